@@ -1,0 +1,195 @@
+package cfg
+
+// Expr is a side-effect-free expression. Its value depends on the variables
+// and the memory of the state it is evaluated in, and it always has one.
+type Expr interface {
+	Type() Type
+	expr()
+}
+
+// Op is an operator of Unary, Binary and Cast expressions.
+type Op uint8
+
+// Operators. Operands of bit-vector operators have equal widths.
+const (
+	OpInvalid Op = iota
+
+	// Unary, Bits -> Bits
+	Neg
+	Not // bitwise complement
+	// Unary, Bool -> Bool
+	LNot
+	// Unary, Float -> Float
+	FNeg
+
+	// Binary, Bits x Bits -> Bits
+	Add
+	Sub
+	Mul
+	UDiv
+	SDiv
+	URem
+	SRem
+	And
+	Or
+	Xor
+	Shl // shift count is unsigned, same width as the left operand
+	LShr
+	AShr
+	// PtrAdd is Add whose left operand is the pointer and whose right operand
+	// is a byte offset. Alias analysis relies on the distinction.
+	PtrAdd
+
+	// Binary, Bits x Bits -> Bool (Eq also Bool x Bool)
+	Eq
+	Ne
+	ULt
+	ULe
+	SLt
+	SLe
+
+	// Binary, Bool x Bool -> Bool, lazy
+	LAnd
+	LOr
+
+	// Binary, Float x Float -> Float
+	FAdd
+	FSub
+	FMul
+	FDiv
+	// Binary, Float x Float -> Bool (IEEE: NaN compares false, FNe true)
+	FEq
+	FNe
+	FLt
+	FLe
+
+	// Casts
+	ZExt       // Bits -> wider Bits
+	SExt       // Bits -> wider Bits
+	Trunc      // Bits -> narrower Bits
+	BoolToBits // Bool -> Bits, 0 or 1
+	BitsToBool // Bits -> Bool, != 0
+	SToF       // signed Bits -> Float, round to nearest even
+	UToF       // unsigned Bits -> Float
+	FToS       // Float -> signed Bits, toward zero; out of range: minimal value
+	FToU       // Float -> unsigned Bits, toward zero; out of range: minimal value of the signed conversion to 64 bits, truncated
+	FToF       // Float -> Float of another width
+	FToBits    // reinterpret a Float as Bits of the same width
+	BitsToF    // reinterpret Bits as a Float of the same width
+
+	// Float predicates and functions, Unary
+	FIsNaN  // Float -> Bool
+	FIsInf  // Float -> Bool
+	FSqrt   // Float -> Float
+	FAbs    // Float -> Float
+	FFloor  // Float -> Float
+	FCeil   // Float -> Float
+	FTruncF // Float -> Float, toward zero
+	FRound  // Float -> Float, half away from zero
+
+	numOps
+)
+
+// Const is a literal: Bits and Bool values in the low bits of V, floats as
+// their IEEE bit pattern.
+type Const struct {
+	T Type
+	V uint64
+}
+
+// VarRef is the value of a variable.
+type VarRef struct{ V *Var }
+
+// AddrOf is the address of an object, of pointer width.
+type AddrOf struct {
+	Obj  *Object
+	Bits int // pointer width
+}
+
+// FuncAddr is the address of a procedure, of pointer width.
+type FuncAddr struct {
+	Proc *Proc
+	Bits int
+}
+
+// Unary is Op applied to X. T is the result type.
+type Unary struct {
+	Op Op
+	T  Type
+	X  Expr
+}
+
+// Binary is Op applied to X and Y. T is the result type.
+type Binary struct {
+	Op   Op
+	T    Type
+	X, Y Expr
+}
+
+// Cast converts X to T by Op.
+type Cast struct {
+	Op Op
+	T  Type
+	X  Expr
+}
+
+// Ite is Then if Cond holds, else Else.
+type Ite struct{ Cond, Then, Else Expr }
+
+// Load is the scalar of type T at address Addr.
+type Load struct {
+	T      Type
+	Addr   Expr
+	Region *Region // nil until alias analysis ran
+}
+
+func (e *Const) Type() Type    { return e.T }
+func (e *VarRef) Type() Type   { return e.V.Type }
+func (e *AddrOf) Type() Type   { return BV(e.Bits) }
+func (e *FuncAddr) Type() Type { return BV(e.Bits) }
+func (e *Unary) Type() Type    { return e.T }
+func (e *Binary) Type() Type   { return e.T }
+func (e *Cast) Type() Type     { return e.T }
+func (e *Ite) Type() Type      { return e.Then.Type() }
+func (e *Load) Type() Type     { return e.T }
+
+func (*Const) expr()    {}
+func (*VarRef) expr()   {}
+func (*AddrOf) expr()   {}
+func (*FuncAddr) expr() {}
+func (*Unary) expr()    {}
+func (*Binary) expr()   {}
+func (*Cast) expr()     {}
+func (*Ite) expr()      {}
+func (*Load) expr()     {}
+
+// Children calls f on the direct subexpressions of e, left to right.
+func Children(e Expr, f func(Expr)) {
+	switch e := e.(type) {
+	case *Unary:
+		f(e.X)
+	case *Binary:
+		f(e.X)
+		f(e.Y)
+	case *Cast:
+		f(e.X)
+	case *Ite:
+		f(e.Cond)
+		f(e.Then)
+		f(e.Else)
+	case *Load:
+		f(e.Addr)
+	}
+}
+
+// Walk calls f on e and all its subexpressions, parents first.
+func Walk(e Expr, f func(Expr)) {
+	f(e)
+	Children(e, func(c Expr) { Walk(c, f) })
+}
+
+// True and False are the Boolean literals.
+var (
+	True  = &Const{T: BoolType, V: 1}
+	False = &Const{T: BoolType, V: 0}
+)

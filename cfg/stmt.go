@@ -1,0 +1,137 @@
+package cfg
+
+// Stmt is the statement of an edge.
+type Stmt interface{ stmt() }
+
+// Assign sets Dst to the value of Src.
+type Assign struct {
+	Dst *Var
+	Src Expr
+}
+
+// HavocKind says why a value is arbitrary.
+type HavocKind uint8
+
+// The reasons for an arbitrary value.
+const (
+	Nondet  HavocKind = iota // an input: __VERIFIER_nondet_*, a function without body
+	Uninit                   // an uninitialised local
+	Unknown                  // an over-approximated construct: a FALSE that depends on it must not be reported unless replay confirms it
+)
+
+// Havoc sets Dst to an arbitrary value of its type.
+type Havoc struct {
+	Dst  *Var
+	Kind HavocKind
+	// Func names the input function for Nondet ("__VERIFIER_nondet_int"),
+	// or the construct for Unknown.
+	Func string
+}
+
+// Assume lets an execution proceed only if Cond (of type Bool) holds.
+type Assume struct{ Cond Expr }
+
+// Store writes Val to memory at Addr.
+type Store struct {
+	Addr, Val Expr
+	Region    *Region
+}
+
+// MemCopy copies Size bytes from Src to Dst as if through a temporary.
+type MemCopy struct {
+	Dst, Src, Size       Expr // Size has pointer width
+	DstRegion, SrcRegion *Region
+}
+
+// MemSet writes the byte Val (type i8) to Size bytes from Dst on.
+type MemSet struct {
+	Dst, Val, Size Expr
+	Region         *Region
+}
+
+// MemHavoc makes Size bytes from Dst on arbitrary.
+type MemHavoc struct {
+	Dst, Size Expr
+	Kind      HavocKind
+	Region    *Region
+}
+
+// Alloc sets Dst to a new heap object of Size bytes, which is uninitialised
+// unless Zero is set (the contents are made arbitrary or zero by the Alloc
+// itself: no MemHavoc follows).
+type Alloc struct {
+	Dst    *Var
+	Size   Expr
+	Zero   bool
+	Stack  bool // alloca or a variable-length array
+	Region *Region
+}
+
+// Free ends the life of the object at Ptr.
+type Free struct{ Ptr Expr }
+
+// Call evaluates Args in the caller, assigns them to Proc.Params all at once
+// and continues at Proc.Entry; the matching Return continues at the To
+// location of the call's edge.
+type Call struct {
+	Proc *Proc
+	Args []Expr
+	// Extra holds the values passed beyond the named parameters of a
+	// variadic procedure; only the interpreter reads them.
+	Extra []Expr
+}
+
+// Return continues after the most recent Call. It labels the only edge out of
+// Proc.Exit; the edge's To is the Exit itself and is never followed.
+type Return struct{}
+
+// Skip does nothing.
+type Skip struct{}
+
+func (*Assign) stmt()   {}
+func (*Havoc) stmt()    {}
+func (*Assume) stmt()   {}
+func (*Store) stmt()    {}
+func (*MemCopy) stmt()  {}
+func (*MemSet) stmt()   {}
+func (*MemHavoc) stmt() {}
+func (*Alloc) stmt()    {}
+func (*Free) stmt()     {}
+func (*Call) stmt()     {}
+func (*Return) stmt()   {}
+func (*Skip) stmt()     {}
+
+// Exprs calls f on the expressions a statement evaluates.
+func Exprs(s Stmt, f func(Expr)) {
+	switch s := s.(type) {
+	case *Assign:
+		f(s.Src)
+	case *Assume:
+		f(s.Cond)
+	case *Store:
+		f(s.Addr)
+		f(s.Val)
+	case *MemCopy:
+		f(s.Dst)
+		f(s.Src)
+		f(s.Size)
+	case *MemSet:
+		f(s.Dst)
+		f(s.Val)
+		f(s.Size)
+	case *MemHavoc:
+		f(s.Dst)
+		f(s.Size)
+	case *Alloc:
+		f(s.Size)
+	case *Free:
+		f(s.Ptr)
+	case *Call:
+		for _, a := range s.Args {
+			f(a)
+		}
+		for _, a := range s.Extra {
+			f(a)
+		}
+	}
+}
