@@ -1,0 +1,92 @@
+package relevance
+
+import "culprit/cfg"
+
+// Status says whether an assigning statement is relevant in a trace
+// (Definition 3.1 of the paper). Undecided is the third value: the solver
+// gave up, and the statement is neither claimed relevant nor irrelevant.
+type Status uint8
+
+// The answers of Algorithm 1 for one statement.
+const (
+	Irrelevant Status = iota
+	Relevant
+	Undecided
+)
+
+func (s Status) String() string {
+	return [...]string{"irrelevant", "relevant", "undecided"}[s]
+}
+
+// FixKind says what assigning a fix value does.
+type FixKind uint8
+
+// The effects of a fix value.
+const (
+	NoFix       FixKind = iota
+	AvoidsRun           // in some state that reaches the statement on this trace, the value makes the rest of the trace infeasible
+	BlocksTrace         // for all inputs, the value makes the trace infeasible
+)
+
+func (k FixKind) String() string {
+	return [...]string{"no fix", "avoids this run", "blocks the trace"}[k]
+}
+
+// Range is a closed interval of values, compared as Signed says.
+type Range struct {
+	Lo, Hi uint64
+	Signed bool
+}
+
+// Mark is the answer for one assigning statement of a trace.
+type Mark struct {
+	Step   int // index into Trace.Edges
+	Status Status
+	// Var is the assigned variable whose replacement blocks the rest; nil
+	// for a memory write. A call that passes several parameters is relevant
+	// if one of them is.
+	Var  *cfg.Var
+	Kind FixKind
+	Fix  uint64 // value of the fix, valid if Kind != NoFix
+	// Blocking lists values that block the trace for all inputs, where the
+	// set was computed: it is exact if Exact is set.
+	Blocking []Range
+	Exact    bool
+}
+
+// TraceResult holds the marks of one trace, one per assigning statement, in
+// order of steps.
+type TraceResult struct {
+	Trace *cfg.Trace
+	Error *cfg.Loc // where the trace ends
+	Marks []Mark
+}
+
+// Statement is a program statement and its relevance over a set of traces
+// that end in the same error location.
+type Statement struct {
+	Edge       *cfg.Edge
+	VisitedIn  []int // indices of traces that execute it
+	RelevantIn []int // indices of traces in which some occurrence is relevant
+	Undecided  []int // indices of traces in which it is undecided and not relevant
+	// Fix is one constant that blocks every trace, if HasFix is set.
+	HasFix   bool
+	Fix      uint64
+	Blocking []Range // values that block every trace, where computed
+	// Validated: with the constant in place of the assigned value the whole
+	// program was verified to be safe, and the assertion is still reachable.
+	Validated bool
+	// FixNote says why a common constant is missing or not validated.
+	FixNote string
+}
+
+// Summary is relevance lifted from traces to the program (section 4).
+type Summary struct {
+	Error      *cfg.Loc
+	Traces     []int       // indices of the traces that end at Error
+	Statements []Statement // every assigning statement visited, by edge id
+}
+
+// InAll reports whether the statement is relevant in every trace of s, which
+// is the paper's definition of relevance in the program.
+func (s *Summary) InAll(st *Statement) bool { return len(st.RelevantIn) == len(s.Traces) }

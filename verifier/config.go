@@ -1,0 +1,36 @@
+package verifier
+
+import (
+	"context"
+	"time"
+
+	"culprit/cfg"
+)
+
+// Config selects what Verify does. The zero value verifies with one trace,
+// the pure-Go solver and no limits.
+type Config struct {
+	MultiTrace bool
+	MaxTraces  int           // 0: no bound
+	Timeout    time.Duration // 0: none; measured from the start of Verify
+	Memory     uint64        // bytes the process may hold; 0: no bound
+	Solver     string        // "auto", "gini" or "z3"
+	// Replay executes a trace on the program with an independent semantics
+	// and returns nil if the error location is really reached. It must be
+	// set: no FALSE is reported without it.
+	Replay func(*cfg.Program, *cfg.Trace) error
+	// Progress, if set, is called now and then from the verifying goroutine.
+	Progress func(Progress)
+	// NoRelevance skips the relevance analysis.
+	NoRelevance bool
+	// NoValues, NoBMC switch off parts, for tests and measurements.
+	NoValues, NoBMC bool
+	// Log, if set, receives one line per iteration.
+	Log func(format string, args ...any)
+}
+
+// Verify proves every error location of prog unreachable or finds traces to
+// them. Cancelling ctx ends it with what is known so far.
+//
+//	func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result
+var _ context.Context

@@ -1,0 +1,115 @@
+package verifier
+
+import (
+	"time"
+
+	"culprit/cfg"
+	"culprit/relevance"
+)
+
+// Verdict is the answer for the whole program.
+type Verdict uint8
+
+// The verdicts. Unknown always comes with a reason.
+const (
+	Unknown Verdict = iota
+	True
+	False
+)
+
+func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"}[v] }
+
+// LocStatus is what is known about one error location.
+type LocStatus uint8
+
+// The states of an error location. Proved: unreachable, and no danger
+// automaton removed a word that ends there. Violated: a replayed trace ends
+// there. Covered is Violated with every other error path that ends there
+// covered by a danger automaton.
+const (
+	Open LocStatus = iota
+	Proved
+	Violated
+	Covered
+)
+
+func (s LocStatus) String() string {
+	return [...]string{"open", "proved", "violated", "covered"}[s]
+}
+
+// ErrorStatus is the answer for one error location.
+type ErrorStatus struct {
+	Loc    *cfg.Loc
+	Status LocStatus
+	// Reason says why an open location is open.
+	Reason string
+}
+
+// Result is everything a run found out.
+type Result struct {
+	Verdict Verdict
+	// Reason of Unknown: one line, starting with a position where one
+	// construct or loop is to blame.
+	Reason string
+	// ReasonKind is a stable short key of Reason for tables: "time",
+	// "memory", "unsupported", "solver", "replay", "interrupted", ...
+	ReasonKind string
+	Errors     []ErrorStatus // by location id
+	Traces     []relevance.TraceResult
+	Summaries  []relevance.Summary // one per violated error location
+	// Complete says that every error path not reported is covered by a
+	// danger automaton of a reported one (or that none is left).
+	Complete bool
+	// Exact says that no error path besides the reported ones exists.
+	Exact bool
+	Stats Stats
+}
+
+// Phase is a part of the work, for the time table of --stats.
+type Phase uint8
+
+// The phases.
+const (
+	PhaseValues Phase = iota
+	PhaseBMC
+	PhaseFeasibility
+	PhaseInterpolation
+	PhaseDifference
+	PhaseDanger
+	PhaseRelevance
+	PhaseReplay
+	PhaseRecheck
+	NumPhases
+)
+
+func (p Phase) String() string {
+	return [...]string{"values", "unrolling", "feasibility", "interpolation", "difference", "danger", "relevance", "replay", "recheck"}[p]
+}
+
+// Stats counts the work of a run.
+type Stats struct {
+	Wall       time.Duration
+	CPU        time.Duration
+	Phases     [NumPhases]time.Duration
+	Locations  int
+	Edges      int
+	Letters    int
+	States     int // of the program automaton
+	Iterations int
+	Refined    int // infeasible traces subtracted
+	MaxStates  int // largest remaining automaton
+	Predicates int
+	Depth      int            // deepest completed unrolling, in letters
+	Queries    map[string]int // solver queries by pipeline stage
+	QueryTime  map[string]time.Duration
+}
+
+// Progress is what a run reports while it works.
+type Progress struct {
+	Phase      Phase
+	Iterations int
+	States     int
+	Traces     int
+	Depth      int
+	Elapsed    time.Duration
+}
