@@ -1,0 +1,196 @@
+package automata
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestDifference compares membership on all words of length 4, and checks that
+// the result is trimmed and its origins are the runs of a and of b.
+func TestDifference(t *testing.T) {
+	words := allWords(3, 4)
+	forEachCase(t, func(t *testing.T, r *rand.Rand) {
+		a := randomNFA(r, shape{states: 6, letters: 3, labels: 4, deterministic: true})
+		b := randomNFA(r, shape{states: 5, letters: 3})
+		lazy := Subset(b)
+		if r.IntN(2) == 0 {
+			lazy = SubsetOver(b, 3)
+		}
+		rem, err := Subtract(a, lazy, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := rem.NFA
+		mustCheck(t, d, true)
+		if len(rem.Origin) != d.NumStates() {
+			t.Fatalf("%d origins for %d states", len(rem.Origin), d.NumStates())
+		}
+		for q, o := range rem.Origin {
+			if d.Label[q] != a.Label[o[0]] {
+				t.Fatalf("state %d has the wrong label\n%s", q, describe(a, b, d))
+			}
+		}
+		if trimmed, _ := Trim(d); trimmed.NumStates() != d.NumStates() {
+			t.Fatalf("not trimmed\n%s", describe(a, b, d))
+		}
+		for _, w := range words {
+			want := naiveAccepts(a, w) && !naiveAccepts(b, w)
+			if got := Accepts(d, w); got != want {
+				t.Fatalf("word %v: %v, want %v\n%s", w, got, want, describe(a, b, d))
+			}
+			checkOrigin(t, rem, a, lazy, w)
+		}
+	})
+}
+
+// checkOrigin compares the origins of the run of a word with the runs of a, b.
+func checkOrigin(t *testing.T, rem *Remainder, a *NFA, b Lazy, w []Letter) {
+	run := Run(rem.NFA, w)
+	q := b.Initial()
+	for i, s := range run {
+		if p := Run(a, w[:i])[i]; rem.Origin[s] != [2]State{p, q} {
+			t.Fatalf("word %v, step %d: origin %v, want %v", w, i, rem.Origin[s], [2]State{p, q})
+		}
+		if i < len(w) && q != Dead {
+			q = b.Step(q, w[i])
+		}
+	}
+}
+
+// TestDifferenceNFA allows a nondeterministic minuend, and several subtrahends.
+func TestDifferenceNFA(t *testing.T) {
+	words := allWords(2, 5)
+	forEachCase(t, func(t *testing.T, r *rand.Rand) {
+		a := randomNFA(r, shape{states: 5, letters: 2})
+		bs := make([]*NFA, r.IntN(3)+1)
+		lazies := make([]Lazy, len(bs))
+		for i := range bs {
+			bs[i] = randomNFA(r, shape{states: 4, letters: 2})
+			lazies[i] = SubsetOver(bs[i], 2)
+		}
+		d, _, err := Difference(a, Join(lazies...), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustCheck(t, d, false)
+		for _, w := range words {
+			want := naiveAccepts(a, w)
+			for i, b := range bs {
+				in := naiveAccepts(b, w)
+				want = want && !in
+				if LazyAccepts(lazies[i], w) != in {
+					t.Fatalf("LazyAccepts(%v) is not %v\n%s", w, in, describe(b))
+				}
+			}
+			if got := Accepts(d, w); got != want {
+				t.Fatalf("word %v: %v, want %v\n%s", w, got, want, describe(append(bs, a, d)...))
+			}
+		}
+	})
+}
+
+// asking fails the test if it is asked anything the difference need not know.
+type asking struct {
+	Lazy
+	t *testing.T
+}
+
+func (a asking) Step(q State, l Letter) State {
+	if q == Dead || a.AcceptsAll(q) {
+		a.t.Fatalf("Step(%d, %d) was called", q, l)
+	}
+	return a.Lazy.Step(q, l)
+}
+
+func (a asking) Final(q State) bool {
+	if q == Dead || a.AcceptsAll(q) {
+		a.t.Fatalf("Final(%d) was called", q)
+	}
+	return a.Lazy.Final(q)
+}
+
+func TestDifferenceAsksLittle(t *testing.T) {
+	forEachCase(t, func(t *testing.T, r *rand.Rand) {
+		a := randomNFA(r, shape{states: 6, letters: 3, deterministic: true})
+		b := randomNFA(r, shape{states: 5, letters: 3})
+		if _, _, err := Difference(a, asking{SubsetOver(b, 3), t}, nil); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestDifferenceStops(t *testing.T) {
+	a, b := programAutomaton(1000, 1), counterAutomaton(30, 1)
+	calls := 0
+	rem, err := Subtract(a, Subset(b), func() bool { calls++; return calls > 10 })
+	if !errors.Is(err, ErrStopped) || rem.NFA != nil || rem.Counts.Explored == 0 {
+		t.Fatalf("got %+v, %v", rem, err)
+	}
+}
+
+// programAutomaton resembles a program: long chains, branches, loops; state 0
+// is initial, one state in fifty an error. Letters are shared as by inlining.
+func programAutomaton(states int, seed uint64) *NFA {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var b Builder
+	letters := states / 4
+	for q := range states {
+		b.AddLabelled(r.IntN(50) == 0, int32(q%letters))
+	}
+	b.SetInitial(0)
+	for q := range states - 1 {
+		a := Letter(2 * (q % letters))
+		b.AddEdge(State(q), a, State(q+1))
+		if r.IntN(3) == 0 {
+			to := q + 1 + r.IntN(20)
+			if r.IntN(8) == 0 {
+				to = q - r.IntN(min(q, 50)+1)
+			}
+			b.AddEdge(State(q), a+1, State(min(to, states-1)))
+		}
+	}
+	b.SetFinal(State(states-1), true)
+	return b.NFA()
+}
+
+// counterAutomaton is a deterministic automaton with few states that remembers
+// something about a few of the letters and ignores the others.
+func counterAutomaton(states int, seed uint64) *NFA {
+	r := rand.New(rand.NewPCG(seed, 2))
+	var b Builder
+	for q := range states {
+		b.AddState(q == states-1)
+	}
+	b.SetInitial(0)
+	for q := range states {
+		for a := range Letter(25_000) {
+			to := State(q)
+			if r.IntN(10) == 0 {
+				to = State(r.IntN(states))
+			}
+			b.AddEdge(State(q), a, to)
+		}
+	}
+	return b.NFA()
+}
+
+func BenchmarkDifference(b *testing.B) {
+	a, sub := programAutomaton(50_000, 1), counterAutomaton(30, 1)
+	for b.Loop() {
+		rem, err := Subtract(a, denseLazy{sub}, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(rem.Counts.Explored), "product-states")
+		b.ReportMetric(float64(rem.NFA.NumStates()), "states")
+	}
+}
+
+// denseLazy steps a complete deterministic NFA by index.
+type denseLazy struct{ n *NFA }
+
+func (d denseLazy) Initial() State               { return d.n.Initial[0] }
+func (d denseLazy) Step(q State, a Letter) State { return d.n.Out[q][a].To }
+func (d denseLazy) Final(q State) bool           { return d.n.Final[q] }
+func (d denseLazy) AcceptsAll(q State) bool      { return false }

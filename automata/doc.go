@@ -1,0 +1,46 @@
+// Package automata is a small library of finite automata over dense integer
+// letters and states, made for trace abstraction: the program is one large,
+// sparse, deterministic automaton, and automata of infeasible traces are
+// subtracted from it again and again.
+//
+// # Definitions
+//
+// There is one concrete type, NFA. An automaton is deterministic if it has at
+// most one initial state and each state at most one successor per letter; a
+// missing edge rejects. Lazy is the view of a total deterministic automaton
+// that is built while it is asked: Step may be expensive (a solver call), and
+// is therefore never called for a successor that cannot matter.
+//
+//	Difference Subtract Join   words of a that no lazy automaton accepts
+//	Subset SubsetOver          lazy determinisation of an NFA
+//	Determinize Minimize       explicit subset construction; coarsest quotient
+//	Intersect Union Complement Boolean operations
+//	Trim Empty Accepts Run     reachable and co-reachable part, membership
+//	ShortestWord CheapestWord  witnesses, with their runs
+//	Equivalent Includes        comparison, with counterexample
+//	Words CountWords           the language up to a length
+//	SCC BackEdges LoopHeads    the automaton as a graph
+//	TopologicalOrder Distance…
+//	Check Print Parse Dot      invariants, text, pictures
+//
+// # Algorithms
+//
+// The difference is the reachable product, interned in an open-addressing
+// table of state pairs, with its edges in one arena, followed by a trim.
+// Minimisation is the algorithm of Valmari and Lehtinen, "Efficient
+// minimization of DFAs with partial transition functions" (STACS 2008),
+// O(m log n) for m edges whatever the alphabet. Inclusion uses antichains: De
+// Wulf, Doyen, Henzinger and Raskin, "Antichains: a new algorithm for checking
+// universality of finite automata" (CAV 2006). Components are Tarjan's.
+//
+// # Deviations
+//
+// Minimisation starts from the partition by finality and Label, not by
+// finality alone, so that states of different program locations stay apart.
+// The result is then minimal among the automata that keep labels, and its
+// numbering is canonical (breadth first), so that two automata without labels
+// are equivalent iff their minimal automata are equal. Inclusion prunes a pair
+// (p, S) by a pair (p, S') with S' ⊆ S only; simulations are not used.
+//
+// All results are deterministic: same input, same output, same numbering.
+package automata

@@ -1,0 +1,142 @@
+package automata
+
+import "sort"
+
+// Letter is a dense, non-negative letter id.
+type Letter = int32
+
+// State is a dense, non-negative state id. In a Lazy automaton, and in maps
+// from states to states, Dead means that there is none.
+type State = int32
+
+// Dead is the state from which nothing is accepted.
+const Dead State = -1
+
+// Edge is a transition; its source is the index of the list it is in.
+type Edge struct {
+	Letter Letter
+	To     State
+}
+
+// NFA is a finite automaton. Deterministic automata are NFAs with at most one
+// initial state and at most one successor per letter; a missing edge rejects.
+// Check states the invariants. Operations never modify their arguments, and
+// results may share edge lists with them; treat an NFA as immutable.
+type NFA struct {
+	Initial []State  // strictly ascending
+	Final   []bool   // per state
+	Out     [][]Edge // per state; strictly ascending by Letter, then To
+	Label   []int32  // per state, or nil: a colour, such as a program location
+}
+
+// NumStates returns the number of states.
+func (n *NFA) NumStates() int { return len(n.Out) }
+
+// NumEdges returns the number of edges.
+func (n *NFA) NumEdges() int {
+	m := 0
+	for _, out := range n.Out {
+		m += len(out)
+	}
+	return m
+}
+
+// Succ returns the edges of q with letter a.
+func (n *NFA) Succ(q State, a Letter) []Edge {
+	out := n.Out[q]
+	lo := searchLetter(out, a)
+	hi := lo
+	for hi < len(out) && out[hi].Letter == a {
+		hi++
+	}
+	return out[lo:hi:hi]
+}
+
+// Step returns the first successor of q under a, which in a deterministic
+// automaton is the only one, or Dead.
+func (n *NFA) Step(q State, a Letter) State {
+	out := n.Out[q]
+	if i := searchLetter(out, a); i < len(out) && out[i].Letter == a {
+		return out[i].To
+	}
+	return Dead
+}
+
+// searchLetter returns the index of the first edge with a letter of at least a.
+func searchLetter(out []Edge, a Letter) int {
+	if len(out) <= 8 {
+		for i, e := range out {
+			if e.Letter >= a {
+				return i
+			}
+		}
+		return len(out)
+	}
+	return sort.Search(len(out), func(i int) bool { return out[i].Letter >= a })
+}
+
+// Deterministic tells whether n has at most one initial state and at most one
+// successor per state and letter.
+func (n *NFA) Deterministic() bool {
+	if len(n.Initial) > 1 {
+		return false
+	}
+	for _, out := range n.Out {
+		for i := 1; i < len(out); i++ {
+			if out[i].Letter == out[i-1].Letter {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Alphabet returns the letters that occur on edges, ascending.
+func (n *NFA) Alphabet() []Letter { return alphabet(n) }
+
+// alphabet returns the letters of several automata, ascending.
+func alphabet(ns ...*NFA) []Letter {
+	max := Letter(-1)
+	for _, n := range ns {
+		for _, out := range n.Out {
+			if len(out) > 0 && out[len(out)-1].Letter > max {
+				max = out[len(out)-1].Letter
+			}
+		}
+	}
+	if int(max) >= 1<<24 { // sparse letters: do not pay for the gaps
+		return sparseAlphabet(ns)
+	}
+	seen := make([]bool, max+1)
+	for _, n := range ns {
+		for _, out := range n.Out {
+			for _, e := range out {
+				seen[e.Letter] = true
+			}
+		}
+	}
+	var letters []Letter
+	for a, ok := range seen {
+		if ok {
+			letters = append(letters, Letter(a))
+		}
+	}
+	return letters
+}
+
+func sparseAlphabet(ns []*NFA) []Letter {
+	seen := map[Letter]bool{}
+	var letters []Letter
+	for _, n := range ns {
+		for _, out := range n.Out {
+			for _, e := range out {
+				if !seen[e.Letter] {
+					seen[e.Letter] = true
+					letters = append(letters, e.Letter)
+				}
+			}
+		}
+	}
+	sort.Slice(letters, func(i, j int) bool { return letters[i] < letters[j] })
+	return letters
+}
