@@ -1,0 +1,377 @@
+package svcomp
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Task is a task definition, with paths made relative to the current folder.
+type Task struct {
+	File       string
+	Inputs     []string
+	Properties []TaskProperty
+	// PtrBits is 32 for ILP32, 64 for LP64, 0 if the task does not say.
+	PtrBits int
+}
+
+// Expected is the verdict a task claims.
+type Expected uint8
+
+// The expected verdicts.
+const (
+	ExpectNothing Expected = iota
+	ExpectTrue
+	ExpectFalse
+)
+
+func (e Expected) String() string { return [...]string{"", "true", "false"}[e] }
+
+// TaskProperty is one property of a task.
+type TaskProperty struct {
+	Property
+	Expected    Expected
+	Subproperty string // which one of several an expected violation violates
+}
+
+// Verdict is the string of the competition: true, false(unreach-call), or ""
+// if nothing is expected.
+func (p TaskProperty) Verdict() string {
+	if p.Expected != ExpectFalse {
+		return p.Expected.String()
+	}
+	if p.Subproperty != "" {
+		return "false(" + p.Subproperty + ")"
+	}
+	return "false(" + p.Name + ")"
+}
+
+// IsTask reports whether a file name is that of a task definition.
+func IsTask(file string) bool {
+	ext := strings.ToLower(filepath.Ext(file))
+	return ext == ".yml" || ext == ".yaml"
+}
+
+// ReadTask reads a task definition and the property files it names, and makes
+// sure that the input files exist.
+func ReadTask(file string) (*Task, error) {
+	src, err := ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return parseTask(file, src)
+}
+
+// Select returns the property to check: the first that the verifier supports,
+// else the first.
+func (t *Task) Select() TaskProperty {
+	for _, p := range t.Properties {
+		if p.Supported {
+			return p
+		}
+	}
+	return t.Properties[0]
+}
+
+// Property returns the task's entry for a property name.
+func (t *Task) Property(name string) (TaskProperty, bool) {
+	for _, p := range t.Properties {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return TaskProperty{}, false
+}
+
+// reader walks the YAML tree and remembers where it is, so that each
+// complaint has a position.
+type reader struct{ file string }
+
+func (r *reader) errorf(n ast.Node, format string, args ...any) error {
+	e := &Error{File: r.file, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
+	if m, ok := n.(ast.MapNode); ok { // the token of a mapping is a colon
+		if it := m.MapRange(); it.Next() {
+			n = it.KeyValue().Key
+		}
+	}
+	if n != nil {
+		if tk := n.GetToken(); tk != nil && tk.Position != nil {
+			e.Line, e.Col = tk.Position.Line, tk.Position.Column
+		}
+	}
+	return e
+}
+
+func parseTask(file string, src []byte) (*Task, error) {
+	r := &reader{file}
+	for i, b := range src {
+		if b == 0 {
+			line, col := position(src, i)
+			return nil, &Error{File: file, Line: line, Col: col, Msg: "not a text file (NUL byte)"}
+		}
+	}
+	tree, err := parser.ParseBytes(src, 0)
+	if err != nil {
+		return nil, r.syntax(err)
+	}
+	var root ast.Node
+	for _, d := range tree.Docs {
+		if d.Body != nil && d.Body.Type() != ast.CommentType && root == nil {
+			root = d.Body
+		}
+	}
+	if root == nil {
+		return nil, &Error{File: file, Line: 1, Col: 1, Msg: "empty task definition"}
+	}
+	top, err := r.mapping(root, "a task definition")
+	if err != nil {
+		return nil, err
+	}
+	t := &Task{File: file}
+	if err := r.version(root, top["format_version"]); err != nil {
+		return nil, err
+	}
+	if err := r.inputs(t, root, top["input_files"]); err != nil {
+		return nil, err
+	}
+	if err := r.properties(t, root, top["properties"]); err != nil {
+		return nil, err
+	}
+	if err := r.options(t, top["options"]); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// syntax keeps the first line of the library's error and its position.
+func (r *reader) syntax(err error) error {
+	e := &Error{File: r.file, Line: 1, Col: 1, Msg: err.Error()}
+	var ye yaml.Error
+	if errors.As(err, &ye) {
+		e.Msg = ye.GetMessage()
+		if tk := ye.GetToken(); tk != nil && tk.Position != nil {
+			e.Line, e.Col = tk.Position.Line, tk.Position.Column
+		}
+	}
+	e.Msg, _, _ = strings.Cut(e.Msg, "\n")
+	return e
+}
+
+// mapping returns the entries of a mapping by key.
+func (r *reader) mapping(n ast.Node, what string) (map[string]ast.Node, error) {
+	m, ok := n.(ast.MapNode)
+	if !ok {
+		return nil, r.errorf(n, "%s must be a mapping, not %s", what, describe(n))
+	}
+	out := map[string]ast.Node{}
+	for it := m.MapRange(); it.Next(); {
+		kv := it.KeyValue()
+		key := kv.Key.String()
+		if s, ok := kv.Key.(*ast.StringNode); ok {
+			key = s.Value
+		}
+		if _, dup := out[key]; dup {
+			return nil, r.errorf(kv.Key, "second %q", key)
+		}
+		out[key] = kv.Value
+	}
+	return out, nil
+}
+
+// text returns the text of a scalar, as written.
+func (r *reader) text(n ast.Node, what string) (string, error) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return n.Value, nil
+	case *ast.LiteralNode:
+		return strings.TrimSpace(n.Value.Value), nil
+	case *ast.FloatNode, *ast.IntegerNode, *ast.BoolNode:
+		return n.GetToken().Value, nil
+	}
+	return "", r.errorf(n, "%s must be a string, not %s", what, describe(n))
+}
+
+func describe(n ast.Node) string {
+	switch n.(type) {
+	case ast.MapNode:
+		return "a mapping"
+	case *ast.SequenceNode:
+		return "a list"
+	case *ast.NullNode:
+		return "nothing"
+	}
+	return "a scalar"
+}
+
+func (r *reader) version(root, n ast.Node) error {
+	if n == nil {
+		return r.errorf(root, "no format_version")
+	}
+	s, err := r.text(n, "format_version")
+	if err != nil {
+		return err
+	}
+	major, _, _ := strings.Cut(s, ".")
+	if v, err := strconv.Atoi(major); err != nil || v < 1 || v > 2 {
+		return r.errorf(n, "format_version %q is not known, only 1.0 and 2.x are", s)
+	}
+	return nil
+}
+
+func (r *reader) inputs(t *Task, root, n ast.Node) error {
+	if n == nil {
+		return r.errorf(root, "no input_files")
+	}
+	items := []ast.Node{n}
+	if seq, ok := n.(*ast.SequenceNode); ok {
+		items = seq.Values
+	}
+	if len(items) == 0 {
+		return r.errorf(n, "input_files is empty")
+	}
+	for _, item := range items {
+		path, err := r.path(item, "an input file")
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return r.errorf(item, "input file %s: %s", path, reason(err))
+		}
+		if info.IsDir() {
+			return r.errorf(item, "input file %s: is a directory", path)
+		}
+		t.Inputs = append(t.Inputs, path)
+	}
+	return nil
+}
+
+// path returns the path a scalar names, relative to the task's folder.
+func (r *reader) path(n ast.Node, what string) (string, error) {
+	s, err := r.text(n, what)
+	if err != nil {
+		return "", err
+	}
+	if s == "" {
+		return "", r.errorf(n, "%s has an empty name", what)
+	}
+	if filepath.IsAbs(s) {
+		return s, nil
+	}
+	return filepath.Join(filepath.Dir(r.file), filepath.FromSlash(s)), nil
+}
+
+func (r *reader) properties(t *Task, root, n ast.Node) error {
+	if n == nil {
+		return r.errorf(root, "no properties")
+	}
+	seq, ok := n.(*ast.SequenceNode)
+	if !ok || len(seq.Values) == 0 {
+		return r.errorf(n, "properties must be a list with at least one entry")
+	}
+	for _, item := range seq.Values {
+		m, err := r.mapping(item, "a property")
+		if err != nil {
+			return err
+		}
+		p, err := r.property(item, m)
+		if err != nil {
+			return err
+		}
+		t.Properties = append(t.Properties, p)
+	}
+	return nil
+}
+
+func (r *reader) property(item ast.Node, m map[string]ast.Node) (TaskProperty, error) {
+	var p TaskProperty
+	fn := m["property_file"]
+	if fn == nil {
+		return p, r.errorf(item, "a property without property_file")
+	}
+	path, err := r.path(fn, "property_file")
+	if err != nil {
+		return p, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return p, r.errorf(fn, "property file %s: %s", path, reason(err))
+	}
+	if p.Property, err = ReadProperty(path); err != nil {
+		return p, err
+	}
+	if v := m["expected_verdict"]; v != nil {
+		s, err := r.text(v, "expected_verdict")
+		if err != nil {
+			return p, err
+		}
+		switch strings.ToLower(s) {
+		case "true":
+			p.Expected = ExpectTrue
+		case "false":
+			p.Expected = ExpectFalse
+		default:
+			return p, r.errorf(v, "expected_verdict must be true or false, not %q", s)
+		}
+	}
+	if s := m["subproperty"]; s != nil {
+		if p.Subproperty, err = r.text(s, "subproperty"); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func (r *reader) options(t *Task, n ast.Node) error {
+	if n == nil || n.Type() == ast.NullType {
+		return nil
+	}
+	m, err := r.mapping(n, "options")
+	if err != nil {
+		return err
+	}
+	if l := m["language"]; l != nil {
+		s, err := r.text(l, "language")
+		if err != nil {
+			return err
+		}
+		if s != "C" {
+			return r.errorf(l, "language %q is not C", s)
+		}
+	}
+	if d := m["data_model"]; d != nil {
+		s, err := r.text(d, "data_model")
+		if err != nil {
+			return err
+		}
+		if t.PtrBits, err = ParseDataModel(s); err != nil {
+			return r.errorf(d, "%v", err)
+		}
+	}
+	return nil
+}
+
+// ParseDataModel returns the width of pointers in a data model.
+func ParseDataModel(s string) (ptrBits int, err error) {
+	switch s {
+	case "ILP32":
+		return 32, nil
+	case "LP64":
+		return 64, nil
+	}
+	return 0, fmt.Errorf("data model %q is neither ILP32 nor LP64", s)
+}
+
+// DataModel is the name of the data model with pointers of that width.
+func DataModel(ptrBits int) string {
+	if ptrBits == 32 {
+		return "ILP32"
+	}
+	return "LP64"
+}
