@@ -1,0 +1,142 @@
+package frontend
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"modernc.org/cc/v4"
+)
+
+// headerRoot is the folder of the embedded C headers, and therefore the
+// beginning of the file names of positions inside them.
+const headerRoot = "headers"
+
+//go:embed headers
+var headerFiles embed.FS
+
+//go:embed predefined/common.h
+var predefinedCommon string
+
+//go:embed predefined/lp64.h
+var predefinedLP64 string
+
+//go:embed predefined/ilp32.h
+var predefinedILP32 string
+
+//go:embed predefined/builtin.h
+var builtinPrologue string
+
+// expansionLimit bounds the work of macro expansion of one file, in tokens.
+const expansionLimit = 50_000_000
+
+// headerFS serves the embedded headers below headerRoot, and below "." the
+// files next to the source file, which #include "..." may name.
+type headerFS struct{ dir string }
+
+func (h headerFS) Open(name string) (fs.File, error) {
+	if name == headerRoot || strings.HasPrefix(name, headerRoot+"/") {
+		return headerFiles.Open(name)
+	}
+	if h.dir == "" {
+		return nil, fs.ErrNotExist
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(name)
+}
+
+// newConfig returns the configuration of cc for the data model. It never
+// looks at the machine it runs on, except for local include files in dir.
+func newConfig(dir string, ptrBits int) (*cc.Config, error) {
+	arch := "amd64"
+	if ptrBits == 32 {
+		arch = "386"
+	}
+	abi, err := cc.NewABI("linux", arch)
+	if err != nil {
+		return nil, fmt.Errorf("data model of %d bits: %w", ptrBits, err)
+	}
+	return &cc.Config{
+		ABI:                        abi,
+		FS:                         headerFS{dir},
+		FSOnly:                     true,
+		IncludePaths:               []string{"", headerRoot},
+		SysIncludePaths:            []string{headerRoot},
+		IgnoreNegativeShiftAmounts: true,
+		UnsignedEnums:              true,
+		ExpansionLimit:             expansionLimit,
+		PragmaHandler:              func([]cc.Token) error { return nil },
+	}, nil
+}
+
+// sources returns what cc reads before and including the file.
+func sources(name string, src []byte, ptrBits int) []cc.Source {
+	model := predefinedLP64
+	if ptrBits == 32 {
+		model = predefinedILP32
+	}
+	return []cc.Source{
+		{Name: "<predefined>", Value: predefinedCommon + model},
+		{Name: "<builtin>", Value: builtinPrologue},
+		{Name: name, Value: src},
+	}
+}
+
+// stderrMu guards the replacement of os.Stderr in quietly.
+var stderrMu sync.Mutex
+
+// quietly runs f with os.Stderr pointing nowhere: cc leaves debug output
+// ("TRC ...") there for some rejected programs.
+func quietly(f func()) {
+	stderrMu.Lock()
+	defer stderrMu.Unlock()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		f()
+		return
+	}
+	saved := os.Stderr
+	os.Stderr = null
+	defer func() {
+		os.Stderr = saved
+		null.Close()
+	}()
+	f()
+}
+
+// parse reads and type checks one C file. Every failure is an *Error.
+func parse(name string, src []byte, ptrBits int) (ast *cc.AST, err error) {
+	text, perr := prepare(name, src)
+	if perr != nil {
+		return nil, perr
+	}
+	config, err := newConfig(filepath.Dir(name), ptrBits)
+	if err != nil {
+		return nil, asError(name, err)
+	}
+	quietly(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				ast, err = nil, errorAt(pos0(name), "the C parser failed on this file: %v", p)
+			}
+		}()
+		if err = checkExpanded(config, name, text, ptrBits); err != nil {
+			return
+		}
+		ast, err = cc.Translate(config, sources(name, text.src, ptrBits))
+	})
+	if err != nil {
+		return nil, asError(name, err)
+	}
+	return ast, nil
+}

@@ -1,0 +1,60 @@
+package frontend
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+)
+
+// Error says why a source text was refused, and where.
+type Error struct {
+	Pos cfg.Pos
+	Msg string
+}
+
+func (e *Error) Error() string {
+	if e.Pos.File == "" && e.Pos.Line == 0 {
+		return e.Msg
+	}
+	return e.Pos.String() + ": " + e.Msg
+}
+
+func errorAt(pos cfg.Pos, format string, args ...any) *Error {
+	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
+}
+
+// asError turns the error of cc, which is text with one line for each
+// diagnostic, into an Error for the first diagnostic. name is the file that
+// was parsed: it may contain colons.
+func asError(name string, err error) *Error {
+	if e, ok := err.(*Error); ok {
+		return e
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	file, rest := "", line
+	if r, ok := strings.CutPrefix(line, name+":"); ok {
+		file, rest = name, r
+	} else if f, r, ok := strings.Cut(line, ":"); ok {
+		file, rest = f, r
+	}
+	parts := strings.SplitN(rest, ":", 3)
+	if len(parts) == 3 {
+		ln, err1 := strconv.Atoi(parts[0])
+		col, err2 := strconv.Atoi(parts[1])
+		if err1 == nil && err2 == nil {
+			pos := cfg.Pos{File: displayName(file), Line: ln, Col: col, EndLine: ln, EndCol: col + 1}
+			return &Error{Pos: pos, Msg: strings.TrimSpace(parts[2])}
+		}
+	}
+	return &Error{Pos: cfg.Pos{File: name}, Msg: strings.TrimSpace(line)}
+}
+
+// displayName shows embedded headers as the user writes them.
+func displayName(file string) string {
+	if h, ok := strings.CutPrefix(file, headerRoot+"/"); ok {
+		return "<" + h + ">"
+	}
+	return file
+}

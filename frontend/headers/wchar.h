@@ -1,0 +1,38 @@
+#ifndef _CULPRIT_WCHAR_H
+#define _CULPRIT_WCHAR_H
+#include <stddef.h>
+#include <stdio.h>
+#include <stdint.h>
+typedef unsigned wint_t;
+typedef struct { int __count; unsigned __value; } mbstate_t;
+#define WEOF (0xffffffffu)
+size_t wcslen(const wchar_t *);
+wchar_t *wcscpy(wchar_t *, const wchar_t *);
+wchar_t *wcsncpy(wchar_t *, const wchar_t *, size_t);
+wchar_t *wcscat(wchar_t *, const wchar_t *);
+wchar_t *wcsncat(wchar_t *, const wchar_t *, size_t);
+int wcscmp(const wchar_t *, const wchar_t *);
+int wcsncmp(const wchar_t *, const wchar_t *, size_t);
+wchar_t *wcschr(const wchar_t *, wchar_t);
+wchar_t *wcsrchr(const wchar_t *, wchar_t);
+wchar_t *wcsstr(const wchar_t *, const wchar_t *);
+wchar_t *wmemcpy(wchar_t *, const wchar_t *, size_t);
+wchar_t *wmemmove(wchar_t *, const wchar_t *, size_t);
+wchar_t *wmemset(wchar_t *, wchar_t, size_t);
+int wmemcmp(const wchar_t *, const wchar_t *, size_t);
+wchar_t *wmemchr(const wchar_t *, wchar_t, size_t);
+int wprintf(const wchar_t *, ...);
+int fwprintf(FILE *, const wchar_t *, ...);
+int swprintf(wchar_t *, size_t, const wchar_t *, ...);
+wint_t getwchar(void);
+wint_t putwchar(wchar_t);
+wint_t fgetwc(FILE *);
+wint_t fputwc(wchar_t, FILE *);
+wint_t btowc(int);
+int wctob(wint_t);
+size_t mbrtowc(wchar_t *, const char *, size_t, mbstate_t *);
+size_t wcrtomb(char *, wchar_t, mbstate_t *);
+long wcstol(const wchar_t *, wchar_t **, int);
+unsigned long wcstoul(const wchar_t *, wchar_t **, int);
+double wcstod(const wchar_t *, wchar_t **);
+#endif
