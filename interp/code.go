@@ -1,0 +1,127 @@
+package interp
+
+import "culprit/cfg"
+
+// opcode selects the action of one instruction.
+type opcode uint8
+
+const (
+	opBad opcode = iota
+
+	// Data. dst := f(a, b) & mask; sh is 64 minus the operand width.
+	opMove
+	opMask // truncation
+	opNeg
+	opNot
+	opLNot // a ^ 1
+	opAdd
+	opSub
+	opMul
+	opUDiv
+	opSDiv
+	opURem
+	opSRem
+	opAnd
+	opOr
+	opXor
+	opShl
+	opLShr
+	opAShr
+	opSExt
+	opNonZero
+	opEq
+	opNe
+	opULt
+	opULe
+	opSLt
+	opSLe
+	opFBinary // aux is the cfg.Op, sh the width
+	opFCompare
+	opFUnary
+	opFCast   // sh is the source width, mask the target width
+	opObjAddr // dst := address of object a in the current activation
+	opLoad    // dst := memory[a] & mask, sh bytes
+
+	// Control. Branches jump to dst and fall through otherwise.
+	opJump
+	opBrZero // a == 0
+	opBrNonZero
+	opBrEq
+	opBrNe
+	opBrULt
+	opBrULe
+	opBrSLt
+	opBrSLe
+	opChoose // site dst decides among slots a, a+1, ...
+	opSwitch // site dst finds the value of slot a
+	opCount  // steps += mask
+	opEdge   // announces edge dst; steps++
+	opStop   // end at location dst
+
+	// Statements. dst is the edge where not said otherwise.
+	opHavoc // edge b, variable dst
+	opStore // memory[a] := b, sh bytes
+	opMemCopy
+	opMemSet
+	opMemHavoc // address a, size b
+	opAlloc    // size a, result slot b
+	opFree     // pointer a
+	opCall     // site dst
+	opReturn
+)
+
+// instr is one instruction.
+type instr struct {
+	op        opcode
+	sh        uint8
+	aux       uint8
+	dst, a, b int32
+	mask      uint64
+}
+
+// callSite is the static part of a call.
+type callSite struct {
+	call  *cfg.Call
+	edge  int32
+	args  []int32 // slots of the values
+	extra []int32
+	param []int32 // slots of the parameters
+	entry int32   // pc of the callee
+}
+
+// choice is the static part of a location with several ways out.
+type choice struct {
+	loc   *cfg.Loc
+	edges []*cfg.Edge
+	pcs   []int32
+}
+
+// table is a location whose Assume edges compare one value with constants.
+type table struct {
+	loc *cfg.Loc
+	pcs map[uint64]int32
+	def int32
+}
+
+// Code is a compiled program. It is immutable and may be shared.
+type Code struct {
+	prog    *cfg.Program
+	opt     compileOptions
+	instrs  []instr
+	edgeAt  []int32  // edge per instruction, -1 if none
+	init    []uint64 // initial slots: variables, constants, temporaries
+	calls   []callSite
+	choices []choice
+	tables  []table
+	copies  []copySite
+	entry   int32
+	statics objectTable
+}
+
+// copySite holds the operands of a MemCopy or MemSet beyond two.
+type copySite struct{ dst, src, size int32 }
+
+type compileOptions struct {
+	announce bool // opEdge before every statement, instead of opCount per chain
+	own      bool // own locals and objects for every activation
+}

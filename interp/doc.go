@@ -1,0 +1,43 @@
+// Package interp executes cfg programs with concrete values.
+//
+// It is the second, independent semantics of package cfg: it shares no code
+// with the logical encoding, so replaying a counterexample here is a real
+// differential test of the verifier.
+//
+// # Three ways to run
+//
+//   - Replay follows an error trace. Every nondeterministic statement takes
+//     the value recorded in the trace; every branch is decided by evaluation
+//     and must agree with the trace.
+//   - Execute runs with values from an InputSource and can record the trace
+//     of what happened.
+//   - Run executes as C does: own locals for every activation, library
+//     functions by name, and a positioned Fault on undefined behaviour.
+//
+// Replay and Execute have the verifier's semantics: one copy of the locals
+// of a procedure serves all its activations, undefined behaviour has the
+// total SMT-LIB result and is noted, memory is zero at the start, and Alloc
+// is the bump allocator of package cfg.
+//
+// # Algorithm
+//
+// Compile turns a program into register code: one slot per variable,
+// constant and temporary, instructions with at most two operand slots and a
+// mask that reduces the result to its width. Values are kept zero-extended
+// in 64 bits, so that zero extension and Boolean conversion cost nothing.
+// Comparisons fuse with branches, and a location with two complementary
+// Assume edges evaluates one condition. Code for Execute without recording
+// counts steps once per straight chain; code for Replay announces every edge.
+//
+// Memory is a sparse table of pages with a direct-mapped cache in front. The
+// table of live objects is consulted only where accesses are checked.
+//
+// # Deviations and limits
+//
+// Bounds are checked by address, not by provenance: an access that lands in
+// another live object is not noticed. Signed overflow of Add, Sub and Mul
+// cannot be seen, because cfg does not say which operations are signed;
+// SDiv and SRem of the least value by -1 can. NaN results of arithmetic are
+// canonical. A location with several enabled edges is nondeterministic:
+// Replay takes the trace's edge, Execute asks the Chooser.
+package interp

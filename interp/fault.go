@@ -1,0 +1,54 @@
+package interp
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+)
+
+// FaultKind classifies undefined behaviour.
+type FaultKind uint8
+
+// The kinds of undefined behaviour the interpreter sees.
+const (
+	NoFault FaultKind = iota
+	DivByZero
+	DivOverflow // least value divided by -1
+	ShiftRange
+	NullAccess
+	WildAccess   // inside no object
+	OutOfBounds  // starts in an object or just behind it, but is not inside
+	UseAfterFree // inside a freed heap object or the local of a finished activation
+	ConstWrite   // write to a string literal or const object
+	DoubleFree
+	BadFree // free of what no allocation returned
+	Overlap // MemCopy of overlapping ranges is legal; reported by Run for memcpy only
+	numFaults
+)
+
+var faultNames = [numFaults]string{
+	"no fault", "division by zero", "division overflow", "shift out of range",
+	"null pointer access", "wild pointer access", "access out of bounds",
+	"use after free", "write to a constant", "double free", "invalid free", "overlapping copy",
+}
+
+func (k FaultKind) String() string { return faultNames[k] }
+
+// Fault is one occurrence of undefined behaviour.
+type Fault struct {
+	Kind FaultKind
+	Edge *cfg.Edge // nil if the place is unknown
+	Step int
+	Text string // details: the address, the object
+}
+
+func (f Fault) Error() string {
+	s := f.Kind.String()
+	if f.Text != "" {
+		s += " (" + f.Text + ")"
+	}
+	if f.Edge != nil {
+		s = fmt.Sprintf("%v: %s", f.Edge.Pos, s)
+	}
+	return s
+}

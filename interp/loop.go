@@ -1,0 +1,303 @@
+package interp
+
+import "culprit/cfg"
+
+// run executes until the status changes.
+func (m *machine) run() {
+	code := m.code.instrs
+	reg := m.reg
+	mem := m.mem
+	pc := m.code.entry
+	for {
+		in := &code[pc]
+		pc++
+		switch in.op {
+		case opMove:
+			reg[in.dst] = reg[in.a]
+		case opMask:
+			reg[in.dst] = reg[in.a] & in.mask
+		case opNeg:
+			reg[in.dst] = -reg[in.a] & in.mask
+		case opNot:
+			reg[in.dst] = ^reg[in.a] & in.mask
+		case opLNot:
+			reg[in.dst] = reg[in.a] ^ 1
+		case opAdd:
+			reg[in.dst] = (reg[in.a] + reg[in.b]) & in.mask
+		case opSub:
+			reg[in.dst] = (reg[in.a] - reg[in.b]) & in.mask
+		case opMul:
+			reg[in.dst] = (reg[in.a] * reg[in.b]) & in.mask
+		case opUDiv:
+			if b := reg[in.b]; b != 0 {
+				reg[in.dst] = reg[in.a] / b
+			} else {
+				reg[in.dst] = in.mask
+				m.fault(pc-1, DivByZero, "")
+			}
+		case opURem:
+			if b := reg[in.b]; b != 0 {
+				reg[in.dst] = reg[in.a] % b
+			} else {
+				reg[in.dst] = reg[in.a]
+				m.fault(pc-1, DivByZero, "")
+			}
+		case opSDiv, opSRem:
+			reg[in.dst] = m.signedDivision(pc-1, in)
+		case opAnd:
+			reg[in.dst] = reg[in.a] & reg[in.b]
+		case opOr:
+			reg[in.dst] = reg[in.a] | reg[in.b]
+		case opXor:
+			reg[in.dst] = reg[in.a] ^ reg[in.b]
+		case opShl, opLShr, opAShr:
+			reg[in.dst] = m.shift(pc-1, in)
+		case opSExt:
+			s := in.sh & 63
+			reg[in.dst] = uint64(int64(reg[in.a]<<s)>>s) & in.mask
+		case opNonZero:
+			reg[in.dst] = b2u(reg[in.a] != 0)
+		case opEq:
+			reg[in.dst] = b2u(reg[in.a] == reg[in.b])
+		case opNe:
+			reg[in.dst] = b2u(reg[in.a] != reg[in.b])
+		case opULt:
+			reg[in.dst] = b2u(reg[in.a] < reg[in.b])
+		case opULe:
+			reg[in.dst] = b2u(reg[in.a] <= reg[in.b])
+		case opSLt:
+			s := in.sh & 63
+			reg[in.dst] = b2u(int64(reg[in.a]<<s) < int64(reg[in.b]<<s))
+		case opSLe:
+			s := in.sh & 63
+			reg[in.dst] = b2u(int64(reg[in.a]<<s) <= int64(reg[in.b]<<s))
+		case opFBinary:
+			reg[in.dst] = floatBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
+		case opFCompare:
+			reg[in.dst] = b2u(floatCompare(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh))
+		case opFUnary:
+			reg[in.dst] = floatUnary(cfg.Op(in.aux), reg[in.a], in.sh)
+		case opFCast:
+			reg[in.dst] = floatCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
+		case opObjAddr:
+			reg[in.dst] = m.objectAddr(in.a)
+		case opLoad:
+			addr := reg[in.a]
+			if m.checks {
+				m.access(pc-1, addr, uint64(in.sh), false)
+			}
+			reg[in.dst] = mem.load(addr, in.mask)
+
+		case opJump:
+			pc = in.dst
+		case opBrZero:
+			if reg[in.a] == 0 {
+				pc = in.dst
+			}
+		case opBrNonZero:
+			if reg[in.a] != 0 {
+				pc = in.dst
+			}
+		case opBrEq:
+			if reg[in.a] == reg[in.b] {
+				pc = in.dst
+			}
+		case opBrNe:
+			if reg[in.a] != reg[in.b] {
+				pc = in.dst
+			}
+		case opBrULt:
+			if reg[in.a] < reg[in.b] {
+				pc = in.dst
+			}
+		case opBrULe:
+			if reg[in.a] <= reg[in.b] {
+				pc = in.dst
+			}
+		case opBrSLt:
+			s := in.sh & 63
+			if int64(reg[in.a]<<s) < int64(reg[in.b]<<s) {
+				pc = in.dst
+			}
+		case opBrSLe:
+			s := in.sh & 63
+			if int64(reg[in.a]<<s) <= int64(reg[in.b]<<s) {
+				pc = in.dst
+			}
+		case opChoose:
+			pc = m.pick(in)
+			if m.status != Running {
+				return
+			}
+		case opSwitch:
+			t := &m.code.tables[in.dst]
+			to, ok := t.pcs[reg[in.a]]
+			if !ok {
+				to = t.def
+			}
+			if to < 0 {
+				m.loc = t.loc
+				m.stop(Blocked, "no edge is enabled")
+				return
+			}
+			pc = to
+		case opCount:
+			if m.status != Running {
+				return
+			}
+			if m.steps >= m.limit {
+				m.stop(StepLimit, "")
+				return
+			}
+			m.steps += in.mask
+		case opEdge:
+			if !m.announceEdge(in.dst) {
+				return
+			}
+		case opStop:
+			if m.status == Running {
+				m.halt(m.code.prog.Locs[in.dst])
+			}
+			return
+
+		case opHavoc:
+			m.havoc(pc-1, in)
+			if m.status != Running {
+				return
+			}
+		case opStore:
+			addr := reg[in.a]
+			if m.checks && !m.access(pc-1, addr, uint64(in.sh), true) {
+				return
+			}
+			mem.store(addr, in.sh, reg[in.b])
+			if mem.full {
+				m.stop(ResourceLimit, "memory")
+				return
+			}
+		case opMemCopy, opMemSet, opMemHavoc, opAlloc, opFree:
+			m.block(pc-1, in)
+			if m.status != Running {
+				return
+			}
+		case opCall:
+			if m.status != Running {
+				return
+			}
+			pc = m.enter(pc, &m.code.calls[in.dst])
+			if m.status != Running {
+				return
+			}
+		case opReturn:
+			if m.status != Running {
+				return
+			}
+			pc = m.leave(pc)
+			if m.status != Running {
+				return
+			}
+		default:
+			panic("interp: bad instruction")
+		}
+	}
+}
+
+// announceEdge accounts for one edge and tells the observer.
+func (m *machine) announceEdge(id int32) bool {
+	if m.status != Running {
+		return false
+	}
+	if m.steps >= m.limit {
+		m.stop(StepLimit, "")
+		return false
+	}
+	m.steps++
+	e := m.code.prog.Edges[id]
+	if m.record {
+		m.trace.Edges = append(m.trace.Edges, e)
+	}
+	if m.observe != nil && !m.observe(e) {
+		if m.status == Running {
+			m.stop(Stopped, "")
+		}
+		return false
+	}
+	return true
+}
+
+// block executes the statements on ranges of memory.
+func (m *machine) block(pc int32, in *instr) {
+	switch in.op {
+	case opMemCopy:
+		m.memCopy(pc, in)
+	case opMemSet:
+		m.memSet(pc, in)
+	case opMemHavoc:
+		addr, size := m.reg[in.a], m.reg[in.b]
+		if m.checks && !m.access(pc, addr, size, true) {
+			return
+		}
+		m.havocMemory(m.code.prog.Edges[in.dst], addr, size)
+	case opAlloc:
+		m.alloc(pc, in)
+	case opFree:
+		m.free(pc, m.reg[in.a])
+	}
+	if m.mem.full && m.status == Running {
+		m.stop(ResourceLimit, "memory")
+	}
+}
+
+// signedDivision computes opSDiv and opSRem with the SMT-LIB results.
+func (m *machine) signedDivision(pc int32, in *instr) uint64 {
+	w := 64 - int(in.sh)
+	a, b := cfg.SignExtend(m.reg[in.a], w), cfg.SignExtend(m.reg[in.b], w)
+	if b == 0 {
+		m.fault(pc, DivByZero, "")
+		switch {
+		case in.op == opSRem:
+			return m.reg[in.a]
+		case a < 0:
+			return 1
+		}
+		return in.mask
+	}
+	if b == -1 {
+		if a == -1<<(w-1) {
+			m.fault(pc, DivOverflow, "")
+		}
+		if in.op == opSRem {
+			return 0
+		}
+		return uint64(-a) & in.mask
+	}
+	if in.op == opSRem {
+		return uint64(a%b) & in.mask
+	}
+	return uint64(a/b) & in.mask
+}
+
+// shift computes the shifts with the SMT-LIB results.
+func (m *machine) shift(pc int32, in *instr) uint64 {
+	w := 64 - uint64(in.sh)
+	a, b := m.reg[in.a], m.reg[in.b]
+	if b >= w {
+		m.fault(pc, ShiftRange, "")
+		if in.op == opAShr && cfg.SignExtend(a, int(w)) < 0 {
+			return in.mask
+		}
+		return 0
+	}
+	switch in.op {
+	case opShl:
+		return a << b & in.mask
+	case opLShr:
+		return a >> b
+	}
+	return uint64(cfg.SignExtend(a, int(w))>>b) & in.mask
+}
+
+// objectAddr is the address of a local object in the current activation.
+func (m *machine) objectAddr(obj int32) uint64 {
+	return m.code.prog.Objects[obj].Addr
+}

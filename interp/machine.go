@@ -1,0 +1,323 @@
+package interp
+
+import (
+	"culprit/cfg"
+)
+
+// InputSource chooses the values of nondeterministic statements. A false
+// second result ends the execution with status InputsEnded.
+type InputSource interface {
+	// Value chooses the value of a Havoc; only the low bits count.
+	Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool)
+	// Memory chooses the bytes of a MemHavoc or of an Alloc without Zero, by
+	// address; missing ones are zero, those outside the range are ignored.
+	Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool)
+}
+
+// Chooser is an optional ability of an InputSource: it picks one of several
+// enabled edges of a location. Without it the first is taken.
+type Chooser interface {
+	Choose(enabled []*cfg.Edge) int
+}
+
+// Status says how an execution ended.
+type Status uint8
+
+// The ways an execution ends.
+const (
+	Running      Status = iota
+	ReachedError        // at an Error location
+	Exited              // Main returned
+	Unsupported         // at an Unsupported location
+	Blocked             // no edge is enabled, or the address space is exhausted
+	StepLimit
+	InputsEnded
+	ResourceLimit // memory or call depth
+	Stopped       // by the observer (replay: the trace diverged)
+	Faulted       // undefined behaviour, if that is to stop the execution
+)
+
+var statusNames = [...]string{"running", "reached error", "exited", "unsupported", "blocked", "step limit", "inputs ended", "resource limit", "stopped", "faulted"}
+
+func (s Status) String() string { return statusNames[s] }
+
+// frame is the return information of one activation.
+type frame struct {
+	ret   int32 // pc to continue at
+	proc  int32 // callee
+	saved int32 // index into machine.saved where the callee's outer values start, -1 if none
+	stack int32 // length of machine.stack at the call
+}
+
+// machine is the state of one execution.
+type machine struct {
+	code      *Code
+	reg       []uint64
+	mem       *memory
+	frames    []frame
+	inputs    InputSource
+	observe   func(e *cfg.Edge) bool // called with every edge if the code announces
+	choose    func(enabled []*cfg.Edge) int
+	checks    bool // look for undefined behaviour of memory accesses
+	strict    bool // a fault stops the execution
+	steps     uint64
+	limit     uint64
+	maxDepth  int
+	status    Status
+	reason    string
+	loc       *cfg.Loc
+	notes     []Fault
+	noted     map[noteKey]bool
+	unknown   []*cfg.Edge // Havocs of kind Unknown that were executed
+	trace     *cfg.Trace
+	record    bool
+	heap      objectTable
+	stack     objectTable
+	lastBlock *block
+	scratch   []uint64
+	enabled   []*cfg.Edge
+	enabledPC []int32
+	activation
+}
+
+type noteKey struct {
+	edge int32
+	kind FaultKind
+}
+
+func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
+	lim = lim.withDefaults()
+	m := &machine{
+		code:     c,
+		reg:      append([]uint64(nil), c.init...),
+		mem:      newMemory(c.prog.PtrBits, lim.Pages),
+		inputs:   inputs,
+		limit:    uint64(lim.Steps),
+		maxDepth: lim.Depth,
+		trace:    &cfg.Trace{},
+		noted:    make(map[noteKey]bool),
+	}
+	if ch, ok := inputs.(Chooser); ok {
+		m.choose = ch.Choose
+	}
+	return m
+}
+
+// fault records undefined behaviour at pc and, if that is to stop the
+// execution, makes the next accounting instruction do so.
+func (m *machine) fault(pc int32, k FaultKind, text string) {
+	f := Fault{Kind: k, Step: int(m.steps), Text: text}
+	id := m.code.edgeAt[pc]
+	if id >= 0 {
+		f.Edge = m.code.prog.Edges[id]
+	}
+	if m.strict {
+		if m.status == Running {
+			m.notes = append(m.notes, f)
+			m.stop(Faulted, k.String())
+		}
+		return
+	}
+	if key := (noteKey{id, k}); !m.noted[key] {
+		m.noted[key] = true
+		m.notes = append(m.notes, f)
+	}
+}
+
+func (m *machine) stop(s Status, reason string) {
+	m.status, m.reason = s, reason
+}
+
+// access checks a memory access of n bytes.
+func (m *machine) access(pc int32, addr, n uint64, write bool) bool {
+	if n == 0 {
+		return true
+	}
+	if k, text := m.classify(addr, n, write); k != NoFault {
+		if k == ConstWrite && m.initialising(pc) {
+			return true
+		}
+		m.fault(pc, k, text)
+		return !m.strict
+	}
+	return true
+}
+
+// initialising reports whether the instruction at pc belongs to a static
+// initialisation.
+func (m *machine) initialising(pc int32) bool {
+	id := m.code.edgeAt[pc]
+	return id >= 0 && m.code.prog.Edges[id].Role != cfg.RoleUser
+}
+
+// havocMemory gives a range the values the inputs choose.
+func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
+	bytes, ok := m.inputs.Memory(e, addr, size)
+	if !ok {
+		m.stop(InputsEnded, "no input left")
+		return
+	}
+	m.mem.fill(addr, 0, size)
+	var kept map[uint64]byte
+	if m.record {
+		kept = make(map[uint64]byte)
+	}
+	for a, b := range bytes {
+		if (a-addr)&m.mem.mask < size {
+			m.mem.setByte(a, b)
+			if m.record && b != 0 {
+				kept[a] = b
+			}
+		}
+	}
+	if m.record {
+		m.trace.Inputs = append(m.trace.Inputs, cfg.Input{Step: len(m.trace.Edges) - 1, Mem: kept})
+	}
+}
+
+func (m *machine) havoc(pc int32, in *instr) {
+	e := m.code.prog.Edges[in.b]
+	h := e.Stmt.(*cfg.Havoc)
+	v, ok := m.inputs.Value(e, h)
+	if !ok {
+		m.stop(InputsEnded, "no input left")
+		return
+	}
+	v &= in.mask
+	m.reg[in.dst] = v
+	if h.Kind == cfg.Unknown {
+		m.unknown = append(m.unknown, e)
+	}
+	if m.record {
+		m.trace.Inputs = append(m.trace.Inputs, cfg.Input{Step: len(m.trace.Edges) - 1, Value: v})
+	}
+}
+
+func (m *machine) alloc(pc int32, in *instr) {
+	e := m.code.prog.Edges[in.dst]
+	s := e.Stmt.(*cfg.Alloc)
+	size := m.reg[in.a]
+	top := m.reg[m.code.prog.HeapTop.ID]
+	p := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1) & m.mem.mask
+	end := (p + max(size, 1)) & m.mem.mask
+	if p < top || end < p {
+		m.stop(Blocked, "the address space is exhausted")
+		return
+	}
+	m.reg[in.b] = p
+	m.reg[m.code.prog.HeapTop.ID] = end
+	m.heap = append(m.heap, block{addr: p, size: size, stack: s.Stack})
+	m.lastBlock = nil // the table may have moved
+	if s.Zero {
+		m.mem.fill(p, 0, size)
+	} else {
+		m.havocMemory(e, p, size)
+	}
+}
+
+func (m *machine) free(pc int32, p uint64) {
+	if p == 0 {
+		return
+	}
+	b := m.heap.below(p)
+	switch {
+	case b == nil || b.addr != p || b.stack:
+		if m.checks {
+			m.fault(pc, BadFree, "")
+		}
+	case b.dead:
+		if m.checks {
+			m.fault(pc, DoubleFree, "")
+		}
+	default:
+		b.dead = true
+	}
+}
+
+func (m *machine) memCopy(pc int32, in *instr) {
+	s := m.code.copies[in.a]
+	dst, src, size := m.reg[s.dst], m.reg[s.src], m.reg[s.size]
+	if m.checks && !(m.access(pc, src, size, false) && m.access(pc, dst, size, true)) {
+		return
+	}
+	m.mem.copy(dst, src, size)
+}
+
+func (m *machine) memSet(pc int32, in *instr) {
+	s := m.code.copies[in.a]
+	dst, val, size := m.reg[s.dst], m.reg[s.src], m.reg[s.size]
+	if m.checks && !m.access(pc, dst, size, true) {
+		return
+	}
+	m.mem.fill(dst, byte(val), size)
+}
+
+// pick chooses the way out of a location by the values of its conditions.
+func (m *machine) pick(in *instr) int32 {
+	ch := &m.code.choices[in.dst]
+	m.enabled, m.enabledPC = m.enabled[:0], m.enabledPC[:0]
+	for i, e := range ch.edges {
+		if m.reg[int(in.a)+i] != 0 {
+			m.enabled = append(m.enabled, e)
+			m.enabledPC = append(m.enabledPC, ch.pcs[i])
+		}
+	}
+	switch {
+	case len(m.enabled) == 0:
+		m.loc = ch.loc
+		m.stop(Blocked, "no edge is enabled")
+		return 0
+	case len(m.enabled) == 1 || m.choose == nil:
+		return m.enabledPC[0]
+	}
+	return m.enabledPC[m.choose(m.enabled)]
+}
+
+// halt ends the execution at a location.
+func (m *machine) halt(l *cfg.Loc) {
+	m.loc = l
+	switch {
+	case l.Kind == cfg.Error:
+		m.stop(ReachedError, l.What)
+	case l.Kind == cfg.Unsupported:
+		m.stop(Unsupported, l.What)
+	default:
+		m.stop(Blocked, "no edge is enabled")
+	}
+}
+
+// enter performs a call.
+func (m *machine) enter(pc int32, site *callSite) int32 {
+	if len(m.frames) >= m.maxDepth {
+		m.stop(ResourceLimit, "call depth")
+		return pc
+	}
+	m.scratch = m.scratch[:0]
+	for _, a := range site.args {
+		m.scratch = append(m.scratch, m.reg[a])
+	}
+	f := frame{ret: pc, proc: int32(site.call.Proc.ID), saved: -1, stack: int32(len(m.stack))}
+	if m.code.opt.own {
+		m.activate(site, &f)
+	}
+	m.frames = append(m.frames, f)
+	for i, p := range site.param {
+		m.reg[p] = m.scratch[i]
+	}
+	return site.entry
+}
+
+// leave performs a return.
+func (m *machine) leave(pc int32) int32 {
+	n := len(m.frames) - 1
+	if n < 0 {
+		m.stop(Exited, "")
+		return pc
+	}
+	f := m.frames[n]
+	m.frames = m.frames[:n]
+	if m.code.opt.own {
+		m.deactivate(f)
+	}
+	return f.ret
+}

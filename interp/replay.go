@@ -1,0 +1,167 @@
+package interp
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+)
+
+// Divergence says where an execution leaves the trace it should follow.
+type Divergence struct {
+	Step   int       // index into the trace
+	Edge   *cfg.Edge // the edge of the trace there, nil behind its end
+	Reason string
+}
+
+func (d *Divergence) Error() string {
+	if d.Edge == nil {
+		return fmt.Sprintf("replay diverges after the last step %d: %s", d.Step, d.Reason)
+	}
+	at := d.Edge.Pos.String()
+	if d.Edge.Text != "" {
+		at += " " + d.Edge.Text
+	}
+	return fmt.Sprintf("replay diverges at step %d (%s): %s", d.Step, at, d.Reason)
+}
+
+// ReplayResult describes a replayed trace.
+type ReplayResult struct {
+	Loc     *cfg.Loc // the error location reached
+	Steps   int      // edges executed
+	Notes   []Fault  // undefined behaviour on the way, each place and kind once
+	Unknown []*cfg.Edge
+}
+
+// Replay executes prog from its entry with the inputs of tr. It returns nil
+// if the execution follows exactly the edges of tr to an Error location, and
+// a *Divergence otherwise. Return edges may be left out of the trace.
+func Replay(prog *cfg.Program, tr *cfg.Trace) error {
+	_, err := ReplayNotes(prog, tr)
+	return err
+}
+
+// ReplayNotes is Replay that also reports what it noticed.
+func ReplayNotes(prog *cfg.Program, tr *cfg.Trace) (ReplayResult, error) {
+	return Compile(prog, true).Replay(tr)
+}
+
+// follower drives a machine along a trace.
+type follower struct {
+	tr    *cfg.Trace
+	pos   int // edges of the trace already matched
+	input int // inputs consumed
+	err   *Divergence
+}
+
+// Replay replays one trace on code compiled for recording.
+func (c *Code) Replay(tr *cfg.Trace) (ReplayResult, error) {
+	if !c.opt.announce {
+		panic("interp: this code cannot replay")
+	}
+	f := &follower{tr: tr}
+	m := newMachine(c, f, Limits{Steps: 2*len(tr.Edges) + 1})
+	m.checks = true
+	m.observe = f.step
+	m.choose = f.choose
+	m.run()
+	res := ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown}
+	switch {
+	case f.err != nil:
+	case m.status != ReachedError:
+		reason := m.status.String()
+		if m.reason != "" {
+			reason += ": " + m.reason
+		}
+		if m.status == InputsEnded {
+			f.pos-- // the statement that lacks its input has been matched
+		}
+		f.fail(reason)
+	case f.pos < len(tr.Edges):
+		f.fail("the error location is reached before the trace ends")
+	case f.input < len(tr.Inputs):
+		f.fail(fmt.Sprintf("%d of %d inputs were not used", len(tr.Inputs)-f.input, len(tr.Inputs)))
+	}
+	if f.err != nil {
+		return res, f.err
+	}
+	return res, nil
+}
+
+func (f *follower) fail(reason string) {
+	if f.err != nil {
+		return
+	}
+	f.err = &Divergence{Step: f.pos, Reason: reason}
+	if f.pos < len(f.tr.Edges) {
+		f.err.Edge = f.tr.Edges[f.pos]
+	}
+}
+
+// step matches an executed edge with the trace.
+func (f *follower) step(e *cfg.Edge) bool {
+	switch {
+	case f.pos < len(f.tr.Edges) && f.tr.Edges[f.pos] == e:
+		f.pos++
+		return true
+	case isReturn(e):
+		return true
+	case f.pos >= len(f.tr.Edges):
+		f.fail("the execution goes on: " + describe(e))
+	default:
+		f.fail("the execution takes another edge: " + describe(e))
+	}
+	return false
+}
+
+func isReturn(e *cfg.Edge) bool {
+	_, ok := e.Stmt.(*cfg.Return)
+	return ok
+}
+
+func describe(e *cfg.Edge) string {
+	s := fmt.Sprintf("edge %d", e.ID)
+	if e.Pos.IsValid() {
+		s += " at " + e.Pos.String()
+	}
+	if e.Text != "" {
+		s += " " + e.Text
+	}
+	return s
+}
+
+// choose prefers the trace's edge where several are enabled.
+func (f *follower) choose(enabled []*cfg.Edge) int {
+	for i, e := range enabled {
+		if f.pos < len(f.tr.Edges) && f.tr.Edges[f.pos] == e {
+			return i
+		}
+	}
+	return 0
+}
+
+// next returns the input of the current step.
+func (f *follower) next() (cfg.Input, bool) {
+	if f.input >= len(f.tr.Inputs) {
+		return cfg.Input{}, false
+	}
+	in := f.tr.Inputs[f.input]
+	if in.Step != f.pos-1 {
+		f.pos--
+		f.fail(fmt.Sprintf("input %d belongs to step %d", f.input, in.Step))
+		return cfg.Input{}, false
+	}
+	f.input++
+	return in, true
+}
+
+// Value implements InputSource.
+func (f *follower) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
+	in, ok := f.next()
+	return in.Value, ok
+}
+
+// Memory implements InputSource.
+func (f *follower) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) {
+	in, ok := f.next()
+	return in.Mem, ok
+}
