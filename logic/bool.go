@@ -1,0 +1,175 @@
+package logic
+
+import "slices"
+
+// Not gives the negation of a.
+func (tb *Table) Not(a T) T {
+	nd := &tb.nodes[a]
+	if nd.sort.Kind != SBool {
+		tb.sortPanic("not", a)
+	}
+	switch nd.op {
+	case OpFalse:
+		return True
+	case OpTrue:
+		return False
+	case OpNot:
+		return tb.arena[nd.off]
+	}
+	return tb.mk(OpNot, Sort{}, 0, a)
+}
+
+// And gives the conjunction of fs; of none, True.
+func (tb *Table) And(fs ...T) T { return tb.junction(OpAnd, fs) }
+
+// Or gives the disjunction of fs; of none, False.
+func (tb *Table) Or(fs ...T) T { return tb.junction(OpOr, fs) }
+
+// Implies gives a → b.
+func (tb *Table) Implies(a, b T) T { return tb.Or(tb.Not(a), b) }
+
+// Xor gives a ≠ b over Booleans.
+func (tb *Table) Xor(a, b T) T { return tb.Not(tb.Eq(a, b)) }
+
+// Ne gives a ≠ b.
+func (tb *Table) Ne(a, b T) T { return tb.Not(tb.Eq(a, b)) }
+
+// Conjuncts gives the arguments of a conjunction, t itself otherwise, none for True.
+func (tb *Table) Conjuncts(t T) []T {
+	switch tb.nodes[t].op {
+	case OpTrue:
+		return nil
+	case OpAnd:
+		return slices.Clone(tb.Args(t))
+	}
+	return []T{t}
+}
+
+// Disjuncts gives the arguments of a disjunction, t itself otherwise, none for False.
+func (tb *Table) Disjuncts(t T) []T {
+	switch tb.nodes[t].op {
+	case OpFalse:
+		return nil
+	case OpOr:
+		return slices.Clone(tb.Args(t))
+	}
+	return []T{t}
+}
+
+// junction builds OpAnd or OpOr. For OpOr the unit is False and the zero True.
+func (tb *Table) junction(op Op, fs []T) T {
+	unit, zero := True, False
+	if op == OpOr {
+		unit, zero = False, True
+	}
+	var buf [16]T
+	list := buf[:0]
+	for _, f := range fs {
+		nd := &tb.nodes[f]
+		if nd.sort.Kind != SBool {
+			tb.sortPanic(op.String(), f)
+		}
+		switch {
+		case f == unit:
+		case f == zero:
+			return zero
+		case nd.op == op:
+			list = append(list, tb.arena[nd.off:nd.off+nd.n]...)
+		default:
+			list = append(list, f)
+		}
+	}
+	if !slices.IsSorted(list) {
+		slices.Sort(list)
+	}
+	list = slices.Compact(list)
+	for _, f := range list {
+		if tb.nodes[f].op == OpNot {
+			if _, ok := slices.BinarySearch(list, tb.arg(f, 0)); ok {
+				return zero
+			}
+		}
+	}
+	switch len(list) {
+	case 0:
+		return unit
+	case 1:
+		return list[0]
+	}
+	return tb.mk(op, Sort{}, 0, list...)
+}
+
+// Ite gives "if c then a else b" over any sort.
+func (tb *Table) Ite(c, a, b T) T {
+	s := tb.nodes[a].sort
+	if tb.nodes[c].sort.Kind != SBool || s != tb.nodes[b].sort {
+		tb.sortPanic("ite", c, a, b)
+	}
+	switch {
+	case c == True || a == b:
+		return a
+	case c == False:
+		return b
+	}
+	if tb.nodes[c].op == OpNot {
+		c, a, b = tb.arg(c, 0), b, a
+	}
+	if tb.nodes[a].op == OpIte && tb.arg(a, 0) == c {
+		a = tb.arg(a, 1)
+	}
+	if tb.nodes[b].op == OpIte && tb.arg(b, 0) == c {
+		b = tb.arg(b, 2)
+	}
+	if a == b {
+		return a
+	}
+	if s.Kind == SBool {
+		return tb.iteBool(c, a, b)
+	}
+	return tb.mk(OpIte, s, 0, c, a, b)
+}
+
+func (tb *Table) iteBool(c, a, b T) T {
+	nc := tb.Not(c)
+	switch {
+	case a == True || a == c:
+		return tb.Or(c, b)
+	case a == False || a == nc:
+		return tb.And(nc, b)
+	case b == True || b == nc:
+		return tb.Or(nc, a)
+	case b == False || b == c:
+		return tb.And(c, a)
+	case a == tb.Not(b):
+		return tb.Eq(c, a)
+	}
+	return tb.mk(OpIte, Sort{}, 0, c, a, b)
+}
+
+func (tb *Table) eqBool(a, b T) T {
+	neg := false
+	if tb.nodes[a].op == OpNot {
+		a, neg = tb.arg(a, 0), !neg
+	}
+	if tb.nodes[b].op == OpNot {
+		b, neg = tb.arg(b, 0), !neg
+	}
+	if a > b {
+		a, b = b, a
+	}
+	var r T
+	switch {
+	case a == b:
+		r = True
+	case a == True:
+		r = b
+	case a == False:
+		r = tb.Not(b)
+	default:
+		r = tb.mk(OpEq, Sort{}, 0, a, b)
+	}
+	if neg {
+		return tb.Not(r)
+	}
+	return r
+}

@@ -1,0 +1,516 @@
+package logic
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+func bvSort(w uint8) Sort { return Sort{Kind: SBV, W: w} }
+
+// isPow2 tells whether t is a constant power of two and gives its exponent.
+func (tb *Table) isPow2(t T) (int, bool) {
+	nd := &tb.nodes[t]
+	if nd.op == OpConst && nd.aux != 0 && nd.aux&(nd.aux-1) == 0 {
+		return bits.TrailingZeros64(nd.aux), true
+	}
+	return 0, false
+}
+
+// UDiv gives the unsigned quotient; all ones for b = 0.
+func (tb *Table) UDiv(a, b T) T {
+	w := tb.checkBV2("bvudiv", a, b)
+	na, nb := tb.nodes[a], tb.nodes[b]
+	if nb.op == OpConst {
+		if na.op == OpConst || nb.aux == 0 {
+			return tb.bv(w, udiv(w, na.aux, nb.aux))
+		}
+		if k, ok := tb.isPow2(b); ok {
+			return tb.lshrConst(w, a, k)
+		}
+		if na.op == OpZExt {
+			x := tb.arg(a, 0)
+			if xw := tb.nodes[x].sort.W; nb.aux > mask(xw) {
+				return tb.bv(w, 0)
+			} else {
+				return tb.ZExt(tb.UDiv(x, tb.bv(xw, nb.aux)), int(w))
+			}
+		}
+	}
+	return tb.mk(OpUDiv, bvSort(w), 0, a, b)
+}
+
+// URem gives the unsigned remainder; a for b = 0.
+func (tb *Table) URem(a, b T) T {
+	w := tb.checkBV2("bvurem", a, b)
+	na, nb := tb.nodes[a], tb.nodes[b]
+	switch {
+	case a == b:
+		return tb.bv(w, 0)
+	case nb.op == OpConst && na.op == OpConst:
+		return tb.bv(w, urem(na.aux, nb.aux))
+	case nb.op == OpConst && nb.aux == 0:
+		return a
+	case na.op == OpConst && na.aux == 0:
+		return a
+	}
+	if k, ok := tb.isPow2(b); ok {
+		if k == 0 {
+			return tb.bv(w, 0)
+		}
+		return tb.ZExt(tb.Extract(k-1, 0, a), int(w))
+	}
+	if na.op == OpZExt {
+		x := tb.arg(a, 0)
+		xw := tb.nodes[x].sort.W
+		if nb.op == OpConst {
+			if nb.aux > mask(xw) {
+				return a
+			}
+			return tb.ZExt(tb.URem(x, tb.bv(xw, nb.aux)), int(w))
+		}
+		if nb.op == OpZExt {
+			y := tb.arg(b, 0)
+			n := max(int(xw), tb.Width(y))
+			return tb.ZExt(tb.URem(tb.ZExt(x, n), tb.ZExt(y, n)), int(w))
+		}
+	}
+	return tb.mk(OpURem, bvSort(w), 0, a, b)
+}
+
+// SDiv gives the signed quotient rounded towards zero; for b = 0, 1 if a < 0 and -1 otherwise.
+func (tb *Table) SDiv(a, b T) T {
+	w := tb.checkBV2("bvsdiv", a, b)
+	na, nb := tb.nodes[a], tb.nodes[b]
+	if nb.op == OpConst {
+		switch {
+		case na.op == OpConst:
+			return tb.bv(w, sdiv(w, na.aux, nb.aux))
+		case nb.aux == mask(w):
+			return tb.Neg(a)
+		case nb.aux == 1:
+			return a
+		}
+	}
+	if w > 1 && tb.highZeros(a, 4) > 0 && tb.highZeros(b, 4) > 0 {
+		// For b = 0 both give all ones since a >= 0.
+		return tb.UDiv(a, b)
+	}
+	return tb.mk(OpSDiv, bvSort(w), 0, a, b)
+}
+
+// SRem gives the signed remainder, with the sign of a; a for b = 0.
+func (tb *Table) SRem(a, b T) T {
+	w := tb.checkBV2("bvsrem", a, b)
+	na, nb := tb.nodes[a], tb.nodes[b]
+	if a == b {
+		return tb.bv(w, 0)
+	}
+	if nb.op == OpConst {
+		switch {
+		case na.op == OpConst:
+			return tb.bv(w, srem(w, na.aux, nb.aux))
+		case nb.aux == 0:
+			return a
+		case nb.aux == 1 || nb.aux == mask(w):
+			return tb.bv(w, 0)
+		}
+	}
+	if tb.highZeros(a, 4) > 0 && tb.highZeros(b, 4) > 0 {
+		return tb.URem(a, b)
+	}
+	return tb.mk(OpSRem, bvSort(w), 0, a, b)
+}
+
+// highZeros gives a number of high bits of t that are surely zero, looking depth levels deep.
+func (tb *Table) highZeros(t T, depth int) int {
+	nd := &tb.nodes[t]
+	w := int(nd.sort.W)
+	switch nd.op {
+	case OpConst:
+		return w - bits.Len64(nd.aux)
+	case OpZExt:
+		x := tb.arena[nd.off]
+		n := w - int(tb.nodes[x].sort.W)
+		if depth > 0 {
+			n += tb.highZeros(x, depth-1)
+		}
+		return n
+	}
+	if depth == 0 {
+		return 0
+	}
+	switch nd.op {
+	case OpIte:
+		return min(tb.highZeros(tb.arena[nd.off+1], depth-1), tb.highZeros(tb.arena[nd.off+2], depth-1))
+	case OpBvAnd:
+		return max(tb.highZeros(tb.arena[nd.off], depth-1), tb.highZeros(tb.arena[nd.off+1], depth-1))
+	case OpBvOr, OpBvXor:
+		return min(tb.highZeros(tb.arena[nd.off], depth-1), tb.highZeros(tb.arena[nd.off+1], depth-1))
+	case OpURem:
+		// The remainder is at most a, and below b unless b = 0.
+		n := tb.highZeros(tb.arena[nd.off], depth-1)
+		if b := &tb.nodes[tb.arena[nd.off+1]]; b.op == OpConst && b.aux != 0 {
+			n = max(n, w-bits.Len64(b.aux-1))
+		}
+		return n
+	case OpUDiv:
+		if b := &tb.nodes[tb.arena[nd.off+1]]; b.op == OpConst && b.aux != 0 {
+			return min(w, tb.highZeros(tb.arena[nd.off], depth-1)+bits.Len64(b.aux)-1)
+		}
+	case OpLShr:
+		return tb.highZeros(tb.arena[nd.off], depth-1)
+	}
+	return 0
+}
+
+// bitwise builds OpBvAnd, OpBvOr, OpBvXor: flattened, sorted, constants folded, equal and complementary operands removed.
+func (tb *Table) bitwise(op Op, a, b T) T {
+	w := tb.checkBV2(op.String(), a, b)
+	m := mask(w)
+	var buf [16]T
+	list := tb.bitLeaves(op, buf[:0], a)
+	list = tb.bitLeaves(op, list, b)
+	unit := uint64(0)
+	if op == OpBvAnd {
+		unit = m
+	}
+	k := unit
+	n := 0
+	for _, t := range list {
+		if nd := &tb.nodes[t]; nd.op == OpConst {
+			k = bitop(op, k, nd.aux)
+			continue
+		}
+		if op == OpBvXor {
+			if x, ok := tb.AsBvNot(t); ok {
+				t = x
+				k ^= m
+			}
+		}
+		list[n] = t
+		n++
+	}
+	list = list[:n]
+	slices.Sort(list)
+	if op == OpBvXor {
+		list = cancelPairs(list)
+	} else {
+		list = slices.Compact(list)
+		for _, t := range list {
+			if x, ok := tb.AsBvNot(t); ok {
+				if _, found := slices.BinarySearch(list, x); found {
+					return tb.bv(w, ^unit)
+				}
+			}
+		}
+		if k == ^unit&m {
+			return tb.bv(w, k)
+		}
+	}
+	if len(list) == 0 {
+		return tb.bv(w, k)
+	}
+	r := list[0]
+	for _, t := range list[1:] {
+		r = tb.mk(op, bvSort(w), 0, r, t)
+	}
+	if k == unit {
+		return r
+	}
+	return tb.bitConst(op, w, r, k)
+}
+
+func cancelPairs(list []T) []T {
+	out := list[:0]
+	for _, t := range list {
+		if n := len(out); n > 0 && out[n-1] == t {
+			out = out[:n-1]
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func bitop(op Op, a, b uint64) uint64 {
+	switch op {
+	case OpBvAnd:
+		return a & b
+	case OpBvOr:
+		return a | b
+	}
+	return a ^ b
+}
+
+// bitLeaves flattens; operands beyond 16 stay nested.
+func (tb *Table) bitLeaves(op Op, dst []T, t T) []T {
+	for len(dst) < 16 && tb.nodes[t].op == op {
+		dst = append(dst, tb.arg(t, 1))
+		t = tb.arg(t, 0)
+	}
+	return append(dst, t)
+}
+
+// bitConst combines r with a constant that is neither unit nor zero of the operation.
+func (tb *Table) bitConst(op Op, w uint8, r T, k uint64) T {
+	switch op {
+	case OpBvXor:
+		if k == mask(w) {
+			return tb.BvNot(r)
+		}
+	case OpBvAnd:
+		if n := bits.Len64(k); k == 1<<n-1 {
+			return tb.ZExt(tb.Extract(n-1, 0, r), int(w))
+		}
+	}
+	return tb.mk(op, bvSort(w), 0, r, tb.bv(w, k))
+}
+
+// BvAnd gives the bitwise conjunction.
+func (tb *Table) BvAnd(a, b T) T { return tb.bitwise(OpBvAnd, a, b) }
+
+// BvOr gives the bitwise disjunction.
+func (tb *Table) BvOr(a, b T) T { return tb.bitwise(OpBvOr, a, b) }
+
+// BvXor gives the bitwise exclusive or.
+func (tb *Table) BvXor(a, b T) T { return tb.bitwise(OpBvXor, a, b) }
+
+// Shl gives a shifted left by b; 0 if b >= w.
+func (tb *Table) Shl(a, b T) T {
+	w := tb.checkBV2("bvshl", a, b)
+	if nb := tb.nodes[b]; nb.op == OpConst {
+		if nb.aux >= uint64(w) {
+			return tb.bv(w, 0)
+		}
+		return tb.scale(a, 1<<nb.aux, 0)
+	}
+	if tb.isZero(a) {
+		return a
+	}
+	return tb.mk(OpShl, bvSort(w), 0, a, b)
+}
+
+func (tb *Table) isZero(t T) bool { return tb.nodes[t].op == OpConst && tb.nodes[t].aux == 0 }
+
+// LShr gives a shifted right by b, filled with zeros.
+func (tb *Table) LShr(a, b T) T {
+	w := tb.checkBV2("bvlshr", a, b)
+	if nb := tb.nodes[b]; nb.op == OpConst {
+		if nb.aux >= uint64(w) {
+			return tb.bv(w, 0)
+		}
+		return tb.lshrConst(w, a, int(nb.aux))
+	}
+	if tb.isZero(a) {
+		return a
+	}
+	return tb.mk(OpLShr, bvSort(w), 0, a, b)
+}
+
+func (tb *Table) lshrConst(w uint8, a T, k int) T {
+	if k == 0 {
+		return a
+	}
+	return tb.ZExt(tb.Extract(int(w)-1, k, a), int(w))
+}
+
+// AShr gives a shifted right by b, filled with the sign.
+func (tb *Table) AShr(a, b T) T {
+	w := tb.checkBV2("bvashr", a, b)
+	if nb := tb.nodes[b]; nb.op == OpConst {
+		k := int(min(nb.aux, uint64(w)-1))
+		if k == 0 {
+			return a
+		}
+		return tb.SExt(tb.Extract(int(w)-1, k, a), int(w))
+	}
+	if na := tb.nodes[a]; na.op == OpConst && (na.aux == 0 || na.aux == mask(w)) {
+		return a
+	}
+	return tb.mk(OpAShr, bvSort(w), 0, a, b)
+}
+
+// Concat gives the bits of hi followed by those of lo.
+func (tb *Table) Concat(hi, lo T) T {
+	nh, nl := tb.nodes[hi], tb.nodes[lo]
+	if nh.sort.Kind != SBV || nl.sort.Kind != SBV || nh.sort.W+nl.sort.W > 64 {
+		tb.sortPanic("concat", hi, lo)
+	}
+	w := nh.sort.W + nl.sort.W
+	switch {
+	case nh.op == OpConst && nl.op == OpConst:
+		return tb.bv(w, nh.aux<<nl.sort.W|nl.aux)
+	case nh.op == OpConst && nh.aux == 0:
+		return tb.ZExt(lo, int(w))
+	case nh.op == OpConcat:
+		return tb.Concat(tb.arg(hi, 0), tb.Concat(tb.arg(hi, 1), lo))
+	case nh.op == OpZExt:
+		return tb.ZExt(tb.Concat(tb.arg(hi, 0), lo), int(w))
+	}
+	// Merge hi with the first part of lo.
+	first, rest := lo, T(-1)
+	if nl.op == OpConcat {
+		first, rest = tb.arg(lo, 0), tb.arg(lo, 1)
+	}
+	if m, ok := tb.mergeParts(hi, first); ok {
+		if rest < 0 {
+			return m
+		}
+		return tb.Concat(m, rest)
+	}
+	return tb.mk(OpConcat, bvSort(w), 0, hi, lo)
+}
+
+// mergeParts joins two constants or two adjacent extracts of one term.
+func (tb *Table) mergeParts(hi, lo T) (T, bool) {
+	nh, nl := tb.nodes[hi], tb.nodes[lo]
+	if nh.op == OpConst && nl.op == OpConst {
+		return tb.bv(nh.sort.W+nl.sort.W, nh.aux<<nl.sort.W|nl.aux), true
+	}
+	if nh.op == OpExtract && nl.op == OpExtract && tb.arg(hi, 0) == tb.arg(lo, 0) && int(nh.aux&255) == int(nl.aux>>8)+1 {
+		return tb.Extract(int(nh.aux>>8), int(nl.aux&255), tb.arg(hi, 0)), true
+	}
+	return 0, false
+}
+
+// Extract gives the bits hi down to lo of a.
+func (tb *Table) Extract(hi, lo int, a T) T {
+	nd := tb.nodes[a]
+	w := int(nd.sort.W)
+	if nd.sort.Kind != SBV || lo < 0 || hi < lo || hi >= w {
+		panic(fmt.Sprintf("logic: extract %d:%d of %s", hi, lo, nd.sort))
+	}
+	if lo == 0 && hi == w-1 {
+		return a
+	}
+	n := hi - lo + 1
+	switch nd.op {
+	case OpConst:
+		return tb.BV(n, nd.aux>>lo)
+	case OpExtract:
+		l := int(nd.aux & 255)
+		return tb.Extract(hi+l, lo+l, tb.arg(a, 0))
+	case OpConcat:
+		h, l := tb.arg(a, 0), tb.arg(a, 1)
+		switch lw := tb.Width(l); {
+		case hi < lw:
+			return tb.Extract(hi, lo, l)
+		case lo >= lw:
+			return tb.Extract(hi-lw, lo-lw, h)
+		default:
+			return tb.Concat(tb.Extract(hi-lw, 0, h), tb.Extract(lw-1, lo, l))
+		}
+	case OpZExt:
+		x := tb.arg(a, 0)
+		switch xw := tb.Width(x); {
+		case lo >= xw:
+			return tb.BV(n, 0)
+		case hi < xw:
+			return tb.Extract(hi, lo, x)
+		default:
+			return tb.ZExt(tb.Extract(xw-1, lo, x), n)
+		}
+	case OpSExt:
+		x := tb.arg(a, 0)
+		switch xw := tb.Width(x); {
+		case lo >= xw:
+			return tb.SExt(tb.Extract(xw-1, xw-1, x), n)
+		case hi < xw:
+			return tb.Extract(hi, lo, x)
+		default:
+			return tb.SExt(tb.Extract(xw-1, lo, x), n)
+		}
+	case OpIte:
+		if x, y := tb.arg(a, 1), tb.arg(a, 2); tb.isBVConst(x) || tb.isBVConst(y) {
+			return tb.Ite(tb.arg(a, 0), tb.Extract(hi, lo, x), tb.Extract(hi, lo, y))
+		}
+	case OpBvAnd, OpBvOr, OpBvXor:
+		x, y := tb.arg(a, 0), tb.arg(a, 1)
+		return tb.bitwise(nd.op, tb.Extract(hi, lo, x), tb.Extract(hi, lo, y))
+	case OpAdd, OpMul:
+		return tb.extractSum(hi, lo, a)
+	}
+	return tb.mk(OpExtract, BVSort(n), uint64(hi)<<8|uint64(lo), a)
+}
+
+// extractSum truncates sums and products first; then takes out a common power of two.
+func (tb *Table) extractSum(hi, lo int, a T) T {
+	nd := tb.nodes[a]
+	w := int(nd.sort.W)
+	if hi < w-1 {
+		args := slices.Clone(tb.Args(a))
+		r := tb.Extract(hi, 0, args[0])
+		for _, x := range args[1:] {
+			if nd.op == OpAdd {
+				r = tb.Add(r, tb.Extract(hi, 0, x))
+			} else {
+				r = tb.Mul(r, tb.Extract(hi, 0, x))
+			}
+		}
+		return tb.Extract(hi, lo, r)
+	}
+	// hi == w-1, lo > 0.
+	var buf [12]mono
+	p, k := tb.poly(buf[:0], a, 1)
+	v := valuation(k)
+	for _, x := range p {
+		v = min(v, valuation(x.c))
+	}
+	if v >= lo {
+		for i := range p {
+			p[i].c >>= lo
+		}
+		return tb.Extract(hi-lo, 0, tb.sum(nd.sort.W, p, k>>lo))
+	}
+	return tb.mk(OpExtract, BVSort(hi-lo+1), uint64(hi)<<8|uint64(lo), a)
+}
+
+// ZExt extends a with zeros to the width w (no change if it has it already).
+func (tb *Table) ZExt(a T, w int) T {
+	nd := tb.nodes[a]
+	checkWidth(w)
+	if nd.sort.Kind != SBV || int(nd.sort.W) > w {
+		tb.sortPanic("zero_extend", a)
+	}
+	if int(nd.sort.W) == w {
+		return a
+	}
+	switch nd.op {
+	case OpConst:
+		return tb.BV(w, nd.aux)
+	case OpZExt:
+		return tb.ZExt(tb.arg(a, 0), w)
+	case OpIte:
+		if x, y := tb.arg(a, 1), tb.arg(a, 2); tb.isBVConst(x) && tb.isBVConst(y) {
+			return tb.Ite(tb.arg(a, 0), tb.ZExt(x, w), tb.ZExt(y, w))
+		}
+	}
+	return tb.mk(OpZExt, BVSort(w), 0, a)
+}
+
+// SExt extends a with its sign to the width w (no change if it has it already).
+func (tb *Table) SExt(a T, w int) T {
+	nd := tb.nodes[a]
+	checkWidth(w)
+	if nd.sort.Kind != SBV || int(nd.sort.W) > w {
+		tb.sortPanic("sign_extend", a)
+	}
+	if int(nd.sort.W) == w {
+		return a
+	}
+	switch nd.op {
+	case OpConst:
+		return tb.BV(w, uint64(signed(nd.sort.W, nd.aux)))
+	case OpSExt:
+		return tb.SExt(tb.arg(a, 0), w)
+	case OpIte:
+		if x, y := tb.arg(a, 1), tb.arg(a, 2); tb.isBVConst(x) && tb.isBVConst(y) {
+			return tb.Ite(tb.arg(a, 0), tb.SExt(x, w), tb.SExt(y, w))
+		}
+	}
+	if tb.highZeros(a, 4) > 0 {
+		return tb.ZExt(a, w)
+	}
+	return tb.mk(OpSExt, BVSort(w), 0, a)
+}

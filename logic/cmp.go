@@ -1,0 +1,364 @@
+package logic
+
+// Eq gives a = b for Booleans and bit-vectors; it panics for arrays.
+//
+// Over bit-vectors the difference a - b decides: a constant one gives False or True. Otherwise the equation is written
+// x = e with a leading monomial x: a variable with odd coefficient if there is one, else another term with odd
+// coefficient, else a monomial with the smallest power of two in its coefficient; the odd part of the
+// coefficient is divided out. Thus equations that differ by a unit factor are the same term.
+func (tb *Table) Eq(a, b T) T {
+	s := tb.nodes[a].sort
+	if s != tb.nodes[b].sort || s.Kind == SArray {
+		tb.sortPanic("=", a, b)
+	}
+	if a == b {
+		return True
+	}
+	if s.Kind == SBool {
+		return tb.eqBool(a, b)
+	}
+	w := s.W
+	m := mask(w)
+	var b1, b2, b3 [12]mono
+	p, k1 := tb.poly(b1[:0], a, 1)
+	q, k2 := tb.poly(b2[:0], b, ^uint64(0))
+	d := mergePoly(b3[:0], p, q, m)
+	k := (k1 + k2) & m
+	if len(d) == 0 {
+		return tb.Bool(k == 0)
+	}
+	lead := tb.leading(d)
+	v := valuation(d[lead].c)
+	if valuation(k) < v {
+		return False
+	}
+	u := inverse(d[lead].c >> v)
+	x := d[lead]
+	x.c = x.c * u & m
+	rest := append(d[:lead], d[lead+1:]...)
+	for i := range rest {
+		rest[i].c = -(rest[i].c * u) & m
+	}
+	k = -(k * u) & m
+	return tb.eqForm(w, x, rest, k)
+}
+
+// leading chooses the left side of an equation.
+func (tb *Table) leading(d []mono) int {
+	best, bestVal, bestVar := 0, 65, false
+	for i, x := range d {
+		v, isVar := valuation(x.c), tb.nodes[x.m].op == OpVar
+		if v < bestVal || v == bestVal && isVar && !bestVar {
+			best, bestVal, bestVar = i, v, isVar
+		}
+	}
+	return best
+}
+
+// eqForm builds x = rest + k after trying the rules for special forms.
+func (tb *Table) eqForm(w uint8, x mono, rest []mono, k uint64) T {
+	if x.c == 1 {
+		if len(rest) == 0 {
+			if r, ok := tb.eqConst(x.m, k); ok {
+				return r
+			}
+		} else if len(rest) == 1 && k == 0 && rest[0].c == 1 {
+			if r, ok := tb.eqTerms(x.m, rest[0].m); ok {
+				return r
+			}
+		}
+	}
+	l := tb.scaled(w, x)
+	return tb.mk(OpEq, Sort{}, 0, l, tb.sum(w, rest, k))
+}
+
+// eqConst simplifies x = k.
+func (tb *Table) eqConst(x T, k uint64) (T, bool) {
+	nd := tb.nodes[x]
+	switch nd.op {
+	case OpIte:
+		a, b := tb.arg(x, 1), tb.arg(x, 2)
+		if tb.isBVConst(a) || tb.isBVConst(b) {
+			kt := tb.bv(nd.sort.W, k)
+			return tb.Ite(tb.arg(x, 0), tb.Eq(a, kt), tb.Eq(b, kt)), true
+		}
+	case OpZExt:
+		y := tb.arg(x, 0)
+		yw := tb.nodes[y].sort.W
+		if k > mask(yw) {
+			return False, true
+		}
+		return tb.Eq(y, tb.bv(yw, k)), true
+	case OpSExt:
+		y := tb.arg(x, 0)
+		yw := tb.nodes[y].sort.W
+		if uint64(signed(yw, k))&mask(nd.sort.W) != k {
+			return False, true
+		}
+		return tb.Eq(y, tb.bv(yw, k)), true
+	case OpConcat:
+		h, l := tb.arg(x, 0), tb.arg(x, 1)
+		hw, lw := tb.nodes[h].sort.W, tb.nodes[l].sort.W
+		return tb.And(tb.Eq(h, tb.bv(hw, k>>lw)), tb.Eq(l, tb.bv(lw, k))), true
+	case OpBvXor:
+		if c := tb.arg(x, 1); tb.isBVConst(c) {
+			return tb.Eq(tb.arg(x, 0), tb.bv(nd.sort.W, k^tb.nodes[c].aux)), true
+		}
+	}
+	return 0, false
+}
+
+// eqTerms simplifies x = y for power products x, y.
+func (tb *Table) eqTerms(x, y T) (T, bool) {
+	nx, ny := tb.nodes[x], tb.nodes[y]
+	switch {
+	case nx.op == OpZExt && ny.op == OpZExt:
+		a, b := tb.arg(x, 0), tb.arg(y, 0)
+		n := max(tb.Width(a), tb.Width(b))
+		return tb.Eq(tb.ZExt(a, n), tb.ZExt(b, n)), true
+	case nx.op == OpSExt && ny.op == OpSExt:
+		a, b := tb.arg(x, 0), tb.arg(y, 0)
+		n := max(tb.Width(a), tb.Width(b))
+		return tb.Eq(tb.SExt(a, n), tb.SExt(b, n)), true
+	case nx.op == OpConcat && ny.op == OpConcat && tb.nodes[tb.arg(x, 0)].sort == tb.nodes[tb.arg(y, 0)].sort:
+		h := tb.Eq(tb.arg(x, 0), tb.arg(y, 0))
+		return tb.And(h, tb.Eq(tb.arg(x, 1), tb.arg(y, 1))), true
+	}
+	return 0, false
+}
+
+// ULe gives a <= b, unsigned.
+func (tb *Table) ULe(a, b T) T { return tb.Not(tb.ULt(b, a)) }
+
+// SLe gives a <= b, signed.
+func (tb *Table) SLe(a, b T) T { return tb.Not(tb.SLt(b, a)) }
+
+// ULt gives a < b, unsigned.
+func (tb *Table) ULt(a, b T) T {
+	w := tb.checkBV2("bvult", a, b)
+	m := mask(w)
+	if a == b {
+		return False
+	}
+	na, nb := tb.nodes[a], tb.nodes[b]
+	if nb.op == OpConst {
+		k := nb.aux
+		switch {
+		case na.op == OpConst:
+			return tb.Bool(na.aux < k)
+		case k == 0:
+			return False
+		case k == 1:
+			return tb.Eq(a, tb.bv(w, 0))
+		case k == m:
+			return tb.Ne(a, b)
+		}
+		switch na.op {
+		case OpZExt:
+			x := tb.arg(a, 0)
+			if xw := tb.nodes[x].sort.W; k > mask(xw) {
+				return True
+			} else {
+				return tb.ULt(x, tb.bv(xw, k))
+			}
+		case OpIte:
+			if x, y := tb.arg(a, 1), tb.arg(a, 2); tb.isBVConst(x) || tb.isBVConst(y) {
+				return tb.Ite(tb.arg(a, 0), tb.ULt(x, b), tb.ULt(y, b))
+			}
+		}
+	} else if na.op == OpConst {
+		k := na.aux
+		switch k {
+		case m:
+			return False
+		case m - 1:
+			return tb.Eq(b, tb.bv(w, m))
+		case 0:
+			return tb.Ne(b, a)
+		}
+		switch nb.op {
+		case OpZExt:
+			x := tb.arg(b, 0)
+			if xw := tb.nodes[x].sort.W; k >= mask(xw) {
+				return False
+			} else {
+				return tb.ULt(tb.bv(xw, k), x)
+			}
+		case OpIte:
+			if x, y := tb.arg(b, 1), tb.arg(b, 2); tb.isBVConst(x) || tb.isBVConst(y) {
+				return tb.Ite(tb.arg(b, 0), tb.ULt(a, x), tb.ULt(a, y))
+			}
+		}
+	}
+	if na.op == OpZExt && nb.op == OpZExt || na.op == OpSExt && nb.op == OpSExt {
+		x, y := tb.arg(a, 0), tb.arg(b, 0)
+		n := max(tb.Width(x), tb.Width(y))
+		if n < int(w) {
+			if na.op == OpZExt {
+				return tb.ULt(tb.ZExt(x, n), tb.ZExt(y, n))
+			}
+			return tb.ULt(tb.SExt(x, n), tb.SExt(y, n))
+		}
+	}
+	return tb.mk(OpULt, Sort{}, 0, a, b)
+}
+
+// SLt gives a < b, signed.
+func (tb *Table) SLt(a, b T) T {
+	w := tb.checkBV2("bvslt", a, b)
+	if a == b {
+		return False
+	}
+	na, nb := tb.nodes[a], tb.nodes[b]
+	lo, hi := uint64(1)<<(w-1), mask(w)>>1
+	if nb.op == OpConst {
+		k := nb.aux
+		switch {
+		case na.op == OpConst:
+			return tb.Bool(signed(w, na.aux) < signed(w, k))
+		case k == lo:
+			return False
+		case k == (lo+1)&mask(w):
+			return tb.Eq(a, tb.bv(w, lo))
+		case k == hi:
+			return tb.Ne(a, b)
+		}
+		if na.op == OpIte {
+			if x, y := tb.arg(a, 1), tb.arg(a, 2); tb.isBVConst(x) || tb.isBVConst(y) {
+				return tb.Ite(tb.arg(a, 0), tb.SLt(x, b), tb.SLt(y, b))
+			}
+		}
+	} else if na.op == OpConst {
+		switch k := na.aux; k {
+		case hi:
+			return False
+		case (hi - 1) & mask(w):
+			return tb.Eq(b, tb.bv(w, hi))
+		case lo:
+			return tb.Ne(b, a)
+		}
+		if nb.op == OpIte {
+			if x, y := tb.arg(b, 1), tb.arg(b, 2); tb.isBVConst(x) || tb.isBVConst(y) {
+				return tb.Ite(tb.arg(b, 0), tb.SLt(a, x), tb.SLt(a, y))
+			}
+		}
+	}
+	if r, ok := tb.sltNarrow(w, a, b); ok {
+		return r
+	}
+	return tb.mk(OpSLt, Sort{}, 0, a, b)
+}
+
+// sltNarrow strips extensions of the operands of a signed comparison.
+func (tb *Table) sltNarrow(w uint8, a, b T) (T, bool) {
+	if tb.highZeros(a, 3) > 0 && tb.highZeros(b, 3) > 0 {
+		return tb.ULt(a, b), true
+	}
+	na, nb := tb.nodes[a], tb.nodes[b]
+	if na.op == OpSExt && nb.op == OpSExt {
+		x, y := tb.arg(a, 0), tb.arg(b, 0)
+		n := max(tb.Width(x), tb.Width(y))
+		return tb.SLt(tb.SExt(x, n), tb.SExt(y, n)), true
+	}
+	switch {
+	case nb.op == OpConst && (na.op == OpZExt || na.op == OpSExt):
+		x := tb.arg(a, 0)
+		xw := tb.nodes[x].sort.W
+		k := signed(w, nb.aux)
+		if na.op == OpZExt {
+			return False, true // k < 0, or both operands would be known not to be negative
+		}
+		switch smin, smax := signed(xw, 1<<(xw-1)), int64(mask(xw)>>1); {
+		case k <= smin:
+			return False, true
+		case k > smax:
+			return True, true
+		}
+		return tb.SLt(x, tb.bv(xw, nb.aux)), true
+	case na.op == OpConst && (nb.op == OpZExt || nb.op == OpSExt):
+		x := tb.arg(b, 0)
+		xw := tb.nodes[x].sort.W
+		k := signed(w, na.aux)
+		if nb.op == OpZExt {
+			return True, true
+		}
+		switch smin, smax := signed(xw, 1<<(xw-1)), int64(mask(xw)>>1); {
+		case k < smin:
+			return True, true
+		case k >= smax:
+			return False, true
+		}
+		return tb.SLt(tb.bv(xw, na.aux), x), true
+	}
+	return 0, false
+}
+
+// SolveFor solves the equation eq for v: it gives e without v such that eq is equivalent to v = e. It succeeds if eq is an
+// equation between bit-vectors in which v occurs only as a monomial with odd coefficient, or a literal or equation
+// that fixes the Boolean v.
+func (tb *Table) SolveFor(eq T, v T) (T, bool) {
+	if tb.nodes[v].op != OpVar {
+		return 0, false
+	}
+	if tb.nodes[v].sort.Kind == SBool {
+		return tb.solveBool(eq, v)
+	}
+	nd := tb.nodes[eq]
+	if nd.op != OpEq || tb.nodes[tb.arg(eq, 0)].sort != tb.nodes[v].sort {
+		return 0, false
+	}
+	w := tb.nodes[v].sort.W
+	m := mask(w)
+	p, k1 := tb.poly(nil, tb.arg(eq, 0), 1)
+	q, k2 := tb.poly(nil, tb.arg(eq, 1), ^uint64(0))
+	d := mergePoly(nil, p, q, m)
+	at := -1
+	for i, x := range d {
+		switch {
+		case x.m == v:
+			if x.c&1 == 0 {
+				return 0, false
+			}
+			at = i
+		case tb.Occurs(v, x.m):
+			return 0, false
+		}
+	}
+	if at < 0 {
+		return 0, false
+	}
+	u := inverse(d[at].c)
+	rest := append(d[:at:at], d[at+1:]...)
+	for i := range rest {
+		rest[i].c = -(rest[i].c * u) & m
+	}
+	return tb.sum(w, rest, -((k1 + k2) * u)), true
+}
+
+func (tb *Table) solveBool(eq, v T) (T, bool) {
+	if eq == v {
+		return True, true
+	}
+	neg := false
+	if tb.nodes[eq].op == OpNot {
+		eq, neg = tb.arg(eq, 0), true
+	}
+	if eq == v {
+		return False, true
+	}
+	nd := tb.nodes[eq]
+	if nd.op != OpEq || tb.nodes[tb.arg(eq, 0)].sort.Kind != SBool {
+		return 0, false
+	}
+	a, b := tb.arg(eq, 0), tb.arg(eq, 1)
+	if b == v {
+		a, b = b, a
+	}
+	if a != v || tb.Occurs(v, b) {
+		return 0, false
+	}
+	if neg {
+		return tb.Not(b), true
+	}
+	return b, true
+}

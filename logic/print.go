@@ -1,0 +1,150 @@
+package logic
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxNesting bounds the nesting of printed expressions: deeper subterms are bound by let.
+const maxNesting = 100
+
+// String gives t in SMT-LIB 2 syntax; subterms used more than once are bound by let.
+func (tb *Table) String(t T) string {
+	var b strings.Builder
+	p := printer{tb: tb, w: bufio.NewWriter(&b)}
+	p.term(t)
+	p.w.Flush()
+	return b.String()
+}
+
+// WriteSMT writes a script that declares the variables and functions of fs and asserts each of them.
+func (tb *Table) WriteSMT(w io.Writer, fs ...T) error {
+	p := printer{tb: tb, w: bufio.NewWriter(w)}
+	cone := tb.Cone(fs...)
+	funs := map[string]bool{}
+	for _, t := range cone {
+		nd := &tb.nodes[t]
+		switch {
+		case nd.op == OpVar:
+			fmt.Fprintf(p.w, "(declare-fun %s () %s)\n", quote(tb.names[nd.aux]), nd.sort)
+		case nd.op == OpApply && !funs[tb.names[nd.aux]]:
+			funs[tb.names[nd.aux]] = true
+			var sorts []string
+			for _, a := range tb.Args(t) {
+				sorts = append(sorts, tb.nodes[a].sort.String())
+			}
+			fmt.Fprintf(p.w, "(declare-fun %s (%s) %s)\n", quote(tb.names[nd.aux]), strings.Join(sorts, " "), nd.sort)
+		}
+	}
+	for _, f := range fs {
+		p.w.WriteString("(assert ")
+		p.term(f)
+		p.w.WriteString(")\n")
+	}
+	return p.w.Flush()
+}
+
+type printer struct {
+	tb  *Table
+	w   *bufio.Writer
+	let map[T]string
+}
+
+// term prints t, after binding by let what occurs more than once or lies too deep.
+func (p *printer) term(t T) {
+	tb := p.tb
+	cone := tb.Cone(t)
+	uses := make(map[T]int, len(cone))
+	depth := make(map[T]int, len(cone))
+	p.let = map[T]string{}
+	bound := 0
+	for _, x := range cone {
+		for _, a := range tb.Args(x) {
+			uses[a]++
+		}
+	}
+	for _, x := range cone {
+		nd := &tb.nodes[x]
+		if nd.n == 0 {
+			continue
+		}
+		d := 0
+		for _, a := range tb.Args(x) {
+			d = max(d, depth[a]+1)
+		}
+		if x != t && (uses[x] > 1 || d >= maxNesting) {
+			name := fmt.Sprintf("?%d", bound+1)
+			fmt.Fprintf(p.w, "(let ((%s ", name)
+			p.expr(x)
+			p.w.WriteString(")) ")
+			p.let[x] = name
+			bound++
+			d = 0
+		}
+		depth[x] = d
+	}
+	p.expr(t)
+	for range bound {
+		p.w.WriteByte(')')
+	}
+}
+
+func (p *printer) expr(t T) {
+	if name, ok := p.let[t]; ok {
+		p.w.WriteString(name)
+		return
+	}
+	tb := p.tb
+	nd := &tb.nodes[t]
+	args := tb.Args(t)
+	switch nd.op {
+	case OpFalse, OpTrue:
+		p.w.WriteString(nd.op.String())
+		return
+	case OpConst:
+		if nd.sort.W%4 == 0 {
+			fmt.Fprintf(p.w, "#x%0*x", nd.sort.W/4, nd.aux)
+		} else {
+			fmt.Fprintf(p.w, "#b%0*b", nd.sort.W, nd.aux)
+		}
+		return
+	case OpVar:
+		p.w.WriteString(quote(tb.names[nd.aux]))
+		return
+	case OpApply:
+		if len(args) == 0 {
+			p.w.WriteString(quote(tb.names[nd.aux]))
+			return
+		}
+		p.w.WriteString("(" + quote(tb.names[nd.aux]))
+	case OpExtract:
+		fmt.Fprintf(p.w, "((_ extract %d %d)", nd.aux>>8, nd.aux&255)
+	case OpZExt, OpSExt:
+		fmt.Fprintf(p.w, "((_ %s %d)", nd.op, nd.sort.W-tb.nodes[args[0]].sort.W)
+	case OpConstArray:
+		fmt.Fprintf(p.w, "((as const %s)", nd.sort)
+	default:
+		p.w.WriteString("(" + nd.op.String())
+	}
+	for _, a := range args {
+		p.w.WriteByte(' ')
+		p.expr(a)
+	}
+	p.w.WriteByte(')')
+}
+
+// quote gives an SMT-LIB symbol: |...| unless the name is a simple symbol that is no word of ours.
+func quote(name string) string {
+	if name == "" || reserved[name] || name[0] >= '0' && name[0] <= '9' || name[0] == '?' {
+		return "|" + name + "|"
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '!' || c == '.') {
+			return "|" + name + "|"
+		}
+	}
+	return name
+}

@@ -1,0 +1,291 @@
+package logic
+
+import (
+	"fmt"
+	"slices"
+)
+
+// newEpoch starts a traversal: afterwards visit gives true once per term.
+func (tb *Table) newEpoch() {
+	if len(tb.seen) < len(tb.nodes) {
+		tb.seen = slices.Grow(tb.seen, len(tb.nodes)-len(tb.seen))
+		n := len(tb.seen)
+		tb.seen = tb.seen[:len(tb.nodes)]
+		clear(tb.seen[n:])
+	}
+	if tb.epoch++; tb.epoch == 0 {
+		clear(tb.seen[:cap(tb.seen)])
+		tb.epoch = 1
+	}
+}
+
+func (tb *Table) visit(t T) bool {
+	if tb.seen[t] == tb.epoch {
+		return false
+	}
+	tb.seen[t] = tb.epoch
+	return true
+}
+
+// cone appends the terms below roots whose signature meets sig (all if sig is 0), arguments before users.
+func (tb *Table) cone(dst []T, sig uint64, roots ...T) []T {
+	tb.newEpoch()
+	st := append(tb.stack[:0], roots...)
+	for len(st) > 0 {
+		t := st[len(st)-1]
+		st = st[:len(st)-1]
+		if t < 0 {
+			dst = append(dst, ^t)
+			continue
+		}
+		if sig != 0 && tb.nodes[t].sig&sig == 0 || !tb.visit(t) {
+			continue
+		}
+		nd := &tb.nodes[t]
+		if nd.n == 0 {
+			dst = append(dst, t)
+			continue
+		}
+		st = append(st, ^t)
+		for i := nd.n; i > 0; i-- {
+			if a := tb.arena[nd.off+i-1]; tb.seen[a] != tb.epoch {
+				st = append(st, a)
+			}
+		}
+	}
+	tb.stack = st
+	return dst
+}
+
+// Cone gives the terms that occur in roots, each once, arguments before users.
+func (tb *Table) Cone(roots ...T) []T { return tb.cone(nil, 0, roots...) }
+
+// Size counts the terms that occur in t, shared ones once.
+func (tb *Table) Size(t T) int {
+	if n := len(tb.nodes) - len(tb.size); n > 0 {
+		tb.size = append(tb.size, make([]int32, n)...)
+	}
+	if tb.size[t] == 0 {
+		tb.newEpoch()
+		n := int32(0)
+		st := append(tb.stack[:0], t)
+		for len(st) > 0 {
+			t := st[len(st)-1]
+			st = st[:len(st)-1]
+			if !tb.visit(t) {
+				continue
+			}
+			n++
+			nd := &tb.nodes[t]
+			for _, a := range tb.arena[nd.off : nd.off+nd.n] {
+				if tb.seen[a] != tb.epoch {
+					st = append(st, a)
+				}
+			}
+		}
+		tb.stack = st
+		tb.size[t] = n
+	}
+	return int(tb.size[t])
+}
+
+// Vars gives the variables that occur in t, sorted; cached. The caller must not modify the slice.
+func (tb *Table) Vars(t T) []T {
+	if tb.nodes[t].sig == 0 {
+		return nil
+	}
+	if n := len(tb.nodes) - len(tb.varsIdx); n > 0 {
+		tb.varsIdx = append(tb.varsIdx, make([]int32, n)...)
+	}
+	if i := tb.varsIdx[t]; i != 0 {
+		return tb.varLists[i-1].vars
+	}
+	tb.newEpoch()
+	var vars []T
+	st := append(tb.stack[:0], t)
+	for len(st) > 0 {
+		t := st[len(st)-1]
+		st = st[:len(st)-1]
+		nd := &tb.nodes[t]
+		if nd.sig == 0 || !tb.visit(t) {
+			continue
+		}
+		if nd.op == OpVar {
+			vars = append(vars, t)
+			continue
+		}
+		if i := tb.varsIdx[t]; i != 0 {
+			for _, v := range tb.varLists[i-1].vars {
+				if tb.visit(v) {
+					vars = append(vars, v)
+				}
+			}
+			continue
+		}
+		for _, a := range tb.arena[nd.off : nd.off+nd.n] {
+			if tb.seen[a] != tb.epoch {
+				st = append(st, a)
+			}
+		}
+	}
+	tb.stack = st
+	slices.Sort(vars)
+	vars = slices.Clip(vars)
+	tb.varLists = append(tb.varLists, varList{t, vars})
+	tb.varsIdx[t] = int32(len(tb.varLists))
+	return vars
+}
+
+// Occurs tells whether the variable v occurs in t.
+func (tb *Table) Occurs(v, t T) bool {
+	if v == t {
+		return true
+	}
+	if tb.nodes[t].sig&tb.nodes[v].sig == 0 {
+		return false
+	}
+	_, ok := slices.BinarySearch(tb.Vars(t), v)
+	return ok
+}
+
+// Subst replaces the variables that are keys of m by their values, all at once, and simplifies.
+func (tb *Table) Subst(t T, m map[T]T) T {
+	var sig uint64
+	for v := range m {
+		if nd := &tb.nodes[v]; nd.op != OpVar {
+			panic("logic: Subst of " + nd.op.String())
+		}
+		sig |= tb.nodes[v].sig
+	}
+	if sig == 0 || tb.nodes[t].sig&sig == 0 {
+		return t
+	}
+	cone := tb.cone(nil, sig, t)
+	memo := make(map[T]T, len(cone))
+	var buf []T
+	for _, x := range cone {
+		if tb.nodes[x].op == OpVar {
+			if r, ok := m[x]; ok {
+				if tb.nodes[r].sort != tb.nodes[x].sort {
+					tb.sortPanic("Subst", x, r)
+				}
+				memo[x] = r
+			}
+			continue
+		}
+		buf = append(buf[:0], tb.Args(x)...)
+		changed := false
+		for i, a := range buf {
+			if r, ok := memo[a]; ok && r != a {
+				buf[i] = r
+				changed = true
+			}
+		}
+		if changed {
+			memo[x] = tb.Rebuild(x, buf)
+		}
+	}
+	if r, ok := memo[t]; ok {
+		return r
+	}
+	return t
+}
+
+// Rebuild gives the term with the operator of t over other arguments, simplified.
+func (tb *Table) Rebuild(t T, args []T) T {
+	nd := tb.nodes[t]
+	switch nd.op {
+	case OpFalse, OpTrue, OpVar, OpConst:
+		return t
+	case OpExtract:
+		return tb.Extract(int(nd.aux>>8), int(nd.aux&255), args[0])
+	case OpZExt:
+		return tb.ZExt(args[0], int(nd.sort.W))
+	case OpSExt:
+		return tb.SExt(args[0], int(nd.sort.W))
+	case OpConstArray:
+		return tb.ConstArray(nd.sort, args[0])
+	case OpApply:
+		return tb.Apply(tb.names[nd.aux], nd.sort, args...)
+	}
+	return tb.Build(nd.op, args...)
+}
+
+// Build applies the operator op, which has no parameter besides its arguments; n-ary for OpAnd, OpOr, OpAdd, OpMul.
+func (tb *Table) Build(op Op, args ...T) T {
+	switch op {
+	case OpAnd:
+		return tb.And(args...)
+	case OpOr:
+		return tb.Or(args...)
+	case OpAdd:
+		return tb.AddN(args...)
+	case OpNot:
+		return tb.Not(args[0])
+	case OpBvNot:
+		return tb.BvNot(args[0])
+	case OpIte:
+		return tb.Ite(args[0], args[1], args[2])
+	case OpStore:
+		return tb.Store(args[0], args[1], args[2])
+	case OpCopy:
+		return tb.Copy(args[0], args[1], args[2], args[3], args[4])
+	}
+	r := args[0]
+	for _, b := range args[1:] {
+		r = tb.build2(op, r, b)
+	}
+	return r
+}
+
+func (tb *Table) build2(op Op, a, b T) T {
+	switch op {
+	case OpEq:
+		return tb.Eq(a, b)
+	case OpMul:
+		return tb.Mul(a, b)
+	case OpUDiv:
+		return tb.UDiv(a, b)
+	case OpSDiv:
+		return tb.SDiv(a, b)
+	case OpURem:
+		return tb.URem(a, b)
+	case OpSRem:
+		return tb.SRem(a, b)
+	case OpBvAnd, OpBvOr, OpBvXor:
+		return tb.bitwise(op, a, b)
+	case OpShl:
+		return tb.Shl(a, b)
+	case OpLShr:
+		return tb.LShr(a, b)
+	case OpAShr:
+		return tb.AShr(a, b)
+	case OpConcat:
+		return tb.Concat(a, b)
+	case OpULt:
+		return tb.ULt(a, b)
+	case OpULe:
+		return tb.ULe(a, b)
+	case OpSLt:
+		return tb.SLt(a, b)
+	case OpSLe:
+		return tb.SLe(a, b)
+	case OpSelect:
+		return tb.Select(a, b)
+	}
+	panic(fmt.Sprintf("logic: Build of %s", op))
+}
+
+// AddN gives the sum of at least one term.
+func (tb *Table) AddN(ts ...T) T {
+	w := tb.nodes[ts[0]].sort.W
+	var buf [16]mono
+	p, k := buf[:0], uint64(0)
+	for _, t := range ts {
+		tb.checkBV2("bvadd", ts[0], t)
+		var c uint64
+		p, c = tb.poly(p, t, 1)
+		k += c
+	}
+	return tb.sum(w, normPoly(p, mask(w)), k)
+}
