@@ -60,23 +60,29 @@ func Subtract(a *NFA, b Lazy, stop func() bool) (*Remainder, error) {
 	}
 	d.counts.Explored = len(d.pairs)
 	d.counts.Edges = len(d.arena)
-	return d.trim(), nil
+	n, origin := d.trim()
+	copyLabels(n, a, origin)
+	return &Remainder{NFA: n, Origin: origin, Counts: d.counts}, nil
 }
 
-// difference is the product while it is built. The edges of product state i
-// are arena[end[i-1]:end[i]].
+// copyLabels gives each state of a product the label of its part in a.
+func copyLabels(n, a *NFA, origin [][2]State) {
+	if a.Label == nil {
+		return
+	}
+	n.Label = make([]int32, len(origin))
+	for i, pq := range origin {
+		n.Label[i] = a.Label[pq[0]]
+	}
+}
+
 type difference struct {
-	a       *NFA
-	b       Lazy
-	useful  []int32 // per state of a: -1 if it cannot reach a final state
-	ids     pairTable
-	deadID  []State // per state p of a: id of (p, Dead), or Dead
-	pairs   [][2]State
-	final   []bool
-	arena   []Edge
-	end     []int
-	initial []State
-	counts  Counts
+	product
+	a      *NFA
+	b      Lazy
+	useful []int32 // per state of a: -1 if it cannot reach a final state
+	deadID []State // per state p of a: id of (p, Dead), or Dead
+	counts Counts
 }
 
 func (d *difference) start() {
@@ -86,26 +92,27 @@ func (d *difference) start() {
 	}
 	for _, p := range d.a.Initial {
 		if d.useful[p] >= 0 {
-			d.initial = append(d.initial, d.intern(p, q))
+			d.initial = append(d.initial, d.state(p, q))
 		}
 	}
 }
 
-// intern returns the id of (p, q).
-func (d *difference) intern(p, q State) State {
-	next := State(len(d.pairs))
-	if q == Dead {
-		if id := d.deadID[p]; id != Dead {
-			return id
+// state returns the id of (p, q).
+func (d *difference) state(p, q State) State {
+	if q != Dead {
+		id, fresh := d.intern(p, q)
+		if fresh {
+			d.final = append(d.final, d.a.Final[p] && !d.b.Final(q))
 		}
-		d.deadID[p] = next
-		d.counts.Dead++
-	} else if id := d.ids.intern(pairKey(p, q), next); id != next {
 		return id
 	}
-	d.pairs = append(d.pairs, [2]State{p, q})
-	d.final = append(d.final, d.a.Final[p] && (q == Dead || !d.b.Final(q)))
-	return next
+	if d.deadID[p] == Dead {
+		d.deadID[p] = State(len(d.pairs))
+		d.pairs = append(d.pairs, [2]State{p, Dead})
+		d.final = append(d.final, d.a.Final[p])
+		d.counts.Dead++
+	}
+	return d.deadID[p]
 }
 
 // expand adds the edges of product state i.
@@ -125,35 +132,8 @@ func (d *difference) expand(i State) {
 				continue
 			}
 		}
-		d.arena = append(d.arena, Edge{e.Letter, d.intern(e.To, next)})
+		d.arena = append(d.arena, Edge{e.Letter, d.state(e.To, next)})
 	}
 	sortEdges(d.arena[lo:]) // moves something only if a is nondeterministic
 	d.end = append(d.end, len(d.arena))
-}
-
-// trim returns the co-reachable part; all of the product is reachable.
-func (d *difference) trim() *Remainder {
-	n := &NFA{Initial: d.initial, Final: d.final, Out: make([][]Edge, len(d.pairs))}
-	lo := 0
-	for i, hi := range d.end {
-		n.Out[i] = d.arena[lo:hi:hi]
-		lo = hi
-	}
-	dist := DistanceToFinal(n)
-	keep := make([]bool, len(dist))
-	origin := make([][2]State, 0, len(d.pairs))
-	for i, k := range dist {
-		if k >= 0 {
-			keep[i] = true
-			origin = append(origin, d.pairs[i])
-		}
-	}
-	n, _ = restrict(n, keep)
-	if d.a.Label != nil {
-		n.Label = make([]int32, len(origin))
-		for i, pq := range origin {
-			n.Label[i] = d.a.Label[pq[0]]
-		}
-	}
-	return &Remainder{NFA: n, Origin: origin, Counts: d.counts}
 }

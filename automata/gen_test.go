@@ -1,9 +1,9 @@
 package automata
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -29,8 +29,11 @@ type shape struct {
 // that empty, sparse and dense automata all occur.
 func randomNFA(r *rand.Rand, s shape) *NFA {
 	var b Builder
-	states := r.IntN(s.states + 1)
-	finalOdds := r.Float64()
+	states := 1 + r.IntN(s.states)
+	if r.IntN(100) == 0 {
+		states = 0
+	}
+	finalOdds := 0.1 + 0.7*r.Float64()
 	for range states {
 		final := r.Float64() < finalOdds
 		if s.labels > 0 {
@@ -42,13 +45,13 @@ func randomNFA(r *rand.Rand, s shape) *NFA {
 	if states == 0 {
 		return b.NFA()
 	}
-	if r.IntN(20) > 0 {
+	if r.IntN(50) > 0 {
 		b.SetInitial(State(r.IntN(states)))
 		if !s.deterministic && r.IntN(3) == 0 {
 			b.SetInitial(State(r.IntN(states)))
 		}
 	}
-	density := r.Float64()
+	density := 0.2 + 0.8*r.Float64()
 	for p := range states {
 		for a := range s.letters {
 			for r.Float64() < density {
@@ -173,9 +176,9 @@ func forEachCase(t *testing.T, f func(t *testing.T, r *rand.Rand)) {
 
 // describe prints automata for a failure message.
 func describe(ns ...*NFA) string {
-	var s string
-	for i, n := range ns {
-		s += fmt.Sprintf("automaton %d: %+v\n", i, *n)
+	var s strings.Builder
+	for _, n := range ns {
+		s.WriteString(n.String())
 	}
-	return s
+	return s.String()
 }

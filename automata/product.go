@@ -1,0 +1,114 @@
+package automata
+
+// product is an automaton over pairs of states while it is built, breadth
+// first: pairs doubles as the queue. The edges of product state i are
+// arena[end[i-1]:end[i]].
+type product struct {
+	ids     pairTable
+	pairs   [][2]State
+	final   []bool
+	arena   []Edge
+	end     []int
+	initial []State
+}
+
+// intern returns the id of (p, q) and whether it is new; if so the caller must
+// append to final.
+func (d *product) intern(p, q State) (State, bool) {
+	next := State(len(d.pairs))
+	if id := d.ids.intern(pairKey(p, q), next); id != next {
+		return id, false
+	}
+	d.pairs = append(d.pairs, [2]State{p, q})
+	return next, true
+}
+
+// trim returns the co-reachable part and the pairs that its states stand for.
+// All of a product is reachable. It is compacted in place, and the product
+// must not be used any more.
+func (d *product) trim() (*NFA, [][2]State) {
+	to := d.coreachable()
+	size := State(0)
+	for i, ok := range to {
+		if ok == Dead {
+			continue
+		}
+		to[i] = size
+		d.pairs[size] = d.pairs[i]
+		d.final[size] = d.final[i]
+		size++
+	}
+	n := &NFA{Final: d.final[:size:size], Out: make([][]Edge, size)}
+	lo, write := 0, 0
+	for i, hi := range d.end {
+		edges := d.arena[lo:hi]
+		lo = hi
+		if to[i] == Dead {
+			continue
+		}
+		begin := write
+		for _, e := range edges {
+			if t := to[e.To]; t != Dead {
+				d.arena[write] = Edge{e.Letter, t}
+				write++
+			}
+		}
+		n.Out[to[i]] = d.arena[begin:write:write]
+	}
+	for _, i := range d.initial {
+		if to[i] != Dead {
+			n.Initial = append(n.Initial, to[i])
+		}
+	}
+	return n, d.pairs[:size:size]
+}
+
+// coreachable returns 0 for the product states that reach a final one, and
+// Dead for the others.
+func (d *product) coreachable() []State {
+	start := make([]int32, len(d.pairs)+1)
+	for _, e := range d.arena {
+		start[e.To+1]++
+	}
+	for i := range d.pairs {
+		start[i+1] += start[i]
+	}
+	from := make([]State, len(d.arena))
+	hi := len(d.arena)
+	for i := len(d.end) - 1; i >= 0; i-- {
+		lo := 0
+		if i > 0 {
+			lo = d.end[i-1]
+		}
+		for _, e := range d.arena[lo:hi] {
+			start[e.To+1]--
+			from[start[e.To+1]] = State(i)
+		}
+		hi = lo
+	}
+	// Now start[i+1] is where the predecessors of i begin.
+	mark := make([]State, len(d.pairs))
+	var stack []State
+	for i, final := range d.final {
+		mark[i] = Dead
+		if final {
+			mark[i] = 0
+			stack = append(stack, State(i))
+		}
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		hi := int32(len(from))
+		if int(i)+2 < len(start) {
+			hi = start[i+2]
+		}
+		for _, p := range from[start[i+1]:hi] {
+			if mark[p] == Dead {
+				mark[p] = 0
+				stack = append(stack, p)
+			}
+		}
+	}
+	return mark
+}
