@@ -55,6 +55,7 @@ type Evaluator struct {
 	val   []uint64
 	stamp []uint32
 	epoch uint32
+	high  int // terms with this index or more have no value
 	depth int
 	stack []T
 }
@@ -64,7 +65,7 @@ func NewEvaluator(tb *Table) *Evaluator {
 	return &Evaluator{tb: tb, m: &Model{}, epoch: 1}
 }
 
-// Reset changes the model; it must also be called after Release of terms that were evaluated.
+// Reset changes the model; it (or Forget) must also be called after Release of terms that were evaluated.
 func (ev *Evaluator) Reset(m *Model) {
 	ev.m = m
 	if ev.epoch++; ev.epoch == 0 {
@@ -73,12 +74,22 @@ func (ev *Evaluator) Reset(m *Model) {
 	}
 }
 
+// Forget drops the values of terms with index n or more; after Release of those, values of the others remain valid.
+func (ev *Evaluator) Forget(n int) {
+	if n < ev.high {
+		clear(ev.stamp[n:ev.high])
+		ev.high = n
+	}
+}
+
 // maxDepth bounds the recursion; deeper terms are evaluated bottom-up.
 const maxDepth = 20000
 
 // Value gives the value of a Boolean (0, 1) or bit-vector term.
 func (ev *Evaluator) Value(t T) uint64 {
-	if n := len(ev.tb.nodes); len(ev.val) < n {
+	n := len(ev.tb.nodes)
+	ev.high = n
+	if len(ev.val) < n {
 		n += n / 4
 		ev.val = append(ev.val, make([]uint64, n-len(ev.val))...)
 		ev.stamp = append(ev.stamp, make([]uint32, n-len(ev.stamp))...)

@@ -41,6 +41,8 @@ type Table struct {
 
 	sel    map[selKey]T // reads through writes already expanded
 	selLog []selKey
+
+	onRelease []func(n int)
 }
 
 type varList struct {
@@ -174,7 +176,13 @@ func (tb *Table) Release(m Mark) {
 	tb.releaseSelects(m)
 	tb.seen = tb.seen[:min(len(tb.seen), m.terms)]
 	tb.marks = tb.marks[:min(len(tb.marks), m.terms)]
+	for _, f := range tb.onRelease {
+		f(m.terms)
+	}
 }
+
+// OnRelease registers f to be called after each Release that dropped terms: those with index n or more.
+func (tb *Table) OnRelease(f func(n int)) { tb.onRelease = append(tb.onRelease, f) }
 
 // releaseVars keeps the lists of surviving terms, wherever they were computed.
 func (tb *Table) releaseVars(m Mark) {
