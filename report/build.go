@@ -1,0 +1,409 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/relevance"
+	"culprit/verifier"
+)
+
+// Options is what a report holds besides the result.
+type Options struct {
+	Tool, Version string
+	Property      string
+	Expected      string
+	File          string // as the user named it
+	DataModel     string
+	MultiTrace    bool
+	PeakMemory    uint64
+}
+
+// New builds the report of a result. prog is nil if the run ended before
+// there was a program.
+func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
+	r := &Report{
+		Schema: Schema, Tool: opt.Tool, Version: opt.Version,
+		Verdict: res.Verdict.String(), Property: opt.Property, Expected: opt.Expected,
+		File: opt.File, DataModel: opt.DataModel, MultiTrace: opt.MultiTrace,
+		Errors: []Error{}, Traces: []Trace{}, Summaries: []Summary{}, Notes: []Note{},
+	}
+	if res.Verdict == verifier.Unknown {
+		r.Reason = &Reason{Kind: res.ReasonKind, Text: res.Reason}
+	}
+	if res.Verdict == verifier.False {
+		switch {
+		case res.Exact:
+			r.Coverage = CoverExact
+		case res.Complete:
+			r.Coverage = CoverCovered
+		default:
+			r.Coverage = CoverOpen
+		}
+	}
+	b := builder{r: r, errors: map[*cfg.Loc]int{}}
+	if prog != nil {
+		r.sources = splitSources(prog.Sources)
+		for _, n := range prog.Notes {
+			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text})
+		}
+	}
+	for _, e := range res.Errors {
+		b.errors[e.Loc] = len(r.Errors)
+		r.Errors = append(r.Errors, Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.What, Status: e.Status.String(), Reason: e.Reason})
+	}
+	for i := range res.Traces {
+		r.Traces = append(r.Traces, b.trace(i+1, &res.Traces[i]))
+	}
+	for i := range res.Summaries {
+		r.Summaries = append(r.Summaries, b.summary(&res.Summaries[i], res.Traces))
+	}
+	r.Stats = statsOf(&res.Stats)
+	r.Stats.PeakMemory = opt.PeakMemory
+	return r
+}
+
+type builder struct {
+	r      *Report
+	errors map[*cfg.Loc]int
+}
+
+func (b *builder) errorIndex(l *cfg.Loc) int {
+	if i, ok := b.errors[l]; ok {
+		return i
+	}
+	return -1
+}
+
+func rangeOf(p cfg.Pos) Range { return Range{p.File, p.Line, p.Col, p.EndLine, p.EndCol} }
+
+func kindOf(s cfg.Stmt) string {
+	switch s.(type) {
+	case *cfg.Assign:
+		return "assign"
+	case *cfg.Havoc, *cfg.MemHavoc:
+		return "havoc"
+	case *cfg.Assume:
+		return "assume"
+	case *cfg.Store:
+		return "store"
+	case *cfg.MemCopy:
+		return "copy"
+	case *cfg.MemSet:
+		return "set"
+	case *cfg.Alloc:
+		return "alloc"
+	case *cfg.Free:
+		return "free"
+	case *cfg.Call:
+		return "call"
+	case *cfg.Return:
+		return "return"
+	}
+	return "skip"
+}
+
+func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
+	out := Trace{ID: id, Error: b.errorIndex(tr.Error), Steps: []Step{}, Inputs: []Input{}}
+	depth := 0
+	for _, e := range tr.Trace.Edges {
+		if _, ok := e.Stmt.(*cfg.Return); ok && depth > 0 {
+			depth--
+		}
+		s := Step{
+			Edge: e.ID, Kind: kindOf(e.Stmt), Depth: depth, Range: rangeOf(e.Pos), Text: e.Text,
+			Branch: branchOf(e), Hidden: hidden(e),
+		}
+		if e.From != nil && e.From.Proc != nil {
+			s.Proc = e.From.Proc.Name
+		}
+		if _, ok := e.Stmt.(*cfg.Call); ok {
+			depth++
+		}
+		out.Steps = append(out.Steps, s)
+	}
+	for i := range tr.Marks {
+		m := &tr.Marks[i]
+		if m.Step < 0 || m.Step >= len(out.Steps) {
+			panic(fmt.Sprintf("report: mark at step %d of a trace of %d", m.Step, len(out.Steps)))
+		}
+		out.Steps[m.Step].Mark = markOf(tr.Trace.Edges[m.Step], m)
+	}
+	for i := range tr.Trace.Inputs {
+		out.Inputs = append(out.Inputs, inputOf(tr.Trace, &tr.Trace.Inputs[i]))
+	}
+	return out
+}
+
+// hidden reports whether the user never sees an edge.
+func hidden(e *cfg.Edge) bool {
+	if e.Role == cfg.RoleImplicit || !e.Pos.IsValid() || e.Text == "" {
+		return true
+	}
+	switch e.Stmt.(type) {
+	case *cfg.Skip, *cfg.Return:
+		return true
+	}
+	return false
+}
+
+// branchOf names the way an assume of a two-way branch takes: then for the
+// first edge out of the location, else for the second.
+func branchOf(e *cfg.Edge) string {
+	if _, ok := e.Stmt.(*cfg.Assume); !ok || e.From == nil || len(e.From.Out) != 2 {
+		return ""
+	}
+	if _, ok := e.From.Out[0].Stmt.(*cfg.Assume); !ok {
+		return ""
+	}
+	if _, ok := e.From.Out[1].Stmt.(*cfg.Assume); !ok {
+		return ""
+	}
+	if e == e.From.Out[0] {
+		return "then"
+	}
+	return "else"
+}
+
+func markOf(e *cfg.Edge, m *relevance.Mark) *Mark {
+	out := &Mark{Status: m.Status.String(), Target: target(m.Var, e)}
+	sh := shapeOfStmt(m.Var, e.Stmt)
+	if m.Kind != relevance.NoFix {
+		out.Fix = fixOf(sh, m.Fix)
+		out.Fix.Does = m.Kind.String()
+	}
+	for _, r := range m.Blocking {
+		out.Blocking = append(out.Blocking, sh.interval(r))
+	}
+	out.BlockingExact = m.Exact && len(m.Blocking) > 0
+	return out
+}
+
+func fixOf(sh shape, v uint64) *Fix {
+	return &Fix{Value: sh.format(v), Bits: strconv.FormatUint(v, 10)}
+}
+
+// target is how the user calls what a statement assigns.
+func target(v *cfg.Var, e *cfg.Edge) string {
+	if v == nil {
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			v = s.Dst
+		case *cfg.Havoc:
+			v = s.Dst
+		case *cfg.Alloc:
+			v = s.Dst
+		}
+	}
+	if v != nil && !v.Temp && (v.Proc == nil || v.Proc.Ret != v) {
+		return v.Name
+	}
+	if v != nil && v.Proc != nil && v.Proc.Ret == v {
+		return "result of " + v.Proc.Name
+	}
+	return leftSide(e.Text)
+}
+
+// leftSide is what stands before the assignment operator of a C statement,
+// or "".
+func leftSide(text string) string {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"', '\'':
+			return ""
+		case '=':
+			if depth != 0 {
+				continue
+			}
+			if i+1 < len(text) && text[i+1] == '=' || i > 0 && strings.IndexByte("=!", text[i-1]) >= 0 {
+				return ""
+			}
+			if i > 0 && strings.IndexByte("<>", text[i-1]) >= 0 && (i < 2 || text[i-2] != text[i-1]) {
+				return "" // a comparison
+			}
+			return strings.TrimSpace(strings.TrimRight(text[:i], "+-*/%&|^<>"))
+		}
+	}
+	return ""
+}
+
+func inputOf(tr *cfg.Trace, in *cfg.Input) Input {
+	out := Input{Step: in.Step, Kind: "memory"}
+	e := tr.Edges[in.Step]
+	switch s := e.Stmt.(type) {
+	case *cfg.Havoc:
+		out.Kind = [...]string{cfg.Nondet: "nondet", cfg.Uninit: "uninitialised", cfg.Unknown: "unknown"}[s.Kind]
+		v := receiver(tr, in.Step, s.Dst)
+		out.Name = inputName(v, s.Func)
+		sh := shapeOf(s.Dst)
+		if v != nil && v.Type == s.Dst.Type {
+			sh = shapeOf(v)
+		}
+		out.Value, out.Bits = sh.format(in.Value), strconv.FormatUint(in.Value, 10)
+	default:
+		out.Name = e.Text
+	}
+	addrs := make([]uint64, 0, len(in.Mem))
+	for a := range in.Mem {
+		addrs = append(addrs, a)
+	}
+	slices.Sort(addrs)
+	for _, a := range addrs {
+		out.Mem = append(out.Mem, Byte{fmt.Sprintf("0x%x", a), in.Mem[a]})
+	}
+	return out
+}
+
+// receiver is the variable of the user that an input ends up in: the havoc'd
+// one, or, if that is a temporary, the one assigned from it right after.
+func receiver(tr *cfg.Trace, step int, dst *cfg.Var) *cfg.Var {
+	if !dst.Temp {
+		return dst
+	}
+	const reach = 4
+	for _, e := range tr.Edges[step+1 : min(step+1+reach, len(tr.Edges))] {
+		a, ok := e.Stmt.(*cfg.Assign)
+		if !ok {
+			continue
+		}
+		x := a.Src
+		for {
+			c, ok := x.(*cfg.Cast)
+			if !ok {
+				break
+			}
+			x = c.X
+		}
+		if v, ok := x.(*cfg.VarRef); ok && v.V == dst {
+			if !a.Dst.Temp {
+				return a.Dst
+			}
+			dst = a.Dst
+		}
+	}
+	return nil
+}
+
+func inputName(v *cfg.Var, fn string) string {
+	switch {
+	case v != nil && v.Proc != nil && v.Proc.Ret == v:
+		return v.Proc.Name + "()"
+	case v != nil:
+		return v.Name
+	case fn != "":
+		return fn + "()"
+	}
+	return "input"
+}
+
+func ids(indices []int) []int {
+	out := make([]int, len(indices))
+	for i, x := range indices {
+		out[i] = x + 1
+	}
+	return out
+}
+
+func (b *builder) summary(s *relevance.Summary, traces []relevance.TraceResult) Summary {
+	out := Summary{Error: b.errorIndex(s.Error), Traces: ids(s.Traces), Statements: []Statement{}}
+	for _, i := range s.Traces {
+		for _, st := range b.r.Traces[i].Steps {
+			if st.Hidden {
+				continue
+			}
+			out.Steps++
+			if st.Mark == nil || st.Mark.Status != relevance.Relevant.String() {
+				out.Dimmed++
+			}
+		}
+	}
+	for i := range s.Statements {
+		st := &s.Statements[i]
+		if !hidden(st.Edge) {
+			out.Statements = append(out.Statements, b.statement(s, st, traces))
+		}
+	}
+	return out
+}
+
+func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, traces []relevance.TraceResult) Statement {
+	e := st.Edge
+	out := Statement{
+		Edge: e.ID, Range: rangeOf(e.Pos), Text: e.Text,
+		VisitedIn: ids(st.VisitedIn), RelevantIn: ids(st.RelevantIn), UndecidedIn: ids(st.Undecided),
+		FixNote: st.FixNote,
+	}
+	if e.From != nil && e.From.Proc != nil {
+		out.Proc = e.From.Proc.Name
+	}
+	switch {
+	case len(st.RelevantIn) > 0 && s.InAll(st):
+		out.Relevant = InAll
+	case len(st.RelevantIn) > 0:
+		out.Relevant = InSome
+	case len(st.Undecided) > 0:
+		out.Relevant = IsUndecided
+	default:
+		out.Relevant = InNone
+	}
+	first := firstRelevant(e, s.Traces, traces)
+	var v *cfg.Var
+	if first != nil {
+		v = first.Var
+	}
+	out.Target = target(v, e)
+	sh := shapeOfStmt(v, e.Stmt)
+	switch {
+	case st.HasFix:
+		out.Fix = fixOf(sh, st.Fix)
+		out.Fix.Does = relevance.BlocksTrace.String()
+		out.Fix.Validated = st.Validated
+	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:
+		out.Fix = fixOf(sh, first.Fix)
+		out.Fix.Does = first.Kind.String()
+	}
+	for _, r := range st.Blocking {
+		out.Blocking = append(out.Blocking, sh.interval(r))
+	}
+	return out
+}
+
+// firstRelevant is the first relevant mark of a statement in the traces.
+func firstRelevant(e *cfg.Edge, in []int, traces []relevance.TraceResult) *relevance.Mark {
+	for _, i := range in {
+		for j := range traces[i].Marks {
+			m := &traces[i].Marks[j]
+			if m.Status == relevance.Relevant && traces[i].Trace.Edges[m.Step] == e {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+func statsOf(s *verifier.Stats) Stats {
+	out := Stats{
+		Wall: s.Wall.Seconds(), CPU: s.CPU.Seconds(),
+		Locations: s.Locations, Edges: s.Edges, Letters: s.Letters, States: s.States,
+		Iterations: s.Iterations, Refined: s.Refined, MaxStates: s.MaxStates,
+		Predicates: s.Predicates, Depth: s.Depth, Queries: s.Queries, Phases: []PhaseTime{},
+	}
+	for p := range verifier.NumPhases {
+		out.Phases = append(out.Phases, PhaseTime{p.String(), s.Phases[p].Seconds()})
+	}
+	if len(s.QueryTime) > 0 {
+		out.QueryTime = map[string]float64{}
+		for k, d := range s.QueryTime {
+			out.QueryTime[k] = d.Seconds()
+		}
+	}
+	return out
+}

@@ -1,0 +1,27 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// WriteJSON writes the JSON form, described in doc/json.md.
+func WriteJSON(w io.Writer, r *Report) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	return enc.Encode(r)
+}
+
+// ReadJSON reads the JSON form back.
+func ReadJSON(rd io.Reader) (*Report, error) {
+	var r Report
+	if err := json.NewDecoder(rd).Decode(&r); err != nil {
+		return nil, fmt.Errorf("reading a report: %w", err)
+	}
+	if r.Schema != Schema {
+		return nil, fmt.Errorf("reading a report: schema %q, want %q", r.Schema, Schema)
+	}
+	return &r, nil
+}

@@ -1,0 +1,203 @@
+package report
+
+// Schema names the JSON form. It changes when a field changes its meaning or
+// goes away; new fields may appear at any time.
+const Schema = "culprit/1"
+
+// Report is everything a run has to say.
+type Report struct {
+	Schema     string      `json:"schema"`
+	Tool       string      `json:"tool"`
+	Version    string      `json:"version"`
+	Verdict    string      `json:"verdict"` // TRUE, FALSE, UNKNOWN
+	Property   string      `json:"property"`
+	Expected   string      `json:"expected,omitempty"` // what the task file claims: true, false(property)
+	File       string      `json:"file"`
+	DataModel  string      `json:"data_model,omitempty"`
+	MultiTrace bool        `json:"multi_trace"`
+	Reason     *Reason     `json:"reason,omitempty"`   // of UNKNOWN
+	Coverage   string      `json:"coverage,omitempty"` // of FALSE: exact, covered, open
+	Errors     []Error     `json:"errors"`
+	Traces     []Trace     `json:"traces"`
+	Summaries  []Summary   `json:"summaries"`
+	Notes      []Note      `json:"notes"`
+	Stats      Stats       `json:"stats"`
+	sources    sourceLines // for the text form
+}
+
+// The values of Report.Coverage.
+const (
+	CoverExact   = "exact"   // no error path besides the reported ones exists
+	CoverCovered = "covered" // every other error path is covered by a danger automaton of a reported one
+	CoverOpen    = "open"    // others may exist
+)
+
+// Reason says why the verdict is UNKNOWN. Kind is short and stable.
+type Reason struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+// Range is a source range: lines and columns from 1, the end exclusive.
+type Range struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Col     int    `json:"col"`
+	EndLine int    `json:"end_line,omitempty"`
+	EndCol  int    `json:"end_col,omitempty"`
+}
+
+// Error is one error location: an assertion or a call of an error function.
+type Error struct {
+	Range
+	What   string `json:"what"`
+	Status string `json:"status"` // open, proved, violated, covered
+	Reason string `json:"reason,omitempty"`
+}
+
+// Trace is one feasible error trace. Ids count from 1.
+type Trace struct {
+	ID     int     `json:"id"`
+	Error  int     `json:"error"` // index into Report.Errors, -1 if unknown
+	Steps  []Step  `json:"steps"`
+	Inputs []Input `json:"inputs"`
+}
+
+// Step is one statement instance of a trace.
+type Step struct {
+	Edge int    `json:"edge"` // id of the program statement, equal ids are the same statement
+	Kind string `json:"kind"` // assign, havoc, assume, store, copy, set, alloc, free, call, return, skip
+	Proc string `json:"proc"`
+	// Depth counts the calls that have not returned.
+	Depth int `json:"depth"`
+	Range
+	Text string `json:"text"`
+	// Branch says for the two-way kind of assume which way was taken: then or else.
+	Branch string `json:"branch,omitempty"`
+	Hidden bool   `json:"hidden,omitempty"` // made by the lowering, no statement of the user
+	Mark   *Mark  `json:"mark,omitempty"`   // for assigning statements
+}
+
+// Mark is the relevance of one step.
+type Mark struct {
+	Status string `json:"status"` // relevant, irrelevant, undecided
+	Target string `json:"target,omitempty"`
+	Fix    *Fix   `json:"fix,omitempty"`
+	// Blocking lists values that block the trace for all inputs; with
+	// BlockingExact no others do.
+	Blocking      []Interval `json:"blocking,omitempty"`
+	BlockingExact bool       `json:"blocking_exact,omitempty"`
+}
+
+// Fix is a value to assign instead, and what it does.
+type Fix struct {
+	Value string `json:"value"`          // as the user would write it
+	Bits  string `json:"bits"`           // unsigned decimal
+	Does  string `json:"does,omitempty"` // avoids this run, blocks the trace
+	// Validated: with the constant in place the whole program was proved,
+	// and its assertion is still reachable.
+	Validated bool `json:"validated,omitempty"`
+}
+
+// Interval is a closed interval of values. Text is how the text form says it.
+type Interval struct {
+	Lo   string `json:"lo"`
+	Hi   string `json:"hi"`
+	Text string `json:"text"`
+}
+
+// Input is the choice of one nondeterministic step. Bits and Mem are what a
+// replay needs, Name and Value what a user reads.
+type Input struct {
+	Step  int    `json:"step"` // index into Trace.Steps
+	Kind  string `json:"kind"` // nondet, uninitialised, unknown, memory
+	Name  string `json:"name"`
+	Value string `json:"value,omitempty"`
+	Bits  string `json:"bits,omitempty"`
+	Mem   []Byte `json:"mem,omitempty"` // others are zero
+}
+
+// Byte is one byte of memory.
+type Byte struct {
+	Addr  string `json:"addr"` // 0x…
+	Value uint8  `json:"value"`
+}
+
+// Summary is relevance over all traces that end in one error location.
+type Summary struct {
+	Error      int         `json:"error"` // index into Report.Errors, -1 if unknown
+	Traces     []int       `json:"traces"`
+	Statements []Statement `json:"statements"`
+	Steps      int         `json:"steps"`  // user steps of these traces
+	Dimmed     int         `json:"dimmed"` // of them not relevant
+}
+
+// Statement is one assigning statement of the user and its relevance over the
+// traces of a summary. The lists hold trace ids.
+type Statement struct {
+	Edge int `json:"edge"`
+	Range
+	Proc        string     `json:"proc"`
+	Text        string     `json:"text"`
+	Target      string     `json:"target,omitempty"`
+	Relevant    string     `json:"relevant"` // all, some, none, undecided
+	VisitedIn   []int      `json:"visited_in"`
+	RelevantIn  []int      `json:"relevant_in"`
+	UndecidedIn []int      `json:"undecided_in"`
+	Fix         *Fix       `json:"fix,omitempty"`
+	Blocking    []Interval `json:"blocking,omitempty"` // values that block every trace
+	FixNote     string     `json:"fix_note,omitempty"`
+}
+
+// The values of Statement.Relevant.
+const (
+	InAll       = "all"
+	InSome      = "some"
+	InNone      = "none"
+	IsUndecided = "undecided"
+)
+
+// Note is a remark about a construct of the program that was abstracted.
+type Note struct {
+	Range
+	Text string `json:"text"`
+}
+
+// Stats is the work of the run. Times are in seconds.
+type Stats struct {
+	Wall       float64            `json:"wall_s"`
+	CPU        float64            `json:"cpu_s"`
+	PeakMemory uint64             `json:"peak_memory_bytes,omitempty"`
+	Locations  int                `json:"locations"`
+	Edges      int                `json:"edges"`
+	Letters    int                `json:"letters"`
+	States     int                `json:"states"`
+	Iterations int                `json:"iterations"`
+	Refined    int                `json:"refined"`
+	MaxStates  int                `json:"max_states"`
+	Predicates int                `json:"predicates"`
+	Depth      int                `json:"depth"`
+	Phases     []PhaseTime        `json:"phases"`
+	Queries    map[string]int     `json:"queries,omitempty"`
+	QueryTime  map[string]float64 `json:"query_time_s,omitempty"`
+}
+
+// PhaseTime is the time of one phase.
+type PhaseTime struct {
+	Phase string  `json:"phase"`
+	Time  float64 `json:"s"`
+}
+
+// ExitCode is the exit status of the verdict.
+func (r *Report) ExitCode() int {
+	switch r.Verdict {
+	case "TRUE":
+		return 0
+	case "FALSE":
+		return 10
+	}
+	return 20
+}
+
+// VerdictLine is the stable beginning of the first line of the text form.
+func (r *Report) VerdictLine() string { return r.Verdict + " " + r.Property }

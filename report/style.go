@@ -1,0 +1,67 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Style says how text is written.
+type Style struct {
+	Color bool // ANSI colours: only for a terminal, and not with NO_COLOR
+	Width int  // columns of the page; 0: 100
+	// Trace prints every step of every trace, the irrelevant ones dimmed.
+	Trace bool
+	// Invert lists what is relevant in no trace instead of what is relevant.
+	Invert bool
+	// Stats adds the table of work done.
+	Stats bool
+}
+
+// The ANSI codes in use.
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
+)
+
+func (s Style) paint(code, text string) string {
+	if !s.Color || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (s Style) verdict(v string) string {
+	switch v {
+	case "TRUE":
+		return s.paint(bold+";"+green, v)
+	case "FALSE":
+		return s.paint(bold+";"+red, v)
+	}
+	return s.paint(bold+";"+yellow, v)
+}
+
+func (s Style) width() int {
+	if s.Width <= 0 {
+		return 100
+	}
+	return max(s.Width, 60)
+}
+
+// pad fills text with spaces up to n columns, at least two where something
+// follows.
+func pad(text string, n int) string {
+	w := utf8.RuneCountInString(text)
+	return text + strings.Repeat(" ", max(n-w, 2))
+}
+
+// clip cuts text to n columns.
+func clip(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:max(n-1, 0)]) + "…"
+}

@@ -1,0 +1,498 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// printer writes the text form.
+type printer struct {
+	*bufio.Writer
+	r *Report
+	s Style
+}
+
+// WriteText writes the text form.
+func WriteText(w io.Writer, r *Report, s Style) error {
+	p := &printer{bufio.NewWriter(w), r, s}
+	switch r.Verdict {
+	case "TRUE":
+		p.head(p.proved())
+	case "FALSE":
+		p.violated()
+	default:
+		p.unknown()
+	}
+	p.notes()
+	if s.Stats {
+		p.stats()
+	}
+	return p.Flush()
+}
+
+// head writes the first line: the stable part, what was found, the time.
+func (p *printer) head(what string) {
+	line := p.r.Property + "  " + what
+	tail := seconds(p.r.Stats.Wall)
+	if p.r.Verdict == "FALSE" {
+		tail += ", " + p.coverage()
+	}
+	const column = 60
+	fmt.Fprintf(p, "%s %s%s\n", p.s.verdict(p.r.Verdict), pad(line, column), p.s.paint(dim, tail))
+}
+
+func (p *printer) coverage() string {
+	n := len(p.r.Traces)
+	out := count(n, "trace")
+	them := "them"
+	if n == 1 {
+		them = "it"
+	}
+	switch {
+	case p.r.Coverage == CoverExact:
+		out += " (no other error path exists)"
+	case p.r.Coverage == CoverCovered:
+		out += " (every other error path is covered by " + them + ")"
+	case p.r.MultiTrace:
+		out += " (more may exist)"
+	}
+	return out
+}
+
+// states counts the error locations by status.
+func (p *printer) states() (proved, violated, open int) {
+	for _, e := range p.r.Errors {
+		switch e.Status {
+		case "proved":
+			proved++
+		case "violated", "covered":
+			violated++
+		default:
+			open++
+		}
+	}
+	return
+}
+
+func (p *printer) proved() string {
+	n := len(p.r.Errors)
+	if n == 0 {
+		return p.r.File + ": nothing can fail: no assertion and no error call is in the program"
+	}
+	return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, "assertion"))
+}
+
+func (p *printer) unknown() {
+	proved, _, open := p.states()
+	reason := "no reason given"
+	if p.r.Reason != nil && p.r.Reason.Text != "" {
+		reason = p.r.Reason.Text
+	}
+	if len(p.r.Errors) < 2 {
+		if !strings.HasPrefix(reason, p.r.File+":") {
+			reason = p.r.File + ": " + reason
+		}
+		p.head(reason)
+	} else {
+		p.head(fmt.Sprintf("%s: %d of %s proved, %d open", p.r.File, proved, count(len(p.r.Errors), "assertion"), open))
+		fmt.Fprintf(p, "  reason: %s\n", reason)
+	}
+	p.open()
+	if t := p.advice(); t != "" {
+		fmt.Fprintf(p, "  try:    %s\n", t)
+	}
+}
+
+// open lists the error locations without an answer.
+func (p *printer) open() {
+	const most = 10
+	n := 0
+	for _, e := range p.r.Errors {
+		if e.Status != "open" {
+			continue
+		}
+		if n++; n <= most {
+			text := e.What
+			if e.Reason != "" {
+				text = strings.TrimSpace(text + ": " + e.Reason)
+			}
+			fmt.Fprintf(p, "  open:   %s %s\n", place(e.Range), text)
+		}
+	}
+	if n > most {
+		fmt.Fprintf(p, "  open:   %d more (see --format json)\n", n-most)
+	}
+}
+
+func (p *printer) advice() string {
+	if p.r.Reason == nil {
+		return ""
+	}
+	switch p.r.Reason.Kind {
+	case "time":
+		return "a longer --timeout"
+	case "memory":
+		return "a larger --memory"
+	}
+	return ""
+}
+
+func place(r Range) string {
+	switch {
+	case r.Line == 0:
+		return r.File
+	case r.Col == 0:
+		return fmt.Sprintf("%s:%d", r.File, r.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", r.File, r.Line, r.Col)
+}
+
+// violated writes the answer FALSE: one section for each error location.
+func (p *printer) violated() {
+	first, more := -1, 0
+	for i, e := range p.r.Errors {
+		if e.Status == "violated" || e.Status == "covered" {
+			if first < 0 {
+				first = i
+			} else {
+				more++
+			}
+		}
+	}
+	what := p.r.File
+	if first >= 0 {
+		what = p.errorText(first)
+		if more > 0 {
+			what += fmt.Sprintf(" (and %d more)", more)
+		}
+	}
+	p.head(what)
+	for i := range p.r.Summaries {
+		s := &p.r.Summaries[i]
+		if len(p.r.Summaries) > 1 {
+			fmt.Fprintf(p, " %s: %s\n", p.s.paint(bold, p.errorText(s.Error)), count(len(s.Traces), "trace"))
+		}
+		p.summary(s)
+	}
+	if len(p.r.Summaries) == 0 {
+		fmt.Fprintf(p, "  the run ended before the relevance of statements was known\n")
+		p.inputs(nil)
+	}
+	if p.s.Trace {
+		for i := range p.r.Traces {
+			p.trace(&p.r.Traces[i])
+		}
+	}
+	if proved, _, open := p.states(); proved+open > 0 {
+		fmt.Fprintf(p, "  other assertions: %d proved, %d open\n", proved, open)
+	}
+}
+
+func (p *printer) errorText(i int) string {
+	if i < 0 {
+		return p.r.File
+	}
+	e := p.r.Errors[i]
+	what := e.What
+	if what == "" {
+		what = "error reached"
+	}
+	return place(e.Range) + " " + what
+}
+
+// these names the traces of a summary.
+func these(n int) string {
+	switch n {
+	case 1:
+		return "the trace"
+	case 2:
+		return "both traces"
+	}
+	return fmt.Sprintf("all %d traces", n)
+}
+
+// summary writes what is relevant in all traces, in some, and what the inputs
+// were.
+func (p *printer) summary(s *Summary) {
+	if p.s.Invert {
+		p.inverted(s)
+		p.inputs(s.Traces)
+		return
+	}
+	all := bySource(s.Statements, InAll)
+	if len(all) == 0 {
+		p.nothingInAll(s)
+	} else {
+		fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in "+these(len(s.Traces))))
+		p.statements(all, len(s.Traces))
+	}
+	dimmed := fmt.Sprintf("%d of %s dimmed", s.Dimmed, count(s.Steps, "step"))
+	const column = 48
+	if some := bySource(s.Statements, InSome); len(some) > 0 {
+		fmt.Fprintf(p, "  %s%s\n", pad("relevant in some: "+whereRelevant(some), column), p.s.paint(dim, dimmed))
+	} else {
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, dimmed))
+	}
+	if u := bySource(s.Statements, IsUndecided); len(u) > 0 {
+		fmt.Fprintf(p, "  undecided: %s\n", lines(u))
+	}
+	p.inputs(s.Traces)
+}
+
+func (p *printer) nothingInAll(s *Summary) {
+	for i := range s.Statements {
+		if s.Statements[i].Relevant == IsUndecided {
+			fmt.Fprintf(p, "  no assignment is known to be relevant in %s\n", these(len(s.Traces)))
+			return
+		}
+	}
+	fmt.Fprintf(p, "  no simple bug fix exists: no assignment is relevant in %s\n", these(len(s.Traces)))
+}
+
+// bySource returns the statements of one class in source order, one for each
+// source range: several edges may come from one statement of the user.
+func bySource(sts []Statement, class string) []*Statement {
+	var out []*Statement
+	for i := range sts {
+		if sts[i].Relevant == class {
+			out = append(out, &sts[i])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Statement) int {
+		if c := strings.Compare(a.File, b.File); c != 0 {
+			return c
+		}
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return a.Col - b.Col
+	})
+	return slices.CompactFunc(out, func(a, b *Statement) bool { return a.Range == b.Range && a.Target == b.Target })
+}
+
+// whereRelevant writes "line 10 (trace 1), line 12 (traces 1, 3)".
+func whereRelevant(sts []*Statement) string {
+	const most = 8
+	var parts []string
+	for _, st := range sts[:min(len(sts), most)] {
+		word := "traces"
+		if len(st.RelevantIn) == 1 {
+			word = "trace"
+		}
+		parts = append(parts, fmt.Sprintf("line %d (%s %s)", st.Line, word, numbers(st.RelevantIn)))
+	}
+	if len(sts) > most {
+		parts = append(parts, fmt.Sprintf("%d more", len(sts)-most))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// numbers writes ascending numbers with runs joined: 1-4, 7.
+func numbers(ns []int) string {
+	var parts []string
+	for i := 0; i < len(ns); {
+		j := i
+		for j+1 < len(ns) && ns[j+1] == ns[j]+1 {
+			j++
+		}
+		switch {
+		case j == i:
+			parts = append(parts, strconv.Itoa(ns[i]))
+		case j == i+1:
+			parts = append(parts, strconv.Itoa(ns[i]), strconv.Itoa(ns[j]))
+		default:
+			parts = append(parts, fmt.Sprintf("%d-%d", ns[i], ns[j]))
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
+func lines(sts []*Statement) string {
+	var ns []int
+	for _, st := range sts {
+		ns = append(ns, st.Line)
+	}
+	slices.Sort(ns)
+	ns = slices.Compact(ns)
+	if len(ns) == 1 {
+		return "line " + numbers(ns)
+	}
+	return "lines " + numbers(ns)
+}
+
+// statements writes each statement under its line number, with its fix on
+// the right and below.
+func (p *printer) statements(sts []*Statement, traces int) {
+	column := 40
+	if p.s.width() > 110 {
+		column = 56
+	}
+	gutter := 3
+	for _, st := range sts {
+		gutter = max(gutter, len(strconv.Itoa(st.Line)))
+	}
+	file := p.r.File
+	for _, st := range sts {
+		if st.File != file {
+			file = st.File
+			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+file))
+		}
+		x := p.r.sources.excerpt(st.Range, st.Text, column-2)
+		right, below := p.fix(st, traces)
+		fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), right)
+		if x.whole && below == "" {
+			continue
+		}
+		line := below
+		if !x.whole {
+			line = strings.Repeat(" ", x.from) + p.s.paint(red, strings.Repeat("^", max(x.to-x.from, 1))) + " " + below
+		}
+		fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
+	}
+}
+
+// emphasise writes an excerpt with its range in bold, padded if something
+// stands to the right of it.
+func (p *printer) emphasise(x excerpt, right string, column int) string {
+	chars := []rune(x.text)
+	text := string(chars[:x.from]) + p.s.paint(bold, string(chars[x.from:x.to])) + string(chars[x.to:])
+	if right == "" {
+		return text
+	}
+	return text + strings.Repeat(" ", max(column-utf8.RuneCountInString(x.text), 2))
+}
+
+// fix says which value to assign instead and what it does, in two places: to
+// the right of the statement and below it.
+func (p *printer) fix(st *Statement, traces int) (right, below string) {
+	below = blocking(st.Blocking, these(traces))
+	if f := st.Fix; f != nil && len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
+		below = "" // said on the right
+	}
+	switch f := st.Fix; {
+	case f == nil && st.FixNote != "":
+		right = st.FixNote
+	case f == nil && traces > 1:
+		right = "no single constant blocks " + these(traces)
+	case f == nil:
+	case f.Validated:
+		right = "fix: " + assign(st.Target, f.Value) + " (validated: with it the program is safe)"
+	case f.Does == "blocks the trace":
+		right = assign(st.Target, f.Value) + " blocks " + these(traces)
+		if st.FixNote != "" {
+			right += " (" + st.FixNote + ")"
+		}
+	default:
+		right = assign(st.Target, f.Value) + " " + f.Does
+		if st.FixNote != "" {
+			right += " (" + st.FixNote + ")"
+		}
+	}
+	return right, below
+}
+
+func assign(target, value string) string {
+	if target == "" {
+		return "the value " + value
+	}
+	return target + " = " + value
+}
+
+// inverted lists what is relevant in no trace.
+func (p *printer) inverted(s *Summary) {
+	none := bySource(s.Statements, InNone)
+	if len(none) == 0 {
+		fmt.Fprintf(p, "  every assignment is relevant in some trace\n")
+		return
+	}
+	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in no trace"))
+	for _, st := range none {
+		x := p.r.sources.excerpt(st.Range, st.Text, p.s.width()-12)
+		fmt.Fprintf(p, "  %4d │ %s\n", st.Line, x.text)
+	}
+}
+
+// inputs writes the values a user would enter to see each trace fail.
+func (p *printer) inputs(traces []int) {
+	const most = 6
+	var parts []string
+	for i := range p.r.Traces {
+		t := &p.r.Traces[i]
+		if traces != nil && !slices.Contains(traces, t.ID) {
+			continue
+		}
+		text := inputText(t)
+		if text == "" {
+			continue
+		}
+		if len(p.r.Traces) > 1 {
+			text = fmt.Sprintf("trace %d %s", t.ID, text)
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return
+	}
+	if len(parts) > most {
+		rest := len(parts) - most
+		parts = append(parts[:most], count(rest, "more trace")+" (see --format json)")
+	}
+	one := strings.Join(parts, ", ")
+	if len(one)+10 <= p.s.width() {
+		fmt.Fprintf(p, "  inputs: %s\n", one)
+		return
+	}
+	for i, part := range parts {
+		head := "inputs:"
+		if i > 0 {
+			head = "       "
+		}
+		fmt.Fprintf(p, "  %s %s\n", head, clip(part, p.s.width()-11))
+	}
+}
+
+// inputText writes "a = 1, 2, b = 0": the values of each input in order.
+func inputText(t *Trace) string {
+	var names []string
+	values := map[string][]string{}
+	for _, in := range t.Inputs {
+		if in.Kind != "nondet" {
+			continue
+		}
+		if values[in.Name] == nil {
+			names = append(names, in.Name)
+		}
+		values[in.Name] = append(values[in.Name], in.Value)
+	}
+	const most = 12
+	var parts []string
+	for _, n := range names {
+		vs := values[n]
+		text := strings.Join(vs[:min(len(vs), most)], ", ")
+		if len(vs) > most {
+			text += fmt.Sprintf(", … (%d values)", len(vs))
+		}
+		parts = append(parts, n+" = "+text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *printer) notes() {
+	if p.r.Verdict == "TRUE" && !p.s.Stats {
+		return
+	}
+	const most = 5
+	for i, n := range p.r.Notes {
+		if i == most {
+			fmt.Fprintf(p, "  note:   %s\n", count(len(p.r.Notes)-most, "more note")+" (see --format json)")
+			break
+		}
+		fmt.Fprintf(p, "  note:   %s %s\n", place(n.Range), n.Text)
+	}
+}

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/relevance"
+)
+
+// shape says how the values of an assigned thing are written.
+type shape struct {
+	typ     cfg.Type
+	signed  bool
+	pointer bool
+}
+
+func shapeOf(v *cfg.Var) shape {
+	return shape{v.Type, v.Signed, strings.HasSuffix(v.CType, "*")}
+}
+
+// shapeOfStmt is the shape of what a statement assigns. The C type of a
+// memory write is not known here; most are signed.
+func shapeOfStmt(v *cfg.Var, s cfg.Stmt) shape {
+	if v != nil {
+		return shapeOf(v)
+	}
+	switch s := s.(type) {
+	case *cfg.Assign:
+		return shapeOf(s.Dst)
+	case *cfg.Havoc:
+		return shapeOf(s.Dst)
+	case *cfg.Alloc:
+		return shapeOf(s.Dst)
+	case *cfg.Store:
+		return shape{typ: s.Val.Type(), signed: true}
+	case *cfg.MemSet:
+		return shape{typ: s.Val.Type()}
+	}
+	return shape{typ: cfg.BV(64), signed: true}
+}
+
+// format writes the low bits of v as the user would.
+func (s shape) format(v uint64) string {
+	w := s.typ.Width()
+	if w == 0 {
+		w = 64
+	}
+	v = cfg.Mask(v, w)
+	switch {
+	case s.typ.Kind == cfg.Float && w == 32:
+		return formatFloat(float64(math.Float32frombits(uint32(v))), 32)
+	case s.typ.Kind == cfg.Float:
+		return formatFloat(math.Float64frombits(v), 64)
+	case s.pointer && v == 0:
+		return "NULL"
+	case s.pointer:
+		return fmt.Sprintf("0x%x", v)
+	case s.signed && w > 1:
+		return strconv.FormatInt(cfg.SignExtend(v, w), 10)
+	}
+	return strconv.FormatUint(v, 10)
+}
+
+func formatFloat(f float64, bits int) string {
+	s := strconv.FormatFloat(f, 'g', -1, bits)
+	if !strings.ContainsAny(s, ".eINn") {
+		s += ".0"
+	}
+	return s
+}
+
+// interval describes a range of values; ends that are those of the type are
+// not spelled out.
+func (s shape) interval(r relevance.Range) Interval {
+	w := s.typ.Width()
+	if w == 0 {
+		w = 64
+	}
+	s.signed = r.Signed && !s.pointer
+	lo, hi := cfg.Mask(r.Lo, w), cfg.Mask(r.Hi, w)
+	least, most := uint64(0), cfg.Mask(math.MaxUint64, w)
+	if r.Signed {
+		least, most = uint64(1)<<(w-1), cfg.Mask(math.MaxUint64, w)>>1
+	}
+	out := Interval{Lo: s.format(lo), Hi: s.format(hi)}
+	switch {
+	case lo == hi:
+		out.Text = out.Lo
+	case lo == least && hi == most:
+		out.Text = "every value"
+	case hi == most:
+		out.Text = "every value from " + out.Lo + " on"
+	case lo == least:
+		out.Text = "every value up to " + out.Hi
+	default:
+		out.Text = "every value from " + out.Lo + " to " + out.Hi
+	}
+	return out
+}
+
+// blocking says what a list of intervals does to something.
+func blocking(ivs []Interval, to string) string {
+	if len(ivs) == 0 {
+		return ""
+	}
+	const most = 4
+	var parts []string
+	for _, iv := range ivs[:min(len(ivs), most)] {
+		parts = append(parts, iv.Text)
+	}
+	if len(ivs) > most {
+		parts = append(parts, fmt.Sprintf("%d more ranges", len(ivs)-most))
+	}
+	verb := " block "
+	if len(ivs) == 1 {
+		verb = " blocks "
+	}
+	return list(parts, "and") + verb + to
+}
+
+// list joins words: a, b and c.
+func list(words []string, conj string) string {
+	switch n := len(words); n {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	default:
+		return strings.Join(words[:n-1], ", ") + " " + conj + " " + words[n-1]
+	}
+}
+
+// count writes a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// seconds writes a duration with three digits.
+func seconds(s float64) string {
+	switch {
+	case s < 10:
+		return fmt.Sprintf("%.2f s", s)
+	case s < 100:
+		return fmt.Sprintf("%.1f s", s)
+	}
+	return fmt.Sprintf("%.0f s", s)
+}
