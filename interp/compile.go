@@ -161,12 +161,11 @@ func (c *compiler) chain(l *cfg.Loc) {
 		c.cur = int32(e.ID)
 		if a, ok := e.Stmt.(*cfg.Assume); ok {
 			fail := c.jump(a.Cond, false)
-			count = c.step(e, count)
+			count = c.step(e, -1)
 			over := c.emit(instr{op: opJump})
 			c.land(fail)
 			c.emit(instr{op: opStop, dst: int32(l.ID)})
 			c.land([]int{over})
-			count = -1
 		} else {
 			count = c.step(e, count)
 			if c.stmt(e) {

@@ -1,0 +1,13 @@
+// Package gen generates random programs for property tests and decides them
+// by brute force.
+//
+// Program makes small cfg programs: a few variables of 2 to 8 bits, inputs,
+// assumptions, branches, loops that may not terminate, arrays, calls and some
+// error locations. All accesses are in bounds. The result depends on the
+// random source and the options only.
+//
+// Explore is the oracle: an explicit-state model checker that enumerates all
+// states (location, return stack, all variables, all memory bytes) with a
+// tree-walking evaluator. It is slow and simple on purpose and shares no code
+// with package interp or with the logical encoding.
+package gen

@@ -1,0 +1,85 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"culprit/cfg"
+)
+
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// dump is a crude print of the shape of a program.
+func dump(p *cfg.Program) string {
+	s := fmt.Sprint(len(p.Vars), len(p.Objects), len(p.Locs))
+	for _, e := range p.Edges {
+		s += fmt.Sprintf("\n%d %d %T %s", e.From.ID, e.To.ID, e.Stmt, e.Text)
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) { s += fmt.Sprintf(" %T %v", x, x.Type()) })
+		})
+	}
+	return s
+}
+
+func TestDeterministic(t *testing.T) {
+	for seed := range uint64(50) {
+		if dump(Program(random(seed), Options{})) != dump(Program(random(seed), Options{})) {
+			t.Fatalf("seed %d gives two programs", seed)
+		}
+	}
+}
+
+// TestMix checks that the programs and their verdicts are of use.
+func TestMix(t *testing.T) {
+	var complete, safe, reach, memory, calls int
+	const n = 300
+	for seed := range uint64(n) {
+		p := Program(random(seed), Options{})
+		if got := len(p.ErrorLocs()); got != 2 {
+			t.Fatalf("seed %d: %d error locations", seed, got)
+		}
+		found, ok := Explore(p, 20000)
+		if ok {
+			complete++
+			if len(found) == 0 {
+				safe++
+			}
+		}
+		reach += len(found)
+		if len(p.Objects) > 0 {
+			memory++
+		}
+		if len(p.Procs) > 1 {
+			calls++
+		}
+	}
+	t.Logf("of %d: %d complete, %d of them safe, %d errors reached, %d with memory, %d with calls", n, complete, safe, reach, memory, calls)
+	if complete < n/2 || safe < n/10 || reach < n/4 || memory < n/4 || calls < n/4 {
+		t.Error("bad mix")
+	}
+}
+
+func TestExplore(t *testing.T) {
+	p := &cfg.Program{PtrBits: 32}
+	f := p.NewProc("main", cfg.Pos{})
+	p.Main = f
+	f.Entry, f.Exit = p.NewLoc(f, cfg.Pos{}), p.NewLoc(f, cfg.Pos{})
+	x := p.NewVar(f, "x", cfg.BV(3))
+	bad := []*cfg.Loc{p.NewLoc(f, cfg.Pos{}), p.NewLoc(f, cfg.Pos{})}
+	mid := p.NewLoc(f, cfg.Pos{})
+	p.NewEdge(f.Entry, mid, &cfg.Havoc{Dst: x}, cfg.Pos{}, "", cfg.RoleUser)
+	for i, k := range []uint64{5, 7} { // x*x = 5 has no solution, x = 7 has one
+		lhs := cfg.Expr(&cfg.VarRef{V: x})
+		if i == 0 {
+			lhs = &cfg.Binary{Op: cfg.Mul, T: x.Type, X: lhs, Y: lhs}
+		}
+		bad[i].Kind = cfg.Error
+		cond := &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: lhs, Y: &cfg.Const{T: x.Type, V: k}}
+		p.NewEdge(mid, bad[i], &cfg.Assume{Cond: cond}, cfg.Pos{}, "", cfg.RoleUser)
+	}
+	tr, complete := Traces(p, 100)
+	if !complete || len(tr) != 1 || tr[bad[1]] == nil || tr[bad[1]].Inputs[0].Value != 7 {
+		t.Errorf("traces %v, complete %v", tr, complete)
+	}
+}
