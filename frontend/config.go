@@ -32,7 +32,7 @@ var predefinedILP32 string
 var builtinPrologue string
 
 // expansionLimit bounds the work of macro expansion of one file, in tokens.
-const expansionLimit = 50_000_000
+const expansionLimit = 20_000_000
 
 // headerFS serves the embedded headers below headerRoot, and below "." the
 // files next to the source file, which #include "..." may name.
@@ -80,16 +80,16 @@ func newConfig(dir string, ptrBits int) (*cc.Config, error) {
 }
 
 // sources returns what cc reads before and including the file.
-func sources(name string, src []byte, ptrBits int) []cc.Source {
+func sources(name string, src []byte, ptrBits int, extra ...cc.Source) []cc.Source {
 	model := predefinedLP64
 	if ptrBits == 32 {
 		model = predefinedILP32
 	}
-	return []cc.Source{
+	out := []cc.Source{
 		{Name: "<predefined>", Value: predefinedCommon + model},
 		{Name: "<builtin>", Value: builtinPrologue},
-		{Name: name, Value: src},
 	}
+	return append(append(out, extra...), cc.Source{Name: name, Value: src})
 }
 
 // stderrMu guards the replacement of os.Stderr in quietly.
@@ -114,9 +114,24 @@ func quietly(f func()) {
 	f()
 }
 
+// c23Prologue makes the new keywords of C23 known. Older programs may use
+// them as names, so that it is only tried on programs that are rejected
+// without it.
+const c23Prologue = `
+#define bool _Bool
+#define true ((_Bool)1)
+#define false ((_Bool)0)
+#define nullptr ((void *)0)
+#define static_assert _Static_assert
+#define alignas _Alignas
+#define alignof _Alignof
+#define thread_local _Thread_local
+#define constexpr static const
+`
+
 // parse reads and type checks one C file. Every failure is an *Error.
 func parse(name string, src []byte, ptrBits int) (ast *cc.AST, err error) {
-	text, perr := prepare(name, src)
+	text, perr := prepare(name, src, ptrBits)
 	if perr != nil {
 		return nil, perr
 	}
@@ -127,13 +142,20 @@ func parse(name string, src []byte, ptrBits int) (ast *cc.AST, err error) {
 	quietly(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				ast, err = nil, errorAt(pos0(name), "the C parser failed on this file: %v", p)
+				ast, err = nil, errorAt(pos0(name), "the C parser failed on this file: %s", firstLine(p))
 			}
 		}()
 		if err = checkExpanded(config, name, text, ptrBits); err != nil {
 			return
 		}
 		ast, err = cc.Translate(config, sources(name, text.src, ptrBits))
+		if err != nil {
+			// A program for C23, perhaps.
+			again, err2 := cc.Translate(config, sources(name, text.src, ptrBits, cc.Source{Name: "<c23>", Value: c23Prologue}))
+			if err2 == nil {
+				ast, err = again, nil
+			}
+		}
 	})
 	if err != nil {
 		return nil, asError(name, err)

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,8 @@ func asError(name string, err error) *Error {
 		return e
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
+	line = origin.ReplaceAllString(line, "")
+	line = strings.ReplaceAll(line, "TODO ", "not understood: ")
 	file, rest := "", line
 	if r, ok := strings.CutPrefix(line, name+":"); ok {
 		file, rest = name, r
@@ -51,10 +54,19 @@ func asError(name string, err error) *Error {
 	return &Error{Pos: cfg.Pos{File: name}, Msg: strings.TrimSpace(line)}
 }
 
+// origin matches the place in the sources of cc that it adds to messages.
+var origin = regexp.MustCompile(` \([a-z0-9]+\.go:\d+:[^()]*\)$`)
+
 // displayName shows embedded headers as the user writes them.
 func displayName(file string) string {
 	if h, ok := strings.CutPrefix(file, headerRoot+"/"); ok {
 		return "<" + h + ">"
 	}
 	return file
+}
+
+// firstLine shows a recovered panic.
+func firstLine(p any) string {
+	s, _, _ := strings.Cut(fmt.Sprint(p), "\n")
+	return origin.ReplaceAllString(s, "")
 }

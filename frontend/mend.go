@@ -1,7 +1,286 @@
 package frontend
 
+import (
+	"bytes"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Mending: the token sequences below are rejected by cc although compilers
+// accept them, and are replaced by equivalent ones.
+//
+//	source                      becomes
+//	18446744073709551615        an unsigned or 128-bit constant, as in gcc
+//	'AB', u'x', L'é'            the number
+//	u"ab", U"ab", L"a" L"b"     a compound literal or initializer of numbers
+//	typeof(type)                typeof(*(type *)0)
+//	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }
+//	__label__ l; (repeated)     a new name for l within its block
+
+// edit replaces src[off:end].
+type edit struct {
+	off, end int
+	repl     string
+}
+
+// mender holds the state of one pass over the tokens.
+type mender struct {
+	src      []byte
+	toks     []tok
+	ptrBits  int
+	edits    []edit
+	match    []int // index of the closing bracket of an opening one, or -1
+	typedefs map[string]bool
+}
+
 // mend rewrites the token sequences that cc rejects although compilers accept
 // them. It returns the mended text.
-func mend(src []byte, toks []tok) []byte {
-	return src
+func mend(src []byte, toks []tok, ptrBits int) []byte {
+	m := &mender{src: src, toks: toks, ptrBits: ptrBits, typedefs: map[string]bool{}}
+	m.scan()
+	if m.interesting() {
+		m.brackets()
+		m.designators()
+		m.labels()
+		m.typeofs()
+	}
+	if len(m.edits) == 0 {
+		return src
+	}
+	slices.SortStableFunc(m.edits, func(a, b edit) int { return a.off - b.off })
+	var out bytes.Buffer
+	at := 0
+	for _, e := range m.edits {
+		if e.off < at {
+			continue // inside a replaced piece
+		}
+		out.Write(src[at:e.off])
+		out.WriteString(e.repl)
+		// Line numbers behind the piece must not change.
+		out.WriteString(strings.Repeat("\n", bytes.Count(src[e.off:e.end], []byte("\n"))-strings.Count(e.repl, "\n")))
+		at = e.end
+	}
+	out.Write(src[at:])
+	return out.Bytes()
+}
+
+func (m *mender) str(i int) string {
+	if i < 0 || i >= len(m.toks) {
+		return ""
+	}
+	return string(m.src[m.toks[i].off:m.toks[i].end])
+}
+
+// is reports whether token i is the punctuator c.
+func (m *mender) is(i int, c byte) bool {
+	return i >= 0 && i < len(m.toks) && m.toks[i].kind == tokPunct && m.src[m.toks[i].off] == c
+}
+
+func (m *mender) isIdent(i int) bool {
+	return i >= 0 && i < len(m.toks) && m.toks[i].kind == tokIdent
+}
+
+// replace replaces tokens i to j, padding with blanks so that later columns
+// stay where the replacement is not longer.
+func (m *mender) replace(i, j int, repl string) {
+	off, end := m.toks[i].off, m.toks[j].end
+	if n := end - off - len(repl); n > 0 && bytes.IndexByte(m.src[off:end], '\n') < 0 {
+		repl += strings.Repeat(" ", n)
+	}
+	m.edits = append(m.edits, edit{off, end, repl})
+}
+
+// scan mends literals.
+func (m *mender) scan() {
+	for i := 0; i < len(m.toks); i++ {
+		switch t := m.toks[i]; t.kind {
+		case tokNumber:
+			if t.end-t.off >= 19 {
+				m.bigNumber(i)
+			}
+		case tokChar:
+			m.charLiteral(i)
+		case tokString:
+			j := i
+			for j+1 < len(m.toks) && m.toks[j+1].kind == tokString {
+				j++
+			}
+			m.stringLiteral(i, j)
+			i = j
+		}
+	}
+}
+
+// bigNumber gives decimal constants above LLONG_MAX the type gcc gives them.
+func (m *mender) bigNumber(i int) {
+	s := m.str(i)
+	if s[0] == '0' || strings.Trim(s, "0123456789") != "" {
+		return
+	}
+	v, ok := new(big.Int).SetString(s, 10)
+	limit := new(big.Int).Lsh(big.NewInt(1), 63)
+	if !ok || v.Cmp(limit) < 0 || v.BitLen() > 64 {
+		return
+	}
+	unaryMinus := m.is(i-1, '-') && !m.is(i-2, '-') && !m.is(i-2, ')') && !m.is(i-2, ']') &&
+		(i < 2 || m.toks[i-2].kind == tokPunct || m.str(i-2) == "return")
+	switch {
+	case m.ptrBits == 32:
+		m.replace(i, i, s+"ULL")
+	case unaryMinus && v.Cmp(limit) == 0:
+		m.replace(i-1, i, "(-9223372036854775807LL-1)")
+	default:
+		m.replace(i, i, "((__int128)"+s+"ULL)")
+	}
+}
+
+// charLiteral replaces prefixed and multi-character constants by numbers.
+func (m *mender) charLiteral(i int) {
+	prefix, body := splitLiteral(m.str(i))
+	vals, ok := literalValues(body, prefix)
+	if !ok || len(vals) == 0 {
+		return
+	}
+	switch {
+	case prefix == "" && len(vals) > 1:
+		v := int32(0)
+		for _, b := range vals {
+			v = v<<8 | int32(b&0xff)
+		}
+		m.replace(i, i, strconv.Itoa(int(v)))
+	case prefix != "" && (prefix != "L" || vals[0] > 127):
+		// cc does not know u'' and U''; the value fits their type.
+		s := strconv.FormatUint(uint64(vals[0]), 10)
+		if prefix == "U" {
+			s += "u"
+		}
+		m.replace(i, i, s)
+	}
+}
+
+// stringLiteral replaces wide string literals that cc cannot concatenate or
+// does not know by lists of numbers. Tokens i to j are adjacent literals.
+func (m *mender) stringLiteral(i, j int) {
+	kind := ""
+	plain := true // cc reads it as it is
+	for k := i; k <= j; k++ {
+		prefix, body := splitLiteral(m.str(k))
+		if prefix != "" {
+			kind = prefix
+		}
+		if prefix != "" && prefix != "L" || prefix == "L" && (i != j || strings.Contains(body, "\\")) {
+			plain = false
+		}
+	}
+	if kind == "" || plain {
+		return
+	}
+	if kind == "u8" {
+		for k := i; k <= j; k++ {
+			if prefix, body := splitLiteral(m.str(k)); prefix == "u8" {
+				m.replace(k, k, `"`+body+`"`)
+			}
+		}
+		return
+	}
+	var b strings.Builder
+	for k := i; k <= j; k++ {
+		_, body := splitLiteral(m.str(k))
+		vals, ok := literalValues(body, kind)
+		if !ok {
+			return
+		}
+		for _, v := range vals {
+			b.WriteString(strconv.FormatUint(uint64(v), 10))
+			b.WriteByte(',')
+		}
+	}
+	b.WriteByte('0')
+	elem := map[string]string{"L": "__WCHAR_TYPE__", "u": "__CHAR16_TYPE__", "U": "__CHAR32_TYPE__"}[kind]
+	if m.is(i-1, '=') && m.is(i-2, ']') {
+		m.replace(i, j, "{"+b.String()+"}")
+	} else {
+		m.replace(i, j, "(("+elem+"[]){"+b.String()+"})")
+	}
+}
+
+// splitLiteral splits off the prefix and the quotes.
+func splitLiteral(s string) (prefix, body string) {
+	q := strings.IndexAny(s, `"'`)
+	return s[:q], s[q+1 : len(s)-1]
+}
+
+// literalValues decodes the body of a literal into code units of the prefix.
+func literalValues(body, prefix string) (vals []uint32, ok bool) {
+	unit := func(r rune) {
+		switch {
+		case prefix == "" || prefix == "u8":
+			for _, b := range utf8.AppendRune(nil, r) {
+				vals = append(vals, uint32(b))
+			}
+		case prefix == "u" && r >= 0x10000:
+			r -= 0x10000
+			vals = append(vals, 0xd800+uint32(r>>10), 0xdc00+uint32(r&0x3ff))
+		default:
+			vals = append(vals, uint32(r))
+		}
+	}
+	for len(body) > 0 {
+		if body[0] != '\\' {
+			r, n := utf8.DecodeRuneInString(body)
+			if r == utf8.RuneError && n <= 1 {
+				return nil, false
+			}
+			unit(r)
+			body = body[n:]
+			continue
+		}
+		if len(body) < 2 {
+			return nil, false
+		}
+		c := body[1]
+		body = body[2:]
+		digits := func(set string, limit int) (uint64, bool) {
+			n := 0
+			for n < len(body) && n < limit && strings.IndexByte(set, body[n]) >= 0 {
+				n++
+			}
+			base := 16
+			if len(set) == 8 {
+				base = 8
+			}
+			v, err := strconv.ParseUint(body[:n], base, 32)
+			body = body[n:]
+			return v, err == nil
+		}
+		const hex, oct = "0123456789abcdefABCDEF", "01234567"
+		switch c {
+		case 'x':
+			v, good := digits(hex, 8)
+			if !good {
+				return nil, false
+			}
+			vals = append(vals, uint32(v))
+		case 'u', 'U':
+			v, good := digits(hex, map[byte]int{'u': 4, 'U': 8}[c])
+			if !good {
+				return nil, false
+			}
+			unit(rune(v))
+		case '0', '1', '2', '3', '4', '5', '6', '7':
+			body = string(c) + body
+			v, _ := digits(oct, 3)
+			vals = append(vals, uint32(v))
+		default:
+			k := strings.IndexByte(`abefnrtv\'"?`, c)
+			if k < 0 {
+				return nil, false
+			}
+			vals = append(vals, uint32("\a\b\x1b\f\n\r\t\v\\'\"?"[k]))
+		}
+	}
+	return vals, true
 }

@@ -21,7 +21,8 @@ const (
 	maxSource   = 64 << 20 // bytes
 	maxNesting  = 1000     // nested brackets
 	maxPrefix   = 1000     // operators in a row
-	maxOperands = 20000    // operators in one expression
+	maxOperands = 50000    // operators in one expression
+	maxBranches = 5000     // of one if-else-if chain
 )
 
 // tokKind classifies the tokens of the prepass.
@@ -54,7 +55,7 @@ type text struct {
 func pos0(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }
 
 // prepare checks and mends src.
-func prepare(name string, src []byte) (text, *Error) {
+func prepare(name string, src []byte, ptrBits int) (text, *Error) {
 	if len(src) > maxSource {
 		return text{}, errorAt(pos0(name), "the file has %d bytes, more than the limit of %d", len(src), maxSource)
 	}
@@ -76,7 +77,7 @@ func prepare(name string, src []byte) (text, *Error) {
 	if err := checkNesting(name, out, s.toks); err != nil {
 		return text{}, err
 	}
-	return text{src: mend(out, s.toks), expand: s.macros}, nil
+	return text{src: mend(out, s.toks, ptrBits), expand: s.macros}, nil
 }
 
 // checkExpanded applies the nesting limits to the text after macro expansion.
@@ -308,7 +309,8 @@ func (s *scanner) ident() *Error {
 }
 
 // directive scans a preprocessing line as one token. Line markers (# 12 "f"
-// and #line) are blanked: positions are those of the physical file.
+// and #line) are blanked, since positions are those of the physical file, and
+// so are pragmas without a meaning here, which need not even be C tokens.
 func (s *scanner) directive() *Error {
 	off := s.i
 	line, lineStart := s.line, s.lineStart
@@ -337,7 +339,8 @@ func (s *scanner) directive() *Error {
 	s.fresh = false
 	body := bytes.TrimLeft(s.src[off+1:s.i], " \t")
 	switch {
-	case len(body) > 0 && isDigit(body[0]), bytes.HasPrefix(body, []byte("line")):
+	case len(body) > 0 && isDigit(body[0]), bytes.HasPrefix(body, []byte("line")),
+		bytes.HasPrefix(body, []byte("pragma")) && !bytes.Contains(body, []byte("pack")) && !bytes.Contains(body, []byte("_macro")):
 		for j := off; j < s.i; j++ {
 			if s.src[j] != '\n' && s.src[j] != '\r' {
 				s.src[j] = ' '
@@ -356,37 +359,56 @@ func (s *scanner) directive() *Error {
 // checkNesting refuses texts nested so deeply that recursive algorithms over
 // the syntax tree would need unreasonable time or stack.
 func checkNesting(name string, src []byte, toks []tok) *Error {
-	depth, prefix, operators, chain := 0, 0, 0, 0
+	prefix, operators, nested := 0, 0, 0
+	chain := make([]int, 1, 64) // by bracket depth: branches of the current else-if chain
+	ended := false              // the previous token ended a statement
 	for _, t := range toks {
 		p := cfg.Pos{File: name, Line: t.line, Col: t.col, EndLine: t.line, EndCol: t.col + t.end - t.off}
+		wasEnd := ended
+		ended = false
 		if t.kind != tokPunct {
 			prefix = 0
-			if t.kind == tokIdent {
-				if string(src[t.off:t.end]) == "else" {
-					chain++
+			if t.kind != tokIdent {
+				continue
+			}
+			top := &chain[len(chain)-1]
+			switch string(src[t.off:t.end]) {
+			case "else":
+				nested = 0
+				if *top++; *top > maxBranches {
+					return errorAt(p, "a chain of more than %d else branches", maxBranches)
 				}
-				if chain > maxOperands {
-					return errorAt(p, "a function with more than %d else branches", maxOperands)
+				continue
+			case "if", "for", "while", "do", "switch":
+				if nested++; nested > maxNesting {
+					return errorAt(p, "statements nested deeper than %d", maxNesting)
 				}
+			}
+			if wasEnd {
+				*top = 0
 			}
 			continue
 		}
 		switch src[t.off] {
 		case '(', '[', '{':
-			depth++
 			prefix = 0
-			if depth > maxNesting {
+			if src[t.off] == '{' {
+				nested = 0
+			}
+			if len(chain) > maxNesting {
 				return errorAt(p, "brackets nested deeper than %d", maxNesting)
 			}
+			chain = append(chain, 0)
 		case ')', ']', '}':
-			if depth > 0 {
-				depth--
-			}
-			if depth == 0 {
-				operators, chain = 0, 0
-			}
 			prefix = 0
-		case ',', ';':
+			if len(chain) > 1 {
+				chain = chain[:len(chain)-1]
+			}
+			ended = src[t.off] == '}'
+		case ';':
+			ended = true
+			prefix, operators, nested = 0, 0, 0
+		case ',':
 			prefix, operators = 0, 0
 		default:
 			if prefix++; prefix > maxPrefix {

@@ -6,6 +6,12 @@
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
 #define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+#define CLOCK_REALTIME_COARSE 5
+#define CLOCK_MONOTONIC_COARSE 6
+#define CLOCK_BOOTTIME 7
+#define TIMER_ABSTIME 1
 #define TIME_UTC 1
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct itimerspec { struct timespec it_interval, it_value; };
@@ -30,4 +36,12 @@ int timespec_get(struct timespec *, int);
 void tzset(void);
 extern char *tzname[2];
 extern long timezone;
+extern int daylight;
+int clock_nanosleep(clockid_t, int, const struct timespec *, struct timespec *);
+char *asctime_r(const struct tm *, char *);
+char *ctime_r(const time_t *, char *);
+char *strptime(const char *, const char *, struct tm *);
+int timer_create(clockid_t, void *, timer_t *);
+int timer_settime(timer_t, int, const struct itimerspec *, struct itimerspec *);
+int timer_delete(timer_t);
 #endif

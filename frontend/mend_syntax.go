@@ -1,0 +1,180 @@
+package frontend
+
+import "strconv"
+
+// interesting reports whether the costlier repairs can apply at all.
+func (m *mender) interesting() bool {
+	for i, t := range m.toks {
+		if t.kind == tokPunct {
+			c := m.src[t.off]
+			if c == ':' && m.isIdent(i-1) && (m.is(i-2, '{') || m.is(i-2, ',')) || c == ']' && m.startsValue(i+1) {
+				return true
+			}
+		} else if t.kind == tokIdent {
+			switch m.str(i) {
+			case "__label__", "typeof", "__typeof__", "__typeof":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *mender) startsValue(i int) bool {
+	return i < len(m.toks) && (m.toks[i].kind == tokNumber || m.toks[i].kind == tokString || m.toks[i].kind == tokChar || m.is(i, '{'))
+}
+
+// brackets finds the partner of every opening bracket.
+func (m *mender) brackets() {
+	m.match = make([]int, len(m.toks))
+	var open []int
+	for i := range m.toks {
+		m.match[i] = -1
+		switch {
+		case m.is(i, '(') || m.is(i, '[') || m.is(i, '{'):
+			open = append(open, i)
+		case m.is(i, ')') || m.is(i, ']') || m.is(i, '}'):
+			if n := len(open); n > 0 {
+				m.match[open[n-1]] = i
+				open = open[:n-1]
+			}
+		}
+	}
+}
+
+// designators mends { field: value } and { [index] value }.
+func (m *mender) designators() {
+	var open []bool // for each open bracket whether it is an initializer list
+	for i := range m.toks {
+		switch {
+		case m.is(i, '{'):
+			inside := len(open) > 0 && open[len(open)-1]
+			open = append(open, m.is(i-1, '=') || inside)
+		case m.is(i, '(') || m.is(i, '['):
+			if m.is(i, '[') && len(open) > 0 && open[len(open)-1] && (m.is(i-1, '{') || m.is(i-1, ',')) {
+				if j := m.match[i]; j >= 0 && m.startsValue(j+1) {
+					m.insert(j, "=")
+				}
+			}
+			open = append(open, false)
+		case m.is(i, ')') || m.is(i, ']') || m.is(i, '}'):
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		case m.is(i, ':') && len(open) > 0 && open[len(open)-1] && m.isIdent(i-1) && (m.is(i-2, '{') || m.is(i-2, ',')):
+			name := m.str(i - 1)
+			off := m.toks[i-1].off
+			if m.src[off-1] == ' ' {
+				off--
+			}
+			m.edits = append(m.edits, edit{off, m.toks[i].end, "." + name + "="})
+		}
+	}
+}
+
+// insert adds s behind token i, in place of a blank if there is one.
+func (m *mender) insert(i int, s string) {
+	off := m.toks[i].end
+	end := off
+	if m.src[off] == ' ' {
+		end++
+	}
+	m.edits = append(m.edits, edit{off, end, s})
+}
+
+// labels gives local labels whose name was declared local before a new name.
+func (m *mender) labels() {
+	seen := map[string]int{}
+	var open []int
+	for i := range m.toks {
+		switch {
+		case m.is(i, '{'):
+			open = append(open, i)
+		case m.is(i, '}') && len(open) > 0:
+			open = open[:len(open)-1]
+		case m.isIdent(i) && m.str(i) == "__label__" && len(open) > 0:
+			end := m.match[open[len(open)-1]]
+			for j := i + 1; end >= 0 && (m.isIdent(j) || m.is(j, ',')); j++ {
+				if !m.isIdent(j) {
+					continue
+				}
+				name := m.str(j)
+				if seen[name]++; seen[name] > 1 {
+					m.rename(j, end, name, name+"__"+strconv.Itoa(seen[name]))
+				}
+			}
+		}
+	}
+}
+
+// rename renames a label within tokens from to end.
+func (m *mender) rename(from, end int, old, name string) {
+	for i := from; i < end; i++ {
+		if !m.isIdent(i) || m.str(i) != old {
+			continue
+		}
+		label := m.is(i+1, ':') && !m.is(i-1, '?')
+		if i == from || label || m.str(i-1) == "goto" || m.is(i-1, '&') && m.is(i-2, '&') {
+			m.replace(i, i, name)
+		}
+	}
+}
+
+// typeofs mends typeof applied to a type.
+func (m *mender) typeofs() {
+	for i := range m.toks {
+		if m.isIdent(i) && m.str(i) == "typedef" {
+			m.typedefName(i)
+		}
+	}
+	for i := range m.toks {
+		if !m.isIdent(i) || !m.is(i+1, '(') || m.match[i+1] < 0 {
+			continue
+		}
+		switch m.str(i) {
+		case "typeof", "__typeof__", "__typeof":
+			if j := m.match[i+1]; m.isType(i+2, j) {
+				at, end := m.toks[i+1].end, m.toks[j].off
+				m.edits = append(m.edits, edit{at, at, "*("}, edit{end, end, "*)0"})
+			}
+		}
+	}
+}
+
+// typedefName records the names a typedef declares: the last identifier in
+// front of its semicolon or of a comma outside brackets.
+func (m *mender) typedefName(i int) {
+	for i++; i < len(m.toks) && !m.is(i, ';'); i++ {
+		if m.match[i] > i && (m.is(i, '{') || m.is(i, '[') || m.is(i, '(') && !m.is(i+1, '*')) {
+			i = m.match[i]
+			continue
+		}
+		if m.isIdent(i) && !m.isIdent(i+1) {
+			m.typedefs[m.str(i)] = true
+		}
+	}
+}
+
+// isType reports whether tokens from to end are certainly a type that can be
+// followed by a star.
+func (m *mender) isType(from, end int) bool {
+	if from >= end || !m.isIdent(from) {
+		return false
+	}
+	switch s := m.str(from); s {
+	case "void", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "struct", "union", "enum",
+		"const", "volatile", "__signed__", "__const", "__int128", "_Complex":
+	case "typeof", "__typeof__", "__typeof":
+		return m.is(from+1, '(') && m.match[from+1] >= 0 && m.isType(from+2, m.match[from+1])
+	default:
+		if !m.typedefs[s] {
+			return false
+		}
+	}
+	for i := from; i < end; i++ {
+		if !m.isIdent(i) && !m.is(i, '*') {
+			return false
+		}
+	}
+	return true
+}
