@@ -1,0 +1,499 @@
+package values
+
+import (
+	"container/heap"
+	"time"
+
+	"culprit/cfg"
+)
+
+// analysis is one run.
+type analysis struct {
+	prog     *cfg.Program
+	lim      Limits
+	nvars    int
+	cells    []cell
+	cellIDs  map[cell]key
+	exprVars map[cfg.Expr][]key
+	tracked  bitset // variables about which facts are kept
+	live     []bitset
+	liveness *liveness
+	keeps    bitset // variables that outlive their procedure's return
+	reaches  []bool // by Loc.ID: an error location may be reachable
+	merges   []bool // by Loc.ID: states may be merged here
+	order    *order
+	thr      map[*cfg.Proc]*thresholds
+	stuck    []*cfg.Loc // synthetic recursion locations, by Proc.ID
+
+	stacks  map[stackKey]*Stack
+	points  map[pointKey]*point
+	byOrder []*point // points in the order of their creation
+	queue   nodeHeap
+	nodes   []*gnode // all, also dead ones
+	entry   *gnode
+	alive   int
+	epoch   int // nodes created when precision was last reduced
+	limit   int // states per merge point
+	coarse  []map[key]bool
+	stats   Stats
+	end     time.Time
+}
+
+type stackKey struct {
+	parent *Stack
+	edge   *cfg.Edge
+}
+
+type pointKey struct {
+	loc   *cfg.Loc
+	stack *Stack
+}
+
+// point is a location with a return stack.
+type point struct {
+	pointKey
+	nodes []*gnode // the live ones
+}
+
+// gnode is a node under construction.
+type gnode struct {
+	id     int
+	p      *point
+	s      *state
+	out    []garc
+	in     []inArc // may be stale
+	nin    int     // arcs that lead here
+	rounds int     // times its state was widened
+	dead   bool
+	mark   bool
+}
+
+type garc struct {
+	edge *cfg.Edge
+	to   *gnode
+}
+
+type inArc struct {
+	from *gnode
+	idx  int
+}
+
+func newAnalysis(prog *cfg.Program, lim Limits) *analysis {
+	a := &analysis{
+		prog: prog, lim: lim.withDefaults(), nvars: len(prog.Vars),
+		cellIDs: map[cell]key{}, exprVars: map[cfg.Expr][]key{},
+		stacks: map[stackKey]*Stack{}, points: map[pointKey]*point{},
+		thr: map[*cfg.Proc]*thresholds{}, stuck: make([]*cfg.Loc, len(prog.Procs)),
+		coarse: make([]map[key]bool, len(prog.Locs)),
+	}
+	a.limit = a.lim.MaxPerLoc
+	a.tracked = newBitset(max(a.nvars, 1))
+	for i := range prog.Vars {
+		a.tracked.add(i)
+	}
+	a.order = newOrder(prog)
+	a.queue.pos = a.order.pos
+	a.computeReach()
+	a.computeLiveness()
+	a.keeps = a.lasting()
+	a.computeMerges()
+	if a.lim.Time > 0 {
+		a.end = time.Now().Add(a.lim.Time)
+	}
+	return a
+}
+
+// computeReach finds the locations from which an error or unsupported
+// location may be reachable, calls and returns matched only locally.
+func (a *analysis) computeReach() {
+	a.reaches = make([]bool, len(a.prog.Locs))
+	calls := make([][]*cfg.Edge, len(a.prog.Procs))
+	for _, e := range a.prog.Edges {
+		if c, ok := e.Stmt.(*cfg.Call); ok {
+			calls[c.Proc.ID] = append(calls[c.Proc.ID], e)
+		}
+	}
+	var work []*cfg.Loc
+	push := func(l *cfg.Loc) {
+		if l != nil && !a.reaches[l.ID] {
+			a.reaches[l.ID] = true
+			work = append(work, l)
+		}
+	}
+	for _, l := range a.prog.Locs {
+		if l.Kind != cfg.Plain {
+			push(l)
+		}
+	}
+	for p, rec := range a.recursive() {
+		for _, e := range calls[p] {
+			if rec {
+				push(e.From)
+			}
+		}
+	}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range l.In {
+			if c, ok := e.Stmt.(*cfg.Call); ok {
+				push(c.Proc.Exit)
+			} else {
+				push(e.From)
+			}
+		}
+		if p := l.Proc; p != nil && p.Entry == l {
+			for _, e := range calls[p.ID] {
+				push(e.From)
+			}
+		}
+	}
+}
+
+// recursive says for each procedure whether it may call itself.
+func (a *analysis) recursive() []bool {
+	n := len(a.prog.Procs)
+	callees := make([]bitset, n)
+	for i := range callees {
+		callees[i] = newBitset(n)
+	}
+	for _, e := range a.prog.Edges {
+		if c, ok := e.Stmt.(*cfg.Call); ok && e.From.Proc != nil {
+			callees[e.From.Proc.ID].add(c.Proc.ID)
+		}
+	}
+	for k := range n {
+		for i := range n {
+			if callees[i].has(k) {
+				callees[i].or(callees[k])
+			}
+		}
+	}
+	out := make([]bool, n)
+	for i := range n {
+		out[i] = callees[i].has(i)
+	}
+	return out
+}
+
+// irrelevant reports whether taking e leads where no error is reachable.
+func (a *analysis) irrelevant(e *cfg.Edge) bool { return !a.reaches[e.To.ID] }
+
+// computeMerges finds the locations where paths meet.
+func (a *analysis) computeMerges() {
+	a.merges = make([]bool, len(a.prog.Locs))
+	for _, l := range a.prog.Locs {
+		afterCall := false
+		for _, e := range l.In {
+			if _, ok := e.Stmt.(*cfg.Call); ok {
+				afterCall = true
+			}
+		}
+		a.merges[l.ID] = len(l.In) > 1 || a.order.head[l.ID] || afterCall || l.Proc != nil && l.Proc.Entry == l
+	}
+}
+
+func (a *analysis) point(loc *cfg.Loc, st *Stack) *point {
+	k := pointKey{loc, st}
+	p := a.points[k]
+	if p == nil {
+		p = &point{pointKey: k}
+		a.points[k] = p
+		a.byOrder = append(a.byOrder, p)
+	}
+	return p
+}
+
+func (a *analysis) push(st *Stack, e *cfg.Edge) *Stack {
+	k := stackKey{st, e}
+	if s := a.stacks[k]; s != nil {
+		return s
+	}
+	s := &Stack{ID: len(a.stacks) + 1, CallEdge: e, Parent: st, depth: 1, active: newBitset(max(1, len(a.prog.Procs)))}
+	if st != nil {
+		s.depth = st.depth + 1
+		s.path = append(s.path, st.path...)
+		s.active.or(st.active)
+	}
+	s.path = append(s.path, a.order.pos[e.From.ID])
+	s.active.add(e.Stmt.(*cfg.Call).Proc.ID)
+	a.stacks[k] = s
+	return s
+}
+
+// explore builds the graph; false if a limit was hit.
+func (a *analysis) explore() bool {
+	if a.prog.Main == nil || a.prog.Main.Entry == nil {
+		return false
+	}
+	a.entry = a.add(a.prog.Main.Entry, nil, a.initial())
+	for steps := 0; len(a.queue.ns) > 0; steps++ {
+		n := heap.Pop(&a.queue).(*gnode)
+		if n.dead {
+			continue
+		}
+		if steps%64 == 0 && (a.lim.Ctx.Err() != nil || !a.end.IsZero() && time.Now().After(a.end)) {
+			return false
+		}
+		a.expand(n)
+		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > 3*a.lim.MaxNodes {
+			if !a.reduce() {
+				return false
+			}
+		}
+	}
+	a.stats.Created = len(a.nodes)
+	return true
+}
+
+// initial is the state at the program's start: all memory is zero.
+func (a *analysis) initial() *state {
+	s := &state{runs: []run{{-1, 0, a.lastAddress(), 0}}}
+	for _, r := range a.prog.Regions {
+		s.runs = append(s.runs, run{int32(r.ID), 0, a.lastAddress(), 0})
+	}
+	if h := a.prog.HeapTop; h != nil {
+		s.set(key(h.ID), konst(a.prog.PtrBits, a.prog.HeapBase()))
+	}
+	return s
+}
+
+// expand adds the successors of n.
+func (a *analysis) expand(n *gnode) {
+	loc, st := n.p.loc, n.p.stack
+	if loc.Kind != cfg.Plain {
+		return
+	}
+	for _, e := range loc.Out {
+		if n.dead {
+			return // a successor replaced n itself
+		}
+		switch c := e.Stmt.(type) {
+		case *cfg.Return:
+			if st != nil {
+				a.link(n, e, a.add(st.CallEdge.To, st.Parent, n.s))
+			}
+		case *cfg.Call:
+			if why := a.tooDeep(c.Proc, st); why != "" {
+				a.link(n, e, a.add(a.stuckLoc(c.Proc, why), a.push(st, e), &state{}))
+				continue
+			}
+			s, _ := a.post(n.s, e)
+			a.link(n, e, a.add(c.Proc.Entry, a.push(st, e), s))
+		default:
+			if s, ok := a.post(n.s, e); ok {
+				a.link(n, e, a.add(e.To, st, s))
+			}
+		}
+	}
+}
+
+// tooDeep says why a call is not followed.
+func (a *analysis) tooDeep(p *cfg.Proc, st *Stack) string {
+	if p.Entry == nil {
+		return "call without body of "
+	}
+	if st != nil && st.depth >= a.lim.MaxDepth {
+		return "too deep call of "
+	}
+	n := 0
+	if p == a.prog.Main {
+		n = 1
+	}
+	if st != nil && st.active.has(p.ID) {
+		for s := st; s != nil; s = s.Parent {
+			if s.CallEdge.Stmt.(*cfg.Call).Proc == p {
+				n++
+			}
+		}
+	}
+	if n > a.lim.Recursion {
+		return "recursion of "
+	}
+	return ""
+}
+
+// stuckLoc is the synthetic location a call that is not followed leads to.
+func (a *analysis) stuckLoc(p *cfg.Proc, why string) *cfg.Loc {
+	if a.stuck[p.ID] == nil {
+		a.stuck[p.ID] = &cfg.Loc{ID: -1 - p.ID, Proc: p, Kind: cfg.Unsupported, What: why + p.Name, Pos: p.Pos}
+	}
+	return a.stuck[p.ID]
+}
+
+// link adds the arc n -e-> to, unless n or to were replaced meanwhile.
+func (a *analysis) link(n *gnode, e *cfg.Edge, to *gnode) {
+	if n.dead {
+		a.drop(to)
+		return
+	}
+	n.out = append(n.out, garc{e, to})
+	to.in = append(to.in, inArc{n, len(n.out) - 1})
+	to.nin++
+}
+
+// drop kills a node that nothing leads to.
+func (a *analysis) drop(n *gnode) {
+	if n.nin == 0 && n != a.entry && !n.dead {
+		a.kill(n)
+	}
+}
+
+// kill removes n and what only n led to.
+func (a *analysis) kill(n *gnode) {
+	work := []*gnode{n}
+	n.dead = true
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		a.alive--
+		for i, m := range n.p.nodes {
+			if m == n {
+				n.p.nodes = append(n.p.nodes[:i], n.p.nodes[i+1:]...)
+				break
+			}
+		}
+		for _, arc := range n.out {
+			t := arc.to
+			t.nin--
+			if t.nin == 0 && !t.dead && t != a.entry {
+				t.dead = true
+				work = append(work, t)
+			}
+		}
+		n.out, n.in, n.s = nil, nil, nil
+	}
+}
+
+// replace redirects every arc into h to w, and kills h.
+func (a *analysis) replace(h, w *gnode) {
+	for _, in := range h.in {
+		if in.from.dead || in.from.out[in.idx].to != h {
+			continue
+		}
+		in.from.out[in.idx].to = w
+		w.in = append(w.in, in)
+		w.nin++
+		h.nin--
+	}
+	if a.entry == h {
+		a.entry = w
+	}
+	a.kill(h)
+}
+
+func (a *analysis) newNode(p *point, s *state, rounds int) *gnode {
+	n := &gnode{id: len(a.nodes), p: p, s: s, rounds: rounds}
+	a.nodes = append(a.nodes, n)
+	a.alive++
+	p.nodes = append(p.nodes, n)
+	heap.Push(&a.queue, n)
+	return n
+}
+
+// restrict forgets what no longer matters at a location.
+func (a *analysis) restrict(s *state, loc *cfg.Loc, st *Stack) *state {
+	if loc.ID < 0 || !a.reaches[loc.ID] {
+		return &state{}
+	}
+	live := a.live[loc.ID]
+	useful := func(k key) bool {
+		if a.isCell(k) {
+			return live.has(a.nvars + 1 + int(a.cellOf(k).region))
+		}
+		if !live.has(int(k)) {
+			return false
+		}
+		p := a.prog.Vars[k].Proc
+		return a.keeps.has(int(k)) || p == a.prog.Main || st != nil && st.active.has(p.ID)
+	}
+	drop := 0
+	for _, e := range s.e {
+		if !useful(e.k) {
+			drop++
+		}
+	}
+	dropRuns := 0
+	for _, r := range s.runs {
+		if !live.has(a.nvars + 1 + int(r.region)) {
+			dropRuns++
+		}
+	}
+	if drop+dropRuns == 0 {
+		return s
+	}
+	out := &state{e: make([]entry, 0, len(s.e)-drop), runs: s.runs}
+	for _, e := range s.e {
+		if useful(e.k) {
+			out.e = append(out.e, e)
+		}
+	}
+	if dropRuns > 0 {
+		out.runs = make([]run, 0, len(s.runs)-dropRuns)
+		for _, r := range s.runs {
+			if live.has(a.nvars + 1 + int(r.region)) {
+				out.runs = append(out.runs, r)
+			}
+		}
+	}
+	return out
+}
+
+// nodeHeap is the queue, by weak topological order, callees before what
+// follows the call.
+type nodeHeap struct {
+	ns  []*gnode
+	pos []int
+}
+
+func (h *nodeHeap) Len() int      { return len(h.ns) }
+func (h *nodeHeap) Swap(i, j int) { h.ns[i], h.ns[j] = h.ns[j], h.ns[i] }
+func (h *nodeHeap) Push(x any)    { h.ns = append(h.ns, x.(*gnode)) }
+func (h *nodeHeap) Pop() any {
+	n := h.ns[len(h.ns)-1]
+	h.ns = h.ns[:len(h.ns)-1]
+	return n
+}
+
+func (h *nodeHeap) Less(i, j int) bool {
+	x, y := h.ns[i], h.ns[j]
+	var px, py []int
+	if x.p.stack != nil {
+		px = x.p.stack.path
+	}
+	if y.p.stack != nil {
+		py = y.p.stack.path
+	}
+	if x.p.stack != y.p.stack {
+		for k := 0; ; k++ {
+			a, endA := at(px, k, x.p.loc, h.pos)
+			b, endB := at(py, k, y.p.loc, h.pos)
+			if a != b {
+				return a < b
+			}
+			if endA != endB {
+				return endA
+			}
+			if endA {
+				break
+			}
+		}
+	} else if a, b := locPos(x.p.loc, h.pos), locPos(y.p.loc, h.pos); a != b {
+		return a < b
+	}
+	return x.id < y.id
+}
+
+func at(path []int, k int, loc *cfg.Loc, pos []int) (int, bool) {
+	if k < len(path) {
+		return path[k], false
+	}
+	return locPos(loc, pos), true
+}
+
+func locPos(l *cfg.Loc, pos []int) int {
+	if l.ID < 0 {
+		return 0
+	}
+	return pos[l.ID]
+}

@@ -1,0 +1,174 @@
+package values
+
+import (
+	"context"
+	"time"
+
+	"culprit/cfg"
+)
+
+// Limits bound the analysis. The zero value means the defaults.
+type Limits struct {
+	// MaxNodes is the largest number of nodes of the graph (default 20000).
+	// The analysis gives up precision, not completeness, to stay below it.
+	MaxNodes int
+	// MaxPerLoc is how many states are kept apart at a merge point with one
+	// return stack (default 200).
+	MaxPerLoc int
+	// MaxDepth bounds the return stack (default 200).
+	MaxDepth int
+	// Recursion is how many activations of one procedure beyond the first
+	// are explored (default 0).
+	Recursion int
+	// NoFloats leaves floating-point operations uninterpreted, for callers
+	// whose recheck cannot decide them.
+	NoFloats bool
+	// Time bounds the run (default: none). The result may depend on it.
+	Time time.Duration
+	// Ctx, if not nil, ends the run when done.
+	Ctx context.Context
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.MaxNodes == 0 {
+		l.MaxNodes = 20000
+	}
+	if l.MaxPerLoc == 0 {
+		l.MaxPerLoc = 200
+	}
+	if l.MaxDepth == 0 {
+		l.MaxDepth = 200
+	}
+	if l.Ctx == nil {
+		l.Ctx = context.Background()
+	}
+	return l
+}
+
+// Graph is an abstract reachability graph of the whole program: every
+// execution is a path from Entry. Nodes at Error and Unsupported locations
+// have no arcs.
+type Graph struct {
+	Nodes    []*Node
+	Entry    int
+	Complete bool // false: a limit was hit, the graph is of no use
+	Stats    Stats
+}
+
+// Stats say what the analysis did.
+type Stats struct {
+	Created   int // nodes created, also those dropped again
+	Coarsened int // times precision was given up at a merge point
+	Limit     int // states per merge point at the end
+	Before    int // nodes before facts that no proof needs were dropped
+	Time      time.Duration
+}
+
+// Stack is an interned list of open calls; nil is the empty one.
+type Stack struct {
+	ID       int // from 1
+	CallEdge *cfg.Edge
+	Parent   *Stack
+	depth    int
+	path     []int  // order positions of the calls, outermost first
+	active   bitset // procedures with an open call, without Main
+}
+
+// Node is a location with a return stack and facts that hold whenever an
+// execution is there by a path of the graph.
+type Node struct {
+	ID    int
+	Loc   *cfg.Loc
+	Stack *Stack
+	Facts []Fact // by variable id, then cells
+	Out   []Arc  // in the order of Loc.Out
+}
+
+// Arc is an edge that may be taken from a node. A Return leads to the target
+// of the call on top of the stack. An edge without an arc cannot be taken.
+type Arc struct {
+	Edge *cfg.Edge
+	To   int
+}
+
+// FactKind is the form of a fact.
+type FactKind uint8
+
+// The kinds of facts.
+const (
+	Const         FactKind = iota // equals Lo
+	UnsignedRange                 // Lo <= value <= Hi, unsigned
+	SignedRange                   // Lo <= value <= Hi as signed numbers of the width
+	Set                           // one of Set
+)
+
+// Fact restricts the value of a variable or of a memory cell.
+type Fact struct {
+	Var  *cfg.Var // nil for a cell
+	Kind FactKind
+	// Lo and Hi are masked to the width.
+	Lo, Hi uint64
+	Set    []uint64
+
+	Cell   bool
+	Region *cfg.Region // nil without alias analysis
+	Addr   uint64
+	Width  int // in bits, for variables too
+}
+
+// Analyze explores the program.
+func Analyze(prog *cfg.Program, lim Limits) *Graph {
+	start := time.Now()
+	a := newAnalysis(prog, lim)
+	ok := a.explore()
+	g := &Graph{Stats: a.stats}
+	if ok {
+		a.export(g)
+		g.Complete = true
+	}
+	g.Stats.Limit = a.limit
+	g.Stats.Time = time.Since(start)
+	return g
+}
+
+// Reaches lists the nodes at Error and Unsupported locations.
+func (g *Graph) Reaches() []*Node {
+	var out []*Node
+	for _, n := range g.Nodes {
+		if n.Loc.Kind != cfg.Plain {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// factsOf turns a value into at most two facts.
+func factsOf(base Fact, v *val) []Fact {
+	w := int(v.w)
+	base.Width = w
+	n := len(v.set)
+	switch {
+	case n == 1:
+		base.Kind, base.Lo, base.Hi = Const, v.set[0], v.set[0]
+		return []Fact{base}
+	case n > 1 && v.uhi-v.ulo == uint64(n-1):
+		base.Kind, base.Lo, base.Hi = UnsignedRange, v.ulo, v.uhi
+		return []Fact{base}
+	case n > 1 && uint64(v.shi)-uint64(v.slo) == uint64(n-1):
+		base.Kind, base.Lo, base.Hi = SignedRange, cfg.Mask(uint64(v.slo), w), cfg.Mask(uint64(v.shi), w)
+		return []Fact{base}
+	case n > 1:
+		base.Kind, base.Set = Set, v.set
+		return []Fact{base}
+	}
+	u, s := base, base
+	u.Kind, u.Lo, u.Hi = UnsignedRange, v.ulo, v.uhi
+	s.Kind, s.Lo, s.Hi = SignedRange, cfg.Mask(uint64(v.slo), w), cfg.Mask(uint64(v.shi), w)
+	switch {
+	case plainU(v):
+		return []Fact{u}
+	case plainS(v):
+		return []Fact{s}
+	}
+	return []Fact{u, s}
+}

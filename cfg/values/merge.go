@@ -1,0 +1,347 @@
+package values
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Tuning of merges.
+const (
+	// freeStates is how many states a merge point holds before states that
+	// differ in one value only are united.
+	freeStates = 8
+	// joinRounds is how many plain joins precede widening.
+	joinRounds = 3
+)
+
+// add finds or makes a node at (loc, st) whose state is implied by s.
+func (a *analysis) add(loc *cfg.Loc, st *Stack, s *state) *gnode {
+	s = a.restrict(s, loc, st)
+	p := a.point(loc, st)
+	rounds := 0
+	for {
+		for _, n := range p.nodes {
+			if a.leq(s, n.s) {
+				return n
+			}
+		}
+		if loc.ID >= 0 && a.merges[loc.ID] {
+			w, old := a.mergeWith(p, s)
+			if old != nil {
+				rounds = old.rounds + 1
+				return a.install(p, w, rounds)
+			}
+			if len(p.nodes) >= a.limit {
+				a.coarsen(p, s)
+				continue
+			}
+		}
+		return a.install(p, s, rounds)
+	}
+}
+
+// install makes a node for s that replaces every node whose state implies s.
+func (a *analysis) install(p *point, s *state, rounds int) *gnode {
+	var covered []*gnode
+	for _, n := range p.nodes {
+		if a.leq(n.s, s) {
+			covered = append(covered, n)
+			rounds = max(rounds, n.rounds)
+		}
+	}
+	w := a.newNode(p, s, rounds)
+	w.nin++ // keep it while nothing leads to it
+	for _, n := range covered {
+		if !n.dead {
+			a.replace(n, w)
+		}
+	}
+	w.nin--
+	return w
+}
+
+// mergeWith looks for a node to unite s with: one that agrees outside the
+// coarse keys, or if there are many, one that differs in one key only and
+// whose union with s is exact.
+func (a *analysis) mergeWith(p *point, s *state) (*state, *gnode) {
+	c := a.coarse[p.loc.ID]
+	if len(c) > 0 {
+		for _, n := range p.nodes {
+			if agree(n.s, s, c) {
+				widen := n.rounds >= joinRounds && a.order.head[p.loc.ID] || n.rounds >= 50
+				return a.unite(p.loc.Proc, n.s, s, widen), n
+			}
+		}
+	}
+	if len(p.nodes) >= min(freeStates, a.limit) && !a.order.head[p.loc.ID] {
+		for _, n := range p.nodes {
+			if w := a.exactUnion(n.s, s); w != nil {
+				return w, n
+			}
+		}
+	}
+	return nil, nil
+}
+
+func (a *analysis) unite(proc *cfg.Proc, old, s *state, widen bool) *state {
+	if !widen {
+		return a.joinStates(old, s, func(_ key, x, y *val) *val { return join(x, y) })
+	}
+	t := a.thresholdsOf(proc)
+	w := a.joinStates(old, s, func(_ key, x, y *val) *val { return t.widen(x, y) })
+	return w
+}
+
+// runsKey stands for the runs of a state among the coarse keys.
+const runsKey key = -1
+
+// agree reports whether s and t have the same entries outside the coarse keys.
+func agree(s, t *state, coarse map[key]bool) bool {
+	i, j := 0, 0
+	for i < len(s.e) || j < len(t.e) {
+		switch {
+		case j == len(t.e) || i < len(s.e) && s.e[i].k < t.e[j].k:
+			if !coarse[s.e[i].k] {
+				return false
+			}
+			i++
+		case i == len(s.e) || t.e[j].k < s.e[i].k:
+			if !coarse[t.e[j].k] {
+				return false
+			}
+			j++
+		default:
+			if !s.e[i].v.equal(t.e[j].v) && !coarse[s.e[i].k] {
+				return false
+			}
+			i++
+			j++
+		}
+	}
+	return coarse[runsKey] || slices.Equal(s.runs, t.runs)
+}
+
+// exactUnion is the union of two states that differ in one key, if a val can
+// hold it.
+func (a *analysis) exactUnion(s, t *state) *state {
+	if len(s.e) != len(t.e) || !slices.Equal(s.runs, t.runs) {
+		return nil
+	}
+	at := -1
+	for i := range s.e {
+		if s.e[i].k != t.e[i].k {
+			return nil
+		}
+		if !s.e[i].v.equal(t.e[i].v) {
+			if at >= 0 {
+				return nil
+			}
+			at = i
+		}
+	}
+	if at < 0 {
+		return s
+	}
+	v, ok := exactJoin(s.e[at].v, t.e[at].v)
+	if !ok {
+		return nil
+	}
+	return s.with(s.e[at].k, v)
+}
+
+// coarsen gives up keeping some keys apart at p, whose states and s are too
+// many: first those keys that unite most states.
+func (a *analysis) coarsen(p *point, s *state) {
+	a.stats.Coarsened++
+	states := make([]*state, 0, len(p.nodes)+1)
+	for _, n := range p.nodes {
+		states = append(states, n.s)
+	}
+	if s != nil {
+		states = append(states, s)
+	}
+	c := a.coarse[p.loc.ID]
+	if c == nil {
+		c = map[key]bool{}
+		a.coarse[p.loc.ID] = c
+	}
+	goal := max(1, a.limit/4)
+	for a.groups(states, c, nil) > goal {
+		k, ok := a.pick(states, c)
+		if !ok {
+			break
+		}
+		c[k] = true
+	}
+	a.regroup(p)
+}
+
+// groups counts the classes of states that agree outside c and extra.
+func (a *analysis) groups(states []*state, c map[key]bool, extra *key) int {
+	seen := map[uint64]bool{}
+	for _, s := range states {
+		h := uint64(7)
+		for _, e := range s.e {
+			if !c[e.k] && (extra == nil || e.k != *extra) {
+				h = mix(mix(h, uint64(e.k)), e.v.hash)
+			}
+		}
+		if !c[runsKey] && (extra == nil || *extra != runsKey) {
+			for _, r := range s.runs {
+				h = mix(mix(mix(mix(h, uint64(r.region)), r.lo), r.hi), uint64(r.b))
+			}
+		}
+		seen[h] = true
+	}
+	return len(seen)
+}
+
+// pick chooses the key whose coarsening leaves the fewest groups; among equals
+// the one with most values, then the smallest.
+func (a *analysis) pick(states []*state, c map[key]bool) (key, bool) {
+	values := map[key]map[uint64]bool{}
+	note := func(k key, h uint64) {
+		m := values[k]
+		if m == nil {
+			m = map[uint64]bool{}
+			values[k] = m
+		}
+		m[h] = true
+	}
+	present := map[key]int{}
+	for _, s := range states {
+		for _, e := range s.e {
+			note(e.k, e.v.hash)
+			present[e.k]++
+		}
+		h := uint64(3)
+		for _, r := range s.runs {
+			h = mix(mix(mix(mix(h, uint64(r.region)), r.lo), r.hi), uint64(r.b))
+		}
+		note(runsKey, h)
+		present[runsKey]++
+	}
+	var ks []key
+	for k := range values {
+		if present[k] < len(states) {
+			note(k, 0)
+		}
+		if !c[k] && len(values[k]) > 1 {
+			ks = append(ks, k)
+		}
+	}
+	if len(ks) == 0 {
+		return 0, false
+	}
+	slices.Sort(ks)
+	best, bestGroups := key(0), -1
+	for _, k := range ks {
+		g := a.groups(states, c, &k)
+		if bestGroups < 0 || g < bestGroups || g == bestGroups && len(values[k]) > len(values[best]) {
+			best, bestGroups = k, g
+		}
+	}
+	return best, true
+}
+
+// regroup unites the nodes of p that agree outside its coarse keys.
+func (a *analysis) regroup(p *point) {
+	c := a.coarse[p.loc.ID]
+	for i := 0; i < len(p.nodes); i++ {
+		n := p.nodes[i]
+		w := n.s
+		var members []*gnode
+		for _, m := range p.nodes[i+1:] {
+			if agree(n.s, m.s, c) {
+				w = a.unite(p.loc.Proc, w, m.s, len(members) >= joinRounds && a.order.head[p.loc.ID])
+				members = append(members, m)
+			}
+		}
+		if len(members) == 0 {
+			continue
+		}
+		rounds := min(len(members), joinRounds)
+		a.drop(a.install(p, w, rounds))
+		i = -1 // the list changed
+	}
+	a.collect()
+}
+
+// collect kills what the entry no longer reaches; cycles keep each other
+// alive otherwise.
+func (a *analysis) collect() {
+	if a.entry == nil {
+		return
+	}
+	work := []*gnode{a.entry}
+	a.entry.mark = true
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, arc := range n.out {
+			if !arc.to.mark {
+				arc.to.mark = true
+				work = append(work, arc.to)
+			}
+		}
+	}
+	for _, p := range a.byOrder {
+		for _, n := range slices.Clone(p.nodes) {
+			if !n.mark && !n.dead && n.nin > 0 {
+				a.kill(n)
+			}
+		}
+		for _, n := range p.nodes {
+			n.mark = false
+		}
+	}
+}
+
+// reduce lowers the number of states per merge point until the graph is well
+// below its limit; false if that is impossible.
+func (a *analysis) reduce() bool {
+	if a.limit == 1 {
+		return false
+	}
+	a.limit = max(1, a.limit/4)
+	a.epoch = len(a.nodes)
+	for i := 0; i < len(a.byOrder); i++ {
+		if p := a.byOrder[i]; p.loc.ID >= 0 && a.merges[p.loc.ID] && len(p.nodes) > a.limit {
+			a.coarsen(p, nil)
+		}
+	}
+	return true
+}
+
+// thresholdsOf collects the constants of a procedure and their neighbours.
+func (a *analysis) thresholdsOf(p *cfg.Proc) *thresholds {
+	if t := a.thr[p]; t != nil {
+		return t
+	}
+	t := &thresholds{s: []int64{0, 1, -1}}
+	for _, e := range a.prog.Edges {
+		if e.From.Proc != p {
+			continue
+		}
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if c, ok := x.(*cfg.Const); ok && c.T.Kind == cfg.Bits {
+					v := cfg.SignExtend(c.V, c.T.Width())
+					t.s = append(t.s, v, v-1, v+1, int64(c.V))
+				}
+			})
+		})
+	}
+	slices.Sort(t.s)
+	t.s = slices.Compact(t.s)
+	if n := len(t.s); n > 400 { // keep it cheap: an even sample
+		var out []int64
+		for i := 0; i < n; i += n/200 + 1 {
+			out = append(out, t.s[i])
+		}
+		t.s = out
+	}
+	a.thr[p] = t
+	return t
+}
