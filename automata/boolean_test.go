@@ -74,6 +74,9 @@ func TestIntersectUnionComplement(t *testing.T) {
 		for _, n := range []*NFA{both, either, not} {
 			mustCheck(t, n, n == not)
 		}
+		mustAgree(t, 3, func(in []bool) bool { return in[0] && in[1] }, both, a, b)
+		mustAgree(t, 3, func(in []bool) bool { return in[0] || in[1] }, either, a, b)
+		mustAgree(t, 2, func(in []bool) bool { return !in[0] }, not, a)
 		for _, w := range words {
 			inA, inB := naiveAccepts(a, w), naiveAccepts(b, w)
 			if Accepts(both, w) != (inA && inB) || Accepts(either, w) != (inA || inB) || Accepts(not, w) == inA {
@@ -283,6 +286,40 @@ func TestWords(t *testing.T) {
 		for k, got := range CountWords(n, 4) {
 			if got.Int64() != count[k] {
 				t.Fatalf("%v words of length %d, want %d\n%s", got, k, count[k], describe(n))
+			}
+		}
+	})
+}
+
+// BenchmarkIncludes asks whether an automaton is universal that guesses the
+// 15th letter from the end: 2^15 subsets, but all contain the initial state.
+func BenchmarkIncludes(b *testing.B) {
+	const distance = 15
+	var c Builder
+	c.SetInitial(c.AddState(true))
+	for a := range Letter(2) {
+		c.AddEdge(0, a, 0)
+	}
+	for q := range State(distance) {
+		c.AddState(true)
+		for a := range Letter(2) {
+			if q > 0 || a == 1 {
+				c.AddEdge(q, a, q+1)
+			}
+		}
+	}
+	n := c.NFA()
+	b.Run("antichain", func(b *testing.B) {
+		for b.Loop() {
+			if ok, _ := Includes(n, Universal(2)); !ok {
+				b.Fatal("not universal")
+			}
+		}
+	})
+	b.Run("subsets", func(b *testing.B) {
+		for b.Loop() {
+			if d, _, err := Difference(Universal(2), Subset(n), nil); err != nil || !Empty(d) {
+				b.Fatal("not universal")
 			}
 		}
 	})

@@ -3,6 +3,7 @@ package automata
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -33,6 +34,9 @@ func TestDifference(t *testing.T) {
 		}
 		if trimmed, _ := Trim(d); trimmed.NumStates() != d.NumStates() {
 			t.Fatalf("not trimmed\n%s", describe(a, b, d))
+		}
+		if d.NumStates() < 64 {
+			mustAgree(t, 3, func(in []bool) bool { return in[0] && !in[1] }, d, a, b)
 		}
 		for _, w := range words {
 			want := naiveAccepts(a, w) && !naiveAccepts(b, w)
@@ -74,6 +78,10 @@ func TestDifferenceNFA(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustCheck(t, d, false)
+		if d.NumStates() < 64 {
+			mustAgree(t, 2, func(in []bool) bool { return in[0] && !slices.Contains(in[1:], true) },
+				d, append([]*NFA{a}, bs...)...)
+		}
 		for _, w := range words {
 			want := naiveAccepts(a, w)
 			for i, b := range bs {
@@ -110,12 +118,23 @@ func (a asking) Final(q State) bool {
 	return a.Lazy.Final(q)
 }
 
+// TestDifferenceAsksLittle: b is never asked about dead or universal states,
+// nor about parts of a that accept nothing.
 func TestDifferenceAsksLittle(t *testing.T) {
 	forEachCase(t, func(t *testing.T, r *rand.Rand) {
 		a := randomNFA(r, shape{states: 6, letters: 3, deterministic: true})
 		b := randomNFA(r, shape{states: 5, letters: 3})
-		if _, _, err := Difference(a, asking{SubsetOver(b, 3), t}, nil); err != nil {
+		full, err := Subtract(a, asking{SubsetOver(b, 3), t}, nil)
+		if err != nil {
 			t.Fatal(err)
+		}
+		trimmed, _ := Trim(a)
+		rem, err := Subtract(trimmed, SubsetOver(b, 3), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if full.Counts != rem.Counts {
+			t.Fatalf("counts %+v, but %+v when trimmed\n%s", full.Counts, rem.Counts, describe(a, b))
 		}
 	})
 }
@@ -177,14 +196,32 @@ func counterAutomaton(states int, seed uint64) *NFA {
 
 func BenchmarkDifference(b *testing.B) {
 	a, sub := programAutomaton(50_000, 1), counterAutomaton(30, 1)
+	// dense: nearly all 1.5 million pairs are reached.
+	b.Run("dense", func(b *testing.B) { benchmarkDifference(b, a, denseLazy{sub}) })
+	// word: one word is subtracted; b dies after it.
+	word, _, _ := ShortestWord(a)
+	b.Run("word", func(b *testing.B) { benchmarkDifference(b, a, Subset(wordAutomaton(word))) })
+}
+
+func benchmarkDifference(b *testing.B, a *NFA, sub Lazy) {
 	for b.Loop() {
-		rem, err := Subtract(a, denseLazy{sub}, nil)
+		rem, err := Subtract(a, sub, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(rem.Counts.Explored), "product-states")
 		b.ReportMetric(float64(rem.NFA.NumStates()), "states")
 	}
+}
+
+// wordAutomaton accepts exactly one word.
+func wordAutomaton(word []Letter) *NFA {
+	var b Builder
+	b.SetInitial(b.AddState(len(word) == 0))
+	for i, a := range word {
+		b.AddEdge(State(i), a, b.AddState(i == len(word)-1))
+	}
+	return b.NFA()
 }
 
 // denseLazy steps a complete deterministic NFA by index.

@@ -147,6 +147,40 @@ func naiveReach(n *NFA, q State) naiveSet {
 	}
 }
 
+// mustAgree explores all tuples of state sets of the arguments and the result,
+// and fails unless the result accepts exactly where op of the arguments says.
+// Unlike a comparison on words it has no bound on their length.
+func mustAgree(t *testing.T, letters int, op func(in []bool) bool, result *NFA, args ...*NFA) {
+	t.Helper()
+	ns := append(slices.Clone(args), result)
+	type tuple [5]naiveSet
+	var first tuple
+	for i, n := range ns {
+		first[i] = naiveInitial(n)
+	}
+	seen := map[tuple]bool{first: true}
+	in := make([]bool, len(args))
+	for queue := []tuple{first}; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		for i, n := range args {
+			in[i] = naiveFinal(n, s[i])
+		}
+		if want := op(in); naiveFinal(result, s[len(args)]) != want {
+			t.Fatalf("at %b: %v, want %v\n%s", s, !want, want, describe(ns...))
+		}
+		for a := range letters {
+			var next tuple
+			for i, n := range ns {
+				next[i] = naiveStep(n, s[i], Letter(a))
+			}
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+}
+
 // mustCheck fails the test if a result breaks an invariant.
 func mustCheck(t *testing.T, n *NFA, deterministic bool) {
 	t.Helper()

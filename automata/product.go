@@ -1,5 +1,7 @@
 package automata
 
+import "slices"
+
 // product is an automaton over pairs of states while it is built, breadth
 // first: pairs doubles as the queue. The edges of product state i are
 // arena[end[i-1]:end[i]].
@@ -24,8 +26,8 @@ func (d *product) intern(p, q State) (State, bool) {
 }
 
 // trim returns the co-reachable part and the pairs that its states stand for.
-// All of a product is reachable. It is compacted in place, and the product
-// must not be used any more.
+// All of a product is reachable. It is compacted in place, or copied if little
+// is left of it; the product must not be used any more.
 func (d *product) trim() (*NFA, [][2]State) {
 	to := d.coreachable()
 	size := State(0)
@@ -38,29 +40,36 @@ func (d *product) trim() (*NFA, [][2]State) {
 		d.final[size] = d.final[i]
 		size++
 	}
-	n := &NFA{Final: d.final[:size:size], Out: make([][]Edge, size)}
 	lo, write := 0, 0
+	end := d.end[:0]
 	for i, hi := range d.end {
-		edges := d.arena[lo:hi]
-		lo = hi
-		if to[i] == Dead {
-			continue
-		}
-		begin := write
-		for _, e := range edges {
-			if t := to[e.To]; t != Dead {
+		for _, e := range d.arena[lo:hi] {
+			if t := to[e.To]; t != Dead && to[i] != Dead {
 				d.arena[write] = Edge{e.Letter, t}
 				write++
 			}
 		}
-		n.Out[to[i]] = d.arena[begin:write:write]
+		lo = hi
+		if to[i] != Dead {
+			end = append(end, write)
+		}
+	}
+	pairs, final, arena := d.pairs[:size:size], d.final[:size:size], d.arena[:write:write]
+	if int(size) < len(d.pairs)/2 { // do not keep the rest alive
+		pairs, final, arena = slices.Clone(pairs), slices.Clone(final), slices.Clone(arena)
+	}
+	n := &NFA{Final: final, Out: make([][]Edge, size)}
+	lo = 0
+	for i, hi := range end {
+		n.Out[i] = arena[lo:hi:hi]
+		lo = hi
 	}
 	for _, i := range d.initial {
 		if to[i] != Dead {
 			n.Initial = append(n.Initial, to[i])
 		}
 	}
-	return n, d.pairs[:size:size]
+	return n, pairs
 }
 
 // coreachable returns 0 for the product states that reach a final one, and
