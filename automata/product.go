@@ -44,7 +44,7 @@ func (d *product) trim() (*NFA, [][2]State) {
 	end := d.end[:0]
 	for i, hi := range d.end {
 		for _, e := range d.arena[lo:hi] {
-			if t := to[e.To]; t != Dead && to[i] != Dead {
+			if t := to[e.To]; t != Dead { // then to[i] is not Dead either
 				d.arena[write] = Edge{e.Letter, t}
 				write++
 			}
