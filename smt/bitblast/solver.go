@@ -1,0 +1,117 @@
+package bitblast
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/irifrance/gini"
+	"github.com/irifrance/gini/z"
+)
+
+// limits of one call of a SAT solver; zero fields do not bound.
+type limits struct {
+	deadline  time.Time
+	conflicts int64
+	ctx       context.Context
+}
+
+func (l limits) expired() bool {
+	if !l.deadline.IsZero() && !time.Now().Before(l.deadline) {
+		return true
+	}
+	return l.ctx != nil && l.ctx.Err() != nil
+}
+
+// satSolver is a SAT solver as the engine needs it. solve gives 1, -1 or 0.
+type satSolver interface {
+	sink
+	solve(assume []int32, l limits) int
+	value(l int32) bool
+	why() []int32 // after -1: failed assumptions
+}
+
+// giniSolver adapts gini and keeps clear of its hazards: no call after the
+// clauses alone are contradictory, background solving only where a limit has
+// to be watched, no Try on the solver itself.
+type giniSolver struct {
+	g      *gini.Gini
+	vars   int32
+	size   int // literals added
+	dead   bool
+	last   []z.Lit
+	failed []int32
+}
+
+// smallFormula is the number of literals up to which a formula is solved on
+// the calling goroutine, without watching the clock.
+const smallFormula = 8_000
+
+func newGini() *giniSolver { return &giniSolver{g: gini.NewVc(256, 1024)} }
+
+func (s *giniSolver) newVar() int32 { s.vars++; return s.vars }
+
+func (s *giniSolver) addClause(ls []int32) {
+	if len(ls) == 0 {
+		s.dead = true
+		return
+	}
+	s.size += len(ls)
+	for _, l := range ls {
+		s.g.Add(z.Lit(l))
+	}
+	s.g.Add(0)
+}
+
+func (s *giniSolver) value(l int32) bool { return s.g.Value(z.Lit(l)) }
+
+func (s *giniSolver) why() []int32 { return s.failed }
+
+func (s *giniSolver) solve(assume []int32, l limits) int {
+	s.failed = s.failed[:0]
+	if s.dead {
+		return -1
+	}
+	if l.expired() {
+		return 0
+	}
+	s.last = s.last[:0]
+	for _, a := range assume {
+		s.last = append(s.last, z.Lit(a))
+	}
+	s.g.Assume(s.last...)
+	var r int
+	if s.size <= smallFormula || l.deadline.IsZero() && l.ctx == nil {
+		r = s.g.Solve()
+	} else {
+		r = s.background(l)
+	}
+	if r == -1 {
+		// A failed assumption occurs in Why with the sign it was given, or,
+		// where the assumptions contradict each other, as the pair.
+		for _, m := range s.g.Why(nil) {
+			if slices.Contains(s.last, m) {
+				s.failed = append(s.failed, int32(m))
+			} else if slices.Contains(s.last, m.Not()) {
+				s.failed = append(s.failed, int32(m.Not()))
+			}
+		}
+		s.dead = len(s.failed) == 0
+	}
+	return r
+}
+
+// background watches a solving goroutine, with pauses growing from 20 µs to
+// 5 ms, so that easy formulas do not wait and hard ones are not disturbed.
+func (s *giniSolver) background(l limits) int {
+	run := s.g.GoSolve()
+	for pause := 20 * time.Microsecond; ; pause = min(pause*5/4+1, 5*time.Millisecond) {
+		if r, done := run.Test(); done {
+			return r
+		}
+		if l.expired() {
+			return run.Stop()
+		}
+		time.Sleep(pause)
+	}
+}

@@ -1,0 +1,115 @@
+package smt
+
+import (
+	"container/heap"
+	"slices"
+
+	"culprit/logic"
+)
+
+// cache maps sets of conjuncts (sorted) to answers.
+type cache struct {
+	limit   int
+	buckets map[uint64]int32 // hash to the newest entry with it
+	entries []entry
+	free    []int32
+	byTop   topHeap // entries by greatest term, for releases
+}
+
+type entry struct {
+	conj   []logic.T
+	result Result
+	model  *logic.Model
+	next   int32 // older entry with the same hash, -1 = none
+	hash   uint64
+}
+
+// topHeap orders entries by their greatest term, greatest first.
+type topHeap []topEntry
+
+type topEntry struct {
+	top logic.T
+	at  int32
+}
+
+func (h topHeap) Len() int           { return len(h) }
+func (h topHeap) Less(i, j int) bool { return h[i].top > h[j].top }
+func (h topHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *topHeap) Push(x any)        { *h = append(*h, x.(topEntry)) }
+func (h *topHeap) Pop() any {
+	x := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return x
+}
+
+func hashTerms(ts []logic.T) uint64 {
+	h := uint64(len(ts))
+	for _, t := range ts {
+		h = (h ^ uint64(t)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
+	}
+	return h
+}
+
+func (c *cache) get(conj []logic.T) *entry {
+	if len(c.entries) == 0 {
+		return nil
+	}
+	i, ok := c.buckets[hashTerms(conj)]
+	for ok && i >= 0 {
+		if slices.Equal(c.entries[i].conj, conj) {
+			return &c.entries[i]
+		}
+		i = c.entries[i].next
+	}
+	return nil
+}
+
+// put remembers an answer. A full cache starts over.
+func (c *cache) put(conj []logic.T, r Result, m *logic.Model) {
+	if c.limit < 0 || c.get(conj) != nil {
+		return
+	}
+	if c.buckets == nil || len(c.entries)-len(c.free) >= c.limit {
+		c.buckets = make(map[uint64]int32)
+		clear(c.entries)
+		c.entries, c.free, c.byTop = c.entries[:0], c.free[:0], c.byTop[:0]
+	}
+	h := hashTerms(conj)
+	next, ok := c.buckets[h]
+	if !ok {
+		next = -1
+	}
+	at := int32(len(c.entries))
+	if n := len(c.free); n > 0 {
+		at, c.free = c.free[n-1], c.free[:n-1]
+	} else {
+		c.entries = append(c.entries, entry{})
+	}
+	c.entries[at] = entry{slices.Clone(conj), r, m, next, h}
+	c.buckets[h] = at
+	heap.Push(&c.byTop, topEntry{conj[len(conj)-1], at})
+}
+
+// forget drops entries with a term of index n or more.
+func (c *cache) forget(n int) {
+	for len(c.byTop) > 0 && int(c.byTop[0].top) >= n {
+		c.remove(heap.Pop(&c.byTop).(topEntry).at)
+	}
+}
+
+func (c *cache) remove(at int32) {
+	e := &c.entries[at]
+	if first := c.buckets[e.hash]; first != at {
+		for c.entries[first].next != at {
+			first = c.entries[first].next
+		}
+		c.entries[first].next = e.next
+	} else if e.next >= 0 {
+		c.buckets[e.hash] = e.next
+	} else {
+		delete(c.buckets, e.hash)
+	}
+	*e = entry{}
+	c.free = append(c.free, at)
+}

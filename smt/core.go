@@ -1,0 +1,99 @@
+package smt
+
+import (
+	"slices"
+	"time"
+
+	"culprit/logic"
+)
+
+// Core decides fixed and soft together. After Unsat, core holds indices of
+// soft formulas (ascending) that are contradictory with fixed; as far as the
+// budget allows, none of them can be dropped. After Sat, Model is set.
+func (s *Solver) Core(fixed, soft []logic.T, b Budget) (Result, []int) {
+	start := time.Now()
+	defer func() { s.Stats.CoreTime += time.Since(start) }()
+	s.Stats.Cores++
+	sess := s.session(fixed)
+	defer sess.Close()
+	m := minimiser{sess: sess, soft: soft, b: b}
+	if b.Time > 0 {
+		m.deadline = start.Add(b.Time)
+	}
+	all := make([]int, len(soft))
+	for i := range all {
+		all[i] = i
+	}
+	r, core := m.check(all)
+	if r != Unsat {
+		return r, nil
+	}
+	return Unsat, m.minimise(core)
+}
+
+// minimiser shrinks cores by deletion in chunks: a chunk without which the
+// rest is still contradictory is dropped, and the core of that answer reused;
+// otherwise the chunk is halved, down to single members, which are necessary.
+type minimiser struct {
+	sess     *Session
+	soft     []logic.T
+	b        Budget
+	deadline time.Time
+	terms    []logic.T
+}
+
+// check decides the members at these indices; the core is ascending.
+func (m *minimiser) check(members []int) (Result, []int) {
+	if !m.deadline.IsZero() {
+		if m.b.Time = time.Until(m.deadline); m.b.Time <= 0 {
+			return Unknown, nil
+		}
+	}
+	m.terms = m.terms[:0]
+	for _, i := range members {
+		m.terms = append(m.terms, m.soft[i])
+	}
+	r := m.sess.CheckBudget(m.b, m.terms...)
+	if r != Unsat {
+		return r, nil
+	}
+	var core []int
+	for _, k := range m.sess.Failed() {
+		core = append(core, members[k])
+	}
+	return Unsat, core
+}
+
+func (m *minimiser) minimise(core []int) []int {
+	// Members before need are kept; the rest is tried from the end, in chunks.
+	kept := []int{}
+	chunk := max(1, len(core)/4)
+	rest := core
+	for len(rest) > 0 {
+		n := min(chunk, len(rest))
+		without := rest[:len(rest)-n]
+		r, smaller := m.check(slices.Concat(without, kept))
+		switch {
+		case r == Unsat:
+			// Members of kept are necessary for every core within kept and rest.
+			rest = rest[:0:0]
+			for _, i := range smaller {
+				if !slices.Contains(kept, i) {
+					rest = append(rest, i)
+				}
+			}
+			chunk = max(1, min(chunk*2, len(rest)/2))
+		case n > 1:
+			chunk = n / 2
+		default: // necessary, or unknown: keep
+			kept = append(kept, rest[len(rest)-1])
+			rest = without
+			if r == Unknown && !m.deadline.IsZero() && !time.Now().Before(m.deadline) {
+				kept = append(kept, rest...)
+				rest = nil
+			}
+		}
+	}
+	slices.Sort(kept)
+	return kept
+}
