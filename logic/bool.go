@@ -126,6 +126,18 @@ func (tb *Table) Ite(c, a, b T) T {
 	if s.Kind == SBool {
 		return tb.iteBool(c, a, b)
 	}
+	if tb.nodes[b].op == OpIte && tb.arg(b, 1) == a {
+		return tb.Ite(tb.Or(c, tb.arg(b, 0)), a, tb.arg(b, 2))
+	}
+	if tb.nodes[a].op == OpIte && tb.arg(a, 2) == b {
+		return tb.Ite(tb.And(c, tb.arg(a, 0)), tb.arg(a, 1), b)
+	}
+	if tb.nodes[c].op == OpEq {
+		// Both branches agree where c holds.
+		if x, y := tb.arg(c, 0), tb.arg(c, 1); x == a && y == b || x == b && y == a {
+			return b
+		}
+	}
 	return tb.mk(OpIte, s, 0, c, a, b)
 }
 

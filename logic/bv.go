@@ -37,6 +37,12 @@ func (tb *Table) UDiv(a, b T) T {
 			}
 		}
 	}
+	if r, ok := tb.liftIte(OpUDiv, a, b); ok {
+		return r
+	}
+	if nb.op == OpConst && tb.umax(a, boundDepth) < nb.aux {
+		return tb.bv(w, 0)
+	}
 	return tb.mk(OpUDiv, bvSort(w), 0, a, b)
 }
 
@@ -75,6 +81,12 @@ func (tb *Table) URem(a, b T) T {
 			return tb.ZExt(tb.URem(tb.ZExt(x, n), tb.ZExt(y, n)), int(w))
 		}
 	}
+	if r, ok := tb.liftIte(OpURem, a, b); ok {
+		return r
+	}
+	if nb.op == OpConst && tb.umax(a, boundDepth) < nb.aux {
+		return a
+	}
 	return tb.mk(OpURem, bvSort(w), 0, a, b)
 }
 
@@ -92,7 +104,10 @@ func (tb *Table) SDiv(a, b T) T {
 			return a
 		}
 	}
-	if w > 1 && tb.highZeros(a, 4) > 0 && tb.highZeros(b, 4) > 0 {
+	if r, ok := tb.liftIte(OpSDiv, a, b); ok {
+		return r
+	}
+	if tb.nonNegative(a) && tb.nonNegative(b) {
 		// For b = 0 both give all ones since a >= 0.
 		return tb.UDiv(a, b)
 	}
@@ -116,57 +131,24 @@ func (tb *Table) SRem(a, b T) T {
 			return tb.bv(w, 0)
 		}
 	}
-	if tb.highZeros(a, 4) > 0 && tb.highZeros(b, 4) > 0 {
+	if r, ok := tb.liftIte(OpSRem, a, b); ok {
+		return r
+	}
+	if tb.nonNegative(a) && tb.nonNegative(b) {
 		return tb.URem(a, b)
 	}
 	return tb.mk(OpSRem, bvSort(w), 0, a, b)
 }
 
-// highZeros gives a number of high bits of t that are surely zero, looking depth levels deep.
-func (tb *Table) highZeros(t T, depth int) int {
-	nd := &tb.nodes[t]
-	w := int(nd.sort.W)
-	switch nd.op {
-	case OpConst:
-		return w - bits.Len64(nd.aux)
-	case OpZExt:
-		x := tb.arena[nd.off]
-		n := w - int(tb.nodes[x].sort.W)
-		if depth > 0 {
-			n += tb.highZeros(x, depth-1)
-		}
-		return n
-	}
-	if depth == 0 {
-		return 0
-	}
-	switch nd.op {
-	case OpIte:
-		return min(tb.highZeros(tb.arena[nd.off+1], depth-1), tb.highZeros(tb.arena[nd.off+2], depth-1))
-	case OpBvAnd:
-		return max(tb.highZeros(tb.arena[nd.off], depth-1), tb.highZeros(tb.arena[nd.off+1], depth-1))
-	case OpBvOr, OpBvXor:
-		return min(tb.highZeros(tb.arena[nd.off], depth-1), tb.highZeros(tb.arena[nd.off+1], depth-1))
-	case OpURem:
-		// The remainder is at most a, and below b unless b = 0.
-		n := tb.highZeros(tb.arena[nd.off], depth-1)
-		if b := &tb.nodes[tb.arena[nd.off+1]]; b.op == OpConst && b.aux != 0 {
-			n = max(n, w-bits.Len64(b.aux-1))
-		}
-		return n
-	case OpUDiv:
-		if b := &tb.nodes[tb.arena[nd.off+1]]; b.op == OpConst && b.aux != 0 {
-			return min(w, tb.highZeros(tb.arena[nd.off], depth-1)+bits.Len64(b.aux)-1)
-		}
-	case OpLShr:
-		return tb.highZeros(tb.arena[nd.off], depth-1)
-	}
-	return 0
-}
-
 // bitwise builds OpBvAnd, OpBvOr, OpBvXor: flattened, sorted, constants folded, equal and complementary operands removed.
 func (tb *Table) bitwise(op Op, a, b T) T {
 	w := tb.checkBV2(op.String(), a, b)
+	if r, ok := tb.liftIte(op, a, b); ok {
+		return r
+	}
+	if r, ok := tb.liftBits(op, a, b); ok {
+		return r
+	}
 	m := mask(w)
 	var buf [16]T
 	list := tb.bitLeaves(op, buf[:0], a)
@@ -219,6 +201,52 @@ func (tb *Table) bitwise(op Op, a, b T) T {
 		return r
 	}
 	return tb.bitConst(op, w, r, k)
+}
+
+// constIte tells whether t is a conditional with constant branches.
+func (tb *Table) constIte(t T) bool {
+	return tb.nodes[t].op == OpIte && tb.isBVConst(tb.arg(t, 1)) && tb.isBVConst(tb.arg(t, 2))
+}
+
+// liftIte applies a binary operator inside a conditional with constant branches if the other operand is constant, or a
+// conditional with constant branches under the same condition.
+func (tb *Table) liftIte(op Op, a, b T) (T, bool) {
+	ia, ib := tb.constIte(a), tb.constIte(b)
+	switch {
+	case ia && tb.isBVConst(b):
+		c, x, y := tb.arg(a, 0), tb.arg(a, 1), tb.arg(a, 2)
+		return tb.Ite(c, tb.build2(op, x, b), tb.build2(op, y, b)), true
+	case ib && tb.isBVConst(a):
+		c, x, y := tb.arg(b, 0), tb.arg(b, 1), tb.arg(b, 2)
+		return tb.Ite(c, tb.build2(op, a, x), tb.build2(op, a, y)), true
+	case ia && ib && tb.arg(a, 0) == tb.arg(b, 0):
+		c, x, y, u, v := tb.arg(a, 0), tb.arg(a, 1), tb.arg(a, 2), tb.arg(b, 1), tb.arg(b, 2)
+		return tb.Ite(c, tb.build2(op, x, u), tb.build2(op, y, v)), true
+	}
+	return 0, false
+}
+
+// liftBits turns a bitwise operation on truth values (conditionals between 0 and 1) into one of their conditions.
+func (tb *Table) liftBits(op Op, a, b T) (T, bool) {
+	if !tb.isTruth(a) || !tb.isTruth(b) {
+		return 0, false
+	}
+	s := tb.nodes[a].sort
+	c, d := tb.Eq(a, tb.bv(s.W, 1)), tb.Eq(b, tb.bv(s.W, 1))
+	var r T
+	switch op {
+	case OpBvAnd:
+		r = tb.And(c, d)
+	case OpBvOr:
+		r = tb.Or(c, d)
+	default:
+		r = tb.Xor(c, d)
+	}
+	return tb.Ite(r, tb.bv(s.W, 1), tb.bv(s.W, 0)), true
+}
+
+func (tb *Table) isTruth(t T) bool {
+	return tb.constIte(t) && tb.nodes[tb.arg(t, 1)].aux <= 1 && tb.nodes[tb.arg(t, 2)].aux <= 1
 }
 
 func cancelPairs(list []T) []T {
@@ -288,6 +316,9 @@ func (tb *Table) Shl(a, b T) T {
 	if tb.isZero(a) {
 		return a
 	}
+	if r, ok := tb.liftIte(OpShl, a, b); ok {
+		return r
+	}
 	return tb.mk(OpShl, bvSort(w), 0, a, b)
 }
 
@@ -304,6 +335,9 @@ func (tb *Table) LShr(a, b T) T {
 	}
 	if tb.isZero(a) {
 		return a
+	}
+	if r, ok := tb.liftIte(OpLShr, a, b); ok {
+		return r
 	}
 	return tb.mk(OpLShr, bvSort(w), 0, a, b)
 }
@@ -327,6 +361,12 @@ func (tb *Table) AShr(a, b T) T {
 	}
 	if na := tb.nodes[a]; na.op == OpConst && (na.aux == 0 || na.aux == mask(w)) {
 		return a
+	}
+	if r, ok := tb.liftIte(OpAShr, a, b); ok {
+		return r
+	}
+	if tb.nonNegative(a) {
+		return tb.LShr(a, b)
 	}
 	return tb.mk(OpAShr, bvSort(w), 0, a, b)
 }
@@ -509,7 +549,7 @@ func (tb *Table) SExt(a T, w int) T {
 			return tb.Ite(tb.arg(a, 0), tb.SExt(x, w), tb.SExt(y, w))
 		}
 	}
-	if tb.highZeros(a, 4) > 0 {
+	if tb.nonNegative(a) {
 		return tb.ZExt(a, w)
 	}
 	return tb.mk(OpSExt, BVSort(w), 0, a)

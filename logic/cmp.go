@@ -1,5 +1,7 @@
 package logic
 
+import "slices"
+
 // Eq gives a = b for Booleans and bit-vectors; it panics for arrays.
 //
 // Over bit-vectors the difference a - b decides: a constant one gives False or True. Otherwise the equation is written
@@ -32,6 +34,9 @@ func (tb *Table) Eq(a, b T) T {
 	if valuation(k) < v {
 		return False
 	}
+	if v > 0 && tb.fitsIn(d, int(w)-v) {
+		return tb.eqNarrow(d, k, int(w)-v, v)
+	}
 	u := inverse(d[lead].c >> v)
 	x := d[lead]
 	x.c = x.c * u & m
@@ -41,6 +46,36 @@ func (tb *Table) Eq(a, b T) T {
 	}
 	k = -(k * u) & m
 	return tb.eqForm(w, x, rest, k)
+}
+
+// fitsIn tells whether all factors are extensions of terms with at most w bits.
+func (tb *Table) fitsIn(d []mono, w int) bool {
+	ext := func(t T) bool {
+		op := tb.nodes[t].op
+		return (op == OpZExt || op == OpSExt) && tb.Width(tb.arg(t, 0)) <= w
+	}
+	for _, x := range d {
+		if tb.nodes[x.m].op == OpMul {
+			for _, f := range tb.Args(x.m) {
+				if !ext(f) {
+					return false
+				}
+			}
+		} else if !ext(x.m) {
+			return false
+		}
+	}
+	return true
+}
+
+// eqNarrow builds d + k = 0 with the common factor 2^v divided out, at the width w that is left.
+func (tb *Table) eqNarrow(d []mono, k uint64, w, v int) T {
+	d = slices.Clone(d)
+	r := tb.BV(w, k>>v)
+	for _, x := range d {
+		r = tb.Add(r, tb.scale(tb.Extract(w-1, 0, x.m), x.c>>v, 0))
+	}
+	return tb.Eq(r, tb.BV(w, 0))
 }
 
 // leading chooses the left side of an equation.
@@ -112,6 +147,13 @@ func (tb *Table) eqConst(x T, k uint64) (T, bool) {
 func (tb *Table) eqTerms(x, y T) (T, bool) {
 	nx, ny := tb.nodes[x], tb.nodes[y]
 	switch {
+	case nx.op == OpIte && ny.op == OpIte && tb.arg(x, 0) == tb.arg(y, 0):
+		c, a, b, u, v := tb.arg(x, 0), tb.arg(x, 1), tb.arg(x, 2), tb.arg(y, 1), tb.arg(y, 2)
+		return tb.Ite(c, tb.Eq(a, u), tb.Eq(b, v)), true
+	case nx.op == OpIte && (tb.arg(x, 1) == y || tb.arg(x, 2) == y):
+		return tb.Ite(tb.arg(x, 0), tb.Eq(tb.arg(x, 1), y), tb.Eq(tb.arg(x, 2), y)), true
+	case ny.op == OpIte && (tb.arg(y, 1) == x || tb.arg(y, 2) == x):
+		return tb.Ite(tb.arg(y, 0), tb.Eq(tb.arg(y, 1), x), tb.Eq(tb.arg(y, 2), x)), true
 	case nx.op == OpZExt && ny.op == OpZExt:
 		a, b := tb.arg(x, 0), tb.arg(y, 0)
 		n := max(tb.Width(a), tb.Width(b))
@@ -152,6 +194,8 @@ func (tb *Table) ULt(a, b T) T {
 			return tb.Eq(a, tb.bv(w, 0))
 		case k == m:
 			return tb.Ne(a, b)
+		case tb.umax(a, boundDepth) < k:
+			return True
 		}
 		switch na.op {
 		case OpZExt:
@@ -175,6 +219,9 @@ func (tb *Table) ULt(a, b T) T {
 			return tb.Eq(b, tb.bv(w, m))
 		case 0:
 			return tb.Ne(b, a)
+		}
+		if tb.umax(b, boundDepth) <= k {
+			return False
 		}
 		switch nb.op {
 		case OpZExt:
@@ -251,23 +298,26 @@ func (tb *Table) SLt(a, b T) T {
 
 // sltNarrow strips extensions of the operands of a signed comparison.
 func (tb *Table) sltNarrow(w uint8, a, b T) (T, bool) {
-	if tb.highZeros(a, 3) > 0 && tb.highZeros(b, 3) > 0 {
-		return tb.ULt(a, b), true
-	}
 	na, nb := tb.nodes[a], tb.nodes[b]
+	pa, pb := tb.nonNegative(a), tb.nonNegative(b)
+	switch {
+	case pa && pb:
+		return tb.ULt(a, b), true
+	case pa && nb.op == OpConst:
+		return False, true // the constant is negative
+	case pb && na.op == OpConst:
+		return True, true
+	}
 	if na.op == OpSExt && nb.op == OpSExt {
 		x, y := tb.arg(a, 0), tb.arg(b, 0)
 		n := max(tb.Width(x), tb.Width(y))
 		return tb.SLt(tb.SExt(x, n), tb.SExt(y, n)), true
 	}
 	switch {
-	case nb.op == OpConst && (na.op == OpZExt || na.op == OpSExt):
+	case nb.op == OpConst && na.op == OpSExt:
 		x := tb.arg(a, 0)
 		xw := tb.nodes[x].sort.W
 		k := signed(w, nb.aux)
-		if na.op == OpZExt {
-			return False, true // k < 0, or both operands would be known not to be negative
-		}
 		switch smin, smax := signed(xw, 1<<(xw-1)), int64(mask(xw)>>1); {
 		case k <= smin:
 			return False, true
@@ -275,13 +325,10 @@ func (tb *Table) sltNarrow(w uint8, a, b T) (T, bool) {
 			return True, true
 		}
 		return tb.SLt(x, tb.bv(xw, nb.aux)), true
-	case na.op == OpConst && (nb.op == OpZExt || nb.op == OpSExt):
+	case na.op == OpConst && nb.op == OpSExt:
 		x := tb.arg(b, 0)
 		xw := tb.nodes[x].sort.W
 		k := signed(w, na.aux)
-		if nb.op == OpZExt {
-			return True, true
-		}
 		switch smin, smax := signed(xw, 1<<(xw-1)), int64(mask(xw)>>1); {
 		case k < smin:
 			return True, true
