@@ -1,9 +1,117 @@
 package interp
 
-// activation is the part of a machine that gives every activation its own
-// locals and local objects (used by Run only).
-type activation struct{}
+import "culprit/cfg"
 
-func (m *machine) activate(site *callSite, f *frame) {}
+// activations gives every activation of a procedure its own locals and local
+// objects (Run only). The most recent activation of a procedure uses the slots
+// of its variables; a nested one of the same procedure saves them and gets
+// fresh addresses for the objects. Only Proc.Ret is left alone: it carries the
+// result to the caller.
+type activations struct {
+	locals  [][]int32 // per procedure: slots of its variables except Ret
+	objects [][]int32 // per procedure: ids of its objects
+	open    []int     // per procedure: activations not yet left
+	addr    []uint64  // per object: address in the most recent activation
+	saved   []uint64
+	top     uint64 // next address for objects of nested activations
+	statics objectTable
+	static  []int32 // per object: index into statics
+	allocas []int32 // stack blocks, as indices into the heap table
+}
 
-func (m *machine) deactivate(f frame) {}
+// stackBase is where objects of nested activations live: above the heap.
+func stackBase(ptrBits int) uint64 {
+	if ptrBits == 32 {
+		return 0xC0000000
+	}
+	return 0x7fff00000000
+}
+
+func newActivations(p *cfg.Program, statics objectTable) *activations {
+	a := &activations{
+		locals:  make([][]int32, len(p.Procs)),
+		objects: make([][]int32, len(p.Procs)),
+		open:    make([]int, len(p.Procs)),
+		addr:    make([]uint64, len(p.Objects)),
+		top:     stackBase(p.PtrBits),
+		statics: append(objectTable(nil), statics...),
+		static:  make([]int32, len(p.Objects)),
+	}
+	for _, v := range p.Vars {
+		if v.Proc != nil && v != v.Proc.Ret {
+			a.locals[v.Proc.ID] = append(a.locals[v.Proc.ID], int32(v.ID))
+		}
+	}
+	for _, o := range p.Objects {
+		a.addr[o.ID] = o.Addr
+		if o.Proc != nil {
+			a.objects[o.Proc.ID] = append(a.objects[o.Proc.ID], int32(o.ID))
+		}
+	}
+	for i := range a.statics {
+		o := a.statics[i].obj
+		a.static[o.ID] = int32(i)
+		a.statics[i].dead = o.Proc != nil && o.Proc != p.Main
+	}
+	a.open[p.Main.ID] = 1
+	return a
+}
+
+// activate opens an activation of proc.
+func (m *machine) activate(proc *cfg.Proc, f *frame) {
+	a := m.own
+	f.stack = int32(len(m.stack))
+	f.allocas = int32(len(a.allocas))
+	m.lastBlock = nil
+	id := proc.ID
+	a.open[id]++
+	if a.open[id] == 1 {
+		for _, o := range a.objects[id] {
+			a.statics[a.static[o]].dead = false
+		}
+		return
+	}
+	f.saved = int32(len(a.saved))
+	for _, s := range a.locals[id] {
+		a.saved = append(a.saved, m.reg[s])
+	}
+	for _, o := range a.objects[id] {
+		a.saved = append(a.saved, a.addr[o])
+		obj := m.code.prog.Objects[o]
+		align := max(obj.Align, 16)
+		a.top = (a.top + align - 1) &^ (align - 1)
+		a.addr[o] = a.top
+		m.stack = append(m.stack, block{addr: a.top, size: obj.Size, obj: obj, stack: true})
+		a.top += max(obj.Size, 1) + 16
+	}
+}
+
+// deactivate closes the most recent activation.
+func (m *machine) deactivate(f frame) {
+	a := m.own
+	m.lastBlock = nil
+	for _, i := range a.allocas[f.allocas:] {
+		m.heap[i].dead = true
+	}
+	a.allocas = a.allocas[:f.allocas]
+	a.open[f.proc]--
+	if f.saved < 0 {
+		for _, o := range a.objects[f.proc] {
+			a.statics[a.static[o]].dead = true
+		}
+		return
+	}
+	if int(f.stack) < len(m.stack) {
+		a.top = m.stack[f.stack].addr
+		m.stack = m.stack[:f.stack]
+	}
+	saved := a.saved[f.saved:]
+	locals := a.locals[f.proc]
+	for i, s := range locals {
+		m.reg[s] = saved[i]
+	}
+	for i, o := range a.objects[f.proc] {
+		a.addr[o] = saved[len(locals)+i]
+	}
+	a.saved = a.saved[:f.saved]
+}

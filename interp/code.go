@@ -6,7 +6,7 @@ import "culprit/cfg"
 type opcode uint8
 
 const (
-	opBad opcode = iota
+	_ opcode = iota
 
 	// Data. dst := f(a, b) & mask; sh is 64 minus the operand width.
 	opMove

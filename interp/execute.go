@@ -87,7 +87,7 @@ func (m *machine) outcome() Outcome {
 // byte to all uninitialised memory.
 type Constant struct {
 	V    uint64
-	Fill byte
+	Byte byte
 }
 
 // maxInputBytes bounds the memory a made-up input fills.
@@ -98,11 +98,14 @@ func (c Constant) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) { return c.V, true
 
 // Memory implements InputSource.
 func (c Constant) Memory(_ *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
-	if c.Fill == 0 {
+	if c.Byte == 0 {
 		return nil, true
 	}
-	return fillBytes(addr, size, func() byte { return c.Fill }), true
+	return fillBytes(addr, size, func() byte { return c.Byte }), true
 }
+
+// Fill implements Filler.
+func (c Constant) Fill(*cfg.Edge) (byte, bool) { return c.Byte, true }
 
 func fillBytes(addr, size uint64, b func() byte) map[uint64]byte {
 	mem := make(map[uint64]byte)

@@ -80,7 +80,7 @@ func (m *machine) run() {
 		case opFCast:
 			reg[in.dst] = floatCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
 		case opObjAddr:
-			reg[in.dst] = m.objectAddr(in.a)
+			reg[in.dst] = m.own.addr[in.a]
 		case opLoad:
 			addr := reg[in.a]
 			if m.checks {
@@ -161,7 +161,7 @@ func (m *machine) run() {
 			return
 
 		case opHavoc:
-			m.havoc(pc-1, in)
+			m.havoc(in)
 			if m.status != Running {
 				return
 			}
@@ -192,7 +192,7 @@ func (m *machine) run() {
 			if m.status != Running {
 				return
 			}
-			pc = m.leave(pc)
+			pc = m.leave()
 			if m.status != Running {
 				return
 			}
@@ -239,7 +239,7 @@ func (m *machine) block(pc int32, in *instr) {
 		}
 		m.havocMemory(m.code.prog.Edges[in.dst], addr, size)
 	case opAlloc:
-		m.alloc(pc, in)
+		m.alloc(in)
 	case opFree:
 		m.free(pc, m.reg[in.a])
 	}
@@ -295,9 +295,4 @@ func (m *machine) shift(pc int32, in *instr) uint64 {
 		return a >> b
 	}
 	return uint64(cfg.SignExtend(a, int(w))>>b) & in.mask
-}
-
-// objectAddr is the address of a local object in the current activation.
-func (m *machine) objectAddr(obj int32) uint64 {
-	return m.code.prog.Objects[obj].Addr
 }

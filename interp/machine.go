@@ -20,6 +20,12 @@ type Chooser interface {
 	Choose(enabled []*cfg.Edge) int
 }
 
+// Filler is an optional ability of an InputSource: if it returns true, all
+// bytes that a MemHavoc or Alloc leaves open are b, and Memory is not asked.
+type Filler interface {
+	Fill(e *cfg.Edge) (b byte, ok bool)
+}
+
 // Status says how an execution ended.
 type Status uint8
 
@@ -27,7 +33,7 @@ type Status uint8
 const (
 	Running      Status = iota
 	ReachedError        // at an Error location
-	Exited              // Main returned
+	Exited              // Main returned, or a location without edges was reached
 	Unsupported         // at an Unsupported location
 	Blocked             // no edge is enabled, or the address space is exhausted
 	StepLimit
@@ -43,10 +49,11 @@ func (s Status) String() string { return statusNames[s] }
 
 // frame is the return information of one activation.
 type frame struct {
-	ret   int32 // pc to continue at
-	proc  int32 // callee
-	saved int32 // index into machine.saved where the callee's outer values start, -1 if none
-	stack int32 // length of machine.stack at the call
+	ret  int32 // pc to continue at
+	proc int32 // callee
+	// With activations of their own, lengths at the call: of the saved values
+	// (-1 if none were saved), of the stack table, of the stack blocks.
+	saved, stack, allocas int32
 }
 
 // machine is the state of one execution.
@@ -77,7 +84,9 @@ type machine struct {
 	scratch   []uint64
 	enabled   []*cfg.Edge
 	enabledPC []int32
-	activation
+	statics   objectTable
+	own       *activations // nil if all activations share one copy of the locals
+	args      objectTable  // argv and its strings (Run only)
 }
 
 type noteKey struct {
@@ -96,6 +105,11 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		maxDepth: lim.Depth,
 		trace:    &cfg.Trace{},
 		noted:    make(map[noteKey]bool),
+		statics:  c.statics,
+	}
+	if c.opt.own {
+		m.own = newActivations(c.prog, c.statics)
+		m.statics = m.own.statics
 	}
 	if ch, ok := inputs.(Chooser); ok {
 		m.choose = ch.Choose
@@ -152,6 +166,12 @@ func (m *machine) initialising(pc int32) bool {
 
 // havocMemory gives a range the values the inputs choose.
 func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
+	if f, ok := m.inputs.(Filler); ok && !m.record {
+		if b, ok := f.Fill(e); ok {
+			m.mem.fill(addr, b, size)
+			return
+		}
+	}
 	bytes, ok := m.inputs.Memory(e, addr, size)
 	if !ok {
 		m.stop(InputsEnded, "no input left")
@@ -175,7 +195,7 @@ func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
 	}
 }
 
-func (m *machine) havoc(pc int32, in *instr) {
+func (m *machine) havoc(in *instr) {
 	e := m.code.prog.Edges[in.b]
 	h := e.Stmt.(*cfg.Havoc)
 	v, ok := m.inputs.Value(e, h)
@@ -193,7 +213,7 @@ func (m *machine) havoc(pc int32, in *instr) {
 	}
 }
 
-func (m *machine) alloc(pc int32, in *instr) {
+func (m *machine) alloc(in *instr) {
 	e := m.code.prog.Edges[in.dst]
 	s := e.Stmt.(*cfg.Alloc)
 	size := m.reg[in.a]
@@ -208,6 +228,9 @@ func (m *machine) alloc(pc int32, in *instr) {
 	m.reg[m.code.prog.HeapTop.ID] = end
 	m.heap = append(m.heap, block{addr: p, size: size, stack: s.Stack})
 	m.lastBlock = nil // the table may have moved
+	if s.Stack && m.own != nil {
+		m.own.allocas = append(m.own.allocas, int32(len(m.heap)-1))
+	}
 	if s.Zero {
 		m.mem.fill(p, 0, size)
 	} else {
@@ -281,6 +304,8 @@ func (m *machine) halt(l *cfg.Loc) {
 		m.stop(ReachedError, l.What)
 	case l.Kind == cfg.Unsupported:
 		m.stop(Unsupported, l.What)
+	case len(l.Out) == 0:
+		m.stop(Exited, "")
 	default:
 		m.stop(Blocked, "no edge is enabled")
 	}
@@ -296,9 +321,9 @@ func (m *machine) enter(pc int32, site *callSite) int32 {
 	for _, a := range site.args {
 		m.scratch = append(m.scratch, m.reg[a])
 	}
-	f := frame{ret: pc, proc: int32(site.call.Proc.ID), saved: -1, stack: int32(len(m.stack))}
-	if m.code.opt.own {
-		m.activate(site, &f)
+	f := frame{ret: pc, proc: int32(site.call.Proc.ID), saved: -1}
+	if m.own != nil {
+		m.activate(site.call.Proc, &f)
 	}
 	m.frames = append(m.frames, f)
 	for i, p := range site.param {
@@ -308,15 +333,15 @@ func (m *machine) enter(pc int32, site *callSite) int32 {
 }
 
 // leave performs a return.
-func (m *machine) leave(pc int32) int32 {
+func (m *machine) leave() int32 {
 	n := len(m.frames) - 1
 	if n < 0 {
 		m.stop(Exited, "")
-		return pc
+		return 0
 	}
 	f := m.frames[n]
 	m.frames = m.frames[:n]
-	if m.code.opt.own {
+	if m.own != nil {
 		m.deactivate(f)
 	}
 	return f.ret

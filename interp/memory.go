@@ -30,14 +30,6 @@ func newMemory(ptrBits, limit int) *memory {
 	return &memory{mask: maskOf(ptrBits), pages: make(map[uint64]*page), limit: limit}
 }
 
-// reset forgets all contents.
-func (m *memory) reset() {
-	clear(m.pages)
-	m.tag = [tlbSize]uint64{}
-	m.tlb = [tlbSize]*page{}
-	m.full = false
-}
-
 // read returns the page of an address for reading.
 func (m *memory) read(addr uint64) *page {
 	n := addr >> pageBits

@@ -70,7 +70,7 @@ func (m *machine) classify(addr, n uint64, write bool) (FaultKind, string) {
 		return NoFault, ""
 	}
 	var best *block
-	for _, t := range [3]objectTable{m.code.statics, m.heap, m.stack} {
+	for _, t := range [4]objectTable{m.statics, m.heap, m.stack, m.args} {
 		if b := t.below(addr); b != nil && (best == nil || b.addr > best.addr) {
 			best = b
 		}

@@ -24,7 +24,8 @@ func dump(p *cfg.Program) string {
 
 func TestDeterministic(t *testing.T) {
 	for seed := range uint64(50) {
-		if dump(Program(random(seed), Options{})) != dump(Program(random(seed), Options{})) {
+		a, b := dump(Program(random(seed), Options{})), dump(Program(random(seed), Options{}))
+		if a != b {
 			t.Fatalf("seed %d gives two programs", seed)
 		}
 	}

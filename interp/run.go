@@ -1,0 +1,188 @@
+package interp
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"culprit/cfg"
+)
+
+// RunConfig says how Run executes a program.
+type RunConfig struct {
+	// Inputs chooses nondeterministic values. If nil, values of functions
+	// without body are read from Stdin as numbers separated by white space,
+	// getchar reads one byte, and rand is a fixed sequence.
+	Inputs InputSource
+	Stdin  io.Reader // nil: empty
+	Args   []string  // argv, including the program's name; empty: just "main"
+	Uninit byte      // content of uninitialised variables and memory
+	// Lenient notes undefined behaviour and goes on.
+	Lenient bool
+	Limits  Limits
+}
+
+// RunResult is the result of Run.
+type RunResult struct {
+	Outcome
+	// Fault is what stopped the execution, with status Faulted.
+	Fault *Fault
+	// Code is the result of main if it returned.
+	Code int
+	// Stack lists the edges of the open calls, innermost first.
+	Stack []*cfg.Edge
+}
+
+// Run executes a program as C does: every activation has its own locals, and
+// undefined behaviour stops it. Signed overflow and reads of uninitialised
+// variables are not noticed.
+func Run(prog *cfg.Program, conf RunConfig) RunResult {
+	code := compile(prog, compileOptions{announce: conf.Limits.Record, own: true})
+	in := &runInputs{conf: &conf, prog: prog}
+	if conf.Stdin != nil {
+		in.stdin = bufio.NewReader(conf.Stdin)
+	} else {
+		in.stdin = bufio.NewReader(strings.NewReader(""))
+	}
+	m := newMachine(code, in, conf.Limits)
+	in.m = m
+	if ch, ok := conf.Inputs.(Chooser); ok {
+		m.choose = ch.Choose
+	}
+	m.record = conf.Limits.Record
+	m.checks = true
+	m.strict = !conf.Lenient
+	m.run()
+
+	res := RunResult{Outcome: m.outcome()}
+	if m.status == Faulted {
+		res.Fault = &m.notes[len(m.notes)-1]
+	}
+	if m.status == Exited && m.loc == nil && prog.Main.Ret != nil {
+		r := prog.Main.Ret
+		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
+	}
+	for i := len(m.frames) - 1; i >= 0; i-- {
+		// The instruction before the return address is the call.
+		site := code.calls[code.instrs[m.frames[i].ret-1].dst]
+		res.Stack = append(res.Stack, prog.Edges[site.edge])
+	}
+	return res
+}
+
+// runInputs supplies the inputs of a Run.
+type runInputs struct {
+	conf  *RunConfig
+	prog  *cfg.Program
+	m     *machine
+	stdin *bufio.Reader
+	rand  uint32
+	mains int // havocs of parameters of main so far
+}
+
+// Value implements InputSource.
+func (r *runInputs) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
+	if v, ok := r.parameter(h); ok {
+		return v, true
+	}
+	if h.Kind != cfg.Nondet {
+		return 0x0101010101010101 * uint64(r.conf.Uninit), true
+	}
+	if r.conf.Inputs != nil {
+		return r.conf.Inputs.Value(e, h)
+	}
+	switch h.Func {
+	case "getchar":
+		c, err := r.stdin.ReadByte()
+		if err != nil {
+			return ^uint64(0), true
+		}
+		return uint64(c), true
+	case "rand", "random":
+		r.rand = r.rand*1103515245 + 12345
+		return uint64(r.rand >> 1), true
+	}
+	return r.number(h.Dst.Type)
+}
+
+// number reads the next number from Stdin.
+func (r *runInputs) number(t cfg.Type) (uint64, bool) {
+	if t.Kind == cfg.Float {
+		var f float64
+		if _, err := fmt.Fscan(r.stdin, &f); err != nil {
+			return 0, false
+		}
+		return fromFloat(f, t.Bits), true
+	}
+	var word string
+	if _, err := fmt.Fscan(r.stdin, &word); err != nil {
+		return 0, false
+	}
+	var v int64
+	if _, err := fmt.Sscan(word, &v); err == nil {
+		return uint64(v), true
+	}
+	var u uint64
+	if _, err := fmt.Sscan(word, &u); err == nil {
+		return u, true
+	}
+	return 0, false
+}
+
+// Memory implements InputSource.
+func (r *runInputs) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
+	if s, ok := e.Stmt.(*cfg.MemHavoc); ok && s.Kind == cfg.Nondet && r.conf.Inputs != nil {
+		return r.conf.Inputs.Memory(e, addr, size)
+	}
+	return Constant{Byte: r.conf.Uninit}.Memory(e, addr, size)
+}
+
+// Fill implements Filler.
+func (r *runInputs) Fill(e *cfg.Edge) (byte, bool) {
+	if s, ok := e.Stmt.(*cfg.MemHavoc); ok && s.Kind == cfg.Nondet && r.conf.Inputs != nil {
+		return 0, false
+	}
+	return r.conf.Uninit, true
+}
+
+// parameter gives the parameters of main their values: argc, argv, envp.
+func (r *runInputs) parameter(h *cfg.Havoc) (uint64, bool) {
+	if h.Func != "main" || h.Dst.Proc != nil && h.Dst.Proc != r.prog.Main {
+		return 0, false
+	}
+	args := r.conf.Args
+	if len(args) == 0 {
+		args = []string{"main"}
+	}
+	r.mains++
+	switch r.mains {
+	case 1:
+		return uint64(len(args)), true
+	case 2:
+		return r.argv(args), true
+	}
+	return 0, true
+}
+
+// argv lays the arguments out above the objects of nested activations.
+func (r *runInputs) argv(args []string) uint64 {
+	m := r.m
+	next := stackBase(r.prog.PtrBits) + 0x20000000
+	place := func(size uint64) uint64 {
+		at := next
+		m.args = append(m.args, block{addr: at, size: size, stack: true})
+		next = (at + size + 31) &^ 15
+		return at
+	}
+	word := uint64(r.prog.PtrBits / 8)
+	vector := place(uint64(len(args)+1) * word)
+	for i, a := range args {
+		at := place(uint64(len(a)) + 1)
+		for j := range len(a) {
+			m.mem.setByte(at+uint64(j), a[j])
+		}
+		m.mem.store(vector+uint64(i)*word, uint8(word), at)
+	}
+	return vector
+}
