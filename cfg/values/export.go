@@ -1,33 +1,120 @@
 package values
 
-import "culprit/cfg"
+import (
+	"slices"
 
-// export copies the live part of the graph, in breadth-first order.
+	"culprit/cfg"
+)
+
+// export copies the graph with the facts its missing arcs depend on, nodes
+// that then look alike united, in breadth-first order.
 func (a *analysis) export(g *Graph) {
-	ids := map[*gnode]int{}
-	var list []*gnode
+	list := a.reachable()
+	g.Stats.Before = len(list)
+	need := a.demandFacts(list)
+	for i, n := range list {
+		n.id = i
+	}
+	rep := a.unify(list, need)
+	ids := make([]int, len(list))
+	for i := range ids {
+		ids[i] = -1
+	}
+	var order []int
 	visit := func(n *gnode) int {
-		id, ok := ids[n]
-		if !ok {
-			id = len(list)
-			ids[n] = id
-			list = append(list, n)
+		i := rep[n.id]
+		if ids[i] < 0 {
+			ids[i] = len(order)
+			order = append(order, i)
 		}
-		return id
+		return ids[i]
 	}
 	g.Entry = visit(a.entry)
-	for i := 0; i < len(list); i++ {
-		n := list[i]
-		out := &Node{ID: i, Loc: n.p.loc, Stack: n.p.stack}
+	for at := 0; at < len(order); at++ {
+		n := list[order[at]]
+		out := &Node{ID: at, Loc: n.p.loc, Stack: n.p.stack}
 		for _, arc := range n.out {
 			out.Out = append(out.Out, Arc{arc.edge, visit(arc.to)})
 		}
-		for _, e := range n.s.e {
-			out.Facts = append(out.Facts, factsOf(a.factBase(e.k), e.v)...)
+		for _, k := range need[n.id] {
+			out.Facts = append(out.Facts, factsOf(a.factBase(k), a.valueAt(n.s, k))...)
 		}
 		g.Nodes = append(g.Nodes, out)
 	}
-	g.Stats.Before = len(list)
+}
+
+// unify maps each node to one whose demanded facts its own imply. A node from
+// which an error is reachable stands only for such nodes.
+func (a *analysis) unify(list []*gnode, need [][]key) []int {
+	bad := a.leadsToError(list)
+	rep := make([]int, len(list))
+	byPoint := map[*point][]int{}
+	var points []*point
+	for i, n := range list {
+		if byPoint[n.p] == nil {
+			points = append(points, n.p)
+		}
+		byPoint[n.p] = append(byPoint[n.p], i)
+	}
+	for _, p := range points {
+		ns := byPoint[p]
+		slices.SortStableFunc(ns, func(x, y int) int { return len(need[x]) - len(need[y]) })
+		var kept []int
+		for _, i := range ns {
+			rep[i] = i
+			own := a.only(list[i].s, need[i])
+			for _, j := range kept {
+				if (bad[i] || !bad[j]) && a.implies(own, list[j].s, need[j]) {
+					rep[i] = j
+					break
+				}
+			}
+			if rep[i] == i {
+				kept = append(kept, i)
+			}
+		}
+	}
+	return rep
+}
+
+// implies reports whether s implies the facts of t about ks.
+func (a *analysis) implies(s, t *state, ks []key) bool {
+	for _, k := range ks {
+		if !a.valueAt(s, k).leq(a.valueAt(t, k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// leadsToError marks the nodes from which an error or unsupported location is
+// reachable in the graph.
+func (a *analysis) leadsToError(list []*gnode) []bool {
+	pred := make([][]int, len(list))
+	for i, n := range list {
+		for _, arc := range n.out {
+			pred[arc.to.id] = append(pred[arc.to.id], i)
+		}
+	}
+	bad := make([]bool, len(list))
+	var work []int
+	for i, n := range list {
+		if n.p.loc.Kind != cfg.Plain {
+			bad[i] = true
+			work = append(work, i)
+		}
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range pred[i] {
+			if !bad[p] {
+				bad[p] = true
+				work = append(work, p)
+			}
+		}
+	}
+	return bad
 }
 
 func (a *analysis) factBase(k key) Fact {
@@ -41,5 +128,3 @@ func (a *analysis) factBase(k key) Fact {
 	}
 	return f
 }
-
-var _ = cfg.Plain

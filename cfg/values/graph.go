@@ -123,6 +123,7 @@ func Analyze(prog *cfg.Program, lim Limits) *Graph {
 	ok := a.explore()
 	g := &Graph{Stats: a.stats}
 	if ok {
+		a.narrow()
 		a.export(g)
 		g.Complete = true
 	}
