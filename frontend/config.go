@@ -79,6 +79,10 @@ func newConfig(dir string, ptrBits int) (*cc.Config, error) {
 	}, nil
 }
 
+// endName names the declarations behind the file. Without them cc does not
+// terminate on some incomplete files, such as one that ends in a star.
+const endName = "<end>"
+
 // sources returns what cc reads before and including the file.
 func sources(name string, src []byte, ptrBits int, extra ...cc.Source) []cc.Source {
 	model := predefinedLP64
@@ -89,7 +93,8 @@ func sources(name string, src []byte, ptrBits int, extra ...cc.Source) []cc.Sour
 		{Name: "<predefined>", Value: predefinedCommon + model},
 		{Name: "<builtin>", Value: builtinPrologue},
 	}
-	return append(append(out, extra...), cc.Source{Name: name, Value: src})
+	out = append(append(out, extra...), cc.Source{Name: name, Value: src})
+	return append(out, cc.Source{Name: endName, Value: "\n;;;;\nextern int __culprit_end;\n"})
 }
 
 // stderrMu guards the replacement of os.Stderr in quietly.
@@ -158,7 +163,7 @@ func parse(name string, src []byte, ptrBits int) (ast *cc.AST, err error) {
 		}
 	})
 	if err != nil {
-		return nil, asError(name, err)
+		return nil, parseError(name, text.src, err)
 	}
 	return ast, nil
 }

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -24,6 +25,18 @@ func (e *Error) Error() string {
 
 func errorAt(pos cfg.Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
+}
+
+// parseError is asError for a text that cc refused: what it dislikes behind
+// the text is the end of the file.
+func parseError(name string, src []byte, err error) *Error {
+	e := asError(name, err)
+	if e.Pos.File != endName {
+		return e
+	}
+	line := bytes.Count(src, []byte("\n"))
+	col := len(src) - bytes.LastIndexByte(src[:len(src)-1], '\n') - 1
+	return &Error{Pos: cfg.Pos{File: name, Line: line, Col: col, EndLine: line, EndCol: col + 1}, Msg: "unexpected end of file"}
 }
 
 // asError turns the error of cc, which is text with one line for each

@@ -78,7 +78,10 @@ func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"", "t.c:1:1: the file is empty"},
 		{" \n\t", "t.c:1:1: the file is empty"},
-		{"int main(){return 0", "t.c:1:21: unexpected EOF"},
+		{"int main(){return 0", "t.c:1:20: unexpected end of file"},
+		{"int x;\n*", "t.c:2:2: unexpected end of file"},
+		{"int f(*", "t.c:1:8: unexpected end of file"},
+		{"int f(){", "t.c:1:9: unexpected end of file"},
 		{"int main(){\n return x;}", "t.c:2:9: undefined: x"},
 		{"#error no way\nint main(){}", "t.c:1:2: no way"},
 		{"#include \"nothere.h\"\nint main(){}", "t.c:1:10: include file not found: \"nothere.h\""},
