@@ -38,9 +38,11 @@ type giniSolver struct {
 	g      *gini.Gini
 	vars   int32
 	size   int // literals added
-	dead   bool
+	dead   bool // the clauses are contradictory
 	last   []z.Lit
 	failed []int32
+
+	failedBefore bool // the last answer was -1
 }
 
 // smallFormula is the number of literals up to which a formula is solved on
@@ -79,6 +81,14 @@ func (s *giniSolver) solve(assume []int32, l limits) int {
 	for _, a := range assume {
 		s.last = append(s.last, z.Lit(a))
 	}
+	if s.failedBefore {
+		// Add a tautology, which is dropped, to make gini forget the last
+		// conflict: analysing it again may end in a conflict without decisions.
+		v := z.Var(1).Pos()
+		s.g.Add(v)
+		s.g.Add(v.Not())
+		s.g.Add(0)
+	}
 	s.g.Assume(s.last...)
 	var r int
 	if s.size <= smallFormula || l.deadline.IsZero() && l.ctx == nil {
@@ -86,6 +96,7 @@ func (s *giniSolver) solve(assume []int32, l limits) int {
 	} else {
 		r = s.background(l)
 	}
+	s.failedBefore = r == -1
 	if r == -1 {
 		// A failed assumption occurs in Why with the sign it was given, or,
 		// where the assumptions contradict each other, as the pair.
