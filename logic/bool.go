@@ -96,6 +96,9 @@ func (tb *Table) junction(op Op, fs []T) T {
 	case 1:
 		return list[0]
 	}
+	if next, changed := tb.tighten(op, list); changed {
+		return tb.junction(op, next)
+	}
 	return tb.mk(op, Sort{}, 0, list...)
 }
 

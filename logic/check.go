@@ -48,6 +48,10 @@ func (tb *Table) checkTerm(t T) error {
 		if tb.nodes[args[0]].sort.Kind == SArray || args[0] == args[1] {
 			return fmt.Errorf("trivial or array equation")
 		}
+	case OpULt, OpSLt:
+		if tb.isBVConst(args[0]) {
+			return fmt.Errorf("constant on the left")
+		}
 	case OpConcat:
 		if tb.nodes[args[0]].op == OpConcat || tb.isZero(args[0]) {
 			return fmt.Errorf("concat not normalised")

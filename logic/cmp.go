@@ -211,31 +211,10 @@ func (tb *Table) ULt(a, b T) T {
 			}
 		}
 	} else if na.op == OpConst {
-		k := na.aux
-		switch k {
-		case m:
-			return False
-		case m - 1:
-			return tb.Eq(b, tb.bv(w, m))
-		case 0:
-			return tb.Ne(b, a)
-		}
-		if tb.umax(b, boundDepth) <= k {
+		if na.aux == m {
 			return False
 		}
-		switch nb.op {
-		case OpZExt:
-			x := tb.arg(b, 0)
-			if xw := tb.nodes[x].sort.W; k >= mask(xw) {
-				return False
-			} else {
-				return tb.ULt(tb.bv(xw, k), x)
-			}
-		case OpIte:
-			if x, y := tb.arg(b, 1), tb.arg(b, 2); tb.isBVConst(x) || tb.isBVConst(y) {
-				return tb.Ite(tb.arg(b, 0), tb.ULt(a, x), tb.ULt(a, y))
-			}
-		}
+		return tb.Not(tb.ULt(b, tb.bv(w, na.aux+1)))
 	}
 	if na.op == OpZExt && nb.op == OpZExt || na.op == OpSExt && nb.op == OpSExt {
 		x, y := tb.arg(a, 0), tb.arg(b, 0)
@@ -276,19 +255,10 @@ func (tb *Table) SLt(a, b T) T {
 			}
 		}
 	} else if na.op == OpConst {
-		switch k := na.aux; k {
-		case hi:
+		if na.aux == hi {
 			return False
-		case (hi - 1) & mask(w):
-			return tb.Eq(b, tb.bv(w, hi))
-		case lo:
-			return tb.Ne(b, a)
 		}
-		if nb.op == OpIte {
-			if x, y := tb.arg(b, 1), tb.arg(b, 2); tb.isBVConst(x) || tb.isBVConst(y) {
-				return tb.Ite(tb.arg(b, 0), tb.SLt(a, x), tb.SLt(a, y))
-			}
-		}
+		return tb.Not(tb.SLt(b, tb.bv(w, na.aux+1)))
 	}
 	if r, ok := tb.sltNarrow(w, a, b); ok {
 		return r
@@ -305,16 +275,13 @@ func (tb *Table) sltNarrow(w uint8, a, b T) (T, bool) {
 		return tb.ULt(a, b), true
 	case pa && nb.op == OpConst:
 		return False, true // the constant is negative
-	case pb && na.op == OpConst:
-		return True, true
 	}
 	if na.op == OpSExt && nb.op == OpSExt {
 		x, y := tb.arg(a, 0), tb.arg(b, 0)
 		n := max(tb.Width(x), tb.Width(y))
 		return tb.SLt(tb.SExt(x, n), tb.SExt(y, n)), true
 	}
-	switch {
-	case nb.op == OpConst && na.op == OpSExt:
+	if nb.op == OpConst && na.op == OpSExt {
 		x := tb.arg(a, 0)
 		xw := tb.nodes[x].sort.W
 		k := signed(w, nb.aux)
@@ -325,17 +292,6 @@ func (tb *Table) sltNarrow(w uint8, a, b T) (T, bool) {
 			return True, true
 		}
 		return tb.SLt(x, tb.bv(xw, nb.aux)), true
-	case na.op == OpConst && nb.op == OpSExt:
-		x := tb.arg(b, 0)
-		xw := tb.nodes[x].sort.W
-		k := signed(w, na.aux)
-		switch smin, smax := signed(xw, 1<<(xw-1)), int64(mask(xw)>>1); {
-		case k < smin:
-			return True, true
-		case k >= smax:
-			return False, true
-		}
-		return tb.SLt(tb.bv(xw, na.aux), x), true
 	}
 	return 0, false
 }

@@ -33,6 +33,7 @@
 //     OpZExt (OpSExt) of OpExtract; unsigned division and remainder by a power of two are OpZExt of OpExtract.
 //   - OpBvAnd, OpBvOr, OpBvXor are binary, left-nested, with a constant as the last argument of the outermost one.
 //   - OpULe, OpSLe are never built: a <= b is not(b < a). Implication, Ne and the other derived forms likewise.
+//   - Comparisons with a constant have it on the right: k < x is not(x < k+1).
 //   - OpConcat(hi, lo) is nested to the right and never has a zero constant as first argument (that is OpZExt).
 //   - OpEq over bit-vectors has the leading monomial of the difference on its left (see Table.Eq); never over arrays.
 //   - The first argument of OpSelect is always an array variable: a read through OpStore, OpConstArray, OpCopy or OpIte is expanded.

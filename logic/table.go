@@ -31,9 +31,8 @@ type Table struct {
 	epoch uint32
 	stack []T
 
-	// Scratch of the conjunction builder (see bool.go).
-	marks     []uint32
-	markEpoch uint32
+	// Scratch of Subst.
+	memo []T
 
 	size     []int32 // cached Size, 0 = unknown
 	varsIdx  []int32 // 1 + index into varLists, 0 = unknown
@@ -80,24 +79,37 @@ func mix(h, x uint64) uint64 {
 	return h ^ h>>29
 }
 
-// mk finds or creates the term with exactly this form; no simplification.
-func (tb *Table) mk(op Op, s Sort, aux uint64, args ...T) T {
+// probe looks for the term with this form: it gives its slot and hash; the slot is empty if there is no such term.
+func (tb *Table) probe(op Op, s Sort, aux uint64, args []T) (slot, hash uint32) {
 	h := mix(uint64(op)|uint64(s.Kind)<<8|uint64(s.W)<<16|uint64(s.E)<<24, aux)
 	for _, a := range args {
 		h = mix(h, uint64(a)+1)
 	}
-	h32 := uint32(h ^ h>>32)
+	hash = uint32(h ^ h>>32)
 	m := uint32(len(tb.slots) - 1)
-	i := h32 & m
+	i := hash & m
 	for tb.slots[i] != 0 {
-		t := tb.slots[i]
-		nd := &tb.nodes[t]
-		if nd.hash == h32 && nd.op == op && nd.sort == s && nd.aux == aux && int(nd.n) == len(args) {
-			if slices.Equal(tb.arena[nd.off:nd.off+nd.n], args) {
-				return t
-			}
+		nd := &tb.nodes[tb.slots[i]]
+		if nd.hash == hash && nd.op == op && nd.sort == s && nd.aux == aux && int(nd.n) == len(args) &&
+			slices.Equal(tb.arena[nd.off:nd.off+nd.n], args) {
+			break
 		}
 		i = (i + 1) & m
+	}
+	return i, hash
+}
+
+// find gives the term with this form if it exists.
+func (tb *Table) find(op Op, s Sort, aux uint64, args ...T) (T, bool) {
+	i, _ := tb.probe(op, s, aux, args)
+	return tb.slots[i], tb.slots[i] != 0
+}
+
+// mk finds or creates the term with exactly this form; no simplification.
+func (tb *Table) mk(op Op, s Sort, aux uint64, args ...T) T {
+	i, h32 := tb.probe(op, s, aux, args)
+	if t := tb.slots[i]; t != 0 {
+		return t
 	}
 	nd := node{aux: aux, hash: h32, off: uint32(len(tb.arena)), n: uint32(len(args)), op: op, sort: s}
 	if op == OpVar {
@@ -175,7 +187,6 @@ func (tb *Table) Release(m Mark) {
 	tb.releaseVars(m)
 	tb.releaseSelects(m)
 	tb.seen = tb.seen[:min(len(tb.seen), m.terms)]
-	tb.marks = tb.marks[:min(len(tb.marks), m.terms)]
 	for _, f := range tb.onRelease {
 		f(m.terms)
 	}
