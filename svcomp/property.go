@@ -44,6 +44,17 @@ func Default() Property {
 	return Property{Name: UnreachCall, ErrorFuncs: []string{"reach_error"}, Supported: true}
 }
 
+// IsDefault reports whether the property is the usual one: the error function
+// is one of the two names that the competition has used.
+func (p *Property) IsDefault() bool {
+	for _, f := range p.ErrorFuncs {
+		if f != "reach_error" && f != "__VERIFIER_error" {
+			return false
+		}
+	}
+	return p.Name == UnreachCall
+}
+
 // Named returns the property with a name of the competition rules.
 func Named(name string) (Property, bool) {
 	for _, n := range names {

@@ -1,0 +1,302 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/report"
+	"culprit/svcomp"
+)
+
+// short is the verdict of a run with the reason of an UNKNOWN or ERROR, and a
+// mark if it contradicts the expected one.
+func (r *Run) short() string {
+	s := r.Verdict
+	if r.Reason != "" {
+		s += " " + r.Reason
+	}
+	if r.Wrong() {
+		s += " WRONG"
+	}
+	return s
+}
+
+// refer appends the figures of others to the columns and rows of a table.
+func (t *Table) refer(ref *Reference, runs []Run) {
+	if ref == nil {
+		return
+	}
+	t.Columns = append(t.Columns, ref.Columns...)
+	for i := range t.Rows {
+		for _, c := range ref.Columns {
+			cell := ""
+			if i < len(runs) {
+				cell = ref.Rows[runs[i].ID][c]
+			}
+			t.Rows[i] = append(t.Rows[i], cell)
+		}
+	}
+}
+
+// Table1 is the table of the analysis of single traces: what the paper's
+// Table 1 has, per program.
+func Table1(runs []Run, ref *Reference) *Table {
+	t := &Table{
+		Title:   "Table 1: single-trace analysis",
+		Columns: []string{"program", "verdict", "CPU s", "wall s", "MiB", "statements", "relevant", "iterations"},
+	}
+	cpu, wall, solved := 0.0, 0.0, 0
+	for i := range runs {
+		r := &runs[i]
+		statements, relevant, iterations := "", "", ""
+		if r.Report != nil {
+			iterations = fmt.Sprint(r.Report.Stats.Iterations)
+			if len(r.Report.Traces) > 0 {
+				n, k := instances(&r.Report.Traces[0])
+				statements, relevant = fmt.Sprint(n), fmt.Sprint(k)
+			}
+		}
+		t.add(r.ID, r.short(), r.CPU, r.Wall, r.Peak>>20, statements, relevant, iterations)
+		cpu += r.CPU
+		wall += r.Wall
+		if r.Solved() {
+			solved++
+		}
+	}
+	t.add(fmt.Sprintf("%d programs", len(runs)), fmt.Sprintf("%d solved", solved), cpu, wall, "", "", "", "")
+	t.Foot = 1
+	t.refer(ref, runs)
+	return t
+}
+
+// instances counts the statements a user sees in a trace, and the relevant
+// ones among them; a statement counts each time it is executed.
+func instances(tr *report.Trace) (all, relevant int) {
+	for i := range tr.Steps {
+		st := &tr.Steps[i]
+		if st.Hidden {
+			continue
+		}
+		all++
+		if st.Mark != nil && st.Mark.Status == "relevant" {
+			relevant++
+		}
+	}
+	return all, relevant
+}
+
+// Table2 is the table of the analysis of several traces: what the paper's
+// Table 2 has, per program.
+func Table2(runs []Run, ref *Reference) *Table {
+	t := &Table{
+		Title: "Table 2: multi-trace analysis",
+		Columns: []string{
+			"program", "verdict", "ended", "relevant", "statements", "sets", "localization s", "automata s",
+			"total s", "CPU s", "iterations", "traces",
+		},
+	}
+	ended := 0
+	for i := range runs {
+		r := &runs[i]
+		if r.Report == nil {
+			t.add(r.ID, r.short(), "", "", "", "", "", "", r.Wall, r.CPU, "", "")
+			continue
+		}
+		rep := r.Report
+		end := rep.Coverage
+		if end == report.CoverOpen || end == "" {
+			end = "no"
+		} else {
+			ended++
+		}
+		t.add(r.ID, r.short(), end, inAll(rep), distinct(rep), relevantSets(rep), phase(rep, "relevance"),
+			phase(rep, "danger"), r.Wall, r.CPU, rep.Stats.Iterations, len(rep.Traces))
+	}
+	t.add(fmt.Sprintf("%d programs", len(runs)), "", fmt.Sprintf("%d ended", ended), "", "", "", "", "", "", "", "", "")
+	t.Foot = 1
+	t.refer(ref, runs)
+	return t
+}
+
+// inAll counts the statements relevant in all traces to one error location,
+// over all error locations.
+func inAll(rep *report.Report) int {
+	n := 0
+	for i := range rep.Summaries {
+		for j := range rep.Summaries[i].Statements {
+			if rep.Summaries[i].Statements[j].Relevant == report.InAll {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// distinct counts the statements that occur in some trace.
+func distinct(rep *report.Report) int {
+	seen := map[int]bool{}
+	for i := range rep.Traces {
+		for j := range rep.Traces[i].Steps {
+			if st := &rep.Traces[i].Steps[j]; !st.Hidden {
+				seen[st.Edge] = true
+			}
+		}
+	}
+	return len(seen)
+}
+
+// relevantSets counts how many different sets of relevant statements the
+// traces have.
+func relevantSets(rep *report.Report) int {
+	seen := map[string]bool{}
+	for i := range rep.Traces {
+		var set []int
+		for j := range rep.Traces[i].Steps {
+			if st := &rep.Traces[i].Steps[j]; !st.Hidden && st.Mark != nil && st.Mark.Status == "relevant" {
+				set = append(set, st.Edge)
+			}
+		}
+		slices.Sort(set)
+		seen[fmt.Sprint(slices.Compact(set))] = true
+	}
+	return len(seen)
+}
+
+func phase(rep *report.Report, name string) float64 {
+	for _, p := range rep.Stats.Phases {
+		if p.Phase == name {
+			return p.Time
+		}
+	}
+	return 0
+}
+
+// tally counts outcomes of one category.
+type tally struct {
+	name                           string
+	tasks, trues, falses           int
+	solvedTrue, solvedFalse, wrong int
+	cpu                            float64
+	reasons                        map[string]int
+}
+
+func (y *tally) count(r *Run) {
+	y.tasks++
+	y.cpu += r.CPU
+	switch r.Expected {
+	case svcomp.ExpectTrue:
+		y.trues++
+	case svcomp.ExpectFalse:
+		y.falses++
+	}
+	switch {
+	case r.Solved() && r.Verdict == "TRUE":
+		y.solvedTrue++
+	case r.Solved():
+		y.solvedFalse++
+	case r.Wrong():
+		y.wrong++
+	default:
+		y.reasons[reasonOf(r)]++
+	}
+}
+
+func reasonOf(r *Run) string {
+	if r.Reason == "" {
+		return "other"
+	}
+	return r.Reason
+}
+
+// Sample is the table of verdicts against expected ones, by category, with
+// the unsolved tasks by reason.
+func Sample(runs []Run) *Table {
+	var tallies []*tally
+	byName := map[string]*tally{}
+	total := &tally{name: "all", reasons: map[string]int{}}
+	var wrong []string
+	for i := range runs {
+		r := &runs[i]
+		y := byName[r.Category]
+		if y == nil {
+			y = &tally{name: r.Category, reasons: map[string]int{}}
+			byName[r.Category] = y
+			tallies = append(tallies, y)
+		}
+		y.count(r)
+		total.count(r)
+		if r.Wrong() {
+			wrong = append(wrong, fmt.Sprintf("wrong: %s is %s, expected %s", r.ID, r.Verdict, r.Expected))
+		}
+	}
+	slices.SortFunc(tallies, func(a, b *tally) int {
+		if a.name < b.name {
+			return -1
+		}
+		return 1
+	})
+	var reasons []string
+	for k := range total.reasons {
+		reasons = append(reasons, k)
+	}
+	slices.SortFunc(reasons, func(a, b string) int {
+		if d := total.reasons[b] - total.reasons[a]; d != 0 {
+			return d
+		}
+		if a < b {
+			return -1
+		}
+		return 1
+	})
+	t := &Table{
+		Title:   "Sample: verdicts by category",
+		Columns: append([]string{"category", "tasks", "solved", "%", "TRUE", "FALSE", "wrong", "CPU s"}, reasons...),
+		Notes:   wrong,
+		Foot:    1,
+	}
+	for _, y := range append(tallies, total) {
+		solved := y.solvedTrue + y.solvedFalse
+		cells := []any{
+			y.name, y.tasks, solved, fmt.Sprintf("%.0f", 100*float64(solved)/float64(max(y.tasks, 1))),
+			fmt.Sprintf("%d/%d", y.solvedTrue, y.trues), fmt.Sprintf("%d/%d", y.solvedFalse, y.falses), y.wrong, fmt.Sprintf("%.0f", y.cpu),
+		}
+		for _, k := range reasons {
+			cells = append(cells, y.reasons[k])
+		}
+		t.add(cells...)
+	}
+	return t
+}
+
+// Raw is the table with one row per run, for a CSV file.
+func Raw(runs []Run) *Table {
+	t := &Table{
+		Title:   "Runs",
+		Columns: []string{"id", "category", "expected", "verdict", "reason", "cpu_s", "wall_s", "peak_mib", "iterations", "text"},
+	}
+	for i := range runs {
+		r := &runs[i]
+		iterations := 0
+		if r.Report != nil {
+			iterations = r.Report.Stats.Iterations
+		}
+		t.add(r.ID, r.Category, r.Expected, r.Verdict, r.Reason, r.CPU, r.Wall, r.Peak>>20, iterations, r.Text)
+	}
+	return t
+}
+
+// Parsed is the table of programs the front end refuses.
+func Parsed(runs []Run) *Table {
+	t := &Table{Title: "Front end: programs that were not lowered", Columns: []string{"program", "reason", "CPU s", "what"}, Foot: 1}
+	refused, cpu := 0, 0.0
+	for i := range runs {
+		r := &runs[i]
+		cpu += r.CPU
+		if r.Verdict != "PARSED" {
+			refused++
+			t.add(r.ID, r.Reason, r.CPU, r.Text)
+		}
+	}
+	t.add(fmt.Sprintf("%d of %d", refused, len(runs)), fmt.Sprintf("%.2f %%", 100*float64(refused)/float64(max(len(runs), 1))), cpu, "")
+	return t
+}

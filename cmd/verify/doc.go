@@ -1,0 +1,16 @@
+// Command verify proves a C program safe, or finds its bugs and says where
+// they are.
+//
+//	verify [flags] FILE.c|FILE.i|TASK.yml
+//	verify dump cfg|automaton|term FILE
+//	verify bench table1|table2|sample|parse --corpus DIR
+//
+// The first line on stdout is the answer: TRUE, FALSE or UNKNOWN and the
+// property. The exit status is 0, 10 or 20 for these, 2 for bad input or
+// usage, and 3 for an internal error.
+//
+// This package is the only one that knows all others. It reads the input,
+// sets the limits, wires the front end, the verifier and the interpreter that
+// replays its counterexamples, and prints the report. It is also the only
+// place where a panic is recovered, with the name of the phase it came from.
+package main

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+)
+
+// dumpCommand prints what the phases of the verifier hand to each other.
+type dumpCommand struct {
+	What      string `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements; term: what each block does, as terms."`
+	File      string `arg:"" help:"C file or task definition."`
+	DataModel string `help:"ILP32 or LP64." placeholder:"MODEL"`
+	Property  string `help:"Name of a property or .prp file." placeholder:"NAME"`
+	Dot       bool   `help:"Print a graph for Graphviz (cfg and automaton)."`
+	Output    string `short:"o" help:"Write to this file." placeholder:"FILE"`
+}
+
+// maxLocations bounds the program automaton of a dump.
+const maxLocations = 400_000
+
+// Run executes the command.
+func (c *dumpCommand) Run(a *app) error {
+	if c.Dot && c.What == "term" {
+		return badInput("--dot: terms have no graph")
+	}
+	t, err := loadTarget(c.File, c.Property, c.DataModel)
+	if err != nil {
+		return err
+	}
+	prog, err := t.parse()
+	if err != nil {
+		return err
+	}
+	write := func(w io.Writer) error {
+		b := bufio.NewWriter(w)
+		if err := c.dump(b, prog); err != nil {
+			return err
+		}
+		return b.Flush()
+	}
+	if c.Output == "" {
+		return write(a.stdout)
+	}
+	if err := checkOutput(c.Output); err != nil {
+		return err
+	}
+	return writeFile(c.Output, write)
+}
+
+func (c *dumpCommand) dump(w io.Writer, prog *cfg.Program) error {
+	if c.What == "cfg" {
+		if c.Dot {
+			return cfg.Dot(w, prog)
+		}
+		return cfg.Print(w, prog)
+	}
+	ctl, err := hoare.BuildControl(prog, nil, maxLocations)
+	if err != nil {
+		return err
+	}
+	if c.What == "automaton" {
+		return dumpAutomaton(w, ctl, c.Dot)
+	}
+	return dumpTerms(w, ctl)
+}
+
+func dumpAutomaton(w io.Writer, ctl *hoare.Control, dot bool) error {
+	if dot {
+		return automata.Dot(w, ctl.Auto,
+			func(q automata.State) string { return ctl.Locs[q].Pos.String() },
+			func(l automata.Letter) string { return ctl.Letters[l].String() })
+	}
+	for _, l := range ctl.Letters {
+		fmt.Fprintf(w, "# letter %d: %s\n", l.ID, l)
+	}
+	return automata.Print(w, ctl.Auto)
+}
+
+// dumpTerms prints guard and writes of each letter in the syntax of SMT-LIB.
+func dumpTerms(w io.Writer, ctl *hoare.Control) error {
+	tb := logic.NewTable()
+	enc := hoare.NewEncoder(tb, ctl.Prog)
+	for _, l := range ctl.Letters {
+		fmt.Fprintf(w, "; letter %d: %s\n", l.ID, l)
+		eff := enc.EffectOf(l)
+		for _, g := range eff.Guard {
+			fmt.Fprintf(w, "(guard %s)\n", tb.String(g))
+		}
+		for _, i := range eff.Mod {
+			sym := enc.SymbolTerm(i)
+			fmt.Fprintf(w, "(set %s %s)\n", tb.String(sym), tb.String(eff.Writes[sym]))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// version is the version of the next release until it is tagged.
+const version = "0.1.0"
+
+// The exit statuses besides those of verdicts (report.Report.ExitCode).
+const (
+	exitOK       = 0
+	exitBadInput = 2
+	exitInternal = 3
+)
+
+// grammar is the command line.
+type grammar struct {
+	Verify  verifyCommand    `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
+	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
+	Bench   benchCommand     `cmd:"" help:"Run a corpus of programs and print a table."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+const description = `Proves a C program safe, or finds its bugs and says where they are.
+
+The first line of the answer is TRUE, FALSE or UNKNOWN and the property. Exit status: 0 TRUE, 10 FALSE, 20 UNKNOWN, 2 bad input or usage, 3 internal error.`
+
+// app is what the commands share.
+type app struct {
+	stdout, stderr io.Writer
+	getenv         func(string) string
+}
+
+// inputError is a complaint about the input: one line, exit status 2.
+type inputError struct{ err error }
+
+func (e inputError) Error() string { return e.err.Error() }
+func (e inputError) Unwrap() error { return e.err }
+
+func badInput(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
+
+// statusError ends a command with an exit status and no message.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+func main() {
+	// The front end may point os.Stderr elsewhere for a moment, so that the
+	// real one is kept here.
+	a := &app{stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
+	os.Exit(a.run(os.Args[1:]))
+}
+
+// run executes one command line and returns the exit status.
+func (a *app) run(args []string) (status int) {
+	type exited int // --help and --version end the parse
+	defer func() {
+		if p := recover(); p != nil {
+			if e, ok := p.(exited); ok {
+				status = int(e)
+				return
+			}
+			fmt.Fprintf(a.stderr, "internal error: %v\n%s", p, debug.Stack())
+			status = exitInternal
+		}
+	}()
+	var g grammar
+	parser, err := kong.New(&g,
+		kong.Name("verify"), kong.Description(description), kong.UsageOnError(),
+		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }),
+		kong.Vars{"version": versionLine()}, kong.Bind(a),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	if err != nil {
+		panic(err)
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
+		return exitBadInput
+	}
+	err = ctx.Run(a)
+	var st statusError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &st):
+		return int(st)
+	case errors.As(err, new(inputError)):
+		fmt.Fprintln(a.stderr, oneLine(err.Error()))
+		return exitBadInput
+	}
+	fmt.Fprintf(a.stderr, "verify: %s\n", oneLine(err.Error()))
+	return exitBadInput
+}
+
+// oneLine keeps a message on one line and printable.
+func oneLine(s string) string {
+	s = strings.TrimSpace(s)
+	s = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, s)
+	const most = 400
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}
+
+// versionLine is the version with what it was built from and with.
+func versionLine() string {
+	line := version
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				line += "+" + s.Value[:12]
+			}
+			if s.Key == "vcs.modified" && s.Value == "true" {
+				line += "-modified"
+			}
+		}
+	}
+	return line + " (" + runtime.Version() + ", solvers " + strings.Join(solvers(), " ") + ")"
+}
+
+// solvers lists the engines of this build.
+func solvers() []string {
+	if haveZ3 {
+		return []string{"gini", "z3"}
+	}
+	return []string{"gini"}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"culprit/verifier"
+)
+
+// isTerminal reports whether a stream is one a person looks at.
+func (a *app) isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || a.getenv("TERM") == "" || a.getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}
+
+// colour reports whether a stream is written in colours (no-color.org).
+func (a *app) colour(w io.Writer) bool { return a.getenv("NO_COLOR") == "" && a.isTerminal(w) }
+
+func (a *app) columns() int {
+	n, err := strconv.Atoi(a.getenv("COLUMNS"))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// meter keeps what the verifier last said about its progress, and shows it on
+// a line of stderr where that is a terminal.
+type meter struct {
+	mu    sync.Mutex
+	phase string
+	last  verifier.Progress
+	start time.Time
+	out   io.Writer // nil: nothing is shown
+	stop  chan struct{}
+	done  sync.WaitGroup
+}
+
+func (a *app) newMeter(start time.Time) *meter {
+	m := &meter{phase: "start", start: start, stop: make(chan struct{})}
+	if !a.isTerminal(a.stderr) {
+		return m
+	}
+	m.out = a.stderr
+	m.done.Add(1)
+	go func() {
+		defer m.done.Done()
+		tick := time.NewTicker(200 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-m.stop:
+				fmt.Fprint(m.out, "\r\x1b[K")
+				return
+			case <-tick.C:
+				line := []rune(m.line())
+				fmt.Fprintf(m.out, "\r\x1b[K%s", string(line[:min(len(line), 78)]))
+			}
+		}
+	}()
+	return m
+}
+
+// enter names the phase that begins.
+func (m *meter) enter(phase string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.phase = phase
+}
+
+// update takes a progress report of the verifier.
+func (m *meter) update(p verifier.Progress) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.phase, m.last = p.Phase.String(), p
+}
+
+func (m *meter) where() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.phase
+}
+
+func (m *meter) line() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	parts := []string{fmt.Sprintf("%4.0f s  %s", time.Since(m.start).Seconds(), m.phase)}
+	for _, f := range []struct {
+		n    int
+		what string
+	}{{m.last.Iterations, "iterations"}, {m.last.States, "states"}, {m.last.Depth, "deep"}, {m.last.Traces, "traces"}} {
+		if f.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", f.n, f.what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// close takes the line away.
+func (m *meter) close() {
+	close(m.stop)
+	m.done.Wait()
+}
+
+// checkOutput rejects an output file that cannot be written before the work
+// begins.
+func checkOutput(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return badInput("%s: is a directory", path)
+	}
+	dir := filepath.Dir(path)
+	info, err := os.Stat(dir)
+	if err != nil {
+		return badInput("%s: no folder %s to write it to", path, dir)
+	}
+	if !info.IsDir() {
+		return badInput("%s: %s is not a folder", path, dir)
+	}
+	return nil
+}
+
+// writeFile writes a file as a whole or not at all.
+func writeFile(path string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(path, b.Bytes(), 0o666) // a device or a pipe
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b.Bytes())
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

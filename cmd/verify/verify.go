@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"culprit/cfg"
+	"culprit/interp"
+	"culprit/report"
+	"culprit/svcomp"
+	"culprit/verifier"
+)
+
+// verifyCommand is the main job.
+type verifyCommand struct {
+	File       string        `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
+	MultiTrace bool          `help:"Find several different error traces, not only one."`
+	MaxTraces  int           `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
+	Timeout    time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
+	Memory     byteSize      `help:"Stop when the process holds this much, for instance 6GiB (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
+	DataModel  string        `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
+	Property   string        `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
+	Format     string        `help:"text or json." enum:"text,json" default:"text"`
+	Output     string        `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
+	Trace      bool          `help:"Print every step of each trace."`
+	Invert     bool          `help:"List what is relevant in no trace."`
+	Stats      bool          `help:"Print the work done, by kind and phase."`
+	Solver     string        `help:"auto, gini or z3." enum:"auto,gini,z3" default:"auto"`
+	Log        bool          `help:"Write one line per iteration to stderr."`
+}
+
+// outcome is what the worker hands back: a program and a result, or an error.
+type outcome struct {
+	prog   *cfg.Program
+	res    *verifier.Result
+	err    error
+	phase  string // set with crash
+	crash  any
+	detail []byte // stack of a crash
+}
+
+// Run executes the command.
+func (c *verifyCommand) Run(a *app) error {
+	start := time.Now()
+	if err := c.check(); err != nil {
+		return err
+	}
+	t, err := loadTarget(c.File, c.Property, c.DataModel)
+	if err != nil {
+		return err
+	}
+	if t.refused != "" {
+		return c.print(a, t, outcome{res: unknown("property", t.refused)}, start)
+	}
+	m := a.newMeter(start)
+	lim := startLimits(start, c.Timeout, c.Memory)
+	ch := make(chan outcome, 1)
+	go func() { ch <- c.work(a, t, lim, m, start) }()
+	var out outcome
+	select {
+	case out = <-ch:
+	case <-lim.hard:
+		out.res = unknown(lim.cause().kind, fmt.Sprintf("%s, and %s did not stop", lim.cause(), m.where()))
+	}
+	m.close()
+	if out.err != nil {
+		return out.err
+	}
+	if out.crash != nil {
+		fmt.Fprintf(a.stdout, "UNKNOWN %s internal error in %s: %s\n", t.property.Name, out.phase, oneLine(fmt.Sprint(out.crash)))
+		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", out.phase, out.crash, out.detail)
+		return statusError(exitInternal)
+	}
+	return c.print(a, t, out, start)
+}
+
+// check rejects flags that no run can satisfy.
+func (c *verifyCommand) check() error {
+	switch {
+	case c.Timeout < 0:
+		return badInput("--timeout: must not be negative")
+	case c.MaxTraces < 0:
+		return badInput("--max-traces: must not be negative")
+	case c.Solver == "z3" && !haveZ3:
+		return badInput("--solver: this build has no z3; build with -tags z3")
+	case c.Output != "":
+		return checkOutput(c.Output)
+	}
+	return nil
+}
+
+func unknown(kind, reason string) *verifier.Result {
+	return &verifier.Result{Verdict: verifier.Unknown, ReasonKind: kind, Reason: reason}
+}
+
+// work lowers and verifies. It is the one place where panics of the phases
+// are recovered.
+func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, start time.Time) (out outcome) {
+	defer func() {
+		if p := recover(); p != nil {
+			out = outcome{crash: p, detail: debug.Stack(), phase: m.where()}
+		}
+	}()
+	m.enter("front end")
+	out.prog, out.err = t.parse()
+	if out.err != nil {
+		return out
+	}
+	m.enter("verification")
+	config := verifier.Config{
+		MultiTrace: c.MultiTrace,
+		MaxTraces:  c.MaxTraces,
+		Memory:     uint64(c.Memory),
+		Solver:     c.Solver,
+		Replay:     interp.Replay,
+		Progress:   m.update,
+	}
+	if c.Timeout > 0 {
+		config.Timeout = max(c.Timeout-time.Since(start), time.Millisecond)
+	}
+	if c.Log {
+		config.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+	}
+	out.res = verifier.Verify(lim.ctx, out.prog, config)
+	if cause := lim.cause(); cause != nil && out.res.Verdict == verifier.Unknown {
+		// The verifier knows that it was told to stop, but not always why.
+		out.res.ReasonKind, out.res.Reason = cause.kind, cause.text
+	}
+	m.enter("report")
+	return out
+}
+
+// print writes the report and returns the exit status as an error.
+func (c *verifyCommand) print(a *app, t *target, out outcome, start time.Time) error {
+	out.res.Stats.Wall = time.Since(start)
+	if cpu := cpuTime(); cpu > 0 {
+		out.res.Stats.CPU = cpu
+	}
+	rep := report.New(out.prog, out.res, report.Options{
+		Tool: "verify", Version: version, Property: t.property.Name, Expected: t.expected,
+		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(),
+	})
+	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}
+	write := func(w io.Writer) error {
+		if c.Format == "json" {
+			return report.WriteJSON(w, rep)
+		}
+		return report.WriteText(w, rep, style)
+	}
+	var err error
+	if c.Output == "" {
+		style.Color = a.colour(a.stdout)
+		err = write(a.stdout)
+	} else if err = writeFile(c.Output, write); err == nil {
+		_, err = fmt.Fprintln(a.stdout, rep.VerdictLine())
+	}
+	if err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return statusError(rep.ExitCode())
+}
