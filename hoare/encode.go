@@ -1,0 +1,393 @@
+package hoare
+
+import (
+	"fmt"
+	"math"
+
+	"culprit/cfg"
+	"culprit/logic"
+)
+
+// Encoder turns expressions and statements of one program into terms. Every
+// program variable and every memory region is one logic variable; floats are
+// their IEEE bit patterns.
+type Encoder struct {
+	TB   *logic.Table
+	Prog *cfg.Program
+	// VarTerm[id] and RegTerm[id] stand for the value of a variable and the
+	// contents of a region in the state a predicate talks about.
+	VarTerm []logic.T
+	RegTerm []logic.T
+	// varOf inverts VarTerm and RegTerm: state symbols by term.
+	varOf map[logic.T]int
+}
+
+// NewEncoder makes the state symbols of prog.
+func NewEncoder(tb *logic.Table, prog *cfg.Program) *Encoder {
+	e := &Encoder{TB: tb, Prog: prog, varOf: map[logic.T]int{}}
+	seen := map[string]bool{}
+	for _, v := range prog.Vars {
+		name := v.Name
+		if v.Proc != nil {
+			name = v.Proc.Name + "::" + name
+		}
+		if seen[name] {
+			name = fmt.Sprintf("%s#%d", name, v.ID)
+		}
+		seen[name] = true
+		t := tb.Var(name, SortOf(v.Type))
+		e.VarTerm = append(e.VarTerm, t)
+		e.varOf[t] = v.ID
+	}
+	for _, r := range prog.Regions {
+		t := tb.Var(fmt.Sprintf("mem%d", r.ID), logic.ArraySort(prog.PtrBits, r.Cell))
+		e.RegTerm = append(e.RegTerm, t)
+		e.varOf[t] = len(prog.Vars) + r.ID
+	}
+	return e
+}
+
+// Symbol returns the dense index of a state symbol: the variable's id, or
+// len(Vars) plus the region's id, or -1 for any other term.
+func (e *Encoder) Symbol(t logic.T) int {
+	if i, ok := e.varOf[t]; ok {
+		return i
+	}
+	return -1
+}
+
+// Symbols is the number of state symbols.
+func (e *Encoder) Symbols() int { return len(e.VarTerm) + len(e.RegTerm) }
+
+// SymbolTerm is the inverse of Symbol.
+func (e *Encoder) SymbolTerm(i int) logic.T {
+	if i < len(e.VarTerm) {
+		return e.VarTerm[i]
+	}
+	return e.RegTerm[i-len(e.VarTerm)]
+}
+
+// SortOf is the sort of a value of type t.
+func SortOf(t cfg.Type) logic.Sort {
+	if t.Kind == cfg.Bool {
+		return logic.BoolSort()
+	}
+	return logic.BVSort(t.Width())
+}
+
+// Expr is the value of x in the symbolic state s.
+func (e *Encoder) Expr(x cfg.Expr, s *Sym) logic.T {
+	tb := e.TB
+	switch x := x.(type) {
+	case *cfg.Const:
+		if x.T.Kind == cfg.Bool {
+			return tb.Bool(x.V != 0)
+		}
+		return tb.BV(x.T.Width(), x.V)
+	case *cfg.VarRef:
+		return s.Var(x.V)
+	case *cfg.AddrOf:
+		return tb.BV(x.Bits, x.Obj.Addr)
+	case *cfg.FuncAddr:
+		return tb.BV(x.Bits, x.Proc.Addr)
+	case *cfg.Unary:
+		return e.unary(x.Op, x.T, e.Expr(x.X, s), x.X.Type())
+	case *cfg.Binary:
+		return e.binary(x.Op, e.Expr(x.X, s), e.Expr(x.Y, s), x.X.Type())
+	case *cfg.Cast:
+		return e.cast(x, e.Expr(x.X, s))
+	case *cfg.Ite:
+		return tb.Ite(e.Expr(x.Cond, s), e.Expr(x.Then, s), e.Expr(x.Else, s))
+	case *cfg.Load:
+		return e.load(s, x.Region, e.Expr(x.Addr, s), x.T)
+	}
+	panic(fmt.Sprintf("hoare: expression %T", x))
+}
+
+func (e *Encoder) unary(op cfg.Op, t cfg.Type, a logic.T, at cfg.Type) logic.T {
+	tb := e.TB
+	w := at.Width()
+	switch op {
+	case cfg.Neg:
+		return tb.Neg(a)
+	case cfg.Not:
+		return tb.BvNot(a)
+	case cfg.LNot:
+		return tb.Not(a)
+	case cfg.FNeg:
+		return tb.BvXor(a, tb.BV(w, 1<<uint(w-1)))
+	case cfg.FAbs:
+		return tb.BvAnd(a, tb.BV(w, 1<<uint(w-1)-1))
+	case cfg.FIsNaN:
+		return e.isNaN(a, w)
+	case cfg.FIsInf:
+		return tb.Eq(e.magnitude(a, w), tb.BV(w, infBits(w)))
+	}
+	return e.floatFn(op, t, at, a)
+}
+
+func (e *Encoder) binary(op cfg.Op, a, b logic.T, at cfg.Type) logic.T {
+	tb := e.TB
+	w := at.Width()
+	switch op {
+	case cfg.Add, cfg.PtrAdd:
+		return tb.Add(a, b)
+	case cfg.Sub:
+		return tb.Sub(a, b)
+	case cfg.Mul:
+		return tb.Mul(a, b)
+	case cfg.UDiv:
+		return tb.UDiv(a, b)
+	case cfg.SDiv:
+		return tb.SDiv(a, b)
+	case cfg.URem:
+		return tb.URem(a, b)
+	case cfg.SRem:
+		return tb.SRem(a, b)
+	case cfg.And:
+		return tb.BvAnd(a, b)
+	case cfg.Or:
+		return tb.BvOr(a, b)
+	case cfg.Xor:
+		return tb.BvXor(a, b)
+	case cfg.Shl:
+		return tb.Shl(a, b)
+	case cfg.LShr:
+		return tb.LShr(a, b)
+	case cfg.AShr:
+		return tb.AShr(a, b)
+	case cfg.Eq:
+		return tb.Eq(a, b)
+	case cfg.Ne:
+		return tb.Not(tb.Eq(a, b))
+	case cfg.ULt:
+		return tb.ULt(a, b)
+	case cfg.ULe:
+		return tb.ULe(a, b)
+	case cfg.SLt:
+		return tb.SLt(a, b)
+	case cfg.SLe:
+		return tb.SLe(a, b)
+	case cfg.LAnd:
+		return tb.And(a, b)
+	case cfg.LOr:
+		return tb.Or(a, b)
+	case cfg.FEq:
+		return e.fEq(a, b, w)
+	case cfg.FNe:
+		return tb.Not(e.fEq(a, b, w))
+	case cfg.FLt:
+		return e.fLt(a, b, w)
+	case cfg.FLe:
+		return tb.Or(e.fLt(a, b, w), e.fEq(a, b, w))
+	}
+	return e.floatFn(op, at, at, a, b)
+}
+
+func (e *Encoder) cast(x *cfg.Cast, a logic.T) logic.T {
+	tb := e.TB
+	w := x.T.Width()
+	switch x.Op {
+	case cfg.ZExt:
+		return tb.ZExt(a, w)
+	case cfg.SExt:
+		return tb.SExt(a, w)
+	case cfg.Trunc:
+		return tb.Extract(w-1, 0, a)
+	case cfg.BoolToBits:
+		return tb.Ite(a, tb.BV(w, 1), tb.BV(w, 0))
+	case cfg.BitsToBool:
+		return tb.Not(tb.Eq(a, tb.BV(x.X.Type().Width(), 0)))
+	case cfg.FToBits, cfg.BitsToF:
+		return a
+	}
+	if x.Op == cfg.FToF && x.X.Type() == x.T {
+		return a
+	}
+	return e.floatFn(x.Op, x.T, x.X.Type(), a)
+}
+
+// IEEE comparisons are exact over the bit patterns.
+
+func infBits(w int) uint64 {
+	if w == 32 {
+		return 0x7f800000
+	}
+	return 0x7ff0000000000000
+}
+
+func (e *Encoder) magnitude(a logic.T, w int) logic.T {
+	return e.TB.BvAnd(a, e.TB.BV(w, 1<<uint(w-1)-1))
+}
+
+func (e *Encoder) isNaN(a logic.T, w int) logic.T {
+	return e.TB.ULt(e.TB.BV(w, infBits(w)), e.magnitude(a, w))
+}
+
+func (e *Encoder) fEq(a, b logic.T, w int) logic.T {
+	tb := e.TB
+	zero := tb.BV(w, 0)
+	bothZero := tb.And(tb.Eq(e.magnitude(a, w), zero), tb.Eq(e.magnitude(b, w), zero))
+	return tb.And(tb.Not(e.isNaN(a, w)), tb.Not(e.isNaN(b, w)), tb.Or(tb.Eq(a, b), bothZero))
+}
+
+func (e *Encoder) fLt(a, b logic.T, w int) logic.T {
+	tb := e.TB
+	zero := tb.BV(w, 0)
+	ma, mb := e.magnitude(a, w), e.magnitude(b, w)
+	negA, negB := tb.SLt(a, zero), tb.SLt(b, zero)
+	bothZero := tb.And(tb.Eq(ma, zero), tb.Eq(mb, zero))
+	less := tb.Ite(negA, tb.Ite(negB, tb.ULt(mb, ma), tb.Not(bothZero)),
+		tb.Ite(negB, tb.False(), tb.ULt(ma, mb)))
+	return tb.And(tb.Not(e.isNaN(a, w)), tb.Not(e.isNaN(b, w)), less)
+}
+
+// floatFn computes a float operation on constants and is an uninterpreted
+// function otherwise: proofs stay sound, and a feasible trace counts only if
+// the replay confirms it.
+func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
+	tb := e.TB
+	c := make([]uint64, len(args))
+	allConst := true
+	for i, a := range args {
+		if !tb.IsConst(a) {
+			allConst = false
+			break
+		}
+		c[i] = tb.ConstVal(a)
+	}
+	if allConst {
+		if v, ok := foldFloat(op, t, at, c); ok {
+			return tb.BV(t.Width(), cfg.Mask(v, t.Width()))
+		}
+	}
+	return tb.Apply(fmt.Sprintf("f%d_%s_%s", op, at, t), SortOf(t), args...)
+}
+
+func toFloat(v uint64, t cfg.Type) float64 {
+	if t.Bits == 32 {
+		return float64(math.Float32frombits(uint32(v)))
+	}
+	return math.Float64frombits(v)
+}
+
+func fromFloat(f float64, t cfg.Type) uint64 {
+	if t.Bits == 32 {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	return math.Float64bits(f)
+}
+
+// foldFloat evaluates on constants. Computing a single binary32 operation in
+// binary64 and rounding once more gives the correctly rounded binary32 result
+// for +, -, *, / and sqrt (53 >= 2*24+2).
+func foldFloat(op cfg.Op, t, at cfg.Type, c []uint64) (uint64, bool) {
+	switch op {
+	case cfg.SToF:
+		n := cfg.SignExtend(c[0], at.Width())
+		if t.Bits == 32 {
+			return uint64(math.Float32bits(float32(n))), true
+		}
+		return math.Float64bits(float64(n)), true
+	case cfg.UToF:
+		n := cfg.Mask(c[0], at.Width())
+		if t.Bits == 32 {
+			return uint64(math.Float32bits(float32(n))), true
+		}
+		return math.Float64bits(float64(n)), true
+	}
+	x := toFloat(c[0], at)
+	switch op {
+	case cfg.FAdd:
+		return fromFloat(x+toFloat(c[1], at), t), true
+	case cfg.FSub:
+		return fromFloat(x-toFloat(c[1], at), t), true
+	case cfg.FMul:
+		return fromFloat(x*toFloat(c[1], at), t), true
+	case cfg.FDiv:
+		return fromFloat(x/toFloat(c[1], at), t), true
+	case cfg.FToF:
+		return fromFloat(x, t), true
+	case cfg.FSqrt:
+		return fromFloat(math.Sqrt(x), t), true
+	case cfg.FFloor:
+		return fromFloat(math.Floor(x), t), true
+	case cfg.FCeil:
+		return fromFloat(math.Ceil(x), t), true
+	case cfg.FTruncF:
+		return fromFloat(math.Trunc(x), t), true
+	case cfg.FRound:
+		return fromFloat(math.Round(x), t), true
+	case cfg.FToS, cfg.FToU:
+		x = math.Trunc(x)
+		lo, hi := -math.Ldexp(1, t.Width()-1), math.Ldexp(1, t.Width()-1)
+		if op == cfg.FToU {
+			lo, hi = 0, math.Ldexp(1, t.Width())
+		}
+		if !(x >= lo && x < hi) {
+			return 0, false
+		}
+		if op == cfg.FToU {
+			return uint64(x), true
+		}
+		return uint64(int64(x)), true
+	}
+	return 0, false
+}
+
+// load reads a scalar of type t at addr.
+func (e *Encoder) load(s *Sym, r *cfg.Region, addr logic.T, t cfg.Type) logic.T {
+	tb := e.TB
+	arr := s.Regs[r.ID]
+	n := t.Bytes() * 8
+	var v logic.T
+	if r.Cell == n {
+		v = tb.Select(arr, addr)
+	} else {
+		if r.Cell != 8 {
+			panic(fmt.Sprintf("hoare: %d-bit load from region of %d-bit cells", n, r.Cell))
+		}
+		v = tb.Select(arr, addr)
+		for i := 1; i < n/8; i++ {
+			v = tb.Concat(tb.Select(arr, tb.Add(addr, tb.BV(e.Prog.PtrBits, uint64(i)))), v)
+		}
+	}
+	if t.Kind == cfg.Bool {
+		return tb.Not(tb.Eq(v, tb.BV(8, 0)))
+	}
+	if t.Width() < n {
+		v = tb.Extract(t.Width()-1, 0, v)
+	}
+	return v
+}
+
+// store writes val of type t to addr in array arr and returns the new array.
+func (e *Encoder) store(arr logic.T, r *cfg.Region, addr, val logic.T, t cfg.Type) logic.T {
+	tb := e.TB
+	n := t.Bytes() * 8
+	if t.Kind == cfg.Bool {
+		val = tb.Ite(val, tb.BV(8, 1), tb.BV(8, 0))
+	} else if t.Width() < n {
+		val = tb.ZExt(val, n)
+	}
+	if r.Cell == n {
+		return tb.Store(arr, addr, val)
+	}
+	if r.Cell != 8 {
+		panic(fmt.Sprintf("hoare: %d-bit store to region of %d-bit cells", n, r.Cell))
+	}
+	for i := 0; i < n/8; i++ {
+		arr = tb.Store(arr, tb.Add(addr, tb.BV(e.Prog.PtrBits, uint64(i))), tb.Extract(8*i+7, 8*i, val))
+	}
+	return arr
+}
+
+// fill is the constant array of r whose bytes are all b.
+func (e *Encoder) fill(r *cfg.Region, b logic.T) logic.T {
+	tb := e.TB
+	v := b
+	for w := 8; w < r.Cell; w += 8 {
+		v = tb.Concat(b, v)
+	}
+	return tb.ConstArray(logic.ArraySort(e.Prog.PtrBits, r.Cell), v)
+}

@@ -1,0 +1,201 @@
+package hoare
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+	"culprit/logic"
+)
+
+// Sym is a symbolic state: the value of every variable and region as a term
+// over the symbols of some start state and over inputs chosen on the way,
+// together with the conditions under which execution got here.
+type Sym struct {
+	Enc   *Encoder
+	Vals  []logic.T // by Var.ID
+	Regs  []logic.T // by Region.ID
+	Guard []logic.T // conjuncts passed, in order; never contains true
+	// GuardStep[i] is the number of edges executed before Guard[i] was added.
+	GuardStep []int
+	Inputs    []SymInput
+	Steps     int
+	// Dead is set once a condition is false syntactically.
+	Dead bool
+	// Choose, if set, supplies the value of a choice instead of a fresh symbol.
+	Choose func(n int, sort logic.Sort) logic.T
+}
+
+// SymInput is a fresh symbol for one nondeterministic choice.
+type SymInput struct {
+	Step int       // edges executed before
+	Edge *cfg.Edge // the statement that chooses
+	Term logic.T   // a BV or Bool variable, or an array variable
+	// Addr and Size delimit the bytes an array input is used for.
+	Addr, Size logic.T
+}
+
+// NewSym is the state whose variables have the values of the start state.
+func NewSym(e *Encoder) *Sym {
+	return &Sym{Enc: e, Vals: append([]logic.T(nil), e.VarTerm...), Regs: append([]logic.T(nil), e.RegTerm...)}
+}
+
+// Init puts the state at program start: memory is zero, the heap is empty.
+func (s *Sym) Init() {
+	p := s.Enc.Prog
+	tb := s.Enc.TB
+	if p.HeapTop != nil {
+		s.Vals[p.HeapTop.ID] = tb.BV(p.PtrBits, p.HeapBase())
+	}
+	for _, r := range p.Regions {
+		s.Regs[r.ID] = s.Enc.fill(r, tb.BV(8, 0))
+	}
+}
+
+// Clone copies the state.
+func (s *Sym) Clone() *Sym {
+	c := *s
+	c.Vals = append([]logic.T(nil), s.Vals...)
+	c.Regs = append([]logic.T(nil), s.Regs...)
+	c.Guard = s.Guard[:len(s.Guard):len(s.Guard)]
+	c.GuardStep = s.GuardStep[:len(s.GuardStep):len(s.GuardStep)]
+	c.Inputs = s.Inputs[:len(s.Inputs):len(s.Inputs)]
+	return &c
+}
+
+// Var is the current value of v.
+func (s *Sym) Var(v *cfg.Var) logic.T { return s.Vals[v.ID] }
+
+// assume adds a condition.
+func (s *Sym) assume(c logic.T) {
+	tb := s.Enc.TB
+	if c == tb.True() {
+		return
+	}
+	if c == tb.False() {
+		s.Dead = true
+	}
+	s.Guard = append(s.Guard, c)
+	s.GuardStep = append(s.GuardStep, s.Steps)
+}
+
+// fresh makes an input symbol.
+func (s *Sym) fresh(e *cfg.Edge, sort logic.Sort) logic.T {
+	var t logic.T
+	if s.Choose != nil {
+		t = s.Choose(len(s.Inputs), sort)
+	} else {
+		t = s.Enc.TB.Fresh("in", sort)
+	}
+	s.Inputs = append(s.Inputs, SymInput{Step: s.Steps, Edge: e, Term: t})
+	return t
+}
+
+// Exec executes the statement of e.
+func (s *Sym) Exec(e *cfg.Edge) {
+	s.exec(e, e.Stmt)
+	s.Steps++
+}
+
+func (s *Sym) exec(e *cfg.Edge, st cfg.Stmt) {
+	enc, tb := s.Enc, s.Enc.TB
+	switch st := st.(type) {
+	case *cfg.Assign:
+		s.Vals[st.Dst.ID] = enc.Expr(st.Src, s)
+	case *cfg.Havoc:
+		s.Vals[st.Dst.ID] = s.fresh(e, SortOf(st.Dst.Type))
+	case *cfg.Assume:
+		s.assume(enc.Expr(st.Cond, s))
+	case *cfg.Store:
+		a, v := enc.Expr(st.Addr, s), enc.Expr(st.Val, s)
+		s.Regs[st.Region.ID] = enc.store(s.Regs[st.Region.ID], st.Region, a, v, st.Val.Type())
+	case *cfg.MemCopy:
+		if st.DstRegion.Cell != st.SrcRegion.Cell {
+			panic("hoare: copy between regions of different cells")
+		}
+		d, f, n := enc.Expr(st.Dst, s), enc.Expr(st.Src, s), enc.Expr(st.Size, s)
+		s.Regs[st.DstRegion.ID] = tb.Copy(s.Regs[st.DstRegion.ID], d, n, s.Regs[st.SrcRegion.ID], f)
+	case *cfg.MemSet:
+		d, v, n := enc.Expr(st.Dst, s), enc.Expr(st.Val, s), enc.Expr(st.Size, s)
+		s.fillRange(st.Region, d, n, enc.fill(st.Region, v))
+	case *cfg.MemHavoc:
+		s.havocRange(e, st.Region, enc.Expr(st.Dst, s), enc.Expr(st.Size, s))
+	case *cfg.Alloc:
+		s.alloc(e, st)
+	case *cfg.Call:
+		vals := make([]logic.T, len(st.Args))
+		for i, a := range st.Args {
+			vals[i] = enc.Expr(a, s)
+		}
+		for i, p := range st.Proc.Params {
+			s.Vals[p.ID] = vals[i]
+		}
+	case *cfg.Free, *cfg.Return, *cfg.Skip:
+	default:
+		panic(fmt.Sprintf("hoare: statement %T", st))
+	}
+}
+
+func (s *Sym) fillRange(r *cfg.Region, addr, size, src logic.T) {
+	s.Regs[r.ID] = s.Enc.TB.Copy(s.Regs[r.ID], addr, size, src, addr)
+}
+
+// havocRange records the choice even for memory that no statement reads, so
+// that inputs and statements stay in step with every other consumer.
+func (s *Sym) havocRange(e *cfg.Edge, r *cfg.Region, addr, size logic.T) {
+	if r == nil {
+		s.fresh(e, logic.ArraySort(s.Enc.Prog.PtrBits, 8))
+		return
+	}
+	f := s.fresh(e, logic.ArraySort(s.Enc.Prog.PtrBits, r.Cell))
+	in := &s.Inputs[len(s.Inputs)-1]
+	in.Addr, in.Size = addr, size
+	s.fillRange(r, addr, size, f)
+}
+
+// alloc is the bump allocator of package cfg: the new object lies at the
+// aligned heap top and the heap never wraps around.
+func (s *Sym) alloc(e *cfg.Edge, st *cfg.Alloc) {
+	enc, tb := s.Enc, s.Enc.TB
+	w := enc.Prog.PtrBits
+	size := enc.Expr(st.Size, s)
+	top := s.Var(enc.Prog.HeapTop)
+	p := tb.BvAnd(tb.Add(top, tb.BV(w, cfg.HeapAlign-1)), tb.BV(w, ^uint64(cfg.HeapAlign-1)))
+	step := tb.Ite(tb.Eq(size, tb.BV(w, 0)), tb.BV(w, 1), size)
+	end := tb.Add(p, step)
+	s.assume(tb.ULe(top, p))
+	s.assume(tb.ULt(p, end))
+	s.Vals[st.Dst.ID] = p
+	s.Vals[enc.Prog.HeapTop.ID] = end
+	if st.Zero {
+		if st.Region == nil {
+			return
+		}
+		s.fillRange(st.Region, p, size, enc.fill(st.Region, tb.BV(8, 0)))
+		return
+	}
+	s.havocRange(e, st.Region, p, size)
+}
+
+// CfgInputs reads the values of the inputs from a model, in order.
+func (s *Sym) CfgInputs(m *logic.Model) []cfg.Input {
+	var out []cfg.Input
+	for _, in := range s.Inputs {
+		ci := cfg.Input{Step: in.Step}
+		sort := s.Enc.TB.Sort(in.Term)
+		if sort.Kind != logic.SArray {
+			ci.Value = m.BV[in.Term]
+			out = append(out, ci)
+			continue
+		}
+		ci.Mem = map[uint64]byte{}
+		if a := m.Arr[in.Term]; a != nil {
+			for addr, v := range a.M {
+				for i := 0; i < int(sort.E)/8; i++ {
+					ci.Mem[addr+uint64(i)] = byte(v >> uint(8*i))
+				}
+			}
+		}
+		out = append(out, ci)
+	}
+	return out
+}

@@ -1,0 +1,105 @@
+package hoare
+
+import (
+	"time"
+
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// Checker decides Hoare triples {p} letter {q}. Answers are cached by
+// predicate and letter, so they are shared by all automata and all call
+// stacks. "Unknown" of the solver counts as not valid and is cached as such:
+// an automaton never changes under its users.
+type Checker struct {
+	Enc     *Encoder
+	Solver  *smt.Solver
+	Letters []*Letter
+	Budget  time.Duration // per query
+	Stats   CheckerStats
+
+	effects []*Effect
+	wp      map[wpKey]logic.T
+	single  map[tripleKey]bool
+}
+
+// CheckerStats counts triples by how they were decided.
+type CheckerStats struct {
+	Frame, Cached, Skipped, Single, Joint, Valid int
+}
+
+type wpKey struct {
+	q logic.T
+	a int32
+}
+
+type tripleKey struct {
+	p, q logic.T
+	a    int32
+}
+
+// NewChecker makes a checker for the letters of a program.
+func NewChecker(enc *Encoder, s *smt.Solver, letters []*Letter) *Checker {
+	return &Checker{Enc: enc, Solver: s, Letters: letters, Budget: 2 * time.Second,
+		effects: make([]*Effect, len(letters)), wp: map[wpKey]logic.T{}, single: map[tripleKey]bool{}}
+}
+
+// Effect is the meaning of letter a.
+func (c *Checker) Effect(a int32) *Effect {
+	if c.effects[a] == nil {
+		c.effects[a] = c.Enc.EffectOf(c.Letters[a])
+	}
+	return c.effects[a]
+}
+
+// After is q with every written symbol replaced by its value after letter a:
+// q holds after a exactly if After(q, a) holds before, for the inputs chosen.
+func (c *Checker) After(q logic.T, a int32) logic.T {
+	k := wpKey{q, a}
+	t, ok := c.wp[k]
+	if !ok {
+		t = q
+		if f := c.Effect(a); f.touches(c.Enc.TB.Vars(q)) {
+			t = c.Enc.TB.Subst(q, f.Writes)
+		}
+		c.wp[k] = t
+	}
+	return t
+}
+
+// Valid decides {p} a {q} for a conjunction p.
+func (c *Checker) Valid(p []logic.T, a int32, q logic.T) bool {
+	tb := c.Enc.TB
+	f := c.Effect(a)
+	if f.False || q == tb.True() {
+		return true
+	}
+	post := c.After(q, a)
+	if post == tb.True() {
+		return true
+	}
+	conj := make([]logic.T, 0, len(p)+len(f.Guard)+1)
+	conj = append(conj, p...)
+	conj = append(conj, f.Guard...)
+	conj = append(conj, tb.Not(post))
+	return c.Solver.CheckBudget(smt.Budget{Time: c.Budget}, conj...) == smt.Unsat
+}
+
+// ValidSingle is Valid for one predicate, cached.
+func (c *Checker) ValidSingle(p logic.T, a int32, q logic.T) bool {
+	k := tripleKey{p, q, a}
+	v, ok := c.single[k]
+	if !ok {
+		c.Stats.Single++
+		v = c.Valid([]logic.T{p}, a, q)
+		c.single[k] = v
+	} else {
+		c.Stats.Cached++
+	}
+	return v
+}
+
+// Feasible decides whether some state of the conjunction p can execute a.
+func (c *Checker) Blocked(p []logic.T, a int32) bool {
+	return c.Valid(p, a, c.Enc.TB.False())
+}

@@ -1,0 +1,348 @@
+package verifier
+
+import (
+	"context"
+	"time"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// unrolling is bounded model checking of an automaton of error traces. Its
+// level k holds the executions that take k back edges; within a level,
+// branches that join are merged into one symbolic state, so that the formula
+// grows with the program and not with the number of paths. Every level is
+// asked whether it reaches a final state; if the frontier into the next level
+// is infeasible, no longer error trace is feasible.
+//
+// Guards of merged states are fresh variables with one-sided definitions
+// g -> c1 | c2 | ..., which keeps terms shallow.
+type unrolling struct {
+	enc     *hoare.Encoder
+	engine  smt.Engine
+	ctl     *hoare.Control
+	rem     *automata.NFA
+	order   []automata.State // reverse postorder
+	pos     []int32          // state -> position in order
+	level   int
+	inst    []instance
+	entries map[automata.State][]entry // of the next level
+	pending []int32                    // error instances not asked about yet
+	unsup   []int32                    // unsupported instances not asked about yet
+	// Unsupported is a reachable location of kind Unsupported, if one was met.
+	Unsupported *cfg.Loc
+	Checks      int
+	// terms bounds the size of the term table.
+	maxTerms int
+}
+
+type instance struct {
+	state automata.State
+	guard logic.T
+	in    []inEdge
+}
+
+type inEdge struct {
+	from   int32
+	letter automata.Letter
+	cond   logic.T
+}
+
+// entry is a symbolic state that arrives at a state.
+type entry struct {
+	inEdge
+	sym *hoare.Sym
+}
+
+// bmcStatus is the outcome of one advance.
+type bmcStatus uint8
+
+const (
+	bmcMore      bmcStatus = iota // nothing found, more levels to come
+	bmcFound                      // a feasible word
+	bmcComplete                   // every word of the automaton is infeasible
+	bmcExhausted                  // out of budget or undecided
+)
+
+func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine) *unrolling {
+	u := &unrolling{enc: hoare.NewEncoder(logic.NewTable(), ctl.Prog), engine: engine, ctl: ctl, rem: rem, maxTerms: 30_000_000}
+	u.order, u.pos = reversePostorder(rem)
+	u.entries = map[automata.State][]entry{}
+	for _, q := range rem.Initial {
+		u.entries[q] = []entry{{inEdge{-1, -1, u.enc.TB.True()}, hoare.NewSym(u.enc)}}
+	}
+	return u
+}
+
+// reversePostorder orders the states so that every edge which is not a back
+// edge of the depth-first search goes forward.
+func reversePostorder(n *automata.NFA) ([]automata.State, []int32) {
+	pos := make([]int32, n.NumStates())
+	for i := range pos {
+		pos[i] = -1
+	}
+	type item struct {
+		q automata.State
+		i int
+	}
+	var post []automata.State
+	for _, q0 := range n.Initial {
+		if pos[q0] != -1 {
+			continue
+		}
+		stack := []item{{q0, 0}}
+		pos[q0] = 0
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if top.i == len(n.Out[top.q]) {
+				post = append(post, top.q)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			to := n.Out[top.q][top.i].To
+			top.i++
+			if pos[to] == -1 {
+				pos[to] = 0
+				stack = append(stack, item{to, 0})
+			}
+		}
+	}
+	order := make([]automata.State, 0, len(post))
+	for i := len(post) - 1; i >= 0; i-- {
+		pos[post[i]] = int32(len(order))
+		order = append(order, post[i])
+	}
+	return order, pos
+}
+
+// advance unrolls one level and, if ask is set, asks about the final states
+// reached since the last question and about the frontier.
+func (u *unrolling) advance(ctx context.Context, ask bool, budget time.Duration) (bmcStatus, []automata.Letter) {
+	if !u.unrollLevel(ctx) {
+		return bmcExhausted, nil
+	}
+	if !ask && len(u.entries) > 0 {
+		return bmcMore, nil
+	}
+	return u.ask(ctx, budget)
+}
+
+// unrollLevel executes one level symbolically.
+func (u *unrolling) unrollLevel(ctx context.Context) bool {
+	cur := make([][]entry, len(u.order))
+	for q, es := range u.entries {
+		cur[u.pos[q]] = es
+	}
+	next := map[automata.State][]entry{}
+	for i, q := range u.order {
+		if len(cur[i]) == 0 {
+			continue
+		}
+		if u.enc.TB.Len() > u.maxTerms || ctx.Err() != nil {
+			return false
+		}
+		id, sym := u.merge(q, cur[i])
+		cur[i] = nil
+		if u.rem.Final[q] {
+			if u.ctl.Loc(u.rem, q).Kind == cfg.Error {
+				u.pending = append(u.pending, id)
+			} else {
+				u.unsup = append(u.unsup, id)
+			}
+		}
+		out := u.rem.Out[q]
+		for k, e := range out {
+			s := sym
+			if k+1 < len(out) {
+				s = sym.Clone()
+			}
+			s.Guard, s.GuardStep, s.Inputs = nil, nil, nil
+			s.ExecLetter(u.ctl.Letters[e.Letter])
+			if s.Dead {
+				continue
+			}
+			cond := u.enc.TB.And(append([]logic.T{u.inst[id].guard}, s.Guard...)...)
+			if cond == u.enc.TB.False() {
+				continue
+			}
+			en := entry{inEdge{id, e.Letter, cond}, s}
+			if p := u.pos[e.To]; p > int32(i) {
+				cur[p] = append(cur[p], en)
+			} else {
+				next[e.To] = append(next[e.To], en)
+			}
+		}
+	}
+	u.entries = next
+	u.level++
+	return true
+}
+
+// merge joins the states arriving at q into one instance.
+func (u *unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
+	tb := u.enc.TB
+	id := int32(len(u.inst))
+	in := instance{state: q}
+	conds := make([]logic.T, len(es))
+	for i, e := range es {
+		in.in = append(in.in, e.inEdge)
+		conds[i] = e.cond
+	}
+	g := tb.Or(conds...)
+	if len(es) > 1 || (g != tb.True() && tb.Op(g) != logic.OpVar) {
+		if g != tb.True() {
+			g = tb.Fresh("g", logic.BoolSort())
+		}
+	}
+	in.guard = g
+	u.inst = append(u.inst, in)
+	s := es[0].sym
+	for i := 1; i < len(es); i++ {
+		o := es[i].sym
+		for v := range s.Vals {
+			if s.Vals[v] != o.Vals[v] {
+				s.Vals[v] = tb.Ite(conds[i], o.Vals[v], s.Vals[v])
+			}
+		}
+		for r := range s.Regs {
+			if s.Regs[r] != o.Regs[r] {
+				s.Regs[r] = tb.Ite(conds[i], o.Regs[r], s.Regs[r])
+			}
+		}
+	}
+	return id, s
+}
+
+// ask queries the pending final instances, then the frontier.
+func (u *unrolling) ask(ctx context.Context, budget time.Duration) (bmcStatus, []automata.Letter) {
+	if len(u.pending) > 0 {
+		r, m := u.solve(ctx, u.pending, nil, budget)
+		switch r {
+		case smt.Sat:
+			return bmcFound, u.path(u.pending, m)
+		case smt.Unknown:
+			return bmcExhausted, nil
+		}
+		u.pending = nil
+	}
+	if len(u.unsup) > 0 && u.Unsupported == nil {
+		r, m := u.solve(ctx, u.unsup, nil, budget)
+		if r != smt.Unsat {
+			u.Unsupported = u.ctl.Loc(u.rem, u.inst[u.unsup[0]].state)
+			if r == smt.Sat {
+				if i := u.hit(u.unsup, m); i >= 0 {
+					u.Unsupported = u.ctl.Loc(u.rem, u.inst[i].state)
+				}
+			}
+		}
+		u.unsup = nil
+	}
+	if len(u.entries) == 0 {
+		return bmcComplete, nil
+	}
+	var conds []inEdge
+	for _, q := range u.order {
+		for _, e := range u.entries[q] {
+			conds = append(conds, e.inEdge)
+		}
+	}
+	r, _ := u.solve(ctx, nil, conds, budget/4+time.Second/10)
+	if r == smt.Unsat {
+		return bmcComplete, nil
+	}
+	return bmcMore, nil
+}
+
+// solve asks whether one of the targets or one of the edges is reachable. The
+// formula contains the definitions of their ancestors only.
+func (u *unrolling) solve(ctx context.Context, targets []int32, edges []inEdge, budget time.Duration) (smt.Result, *logic.Model) {
+	tb := u.enc.TB
+	var goal []logic.T
+	seen := make([]bool, len(u.inst))
+	var work []int32
+	visit := func(i int32) {
+		if i >= 0 && !seen[i] {
+			seen[i] = true
+			work = append(work, i)
+		}
+	}
+	for _, t := range targets {
+		goal = append(goal, u.inst[t].guard)
+		visit(t)
+	}
+	for _, e := range edges {
+		goal = append(goal, e.cond)
+		visit(e.from)
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range u.inst[i].in {
+			visit(e.from)
+		}
+	}
+	f := []logic.T{tb.Or(goal...)}
+	for i, in := range u.inst {
+		if !seen[i] || in.guard == tb.True() {
+			continue
+		}
+		conds := make([]logic.T, len(in.in))
+		for k, e := range in.in {
+			conds[k] = e.cond
+		}
+		if d := tb.Or(conds...); d != in.guard {
+			f = append(f, tb.Implies(in.guard, d))
+		}
+	}
+	u.Checks++
+	r, m, err := u.engine.Check(tb, f, smt.Budget{Time: budget, Ctx: ctx})
+	if err != nil {
+		return smt.Unknown, nil
+	}
+	return r, m
+}
+
+// path reads the word of a reachable target off a model, backwards.
+func (u *unrolling) path(targets []int32, m *logic.Model) []automata.Letter {
+	cur := u.hit(targets, m)
+	if cur < 0 {
+		return nil
+	}
+	ev := logic.NewEvaluator(u.enc.TB)
+	ev.Reset(m)
+	var rev []automata.Letter
+	for cur >= 0 {
+		found := false
+		for _, e := range u.inst[cur].in {
+			if ev.Value(e.cond) != 0 {
+				if e.from >= 0 {
+					rev = append(rev, e.letter)
+				}
+				cur, found = e.from, true
+				break
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	for i, j := 0, len(rev)-1; i < j; i, j = i+1, j-1 {
+		rev[i], rev[j] = rev[j], rev[i]
+	}
+	return rev
+}
+
+// hit is the target a model reaches, or -1.
+func (u *unrolling) hit(targets []int32, m *logic.Model) int32 {
+	ev := logic.NewEvaluator(u.enc.TB)
+	ev.Reset(m)
+	for _, t := range targets {
+		if ev.Value(u.inst[t].guard) != 0 {
+			return t
+		}
+	}
+	return -1
+}

@@ -1,0 +1,52 @@
+package verifier
+
+import (
+	"fmt"
+
+	"culprit/automata"
+	"culprit/cfg"
+)
+
+// conclude turns the state of the run into a verdict.
+func (v *run) conclude() {
+	r := v.res
+	empty := v.rem != nil && automata.Empty(v.rem)
+	left := map[*cfg.Loc]bool{}
+	if v.rem != nil && !empty {
+		for q, f := range v.rem.Final {
+			if f {
+				left[v.ctl.Loc(v.rem, automata.State(q))] = true
+			}
+		}
+	}
+	for _, l := range v.prog.ErrorLocs() {
+		s := ErrorStatus{Loc: l}
+		switch {
+		case v.violated[l] && empty && v.open[l] == "":
+			s.Status = Covered
+		case v.violated[l]:
+			s.Status = Violated
+		case v.rem != nil && !left[l] && v.open[l] == "" && !v.covered[l]:
+			s.Status = Proved
+		default:
+			s.Reason = v.open[l]
+		}
+		r.Errors = append(r.Errors, s)
+	}
+	switch {
+	case len(r.Traces) > 0:
+		r.Verdict = False
+		r.Complete = empty && len(v.open) == 0
+	case empty && len(v.open) == 0:
+		if err := v.recheck(); err != nil {
+			v.unknown("recheck", fmt.Sprintf("the proof was not confirmed: %v", err))
+			break
+		}
+		r.Verdict = True
+		r.Reason, r.ReasonKind = "", ""
+	}
+	if r.Verdict == Unknown && r.ReasonKind == "" {
+		v.unknown("internal", "no verdict and no reason")
+	}
+	r.Stats.Queries, r.Stats.QueryTime = v.queries()
+}

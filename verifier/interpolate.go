@@ -1,0 +1,270 @@
+package verifier
+
+import (
+	"time"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// interpolator finds predicates that prove an infeasible word infeasible.
+//
+// Method: an unsatisfiable core of the trace formula, with one selector per
+// statement, says which statements matter. Then the states that can still
+// reach the end, computed backwards over the statements of the core, are
+// over-approximated where a choice or a dropped assignment has to be
+// projected away; their negations are the interpolants. Every step is checked
+// as a Hoare triple before it is used, so an error here costs precision and
+// never soundness.
+type interpolator struct {
+	c       *hoare.Checker
+	engine  smt.Engine
+	effects map[*cfg.Edge]*hoare.Effect
+}
+
+func newInterpolator(c *hoare.Checker, engine smt.Engine) *interpolator {
+	return &interpolator{c: c, engine: engine, effects: map[*cfg.Edge]*hoare.Effect{}}
+}
+
+func (ip *interpolator) effect(e *cfg.Edge) *hoare.Effect {
+	f := ip.effects[e]
+	if f == nil {
+		f = ip.c.Enc.EffectOf(&hoare.Letter{Edges: []*cfg.Edge{e}})
+		ip.effects[e] = f
+	}
+	return f
+}
+
+// core returns, per statement of the word's first n statements, whether it is
+// in an unsatisfiable core of the trace formula; ok is false if no core was
+// found in time.
+func (ip *interpolator) core(word []*hoare.Letter, budget smt.Budget) (in []bool, ok bool) {
+	enc := hoare.NewEncoder(logic.NewTable(), ip.c.Enc.Prog)
+	tb := enc.TB
+	s := hoare.NewSym(enc)
+	var soft []logic.T
+	var owner []int
+	n := 0
+	for _, l := range word {
+		if l.Init {
+			s.Init()
+		}
+		for _, e := range l.Edges {
+			before := len(s.Guard)
+			s.Exec(e)
+			c := append([]logic.T(nil), s.Guard[before:]...)
+			for _, v := range assigned(e.Stmt) {
+				t := s.Vals[v.ID]
+				if tb.Op(t) == logic.OpVar {
+					continue // a choice
+				}
+				name := tb.Fresh("v", tb.Sort(t))
+				c = append(c, tb.Eq(name, t))
+				s.Vals[v.ID] = name
+			}
+			if f := tb.And(c...); f != tb.True() {
+				soft = append(soft, f)
+				owner = append(owner, n)
+			}
+			n++
+			if s.Dead {
+				break
+			}
+		}
+		if s.Dead {
+			break
+		}
+	}
+	solver := smt.New(tb, ip.engine, smt.Config{})
+	r, core := solver.Core(nil, soft, budget)
+	if r != smt.Unsat {
+		return nil, false
+	}
+	in = make([]bool, n)
+	for _, i := range core {
+		in[owner[i]] = true
+	}
+	return in, true
+}
+
+// assigned lists the variables a statement sets.
+func assigned(s cfg.Stmt) []*cfg.Var {
+	switch s := s.(type) {
+	case *cfg.Assign:
+		return []*cfg.Var{s.Dst}
+	case *cfg.Alloc:
+		return []*cfg.Var{s.Dst}
+	case *cfg.Call:
+		return s.Proc.Params
+	}
+	return nil
+}
+
+// backward computes, for each boundary of the word, the conjuncts of an
+// interpolant. in says which statements count (nil: all). The result has
+// len(word)+1 entries.
+func (ip *interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
+	tb := ip.c.Enc.TB
+	total := 0
+	for _, l := range word {
+		total += len(l.Edges)
+	}
+	out := make([][]logic.T, len(word)+1)
+	psi := tb.True()
+	out[len(word)] = []logic.T{tb.False()}
+	k := total
+	for i := len(word) - 1; i >= 0; i-- {
+		l := word[i]
+		for j := len(l.Edges) - 1; j >= 0; j-- {
+			k--
+			keep := in == nil || (k < len(in) && in[k])
+			if k >= lenOr(in, total) {
+				continue // after the contradiction
+			}
+			psi = ip.pre(psi, l.Edges[j], keep)
+			if tb.Size(psi) > 4000 {
+				return nil, false
+			}
+		}
+		if l.Init {
+			out[i] = nil // true before the program starts
+			continue
+		}
+		out[i] = tb.Conjuncts(tb.Not(psi))
+	}
+	return out, true
+}
+
+func lenOr(in []bool, total int) int {
+	if in == nil {
+		return total
+	}
+	return len(in)
+}
+
+// pre over-approximates the states from which e can lead into psi. Without
+// keep the statement passes always and assigns anything.
+func (ip *interpolator) pre(psi logic.T, e *cfg.Edge, keep bool) logic.T {
+	tb := ip.c.Enc.TB
+	f := ip.effect(e)
+	inputs := f.Inputs
+	if keep || len(assigned(e.Stmt)) == 0 {
+		psi = tb.Subst(psi, f.Writes)
+	} else {
+		m := make(map[logic.T]logic.T, len(f.Writes))
+		for _, i := range f.Mod {
+			v := ip.c.Enc.SymbolTerm(i)
+			if tb.Sort(v).Kind == logic.SArray {
+				m[v] = f.Writes[v]
+				continue
+			}
+			t := tb.Fresh("any", tb.Sort(v))
+			m[v] = t
+			inputs = append(inputs[:len(inputs):len(inputs)], t)
+		}
+		psi = tb.Subst(psi, m)
+	}
+	if keep {
+		psi = tb.And(append([]logic.T{psi}, f.Guard...)...)
+	}
+	return project(tb, psi, inputs)
+}
+
+// project eliminates inputs from psi, over-approximating where it must. An
+// array input is eliminated through the values read from it.
+func project(tb *logic.Table, psi logic.T, inputs []logic.T) logic.T {
+	var vars []logic.T
+	for _, in := range inputs {
+		if !tb.Occurs(in, psi) {
+			continue
+		}
+		if tb.Sort(in).Kind == logic.SArray {
+			var reads []logic.T
+			psi, reads = hoare.ReplaceReads(tb, psi, in)
+			vars = append(vars, reads...)
+			continue
+		}
+		vars = append(vars, in)
+	}
+	if len(vars) == 0 {
+		return psi
+	}
+	r, _ := logic.Exists(tb, vars, psi)
+	return r
+}
+
+// interpolate returns the predicates of a proof of the word's infeasibility,
+// or nil.
+func (ip *interpolator) interpolate(word []*hoare.Letter, budget time.Duration) []logic.T {
+	in, ok := ip.core(word, smt.Budget{Time: budget})
+	if ok {
+		if chain, ok := ip.backward(word, in); ok && ip.proves(word, chain) {
+			return flatten(chain)
+		}
+	}
+	if chain, ok := ip.backward(word, nil); ok && ip.proves(word, chain) {
+		return flatten(chain)
+	}
+	return nil
+}
+
+// proves checks the chain of triples.
+func (ip *interpolator) proves(word []*hoare.Letter, chain [][]logic.T) bool {
+	for i, l := range word {
+		for _, q := range chain[i+1] {
+			if !ip.c.Valid(chain[i], l.ID, q) {
+				return false
+			}
+		}
+		if len(chain[i+1]) == 1 && chain[i+1][0] == ip.c.Enc.TB.False() {
+			return true
+		}
+	}
+	return false
+}
+
+func flatten(chain [][]logic.T) []logic.T {
+	var out []logic.T
+	seen := map[logic.T]bool{}
+	for _, c := range chain {
+		for _, p := range c {
+			if !seen[p] {
+				seen[p] = true
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// prefixWord accepts the words that start with an infeasible prefix.
+type prefixWord []automata.Letter
+
+func (p prefixWord) Initial() automata.State { return 0 }
+func (p prefixWord) Step(q automata.State, a automata.Letter) automata.State {
+	switch {
+	case int(q) == len(p):
+		return q
+	case p[q] == a:
+		return q + 1
+	}
+	return -1
+}
+func (p prefixWord) Final(q automata.State) bool      { return int(q) == len(p) }
+func (p prefixWord) AcceptsAll(q automata.State) bool { return int(q) == len(p) }
+
+// exactWord accepts one word only.
+type exactWord []automata.Letter
+
+func (p exactWord) Initial() automata.State { return 0 }
+func (p exactWord) Step(q automata.State, a automata.Letter) automata.State {
+	if int(q) < len(p) && p[q] == a {
+		return q + 1
+	}
+	return -1
+}
+func (p exactWord) Final(q automata.State) bool      { return int(q) == len(p) }
+func (p exactWord) AcceptsAll(q automata.State) bool { return false }

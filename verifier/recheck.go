@@ -1,0 +1,289 @@
+package verifier
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/cfg/values"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+)
+
+// Proof is the evidence for a TRUE: the program automaton, and automata and
+// words that together cover every error trace.
+type Proof struct {
+	Control   *hoare.Control
+	Automata  []*hoare.FloydHoare
+	Words     []prefixWord
+	Unrolling *unrolling // a complete unrolling, or nil
+}
+
+// recheck decides every step of the proof once more, with an encoder that
+// neither rewrites nor caches, and recomputes that the automata cover the
+// program.
+func (v *run) recheck() (err error) {
+	v.phase(PhaseRecheck, func() {
+		k := &rechecker{ctx: v.ctx, enc: v.enc, engine: bitblast.New(bitblast.Config{})}
+		err = k.proof(&v.proof)
+		v.log("recheck: %d steps, %d decided by the normal form alone: %v", k.steps, k.syntactic, err)
+	})
+	return err
+}
+
+type rechecker struct {
+	ctx              context.Context
+	enc              *hoare.Encoder
+	engine           smt.Engine
+	steps, syntactic int
+}
+
+func (k *rechecker) proof(p *Proof) error {
+	if g := p.Control.Graph; g != nil {
+		if err := k.graph(p.Control.Prog, g); err != nil {
+			return fmt.Errorf("value analysis: %w", err)
+		}
+	}
+	if p.Unrolling != nil {
+		return k.unrolling(p.Unrolling)
+	}
+	cur := p.Control.Auto
+	for i, h := range p.Automata {
+		if err := k.floydHoare(h); err != nil {
+			return fmt.Errorf("automaton %d: %w", i, err)
+		}
+		var err error
+		if cur, _, err = automata.Difference(cur, h.Stored(), k.stop); err != nil {
+			return err
+		}
+	}
+	for i, w := range p.Words {
+		if err := k.word(p.Control, w); err != nil {
+			return fmt.Errorf("word %d: %w", i, err)
+		}
+		var err error
+		if cur, _, err = automata.Difference(cur, w, k.stop); err != nil {
+			return err
+		}
+	}
+	if !automata.Empty(cur) {
+		return fmt.Errorf("%d states of the program are not covered", cur.NumStates())
+	}
+	return nil
+}
+
+func (k *rechecker) stop() bool { return k.ctx.Err() != nil }
+
+// unsat requires that the conjunction cannot hold.
+func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
+	k.steps++
+	for _, c := range f {
+		if c == tb.False() {
+			k.syntactic++
+			return nil
+		}
+	}
+	r, _, err := k.engine.Check(tb, f, smt.Budget{Time: 60 * time.Second, Ctx: k.ctx})
+	if err != nil {
+		return err
+	}
+	if r != smt.Unsat {
+		return fmt.Errorf("step is %v", r)
+	}
+	return nil
+}
+
+// floydHoare checks the transitions that were used.
+func (k *rechecker) floydHoare(h *hoare.FloydHoare) error {
+	tb := k.enc.TB
+	for _, st := range h.Steps() {
+		f := k.enc.EffectOf(st.Letter)
+		pre := append(h.Conjuncts(st.From), f.Guard...)
+		for _, q := range h.Conjuncts(st.To) {
+			m := tb.Mark()
+			err := k.unsat(tb, append(pre[:len(pre):len(pre)], tb.Not(tb.Subst(q, f.Writes))))
+			tb.Release(m)
+			if err != nil {
+				return fmt.Errorf("%s after %q: %w", tb.String(q), st.Letter, err)
+			}
+		}
+	}
+	return nil
+}
+
+// word checks that a prefix cannot be executed.
+func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
+	enc := hoare.NewEncoder(logic.NewTable(), c.Prog)
+	s := hoare.NewSym(enc)
+	for _, a := range w {
+		s.ExecLetter(c.Letters[a])
+	}
+	return k.unsat(enc.TB, s.Guard)
+}
+
+// unrolling checks every error instance and the frontier of a complete
+// unrolling.
+func (k *rechecker) unrolling(u *unrolling) error {
+	u.engine = k.engine
+	var targets []int32
+	for i, in := range u.inst {
+		if u.rem.Final[in.state] {
+			targets = append(targets, int32(i))
+		}
+	}
+	var frontier []inEdge
+	for _, q := range u.order {
+		for _, e := range u.entries[q] {
+			frontier = append(frontier, e.inEdge)
+		}
+	}
+	if len(targets)+len(frontier) == 0 {
+		k.steps++
+		k.syntactic++
+		return nil
+	}
+	k.steps++
+	if r, _ := u.solve(k.ctx, targets, frontier, 10*time.Minute); r != smt.Unsat {
+		return fmt.Errorf("unrolling of depth %d: %v", u.level, r)
+	}
+	return nil
+}
+
+// graph checks the abstract reachability graph edge by edge: every statement
+// that leaves a location either leads to a node whose facts hold afterwards or
+// cannot be executed.
+func (k *rechecker) graph(prog *cfg.Program, g *values.Graph) error {
+	tb := k.enc.TB
+	effects := map[*cfg.Edge]*hoare.Effect{}
+	facts := make([][]logic.T, len(g.Nodes))
+	for i, n := range g.Nodes {
+		facts[i] = k.enc.Facts(n)
+	}
+	if entry := g.Nodes[g.Entry]; entry.Loc != prog.Main.Entry {
+		return fmt.Errorf("entry node is not the program's entry")
+	}
+	init := k.enc.EffectOf(&hoare.Letter{Init: true})
+	for _, f := range facts[g.Entry] {
+		if err := k.unsat(tb, []logic.T{tb.Not(tb.Subst(f, init.Writes))}); err != nil {
+			return fmt.Errorf("entry: %w", err)
+		}
+	}
+	for i, n := range g.Nodes {
+		if n.Loc.Kind != cfg.Plain {
+			continue
+		}
+		if k.stop() {
+			return k.ctx.Err()
+		}
+		for _, e := range n.Loc.Out {
+			f := effects[e]
+			if f == nil {
+				f = k.enc.EffectOf(&hoare.Letter{Edges: []*cfg.Edge{e}})
+				effects[e] = f
+			}
+			to, err := successor(g, n, e)
+			if err != nil {
+				return err
+			}
+			pre := append(append([]logic.T(nil), facts[i]...), f.Guard...)
+			var post []logic.T
+			if to == leavesMain {
+				continue
+			}
+			if to >= 0 {
+				post = facts[to]
+			} else {
+				post = []logic.T{tb.False()}
+			}
+			if err := k.triple(pre, post, f); err != nil {
+				return fmt.Errorf("%s: %q: %w", e.Pos, e.Text, err)
+			}
+		}
+	}
+	return nil
+}
+
+// triple checks all conjuncts of post at once.
+func (k *rechecker) triple(pre, post []logic.T, f *hoare.Effect) error {
+	tb := k.enc.TB
+	m := tb.Mark()
+	defer tb.Release(m)
+	var neg []logic.T
+	for _, q := range post {
+		after := tb.Subst(q, f.Writes)
+		if !contains(pre, after) {
+			neg = append(neg, tb.Not(after))
+		}
+	}
+	if len(neg) == 0 {
+		k.steps++
+		k.syntactic++
+		return nil
+	}
+	return k.unsat(tb, append(pre[:len(pre):len(pre)], tb.Or(neg...)))
+}
+
+func contains(ts []logic.T, t logic.T) bool {
+	for _, x := range ts {
+		if x == t {
+			return true
+		}
+	}
+	return false
+}
+
+const leavesMain = -2
+
+// successor finds the node an edge leads to and checks that it is the right
+// location with the right stack; -1 if the graph has no arc.
+func successor(g *values.Graph, n *values.Node, e *cfg.Edge) (int, error) {
+	to := -1
+	for _, a := range n.Out {
+		if a.Edge == e {
+			to = a.To
+		}
+	}
+	if _, ok := e.Stmt.(*cfg.Return); ok && n.Stack == nil {
+		return leavesMain, nil
+	}
+	if to < 0 {
+		return -1, nil
+	}
+	t := g.Nodes[to]
+	want, stack := e.To, n.Stack
+	switch st := e.Stmt.(type) {
+	case *cfg.Call:
+		if t.Loc.Kind == cfg.Unsupported {
+			return to, nil // recursion: the error is kept, nothing is claimed
+		}
+		if t.Stack == nil || t.Stack.CallEdge != e || t.Stack.Parent != n.Stack {
+			return 0, fmt.Errorf("%s: wrong stack after call", e.Pos)
+		}
+		want, stack = st.Proc.Entry, t.Stack
+	case *cfg.Return:
+		want, stack = n.Stack.CallEdge.To, n.Stack.Parent
+	}
+	if t.Loc != want || t.Stack != stack {
+		return 0, fmt.Errorf("%s: arc leads to a wrong location", e.Pos)
+	}
+	return to, nil
+}
+
+// queries reports the solver's counters by stage.
+func (v *run) queries() (map[string]int, map[string]time.Duration) {
+	if v.solver == nil {
+		return nil, nil
+	}
+	st := v.solver.Stats
+	n := map[string]int{"checks": st.Checks, "syntactic": st.Syntactic, "cached": st.Cached, "candidate model": st.Candidate,
+		"propagated": st.Propagated, "engine": st.Engine, "unknown": st.Unknown, "cores": st.Cores}
+	d := map[string]time.Duration{"propagated": st.PropagateTime, "engine": st.EngineTime, "cores": st.CoreTime}
+	cs := v.checker.Stats
+	n["hoare frame"], n["hoare cached"], n["hoare skipped"] = cs.Frame, cs.Cached, cs.Skipped
+	n["hoare single"], n["hoare joint"] = cs.Single, cs.Joint
+	return n, d
+}

@@ -1,0 +1,408 @@
+package verifier
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/cfg/values"
+	"culprit/danger"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// maxNodes bounds the control flow with calls inlined.
+const maxNodes = 400_000
+
+// run is the state of one verification.
+type run struct {
+	ctx    context.Context
+	cfg    Config
+	prog   *cfg.Program
+	start  time.Time
+	engine smt.Engine
+
+	ctl     *hoare.Control
+	rem     *automata.NFA // the error traces that remain
+	enc     *hoare.Encoder
+	solver  *smt.Solver
+	checker *hoare.Checker
+	interp  *interpolator
+	proof   Proof
+	pool    *danger.Pool
+	unroll  *unrolling
+	bmcTime time.Duration
+
+	res      *Result
+	open     map[*cfg.Loc]string // error locations that cannot be proved any more, and why
+	covered  map[*cfg.Loc]bool   // locations from which a danger automaton removed words
+	violated map[*cfg.Loc]bool
+	uses     map[automata.Letter]int // letters in reported traces
+	next     int                     // round robin over error locations
+}
+
+// Verify proves every error location of prog unreachable or finds error
+// traces: one, or with MultiTrace several different ones. It keeps the
+// automaton of the error traces that remain and makes it smaller until it is
+// empty: Floyd-Hoare automata remove infeasible traces, danger automata
+// feasible ones together with their like. Cancelling ctx ends it with what is
+// known so far.
+func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
+	if c.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
+		defer cancel()
+	}
+	v := &run{ctx: ctx, cfg: c, prog: prog, start: time.Now(), res: &Result{},
+		open: map[*cfg.Loc]string{}, covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
+	v.verify()
+	v.conclude()
+	v.res.Stats.Wall = time.Since(v.start)
+	return v.res
+}
+
+func (v *run) verify() {
+	if err := v.prepare(); err != nil {
+		v.unknown("size", err.Error())
+		return
+	}
+	for !automata.Empty(v.rem) {
+		if v.stopped() {
+			return
+		}
+		if v.unrolled() {
+			return
+		}
+		if automata.Empty(v.rem) {
+			break
+		}
+		word, target := v.pick()
+		v.res.Stats.Iterations++
+		v.progress(PhaseFeasibility)
+		f := v.decide(word)
+		switch {
+		case f.result == smt.Unsat:
+			v.refine(word, f.letters)
+		case target.Kind == cfg.Unsupported:
+			v.unsupported(target)
+		case f.result == smt.Unknown:
+			v.giveUp(word, target, "solver", "feasibility of a trace not decided")
+		default:
+			if done := v.report(word, target, f); done {
+				return
+			}
+		}
+	}
+}
+
+// prepare builds the program automaton.
+func (v *run) prepare() error {
+	var vg *values.Graph
+	if !v.cfg.NoValues {
+		v.phase(PhaseValues, func() { vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx}) })
+	}
+	ctl, err := hoare.BuildControl(v.prog, vg, maxNodes)
+	if err != nil {
+		return err
+	}
+	v.ctl = ctl
+	v.rem = ctl.Auto
+	v.proof = Proof{Control: ctl}
+	st := &v.res.Stats
+	st.Locations, st.Edges, st.Letters, st.States = len(v.prog.Locs), len(v.prog.Edges), len(ctl.Letters), ctl.Auto.NumStates()
+	st.MaxStates = st.States
+	v.engine = newEngine(v.cfg.Solver)
+	v.enc = hoare.NewEncoder(logic.NewTable(), v.prog)
+	v.solver = smt.New(v.enc.TB, v.engine, smt.Config{})
+	v.checker = hoare.NewChecker(v.enc, v.solver, ctl.Letters)
+	v.interp = newInterpolator(v.checker, v.engine)
+	v.minimize()
+	v.log("program automaton: %d states, %d letters", v.rem.NumStates(), len(ctl.Letters))
+	return nil
+}
+
+// phase runs f and books its time.
+func (v *run) phase(p Phase, f func()) {
+	t := time.Now()
+	f()
+	v.res.Stats.Phases[p] += time.Since(t)
+}
+
+func (v *run) log(format string, args ...any) {
+	if v.cfg.Log != nil {
+		v.cfg.Log(format, args...)
+	}
+}
+
+func (v *run) progress(p Phase) {
+	if v.cfg.Progress != nil {
+		v.cfg.Progress(Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: v.rem.NumStates(),
+			Traces: len(v.res.Traces), Depth: v.res.Stats.Depth, Elapsed: time.Since(v.start)})
+	}
+}
+
+func (v *run) unknown(kind, reason string) {
+	if v.res.ReasonKind == "" {
+		v.res.ReasonKind, v.res.Reason = kind, reason
+	}
+}
+
+// stopped reports whether a limit or the user ended the run.
+func (v *run) stopped() bool {
+	if v.ctx.Err() != nil {
+		v.timeUp()
+		return true
+	}
+	return v.cfg.MaxTraces > 0 && len(v.res.Traces) >= v.cfg.MaxTraces
+}
+
+func (v *run) timeUp() {
+	kind, what := "interrupted", "interrupted"
+	if cause := context.Cause(v.ctx); cause == context.DeadlineExceeded {
+		kind, what = "time", fmt.Sprintf("time limit %s", v.cfg.Timeout)
+	} else if cause != nil && cause != context.Canceled {
+		kind, what = cause.Error(), cause.Error()
+	}
+	v.unknown(kind, fmt.Sprintf("%s after %d iterations, unrolled %d times", what, v.res.Stats.Iterations, v.res.Stats.Depth))
+}
+
+// unrolled gives bounded unrolling its share of the time. It reports true
+// when the run is over.
+func (v *run) unrolled() bool {
+	if v.cfg.NoBMC {
+		return false
+	}
+	if v.unroll == nil {
+		v.unroll = newUnrolling(v.ctl, v.rem, v.engine)
+	}
+	u := v.unroll
+	// Alternate: unrolling may use as much time as refinement did, plus a start.
+	for v.unroll == u && u.rem != nil && v.bmcTime <= time.Second+v.refineTime() {
+		if v.ctx.Err() != nil {
+			return false
+		}
+		t := time.Now()
+		status, word := u.advance(v.ctx, askAt(u.level), v.solverBudget())
+		d := time.Since(t)
+		v.bmcTime += d
+		v.res.Stats.Phases[PhaseBMC] += d
+		v.res.Stats.Depth = max(v.res.Stats.Depth, u.level)
+		v.progress(PhaseBMC)
+		switch status {
+		case bmcFound:
+			v.log("unrolling: trace of %d letters at level %d", len(word), u.level)
+			target := v.ctl.Loc(v.rem, v.target(word))
+			f := v.decide(word)
+			if f.result != smt.Sat {
+				v.log("unrolling: trace not confirmed (%v)", f.result)
+				u.rem = nil
+				return false
+			}
+			return v.report(word, target, f)
+		case bmcComplete:
+			v.log("unrolling: complete at level %d", u.level)
+			if u.Unsupported != nil {
+				v.unsupported(u.Unsupported)
+				u.rem = nil
+				return false
+			}
+			v.proof.Unrolling = u
+			v.rem = emptyAutomaton()
+			return true
+		case bmcExhausted:
+			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
+			u.rem, u.enc, u.entries = nil, nil, nil
+		}
+	}
+	return false
+}
+
+// askAt spaces the questions of the unrolling out as it gets deeper.
+func askAt(level int) bool {
+	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
+}
+
+func (v *run) refineTime() time.Duration {
+	p := v.res.Stats.Phases
+	return p[PhaseFeasibility] + p[PhaseInterpolation] + p[PhaseDifference] + p[PhaseDanger]
+}
+
+// solverBudget bounds one hard query.
+func (v *run) solverBudget() time.Duration {
+	b := 60 * time.Second
+	if v.cfg.Timeout > 0 {
+		b = min(b, v.cfg.Timeout/3)
+	}
+	return b
+}
+
+// target is the state a word of the remaining automaton ends in.
+func (v *run) target(word []automata.Letter) automata.State {
+	q := v.rem.Initial[0]
+	for _, a := range word {
+		if q = v.rem.Step(q, a); q < 0 {
+			return v.rem.Initial[0]
+		}
+	}
+	return q
+}
+
+// letters looks a word up.
+func (v *run) letters(word []automata.Letter) []*hoare.Letter {
+	out := make([]*hoare.Letter, len(word))
+	for i, a := range word {
+		out[i] = v.ctl.Letters[a]
+	}
+	return out
+}
+
+// pick chooses the next trace: round robin over the error locations that
+// remain, so that a hard assertion does not starve the others; shortest first,
+// and after a report the one that shares least with the reported traces.
+func (v *run) pick() ([]automata.Letter, *cfg.Loc) {
+	var locs []*cfg.Loc
+	seen := map[*cfg.Loc]bool{}
+	for q, f := range v.rem.Final {
+		if l := v.ctl.Loc(v.rem, automata.State(q)); f && l.Kind == cfg.Error && !seen[l] {
+			seen[l] = true
+			locs = append(locs, l)
+		}
+	}
+	if len(locs) == 0 {
+		word, run, _ := automata.ShortestWord(v.rem)
+		return word, v.ctl.Loc(v.rem, run[len(run)-1])
+	}
+	target := locs[v.next%len(locs)]
+	v.next++
+	isTarget := func(q automata.State) bool { return v.rem.Final[q] && v.ctl.Loc(v.rem, q) == target }
+	if len(v.res.Traces) > 0 {
+		word, _, _, ok := automata.CheapestWordTo(v.rem, isTarget, func(_ automata.State, e automata.Edge) float64 {
+			return 1 + float64(v.uses[e.Letter])
+		})
+		if ok {
+			return word, target
+		}
+	}
+	word, _, _ := automata.ShortestWordTo(v.rem, isTarget)
+	return word, target
+}
+
+func (v *run) decide(word []automata.Letter) (f feasibility) {
+	v.phase(PhaseFeasibility, func() {
+		f = decide(v.ctx, v.prog, v.letters(word), v.engine, v.solverBudget())
+	})
+	return f
+}
+
+// refine removes an infeasible word together with everything a proof of its
+// infeasibility covers.
+func (v *run) refine(word []automata.Letter, prefix int) {
+	v.res.Stats.Refined++
+	ls := v.letters(word)
+	var preds []logic.T
+	v.phase(PhaseInterpolation, func() { preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/4+time.Second) })
+	if preds != nil {
+		fh := hoare.NewFloydHoare(v.checker, preds)
+		if automata.LazyAccepts(fh, word) {
+			v.res.Stats.Predicates += len(preds)
+			v.proof.Automata = append(v.proof.Automata, fh)
+			v.subtract(fh)
+			v.log("%d: %d letters, %d predicates, %d states", v.res.Stats.Iterations, len(word), len(preds), v.rem.NumStates())
+			return
+		}
+	}
+	v.log("%d: %d letters, word removed exactly, %d states", v.res.Stats.Iterations, len(word), v.rem.NumStates())
+	p := prefixWord(append([]automata.Letter(nil), word[:prefix]...))
+	v.proof.Words = append(v.proof.Words, p)
+	v.subtract(p)
+}
+
+// subtract makes the remaining automaton smaller.
+func (v *run) subtract(b automata.Lazy) {
+	v.phase(PhaseDifference, func() {
+		n, _, err := automata.Difference(v.rem, b, func() bool { return v.ctx.Err() != nil })
+		if err != nil {
+			return // time is up; the remaining automaton stays as it was
+		}
+		grown := n.NumStates() > v.rem.NumStates()*3/2
+		v.rem = n
+		if grown || v.res.Stats.Iterations%8 == 0 {
+			v.minimize()
+		}
+		v.res.Stats.MaxStates = max(v.res.Stats.MaxStates, n.NumStates())
+	})
+}
+
+func (v *run) minimize() {
+	if v.rem.NumStates() > 0 {
+		m, _ := automata.Minimize(v.rem)
+		v.rem = m
+	}
+}
+
+// giveUp removes one word whose status is not known and keeps its error
+// location open.
+func (v *run) giveUp(word []automata.Letter, target *cfg.Loc, kind, reason string) {
+	if v.open[target] == "" {
+		v.open[target] = reason
+	}
+	v.unknown(kind, fmt.Sprintf("%s: %s", target.Pos, reason))
+	v.log("gave up on a trace of %d letters: %s", len(word), reason)
+	v.subtract(exactWord(append([]automata.Letter(nil), word...)))
+	v.unroll = nil // it would find the word again
+}
+
+// unsupported notes that a construct we have no semantics for is reachable,
+// and goes on without the words that end there.
+func (v *run) unsupported(l *cfg.Loc) {
+	v.unknown("unsupported", fmt.Sprintf("%s: %s is not supported and reachable", l.Pos, l.What))
+	v.open[l] = "unsupported: " + l.What
+	v.dropFinals(func(m *cfg.Loc) bool { return m == l })
+}
+
+// dropFinals makes the matching final states ordinary.
+func (v *run) dropFinals(match func(*cfg.Loc) bool) {
+	n := *v.rem
+	n.Final = append([]bool(nil), n.Final...)
+	for q, f := range n.Final {
+		if f && match(v.ctl.Loc(&n, automata.State(q))) {
+			n.Final[q] = false
+		}
+	}
+	v.rem, _ = automata.Trim(&n)
+}
+
+func emptyAutomaton() *automata.NFA { return &automata.NFA{} }
+
+// report replays a feasible trace and, if it is real, records it. It returns
+// true when the run is over.
+func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) bool {
+	if f.unknown != nil {
+		v.giveUp(word, target, "abstraction", fmt.Sprintf("a trace depends on the value of %s at %s", f.unknown.Stmt, f.unknown.Pos))
+		return false
+	}
+	var err error
+	v.phase(PhaseReplay, func() { err = v.cfg.Replay(v.prog, f.trace) })
+	if err != nil {
+		kind := "replay"
+		if f.floats {
+			kind = "floats"
+		}
+		v.giveUp(word, target, kind, fmt.Sprintf("a trace could not be replayed: %v", err))
+		return false
+	}
+	for _, a := range word {
+		v.uses[a]++
+	}
+	v.violated[target] = true
+	v.found(f.trace, target)
+	if !v.cfg.MultiTrace || v.stopped() {
+		return true
+	}
+	v.phase(PhaseDanger, func() { v.danger(word, target, f) })
+	v.unroll, v.bmcTime = nil, 0
+	return false
+}
