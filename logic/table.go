@@ -32,7 +32,8 @@ type Table struct {
 	stack []T
 
 	// Scratch of Subst.
-	memo []T
+	memo    []T
+	coneBuf []T
 
 	size     []int32 // cached Size, 0 = unknown
 	varsIdx  []int32 // 1 + index into varLists, 0 = unknown

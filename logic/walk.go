@@ -157,38 +157,63 @@ func (tb *Table) Subst(t T, m map[T]T) T {
 		}
 		sig |= tb.nodes[v].sig
 	}
-	if sig == 0 || tb.nodes[t].sig&sig == 0 {
+	return tb.replace(t, m, sig)
+}
+
+// SubstAll applies Subst to every term of ts.
+func (tb *Table) SubstAll(ts []T, m map[T]T) []T {
+	out := make([]T, len(ts))
+	for i, t := range ts {
+		out[i] = tb.Subst(t, m)
+	}
+	return out
+}
+
+// Replace replaces terms that are keys of m by their values, all at once, and simplifies; the
+// occurrences are those of the normal form.
+func (tb *Table) Replace(t T, m map[T]T) T { return tb.replace(t, m, 0) }
+
+// replace looks only into terms whose signature meets sig, if that is not 0.
+func (tb *Table) replace(t T, m map[T]T, sig uint64) T {
+	if len(m) == 0 || sig != 0 && tb.nodes[t].sig&sig == 0 {
 		return t
 	}
-	cone := tb.cone(nil, sig, t)
-	memo := make(map[T]T, len(cone))
-	var buf []T
+	cone := tb.cone(tb.coneBuf[:0], sig, t)
+	tb.coneBuf = nil // the constructors below may need one
+	if n := len(tb.nodes); len(tb.memo) < n {
+		tb.memo = append(tb.memo, make([]T, n+n/4-len(tb.memo))...)
+	}
+	memo := tb.memo // memo[x] = 0: unchanged; else 1 + new term; all 0 between calls
+	var small [16]T
 	for _, x := range cone {
-		if tb.nodes[x].op == OpVar {
-			if r, ok := m[x]; ok {
-				if tb.nodes[r].sort != tb.nodes[x].sort {
-					tb.sortPanic("Subst", x, r)
-				}
-				memo[x] = r
+		if r, ok := m[x]; ok {
+			if tb.nodes[r].sort != tb.nodes[x].sort {
+				tb.sortPanic("substitution", x, r)
 			}
+			memo[x] = r + 1
 			continue
 		}
-		buf = append(buf[:0], tb.Args(x)...)
+		buf := append(small[:0], tb.Args(x)...)
 		changed := false
 		for i, a := range buf {
-			if r, ok := memo[a]; ok && r != a {
-				buf[i] = r
+			if r := memo[a]; r != 0 && r-1 != a {
+				buf[i] = r - 1
 				changed = true
 			}
 		}
 		if changed {
-			memo[x] = tb.Rebuild(x, buf)
+			memo[x] = tb.Rebuild(x, buf) + 1
 		}
 	}
-	if r, ok := memo[t]; ok {
-		return r
+	r := t
+	if memo[t] != 0 {
+		r = memo[t] - 1
 	}
-	return t
+	for _, x := range cone {
+		memo[x] = 0
+	}
+	tb.coneBuf = cone
+	return r
 }
 
 // Rebuild gives the term with the operator of t over other arguments, simplified.

@@ -1,0 +1,189 @@
+package logic
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// space enumerates the values of variables of few bits in total.
+func space(tb *Table, vars []T, f func(m *Model)) {
+	bits := 0
+	width := func(v T) int { return max(tb.Width(v), 1) }
+	for _, v := range vars {
+		bits += width(v)
+	}
+	m := NewModel()
+	for i := range uint64(1) << bits {
+		for _, v := range vars {
+			m.BV[v] = i & mask(uint8(width(v)))
+			i >>= width(v)
+		}
+		f(m)
+	}
+}
+
+// projection compares Exists and ProjectModel with enumeration.
+func projection(t *testing.T, tb *Table, elim []T, f T) (exact bool) {
+	t.Helper()
+	res, exact := Exists(tb, elim, f)
+	for _, v := range elim {
+		if tb.Occurs(v, res) {
+			t.Fatalf("%s left in %s", tb.Name(v), tb.String(res))
+		}
+	}
+	var keep, gone []T
+	for _, v := range tb.Vars(f) {
+		if slices.Contains(elim, v) {
+			gone = append(gone, v)
+		} else {
+			keep = append(keep, v)
+		}
+	}
+	for _, v := range tb.Vars(res) {
+		if !slices.Contains(keep, v) {
+			t.Fatalf("new variable %s in %s", tb.Name(v), tb.String(res))
+		}
+	}
+	ev := NewEvaluator(tb)
+	var points []T // projections of some models
+	var models []*Model
+	truth := map[uint64]bool{}
+	key := func(m *Model) (k uint64) {
+		for _, v := range keep {
+			k = k<<max(tb.Width(v), 1) | m.BV[v]
+		}
+		return k
+	}
+	space(tb, keep, func(m *Model) {
+		found := false
+		space(tb, gone, func(g *Model) {
+			if found {
+				return
+			}
+			maps.Copy(g.BV, m.BV)
+			ev.Reset(g)
+			if ev.Holds(f) {
+				found = true
+				if len(models) < 6 {
+					models = append(models, &Model{BV: maps.Clone(g.BV)})
+				}
+			}
+		})
+		truth[key(m)] = found
+		ev.Reset(m)
+		if got := ev.Holds(res); got != found && (exact || found) {
+			t.Fatalf("exists %v. %s\n= %s (exact %v)\nis %v, want %v under %v", elim, tb.String(f), tb.String(res), exact, got, found, m.BV)
+		}
+	})
+	for _, g := range models {
+		r := ProjectModel(tb, elim, f, g)
+		if tb.Eval(r, g) != 1 {
+			t.Fatalf("model does not satisfy its projection %s of %s", tb.String(r), tb.String(f))
+		}
+		for _, v := range tb.Vars(r) {
+			if !slices.Contains(keep, v) {
+				t.Fatalf("%s left in projection %s", tb.Name(v), tb.String(r))
+			}
+		}
+		points = append(points, r)
+	}
+	space(tb, keep, func(m *Model) {
+		ev.Reset(m)
+		for _, r := range points {
+			if ev.Holds(r) && !truth[key(m)] {
+				t.Fatalf("projection %s does not imply exists %v. %s", tb.String(r), elim, tb.String(f))
+			}
+		}
+	})
+	return exact
+}
+
+func TestProjectionRandom(t *testing.T) {
+	for _, c := range []struct {
+		widths []int
+		depth  int
+	}{{[]int{2}, 3}, {[]int{3}, 2}, {[]int{3}, 4}, {[]int{4}, 3}, {[]int{1, 3}, 3}} {
+		r := rand.New(rand.NewPCG(7, uint64(c.depth)))
+		exact, n := 0, 0
+		for range 500 {
+			tb := NewTable()
+			g := newGen(r, false, c.widths...)
+			g.vars = map[Sort]int{BoolSort(): 1, BVSort(1): 1, BVSort(2): 1}
+			f := False
+			for range 1 + r.IntN(4) {
+				f = tb.Or(f, tb.And(g.term(BoolSort(), c.depth).build(tb), g.term(BoolSort(), c.depth).build(tb), g.term(BoolSort(), c.depth).build(tb)))
+			}
+			vars := tb.Vars(f)
+			bits := 0
+			for _, v := range vars {
+				bits += max(tb.Width(v), 1)
+			}
+			if len(vars) == 0 || bits > 11 {
+				continue
+			}
+			elim := vars[:1+r.IntN(len(vars))]
+			n++
+			if projection(t, tb, elim, f) {
+				exact++
+			}
+		}
+		t.Logf("widths %v depth %d: exact %d of %d", c.widths, c.depth, exact, n)
+	}
+}
+
+// TestProjectionBounds covers conjunctions of bounds and equations, as strongest postconditions give them.
+func TestProjectionBounds(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 0))
+	exact, n := 0, 0
+	for range 1200 {
+		tb := NewTable()
+		w := 3
+		var vs []T
+		for i := range 3 {
+			vs = append(vs, tb.Var(fmt.Sprintf("x%d", i), BVSort(w)))
+		}
+		side := func() T {
+			switch x := vs[r.IntN(3)]; r.IntN(4) {
+			case 0:
+				return tb.BV(w, r.Uint64())
+			case 1:
+				return tb.Add(x, tb.BV(w, r.Uint64()))
+			default:
+				return x
+			}
+		}
+		var cs []T
+		sgn := r.IntN(3)
+		for range 1 + r.IntN(5) {
+			a, b := side(), side()
+			var c T
+			switch r.IntN(6) {
+			case 0:
+				c = tb.Ne(a, b)
+			case 1:
+				c = tb.Eq(tb.Mul(a, tb.BV(w, r.Uint64())), b)
+			default:
+				if sgn == 0 || sgn == 2 && r.IntN(2) == 0 {
+					c = tb.ULt(a, b)
+				} else {
+					c = tb.SLt(a, b)
+				}
+				if r.IntN(2) == 0 {
+					c = tb.Not(c)
+				}
+			}
+			cs = append(cs, c)
+		}
+		n++
+		if projection(t, tb, vs[:1+r.IntN(2)], tb.And(cs...)) {
+			exact++
+		}
+	}
+	t.Logf("exact %d of %d", exact, n)
+	if exact < n/2 {
+		t.Errorf("only %d of %d exact", exact, n)
+	}
+}
