@@ -131,10 +131,14 @@ func imports(dir string) ([]imported, error) {
 func violations(rules map[string]rule, all []imported) []string {
 	var out []string
 	tests := rules["test"]
+	named := map[string]bool{}
 	for _, im := range all {
 		r, ok := rules[im.pkg]
 		switch {
+		case !ok && named[im.pkg]:
+			continue
 		case !ok:
+			named[im.pkg] = true
 			out = append(out, fmt.Sprintf("%s: package %s has no line in arrows.txt", im.pos, im.pkg))
 			continue
 		case r.allows(im.path):
