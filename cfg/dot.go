@@ -34,7 +34,7 @@ func Dot(w io.Writer, p *Program) error {
 	for _, e := range p.Edges {
 		label := e.Text
 		if label == "" {
-			label = StmtString(e.Stmt)
+			label = fmt.Sprint(e.Stmt)
 		}
 		fmt.Fprintf(b, "  L%d -> L%d [label=%s];\n", e.From.ID, e.To.ID, strconv.Quote(label))
 	}
