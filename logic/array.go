@@ -36,6 +36,14 @@ func (tb *Table) expandSelect(arr, idx T) T {
 			return tb.Ite(c, tb.Select(a, idx), tb.Select(b, idx))
 		case OpStore:
 			below, at, val := tb.arg(arr, 0), tb.arg(arr, 1), tb.arg(arr, 2)
+			if _, ok := tb.offset(at, idx); ok {
+				root := tb.storeRoot(arr)
+				if arr = tb.findStore(arr, tb.constPart(idx)); arr != root && tb.arg(arr, 1) == idx {
+					return tb.arg(arr, 2)
+				}
+				arr = root
+				continue
+			}
 			switch eq := tb.Eq(at, idx); eq {
 			case True:
 				return val
@@ -70,6 +78,59 @@ func (tb *Table) expandSelect(arr, idx T) T {
 // maxReorder bounds the writes that a new one may be moved below; beyond it the chain is no longer canonical.
 const maxReorder = 256
 
+// Chains of writes. A segment is a maximal run of OpStore terms, one on the other, whose indices differ by constants and whose constant
+// parts strictly increase outwards. So that a read need not walk all of it, each OpStore has, besides its arguments, a jump
+// into its segment (Myers, An applicative random-access stack, 1983): aux holds the depth within the segment (high
+// half) and the term jumped to (low half); one hidden word behind the arguments holds the root, the array below the segment.
+
+func (tb *Table) storeRoot(t T) T { return tb.arena[tb.nodes[t].off+3] }
+
+// depthOf gives the depth of x in the segment with this root; the root itself has depth 0 and jumps to itself.
+func (tb *Table) depthOf(x, root T) (uint32, T) {
+	if x == root {
+		return 0, root
+	}
+	return uint32(tb.nodes[x].aux >> 32), T(uint32(tb.nodes[x].aux))
+}
+
+func (tb *Table) mkStore(arr, idx, val T) T {
+	root, depth, jump := arr, uint32(1), arr
+	if tb.nodes[arr].op == OpStore {
+		at := tb.arg(arr, 1)
+		if _, ok := tb.offset(at, idx); ok && tb.constPart(at) < tb.constPart(idx) {
+			root = tb.storeRoot(arr)
+			d, j := tb.depthOf(arr, root)
+			dj, jj := tb.depthOf(j, root)
+			djj, _ := tb.depthOf(jj, root)
+			depth, jump = d+1, arr
+			if d-dj == dj-djj {
+				jump = jj
+			}
+		}
+	}
+	n := len(tb.nodes)
+	t := tb.mk(OpStore, tb.nodes[arr].sort, uint64(depth)<<32|uint64(uint32(jump)), arr, idx, val)
+	if len(tb.nodes) > n {
+		tb.arena = append(tb.arena, root)
+	}
+	return t
+}
+
+// findStore looks in the segment of the write t for the index with constant part k (and the same other part). It gives the
+// outermost write with a constant part of at most k, or the root.
+func (tb *Table) findStore(t T, k uint64) T {
+	root := tb.storeRoot(t)
+	for t != root && tb.constPart(tb.arg(t, 1)) > k {
+		_, j := tb.depthOf(t, root)
+		if j != root && tb.constPart(tb.arg(j, 1)) >= k {
+			t = j
+		} else {
+			t = tb.arg(t, 0)
+		}
+	}
+	return t
+}
+
 // Store writes val into arr at idx. Neighbouring writes whose indices differ by a constant are kept in the order of
 // their constant offsets, smallest innermost, and a write to the same index replaces the old one.
 func (tb *Table) Store(arr, idx, val T) T {
@@ -77,35 +138,31 @@ func (tb *Table) Store(arr, idx, val T) T {
 	if s.Kind != SArray || tb.nodes[idx].sort != bvSort(s.W) || tb.nodes[val].sort != bvSort(s.E) {
 		tb.sortPanic("store", arr, idx, val)
 	}
-	k := tb.constPart(idx)
-	var buf [16]T
-	above := buf[:0] // writes that stay above the new one
-	a := arr
-	for len(above) < maxReorder && tb.nodes[a].op == OpStore {
-		at := tb.arg(a, 1)
-		d, ok := tb.offset(at, idx)
-		if !ok {
-			break
-		}
-		if d == 0 {
-			if tb.arg(a, 2) == val {
-				return arr
-			}
-			return tb.restack(tb.storeRaw(tb.arg(a, 0), idx, val), above)
-		}
-		if tb.constPart(at) < k {
-			return tb.restack(tb.storeRaw(a, idx, val), above)
-		}
-		above = append(above, a)
-		a = tb.arg(a, 0)
-	}
-	if len(above) == maxReorder {
+	if tb.nodes[arr].op != OpStore {
 		return tb.storeRaw(arr, idx, val)
 	}
-	return tb.restack(tb.storeRaw(a, idx, val), above)
-}
-
-func (tb *Table) restack(a T, above []T) T {
+	if _, ok := tb.offset(tb.arg(arr, 1), idx); !ok {
+		return tb.storeRaw(arr, idx, val)
+	}
+	k := tb.constPart(idx)
+	to := tb.findStore(arr, k)
+	if to != tb.storeRoot(arr) && tb.arg(to, 1) == idx {
+		if tb.arg(to, 2) == val {
+			return arr
+		}
+	}
+	var buf [16]T
+	above := buf[:0] // writes that stay above the new one
+	for a := arr; a != to; a = tb.arg(a, 0) {
+		if len(above) == maxReorder {
+			return tb.storeRaw(arr, idx, val)
+		}
+		above = append(above, a)
+	}
+	if to != tb.storeRoot(arr) && tb.arg(to, 1) == idx {
+		to = tb.arg(to, 0)
+	}
+	a := tb.storeRaw(to, idx, val)
 	for i := len(above) - 1; i >= 0; i-- {
 		a = tb.storeRaw(a, tb.arg(above[i], 1), tb.arg(above[i], 2))
 	}
@@ -120,7 +177,7 @@ func (tb *Table) storeRaw(arr, idx, val T) T {
 	case nd.op == OpVar && tb.nodes[val].op == OpSelect && tb.arg(val, 0) == arr && tb.arg(val, 1) == idx:
 		return arr
 	}
-	return tb.mk(OpStore, tb.nodes[arr].sort, 0, arr, idx, val)
+	return tb.mkStore(arr, idx, val)
 }
 
 // constPart gives the constant summand of a bit-vector term.

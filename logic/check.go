@@ -23,10 +23,9 @@ func (tb *Table) checkTerm(t T) error {
 			return fmt.Errorf("argument %d is not older", a)
 		}
 	}
-	if again := tb.mk(nd.op, nd.sort, nd.aux, slices.Clone(args)...); again != t {
-		return fmt.Errorf("duplicate %d", again)
+	if again, _ := tb.find(nd.op, nd.sort, nd.aux, args...); again != t {
+		return fmt.Errorf("duplicate or lost: %d", again)
 	}
-	nd = &tb.nodes[t]
 	switch nd.op {
 	case OpBvNot, OpULe, OpSLe:
 		return fmt.Errorf("%s is never built", nd.op)

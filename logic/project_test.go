@@ -8,18 +8,39 @@ import (
 	"testing"
 )
 
+// domainBits is the logarithm of the number of values of v.
+func domainBits(tb *Table, v T) int {
+	switch s := tb.Sort(v); s.Kind {
+	case SBV:
+		return int(s.W)
+	case SArray:
+		return int(s.E) << s.W
+	}
+	return 1
+}
+
 // space enumerates the values of variables of few bits in total.
 func space(tb *Table, vars []T, f func(m *Model)) {
 	bits := 0
-	width := func(v T) int { return max(tb.Width(v), 1) }
+	width := func(v T) int { return domainBits(tb, v) }
 	for _, v := range vars {
 		bits += width(v)
 	}
 	m := NewModel()
 	for i := range uint64(1) << bits {
 		for _, v := range vars {
-			m.BV[v] = i & mask(uint8(width(v)))
+			x := i & mask(uint8(width(v)))
 			i >>= width(v)
+			if s := tb.Sort(v); s.Kind == SArray {
+				a := &ArrayVal{M: map[uint64]uint64{}}
+				for at := range uint64(1) << s.W {
+					a.M[at] = x & mask(s.E)
+					x >>= s.E
+				}
+				m.Arr[v] = a
+			} else {
+				m.BV[v] = x
+			}
 		}
 		f(m)
 	}
@@ -53,7 +74,13 @@ func projection(t *testing.T, tb *Table, elim []T, f T) (exact bool) {
 	truth := map[uint64]bool{}
 	key := func(m *Model) (k uint64) {
 		for _, v := range keep {
-			k = k<<max(tb.Width(v), 1) | m.BV[v]
+			if s := tb.Sort(v); s.Kind == SArray {
+				for at := range uint64(1) << s.W {
+					k = k<<s.E | m.Arr[v].At(at)
+				}
+			} else {
+				k = k<<domainBits(tb, v) | m.BV[v]
+			}
 		}
 		return k
 	}
@@ -64,11 +91,12 @@ func projection(t *testing.T, tb *Table, elim []T, f T) (exact bool) {
 				return
 			}
 			maps.Copy(g.BV, m.BV)
+			maps.Copy(g.Arr, m.Arr)
 			ev.Reset(g)
 			if ev.Holds(f) {
 				found = true
 				if len(models) < 6 {
-					models = append(models, &Model{BV: maps.Clone(g.BV)})
+					models = append(models, &Model{BV: maps.Clone(g.BV), Arr: maps.Clone(g.Arr)})
 				}
 			}
 		})
@@ -105,13 +133,15 @@ func TestProjectionRandom(t *testing.T) {
 	for _, c := range []struct {
 		widths []int
 		depth  int
-	}{{[]int{2}, 3}, {[]int{3}, 2}, {[]int{3}, 4}, {[]int{4}, 3}, {[]int{1, 3}, 3}} {
+		arrays bool
+	}{{[]int{1, 2}, 3, true}, {[]int{1}, 4, true}, {[]int{2}, 3, false}, {[]int{3}, 2, false}, {[]int{3}, 4, false}, {[]int{4}, 3, false},
+		{[]int{1, 3}, 3, false}} {
 		r := rand.New(rand.NewPCG(7, uint64(c.depth)))
 		exact, n := 0, 0
 		for range 500 {
 			tb := NewTable()
-			g := newGen(r, false, c.widths...)
-			g.vars = map[Sort]int{BoolSort(): 1, BVSort(1): 1, BVSort(2): 1}
+			g := newGen(r, c.arrays, c.widths...)
+			g.vars = map[Sort]int{BoolSort(): 1, BVSort(1): 1, BVSort(2): 1, ArraySort(1, 2): 1, ArraySort(1, 1): 1, ArraySort(2, 2): 1}
 			f := False
 			for range 1 + r.IntN(4) {
 				f = tb.Or(f, tb.And(g.term(BoolSort(), c.depth).build(tb), g.term(BoolSort(), c.depth).build(tb), g.term(BoolSort(), c.depth).build(tb)))
@@ -119,7 +149,7 @@ func TestProjectionRandom(t *testing.T) {
 			vars := tb.Vars(f)
 			bits := 0
 			for _, v := range vars {
-				bits += max(tb.Width(v), 1)
+				bits += domainBits(tb, v)
 			}
 			if len(vars) == 0 || bits > 11 {
 				continue
