@@ -63,6 +63,7 @@ type instance struct {
 	blaster blaster
 	emit    emitter
 	sat     satSolver
+	own     *ownSolver // kept for the next formula
 	sides   int  // side conditions asserted
 	dead    bool // asserted formula is constant false
 	failed  []int
@@ -72,9 +73,20 @@ type instance struct {
 
 func (in *instance) reset(tb *logic.Table) {
 	in.blaster.reset(tb)
-	in.sat = newGini()
+	in.sat = in.newSolver()
 	in.emit.reset(&in.blaster.c, in.sat)
 	in.sides, in.dead = 0, false
+}
+
+func (in *instance) newSolver() satSolver {
+	if in.cfg.SAT == Gini {
+		return newGini()
+	}
+	if in.own == nil {
+		in.own = newOwn()
+	}
+	in.own.s.Reset()
+	return in.own
 }
 
 // release gives up the SAT solver's memory.

@@ -11,7 +11,7 @@ import (
 
 // engines are the configurations every test runs with.
 func engines() map[string]*Engine {
-	return map[string]*Engine{"gini": New(Config{SAT: Gini})}
+	return map[string]*Engine{"gini": New(Config{SAT: Gini}), "own": New(Config{SAT: Own})}
 }
 
 // generator varies the vocabulary with the round.

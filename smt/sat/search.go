@@ -1,0 +1,293 @@
+package sat
+
+// policy decides when to restart, to reduce, and to change between stable and
+// focused search. All of it is counted in conflicts.
+type policy struct {
+	fast, slow             average // of glue
+	stable                 bool
+	modes                  int64
+	modeEnd                int64 // conflicts at which the mode changes
+	lastRestart            int64
+	luby                   int64
+	stableEnd              int64
+	reduceEnd, reduceEvery int64
+	rephaseEnd, rephases   int64
+	bestTrail              int
+	targetTrail            int
+	fixed                  int // assignments without decisions at the last reduction
+}
+
+const (
+	modeConflicts    = 1000
+	firstReduce      = 2000
+	reduceGrowth     = 300
+	lubyConflicts    = 1024
+	rephaseConflicts = 1000
+	restartMargin    = 1.10
+	restartMin       = 2
+	decayFocused     = 0.92
+	decayStable      = 0.96
+)
+
+func (p *policy) reset() {
+	*p = policy{
+		fast:        average{alpha: 1.0 / 32},
+		slow:        average{alpha: 1.0 / 4096},
+		modeEnd:     modeConflicts,
+		reduceEnd:   firstReduce,
+		reduceEvery: firstReduce,
+		rephaseEnd:  rephaseConflicts,
+	}
+}
+
+// average is an exponential moving average with unbiased start.
+type average struct {
+	alpha, sum, weight float64
+}
+
+func (a *average) add(x float64) {
+	a.sum += a.alpha * (x - a.sum)
+	a.weight += a.alpha * (1 - a.weight)
+}
+
+func (a *average) value() float64 {
+	if a.weight == 0 {
+		return 0
+	}
+	return a.sum / a.weight
+}
+
+// luby is the i-th member, from 1, of the sequence 1 1 2 1 1 2 4 ...
+func luby(i int64) int64 {
+	for k := int64(1); ; k++ {
+		switch full := int64(1)<<k - 1; {
+		case i == full:
+			return 1 << (k - 1)
+		case i < full:
+			return luby(i - (1<<(k-1) - 1))
+		}
+	}
+}
+
+// Solve decides the clauses under assumptions.
+func (s *Solver) Solve(assumptions []int32, lim Limits) Result {
+	s.failed = s.failed[:0]
+	if s.unsat {
+		return Unsat
+	}
+	s.backtrack(0)
+	if s.propagate() != 0 {
+		s.unsat = true
+		return Unsat
+	}
+	s.assumptions = append(s.assumptions[:0], assumptions...)
+	s.policy.bestTrail, s.policy.targetTrail = 0, 0
+	r := s.search(lim)
+	if r == Sat {
+		s.model = s.model[:0]
+		for v := range s.level {
+			s.model = append(s.model, s.vals[v<<1])
+		}
+	}
+	s.backtrack(0)
+	return r
+}
+
+// stopEvery is the number of propagations after which Limits.Stop is asked.
+const stopEvery = 20_000
+
+func (s *Solver) search(lim Limits) Result {
+	last := int64(-1)
+	if lim.Conflicts > 0 {
+		last = s.Stats.Conflicts + lim.Conflicts
+	}
+	ask := s.Stats.Propagations + stopEvery
+	for {
+		if c := s.propagate(); c != 0 {
+			s.Stats.Conflicts++
+			if len(s.trailLim) == 0 {
+				s.unsat = true
+				return Unsat
+			}
+			if len(s.trailLim) <= len(s.assumptions) { // all are assumptions
+				s.explainConflict(c)
+				return Unsat
+			}
+			s.learn(c)
+			continue
+		}
+		if last >= 0 && s.Stats.Conflicts >= last {
+			return Unknown
+		}
+		if lim.Stop != nil && s.Stats.Propagations >= ask {
+			ask = s.Stats.Propagations + stopEvery
+			if lim.Stop() {
+				return Unknown
+			}
+		}
+		s.maintain()
+		if r := s.decide(); r != Unknown {
+			return r
+		}
+	}
+}
+
+// learn analyses a conflict, jumps back and adds the clause.
+func (s *Solver) learn(c cref) {
+	s.noteTrail()
+	back, glue := s.analyze(c)
+	p := &s.policy
+	p.fast.add(float64(glue))
+	p.slow.add(float64(glue))
+	s.backtrack(back)
+	if len(s.learnt) == 1 {
+		s.assign(s.learnt[0], 0)
+	} else {
+		at := cref(len(s.arena))
+		used := int32(1)
+		if glue <= tier2Glue {
+			used = 2
+		}
+		s.arena = append(s.arena, int32(len(s.learnt)), infoLearnt|used<<2|int32(glue)<<infoGlue)
+		s.arena = append(s.arena, s.learnt...)
+		s.learnts = append(s.learnts, at)
+		s.attach(at)
+		s.assign(s.learnt[0], at)
+		s.Stats.Learnts++
+	}
+	s.decay = decayFocused
+	if p.stable {
+		s.decay = decayStable
+	}
+	s.bump /= s.decay
+}
+
+// noteTrail remembers the largest assignments without conflict. All levels but
+// the last are free of conflict.
+func (s *Solver) noteTrail() {
+	if !s.policy.stable {
+		return
+	}
+	n := int(s.trailLim[len(s.trailLim)-1])
+	if n > s.policy.targetTrail {
+		s.policy.targetTrail = n
+		for _, l := range s.trail[:n] {
+			s.target[l>>1] = 1 - int8(l&1)*2
+		}
+	}
+	if n > s.policy.bestTrail {
+		s.policy.bestTrail = n
+		for _, l := range s.trail[:n] {
+			s.best[l>>1] = 1 - int8(l&1)*2
+		}
+	}
+}
+
+// maintain restarts, reduces and changes modes when it is time.
+func (s *Solver) maintain() {
+	p := &s.policy
+	n := s.Stats.Conflicts
+	if n >= p.reduceEnd {
+		p.reduceEvery += reduceGrowth
+		p.reduceEnd = n + p.reduceEvery
+		s.reduce()
+	}
+	if n < p.lastRestart+restartMin {
+		return
+	}
+	if n >= p.modeEnd {
+		p.modes++
+		p.stable = !p.stable
+		k := p.modes/2 + 1
+		p.modeEnd = n + modeConflicts*k*k
+		p.luby = 1
+		p.stableEnd = n + lubyConflicts
+		p.targetTrail = 0
+		s.restart()
+		return
+	}
+	if p.stable {
+		if n >= p.stableEnd {
+			p.luby++
+			p.stableEnd = n + lubyConflicts*luby(p.luby)
+			s.rephase()
+			s.restart()
+		}
+		return
+	}
+	if p.fast.value() > restartMargin*p.slow.value() {
+		s.restart()
+	}
+}
+
+func (s *Solver) restart() {
+	s.policy.lastRestart = s.Stats.Conflicts
+	s.Stats.Restarts++
+	s.backtrack(s.reusable())
+}
+
+// reusable is the number of levels that the next decisions would repeat.
+func (s *Solver) reusable() int {
+	next := s.next()
+	if next == 0 {
+		return len(s.trailLim)
+	}
+	s.push(next)
+	for i, at := range s.trailLim {
+		if i >= len(s.assumptions) && !s.before(s.trail[at]>>1, next) {
+			return i
+		}
+	}
+	return len(s.trailLim)
+}
+
+// rephase resets the saved phases now and then: to the best, to the initial
+// and to the inverted ones.
+func (s *Solver) rephase() {
+	p := &s.policy
+	if s.Stats.Conflicts < p.rephaseEnd {
+		return
+	}
+	p.rephases++
+	p.rephaseEnd = s.Stats.Conflicts + rephaseConflicts*p.rephases
+	for v := 1; v < len(s.phase); v++ {
+		switch p.rephases % 4 {
+		case 0:
+			s.phase[v] = -1
+		case 2:
+			s.phase[v] = -s.phase[v]
+		default:
+			if s.best[v] != 0 {
+				s.phase[v] = s.best[v]
+			}
+		}
+		s.target[v] = 0
+	}
+	p.targetTrail, p.bestTrail = 0, 0
+}
+
+// decide makes the next assumption or decision.
+func (s *Solver) decide() Result {
+	for len(s.trailLim) < len(s.assumptions) {
+		l := s.assumptions[len(s.trailLim)]
+		switch s.vals[l] {
+		case 1: // an empty level keeps levels and assumptions aligned
+			s.trailLim = append(s.trailLim, int32(len(s.trail)))
+			continue
+		case -1:
+			s.explain(l)
+			return Unsat
+		}
+		s.trailLim = append(s.trailLim, int32(len(s.trail)))
+		s.assign(l, 0)
+		return Unknown
+	}
+	v := s.next()
+	if v == 0 {
+		return Sat
+	}
+	s.Stats.Decisions++
+	s.trailLim = append(s.trailLim, int32(len(s.trail)))
+	s.assign(s.choose(v), 0)
+	return Unknown
+}
