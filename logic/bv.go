@@ -151,29 +151,13 @@ func (tb *Table) bitwise(op Op, a, b T) T {
 	}
 	m := mask(w)
 	var buf [16]T
-	list := tb.bitLeaves(op, buf[:0], a)
-	list = tb.bitLeaves(op, list, b)
 	unit := uint64(0)
 	if op == OpBvAnd {
 		unit = m
 	}
 	k := unit
-	n := 0
-	for _, t := range list {
-		if nd := &tb.nodes[t]; nd.op == OpConst {
-			k = bitop(op, k, nd.aux)
-			continue
-		}
-		if op == OpBvXor {
-			if x, ok := tb.AsBvNot(t); ok {
-				t = x
-				k ^= m
-			}
-		}
-		list[n] = t
-		n++
-	}
-	list = list[:n]
+	list := tb.bitLeaves(op, buf[:0], a, &k)
+	list = tb.bitLeaves(op, list, b, &k)
 	slices.Sort(list)
 	if op == OpBvXor {
 		list = cancelPairs(list)
@@ -271,11 +255,31 @@ func bitop(op Op, a, b uint64) uint64 {
 	return a ^ b
 }
 
-// bitLeaves flattens; operands beyond 16 stay nested.
-func (tb *Table) bitLeaves(op Op, dst []T, t T) []T {
-	for len(dst) < 16 && tb.nodes[t].op == op {
-		dst = append(dst, tb.arg(t, 1))
-		t = tb.arg(t, 0)
+// bitLeaves flattens; operands beyond 16 stay nested. Constants are combined into k; complements of operands of an exclusive
+// or too.
+func (tb *Table) bitLeaves(op Op, dst []T, t T, k *uint64) []T {
+	for len(dst) < 16 {
+		nd := &tb.nodes[t]
+		if op == OpBvXor {
+			if x, ok := tb.AsBvNot(t); ok {
+				*k ^= mask(nd.sort.W)
+				t = x
+				continue
+			}
+		}
+		if nd.op != op {
+			break
+		}
+		if r := tb.arena[nd.off+1]; tb.isBVConst(r) {
+			*k = bitop(op, *k, tb.nodes[r].aux)
+		} else {
+			dst = append(dst, r)
+		}
+		t = tb.arena[nd.off]
+	}
+	if tb.isBVConst(t) {
+		*k = bitop(op, *k, tb.nodes[t].aux)
+		return dst
 	}
 	return append(dst, t)
 }
