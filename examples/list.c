@@ -1,0 +1,50 @@
+// want: FALSE
+
+// A singly linked list. Removing a value walks the list with a pointer to the
+// node before, and forgets that the first node has none before it.
+
+#include <assert.h>
+#include <stdlib.h>
+
+extern int input(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *push(struct node *head, int value) {
+    struct node *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = head;
+    return n;
+}
+
+static struct node *drop(struct node *head, int value) {
+    struct node *before = head;             // the bug: nothing is before the first node
+    for (struct node *n = head->next; n != NULL; n = n->next) {
+        if (n->value == value)
+            before->next = n->next;
+        else
+            before = n;
+    }
+    return head;
+}
+
+static int count(struct node *head, int value) {
+    int found = 0;
+    for (struct node *n = head; n != NULL; n = n->next)
+        if (n->value == value)
+            found++;
+    return found;
+}
+
+int main(void) {
+    struct node *list = NULL;
+    list = push(list, 1);
+    list = push(list, 2);
+    int value = input();
+    list = drop(list, value);
+    assert(count(list, value) == 0);        // error
+    return 0;
+}
