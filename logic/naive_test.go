@@ -280,10 +280,10 @@ func (g *gen) leaf(s Sort) *ast {
 }
 
 func (g *gen) term(s Sort, depth int) *ast {
-	if p := g.pool[s]; len(p) > 0 && g.r.IntN(4) == 0 {
+	if p := g.pool[s]; len(p) > 0 && (depth < 3 || len(p) > 3) && g.r.IntN(4) == 0 {
 		return p[g.r.IntN(len(p))]
 	}
-	if depth <= 0 || g.r.IntN(8) == 0 {
+	if depth <= 0 || depth < 3 && g.r.IntN(6) == 0 {
 		return g.leaf(s)
 	}
 	var a *ast

@@ -17,7 +17,7 @@ func (e *ParseError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.
 // Parse reads one term, or a script of declarations and assertions, whose conjunction it gives. Variables must be declared in the
 // script, or exist in the table under exactly one sort. Other commands of SMT-LIB are skipped.
 func Parse(tb *Table, s string) (t T, err error) {
-	p := &parser{tb: tb, src: s, vars: map[string]T{}, funs: map[string]funDecl{}}
+	p := &parser{tb: tb, src: s, vars: map[string]T{}, funs: map[string]funDecl{}, lets: map[string][]T{}}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*ParseError)
@@ -47,7 +47,7 @@ type parser struct {
 	depth int
 	vars  map[string]T
 	funs  map[string]funDecl
-	lets  []binding
+	lets  map[string][]T // innermost last
 	known map[string][]T // variables of the table by name, built on demand
 }
 
@@ -235,8 +235,7 @@ func (p *parser) term() T {
 	if p.depth++; p.depth > maxParseDepth {
 		p.fail(p.pos, "nested too deeply")
 	}
-	scope := len(p.lets)
-	closing := 0
+	var scopes [][]binding
 	for {
 		save := p.pos
 		if tok, _ := p.next(); tok != "(" || p.peek() != "let" {
@@ -244,19 +243,20 @@ func (p *parser) term() T {
 			break
 		}
 		p.next()
-		p.bindings()
-		closing++
+		scopes = append(scopes, p.bindings())
 	}
 	t := p.simple()
-	for range closing {
+	for _, bs := range scopes {
 		p.expect(")")
+		for _, b := range bs {
+			p.lets[b.name] = p.lets[b.name][:len(p.lets[b.name])-1]
+		}
 	}
-	p.lets = p.lets[:scope]
 	p.depth--
 	return t
 }
 
-func (p *parser) bindings() {
+func (p *parser) bindings() []binding {
 	p.expect("(")
 	var bs []binding
 	for p.peek() != ")" {
@@ -266,7 +266,10 @@ func (p *parser) bindings() {
 		p.expect(")")
 	}
 	p.expect(")")
-	p.lets = append(p.lets, bs...)
+	for _, b := range bs {
+		p.lets[b.name] = append(p.lets[b.name], b.t)
+	}
+	return bs
 }
 
 func (p *parser) simple() T {
@@ -302,10 +305,8 @@ func (p *parser) literal(tok string, at int) T {
 }
 
 func (p *parser) variable(name string, at int) T {
-	for i := len(p.lets) - 1; i >= 0; i-- {
-		if p.lets[i].name == name {
-			return p.lets[i].t
-		}
+	if ts := p.lets[name]; len(ts) > 0 {
+		return ts[len(ts)-1]
 	}
 	if v, ok := p.vars[name]; ok {
 		return v

@@ -79,7 +79,7 @@ func TestRules(t *testing.T) {
 				if r.IntN(3) == 0 {
 					s = BVSort(g.width())
 				}
-				a := g.term(s, 2+r.IntN(4))
+				a := g.term(s, 1+r.IntN(6))
 				x := a.build(tb)
 				vars := map[string]Sort{}
 				a.vars(vars)
