@@ -27,19 +27,23 @@ func stackBase(ptrBits int) uint64 {
 	return 0x7fff00000000
 }
 
-func newActivations(p *cfg.Program, statics objectTable) *activations {
+func newActivations(c *Code) *activations {
+	p := c.prog
 	a := &activations{
 		locals:  make([][]int32, len(p.Procs)),
 		objects: make([][]int32, len(p.Procs)),
 		open:    make([]int, len(p.Procs)),
 		addr:    make([]uint64, len(p.Objects)),
 		top:     stackBase(p.PtrBits),
-		statics: append(objectTable(nil), statics...),
+		statics: append(objectTable(nil), c.statics...),
 		static:  make([]int32, len(p.Objects)),
 	}
 	for _, v := range p.Vars {
 		if v.Proc != nil && v != v.Proc.Ret {
 			a.locals[v.Proc.ID] = append(a.locals[v.Proc.ID], int32(v.ID))
+			if c.opt.uninit {
+				a.locals[v.Proc.ID] = append(a.locals[v.Proc.ID], int32(len(p.Vars)+v.ID))
+			}
 		}
 	}
 	for _, o := range p.Objects {

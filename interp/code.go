@@ -68,6 +68,12 @@ const (
 	opFree     // pointer a
 	opCall     // site dst
 	opReturn
+
+	// Flags of uninitialised values, see uninit.go.
+	opCheck     // flag a must be 0
+	opCheckLoad // sh bytes at a must be initialised
+	opLoadFlag  // flag dst := those of sh bytes at a
+	opStoreFlag // those of sh bytes at a := flag b
 )
 
 // instr is one instruction.
@@ -84,8 +90,7 @@ type callSite struct {
 	call  *cfg.Call
 	edge  int32
 	args  []int32 // slots of the values
-	extra []int32
-	param []int32 // slots of the parameters
+	param []int32 // slots they go to
 	entry int32   // pc of the callee
 }
 
@@ -124,4 +129,5 @@ type copySite struct{ dst, src, size int32 }
 type compileOptions struct {
 	announce bool // opEdge before every statement, instead of opCount per chain
 	own      bool // own locals and objects for every activation
+	uninit   bool // flags for uninitialised values
 }

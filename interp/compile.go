@@ -15,7 +15,8 @@ type compiler struct {
 	work    []*cfg.Loc
 	temp    int32 // next free temporary, relative
 	maxTemp int32
-	cur     int32 // current edge
+	cur     int32    // current edge
+	merged  cfg.Expr // address of a store that may merge bits, while its value is compiled
 }
 
 // tempBase marks temporaries until their absolute slots are known.
@@ -38,6 +39,9 @@ func compile(p *cfg.Program, opt compileOptions) *Code {
 	}
 	for i := range c.pcOf {
 		c.pcOf[i] = -1
+	}
+	if opt.uninit {
+		c.init = make([]uint64, 2*len(p.Vars))
 	}
 	if p.HeapTop != nil {
 		c.init[p.HeapTop.ID] = p.HeapBase()
@@ -82,9 +86,6 @@ func (c *compiler) placeTemps() {
 	for i := range c.calls {
 		for j := range c.calls[i].args {
 			place(&c.calls[i].args[j])
-		}
-		for j := range c.calls[i].extra {
-			place(&c.calls[i].extra[j])
 		}
 	}
 	for i := range c.copies {
@@ -346,12 +347,12 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 	switch s := e.Stmt.(type) {
 	case *cfg.Skip:
 	case *cfg.Assign:
-		c.into(s.Src, int32(s.Dst.ID))
+		c.assign(s)
 	case *cfg.Havoc:
 		c.emit(instr{op: opHavoc, dst: int32(s.Dst.ID), b: id, mask: maskOf(s.Dst.Type.Width())})
+		c.define(s.Dst, s.Kind == cfg.Uninit)
 	case *cfg.Store:
-		addr, val := c.value(s.Addr), c.value(s.Val)
-		c.emit(instr{op: opStore, dst: id, a: addr, b: val, sh: uint8(s.Val.Type().Bytes())})
+		c.store(id, s)
 	case *cfg.MemCopy:
 		site := copySite{c.value(s.Dst), c.value(s.Src), c.value(s.Size)}
 		c.copies = append(c.copies, site)
@@ -365,6 +366,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.emit(instr{op: opMemHavoc, dst: id, a: dst, b: size})
 	case *cfg.Alloc:
 		c.emit(instr{op: opAlloc, dst: id, a: c.value(s.Size), b: int32(s.Dst.ID)})
+		c.define(s.Dst, false)
 	case *cfg.Free:
 		c.emit(instr{op: opFree, dst: id, a: c.value(s.Ptr)})
 	case *cfg.Call:
@@ -383,16 +385,19 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 func (c *compiler) call(e *cfg.Edge, s *cfg.Call) {
 	site := callSite{call: s, edge: int32(e.ID)}
 	for _, a := range s.Args {
-		site.args = append(site.args, c.value(a))
-	}
-	for _, a := range s.Extra {
-		site.extra = append(site.extra, c.value(a))
+		site.args = append(site.args, c.copied(a))
 	}
 	for _, v := range s.Proc.Params {
 		site.param = append(site.param, int32(v.ID))
 	}
 	if len(site.param) != len(site.args) {
 		panic(fmt.Sprintf("interp: call of %s with %d arguments for %d parameters", s.Proc.Name, len(site.args), len(site.param)))
+	}
+	if c.opt.uninit {
+		for i, a := range s.Args {
+			site.args = append(site.args, c.flagOf(a))
+			site.param = append(site.param, c.flag(s.Proc.Params[i]))
+		}
 	}
 	c.emit(instr{op: opCall, dst: int32(len(c.calls))})
 	c.temp = 0

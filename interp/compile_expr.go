@@ -12,6 +12,9 @@ func (c *compiler) value(e cfg.Expr) int32 {
 	case *cfg.Const:
 		return c.constant(cfg.Mask(e.V, e.T.Width()))
 	case *cfg.VarRef:
+		if c.opt.uninit {
+			c.emit(instr{op: opCheck, a: c.flag(e.V)})
+		}
 		return int32(e.V.ID)
 	case *cfg.AddrOf:
 		if !c.opt.own || e.Obj.Proc == nil {
@@ -55,7 +58,7 @@ func (c *compiler) into(e cfg.Expr, dst int32) {
 		c.into(e.Else, dst)
 		c.land([]int{over})
 	case *cfg.Load:
-		c.emit(instr{op: opLoad, dst: dst, a: c.value(e.Addr), sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
+		c.load(e, dst)
 	default:
 		panic(fmt.Sprintf("interp: expression %T", e))
 	}

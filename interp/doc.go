@@ -11,8 +11,9 @@
 //     and must agree with the trace.
 //   - Execute runs with values from an InputSource and can record the trace
 //     of what happened.
-//   - Run executes as C does: own locals for every activation, library
-//     functions by name, and a positioned Fault on undefined behaviour.
+//   - Run executes as C does: own locals for every activation, inputs from
+//     Stdin, and a positioned Fault on undefined behaviour, including the use
+//     of uninitialised values (see uninit.go).
 //
 // Replay and Execute have the verifier's semantics: one copy of the locals
 // of a procedure serves all its activations, undefined behaviour has the

@@ -196,6 +196,8 @@ func (m *machine) run() {
 			if m.status != Running {
 				return
 			}
+		case opCheck, opCheckLoad, opLoadFlag, opStoreFlag:
+			m.flags(pc-1, in)
 		default:
 			panic("interp: bad instruction")
 		}
@@ -237,7 +239,9 @@ func (m *machine) block(pc int32, in *instr) {
 		if m.checks && !m.access(pc, addr, size, true) {
 			return
 		}
-		m.havocMemory(m.code.prog.Edges[in.dst], addr, size)
+		e := m.code.prog.Edges[in.dst]
+		m.havocMemory(e, addr, size)
+		m.shade(addr, size, e.Stmt.(*cfg.MemHavoc).Kind == cfg.Uninit)
 	case opAlloc:
 		m.alloc(in)
 	case opFree:

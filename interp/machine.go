@@ -61,6 +61,7 @@ type machine struct {
 	code      *Code
 	reg       []uint64
 	mem       *memory
+	shadow    *memory // flags of uninitialised bytes, or nil
 	frames    []frame
 	inputs    InputSource
 	observe   func(e *cfg.Edge) bool // called with every edge if the code announces
@@ -108,8 +109,11 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		statics:  c.statics,
 	}
 	if c.opt.own {
-		m.own = newActivations(c.prog, c.statics)
+		m.own = newActivations(c)
 		m.statics = m.own.statics
+	}
+	if c.opt.uninit {
+		m.shadow = newMemory(c.prog.PtrBits, lim.Pages)
 	}
 	if ch, ok := inputs.(Chooser); ok {
 		m.choose = ch.Choose
@@ -233,7 +237,9 @@ func (m *machine) alloc(in *instr) {
 	}
 	if s.Zero {
 		m.mem.fill(p, 0, size)
+		m.shade(p, size, false)
 	} else {
+		m.shade(p, size, true)
 		m.havocMemory(e, p, size)
 	}
 }
@@ -264,6 +270,9 @@ func (m *machine) memCopy(pc int32, in *instr) {
 		return
 	}
 	m.mem.copy(dst, src, size)
+	if m.shadow != nil {
+		m.shadow.copy(dst, src, size)
+	}
 }
 
 func (m *machine) memSet(pc int32, in *instr) {
@@ -273,6 +282,7 @@ func (m *machine) memSet(pc int32, in *instr) {
 		return
 	}
 	m.mem.fill(dst, byte(val), size)
+	m.shade(dst, size, false)
 }
 
 // pick chooses the way out of a location by the values of its conditions.

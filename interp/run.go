@@ -18,6 +18,8 @@ type RunConfig struct {
 	Stdin  io.Reader // nil: empty
 	Args   []string  // argv, including the program's name; empty: just "main"
 	Uninit byte      // content of uninitialised variables and memory
+	// AllowUninit switches the check for uses of uninitialised values off.
+	AllowUninit bool
 	// Lenient notes undefined behaviour and goes on.
 	Lenient bool
 	Limits  Limits
@@ -35,10 +37,9 @@ type RunResult struct {
 }
 
 // Run executes a program as C does: every activation has its own locals, and
-// undefined behaviour stops it. Signed overflow and reads of uninitialised
-// variables are not noticed.
+// undefined behaviour stops it. Signed overflow is not noticed.
 func Run(prog *cfg.Program, conf RunConfig) RunResult {
-	code := compile(prog, compileOptions{announce: conf.Limits.Record, own: true})
+	code := compile(prog, compileOptions{announce: conf.Limits.Record, own: true, uninit: !conf.AllowUninit})
 	in := &runInputs{conf: &conf, prog: prog}
 	if conf.Stdin != nil {
 		in.stdin = bufio.NewReader(conf.Stdin)

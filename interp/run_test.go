@@ -87,6 +87,49 @@ func TestFaults(t *testing.T) {
 			p := b.v("p", w)
 			b.do(&cfg.Alloc{Dst: p, Size: num(32, 4)}, &cfg.Free{Ptr: bin(cfg.Add, ref(p), num(32, 1))})
 		}},
+		{"uninitialised variable", UninitRead, func(b *build) {
+			x, y := b.v("x", w), b.v("y", w)
+			b.do(&cfg.Havoc{Dst: x, Kind: cfg.Uninit}, set(y, ref(x)), set(x, num(32, 1)), set(y, bin(cfg.Add, ref(y), ref(x))))
+		}},
+		{"copies of uninitialised values", NoFault, func(b *build) {
+			f := b.proc("f")
+			f.Params = []*cfg.Var{b.v("param", w)}
+			b.ret()
+			b.f, b.at = b.p.Main, b.p.Main.Entry
+			a, c := b.p.NewObject(nil, "a", 8, 4), b.p.NewObject(nil, "c", 8, 4)
+			x, y := b.v("x", w), b.v("y", w)
+			b.do(&cfg.Havoc{Dst: x, Kind: cfg.Uninit}, &cfg.MemHavoc{Dst: offset(a, 0), Size: num(32, 8), Kind: cfg.Uninit})
+			b.do(&cfg.MemCopy{Dst: offset(c, 0), Src: offset(a, 0), Size: num(32, 8)})
+			b.do(set(y, &cfg.Load{T: w, Addr: offset(c, 4)}), &cfg.Store{Addr: offset(c, 0), Val: ref(y)})
+			b.do(&cfg.Call{Proc: f, Args: []cfg.Expr{ref(x)}}, set(y, num(32, 7)), set(x, bin(cfg.Add, ref(y), ref(y))))
+		}},
+		{"uninitialised parameter", UninitRead, func(b *build) {
+			f := b.proc("f")
+			f.Params = []*cfg.Var{b.v("param", w)}
+			end := b.at
+			b.f, b.at = b.p.Main, b.p.Main.Entry
+			x := b.v("x", w)
+			b.do(&cfg.Havoc{Dst: x, Kind: cfg.Uninit}, &cfg.Call{Proc: f, Args: []cfg.Expr{ref(x)}})
+			b.ret()
+			b.f, b.at = f, end
+			b.do(set(f.Params[0], bin(cfg.Add, ref(f.Params[0]), num(32, 1))))
+			b.row--
+			b.ret()
+		}},
+		{"uninitialised memory", UninitRead, func(b *build) {
+			a := b.p.NewObject(nil, "a", 8, 4)
+			x := b.v("x", w)
+			b.do(&cfg.MemHavoc{Dst: offset(a, 0), Size: num(32, 8), Kind: cfg.Uninit}, &cfg.Store{Addr: offset(a, 0), Val: num(32, 1)})
+			b.do(set(x, bin(cfg.Add, &cfg.Load{T: w, Addr: offset(a, 0)}, num(32, 1))))
+			b.do(set(x, bin(cfg.Add, &cfg.Load{T: w, Addr: offset(a, 1)}, num(32, 1))))
+		}},
+		{"bit-field", NoFault, func(b *build) {
+			p, x := b.v("p", w), b.v("x", w)
+			b.do(&cfg.Alloc{Dst: p, Size: num(32, 4)})
+			old := bin(cfg.And, &cfg.Load{T: w, Addr: ref(p)}, num(32, 0xf0))
+			b.do(&cfg.Store{Addr: ref(p), Val: bin(cfg.Or, old, num(32, 3))})
+			b.do(set(x, bin(cfg.And, &cfg.Load{T: w, Addr: ref(p)}, num(32, 15))))
+		}},
 		{"local of a finished call", UseAfterFree, func(b *build) {
 			f := b.proc("f")
 			f.Ret = b.v("ret", w)

@@ -1,0 +1,112 @@
+package interp
+
+import "culprit/cfg"
+
+// Reads of uninitialised values (Run only). Every variable has a flag slot
+// behind the variables, every memory byte a byte in a shadow memory; 1 means
+// uninitialised. Plain copies, by Assign, Store, MemCopy or parameter passing,
+// copy the flag, since C allows to copy a partly initialised structure. Every
+// other use of such a value is a fault. A store that merges bits into the
+// word it writes (a bit-field) does not check that word.
+
+// flag is the flag slot of a variable.
+func (c *compiler) flag(v *cfg.Var) int32 { return int32(len(c.prog.Vars) + v.ID) }
+
+// flagOf is the flag slot of an expression that is a variable or else 0.
+func (c *compiler) flagOf(e cfg.Expr) int32 {
+	if v, ok := e.(*cfg.VarRef); ok && c.opt.uninit {
+		return c.flag(v.V)
+	}
+	return c.constant(0)
+}
+
+// copied is the slot of an expression whose value is copied, not used.
+func (c *compiler) copied(e cfg.Expr) int32 {
+	if v, ok := e.(*cfg.VarRef); ok {
+		return int32(v.V.ID)
+	}
+	return c.value(e)
+}
+
+// assign emits an Assign.
+func (c *compiler) assign(s *cfg.Assign) {
+	dst := int32(s.Dst.ID)
+	if !c.opt.uninit {
+		c.into(s.Src, dst)
+		return
+	}
+	flag := c.flag(s.Dst)
+	switch e := s.Src.(type) {
+	case *cfg.VarRef:
+		c.emit(instr{op: opMove, dst: flag, a: c.flag(e.V)})
+		c.emit(instr{op: opMove, dst: dst, a: int32(e.V.ID)})
+	case *cfg.Load:
+		addr := c.value(e.Addr)
+		if addr == dst { // the load overwrites its address
+			addr = c.newTemp()
+			c.emit(instr{op: opMove, dst: addr, a: dst})
+		}
+		c.emit(instr{op: opLoad, dst: dst, a: addr, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
+		c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: uint8(e.T.Bytes())})
+	default:
+		c.into(s.Src, dst)
+		c.emit(instr{op: opMove, dst: flag, a: c.constant(0)})
+	}
+}
+
+// define emits the flag of a variable that a statement other than Assign
+// gives a value.
+func (c *compiler) define(v *cfg.Var, undefined bool) {
+	if c.opt.uninit {
+		c.emit(instr{op: opMove, dst: c.flag(v), a: c.constant(b2u(undefined))})
+	}
+}
+
+// store emits a Store.
+func (c *compiler) store(id int32, s *cfg.Store) {
+	addr := c.value(s.Addr)
+	if b, ok := s.Val.(*cfg.Binary); ok && b.Op == cfg.Or {
+		c.merged = s.Addr
+	}
+	val, n := c.copied(s.Val), uint8(s.Val.Type().Bytes())
+	c.merged = nil
+	c.emit(instr{op: opStore, dst: id, a: addr, b: val, sh: n})
+	if c.opt.uninit {
+		c.emit(instr{op: opStoreFlag, a: addr, b: c.flagOf(s.Val), sh: n})
+	}
+}
+
+// load emits a Load whose value is used.
+func (c *compiler) load(e *cfg.Load, dst int32) {
+	addr, n := c.value(e.Addr), uint8(e.T.Bytes())
+	if c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr)) {
+		c.emit(instr{op: opCheckLoad, a: addr, sh: n})
+	}
+	c.emit(instr{op: opLoad, dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
+}
+
+// flags executes the instructions above.
+func (m *machine) flags(pc int32, in *instr) {
+	switch in.op {
+	case opCheck:
+		if m.reg[in.a] != 0 {
+			v := m.code.prog.Vars[int(in.a)-len(m.code.prog.Vars)]
+			m.fault(pc, UninitRead, v.Name)
+		}
+	case opCheckLoad:
+		if m.shadow.load(m.reg[in.a], maskOf(8*int(in.sh))) != 0 {
+			m.fault(pc, UninitRead, "memory")
+		}
+	case opLoadFlag:
+		m.reg[in.dst] = b2u(m.shadow.load(m.reg[in.a], maskOf(8*int(in.sh))) != 0)
+	case opStoreFlag:
+		m.shadow.store(m.reg[in.a], in.sh, 0x0101010101010101*m.reg[in.b])
+	}
+}
+
+// shade marks a range of memory as initialised or not.
+func (m *machine) shade(addr, size uint64, undefined bool) {
+	if m.shadow != nil {
+		m.shadow.fill(addr, byte(b2u(undefined)), size)
+	}
+}
