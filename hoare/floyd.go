@@ -21,6 +21,10 @@ type FloydHoare struct {
 	steps map[stepKey]automata.State
 }
 
+// maxSingle is the number of known predicates up to which they are tried one
+// by one: that costs a query per pair, but each is answered for good.
+const maxSingle = 10
+
 type stepKey struct {
 	q automata.State
 	a int32
@@ -126,6 +130,10 @@ func (h *FloydHoare) step(q automata.State, a automata.Letter) automata.State {
 // blocked decides whether the predicates contradict the guard.
 func (h *FloydHoare) blocked(have []int32, conj []logic.T, f *Effect, a automata.Letter) bool {
 	c := h.c
+	if len(have) > maxSingle {
+		c.Stats.Joint++
+		return c.Valid(conj, a, c.Enc.TB.False())
+	}
 	related := false
 	for _, p := range have {
 		if !intersects(h.vars[p], f.guardVars) {
@@ -167,6 +175,10 @@ func (h *FloydHoare) follows(have []int32, conj []logic.T, holds bool, f *Effect
 	}
 	if c.ValidSingle(c.Enc.TB.True(), a, p) {
 		return true
+	}
+	if len(have) > maxSingle {
+		c.Stats.Joint++
+		return c.Valid(conj, a, p)
 	}
 	post := c.Enc.TB.Vars(c.After(p, a))
 	related := 0

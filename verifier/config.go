@@ -1,7 +1,6 @@
 package verifier
 
 import (
-	"context"
 	"time"
 
 	"culprit/cfg"
@@ -25,12 +24,9 @@ type Config struct {
 	NoRelevance bool
 	// NoValues, NoBMC switch off parts, for tests and measurements.
 	NoValues, NoBMC bool
+	// Check rechecks every danger automaton against its definition. A failure
+	// is a defect and panics. For tests.
+	Check bool
 	// Log, if set, receives one line per iteration.
 	Log func(format string, args ...any)
 }
-
-// Verify proves every error location of prog unreachable or finds traces to
-// them. Cancelling ctx ends it with what is known so far.
-//
-//	func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result
-var _ context.Context

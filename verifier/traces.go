@@ -42,6 +42,11 @@ func (v *run) danger(word []automata.Letter, target *cfg.Loc, f feasibility) {
 		v.subtract(exact)
 		return
 	}
+	if v.cfg.Check {
+		if err := danger.Check(v.pool, d, v.rem, word); err != nil {
+			panic(err)
+		}
+	}
 	before := v.rem.NumStates()
 	v.subtract(automata.Subset(d.NFA))
 	s := v.pool.Stats

@@ -42,6 +42,8 @@ type run struct {
 	violated map[*cfg.Loc]bool
 	uses     map[automata.Letter]int // letters in reported traces
 	next     int                     // round robin over error locations
+	looped   int                     // words refined that go round a loop
+	guessed  []logic.T               // predicates guessed from executions; nil before
 }
 
 // Verify proves every error location of prog unreachable or finds error
@@ -305,6 +307,9 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() { preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/4+time.Second) })
 	if preds != nil {
+		if v.loops(word) {
+			preds = append(preds, v.guesses()...)
+		}
 		fh := hoare.NewFloydHoare(v.checker, preds)
 		if automata.LazyAccepts(fh, word) {
 			v.res.Stats.Predicates += len(preds)
@@ -318,6 +323,34 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 	p := prefixWord(append([]automata.Letter(nil), word[:prefix]...))
 	v.proof.Words = append(v.proof.Words, p)
 	v.subtract(p)
+}
+
+// loops reports whether predicates guessed from executions should help: the
+// word goes round a loop, and not at every refinement, since they are many.
+func (v *run) loops(word []automata.Letter) bool {
+	visits := map[int32]int{}
+	most := 0
+	for _, q := range automata.Run(v.rem, word) {
+		visits[v.rem.Label[q]]++
+		most = max(most, visits[v.rem.Label[q]])
+	}
+	if most < 2 {
+		return false
+	}
+	v.looped++
+	return v.looped == 2 || v.looped%6 == 0
+}
+
+func (v *run) guesses() []logic.T {
+	if v.guessed == nil {
+		v.guessed = []logic.T{}
+		v.phase(PhaseInterpolation, func() {
+			s := sample(v.enc, v.ctl, loopVariables(v.checker, v.ctl))
+			v.guessed = append(v.guessed, guess(v.enc, s)...)
+		})
+		v.log("%d predicates guessed from executions", len(v.guessed))
+	}
+	return v.guessed
 }
 
 // subtract makes the remaining automaton smaller.

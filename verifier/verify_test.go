@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"culprit/cfg"
-	"culprit/interp"
 	"culprit/internal/gen"
+	"culprit/interp"
 )
 
 // oneRegion puts all memory of a program into one region of bytes.
@@ -81,5 +81,39 @@ func TestAgainstExplorer(t *testing.T) {
 	t.Logf("%d of %d decided", decided, n)
 	if decided < n/2 {
 		t.Errorf("only %d of %d decided", decided, n)
+	}
+}
+
+// TestMultiTrace finds several traces and checks every danger automaton. An
+// error location counts as covered only if a trace to it was reported, and
+// none that the explorer reaches may count as proved.
+func TestMultiTrace(t *testing.T) {
+	n := envInt("CULPRIT_PROGRAMS", 200)
+	traces, ended := 0, 0
+	for seed := 0; seed < n; seed++ {
+		p := gen.Program(rand.New(rand.NewPCG(uint64(seed), 11)), gen.Options{})
+		oneRegion(p)
+		reach, complete := gen.Explore(p, 20000)
+		if !complete || len(reach) == 0 {
+			continue
+		}
+		r := Verify(context.Background(), p, Config{Replay: interp.Replay, Timeout: time.Second, MultiTrace: true, MaxTraces: 20, Check: true, NoRelevance: true})
+		traces += len(r.Traces)
+		if r.Complete {
+			ended++
+			found := map[*cfg.Loc]bool{}
+			for _, tr := range r.Traces {
+				found[tr.Error] = true
+			}
+			for l := range reach {
+				if !found[l] {
+					t.Errorf("seed %d: %s is reachable, no trace to it was found", seed, l.What)
+				}
+			}
+		}
+	}
+	t.Logf("%d traces, %d runs ended", traces, ended)
+	if traces == 0 || ended == 0 {
+		t.Error("nothing was tested")
 	}
 }

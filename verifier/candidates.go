@@ -1,0 +1,289 @@
+package verifier
+
+import (
+	"math/bits"
+	"sort"
+
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+)
+
+// candidates are predicates guessed from concrete executions: what held in
+// every sampled state at a location inside a loop. They are only proposals: a
+// Floyd-Hoare automaton keeps those whose triples are valid, so that wrong
+// guesses cost time and nothing else.
+//
+// Templates: bounds and low bits of one variable; order, sum and difference of
+// two; polynomial equations of degree two between all variables of one width
+// (found by elimination modulo a prime, then with small coefficients).
+type candidates struct {
+	tb   *logic.Table
+	enc  *hoare.Encoder
+	seen map[logic.T]bool
+	out  []logic.T
+}
+
+const maxCandidates = 160
+
+func guess(enc *hoare.Encoder, s *samples) []logic.T {
+	c := &candidates{tb: enc.TB, enc: enc, seen: map[logic.T]bool{}}
+	labels := make([]int32, 0, len(s.rows))
+	for l := range s.rows {
+		labels = append(labels, l)
+	}
+	sort.Slice(labels, func(i, j int) bool { return labels[i] < labels[j] })
+	// Equations first: they are few and strong.
+	for _, l := range labels {
+		c.equations(s.vars[l], s.rows[l])
+	}
+	for _, l := range labels {
+		c.pairs(s.vars[l], s.rows[l])
+		c.single(s.vars[l], s.rows[l])
+	}
+	if len(c.out) > maxCandidates {
+		c.out = c.out[:maxCandidates]
+	}
+	return c.out
+}
+
+func (c *candidates) add(t logic.T) {
+	if t == c.tb.True() || t == c.tb.False() || c.seen[t] {
+		return
+	}
+	c.seen[t] = true
+	c.out = append(c.out, t)
+}
+
+func (c *candidates) width(v int) int { return c.enc.Prog.Vars[v].Type.Width() }
+
+// single proposes bounds and congruences of one variable.
+func (c *candidates) single(vars []int, rows [][]uint64) {
+	if len(rows) < 3 {
+		return
+	}
+	tb := c.tb
+	for i, v := range vars {
+		w := c.width(v)
+		x := c.enc.VarTerm[v]
+		ulo, uhi := ^uint64(0), uint64(0)
+		slo, shi := int64(1)<<62, -(int64(1) << 62)
+		same, all := ^uint64(0), rows[0][i]
+		for _, r := range rows {
+			s := cfg.SignExtend(r[i], w)
+			ulo, uhi = min(ulo, r[i]), max(uhi, r[i])
+			slo, shi = min(slo, s), max(shi, s)
+			same &= ^(r[i] ^ all)
+		}
+		if slo >= -16 && slo <= 16 {
+			c.add(tb.SLe(tb.BV(w, uint64(slo)), x))
+		}
+		if shi >= -16 && shi <= 1<<16 {
+			c.add(tb.SLe(x, tb.BV(w, uint64(shi))))
+		}
+		if uhi <= 1<<16 && shi != int64(uhi) {
+			c.add(tb.ULe(x, tb.BV(w, uhi)))
+		}
+		if k := bits.TrailingZeros64(^same); k > 0 && k < w {
+			k = min(k, 3)
+			c.add(tb.Eq(tb.Extract(k-1, 0, x), tb.BV(k, all)))
+		}
+	}
+}
+
+// pairs proposes orders between two variables.
+func (c *candidates) pairs(vars []int, rows [][]uint64) {
+	if len(rows) < 3 {
+		return
+	}
+	tb := c.tb
+	for i, v := range vars {
+		for j, u := range vars {
+			w := c.width(v)
+			if i == j || w != c.width(u) {
+				continue
+			}
+			sle, ule, slt := true, true, true
+			for _, r := range rows {
+				a, b := cfg.SignExtend(r[i], w), cfg.SignExtend(r[j], w)
+				sle = sle && a <= b
+				slt = slt && a < b
+				ule = ule && r[i] <= r[j]
+			}
+			x, y := c.enc.VarTerm[v], c.enc.VarTerm[u]
+			switch {
+			case slt:
+				c.add(tb.SLt(x, y))
+				c.add(tb.SLe(x, y))
+			case sle:
+				c.add(tb.SLe(x, y))
+			}
+			if ule && !sle {
+				c.add(tb.ULe(x, y))
+			}
+		}
+	}
+}
+
+// prime is the modulus of the elimination, 2^61-1.
+const prime = 1<<61 - 1
+
+func mulmod(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	r := (lo & prime) + (lo>>61 | hi<<3)
+	for r >= prime {
+		r -= prime
+	}
+	return r
+}
+
+func invmod(a uint64) uint64 {
+	r, e := uint64(1), uint64(prime-2)
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			r = mulmod(r, a)
+		}
+		a = mulmod(a, a)
+	}
+	return r
+}
+
+func toMod(v int64) uint64 {
+	m := v % prime
+	if m < 0 {
+		m += prime
+	}
+	return uint64(m)
+}
+
+// equations proposes polynomial equations between variables of one width.
+func (c *candidates) equations(vars []int, rows [][]uint64) {
+	byWidth := map[int][]int{}
+	for i, v := range vars {
+		byWidth[c.width(v)] = append(byWidth[c.width(v)], i)
+	}
+	for _, w := range []int{8, 16, 32, 64} {
+		if cols := byWidth[w]; len(cols) > 0 {
+			c.nullSpace(vars, cols, rows, w)
+		}
+	}
+}
+
+// nullSpace finds the polynomials over the given columns that vanish on all
+// rows: degree two where the rows determine that many monomials, else one.
+func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w int) {
+	monos := [][]int{{}}
+	for i := range cols {
+		monos = append(monos, []int{i})
+	}
+	if n := len(cols); n <= 5 && len(rows) > n*(n+3)/2+3 {
+		for i := range cols {
+			for j := i; j < len(cols); j++ {
+				monos = append(monos, []int{i, j})
+			}
+		}
+	}
+	if len(rows) < len(monos)+2 {
+		return
+	}
+	m := make([][]uint64, len(rows))
+	for r, row := range rows {
+		m[r] = make([]uint64, len(monos))
+		for k, mo := range monos {
+			v := uint64(1)
+			for _, i := range mo {
+				v = mulmod(v, toMod(cfg.SignExtend(row[cols[i]], w)))
+			}
+			// The columns are reversed so that pivots are the high monomials.
+			m[r][len(monos)-1-k] = v
+		}
+	}
+	for _, vec := range kernel(m, len(monos)) {
+		coeff, ok := smallIntegers(vec)
+		if !ok {
+			continue
+		}
+		tb := c.tb
+		sum := tb.BV(w, 0)
+		for k, mo := range monos {
+			t := tb.BV(w, uint64(coeff[len(monos)-1-k]))
+			for _, i := range mo {
+				t = tb.Mul(t, c.enc.VarTerm[vars[cols[i]]])
+			}
+			sum = tb.Add(sum, t)
+		}
+		c.add(tb.Eq(sum, tb.BV(w, 0)))
+	}
+}
+
+// kernel is a basis of the null space of m modulo prime.
+func kernel(m [][]uint64, n int) [][]uint64 {
+	pivotRow := make([]int, n)
+	for i := range pivotRow {
+		pivotRow[i] = -1
+	}
+	r := 0
+	for col := 0; col < n && r < len(m); col++ {
+		p := r
+		for p < len(m) && m[p][col] == 0 {
+			p++
+		}
+		if p == len(m) {
+			continue
+		}
+		m[r], m[p] = m[p], m[r]
+		inv := invmod(m[r][col])
+		for k := range m[r] {
+			m[r][k] = mulmod(m[r][k], inv)
+		}
+		for i := range m {
+			if i != r && m[i][col] != 0 {
+				f := m[i][col]
+				for k := col; k < n; k++ {
+					m[i][k] = (m[i][k] + prime - mulmod(f, m[r][k])) % prime
+				}
+			}
+		}
+		pivotRow[col] = r
+		r++
+	}
+	var out [][]uint64
+	for free := 0; free < n; free++ {
+		if pivotRow[free] >= 0 {
+			continue
+		}
+		v := make([]uint64, n)
+		v[free] = 1
+		for col := 0; col < n; col++ {
+			if p := pivotRow[col]; p >= 0 && m[p][free] != 0 {
+				v[col] = prime - m[p][free]
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// smallIntegers scales a vector modulo prime to small integers.
+func smallIntegers(v []uint64) ([]int64, bool) {
+	const limit = 1 << 20
+	for d := uint64(1); d <= 12; d++ {
+		out := make([]int64, len(v))
+		ok := true
+		for i, x := range v {
+			y := mulmod(x, d)
+			switch {
+			case y < limit:
+				out[i] = int64(y)
+			case prime-y < limit:
+				out[i] = -int64(prime - y)
+			default:
+				ok = false
+			}
+		}
+		if ok {
+			return out, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,187 @@
+package verifier
+
+import (
+	"math/rand/v2"
+	"sort"
+	"time"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+)
+
+// samples are values that variables had in concrete executions of the program
+// automaton, by location label.
+type samples struct {
+	vars map[int32][]int      // label -> ids of the variables recorded
+	rows map[int32][][]uint64 // label -> one row per visit, distinct
+}
+
+const (
+	sampleRuns    = 40
+	sampleSteps   = 1500
+	sampleRows    = 60
+	sampleVars    = 8
+	sampleSeconds = 400 * time.Millisecond
+)
+
+// sample executes the automaton with random inputs from program start and
+// records states at the labels inside loops.
+func sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *samples {
+	s := &samples{vars: loopVars, rows: map[int32][][]uint64{}}
+	rng := rand.New(rand.NewPCG(1, 2))
+	seen := map[int32]map[string]bool{}
+	start := time.Now()
+	for i := 0; i < sampleRuns && time.Since(start) < sampleSeconds; i++ {
+		s.run(enc, ctl, rng, seen, i, start)
+	}
+	return s
+}
+
+func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start time.Time) {
+	tb := enc.TB
+	mark := tb.Mark()
+	defer tb.Release(mark)
+	sym := hoare.NewSym(enc)
+	sym.Init()
+	sym.Choose = func(_ int, sort logic.Sort) logic.T { return randomValue(tb, rng, sort, flavour) }
+	// Memory and variables nobody set are arbitrary at the start; zero will do.
+	for i, t := range enc.VarTerm {
+		if sym.Vals[i] == t {
+			if tb.Sort(t).Kind == logic.SBool {
+				sym.Vals[i] = tb.False()
+			} else {
+				sym.Vals[i] = tb.BV(tb.Width(t), 0)
+			}
+		}
+	}
+	q := ctl.Auto.Initial[0]
+	for step := 0; step < sampleSteps; step++ {
+		s.record(tb, sym, ctl.Auto.Label[q], seen)
+		next := automata.State(-1)
+		for _, e := range ctl.Auto.Out[q] {
+			c := sym.Clone()
+			c.Guard, c.GuardStep, c.Inputs = nil, nil, nil
+			c.ExecLetter(ctl.Letters[e.Letter])
+			if !c.Dead && len(c.Guard) == 0 {
+				sym, next = c, e.To
+				break
+			}
+		}
+		if next < 0 || time.Since(start) > 2*sampleSeconds {
+			return
+		}
+		q = next
+	}
+}
+
+func randomValue(tb *logic.Table, rng *rand.Rand, sort logic.Sort, flavour int) logic.T {
+	switch sort.Kind {
+	case logic.SBool:
+		return tb.Bool(rng.IntN(2) == 1)
+	case logic.SArray:
+		return tb.ConstArray(sort, tb.BV(int(sort.E), uint64(rng.IntN(3))))
+	}
+	var v uint64
+	switch (flavour + rng.IntN(3)) % 4 {
+	case 0:
+		v = uint64(rng.IntN(3))
+	case 1:
+		v = uint64(rng.IntN(40)) - 3
+	case 2:
+		v = uint64(rng.IntN(400))
+	default:
+		v = rng.Uint64() >> uint(rng.IntN(64))
+	}
+	return tb.BV(int(sort.W), v)
+}
+
+func (s *samples) record(tb *logic.Table, sym *hoare.Sym, label int32, seen map[int32]map[string]bool) {
+	vars := s.vars[label]
+	if len(vars) == 0 || len(s.rows[label]) >= sampleRows {
+		return
+	}
+	row := make([]uint64, len(vars))
+	var key []byte
+	for i, v := range vars {
+		t := sym.Vals[v]
+		if !tb.IsConst(t) {
+			return
+		}
+		row[i] = tb.ConstVal(t)
+		for k := 0; k < 8; k++ {
+			key = append(key, byte(row[i]>>(8*k)))
+		}
+	}
+	if seen[label] == nil {
+		seen[label] = map[string]bool{}
+	}
+	if !seen[label][string(key)] {
+		seen[label][string(key)] = true
+		s.rows[label] = append(s.rows[label], row)
+	}
+}
+
+// loopVariables finds, for each label inside a cycle of the automaton, the
+// bit-vector variables that the letters of the cycle change or test, most
+// used first.
+func loopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
+	out := map[int32][]int{}
+	a := ctl.Auto
+	comp, _ := automata.SCC(a)
+	uses := map[int32]map[int]int{}
+	for q := range a.Out {
+		for _, e := range a.Out[q] {
+			if comp[q] != comp[e.To] {
+				continue
+			}
+			k := int32(comp[q])
+			if uses[k] == nil {
+				uses[k] = map[int]int{}
+			}
+			f := c.Effect(e.Letter)
+			for _, i := range f.Mod {
+				uses[k][i]++
+			}
+			for _, t := range c.Enc.TB.Vars(c.Enc.TB.And(f.Guard...)) {
+				if i := c.Enc.Symbol(t); i >= 0 {
+					uses[k][i] += 2
+				}
+			}
+			for _, v := range f.Writes {
+				for _, t := range c.Enc.TB.Vars(v) {
+					if i := c.Enc.Symbol(t); i >= 0 {
+						uses[k][i]++
+					}
+				}
+			}
+		}
+	}
+	for q := range a.Out {
+		u := uses[int32(comp[q])]
+		if u == nil {
+			continue
+		}
+		var ids []int
+		for i := range u {
+			if i < len(ctl.Prog.Vars) {
+				if v := ctl.Prog.Vars[i]; v.Type.Kind == cfg.Bits && v.Type.Bits >= 8 && v != ctl.Prog.HeapTop {
+					ids = append(ids, i)
+				}
+			}
+		}
+		sort.Slice(ids, func(i, j int) bool {
+			if u[ids[i]] != u[ids[j]] {
+				return u[ids[i]] > u[ids[j]]
+			}
+			return ids[i] < ids[j]
+		})
+		if len(ids) > sampleVars {
+			ids = ids[:sampleVars]
+		}
+		sort.Ints(ids)
+		out[a.Label[q]] = ids
+	}
+	return out
+}
