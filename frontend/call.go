@@ -1,0 +1,374 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// callUse says what happens to the result of a call.
+type callUse struct {
+	used bool
+	// dst, if not nil, is the variable of type dstT that the statement at
+	// assigns the result to.
+	dst  *cfg.Var
+	dstT *ctype
+	at   span
+}
+
+func (u callUse) wanted() bool { return u.used || u.dst != nil }
+
+// callResult is the value of a call. done says that it is in the variable
+// already.
+type callResult struct {
+	val
+	done bool
+}
+
+// call is one call under way.
+type call struct {
+	x    *cc.PostfixExpression
+	name string
+	args []cc.ExpressionNode
+	ret  *ctype
+	use  callUse
+	at   span // of the call itself
+}
+
+func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
+	c := &call{x: x, use: use, at: f.l.src.node(x)}
+	if !c.at.pos.IsValid() {
+		c.at = span{pos: f.at.pos, text: f.at.text}
+		if f.pr != nil && isPrelude(f.pr.fn.name) {
+			c.at = span{}
+		}
+	}
+	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		c.args = append(c.args, l.AssignmentExpression)
+	}
+	name, id := calleeOf(x)
+	if id == nil {
+		return f.indirect(c)
+	}
+	c.name = name
+	c.ret = f.l.tt.intT
+	if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
+		if t := f.l.tt.of(d.Type()); t.k == kFunc {
+			c.ret = t.ret
+		}
+	}
+	switch {
+	case f.l.isErr[name]:
+		f.effects(c.args)
+		f.end(cfg.Error, "call of "+name, c.at)
+		return f.noValue(c)
+	case f.l.procs[name] != nil && !alwaysBuiltin[name]:
+		return f.direct(c, f.l.procs[name])
+	}
+	if lib := libName(name); f.l.procs[preludePrefix+lib] != nil {
+		return f.direct(c, f.l.procs[preludePrefix+lib])
+	} else if b := builtins[lib]; b != nil {
+		return b(f, c)
+	}
+	return f.unknown(c)
+}
+
+// noValue is the result of a call that does not return.
+func (f *fn) noValue(c *call) callResult {
+	switch {
+	case c.ret.scalar():
+		return callResult{val: val{e: &cfg.Const{T: f.l.tt.value(c.ret)}, t: c.ret}}
+	case c.ret.aggregate():
+		p := place{t: c.ret, addr: f.sizeConst(0)}
+		return callResult{val: val{t: c.ret, lv: &p}}
+	}
+	return callResult{val: f.void()}
+}
+
+// effects evaluates arguments that nobody reads.
+func (f *fn) effects(args []cc.ExpressionNode) {
+	for _, a := range args {
+		f.effect(a)
+	}
+}
+
+// values evaluates arguments left to right.
+func (f *fn) values(args []cc.ExpressionNode) []val {
+	last := -1
+	for i, a := range args {
+		if !f.l.u.pure(a) {
+			last = i
+		}
+	}
+	var out []val
+	for i, a := range args {
+		v := f.rvalue(a)
+		if i < last {
+			v = f.save(v)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// direct calls a procedure.
+func (f *fn) direct(c *call, pr *proc) callResult {
+	vals := f.values(c.args)
+	f.enter(pr, vals, c.at)
+	return f.returned(c, pr)
+}
+
+// enter emits the Call.
+func (f *fn) enter(pr *proc, vals []val, at span) {
+	if pr.bad != "" {
+		f.fail(nil, "%s", pr.bad)
+	}
+	s := &cfg.Call{Proc: pr.p}
+	for i, ps := range pr.pstores {
+		t := ps.t
+		if i >= len(vals) {
+			ps.flat.each(func(x *flat) {
+				v := f.temp(x.t)
+				f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+				s.Args = append(s.Args, &cfg.VarRef{V: v})
+			})
+			continue
+		}
+		v := vals[i]
+		switch {
+		case t.scalar():
+			s.Args = append(s.Args, f.conv(v, t))
+		case v.lv == nil:
+			f.fail(nil, "argument of type %s for a parameter of type %s", v.t.name, t.name)
+		case ps.flat.v != nil && ps.flat.t.k == kPtr:
+			s.Args = append(s.Args, f.inMemory(*v.lv).addr)
+		default:
+			f.leafValues(*v.lv, ps.flat, &s.Args)
+		}
+	}
+	for i := len(pr.pstores); i < len(vals); i++ {
+		if v := vals[i]; v.t.scalar() {
+			s.Extra = append(s.Extra, f.promoted(v))
+		} else if v.lv != nil {
+			f.fail(nil, "structure as variable argument")
+		}
+	}
+	f.emit(s, at, cfg.RoleUser)
+}
+
+// promoted applies the default argument promotions.
+func (f *fn) promoted(v val) cfg.Expr {
+	t := f.l.tt.promote(v.t)
+	if t.k == kFloat {
+		t = f.l.tt.double
+	}
+	return f.conv(v, t)
+}
+
+// leafValues appends the scalars of a structure in the order of to.
+func (f *fn) leafValues(p place, to *flat, out *[]cfg.Expr) {
+	if to.v != nil {
+		*out = append(*out, f.conv(f.load(p), to.t))
+		return
+	}
+	fs := f.fieldsOf(p.t)
+	for i, g := range to.fields {
+		if i >= len(fs) {
+			f.fail(nil, "structure argument of another type")
+		}
+		f.leafValues(f.member(p, fs[i:i+1]), g, out)
+	}
+}
+
+// inMemory copies a flattened structure to memory.
+func (f *fn) inMemory(p place) place {
+	if p.flat == nil {
+		return p
+	}
+	s := &storage{t: p.t}
+	if f.dead() {
+		return place{t: p.t, addr: f.sizeConst(0)}
+	}
+	f.l.temps++
+	f.memory(s, "#struct", p.t, f.at.pos)
+	q := f.of(s)
+	f.copyPlace(q, p, span{}, cfg.RoleImplicit)
+	return q
+}
+
+// returned reads the result of a procedure.
+func (f *fn) returned(c *call, pr *proc) callResult {
+	switch {
+	case pr.p.Ret != nil:
+		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}
+		switch {
+		case c.use.dst != nil:
+			return callResult{val: r}
+		case c.use.used && !f.dead():
+			v := f.temp(r.t)
+			f.emit(&cfg.Assign{Dst: v, Src: r.e}, c.at, cfg.RoleUser)
+			return callResult{val: val{e: &cfg.VarRef{V: v}, t: r.t}}
+		}
+		return callResult{val: r}
+	case pr.ret != nil:
+		return callResult{val: f.load(f.of(pr.ret))}
+	}
+	return callResult{val: f.void()}
+}
+
+// compatible reports whether a call with these arguments through a pointer to
+// a function of type t may call pr.
+func (f *fn) compatible(pr *proc, vals []val, ret *ctype) bool {
+	if pr.bad != "" || len(vals) < len(pr.t.params) || len(vals) > len(pr.t.params) && !pr.t.variadic && pr.t.proto {
+		return false
+	}
+	for i, p := range pr.t.params {
+		v := vals[i]
+		switch {
+		case p.scalar() != v.t.scalar(), (p.k == kFloat) != (v.t.k == kFloat):
+			return false
+		case p.aggregate() && f.l.tt.sizeOf(p) != f.l.tt.sizeOf(v.t):
+			return false
+		}
+	}
+	a, b := ret, pr.t.ret
+	if a.k == kVoid || b.k == kVoid {
+		return !a.aggregate() && !b.aggregate()
+	}
+	return a.scalar() == b.scalar() && (a.k == kFloat) == (b.k == kFloat)
+}
+
+// indirect calls through a pointer: one branch for each function it may
+// point to.
+func (f *fn) indirect(c *call) callResult {
+	tt := f.l.tt
+	fp := f.rvalue(c.x.PostfixExpression)
+	t := fp.t
+	if t.k == kPtr {
+		t = tt.elemOf(t)
+	}
+	if t.k != kFunc {
+		f.fail(c.x, "call of a value of type %s", fp.t.name)
+	}
+	c.ret = t.ret
+	for _, a := range c.args {
+		if !f.l.u.pure(a) {
+			fp = f.save(fp)
+			break
+		}
+	}
+	vals := f.values(c.args)
+	if len(t.params) > 0 {
+		for i, v := range vals {
+			if i < len(t.params) && v.e != nil && t.params[i].scalar() {
+				vals[i] = val{e: f.conv(v, t.params[i]), t: t.params[i]}
+			}
+		}
+	}
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if k, ok := fp.e.(*cfg.FuncAddr); ok {
+		for _, pr := range f.l.order {
+			if pr.p == k.Proc {
+				f.enter(pr, vals, c.at)
+				return f.returned(c, pr)
+			}
+		}
+	}
+	var res place
+	switch {
+	case c.ret.scalar() && c.use.wanted():
+		res = place{t: c.ret, flat: &flat{t: c.ret, v: f.temp(c.ret)}}
+	case c.ret.aggregate():
+		res = f.structTemp(c.ret)
+	}
+	from, end := f.cur, f.newLoc(cfg.Pos{})
+	rest := cfg.Expr(cfg.True)
+	callee := f.l.src.node(c.x.PostfixExpression)
+	for _, name := range f.l.reach.addr {
+		pr := f.l.procs[name]
+		if pr == nil || !f.compatible(pr, vals, c.ret) {
+			continue
+		}
+		f.cur = from
+		cond := binary(cfg.Eq, fp.e, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
+		f.assume(cond, span{callee.pos, callee.text + " == " + pr.p.Name}, cfg.RoleUser)
+		f.enter(pr, vals, c.at)
+		switch {
+		case res.t == nil:
+		case pr.p.Ret != nil:
+			f.store(res, val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}, c.at, cfg.RoleUser)
+		case pr.ret != nil:
+			f.store(res, f.load(f.of(pr.ret)), c.at, cfg.RoleUser)
+		default:
+			f.havocPlace(res, cfg.Unknown, "result of a void function", c.at, cfg.RoleImplicit)
+		}
+		f.jump(end)
+		rest = binary(cfg.LAnd, rest, not(cond))
+	}
+	f.cur = from
+	if rest == cfg.Expr(cfg.True) {
+		f.l.note(c.at.pos, "call through a pointer to functions defined elsewhere: the result is arbitrary, side effects are ignored")
+		if res.t != nil {
+			f.havocPlace(res, cfg.Unknown, "call through a pointer", c.at, cfg.RoleUser)
+		}
+		f.jump(end)
+	} else {
+		f.assume(rest, span{}, cfg.RoleImplicit)
+		f.end(cfg.Unsupported, "call through a pointer to an unknown function", c.at)
+	}
+	f.start(end)
+	if res.t == nil {
+		return f.noValue(c)
+	}
+	return callResult{val: f.load(res)}
+}
+
+// unknown calls a function without body: the result is arbitrary, memory is
+// assumed not to change.
+func (f *fn) unknown(c *call) callResult {
+	f.effects(c.args)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if !isNondet(c.name) {
+		for _, a := range c.args {
+			if t := f.typeOf(a); t.k == kPtr && !isString(a) {
+				f.l.note(c.at.pos, "%s has no body: it is assumed not to write through its pointer arguments", c.name)
+				break
+			}
+		}
+	}
+	kind := cfg.Nondet
+	if c.ret.k == kPtr && !isNondet(c.name) {
+		kind = cfg.Unknown
+	}
+	return f.arbitrary(c, kind, c.name)
+}
+
+// arbitrary makes the result of a call arbitrary.
+func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
+	t := c.ret
+	switch {
+	case t.k == kVoid:
+		return callResult{val: f.void()}
+	case !c.use.wanted() && !isNondet(c.name):
+		return f.noValue(c)
+	case t.aggregate():
+		p := f.structTemp(t)
+		f.havocPlace(p, kind, name, c.at, cfg.RoleUser)
+		return callResult{val: f.load(p)}
+	case !t.scalar():
+		f.fail(c.x, "result of type %s", t.name)
+	}
+	d := c.use.dstT
+	if c.use.dst != nil && !t.isBool && !d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
+		f.emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
+		return callResult{done: true}
+	}
+	v := f.temp(t)
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
+	f.boolRange(&flat{t: t, v: v})
+	return callResult{val: val{e: &cfg.VarRef{V: v}, t: t}}
+}

@@ -1,0 +1,419 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// kind classifies C types by what the lowering does with them.
+type kind uint8
+
+const (
+	kInvalid kind = iota // not representable: int128, complex, vectors
+	kVoid
+	kInt
+	kFloat
+	kPtr
+	kArray
+	kStruct
+	kUnion
+	kFunc
+)
+
+// Integer conversion ranks.
+const (
+	rankBool = iota + 1
+	rankChar
+	rankShort
+	rankInt
+	rankLong
+	rankLongLong
+)
+
+// ctype is a C type as the lowering sees it: unqualified, with our layout.
+type ctype struct {
+	k      kind
+	name   string
+	bits   int // kInt, kFloat: width of the value; 8 for _Bool
+	signed bool
+	isBool bool
+	long80 bool // long double
+	rank   int
+	size   uint64
+	align  uint64 // alignment as a member
+
+	elem   *ctype  // kPtr, kArray; nil until asked for
+	ccElem cc.Type // source of elem
+	n      int64   // kArray: length, -1 if unknown
+	lenX   cc.ExpressionNode
+	vla    cfg.Expr // size in bytes of a variable-length array, once declared
+
+	fields []*field // kStruct, kUnion
+	st     cc.Type
+	laid   bool
+
+	params   []*ctype // kFunc
+	variadic bool
+	proto    bool // parameters are known
+	ret      *ctype
+}
+
+// field is a member of a structure or union. Fields without name and of
+// aggregate type are anonymous members; unnamed bit-fields are not listed.
+type field struct {
+	name   string
+	t      *ctype
+	off    uint64 // byte offset; for bit-fields of the storage unit
+	bit    bool
+	shift  int // position of a bit-field in its unit
+	width  int
+	unit   int // bits of the unit, 0 if no power-of-two unit fits
+	anon   bool
+	flex   bool
+	parent *ctype
+}
+
+func (t *ctype) scalar() bool    { return t.k == kInt || t.k == kFloat || t.k == kPtr }
+func (t *ctype) arith() bool     { return t.k == kInt || t.k == kFloat }
+func (t *ctype) aggregate() bool { return t.k == kStruct || t.k == kUnion }
+
+// types converts and caches the types of one translation unit.
+type types struct {
+	ptrBits int
+	cache   map[cc.Type]*ctype
+	attrs   *attrTable
+	constOf func(cc.ExpressionNode) (int64, bool)
+
+	void, invalid, boolT          *ctype
+	char, schar, uchar            *ctype
+	short, ushort, intT, uintT    *ctype
+	long, ulong, llong, ullong    *ctype
+	float, double, ldouble        *ctype
+	voidPtr, charPtr, size, pdiff *ctype
+}
+
+func newTypes(ptrBits int) *types {
+	tt := &types{ptrBits: ptrBits, cache: map[cc.Type]*ctype{}}
+	mk := func(name string, rank, bits int, signed bool) *ctype {
+		sz := uint64(bits / 8)
+		al := sz
+		if ptrBits == 32 && al > 4 {
+			al = 4
+		}
+		return &ctype{k: kInt, name: name, rank: rank, bits: bits, signed: signed, size: sz, align: al}
+	}
+	tt.void = &ctype{k: kVoid, name: "void", size: 1, align: 1}
+	tt.invalid = &ctype{k: kInvalid, name: "?", size: 1, align: 1}
+	tt.boolT = mk("_Bool", rankBool, 8, false)
+	tt.boolT.isBool = true
+	tt.char = mk("char", rankChar, 8, true)
+	tt.schar = mk("signed char", rankChar, 8, true)
+	tt.uchar = mk("unsigned char", rankChar, 8, false)
+	tt.short = mk("short", rankShort, 16, true)
+	tt.ushort = mk("unsigned short", rankShort, 16, false)
+	tt.intT = mk("int", rankInt, 32, true)
+	tt.uintT = mk("unsigned int", rankInt, 32, false)
+	tt.long = mk("long", rankLong, ptrBits, true)
+	tt.ulong = mk("unsigned long", rankLong, ptrBits, false)
+	tt.llong = mk("long long", rankLongLong, 64, true)
+	tt.ullong = mk("unsigned long long", rankLongLong, 64, false)
+	al := uint64(ptrBits / 8)
+	tt.float = &ctype{k: kFloat, name: "float", bits: 32, rank: 1, size: 4, align: 4}
+	tt.double = &ctype{k: kFloat, name: "double", bits: 64, rank: 2, size: 8, align: al}
+	tt.ldouble = &ctype{k: kFloat, name: "long double", bits: 64, rank: 3, size: 12, align: 4, long80: true}
+	tt.size, tt.pdiff = tt.uintT, tt.intT
+	if ptrBits == 64 {
+		tt.ldouble.size, tt.ldouble.align = 16, 16
+		tt.size, tt.pdiff = tt.ulong, tt.long
+	}
+	tt.voidPtr = tt.ptrTo(tt.void)
+	tt.charPtr = tt.ptrTo(tt.char)
+	return tt
+}
+
+// ptrTo returns the type of pointers to t.
+func (tt *types) ptrTo(t *ctype) *ctype {
+	sz := uint64(tt.ptrBits / 8)
+	return &ctype{k: kPtr, name: t.name + " *", elem: t, size: sz, align: sz}
+}
+
+// value returns the cfg type of values of scalar type t.
+func (tt *types) value(t *ctype) cfg.Type {
+	switch t.k {
+	case kInt:
+		return cfg.BV(t.bits)
+	case kFloat:
+		return cfg.FP(t.bits)
+	}
+	return cfg.BV(tt.ptrBits)
+}
+
+// elemOf returns what a pointer points to or an array consists of.
+func (tt *types) elemOf(t *ctype) *ctype {
+	if t.elem == nil {
+		if t.ccElem == nil {
+			return tt.void
+		}
+		t.elem = tt.of(t.ccElem)
+	}
+	return t.elem
+}
+
+// sizeOf is the size in bytes, with GNU's 1 for void and functions.
+func (tt *types) sizeOf(t *ctype) uint64 {
+	switch t.k {
+	case kArray:
+		if t.n < 0 {
+			return 0
+		}
+		return uint64(t.n) * tt.sizeOf(tt.elemOf(t))
+	case kStruct, kUnion:
+		tt.layout(t)
+	}
+	return t.size
+}
+
+// alignOf is the alignment of t as a member of a structure.
+func (tt *types) alignOf(t *ctype) uint64 {
+	switch t.k {
+	case kArray:
+		return max(tt.alignOf(tt.elemOf(t)), t.align)
+	case kStruct, kUnion:
+		tt.layout(t)
+	}
+	return max(t.align, 1)
+}
+
+// of converts a cc type.
+func (tt *types) of(t cc.Type) *ctype {
+	if t == nil {
+		return tt.invalid
+	}
+	if r := tt.cache[t]; r != nil {
+		return r
+	}
+	r := tt.convert(t)
+	tt.cache[t] = r
+	return r
+}
+
+func (tt *types) convert(t cc.Type) *ctype {
+	switch x := t.(type) {
+	case *cc.PredefinedType:
+		if x.VectorSize() > 0 {
+			return tt.invalid
+		}
+		return tt.withAlign(tt.basic(x.Kind()), t)
+	case *cc.EnumType:
+		r := *tt.basic(enumKind(x))
+		if tag := tagOf(x.Tag()); tag != "" {
+			r.name = "enum " + tag
+		}
+		return &r
+	case *cc.PointerType:
+		r := &ctype{k: kPtr, ccElem: x.Elem(), size: uint64(tt.ptrBits / 8), align: uint64(tt.ptrBits / 8)}
+		r.name = ctypeName(x, 0)
+		return r
+	case *cc.ArrayType:
+		r := &ctype{k: kArray, ccElem: x.Elem(), n: x.Len(), lenX: x.SizeExpression(), name: ctypeName(x, 0)}
+		if a := x.Attributes(); a != nil && a.Aligned() > 0 {
+			r.align = uint64(a.Aligned())
+		}
+		if r.lenX != nil && tt.constOf != nil {
+			if v, ok := tt.constOf(r.lenX); ok && v >= 0 {
+				r.n, r.lenX = v, nil
+			} else if r.n >= 0 {
+				r.lenX = nil
+			}
+		}
+		return r
+	case *cc.StructType, *cc.UnionType:
+		r := &ctype{k: kStruct, st: t, name: ctypeName(t, 0)}
+		if _, ok := t.(*cc.UnionType); ok {
+			r.k = kUnion
+		}
+		return r
+	case *cc.FunctionType:
+		r := &ctype{k: kFunc, size: 1, align: 1, variadic: x.IsVariadic(), name: "function"}
+		tt.cache[t] = r
+		r.ret = tt.of(x.Result())
+		ps := x.Parameters()
+		for _, p := range ps {
+			pt := tt.of(p.Type())
+			if pt.k == kVoid && len(ps) == 1 {
+				r.proto = true
+				break
+			}
+			r.params = append(r.params, tt.decayed(pt))
+		}
+		r.proto = r.proto || len(r.params) > 0
+		return r
+	}
+	return tt.invalid
+}
+
+// decayed adjusts a parameter type.
+func (tt *types) decayed(t *ctype) *ctype {
+	switch t.k {
+	case kArray:
+		return tt.ptrTo(tt.elemOf(t))
+	case kFunc:
+		return tt.ptrTo(t)
+	}
+	return t
+}
+
+func (tt *types) withAlign(r *ctype, t cc.Type) *ctype {
+	if a := t.Attributes(); a != nil && a.Aligned() > 0 && uint64(a.Aligned()) != r.align && r.k != kVoid {
+		c := *r
+		c.align = uint64(a.Aligned())
+		return &c
+	}
+	return r
+}
+
+func enumKind(x *cc.EnumType) (k cc.Kind) {
+	defer func() {
+		if recover() != nil {
+			k = cc.UInt
+		}
+	}()
+	if u := x.UnderlyingType(); u != nil && u.Kind() != cc.InvalidKind && u.Kind() != cc.Enum {
+		return u.Kind()
+	}
+	return cc.UInt
+}
+
+func tagOf(t cc.Token) string { return t.SrcStr() }
+
+func (tt *types) basic(k cc.Kind) *ctype {
+	switch k {
+	case cc.Void:
+		return tt.void
+	case cc.Bool:
+		return tt.boolT
+	case cc.Char:
+		return tt.char
+	case cc.SChar:
+		return tt.schar
+	case cc.UChar:
+		return tt.uchar
+	case cc.Short:
+		return tt.short
+	case cc.UShort:
+		return tt.ushort
+	case cc.Int:
+		return tt.intT
+	case cc.UInt:
+		return tt.uintT
+	case cc.Long:
+		return tt.long
+	case cc.ULong:
+		return tt.ulong
+	case cc.LongLong:
+		return tt.llong
+	case cc.ULongLong:
+		return tt.ullong
+	case cc.Float, cc.Float32:
+		return tt.float
+	case cc.Double, cc.Float64, cc.Float32x:
+		return tt.double
+	case cc.LongDouble, cc.Float64x:
+		return tt.ldouble
+	case cc.Int128, cc.UInt128:
+		return &ctype{k: kInvalid, name: "__int128", size: 16, align: 16}
+	}
+	return tt.invalid
+}
+
+// ctypeName renders a type for display.
+func ctypeName(t cc.Type, depth int) string {
+	if d := t.Typedef(); d != nil && d.Name() != "" {
+		return d.Name()
+	}
+	if depth > 4 {
+		return "..."
+	}
+	switch x := t.(type) {
+	case *cc.PointerType:
+		if _, ok := x.Elem().(*cc.FunctionType); ok {
+			return "function pointer"
+		}
+		return ctypeName(x.Elem(), depth+1) + " *"
+	case *cc.ArrayType:
+		return ctypeName(x.Elem(), depth+1) + " []"
+	case *cc.StructType:
+		return "struct " + tagOf(x.Tag())
+	case *cc.UnionType:
+		return "union " + tagOf(x.Tag())
+	case *cc.FunctionType:
+		return "function"
+	}
+	return t.String()
+}
+
+// promote applies the integer promotions.
+func (tt *types) promote(t *ctype) *ctype {
+	if t.k != kInt {
+		return t
+	}
+	if t.rank < rankInt {
+		return tt.intT
+	}
+	return tt.canon(t)
+}
+
+// canon drops the enum name and the alignment of an integer type.
+func (tt *types) canon(t *ctype) *ctype {
+	switch {
+	case t.k != kInt:
+		return t
+	case t.rank == rankInt && t.signed:
+		return tt.intT
+	case t.rank == rankInt:
+		return tt.uintT
+	case t.rank == rankLong && t.signed:
+		return tt.long
+	case t.rank == rankLong:
+		return tt.ulong
+	case t.rank == rankLongLong && t.signed:
+		return tt.llong
+	case t.rank == rankLongLong:
+		return tt.ullong
+	}
+	return t
+}
+
+// usual applies the usual arithmetic conversions.
+func (tt *types) usual(a, b *ctype) *ctype {
+	if a.k == kFloat || b.k == kFloat {
+		switch {
+		case a.k != kFloat:
+			return b
+		case b.k != kFloat:
+			return a
+		case b.rank > a.rank:
+			return b
+		}
+		return a
+	}
+	a, b = tt.promote(a), tt.promote(b)
+	switch {
+	case a.signed == b.signed:
+		if a.rank >= b.rank {
+			return a
+		}
+		return b
+	case b.signed:
+		a, b = b, a
+	}
+	// a is signed, b unsigned
+	if b.rank >= a.rank {
+		return b
+	}
+	if a.bits > b.bits {
+		return a
+	}
+	return tt.canon(&ctype{k: kInt, rank: a.rank})
+}

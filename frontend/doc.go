@@ -1,0 +1,33 @@
+// Package frontend lowers C to package cfg.
+//
+// Problem: a verifier needs programs as typed, bit-precise control flow graphs
+// in which every edge is one statement that the user of the program
+// recognises. The syntax comes from modernc.org/cc/v4, whose types, layouts
+// and constant values are not relied upon: sizes, offsets, conversions and
+// constant folding are computed here, by the rules of the x86 System V ABI in
+// its 32-bit (ILP32) and 64-bit (LP64) data models.
+//
+// Steps of Parse:
+//
+//  1. parse: configuration, own headers and token repair, then cc.
+//  2. collect: file-scope objects, functions, address-taken variables, and
+//     the functions reachable from main. Library functions that are called,
+//     have no body and are described in C (the prelude) are parsed along.
+//  3. lower: one pass over the bodies of the reachable functions.
+//  4. finish: merge locations joined by empty jumps, drop what is
+//     unreachable, mark loop heads, assign addresses and regions.
+//
+// Representation: a scalar variable whose address is never taken is a cfg.Var.
+// A structure whose address is never taken and that holds only such scalars
+// is a tree of them, one Var per field. Everything else is a cfg.Object. In
+// functions that may call themselves, objects of automatic storage are
+// allocated at entry, since an object has a fixed address.
+//
+// Evaluation order is left to right; a left operand is saved when the right
+// one has side effects. Expressions without side effects stay whole, with
+// lazy &&, || and ?:; others are split by control flow.
+//
+// Constructs outside the supported language never refuse the program: those
+// of bounded effect leave an unknown value and a note, the others lead to a
+// location of kind Unsupported.
+package frontend

@@ -1,0 +1,205 @@
+package frontend
+
+import (
+	"culprit/cfg"
+)
+
+// finish resolves merged locations, drops unreachable ones, numbers the rest,
+// marks loop heads, and assigns addresses.
+func (l *lowerer) finish() {
+	p := l.prog
+	for _, f := range p.Procs {
+		f.Entry, f.Exit = l.find(f.Entry), l.find(f.Exit)
+	}
+	for _, e := range p.Edges {
+		e.From, e.To = l.find(e.From), l.find(e.To)
+	}
+	if l.allocates() {
+		l.initHeap()
+	}
+	out, in := map[*cfg.Loc][]*cfg.Edge{}, map[*cfg.Loc]int{}
+	for _, e := range p.Edges {
+		out[e.From] = append(out[e.From], e)
+		in[e.To]++
+	}
+	for _, f := range p.Procs {
+		skipEntry(f, out, in)
+	}
+	live := map[*cfg.Loc]bool{}
+	var work []*cfg.Loc
+	mark := func(x *cfg.Loc) {
+		if !live[x] {
+			live[x] = true
+			work = append(work, x)
+		}
+	}
+	for _, f := range p.Procs {
+		mark(f.Entry)
+		mark(f.Exit)
+	}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range out[x] {
+			mark(e.To)
+		}
+	}
+	locs, edges := p.Locs, p.Edges
+	p.Locs, p.Edges = nil, nil
+	for _, x := range locs {
+		if live[x] && l.alias[x] == nil {
+			x.ID = len(p.Locs)
+			x.In, x.Out = nil, nil
+			p.Locs = append(p.Locs, x)
+		}
+	}
+	for _, e := range edges {
+		if live[e.From] {
+			e.ID = len(p.Edges)
+			p.Edges = append(p.Edges, e)
+			e.From.Out = append(e.From.Out, e)
+			e.To.In = append(e.To.In, e)
+		}
+	}
+	for _, x := range p.Locs {
+		if !x.Pos.IsValid() {
+			for _, e := range x.Out {
+				if e.Pos.IsValid() {
+					x.Pos = e.Pos
+					break
+				}
+			}
+		}
+	}
+	l.dropUnused()
+	for _, f := range p.Procs {
+		loopHeads(f)
+	}
+	p.Layout()
+	if p.HeapTop != nil {
+		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())
+	}
+	assignRegions(p)
+}
+
+func (l *lowerer) allocates() bool {
+	for _, e := range l.prog.Edges {
+		if _, ok := e.Stmt.(*cfg.Alloc); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// initHeap puts the initialisation of HeapTop in front of everything.
+func (l *lowerer) initHeap() {
+	p := l.prog
+	p.HeapTop = p.NewVar(nil, "#heap", cfg.BV(p.PtrBits))
+	p.HeapTop.Temp = true
+	p.HeapTop.CType = "void *"
+	start := p.NewLoc(p.Main, p.Main.Pos)
+	l.heapInit = &cfg.Assign{Dst: p.HeapTop, Src: konst(p.HeapTop.Type, 0)}
+	p.NewEdge(start, p.Main.Entry, l.heapInit, cfg.Pos{}, "", cfg.RoleImplicit)
+	p.Main.Entry = start
+}
+
+// skipEntry moves the entry of a procedure over empty statements at its
+// beginning, unless control can come back to where they lead.
+func skipEntry(f *cfg.Proc, out map[*cfg.Loc][]*cfg.Edge, in map[*cfg.Loc]int) {
+	for len(out[f.Entry]) == 1 {
+		e := out[f.Entry][0]
+		if _, ok := e.Stmt.(*cfg.Skip); !ok || e.Role != cfg.RoleImplicit || in[e.To] != 1 || e.To == f.Exit || e.To.Kind != cfg.Plain {
+			return
+		}
+		f.Entry = e.To
+		in[e.To] = 0
+	}
+}
+
+// dropUnused removes variables and objects that nothing refers to.
+func (l *lowerer) dropUnused() {
+	p := l.prog
+	vars, objs := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}
+	expr := func(x cfg.Expr) {
+		cfg.Walk(x, func(y cfg.Expr) {
+			switch y := y.(type) {
+			case *cfg.VarRef:
+				vars[y.V] = true
+			case *cfg.AddrOf:
+				objs[y.Obj] = true
+			}
+		})
+	}
+	for _, e := range p.Edges {
+		cfg.Exprs(e.Stmt, expr)
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			vars[s.Dst] = true
+		case *cfg.Havoc:
+			vars[s.Dst] = true
+		case *cfg.Alloc:
+			vars[s.Dst] = true
+		}
+	}
+	for _, f := range p.Procs {
+		for _, v := range f.Params {
+			vars[v] = true
+		}
+		if f.Ret != nil {
+			vars[f.Ret] = true
+		}
+		f.Locals = keep(f.Locals, func(v *cfg.Var) bool { return vars[v] })
+	}
+	p.Vars = keep(p.Vars, func(v *cfg.Var) bool { return vars[v] })
+	for i, v := range p.Vars {
+		v.ID = i
+	}
+	p.Objects = keep(p.Objects, func(o *cfg.Object) bool { return objs[o] })
+	for i, o := range p.Objects {
+		o.ID = i
+	}
+}
+
+func keep[T any](s []T, ok func(T) bool) []T {
+	out := s[:0]
+	for _, x := range s {
+		if ok(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// loopHeads marks the targets of back edges of a depth-first search.
+func loopHeads(f *cfg.Proc) {
+	type frame struct {
+		loc *cfg.Loc
+		i   int
+	}
+	const (
+		active = 1
+		done   = 2
+	)
+	state := map[*cfg.Loc]int{f.Entry: active}
+	stack := []frame{{f.Entry, 0}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.i == len(top.loc.Out) {
+			state[top.loc] = done
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		e := top.loc.Out[top.i]
+		top.i++
+		if _, ret := e.Stmt.(*cfg.Return); ret {
+			continue
+		}
+		switch state[e.To] {
+		case active:
+			e.To.LoopHead = true
+		case 0:
+			state[e.To] = active
+			stack = append(stack, frame{e.To, 0})
+		}
+	}
+}

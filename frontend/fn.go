@@ -1,0 +1,311 @@
+package frontend
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// unsupported is the panic that aborts the lowering of one statement; the
+// path then ends in a location of kind Unsupported.
+type unsupported struct {
+	what string
+	span span
+}
+
+// fn lowers one procedure body. cur is the location reached so far, nil where
+// control cannot come: then nothing is emitted.
+type fn struct {
+	l       *lowerer
+	pr      *proc
+	p       *cfg.Proc
+	cur     *cfg.Loc
+	vars    map[*cc.Declarator]*storage
+	labels  map[*cc.LabeledStatement]*cfg.Loc
+	named   map[string]*cfg.Loc
+	cases   map[*cc.LabeledStatement]*cfg.Loc
+	breaks  []*cfg.Loc
+	conts   []*cfg.Loc
+	at      span     // of the statement being lowered
+	role    cfg.Role // role of its edges
+	entry   []func() // statements for the entry of the procedure
+	literal map[cc.Node]*storage
+}
+
+func (l *lowerer) newFn(pr *proc) *fn {
+	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
+		named: map[string]*cfg.Loc{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{}}
+	if pr != nil {
+		f.p = pr.p
+	}
+	return f
+}
+
+// fail aborts the current statement.
+func (f *fn) fail(n cc.ExpressionNode, format string, args ...any) {
+	s := f.at
+	if n != nil {
+		if t := f.l.src.node(n); t.pos.IsValid() {
+			s = t
+		}
+	}
+	panic(unsupported{fmt.Sprintf(format, args...), s})
+}
+
+func (f *fn) newLoc(pos cfg.Pos) *cfg.Loc { return f.l.prog.NewLoc(f.p, pos) }
+
+// find resolves merged locations.
+func (l *lowerer) find(x *cfg.Loc) *cfg.Loc {
+	for {
+		y := l.alias[x]
+		if y == nil {
+			return x
+		}
+		if z := l.alias[y]; z != nil {
+			l.alias[x] = z
+		}
+		x = y
+	}
+}
+
+// emit adds a statement and moves on.
+func (f *fn) emit(s cfg.Stmt, at span, role cfg.Role) {
+	if f.cur == nil {
+		return
+	}
+	to := f.newLoc(cfg.Pos{})
+	f.edge(f.cur, to, s, at, role)
+	f.cur = to
+}
+
+func (f *fn) edge(from, to *cfg.Loc, s cfg.Stmt, at span, role cfg.Role) {
+	f.l.prog.NewEdge(f.l.find(from), to, s, at.pos, at.text, role)
+}
+
+// jump continues at to.
+func (f *fn) jump(to *cfg.Loc) {
+	if f.cur == nil {
+		return
+	}
+	from := f.l.find(f.cur)
+	f.cur = nil
+	t := f.l.find(to)
+	f.l.reached[t] = true
+	if from == t || len(from.Out) > 0 || from == f.p.Entry {
+		f.edge(from, t, &cfg.Skip{}, span{pos: f.at.pos}, cfg.RoleImplicit)
+		return
+	}
+	f.l.alias[from] = t
+	if !t.Pos.IsValid() {
+		t.Pos = from.Pos
+	}
+}
+
+// assume restricts the current path to cond.
+func (f *fn) assume(cond cfg.Expr, at span, role cfg.Role) {
+	switch cond {
+	case cfg.Expr(cfg.True):
+		return
+	case cfg.Expr(cfg.False):
+		f.cur = nil
+		return
+	}
+	f.emit(&cfg.Assume{Cond: cond}, at, role)
+}
+
+// fork continues at yes if cond holds and at no otherwise.
+func (f *fn) fork(cond cfg.Expr, yes, no *cfg.Loc, at span) {
+	if f.cur == nil {
+		return
+	}
+	from := f.cur
+	f.assume(cond, at, cfg.RoleUser)
+	f.jump(yes)
+	f.cur = from
+	if cond != cfg.Expr(cfg.True) {
+		f.assume(not(cond), negated(at), cfg.RoleUser)
+		f.jump(no)
+	}
+	f.cur = nil
+}
+
+func negated(at span) span {
+	if at.text != "" {
+		at.text = "!(" + at.text + ")"
+	}
+	return at
+}
+
+// dead reports that nothing needs to be emitted.
+func (f *fn) dead() bool { return f.cur == nil }
+
+// temp adds a temporary for values of C type t.
+func (f *fn) temp(t *ctype) *cfg.Var {
+	if f.dead() {
+		return &cfg.Var{Name: "#dead", Type: f.l.tt.value(t), Temp: true}
+	}
+	if !t.scalar() {
+		panic(unsupported{"values of type " + t.name, f.at})
+	}
+	f.l.temps++
+	v := f.l.newVar(f.p, fmt.Sprintf("#%d", f.l.temps), t, f.at.pos)
+	v.Temp = true
+	return v
+}
+
+// end ends the path at a location of kind k that one edge leads to.
+func (f *fn) end(k cfg.LocKind, what string, at span) {
+	if f.dead() {
+		return
+	}
+	to := f.newLoc(at.pos)
+	to.Kind, to.What = k, what
+	f.edge(f.cur, to, &cfg.Skip{}, at, f.role)
+	f.cur = nil
+}
+
+// halt ends the program normally.
+func (f *fn) halt(at span) {
+	if f.dead() {
+		return
+	}
+	f.edge(f.cur, f.newLoc(at.pos), &cfg.Skip{}, at, f.role)
+	f.cur = nil
+}
+
+// try runs a piece of lowering; a construct outside the language ends the
+// path in an Unsupported location.
+func (f *fn) try(at span, g func()) {
+	saved, role := f.at, f.role
+	if at.pos.IsValid() {
+		f.at = at
+	}
+	defer func() { f.at, f.role = saved, role }()
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		u, ok := p.(unsupported)
+		if !ok {
+			panic(p)
+		}
+		if !u.span.pos.IsValid() {
+			u.span = f.at
+		}
+		f.end(cfg.Unsupported, u.what, u.span)
+	}()
+	g()
+}
+
+// body lowers the body of pr. start, if not nil, is where it begins;
+// otherwise that is the entry of the procedure.
+func (l *lowerer) body(pr *proc, start *cfg.Loc) {
+	f := l.newFn(pr)
+	if start == nil {
+		start = l.prog.NewLoc(pr.p, pr.p.Pos)
+		pr.p.Entry = start
+	}
+	f.cur = start
+	// Entry statements are known only after the body: it starts behind them.
+	bodyStart := f.newLoc(pr.p.Pos)
+	f.cur = bodyStart
+	f.at = pr.declPos
+	f.try(pr.declPos, func() {
+		if pr.bad != "" {
+			f.fail(nil, "%s", pr.bad)
+		}
+		for i, d := range pr.params {
+			f.bindParam(pr, i, d)
+		}
+		f.compound(pr.fn.def.CompoundStatement)
+	})
+	if f.cur != nil {
+		if r := pr.p.Ret; r != nil {
+			if pr.fn.name == l.conf.Main {
+				f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, span{}, cfg.RoleImplicit)
+			} else {
+				f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+			}
+		}
+		f.jump(pr.p.Exit)
+	}
+	f.cur = start
+	f.at = pr.declPos
+	for _, g := range f.entry {
+		g()
+	}
+	f.jump(bodyStart)
+	l.prog.NewEdge(pr.p.Exit, pr.p.Exit, &cfg.Return{}, cfg.Pos{}, "", cfg.RoleImplicit)
+}
+
+// bindParam gives a parameter its storage; those in memory are copied in.
+func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
+	s := pr.pstores[i]
+	t := s.t
+	inMemory := t.aggregate() && s.flat.v != nil && s.flat.t.k == kPtr
+	taken := d != nil && f.l.u.taken[varKey(d)]
+	if !taken && !inMemory {
+		if d != nil {
+			f.vars[d] = s
+		}
+		return
+	}
+	own := &storage{t: t}
+	name := fmt.Sprintf("#%d", i)
+	if d != nil {
+		name = d.Name()
+	}
+	f.memory(own, name, t, s.flat.v.Pos)
+	if d != nil {
+		f.vars[d] = own
+	}
+	in := s.flat.v
+	f.entry = append(f.entry, func() {
+		dst := f.of(own)
+		if inMemory {
+			f.copyPlace(dst, place{t: t, addr: &cfg.VarRef{V: in}}, span{}, cfg.RoleImplicit)
+			return
+		}
+		f.store(dst, val{e: &cfg.VarRef{V: in}, t: t}, span{}, cfg.RoleImplicit)
+	})
+}
+
+// memory gives s automatic memory: an object, or in recursive functions a
+// block allocated at entry.
+func (f *fn) memory(s *storage, name string, t *ctype, pos cfg.Pos) {
+	size := max(f.l.tt.sizeOf(t), 1)
+	if f.pr == nil || !f.pr.cyclic {
+		s.obj = f.l.newObject(f.p, name, t, size, pos)
+		return
+	}
+	v := f.l.newVar(f.p, "&"+name, f.l.tt.ptrTo(t), pos)
+	v.Temp = true
+	s.ptr = v
+	f.entry = append(f.entry, func() {
+		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Stack: true}, span{}, cfg.RoleImplicit)
+	})
+}
+
+func (f *fn) sizeConst(n uint64) cfg.Expr { return konst(cfg.BV(f.l.conf.PtrBits), n) }
+
+// mainParams makes the parameters of main arbitrary.
+func (f *fn) mainParams(m *proc) {
+	for i, s := range m.pstores {
+		if s.flat == nil {
+			continue
+		}
+		s.flat.each(func(x *flat) {
+			kind, name := cfg.Nondet, "main"
+			if x.t.k == kPtr {
+				kind = cfg.Unknown
+			}
+			f.emit(&cfg.Havoc{Dst: x.v, Kind: kind, Func: name}, span{}, cfg.RoleImplicit)
+			if i == 0 && x.t.k == kInt && x.t.signed {
+				f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(x.v.Type, 1), &cfg.VarRef{V: x.v})}, span{}, cfg.RoleImplicit)
+			}
+		})
+	}
+}

@@ -1,0 +1,368 @@
+package frontend
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// structural is what cc's structure and union types share.
+type structural interface {
+	NumFields() int
+	FieldByIndex(int) *cc.Field
+}
+
+// attrs are the layout attributes of one structure or one member.
+type attrs struct {
+	packed bool
+	align  uint64 // 0: none
+}
+
+// attrTable finds the layout attributes of structures, which cc's types lose.
+type attrTable struct {
+	ast    *cc.AST
+	spec   map[cc.Type]*cc.StructOrUnionSpecifier
+	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
+	field  map[*cc.Declarator]attrs
+	pack   []packMark
+	eval   func(cc.ExpressionNode) (int64, bool)
+}
+
+// packMark says that #pragma pack is n (0: none) from offset off on.
+type packMark struct {
+	off int
+	n   uint64
+}
+
+var layoutWords = regexp.MustCompile(`packed|aligned|_Alignas|alignas|pragma\s+pack|_Pragma`)
+
+// newAttrTable collects attributes, or returns nil if the source has none.
+func newAttrTable(ast *cc.AST, src []byte, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
+	if !layoutWords.Match(src) {
+		return nil
+	}
+	at := &attrTable{ast: ast, eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
+		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}}
+	at.pack = packMarks(src)
+	walkAll(ast.TranslationUnit, func(n cc.Node) {
+		s, ok := n.(*cc.StructOrUnionSpecifier)
+		if !ok || s.Case != cc.StructOrUnionSpecifierDef {
+			return
+		}
+		if t := s.Type(); t != nil {
+			at.spec[t] = s
+		}
+		for l := s.StructDeclarationList; l != nil; l = l.StructDeclarationList {
+			at.addDecl(s, l.StructDeclaration)
+		}
+	})
+	return at
+}
+
+func (at *attrTable) addDecl(s *cc.StructOrUnionSpecifier, d *cc.StructDeclaration) {
+	if d == nil {
+		return
+	}
+	a := at.list(d.AttributeSpecifierList)
+	for q := d.SpecifierQualifierList; q != nil; q = q.SpecifierQualifierList {
+		a.merge(at.list(q.AttributeSpecifierList))
+		a.merge(at.alignas(q.AlignmentSpecifier))
+		if q.TypeQualifier != nil {
+			a.merge(at.list(q.TypeQualifier.AttributeSpecifierList))
+		}
+	}
+	for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
+		if sd := l.StructDeclarator; sd != nil && sd.Declarator != nil {
+			at.byDecl[sd.Declarator] = s
+			at.field[sd.Declarator] = a
+		}
+	}
+}
+
+func (a *attrs) merge(b attrs) {
+	a.packed = a.packed || b.packed
+	a.align = max(a.align, b.align)
+}
+
+func (at *attrTable) alignas(s *cc.AlignmentSpecifier) (a attrs) {
+	if s == nil {
+		return a
+	}
+	if s.ConstantExpression != nil {
+		if v, ok := at.eval(s.ConstantExpression); ok && v > 0 {
+			a.align = uint64(v)
+		}
+	}
+	return a
+}
+
+func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
+	for ; l != nil; l = l.AttributeSpecifierList {
+		if l.AttributeSpecifier == nil {
+			continue
+		}
+		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
+			if v.AttributeValue == nil {
+				continue
+			}
+			switch strings.Trim(v.AttributeValue.Token.SrcStr(), "_") {
+			case "packed":
+				a.packed = true
+			case "aligned":
+				a.align = 16
+				if args := v.AttributeValue.ArgumentExpressionList; args != nil {
+					if n, ok := at.eval(args.AssignmentExpression); ok && n > 0 {
+						a.align = uint64(n)
+					}
+				}
+			}
+		}
+	}
+	return a
+}
+
+// of returns the attributes of a structure and its #pragma pack value.
+func (at *attrTable) of(t cc.Type, st structural) (a attrs, pack uint64) {
+	if at == nil {
+		return
+	}
+	s := at.spec[t]
+	for i := 0; s == nil && i < st.NumFields(); i++ {
+		if f := st.FieldByIndex(i); f != nil && f.Declarator() != nil {
+			s = at.byDecl[f.Declarator()]
+		}
+	}
+	if s == nil {
+		return
+	}
+	a = at.list(s.AttributeSpecifierList)
+	a.merge(at.list(s.AttributeSpecifierList2))
+	off := s.Token3.Position().Offset
+	for _, m := range at.pack {
+		if m.off > off {
+			break
+		}
+		pack = m.n
+	}
+	return a, pack
+}
+
+var packRE = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\(([^)\n]*)\)`)
+
+// packMarks reads the #pragma pack lines of a source.
+func packMarks(src []byte) []packMark {
+	var out []packMark
+	var stack []uint64
+	cur := uint64(0)
+	for _, m := range packRE.FindAllSubmatchIndex(src, -1) {
+		args := strings.Split(string(src[m[2]:m[3]]), ",")
+		pop := false
+		set := len(args) == 1 && strings.TrimSpace(args[0]) == ""
+		if set {
+			cur = 0
+		}
+		for _, a := range args {
+			switch a = strings.TrimSpace(a); a {
+			case "push":
+				stack = append(stack, cur)
+			case "pop":
+				pop = true
+			default:
+				if n, err := strconv.ParseUint(a, 0, 8); err == nil {
+					cur = n
+				}
+			}
+		}
+		if pop && len(stack) > 0 {
+			cur = stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+		}
+		out = append(out, packMark{m[0], cur})
+	}
+	return out
+}
+
+// layout computes size, alignment and member offsets as gcc does on x86.
+func (tt *types) layout(t *ctype) {
+	if t.laid {
+		return
+	}
+	t.laid = true
+	t.size, t.align = 0, 1
+	st, ok := t.st.(structural)
+	if !ok {
+		return
+	}
+	sa, pack := tt.attrs.of(t.st, st)
+	l := &layouter{tt: tt, union: t.k == kUnion, packed: sa.packed, pack: pack, align: 1}
+	for i := 0; i < st.NumFields(); i++ {
+		f := st.FieldByIndex(i)
+		if f == nil {
+			continue
+		}
+		var fa attrs
+		if tt.attrs != nil && f.Declarator() != nil {
+			fa = tt.attrs.field[f.Declarator()]
+		}
+		if fd := l.member(f, fa); fd != nil {
+			fd.parent = t
+			t.fields = append(t.fields, fd)
+		}
+	}
+	t.align = max(l.align, sa.align)
+	t.size = roundUp((l.maxBits+7)/8, t.align)
+	for _, f := range t.fields {
+		f.place(t.size)
+	}
+}
+
+// layouter holds the state of one structure's layout.
+type layouter struct {
+	tt      *types
+	union   bool
+	packed  bool
+	pack    uint64
+	align   uint64
+	bits    uint64 // next free bit
+	maxBits uint64
+}
+
+func (l *layouter) member(f *cc.Field, fa attrs) *field {
+	ft := l.tt.of(f.Type())
+	fd := &field{name: f.Name(), t: ft, flex: f.IsFlexibleArrayMember()}
+	packed := l.packed || fa.packed
+	al := l.tt.alignOf(ft)
+	if packed {
+		al = 1
+	}
+	al = max(al, fa.align)
+	if l.pack > 0 {
+		al = min(al, l.pack)
+	}
+	if l.union {
+		l.bits = 0
+	}
+	if !f.IsBitfield() {
+		fd.anon = fd.name == "" && ft.aggregate()
+		l.align = max(l.align, al)
+		l.bits = roundUp((l.bits+7)/8, al) * 8
+		fd.off = l.bits / 8
+		l.bits += l.tt.sizeOf(ft) * 8
+		l.maxBits = max(l.maxBits, l.bits)
+		return fd
+	}
+	w := uint64(f.ValueBits())
+	if w == 0 {
+		a := l.tt.alignOf(ft)
+		if l.pack > 0 {
+			a = min(a, l.pack)
+		}
+		l.bits = roundUp(l.bits, a*8)
+		if !l.union {
+			l.maxBits = max(l.maxBits, l.bits)
+		}
+		return nil
+	}
+	tsize := l.tt.sizeOf(ft) * 8
+	if !packed {
+		a := al * 8
+		if (l.bits%a+w+a-1)/a > max(tsize/a, 1) {
+			l.bits = roundUp(l.bits, a)
+		}
+	} else if fa.align > 0 {
+		l.bits = roundUp(l.bits, fa.align*8)
+	}
+	fd.bit, fd.width = true, int(w)
+	fd.off, fd.shift = l.bits, int(tsize) // raw: bit offset and type size, see place
+	l.bits += w
+	l.maxBits = max(l.maxBits, l.bits)
+	if fd.name == "" {
+		return nil
+	}
+	l.align = max(l.align, al)
+	return fd
+}
+
+// place chooses the storage unit of a bit-field: the unit of its declared type
+// if that lies within the structure, else the smallest unit that holds it.
+func (f *field) place(size uint64) {
+	if !f.bit {
+		return
+	}
+	bit, tsize := f.off, uint64(f.shift)
+	for _, u := range []uint64{tsize, 8, 16, 32, 64} {
+		start := bit / u * u
+		if bit+uint64(f.width) <= start+u && (start+u)/8 <= size {
+			f.off, f.shift, f.unit = start/8, int(bit-start), int(u)
+			return
+		}
+	}
+	for _, u := range []uint64{16, 32, 64} {
+		start := bit / 8 * 8
+		if start+u > size*8 && size*8 >= u {
+			start = size*8 - u
+		}
+		if start <= bit && bit+uint64(f.width) <= start+u && (start+u)/8 <= size {
+			f.off, f.shift, f.unit = start/8, int(bit-start), int(u)
+			return
+		}
+	}
+	f.off, f.shift, f.unit = bit/8, int(bit%8), 0
+}
+
+func roundUp(v, a uint64) uint64 {
+	if a <= 1 {
+		return v
+	}
+	return (v + a - 1) / a * a
+}
+
+// find returns the path to the member called name, through anonymous members.
+func (tt *types) find(t *ctype, name string) []*field {
+	tt.layout(t)
+	for _, f := range t.fields {
+		if f.name == name {
+			return []*field{f}
+		}
+	}
+	for _, f := range t.fields {
+		if f.anon {
+			if p := tt.find(f.t, name); p != nil {
+				return append([]*field{f}, p...)
+			}
+		}
+	}
+	return nil
+}
+
+// leaves counts the scalars of a type that can be flattened into variables,
+// or returns -1 if it cannot.
+func (tt *types) leaves(t *ctype) int {
+	if t.scalar() {
+		return 1
+	}
+	if t.k != kStruct {
+		return -1
+	}
+	tt.layout(t)
+	n := 0
+	for _, f := range t.fields {
+		if f.bit {
+			return -1
+		}
+		c := tt.leaves(f.t)
+		if c < 0 || n+c > maxFlat {
+			return -1
+		}
+		n += c
+	}
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// maxFlat is the largest number of scalars a structure is flattened to.
+const maxFlat = 64

@@ -1,0 +1,575 @@
+package frontend
+
+import (
+	"strings"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// builtin lowers a call of a library function that has no body.
+type builtin func(f *fn, c *call) callResult
+
+// alwaysBuiltin names the functions whose body, if any, is not looked at.
+var alwaysBuiltin = map[string]bool{"__VERIFIER_assume": true}
+
+// libName strips the decorations of a library function's name.
+func libName(name string) string {
+	n := strings.TrimPrefix(name, "__builtin_")
+	if n != name {
+		if m := strings.TrimSuffix(strings.TrimPrefix(n, "__"), "_chk"); m != n && strings.HasSuffix(n, "_chk") {
+			return m
+		}
+	}
+	return n
+}
+
+// isNondet reports whether name is an input function of the harness.
+func isNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_nondet") }
+
+func isPureBuiltin(name string) bool {
+	switch name {
+	case "__builtin_expect", "__builtin_constant_p", "__builtin_types_compatible_p", "__builtin_choose_expr":
+		return true
+	}
+	lib := libName(name)
+	if _, ok := floatOps[strings.TrimRight(lib, "fl")]; ok {
+		return true
+	}
+	if _, ok := floatOps[lib]; ok {
+		return true
+	}
+	return pureLib[lib]
+}
+
+var pureLib = map[string]bool{
+	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true,
+	"nan": true, "nanf": true, "nanl": true,
+	"isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
+	"object_size": true,
+}
+
+// floatOps are the functions of one floating argument that cfg has.
+var floatOps = map[string]cfg.Op{
+	"fabs": cfg.FAbs, "sqrt": cfg.FSqrt, "floor": cfg.FFloor, "ceil": cfg.FCeil, "trunc": cfg.FTruncF, "round": cfg.FRound,
+	"isnan": cfg.FIsNaN, "__isnan": cfg.FIsNaN, "isinf": cfg.FIsInf, "__isinf": cfg.FIsInf,
+	"__isnanf": cfg.FIsNaN, "__isinff": cfg.FIsInf, "isnanf": cfg.FIsNaN, "isinff": cfg.FIsInf,
+	"__isnanl": cfg.FIsNaN, "__isinfl": cfg.FIsInf, "isnanl": cfg.FIsNaN, "isinfl": cfg.FIsInf,
+	"isfinite": cfg.OpInvalid, "finite": cfg.OpInvalid, "__finite": cfg.OpInvalid, "finitef": cfg.OpInvalid, "__finitef": cfg.OpInvalid,
+	"__finitel": cfg.OpInvalid, "finitel": cfg.OpInvalid, "isnormal": cfg.OpInvalid,
+	"signbit": cfg.OpInvalid, "__signbit": cfg.OpInvalid, "__signbitf": cfg.OpInvalid, "signbitf": cfg.OpInvalid, "__signbitl": cfg.OpInvalid, "signbitl": cfg.OpInvalid,
+}
+
+var builtins map[string]builtin
+
+func init() {
+	builtins = map[string]builtin{
+		"__VERIFIER_assume":        assumeCall,
+		"__CPROVER_assume":         assumeCall,
+		"__ESBMC_assume":           assumeCall,
+		"assume":                   assumeCall,
+		"__VERIFIER_assert":        assertCall,
+		"__ESBMC_assert":           assertCall,
+		"__CPROVER_assert":         assertCall,
+		"__culprit_assert":         assertCall,
+		"assert":                   assertCall,
+		"__VERIFIER_error":         errorCall,
+		"reach_error":              errorCall,
+		"__assert_fail":            assertFail,
+		"__assert_perror_fail":     assertFail,
+		"__assert":                 assertFail,
+		"__assert_rtn":             assertFail,
+		"__assert_func":            assertFail,
+		"_assert":                  assertFail,
+		"abort":                    haltCall,
+		"exit":                     haltCall,
+		"_exit":                    haltCall,
+		"_Exit":                    haltCall,
+		"quick_exit":               haltCall,
+		"trap":                     haltCall,
+		"unreachable":              haltCall,
+		"malloc":                   mallocCall,
+		"alloca":                   mallocCall,
+		"alloca_with_align":        mallocCall,
+		"valloc":                   mallocCall,
+		"calloc":                   callocCall,
+		"aligned_alloc":            alignedAlloc,
+		"memalign":                 alignedAlloc,
+		"realloc":                  reallocCall,
+		"free":                     freeCall,
+		"cfree":                    freeCall,
+		"memcpy":                   memcpyCall,
+		"memmove":                  memcpyCall,
+		"mempcpy":                  memcpyCall,
+		"memset":                   memsetCall,
+		"bzero":                    memsetCall,
+		"expect":                   firstArg,
+		"expect_with_probability":  firstArg,
+		"assume_aligned":           firstArg,
+		"constant_p":               constantP,
+		"choose_expr":              chooseExpr,
+		"object_size":              objectSize,
+		"dynamic_object_size":      objectSize,
+		"prefetch":                 ignoreCall,
+		"va_start":                 ignoreCall,
+		"va_end":                   ignoreCall,
+		"__culprit_va_copy":        ignoreCall,
+		"__culprit_va_arg":         vaArgCall,
+		"__VERIFIER_nondet_memory": nondetMemory,
+		"scanf":                    scanCall,
+		"fscanf":                   scanCall,
+		"sscanf":                   scanCall,
+		"__isoc99_scanf":           scanCall,
+		"__isoc99_fscanf":          scanCall,
+		"__isoc99_sscanf":          scanCall,
+		"fgets":                    bufferCall,
+		"gets":                     bufferCall,
+		"read":                     bufferCall,
+		"fread":                    bufferCall,
+		"sprintf":                  bufferCall,
+		"snprintf":                 bufferCall,
+		"vsprintf":                 bufferCall,
+		"vsnprintf":                bufferCall,
+		"getline":                  unsupportedCall,
+		"qsort":                    unsupportedCall,
+		"bsearch":                  unsupportedCall,
+		"rand":                     randCall,
+		"random":                   randCall,
+		"lrand48":                  randCall,
+		"__CPROVER_atomic_begin":   ignoreCall,
+		"__VERIFIER_atomic_begin":  ignoreCall,
+		"__VERIFIER_atomic_end":    ignoreCall,
+		"copysign":                 copysignCall,
+		"copysignf":                copysignCall,
+		"copysignl":                copysignCall,
+		"isnormal":                 classCall,
+		"fpclassify":               classCall,
+		"__fpclassify":             classCall,
+		"__fpclassifyf":            classCall,
+		"__fpclassifyl":            classCall,
+	}
+	for _, n := range strings.Fields(`setjmp _setjmp sigsetjmp __sigsetjmp longjmp siglongjmp _longjmp pthread_create thrd_create fork vfork
+		signal sigaction atexit on_exit execl execv execve execvp clone va_arg_pack apply_args return nonlocal_goto`) {
+		builtins[n] = unsupportedCall
+	}
+	for _, n := range strings.Fields(`printf fprintf vprintf vfprintf puts fputs putchar putc fputc fflush perror syslog printk
+		setbuf setvbuf fclose srand srandom sleep usleep tzset`) {
+		builtins[n] = outputCall
+	}
+	for n := range floatOps {
+		if builtins[n] == nil {
+			builtins[n] = floatCall
+		}
+		if op := floatOps[n]; op != cfg.OpInvalid && !strings.Contains(n, "is") {
+			builtins[n+"f"], builtins[n+"l"] = floatCall, floatCall
+		}
+	}
+	for _, n := range strings.Fields(`inf inff infl huge_val huge_valf huge_vall nan nanf nanl nans`) {
+		builtins[n] = floatLiteral
+	}
+	for _, n := range strings.Fields(`isgreater isgreaterequal isless islessequal islessgreater isunordered`) {
+		builtins[n] = floatOrder
+	}
+	for _, op := range []string{"add", "sub", "mul"} {
+		for _, n := range []string{op, "s" + op, "s" + op + "l", "s" + op + "ll", "u" + op, "u" + op + "l", "u" + op + "ll"} {
+			builtins[n+"_overflow"] = overflowCall
+		}
+		builtins[op+"_overflow_p"] = overflowCall
+	}
+	for _, n := range strings.Fields(`add sub and or xor nand`) {
+		for _, k := range []string{"__sync_fetch_and_" + n, "__sync_" + n + "_and_fetch", "__atomic_fetch_" + n, "__atomic_" + n + "_fetch"} {
+			builtins[k] = atomicCall
+		}
+	}
+	for _, n := range strings.Fields(`__sync_synchronize __atomic_thread_fence __atomic_signal_fence`) {
+		builtins[n] = ignoreCall
+	}
+	for _, n := range strings.Fields(`__sync_val_compare_and_swap __sync_bool_compare_and_swap __sync_lock_test_and_set __sync_lock_release
+		__atomic_load_n __atomic_store_n __atomic_exchange_n`) {
+		builtins[n] = exchangeCall
+	}
+	for _, n := range strings.Fields(`__atomic_load __atomic_store __atomic_exchange __atomic_compare_exchange __atomic_compare_exchange_n
+		__atomic_test_and_set __atomic_clear`) {
+		builtins[n] = unsupportedCall
+	}
+	for _, n := range strings.Fields(`sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb
+		cbrt pow atan2 hypot fmod remainder erf erfc lgamma tgamma fma nextafter ldexp scalbn`) {
+		builtins[n], builtins[n+"f"], builtins[n+"l"] = mathCall, mathCall, mathCall
+	}
+}
+
+func give(v val) callResult { return callResult{val: v} }
+
+// arg returns argument i, or fails.
+func (f *fn) arg(c *call, i int) cc.ExpressionNode {
+	if i >= len(c.args) {
+		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
+	}
+	return c.args[i]
+}
+
+func assumeCall(f *fn, c *call) callResult {
+	n := f.arg(c, 0)
+	s := c.at
+	e := f.cond(n)
+	f.assume(e, s, cfg.RoleUser)
+	return f.noValue(c)
+}
+
+// assertCall lowers assert(e).
+func assertCall(f *fn, c *call) callResult {
+	n := f.arg(c, 0)
+	at := c.at
+	text := f.l.src.node(n).text
+	own := c.name == "__culprit_assert"
+	if own {
+		// The macro passes the condition's text as second argument.
+		if s, ok := unparen(f.arg(c, 1)).(*cc.PrimaryExpression); ok {
+			if v, ok := s.Value().(cc.StringValue); ok {
+				text = strings.TrimRight(string(v), "\x00")
+			}
+		}
+		if x, ok := unparen(n).(*cc.ConditionalExpression); ok {
+			n = x.LogicalOrExpression
+		}
+	}
+	at.text = text
+	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	if f.l.u.pure(n) || own {
+		f.fork(f.cond(n), yes, no, at)
+	} else {
+		f.branch(n, yes, no)
+	}
+	f.start(no)
+	f.violated("assertion "+text, c.at, strings.Contains(c.name, "_assert") && !own)
+	f.start(yes)
+	return f.noValue(c)
+}
+
+// violated ends a path on which an assertion fails: an error, unless the
+// program has error functions and this is merely assert.
+func (f *fn) violated(what string, at span, always bool) {
+	if always || !f.l.errFuncs {
+		f.end(cfg.Error, what, at)
+		return
+	}
+	f.halt(at)
+}
+
+func assertFail(f *fn, c *call) callResult {
+	what := "assertion failed"
+	for _, a := range c.args {
+		if s, ok := unparen(a).(*cc.PrimaryExpression); ok && s.Case == cc.PrimaryExpressionString {
+			if v, ok := s.Value().(cc.StringValue); ok {
+				what = "assertion " + strings.TrimRight(string(v), "\x00")
+				break
+			}
+		}
+	}
+	f.violated(what, c.at, false)
+	return f.noValue(c)
+}
+
+// errorCall serves error functions that the configuration does not name.
+func errorCall(f *fn, c *call) callResult {
+	f.effects(c.args)
+	f.halt(c.at)
+	return f.noValue(c)
+}
+
+func haltCall(f *fn, c *call) callResult {
+	f.effects(c.args)
+	f.halt(c.at)
+	return f.noValue(c)
+}
+
+func ignoreCall(f *fn, c *call) callResult {
+	f.effects(c.args)
+	return f.noValue(c)
+}
+
+// outputCall has no effect the property can see; its result is arbitrary.
+func outputCall(f *fn, c *call) callResult {
+	f.effects(c.args)
+	return f.arbitrary(c, cfg.Nondet, c.name)
+}
+
+func unsupportedCall(f *fn, c *call) callResult {
+	f.effects(c.args)
+	f.end(cfg.Unsupported, "call of "+c.name, c.at)
+	return f.noValue(c)
+}
+
+// mathCall is a function of the mathematical library that is not computed.
+func mathCall(f *fn, c *call) callResult {
+	f.effects(c.args)
+	f.l.note(c.at.pos, "the result of %s is unknown", c.name)
+	return f.arbitrary(c, cfg.Unknown, c.name)
+}
+
+// alloc emits the allocation of size bytes.
+func (f *fn) alloc(c *call, size cfg.Expr, zero, stack bool) callResult {
+	if f.dead() {
+		return give(val{e: f.sizeConst(0), t: f.l.tt.voidPtr})
+	}
+	t := f.l.tt.voidPtr
+	if d := c.use.dst; d != nil && c.use.dstT.k == kPtr && d != f.p.Ret {
+		f.emit(&cfg.Alloc{Dst: d, Size: size, Zero: zero, Stack: stack}, c.use.at, cfg.RoleUser)
+		return callResult{done: true}
+	}
+	v := f.temp(t)
+	f.emit(&cfg.Alloc{Dst: v, Size: size, Zero: zero, Stack: stack}, c.at, cfg.RoleUser)
+	return give(val{e: &cfg.VarRef{V: v}, t: t})
+}
+
+func (f *fn) sizeArg(c *call, i int) cfg.Expr {
+	return f.conv(f.rvalue(f.arg(c, i)), f.l.tt.size)
+}
+
+func mallocCall(f *fn, c *call) callResult {
+	return f.alloc(c, f.sizeArg(c, 0), false, strings.Contains(c.name, "alloca"))
+}
+
+func alignedAlloc(f *fn, c *call) callResult {
+	if k, ok := f.sizeArg(c, 0).(*cfg.Const); !ok || k.V > cfg.HeapAlign {
+		f.fail(c.x, "allocation with an alignment above %d", cfg.HeapAlign)
+	}
+	return f.alloc(c, f.sizeArg(c, 1), false, false)
+}
+
+func callocCall(f *fn, c *call) callResult {
+	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+	t := f.l.tt.size
+	return f.alloc(c, binary(cfg.Mul, f.conv(vs[0], t), f.conv(vs[1], t)), true, false)
+}
+
+// reallocCall allocates and copies. The bytes beyond the old size are those
+// that follow the old block.
+func reallocCall(f *fn, c *call) callResult {
+	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+	t := f.l.tt.voidPtr
+	if f.dead() {
+		return give(val{e: f.sizeConst(0), t: t})
+	}
+	old := val{e: f.conv(vs[0], t), t: t}
+	size := f.conv(vs[1], f.l.tt.size)
+	v := f.temp(t)
+	f.emit(&cfg.Alloc{Dst: v, Size: size}, c.at, cfg.RoleUser)
+	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	from := f.cur
+	f.assume(f.truth(old), span{}, cfg.RoleImplicit)
+	f.jump(yes)
+	f.cur = from
+	f.assume(not(f.truth(old)), span{}, cfg.RoleImplicit)
+	f.jump(no)
+	f.start(yes)
+	f.emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.e, Size: size}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Free{Ptr: old.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(no)
+	f.start(no)
+	f.l.note(c.at.pos, "realloc copies the new size, as if the old block were as long")
+	return give(val{e: &cfg.VarRef{V: v}, t: t})
+}
+
+func freeCall(f *fn, c *call) callResult {
+	f.emit(&cfg.Free{Ptr: f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.voidPtr)}, c.at, cfg.RoleUser)
+	return f.noValue(c)
+}
+
+func memcpyCall(f *fn, c *call) callResult {
+	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
+	t := f.l.tt.voidPtr
+	dst, src, size := f.conv(vs[0], t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
+	f.emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
+	if strings.Contains(c.name, "mempcpy") {
+		return give(val{e: binary(cfg.PtrAdd, dst, size), t: t})
+	}
+	return give(val{e: dst, t: t})
+}
+
+func memsetCall(f *fn, c *call) callResult {
+	vs := f.values(c.args)
+	t := f.l.tt.voidPtr
+	f.arg(c, 1)
+	var b cfg.Expr = konst(cfg.BV(8), 0)
+	n := vs[1]
+	if libName(c.name) == "memset" {
+		f.arg(c, 2)
+		b, n = f.conv(vs[1], f.l.tt.uchar), vs[2]
+	}
+	dst := f.conv(vs[0], t)
+	f.emit(&cfg.MemSet{Dst: dst, Val: b, Size: f.conv(n, f.l.tt.size)}, c.at, cfg.RoleUser)
+	return give(val{e: dst, t: t})
+}
+
+func firstArg(f *fn, c *call) callResult {
+	v := f.rvalue(f.arg(c, 0))
+	if v.e != nil && v.e.Type().Kind != cfg.Bool && c.ret.scalar() {
+		return give(val{e: f.conv(v, c.ret), t: c.ret})
+	}
+	return give(v)
+}
+
+func constantP(f *fn, c *call) callResult {
+	_, ok := f.typeVal(f.arg(c, 0)).e.(*cfg.Const)
+	n := uint64(0)
+	if ok {
+		n = 1
+	}
+	return give(val{e: konst(cfg.BV(32), n), t: f.l.tt.intT})
+}
+
+func chooseExpr(f *fn, c *call) callResult {
+	v, ok := f.l.constInt(f.arg(c, 0))
+	if !ok {
+		f.fail(c.x, "__builtin_choose_expr")
+	}
+	if v != 0 {
+		return give(f.rvalue(f.arg(c, 1)))
+	}
+	return give(f.rvalue(f.arg(c, 2)))
+}
+
+func objectSize(f *fn, c *call) callResult {
+	return give(val{e: f.sizeConst(^uint64(0)), t: f.l.tt.size})
+}
+
+// vaArg recognises *(T *)__culprit_va_arg(ap): an unknown value of type T.
+func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
+	p := callBelow(x.CastExpression)
+	if p == nil {
+		return place{}, false
+	}
+	if name, _ := calleeOf(p); name != "__culprit_va_arg" {
+		return place{}, false
+	}
+	cx, ok := unparen(x.CastExpression).(*cc.CastExpression)
+	if !ok {
+		return place{}, false
+	}
+	t := f.l.tt.elemOf(f.l.tt.of(cx.TypeName.Type()))
+	at := f.l.src.node(x)
+	f.l.note(at.pos, "the values of variable arguments are unknown")
+	var q place
+	if t.scalar() {
+		q = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
+	} else {
+		q = f.structTemp(t)
+	}
+	f.havocPlace(q, cfg.Unknown, "va_arg", at, cfg.RoleUser)
+	return q, true
+}
+
+func vaArgCall(f *fn, c *call) callResult {
+	f.fail(c.x, "va_arg")
+	return callResult{}
+}
+
+// nondetMemory makes a block of memory arbitrary.
+func nondetMemory(f *fn, c *call) callResult {
+	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+	f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.voidPtr), Size: f.conv(vs[1], f.l.tt.size), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
+	return f.noValue(c)
+}
+
+// scanCall writes arbitrary values through its pointers.
+func scanCall(f *fn, c *call) callResult {
+	skip := 2
+	if strings.HasSuffix(c.name, "_scanf") || c.name == "scanf" {
+		skip = 1
+	}
+	for i, a := range c.args {
+		if i < skip {
+			f.effect(a)
+			continue
+		}
+		if f.dead() {
+			continue
+		}
+		size := f.pointeeSize(a)
+		v := f.rvalue(a)
+		if v.t.k != kPtr || size == 0 {
+			f.fail(a, "%s into memory of unknown size", c.name)
+		}
+		f.emit(&cfg.MemHavoc{Dst: v.e, Size: f.sizeConst(size), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
+	}
+	return f.arbitrary(c, cfg.Nondet, c.name)
+}
+
+// pointeeSize is the size of the object a pointer argument shows: of the
+// whole array for the name of an array, 0 for a char pointer.
+func (f *fn) pointeeSize(a cc.ExpressionNode) uint64 {
+	t := f.objectType(a)
+	if t.k == kArray {
+		return f.l.tt.sizeOf(t)
+	}
+	if t.k != kPtr {
+		return 0
+	}
+	el := f.l.tt.elemOf(t)
+	if el.k == kVoid || el.k == kInt && el.rank == rankChar && addrOperand(a) == nil {
+		return 0
+	}
+	return f.l.tt.sizeOf(el)
+}
+
+// bufferArgs says where functions write and how much: indices of the pointer
+// and of the size, -1 if there is none.
+var bufferArgs = map[string][3]int{
+	"fgets": {0, 1, -1}, "gets": {0, -1, -1}, "read": {1, 2, -1}, "fread": {0, 1, 2},
+	"sprintf": {0, -1, -1}, "snprintf": {0, 1, -1}, "vsprintf": {0, -1, -1}, "vsnprintf": {0, 1, -1},
+}
+
+// bufferCall writes arbitrary bytes to a buffer.
+func bufferCall(f *fn, c *call) callResult {
+	b := bufferArgs[libName(c.name)]
+	known := f.pointeeSize(f.arg(c, b[0]))
+	vs := f.values(c.args)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	p := vs[b[0]]
+	if p.t.k != kPtr {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	var size cfg.Expr
+	switch {
+	case b[1] >= 0:
+		f.arg(c, b[1])
+		size = f.conv(vs[b[1]], f.l.tt.size)
+		if b[2] >= 0 {
+			f.arg(c, b[2])
+			size = binary(cfg.Mul, size, f.conv(vs[b[2]], f.l.tt.size))
+		}
+	case known > 1:
+		size = f.sizeConst(known)
+	default:
+		f.fail(c.x, "%s into memory of unknown size", c.name)
+	}
+	kind := cfg.Nondet
+	if strings.Contains(c.name, "printf") {
+		kind = cfg.Unknown
+	}
+	f.emit(&cfg.MemHavoc{Dst: p.e, Size: size, Kind: kind}, c.at, cfg.RoleUser)
+	f.l.note(c.at.pos, "%s fills its buffer with arbitrary bytes", c.name)
+	if strings.HasSuffix(c.name, "gets") && c.use.wanted() {
+		v := f.temp(c.ret)
+		f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+		r := &cfg.VarRef{V: v}
+		f.assume(binary(cfg.LOr, binary(cfg.Eq, r, konst(v.Type, 0)), binary(cfg.Eq, r, p.e)), span{}, cfg.RoleImplicit)
+		return give(val{e: r, t: c.ret})
+	}
+	return f.arbitrary(c, kind, c.name)
+}
+
+// randCall is an arbitrary value that is not negative.
+func randCall(f *fn, c *call) callResult {
+	if !c.use.wanted() || f.dead() {
+		return f.noValue(c)
+	}
+	v := f.temp(c.ret)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 0), &cfg.VarRef{V: v})}, span{}, cfg.RoleImplicit)
+	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
+}

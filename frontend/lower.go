@@ -1,0 +1,383 @@
+package frontend
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Config selects the data model and what counts as an error.
+type Config struct {
+	// PtrBits is 32 (ILP32, also for 0) or 64 (LP64).
+	PtrBits int
+	// ErrorFuncs are the functions whose call violates the property; nil
+	// means reach_error and __VERIFIER_error.
+	ErrorFuncs []string
+	// ErrorLabels makes the label ERROR an error location in programs that
+	// call no error function.
+	ErrorLabels bool
+	// Main names the entry procedure; empty means main.
+	Main string
+}
+
+// Parse lowers the C file name with the text src. Every error is an *Error.
+func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			prog = nil
+			err = errorAt(pos0(name), "internal error of the C front end: %v", p)
+		}
+	}()
+	if conf.PtrBits == 0 {
+		conf.PtrBits = 32
+	}
+	if conf.PtrBits != 32 && conf.PtrBits != 64 {
+		return nil, errorAt(pos0(name), "a data model with pointers of %d bits is unknown", conf.PtrBits)
+	}
+	if conf.ErrorFuncs == nil {
+		conf.ErrorFuncs = []string{"reach_error", "__VERIFIER_error"}
+	}
+	if conf.Main == "" {
+		conf.Main = "main"
+	}
+	ast, err := parse(name, src, conf.PtrBits)
+	if err != nil {
+		return nil, err
+	}
+	u := collect(ast)
+	if u.funcs[conf.Main] == nil {
+		return nil, errorAt(pos0(name), "the file defines no function %s", conf.Main)
+	}
+	l := newLowerer(name, src, conf, u)
+	if extra := preludeFor(u, l.reach); extra != "" {
+		text := append(append(append([]byte{}, src...), '\n'), extra...)
+		if ast2, err2 := parse(name, text, conf.PtrBits); err2 == nil {
+			l = newLowerer(name, src, conf, collect(ast2))
+		}
+	}
+	l.run()
+	return l.prog, nil
+}
+
+// storage is where a variable lives.
+type storage struct {
+	t    *ctype
+	flat *flat       // scalars in variables
+	obj  *cfg.Object // static memory
+	ptr  *cfg.Var    // holds the address: automatic memory of recursive functions, variable-length arrays
+}
+
+// flat is a scalar variable, or a structure with one variable per scalar.
+type flat struct {
+	t      *ctype
+	v      *cfg.Var
+	fields []*flat
+}
+
+// each calls f on the scalars of a flattened variable.
+func (s *flat) each(f func(*flat)) {
+	if s.v != nil {
+		f(s)
+		return
+	}
+	for _, c := range s.fields {
+		c.each(f)
+	}
+}
+
+// proc is a procedure that will be lowered.
+type proc struct {
+	fn     *function
+	p      *cfg.Proc
+	t      *ctype // function type
+	params []*cc.Declarator
+	// ret is the hidden result of a function that returns a structure.
+	ret     *storage
+	pstores []*storage // parallel to params
+	cyclic  bool
+	bad     string // why its calls are unsupported
+	declPos span
+}
+
+// lowerer holds the state of one run.
+type lowerer struct {
+	conf   Config
+	prog   *cfg.Program
+	src    *source
+	tt     *types
+	u      *unit
+	reach  *reach
+	procs  map[string]*proc
+	order  []*proc
+	vars   map[any]*storage // globals and statics by varKey
+	names  map[string]int   // names of global variables and objects in use
+	locals map[*cfg.Proc]map[string]int
+	strs   map[string]*cfg.Object
+	alias  map[*cfg.Loc]*cfg.Loc
+	// reached holds the locations some jump leads to.
+	reached map[*cfg.Loc]bool
+	isErr   map[string]bool
+	// errFuncs says that an error function is called somewhere, so that
+	// other failed assertions merely end the program.
+	errFuncs  bool
+	errLabels bool
+	init      *fn // builds the global initialisers
+	noted     map[string]bool
+	temps     int
+	statics   []func()
+	heapInit  *cfg.Assign
+}
+
+func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
+	l := &lowerer{conf: conf, u: u, src: newSource(name, src),
+		prog:  &cfg.Program{File: name, Sources: map[string][]byte{name: src}, PtrBits: conf.PtrBits},
+		tt:    newTypes(conf.PtrBits),
+		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
+		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
+		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}}
+	for _, f := range conf.ErrorFuncs {
+		l.isErr[f] = true
+	}
+	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
+	l.tt.constOf = eval
+	l.tt.attrs = newAttrTable(u.ast, src, eval)
+	l.reach = u.reachable(conf.Main, func(f string) bool { return l.isErr[f] || alwaysBuiltin[f] })
+	declared := false
+	for name, f := range u.funcs {
+		if l.isErr[name] {
+			continue
+		}
+		for _, c := range f.calls {
+			declared = declared || l.isErr[c]
+		}
+	}
+	l.errFuncs = declared
+	l.errLabels = conf.ErrorLabels && !declared
+	return l
+}
+
+// run lowers everything main reaches.
+func (l *lowerer) run() {
+	for _, name := range l.reach.funcs {
+		l.declare(l.u.funcs[name])
+	}
+	m := l.procs[l.conf.Main]
+	l.prog.Main = m.p
+	l.init = l.newFn(m)
+	l.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
+	m.p.Entry = l.init.cur
+	l.globals()
+	for _, pr := range l.order {
+		if pr != m {
+			l.body(pr, nil)
+		}
+	}
+	// The body of main comes last, because bodies add static variables and
+	// strings, whose initialisers run before it. Its parameters come first
+	// of all in the numbering anyway.
+	mainStart := l.prog.NewLoc(m.p, m.p.Pos)
+	l.body(m, mainStart)
+	for i := 0; i < len(l.statics); i++ {
+		l.statics[i]()
+	}
+	l.init.mainParams(m)
+	l.init.jump(mainStart)
+	l.finish()
+}
+
+// declare creates the procedure of a reachable function.
+func (l *lowerer) declare(f *function) {
+	defer func() {
+		if p := recover(); p != nil {
+			u, ok := p.(unsupported)
+			if !ok {
+				panic(p)
+			}
+			l.procs[f.name].bad = u.what
+		}
+	}()
+	d := f.def.Declarator
+	t := l.tt.of(d.Type())
+	pr := &proc{fn: f, t: t, cyclic: l.reach.cyclic[f.name]}
+	pr.declPos = l.src.between(d.NameTok(), d.NameTok())
+	name := preludeName(f.name)
+	pr.p = l.prog.NewProc(name, pr.declPos.pos)
+	pr.p.Exit = l.prog.NewLoc(pr.p, cfg.Pos{})
+	l.procs[f.name] = pr
+	l.order = append(l.order, pr)
+	l.locals[pr.p] = map[string]int{}
+	if ft, ok := d.Type().(*cc.FunctionType); ok && len(t.params) > 0 {
+		for i, p := range ft.Parameters() {
+			if i < len(t.params) {
+				pr.params = append(pr.params, p.Declarator)
+			}
+		}
+	}
+	for i, pd := range pr.params {
+		pr.pstores = append(pr.pstores, l.param(pr, pd, t.params[i]))
+	}
+	pr.p.Locals = nil
+	switch {
+	case t.ret.scalar():
+		v := l.prog.NewVar(pr.p, "\\result", l.tt.value(t.ret))
+		pr.p.Locals = pr.p.Locals[:len(pr.p.Locals)-1]
+		v.CType, v.Signed = t.ret.name, t.ret.signed
+		pr.p.Ret = v
+	case t.ret.aggregate():
+		pr.ret = l.hidden(name+"::result", t.ret)
+	case t.ret.k != kVoid:
+		pr.bad = "result of type " + t.ret.name
+	}
+}
+
+// param creates the variables of one parameter and appends them to Params.
+func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
+	s := &storage{t: t}
+	name, pos := "", cfg.Pos{}
+	taken := false
+	if d != nil {
+		name = d.Name()
+		pos = l.src.between(d.NameTok(), d.NameTok()).pos
+		taken = l.u.taken[varKey(d)]
+	}
+	if name == "" {
+		name = fmt.Sprintf("#%d", len(pr.p.Params)+1)
+	}
+	switch {
+	case t.scalar(), t.aggregate() && !taken && l.tt.leaves(t) > 0:
+		s.flat = l.newFlat(pr.p, name, t, pos)
+		s.flat.each(func(f *flat) { pr.p.Params = append(pr.p.Params, f.v) })
+		if taken {
+			s.flat.v.Name = l.unique(pr.p, name+"#in")
+			s.flat.v.Temp = true
+		}
+	default: // a structure in memory, passed by address
+		v := l.newVar(pr.p, name+"#in", l.tt.voidPtr, pos)
+		v.Temp = true
+		pr.p.Params = append(pr.p.Params, v)
+		s.flat = &flat{t: l.tt.ptrTo(t), v: v}
+	}
+	return s
+}
+
+// unique makes a name distinct within a procedure (or among the globals).
+func (l *lowerer) unique(p *cfg.Proc, name string) string {
+	m := l.names
+	if p != nil {
+		m = l.locals[p]
+	}
+	n := m[name]
+	m[name] = n + 1
+	if n == 0 {
+		return name
+	}
+	return l.unique(p, fmt.Sprintf("%s#%d", name, n+1))
+}
+
+// newVar adds a scalar variable of C type t.
+func (l *lowerer) newVar(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *cfg.Var {
+	if !t.scalar() {
+		panic(unsupported{what: "values of type " + t.name})
+	}
+	v := l.prog.NewVar(p, l.unique(p, name), l.tt.value(t))
+	v.CType, v.Signed, v.Pos = t.name, t.signed, pos
+	return v
+}
+
+// newFlat adds the variables of a flattened variable.
+func (l *lowerer) newFlat(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *flat {
+	if t.scalar() {
+		return &flat{t: t, v: l.newVar(p, name, t, pos)}
+	}
+	l.tt.layout(t)
+	s := &flat{t: t}
+	for i, f := range t.fields {
+		n := name + "." + f.name
+		if f.name == "" {
+			n = fmt.Sprintf("%s.#%d", name, i)
+		}
+		s.fields = append(s.fields, l.newFlat(p, n, f.t, pos))
+	}
+	return s
+}
+
+// flattens reports whether a variable of type t can live in variables.
+func (l *lowerer) flattens(t *ctype) bool { return l.tt.leaves(t) > 0 }
+
+// newObject adds a memory object for type t.
+func (l *lowerer) newObject(p *cfg.Proc, name string, t *ctype, size uint64, pos cfg.Pos) *cfg.Object {
+	o := l.prog.NewObject(p, l.unique(p, name), size, l.tt.alignOf(t))
+	o.CType, o.Pos, o.Elem = t.name, pos, l.uniform(t)
+	return o
+}
+
+// uniform returns the one scalar type t consists of, or the zero Type.
+func (l *lowerer) uniform(t *ctype) cfg.Type {
+	switch {
+	case t.scalar():
+		return l.tt.value(t)
+	case t.k == kArray:
+		return l.uniform(l.tt.elemOf(t))
+	case t.k == kStruct:
+		l.tt.layout(t)
+		var u cfg.Type
+		for i, f := range t.fields {
+			ft := l.uniform(f.t)
+			if f.bit || ft.Bits == 0 || i > 0 && ft != u {
+				return cfg.Type{}
+			}
+			u = ft
+		}
+		return u
+	}
+	return cfg.Type{}
+}
+
+// hidden creates global storage that no C name denotes.
+func (l *lowerer) hidden(name string, t *ctype) *storage {
+	s := &storage{t: t}
+	if l.flattens(t) {
+		s.flat = l.newFlat(nil, name, t, cfg.Pos{})
+		s.flat.each(func(f *flat) { f.v.Temp = true })
+		return s
+	}
+	s.obj = l.newObject(nil, name, t, max(l.tt.sizeOf(t), 1), cfg.Pos{})
+	return s
+}
+
+// note records a remark once for each position and text.
+func (l *lowerer) note(pos cfg.Pos, format string, args ...any) {
+	n := cfg.Note{Pos: pos, Text: fmt.Sprintf(format, args...)}
+	key := n.Pos.String() + n.Text
+	if !l.noted[key] {
+		l.noted[key] = true
+		l.prog.Notes = append(l.prog.Notes, n)
+	}
+}
+
+// constInt evaluates an integer constant expression.
+func (l *lowerer) constInt(n cc.ExpressionNode) (v int64, ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, is := p.(unsupported); !is {
+				panic(p)
+			}
+			ok = false
+		}
+	}()
+	f := l.newFn(nil)
+	x := f.rvalue(n)
+	if x.t == nil || x.t.k != kInt {
+		return 0, false
+	}
+	c, isC := f.bits(x).(*cfg.Const)
+	if !isC {
+		return 0, false
+	}
+	if x.t.signed {
+		return cfg.SignExtend(c.V, c.T.Width()), true
+	}
+	return int64(c.V), true
+}

@@ -1,0 +1,330 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// binaryExpr lowers a op b.
+func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) val {
+	x := f.rvalue(a)
+	if !f.l.u.pure(b) {
+		x = f.save(x)
+	}
+	return f.apply(op, x, f.rvalue(b), n)
+}
+
+// apply computes x op y by the rules of C.
+func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
+	tt := f.l.tt
+	if !x.t.scalar() || !y.t.scalar() {
+		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	}
+	switch op {
+	case "<<", ">>":
+		return f.shift(op, x, y, n)
+	case "==", "!=", "<", ">", "<=", ">=":
+		return f.compare(op, x, y)
+	}
+	if x.t.k == kPtr || y.t.k == kPtr {
+		return f.pointerOp(op, x, y, n)
+	}
+	t := tt.usual(x.t, y.t)
+	ex, ey := f.conv(x, t), f.conv(y, t)
+	var o cfg.Op
+	switch op {
+	case "+":
+		o = cfg.Add
+	case "-":
+		o = cfg.Sub
+	case "*":
+		o = cfg.Mul
+	case "/":
+		o = cfg.UDiv
+		if t.signed {
+			o = cfg.SDiv
+		}
+	case "%":
+		o = cfg.URem
+		if t.signed {
+			o = cfg.SRem
+		}
+	case "&":
+		o = cfg.And
+	case "|":
+		o = cfg.Or
+	case "^":
+		o = cfg.Xor
+	}
+	if t.k == kFloat {
+		fo, ok := map[cfg.Op]cfg.Op{cfg.Add: cfg.FAdd, cfg.Sub: cfg.FSub, cfg.Mul: cfg.FMul, cfg.UDiv: cfg.FDiv}[o]
+		if !ok {
+			f.fail(n, "operator %s on floating values", op)
+		}
+		if t.long80 {
+			f.l.note(f.at.pos, "long double is computed as double")
+		}
+		o = fo
+	}
+	return val{e: binary(o, ex, ey), t: t}
+}
+
+func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {
+	tt := f.l.tt
+	if x.t.k != kInt || y.t.k != kInt {
+		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	}
+	t := tt.promote(x.t)
+	a := f.conv(x, t)
+	// Only the width of the count changes: it is read as unsigned there.
+	yt := tt.promote(y.t)
+	c := f.conv(y, yt)
+	switch w := c.Type().Width(); {
+	case w > t.bits:
+		c = cast(cfg.Trunc, cfg.BV(t.bits), c)
+	case w < t.bits:
+		c = cast(cfg.ZExt, cfg.BV(t.bits), c)
+	}
+	o := cfg.Shl
+	if op == ">>" {
+		o = cfg.LShr
+		if t.signed {
+			o = cfg.AShr
+		}
+	}
+	return val{e: binary(o, a, c), t: t}
+}
+
+// compare lowers the relational and equality operators.
+func (f *fn) compare(op string, x, y val) val {
+	tt := f.l.tt
+	var ex, ey cfg.Expr
+	var t *ctype
+	switch {
+	case x.t.k == kPtr || y.t.k == kPtr:
+		t = tt.voidPtr
+		ex, ey = f.conv(x, t), f.conv(y, t)
+	default:
+		if r := f.compareBool(op, x, y); r != nil {
+			return val{e: r, t: tt.intT}
+		}
+		t = tt.usual(x.t, y.t)
+		if (op == "==" || op == "!=") && t.k == kInt {
+			if u := f.narrow(x, y); u != nil {
+				t = u
+			}
+		}
+		ex, ey = f.conv(x, t), f.conv(y, t)
+	}
+	if op == ">" || op == ">=" {
+		ex, ey = ey, ex
+		op = map[string]string{">": "<", ">=": "<="}[op]
+	}
+	var o cfg.Op
+	switch {
+	case t.k == kFloat:
+		o = map[string]cfg.Op{"==": cfg.FEq, "!=": cfg.FNe, "<": cfg.FLt, "<=": cfg.FLe}[op]
+	case t.signed:
+		o = map[string]cfg.Op{"==": cfg.Eq, "!=": cfg.Ne, "<": cfg.SLt, "<=": cfg.SLe}[op]
+	default:
+		o = map[string]cfg.Op{"==": cfg.Eq, "!=": cfg.Ne, "<": cfg.ULt, "<=": cfg.ULe}[op]
+	}
+	return val{e: binary(o, ex, ey), t: tt.intT}
+}
+
+// narrow returns a type below int in which x == y can be decided: both
+// operands have it already.
+func (f *fn) narrow(x, y val) *ctype {
+	if x.t.k == kInt && y.t.k == kInt && x.t.rank < rankInt && x.t.bits == y.t.bits && x.t.signed == y.t.signed &&
+		!x.t.isBool && !y.t.isBool && x.e.Type() == y.e.Type() {
+		return x.t
+	}
+	return nil
+}
+
+// compareBool compares a truth value with 0 or 1.
+func (f *fn) compareBool(op string, x, y val) cfg.Expr {
+	if op != "==" && op != "!=" || x.e == nil || y.e == nil {
+		return nil
+	}
+	if x.e.Type().Kind != cfg.Bool {
+		x, y = y, x
+	}
+	if x.e.Type().Kind != cfg.Bool {
+		return nil
+	}
+	switch {
+	case y.e.Type().Kind == cfg.Bool:
+		if op == "==" {
+			return binary(cfg.Eq, x.e, y.e)
+		}
+		return binary(cfg.Ne, x.e, y.e)
+	case isConst(y.e, 0):
+		if op == "==" {
+			return not(x.e)
+		}
+		return x.e
+	case isConst(y.e, 1):
+		if op == "==" {
+			return x.e
+		}
+		return not(x.e)
+	}
+	return nil
+}
+
+// pointerOp lowers pointer arithmetic.
+func (f *fn) pointerOp(op string, x, y val, n cc.ExpressionNode) val {
+	tt := f.l.tt
+	switch {
+	case op == "+" && x.t.k == kPtr && y.t.k == kInt:
+		return val{e: f.ptrAdd(x, y, false), t: x.t}
+	case op == "+" && y.t.k == kPtr && x.t.k == kInt:
+		return val{e: f.ptrAdd(y, x, false), t: y.t}
+	case op == "-" && x.t.k == kPtr && y.t.k == kInt:
+		return val{e: f.ptrAdd(x, y, true), t: x.t}
+	case op == "-" && x.t.k == kPtr && y.t.k == kPtr:
+		d := binary(cfg.Sub, x.e, y.e)
+		el := tt.elemOf(x.t)
+		size := uint64(1)
+		if el.k != kVoid && el.k != kFunc {
+			size = tt.sizeOf(el)
+		}
+		dt := tt.value(tt.pdiff)
+		// The distance of elements of one array is a multiple of their size.
+		switch {
+		case size == 0:
+			f.fail(n, "difference of pointers to objects of size 0")
+		case size&(size-1) == 0:
+			sh := uint64(0)
+			for s := size; s > 1; s >>= 1 {
+				sh++
+			}
+			d = binary(cfg.AShr, d, konst(dt, sh))
+		default:
+			d = binary(cfg.SDiv, d, konst(dt, size))
+		}
+		return val{e: d, t: tt.pdiff}
+	}
+	f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	return val{}
+}
+
+var compound = map[cc.AssignmentExpressionCase]string{
+	cc.AssignmentExpressionMul: "*", cc.AssignmentExpressionDiv: "/", cc.AssignmentExpressionMod: "%",
+	cc.AssignmentExpressionAdd: "+", cc.AssignmentExpressionSub: "-", cc.AssignmentExpressionLsh: "<<",
+	cc.AssignmentExpressionRsh: ">>", cc.AssignmentExpressionAnd: "&", cc.AssignmentExpressionXor: "^",
+	cc.AssignmentExpressionOr: "|",
+}
+
+// assignment lowers a = b and a op= b.
+func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
+	at := f.l.src.node(x)
+	if !at.pos.IsValid() {
+		at.pos = f.at.pos
+	}
+	dst := f.place(x.UnaryExpression)
+	var v val
+	if x.Case == cc.AssignmentExpressionAssign {
+		if dst.addr != nil && !f.l.u.pure(x.AssignmentExpression) && !f.l.u.pure(x.UnaryExpression) {
+			dst.addr = f.save(val{e: dst.addr, t: f.l.tt.voidPtr}).e
+		}
+		v = f.valueFor(x.AssignmentExpression, dst, at)
+		if v.t == nil {
+			return f.load(dst)
+		}
+	} else {
+		y := f.rvalue(x.AssignmentExpression)
+		v = f.apply(compound[x.Case], f.load(dst), y, x)
+	}
+	f.store(dst, v, at, cfg.RoleUser)
+	if !used {
+		return f.void()
+	}
+	return f.load(dst)
+}
+
+// valueFor lowers the right-hand side of an assignment to dst. If a call
+// there can leave its result in dst directly, it does, and the val has no
+// type.
+func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
+	c := callBelow(n)
+	if c == nil || dst.flat == nil || dst.flat.v == nil {
+		return f.rvalue(n)
+	}
+	if x, ok := unparen(n).(*cc.CastExpression); ok {
+		// The casts between the call and the assignment must not matter.
+		t := f.l.tt.of(x.TypeName.Type())
+		if !sameBits(t, dst.t) {
+			return f.rvalue(n)
+		}
+	}
+	u := callUse{dst: dst.flat.v, dstT: dst.t, at: at}
+	v := f.call(c, u)
+	if v.done {
+		return val{}
+	}
+	if x, ok := unparen(n).(*cc.CastExpression); ok && v.e != nil {
+		t := f.l.tt.of(x.TypeName.Type())
+		return val{e: f.conv(v.val, t), t: t}
+	}
+	return v.val
+}
+
+// sameBits reports that converting between a and b keeps all bits.
+func sameBits(a, b *ctype) bool {
+	return a.scalar() && b.scalar() && a.k != kFloat && b.k != kFloat && !a.isBool && !b.isBool && a.size == b.size
+}
+
+// callBelow returns the call n consists of, below at most one cast.
+func callBelow(n cc.ExpressionNode) *cc.PostfixExpression {
+	n = unparen(n)
+	if c, ok := n.(*cc.CastExpression); ok {
+		n = unparen(c.CastExpression)
+	}
+	if p, ok := n.(*cc.PostfixExpression); ok && p.Case == cc.PostfixExpressionCall {
+		return p
+	}
+	return nil
+}
+
+// increment lowers ++ and --, prefix or postfix.
+func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.ExpressionNode) val {
+	tt := f.l.tt
+	at := f.l.src.node(n)
+	if !at.pos.IsValid() {
+		at.pos = f.at.pos
+	}
+	dst := f.place(e)
+	old := f.load(dst)
+	if post && used {
+		v := f.tempOf(old.t, f.bits(old).Type())
+		f.emit(&cfg.Assign{Dst: v, Src: f.bits(old)}, span{pos: at.pos}, cfg.RoleImplicit)
+		old = val{e: &cfg.VarRef{V: v}, t: old.t}
+	}
+	op := "+"
+	if !inc {
+		op = "-"
+	}
+	one := val{e: konst(cfg.BV(32), 1), t: tt.intT}
+	f.store(dst, f.apply(op, old, one, n), at, cfg.RoleUser)
+	if !used {
+		return f.void()
+	}
+	if post {
+		return old
+	}
+	return f.load(dst)
+}
+
+// postfix lowers the postfix operators.
+func (f *fn) postfix(x *cc.PostfixExpression) val {
+	switch x.Case {
+	case cc.PostfixExpressionCall:
+		return f.call(x, callUse{used: true}).val
+	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		return f.increment(x.PostfixExpression, x.Case == cc.PostfixExpressionInc, true, true, x)
+	}
+	return f.load(f.place(x))
+}

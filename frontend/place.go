@@ -1,0 +1,292 @@
+package frontend
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// place lowers an lvalue.
+func (f *fn) place(n cc.ExpressionNode) place {
+	n = unparen(n)
+	tt := f.l.tt
+	switch x := n.(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+				return f.variable(d, x)
+			}
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return f.stringPlace(x)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			return f.index(x)
+		case cc.PostfixExpressionSelect:
+			return f.selectMember(x, x.PostfixExpression, false)
+		case cc.PostfixExpressionPSelect:
+			return f.selectMember(x, x.PostfixExpression, true)
+		case cc.PostfixExpressionComplit:
+			return f.compoundLiteral(x)
+		}
+	case *cc.UnaryExpression:
+		if x.Case != cc.UnaryExpressionDeref {
+			break
+		}
+		if e := addrOperand(x.CastExpression); e != nil && isLvalue(unparen(e)) {
+			return f.place(e)
+		}
+		if p, ok := f.vaArg(x); ok {
+			return p
+		}
+		v := f.rvalue(x.CastExpression)
+		if v.t.k != kPtr {
+			f.fail(n, "dereference of a value of type %s", v.t.name)
+		}
+		return place{t: tt.elemOf(v.t), addr: v.e}
+	}
+	// A structure value (call, conditional, assignment) has a place too.
+	v := f.rvalue(n)
+	if v.lv != nil {
+		return *v.lv
+	}
+	if v.t.k == kPtr && v.e != nil {
+		f.fail(n, "not an lvalue")
+	}
+	f.fail(n, "not an lvalue")
+	return place{}
+}
+
+// selectMember lowers e.m and e->m.
+func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bool) place {
+	var base place
+	if arrow {
+		if a := addrOperand(e); a != nil && isLvalue(unparen(a)) {
+			base = f.place(a)
+		} else {
+			v := f.rvalue(e)
+			if v.t.k != kPtr {
+				f.fail(x, "-> applied to %s", v.t.name)
+			}
+			base = place{t: f.l.tt.elemOf(v.t), addr: v.e}
+		}
+	} else {
+		base = f.place(e)
+	}
+	name := x.Token2.SrcStr()
+	if !base.t.aggregate() {
+		f.fail(x, "member of a value of type %s", base.t.name)
+	}
+	path := f.l.tt.find(base.t, name)
+	if path == nil {
+		f.fail(x, "%s has no member %s", base.t.name, name)
+	}
+	return f.member(base, path)
+}
+
+// index lowers a[i].
+func (f *fn) index(x *cc.PostfixExpression) place {
+	tt := f.l.tt
+	a := f.rvalue(x.PostfixExpression)
+	if !f.l.u.pure(x.ExpressionList) {
+		a = f.save(a)
+	}
+	i := f.rvalue(x.ExpressionList)
+	if a.t.k != kPtr {
+		a, i = i, a
+	}
+	if a.t.k != kPtr || i.t.k != kInt {
+		f.fail(x, "index into a value of type %s", a.t.name)
+	}
+	el := tt.elemOf(a.t)
+	return place{t: el, addr: f.ptrAdd(a, i, false)}
+}
+
+// ptrAdd computes p + i or p - i in elements.
+func (f *fn) ptrAdd(p, i val, minus bool) cfg.Expr {
+	tt := f.l.tt
+	el := tt.elemOf(p.t)
+	var size cfg.Expr = f.sizeConst(max(tt.sizeOf(el), 0))
+	switch {
+	case el.k == kVoid || el.k == kFunc:
+		size = f.sizeConst(1)
+	case el.k == kArray && (el.vla != nil || el.n < 0 && el.lenX != nil):
+		size = f.vlaSize(el)
+	}
+	// The index has the width of pointers; a narrower one is extended by its
+	// own sign.
+	off := binary(cfg.Mul, f.conv(i, tt.pdiff), size)
+	if minus {
+		off = unary(cfg.Neg, off)
+	}
+	return binary(cfg.PtrAdd, p.e, off)
+}
+
+// variable returns the place of the variable or function that d declares.
+func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
+	l := f.l
+	if d.Type().Kind() == cc.Function {
+		return f.function(d, at)
+	}
+	if s := f.vars[d]; s != nil {
+		return f.of(s)
+	}
+	key := varKey(d)
+	s := l.vars[key]
+	if s == nil && isFileScope(d) {
+		s = l.global(d.Name())
+	}
+	if s == nil && d.IsStatic() {
+		s = f.static(d)
+	}
+	if s == nil && f.dead() {
+		// Outside its scope, as in sizeof at file scope: the type matters.
+		return place{t: l.tt.of(d.Type()), addr: f.sizeConst(0)}
+	}
+	if s == nil {
+		// The declaration was not lowered, because control cannot reach it.
+		s = f.local(d)
+		f.uninit(s, &f.entry)
+	}
+	return f.of(s)
+}
+
+// function is the address of a function.
+func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
+	name := d.Name()
+	t := f.l.tt.of(d.Type())
+	if pr := f.l.procs[name]; pr != nil {
+		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
+	}
+	if f.dead() {
+		return place{t: t, addr: f.sizeConst(0)}
+	}
+	return place{t: t, addr: f.externAddr(name, t)}
+}
+
+// externAddr is the address of a function without body: that of an object
+// nobody touches.
+func (f *fn) externAddr(name string, t *ctype) cfg.Expr {
+	key := "function " + name
+	o := f.l.strs[key]
+	if o == nil {
+		o = f.l.newObject(nil, name, f.l.tt.void, 1, cfg.Pos{})
+		o.Const = true
+		f.l.strs[key] = o
+	}
+	return &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+}
+
+// local creates the storage of an automatic variable.
+func (f *fn) local(d *cc.Declarator) *storage {
+	l := f.l
+	t := l.tt.of(d.Type())
+	s := &storage{t: t}
+	pos := l.src.between(d.NameTok(), d.NameTok()).pos
+	switch {
+	case t.k == kInvalid || t.k == kVoid || t.k == kFunc:
+		panic(unsupported{"variable of type " + t.name, f.at})
+	case !l.u.taken[varKey(d)] && l.flattens(t):
+		s.flat = l.newFlat(f.p, d.Name(), t, pos)
+	case f.variableLength(t):
+		v := l.newVar(f.p, "&"+d.Name(), l.tt.ptrTo(t), pos)
+		v.Temp = true
+		s.ptr = v
+	default:
+		f.memory(s, d.Name(), t, pos)
+	}
+	f.vars[d] = s
+	return s
+}
+
+// variableLength reports whether t is an array of variable length.
+func (f *fn) variableLength(t *ctype) bool {
+	for ; t.k == kArray; t = f.l.tt.elemOf(t) {
+		if t.n < 0 && t.lenX != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// uninit makes a variable arbitrary, now or (with later) at the entry.
+func (f *fn) uninit(s *storage, later *[]func()) {
+	do := func() {
+		p := f.of(s)
+		if p.flat != nil {
+			p.flat.each(func(x *flat) {
+				f.emit(&cfg.Havoc{Dst: x.v, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+			})
+			return
+		}
+		if size := f.l.tt.sizeOf(s.t); size > 0 {
+			f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+		}
+	}
+	if later != nil {
+		*later = append(*later, do)
+		return
+	}
+	do()
+}
+
+// stringPlace is the array a string literal denotes. Equal literals share it.
+func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
+	l := f.l
+	data, el := f.stringData(x)
+	n := uint64(len(data))
+	t := &ctype{k: kArray, name: "char []", elem: el, n: int64(n)}
+	if f.dead() {
+		return place{t: t, addr: f.sizeConst(0)}
+	}
+	key := fmt.Sprintf("%d %v", el.bits, data)
+	o := l.strs[key]
+	if o == nil {
+		o = l.newObject(nil, "string", t, n*el.size, cfg.Pos{})
+		o.Const = true
+		o.Elem = l.tt.value(el)
+		o.Pos = l.src.between(x.Token, x.Token).pos
+		l.strs[key] = o
+		l.statics = append(l.statics, func() {
+			for i, c := range data {
+				if c != 0 {
+					g := l.init
+					addr := g.offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.size)
+					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.value(el), c)}, span{}, cfg.RoleImplicit)
+				}
+			}
+		})
+	}
+	return place{t: t, addr: &cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}}
+}
+
+// stringData returns the elements of a string literal, with the final zero,
+// and their type.
+func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctype) {
+	tt := f.l.tt
+	var out []uint64
+	el := tt.char
+	switch v := x.Value().(type) {
+	case cc.StringValue:
+		for i := range len(v) {
+			out = append(out, uint64(v[i]))
+		}
+	case cc.UTF16StringValue:
+		el = tt.ushort
+		for _, c := range v {
+			out = append(out, uint64(c))
+		}
+	case cc.UTF32StringValue:
+		el = tt.intT
+		for _, c := range v {
+			out = append(out, uint64(uint32(c)))
+		}
+	default:
+		f.fail(x, "string literal")
+	}
+	return out, el
+}

@@ -1,0 +1,254 @@
+__SIZE_TYPE__ __culprit_lib_strlen(const char *s) { __SIZE_TYPE__ n = 0; while (s[n] != 0) n++; return n; }
+
+__SIZE_TYPE__ __culprit_lib_strnlen(const char *s, __SIZE_TYPE__ m) { __SIZE_TYPE__ n = 0; while (n < m && s[n] != 0) n++; return n; }
+
+int __culprit_lib_strcmp(const char *a, const char *b) {
+	while (*a != 0 && *a == *b) { a++; b++; }
+	return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
+int __culprit_lib_strncmp(const char *a, const char *b, __SIZE_TYPE__ n) {
+	while (n > 0 && *a != 0 && *a == *b) { a++; b++; n--; }
+	if (n == 0) return 0;
+	return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
+char *__culprit_lib_strcpy(char *d, const char *s) {
+	__SIZE_TYPE__ i = 0;
+	while (s[i] != 0) { d[i] = s[i]; i++; }
+	d[i] = 0;
+	return d;
+}
+
+char *__culprit_lib_stpcpy(char *d, const char *s) {
+	while (*s != 0) { *d = *s; d++; s++; }
+	*d = 0;
+	return d;
+}
+
+char *__culprit_lib_strncpy(char *d, const char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n && s[i] != 0) { d[i] = s[i]; i++; }
+	while (i < n) { d[i] = 0; i++; }
+	return d;
+}
+
+char *__culprit_lib_strcat(char *d, const char *s) {
+	__SIZE_TYPE__ i = 0, j = 0;
+	while (d[i] != 0) i++;
+	while (s[j] != 0) { d[i] = s[j]; i++; j++; }
+	d[i] = 0;
+	return d;
+}
+
+char *__culprit_lib_strncat(char *d, const char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0, j = 0;
+	while (d[i] != 0) i++;
+	while (j < n && s[j] != 0) { d[i] = s[j]; i++; j++; }
+	d[i] = 0;
+	return d;
+}
+
+char *__culprit_lib_strchr(const char *s, int c) {
+	while (*s != (char)c) { if (*s == 0) return 0; s++; }
+	return (char *)s;
+}
+
+char *__culprit_lib_strrchr(const char *s, int c) {
+	char *r = 0;
+	while (1) { if (*s == (char)c) r = (char *)s; if (*s == 0) return r; s++; }
+}
+
+char *__culprit_lib_strstr(const char *s, const char *t) {
+	while (1) {
+		__SIZE_TYPE__ i = 0;
+		while (t[i] != 0 && s[i] == t[i]) i++;
+		if (t[i] == 0) return (char *)s;
+		if (*s == 0) return 0;
+		s++;
+	}
+}
+
+char *__culprit_lib_strpbrk(const char *s, const char *set) {
+	while (*s != 0) { const char *t = set; while (*t != 0) { if (*t == *s) return (char *)s; t++; } s++; }
+	return 0;
+}
+
+__SIZE_TYPE__ __culprit_lib_strspn(const char *s, const char *set) {
+	__SIZE_TYPE__ n = 0;
+	while (s[n] != 0) { const char *t = set; while (*t != 0 && *t != s[n]) t++; if (*t == 0) return n; n++; }
+	return n;
+}
+
+__SIZE_TYPE__ __culprit_lib_strcspn(const char *s, const char *set) {
+	__SIZE_TYPE__ n = 0;
+	while (s[n] != 0) { const char *t = set; while (*t != 0 && *t != s[n]) t++; if (*t != 0) return n; n++; }
+	return n;
+}
+
+char *__culprit_lib_strdup(const char *s) {
+	__SIZE_TYPE__ n = 0, i = 0;
+	while (s[n] != 0) n++;
+	char *d = (char *)__builtin_malloc(n + 1);
+	while (i <= n) { d[i] = s[i]; i++; }
+	return d;
+}
+
+int __culprit_lib_memcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n) {
+		if (((const unsigned char *)a)[i] != ((const unsigned char *)b)[i])
+			return ((const unsigned char *)a)[i] - ((const unsigned char *)b)[i];
+		i++;
+	}
+	return 0;
+}
+
+void *__culprit_lib_memchr(const void *s, int c, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n) { if (((const unsigned char *)s)[i] == (unsigned char)c) return (void *)((const char *)s + i); i++; }
+	return 0;
+}
+
+int __culprit_lib_atoi(const char *s) {
+	int v = 0, neg = 0;
+	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
+	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
+	while (*s >= '0' && *s <= '9') { v = v * 10 + (*s - '0'); s++; }
+	return neg ? -v : v;
+}
+
+long __culprit_lib_atol(const char *s) {
+	long v = 0; int neg = 0;
+	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
+	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
+	while (*s >= '0' && *s <= '9') { v = v * 10 + (*s - '0'); s++; }
+	return neg ? -v : v;
+}
+
+int __culprit_lib_abs(int x) { return x < 0 ? -x : x; }
+
+long __culprit_lib_labs(long x) { return x < 0 ? -x : x; }
+
+long long __culprit_lib_llabs(long long x) { return x < 0 ? -x : x; }
+
+int __culprit_lib_isdigit(int c) { return c >= '0' && c <= '9'; }
+
+int __culprit_lib_isupper(int c) { return c >= 'A' && c <= 'Z'; }
+
+int __culprit_lib_islower(int c) { return c >= 'a' && c <= 'z'; }
+
+int __culprit_lib_isalpha(int c) { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+
+int __culprit_lib_isalnum(int c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+
+int __culprit_lib_isspace(int c) { return c == ' ' || c >= 9 && c <= 13; }
+
+int __culprit_lib_isblank(int c) { return c == ' ' || c == 9; }
+
+int __culprit_lib_isprint(int c) { return c >= 32 && c <= 126; }
+
+int __culprit_lib_isgraph(int c) { return c > 32 && c <= 126; }
+
+int __culprit_lib_iscntrl(int c) { return c >= 0 && c < 32 || c == 127; }
+
+int __culprit_lib_ispunct(int c) { return c > 32 && c <= 126 && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'); }
+
+int __culprit_lib_isxdigit(int c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f'; }
+
+int __culprit_lib_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+
+int __culprit_lib_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+
+int __culprit_lib_clz(unsigned x) { int n = 0; while (n < 32 && !(x >> (31 - n) & 1)) n++; return n; }
+
+int __culprit_lib_clzl(unsigned long x) { int n = 0, w = sizeof(long) * 8; while (n < w && !(x >> (w - 1 - n) & 1)) n++; return n; }
+
+int __culprit_lib_clzll(unsigned long long x) { int n = 0; while (n < 64 && !(x >> (63 - n) & 1)) n++; return n; }
+
+int __culprit_lib_ctz(unsigned x) { int n = 0; while (n < 32 && !(x >> n & 1)) n++; return n; }
+
+int __culprit_lib_ctzl(unsigned long x) { int n = 0, w = sizeof(long) * 8; while (n < w && !(x >> n & 1)) n++; return n; }
+
+int __culprit_lib_ctzll(unsigned long long x) { int n = 0; while (n < 64 && !(x >> n & 1)) n++; return n; }
+
+int __culprit_lib_ffs(int x) { int n = 0; if (x == 0) return 0; while (!((unsigned)x >> n & 1)) n++; return n + 1; }
+
+int __culprit_lib_ffsl(long x) { int n = 0; if (x == 0) return 0; while (!((unsigned long)x >> n & 1)) n++; return n + 1; }
+
+int __culprit_lib_ffsll(long long x) { int n = 0; if (x == 0) return 0; while (!((unsigned long long)x >> n & 1)) n++; return n + 1; }
+
+int __culprit_lib_popcount(unsigned x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+
+int __culprit_lib_popcountl(unsigned long x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+
+int __culprit_lib_popcountll(unsigned long long x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+
+int __culprit_lib_parity(unsigned x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }
+
+int __culprit_lib_parityl(unsigned long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }
+
+int __culprit_lib_parityll(unsigned long long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }
+
+__UINT16_TYPE__ __culprit_lib_bswap16(__UINT16_TYPE__ x) { return x << 8 | x >> 8; }
+
+__UINT32_TYPE__ __culprit_lib_bswap32(__UINT32_TYPE__ x) { return x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24; }
+
+__UINT64_TYPE__ __culprit_lib_bswap64(__UINT64_TYPE__ x) {
+	return x << 56 | (x & 0xff00ull) << 40 | (x & 0xff0000ull) << 24 | (x & 0xff000000ull) << 8
+		| (x >> 8 & 0xff000000ull) | (x >> 24 & 0xff0000ull) | (x >> 40 & 0xff00ull) | x >> 56;
+}
+
+double __culprit_lib_fmin(double x, double y) { return x != x ? y : y != y ? x : x < y ? x : y; }
+
+float __culprit_lib_fminf(float x, float y) { return x != x ? y : y != y ? x : x < y ? x : y; }
+
+long double __culprit_lib_fminl(long double x, long double y) { return x != x ? y : y != y ? x : x < y ? x : y; }
+
+double __culprit_lib_fmax(double x, double y) { return x != x ? y : y != y ? x : x > y ? x : y; }
+
+float __culprit_lib_fmaxf(float x, float y) { return x != x ? y : y != y ? x : x > y ? x : y; }
+
+long double __culprit_lib_fmaxl(long double x, long double y) { return x != x ? y : y != y ? x : x > y ? x : y; }
+
+double __culprit_lib_fdim(double x, double y) { return x != x || y != y ? x + y : x > y ? x - y : 0; }
+
+float __culprit_lib_fdimf(float x, float y) { return x != x || y != y ? x + y : x > y ? x - y : 0; }
+
+double __culprit_lib_rint(double x) {
+	if (!(__builtin_fabs(x) < 0x1p52)) return x;
+	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
+}
+
+double __culprit_lib_nearbyint(double x) {
+	if (!(__builtin_fabs(x) < 0x1p52)) return x;
+	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
+}
+
+float __culprit_lib_rintf(float x) {
+	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
+	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
+}
+
+float __culprit_lib_nearbyintf(float x) {
+	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
+	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
+}
+
+long __culprit_lib_lrint(double x) {
+	if (!(__builtin_fabs(x) < 0x1p52)) return x;
+	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
+}
+
+long long __culprit_lib_llrint(double x) {
+	if (!(__builtin_fabs(x) < 0x1p52)) return x;
+	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
+}
+
+long __culprit_lib_lround(double x) { return __builtin_round(x); }
+
+long long __culprit_lib_llround(double x) { return __builtin_round(x); }
+
+double __culprit_lib_modf(double x, double *p) { *p = __builtin_trunc(x); return __builtin_copysign(x - *p, x); }
+
+float __culprit_lib_modff(float x, float *p) { *p = __builtin_truncf(x); return __builtin_copysignf(x - *p, x); }

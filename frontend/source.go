@@ -1,0 +1,246 @@
+package frontend
+
+import (
+	"strings"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// source maps tokens to ranges of the file the user named. cc's lines and
+// columns are physical; tokens from macros stand where the macro is used.
+type source struct {
+	name  string
+	src   []byte
+	lines []int // offset of each line
+	limit int   // lines from limit+1 on are not the user's
+}
+
+func newSource(name string, src []byte) *source {
+	s := &source{name: name, src: src, lines: []int{0}}
+	for i, c := range src {
+		if c == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+	}
+	s.limit = len(s.lines)
+	return s
+}
+
+// offset returns the offset of a token, or -1 if it is not in the file.
+func (s *source) offset(t cc.Token) int {
+	p := t.Position()
+	if p.Line <= 0 || p.Line > s.limit || p.Filename != s.name {
+		return -1
+	}
+	o := s.lines[p.Line-1] + p.Column - 1
+	if o > len(s.src) {
+		return -1
+	}
+	return o
+}
+
+// end returns the offset behind the source form of the token at off: for a
+// token of a macro expansion, behind the macro and its arguments.
+func (s *source) end(off int, t cc.Token) int {
+	if txt := t.Src(); strings.HasPrefix(string(s.src[off:min(len(s.src), off+len(txt))]), string(txt)) {
+		if len(txt) > 0 && !(isIdent(txt[len(txt)-1]) && off+len(txt) < len(s.src) && isIdent(s.src[off+len(txt)])) {
+			return off + len(txt)
+		}
+	}
+	i := off
+	for i < len(s.src) && isIdent(s.src[i]) {
+		i++
+	}
+	if i == off {
+		return min(off+1, len(s.src))
+	}
+	j := i
+	for j < len(s.src) && (s.src[j] == ' ' || s.src[j] == '\t' || s.src[j] == '\n') {
+		j++
+	}
+	if j < len(s.src) && s.src[j] == '(' {
+		if k := s.closing(j); k > 0 {
+			return k
+		}
+	}
+	return i
+}
+
+// closing returns the offset behind the bracket that closes the one at i.
+func (s *source) closing(i int) int {
+	depth := 0
+	for ; i < len(s.src); i++ {
+		switch c := s.src[i]; c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			for i++; i < len(s.src) && s.src[i] != c && s.src[i] != '\n'; i++ {
+				if s.src[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return -1
+}
+
+func (s *source) lineCol(off int) (line, col int) {
+	lo, hi := 0, len(s.lines)
+	for hi-lo > 1 {
+		if m := (lo + hi) / 2; s.lines[m] <= off {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return lo + 1, off - s.lines[lo] + 1
+}
+
+// span is a source range with its text.
+type span struct {
+	pos  cfg.Pos
+	text string
+}
+
+// between returns the range from one token to another.
+func (s *source) between(from, to cc.Token) span {
+	a, b := s.offset(from), s.offset(to)
+	if a < 0 {
+		return span{}
+	}
+	e := s.end(a, from)
+	if b >= a {
+		e = max(e, s.end(b, to))
+	}
+	l, c := s.lineCol(a)
+	el, ec := s.lineCol(e)
+	return span{cfg.Pos{File: s.name, Line: l, Col: c, EndLine: el, EndCol: ec}, fold(s.src[a:e])}
+}
+
+// node returns the range of an expression.
+func (s *source) node(n cc.ExpressionNode) span {
+	if n == nil {
+		return span{}
+	}
+	return s.between(firstToken(n), lastToken(n))
+}
+
+// maxText bounds the text of one statement.
+const maxText = 2000
+
+// fold strips comments and folds white space.
+func fold(b []byte) string {
+	var out strings.Builder
+	space := false
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		switch {
+		case c == '/' && i+1 < len(b) && b[i+1] == '*':
+			for i += 2; i < len(b) && !(b[i] == '/' && b[i-1] == '*'); i++ {
+			}
+			space = true
+			continue
+		case c == '/' && i+1 < len(b) && b[i+1] == '/':
+			for i < len(b) && b[i] != '\n' {
+				i++
+			}
+			space = true
+			continue
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v' || c == '\\' && i+1 < len(b) && b[i+1] == '\n':
+			space = true
+			continue
+		}
+		if space && out.Len() > 0 {
+			out.WriteByte(' ')
+		}
+		space = false
+		out.WriteByte(c)
+		if c == '"' || c == '\'' {
+			for i++; i < len(b); i++ {
+				out.WriteByte(b[i])
+				if b[i] == c {
+					break
+				}
+				if b[i] == '\\' && i+1 < len(b) {
+					i++
+					out.WriteByte(b[i])
+				}
+			}
+		}
+	}
+	if out.Len() > maxText {
+		return out.String()[:maxText] + " ..."
+	}
+	return out.String()
+}
+
+// firstToken returns the first token of an expression.
+func firstToken(n cc.ExpressionNode) cc.Token {
+	for {
+		switch x := n.(type) {
+		case *cc.AdditiveExpression:
+			n = x.AdditiveExpression
+		case *cc.AndExpression:
+			n = x.AndExpression
+		case *cc.AssignmentExpression:
+			n = x.UnaryExpression
+		case *cc.CastExpression:
+			if x.Case == cc.CastExpressionCast {
+				return x.Token
+			}
+			n = x.UnaryExpression
+		case *cc.ConditionalExpression:
+			n = x.LogicalOrExpression
+		case *cc.ConstantExpression:
+			n = x.ConditionalExpression
+		case *cc.EqualityExpression:
+			n = x.EqualityExpression
+		case *cc.ExclusiveOrExpression:
+			n = x.ExclusiveOrExpression
+		case *cc.ExpressionList:
+			n = x.AssignmentExpression
+		case *cc.InclusiveOrExpression:
+			n = x.InclusiveOrExpression
+		case *cc.LogicalAndExpression:
+			n = x.LogicalAndExpression
+		case *cc.LogicalOrExpression:
+			n = x.LogicalOrExpression
+		case *cc.MultiplicativeExpression:
+			n = x.MultiplicativeExpression
+		case *cc.RelationalExpression:
+			n = x.RelationalExpression
+		case *cc.ShiftExpression:
+			n = x.ShiftExpression
+		case *cc.PostfixExpression:
+			switch x.Case {
+			case cc.PostfixExpressionPrimary:
+				n = x.PrimaryExpression
+			case cc.PostfixExpressionComplit:
+				return x.Token
+			default:
+				n = x.PostfixExpression
+			}
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionGeneric {
+				return x.GenericSelection.Token
+			}
+			return x.Token
+		case *cc.UnaryExpression:
+			if x.Case != cc.UnaryExpressionPostfix {
+				return x.Token
+			}
+			n = x.PostfixExpression
+		default:
+			return cc.Token{}
+		}
+		if n == nil {
+			return cc.Token{}
+		}
+	}
+}

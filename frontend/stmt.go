@@ -1,0 +1,366 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// compound lowers a block.
+func (f *fn) compound(c *cc.CompoundStatement) {
+	if c == nil {
+		return
+	}
+	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
+		f.item(l.BlockItem)
+	}
+}
+
+func (f *fn) item(b *cc.BlockItem) {
+	switch b.Case {
+	case cc.BlockItemDecl:
+		f.declaration(b.Declaration)
+	case cc.BlockItemStmt:
+		f.stmt(b.Statement)
+	case cc.BlockItemFuncDef:
+		f.try(f.at, func() { f.fail(nil, "nested function %s", b.Declarator.Name()) })
+	}
+}
+
+// stmtExpr lowers ({ ... }): its value is that of the last expression.
+func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
+	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
+		b := l.BlockItem
+		if l.BlockItemList == nil && b.Case == cc.BlockItemStmt && b.Statement.Case == cc.StatementExpr {
+			if e := b.Statement.ExpressionStatement.ExpressionList; e != nil {
+				v := f.rvalue(e)
+				if v.t.k == kVoid {
+					return v
+				}
+				return v
+			}
+		}
+		f.item(b)
+	}
+	return f.void()
+}
+
+// stmt lowers a statement.
+func (f *fn) stmt(s *cc.Statement) {
+	if s == nil {
+		return
+	}
+	switch s.Case {
+	case cc.StatementLabeled:
+		f.labeled(s.LabeledStatement)
+	case cc.StatementCompound:
+		f.compound(s.CompoundStatement)
+	case cc.StatementExpr:
+		if e := s.ExpressionStatement.ExpressionList; e != nil {
+			f.try(f.l.src.node(e), func() { f.effect(e) })
+		}
+	case cc.StatementSelection:
+		f.selection(s.SelectionStatement)
+	case cc.StatementIteration:
+		f.iteration(s.IterationStatement)
+	case cc.StatementJump:
+		f.jumpStmt(s.JumpStatement)
+	case cc.StatementAsm:
+		f.asm(s.AsmStatement)
+	}
+}
+
+func (f *fn) labeled(x *cc.LabeledStatement) {
+	switch x.Case {
+	case cc.LabeledStatementLabel:
+		name := x.Token.SrcStr()
+		at := f.l.src.between(x.Token, x.Token)
+		loc := f.label(x)
+		loc.Pos = at.pos
+		f.jump(loc)
+		f.cur = loc
+		if f.l.errLabels && name == "ERROR" {
+			f.end(cfg.Error, "label ERROR", at)
+		}
+	default:
+		if loc := f.cases[x]; loc != nil {
+			f.jump(loc)
+			f.cur = f.l.find(loc)
+		}
+	}
+	f.stmt(x.Statement)
+}
+
+// label returns the location of a label.
+func (f *fn) label(x *cc.LabeledStatement) *cfg.Loc {
+	loc := f.labels[x]
+	if loc == nil {
+		loc = f.newLoc(cfg.Pos{})
+		f.labels[x] = loc
+	}
+	return loc
+}
+
+func (f *fn) selection(x *cc.SelectionStatement) {
+	if x.Case == cc.SelectionStatementSwitch {
+		f.switchStmt(x)
+		return
+	}
+	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	at := f.l.src.between(x.Token, x.Token)
+	f.mark(at)
+	f.try(f.l.src.node(x.ExpressionList), func() { f.branch(x.ExpressionList, yes, no) })
+	f.start(yes)
+	f.stmt(x.Statement)
+	f.jump(end)
+	f.start(no)
+	f.stmt(x.Statement2)
+	f.jump(end)
+	f.start(end)
+}
+
+// mark gives the current location the position of the statement there.
+func (f *fn) mark(at span) {
+	if f.cur != nil && !f.cur.Pos.IsValid() {
+		f.cur.Pos = at.pos
+	}
+}
+
+func (f *fn) iteration(x *cc.IterationStatement) {
+	at := f.l.src.between(x.Token, x.Token)
+	head, body, next, end := f.newLoc(at.pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.breaks = append(f.breaks, end)
+	f.conts = append(f.conts, next)
+	pop := func() {
+		f.breaks, f.conts = f.breaks[:len(f.breaks)-1], f.conts[:len(f.conts)-1]
+	}
+	switch x.Case {
+	case cc.IterationStatementWhile:
+		f.conts[len(f.conts)-1] = head
+		f.jump(head)
+		f.start(head)
+		f.test(x.ExpressionList, body, end)
+		f.start(body)
+		f.stmt(x.Statement)
+		f.jump(head)
+	case cc.IterationStatementDo:
+		f.jump(head)
+		f.start(head)
+		f.stmt(x.Statement)
+		f.jump(next)
+		f.start(next)
+		f.test(x.ExpressionList, head, end)
+	default:
+		e1, e2, e3 := x.ExpressionList, x.ExpressionList2, x.ExpressionList3
+		if x.Case == cc.IterationStatementForDecl {
+			f.declaration(x.Declaration)
+			e1, e2, e3 = nil, x.ExpressionList, x.ExpressionList2
+		}
+		if e1 != nil {
+			f.try(f.l.src.node(e1), func() { f.effect(e1) })
+		}
+		f.jump(head)
+		f.start(head)
+		if e2 == nil {
+			f.jump(body)
+		} else {
+			f.test(e2, body, end)
+		}
+		f.start(body)
+		f.stmt(x.Statement)
+		f.jump(next)
+		f.start(next)
+		if e3 != nil {
+			f.try(f.l.src.node(e3), func() { f.effect(e3) })
+		}
+		f.jump(head)
+	}
+	pop()
+	f.start(end)
+}
+
+// test lowers the condition of a loop.
+func (f *fn) test(n cc.ExpressionNode, yes, no *cfg.Loc) {
+	f.try(f.l.src.node(n), func() { f.branch(n, yes, no) })
+}
+
+func (f *fn) jumpStmt(x *cc.JumpStatement) {
+	at := f.l.src.between(x.Token, x.Token)
+	switch x.Case {
+	case cc.JumpStatementGoto:
+		if lab, ok := x.Label().(*cc.LabeledStatement); ok {
+			f.jump(f.label(lab))
+			return
+		}
+		f.try(at, func() { f.fail(nil, "goto %s", x.Token2.SrcStr()) })
+	case cc.JumpStatementGotoExpr:
+		f.try(at, func() { f.fail(nil, "computed goto") })
+	case cc.JumpStatementContinue:
+		if n := len(f.conts); n > 0 {
+			f.jump(f.conts[n-1])
+		}
+	case cc.JumpStatementBreak:
+		if n := len(f.breaks); n > 0 {
+			f.jump(f.breaks[n-1])
+		}
+	case cc.JumpStatementReturn:
+		f.returnStmt(x)
+	}
+}
+
+func (f *fn) returnStmt(x *cc.JumpStatement) {
+	at := f.l.src.between(x.Token, x.Token)
+	e := x.ExpressionList
+	if e == nil {
+		f.jump(f.p.Exit)
+		return
+	}
+	at = f.l.src.between(x.Token, lastToken(e))
+	f.try(at, func() {
+		t := f.pr.t.ret
+		switch {
+		case f.p.Ret != nil:
+			dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
+			if v := f.valueFor(e, dst, at); v.t != nil {
+				f.store(dst, v, at, cfg.RoleUser)
+			}
+		case f.pr.ret != nil:
+			f.store(f.of(f.pr.ret), f.rvalue(e), at, cfg.RoleUser)
+		default:
+			f.effect(e)
+		}
+	})
+	f.jump(f.p.Exit)
+}
+
+// switchStmt lowers a switch: one edge per case, one for the rest.
+func (f *fn) switchStmt(x *cc.SelectionStatement) {
+	end := f.newLoc(cfg.Pos{})
+	at := f.l.src.node(x.ExpressionList)
+	f.mark(f.l.src.between(x.Token, x.Token))
+	for _, ls := range x.LabeledStatements() {
+		if ls.Case != cc.LabeledStatementLabel {
+			f.cases[ls] = f.newLoc(cfg.Pos{})
+		}
+	}
+	f.try(at, func() { f.dispatch(x, at, end) })
+	f.cur = nil
+	f.breaks = append(f.breaks, end)
+	f.stmt(x.Statement)
+	f.breaks = f.breaks[:len(f.breaks)-1]
+	f.jump(end)
+	f.start(end)
+}
+
+func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
+	tt := f.l.tt
+	v := f.rvalue(x.ExpressionList)
+	if v.t.k != kInt {
+		f.fail(x.ExpressionList, "switch on a value of type %s", v.t.name)
+	}
+	t := tt.promote(v.t)
+	w := val{e: f.conv(v, t), t: t}
+	from := f.cur
+	if from == nil {
+		return
+	}
+	rest := cfg.Expr(cfg.True)
+	deflt := end
+	deflAt := at
+	if deflAt.text != "" {
+		deflAt.text = "switch (" + at.text + ") default"
+	}
+	for _, ls := range x.LabeledStatements() {
+		if ls.Case == cc.LabeledStatementDefault {
+			deflt = f.cases[ls]
+			deflAt.pos = f.l.src.between(ls.Token, ls.Token2).pos
+		}
+	}
+	for _, ls := range x.LabeledStatements() {
+		var cond cfg.Expr
+		switch ls.Case {
+		case cc.LabeledStatementCaseLabel:
+			cond = f.apply("==", w, f.caseConst(ls.ConstantExpression, t), ls.ConstantExpression).e
+		case cc.LabeledStatementRange:
+			lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
+			cond = binary(cfg.LAnd, f.apply("<=", lo, w, ls.ConstantExpression).e, f.apply("<=", w, hi, ls.ConstantExpression).e)
+		default:
+			continue
+		}
+		f.cur = from
+		ct := f.l.src.node(ls.ConstantExpression)
+		if ls.Case == cc.LabeledStatementRange {
+			ct = f.l.src.between(firstToken(ls.ConstantExpression), lastToken(ls.ConstantExpression2))
+		}
+		ca := span{pos: f.l.src.between(ls.Token, lastToken(ls.ConstantExpression)).pos}
+		if at.text != "" {
+			ca.text = at.text + " == " + ct.text
+		}
+		f.assume(cond, ca, cfg.RoleUser)
+		f.jump(f.cases[ls])
+		rest = binary(cfg.LAnd, rest, not(cond))
+	}
+	f.cur = from
+	f.assume(rest, deflAt, cfg.RoleUser)
+	f.jump(deflt)
+}
+
+func (f *fn) caseConst(n cc.ExpressionNode, t *ctype) val {
+	v, ok := f.l.constInt(n)
+	if !ok {
+		f.fail(n, "case label that is not constant")
+	}
+	return val{e: konst(f.l.tt.value(t), uint64(v)), t: t}
+}
+
+// asm treats inline assembly: its outputs become unknown.
+func (f *fn) asm(x *cc.AsmStatement) {
+	if x == nil || x.Asm == nil {
+		return
+	}
+	at := f.l.src.between(x.Asm.Token, x.Token)
+	f.try(at, func() {
+		if f.dead() {
+			return
+		}
+		f.l.note(at.pos, "inline assembly: outputs are unknown, other effects ignored")
+		a := x.Asm.AsmArgList
+		if a == nil {
+			return
+		}
+		for l := a.AsmExpressionList; l != nil; l = l.AsmExpressionList {
+			n := l.AssignmentExpression
+			if n == nil || callBelow(n) == nil {
+				continue
+			}
+			// An operand reads "constraint"(lvalue): a call in the syntax tree.
+			if args := callBelow(n).ArgumentExpressionList; args != nil {
+				f.havocPlace(f.place(args.AssignmentExpression), cfg.Unknown, "asm", at, cfg.RoleUser)
+			}
+		}
+	})
+}
+
+// havocPlace makes a place arbitrary.
+func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at span, role cfg.Role) {
+	switch {
+	case p.bf != nil:
+		v := f.temp(p.t)
+		f.emit(&cfg.Havoc{Dst: v, Kind: k, Func: name}, at, role)
+		f.store(p, val{e: &cfg.VarRef{V: v}, t: p.t}, at, cfg.RoleImplicit)
+	case p.flat != nil:
+		p.flat.each(func(x *flat) {
+			f.emit(&cfg.Havoc{Dst: x.v, Kind: k, Func: name}, at, role)
+			f.boolRange(x)
+		})
+	default:
+		f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(f.l.tt.sizeOf(p.t)), Kind: k}, at, role)
+	}
+}
+
+// boolRange restricts an arbitrary _Bool to 0 and 1.
+func (f *fn) boolRange(x *flat) {
+	if x.t.isBool {
+		f.emit(&cfg.Assume{Cond: binary(cfg.ULe, &cfg.VarRef{V: x.v}, konst(x.v.Type, 1))}, span{}, cfg.RoleImplicit)
+	}
+}

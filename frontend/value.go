@@ -1,0 +1,324 @@
+package frontend
+
+import (
+	"culprit/cfg"
+)
+
+// val is a value: a scalar expression, or a structure that lies at lv. A
+// comparison has the C type int and an expression of type Bool.
+type val struct {
+	e  cfg.Expr
+	t  *ctype
+	lv *place
+}
+
+// place is where a value is stored: in variables, or in memory at addr.
+type place struct {
+	t    *ctype
+	flat *flat
+	addr cfg.Expr
+	bf   *field // a bit-field of the structure at addr
+}
+
+func (f *fn) void() val { return val{t: f.l.tt.void} }
+
+// of returns the place of a variable.
+func (f *fn) of(s *storage) place {
+	switch {
+	case s.flat != nil:
+		return place{t: s.t, flat: s.flat}
+	case s.obj != nil:
+		return place{t: s.t, addr: &cfg.AddrOf{Obj: s.obj, Bits: f.l.conf.PtrBits}}
+	}
+	return place{t: s.t, addr: &cfg.VarRef{V: s.ptr}}
+}
+
+// member selects a field, given by a path through anonymous members.
+func (f *fn) member(p place, path []*field) place {
+	for _, fd := range path {
+		if p.flat != nil {
+			for i, g := range p.t.fields {
+				if g == fd || g.name == fd.name && g.off == fd.off {
+					p = place{t: fd.t, flat: p.flat.fields[i]}
+					break
+				}
+			}
+			continue
+		}
+		if fd.bit {
+			return place{t: fd.t, addr: p.addr, bf: fd}
+		}
+		p = place{t: fd.t, addr: f.offset(p.addr, fd.off)}
+	}
+	return p
+}
+
+func (f *fn) offset(addr cfg.Expr, off uint64) cfg.Expr {
+	return binary(cfg.PtrAdd, addr, f.sizeConst(off))
+}
+
+// load reads a place. Arrays and functions decay, structures stay places.
+func (f *fn) load(p place) val {
+	tt := f.l.tt
+	switch p.t.k {
+	case kArray:
+		return val{e: p.addr, t: tt.ptrTo(tt.elemOf(p.t))}
+	case kFunc:
+		return val{e: p.addr, t: tt.ptrTo(p.t)}
+	case kStruct, kUnion:
+		return val{t: p.t, lv: &p}
+	case kVoid:
+		return f.void()
+	case kInvalid:
+		panic(unsupported{"values of type " + p.t.name, f.at})
+	}
+	switch {
+	case p.flat != nil:
+		return val{e: &cfg.VarRef{V: p.flat.v}, t: p.t}
+	case p.bf != nil:
+		return f.loadBits(p)
+	}
+	return val{e: &cfg.Load{T: tt.value(p.t), Addr: p.addr}, t: p.t}
+}
+
+// unit reads the storage unit of a bit-field.
+func (f *fn) unit(p place) (addr cfg.Expr, load cfg.Expr, t cfg.Type) {
+	if p.bf.unit == 0 {
+		panic(unsupported{"bit-field that crosses its storage units", f.at})
+	}
+	t = cfg.BV(p.bf.unit)
+	addr = f.offset(p.addr, p.bf.off)
+	return addr, &cfg.Load{T: t, Addr: addr}, t
+}
+
+func (f *fn) loadBits(p place) val {
+	_, u, ut := f.unit(p)
+	w := p.bf.width
+	x := binary(cfg.LShr, u, konst(ut, uint64(p.bf.shift)))
+	if w < p.bf.unit {
+		x = cast(cfg.Trunc, cfg.BV(w), x)
+	}
+	t := p.t
+	vt := f.l.tt.value(t)
+	if w < vt.Width() {
+		if t.signed {
+			x = cast(cfg.SExt, vt, x)
+		} else {
+			x = cast(cfg.ZExt, vt, x)
+		}
+	} else if w == vt.Width() && p.bf.unit > w {
+		x = cast(cfg.Trunc, vt, x)
+	}
+	// The value has the width of the field for the integer promotions: one
+	// narrower than int promotes to int.
+	if t.rank == rankInt && !t.signed && w < t.bits {
+		return val{e: x, t: f.l.tt.intT}
+	}
+	return val{e: x, t: t}
+}
+
+func (f *fn) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
+	addr, u, ut := f.unit(p)
+	w, s := p.bf.width, uint64(p.bf.shift)
+	ew := e.Type().Width()
+	switch {
+	case ew > ut.Width():
+		e = cast(cfg.Trunc, ut, e)
+	case ew < ut.Width():
+		e = cast(cfg.ZExt, ut, e)
+	}
+	mask := cfg.Mask(^uint64(0), w)
+	if w < ut.Width() {
+		e = binary(cfg.And, e, konst(ut, mask))
+		rest := binary(cfg.And, u, konst(ut, ^(mask<<s)))
+		e = binary(cfg.Or, rest, binary(cfg.Shl, e, konst(ut, s)))
+	}
+	f.emit(&cfg.Store{Addr: addr, Val: e}, at, role)
+}
+
+// store converts v to the type of p and writes it.
+func (f *fn) store(p place, v val, at span, role cfg.Role) {
+	if p.t.aggregate() {
+		if v.lv == nil {
+			f.fail(nil, "assignment to a structure from %s", v.t.name)
+		}
+		f.copyPlace(p, *v.lv, at, role)
+		return
+	}
+	if !p.t.scalar() {
+		f.fail(nil, "assignment to a value of type %s", p.t.name)
+	}
+	e := f.conv(v, p.t)
+	switch {
+	case p.flat != nil:
+		f.emit(&cfg.Assign{Dst: p.flat.v, Src: e}, at, role)
+	case p.bf != nil:
+		f.storeBits(p, e, at, role)
+	default:
+		f.emit(&cfg.Store{Addr: p.addr, Val: e}, at, role)
+	}
+}
+
+// copyPlace copies a structure.
+func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
+	tt := f.l.tt
+	switch {
+	case dst.flat == nil && src.flat == nil:
+		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.sizeConst(tt.sizeOf(dst.t))}, at, role)
+	default:
+		tt.layout(dst.t)
+		tt.layout(src.t)
+		if len(dst.t.fields) != len(src.t.fields) {
+			f.fail(nil, "assignment between different structures")
+		}
+		for i := range dst.t.fields {
+			a := f.member(dst, dst.t.fields[i:i+1])
+			b := f.member(src, src.t.fields[i:i+1])
+			if a.t.aggregate() {
+				f.copyPlace(a, b, at, role)
+				continue
+			}
+			f.store(a, f.load(b), at, role)
+		}
+	}
+}
+
+// bits returns the value of a scalar as an expression that is not a Bool.
+func (f *fn) bits(v val) cfg.Expr {
+	if v.e == nil {
+		panic(unsupported{"value of type " + v.t.name, f.at})
+	}
+	if v.e.Type().Kind == cfg.Bool {
+		return cast(cfg.BoolToBits, f.l.tt.value(v.t), v.e)
+	}
+	return v.e
+}
+
+// truth returns v != 0.
+func (f *fn) truth(v val) cfg.Expr {
+	if v.e == nil {
+		panic(unsupported{"condition of type " + v.t.name, f.at})
+	}
+	t := v.e.Type()
+	switch t.Kind {
+	case cfg.Bool:
+		return v.e
+	case cfg.Float:
+		return binary(cfg.FNe, v.e, &cfg.Const{T: t})
+	}
+	// A widened value is zero when it is.
+	x := v.e
+	if c, ok := x.(*cfg.Cast); ok && (c.Op == cfg.ZExt || c.Op == cfg.SExt) {
+		x = c.X
+	}
+	if _, ok := x.(*cfg.AddrOf); ok {
+		return cfg.True
+	}
+	if _, ok := x.(*cfg.FuncAddr); ok {
+		return cfg.True
+	}
+	return binary(cfg.Ne, x, konst(x.Type(), 0))
+}
+
+// conv converts a scalar to the C type to.
+func (f *fn) conv(v val, to *ctype) cfg.Expr {
+	tt := f.l.tt
+	if v.e == nil || !to.scalar() {
+		panic(unsupported{"conversion from " + v.t.name + " to " + to.name, f.at})
+	}
+	target := tt.value(to)
+	if to.isBool {
+		return cast(cfg.BoolToBits, target, f.truth(v))
+	}
+	if v.e.Type().Kind == cfg.Bool {
+		if to.k == kFloat {
+			return cast(cfg.SToF, target, cast(cfg.BoolToBits, cfg.BV(32), v.e))
+		}
+		return cast(cfg.BoolToBits, target, v.e)
+	}
+	from := v.e.Type()
+	switch {
+	case from.Kind == cfg.Float && target.Kind == cfg.Float:
+		if from == target {
+			return v.e
+		}
+		return cast(cfg.FToF, target, v.e)
+	case from.Kind == cfg.Float:
+		if to.signed {
+			return cast(cfg.FToS, target, v.e)
+		}
+		return cast(cfg.FToU, target, v.e)
+	case target.Kind == cfg.Float:
+		if v.t.k == kInt && v.t.signed {
+			return cast(cfg.SToF, target, v.e)
+		}
+		return cast(cfg.UToF, target, v.e)
+	}
+	switch w := target.Width(); {
+	case from.Width() > w:
+		return cast(cfg.Trunc, target, v.e)
+	case from.Width() < w && v.t.k == kInt && v.t.signed:
+		return cast(cfg.SExt, target, v.e)
+	case from.Width() < w:
+		return cast(cfg.ZExt, target, v.e)
+	}
+	return v.e
+}
+
+// save moves a value into a temporary unless later side effects cannot
+// change it.
+func (f *fn) save(v val) val {
+	if v.e == nil {
+		if v.lv == nil {
+			return v
+		}
+		t := f.structTemp(v.t)
+		f.copyPlace(t, *v.lv, f.at, cfg.RoleImplicit)
+		return val{t: v.t, lv: &t}
+	}
+	if f.dead() || stable(v.e) {
+		return v
+	}
+	e := f.bits(v)
+	x := f.tempOf(v.t, e.Type())
+	f.emit(&cfg.Assign{Dst: x, Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	return val{e: &cfg.VarRef{V: x}, t: v.t}
+}
+
+// tempOf adds a temporary for an expression of type et.
+func (f *fn) tempOf(t *ctype, et cfg.Type) *cfg.Var {
+	v := f.temp(t)
+	v.Type = et
+	return v
+}
+
+// stable reports that no side effect can change e.
+func stable(e cfg.Expr) bool {
+	ok := true
+	cfg.Walk(e, func(x cfg.Expr) {
+		switch x := x.(type) {
+		case *cfg.Load:
+			ok = false
+		case *cfg.VarRef:
+			ok = ok && x.V.Temp && x.V.Proc != nil
+		}
+	})
+	return ok
+}
+
+// structTemp adds storage for a structure value of type t.
+func (f *fn) structTemp(t *ctype) place {
+	if f.dead() {
+		return place{t: t, addr: f.sizeConst(0)}
+	}
+	s := &storage{t: t}
+	f.l.temps++
+	name := "#struct"
+	if f.l.flattens(t) {
+		s.flat = f.l.newFlat(f.p, name, t, f.at.pos)
+		s.flat.each(func(x *flat) { x.v.Temp = true })
+	} else {
+		f.memory(s, name, t, f.at.pos)
+	}
+	return f.of(s)
+}
