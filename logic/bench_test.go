@@ -103,3 +103,16 @@ func BenchmarkLoopStores(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(3*n), "ns/access")
 }
+
+// BenchmarkConjoin adds one literal to a conjunction of 400.
+func BenchmarkConjoin(b *testing.B) {
+	tb := NewTable()
+	f, vars := bigFormula(tb)
+	m := tb.Mark()
+	i := 0
+	for b.Loop() {
+		tb.Release(m)
+		i++
+		tb.And(f, tb.ULt(vars[i%len(vars)], vars[(i+5)%len(vars)]))
+	}
+}
