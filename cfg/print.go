@@ -8,217 +8,546 @@ import (
 	"strings"
 )
 
-// opNames are the operators as Print writes them, one name each.
-var opNames = [numOps]string{
-	Neg: "neg", Not: "not", LNot: "!", FNeg: "fneg",
-	Add: "add", Sub: "sub", Mul: "mul", UDiv: "udiv", SDiv: "sdiv", URem: "urem", SRem: "srem",
-	And: "and", Or: "or", Xor: "xor", Shl: "shl", LShr: "lshr", AShr: "ashr", PtrAdd: "ptradd",
-	Eq: "eq", Ne: "ne", ULt: "ult", ULe: "ule", SLt: "slt", SLe: "sle", LAnd: "&&", LOr: "||",
-	FAdd: "fadd", FSub: "fsub", FMul: "fmul", FDiv: "fdiv", FEq: "feq", FNe: "fne", FLt: "flt", FLe: "fle",
-	ZExt: "zext", SExt: "sext", Trunc: "trunc", BoolToBits: "tobits", BitsToBool: "tobool",
-	SToF: "stof", UToF: "utof", FToS: "ftos", FToU: "ftou", FToF: "ftof", FToBits: "fbits", BitsToF: "bitsf",
-	FIsNaN: "isnan", FIsInf: "isinf", FSqrt: "sqrt", FAbs: "fabs", FFloor: "floor", FCeil: "ceil",
-	FTruncF: "ftrunc", FRound: "round",
+// The text form of programs. Print writes it and Parse reads it; nothing is
+// lost but Program.Sources and the order of Proc.Locals, which become the
+// variables of the procedure by id. An example:
+//
+//	program "a.c" 64
+//	object buf 40 align 4 elem i32 type "int[10]"
+//	region buf cell 32
+//	var g i32 signed
+//	proc main ret r entry 0 exit 9
+//	  var r i32 signed type "int"
+//	  var p i64 proc main
+//	  loc 7 error "assertion"
+//	  0 -> 1: p := &buf .+ 4 # init 3:5-3:9 "p = buf + 1"
+//	  1 -> 2: i32[p]@0 := g + 1
+//	  2 -> 3: nondet g "input"
+//	  3 -> 4: assume (i32[p]@0 <=s g) && !(p == 0)
+//	  3 -> 7: assume g == -1
+//	  4 -> 9: call f(g, zext64(g))
+//	  9 -> 9: return
+//	end
+//	main main
+//
+// Names that are not unique get a suffix #id, names that are not made of
+// letters, digits, '_', '$', '.' and ':' are quoted by '. Inside a procedure
+// "var" declares a local. Locations are numbers; those with a kind, a
+// position or a loop mark have a "loc" line. Edges are numbered in the order
+// of the text; "e7" in front of an edge continues the count at 7. What
+// follows # is the role (user by default), source range and source text.
+//
+// Every binary operation inside another expression is in parentheses. The
+// letter behind an operator says unsigned or signed, a dot float; ".+" adds an
+// offset to a pointer. A constant takes its type from its surroundings or has
+// it as a suffix (5:i8); floats are written as their bits (0x3f800000:f32).
+// Loads are type[address]@region, addresses of objects &name and of
+// procedures &&name, casts are named after their operation and target width.
+
+// unaryNames and castNames are the function-like operators.
+var unaryNames = map[Op]string{
+	FNeg: "fneg", FIsNaN: "fisnan", FIsInf: "fisinf", FSqrt: "fsqrt", FAbs: "fabs",
+	FFloor: "ffloor", FCeil: "fceil", FTruncF: "ftrunc", FRound: "fround",
 }
 
+var castNames = map[Op]string{
+	ZExt: "zext", SExt: "sext", Trunc: "trunc", BoolToBits: "bits", BitsToBool: "tobool", SToF: "stof", UToF: "utof",
+	FToS: "ftos", FToU: "ftou", FToF: "ftof", FToBits: "fbits", BitsToF: "bitsf",
+}
+
+var binaryNames = map[Op]string{
+	Add: "+", Sub: "-", Mul: "*", UDiv: "/u", SDiv: "/s", URem: "%u", SRem: "%s", And: "&", Or: "|", Xor: "^",
+	Shl: "<<", LShr: ">>u", AShr: ">>s", PtrAdd: ".+", Eq: "==", Ne: "!=", ULt: "<u", ULe: "<=u", SLt: "<s", SLe: "<=s",
+	LAnd: "&&", LOr: "||", FAdd: "+.", FSub: "-.", FMul: "*.", FDiv: "/.", FEq: "==.", FNe: "!=.", FLt: "<.", FLe: "<=.",
+}
+
+// String is the name of the operator in the text form.
 func (op Op) String() string {
-	if op < numOps && opNames[op] != "" {
-		return opNames[op]
+	for _, m := range []map[Op]string{binaryNames, unaryNames, castNames} {
+		if s, ok := m[op]; ok {
+			return s
+		}
 	}
-	return "op" + strconv.Itoa(int(op))
+	switch op {
+	case Neg:
+		return "-"
+	case Not:
+		return "~"
+	case LNot:
+		return "!"
+	}
+	return fmt.Sprintf("op%d", uint8(op))
 }
 
-// ExprString writes an expression in prefix form. A cast or a load names its
-// type; variables are written name#id, since names are not unique.
-func ExprString(e Expr) string {
-	var b strings.Builder
-	writeExpr(&b, e)
-	return b.String()
+// printer writes expressions and statements.
+type printer struct {
+	strings.Builder
+	dup map[string]bool // "v x", "o x", "p x" for ambiguous names
 }
 
-func writeExpr(b *strings.Builder, e Expr) {
+// quoteName writes a name so that the parser reads it as one token.
+func quoteName(s string) string {
+	plain := s != "" && s != "true" && s != "false"
+	for i := 0; i < len(s) && plain; i++ {
+		c := s[i]
+		letter := c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		plain = letter || i > 0 && (c >= '0' && c <= '9' || c == '.' || c == ':')
+	}
+	if plain && s[len(s)-1] != ':' {
+		return s
+	}
+	q := strconv.Quote(s)
+	return "'" + strings.ReplaceAll(q[1:len(q)-1], "'", `\x27`) + "'"
+}
+
+func (p *printer) name(class, s string, id int) string {
+	q := quoteName(s)
+	if p.dup[class+" "+s] {
+		q += "#" + strconv.Itoa(id)
+	}
+	return q
+}
+
+func (p *printer) varName(v *Var) string {
+	if v == nil {
+		return "<nil>"
+	}
+	return p.name("v", v.Name, v.ID)
+}
+
+func (p *printer) procName(f *Proc) string {
+	if f == nil {
+		return "<nil>"
+	}
+	return p.name("p", f.Name, f.ID)
+}
+
+// selfTyped reports whether the printed e shows its type.
+func selfTyped(e Expr) bool {
 	switch e := e.(type) {
 	case *Const:
-		fmt.Fprintf(b, "%d:%v", e.V, e.T)
-	case *VarRef:
-		b.WriteString(varString(e.V))
-	case *AddrOf:
-		fmt.Fprintf(b, "&%s@%d", quoteName(e.Obj.Name), e.Obj.ID)
-	case *FuncAddr:
-		fmt.Fprintf(b, "&%s()", e.Proc.Name)
+		return e.T.Kind == Bool
 	case *Unary:
-		writeApp(b, e.Op.String(), e.X)
+		switch e.Op {
+		case Neg, Not:
+			return selfTyped(e.X)
+		case FIsNaN, FIsInf, LNot:
+			return true
+		}
+		return selfTyped(e.X)
 	case *Binary:
-		writeApp(b, e.Op.String(), e.X, e.Y)
-	case *Cast:
-		writeApp(b, e.Op.String()+":"+e.T.String(), e.X)
+		if e.T.Kind == Bool || e.Op == PtrAdd {
+			return true
+		}
+		return selfTyped(e.X) || selfTyped(e.Y)
 	case *Ite:
-		writeApp(b, "ite", e.Cond, e.Then, e.Else)
+		return selfTyped(e.Then) || selfTyped(e.Else)
+	}
+	return true
+}
+
+// expr prints e; known says that its type follows from its surroundings.
+// nested says that an operator surrounds it.
+func (p *printer) expr(e Expr, known, nested bool) {
+	switch e := e.(type) {
+	case *Const:
+		p.constant(e, known)
+	case *VarRef:
+		p.WriteString(p.varName(e.V))
+	case *AddrOf:
+		p.WriteString("&" + p.name("o", e.Obj.Name, e.Obj.ID))
+	case *FuncAddr:
+		p.WriteString("&&" + p.procName(e.Proc))
+	case *Unary:
+		if name, ok := unaryNames[e.Op]; ok {
+			p.WriteString(name + "(")
+			p.expr(e.X, known && e.Op != FIsNaN && e.Op != FIsInf, false)
+			p.WriteString(")")
+			return
+		}
+		p.WriteString(e.Op.String())
+		_, literal := e.X.(*Const)
+		if _, unary := e.X.(*Unary); unary || literal {
+			p.WriteString("(")
+			p.expr(e.X, known, false)
+			p.WriteString(")")
+			return
+		}
+		p.expr(e.X, known, true)
+	case *Binary:
+		if nested {
+			p.WriteString("(")
+		}
+		// The offset of a pointer has pointer width; both sides of other
+		// operators have the same type.
+		if e.Op == PtrAdd || e.Op == LAnd || e.Op == LOr {
+			p.expr(e.X, true, true)
+			p.WriteString(" " + e.Op.String() + " ")
+			p.expr(e.Y, true, true)
+		} else {
+			known := known && e.T.Kind != Bool
+			p.expr(e.X, known || selfTyped(e.Y), true)
+			p.WriteString(" " + e.Op.String() + " ")
+			p.expr(e.Y, known || selfTyped(e.X) || !selfTyped(e.Y), true)
+		}
+		if nested {
+			p.WriteString(")")
+		}
+	case *Cast:
+		p.WriteString(castNames[e.Op])
+		if e.T.Kind != Bool {
+			p.WriteString(strconv.Itoa(e.T.Width()))
+		}
+		p.WriteString("(")
+		p.expr(e.X, false, false)
+		p.WriteString(")")
+	case *Ite:
+		p.WriteString("(")
+		p.expr(e.Cond, true, true)
+		p.WriteString(" ? ")
+		p.expr(e.Then, known || selfTyped(e.Else), true)
+		p.WriteString(" : ")
+		p.expr(e.Else, known || selfTyped(e.Then) || !selfTyped(e.Else), true)
+		p.WriteString(")")
 	case *Load:
-		writeApp(b, "load:"+e.T.String()+regionString(e.Region), e.Addr)
+		p.WriteString(e.T.String())
+		p.address(e.Addr, e.Region)
 	default:
-		panic(fmt.Sprintf("cfg: unknown expression %T", e))
+		fmt.Fprintf(p, "<%T>", e)
 	}
 }
 
-func writeApp(b *strings.Builder, head string, args ...Expr) {
-	b.WriteString("(" + head)
-	for _, a := range args {
-		b.WriteByte(' ')
-		writeExpr(b, a)
+func (p *printer) constant(e *Const, known bool) {
+	switch {
+	case e.T.Kind == Bool:
+		p.WriteString(strconv.FormatBool(e.V&1 != 0))
+		return
+	case e.T.Kind == Float:
+		fmt.Fprintf(p, "%#x", e.V)
+	default:
+		v := SignExtend(e.V, e.T.Width())
+		switch {
+		case e.V != Mask(e.V, e.T.Width()):
+			fmt.Fprintf(p, "<bad %#x>", e.V)
+		case v < 0 && v >= -1<<31:
+			p.WriteString(strconv.FormatInt(v, 10))
+		default:
+			p.WriteString(strconv.FormatUint(e.V, 10))
+		}
 	}
-	b.WriteByte(')')
+	if !known || e.T.Kind == Float {
+		p.WriteString(":" + e.T.String())
+	}
 }
 
-func varString(v *Var) string { return fmt.Sprintf("%s#%d", quoteName(v.Name), v.ID) }
-
-// quoteName keeps names that are no plain words apart from the syntax.
-func quoteName(s string) string {
-	if s == "" || strings.ContainsAny(s, " \t\n\"()#@") {
-		return strconv.Quote(s)
-	}
-	return s
+// address prints [addr]@region.
+func (p *printer) address(addr Expr, r *Region) {
+	p.WriteString("[")
+	p.expr(addr, true, false)
+	p.WriteString("]")
+	p.region(r)
 }
 
-func regionString(r *Region) string {
-	if r == nil {
-		return ""
+func (p *printer) region(r *Region) {
+	if r != nil {
+		fmt.Fprintf(p, "@%d", r.ID)
 	}
-	return fmt.Sprintf("@%d", r.ID)
 }
 
 func (k HavocKind) String() string { return [...]string{"nondet", "uninit", "unknown"}[k] }
 
-func (k LocKind) String() string { return [...]string{"plain", "error", "unsupported"}[k] }
+func (p *printer) args(args []Expr, known bool) {
+	for i, a := range args {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.expr(a, known, false)
+	}
+}
+
+// stmt prints s.
+func (p *printer) stmt(s Stmt) {
+	switch s := s.(type) {
+	case *Assign:
+		p.WriteString(p.varName(s.Dst) + " := ")
+		p.expr(s.Src, true, false)
+	case *Havoc:
+		p.WriteString(s.Kind.String() + " " + p.varName(s.Dst))
+		if s.Func != "" {
+			p.WriteString(" " + strconv.Quote(s.Func))
+		}
+	case *Assume:
+		p.WriteString("assume ")
+		p.expr(s.Cond, true, false)
+	case *Store:
+		p.WriteString(s.Val.Type().String())
+		p.address(s.Addr, s.Region)
+		p.WriteString(" := ")
+		p.expr(s.Val, true, false)
+	case *MemCopy:
+		p.WriteString("memcpy(")
+		p.expr(s.Dst, true, false)
+		p.region(s.DstRegion)
+		p.WriteString(", ")
+		p.expr(s.Src, true, false)
+		p.region(s.SrcRegion)
+		p.WriteString(", ")
+		p.expr(s.Size, true, false)
+		p.WriteString(")")
+	case *MemSet:
+		p.WriteString("memset(")
+		p.expr(s.Dst, true, false)
+		p.region(s.Region)
+		p.WriteString(", ")
+		p.expr(s.Val, true, false)
+		p.WriteString(", ")
+		p.expr(s.Size, true, false)
+		p.WriteString(")")
+	case *MemHavoc:
+		p.WriteString("memhavoc(")
+		p.expr(s.Dst, true, false)
+		p.region(s.Region)
+		p.WriteString(", ")
+		p.expr(s.Size, true, false)
+		p.WriteString(", " + s.Kind.String() + ")")
+	case *Alloc:
+		p.WriteString(p.varName(s.Dst) + " := alloc(")
+		p.expr(s.Size, true, false)
+		p.WriteString(")")
+		p.region(s.Region)
+		if s.Zero {
+			p.WriteString(" zero")
+		}
+		if s.Stack {
+			p.WriteString(" stack")
+		}
+	case *Free:
+		p.WriteString("free(")
+		p.expr(s.Ptr, true, false)
+		p.WriteString(")")
+	case *Call:
+		p.WriteString("call " + p.procName(s.Proc) + "(")
+		p.args(s.Args, true)
+		if len(s.Extra) > 0 {
+			p.WriteString("; ")
+			p.args(s.Extra, false)
+		}
+		p.WriteString(")")
+	case *Return:
+		p.WriteString("return")
+	case *Skip:
+		p.WriteString("skip")
+	default:
+		fmt.Fprintf(p, "<%T>", s)
+	}
+}
+
+// ExprString is the text form of an expression.
+func ExprString(e Expr) string {
+	var p printer
+	p.expr(e, false, false)
+	return p.String()
+}
+
+// StmtString is the text form of a statement.
+func StmtString(s Stmt) string {
+	var p printer
+	p.stmt(s)
+	return p.String()
+}
+
+func (e *Const) String() string    { return ExprString(e) }
+func (e *VarRef) String() string   { return ExprString(e) }
+func (e *AddrOf) String() string   { return ExprString(e) }
+func (e *FuncAddr) String() string { return ExprString(e) }
+func (e *Unary) String() string    { return ExprString(e) }
+func (e *Binary) String() string   { return ExprString(e) }
+func (e *Cast) String() string     { return ExprString(e) }
+func (e *Ite) String() string      { return ExprString(e) }
+func (e *Load) String() string     { return ExprString(e) }
+
+func (s *Assign) String() string   { return StmtString(s) }
+func (s *Havoc) String() string    { return StmtString(s) }
+func (s *Assume) String() string   { return StmtString(s) }
+func (s *Store) String() string    { return StmtString(s) }
+func (s *MemCopy) String() string  { return StmtString(s) }
+func (s *MemSet) String() string   { return StmtString(s) }
+func (s *MemHavoc) String() string { return StmtString(s) }
+func (s *Alloc) String() string    { return StmtString(s) }
+func (s *Free) String() string     { return StmtString(s) }
+func (s *Call) String() string     { return StmtString(s) }
+func (s *Return) String() string   { return StmtString(s) }
+func (s *Skip) String() string     { return StmtString(s) }
+
+// String shows the edge without its source text.
+func (e *Edge) String() string {
+	return fmt.Sprintf("%d -> %d: %v", e.From.ID, e.To.ID, e.Stmt)
+}
+
+func (l *Loc) String() string { return "L" + strconv.Itoa(l.ID) }
 
 func (r Role) String() string { return [...]string{"user", "init", "implicit"}[r] }
 
-// StmtString writes a statement: for instance "x#3 := (add x#3 1:i32)".
-func StmtString(s Stmt) string {
-	x := ExprString
-	switch s := s.(type) {
-	case *Assign:
-		return varString(s.Dst) + " := " + x(s.Src)
-	case *Havoc:
-		return strings.TrimSpace(fmt.Sprintf("havoc %s %s %s", varString(s.Dst), s.Kind, s.Func))
-	case *Assume:
-		return "assume " + x(s.Cond)
-	case *Store:
-		return fmt.Sprintf("store:%v%s %s %s", s.Val.Type(), regionString(s.Region), x(s.Addr), x(s.Val))
-	case *MemCopy:
-		return fmt.Sprintf("copy%s%s %s %s %s", regionString(s.DstRegion), regionString(s.SrcRegion), x(s.Dst), x(s.Src), x(s.Size))
-	case *MemSet:
-		return fmt.Sprintf("set%s %s %s %s", regionString(s.Region), x(s.Dst), x(s.Val), x(s.Size))
-	case *MemHavoc:
-		return fmt.Sprintf("havocmem%s %s %s %s", regionString(s.Region), x(s.Dst), x(s.Size), s.Kind)
-	case *Alloc:
-		how := "heap"
-		if s.Stack {
-			how = "stack"
-		}
-		if s.Zero {
-			how += " zero"
-		}
-		return fmt.Sprintf("alloc%s %s %s %s", regionString(s.Region), varString(s.Dst), x(s.Size), how)
-	case *Free:
-		return "free " + x(s.Ptr)
-	case *Call:
-		parts := []string{"call", s.Proc.Name}
-		for _, a := range s.Args {
-			parts = append(parts, x(a))
-		}
-		for i, a := range s.Extra {
-			if i == 0 {
-				parts = append(parts, "...")
-			}
-			parts = append(parts, x(a))
-		}
-		return strings.Join(parts, " ")
-	case *Return:
-		return "return"
-	case *Skip:
-		return "skip"
-	}
-	panic(fmt.Sprintf("cfg: unknown statement %T", s))
+func (k LocKind) String() string { return [...]string{"plain", "error", "unsupported"}[k] }
+
+// String is the whole program in the text form.
+func (p *Program) String() string {
+	var b strings.Builder
+	Print(&b, p)
+	return b.String()
 }
 
-// Print writes a program: objects and regions, then each procedure with its
-// variables and, by location, its edges.
-func Print(w io.Writer, p *Program) error {
+// Print writes the text form of the program.
+func Print(w io.Writer, prog *Program) error {
+	pp := &progPrinter{printer: printer{dup: map[string]bool{}}, file: prog.File}
+	seen := map[string]bool{}
+	count := func(class, name string) {
+		k := class + " " + name
+		pp.dup[k] = pp.dup[k] || seen[k]
+		seen[k] = true
+	}
+	for _, v := range prog.Vars {
+		count("v", v.Name)
+	}
+	for _, o := range prog.Objects {
+		count("o", o.Name)
+	}
+	for _, f := range prog.Procs {
+		count("p", f.Name)
+	}
+	pp.program(prog)
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "program %s, pointers of %d bits\n", strconv.Quote(p.File), p.PtrBits)
-	for _, r := range p.Regions {
-		fmt.Fprintf(b, "region @%d %s, cells of %d bits\n", r.ID, quoteName(r.Name), r.Cell)
-	}
-	for _, o := range p.Objects {
-		fmt.Fprintf(b, "object %s@%d at 0x%x, %d bytes, %s\n", quoteName(o.Name), o.ID, o.Addr, o.Size, quoteName(o.CType))
-	}
-	for _, v := range p.Vars {
-		if v.Proc == nil {
-			printVar(b, "global", v)
-		}
-	}
-	byProc := make([][]*Loc, len(p.Procs))
-	for _, l := range p.Locs {
-		byProc[l.Proc.ID] = append(byProc[l.Proc.ID], l)
-	}
-	for _, f := range p.Procs {
-		printProc(b, p, f, byProc[f.ID])
-	}
-	for _, n := range p.Notes {
-		fmt.Fprintf(b, "note %s: %s\n", n.Pos, n.Text)
-	}
+	b.WriteString(pp.String())
 	return b.Flush()
 }
 
-func printVar(b *bufio.Writer, what string, v *Var) {
-	sign := "unsigned"
-	if v.Signed {
-		sign = "signed"
-	}
-	temp := ""
-	if v.Temp {
-		temp = ", temporary"
-	}
-	fmt.Fprintf(b, "%s %s %v %s, %s%s\n", what, varString(v), v.Type, sign, quoteName(v.CType), temp)
+// progPrinter writes declarations.
+type progPrinter struct {
+	printer
+	file     string
+	nextEdge int
 }
 
-func printProc(b *bufio.Writer, p *Program, f *Proc, locs []*Loc) {
-	head := "procedure"
-	if f == p.Main {
-		head = "main procedure"
-	}
-	fmt.Fprintf(b, "%s %s at 0x%x\n", head, f.Name, f.Addr)
-	for _, v := range f.Params {
-		printVar(b, "  parameter", v)
-	}
-	for _, v := range f.Locals {
-		printVar(b, "  local", v)
-	}
-	for _, l := range locs {
-		var tags []string
-		if l == f.Entry {
-			tags = append(tags, "entry")
+func (p *progPrinter) program(prog *Program) {
+	fmt.Fprintf(p, "program %q %d\n", prog.File, prog.PtrBits)
+	for _, o := range prog.Objects {
+		fmt.Fprintf(p, "object %s %d align %d", p.name("o", o.Name, o.ID), o.Size, o.Align)
+		if o.Const {
+			p.WriteString(" const")
 		}
-		if l == f.Exit {
-			tags = append(tags, "exit")
+		if o.Elem != (Type{}) {
+			fmt.Fprintf(p, " elem %v", o.Elem)
+		}
+		p.attributes(o.CType, o.Proc, o.Pos)
+	}
+	for _, r := range prog.Regions {
+		fmt.Fprintf(p, "region %s cell %d\n", quoteName(r.Name), r.Cell)
+	}
+	for _, v := range prog.Vars {
+		fmt.Fprintf(p, "var %s %v", p.varName(v), v.Type)
+		if v.Signed {
+			p.WriteString(" signed")
+		}
+		if v.Temp {
+			p.WriteString(" temp")
+		}
+		p.attributes(v.CType, v.Proc, v.Pos)
+	}
+	for _, f := range prog.Procs {
+		p.proc(prog, f)
+	}
+	if prog.Main != nil {
+		fmt.Fprintf(p, "main %s\n", p.procName(prog.Main))
+	}
+	if prog.HeapTop != nil {
+		fmt.Fprintf(p, "heaptop %s\n", p.varName(prog.HeapTop))
+	}
+	for _, n := range prog.Notes {
+		fmt.Fprintf(p, "note%s %q\n", p.pos(n.Pos), n.Text)
+	}
+}
+
+// attributes ends the line of a variable or an object.
+func (p *progPrinter) attributes(ctype string, f *Proc, pos Pos) {
+	if ctype != "" {
+		fmt.Fprintf(p, " type %q", ctype)
+	}
+	if f != nil {
+		p.WriteString(" proc " + p.procName(f))
+	}
+	p.WriteString(p.pos(pos) + "\n")
+}
+
+// pos is " line:col-line:col", after the file if it is not the main one.
+func (p *progPrinter) pos(pos Pos) string {
+	if pos == (Pos{}) {
+		return ""
+	}
+	s := " "
+	if pos.File != p.file {
+		s += strconv.Quote(pos.File) + " "
+	}
+	return s + fmt.Sprintf("%d:%d-%d:%d", pos.Line, pos.Col, pos.EndLine, pos.EndCol)
+}
+
+func (p *progPrinter) proc(prog *Program, f *Proc) {
+	fmt.Fprintf(p, "proc %s", p.procName(f))
+	if len(f.Params) > 0 {
+		p.WriteString(" params")
+		for _, v := range f.Params {
+			p.WriteString(" " + p.varName(v))
+		}
+	}
+	if f.Ret != nil {
+		p.WriteString(" ret " + p.varName(f.Ret))
+	}
+	if f.Entry != nil {
+		fmt.Fprintf(p, " entry %d", f.Entry.ID)
+	}
+	if f.Exit != nil {
+		fmt.Fprintf(p, " exit %d", f.Exit.ID)
+	}
+	p.WriteString(p.pos(f.Pos) + "\n")
+	for _, l := range prog.Locs {
+		bare := l.Kind == Plain && l.What == "" && !l.LoopHead && l.Pos == (Pos{})
+		if l.Proc != f || bare && (l == f.Entry || l == f.Exit || len(l.In)+len(l.Out) > 0) {
+			continue
+		}
+		fmt.Fprintf(p, "  loc %d", l.ID)
+		if l.Kind != Plain {
+			p.WriteString(" " + l.Kind.String())
 		}
 		if l.LoopHead {
-			tags = append(tags, "loop")
+			p.WriteString(" loop")
 		}
-		if l.Kind != Plain {
-			tags = append(tags, l.Kind.String(), strconv.Quote(l.What))
+		p.WriteString(p.pos(l.Pos))
+		if l.What != "" {
+			p.WriteString(" " + strconv.Quote(l.What))
 		}
-		fmt.Fprintf(b, "  L%d %s %s\n", l.ID, l.Pos, strings.Join(tags, " "))
-		for _, e := range l.Out {
-			fmt.Fprintf(b, "    e%d -> L%d  %s", e.ID, e.To.ID, StmtString(e.Stmt))
-			if e.Role != RoleUser {
-				fmt.Fprintf(b, "  [%s]", e.Role)
-			}
-			if e.Text != "" {
-				fmt.Fprintf(b, "  // %s %s", e.Pos, e.Text)
-			}
-			fmt.Fprintln(b)
-		}
+		p.WriteString("\n")
 	}
+	for _, e := range prog.Edges {
+		if e.From.Proc != f {
+			continue
+		}
+		p.WriteString("  ")
+		if e.ID != p.nextEdge {
+			fmt.Fprintf(p, "e%d ", e.ID)
+		}
+		p.nextEdge = e.ID + 1
+		fmt.Fprintf(p, "%d -> %d: ", e.From.ID, e.To.ID)
+		p.stmt(e.Stmt)
+		if e.Role != RoleUser || e.Text != "" || e.Pos != (Pos{}) {
+			p.WriteString(" #")
+			if e.Role != RoleUser {
+				p.WriteString(" " + e.Role.String())
+			}
+			p.WriteString(p.pos(e.Pos))
+			if e.Text != "" {
+				p.WriteString(" " + strconv.Quote(e.Text))
+			}
+		}
+		p.WriteString("\n")
+	}
+	p.WriteString("end\n")
 }

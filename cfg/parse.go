@@ -1,0 +1,533 @@
+package cfg
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Parse reads the text form of a program, which print.go describes, and
+// assigns its addresses. The result satisfies Check if the text does.
+func Parse(text string) (prog *Program, err error) {
+	p := &textParser{
+		prog: &Program{PtrBits: 64}, vars: map[string]*Var{}, objects: map[string]*Object{},
+		procs: map[string]*Proc{}, locs: map[int]*Loc{},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(syntaxError)
+			if !ok {
+				panic(r)
+			}
+			prog, err = nil, fmt.Errorf("line %d: %s", p.line, string(e))
+		}
+	}()
+	lines := strings.Split(text, "\n")
+	// Declarations and heads first: expressions name what is declared later.
+	for i, pass := range []func(){p.declaration, p.header, p.definition} {
+		p.cur = nil
+		for k, l := range lines {
+			p.line, p.rest = k+1, l
+			if p.next(); p.tok != "" {
+				pass()
+			}
+		}
+		p.endPass(i)
+	}
+	return p.prog, nil
+}
+
+type syntaxError string
+
+// textParser holds the tables of names and the current line.
+type textParser struct {
+	prog     *Program
+	vars     map[string]*Var
+	objects  map[string]*Object
+	procs    map[string]*Proc
+	locs     map[int]*Loc
+	owner    map[int]*Proc // of locations
+	cur      *Proc
+	nextEdge int
+	edges    map[int]*Edge
+
+	line  int
+	rest  string
+	space bool   // before tok
+	tok   string // current token; strings keep their quotes, "" is the end
+}
+
+func (p *textParser) fail(format string, args ...any) {
+	panic(syntaxError(fmt.Sprintf(format, args...)))
+}
+
+const opChars = "+-*/%&|^<>=!~.:?"
+
+// next reads a token: a name with its #id, a number, a quoted string, an
+// operator with its letter, or a single character.
+func (p *textParser) next() {
+	s := strings.TrimLeft(p.rest, " \t\r")
+	p.space = len(s) < len(p.rest)
+	n := 0
+	word := func(c byte) bool {
+		return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+	}
+	switch {
+	case s == "" || strings.HasPrefix(s, "//"):
+		p.tok, p.rest = "", ""
+		return
+	case s[0] == '"' || s[0] == '\'':
+		for n = 1; n < len(s) && s[n] != s[0]; n++ {
+			if s[n] == '\\' {
+				n++
+			}
+		}
+		if n++; n > len(s) {
+			p.fail("unterminated quote")
+		}
+	case s[0] >= '0' && s[0] <= '9':
+		for n < len(s) && word(s[n]) {
+			n++
+		}
+	case word(s[0]):
+		for n < len(s) && (word(s[n]) || (s[n] == '.' || s[n] == ':') && n+1 < len(s) && word(s[n+1]) || s[n] == ':' && strings.HasPrefix(s[n:], "::")) {
+			n++
+		}
+	case strings.IndexByte(opChars, s[0]) >= 0:
+		for n < len(s) && strings.IndexByte(opChars, s[n]) >= 0 {
+			n++
+		}
+		switch {
+		case n+1 < len(s) && s[n+1] == ' ' && (s[n] == 'u' || s[n] == 's') && strings.Contains(" / % >> < <= ", " "+s[:n]+" "):
+			n++
+		case strings.IndexByte("!~&-", s[0]) >= 0 && (n >= len(s) || s[n] != ' ') && s[:n] != "->":
+			n = 1 // prefix operators may touch
+			if strings.HasPrefix(s, "&&") {
+				n = 2
+			}
+		}
+	default:
+		n = 1
+	}
+	if (s[0] == '\'' || word(s[0])) && n < len(s) && s[n] == '#' && n+1 < len(s) && s[n+1] >= '0' && s[n+1] <= '9' {
+		for n++; n < len(s) && s[n] >= '0' && s[n] <= '9'; n++ {
+		}
+	}
+	p.tok, p.rest = s[:n], s[n:]
+}
+
+func (p *textParser) take() string {
+	t := p.tok
+	p.next()
+	return t
+}
+
+func (p *textParser) accept(t string) bool {
+	if p.tok == t {
+		p.next()
+		return true
+	}
+	return false
+}
+
+func (p *textParser) expect(t string) {
+	if !p.accept(t) {
+		p.fail("%q where %q was expected", p.tok, t)
+	}
+}
+
+func (p *textParser) number() int {
+	n, err := strconv.Atoi(p.tok)
+	if err != nil {
+		p.fail("%q where a number was expected", p.tok)
+	}
+	p.next()
+	return n
+}
+
+func (p *textParser) str() string {
+	s, err := strconv.Unquote(p.tok)
+	if err != nil || p.tok[0] != '"' {
+		p.fail("%q where a string was expected", p.tok)
+	}
+	p.next()
+	return s
+}
+
+func (p *textParser) isString() bool { return strings.HasPrefix(p.tok, `"`) }
+
+// splitName gives the key of a name and the name without #id and quotes.
+func (p *textParser) splitName() (key, name string) {
+	key = p.take()
+	name = key
+	if i := strings.LastIndexByte(name, '#'); i > 0 {
+		name = name[:i]
+	}
+	if strings.HasPrefix(name, "'") {
+		s, err := strconv.Unquote(`"` + name[1:len(name)-1] + `"`)
+		if err != nil {
+			p.fail("bad name %s", name)
+		}
+		return key, s
+	}
+	if name == "" || !(name[0] == '_' || name[0] == '$' || name[0] >= 'A' && name[0] <= 'Z' || name[0] >= 'a' && name[0] <= 'z') {
+		p.fail("%q where a name was expected", name)
+	}
+	return key, name
+}
+
+func parseType(s string) (Type, bool) {
+	if s == "bool" {
+		return BoolType, true
+	}
+	if len(s) < 2 {
+		return Type{}, false
+	}
+	n, err := strconv.Atoi(s[1:])
+	switch {
+	case err != nil || n < 1 || n > 64 || strconv.Itoa(n) != s[1:]:
+		return Type{}, false
+	case s[0] == 'i':
+		return BV(n), true
+	case s[0] == 'f' && (n == 32 || n == 64):
+		return FP(n), true
+	}
+	return Type{}, false
+}
+
+func (p *textParser) typ() Type {
+	t, ok := parseType(p.tok)
+	if !ok {
+		p.fail("%q where a type was expected", p.tok)
+	}
+	p.next()
+	return t
+}
+
+// pos reads an optional source range; file strings only count in front of one.
+func (p *textParser) pos() Pos {
+	file := p.prog.File
+	if p.isString() {
+		save, saveTok := p.rest, p.tok
+		s := p.str()
+		if !p.isNumber() {
+			p.rest, p.tok = save, saveTok
+			return Pos{}
+		}
+		file = s
+	}
+	if !p.isNumber() {
+		return Pos{}
+	}
+	x := Pos{File: file, Line: p.number()}
+	p.expect(":")
+	x.Col = p.number()
+	p.expect("-")
+	x.EndLine = p.number()
+	p.expect(":")
+	x.EndCol = p.number()
+	return x
+}
+
+// declaration handles a line in the first pass: everything but statements.
+func (p *textParser) declaration() {
+	switch p.tok {
+	case "program":
+		p.next()
+		p.prog.File = p.str()
+		p.prog.PtrBits = p.number()
+	case "object":
+		p.next()
+		key, name := p.splitName()
+		o := p.prog.NewObject(nil, name, uint64(p.number()), 1)
+		p.objects[key] = o
+	case "region":
+		p.next()
+		_, name := p.splitName()
+		r := &Region{ID: len(p.prog.Regions), Name: name}
+		p.expect("cell")
+		r.Cell = p.number()
+		p.prog.Regions = append(p.prog.Regions, r)
+	case "var":
+		p.next()
+		key, name := p.splitName()
+		v := &Var{ID: len(p.prog.Vars), Name: name, Type: p.typ(), Proc: p.cur}
+		if p.vars[key] != nil {
+			p.fail("a second variable %s", key)
+		}
+		p.prog.Vars = append(p.prog.Vars, v)
+		p.vars[key] = v
+		return
+	case "proc":
+		p.next()
+		key, name := p.splitName()
+		if p.procs[key] != nil {
+			p.fail("a second procedure %s", key)
+		}
+		p.cur = p.prog.NewProc(name, Pos{})
+		p.procs[key] = p.cur
+		for p.tok != "" {
+			if p.tok == "entry" || p.tok == "exit" {
+				p.next()
+				p.mention()
+				continue
+			}
+			p.next()
+		}
+	case "end":
+		p.cur = nil
+	case "loc":
+		p.next()
+		p.mention()
+	default:
+		if n := strings.TrimPrefix(p.tok, "e"); n != p.tok && n != "" && strings.Trim(n, "0123456789") == "" {
+			p.next()
+		}
+		if p.isNumber() {
+			p.mention()
+			p.expect("->")
+			p.mention()
+		}
+	}
+}
+
+// mention records the number of a location.
+func (p *textParser) mention() {
+	n := p.number()
+	if p.owner == nil {
+		p.owner = map[int]*Proc{}
+	}
+	if p.cur == nil {
+		p.fail("location %d outside a procedure", n)
+	}
+	if f := p.owner[n]; f != nil && f != p.cur {
+		p.fail("location %d belongs to %s", n, f.Name)
+	}
+	p.owner[n] = p.cur
+}
+
+// endPass makes the locations, in the order of their numbers, after the first
+// pass, and completes the program after the second.
+func (p *textParser) endPass(pass int) {
+	if pass == 1 {
+		return
+	}
+	if pass == 0 {
+		p.edges = map[int]*Edge{}
+		var nums []int
+		for n := range p.owner {
+			nums = append(nums, n)
+		}
+		slices.Sort(nums)
+		for _, n := range nums {
+			p.locs[n] = p.prog.NewLoc(p.owner[n], Pos{})
+		}
+		return
+	}
+	ids := make([]int, 0, len(p.edges))
+	for id := range p.edges {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		e := p.edges[id]
+		p.prog.NewEdge(e.From, e.To, e.Stmt, e.Pos, e.Text, e.Role)
+	}
+	for _, v := range p.prog.Vars {
+		if v.Proc != nil {
+			v.Proc.Locals = append(v.Proc.Locals, v)
+		}
+	}
+	p.prog.Layout()
+}
+
+func lookup[T any](p *textParser, m map[string]*T, what string) *T {
+	x := m[p.tok]
+	if x == nil {
+		p.fail("no %s %q", what, p.tok)
+	}
+	p.next()
+	return x
+}
+
+func (p *textParser) variable() *Var { return lookup(p, p.vars, "variable") }
+
+func (p *textParser) loc() *Loc {
+	n := p.number()
+	if p.locs[n] == nil {
+		p.fail("no location %d", n)
+	}
+	return p.locs[n]
+}
+
+// definition handles a line in the second pass.
+func (p *textParser) definition() {
+	switch p.tok {
+	case "program", "region":
+		for p.tok != "" {
+			p.next()
+		}
+	case "object":
+		p.next()
+		o := lookup(p, p.objects, "object")
+		p.number()
+		for p.tok != "" {
+			switch {
+			case p.accept("align"):
+				o.Align = uint64(p.number())
+			case p.accept("const"):
+				o.Const = true
+			case p.accept("elem"):
+				o.Elem = p.typ()
+			default:
+				p.attribute(&o.CType, &o.Proc, &o.Pos)
+			}
+		}
+	case "var":
+		p.next()
+		v := p.variable()
+		p.typ()
+		for p.tok != "" {
+			switch {
+			case p.accept("signed"):
+				v.Signed = true
+			case p.accept("temp"):
+				v.Temp = true
+			default:
+				p.attribute(&v.CType, &v.Proc, &v.Pos)
+			}
+		}
+	case "proc":
+		p.next()
+		p.cur = lookup(p, p.procs, "procedure")
+		for p.tok != "" {
+			p.next()
+		}
+	case "end":
+		p.next()
+		p.cur = nil
+	case "loc":
+		p.next()
+		p.locLine(p.loc())
+	case "main":
+		p.next()
+		p.prog.Main = lookup(p, p.procs, "procedure")
+	case "heaptop":
+		p.next()
+		p.prog.HeapTop = p.variable()
+	case "note":
+		p.next()
+		pos := p.pos()
+		p.prog.Notes = append(p.prog.Notes, Note{pos, p.str()})
+	default:
+		p.edgeLine()
+	}
+	if p.tok != "" {
+		p.fail("%q behind the end of the line's syntax", p.tok)
+	}
+}
+
+// attribute reads what ends the lines of variables and objects.
+func (p *textParser) attribute(ctype *string, f **Proc, pos *Pos) {
+	switch {
+	case p.accept("type"):
+		*ctype = p.str()
+	case p.accept("proc"):
+		*f = lookup(p, p.procs, "procedure")
+	default:
+		if *pos = p.pos(); *pos == (Pos{}) {
+			p.fail("%q where an attribute was expected", p.tok)
+		}
+	}
+}
+
+// header handles the heads of procedures, before any call is read.
+func (p *textParser) header() {
+	if p.tok != "proc" {
+		return
+	}
+	p.next()
+	p.cur = lookup(p, p.procs, "procedure")
+	for p.tok != "" {
+		switch {
+		case p.accept("params"):
+			for p.tok != "" && p.vars[p.tok] != nil {
+				p.cur.Params = append(p.cur.Params, p.variable())
+			}
+		case p.accept("ret"):
+			p.cur.Ret = p.variable()
+		case p.accept("entry"):
+			p.cur.Entry = p.loc()
+		case p.accept("exit"):
+			p.cur.Exit = p.loc()
+		default:
+			if p.cur.Pos = p.pos(); p.cur.Pos == (Pos{}) {
+				p.fail("%q in the head of a procedure", p.tok)
+			}
+		}
+	}
+}
+
+func (p *textParser) locLine(l *Loc) {
+	for p.tok != "" {
+		switch {
+		case p.accept("plain"):
+		case p.accept("error"):
+			l.Kind = Error
+		case p.accept("unsupported"):
+			l.Kind = Unsupported
+		case p.accept("loop"):
+			l.LoopHead = true
+		default:
+			if x := p.pos(); x != (Pos{}) {
+				l.Pos = x
+			} else {
+				l.What = p.str()
+			}
+		}
+	}
+}
+
+func (p *textParser) edgeLine() {
+	if p.tok[0] == 'e' {
+		n, err := strconv.Atoi(p.tok[1:])
+		if err != nil {
+			p.fail("unknown line %q", p.tok)
+		}
+		p.nextEdge = n
+		p.next()
+	}
+	if !p.isNumber() {
+		p.fail("unknown line %q", p.tok)
+	}
+	if p.edges[p.nextEdge] != nil {
+		p.fail("a second edge %d", p.nextEdge)
+	}
+	e := &Edge{ID: p.nextEdge, From: p.loc()}
+	p.expect("->")
+	e.To = p.loc()
+	p.expect(":")
+	e.Stmt = p.stmt()
+	if p.accept("#") {
+		for p.tok != "" {
+			switch {
+			case p.accept("user"):
+			case p.accept("init"):
+				e.Role = RoleInit
+			case p.accept("implicit"):
+				e.Role = RoleImplicit
+			default:
+				if x := p.pos(); x != (Pos{}) {
+					e.Pos = x
+				} else {
+					e.Text = p.str()
+				}
+			}
+		}
+	}
+	p.edges[e.ID] = e
+	p.nextEdge++
+}
+
+func (p *textParser) isNumber() bool { return p.tok != "" && p.tok[0] >= '0' && p.tok[0] <= '9' }

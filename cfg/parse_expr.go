@@ -1,0 +1,395 @@
+package cfg
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// untyped marks the type of a constant whose type is still to be found.
+var untyped = Type{}
+
+func ptr(p *textParser) Type { return BV(p.prog.PtrBits) }
+
+// typed reads an expression whose surroundings say that it has type t.
+func (p *textParser) typed(t Type) Expr {
+	e := p.expr()
+	p.resolve(e, t)
+	return e
+}
+
+// resolve gives the untyped constants of e the type that makes e a t, and
+// checks the type of e.
+func (p *textParser) resolve(e Expr, t Type) {
+	p.push(e, t)
+	if e.Type() != t {
+		p.fail("%s has type %v where %v was expected", ExprString(e), e.Type(), t)
+	}
+}
+
+// push gives type t to the untyped part of e.
+func (p *textParser) push(e Expr, t Type) {
+	if e.Type() != untyped {
+		return
+	}
+	switch e := e.(type) {
+	case *Const:
+		if t.Kind != Bits || t.Bits == 0 {
+			p.fail("the constant %d cannot have type %v", int64(e.V), t)
+		}
+		low := Mask(e.V, t.Width())
+		if low != e.V && uint64(SignExtend(low, t.Width())) != e.V {
+			p.fail("the constant %d does not fit in %v", int64(e.V), t)
+		}
+		e.T, e.V = t, low
+	case *Unary:
+		p.push(e.X, t)
+		e.T = t
+	case *Binary:
+		p.push(e.X, t)
+		p.push(e.Y, t)
+		e.T = t
+	case *Ite:
+		p.push(e.Then, t)
+		p.push(e.Else, t)
+	}
+}
+
+// self reads an expression that shows its type.
+func (p *textParser) self() Expr {
+	e := p.expr()
+	if e.Type() == untyped {
+		p.fail("the type of %s is not known", ExprString(e))
+	}
+	return e
+}
+
+// agree gives untyped constants on one side the type of the other.
+func (p *textParser) agree(x, y Expr) {
+	if xt, yt := x.Type(), y.Type(); xt == untyped && yt != untyped {
+		p.push(x, yt)
+	} else if yt == untyped && xt != untyped {
+		p.push(y, xt)
+	}
+}
+
+// binaryOps maps the names of binary operators to them.
+var binaryOps = invert(binaryNames)
+
+func invert(m map[Op]string) map[string]Op {
+	out := make(map[string]Op, len(m))
+	for _, op := range slices.Sorted(maps.Keys(m)) {
+		out[m[op]] = op
+	}
+	return out
+}
+
+// expr reads one operation, or a primary. Its type is untyped if nothing in
+// it shows one.
+func (p *textParser) expr() Expr {
+	x := p.primary()
+	op, ok := binaryOps[p.tok]
+	if !ok {
+		return x
+	}
+	p.next()
+	y := p.primary()
+	if _, more := binaryOps[p.tok]; more {
+		p.fail("nested operations need parentheses")
+	}
+	return p.binary(op, x, y)
+}
+
+func (p *textParser) binary(op Op, x, y Expr) Expr {
+	switch op {
+	case LAnd, LOr:
+		p.resolve(x, BoolType)
+		p.resolve(y, BoolType)
+		return &Binary{Op: op, T: BoolType, X: x, Y: y}
+	case PtrAdd:
+		p.resolve(x, ptr(p))
+		p.resolve(y, ptr(p))
+		return &Binary{Op: op, T: ptr(p), X: x, Y: y}
+	}
+	p.agree(x, y)
+	if x.Type() != y.Type() {
+		p.fail("%v and %v on the two sides of %v", x.Type(), y.Type(), op)
+	}
+	t := x.Type()
+	switch op {
+	case Eq, Ne, ULt, ULe, SLt, SLe, FEq, FNe, FLt, FLe:
+		if t == untyped {
+			p.fail("the type of %s is not known", ExprString(x))
+		}
+		t = BoolType
+	}
+	return &Binary{Op: op, T: t, X: x, Y: y}
+}
+
+// functions are the named unary operations without a target width, and casts
+// the ones with one.
+var (
+	functions = invert(unaryNames)
+	casts     = invert(castNames)
+)
+
+func (p *textParser) primary() Expr {
+	t := p.tok
+	switch {
+	case t == "":
+		p.fail("an expression is missing")
+	case t == "(":
+		p.next()
+		e := p.expr()
+		if p.accept("?") {
+			e = p.conditional(e)
+		}
+		p.expect(")")
+		return e
+	case t == "!":
+		p.next()
+		x := p.primary()
+		p.resolve(x, BoolType)
+		return &Unary{Op: LNot, T: BoolType, X: x}
+	case t == "~":
+		p.next()
+		x := p.primary()
+		return &Unary{Op: Not, T: x.Type(), X: x}
+	case t == "-":
+		p.next()
+		if p.tok != "" && p.tok[0] >= '0' && p.tok[0] <= '9' {
+			return p.literal(true)
+		}
+		x := p.primary()
+		return &Unary{Op: Neg, T: x.Type(), X: x}
+	case t == "&":
+		p.next()
+		return &AddrOf{Obj: lookup(p, p.objects, "object"), Bits: p.prog.PtrBits}
+	case t == "&&":
+		p.next()
+		return &FuncAddr{Proc: lookup(p, p.procs, "procedure"), Bits: p.prog.PtrBits}
+	case t == "true" || t == "false":
+		p.next()
+		if t == "true" {
+			return True
+		}
+		return False
+	case t[0] >= '0' && t[0] <= '9':
+		return p.literal(false)
+	}
+	if v := p.vars[t]; v != nil && !strings.HasPrefix(strings.TrimLeft(p.rest, " "), "(") && !strings.HasPrefix(p.rest, "[") {
+		p.next()
+		return &VarRef{v}
+	}
+	if typ, ok := parseType(t); ok {
+		p.next()
+		addr, r := p.address()
+		return &Load{T: typ, Addr: addr, Region: r}
+	}
+	return p.application()
+}
+
+func (p *textParser) application() Expr {
+	name := p.take()
+	if !p.accept("(") {
+		p.fail("%q is no variable and no function", name)
+	}
+	if op, ok := functions[name]; ok {
+		x := p.self()
+		p.expect(")")
+		t := x.Type()
+		if op == FIsNaN || op == FIsInf {
+			t = BoolType
+		}
+		return &Unary{Op: op, T: t, X: x}
+	}
+	base := strings.TrimRight(name, "0123456789")
+	op, ok := casts[base]
+	if !ok {
+		p.fail("%q is no variable and no function", name)
+	}
+	t := BoolType
+	if op != BitsToBool {
+		w, err := strconv.Atoi(name[len(base):])
+		if err != nil || w < 1 || w > 64 {
+			p.fail("%q lacks its width", name)
+		}
+		t = BV(w)
+		switch op {
+		case SToF, UToF, FToF, BitsToF:
+			t = FP(w)
+		}
+	}
+	x := p.self()
+	p.expect(")")
+	return &Cast{Op: op, T: t, X: x}
+}
+
+func (p *textParser) conditional(cond Expr) Expr {
+	p.resolve(cond, BoolType)
+	x := p.expr()
+	p.expect(":")
+	y := p.expr()
+	p.agree(x, y)
+	if x.Type() != y.Type() {
+		p.fail("%v and %v on the two sides of ?:", x.Type(), y.Type())
+	}
+	return &Ite{Cond: cond, Then: x, Else: y}
+}
+
+// literal reads a number and its optional type.
+func (p *textParser) literal(negative bool) Expr {
+	v, err := strconv.ParseUint(p.tok, 0, 64)
+	if err != nil {
+		p.fail("%q is no number", p.tok)
+	}
+	if negative {
+		v = -v
+	}
+	p.next()
+	c := &Const{T: untyped, V: v}
+	if p.tok != ":" || p.space { // or the colon of a conditional
+		return c
+	}
+	p.next()
+	t := p.typ()
+	if t.Kind == Float {
+		c.T = t
+	} else {
+		p.push(c, t)
+	}
+	return c
+}
+
+func (p *textParser) address() (Expr, *Region) {
+	p.expect("[")
+	e := p.typed(ptr(p))
+	p.expect("]")
+	return e, p.region()
+}
+
+func (p *textParser) region() *Region {
+	if !p.accept("@") {
+		return nil
+	}
+	n := p.number()
+	if n >= len(p.prog.Regions) {
+		p.fail("no region %d", n)
+	}
+	return p.prog.Regions[n]
+}
+
+var havocKinds = map[string]HavocKind{"nondet": Nondet, "uninit": Uninit, "unknown": Unknown}
+
+func (p *textParser) stmt() Stmt {
+	t := p.tok
+	if v := p.vars[t]; v != nil && strings.HasPrefix(strings.TrimLeft(p.rest, " "), ":=") {
+		p.next()
+		p.expect(":=")
+		if p.tok == "alloc" && strings.HasPrefix(p.rest, "(") {
+			return p.alloc(v)
+		}
+		return &Assign{Dst: v, Src: p.typed(v.Type)}
+	}
+	if typ, ok := parseType(t); ok {
+		p.next()
+		addr, r := p.address()
+		p.expect(":=")
+		return &Store{Addr: addr, Val: p.typed(typ), Region: r}
+	}
+	p.next()
+	if kind, ok := havocKinds[t]; ok {
+		s := &Havoc{Dst: p.variable(), Kind: kind}
+		if p.isString() {
+			s.Func = p.str()
+		}
+		return s
+	}
+	switch t {
+	case "assume":
+		return &Assume{Cond: p.typed(BoolType)}
+	case "memcpy", "memset", "memhavoc":
+		return p.memory(t)
+	case "free":
+		p.expect("(")
+		s := &Free{Ptr: p.typed(ptr(p))}
+		p.expect(")")
+		return s
+	case "call":
+		return p.call()
+	case "return":
+		return &Return{}
+	case "skip":
+		return &Skip{}
+	}
+	p.fail("unknown statement %q", t)
+	return nil
+}
+
+func (p *textParser) alloc(dst *Var) Stmt {
+	p.next()
+	p.expect("(")
+	s := &Alloc{Dst: dst, Size: p.typed(ptr(p))}
+	p.expect(")")
+	s.Region = p.region()
+	s.Zero = p.accept("zero")
+	s.Stack = p.accept("stack")
+	return s
+}
+
+func (p *textParser) memory(name string) Stmt {
+	p.expect("(")
+	dst := p.typed(ptr(p))
+	r := p.region()
+	p.expect(",")
+	var s Stmt
+	switch name {
+	case "memcpy":
+		src := p.typed(ptr(p))
+		sr := p.region()
+		p.expect(",")
+		s = &MemCopy{Dst: dst, Src: src, Size: p.typed(ptr(p)), DstRegion: r, SrcRegion: sr}
+	case "memset":
+		val := p.typed(BV(8))
+		p.expect(",")
+		s = &MemSet{Dst: dst, Val: val, Size: p.typed(ptr(p)), Region: r}
+	default:
+		size := p.typed(ptr(p))
+		p.expect(",")
+		kind, ok := havocKinds[p.tok]
+		if !ok {
+			p.fail("%q where a kind of havoc was expected", p.tok)
+		}
+		p.next()
+		s = &MemHavoc{Dst: dst, Size: size, Kind: kind, Region: r}
+	}
+	p.expect(")")
+	return s
+}
+
+func (p *textParser) call() Stmt {
+	f := lookup(p, p.procs, "procedure")
+	s := &Call{Proc: f}
+	p.expect("(")
+	for p.tok != ")" && p.tok != ";" {
+		if n := len(s.Args); n < len(f.Params) {
+			s.Args = append(s.Args, p.typed(f.Params[n].Type))
+		} else {
+			s.Args = append(s.Args, p.self())
+		}
+		if !p.accept(",") && p.tok != ")" && p.tok != ";" {
+			p.fail("%q in the arguments of a call", p.tok)
+		}
+	}
+	if p.accept(";") {
+		for p.tok != ")" {
+			s.Extra = append(s.Extra, p.self())
+			if !p.accept(",") && p.tok != ")" {
+				p.fail("%q in the arguments of a call", p.tok)
+			}
+		}
+	}
+	p.expect(")")
+	return s
+}

@@ -1,0 +1,337 @@
+package cfg
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+const example = `program "a.c" 64
+object buf#0 40 align 4 elem i32 type "int[10]"
+object buf#1 4 align 4 const proc main 3:1-3:4
+region buf cell 32
+region 'a b' cell 32
+var g i32 signed
+var 's.[0]' i8 temp "b.h" 1:2-1:3
+var top i64
+var r i32 signed type "int" proc main
+var p i64 proc main
+var a i32 proc f
+var b i64 proc f
+var fl f32
+proc main ret r entry 0 exit 7 2:1-9:1
+  loc 2 loop 4:4-4:9
+  loc 6 error 5:5-5:6 "assertion"
+  e1 0 -> 1: p := &buf#0 .+ 4 # init 3:5-3:9 "p = buf + 1"
+  1 -> 2: i32[p]@0 := g + 1
+  2 -> 3: nondet g "input"
+  3 -> 4: assume (i32[p]@0 <=s g) && !(p == 0)
+  3 -> 6: assume g == -1
+  4 -> 5: call f(g, zext64(g); 5:i8, fl) # implicit
+  5 -> 7: p := alloc((p & -16) + 8)@1 zero stack
+  7 -> 7: return
+end
+proc f params a b entry 8 exit 9
+  e0 8 -> 9: memcpy(&buf#0@0, ((b == 3) ? 4 : b)@1, 8)
+  e9 8 -> 9: a := ((g == 0) ? 1 : -(5)) * (2 - 3)
+  8 -> 9: fl := fl +. 0x3f800000:f32
+  8 -> 9: memset(&buf#0@0, 0, 4)
+  8 -> 9: memhavoc(&buf#0@0, 4, uninit)
+  8 -> 9: assume ((4:i32 + 5) <u 7) || (fisnan(fl) && tobool(a))
+  8 -> 9: free(&&main)
+  9 -> 9: return
+end
+main main
+heaptop top
+note 2:2-2:3 "assembly ignored"
+`
+
+func TestTextForm(t *testing.T) {
+	p, err := Parse(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(p); err != nil {
+		t.Error(err)
+	}
+	if got := p.String(); got != example {
+		t.Errorf("printed:\n%s", diff(got, example))
+	}
+}
+
+func diff(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	var b strings.Builder
+	for i := range max(len(g), len(w)) {
+		x, y := "", ""
+		if i < len(g) {
+			x = g[i]
+		}
+		if i < len(w) {
+			y = w[i]
+		}
+		if x != y {
+			fmt.Fprintf(&b, "%d got  %s\n%d want %s\n", i+1, x, i+1, y)
+		}
+	}
+	return b.String()
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"0 -> 1: x := y", `line 4: "y" is no variable`},
+		{"0 -> 1: x := x + z", "i32 and i64"},
+		{"0 -> 1: x := 4294967296", "does not fit"},
+		{"0 -> 1: assume (1 == 2) == true", "not known"},
+		{"0 -> 1: x := x +", "missing"},
+		{"0 -> 1: x := x + x * x", "parentheses"},
+		{"0 -> 1: x := x $", "behind"},
+		{"0 -> 1: i32[x] := 1", "i32 where i64"},
+		{"0 -> 1: frobnicate x", "unknown statement"},
+		{"0 -> 1: x := \"abc", "unterminated"},
+	} {
+		_, err := Parse("var x i32\nvar z i64\nproc f entry 0 exit 1\n" + c.line + "\nend\nmain f\n")
+		if err == nil || !strings.HasPrefix(err.Error(), "line 4:") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.line, err)
+		}
+	}
+}
+
+func TestCheckFinds(t *testing.T) {
+	fresh := func() *Program {
+		p, err := Parse("var x i32\nproc f entry 0 exit 2\nvar y i64\nloc 3 error\n0 -> 1: x := 5\n1 -> 3: assume x == 1\n1 -> 2: skip\n2 -> 2: return\nend\nmain f\nproc g entry 4 exit 5\n4 -> 5: skip\n5 -> 5: return\nend")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Check(p); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	x := func(p *Program) Expr { return &VarRef{p.Vars[0]} }
+	for _, c := range []struct {
+		want  string
+		spoil func(p *Program)
+	}{
+		{"no main", func(p *Program) { p.Main = nil }},
+		{"variable 0: id is not dense", func(p *Program) { p.Vars[0].ID = 7 }},
+		{"a foreign edge", func(p *Program) { p.Edges[1] = &Edge{ID: 3} }},
+		{"edge 0: linked 0 times", func(p *Program) { p.Locs[0].Out = nil; p.Procs[0].Entry = p.Locs[1] }},
+		{"not reachable", func(p *Program) { p.NewLoc(p.Main, Pos{}) }},
+		{"leaves an error location", func(p *Program) { p.NewEdge(p.Locs[3], p.Locs[2], &Skip{}, Pos{}, "", 0) }},
+		{"from f to g", func(p *Program) { p.NewEdge(p.Locs[0], p.Locs[4], &Skip{}, Pos{}, "", 0) }},
+		{"the exit is 2", func(p *Program) { p.Edges[0].Stmt = &Return{} }},
+		{"2 edges out of its exit", func(p *Program) { p.NewEdge(p.Locs[2], p.Locs[2], &Return{}, Pos{}, "", 0) }},
+		{"belongs to f", func(p *Program) {
+			p.Edges[4].Stmt = &Assume{&Binary{Eq, BoolType, &VarRef{p.Vars[1]}, &Const{BV(64), 0}}}
+		}},
+		{"instead of bool", func(p *Program) { p.Edges[0].Stmt = &Assume{x(p)} }},
+		{"instead of i32", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Const{BV(8), 1}} }},
+		{"exceeds i8", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{ZExt, BV(32), &Const{BV(8), 256}}} }},
+		{"cast zext", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{ZExt, BV(32), x(p)}} }},
+		{"operator +", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Binary{Add, BV(32), x(p), &Const{BV(8), 1}}} }},
+		{"operator !", func(p *Program) { p.Edges[0].Stmt = &Assume{&Unary{LNot, BoolType, x(p)}} }},
+		{"1 arguments for 0", func(p *Program) { p.Edges[0].Stmt = &Call{Proc: p.Procs[1], Args: []Expr{x(p)}} }},
+		{"without region", func(p *Program) {
+			p.Regions = []*Region{{Cell: 8}}
+			p.Edges[0].Stmt = &Assign{p.Vars[0], &Load{T: BV(32), Addr: &Const{BV(64), 8}}}
+		}},
+		{"memory access of type i7", func(p *Program) { p.Edges[0].Stmt = &Store{Addr: &Const{BV(64), 8}, Val: &Const{BV(7), 8}} }},
+		{"no heap top", func(p *Program) { p.Edges[0].Stmt = &Alloc{Dst: p.Vars[1], Size: &Const{BV(64), 8}} }},
+	} {
+		p := fresh()
+		c.spoil(p)
+		if err := Check(p); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("want %q, got %v", c.want, err)
+		}
+	}
+}
+
+// randomExpr builds a well-typed expression.
+func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
+	if depth == 0 || r.IntN(6) == 0 {
+		if r.IntN(2) == 0 {
+			for _, i := range r.Perm(len(p.Vars)) {
+				if v := p.Vars[i]; v.Type == t && v.Proc == nil {
+					return &VarRef{v}
+				}
+			}
+		}
+		if t == BV(p.PtrBits) && r.IntN(3) == 0 {
+			return &AddrOf{p.Objects[r.IntN(len(p.Objects))], p.PtrBits}
+		}
+		if t == BV(p.PtrBits) && r.IntN(4) == 0 {
+			return &FuncAddr{p.Procs[0], p.PtrBits}
+		}
+		return &Const{t, Mask(r.Uint64()>>r.IntN(64)-uint64(r.IntN(3)), t.Width())}
+	}
+	sub := func(t Type) Expr { return randomExpr(r, p, t, depth-1) }
+	if r.IntN(6) == 0 {
+		return &Ite{sub(BoolType), sub(t), sub(t)}
+	}
+	widths := []int{8, 16, 32, 64}
+	switch {
+	case t == BoolType:
+		o := BV(widths[r.IntN(4)])
+		f := FP([]int{32, 64}[r.IntN(2)])
+		switch r.IntN(6) {
+		case 0:
+			return &Unary{LNot, t, sub(t)}
+		case 1:
+			return &Binary{[]Op{LAnd, LOr, Eq, Ne}[r.IntN(4)], t, sub(t), sub(t)}
+		case 2:
+			return &Binary{FEq + Op(r.IntN(4)), t, sub(f), sub(f)}
+		case 3:
+			return &Unary{[]Op{FIsNaN, FIsInf}[r.IntN(2)], t, sub(f)}
+		case 4:
+			return &Cast{BitsToBool, t, sub(o)}
+		}
+		return &Binary{Eq + Op(r.IntN(6)), t, sub(o), sub(o)}
+	case t.Kind == Float:
+		switch r.IntN(5) {
+		case 0:
+			return &Unary{[]Op{FNeg, FSqrt, FAbs, FRound}[r.IntN(4)], t, sub(t)}
+		case 1:
+			return &Cast{[]Op{SToF, UToF}[r.IntN(2)], t, sub(BV(16))}
+		case 2:
+			return &Cast{BitsToF, t, sub(BV(t.Width()))}
+		case 3:
+			return &Cast{FToF, t, sub(FP(96 - t.Width()))}
+		}
+		return &Binary{FAdd + Op(r.IntN(4)), t, sub(t), sub(t)}
+	}
+	if r.IntN(6) == 0 && t.Width() >= 8 {
+		return &Load{T: t, Addr: sub(BV(p.PtrBits)), Region: p.Regions[r.IntN(len(p.Regions))]}
+	}
+	switch w := t.Width(); r.IntN(6) {
+	case 0:
+		return &Unary{[]Op{Neg, Not}[r.IntN(2)], t, sub(t)}
+	case 1:
+		if w > 8 {
+			return &Cast{[]Op{ZExt, SExt}[r.IntN(2)], t, sub(BV(8))}
+		}
+		return &Cast{Trunc, t, sub(BV(32))}
+	case 2:
+		return Cast{[]Op{BoolToBits, FToS, FToU}[r.IntN(3)], t, nil}.with(sub)
+	case 3:
+		if w == p.PtrBits {
+			return &Binary{PtrAdd, t, sub(t), sub(t)}
+		}
+	}
+	return &Binary{Add + Op(r.IntN(int(AShr-Add)+1)), t, sub(t), sub(t)}
+}
+
+func (c Cast) with(sub func(Type) Expr) *Cast {
+	if c.Op == BoolToBits {
+		c.X = sub(BoolType)
+	} else {
+		c.X = sub(FP(64))
+	}
+	return &c
+}
+
+// randomProgram builds a program of one procedure with arbitrary names.
+func randomProgram(r *rand.Rand) *Program {
+	p := &Program{File: "x\"y.c", PtrBits: []int{32, 64}[r.IntN(2)]}
+	f := p.NewProc("main", Pos{"x\"y.c", 1, 2, 3, 4})
+	p.Main = f
+	names := []string{"x", "x", "i32", "s.f", "a[0]", "e7", "'q'", "u", "f", "s", "tr ue", "true", "std::y", "alloc", "return", `b\ck`, "é", "", "\"", "x:"}
+	types := []Type{BoolType, BV(8), BV(16), BV(32), BV(64), FP(32), FP(64), BV(p.PtrBits)}
+	pos := func() Pos {
+		if r.IntN(2) == 0 {
+			return Pos{}
+		}
+		return Pos{[]string{p.File, "other.h"}[r.IntN(2)], r.IntN(9) + 1, r.IntN(9), r.IntN(9), r.IntN(9)}
+	}
+	for range 12 {
+		v := p.NewVar(nil, names[r.IntN(len(names))], types[r.IntN(len(types))])
+		v.Signed, v.Temp, v.Pos = r.IntN(2) == 0, r.IntN(2) == 0, pos()
+	}
+	l := p.NewVar(f, "x", BV(32))
+	f.Params = []*Var{l}
+	f.Ret = p.Vars[0]
+	p.HeapTop = p.NewVar(nil, "top", BV(p.PtrBits))
+	for range 3 {
+		o := p.NewObject(nil, names[r.IntN(len(names))], uint64(r.IntN(50)), 8)
+		o.Const, o.Pos, o.CType = r.IntN(2) == 0, pos(), "char \"*"
+	}
+	for range 2 {
+		p.Regions = append(p.Regions, &Region{ID: len(p.Regions), Name: names[r.IntN(len(names))], Cell: 8})
+	}
+	n := 6
+	for i := range n {
+		l := p.NewLoc(f, pos())
+		l.LoopHead = i == 2
+	}
+	f.Entry, f.Exit = p.Locs[0], p.Locs[n-1]
+	p.NewLoc(f, Pos{}).Kind = Error
+	p.Locs[n].What = "an \"assertion\""
+	e := func(t Type) Expr { return randomExpr(r, p, t, 4) }
+	ptr := BV(p.PtrBits)
+	var ptrVar = p.HeapTop
+	for i := range 20 {
+		from, to := p.Locs[i%(n-1)], p.Locs[i%(n-1)+1]
+		v, g := p.Vars[r.IntN(12)], p.Regions[0]
+		s := []func() Stmt{
+			func() Stmt { return &Assign{v, e(v.Type)} },
+			func() Stmt { return &Havoc{v, HavocKind(r.IntN(3)), names[r.IntN(len(names))]} },
+			func() Stmt { return &Assume{e(BoolType)} },
+			func() Stmt { return &Store{e(ptr), e(types[1+r.IntN(6)]), g} },
+			func() Stmt { return &MemCopy{e(ptr), e(ptr), e(ptr), g, p.Regions[1]} },
+			func() Stmt { return &MemSet{e(ptr), e(BV(8)), e(ptr), g} },
+			func() Stmt { return &MemHavoc{e(ptr), e(ptr), HavocKind(r.IntN(3)), g} },
+			func() Stmt { return &Alloc{ptrVar, e(ptr), r.IntN(2) == 0, r.IntN(2) == 0, g} },
+			func() Stmt { return &Free{e(ptr)} },
+			func() Stmt { return &Call{f, []Expr{e(BV(32))}, []Expr{e(ptr), e(FP(64))}} },
+			func() Stmt { return &Skip{} },
+		}[r.IntN(11)]()
+		text := ""
+		if r.IntN(2) == 0 {
+			text = "a \"b\" # c"
+		}
+		p.NewEdge(from, to, s, pos(), text, Role(r.IntN(3)))
+	}
+	p.NewEdge(p.Locs[0], p.Locs[n], &Assume{e(BoolType)}, pos(), "", 0)
+	p.NewEdge(f.Exit, f.Exit, &Return{}, Pos{}, "", 0)
+	p.Layout()
+	return p
+}
+
+func TestPrintParseRandom(t *testing.T) {
+	for seed := range uint64(400) {
+		p := randomProgram(rand.New(rand.NewPCG(seed, 1)))
+		if err := Check(p); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		want := p.String()
+		q, err := Parse(want)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, want)
+		}
+		if got := q.String(); got != want {
+			t.Fatalf("seed %d:\n%s", seed, diff(got, want))
+		}
+		if err := Check(q); err != nil {
+			t.Fatalf("seed %d: parsed: %v", seed, err)
+		}
+	}
+}
+
+func FuzzParseText(f *testing.F) {
+	f.Add(example)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Parse(text)
+		if err != nil {
+			return
+		}
+		s := p.String()
+		q, err := Parse(s)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, s)
+		}
+		if q.String() != s {
+			t.Fatal(diff(q.String(), s))
+		}
+	})
+}
