@@ -63,6 +63,9 @@ var binaryNames = map[Op]string{
 
 // String is the name of the operator in the text form.
 func (op Op) String() string {
+	if op == OpInvalid || op >= numOps {
+		return fmt.Sprintf("op%d", uint8(op))
+	}
 	for _, m := range []map[Op]string{binaryNames, unaryNames, castNames} {
 		if s, ok := m[op]; ok {
 			return s
@@ -76,7 +79,7 @@ func (op Op) String() string {
 	case LNot:
 		return "!"
 	}
-	return fmt.Sprintf("op%d", uint8(op))
+	panic("cfg: operator without name")
 }
 
 // printer writes expressions and statements.
