@@ -105,6 +105,9 @@ func one(ctx context.Context, t Task, c Config) Run {
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		r.Reason, r.Text = "start", err.Error()
+		if ctx.Err() != nil {
+			r.Reason = "interrupted"
+		}
 		return r
 	}
 	stop := make(chan struct{})
@@ -117,6 +120,9 @@ func one(ctx context.Context, t Task, c Config) Run {
 	if ps := cmd.ProcessState; ps != nil {
 		r.CPU = (ps.UserTime() + ps.SystemTime()).Seconds()
 		r.Peak = peakOf(ps)
+	}
+	if over == "" && ctx.Err() != nil {
+		over = "interrupted"
 	}
 	r.read(stdout.Bytes(), stderr.String(), err, over, c.Parse)
 	return r
@@ -161,7 +167,8 @@ func guard(p *os.Process, c Config, start time.Time, stop <-chan struct{}) strin
 	}
 }
 
-// read fills in what the process said.
+// read fills in what the process said. over is the limit that ended it, if one
+// did.
 func (r *Run) read(stdout []byte, stderr string, err error, over string, parse bool) {
 	line, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
 	code := 0

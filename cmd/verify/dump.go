@@ -58,7 +58,7 @@ func (c *dumpCommand) dump(w io.Writer, prog *cfg.Program) error {
 		if c.Dot {
 			return cfg.Dot(w, prog)
 		}
-		return cfg.Fprint(w, prog)
+		return cfg.Print(w, prog)
 	}
 	ctl, err := hoare.BuildControl(prog, nil, maxLocations)
 	if err != nil {

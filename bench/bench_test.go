@@ -1,0 +1,256 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/report"
+	"culprit/svcomp"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestMain lets the test binary play a verify that does what the name of its
+// task says.
+func TestMain(m *testing.M) {
+	if os.Getenv("CULPRIT_TEST_FAKE") == "1" {
+		fake(os.Args[1:])
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func fake(args []string) {
+	file := args[len(args)-1]
+	r := &report.Report{Schema: report.Schema, Property: "unreach-call"}
+	switch {
+	case strings.Contains(file, "refused"):
+		fmt.Fprintln(os.Stderr, "f.c:1:2: no C at all")
+		os.Exit(2)
+	case strings.Contains(file, "crash"):
+		os.Exit(7)
+	case strings.Contains(file, "internal"):
+		os.Exit(3)
+	case strings.Contains(file, "spin"):
+		for {
+		}
+	case strings.Contains(file, "sleep"):
+		time.Sleep(time.Hour)
+	case strings.Contains(file, "unknown"):
+		r.Verdict, r.Reason = "UNKNOWN", &report.Reason{Kind: "solver", Text: "gave up"}
+	case strings.Contains(file, "true"):
+		r.Verdict = "TRUE"
+	default:
+		r.Verdict = "FALSE"
+		r.Coverage = report.CoverCovered
+		r.Traces = []report.Trace{{ID: 1, Steps: []report.Step{
+			{Edge: 1, Mark: &report.Mark{Status: "relevant"}}, {Edge: 2, Hidden: true}, {Edge: 1, Mark: &report.Mark{Status: "relevant"}},
+			{Edge: 3, Mark: &report.Mark{Status: "irrelevant"}}, {Edge: 4},
+		}}, {ID: 2, Steps: []report.Step{{Edge: 4}}}}
+		r.Summaries = []report.Summary{{Statements: []report.Statement{{Relevant: report.InAll}, {Relevant: report.InNone}}}}
+		r.Stats.Iterations = 5
+		r.Stats.Phases = []report.PhaseTime{{Phase: "danger", Time: 1.5}, {Phase: "relevance", Time: 0.5}}
+	}
+	if err := report.WriteJSON(os.Stdout, r); err != nil {
+		panic(err)
+	}
+}
+
+// corpus writes a task for each id; the verdict is what its name ends in.
+func corpus(t *testing.T, ids ...string) string {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+	for _, id := range ids {
+		expected := "false"
+		if strings.HasSuffix(id, "safe") {
+			expected = "true"
+		}
+		write(id+"/f.c", "")
+		write(id+"/"+id+".yml", "format_version: '2.0'\ninput_files: f.c\nproperties:\n  - property_file: ../p.prp\n    expected_verdict: "+expected+"\n")
+	}
+	return dir
+}
+
+func ids(tasks []Task) string {
+	var out []string
+	for _, t := range tasks {
+		out = append(out, t.Category+"/"+t.ID+" "+t.Expected.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestFindAndSelect(t *testing.T) {
+	dir := corpus(t, "b.two_safe", "a.one", "plain")
+	tasks, err := Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ids(tasks), "a/a.one false, b/b.two_safe true, plain/plain false"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	list := filepath.Join(dir, "list.csv")
+	if err := os.WriteFile(list, []byte("id,category\nplain,c\na.one,\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	some, err := Select(tasks, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ids(some), "c/plain false, a/a.one false"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if err := os.WriteFile(list, []byte("id\ngone\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Select(tasks, list); err == nil || !strings.Contains(err.Error(), `no task "gone"`) {
+		t.Error(err)
+	}
+	if _, err := Find(t.TempDir()); err == nil {
+		t.Error("an empty folder is no corpus")
+	}
+}
+
+func TestRun(t *testing.T) {
+	t.Setenv("CULPRIT_TEST_FAKE", "1")
+	dir := corpus(t, "a.bug", "a.true_safe", "a.true", "b.bug_safe", "b.unknown", "b.refused", "b.crash", "b.internal", "c.spin", "c.sleep")
+	tasks, err := Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Binary: os.Args[0], Timeout: 300 * time.Millisecond, Jobs: 4}
+	runs := All(context.Background(), tasks, c)
+	got := map[string]string{}
+	for i := range runs {
+		r := &runs[i]
+		got[r.ID] = r.short()
+		if r.Verdict != "ERROR" && (r.Wall <= 0 || r.Wall > 30) {
+			t.Errorf("%s: %v s", r.ID, r.Wall)
+		}
+		// What depends on the machine is not in the golden tables.
+		r.CPU, r.Wall, r.Peak = 1, 2, 3<<20
+	}
+	want := map[string]string{
+		"a.bug": "FALSE", "a.true_safe": "TRUE", "a.true": "TRUE WRONG", "b.bug_safe": "FALSE WRONG",
+		"b.unknown": "UNKNOWN solver", "b.refused": "ERROR refused", "b.crash": "ERROR crash", "b.internal": "ERROR internal",
+		"c.spin": "UNKNOWN time", "c.sleep": "UNKNOWN time",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	ref := &Reference{Columns: []string{"paper relevant"}, Rows: map[string]map[string]string{"a.bug": {"paper relevant": "12"}}}
+	for name, table := range map[string]*Table{
+		"table1": Table1(runs, ref), "table2": Table2(runs, nil), "sample": Sample(runs), "raw": Raw(runs), "parse": Parsed(runs),
+	} {
+		var b bytes.Buffer
+		if err := table.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if err := table.WriteCSV(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+".txt", b.Bytes())
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(got)); d != "" {
+		t.Errorf("%s (go test ./bench -update rewrites it):\n%s", path, d)
+	}
+}
+
+// TestInterrupt ends a run from outside.
+func TestInterrupt(t *testing.T) {
+	t.Setenv("CULPRIT_TEST_FAKE", "1")
+	tasks, err := Find(corpus(t, "a.sleep", "b.sleep"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	runs := All(ctx, tasks, Config{Binary: os.Args[0], Timeout: time.Minute})
+	if d := time.Since(start); d > 20*time.Second {
+		t.Errorf("took %v", d)
+	}
+	if runs[1].Reason != "interrupted" {
+		t.Errorf("%+v", runs[1])
+	}
+}
+
+func TestReference(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "peers.csv")
+	text := "program,tool,verdict,cpu_s\na.b,cbmc,FALSE,0.2\na.b,ua,TRUE,\nc.d,ua,FALSE,3\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := ReadReference(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Reference{
+		Columns: []string{"cbmc verdict", "cbmc cpu_s", "ua verdict", "ua cpu_s"},
+		Rows: map[string]map[string]string{
+			"a.b": {"cbmc verdict": "FALSE", "cbmc cpu_s": "0.2", "ua verdict": "TRUE"},
+			"c.d": {"ua verdict": "FALSE", "ua cpu_s": "3"},
+		},
+	}
+	if d := cmp.Diff(want, r); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestMachine(t *testing.T) {
+	line := Machine(Config{Timeout: time.Minute, Memory: 6 << 30}, "1.2.3")
+	if strings.Contains(line, "\n") || !strings.HasPrefix(line, "verify 1.2.3; ") || !strings.Contains(line, "limits 1m0s, 6144 MiB; 1 at a time") {
+		t.Error(line)
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, tt := range []struct {
+		verdict       string
+		expected      svcomp.Expected
+		solved, wrong bool
+	}{
+		{"TRUE", svcomp.ExpectTrue, true, false}, {"FALSE", svcomp.ExpectTrue, false, true},
+		{"TRUE", svcomp.ExpectFalse, false, true}, {"UNKNOWN", svcomp.ExpectTrue, false, false},
+		{"TRUE", svcomp.ExpectNothing, false, false},
+	} {
+		r := Run{Verdict: tt.verdict, Task: Task{Expected: tt.expected}}
+		if r.Solved() != tt.solved || r.Wrong() != tt.wrong {
+			t.Errorf("%+v", tt)
+		}
+	}
+}
