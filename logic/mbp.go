@@ -17,6 +17,11 @@ func ProjectModel(tb *Table, vars []T, f T, m *Model) T {
 	if p.m.BV == nil {
 		p.m.BV = map[T]uint64{}
 	}
+	p.ev.Reset(p.m)
+	for _, v := range vars {
+		p.sig |= tb.nodes[v].sig
+		p.isVar(v)
+	}
 	if !p.holds(f) {
 		return False
 	}
@@ -26,19 +31,44 @@ func ProjectModel(tb *Table, vars []T, f T, m *Model) T {
 type modelProjector struct {
 	tb   *Table
 	vars []T
-	m    *Model
+	m    *Model // extended by the values of reads; no term evaluated before changes its value by that
 	ev   *Evaluator
+	sig  uint64 // signature of vars
+	ment []int8 // 0 unknown, 1 mentions vars, -1 does not
 }
 
 func (p *modelProjector) holds(f T) bool { return p.value(f) == 1 }
 
-func (p *modelProjector) value(t T) uint64 {
-	p.ev.Reset(p.m)
-	return p.ev.Value(t)
+func (p *modelProjector) value(t T) uint64 { return p.ev.Value(t) }
+
+func (p *modelProjector) isVar(v T) {
+	p.grow()
+	p.ment[v] = 1
 }
 
+func (p *modelProjector) grow() {
+	if n := len(p.tb.nodes); len(p.ment) < n {
+		p.ment = append(p.ment, make([]int8, n+n/4-len(p.ment))...)
+	}
+}
+
+// mentions tells whether a variable to eliminate occurs in t.
 func (p *modelProjector) mentions(t T) bool {
-	return slices.ContainsFunc(p.vars, func(v T) bool { return p.tb.Occurs(v, t) })
+	nd := &p.tb.nodes[t]
+	if nd.sig&p.sig == 0 {
+		return false
+	}
+	p.grow()
+	if p.ment[t] == 0 {
+		p.ment[t] = -1
+		for _, a := range p.tb.arena[nd.off : nd.off+nd.n] {
+			if p.mentions(a) {
+				p.ment[t] = 1
+				break
+			}
+		}
+	}
+	return p.ment[t] == 1
 }
 
 func (p *modelProjector) run(f T) T {
@@ -116,24 +146,47 @@ func (p *modelProjector) collect(f T, lits *[]T) {
 func (p *modelProjector) resolve(f T) T {
 	tb := p.tb
 	for {
-		at := T(-1)
-		for _, x := range tb.Cone(f) {
-			if tb.nodes[x].op == OpIte && tb.nodes[x].sort.Kind == SBV && p.mentions(x) {
-				at = x
-				break
-			}
-		}
-		if at < 0 {
+		memo := map[T]T{}
+		var lits []T
+		g := p.branch(f, memo, &lits)
+		if g == f {
 			return f
 		}
-		c, x := tb.arg(at, 0), tb.arg(at, 1)
-		if !p.holds(c) {
-			c, x = tb.Not(c), tb.arg(at, 2)
-		}
-		var lits []T
-		p.collect(tb.And(tb.Replace(f, map[T]T{at: x}), c), &lits)
+		p.collect(g, &lits)
 		f = tb.And(lits...)
 	}
+}
+
+// branch gives t with such conditionals replaced; the literals of their conditions go to lits.
+func (p *modelProjector) branch(t T, memo map[T]T, lits *[]T) T {
+	if !p.mentions(t) {
+		return t
+	}
+	if r, ok := memo[t]; ok {
+		return r
+	}
+	tb := p.tb
+	args := slices.Clone(tb.Args(t))
+	r := t
+	if nd := &tb.nodes[t]; nd.op == OpIte && nd.sort.Kind == SBV {
+		c, x := args[0], args[1]
+		if !p.holds(c) {
+			c, x = tb.Not(c), args[2]
+		}
+		p.collect(p.branch(c, memo, lits), lits)
+		r = p.branch(x, memo, lits)
+	} else {
+		changed := false
+		for i, a := range args {
+			args[i] = p.branch(a, memo, lits)
+			changed = changed || args[i] != a
+		}
+		if changed {
+			r = tb.Rebuild(t, args)
+		}
+	}
+	memo[t] = r
+	return r
 }
 
 // reads replaces the reads of eliminated arrays by variables, under the equalities and disequalities of indices that hold in m.
@@ -170,6 +223,8 @@ func (p *modelProjector) reads(f T) T {
 			val = tb.Fresh("read", tb.nodes[at].sort)
 			p.m.BV[val] = p.value(at)
 			p.vars = append(p.vars, val)
+			p.sig |= tb.nodes[val].sig
+			p.isVar(val)
 			done = append(done, read{arr, idx, val})
 		}
 		f = p.implicant(tb.And(append(side, tb.Replace(f, map[T]T{at: val}))...))

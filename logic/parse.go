@@ -186,6 +186,7 @@ func (p *parser) number(lo, hi int) int {
 }
 
 func (p *parser) declare(cmd string) {
+	at := p.pos
 	name := p.symbol()
 	var d funDecl
 	if cmd == "declare-fun" {
@@ -197,6 +198,12 @@ func (p *parser) declare(cmd string) {
 	}
 	d.res = p.sort()
 	p.expect(")")
+	if _, ok := p.funs[name]; ok {
+		p.fail(at, "%q is declared twice", name)
+	}
+	if v, ok := p.vars[name]; ok && (p.tb.Sort(v) != d.res || len(d.args) > 0) {
+		p.fail(at, "%q is declared differently before", name)
+	}
 	if len(d.args) == 0 {
 		p.vars[name] = p.tb.Var(name, d.res)
 	} else {

@@ -50,6 +50,8 @@ type printer struct {
 	tb  *Table
 	w   *bufio.Writer
 	let map[T]string
+
+	twice map[string]bool // names of variables of several sorts
 }
 
 // term prints t, after binding by let what occurs more than once or lies too deep.
@@ -60,7 +62,18 @@ func (p *printer) term(t T) {
 	depth := make(map[T]int, len(cone))
 	p.let = map[T]string{}
 	bound := 0
+	prefix := "?"
+	seen := map[string]bool{}
+	p.twice = map[string]bool{}
 	for _, x := range cone {
+		if tb.nodes[x].op == OpVar {
+			name := tb.names[tb.nodes[x].aux]
+			for strings.HasPrefix(name, prefix) {
+				prefix += "?"
+			}
+			p.twice[name] = seen[name]
+			seen[name] = true
+		}
 		for _, a := range tb.Args(x) {
 			uses[a]++
 		}
@@ -75,7 +88,7 @@ func (p *printer) term(t T) {
 			d = max(d, depth[a]+1)
 		}
 		if x != t && (uses[x] > 1 || d >= maxNesting) {
-			name := fmt.Sprintf("?%d", bound+1)
+			name := fmt.Sprintf("%s%d", prefix, bound+1)
 			fmt.Fprintf(p.w, "(let ((%s ", name)
 			p.expr(x)
 			p.w.WriteString(")) ")
@@ -111,13 +124,13 @@ func (p *printer) expr(t T) {
 		}
 		return
 	case OpVar:
-		p.w.WriteString(quote(tb.names[nd.aux]))
+		if name := tb.names[nd.aux]; p.twice[name] {
+			fmt.Fprintf(p.w, "(as %s %s)", quote(name), nd.sort)
+		} else {
+			p.w.WriteString(quote(name))
+		}
 		return
 	case OpApply:
-		if len(args) == 0 {
-			p.w.WriteString(quote(tb.names[nd.aux]))
-			return
-		}
 		p.w.WriteString("(" + quote(tb.names[nd.aux]))
 	case OpExtract:
 		fmt.Fprintf(p.w, "((_ extract %d %d)", nd.aux>>8, nd.aux&255)

@@ -26,6 +26,8 @@ type projector struct {
 // the existential quantification.
 func Exists(tb *Table, vars []T, f T) (res T, exact bool) {
 	p := &projector{tb: tb, splits: maxSplits, lossy: true}
+	vars = slices.Clone(vars)
+	slices.Sort(vars)
 	return p.exists(vars, f)
 }
 
@@ -50,12 +52,25 @@ func (p *projector) nnf(f T) T {
 	return f
 }
 
-// occurring gives the variables of vars that occur in f.
+// occurring gives the variables of vars (sorted) that occur in f.
 func (p *projector) occurring(vars []T, f T) []T {
-	var out []T
+	tb := p.tb
+	sig := uint64(0)
 	for _, v := range vars {
-		if p.tb.Occurs(v, f) && !slices.Contains(out, v) {
+		sig |= tb.nodes[v].sig
+	}
+	if tb.nodes[f].sig&sig == 0 {
+		return nil
+	}
+	var out []T
+	in := tb.Vars(f)
+	for _, v := range vars {
+		for len(in) > 0 && in[0] < v {
+			in = in[1:]
+		}
+		if len(in) > 0 && in[0] == v {
 			out = append(out, v)
+			in = in[1:]
 		}
 	}
 	return out
@@ -135,7 +150,11 @@ func (p *projector) component(vars []T, in []T) (T, bool) {
 			}
 		}
 		if r, more, ok := p.eliminate(v, with); ok {
-			return p.exists(append(vars, more...), tb.And(append(without, r)...))
+			if len(more) > 0 {
+				vars = slices.Concat(vars, more)
+				slices.Sort(vars)
+			}
+			return p.exists(vars, tb.And(append(without, r)...))
 		}
 	}
 	if p.splits > 0 {

@@ -307,7 +307,7 @@ func (tb *Table) BV(w int, v uint64) T {
 
 func (tb *Table) bv(w uint8, v uint64) T { return tb.mk(OpConst, Sort{Kind: SBV, W: w}, v&mask(w)) }
 
-// Var gives the variable of this name and sort.
+// Var gives the variable of this name and sort. A name with the character | cannot be printed so that it can be read again.
 func (tb *Table) Var(name string, s Sort) T { return tb.mk(OpVar, s, tb.nameID(name)) }
 
 // Fresh gives a variable that does not occur in the table yet.
@@ -321,7 +321,8 @@ func (tb *Table) Fresh(prefix string, s Sort) T {
 	}
 }
 
-// Apply gives the application of the uninterpreted function fn to Boolean and bit-vector arguments.
+// Apply gives the application of the uninterpreted function fn to Boolean and bit-vector arguments; without
+// arguments, a variable.
 func (tb *Table) Apply(fn string, result Sort, args ...T) T {
 	if result.Kind == SArray {
 		panic("logic: Apply with an array result")
@@ -330,6 +331,9 @@ func (tb *Table) Apply(fn string, result Sort, args ...T) T {
 		if tb.nodes[a].sort.Kind == SArray {
 			panic("logic: Apply to an array")
 		}
+	}
+	if len(args) == 0 {
+		return tb.Var(fn, result)
 	}
 	return tb.mk(OpApply, result, tb.nameID(fn), args...)
 }
