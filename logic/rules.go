@@ -41,7 +41,7 @@ package logic
 //	match: (k*a)*(l*b), more products                     result: (k*l)*(a*b), factors sorted
 //	match: shl(a, k)                                      result: 2^k*a, or 0 for k >= w
 //
-// Division (bv.go)
+// Division (div.go)
 //
 //	match: a udiv 0, a urem 0, a srem 0                   result: m, a, a
 //	match: a udiv 2^k                                     result: lshr(a, k)
@@ -53,7 +53,7 @@ package logic
 //	match: a sdiv 1, a sdiv -1, a srem 1, a srem -1       result: a, -a, 0, 0
 //	match: a sdiv b, a srem b, both not negative          result: udiv, urem
 //
-// Bits (bv.go)
+// Bits (bv.go, extract.go)
 //
 //	match: bitwise op over nested same op                 result: flattened, sorted, one constant
 //	match: x and x, x or x, x xor x                       result: x, x, 0
