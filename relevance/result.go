@@ -38,7 +38,9 @@ type Range struct {
 	Signed bool
 }
 
-// Mark is the answer for one assigning statement of a trace.
+// Mark is the answer for one assigning statement of a trace. The fix value of
+// a block write (MemCopy, MemSet, MemHavoc) is the byte that fills the cells;
+// it is relevant without a fix if only cells that differ from each other block.
 type Mark struct {
 	Step   int // index into Trace.Edges
 	Status Status
@@ -48,8 +50,12 @@ type Mark struct {
 	Var  *cfg.Var
 	Kind FixKind
 	Fix  uint64 // value of the fix, valid if Kind != NoFix
-	// Blocking lists values that block the trace for all inputs, where the
-	// set was computed: it is exact if Exact is set.
+	// Run holds the inputs before Step of the execution that the fix avoids,
+	// if Kind is AvoidsRun and that is not the trace's own execution.
+	Run []cfg.Input
+	// Blocking lists values that block the trace for all inputs, in ascending
+	// order, where the set was computed; every listed value is proved to
+	// block. If Exact is set, every other value is proved not to.
 	Blocking []Range
 	Exact    bool
 }

@@ -1,0 +1,76 @@
+package relevance
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"culprit/cfg"
+	"culprit/smt"
+)
+
+// chunk is the number of candidates that share a term table and a solver. It
+// does not depend on the number of processors, so that results do not.
+const chunk = 96
+
+// Analyze marks the assigning statements of a feasible error trace: Algorithm
+// 1. When ctx ends, the statements not decided yet are marked undecided. The
+// error is ErrInfeasible for a trace without execution; other errors mean
+// that the trace's inputs do not follow it and no others were found.
+func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) (TraceResult, error) {
+	conf = conf.withDefaults()
+	res := TraceResult{Trace: tr, Error: errLoc}
+	var steps []int
+	for k, e := range tr.Edges {
+		if Assigning(e) {
+			steps = append(steps, k)
+		}
+	}
+	res.Marks = make([]Mark, len(steps))
+	var chunks [][]int
+	for i := 0; i == 0 || i < len(steps); i += chunk {
+		chunks = append(chunks, steps[i:min(i+chunk, len(steps))])
+	}
+	errs := make([]error, len(chunks))
+	work := func(n int, engine smt.Engine) {
+		r := newRun(ctx, prog, tr, engine, conf)
+		if errs[n] = r.execution(); errs[n] != nil {
+			return
+		}
+		for i, step := range chunks[n] {
+			res.Marks[n*chunk+i] = r.mark(step)
+		}
+	}
+	workers := min(runtime.GOMAXPROCS(0), len(chunks))
+	if conf.NewEngine == nil || workers == 1 {
+		for n := range chunks {
+			if work(n, engine); errs[n] != nil {
+				return res, errs[n]
+			}
+		}
+		return res, nil
+	}
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			engine := conf.NewEngine()
+			for n := range next {
+				work(n, engine)
+			}
+		}()
+	}
+	for n := range chunks {
+		next <- n
+	}
+	close(next)
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return res, err
+		}
+	}
+	return res, nil
+}

@@ -1,0 +1,44 @@
+package relevance
+
+import (
+	"time"
+
+	"culprit/smt"
+)
+
+// Config bounds the effort. The zero value is recommended.
+type Config struct {
+	// Budget of one query; zero means 2 seconds and no bound on conflicts.
+	Budget smt.Budget
+	// Rounds bounds the counterexample-guided instantiation of one question;
+	// 0 means 32. A question that needs more rounds is undecided.
+	Rounds int
+	// Trials bounds the constants that are tried as fix values; 0 means 24.
+	Trials int
+	// NoRanges leaves Mark.Blocking and Statement.Blocking empty.
+	NoRanges bool
+	// MaxRanges bounds the ranges of one Blocking; 0 means 8.
+	MaxRanges int
+	// NewEngine, if set, makes engines for checks that run at the same time;
+	// otherwise all checks run one after the other. The results are the same.
+	NewEngine func() smt.Engine
+	// MaxValidate bounds the constants of one statement that Validate tries;
+	// 0 means 3.
+	MaxValidate int
+}
+
+func (c Config) withDefaults() Config {
+	if c.Budget.Time == 0 {
+		c.Budget.Time = 2 * time.Second
+	}
+	def := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	def(&c.Rounds, 32)
+	def(&c.Trials, 24)
+	def(&c.MaxRanges, 8)
+	def(&c.MaxValidate, 3)
+	return c
+}

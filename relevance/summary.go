@@ -1,0 +1,280 @@
+package relevance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/smt"
+)
+
+// Summarize groups traces by error location, in order of location ids, and
+// lifts relevance to the program (section 4 of the paper): a statement is an
+// edge, and it is relevant in a trace if one of its occurrences is. For each
+// statement that is relevant in all traces of its group it looks for one
+// constant that blocks all of them when every occurrence of the statement
+// assigns it.
+func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, engine smt.Engine, conf Config) []Summary {
+	conf = conf.withDefaults()
+	groups := map[*cfg.Loc]*Summary{}
+	var order []*cfg.Loc
+	for i := range results {
+		l := results[i].Error
+		if groups[l] == nil {
+			groups[l] = &Summary{Error: l}
+			order = append(order, l)
+		}
+		groups[l].Traces = append(groups[l].Traces, i)
+	}
+	slices.SortFunc(order, func(a, b *cfg.Loc) int { return locID(a) - locID(b) })
+	runs := make([]*run, len(results))
+	var out []Summary
+	for _, l := range order {
+		s := groups[l]
+		s.collect(results)
+		for i := range s.Statements {
+			if st := &s.Statements[i]; s.InAll(st) {
+				c := common{ctx: ctx, prog: prog, conf: conf, engine: engine, results: results, runs: runs}
+				c.fix(s, st)
+			} else if len(st.RelevantIn) > 0 {
+				st.FixNote = fmt.Sprintf("relevant in %d of %d traces only", len(st.RelevantIn), len(s.Traces))
+			}
+		}
+		out = append(out, *s)
+	}
+	return out
+}
+
+func locID(l *cfg.Loc) int {
+	if l == nil {
+		return -1
+	}
+	return l.ID
+}
+
+// collect lists the statements that the traces of s visit.
+func (s *Summary) collect(results []TraceResult) {
+	stmts := map[int]*Statement{}
+	var ids []int
+	for _, i := range s.Traces {
+		res := &results[i]
+		status := map[int]Status{}
+		var visited []int
+		for k := range res.Marks {
+			m := &res.Marks[k]
+			e := res.Trace.Edges[m.Step]
+			old, ok := status[e.ID]
+			if !ok {
+				visited = append(visited, e.ID)
+			}
+			if stmts[e.ID] == nil {
+				stmts[e.ID] = &Statement{Edge: e}
+				ids = append(ids, e.ID)
+			}
+			if m.Status == Relevant || m.Status == Undecided && old == Irrelevant {
+				status[e.ID] = m.Status
+			} else {
+				status[e.ID] = old
+			}
+		}
+		for _, id := range visited {
+			st := stmts[id]
+			st.VisitedIn = append(st.VisitedIn, i)
+			switch status[id] {
+			case Relevant:
+				st.RelevantIn = append(st.RelevantIn, i)
+			case Undecided:
+				st.Undecided = append(st.Undecided, i)
+			}
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		s.Statements = append(s.Statements, *stmts[id])
+	}
+}
+
+// common looks for constants that block several traces.
+type common struct {
+	ctx     context.Context
+	prog    *cfg.Program
+	conf    Config
+	engine  smt.Engine
+	results []TraceResult
+	runs    []*run // symbolic executions, made when needed
+}
+
+func (c *common) run(i int) *run {
+	if c.runs[i] == nil {
+		r := newRun(c.ctx, c.prog, c.results[i].Trace, c.engine, c.conf)
+		if r.execution() != nil {
+			r.dead = true
+		}
+		c.runs[i] = r
+	}
+	return c.runs[i]
+}
+
+// fix sets the fix of st, which is relevant in all traces of s.
+func (c *common) fix(s *Summary, st *Statement) {
+	marks := c.marks(s, st)
+	ts := targets(st.Edge)
+	for k := range ts {
+		t := &ts[k]
+		if !slices.ContainsFunc(marks, func(m *Mark) bool { return m.Var == t.v }) {
+			continue
+		}
+		for _, v := range c.candidates(t, marks) {
+			if c.ctx.Err() != nil {
+				st.FixNote = "the search for a common constant ran out of time"
+				return
+			}
+			if c.blocksAll(s, st, t, v) {
+				st.HasFix, st.Fix = true, v
+				if t.scalar() && !c.conf.NoRanges {
+					st.Blocking = c.blocking(s, st, t, v)
+				}
+				return
+			}
+		}
+	}
+	st.FixNote = "no single constant blocks the trace at all occurrences"
+	if n := len(s.Traces); n > 1 {
+		st.FixNote = fmt.Sprintf("no single constant blocks all %d traces", n)
+		if n == 2 {
+			st.FixNote = "no single constant blocks both traces"
+		}
+	}
+}
+
+// marks are the relevant marks of st, by trace and step.
+func (c *common) marks(s *Summary, st *Statement) []*Mark {
+	var out []*Mark
+	for _, i := range s.Traces {
+		for k := range c.results[i].Marks {
+			m := &c.results[i].Marks[k]
+			if m.Status == Relevant && c.results[i].Trace.Edges[m.Step] == st.Edge {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// candidates are the constants worth a try for t: simple ones, the fixes of
+// single traces and the ends of their blocking ranges.
+func (c *common) candidates(t *target, marks []*Mark) []uint64 {
+	w := t.width()
+	if t.block == nil && t.typ.Kind == cfg.Bool {
+		return []uint64{0, 1}
+	}
+	vs := []uint64{0}
+	if !t.pointer() {
+		vs = append(vs, 1, cfg.Mask(^uint64(0), w))
+	}
+	for _, m := range marks {
+		if m.Var != t.v {
+			continue
+		}
+		if m.Kind != NoFix {
+			vs = append(vs, m.Fix)
+		}
+		for _, r := range m.Blocking {
+			vs = append(vs, r.Lo, r.Hi)
+		}
+	}
+	vs = dedupe(vs)
+	slices.SortStableFunc(vs, func(a, b uint64) int { return simpler(a, b, w) })
+	return vs[:min(len(vs), c.conf.Trials)]
+}
+
+// occurrences are the steps of a trace that execute an edge.
+func occurrences(tr *cfg.Trace, e *cfg.Edge) []int {
+	var out []int
+	for k, x := range tr.Edges {
+		if x == e {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// replaced gives the suffix of trace i with all occurrences of e replaced;
+// release must be called afterwards.
+func (c *common) replaced(i int, e *cfg.Edge, t *target) (r *run, sx *suffix, release func()) {
+	r = c.run(i)
+	scope := r.tb.Mark()
+	x := r.tb.Fresh("new", t.sort(c.prog))
+	return r, r.suffix(t, occurrences(r.tr, e), x), func() { r.tb.Release(scope) }
+}
+
+// blocksAll tells whether v blocks every trace of s.
+func (c *common) blocksAll(s *Summary, st *Statement, t *target, v uint64) bool {
+	for _, i := range s.Traces {
+		r, sx, release := c.replaced(i, st.Edge, t)
+		ok := !r.dead && len(sx.changed) > 0
+		if ok {
+			ch := &check{run: r, t: t, sx: sx}
+			ok = ch.blocking(v)
+		}
+		release()
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// blocking gives the values that block every trace of s: the intersection of
+// the ranges of the single traces.
+func (c *common) blocking(s *Summary, st *Statement, t *target, v uint64) []Range {
+	var all []Range
+	for n, i := range s.Traces {
+		r, sx, release := c.replaced(i, st.Edge, t)
+		if r.floats {
+			release()
+			return []Range{{Lo: v, Hi: v, Signed: t.signed()}}
+		}
+		ch := &check{run: r, t: t, sx: sx}
+		rs, _ := r.domain(sx, t).ranges([]uint64{v}, ch.trials())
+		release()
+		if n == 0 {
+			all = rs
+		} else {
+			all = intersect(all, rs, t.width())
+		}
+	}
+	return all
+}
+
+// intersect gives the values in both of two ascending lists of ranges.
+func intersect(as, bs []Range, w int) []Range {
+	key := func(r Range, v uint64) uint64 {
+		if r.Signed {
+			return v ^ 1<<uint(w-1)
+		}
+		return v
+	}
+	var out []Range
+	for i, j := 0, 0; i < len(as) && j < len(bs); {
+		a, b := as[i], bs[j]
+		lo, hi := a.Lo, a.Hi
+		if key(b, b.Lo) > key(a, lo) {
+			lo = b.Lo
+		}
+		if key(b, b.Hi) < key(a, hi) {
+			hi = b.Hi
+		}
+		if key(a, lo) <= key(a, hi) {
+			out = append(out, Range{Lo: lo, Hi: hi, Signed: a.Signed})
+		}
+		if key(a, a.Hi) < key(b, b.Hi) {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}
+
