@@ -64,8 +64,8 @@ type instance struct {
 	emit    emitter
 	sat     satSolver
 	own     *ownSolver // kept for the next formula
-	sides   int  // side conditions asserted
-	dead    bool // asserted formula is constant false
+	sides   int        // side conditions asserted
+	dead    bool       // asserted formula is constant false
 	failed  []int
 	assume  []int32
 	sim     simulator

@@ -37,7 +37,7 @@ type satSolver interface {
 type giniSolver struct {
 	g      *gini.Gini
 	vars   int32
-	size   int // literals added
+	size   int  // literals added
 	dead   bool // the clauses are contradictory
 	last   []z.Lit
 	failed []int32
