@@ -15,7 +15,7 @@ int main(void) {
     enum state state = LOCKED;
     int wrong = 0;                          // what the lock counts
     int in_a_row = 0;                       // what it should count
-    for (int tries = 0; tries < 4; tries++) {
+    for (int tries = 0; tries < 6; tries++) {
         bool right = right_code();
         switch (state) {
         case LOCKED:

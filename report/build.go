@@ -143,11 +143,54 @@ func hidden(e *cfg.Edge) bool {
 	if e.Role == cfg.RoleImplicit || !e.Pos.IsValid() || e.Text == "" {
 		return true
 	}
-	switch e.Stmt.(type) {
+	switch s := e.Stmt.(type) {
 	case *cfg.Skip, *cfg.Return:
+		return true
+	case *cfg.Havoc:
+		return s.Dst.Temp && consumed(e, s.Dst)
+	}
+	return false
+}
+
+// consumed reports whether the value of a temporary goes into the statement
+// that surrounds it in the source, as in x = input(): to the user both are one
+// statement.
+func consumed(e *cfg.Edge, tmp *cfg.Var) bool {
+	const reach = 4
+	for next, i := e.To, 0; i < reach && next != nil && len(next.Out) == 1; i++ {
+		out := next.Out[0]
+		if out.Role != cfg.RoleImplicit {
+			return assigns(out.Stmt) && around(out.Pos, e.Pos) && reads(out.Stmt, tmp)
+		}
+		next = out.To
+	}
+	return false
+}
+
+func assigns(s cfg.Stmt) bool {
+	switch s.(type) {
+	case *cfg.Assign, *cfg.Store:
 		return true
 	}
 	return false
+}
+
+// around reports whether range p holds range q.
+func around(p, q cfg.Pos) bool {
+	return p.File == q.File && (p.Line < q.Line || p.Line == q.Line && p.Col <= q.Col) &&
+		(p.EndLine > q.EndLine || p.EndLine == q.EndLine && p.EndCol >= q.EndCol)
+}
+
+func reads(s cfg.Stmt, v *cfg.Var) bool {
+	found := false
+	cfg.Exprs(s, func(x cfg.Expr) {
+		cfg.Walk(x, func(x cfg.Expr) {
+			if r, ok := x.(*cfg.VarRef); ok && r.V == v {
+				found = true
+			}
+		})
+	})
+	return found
 }
 
 // branchOf names the way an assume of a two-way branch takes: then for the
@@ -271,25 +314,30 @@ func receiver(tr *cfg.Trace, step int, dst *cfg.Var) *cfg.Var {
 	const reach = 4
 	for _, e := range tr.Edges[step+1 : min(step+1+reach, len(tr.Edges))] {
 		a, ok := e.Stmt.(*cfg.Assign)
-		if !ok {
+		if !ok || !converts(a.Src, dst) {
 			continue
 		}
-		x := a.Src
-		for {
-			c, ok := x.(*cfg.Cast)
-			if !ok {
-				break
-			}
-			x = c.X
+		if !a.Dst.Temp {
+			return a.Dst
 		}
-		if v, ok := x.(*cfg.VarRef); ok && v.V == dst {
-			if !a.Dst.Temp {
-				return a.Dst
-			}
-			dst = a.Dst
-		}
+		dst = a.Dst
 	}
 	return nil
+}
+
+// converts reports whether an expression is the value of v and nothing but
+// conversions around it.
+func converts(x cfg.Expr, v *cfg.Var) bool {
+	switch x := x.(type) {
+	case *cfg.VarRef:
+		return x.V == v
+	case *cfg.Cast:
+		return converts(x.X, v)
+	case *cfg.Binary: // to bool
+		c, ok := x.Y.(*cfg.Const)
+		return x.Op == cfg.Ne && ok && c.V == 0 && converts(x.X, v)
+	}
+	return false
 }
 
 func inputName(v *cfg.Var, fn string) string {

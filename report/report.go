@@ -72,7 +72,8 @@ type Step struct {
 	Depth int `json:"depth"`
 	Range
 	Text string `json:"text"`
-	// Branch says for the two-way kind of assume which way was taken: then or else.
+	// Branch says which way a two-way condition went, then or else; Text is
+	// already negated for else.
 	Branch string `json:"branch,omitempty"`
 	Hidden bool   `json:"hidden,omitempty"` // made by the lowering, no statement of the user
 	Mark   *Mark  `json:"mark,omitempty"`   // for assigning statements

@@ -198,9 +198,12 @@ func (p *printer) errorText(i int) string {
 		return p.r.File
 	}
 	e := p.r.Errors[i]
-	what := e.What
-	if what == "" {
+	what := clip(e.What, 60)
+	switch {
+	case what == "":
 		what = "error reached"
+	case strings.HasPrefix(what, "assertion") && !strings.HasSuffix(what, "violated"):
+		what += " violated"
 	}
 	return place(e.Range) + " " + what
 }

@@ -86,17 +86,10 @@ func join(a, b string) string {
 	return a + "; " + b
 }
 
-// stepText is the source text of a step, conditions in brackets with the way
-// they went.
+// stepText is the source text of a step, conditions in brackets.
 func stepText(st *Step) string {
-	if st.Kind != "assume" {
-		return st.Text
+	if st.Kind == "assume" {
+		return "[" + st.Text + "]"
 	}
-	switch st.Branch {
-	case "then":
-		return "[" + st.Text + "] holds"
-	case "else":
-		return "[" + st.Text + "] does not hold"
-	}
-	return "[" + st.Text + "]"
+	return st.Text
 }
