@@ -162,6 +162,10 @@ func (tb *Table) bitLeaves(op Op, dst []T, t T, k *uint64) []T {
 
 // bitConst combines r with a constant that is neither unit nor zero of the operation.
 func (tb *Table) bitConst(op Op, w uint8, r T, k uint64) T {
+	if tb.constIte(r) {
+		t, _ := tb.liftIte(op, r, tb.bv(w, k))
+		return t
+	}
 	switch op {
 	case OpBvXor:
 		if k == mask(w) {

@@ -150,6 +150,8 @@ func (tb *Table) eqTerms(x, y T) (T, bool) {
 	case nx.op == OpIte && ny.op == OpIte && tb.arg(x, 0) == tb.arg(y, 0):
 		c, a, b, u, v := tb.arg(x, 0), tb.arg(x, 1), tb.arg(x, 2), tb.arg(y, 1), tb.arg(y, 2)
 		return tb.Ite(c, tb.Eq(a, u), tb.Eq(b, v)), true
+	case tb.constIte(x) && tb.constIte(y):
+		return tb.Ite(tb.arg(x, 0), tb.Eq(tb.arg(x, 1), y), tb.Eq(tb.arg(x, 2), y)), true
 	case nx.op == OpIte && (tb.arg(x, 1) == y || tb.arg(x, 2) == y):
 		return tb.Ite(tb.arg(x, 0), tb.Eq(tb.arg(x, 1), y), tb.Eq(tb.arg(x, 2), y)), true
 	case ny.op == OpIte && (tb.arg(y, 1) == x || tb.arg(y, 2) == x):

@@ -83,6 +83,7 @@ package logic
 //	match: 2^v*a = 2^v*b over extensions from w-v bits    result: a = b at width w-v                         [eqNarrow]
 //	match: a = b                                          result: x = e, x the leading monomial with coefficient 2^v
 //	match: ite(p,a,k) = l                                 result: ite(p, a=l, k=l)
+//	match: ite(p,k,l) = ite(q,k',l')                      result: ite(p, k=.., l=..) of equations with constants
 //	match: ite(p,a,b) = ite(p,c,d), ite(p,a,b) = a        result: ite(p, .., ..) of equations
 //	match: zext x = k, sext x = k                         result: false if k is no such value, else x = k
 //	match: zext x = zext y, sext x = sext y               result: equation at the larger of the inner widths

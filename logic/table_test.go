@@ -159,6 +159,7 @@ func TestRuleEffects(t *testing.T) {
 		{"(= (bvnot (bvnot x)) x)", "true"},
 		{"(= (bvor x (bvnot x)) #xffffffff)", "true"},
 		{"(= (ite (= x y) x y) y)", "true"},
+		{"(= (ite p #x00000001 #x00000000) (ite q #x00000001 #x00000000))", "(= p q)"},
 	} {
 		tb := NewTable()
 		got, err := Parse(tb, decl+c.in+")")
