@@ -32,7 +32,8 @@ type grammar struct {
 
 const description = `Proves a C program safe, or finds its bugs and says where they are.
 
-The first line of the answer is TRUE, FALSE or UNKNOWN and the property. Exit status: 0 TRUE, 10 FALSE, 20 UNKNOWN, 2 bad input or usage, 3 internal error.`
+The first line of the answer is TRUE, FALSE or UNKNOWN and the property.
+Exit status: 0 TRUE, 10 FALSE, 20 UNKNOWN, 2 bad input or usage, 3 internal error.`
 
 // app is what the commands share.
 type app struct {
@@ -75,10 +76,10 @@ func (a *app) run(args []string) (status int) {
 	}()
 	var g grammar
 	parser, err := kong.New(&g,
-		kong.Name("verify"), kong.Description(description), kong.UsageOnError(),
+		kong.Name("verify"), kong.Description(description),
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }),
 		kong.Vars{"version": versionLine()}, kong.Bind(a),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Help(help), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)
 	if err != nil {
 		panic(err)
