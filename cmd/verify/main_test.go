@@ -63,12 +63,13 @@ func folder(t *testing.T, files map[string]string) string {
 const (
 	safeC = "int main(void) { int x = 1; if (x != 1) reach_error(); return 0; }\n"
 	badC  = "#include <assert.h>\nextern int input(void);\nint main(void) {\n\tint x = input();\n\tassert(x != 7);\n\treturn 0;\n}\n"
-	// hardC is safe because the number is prime, which nobody sees in a second.
-	hardC = `extern unsigned __VERIFIER_nondet_uint(void);
-int main(void) {
-	unsigned long long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
-	if (a > 1 && b > 1 && a * b == 9223372036854775783ull) reach_error();
-	return 0;
+	// hardC runs through all 64-bit numbers in an order nobody can predict.
+	hardC = `int main(void) {
+	unsigned long long x = 1;
+	while (1) {
+		x = x * 6364136223846793005ull + 1442695040888963407ull;
+		if (x == 12345) reach_error();
+	}
 }
 `
 	task = "format_version: '2.0'\ninput_files: 'bad.c'\nproperties:\n  - property_file: reach.prp\n    expected_verdict: false\noptions:\n  language: C\n  data_model: ILP32\n"
@@ -259,7 +260,7 @@ func TestStop(t *testing.T) {
 		signals []os.Signal
 		kind    string
 	}{
-		{"timeout", []string{"--timeout", "1500ms"}, nil, "time"},
+		{"timeout", []string{"--timeout", "1s"}, nil, "time"},
 		{"memory", []string{"--memory", "12MB"}, nil, "memory"},
 		{"interrupt", nil, []os.Signal{os.Interrupt}, "interrupted"},
 		{"terminate", nil, []os.Signal{syscall.SIGTERM}, "interrupted"},
