@@ -308,6 +308,12 @@ func unary(op cfg.Op, x cfg.Expr) cfg.Expr {
 			return boolConst(f != f)
 		case cfg.FIsInf:
 			return boolConst(math.IsInf(floatOf(c), 0))
+		case cfg.FSqrt, cfg.FFloor, cfg.FCeil, cfg.FTruncF, cfg.FRound:
+			g := map[cfg.Op]func(float64) float64{cfg.FSqrt: math.Sqrt, cfg.FFloor: math.Floor, cfg.FCeil: math.Ceil,
+				cfg.FTruncF: math.Trunc, cfg.FRound: math.Round}[op]
+			if r := g(floatOf(c)); r == r {
+				return floatConst(c.T.Width(), r)
+			}
 		}
 	}
 	return &cfg.Unary{Op: op, T: resultType(op, x.Type()), X: x}

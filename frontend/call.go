@@ -218,11 +218,18 @@ func (f *fn) returned(c *call, pr *proc) callResult {
 
 // compatible reports whether a call with these arguments through a pointer to
 // a function of type t may call pr.
-func (f *fn) compatible(pr *proc, vals []val, ret *ctype) bool {
-	if pr.bad != "" || len(vals) < len(pr.t.params) || len(vals) > len(pr.t.params) && !pr.t.variadic && pr.t.proto {
+func (f *fn) compatible(pr *proc, vals []val, t *ctype) bool {
+	ret := t.ret
+	if pr.bad != "" {
+		return false
+	}
+	if t.proto && (len(vals) < len(pr.t.params) || len(vals) > len(pr.t.params) && !pr.t.variadic && pr.t.proto) {
 		return false
 	}
 	for i, p := range pr.t.params {
+		if i >= len(vals) {
+			break // through a pointer without prototype
+		}
 		v := vals[i]
 		switch {
 		case p.scalar() != v.t.scalar(), (p.k == kFloat) != (v.t.k == kFloat):
@@ -285,10 +292,12 @@ func (f *fn) indirect(c *call) callResult {
 	}
 	from, end := f.cur, f.newLoc(cfg.Pos{})
 	rest := cfg.Expr(cfg.True)
+	bodies := false
 	callee := f.l.src.node(c.x.PostfixExpression)
 	for _, name := range f.l.reach.addr {
 		pr := f.l.procs[name]
-		if pr == nil || !f.compatible(pr, vals, c.ret) {
+		bodies = bodies || pr != nil
+		if pr == nil || !f.compatible(pr, vals, t) {
 			continue
 		}
 		f.cur = from
@@ -308,7 +317,7 @@ func (f *fn) indirect(c *call) callResult {
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}
 	f.cur = from
-	if rest == cfg.Expr(cfg.True) {
+	if !bodies {
 		f.l.note(c.at.pos, "call through a pointer to functions defined elsewhere: the result is arbitrary, side effects are ignored")
 		if res.t != nil {
 			f.havocPlace(res, cfg.Unknown, "call through a pointer", c.at, cfg.RoleUser)

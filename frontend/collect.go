@@ -433,7 +433,7 @@ func (u *unit) pureNode(n cc.ExpressionNode) bool {
 		switch x.Case {
 		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 			return false
-		case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		case cc.UnaryExpressionLabelAddr, cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 			return true
 		}
 		return u.pure(x.PostfixExpression) && u.pure(x.CastExpression) && u.pure(x.UnaryExpression)

@@ -404,7 +404,10 @@ func (in *initer) designated(p place, name string, d *cc.DesignatorList, c *curs
 		hi = lo
 		if len(path) > 1 { // inside an anonymous member
 			q, n := in.part(p, name, lo)
-			in.designated(q, n, d, c)
+			j := in.designated(q, n, d, c)
+			if q.t.k != kUnion {
+				in.fill(q, n, c, j+1, false)
+			}
 			return lo
 		}
 	}

@@ -535,6 +535,8 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 			e = unary(cfg.Not, e)
 		}
 		return val{e: e, t: t}
+	case cc.UnaryExpressionLabelAddr:
+		return val{e: f.sizeConst(f.l.labelAddr(x.Token2.SrcStr())), t: tt.voidPtr}
 	case cc.UnaryExpressionSizeofExpr:
 		return f.sizeofType(f.objectType(x.UnaryExpression), x)
 	case cc.UnaryExpressionSizeofType:

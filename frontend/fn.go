@@ -24,7 +24,6 @@ type fn struct {
 	cur     *cfg.Loc
 	vars    map[*cc.Declarator]*storage
 	labels  map[*cc.LabeledStatement]*cfg.Loc
-	named   map[string]*cfg.Loc
 	cases   map[*cc.LabeledStatement]*cfg.Loc
 	breaks  []*cfg.Loc
 	conts   []*cfg.Loc
@@ -32,11 +31,14 @@ type fn struct {
 	role    cfg.Role // role of its edges
 	entry   []func() // statements for the entry of the procedure
 	literal map[cc.Node]*storage
+	byName  map[string][]*cc.LabeledStatement
+	// addrLabels names the labels whose address is used.
+	addrLabels []string
 }
 
 func (l *lowerer) newFn(pr *proc) *fn {
 	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
-		named: map[string]*cfg.Loc{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{}}
+		cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{}}
 	if pr != nil {
 		f.p = pr.p
 	}

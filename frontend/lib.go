@@ -47,7 +47,8 @@ var pureLib = map[string]bool{
 	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true,
 	"nan": true, "nanf": true, "nanl": true,
 	"isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
-	"object_size": true,
+	"object_size": true, "copysign": true, "copysignf": true, "copysignl": true,
+	"fpclassify": true, "__fpclassify": true, "__fpclassifyf": true, "__fpclassifyl": true,
 }
 
 // floatOps are the functions of one floating argument that cfg has.

@@ -119,8 +119,8 @@ type lowerer struct {
 	// reached holds the locations some jump leads to.
 	reached map[*cfg.Loc]bool
 	isErr   map[string]bool
-	// errFuncs says that an error function is called somewhere, so that
-	// other failed assertions merely end the program.
+	// errFuncs says that a reachable function calls an error function, so
+	// that other failed assertions merely end the program.
 	errFuncs  bool
 	errLabels bool
 	init      *fn // builds the global initialisers
@@ -128,6 +128,7 @@ type lowerer struct {
 	temps     int
 	statics   []func()
 	heapInit  *cfg.Assign
+	labelIDs  map[string]uint64
 }
 
 func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
@@ -136,7 +137,7 @@ func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
 		tt:    newTypes(conf.PtrBits),
 		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
 		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
-		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}}
+		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{}}
 	for _, f := range conf.ErrorFuncs {
 		l.isErr[f] = true
 	}
@@ -145,11 +146,8 @@ func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
 	l.tt.attrs = newAttrTable(u.ast, src, eval)
 	l.reach = u.reachable(conf.Main, func(f string) bool { return l.isErr[f] || alwaysBuiltin[f] })
 	declared := false
-	for name, f := range u.funcs {
-		if l.isErr[name] {
-			continue
-		}
-		for _, c := range f.calls {
+	for _, name := range l.reach.funcs {
+		for _, c := range u.funcs[name].calls {
 			declared = declared || l.isErr[c]
 		}
 	}

@@ -290,3 +290,19 @@ func exchangeCall(f *fn, c *call) callResult {
 	}
 	return give(old)
 }
+
+// setRounding lowers fesetround: only rounding to nearest is supported.
+func setRounding(f *fn, c *call) callResult {
+	tt := f.l.tt
+	mode := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), tt.intT), t: tt.intT})
+	nearest, other := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Eq, mode.e, konst(cfg.BV(32), 0)), nearest, other, span{pos: c.at.pos})
+	f.start(other)
+	f.end(cfg.Unsupported, "change of the rounding mode", c.at)
+	f.start(nearest)
+	return give(val{e: konst(cfg.BV(32), 0), t: tt.intT})
+}
+
+func getRounding(f *fn, c *call) callResult {
+	return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT})
+}

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"culprit/cfg"
 
 	"modernc.org/cc/v4"
@@ -192,9 +194,14 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 			f.jump(f.label(lab))
 			return
 		}
-		f.try(at, func() { f.fail(nil, "goto %s", x.Token2.SrcStr()) })
+		name := x.Token2.SrcStr()
+		if labs := f.labelsNamed()[name]; len(labs) == 1 {
+			f.jump(f.label(labs[0])) // declared by __label__
+			return
+		}
+		f.try(at, func() { f.fail(nil, "goto %s", name) })
 	case cc.JumpStatementGotoExpr:
-		f.try(at, func() { f.fail(nil, "computed goto") })
+		f.try(f.l.src.node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
 	case cc.JumpStatementContinue:
 		if n := len(f.conts); n > 0 {
 			f.jump(f.conts[n-1])
@@ -206,6 +213,62 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 	case cc.JumpStatementReturn:
 		f.returnStmt(x)
 	}
+}
+
+// labelsNamed returns the labels of the function by name.
+func (f *fn) labelsNamed() map[string][]*cc.LabeledStatement {
+	if f.byName == nil {
+		f.byName = map[string][]*cc.LabeledStatement{}
+		walkAll(f.pr.fn.def.CompoundStatement, func(n cc.Node) {
+			switch x := n.(type) {
+			case *cc.LabeledStatement:
+				if x.Case == cc.LabeledStatementLabel {
+					name := x.Token.SrcStr()
+					f.byName[name] = append(f.byName[name], x)
+				}
+			case *cc.UnaryExpression:
+				if name := x.Token2.SrcStr(); x.Case == cc.UnaryExpressionLabelAddr && !slices.Contains(f.addrLabels, name) {
+					f.addrLabels = append(f.addrLabels, name)
+				}
+			}
+		})
+	}
+	return f.byName
+}
+
+// labelAddr is the value of &&name: a small number that no object's address
+// equals.
+func (l *lowerer) labelAddr(name string) uint64 {
+	if l.labelIDs[name] == 0 {
+		l.labelIDs[name] = uint64(len(l.labelIDs)+1) * 8
+	}
+	return l.labelIDs[name]
+}
+
+// computedGoto lowers goto *e: one branch for each label of the function whose
+// address is used.
+func (f *fn) computedGoto(n cc.ExpressionNode) {
+	at := f.l.src.node(n)
+	v := f.rvalue(n)
+	if v.t.k != kPtr {
+		f.fail(n, "computed goto")
+	}
+	byName := f.labelsNamed()
+	from := f.cur
+	rest := cfg.Expr(cfg.True)
+	for _, name := range f.addrLabels {
+		if len(byName[name]) != 1 {
+			continue
+		}
+		f.cur = from
+		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.labelAddr(name)))
+		f.assume(cond, span{at.pos, at.text + " == &&" + name}, cfg.RoleUser)
+		f.jump(f.label(byName[name][0]))
+		rest = binary(cfg.LAnd, rest, not(cond))
+	}
+	f.cur = from
+	f.assume(rest, span{}, cfg.RoleImplicit)
+	f.end(cfg.Unsupported, "computed goto to an unknown place", at)
 }
 
 func (f *fn) returnStmt(x *cc.JumpStatement) {

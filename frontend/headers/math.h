@@ -36,8 +36,8 @@ int __signbit(double), __signbitf(float), __signbitl(long double);
 int __isnan(double), __isnanf(float), __isnanl(long double);
 int __isinf(double), __isinff(float), __isinfl(long double);
 int __finite(double), __finitef(float), __finitel(long double);
-#define __CULPRIT_BY_SIZE(f, x) \
-	(sizeof(x) == sizeof(float) ? f##f(x) : sizeof(x) == sizeof(double) ? f(x) : f##l(x))
+#define __CULPRIT_BY_SIZE(name, x) \
+	(sizeof(x) == sizeof(float) ? name##f(x) : sizeof(x) == sizeof(double) ? name(x) : name##l(x))
 #define fpclassify(x) __CULPRIT_BY_SIZE(__fpclassify, x)
 #define signbit(x) __CULPRIT_BY_SIZE(__signbit, x)
 #define isnan(x) __CULPRIT_BY_SIZE(__isnan, x)

@@ -249,6 +249,142 @@ long __culprit_lib_lround(double x) { return __builtin_round(x); }
 
 long long __culprit_lib_llround(double x) { return __builtin_round(x); }
 
-double __culprit_lib_modf(double x, double *p) { *p = __builtin_trunc(x); return __builtin_copysign(x - *p, x); }
+double __culprit_lib_modf(double x, double *p) { *p = __builtin_trunc(x); return __builtin_copysign(__builtin_isinf(x) ? 0 : x - *p, x); }
 
-float __culprit_lib_modff(float x, float *p) { *p = __builtin_truncf(x); return __builtin_copysignf(x - *p, x); }
+float __culprit_lib_modff(float x, float *p) { *p = __builtin_truncf(x); return __builtin_copysignf(__builtin_isinff(x) ? 0 : x - *p, x); }
+
+long double __culprit_lib_rintl(long double x) {
+	double d = x;
+	if (!(__builtin_fabs(d) < 0x1p52)) return d;
+	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
+}
+
+long double __culprit_lib_nearbyintl(long double x) {
+	double d = x;
+	if (!(__builtin_fabs(d) < 0x1p52)) return d;
+	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
+}
+
+long __culprit_lib_lrintl(long double x) {
+	double d = x;
+	if (!(__builtin_fabs(d) < 0x1p52)) return d;
+	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
+}
+
+long long __culprit_lib_llrintl(long double x) {
+	double d = x;
+	if (!(__builtin_fabs(d) < 0x1p52)) return d;
+	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
+}
+
+long __culprit_lib_lrintf(float x) {
+	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
+	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
+}
+
+long long __culprit_lib_llrintf(float x) {
+	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
+	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
+}
+
+long __culprit_lib_lroundf(float x) { return __builtin_roundf(x); }
+
+long __culprit_lib_lroundl(long double x) { return __builtin_roundl(x); }
+
+long long __culprit_lib_llroundf(float x) { return __builtin_roundf(x); }
+
+long long __culprit_lib_llroundl(long double x) { return __builtin_roundl(x); }
+
+struct __culprit_div { int quot, rem; }; struct __culprit_div __culprit_lib_div(int a, int b) { struct __culprit_div r; r.quot = a / b; r.rem = a % b; return r; }
+
+struct __culprit_ldiv { long quot, rem; }; struct __culprit_ldiv __culprit_lib_ldiv(long a, long b) { struct __culprit_ldiv r; r.quot = a / b; r.rem = a % b; return r; }
+
+struct __culprit_lldiv { long long quot, rem; }; struct __culprit_lldiv __culprit_lib_lldiv(long long a, long long b) { struct __culprit_lldiv r; r.quot = a / b; r.rem = a % b; return r; }
+
+long __culprit_lib_strtol(const char *s, char **end, int base) {
+	const char *p = s; unsigned long v = 0, max = ((unsigned long)-1 >> 1); int neg = 0, any = 0, over = 0;
+	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
+	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
+	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
+		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
+	else if (base == 0) base = *p == '0' ? 8 : 10;
+	while (1) {
+		int d;
+		if (*p >= '0' && *p <= '9') d = *p - '0';
+		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
+		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
+		else break;
+		if (d >= base) break;
+		if (v > (max + neg - d) / base) over = 1;
+		v = v * base + d; any = 1; p++;
+	}
+	if (end) *end = (char *)(any ? p : s);
+	if (over) return neg ? -(long)max - 1 : (long)max;
+	return neg ? -v : v;
+}
+
+long long __culprit_lib_strtoll(const char *s, char **end, int base) {
+	const char *p = s; unsigned long long v = 0, max = ((unsigned long long)-1 >> 1); int neg = 0, any = 0, over = 0;
+	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
+	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
+	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
+		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
+	else if (base == 0) base = *p == '0' ? 8 : 10;
+	while (1) {
+		int d;
+		if (*p >= '0' && *p <= '9') d = *p - '0';
+		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
+		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
+		else break;
+		if (d >= base) break;
+		if (v > (max + neg - d) / base) over = 1;
+		v = v * base + d; any = 1; p++;
+	}
+	if (end) *end = (char *)(any ? p : s);
+	if (over) return neg ? -(long long)max - 1 : (long long)max;
+	return neg ? -v : v;
+}
+
+unsigned long __culprit_lib_strtoul(const char *s, char **end, int base) {
+	const char *p = s; unsigned long v = 0, max = -1; int neg = 0, any = 0, over = 0;
+	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
+	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
+	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
+		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
+	else if (base == 0) base = *p == '0' ? 8 : 10;
+	while (1) {
+		int d;
+		if (*p >= '0' && *p <= '9') d = *p - '0';
+		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
+		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
+		else break;
+		if (d >= base) break;
+		if (v > (max - d) / base) over = 1;
+		v = v * base + d; any = 1; p++;
+	}
+	if (end) *end = (char *)(any ? p : s);
+	if (over) return max;
+	return neg ? -v : v;
+}
+
+unsigned long long __culprit_lib_strtoull(const char *s, char **end, int base) {
+	const char *p = s; unsigned long long v = 0, max = -1; int neg = 0, any = 0, over = 0;
+	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
+	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
+	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
+		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
+	else if (base == 0) base = *p == '0' ? 8 : 10;
+	while (1) {
+		int d;
+		if (*p >= '0' && *p <= '9') d = *p - '0';
+		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
+		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
+		else break;
+		if (d >= base) break;
+		if (v > (max - d) / base) over = 1;
+		v = v * base + d; any = 1; p++;
+	}
+	if (end) *end = (char *)(any ? p : s);
+	if (over) return max;
+	return neg ? -v : v;
+}
