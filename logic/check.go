@@ -118,7 +118,7 @@ func (tb *Table) checkProduct(args []T) error {
 		return nil
 	}
 	for i, a := range args {
-		if op := tb.nodes[a].op; op == OpConst || op == OpMul || i > 0 && args[i-1] > a {
+		if op := tb.nodes[a].op; op == OpConst || op == OpMul && len(args) > 2 || i > 0 && args[i-1] > a {
 			return fmt.Errorf("factor %d constant, nested or out of order", i)
 		}
 	}

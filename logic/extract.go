@@ -99,11 +99,22 @@ func (tb *Table) Extract(hi, lo int, a T) T {
 		if x, y := tb.arg(a, 1), tb.arg(a, 2); tb.isBVConst(x) || tb.isBVConst(y) {
 			return tb.Ite(tb.arg(a, 0), tb.Extract(hi, lo, x), tb.Extract(hi, lo, y))
 		}
-	case OpBvAnd, OpBvOr, OpBvXor:
-		x, y := tb.arg(a, 0), tb.arg(a, 1)
-		return tb.bitwise(nd.op, tb.Extract(hi, lo, x), tb.Extract(hi, lo, y))
-	case OpAdd, OpMul:
-		return tb.extractSum(hi, lo, a)
+	case OpBvAnd, OpBvOr, OpBvXor, OpAdd, OpMul:
+		// Memoised, since operands share subterms.
+		key := selKey{a, -1 - T(hi<<8|lo)}
+		if r, ok := tb.sel[key]; ok {
+			return r
+		}
+		var r T
+		if nd.op == OpAdd || nd.op == OpMul {
+			r = tb.extractSum(hi, lo, a)
+		} else {
+			x, y := tb.arg(a, 0), tb.arg(a, 1)
+			r = tb.bitwise(nd.op, tb.Extract(hi, lo, x), tb.Extract(hi, lo, y))
+		}
+		tb.sel[key] = r
+		tb.selLog = append(tb.selLog, key)
+		return r
 	}
 	return tb.mk(OpExtract, BVSort(n), uint64(hi)<<8|uint64(lo), a)
 }

@@ -33,8 +33,9 @@ type modelProjector struct {
 	vars []T
 	m    *Model // extended by the values of reads; no term evaluated before changes its value by that
 	ev   *Evaluator
-	sig  uint64 // signature of vars
-	ment []int8 // 0 unknown, 1 mentions vars, -1 does not
+	sig  uint64     // signature of vars
+	done map[T]bool // formulas the current implicant already covers
+	ment []int8     // 0 unknown, 1 mentions vars, -1 does not
 }
 
 func (p *modelProjector) holds(f T) bool { return p.value(f) == 1 }
@@ -88,6 +89,7 @@ func (p *modelProjector) run(f T) T {
 // implicant gives a conjunction of literals that m satisfies and that implies f. What does not mention vars stays whole.
 func (p *modelProjector) implicant(f T) T {
 	var lits []T
+	p.done = map[T]bool{}
 	p.collect(f, &lits)
 	return p.resolve(p.tb.And(lits...))
 }
@@ -95,6 +97,10 @@ func (p *modelProjector) implicant(f T) T {
 // collect appends literals true under m that imply f, which is true under m.
 func (p *modelProjector) collect(f T, lits *[]T) {
 	tb := p.tb
+	if p.done[f] {
+		return
+	}
+	p.done[f] = true
 	if !p.mentions(f) {
 		*lits = append(*lits, f)
 		return
@@ -148,6 +154,7 @@ func (p *modelProjector) resolve(f T) T {
 	for {
 		memo := map[T]T{}
 		var lits []T
+		p.done = map[T]bool{}
 		g := p.branch(f, memo, &lits)
 		if g == f {
 			return f

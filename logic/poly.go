@@ -233,12 +233,22 @@ func (tb *Table) Mul(a, b T) T {
 	return tb.sum(w, normPoly(out, m), k1*k2)
 }
 
+// maxFactors bounds flattened products: repeated squaring would double them; larger products nest.
+const maxFactors = 32
+
 // power gives the product of two power products (or sums kept as factors).
 func (tb *Table) power(w uint8, a, b T) T {
 	var buf [16]T
 	fs := buf[:0]
-	for _, t := range [2]T{a, b} {
+	factors := func(t T) int {
 		if tb.nodes[t].op == OpMul {
+			return int(tb.nodes[t].n)
+		}
+		return 1
+	}
+	flat := factors(a)+factors(b) <= maxFactors
+	for _, t := range [2]T{a, b} {
+		if flat && tb.nodes[t].op == OpMul {
 			fs = append(fs, tb.Args(t)...)
 		} else {
 			fs = append(fs, t)

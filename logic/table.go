@@ -39,7 +39,7 @@ type Table struct {
 	varsIdx  []int32 // 1 + index into varLists, 0 = unknown
 	varLists []varList
 
-	sel    map[selKey]T // reads through writes already expanded
+	sel    map[selKey]T // reads through writes already expanded; extracts of sums, with idx < 0
 	selLog []selKey
 
 	onRelease []func(n int)

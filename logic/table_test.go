@@ -128,6 +128,26 @@ func TestDeep(t *testing.T) {
 	}
 }
 
+// TestSharing builds terms whose tree is exponential in their size.
+func TestSharing(t *testing.T) {
+	tb := NewTable()
+	x, y := tb.Var("x", BVSort(32)), tb.Var("y", BVSort(32))
+	e, sq := x, x
+	for i := range 200 {
+		e = tb.Add(tb.BvXor(e, tb.BV(32, uint64(3*i+1))), tb.BvAnd(tb.Mul(e, y), e))
+		sq = tb.Mul(sq, sq)
+	}
+	f := tb.And(tb.Eq(tb.Extract(7, 0, e), tb.BV(8, 3)), tb.ULt(tb.Extract(15, 4, sq), tb.Extract(31, 20, e)))
+	m := NewModel()
+	m.BV[x], m.BV[y] = 77, 1234567
+	if n := tb.Size(f); n > 20000 {
+		t.Errorf("size %d", n)
+	}
+	if g := tb.Subst(f, map[T]T{x: tb.BV(32, 77), y: tb.BV(32, 1234567)}); uint64(g) != tb.Eval(f, m) {
+		t.Errorf("folds to %s, is %d", tb.String(g), tb.Eval(f, m))
+	}
+}
+
 // TestRuleEffects lists simplifications that callers count on.
 func TestRuleEffects(t *testing.T) {
 	decl := `(declare-const x (_ BitVec 32))(declare-const y (_ BitVec 32))(declare-const z (_ BitVec 32))(declare-const b (_ BitVec 8))
