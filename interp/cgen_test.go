@@ -12,7 +12,7 @@ import (
 type cgen struct {
 	*rand.Rand
 	b      strings.Builder
-	floats bool
+	floats bool    // and the C library
 	ints   []clval // integer lvalues in scope
 	flts   []clval // floating lvalues in scope
 	funcs  []cfunc
@@ -41,6 +41,7 @@ var cints = []string{
 const cprelude = `
 enum color { RED = -1, GREEN = 5, BLUE };
 union bits { float f; double d; unsigned u; unsigned long long ull; unsigned char b[8]; short s[4]; };
+typedef __WCHAR_TYPE__ wch;
 struct point { char c; int x; short s; long long y; };
 struct outer { unsigned char tag; struct point p[2]; unsigned a : 3; int b : 5; unsigned short c : 9; signed char d : 2; unsigned e : 32; struct { int in; unsigned char z; } q; };
 `
@@ -56,15 +57,35 @@ func cprogram(seed uint64, floats bool) string {
 	g.line("static int addf(int a, int b) { return a + b; }")
 	g.line("static int xorf(int a, int b) { return a ^ (b << 1); }")
 	g.line("static struct point twist(struct point p, int k) { p.x = p.x * k; p.y = p.y - p.c; p.c = p.c + 1; return p; }")
+	calls := g.features()
 	g.line("int main(void) {")
 	g.indent++
 	g.locals()
 	g.stmts(14)
+	for _, c := range calls {
+		g.line("%s(%s, %s);", c, g.expr(1), g.expr(1))
+		g.line("%s(%s, %s);", c, g.pick("0", "-1", "100", "0x7fffffff", "7"), g.pick("3", "-5", "255", "1000000"))
+	}
 	g.report()
 	g.line("return 0;")
 	g.indent--
 	g.line("}")
 	return g.b.String()
+}
+
+// features writes some of the functions of the table and returns their names.
+func (g *cgen) features() []string {
+	var names []string
+	for i, k := range g.Perm(len(features))[:3] {
+		f := features[k]
+		if f.lib && !g.floats {
+			continue
+		}
+		name := fmt.Sprintf("feat%d", i)
+		g.line("%s", strings.ReplaceAll(f.code, "void feat(", "void "+name+"("))
+		names = append(names, name)
+	}
+	return names
 }
 
 func (g *cgen) line(f string, args ...any) {
@@ -170,7 +191,7 @@ func (g *cgen) expr(depth int) string {
 	case 0, 1:
 		return fmt.Sprintf("(%s)(%s)", cints[g.IntN(len(cints))], a())
 	case 2:
-		return fmt.Sprintf("(%s%s)", g.pick("-", "~", "!", "+"), a())
+		return fmt.Sprintf("(%s %s)", g.pick("-", "~", "!", "+"), a())
 	case 3:
 		return fmt.Sprintf("(%s ? %s : %s)", a(), a(), a())
 	case 4:
@@ -211,7 +232,7 @@ func (g *cgen) fexpr(depth int) string {
 	case 1:
 		return fmt.Sprintf("(%s)(%s)", g.ftype(), g.fexpr(depth-1))
 	case 2:
-		return fmt.Sprintf("(-%s)", g.fexpr(depth-1))
+		return fmt.Sprintf("(- %s)", g.fexpr(depth-1))
 	case 3:
 		return fmt.Sprintf("(%s ? %s : %s)", g.expr(depth-1), g.fexpr(depth-1), g.fexpr(depth-1))
 	case 4:
@@ -262,7 +283,7 @@ func (g *cgen) locals() {
 	g.line("%s *lp = &la[%d];", t, g.IntN(2))
 	g.addInt("la[%]4", t)
 	g.addInt("lp[%]2", t)
-	g.addInt("*lp", t)
+	g.addInt("(*lp)", t)
 	g.line("struct point lq = {1, %s, .y = %s};", g.expr(1), g.expr(1))
 	for _, f := range []string{"c|char", "x|int", "s|short", "y|long long"} {
 		n, t, _ := strings.Cut(f, "|")
@@ -270,7 +291,7 @@ func (g *cgen) locals() {
 	}
 	g.line("int *li = &lq.x; struct outer lo; union bits lu; int i0, i1, i2;")
 	g.line("lo = go; lu.ull = %s;", g.literal())
-	g.addInt("*li", "int")
+	g.addInt("(*li)", "int")
 	g.structLvals("lo.")
 	g.addInt("lu.s[%]4", "short")
 	g.addInt("lu.u", "unsigned")
@@ -286,11 +307,12 @@ func (g *cgen) stmts(n int) {
 	}
 }
 
-// target is a random writable integer lvalue.
-func (g *cgen) target() string {
+// target is a random writable integer lvalue with index expressions up to
+// the depth: 0 where the right-hand side has side effects.
+func (g *cgen) target(depth int) string {
 	for {
 		if l := g.ints[g.IntN(len(g.ints))]; l.write {
-			return g.lval(l, 1)
+			return g.lval(l, depth)
 		}
 	}
 }
@@ -334,30 +356,30 @@ func (g *cgen) stmt() {
 		for range f.params {
 			args = append(args, g.expr(2))
 		}
-		g.line("%s = %s(%s);", g.target(), f.name, strings.Join(args, ", "))
+		g.line("%s = %s(%s);", g.target(0), f.name, strings.Join(args, ", "))
 	case k == 7:
-		g.line("%s%s;", g.target(), g.pick("++", "--"))
+		g.line("%s%s;", g.target(1), g.pick("++", "--"))
 	case k == 8:
 		g.line("%s = %s%s;", g.lval(g.ints[0], 0), g.pick("++", "--"), g.lval(g.ints[1], 0))
 	case k < 12:
-		g.line("%s %s %s;", g.target(), g.pick("+=", "-=", "*=", "&=", "|=", "^="), g.expr(2))
+		g.line("%s %s %s;", g.target(1), g.pick("+=", "-=", "*=", "&=", "|=", "^="), g.expr(2))
 	case k == 12:
-		g.line("%s %s (%s & 7);", g.target(), g.pick("<<=", ">>="), g.expr(2))
+		g.line("%s %s (%s & 7);", g.target(1), g.pick("<<=", ">>="), g.expr(2))
 	case k == 13:
-		g.line("%s %s ((%s & 15) + 2);", g.target(), g.pick("/=", "%="), g.expr(1))
+		g.line("%s %s ((%s & 15) + 2);", g.target(1), g.pick("/=", "%="), g.expr(1))
 	case k == 14 && inMain:
 		g.special()
 	case k == 15 && g.floats:
 		f := g.flts[g.IntN(len(g.flts))]
 		g.line("%s %s %s;", g.lval(f, 1), g.pick("=", "=", "+=", "*=", "-="), g.fexpr(3))
 	case k == 16:
-		g.line("if (%s && (%s = %s, %s)) mix(1);", g.expr(1), g.target(), g.expr(2), g.expr(1))
+		g.line("if (%s && (%s = %s, %s)) mix(1);", g.expr(1), g.target(1), g.expr(2), g.expr(1))
 	case k == 17:
 		g.line("mix(%s);", g.expr(3))
 	case k == 18:
 		g.line("%s = %s = %s;", g.lval(g.ints[0], 0), g.lval(g.ints[2], 0), g.expr(2))
 	default:
-		g.line("%s = %s;", g.target(), g.expr(3))
+		g.line("%s = %s;", g.target(1), g.expr(3))
 	}
 }
 
@@ -398,7 +420,7 @@ func (g *cgen) special() {
 		g.line("*gp = lo; lo.q.z--;")
 	case 6:
 		if g.floats {
-			g.line("lu.f = %s; mix(lu.f != lu.f ? 1 : lu.u); lu.d = %s; mix(lu.d != lu.d ? 2 : lu.ull);", g.fexpr(2), g.fexpr(2))
+			g.line("lu.f = %s; mix(lu.f != lu.f ? 1 : lu.u); if (lu.f != lu.f) lu.f = 1; lu.d = %s; mix(lu.d != lu.d ? 2 : lu.ull); if (lu.d != lu.d) lu.d = 1;", g.fexpr(2), g.fexpr(2))
 		}
 	case 7:
 		g.line("{ int vla = (%s & 3) + 1; int a[4]; for (i2 = 0; i2 < vla; i2++) a[i2] = i2 * %s; mix(a[vla - 1]); }", g.expr(1), g.expr(1))

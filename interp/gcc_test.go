@@ -16,11 +16,15 @@ import (
 // gccHead gives the programs of cgen their mix function. The 32-bit variant
 // needs neither a C library nor libgcc, which are often not installed.
 const gccHead64 = `
+#define own 1
+#define va 0
 int printf(const char *, ...);
 static void mix(unsigned long long v) { printf("%llu\n", v); }
 `
 
 const gccHead32 = `
+#define own 1
+#define va 0
 static void put(const char *s, unsigned n) { int r; __asm__ volatile("int $0x80" : "=a"(r) : "a"(4), "b"(1), "c"(s), "d"(n) : "memory"); }
 static void mix(unsigned long long v) {
   char b[20]; int i = 20; unsigned k; b[--i] = '\n'; b[--i] = 'h';
@@ -46,8 +50,9 @@ void *memset(void *d, int c, unsigned n) { char *a = d; while (n--) *a++ = c; re
 // gccRun compiles and runs a program and returns the mixed values.
 func gccRun(t *testing.T, dir, src string, ptrBits int) ([]uint64, error) {
 	t.Helper()
-	head, flags := gccHead64, []string{"-m64"}
+	head, flags, libs := gccHead64, []string{"-m64"}, []string{"-lm"}
 	if ptrBits == 32 {
+		libs = nil
 		head, flags = gccHead32, []string{"-m32", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector", "-fno-builtin"}
 	}
 	file, bin := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
@@ -55,6 +60,7 @@ func gccRun(t *testing.T, dir, src string, ptrBits int) ([]uint64, error) {
 		return nil, err
 	}
 	args := append(flags, "-O0", "-fwrapv", "-ffp-contract=off", "-w", "-o", bin, file)
+	args = append(args, libs...)
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("gcc: %v\n%s", err, out)
 	}

@@ -266,13 +266,24 @@ func (m *machine) free(pc int32, p uint64) {
 func (m *machine) memCopy(pc int32, in *instr) {
 	s := m.code.copies[in.a]
 	dst, src, size := m.reg[s.dst], m.reg[s.src], m.reg[s.size]
-	if m.checks && !(m.access(pc, src, size, false) && m.access(pc, dst, size, true)) {
+	if m.checks && !(m.access(pc, src, m.copySize(in, src, size), false) && m.access(pc, dst, size, true)) {
 		return
 	}
 	m.mem.copy(dst, src, size)
 	if m.shadow != nil {
 		m.shadow.copy(dst, src, size)
 	}
+}
+
+// copySize is the number of bytes a MemCopy must be able to read. The implicit
+// copy of a realloc has the new size, and the old block may be shorter.
+func (m *machine) copySize(in *instr, src, size uint64) uint64 {
+	if m.code.prog.Edges[in.dst].Role == cfg.RoleImplicit {
+		if b := m.heap.below(src); b != nil && b.addr == src {
+			return min(size, b.size)
+		}
+	}
+	return size
 }
 
 func (m *machine) memSet(pc int32, in *instr) {
