@@ -1,0 +1,362 @@
+package alias
+
+import (
+	"sort"
+	"strconv"
+
+	"culprit/cfg"
+)
+
+// node is a variable or a piece of memory. Its class, of which find is the
+// representative, has one node that the values it holds point to.
+type node int32
+
+const none node = -1
+
+// analysis is the state of one run.
+type analysis struct {
+	prog *cfg.Program
+	ptr  cfg.Type
+
+	// By node, valid at representatives.
+	parent []node
+	rank   []uint8
+	points []node // what the values in it point to, or none
+	memory []bool // holds an object or an allocation site
+
+	vars     []node // by Var.ID
+	objects  []node // by Object.ID
+	allocs   map[*cfg.Alloc]node
+	inObject map[int]node // by Object.ID: constants inside the object
+	inHeap   node         // constants that may be heap addresses
+	heapBase uint64
+	accesses []access
+	copies   [][2]node // pairs of classes that a MemCopy connects
+}
+
+// access is one read or write of memory.
+type access struct {
+	at    node
+	addr  cfg.Expr
+	size  cfg.Expr // of block operations, else nil
+	width int      // of loads and stores in bits, else 0
+	loose bool     // a new heap object: aligned, and the rest of its last cell is nobody's
+	set   func(*cfg.Region)
+}
+
+// Assign computes the regions of the program and stores them in every
+// statement and expression that accesses memory. It replaces earlier regions.
+func Assign(prog *cfg.Program) {
+	a := &analysis{
+		prog: prog, ptr: cfg.BV(prog.PtrBits),
+		allocs: map[*cfg.Alloc]node{}, inObject: map[int]node{}, heapBase: prog.HeapBase(),
+	}
+	for range prog.Vars {
+		a.vars = append(a.vars, a.fresh())
+	}
+	for range prog.Objects {
+		n := a.fresh()
+		a.memory[n] = true
+		a.objects = append(a.objects, n)
+	}
+	a.inHeap = a.fresh()
+	for _, e := range prog.Edges {
+		a.stmt(e.Stmt)
+	}
+	a.constants()
+	a.regions()
+}
+
+func (a *analysis) fresh() node {
+	n := node(len(a.parent))
+	a.parent = append(a.parent, n)
+	a.rank = append(a.rank, 0)
+	a.points = append(a.points, none)
+	a.memory = append(a.memory, false)
+	return n
+}
+
+func (a *analysis) find(n node) node {
+	for a.parent[n] != n {
+		a.parent[n] = a.parent[a.parent[n]]
+		n = a.parent[n]
+	}
+	return n
+}
+
+// join unites two classes and, transitively, what they point to.
+func (a *analysis) join(x, y node) {
+	if x == none || y == none {
+		return
+	}
+	type pair struct{ x, y node }
+	work := []pair{{x, y}}
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		x, y := a.find(p.x), a.find(p.y)
+		if x == y {
+			continue
+		}
+		if a.rank[x] < a.rank[y] {
+			x, y = y, x
+		}
+		if a.rank[x] == a.rank[y] {
+			a.rank[x]++
+		}
+		a.parent[y] = x
+		a.memory[x] = a.memory[x] || a.memory[y]
+		switch px, py := a.points[x], a.points[y]; {
+		case px == none:
+			a.points[x] = py
+		case py != none:
+			work = append(work, pair{px, py})
+		}
+	}
+}
+
+// pointee is what the values in n point to.
+func (a *analysis) pointee(n node) node {
+	n = a.find(n)
+	if a.points[n] == none {
+		p := a.fresh()
+		a.points[n] = p
+	}
+	return a.points[n]
+}
+
+// stmt applies the constraints of a statement.
+func (a *analysis) stmt(s cfg.Stmt) {
+	switch s := s.(type) {
+	case *cfg.Assign:
+		a.assign(s.Dst, s.Src)
+	case *cfg.Assume:
+		a.value(s.Cond)
+	case *cfg.Store:
+		m := a.address(s.Addr)
+		a.accesses = append(a.accesses, access{at: m, addr: s.Addr, width: 8 * s.Val.Type().Bytes(), set: func(r *cfg.Region) { s.Region = r }})
+		if v := a.value(s.Val); v != none {
+			a.join(a.pointee(m), v)
+		}
+	case *cfg.MemCopy:
+		d, f := a.address(s.Dst), a.address(s.Src)
+		a.value(s.Size)
+		a.block(d, s.Dst, s.Size, false, func(r *cfg.Region) { s.DstRegion = r })
+		a.block(f, s.Src, s.Size, false, func(r *cfg.Region) { s.SrcRegion = r })
+		a.join(a.pointee(d), a.pointee(f))
+		a.copies = append(a.copies, [2]node{d, f})
+	case *cfg.MemSet:
+		m := a.address(s.Dst)
+		a.value(s.Size)
+		if v := a.value(s.Val); v != none {
+			a.join(a.pointee(m), v)
+		}
+		a.block(m, s.Dst, s.Size, false, func(r *cfg.Region) { s.Region = r })
+	case *cfg.MemHavoc:
+		a.value(s.Size)
+		a.block(a.address(s.Dst), s.Dst, s.Size, false, func(r *cfg.Region) { s.Region = r })
+	case *cfg.Alloc:
+		a.value(s.Size)
+		m := a.fresh()
+		a.memory[m] = true
+		a.allocs[s] = m
+		a.join(a.pointee(a.vars[s.Dst.ID]), m)
+		a.block(m, &cfg.VarRef{V: s.Dst}, s.Size, true, func(r *cfg.Region) { s.Region = r })
+	case *cfg.Free:
+		a.value(s.Ptr)
+	case *cfg.Call:
+		for i, x := range s.Args {
+			a.assign(s.Proc.Params[i], x)
+		}
+		for _, x := range s.Extra {
+			a.value(x)
+		}
+	}
+}
+
+func (a *analysis) block(m node, addr, size cfg.Expr, loose bool, set func(*cfg.Region)) {
+	a.accesses = append(a.accesses, access{at: m, addr: addr, size: size, loose: loose, set: set})
+}
+
+func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
+	if x := a.value(e); x != none {
+		a.join(a.pointee(a.vars[v.ID]), x)
+	}
+}
+
+// address is the memory that e, used as an address, refers to.
+func (a *analysis) address(e cfg.Expr) node {
+	if n := a.value(e); n != none {
+		return n
+	}
+	return a.fresh()
+}
+
+// value is what the value of e points to, or none if it is no pointer and no
+// part of one. It records the loads in e.
+func (a *analysis) value(e cfg.Expr) node {
+	switch e := e.(type) {
+	case *cfg.Const:
+		return a.constant(e)
+	case *cfg.VarRef:
+		if e.V.Type.Kind == cfg.Bool {
+			return none
+		}
+		return a.pointee(a.vars[e.V.ID])
+	case *cfg.AddrOf:
+		return a.objects[e.Obj.ID]
+	case *cfg.FuncAddr:
+		return none
+	case *cfg.Unary:
+		x := a.value(e.X)
+		if e.Op == cfg.Neg || e.Op == cfg.Not {
+			return x
+		}
+		return none
+	case *cfg.Binary:
+		return a.binary(e)
+	case *cfg.Cast:
+		x := a.value(e.X)
+		switch e.Op {
+		case cfg.ZExt, cfg.SExt, cfg.Trunc, cfg.FToBits, cfg.BitsToF:
+			return x
+		}
+		return none
+	case *cfg.Ite:
+		a.value(e.Cond)
+		return a.either(a.value(e.Then), a.value(e.Else))
+	case *cfg.Load:
+		m := a.address(e.Addr)
+		a.accesses = append(a.accesses, access{at: m, addr: e.Addr, width: 8 * e.T.Bytes(), set: func(r *cfg.Region) { e.Region = r }})
+		return a.pointee(m)
+	}
+	panic("alias: unknown expression")
+}
+
+func (a *analysis) either(x, y node) node {
+	if x == none {
+		return y
+	}
+	a.join(x, y)
+	return x
+}
+
+func (a *analysis) binary(e *cfg.Binary) node {
+	x, y := a.value(e.X), a.value(e.Y)
+	switch e.Op {
+	case cfg.PtrAdd:
+		if x == none {
+			return y
+		}
+		return x
+	case cfg.Shl, cfg.LShr, cfg.AShr:
+		return x
+	case cfg.Add, cfg.Sub, cfg.Mul, cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem, cfg.And, cfg.Or, cfg.Xor:
+		return a.either(x, y)
+	}
+	return none
+}
+
+// constant finds out which memory a constant of pointer width may mean. What
+// it is united with has no object in it until constants decides.
+func (a *analysis) constant(c *cfg.Const) node {
+	if c.T != a.ptr {
+		return none
+	}
+	if c.V >= a.heapBase {
+		return a.inHeap
+	}
+	// Layout gives ascending addresses.
+	i := sort.Search(len(a.prog.Objects), func(i int) bool { return a.prog.Objects[i].Addr > c.V }) - 1
+	if i < 0 {
+		return none
+	}
+	o := a.prog.Objects[i]
+	if c.V > o.Addr+o.Size {
+		return none
+	}
+	n, ok := a.inObject[o.ID]
+	if !ok {
+		n = a.fresh()
+		a.inObject[o.ID] = n
+	}
+	return n
+}
+
+// constants unites constants with the memory at their value, but only if they
+// serve as addresses: large numbers are mostly just numbers.
+func (a *analysis) constants() {
+	accessed := func(n node) bool {
+		n = a.find(n)
+		if a.memory[n] {
+			return true
+		}
+		for _, x := range a.accesses {
+			if a.find(x.at) == n {
+				return true
+			}
+		}
+		return false
+	}
+	for again := true; again; {
+		again = false
+		for _, o := range a.prog.Objects {
+			if n, ok := a.inObject[o.ID]; ok && a.find(n) != a.find(a.objects[o.ID]) && accessed(n) {
+				a.join(n, a.objects[o.ID])
+				again = true
+			}
+		}
+		if !accessed(a.inHeap) {
+			continue
+		}
+		for _, e := range a.prog.Edges {
+			if s, ok := e.Stmt.(*cfg.Alloc); ok && a.find(a.allocs[s]) != a.find(a.inHeap) {
+				a.join(a.allocs[s], a.inHeap)
+				again = true
+			}
+		}
+	}
+}
+
+// regions numbers the classes that are accessed or hold an object, and tells
+// the statements.
+func (a *analysis) regions() {
+	a.prog.Regions = nil
+	byNode := map[node]*cfg.Region{}
+	region := func(n node, name string) *cfg.Region {
+		n = a.find(n)
+		r := byNode[n]
+		if r == nil {
+			r = &cfg.Region{ID: len(a.prog.Regions), Name: name, Cell: 8}
+			byNode[n] = r
+			a.prog.Regions = append(a.prog.Regions, r)
+		}
+		return r
+	}
+	used := map[node]bool{}
+	for _, x := range a.accesses {
+		used[a.find(x.at)] = true
+	}
+	for _, o := range a.prog.Objects {
+		if used[a.find(a.objects[o.ID])] {
+			region(a.objects[o.ID], o.Name)
+		}
+	}
+	for _, e := range a.prog.Edges {
+		if s, ok := e.Stmt.(*cfg.Alloc); ok {
+			name := "heap"
+			if e.Pos.Line > 0 {
+				name += strconv.Itoa(e.Pos.Line)
+			}
+			region(a.allocs[s], name)
+		}
+	}
+	for _, x := range a.accesses {
+		x.set(region(x.at, "mem"+strconv.Itoa(len(a.prog.Regions))))
+	}
+	for n, w := range a.cells() {
+		if r := byNode[n]; r != nil {
+			r.Cell = w
+		}
+	}
+}
