@@ -1,12 +1,21 @@
 package values
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // eval is a superset of the values of e in s.
 func (a *analysis) eval(s *state, e cfg.Expr) *val {
 	switch e := e.(type) {
 	case *cfg.Const:
-		return konst(e.T.Width(), e.V)
+		v := a.consts[e]
+		if v == nil {
+			v = konst(e.T.Width(), e.V)
+			a.consts[e] = v
+		}
+		return v
 	case *cfg.VarRef:
 		return s.get(key(e.V.ID))
 	case *cfg.AddrOf:
@@ -66,38 +75,35 @@ func identity(e *cfg.Binary) *val {
 
 // evalLazy evaluates && and ||, the right operand where it matters.
 func (a *analysis) evalLazy(s *state, e *cfg.Binary) *val {
-	and := e.Op == cfg.LAnd
 	x := a.eval(s, e.X)
 	if c, ok := x.single(); ok {
-		if (c == 1) != and {
+		if (c == 1) != (e.Op == cfg.LAnd) {
 			return x
 		}
 		return a.eval(s, e.Y)
 	}
-	t, ok := a.refine(s, e.X, and)
-	if !ok {
-		return fromBool(!and)
-	}
-	y := a.eval(t, e.Y)
-	if c, ok := y.single(); ok && (c == 1) != and {
-		return y
+	t, f := a.split(s, e)
+	switch {
+	case t == nil:
+		return falseVal
+	case f == nil:
+		return trueVal
 	}
 	return nil
 }
 
 func (a *analysis) evalIte(s *state, e *cfg.Ite) *val {
-	t, okT := a.refine(s, e.Cond, true)
-	f, okF := a.refine(s, e.Cond, false)
+	t, f := a.split(s, e.Cond)
 	switch {
-	case okT && okF:
+	case t != nil && f != nil:
 		x := a.eval(t, e.Then)
 		if x == nil {
 			return nil
 		}
 		return join(x, a.eval(f, e.Else))
-	case okT:
+	case t != nil:
 		return a.eval(t, e.Then)
-	case okF:
+	case f != nil:
 		return a.eval(f, e.Else)
 	}
 	return a.eval(s, e.Then) // s is empty: anything is sound
@@ -106,79 +112,105 @@ func (a *analysis) evalIte(s *state, e *cfg.Ite) *val {
 // refine is s restricted to the states where the Boolean expression e has the
 // given truth value; ok is false if there are none. s is not changed.
 func (a *analysis) refine(s *state, e cfg.Expr, truth bool) (*state, bool) {
-	if c, ok := a.eval(s, e).single(); ok {
-		if (c == 1) != truth {
-			return nil, false
-		}
-		return s, true
+	t, f := a.split(s, e)
+	if !truth {
+		t = f
 	}
-	return a.refineOpen(s, e, truth)
+	return t, t != nil
 }
 
-// refineOpen is refine where e alone is not decided.
-func (a *analysis) refineOpen(s *state, e cfg.Expr, truth bool) (*state, bool) {
+// split restricts s to the states where e is true and where it is false; nil
+// means none. Computing both at once keeps nested conditions linear.
+func (a *analysis) split(s *state, e cfg.Expr) (t, f *state) {
+	if s == nil {
+		return nil, nil
+	}
 	switch e := e.(type) {
 	case *cfg.Unary:
 		if e.Op == cfg.LNot {
-			return a.refine(s, e.X, !truth)
+			t, f = a.split(s, e.X)
+			return f, t
 		}
 	case *cfg.Cast:
 		if e.Op == cfg.BitsToBool {
-			return a.refineEqual(s, e.X, konst(e.X.Type().Width(), 0), !truth)
+			if x, ok := e.X.(*cfg.Cast); ok && (x.Op == cfg.BoolToBits || x.Op == cfg.ZExt || x.Op == cfg.SExt) {
+				if x.Op == cfg.BoolToBits {
+					return a.split(s, x.X)
+				}
+				return a.split(s, &cfg.Cast{Op: cfg.BitsToBool, T: cfg.BoolType, X: x.X})
+			}
+			zero := konst(e.X.Type().Width(), 0)
+			return a.some(a.refineEqual(s, e.X, zero, false)), a.some(a.refineEqual(s, e.X, zero, true))
 		}
 	case *cfg.Ite:
-		t, okT := a.refine(s, e.Cond, true)
-		if okT {
-			t, okT = a.refine(t, e.Then, truth)
-		}
-		f, okF := a.refine(s, e.Cond, false)
-		if okF {
-			f, okF = a.refine(f, e.Else, truth)
-		}
-		return a.either(t, okT, f, okF)
+		ct, cf := a.split(s, e.Cond)
+		tt, tf := a.split(ct, e.Then)
+		ft, ff := a.split(cf, e.Else)
+		return a.either(tt, ft), a.either(tf, ff)
 	case *cfg.Binary:
 		switch e.Op {
-		case cfg.LAnd, cfg.LOr:
-			if (e.Op == cfg.LAnd) == truth {
-				return a.refineBoth(s, e.X, e.Y, truth)
-			}
-			f, okF := a.refine(s, e.X, truth)
-			t, okT := a.refine(s, e.X, !truth)
-			if okT {
-				t, okT = a.refine(t, e.Y, truth)
-			}
-			return a.either(t, okT, f, okF)
+		case cfg.LAnd:
+			xt, xf := a.split(s, e.X)
+			yt, yf := a.split(xt, e.Y)
+			return yt, a.either(xf, yf)
+		case cfg.LOr:
+			xt, xf := a.split(s, e.X)
+			yt, yf := a.split(xf, e.Y)
+			return a.either(xt, yt), yf
 		case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
-			return a.refineCompare(s, e, truth)
+			if b, same, ok := boolTest(e); ok {
+				t, f = a.split(s, b)
+				if !same {
+					t, f = f, t
+				}
+				return t, f
+			}
+			if c, ok := a.eval(s, e).single(); ok {
+				return decided(s, c == 1)
+			}
+			return a.some(a.refineCompare(s, e, true)), a.some(a.refineCompare(s, e, false))
 		}
 	}
-	return a.refineTo(s, e, fromBool(truth))
+	if c, ok := a.eval(s, e).single(); ok {
+		return decided(s, c == 1)
+	}
+	return a.some(a.refineTo(s, e, trueVal)), a.some(a.refineTo(s, e, falseVal))
 }
 
-func (a *analysis) refineBoth(s *state, x, y cfg.Expr, truth bool) (*state, bool) {
-	s, ok := a.refine(s, x, truth)
-	if ok {
-		s, ok = a.refine(s, y, truth)
+// boolTest recognises b == c and b != c for a Boolean converted to bits and a
+// constant 0 or 1; the test is b if same, else its negation.
+func boolTest(e *cfg.Binary) (b cfg.Expr, same, ok bool) {
+	x, isCast := e.X.(*cfg.Cast)
+	c, isConst := e.Y.(*cfg.Const)
+	if !isCast || !isConst || x.Op != cfg.BoolToBits || c.V > 1 || e.Op != cfg.Eq && e.Op != cfg.Ne {
+		return nil, false, false
 	}
-	if ok {
-		s, ok = a.refine(s, x, truth) // what y says may help x
-	}
-	return s, ok
+	return x.X, (e.Op == cfg.Eq) == (c.V == 1), true
 }
 
-func (a *analysis) either(s *state, okS bool, t *state, okT bool) (*state, bool) {
+func decided(s *state, truth bool) (t, f *state) {
+	if truth {
+		return s, nil
+	}
+	return nil, s
+}
+
+func (a *analysis) some(s *state, ok bool) *state {
+	if !ok {
+		return nil
+	}
+	return s
+}
+
+// either is an upper bound of two states, of which any may be nil.
+func (a *analysis) either(s, t *state) *state {
 	switch {
-	case okS && okT:
-		if s == t {
-			return s, true
-		}
-		return a.joinStates(s, t, func(_ key, x, y *val) *val { return join(x, y) }), true
-	case okS:
-		return s, true
-	case okT:
-		return t, true
+	case s == nil || s == t:
+		return t
+	case t == nil:
+		return s
 	}
-	return nil, false
+	return a.joinStates(s, t, func(_ key, x, y *val) *val { return join(x, y) })
 }
 
 // refineEqual restricts e to v (equal) or, if v is a singleton, to the rest.
@@ -275,15 +307,15 @@ func (a *analysis) refineTo(s *state, e cfg.Expr, v *val) (*state, bool) {
 	case *cfg.Binary:
 		return a.refineBinary(s, e, v)
 	case *cfg.Ite:
-		t, okT := a.refine(s, e.Cond, true)
-		if okT {
-			t, okT = a.refineTo(t, e.Then, v)
+		t, f := a.split(s, e.Cond)
+		if t != nil {
+			t = a.some(a.refineTo(t, e.Then, v))
 		}
-		f, okF := a.refine(s, e.Cond, false)
-		if okF {
-			f, okF = a.refineTo(f, e.Else, v)
+		if f != nil {
+			f = a.some(a.refineTo(f, e.Else, v))
 		}
-		return a.either(t, okT, f, okF)
+		r := a.either(t, f)
+		return r, r != nil
 	}
 	return s, true
 }
@@ -355,7 +387,7 @@ func (a *analysis) refineCast(s *state, e *cfg.Cast, v *val) (*state, bool) {
 func (a *analysis) refineBinary(s *state, e *cfg.Binary, v *val) (*state, bool) {
 	if e.T.Kind == cfg.Bool {
 		if c, ok := v.single(); ok && e.X.Type().Kind != cfg.Float {
-			return a.refineOpen(s, e, c == 1)
+			return a.refine(s, e, c == 1)
 		}
 		return s, true
 	}
@@ -423,8 +455,12 @@ func divideBack(w int, x *val, c uint64, v *val) *val {
 }
 
 // filter removes from the explicit sets of the variables of e the elements
-// under which e cannot have the given truth value.
+// under which e cannot have the given truth value. It helps where split does
+// not look into operators or sees a variable twice.
 func (a *analysis) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
+	if !a.opaque(e) {
+		return s, true
+	}
 	for _, id := range a.varsOf(e) {
 		v := s.get(id)
 		if v == nil || len(v.set) < 2 {
@@ -446,4 +482,35 @@ func (a *analysis) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
 		}
 	}
 	return s, true
+}
+
+// opaque reports whether filter may help.
+func (a *analysis) opaque(e cfg.Expr) bool {
+	if o, ok := a.opaques[e]; ok {
+		return o
+	}
+	o := false
+	cfg.Walk(e, func(x cfg.Expr) {
+		b, ok := x.(*cfg.Binary)
+		if !ok {
+			return
+		}
+		switch b.Op {
+		case cfg.LAnd, cfg.LOr:
+		case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
+			for _, v := range a.varsOf(b.X) {
+				if _, twice := slices.BinarySearch(a.varsOf(b.Y), v); twice {
+					o = true
+				}
+			}
+		case cfg.Add, cfg.Sub, cfg.PtrAdd:
+			if len(a.varsOf(b)) > 1 {
+				o = true
+			}
+		default:
+			o = true
+		}
+	})
+	a.opaques[e] = o
+	return o
 }

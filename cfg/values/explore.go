@@ -15,6 +15,8 @@ type analysis struct {
 	cells    []cell
 	cellIDs  map[cell]key
 	exprVars map[cfg.Expr][]key
+	opaques  map[cfg.Expr]bool
+	consts   map[*cfg.Const]*val
 	tracked  bitset // variables about which facts are kept
 	live     []bitset
 	liveness *liveness
@@ -81,7 +83,7 @@ type inArc struct {
 func newAnalysis(prog *cfg.Program, lim Limits) *analysis {
 	a := &analysis{
 		prog: prog, lim: lim.withDefaults(), nvars: len(prog.Vars),
-		cellIDs: map[cell]key{}, exprVars: map[cfg.Expr][]key{},
+		cellIDs: map[cell]key{}, exprVars: map[cfg.Expr][]key{}, consts: map[*cfg.Const]*val{}, opaques: map[cfg.Expr]bool{},
 		stacks: map[stackKey]*Stack{}, points: map[pointKey]*point{},
 		thr: map[*cfg.Proc]*thresholds{}, stuck: make([]*cfg.Loc, len(prog.Procs)),
 		coarse: make([]map[key]bool, len(prog.Locs)),
