@@ -1,7 +1,8 @@
 package logic
 
-// Simplification rules. Each is sound on its own; the random and exhaustive comparisons of rules_test.go exercise all of
-// them against an evaluator that does not simplify. Notation: k, l are constants, w is the width, m = 2^w-1, max and min are the extreme
+// Simplification rules. Random terms built by these rules are compared, in rules_test.go, with an evaluator that does not simplify:
+// under all models where the variables have at most 6 bits, under random ones otherwise; table_test.go checks the
+// effect of a part of them one by one. Notation: k, l are constants, w is the width, m = 2^w-1, max and min are the extreme
 // values of the order at hand, p, q are formulas, u(x) is an upper bound of x (bounds.go). "Folds" means the value is computed.
 //
 // Everywhere
