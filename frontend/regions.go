@@ -1,5 +1,9 @@
 package frontend
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/cfg/alias"
+)
 
-func assignRegions(p *cfg.Program) {}
+// assignRegions splits the memory of the finished program.
+func assignRegions(p *cfg.Program) { alias.Assign(p) }
