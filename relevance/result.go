@@ -75,9 +75,11 @@ type Statement struct {
 	VisitedIn  []int // indices of traces that execute it
 	RelevantIn []int // indices of traces in which some occurrence is relevant
 	Undecided  []int // indices of traces in which it is undecided and not relevant
-	// Fix is one constant that blocks every trace, if HasFix is set.
+	// Fix is one constant that blocks every trace, if HasFix is set, when all
+	// occurrences of the statement assign it to FixVar (nil: to memory).
 	HasFix   bool
 	Fix      uint64
+	FixVar   *cfg.Var
 	Blocking []Range // values that block every trace, where computed
 	// Validated: with the constant in place of the assigned value the whole
 	// program was verified to be safe, and the assertion is still reachable.

@@ -42,10 +42,10 @@ type run struct {
 	// part of each variable of F: variables that share a conjunct of F have
 	// the same representative.
 	part map[logic.T]logic.T
-	all  []guard                   // conjuncts of F, in order
-	of   map[logic.T][]int         // indices into all by representative
-	m0   *logic.Model              // the execution that was given
-	lone []int                     // conjuncts without variables (float functions of constants)
+	all  []guard           // conjuncts of F, in order
+	of   map[logic.T][]int // indices into all by representative
+	m0   *logic.Model      // the execution that was given
+	lone []int             // conjuncts without variables (float functions of constants)
 }
 
 // write is a new value of the symbol with dense index sym.

@@ -131,7 +131,7 @@ func (c *common) fix(s *Summary, st *Statement) {
 				return
 			}
 			if c.blocksAll(s, st, t, v) {
-				st.HasFix, st.Fix = true, v
+				st.HasFix, st.Fix, st.FixVar = true, v, t.v
 				if t.scalar() && !c.conf.NoRanges {
 					st.Blocking = c.blocking(s, st, t, v)
 				}
@@ -277,4 +277,3 @@ func intersect(as, bs []Range, w int) []Range {
 	}
 	return out
 }
-

@@ -193,6 +193,12 @@ func compare(g *tracer, c *tally) string {
 		return err.Error()
 	}
 	c.traces++
+	if c.traces%8 == 0 {
+		re := relevance.Confirm(context.Background(), g.p, &res, bitblast.New(bitblast.Config{}), 20, relevance.Config{})
+		if len(re.Wrong) > 0 || re.Unknown > 0 {
+			return fmt.Sprint(re.Wrong, re.Unknown)
+		}
+	}
 	for i := range res.Marks {
 		if msg := n.check(&res.Marks[i], complete, prefix, c); msg != "" {
 			return fmt.Sprintf("step %d: %+v: %s", res.Marks[i].Step, res.Marks[i], msg)
