@@ -386,6 +386,43 @@ func TestValues(t *testing.T) {
 	}
 }
 
+func TestBlocking(t *testing.T) {
+	i32 := shape{typ: cfg.BV(32), signed: true}
+	iv := func(pairs ...int64) (out []Interval) {
+		for i := 0; i < len(pairs); i += 2 {
+			out = append(out, i32.interval(relevance.Range{Lo: uint64(pairs[i]), Hi: uint64(pairs[i+1]), Signed: true}))
+		}
+		return out
+	}
+	const least, most = -1 << 31, 1<<31 - 1
+	for _, tt := range []struct {
+		ivs  []Interval
+		want string
+	}{
+		{nil, ""},
+		{iv(3, 3), "3 blocks it"},
+		{iv(0, 0, 10, most), "0 and every value from 10 on block it"},
+		{iv(least, -1, 1, most), "every value except 0 blocks it"},
+		{iv(least, -1, 2, most), "every value up to -1 and every value from 2 on block it"},
+		{iv(least, most), "every value blocks it"},
+		{iv(1, 1, 3, 3, 5, 5, 7, 7, 9, 9), "1, 3, 5, 7 and 1 more ranges block it"},
+	} {
+		if got := blocking(tt.ivs, "it"); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestWithoutComment(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"; // x", "; "}, {"; /* x */", "; "}, {"; /* x */ y;", "; /* x */ y;"}, {`f("//");`, `f("//");`}, {";", ";"}, {"/* a */ b; // c", "/* a */ b; "},
+	} {
+		if got := withoutComment(tt.text); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestLeftSide(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"a[i == 0] = b == c", "a[i == 0]"}, {"x += 1", "x"}, {"x <<= 1", "x"}, {"x == 1", ""}, {"x <= 1", ""}, {"x != 1", ""},

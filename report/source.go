@@ -51,14 +51,11 @@ func (s sourceLines) excerpt(r Range, text string, width int) excerpt {
 	for to > from && (line[to-1] == ' ' || line[to-1] == '\t') {
 		to--
 	}
-	after := strings.TrimLeft(line[to:], " \t;")
-	if strings.HasPrefix(after, "//") || strings.HasPrefix(after, "/*") && strings.HasSuffix(after, "*/") {
-		after = ""
-	}
+	line = line[:to] + withoutComment(line[to:])
 	x := excerpt{
 		from:  runes(line[:from]),
 		to:    runes(line[:to]),
-		whole: strings.Trim(line[:from]+after, " \t;{}") == "",
+		whole: strings.Trim(line[:from]+line[to:], " \t;{}") == "",
 	}
 	chars := []rune(strings.ToValidUTF8(strings.ReplaceAll(line, "\t", " "), "?"))
 	for i, c := range chars {
@@ -97,3 +94,16 @@ func (s sourceLines) excerpt(r Range, text string, width int) excerpt {
 
 // runes counts the columns of a piece of a line, broken bytes included.
 func runes(s string) int { return utf8.RuneCountInString(strings.ToValidUTF8(s, "?")) }
+
+// withoutComment cuts the comment at the end of a line. Where quotes make it
+// uncertain that it is one, nothing is cut.
+func withoutComment(s string) string {
+	i := strings.Index(s, "//")
+	if j := strings.Index(s, "/*"); j >= 0 && (i < 0 || j < i) && strings.HasSuffix(strings.TrimRight(s, " \t"), "*/") {
+		i = j
+	}
+	if i < 0 || strings.ContainsAny(s[:i], "\"'") {
+		return s
+	}
+	return s[:i]
+}

@@ -391,11 +391,8 @@ func (p *printer) fix(st *Statement, traces int) (right, below string) {
 		if st.FixNote != "" {
 			right += " (" + st.FixNote + ")"
 		}
-	default:
+	default: // that it blocks nothing else goes without saying
 		right = assign(st.Target, f.Value) + " " + f.Does
-		if st.FixNote != "" {
-			right += " (" + st.FixNote + ")"
-		}
 	}
 	return right, below
 }

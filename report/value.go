@@ -106,6 +106,9 @@ func blocking(ivs []Interval, to string) string {
 	if len(ivs) == 0 {
 		return ""
 	}
+	if hole := exception(ivs); hole != "" {
+		return "every value except " + hole + " blocks " + to
+	}
 	const most = 4
 	var parts []string
 	for _, iv := range ivs[:min(len(ivs), most)] {
@@ -119,6 +122,20 @@ func blocking(ivs []Interval, to string) string {
 		verb = " blocks "
 	}
 	return list(parts, "and") + verb + to
+}
+
+// exception is the one value that two intervals leave out, "" if they leave
+// out more.
+func exception(ivs []Interval) string {
+	if len(ivs) != 2 || !strings.HasPrefix(ivs[0].Text, "every value up to ") || !strings.HasSuffix(ivs[1].Text, " on") {
+		return ""
+	}
+	hi, err1 := strconv.ParseInt(ivs[0].Hi, 10, 64)
+	lo, err2 := strconv.ParseInt(ivs[1].Lo, 10, 64)
+	if err1 != nil || err2 != nil || lo-hi != 2 {
+		return ""
+	}
+	return strconv.FormatInt(hi+1, 10)
 }
 
 // list joins words: a, b and c.
