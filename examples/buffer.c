@@ -16,7 +16,7 @@ static int put(int value) {
     if (used > SIZE)                        // the bug: must be >=
         return 0;
     cells[(first + used) % SIZE] = value;
-    used = used + 1;
+    used = used + 1;                        // relevant
     return 1;
 }
 
@@ -28,7 +28,7 @@ static int get(void) {
 }
 
 int main(void) {
-    int oldest = input();
+    int oldest = input();                   // relevant blocks=3
     put(oldest);
     for (int i = 0; i < SIZE; i++)
         put(i);

@@ -43,7 +43,7 @@ int main(void) {
     struct node *list = NULL;
     list = push(list, 1);
     list = push(list, 2);
-    int value = input();
+    int value = input();                    // relevant blocks=3..100
     list = drop(list, value);
     assert(count(list, value) == 0);        // error
     return 0;

@@ -13,8 +13,8 @@ enum state { LOCKED, OPEN, ALARM };
 
 int main(void) {
     enum state state = LOCKED;
-    int wrong = 0;                          // what the lock counts
-    int in_a_row = 0;                       // what it should count
+    int wrong = 0;                          // relevant
+    int in_a_row = 0;                       // irrelevant: it is set to 0 later
     for (int tries = 0; tries < 6; tries++) {
         bool right = right_code();
         switch (state) {

@@ -112,8 +112,11 @@ func (t *target) parse() (*cfg.Program, error) {
 		return prog, nil
 	}
 	var fe *frontend.Error
-	if !errors.As(err, &fe) || !strings.HasPrefix(err.Error(), t.file) {
-		err = fmt.Errorf("%s: %w", t.file, err)
+	switch {
+	case errors.As(err, &fe) && fe.Pos.Line == 0: // about the file as a whole
+		err = fmt.Errorf("%s:1:1: %s", t.file, fe.Msg)
+	case !strings.HasPrefix(err.Error(), t.file+":"): // in a header
+		err = fmt.Errorf("%s:1:1: %w", t.file, err)
 	}
 	return nil, inputError{err}
 }
