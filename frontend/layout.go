@@ -255,18 +255,15 @@ func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	}
 	w := uint64(f.ValueBits())
 	if w == 0 {
-		a := l.tt.alignOf(ft)
-		if l.pack > 0 {
-			a = min(a, l.pack)
-		}
-		l.bits = roundUp(l.bits, a*8)
+		// The limit of #pragma pack does not hold for :0.
+		l.bits = roundUp(l.bits, l.tt.alignOf(ft)*8)
 		if !l.union {
 			l.maxBits = max(l.maxBits, l.bits)
 		}
 		return nil
 	}
 	tsize := l.tt.sizeOf(ft) * 8
-	if !packed {
+	if !packed && l.pack == 0 {
 		a := al * 8
 		if (l.bits%a+w+a-1)/a > max(tsize/a, 1) {
 			l.bits = roundUp(l.bits, a)
