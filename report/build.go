@@ -138,6 +138,9 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 	return out
 }
 
+// Visible reports whether a statement is one that the user sees.
+func Visible(e *cfg.Edge) bool { return !hidden(e) }
+
 // hidden reports whether the user never sees an edge.
 func hidden(e *cfg.Edge) bool {
 	if e.Role == cfg.RoleImplicit || !e.Pos.IsValid() || e.Text == "" {

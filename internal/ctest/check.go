@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/relevance"
+	"culprit/report"
 	"culprit/verifier"
 )
 
@@ -97,7 +98,7 @@ func (c *checker) statements(l *Line) {
 	for i := range c.res.Summaries {
 		s := &c.res.Summaries[i]
 		for j := range s.Statements {
-			if st := &s.Statements[j]; c.on(st.Edge.Pos, l.Number) && st.Edge.Role != cfg.RoleImplicit {
+			if st := &s.Statements[j]; c.on(st.Edge.Pos, l.Number) && report.Visible(st.Edge) {
 				all = append(all, visit{s, st})
 			}
 		}
