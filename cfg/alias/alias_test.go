@@ -62,6 +62,8 @@ func TestRegions(t *testing.T) {
 		{"copy of bytes", []string{"memcpy(&a, &b, i)", "nondet i", "i32[&a] := 1"}, "a:8 b:8"},
 		{"copy between widths", []string{"memcpy(&a, &b, 40)", "i32[&a] := 1", "x := zext32(i8[&b])"}, "a:8 b:8"},
 		{"copied pointers", []string{"i64[&a] := &c", "memcpy(&b, &a, 40)", "p := i64[&b]", "i32[p] := 1"}, "a:64 b:64 c:32"},
+		{"copied odd pointer", []string{"i64[&a] := &c .+ 1", "memcpy(&b, &a, 40)", "p := i64[&b]", "i32[p] := 1"}, "a:64 b:64 c:8"},
+		{"halves", []string{"x := trunc32(&c)", "y := trunc32((&c >>u 32))", "i := (zext64(y) << 32) | zext64(x)", "i8[i] := 1", "i8[&a] := 2"}, "a:8 c:8"},
 		{"set", []string{"memset(&a, 0, 40)", "i32[&a] := 1"}, "a:32"},
 		{"havoc of a part", []string{"memhavoc(&a, 6, uninit)", "i32[&a] := 1"}, "a:8"},
 		{"havoc'd pointer", []string{"uninit p", "i32[p] := 1", "i32[&a] := 1"}, "a:32 mem1:32"},
