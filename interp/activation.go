@@ -3,7 +3,8 @@ package interp
 import "culprit/cfg"
 
 // activations gives every activation of a procedure its own locals and local
-// objects (Run only). The most recent activation of a procedure uses the slots
+// objects. Without recursion one copy serves all activations, and only Run
+// keeps track of activations, to notice uses of dead objects. The most recent activation of a procedure uses the slots
 // of its variables; a nested one of the same procedure saves them and gets
 // fresh addresses for the objects. Only Proc.Ret is left alone: it carries the
 // result to the caller.
@@ -25,6 +26,30 @@ func stackBase(ptrBits int) uint64 {
 		return 0xC0000000
 	}
 	return 0x7fff00000000
+}
+
+// recursive reports whether some procedure that Main reaches may call itself.
+func recursive(p *cfg.Program) bool {
+	calls := make([][]int, len(p.Procs))
+	for _, e := range p.Edges {
+		if c, ok := e.Stmt.(*cfg.Call); ok {
+			from := e.From.Proc.ID
+			calls[from] = append(calls[from], c.Proc.ID)
+		}
+	}
+	state := make([]uint8, len(p.Procs)) // 0 new, 1 on the path, 2 done
+	var visit func(f int) bool
+	visit = func(f int) bool {
+		state[f] = 1
+		for _, g := range calls[f] {
+			if state[g] == 1 || state[g] == 0 && visit(g) {
+				return true
+			}
+		}
+		state[f] = 2
+		return false
+	}
+	return visit(p.Main.ID)
 }
 
 func newActivations(c *Code) *activations {

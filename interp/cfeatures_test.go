@@ -25,11 +25,11 @@ static void feat(int a, int b) {
 static int fact(int n) { return n <= 1 ? 1 : n * fact(n - 1); }
 static int ack(int m, int n) { if (m == 0) return n + 1; if (n == 0) return ack(m - 1, 1); int r = ack(m, n - 1); return ack(m - 1, r); }
 static int odd(int n); static int even(int n) { return n == 0 ? 1 : odd(n - 1); } static int odd(int n) { return n == 0 ? 0 : even(n - 1); }
-static void feat(int a, int b) { if (own) { mix(fact((a & 7) + 1)); mix(ack(a & 1, b & 3)); mix(even(b & 15)); } }`},
+static void feat(int a, int b) { { mix(fact((a & 7) + 1)); mix(ack(a & 1, b & 3)); mix(even(b & 15)); } }`},
 	{false, `
 struct rec { int k; char t[3]; };
 static struct rec build(int d, int x) { struct rec r, s; r.k = x; r.t[0] = d; r.t[1] = x; r.t[2] = 0; if (d > 0) { s = build(d - 1, x + r.k); r.k += s.k; r.t[2] += s.t[1]; } return r; }
-static void feat(int a, int b) { if (own) { struct rec r = build(a & 3, b); mix(r.k); mix(r.t[0]); mix(r.t[1]); mix(r.t[2]); mix(build(1, a).t[1]); } }`},
+static void feat(int a, int b) { { struct rec r = build(a & 3, b); mix(r.k); mix(r.t[0]); mix(r.t[1]); mix(r.t[2]); mix(build(1, a).t[1]); } }`},
 	{false, `
 static void feat(int a, int b) {
   int n = a & 15, s = 0;

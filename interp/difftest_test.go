@@ -14,7 +14,6 @@ import (
 
 // ourHead gives the programs of cgen their mix function.
 const ourHead = `
-#define own 1
 #define va 0
 extern void reach_error(void);
 static unsigned long long mix_sum;
@@ -35,7 +34,7 @@ func observeMix(p *cfg.Program, own bool) ([]mixed, Outcome) {
 			mix = f
 		}
 	}
-	m := newMachine(compile(p, compileOptions{announce: true, own: own}), Constant{}, Limits{})
+	m := newMachine(compile(p, compileOptions{announce: true, own: own || recursive(p), uninit: own}), Constant{}, Limits{})
 	m.record = true
 	m.checks, m.strict = own, own
 	var out []mixed
@@ -70,11 +69,7 @@ func diffOne(t *testing.T, src string, ptrBits int) string {
 	if err != nil {
 		return fmt.Sprintf("frontend: %v\n%s", err, numbered(ours))
 	}
-	modes := []bool{true, false}
-	if strings.Contains(src, "if (own)") { // recursion needs own locals
-		modes = modes[:1]
-	}
-	for _, own := range modes {
+	for _, own := range []bool{true, false} {
 		got, o := observeMix(p, own)
 		for i := range min(len(got), len(want)) {
 			if got[i].value != want[i] {

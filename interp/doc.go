@@ -15,10 +15,11 @@
 //     Stdin, and a positioned Fault on undefined behaviour, including the use
 //     of uninitialised values (see uninit.go).
 //
-// Replay and Execute have the verifier's semantics: one copy of the locals
-// of a procedure serves all its activations, undefined behaviour has the
-// total SMT-LIB result and is noted, memory is zero at the start, and Alloc
-// is the bump allocator of package cfg.
+// Replay and Execute have the verifier's semantics: undefined behaviour has
+// the total SMT-LIB result and is noted, memory is zero at the start, and
+// Alloc is the bump allocator of package cfg. Recursive activations have
+// their own locals, as in C: an error trace that exists only because an
+// encoding shares one copy among them diverges.
 //
 // # Algorithm
 //

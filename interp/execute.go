@@ -54,13 +54,13 @@ func (o *Outcome) Byte(addr uint64) byte { return o.m.mem.byteAt(addr) }
 
 // Execute runs prog from the entry of Main with values from inputs.
 func Execute(prog *cfg.Program, inputs InputSource, lim Limits) Outcome {
-	return compile(prog, compileOptions{announce: lim.Record}).Execute(inputs, lim)
+	return Compile(prog, lim.Record).Execute(inputs, lim)
 }
 
 // Compile translates prog once for several executions. The result is
 // immutable. Only code compiled with record can record traces and replay.
 func Compile(prog *cfg.Program, record bool) *Code {
-	return compile(prog, compileOptions{announce: record})
+	return compile(prog, compileOptions{announce: record, own: recursive(prog)})
 }
 
 // Execute runs compiled code.

@@ -16,14 +16,12 @@ import (
 // gccHead gives the programs of cgen their mix function. The 32-bit variant
 // needs neither a C library nor libgcc, which are often not installed.
 const gccHead64 = `
-#define own 1
 #define va 0
 int printf(const char *, ...);
 static void mix(unsigned long long v) { printf("%llu\n", v); }
 `
 
 const gccHead32 = `
-#define own 1
 #define va 0
 static void put(const char *s, unsigned n) { int r; __asm__ volatile("int $0x80" : "=a"(r) : "a"(4), "b"(1), "c"(s), "d"(n) : "memory"); }
 static void mix(unsigned long long v) {

@@ -197,9 +197,8 @@ func TestRecursion(t *testing.T) {
 	if r.Status != Exited || r.Code != 3628800 {
 		t.Errorf("10! = %d, %v %v", r.Code, r.Status, r.Fault)
 	}
-	// One shared copy of the locals: the innermost x is what remains.
-	if o := Execute(recursion(10), Constant{}, Limits{}); o.Status != Exited || o.Value(recursion(10).Main.Ret) != 1 {
-		t.Errorf("shared locals: %v", o.Status)
+	if o := Execute(recursion(10), Constant{}, Limits{}); o.Status != Exited || o.Value(recursion(10).Main.Ret) != 3628800 {
+		t.Errorf("execute: %v", o.Status)
 	}
 	deep := Run(recursion(1<<30), RunConfig{Limits: Limits{Depth: 1000}})
 	if deep.Status != ResourceLimit || len(deep.Stack) != 1000 {
