@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +42,8 @@ func fake(args []string) {
 	case strings.Contains(file, "internal"):
 		os.Exit(3)
 	case strings.Contains(file, "spin"):
-		for {
+		for i := 0; ; i++ {
+			runtime.KeepAlive(i)
 		}
 	case strings.Contains(file, "sleep"):
 		time.Sleep(time.Hour)

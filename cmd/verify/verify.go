@@ -56,6 +56,7 @@ func (c *verifyCommand) Run(a *app) error {
 	}
 	m := a.newMeter(start)
 	lim := startLimits(start, c.Timeout, c.Memory)
+	defer lim.release()
 	ch := make(chan outcome, 1)
 	go func() { ch <- c.work(a, t, lim, m, start) }()
 	var out outcome
