@@ -7,8 +7,8 @@ import "math/bits"
 // then a few additions, shared with an equal product in the formula. By a
 // variable it is the restoring circuit, which needs no side condition.
 //
-// side conditions are appended to circuit.side by udivConst and asserted by
-// the encoder; they define q and r and never restrict anything else.
+// Side conditions collect in divider.side and are asserted by the encoder; they
+// define q and r and never restrict anything else.
 
 // divKey identifies a quotient and remainder already built.
 type divKey struct {
@@ -113,9 +113,58 @@ func (v *divider) restoring(n, d word) (q, r word) {
 // SMT-LIB: bvsdiv by zero is 1 or -1 by the dividend's sign, bvsrem is n.
 func (v *divider) sdivrem(n, d word) (q, r word) {
 	c := v.c
+	if u, ok := d.constant(); ok {
+		w := len(n)
+		k := int64(u<<uint(64-w)) >> uint(64-w)
+		if k > 1 || k < -1 {
+			return v.signedByConst(n, d, k)
+		}
+	}
 	sn, sd := n.sign(), d.sign()
 	uq, ur := v.udivrem(c.iteWord(sn, c.neg(n), n), c.iteWord(sd, c.neg(d), d))
 	q = c.iteWord(c.xor(sn, sd), c.neg(uq), uq)
 	r = c.iteWord(sn, c.neg(ur), ur)
 	return q, r
+}
+
+// signedByConst divides by a constant of magnitude 2 or more, with fresh q and
+// r: q·d does not overflow, r is nearer to 0 than d and on n's side of 0; then
+// q·d + r = n holds without overflow if it holds modulo 2^w.
+func (v *divider) signedByConst(n, dw word, d int64) (q, r word) {
+	key := divKey{"s" + wordKey(n), wordKey(dw)}
+	if e, ok := v.done[key]; ok {
+		return e[0], e[1]
+	}
+	c, w := v.c, len(n)
+	lowest, highest := int64(-1)<<uint(w-1), int64(1)<<uint(w-1)-1
+	qmin, qmax := lowest/d, highest/d
+	if d < 0 {
+		qmin, qmax = qmax, qmin
+	}
+	abs := uint64(d)
+	if d < 0 {
+		abs = -abs
+	}
+	q = c.sext(v.fresh(min(w, 1+bits.Len64(uint64(max(qmax, -qmin))))), w)
+	r = c.sext(v.fresh(min(w, 1+bits.Len64(abs-1))), w)
+	negative := n.sign()
+	below := c.constWord(w, abs) // of magnitude 2^(w-1): read as unsigned
+	v.side = append(v.side,
+		c.sle(c.constWord(w, uint64(qmin)), q), c.sle(q, c.constWord(w, uint64(qmax))),
+		c.ult(c.iteWord(negative, c.neg(r), r), below),
+		c.or(c.xnor(r.sign(), negative), c.eq(r, c.word(w))))
+	total := c.add(c.scale(uint64(d), q), r, litFalse)
+	for i := range total {
+		v.side = append(v.side, c.xnor(total[i], n[i]))
+	}
+	v.done[key] = [2]word{q, r}
+	return q, r
+}
+
+func (v *divider) fresh(w int) word {
+	x := v.c.word(w)
+	for i := range x {
+		x[i] = v.c.input()
+	}
+	return x
 }

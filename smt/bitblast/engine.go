@@ -17,9 +17,9 @@ type Config struct {
 type SAT uint8
 
 const (
-	Auto SAT = iota // the one measured best for the size of the formula
+	Auto SAT = iota // the one measured best: Own
 	Gini            // github.com/irifrance/gini
-	Own             // package smt/sat
+	Own             // package smt/sat: deterministic, counts conflicts
 )
 
 // Engine is the bit-blasting engine. It is used by one goroutine at a time.
