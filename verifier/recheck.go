@@ -28,7 +28,7 @@ type Proof struct {
 // program.
 func (v *run) recheck() (err error) {
 	v.phase(PhaseRecheck, func() {
-		k := &rechecker{ctx: v.ctx, enc: v.enc, engine: bitblast.New(bitblast.Config{})}
+		k := &rechecker{ctx: v.ctx, enc: v.enc, engine: &bitblast.Naive{}}
 		err = k.proof(&v.proof)
 		v.log("recheck: %d steps, %d decided by the normal form alone: %v", k.steps, k.syntactic, err)
 	})

@@ -1,17 +1,66 @@
 package verifier
 
 import (
+	"context"
+	"time"
+
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/danger"
 	"culprit/relevance"
+	"culprit/smt"
 )
 
 // found records a replayed trace and analyses the relevance of its
 // statements.
 func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
 	r := relevance.TraceResult{Trace: t, Error: target}
+	if !v.cfg.NoRelevance {
+		v.phase(PhaseRelevance, func() {
+			if a, err := relevance.Analyze(v.ctx, v.prog, t, target, v.engine, v.relevanceConfig()); err == nil {
+				r = a
+			} else {
+				v.log("relevance: %v", err)
+			}
+		})
+	}
 	v.res.Traces = append(v.res.Traces, r)
+	v.progress(PhaseRelevance)
+}
+
+func (v *run) relevanceConfig() relevance.Config {
+	return relevance.Config{NewEngine: func() smt.Engine { return newEngine(v.cfg.Solver) }}
+}
+
+// relevanceGrace is the time that is taken after the time limit to put the
+// marks of the traces found together.
+const relevanceGrace = time.Second
+
+// summarize lifts relevance to the program and validates the fixes found.
+func (v *run) summarize() {
+	if v.cfg.NoRelevance || len(v.res.Traces) == 0 {
+		return
+	}
+	v.phase(PhaseRelevance, func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.ctx), relevanceGrace+time.Since(v.start)/4)
+		defer cancel()
+		v.res.Summaries = relevance.Summarize(ctx, v.prog, v.res.Traces, v.engine, v.relevanceConfig())
+		budget, stop := context.WithTimeout(v.ctx, 2*time.Second+time.Since(v.start)/2)
+		defer stop()
+		relevance.Validate(budget, v.prog, v.res.Summaries, v.verifyPatched, v.relevanceConfig())
+	})
+}
+
+// verifyPatched verifies a program with a fix in place.
+func (v *run) verifyPatched(ctx context.Context, p *cfg.Program) relevance.Outcome {
+	c := Config{Solver: v.cfg.Solver, Replay: v.cfg.Replay, NoRelevance: true}
+	switch Verify(ctx, p, c).Verdict {
+	case True:
+		return relevance.OutcomeSafe
+	case False:
+		return relevance.OutcomeViolated
+	}
+	return relevance.OutcomeUnknown
 }
 
 // danger removes the trace just found together with the traces that are like

@@ -61,6 +61,7 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	v := &run{ctx: ctx, cfg: c, prog: prog, start: time.Now(), res: &Result{},
 		open: map[*cfg.Loc]string{}, covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
 	v.verify()
+	v.summarize()
 	v.conclude()
 	v.res.Stats.Wall = time.Since(v.start)
 	return v.res
@@ -182,7 +183,7 @@ func (v *run) unrolled() bool {
 	}
 	u := v.unroll
 	// Alternate: unrolling may use as much time as refinement did, plus a start.
-	for v.unroll == u && u.rem != nil && v.bmcTime <= time.Second+v.refineTime() {
+	for v.unroll == u && u.rem != nil && v.bmcTime <= v.bmcStart()+v.refineTime() {
 		if v.ctx.Err() != nil {
 			return false
 		}
@@ -220,6 +221,15 @@ func (v *run) unrolled() bool {
 		}
 	}
 	return false
+}
+
+// bmcStart is the time unrolling gets before refinement has used any. Once a
+// trace is known, its neighbours are found faster by picking words.
+func (v *run) bmcStart() time.Duration {
+	if len(v.res.Traces) > 0 {
+		return 0
+	}
+	return time.Second
 }
 
 // askAt spaces the questions of the unrolling out as it gets deeper.
