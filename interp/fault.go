@@ -38,6 +38,7 @@ func (k FaultKind) String() string { return faultNames[k] }
 type Fault struct {
 	Kind FaultKind
 	Edge *cfg.Edge // nil if the place is unknown
+	At   cfg.Pos   // of Edge, or of the innermost call that the user wrote
 	Step int
 	Text string // details: the address, the object
 }
@@ -47,8 +48,8 @@ func (f Fault) Error() string {
 	if f.Text != "" {
 		s += " (" + f.Text + ")"
 	}
-	if f.Edge != nil {
-		s = fmt.Sprintf("%v: %s", f.Edge.Pos, s)
+	if f.At.IsValid() {
+		s = fmt.Sprintf("%v: %s", f.At, s)
 	}
 	return s
 }

@@ -128,6 +128,10 @@ func (m *machine) fault(pc int32, k FaultKind, text string) {
 	id := m.code.edgeAt[pc]
 	if id >= 0 {
 		f.Edge = m.code.prog.Edges[id]
+		f.At = f.Edge.Pos
+	}
+	for i := len(m.frames) - 1; i >= 0 && !f.At.IsValid(); i-- {
+		f.At = m.caller(i).Pos
 	}
 	if m.strict {
 		if m.status == Running {
@@ -140,6 +144,13 @@ func (m *machine) fault(pc int32, k FaultKind, text string) {
 		m.noted[key] = true
 		m.notes = append(m.notes, f)
 	}
+}
+
+// caller is the call edge of an open frame. The instruction before the return
+// address is the call.
+func (m *machine) caller(i int) *cfg.Edge {
+	site := m.code.calls[m.code.instrs[m.frames[i].ret-1].dst]
+	return m.code.prog.Edges[site.edge]
 }
 
 func (m *machine) stop(s Status, reason string) {

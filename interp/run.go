@@ -65,9 +65,7 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
 	}
 	for i := len(m.frames) - 1; i >= 0; i-- {
-		// The instruction before the return address is the call.
-		site := code.calls[code.instrs[m.frames[i].ret-1].dst]
-		res.Stack = append(res.Stack, prog.Edges[site.edge])
+		res.Stack = append(res.Stack, m.caller(i))
 	}
 	return res
 }
