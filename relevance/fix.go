@@ -32,6 +32,9 @@ func (c *check) fix(m *Mark) {
 	if c.blocks && !c.conf.NoRanges && !c.floats && c.t.scalar() {
 		d := c.domain(c.sx, c.t)
 		m.Blocking, m.Exact = d.ranges(seeds, c.consts)
+		for _, r := range m.Blocking {
+			m.Fix = c.t.simplest(m.Fix, r.Lo, r.Hi)
+		}
 	}
 }
 

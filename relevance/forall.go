@@ -161,34 +161,39 @@ func (r *run) instance(q question, isForall map[logic.T]bool, m, mj *logic.Model
 	goal := tb.And(q.body...)
 	atoms := tb.Cone(goal)
 	for _, v := range q.forall {
-		sort := tb.Sort(v)
-		if sort.Kind != logic.SBV {
+		if tb.Sort(v).Kind != logic.SBV {
 			continue
 		}
 		old := both.BV[v]
-		tried := 0
-	atoms:
-		for _, a := range atoms {
-			for _, t := range r.bounds(a, v) {
-				if slices.ContainsFunc(tb.Vars(t), func(u logic.T) bool { return isForall[u] }) {
-					continue
-				}
-				if tried++; tried > maxTerms {
-					break atoms
-				}
-				both.BV[v] = old
-				r.ev.Reset(both)
-				both.BV[v] = r.ev.Value(t)
-				if r.holds(both, q.body) {
-					inst[v] = t
-					old = both.BV[v]
-					break atoms
-				}
-			}
+		if t, x, ok := r.generalise(q, atoms, v, inst, both); ok {
+			inst[v], old = t, x
 		}
 		both.BV[v] = old
 	}
 	return inst
+}
+
+// generalise looks for a term in place of the value of one variable v, and
+// gives it with its value. Other forall variables are as in inst.
+func (r *run) generalise(q question, atoms []logic.T, v logic.T, inst map[logic.T]logic.T, both *logic.Model) (logic.T, uint64, bool) {
+	tb := r.tb
+	tried := 0
+	for _, a := range atoms {
+		for _, t := range r.bounds(a, v) {
+			t = tb.Subst(t, inst)
+			if tried++; tried > maxTerms {
+				return 0, 0, false
+			}
+			r.ev.Reset(both)
+			old := both.BV[v]
+			both.BV[v] = r.ev.Value(t)
+			if r.holds(both, q.body) {
+				return t, both.BV[v], true
+			}
+			both.BV[v] = old
+		}
+	}
+	return 0, 0, false
 }
 
 // bounds gives terms that v is compared with in the atom a, and their
@@ -209,18 +214,20 @@ func (r *run) bounds(a, v logic.T) []logic.T {
 		return nil
 	}
 	w := tb.Width(v)
-	var e logic.T
-	switch {
-	case tb.Width(x) == w:
-		var ok bool
-		if e, ok = tb.SolveFor(tb.Eq(x, y), v); !ok {
-			return nil
+	e, ok := tb.SolveFor(tb.Eq(x, y), v)
+	for _, t := range tb.Cone(a) {
+		if ok {
+			break
 		}
-	case isExtension(tb, x, v) && !tb.Occurs(v, y):
-		e = tb.Extract(w-1, 0, y)
-	case isExtension(tb, y, v) && !tb.Occurs(v, x):
-		e = tb.Extract(w-1, 0, x)
-	default:
+		if isExtension(tb, t, v) { // as if all values of the greater width were allowed
+			u := tb.Fresh("wide", tb.Sort(t))
+			m := map[logic.T]logic.T{t: u}
+			if e, ok = tb.SolveFor(tb.Eq(tb.Replace(x, m), tb.Replace(y, m)), u); ok {
+				e = tb.Extract(w-1, 0, e)
+			}
+		}
+	}
+	if !ok || tb.Occurs(v, e) {
 		return nil
 	}
 	one := tb.BV(w, 1)

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/smt/bitblast"
+	"culprit/verifier"
 )
 
 // script gives inputs in order, then zeros.
@@ -134,6 +136,142 @@ int main() {
 }`
 
 func TestFigure1(t *testing.T) {
-	prog := parse(t, figure1)
-	t.Log(describe(fail(t, prog), true))
+	res := fail(t, parse(t, figure1))
+	want := `p1 = 0: irrelevant
+p2 = 0: irrelevant
+i = 1: relevant, 0 blocks the trace, [0,0] [10,2147483647] exactly
+`
+	if got := describe(res, true); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// check is the injected verifier.
+func check(ctx context.Context, prog *cfg.Program) relevance.Outcome {
+	r := verifier.Verify(ctx, prog, verifier.Config{NoRelevance: true, Timeout: 20 * time.Second, Replay: interp.Replay})
+	switch r.Verdict {
+	case verifier.True:
+		return relevance.OutcomeSafe
+	case verifier.False:
+		return relevance.OutcomeViolated
+	}
+	return relevance.OutcomeUnknown
+}
+
+// summarize analyses one failing run per list of inputs, and validates.
+func summarize(t *testing.T, src string, runs ...[]uint64) []relevance.Summary {
+	t.Helper()
+	prog := parse(t, src)
+	var rs []relevance.TraceResult
+	for _, in := range runs {
+		rs = append(rs, fail(t, prog, in...))
+	}
+	ctx := context.Background()
+	sums := relevance.Summarize(ctx, prog, rs, bitblast.New(bitblast.Config{}), relevance.Config{})
+	before := prog.String()
+	relevance.Validate(ctx, prog, sums, check, relevance.Config{})
+	if prog.String() != before {
+		t.Error("Validate changed the program")
+	}
+	return sums
+}
+
+func expect(t *testing.T, sums []relevance.Summary, want ...string) {
+	t.Helper()
+	if len(sums) != len(want) {
+		t.Fatalf("%d summaries", len(sums))
+	}
+	for i, s := range sums {
+		if got := summary(s); got != strings.TrimPrefix(want[i], "\n") {
+			t.Errorf("summary %d: got\n%s\nwant%s", i, got, want[i])
+		}
+	}
+}
+
+func TestFigure1Program(t *testing.T) {
+	expect(t, summarize(t, figure1, nil), `
+p1 = 0: visited [0] relevant []
+p2 = 0: visited [0] relevant []
+i = 1: visited [0] relevant [0], fix 0 blocking [0,0] [10,2147483647] validated
+`)
+}
+
+const figure2 = `
+extern void reach_error(void);
+extern void *malloc(unsigned long);
+extern int __VERIFIER_nondet_int(void);
+int main() {
+  int *p1, *p2, i, stopOnRequest, stopRequested;
+  p1 = 0;
+  p2 = 0;
+  i = 1;
+  while (i < 10) {
+    if (i == 0) {
+      p1 = malloc(sizeof(int));
+      p2 = malloc(sizeof(int));
+    }
+    stopOnRequest = 0;
+    stopRequested = __VERIFIER_nondet_int();
+    if (stopRequested) {
+      if (stopOnRequest) return 0;
+    }
+    if (!(p1 != 0 && p2 != 0)) reach_error();
+    i = i + 1;
+  }
+  return 0;
+}`
+
+func TestFigure2(t *testing.T) {
+	prog := parse(t, figure2)
+	first, second := fail(t, prog, 1), fail(t, prog, 0)
+	want := []string{`i = 1: relevant, 0 blocks the trace, [0,0] [10,2147483647] exactly
+stopOnRequest = 0: relevant, 1 blocks the trace, [-2147483648,-1] [1,2147483647] exactly
+stopRequested = __VERIFIER_nondet_int(): relevant, 0 blocks the trace, [0,0] exactly
+`, `i = 1: relevant, 0 blocks the trace, [0,0] [10,2147483647] exactly
+stopRequested = __VERIFIER_nondet_int(): relevant, 1 blocks the trace, [-2147483648,-1] [1,2147483647] exactly
+`}
+	for i, res := range []relevance.TraceResult{first, second} {
+		if got := describe(res, false); got != want[i] {
+			t.Errorf("trace %d: got\n%s\nwant\n%s", i, got, want[i])
+		}
+	}
+	expect(t, summarize(t, figure2, []uint64{1}, []uint64{0}), `
+p1 = 0: visited [0 1] relevant []
+p2 = 0: visited [0 1] relevant []
+i = 1: visited [0 1] relevant [0 1], fix 0 blocking [0,0] [10,2147483647] validated
+stopOnRequest = 0: visited [0 1] relevant [0] (relevant in 1 of 2 traces only)
+stopRequested = __VERIFIER_nondet_int(): visited [0 1] relevant [0 1] (no single constant blocks both traces)
+`)
+}
+
+// Figure 7 with a smaller bound: x counts up to the value that is asserted not
+// to occur.
+func TestFigure7(t *testing.T) {
+	sums := summarize(t, `
+extern void reach_error(void);
+int main() {
+  int x;
+  x = 0;
+  while (x < 20) x++;
+  if (x == 20) reach_error();
+  return 0;
+}`, nil)
+	expect(t, sums, `
+x = 0: visited [0] relevant [0], fix 2147483647 blocking [-2147483648,-1] [1,2147483647] validated
+x++: visited [0] relevant [0], fix 2147483647 blocking [-2147483648,2147483647] validated
+`)
+}
+
+// Figure 8: the trace is one condition; an input that satisfies it.
+func TestFigure8(t *testing.T) {
+	expect(t, summarize(t, `
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main() {
+  int x = __VERIFIER_nondet_int();
+  if (x == 0 || x == 1) reach_error();
+  return 0;
+}`, []uint64{1}), `
+x = __VERIFIER_nondet_int(): visited [0] relevant [0], fix -1 blocking [-2147483648,-1] [2,2147483647] validated
+`)
 }

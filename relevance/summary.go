@@ -134,6 +134,9 @@ func (c *common) fix(s *Summary, st *Statement) {
 				st.HasFix, st.Fix, st.FixVar = true, v, t.v
 				if t.scalar() && !c.conf.NoRanges {
 					st.Blocking = c.blocking(s, st, t, v)
+					for _, r := range st.Blocking {
+						st.Fix = t.simplest(st.Fix, r.Lo, r.Hi)
+					}
 				}
 				return
 			}
@@ -185,7 +188,7 @@ func (c *common) candidates(t *target, marks []*Mark) []uint64 {
 		}
 	}
 	vs = dedupe(vs)
-	slices.SortStableFunc(vs, func(a, b uint64) int { return simpler(a, b, w) })
+	slices.SortStableFunc(vs, t.simpler)
 	return vs[:min(len(vs), c.conf.Trials)]
 }
 

@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"cmp"
 	"slices"
 
 	"culprit/cfg"
@@ -25,15 +26,17 @@ func (c *check) trials() []uint64 {
 		vs = append(vs, c.objects(c.sx.first)...)
 	} else {
 		add(1)
-		add(^uint64(0))
+		if c.t.signed() {
+			add(^uint64(0))
+		}
 	}
-	near := c.compared(c.sx.changed, w)
+	near := c.compared(c.sx.changed, c.sx.x, w)
 	if c.t.block == nil && c.t.typ.Kind == cfg.Float {
 		for _, f := range []float64{1, -1} {
 			add(floatBits(f, w))
 		}
 	} else {
-		slices.SortFunc(near, func(a, b uint64) int { return simpler(a, b, w) })
+		slices.SortFunc(near, func(a, b uint64) int { return c.t.simpler(a, b) })
 	}
 	vs = append(vs, near...)
 	vs = dedupe(vs)
@@ -43,6 +46,7 @@ func (c *check) trials() []uint64 {
 	if !c.t.pointer() {
 		add(1<<uint(w-1) - 1)
 		add(1 << uint(w-1))
+		add(^uint64(0))
 	}
 	return dedupe(vs)
 }
@@ -61,32 +65,24 @@ func dedupe(vs []uint64) []uint64 {
 }
 
 // simpler orders values by magnitude, positive ones first.
-func simpler(a, b uint64, w int) int {
-	key := func(v uint64) (uint64, bool) {
-		if s := cfg.SignExtend(v, w); s < 0 {
-			return uint64(-s), true
+func (t *target) simpler(a, b uint64) int {
+	key := func(v uint64) (uint64, int) {
+		if t.signed() && cfg.SignExtend(v, t.width()) < 0 {
+			return cfg.Mask(-v, t.width()), 1
 		}
-		return v, false
+		return v, 0
 	}
 	ka, na := key(a)
 	kb, nb := key(b)
-	switch {
-	case ka != kb && ka < kb:
-		return -1
-	case ka != kb:
-		return 1
-	case na == nb:
-		return 0
-	case nb:
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(ka, kb), cmp.Compare(na, nb))
 }
 
-// compared collects the constants that comparisons in fs mention, as values of
-// w bits, and their neighbours.
-func (r *run) compared(fs []logic.T, w int) []uint64 {
+// compared collects the constants that comparisons in fs mention, the values
+// that x is compared with in the execution given, and their neighbours, as
+// values of w bits.
+func (r *run) compared(fs []logic.T, x logic.T, w int) []uint64 {
 	tb := r.tb
+	r.ev.Reset(r.m0)
 	var vs []uint64
 	add := func(t logic.T, v uint64) {
 		v = uint64(cfg.SignExtend(v, tb.Width(t)))
@@ -111,24 +107,24 @@ func (r *run) compared(fs []logic.T, w int) []uint64 {
 			continue
 		}
 		args := tb.Args(t)
-		x, y := args[0], args[1]
-		if tb.Sort(x).Kind != logic.SBV {
+		a, b := args[0], args[1]
+		if tb.Sort(a).Kind != logic.SBV {
 			continue
 		}
+		if tb.IsConst(a) || !tb.IsConst(b) && tb.Occurs(x, b) {
+			a, b = b, a
+		}
 		switch {
-		case tb.IsConst(y):
-			add(y, tb.ConstVal(y))
-			if k := offset(x); k != 0 {
-				add(y, tb.ConstVal(y)-k)
+		case tb.IsConst(b):
+			add(b, tb.ConstVal(b))
+			if k := offset(a); k != 0 {
+				add(b, tb.ConstVal(b)-k)
 			}
-		case tb.IsConst(x):
-			add(x, tb.ConstVal(x))
-			if k := offset(y); k != 0 {
-				add(x, tb.ConstVal(x)-k)
-			}
+		case tb.Occurs(x, a) && !tb.Occurs(x, b):
+			add(b, r.ev.Value(b)-offset(a))
 		default:
-			if k := offset(y) - offset(x); k != 0 {
-				add(x, k)
+			if k := offset(b) - offset(a); k != 0 {
+				add(b, k)
 			}
 		}
 	}
@@ -157,3 +153,6 @@ func (r *run) objects(step int) []uint64 {
 	}
 	return vs
 }
+
+// simplest gives the simplest of some values.
+func (t *target) simplest(vs ...uint64) uint64 { return slices.MinFunc(vs, t.simpler) }

@@ -45,7 +45,7 @@ func validate(ctx context.Context, prog *cfg.Program, s *Summary, st *Statement,
 		return
 	}
 	note := ""
-	for n, v := range alternatives(st, t.width()) {
+	for n, v := range alternatives(st, t) {
 		if n == most {
 			break
 		}
@@ -78,12 +78,12 @@ func (st *Statement) target() *target {
 
 // alternatives are values of the fix and of the ends of the blocking ranges,
 // the chosen fix first, then the simplest.
-func alternatives(st *Statement, w int) []uint64 {
+func alternatives(st *Statement, t *target) []uint64 {
 	var vs []uint64
 	for _, r := range st.Blocking {
 		vs = append(vs, r.Lo, r.Hi)
 	}
-	slices.SortStableFunc(vs, func(a, b uint64) int { return simpler(a, b, w) })
+	slices.SortStableFunc(vs, t.simpler)
 	return dedupe(append([]uint64{st.Fix}, vs...))
 }
 

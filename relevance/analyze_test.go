@@ -1,0 +1,171 @@
+package relevance_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"culprit/cfg"
+	"culprit/interp"
+	"culprit/relevance"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+)
+
+const prelude = `
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assume(int);
+extern void *malloc(unsigned long);
+extern void *memset(void *, int, unsigned long);
+extern void *memcpy(void *, const void *, unsigned long);
+`
+
+// TestAnalyze runs small C programs until they fail. Statements that are not
+// listed are irrelevant.
+func TestAnalyze(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		src    string
+		inputs []uint64
+		want   string
+	}{
+		{"later input", `int main() {
+  int x = 3, y;
+  y = __VERIFIER_nondet_int();
+  if (y > x) reach_error();
+}`, []uint64{5}, `
+x = 3: relevant, 2147483647 blocks the trace, [2147483647,2147483647] exactly
+y = __VERIFIER_nondet_int(): relevant, 0 blocks the trace, [-2147483648,3] exactly
+`},
+		{"later input that always helps", `int main() {
+  int x = 3, y;
+  y = __VERIFIER_nondet_int();
+  if (y == x + 1) reach_error();
+}`, []uint64{4}, `
+y = __VERIFIER_nondet_int(): relevant, 0 blocks the trace, [-2147483648,3] [5,2147483647] exactly
+`},
+		{"two later inputs", `int main() {
+  unsigned char x = 3, y, z;
+  y = __VERIFIER_nondet_uchar();
+  z = __VERIFIER_nondet_uchar();
+  if (y + z == 2 * x) reach_error();
+}`, []uint64{4, 2}, `
+y = __VERIFIER_nondet_uchar(): relevant, 7 blocks the trace, [7,255] exactly
+z = __VERIFIER_nondet_uchar(): relevant, 7 blocks the trace, [7,255] exactly
+`},
+		{"earlier input", `int main() {
+  int y = __VERIFIER_nondet_int();
+  int x = 3;
+  if (x < y) reach_error();
+}`, []uint64{5}, `
+y = __VERIFIER_nondet_int(): relevant, 0 blocks the trace, [-2147483648,3] exactly
+x = 3: relevant, 2147483647 blocks the trace, [2147483647,2147483647] exactly
+`},
+		{"avoids a run", `int main() {
+  int y = __VERIFIER_nondet_int();
+  int x = 3;
+  if (x != y) reach_error();
+}`, []uint64{5}, `
+y = __VERIFIER_nondet_int(): relevant, 3 blocks the trace, [3,3] exactly
+x = 3: relevant, 5 avoids this run
+`},
+		{"calls", `int id(int a, int b) { return a; }
+int main() {
+  int x = id(1, 2);
+  if (x) reach_error();
+}`, nil, `
+id(1, 2): relevant, 0 blocks the trace, [0,0] exactly
+return a: relevant, 0 blocks the trace, [0,0] exactly
+x = id(1, 2): relevant, 0 blocks the trace, [0,0] exactly
+`},
+		{"memory", `int a[4];
+int main() {
+  int i = 2;
+  a[1] = 7;
+  a[i] = 5;
+  if (a[2] == 5) reach_error();
+}`, nil, `
+i = 2: relevant, 0 blocks the trace, [-2147483648,-2147483647] [-2147483645,-1073741823] [-1073741821,1] [3,1073741825] [1073741827,2147483647] exactly
+a[i] = 5: relevant, 0 blocks the trace, [0,4] [6,4294967295] exactly
+`},
+		{"struct copy", `struct s { int a, b, c; int z[3]; } p, q;
+int main() {
+  struct s *r = &q;
+  p.a = 1; p.b = 2;
+  *r = p;
+  if (r->b == 2) reach_error();
+}`, nil, `
+p.b = 2: relevant, 0 blocks the trace, [0,1] [3,4294967295] exactly
+*r = p: relevant, 0 blocks the trace
+`},
+		{"memset", `char b[8];
+int main() {
+  memset(b, 3, 8);
+  b[0] = 1;
+  if (b[5] == 3) reach_error();
+}`, nil, `
+memset(b, 3, 8): relevant, 0 blocks the trace
+`},
+		{"pointers", `int x, y;
+int main() {
+  int *p = &x, *q = &y;
+  if (p != q) reach_error();
+}`, nil, `
+p = &x: relevant, 1048608 blocks the trace
+q = &y: relevant, 1048576 blocks the trace
+`},
+		{"heap", `int main() {
+  int *p = malloc(4), *q = malloc(__VERIFIER_nondet_int());
+  if (p) reach_error();
+}`, []uint64{4}, `
+p = malloc(4): relevant, 0 blocks the trace
+`},
+		{"floats", `int main() {
+  double d = 1.5;
+  int n = 2;
+  d = d * n;
+  if (d > 2.0) reach_error();
+}`, nil, `
+d = 1.5: relevant, 0 avoids this run
+n = 2: relevant, 0 avoids this run
+d = d * n: relevant, 0 blocks the trace
+`},
+		{"bool", `int main() {
+  _Bool b = 1;
+  if (b) reach_error();
+}`, nil, `
+b = 1: relevant, 0 blocks the trace, [0,0] exactly
+`},
+		{"nothing", `int main() {
+  int x = 1;
+  reach_error();
+}`, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			prog := parse(t, prelude+c.src)
+			res := fail(t, prog, c.inputs...)
+			if got := describe(res, false); got != strings.TrimPrefix(c.want, "\n") {
+				t.Errorf("got\n%s\nwant%s", got, c.want)
+			}
+			re := relevance.Confirm(context.Background(), prog, &res, bitblast.New(bitblast.Config{}), 100, relevance.Config{})
+			if len(re.Wrong) > 0 || re.Unknown > 0 {
+				t.Error(re, re.Wrong)
+			}
+		})
+	}
+}
+
+var (
+	_ = cmp.Diff
+	_ = errors.Is
+	_ cfg.Expr
+	_ = rand.New
+	_ = interp.Execute
+	_ smt.Engine
+)
