@@ -45,7 +45,13 @@ func (v *run) summarize() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.ctx), relevanceGrace+time.Since(v.start)/4)
 		defer cancel()
 		v.res.Summaries = relevance.Summarize(ctx, v.prog, v.res.Traces, v.engine, v.relevanceConfig())
-		budget, stop := context.WithTimeout(v.ctx, 2*time.Second+time.Since(v.start)/2)
+		// With one trace a fix is a hint, with several it is a result: it may
+		// take longer to validate.
+		extra := 300 * time.Millisecond
+		if v.cfg.MultiTrace {
+			extra = 2 * time.Second
+		}
+		budget, stop := context.WithTimeout(v.ctx, extra+time.Since(v.start)/2)
 		defer stop()
 		relevance.Validate(budget, v.prog, v.res.Summaries, v.verifyPatched, v.relevanceConfig())
 	})
