@@ -1,0 +1,207 @@
+package flow
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Postdom holds the postdominator tree of one procedure.
+type Postdom struct {
+	Proc  *cfg.Proc
+	locs  []*cfg.Loc
+	index map[*cfg.Loc]int // into locs
+	// idom is the immediate postdominator by index; len(locs) is the virtual
+	// end of the procedure.
+	idom  []int
+	depth []int
+}
+
+// Postdominators computes the tree for the locations of f.
+func Postdominators(prog *cfg.Program, f *cfg.Proc) *Postdom {
+	p := &Postdom{Proc: f, index: map[*cfg.Loc]int{}}
+	for _, l := range prog.Locs {
+		if l.Proc == f {
+			p.index[l] = len(p.locs)
+			p.locs = append(p.locs, l)
+		}
+	}
+	succ, pred := p.graph()
+	order, number := postorder(pred, len(p.locs))
+	p.solve(succ, order, number)
+	return p
+}
+
+// graph lists the successors and predecessors of each location, the virtual
+// end included.
+func (p *Postdom) graph() (succ, pred [][]int) {
+	n := len(p.locs)
+	succ, pred = make([][]int, n+1), make([][]int, n+1)
+	link := func(from, to int) {
+		succ[from] = append(succ[from], to)
+		pred[to] = append(pred[to], from)
+	}
+	for i, l := range p.locs {
+		for _, e := range l.Out {
+			if _, ok := e.Stmt.(*cfg.Return); !ok {
+				link(i, p.index[e.To])
+			}
+		}
+		if len(succ[i]) == 0 {
+			link(i, n)
+		}
+	}
+	// Cycles that cannot end: give the end to a location until all reach it.
+	reaches := make([]bool, n+1)
+	var mark func(from int)
+	mark = func(from int) {
+		work := []int{from}
+		reaches[from] = true
+		for len(work) > 0 {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, y := range pred[x] {
+				if !reaches[y] {
+					reaches[y] = true
+					work = append(work, y)
+				}
+			}
+		}
+	}
+	mark(n)
+	for i := n - 1; i >= 0; i-- {
+		if !reaches[i] {
+			link(i, n)
+			mark(i)
+		}
+	}
+	return succ, pred
+}
+
+// postorder numbers the nodes that root reaches.
+func postorder(next [][]int, root int) (order, number []int) {
+	number = make([]int, len(next))
+	for i := range number {
+		number[i] = -1
+	}
+	type frame struct{ node, at int }
+	stack := []frame{{root, 0}}
+	number[root] = -2
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		if f.at < len(next[f.node]) {
+			y := next[f.node][f.at]
+			f.at++
+			if number[y] == -1 {
+				number[y] = -2
+				stack = append(stack, frame{y, 0})
+			}
+			continue
+		}
+		number[f.node] = len(order)
+		order = append(order, f.node)
+		stack = stack[:len(stack)-1]
+	}
+	return order, number
+}
+
+// solve is the iteration of Cooper, Harvey and Kennedy on the reverse graph.
+func (p *Postdom) solve(succ [][]int, order, number []int) {
+	root := len(p.locs)
+	p.idom = make([]int, root+1)
+	for i := range p.idom {
+		p.idom[i] = -1
+	}
+	p.idom[root] = root
+	meet := func(a, b int) int {
+		for a != b {
+			for number[a] < number[b] {
+				a = p.idom[a]
+			}
+			for number[b] < number[a] {
+				b = p.idom[b]
+			}
+		}
+		return a
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(order) - 1; i >= 0; i-- {
+			x := order[i]
+			if x == root {
+				continue
+			}
+			d := -1
+			for _, y := range succ[x] {
+				if p.idom[y] < 0 {
+					continue
+				}
+				if d < 0 {
+					d = y
+				} else {
+					d = meet(d, y)
+				}
+			}
+			if d != p.idom[x] {
+				p.idom[x] = d
+				changed = true
+			}
+		}
+	}
+	p.depth = make([]int, root+1)
+	for i := len(order) - 1; i >= 0; i-- {
+		if x := order[i]; x != root {
+			p.depth[x] = -1
+		}
+	}
+	for x := range p.depth {
+		var path []int
+		for y := x; p.depth[y] < 0; y = p.idom[y] {
+			path = append(path, y)
+		}
+		for _, y := range slices.Backward(path) {
+			p.depth[y] = p.depth[p.idom[y]] + 1
+		}
+	}
+}
+
+// Immediate returns the immediate postdominator of l, or nil if it is the
+// virtual end of the procedure.
+func (p *Postdom) Immediate(l *cfg.Loc) *cfg.Loc {
+	d := p.idom[p.index[l]]
+	if d == len(p.locs) {
+		return nil
+	}
+	return p.locs[d]
+}
+
+// Postdominates reports whether every path from l to the end passes d. A
+// location postdominates itself.
+func (p *Postdom) Postdominates(d, l *cfg.Loc) bool {
+	x, y := p.index[d], p.index[l]
+	for p.depth[y] > p.depth[x] {
+		y = p.idom[y]
+	}
+	return x == y
+}
+
+// ControlDependence lists, for each location of the procedure, the branch
+// edges it depends on, by edge id.
+func (p *Postdom) ControlDependence() map[*cfg.Loc][]*cfg.Edge {
+	out := map[*cfg.Loc][]*cfg.Edge{}
+	for _, l := range p.locs {
+		if len(l.Out) < 2 {
+			continue
+		}
+		stop := p.idom[p.index[l]]
+		for _, e := range l.Out {
+			for x := p.index[e.To]; x != stop && x != len(p.locs); x = p.idom[x] {
+				out[p.locs[x]] = append(out[p.locs[x]], e)
+			}
+		}
+	}
+	for _, l := range p.locs {
+		slices.SortFunc(out[l], func(a, b *cfg.Edge) int { return a.ID - b.ID })
+	}
+	return out
+}
