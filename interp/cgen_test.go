@@ -17,7 +17,6 @@ type cgen struct {
 	flts   []clval // floating lvalues in scope
 	funcs  []cfunc
 	indent int
-	tmp    int
 	depth  int
 }
 
@@ -419,7 +418,9 @@ func (g *cgen) special() {
 	case 5:
 		g.line("*gp = lo; lo.q.z--;")
 	case 6:
-		if g.floats {
+		if !g.floats {
+			g.line(";")
+		} else {
 			g.line("lu.f = %s; mix(lu.f != lu.f ? 1 : lu.u); if (lu.f != lu.f) lu.f = 1; lu.d = %s; mix(lu.d != lu.d ? 2 : lu.ull); if (lu.d != lu.d) lu.d = 1;", g.fexpr(2), g.fexpr(2))
 		}
 	case 7:

@@ -137,9 +137,13 @@ func (m *memory) fill(addr uint64, b byte, size uint64) {
 
 // zeroWithin clears the bytes of page n that lie within the range.
 func (m *memory) zeroWithin(n, addr, size uint64) {
+	start := n << pageBits
+	if (start-addr)&m.mask >= size && (addr-start)&m.mask >= pageSize {
+		return
+	}
 	p := m.pages[n]
 	for i := range uint64(pageSize) {
-		if (n<<pageBits+i-addr)&m.mask < size {
+		if (start+i-addr)&m.mask < size {
 			p[i] = 0
 		}
 	}

@@ -104,9 +104,15 @@ func (m *machine) flags(pc int32, in *instr) {
 	}
 }
 
+// maxShade bounds the part of a block that is watched for uninitialised reads.
+const maxShade = 1 << 22
+
 // shade marks a range of memory as initialised or not.
 func (m *machine) shade(addr, size uint64, undefined bool) {
 	if m.shadow != nil {
+		if undefined {
+			size = min(size, maxShade)
+		}
 		m.shadow.fill(addr, byte(b2u(undefined)), size)
 	}
 }
