@@ -133,7 +133,12 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 		out.Steps[m.Step].Mark = markOf(tr.Trace.Edges[m.Step], m)
 	}
 	for i := range tr.Trace.Inputs {
-		out.Inputs = append(out.Inputs, inputOf(tr.Trace, &tr.Trace.Inputs[i]))
+		in, taker := inputOf(tr.Trace, &tr.Trace.Inputs[i])
+		for _, step := range []int{in.Step, taker} {
+			m := out.Steps[step].Mark
+			in.Relevant = in.Relevant || m != nil && m.Status == relevance.Relevant.String()
+		}
+		out.Inputs = append(out.Inputs, in)
 	}
 	return out
 }
@@ -281,13 +286,16 @@ func leftSide(text string) string {
 	return ""
 }
 
-func inputOf(tr *cfg.Trace, in *cfg.Input) Input {
-	out := Input{Step: in.Step, Kind: "memory"}
+// inputOf describes an input; taker is the step of the statement that the
+// user sees taking it.
+func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
+	out, taker = Input{Step: in.Step, Kind: "memory"}, in.Step
 	e := tr.Edges[in.Step]
 	switch s := e.Stmt.(type) {
 	case *cfg.Havoc:
 		out.Kind = [...]string{cfg.Nondet: "nondet", cfg.Uninit: "uninitialised", cfg.Unknown: "unknown"}[s.Kind]
-		v := receiver(tr, in.Step, s.Dst)
+		v, step := receiver(tr, in.Step, s.Dst)
+		taker = step
 		out.Name = inputName(v, s.Func)
 		sh := shapeOf(s.Dst)
 		if v != nil && v.Type == s.Dst.Type {
@@ -305,27 +313,28 @@ func inputOf(tr *cfg.Trace, in *cfg.Input) Input {
 	for _, a := range addrs {
 		out.Mem = append(out.Mem, Byte{fmt.Sprintf("0x%x", a), in.Mem[a]})
 	}
-	return out
+	return out, taker
 }
 
-// receiver is the variable of the user that an input ends up in: the havoc'd
-// one, or, if that is a temporary, the one assigned from it right after.
-func receiver(tr *cfg.Trace, step int, dst *cfg.Var) *cfg.Var {
+// receiver is the variable of the user that an input ends up in, and where:
+// the havoc'd one, or, if that is a temporary, the one assigned from it right
+// after. Without one the variable is nil.
+func receiver(tr *cfg.Trace, step int, dst *cfg.Var) (*cfg.Var, int) {
 	if !dst.Temp {
-		return dst
+		return dst, step
 	}
 	const reach = 4
-	for _, e := range tr.Edges[step+1 : min(step+1+reach, len(tr.Edges))] {
-		a, ok := e.Stmt.(*cfg.Assign)
+	for i := step + 1; i < min(step+1+reach, len(tr.Edges)); i++ {
+		a, ok := tr.Edges[i].Stmt.(*cfg.Assign)
 		if !ok || !converts(a.Src, dst) {
 			continue
 		}
 		if !a.Dst.Temp {
-			return a.Dst
+			return a.Dst, i
 		}
 		dst = a.Dst
 	}
-	return nil
+	return nil, step
 }
 
 // converts reports whether an expression is the value of v and nothing but

@@ -115,7 +115,9 @@ type Input struct {
 	Name  string `json:"name"`
 	Value string `json:"value,omitempty"`
 	Bits  string `json:"bits,omitempty"`
-	Mem   []Byte `json:"mem,omitempty"` // others are zero
+	// Relevant: the statement that takes the value is relevant in the trace.
+	Relevant bool   `json:"relevant,omitempty"`
+	Mem      []Byte `json:"mem,omitempty"` // others are zero
 }
 
 // Byte is one byte of memory.

@@ -341,13 +341,14 @@ func (p *printer) statements(sts []*Statement, traces int) {
 		gutter = max(gutter, len(strconv.Itoa(st.Line)))
 	}
 	file := p.r.File
+	note := commonNote(sts)
 	for _, st := range sts {
 		if st.File != file {
 			file = st.File
 			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+file))
 		}
 		x := p.r.sources.excerpt(st.Range, st.Text, column-2)
-		right, below := p.fix(st, traces)
+		right, below := p.fix(st, traces, note)
 		fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), right)
 		if x.whole && below == "" {
 			continue
@@ -358,6 +359,31 @@ func (p *printer) statements(sts []*Statement, traces int) {
 		}
 		fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
 	}
+	if note != "" {
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "where nothing else is said: "+note))
+	}
+}
+
+// commonNote is the remark that at least three fixes have, if it is more than
+// half of all: it is printed once.
+func commonNote(sts []*Statement) string {
+	seen := map[string]int{}
+	for _, st := range sts {
+		if note := st.remark(); note != "" {
+			if seen[note]++; seen[note] >= 3 && 2*seen[note] > len(sts) {
+				return note
+			}
+		}
+	}
+	return ""
+}
+
+// remark is what is to be said about a constant that blocks every trace.
+func (st *Statement) remark() string {
+	if st.Fix == nil || st.Fix.Validated || st.Fix.Does != "blocks the trace" {
+		return ""
+	}
+	return st.FixNote
 }
 
 // emphasise writes an excerpt with its range in bold, padded if something
@@ -372,29 +398,35 @@ func (p *printer) emphasise(x excerpt, right string, column int) string {
 }
 
 // fix says which value to assign instead and what it does, in two places: to
-// the right of the statement and below it.
-func (p *printer) fix(st *Statement, traces int) (right, below string) {
-	below = blocking(st.Blocking, these(traces))
-	if f := st.Fix; f != nil && len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
-		below = "" // said on the right
-	}
-	switch f := st.Fix; {
+// the right of the statement and below it. The common remark is left out.
+func (p *printer) fix(st *Statement, traces int, common string) (right, below string) {
+	ranges := blocking(st.Blocking, these(traces))
+	f := st.Fix
+	switch {
 	case f == nil && st.FixNote != "":
-		right = st.FixNote
+		return st.FixNote, ranges
+	case f == nil && ranges != "":
+		return ranges, ""
 	case f == nil && traces > 1:
-		right = "no single constant blocks " + these(traces)
+		return "no single constant blocks " + these(traces), ""
 	case f == nil:
+		return "", ""
 	case f.Validated:
-		right = "fix: " + assign(st.Target, f.Value) + " (validated: with it the program is safe)"
-	case f.Does == "blocks the trace":
-		right = assign(st.Target, f.Value) + " blocks " + these(traces)
-		if st.FixNote != "" {
-			right += " (" + st.FixNote + ")"
+		if len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
+			ranges = "" // said on the right
 		}
-	default: // that it blocks nothing else goes without saying
-		right = assign(st.Target, f.Value) + " " + f.Does
+		return "fix: " + assign(st.Target, f.Value) + " (validated: with it the program is safe)", ranges
+	case f.Does != "blocks the trace":
+		return assign(st.Target, f.Value) + " " + f.Does, ranges
 	}
-	return right, below
+	right = ranges
+	if right == "" || len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
+		right = assign(st.Target, f.Value) + " blocks " + these(traces)
+	}
+	if note := st.remark(); note != "" && note != common {
+		right += " (" + note + ")"
+	}
+	return right, ""
 }
 
 func assign(target, value string) string {
@@ -457,30 +489,48 @@ func (p *printer) inputs(traces []int) {
 	}
 }
 
-// inputText writes "a = 1, 2, b = 0": the values of each input in order.
+// inputText writes "a = 1, 2, b = 0": the values of each input in order. If
+// there are many, those that go into a relevant statement are enough.
 func inputText(t *Trace) string {
-	var names []string
-	values := map[string][]string{}
+	type input struct {
+		name     string
+		values   []string
+		relevant bool
+	}
+	var all []*input
+	byName := map[string]*input{}
 	for _, in := range t.Inputs {
 		if in.Kind != "nondet" {
 			continue
 		}
-		if values[in.Name] == nil {
-			names = append(names, in.Name)
+		x := byName[in.Name]
+		if x == nil {
+			x = &input{name: in.Name}
+			byName[in.Name] = x
+			all = append(all, x)
 		}
-		values[in.Name] = append(values[in.Name], in.Value)
+		x.values = append(x.values, in.Value)
+		x.relevant = x.relevant || in.Relevant
 	}
-	const most = 12
+	const many, most = 6, 12
 	var parts []string
-	for _, n := range names {
-		vs := values[n]
-		text := strings.Join(vs[:min(len(vs), most)], ", ")
-		if len(vs) > most {
-			text += fmt.Sprintf(", … (%d values)", len(vs))
+	others := 0
+	for _, x := range all {
+		if len(all) > many && !x.relevant {
+			others++
+			continue
 		}
-		parts = append(parts, n+" = "+text)
+		text := strings.Join(x.values[:min(len(x.values), most)], ", ")
+		if len(x.values) > most {
+			text += fmt.Sprintf(", … (%d values)", len(x.values))
+		}
+		parts = append(parts, x.name+" = "+text)
 	}
-	return strings.Join(parts, ", ")
+	out := strings.Join(parts, ", ")
+	if others > 0 {
+		out = strings.TrimSpace(out + fmt.Sprintf(" and %s not relevant", count(others, "other")))
+	}
+	return out
 }
 
 func (p *printer) notes() {
