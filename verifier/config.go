@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"time"
 
 	"culprit/cfg"
@@ -18,6 +19,10 @@ type Config struct {
 	// and returns nil if the error location is really reached. It must be
 	// set: no FALSE is reported without it.
 	Replay func(*cfg.Program, *cfg.Trace) error
+	// Search, if set, executes the program on a few inputs chosen by seed, for
+	// at most the given number of steps each, and returns a trace that reaches
+	// an error location, or nil. The trace is replayed like any other.
+	Search func(ctx context.Context, prog *cfg.Program, seed uint64, steps int) *cfg.Trace
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
 	// NoRelevance skips the relevance analysis.

@@ -72,6 +72,7 @@ type Phase uint8
 const (
 	PhaseValues Phase = iota
 	PhaseBMC
+	PhaseSearch
 	PhaseFeasibility
 	PhaseInterpolation
 	PhaseDifference
@@ -83,7 +84,7 @@ const (
 )
 
 func (p Phase) String() string {
-	return [...]string{"values", "unrolling", "feasibility", "interpolation", "difference", "danger", "relevance", "replay", "recheck"}[p]
+	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "danger", "relevance", "replay", "recheck"}[p]
 }
 
 // Stats counts the work of a run.

@@ -15,7 +15,7 @@ import (
 // statements.
 func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
 	r := relevance.TraceResult{Trace: t, Error: target}
-	if !v.cfg.NoRelevance {
+	if !v.cfg.NoRelevance && len(t.Edges) <= maxRelevance {
 		v.phase(PhaseRelevance, func() {
 			if a, err := relevance.Analyze(v.ctx, v.prog, t, target, v.engine, v.relevanceConfig()); err == nil {
 				r = a
@@ -27,6 +27,9 @@ func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
 	v.res.Traces = append(v.res.Traces, r)
 	v.progress(PhaseRelevance)
 }
+
+// maxRelevance bounds the statements of a trace whose relevance is analysed.
+const maxRelevance = 20_000
 
 func (v *run) relevanceConfig() relevance.Config {
 	return relevance.Config{NewEngine: func() smt.Engine { return newEngine(v.cfg.Solver) }}

@@ -3,6 +3,7 @@ package verifier
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"culprit/automata"
@@ -42,6 +43,8 @@ type run struct {
 	violated map[*cfg.Loc]bool
 	uses     map[automata.Letter]int // letters in reported traces
 	next     int                     // round robin over error locations
+	searches uint64                  // executions on made-up inputs so far
+	searchAt time.Duration           // when to execute next
 	looped   int                     // words refined that go round a loop
 	guessed  []logic.T               // predicates guessed from executions; nil before
 }
@@ -82,6 +85,9 @@ func (v *run) verify() {
 		if automata.Empty(v.rem) {
 			break
 		}
+		if v.searched() {
+			return
+		}
 		word, target := v.pick()
 		v.res.Stats.Iterations++
 		v.progress(PhaseFeasibility)
@@ -105,7 +111,7 @@ func (v *run) verify() {
 func (v *run) prepare() error {
 	var vg *values.Graph
 	if !v.cfg.NoValues {
-		v.phase(PhaseValues, func() { vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx}) })
+		v.phase(PhaseValues, func() { vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Time: v.valuesBudget(), NoFloats: true}) })
 	}
 	ctl, err := hoare.BuildControl(v.prog, vg, maxNodes)
 	if err != nil {
@@ -125,6 +131,15 @@ func (v *run) prepare() error {
 	v.minimize()
 	v.log("program automaton: %d states, %d letters", v.rem.NumStates(), len(ctl.Letters))
 	return nil
+}
+
+// valuesBudget bounds the value analysis.
+func (v *run) valuesBudget() time.Duration {
+	b := 10 * time.Second
+	if v.cfg.Timeout > 0 {
+		b = min(b, v.cfg.Timeout/6)
+	}
+	return b
 }
 
 // phase runs f and books its time.
@@ -221,6 +236,73 @@ func (v *run) unrolled() bool {
 		}
 	}
 	return false
+}
+
+// searched executes the program on made-up inputs, first when unrolling and
+// refinement had a second, then ever less often. It reports true when the run
+// is over.
+func (v *run) searched() bool {
+	if v.cfg.Search == nil || len(v.res.Traces) > 0 || time.Since(v.start) < v.searchAt {
+		return false
+	}
+	var t *cfg.Trace
+	v.phase(PhaseSearch, func() {
+		ctx, cancel := context.WithTimeout(v.ctx, max(time.Second, time.Since(v.start)/4))
+		defer cancel()
+		t = v.cfg.Search(ctx, v.prog, v.searches, searchSteps<<min(v.searches, 6))
+	})
+	v.searches++
+	v.searchAt = 3*time.Since(v.start) + time.Second
+	if t == nil {
+		return false
+	}
+	var target *cfg.Loc
+	for _, e := range t.Edges {
+		if e.To.Kind == cfg.Error {
+			target = e.To
+		}
+	}
+	v.log("execution: trace of %d statements", len(t.Edges))
+	word := v.wordOf(t.Edges)
+	if target == nil || v.cfg.Replay(v.prog, t) != nil {
+		return false
+	}
+	v.violated[target] = true
+	v.found(t, target)
+	if word == nil || !v.cfg.MultiTrace || v.stopped() {
+		return true
+	}
+	v.phase(PhaseDanger, func() { v.danger(word, target, feasibility{trace: t}) })
+	v.unroll, v.bmcTime = nil, 0
+	return false
+}
+
+// searchSteps bounds the executions of the first search; later ones are longer.
+const searchSteps = 20_000_000
+
+// wordOf spells a trace in letters of the remaining automaton; nil if it is
+// not one of its words, as with recursion.
+func (v *run) wordOf(edges []*cfg.Edge) []automata.Letter {
+	var word []automata.Letter
+	q := v.rem.Initial[0]
+	for i := 0; ; {
+		found := false
+		for _, e := range v.rem.Out[q] {
+			l := v.ctl.Letters[e.Letter]
+			if len(l.Edges) <= len(edges)-i && slices.Equal(l.Edges, edges[i:i+len(l.Edges)]) && (len(l.Edges) > 0 || l.Init) {
+				word, q, i, found = append(word, e.Letter), e.To, i+len(l.Edges), true
+				break
+			}
+		}
+		if !found || i == len(edges) {
+			if i == len(edges) && v.rem.Final[q] {
+				return word
+			}
+			if !found {
+				return nil
+			}
+		}
+	}
 }
 
 // bmcStart is the time unrolling gets before refinement has used any. Once a

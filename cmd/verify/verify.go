@@ -116,6 +116,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, start tim
 		Memory:     uint64(c.Memory),
 		Solver:     c.Solver,
 		Replay:     interp.Replay,
+		Search:     interp.Search,
 		Progress:   m.update,
 	}
 	if c.Timeout > 0 {
