@@ -64,6 +64,8 @@ func TestRegions(t *testing.T) {
 		{"copied pointers", []string{"i64[&a] := &c", "memcpy(&b, &a, 40)", "p := i64[&b]", "i32[p] := 1"}, "a:64 b:64 c:32"},
 		{"copied odd pointer", []string{"i64[&a] := &c .+ 1", "memcpy(&b, &a, 40)", "p := i64[&b]", "i32[p] := 1"}, "a:64 b:64 c:8"},
 		{"halves", []string{"x := trunc32(&c)", "y := trunc32((&c >>u 32))", "i := (zext64(y) << 32) | zext64(x)", "i8[i] := 1", "i8[&a] := 2"}, "a:8 c:8"},
+		{"fields", []string{"p := alloc(16)", "i64[p] := &c", "i64[p .+ 8] := i64[p .+ 8] + 1", "q := i64[p]", "i64[q] := 1"}, "c:64 heap:64"},
+		{"fields by an inner pointer", []string{"p := alloc(16)", "i64[p] := &c", "i64[p .+ 8] := i64[p .+ 8] + 1", "q := i64[p]", "i64[q] := 1", "r := p .+ 8"}, "c:8 heap:64"},
 		{"set", []string{"memset(&a, 0, 40)", "i32[&a] := 1"}, "a:32"},
 		{"havoc of a part", []string{"memhavoc(&a, 6, uninit)", "i32[&a] := 1"}, "a:8"},
 		{"havoc'd pointer", []string{"uninit p", "i32[p] := 1", "i32[&a] := 1"}, "a:32 mem1:32"},
@@ -261,6 +263,18 @@ func randomBody(r *rand.Rand, word string) []string {
 	addr := func() string { return pick(base(), base()+" .+ "+off()) }
 	width := pick("i32", word)
 	out := []string{"p := &a", pick("q := &b", "q := &a"), pick("r := &c", "r := &b")}
+	if r.IntN(2) == 0 {
+		field := func() string { return pick("p", "q", "p .+ 8", "q .+ 8", "&a .+ 8", "p .+ (i * 8)") }
+		for range 4 + r.IntN(5) {
+			out = append(out, []func() string{
+				func() string { return pick("p", "q") + " := " + pick("p .+ 8", "&a", "alloc(512)", "p") },
+				func() string { return word + "[" + field() + "] := " + pick("&b", "&c", "&c .+ 1", "r") },
+				func() string { return "r := " + word + "[" + field() + "]" },
+				func() string { return "i32[r] := 7" },
+			}[r.IntN(4)]())
+		}
+		return out
+	}
 	// A few kinds of statements for each program: all of them together soon
 	// unite everything.
 	var kinds []int

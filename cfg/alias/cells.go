@@ -12,8 +12,8 @@ import (
 // is an address of an object. A number that is no address has divisor 16,
 // since it addresses nothing (assumptions A2 and A3). The divisor of a
 // variable is the smallest of all values assigned to it, that of the contents
-// of a class of memory the smallest of all values stored there: a least
-// fixpoint from above. Offsets are numbers like any other, so that their
+// of a class of memory the smallest of all values stored there, at the same
+// offset in the object where offsets are known: a fixpoint from above. Offsets are numbers like any other, so that their
 // divisibility is proved from their form (multiple).
 
 const maxDivisor = 16
@@ -22,7 +22,8 @@ const maxDivisor = 16
 type cellAnalysis struct {
 	*analysis
 	vars    []uint8           // divisor by Var.ID
-	content map[node]uint8    // divisor by class; missing is maxDivisor
+	content map[place]uint8   // divisor by class and offset; missing is maxDivisor
+	inside  map[node]bool     // classes to which some pointer is not the start of an object
 	numbers []uint8           // multiple by Var.ID, of values as numbers
 	at      map[cfg.Expr]node // of accesses, by address
 	changed bool
@@ -30,7 +31,7 @@ type cellAnalysis struct {
 
 // cells returns the width of the cells of each class with accesses.
 func (a *analysis) cells() map[node]int {
-	c := &cellAnalysis{analysis: a, content: map[node]uint8{}}
+	c := &cellAnalysis{analysis: a, content: map[place]uint8{}, inside: map[node]bool{}}
 	for range a.prog.Vars {
 		c.vars = append(c.vars, maxDivisor)
 		c.numbers = append(c.numbers, maxDivisor)
@@ -39,6 +40,11 @@ func (a *analysis) cells() map[node]int {
 	for _, x := range a.accesses {
 		c.at[x.addr] = a.find(x.at)
 	}
+	accesses := a.accesses
+	for _, e := range a.prog.Edges {
+		c.pointersOf(e.Stmt)
+	}
+	a.accesses = accesses // value recorded loads again
 	for c.changed = true; c.changed; {
 		c.changed = false
 		for _, e := range a.prog.Edges {
@@ -102,23 +108,119 @@ func (c *cellAnalysis) lower(d *uint8, to int) {
 	}
 }
 
-func (c *cellAnalysis) lowerContent(n node, to int) {
-	n = c.find(n)
-	d, ok := c.content[n]
-	if !ok {
-		d = maxDivisor
+// place is a word of pointer size of the objects of a class, counted from
+// their start.
+type place struct {
+	class node
+	word  int64
+}
+
+// Special words: stores at unknown offsets, and the smallest divisor of all.
+const (
+	unknownWord = -1 << 62
+	anyWord     = unknownWord + 1
+)
+
+// places lists the words that width bits at addr touch, if every pointer to
+// the class is the start of an object and the offset is a constant.
+func (c *cellAnalysis) places(addr cfg.Expr, width int) []place {
+	n := c.find(c.at[addr])
+	off := int64(0)
+	for base := addr; ; {
+		b, ok := base.(*cfg.Binary)
+		if !ok || b.Op != cfg.PtrAdd {
+			break
+		}
+		k, ok := b.Y.(*cfg.Const)
+		if !ok {
+			return []place{{n, unknownWord}}
+		}
+		off += cfg.SignExtend(k.V, c.prog.PtrBits)
+		base = b.X
 	}
-	if int(d) > to {
-		c.content[n] = uint8(to)
-		c.changed = true
+	if c.inside[n] {
+		return []place{{n, unknownWord}}
+	}
+	word := int64(c.prog.PtrBits)
+	var out []place
+	for w := (off * 8) / word; w*word < off*8+int64(width); w++ {
+		out = append(out, place{n, w})
+	}
+	return out
+}
+
+// pointersOf applies pointers to the expressions of a statement.
+func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
+	switch s := s.(type) {
+	case *cfg.Store:
+		c.pointers(s.Addr, true)
+		c.pointers(s.Val, false)
+	case *cfg.MemCopy:
+		c.pointers(s.Dst, true)
+		c.pointers(s.Src, true)
+		c.pointers(s.Size, false)
+	case *cfg.MemSet:
+		c.pointers(s.Dst, true)
+	case *cfg.MemHavoc:
+		c.pointers(s.Dst, true)
+	case *cfg.Free:
+		c.pointers(s.Ptr, true)
+	default:
+		cfg.Exprs(s, func(e cfg.Expr) { c.pointers(e, false) })
 	}
 }
 
-func (c *cellAnalysis) contentOf(n node) int {
-	if d, ok := c.content[c.find(n)]; ok {
-		return int(d)
+// pointers finds the classes to which there are pointers behind the start of
+// an object. addr says that e is used as an address only.
+func (c *cellAnalysis) pointers(e cfg.Expr, addr bool) {
+	switch x := e.(type) {
+	case *cfg.Load:
+		c.pointers(x.Addr, true)
+		return
+	case *cfg.Binary:
+		if x.Op == cfg.PtrAdd && addr {
+			c.pointers(x.X, true)
+			c.pointers(x.Y, false)
+			return
+		}
 	}
-	return maxDivisor
+	cfg.Children(e, func(sub cfg.Expr) { c.pointers(sub, false) })
+	switch e.(type) {
+	case *cfg.Binary, *cfg.Unary, *cfg.Const:
+		if e.Type().Kind != cfg.Bits {
+			return
+		}
+		if n := c.analysis.value(e); c.holds(n) {
+			c.inside[c.find(n)] = true
+		}
+	}
+}
+
+func (c *cellAnalysis) lowerContent(at []place, to int) {
+	for _, p := range append(at, place{at[0].class, anyWord}) {
+		d, ok := c.content[p]
+		if !ok {
+			d = maxDivisor
+		}
+		if int(d) > to {
+			c.content[p] = uint8(to)
+			c.changed = true
+		}
+	}
+}
+
+func (c *cellAnalysis) contentOf(at []place) int {
+	n := at[0].class
+	if at[0].word == unknownWord {
+		at = []place{{n, anyWord}}
+	}
+	d := maxDivisor
+	for _, p := range append(at, place{n, unknownWord}) {
+		if x, ok := c.content[p]; ok {
+			d = min(d, int(x))
+		}
+	}
+	return d
 }
 
 func (c *cellAnalysis) stmt(s cfg.Stmt) {
@@ -128,10 +230,10 @@ func (c *cellAnalysis) stmt(s cfg.Stmt) {
 	case *cfg.Havoc:
 		c.lower(&c.numbers[s.Dst.ID], 1)
 	case *cfg.Store:
-		c.lowerContent(c.at[s.Addr], c.divisor(s.Val))
+		c.lowerContent(c.places(s.Addr, 8*s.Val.Type().Bytes()), c.divisor(s.Val))
 	case *cfg.MemCopy:
-		d, f := c.at[s.Dst], c.at[s.Src]
-		c.lowerContent(d, c.contentOf(f))
+		d, f := c.find(c.at[s.Dst]), c.find(c.at[s.Src])
+		c.lowerContent([]place{{d, unknownWord}}, c.contentOf([]place{{f, unknownWord}}))
 	case *cfg.Call:
 		for i, x := range s.Args {
 			c.assign(s.Proc.Params[i], x)
@@ -179,7 +281,7 @@ func (c *cellAnalysis) address(e cfg.Expr) (d int, object bool) {
 		return min(x, y), px || py
 	case *cfg.Load:
 		n := c.at[e.Addr]
-		return c.contentOf(n), c.holds(c.points[c.find(n)])
+		return c.contentOf(c.places(e.Addr, 8*e.T.Bytes())), c.holds(c.points[c.find(n)])
 	case *cfg.Binary:
 		return c.binary(e)
 	}

@@ -53,8 +53,7 @@ func (p *Postdom) graph() (succ, pred [][]int) {
 	}
 	// Cycles that cannot end: give the end to a location until all reach it.
 	reaches := make([]bool, n+1)
-	var mark func(from int)
-	mark = func(from int) {
+	mark := func(from int) {
 		work := []int{from}
 		reaches[from] = true
 		for len(work) > 0 {
