@@ -68,7 +68,7 @@ func (a *analysis) mergeWith(p *point, s *state) (*state, *gnode) {
 	c := a.coarse[p.loc.ID]
 	if len(c) > 0 {
 		for _, n := range p.nodes {
-			if agree(n.s, s, c) {
+			if a.agree(n.s, s, c) {
 				widen := n.rounds >= joinRounds && a.order.head[p.loc.ID] || n.rounds >= 50
 				return a.unite(p.loc.Proc, n.s, s, widen), n
 			}
@@ -97,22 +97,22 @@ func (a *analysis) unite(proc *cfg.Proc, old, s *state, widen bool) *state {
 const runsKey key = -1
 
 // agree reports whether s and t have the same entries outside the coarse keys.
-func agree(s, t *state, coarse map[key]bool) bool {
+func (a *analysis) agree(s, t *state, coarse map[key]bool) bool {
 	i, j := 0, 0
 	for i < len(s.e) || j < len(t.e) {
 		switch {
 		case j == len(t.e) || i < len(s.e) && s.e[i].k < t.e[j].k:
-			if !coarse[s.e[i].k] {
+			if !a.isCoarse(coarse, s.e[i].k) {
 				return false
 			}
 			i++
 		case i == len(s.e) || t.e[j].k < s.e[i].k:
-			if !coarse[t.e[j].k] {
+			if !a.isCoarse(coarse, t.e[j].k) {
 				return false
 			}
 			j++
 		default:
-			if !s.e[i].v.equal(t.e[j].v) && !coarse[s.e[i].k] {
+			if !s.e[i].v.equal(t.e[j].v) && !a.isCoarse(coarse, s.e[i].k) {
 				return false
 			}
 			i++
@@ -166,83 +166,107 @@ func (a *analysis) coarsen(p *point, s *state) {
 		c = map[key]bool{}
 		a.coarse[p.loc.ID] = c
 	}
+	cols, totals := a.columns(states, c)
 	goal := max(1, a.limit/4)
-	for a.groups(states, c, nil) > goal {
-		k, ok := a.pick(states, c)
-		if !ok {
-			break
+	for distinct(totals, nil) > goal && len(cols) > 0 {
+		best, bestGroups := 0, -1
+		for i := range cols {
+			g := distinct(totals, cols[i].hash)
+			if bestGroups < 0 || g < bestGroups || g == bestGroups && cols[i].values > cols[best].values {
+				best, bestGroups = i, g
+			}
 		}
-		c[k] = true
+		for i, h := range cols[best].hash {
+			totals[i] -= h
+		}
+		c[cols[best].class] = true
+		cols = slices.Delete(cols, best, best+1)
 	}
 	a.regroup(p)
 }
 
-// groups counts the classes of states that agree outside c and extra.
-func (a *analysis) groups(states []*state, c map[key]bool, extra *key) int {
-	seen := map[uint64]bool{}
+// column holds, for one class of keys, a hash of what each state says.
+type column struct {
+	class  key
+	hash   []uint64
+	values int
+}
+
+// manyCells is how many differing cells are told apart as classes; beyond it
+// all cells of a region are one class.
+const manyCells = 48
+
+// regionClass is the class of all cells of a region.
+func regionClass(region int32) key { return -3 - region }
+
+// isCoarse reports whether k is among the coarse keys or classes.
+func (a *analysis) isCoarse(c map[key]bool, k key) bool {
+	return c[k] || a.isCell(k) && c[regionClass(a.cellOf(k).region)]
+}
+
+// columns lists the classes of keys outside c about which states differ, and
+// for each state the sum of its columns.
+func (a *analysis) columns(states []*state, c map[key]bool) ([]column, []uint64) {
+	byClass := map[key][]uint64{}
+	note := func(class key, i int, h uint64) {
+		if byClass[class] == nil {
+			byClass[class] = make([]uint64, len(states))
+		}
+		byClass[class][i] += h
+	}
+	cells := map[key]bool{}
 	for _, s := range states {
-		h := uint64(7)
 		for _, e := range s.e {
-			if !c[e.k] && (extra == nil || e.k != *extra) {
-				h = mix(mix(h, uint64(e.k)), e.v.hash)
+			if a.isCell(e.k) {
+				cells[e.k] = true
 			}
 		}
-		if !c[runsKey] && (extra == nil || *extra != runsKey) {
+	}
+	for i, s := range states {
+		for _, e := range s.e {
+			if a.isCoarse(c, e.k) {
+				continue
+			}
+			class := e.k
+			if a.isCell(e.k) && len(cells) > manyCells {
+				class = regionClass(a.cellOf(e.k).region)
+			}
+			note(class, i, mix(mix(5, uint64(e.k)), e.v.hash))
+		}
+		if !c[runsKey] {
+			h := uint64(3)
 			for _, r := range s.runs {
 				h = mix(mix(mix(mix(h, uint64(r.region)), r.lo), r.hi), uint64(r.b))
 			}
+			note(runsKey, i, h)
+		}
+	}
+	var cols []column
+	totals := make([]uint64, len(states))
+	for class, hs := range byClass {
+		if n := distinct(hs, nil); n > 1 {
+			cols = append(cols, column{class, hs, n})
+		}
+	}
+	slices.SortFunc(cols, func(x, y column) int { return int(x.class) - int(y.class) })
+	for _, col := range cols {
+		for i, h := range col.hash {
+			totals[i] += h
+		}
+	}
+	return cols, totals
+}
+
+// distinct counts the values of totals, less the given column.
+func distinct(totals, less []uint64) int {
+	seen := make(map[uint64]bool, len(totals))
+	for i, h := range totals {
+		if less != nil {
+			h -= less[i]
 		}
 		seen[h] = true
 	}
 	return len(seen)
-}
-
-// pick chooses the key whose coarsening leaves the fewest groups; among equals
-// the one with most values, then the smallest.
-func (a *analysis) pick(states []*state, c map[key]bool) (key, bool) {
-	values := map[key]map[uint64]bool{}
-	note := func(k key, h uint64) {
-		m := values[k]
-		if m == nil {
-			m = map[uint64]bool{}
-			values[k] = m
-		}
-		m[h] = true
-	}
-	present := map[key]int{}
-	for _, s := range states {
-		for _, e := range s.e {
-			note(e.k, e.v.hash)
-			present[e.k]++
-		}
-		h := uint64(3)
-		for _, r := range s.runs {
-			h = mix(mix(mix(mix(h, uint64(r.region)), r.lo), r.hi), uint64(r.b))
-		}
-		note(runsKey, h)
-		present[runsKey]++
-	}
-	var ks []key
-	for k := range values {
-		if present[k] < len(states) {
-			note(k, 0)
-		}
-		if !c[k] && len(values[k]) > 1 {
-			ks = append(ks, k)
-		}
-	}
-	if len(ks) == 0 {
-		return 0, false
-	}
-	slices.Sort(ks)
-	best, bestGroups := key(0), -1
-	for _, k := range ks {
-		g := a.groups(states, c, &k)
-		if bestGroups < 0 || g < bestGroups || g == bestGroups && len(values[k]) > len(values[best]) {
-			best, bestGroups = k, g
-		}
-	}
-	return best, true
 }
 
 // regroup unites the nodes of p that agree outside its coarse keys.
@@ -253,7 +277,7 @@ func (a *analysis) regroup(p *point) {
 		w := n.s
 		var members []*gnode
 		for _, m := range p.nodes[i+1:] {
-			if agree(n.s, m.s, c) {
+			if a.agree(n.s, m.s, c) {
 				w = a.unite(p.loc.Proc, w, m.s, len(members) >= joinRounds && a.order.head[p.loc.ID])
 				members = append(members, m)
 			}
