@@ -2,7 +2,9 @@ package relevance
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"culprit/cfg"
@@ -32,6 +34,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 		chunks = append(chunks, steps[i:min(i+chunk, len(steps))])
 	}
 	errs := make([]error, len(chunks))
+	broken := make([]string, len(chunks))
 	work := func(n int, engine smt.Engine) {
 		r := newRun(ctx, prog, tr, engine, conf)
 		if errs[n] = r.execution(); errs[n] != nil {
@@ -58,7 +61,14 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 			defer wg.Done()
 			engine := conf.NewEngine()
 			for n := range next {
-				work(n, engine)
+				func() {
+					defer func() { // a broken invariant is the caller's, like all others
+						if p := recover(); p != nil {
+							broken[n] = fmt.Sprintf("%v\n%s", p, debug.Stack())
+						}
+					}()
+					work(n, engine)
+				}()
 			}
 		}()
 	}
@@ -67,7 +77,10 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 	}
 	close(next)
 	wg.Wait()
-	for _, err := range errs {
+	for n, err := range errs {
+		if broken[n] != "" {
+			panic(broken[n])
+		}
 		if err != nil {
 			return res, err
 		}

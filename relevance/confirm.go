@@ -67,7 +67,7 @@ type confirmer struct {
 	out    *Recheck
 }
 
-// execute runs the trace with t := x at a step. Inputs before the step are
+// execute runs the trace with t := x at a step, or as it is without t. Inputs before the step are
 // those given, if there are any; all others are fresh. It returns the
 // conditions passed, without those of allocations from the step on, and the
 // steps of the fresh inputs.
@@ -100,12 +100,12 @@ func (c *confirmer) execute(t *target, step int, x logic.T, inputs []cfg.Input) 
 	for k, e := range c.tr.Edges {
 		at = k
 		n := len(s.Guard)
-		if k == step {
+		if k == step && t != nil {
 			t.replace(s, e, x)
 		} else {
 			s.Exec(e)
 		}
-		if _, alloc := e.Stmt.(*cfg.Alloc); k == step || alloc && k > step {
+		if _, alloc := e.Stmt.(*cfg.Alloc); alloc && t != nil && k >= step {
 			s.Guard = s.Guard[:n]
 		}
 	}
@@ -122,6 +122,16 @@ func (c *confirmer) relevant(t *target, m *Mark) {
 	if m.Kind == AvoidsRun {
 		if inputs = m.Run; inputs == nil {
 			inputs = c.own
+		}
+		// The state must be one of an execution of the trace.
+		guards, _ := c.execute(nil, m.Step, 0, inputs)
+		switch c.solver.Check(guards...) {
+		case smt.Unsat:
+			c.wrong(m, "the run to avoid is no execution of the trace")
+			return
+		case smt.Unknown:
+			c.out.Unknown++
+			return
 		}
 	}
 	guards, _ := c.execute(t, m.Step, t.constant(c.tb, c.prog, m.Fix), inputs)

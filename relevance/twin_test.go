@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,13 +116,13 @@ func (g *tracer) stmt() {
 	case k < 15:
 		val := gen.Expr(g.Rand, g.vars[:2], cfg.BV(8), 1)
 		g.do(&cfg.Store{Addr: g.addr(), Val: val, Region: g.mem})
-	case k < 17:
+	case k < 16:
 		if v.Type.Kind == cfg.Bool {
 			v = g.vars[0]
 		}
 		load := &cfg.Cast{Op: cfg.Trunc, T: cfg.BV(memBits), X: &cfg.Load{T: cfg.BV(8), Addr: g.addr(), Region: g.mem}}
 		g.do(&cfg.Assign{Dst: v, Src: gen.Resize(load, v.Type, g.IntN(2) == 0)})
-	case k == 17:
+	case k < 18:
 		g.block()
 	case k == 18:
 		size := gen.Resize(&cfg.VarRef{V: g.vars[1]}, cfg.BV(ptrBits), false)
@@ -193,7 +194,8 @@ func compare(g *tracer, c *tally) string {
 		return err.Error()
 	}
 	c.traces++
-	if c.traces%8 == 0 {
+	avoids := slices.ContainsFunc(res.Marks, func(m relevance.Mark) bool { return m.Kind == relevance.AvoidsRun })
+	if avoids || c.traces%8 == 0 {
 		re := relevance.Confirm(context.Background(), g.p, &res, bitblast.New(bitblast.Config{}), 20, relevance.Config{})
 		if len(re.Wrong) > 0 || re.Unknown > 0 {
 			return fmt.Sprint(re.Wrong, re.Unknown)

@@ -1,0 +1,96 @@
+// Package relevance finds the assigning statements of an error trace that a
+// simple fix could change: those for which one constant in place of the
+// assigned value prevents the error.
+//
+// # Problem
+//
+// Given a feasible error trace of a program, say which of its assigning
+// statements are relevant, what constant to assign instead, and what that
+// does; given several traces, say which statements are relevant in all of
+// them, and find one constant that blocks all traces and turns out to make
+// the program safe.
+//
+// # Definitions
+//
+// They are those of "Static fault localization for simple bugs", section 3.
+// Let π = ⟨s_1, …, s_n⟩ be a feasible error trace in which s_i assigns x.
+// Statement s_i is relevant for π (Definition 3.1) if there are an execution
+// s_0, …, s_n of π and a value v such that every execution of
+// ⟨x := v, s_{i+1}, …, s_n⟩ from s_{i-1} blocks. With the coreachable states
+// C_i = pre(C_{i+1}, s_{i+1}), C_n = true, and the bireachable states B_i,
+// that is (Theorem 3.2) the invalidity of {B_{i-1}} havoc(x) {C_i}. Inputs
+// before and at s_i are existential in it and inputs after s_i universal:
+//
+//	∃ inputs, v.  F(inputs)  ∧  ∀ later inputs.  ¬ suffix(s_{i-1}[x := v], later inputs)
+//
+// where F is the formula of the whole trace, so that F says s_{i-1} ∈ B_{i-1}.
+//
+// Assigning statements are those of the user: Assign, Havoc and MemHavoc of
+// inputs, Alloc (its result; replaced, it allocates nothing), Store, MemCopy,
+// MemSet (the written cells together, at the address of the original) and
+// Call (each parameter for itself; the call is relevant if one of them is).
+// Edges with cfg.RoleImplicit and uninitialised variables are none.
+//
+// The fix value v of a relevant statement "blocks the trace" if the trace
+// with x := v is infeasible for all inputs, and "avoids this run" if the rest
+// of the trace is infeasible from one bireachable state, that of the trace's
+// own execution or of the one in Mark.Run. Mark.Blocking holds the values that
+// block the trace: all values of every range are proved to block, every range
+// is as long as possible, and with Exact no other value blocks.
+//
+// # Algorithm
+//
+// Algorithm 1, with C_i and B_i never built as predicates:
+//
+//  1. The trace is executed symbolically once (run.go); F is split into parts
+//     without common variables. The execution given by the trace's inputs is
+//     one model of F; a query need look at those parts only that it touches,
+//     because this model satisfies the others.
+//  2. For each candidate the statement is replaced by x := X for a symbol X
+//     and the rest is executed as a difference to the original (suffix.go):
+//     a statement runs again only if it reads something that differs. The
+//     terms of untouched conditions are those of F. If no condition differs,
+//     the statement is irrelevant.
+//  3. Trial values, compared constants and their neighbours first
+//     (trial.go), are evaluated in the given execution: a condition without
+//     later inputs that becomes false proves relevance (decide.go).
+//  4. F ∧ ¬(changed conditions), with the later inputs as they were: if that
+//     is unsatisfiable, no value and no state blocks and the statement is
+//     irrelevant; if no changed condition has later inputs, a model proves
+//     relevance.
+//  5. Otherwise the changed conditions fall into components that share later
+//     inputs. The rest blocks iff one component is unsatisfiable for itself,
+//     and those in which nothing changed are not. Each component is an
+//     exists-forall question, decided by counterexample-guided instantiation
+//     (forall.go): inputs that an equation determines are substituted, the
+//     first instance leaves the inputs as they were, further ones are terms
+//     that generalise the values of a model. Beyond Config.Rounds the answer
+//     is Undecided.
+//  6. Fix values (fix.go): a constant that blocks the whole trace if a trial
+//     value does or one is found by the question ∃ X ∀ inputs; then the
+//     blocking ranges (ranges.go), each extended by bisection over the
+//     compared constants, until ∃ X outside ∀ inputs is refuted.
+//
+// Summarize lifts relevance to sets of traces (section 4): statements are
+// edges, relevant in a trace if some occurrence is. A common constant must
+// block every trace with all occurrences of the statement replaced at once.
+// Validate verifies the patched program by an injected verifier, and asks
+// whether the last branches before the error location are still reachable.
+// Confirm rechecks marks by plain substitution.
+//
+// # Deviations from the paper
+//
+//   - The paper's havocs may hide inputs in predicates; here no projection
+//     takes place, and the quantifiers over inputs are kept exactly.
+//   - Conditions that the bump allocator adds (the heap does not wrap around)
+//     are assumptions on the machine. In executions of π they hold; in the
+//     replaced rest they are dropped, so that a huge size is no fix.
+//   - Float operations are uninterpreted functions in F. An unsatisfiable
+//     query is still a proof; a satisfiable one proves nothing, and relevance
+//     is then claimed only if a constant blocks for every interpretation or
+//     if an execution on constants, floats computed, fails. Such marks may be
+//     Undecided, and have no blocking ranges.
+//   - Fixes of pointers range over null and objects known before the
+//     statement first; a mark keeps another address only if none of them does.
+//   - A block write whose fix needs cells that differ is relevant with NoFix.
+package relevance
