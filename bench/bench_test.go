@@ -233,6 +233,30 @@ func TestReference(t *testing.T) {
 	}
 }
 
+func TestLines(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lines.csv")
+	if err := os.WriteFile(file, []byte("program,relevant_lines,trace_lines\na,1 2 9,1 2 3 4 9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	step := func(line int, status string) report.Step {
+		return report.Step{Range: report.Range{File: "f.c", Line: line}, Mark: &report.Mark{Status: status}}
+	}
+	runs := []Run{
+		{Task: Task{ID: "a"}, Report: &report.Report{File: "f.c", Traces: []report.Trace{{Steps: []report.Step{
+			step(1, "relevant"), step(2, "irrelevant"), step(3, "relevant"), step(4, "irrelevant"), step(5, "relevant"), step(1, "irrelevant"),
+		}}}}},
+		{Task: Task{ID: "b"}},
+	}
+	table, err := Lines(runs, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{{"a", "3", "3", "4", "2", "3", "2"}, {"1 programs", "", "", "4", "2", "", ""}}
+	if d := cmp.Diff(want, table.Rows); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestMachine(t *testing.T) {
 	line := Machine(Config{Timeout: time.Minute, Memory: 6 << 30}, "1.2.3")
 	if strings.Contains(line, "\n") || !strings.HasPrefix(line, "verify 1.2.3; ") || !strings.Contains(line, "limits 1m0s, 6144 MiB; 1 at a time") {

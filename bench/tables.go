@@ -265,6 +265,12 @@ func Sample(runs []Run) *Table {
 		}
 		t.add(cells...)
 	}
+	share := []any{"% of all", "", "", "", "", "", "", ""}
+	for _, k := range reasons {
+		share = append(share, fmt.Sprintf("%.1f", 100*float64(total.reasons[k])/float64(max(total.tasks, 1))))
+	}
+	t.add(share...)
+	t.Foot = 2
 	return t
 }
 

@@ -23,6 +23,7 @@ type benchCommand struct {
 	List      string        `help:"CSV file whose column id names the tasks to run (default: all)." placeholder:"FILE"`
 	Only      string        `help:"Run only tasks whose id contains this." placeholder:"TEXT"`
 	Reference string        `help:"CSV file with the figures of others, to print beside ours." placeholder:"FILE"`
+	Lines     string        `help:"CSV file with relevant_lines and trace_lines of another tool: a second table compares them (table1)." placeholder:"FILE"`
 	CSV       string        `name:"csv" help:"Also write one row per run to this file." placeholder:"FILE"`
 	Reports   string        `help:"Also write each JSON report into this folder." placeholder:"DIR"`
 	Jobs      int           `help:"Processes at a time." default:"1" placeholder:"N"`
@@ -70,6 +71,14 @@ func (c *benchCommand) Run(a *app) error {
 		return err
 	}
 	var errs []error
+	if c.Lines != "" {
+		lines, err := bench.Lines(runs, c.Lines)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(a.stdout)
+		errs = append(errs, lines.Write(a.stdout))
+	}
 	if c.CSV != "" {
 		errs = append(errs, writeFile(c.CSV, bench.Raw(runs).WriteCSV))
 	}

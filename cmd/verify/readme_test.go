@@ -1,11 +1,14 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 )
+
+var update = flag.Bool("update", false, "rewrite the session in README.md")
 
 // TestReadme runs the first command of README.md and compares what it prints
 // with the session shown there, but for the time.
@@ -33,9 +36,17 @@ func TestReadme(t *testing.T) {
 		t.Fatalf("the first command of README.md is %q", command)
 	}
 	stdout, stderr, status := verify(t, "../..", strings.Fields(args)...)
+	if *update {
+		shown := "    " + strings.Join(session, "\n    ") + "\n"
+		fresh := "    " + strings.ReplaceAll(strings.TrimSuffix(stdout, "\n"), "\n", "\n    ") + "\n"
+		if err := os.WriteFile("../../README.md", []byte(strings.Replace(string(text), shown, fresh, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	clock := regexp.MustCompile(` +[\d.]+ s, `)
 	want := clock.ReplaceAllString(strings.Join(session, "\n")+"\n", " TIME, ")
 	if got := clock.ReplaceAllString(stdout, " TIME, "); got != want || status != 10 {
-		t.Errorf("status %d, stderr %q\ngot\n%s\nREADME.md has\n%s", status, stderr, got, want)
+		t.Errorf("status %d, stderr %q (go test ./cmd/verify -run Readme -update rewrites it)\ngot\n%s\nREADME.md has\n%s", status, stderr, got, want)
 	}
 }
