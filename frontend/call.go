@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"strings"
+
 	"culprit/cfg"
 
 	"modernc.org/cc/v4"
@@ -335,8 +337,12 @@ func (f *fn) indirect(c *call) callResult {
 }
 
 // unknown calls a function without body: the result is arbitrary, memory is
-// assumed not to change.
+// assumed not to change. A function of the C library (one that our headers
+// declare) may write the objects its pointers to non-const types point to.
 func (f *fn) unknown(c *call) callResult {
+	if ft := f.libraryType(c); ft != nil && !f.dead() {
+		return f.library(c, ft)
+	}
 	f.effects(c.args)
 	if f.dead() {
 		return f.noValue(c)
@@ -351,6 +357,58 @@ func (f *fn) unknown(c *call) callResult {
 	}
 	kind := cfg.Nondet
 	if c.ret.k == kPtr && !isNondet(c.name) {
+		kind = cfg.Unknown
+	}
+	return f.arbitrary(c, kind, c.name)
+}
+
+// libraryType returns the type of the callee if an embedded header declares
+// it.
+func (f *fn) libraryType(c *call) *cc.FunctionType {
+	_, id := calleeOf(c.x)
+	d, ok := id.ResolvedTo().(*cc.Declarator)
+	if !ok || !strings.HasPrefix(d.NameTok().Position().Filename, headerRoot+"/") {
+		return nil
+	}
+	ft, _ := d.Type().(*cc.FunctionType)
+	return ft
+}
+
+// library calls a function of the C library that has no model.
+func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
+	tt := f.l.tt
+	sizes := make([]uint64, len(c.args))
+	ps := ft.Parameters()
+	for i, a := range c.args {
+		if i >= len(ps) {
+			break
+		}
+		pt, ok := ps[i].Type().(*cc.PointerType)
+		if !ok || pt.Elem().Kind() == cc.Function {
+			continue
+		}
+		if q := pt.Elem().Attributes(); q != nil && q.IsConst() {
+			continue
+		}
+		if v := f.typeVal(a); v.e != nil && isConst(v.e, 0) {
+			continue
+		}
+		el := tt.of(pt.Elem())
+		if el.k == kVoid || el.k == kInt && el.rank == rankChar || el.name == "wchar_t" {
+			f.fail(c.x, "call of %s, which may write memory", c.name)
+		}
+		if el.name != "FILE" {
+			sizes[i] = tt.sizeOf(el) // 0: opaque
+		}
+	}
+	vs := f.values(c.args)
+	for i, n := range sizes {
+		if n > 0 && vs[i].t.k == kPtr {
+			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+		}
+	}
+	kind := cfg.Nondet
+	if c.ret.k == kPtr {
 		kind = cfg.Unknown
 	}
 	return f.arbitrary(c, kind, c.name)

@@ -113,6 +113,8 @@ func init() {
 		"object_size":              objectSize,
 		"dynamic_object_size":      objectSize,
 		"prefetch":                 ignoreCall,
+		"fesetround":               setRounding,
+		"fegetround":               getRounding,
 		"va_start":                 ignoreCall,
 		"va_end":                   ignoreCall,
 		"__culprit_va_copy":        ignoreCall,

@@ -44,6 +44,9 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 	}
 	ast, err := parse(name, src, conf.PtrBits)
 	if err != nil {
+		if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
+			e.Pos = pos0(name)
+		}
 		return nil, err
 	}
 	u := collect(ast)

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 
@@ -357,7 +358,7 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 		}
 		ca := span{pos: f.l.src.between(ls.Token, lastToken(ls.ConstantExpression)).pos}
 		if at.text != "" {
-			ca.text = at.text + " == " + ct.text
+			ca.text = operand(at.text) + " == " + ct.text
 		}
 		f.assume(cond, ca, cfg.RoleUser)
 		f.jump(f.cases[ls])
@@ -366,6 +367,14 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	f.cur = from
 	f.assume(rest, deflAt, cfg.RoleUser)
 	f.jump(deflt)
+}
+
+// operand puts parentheses around a text that is not a single operand.
+func operand(s string) string {
+	if strings.ContainsAny(s, " +-*/%&|^<>=!?,") && !strings.HasSuffix(s, ")") {
+		return "(" + s + ")"
+	}
+	return s
 }
 
 func (f *fn) caseConst(n cc.ExpressionNode, t *ctype) val {
