@@ -5,11 +5,15 @@ import (
 	"culprit/smt/bitblast"
 )
 
-// newEngine selects the decision procedure: "z3" where it is built in, else
-// the bit-blaster.
+// newEngine selects the decision procedure: "z3" where it is built in, "gini"
+// for the bit-blaster over gini, else the bit-blaster over the SAT solver that
+// is measured best.
 func newEngine(name string) smt.Engine {
-	if name == "z3" && newZ3 != nil {
+	switch {
+	case name == "z3" && newZ3 != nil:
 		return newZ3()
+	case name == "gini":
+		return bitblast.New(bitblast.Config{SAT: bitblast.Gini})
 	}
 	return bitblast.New(bitblast.Config{})
 }

@@ -142,7 +142,7 @@ func versionLine() string {
 // solvers lists the engines of this build.
 func solvers() []string {
 	if haveZ3 {
-		return []string{"gini", "z3"}
+		return []string{"own", "gini", "z3"}
 	}
-	return []string{"gini"}
+	return []string{"own", "gini"}
 }

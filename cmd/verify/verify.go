@@ -27,7 +27,7 @@ type verifyCommand struct {
 	Trace      bool          `help:"Print every step of each trace."`
 	Invert     bool          `help:"List what is relevant in no trace."`
 	Stats      bool          `help:"Print the work done, by kind and phase."`
-	Solver     string        `help:"auto, gini or z3." enum:"auto,gini,z3" default:"auto"`
+	Solver     string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
 	Log        bool          `help:"Write one line per iteration to stderr."`
 }
 
