@@ -69,6 +69,8 @@ const (
 	opCall     // site dst
 	opReturn
 
+	opRegion // access of sh bytes at a through region b, see regions.go
+
 	// Flags of uninitialised values, see uninit.go.
 	opCheck     // flag a must be 0
 	opCheckLoad // sh bytes at a must be initialised
@@ -130,4 +132,5 @@ type compileOptions struct {
 	announce bool // opEdge before every statement, instead of opCount per chain
 	own      bool // own locals and objects for every activation
 	uninit   bool // flags for uninitialised values
+	regions  bool // opRegion before memory accesses
 }

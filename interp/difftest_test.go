@@ -34,7 +34,8 @@ func observeMix(p *cfg.Program, own bool) ([]mixed, Outcome) {
 			mix = f
 		}
 	}
-	m := newMachine(compile(p, compileOptions{announce: true, own: own || recursive(p), uninit: own}), Constant{}, Limits{})
+	opt := compileOptions{announce: true, own: own || recursive(p), uninit: own, regions: !own}
+	m := newMachine(compile(p, opt), Constant{}, Limits{})
 	m.record = true
 	m.checks, m.strict = own, own
 	var out []mixed
@@ -87,6 +88,11 @@ func diffOne(t *testing.T, src string, ptrBits int) string {
 		if !own {
 			if err := Replay(p, o.Trace); err != nil {
 				return err.Error()
+			}
+			for _, n := range o.Notes {
+				if n.Kind == RegionClash {
+					return fmt.Sprintf("%v\n%s", n, numbered(ours))
+				}
 			}
 			if len(o.Unknown) > 0 {
 				return "an unknown value is used: " + describe(o.Unknown[0])

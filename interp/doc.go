@@ -31,6 +31,9 @@
 // Assume edges evaluates one condition. Code for Execute without recording
 // counts steps once per straight chain; code for Replay announces every edge.
 //
+// Two checks ride along on request: uses of uninitialised values (uninit.go)
+// and accesses that contradict the regions of the alias analysis (regions.go).
+//
 // Memory is a sparse table of pages with a direct-mapped cache in front. The
 // table of live objects is consulted only where accesses are checked.
 //

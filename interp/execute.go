@@ -9,11 +9,12 @@ import (
 
 // Limits bounds an execution. Zero fields mean the defaults.
 type Limits struct {
-	Steps  int  // edges; default 100 million. Exact when recording, else checked per straight chain
-	Depth  int  // open calls; default one million
-	Pages  int  // memory pages of 4 KiB; default 64 Ki (256 MiB)
-	Record bool // keep the trace
-	Checks bool // look for undefined behaviour of memory accesses, too
+	Steps   int  // edges; default 100 million. Exact when recording, else checked per straight chain
+	Depth   int  // open calls; default one million
+	Pages   int  // memory pages of 4 KiB; default 64 Ki (256 MiB)
+	Record  bool // keep the trace
+	Regions bool // check the regions of the alias analysis against all accesses, see RegionClash
+	Checks  bool // look for undefined behaviour of memory accesses, too
 }
 
 func (l Limits) withDefaults() Limits {
@@ -54,7 +55,8 @@ func (o *Outcome) Byte(addr uint64) byte { return o.m.mem.byteAt(addr) }
 
 // Execute runs prog from the entry of Main with values from inputs.
 func Execute(prog *cfg.Program, inputs InputSource, lim Limits) Outcome {
-	return Compile(prog, lim.Record).Execute(inputs, lim)
+	opt := compileOptions{announce: lim.Record, own: recursive(prog), regions: lim.Regions}
+	return compile(prog, opt).Execute(inputs, lim)
 }
 
 // Compile translates prog once for several executions. The result is
@@ -67,6 +69,9 @@ func Compile(prog *cfg.Program, record bool) *Code {
 func (c *Code) Execute(inputs InputSource, lim Limits) Outcome {
 	if lim.Record && !c.opt.announce {
 		panic("interp: this code cannot record")
+	}
+	if lim.Regions && !c.opt.regions {
+		panic("interp: this code cannot check regions")
 	}
 	m := newMachine(c, inputs, lim)
 	m.record = lim.Record

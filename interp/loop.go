@@ -196,6 +196,8 @@ func (m *machine) run() {
 			if m.status != Running {
 				return
 			}
+		case opRegion:
+			m.scalarRegion(pc-1, in)
 		case opCheck, opCheckLoad, opLoadFlag, opStoreFlag:
 			m.flags(pc-1, in)
 		default:
@@ -229,6 +231,9 @@ func (m *machine) announceEdge(id int32) bool {
 
 // block executes the statements on ranges of memory.
 func (m *machine) block(pc int32, in *instr) {
+	if m.owner != nil && in.op != opAlloc {
+		m.blockRegions(pc, in)
+	}
 	switch in.op {
 	case opMemCopy:
 		m.memCopy(pc, in)
@@ -244,6 +249,9 @@ func (m *machine) block(pc int32, in *instr) {
 		m.shade(addr, size, e.Stmt.(*cfg.MemHavoc).Kind == cfg.Uninit)
 	case opAlloc:
 		m.alloc(in)
+		if m.owner != nil && m.status == Running {
+			m.blockRegions(pc, in)
+		}
 	case opFree:
 		m.free(pc, m.reg[in.a])
 	}

@@ -61,7 +61,8 @@ type machine struct {
 	code      *Code
 	reg       []uint64
 	mem       *memory
-	shadow    *memory // flags of uninitialised bytes, or nil
+	owner     map[uint64]int32 // region of the last write of each byte, or nil
+	shadow    *memory          // flags of uninitialised bytes, or nil
 	frames    []frame
 	inputs    InputSource
 	observe   func(e *cfg.Edge) bool // called with every edge if the code announces
@@ -111,6 +112,9 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 	if c.opt.own {
 		m.own = newActivations(c)
 		m.statics = m.own.statics
+	}
+	if c.opt.regions {
+		m.owner = make(map[uint64]int32)
 	}
 	if c.opt.uninit {
 		m.shadow = newMemory(c.prog.PtrBits, lim.Pages)

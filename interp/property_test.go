@@ -128,3 +128,37 @@ func TestFastTwin(t *testing.T) {
 		}
 	}
 }
+
+// TestRegionClash checks that wrong regions are noticed.
+func TestRegionClash(t *testing.T) {
+	for _, tc := range []struct {
+		name         string
+		other        bool // read through another region
+		cell, offset uint64
+		want         bool
+	}{
+		{"one region", false, 8, 0, false},
+		{"other region", true, 8, 0, true},
+		{"never written", true, 8, 4, false},
+		{"cells", false, 32, 0, false},
+		{"unaligned", false, 32, 2, true},
+		{"wrong width", false, 16, 0, true},
+	} {
+		b := newBuild(32)
+		a := b.p.NewObject(nil, "a", 12, 4)
+		r := &cfg.Region{ID: 0, Name: "r", Cell: int(tc.cell)}
+		s := &cfg.Region{ID: 1, Name: "s", Cell: int(tc.cell)}
+		b.p.Regions = []*cfg.Region{r, s}
+		if !tc.other {
+			s = r
+		}
+		b.do(&cfg.Store{Addr: offset(a, 0), Val: num(32, 7), Region: r})
+		b.do(set(b.v("x", cfg.BV(32)), &cfg.Load{T: cfg.BV(32), Addr: offset(a, tc.offset), Region: s}))
+		b.ret()
+		b.p.Layout()
+		o := Execute(b.p, Constant{}, Limits{Regions: true})
+		if got := len(o.Notes) > 0 && o.Notes[0].Kind == RegionClash; got != tc.want {
+			t.Errorf("%s: notes %v", tc.name, o.Notes)
+		}
+	}
+}

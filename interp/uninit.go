@@ -70,6 +70,7 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	}
 	val, n := c.copied(s.Val), uint8(s.Val.Type().Bytes())
 	c.merged = nil
+	c.region(s.Region, addr, n, true)
 	c.emit(instr{op: opStore, dst: id, a: addr, b: val, sh: n})
 	if c.opt.uninit {
 		c.emit(instr{op: opStoreFlag, a: addr, b: c.flagOf(s.Val), sh: n})
@@ -82,6 +83,7 @@ func (c *compiler) load(e *cfg.Load, dst int32) {
 	if c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr)) {
 		c.emit(instr{op: opCheckLoad, a: addr, sh: n})
 	}
+	c.region(e.Region, addr, n, false)
 	c.emit(instr{op: opLoad, dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
 }
 
