@@ -14,19 +14,20 @@ func (s *Solver) Core(fixed, soft []logic.T, b Budget) (Result, []int) {
 	start := time.Now()
 	defer func() { s.Stats.CoreTime += time.Since(start) }()
 	s.Stats.Cores++
-	sess := s.session(fixed)
-	defer sess.Close()
-	m := minimiser{sess: sess, soft: soft, b: b}
+	m := minimiser{sess: s.session(fixed), soft: soft, b: b}
+	defer func() { m.sess.Close() }()
 	if b.Time > 0 {
 		m.deadline = start.Add(b.Time)
 	}
-	all := make([]int, len(soft))
-	for i := range all {
-		all[i] = i
-	}
-	r, core := m.check(all)
+	r := m.sess.CheckBudget(b, soft...)
 	if r != Unsat {
 		return r, nil
+	}
+	core := slices.Clone(m.sess.Failed())
+	if len(core) < len(soft)/2 {
+		// A smaller instance assigns less at each answer.
+		m.sess.Close()
+		m.sess = s.session(fixed)
 	}
 	return Unsat, m.minimise(core)
 }
@@ -42,7 +43,8 @@ type minimiser struct {
 	terms    []logic.T
 }
 
-// check decides the members at these indices; the core is ascending.
+// check decides the members at these indices, without a model; the core is
+// ascending.
 func (m *minimiser) check(members []int) (Result, []int) {
 	if !m.deadline.IsZero() {
 		if m.b.Time = time.Until(m.deadline); m.b.Time <= 0 {
@@ -53,12 +55,12 @@ func (m *minimiser) check(members []int) (Result, []int) {
 	for _, i := range members {
 		m.terms = append(m.terms, m.soft[i])
 	}
-	r := m.sess.CheckBudget(m.b, m.terms...)
+	r, failed := m.sess.refute(m.b, m.terms)
 	if r != Unsat {
 		return r, nil
 	}
 	var core []int
-	for _, k := range m.sess.Failed() {
+	for _, k := range failed {
 		core = append(core, members[k])
 	}
 	return Unsat, core

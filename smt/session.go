@@ -99,6 +99,21 @@ func (x *Session) CheckBudget(b Budget, assumptions ...logic.T) Result {
 	return r
 }
 
+// refute is a Check that asks for no model: what is not refuted is not
+// validated either.
+func (x *Session) refute(b Budget, assumptions []logic.T) (Result, []int) {
+	if x.inst == nil {
+		r := x.CheckBudget(b, assumptions...)
+		return r, x.failed
+	}
+	x.s.Stats.Engine++
+	r, err := x.inst.Check(assumptions, b)
+	if err != nil || r != Unsat {
+		return r, nil
+	}
+	return Unsat, x.inst.Failed()
+}
+
 func (x *Session) decide(b Budget, assumptions []logic.T) (r Result, m *logic.Model, err error) {
 	if x.inst != nil {
 		r, err = x.inst.Check(assumptions, b)

@@ -169,6 +169,24 @@ func TestCompare(t *testing.T) {
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
+// BenchmarkEncode measures the translation of a large unrolling.
+func BenchmarkEncode(b *testing.B) {
+	b.ReportAllocs()
+	for range b.N {
+		tb := logic.NewTable()
+		f := machine(600, true)(tb)
+		start := time.Now()
+		in := &instance{}
+		in.reset(tb)
+		for _, x := range f {
+			in.Assert(x)
+		}
+		b.ReportMetric(float64(in.emit.clauses), "clauses")
+		b.ReportMetric(ms(time.Since(start)), "ms/encoding")
+		b.ReportMetric(float64(len(in.blaster.c.gates)), "gates")
+	}
+}
+
 // recorder is a sink that keeps clauses.
 type recorder struct {
 	n  int32

@@ -261,20 +261,3 @@ func (c *circuit) maj(a, b, d lit) lit {
 	}
 	return c.mk(gateMaj, a, b, d)
 }
-
-// andAll and orAll combine many literals, left to right.
-func (c *circuit) andAll(ls []lit) lit {
-	r := litTrue
-	for _, l := range ls {
-		r = c.and(r, l)
-	}
-	return r
-}
-
-func (c *circuit) orAll(ls []lit) lit {
-	r := litFalse
-	for _, l := range ls {
-		r = c.or(r, l)
-	}
-	return r
-}

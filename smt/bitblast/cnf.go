@@ -145,17 +145,6 @@ func (e *emitter) implied(ls ...lit) {
 	e.drain()
 }
 
-// define demands both directions of l, so that its value in a model is that
-// of its function.
-func (e *emitter) define(l lit) {
-	if l <= litTrue {
-		return
-	}
-	e.sync()
-	e.use(l, dirBoth)
-	e.drain()
-}
-
 func (e *emitter) drain() {
 	for len(e.todo) > 0 {
 		n := e.todo[len(e.todo)-1]

@@ -31,13 +31,17 @@ func generator(r *rand.Rand, tb *logic.Table, round int) *randterm.Gen {
 }
 
 func TestEnumeration(t *testing.T) {
-	rounds := 3000
+	all := 3000
 	if testing.Short() {
-		rounds = 300
+		all = 300
 	}
 	sat := 0
 	for name, e := range engines() {
 		r := rand.New(rand.NewPCG(1, 2))
+		rounds := all
+		if name == "gini" {
+			rounds /= 4
+		}
 		for round := range rounds {
 			tb := logic.NewTable()
 			g := generator(r, tb, round)

@@ -1,11 +1,8 @@
 package sat
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -169,20 +166,4 @@ func TestConflictLimit(t *testing.T) {
 		}
 		last = s.Stats
 	}
-}
-
-// dimacs writes a formula for comparison with other solvers.
-func dimacs(path string, n int, cs [][]int32) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "p cnf %d %d\n", n, len(cs))
-	for _, c := range cs {
-		for _, l := range c {
-			if l&1 == 1 {
-				b.WriteByte('-')
-			}
-			fmt.Fprintf(&b, "%d ", l>>1)
-		}
-		b.WriteString("0\n")
-	}
-	return os.WriteFile(path, []byte(b.String()), 0o644)
 }

@@ -75,11 +75,12 @@ func (s *Solver) Solve(assumptions []int32, lim Limits) Result {
 	if s.unsat {
 		return Unsat
 	}
-	s.backtrack(0)
-	if s.propagate() != 0 {
-		s.unsat = true
-		return Unsat
+	// Levels of the assumptions in common with the last call are kept.
+	keep := 0
+	for keep < min(len(assumptions), len(s.assumptions)) && assumptions[keep] == s.assumptions[keep] {
+		keep++
 	}
+	s.backtrack(keep)
 	s.assumptions = append(s.assumptions[:0], assumptions...)
 	s.policy.bestTrail, s.policy.targetTrail = 0, 0
 	r := s.search(lim)
@@ -89,7 +90,6 @@ func (s *Solver) Solve(assumptions []int32, lim Limits) Result {
 			s.model = append(s.model, s.vals[v<<1])
 		}
 	}
-	s.backtrack(0)
 	return r
 }
 
@@ -111,6 +111,7 @@ func (s *Solver) search(lim Limits) Result {
 			}
 			if len(s.trailLim) <= len(s.assumptions) { // all are assumptions
 				s.explainConflict(c)
+				s.backtrack(len(s.trailLim) - 1) // the last level is not propagated
 				return Unsat
 			}
 			s.learn(c)

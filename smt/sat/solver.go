@@ -115,7 +115,7 @@ func (s *Solver) Reset() {
 	s.trail, s.trailLim, s.head = s.trail[:0], s.trailLim[:0], 0
 	s.unsat = false
 	s.bump, s.decay = 1, 0.95
-	s.failed, s.model = s.failed[:0], s.model[:0]
+	s.failed, s.model, s.assumptions = s.failed[:0], s.model[:0], s.assumptions[:0]
 	s.policy.reset()
 	s.Stats = Stats{}
 	s.grow() // variable 0 is not used
@@ -209,8 +209,6 @@ func (s *Solver) attach(c cref) {
 	s.watches[ls[0]] = append(s.watches[ls[0]], watch{ref, ls[1]})
 	s.watches[ls[1]] = append(s.watches[ls[1]], watch{ref, ls[0]})
 }
-
-func (s *Solver) decisionLevel() int { return len(s.trailLim) }
 
 func (s *Solver) assign(l int32, why cref) {
 	s.vals[l], s.vals[l^1] = 1, -1
