@@ -3,6 +3,7 @@ package alias
 import (
 	"sort"
 	"strconv"
+	"strings"
 
 	"culprit/cfg"
 )
@@ -29,6 +30,7 @@ type analysis struct {
 	allocs   map[*cfg.Alloc]node
 	inObject map[int]node // by Object.ID: constants inside the object
 	inHeap   node         // constants that may be heap addresses
+	wild     node         // what pointers from outside the program point to
 	heapBase uint64
 	accesses []access
 	copies   [][2]node // pairs of classes that a MemCopy connects
@@ -59,7 +61,7 @@ func Assign(prog *cfg.Program) {
 		a.memory[n] = true
 		a.objects = append(a.objects, n)
 	}
-	a.inHeap = a.fresh()
+	a.inHeap, a.wild = a.fresh(), a.fresh()
 	for _, e := range prog.Edges {
 		a.stmt(e.Stmt)
 	}
@@ -132,6 +134,10 @@ func (a *analysis) stmt(s cfg.Stmt) {
 		a.assign(s.Dst, s.Src)
 	case *cfg.Assume:
 		a.value(s.Cond)
+	case *cfg.Havoc:
+		if s.Kind != cfg.Uninit && strings.Contains(s.Dst.CType, "*") {
+			a.join(a.pointee(a.vars[s.Dst.ID]), a.wild)
+		}
 	case *cfg.Store:
 		m := a.address(s.Addr)
 		a.accesses = append(a.accesses, access{at: m, addr: s.Addr, width: 8 * s.Val.Type().Bytes(), set: func(r *cfg.Region) { s.Region = r }})
@@ -315,6 +321,16 @@ func (a *analysis) constants() {
 				again = true
 			}
 		}
+	}
+	if !accessed(a.wild) {
+		return
+	}
+	// A pointer from outside may point to everything that is accessed.
+	for _, o := range a.objects {
+		a.join(o, a.wild)
+	}
+	for _, x := range a.accesses {
+		a.join(x.at, a.wild)
 	}
 }
 

@@ -33,6 +33,9 @@
 //	    be, are addresses of it.
 //	    A pointer in memory is overwritten as a whole or by parts of pointers,
 //	    not patched by parts of numbers.
-//	A3  A havoc'd value (input, uninitialised, unknown) used as an address
-//	    points to no object of the program.
+//	A3  An uninitialised pointer points to no object of the program.
+//
+// A pointer from outside the program (an input or the result of an unknown
+// function, by the C type of the variable it goes to) may point anywhere: if
+// it is dereferenced, all memory is one region.
 package alias
