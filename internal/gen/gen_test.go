@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -10,23 +9,22 @@ import (
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// dump is a crude print of the shape of a program.
-func dump(p *cfg.Program) string {
-	s := fmt.Sprint(len(p.Vars), len(p.Objects), len(p.Locs))
-	for _, e := range p.Edges {
-		s += fmt.Sprintf("\n%d %d %T %s", e.From.ID, e.To.ID, e.Stmt, e.Text)
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) { s += fmt.Sprintf(" %T %v", x, x.Type()) })
-		})
-	}
-	return s
-}
-
 func TestDeterministic(t *testing.T) {
-	for seed := range uint64(50) {
-		a, b := dump(Program(random(seed), Options{})), dump(Program(random(seed), Options{}))
-		if a != b {
+	for seed := range uint64(100) {
+		p := Program(random(seed), Options{})
+		if err := cfg.Check(p); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		text := p.String()
+		if text != Program(random(seed), Options{}).String() {
 			t.Fatalf("seed %d gives two programs", seed)
+		}
+		q, err := cfg.Parse(text)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		if q.String() != text {
+			t.Fatalf("seed %d: printing and parsing changes\n%s\nto\n%s", seed, text, q)
 		}
 	}
 }

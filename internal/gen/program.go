@@ -310,24 +310,23 @@ func (g *generator) loop() {
 	}
 	head := g.at
 	head.LoopHead = true
-	after := g.loc()
+	var after *cfg.Loc
 	switch {
 	case count != nil:
 		k := &cfg.Const{T: count.Type, V: uint64(1 + g.IntN(4))}
 		g.at, after = g.split(&cfg.Binary{Op: cfg.ULt, T: cfg.BoolType, X: &cfg.VarRef{V: count}, Y: k})
 	case g.IntN(6) > 0:
 		g.at, after = g.split(g.cond())
+	default: // for ever
+		g.at, after = g.split(cfg.True)
 	}
 	g.depth++
 	g.loops++
 	g.block()
-	if len(head.Out) == 0 {
-		g.do(&cfg.Skip{})
-	}
 	if count != nil {
 		one := &cfg.Const{T: count.Type, V: 1}
 		g.do(&cfg.Assign{Dst: count, Src: &cfg.Binary{Op: cfg.Add, T: count.Type, X: &cfg.VarRef{V: count}, Y: one}})
-	} else if g.IntN(4) == 0 {
+	} else if g.IntN(4) == 0 { // the way out of the middle
 		then, els := g.split(g.cond())
 		g.edge(then, after, &cfg.Skip{}, "break;")
 		g.at = els
