@@ -18,6 +18,8 @@ type unit struct {
 	inits map[*cc.Declarator]*cc.Initializer
 	// pure memoises which expressions have no side effects.
 	pureMemo map[cc.Node]bool
+	// again is the second body of a function that has one already.
+	again *cc.Declarator
 }
 
 // function is a function with a body.
@@ -28,6 +30,7 @@ type function struct {
 	refs     []string // functions whose address is used
 	globs    []string
 	indirect bool // calls through pointers
+	inline   bool
 }
 
 // global is a file-scope variable, all its declarations together.
@@ -80,9 +83,13 @@ func collect(ast *cc.AST) *unit {
 
 func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 	f := &function{name: d.Name(), def: def}
-	if u.funcs[f.name] != nil {
+	if old := u.funcs[f.name]; old != nil {
+		if u.again == nil && !d.IsInline() && !old.inline {
+			u.again = d
+		}
 		return
 	}
+	f.inline = d.IsInline()
 	u.funcs[f.name] = f
 	s := scanUses(u, def.CompoundStatement)
 	f.calls, f.refs, f.globs, f.indirect = s.calls.list, s.refs.list, s.globs.list, s.indirect
