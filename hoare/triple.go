@@ -1,6 +1,7 @@
 package hoare
 
 import (
+	"context"
 	"time"
 
 	"culprit/logic"
@@ -15,7 +16,8 @@ type Checker struct {
 	Enc     *Encoder
 	Solver  *smt.Solver
 	Letters []*Letter
-	Budget  time.Duration // per query
+	Budget  time.Duration   // per query
+	Ctx     context.Context // ends queries; may be nil
 	Stats   CheckerStats
 
 	effects []*Effect
@@ -82,7 +84,7 @@ func (c *Checker) Valid(p []logic.T, a int32, q logic.T) bool {
 	conj = append(conj, p...)
 	conj = append(conj, f.Guard...)
 	conj = append(conj, tb.Not(post))
-	return c.Solver.CheckBudget(smt.Budget{Time: c.Budget}, conj...) == smt.Unsat
+	return c.Solver.CheckBudget(smt.Budget{Time: c.Budget, Ctx: c.Ctx}, conj...) == smt.Unsat
 }
 
 // ValidSingle is Valid for one predicate, cached.

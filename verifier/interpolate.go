@@ -199,7 +199,7 @@ func project(tb *logic.Table, psi logic.T, inputs []logic.T) logic.T {
 // interpolate returns the predicates of a proof of the word's infeasibility,
 // or nil.
 func (ip *interpolator) interpolate(word []*hoare.Letter, budget time.Duration) []logic.T {
-	in, ok := ip.core(word, smt.Budget{Time: budget})
+	in, ok := ip.core(word, smt.Budget{Time: budget, Ctx: ip.c.Ctx})
 	if ok {
 		if chain, ok := ip.backward(word, in); ok && ip.proves(word, chain) {
 			return flatten(chain)

@@ -127,6 +127,7 @@ func (v *run) prepare() error {
 	v.enc = hoare.NewEncoder(logic.NewTable(), v.prog)
 	v.solver = smt.New(v.enc.TB, v.engine, smt.Config{})
 	v.checker = hoare.NewChecker(v.enc, v.solver, ctl.Letters)
+	v.checker.Ctx = v.ctx
 	v.interp = newInterpolator(v.checker, v.engine)
 	v.minimize()
 	v.log("program automaton: %d states, %d letters", v.rem.NumStates(), len(ctl.Letters))
@@ -399,15 +400,16 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() { preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/4+time.Second) })
 	if preds != nil {
+		plain := hoare.NewFloydHoare(v.checker, preds)
 		if v.loops(word) {
-			preds = append(preds, v.guesses()...)
+			// Guessed predicates are many: they get a bounded share of the time.
+			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], v.guesses()...))
+			if v.removed(word, rich, time.Second/2+time.Since(v.start)/8) {
+				return
+			}
+			v.log("guessed predicates given up")
 		}
-		fh := hoare.NewFloydHoare(v.checker, preds)
-		if automata.LazyAccepts(fh, word) {
-			v.res.Stats.Predicates += len(preds)
-			v.proof.Automata = append(v.proof.Automata, fh)
-			v.subtract(fh)
-			v.log("%d: %d letters, %d predicates, %d states", v.res.Stats.Iterations, len(word), len(preds), v.rem.NumStates())
+		if v.removed(word, plain, 0) {
 			return
 		}
 	}
@@ -415,6 +417,18 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 	p := prefixWord(append([]automata.Letter(nil), word[:prefix]...))
 	v.proof.Words = append(v.proof.Words, p)
 	v.subtract(p)
+}
+
+// removed subtracts a Floyd-Hoare automaton if it accepts the word it was made
+// for, within the given time (0: no bound but the run's).
+func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) bool {
+	if !automata.LazyAccepts(fh, word) || !v.subtractWithin(fh, limit) {
+		return false
+	}
+	v.res.Stats.Predicates += len(fh.Predicates()) - 1
+	v.proof.Automata = append(v.proof.Automata, fh)
+	v.log("%d: %d letters, %d predicates, %d states", v.res.Stats.Iterations, len(word), len(fh.Predicates())-1, v.rem.NumStates())
+	return true
 }
 
 // loops reports whether predicates guessed from executions should help: the
@@ -446,12 +460,20 @@ func (v *run) guesses() []logic.T {
 }
 
 // subtract makes the remaining automaton smaller.
-func (v *run) subtract(b automata.Lazy) {
+func (v *run) subtract(b automata.Lazy) { v.subtractWithin(b, 0) }
+
+// subtractWithin is subtract with a time limit (0: the run's). If the time is
+// up the remaining automaton stays as it was.
+func (v *run) subtractWithin(b automata.Lazy, limit time.Duration) (done bool) {
 	v.phase(PhaseDifference, func() {
-		n, _, err := automata.Difference(v.rem, b, func() bool { return v.ctx.Err() != nil })
+		start := time.Now()
+		n, _, err := automata.Difference(v.rem, b, func() bool {
+			return v.ctx.Err() != nil || limit > 0 && time.Since(start) > limit
+		})
 		if err != nil {
-			return // time is up; the remaining automaton stays as it was
+			return
 		}
+		done = true
 		grown := n.NumStates() > v.rem.NumStates()*3/2
 		v.rem = n
 		if grown || v.res.Stats.Iterations%8 == 0 {
@@ -459,6 +481,7 @@ func (v *run) subtract(b automata.Lazy) {
 		}
 		v.res.Stats.MaxStates = max(v.res.Stats.MaxStates, n.NumStates())
 	})
+	return done
 }
 
 func (v *run) minimize() {
