@@ -355,11 +355,40 @@ func (f *fn) unknown(c *call) callResult {
 			}
 		}
 	}
-	kind := cfg.Nondet
 	if c.ret.k == kPtr && !isNondet(c.name) {
-		kind = cfg.Unknown
+		return f.newPointer(c)
 	}
-	return f.arbitrary(c, kind, c.name)
+	return f.arbitrary(c, cfg.Nondet, c.name)
+}
+
+// unknownSize is the size of an object that a pointer without element type
+// from outside the program points to.
+const unknownSize = 4096
+
+// newPointer is the result of an unknown function that returns a pointer: null
+// or a new object with arbitrary contents.
+func (f *fn) newPointer(c *call) callResult {
+	el := f.l.tt.elemOf(c.ret)
+	if el.k == kFunc || !c.use.wanted() || f.dead() {
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	size := f.l.tt.sizeOf(el)
+	if el.k == kVoid || size <= 1 {
+		size = unknownSize
+	}
+	f.l.note(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
+	v := f.temp(c.ret)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	null, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	object := f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
+	f.start(object)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(null)
+	f.jump(end)
+	f.start(end)
+	return callResult{val: val{e: &cfg.VarRef{V: v}, t: c.ret}}
 }
 
 // libraryType returns the type of the callee if an embedded header declares
@@ -407,11 +436,10 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 		}
 	}
-	kind := cfg.Nondet
 	if c.ret.k == kPtr {
-		kind = cfg.Unknown
+		return f.newPointer(c)
 	}
-	return f.arbitrary(c, kind, c.name)
+	return f.arbitrary(c, cfg.Nondet, c.name)
 }
 
 // arbitrary makes the result of a call arbitrary.
@@ -430,8 +458,9 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 		f.fail(c.x, "result of type %s", t.name)
 	}
 	d := c.use.dstT
-	if c.use.dst != nil && !t.isBool && !d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
+	if c.use.dst != nil && t.isBool == d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
 		f.emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
+		f.boolRange(&flat{t: d, v: c.use.dst})
 		return callResult{done: true}
 	}
 	v := f.temp(t)

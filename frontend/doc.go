@@ -27,6 +27,13 @@
 // one has side effects. Expressions without side effects stay whole, with
 // lazy &&, || and ?:; others are split by control flow.
 //
+// The environment: functions without body return any value, and do not write
+// memory unless an embedded header declares them with a pointer to a non-const
+// type. Pointers they return are null or point to a new object. Extern
+// variables start with any value. Allocation never fails. A failed assert is
+// an error only in programs that call no error function; elsewhere it ends the
+// program.
+//
 // Constructs outside the supported language never refuse the program: those
 // of bounded effect leave an unknown value and a note, the others lead to a
 // location of kind Unsupported.

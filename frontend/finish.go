@@ -116,6 +116,21 @@ func skipEntry(f *cfg.Proc, out map[*cfg.Loc][]*cfg.Edge, in map[*cfg.Loc]int) {
 	}
 }
 
+// usedVars returns the variables that some expression reads.
+func (l *lowerer) usedVars() map[*cfg.Var]bool {
+	used := map[*cfg.Var]bool{}
+	for _, e := range l.prog.Edges {
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(y cfg.Expr) {
+				if v, ok := y.(*cfg.VarRef); ok {
+					used[v.V] = true
+				}
+			})
+		})
+	}
+	return used
+}
+
 // dropUnused removes variables and objects that nothing refers to.
 func (l *lowerer) dropUnused() {
 	p := l.prog

@@ -83,6 +83,9 @@ func (f *fn) emit(s cfg.Stmt, at span, role cfg.Role) {
 }
 
 func (f *fn) edge(from, to *cfg.Loc, s cfg.Stmt, at span, role cfg.Role) {
+	if !at.pos.IsValid() {
+		role = cfg.RoleImplicit // of the prelude, or made up
+	}
 	f.l.prog.NewEdge(f.l.find(from), to, s, at.pos, at.text, role)
 }
 
@@ -293,21 +296,59 @@ func (f *fn) memory(s *storage, name string, t *ctype, pos cfg.Pos) {
 
 func (f *fn) sizeConst(n uint64) cfg.Expr { return konst(cfg.BV(f.l.conf.PtrBits), n) }
 
-// mainParams makes the parameters of main arbitrary.
+// Bounds on the arguments of main, where the program looks at them.
+const (
+	maxArgs   = 8  // including the name of the program
+	maxArgLen = 32 // with the final zero
+)
+
+// mainParams makes the parameters of main arbitrary: argc is at least 1, argv
+// has argc strings and a null pointer.
 func (f *fn) mainParams(m *proc) {
+	used := f.l.usedVars()
+	var argc *cfg.Var
 	for i, s := range m.pstores {
-		if s.flat == nil {
+		if s.flat == nil || s.flat.v == nil || !used[s.flat.v] && !f.l.conf.HostArgs {
 			continue
 		}
-		s.flat.each(func(x *flat) {
-			kind, name := cfg.Nondet, "main"
-			if x.t.k == kPtr {
-				kind = cfg.Unknown
-			}
-			f.emit(&cfg.Havoc{Dst: x.v, Kind: kind, Func: name}, span{}, cfg.RoleImplicit)
-			if i == 0 && x.t.k == kInt && x.t.signed {
-				f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(x.v.Type, 1), &cfg.VarRef{V: x.v})}, span{}, cfg.RoleImplicit)
-			}
-		})
+		v := s.flat.v
+		switch {
+		case f.l.conf.HostArgs && s.t.k == kPtr:
+			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "main"}, span{}, cfg.RoleImplicit)
+		case i == 0 && s.t.k == kInt:
+			argc = v
+			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: "main"}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 1), &cfg.VarRef{V: v})}, span{}, cfg.RoleImplicit)
+		case i == 1 && s.t.k == kPtr:
+			f.arguments(v, argc)
+		case s.t.k == kPtr:
+			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "main"}, span{}, cfg.RoleImplicit)
+		default:
+			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: "main"}, span{}, cfg.RoleImplicit)
+		}
 	}
+}
+
+// arguments sets argv to arbitrary strings.
+func (f *fn) arguments(argv, argc *cfg.Var) {
+	tt := f.l.tt
+	ps := tt.charPtr.size
+	list := f.l.newObject(nil, "argv", &ctype{k: kArray, name: "char *[]", elem: tt.charPtr, n: maxArgs + 1}, (maxArgs+1)*ps, cfg.Pos{})
+	text := f.l.newObject(nil, "arguments", &ctype{k: kArray, name: "char []", elem: tt.char, n: maxArgs * maxArgLen}, maxArgs*maxArgLen, cfg.Pos{})
+	bits := f.l.conf.PtrBits
+	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
+	f.l.note(argv.Pos, "main gets at most %d arguments of at most %d characters", maxArgs-1, maxArgLen-1)
+	put := func(s cfg.Stmt) { f.emit(s, span{}, cfg.RoleImplicit) }
+	put(&cfg.MemHavoc{Dst: ta, Size: f.sizeConst(text.Size), Kind: cfg.Nondet})
+	for i := range uint64(maxArgs) {
+		put(&cfg.Store{Addr: f.offset(ta, i*maxArgLen+maxArgLen-1), Val: konst(cfg.BV(8), 0)})
+		put(&cfg.Store{Addr: f.offset(la, i*ps), Val: f.offset(ta, i*maxArgLen)})
+	}
+	if argc != nil {
+		n := &cfg.VarRef{V: argc}
+		put(&cfg.Assume{Cond: binary(cfg.SLe, n, konst(argc.Type, maxArgs))})
+		i := f.conv(val{e: n, t: tt.intT}, tt.size)
+		put(&cfg.Store{Addr: binary(cfg.PtrAdd, la, binary(cfg.Mul, i, f.sizeConst(ps))), Val: f.sizeConst(0)})
+	}
+	put(&cfg.Assign{Dst: argv, Src: la})
 }

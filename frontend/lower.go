@@ -20,6 +20,10 @@ type Config struct {
 	ErrorLabels bool
 	// Main names the entry procedure; empty means main.
 	Main string
+	// HostArgs leaves the parameters of main to whoever executes the program:
+	// one Havoc named "main" for each of them, in order. Otherwise argv is a
+	// list of few, short, arbitrary strings.
+	HostArgs bool
 }
 
 // Parse lowers the C file name with the text src. Every error is an *Error.
