@@ -2,130 +2,222 @@ package danger
 
 import (
 	"context"
+	"slices"
 
 	"culprit/automata"
-	"culprit/logic"
 )
 
 // annotation maps each state of the remaining automaton to predicates.
 type annotation struct {
+	ctx context.Context
 	p   *Pool
 	rem *automata.NFA
-	of  [][]int32 // alpha
-	in  [][]automata.Edge
-	// queue holds states whose successors gained a predicate.
-	queue  []automata.State
-	queued []bool
+	// of is alpha: per state a union of predicates. None implies another by
+	// form; what could be merged is merged.
+	of [][]int32
+	// before holds, per state, predicates that were part of the union and were
+	// merged since. Where a precondition is only known from below, its form
+	// matters, and those of the parts still count.
+	before [][]int32
+	final  []bool // annotated final states
+	comp   []int32
+	order  []automata.State // successors first, but for cycles
+	dirty  []bool           // a successor changed
+	in     [][]automata.State
+	accel  int // attempts to justify a loop so far
 }
 
-// annotate computes alpha as the least fixpoint, backwards from the final
-// states that satisfy target. The predicates of the found trace are put in
-// along its run first: the rule holds for them by construction.
+// Bounds of the fixpoint.
+const (
+	maxUnion  = 24 // predicates per state
+	maxRounds = 4  // passes over a strongly connected component
+)
+
+// annotate computes alpha from the final states that satisfy target backwards,
+// one strongly connected component after the other. Every rule application
+// keeps condition (5), so that the fixpoint may be left at any stage. The
+// predicates of the found trace are put in along its run first: the rule holds
+// for them by construction.
 func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata.State) bool, run []automata.State, seq []int32) *annotation {
 	n := rem.NumStates()
-	a := &annotation{p: p, rem: rem, of: make([][]int32, n), in: make([][]automata.Edge, n), queued: make([]bool, n)}
+	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
+		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n)}
 	for q := range rem.Out {
 		for _, e := range rem.Out[q] {
-			a.in[e.To] = append(a.in[e.To], automata.Edge{Letter: e.Letter, To: automata.State(q)})
+			a.in[e.To] = append(a.in[e.To], automata.State(q))
 		}
 	}
 	for q, f := range rem.Final {
 		if f && target(automata.State(q)) {
-			a.put(automata.State(q), 0)
+			a.final[q] = true
+			a.set(automata.State(q), []int32{0})
 		}
 	}
 	for i := len(run) - 1; i >= 0; i-- {
-		if !rem.Final[run[i]] {
-			a.insert(run[i], seq[i])
+		if q := run[i]; !rem.Final[q] {
+			a.set(q, p.join(a.of[q], seq[i]))
+			a.before[q] = append(a.before[q], seq[i])
+			a.dirty[q] = true
 		}
 	}
-	for len(a.queue) > 0 && ctx.Err() == nil {
-		q := a.queue[0]
-		a.queue = a.queue[1:]
-		a.queued[q] = false
-		a.extend(q)
+	a.comp, _ = automata.SCC(rem)
+	a.order = automata.TopologicalOrder(rem)
+	slices.Reverse(a.order)
+	slices.SortStableFunc(a.order, func(x, y automata.State) int { return int(a.comp[y]) - int(a.comp[x]) })
+	for i := 0; i < len(a.order) && ctx.Err() == nil; {
+		j := i + 1
+		for j < len(a.order) && a.comp[a.order[j]] == a.comp[a.order[i]] {
+			j++
+		}
+		a.component(a.order[i:j])
+		i = j
+	}
+	for q := range a.of {
+		p.Stats.Annotated += len(a.of[q])
 	}
 	return a
 }
 
-// put adds a predicate to a state unless a weaker one is there.
-func (a *annotation) put(q automata.State, i int32) {
-	for _, j := range a.of[q] {
-		if j == i || a.implies(i, j) {
-			return
+// component computes the annotation of one strongly connected component, whose
+// states come in an order in which most edges lead backwards.
+func (a *annotation) component(states []automata.State) {
+	if len(states) == 1 && !a.selfLoop(states[0]) {
+		if a.dirty[states[0]] {
+			a.update(states[0], false)
 		}
-	}
-	a.insert(q, i)
-}
-
-// insert adds a predicate and wakes the predecessors.
-func (a *annotation) insert(q automata.State, i int32) {
-	for _, j := range a.of[q] {
-		if j == i {
-			return
-		}
-	}
-	a.of[q] = append(a.of[q], i)
-	a.p.Stats.Annotated++
-	for _, e := range a.in[q] {
-		if !a.queued[e.To] && !a.rem.Final[e.To] {
-			a.queued[e.To] = true
-			a.queue = append(a.queue, e.To)
-		}
-	}
-}
-
-// implies is the cheap, syntactic implication between predicates.
-func (a *annotation) implies(i, j int32) bool {
-	return j == 0 || subset(a.p.preds[j].conj, a.p.preds[i].conj)
-}
-
-// extend applies the rule at q to every candidate.
-func (a *annotation) extend(q automata.State) {
-	var cover []logic.T
-	var cands []int32
-	seen := map[int32]bool{}
-	cand := func(i int32) {
-		if !seen[i] {
-			seen[i] = true
-			cands = append(cands, i)
-		}
-	}
-	for _, e := range a.rem.Out[q] {
-		for _, psi := range a.of[e.To] {
-			t := a.p.pre(psi, e.Letter)
-			if t == a.p.tb.False() {
-				continue
-			}
-			cover = append(cover, t)
-			if i, ok := a.p.index[t]; ok {
-				cand(i)
-			}
-		}
-	}
-	if len(cover) == 0 {
 		return
 	}
+	a.rounds(states)
+	for a.accelerate(states) {
+		a.rounds(states)
+	}
+}
+
+func (a *annotation) selfLoop(q automata.State) bool {
 	for _, e := range a.rem.Out[q] {
-		for _, psi := range a.of[e.To] {
-			cand(psi)
+		if e.To == q {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *annotation) rounds(states []automata.State) {
+	for r, changed := 0, true; changed && r < maxRounds && a.ctx.Err() == nil; r++ {
+		changed = false
+		for _, q := range states {
+			if a.dirty[q] {
+				changed = a.update(q, true) || changed
+			}
+		}
+	}
+}
+
+// set replaces the union at q and wakes the predecessors.
+func (a *annotation) set(q automata.State, union []int32) bool {
+	old := a.of[q]
+	if slices.Equal(old, union) {
+		return false
+	}
+	for _, i := range old {
+		if !slices.Contains(union, i) && !slices.Contains(a.before[q], i) {
+			a.before[q] = append(a.before[q], i)
+		}
+	}
+	a.of[q] = union
+	for _, p := range a.in[q] {
+		if !a.rem.Final[p] {
+			a.dirty[p] = true
 		}
 	}
 	if a.rem.Label != nil {
-		for _, i := range a.p.at[a.rem.Label[q]] {
-			cand(i)
+		for _, i := range union {
+			a.p.locate(a.rem.Label[q], i)
 		}
 	}
-	for _, i := range cands {
-		known := false
-		for _, j := range a.of[q] {
-			if j == i || a.implies(i, j) {
-				known = true
-				break
+	return true
+}
+
+// pre is pre(alpha(q'), s) for an edge, as a union of predicates.
+func (a *annotation) pre(e automata.Edge) []int32 {
+	var out []int32
+	exact := true
+	for _, i := range a.of[e.To] {
+		r := a.p.pre(i, e.Letter)
+		out = append(out, r.preds...)
+		exact = exact && r.exact
+	}
+	if !exact {
+		for _, i := range a.before[e.To] {
+			out = append(out, a.p.pre(i, e.Letter).preds...)
+		}
+	}
+	return out
+}
+
+// update applies the rule at q: the union takes in pre(alpha(q'), s) for the
+// letters of found traces, and those candidates that are covered. cyclic asks
+// for new predicates only, to end on loops.
+func (a *annotation) update(q automata.State, cyclic bool) bool {
+	a.dirty[q] = false
+	p := a.p
+	union := a.of[q]
+	var cover []int32
+	open := false // an edge that no trace uses leads to annotated states
+	for _, e := range a.rem.Out[q] {
+		pre := a.pre(e)
+		cover = append(cover, pre...)
+		if !p.used[e.Letter] {
+			open = open || len(pre) > 0
+			continue
+		}
+		for _, i := range pre {
+			if cyclic && len(union) > 0 && p.covered(i, union) {
+				continue
+			}
+			if u := p.join(union, i); len(u) <= maxUnion {
+				union = u
 			}
 		}
-		if !known && a.p.covered(i, cover) {
-			a.put(q, i)
+	}
+	if open {
+		for _, i := range a.candidates(q) {
+			if len(union) < maxUnion && !p.known(i, union) && p.covered(i, cover) {
+				union = p.join(union, i)
+			}
 		}
 	}
+	return a.set(q, union)
+}
+
+// known reports whether predicate i adds nothing, by form.
+func (p *Pool) known(i int32, union []int32) bool {
+	for _, j := range union {
+		if p.implies(i, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// candidates are the predicates tried at q because of edges that no trace
+// uses: those of its successors, and those computed at its program location.
+func (a *annotation) candidates(q automata.State) []int32 {
+	var out []int32
+	for _, e := range a.rem.Out[q] {
+		for _, i := range a.of[e.To] {
+			if !slices.Contains(out, i) {
+				out = append(out, i)
+			}
+		}
+	}
+	if a.rem.Label != nil {
+		at := a.p.at[a.rem.Label[q]]
+		for k := len(at) - 1; k >= 0; k-- {
+			if !slices.Contains(out, at[k]) {
+				out = append(out, at[k])
+			}
+		}
+	}
+	return out
 }

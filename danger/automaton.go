@@ -6,59 +6,54 @@ import (
 	"culprit/automata"
 )
 
-// Automaton is a canonical danger automaton with its annotation.
+// Automaton is a danger automaton with its annotation. It is a part of the
+// remaining automaton, hence deterministic.
 type Automaton struct {
 	NFA *automata.NFA
-	// State and Pred give, per state of NFA, the state of the remaining
-	// automaton and the predicate f(q).
+	// State gives, per state of NFA, the state of the remaining automaton.
 	State []automata.State
-	Pred  []int32
+	alpha *annotation
 }
 
-// Build makes the canonical danger automaton of rem and a feasible word with
-// its run and predicate sequence. target selects the final states of the
-// trace's own error location.
+// Build makes a danger automaton of rem and a feasible word with its run and
+// predicate sequence. target selects the final states of the trace's own error
+// location.
 func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata.State) bool, run []automata.State, seq []int32) *Automaton {
+	p.Stats.Families++
 	alpha := annotate(ctx, p, rem, target, run, seq)
-	d := &Automaton{}
-	type key struct {
-		q automata.State
-		i int32
+	d := &Automaton{NFA: &automata.NFA{}, alpha: alpha}
+	id := make([]automata.State, rem.NumStates())
+	for q := range id {
+		id[q] = automata.Dead
 	}
-	id := map[key]automata.State{}
-	n := &automata.NFA{}
-	mk := func(q automata.State, i int32) automata.State {
-		k := key{q, i}
-		s, ok := id[k]
-		if !ok {
-			s = automata.State(len(d.State))
-			id[k] = s
+	n := d.NFA
+	mk := func(q automata.State) automata.State {
+		if id[q] == automata.Dead {
+			id[q] = automata.State(len(d.State))
 			d.State = append(d.State, q)
-			d.Pred = append(d.Pred, i)
-			n.Final = append(n.Final, rem.Final[q] && target(q))
+			n.Final = append(n.Final, alpha.final[q])
 			n.Out = append(n.Out, nil)
 		}
-		return s
+		return id[q]
 	}
 	for _, q := range rem.Initial {
-		for _, i := range alpha.of[q] {
-			n.Initial = append(n.Initial, mk(q, i))
+		if len(alpha.of[q]) > 0 {
+			n.Initial = append(n.Initial, mk(q))
 		}
 	}
 	for s := 0; s < len(d.State); s++ {
-		q, i := d.State[s], d.Pred[s]
 		if n.Final[s] {
 			continue
 		}
+		q := d.State[s]
 		for _, e := range rem.Out[q] {
-			for _, psi := range alpha.of[e.To] {
-				if p.intersects(i, p.pre(psi, e.Letter)) {
-					n.Out[s] = append(n.Out[s], automata.Edge{Letter: e.Letter, To: mk(e.To, psi)})
-				}
+			if pre := alpha.pre(e); len(pre) > 0 && p.intersects(alpha.of[q], pre) {
+				n.Out[s] = append(n.Out[s], automata.Edge{Letter: e.Letter, To: mk(e.To)})
 			}
 		}
-		sortEdges(n.Out[s])
 	}
-	d.NFA = n
 	return d
 }
+
+// Preds gives the union of predicates f(q) of a state of the automaton.
+func (d *Automaton) Preds(s automata.State) []int32 { return d.alpha.of[d.State[s]] }

@@ -2,21 +2,11 @@ package danger
 
 import (
 	"fmt"
-	"slices"
 
 	"culprit/automata"
 	"culprit/logic"
 	"culprit/smt"
 )
-
-func sortEdges(out []automata.Edge) {
-	slices.SortFunc(out, func(a, b automata.Edge) int {
-		if a.Letter != b.Letter {
-			return int(a.Letter) - int(b.Letter)
-		}
-		return int(a.To) - int(b.To)
-	})
-}
 
 // Check confirms that d is a danger automaton (Definition 4.2), that it is
 // inferior to rem, and that it accepts word. Conditions are decided by fresh
@@ -25,8 +15,8 @@ func Check(p *Pool, d *Automaton, rem *automata.NFA, word []automata.Letter) err
 	tb := p.tb
 	nonEmpty := false
 	for _, s := range d.NFA.Initial {
-		if p.preds[d.Pred[s]].term != tb.False() {
-			nonEmpty = true
+		for _, i := range d.Preds(s) {
+			nonEmpty = nonEmpty || p.c.Solver.Check(p.preds[i].term) == smt.Sat
 		}
 	}
 	if !nonEmpty {
@@ -45,9 +35,9 @@ func Check(p *Pool, d *Automaton, rem *automata.NFA, word []automata.Letter) err
 			}
 			continue
 		}
-		f := []logic.T{p.preds[d.Pred[s]].term}
+		f := []logic.T{p.union(d.Preds(automata.State(s)))}
 		for _, e := range out {
-			f = append(f, tb.Not(p.pre(d.Pred[e.To], e.Letter)))
+			f = append(f, tb.Not(p.union(d.alpha.pre(automata.Edge{Letter: e.Letter, To: d.State[e.To]}))))
 		}
 		if p.c.Solver.Check(f...) != smt.Unsat {
 			return fmt.Errorf("danger: condition (5) fails at state %d", s)

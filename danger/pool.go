@@ -13,11 +13,16 @@ import (
 type Pool struct {
 	c     *hoare.Checker
 	tb    *logic.Table
+	ev    *logic.Evaluator
 	preds []pred
 	index map[logic.T]int32
-	pres  map[preKey]logic.T
-	// at lists the predicates by the program location they were computed at.
+	pres  map[preKey]precondition
+	joins map[pairKey]int32
+	// at lists the predicates by the program location they were computed at,
+	// newest last.
 	at map[int32][]int32
+	// used marks the letters of the traces found so far.
+	used map[int32]bool
 	// Budget bounds one query.
 	Budget time.Duration
 	Stats  Stats
@@ -26,29 +31,46 @@ type Pool struct {
 // Stats counts how questions were decided.
 type Stats struct {
 	Predicates int
-	Annotated  int // pairs (state, predicate)
-	Same       int // covers decided because a precondition is the predicate
+	Annotated  int // pairs (state, predicate) of all annotations
+	Same       int // covers decided by form
 	Models     int // questions answered by a stored model
 	Queries    int // questions asked of the solver
+	Loops      int // predicates justified by a ranking term
+	Families   int // traces whose automaton was built
 }
 
+// pred is a predicate: a conjunction, often of literals and small clauses.
 type pred struct {
 	term   logic.T
-	conj   []logic.T
+	conj   []logic.T      // sorted
 	models []*logic.Model // states that satisfy it
 }
 
-type preKey struct {
-	p int32
-	a int32
+type preKey struct{ p, a int32 }
+
+// precondition is pre(p, a) as a union of satisfiable predicates. If it is not
+// exact it is smaller, by an amount that depends on the form of p.
+type precondition struct {
+	preds []int32
+	exact bool
 }
 
-// maxModels bounds the models kept per predicate.
-const maxModels = 6
+type pairKey struct{ i, j int32 }
+
+// Bounds of what is kept.
+const (
+	maxModels    = 6  // models per predicate
+	maxAt        = 24 // predicates per program location
+	maxDisjuncts = 16 // predicates a precondition is split into
+)
+
+// none stands for a predicate without states.
+const none int32 = -1
 
 // NewPool makes an empty pool. Predicate 0 is true.
 func NewPool(c *hoare.Checker) *Pool {
-	p := &Pool{c: c, tb: c.Enc.TB, index: map[logic.T]int32{}, pres: map[preKey]logic.T{}, at: map[int32][]int32{}, Budget: time.Second}
+	p := &Pool{c: c, tb: c.Enc.TB, ev: logic.NewEvaluator(c.Enc.TB), index: map[logic.T]int32{}, pres: map[preKey]precondition{},
+		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: time.Second}
 	p.add(p.tb.True(), &logic.Model{})
 	return p
 }
@@ -56,8 +78,9 @@ func NewPool(c *hoare.Checker) *Pool {
 // Term is the formula of a predicate.
 func (p *Pool) Term(i int32) logic.T { return p.preds[i].term }
 
+// add stores the predicate t, which m satisfies.
 func (p *Pool) add(t logic.T, m *logic.Model) int32 {
-	if i, ok := p.index[t]; ok {
+	if i, ok := p.index[t]; ok && i != none {
 		p.remember(i, m)
 		return i
 	}
@@ -68,204 +91,119 @@ func (p *Pool) add(t logic.T, m *logic.Model) int32 {
 	return i
 }
 
+// intern returns the predicate of t, or none if t has no model that is found
+// within the budget. hints are states that may satisfy it.
+func (p *Pool) intern(t logic.T, hints []*logic.Model) int32 {
+	if i, ok := p.index[t]; ok {
+		return i
+	}
+	if t == p.tb.False() {
+		return none
+	}
+	for _, m := range hints {
+		if p.holds(t, m) {
+			p.Stats.Models++
+			return p.add(t, m)
+		}
+	}
+	p.Stats.Queries++
+	if p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget}, t) != smt.Sat {
+		p.index[t] = none
+		return none
+	}
+	return p.add(t, p.c.Solver.Model())
+}
+
 func (p *Pool) remember(i int32, m *logic.Model) {
 	if pr := &p.preds[i]; len(pr.models) < maxModels {
 		pr.models = append(pr.models, m)
 	}
 }
 
-// Trace computes the predicate sequence of a feasible word from the states
-// its execution passes (len(word)+1 of them). labels are the program locations
-// at the boundaries. The result has len(word)+1 predicates.
-func (p *Pool) Trace(word []int32, states []*logic.Model, labels []int32) []int32 {
-	seq := make([]int32, len(word)+1)
-	for i := len(word) - 1; i >= 0; i-- {
-		t := p.preOf(p.preds[seq[i+1]].term, word[i], states[i], states[i+1])
-		// The rule must hold along the trace: pre covers what was computed here.
-		k := preKey{seq[i+1], word[i]}
-		p.pres[k] = p.tb.Or(p.pre(k.p, k.a), t)
-		seq[i] = p.add(t, states[i])
-		p.locate(labels[i], seq[i])
-	}
-	p.locate(labels[len(word)], 0)
-	return seq
-}
-
+// locate notes that a predicate was computed at a program location.
 func (p *Pool) locate(label, pred int32) {
-	for _, x := range p.at[label] {
+	at := p.at[label]
+	for _, x := range at {
 		if x == pred {
 			return
 		}
 	}
-	p.at[label] = append(p.at[label], pred)
+	if len(at) >= maxAt {
+		at = append(at[:0], at[1:]...)
+	}
+	p.at[label] = append(at, pred)
 }
 
-// preOf is pre(t, a), or a part of it that contains the state before, whose
-// execution leads to the state after.
-func (p *Pool) preOf(t logic.T, a int32, before, after *logic.Model) logic.T {
-	f := p.c.Effect(a)
-	body, vars, bound := p.open(t, f)
-	if len(vars) == 0 {
-		return body
+// union is the disjunction of predicates.
+func (p *Pool) union(is []int32) logic.T {
+	ts := make([]logic.T, len(is))
+	for k, i := range is {
+		ts[k] = p.preds[i].term
 	}
-	if r, exact := logic.Exists(p.tb, vars, body); exact {
-		return r
-	}
-	m := &logic.Model{BV: map[logic.T]uint64{}, Arr: before.Arr, Fun: before.Fun}
-	for k, v := range before.BV {
-		m.BV[k] = v
-	}
-	bound(m, after)
-	if p.tb.Eval(body, m) == 0 {
-		return p.sample(body, vars)
-	}
-	return logic.ProjectModel(p.tb, vars, body, m)
+	return p.tb.Or(ts...)
 }
 
-// open writes pre(t, a) as a formula over the state before and over vars,
-// which are bound existentially. bound completes a model of the state before
-// by the choices that led to the state after.
-func (p *Pool) open(t logic.T, f *hoare.Effect) (body logic.T, vars []logic.T, bound func(m, after *logic.Model)) {
-	tb := p.tb
-	body = tb.And(append([]logic.T{tb.Subst(t, f.Writes)}, f.Guard...)...)
-	var reads []read
-	for _, in := range f.Inputs {
-		if !tb.Occurs(in, body) {
-			continue
-		}
-		if tb.Sort(in).Kind == logic.SArray {
-			var rs []read
-			body, rs = abstractReads(tb, body, in)
-			reads = append(reads, rs...)
-			for _, r := range rs {
-				vars = append(vars, r.value)
+// intersects decides whether one predicate of is and one of js have a common
+// state. Unknown counts as yes: a transition more never breaks condition (5).
+func (p *Pool) intersects(is, js []int32) bool {
+	for _, i := range is {
+		for _, j := range js {
+			if i == j || i == 0 || j == 0 || p.implies(i, j) || p.implies(j, i) {
+				return true
 			}
-			continue
 		}
-		vars = append(vars, in)
 	}
-	bound = func(m, after *logic.Model) {
-		for _, in := range f.Inputs {
-			for _, s := range f.Mod {
-				if v := p.c.Enc.SymbolTerm(s); f.Writes[v] == in {
-					m.BV[in] = after.BV[v]
-				}
-			}
-		}
-		for _, r := range reads {
-			a := tb.Eval(r.addr, m)
-			for _, s := range f.Mod {
-				v := p.c.Enc.SymbolTerm(s)
-				if tb.Sort(v) == tb.Sort(r.array) && tb.Occurs(r.array, f.Writes[v]) {
-					m.BV[r.value] = after.Arr[v].At(a)
+	for k, a := range [2][]int32{is, js} {
+		b := [2][]int32{js, is}[k]
+		for _, i := range a {
+			for _, m := range p.preds[i].models {
+				p.ev.Reset(m)
+				for _, j := range b {
+					if p.ev.Value(p.preds[j].term) != 0 {
+						p.Stats.Models++
+						return true
+					}
 				}
 			}
 		}
 	}
-	return body, vars, bound
-}
-
-// read is a cell of an array that was chosen freely.
-type read struct{ array, addr, value logic.T }
-
-// abstractReads replaces the reads of arr by variables that agree where the
-// addresses do.
-func abstractReads(tb *logic.Table, body, arr logic.T) (logic.T, []read) {
-	var reads []read
-	addrs := []logic.T{}
-	for _, x := range tb.Cone(body) {
-		if a := tb.Args(x); tb.Op(x) == logic.OpSelect && a[0] == arr {
-			addrs = append(addrs, a[1])
-		}
-	}
-	body, vars := hoare.ReplaceReads(tb, body, arr)
-	for i, v := range vars {
-		reads = append(reads, read{arr, addrs[i], v})
-	}
-	cs := []logic.T{body}
-	for i := range reads {
-		for j := 0; j < i; j++ {
-			cs = append(cs, tb.Or(tb.Ne(reads[i].addr, reads[j].addr), tb.Eq(vars[i], vars[j])))
-		}
-	}
-	return tb.And(cs...), reads
-}
-
-// pre is an under-approximation of pre(psi, a), the same one each time.
-func (p *Pool) pre(psi, a int32) logic.T {
-	k := preKey{psi, a}
-	if t, ok := p.pres[k]; ok {
-		return t
-	}
-	f := p.c.Effect(a)
-	t := p.tb.False()
-	if !f.False {
-		var vars []logic.T
-		t, vars, _ = p.open(p.preds[psi].term, f)
-		if len(vars) > 0 {
-			if r, exact := logic.Exists(p.tb, vars, t); exact {
-				t = r
-			} else {
-				t = p.sample(t, vars)
+	for _, i := range is {
+		for _, j := range js {
+			p.Stats.Queries++
+			switch p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget}, p.preds[i].term, p.preds[j].term) {
+			case smt.Sat:
+				p.remember(i, p.c.Solver.Model())
+				return true
+			case smt.Unknown:
+				return true
 			}
 		}
 	}
-	p.pres[k] = t
-	return t
+	return false
 }
 
-// sample under-approximates the projection of body by a few models.
-func (p *Pool) sample(body logic.T, vars []logic.T) logic.T {
-	tb := p.tb
-	out := tb.False()
-	for i := 0; i < 3; i++ {
-		p.Stats.Queries++
-		if p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget}, body, tb.Not(out)) != smt.Sat {
-			break
-		}
-		out = tb.Or(out, logic.ProjectModel(tb, vars, body, p.c.Solver.Model()))
-	}
-	return out
+func (p *Pool) holds(t logic.T, m *logic.Model) bool {
+	p.ev.Reset(m)
+	return p.ev.Value(t) != 0
 }
 
-// intersects decides whether predicate i and t have a common state. Unknown
-// counts as no: a missing transition makes the automaton accept less.
-func (p *Pool) intersects(i int32, t logic.T) bool {
-	tb := p.tb
-	if t == tb.True() || t == p.preds[i].term {
-		return true
-	}
-	if t == tb.False() {
-		return false
-	}
-	for _, m := range p.preds[i].models {
-		if tb.Eval(t, m) != 0 {
-			p.Stats.Models++
-			return true
-		}
-	}
-	p.Stats.Queries++
-	if p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget}, p.preds[i].term, t) != smt.Sat {
-		return false
-	}
-	p.remember(i, p.c.Solver.Model())
-	return true
-}
+// implies is the cheap, syntactic implication between predicates.
+func (p *Pool) implies(i, j int32) bool { return i == j || subset(p.preds[j].conj, p.preds[i].conj) }
 
-// covered decides whether predicate i implies the disjunction of ts.
-func (p *Pool) covered(i int32, ts []logic.T) bool {
-	tb := p.tb
-	pr := &p.preds[i]
-	for _, t := range ts {
-		if t == pr.term || t == tb.True() || subset(tb.Conjuncts(t), pr.conj) {
+// covered decides whether predicate i implies the union of js.
+func (p *Pool) covered(i int32, js []int32) bool {
+	for _, j := range js {
+		if p.implies(i, j) {
 			p.Stats.Same++
 			return true
 		}
 	}
+	pr := &p.preds[i]
 	for _, m := range pr.models {
+		p.ev.Reset(m)
 		hit := false
-		for _, t := range ts {
-			if tb.Eval(t, m) != 0 {
+		for _, j := range js {
+			if p.ev.Value(p.preds[j].term) != 0 {
 				hit = true
 				break
 			}
@@ -277,8 +215,8 @@ func (p *Pool) covered(i int32, ts []logic.T) bool {
 	}
 	p.Stats.Queries++
 	f := []logic.T{pr.term}
-	for _, t := range ts {
-		f = append(f, tb.Not(t))
+	for _, j := range js {
+		f = append(f, p.tb.Not(p.preds[j].term))
 	}
 	switch p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget}, f...) {
 	case smt.Unsat:
@@ -289,20 +227,17 @@ func (p *Pool) covered(i int32, ts []logic.T) bool {
 	return false
 }
 
-// subset reports whether every term of a is in b.
+// subset reports whether every term of the sorted a is in the sorted b.
 func subset(a, b []logic.T) bool {
 	if len(a) > len(b) {
 		return false
 	}
+	j := 0
 	for _, x := range a {
-		found := false
-		for _, y := range b {
-			if x == y {
-				found = true
-				break
-			}
+		for j < len(b) && b[j] < x {
+			j++
 		}
-		if !found {
+		if j == len(b) || b[j] != x {
 			return false
 		}
 	}

@@ -1,0 +1,5 @@
+package danger
+
+import "culprit/automata"
+
+func (a *annotation) accelerate(states []automata.State) bool { return false }
