@@ -39,6 +39,11 @@ func (v *run) conclude() {
 		r.Complete = empty && len(v.open) == 0
 	case empty && len(v.open) == 0:
 		if err := v.recheck(); err != nil {
+			if v.ctx.Err() != nil {
+				v.timeUp()
+				v.res.Reason += ", while the proof was rechecked"
+				break
+			}
 			v.unknown("recheck", fmt.Sprintf("the proof was not confirmed: %v", err))
 			break
 		}

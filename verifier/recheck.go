@@ -30,7 +30,7 @@ func (v *run) recheck() (err error) {
 	v.phase(PhaseRecheck, func() {
 		k := &rechecker{ctx: v.ctx, enc: v.enc, engine: &bitblast.Naive{}}
 		err = k.proof(&v.proof)
-		v.log("recheck: %d steps, %d decided by the normal form alone: %v", k.steps, k.syntactic, err)
+		v.log("recheck: %d steps, %d decided by the normal form alone, %d too hard for the naive encoder: %v", k.steps, k.syntactic, k.hard, err)
 	})
 	return err
 }
@@ -40,6 +40,7 @@ type rechecker struct {
 	enc              *hoare.Encoder
 	engine           smt.Engine
 	steps, syntactic int
+	hard             int // steps the naive encoder did not decide
 }
 
 func (k *rechecker) proof(p *Proof) error {
@@ -87,14 +88,33 @@ func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
 			return nil
 		}
 	}
-	r, _, err := k.engine.Check(tb, f, smt.Budget{Time: 60 * time.Second, Ctx: k.ctx})
-	if err != nil {
-		return err
+	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
+		r, _, err := e.Check(tb, f, b)
+		if err != nil {
+			return smt.Unknown
+		}
+		return r
+	})
+}
+
+// naiveTime is what the naive encoder gets for one step. Steps beyond it go to
+// the usual encoder, from scratch, and are counted.
+const naiveTime = 5 * time.Second
+
+// confirm requires the answer Unsat.
+func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
+	r := ask(k.engine, smt.Budget{Time: naiveTime, Ctx: k.ctx})
+	if r == smt.Unknown && k.ctx.Err() == nil {
+		k.hard++
+		r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Time: 10 * time.Minute, Ctx: k.ctx})
 	}
-	if r != smt.Unsat {
-		return fmt.Errorf("step is %v", r)
+	switch {
+	case r == smt.Unsat:
+		return nil
+	case k.ctx.Err() != nil:
+		return k.ctx.Err()
 	}
-	return nil
+	return fmt.Errorf("step is %v", r)
 }
 
 // floydHoare checks the transitions that were used.
@@ -128,7 +148,6 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 // unrolling checks every error instance and the frontier of a complete
 // unrolling.
 func (k *rechecker) unrolling(u *unrolling) error {
-	u.engine = k.engine
 	var targets []int32
 	for i, in := range u.inst {
 		if u.rem.Final[in.state] {
@@ -147,10 +166,11 @@ func (k *rechecker) unrolling(u *unrolling) error {
 		return nil
 	}
 	k.steps++
-	if r, _ := u.solve(k.ctx, targets, frontier, 10*time.Minute); r != smt.Unsat {
-		return fmt.Errorf("unrolling of depth %d: %v", u.level, r)
-	}
-	return nil
+	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
+		u.engine = e
+		r, _ := u.solve(k.ctx, targets, frontier, b.Time)
+		return r
+	})
 }
 
 // graph checks the abstract reachability graph edge by edge: every statement
