@@ -13,7 +13,7 @@ import (
 
 // chunk is the number of candidates that share a term table and a solver. It
 // does not depend on the number of processors, so that results do not.
-const chunk = 96
+const chunk = 64
 
 // Analyze marks the assigning statements of a feasible error trace: Algorithm
 // 1. When ctx ends, the statements not decided yet are marked undecided. The
@@ -45,6 +45,9 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(chunks))
+	if engine == nil && conf.NewEngine != nil {
+		engine = conf.NewEngine()
+	}
 	if conf.NewEngine == nil || workers == 1 {
 		for n := range chunks {
 			if work(n, engine); errs[n] != nil {

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"culprit/cfg"
+	"culprit/cfg/alias"
+	"culprit/internal/gen"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/smt"
@@ -161,11 +163,152 @@ b = 1: relevant, 0 blocks the trace, [0,0] exactly
 	}
 }
 
-var (
-	_ = cmp.Diff
-	_ = errors.Is
-	_ cfg.Expr
-	_ = rand.New
-	_ = interp.Execute
-	_ smt.Engine
-)
+// countdown is a program with a trace of many candidates.
+const countdown = prelude + `int a[8];
+int main() {
+  int n = __VERIFIER_nondet_int(), s = 0;
+  __VERIFIER_assume(n > 16 && n < 30);
+  for (int i = 0; i < n; i++) {
+    a[i & 7] = i;
+    s += a[(i * 3) & 7];
+  }
+  if (s > 100) reach_error();
+}`
+
+// The result must not depend on how many checks run at the same time.
+func TestParallel(t *testing.T) {
+	prog := parse(t, countdown)
+	one := fail(t, prog, 26)
+	conf := relevance.Config{NewEngine: func() smt.Engine { return bitblast.New(bitblast.Config{}) }}
+	two, err := relevance.Analyze(context.Background(), prog, one.Trace, one.Error, nil, conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(one.Marks) <= 64 {
+		t.Errorf("%d marks only", len(one.Marks))
+	}
+	same := cmp.Comparer(func(a, b *cfg.Var) bool { return a == b })
+	if d := cmp.Diff(one.Marks, two.Marks, same); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestInfeasible(t *testing.T) {
+	prog := parse(t, countdown)
+	tr := *fail(t, prog, 26).Trace
+	tr.Edges = append(tr.Edges[:len(tr.Edges):len(tr.Edges)],
+		&cfg.Edge{From: prog.Main.Entry, To: prog.Main.Entry, Stmt: &cfg.Assume{Cond: cfg.False}})
+	_, err := relevance.Analyze(context.Background(), prog, &tr, nil, bitblast.New(bitblast.Config{}), relevance.Config{})
+	if !errors.Is(err, relevance.ErrInfeasible) {
+		t.Error(err)
+	}
+}
+
+// Inputs that do not follow the trace are replaced by others.
+func TestWrongInputs(t *testing.T) {
+	prog := parse(t, countdown)
+	good := fail(t, prog, 26)
+	tr := *good.Trace
+	tr.Inputs = nil
+	res, err := relevance.Analyze(context.Background(), prog, &tr, nil, bitblast.New(bitblast.Config{}), relevance.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range res.Marks {
+		if m.Status != good.Marks[i].Status {
+			t.Errorf("step %d: %v and %v", m.Step, m.Status, good.Marks[i].Status)
+		}
+	}
+}
+
+func TestOutOfTime(t *testing.T) {
+	prog := parse(t, figure1)
+	tr := fail(t, prog)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	res, err := relevance.Analyze(ctx, prog, tr.Trace, tr.Error, bitblast.New(bitblast.Config{}), relevance.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range res.Marks {
+		if m.Status != relevance.Undecided {
+			t.Errorf("step %d is %v", m.Step, m.Status)
+		}
+	}
+}
+
+// Fixes that the verifier does not confirm are not validated, with a reason.
+func TestNotValidated(t *testing.T) {
+	for _, c := range []struct {
+		outcomes []relevance.Outcome
+		want     string
+	}{
+		{[]relevance.Outcome{relevance.OutcomeViolated}, "not validated: other error traces remain"},
+		{[]relevance.Outcome{relevance.OutcomeUnknown}, "not validated: the fixed program was neither proved nor refuted"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeSafe}, "not validated: with it the assertion is never reached"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeUnknown}, "not validated: it is not known whether the assertion is still reached"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeViolated}, ""},
+	} {
+		prog := parse(t, figure1)
+		ctx := context.Background()
+		rs := []relevance.TraceResult{fail(t, prog)}
+		sums := relevance.Summarize(ctx, prog, rs, bitblast.New(bitblast.Config{}), relevance.Config{})
+		n := 0
+		verify := func(context.Context, *cfg.Program) relevance.Outcome {
+			n++
+			return c.outcomes[(n-1)%len(c.outcomes)]
+		}
+		relevance.Validate(ctx, prog, sums, verify, relevance.Config{})
+		for _, s := range sums[0].Statements {
+			if s.HasFix && (s.FixNote != c.want || s.Validated != (c.want == "")) {
+				t.Errorf("%v: validated %v, %q", c.outcomes, s.Validated, s.FixNote)
+			}
+		}
+	}
+}
+
+// Traces of random programs with loops, calls and memory: every mark stands
+// up to substitution.
+func TestRandomPrograms(t *testing.T) {
+	programs := uint64(1500)
+	if testing.Short() {
+		programs = 150
+	}
+	var sum relevance.Recheck
+	undecided := 0
+	for seed := range programs {
+		prog := gen.Program(rand.New(rand.NewPCG(seed, 4)), gen.Options{Stmts: 16, MaxWidth: 8})
+		alias.Assign(prog)
+		traces, _ := gen.Traces(prog, 2000)
+		for _, l := range prog.ErrorLocs() {
+			tr := traces[l]
+			if tr == nil {
+				continue
+			}
+			if err := interp.Replay(prog, tr); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			engine := bitblast.New(bitblast.Config{})
+			res, err := relevance.Analyze(context.Background(), prog, tr, l, engine, relevance.Config{})
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, prog)
+			}
+			for _, m := range res.Marks {
+				if m.Status == relevance.Undecided {
+					undecided++
+				}
+			}
+			re := relevance.Confirm(context.Background(), prog, &res, engine, 20, relevance.Config{})
+			if len(re.Wrong) > 0 || re.Unknown > 0 {
+				t.Fatalf("seed %d: %v %q\n%s", seed, re, re.Wrong, prog)
+			}
+			sum.Relevant += re.Relevant
+			sum.Irrelevant += re.Irrelevant
+			sum.Skipped += re.Skipped
+		}
+	}
+	t.Log(sum, "undecided", undecided)
+	if sum.Relevant < int(programs)/5 || undecided*100 > sum.Relevant {
+		t.Errorf("%v, %d undecided", sum, undecided)
+	}
+}

@@ -17,7 +17,7 @@ type Config struct {
 	Trials int
 	// NoRanges leaves Mark.Blocking and Statement.Blocking empty.
 	NoRanges bool
-	// MaxRanges bounds the ranges of one Blocking; 0 means 8.
+	// MaxRanges bounds the ranges of one Blocking; 0 means 6.
 	MaxRanges int
 	// NewEngine, if set, makes engines for checks that run at the same time;
 	// otherwise all checks run one after the other. The results are the same.
@@ -38,7 +38,7 @@ func (c Config) withDefaults() Config {
 	}
 	def(&c.Rounds, 32)
 	def(&c.Trials, 24)
-	def(&c.MaxRanges, 8)
+	def(&c.MaxRanges, 6)
 	def(&c.MaxValidate, 3)
 	return c
 }

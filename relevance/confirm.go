@@ -73,14 +73,6 @@ type confirmer struct {
 // steps of the fresh inputs.
 func (c *confirmer) execute(t *target, step int, x logic.T, inputs []cfg.Input) (guards []logic.T, fresh map[logic.T]int) {
 	s := c.start()
-	if inputs != nil {
-		zero := logic.NewModel()
-		for i, v := range s.Vals {
-			if !c.tb.IsConst(v) {
-				s.Vals[i] = c.constant(v, zero)
-			}
-		}
-	}
 	fresh = map[logic.T]int{}
 	at := 0
 	s.Choose = func(_ int, sort logic.Sort) logic.T {

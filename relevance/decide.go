@@ -68,6 +68,8 @@ type check struct {
 	parts []component // the others, with what shares later inputs with them
 	// consts are the trial values, best first.
 	consts []uint64
+	// hints are likely borders of blocking ranges.
+	hints []uint64
 
 	fixed  bool // value is one that avoids a run
 	value  uint64
@@ -243,11 +245,6 @@ func (c *check) statusFloats() Status {
 // given, on constants, and tells whether a condition of the program fails.
 func (c *check) failsConcretely(v uint64) bool {
 	s := c.start()
-	for i, t := range s.Vals {
-		if !c.tb.IsConst(t) {
-			s.Vals[i] = c.constant(t, c.m0)
-		}
-	}
 	step := 0
 	s.Choose = func(int, logic.Sort) logic.T { return c.constant(c.input[step], c.m0) }
 	for k, e := range c.tr.Edges {

@@ -34,9 +34,10 @@
 // The fix value v of a relevant statement "blocks the trace" if the trace
 // with x := v is infeasible for all inputs, and "avoids this run" if the rest
 // of the trace is infeasible from one bireachable state, that of the trace's
-// own execution or of the one in Mark.Run. Mark.Blocking holds the values that
-// block the trace: all values of every range are proved to block, every range
-// is as long as possible, and with Exact no other value blocks.
+// own execution or of the one in Mark.Run. Mark.Blocking holds values that
+// block the trace: all values of every range are proved to block; with Exact
+// no other value does, and without it there may be others, next to a range or
+// elsewhere.
 //
 // # Algorithm
 //
@@ -85,6 +86,8 @@
 //   - Conditions that the bump allocator adds (the heap does not wrap around)
 //     are assumptions on the machine. In executions of π they hold; in the
 //     replaced rest they are dropped, so that a huge size is no fix.
+//   - Executions start where replay starts: with all variables zero. Programs
+//     say by Havoc which variables are arbitrary.
 //   - Float operations are uninterpreted functions in F. An unsatisfiable
 //     query is still a proof; a satisfiable one proves nothing, and relevance
 //     is then claimed only if a constant blocks for every interpretation or

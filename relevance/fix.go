@@ -31,7 +31,7 @@ func (c *check) fix(m *Mark) {
 	}
 	if c.blocks && !c.conf.NoRanges && !c.floats && c.t.scalar() {
 		d := c.domain(c.sx, c.t)
-		m.Blocking, m.Exact = d.ranges(seeds, c.consts)
+		m.Blocking, m.Exact = d.ranges(seeds, c.hints)
 		for _, r := range m.Blocking {
 			m.Fix = c.t.simplest(m.Fix, r.Lo, r.Hi)
 		}
@@ -59,7 +59,7 @@ func (c *check) blockers(m *Mark) []uint64 {
 	}
 	// No trial value blocks: ask for any.
 	d := c.domain(c.sx, c.t)
-	switch a := c.decide(d.question(nil)); a.res {
+	switch a := c.rounds(d.question(nil), rangeRounds); a.res {
 	case smt.Sat:
 		c.blocks, c.value = true, a.model.BV[c.sx.x]
 		return []uint64{c.value}

@@ -31,7 +31,10 @@ type answer struct {
 // existential side must refute the body for all instances tried so far; if
 // the body is satisfiable for the candidate, its model is generalised to
 // terms over the existential variables and becomes the next instance.
-func (r *run) decide(q question) answer {
+func (r *run) decide(q question) answer { return r.rounds(q, r.conf.Rounds) }
+
+// rounds is decide with a bound on the candidates.
+func (r *run) rounds(q question, most int) answer {
 	tb := r.tb
 	q = r.eliminate(q)
 	isForall := map[logic.T]bool{}
@@ -43,7 +46,7 @@ func (r *run) decide(q question) answer {
 	if len(q.forall) == 0 || q.first != nil {
 		known = append(known, tb.Not(tb.Subst(goal, q.first)))
 	}
-	for range r.conf.Rounds {
+	for range most {
 		res := r.solver.Check(known...)
 		if res != smt.Sat {
 			return answer{res: res}

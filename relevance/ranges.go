@@ -18,7 +18,21 @@ type domain struct {
 	signed bool
 	bool   bool
 	inst   map[logic.T]logic.T
+	// session holds phi, if that is large.
+	session *smt.Session
+	asked   int // questions about intervals
 }
+
+// Effort on the ranges of one statement. Sets with many borders, like those
+// of array indices modulo something, tell a user little.
+const (
+	maxAsked    = 64 // questions about intervals, of large formulas
+	maxSmall    = 6  // times as many for others
+	rangeRounds = 8  // of instantiation per range
+)
+
+// manyTerms is the size of a formula that is worth a session of its own.
+const manyTerms = 1000
 
 func (r *run) domain(sx *suffix, t *target) *domain {
 	d := &domain{run: r, x: sx.x, phi: r.replaced(sx), w: t.width(), signed: t.signed(), bool: t.typ.Kind == cfg.Bool}
@@ -67,7 +81,15 @@ func (d *domain) in(iv interval) logic.T {
 // blocked asks whether all values of an interval block; if not, it gives the
 // key of one that does not.
 func (d *domain) blocked(iv interval) (smt.Result, uint64) {
-	res := d.solver.Check(append(slices.Clone(d.phi), d.in(iv))...)
+	var res smt.Result
+	if d.asked++; d.asked > maxAsked && (d.session != nil || d.asked > maxSmall*maxAsked) {
+		return smt.Unknown, 0
+	}
+	if d.session != nil {
+		res = d.session.Check(d.in(iv))
+	} else {
+		res = d.solver.Check(append(slices.Clone(d.phi), d.in(iv))...)
+	}
 	if res == smt.Sat {
 		return res, d.key(d.solver.Model().BV[d.x])
 	}
@@ -89,16 +111,21 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 		}
 		return out, true
 	}
+	if d.tb.Size(d.tb.And(d.phi...)) > manyTerms {
+		d.session = d.solver.Session(d.phi...)
+		defer d.session.Close()
+	}
 	keys := make([]uint64, len(hints))
 	for i, h := range hints {
 		keys[i] = d.key(h)
 	}
 	slices.Sort(keys)
+	keys = slices.Compact(keys)
 	var ivs []interval
 	known := true // every boundary is certain
 	for len(ivs) < d.conf.MaxRanges && d.ctx.Err() == nil {
 		if len(seeds) == 0 {
-			a := d.decide(d.question(ivs))
+			a := d.rounds(d.question(ivs), rangeRounds)
 			if a.res != smt.Sat {
 				exact = a.res == smt.Unsat && known
 				break

@@ -111,9 +111,17 @@ func newRun(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, engine smt.En
 	return r
 }
 
-// start is the state at program start.
+// start is the state at program start, from which replay starts, too:
+// variables are zero, except for the heap's top.
 func (r *run) start() *hoare.Sym {
 	s := hoare.NewSym(r.enc)
+	for i, t := range s.Vals {
+		if r.tb.Sort(t).Kind == logic.SBool {
+			s.Vals[i] = logic.False
+		} else {
+			s.Vals[i] = r.tb.BV(r.tb.Width(t), 0)
+		}
+	}
 	s.Init()
 	return s
 }

@@ -240,7 +240,8 @@ func (c *common) blocking(s *Summary, st *Statement, t *target, v uint64) []Rang
 			return []Range{{Lo: v, Hi: v, Signed: t.signed()}}
 		}
 		ch := &check{run: r, t: t, sx: sx}
-		rs, _ := r.domain(sx, t).ranges([]uint64{v}, ch.trials())
+		ch.trials()
+		rs, _ := r.domain(sx, t).ranges([]uint64{v}, ch.hints)
 		release()
 		if n == 0 {
 			all = rs

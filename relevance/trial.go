@@ -39,6 +39,7 @@ func (c *check) trials() []uint64 {
 		slices.SortFunc(near, func(a, b uint64) int { return c.t.simpler(a, b) })
 	}
 	vs = append(vs, near...)
+	c.hints = append(c.hints[:0], near...)
 	vs = dedupe(vs)
 	if len(vs) > c.conf.Trials {
 		vs = vs[:c.conf.Trials]
@@ -119,6 +120,8 @@ func (r *run) compared(fs []logic.T, x logic.T, w int) []uint64 {
 			add(b, tb.ConstVal(b))
 			if k := offset(a); k != 0 {
 				add(b, tb.ConstVal(b)-k)
+				add(b, -k) // where the sum wraps around
+				add(b, 1<<uint(tb.Width(b)-1)-k)
 			}
 		case tb.Occurs(x, a) && !tb.Occurs(x, b):
 			add(b, r.ev.Value(b)-offset(a))
