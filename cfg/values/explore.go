@@ -34,6 +34,7 @@ type analysis struct {
 	nodes   []*gnode // all, also dead ones
 	entry   *gnode
 	alive   int
+	strict  bool
 	epoch   int // nodes created when precision was last reduced
 	limit   int // states per merge point
 	coarse  []map[key]bool
@@ -239,7 +240,7 @@ func (a *analysis) explore() bool {
 		}
 		a.expand(n)
 		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > 3*a.lim.MaxNodes {
-			if !a.reduce() {
+			if a.strict || !a.reduce() {
 				return false
 			}
 		}

@@ -116,10 +116,36 @@ type Fact struct {
 	Width  int // in bits, for variables too
 }
 
-// Analyze explores the program.
+// retryFactor raises MaxPerLoc for a second run, and retryCells is the number
+// of memory cells up to which a second run is cheap enough.
+const (
+	retryFactor = 8
+	retryCells  = 64
+)
+
+// Analyze explores the program. If precision was lost, errors remain and the
+// first run was small, a second run keeps more states apart; it counts only
+// if it leaves no error.
 func Analyze(prog *cfg.Program, lim Limits) *Graph {
 	start := time.Now()
+	lim = lim.withDefaults()
+	g, a := analyzeOnce(prog, lim, false)
+	if g.Complete && a.stats.Coarsened > 0 && a.limit == lim.MaxPerLoc && len(a.cells) <= retryCells &&
+		len(a.nodes) <= lim.MaxNodes/2 && len(g.Reaches()) > 0 {
+		lim.MaxPerLoc *= retryFactor
+		if again, _ := analyzeOnce(prog, lim, true); again.Complete && len(again.Reaches()) == 0 {
+			g = again
+		}
+	}
+	g.Stats.Time = time.Since(start)
+	return g
+}
+
+// analyzeOnce is one run; a strict one gives up instead of losing precision
+// for the sake of MaxNodes.
+func analyzeOnce(prog *cfg.Program, lim Limits, strict bool) (*Graph, *analysis) {
 	a := newAnalysis(prog, lim)
+	a.strict = strict
 	ok := a.explore()
 	g := &Graph{Stats: a.stats}
 	if ok {
@@ -128,8 +154,7 @@ func Analyze(prog *cfg.Program, lim Limits) *Graph {
 		g.Complete = true
 	}
 	g.Stats.Limit = a.limit
-	g.Stats.Time = time.Since(start)
-	return g
+	return g, a
 }
 
 // Reaches lists the nodes at Error and Unsupported locations.

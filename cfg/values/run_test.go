@@ -316,7 +316,7 @@ func follow(prog *cfg.Program, g *Graph, seed uint64, maxSteps int) error {
 }
 
 func TestExecutionsStayInside(t *testing.T) {
-	programs, runs := 1500, 12
+	programs, runs := 1000, 12
 	if testing.Short() {
 		programs = 300
 	}

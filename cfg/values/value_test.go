@@ -52,7 +52,7 @@ func TestLattice(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	thr := &thresholds{s: []int64{-7, 0, 5, 20}}
 	exact := 0
-	for range 20000 {
+	for range 8000 {
 		x, y := randomVal(r), randomVal(r)
 		j, w := join(x, y), thr.widen(x, y)
 		m, some := meet(x, y)
@@ -116,7 +116,7 @@ func TestOperators(t *testing.T) {
 	ty := cfg.BV(width)
 	vx, vy := &cfg.Var{ID: 0, Type: ty}, &cfg.Var{ID: 1, Type: ty}
 	x, y := &cfg.VarRef{V: vx}, &cfg.VarRef{V: vy}
-	for range 6000 {
+	for range 3000 {
 		a, b := randomVal(r), randomVal(r)
 		as, bs := elements(a), elements(b)
 		for op := cfg.Add; op <= cfg.SLe; op++ {
@@ -165,7 +165,7 @@ func TestRefine(t *testing.T) {
 	a := newAnalysis(prog, Limits{})
 	m := &machine{vars: []uint64{0, 0}, mem: map[uint64]byte{}}
 	refined := 0
-	for range 20000 {
+	for range 8000 {
 		x, y := randomVal(r), randomVal(r)
 		s := &state{}
 		s.set(0, x)
@@ -191,5 +191,5 @@ func TestRefine(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of 20000 refinements remove something", refined)
+	t.Logf("%d of 8000 refinements remove something", refined)
 }
