@@ -17,7 +17,6 @@ type generator struct {
 	proc *cfg.Proc
 	lows []*cfg.Proc // callable
 	left int
-	errs int
 }
 
 var widths = []int{8, 8, 16, 32, 32, 64}

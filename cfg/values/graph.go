@@ -120,7 +120,7 @@ type Fact struct {
 // of memory cells up to which a second run is cheap enough.
 const (
 	retryFactor = 8
-	retryCells  = 64
+	retryCells  = 8
 )
 
 // Analyze explores the program. If precision was lost, errors remain and the
