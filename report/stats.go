@@ -27,8 +27,10 @@ func (p *printer) stats() {
 		fmt.Fprintf(p, "    phases      %s\n", strings.Join(parts, ", "))
 	}
 	stages := make([]string, 0, len(s.Queries))
-	for k := range s.Queries {
-		stages = append(stages, k)
+	for k, n := range s.Queries {
+		if n > 0 {
+			stages = append(stages, k)
+		}
 	}
 	slices.Sort(stages)
 	parts = nil
