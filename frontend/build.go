@@ -20,13 +20,6 @@ func boolConst(b bool) cfg.Expr {
 	return cfg.False
 }
 
-func constOf(e cfg.Expr) (uint64, bool) {
-	if c, ok := e.(*cfg.Const); ok {
-		return c.V, true
-	}
-	return 0, false
-}
-
 func isConst(e cfg.Expr, v uint64) bool {
 	c, ok := e.(*cfg.Const)
 	return ok && c.T.Kind != cfg.Float && c.V == cfg.Mask(v, c.T.Width())
