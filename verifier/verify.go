@@ -8,6 +8,7 @@ import (
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/cfg/alias"
 	"culprit/cfg/values"
 	"culprit/danger"
 	"culprit/hoare"
@@ -23,6 +24,9 @@ type run struct {
 	ctx    context.Context
 	cfg    Config
 	prog   *cfg.Program
+	orig   *cfg.Program // before recursion was unrolled
+	beyond []*cfg.Loc   // calls deeper than recursion was unrolled
+	deeper bool         // one of them is reachable
 	start  time.Time
 	engine smt.Engine
 
@@ -61,13 +65,35 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
 		defer cancel()
 	}
-	v := &run{ctx: ctx, cfg: c, prog: prog, start: time.Now(), res: &Result{},
+	start := time.Now()
+	var res *Result
+	for _, depth := range recursionDepths {
+		p, beyond := cfg.UnrollRecursion(prog, depth)
+		if p != prog {
+			alias.Assign(p)
+		}
+		v := newRun(ctx, p, c, start)
+		v.orig, v.beyond = prog, beyond
+		v.verify()
+		v.summarize()
+		v.conclude()
+		res = v.res
+		if !v.deeper || res.Verdict != Unknown || ctx.Err() != nil {
+			break
+		}
+		v.log("recursion deeper than %d calls is reachable", depth)
+	}
+	res.Stats.Wall = time.Since(start)
+	return res
+}
+
+// recursionDepths are the depths to which recursion is unrolled, one after
+// the other as long as a deeper call is reachable.
+var recursionDepths = []int{4, 12, 30}
+
+func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *run {
+	return &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, res: &Result{},
 		open: map[*cfg.Loc]string{}, covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
-	v.verify()
-	v.summarize()
-	v.conclude()
-	v.res.Stats.Wall = time.Since(v.start)
-	return v.res
 }
 
 func (v *run) verify() {
@@ -250,7 +276,7 @@ func (v *run) searched() bool {
 	v.phase(PhaseSearch, func() {
 		ctx, cancel := context.WithTimeout(v.ctx, max(time.Second, time.Since(v.start)/4))
 		defer cancel()
-		t = v.cfg.Search(ctx, v.prog, v.searches, searchSteps<<min(v.searches, 6))
+		t = v.cfg.Search(ctx, v.orig, v.searches, searchSteps<<min(v.searches, 6))
 	})
 	v.searches++
 	v.searchAt = 3*time.Since(v.start) + time.Second
@@ -264,8 +290,8 @@ func (v *run) searched() bool {
 		}
 	}
 	v.log("execution: trace of %d statements", len(t.Edges))
-	word := v.wordOf(t.Edges)
-	if target == nil || v.cfg.Replay(v.prog, t) != nil {
+	word := v.wordOf(t.Edges) // nil with recursion, whose statements were copied
+	if target == nil || v.cfg.Replay(v.orig, t) != nil {
 		return false
 	}
 	v.violated[target] = true
@@ -508,6 +534,7 @@ func (v *run) giveUp(word []automata.Letter, target *cfg.Loc, kind, reason strin
 func (v *run) unsupported(l *cfg.Loc) {
 	v.unknown("unsupported", fmt.Sprintf("%s: %s is not supported and reachable", l.Pos, l.What))
 	v.open[l] = "unsupported: " + l.What
+	v.deeper = v.deeper || slices.Contains(v.beyond, l)
 	v.dropFinals(func(m *cfg.Loc) bool { return m == l })
 }
 

@@ -1,0 +1,273 @@
+package cfg
+
+import "fmt"
+
+// UnrollRecursion returns a copy of p in which every recursive procedure
+// exists depth times, each copy with locals of its own: a recursive call goes
+// from one copy to the next, and from the last to an Unsupported location.
+// The copy has no recursion, so that one set of locals per procedure is
+// exact. beyond are the locations that stand for deeper recursion. If p has
+// no recursion, p itself is returned.
+//
+// Objects get new addresses, and regions have to be assigned anew.
+func UnrollRecursion(p *Program, depth int) (q *Program, beyond []*Loc) {
+	comp := recursive(p)
+	if comp == nil {
+		return p, nil
+	}
+	u := &unroller{p: p, comp: comp, depth: depth, procs: map[copyKey]*copied{}}
+	q = &Program{File: p.File, Sources: p.Sources, PtrBits: p.PtrBits, Notes: p.Notes}
+	u.q = q
+	u.globals = &copied{vars: map[*Var]*Var{}, objects: map[*Object]*Object{}}
+	for _, v := range p.Vars {
+		if v.Proc == nil {
+			u.globals.vars[v] = u.variable(v, nil)
+		}
+	}
+	for _, o := range p.Objects {
+		if o.Proc == nil {
+			u.globals.objects[o] = u.object(o, nil)
+		}
+	}
+	if p.HeapTop != nil {
+		q.HeapTop = u.globals.vars[p.HeapTop]
+	}
+	q.Main = u.proc(p.Main, 0).proc
+	for len(u.work) > 0 {
+		c := u.work[0]
+		u.work = u.work[1:]
+		u.body(c)
+	}
+	q.Layout()
+	return q, u.beyond
+}
+
+// recursive numbers the strongly connected components of the call graph that
+// contain a cycle, from 1; nil if there are none.
+func recursive(p *Program) map[*Proc]int {
+	calls := make([][]int, len(p.Procs))
+	for _, e := range p.Edges {
+		if c, ok := e.Stmt.(*Call); ok {
+			calls[e.From.Proc.ID] = append(calls[e.From.Proc.ID], c.Proc.ID)
+		}
+	}
+	n := len(p.Procs)
+	reach := make([][]bool, n)
+	for i := range reach {
+		reach[i] = make([]bool, n)
+		work := append([]int(nil), calls[i]...)
+		for len(work) > 0 {
+			j := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !reach[i][j] {
+				reach[i][j] = true
+				work = append(work, calls[j]...)
+			}
+		}
+	}
+	comp := map[*Proc]int{}
+	for i, f := range p.Procs {
+		if !reach[i][i] || comp[f] != 0 {
+			continue
+		}
+		id := len(comp) + 1
+		for j, g := range p.Procs {
+			if reach[i][j] && reach[j][i] {
+				comp[g] = id
+			}
+		}
+	}
+	if len(comp) == 0 {
+		return nil
+	}
+	return comp
+}
+
+type copyKey struct {
+	proc  *Proc
+	depth int
+}
+
+// copied is one copy of a procedure.
+type copied struct {
+	from    *Proc
+	depth   int
+	proc    *Proc
+	vars    map[*Var]*Var
+	objects map[*Object]*Object
+}
+
+type unroller struct {
+	p, q    *Program
+	comp    map[*Proc]int
+	depth   int
+	globals *copied
+	procs   map[copyKey]*copied
+	work    []*copied
+	beyond  []*Loc
+}
+
+func (u *unroller) variable(v *Var, f *Proc) *Var {
+	c := *v
+	c.ID, c.Proc = len(u.q.Vars), f
+	u.q.Vars = append(u.q.Vars, &c)
+	if f != nil {
+		f.Locals = append(f.Locals, &c)
+	}
+	return &c
+}
+
+func (u *unroller) object(o *Object, f *Proc) *Object {
+	c := *o
+	c.ID, c.Proc = len(u.q.Objects), f
+	u.q.Objects = append(u.q.Objects, &c)
+	return &c
+}
+
+// proc returns the copy of f at a depth, whose body is made later.
+func (u *unroller) proc(f *Proc, depth int) *copied {
+	k := copyKey{f, depth}
+	if c := u.procs[k]; c != nil {
+		return c
+	}
+	g := u.q.NewProc(f.Name, f.Pos)
+	if depth > 0 {
+		g.Name = fmt.Sprintf("%s@%d", f.Name, depth)
+	}
+	c := &copied{from: f, depth: depth, proc: g, vars: map[*Var]*Var{}, objects: map[*Object]*Object{}}
+	u.procs[k] = c
+	for _, v := range u.p.Vars {
+		if v.Proc == f {
+			c.vars[v] = u.variable(v, g)
+		}
+	}
+	for _, o := range u.p.Objects {
+		if o.Proc == f {
+			c.objects[o] = u.object(o, g)
+		}
+	}
+	for _, v := range f.Params {
+		g.Params = append(g.Params, c.vars[v])
+	}
+	if f.Ret != nil {
+		g.Ret = c.vars[f.Ret]
+	}
+	u.work = append(u.work, c)
+	return c
+}
+
+// body copies the locations and edges that the entry reaches. The result of a
+// procedure is written in it and read right after a call, so that a read of a
+// result means the copy that was called.
+func (u *unroller) body(c *copied) {
+	locs := map[*Loc]*Loc{}
+	var work []*Loc
+	loc := func(l *Loc) *Loc {
+		n := locs[l]
+		if n == nil {
+			n = u.q.NewLoc(c.proc, l.Pos)
+			n.Kind, n.What, n.LoopHead = l.Kind, l.What, l.LoopHead
+			locs[l] = n
+			work = append(work, l)
+		}
+		return n
+	}
+	c.proc.Entry, c.proc.Exit = loc(c.from.Entry), loc(c.from.Exit)
+	for len(work) > 0 {
+		l := work[0]
+		work = work[1:]
+		for _, e := range l.Out {
+			if s, ok := e.Stmt.(*Call); ok && u.inner(s.Proc, c) && c.depth+1 >= u.depth {
+				n := u.q.NewLoc(c.proc, e.Pos)
+				n.Kind, n.What = Unsupported, fmt.Sprintf("recursion of %s deeper than %d calls", s.Proc.Name, u.depth)
+				u.beyond = append(u.beyond, n)
+				u.q.NewEdge(locs[l], n, &Skip{}, e.Pos, e.Text, e.Role)
+				continue
+			}
+			u.q.NewEdge(locs[l], loc(e.To), u.stmt(e.Stmt, c), e.Pos, e.Text, e.Role)
+		}
+	}
+}
+
+// inner reports whether a call of f from c is recursive.
+func (u *unroller) inner(f *Proc, c *copied) bool {
+	return u.comp[f] != 0 && u.comp[f] == u.comp[c.from]
+}
+
+// v is the copy of a variable that is written or read in c.
+func (u *unroller) v(v *Var, c *copied) *Var {
+	if v.Proc == nil {
+		return u.globals.vars[v]
+	}
+	return c.vars[v]
+}
+
+// callee is the copy that a call from c reaches.
+func (u *unroller) callee(f *Proc, c *copied) *copied {
+	if u.inner(f, c) {
+		return u.proc(f, c.depth+1)
+	}
+	return u.proc(f, 0)
+}
+
+func (u *unroller) stmt(s Stmt, c *copied) Stmt {
+	e := func(x Expr) Expr { return u.expr(x, c) }
+	switch s := s.(type) {
+	case *Assign:
+		return &Assign{Dst: u.v(s.Dst, c), Src: e(s.Src)}
+	case *Havoc:
+		return &Havoc{Dst: u.v(s.Dst, c), Kind: s.Kind, Func: s.Func}
+	case *Assume:
+		return &Assume{Cond: e(s.Cond)}
+	case *Store:
+		return &Store{Addr: e(s.Addr), Val: e(s.Val)}
+	case *MemCopy:
+		return &MemCopy{Dst: e(s.Dst), Src: e(s.Src), Size: e(s.Size)}
+	case *MemSet:
+		return &MemSet{Dst: e(s.Dst), Val: e(s.Val), Size: e(s.Size)}
+	case *MemHavoc:
+		return &MemHavoc{Dst: e(s.Dst), Size: e(s.Size), Kind: s.Kind}
+	case *Alloc:
+		return &Alloc{Dst: u.v(s.Dst, c), Size: e(s.Size), Zero: s.Zero, Stack: s.Stack}
+	case *Free:
+		return &Free{Ptr: e(s.Ptr)}
+	case *Call:
+		n := &Call{Proc: u.callee(s.Proc, c).proc}
+		for _, a := range s.Args {
+			n.Args = append(n.Args, e(a))
+		}
+		for _, a := range s.Extra {
+			n.Extra = append(n.Extra, e(a))
+		}
+		return n
+	}
+	return s
+}
+
+func (u *unroller) expr(x Expr, c *copied) Expr {
+	switch x := x.(type) {
+	case *VarRef:
+		if f := x.V.Proc; f != nil && x.V == f.Ret {
+			return &VarRef{u.callee(f, c).vars[x.V]}
+		}
+		return &VarRef{u.v(x.V, c)}
+	case *AddrOf:
+		if o := c.objects[x.Obj]; o != nil {
+			return &AddrOf{o, x.Bits}
+		}
+		return &AddrOf{u.globals.objects[x.Obj], x.Bits}
+	case *FuncAddr:
+		return &FuncAddr{u.proc(x.Proc, 0).proc, x.Bits}
+	case *Unary:
+		return &Unary{x.Op, x.T, u.expr(x.X, c)}
+	case *Binary:
+		return &Binary{x.Op, x.T, u.expr(x.X, c), u.expr(x.Y, c)}
+	case *Cast:
+		return &Cast{x.Op, x.T, u.expr(x.X, c)}
+	case *Ite:
+		return &Ite{u.expr(x.Cond, c), u.expr(x.Then, c), u.expr(x.Else, c)}
+	case *Load:
+		return &Load{T: x.T, Addr: u.expr(x.Addr, c)}
+	}
+	return x
+}
