@@ -174,7 +174,7 @@ func BenchmarkEncode(b *testing.B) {
 	b.ReportAllocs()
 	for range b.N {
 		tb := logic.NewTable()
-		f := machine(600, true)(tb)
+		f := machine(200, true)(tb)
 		start := time.Now()
 		in := &instance{}
 		in.reset(tb)
