@@ -161,10 +161,13 @@ func (p *textParser) isString() bool { return strings.HasPrefix(p.tok, `"`) }
 func (p *textParser) splitName() (key, name string) {
 	key = p.take()
 	name = key
-	if i := strings.LastIndexByte(name, '#'); i > 0 {
+	if i := strings.LastIndexByte(name, '#'); i > 0 && !strings.Contains(name[i:], "'") {
 		name = name[:i]
 	}
 	if strings.HasPrefix(name, "'") {
+		if len(name) < 2 || !strings.HasSuffix(name, "'") {
+			p.fail("bad name %s", name)
+		}
 		s, err := strconv.Unquote(`"` + name[1:len(name)-1] + `"`)
 		if err != nil {
 			p.fail("bad name %s", name)
