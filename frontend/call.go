@@ -356,7 +356,8 @@ func (f *fn) unknown(c *call) callResult {
 		}
 	}
 	if c.ret.k == kPtr && !isNondet(c.name) {
-		return f.newPointer(c)
+		// It may be any pointer, also one into the program's own objects.
+		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	return f.arbitrary(c, cfg.Nondet, c.name)
 }
@@ -365,8 +366,8 @@ func (f *fn) unknown(c *call) callResult {
 // from outside the program points to.
 const unknownSize = 4096
 
-// newPointer is the result of an unknown function that returns a pointer: null
-// or a new object with arbitrary contents.
+// newPointer is the pointer that a function of the C library without a model
+// returns: null or a new object with arbitrary contents.
 func (f *fn) newPointer(c *call) callResult {
 	el := f.l.tt.elemOf(c.ret)
 	if el.k == kFunc || !c.use.wanted() || f.dead() {
@@ -401,6 +402,14 @@ func (f *fn) libraryType(c *call) *cc.FunctionType {
 	}
 	ft, _ := d.Type().(*cc.FunctionType)
 	return ft
+}
+
+// isInput lists the functions of the C library whose result is an input of
+// the program: any value may come. The results of others are merely not known.
+var isInput = map[string]bool{
+	"rand": true, "random": true, "rand_r": true, "lrand48": true, "mrand48": true, "time": true, "clock": true,
+	"getchar": true, "getc": true, "fgetc": true, "getpid": true, "isatty": true,
+	"fopen": true, "fclose": true, "remove": true, "access": true,
 }
 
 // library calls a function of the C library that has no model.
@@ -439,7 +448,10 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	if c.ret.k == kPtr {
 		return f.newPointer(c)
 	}
-	return f.arbitrary(c, cfg.Nondet, c.name)
+	if isInput[c.name] {
+		return f.arbitrary(c, cfg.Nondet, c.name)
+	}
+	return f.arbitrary(c, cfg.Unknown, c.name)
 }
 
 // arbitrary makes the result of a call arbitrary.

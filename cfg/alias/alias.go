@@ -135,7 +135,7 @@ func (a *analysis) stmt(s cfg.Stmt) {
 	case *cfg.Assume:
 		a.value(s.Cond)
 	case *cfg.Havoc:
-		if s.Kind != cfg.Uninit && strings.Contains(s.Dst.CType, "*") {
+		if s.Kind == cfg.Unknown && strings.Contains(s.Dst.CType, "*") {
 			a.join(a.pointee(a.vars[s.Dst.ID]), a.wild)
 		}
 	case *cfg.Store:

@@ -33,9 +33,10 @@
 //	    be, are addresses of it.
 //	    A pointer in memory is overwritten as a whole or by parts of pointers,
 //	    not patched by parts of numbers.
-//	A3  An uninitialised pointer points to no object of the program.
+//	A3  An uninitialised pointer or one that is an input points to no object
+//	    of the program: to dereference it is undefined behaviour.
 //
-// A pointer from outside the program (an input or the result of an unknown
-// function, by the C type of the variable it goes to) may point anywhere: if
-// it is dereferenced, all memory is one region.
+// The result of an unknown function that returns a pointer (by the C type of
+// the variable it goes to) may point anywhere: if it is dereferenced, all
+// memory is one region.
 package alias
