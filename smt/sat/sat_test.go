@@ -40,8 +40,9 @@ func TestIncremental(t *testing.T) {
 			s.NewVar()
 		}
 		var clauses [][]int32
-		for range 4 {
-			for range r.IntN(2 * n) {
+		var as []int32
+		for range 8 {
+			for range r.IntN(2*n) * r.IntN(2) {
 				c := randomClause(r, n, 1+r.IntN(4))
 				if len(c) == 1 && r.IntN(4) > 0 {
 					continue
@@ -49,7 +50,7 @@ func TestIncremental(t *testing.T) {
 				clauses = append(clauses, c)
 				s.AddClause(c...)
 			}
-			as := randomClause(r, n, r.IntN(4))
+			as = append(as[:r.IntN(len(as)+1)], randomClause(r, n, r.IntN(4))...)
 			all := clauses
 			for _, a := range as {
 				all = append(all[:len(all):len(all)], []int32{a})
