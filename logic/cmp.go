@@ -107,6 +107,37 @@ func (tb *Table) eqForm(w uint8, x mono, rest []mono, k uint64) T {
 	return tb.mk(OpEq, Sort{}, 0, l, tb.sum(w, rest, k))
 }
 
+// maxPush bounds the nested conditionals an equation is pushed through: every
+// level makes the condition of the last one longer.
+const maxPush = 12
+
+// leafEquals reports whether a leaf of nested conditionals may equal k, and
+// whether they nest deeper than an equation should be pushed.
+func (tb *Table) leafEquals(x T, k uint64) (possible, deep bool) {
+	const maxVisit = 400
+	type item struct {
+		t     T
+		depth int
+	}
+	var buf [64]item
+	work := append(buf[:0], item{x, 0})
+	for n := 0; len(work) > 0; n++ {
+		it := work[len(work)-1]
+		work = work[:len(work)-1]
+		nd := &tb.nodes[it.t]
+		switch {
+		case n > maxVisit:
+			return true, true
+		case nd.op == OpIte:
+			deep = deep || it.depth >= maxPush
+			work = append(work, item{tb.arg(it.t, 2), it.depth + 1}, item{tb.arg(it.t, 1), it.depth + 1})
+		case nd.op != OpConst || nd.aux == k:
+			possible = true
+		}
+	}
+	return possible, deep
+}
+
 // eqConst simplifies x = k.
 func (tb *Table) eqConst(x T, k uint64) (T, bool) {
 	nd := tb.nodes[x]
@@ -114,6 +145,13 @@ func (tb *Table) eqConst(x T, k uint64) (T, bool) {
 	case OpIte:
 		a, b := tb.arg(x, 1), tb.arg(x, 2)
 		if tb.isBVConst(a) || tb.isBVConst(b) {
+			possible, deep := tb.leafEquals(x, k)
+			if !possible {
+				return False, true
+			}
+			if deep {
+				return 0, false
+			}
 			kt := tb.bv(nd.sort.W, k)
 			return tb.Ite(tb.arg(x, 0), tb.Eq(a, kt), tb.Eq(b, kt)), true
 		}
