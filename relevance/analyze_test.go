@@ -308,7 +308,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Log(sum, "undecided", undecided)
-	if sum.Relevant < int(programs)/5 || undecided*100 > sum.Relevant {
+	if sum.Relevant < int(programs)/10 || undecided*100 > sum.Relevant {
 		t.Errorf("%v, %d undecided", sum, undecided)
 	}
 }

@@ -25,9 +25,12 @@ func (c *check) fix(m *Mark) {
 		m.Kind, m.Fix = BlocksTrace, c.value
 	case c.ownRun():
 		m.Kind, m.Fix = AvoidsRun, c.value
-	case c.fixed:
+	case c.fixed && c.representable(m.Step):
 		m.Kind, m.Fix = AvoidsRun, c.value
 		m.Run = c.inputs(c.model, m.Step)
+	case c.fixed:
+		m.Status = Undecided
+		return
 	}
 	if c.blocks && !c.conf.NoRanges && !c.floats && c.t.scalar() {
 		d := c.domain(c.sx, c.t)
@@ -134,6 +137,28 @@ func (c *check) inState(g *component, m *logic.Model, v uint64) []logic.T {
 	sub := c.values(goal, later, m)
 	sub[c.sx.x] = c.t.constant(c.tb, c.prog, v)
 	return []logic.T{c.tb.Subst(goal, sub)}
+}
+
+// representable tells whether the execution in model can be written down as
+// inputs, and the value avoids it still. Cells of more than a byte overlap at
+// addresses that are not aligned, which arrays do not know of: a model with a
+// pointer to such an address proves nothing.
+func (c *check) representable(step int) bool {
+	m := logic.NewModel()
+	for _, in := range c.inputs(c.model, len(c.tr.Edges)) {
+		c.setInput(m, c.input[in.Step], in)
+	}
+	if !c.holds(m, c.formula()) {
+		return false
+	}
+	own := c.m0
+	c.m0 = m
+	avoided := len(c.plain) > 0 && !c.holdsWith(c.value, c.plain)
+	c.m0 = own
+	for i := range c.parts {
+		avoided = avoided || c.solver.Check(c.inState(&c.parts[i], m, c.value)...) == smt.Unsat
+	}
+	return avoided
 }
 
 // inputs reads the inputs before a step from a model.
