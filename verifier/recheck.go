@@ -49,8 +49,15 @@ func (k *rechecker) proof(p *Proof) error {
 			return fmt.Errorf("value analysis: %w", err)
 		}
 	}
-	if p.Unrolling != nil {
-		return k.unrolling(p.Unrolling)
+	if u := p.Unrolling; u != nil {
+		left, _, err := automata.Difference(p.Control.Auto, automata.Subset(u.rem), k.stop)
+		if err != nil {
+			return err
+		}
+		if !automata.Empty(left) {
+			return fmt.Errorf("the unrolling does not cover the program")
+		}
+		return k.unrolling(u)
 	}
 	cur := p.Control.Auto
 	for i, h := range p.Automata {
