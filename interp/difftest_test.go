@@ -10,9 +10,10 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/internal/gen"
 )
 
-// ourHead gives the programs of cgen their mix function.
+// ourHead gives the programs of gen.C their mix function.
 const ourHead = `
 #define va 0
 extern void reach_error(void);
@@ -132,7 +133,7 @@ func TestGCC(t *testing.T) {
 	bad, first := 0, number("CULPRIT_SEED", 0)
 	for seed := first; seed < first+number("CULPRIT_DIFF", 12) && bad < number("CULPRIT_BAD", 3); seed++ {
 		for _, w := range widths {
-			if d := diffOne(t, cprogram(uint64(seed), w == 64), w); d != "" {
+			if d := diffOne(t, gen.C(uint64(seed), gen.COptions{Floats: w == 64}), w); d != "" {
 				bad++
 				t.Errorf("seed %d, %d bits: %s", seed, w, d)
 			}

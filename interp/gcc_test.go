@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// gccHead gives the programs of cgen their mix function. The 32-bit variant
+// gccHead gives the programs of gen.C their mix function. The 32-bit variant
 // needs neither a C library nor libgcc, which are often not installed.
 const gccHead64 = `
 #define va 0

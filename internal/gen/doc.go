@@ -6,7 +6,10 @@
 // error locations. All accesses are in bounds. The result depends on the
 // random source and the options only.
 //
-// Explore is the oracle: an explicit-state model checker that enumerates all
+// C makes C programs without undefined behaviour, which compute values from
+// constants or from a few inputs of small range and report them.
+//
+// Explore is the oracle for Program: an explicit-state model checker that enumerates all
 // states (location, return stack, all variables, all memory bytes) with a
 // tree-walking evaluator. It is slow and simple on purpose and shares no code
 // with package interp or with the logical encoding.

@@ -1,4 +1,4 @@
-package interp
+package gen
 
 import (
 	"fmt"
@@ -6,11 +6,23 @@ import (
 	"strings"
 )
 
-// cgen writes random C programs without undefined behaviour (given -fwrapv)
-// and without unspecified evaluation order. They report values by calling
-// mix. Indices, divisors and shift counts are guarded.
+// COptions shapes random C programs. The zero value is a good mix.
+type COptions struct {
+	Floats   bool // floating types and the C library
+	Stmts    int  // statements of main, about; default 14
+	Features int  // functions that use one part of C each; default 3, -1 for none
+	// Inputs is the number of inputs in0, in1, ... of type int, which main
+	// gets from __VERIFIER_nondet_int and restricts to InputRange.
+	Inputs int
+}
+
+// InputRange is the number of values of input i: from 0 on.
+func InputRange(i int) int { return 2 + 3*(i%2) }
+
+// cgen writes random C programs.
 type cgen struct {
 	*rand.Rand
+	opt    COptions
 	b      strings.Builder
 	floats bool    // and the C library
 	ints   []clval // integer lvalues in scope
@@ -45,9 +57,26 @@ struct point { char c; int x; short s; long long y; };
 struct outer { unsigned char tag; struct point p[2]; unsigned a : 3; int b : 5; unsigned short c : 9; signed char d : 2; unsigned e : 32; struct { int in; unsigned char z; } q; };
 `
 
-func cprogram(seed uint64, floats bool) string {
-	g := &cgen{Rand: rand.New(rand.NewPCG(seed, 99)), floats: floats}
+// C makes a random C program without undefined behaviour (given -fwrapv) and
+// without unspecified evaluation order. It reports values by calling
+// mix(unsigned long long), which the caller has to supply together with
+// reach_error. Indices, divisors and shift counts are guarded. The last
+// "return 0;" of the text ends main.
+func C(seed uint64, opt COptions) string {
+	if opt.Stmts == 0 {
+		opt.Stmts = 14
+	}
+	if opt.Features == 0 {
+		opt.Features = 3
+	}
+	opt.Features = max(opt.Features, 0)
+	g := &cgen{Rand: rand.New(rand.NewPCG(seed, 99)), opt: opt, floats: opt.Floats}
 	g.b.WriteString(cprelude)
+	for i := range opt.Inputs {
+		g.line("int in%d;", i)
+		in := clval{fmt.Sprintf("in%d", i), "int", false}
+		g.ints = append(g.ints, in, in)
+	}
 	g.globals()
 	for i := range 1 + g.IntN(3) {
 		g.function(i)
@@ -57,10 +86,16 @@ func cprogram(seed uint64, floats bool) string {
 	g.line("static int xorf(int a, int b) { return a ^ (b << 1); }")
 	g.line("static struct point twist(struct point p, int k) { p.x = p.x * k; p.y = p.y - p.c; p.c = p.c + 1; return p; }")
 	calls := g.features()
+	if opt.Inputs > 0 {
+		g.line("extern int __VERIFIER_nondet_int(void);")
+	}
 	g.line("int main(void) {")
 	g.indent++
+	for i := range opt.Inputs {
+		g.line("in%d = __VERIFIER_nondet_int(); if (in%d < 0 || in%d >= %d) return 1;", i, i, i, InputRange(i))
+	}
 	g.locals()
-	g.stmts(14)
+	g.stmts(opt.Stmts)
 	for _, c := range calls {
 		g.line("%s(%s, %s);", c, g.expr(1), g.expr(1))
 		g.line("%s(%s, %s);", c, g.pick("0", "-1", "100", "0x7fffffff", "7"), g.pick("3", "-5", "255", "1000000"))
@@ -75,8 +110,8 @@ func cprogram(seed uint64, floats bool) string {
 // features writes some of the functions of the table and returns their names.
 func (g *cgen) features() []string {
 	var names []string
-	for i, k := range g.Perm(len(features))[:3] {
-		f := features[k]
+	for i, k := range g.Perm(len(cfeatures))[:g.opt.Features] {
+		f := cfeatures[k]
 		if f.lib && !g.floats {
 			continue
 		}
@@ -359,7 +394,7 @@ func (g *cgen) stmt() {
 	case k == 7:
 		g.line("%s%s;", g.target(1), g.pick("++", "--"))
 	case k == 8:
-		g.line("%s = %s%s;", g.lval(g.ints[0], 0), g.pick("++", "--"), g.lval(g.ints[1], 0))
+		g.line("%s = %s%s;", g.lval(g.ints[2*g.opt.Inputs+0], 0), g.pick("++", "--"), g.lval(g.ints[2*g.opt.Inputs+1], 0))
 	case k < 12:
 		g.line("%s %s %s;", g.target(1), g.pick("+=", "-=", "*=", "&=", "|=", "^="), g.expr(2))
 	case k == 12:
@@ -376,7 +411,7 @@ func (g *cgen) stmt() {
 	case k == 17:
 		g.line("mix(%s);", g.expr(3))
 	case k == 18:
-		g.line("%s = %s = %s;", g.lval(g.ints[0], 0), g.lval(g.ints[2], 0), g.expr(2))
+		g.line("%s = %s = %s;", g.lval(g.ints[2*g.opt.Inputs+0], 0), g.lval(g.ints[2*g.opt.Inputs+2], 0), g.expr(2))
 	default:
 		g.line("%s = %s;", g.target(1), g.expr(3))
 	}

@@ -1,8 +1,8 @@
-package interp
+package gen
 
-// features are functions of two arguments that use one part of C each. lib
+// cfeatures are functions of two arguments that use one part of C each. lib
 // marks those that need the C library.
-var features = []struct {
+var cfeatures = []struct {
 	lib  bool
 	code string
 }{
