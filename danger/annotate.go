@@ -3,6 +3,7 @@ package danger
 import (
 	"context"
 	"slices"
+	"time"
 
 	"culprit/automata"
 )
@@ -18,19 +19,22 @@ type annotation struct {
 	// before holds, per state, predicates that were part of the union and were
 	// merged since. Where a precondition is only known from below, its form
 	// matters, and those of the parts still count.
-	before [][]int32
-	final  []bool // annotated final states
-	comp   []int32
-	order  []automata.State // successors first, but for cycles
-	dirty  []bool           // a successor changed
-	in     [][]automata.State
-	accel  int // attempts to justify a loop so far
+	before   [][]int32
+	final    []bool // annotated final states
+	comp     []int32
+	order    []automata.State // successors first, but for cycles
+	dirty    []bool           // a successor changed
+	in       [][]automata.State
+	budget   int       // size of the pool at which loops are left as they are
+	deadline time.Time // the same by time, for hard arithmetic
 }
 
 // Bounds of the fixpoint.
 const (
-	maxUnion  = 24 // predicates per state
-	maxRounds = 4  // passes over a strongly connected component
+	maxUnion  = 24   // predicates per state
+	maxRounds = 5    // passes over a strongly connected component
+	maxNew    = 3000 // predicates made for one automaton
+	loopTime  = time.Second
 )
 
 // annotate computes alpha from the final states that satisfy target backwards,
@@ -41,7 +45,8 @@ const (
 func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata.State) bool, run []automata.State, seq []int32) *annotation {
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
-		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n)}
+		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
+		budget: len(p.preds) + maxNew, deadline: time.Now().Add(loopTime)}
 	for q := range rem.Out {
 		for _, e := range rem.Out[q] {
 			a.in[e.To] = append(a.in[e.To], automata.State(q))
@@ -103,14 +108,19 @@ func (a *annotation) selfLoop(q automata.State) bool {
 }
 
 func (a *annotation) rounds(states []automata.State) {
-	for r, changed := 0, true; changed && r < maxRounds && a.ctx.Err() == nil; r++ {
+	for r, changed := 0, true; changed && r < maxRounds && !a.exhausted(); r++ {
 		changed = false
 		for _, q := range states {
-			if a.dirty[q] {
+			if a.dirty[q] && !a.exhausted() {
 				changed = a.update(q, true) || changed
 			}
 		}
 	}
+}
+
+// exhausted reports whether loops have used up their share of the work.
+func (a *annotation) exhausted() bool {
+	return len(a.p.preds) > a.budget || a.ctx.Err() != nil || time.Now().After(a.deadline)
 }
 
 // set replaces the union at q and wakes the predecessors.

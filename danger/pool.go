@@ -70,7 +70,7 @@ const none int32 = -1
 // NewPool makes an empty pool. Predicate 0 is true.
 func NewPool(c *hoare.Checker) *Pool {
 	p := &Pool{c: c, tb: c.Enc.TB, ev: logic.NewEvaluator(c.Enc.TB), index: map[logic.T]int32{}, pres: map[preKey]precondition{},
-		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: time.Second}
+		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: 200 * time.Millisecond}
 	p.add(p.tb.True(), &logic.Model{})
 	return p
 }
