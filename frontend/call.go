@@ -469,14 +469,20 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 	case !t.scalar():
 		f.fail(c.x, "result of type %s", t.name)
 	}
+	if t.isBool {
+		// Any byte will do for a truth value: then every constant that takes
+		// the byte's place is one the program could have seen.
+		v := f.temp(t)
+		f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
+		truth := &cfg.Binary{Op: cfg.Ne, T: cfg.BoolType, X: &cfg.VarRef{V: v}, Y: konst(v.Type, 0)}
+		return callResult{val: val{e: &cfg.Cast{Op: cfg.BoolToBits, T: v.Type, X: truth}, t: t}}
+	}
 	d := c.use.dstT
-	if c.use.dst != nil && t.isBool == d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
+	if c.use.dst != nil && !d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
 		f.emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
-		f.boolRange(&flat{t: d, v: c.use.dst})
 		return callResult{done: true}
 	}
 	v := f.temp(t)
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
-	f.boolRange(&flat{t: t, v: v})
 	return callResult{val: val{e: &cfg.VarRef{V: v}, t: t}}
 }
