@@ -39,9 +39,8 @@ const (
 
 // annotate computes alpha from the final states that satisfy target backwards,
 // one strongly connected component after the other. Every rule application
-// keeps condition (5), so that the fixpoint may be left at any stage. The
-// predicates of the found trace are put in along its run first: the rule holds
-// for them by construction.
+// keeps condition (5), so that the fixpoint may be left at any stage. run and
+// seq are the found trace with its predicates.
 func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata.State) bool, run []automata.State, seq []int32) *annotation {
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
@@ -58,24 +57,22 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 			a.set(automata.State(q), []int32{0})
 		}
 	}
-	for i := len(run) - 1; i >= 0; i-- {
-		if q := run[i]; !rem.Final[q] {
-			a.set(q, p.join(a.of[q], seq[i]))
-			a.before[q] = append(a.before[q], seq[i])
-			a.dirty[q] = true
-		}
-	}
 	a.comp, _ = automata.SCC(rem)
 	a.order = automata.TopologicalOrder(rem)
 	slices.Reverse(a.order)
 	slices.SortStableFunc(a.order, func(x, y automata.State) int { return int(a.comp[y]) - int(a.comp[x]) })
-	for i := 0; i < len(a.order) && ctx.Err() == nil; {
-		j := i + 1
-		for j < len(a.order) && a.comp[a.order[j]] == a.comp[a.order[i]] {
+	at := len(run) - 1
+	for i := 0; i < len(a.order); {
+		c, j := a.comp[a.order[i]], i+1
+		for j < len(a.order) && a.comp[a.order[j]] == c {
 			j++
 		}
-		a.component(a.order[i:j])
-		i = j
+		k := at
+		for k >= 0 && a.comp[run[k]] == c {
+			k--
+		}
+		a.component(a.order[i:j], run[k+1:at+1], seq[k+1:at+1])
+		at, i = k, j
 	}
 	for q := range a.of {
 		p.Stats.Annotated += len(a.of[q])
@@ -84,18 +81,51 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 }
 
 // component computes the annotation of one strongly connected component, whose
-// states come in an order in which most edges lead backwards.
-func (a *annotation) component(states []automata.State) {
-	if len(states) == 1 && !a.selfLoop(states[0]) {
-		if a.dirty[states[0]] {
-			a.update(states[0], false)
+// states come in an order in which most edges lead backwards. run and seq are
+// the part of the found trace in it.
+func (a *annotation) component(states, run []automata.State, seq []int32) {
+	loop := len(states) > 1 || a.selfLoop(states[0])
+	if !loop {
+		a.seed(run, seq)
+		if q := states[0]; a.dirty[q] && !a.rem.Final[q] {
+			a.update(q, false)
 		}
 		return
 	}
 	a.rounds(states)
-	for a.accelerate(states) {
+	for n := 0; n < maxAccepted && a.accelerate(states); n++ {
 		a.rounds(states)
 	}
+	if a.seed(run, seq) {
+		a.rounds(states)
+	}
+}
+
+// seed puts the predicates of the trace in. The rule holds for them by
+// construction.
+func (a *annotation) seed(run []automata.State, seq []int32) bool {
+	changed := false
+	for i := len(run) - 1; i >= 0; i-- {
+		q := run[i]
+		if a.rem.Final[q] {
+			continue
+		}
+		if a.p.known(seq[i], a.of[q]) {
+			if !slices.Contains(a.before[q], seq[i]) {
+				a.before[q] = append(a.before[q], seq[i])
+			}
+			continue
+		}
+		union := a.of[q]
+		if len(union) < maxUnion {
+			union = a.p.join(union, seq[i])
+		} else {
+			union = append(union[:len(union):len(union)], seq[i])
+		}
+		changed = a.set(q, union) || changed
+		a.dirty[q] = true
+	}
+	return changed
 }
 
 func (a *annotation) selfLoop(q automata.State) bool {
