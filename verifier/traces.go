@@ -93,6 +93,11 @@ func (v *run) danger(word []automata.Letter, target *cfg.Loc, f feasibility) {
 		labels[i] = v.rem.Label[q]
 	}
 	seq := v.pool.Trace(word, states, labels)
+	if seq == nil {
+		v.log("danger: the execution leaves its predicates; trace removed exactly")
+		v.subtract(exact)
+		return
+	}
 	isTarget := func(q automata.State) bool { return v.ctl.Loc(v.rem, q) == target }
 	d := danger.Build(v.ctx, v.pool, v.rem, isTarget, run, seq)
 	if !automata.Accepts(d.NFA, word) {
