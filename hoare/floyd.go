@@ -1,6 +1,7 @@
 package hoare
 
 import (
+	"slices"
 	"sort"
 
 	"culprit/automata"
@@ -19,11 +20,17 @@ type FloydHoare struct {
 	sets  [][]int32   // states: sorted predicate indices
 	index map[string]automata.State
 	steps map[stepKey]automata.State
+	// frozen is set when the states were restricted to what a proof needs.
+	frozen bool
 }
 
 // maxSingle is the number of known predicates up to which they are tried one
 // by one: that costs a query per pair, but each is answered for good.
 const maxSingle = 10
+
+// maxUnsampled is the number of undecided predicates from which a first
+// counterexample is worth a query of its own.
+const maxUnsampled = 6
 
 type stepKey struct {
 	q automata.State
@@ -97,6 +104,9 @@ func (h *FloydHoare) Step(q automata.State, a automata.Letter) automata.State {
 	if t, ok := h.steps[k]; ok {
 		return t
 	}
+	if h.frozen {
+		return automata.Dead
+	}
 	t := h.step(q, a)
 	h.steps[k] = t
 	return t
@@ -108,86 +118,153 @@ func (h *FloydHoare) step(q automata.State, a automata.Letter) automata.State {
 	if f.False {
 		return 1
 	}
-	have := h.sets[q]
-	conj := h.Conjuncts(q)
-	if len(f.Guard) > 0 && h.blocked(have, conj, f, a) {
+	s := stepping{h: h, have: h.sets[q], conj: h.Conjuncts(q), f: f, a: a}
+	if len(f.Guard) > 0 && s.blocked() {
 		return 1
 	}
-	var out []int32
-	next := 0
-	for i := 1; i < len(h.preds); i++ {
-		for next < len(have) && int(have[next]) < i {
-			next++
-		}
-		holds := next < len(have) && int(have[next]) == i
-		if h.follows(have, conj, holds, f, a, i) {
-			out = append(out, int32(i))
+	s.collect()
+	for i := range s.open {
+		p := s.open[i].pred
+		if !s.open[i].refuted && s.follows(p, s.open[i].holds) {
+			s.kept = append(s.kept, p)
 		}
 	}
-	return h.intern(out)
+	slices.Sort(s.kept)
+	return h.intern(s.kept)
+}
+
+// stepping is the computation of one successor.
+type stepping struct {
+	h    *FloydHoare
+	have []int32 // known before
+	conj []logic.T
+	f    *Effect
+	a    int32
+	kept []int32 // known afterwards
+	open []candidate
+	// model is the last counterexample.
+	model *logic.Model
+}
+
+// candidate is a predicate whose triple is not decided by form. It is refuted
+// once a counterexample of another triple falsifies it.
+type candidate struct {
+	pred    int32
+	holds   bool // before
+	refuted bool
+}
+
+// collect applies the frame rule: what holds and is not touched holds; what
+// neither holds nor is touched can become known only through the guard, since
+// what held before is closed under implication.
+func (s *stepping) collect() {
+	h, c := s.h, s.h.c
+	next := 0
+	for i := 1; i < len(h.preds); i++ {
+		for next < len(s.have) && int(s.have[next]) < i {
+			next++
+		}
+		holds := next < len(s.have) && int(s.have[next]) == i
+		if !s.f.touches(h.vars[i]) {
+			if holds {
+				c.Stats.Frame++
+				s.kept = append(s.kept, int32(i))
+				continue
+			}
+			if !intersects(h.vars[i], s.f.guardVars) {
+				c.Stats.Skipped++
+				continue
+			}
+		}
+		s.open = append(s.open, candidate{pred: int32(i), holds: holds})
+	}
+	if s.model != nil {
+		s.refute(s.model)
+	} else if len(s.open) > maxUnsampled {
+		s.decide(c.Enc.TB.False())
+	}
+}
+
+// decide decides the triple of all known predicates and q. A counterexample
+// refutes other candidates too.
+func (s *stepping) decide(q logic.T) bool {
+	s.h.c.Stats.Joint++
+	valid, m := s.h.c.decide(s.conj, s.a, q)
+	if m != nil {
+		s.model = m
+		s.refute(m)
+	}
+	return valid
+}
+
+// refute drops the candidates that are false after the letter in a model of
+// the known predicates and the guard.
+func (s *stepping) refute(m *logic.Model) {
+	c := s.h.c
+	if c.eval == nil {
+		c.eval = logic.NewEvaluator(c.Enc.TB)
+	}
+	c.eval.Reset(m)
+	for _, pre := range [][]logic.T{s.conj, s.f.Guard} {
+		for _, t := range pre {
+			if !c.eval.Holds(t) {
+				return // a model in which released terms were forgotten
+			}
+		}
+	}
+	for i := range s.open {
+		o := &s.open[i]
+		if !o.refuted && !c.eval.Holds(c.After(s.h.preds[o.pred], s.a)) {
+			o.refuted = true
+			c.Stats.Refuted++
+		}
+	}
 }
 
 // blocked decides whether the predicates contradict the guard.
-func (h *FloydHoare) blocked(have []int32, conj []logic.T, f *Effect, a automata.Letter) bool {
-	c := h.c
-	if len(have) > maxSingle {
-		c.Stats.Joint++
-		return c.Valid(conj, a, c.Enc.TB.False())
+func (s *stepping) blocked() bool {
+	h, c := s.h, s.h.c
+	if len(s.have) > maxSingle {
+		return s.decide(c.Enc.TB.False())
 	}
 	related := false
-	for _, p := range have {
-		if !intersects(h.vars[p], f.guardVars) {
+	for _, p := range s.have {
+		if !intersects(h.vars[p], s.f.guardVars) {
 			continue
 		}
 		related = true
-		if c.ValidSingle(h.preds[p], a, c.Enc.TB.False()) {
+		if c.ValidSingle(h.preds[p], s.a, c.Enc.TB.False()) {
 			return true
 		}
 	}
-	if !related || len(have) < 2 {
+	if !related || len(s.have) < 2 {
 		return false
 	}
-	c.Stats.Joint++
-	return c.Valid(conj, a, c.Enc.TB.False())
+	return s.decide(c.Enc.TB.False())
 }
 
-// follows decides whether predicate i holds after a: the frame rule first,
-// then triples with one predicate, which are cached for all automata, then
-// the whole conjunction.
-func (h *FloydHoare) follows(have []int32, conj []logic.T, holds bool, f *Effect, a automata.Letter, i int) bool {
-	c := h.c
+// follows decides whether predicate i holds afterwards: by triples with one
+// predicate, which are cached for all automata, then by the whole conjunction.
+func (s *stepping) follows(i int32, holds bool) bool {
+	h, c := s.h, s.h.c
 	p := h.preds[i]
-	touched := f.touches(h.vars[i])
-	if !touched {
-		if holds {
-			c.Stats.Frame++
-			return true
-		}
-		// What held before is closed under implication, so an untouched
-		// predicate can become known only through the guard.
-		if !intersects(h.vars[i], f.guardVars) {
-			c.Stats.Skipped++
-			return false
-		}
-	}
-	if holds && c.ValidSingle(p, a, p) {
+	if holds && c.ValidSingle(p, s.a, p) {
 		return true
 	}
-	if c.ValidSingle(c.Enc.TB.True(), a, p) {
+	if c.ValidSingle(c.Enc.TB.True(), s.a, p) {
 		return true
 	}
-	if len(have) > maxSingle {
-		c.Stats.Joint++
-		return c.Valid(conj, a, p)
+	if len(s.have) > maxSingle {
+		return s.decide(p)
 	}
-	post := c.Enc.TB.Vars(c.After(p, a))
+	post := c.Enc.TB.Vars(c.After(p, s.a))
 	related := 0
-	for _, r := range have {
-		if int(r) == i || !(intersects(h.vars[r], post) || intersects(h.vars[r], f.guardVars)) {
+	for _, r := range s.have {
+		if r == i || !(intersects(h.vars[r], post) || intersects(h.vars[r], s.f.guardVars)) {
 			continue
 		}
 		related++
-		if c.ValidSingle(h.preds[r], a, p) {
+		if c.ValidSingle(h.preds[r], s.a, p) {
 			return true
 		}
 	}
@@ -197,8 +274,7 @@ func (h *FloydHoare) follows(have []int32, conj []logic.T, holds bool, f *Effect
 	if related < 2 {
 		return false
 	}
-	c.Stats.Joint++
-	return c.Valid(conj, a, p)
+	return s.decide(p)
 }
 
 // FHStep is one transition that was computed.

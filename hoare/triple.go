@@ -23,11 +23,12 @@ type Checker struct {
 	effects []*Effect
 	wp      map[wpKey]logic.T
 	single  map[tripleKey]bool
+	eval    *logic.Evaluator
 }
 
 // CheckerStats counts triples by how they were decided.
 type CheckerStats struct {
-	Frame, Cached, Skipped, Single, Joint, Valid int
+	Frame, Cached, Skipped, Single, Joint, Refuted, Valid int
 }
 
 type wpKey struct {
@@ -71,20 +72,54 @@ func (c *Checker) After(q logic.T, a int32) logic.T {
 
 // Valid decides {p} a {q} for a conjunction p.
 func (c *Checker) Valid(p []logic.T, a int32, q logic.T) bool {
+	valid, _ := c.decide(p, a, q)
+	return valid
+}
+
+// decide decides {p} a {q} for a conjunction p. For an invalid triple it gives
+// the state and inputs of a counterexample, if the solver found one.
+func (c *Checker) decide(p []logic.T, a int32, q logic.T) (valid bool, counter *logic.Model) {
 	tb := c.Enc.TB
 	f := c.Effect(a)
 	if f.False || q == tb.True() {
-		return true
+		return true, nil
 	}
 	post := c.After(q, a)
 	if post == tb.True() {
-		return true
+		return true, nil
 	}
 	conj := make([]logic.T, 0, len(p)+len(f.Guard)+1)
 	conj = append(conj, p...)
 	conj = append(conj, f.Guard...)
 	conj = append(conj, tb.Not(post))
-	return c.Solver.CheckBudget(smt.Budget{Time: c.Budget, Ctx: c.Ctx}, conj...) == smt.Unsat
+	switch c.Solver.CheckBudget(smt.Budget{Time: c.Budget, Ctx: c.Ctx}, conj...) {
+	case smt.Unsat:
+		return true, nil
+	case smt.Sat:
+		return false, c.Solver.Model()
+	}
+	return false, nil
+}
+
+// premises gives indices of members of p that suffice for {p} a {q}, which is
+// valid.
+func (c *Checker) premises(p []logic.T, a int32, q logic.T) []int {
+	tb := c.Enc.TB
+	f := c.Effect(a)
+	post := c.After(q, a)
+	if f.False || post == tb.True() {
+		return nil
+	}
+	fixed := append(append([]logic.T(nil), f.Guard...), tb.Not(post))
+	r, core := c.Solver.Core(fixed, p, smt.Budget{Time: c.Budget, Ctx: c.Ctx})
+	if r == smt.Unsat {
+		return core
+	}
+	all := make([]int, len(p))
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // ValidSingle is Valid for one predicate, cached.

@@ -58,9 +58,6 @@ func (ip *interpolator) core(word []*hoare.Letter, budget smt.Budget) (in []bool
 			c := append([]logic.T(nil), s.Guard[before:]...)
 			for _, v := range assigned(e.Stmt) {
 				t := s.Vals[v.ID]
-				if tb.Op(t) == logic.OpVar {
-					continue // a choice
-				}
 				name := tb.Fresh("v", tb.Sort(t))
 				c = append(c, tb.Eq(name, t))
 				s.Vals[v.ID] = name
@@ -90,7 +87,7 @@ func (ip *interpolator) core(word []*hoare.Letter, budget smt.Budget) (in []bool
 	return in, true
 }
 
-// assigned lists the variables a statement sets.
+// assigned lists the variables a statement sets to a value it computes.
 func assigned(s cfg.Stmt) []*cfg.Var {
 	switch s := s.(type) {
 	case *cfg.Assign:

@@ -130,13 +130,9 @@ func (k *rechecker) floydHoare(h *hoare.FloydHoare) error {
 	for _, st := range h.Steps() {
 		f := k.enc.EffectOf(st.Letter)
 		pre := append(h.Conjuncts(st.From), f.Guard...)
-		for _, q := range h.Conjuncts(st.To) {
-			m := tb.Mark()
-			err := k.unsat(tb, append(pre[:len(pre):len(pre)], tb.Not(tb.Subst(q, f.Writes))))
-			tb.Release(m)
-			if err != nil {
-				return fmt.Errorf("%s after %q: %w", tb.String(q), st.Letter, err)
-			}
+		post := h.Conjuncts(st.To)
+		if err := k.triple(pre, post, f); err != nil {
+			return fmt.Errorf("%s after %q: %w", tb.String(tb.And(post...)), st.Letter, err)
 		}
 	}
 	return nil

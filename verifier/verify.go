@@ -448,13 +448,46 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 // removed subtracts a Floyd-Hoare automaton if it accepts the word it was made
 // for, within the given time (0: no bound but the run's).
 func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) bool {
+	before := v.rem
 	if !automata.LazyAccepts(fh, word) || !v.subtractWithin(fh, limit) {
 		return false
 	}
+	fh = v.slimmer(word, before, fh)
 	v.res.Stats.Predicates += len(fh.Predicates()) - 1
 	v.proof.Automata = append(v.proof.Automata, fh)
 	v.log("%d: %d letters, %d predicates, %d states", v.res.Stats.Iterations, len(word), len(fh.Predicates())-1, v.rem.NumStates())
 	return true
+}
+
+// slimmer subtracts the automaton of the predicates that were needed instead,
+// if many were not: the remaining automaton distinguishes fewer states and the
+// proof has fewer steps to recheck.
+func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.FloydHoare) *hoare.FloydHoare {
+	if len(fh.Predicates()) < 4 {
+		return fh
+	}
+	limit := time.Second + time.Since(v.start)/16
+	needs := func(fh *hoare.FloydHoare) (n *hoare.Needs) {
+		v.phase(PhaseDifference, func() { n = fh.Needs(limit) })
+		return n
+	}
+	n := needs(fh)
+	if n == nil {
+		return fh
+	}
+	if preds := n.Predicates(); len(preds) < len(fh.Predicates())*3/4 {
+		after, slim := v.rem, hoare.NewFloydHoare(v.checker, preds)
+		v.rem = before
+		if automata.LazyAccepts(slim, word) && v.subtractWithin(slim, limit) {
+			if fh, n = slim, needs(slim); n == nil {
+				return fh
+			}
+		} else {
+			v.rem = after
+		}
+	}
+	n.Restrict()
+	return fh
 }
 
 // loops reports whether predicates guessed from executions should help: the
