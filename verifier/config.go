@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/relevance"
 )
 
 // Config selects what Verify does. The zero value verifies with one trace,
@@ -25,6 +26,11 @@ type Config struct {
 	Search func(ctx context.Context, prog *cfg.Program, seed uint64, steps int) *cfg.Trace
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
+	// OnTrace, if set, is called from the verifying goroutine with every trace
+	// that was replayed, by its index in Result.Traces: when it is found, and
+	// again when its relevance is known. unmarked is Result.Unmarked. A caller
+	// who does not wait for Verify any longer has the traces from here.
+	OnTrace func(n int, t relevance.TraceResult, unmarked string)
 	// NoRelevance skips the relevance analysis.
 	NoRelevance bool
 	// NoValues, NoBMC switch off parts, for tests and measurements.

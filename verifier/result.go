@@ -56,7 +56,10 @@ type Result struct {
 	ReasonKind string
 	Errors     []ErrorStatus // by location id
 	Traces     []relevance.TraceResult
-	Summaries  []relevance.Summary // one per violated error location
+	// Unmarked says of each trace why its statements have no relevance; empty
+	// if they have.
+	Unmarked  []string
+	Summaries []relevance.Summary // one per violated error location
 	// Complete says that every error path not reported is covered by a
 	// danger automaton of a reported one (or that none is left).
 	Complete bool

@@ -23,7 +23,7 @@ const (
 	sampleSteps   = 1500
 	sampleRows    = 60
 	sampleVars    = 8
-	sampleSeconds = 400 * time.Millisecond
+	sampleTime = 400 * time.Millisecond
 )
 
 // sample executes the automaton with random inputs from program start and
@@ -33,7 +33,7 @@ func sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *s
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[int32]map[string]bool{}
 	start := time.Now()
-	for i := 0; i < sampleRuns && time.Since(start) < sampleSeconds; i++ {
+	for i := 0; i < sampleRuns && time.Since(start) < sampleTime; i++ {
 		s.run(enc, ctl, rng, seen, i, start)
 	}
 	return s
@@ -69,7 +69,7 @@ func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, se
 				break
 			}
 		}
-		if next < 0 || time.Since(start) > 2*sampleSeconds {
+		if next < 0 || time.Since(start) > 2*sampleTime {
 			return
 		}
 		q = next

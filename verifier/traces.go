@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"culprit/automata"
@@ -14,18 +15,37 @@ import (
 // found records a replayed trace and analyses the relevance of its
 // statements.
 func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
-	r := relevance.TraceResult{Trace: t, Error: target}
-	if !v.cfg.NoRelevance && len(t.Edges) <= maxRelevance {
+	n := len(v.res.Traces)
+	v.res.Traces = append(v.res.Traces, relevance.TraceResult{Trace: t, Error: target})
+	v.res.Unmarked = append(v.res.Unmarked, "the run ended before it was known")
+	v.announce(n)
+	switch {
+	case v.cfg.NoRelevance:
+		v.res.Unmarked[n] = "it was not asked for"
+	case len(t.Edges) > maxRelevance:
+		v.res.Unmarked[n] = fmt.Sprintf("the trace has more than %d statements", maxRelevance)
+	default:
 		v.phase(PhaseRelevance, func() {
-			if a, err := relevance.Analyze(v.ctx, v.prog, t, target, v.engine, v.relevanceConfig()); err == nil {
-				r = a
-			} else {
-				v.log("relevance: %v", err)
+			a, err := relevance.Analyze(v.ctx, v.prog, t, target, v.engine, v.relevanceConfig())
+			if err == nil {
+				v.res.Traces[n], v.res.Unmarked[n] = a, ""
+				return
 			}
+			if v.ctx.Err() == nil {
+				v.res.Unmarked[n] = err.Error()
+			}
+			v.log("relevance: %v", err)
 		})
 	}
-	v.res.Traces = append(v.res.Traces, r)
+	v.announce(n)
 	v.progress(PhaseRelevance)
+}
+
+// announce tells the caller what is known about trace n.
+func (v *run) announce(n int) {
+	if v.cfg.OnTrace != nil {
+		v.cfg.OnTrace(n, v.res.Traces[n], v.res.Unmarked[n])
+	}
 }
 
 // maxRelevance bounds the statements of a trace whose relevance is analysed.
