@@ -19,11 +19,11 @@ type samples struct {
 }
 
 const (
-	sampleRuns    = 40
-	sampleSteps   = 1500
-	sampleRows    = 60
-	sampleVars    = 8
-	sampleTime = 400 * time.Millisecond
+	sampleRuns  = 40
+	sampleSteps = 1500
+	sampleRows  = 60
+	sampleVars  = 8
+	sampleTime  = 400 * time.Millisecond
 )
 
 // sample executes the automaton with random inputs from program start and
