@@ -20,7 +20,8 @@ type annotation struct {
 	// merged since. Where a precondition is only known from below, its form
 	// matters, and those of the parts still count.
 	before   [][]int32
-	final    []bool // annotated final states
+	final    []bool  // annotated final states
+	trace    []int32 // the predicates of the found trace, each once
 	comp     []int32
 	order    []automata.State // successors first, but for cycles
 	dirty    []bool           // a successor changed
@@ -57,6 +58,9 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 			a.set(automata.State(q), []int32{0})
 		}
 	}
+	a.trace = slices.Clone(seq)
+	slices.Sort(a.trace)
+	a.trace = slices.Compact(a.trace)
 	a.comp, _ = automata.SCC(rem)
 	a.order = automata.TopologicalOrder(rem)
 	slices.Reverse(a.order)
@@ -241,7 +245,8 @@ func (p *Pool) known(i int32, union []int32) bool {
 }
 
 // candidates are the predicates tried at q because of edges that no trace
-// uses: those of its successors, and those computed at its program location.
+// uses: those of its successors, those computed at its program location, and
+// like in the paper all of the found trace.
 func (a *annotation) candidates(q automata.State) []int32 {
 	var out []int32
 	for _, e := range a.rem.Out[q] {
@@ -257,6 +262,11 @@ func (a *annotation) candidates(q automata.State) []int32 {
 			if !slices.Contains(out, at[k]) {
 				out = append(out, at[k])
 			}
+		}
+	}
+	for _, i := range a.trace {
+		if !slices.Contains(out, i) {
+			out = append(out, i)
 		}
 	}
 	return out

@@ -28,8 +28,8 @@
 //   - pre(f(q'), s) for each edge whose letter s occurs in a trace found so
 //     far, in full: what was seen is followed wherever it leads;
 //   - where other edges lead to annotated states, those candidates that
-//     satisfy (5): predicates of successors (the frame rule) and predicates
-//     computed at the same program location. As in the paper, a part that no
+//     satisfy (5): predicates of successors (the frame rule), predicates
+//     computed at the same program location, and all of the found trace. As in the paper, a part that no
 //     trace has seen is taken in only where a known predicate does not notice
 //     the difference.
 //
@@ -37,6 +37,11 @@
 // one where that needs no more conjuncts (simplify.go). So a sequence of n
 // diamonds that traces have passed on both sides costs n merges, not 2^n
 // predicates.
+//
+// Loops are followed a few times round. Beyond that, a weaker predicate at a
+// loop head is accepted at once if a term decreases with each round (loops.go):
+// without such a term one would leave the least fixpoint, and in the greatest
+// one every state has the predicate true.
 //
 // # Deviations from the paper
 //
