@@ -108,6 +108,9 @@ func (v *run) danger(word []automata.Letter, target *cfg.Loc, f feasibility) {
 		return
 	}
 	run := automata.Run(v.rem, word)
+	if len(run) <= len(word) {
+		return // it was set aside before and is gone already
+	}
 	labels := make([]int32, len(run))
 	for i, q := range run {
 		labels[i] = v.rem.Label[q]

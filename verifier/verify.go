@@ -49,6 +49,7 @@ type run struct {
 	next     int                     // round robin over error locations
 	searches uint64                  // executions on made-up inputs so far
 	searchAt time.Duration           // when to execute next
+	hard     []hardWord              // traces to be tried again
 	looped   int                     // words refined that go round a loop
 	guessed  []logic.T               // predicates guessed from executions; nil before
 }
@@ -101,9 +102,12 @@ func (v *run) verify() {
 		v.unknown("size", err.Error())
 		return
 	}
-	for !automata.Empty(v.rem) {
+	for !automata.Empty(v.rem) || v.retry() {
 		if v.stopped() {
 			return
+		}
+		if automata.Empty(v.rem) {
+			continue
 		}
 		if v.unrolled() {
 			return
@@ -124,7 +128,7 @@ func (v *run) verify() {
 		case target.Kind == cfg.Unsupported:
 			v.unsupported(target)
 		case f.result == smt.Unknown:
-			v.giveUp(word, target, "solver", "feasibility of a trace not decided")
+			v.postpone(word, target)
 		default:
 			if done := v.report(word, target, f); done {
 				return
@@ -548,6 +552,56 @@ func (v *run) minimize() {
 		m, _ := automata.Minimize(v.rem)
 		v.rem = m
 	}
+}
+
+// hardWord is a trace whose feasibility the solver did not decide in time.
+type hardWord struct {
+	word   []automata.Letter
+	target *cfg.Loc
+}
+
+// postpone sets a trace that is too hard aside, to be tried again with all the
+// time that is left when nothing else remains.
+func (v *run) postpone(word []automata.Letter, target *cfg.Loc) {
+	v.hard = append(v.hard, hardWord{append([]automata.Letter(nil), word...), target})
+	v.giveUp(word, target, "solver", hardReason)
+}
+
+const hardReason = "feasibility of a trace not decided"
+
+// retry decides the first trace that was set aside. It reports false when
+// there is none or the run is to end.
+func (v *run) retry() bool {
+	if len(v.hard) == 0 || v.stopped() {
+		return false
+	}
+	h := v.hard[0]
+	v.hard = v.hard[1:]
+	var f feasibility
+	v.log("trying a trace of %d letters again", len(h.word))
+	v.phase(PhaseFeasibility, func() {
+		f = decide(v.ctx, v.prog, v.letters(h.word), v.engine, time.Hour)
+	})
+	if f.result == smt.Unknown {
+		v.stopped() // time is up
+		return false
+	}
+	if !slices.ContainsFunc(v.hard, func(o hardWord) bool { return o.target == h.target }) && v.open[h.target] == hardReason {
+		delete(v.open, h.target)
+		if len(v.open) == 0 {
+			v.res.ReasonKind, v.res.Reason = "", ""
+		}
+	}
+	switch {
+	case f.result == smt.Unsat:
+		p := prefixWord(h.word[:f.letters])
+		v.proof.Words = append(v.proof.Words, p)
+	case h.target.Kind == cfg.Unsupported:
+		v.unsupported(h.target)
+	default:
+		return !v.report(h.word, h.target, f)
+	}
+	return true
 }
 
 // giveUp removes one word whose status is not known and keeps its error
