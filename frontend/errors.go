@@ -23,6 +23,18 @@ func (e *Error) Error() string {
 	return e.Pos.String() + ": " + e.Msg
 }
 
+// InternalError is a defect of this package that showed on a source text: the
+// text may be fine.
+type InternalError struct {
+	Pos   cfg.Pos // the beginning of the file
+	Value any     // of the panic
+	Stack []byte
+}
+
+func (e *InternalError) Error() string {
+	return fmt.Sprintf("%v: internal error of the C front end: %v", e.Pos, e.Value)
+}
+
 func errorAt(pos cfg.Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }

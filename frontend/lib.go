@@ -282,7 +282,30 @@ func errorCall(f *fn, c *call) callResult {
 }
 
 func haltCall(f *fn, c *call) callResult {
+	if ret := f.l.procs[f.l.conf.Main].p.Ret; f.l.conf.HostArgs && ret != nil {
+		return exitCall(f, c, ret)
+	}
 	f.effects(c.args)
+	f.halt(c.at)
+	return f.noValue(c)
+}
+
+// abortStatus is the exit status that a shell shows after abort.
+const abortStatus = 134
+
+// exitCall is haltCall for an execution: the exit status becomes the result
+// of main.
+func exitCall(f *fn, c *call, ret *cfg.Var) callResult {
+	switch {
+	case c.name == "abort":
+		f.effects(c.args)
+		f.emit(&cfg.Assign{Dst: ret, Src: konst(ret.Type, abortStatus)}, c.at, cfg.RoleImplicit)
+	case len(c.args) == 1 && ret.Type == f.l.tt.value(f.l.tt.intT):
+		status := f.conv(f.rvalue(c.args[0]), f.l.tt.intT)
+		f.emit(&cfg.Assign{Dst: ret, Src: status}, c.at, cfg.RoleImplicit)
+	default:
+		f.effects(c.args)
+	}
 	f.halt(c.at)
 	return f.noValue(c)
 }

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"runtime/debug"
 
 	"culprit/cfg"
 
@@ -20,18 +21,20 @@ type Config struct {
 	ErrorLabels bool
 	// Main names the entry procedure; empty means main.
 	Main string
-	// HostArgs leaves the parameters of main to whoever executes the program:
-	// one Havoc named "main" for each of them, in order. Otherwise argv is a
-	// list of few, short, arbitrary strings.
+	// HostArgs is for whoever executes the program: the parameters of main are
+	// left to them, one Havoc named "main" for each, in order, and exit and
+	// abort leave their status in the result of main. Otherwise argv is a list
+	// of few, short, arbitrary strings.
 	HostArgs bool
 }
 
-// Parse lowers the C file name with the text src. Every error is an *Error.
+// Parse lowers the C file name with the text src. Every error is an
+// *Error, or an *InternalError for what should not happen.
 func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			prog = nil
-			err = errorAt(pos0(name), "internal error of the C front end: %v", p)
+			err = &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
 		}
 	}()
 	if conf.PtrBits == 0 {

@@ -30,7 +30,7 @@ type RunResult struct {
 	Outcome
 	// Fault is what stopped the execution, with status Faulted.
 	Fault *Fault
-	// Code is the result of main if it returned.
+	// Code is the result of main if it returned, or the status of exit.
 	Code int
 	// Stack lists the edges of the open calls, innermost first.
 	Stack []*cfg.Edge
@@ -60,7 +60,7 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 	if m.status == Faulted {
 		res.Fault = &m.notes[len(m.notes)-1]
 	}
-	if m.status == Exited && m.loc == nil && prog.Main.Ret != nil {
+	if m.status == Exited && prog.Main.Ret != nil {
 		r := prog.Main.Ret
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
 	}

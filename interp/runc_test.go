@@ -17,6 +17,8 @@ func TestRunC(t *testing.T) {
 	}{
 		{name: "result", src: "int main(void) { return 3; }", code: 3},
 		{name: "negative result", src: "int main(void) { return -1; }", code: -1},
+		{name: "exit", src: "void exit(int); void f(int n) { if (n) exit(n + 40); } int main(void) { f(0); f(2); return 3; }", code: 42},
+		{name: "abort", src: "void abort(void); int main(void) { abort(); return 3; }", code: 134},
 		{name: "recursion", src: `
 struct r { int a, b; };
 struct r fib(int n) { struct r x, y; int keep = n; if (n < 2) { x.a = n; x.b = 1; return x; } x = fib(n - 1); y = fib(n - 2); if (keep != n) return y; x.a += y.a; x.b += y.b; return x; }
