@@ -26,6 +26,9 @@ func (p *Pool) Trace(word []int32, states []*logic.Model, labels []int32) []int3
 			pre.preds = append(pre.preds[:len(pre.preds):len(pre.preds)], seq[i])
 			p.pres[preKey{seq[i+1], a}] = pre
 		}
+		for _, j := range pre.preds {
+			p.locate(labels[i], j)
+		}
 		p.locate(labels[i], seq[i])
 	}
 	p.locate(labels[len(word)], 0)
