@@ -583,7 +583,8 @@ func (v *run) retry() bool {
 		f = decide(v.ctx, v.prog, v.letters(h.word), v.engine, time.Hour)
 	})
 	if f.result == smt.Unknown {
-		v.stopped() // time is up
+		v.res.ReasonKind = ""
+		v.timeUp()
 		return false
 	}
 	if !slices.ContainsFunc(v.hard, func(o hardWord) bool { return o.target == h.target }) && v.open[h.target] == hardReason {
