@@ -19,15 +19,19 @@ func (v *run) conclude() {
 			}
 		}
 	}
+	// What lies behind an unsupported construct is not in the automaton.
+	hidden := v.hides(left)
 	for _, l := range v.prog.ErrorLocs() {
 		s := ErrorStatus{Loc: l}
 		switch {
-		case v.violated[l] && empty && v.open[l] == "":
+		case v.violated[l] && empty && v.open[l] == "" && hidden == "":
 			s.Status = Covered
 		case v.violated[l]:
 			s.Status = Violated
-		case v.rem != nil && !left[l] && v.open[l] == "" && !v.covered[l]:
+		case v.rem != nil && !left[l] && v.open[l] == "" && !v.covered[l] && hidden == "":
 			s.Status = Proved
+		case v.open[l] == "" && !left[l]:
+			s.Reason = hidden
 		default:
 			s.Reason = v.open[l]
 		}
@@ -54,4 +58,15 @@ func (v *run) conclude() {
 		v.unknown("internal", "no verdict and no reason")
 	}
 	r.Stats.Queries, r.Stats.QueryTime = v.queries()
+}
+
+// hides names an unsupported construct that is or may be reachable; "" if
+// there is none.
+func (v *run) hides(left map[*cfg.Loc]bool) string {
+	for _, l := range v.prog.Locs {
+		if l.Kind == cfg.Unsupported && (left[l] || v.open[l] != "") {
+			return fmt.Sprintf("%s: %s may be on the way", l.Pos, l.What)
+		}
+	}
+	return ""
 }
