@@ -82,6 +82,9 @@ func instances(tr *report.Trace) (all, relevant int) {
 			relevant++
 		}
 	}
+	if tr.Omitted != nil {
+		all += tr.Omitted.Visible
+	}
 	return all, relevant
 }
 
@@ -132,7 +135,8 @@ func inAll(rep *report.Report) int {
 	return n
 }
 
-// distinct counts the statements that occur in some trace.
+// distinct counts the statements that occur in some trace; what a report
+// leaves out of a very long one is not seen.
 func distinct(rep *report.Report) int {
 	seen := map[int]bool{}
 	for i := range rep.Traces {

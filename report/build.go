@@ -56,10 +56,17 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		r.Errors = append(r.Errors, Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.What, Status: e.Status.String(), Reason: e.Reason})
 	}
 	for i := range res.Traces {
-		r.Traces = append(r.Traces, b.trace(i+1, &res.Traces[i]))
+		t := b.trace(i+1, &res.Traces[i])
+		if i < len(res.Unmarked) {
+			t.Unmarked = res.Unmarked[i]
+		}
+		r.Traces = append(r.Traces, t)
 	}
 	for i := range res.Summaries {
 		r.Summaries = append(r.Summaries, b.summary(&res.Summaries[i], res.Traces))
+	}
+	for i := range r.Traces {
+		r.Traces[i].shorten()
 	}
 	r.Stats = statsOf(&res.Stats)
 	r.Stats.PeakMemory = opt.PeakMemory
@@ -123,8 +130,12 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 		if _, ok := e.Stmt.(*cfg.Call); ok {
 			depth++
 		}
+		if !s.Hidden {
+			out.StepsVisible++
+		}
 		out.Steps = append(out.Steps, s)
 	}
+	out.StepsTotal = len(out.Steps)
 	for i := range tr.Marks {
 		m := &tr.Marks[i]
 		if m.Step < 0 || m.Step >= len(out.Steps) {
@@ -141,6 +152,35 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 		out.Inputs = append(out.Inputs, in)
 	}
 	return out
+}
+
+// A trace of more than maxSteps steps keeps keptSteps at either end.
+const (
+	maxSteps  = 20_000
+	keptSteps = 500
+)
+
+// shorten leaves out the middle of a very long trace.
+func (t *Trace) shorten() {
+	if len(t.Steps) <= maxSteps {
+		return
+	}
+	t.Omitted = &Omitted{At: keptSteps, Count: len(t.Steps) - 2*keptSteps}
+	rest := t.Steps[len(t.Steps)-keptSteps:]
+	for i := range t.Steps[keptSteps : len(t.Steps)-keptSteps] {
+		if !t.Steps[keptSteps+i].Hidden {
+			t.Omitted.Visible++
+		}
+	}
+	t.Steps = slices.Concat(t.Steps[:keptSteps], rest)
+}
+
+// Number is the number of the i-th kept step in the whole trace, from 0.
+func (t *Trace) Number(i int) int {
+	if t.Omitted != nil && i >= t.Omitted.At {
+		return i + t.Omitted.Count
+	}
+	return i
 }
 
 // Visible reports whether a statement is one that the user sees.
@@ -286,6 +326,14 @@ func leftSide(text string) string {
 	return ""
 }
 
+// KindOfInput is the Input.Kind of what a nondeterministic statement takes.
+func KindOfInput(s cfg.Stmt) string {
+	if h, ok := s.(*cfg.Havoc); ok {
+		return [...]string{cfg.Nondet: "nondet", cfg.Uninit: "uninitialised", cfg.Unknown: "unknown"}[h.Kind]
+	}
+	return "memory"
+}
+
 // inputOf describes an input; taker is the step of the statement that the
 // user sees taking it.
 func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
@@ -293,7 +341,7 @@ func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
 	e := tr.Edges[in.Step]
 	switch s := e.Stmt.(type) {
 	case *cfg.Havoc:
-		out.Kind = [...]string{cfg.Nondet: "nondet", cfg.Uninit: "uninitialised", cfg.Unknown: "unknown"}[s.Kind]
+		out.Kind = KindOfInput(s)
 		v, step := receiver(tr, in.Step, s.Dst)
 		taker = step
 		out.Name = inputName(v, s.Func)

@@ -57,10 +57,26 @@ type Error struct {
 
 // Trace is one feasible error trace. Ids count from 1.
 type Trace struct {
-	ID     int     `json:"id"`
-	Error  int     `json:"error"` // index into Report.Errors, -1 if unknown
-	Steps  []Step  `json:"steps"`
-	Inputs []Input `json:"inputs"`
+	ID    int `json:"id"`
+	Error int `json:"error"` // index into Report.Errors, -1 if unknown
+	// Steps are the steps of the trace; of a very long one those in the
+	// middle are left out.
+	Steps        []Step   `json:"steps"`
+	StepsTotal   int      `json:"steps_total"`   // all of them
+	StepsVisible int      `json:"steps_visible"` // those of the user
+	Omitted      *Omitted `json:"omitted,omitempty"`
+	Inputs       []Input  `json:"inputs"`
+	// Unmarked says why the relevance of the statements is not known.
+	Unmarked string `json:"unmarked,omitempty"`
+	Replay   string `json:"replay,omitempty"` // a command that shows the failure
+}
+
+// Omitted says which steps of a trace are left out: Count of them before
+// Steps[At].
+type Omitted struct {
+	At      int `json:"at"`
+	Count   int `json:"count"`
+	Visible int `json:"visible"` // those of the user
 }
 
 // Step is one statement instance of a trace.
@@ -110,7 +126,7 @@ type Interval struct {
 // Input is the choice of one nondeterministic step. Bits and Mem are what a
 // replay needs, Name and Value what a user reads.
 type Input struct {
-	Step  int    `json:"step"` // index into Trace.Steps
+	Step  int    `json:"step"` // number of the step in the whole trace, from 0
 	Kind  string `json:"kind"` // nondet, uninitialised, unknown, memory
 	Name  string `json:"name"`
 	Value string `json:"value,omitempty"`

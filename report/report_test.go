@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -242,6 +243,15 @@ func TestGolden(t *testing.T) {
 				r.Summaries[0].Statements[i].RelevantIn = nil
 			}
 		}},
+		{"false-unmarked", Style{Trace: true}, func(r *verifier.Result) {
+			firstError(r)
+			r.Traces[1].Marks = nil
+			r.Unmarked = []string{"", "the trace has more than 20000 statements"}
+			s := &r.Summaries[0]
+			for i := range s.Statements {
+				s.Statements[i].RelevantIn = slices.DeleteFunc(s.Statements[i].RelevantIn, func(i int) bool { return i == 1 })
+			}
+		}},
 		{"false-no-relevance", Style{}, func(r *verifier.Result) { firstError(r).Summaries = nil }},
 		{"true", Style{}, func(r *verifier.Result) {
 			*r = verifier.Result{Verdict: verifier.True, Errors: r.Errors, Stats: stats()}
@@ -284,6 +294,39 @@ func TestGolden(t *testing.T) {
 				t.Errorf("first line %q", first)
 			}
 		})
+	}
+}
+
+// TestLongTrace holds the forms of a trace that nobody reads to a size.
+func TestLongTrace(t *testing.T) {
+	prog, res := demo(t)
+	firstError(res)
+	res.Traces, res.Summaries = res.Traces[:1], nil
+	tr := res.Traces[0].Trace
+	n := len(tr.Edges)
+	edges := slices.Concat(tr.Edges[:n-1], slices.Repeat(tr.Edges[2:3], 100_000), tr.Edges[n-1:])
+	res.Traces[0] = relevance.TraceResult{Trace: &cfg.Trace{Edges: edges, Inputs: tr.Inputs}, Error: res.Traces[0].Error}
+	res.Unmarked = []string{"the trace has more than 20000 statements"}
+	r := New(prog, res, options())
+	var text, js bytes.Buffer
+	if err := errors.Join(WriteText(&text, r, Style{Trace: true}), WriteJSON(&js, r)); err != nil {
+		t.Fatal(err)
+	}
+	if text.Len() > 50_000 || js.Len() > 500_000 {
+		t.Errorf("text of %d, JSON of %d bytes", text.Len(), js.Len())
+	}
+	for _, want := range []string{
+		"  relevance unknown: the trace has more than 20000 statements\n",
+		"violated: 100007 steps, relevance unknown: the trace has more than 20000 statements\n",
+		"    … 99407 steps left out\n",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%.600s", want, text.String())
+		}
+	}
+	got := r.Traces[0]
+	if got.StepsTotal != n+100_000 || len(got.Steps) != 1000 || got.Omitted.Count != n+99_000 || got.Number(999) != n+99_999 {
+		t.Errorf("%d steps, %d kept, %+v", got.StepsTotal, len(got.Steps), got.Omitted)
 	}
 }
 

@@ -180,7 +180,9 @@ func (p *printer) violated() {
 		p.summary(s)
 	}
 	if len(p.r.Summaries) == 0 {
-		fmt.Fprintf(p, "  the run ended before the relevance of statements was known\n")
+		if !p.unmarked(nil) {
+			fmt.Fprintf(p, "  the run ended before the relevance of statements was known\n")
+		}
 		p.inputs(nil)
 	}
 	if p.s.Trace {
@@ -188,6 +190,7 @@ func (p *printer) violated() {
 			p.trace(&p.r.Traces[i])
 		}
 	}
+	p.replays()
 	if proved, _, open := p.states(); proved+open > 0 {
 		fmt.Fprintf(p, "  other assertions: %d proved, %d open\n", proved, open)
 	}
@@ -228,11 +231,18 @@ func (p *printer) summary(s *Summary) {
 		return
 	}
 	all := bySource(s.Statements, InAll)
-	if len(all) == 0 {
+	unmarked := p.unmarked(s.Traces)
+	switch {
+	case unmarked:
+	case len(all) == 0:
 		p.nothingInAll(s)
-	} else {
+	default:
 		fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in "+these(len(s.Traces))))
 		p.statements(all, len(s.Traces))
+	}
+	if unmarked && len(s.Statements) == 0 {
+		p.inputs(s.Traces)
+		return
 	}
 	dimmed := fmt.Sprintf("%d of %s dimmed", s.Dimmed, count(s.Steps, "step"))
 	const column = 48
@@ -245,6 +255,34 @@ func (p *printer) summary(s *Summary) {
 		fmt.Fprintf(p, "  undecided: %s\n", lines(u))
 	}
 	p.inputs(s.Traces)
+}
+
+// unmarked says why statements of some trace among ids (nil: all) have no
+// relevance, and returns false if all have.
+func (p *printer) unmarked(ids []int) bool {
+	n, of := 0, len(p.r.Traces)
+	if ids != nil {
+		of = len(ids)
+	}
+	first := ""
+	for i := range p.r.Traces {
+		t := &p.r.Traces[i]
+		if t.Unmarked == "" || ids != nil && !slices.Contains(ids, t.ID) {
+			continue
+		}
+		if n++; n == 1 {
+			first = t.Unmarked
+		}
+	}
+	switch {
+	case n == 0:
+		return false
+	case of == 1:
+		fmt.Fprintf(p, "  relevance unknown: %s\n", first)
+	default:
+		fmt.Fprintf(p, "  relevance unknown in %d of %s: %s\n", n, count(of, "trace"), first)
+	}
+	return true
 }
 
 func (p *printer) nothingInAll(s *Summary) {
@@ -438,6 +476,9 @@ func assign(target, value string) string {
 
 // inverted lists what is relevant in no trace.
 func (p *printer) inverted(s *Summary) {
+	if p.unmarked(s.Traces) {
+		return
+	}
 	none := bySource(s.Statements, InNone)
 	if len(none) == 0 {
 		fmt.Fprintf(p, "  every assignment is relevant in some trace\n")
@@ -486,6 +527,24 @@ func (p *printer) inputs(traces []int) {
 			head = "       "
 		}
 		fmt.Fprintf(p, "  %s %s\n", head, clip(part, p.s.width()-11))
+	}
+}
+
+// replays writes the commands that show the failures.
+func (p *printer) replays() {
+	const most = 3
+	n := 0
+	for i := range p.r.Traces {
+		t := &p.r.Traces[i]
+		if t.Replay == "" {
+			continue
+		}
+		if n++; n <= most {
+			fmt.Fprintf(p, "  replay: %s\n", t.Replay)
+		}
+	}
+	if n > most {
+		fmt.Fprintf(p, "  replay: %s\n", count(n-most, "more trace"))
 	}
 }
 

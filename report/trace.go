@@ -6,23 +6,32 @@ import (
 	"strings"
 )
 
+// Of a trace with more than maxLines lines, keptLines at either end are
+// printed, and the relevant steps between them.
+const (
+	maxLines  = 2000
+	keptLines = 300
+)
+
 // trace writes every step of a trace that the user would recognise: relevant
-// ones marked, the others dimmed but not dropped.
+// ones marked, the others dimmed but not dropped, unless there are too many.
 func (p *printer) trace(t *Trace) {
-	steps, relevant := 0, 0
-	gutter := 3
+	relevant, gutter := 0, 3
 	for i := range t.Steps {
 		st := &t.Steps[i]
 		if st.Hidden {
 			continue
 		}
-		steps++
 		gutter = max(gutter, len(strconv.Itoa(st.Line)))
-		if st.Mark != nil && st.Mark.Status == "relevant" {
+		if st.relevant() {
 			relevant++
 		}
 	}
-	fmt.Fprintf(p, "  %s %s, %d relevant\n", p.s.paint(bold, fmt.Sprintf("trace %d to %s:", t.ID, p.errorText(t.Error))), count(steps, "step"), relevant)
+	known := fmt.Sprintf("%d relevant", relevant)
+	if t.Unmarked != "" {
+		known = "relevance unknown: " + t.Unmarked
+	}
+	fmt.Fprintf(p, "  %s %s, %s\n", p.s.paint(bold, fmt.Sprintf("trace %d to %s:", t.ID, p.errorText(t.Error))), count(t.StepsVisible, "step"), known)
 	inputs := map[int]string{}
 	for _, in := range t.Inputs {
 		if in.Kind == "nondet" {
@@ -30,10 +39,24 @@ func (p *printer) trace(t *Trace) {
 		}
 	}
 	file, proc := p.r.File, ""
+	left, line := 0, 0 // steps left out since the last line, visible steps so far
 	for i := range t.Steps {
+		if t.Omitted != nil && i == t.Omitted.At {
+			left += t.Omitted.Visible
+			line += t.Omitted.Visible
+		}
 		st := &t.Steps[i]
 		if st.Hidden {
 			continue
+		}
+		line++
+		if t.StepsVisible > maxLines && line > keptLines && line <= t.StepsVisible-keptLines && !st.relevant() {
+			left++
+			continue
+		}
+		if left > 0 {
+			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("… %s left out", count(left, "step"))))
+			left = 0
 		}
 		if st.Proc != proc && st.Proc != "" {
 			if proc != "" || st.Depth > 0 {
@@ -45,9 +68,11 @@ func (p *printer) trace(t *Trace) {
 			file = st.File
 			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "file "+file))
 		}
-		p.step(st, gutter, inputs[i])
+		p.step(st, gutter, inputs[t.Number(i)])
 	}
 }
+
+func (st *Step) relevant() bool { return st.Mark != nil && st.Mark.Status == "relevant" }
 
 func (p *printer) step(st *Step, gutter int, input string) {
 	text := strings.Repeat("  ", st.Depth) + stepText(st)
