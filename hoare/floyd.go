@@ -154,12 +154,39 @@ type candidate struct {
 	refuted bool
 }
 
+// linked adds to sorted symbols those that known predicates relate to them.
+func (s *stepping) linked(vars []logic.T) []logic.T {
+	if len(vars) == 0 {
+		return nil
+	}
+	used := make([]bool, len(s.have))
+	for more := true; more; {
+		more = false
+		for i, r := range s.have {
+			if !used[i] && intersects(s.h.vars[r], vars) {
+				used[i], more = true, true
+				vars = union(vars, s.h.vars[r])
+			}
+		}
+	}
+	return vars
+}
+
+// union merges two sorted slices.
+func union(a, b []logic.T) []logic.T {
+	out := append(slices.Clone(a), b...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // collect applies the frame rule: what holds and is not touched holds; what
-// neither holds nor is touched can become known only through the guard, since
-// what held before is closed under implication.
+// neither holds nor is touched can become known only through the guard and
+// what is known about its symbols, since what held before is closed under
+// implication.
 func (s *stepping) collect() {
 	h, c := s.h, s.h.c
 	next := 0
+	guard := s.linked(s.f.guardVars)
 	for i := 1; i < len(h.preds); i++ {
 		for next < len(s.have) && int(s.have[next]) < i {
 			next++
@@ -171,7 +198,7 @@ func (s *stepping) collect() {
 				s.kept = append(s.kept, int32(i))
 				continue
 			}
-			if !intersects(h.vars[i], s.f.guardVars) {
+			if !intersects(h.vars[i], guard) {
 				c.Stats.Skipped++
 				continue
 			}
@@ -257,10 +284,10 @@ func (s *stepping) follows(i int32, holds bool) bool {
 	if len(s.have) > maxSingle {
 		return s.decide(p)
 	}
-	post := c.Enc.TB.Vars(c.After(p, s.a))
+	post := s.linked(union(c.Enc.TB.Vars(c.After(p, s.a)), s.f.guardVars))
 	related := 0
 	for _, r := range s.have {
-		if r == i || !(intersects(h.vars[r], post) || intersects(h.vars[r], s.f.guardVars)) {
+		if r == i || !intersects(h.vars[r], post) {
 			continue
 		}
 		related++

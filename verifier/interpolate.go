@@ -145,6 +145,14 @@ func lenOr(in []bool, total int) int {
 // pre over-approximates the states from which e can lead into psi. Without
 // keep the statement passes always and assigns anything.
 func (ip *interpolator) pre(psi logic.T, e *cfg.Edge, keep bool) logic.T {
+	f, inputs := ip.image(psi, e, keep)
+	r, _ := project(ip.c.Enc.TB, f, inputs)
+	return r
+}
+
+// image is the exact condition, over the state before e and over inputs, for
+// leading into psi.
+func (ip *interpolator) image(psi logic.T, e *cfg.Edge, keep bool) (logic.T, []logic.T) {
 	tb := ip.c.Enc.TB
 	f := ip.effect(e)
 	inputs := f.Inputs
@@ -167,13 +175,14 @@ func (ip *interpolator) pre(psi logic.T, e *cfg.Edge, keep bool) logic.T {
 	if keep {
 		psi = tb.And(append([]logic.T{psi}, f.Guard...)...)
 	}
-	return project(tb, psi, inputs)
+	return psi, inputs
 }
 
 // project eliminates inputs from psi, over-approximating where it must. An
 // array input is eliminated through the values read from it.
-func project(tb *logic.Table, psi logic.T, inputs []logic.T) logic.T {
+func project(tb *logic.Table, psi logic.T, inputs []logic.T) (r logic.T, exact bool) {
 	var vars []logic.T
+	arrays := false
 	for _, in := range inputs {
 		if !tb.Occurs(in, psi) {
 			continue
@@ -182,15 +191,16 @@ func project(tb *logic.Table, psi logic.T, inputs []logic.T) logic.T {
 			var reads []logic.T
 			psi, reads = hoare.ReplaceReads(tb, psi, in)
 			vars = append(vars, reads...)
+			arrays = arrays || len(reads) > 1
 			continue
 		}
 		vars = append(vars, in)
 	}
 	if len(vars) == 0 {
-		return psi
+		return psi, true
 	}
-	r, _ := logic.Exists(tb, vars, psi)
-	return r
+	r, exact = logic.Exists(tb, vars, psi)
+	return r, exact && !arrays
 }
 
 // interpolate returns the predicates of a proof of the word's infeasibility,
@@ -203,6 +213,12 @@ func (ip *interpolator) interpolate(word []*hoare.Letter, budget time.Duration) 
 		}
 	}
 	if chain, ok := ip.backward(word, nil); ok && ip.proves(word, chain) {
+		return flatten(chain)
+	}
+	if !ok || len(in) > maxPrefix {
+		return nil
+	}
+	if chain, ok := newGuided(ip, word, budget).backward(word, in); ok && ip.proves(word, chain) {
 		return flatten(chain)
 	}
 	return nil
