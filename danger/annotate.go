@@ -27,6 +27,7 @@ type annotation struct {
 	dirty    []bool           // a successor changed
 	in       [][]automata.State
 	budget   int       // size of the pool at which loops are left as they are
+	asked    int       // the same by questions to the solver
 	deadline time.Time // the same by time, for hard arithmetic
 }
 
@@ -35,7 +36,10 @@ const (
 	maxUnion  = 24   // predicates per state
 	maxRounds = 5    // passes over a strongly connected component
 	maxNew    = 3000 // predicates made for one automaton
+	maxAsked  = 3000 // questions to the solver for one automaton, and one per two states
 	loopTime  = time.Second
+	// maxFailures bounds the questions answered with no per state.
+	maxFailures = 16
 )
 
 // annotate computes alpha from the final states that satisfy target backwards,
@@ -46,7 +50,7 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
 		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
-		budget: len(p.preds) + maxNew, deadline: time.Now().Add(loopTime)}
+		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxAsked + n/2, deadline: time.Now().Add(loopTime)}
 	for q := range rem.Out {
 		for _, e := range rem.Out[q] {
 			a.in[e.To] = append(a.in[e.To], automata.State(q))
@@ -154,7 +158,7 @@ func (a *annotation) rounds(states []automata.State) {
 
 // exhausted reports whether loops have used up their share of the work.
 func (a *annotation) exhausted() bool {
-	return len(a.p.preds) > a.budget || a.ctx.Err() != nil || time.Now().After(a.deadline)
+	return len(a.p.preds) > a.budget || a.p.Stats.Queries > a.asked || a.ctx.Err() != nil || time.Now().After(a.deadline)
 }
 
 // set replaces the union at q and wakes the predecessors.
@@ -225,9 +229,25 @@ func (a *annotation) update(q automata.State, cyclic bool) bool {
 		}
 	}
 	if open {
-		for _, i := range a.candidates(q) {
+		near, far := a.candidates(q)
+		for _, i := range near {
 			if len(union) < maxUnion && !p.known(i, union) && p.covered(i, cover) {
 				union = p.join(union, i)
+			}
+		}
+		failures := 0
+		for _, i := range far {
+			if len(union) >= maxUnion || failures >= maxFailures {
+				break
+			}
+			if p.known(i, union) {
+				continue
+			}
+			asked := p.Stats.Queries
+			if p.covered(i, cover) {
+				union = p.join(union, i)
+			} else {
+				failures += p.Stats.Queries - asked
 			}
 		}
 	}
@@ -245,29 +265,28 @@ func (p *Pool) known(i int32, union []int32) bool {
 }
 
 // candidates are the predicates tried at q because of edges that no trace
-// uses: those of its successors, those computed at its program location, and
-// like in the paper all of the found trace.
-func (a *annotation) candidates(q automata.State) []int32 {
-	var out []int32
+// uses: near ones, of its successors and computed at its program location, and
+// far ones, like in the paper all of the found trace.
+func (a *annotation) candidates(q automata.State) (near, far []int32) {
 	for _, e := range a.rem.Out[q] {
 		for _, i := range a.of[e.To] {
-			if !slices.Contains(out, i) {
-				out = append(out, i)
+			if !slices.Contains(near, i) {
+				near = append(near, i)
 			}
 		}
 	}
 	if a.rem.Label != nil {
 		at := a.p.at[a.rem.Label[q]]
 		for k := len(at) - 1; k >= 0; k-- {
-			if !slices.Contains(out, at[k]) {
-				out = append(out, at[k])
+			if !slices.Contains(near, at[k]) {
+				near = append(near, at[k])
 			}
 		}
 	}
 	for _, i := range a.trace {
-		if !slices.Contains(out, i) {
-			out = append(out, i)
+		if !slices.Contains(near, i) {
+			far = append(far, i)
 		}
 	}
-	return out
+	return near, far
 }

@@ -8,13 +8,18 @@ import (
 
 // Trace computes the predicate sequence of a feasible word from the states
 // its execution passes (len(word)+1 of them). labels are the program locations
-// at the boundaries. The result has len(word)+1 predicates.
+// at the boundaries. The result has len(word)+1 predicates, each of which
+// holds in its state; nil if a state is outside its predicate, as happens
+// where the execution interprets a function that terms do not.
 func (p *Pool) Trace(word []int32, states []*logic.Model, labels []int32) []int32 {
 	seq := make([]int32, len(word)+1)
 	for i := len(word) - 1; i >= 0; i-- {
 		a := word[i]
 		p.used[a] = true
 		t := p.around(p.preOf(p.preds[seq[i+1]].term, a, states[i], states[i+1]), states[i])
+		if !p.holds(t, states[i]) {
+			return nil
+		}
 		seq[i] = p.add(t, states[i])
 		// The rule must hold along the trace: pre covers what was computed here.
 		pre := p.pre(seq[i+1], a)
