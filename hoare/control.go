@@ -26,11 +26,12 @@ func (l *Letter) String() string {
 	if l.Init {
 		b.WriteString("<init> ")
 	}
-	for i, e := range l.Edges {
-		if i > 0 {
-			b.WriteString("; ")
+	sep := ""
+	for _, e := range l.Edges {
+		if e.Text != "" {
+			b.WriteString(sep + e.Text)
+			sep = "; "
 		}
-		b.WriteString(e.Text)
 	}
 	return b.String()
 }

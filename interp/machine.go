@@ -193,7 +193,7 @@ func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
 	}
 	bytes, ok := m.inputs.Memory(e, addr, size)
 	if !ok {
-		m.stop(InputsEnded, "no input left")
+		m.stop(InputsEnded, "no input left for "+describe(e))
 		return
 	}
 	m.mem.fill(addr, 0, size)
@@ -219,7 +219,7 @@ func (m *machine) havoc(in *instr) {
 	h := e.Stmt.(*cfg.Havoc)
 	v, ok := m.inputs.Value(e, h)
 	if !ok {
-		m.stop(InputsEnded, "no input left")
+		m.stop(InputsEnded, "no input left for "+describe(e))
 		return
 	}
 	v &= in.mask

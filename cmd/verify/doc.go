@@ -2,12 +2,17 @@
 // they are.
 //
 //	verify [flags] FILE.c|FILE.i|TASK.yml
+//	verify run FILE [--stdin F] [--inputs F.json] [args...]
 //	verify dump cfg|automaton|term FILE
 //	verify bench table1|table2|sample|parse --corpus DIR
 //
 // The first line on stdout is the answer: TRUE, FALSE or UNKNOWN and the
 // property. The exit status is 0, 10 or 20 for these, 2 for bad input or
 // usage, and 3 for an internal error.
+//
+// run executes a program as C does it and exits with its status, or repeats a
+// trace from its inputs alone. Undefined behaviour and error locations end it
+// with one positioned line on stderr and status 134, limits with 20.
 //
 // This package is the only one that knows all others. It reads the input,
 // sets the limits, wires the front end, the verifier and the interpreter that

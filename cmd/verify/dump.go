@@ -13,11 +13,12 @@ import (
 
 // dumpCommand prints what the phases of the verifier hand to each other.
 type dumpCommand struct {
-	What      string `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements; term: what each block does, as terms."`
+	What      string `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms."`
 	File      string `arg:"" help:"C file or task definition."`
 	DataModel string `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Property  string `help:"Name of a property or .prp file." placeholder:"NAME"`
-	Dot       bool   `help:"Print a graph for Graphviz (cfg and automaton)."`
+	Dot       bool   `help:"Print the cfg as a graph for Graphviz."`
+	Text      bool   `help:"Print the automaton as a table."`
 	Output    string `short:"o" help:"Write to this file." placeholder:"FILE"`
 }
 
@@ -26,14 +27,14 @@ const maxLocations = 400_000
 
 // Run executes the command.
 func (c *dumpCommand) Run(a *app) error {
-	if c.Dot && c.What == "term" {
-		return badInput("--dot: terms have no graph")
+	if c.Dot && (c.Text || c.What == "term") {
+		return badInput("--dot: terms and tables are no graphs")
 	}
 	t, err := loadTarget(c.File, c.Property, c.DataModel)
 	if err != nil {
 		return err
 	}
-	prog, err := t.parse()
+	prog, err := t.parse(false)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (c *dumpCommand) dump(w io.Writer, prog *cfg.Program) error {
 		return err
 	}
 	if c.What == "automaton" {
-		return dumpAutomaton(w, ctl, c.Dot)
+		return dumpAutomaton(w, ctl, !c.Text)
 	}
 	return dumpTerms(w, ctl)
 }

@@ -34,7 +34,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			prog, err := tg.parse()
+			prog, err := tg.parse(false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -100,12 +100,13 @@ func checkText(file string, src []byte) error {
 	return nil
 }
 
-// parse lowers the target. Errors of the front end are inputErrors.
-func (t *target) parse() (*cfg.Program, error) {
-	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs}
+// parse lowers the target, for verification or, with host, for an execution
+// as C does it. Errors in the program are inputErrors.
+func (t *target) parse(host bool) (*cfg.Program, error) {
+	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, HostArgs: host}
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
-		c.ErrorFuncs, c.ErrorLabels = nil, true
+		c.ErrorFuncs, c.ErrorLabels = nil, !host
 	}
 	prog, err := frontend.Parse(t.file, t.src, c)
 	if err == nil {
@@ -113,6 +114,8 @@ func (t *target) parse() (*cfg.Program, error) {
 	}
 	var fe *frontend.Error
 	switch {
+	case errors.As(err, new(*frontend.InternalError)):
+		return nil, err
 	case errors.As(err, &fe) && fe.Pos.Line == 0: // about the file as a whole
 		err = fmt.Errorf("%s:1:1: %s", t.file, fe.Msg)
 	case !strings.HasPrefix(err.Error(), t.file+":"): // in a header

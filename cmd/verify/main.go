@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"culprit/frontend"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -25,6 +27,7 @@ const (
 // grammar is the command line.
 type grammar struct {
 	Verify  verifyCommand    `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
+	Run     runCommand       `cmd:"" help:"Execute a program, or repeat a trace that was found."`
 	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
 	Bench   benchCommand     `cmd:"" help:"Run a corpus of programs and print a table."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
@@ -37,6 +40,7 @@ Exit status: 0 TRUE, 10 FALSE, 20 UNKNOWN, 2 bad input or usage, 3 internal erro
 
 // app is what the commands share.
 type app struct {
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
 }
@@ -57,7 +61,7 @@ func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e
 func main() {
 	// The front end may point os.Stderr elsewhere for a moment, so that the
 	// real one is kept here.
-	a := &app{stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
+	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
 	os.Exit(a.run(os.Args[1:]))
 }
 
@@ -89,13 +93,21 @@ func (a *app) run(args []string) (status int) {
 		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
 		return exitBadInput
 	}
-	err = ctx.Run(a)
+	return a.finish(ctx.Run(a))
+}
+
+// finish says what went wrong, if anything did, and returns the exit status.
+func (a *app) finish(err error) int {
 	var st statusError
+	var ie *frontend.InternalError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &st):
 		return int(st)
+	case errors.As(err, &ie):
+		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", phaseFrontEnd, ie.Value, ie.Stack)
+		return exitInternal
 	case errors.As(err, new(inputError)):
 		fmt.Fprintln(a.stderr, oneLine(err.Error()))
 		return exitBadInput

@@ -209,8 +209,8 @@ func TestAnswers(t *testing.T) {
 		{[]string{"--help"}, 0, `(?s)^Usage: verify .*Exit status.*--multi-trace`},
 		{[]string{"dump", "cfg", "bad.c"}, 0, `x = input\(\)`},
 		{[]string{"dump", "cfg", "--dot", "bad.c"}, 0, `^digraph`},
-		{[]string{"dump", "automaton", "bad.c"}, 0, `# letter 0: `},
-		{[]string{"dump", "automaton", "--dot", "bad.c"}, 0, `^digraph`},
+		{[]string{"dump", "automaton", "--text", "bad.c"}, 0, `# letter 0: `},
+		{[]string{"dump", "automaton", "bad.c"}, 0, `^digraph`},
 		{[]string{"dump", "term", "bad.c"}, 0, `(?m)^\(set `},
 	}
 	for _, tt := range tests {

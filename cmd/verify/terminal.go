@@ -134,6 +134,15 @@ func checkOutput(path string) error {
 	return nil
 }
 
+// checkFolder rejects a folder that cannot be written to before the work
+// begins. One that does not exist will be made.
+func checkFolder(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return badInput("%s: is not a folder", dir)
+	}
+	return nil
+}
+
 // writeFile writes a file as a whole or not at all.
 func writeFile(path string, write func(io.Writer) error) error {
 	var b bytes.Buffer

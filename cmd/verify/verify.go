@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
 	"time"
 
 	"culprit/cfg"
+	"culprit/frontend"
 	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
@@ -29,6 +31,8 @@ type verifyCommand struct {
 	Stats      bool          `help:"Print the work done, by kind and phase."`
 	Solver     string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
 	Log        bool          `help:"Write one line per iteration to stderr."`
+
+	WriteInputs string `help:"Write the inputs of each trace into this folder, for verify run --inputs." placeholder:"DIR"`
 }
 
 // outcome is what the worker hands back: a program and a result, or an error.
@@ -58,14 +62,21 @@ func (c *verifyCommand) Run(a *app) error {
 	lim := startLimits(start, c.Timeout, c.Memory)
 	defer lim.release()
 	ch := make(chan outcome, 1)
-	go func() { ch <- c.work(a, t, lim, m, start) }()
+	k := &known{}
+	go func() { ch <- c.work(a, t, lim, m, k, start) }()
 	var out outcome
 	select {
 	case out = <-ch:
 	case <-lim.hard:
-		out.res = unknown(lim.cause().kind, fmt.Sprintf("%s, and %s did not stop", lim.cause(), m.where()))
+		out.prog, out.res = k.result()
+		if out.res == nil {
+			out.res = unknown(lim.cause().kind, fmt.Sprintf("%s, and %s did not stop", lim.cause(), m.where()))
+		}
 	}
 	m.close()
+	if ie := (*frontend.InternalError)(nil); errors.As(out.err, &ie) {
+		out = outcome{crash: ie.Value, detail: ie.Stack, phase: phaseFrontEnd}
+	}
 	if out.err != nil {
 		return out.err
 	}
@@ -86,7 +97,13 @@ func (c *verifyCommand) check() error {
 		return badInput("--max-traces: must not be negative")
 	case c.Solver == "z3" && !haveZ3:
 		return badInput("--solver: this build has no z3; build with -tags z3")
-	case c.Output != "":
+	}
+	if c.WriteInputs != "" {
+		if err := checkFolder(c.WriteInputs); err != nil {
+			return err
+		}
+	}
+	if c.Output != "" {
 		return checkOutput(c.Output)
 	}
 	return nil
@@ -96,19 +113,23 @@ func unknown(kind, reason string) *verifier.Result {
 	return &verifier.Result{Verdict: verifier.Unknown, ReasonKind: kind, Reason: reason}
 }
 
+// phaseFrontEnd names the first phase in messages.
+const phaseFrontEnd = "front end"
+
 // work lowers and verifies. It is the one place where panics of the phases
 // are recovered.
-func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, start time.Time) (out outcome) {
+func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known, start time.Time) (out outcome) {
 	defer func() {
 		if p := recover(); p != nil {
 			out = outcome{crash: p, detail: debug.Stack(), phase: m.where()}
 		}
 	}()
-	m.enter("front end")
-	out.prog, out.err = t.parse()
+	m.enter(phaseFrontEnd)
+	out.prog, out.err = t.parse(false)
 	if out.err != nil {
 		return out
 	}
+	k.program(out.prog)
 	m.enter("verification")
 	config := verifier.Config{
 		MultiTrace: c.MultiTrace,
@@ -118,6 +139,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, start tim
 		Replay:     interp.Replay,
 		Search:     interp.Search,
 		Progress:   m.update,
+		OnTrace:    k.trace,
 	}
 	if c.Timeout > 0 {
 		config.Timeout = max(c.Timeout-time.Since(start), time.Millisecond)
@@ -144,6 +166,11 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, start time.Time) e
 		Tool: "verify", Version: version, Property: t.property.Name, Expected: t.expected,
 		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(),
 	})
+	if c.WriteInputs != "" {
+		if err := c.writeInputs(a, out, rep); err != nil {
+			return fmt.Errorf("writing inputs: %w", err)
+		}
+	}
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}
 	write := func(w io.Writer) error {
 		if c.Format == "json" {

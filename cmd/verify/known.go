@@ -1,0 +1,69 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"culprit/cfg"
+	"culprit/relevance"
+	"culprit/verifier"
+)
+
+// known is what the verifier has said so far. It is the answer of a run that
+// cannot wait for the verifier any longer.
+type known struct {
+	mu       sync.Mutex
+	prog     *cfg.Program
+	traces   []relevance.TraceResult
+	unmarked []string
+}
+
+func (k *known) program(p *cfg.Program) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.prog = p
+}
+
+// trace is verifier.Config.OnTrace.
+func (k *known) trace(n int, t relevance.TraceResult, unmarked string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if n == len(k.traces) {
+		k.traces, k.unmarked = append(k.traces, t), append(k.unmarked, unmarked)
+		return
+	}
+	k.traces[n], k.unmarked[n] = t, unmarked
+}
+
+// result is the result that the traces found so far make, nil if there are
+// none. Fixes common to several traces are not looked for.
+func (k *known) result() (*cfg.Program, *verifier.Result) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.traces) == 0 {
+		return k.prog, nil
+	}
+	res := &verifier.Result{
+		Verdict: verifier.False,
+		Traces:  slices.Clone(k.traces), Unmarked: slices.Clone(k.unmarked),
+	}
+	seen := map[cfg.Pos]bool{}
+	for _, t := range res.Traces {
+		if !seen[t.Error.Pos] {
+			seen[t.Error.Pos] = true
+			res.Errors = append(res.Errors, verifier.ErrorStatus{Loc: t.Error, Status: verifier.Violated})
+		}
+	}
+	for _, l := range k.prog.ErrorLocs() {
+		if !seen[l.Pos] {
+			res.Errors = append(res.Errors, verifier.ErrorStatus{Loc: l, Status: verifier.Open})
+		}
+	}
+	slices.SortStableFunc(res.Errors, func(a, b verifier.ErrorStatus) int { return cmp.Compare(a.Loc.ID, b.Loc.ID) })
+	ended, end := context.WithCancel(context.Background())
+	end() // so that only what is known is put together
+	res.Summaries = relevance.Summarize(ended, k.prog, res.Traces, nil, relevance.Config{})
+	return k.prog, res
+}

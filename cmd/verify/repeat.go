@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/interp"
+	"culprit/report"
+)
+
+// recorded gives an execution the inputs of a trace, in their order. The
+// first input that does not fit ends it, and err says why.
+type recorded struct {
+	inputs []report.Input
+	next   int
+	err    error
+}
+
+// take returns the next input, which must be of the kind that e takes.
+func (r *recorded) take(e *cfg.Edge) *report.Input {
+	if r.next >= len(r.inputs) {
+		r.fail(e, "no input is left")
+		return nil
+	}
+	in := &r.inputs[r.next]
+	if kind := report.KindOfInput(e.Stmt); kind != in.Kind {
+		r.fail(e, "input %d is %s (%s), and the program takes %s", r.next+1, in.Kind, in.Name, kind)
+		return nil
+	}
+	r.next++
+	return in
+}
+
+func (r *recorded) fail(e *cfg.Edge, format string, args ...any) {
+	if r.err == nil {
+		at := ""
+		if e.Pos.IsValid() {
+			at = e.Pos.String() + ": "
+		}
+		r.err = fmt.Errorf("the inputs do not belong to this program: %s%s", at, fmt.Sprintf(format, args...))
+	}
+}
+
+// Value implements interp.InputSource.
+func (r *recorded) Value(e *cfg.Edge, _ *cfg.Havoc) (uint64, bool) {
+	in := r.take(e)
+	if in == nil {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(in.Bits, 10, 64)
+	if err != nil {
+		r.fail(e, "input %d has the bits %q, want an unsigned number", r.next, in.Bits)
+		return 0, false
+	}
+	return v, true
+}
+
+// Memory implements interp.InputSource.
+func (r *recorded) Memory(e *cfg.Edge, _, _ uint64) (map[uint64]byte, bool) {
+	in := r.take(e)
+	if in == nil {
+		return nil, false
+	}
+	mem := make(map[uint64]byte, len(in.Mem))
+	for _, b := range in.Mem {
+		addr, err := strconv.ParseUint(b.Addr, 0, 64)
+		if err != nil {
+			r.fail(e, "input %d has the address %q", r.next, b.Addr)
+			return nil, false
+		}
+		mem[addr] = b.Value
+	}
+	return mem, true
+}
+
+// repeat executes a program on the inputs of a trace. An error means that
+// they do not belong together.
+func repeat(prog *cfg.Program, inputs []report.Input, steps int) (*interp.Outcome, error) {
+	r := &recorded{inputs: inputs}
+	o := interp.Execute(prog, r, interp.Limits{Steps: steps, Checks: true})
+	return &o, r.err
+}
+
+// writeInputs writes a file with the inputs of each trace, and adds the
+// commands that repeat them to the report. A file is only written if its
+// inputs alone lead to the error.
+func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) error {
+	if len(rep.Traces) == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(c.WriteInputs, 0o755); err != nil {
+		return err
+	}
+	base := filepath.Base(rep.File)
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	for i := range rep.Traces {
+		t := &rep.Traces[i]
+		steps := 2*t.StepsTotal + 1000
+		o, err := repeat(out.prog, t.Inputs, steps)
+		if err == nil && (o.Status != interp.ReachedError || o.Loc.Pos != out.res.Traces[i].Error.Pos) {
+			err = fmt.Errorf("the execution ends with: %v", o.Status)
+		}
+		if err != nil {
+			fmt.Fprintf(a.stderr, "%s: no inputs written for trace %d: %s\n", rep.File, t.ID, oneLine(err.Error()))
+			continue
+		}
+		path := filepath.Join(c.WriteInputs, fmt.Sprintf("%s.trace-%d.json", base, t.ID))
+		in := rep.InputsOf(i)
+		if err := writeFile(path, func(w io.Writer) error { return report.WriteInputs(w, in) }); err != nil {
+			return err
+		}
+		t.Replay = c.replay(path)
+	}
+	return nil
+}
+
+// replay is the command that repeats a trace.
+func (c *verifyCommand) replay(path string) string {
+	words := []string{"verify", "run", quoted(c.File), "--inputs", quoted(path)}
+	if c.Property != "" {
+		words = append(words, "--property", quoted(c.Property))
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted writes a word for a shell.
+func quoted(s string) string {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%"
+	if s != "" && s[0] != '-' && strings.Trim(s, safe) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/frontend"
+	"culprit/interp"
+	"culprit/report"
+	"culprit/svcomp"
+	"culprit/verifier"
+)
+
+const runC = `void exit(int);
+void abort(void);
+extern int __VERIFIER_nondet_int(void);
+int get(int n) {
+	int a[3] = {1, 2, 3};
+	return a[n];
+}
+int main(int argc, char **argv) {
+	int x = __VERIFIER_nondet_int();
+	switch (x) {
+	case 5: exit(7);
+	case 6: abort();
+	case 7: __VERIFIER_assert(x != 7);
+	case 8: while (1) ;
+	case 9: return argv[1][0];
+	}
+	return get(x) + 10 * argc;
+}
+`
+
+// TestRun executes programs as C does it.
+func TestRun(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"a.c": runC, "one": "1\n", "three": "3", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "none": "",
+		"bad.c": badC, "broken.json": "{\n  x", "other.json": `{"schema": "soup/1"}`,
+		"foreign.json": `{"schema": "culprit-inputs/1", "inputs": [{"step": 0, "kind": "memory"}]}`,
+		"few.json":     `{"schema": "culprit-inputs/1", "inputs": []}`,
+		"safe.json":    `{"schema": "culprit-inputs/1", "inputs": [{"step": 0, "kind": "nondet", "bits": "1"}]}`,
+		"number.json":  `{"schema": "culprit-inputs/1", "inputs": [{"step": 0, "kind": "nondet", "bits": "-1"}]}`,
+		"large.json":   `{"schema": "culprit-inputs/1", "inputs": [{"step": "0"}]}`,
+		"report.json":  `{"schema": "culprit/1", "traces": []}`,
+	})
+	tests := []struct {
+		args   string
+		status int
+		stderr string
+	}{
+		{"a.c --stdin one", 12, `^$`},
+		{"a.c --stdin one -- -x y z", 42, `^$`},
+		{"a.c --stdin five", 7, `^$`},
+		{"a.c --stdin six", 134, `^$`},
+		{"a.c --stdin nine A", 65, `^$`},
+		{"a.c --stdin three", 134, `^a\.c:6:\d+: access out of bounds .*\n  called at a\.c:17:9\n$`},
+		{"a.c --stdin seven", 134, `^a\.c:13:\d+: assertion .*violated\n$`},
+		{"a.c --stdin eight --steps 1000", 20, `step limit`},
+		{"a.c --stdin none", 20, `^inputs ended: no input left for .* at a\.c:9:`},
+		{"a.c --stdin gone", 2, `^gone: no such file\n$`},
+		{"a.c --steps 0", 2, `^--steps: must be positive\n$`},
+		{"bad.c --inputs broken.json", 2, `^broken\.json:2:\d+: invalid character`},
+		{"bad.c --inputs other.json", 2, `^other\.json:1:1: schema "soup/1", want `},
+		{"bad.c --inputs report.json", 2, `^report\.json:1:1: the report has 0 traces, and no trace 1\n$`},
+		{"bad.c --inputs large.json", 2, `^large\.json:1:\d+: .*cannot unmarshal`},
+		{"bad.c --inputs foreign.json", 2, `^foreign\.json: the inputs do not belong to this program: bad\.c:4:\d+: input 1 is memory`},
+		{"bad.c --inputs few.json", 2, `^few\.json: .*bad\.c:4:\d+: no input is left\n$`},
+		{"bad.c --inputs number.json", 2, `^number\.json: .* input 1 has the bits "-1"`},
+		{"bad.c --inputs safe.json", 0, `^bad\.c: the program ended, and no error was reached\n$`},
+		{"bad.c --inputs safe.json --stdin one", 2, `exclude`},
+		{"bad.c --inputs safe.json more", 2, `arguments`},
+	}
+	for _, tt := range tests {
+		t.Run("verify run "+tt.args, func(t *testing.T) {
+			t.Parallel()
+			stdout, stderr, status := verify(t, dir, append([]string{"run"}, strings.Fields(tt.args)...)...)
+			if status != tt.status || stdout != "" || !regexp.MustCompile(tt.stderr).MatchString(stderr) {
+				t.Errorf("status %d, want %d\nstdout %s\nstderr %s\nwant %s", status, tt.status, stdout, stderr, tt.stderr)
+			}
+		})
+	}
+}
+
+// TestReplay follows the replay lines of a report.
+func TestReplay(t *testing.T) {
+	dir := t.TempDir()
+	for _, file := range []string{"machine.c", "list.c", "buffer.c"} {
+		text, err := os.ReadFile(filepath.Join("../../examples", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, file), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		stdout, stderr, status := verify(t, dir, "--multi-trace", "--write-inputs", "in/puts", file)
+		replays := regexp.MustCompile(`(?m)^  replay: verify (.*)$`).FindAllStringSubmatch(stdout, -1)
+		if status != 10 || stderr != "" || len(replays) == 0 {
+			t.Fatalf("status %d\n%s%s", status, stdout, stderr)
+		}
+		for _, r := range replays {
+			t.Log(r[1])
+			_, stderr, status := verify(t, dir, strings.Fields(r[1])...)
+			if status != 134 || !strings.HasPrefix(stderr, file+":") || !strings.Contains(stderr, "violated") {
+				t.Errorf("status %d, stderr %s", status, stderr)
+			}
+		}
+		js := verifyJSON(t, dir, file)
+		if err := os.WriteFile(filepath.Join(dir, "report.json"), []byte(js), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, stderr, status := verify(t, dir, "run", file, "--inputs", "report.json"); status != 134 {
+			t.Errorf("report: status %d, stderr %s", status, stderr)
+		}
+	}
+}
+
+func verifyJSON(t *testing.T, dir, file string) string {
+	stdout, _, _ := verify(t, dir, "--format", "json", file)
+	return stdout
+}
+
+// TestKnown makes a report of what the verifier said before it ended.
+func TestKnown(t *testing.T) {
+	file := "../../examples/machine.c"
+	tg, err := loadTarget(file, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, err := tg.parse(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &known{}
+	k.program(prog)
+	if _, res := k.result(); res != nil {
+		t.Errorf("%+v without a trace", res)
+	}
+	verifier.Verify(context.Background(), prog, verifier.Config{MultiTrace: true, Replay: interp.Replay, OnTrace: k.trace})
+	_, res := k.result()
+	var text bytes.Buffer
+	r := report.New(prog, res, report.Options{Property: svcomp.UnreachCall, File: file, MultiTrace: true})
+	if err := report.WriteText(&text, r, report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"^FALSE unreach-call  .*violated .* 2 traces \\(more may exist\\)\n", "\n  relevant in both traces\n", "\n  inputs: "} {
+		if !regexp.MustCompile(want).MatchString(text.String()) {
+			t.Errorf("no %q in\n%s", want, &text)
+		}
+	}
+	if r.ExitCode() != 10 {
+		t.Errorf("status %d", r.ExitCode())
+	}
+	// Before the relevance is known the trace is there already.
+	early := &known{}
+	early.program(prog)
+	early.trace(0, res.Traces[0], "the run ended before it was known")
+	if _, res := early.result(); len(res.Traces) != 1 || res.Unmarked[0] == "" || len(res.Errors) != len(prog.ErrorLocs()) {
+		t.Errorf("%+v", res)
+	}
+}
+
+func TestFinish(t *testing.T) {
+	for _, tt := range []struct {
+		err    error
+		status int
+		stderr string
+	}{
+		{nil, 0, `^$`},
+		{statusError(20), 20, `^$`},
+		{badInput("a.c: what\nelse"), 2, `^a\.c: what else\n$`},
+		{errors.New("disk full"), 2, `^verify: disk full\n$`},
+		{&frontend.InternalError{Pos: cfg.Pos{File: "a.c", Line: 1, Col: 1}, Value: "index", Stack: []byte("stack\n")}, 3, `^internal error in front end: index\nstack\n$`},
+	} {
+		var stderr bytes.Buffer
+		a := &app{stdout: &stderr, stderr: &stderr, getenv: os.Getenv}
+		if got := a.finish(tt.err); got != tt.status || !regexp.MustCompile(tt.stderr).MatchString(stderr.String()) {
+			t.Errorf("%v: status %d, stderr %q", tt.err, got, &stderr)
+		}
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	for in, want := range map[string]string{"a/b.c": "a/b.c", "": "''", "-x": "'-x'", "a b": "'a b'", "it's": `'it'\''s'`} {
+		if got := quoted(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
