@@ -158,7 +158,7 @@ func (a *annotation) rounds(states []automata.State) {
 
 // exhausted reports whether loops have used up their share of the work.
 func (a *annotation) exhausted() bool {
-	return len(a.p.preds) > a.budget || a.p.Stats.Queries > a.asked || a.ctx.Err() != nil || time.Now().After(a.deadline)
+	return len(a.p.preds) > a.budget || a.ctx.Err() != nil || time.Now().After(a.deadline)
 }
 
 // set replaces the union at q and wakes the predecessors.
@@ -228,7 +228,7 @@ func (a *annotation) update(q automata.State, cyclic bool) bool {
 			}
 		}
 	}
-	if open {
+	if open && p.Stats.Queries < a.asked {
 		near, far := a.candidates(q)
 		for _, i := range near {
 			if len(union) < maxUnion && !p.known(i, union) && p.covered(i, cover) {
