@@ -3,18 +3,20 @@ module culprit
 go 1.26
 
 require (
-	github.com/aclements/go-z3 v0.0.0-20220809013456-4675d5f90ca5 // indirect
-	github.com/alecthomas/kong v1.12.1 // indirect
-	github.com/emirpasic/gods v1.18.1 // indirect
-	github.com/goccy/go-yaml v1.18.0 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
-	github.com/irifrance/gini v1.0.1 // indirect
+	github.com/aclements/go-z3 v0.0.0-20220809013456-4675d5f90ca5
+	github.com/alecthomas/kong v1.12.1
+	github.com/emirpasic/gods v1.18.1
+	github.com/goccy/go-yaml v1.18.0
+	github.com/google/go-cmp v0.7.0
+	github.com/irifrance/gini v1.0.1
+	modernc.org/cc/v4 v4.31.0
+)
+
+require (
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
-	modernc.org/cc/v4 v4.31.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/opt v0.2.0 // indirect
 	modernc.org/sortutil v1.2.1 // indirect
 	modernc.org/strutil v1.2.1 // indirect
 	modernc.org/token v1.1.0 // indirect
-	pgregory.net/rapid v1.2.0 // indirect
 )
