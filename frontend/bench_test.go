@@ -36,7 +36,7 @@ func TestLargeProgram(t *testing.T) {
 	}
 	d := time.Since(start)
 	t.Logf("%d lines, %d edges in %v", strings.Count(src, "\n"), len(p.Edges), d)
-	if d > 20*time.Second {
+	if d > 2*time.Minute {
 		t.Errorf("took %v", d)
 	}
 }

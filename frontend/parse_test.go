@@ -105,7 +105,7 @@ func TestParseErrors(t *testing.T) {
 		if !errors.As(err, &e) || err.Error() != c.want {
 			t.Errorf("%.60q: got %v, want %s", c.src, err, c.want)
 		}
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%.60q: took %v", c.src, d)
 		}
 	}

@@ -63,7 +63,7 @@ func TestLimits(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	z.Check(tb, hard, smt.Budget{Ctx: ctx})
-	if d := time.Since(start); d > 5*time.Second {
+	if d := time.Since(start); d > time.Minute {
 		t.Errorf("limits kept after %v only", d)
 	}
 	if r, _, err := z.Check(tb, []logic.T{tb.Eq(x, y), tb.Ne(x, y)}, smt.Budget{}); r != smt.Unsat || err != nil {
