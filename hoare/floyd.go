@@ -6,6 +6,7 @@ import (
 
 	"culprit/automata"
 	"culprit/logic"
+	"culprit/smt"
 )
 
 // FloydHoare is a Floyd-Hoare automaton over a set of predicates, generalised
@@ -216,12 +217,12 @@ func (s *stepping) collect() {
 // refutes other candidates too.
 func (s *stepping) decide(q logic.T) bool {
 	s.h.c.Stats.Joint++
-	valid, m := s.h.c.decide(s.conj, s.a, q)
+	r, m := s.h.c.decide(s.conj, s.a, q)
 	if m != nil {
 		s.model = m
 		s.refute(m)
 	}
-	return valid
+	return r == smt.Unsat
 }
 
 // refute drops the candidates that are false after the letter in a model of

@@ -20,6 +20,9 @@ type Checker struct {
 	Ctx     context.Context // ends queries; may be nil
 	Stats   CheckerStats
 
+	until   time.Time     // queries after it are unknown; zero: no limit
+	hurried time.Duration // per query while until is set
+
 	effects []*Effect
 	wp      map[wpKey]logic.T
 	single  map[tripleKey]bool
@@ -72,33 +75,48 @@ func (c *Checker) After(q logic.T, a int32) logic.T {
 
 // Valid decides {p} a {q} for a conjunction p.
 func (c *Checker) Valid(p []logic.T, a int32, q logic.T) bool {
-	valid, _ := c.decide(p, a, q)
-	return valid
+	r, _ := c.decide(p, a, q)
+	return r == smt.Unsat
 }
 
-// decide decides {p} a {q} for a conjunction p. For an invalid triple it gives
-// the state and inputs of a counterexample, if the solver found one.
-func (c *Checker) decide(p []logic.T, a int32, q logic.T) (valid bool, counter *logic.Model) {
+// Within runs f with a limit of time for all its queries together and a budget
+// for each. What is unknown because of that is not remembered.
+func (c *Checker) Within(limit, budget time.Duration, f func()) {
+	c.until, c.hurried = time.Now().Add(limit), min(budget, c.Budget)
+	defer func() { c.until = time.Time{} }()
+	f()
+}
+
+// budget is what the next query may use.
+func (c *Checker) budget() smt.Budget {
+	b := c.Budget
+	if !c.until.IsZero() {
+		b = max(time.Microsecond, min(c.hurried, time.Until(c.until)))
+	}
+	return smt.Budget{Time: b, Ctx: c.Ctx}
+}
+
+// decide decides {p} a {q} for a conjunction p: Unsat means valid. For an
+// invalid triple it gives the state and inputs of a counterexample.
+func (c *Checker) decide(p []logic.T, a int32, q logic.T) (negated smt.Result, counter *logic.Model) {
 	tb := c.Enc.TB
 	f := c.Effect(a)
 	if f.False || q == tb.True() {
-		return true, nil
+		return smt.Unsat, nil
 	}
 	post := c.After(q, a)
 	if post == tb.True() {
-		return true, nil
+		return smt.Unsat, nil
 	}
 	conj := make([]logic.T, 0, len(p)+len(f.Guard)+1)
 	conj = append(conj, p...)
 	conj = append(conj, f.Guard...)
 	conj = append(conj, tb.Not(post))
-	switch c.Solver.CheckBudget(smt.Budget{Time: c.Budget, Ctx: c.Ctx}, conj...) {
-	case smt.Unsat:
-		return true, nil
-	case smt.Sat:
-		return false, c.Solver.Model()
+	r := c.Solver.CheckBudget(c.budget(), conj...)
+	if r == smt.Sat {
+		counter = c.Solver.Model()
 	}
-	return false, nil
+	return r, counter
 }
 
 // premises gives indices of members of p that suffice for {p} a {q}, which is
@@ -111,7 +129,7 @@ func (c *Checker) premises(p []logic.T, a int32, q logic.T) []int {
 		return nil
 	}
 	fixed := append(append([]logic.T(nil), f.Guard...), tb.Not(post))
-	r, core := c.Solver.Core(fixed, p, smt.Budget{Time: c.Budget, Ctx: c.Ctx})
+	r, core := c.Solver.Core(fixed, p, c.budget())
 	if r == smt.Unsat {
 		return core
 	}
@@ -128,8 +146,11 @@ func (c *Checker) ValidSingle(p logic.T, a int32, q logic.T) bool {
 	v, ok := c.single[k]
 	if !ok {
 		c.Stats.Single++
-		v = c.Valid([]logic.T{p}, a, q)
-		c.single[k] = v
+		r, _ := c.decide([]logic.T{p}, a, q)
+		v = r == smt.Unsat
+		if r != smt.Unknown || c.until.IsZero() {
+			c.single[k] = v
+		}
 	} else {
 		c.Stats.Cached++
 	}

@@ -78,6 +78,12 @@ func (c *candidates) single(vars []int, rows [][]uint64) {
 		if slo >= -16 && slo <= 16 {
 			c.add(tb.SLe(tb.BV(w, uint64(slo)), x))
 		}
+		// Executions rarely meet the extremes: the usual bounds are worth a try.
+		for k := int64(0); k <= 1; k++ {
+			if slo > k && shi > 1 {
+				c.add(tb.SLe(tb.BV(w, uint64(k)), x))
+			}
+		}
 		if shi >= -16 && shi <= 1<<16 {
 			c.add(tb.SLe(x, tb.BV(w, uint64(shi))))
 		}
@@ -91,6 +97,16 @@ func (c *candidates) single(vars []int, rows [][]uint64) {
 	}
 }
 
+// truth reports whether a column holds nothing but truth values.
+func truth(rows [][]uint64, i int) bool {
+	for _, r := range rows {
+		if r[i] > 1 {
+			return false
+		}
+	}
+	return true
+}
+
 // pairs proposes orders between two variables.
 func (c *candidates) pairs(vars []int, rows [][]uint64) {
 	if len(rows) < 3 {
@@ -100,15 +116,16 @@ func (c *candidates) pairs(vars []int, rows [][]uint64) {
 	for i, v := range vars {
 		for j, u := range vars {
 			w := c.width(v)
-			if i == j || w != c.width(u) {
+			if i == j || w != c.width(u) || truth(rows, i) || truth(rows, j) {
 				continue
 			}
-			sle, ule, slt := true, true, true
+			sle, ule, slt, next := true, true, true, true
 			for _, r := range rows {
 				a, b := cfg.SignExtend(r[i], w), cfg.SignExtend(r[j], w)
 				sle = sle && a <= b
 				slt = slt && a < b
 				ule = ule && r[i] <= r[j]
+				next = next && a <= b+1
 			}
 			x, y := c.enc.VarTerm[v], c.enc.VarTerm[u]
 			switch {
@@ -117,6 +134,8 @@ func (c *candidates) pairs(vars []int, rows [][]uint64) {
 				c.add(tb.SLe(x, y))
 			case sle:
 				c.add(tb.SLe(x, y))
+			case next:
+				c.add(tb.SLe(tb.Sub(x, tb.BV(w, 1)), y))
 			}
 			if ule && !sle {
 				c.add(tb.ULe(x, y))
@@ -160,6 +179,9 @@ func toMod(v int64) uint64 {
 func (c *candidates) equations(vars []int, rows [][]uint64) {
 	byWidth := map[int][]int{}
 	for i, v := range vars {
+		if len(rows) > 2 && truth(rows, i) {
+			continue
+		}
 		byWidth[c.width(v)] = append(byWidth[c.width(v)], i)
 	}
 	for _, w := range []int{8, 16, 32, 64} {

@@ -52,6 +52,7 @@ type run struct {
 	hard     []hardWord              // traces to be tried again
 	looped   int                     // words refined that go round a loop
 	guessed  []logic.T               // predicates guessed from executions; nil before
+	useful   []logic.T               // of these, what proofs needed
 }
 
 // Verify proves every error location of prog unreachable or finds error
@@ -430,16 +431,22 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() { preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/4+time.Second) })
 	if preds != nil {
+		preds = append(preds, v.useful...)
 		plain := hoare.NewFloydHoare(v.checker, preds)
 		if v.loops(word) {
 			// Guessed predicates are many: they get a bounded share of the time.
-			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], v.guesses()...))
-			if v.removed(word, rich, time.Second/2+time.Since(v.start)/8) {
+			guesses := v.guesses()
+			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guesses...))
+			var fh *hoare.FloydHoare
+			limit := time.Second/2 + time.Since(v.start)/8
+			v.checker.Within(limit, limit/4, func() { fh = v.removed(word, rich, limit) })
+			if fh != nil {
+				v.remember(fh, guesses)
 				return
 			}
 			v.log("guessed predicates given up")
 		}
-		if v.removed(word, plain, 0) {
+		if v.removed(word, plain, 0) != nil {
 			return
 		}
 	}
@@ -451,16 +458,32 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 
 // removed subtracts a Floyd-Hoare automaton if it accepts the word it was made
 // for, within the given time (0: no bound but the run's).
-func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) bool {
+// It returns the automaton that went into the proof, or nil.
+func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) *hoare.FloydHoare {
 	before := v.rem
 	if !automata.LazyAccepts(fh, word) || !v.subtractWithin(fh, limit) {
-		return false
+		return nil
 	}
 	fh = v.slimmer(word, before, fh)
 	v.res.Stats.Predicates += len(fh.Predicates()) - 1
 	v.proof.Automata = append(v.proof.Automata, fh)
 	v.log("%d: %d letters, %d predicates, %d states", v.res.Stats.Iterations, len(word), len(fh.Predicates())-1, v.rem.NumStates())
-	return true
+	return fh
+}
+
+// maxUseful bounds the guessed predicates that every automaton gets.
+const maxUseful = 12
+
+// remember keeps the guessed predicates that an automaton needed.
+func (v *run) remember(fh *hoare.FloydHoare, guesses []logic.T) {
+	if len(fh.Predicates()) > len(guesses) {
+		return // not found out
+	}
+	for _, p := range fh.Predicates()[1:] {
+		if len(v.useful) < maxUseful && slices.Contains(guesses, p) && !slices.Contains(v.useful, p) {
+			v.useful = append(v.useful, p)
+		}
+	}
 }
 
 // slimmer subtracts the automaton of the predicates that were needed instead,
