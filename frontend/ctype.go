@@ -149,6 +149,38 @@ func (tt *types) value(t *ctype) cfg.Type {
 	return cfg.BV(tt.ptrBits)
 }
 
+// overlaysExtended reports whether the type contains a union with a long double
+// in it: its bytes are not those the program would see.
+func (tt *types) overlaysExtended(t *ctype) bool {
+	switch t.k {
+	case kArray:
+		return tt.overlaysExtended(tt.elemOf(t))
+	case kStruct, kUnion:
+		tt.sizeOf(t) // lays the fields out
+		for _, f := range t.fields {
+			if t.k == kUnion && tt.holdsExtended(f.t) || tt.overlaysExtended(f.t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (tt *types) holdsExtended(t *ctype) bool {
+	switch t.k {
+	case kArray:
+		return tt.holdsExtended(tt.elemOf(t))
+	case kStruct, kUnion:
+		tt.sizeOf(t)
+		for _, f := range t.fields {
+			if tt.holdsExtended(f.t) {
+				return true
+			}
+		}
+	}
+	return t.long80
+}
+
 // elemOf returns what a pointer points to or an array consists of.
 func (tt *types) elemOf(t *ctype) *ctype {
 	if t.elem == nil {

@@ -315,10 +315,11 @@ func ignoreCall(f *fn, c *call) callResult {
 	return f.noValue(c)
 }
 
-// outputCall has no effect the property can see; its result is arbitrary.
+// outputCall has no effect the property can see. Its result is not known, but
+// it is no input either: the program determines it.
 func outputCall(f *fn, c *call) callResult {
 	f.effects(c.args)
-	return f.arbitrary(c, cfg.Nondet, c.name)
+	return f.arbitrary(c, cfg.Unknown, c.name)
 }
 
 func unsupportedCall(f *fn, c *call) callResult {

