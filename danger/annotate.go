@@ -70,7 +70,7 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 	slices.Reverse(a.order)
 	slices.SortStableFunc(a.order, func(x, y automata.State) int { return int(a.comp[y]) - int(a.comp[x]) })
 	at := len(run) - 1
-	for i := 0; i < len(a.order); {
+	for i := 0; i < len(a.order) && ctx.Err() == nil; {
 		c, j := a.comp[a.order[i]], i+1
 		for j < len(a.order) && a.comp[a.order[j]] == c {
 			j++
@@ -196,8 +196,9 @@ func (a *annotation) pre(e automata.Edge) []int32 {
 		exact = exact && r.exact
 	}
 	if !exact {
+		// What was never computed has justified nothing.
 		for _, i := range a.before[e.To] {
-			out = append(out, a.p.pre(i, e.Letter).preds...)
+			out = append(out, a.p.pres[preKey{i, e.Letter}].preds...)
 		}
 	}
 	return out

@@ -17,7 +17,7 @@ type Automaton struct {
 
 // Build makes a danger automaton of rem and a feasible word with its run and
 // predicate sequence. target selects the final states of the trace's own error
-// location.
+// location. When ctx ends the automaton is not complete and accepts nothing.
 func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata.State) bool, run []automata.State, seq []int32) *Automaton {
 	p.Stats.Families++
 	alpha := annotate(ctx, p, rem, target, run, seq)
@@ -35,6 +35,9 @@ func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata
 			n.Out = append(n.Out, nil)
 		}
 		return id[q]
+	}
+	if ctx.Err() != nil {
+		return d
 	}
 	for _, q := range rem.Initial {
 		if len(alpha.of[q]) > 0 {
