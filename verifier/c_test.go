@@ -158,7 +158,7 @@ func disagreement(p *cfg.Program, c Config, violated map[int]bool) (verdict Verd
 	}
 	if r.Verdict == Unknown {
 		switch r.ReasonKind {
-		case "time", "size", "unsupported", "solver":
+		case "time", "size", "unsupported", "solver", "floats":
 		default:
 			what = "UNKNOWN: " + r.ReasonKind + " " + r.Reason
 		}

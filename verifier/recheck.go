@@ -18,9 +18,17 @@ import (
 // words that together cover every error trace.
 type Proof struct {
 	Control   *hoare.Control
-	Automata  []*hoare.FloydHoare
+	Automata  []annotated
 	Words     []prefixWord
 	Unrolling *unrolling // a complete unrolling, or nil
+}
+
+// annotated is what a proof holds of a Floyd-Hoare automaton: states that mean
+// conjunctions, and transitions between them.
+type annotated interface {
+	Conjuncts(automata.State) []logic.T
+	Steps() []hoare.FHStep
+	Stored() automata.Lazy
 }
 
 // recheck decides every step of the proof once more, with an encoder that
@@ -57,7 +65,7 @@ func (k *rechecker) proof(p *Proof) error {
 		if !automata.Empty(left) {
 			return fmt.Errorf("the unrolling does not cover the program")
 		}
-		return k.unrolling(u)
+		return k.unrolling(p.Control, u)
 	}
 	cur := p.Control.Auto
 	for i, h := range p.Automata {
@@ -125,12 +133,18 @@ func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
 }
 
 // floydHoare checks the transitions that were used.
-func (k *rechecker) floydHoare(h *hoare.FloydHoare) error {
+func (k *rechecker) floydHoare(h annotated) error {
 	tb := k.enc.TB
+	if q := h.Stored().Initial(); tb.And(h.Conjuncts(q)...) != tb.True() {
+		return fmt.Errorf("something is claimed to hold initially")
+	}
 	for _, st := range h.Steps() {
 		f := k.enc.EffectOf(st.Letter)
 		pre := append(h.Conjuncts(st.From), f.Guard...)
 		post := h.Conjuncts(st.To)
+		if h.Stored().Final(st.To) && tb.And(post...) != tb.False() {
+			return fmt.Errorf("an accepting state can be reached after %q", st.Letter)
+		}
 		if err := k.triple(pre, post, f); err != nil {
 			return fmt.Errorf("%s after %q: %w", tb.String(tb.And(post...)), st.Letter, err)
 		}
@@ -148,27 +162,31 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 	return k.unsat(enc.TB, s.Guard)
 }
 
-// unrolling checks every error instance and the frontier of a complete
-// unrolling.
-func (k *rechecker) unrolling(u *unrolling) error {
-	var targets []int32
-	for i, in := range u.inst {
-		if u.rem.Final[in.state] {
-			targets = append(targets, int32(i))
+// unrolling executes the program once more to the depth of a complete
+// unrolling and checks every error instance and the frontier.
+func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
+	u := newUnrolling(c, done.rem, k.engine)
+	done.enc, done.inst, done.entries = nil, nil, nil // their memory is needed
+	for u.level < done.level {
+		if !u.unrollLevel(k.ctx) {
+			if k.stop() {
+				return k.ctx.Err()
+			}
+			return fmt.Errorf("unrolling has too many terms")
 		}
 	}
+	targets := append(u.pending, u.unsup...)
 	var frontier []inEdge
 	for _, q := range u.order {
 		for _, e := range u.entries[q] {
 			frontier = append(frontier, e.inEdge)
 		}
 	}
+	k.steps++
 	if len(targets)+len(frontier) == 0 {
-		k.steps++
 		k.syntactic++
 		return nil
 	}
-	k.steps++
 	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
 		u.engine = e
 		r, _ := u.solve(k.ctx, targets, frontier, b.Time)
@@ -186,7 +204,7 @@ func (k *rechecker) graph(prog *cfg.Program, g *values.Graph) error {
 	for i, n := range g.Nodes {
 		facts[i] = k.enc.Facts(n)
 	}
-	if entry := g.Nodes[g.Entry]; entry.Loc != prog.Main.Entry {
+	if entry := g.Nodes[g.Entry]; entry.Loc != prog.Main.Entry || entry.Stack != nil {
 		return fmt.Errorf("entry node is not the program's entry")
 	}
 	init := k.enc.EffectOf(&hoare.Letter{Init: true})
