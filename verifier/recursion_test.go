@@ -109,7 +109,7 @@ int main(void) {
 				t.Errorf("%s: %v", tc.name, err)
 				continue
 			}
-			c := Config{Replay: interp.Replay, Timeout: 2 * time.Second, NoRelevance: true, NoValues: (i+round)%3 == 1, NoBMC: (i+round)%4 == 2, MultiTrace: i%4 == 3}
+			c := Config{Replay: interp.Replay, Timeout: time.Second, NoRelevance: true, NoValues: (i+round)%3 == 1, NoBMC: (i+round)%4 == 2, MultiTrace: i%4 == 3}
 			v, what := disagreement(p, c, violated)
 			counts[v]++
 			if what != "" {
