@@ -19,6 +19,10 @@ import (
 // maxNodes bounds the control flow with calls inlined.
 const maxNodes = 400_000
 
+// maxSplit is how many states the value analysis may make of one, on average,
+// before a search for several traces does without it.
+const maxSplit = 6
+
 // run is the state of one verification.
 type run struct {
 	ctx    context.Context
@@ -147,6 +151,14 @@ func (v *run) prepare() error {
 	ctl, err := hoare.BuildControl(v.prog, vg, maxNodes)
 	if err != nil {
 		return err
+	}
+	if v.cfg.MultiTrace && ctl.Graph != nil {
+		// Traces that a split state keeps apart never join, and a danger
+		// automaton covers one family less at each of them.
+		if plain, err := hoare.BuildControl(v.prog, nil, maxNodes); err == nil && ctl.Auto.NumStates() > maxSplit*plain.Auto.NumStates() {
+			v.log("value analysis splits %d states into %d: not used", plain.Auto.NumStates(), ctl.Auto.NumStates())
+			ctl = plain
+		}
 	}
 	v.ctl = ctl
 	v.rem = ctl.Auto
@@ -353,7 +365,7 @@ func askAt(level int) bool {
 
 func (v *run) refineTime() time.Duration {
 	p := v.res.Stats.Phases
-	return p[PhaseFeasibility] + p[PhaseInterpolation] + p[PhaseDifference] + p[PhaseDanger]
+	return p[PhaseFeasibility] + p[PhaseInterpolation] + p[PhaseDifference]
 }
 
 // solverBudget bounds one hard query.
