@@ -1,0 +1,166 @@
+package verifier
+
+import (
+	"slices"
+	"time"
+
+	"culprit/automata"
+	"culprit/hoare"
+	"culprit/logic"
+)
+
+// How infeasible traces are removed.
+
+// refine removes an infeasible word together with everything a proof of its
+// infeasibility covers.
+func (v *run) refine(word []automata.Letter, prefix int) {
+	v.res.Stats.Refined++
+	ls := v.letters(word)
+	var preds []logic.T
+	v.phase(PhaseInterpolation, func() { preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/4+time.Second) })
+	if preds != nil {
+		preds = append(preds, v.useful...)
+		plain := hoare.NewFloydHoare(v.checker, preds)
+		if v.loops(word) {
+			// Guessed predicates are many: they get a bounded share of the time.
+			guesses := v.guesses()
+			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guesses...))
+			var fh *hoare.FloydHoare
+			limit := time.Second/2 + time.Since(v.start)/8
+			v.checker.Within(limit, limit/4, func() { fh = v.removed(word, rich, limit) })
+			if fh != nil {
+				v.remember(fh, guesses)
+				return
+			}
+			v.log("guessed predicates given up")
+		}
+		if v.removed(word, plain, 0) != nil {
+			return
+		}
+	}
+	v.log("%d: %d letters, word removed exactly, %d states", v.res.Stats.Iterations, len(word), v.rem.NumStates())
+	p := prefixWord(append([]automata.Letter(nil), word[:prefix]...))
+	v.proof.Words = append(v.proof.Words, p)
+	v.subtract(p)
+}
+
+// removed subtracts a Floyd-Hoare automaton if it accepts the word it was made
+// for, within the given time (0: no bound but the run's).
+// It returns the automaton that went into the proof, or nil.
+func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) *hoare.FloydHoare {
+	before := v.rem
+	if !automata.LazyAccepts(fh, word) || !v.subtractWithin(fh, limit) {
+		return nil
+	}
+	fh = v.slimmer(word, before, fh)
+	v.res.Stats.Predicates += len(fh.Predicates()) - 1
+	v.proof.Automata = append(v.proof.Automata, fh)
+	v.log("%d: %d letters, %d predicates, %d states", v.res.Stats.Iterations, len(word), len(fh.Predicates())-1, v.rem.NumStates())
+	return fh
+}
+
+// maxUseful bounds the guessed predicates that every automaton gets.
+const maxUseful = 12
+
+// remember keeps the guessed predicates that an automaton needed.
+func (v *run) remember(fh *hoare.FloydHoare, guesses []logic.T) {
+	if len(fh.Predicates()) > len(guesses) {
+		return // not found out
+	}
+	for _, p := range fh.Predicates()[1:] {
+		if len(v.useful) < maxUseful && slices.Contains(guesses, p) && !slices.Contains(v.useful, p) {
+			v.useful = append(v.useful, p)
+		}
+	}
+}
+
+// slimmer subtracts the automaton of the predicates that were needed instead,
+// if many were not: the remaining automaton distinguishes fewer states and the
+// proof has fewer steps to recheck.
+func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.FloydHoare) *hoare.FloydHoare {
+	if len(fh.Predicates()) < 4 {
+		return fh
+	}
+	limit := time.Second + time.Since(v.start)/16
+	needs := func(fh *hoare.FloydHoare) (n *hoare.Needs) {
+		v.phase(PhaseDifference, func() { n = fh.Needs(limit) })
+		return n
+	}
+	n := needs(fh)
+	if n == nil {
+		return fh
+	}
+	if preds := n.Predicates(); len(preds) < len(fh.Predicates())*3/4 {
+		after, slim := v.rem, hoare.NewFloydHoare(v.checker, preds)
+		v.rem = before
+		if automata.LazyAccepts(slim, word) && v.subtractWithin(slim, limit) {
+			if fh, n = slim, needs(slim); n == nil {
+				return fh
+			}
+		} else {
+			v.rem = after
+		}
+	}
+	n.Restrict()
+	return fh
+}
+
+// loops reports whether predicates guessed from executions should help: the
+// word goes round a loop, and not at every refinement, since they are many.
+func (v *run) loops(word []automata.Letter) bool {
+	visits := map[int32]int{}
+	most := 0
+	for _, q := range automata.Run(v.rem, word) {
+		visits[v.rem.Label[q]]++
+		most = max(most, visits[v.rem.Label[q]])
+	}
+	if most < 2 {
+		return false
+	}
+	v.looped++
+	return v.looped == 2 || v.looped%6 == 0
+}
+
+func (v *run) guesses() []logic.T {
+	if v.guessed == nil {
+		v.guessed = []logic.T{}
+		v.phase(PhaseInterpolation, func() {
+			s := sample(v.enc, v.ctl, loopVariables(v.checker, v.ctl))
+			v.guessed = append(v.guessed, guess(v.enc, s)...)
+		})
+		v.log("%d predicates guessed from executions", len(v.guessed))
+	}
+	return v.guessed
+}
+
+// subtract makes the remaining automaton smaller.
+func (v *run) subtract(b automata.Lazy) { v.subtractWithin(b, 0) }
+
+// subtractWithin is subtract with a time limit (0: the run's). If the time is
+// up the remaining automaton stays as it was.
+func (v *run) subtractWithin(b automata.Lazy, limit time.Duration) (done bool) {
+	v.phase(PhaseDifference, func() {
+		start := time.Now()
+		n, _, err := automata.Difference(v.rem, b, func() bool {
+			return v.ctx.Err() != nil || limit > 0 && time.Since(start) > limit
+		})
+		if err != nil {
+			return
+		}
+		done = true
+		grown := n.NumStates() > v.rem.NumStates()*3/2
+		v.rem = n
+		if grown || v.res.Stats.Iterations%8 == 0 {
+			v.minimize()
+		}
+		v.res.Stats.MaxStates = max(v.res.Stats.MaxStates, n.NumStates())
+	})
+	return done
+}
+
+func (v *run) minimize() {
+	if v.rem.NumStates() > 0 {
+		m, _ := automata.Minimize(v.rem)
+		v.rem = m
+	}
+}

@@ -1,0 +1,193 @@
+package verifier
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/smt"
+)
+
+// Where traces come from: bounded unrolling, execution on made-up inputs, and
+// the remaining automaton itself.
+
+// unrolled gives bounded unrolling its share of the time. It reports true
+// when the run is over.
+func (v *run) unrolled() bool {
+	if v.cfg.NoBMC {
+		return false
+	}
+	if v.unroll == nil {
+		v.unroll = newUnrolling(v.ctl, v.rem, v.engine)
+	}
+	u := v.unroll
+	// Alternate: unrolling may use as much time as refinement did, plus a start.
+	for v.unroll == u && u.rem != nil && v.bmcTime <= v.bmcStart()+v.refineTime() {
+		if v.ctx.Err() != nil {
+			return false
+		}
+		t := time.Now()
+		status, word := u.advance(v.ctx, askAt(u.level), v.solverBudget())
+		d := time.Since(t)
+		v.bmcTime += d
+		v.res.Stats.Phases[PhaseBMC] += d
+		v.res.Stats.Depth = max(v.res.Stats.Depth, u.level)
+		v.progress(PhaseBMC)
+		switch status {
+		case bmcFound:
+			v.log("unrolling: trace of %d letters at level %d", len(word), u.level)
+			target := v.ctl.Loc(v.rem, v.target(word))
+			f := v.decide(word)
+			if f.result != smt.Sat {
+				v.log("unrolling: trace not confirmed (%v)", f.result)
+				u.rem = nil
+				return false
+			}
+			return v.report(word, target, f)
+		case bmcComplete:
+			v.log("unrolling: complete at level %d", u.level)
+			if u.Unsupported != nil {
+				v.unsupported(u.Unsupported)
+				u.rem = nil
+				return false
+			}
+			v.proof.Unrolling = u
+			v.rem = emptyAutomaton()
+			return true
+		case bmcExhausted:
+			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
+			u.rem, u.enc, u.entries = nil, nil, nil
+		}
+	}
+	return false
+}
+
+// searched executes the program on made-up inputs, first when unrolling and
+// refinement had a second, then ever less often. It reports true when the run
+// is over.
+func (v *run) searched() bool {
+	if v.cfg.Search == nil || len(v.res.Traces) > 0 || time.Since(v.start) < v.searchAt {
+		return false
+	}
+	var t *cfg.Trace
+	v.phase(PhaseSearch, func() {
+		ctx, cancel := context.WithTimeout(v.ctx, max(time.Second, time.Since(v.start)/4))
+		defer cancel()
+		t = v.cfg.Search(ctx, v.orig, v.searches, searchSteps<<min(v.searches, 6))
+	})
+	v.searches++
+	v.searchAt = 3*time.Since(v.start) + time.Second
+	if t == nil {
+		return false
+	}
+	var target *cfg.Loc
+	for _, e := range t.Edges {
+		if e.To.Kind == cfg.Error {
+			target = e.To
+		}
+	}
+	v.log("execution: trace of %d statements", len(t.Edges))
+	word := v.wordOf(t.Edges) // nil with recursion, whose statements were copied
+	if target == nil || v.cfg.Replay(v.orig, t) != nil {
+		return false
+	}
+	v.violated[target] = true
+	v.found(t, target)
+	if word == nil || !v.cfg.MultiTrace || v.stopped() {
+		return true
+	}
+	v.phase(PhaseDanger, func() { v.danger(word, target, feasibility{trace: t}) })
+	v.unroll, v.bmcTime = nil, 0
+	return false
+}
+
+// searchSteps bounds the executions of the first search; later ones are longer.
+const searchSteps = 20_000_000
+
+// wordOf spells a trace in letters of the remaining automaton; nil if it is
+// not one of its words, as with recursion.
+func (v *run) wordOf(edges []*cfg.Edge) []automata.Letter {
+	var word []automata.Letter
+	q := v.rem.Initial[0]
+	for i := 0; ; {
+		found := false
+		for _, e := range v.rem.Out[q] {
+			l := v.ctl.Letters[e.Letter]
+			if len(l.Edges) <= len(edges)-i && slices.Equal(l.Edges, edges[i:i+len(l.Edges)]) && (len(l.Edges) > 0 || l.Init) {
+				word, q, i, found = append(word, e.Letter), e.To, i+len(l.Edges), true
+				break
+			}
+		}
+		if !found || i == len(edges) {
+			if i == len(edges) && v.rem.Final[q] {
+				return word
+			}
+			if !found {
+				return nil
+			}
+		}
+	}
+}
+
+// bmcStart is the time unrolling gets before refinement has used any. Once a
+// trace is known, its neighbours are found faster by picking words.
+func (v *run) bmcStart() time.Duration {
+	if len(v.res.Traces) > 0 {
+		return 0
+	}
+	return time.Second
+}
+
+// askAt spaces the questions of the unrolling out as it gets deeper.
+func askAt(level int) bool {
+	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
+}
+
+func (v *run) refineTime() time.Duration {
+	p := v.res.Stats.Phases
+	return p[PhaseFeasibility] + p[PhaseInterpolation] + p[PhaseDifference]
+}
+
+// target is the state a word of the remaining automaton ends in.
+func (v *run) target(word []automata.Letter) automata.State {
+	q := v.rem.Initial[0]
+	for _, a := range word {
+		if q = v.rem.Step(q, a); q < 0 {
+			return v.rem.Initial[0]
+		}
+	}
+	return q
+}
+
+// pick chooses the next trace: round robin over the error locations that
+// remain, so that a hard assertion does not starve the others; shortest first,
+// and after a report the one that shares least with the reported traces.
+func (v *run) pick() ([]automata.Letter, *cfg.Loc) {
+	var locs []*cfg.Loc
+	seen := map[*cfg.Loc]bool{}
+	for q, f := range v.rem.Final {
+		if l := v.ctl.Loc(v.rem, automata.State(q)); f && l.Kind == cfg.Error && !seen[l] {
+			seen[l] = true
+			locs = append(locs, l)
+		}
+	}
+	if len(locs) == 0 {
+		word, run, _ := automata.ShortestWord(v.rem)
+		return word, v.ctl.Loc(v.rem, run[len(run)-1])
+	}
+	target := locs[v.next%len(locs)]
+	v.next++
+	isTarget := func(q automata.State) bool { return v.rem.Final[q] && v.ctl.Loc(v.rem, q) == target }
+	if len(v.res.Traces) > 0 {
+		word, _, _, ok := automata.CheapestWordTo(v.rem, isTarget, func(_ automata.State, e automata.Edge) float64 {
+			return 1 + float64(v.uses[e.Letter])
+		})
+		if ok {
+			return word, target
+		}
+	}
+	word, _, _ := automata.ShortestWordTo(v.rem, isTarget)
+	return word, target
+}
