@@ -101,6 +101,7 @@ func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 		open: map[*cfg.Loc]string{}, covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
 }
 
+// verify is the loop.
 func (v *run) verify() {
 	if err := v.prepare(); err != nil {
 		v.unknown("size", err.Error())
@@ -117,7 +118,7 @@ func (v *run) verify() {
 			return
 		}
 		if automata.Empty(v.rem) {
-			break
+			continue
 		}
 		if v.searched() {
 			return
