@@ -313,6 +313,17 @@ func (n *naive) term(t logic.T) []int32 {
 	}
 }
 
+// distinct reports whether two argument lists hold different constants at
+// some place.
+func distinct(tb *logic.Table, as, at []logic.T) bool {
+	for k := range as {
+		if tb.IsConst(as[k]) && tb.IsConst(at[k]) && tb.ConstVal(as[k]) != tb.ConstVal(at[k]) {
+			return true
+		}
+	}
+	return false
+}
+
 // congruence writes, for all pairs of reads of one array and of applications
 // of one function, that equal arguments give equal values.
 func (n *naive) congruence() {
@@ -329,6 +340,9 @@ func (n *naive) congruence() {
 				}
 				as, at = as[1:], at[1:]
 			} else if tb.Name(s) != tb.Name(t) || len(as) != len(at) {
+				continue
+			}
+			if distinct(tb, as, at) {
 				continue
 			}
 			same := n.yes
