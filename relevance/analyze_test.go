@@ -194,6 +194,9 @@ func TestParallel(t *testing.T) {
 }
 
 func TestInfeasible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow under the race detector, and without goroutines")
+	}
 	prog := parse(t, countdown)
 	tr := *fail(t, prog, 26).Trace
 	tr.Edges = append(tr.Edges[:len(tr.Edges):len(tr.Edges)],
@@ -206,6 +209,9 @@ func TestInfeasible(t *testing.T) {
 
 // Inputs that do not follow the trace are replaced by others.
 func TestWrongInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow under the race detector, and without goroutines")
+	}
 	prog := parse(t, countdown)
 	good := fail(t, prog, 26)
 	tr := *good.Trace

@@ -16,6 +16,9 @@ import (
 // TestExamples holds every program of examples/ and testdata/ against the
 // expectations in its comments.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	var files []string
 	for _, pattern := range []string{"../../examples/*.c", "testdata/*.c"} {
 		found, err := filepath.Glob(pattern)
