@@ -28,12 +28,12 @@ func (h *FloydHoare) Needs(limit time.Duration) *Needs {
 	}
 	n.add(1, 0)
 	for len(n.work) > 0 {
-		if time.Since(start) > limit {
-			return nil
-		}
 		k := n.work[len(n.work)-1]
 		n.work = n.work[:len(n.work)-1]
 		for _, from := range n.into[k.q] {
+			if time.Since(start) > limit {
+				return nil
+			}
 			for _, p := range h.premises(from, k.pred) {
 				n.add(from.q, p)
 			}
@@ -113,10 +113,49 @@ func (h *FloydHoare) premises(k stepKey, i int32) []int32 {
 			return []int32{r}
 		}
 	}
-	m := c.premises(h.Conjuncts(k.q), k.a, p)
-	out := make([]int32, len(m))
-	for j, at := range m {
-		out[j] = have[at]
+	// What is small and related is tried first.
+	s := stepping{h: h, have: have}
+	related := s.linked(union(c.Enc.TB.Vars(c.After(p, k.a)), f.guardVars))
+	var near, small []int32
+	for _, r := range have {
+		if intersects(h.vars[r], related) {
+			near = append(near, r)
+			if c.Enc.TB.Size(h.preds[r]) <= maxSmall && !c.nonlinear(h.preds[r]) {
+				small = append(small, r)
+			}
+		}
 	}
-	return out
+	for _, set := range [][]int32{small, near} {
+		terms := make([]logic.T, len(set))
+		for i, r := range set {
+			terms[i] = h.preds[r]
+		}
+		if core, ok := c.premises(terms, k.a, p); ok {
+			out := make([]int32, len(core))
+			for j, at := range core {
+				out[j] = set[at]
+			}
+			return out
+		}
+	}
+	return have
+}
+
+// maxSmall is the size of predicates that are cheap premises.
+const maxSmall = 12
+
+// nonlinear reports whether a multiplication or division of variables occurs.
+func (c *Checker) nonlinear(t logic.T) bool {
+	tb := c.Enc.TB
+	for _, x := range tb.Cone(t) {
+		switch tb.Op(x) {
+		case logic.OpMul:
+			if !tb.IsConst(tb.Args(x)[0]) || len(tb.Args(x)) > 2 {
+				return true
+			}
+		case logic.OpUDiv, logic.OpSDiv, logic.OpURem, logic.OpSRem:
+			return true
+		}
+	}
+	return false
 }

@@ -108,6 +108,9 @@ func (c *Checker) decide(p []logic.T, a int32, q logic.T) (negated smt.Result, c
 	if post == tb.True() {
 		return smt.Unsat, nil
 	}
+	if !c.until.IsZero() && time.Now().After(c.until) {
+		return smt.Unknown, nil
+	}
 	conj := make([]logic.T, 0, len(p)+len(f.Guard)+1)
 	conj = append(conj, p...)
 	conj = append(conj, f.Guard...)
@@ -119,25 +122,18 @@ func (c *Checker) decide(p []logic.T, a int32, q logic.T) (negated smt.Result, c
 	return r, counter
 }
 
-// premises gives indices of members of p that suffice for {p} a {q}, which is
-// valid.
-func (c *Checker) premises(p []logic.T, a int32, q logic.T) []int {
+// premises gives indices of members of p that suffice for {p} a {q}, if it
+// finds that p does.
+func (c *Checker) premises(p []logic.T, a int32, q logic.T) (core []int, ok bool) {
 	tb := c.Enc.TB
 	f := c.Effect(a)
 	post := c.After(q, a)
 	if f.False || post == tb.True() {
-		return nil
+		return nil, true
 	}
 	fixed := append(append([]logic.T(nil), f.Guard...), tb.Not(post))
-	r, core := c.Solver.Core(fixed, p, c.budget())
-	if r == smt.Unsat {
-		return core
-	}
-	all := make([]int, len(p))
-	for i := range all {
-		all[i] = i
-	}
-	return all
+	r, core := c.Solver.Core(fixed, p, smt.Budget{Time: c.Budget / 4, Ctx: c.Ctx})
+	return core, r == smt.Unsat
 }
 
 // ValidSingle is Valid for one predicate, cached.

@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 
 	"culprit/cfg"
@@ -175,7 +176,8 @@ func toMod(v int64) uint64 {
 	return uint64(m)
 }
 
-// equations proposes polynomial equations between variables of one width.
+// equations proposes polynomial equations between variables of one width:
+// linear ones, then quadratic ones between variables that those leave free.
 func (c *candidates) equations(vars []int, rows [][]uint64) {
 	byWidth := map[int][]int{}
 	for i, v := range vars {
@@ -185,20 +187,26 @@ func (c *candidates) equations(vars []int, rows [][]uint64) {
 		byWidth[c.width(v)] = append(byWidth[c.width(v)], i)
 	}
 	for _, w := range []int{8, 16, 32, 64} {
-		if cols := byWidth[w]; len(cols) > 0 {
-			c.nullSpace(vars, cols, rows, w)
+		cols := byWidth[w]
+		if len(cols) == 0 {
+			continue
+		}
+		fixed := c.nullSpace(vars, cols, rows, w, 1)
+		cols = slices.DeleteFunc(cols, func(i int) bool { return slices.Contains(fixed, i) })
+		if n := len(cols); n > 0 && n <= 5 && len(rows) > n*(n+3)/2+3 {
+			c.nullSpace(vars, cols, rows, w, 2)
 		}
 	}
 }
 
-// nullSpace finds the polynomials over the given columns that vanish on all
-// rows: degree two where the rows determine that many monomials, else one.
-func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w int) {
+// nullSpace finds the polynomials of a degree over the given columns that
+// vanish on all rows. It returns columns that linear ones determine.
+func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w, degree int) (fixed []int) {
 	monos := [][]int{{}}
 	for i := range cols {
 		monos = append(monos, []int{i})
 	}
-	if n := len(cols); n <= 5 && len(rows) > n*(n+3)/2+3 {
+	if degree == 2 {
 		for i := range cols {
 			for j := i; j < len(cols); j++ {
 				monos = append(monos, []int{i, j})
@@ -206,7 +214,7 @@ func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w int) {
 		}
 	}
 	if len(rows) < len(monos)+2 {
-		return
+		return nil
 	}
 	m := make([][]uint64, len(rows))
 	for r, row := range rows {
@@ -216,11 +224,11 @@ func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w int) {
 			for _, i := range mo {
 				v = mulmod(v, toMod(cfg.SignExtend(row[cols[i]], w)))
 			}
-			// The columns are reversed so that pivots are the high monomials.
-			m[r][len(monos)-1-k] = v
+			m[r][k] = v
 		}
 	}
-	for _, vec := range kernel(m, len(monos)) {
+	basis, free := kernel(m, len(monos))
+	for b, vec := range basis {
 		coeff, ok := smallIntegers(vec)
 		if !ok {
 			continue
@@ -228,18 +236,23 @@ func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w int) {
 		tb := c.tb
 		sum := tb.BV(w, 0)
 		for k, mo := range monos {
-			t := tb.BV(w, uint64(coeff[len(monos)-1-k]))
+			t := tb.BV(w, uint64(coeff[k]))
 			for _, i := range mo {
 				t = tb.Mul(t, c.enc.VarTerm[vars[cols[i]]])
 			}
 			sum = tb.Add(sum, t)
 		}
 		c.add(tb.Eq(sum, tb.BV(w, 0)))
+		if mo := monos[free[b]]; len(mo) == 1 {
+			fixed = append(fixed, cols[mo[0]])
+		}
 	}
+	return fixed
 }
 
-// kernel is a basis of the null space of m modulo prime.
-func kernel(m [][]uint64, n int) [][]uint64 {
+// kernel is a basis of the null space of m modulo prime, and for each vector
+// the column that the ones before it determine.
+func kernel(m [][]uint64, n int) (basis [][]uint64, free []int) {
 	pivotRow := make([]int, n)
 	for i := range pivotRow {
 		pivotRow[i] = -1
@@ -269,21 +282,20 @@ func kernel(m [][]uint64, n int) [][]uint64 {
 		pivotRow[col] = r
 		r++
 	}
-	var out [][]uint64
-	for free := 0; free < n; free++ {
-		if pivotRow[free] >= 0 {
+	for f := range n {
+		if pivotRow[f] >= 0 {
 			continue
 		}
 		v := make([]uint64, n)
-		v[free] = 1
-		for col := 0; col < n; col++ {
-			if p := pivotRow[col]; p >= 0 && m[p][free] != 0 {
-				v[col] = prime - m[p][free]
+		v[f] = 1
+		for col := range n {
+			if p := pivotRow[col]; p >= 0 && m[p][f] != 0 {
+				v[col] = prime - m[p][f]
 			}
 		}
-		out = append(out, v)
+		basis, free = append(basis, v), append(free, f)
 	}
-	return out
+	return basis, free
 }
 
 // smallIntegers scales a vector modulo prime to small integers.

@@ -224,6 +224,33 @@ func (ip *interpolator) interpolate(word []*hoare.Letter, budget time.Duration) 
 	return nil
 }
 
+// suffix returns what must be false so that the end of a word can be reached,
+// some letters back. A word that is infeasible early on does not mention it,
+// but its like that fail later need it.
+func (ip *interpolator) suffix(word []*hoare.Letter) []logic.T {
+	tb := ip.c.Enc.TB
+	var out []logic.T
+	psi := tb.True()
+	for i := len(word) - 1; i > 0 && i >= len(word)-suffixLetters; i-- {
+		l := word[i]
+		for j := len(l.Edges) - 1; j >= 0; j-- {
+			psi = ip.pre(psi, l.Edges[j], true)
+		}
+		if tb.Size(psi) > maxSuffix || psi == tb.False() || l.Init {
+			break
+		}
+		if psi != tb.True() {
+			out = append(out, tb.Conjuncts(tb.Not(psi))...)
+		}
+	}
+	return out
+}
+
+const (
+	suffixLetters = 5
+	maxSuffix     = 60 // terms of a formula
+)
+
 // proves checks the chain of triples.
 func (ip *interpolator) proves(word []*hoare.Letter, chain [][]logic.T) bool {
 	for i, l := range word {

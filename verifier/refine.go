@@ -23,12 +23,9 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 		plain := hoare.NewFloydHoare(v.checker, preds)
 		if v.loops(word) {
 			// Guessed predicates are many: they get a bounded share of the time.
-			guesses := v.guesses()
+			guesses := append(v.interp.suffix(ls), v.guesses()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guesses...))
-			var fh *hoare.FloydHoare
-			limit := time.Second/2 + time.Since(v.start)/8
-			v.checker.Within(limit, limit/4, func() { fh = v.removed(word, rich, limit) })
-			if fh != nil {
+			if fh := v.removed(word, rich, time.Second/2+time.Since(v.start)/8); fh != nil {
 				v.remember(fh, guesses)
 				return
 			}
@@ -49,7 +46,14 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 // It returns the automaton that went into the proof, or nil.
 func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) *hoare.FloydHoare {
 	before := v.rem
-	if !automata.LazyAccepts(fh, word) || !v.subtractWithin(fh, limit) {
+	done := false
+	try := func() { done = automata.LazyAccepts(fh, word) && v.subtractWithin(fh, limit) }
+	if limit > 0 {
+		v.checker.Within(limit, limit/4, try)
+	} else {
+		try()
+	}
+	if !done {
 		return nil
 	}
 	fh = v.slimmer(word, before, fh)

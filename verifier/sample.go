@@ -1,7 +1,9 @@
 package verifier
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"time"
 
@@ -15,13 +17,13 @@ import (
 // automaton, by location label.
 type samples struct {
 	vars map[int32][]int      // label -> ids of the variables recorded
-	rows map[int32][][]uint64 // label -> one row per visit, distinct
+	rows map[int32][][]uint64 // label -> distinct rows
 }
 
 const (
 	sampleRuns  = 40
 	sampleSteps = 1500
-	sampleRows  = 60
+	sampleRows  = 90
 	sampleVars  = 8
 	sampleTime  = 400 * time.Millisecond
 )
@@ -57,8 +59,14 @@ func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, se
 		}
 	}
 	q := ctl.Auto.Initial[0]
+	visits := map[int32]int{}
 	for step := 0; step < sampleSteps; step++ {
-		s.record(tb, sym, ctl.Auto.Label[q], seen)
+		// The first visits of each run, then ever fewer, so that every run counts.
+		l := ctl.Auto.Label[q]
+		if n := visits[l]; n < 3 || n&(n-1) == 0 {
+			s.record(tb, sym, l, seen)
+		}
+		visits[l]++
 		next := automata.State(-1)
 		for _, e := range ctl.Auto.Out[q] {
 			c := sym.Clone()
@@ -158,6 +166,7 @@ func loopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 			}
 		}
 	}
+	carryOver(uses)
 	for q := range a.Out {
 		u := uses[int32(comp[q])]
 		if u == nil {
@@ -184,4 +193,37 @@ func loopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 		out[a.Label[q]] = ids
 	}
 	return out
+}
+
+// carryOver adds to the variables of each loop, with the lowest rank, those of
+// earlier loops with which it shares one: what they leave behind relates its
+// own. Components are numbered along the edges.
+func carryOver(uses map[int32]map[int]int) {
+	var order []int32
+	for k := range uses {
+		order = append(order, k)
+	}
+	slices.Sort(order)
+	for _, k := range order {
+		own := maps.Clone(uses[k])
+		for _, earlier := range order {
+			if earlier >= k || !shares(own, uses[earlier]) {
+				continue
+			}
+			for i := range uses[earlier] {
+				if _, ok := own[i]; !ok {
+					uses[k][i] = 0
+				}
+			}
+		}
+	}
+}
+
+func shares(a, b map[int]int) bool {
+	for i := range a {
+		if _, ok := b[i]; ok {
+			return true
+		}
+	}
+	return false
 }
