@@ -359,6 +359,10 @@ func (f *fn) unknown(c *call) callResult {
 		// It may be any pointer, also one into the program's own objects.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
+	if strings.HasPrefix(c.name, "__") && !isNondet(c.name) {
+		// A name of the implementation: not an input, but not modelled.
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
 	return f.arbitrary(c, cfg.Nondet, c.name)
 }
 

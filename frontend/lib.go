@@ -381,6 +381,11 @@ func reallocCall(f *fn, c *call) callResult {
 	}
 	old := val{e: f.conv(vs[0], t), t: t}
 	size := f.conv(vs[1], f.l.tt.size)
+	if isConst(size, 0) {
+		// As glibc does: the block is freed and the result is null.
+		f.emit(&cfg.Free{Ptr: old.e}, c.at, cfg.RoleUser)
+		return give(val{e: konst(f.l.tt.value(t), 0), t: t})
+	}
 	v := f.temp(t)
 	f.emit(&cfg.Alloc{Dst: v, Size: size}, c.at, cfg.RoleUser)
 	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
