@@ -2,11 +2,14 @@ package verifier
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"culprit/frontend"
+	"culprit/hoare"
 	"culprit/interp"
+	"culprit/logic"
 )
 
 // TestLoops proves loops that need an invariant which no trace shows, without
@@ -42,5 +45,50 @@ func TestLoops(t *testing.T) {
 		} else {
 			t.Logf("%s: %d iterations, %v", test.name, r.Stats.Iterations, r.Stats.Wall)
 		}
+	}
+}
+
+// TestGuess checks that guesses hold in the states they were made from, and
+// that linear equations between columns are found.
+func TestGuess(t *testing.T) {
+	p, err := frontend.Parse("g.c", []byte("int main() { int i, j, k, n; return i + j + k + n; }"), frontend.Config{PtrBits: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	enc := hoare.NewEncoder(logic.NewTable(), p)
+	tb := enc.TB
+	var vars []int
+	for _, v := range p.Vars {
+		if len(vars) < 4 && v.Type.Width() == 32 {
+			vars = append(vars, v.ID)
+		}
+	}
+	x := make([]logic.T, len(vars))
+	for i, v := range vars {
+		x[i] = enc.VarTerm[v]
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	s := &samples{vars: map[int32][]int{7: vars}, rows: map[int32][][]uint64{}}
+	for range 40 {
+		a, b := rng.Uint64N(200), rng.Uint64N(50)
+		s.rows[7] = append(s.rows[7], []uint64{a, b, uint64(uint32(2*a - b + 3)), a + rng.Uint64N(9)})
+	}
+	found := guess(enc, s)
+	want := tb.Eq(x[2], tb.Add(tb.Sub(tb.Mul(tb.BV(32, 2), x[0]), x[1]), tb.BV(32, 3)))
+	has := false
+	for _, g := range found {
+		has = has || g == want
+		for _, row := range s.rows[7] {
+			m := logic.NewModel()
+			for i, v := range row {
+				m.BV[x[i]] = v
+			}
+			if tb.Eval(g, m) != 1 {
+				t.Errorf("%s does not hold in %v", tb.String(g), row)
+			}
+		}
+	}
+	if !has {
+		t.Errorf("%s was not guessed", tb.String(want))
 	}
 }
