@@ -3,6 +3,7 @@ package svcomp
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -23,6 +24,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
 }
 
+// maxFile bounds what is read of one file, so that a device or a mistake does
+// not fill the memory.
+const maxFile = 256 << 20
+
 // ReadFile reads a file the user named. Its errors read "file: what".
 func ReadFile(file string) ([]byte, error) {
 	info, err := os.Stat(file)
@@ -32,9 +37,17 @@ func ReadFile(file string) ([]byte, error) {
 	if info.IsDir() {
 		return nil, &Error{File: file, Msg: "is a directory"}
 	}
-	src, err := os.ReadFile(file)
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, &Error{File: file, Msg: reason(err)}
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, &Error{File: file, Msg: reason(err)}
+	}
+	if len(src) > maxFile {
+		return nil, &Error{File: file, Msg: "is larger than 256 MiB"}
 	}
 	return src, nil
 }
