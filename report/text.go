@@ -319,16 +319,27 @@ func bySource(sts []Statement, class string) []*Statement {
 // whereRelevant writes "line 10 (trace 1), line 12 (traces 1, 3)".
 func whereRelevant(sts []*Statement) string {
 	const most = 8
+	var lines []int
+	in := map[int][]int{} // the traces of each line
+	for _, st := range sts {
+		if in[st.Line] == nil {
+			lines = append(lines, st.Line)
+		}
+		in[st.Line] = append(in[st.Line], st.RelevantIn...)
+	}
 	var parts []string
-	for _, st := range sts[:min(len(sts), most)] {
+	for _, l := range lines[:min(len(lines), most)] {
+		traces := slices.Clone(in[l])
+		slices.Sort(traces)
+		traces = slices.Compact(traces)
 		word := "traces"
-		if len(st.RelevantIn) == 1 {
+		if len(traces) == 1 {
 			word = "trace"
 		}
-		parts = append(parts, fmt.Sprintf("line %d (%s %s)", st.Line, word, numbers(st.RelevantIn)))
+		parts = append(parts, fmt.Sprintf("line %d (%s %s)", l, word, numbers(traces)))
 	}
-	if len(sts) > most {
-		parts = append(parts, fmt.Sprintf("%d more", len(sts)-most))
+	if len(lines) > most {
+		parts = append(parts, fmt.Sprintf("%d more", len(lines)-most))
 	}
 	return strings.Join(parts, ", ")
 }
