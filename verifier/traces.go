@@ -65,8 +65,9 @@ func (v *run) summarize() {
 		return
 	}
 	v.phase(PhaseRelevance, func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.ctx), relevanceGrace+time.Since(v.start)/4)
+		ctx, cancel := context.WithCancel(context.WithoutCancel(v.ctx))
 		defer cancel()
+		defer context.AfterFunc(v.ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
 		v.res.Summaries = relevance.Summarize(ctx, v.prog, v.res.Traces, v.engine, v.relevanceConfig())
 		// With one trace a fix is a hint, with several it is a result: it may
 		// take longer to validate.
