@@ -96,6 +96,13 @@ func (m *meter) where() string {
 	return m.phase
 }
 
+// fill sets what the last progress report said.
+func (m *meter) fill(s *verifier.Stats) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s.Iterations, s.MaxStates, s.Depth = m.last.Iterations, m.last.States, m.last.Depth
+}
+
 func (m *meter) line() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

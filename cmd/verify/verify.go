@@ -72,6 +72,7 @@ func (c *verifyCommand) Run(a *app) error {
 		if out.res == nil {
 			out.res = unknown(lim.cause().kind, fmt.Sprintf("%s, and %s did not stop", lim.cause(), m.where()))
 		}
+		m.fill(&out.res.Stats)
 	}
 	m.close()
 	if ie := (*frontend.InternalError)(nil); errors.As(out.err, &ie) {
