@@ -3,6 +3,8 @@ package frontend
 import (
 	"slices"
 
+	"culprit/cfg"
+
 	"modernc.org/cc/v4"
 )
 
@@ -18,8 +20,8 @@ type unit struct {
 	inits map[*cc.Declarator]*cc.Initializer
 	// pure memoises which expressions have no side effects.
 	pureMemo map[cc.Node]bool
-	// again is the second body of a function that has one already.
-	again *cc.Declarator
+	// refused is the first definition that is none.
+	refused *Error
 }
 
 // function is a function with a body.
@@ -84,15 +86,26 @@ func collect(ast *cc.AST) *unit {
 func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 	f := &function{name: d.Name(), def: def}
 	if old := u.funcs[f.name]; old != nil {
-		if u.again == nil && !d.IsInline() && !old.inline {
-			u.again = d
+		if !d.IsInline() && !old.inline {
+			u.refuse(d, "second body of function %s")
 		}
+		return
+	}
+	if d.Type().Kind() != cc.Function {
+		u.refuse(d, "%s has a body, but is no function")
 		return
 	}
 	f.inline = d.IsInline()
 	u.funcs[f.name] = f
 	s := scanUses(u, def.CompoundStatement)
 	f.calls, f.refs, f.globs, f.indirect = s.calls.list, s.refs.list, s.globs.list, s.indirect
+}
+
+func (u *unit) refuse(d *cc.Declarator, what string) {
+	if u.refused == nil {
+		at := d.Position()
+		u.refused = errorAt(cfg.Pos{File: at.Filename, Line: at.Line, Col: at.Column}, what, d.Name())
+	}
 }
 
 func (u *unit) addDecl(d *cc.Declaration) {

@@ -46,6 +46,7 @@ var badInputs = map[string]string{
 	"self init":        "int x = sizeof x; int main(void) { int y = y; return x + y; }\n",
 	"nested function":  "int main(void) { int f(int a) { return a; } return f(1); }\n",
 	"main is variable": "int main;\n",
+	"no function":      "int main { return 0; }\n",
 	"void main":        "void main(struct undefined *p, float f) { }\n",
 	"case outside":     "int main(void) { case 1: return 0; }\n",
 	"division":         "int a[1 / 0]; int main(void) { return 1 / 0 + 1 % 0 + (-2147483647 - 1) / -1; }\n",

@@ -57,9 +57,8 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 		return nil, err
 	}
 	u := collect(ast)
-	if d := u.again; d != nil {
-		at := d.Position()
-		return nil, errorAt(cfg.Pos{File: at.Filename, Line: at.Line, Col: at.Column}, "second body of function %s", d.Name())
+	if u.refused != nil {
+		return nil, u.refused
 	}
 	if u.funcs[conf.Main] == nil {
 		return nil, errorAt(pos0(name), "the file defines no function %s", conf.Main)
