@@ -93,6 +93,9 @@ func (v *run) verifyPatched(ctx context.Context, p *cfg.Program) relevance.Outco
 	return relevance.OutcomeUnknown
 }
 
+// maxDanger bounds the letters of a trace that gets a danger automaton.
+const maxDanger = 4000
+
 // danger removes the trace just found together with the traces that are like
 // it, by its canonical danger automaton. Where that cannot be built the trace
 // alone is removed.
@@ -102,6 +105,11 @@ func (v *run) danger(word []automata.Letter, target *cfg.Loc, f feasibility) {
 		v.pool = danger.NewPool(v.checker)
 	}
 	exact := exactWord(append([]automata.Letter(nil), word...))
+	if len(word) > maxDanger {
+		v.log("danger: %d letters are too many; trace removed exactly", len(word))
+		v.subtract(exact)
+		return
+	}
 	states, ok := v.enc.Concrete(v.letters(word), f.trace.Inputs)
 	if !ok {
 		v.log("danger: the execution could not be followed; trace removed exactly")
