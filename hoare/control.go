@@ -45,7 +45,6 @@ type Control struct {
 	Letters []*Letter
 	Auto    *automata.NFA
 	Locs    []*cfg.Loc // by automaton state
-	Node    []int32    // by automaton state: node of Graph, or -1
 	// labelLoc maps the labels of Auto, and of every automaton derived from
 	// it, to locations.
 	labelLoc []*cfg.Loc
@@ -103,7 +102,7 @@ func (c *Control) blocks(g *graph) {
 	}
 	if n == 0 || !useful[0] {
 		c.Auto = &automata.NFA{Initial: []automata.State{0}, Final: []bool{false}, Out: make([][]automata.Edge, 1), Label: []int32{0}}
-		c.Locs, c.Node = []*cfg.Loc{c.Prog.Main.Entry}, []int32{-1}
+		c.Locs = []*cfg.Loc{c.Prog.Main.Entry}
 		c.labelLoc = c.Locs
 		return
 	}
@@ -143,7 +142,6 @@ func (c *Control) blocks(g *graph) {
 			auto.Out = append(auto.Out, nil)
 			auto.Label = append(auto.Label, labels[l])
 			c.Locs = append(c.Locs, l)
-			c.Node = append(c.Node, g.node[q])
 		}
 		return s
 	}
@@ -170,7 +168,6 @@ func (c *Control) blocks(g *graph) {
 	auto.Out = append(auto.Out, nil)
 	auto.Label = append(auto.Label, 0)
 	c.Locs = append(c.Locs, c.Prog.Main.Entry)
-	c.Node = append(c.Node, -1)
 	nodes = append(nodes, -1)
 	follow := func(init bool, edges []*cfg.Edge, to int32) (int32, automata.State) {
 		for inner(to) && (len(edges) == 0 || !chooses(edges[len(edges)-1])) {
@@ -211,16 +208,7 @@ func chooses(e *cfg.Edge) bool {
 	return false
 }
 
-// Edges expands a word to statements.
-func (c *Control) Edges(word []automata.Letter) []*cfg.Edge {
-	var out []*cfg.Edge
-	for _, a := range word {
-		out = append(out, c.Letters[a].Edges...)
-	}
-	return out
-}
-
-// Exec executes a letter.
+// ExecLetter executes a letter.
 func (s *Sym) ExecLetter(l *Letter) {
 	if l.Init {
 		s.Init()

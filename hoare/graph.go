@@ -10,7 +10,6 @@ import (
 type graph struct {
 	loc   []*cfg.Loc
 	stack []*frame
-	node  []int32 // value analysis node, -1 without
 	out   [][]arc
 }
 
@@ -74,7 +73,6 @@ func expand(prog *cfg.Program, maxNodes int) (g *graph, ok bool) {
 		f.nodes[l] = n
 		g.loc = append(g.loc, l)
 		g.stack = append(g.stack, f)
-		g.node = append(g.node, -1)
 		g.out = append(g.out, nil)
 		return n
 	}
@@ -117,10 +115,9 @@ func expand(prog *cfg.Program, maxNodes int) (g *graph, ok bool) {
 // a graph.
 func fromValues(vg *values.Graph) *graph {
 	g := &graph{}
-	for i, n := range vg.Nodes {
+	for _, n := range vg.Nodes {
 		g.loc = append(g.loc, n.Loc)
 		g.stack = append(g.stack, nil)
-		g.node = append(g.node, int32(i))
 		out := make([]arc, 0, len(n.Out))
 		for _, a := range n.Out {
 			out = append(out, arc{a.Edge, int32(a.To)})

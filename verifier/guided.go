@@ -68,32 +68,12 @@ func (g *guided) budget(limit time.Duration) smt.Budget {
 
 // backward computes the chain; in says which statements count.
 func (g *guided) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
-	tb := g.ip.c.Enc.TB
-	total := 0
-	for _, l := range word {
-		total += len(l.Edges)
-	}
-	out := make([][]logic.T, len(word)+1)
-	psi := tb.True()
-	out[len(word)] = []logic.T{tb.False()}
-	k := total
-	for i := len(word) - 1; i >= 0; i-- {
-		l := word[i]
-		for j := len(l.Edges) - 1; j >= 0; j-- {
-			k--
-			if k >= len(in) || psi == tb.False() {
-				continue
-			}
-			var ok bool
-			if psi, ok = g.pre(psi, l.Edges[j], in[k], k); !ok {
-				return nil, false
-			}
+	return g.ip.walkBack(word, func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool) {
+		if k >= len(in) || psi == g.ip.c.Enc.TB.False() {
+			return psi, true
 		}
-		if !l.Init {
-			out[i] = tb.Conjuncts(tb.Not(psi))
-		}
-	}
-	return out, true
+		return g.pre(psi, e, in[k], k)
+	})
 }
 
 // pre over-approximates the states before edge k from which it can lead into

@@ -100,46 +100,45 @@ func assigned(s cfg.Stmt) []*cfg.Var {
 	return nil
 }
 
-// backward computes, for each boundary of the word, the conjuncts of an
-// interpolant. in says which statements count (nil: all). The result has
-// len(word)+1 entries.
-func (ip *interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
+// walkBack computes, for each boundary of the word, the conjuncts of an
+// interpolant: the negation of the states that can still reach the end. step
+// gives those before statement k from those after it, and may give up. The
+// result has len(word)+1 entries; before program start nothing is claimed.
+func (ip *interpolator) walkBack(word []*hoare.Letter, step func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool)) ([][]logic.T, bool) {
 	tb := ip.c.Enc.TB
-	total := 0
+	k := 0
 	for _, l := range word {
-		total += len(l.Edges)
+		k += len(l.Edges)
 	}
 	out := make([][]logic.T, len(word)+1)
-	psi := tb.True()
 	out[len(word)] = []logic.T{tb.False()}
-	k := total
+	psi := tb.True()
 	for i := len(word) - 1; i >= 0; i-- {
 		l := word[i]
 		for j := len(l.Edges) - 1; j >= 0; j-- {
 			k--
-			keep := in == nil || (k < len(in) && in[k])
-			if k >= lenOr(in, total) {
-				continue // after the contradiction
-			}
-			psi = ip.pre(psi, l.Edges[j], keep)
-			if tb.Size(psi) > 4000 {
+			var ok bool
+			if psi, ok = step(psi, l.Edges[j], k); !ok {
 				return nil, false
 			}
 		}
-		if l.Init {
-			out[i] = nil // true before the program starts
-			continue
+		if !l.Init {
+			out[i] = tb.Conjuncts(tb.Not(psi))
 		}
-		out[i] = tb.Conjuncts(tb.Not(psi))
 	}
 	return out, true
 }
 
-func lenOr(in []bool, total int) int {
-	if in == nil {
-		return total
-	}
-	return len(in)
+// backward is walkBack by pre. in says which statements count (nil: all);
+// those it does not reach come after the contradiction.
+func (ip *interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
+	return ip.walkBack(word, func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool) {
+		if in != nil && k >= len(in) {
+			return psi, true
+		}
+		psi = ip.pre(psi, e, in == nil || in[k])
+		return psi, ip.c.Enc.TB.Size(psi) <= 4000
+	})
 }
 
 // pre over-approximates the states from which e can lead into psi. Without

@@ -16,7 +16,6 @@ import (
 	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
-	"culprit/smt/bitblast"
 )
 
 // tampered is a Floyd-Hoare automaton that can be changed.
@@ -597,7 +596,7 @@ func TestRecheckMutants(t *testing.T) {
 				continue
 			}
 			mutants[what]++
-			k := &rechecker{ctx: context.Background(), enc: v.enc, engine: &bitblast.Naive{}}
+			k := newRechecker(context.Background(), v.enc)
 			err := k.proof(m)
 			if err != nil {
 				rejected[what]++

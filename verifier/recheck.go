@@ -36,7 +36,7 @@ type annotated interface {
 // program.
 func (v *run) recheck() (err error) {
 	v.phase(PhaseRecheck, func() {
-		k := &rechecker{ctx: v.ctx, enc: v.enc, engine: &bitblast.Naive{}}
+		k := newRechecker(v.ctx, v.enc)
 		err = k.proof(&v.proof)
 		v.log("recheck: %d steps, %d decided by the normal form alone, %d too hard for the naive encoder: %v", k.steps, k.syntactic, k.hard, err)
 	})
@@ -48,7 +48,12 @@ type rechecker struct {
 	enc              *hoare.Encoder
 	engine           smt.Engine
 	steps, syntactic int
+	effects          map[*hoare.Letter]*hoare.Effect
 	hard             int // steps the naive encoder did not decide
+}
+
+func newRechecker(ctx context.Context, enc *hoare.Encoder) *rechecker {
+	return &rechecker{ctx: ctx, enc: enc, engine: &bitblast.Naive{}, effects: map[*hoare.Letter]*hoare.Effect{}}
 }
 
 func (k *rechecker) proof(p *Proof) error {
@@ -139,7 +144,11 @@ func (k *rechecker) floydHoare(h annotated) error {
 		return fmt.Errorf("something is claimed to hold initially")
 	}
 	for _, st := range h.Steps() {
-		f := k.enc.EffectOf(st.Letter)
+		f := k.effects[st.Letter]
+		if f == nil {
+			f = k.enc.EffectOf(st.Letter)
+			k.effects[st.Letter] = f
+		}
 		pre := append(h.Conjuncts(st.From), f.Guard...)
 		post := h.Conjuncts(st.To)
 		if h.Stored().Final(st.To) && tb.And(post...) != tb.False() {
