@@ -293,11 +293,6 @@ func (c *checker) call(s *Call) error {
 			return err
 		}
 	}
-	for _, a := range s.Extra {
-		if err := c.expr(a); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -117,6 +117,9 @@ type Unary struct {
 	Op Op
 	T  Type
 	X  Expr
+	// Signed marks a Neg of the program on a signed type: its value wraps
+	// like any other, but overflow is undefined in C.
+	Signed bool
 }
 
 // Binary is Op applied to X and Y. T is the result type.
@@ -124,6 +127,9 @@ type Binary struct {
 	Op   Op
 	T    Type
 	X, Y Expr
+	// Signed marks Add, Sub, Mul and Shl of the program on a signed type:
+	// their values wrap like any others, but overflow is undefined in C.
+	Signed bool
 }
 
 // Cast converts X to T by Op.

@@ -372,22 +372,14 @@ func (p *textParser) call() Stmt {
 	f := lookup(p, p.procs, "procedure")
 	s := &Call{Proc: f}
 	p.expect("(")
-	for p.tok != ")" && p.tok != ";" {
+	for p.tok != ")" {
 		if n := len(s.Args); n < len(f.Params) {
 			s.Args = append(s.Args, p.typed(f.Params[n].Type))
 		} else {
 			s.Args = append(s.Args, p.self())
 		}
-		if !p.accept(",") && p.tok != ")" && p.tok != ";" {
+		if !p.accept(",") && p.tok != ")" {
 			p.fail("%q in the arguments of a call", p.tok)
-		}
-	}
-	if p.accept(";") {
-		for p.tok != ")" {
-			s.Extra = append(s.Extra, p.self())
-			if !p.accept(",") && p.tok != ")" {
-				p.fail("%q in the arguments of a call", p.tok)
-			}
 		}
 	}
 	p.expect(")")

@@ -331,10 +331,6 @@ func (p *printer) stmt(s Stmt) {
 	case *Call:
 		p.WriteString("call " + p.procName(s.Proc) + "(")
 		p.args(s.Args, true)
-		if len(s.Extra) > 0 {
-			p.WriteString("; ")
-			p.args(s.Extra, false)
-		}
 		p.WriteString(")")
 	case *Return:
 		p.WriteString("return")

@@ -236,9 +236,6 @@ func (u *unroller) stmt(s Stmt, c *copied) Stmt {
 		for _, a := range s.Args {
 			n.Args = append(n.Args, e(a))
 		}
-		for _, a := range s.Extra {
-			n.Extra = append(n.Extra, e(a))
-		}
 		return n
 	}
 	return s
@@ -259,9 +256,9 @@ func (u *unroller) expr(x Expr, c *copied) Expr {
 	case *FuncAddr:
 		return &FuncAddr{u.proc(x.Proc, 0).proc, x.Bits}
 	case *Unary:
-		return &Unary{x.Op, x.T, u.expr(x.X, c)}
+		return &Unary{x.Op, x.T, u.expr(x.X, c), x.Signed}
 	case *Binary:
-		return &Binary{x.Op, x.T, u.expr(x.X, c), u.expr(x.Y, c)}
+		return &Binary{x.Op, x.T, u.expr(x.X, c), u.expr(x.Y, c), x.Signed}
 	case *Cast:
 		return &Cast{x.Op, x.T, u.expr(x.X, c)}
 	case *Ite:

@@ -76,9 +76,19 @@ type Free struct{ Ptr Expr }
 type Call struct {
 	Proc *Proc
 	Args []Expr
-	// Extra holds the values passed beyond the named parameters of a
-	// variadic procedure; only the interpreter reads them.
-	Extra []Expr
+}
+
+// Lib calls a function of the C library that has no body in the program:
+// output and input, files, conversions, mathematics, time. It occurs only in
+// programs lowered for execution (frontend.Config.Execute); the verifier never
+// sees one.
+type Lib struct {
+	Dst  *Var // nil if the result is void or not used
+	Func string
+	Args []Expr // after the default promotions
+	// Regions are those that the call may read or write through its
+	// arguments, filled by package alias.
+	Regions []*Region
 }
 
 // Return continues after the most recent Call. It labels the only edge out of
@@ -98,6 +108,7 @@ func (*MemHavoc) stmt() {}
 func (*Alloc) stmt()    {}
 func (*Free) stmt()     {}
 func (*Call) stmt()     {}
+func (*Lib) stmt()      {}
 func (*Return) stmt()   {}
 func (*Skip) stmt()     {}
 
@@ -130,7 +141,8 @@ func Exprs(s Stmt, f func(Expr)) {
 		for _, a := range s.Args {
 			f(a)
 		}
-		for _, a := range s.Extra {
+	case *Lib:
+		for _, a := range s.Args {
 			f(a)
 		}
 	}

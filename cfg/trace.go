@@ -17,3 +17,26 @@ type Input struct {
 	// all others are zero.
 	Mem map[uint64]byte
 }
+
+// Instance is one executed statement of a recorded run: the i-th edge that the
+// execution took, counted from 0 and including implicit ones.
+type Instance struct {
+	Index  int
+	Edge   *Edge
+	Reads  []Access // in order of evaluation
+	Writes []Access
+}
+
+// Access is one read or write of an Instance: of a variable, or of memory.
+type Access struct {
+	Var  *Var   // nil for memory
+	Addr uint64 // of memory
+	Size uint64 // bytes of memory; 0 for a variable
+	// Value is what was read or written, in the low bits, unless Size is
+	// above 8.
+	Value uint64
+	// Data holds the bytes of a write by Lib, MemHavoc, or Alloc that is
+	// longer than 8; nil for MemCopy and MemSet, whose effect follows from
+	// their operands.
+	Data []byte
+}

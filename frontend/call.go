@@ -148,13 +148,6 @@ func (f *fn) enter(pr *proc, vals []val, at span) {
 			f.leafValues(*v.lv, ps.flat, &s.Args)
 		}
 	}
-	for i := len(pr.pstores); i < len(vals); i++ {
-		if v := vals[i]; v.t.scalar() {
-			s.Extra = append(s.Extra, f.promoted(v))
-		} else if v.lv != nil {
-			f.fail(nil, "structure as variable argument")
-		}
-	}
 	f.emit(s, at, cfg.RoleUser)
 }
 

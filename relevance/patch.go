@@ -163,7 +163,7 @@ func (c *copier) stmt(s cfg.Stmt) cfg.Stmt {
 	case *cfg.Free:
 		return &cfg.Free{Ptr: c.expr(s.Ptr)}
 	case *cfg.Call:
-		return &cfg.Call{Proc: c.proc(s.Proc), Args: c.exprs(s.Args), Extra: c.exprs(s.Extra)}
+		return &cfg.Call{Proc: c.proc(s.Proc), Args: c.exprs(s.Args)}
 	case *cfg.Return:
 		return &cfg.Return{}
 	case *cfg.Skip:

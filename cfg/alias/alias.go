@@ -174,9 +174,6 @@ func (a *analysis) stmt(s cfg.Stmt) {
 		for i, x := range s.Args {
 			a.assign(s.Proc.Params[i], x)
 		}
-		for _, x := range s.Extra {
-			a.value(x)
-		}
 	}
 }
 
