@@ -124,14 +124,16 @@ func TestCheckFinds(t *testing.T) {
 		{"the exit is 2", func(p *Program) { p.Edges[0].Stmt = &Return{} }},
 		{"2 edges out of its exit", func(p *Program) { p.NewEdge(p.Locs[2], p.Locs[2], &Return{}, Pos{}, "", 0) }},
 		{"belongs to f", func(p *Program) {
-			p.Edges[4].Stmt = &Assume{&Binary{Eq, BoolType, &VarRef{p.Vars[1]}, &Const{BV(64), 0}}}
+			p.Edges[4].Stmt = &Assume{&Binary{Op: Eq, T: BoolType, X: &VarRef{p.Vars[1]}, Y: &Const{BV(64), 0}}}
 		}},
 		{"instead of bool", func(p *Program) { p.Edges[0].Stmt = &Assume{x(p)} }},
 		{"instead of i32", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Const{BV(8), 1}} }},
 		{"exceeds i8", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{ZExt, BV(32), &Const{BV(8), 256}}} }},
 		{"cast zext", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{ZExt, BV(32), x(p)}} }},
-		{"operator +", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Binary{Add, BV(32), x(p), &Const{BV(8), 1}}} }},
-		{"operator !", func(p *Program) { p.Edges[0].Stmt = &Assume{&Unary{LNot, BoolType, x(p)}} }},
+		{"operator +", func(p *Program) {
+			p.Edges[0].Stmt = &Assign{p.Vars[0], &Binary{Op: Add, T: BV(32), X: x(p), Y: &Const{BV(8), 1}}}
+		}},
+		{"operator !", func(p *Program) { p.Edges[0].Stmt = &Assume{&Unary{Op: LNot, T: BoolType, X: x(p)}} }},
 		{"1 arguments for 0", func(p *Program) { p.Edges[0].Stmt = &Call{Proc: p.Procs[1], Args: []Expr{x(p)}} }},
 		{"without region", func(p *Program) {
 			p.Regions = []*Region{{Cell: 8}}
@@ -177,21 +179,21 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 		f := FP([]int{32, 64}[r.IntN(2)])
 		switch r.IntN(6) {
 		case 0:
-			return &Unary{LNot, t, sub(t)}
+			return &Unary{Op: LNot, T: t, X: sub(t)}
 		case 1:
-			return &Binary{[]Op{LAnd, LOr, Eq, Ne}[r.IntN(4)], t, sub(t), sub(t)}
+			return &Binary{Op: []Op{LAnd, LOr, Eq, Ne}[r.IntN(4)], T: t, X: sub(t), Y: sub(t)}
 		case 2:
-			return &Binary{FEq + Op(r.IntN(4)), t, sub(f), sub(f)}
+			return &Binary{Op: FEq + Op(r.IntN(4)), T: t, X: sub(f), Y: sub(f)}
 		case 3:
-			return &Unary{[]Op{FIsNaN, FIsInf}[r.IntN(2)], t, sub(f)}
+			return &Unary{Op: []Op{FIsNaN, FIsInf}[r.IntN(2)], T: t, X: sub(f)}
 		case 4:
 			return &Cast{BitsToBool, t, sub(o)}
 		}
-		return &Binary{Eq + Op(r.IntN(6)), t, sub(o), sub(o)}
+		return &Binary{Op: Eq + Op(r.IntN(6)), T: t, X: sub(o), Y: sub(o)}
 	case t.Kind == Float:
 		switch r.IntN(5) {
 		case 0:
-			return &Unary{[]Op{FNeg, FSqrt, FAbs, FRound}[r.IntN(4)], t, sub(t)}
+			return &Unary{Op: []Op{FNeg, FSqrt, FAbs, FRound}[r.IntN(4)], T: t, X: sub(t)}
 		case 1:
 			return &Cast{[]Op{SToF, UToF}[r.IntN(2)], t, sub(BV(16))}
 		case 2:
@@ -199,14 +201,14 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 		case 3:
 			return &Cast{FToF, t, sub(FP(96 - t.Width()))}
 		}
-		return &Binary{FAdd + Op(r.IntN(4)), t, sub(t), sub(t)}
+		return &Binary{Op: FAdd + Op(r.IntN(4)), T: t, X: sub(t), Y: sub(t)}
 	}
 	if r.IntN(6) == 0 && t.Width() >= 8 {
 		return &Load{T: t, Addr: sub(BV(p.PtrBits)), Region: p.Regions[r.IntN(len(p.Regions))]}
 	}
 	switch w := t.Width(); r.IntN(6) {
 	case 0:
-		return &Unary{[]Op{Neg, Not}[r.IntN(2)], t, sub(t)}
+		return &Unary{Op: []Op{Neg, Not}[r.IntN(2)], T: t, X: sub(t)}
 	case 1:
 		if w > 8 {
 			return &Cast{[]Op{ZExt, SExt}[r.IntN(2)], t, sub(BV(8))}
@@ -216,10 +218,10 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 		return Cast{[]Op{BoolToBits, FToS, FToU}[r.IntN(3)], t, nil}.with(sub)
 	case 3:
 		if w == p.PtrBits {
-			return &Binary{PtrAdd, t, sub(t), sub(t)}
+			return &Binary{Op: PtrAdd, T: t, X: sub(t), Y: sub(t)}
 		}
 	}
-	return &Binary{Add + Op(r.IntN(int(AShr-Add)+1)), t, sub(t), sub(t)}
+	return &Binary{Op: Add + Op(r.IntN(int(AShr-Add)+1)), T: t, X: sub(t), Y: sub(t)}
 }
 
 func (c Cast) with(sub func(Type) Expr) *Cast {
@@ -283,7 +285,7 @@ func randomProgram(r *rand.Rand) *Program {
 			func() Stmt { return &MemHavoc{e(ptr), e(ptr), HavocKind(r.IntN(3)), g} },
 			func() Stmt { return &Alloc{ptrVar, e(ptr), r.IntN(2) == 0, r.IntN(2) == 0, g} },
 			func() Stmt { return &Free{e(ptr)} },
-			func() Stmt { return &Call{f, []Expr{e(BV(32))}, []Expr{e(ptr), e(FP(64))}} },
+			func() Stmt { return &Call{f, []Expr{e(BV(32))}} },
 			func() Stmt { return &Skip{} },
 		}[r.IntN(11)]()
 		text := ""
