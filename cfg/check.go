@@ -275,6 +275,8 @@ func (c *checker) stmt(s Stmt) error {
 		return c.want(s.Ptr, ptr, "the pointer")
 	case *Call:
 		return c.call(s)
+	case *Lib:
+		return c.lib(s)
 	case *Return, *Skip:
 		return nil
 	}
@@ -294,6 +296,43 @@ func (c *checker) call(s *Call) error {
 		}
 	}
 	return nil
+}
+
+func (c *checker) lib(s *Lib) error {
+	if s.Func == "" {
+		return fmt.Errorf("a library call without name")
+	}
+	if s.Dst != nil {
+		if err := c.use(s.Dst); err != nil {
+			return err
+		}
+	}
+	for _, a := range s.Args {
+		if err := c.expr(a); err != nil {
+			return err
+		}
+		if err := checkMemType(a.Type()); err != nil {
+			return fmt.Errorf("argument %v: %w", a, err)
+		}
+	}
+	for i, r := range s.Regions {
+		if r == nil || i > 0 && s.Regions[i-1].ID >= r.ID {
+			return fmt.Errorf("the regions are not in order")
+		}
+		if err := c.region(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// canOverflow reports whether overflow of op on a signed type is undefined.
+func canOverflow(op Op) bool {
+	switch op {
+	case Add, Sub, Mul, Shl, Neg:
+		return true
+	}
+	return false
 }
 
 // checkMemType allows what memory can hold: whole bytes.
@@ -373,6 +412,9 @@ func (c *checker) node(e Expr) error {
 func checkUnary(e *Unary) error {
 	x := e.X.Type()
 	ok := false
+	if e.Signed && !canOverflow(e.Op) {
+		return fmt.Errorf("operator %v marked as signed", e.Op)
+	}
 	switch e.Op {
 	case Neg, Not:
 		ok = x.Kind == Bits && e.T == x
@@ -392,6 +434,9 @@ func checkUnary(e *Unary) error {
 func (c *checker) binary(e *Binary) error {
 	x, y := e.X.Type(), e.Y.Type()
 	ok := false
+	if e.Signed && !canOverflow(e.Op) {
+		return fmt.Errorf("operator %v marked as signed", e.Op)
+	}
 	switch e.Op {
 	case Add, Sub, Mul, UDiv, SDiv, URem, SRem, And, Or, Xor, Shl, LShr, AShr:
 		ok = x.Kind == Bits && e.T == x

@@ -27,6 +27,7 @@
 //	*Alloc          Stmt       new heap object
 //	*Free           Stmt       end of a heap object's life
 //	*Call           Stmt       parameter passing and control transfer
+//	*Lib            Stmt       call of the C library, only in programs lowered for execution
 //	*Return         Stmt       control transfer back to the caller
 //	*Skip           Stmt       nothing
 //

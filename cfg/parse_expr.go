@@ -93,15 +93,22 @@ func (p *textParser) expr() Expr {
 	if !ok {
 		return x
 	}
+	signed := false
+	if canOverflow(op) && strings.HasPrefix(p.rest, "s ") {
+		p.rest = p.rest[1:]
+		signed = true
+	}
 	p.next()
 	y := p.primary()
 	if _, more := binaryOps[p.tok]; more {
 		p.fail("nested operations need parentheses")
 	}
-	return p.binary(op, x, y)
+	b := p.binary(op, x, y)
+	b.Signed = signed
+	return b
 }
 
-func (p *textParser) binary(op Op, x, y Expr) Expr {
+func (p *textParser) binary(op Op, x, y Expr) *Binary {
 	switch op {
 	case LAnd, LOr:
 		p.resolve(x, BoolType)
@@ -194,6 +201,11 @@ func (p *textParser) application() Expr {
 	name := p.take()
 	if !p.accept("(") {
 		p.fail("%q is no variable and no function", name)
+	}
+	if name == "sneg" {
+		x := p.expr()
+		p.expect(")")
+		return &Unary{Op: Neg, T: x.Type(), X: x, Signed: true}
 	}
 	if op, ok := functions[name]; ok {
 		x := p.self()
@@ -290,6 +302,9 @@ func (p *textParser) stmt() Stmt {
 		if p.tok == "alloc" && strings.HasPrefix(p.rest, "(") {
 			return p.alloc(v)
 		}
+		if p.atLib() {
+			return p.lib(v)
+		}
 		return &Assign{Dst: v, Src: p.typed(v.Type)}
 	}
 	if typ, ok := parseType(t); ok {
@@ -297,6 +312,9 @@ func (p *textParser) stmt() Stmt {
 		addr, r := p.address()
 		p.expect(":=")
 		return &Store{Addr: addr, Val: p.typed(typ), Region: r}
+	}
+	if p.atLib() {
+		return p.lib(nil)
 	}
 	p.next()
 	if kind, ok := havocKinds[t]; ok {
@@ -325,6 +343,32 @@ func (p *textParser) stmt() Stmt {
 	}
 	p.fail("unknown statement %q", t)
 	return nil
+}
+
+// atLib reports whether a library call follows: "lib" and a name. Where "lib"
+// is a variable, an operator or the end of the expression follows it.
+func (p *textParser) atLib() bool {
+	r := strings.TrimLeft(p.rest, " ")
+	return p.tok == "lib" && r != "" && strings.IndexByte("_$'", r[0]) >= 0 ||
+		p.tok == "lib" && r != "" && (r[0] >= 'a' && r[0] <= 'z' || r[0] >= 'A' && r[0] <= 'Z')
+}
+
+func (p *textParser) lib(dst *Var) Stmt {
+	p.next()
+	_, name := p.splitName()
+	s := &Lib{Dst: dst, Func: name}
+	p.expect("(")
+	for p.tok != ")" {
+		s.Args = append(s.Args, p.self())
+		if !p.accept(",") && p.tok != ")" {
+			p.fail("%q in the arguments of a call", p.tok)
+		}
+	}
+	p.expect(")")
+	for r := p.region(); r != nil; r = p.region() {
+		s.Regions = append(s.Regions, r)
+	}
+	return s
 }
 
 func (p *textParser) alloc(dst *Var) Stmt {

@@ -30,6 +30,10 @@ import (
 //	end
 //	main main
 //
+// A library call is "r := lib printf(&fmt, g, 3:i32)@2@5", without "r :=" if
+// its result is not used; the arguments show their types, and its regions
+// follow.
+//
 // Names that are not unique get a suffix #id, names that are not made of
 // letters, digits, '_', '$', '.' and ':' are quoted by '. Inside a procedure
 // "var" declares a local. Locations are numbers; those with a kind, a
@@ -39,8 +43,10 @@ import (
 //
 // Every binary operation inside another expression is in parentheses. The
 // letter behind an operator says unsigned or signed, a dot float; ".+" adds an
-// offset to a pointer. A constant takes its type from its surroundings or has
-// it as a suffix (5:i8); floats are written as their bits (0x3f800000:f32).
+// offset to a pointer. +s, -s, *s, <<s and sneg are the operations whose
+// overflow is undefined in C (Binary.Signed). A constant takes its type from
+// its surroundings or has it as a suffix (5:i8); floats are written as their
+// bits (0x3f800000:f32).
 // Loads are type[address]@region, addresses of objects &name and of
 // procedures &&name, casts are named after their operation and target width.
 
@@ -168,6 +174,12 @@ func (p *printer) expr(e Expr, known, nested bool) {
 			p.WriteString(")")
 			return
 		}
+		if e.Signed {
+			p.WriteString("sneg(")
+			p.expr(e.X, known, false)
+			p.WriteString(")")
+			return
+		}
 		p.WriteString(e.Op.String())
 		_, literal := e.X.(*Const)
 		if _, unary := e.X.(*Unary); unary || literal {
@@ -190,7 +202,11 @@ func (p *printer) expr(e Expr, known, nested bool) {
 		} else {
 			known := known && e.T.Kind != Bool
 			p.expr(e.X, known || selfTyped(e.Y), true)
-			p.WriteString(" " + e.Op.String() + " ")
+			p.WriteString(" " + e.Op.String())
+			if e.Signed {
+				p.WriteString("s")
+			}
+			p.WriteString(" ")
 			p.expr(e.Y, known || selfTyped(e.X) || !selfTyped(e.Y), true)
 		}
 		if nested {
@@ -332,6 +348,16 @@ func (p *printer) stmt(s Stmt) {
 		p.WriteString("call " + p.procName(s.Proc) + "(")
 		p.args(s.Args, true)
 		p.WriteString(")")
+	case *Lib:
+		if s.Dst != nil {
+			p.WriteString(p.varName(s.Dst) + " := ")
+		}
+		p.WriteString("lib " + quoteName(s.Func) + "(")
+		p.args(s.Args, false)
+		p.WriteString(")")
+		for _, r := range s.Regions {
+			p.region(r)
+		}
 	case *Return:
 		p.WriteString("return")
 	case *Skip:
@@ -375,6 +401,7 @@ func (s *MemHavoc) String() string { return StmtString(s) }
 func (s *Alloc) String() string    { return StmtString(s) }
 func (s *Free) String() string     { return StmtString(s) }
 func (s *Call) String() string     { return StmtString(s) }
+func (s *Lib) String() string      { return StmtString(s) }
 func (s *Return) String() string   { return StmtString(s) }
 func (s *Skip) String() string     { return StmtString(s) }
 

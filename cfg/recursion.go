@@ -237,6 +237,15 @@ func (u *unroller) stmt(s Stmt, c *copied) Stmt {
 			n.Args = append(n.Args, e(a))
 		}
 		return n
+	case *Lib:
+		n := &Lib{Func: s.Func}
+		if s.Dst != nil {
+			n.Dst = u.v(s.Dst, c)
+		}
+		for _, a := range s.Args {
+			n.Args = append(n.Args, e(a))
+		}
+		return n
 	}
 	return s
 }

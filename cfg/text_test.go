@@ -20,6 +20,8 @@ var p i64 proc main
 var a i32 proc f
 var b i64 proc f
 var fl f32
+var lib i32
+var s i32
 proc main ret r entry 0 exit 7 2:1-9:1
   loc 2 loop 4:4-4:9
   loc 6 error 5:5-5:6 "assertion"
@@ -28,18 +30,25 @@ proc main ret r entry 0 exit 7 2:1-9:1
   2 -> 3: nondet g "input"
   3 -> 4: assume (i32[p]@0 <=s g) && !(p == 0)
   3 -> 6: assume g == -1
-  4 -> 5: call f(g, zext64(g); 5:i8, fl) # implicit
+  4 -> 5: call f(g, zext64(g)) # implicit
   5 -> 7: p := alloc((p & -16) + 8)@1 zero stack
+  2 -> 3: r := lib printf(p, g +s 1, 3:i32, 5:i8 -s 4)@0@1 # 3:5-3:9
+  2 -> 3: lib 'a b'(sneg(g), (g <<s 2) *s sneg(4), lib)
   7 -> 7: return
 end
 proc f params a b entry 8 exit 9
   e0 8 -> 9: memcpy(&buf#0@0, ((b == 3) ? 4 : b)@1, 8)
-  e9 8 -> 9: a := ((g == 0) ? 1 : -(5)) * (2 - 3)
+  e11 8 -> 9: a := ((g == 0) ? 1 : -(5)) * (2 - 3)
   8 -> 9: fl := fl +. 0x3f800000:f32
   8 -> 9: memset(&buf#0@0, 0, 4)
   8 -> 9: memhavoc(&buf#0@0, 4, uninit)
   8 -> 9: assume ((4:i32 + 5) <u 7) || (fisnan(fl) && tobool(a))
   8 -> 9: free(&&main)
+  8 -> 9: lib := lib # "lib"
+  8 -> 9: lib := lib puts() # "lib"
+  8 -> 9: s := s - s
+  8 -> 9: s := s -s s
+  8 -> 9: s := -s # 3:5-3:9
   9 -> 9: return
 end
 main main
@@ -140,6 +149,15 @@ func TestCheckFinds(t *testing.T) {
 			p.Edges[0].Stmt = &Assign{p.Vars[0], &Load{T: BV(32), Addr: &Const{BV(64), 8}}}
 		}},
 		{"memory access of type i7", func(p *Program) { p.Edges[0].Stmt = &Store{Addr: &Const{BV(64), 8}, Val: &Const{BV(7), 8}} }},
+		{"without name", func(p *Program) { p.Edges[0].Stmt = &Lib{} }},
+		{"memory access of type bool", func(p *Program) { p.Edges[0].Stmt = &Lib{Func: "f", Args: []Expr{True}} }},
+		{"marked as signed", func(p *Program) {
+			p.Edges[0].Stmt = &Assign{p.Vars[0], &Binary{Op: And, T: BV(32), X: x(p), Y: x(p), Signed: true}}
+		}},
+		{"not in order", func(p *Program) {
+			p.Regions = []*Region{{Cell: 8}}
+			p.Edges[0].Stmt = &Lib{Func: "f", Regions: []*Region{p.Regions[0], p.Regions[0]}}
+		}},
 		{"no heap top", func(p *Program) { p.Edges[0].Stmt = &Alloc{Dst: p.Vars[1], Size: &Const{BV(64), 8}} }},
 	} {
 		p := fresh()
@@ -208,7 +226,8 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 	}
 	switch w := t.Width(); r.IntN(6) {
 	case 0:
-		return &Unary{Op: []Op{Neg, Not}[r.IntN(2)], T: t, X: sub(t)}
+		op := []Op{Neg, Not}[r.IntN(2)]
+		return &Unary{Op: op, T: t, X: sub(t), Signed: op == Neg && r.IntN(2) == 0}
 	case 1:
 		if w > 8 {
 			return &Cast{[]Op{ZExt, SExt}[r.IntN(2)], t, sub(BV(8))}
@@ -221,7 +240,8 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 			return &Binary{Op: PtrAdd, T: t, X: sub(t), Y: sub(t)}
 		}
 	}
-	return &Binary{Op: Add + Op(r.IntN(int(AShr-Add)+1)), T: t, X: sub(t), Y: sub(t)}
+	op := Add + Op(r.IntN(int(AShr-Add)+1))
+	return &Binary{Op: op, T: t, X: sub(t), Y: sub(t), Signed: canOverflow(op) && r.IntN(2) == 0}
 }
 
 func (c Cast) with(sub func(Type) Expr) *Cast {
@@ -238,7 +258,7 @@ func randomProgram(r *rand.Rand) *Program {
 	p := &Program{File: "x\"y.c", PtrBits: []int{32, 64}[r.IntN(2)]}
 	f := p.NewProc("main", Pos{"x\"y.c", 1, 2, 3, 4})
 	p.Main = f
-	names := []string{"x", "x", "i32", "s.f", "a[0]", "e7", "'q'", "u", "f", "s", "tr ue", "true", "std::y", "alloc", "return", `b\ck`, "é", "", "\"", "x:"}
+	names := []string{"x", "x", "i32", "s.f", "a[0]", "e7", "'q'", "u", "f", "s", "tr ue", "true", "lib", "std::y", "alloc", "return", `b\ck`, "é", "", "\"", "x:"}
 	types := []Type{BoolType, BV(8), BV(16), BV(32), BV(64), FP(32), FP(64), BV(p.PtrBits)}
 	pos := func() Pos {
 		if r.IntN(2) == 0 {
@@ -287,7 +307,17 @@ func randomProgram(r *rand.Rand) *Program {
 			func() Stmt { return &Free{e(ptr)} },
 			func() Stmt { return &Call{f, []Expr{e(BV(32))}} },
 			func() Stmt { return &Skip{} },
-		}[r.IntN(11)]()
+			func() Stmt {
+				s := &Lib{Func: []string{"printf", "lib", "s", "a b"}[r.IntN(4)], Regions: p.Regions[:r.IntN(3)]}
+				if r.IntN(2) == 0 {
+					s.Dst = v
+				}
+				for range r.IntN(3) {
+					s.Args = append(s.Args, e(types[1+r.IntN(6)]))
+				}
+				return s
+			},
+		}[r.IntN(12)]()
 		text := ""
 		if r.IntN(2) == 0 {
 			text = "a \"b\" # c"

@@ -191,9 +191,9 @@ func (c *copier) expr(x cfg.Expr) cfg.Expr {
 	case *cfg.FuncAddr:
 		return &cfg.FuncAddr{Proc: c.proc(x.Proc), Bits: x.Bits}
 	case *cfg.Unary:
-		return &cfg.Unary{Op: x.Op, T: x.T, X: c.expr(x.X)}
+		return &cfg.Unary{Op: x.Op, T: x.T, X: c.expr(x.X), Signed: x.Signed}
 	case *cfg.Binary:
-		return &cfg.Binary{Op: x.Op, T: x.T, X: c.expr(x.X), Y: c.expr(x.Y)}
+		return &cfg.Binary{Op: x.Op, T: x.T, X: c.expr(x.X), Y: c.expr(x.Y), Signed: x.Signed}
 	case *cfg.Cast:
 		return &cfg.Cast{Op: x.Op, T: x.T, X: c.expr(x.X)}
 	case *cfg.Ite:
