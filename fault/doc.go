@@ -1,0 +1,27 @@
+// Package fault is the ground that fault localization methods stand on: what
+// a method is, what it gets, what it answers, and the techniques that several
+// of them share.
+//
+// # Problem
+//
+// A program fails on some input: an assertion is violated, its behaviour is
+// undefined, its output or exit status is not what it should be. A method
+// takes the failing run, and passing ones if it needs them, and names the
+// statements to look at, the most suspicious first.
+//
+// # Parts
+//
+//   - Method, Input, Result (method.go, result.go): methods are data. They do
+//     not import each other, nor the command that lists them.
+//   - Oracle (oracle.go) decides whether a run passes, fails or is unresolved,
+//     and how it fails.
+//   - Delta debugging (ddmin.go, reduce.go): the algorithms ddmin and dd of
+//     Zeller and Hildebrandt, Simplifying and isolating failure-inducing
+//     input, TSE 2002, and a coarse-to-fine reduction of inputs by lines,
+//     tokens and characters.
+//
+// # Deviations
+//
+// ddmin and dd test every configuration once. Their results are those of the
+// papers: 1-minimal, which is not minimal.
+package fault

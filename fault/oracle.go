@@ -1,0 +1,289 @@
+package fault
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// Test is one run of a program: what it gets and what is known about how it
+// should end.
+type Test struct {
+	Name  string
+	Args  []string // without the program's name
+	Stdin []byte
+	Files map[string][]byte // visible to the program
+	// Values are those of nondeterministic inputs (functions without body) in
+	// the order in which they are asked for. Nil: they are read from Stdin.
+	Values []uint64
+	Expect *Expectation // nil: the oracle's, if it has one
+}
+
+// Expectation says how a correct run ends. The zero value only forbids failed
+// assertions and undefined behaviour.
+type Expectation struct {
+	Output    []byte // exact bytes of the standard output
+	HasOutput bool
+	// FoldSpace ignores white space at the ends of lines and empty lines at
+	// the end of the output.
+	FoldSpace bool
+	Status    int // exit status, 0 to 255
+	HasStatus bool
+}
+
+// Oracle tells failing from passing runs.
+type Oracle struct {
+	// Expect gives the expectation of a test that has none of its own; nil if
+	// there is none. An error makes the test unresolved.
+	Expect func(ctx context.Context, t *Test) (Expectation, error)
+}
+
+// FailureKind classifies failures.
+type FailureKind uint8
+
+// The kinds of failures.
+const (
+	FailedAssertion   FailureKind = iota // an error location was reached
+	UndefinedBehavior                    // the interpreter stopped at a fault
+	WrongOutput
+	WrongStatus
+	Endless // an output or a status was expected, and the run does not end
+)
+
+var failureNames = [...]string{"failed assertion", "undefined behaviour", "wrong output", "wrong exit status", "no end"}
+
+func (k FailureKind) String() string { return failureNames[k] }
+
+// Failure says how and where a run fails.
+type Failure struct {
+	Kind  FailureKind
+	What  string           // one line: "assertion x > 0 violated"
+	Loc   *cfg.Loc         // of FailedAssertion
+	Fault interp.FaultKind // of UndefinedBehavior
+	// Edge is the statement at which the failure shows: of undefined
+	// behaviour the faulting one, of a wrong output the library call that
+	// printed the first wrong byte, or, if output is missing, the last
+	// statement. Nil if unknown.
+	Edge *cfg.Edge
+	Pos  cfg.Pos
+	// At is the number of the instance of Edge in the failing run, -1 if it
+	// has not been looked for (see Locate).
+	At int
+	// Offset is that of the first wrong byte of the output. Want and Got are
+	// the lines around it.
+	Offset    int
+	Want, Got string
+}
+
+// Same reports whether two runs fail alike: the same kind at the same place.
+// Wrong outputs and wrong exit statuses are alike whatever they are, because
+// the runs may have different inputs.
+func (f *Failure) Same(g *Failure) bool {
+	if f == nil || g == nil || f.Kind != g.Kind {
+		return f == g
+	}
+	switch f.Kind {
+	case FailedAssertion:
+		return f.Loc == g.Loc
+	case UndefinedBehavior:
+		return f.Fault == g.Fault && f.Edge == g.Edge
+	}
+	return true
+}
+
+// Observed is a finished run.
+type Observed struct {
+	interp.RunResult
+	Stdout []byte
+}
+
+// expectation is what is known about how a test should end.
+func (o *Oracle) expectation(ctx context.Context, t *Test) (Expectation, error) {
+	switch {
+	case t.Expect != nil:
+		return *t.Expect, nil
+	case o != nil && o.Expect != nil:
+		return o.Expect(ctx, t)
+	}
+	return Expectation{}, nil
+}
+
+// Judge decides about a finished run. The failure is nil unless the outcome
+// is Fail; its instance is not located yet.
+func (o *Oracle) Judge(ctx context.Context, t *Test, r *Observed) (Outcome, *Failure) {
+	want, err := o.expectation(ctx, t)
+	if err != nil {
+		return Unresolved, nil
+	}
+	return want.Judge(r)
+}
+
+// Judge decides whether a run meets the expectation.
+func (x *Expectation) Judge(r *Observed) (Outcome, *Failure) {
+	switch r.Status {
+	case interp.ReachedError:
+		return Fail, &Failure{Kind: FailedAssertion, What: violation(r.Loc), Loc: r.Loc, Pos: r.Loc.Pos, At: -1}
+	case interp.Faulted:
+		f := &Failure{Kind: UndefinedBehavior, At: -1, What: r.Reason}
+		if r.Fault != nil {
+			f.Fault, f.Edge, f.Pos = r.Fault.Kind, r.Fault.Edge, r.Fault.At
+			f.What = strings.TrimPrefix(r.Fault.Error(), r.Fault.At.String()+": ")
+		}
+		return Fail, f
+	case interp.Exited:
+	case interp.StepLimit:
+		// What was printed cannot be taken back.
+		if x.HasOutput {
+			if f := x.compare(r.Stdout, true); f != nil {
+				return Fail, f
+			}
+		}
+		if x.HasOutput || x.HasStatus {
+			return Fail, &Failure{Kind: Endless, What: "the run does not end", At: -1}
+		}
+		return Unresolved, nil
+	default:
+		return Unresolved, nil
+	}
+	if x.HasOutput {
+		if f := x.compare(r.Stdout, false); f != nil {
+			return Fail, f
+		}
+	}
+	if x.HasStatus && r.Code&0xff != x.Status&0xff {
+		return Fail, &Failure{
+			Kind: WrongStatus, At: -1,
+			What: fmt.Sprintf("the exit status is %d, expected %d", r.Code&0xff, x.Status&0xff),
+		}
+	}
+	return Pass, nil
+}
+
+// compare returns the difference between an output and the expected one, nil
+// if there is none. Of a partial output only a contradiction counts.
+func (x *Expectation) compare(got []byte, partial bool) *Failure {
+	at, same := firstDifference(got, x.Output, x.FoldSpace)
+	if same || partial && at >= len(got) {
+		return nil
+	}
+	f := &Failure{Kind: WrongOutput, At: -1, Offset: at}
+	wantAt := at
+	if x.FoldSpace {
+		wantAt = matching(x.Output, got, at)
+	}
+	f.Want, f.Got = lineAt(x.Output, wantAt), lineAt(got, at)
+	line := bytes.Count(got[:min(at, len(got))], []byte{'\n'}) + 1
+	switch {
+	case at >= len(got):
+		f.What = fmt.Sprintf("the output ends in line %d, where %q was expected", line, f.Want)
+	case f.Want == "" && wantAt >= len(x.Output):
+		f.What = fmt.Sprintf("line %d of the output is %q, where nothing was expected", line, f.Got)
+	default:
+		f.What = fmt.Sprintf("line %d of the output is %q, expected %q", line, f.Got, f.Want)
+	}
+	return f
+}
+
+// firstDifference is the offset in got of its first byte that is not as in
+// want, len(got) if something is missing at its end.
+func firstDifference(got, want []byte, fold bool) (at int, same bool) {
+	if !fold {
+		n := min(len(got), len(want))
+		for i := range n {
+			if got[i] != want[i] {
+				return i, false
+			}
+		}
+		return n, len(got) == len(want)
+	}
+	i, j := 0, 0
+	for {
+		// White space before the end of a line, and at the end of the text.
+		gi, wj := skipTrailing(got, i), skipTrailing(want, j)
+		switch {
+		case gi == len(got) && wj == len(want):
+			return len(got), true
+		case gi == len(got):
+			return len(got), false
+		case wj == len(want):
+			return gi, false
+		case got[gi] != want[wj]:
+			return gi, false
+		}
+		i, j = gi+1, wj+1
+	}
+}
+
+// skipTrailing moves from i over spaces if only a line end or the end of the
+// text follows them, and to the end if nothing but white space follows.
+func skipTrailing(text []byte, i int) int {
+	rest := text[i:]
+	if len(bytes.TrimSpace(rest)) == 0 {
+		return len(text)
+	}
+	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r\v\f"))
+	if rest[n] == '\n' {
+		return i + n
+	}
+	return i
+}
+
+// matching is the offset in want that corresponds to the offset at in got,
+// where the two differ for the first time.
+func matching(want, got []byte, at int) int {
+	i, j := 0, 0
+	for i < at && j < len(want) {
+		gi, wj := skipTrailing(got, i), skipTrailing(want, j)
+		if gi >= at || wj >= len(want) {
+			return wj
+		}
+		i, j = gi+1, wj+1
+	}
+	return skipTrailing(want, min(j, len(want)))
+}
+
+// lineAt is the line around an offset, cut to a size for display.
+func lineAt(text []byte, at int) string {
+	at = min(at, len(text))
+	from := bytes.LastIndexByte(text[:at], '\n') + 1
+	to := len(text)
+	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
+		to = at + i
+	}
+	const most = 60
+	if at-from > most/2 {
+		from = at - most/2
+	}
+	return string(text[from:min(to, from+most)])
+}
+
+// violation says what an error location means.
+func violation(l *cfg.Loc) string {
+	switch {
+	case l.What == "":
+		return "error reached"
+	case strings.HasPrefix(l.What, "assertion") && !strings.HasSuffix(l.What, "violated"):
+		return l.What + " violated"
+	}
+	return l.What
+}
+
+// errReference says that a reference program has no answer for a test.
+var errReference = errors.New("the reference program does not end normally")
+
+// Reference makes an oracle of a program that is correct: a run must print
+// what it prints on the same input, and end with its status.
+func Reference(prog *cfg.Program, budget Budget, foldSpace bool) *Oracle {
+	return &Oracle{Expect: func(ctx context.Context, t *Test) (Expectation, error) {
+		r := Execute(ctx, prog, t, budget)
+		if r.Status != interp.Exited {
+			return Expectation{}, fmt.Errorf("%w: %s", errReference, r.Status)
+		}
+		return Expectation{Output: r.Stdout, HasOutput: true, FoldSpace: foldSpace, Status: r.Code & 0xff, HasStatus: true}, nil
+	}}
+}

@@ -1,0 +1,90 @@
+package fault
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+func exited(out string, code int) *Observed {
+	return &Observed{RunResult: interp.RunResult{Outcome: interp.Outcome{Status: interp.Exited}, Code: code}, Stdout: []byte(out)}
+}
+
+func TestExpectation(t *testing.T) {
+	limit := exited("ab", 0)
+	limit.Status = interp.StepLimit
+	status := Expectation{HasStatus: true, Status: 3}
+	tests := []struct {
+		name string
+		want Expectation
+		got  *Observed
+		o    Outcome
+		what string
+		at   int
+	}{
+		{"nothing expected", Expectation{}, exited("x", 9), Pass, "", 0},
+		{"status", status, exited("", 259), Pass, "", 0},
+		{"other status", status, exited("", 4), Fail, "the exit status is 4, expected 3", 0},
+		{"output", Expectation{HasOutput: true, Output: []byte("a\nb\n")}, exited("a\nb\n", 1), Pass, "", 0},
+		{"line 2", Expectation{HasOutput: true, Output: []byte("a\nbc\n")}, exited("a\nbd\n", 0), Fail, `line 2 of the output is "bd", expected "bc"`, 3},
+		{"missing", Expectation{HasOutput: true, Output: []byte("a\nb\n")}, exited("a\n", 0), Fail, `the output ends in line 2, where "b" was expected`, 2},
+		{"missing end", Expectation{HasOutput: true, Output: []byte("a\n")}, exited("a", 0), Fail, `the output ends in line 1, where "a" was expected`, 1},
+		{"too much", Expectation{HasOutput: true, Output: []byte("a\n")}, exited("a\nb", 0), Fail, `line 2 of the output is "b", where nothing was expected`, 2},
+		{"space folded", Expectation{HasOutput: true, FoldSpace: true, Output: []byte("a \n b\n")}, exited("a\n b \n\n", 0), Pass, "", 0},
+		{"inner space counts", Expectation{HasOutput: true, FoldSpace: true, Output: []byte("a b\n")}, exited("a  b\n", 0), Fail, `line 1 of the output is "a  b", expected "a b"`, 2},
+		{"leading space counts", Expectation{HasOutput: true, FoldSpace: true, Output: []byte("ab\n")}, exited(" ab\n", 0), Fail, `line 1 of the output is " ab", expected "ab"`, 0},
+		{"folded after a difference in space", Expectation{HasOutput: true, FoldSpace: true, Output: []byte("a   \nb\n")}, exited("a\nc\n", 0), Fail, `line 2 of the output is "c", expected "b"`, 2},
+		{"no end", Expectation{}, limit, Unresolved, "", 0},
+		{"no end, output expected", Expectation{HasOutput: true, Output: []byte("abc")}, limit, Fail, "the run does not end", 0},
+		{"no end, output wrong", Expectation{HasOutput: true, Output: []byte("axc")}, limit, Fail, `line 1 of the output is "ab", expected "axc"`, 1},
+	}
+	for _, tt := range tests {
+		o, f := tt.want.Judge(tt.got)
+		switch {
+		case o != tt.o || (f != nil) != (o == Fail):
+			t.Errorf("%s: %v %+v", tt.name, o, f)
+		case f != nil && (f.What != tt.what || f.Offset != tt.at):
+			t.Errorf("%s: %q at %d, want %q at %d", tt.name, f.What, f.Offset, tt.what, tt.at)
+		}
+	}
+}
+
+// The same failure is the same kind at the same place.
+func TestSame(t *testing.T) {
+	e1, e2 := &cfg.Edge{ID: 1}, &cfg.Edge{ID: 2}
+	l1, l2 := &cfg.Loc{ID: 1}, &cfg.Loc{ID: 2}
+	fs := []*Failure{
+		nil,
+		{Kind: FailedAssertion, Loc: l1}, {Kind: FailedAssertion, Loc: l2},
+		{Kind: UndefinedBehavior, Fault: interp.DivByZero, Edge: e1},
+		{Kind: UndefinedBehavior, Fault: interp.NullAccess, Edge: e1},
+		{Kind: UndefinedBehavior, Fault: interp.NullAccess, Edge: e2},
+		{Kind: WrongOutput}, {Kind: WrongStatus}, {Kind: Endless},
+	}
+	for i, f := range fs {
+		for j, g := range fs {
+			if f.Same(g) != (i == j) {
+				t.Errorf("%d and %d: %v", i, j, f.Same(g))
+			}
+		}
+	}
+	if !(&Failure{Kind: WrongOutput, Offset: 1}).Same(&Failure{Kind: WrongOutput, Offset: 7}) {
+		t.Error("wrong outputs of different inputs differ")
+	}
+}
+
+func TestOracleError(t *testing.T) {
+	o := &Oracle{Expect: func(context.Context, *Test) (Expectation, error) { return Expectation{}, errors.New("none") }}
+	if got, f := o.Judge(context.Background(), &Test{}, exited("", 0)); got != Unresolved || f != nil {
+		t.Error(got, f)
+	}
+	if got, _ := o.Judge(context.Background(), &Test{Expect: &Expectation{}}, exited("", 0)); got != Pass {
+		t.Error(got)
+	}
+	if got, _ := (*Oracle)(nil).Judge(context.Background(), &Test{}, exited("", 0)); got != Pass {
+		t.Error(got)
+	}
+}

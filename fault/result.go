@@ -1,0 +1,109 @@
+package fault
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"culprit/cfg"
+)
+
+// Role says what a location has to do with the failure.
+type Role uint8
+
+// The roles of a location.
+const (
+	Suspect   Role = iota // may be the fault
+	Predicate             // a branch that went, or may have gone, the wrong way
+	Value                 // a statement whose value is, or may be, wrong
+	Support               // explains another location, is not suspected itself
+)
+
+var roleNames = [...]string{"suspect", "predicate", "value", "support"}
+
+func (r Role) String() string { return roleNames[r] }
+
+// Location is one statement that a method names.
+type Location struct {
+	Edge *cfg.Edge // one statement; nil if only the position is known
+	Pos  cfg.Pos   // what the user is shown
+	// Score orders locations, larger is more suspicious. Equal scores are
+	// ties, in which the method has no preference.
+	Score  float64
+	Role   Role
+	Reason string // one sentence without a full stop
+	// Instances are the numbers of the instances in the failing run that the
+	// method means, ascending; empty: the statement as such.
+	Instances []int
+}
+
+// Node is a location in a tree of causes, effects above causes.
+type Node struct {
+	Location
+	Children []*Node
+}
+
+// Result is the answer of a method.
+type Result struct {
+	Method    string
+	Locations []Location // most suspicious first, see Rank
+	Tree      *Node      // nil for methods without one
+	Path      []Location // from cause to failure; empty for methods without one
+	Notes     []string   // for the user: limits reached, what was left out
+	Stats     Stats
+}
+
+// Stats is the work of a method.
+type Stats struct {
+	Instances int // of the failing run
+	Reruns    int // executions besides that of the failing run
+	Time      time.Duration
+	More      []Count // what else the method counts
+}
+
+// Count is a named number.
+type Count struct {
+	Name string
+	N    int
+}
+
+// Rank sorts locations by score, and equal scores by position, and joins
+// those of one source range: the first of them stays, with the instances of
+// all.
+func Rank(locs []Location) []Location {
+	slices.SortStableFunc(locs, func(a, b Location) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), comparePos(a.Pos, b.Pos), cmp.Compare(a.Role, b.Role))
+	})
+	var out []Location
+	at := map[cfg.Pos]int{}
+	for _, l := range locs {
+		i, ok := at[l.Pos]
+		if !ok {
+			at[l.Pos] = len(out)
+			out = append(out, l)
+			continue
+		}
+		all := append(slices.Clone(out[i].Instances), l.Instances...)
+		slices.Sort(all)
+		out[i].Instances = slices.Compact(all)
+	}
+	return out
+}
+
+func comparePos(a, b cfg.Pos) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
+		cmp.Compare(a.EndLine, b.EndLine), cmp.Compare(a.EndCol, b.EndCol))
+}
+
+// Shown reports whether an edge is a statement of the user: only such edges
+// are locations.
+func Shown(e *cfg.Edge) bool {
+	if e.Role == cfg.RoleImplicit || !e.Pos.IsValid() || e.Text == "" {
+		return false
+	}
+	switch e.Stmt.(type) {
+	case *cfg.Skip, *cfg.Return:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,45 @@
+package fault
+
+import (
+	"bytes"
+	"context"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// Config is how a test is executed.
+func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
+	conf := interp.RunConfig{
+		Stdin:  bytes.NewReader(t.Stdin),
+		Args:   append([]string{prog.File}, t.Args...),
+		Limits: interp.Limits{Steps: budget.WithDefaults().Steps},
+	}
+	if t.Values != nil {
+		conf.Inputs = &values{rest: t.Values}
+	}
+	return conf
+}
+
+// Execute runs a test to its end.
+func Execute(_ context.Context, prog *cfg.Program, t *Test, budget Budget) *Observed {
+	var out bytes.Buffer
+	conf := Config(prog, t, budget)
+	return &Observed{RunResult: interp.Run(prog, conf), Stdout: out.Bytes()}
+}
+
+// values is an input source that gives values in order.
+type values struct{ rest []uint64 }
+
+// Value implements interp.InputSource.
+func (v *values) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
+	if len(v.rest) == 0 {
+		return 0, false
+	}
+	x := v.rest[0]
+	v.rest = v.rest[1:]
+	return x, true
+}
+
+// Memory implements interp.InputSource: the bytes are zero.
+func (v *values) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
