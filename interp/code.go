@@ -66,6 +66,7 @@ const (
 	opMemHavoc // address a, size b
 	opAlloc    // size a, result slot b
 	opFree     // pointer a
+	opLib      // site dst, mask of the result
 	opCall     // site dst
 	opReturn
 
@@ -121,6 +122,7 @@ type Code struct {
 	choices []choice
 	tables  []table
 	copies  []copySite
+	libs    []libSite
 	entry   int32
 	statics objectTable
 }

@@ -88,6 +88,11 @@ func (c *compiler) placeTemps() {
 			place(&c.calls[i].args[j])
 		}
 	}
+	for i := range c.libs {
+		for j := range c.libs[i].args {
+			place(&c.libs[i].args[j])
+		}
+	}
 	for i := range c.copies {
 		place(&c.copies[i].dst)
 		place(&c.copies[i].src)
@@ -369,6 +374,8 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.define(s.Dst, false)
 	case *cfg.Free:
 		c.emit(instr{op: opFree, dst: id, a: c.value(s.Ptr)})
+	case *cfg.Lib:
+		c.lib(e, s)
 	case *cfg.Call:
 		c.call(e, s)
 		return true

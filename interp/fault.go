@@ -21,16 +21,17 @@ const (
 	UseAfterFree // inside a freed heap object or the local of a finished activation
 	ConstWrite   // write to a string literal or const object
 	DoubleFree
-	BadFree     // free of what no allocation returned
-	UninitRead  // use of an uninitialised value (Run only)
-	RegionClash // the alias analysis is wrong (Limits.Regions only)
+	BadFree      // free of what no allocation returned
+	UninitRead   // use of an uninitialised value (Run only)
+	LibraryError // a library function was called in a way C does not define (Run only)
+	RegionClash  // the alias analysis is wrong (Limits.Regions only)
 	numFaults
 )
 
 var faultNames = [numFaults]string{
 	"no fault", "division by zero", "division overflow", "shift out of range",
 	"null pointer access", "wild pointer access", "access out of bounds",
-	"use after free", "write to a constant", "double free", "invalid free", "use of an uninitialised value", "clash of memory regions",
+	"use after free", "write to a constant", "double free", "invalid free", "use of an uninitialised value", "bad use of the C library", "clash of memory regions",
 }
 
 func (k FaultKind) String() string { return faultNames[k] }

@@ -180,6 +180,11 @@ func (m *machine) run() {
 			if m.status != Running {
 				return
 			}
+		case opLib:
+			m.callLib(pc-1, in)
+			if m.status != Running {
+				return
+			}
 		case opCall:
 			if m.status != Running {
 				return

@@ -89,6 +89,9 @@ type machine struct {
 	statics   objectTable
 	own       *activations // nil if all activations share one copy of the locals
 	args      objectTable  // argv and its strings (Run only)
+	lib       library      // nil outside Run
+	libPC     int32        // the call of the library under way
+	libFunc   string       // its function, "" if none
 }
 
 type noteKey struct {
