@@ -68,7 +68,8 @@ type field struct {
 	bit    bool
 	shift  int // position of a bit-field in its unit
 	width  int
-	unit   int // bits of the unit, 0 if no power-of-two unit fits
+	unit   int       // bits of the unit, 0 if no power-of-two unit fits
+	parts  []bitPart // of a bit-field without unit
 	anon   bool
 	flex   bool
 	parent *ctype

@@ -307,6 +307,33 @@ func (f *field) place(size uint64) {
 		}
 	}
 	f.off, f.shift, f.unit = bit/8, int(bit%8), 0
+	f.parts = split(bit, uint64(f.width), size)
+}
+
+// bitPart is a run of bits of a bit-field that one storage unit holds.
+type bitPart struct {
+	off   uint64 // byte offset of the unit
+	unit  int    // bits of the unit
+	shift int    // position in the unit
+	width int
+	at    int // position in the value
+}
+
+// split cuts a bit-field that no unit holds into parts, the low one first.
+// All units lie within the structure.
+func split(bit, width, size uint64) (parts []bitPart) {
+	for at := uint64(0); at < width; {
+		b := bit + at
+		start, shift, rest := b/8, b%8, width-at
+		unit := uint64(64)
+		for unit > 8 && (start+unit/8 > size || unit/2 >= shift+rest) {
+			unit /= 2
+		}
+		w := min(rest, unit-shift)
+		parts = append(parts, bitPart{start, int(unit), int(shift), int(w), int(at)})
+		at += w
+	}
+	return parts
 }
 
 func roundUp(v, a uint64) uint64 {

@@ -81,22 +81,33 @@ func (f *fn) load(p place) val {
 	return val{e: &cfg.Load{T: tt.value(p.t), Addr: p.addr}, t: p.t}
 }
 
-// unit reads the storage unit of a bit-field.
-func (f *fn) unit(p place) (addr cfg.Expr, load cfg.Expr, t cfg.Type) {
-	if p.bf.unit == 0 {
-		panic(unsupported{"bit-field that crosses its storage units", f.at})
+// units returns the parts of a bit-field; most have one.
+func (b *field) units() []bitPart {
+	if b.unit == 0 {
+		return b.parts
 	}
-	t = cfg.BV(p.bf.unit)
-	addr = f.offset(p.addr, p.bf.off)
-	return addr, &cfg.Load{T: t, Addr: addr}, t
+	return []bitPart{{off: b.off, unit: b.unit, shift: b.shift, width: b.width}}
 }
 
 func (f *fn) loadBits(p place) val {
-	_, u, ut := f.unit(p)
 	w := p.bf.width
-	x := binary(cfg.LShr, u, konst(ut, uint64(p.bf.shift)))
-	if w < p.bf.unit {
-		x = cast(cfg.Trunc, cfg.BV(w), x)
+	var x cfg.Expr
+	for _, u := range p.bf.units() {
+		ut := cfg.BV(u.unit)
+		part := binary(cfg.LShr, &cfg.Load{T: ut, Addr: f.offset(p.addr, u.off)}, konst(ut, uint64(u.shift)))
+		if u.width < u.unit {
+			part = cast(cfg.Trunc, cfg.BV(u.width), part)
+		}
+		if u.width == w {
+			x = part
+			break
+		}
+		part = binary(cfg.Shl, cast(cfg.ZExt, cfg.BV(w), part), konst(cfg.BV(w), uint64(u.at)))
+		if x == nil {
+			x = part
+		} else {
+			x = binary(cfg.Or, x, part)
+		}
 	}
 	t := p.t
 	vt := f.l.tt.value(t)
@@ -106,8 +117,6 @@ func (f *fn) loadBits(p place) val {
 		} else {
 			x = cast(cfg.ZExt, vt, x)
 		}
-	} else if w == vt.Width() && p.bf.unit > w {
-		x = cast(cfg.Trunc, vt, x)
 	}
 	// The value has the width of the field for the integer promotions: one
 	// narrower than int promotes to int.
@@ -118,20 +127,44 @@ func (f *fn) loadBits(p place) val {
 }
 
 func (f *fn) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
-	addr, u, ut := f.unit(p)
-	w, s := p.bf.width, uint64(p.bf.shift)
-	ew := e.Type().Width()
-	switch {
-	case ew > ut.Width():
+	units := p.bf.units()
+	if len(units) > 1 && !stable(e) {
+		// The first write must not change what the second one writes.
+		v := f.tempOf(p.t, e.Type())
+		f.emit(&cfg.Assign{Dst: v, Src: e}, span{pos: at.pos}, cfg.RoleImplicit)
+		e = &cfg.VarRef{V: v}
+	}
+	base := p.addr
+	if len(units) > 1 {
+		base = f.save(val{e: base, t: f.l.tt.ptrTo(f.l.tt.char)}).e
+	}
+	for i, u := range units {
+		r := role
+		if i+1 < len(units) {
+			r = cfg.RoleImplicit
+		}
+		f.storePart(u, base, e, at, r)
+	}
+}
+
+// storePart writes the bits of e that one unit of a bit-field holds.
+func (f *fn) storePart(u bitPart, base, e cfg.Expr, at span, role cfg.Role) {
+	ut := cfg.BV(u.unit)
+	addr := f.offset(base, u.off)
+	if u.at > 0 {
+		e = binary(cfg.LShr, e, konst(e.Type(), uint64(u.at)))
+	}
+	switch ew := e.Type().Width(); {
+	case ew > u.unit:
 		e = cast(cfg.Trunc, ut, e)
-	case ew < ut.Width():
+	case ew < u.unit:
 		e = cast(cfg.ZExt, ut, e)
 	}
-	mask := cfg.Mask(^uint64(0), w)
-	if w < ut.Width() {
+	if u.width < u.unit {
+		mask := cfg.Mask(^uint64(0), u.width)
 		e = binary(cfg.And, e, konst(ut, mask))
-		rest := binary(cfg.And, u, konst(ut, ^(mask<<s)))
-		e = binary(cfg.Or, rest, binary(cfg.Shl, e, konst(ut, s)))
+		rest := binary(cfg.And, &cfg.Load{T: ut, Addr: addr}, konst(ut, ^(mask<<u.shift)))
+		e = binary(cfg.Or, rest, binary(cfg.Shl, e, konst(ut, uint64(u.shift))))
 	}
 	f.emit(&cfg.Store{Addr: addr, Val: e}, at, role)
 }
