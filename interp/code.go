@@ -125,6 +125,9 @@ type Code struct {
 	libs    []libSite
 	entry   int32
 	statics objectTable
+	// exprs has what faults at an instruction name: the division or shift, the
+	// address of an access.
+	exprs map[int32]cfg.Expr
 }
 
 // copySite holds the operands of a MemCopy or MemSet beyond two.

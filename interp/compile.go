@@ -32,7 +32,7 @@ type fix struct {
 // compile translates the part of the program that Main can reach.
 func compile(p *cfg.Program, opt compileOptions) *Code {
 	c := &compiler{
-		Code:   &Code{prog: p, opt: opt, init: make([]uint64, len(p.Vars))},
+		Code:   &Code{prog: p, opt: opt, init: make([]uint64, len(p.Vars)), exprs: make(map[int32]cfg.Expr)},
 		consts: make(map[uint64]int32),
 		pcOf:   make([]int32, len(p.Locs)),
 		cur:    -1,
@@ -105,6 +105,10 @@ func (c *compiler) emit(in instr) int {
 	c.edgeAt = append(c.edgeAt, c.cur)
 	return len(c.instrs) - 1
 }
+
+// at names the expression that the next instruction computes or whose address
+// it uses, for the texts of faults.
+func (c *compiler) at(e cfg.Expr) { c.exprs[int32(len(c.instrs))] = e }
 
 func (c *compiler) require(l *cfg.Loc) {
 	if c.pcOf[l.ID] < 0 {
@@ -373,7 +377,9 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.emit(instr{op: opAlloc, dst: id, a: c.value(s.Size), b: int32(s.Dst.ID)})
 		c.define(s.Dst, false)
 	case *cfg.Free:
-		c.emit(instr{op: opFree, dst: id, a: c.value(s.Ptr)})
+		ptr := c.value(s.Ptr)
+		c.at(s.Ptr)
+		c.emit(instr{op: opFree, dst: id, a: ptr})
 	case *cfg.Lib:
 		c.lib(e, s)
 	case *cfg.Call:

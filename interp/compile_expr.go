@@ -113,6 +113,10 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 		panic(fmt.Sprintf("interp: binary operator %d", e.Op))
 	}
 	a, b := c.value(e.X), c.value(e.Y)
+	switch e.Op {
+	case cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem, cfg.Shl, cfg.LShr, cfg.AShr:
+		c.at(e)
+	}
 	c.emit(instr{op: op, sh: uint8(64 - w), dst: dst, a: a, b: b, mask: maskOf(w)})
 }
 

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"strings"
 
 	"culprit/cfg"
 )
@@ -17,21 +18,26 @@ const (
 	ShiftRange
 	NullAccess
 	WildAccess   // inside no object
-	OutOfBounds  // starts in an object or just behind it, but is not inside
+	OutOfBounds  // starts in an object or close to it, but is not inside
 	UseAfterFree // inside a freed heap object or the local of a finished activation
 	ConstWrite   // write to a string literal or const object
 	DoubleFree
-	BadFree      // free of what no allocation returned
-	UninitRead   // use of an uninitialised value (Run only)
-	LibraryError // a library function was called in a way C does not define (Run only)
-	RegionClash  // the alias analysis is wrong (Limits.Regions only)
+	BadFree        // free of what no allocation returned
+	UninitRead     // use of an uninitialised value (Run only)
+	LibraryError   // a library function was called in a way C does not define (Run only)
+	BadCall        // call through a pointer to no function (Run only)
+	SignedOverflow // RunConfig.Overflow only
+	Leak           // RunConfig.Leaks only: a heap block that nothing points to when the program ends
+	RegionClash    // the alias analysis is wrong (Limits.Regions only)
 	numFaults
 )
 
 var faultNames = [numFaults]string{
-	"no fault", "division by zero", "division overflow", "shift out of range",
-	"null pointer access", "wild pointer access", "access out of bounds",
-	"use after free", "write to a constant", "double free", "invalid free", "use of an uninitialised value", "bad use of the C library", "clash of memory regions",
+	NoFault: "no fault", DivByZero: "division by zero", DivOverflow: "division overflow", ShiftRange: "shift out of range",
+	NullAccess: "null pointer access", WildAccess: "wild pointer access", OutOfBounds: "access out of bounds",
+	UseAfterFree: "use after free", ConstWrite: "write to a constant", DoubleFree: "double free", BadFree: "invalid free",
+	UninitRead: "use of an uninitialised value", LibraryError: "bad library call", BadCall: "call through a pointer to no function",
+	SignedOverflow: "signed overflow", Leak: "memory leak", RegionClash: "clash of memory regions",
 }
 
 func (k FaultKind) String() string { return faultNames[k] }
@@ -42,16 +48,229 @@ type Fault struct {
 	Edge *cfg.Edge // nil if the place is unknown
 	At   cfg.Pos   // of Edge, or of the innermost call that the user wrote
 	Step int
-	Text string // details: the address, the object
+	Func string // the library function it happened in, if any
+	Text string // what was accessed: object, offset, values
+
+	Addr, Size uint64      // of the access, Size 0 if it was none
+	Object     *cfg.Object // accessed or missed, nil if it was a heap block or none
+	// Alloc and Free are the calls that began and ended the life of the heap
+	// block accessed, as far as the user wrote them.
+	Alloc, Free *cfg.Edge
 }
 
 func (f Fault) Error() string {
 	s := f.Kind.String()
+	if f.Func != "" {
+		s += " in " + f.Func
+	}
 	if f.Text != "" {
-		s += " (" + f.Text + ")"
+		s += ": " + f.Text
 	}
 	if f.At.IsValid() {
 		s = fmt.Sprintf("%v: %s", f.At, s)
 	}
 	return s
+}
+
+// Frame is one open call.
+type Frame struct {
+	Func string    // the function called
+	Call *cfg.Edge // where
+}
+
+// libraryPrefix marks the procedures that the front end adds for functions of
+// the C library.
+const libraryPrefix = "__culprit_lib_"
+
+// procName is the name the user knows a procedure by.
+func procName(p *cfg.Proc) string { return strings.TrimPrefix(p.Name, libraryPrefix) }
+
+// fault records undefined behaviour at pc and, if that is to stop the
+// execution, makes the next accounting instruction do so. The text is only
+// asked for if it is needed.
+func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
+	if m.strict && m.status != Running {
+		return
+	}
+	id := m.code.edgeAt[pc]
+	if !m.strict {
+		key := noteKey{id, k}
+		if m.noted[key] {
+			return
+		}
+		m.noted[key] = true
+	}
+	f := Fault{Kind: k, Step: int(m.steps), Func: m.libFunc}
+	if id >= 0 {
+		f.Edge = m.code.prog.Edges[id]
+		f.At = f.Edge.Pos
+	}
+	for i := len(m.frames) - 1; i >= 0 && !f.At.IsValid(); i-- {
+		f.At = m.caller(i).Pos
+		f.Func = procName(m.code.prog.Procs[m.frames[i].proc])
+	}
+	if detail != nil {
+		detail(&f)
+	}
+	m.notes = append(m.notes, f)
+	if m.strict {
+		m.stop(Faulted, k.String())
+	}
+}
+
+// textual makes a detail of a text.
+func textual(format string, args ...any) func(f *Fault) {
+	return func(f *Fault) { f.Text = fmt.Sprintf(format, args...) }
+}
+
+// divisionByZero reports a division or remainder whose divisor is 0.
+func (m *machine) divisionByZero(pc int32) {
+	m.fault(pc, DivByZero, func(f *Fault) {
+		if b, ok := m.site(pc).(*cfg.Binary); ok {
+			f.Text = valued(m.nameOf(b.Y), "the divisor", 0)
+		}
+	})
+}
+
+// divisionOverflow reports a division of the least value by -1.
+func (m *machine) divisionOverflow(pc int32, a int64) {
+	m.fault(pc, DivOverflow, func(f *Fault) {
+		f.Text = fmt.Sprintf("%d divided by -1", a)
+		if b, ok := m.site(pc).(*cfg.Binary); ok {
+			f.Text += m.named(b.X, a)
+		}
+	})
+}
+
+// shiftRange reports a shift by more than the width allows.
+func (m *machine) shiftRange(pc int32, in *instr) {
+	w := 64 - int(in.sh)
+	by := cfg.SignExtend(m.reg[in.b], w)
+	m.fault(pc, ShiftRange, func(f *Fault) {
+		f.Text = fmt.Sprintf("shift by %d of a %d bit value", by, w)
+		if b, ok := m.site(pc).(*cfg.Binary); ok {
+			f.Text += m.named(b.Y, by)
+		}
+	})
+}
+
+// uninitialised reports the use of a variable without value.
+func (m *machine) uninitialised(pc int32, v *cfg.Var) {
+	m.fault(pc, UninitRead, func(f *Fault) {
+		if name := m.nameOf(&cfg.VarRef{V: v}); name != "" {
+			f.Text = name + place(", declared at ", v.Pos)
+		}
+	})
+}
+
+// uninitialisedBytes reports the use of memory without value. An access that
+// is not allowed at all is reported as such.
+func (m *machine) uninitialisedBytes(pc int32, addr, n uint64) {
+	if m.checks && !m.access(pc, addr, n, false) {
+		return
+	}
+	m.fault(pc, UninitRead, func(f *Fault) {
+		f.Addr, f.Size = addr, n
+		if b := m.blockAt(addr); b != nil {
+			f.Object, f.Alloc = b.obj, b.alloc
+			f.Text = count(n, "byte") + " at " + element(b, int64(addr-b.addr), n) + m.describe(b)
+		}
+	})
+}
+
+// badAccess reports an access that classify found wrong. b is the block next
+// to it, nil if there is none.
+func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b *block) {
+	m.fault(pc, k, func(f *Fault) {
+		f.Addr, f.Size = addr, n
+		what := "read"
+		if write {
+			what = "write"
+		}
+		f.Text = fmt.Sprintf("%s of %s", what, count(n, "byte"))
+		site := m.site(pc)
+		if b == nil {
+			f.Text += m.strayPointer(site, addr)
+			return
+		}
+		f.Object, f.Alloc, f.Free = b.obj, b.alloc, b.freed
+		offset := int64(addr - b.addr)
+		part := element(b, offset, n)
+		f.Text += " at " + part + m.describe(b)
+		if k == OutOfBounds && !strings.HasPrefix(part, "offset") {
+			f.Text += fmt.Sprintf(", offset %d", offset)
+		}
+		if k == UseAfterFree {
+			f.Text += ended(b)
+		}
+		if k == OutOfBounds {
+			f.Text += m.index(site)
+		}
+	})
+}
+
+// strayPointer says where an access went that met no object.
+func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
+	p := root(site)
+	if name := m.nameOf(p); name != "" {
+		v, ok := m.valueOf(p)
+		switch {
+		case ok && v == 0 && addr == 0:
+			return ", " + name + " is null"
+		case ok && v == 0:
+			return fmt.Sprintf(" at offset %d from %s, which is null", cfg.SignExtend(addr, m.code.prog.PtrBits), name)
+		case ok && v == addr:
+			return fmt.Sprintf(", %s is %#x", name, v)
+		case ok:
+			return fmt.Sprintf(" at address %#x, %s is %#x", addr, name, v)
+		}
+	}
+	if addr == 0 {
+		return " through a null pointer"
+	}
+	return fmt.Sprintf(" at address %#x", addr)
+}
+
+// ended says how the life of a block ended.
+func ended(b *block) string {
+	switch {
+	case b.freed != nil:
+		return place(", freed at ", b.freed.Pos)
+	case b.obj != nil && b.obj.Proc != nil:
+		return fmt.Sprintf(", whose function %s has returned", procName(b.obj.Proc))
+	}
+	return ""
+}
+
+// badFree reports a free of what no allocation returned.
+func (m *machine) badFree(pc int32, p uint64) {
+	m.fault(pc, BadFree, func(f *Fault) {
+		f.Addr = p
+		name := m.nameOf(m.site(pc))
+		if name == "" {
+			name = "the pointer"
+		}
+		b := m.blockAt(p)
+		switch {
+		case b == nil || !b.contains(p, 1) && p != b.addr:
+			f.Text = fmt.Sprintf("%s is %#x, no address of an object", name, p)
+		case p == b.addr:
+			f.Object, f.Alloc = b.obj, b.alloc
+			f.Text = fmt.Sprintf("%s points to %s", name, m.describe(b))
+		default:
+			f.Object, f.Alloc = b.obj, b.alloc
+			f.Text = fmt.Sprintf("%s points to offset %d of %s", name, p-b.addr, m.describe(b))
+		}
+	})
+}
+
+// doubleFree reports a free of a block that is free already.
+func (m *machine) doubleFree(pc int32, b *block) {
+	m.fault(pc, DoubleFree, func(f *Fault) {
+		f.Addr, f.Alloc, f.Free = b.addr, b.alloc, b.freed
+		f.Text = m.describe(b) + ended(b)
+		if name := m.nameOf(m.site(pc)); name != "" {
+			f.Text = name + " points to " + f.Text
+		}
+	})
 }

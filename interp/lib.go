@@ -60,10 +60,10 @@ func (m *machine) callLib(pc int32, in *instr) {
 	v, err := m.lib.Call(site.stmt.Func, m.scratch)
 	switch {
 	case m.mem.full && m.status == Running:
-		m.stop(ResourceLimit, "memory")
+		m.stop(MemoryLimit, "")
 	case err == nil || errors.Is(err, errFaulted):
 	default:
-		m.fault(pc, LibraryError, err.Error())
+		m.fault(pc, LibraryError, textual("%v", err))
 	}
 	m.libFunc = ""
 	if m.status == Running && site.dst >= 0 {
@@ -88,7 +88,7 @@ func (l libMemory) Read(addr, n uint64) ([]byte, error) {
 	for i := range out {
 		a := addr + uint64(i)
 		if m.shadow != nil && m.shadow.byteAt(a) != 0 {
-			m.fault(m.libPC, UninitRead, "memory")
+			m.uninitialisedBytes(m.libPC, a, 1)
 			if m.strict {
 				return nil, errFaulted
 			}

@@ -33,14 +33,14 @@ func (m *machine) run() {
 				reg[in.dst] = reg[in.a] / b
 			} else {
 				reg[in.dst] = in.mask
-				m.fault(pc-1, DivByZero, "")
+				m.divisionByZero(pc - 1)
 			}
 		case opURem:
 			if b := reg[in.b]; b != 0 {
 				reg[in.dst] = reg[in.a] % b
 			} else {
 				reg[in.dst] = reg[in.a]
-				m.fault(pc-1, DivByZero, "")
+				m.divisionByZero(pc - 1)
 			}
 		case opSDiv, opSRem:
 			reg[in.dst] = m.signedDivision(pc-1, in)
@@ -145,8 +145,7 @@ func (m *machine) run() {
 			if m.status != Running {
 				return
 			}
-			if m.steps >= m.limit {
-				m.stop(StepLimit, "")
+			if m.steps >= m.limit && !m.more() {
 				return
 			}
 			m.steps += in.mask
@@ -172,7 +171,7 @@ func (m *machine) run() {
 			}
 			mem.store(addr, in.sh, reg[in.b])
 			if mem.full {
-				m.stop(ResourceLimit, "memory")
+				m.stop(MemoryLimit, "")
 				return
 			}
 		case opMemCopy, opMemSet, opMemHavoc, opAlloc, opFree:
@@ -216,8 +215,7 @@ func (m *machine) announceEdge(id int32) bool {
 	if m.status != Running {
 		return false
 	}
-	if m.steps >= m.limit {
-		m.stop(StepLimit, "")
+	if m.steps >= m.limit && !m.more() {
 		return false
 	}
 	m.steps++
@@ -253,7 +251,7 @@ func (m *machine) block(pc int32, in *instr) {
 		m.havocMemory(e, addr, size)
 		m.shade(addr, size, e.Stmt.(*cfg.MemHavoc).Kind == cfg.Uninit)
 	case opAlloc:
-		m.alloc(in)
+		m.alloc(pc, in)
 		if m.owner != nil && m.status == Running {
 			m.blockRegions(pc, in)
 		}
@@ -261,7 +259,7 @@ func (m *machine) block(pc int32, in *instr) {
 		m.free(pc, m.reg[in.a])
 	}
 	if m.mem.full && m.status == Running {
-		m.stop(ResourceLimit, "memory")
+		m.stop(MemoryLimit, "")
 	}
 }
 
@@ -270,7 +268,7 @@ func (m *machine) signedDivision(pc int32, in *instr) uint64 {
 	w := 64 - int(in.sh)
 	a, b := cfg.SignExtend(m.reg[in.a], w), cfg.SignExtend(m.reg[in.b], w)
 	if b == 0 {
-		m.fault(pc, DivByZero, "")
+		m.divisionByZero(pc)
 		switch {
 		case in.op == opSRem:
 			return m.reg[in.a]
@@ -281,7 +279,7 @@ func (m *machine) signedDivision(pc int32, in *instr) uint64 {
 	}
 	if b == -1 {
 		if a == -1<<(w-1) {
-			m.fault(pc, DivOverflow, "")
+			m.divisionOverflow(pc, a)
 		}
 		if in.op == opSRem {
 			return 0
@@ -299,7 +297,7 @@ func (m *machine) shift(pc int32, in *instr) uint64 {
 	w := 64 - uint64(in.sh)
 	a, b := m.reg[in.a], m.reg[in.b]
 	if b >= w {
-		m.fault(pc, ShiftRange, "")
+		m.shiftRange(pc, in)
 		if in.op == opAShr && cfg.SignExtend(a, int(w)) < 0 {
 			return in.mask
 		}

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"context"
+
 	"culprit/cfg"
 )
 
@@ -38,12 +40,15 @@ const (
 	Blocked             // no edge is enabled, or the address space is exhausted
 	StepLimit
 	InputsEnded
-	ResourceLimit // memory or call depth
-	Stopped       // by the observer (replay: the trace diverged)
-	Faulted       // undefined behaviour, if that is to stop the execution
+	MemoryLimit
+	DepthLimit // open calls
+	OutputLimit
+	Interrupted // RunConfig.Context
+	Stopped     // by the observer (replay: the trace diverged)
+	Faulted     // undefined behaviour, if that is to stop the execution
 )
 
-var statusNames = [...]string{"running", "reached error", "exited", "unsupported", "blocked", "step limit", "inputs ended", "resource limit", "stopped", "faulted"}
+var statusNames = [...]string{"running", "reached error", "exited", "unsupported", "blocked", "step limit", "inputs ended", "memory limit", "depth limit", "output limit", "interrupted", "stopped", "faulted"}
 
 func (s Status) String() string { return statusNames[s] }
 
@@ -70,7 +75,9 @@ type machine struct {
 	checks    bool // look for undefined behaviour of memory accesses
 	strict    bool // a fault stops the execution
 	steps     uint64
-	limit     uint64
+	limit     uint64 // steps after which more is asked
+	maxSteps  uint64
+	ctx       context.Context // ends the execution when it is done; nil: never
 	maxDepth  int
 	status    Status
 	reason    string
@@ -81,6 +88,7 @@ type machine struct {
 	trace     *cfg.Trace
 	record    bool
 	heap      objectTable
+	pool      *pool // what Run reuses of the heap, nil elsewhere
 	stack     objectTable
 	lastBlock *block
 	scratch   []uint64
@@ -107,6 +115,7 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		mem:      newMemory(c.prog.PtrBits, lim.Pages),
 		inputs:   inputs,
 		limit:    uint64(lim.Steps),
+		maxSteps: uint64(lim.Steps),
 		maxDepth: lim.Depth,
 		trace:    &cfg.Trace{},
 		noted:    make(map[noteKey]bool),
@@ -128,29 +137,30 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 	return m
 }
 
-// fault records undefined behaviour at pc and, if that is to stop the
-// execution, makes the next accounting instruction do so.
-func (m *machine) fault(pc int32, k FaultKind, text string) {
-	f := Fault{Kind: k, Step: int(m.steps), Text: text}
-	id := m.code.edgeAt[pc]
-	if id >= 0 {
-		f.Edge = m.code.prog.Edges[id]
-		f.At = f.Edge.Pos
+// slice is how many steps are taken between two looks at the context.
+const slice = 1 << 18
+
+// watch lets the context end the execution.
+func (m *machine) watch(ctx context.Context) {
+	if ctx != nil {
+		m.ctx = ctx
+		m.limit = min(m.maxSteps, slice)
 	}
-	for i := len(m.frames) - 1; i >= 0 && !f.At.IsValid(); i-- {
-		f.At = m.caller(i).Pos
+}
+
+// more is called when limit steps are taken, and reports whether the execution
+// goes on.
+func (m *machine) more() bool {
+	switch {
+	case m.steps >= m.maxSteps:
+		m.stop(StepLimit, "")
+		return false
+	case m.ctx != nil && m.ctx.Err() != nil:
+		m.stop(Interrupted, context.Cause(m.ctx).Error())
+		return false
 	}
-	if m.strict {
-		if m.status == Running {
-			m.notes = append(m.notes, f)
-			m.stop(Faulted, k.String())
-		}
-		return
-	}
-	if key := (noteKey{id, k}); !m.noted[key] {
-		m.noted[key] = true
-		m.notes = append(m.notes, f)
-	}
+	m.limit = min(m.maxSteps, m.steps+slice)
+	return true
 }
 
 // caller is the call edge of an open frame. The instruction before the return
@@ -169,11 +179,11 @@ func (m *machine) access(pc int32, addr, n uint64, write bool) bool {
 	if n == 0 {
 		return true
 	}
-	if k, text := m.classify(addr, n, write); k != NoFault {
+	if k, b := m.classify(addr, n, write); k != NoFault {
 		if k == ConstWrite && m.initialising(pc) {
 			return true
 		}
-		m.fault(pc, k, text)
+		m.badAccess(pc, k, addr, n, write, b)
 		return !m.strict
 	}
 	return true
@@ -235,57 +245,14 @@ func (m *machine) havoc(in *instr) {
 	}
 }
 
-func (m *machine) alloc(in *instr) {
-	e := m.code.prog.Edges[in.dst]
-	s := e.Stmt.(*cfg.Alloc)
-	size := m.reg[in.a]
-	top := m.reg[m.code.prog.HeapTop.ID]
-	p := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1) & m.mem.mask
-	end := (p + max(size, 1)) & m.mem.mask
-	if p < top || end < p {
-		m.stop(Blocked, "the address space is exhausted")
-		return
-	}
-	m.reg[in.b] = p
-	m.reg[m.code.prog.HeapTop.ID] = end
-	m.heap = append(m.heap, block{addr: p, size: size, stack: s.Stack})
-	m.lastBlock = nil // the table may have moved
-	if s.Stack && m.own != nil {
-		m.own.allocas = append(m.own.allocas, int32(len(m.heap)-1))
-	}
-	if s.Zero {
-		m.mem.fill(p, 0, size)
-		m.shade(p, size, false)
-	} else {
-		m.shade(p, size, true)
-		m.havocMemory(e, p, size)
-	}
-}
-
-func (m *machine) free(pc int32, p uint64) {
-	if p == 0 {
-		return
-	}
-	b := m.heap.below(p)
-	switch {
-	case b == nil || b.addr != p || b.stack:
-		if m.checks {
-			m.fault(pc, BadFree, "")
-		}
-	case b.dead:
-		if m.checks {
-			m.fault(pc, DoubleFree, "")
-		}
-	default:
-		b.dead = true
-	}
-}
-
 func (m *machine) memCopy(pc int32, in *instr) {
 	s := m.code.copies[in.a]
 	dst, src, size := m.reg[s.dst], m.reg[s.src], m.reg[s.size]
 	if m.checks && !(m.access(pc, src, m.copySize(in, src, size), false) && m.access(pc, dst, size, true)) {
 		return
+	}
+	if m.pool != nil { // a realloc leaves the bytes beyond the old block as they are
+		size = m.copySize(in, src, size)
 	}
 	m.mem.copy(dst, src, size)
 	if m.shadow != nil {
@@ -353,7 +320,7 @@ func (m *machine) halt(l *cfg.Loc) {
 // enter performs a call.
 func (m *machine) enter(pc int32, site *callSite) int32 {
 	if len(m.frames) >= m.maxDepth {
-		m.stop(ResourceLimit, "call depth")
+		m.stop(DepthLimit, "")
 		return pc
 	}
 	m.scratch = m.scratch[:0]

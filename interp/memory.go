@@ -30,6 +30,33 @@ func newMemory(ptrBits, limit int) *memory {
 	return &memory{mask: maskOf(ptrBits), pages: make(map[uint64]*page), limit: limit}
 }
 
+// bytes is the size of the most pages.
+func (m *memory) bytes() uint64 { return uint64(m.limit) << pageBits }
+
+// release gives up the pages that lie wholly within a range that is no longer
+// used.
+func (m *memory) release(addr, size uint64) {
+	first, last := (addr+pageSize-1)>>pageBits, (addr+size)>>pageBits
+	if last-first > uint64(len(m.pages)) {
+		for n := range m.pages {
+			if n >= first && n < last {
+				m.drop(n)
+			}
+		}
+		return
+	}
+	for n := first; n < last; n++ {
+		m.drop(n)
+	}
+}
+
+func (m *memory) drop(n uint64) {
+	delete(m.pages, n)
+	if i := n % tlbSize; m.tag[i] == n+1 {
+		m.tag[i], m.tlb[i] = 0, nil
+	}
+}
+
 // read returns the page of an address for reading.
 func (m *memory) read(addr uint64) *page {
 	n := addr >> pageBits

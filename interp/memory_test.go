@@ -87,7 +87,7 @@ func TestMemoryLimit(t *testing.T) {
 	p := b.v("p", cfg.BV(32))
 	b.do(&cfg.Alloc{Dst: p, Size: num(32, 1<<28)}, &cfg.MemSet{Dst: ref(p), Val: num(8, 1), Size: num(32, 1<<28)})
 	b.p.Layout()
-	if o := Execute(b.p, Constant{}, Limits{Pages: 10}); o.Status != ResourceLimit {
+	if o := Execute(b.p, Constant{}, Limits{Pages: 10}); o.Status != MemoryLimit {
 		t.Errorf("status %v", o.Status)
 	}
 	b = newBuild(32)
@@ -112,7 +112,7 @@ func TestNotes(t *testing.T) {
 	if err != nil || res.Loc != bad || len(res.Unknown) != 1 || len(res.Notes) != 2 {
 		t.Fatalf("%v %+v", err, res)
 	}
-	if n := res.Notes[0]; n.Kind != DivByZero || n.Error() != "t.c:2:1: division by zero" {
+	if n := res.Notes[0]; n.Kind != DivByZero || n.Error() != "t.c:2:1: division by zero: the divisor is 0" {
 		t.Errorf("note %v", n)
 	}
 }

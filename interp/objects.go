@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 
@@ -12,18 +11,11 @@ import (
 type block struct {
 	addr, size uint64
 	obj        *cfg.Object // nil for heap blocks
+	name       string      // for blocks that the machine made: argv, errno
+	alloc      *cfg.Edge   // the user's call that made a heap block
+	freed      *cfg.Edge   // the user's call that freed it
 	stack      bool        // alloca or a local of an activation
 	dead       bool
-}
-
-func (b *block) String() string {
-	if b.obj != nil {
-		return b.obj.Name
-	}
-	if b.stack {
-		return "stack block"
-	}
-	return "heap block"
 }
 
 // objectTable is a set of disjoint blocks by ascending address.
@@ -48,11 +40,16 @@ func staticObjects(p *cfg.Program) objectTable {
 
 // below returns the last block that starts at or below addr, or nil.
 func (t objectTable) below(addr uint64) *block {
-	i := sort.Search(len(t), func(i int) bool { return t[i].addr > addr })
-	if i == 0 {
-		return nil
+	if i := t.index(addr); i >= 0 {
+		return &t[i]
 	}
-	return &t[i-1]
+	return nil
+}
+
+// index is the position of the last block that starts at or below addr, -1 if
+// there is none.
+func (t objectTable) index(addr uint64) int {
+	return sort.Search(len(t), func(i int) bool { return t[i].addr > addr }) - 1
 }
 
 // contains reports whether [addr, addr+n) lies within b.
@@ -60,39 +57,74 @@ func (b *block) contains(addr, n uint64) bool {
 	return addr >= b.addr && n <= b.size && addr-b.addr <= b.size-n
 }
 
-// nearby is how far behind its end an access still counts as one out of the
-// bounds of a block rather than as a wild one.
+// nearby is how far from a block an access still counts as one out of its
+// bounds rather than as a wild one.
 const nearby = 1 << 16
 
-// classify says what is wrong with an access to [addr, addr+n), n > 0.
-func (m *machine) classify(addr, n uint64, write bool) (FaultKind, string) {
-	if m.lastBlock != nil && !m.lastBlock.dead && m.lastBlock.contains(addr, n) && !(write && m.lastBlock.readOnly()) {
-		return NoFault, ""
+// classify says what is wrong with an access to [addr, addr+n), n > 0, and
+// which block it hit or missed.
+func (m *machine) classify(addr, n uint64, write bool) (FaultKind, *block) {
+	if b := m.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && b.readOnly()) {
+		return NoFault, nil
 	}
+	best := m.blockAt(addr)
+	switch {
+	case best != nil && best.contains(addr, n):
+		if best.dead {
+			return UseAfterFree, best
+		}
+		if write && best.readOnly() {
+			return ConstWrite, best
+		}
+		m.lastBlock = best
+		return NoFault, nil
+	case addr < 4096:
+		return NullAccess, nil
+	}
+	if best = m.closest(best, addr, n); best == nil {
+		return WildAccess, nil
+	}
+	return OutOfBounds, best
+}
+
+// blockAt returns the last block that starts at or below addr, or nil.
+func (m *machine) blockAt(addr uint64) *block {
 	var best *block
 	for _, t := range [4]objectTable{m.statics, m.heap, m.stack, m.args} {
 		if b := t.below(addr); b != nil && (best == nil || b.addr > best.addr) {
 			best = b
 		}
 	}
-	switch {
-	case addr < 4096:
-		return NullAccess, fmt.Sprintf("address %d", addr)
-	case best == nil:
-		return WildAccess, fmt.Sprintf("address %#x", addr)
-	case best.contains(addr, n):
-		if best.dead {
-			return UseAfterFree, fmt.Sprintf("%v, offset %d", best, addr-best.addr)
-		}
-		if write && best.readOnly() {
-			return ConstWrite, best.String()
-		}
-		m.lastBlock = best
-		return NoFault, ""
-	case addr-best.addr < best.size+nearby:
-		return OutOfBounds, fmt.Sprintf("offset %d, %d bytes in %v of %d bytes", addr-best.addr, n, best, best.size)
+	return best
+}
+
+// closest returns the block that an access inside none was most likely meant
+// for: the one before it or the next one, nil if both are far away.
+func (m *machine) closest(before *block, addr, n uint64) *block {
+	if before != nil && before.contains(addr, 1) {
+		return before
 	}
-	return WildAccess, fmt.Sprintf("address %#x", addr)
+	var next *block
+	for _, t := range [4]objectTable{m.statics, m.heap, m.stack, m.args} {
+		i := sort.Search(len(t), func(i int) bool { return t[i].addr > addr })
+		if i < len(t) && (next == nil || t[i].addr < next.addr) {
+			next = &t[i]
+		}
+	}
+	behind, ahead := uint64(nearby), uint64(nearby)
+	if before != nil {
+		behind = addr - (before.addr + before.size)
+	}
+	if next != nil {
+		ahead = next.addr - min(addr+n, next.addr)
+	}
+	switch {
+	case behind >= nearby && ahead >= nearby:
+		return nil
+	case behind <= ahead:
+		return before
+	}
+	return next
 }
 
 func (b *block) readOnly() bool { return b.obj != nil && b.obj.Const }

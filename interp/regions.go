@@ -1,10 +1,6 @@
 package interp
 
-import (
-	"fmt"
-
-	"culprit/cfg"
-)
+import "culprit/cfg"
 
 // Check of the alias analysis (Limits.Regions). For every byte the region
 // through which it was last written is kept; a read through another region
@@ -44,7 +40,7 @@ func (m *machine) readRegion(pc int32, r *cfg.Region, addr, size uint64) {
 	id := regionID(r)
 	for i := range min(size, maxOwned) {
 		if o := m.owner[(addr+i)&m.mem.mask]; o != 0 && o != id {
-			m.fault(pc, RegionClash, fmt.Sprintf("read through %s of what was written through %s", m.regionName(id), m.regionName(o)))
+			m.fault(pc, RegionClash, textual("read through %s of what was written through %s", m.regionName(id), m.regionName(o)))
 			return
 		}
 	}
@@ -64,7 +60,7 @@ func (m *machine) fitsCells(pc int32, r *cfg.Region, addr, size uint64) {
 		return
 	}
 	if n := uint64(r.Cell / 8); addr%n != 0 || size%n != 0 {
-		m.fault(pc, RegionClash, fmt.Sprintf("access to %d bytes at %#x does not fit the cells of %s", size, addr, r.Name))
+		m.fault(pc, RegionClash, textual("access to %d bytes at %#x does not fit the cells of %s", size, addr, r.Name))
 	}
 }
 
@@ -77,7 +73,7 @@ func (m *machine) scalarRegion(pc int32, in *instr) {
 	if in.b > 1 {
 		r = m.code.prog.Regions[in.b-2]
 		if r.Cell > 8 && r.Cell != 8*int(in.sh) {
-			m.fault(pc, RegionClash, fmt.Sprintf("access to %d bytes in %s with cells of %d bits", in.sh, r.Name, r.Cell))
+			m.fault(pc, RegionClash, textual("access to %d bytes in %s with cells of %d bits", in.sh, r.Name, r.Cell))
 		}
 	}
 	if in.aux == 1 {

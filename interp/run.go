@@ -2,6 +2,7 @@ package interp
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -23,6 +24,8 @@ type RunConfig struct {
 	// Lenient notes undefined behaviour and goes on.
 	Lenient bool
 	Limits  Limits
+	// Context ends the execution when it is done; nil: never.
+	Context context.Context
 }
 
 // RunResult is the result of Run.
@@ -32,8 +35,8 @@ type RunResult struct {
 	Fault *Fault
 	// Code is the result of main if it returned, or the status of exit.
 	Code int
-	// Stack lists the edges of the open calls, innermost first.
-	Stack []*cfg.Edge
+	// Stack lists the open calls, innermost first.
+	Stack []Frame
 }
 
 // Run executes a program as C does: every activation has its own locals, and
@@ -54,6 +57,8 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 	m.record = conf.Limits.Record
 	m.checks = true
 	m.strict = !conf.Lenient
+	m.pool = newPool()
+	m.watch(conf.Context)
 	m.run()
 
 	res := RunResult{Outcome: m.outcome()}
@@ -65,7 +70,7 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
 	}
 	for i := len(m.frames) - 1; i >= 0; i-- {
-		res.Stack = append(res.Stack, m.caller(i))
+		res.Stack = append(res.Stack, Frame{procName(prog.Procs[m.frames[i].proc]), m.caller(i)})
 	}
 	return res
 }
@@ -168,16 +173,16 @@ func (r *runInputs) parameter(h *cfg.Havoc) (uint64, bool) {
 func (r *runInputs) argv(args []string) uint64 {
 	m := r.m
 	next := stackBase(r.prog.PtrBits) + 0x20000000
-	place := func(size uint64) uint64 {
+	place := func(size uint64, name string) uint64 {
 		at := next
-		m.args = append(m.args, block{addr: at, size: size, stack: true})
+		m.args = append(m.args, block{addr: at, size: size, name: name, stack: true})
 		next = (at + size + 31) &^ 15
 		return at
 	}
 	word := uint64(r.prog.PtrBits / 8)
-	vector := place(uint64(len(args)+1) * word)
+	vector := place(uint64(len(args)+1)*word, "argv")
 	for i, a := range args {
-		at := place(uint64(len(a)) + 1)
+		at := place(uint64(len(a))+1, fmt.Sprintf("argv[%d]", i))
 		for j := range len(a) {
 			m.mem.setByte(at+uint64(j), a[j])
 		}

@@ -201,7 +201,7 @@ func TestRecursion(t *testing.T) {
 		t.Errorf("execute: %v", o.Status)
 	}
 	deep := Run(recursion(1<<30), RunConfig{Limits: Limits{Depth: 1000}})
-	if deep.Status != ResourceLimit || len(deep.Stack) != 1000 {
+	if deep.Status != DepthLimit || len(deep.Stack) != 1000 {
 		t.Errorf("unbounded recursion: %v, %d open calls", deep.Status, len(deep.Stack))
 	}
 }

@@ -46,6 +46,7 @@ func (c *compiler) assign(s *cfg.Assign) {
 			addr = c.newTemp()
 			c.emit(instr{op: opMove, dst: addr, a: dst})
 		}
+		c.at(e.Addr)
 		c.emit(instr{op: opLoad, dst: dst, a: addr, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
 		c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: uint8(e.T.Bytes())})
 	default:
@@ -71,6 +72,7 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	val, n := c.copied(s.Val), uint8(s.Val.Type().Bytes())
 	c.merged = nil
 	c.region(s.Region, addr, n, true)
+	c.at(s.Addr)
 	c.emit(instr{op: opStore, dst: id, a: addr, b: val, sh: n})
 	if c.opt.uninit {
 		c.emit(instr{op: opStoreFlag, a: addr, b: c.flagOf(s.Val), sh: n})
@@ -81,9 +83,11 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 func (c *compiler) load(e *cfg.Load, dst int32) {
 	addr, n := c.value(e.Addr), uint8(e.T.Bytes())
 	if c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr)) {
+		c.at(e.Addr)
 		c.emit(instr{op: opCheckLoad, a: addr, sh: n})
 	}
 	c.region(e.Region, addr, n, false)
+	c.at(e.Addr)
 	c.emit(instr{op: opLoad, dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
 }
 
@@ -93,11 +97,11 @@ func (m *machine) flags(pc int32, in *instr) {
 	case opCheck:
 		if m.reg[in.a] != 0 {
 			v := m.code.prog.Vars[int(in.a)-len(m.code.prog.Vars)]
-			m.fault(pc, UninitRead, v.Name)
+			m.uninitialised(pc, v)
 		}
 	case opCheckLoad:
 		if m.shadow.load(m.reg[in.a], maskOf(8*int(in.sh))) != 0 {
-			m.fault(pc, UninitRead, "memory")
+			m.uninitialisedBytes(pc, m.reg[in.a], uint64(in.sh))
 		}
 	case opLoadFlag:
 		m.reg[in.dst] = b2u(m.shadow.load(m.reg[in.a], maskOf(8*int(in.sh))) != 0)

@@ -90,9 +90,9 @@ func (c *runCommand) execute(a *app, t *target, prog *cfg.Program) error {
 	}
 	status := stopped(a.stderr, &r.Outcome, r.Fault)
 	const most = 20
-	for i, e := range r.Stack[:min(len(r.Stack), most)] {
-		if e.Pos.IsValid() {
-			fmt.Fprintf(a.stderr, "  called at %v\n", e.Pos)
+	for i, f := range r.Stack[:min(len(r.Stack), most)] {
+		if f.Call.Pos.IsValid() {
+			fmt.Fprintf(a.stderr, "  in %s, called at %v\n", f.Func, f.Call.Pos)
 		}
 		if i == most-1 && len(r.Stack) > most {
 			fmt.Fprintf(a.stderr, "  and %d calls more\n", len(r.Stack)-most)

@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 		{"a.c --stdin five", 7, `^$`},
 		{"a.c --stdin six", 134, `^$`},
 		{"a.c --stdin nine A", 65, `^$`},
-		{"a.c --stdin three", 134, `^a\.c:6:\d+: access out of bounds .*\n  called at a\.c:17:9\n$`},
+		{"a.c --stdin three", 134, `^a\.c:6:\d+: access out of bounds: .*\n  in get, called at a\.c:17:9\n$`},
 		{"a.c --stdin seven", 134, `^a\.c:13:\d+: assertion .*violated\n$`},
 		{"a.c --stdin eight --steps 1000", 20, `step limit`},
 		{"a.c --stdin none", 20, `^inputs ended: no input left for .* at a\.c:9:`},

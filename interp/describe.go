@@ -1,0 +1,235 @@
+package interp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+)
+
+// Texts of faults: what was accessed, and what the names and values were.
+
+// describe returns a block as the user knows it: declared name and type, or
+// where it was allocated.
+func (m *machine) describe(b *block) string {
+	switch {
+	case b.name != "":
+		return b.name
+	case b.obj != nil && b.literal():
+		return "the string literal " + m.quote(b)
+	case b.obj != nil:
+		return fmt.Sprintf("%s (%s%s)", declaration(b.obj), count(b.size, "byte"), place(", declared at ", b.obj.Pos))
+	case b.stack:
+		return fmt.Sprintf("a stack block of %s%s", count(b.size, "byte"), allocated(b.alloc))
+	}
+	return fmt.Sprintf("a heap block of %s%s", count(b.size, "byte"), allocated(b.alloc))
+}
+
+// literal reports whether the block is a string literal.
+func (b *block) literal() bool {
+	return b.obj != nil && b.obj.Const && b.obj.Proc == nil && (b.obj.Name == "string" || strings.HasPrefix(b.obj.Name, "string#"))
+}
+
+// quote is the text of a string literal.
+func (m *machine) quote(b *block) string {
+	const most = 20
+	text := make([]byte, 0, most)
+	for i := range min(max(b.size, 1)-1, most) {
+		text = append(text, m.mem.byteAt(b.addr+i))
+	}
+	s := strconv.QuoteToASCII(string(text))
+	if b.size > most+1 {
+		s = s[:len(s)-1] + `..."`
+	}
+	return s
+}
+
+// declaration writes the object as C declares it, with the length of an array
+// where the element type tells it.
+func declaration(o *cfg.Object) string {
+	t, dims := o.CType, ""
+	if i := strings.IndexByte(t, '['); i >= 0 {
+		t, dims = strings.TrimRight(t[:i], " "), strings.ReplaceAll(t[i:], " ", "")
+	}
+	if n := o.Elem.Bytes(); dims == "[]" && n > 0 && o.Size > 0 {
+		dims = fmt.Sprintf("[%d]", o.Size/uint64(n))
+	}
+	switch {
+	case t == "":
+		return o.Name + dims
+	case strings.HasSuffix(t, "*"):
+		return t + o.Name + dims
+	}
+	return t + " " + o.Name + dims
+}
+
+// element names the part of a block at an offset, with the preposition that
+// leads to the whole: "a[3] of ", "offset 12 of ".
+func element(b *block, offset int64, n uint64) string {
+	if o := b.obj; o != nil && !b.literal() && o.Elem.Bytes() > 0 && strings.Count(o.CType, "[") == 1 {
+		if w := int64(o.Elem.Bytes()); offset%w == 0 && n == uint64(w) {
+			return fmt.Sprintf("%s[%d] of ", o.Name, offset/w)
+		}
+	}
+	return fmt.Sprintf("offset %d of ", offset)
+}
+
+func allocated(e *cfg.Edge) string {
+	if e == nil {
+		return ""
+	}
+	return place(" allocated at ", e.Pos)
+}
+
+func place(before string, p cfg.Pos) string {
+	if !p.IsValid() {
+		return ""
+	}
+	return before + p.String()
+}
+
+func count(n uint64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// site is the expression that an instruction computes or whose address it
+// uses, nil if unknown.
+func (m *machine) site(pc int32) cfg.Expr { return m.code.exprs[pc] }
+
+// nameOf is how the user writes an expression, "" for all but simple ones.
+func (m *machine) nameOf(e cfg.Expr) string {
+	switch e := e.(type) {
+	case *cfg.VarRef:
+		if !e.V.Temp && !strings.HasPrefix(e.V.Name, `\`) {
+			return e.V.Name
+		}
+	case *cfg.Cast:
+		return m.nameOf(e.X)
+	case *cfg.AddrOf:
+		return "&" + e.Obj.Name
+	case *cfg.Load:
+		switch a := e.Addr.(type) {
+		case *cfg.AddrOf:
+			if a.Obj.Elem.Bytes() > 0 && !strings.Contains(a.Obj.CType, "[") {
+				return a.Obj.Name
+			}
+			return elementName(a.Obj, 0, e.T)
+		case *cfg.Binary:
+			o, okO := a.X.(*cfg.AddrOf)
+			k, okK := a.Y.(*cfg.Const)
+			if a.Op == cfg.PtrAdd && okO && okK {
+				return elementName(o.Obj, cfg.SignExtend(k.V, k.T.Width()), e.T)
+			}
+		case *cfg.VarRef:
+			if name := m.nameOf(a); name != "" {
+				return "*" + name
+			}
+		}
+	}
+	return ""
+}
+
+// elementName is the name of an array element, "" if o is no array of t.
+func elementName(o *cfg.Object, offset int64, t cfg.Type) string {
+	n := int64(t.Bytes())
+	if o.Elem != t || strings.Count(o.CType, "[") != 1 || n == 0 || offset%n != 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s[%d]", o.Name, offset/n)
+}
+
+// root is the pointer that an address is computed from.
+func root(addr cfg.Expr) cfg.Expr {
+	for {
+		b, ok := addr.(*cfg.Binary)
+		if !ok || b.Op != cfg.PtrAdd {
+			return addr
+		}
+		addr = b.X
+	}
+}
+
+// index names the variable index of an address and its value, if there is
+// exactly one and it has a name: ", i is 10".
+func (m *machine) index(addr cfg.Expr) string {
+	out := ""
+	for {
+		b, ok := addr.(*cfg.Binary)
+		if !ok || b.Op != cfg.PtrAdd {
+			return out
+		}
+		x := b.Y
+		if mul, ok := x.(*cfg.Binary); ok && mul.Op == cfg.Mul {
+			x = mul.X
+		}
+		for {
+			c, ok := x.(*cfg.Cast)
+			if !ok || c.Op != cfg.SExt && c.Op != cfg.ZExt {
+				break
+			}
+			x = c.X
+		}
+		if name := m.nameOf(x); name != "" {
+			if v, ok := m.valueOf(x); ok {
+				out = fmt.Sprintf(", %s is %d", name, cfg.SignExtend(v, x.Type().Width())) + out
+			}
+		}
+		addr = b.X
+	}
+}
+
+// valueOf evaluates the expressions that nameOf names.
+func (m *machine) valueOf(e cfg.Expr) (uint64, bool) {
+	switch e := e.(type) {
+	case *cfg.Const:
+		return cfg.Mask(e.V, e.T.Width()), true
+	case *cfg.VarRef:
+		return m.reg[e.V.ID], true
+	case *cfg.AddrOf:
+		if m.own != nil {
+			return m.own.addr[e.Obj.ID], true
+		}
+		return e.Obj.Addr, true
+	case *cfg.Cast:
+		v, ok := m.valueOf(e.X)
+		switch e.Op {
+		case cfg.ZExt, cfg.BoolToBits:
+			return v, ok
+		case cfg.SExt:
+			return cfg.Mask(uint64(cfg.SignExtend(v, e.X.Type().Width())), e.T.Width()), ok
+		case cfg.Trunc:
+			return cfg.Mask(v, e.T.Width()), ok
+		}
+	case *cfg.Binary:
+		x, okX := m.valueOf(e.X)
+		y, okY := m.valueOf(e.Y)
+		if e.Op == cfg.PtrAdd || e.Op == cfg.Add {
+			return cfg.Mask(x+y, e.T.Width()), okX && okY
+		}
+	case *cfg.Load:
+		if a, ok := m.valueOf(e.Addr); ok {
+			return m.mem.load(a, maskOf(e.T.Width())), true
+		}
+	}
+	return 0, false
+}
+
+// named adds the name of an operand to its value: ", y is 35".
+func (m *machine) named(e cfg.Expr, v int64) string {
+	if name := m.nameOf(e); name != "" {
+		return fmt.Sprintf(", %s is %d", name, v)
+	}
+	return ""
+}
+
+// valued writes a name with its value, or what it is if it has no name.
+func valued(name, what string, v int64) string {
+	if name == "" {
+		name = what
+	}
+	return fmt.Sprintf("%s is %d", name, v)
+}

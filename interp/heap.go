@@ -1,0 +1,196 @@
+package interp
+
+import (
+	"math/bits"
+
+	"culprit/cfg"
+)
+
+// The heap. Execute and Replay have the bump allocator of package cfg. Run has
+// a gap behind every block, so that an access out of bounds does not land in a
+// neighbour, and uses the room of freed blocks again, but only after a while,
+// so that uses after free are noticed.
+
+// pool is what Run reuses of the heap.
+type pool struct {
+	free    map[uint64][]int32 // blocks that may be used again, by their room
+	waiting []int32            // freed blocks, oldest first
+	held    uint64             // room of the waiting blocks in bytes
+}
+
+// Freed blocks wait until there are more than that.
+const (
+	maxWaiting = 1 << 16
+	maxHeld    = 1 << 24
+)
+
+func newPool() *pool { return &pool{free: make(map[uint64][]int32)} }
+
+// clone copies the pool.
+func (p *pool) clone() *pool {
+	n := *p
+	n.free = make(map[uint64][]int32, len(p.free))
+	for room, list := range p.free {
+		n.free[room] = append([]int32(nil), list...)
+	}
+	n.waiting = append([]int32(nil), p.waiting...)
+	return &n
+}
+
+// room is the distance to the next block: the size and a gap of a quarter of
+// it, rounded up so that blocks of similar size can take each other's place.
+func room(size uint64) uint64 {
+	n := size + min(max(size/4, 32), 4096)
+	step := uint64(16)
+	if n > 256 {
+		step = 1 << (bits.Len64(n) - 4)
+	}
+	return (n + step - 1) &^ (step - 1)
+}
+
+// take returns a freed block with room for size bytes, or -1.
+func (p *pool) take(size uint64) int32 {
+	list := p.free[room(size)]
+	if len(list) == 0 {
+		return -1
+	}
+	i := list[len(list)-1]
+	p.free[room(size)] = list[:len(list)-1]
+	return i
+}
+
+// retire lets a block that was freed wait, and ends the wait of older ones.
+func (m *machine) retire(i int32) {
+	p := m.pool
+	if p == nil {
+		return
+	}
+	b := &m.heap[i]
+	p.held += room(b.size)
+	p.waiting = append(p.waiting, i)
+	if b.size >= pageSize {
+		m.mem.release(b.addr, b.size)
+		if m.shadow != nil {
+			m.shadow.release(b.addr, b.size)
+		}
+	}
+	if p.held <= maxHeld && len(p.waiting) <= maxWaiting {
+		return
+	}
+	first := 0 // half of them at once, so that the rest seldom moves
+	for p.held > maxHeld/2 || len(p.waiting)-first > maxWaiting/2 {
+		j := p.waiting[first]
+		first++
+		n := room(m.heap[j].size)
+		p.held -= n
+		p.free[n] = append(p.free[n], j)
+	}
+	p.waiting = append(p.waiting[:0], p.waiting[first:]...)
+}
+
+// blockBytes is about what the machine needs for a heap block itself.
+const blockBytes = 80
+
+// newBlock finds room for a heap block. It returns its address and index; ok
+// is false if the address space or the memory is exhausted.
+func (m *machine) newBlock(pc int32, size uint64, stack bool) (addr uint64, i int32, ok bool) {
+	edge := m.userEdge(pc)
+	if m.pool != nil {
+		if i := m.pool.take(size); i >= 0 {
+			b := &m.heap[i]
+			*b = block{addr: b.addr, size: size, stack: stack, alloc: edge}
+			return b.addr, i, true
+		}
+	}
+	top := m.reg[m.code.prog.HeapTop.ID]
+	p := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1) & m.mem.mask
+	end := (p + max(size, 1)) & m.mem.mask
+	last := m.mem.mask
+	if m.pool != nil {
+		end = (p + room(size)) & m.mem.mask
+		last = stackBase(m.code.prog.PtrBits)
+	}
+	if p < top || end < p || size > m.mem.mask || end > last {
+		return 0, 0, false
+	}
+	m.reg[m.code.prog.HeapTop.ID] = end
+	m.heap = append(m.heap, block{addr: p, size: size, stack: stack, alloc: edge})
+	m.lastBlock = nil // the table may have moved
+	if m.pool != nil {
+		if uint64(len(m.heap))*blockBytes > m.mem.bytes() {
+			m.stop(MemoryLimit, "")
+		}
+	}
+	return p, int32(len(m.heap) - 1), true
+}
+
+// alloc executes opAlloc.
+func (m *machine) alloc(pc int32, in *instr) {
+	e := m.code.prog.Edges[in.dst]
+	s := e.Stmt.(*cfg.Alloc)
+	size := m.reg[in.a]
+	p, i, ok := m.newBlock(pc, size, s.Stack)
+	if !ok {
+		switch {
+		case m.pool == nil:
+			m.stop(Blocked, "the address space is exhausted")
+		case s.Stack:
+			m.stop(MemoryLimit, "no room for a stack block")
+		default:
+			m.reg[in.b] = 0 // as malloc says it
+		}
+		return
+	}
+	m.reg[in.b] = p
+	if s.Stack && m.own != nil {
+		m.own.allocas = append(m.own.allocas, i)
+	}
+	if s.Zero {
+		m.mem.fill(p, 0, size)
+		m.shade(p, size, false)
+	} else {
+		m.shade(p, size, true)
+		m.havocMemory(e, p, size)
+	}
+}
+
+// free executes opFree.
+func (m *machine) free(pc int32, p uint64) bool {
+	if p == 0 {
+		return true
+	}
+	i := m.heap.index(p)
+	var b *block
+	if i >= 0 {
+		b = &m.heap[i]
+	}
+	switch {
+	case b == nil || b.addr != p || b.stack:
+		if m.checks {
+			m.badFree(pc, p)
+		}
+		return false
+	case b.dead:
+		if m.checks {
+			m.doubleFree(pc, b)
+		}
+		return false
+	}
+	b.dead, b.freed = true, m.userEdge(pc)
+	m.retire(int32(i))
+	return true
+}
+
+// userEdge is the edge of an instruction, or of the innermost call that the
+// user wrote.
+func (m *machine) userEdge(pc int32) *cfg.Edge {
+	if id := m.code.edgeAt[pc]; id >= 0 && m.code.prog.Edges[id].Pos.IsValid() {
+		return m.code.prog.Edges[id]
+	}
+	for i := len(m.frames) - 1; i >= 0; i-- {
+		if e := m.caller(i); e.Pos.IsValid() {
+			return e
+		}
+	}
+	return nil
+}
