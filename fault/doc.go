@@ -19,6 +19,11 @@
 //     Zeller and Hildebrandt, Simplifying and isolating failure-inducing
 //     input, TSE 2002, and a coarse-to-fine reduction of inputs by lines,
 //     tokens and characters.
+//   - Scoring (score.go, truth.go, missing.go, macro.go): an answer is held
+//     against the known fault lines of a program, in lines that a user reads
+//     before the fault (top-1, top-5, EXAM). What counts as the place of a
+//     fault in a macro, in a declaration or of missing code stands at NewTruth
+//     and missingCode.
 //
 // # Deviations
 //

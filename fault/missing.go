@@ -1,0 +1,183 @@
+package fault
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+)
+
+// missingCode is where the omission of code behind line n of a file shows, by
+// case 1 of definition 2.2 of paper 001, read off the correct program:
+//
+//   - of a missing assignment (store, input, call that assigns) the uses that
+//     it reaches in the correct program, in its function and in what that
+//     calls from there; if there are none but it reaches the function's end,
+//     the uses of its global variable or memory region in other functions, or
+//     of the function's result where it is called;
+//   - of a missing condition the first statement that it guards: the first one
+//     behind it in the text that is not missing itself and is control
+//     dependent on it.
+//
+// Lines are those of the faulty program: lines of the correct one are carried
+// over by a longest common subsequence. Without the correct program, or if
+// nothing is found, the answer is empty.
+func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) []Line {
+	if correct == nil {
+		return nil
+	}
+	other := SourceName(correct, file)
+	if file == prog.File {
+		other = correct.File
+	}
+	if other == "" {
+		return nil
+	}
+	m := &omission{prog: correct, file: other, of: matchLines(prog.Sources[file], correct.Sources[other])}
+	m.missing = missingLines(m.of, n)
+	m.modref = flow.NewModRef(correct)
+	for _, e := range correct.Edges {
+		if m.isMissing(e) {
+			m.guarded(e)
+			m.reached(e)
+		}
+	}
+	out := make([]Line, 0, len(m.found))
+	for _, l := range m.found {
+		out = append(out, Line{file, l})
+	}
+	return sorted(out)
+}
+
+// omission is the search in the correct program.
+type omission struct {
+	prog    *cfg.Program
+	file    string
+	of      []int        // lines of the faulty program by those of the correct one
+	missing map[int]bool // lines of the correct program
+	modref  *flow.ModRef
+	found   []int // lines of the faulty program
+}
+
+func (m *omission) isMissing(e *cfg.Edge) bool {
+	return Shown(e) && e.Pos.File == m.file && m.missing[e.Pos.Line]
+}
+
+// line is the line of the faulty program at which a statement of the correct
+// one begins, 0 if it is not there.
+func (m *omission) line(e *cfg.Edge) int {
+	if !Shown(e) || e.Pos.File != m.file || e.Pos.Line >= len(m.of) {
+		return 0
+	}
+	return m.of[e.Pos.Line]
+}
+
+// guarded adds the first statement that is control dependent on a branch.
+func (m *omission) guarded(branch *cfg.Edge) {
+	if _, ok := branch.Stmt.(*cfg.Assume); !ok || len(branch.From.Out) < 2 {
+		return
+	}
+	first := 0
+	for l, deps := range flow.Postdominators(m.prog, branch.From.Proc).ControlDependence() {
+		for _, d := range deps {
+			if d != branch {
+				continue
+			}
+			for _, e := range l.Out {
+				if n := m.line(e); n > 0 && e.Pos.Line >= branch.Pos.Line && (first == 0 || n < first) {
+					first = n
+				}
+			}
+		}
+	}
+	if first > 0 {
+		m.found = append(m.found, first)
+	}
+}
+
+// reached adds the uses that the definitions of an edge reach.
+func (m *omission) reached(def *cfg.Edge) {
+	slots := m.modref.Defs(def.Stmt)
+	if c, ok := def.Stmt.(*cfg.Call); ok {
+		slots = nil // the parameters die with the call
+		for _, s := range m.modref.Mod[c.Proc.ID].Members() {
+			slots = append(slots, flow.Slot(s))
+		}
+	}
+	f := def.From.Proc
+	r := flow.ReachingDefs(m.modref, f)
+	at := func(l *cfg.Loc, s flow.Slot) bool {
+		for _, d := range r.At(l, s) {
+			if d == def {
+				return true
+			}
+		}
+		return false
+	}
+	before := len(m.found)
+	for _, s := range slots {
+		for _, e := range m.prog.Edges {
+			if e.From.Proc != f || !at(e.From, s) {
+				continue
+			}
+			if !m.isMissing(e) && m.uses(e, s) {
+				m.add(e)
+			}
+			if c, ok := e.Stmt.(*cfg.Call); ok && e != def && m.modref.Ref[c.Proc.ID].Has(int(s)) {
+				m.addUses(s, m.callees(c.Proc))
+			}
+		}
+	}
+	if len(m.found) > before {
+		return
+	}
+	for _, s := range slots {
+		if at(f.Exit, s) && m.outlives(f, s) {
+			m.addUses(s, func(g *cfg.Proc) bool { return g != f })
+		}
+	}
+}
+
+// uses reports whether a statement itself reads a slot.
+func (m *omission) uses(e *cfg.Edge, s flow.Slot) bool {
+	return slices.Contains(m.modref.Uses(e.Stmt), s)
+}
+
+// addUses adds the uses of a slot in some procedures.
+func (m *omission) addUses(s flow.Slot, in func(*cfg.Proc) bool) {
+	for _, e := range m.prog.Edges {
+		if in(e.From.Proc) && m.uses(e, s) {
+			m.add(e)
+		}
+	}
+}
+
+// callees holds a procedure and all that it calls.
+func (m *omission) callees(f *cfg.Proc) func(*cfg.Proc) bool {
+	in := map[*cfg.Proc]bool{f: true}
+	for grown := true; grown; {
+		grown = false
+		for _, e := range m.prog.Edges {
+			if c, ok := e.Stmt.(*cfg.Call); ok && in[e.From.Proc] && !in[c.Proc] {
+				in[c.Proc] = true
+				grown = true
+			}
+		}
+	}
+	return func(g *cfg.Proc) bool { return in[g] }
+}
+
+// outlives reports whether the value of a slot is seen after f has returned.
+func (m *omission) outlives(f *cfg.Proc, s flow.Slot) bool {
+	if int(s) >= len(m.prog.Vars) {
+		return true
+	}
+	v := m.prog.Vars[s]
+	return v.Proc != f || v == f.Ret
+}
+
+func (m *omission) add(e *cfg.Edge) {
+	if n := m.line(e); n > 0 {
+		m.found = append(m.found, n)
+	}
+}

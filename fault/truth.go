@@ -1,0 +1,193 @@
+package fault
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+)
+
+// FaultLine is one place at which a faulty program differs from the correct
+// one: a line that is wrong or too much, or, with After, code that is missing
+// behind the line.
+type FaultLine struct {
+	Line  int
+	After bool
+}
+
+// ParseFaultLines reads a list such as "80", "12 13" or "after:137 141".
+// Words in front that are no numbers name the file, which is returned.
+func ParseFaultLines(text string) (file string, out []FaultLine, err error) {
+	for _, word := range strings.Fields(text) {
+		digits, after := strings.CutPrefix(word, "after:")
+		n, err := strconv.Atoi(digits)
+		switch {
+		case err != nil && !after && len(out) == 0 && file == "":
+			file = word
+		case err != nil || n < 0 || n == 0 && !after:
+			return "", nil, fmt.Errorf("fault lines %q: want numbers and after:NUMBER, not %q", text, word)
+		default:
+			out = append(out, FaultLine{n, after})
+		}
+	}
+	return file, out, nil
+}
+
+// Line is a line of a source file.
+type Line struct {
+	File string
+	N    int
+}
+
+// Truth is what an answer is measured against: for each known fault the lines
+// that count as having found it.
+type Truth struct {
+	Faults [][]Line
+	// next holds for missing code without such a line where it is missing:
+	// then the first statement executed behind it in its function counts.
+	next []missing
+}
+
+type missing struct {
+	fault int
+	line  Line
+	proc  *cfg.Proc
+}
+
+// NewTruth resolves the fault lines of a program in one of its source files.
+//
+//   - A line inside a macro definition stands for the lines that use the
+//     macro, directly or through other macros.
+//   - A line without a statement that declares a variable or an array stands
+//     for the lines of the statements that use it.
+//   - Missing code stands for what paper 001 names in case 1 of its definition
+//     2.2, see missingCode; correct is the correct program, lowered like prog,
+//     nil if it is not at hand.
+func NewTruth(prog *cfg.Program, file string, lines []FaultLine, correct *cfg.Program) *Truth {
+	t := &Truth{}
+	for _, l := range lines {
+		at := Line{file, l.Line}
+		switch {
+		case l.After:
+			found := missingCode(prog, file, l.Line, correct)
+			if len(found) == 0 {
+				t.next = append(t.next, missing{len(t.Faults), at, procAt(prog, at)})
+			}
+			t.Faults = append(t.Faults, found)
+		default:
+			t.Faults = append(t.Faults, resolve(prog, at))
+		}
+	}
+	return t
+}
+
+// SourceName is the name by which a program knows its source file base, which
+// may lie in another folder; "" if it has none.
+func SourceName(prog *cfg.Program, base string) string {
+	if base == "" {
+		return prog.File
+	}
+	names := make([]string, 0, len(prog.Sources))
+	for name := range prog.Sources {
+		if filepath.Base(name) == filepath.Base(base) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	if len(names) == 0 {
+		return ""
+	}
+	return names[0]
+}
+
+// resolve finds the lines that stand for a wrong line.
+func resolve(prog *cfg.Program, at Line) []Line {
+	if uses, ok := macroUses(prog.Sources, at.File, at.N); ok {
+		var out []Line
+		for file, ns := range uses {
+			for _, n := range ns {
+				out = append(out, Line{file, n})
+			}
+		}
+		return sorted(out)
+	}
+	for _, e := range prog.Edges {
+		if Shown(e) && covers(e.Pos, at) {
+			return []Line{at}
+		}
+	}
+	if uses := declared(prog, at); len(uses) > 0 {
+		return uses
+	}
+	return []Line{at}
+}
+
+// declared lists the lines that use what a line declares.
+func declared(prog *cfg.Program, at Line) []Line {
+	vars, objs := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}
+	for _, v := range prog.Vars {
+		if v.Pos.File == at.File && v.Pos.Line == at.N && !v.Temp {
+			vars[v] = true
+		}
+	}
+	for _, o := range prog.Objects {
+		if o.Pos.File == at.File && o.Pos.Line == at.N && o.Name != "" {
+			objs[o] = true
+		}
+	}
+	if len(vars)+len(objs) == 0 {
+		return nil
+	}
+	var out []Line
+	for _, e := range prog.Edges {
+		if !Shown(e) {
+			continue
+		}
+		used := false
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				switch x := x.(type) {
+				case *cfg.VarRef:
+					used = used || vars[x.V]
+				case *cfg.AddrOf:
+					used = used || objs[x.Obj]
+				}
+			})
+		})
+		if a, ok := e.Stmt.(*cfg.Assign); ok {
+			used = used || vars[a.Dst]
+		}
+		if used {
+			out = append(out, Line{e.Pos.File, e.Pos.Line})
+		}
+	}
+	return sorted(out)
+}
+
+// covers reports whether a line is in a source range.
+func covers(p cfg.Pos, l Line) bool {
+	return p.File == l.File && p.Line <= l.N && l.N <= max(p.Line, p.EndLine)
+}
+
+func sorted(ls []Line) []Line {
+	slices.SortFunc(ls, compareLines)
+	return slices.Compact(ls)
+}
+
+func compareLines(a, b Line) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N)) }
+
+// procAt is the procedure whose text holds a line: the one that begins last
+// before it.
+func procAt(prog *cfg.Program, at Line) *cfg.Proc {
+	var best *cfg.Proc
+	for _, f := range prog.Procs {
+		if f.Pos.File == at.File && f.Pos.IsValid() && f.Pos.Line <= at.N && (best == nil || f.Pos.Line > best.Pos.Line) {
+			best = f
+		}
+	}
+	return best
+}
