@@ -1,0 +1,46 @@
+// Package libc is the part of the C library that the interpreter executes
+// natively: formatted output and input, streams and files, conversions,
+// mathematics, random numbers, the clock. It is pure Go and knows nothing of
+// cfg: a program is a Memory, a call a function name with Values.
+//
+//	f := libc.Lookup("printf")               // once per call site
+//	lib := libc.New(libc.Config{...})        // once per execution
+//	res, err := lib.Call(f, mem, args)       // err is an *Error: why it did not return
+//	copy := lib.Clone(stdout, stderr)        // for a snapshot of the execution
+//
+// # The reference is glibc on x86
+//
+// Where C leaves a choice, the functions do what glibc 2.36 does, so that the
+// output of an interpreted program equals that of the compiled one: how
+// printf shows null and infinity, how much of a failed number scanf consumes,
+// when feof becomes true, which numbers rand gives, what errno becomes. The
+// tests compare with programs compiled by gcc where there is one.
+//
+// # What the program can see
+//
+// Files are those of Config.Files and what the program writes itself; they
+// live in memory. /dev/stdin, /dev/stdout, /dev/stderr and /dev/null exist.
+// There is no environment, no process, no network. The clock starts where
+// Config.Clock says and advances by a millisecond each time it is read, so
+// that waiting for it ends.
+//
+// # Values
+//
+// Arguments are passed as the program passes them, after the default
+// promotions. Variable arguments follow the fixed ones. The variants that
+// take a va_list (vprintf) get instead a pointer to slots of 8 bytes, of 16
+// for long double. A FILE pointer is a handle: 0xF1E00010 is stdin, then
+// stdout, stderr and what is opened, in steps of 0x10; a handle is not used
+// again, so that the use of a closed stream is noticed. Long double has the
+// precision of double and lies in the first 8 bytes of its object.
+//
+// # Deviations
+//
+// Streams have no buffer: what is written can be read through another stream
+// at once, and nothing is lost when a program crashes. %n in printf is
+// refused. Only the C locale exists; wide characters beyond 127 cannot be
+// converted. Integers of the wrong size in variable arguments are harmless
+// where the machine passes them in registers (LP64) and undefined behaviour
+// where it does not (ILP32), floating for integer arguments and the reverse
+// always are.
+package libc

@@ -1,0 +1,192 @@
+package libc
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// exactDigits is more than the digits of any double after or before the
+// point; beyond it there are only zeros.
+const exactDigits = 1100
+
+// float prints a floating conversion.
+func (f *formatter) float(s *spec) {
+	v := f.double(s)
+	sign := byte(0)
+	if math.Signbit(v) {
+		sign, v = '-', -v
+	} else if s.plus {
+		sign = '+'
+	} else if s.space {
+		sign = ' '
+	}
+	big := 'A' <= s.conv && s.conv <= 'Z'
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		text := "inf"
+		if math.IsNaN(v) {
+			text = "nan"
+		}
+		d := []byte(text)
+		if big {
+			upper(d)
+		}
+		if sign != 0 {
+			d = append([]byte{sign}, d...)
+		}
+		f.field(s, d)
+		return
+	}
+	var d []byte // digits with point and exponent
+	var prefix []byte
+	zeros, at := 0, 0 // zeros to insert at index at of d
+	if sign != 0 {
+		prefix = append(prefix, sign)
+	}
+	switch s.conv | 0x20 {
+	case 'a':
+		prefix = append(prefix, '0', 'x')
+		d, zeros, at = hexFloat(v, s)
+		if big {
+			upper(prefix)
+		}
+	default:
+		d, zeros, at = decimalFloat(v, s)
+	}
+	if big {
+		upper(d)
+	}
+	pad := s.width - len(prefix) - len(d) - zeros
+	if !s.minus && !s.zero {
+		f.out.pad(' ', pad)
+	}
+	f.out.write(prefix...)
+	if !s.minus && s.zero {
+		f.out.pad('0', pad)
+	}
+	f.out.write(d[:at]...)
+	f.out.pad('0', zeros)
+	f.out.write(d[at:]...)
+	if s.minus {
+		f.out.pad(' ', pad)
+	}
+}
+
+// decimalFloat renders e, f and g. The zeros belong before index at.
+func decimalFloat(v float64, s *spec) (d []byte, zeros, at int) {
+	prec := s.prec
+	if prec < 0 {
+		prec = 6
+	}
+	conv := s.conv | 0x20
+	strip := false
+	if conv == 'g' {
+		prec = max(prec, 1)
+		x := 0
+		if v != 0 {
+			e := strconv.AppendFloat(nil, v, 'e', min(prec-1, exactDigits), 64)
+			x, _ = strconv.Atoi(string(e[indexByte(e, 'e')+1:]))
+		}
+		strip = !s.alt
+		if x < -4 || x >= prec {
+			conv, prec = 'e', prec-1
+		} else {
+			conv, prec = 'f', prec-1-x
+		}
+	}
+	zeros = max(0, prec-exactDigits)
+	d = strconv.AppendFloat(nil, v, conv, prec-zeros, 64)
+	at = len(d)
+	if i := indexByte(d, 'e'); i >= 0 {
+		at = i
+	}
+	exp := append([]byte(nil), d[at:]...)
+	d = d[:at]
+	switch {
+	case strip && prec > 0:
+		zeros = 0
+		for d[len(d)-1] == '0' {
+			d = d[:len(d)-1]
+		}
+		if d[len(d)-1] == '.' {
+			d = d[:len(d)-1]
+		}
+	case s.alt && prec == 0:
+		d = append(d, '.')
+	}
+	return append(d, exp...), zeros, len(d)
+}
+
+func indexByte(p []byte, b byte) int {
+	for i, x := range p {
+		if x == b {
+			return i
+		}
+	}
+	return -1
+}
+
+// hexFloat renders a without the prefix. The leading digit of a double is 1,
+// or 0 for a subnormal number; a long double shows the first four of its 64
+// mantissa bits there.
+func hexFloat(v float64, s *spec) (d []byte, zeros, at int) {
+	b := math.Float64bits(v)
+	frac, exp := b&(1<<52-1), int(b>>52)
+	var m uint64 // mantissa: lead digit above the n hexadecimal digits
+	digits := 13
+	switch {
+	case s.length == lenLongLong:
+		digits = 15
+		if exp == 0 && frac != 0 {
+			z := bits.LeadingZeros64(frac)
+			m, exp = frac<<uint(z), -1074+63-z-3
+		} else if exp == 0 {
+			m = 0
+		} else {
+			m, exp = (frac|1<<52)<<11, exp-1023-3
+		}
+	case exp == 0 && frac != 0:
+		m, exp = frac, -1022
+	case exp != 0:
+		m, exp = frac|1<<52, exp-1023
+	}
+	if s.prec >= 0 && s.prec < digits {
+		cut := uint(4 * (digits - s.prec))
+		rest := m & (1<<cut - 1)
+		half := uint64(1) << (cut - 1)
+		kept := m >> cut
+		if rest > half || rest == half && kept&1 == 1 {
+			kept++
+		}
+		if s.length == lenLongLong && kept>>uint(4*s.prec) == 16 {
+			kept, exp = kept>>4, exp+4
+			// 0xf.f rounds up to 0x1 with a larger exponent.
+		}
+		m, digits = kept, s.prec
+	}
+	lead := m
+	if digits < 16 {
+		lead = m >> uint(4*digits)
+	}
+	d = strconv.AppendUint(nil, lead, 16)
+	var tail []byte
+	for i := digits - 1; i >= 0; i-- {
+		tail = append(tail, "0123456789abcdef"[m>>uint(4*i)&15])
+	}
+	if s.prec < 0 {
+		for len(tail) > 0 && tail[len(tail)-1] == '0' {
+			tail = tail[:len(tail)-1]
+		}
+	}
+	zeros = max(0, s.prec-len(tail))
+	if len(tail) > 0 || zeros > 0 || s.alt {
+		d = append(d, '.')
+	}
+	d = append(d, tail...)
+	at = len(d)
+	d = append(d, 'p')
+	if exp >= 0 {
+		d = append(d, '+')
+	}
+	return strconv.AppendInt(d, int64(exp), 10), zeros, at
+}

@@ -1,0 +1,201 @@
+package libc
+
+import (
+	"fmt"
+	"io"
+)
+
+// Memory is the memory of the program that calls the library, and its errno.
+// An implementation that refuses an access remembers why: Call then returns
+// at once with an *Error of kind MemoryFault.
+type Memory interface {
+	// Load reads len(p) bytes that the call uses.
+	Load(addr uint64, p []byte) bool
+	// LoadRaw reads bytes that are only passed on (fwrite, write), so that
+	// padding and other uninitialised bytes are no fault.
+	LoadRaw(addr uint64, p []byte) bool
+	Store(addr uint64, p []byte) bool
+	// PtrBytes is the size of pointers, long and size_t: 4 or 8.
+	PtrBytes() int
+	// Alloc makes a heap block that the program may free; ok is false if
+	// there is no memory left.
+	Alloc(size uint64) (addr uint64, ok bool)
+	// Free ends the life of a heap block (getline grows its buffer).
+	Free(addr uint64) bool
+	// Static makes an object that belongs to the library and is no leak: the
+	// struct tm of localtime, the text of strerror.
+	Static(size uint64) (addr uint64, ok bool)
+	Errno() int32
+	SetErrno(v int32)
+}
+
+// Value is an argument or a result: integers and pointers in the low bits,
+// floats as IEEE bit patterns. Bits above Width are ignored in arguments and
+// zero in results.
+type Value struct {
+	Bits  uint64
+	Float bool
+	Width int // 8, 16, 32 or 64
+}
+
+// Kind classifies why a call did not return.
+type Kind uint8
+
+// The reasons why a call does not return.
+const (
+	MemoryFault Kind = iota + 1 // a Memory method refused; it knows why
+	Undefined                   // the call itself has undefined behaviour
+	Unsupported                 // a use that this library does not offer
+	OutputLimit                 // more output than Config.Output
+)
+
+func (k Kind) String() string {
+	switch k {
+	case MemoryFault:
+		return "memory fault"
+	case Undefined:
+		return "undefined behaviour"
+	case Unsupported:
+		return "unsupported"
+	}
+	return "output limit"
+}
+
+// Error says why a call did not return.
+type Error struct {
+	Kind Kind
+	Func string
+	Text string // names the object and the value; empty for a MemoryFault
+}
+
+func (e *Error) Error() string {
+	if e.Text == "" {
+		return e.Func + ": " + e.Kind.String()
+	}
+	return e.Func + ": " + e.Text
+}
+
+// Config describes the world that the program sees. The zero value is a world
+// without files in which stdin is empty and output is discarded.
+type Config struct {
+	Stdin io.Reader
+	// Pipe makes stdin a pipe, in which no seek is possible, not a file.
+	Pipe           bool
+	Stdout, Stderr io.Writer
+	Files          map[string][]byte // by path; not modified
+	// Output limits the bytes written to stdout and stderr together;
+	// 0 means 1 GB.
+	Output int64
+	// Clock is the time of the first look at the clock, in seconds since
+	// 1970; 0 means 1000000000. Every look advances it by a millisecond.
+	Clock int64
+}
+
+// Lib is the state of the library in one execution: streams, files, random
+// numbers, the clock.
+type Lib struct {
+	stdout, stderr io.Writer
+	in             *source
+	pipe           bool
+	outLeft        int64
+
+	files   map[string]*node
+	descs   []*desc   // by file descriptor; nil is free
+	streams []*stream // by handle; closed ones stay
+	temps   int       // temporary files made so far
+
+	random  additive
+	drand   drand48
+	micros  int64 // time now, in microseconds since 1970
+	start   int64
+	statics map[string]uint64 // objects of the library in the program's memory
+
+	signgam int32
+}
+
+// New makes the library for one execution.
+func New(conf Config) *Lib {
+	l := &Lib{stdout: conf.Stdout, stderr: conf.Stderr, pipe: conf.Pipe, outLeft: conf.Output}
+	if l.stdout == nil {
+		l.stdout = io.Discard
+	}
+	if l.stderr == nil {
+		l.stderr = io.Discard
+	}
+	if l.outLeft == 0 {
+		l.outLeft = 1 << 30
+	}
+	if conf.Clock == 0 {
+		conf.Clock = 1000000000
+	}
+	l.micros = conf.Clock * 1000000
+	l.start = l.micros
+	l.in = &source{r: conf.Stdin}
+	l.files = make(map[string]*node)
+	for name, data := range conf.Files {
+		l.files[cleanPath(name)] = &node{data: data, shared: true}
+	}
+	l.openStandard()
+	l.random.seed(1)
+	l.drand = drand48{x: 0, a: drandA, c: drandC}
+	l.statics = make(map[string]uint64)
+	return l
+}
+
+// Clone copies the library as it is now. The copy writes to the given
+// writers; what one of them reads from stdin the other will read, too.
+func (l *Lib) Clone(stdout, stderr io.Writer) *Lib {
+	n := *l
+	n.stdout, n.stderr = stdout, stderr
+	n.random.state = append([]int32(nil), l.random.state...)
+	n.statics = make(map[string]uint64, len(l.statics))
+	for k, v := range l.statics {
+		n.statics[k] = v
+	}
+	n.cloneFiles(l)
+	return &n
+}
+
+// stopped carries an *Error from the depth of a call to Call.
+type stopped struct{ err *Error }
+
+// call is one call in progress.
+type call struct {
+	lib  *Lib
+	mem  Memory
+	fn   *Func
+	args []Value
+	ptr  int // bytes of a pointer
+}
+
+// Known reports whether the library has a function of this name.
+func Known(name string) bool { return Lookup(name) != nil }
+
+// Call executes a function. The result has the type of the C function's
+// result; a function of type void gives the zero Value.
+func (l *Lib) Call(f *Func, mem Memory, args []Value) (res Value, err error) {
+	c := &call{lib: l, mem: mem, fn: f, args: args, ptr: mem.PtrBytes()}
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(stopped)
+			if !ok {
+				panic(r)
+			}
+			res, err = Value{}, s.err
+		}
+	}()
+	if len(args) < f.params {
+		c.undefined("called with %d arguments instead of %d", len(args), f.params)
+	}
+	return f.run(c), nil
+}
+
+func (c *call) stop(k Kind, text string) {
+	panic(stopped{&Error{Kind: k, Func: c.fn.Name, Text: text}})
+}
+
+func (c *call) undefined(format string, args ...any) { c.stop(Undefined, fmt.Sprintf(format, args...)) }
+
+func (c *call) unsupported(format string, args ...any) {
+	c.stop(Unsupported, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,218 @@
+package libc
+
+import "math"
+
+// Functions of math.h that take numbers apart or have other arguments than
+// floating ones.
+
+func addMathParts(add adder) {
+	variants(add, 2, frexpCall, "frexp")
+	variants(add, 2, ldexpCall, "ldexp")
+	variants(add, 2, ldexpCall, "scalbn")
+	variants(add, 2, scalblnCall, "scalbln")
+	variants(add, 2, modfCall, "modf")
+	variants(add, 1, ilogbCall, "ilogb")
+	variants(add, 3, remquoCall, "remquo")
+	variants(add, 2, nextafterCall, "nextafter")
+	variants(add, 2, nextafterCall, "nexttoward")
+	variants(add, 3, fmaCall, "fma")
+	variants(add, 1, lgammaCall, "lgamma")
+	variants(add, 1, lgammaCall, "gamma")
+	variants(add, 3, sincosCall, "sincos")
+	variants(add, 1, nanCall, "nan")
+	for _, r := range []struct {
+		name string
+		f    func(float64) float64
+	}{{"rint", math.RoundToEven}, {"round", math.Round}} {
+		variants(add, 1, func(c *call, _ variant) Value { return c.long(toInteger(r.f(c.doubleArg(0)), 8*c.ptr)) }, "l"+r.name)
+		variants(add, 1, func(c *call, _ variant) Value { return llongValue(toInteger(r.f(c.doubleArg(0)), 64)) }, "ll"+r.name)
+	}
+}
+
+// toInteger converts an integral number; out of range it gives the least
+// integer, as x86 does.
+func toInteger(x float64, width int) int64 {
+	limit := math.Ldexp(1, width-1)
+	if x >= -limit && x < limit {
+		return int64(x)
+	}
+	return math.MinInt64 >> uint(64-width)
+}
+
+func frexpCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	frac, exp := x, 0
+	if finite(x) {
+		frac, exp = math.Frexp(x)
+	}
+	c.storeWord(c.wordArg(1), 4, uint64(uint32(int32(exp))))
+	return v.value(frac)
+}
+
+func (c *call) scale(v variant, exp int64) Value {
+	x := c.doubleArg(0)
+	exp = max(-10000, min(exp, 10000))
+	r := scalb(x, int(exp))
+	if v == single {
+		r = float64(float32(r)) // exact until here: one rounding
+	}
+	if finite(x) && x != 0 && (r == 0 || math.IsInf(r, 0)) {
+		c.mem.SetErrno(erange)
+	}
+	return v.value(r)
+}
+
+func ldexpCall(c *call, v variant) Value   { return c.scale(v, int64(c.intArg(1))) }
+func scalblnCall(c *call, v variant) Value { return c.scale(v, c.longArg(1)) }
+
+// scalb is x times 2^n, rounded once.
+func scalb(x float64, n int) float64 {
+	if x == 0 || !finite(x) {
+		return x
+	}
+	frac, e := math.Frexp(x) // 0.5 <= |frac| < 1
+	switch e += n; {
+	case e > 1024:
+		return math.Copysign(math.Inf(1), x)
+	case e < -1080:
+		return math.Copysign(0, x)
+	case e >= -1021:
+		return math.Float64frombits(math.Float64bits(frac) + uint64(e)<<52)
+	}
+	// Subnormal: one multiplication rounds.
+	return math.Float64frombits(math.Float64bits(frac)+uint64(e+200)<<52) * 0x1p-200
+}
+
+func modfCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	whole := math.Trunc(x)
+	frac := x - whole
+	if math.IsInf(x, 0) {
+		frac = 0
+	}
+	size := 8
+	if v == single {
+		size = 4
+	}
+	c.storeFloat(c.wordArg(1), size, whole)
+	return v.value(math.Copysign(frac, x))
+}
+
+func ilogbCall(c *call, _ variant) Value {
+	x := c.doubleArg(0)
+	switch {
+	case x == 0, math.IsNaN(x):
+		c.mem.SetErrno(edom)
+		return intValue(math.MinInt32)
+	case math.IsInf(x, 0):
+		c.mem.SetErrno(edom)
+		return intValue(math.MaxInt32)
+	}
+	return intValue(int32(math.Ilogb(x)))
+}
+
+// remquoCall also gives the low three bits of the quotient.
+func remquoCall(c *call, v variant) Value {
+	x, y := c.doubleArg(0), c.doubleArg(1)
+	r := math.Remainder(x, y)
+	q := 0
+	if finite(r) && finite(y) {
+		q = quotientBits(math.Abs(x), math.Abs(y))
+		if math.Signbit(x) != math.Signbit(y) {
+			q = -q
+		}
+	}
+	if !math.IsNaN(r) {
+		c.storeWord(c.wordArg(2), 4, uint64(uint32(int32(q))))
+	}
+	return c.mathResult(v, r, false, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
+}
+
+// quotientBits is the integer nearest to x/y, modulo 8.
+func quotientBits(x, y float64) int {
+	q := 0
+	if y <= math.MaxFloat64/16 {
+		x = math.Mod(x, 8*y)
+	}
+	for _, k := range []float64{4, 2, 1} {
+		if k*y <= x && !math.IsInf(k*y, 0) {
+			x -= k * y
+			q += int(k)
+		}
+	}
+	if rest := y - x; x > rest || x == rest && q&1 == 1 {
+		q++
+	}
+	return q & 7
+}
+
+func nextafterCall(c *call, v variant) Value {
+	x, y := c.doubleArg(0), c.doubleArg(1)
+	if v == single {
+		r := math.Nextafter32(float32(x), float32(y))
+		return c.mathResult(v, float64(r), x != y, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
+	}
+	if x == y {
+		return doubleValue(y)
+	}
+	return c.mathResult(v, math.Nextafter(x, y), true, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
+}
+
+func fmaCall(c *call, v variant) Value {
+	x, y, z := c.doubleArg(0), c.doubleArg(1), c.doubleArg(2)
+	nan := math.IsNaN(x) || math.IsNaN(y) || math.IsNaN(z)
+	if v == single {
+		return c.mathResult(v, fmaSingle(x, y, z), false, finite(x) && finite(y) && finite(z), nan)
+	}
+	return c.mathResult(v, math.FMA(x, y, z), false, finite(x) && finite(y) && finite(z), nan)
+}
+
+// fmaSingle computes in double with rounding to odd, so that rounding to
+// float afterwards is right: x*y is exact.
+func fmaSingle(x, y, z float64) float64 {
+	p := x * y
+	s := p + z
+	if s == 0 || !finite(s) {
+		return s
+	}
+	t := s - p
+	err := (p - (s - t)) + (z - t)
+	if b := math.Float64bits(s); err != 0 && b&1 == 0 {
+		if (err > 0) == (s > 0) {
+			return math.Float64frombits(b + 1)
+		}
+		return math.Float64frombits(b - 1)
+	}
+	return s
+}
+
+func lgammaCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	r, _ := math.Lgamma(x)
+	return c.mathResult(v, r, false, finite(x), math.IsNaN(x))
+}
+
+func sincosCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	size := 8
+	if v == single {
+		size = 4
+	}
+	if math.IsInf(x, 0) {
+		c.mem.SetErrno(edom)
+	}
+	sin, cos := math.Sincos(x)
+	c.storeFloat(c.wordArg(1), size, sin)
+	c.storeFloat(c.wordArg(2), size, cos)
+	return void()
+}
+
+func nanCall(c *call, v variant) Value {
+	text := append(append([]byte("nan("), c.text(0)...), ')')
+	width := 64
+	if v == single {
+		width = 32
+	}
+	r := parseFloat(bytesText(text), width)
+	return v.value(r.v)
+}

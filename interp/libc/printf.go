@@ -1,0 +1,82 @@
+package libc
+
+// Entry points of the printf family.
+
+func printfCall(c *call) Value { return c.printTo(c.stdout(), 0) }
+
+func fprintfCall(c *call) Value { return c.printTo(c.stream(0), 1) }
+
+// printTo prints the format in argument i to a stream.
+func (c *call) printTo(s *stream, i int) Value {
+	out := &output{limit: c.lib.outLeft + 1}
+	ok := c.format(out, c.text(i), c.variadic(i+1))
+	if len(out.buf) > 0 && !c.put(s, out.buf) {
+		return intValue(-1)
+	}
+	return result(out, ok)
+}
+
+func result(out *output, ok bool) Value {
+	if !ok {
+		return intValue(-1)
+	}
+	return intValue(int32(out.n))
+}
+
+func dprintfCall(c *call) Value {
+	d := c.lib.descriptor(c.intArg(0))
+	if d == nil || !d.write {
+		c.mem.SetErrno(ebadf)
+		return intValue(-1)
+	}
+	out := &output{limit: c.lib.outLeft + 1}
+	ok := c.format(out, c.text(1), c.variadic(2))
+	c.writeDesc(d, out.buf)
+	return result(out, ok)
+}
+
+// maxString is the longest result of sprintf and asprintf.
+const maxString = 1 << 28
+
+func sprintfCall(c *call) Value {
+	out := &output{limit: maxString}
+	ok := c.format(out, c.text(1), c.variadic(2))
+	c.whole(out)
+	c.storeString(c.wordArg(0), out.buf)
+	return result(out, ok)
+}
+
+func (c *call) whole(out *output) {
+	if out.n > int64(len(out.buf)) {
+		c.stop(OutputLimit, "the result is longer than the limit on strings")
+	}
+}
+
+func snprintfCall(c *call) Value {
+	buf, size := c.wordArg(0), c.wordArg(1)
+	out := &output{limit: int64(min(size, maxString))}
+	ok := c.format(out, c.text(2), c.variadic(3))
+	if size > 0 {
+		if uint64(len(out.buf)) >= size {
+			out.buf = out.buf[:size-1]
+		}
+		c.storeString(buf, out.buf)
+	}
+	return result(out, ok)
+}
+
+func asprintfCall(c *call) Value {
+	out := &output{limit: maxString}
+	ok := c.format(out, c.text(1), c.variadic(2))
+	c.whole(out)
+	if !ok {
+		return intValue(-1)
+	}
+	p := c.alloc(uint64(len(out.buf) + 1))
+	if p == 0 {
+		return intValue(-1)
+	}
+	c.storeString(p, out.buf)
+	c.storeWord(c.wordArg(0), c.ptr, p)
+	return result(out, ok)
+}

@@ -1,0 +1,258 @@
+package libc
+
+// keep appends the current character to the token.
+func (s *scanner) keep() { s.tok = append(s.tok, byte(s.ch)) }
+
+// spend counts a character against the width, if there is one.
+func spend(width *int) {
+	if *width > 0 {
+		*width--
+	}
+}
+
+func (s *scanner) lower() byte {
+	if s.ch < 0 {
+		return 0
+	}
+	return lower(byte(s.ch))
+}
+
+// integer executes %d, %i, %u, %o, %x and %p.
+func (s *scanner) integer(d *directive) scanned {
+	base := map[byte]int{'d': 10, 'u': 10, 'i': 0, 'o': 8, 'x': 16, 'X': 16, 'p': 16}[d.conv]
+	width := d.width
+	s.tok = s.tok[:0]
+	if s.next() == -1 {
+		return inputEnd
+	}
+	if s.ch == '-' || s.ch == '+' {
+		s.keep()
+		spend(&width)
+		s.next()
+	}
+	if width != 0 && s.ch == '0' {
+		spend(&width)
+		s.keep()
+		s.next()
+		if width != 0 && s.lower() == 'x' {
+			if base == 0 {
+				base = 16
+			}
+			if base == 16 {
+				spend(&width)
+				s.next()
+			}
+		} else if base == 0 {
+			base = 8
+		}
+	}
+	if base == 0 {
+		base = 10
+	}
+	for s.ch != -1 && width != 0 && digitOf(byte(s.ch)) < base {
+		s.keep()
+		spend(&width)
+		s.next()
+	}
+	if len(s.tok) == 0 || len(s.tok) == 1 && (s.tok[0] == '-' || s.tok[0] == '+') {
+		if !(len(s.tok) == 0 && d.conv == 'p' && (width < 0 || width >= 5) && s.nilText()) {
+			s.back()
+			return mismatched
+		}
+		s.tok = append(s.tok, '0')
+	} else {
+		s.back()
+	}
+	if !d.suppress {
+		s.storeInt(d, s.integerValue(d, base))
+		s.done++
+	}
+	return matched
+}
+
+// nilText reads the rest of "(nil)", which %p accepts.
+func (s *scanner) nilText() bool {
+	if s.ch != '(' {
+		return false
+	}
+	for _, b := range []byte("nil") {
+		if s.next(); s.lower() != b {
+			return false
+		}
+	}
+	return s.next() == ')'
+}
+
+// integerValue converts the token: as long, or as long long where that is
+// asked for, and cut when it is stored.
+func (s *scanner) integerValue(d *directive, base int) uint64 {
+	width := 8 * max(s.c.ptr, d.length.bytes(s.c.ptr))
+	mag, neg, over, _ := parseInt(bytesText(s.tok), base)
+	var v uint64
+	var bad bool
+	if d.conv == 'd' || d.conv == 'i' {
+		var x int64
+		x, bad = signedResult(mag, neg, over, width)
+		v = uint64(x)
+	} else {
+		v, bad = unsignedResult(mag, neg, over, width)
+	}
+	if bad {
+		s.c.mem.SetErrno(erange)
+	}
+	return v
+}
+
+// word reads the letters of "nan" and "infinity" behind their first one.
+func (s *scanner) word(rest string, width *int) bool {
+	for i := range len(rest) {
+		if *width == 0 || s.next() == -1 || s.lower() != rest[i] {
+			return false
+		}
+		spend(width)
+		s.keep()
+	}
+	return true
+}
+
+// float executes the floating conversions.
+func (s *scanner) float(d *directive) scanned {
+	width := d.width
+	s.tok = s.tok[:0]
+	if s.next() == -1 {
+		return inputEnd
+	}
+	spend(&width)
+	sign := 0
+	if s.ch == '-' || s.ch == '+' {
+		sign = 1
+		s.keep()
+		if width == 0 || s.next() == -1 {
+			return mismatched
+		}
+		spend(&width)
+	}
+	switch s.lower() {
+	case 'n':
+		s.keep()
+		if !s.word("an", &width) {
+			return mismatched
+		}
+	case 'i':
+		s.keep()
+		if !s.word("nf", &width) {
+			return mismatched
+		}
+		if width != 0 && s.next() != -1 {
+			spend(&width)
+			if s.lower() != 'i' {
+				s.back()
+			} else {
+				s.keep()
+				if !s.word("nity", &width) {
+					return mismatched
+				}
+			}
+		}
+	default:
+		hex := s.finite(&width)
+		if len(s.tok) == sign || hex && len(s.tok) == 2+sign {
+			return mismatched
+		}
+	}
+	return s.storeDouble(d)
+}
+
+// finite reads the characters of a number; hex says that it began with 0x.
+func (s *scanner) finite(width *int) (hex bool) {
+	mark := byte('e')
+	digit, point, exp := false, false, false
+	if *width != 0 && s.ch == '0' {
+		s.keep()
+		s.next()
+		spend(width)
+		if *width != 0 && s.lower() == 'x' {
+			s.keep()
+			hex, mark = true, 'p'
+			s.next()
+			spend(width)
+		} else {
+			digit = true
+		}
+	}
+	for s.ch != -1 {
+		b := byte(s.ch)
+		switch {
+		case isDigit(b), !exp && hex && digitOf(b) < 16:
+			digit = true
+			s.keep()
+		case exp && lower(s.tok[len(s.tok)-1]) == mark && (b == '-' || b == '+'):
+			s.keep()
+		case digit && !exp && lower(b) == mark:
+			s.tok = append(s.tok, mark)
+			exp, point = true, true
+		case b == '.' && !point:
+			s.keep()
+			point = true
+		default:
+			s.back()
+			return hex
+		}
+		if *width == 0 || s.next() == -1 {
+			break
+		}
+		spend(width)
+	}
+	return hex
+}
+
+// storeDouble converts the token and stores it.
+func (s *scanner) storeDouble(d *directive) scanned {
+	size := 4
+	width := 32
+	if d.length == lenLong || d.length == lenLongLong {
+		size, width = 8, 64
+	}
+	r := parseFloat(bytesText(s.tok), width)
+	if r.erang {
+		s.c.mem.SetErrno(erange)
+	}
+	if r.end == 0 {
+		return mismatched
+	}
+	if !d.suppress {
+		s.c.storeFloat(s.target(d), size, r.v)
+		s.done++
+	}
+	return matched
+}
+
+// Entry points.
+
+func scanfCall(c *call) Value { return c.scanStream(c.stdin(), 0) }
+
+func fscanfCall(c *call) Value { return c.scanStream(c.stream(0), 1) }
+
+func (c *call) scanStream(s *stream, i int) Value {
+	if !c.readable(s) {
+		return intValue(-1)
+	}
+	sc := &scanner{c: c, format: c.text(i), args: c.variadic(i + 1)}
+	sc.get = func() int { return c.getc(s) }
+	sc.unget = s.unread
+	return intValue(int32(sc.run()))
+}
+
+func sscanfCall(c *call) Value {
+	text, pos := c.text(0), 0
+	sc := &scanner{c: c, format: c.text(1), args: c.variadic(2)}
+	sc.get = func() int {
+		if pos == len(text) {
+			return -1
+		}
+		pos++
+		return int(text[pos-1])
+	}
+	sc.unget = func(int) { pos-- }
+	return intValue(int32(sc.run()))
+}

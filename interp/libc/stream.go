@@ -1,0 +1,198 @@
+package libc
+
+import "fmt"
+
+// Handles of streams: stdin, stdout, stderr, then what fopen opened.
+const (
+	handleBase = 0xF1E00010
+	handleStep = 0x10
+)
+
+// stream is a FILE. It has no buffer of its own: it reads and writes at the
+// position of its descriptor, so that a program sees the same whichever way
+// it mixes the functions.
+type stream struct {
+	fd       int
+	d        *desc
+	name     string
+	back     []byte // pushed back characters, last first to read
+	eof, err bool
+	closed   bool
+}
+
+func handleOf(i int) uint64 { return handleBase + handleStep*uint64(i) }
+
+// stream returns the open stream that argument i denotes.
+func (c *call) stream(i int) *stream {
+	h := c.wordArg(i)
+	n := (h - handleBase) / handleStep
+	switch {
+	case h == 0:
+		c.undefined("the stream is a null pointer")
+	case h < handleBase || (h-handleBase)%handleStep != 0 || n >= uint64(len(c.lib.streams)):
+		c.undefined("%#x is no stream", h)
+	}
+	s := c.lib.streams[n]
+	if s.closed {
+		c.undefined("the stream %q is closed", s.name)
+	}
+	return s
+}
+
+func (c *call) stdin() *stream  { return c.standard(0) }
+func (c *call) stdout() *stream { return c.standard(1) }
+
+func (c *call) standard(i int) *stream {
+	s := c.lib.streams[i]
+	if s.closed {
+		c.undefined("the stream %q is closed", s.name)
+	}
+	return s
+}
+
+// getc reads a character, or gives -1. The end of a file is sticky.
+func (c *call) getc(s *stream) int {
+	if n := len(s.back); n > 0 {
+		b := s.back[n-1]
+		s.back = s.back[:n-1]
+		return int(b)
+	}
+	if s.eof {
+		return -1
+	}
+	if !c.readable(s) {
+		return -1
+	}
+	d := s.d
+	switch {
+	case d.dev == regular && d.off < int64(len(d.node.data)):
+		d.off++
+		return int(d.node.data[d.off-1])
+	case d.dev == stdinDev:
+		var b [1]byte
+		if c.lib.readDesc(d, b[:]) == 1 {
+			return int(b[0])
+		}
+	}
+	s.eof = true
+	return -1
+}
+
+func (c *call) readable(s *stream) bool {
+	if s.d.read {
+		return true
+	}
+	s.err = true
+	c.mem.SetErrno(ebadf)
+	return false
+}
+
+// unread pushes a character back.
+func (s *stream) unread(ch int) {
+	if ch >= 0 {
+		s.back = append(s.back, byte(ch))
+		s.eof = false
+	}
+}
+
+// getBytes reads up to n bytes.
+func (c *call) getBytes(s *stream, n uint64) []byte {
+	var p []byte
+	for uint64(len(p)) < n {
+		ch := c.getc(s)
+		if ch < 0 {
+			break
+		}
+		p = append(p, byte(ch))
+	}
+	return p
+}
+
+// put writes to a stream and reports success.
+func (c *call) put(s *stream, p []byte) bool {
+	if !s.d.write {
+		s.err = true
+		c.mem.SetErrno(ebadf)
+		return false
+	}
+	c.dropBack(s)
+	c.writeDesc(s.d, p)
+	return true
+}
+
+// dropBack forgets pushed back characters and takes the position they stand
+// for.
+func (c *call) dropBack(s *stream) {
+	if n := int64(len(s.back)); n > 0 {
+		if s.d.dev == regular || s.d.dev == stdinDev && !c.lib.pipe {
+			s.d.off = max(0, s.d.off-n)
+		}
+		s.back = nil
+	}
+}
+
+func (c *call) tell(s *stream) int64 { return s.d.off - int64(len(s.back)) }
+
+func (c *call) seekStream(s *stream, off int64, whence int32) bool {
+	if whence == 1 {
+		off -= int64(len(s.back))
+	}
+	if e := c.lib.seek(s.d, off, whence); e != 0 {
+		c.mem.SetErrno(e)
+		return false
+	}
+	s.back, s.eof = nil, false
+	return true
+}
+
+// parseMode reads the mode of fopen.
+func parseMode(mode []byte) (m openMode, ok bool) {
+	if len(mode) == 0 {
+		return m, false
+	}
+	switch mode[0] {
+	case 'r':
+		m.read = true
+	case 'w':
+		m.write, m.create, m.truncate = true, true, true
+	case 'a':
+		m.write, m.create, m.append = true, true, true
+	default:
+		return m, false
+	}
+	for _, b := range mode[1:] {
+		switch b {
+		case '+':
+			m.read, m.write = true, true
+		case 'x':
+			m.exclusive = true
+		case ',':
+			return m, true
+		}
+	}
+	return m, true
+}
+
+// newStream makes a stream for a descriptor and returns its handle.
+func (l *Lib) newStream(fd int, name string) uint64 {
+	l.streams = append(l.streams, &stream{fd: fd, d: l.descs[fd], name: name})
+	return handleOf(len(l.streams) - 1)
+}
+
+// closeStream closes a stream and its descriptor.
+func (c *call) closeStream(s *stream) bool {
+	c.dropBack(s)
+	s.closed = true
+	if c.lib.descs[s.fd] != s.d {
+		c.mem.SetErrno(ebadf) // closed behind the stream's back
+		return false
+	}
+	c.lib.descs[s.fd] = nil
+	return true
+}
+
+// tempName makes a name for a temporary file.
+func (l *Lib) tempName() string {
+	l.temps++
+	return fmt.Sprintf("/tmp/file%06d", l.temps)
+}

@@ -1,0 +1,183 @@
+package libc
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Results.
+
+func void() Value            { return Value{} }
+func intValue(v int32) Value { return Value{Bits: uint64(uint32(v)), Width: 32} }
+func doubleValue(v float64) Value {
+	return Value{Bits: math.Float64bits(v), Float: true, Width: 64}
+}
+func floatValue(v float32) Value {
+	return Value{Bits: uint64(math.Float32bits(v)), Float: true, Width: 32}
+}
+func llongValue(v int64) Value { return Value{Bits: uint64(v), Width: 64} }
+
+// long makes a result of the width of a pointer: long, size_t, pointers.
+func (c *call) long(v int64) Value { return c.word(uint64(v)) }
+
+func (c *call) word(v uint64) Value {
+	if c.ptr == 4 {
+		v = uint64(uint32(v))
+	}
+	return Value{Bits: v, Width: 8 * c.ptr}
+}
+
+func boolValue(b bool) Value {
+	if b {
+		return intValue(1)
+	}
+	return intValue(0)
+}
+
+// Arguments.
+
+func mask(width int) uint64 {
+	if width >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<uint(width) - 1
+}
+
+// integer returns an argument that must be an integer or a pointer,
+// zero-extended.
+func (c *call) integer(i int) uint64 {
+	a := c.args[i]
+	if a.Float {
+		c.undefined("argument %d is the floating value %v instead of an integer or a pointer", i+1, a.float())
+	}
+	return a.Bits & mask(a.Width)
+}
+
+func (c *call) intArg(i int) int32 { return int32(c.integer(i)) }
+
+// longArg returns a signed argument as wide as a pointer.
+func (c *call) longArg(i int) int64 {
+	v := c.integer(i)
+	switch {
+	case c.ptr == 4 || c.args[i].Width <= 32:
+		return int64(int32(v))
+	}
+	return int64(v)
+}
+
+// wordArg returns a pointer or size_t argument.
+func (c *call) wordArg(i int) uint64 {
+	v := c.integer(i)
+	if c.ptr == 4 {
+		v = uint64(uint32(v))
+	}
+	return v
+}
+
+func (a Value) float() float64 {
+	if a.Width == 32 {
+		return float64(math.Float32frombits(uint32(a.Bits)))
+	}
+	return math.Float64frombits(a.Bits)
+}
+
+func (c *call) doubleArg(i int) float64 {
+	a := c.args[i]
+	if !a.Float {
+		c.undefined("argument %d is the integer %d instead of a floating value", i+1, int64(a.Bits))
+	}
+	return a.float()
+}
+
+// Memory.
+
+func (c *call) load(addr uint64, p []byte) {
+	if len(p) > 0 && !c.mem.Load(addr, p) {
+		c.stop(MemoryFault, "")
+	}
+}
+
+func (c *call) store(addr uint64, p []byte) {
+	if len(p) > 0 && !c.mem.Store(addr, p) {
+		c.stop(MemoryFault, "")
+	}
+}
+
+func (c *call) loadWord(addr uint64, size int) uint64 {
+	var b [8]byte
+	c.load(addr, b[:size])
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+func (c *call) storeWord(addr uint64, size int, v uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], v)
+	c.store(addr, b[:size])
+}
+
+// storeFloat stores a double, a float (size 4), or a long double (size 0),
+// whose value has the first eight bytes of its object.
+func (c *call) storeFloat(addr uint64, size int, v float64) {
+	if size == 4 {
+		c.storeWord(addr, 4, uint64(math.Float32bits(float32(v))))
+		return
+	}
+	c.storeWord(addr, 8, math.Float64bits(v))
+}
+
+// cstring reads a string up to its NUL, or max bytes of it if max >= 0.
+func (c *call) cstring(addr uint64, max int) []byte {
+	var s []byte
+	var b [1]byte
+	for max < 0 || len(s) < max {
+		c.load(addr+uint64(len(s)), b[:])
+		if b[0] == 0 {
+			break
+		}
+		s = append(s, b[0])
+	}
+	return s
+}
+
+// wstring reads a wide string up to its NUL, or max characters of it.
+func (c *call) wstring(addr uint64, max int) []int32 {
+	var s []int32
+	for max < 0 || len(s) < max {
+		w := int32(c.loadWord(addr+4*uint64(len(s)), 4))
+		if w == 0 {
+			break
+		}
+		s = append(s, w)
+	}
+	return s
+}
+
+// text reads a string argument.
+func (c *call) text(i int) []byte { return c.cstring(c.wordArg(i), -1) }
+
+// storeString stores a string and its NUL.
+func (c *call) storeString(addr uint64, s []byte) {
+	c.store(addr, append(s[:len(s):len(s)], 0))
+}
+
+func (c *call) alloc(size uint64) uint64 {
+	addr, ok := c.mem.Alloc(size)
+	if !ok {
+		c.mem.SetErrno(enomem)
+		return 0
+	}
+	return addr
+}
+
+// static returns an object of the library in the program's memory.
+func (c *call) static(name string, size uint64) uint64 {
+	if a, ok := c.lib.statics[name]; ok {
+		return a
+	}
+	a, ok := c.mem.Static(size)
+	if !ok {
+		c.unsupported("no memory left")
+	}
+	c.lib.statics[name] = a
+	return a
+}

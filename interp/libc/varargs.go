@@ -1,0 +1,80 @@
+package libc
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// varargs yields the variable arguments of a call in order. They are either
+// the call's own arguments, or the 8-byte slots that a va_list points to.
+type varargs struct {
+	c     *call
+	slots bool
+	next  int    // index of the next argument
+	addr  uint64 // of the next slot
+}
+
+// variadic returns the variable arguments from argument i on.
+func (c *call) variadic(i int) *varargs {
+	v := &varargs{c: c, next: i}
+	if c.fn.list {
+		v.slots, v.addr = true, c.wordArg(i)
+	}
+	return v
+}
+
+func (v *varargs) arg(what string) Value {
+	if v.next >= len(v.c.args) {
+		v.c.undefined("%s has no argument: only %d are passed", what, len(v.c.args))
+	}
+	v.next++
+	return v.c.args[v.next-1]
+}
+
+func (v *varargs) slot(size int) uint64 {
+	x := v.c.loadWord(v.addr, size)
+	v.addr += 8
+	return x
+}
+
+// integer returns the next argument, which must be an integer of size bytes;
+// what names the conversion. Where registers carry arguments (LP64) an
+// integer of another size is harmless: the value is cut or extended by zeros.
+func (v *varargs) integer(size int, what string) uint64 {
+	if v.slots {
+		return v.slot(size)
+	}
+	a := v.arg(what)
+	switch {
+	case a.Float:
+		v.c.undefined("%s gets the floating value %v as argument %d", what, a.float(), v.next)
+	case v.c.ptr == 4 && (a.Width > 32) != (size > 4):
+		v.c.undefined("%s gets an integer of %d bits as argument %d", what, a.Width, v.next)
+	}
+	return a.Bits & mask(a.Width) & mask(8*size)
+}
+
+func (v *varargs) pointer(what string) uint64 { return v.integer(v.c.ptr, what) }
+
+// float returns the next argument, which must be a double or a long double.
+func (v *varargs) float(long bool, what string) float64 {
+	if v.slots {
+		var b [8]byte
+		v.c.load(v.addr, b[:])
+		v.addr += 8
+		if long {
+			v.addr += 8
+		}
+		return math.Float64frombits(binary.LittleEndian.Uint64(b[:]))
+	}
+	a := v.arg(what)
+	if !a.Float {
+		v.c.undefined("%s gets the integer %d as argument %d", what, signed(a.Bits, a.Width), v.next)
+	}
+	return a.float()
+}
+
+func signed(bits uint64, width int) int64 {
+	s := uint(64 - width)
+	return int64(bits<<s) >> s
+}
