@@ -120,6 +120,15 @@ func (m *ModRef) Defs(s cfg.Stmt) []Slot {
 	case *cfg.Alloc:
 		out = append(out, VarSlot(s.Dst), VarSlot(m.Prog.HeapTop))
 		region(s.Region)
+	case *cfg.Lib:
+		if s.Dst != nil {
+			out = append(out, VarSlot(s.Dst))
+		}
+		if writesMemory(s.Func) {
+			for _, r := range s.Regions {
+				region(r)
+			}
+		}
 	case *cfg.Call:
 		for _, v := range s.Proc.Params {
 			out = append(out, VarSlot(v))
@@ -150,6 +159,21 @@ func (m *ModRef) Uses(s cfg.Stmt) []Slot {
 		}
 	case *cfg.Alloc:
 		out = append(out, VarSlot(m.Prog.HeapTop))
+	case *cfg.Lib:
+		for _, r := range s.Regions {
+			out = append(out, RegionSlot(m.Prog, r))
+		}
 	}
 	return out
+}
+
+// writesMemory reports whether a function of the C library may write to
+// memory of the program. The conversion %n of printf is not considered.
+func writesMemory(lib string) bool {
+	switch lib {
+	case "printf", "vprintf", "fprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "perror",
+		"fopen", "remove", "rename", "atoi", "atol", "atoll", "atof":
+		return false
+	}
+	return true
 }

@@ -15,6 +15,9 @@ type Postdom struct {
 	// end of the procedure.
 	idom  []int
 	depth []int
+	// endless marks the locations of cycles that cannot end which lead to the
+	// virtual end.
+	endless []bool
 }
 
 // Postdominators computes the tree for the locations of f.
@@ -68,8 +71,10 @@ func (p *Postdom) graph() (succ, pred [][]int) {
 		}
 	}
 	mark(n)
+	p.endless = make([]bool, n)
 	for i := n - 1; i >= 0; i-- {
 		if !reaches[i] {
+			p.endless[i] = true
 			link(i, n)
 			mark(i)
 		}

@@ -1,0 +1,189 @@
+package flow
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Influence answers which branches may have kept a definition of a slot from
+// reaching a use: paper 000 calls it indirect influence (definition 3.3),
+// paper 001 summary control dependence (definition 3.1, Algorithm 2).
+//
+// Paper 001 finds the definitions that compete for a use by the phi nodes of
+// the static single assignment form: a phi node selects among exactly those
+// definitions that reach its location. Here they are found directly, by a
+// search backward from the use, which gives the same branches without another
+// form of the program, and serve memory regions as well. Deviations:
+//
+//   - The answer names edges. A branch B controls a definition T through some
+//     of its edges; an execution of B that took one of these and still did not
+//     execute T was kept from it by a branch further in. So an edge e out of B
+//     counts if T depends, by any number of control dependences, on an edge
+//     out of B other than e.
+//   - That the use itself must not be control dependent on B (condition 1) is
+//     left to the run, where it can be seen for each instance.
+//   - With the effects of calls in Whole mode: T may be in any procedure, B in
+//     any on the way. A search that has entered a callee from behind does not
+//     leave it for other callers. In the other mode a call that may define the
+//     slot is a definition like any other, as in the paper's experiments.
+//
+// Calls, and statements on regions, may define but never certainly define.
+// So a region (package alias) is as precise as it is small; the run narrows
+// it down to the instances behind the last writer of the cells it reads.
+type Influence struct {
+	m     *ModRef
+	c     *Control
+	whole bool
+	defs  [][]Slot  // by Edge.ID, without what calls do
+	own   []bool    // by slot: a local variable, which calls leave alone
+	memo  []answers // by Loc.ID
+
+	stamp   int
+	visited []int // by 2*Loc.ID + phase
+	up      []int // by Loc.ID, of the walk along control dependences
+}
+
+type answers map[Slot][]*cfg.Edge
+
+// NewInfluence prepares the analysis. Nothing is computed before it is asked.
+func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
+	p := m.Prog
+	in := &Influence{
+		m: m, c: c, whole: whole,
+		defs:    make([][]Slot, len(p.Edges)),
+		own:     make([]bool, m.slots()),
+		memo:    make([]answers, len(p.Locs)),
+		visited: make([]int, 2*len(p.Locs)),
+		up:      make([]int, len(p.Locs)),
+	}
+	for _, e := range p.Edges {
+		if _, ok := e.Stmt.(*cfg.Call); !ok {
+			in.defs[e.ID] = m.Defs(e.Stmt)
+		}
+	}
+	for _, v := range p.Vars {
+		in.own[v.ID] = v.Proc != nil && v != v.Proc.Ret
+	}
+	return in
+}
+
+// Local reports whether u belongs to one activation of a procedure.
+func (in *Influence) Local(u Slot) bool { return in.own[u] }
+
+// Skipping lists the branch edges that may have kept a definition of u from
+// reaching l, by id. The result must not be changed.
+func (in *Influence) Skipping(l *cfg.Loc, u Slot) []*cfg.Edge {
+	if out, ok := in.memo[l.ID][u]; ok {
+		return out
+	}
+	if in.memo[l.ID] == nil {
+		in.memo[l.ID] = answers{}
+	}
+	out := in.others(in.controlling(in.definitions(l, u)))
+	in.memo[l.ID][u] = out
+	return out
+}
+
+// Indirect reports whether the branch at b has an indirect influence on the
+// value of u at l.
+func (in *Influence) Indirect(b, l *cfg.Loc, u Slot) bool {
+	return slices.ContainsFunc(in.Skipping(l, u), func(e *cfg.Edge) bool { return e.From == b })
+}
+
+// Phases of the search: inside a callee it must not leave for the callers.
+const (
+	outward = iota
+	inward
+)
+
+// definitions lists the locations whose statements may define u such that the
+// definition reaches l, calls on the way to one included.
+func (in *Influence) definitions(l *cfg.Loc, u Slot) []*cfg.Loc {
+	in.stamp++
+	var out, work []*cfg.Loc
+	var phases []int
+	visit := func(l *cfg.Loc, phase int) {
+		if at := &in.visited[2*l.ID+phase]; *at != in.stamp {
+			*at = in.stamp
+			work, phases = append(work, l), append(phases, phase)
+		}
+	}
+	visit(l, outward)
+	for len(work) > 0 {
+		n := len(work) - 1
+		x, phase := work[n], phases[n]
+		work, phases = work[:n], phases[:n]
+		for _, e := range x.In {
+			switch s := e.Stmt.(type) {
+			case *cfg.Return:
+				continue
+			case *cfg.Call:
+				if !in.own[u] && in.m.Mod[s.Proc.ID].Has(int(u)) {
+					out = append(out, e.From)
+					if in.whole {
+						visit(s.Proc.Exit, inward)
+					}
+				}
+			default:
+				if slices.Contains(in.defs[e.ID], u) {
+					out = append(out, e.From)
+					if int(u) < len(in.m.Prog.Vars) {
+						continue
+					}
+				}
+			}
+			visit(e.From, phase)
+		}
+		if in.whole && phase == outward && x == x.Proc.Entry && !in.own[u] {
+			for _, e := range in.c.Calls(x.Proc) {
+				visit(e.From, outward)
+			}
+		}
+	}
+	return out
+}
+
+// controlling lists the edges that the locations depend on through control
+// dependences within procedures.
+func (in *Influence) controlling(work []*cfg.Loc) map[*cfg.Edge]bool {
+	out := map[*cfg.Edge]bool{}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		if in.up[l.ID] == in.stamp {
+			continue
+		}
+		in.up[l.ID] = in.stamp
+		for _, e := range in.c.Of(l) {
+			out[e] = true
+			work = append(work, e.From)
+		}
+	}
+	return out
+}
+
+// others lists the branch edges that have a sibling in the set.
+func (in *Influence) others(set map[*cfg.Edge]bool) []*cfg.Edge {
+	var out []*cfg.Edge
+	seen := map[*cfg.Loc]bool{}
+	for e := range set {
+		if seen[e.From] {
+			continue
+		}
+		seen[e.From] = true
+		n := 0
+		for _, x := range e.From.Out {
+			if set[x] {
+				n++
+			}
+		}
+		for _, x := range e.From.Out {
+			if n > 1 || !set[x] {
+				out = append(out, x)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *cfg.Edge) int { return a.ID - b.ID })
+	return out
+}

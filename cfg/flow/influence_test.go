@@ -1,0 +1,352 @@
+package flow
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/cfg"
+)
+
+// randomCalls has three procedures over random graphs that call each other;
+// f may call itself.
+func randomCalls(t *testing.T, r *rand.Rand) *cfg.Program {
+	var b strings.Builder
+	fmt.Fprintf(&b, "program \"t.c\" 64\nobject a 8 align 8\nregion a cell 32\nvar x i32\nvar y i32\nvar u i32\nvar v i32\n")
+	stmts := []string{"x := y", "y := 1", "x := x + y", "skip", "assume x == 1", "nondet x", "i32[&a]@0 := x", "y := i32[&a]@0", "call g()", "call f(x)"}
+	body := func(base, n int, own string, stmts []string) {
+		stmts = append([]string{own + " := x", "y := " + own}, stmts...)
+		edge := func(from, to int) {
+			fmt.Fprintf(&b, "%d -> %d: %s\n", base+from, base+to, stmts[r.IntN(len(stmts))])
+		}
+		for i := range n {
+			edge(i, i+1)
+		}
+		for range r.IntN(2 * n) {
+			edge(r.IntN(n), r.IntN(n+1))
+		}
+		if r.IntN(3) == 0 {
+			edge(r.IntN(n), n+1)
+			edge(n+1, n+2)
+			edge(n+2, n+1)
+		}
+		fmt.Fprintf(&b, "%d -> %d: return\nend\n", base+n, base+n)
+	}
+	n := [3]int{3 + r.IntN(6), 1 + r.IntN(5), 1 + r.IntN(5)}
+	fmt.Fprintf(&b, "proc g entry 200 exit %d\nvar l i32\n", 200+n[2])
+	body(200, n[2], "l", stmts[:8])
+	fmt.Fprintf(&b, "proc f params p entry 100 exit %d\nvar p i32\n", 100+n[1])
+	body(100, n[1], "p", stmts[:9+r.IntN(2)])
+	fmt.Fprintf(&b, "proc main entry 0 exit %d\nvar k i32\n", n[0])
+	body(0, n[0], "k", stmts)
+	b.WriteString("main main\n")
+	p, err := cfg.Parse(b.String())
+	if err != nil {
+		t.Fatal(err, b.String())
+	}
+	if err := cfg.Check(p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// twin answers the questions of Influence by definition.
+type twin struct {
+	m    *ModRef
+	prog *cfg.Program
+	pd   []*Postdom
+	own  []bool
+}
+
+func newTwin(m *ModRef) *twin {
+	t := &twin{m: m, prog: m.Prog, own: make([]bool, m.slots())}
+	for _, f := range t.prog.Procs {
+		t.pd = append(t.pd, Postdominators(t.prog, f))
+	}
+	for _, v := range t.prog.Vars {
+		t.own[v.ID] = v.Proc != nil && v != v.Proc.Ret
+	}
+	return t
+}
+
+// controlled lists the locations that depend on e transitively.
+func (t *twin) controlled(e *cfg.Edge) []*cfg.Loc {
+	p := t.pd[e.From.Proc.ID]
+	var out []*cfg.Loc
+	for changed := true; changed; {
+		changed = false
+		for _, l := range p.locs {
+			if slices.Contains(out, l) {
+				continue
+			}
+			for _, b := range t.prog.Edges {
+				if b.From.Proc != p.Proc || len(b.From.Out) < 2 || b != e && !slices.Contains(out, b.From) {
+					continue
+				}
+				if p.Postdominates(l, b.To) && (l == b.From || !p.Postdominates(l, b.From)) {
+					out = append(out, l)
+					changed = true
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (t *twin) defines(e *cfg.Edge, u Slot) (may, must bool) {
+	if c, ok := e.Stmt.(*cfg.Call); ok {
+		return !t.own[u] && t.m.Mod[c.Proc.ID].Has(int(u)), false
+	}
+	may = slices.Contains(t.m.Defs(e.Stmt), u)
+	return may, may && int(u) < len(t.prog.Vars)
+}
+
+// keeps lists the locations of the procedure that are reached from l by edges
+// that certainly keep u.
+func (t *twin) keeps(l *cfg.Loc, u Slot) []*cfg.Loc {
+	out := []*cfg.Loc{l}
+	for i := 0; i < len(out); i++ {
+		for _, e := range out[i].Out {
+			if _, must := t.defines(e, u); !must && !slices.Contains(out, e.To) {
+				out = append(out, e.To)
+			}
+		}
+	}
+	return out
+}
+
+func siblings(e *cfg.Edge) []*cfg.Edge {
+	return slices.DeleteFunc(slices.Clone(e.From.Out), func(x *cfg.Edge) bool { return x == e })
+}
+
+// reached lists the locations where u may hold a definition made under e.
+func (t *twin) reached(e *cfg.Edge, u Slot) map[*cfg.Loc]bool {
+	out := map[*cfg.Loc]bool{}
+	for _, l := range t.controlled(e) {
+		for _, d := range l.Out {
+			if may, _ := t.defines(d, u); may {
+				for _, x := range t.keeps(d.To, u) {
+					out[x] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+func TestInfluence(t *testing.T) {
+	found := 0
+	for seed := range uint64(200) {
+		prog := randomCalls(t, rand.New(rand.NewPCG(seed, 5)))
+		m := NewModRef(prog)
+		in, tw := NewInfluence(m, NewControl(prog), false), newTwin(m)
+		for u := range Slot(m.slots()) {
+			want := map[*cfg.Loc][]*cfg.Edge{}
+			for _, e := range prog.Edges {
+				at := map[*cfg.Loc]bool{}
+				for _, x := range siblings(e) {
+					for l := range tw.reached(x, u) {
+						at[l] = true
+					}
+				}
+				for l := range at {
+					want[l] = append(want[l], e)
+				}
+			}
+			for _, l := range prog.Locs {
+				got := in.Skipping(l, u)
+				found += len(got)
+				if !slices.Equal(got, want[l]) {
+					t.Fatalf("seed %d: slot %d at %v: %v, want %v\n%v", seed, u, l, got, want[l], prog)
+				}
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("the test tests nothing")
+	}
+}
+
+// config is a state of a path with calls and returns.
+type config struct {
+	loc   *cfg.Loc
+	stack string // call edges, innermost last; below it, any callers
+	live  bool   // u holds a definition made under the branch
+	inner bool   // inside the call that the branch controls
+}
+
+// wholeReached lists the locations where u may hold a definition made under
+// e, calls included, over paths with at most three open calls.
+func (t *twin) wholeReached(e *cfg.Edge, u Slot) map[*cfg.Loc]bool {
+	out := map[*cfg.Loc]bool{}
+	seen := map[config]bool{} // of one walk
+	var walk func(c config)
+	walk = func(c config) {
+		inside := c.inner
+		if seen[c] || len(c.stack) > 3 {
+			return
+		}
+		seen[c] = true
+		// A local variable is watched in its own activation only. Inside the
+		// controlled call, the use itself depends on the branch.
+		if c.live && !inside && (!t.own[u] || c.stack == "") {
+			out[c.loc] = true
+		}
+		for _, x := range c.loc.Out {
+			switch s := x.Stmt.(type) {
+			case *cfg.Call:
+				walk(config{s.Proc.Entry, c.stack + string(rune(x.ID+1)), c.live, inside})
+			case *cfg.Return:
+				if r := []rune(c.stack); len(r) > 0 {
+					if live := c.live || len(r) > 1; live {
+						walk(config{t.prog.Edges[r[len(r)-1]-1].To, string(r[:len(r)-1]), c.live, inside && len(r) > 1})
+					}
+				} else if !t.own[u] {
+					for _, y := range t.prog.Edges {
+						if k, ok := y.Stmt.(*cfg.Call); ok && k.Proc == c.loc.Proc {
+							walk(config{y.To, "", c.live, false})
+						}
+					}
+				}
+			default:
+				may, must := t.defines(x, u)
+				if t.own[u] && c.stack != "" {
+					may, must = false, false
+				}
+				live := c.live && !must || may && inside
+				if live || inside {
+					walk(config{x.To, c.stack, live, inside})
+				}
+			}
+		}
+	}
+	for _, l := range t.controlled(e) {
+		for _, d := range l.Out {
+			if s, ok := d.Stmt.(*cfg.Call); ok {
+				clear(seen)
+				walk(config{s.Proc.Entry, string(rune(d.ID + 1)), false, true})
+			} else if may, _ := t.defines(d, u); may {
+				clear(seen)
+				walk(config{d.To, "", true, false})
+			}
+		}
+	}
+	return out
+}
+
+// With calls, the answer contains that over all paths, and little else.
+func TestInfluenceWhole(t *testing.T) {
+	got, want := 0, 0
+	for seed := range uint64(60) {
+		prog := randomCalls(t, rand.New(rand.NewPCG(seed, 6)))
+		m := NewModRef(prog)
+		in, tw := NewInfluence(m, NewControl(prog), true), newTwin(m)
+		for u := range Slot(m.slots()) {
+			for _, e := range prog.Edges {
+				at := map[*cfg.Loc]bool{}
+				for _, x := range siblings(e) {
+					maps.Copy(at, tw.wholeReached(x, u))
+				}
+				want += len(at)
+				for l := range at {
+					if !slices.Contains(in.Skipping(l, u), e) {
+						t.Fatalf("seed %d: slot %d at %v is not influenced by %v\n%v", seed, u, l, e, prog)
+					}
+				}
+			}
+			for _, l := range prog.Locs {
+				got += len(in.Skipping(l, u))
+			}
+		}
+	}
+	t.Logf("%d influences by calls of at most three levels, %d found", want, got)
+	if want == 0 || got > 2*want {
+		t.Errorf("%d influences, %d found", want, got)
+	}
+}
+
+func TestControl(t *testing.T) {
+	for seed := range uint64(100) {
+		prog := randomCalls(t, rand.New(rand.NewPCG(seed, 7)))
+		c := NewControl(prog)
+		for _, f := range prog.Procs {
+			p := Postdominators(prog, f)
+			deps := p.ControlDependence()
+			for _, l := range p.locs {
+				if !slices.Equal(c.Of(l), deps[l]) {
+					t.Fatalf("seed %d: %v", seed, l)
+				}
+				for _, e := range prog.Edges {
+					if c.Depends(l, e) != slices.Contains(deps[l], e) {
+						t.Fatalf("seed %d: %v on %v", seed, l, e)
+					}
+				}
+				if d := p.Immediate(l); d == nil && c.End(l) != -1 || d != nil && int(c.End(l)) != d.ID {
+					t.Fatalf("seed %d: end of %v", seed, l)
+				}
+			}
+		}
+	}
+}
+
+// chain is a program of n edges: a loop over diamonds, with calls.
+func chain(n int) string {
+	var b strings.Builder
+	vars := 40
+	b.WriteString("program \"t.c\" 64\nobject a 80 align 8\nregion a cell 32\n")
+	for i := range vars {
+		fmt.Fprintf(&b, "var x%d i32\n", i)
+	}
+	at := 0
+	for f := range 10 {
+		name := fmt.Sprintf("f%d", f)
+		if f == 9 {
+			name = "main"
+		}
+		first := at
+		var body strings.Builder
+		for at-first < n/20 {
+			fmt.Fprintf(&body, "%d -> %d: assume x%d == 0\n%d -> %d: assume x%d != 0\n", at, at+1, at%vars, at, at+2, at%vars)
+			fmt.Fprintf(&body, "%d -> %d: x%d := x%d + x%d\n", at+1, at+2, at*7%vars, at*3%vars, at*5%vars)
+			if f > 0 && at%50 == 0 {
+				fmt.Fprintf(&body, "%d -> %d: call f%d()\n", at+2, at+3, at%f)
+			} else {
+				fmt.Fprintf(&body, "%d -> %d: x%d := i32[&a]@0\n", at+2, at+3, at*11%vars)
+			}
+			at += 3
+		}
+		fmt.Fprintf(&body, "%d -> %d: assume x1 == 1\n%d -> %d: assume x1 != 1\n", at, first, at, at+1)
+		fmt.Fprintf(&b, "proc %s entry %d exit %d\n%s%d -> %d: return\nend\n", name, first, at+1, body.String(), at+1, at+1)
+		at += 2
+	}
+	b.WriteString("main main\n")
+	return b.String()
+}
+
+// All uses of a program of 5,000 edges take well below a second.
+func TestInfluenceSpeed(t *testing.T) {
+	prog, err := cfg.Parse(chain(7500))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	m := NewModRef(prog)
+	in := NewInfluence(m, NewControl(prog), true)
+	n, uses := 0, 0
+	for _, e := range prog.Edges {
+		for _, u := range m.Uses(e.Stmt) {
+			n += len(in.Skipping(e.From, u))
+			uses++
+		}
+	}
+	took := time.Since(start)
+	t.Logf("%d edges, %d uses, %d influences in %v", len(prog.Edges), uses, n, took)
+	if took > 10*time.Second {
+		t.Errorf("%v", took)
+	}
+}
