@@ -56,6 +56,8 @@ const (
 	opSwitch // site dst finds the value of slot a
 	opCount  // steps += mask
 	opEdge   // announces edge dst; steps++
+	opBegin  // an instance of edge dst begins, see tracer.go; steps++
+	opDone   // it ends, and control is at location dst
 	opStop   // end at location dst
 
 	// Statements. dst is the edge where not said otherwise.
@@ -69,6 +71,13 @@ const (
 	opLib      // site dst, mask of the result
 	opCall     // site dst
 	opReturn
+
+	// Accesses of an instance, see tracer.go.
+	opReadVar  // variable a was read
+	opWriteVar // variable dst was written
+	opLoadT    // opLoad and its record
+	opStoreT   // opStore and its record
+	opMark     // the condition of the next edge of a choice begins
 
 	opRegion // access of sh bytes at a through region b, see regions.go
 
@@ -128,6 +137,9 @@ type Code struct {
 	// exprs has what faults at an instruction name: the division or shift, the
 	// address of an access.
 	exprs map[int32]cfg.Expr
+	pcOf  []int32 // pc per location, -1 if not emitted
+	after []int32 // pc behind the call per edge
+	begin []int32 // with trace: pc of opBegin per edge
 }
 
 // copySite holds the operands of a MemCopy or MemSet beyond two.
@@ -135,6 +147,7 @@ type copySite struct{ dst, src, size int32 }
 
 type compileOptions struct {
 	announce bool // opEdge before every statement, instead of opCount per chain
+	trace    bool // opBegin and opDone around every statement, and its accesses
 	own      bool // own locals and objects for every activation
 	uninit   bool // flags for uninitialised values
 	regions  bool // opRegion before memory accesses

@@ -10,8 +10,7 @@ import (
 type compiler struct {
 	*Code
 	consts  map[uint64]int32
-	pcOf    []int32 // pc per location, -1 if not emitted
-	fixes   []fix   // forward references to locations
+	fixes   []fix // forward references to locations
 	work    []*cfg.Loc
 	temp    int32 // next free temporary, relative
 	maxTemp int32
@@ -32,10 +31,15 @@ type fix struct {
 // compile translates the part of the program that Main can reach.
 func compile(p *cfg.Program, opt compileOptions) *Code {
 	c := &compiler{
-		Code:   &Code{prog: p, opt: opt, init: make([]uint64, len(p.Vars)), exprs: make(map[int32]cfg.Expr)},
+		Code: &Code{
+			prog: p, opt: opt, init: make([]uint64, len(p.Vars)), exprs: make(map[int32]cfg.Expr),
+			pcOf: make([]int32, len(p.Locs)), after: make([]int32, len(p.Edges)),
+		},
 		consts: make(map[uint64]int32),
-		pcOf:   make([]int32, len(p.Locs)),
 		cur:    -1,
+	}
+	if opt.trace {
+		c.begin = make([]int32, len(p.Edges))
 	}
 	for i := range c.pcOf {
 		c.pcOf[i] = -1
@@ -163,13 +167,14 @@ func (c *compiler) chain(l *cfg.Loc) {
 			c.emit(instr{op: opStop, dst: int32(l.ID)})
 			return
 		}
-		if len(l.Out) > 1 {
+		e := l.Out[0]
+		a, ok := e.Stmt.(*cfg.Assume)
+		if len(l.Out) > 1 || ok && c.opt.trace {
 			c.branch(l)
 			return
 		}
-		e := l.Out[0]
 		c.cur = int32(e.ID)
-		if a, ok := e.Stmt.(*cfg.Assume); ok {
+		if ok {
 			fail := c.jump(a.Cond, false)
 			count = c.step(e, -1)
 			over := c.emit(instr{op: opJump})
@@ -181,6 +186,7 @@ func (c *compiler) chain(l *cfg.Loc) {
 			if c.stmt(e) {
 				return
 			}
+			c.done(e)
 		}
 		c.temp = 0
 		l = e.To
@@ -191,6 +197,10 @@ func (c *compiler) chain(l *cfg.Loc) {
 func (c *compiler) step(e *cfg.Edge, count int) int {
 	if c.opt.announce {
 		c.emit(instr{op: opEdge, dst: int32(e.ID)})
+		return -1
+	}
+	if c.opt.trace {
+		c.begin[e.ID] = int32(c.emit(instr{op: opBegin, dst: int32(e.ID)}))
 		return -1
 	}
 	if count >= 0 {
@@ -204,6 +214,7 @@ func (c *compiler) step(e *cfg.Edge, count int) int {
 func (c *compiler) arm(e *cfg.Edge) {
 	c.cur = int32(e.ID)
 	c.step(e, -1)
+	c.done(e)
 	c.target(c.emit(instr{op: opJump}), e.To)
 }
 
@@ -236,6 +247,9 @@ func (c *compiler) choose(l *cfg.Loc) {
 	}
 	for i, e := range l.Out {
 		c.cur = int32(e.ID)
+		if c.opt.trace {
+			c.emit(instr{op: opMark})
+		}
 		if a, ok := e.Stmt.(*cfg.Assume); ok {
 			c.into(a.Cond, first+int32(i))
 		} else {
@@ -262,6 +276,7 @@ func (c *compiler) armStmt(e *cfg.Edge) {
 	c.cur = int32(e.ID)
 	c.step(e, -1)
 	if !c.stmt(e) {
+		c.done(e)
 		c.target(c.emit(instr{op: opJump}), e.To)
 	}
 	c.temp = 0
@@ -359,6 +374,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.assign(s)
 	case *cfg.Havoc:
 		c.emit(instr{op: opHavoc, dst: int32(s.Dst.ID), b: id, mask: maskOf(s.Dst.Type.Width())})
+		c.wrote(s.Dst)
 		c.define(s.Dst, s.Kind == cfg.Uninit)
 	case *cfg.Store:
 		c.store(id, s)
@@ -375,6 +391,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.emit(instr{op: opMemHavoc, dst: id, a: dst, b: size})
 	case *cfg.Alloc:
 		c.emit(instr{op: opAlloc, dst: id, a: c.value(s.Size), b: int32(s.Dst.ID)})
+		c.wrote(s.Dst)
 		c.define(s.Dst, false)
 	case *cfg.Free:
 		ptr := c.value(s.Ptr)
@@ -417,5 +434,6 @@ func (c *compiler) call(e *cfg.Edge, s *cfg.Call) {
 	c.calls = append(c.calls, site)
 	c.fixes = append(c.fixes, fix{pc: len(c.calls) - 1, call: true, loc: s.Proc.Entry})
 	c.require(s.Proc.Entry)
+	c.after[e.ID] = int32(len(c.instrs))
 	c.target(c.emit(instr{op: opJump}), e.To)
 }

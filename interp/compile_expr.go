@@ -12,6 +12,7 @@ func (c *compiler) value(e cfg.Expr) int32 {
 	case *cfg.Const:
 		return c.constant(cfg.Mask(e.V, e.T.Width()))
 	case *cfg.VarRef:
+		c.read(e.V)
 		if c.opt.uninit {
 			c.emit(instr{op: opCheck, a: c.flag(e.V)})
 		}

@@ -142,6 +142,9 @@ func (m *machine) alloc(pc int32, in *instr) {
 		return
 	}
 	m.reg[in.b] = p
+	if m.tr != nil {
+		defer func() { m.wroteBlock(p, size, !s.Zero) }()
+	}
 	if s.Stack && m.own != nil {
 		m.own.allocas = append(m.own.allocas, i)
 	}

@@ -7,7 +7,7 @@ func (m *machine) run() {
 	code := m.code.instrs
 	reg := m.reg
 	mem := m.mem
-	pc := m.code.entry
+	pc := m.pc
 	for {
 		in := &code[pc]
 		pc++
@@ -88,6 +88,13 @@ func (m *machine) run() {
 			}
 			reg[in.dst] = mem.load(addr, in.mask)
 
+		case opLoadT:
+			addr := reg[in.a]
+			if !m.checks || m.access(pc-1, addr, uint64(in.sh), false) {
+				m.tr.readMem(m, addr, uint64(in.sh), mem.load(addr, in.mask))
+			}
+			reg[in.dst] = mem.load(addr, in.mask)
+
 		case opJump:
 			pc = in.dst
 		case opBrZero:
@@ -135,9 +142,11 @@ func (m *machine) run() {
 			if !ok {
 				to = t.def
 			}
+			if !ok && m.tr != nil {
+				to = m.switchTraced(t, to)
+			}
 			if to < 0 {
-				m.loc = t.loc
-				m.stop(Blocked, "no edge is enabled")
+				m.blocked(t.loc)
 				return
 			}
 			pc = to
@@ -153,6 +162,21 @@ func (m *machine) run() {
 			if !m.announceEdge(in.dst) {
 				return
 			}
+		case opBegin:
+			if pc = m.begin(pc, in.dst); m.status != Running {
+				return
+			}
+		case opDone:
+			if m.status != Running || !m.done(in.dst) {
+				m.pc = pc
+				return
+			}
+		case opReadVar:
+			m.tr.readVar(m, in.a)
+		case opWriteVar:
+			m.tr.writeVar(m, in.dst)
+		case opMark:
+			m.tr.mark()
 		case opStop:
 			if m.status == Running {
 				m.halt(m.code.prog.Locs[in.dst])
@@ -169,6 +193,17 @@ func (m *machine) run() {
 			if m.checks && !m.access(pc-1, addr, uint64(in.sh), true) {
 				return
 			}
+			mem.store(addr, in.sh, reg[in.b])
+			if mem.full {
+				m.stop(MemoryLimit, "")
+				return
+			}
+		case opStoreT:
+			addr := reg[in.a]
+			if m.checks && !m.access(pc-1, addr, uint64(in.sh), true) {
+				return
+			}
+			m.tr.writeMem(m, addr, uint64(in.sh), reg[in.b])
 			mem.store(addr, in.sh, reg[in.b])
 			if mem.full {
 				m.stop(MemoryLimit, "")
@@ -192,12 +227,20 @@ func (m *machine) run() {
 			if m.status != Running {
 				return
 			}
+			if m.tr != nil && !m.called(&m.code.calls[in.dst]) {
+				m.pc = pc
+				return
+			}
 		case opReturn:
 			if m.status != Running {
 				return
 			}
 			pc = m.leave()
 			if m.status != Running {
+				return
+			}
+			if m.tr != nil && !m.done(m.returned) {
+				m.pc = pc
 				return
 			}
 		case opRegion:
@@ -249,6 +292,7 @@ func (m *machine) block(pc int32, in *instr) {
 		}
 		e := m.code.prog.Edges[in.dst]
 		m.havocMemory(e, addr, size)
+		m.wroteBlock(addr, size, true)
 		m.shade(addr, size, e.Stmt.(*cfg.MemHavoc).Kind == cfg.Uninit)
 	case opAlloc:
 		m.alloc(pc, in)

@@ -54,7 +54,7 @@ func (s Status) String() string { return statusNames[s] }
 
 // frame is the return information of one activation.
 type frame struct {
-	ret  int32 // pc to continue at
+	edge int32 // of the call, after which it continues
 	proc int32 // callee
 	// With activations of their own, lengths at the call: of the saved values
 	// (-1 if none were saved), of the stack table, of the stack blocks.
@@ -93,13 +93,17 @@ type machine struct {
 	lastBlock *block
 	scratch   []uint64
 	enabled   []*cfg.Edge
-	enabledPC []int32
+	enabledAt []int
 	statics   objectTable
 	own       *activations // nil if all activations share one copy of the locals
 	args      objectTable  // argv and its strings (Run only)
 	lib       library      // nil outside Run
 	libPC     int32        // the call of the library under way
 	libFunc   string       // its function, "" if none
+	pc        int32        // where run starts or goes on
+	tr        *tracer      // nil unless the code traces
+	next      int32        // location after the last instance (with tr)
+	returned  int32        // location after the last return (with tr)
 }
 
 type noteKey struct {
@@ -120,6 +124,8 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		trace:    &cfg.Trace{},
 		noted:    make(map[noteKey]bool),
 		statics:  c.statics,
+		pc:       c.entry,
+		next:     int32(c.prog.Main.Entry.ID),
 	}
 	if c.opt.own {
 		m.own = newActivations(c)
@@ -130,6 +136,9 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 	}
 	if c.opt.uninit {
 		m.shadow = newMemory(c.prog.PtrBits, lim.Pages)
+	}
+	if c.opt.trace {
+		m.tr = newTracer()
 	}
 	if ch, ok := inputs.(Chooser); ok {
 		m.choose = ch.Choose
@@ -163,15 +172,14 @@ func (m *machine) more() bool {
 	return true
 }
 
-// caller is the call edge of an open frame. The instruction before the return
-// address is the call.
-func (m *machine) caller(i int) *cfg.Edge {
-	site := m.code.calls[m.code.instrs[m.frames[i].ret-1].dst]
-	return m.code.prog.Edges[site.edge]
-}
+// caller is the call edge of an open frame.
+func (m *machine) caller(i int) *cfg.Edge { return m.code.prog.Edges[m.frames[i].edge] }
 
+// stop ends the execution, unless something else did before.
 func (m *machine) stop(s Status, reason string) {
-	m.status, m.reason = s, reason
+	if m.status == Running {
+		m.status, m.reason = s, reason
+	}
 }
 
 // access checks a memory access of n bytes.
@@ -254,7 +262,9 @@ func (m *machine) memCopy(pc int32, in *instr) {
 	if m.pool != nil { // a realloc leaves the bytes beyond the old block as they are
 		size = m.copySize(in, src, size)
 	}
+	m.readBlock(src, m.copySize(in, src, size))
 	m.mem.copy(dst, src, size)
+	m.wroteBlock(dst, size, false)
 	if m.shadow != nil {
 		m.shadow.copy(dst, src, size)
 	}
@@ -278,28 +288,44 @@ func (m *machine) memSet(pc int32, in *instr) {
 		return
 	}
 	m.mem.fill(dst, byte(val), size)
+	m.wroteBlock(dst, size, false)
 	m.shade(dst, size, false)
 }
 
 // pick chooses the way out of a location by the values of its conditions.
 func (m *machine) pick(in *instr) int32 {
 	ch := &m.code.choices[in.dst]
-	m.enabled, m.enabledPC = m.enabled[:0], m.enabledPC[:0]
+	if m.tr != nil {
+		return m.pickTraced(in, ch)
+	}
+	return ch.pcs[m.decide(in, ch)]
+}
+
+// decide chooses one of the enabled edges.
+func (m *machine) decide(in *instr, ch *choice) int {
+	m.enabled, m.enabledAt = m.enabled[:0], m.enabledAt[:0]
 	for i, e := range ch.edges {
 		if m.reg[int(in.a)+i] != 0 {
 			m.enabled = append(m.enabled, e)
-			m.enabledPC = append(m.enabledPC, ch.pcs[i])
+			m.enabledAt = append(m.enabledAt, i)
 		}
 	}
 	switch {
 	case len(m.enabled) == 0:
-		m.loc = ch.loc
-		m.stop(Blocked, "no edge is enabled")
+		m.blocked(ch.loc)
 		return 0
 	case len(m.enabled) == 1 || m.choose == nil:
-		return m.enabledPC[0]
+		return m.enabledAt[0]
 	}
-	return m.enabledPC[m.choose(m.enabled)]
+	return m.enabledAt[m.choose(m.enabled)]
+}
+
+// blocked ends the execution at a location without an enabled edge.
+func (m *machine) blocked(l *cfg.Loc) {
+	if m.status == Running {
+		m.loc = l
+		m.stop(Blocked, "no edge is enabled")
+	}
 }
 
 // halt ends the execution at a location.
@@ -327,7 +353,7 @@ func (m *machine) enter(pc int32, site *callSite) int32 {
 	for _, a := range site.args {
 		m.scratch = append(m.scratch, m.reg[a])
 	}
-	f := frame{ret: pc, proc: int32(site.call.Proc.ID), saved: -1}
+	f := frame{edge: site.edge, proc: int32(site.call.Proc.ID), saved: -1}
 	if m.own != nil {
 		m.activate(site.call.Proc, &f)
 	}
@@ -350,5 +376,8 @@ func (m *machine) leave() int32 {
 	if m.own != nil {
 		m.deactivate(f)
 	}
-	return f.ret
+	if m.tr != nil {
+		m.returned = int32(m.code.prog.Edges[f.edge].To.ID)
+	}
+	return m.code.after[f.edge]
 }

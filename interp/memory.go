@@ -2,6 +2,7 @@ package interp
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
 )
 
@@ -9,17 +10,34 @@ const (
 	pageBits = 12
 	pageSize = 1 << pageBits
 	tlbSize  = 64
+	dirBits  = 9
+	dirSize  = 1 << dirBits
 )
 
 type page [pageSize]byte
 
+// owner is the identity of the memory that may write a page or directory in
+// place; all others copy it first.
+type owner struct{ _ byte }
+
+// dir is a run of consecutive pages.
+type dir struct {
+	owner  *owner
+	pages  [dirSize]*page // nil: zero
+	owners [dirSize]*owner
+}
+
 // memory is a sparse, zero-initialised, little-endian byte array over
-// addresses of a fixed width.
+// addresses of a fixed width. Copies share pages until one of them writes.
 type memory struct {
 	mask  uint64 // address mask
-	pages map[uint64]*page
+	dirs  map[uint64]*dir
+	owner *owner
+	count int             // pages
 	tag   [tlbSize]uint64 // page number + 1
 	tlb   [tlbSize]*page
+	wtag  [tlbSize]uint64 // the same for pages that may be written in place
+	wtlb  [tlbSize]*page
 	limit int  // most pages to allocate
 	full  bool // the limit was hit; later writes are lost
 }
@@ -27,7 +45,58 @@ type memory struct {
 var zeroPage page
 
 func newMemory(ptrBits, limit int) *memory {
-	return &memory{mask: maskOf(ptrBits), pages: make(map[uint64]*page), limit: limit}
+	return &memory{mask: maskOf(ptrBits), dirs: make(map[uint64]*dir), owner: new(owner), limit: limit}
+}
+
+// clone returns a copy; no page is copied before it is written.
+func (m *memory) clone() *memory {
+	c := &memory{mask: m.mask, dirs: maps.Clone(m.dirs), owner: new(owner), count: m.count, limit: m.limit, full: m.full}
+	m.owner = new(owner) // what was its own is shared now
+	m.wtag = [tlbSize]uint64{}
+	return c
+}
+
+// lookup returns a page, or nil.
+func (m *memory) lookup(n uint64) *page {
+	if d := m.dirs[n>>dirBits]; d != nil {
+		return d.pages[n&(dirSize-1)]
+	}
+	return nil
+}
+
+// ownDir returns the directory of a page, to be written in place.
+func (m *memory) ownDir(n uint64) *dir {
+	d := m.dirs[n>>dirBits]
+	switch {
+	case d == nil:
+		d = &dir{owner: m.owner}
+	case d.owner != m.owner:
+		c := *d
+		c.owner = m.owner
+		d = &c
+	default:
+		return d
+	}
+	m.dirs[n>>dirBits] = d
+	return d
+}
+
+// own returns a page that may be written in place, or nil beyond the limit.
+func (m *memory) own(n uint64) *page {
+	if m.count >= m.limit && m.lookup(n) == nil {
+		return nil
+	}
+	d, i := m.ownDir(n), n&(dirSize-1)
+	switch {
+	case d.pages[i] == nil:
+		d.pages[i] = new(page)
+		m.count++
+	case d.owners[i] != m.owner:
+		c := *d.pages[i]
+		d.pages[i] = &c
+	}
+	d.owners[i] = m.owner
+	return d.pages[i]
 }
 
 // bytes is the size of the most pages.
@@ -37,8 +106,8 @@ func (m *memory) bytes() uint64 { return uint64(m.limit) << pageBits }
 // used.
 func (m *memory) release(addr, size uint64) {
 	first, last := (addr+pageSize-1)>>pageBits, (addr+size)>>pageBits
-	if last-first > uint64(len(m.pages)) {
-		for n := range m.pages {
+	if last-first > uint64(m.count) {
+		for _, n := range m.pageNumbers() {
 			if n >= first && n < last {
 				m.drop(n)
 			}
@@ -51,9 +120,15 @@ func (m *memory) release(addr, size uint64) {
 }
 
 func (m *memory) drop(n uint64) {
-	delete(m.pages, n)
+	if m.lookup(n) == nil {
+		return
+	}
+	d, i := m.ownDir(n), n&(dirSize-1)
+	d.pages[i], d.owners[i] = nil, nil
+	m.count--
 	if i := n % tlbSize; m.tag[i] == n+1 {
 		m.tag[i], m.tlb[i] = 0, nil
+		m.wtag[i], m.wtlb[i] = 0, nil
 	}
 }
 
@@ -64,7 +139,7 @@ func (m *memory) read(addr uint64) *page {
 	if m.tag[i] == n+1 {
 		return m.tlb[i]
 	}
-	p := m.pages[n]
+	p := m.lookup(n)
 	if p == nil {
 		return &zeroPage
 	}
@@ -76,19 +151,16 @@ func (m *memory) read(addr uint64) *page {
 func (m *memory) write(addr uint64) *page {
 	n := addr >> pageBits
 	i := n % tlbSize
-	if m.tag[i] == n+1 {
-		return m.tlb[i]
+	if m.wtag[i] == n+1 {
+		return m.wtlb[i]
 	}
-	p := m.pages[n]
+	p := m.own(n)
 	if p == nil {
-		if len(m.pages) >= m.limit {
-			m.full = true
-			return new(page)
-		}
-		p = new(page)
-		m.pages[n] = p
+		m.full = true
+		return new(page)
 	}
 	m.tag[i], m.tlb[i] = n+1, p
+	m.wtag[i], m.wtlb[i] = n+1, p
 	return p
 }
 
@@ -141,7 +213,7 @@ func (m *memory) setByte(addr uint64, b byte) {
 // fill sets size bytes from addr on to b. Zero filling of untouched pages
 // costs nothing.
 func (m *memory) fill(addr uint64, b byte, size uint64) {
-	if b == 0 && size>>pageBits > uint64(len(m.pages)) {
+	if b == 0 && size>>pageBits > uint64(m.count) {
 		for _, n := range m.pageNumbers() {
 			m.zeroWithin(n, addr, size)
 		}
@@ -151,7 +223,7 @@ func (m *memory) fill(addr uint64, b byte, size uint64) {
 		addr &= m.mask
 		off := addr & (pageSize - 1)
 		n := min(pageSize-off, size)
-		if b != 0 || m.pages[addr>>pageBits] != nil {
+		if b != 0 || m.lookup(addr>>pageBits) != nil {
 			part := m.write(addr)[off : off+n]
 			for i := range part {
 				part[i] = b
@@ -168,7 +240,7 @@ func (m *memory) zeroWithin(n, addr, size uint64) {
 	if (start-addr)&m.mask >= size && (addr-start)&m.mask >= pageSize {
 		return
 	}
-	p := m.pages[n]
+	p := m.write(start)
 	for i := range uint64(pageSize) {
 		if (start+i-addr)&m.mask < size {
 			p[i] = 0
@@ -177,9 +249,13 @@ func (m *memory) zeroWithin(n, addr, size uint64) {
 }
 
 func (m *memory) pageNumbers() []uint64 {
-	out := make([]uint64, 0, len(m.pages))
-	for n := range m.pages {
-		out = append(out, n)
+	out := make([]uint64, 0, m.count)
+	for k, d := range m.dirs {
+		for i, p := range d.pages {
+			if p != nil {
+				out = append(out, k<<dirBits|uint64(i))
+			}
+		}
 	}
 	slices.Sort(out)
 	return out
@@ -211,4 +287,16 @@ func (m *memory) copy(dst, src, size uint64) {
 		src += n
 		size -= n
 	}
+}
+
+// content copies a range out.
+func (m *memory) content(addr, size uint64) []byte {
+	if size > uint64(m.limit)<<pageBits {
+		return nil
+	}
+	out := make([]byte, size)
+	for i := range out {
+		out[i] = m.byteAt(addr + uint64(i))
+	}
+	return out
 }

@@ -1,61 +1,70 @@
 package interp
 
 import (
+	"errors"
 	"iter"
 
 	"culprit/cfg"
 )
 
 // Recording is a recorded run: every statement instance with the values it
-// read and wrote, in a compact form that spills to a file when it grows.
+// read and wrote. Execution is deterministic but for its inputs, so it is
+// enough to keep those, and copies of the machine from which All executes
+// again what is asked for.
 type Recording struct {
 	Prog   *cfg.Program
 	N      int // number of instances
 	Result RunResult
+
+	points []*Session // the run at some instances, ascending, the first at its start
 }
+
+// checkpointEvery is the distance of the copies of the machine in instances.
+const checkpointEvery = 1 << 20
 
 // All iterates over the instances from number from on. The *cfg.Instance is
 // reused: copy what is to be kept.
-func (r *Recording) All(from int) iter.Seq[*cfg.Instance] { panic("to be written") }
-
-// Close removes the file the recording spilled to.
-func (r *Recording) Close() error { panic("to be written") }
-
-// Record runs prog as Run does and records it.
-func Record(prog *cfg.Program, conf RunConfig) (*Recording, error) { panic("to be written") }
-
-// Force changes what happens at one statement instance of a run.
-type Force struct {
-	// At is the number of the instance (the index of the edge among those
-	// that the run executes).
-	At int
-	// Take, if not nil, is taken out of its From location instead of what the
-	// conditions there say; its From must be the location that the run is at.
-	Take *cfg.Edge
-	// Value, if SetValue, replaces what the instance writes to its
-	// destination: Assign, Havoc, Store, Lib.
-	SetValue bool
-	Value    uint64
+func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
+	return func(yield func(*cfg.Instance) bool) {
+		from := max(from, 0)
+		if from >= r.N {
+			return
+		}
+		i := 0
+		for i+1 < len(r.points) && r.points[i+1].At() <= from {
+			i++
+		}
+		s := r.points[i].Fork()
+		s.m.ctx, s.m.maxSteps, s.m.limit = nil, uint64(r.N), uint64(r.N) // it may have been interrupted
+		if s.At() < from && !s.run(uint64(from), nil) {
+			// The run ends during the instance asked for.
+			panic("interp: a recorded run cannot be repeated")
+		}
+		s.run(never, yield)
+	}
 }
 
-// Session is a run that can be stopped, copied and continued.
-type Session struct{}
+// Close removes the file the recording spilled to.
+func (r *Recording) Close() error {
+	r.points = nil
+	return nil
+}
 
-// NewSession prepares a run of prog. Nothing is executed yet.
-func NewSession(prog *cfg.Program, conf RunConfig) *Session { panic("to be written") }
+// Record runs prog as Run does and records it.
+func Record(prog *cfg.Program, conf RunConfig) (*Recording, error) {
+	return NewSession(prog, conf).Record()
+}
 
-// At is the number of instances executed so far.
-func (s *Session) At() int { panic("to be written") }
-
-// RunTo continues until the next instance would be number at, or the run
-// ends; it reports whether the run goes on.
-func (s *Session) RunTo(at int) bool { panic("to be written") }
-
-// Fork copies the session; memory pages are shared until written.
-func (s *Session) Fork() *Session { panic("to be written") }
-
-// Force adds changes at instances not executed yet.
-func (s *Session) Force(f ...Force) { panic("to be written") }
-
-// Finish runs to the end.
-func (s *Session) Finish() RunResult { panic("to be written") }
+// Record runs to the end and records that part.
+func (s *Session) Record() (*Recording, error) {
+	if s.m.status != Running {
+		return nil, errors.New("the run has ended")
+	}
+	r := &Recording{Prog: s.prog, points: []*Session{s.Fork()}}
+	for at := s.m.steps + checkpointEvery; s.run(at, nil); at += checkpointEvery {
+		r.points = append(r.points, s.Fork())
+	}
+	r.Result = s.m.result()
+	r.N = int(s.m.steps)
+	return r, nil
+}

@@ -1,11 +1,9 @@
 package interp
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
 	"culprit/cfg"
 )
@@ -43,12 +41,14 @@ type RunResult struct {
 // undefined behaviour stops it. Signed overflow is not noticed.
 func Run(prog *cfg.Program, conf RunConfig) RunResult {
 	code := compile(prog, compileOptions{announce: conf.Limits.Record, own: true, uninit: !conf.AllowUninit})
-	in := &runInputs{conf: &conf, prog: prog}
-	if conf.Stdin != nil {
-		in.stdin = bufio.NewReader(conf.Stdin)
-	} else {
-		in.stdin = bufio.NewReader(strings.NewReader(""))
-	}
+	m, _ := prepare(code, &conf)
+	m.run()
+	return m.result()
+}
+
+// prepare makes the machine of a run.
+func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
+	in := &runInputs{conf: conf, prog: code.prog, stdin: newStdin(conf.Stdin)}
 	m := newMachine(code, in, conf.Limits)
 	in.m = m
 	if ch, ok := conf.Inputs.(Chooser); ok {
@@ -59,18 +59,20 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 	m.strict = !conf.Lenient
 	m.pool = newPool()
 	m.watch(conf.Context)
-	m.run()
+	return m, in
+}
 
+// result describes a run that ended.
+func (m *machine) result() RunResult {
 	res := RunResult{Outcome: m.outcome()}
 	if m.status == Faulted {
 		res.Fault = &m.notes[len(m.notes)-1]
 	}
-	if m.status == Exited && prog.Main.Ret != nil {
-		r := prog.Main.Ret
+	if r := m.code.prog.Main.Ret; m.status == Exited && r != nil {
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
 	}
 	for i := len(m.frames) - 1; i >= 0; i-- {
-		res.Stack = append(res.Stack, Frame{procName(prog.Procs[m.frames[i].proc]), m.caller(i)})
+		res.Stack = append(res.Stack, Frame{procName(m.code.prog.Procs[m.frames[i].proc]), m.caller(i)})
 	}
 	return res
 }
@@ -80,7 +82,7 @@ type runInputs struct {
 	conf  *RunConfig
 	prog  *cfg.Program
 	m     *machine
-	stdin *bufio.Reader
+	stdin stdin
 	rand  uint32
 	mains int // havocs of parameters of main so far
 }
@@ -114,13 +116,13 @@ func (r *runInputs) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 func (r *runInputs) number(t cfg.Type) (uint64, bool) {
 	if t.Kind == cfg.Float {
 		var f float64
-		if _, err := fmt.Fscan(r.stdin, &f); err != nil {
+		if _, err := fmt.Fscan(&r.stdin, &f); err != nil {
 			return 0, false
 		}
 		return fromFloat(f, t.Bits), true
 	}
 	var word string
-	if _, err := fmt.Fscan(r.stdin, &word); err != nil {
+	if _, err := fmt.Fscan(&r.stdin, &word); err != nil {
 		return 0, false
 	}
 	var v int64

@@ -23,6 +23,7 @@ func (c *compiler) flagOf(e cfg.Expr) int32 {
 // copied is the slot of an expression whose value is copied, not used.
 func (c *compiler) copied(e cfg.Expr) int32 {
 	if v, ok := e.(*cfg.VarRef); ok {
+		c.read(v.V)
 		return int32(v.V.ID)
 	}
 	return c.value(e)
@@ -31,6 +32,7 @@ func (c *compiler) copied(e cfg.Expr) int32 {
 // assign emits an Assign.
 func (c *compiler) assign(s *cfg.Assign) {
 	dst := int32(s.Dst.ID)
+	defer c.wrote(s.Dst)
 	if !c.opt.uninit {
 		c.into(s.Src, dst)
 		return
@@ -38,6 +40,7 @@ func (c *compiler) assign(s *cfg.Assign) {
 	flag := c.flag(s.Dst)
 	switch e := s.Src.(type) {
 	case *cfg.VarRef:
+		c.read(e.V)
 		c.emit(instr{op: opMove, dst: flag, a: c.flag(e.V)})
 		c.emit(instr{op: opMove, dst: dst, a: int32(e.V.ID)})
 	case *cfg.Load:
@@ -47,7 +50,7 @@ func (c *compiler) assign(s *cfg.Assign) {
 			c.emit(instr{op: opMove, dst: addr, a: dst})
 		}
 		c.at(e.Addr)
-		c.emit(instr{op: opLoad, dst: dst, a: addr, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
+		c.emit(instr{op: c.traced(opLoad), dst: dst, a: addr, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
 		c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: uint8(e.T.Bytes())})
 	default:
 		c.into(s.Src, dst)
@@ -73,7 +76,7 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	c.merged = nil
 	c.region(s.Region, addr, n, true)
 	c.at(s.Addr)
-	c.emit(instr{op: opStore, dst: id, a: addr, b: val, sh: n})
+	c.emit(instr{op: c.traced(opStore), dst: id, a: addr, b: val, sh: n})
 	if c.opt.uninit {
 		c.emit(instr{op: opStoreFlag, a: addr, b: c.flagOf(s.Val), sh: n})
 	}
@@ -82,13 +85,22 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 // load emits a Load whose value is used.
 func (c *compiler) load(e *cfg.Load, dst int32) {
 	addr, n := c.value(e.Addr), uint8(e.T.Bytes())
-	if c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr)) {
+	check := c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr))
+	if check && !c.opt.trace {
 		c.at(e.Addr)
 		c.emit(instr{op: opCheckLoad, a: addr, sh: n})
 	}
+	if check && c.opt.trace && addr == dst { // the load overwrites its address
+		addr = c.newTemp()
+		c.emit(instr{op: opMove, dst: addr, a: dst})
+	}
 	c.region(e.Region, addr, n, false)
 	c.at(e.Addr)
-	c.emit(instr{op: opLoad, dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
+	c.emit(instr{op: c.traced(opLoad), dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
+	if check && c.opt.trace { // after the load, so that the fault's instance has it
+		c.at(e.Addr)
+		c.emit(instr{op: opCheckLoad, a: addr, sh: n})
+	}
 }
 
 // flags executes the instructions above.

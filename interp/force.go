@@ -1,0 +1,93 @@
+package interp
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Force changes what happens at one statement instance of a run.
+type Force struct {
+	// At is the number of the instance (the index of the edge among those
+	// that the run executes).
+	At int
+	// Take, if not nil, is taken out of its From location instead of what the
+	// conditions there say; its From must be the location that the run is at,
+	// else the run ends with status Stopped. The reads of the instance are
+	// those of the condition of Take.
+	Take *cfg.Edge
+	// Value, if SetValue, replaces what the instance writes to its
+	// destination: Assign, Havoc, Store, Lib.
+	SetValue bool
+	Value    uint64
+}
+
+// force adds changes; of several for one instance the last counts.
+func (t *tracer) force(forces []Force, done uint64) {
+	for _, f := range forces {
+		if f.At >= 0 && uint64(f.At) >= done {
+			t.forces = slices.DeleteFunc(t.forces, func(g Force) bool { return g.At == f.At })
+			t.forces = append(t.forces, f)
+		}
+	}
+	slices.SortFunc(t.forces, func(a, b Force) int { return a.At - b.At })
+	t.upcoming(done)
+}
+
+// upcoming finds the next forced instance, among those from number at on.
+func (t *tracer) upcoming(at uint64) {
+	t.next = never
+	for _, f := range t.forces {
+		if uint64(f.At) >= at {
+			t.next = uint64(f.At)
+			return
+		}
+	}
+}
+
+// forced is the change at an instance, or nil.
+func (t *tracer) forced(at uint64) *Force {
+	for i := range t.forces {
+		if uint64(t.forces[i].At) == at {
+			return &t.forces[i]
+		}
+	}
+	return nil
+}
+
+// override replaces the value that the current instance wrote.
+func (m *machine) override() {
+	t := m.tr
+	f := t.forced(t.next)
+	t.upcoming(t.next + 1)
+	if f == nil || !f.SetValue {
+		return
+	}
+	var dst *cfg.Var
+	switch s := t.inst.Edge.Stmt.(type) {
+	case *cfg.Assign:
+		dst = s.Dst
+	case *cfg.Havoc:
+		dst = s.Dst
+	case *cfg.Lib:
+		dst = s.Dst
+	case *cfg.Store:
+		w := &t.inst.Writes[len(t.inst.Writes)-1]
+		w.Value = f.Value & maskOf(s.Val.Type().Width())
+		m.mem.store(w.Addr, uint8(w.Size), w.Value)
+		if m.shadow != nil {
+			m.shadow.fill(w.Addr, 0, w.Size)
+		}
+	}
+	if dst == nil {
+		return
+	}
+	v := f.Value & maskOf(dst.Type.Width())
+	m.reg[dst.ID] = v
+	if m.code.opt.uninit {
+		m.reg[len(m.code.prog.Vars)+dst.ID] = 0
+	}
+	if n := len(t.inst.Writes); n > 0 {
+		t.inst.Writes[n-1].Value = v
+	}
+}

@@ -1,0 +1,114 @@
+package interp
+
+import (
+	"maps"
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Session is a run that can be stopped between two instances, copied and
+// continued.
+type Session struct {
+	prog *cfg.Program
+	conf *RunConfig
+	code *Code // traces
+	m    *machine
+	in   *runInputs
+}
+
+// NewSession prepares a run of prog. Nothing is executed yet.
+func NewSession(prog *cfg.Program, conf RunConfig) *Session {
+	conf.Limits.Record = false
+	s := &Session{prog: prog, conf: &conf}
+	s.code = compile(prog, compileOptions{trace: true, own: true, uninit: !conf.AllowUninit})
+	if conf.Inputs != nil {
+		conf.Inputs = newMemo(conf.Inputs)
+	}
+	s.m, s.in = prepare(s.code, &conf)
+	return s
+}
+
+// At is the number of instances executed so far.
+func (s *Session) At() int { return int(s.m.steps) }
+
+// RunTo continues until the next instance would be number at, or the run
+// ends; it reports whether the run goes on.
+func (s *Session) RunTo(at int) bool {
+	if uint64(max(at, 0)) <= s.m.steps {
+		return s.m.status == Running
+	}
+	return s.run(uint64(at), nil)
+}
+
+// run continues until number at, and hands the instances to visit.
+func (s *Session) run(at uint64, visit func(*cfg.Instance) bool) bool {
+	if s.m.status != Running {
+		return false
+	}
+	t := s.m.tr
+	t.pause, t.visit = at, visit
+	s.m.run()
+	s.m.last()
+	return s.m.status == Running
+}
+
+// Fork copies the session; memory pages are shared until written.
+func (s *Session) Fork() *Session {
+	c := *s
+	in := *s.in
+	c.in = &in
+	c.m = s.m.clone(c.in)
+	return &c
+}
+
+// Force adds changes at instances not executed yet. Of several for one
+// instance the last one counts.
+func (s *Session) Force(f ...Force) { s.m.tr.force(f, s.m.steps) }
+
+// Finish runs to the end.
+func (s *Session) Finish() RunResult {
+	s.run(never, nil)
+	return s.m.result()
+}
+
+// clone copies a machine between two instances.
+func (m *machine) clone(in *runInputs) *machine {
+	c := *m
+	in.m = &c
+	in.conf = in.conf.fork()
+	c.inputs = in
+	if ch, ok := in.conf.Inputs.(Chooser); ok {
+		c.choose = ch.Choose
+	}
+	c.reg = slices.Clone(m.reg)
+	c.mem = m.mem.clone()
+	if m.shadow != nil {
+		c.shadow = m.shadow.clone()
+	}
+	if m.tr != nil {
+		c.tr = m.tr.clone()
+	}
+	if m.pool != nil {
+		c.pool = m.pool.clone()
+	}
+	if m.own != nil {
+		c.own = m.own.clone()
+		c.statics = c.own.statics
+	}
+	c.frames = slices.Clone(m.frames)
+	c.notes = slices.Clone(m.notes)
+	c.noted = maps.Clone(m.noted)
+	c.unknown = slices.Clone(m.unknown)
+	c.heap, c.stack, c.args = slices.Clone(m.heap), slices.Clone(m.stack), slices.Clone(m.args)
+	c.lastBlock, c.scratch, c.enabled, c.enabledAt = nil, nil, nil, nil
+	c.trace = &cfg.Trace{}
+	return &c
+}
+
+func (a *activations) clone() *activations {
+	c := *a
+	c.open, c.addr, c.saved = slices.Clone(a.open), slices.Clone(a.addr), slices.Clone(a.saved)
+	c.statics, c.allocas = slices.Clone(a.statics), slices.Clone(a.allocas)
+	return &c
+}

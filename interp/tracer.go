@@ -1,0 +1,233 @@
+package interp
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Code compiled with trace executes statement instances one by one: opBegin,
+// the statement with the accesses it makes, opDone. Between two instances the
+// machine can stop, be copied, and change to other code, because its state is
+// then a location, the variables, the open calls and memory.
+
+// never is the number of no instance.
+const never = ^uint64(0)
+
+// tracer follows the instances of a machine.
+type tracer struct {
+	visit func(*cfg.Instance) bool // nil: only step; false stops
+	inst  cfg.Instance
+	open  bool  // an instance began and is not done
+	marks []int // reads before each condition of a choice
+
+	pause  uint64 // number of the instance to stop before
+	forces []Force
+	next   uint64 // number of the next forced instance
+}
+
+func newTracer() *tracer { return &tracer{pause: never, next: never} }
+
+// clone copies what outlives an instance.
+func (t *tracer) clone() *tracer {
+	return &tracer{pause: never, next: t.next, forces: append([]Force(nil), t.forces...)}
+}
+
+// traced is the recording variant of an opcode.
+func (c *compiler) traced(op opcode) opcode {
+	switch {
+	case !c.opt.trace:
+		return op
+	case op == opLoad:
+		return opLoadT
+	}
+	return opStoreT
+}
+
+// read emits the record of a variable's use.
+func (c *compiler) read(v *cfg.Var) {
+	if c.opt.trace {
+		c.emit(instr{op: opReadVar, a: int32(v.ID)})
+	}
+}
+
+// wrote emits the record of a variable's definition.
+func (c *compiler) wrote(v *cfg.Var) {
+	if c.opt.trace {
+		c.emit(instr{op: opWriteVar, dst: int32(v.ID)})
+	}
+}
+
+// done emits the end of an instance.
+func (c *compiler) done(e *cfg.Edge) {
+	if c.opt.trace {
+		c.emit(instr{op: opDone, dst: int32(e.To.ID)})
+	}
+}
+
+func (t *tracer) mark() { t.marks = append(t.marks, len(t.inst.Reads)) }
+
+// keep drops the reads of all conditions but the i-th.
+func (t *tracer) keep(i int) {
+	from, to := t.marks[i], len(t.inst.Reads)
+	if i+1 < len(t.marks) {
+		to = t.marks[i+1]
+	}
+	t.inst.Reads = append(t.inst.Reads[:0], t.inst.Reads[from:to]...)
+	t.marks = t.marks[:0]
+}
+
+// The records of accesses. What follows a fault in its instance is dropped.
+
+func (t *tracer) readVar(m *machine, v int32) {
+	if m.status == Running && t.visit != nil {
+		t.inst.Reads = append(t.inst.Reads, cfg.Access{Var: m.code.prog.Vars[v], Value: m.reg[v]})
+	}
+}
+
+func (t *tracer) writeVar(m *machine, v int32) {
+	if m.status == Running && t.visit != nil {
+		t.inst.Writes = append(t.inst.Writes, cfg.Access{Var: m.code.prog.Vars[v], Value: m.reg[v]})
+	}
+}
+
+func (t *tracer) readMem(m *machine, addr, size, v uint64) {
+	if m.status == Running && t.visit != nil {
+		t.inst.Reads = append(t.inst.Reads, cfg.Access{Addr: addr, Size: size, Value: v})
+	}
+}
+
+func (t *tracer) writeMem(m *machine, addr, size, v uint64) {
+	if m.status == Running {
+		t.inst.Writes = append(t.inst.Writes, cfg.Access{Addr: addr, Size: size, Value: v})
+	}
+}
+
+// readBlock records the read of a range of memory.
+func (m *machine) readBlock(addr, size uint64) {
+	if t := m.tr; t != nil && t.visit != nil && m.status == Running && size > 0 {
+		t.inst.Reads = append(t.inst.Reads, m.blockAccess(addr, size, false))
+	}
+}
+
+// wroteBlock records that a range of memory was written; data says that the
+// bytes do not follow from the operands.
+func (m *machine) wroteBlock(addr, size uint64, data bool) {
+	if t := m.tr; t != nil && t.visit != nil && m.status == Running && size > 0 {
+		t.inst.Writes = append(t.inst.Writes, m.blockAccess(addr, size, data))
+	}
+}
+
+func (m *machine) blockAccess(addr, size uint64, data bool) cfg.Access {
+	a := cfg.Access{Addr: addr, Size: size}
+	switch {
+	case size <= 8:
+		for i := range size {
+			a.Value |= uint64(m.mem.byteAt(addr+i)) << (8 * i)
+		}
+	case data:
+		a.Data = m.mem.content(addr, size)
+	}
+	return a
+}
+
+// take is the edge that is forced on the next instance, or nil.
+func (m *machine) take() *cfg.Edge {
+	if m.steps == m.tr.next {
+		return m.tr.forced(m.steps).Take
+	}
+	return nil
+}
+
+// switchTraced is where a switch without a case goes: opBegin turns to a
+// forced edge, whichever it is at.
+func (m *machine) switchTraced(t *table, def int32) int32 {
+	if e := m.take(); e != nil && e.From == t.loc {
+		return m.code.begin[e.ID]
+	}
+	return def
+}
+
+// pickTraced is pick with the reads of one condition only.
+func (m *machine) pickTraced(in *instr, ch *choice) int32 {
+	i := -1
+	if e := m.take(); e != nil {
+		i = slices.Index(ch.edges, e)
+	}
+	if i < 0 {
+		i = m.decide(in, ch)
+	}
+	if m.status == Running {
+		m.tr.keep(i)
+	}
+	return ch.pcs[i]
+}
+
+// begin starts an instance of an edge at pc; it returns where to go on.
+func (m *machine) begin(pc, id int32) int32 {
+	t := m.tr
+	if m.status != Running {
+		return pc
+	}
+	if m.steps >= m.limit && !m.more() {
+		return pc
+	}
+	if e := m.take(); e != nil && e.ID != int(id) {
+		if e.From != m.code.prog.Edges[id].From {
+			m.stop(Stopped, "the forced edge does not leave the location reached")
+			return pc
+		}
+		return m.code.begin[e.ID]
+	}
+	m.steps++
+	t.inst.Index = int(m.steps) - 1
+	t.inst.Edge = m.code.prog.Edges[id]
+	t.open = true
+	return pc
+}
+
+// done ends the current instance with control at a location, and reports
+// whether the run goes on.
+func (m *machine) done(next int32) bool {
+	t := m.tr
+	if m.steps-1 == t.next {
+		m.override()
+	}
+	m.next = next
+	t.open = false
+	if t.visit != nil && !t.visit(&t.inst) {
+		m.stop(Stopped, "")
+		return false
+	}
+	t.inst.Reads, t.inst.Writes = t.inst.Reads[:0], t.inst.Writes[:0]
+	return m.steps != t.pause
+}
+
+// called ends the instance of a call after its parameters were set.
+func (m *machine) called(site *callSite) bool {
+	for _, p := range site.call.Proc.Params {
+		m.tr.writeVar(m, int32(p.ID))
+	}
+	return m.done(int32(site.call.Proc.Entry.ID))
+}
+
+// last hands out the instance during which the run ended.
+func (m *machine) last() {
+	t := m.tr
+	if m.status == Running || m.status == Stopped {
+		return
+	}
+	if !t.open && m.status == Faulted && len(m.notes) > 0 {
+		if e := m.notes[len(m.notes)-1].Edge; e != nil { // in a condition
+			t.inst.Edge, t.inst.Index, t.open = e, int(m.steps), true
+			m.steps++
+			if len(t.marks) > 0 {
+				t.keep(len(t.marks) - 1)
+			}
+		}
+	}
+	if t.open && t.visit != nil {
+		t.open = false
+		t.visit(&t.inst)
+	}
+}
