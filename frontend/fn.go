@@ -302,6 +302,9 @@ const (
 	maxArgLen = 32 // with the final zero
 )
 
+// argumentsName is the name of the memory that holds their text.
+const argumentsName = "arguments"
+
 // mainParams makes the parameters of main arbitrary: argc is at least 1, argv
 // has argc strings and a null pointer.
 func (f *fn) mainParams(m *proc) {
@@ -334,7 +337,7 @@ func (f *fn) arguments(argv, argc *cfg.Var) {
 	tt := f.l.tt
 	ps := tt.charPtr.size
 	list := f.l.newObject(nil, "argv", &ctype{k: kArray, name: "char *[]", elem: tt.charPtr, n: maxArgs + 1}, (maxArgs+1)*ps, cfg.Pos{})
-	text := f.l.newObject(nil, "arguments", &ctype{k: kArray, name: "char []", elem: tt.char, n: maxArgs * maxArgLen}, maxArgs*maxArgLen, cfg.Pos{})
+	text := f.l.newObject(nil, argumentsName, &ctype{k: kArray, name: "char []", elem: tt.char, n: maxArgs * maxArgLen}, maxArgs*maxArgLen, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
 	f.l.note(argv.Pos, "main gets at most %d arguments of at most %d characters", maxArgs-1, maxArgLen-1)

@@ -597,7 +597,7 @@ func bufferCall(f *fn, c *call) callResult {
 
 // randCall is an arbitrary value that is not negative.
 func randCall(f *fn, c *call) callResult {
-	if !c.use.wanted() || f.dead() {
+	if f.dead() {
 		return f.noValue(c)
 	}
 	v := f.temp(c.ret)

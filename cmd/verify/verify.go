@@ -32,6 +32,7 @@ type verifyCommand struct {
 	Solver     string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
 	Log        bool          `help:"Write one line per iteration to stderr."`
 
+	TestHarness string `help:"Write a C file for each trace that, linked with the program, makes it fail, and test cases as XML." placeholder:"DIR"`
 	WriteInputs string `help:"Write the inputs of each trace into this folder, for verify run --inputs." placeholder:"DIR"`
 }
 
@@ -99,8 +100,11 @@ func (c *verifyCommand) check() error {
 	case c.Solver == "z3" && !haveZ3:
 		return badInput("--solver: this build has no z3; build with -tags z3")
 	}
-	if c.WriteInputs != "" {
-		if err := checkFolder(c.WriteInputs); err != nil {
+	for _, dir := range []string{c.WriteInputs, c.TestHarness} {
+		if dir == "" {
+			continue
+		}
+		if err := checkFolder(dir); err != nil {
 			return err
 		}
 	}
@@ -170,6 +174,11 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, start time.Time) e
 	if c.WriteInputs != "" {
 		if err := c.writeInputs(a, out, rep); err != nil {
 			return fmt.Errorf("writing inputs: %w", err)
+		}
+	}
+	if c.TestHarness != "" && out.prog != nil {
+		if err := c.writeHarness(a, t, out, rep); err != nil {
+			return fmt.Errorf("writing the test harness: %w", err)
 		}
 	}
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"culprit/frontend"
+	"culprit/harness"
+	"culprit/report"
+	"culprit/svcomp"
+)
+
+// writeHarness writes, for each trace, a C file that makes the compiled
+// program fail in the same way, and a test case of the competition format.
+func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report.Report) error {
+	if len(rep.Traces) == 0 {
+		return nil
+	}
+	externs, err := frontend.Externs(t.file, t.src, t.ptrBits)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.TestHarness, 0o755); err != nil {
+		return err
+	}
+	base := filepath.Base(rep.File)
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	producer := "verify " + version
+	for i := range rep.Traces {
+		tr := &rep.Traces[i]
+		name := filepath.Join(c.TestHarness, fmt.Sprintf("%s.trace-%d", base, tr.ID))
+		h := harness.New(out.prog, out.res.Traces[i].Trace, externs, harness.Options{
+			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(),
+		})
+		for _, l := range h.Loose {
+			fmt.Fprintf(a.stderr, "%s.c: warning: does not control %s\n", name, oneLine(l))
+		}
+		files := map[string]func(io.Writer) error{
+			name + ".c": func(w io.Writer) error { _, err := w.Write(h.Source()); return err },
+			filepath.Join(c.TestHarness, fmt.Sprintf("testcase-%d.xml", tr.ID)): func(w io.Writer) error {
+				return svcomp.WriteTestcase(w, testInputs(h, tr))
+			},
+		}
+		if h.Stdin != nil {
+			files[name+".stdin"] = func(w io.Writer) error { _, err := w.Write(h.Stdin); return err }
+		}
+		for path, write := range files {
+			if err := writeFile(path, write); err != nil {
+				return err
+			}
+		}
+	}
+	meta := svcomp.TestMetadata{
+		Producer: producer, ProgramFile: t.file, Program: t.src, PtrBits: t.ptrBits, Created: time.Now(),
+		Specification: fmt.Sprintf("COVER( init(main()), FQL(COVER EDGES(@CALL(%s))) )", t.errorFuncs()[0]),
+	}
+	return writeFile(filepath.Join(c.TestHarness, "metadata.xml"), func(w io.Writer) error {
+		return svcomp.WriteTestMetadata(w, meta)
+	})
+}
+
+// testInputs are the values of the __VERIFIER_nondet functions with the names
+// that the report has for them.
+func testInputs(h *harness.Harness, tr *report.Trace) []svcomp.TestInput {
+	var out []svcomp.TestInput
+	for _, k := range h.Calls {
+		in := svcomp.TestInput{Type: k.Type, Value: k.Value}
+		if k.Input < len(tr.Inputs) {
+			in.Variable = tr.Inputs[k.Input].Name
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// errorFuncs are the functions whose call violates the property.
+func (t *target) errorFuncs() []string {
+	if t.property.IsDefault() {
+		return []string{"reach_error", "__VERIFIER_error"}
+	}
+	return t.property.ErrorFuncs
+}
+
+// readTestcase reads a test case of the competition format.
+func readTestcase(file string) ([]string, error) {
+	text, err := svcomp.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	values, err := svcomp.ParseTestcase(text)
+	if e := (*svcomp.Error)(nil); errors.As(err, &e) {
+		e.File = file
+	}
+	return values, err
+}

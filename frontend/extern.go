@@ -1,0 +1,217 @@
+package frontend
+
+import (
+	"io/fs"
+	"regexp"
+	"runtime/debug"
+	"sort"
+	"strings"
+	"sync"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Extern is a function or variable that a C file mentions. It says what a
+// second file needs to know to define it.
+type Extern struct {
+	Name string
+	Func bool
+	// Defined: the file has a body for the function. Variables that the file
+	// defines are not listed.
+	Defined bool
+	// Library: the function belongs to the C library.
+	Library bool
+	// Result is the C type of a function's result in basic types, "void *"
+	// for all pointers and "" for structures and what C does not have.
+	Result string
+	// Size is the size of a variable in bytes, Offsets the byte offsets of
+	// the scalars that it consists of, in the order of declaration, as far
+	// as it is a scalar or a structure of scalars.
+	Size    uint64
+	Offsets []uint64
+}
+
+// Externs lists the functions that the C file name with the text src mentions
+// anywhere, also where main does not reach, and the variables that it does not
+// define, by name. Errors are as for Parse.
+func Externs(name string, src []byte, ptrBits int) (out []Extern, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
+		}
+	}()
+	ast, err := parse(name, src, ptrBits)
+	if err != nil {
+		return nil, err
+	}
+	s := externScan{u: collect(ast), tt: newTypes(ptrBits), found: map[string]*Extern{}}
+	w := walker{pre: func(n cc.Node) bool {
+		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
+			s.ident(x)
+		}
+		return true
+	}}
+	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+		if d := l.ExternalDeclaration; d != nil {
+			w.walk(d)
+		}
+	}
+	for name := range s.u.funcs {
+		if s.found[name] == nil {
+			s.found[name] = &Extern{Name: name, Func: true, Defined: true}
+		}
+	}
+	for _, e := range s.found {
+		out = append(out, *e)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	return out, nil
+}
+
+// externScan collects what the identifiers of a file refer to.
+type externScan struct {
+	u     *unit
+	tt    *types
+	found map[string]*Extern
+}
+
+func (s *externScan) ident(x *cc.PrimaryExpression) {
+	name := x.Token.SrcStr()
+	if s.found[name] != nil {
+		return
+	}
+	switch d := x.ResolvedTo().(type) {
+	case *cc.Declarator:
+		if t := s.tt.of(d.Type()); t.k == kFunc {
+			s.function(name, t.ret)
+		} else if g := s.u.globals[name]; g != nil && !g.def && isFileScope(d) && !inHeader(d) {
+			e := &Extern{Name: name, Size: s.tt.sizeOf(t)}
+			s.offsets(t, 0, &e.Offsets)
+			s.found[name] = e
+		}
+	case nil:
+		if calledSomewhere(s.u, name) { // without declaration: it returns int
+			s.function(name, s.tt.intT)
+		}
+	}
+}
+
+func calledSomewhere(u *unit, name string) bool {
+	for _, f := range u.funcs {
+		for _, c := range f.calls {
+			if c == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func inHeader(d *cc.Declarator) bool {
+	return strings.HasPrefix(d.NameTok().Position().Filename, headerRoot+"/")
+}
+
+func (s *externScan) function(name string, ret *ctype) {
+	s.found[name] = &Extern{
+		Name: name, Func: true, Defined: s.u.funcs[name] != nil, Library: isLibrary(name), Result: spelling(ret),
+	}
+}
+
+// offsets appends the offsets of the scalars of t; none if it has other parts.
+func (s *externScan) offsets(t *ctype, at uint64, out *[]uint64) {
+	switch {
+	case t.scalar():
+		*out = append(*out, at)
+	case t.k == kStruct:
+		s.tt.sizeOf(t) // lays the fields out
+		for _, f := range t.fields {
+			s.offsets(f.t, at+f.off, out)
+		}
+	}
+}
+
+// spelling writes a scalar type or void in basic types, "" for others.
+func spelling(t *ctype) string {
+	switch {
+	case t.k == kVoid:
+		return "void"
+	case t.k == kPtr:
+		return "void *"
+	case t.long80:
+		return "long double"
+	case t.k == kFloat && t.bits == 32:
+		return "float"
+	case t.k == kFloat:
+		return "double"
+	case t.k != kInt:
+		return ""
+	case t.isBool:
+		return "_Bool"
+	}
+	name := map[int]string{rankChar: "char", rankShort: "short", rankInt: "int", rankLong: "long", rankLongLong: "long long"}[t.rank]
+	if !t.signed {
+		return "unsigned " + name
+	}
+	if t.rank == rankChar {
+		return "signed char"
+	}
+	return name
+}
+
+// isLibrary reports whether a name is one of a function of the C library or of
+// the compiler.
+func isLibrary(name string) bool {
+	if strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") {
+		return true
+	}
+	if isNondet(name) || harnessName.MatchString(name) {
+		return false
+	}
+	lib := libName(name)
+	_, described := preludeParts[lib]
+	return described || builtins[lib] != nil || headerNames()[name]
+}
+
+// harnessName matches what our tables know, but no C library has.
+var harnessName = regexp.MustCompile(`^(__VERIFIER_.*|__CPROVER_.*|__ESBMC_.*|reach_error|assume|assert|printk|__assert_rtn|__assert_func|__assert|_assert)$`)
+
+var declaredName = regexp.MustCompile(`\b([A-Za-z_]\w*)\s*\(`)
+
+// headerNames are the names that the embedded headers declare as functions.
+var headerNames = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	err := fs.WalkDir(headerFiles, headerRoot, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := headerFiles.ReadFile(path)
+		for _, m := range declaredName.FindAllSubmatch(text, -1) {
+			out[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return out
+})
+
+// Arguments is the layout of the arguments that main gets where nobody
+// executes the program: the object Object holds at most Max strings of Stride
+// bytes each, the first of which is the program's name.
+type Arguments struct {
+	Object      *cfg.Object
+	Max, Stride uint64
+}
+
+// ArgumentsOf finds the arguments of main, nil if it does not look at them.
+func ArgumentsOf(p *cfg.Program) *Arguments {
+	for _, o := range p.Objects {
+		if o.Name == argumentsName && o.Proc == nil && !o.Pos.IsValid() {
+			return &Arguments{o, maxArgs, maxArgLen}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,328 @@
+package harness
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/frontend"
+)
+
+// The exit statuses of a compiled harness.
+const (
+	Reached  = 107 // an error function was called
+	Diverged = 108 // the program asked for an input that the trace does not have
+	Aborted  = 134 // what a shell shows after a failed assert
+)
+
+// Options is what a harness says about itself.
+type Options struct {
+	Tool       string // for the first comment
+	Name       string // the name of its files without extension
+	ErrorFuncs []string
+}
+
+// Harness is a test harness under construction.
+type Harness struct {
+	opt     Options
+	prog    *cfg.Program
+	loc     *cfg.Loc // the error location
+	externs []frontend.Extern
+	byName  map[string]*frontend.Extern
+
+	queues   map[string][]string // C literals in the order of the calls
+	contents map[string][]byte   // initial bytes of variables
+	blobs    [][]byte            // what __VERIFIER_nondet_memory writes
+	blocks   bool                // a queue refers to culprit_block
+	// Stdin is what the program must read from standard input, nil if the
+	// trace reads nothing from it.
+	Stdin []byte
+	args  []string // arguments of main
+	// Calls lists the inputs of the trace (indices into Trace.Inputs) that
+	// are results of __VERIFIER_nondet functions, in their order.
+	Calls []Call
+	// Loose says what the harness does not control, in trace order.
+	Loose  []string
+	zeroed bool // uninitialised memory must be zero
+	calloc bool // malloc must return zeroed memory
+}
+
+// Call is one result of an input function.
+type Call struct {
+	Input int // index into Trace.Inputs
+	Func  string
+	Type  string // the C type of the result
+	Value string // as a number: decimal, or inf or nan
+}
+
+// New makes the harness of a trace that ends in an error location. The
+// externs are those of the program's file.
+func New(prog *cfg.Program, tr *cfg.Trace, externs []frontend.Extern, opt Options) *Harness {
+	h := &Harness{
+		opt: opt, prog: prog, externs: externs, byName: map[string]*frontend.Extern{},
+		queues: map[string][]string{}, contents: map[string][]byte{},
+	}
+	for i := range externs {
+		h.byName[externs[i].Name] = &externs[i]
+	}
+	if n := len(tr.Edges); n > 0 {
+		h.loc = tr.Edges[n-1].To
+	}
+	h.inputs(tr)
+	if h.loc != nil && strings.HasPrefix(h.loc.What, "label ") {
+		h.lose("the end: the %s at %v is the error, and nothing shows that the program gets there", h.loc.What, h.loc.Pos)
+	}
+	return h
+}
+
+// inputs distributes the values of the trace.
+func (h *Harness) inputs(tr *cfg.Trace) {
+	used := usedInputs(tr)
+	args := frontend.ArgumentsOf(h.prog)
+	argc, leaf := 1, map[string]int{}
+	var text map[uint64]byte
+	scans := newScanner()
+	for k := range tr.Inputs {
+		in := &tr.Inputs[k]
+		e := tr.Edges[in.Step]
+		switch s := e.Stmt.(type) {
+		case *cfg.Havoc:
+			switch {
+			case s.Func == "main":
+				if s.Kind == cfg.Nondet {
+					argc = int(cfg.SignExtend(in.Value, s.Dst.Type.Width()))
+				}
+			case isScan(s.Func):
+				scans.result(in, e, used[k])
+			case strings.HasPrefix(s.Func, "extern "):
+				h.variable(strings.TrimPrefix(s.Func, "extern "), s, in, leaf, used[k])
+			default:
+				h.result(k, e, s, in, used[k])
+			}
+		case *cfg.Alloc:
+			h.memory(in.Mem, e, "the new block")
+			h.calloc = true
+		case *cfg.MemHavoc:
+			if args != nil && isAddr(s.Dst, args.Object) {
+				text = in.Mem
+				continue
+			}
+			h.block(in, e, s, scans)
+		}
+	}
+	if args != nil && text != nil {
+		h.arguments(args, argc, text)
+	} else {
+		for i := 1; i < min(argc, 1000); i++ {
+			h.args = append(h.args, "x")
+		}
+	}
+	h.Stdin = scans.text()
+	h.Loose = append(h.Loose, scans.loose...)
+}
+
+func isAddr(x cfg.Expr, o *cfg.Object) bool {
+	a, ok := x.(*cfg.AddrOf)
+	return ok && a.Obj == o
+}
+
+// arguments takes the arguments of main from the bytes of their object.
+func (h *Harness) arguments(a *frontend.Arguments, argc int, mem map[uint64]byte) {
+	for i := uint64(1); i < uint64(max(argc, 1)) && i < a.Max; i++ {
+		var b []byte
+		for j := range a.Stride - 1 {
+			c := mem[a.Object.Addr+i*a.Stride+j]
+			if c == 0 {
+				break
+			}
+			b = append(b, c)
+		}
+		h.args = append(h.args, string(b))
+	}
+}
+
+// variable sets a part of a variable that is defined elsewhere.
+func (h *Harness) variable(name string, s *cfg.Havoc, in *cfg.Input, leaf map[string]int, used bool) {
+	v := h.byName[name]
+	i := leaf[name]
+	leaf[name]++
+	if v == nil || i >= len(v.Offsets) {
+		if used {
+			h.lose("the initial value of %s: its parts have no known place", name)
+		}
+		return
+	}
+	if s.Kind == cfg.Unknown { // a pointer
+		if used && in.Value != 0 {
+			h.lose("the initial value of the pointer %s: it is null here, 0x%x in the trace", name, in.Value)
+		}
+		return
+	}
+	h.write(v, v.Offsets[i], s.Dst.Type.Bytes(), in.Value)
+}
+
+// write sets bytes of a variable that is defined elsewhere.
+func (h *Harness) write(v *frontend.Extern, at uint64, n int, value uint64) {
+	b := h.contents[v.Name]
+	for i := range n {
+		p := int(at) + i
+		if p >= 1<<24 {
+			return
+		}
+		for len(b) <= p {
+			b = append(b, 0)
+		}
+		b[p] = byte(value >> (8 * i))
+	}
+	h.contents[v.Name] = b
+}
+
+// result queues the result of a call, or says that it cannot.
+func (h *Harness) result(k int, e *cfg.Edge, s *cfg.Havoc, in *cfg.Input, used bool) {
+	if s.Kind == cfg.Uninit {
+		if !used {
+			return
+		}
+		h.zeroed = true
+		if in.Value != 0 {
+			h.lose("the uninitialised variable %s at %v: %s in the trace", s.Dst.Name, s.Dst.Pos, number(s.Dst, in.Value))
+		}
+		return
+	}
+	f := h.byName[s.Func]
+	switch {
+	case f == nil || !f.Func || f.Defined || f.Library && s.Kind != cfg.Nondet:
+		if used {
+			h.lose("%s at %v: %s in the trace", s.Func, e.Pos, number(s.Dst, in.Value))
+		}
+		return
+	case f.Result == "" || f.Result == "void":
+		h.lose("the result of %s at %v, which has no scalar type", s.Func, e.Pos)
+		return
+	}
+	h.queues[s.Func] = append(h.queues[s.Func], h.literal(f, s, in.Value, e, used))
+	if strings.HasPrefix(s.Func, "__VERIFIER_nondet") {
+		h.Calls = append(h.Calls, Call{Input: k, Func: s.Func, Type: f.Result, Value: plain(f.Result, h.prog.PtrBits, s.Dst, in.Value)})
+	}
+}
+
+// block serves a MemHavoc.
+func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scanner) {
+	fn := callee(e.Text)
+	obj, _ := s.Dst.(*cfg.AddrOf)
+	switch {
+	case s.Kind == cfg.Uninit:
+		h.memory(in.Mem, e, "uninitialised memory")
+		h.zeroed = true
+	case obj != nil && h.byName[obj.Obj.Name] != nil && !h.byName[obj.Obj.Name].Func && e.Role == cfg.RoleImplicit:
+		v := h.byName[obj.Obj.Name]
+		for _, a := range addresses(in.Mem) {
+			h.write(v, a-obj.Obj.Addr, 1, uint64(in.Mem[a]))
+		}
+	case fn == "__VERIFIER_nondet_memory":
+		h.blob(in.Mem, s, e)
+	case isScan(fn) && s.Kind == cfg.Nondet:
+		scans.value(in, e, s)
+	case len(in.Mem) > 0:
+		h.lose("what %s writes at %v", fn, e.Pos)
+	}
+}
+
+// blob queues the bytes of a call of __VERIFIER_nondet_memory.
+func (h *Harness) blob(mem map[uint64]byte, s *cfg.MemHavoc, e *cfg.Edge) {
+	base, ok := uint64(0), len(mem) == 0
+	if a, is := s.Dst.(*cfg.AddrOf); is {
+		base, ok = a.Obj.Addr, true
+	}
+	if !ok {
+		h.lose("the memory that %s fills at %v", callee(e.Text), e.Pos)
+	}
+	var b []byte
+	for _, a := range addresses(mem) {
+		if ok && a-base < 1<<24 {
+			b = append(b, make([]byte, a-base+1-uint64(len(b)))...)
+			b[a-base] = mem[a]
+		}
+	}
+	h.blobs = append(h.blobs, b)
+}
+
+// memory notes bytes that must not be zero where zero is what one gets.
+func (h *Harness) memory(mem map[uint64]byte, e *cfg.Edge, what string) {
+	for _, b := range mem {
+		if b != 0 {
+			h.lose("%s at %v (%s): it holds values other than zero in the trace", what, e.Pos, e.Text)
+			return
+		}
+	}
+}
+
+func (h *Harness) lose(format string, args ...any) {
+	const most = 100
+	if s := fmt.Sprintf(format, args...); len(h.Loose) < most && !slices.Contains(h.Loose, s) {
+		h.Loose = append(h.Loose, s)
+	}
+}
+
+func addresses(mem map[uint64]byte) []uint64 {
+	out := make([]uint64, 0, len(mem))
+	for a := range mem {
+		out = append(out, a)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// callee is the function that the text of a call names.
+func callee(text string) string {
+	head, _, _ := strings.Cut(text, "(")
+	fields := strings.FieldsFunc(head, func(r rune) bool {
+		return r != '_' && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z') && !('0' <= r && r <= '9')
+	})
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1]
+}
+
+// usedInputs reports for each input of a trace whether some later statement
+// reads the variable it went to before it is assigned again. Inputs into
+// memory count as used.
+func usedInputs(tr *cfg.Trace) []bool {
+	used := make([]bool, len(tr.Inputs))
+	pending := map[*cfg.Var]int{}
+	k := 0
+	for i, e := range tr.Edges {
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if r, ok := x.(*cfg.VarRef); ok {
+					if in, ok := pending[r.V]; ok {
+						used[in] = true
+					}
+				}
+			})
+		})
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			delete(pending, s.Dst)
+		case *cfg.Havoc:
+			delete(pending, s.Dst)
+		case *cfg.Alloc:
+			delete(pending, s.Dst)
+		case *cfg.Call:
+			for _, p := range s.Proc.Params {
+				delete(pending, p)
+			}
+		}
+		for k < len(tr.Inputs) && tr.Inputs[k].Step == i {
+			if s, ok := e.Stmt.(*cfg.Havoc); ok {
+				pending[s.Dst] = k
+			} else {
+				used[k] = true
+			}
+			k++
+		}
+	}
+	return used
+}

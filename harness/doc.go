@@ -1,0 +1,21 @@
+// Package harness turns an error trace into a C file that, linked with the
+// program, makes the compiled program fail in the same way.
+//
+// Problem: a trace of the verifier is a list of edges and the values that its
+// nondeterministic statements chose. A user who doubts a bug wants to see it
+// in a debugger, with an ordinary compiler.
+//
+// The harness defines what the program leaves open: the functions and
+// variables that it uses and neither it nor the C library defines, and those
+// functions of the C library whose result is an input (rand, getchar, time).
+// Each function has its own queue of results, in the order of its calls in
+// the trace; a call beyond the end says so and exits with status Diverged.
+// The error functions print their name and exit with status Reached; if the
+// program has a body for one, the compiler is asked to announce the entry of
+// functions (-finstrument-functions). scanf reads from a file of its own.
+//
+// What no second file controls is listed: uninitialised memory, except that
+// it can be zero (-ftrivial-auto-var-init=zero, and malloc as calloc), values
+// of pointers, results of library functions that the verifier takes for
+// unknown, and the order in which a compiler evaluates operands.
+package harness

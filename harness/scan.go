@@ -1,0 +1,220 @@
+package harness
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+)
+
+// isScan reports whether a function reads standard input by a format.
+func isScan(fn string) bool { return fn == "scanf" || fn == "__isoc99_scanf" }
+
+// scanner writes the text that makes the calls of scanf in a trace read the
+// values of the trace. The format is taken from the text of the call.
+type scanner struct {
+	out   []byte
+	any   bool
+	first map[cfg.Pos]*cfg.Edge // the statement of a call's first conversion
+	rest  []directive           // of the current call
+	count int                   // conversions of the current call
+	loose []string
+}
+
+func newScanner() *scanner { return &scanner{first: map[cfg.Pos]*cfg.Edge{}} }
+
+// text is the whole input, nil if the program reads none.
+func (s *scanner) text() []byte {
+	if !s.any {
+		return nil
+	}
+	return append(s.out, '\n')
+}
+
+func (s *scanner) lose(e *cfg.Edge, format string, args ...any) {
+	s.loose = append(s.loose, fmt.Sprintf("the input of %s at %v: %s", callee(e.Text), e.Pos, fmt.Sprintf(format, args...)))
+}
+
+// directive is a part of a format: white space, other text, or a conversion.
+type directive struct {
+	text string
+	conv byte // 0 for text
+	skip bool // assignment suppressed
+}
+
+// parseFormat splits the first string literal of a call's text.
+func parseFormat(call string) ([]directive, bool) {
+	_, rest, ok := strings.Cut(call, `"`)
+	end := 0
+	for end < len(rest) && rest[end] != '"' {
+		if rest[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if !ok || end >= len(rest) {
+		return nil, false
+	}
+	format, err := strconv.Unquote(`"` + rest[:end] + `"`)
+	if err != nil {
+		return nil, false
+	}
+	var out []directive
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			out = append(out, directive{text: format[i : i+1]})
+			continue
+		}
+		d := directive{}
+		for i++; i < len(format) && strings.IndexByte("*0123456789hlLqjzt", format[i]) >= 0; i++ {
+			d.skip = d.skip || format[i] == '*'
+		}
+		if i == len(format) {
+			return nil, false
+		}
+		if format[i] == '%' {
+			out = append(out, directive{text: "%"})
+			continue
+		}
+		d.conv = format[i]
+		out = append(out, d)
+	}
+	return out, true
+}
+
+// value serves one conversion of a call.
+func (s *scanner) value(in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
+	if first := s.first[e.Pos]; first == nil || first == e {
+		s.first[e.Pos] = e
+		ds, ok := parseFormat(e.Text)
+		if !ok {
+			s.lose(e, "its format is not known")
+		}
+		s.rest, s.count, s.any = ds, 0, true
+		for _, d := range ds {
+			if d.conv != 0 && !d.skip {
+				s.count++
+			}
+		}
+	}
+	for len(s.rest) > 0 {
+		d := s.rest[0]
+		s.rest = s.rest[1:]
+		switch {
+		case d.conv == 0:
+			s.plain(d.text)
+		case d.skip:
+			s.lose(e, "a conversion that is skipped")
+		default:
+			s.convert(d.conv, in, e, m)
+			s.trailing()
+			return
+		}
+	}
+}
+
+func (s *scanner) plain(text string) {
+	if strings.TrimSpace(text) == "" {
+		text = "\n"
+	}
+	s.out = append(s.out, text...)
+}
+
+// trailing writes the text behind the last conversion.
+func (s *scanner) trailing() {
+	for _, d := range s.rest {
+		if d.conv != 0 {
+			return
+		}
+	}
+	for _, d := range s.rest {
+		s.plain(d.text)
+	}
+	s.rest = nil
+}
+
+// convert writes the text of one value.
+func (s *scanner) convert(conv byte, in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
+	size := uint64(0)
+	if k, ok := m.Size.(*cfg.Const); ok {
+		size = k.V
+	}
+	as := addresses(in.Mem)
+	base := uint64(0)
+	if a, ok := m.Dst.(*cfg.AddrOf); ok {
+		base = a.Obj.Addr
+	} else if len(as) > 0 {
+		base = as[0]
+		if size == 1 || size == 2 || size == 4 || size == 8 {
+			base &^= size - 1
+		}
+	}
+	var v uint64
+	for i := range min(size, 8) {
+		v |= uint64(in.Mem[base+i]) << (8 * i)
+	}
+	w := int(8 * min(size, 8))
+	switch conv {
+	case 'c':
+		if c := byte(v); len(s.out) > 0 && isDigit(s.out[len(s.out)-1]) && isDigit(c) {
+			s.lose(e, "a digit behind a number")
+		}
+		s.out = append(s.out, byte(v))
+		return
+	case 's':
+		var b []byte
+		for i := uint64(0); i < size && in.Mem[base+i] != 0; i++ {
+			b = append(b, in.Mem[base+i])
+		}
+		if len(b) == 0 || strings.ContainsAny(string(b), " \t\n\v\f\r") {
+			s.lose(e, "the string %q", b)
+		}
+		s.separate()
+		s.out = append(s.out, b...)
+		return
+	}
+	s.separate()
+	switch conv {
+	case 'd', 'i':
+		s.out = strconv.AppendInt(s.out, cfg.SignExtend(v, max(w, 1)), 10)
+	case 'u':
+		s.out = strconv.AppendUint(s.out, v, 10)
+	case 'x', 'X':
+		s.out = strconv.AppendUint(s.out, v, 16)
+	case 'o':
+		s.out = strconv.AppendUint(s.out, v, 8)
+	case 'f', 'e', 'g', 'a', 'F', 'E', 'G', 'A':
+		f := math.Float64frombits(v)
+		if size == 4 {
+			f = float64(math.Float32frombits(uint32(v)))
+		}
+		if size > 8 {
+			s.lose(e, "a long double")
+		}
+		if math.IsInf(f, 0) || math.IsNaN(f) {
+			s.out = append(s.out, strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")...)
+		} else {
+			s.out = strconv.AppendFloat(s.out, f, 'x', -1, 64)
+		}
+	default:
+		s.lose(e, "the conversion %%%c", conv)
+	}
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// separate ends a number before the next begins.
+func (s *scanner) separate() {
+	if n := len(s.out); n > 0 && strings.IndexByte(" \t\n", s.out[n-1]) < 0 {
+		s.out = append(s.out, ' ')
+	}
+}
+
+// result checks the number of values that a call says it has read.
+func (s *scanner) result(in *cfg.Input, e *cfg.Edge, used bool) {
+	if n := int32(in.Value); used && int(n) != s.count {
+		s.lose(e, "it reads %d values and returns %d in the trace", s.count, n)
+	}
+}
