@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/harness"
+	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
 )
@@ -97,4 +99,55 @@ func readTestcase(file string) ([]string, error) {
 		e.File = file
 	}
 	return values, err
+}
+
+// testcase gives an execution the values of a test case for the results of
+// the __VERIFIER_nondet functions, and zero for everything else that is not
+// known. The first value that does not fit ends it, and err says why.
+type testcase struct {
+	values []string
+	next   int
+	err    error
+}
+
+// Value implements interp.InputSource.
+func (t *testcase) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
+	if !strings.HasPrefix(h.Func, "__VERIFIER_nondet") {
+		return 0, true
+	}
+	if t.next == len(t.values) {
+		return 0, false
+	}
+	v, err := svcomp.ParseValue(t.values[t.next], h.Dst.Type)
+	t.next++
+	if err != nil {
+		t.err = fmt.Errorf("input %d, which %s takes at %v: %w", t.next, h.Func, e.Pos, err)
+	}
+	return v, err == nil
+}
+
+// Memory implements interp.InputSource.
+func (t *testcase) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
+
+// testcase runs the program on a test case of the competition format, with
+// the meaning that the verifier gives to every statement.
+func (c *runCommand) testcase(a *app) error {
+	values, err := readTestcase(c.Inputs)
+	if err != nil {
+		return inputError{err}
+	}
+	t, err := loadTarget(c.File, c.Property, c.DataModel)
+	if err != nil {
+		return err
+	}
+	prog, err := t.parse(false)
+	if err != nil {
+		return err
+	}
+	in := &testcase{values: values}
+	o := interp.Execute(prog, in, interp.Limits{Steps: c.Steps, Checks: true})
+	if in.err != nil {
+		return badInput("%s: %v", c.Inputs, in.err)
+	}
+	return c.told(a, &o)
 }

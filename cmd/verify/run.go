@@ -18,7 +18,7 @@ type runCommand struct {
 	File      string   `arg:"" help:"C file or task definition."`
 	Args      []string `arg:"" optional:"" help:"Arguments of the program, after -- if they begin with a dash."`
 	Stdin     string   `help:"Read the input of the program from this file." placeholder:"FILE"`
-	Inputs    string   `help:"Repeat a trace: a file of --write-inputs, or a report of --format json." placeholder:"FILE.json"`
+	Inputs    string   `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
 	Trace     int      `help:"Which trace of a report." default:"1" placeholder:"N"`
 	Steps     int      `help:"Stop after this many statements." default:"1000000000" placeholder:"N"`
 	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
@@ -43,6 +43,9 @@ func (c *runCommand) Run(a *app) error {
 	}
 	var in *report.Inputs
 	model := c.DataModel
+	if strings.HasSuffix(c.Inputs, ".xml") {
+		return c.testcase(a)
+	}
 	if c.Inputs != "" {
 		var err error
 		if in, err = readInputs(c.Inputs, c.Trace); err != nil {
@@ -108,6 +111,11 @@ func (c *runCommand) repeat(a *app, prog *cfg.Program, in *report.Inputs) error 
 	if err != nil {
 		return badInput("%s: %v", c.Inputs, err)
 	}
+	return c.told(a, o)
+}
+
+// told says how a repeated run ended.
+func (c *runCommand) told(a *app, o *interp.Outcome) error {
 	for _, f := range o.Notes {
 		fmt.Fprintf(a.stderr, "%v: note: %v\n", f.At, strings.TrimPrefix(f.Error(), f.At.String()+": "))
 	}

@@ -49,6 +49,12 @@ func TestRun(t *testing.T) {
 		"number.json":  `{"schema": "culprit-inputs/1", "inputs": [{"step": 0, "kind": "nondet", "bits": "-1"}]}`,
 		"large.json":   `{"schema": "culprit-inputs/1", "inputs": [{"step": "0"}]}`,
 		"report.json":  `{"schema": "culprit/1", "traces": []}`,
+		"nondet.c":     "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n\tint u, x = __VERIFIER_nondet_int();\n\tif (x == 5 && u == 0)\n\t\treach_error();\n\treturn 0;\n}\n",
+		"five.xml":     `<testcase><input type="int">5</input></testcase>`,
+		"safe.xml":     `<testcase><input type="int">1</input></testcase>`,
+		"none.xml":     `<testcase/>`,
+		"word.xml":     `<testcase><input type="int">five</input></testcase>`,
+		"broken.xml":   "<testcase>\n<input>5</testcase>",
 	})
 	tests := []struct {
 		args   string
@@ -74,6 +80,12 @@ func TestRun(t *testing.T) {
 		{"bad.c --inputs few.json", 2, `^few\.json: .*bad\.c:4:\d+: no input is left\n$`},
 		{"bad.c --inputs number.json", 2, `^number\.json: .* input 1 has the bits "-1"`},
 		{"bad.c --inputs safe.json", 0, `^bad\.c: the program ended, and no error was reached\n$`},
+		{"nondet.c --inputs five.xml", 134, `^nondet\.c:5:3: call of reach_error\n$`},
+		{"nondet.c --inputs safe.xml", 0, `^nondet\.c: the program ended, and no error was reached\n$`},
+		{"nondet.c --inputs none.xml", 20, `^inputs ended: .*nondet\.c:3:`},
+		{"nondet.c --inputs word.xml", 2, `^word\.xml: input 1, which __VERIFIER_nondet_int takes at nondet\.c:3:\d+: "five" is no integer value\n$`},
+		{"nondet.c --inputs broken.xml", 2, `^broken\.xml:2:\d+: element <input> closed by`},
+		{"nondet.c --inputs gone.xml", 2, `^gone\.xml: no such file\n$`},
 		{"bad.c --inputs safe.json --stdin one", 2, `exclude`},
 		{"bad.c --inputs safe.json more", 2, `arguments`},
 	}
