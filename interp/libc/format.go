@@ -312,6 +312,7 @@ func (f *formatter) conversion(s *spec) bool {
 		f.c.mem.SetErrno(eoverflow)
 		return false
 	}
+	s.zero = s.zero && !s.minus
 	if s.width == star {
 		w := int(int32(f.integer(s.widthArg, 4, s)))
 		if w < 0 {
@@ -331,7 +332,7 @@ func (f *formatter) conversion(s *spec) bool {
 	switch s.conv {
 	case '%':
 		f.out.write('%')
-	case 'd', 'i', 'u', 'o', 'x', 'X':
+	case 'd', 'i', 'u', 'o', 'x', 'X', 'b', 'B':
 		f.number(s)
 	case 'p':
 		f.pointer(s)
@@ -345,6 +346,9 @@ func (f *formatter) conversion(s *spec) bool {
 	case 's', 'S':
 		return f.str(s)
 	case 'm':
+		if s.alt {
+			f.c.unsupported("%s is not supported", s.text)
+		}
 		f.precise(s, []byte(strerror(f.c.mem.Errno())))
 	case 'n':
 		f.c.unsupported("%%n is not supported")
@@ -413,7 +417,7 @@ func (f *formatter) unknown(s *spec) {
 	for _, x := range []struct {
 		on bool
 		b  byte
-	}{{s.alt, '#'}, {s.group, '\''}, {s.plus, '+'}, {s.space && !s.plus, ' '}, {s.minus, '-'}, {s.zero && !s.minus, '0'}} {
+	}{{s.alt, '#'}, {s.group, '\''}, {s.plus, '+'}, {s.space && !s.plus, ' '}, {s.minus, '-'}, {s.zero, '0'}} {
 		if x.on {
 			f.out.write(x.b)
 		}
@@ -446,6 +450,8 @@ func (f *formatter) number(s *spec) {
 		base = 8
 	case 'x', 'X':
 		base = 16
+	case 'b', 'B':
+		base = 2
 	}
 	f.digits(s, v, base, sign)
 }
@@ -463,12 +469,8 @@ func (f *formatter) digits(s *spec, v uint64, base int, sign byte) {
 	if sign != 0 {
 		prefix = append(prefix, sign)
 	}
-	if s.alt && base == 16 && v != 0 {
-		x := byte('x')
-		if s.conv == 'X' {
-			x = 'X'
-		}
-		prefix = append(prefix, '0', x)
+	if s.alt && (base == 16 || base == 2) && v != 0 {
+		prefix = append(prefix, '0', s.conv)
 	}
 	zeros := max(0, s.prec-len(d))
 	if s.alt && base == 8 && zeros == 0 && (len(d) == 0 || d[0] != '0') {

@@ -17,6 +17,7 @@ type scanner struct {
 	done  int // conversions stored
 	space bool
 	tok   []byte // the number being read
+	errno int32  // when the end was reached
 }
 
 // directive is one conversion specification of scanf.
@@ -41,13 +42,18 @@ const (
 	mismatched         // matching failure
 )
 
-// next reads a character. Once the end was seen it is not read again.
+// next reads a character. Once the end was seen it is not read again, and
+// errno returns to what it was then.
 func (s *scanner) next() int {
-	if s.ch != -1 {
-		if s.ch = s.get(); s.ch != -1 {
-			s.read++
-		}
+	if s.ch == -1 {
+		s.c.mem.SetErrno(s.errno)
+		return -1
 	}
+	if s.ch = s.get(); s.ch == -1 {
+		s.errno = s.c.mem.Errno()
+		return -1
+	}
+	s.read++
 	return s.ch
 }
 
@@ -181,7 +187,13 @@ func (d *directive) parseSet(f []byte) []byte {
 // convert executes a conversion specification.
 func (s *scanner) convert(d *directive) scanned {
 	if s.space || d.conv != '[' && d.conv != 'c' && d.conv != 'C' && d.conv != 'n' {
-		s.skipSpace()
+		errno := s.c.mem.Errno()
+		s.c.mem.SetErrno(0)
+		if s.ch != -1 {
+			s.skipSpace()
+		}
+		s.space = false
+		s.c.mem.SetErrno(errno)
 	}
 	switch d.conv {
 	case '%':

@@ -63,8 +63,9 @@ func (s *scanner) integer(d *directive) scanned {
 	} else {
 		s.back()
 	}
+	v := s.integerValue(d, base)
 	if !d.suppress {
-		s.storeInt(d, s.integerValue(d, base))
+		s.storeInt(d, v)
 		s.done++
 	}
 	return matched
