@@ -1,0 +1,306 @@
+package interp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/frontend"
+	"culprit/internal/gen"
+)
+
+// walker is the naive twin of a recording: before every edge of an ordinary
+// run it walks the edge's expressions on the state of the machine.
+type walker struct {
+	m    *machine
+	list []cfg.Instance
+	late func() // completes the last instance with what its statement chose
+}
+
+// eval is the value of e; it appends the reads.
+func (w *walker) eval(e cfg.Expr, reads *[]cfg.Access) uint64 {
+	konst := func(x cfg.Expr) cfg.Expr { return &cfg.Const{T: x.Type(), V: w.eval(x, reads)} }
+	switch e := e.(type) {
+	case *cfg.VarRef:
+		v := w.m.reg[e.V.ID]
+		*reads = append(*reads, cfg.Access{Var: e.V, Value: v})
+		return v
+	case *cfg.AddrOf:
+		if w.m.own != nil {
+			return w.m.own.addr[e.Obj.ID]
+		}
+	case *cfg.Load:
+		a := w.range_(w.eval(e.Addr, reads), uint64(e.T.Bytes()), false)
+		a.Value = cfg.Mask(a.Value, e.T.Width())
+		*reads = append(*reads, a)
+		return a.Value
+	case *cfg.Unary:
+		return gen.Eval(&cfg.Unary{Op: e.Op, T: e.T, X: konst(e.X)}, nil)
+	case *cfg.Cast:
+		return gen.Eval(&cfg.Cast{Op: e.Op, T: e.T, X: konst(e.X)}, nil)
+	case *cfg.Ite:
+		if w.eval(e.Cond, reads) == 1 {
+			return w.eval(e.Then, reads)
+		}
+		return w.eval(e.Else, reads)
+	case *cfg.Binary:
+		x := konst(e.X)
+		if v := x.(*cfg.Const).V; e.Op == cfg.LAnd && v == 0 || e.Op == cfg.LOr && v == 1 {
+			return v
+		}
+		return gen.Eval(&cfg.Binary{Op: e.Op, T: e.T, X: x, Y: konst(e.Y)}, nil)
+	}
+	return gen.Eval(e, nil)
+}
+
+// range_ is an access to memory as it is now.
+func (w *walker) range_(addr, size uint64, data bool) cfg.Access {
+	a := cfg.Access{Addr: addr, Size: size}
+	var bytes []byte
+	for i := range size {
+		bytes = append(bytes, w.m.mem.byteAt(addr+i))
+	}
+	if size > 8 {
+		if data {
+			a.Data = bytes
+		}
+		return a
+	}
+	for i, b := range bytes {
+		a.Value |= uint64(b) << (8 * i)
+	}
+	return a
+}
+
+// step notes the instance that is about to happen.
+func (w *walker) step(e *cfg.Edge) bool {
+	w.complete()
+	in := cfg.Instance{Index: len(w.list), Edge: e}
+	wrote := func(v *cfg.Var, value uint64) { in.Writes = append(in.Writes, cfg.Access{Var: v, Value: value}) }
+	eval := func(x cfg.Expr) uint64 { return w.eval(x, &in.Reads) }
+	n := len(w.list)
+	after := func(a func() cfg.Access) {
+		late := w.late
+		w.late = func() {
+			if late != nil {
+				late()
+			}
+			if x := a(); x.Var != nil || x.Size > 0 {
+				w.list[n].Writes = append(w.list[n].Writes, x)
+			}
+		}
+	}
+	switch s := e.Stmt.(type) {
+	case *cfg.Assume:
+		eval(s.Cond)
+	case *cfg.Assign:
+		wrote(s.Dst, eval(s.Src))
+	case *cfg.Havoc:
+		after(func() cfg.Access { return cfg.Access{Var: s.Dst, Value: w.m.reg[s.Dst.ID]} })
+	case *cfg.Store:
+		addr := eval(s.Addr)
+		in.Writes = append(in.Writes, cfg.Access{Addr: addr, Size: uint64(s.Val.Type().Bytes()), Value: eval(s.Val)})
+	case *cfg.MemCopy:
+		dst, src, size := eval(s.Dst), eval(s.Src), eval(s.Size)
+		if b := w.m.heap.below(src); e.Role == cfg.RoleImplicit && b != nil && b.addr == src { // realloc
+			size = min(size, b.size)
+		}
+		in.Reads = append(in.Reads, w.range_(src, size, false))
+		after(func() cfg.Access { return w.range_(dst, size, false) })
+	case *cfg.MemSet:
+		dst, _, size := eval(s.Dst), eval(s.Val), eval(s.Size)
+		after(func() cfg.Access { return w.range_(dst, size, false) })
+	case *cfg.MemHavoc:
+		dst, size := eval(s.Dst), eval(s.Size)
+		after(func() cfg.Access { return w.range_(dst, size, true) })
+	case *cfg.Alloc:
+		size := eval(s.Size)
+		after(func() cfg.Access { return w.range_(w.m.reg[s.Dst.ID], size, !s.Zero) })
+		after(func() cfg.Access { return cfg.Access{Var: s.Dst, Value: w.m.reg[s.Dst.ID]} })
+	case *cfg.Free:
+		eval(s.Ptr)
+	case *cfg.Call:
+		for i, a := range s.Args {
+			wrote(s.Proc.Params[i], eval(a))
+		}
+	}
+	w.list = append(w.list, in)
+	return true
+}
+
+func (w *walker) complete() {
+	if w.late != nil {
+		w.late()
+		w.late = nil
+	}
+}
+
+// walk runs p and returns all instances; that of a fault has all accesses of
+// its statement.
+func walk(p *cfg.Program, conf RunConfig) ([]cfg.Instance, RunResult) {
+	m, _ := prepare(compile(p, compileOptions{announce: true, own: true, uninit: !conf.AllowUninit}), &conf)
+	w := &walker{m: m}
+	m.observe = w.step
+	m.run()
+	if n := len(w.list); m.status != Faulted || n > 0 && m.result().Fault.Edge != w.list[n-1].Edge {
+		w.complete()
+	}
+	return w.list, m.result()
+}
+
+// sameAccesses compares recorded accesses with those of the twin. A location
+// with several ways out may evaluate the condition of another one, or what
+// all of them have in common, in place of that of the edge.
+func sameAccesses(e *cfg.Edge, got, want []cfg.Access, prefix bool) bool {
+	if prefix {
+		want = want[:min(len(got), len(want))]
+	}
+	if _, ok := e.Stmt.(*cfg.Assume); ok && len(e.From.Out) > 1 {
+		return slices.Equal(distinct(got), distinct(want))
+	}
+	return slices.Equal(texts(got), texts(want))
+}
+
+func texts(list []cfg.Access) []string {
+	var out []string
+	for _, a := range list {
+		name := ""
+		if a.Var != nil {
+			name = fmt.Sprintf("%s#%d", a.Var.Name, a.Var.ID)
+		}
+		out = append(out, fmt.Sprintf("%s %#x+%d %#x %x", name, a.Addr, a.Size, a.Value, a.Data))
+	}
+	return out
+}
+
+func distinct(list []cfg.Access) []string {
+	out := texts(list)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// compareRecording checks a recording against the twin.
+func compareRecording(t *testing.T, what string, p *cfg.Program, conf func() RunConfig) {
+	t.Helper()
+	want, plain := walk(p, conf())
+	rec, err := Record(p, conf())
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	defer rec.Close()
+	n := len(want)
+	if rec.N != n && !(plain.Status == Faulted && rec.N == n+1) { // a fault in a condition
+		t.Fatalf("%s: %d instances, want %d (%v, %v)", what, rec.N, n, plain.Status, plain.Notes)
+	}
+	i := 0
+	for in := range rec.All(0) {
+		if in.Index != i {
+			t.Fatalf("%s: instance %d has index %d", what, i, in.Index)
+		}
+		i++
+		last := in.Index == rec.N-1 && plain.Status == Faulted
+		if last && in.Edge != plain.Fault.Edge {
+			t.Fatalf("%s: the last instance is %s, the fault is at %s", what, describe(in.Edge), describe(plain.Fault.Edge))
+		}
+		if in.Index == n {
+			continue
+		}
+		w := want[in.Index]
+		if in.Edge != w.Edge || !sameAccesses(w.Edge, in.Reads, w.Reads, last) || !sameAccesses(w.Edge, in.Writes, w.Writes, last) {
+			t.Fatalf("%s: instance %d, %s\ngot  %q\n  -> %q\nwant %q\n  -> %q", what, in.Index, describe(w.Edge), texts(in.Reads), texts(in.Writes), texts(w.Reads), texts(w.Writes))
+		}
+	}
+	if i != rec.N {
+		t.Fatalf("%s: %d of %d instances", what, i, rec.N)
+	}
+}
+
+func TestRecordRandom(t *testing.T) {
+	for seed := range uint64(600) {
+		p, _ := randomRun(seed)
+		compareRecording(t, fmt.Sprint("seed ", seed), p, func() RunConfig { _, conf := randomRun(seed); return conf })
+	}
+}
+
+// recordPrograms are C programs with all that a recording distinguishes.
+var recordPrograms = map[string]string{
+	"recursion": `
+struct r { int a, b; };
+struct r fib(int n) { struct r x, y; int keep[2]; keep[1] = n; if (n < 2) { x.a = n; x.b = 1; return x; } x = fib(n - 1); y = fib(n - 2); if (keep[1] != n) return y; x.a += y.a; x.b += y.b; return x; }
+int main(void) { struct r x = fib(7); return x.a + x.b; }`,
+	"heap": `
+void *malloc(SIZE); void *calloc(SIZE, SIZE); void *realloc(void *, SIZE); void free(void *);
+struct node { struct node *next; short v; char tag[13]; };
+int main(void) {
+  struct node *l = 0, copy; int sum = 0;
+  for (int i = 0; i < 20; i++) { struct node *n = i % 2 ? malloc(sizeof *n) : calloc(1, sizeof *n); n->v = i; n->next = l; l = n; }
+  copy = *l;
+  int *p = malloc(8); p[0] = 1; p = realloc(p, 40); p[9] = copy.v; sum = p[0] + p[9]; free(p);
+  while (l) { struct node *n = l->next; sum += l->v; free(l); l = n; }
+  return sum;
+}`,
+	"switch": `
+int f(int x) { switch (x) { case 0: return 4; case 1: case 2: return x; case 9: x++; default: return x * 2; } }
+int main(void) { int s = 0; for (int i = 0; i < 12; i++) s += f(i) + (i > 3 && s % 2 || i == 1 ? 1 : 0); return s; }`,
+	"pointers": `
+int apply(int (*f)(int), int x) { return f(x); }
+int twice(int x) { return 2 * x; }
+int thrice(int x) { return 3 * x; }
+int main(int argc, char **argv) { int n = 0; int (*t[2])(int) = { twice, thrice };
+  for (char *p = argv[0]; *p; p++) n += apply(t[*p & 1], *p); double d = n; d /= 3; return (int)d; }`,
+	"fault": `
+int a[4];
+int main(void) { int i, s = 0; for (i = 0; a[i] >= 0; i++) s += a[i]; return s; }`,
+	"uninitialised": `
+int main(void) { int x[3], y = 1; x[0] = 1; if (x[0] > 2) x[2] = 2; y += x[0] + x[2]; return y; }`,
+}
+
+func TestRecordC(t *testing.T) {
+	for name, src := range recordPrograms {
+		for _, bits := range []int{32, 64} {
+			size := map[int]string{32: "unsigned", 64: "unsigned long"}[bits]
+			p, err := frontend.Parse("t.c", []byte(strings.ReplaceAll(src, "SIZE", size)), frontend.Config{PtrBits: bits, HostArgs: true})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			compareRecording(t, name, p, func() RunConfig { return RunConfig{Args: []string{"prog", "x"}} })
+		}
+	}
+	for seed := range uint64(6) {
+		src := ourHead + gen.C(seed, gen.COptions{Floats: seed%2 == 0})
+		p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, HostArgs: true})
+		if err != nil {
+			t.Fatal(seed, err)
+		}
+		compareRecording(t, fmt.Sprint("gen.C ", seed), p, func() RunConfig { return RunConfig{} })
+	}
+}
+
+// TestRecordFrom checks that an iteration can start anywhere.
+func TestRecordFrom(t *testing.T) {
+	for seed := range uint64(100) {
+		p, conf := randomRun(seed)
+		rec, err := Record(p, conf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for in := range rec.All(0) {
+			all = append(all, fmt.Sprint(in.Index, in.Edge.ID, texts(in.Reads), texts(in.Writes)))
+		}
+		from := rand.New(rand.NewPCG(seed, 1)).IntN(rec.N + 1)
+		i := from
+		for in := range rec.All(from) {
+			if got := fmt.Sprint(in.Index, in.Edge.ID, texts(in.Reads), texts(in.Writes)); got != all[i] {
+				t.Fatalf("seed %d, from %d: %s, want %s", seed, from, got, all[i])
+			}
+			i++
+		}
+		if i != rec.N {
+			t.Fatalf("seed %d, from %d: ends at %d of %d", seed, from, i, rec.N)
+		}
+	}
+}
