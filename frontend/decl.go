@@ -130,9 +130,23 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 			size += l.flexSize(t, g.init)
 		}
 		s.obj = l.newObject(nil, d.Name(), t, max(size, 1), pos)
+		s.obj.Const = readOnly(d.Type())
 	}
 	l.statics = append(l.statics, func() { l.initGlobal(s, d, g) })
 	return s
+}
+
+// readOnly reports whether the type of a global makes every write to it
+// undefined.
+func readOnly(t cc.Type) bool {
+	for {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			q := t.Attributes()
+			return q != nil && q.IsConst()
+		}
+		t = a.Elem()
+	}
 }
 
 // flexSize is the room an initialiser needs for a flexible array member.

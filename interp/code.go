@@ -35,6 +35,7 @@ const (
 	opULe
 	opSLt
 	opSLe
+	opSigned  // Add, Sub, Mul, Shl or Neg by aux, looking for signed overflow
 	opFBinary // aux is the cfg.Op, sh the width
 	opFCompare
 	opFUnary
@@ -149,6 +150,7 @@ type compileOptions struct {
 	announce bool // opEdge before every statement, instead of opCount per chain
 	trace    bool // opBegin and opDone around every statement, and its accesses
 	own      bool // own locals and objects for every activation
+	overflow bool // look for signed overflow
 	uninit   bool // flags for uninitialised values
 	regions  bool // opRegion before memory accesses
 }

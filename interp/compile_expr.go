@@ -70,6 +70,9 @@ func (c *compiler) unary(e *cfg.Unary, dst int32) {
 	w := e.X.Type().Width()
 	switch e.Op {
 	case cfg.Neg:
+		if c.opt.overflow && e.Signed && c.signed(e, e.Op, dst, a, a, w) {
+			return
+		}
 		c.emit(instr{op: opNeg, dst: dst, a: a, mask: maskOf(w)})
 	case cfg.Not:
 		c.emit(instr{op: opNot, dst: dst, a: a, mask: maskOf(w)})
@@ -114,6 +117,9 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 		panic(fmt.Sprintf("interp: binary operator %d", e.Op))
 	}
 	a, b := c.value(e.X), c.value(e.Y)
+	if c.opt.overflow && e.Signed && c.signed(e, e.Op, dst, a, b, w) {
+		return
+	}
 	switch e.Op {
 	case cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem, cfg.Shl, cfg.LShr, cfg.AShr:
 		c.at(e)

@@ -20,6 +20,8 @@ func (m *machine) describe(b *block) string {
 		return "the string literal " + m.quote(b)
 	case b.obj != nil:
 		return fmt.Sprintf("%s (%s%s)", declaration(b.obj), count(b.size, "byte"), place(", declared at ", b.obj.Pos))
+	case b.local != nil:
+		return fmt.Sprintf("%s (%s%s)", b.local.Name[1:], count(b.size, "byte"), place(", declared at ", b.local.Pos))
 	case b.stack:
 		return fmt.Sprintf("a stack block of %s%s", count(b.size, "byte"), allocated(b.alloc))
 	}
@@ -52,8 +54,8 @@ func declaration(o *cfg.Object) string {
 	if i := strings.IndexByte(t, '['); i >= 0 {
 		t, dims = strings.TrimRight(t[:i], " "), strings.ReplaceAll(t[i:], " ", "")
 	}
-	if n := o.Elem.Bytes(); dims == "[]" && n > 0 && o.Size > 0 {
-		dims = fmt.Sprintf("[%d]", o.Size/uint64(n))
+	if isVector(o) {
+		dims = fmt.Sprintf("[%d]", o.Size/uint64(o.Elem.Bytes()))
 	}
 	switch {
 	case t == "":
@@ -64,10 +66,17 @@ func declaration(o *cfg.Object) string {
 	return t + " " + o.Name + dims
 }
 
+// isVector reports whether o is an array of one dimension of scalars.
+func isVector(o *cfg.Object) bool {
+	n := o.Elem.Bytes()
+	t, dims, _ := strings.Cut(o.CType, "[")
+	return n > 0 && dims == "]" && o.Size%uint64(n) == 0 && (strings.HasSuffix(strings.TrimRight(t, " "), "*") || !strings.Contains(t, "struct") && !strings.Contains(t, "union"))
+}
+
 // element names the part of a block at an offset, with the preposition that
 // leads to the whole: "a[3] of ", "offset 12 of ".
 func element(b *block, offset int64, n uint64) string {
-	if o := b.obj; o != nil && !b.literal() && o.Elem.Bytes() > 0 && strings.Count(o.CType, "[") == 1 {
+	if o := b.obj; o != nil && !b.literal() && isVector(o) {
 		if w := int64(o.Elem.Bytes()); offset%w == 0 && n == uint64(w) {
 			return fmt.Sprintf("%s[%d] of ", o.Name, offset/w)
 		}
@@ -136,7 +145,7 @@ func (m *machine) nameOf(e cfg.Expr) string {
 // elementName is the name of an array element, "" if o is no array of t.
 func elementName(o *cfg.Object, offset int64, t cfg.Type) string {
 	n := int64(t.Bytes())
-	if o.Elem != t || strings.Count(o.CType, "[") != 1 || n == 0 || offset%n != 0 {
+	if o.Elem != t || !isVector(o) || offset%n != 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s[%d]", o.Name, offset/n)
@@ -166,18 +175,7 @@ func (m *machine) index(addr cfg.Expr) string {
 		if mul, ok := x.(*cfg.Binary); ok && mul.Op == cfg.Mul {
 			x = mul.X
 		}
-		for {
-			c, ok := x.(*cfg.Cast)
-			if !ok || c.Op != cfg.SExt && c.Op != cfg.ZExt {
-				break
-			}
-			x = c.X
-		}
-		if name := m.nameOf(x); name != "" {
-			if v, ok := m.valueOf(x); ok {
-				out = fmt.Sprintf(", %s is %d", name, cfg.SignExtend(v, x.Type().Width())) + out
-			}
-		}
+		out = m.named(x) + out
 		addr = b.X
 	}
 }
@@ -218,18 +216,34 @@ func (m *machine) valueOf(e cfg.Expr) (uint64, bool) {
 	return 0, false
 }
 
-// named adds the name of an operand to its value: ", y is 35".
-func (m *machine) named(e cfg.Expr, v int64) string {
-	if name := m.nameOf(e); name != "" {
+// named is the name of an operand with its value, if it has one: ", y is 35".
+func (m *machine) named(e cfg.Expr) string {
+	if name, v, ok := m.operand(e); ok {
 		return fmt.Sprintf(", %s is %d", name, v)
 	}
 	return ""
 }
 
-// valued writes a name with its value, or what it is if it has no name.
-func valued(name, what string, v int64) string {
-	if name == "" {
-		name = what
+// operand is the name and the value of what the user wrote as an operand,
+// before conversions.
+func (m *machine) operand(e cfg.Expr) (name string, v int64, ok bool) {
+	signed := true
+	for {
+		c, isCast := e.(*cfg.Cast)
+		if !isCast || c.Op != cfg.SExt && c.Op != cfg.ZExt && c.Op != cfg.Trunc {
+			break
+		}
+		signed = c.Op == cfg.SExt
+		e = c.X
 	}
-	return fmt.Sprintf("%s is %d", name, v)
+	if r, isVar := e.(*cfg.VarRef); isVar {
+		signed = r.V.Signed
+	}
+	name = m.nameOf(e)
+	u, ok := m.valueOf(e)
+	v = int64(u)
+	if signed {
+		v = cfg.SignExtend(u, e.Type().Width())
+	}
+	return name, v, ok && name != ""
 }

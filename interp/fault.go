@@ -127,7 +127,10 @@ func textual(format string, args ...any) func(f *Fault) {
 func (m *machine) divisionByZero(pc int32) {
 	m.fault(pc, DivByZero, func(f *Fault) {
 		if b, ok := m.site(pc).(*cfg.Binary); ok {
-			f.Text = valued(m.nameOf(b.Y), "the divisor", 0)
+			f.Text = "the divisor is 0"
+			if name := m.nameOf(b.Y); name != "" {
+				f.Text = name + " is 0"
+			}
 		}
 	})
 }
@@ -137,7 +140,7 @@ func (m *machine) divisionOverflow(pc int32, a int64) {
 	m.fault(pc, DivOverflow, func(f *Fault) {
 		f.Text = fmt.Sprintf("%d divided by -1", a)
 		if b, ok := m.site(pc).(*cfg.Binary); ok {
-			f.Text += m.named(b.X, a)
+			f.Text += m.named(b.X)
 		}
 	})
 }
@@ -149,7 +152,9 @@ func (m *machine) shiftRange(pc int32, in *instr) {
 	m.fault(pc, ShiftRange, func(f *Fault) {
 		f.Text = fmt.Sprintf("shift by %d of a %d bit value", by, w)
 		if b, ok := m.site(pc).(*cfg.Binary); ok {
-			f.Text += m.named(b.Y, by)
+			if name, v, ok := m.operand(b.Y); ok {
+				f.Text = fmt.Sprintf("shift by %d of a %d bit value, %s is %d", v, w, name, v)
+			}
 		}
 	})
 }
@@ -203,7 +208,7 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 		if k == UseAfterFree {
 			f.Text += ended(b)
 		}
-		if k == OutOfBounds {
+		if k == OutOfBounds && f.Func == "" {
 			f.Text += m.index(site)
 		}
 	})
@@ -236,6 +241,8 @@ func ended(b *block) string {
 	switch {
 	case b.freed != nil:
 		return place(", freed at ", b.freed.Pos)
+	case b.local != nil:
+		return fmt.Sprintf(", whose function %s has returned", procName(b.local.Proc))
 	case b.obj != nil && b.obj.Proc != nil:
 		return fmt.Sprintf(", whose function %s has returned", procName(b.obj.Proc))
 	}
@@ -273,4 +280,60 @@ func (m *machine) doubleFree(pc int32, b *block) {
 			f.Text = name + " points to " + f.Text
 		}
 	})
+}
+
+// badCall reports a call through a pointer to no function. Control is at the
+// location l, where the pointer is none of the functions it may point to.
+func (m *machine) badCall(l *cfg.Loc) {
+	m.fault(0, BadCall, func(f *Fault) {
+		if l.Pos.IsValid() {
+			f.At, f.Func = l.Pos, ""
+		}
+		var target cfg.Expr
+		for at := l; target == nil && len(at.In) == 1; at = at.In[0].From {
+			f.Edge = at.In[0]
+			a, ok := f.Edge.Stmt.(*cfg.Assume)
+			if ok {
+				target = functionPointer(a.Cond)
+			}
+			if _, skip := f.Edge.Stmt.(*cfg.Skip); !skip {
+				break
+			}
+		}
+		if target == nil {
+			return
+		}
+		name := m.nameOf(target)
+		if name == "" {
+			name = "the pointer"
+		}
+		v, _ := m.valueOf(target)
+		f.Addr = v
+		f.Text = fmt.Sprintf("%s is %#x", name, v)
+		if v == 0 {
+			f.Text = name + " is null"
+		}
+		for _, p := range m.code.prog.Procs {
+			if v != 0 && p.Addr == v {
+				f.Text = fmt.Sprintf("%s points to %s, whose type does not fit the call", name, procName(p))
+			}
+		}
+		if b := m.blockAt(v); b != nil && b.contains(v, 1) {
+			f.Object = b.obj
+			f.Text = fmt.Sprintf("%s points to %s", name, m.describe(b))
+		}
+	})
+}
+
+// functionPointer is the expression that a condition compares with functions.
+func functionPointer(cond cfg.Expr) cfg.Expr {
+	var out cfg.Expr
+	cfg.Walk(cond, func(e cfg.Expr) {
+		if b, ok := e.(*cfg.Binary); ok && (b.Op == cfg.Eq || b.Op == cfg.Ne) {
+			if _, ok := b.Y.(*cfg.FuncAddr); ok {
+				out = b.X
+			}
+		}
+	})
+	return out
 }

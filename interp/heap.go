@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math/bits"
+	"strings"
 
 	"culprit/cfg"
 )
@@ -144,6 +145,9 @@ func (m *machine) alloc(pc int32, in *instr) {
 	m.reg[in.b] = p
 	if m.tr != nil {
 		defer func() { m.wroteBlock(p, size, !s.Zero) }()
+	}
+	if s.Stack && strings.HasPrefix(s.Dst.Name, "&") {
+		m.heap[i].local = s.Dst
 	}
 	if s.Stack && m.own != nil {
 		m.own.allocas = append(m.own.allocas, i)

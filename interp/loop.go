@@ -71,6 +71,8 @@ func (m *machine) run() {
 		case opSLe:
 			s := in.sh & 63
 			reg[in.dst] = b2u(int64(reg[in.a]<<s) <= int64(reg[in.b]<<s))
+		case opSigned:
+			reg[in.dst] = m.signedArithmetic(pc-1, in)
 		case opFBinary:
 			reg[in.dst] = floatBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
 		case opFCompare:

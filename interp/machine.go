@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"strings"
 
 	"culprit/cfg"
 )
@@ -98,12 +99,14 @@ type machine struct {
 	own       *activations // nil if all activations share one copy of the locals
 	args      objectTable  // argv and its strings (Run only)
 	lib       library      // nil outside Run
-	libPC     int32        // the call of the library under way
-	libFunc   string       // its function, "" if none
-	pc        int32        // where run starts or goes on
-	tr        *tracer      // nil unless the code traces
-	next      int32        // location after the last instance (with tr)
-	returned  int32        // location after the last return (with tr)
+	mainEnded bool         // main has returned
+	leakMode  LeakMode
+	libPC     int32   // the call of the library under way
+	libFunc   string  // its function, "" if none
+	pc        int32   // where run starts or goes on
+	tr        *tracer // nil unless the code traces
+	next      int32   // location after the last instance (with tr)
+	returned  int32   // location after the last return (with tr)
 }
 
 type noteKey struct {
@@ -334,6 +337,11 @@ func (m *machine) halt(l *cfg.Loc) {
 	switch {
 	case l.Kind == cfg.Error:
 		m.stop(ReachedError, l.What)
+	case l.Kind == cfg.Unsupported && m.pool != nil && strings.HasPrefix(l.What, "call through a pointer"):
+		m.badCall(l)
+		if m.status == Running {
+			m.stop(Unsupported, l.What)
+		}
 	case l.Kind == cfg.Unsupported:
 		m.stop(Unsupported, l.What)
 	case len(l.Out) == 0:
@@ -368,6 +376,7 @@ func (m *machine) enter(pc int32, site *callSite) int32 {
 func (m *machine) leave() int32 {
 	n := len(m.frames) - 1
 	if n < 0 {
+		m.mainEnded = true
 		m.stop(Exited, "")
 		return 0
 	}

@@ -11,6 +11,7 @@ import (
 type block struct {
 	addr, size uint64
 	obj        *cfg.Object // nil for heap blocks
+	local      *cfg.Var    // for a local object of a recursive function, the variable with its address
 	name       string      // for blocks that the machine made: argv, errno
 	alloc      *cfg.Edge   // the user's call that made a heap block
 	freed      *cfg.Edge   // the user's call that freed it

@@ -13,10 +13,12 @@ type RunConfig struct {
 	// Inputs chooses nondeterministic values. If nil, values of functions
 	// without body are read from Stdin as numbers separated by white space,
 	// getchar reads one byte, and rand is a fixed sequence.
-	Inputs InputSource
-	Stdin  io.Reader // nil: empty
-	Args   []string  // argv, including the program's name; empty: just "main"
-	Uninit byte      // content of uninitialised variables and memory
+	Inputs   InputSource
+	Stdin    io.Reader // nil: empty
+	Args     []string  // argv, including the program's name; empty: just "main"
+	Uninit   byte      // content of uninitialised variables and memory
+	Overflow bool      // signed overflow is a fault
+	Leaks    LeakMode
 	// AllowUninit switches the check for uses of uninitialised values off.
 	AllowUninit bool
 	// Lenient notes undefined behaviour and goes on.
@@ -31,6 +33,9 @@ type RunResult struct {
 	Outcome
 	// Fault is what stopped the execution, with status Faulted.
 	Fault *Fault
+	// Leaks are the leaks of a program that ended by itself. If there are any
+	// its status is Faulted, and Fault is the first one.
+	Leaks []Fault
 	// Code is the result of main if it returned, or the status of exit.
 	Code int
 	// Stack lists the open calls, innermost first.
@@ -38,12 +43,18 @@ type RunResult struct {
 }
 
 // Run executes a program as C does: every activation has its own locals, and
-// undefined behaviour stops it. Signed overflow is not noticed.
+// undefined behaviour stops it.
 func Run(prog *cfg.Program, conf RunConfig) RunResult {
-	code := compile(prog, compileOptions{announce: conf.Limits.Record, own: true, uninit: !conf.AllowUninit})
+	code := compile(prog, conf.options(compileOptions{announce: conf.Limits.Record}))
 	m, _ := prepare(code, &conf)
 	m.run()
 	return m.result()
+}
+
+// options completes compile options with those of the configuration.
+func (c *RunConfig) options(opt compileOptions) compileOptions {
+	opt.own, opt.uninit, opt.overflow = true, !c.AllowUninit, c.Overflow
+	return opt
 }
 
 // prepare makes the machine of a run.
@@ -58,6 +69,7 @@ func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
 	m.checks = true
 	m.strict = !conf.Lenient
 	m.pool = newPool()
+	m.leakMode = conf.Leaks
 	m.watch(conf.Context)
 	return m, in
 }
@@ -71,7 +83,12 @@ func (m *machine) result() RunResult {
 	if r := m.code.prog.Main.Ret; m.status == Exited && r != nil {
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
 	}
-	for i := len(m.frames) - 1; i >= 0; i-- {
+	if m.status == Exited && m.leakMode != NoLeaks {
+		if res.Leaks = m.leaks(m.leakMode); len(res.Leaks) > 0 {
+			res.Status, res.Fault = Faulted, &res.Leaks[0]
+		}
+	}
+	for i := len(m.frames) - 1; i >= 0 && m.status != Exited; i-- {
 		res.Stack = append(res.Stack, Frame{procName(m.code.prog.Procs[m.frames[i].proc]), m.caller(i)})
 	}
 	return res

@@ -21,7 +21,7 @@ type Session struct {
 func NewSession(prog *cfg.Program, conf RunConfig) *Session {
 	conf.Limits.Record = false
 	s := &Session{prog: prog, conf: &conf}
-	s.code = compile(prog, compileOptions{trace: true, own: true, uninit: !conf.AllowUninit})
+	s.code = compile(prog, conf.options(compileOptions{trace: true}))
 	if conf.Inputs != nil {
 		conf.Inputs = newMemo(conf.Inputs)
 	}

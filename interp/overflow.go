@@ -1,0 +1,114 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+
+	"culprit/cfg"
+)
+
+// Signed overflow (RunConfig.Overflow). Operations that cfg marks as signed
+// are compiled to opSigned, which computes the same value and reports when it
+// is not the mathematical one. Without the option they cost nothing.
+
+// signed emits a checked operation and reports whether e is one.
+func (c *compiler) signed(e cfg.Expr, op cfg.Op, dst, a, b int32, w int) bool {
+	switch op {
+	case cfg.Add, cfg.Sub, cfg.Mul, cfg.Shl, cfg.Neg:
+	default:
+		return false
+	}
+	c.at(e)
+	c.emit(instr{op: opSigned, aux: uint8(op), sh: uint8(64 - w), dst: dst, a: a, b: b, mask: maskOf(w)})
+	return true
+}
+
+// signedArithmetic executes opSigned.
+func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
+	w := 64 - int(in.sh)
+	x, y := m.reg[in.a], m.reg[in.b]
+	a, b := cfg.SignExtend(x, w), cfg.SignExtend(y, w)
+	var v int64
+	fits := true
+	switch op := cfg.Op(in.aux); op {
+	case cfg.Add:
+		v = a + b
+		fits = (v < a) == (b < 0)
+	case cfg.Sub:
+		v = a - b
+		fits = (v > a) == (b < 0)
+	case cfg.Neg:
+		v = -a
+		fits = a != -1<<63
+	case cfg.Mul:
+		hi, lo := bits.Mul64(uint64(a), uint64(b))
+		// Mul64 is unsigned: correct the high word for negative operands.
+		h := int64(hi)
+		if a < 0 {
+			h -= b
+		}
+		if b < 0 {
+			h -= a
+		}
+		v = int64(lo)
+		fits = h == v>>63
+	case cfg.Shl:
+		if y >= uint64(w) {
+			m.shiftRange(pc, in)
+			return 0
+		}
+		// C11 6.5.7: the value must be non-negative and the result fit.
+		v = a << y
+		fits = a >= 0 && v>>y == a
+	}
+	if !fits || cfg.SignExtend(uint64(v), w) != v {
+		m.signedOverflow(pc, cfg.Op(in.aux), w, a, b)
+	}
+	return uint64(v) & in.mask
+}
+
+// signedOverflow reports an operation whose result does not fit in w bits.
+func (m *machine) signedOverflow(pc int32, op cfg.Op, w int, a, b int64) {
+	m.fault(pc, SignedOverflow, func(f *Fault) {
+		x, y, v := big.NewInt(a), big.NewInt(b), new(big.Int)
+		sign := ""
+		switch op {
+		case cfg.Add:
+			sign, v = "+", v.Add(x, y)
+		case cfg.Sub:
+			sign, v = "-", v.Sub(x, y)
+		case cfg.Mul:
+			sign, v = "*", v.Mul(x, y)
+		case cfg.Shl:
+			sign, v = "<<", v.Lsh(x, uint(b))
+		case cfg.Neg:
+			v = v.Neg(x)
+		}
+		switch {
+		case op == cfg.Neg:
+			f.Text = fmt.Sprintf("-(%d) = %s", a, v)
+		case op == cfg.Shl && a < 0:
+			f.Text = fmt.Sprintf("%d << %d shifts a negative value", a, b)
+		default:
+			f.Text = fmt.Sprintf("%s %s %s = %s", bracketed(a), sign, bracketed(b), v)
+		}
+		if op != cfg.Shl || a >= 0 {
+			f.Text += fmt.Sprintf(" does not fit in a signed type of %d bits", w)
+		}
+		switch e := m.site(pc).(type) {
+		case *cfg.Binary:
+			f.Text += m.named(e.X) + m.named(e.Y)
+		case *cfg.Unary:
+			f.Text += m.named(e.X)
+		}
+	})
+}
+
+// bracketed writes an operand, negative ones in parentheses.
+func bracketed(v int64) string {
+	if v < 0 {
+		return fmt.Sprintf("(%d)", v)
+	}
+	return fmt.Sprint(v)
+}
