@@ -137,13 +137,14 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 }
 
 // readOnly reports whether the type of a global makes every write to it
-// undefined.
+// undefined. Of pointers it is not said: cc gives a pointer to const the
+// attributes of a constant pointer.
 func readOnly(t cc.Type) bool {
 	for {
 		a, ok := t.(*cc.ArrayType)
 		if !ok {
 			q := t.Attributes()
-			return q != nil && q.IsConst()
+			return q != nil && q.IsConst() && t.Kind() != cc.Ptr
 		}
 		t = a.Elem()
 	}

@@ -41,7 +41,7 @@ const (
 	opFUnary
 	opFCast   // sh is the source width, mask the target width
 	opObjAddr // dst := address of object a in the current activation
-	opLoad    // dst := memory[a] & mask, sh bytes
+	opLoad    // dst := memory[a] & mask, sh bytes; aux 1: checked already
 
 	// Control. Branches jump to dst and fall through otherwise.
 	opJump
@@ -63,7 +63,7 @@ const (
 
 	// Statements. dst is the edge where not said otherwise.
 	opHavoc // edge b, variable dst
-	opStore // memory[a] := b, sh bytes
+	opStore // memory[a] := b, sh bytes; aux 1: checked already
 	opMemCopy
 	opMemSet
 	opMemHavoc // address a, size b
@@ -80,6 +80,7 @@ const (
 	opStoreT   // opStore and its record
 	opMark     // the condition of the next edge of a choice begins
 
+	opWithin // the sh bytes at a must lie within object b of mask bytes
 	opRegion // access of sh bytes at a through region b, see regions.go
 
 	// Flags of uninitialised values, see uninit.go.
@@ -150,6 +151,7 @@ type compileOptions struct {
 	announce bool // opEdge before every statement, instead of opCount per chain
 	trace    bool // opBegin and opDone around every statement, and its accesses
 	own      bool // own locals and objects for every activation
+	bounds   bool // check elements of arrays against their array
 	overflow bool // look for signed overflow
 	uninit   bool // flags for uninitialised values
 	regions  bool // opRegion before memory accesses

@@ -57,6 +57,9 @@ func declaration(o *cfg.Object) string {
 	if isVector(o) {
 		dims = fmt.Sprintf("[%d]", o.Size/uint64(o.Elem.Bytes()))
 	}
+	if o.Const && t != "" && !strings.HasPrefix(t, "const ") {
+		t = "const " + t
+	}
 	switch {
 	case t == "":
 		return o.Name + dims

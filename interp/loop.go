@@ -85,14 +85,14 @@ func (m *machine) run() {
 			reg[in.dst] = m.own.addr[in.a]
 		case opLoad:
 			addr := reg[in.a]
-			if m.checks {
+			if m.checks && in.aux == 0 {
 				m.access(pc-1, addr, uint64(in.sh), false)
 			}
 			reg[in.dst] = mem.load(addr, in.mask)
 
 		case opLoadT:
 			addr := reg[in.a]
-			if !m.checks || m.access(pc-1, addr, uint64(in.sh), false) {
+			if !m.checks || in.aux != 0 || m.access(pc-1, addr, uint64(in.sh), false) {
 				m.tr.readMem(m, addr, uint64(in.sh), mem.load(addr, in.mask))
 			}
 			reg[in.dst] = mem.load(addr, in.mask)
@@ -192,7 +192,7 @@ func (m *machine) run() {
 			}
 		case opStore:
 			addr := reg[in.a]
-			if m.checks && !m.access(pc-1, addr, uint64(in.sh), true) {
+			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
 				return
 			}
 			mem.store(addr, in.sh, reg[in.b])
@@ -202,7 +202,7 @@ func (m *machine) run() {
 			}
 		case opStoreT:
 			addr := reg[in.a]
-			if m.checks && !m.access(pc-1, addr, uint64(in.sh), true) {
+			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
 				return
 			}
 			m.tr.writeMem(m, addr, uint64(in.sh), reg[in.b])
@@ -243,6 +243,10 @@ func (m *machine) run() {
 			}
 			if m.tr != nil && !m.done(m.returned) {
 				m.pc = pc
+				return
+			}
+		case opWithin:
+			if off := reg[in.a] - m.own.addr[in.b]; off > in.mask-uint64(in.sh) && !m.outside(pc-1, in) {
 				return
 			}
 		case opRegion:

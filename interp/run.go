@@ -53,7 +53,7 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 
 // options completes compile options with those of the configuration.
 func (c *RunConfig) options(opt compileOptions) compileOptions {
-	opt.own, opt.uninit, opt.overflow = true, !c.AllowUninit, c.Overflow
+	opt.own, opt.bounds, opt.uninit, opt.overflow = true, true, !c.AllowUninit, c.Overflow
 	return opt
 }
 

@@ -49,8 +49,9 @@ func (c *compiler) assign(s *cfg.Assign) {
 			addr = c.newTemp()
 			c.emit(instr{op: opMove, dst: addr, a: dst})
 		}
+		known := c.within(e.Addr, addr, uint8(e.T.Bytes()), false)
 		c.at(e.Addr)
-		c.emit(instr{op: c.traced(opLoad), dst: dst, a: addr, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
+		c.emit(instr{op: c.traced(opLoad), aux: known, dst: dst, a: addr, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
 		c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: uint8(e.T.Bytes())})
 	default:
 		c.into(s.Src, dst)
@@ -75,8 +76,9 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	val, n := c.copied(s.Val), uint8(s.Val.Type().Bytes())
 	c.merged = nil
 	c.region(s.Region, addr, n, true)
+	known := c.within(s.Addr, addr, n, true)
 	c.at(s.Addr)
-	c.emit(instr{op: c.traced(opStore), dst: id, a: addr, b: val, sh: n})
+	c.emit(instr{op: c.traced(opStore), aux: known, dst: id, a: addr, b: val, sh: n})
 	if c.opt.uninit {
 		c.emit(instr{op: opStoreFlag, a: addr, b: c.flagOf(s.Val), sh: n})
 	}
@@ -85,6 +87,7 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 // load emits a Load whose value is used.
 func (c *compiler) load(e *cfg.Load, dst int32) {
 	addr, n := c.value(e.Addr), uint8(e.T.Bytes())
+	known := c.within(e.Addr, addr, n, false)
 	check := c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr))
 	if check && !c.opt.trace {
 		c.at(e.Addr)
@@ -96,7 +99,7 @@ func (c *compiler) load(e *cfg.Load, dst int32) {
 	}
 	c.region(e.Region, addr, n, false)
 	c.at(e.Addr)
-	c.emit(instr{op: c.traced(opLoad), dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
+	c.emit(instr{op: c.traced(opLoad), aux: known, dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
 	if check && c.opt.trace { // after the load, so that the fault's instance has it
 		c.at(e.Addr)
 		c.emit(instr{op: opCheckLoad, a: addr, sh: n})
