@@ -3,6 +3,7 @@ package fault
 import (
 	"bytes"
 	"context"
+	"io"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -43,3 +44,26 @@ func (v *values) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
 
 // Memory implements interp.InputSource: the bytes are zero.
 func (v *values) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
+
+// Record records the failing run. The caller closes the recording.
+func (in *Input) Record(ctx context.Context) (*interp.Recording, error) {
+	return record(ctx, in, in.Failing)
+}
+
+func record(ctx context.Context, in *Input, t *Test) (*interp.Recording, error) {
+	conf := Config(in.Prog, t, in.Budget)
+	conf.Context = ctx
+	return interp.Record(in.Prog, conf)
+}
+
+// Executed says by edge id which edges a recorded run executed.
+func Executed(rec *interp.Recording) []bool {
+	out := make([]bool, len(rec.Prog.Edges))
+	for inst := range rec.All(0) {
+		out[inst.Edge.ID] = true
+	}
+	return out
+}
+
+// setOutput directs the standard output of a run.
+func setOutput(*interp.RunConfig, io.Writer) {}

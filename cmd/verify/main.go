@@ -28,6 +28,7 @@ const (
 type grammar struct {
 	Verify  verifyCommand    `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
 	Run     runCommand       `cmd:"" help:"Execute a program, or repeat a trace that was found."`
+	Explain explainCommand   `cmd:"" help:"Say where the fault behind a failing run is."`
 	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
 	Bench   benchCommand     `cmd:"" help:"Run a corpus of programs and print a table."`
 	Version kong.VersionFlag `help:"Print the version and exit."`

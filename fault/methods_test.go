@@ -1,0 +1,229 @@
+package fault
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/frontend"
+	"culprit/interp"
+)
+
+// input prepares a failing run of a program.
+func input(t *testing.T, src string, test *Test) *Input {
+	t.Helper()
+	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, HostArgs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &Input{Prog: prog, Failing: test}
+	if err := Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func status(n int) *Expectation { return &Expectation{Status: n, HasStatus: true} }
+
+func run(t *testing.T, m Method, in *Input) *Result {
+	t.Helper()
+	if missing := m.Needs.Missing(in); missing != 0 {
+		t.Fatalf("%s: %v", m.Name, missing)
+	}
+	res, err := m.Run(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// where writes the lines of a result and the numbers of their instances.
+func where(res *Result) string {
+	var out []string
+	for _, l := range res.Locations {
+		out = append(out, fmt.Sprintf("%d:%s/%d", l.Pos.Line, l.Role, len(l.Instances)))
+	}
+	return strings.Join(out, " ")
+}
+
+// The guard of line 6 misses the last element: the loop ends too early.
+const sumC = `int main(void) {
+	int t[5] = {1, 2, 3, 4, 5};
+	int skip = 3;
+	int s = 0;
+	for (int i = 0; i < 5; i++) {
+		if (i != skip && i < 4)
+			s += t[i];
+	}
+	if (s > 100)
+		s = 0;
+	return s;
+}
+`
+
+func TestSwitching(t *testing.T) {
+	in := input(t, sumC, &Test{Expect: status(11)})
+	if in.Failure.Kind != WrongStatus || in.Failure.Pos.Line != 11 {
+		t.Errorf("%+v", in.Failure)
+	}
+	res := run(t, PredicateSwitching(), in)
+	if got := where(res); got != "6:predicate/1" {
+		t.Errorf("%s\n%v", got, res.Notes)
+	}
+	// 5 instances of line 6, 6 of line 5, 1 of line 9.
+	if got := fmt.Sprint(res.Stats.More); got != "[{branch instances 12} {switched 12} {critical 1}]" || res.Stats.Reruns != 12 {
+		t.Error(got, res.Stats.Reruns)
+	}
+	if r := res.Locations[0].Reason; !strings.Contains(r, "in 1 of 5 instances") {
+		t.Error(r)
+	}
+}
+
+// Naive twin: every branch instance is switched in a run from the start.
+func TestSwitchingTwin(t *testing.T) {
+	for _, want := range []int{0, 1, 3, 6, 8, 10, 11, 15, 40} {
+		test := &Test{Expect: status(want)}
+		prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, HostArgs: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := &Input{Prog: prog, Failing: test}
+		if err := Locate(context.Background(), in); err == ErrPasses {
+			continue
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := in.Record(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var naive []int
+		for inst := range rec.All(0) {
+			if !isBranch(inst.Edge) {
+				continue
+			}
+			for _, other := range inst.Edge.From.Out {
+				s := interp.NewSession(prog, Config(prog, test, Budget{}))
+				s.Force(interp.Force{At: inst.Index, Take: other})
+				if r := s.Finish(); other != inst.Edge && r.Status == interp.Exited && r.Code == want {
+					naive = append(naive, inst.Index)
+				}
+			}
+		}
+		var got []int
+		for _, l := range run(t, PredicateSwitching(), in).Locations {
+			got = append(got, l.Instances...)
+		}
+		if fmt.Sprint(compact(got)) != fmt.Sprint(naive) {
+			t.Errorf("status %d: %v, want %v", want, got, naive)
+		}
+	}
+}
+
+const checkC = `#include <assert.h>
+extern int input(void);
+int main(void) {
+	int n = input();
+	int ok = 0;
+	if (n > 3)
+		return 0;
+	if (n == 2)
+		ok = 1;
+	assert(ok);
+	return 0;
+}
+`
+
+// To switch the check itself explains nothing; a branch that keeps the run
+// from the check comes after one that lets it succeed.
+func TestSwitchingAssertion(t *testing.T) {
+	in := input(t, checkC, &Test{Values: []uint64{1}})
+	res := run(t, PredicateSwitching(), in)
+	if got := where(res); got != "8:predicate/1 6:predicate/1" {
+		t.Error(got)
+	}
+	if r := res.Locations[1].Reason; !strings.HasSuffix(r, "without coming to the check again") {
+		t.Error(r)
+	}
+	res = run(t, ValueReplacement(), in)
+	if got := where(res); got != "4:value/1 5:value/1 6:predicate/1 8:predicate/1" {
+		t.Error(got)
+	}
+}
+
+func TestReplacement(t *testing.T) {
+	src := `int twice(int x) {
+	return x + x + 1;
+}
+int main(int argc, char **argv) {
+	int a = argc * 10;
+	int b = twice(argc);
+	int c = a - b;
+	return c;
+}
+`
+	// Right is 2*argc, so that 8 instead of 7 is expected.
+	in := input(t, src, &Test{Expect: status(8)})
+	in.Passing = []*Test{{Args: []string{"x"}, Expect: &Expectation{}}}
+	res := run(t, ValueReplacement(), in)
+	if got := where(res); got != "2:value/1 5:value/1 6:value/1 7:value/1 8:value/1" {
+		t.Errorf("%s", got)
+	}
+	for _, l := range res.Locations {
+		if l.Pos.Line == 2 && l.Reason != "the run passes with 2 instead of 3" {
+			t.Error(l.Reason)
+		}
+	}
+}
+
+// Limits end a search with what is known and a note, or an error before
+// anything is.
+func TestLimits(t *testing.T) {
+	for _, m := range []Method{PredicateSwitching(), ValueReplacement()} {
+		in := input(t, sumC, &Test{Expect: status(11)})
+		in.Budget.Runs = 3
+		res := run(t, m, in)
+		if res.Stats.Reruns != 3 || len(res.Notes) != 1 || !strings.Contains(res.Notes[0], "limit of re-executions is reached after") {
+			t.Errorf("%s: %d %q", m.Name, res.Stats.Reruns, res.Notes)
+		}
+		ended, end := context.WithCancel(context.Background())
+		end()
+		start := time.Now()
+		if _, err := m.Run(ended, in); err == nil || time.Since(start) > 5*time.Second {
+			t.Errorf("%s: %v after %v", m.Name, err, time.Since(start))
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, HostArgs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		want Expectation
+		err  string
+	}{
+		{Expectation{}, ErrPasses.Error()},
+		{*status(6), ErrPasses.Error()},
+	} {
+		err := Locate(context.Background(), &Input{Prog: prog, Failing: &Test{Expect: &tt.want}})
+		if fmt.Sprint(err) != tt.err {
+			t.Errorf("%+v: %v", tt.want, err)
+		}
+	}
+	err = Locate(context.Background(), &Input{Prog: prog, Failing: &Test{}, Budget: Budget{Steps: 5}})
+	if err == nil || !strings.Contains(err.Error(), "step limit") {
+		t.Error(err)
+	}
+	in := input(t, "int main(void) {\n int z = 0;\n return 5 / z;\n}\n", &Test{})
+	if f := in.Failure; f.Kind != UndefinedBehavior || f.Pos.Line != 3 || f.Edge == nil || f.Edge.Pos.Line != 3 || f.At < 1 {
+		t.Errorf("%+v", f)
+	}
+	in = input(t, checkC, &Test{Values: []uint64{3}})
+	if f := in.Failure; f.Kind != FailedAssertion || f.Pos.Line != 10 || f.Edge == nil || !strings.Contains(f.What, "violated") {
+		t.Errorf("%+v", f)
+	}
+}

@@ -1,0 +1,337 @@
+package fault
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// ValueReplacement is the method of Jeffrey, Gupta and Gupta: a statement
+// instance and a pair of values, the one it had and another one, are an
+// interesting value mapping pair if the run passes once the instance has the
+// other value. Other values are those that the statement took elsewhere in
+// the failing and the passing runs: the least and the greatest, those next to
+// the original; and 0, 1, -1 and the original's neighbours. Branches have
+// their other outcomes.
+func ValueReplacement() Method {
+	return Method{
+		Name:  nameReplacement,
+		Doc:   "statements where another value makes the run pass",
+		Paper: "Jeffrey, Gupta, Gupta: Fault localization using value replacement, ISSTA 2008",
+		Needs: NeedsRun | NeedsExpectation,
+		Run:   runReplacement,
+	}
+}
+
+// change is one replacement at an instance.
+type change struct {
+	at   int
+	edge *cfg.Edge
+	from uint64 // the value it had
+}
+
+// written is the type of what a statement writes and a change replaces.
+func written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
+	var dst *cfg.Var
+	switch s := e.Stmt.(type) {
+	case *cfg.Assign:
+		dst = s.Dst
+	case *cfg.Havoc:
+		if s.Kind != cfg.Nondet {
+			return t, false, false, false
+		}
+		dst = s.Dst
+	case *cfg.Lib:
+		dst = s.Dst
+	case *cfg.Store:
+		t = s.Val.Type()
+		return t, true, t == cfg.BV(64), true
+	}
+	if dst == nil {
+		return t, false, false, false
+	}
+	return dst.Type, dst.Signed, strings.Contains(dst.CType, "*"), true
+}
+
+func runReplacement(ctx context.Context, in *Input) (*Result, error) {
+	start := time.Now()
+	ctx, cancel := in.Budget.Context(ctx)
+	defer cancel()
+	r, err := NewRerunner(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	profile, instances, err := profileValues(in, r)
+	if err != nil {
+		return nil, err
+	}
+	v := replacing{r: r, tried: map[*cfg.Edge]int{}}
+	instances = withoutCheck(in, instances)
+	for _, c := range rounds(byLocation(instances, func(c change) *cfg.Edge { return statement(c.edge) })) {
+		if !v.instance(c, profile[c.edge]) {
+			break
+		}
+	}
+	res := v.result(len(instances))
+	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
+	res.Stats.More = []Count{{"value instances", len(instances)}, {"tried", v.seen}, {"pairs", len(v.found)}}
+	return res, nil
+}
+
+// statement is one edge for all edges of a statement: of a branch the first.
+func statement(e *cfg.Edge) *cfg.Edge {
+	if isBranch(e) {
+		return e.From.Out[0]
+	}
+	return e
+}
+
+// withoutCheck drops the branch that found an assertion violated.
+func withoutCheck(in *Input, all []change) []change {
+	last := -1
+	for i := range all {
+		if isBranch(all[i].edge) {
+			last = i
+		}
+	}
+	if in.Failure.Kind != FailedAssertion || last < 0 {
+		return all
+	}
+	return slices.Delete(all, last, last+1)
+}
+
+// values of one statement that are worth trying elsewhere, at most this many.
+const mostValues = 1000
+
+// profileValues collects the values each statement took, and the instances of
+// the failing run.
+func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, []change, error) {
+	seen := map[*cfg.Edge]map[uint64]bool{}
+	var instances []change
+	for i, t := range append([]*Test{in.Failing}, in.Passing...) {
+		rec, err := record(r.ctx, in, t)
+		if err != nil {
+			return nil, nil, err
+		}
+		for inst := range rec.All(0) {
+			e := inst.Edge
+			if !Shown(e) {
+				continue
+			}
+			if isBranch(e) {
+				if i == 0 {
+					instances = append(instances, change{at: inst.Index, edge: e})
+				}
+				continue
+			}
+			if _, _, _, ok := written(e); !ok || len(inst.Writes) == 0 {
+				continue
+			}
+			v := inst.Writes[len(inst.Writes)-1].Value
+			if seen[e] == nil {
+				seen[e] = map[uint64]bool{}
+			}
+			if len(seen[e]) < mostValues {
+				seen[e][v] = true
+			}
+			if i == 0 {
+				instances = append(instances, change{at: inst.Index, edge: e, from: v})
+			}
+		}
+		rec.Close()
+		if r.ctx.Err() != nil {
+			return nil, nil, r.ctx.Err()
+		}
+	}
+	profile := map[*cfg.Edge][]uint64{}
+	for e, vs := range seen {
+		for v := range vs {
+			profile[e] = append(profile[e], v)
+		}
+		t, signed, _, _ := written(e)
+		slices.SortFunc(profile[e], func(a, b uint64) int { return compareValues(t, signed, a, b) })
+	}
+	return profile, instances, nil
+}
+
+// compareValues orders the values of a type.
+func compareValues(t cfg.Type, signed bool, a, b uint64) int {
+	switch {
+	case t.Kind == cfg.Float:
+		return cmp.Or(cmp.Compare(float(t, a), float(t, b)), cmp.Compare(a, b))
+	case signed:
+		return cmp.Compare(cfg.SignExtend(a, t.Width()), cfg.SignExtend(b, t.Width()))
+	}
+	return cmp.Compare(a, b)
+}
+
+func float(t cfg.Type, v uint64) float64 {
+	if t.Bits == 32 {
+		return float64(math.Float32frombits(uint32(v)))
+	}
+	return math.Float64frombits(v)
+}
+
+func floatBits(t cfg.Type, f float64) uint64 {
+	if t.Bits == 32 {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	return math.Float64bits(f)
+}
+
+// alternatives are the values to try instead of v, given those observed in
+// ascending order.
+func alternatives(e *cfg.Edge, v uint64, observed []uint64) []uint64 {
+	t, signed, pointer, _ := written(e)
+	var out []uint64
+	add := func(x uint64) {
+		x = cfg.Mask(x, t.Width())
+		if x != cfg.Mask(v, t.Width()) && !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	if n := len(observed); n > 0 {
+		i, _ := slices.BinarySearchFunc(observed, v, func(a, b uint64) int { return compareValues(t, signed, a, b) })
+		if i > 0 {
+			add(observed[i-1])
+		}
+		if i < n && observed[i] == v {
+			i++
+		}
+		if i < n {
+			add(observed[i])
+		}
+		add(observed[0])
+		add(observed[n-1])
+	}
+	switch {
+	case t.Kind == cfg.Bool:
+		add(1 - v)
+	case t.Kind == cfg.Float:
+		for _, f := range []float64{0, 1, -1, float(t, v) + 1, float(t, v) - 1} {
+			add(floatBits(t, f))
+		}
+	case pointer:
+		add(0)
+	default:
+		for _, x := range []uint64{0, 1, ^uint64(0), v + 1, v - 1} {
+			add(x)
+		}
+	}
+	return out
+}
+
+// pair is an interesting value mapping pair.
+type pair struct {
+	change
+	to uint64
+}
+
+// replacing is the state of the search.
+type replacing struct {
+	r       *Rerunner
+	seen    int               // instances tried
+	tried   map[*cfg.Edge]int // of them, by statement
+	found   []pair
+	stopped error
+}
+
+// instance tries all replacements at one instance, false if the search ends.
+func (v *replacing) instance(c change, observed []uint64) bool {
+	var forces []interp.Force
+	if isBranch(c.edge) {
+		for _, other := range c.edge.From.Out {
+			if other != c.edge {
+				forces = append(forces, interp.Force{At: c.at, Take: other})
+			}
+		}
+	} else {
+		for _, x := range alternatives(c.edge, c.from, observed) {
+			forces = append(forces, interp.Force{At: c.at, SetValue: true, Value: x})
+		}
+	}
+	for _, f := range forces {
+		o, _, err := v.r.Try(f)
+		if err != nil {
+			v.stopped = err
+			return false
+		}
+		if o == Pass {
+			v.found = append(v.found, pair{c, f.Value})
+		}
+	}
+	v.seen++
+	v.tried[statement(c.edge)]++
+	return true
+}
+
+// result ranks statements by the share of their tried instances that have a
+// pair.
+func (v *replacing) result(all int) *Result {
+	res := &Result{Method: nameReplacement}
+	byEdge := map[*cfg.Edge][]pair{}
+	var order []*cfg.Edge
+	for _, p := range v.found {
+		e := statement(p.edge)
+		if byEdge[e] == nil {
+			order = append(order, e)
+		}
+		byEdge[e] = append(byEdge[e], p)
+	}
+	for _, e := range order {
+		res.Locations = append(res.Locations, v.location(e, byEdge[e]))
+	}
+	res.Locations = Rank(res.Locations)
+	switch {
+	case v.stopped != nil:
+		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d instances", v.stopped, v.seen, all))
+	case len(res.Locations) == 0:
+		res.Notes = append(res.Notes, fmt.Sprintf("no replaced value of %d instances makes the run pass", v.seen))
+	}
+	return res
+}
+
+func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
+	var at []int
+	for _, p := range ps {
+		at = append(at, p.at)
+	}
+	l := Location{Edge: e, Pos: e.Pos, Role: Value, Instances: compact(at)}
+	tried := max(v.tried[e], len(l.Instances))
+	l.Score = float64(len(l.Instances)) / float64(tried)
+	times := ""
+	if tried > 1 {
+		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
+	}
+	if isBranch(e) {
+		l.Role = Predicate
+		l.Reason = fmt.Sprintf("the run passes if this goes the other way%s", times)
+		return l
+	}
+	t, signed, _, _ := written(e)
+	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", format(t, signed, ps[0].to), format(t, signed, ps[0].from), times)
+	return l
+}
+
+func compact(at []int) []int {
+	slices.Sort(at)
+	return slices.Compact(at)
+}
+
+// format writes a value as the user would.
+func format(t cfg.Type, signed bool, v uint64) string {
+	switch {
+	case t.Kind == cfg.Float:
+		return fmt.Sprint(float(t, v))
+	case signed:
+		return fmt.Sprint(cfg.SignExtend(v, t.Width()))
+	}
+	return fmt.Sprint(cfg.Mask(v, t.Width()))
+}

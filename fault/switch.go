@@ -1,0 +1,248 @@
+package fault
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// nameSwitching and nameReplacement are the names on the command line.
+const (
+	nameSwitching   = "predicate-switching"
+	nameReplacement = "value-replacement"
+)
+
+// PredicateSwitching is the method of Zhang, Gupta and Gupta: a branch
+// instance is critical if the run passes once the branch is taken the other
+// way.
+func PredicateSwitching() Method {
+	return Method{
+		Name:  nameSwitching,
+		Doc:   "branches that, taken the other way, make the run pass",
+		Paper: "Zhang, Gupta, Gupta: Locating faults through automated predicate switching, ICSE 2006",
+		Needs: NeedsRun | NeedsExpectation,
+		Run:   runSwitching,
+	}
+}
+
+// branch is one way a branch instance could have gone instead.
+type branch struct {
+	at   int
+	took *cfg.Edge
+	take *cfg.Edge
+}
+
+// critical is a change that makes the run pass.
+type critical struct {
+	branch
+	// checked: the run passed the check that failed, not by never coming to it.
+	checked bool
+}
+
+func runSwitching(ctx context.Context, in *Input) (*Result, error) {
+	start := time.Now()
+	ctx, cancel := in.Budget.Context(ctx)
+	defer cancel()
+	r, err := NewRerunner(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	instances, err := branches(in, r)
+	if err != nil {
+		return nil, err
+	}
+	s := switching{r: r, in: in, check: failedCheck(in, instances)}
+	s.search(instances)
+	res := s.result()
+	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
+	res.Stats.More = []Count{{"branch instances", s.all}, {"switched", s.tried}, {"critical", len(s.found)}}
+	return res, nil
+}
+
+// branches lists the branch instances of the failing run, first to last.
+func branches(in *Input, r *Rerunner) ([]branch, error) {
+	rec, err := in.Record(r.ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer rec.Close()
+	var out []branch
+	for inst := range rec.All(0) {
+		e := inst.Edge
+		if !isBranch(e) {
+			continue
+		}
+		for _, other := range e.From.Out {
+			if other != e {
+				out = append(out, branch{inst.Index, e, other})
+			}
+		}
+		if r.ctx.Err() != nil {
+			return nil, r.ctx.Err()
+		}
+	}
+	return out, nil
+}
+
+// isBranch reports whether an edge is one of several ways out of a location
+// that the user's conditions choose among.
+func isBranch(e *cfg.Edge) bool {
+	_, ok := e.Stmt.(*cfg.Assume)
+	return ok && len(e.From.Out) > 1 && Shown(e)
+}
+
+// failedCheck is the location of the branch that found an assertion violated,
+// nil for other failures. To switch it hides the failure and explains nothing.
+func failedCheck(in *Input, all []branch) *cfg.Loc {
+	if in.Failure.Kind != FailedAssertion || len(all) == 0 {
+		return nil
+	}
+	return all[len(all)-1].took.From
+}
+
+// switching is the state of the search.
+type switching struct {
+	r          *Rerunner
+	in         *Input
+	check      *cfg.Loc
+	all, tried int
+	groups     [][]branch // by location, in the order of the search
+	tries      map[*cfg.Loc]int
+	found      []critical
+	stopped    error
+}
+
+// search switches the last instance of every branch first, the branches
+// executed last in front, then the second but last of each, and so on: the
+// instances of one loop must not keep the others waiting.
+func (s *switching) search(all []branch) {
+	s.all = len(all)
+	s.tries = map[*cfg.Loc]int{}
+	s.groups = byLocation(all, func(b branch) *cfg.Loc { return b.took.From })
+	for _, b := range rounds(s.groups) {
+		if b.took.From == s.check && s.check != nil && b.at == all[len(all)-1].at {
+			continue
+		}
+		force := interp.Force{At: b.at, Take: b.take}
+		o, _, err := s.r.Try(force)
+		if err != nil {
+			s.stopped = err
+			return
+		}
+		s.tried++
+		s.tries[b.took.From]++
+		if o != Pass {
+			continue
+		}
+		c := critical{branch: b, checked: true}
+		if s.check != nil {
+			if c.checked, err = s.r.Reaches(s.check, force); err != nil {
+				s.stopped = err
+				return
+			}
+		}
+		s.found = append(s.found, c)
+	}
+}
+
+// byLocation groups things in run order; groups and their members are in
+// reverse order of execution.
+func byLocation[T any, K comparable](all []T, key func(T) K) [][]T {
+	var out [][]T
+	index := map[K]int{}
+	for i := len(all) - 1; i >= 0; i-- {
+		k := key(all[i])
+		j, ok := index[k]
+		if !ok {
+			j = len(out)
+			index[k] = j
+			out = append(out, nil)
+		}
+		out[j] = append(out[j], all[i])
+	}
+	return out
+}
+
+// rounds takes the first of each group, then the second of each, and so on.
+func rounds[T any](groups [][]T) []T {
+	var out []T
+	for k, more := 0, true; more; k++ {
+		more = false
+		for _, g := range groups {
+			if k < len(g) {
+				out = append(out, g[k])
+				more = true
+			}
+		}
+	}
+	return out
+}
+
+// result ranks the critical branches: those first with which the failed check
+// succeeds, then by the share of the switched instances that are critical,
+// then the later ones, as the search of the paper finds them.
+func (s *switching) result() *Result {
+	res := &Result{Method: nameSwitching}
+	groups := map[*cfg.Loc][]critical{}
+	var order []*cfg.Loc
+	for _, c := range s.found {
+		l := c.took.From
+		if groups[l] == nil {
+			order = append(order, l)
+		}
+		groups[l] = append(groups[l], c)
+	}
+	for _, l := range order {
+		res.Locations = append(res.Locations, s.location(groups[l], s.tries[l]))
+	}
+	res.Locations = Rank(res.Locations)
+	switch {
+	case s.stopped != nil:
+		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d branch instances", s.stopped, s.tried, s.all))
+	case len(res.Locations) == 0:
+		res.Notes = append(res.Notes, fmt.Sprintf("none of %d branch instances makes the run pass when it is switched", s.tried))
+	}
+	return res
+}
+
+func (s *switching) location(cs []critical, tried int) Location {
+	last, checked := cs[0], false
+	var at []int
+	for i := len(cs) - 1; i >= 0; i-- {
+		at = append(at, cs[i].at)
+		checked = checked || cs[i].checked
+	}
+	for _, c := range cs {
+		if c.at > last.at {
+			last = c
+		}
+	}
+	e := last.took
+	l := Location{Edge: e, Pos: e.Pos, Role: Predicate, Instances: compact(at)}
+	l.Score = float64(len(cs))/float64(tried) + 0.01*float64(last.at)/float64(max(s.r.N, 1))
+	if checked {
+		l.Score += 2
+	}
+	times := ""
+	if tried > 1 {
+		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
+	}
+	l.Reason = fmt.Sprintf("the run passes if this goes the other way%s: not %s but %s", times, way(e), way(last.take))
+	if !checked {
+		l.Reason += ", without coming to the check again"
+	}
+	return l
+}
+
+// way says which condition an edge takes, as the source has it.
+func way(e *cfg.Edge) string { return "“" + clip(e.Text, 40) + "”" }
+
+func clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,257 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/relevance"
+)
+
+// ExplainSchema names the JSON form of an Explanation.
+const ExplainSchema = "culprit-explain/1"
+
+// Explanation is what localization methods say about one failing run.
+type Explanation struct {
+	Schema    string         `json:"schema"`
+	Tool      string         `json:"tool"`
+	Version   string         `json:"version"`
+	File      string         `json:"file"`
+	DataModel string         `json:"data_model,omitempty"`
+	Failure   FailingRun     `json:"failure"`
+	Methods   []Localization `json:"methods"`
+	sources   sourceLines
+}
+
+// FailingRun is the failure that is explained.
+type FailingRun struct {
+	Kind string `json:"kind"` // failed assertion, undefined behaviour, wrong output, wrong exit status, no end
+	What string `json:"what"`
+	Range
+	Text     string   `json:"text,omitempty"`     // of the statement at which it shows
+	Instance *int     `json:"instance,omitempty"` // number of the statement instance, from 0
+	Want     string   `json:"want,omitempty"`     // of a wrong output: the expected line
+	Got      string   `json:"got,omitempty"`
+	Args     []string `json:"args,omitempty"`
+	Stdin    string   `json:"stdin,omitempty"` // as text, after --minimize
+	Inputs   []string `json:"inputs,omitempty"`
+}
+
+// Localization is the answer of one method.
+type Localization struct {
+	Method    string     `json:"method"`
+	Paper     string     `json:"paper,omitempty"`
+	Error     string     `json:"error,omitempty"` // the method has no answer
+	Locations []Located  `json:"locations"`
+	Tree      *Cause     `json:"tree,omitempty"`
+	Path      []Located  `json:"path,omitempty"`
+	Notes     []string   `json:"notes,omitempty"`
+	Instances int        `json:"instances,omitempty"`
+	Reruns    int        `json:"reruns,omitempty"`
+	Time      float64    `json:"time_s"`
+	Counts    []NamedInt `json:"counts,omitempty"`
+}
+
+// NamedInt is a figure that a method adds.
+type NamedInt struct {
+	Name string `json:"name"`
+	N    int    `json:"n"`
+}
+
+// Located is one named statement.
+type Located struct {
+	Edge int `json:"edge"` // id of the program statement, -1 if there is none
+	Range
+	Proc      string  `json:"proc,omitempty"`
+	Text      string  `json:"text"`
+	Role      string  `json:"role"` // suspect, predicate, value, support
+	Score     float64 `json:"score"`
+	Reason    string  `json:"reason"`
+	Instances []int   `json:"instances,omitempty"`
+}
+
+// Cause is a node of a tree of causes, effects above causes.
+type Cause struct {
+	Located
+	Causes []*Cause `json:"causes,omitempty"`
+}
+
+// NewExplanation begins an explanation of a failure.
+func NewExplanation(prog *cfg.Program, f *fault.Failure, opt Options) *Explanation {
+	x := &Explanation{
+		Schema: ExplainSchema, Tool: opt.Tool, Version: opt.Version, File: opt.File, DataModel: opt.DataModel,
+		Failure: FailingRun{Kind: f.Kind.String(), What: f.What, Range: rangeOf(f.Pos), Want: f.Want, Got: f.Got},
+		Methods: []Localization{}, sources: splitSources(prog.Sources),
+	}
+	if f.Edge != nil {
+		x.Failure.Text = f.Edge.Text
+	}
+	if f.At >= 0 {
+		at := f.At
+		x.Failure.Instance = &at
+	}
+	return x
+}
+
+// Add adds the answer of a method, or says why it has none.
+func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
+	l := Localization{Method: m.Name, Paper: m.Paper, Locations: []Located{}}
+	if err != nil {
+		l.Error = err.Error()
+	}
+	if res != nil {
+		for i := range res.Locations {
+			l.Locations = append(l.Locations, located(&res.Locations[i]))
+		}
+		for i := range res.Path {
+			l.Path = append(l.Path, located(&res.Path[i]))
+		}
+		l.Tree = causes(res.Tree)
+		l.Notes = res.Notes
+		l.Instances, l.Reruns, l.Time = res.Stats.Instances, res.Stats.Reruns, res.Stats.Time.Seconds()
+		for _, c := range res.Stats.More {
+			l.Counts = append(l.Counts, NamedInt(c))
+		}
+	}
+	x.Methods = append(x.Methods, l)
+}
+
+func located(l *fault.Location) Located {
+	out := Located{
+		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Instances: l.Instances,
+	}
+	if l.Edge != nil {
+		out.Edge, out.Text = l.Edge.ID, l.Edge.Text
+		if l.Edge.From != nil && l.Edge.From.Proc != nil {
+			out.Proc = l.Edge.From.Proc.Name
+		}
+	}
+	return out
+}
+
+func causes(n *fault.Node) *Cause {
+	if n == nil {
+		return nil
+	}
+	out := &Cause{Located: located(&n.Location)}
+	for _, c := range n.Children {
+		out.Causes = append(out.Causes, causes(c))
+	}
+	return out
+}
+
+// WriteExplanationJSON writes the JSON form, described in doc/json.md.
+func WriteExplanationJSON(w io.Writer, x *Explanation) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	return enc.Encode(x)
+}
+
+// WriteExplanation writes the text form: the failure, then the locations of
+// each method, the most suspicious first.
+func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
+	p := &printer{bufio.NewWriter(w), &Report{File: x.File, sources: x.sources}, s}
+	f := &x.Failure
+	what := f.What
+	if f.Line > 0 {
+		what = place(f.Range) + " " + what
+	}
+	kind := strings.ReplaceAll(f.Kind, " ", "-")
+	fmt.Fprintf(p, "%s %s  %s\n", p.s.paint(bold+";"+red, "FAIL"), kind, what)
+	if len(f.Args) > 0 {
+		fmt.Fprintf(p, "  arguments: %s\n", strings.Join(f.Args, " "))
+	}
+	if f.Stdin != "" {
+		fmt.Fprintf(p, "  input: %s\n", clip(strconv.Quote(f.Stdin), p.s.width()-12))
+	}
+	if len(f.Inputs) > 0 {
+		fmt.Fprintf(p, "  inputs: %s\n", clip(strings.Join(f.Inputs, ", "), p.s.width()-12))
+	}
+	for i := range x.Methods {
+		p.localization(&x.Methods[i])
+	}
+	return p.Flush()
+}
+
+// mostLocations is how many locations of a method the text form shows.
+const mostLocations = 20
+
+func (p *printer) localization(l *Localization) {
+	head := p.s.paint(bold, l.Method)
+	if l.Error != "" {
+		fmt.Fprintf(p, "  %s: no answer: %s\n", head, l.Error)
+		return
+	}
+	tail := []string{count(len(l.Locations), "location")}
+	if l.Reruns > 0 {
+		tail = append(tail, count(l.Reruns, "re-execution"))
+	}
+	if l.Instances > 0 {
+		tail = append(tail, count(l.Instances, "statement")+" executed")
+	}
+	tail = append(tail, seconds(l.Time))
+	fmt.Fprintf(p, "  %s: %s\n", head, p.s.paint(dim, strings.Join(tail, ", ")))
+	p.locations(l.Locations)
+	if l.Tree != nil {
+		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "causes"))
+		p.cause(l.Tree, "    ")
+	}
+	if len(l.Path) > 0 {
+		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "from cause to failure"))
+		p.locations(l.Path)
+	}
+	for _, n := range l.Notes {
+		fmt.Fprintf(p, "    note: %s\n", n)
+	}
+}
+
+// locations writes each statement under its line number, and the reason below
+// it.
+func (p *printer) locations(ls []Located) {
+	gutter := 3
+	shown := ls[:min(len(ls), mostLocations)]
+	for i := range shown {
+		gutter = max(gutter, len(strconv.Itoa(shown[i].Line)))
+	}
+	file := p.r.File
+	for i := range shown {
+		l := &shown[i]
+		if l.File != file {
+			file = l.File
+			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+file))
+		}
+		x := p.r.sources.excerpt(l.Range, l.Text, p.s.width()-gutter-8)
+		fmt.Fprintf(p, "  %*d │ %s\n", gutter+1, l.Line, p.emphasise(x, "", 0))
+		line := strings.Repeat(" ", x.from) + p.s.paint(red, strings.Repeat("^", max(x.to-x.from, 1))) + " " + l.Reason
+		if x.whole {
+			line = l.Reason
+		}
+		fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
+	}
+	if n := len(ls) - len(shown); n > 0 {
+		fmt.Fprintf(p, "  %*s │ %d more (see --format json)\n", gutter+1, "", n)
+	}
+}
+
+// cause writes a tree, each node indented below its effect.
+func (p *printer) cause(c *Cause, indent string) {
+	fmt.Fprintf(p, "%s%d │ %s  %s\n", indent, c.Line, clip(c.Text, 50), c.Reason)
+	for _, d := range c.Causes {
+		p.cause(d, indent+"  ")
+	}
+}
+
+// FixText says what the fix value of a relevant statement does.
+func FixText(e *cfg.Edge, m *relevance.Mark) string {
+	mark := markOf(e, m)
+	if mark.Fix == nil {
+		return ""
+	}
+	return assign(mark.Target, mark.Fix.Value) + " " + mark.Fix.Does
+}
