@@ -14,7 +14,7 @@ import (
 // input prepares a failing run of a program.
 func input(t *testing.T, src string, test *Test) *Input {
 	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, HostArgs: true})
+	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestSwitching(t *testing.T) {
 func TestSwitchingTwin(t *testing.T) {
 	for _, want := range []int{0, 1, 3, 6, 8, 10, 11, 15, 40} {
 		test := &Test{Expect: status(want)}
-		prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, HostArgs: true})
+		prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, Execute: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +198,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestLocate(t *testing.T) {
-	prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, HostArgs: true})
+	prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, Execute: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,6 +67,11 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	case f.l.procs[name] != nil && !alwaysBuiltin[name]:
 		return f.direct(c, f.l.procs[name])
 	}
+	if f.l.conf.Execute {
+		if lf, drop := libraryFunc(name); lf != nil {
+			return f.libCall(c, lf, drop)
+		}
+	}
 	if lib := libName(name); f.l.procs[preludePrefix+lib] != nil {
 		return f.direct(c, f.l.procs[preludePrefix+lib])
 	} else if b := builtins[lib]; b != nil {
@@ -194,7 +199,7 @@ func (f *fn) inMemory(p place) place {
 // returned reads the result of a procedure.
 func (f *fn) returned(c *call, pr *proc) callResult {
 	switch {
-	case pr.p.Ret != nil:
+	case pr.p.Ret != nil && pr.t.ret.scalar():
 		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}
 		switch {
 		case c.use.dst != nil:
@@ -301,7 +306,7 @@ func (f *fn) indirect(c *call) callResult {
 		f.enter(pr, vals, c.at)
 		switch {
 		case res.t == nil:
-		case pr.p.Ret != nil:
+		case pr.p.Ret != nil && pr.t.ret.scalar():
 			f.store(res, val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}, c.at, cfg.RoleUser)
 		case pr.ret != nil:
 			f.store(res, f.load(f.of(pr.ret)), c.at, cfg.RoleUser)
@@ -334,6 +339,9 @@ func (f *fn) indirect(c *call) callResult {
 // declare) may write the objects its pointers to non-const types point to.
 func (f *fn) unknown(c *call) callResult {
 	if ft := f.libraryType(c); ft != nil && !f.dead() {
+		if f.l.conf.Execute {
+			return unsupportedCall(f, c)
+		}
 		return f.library(c, ft)
 	}
 	f.effects(c.args)

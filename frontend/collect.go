@@ -273,12 +273,16 @@ func (u *unit) reachable(main string, skip func(string) bool) *reach {
 	r := &reach{in: map[string]bool{}}
 	var globs, addrs nameSet
 	var work []string
-	visit := func(name string) {
+	var visit func(name string)
+	visit = func(name string) {
 		name = u.bodyOf(name)
 		if u.funcs[name] != nil && !r.in[name] && !skip(name) {
 			r.in[name] = true
 			r.funcs = append(r.funcs, name)
 			work = append(work, name)
+			if name == preludePrefix+"atexit" {
+				visit(runAtexit)
+			}
 		}
 	}
 	var glob func(string)
@@ -289,8 +293,8 @@ func (u *unit) reachable(main string, skip func(string) bool) *reach {
 		globs.add(name)
 		if g := u.globals[name]; g != nil {
 			for _, f := range g.refs {
-				addrs.add(u.bodyOf(f))
-				visit(f)
+				addrs.add(u.refBody(f))
+				visit(u.refBody(f))
 			}
 			for _, h := range g.globs {
 				glob(h)
@@ -308,8 +312,8 @@ func (u *unit) reachable(main string, skip func(string) bool) *reach {
 			visit(c)
 		}
 		for _, c := range f.refs {
-			addrs.add(u.bodyOf(c))
-			visit(c)
+			addrs.add(u.refBody(c))
+			visit(u.refBody(c))
 		}
 	}
 	r.globals, r.addr = globs.list, addrs.list
@@ -325,6 +329,15 @@ func (u *unit) bodyOf(name string) string {
 		}
 	}
 	return name
+}
+
+// refBody returns the name of the function that the address of name is of.
+func (u *unit) refBody(name string) string {
+	b := u.bodyOf(name)
+	if w := refPrefix + libName(name); u.funcs[b] == nil && u.funcs[w] != nil {
+		return w
+	}
+	return b
 }
 
 // cycles finds the functions that may call themselves (Tarjan's algorithm).

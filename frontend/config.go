@@ -134,12 +134,19 @@ const c23Prologue = `
 #define constexpr static const
 `
 
-// parse reads and type checks one C file. Every failure is an *Error.
-func parse(name string, src []byte, ptrBits int) (ast *cc.AST, err error) {
-	text, perr := prepare(name, src, ptrBits)
-	if perr != nil {
-		return nil, perr
+// parse reads and type checks one C file.
+func parse(name string, src []byte, ptrBits int) (*cc.AST, error) {
+	text, err := prepare(name, src, ptrBits)
+	if err != nil {
+		return nil, err
 	}
+	return translate(name, text, ptrBits, "")
+}
+
+// translate reads and type checks one C file after the given C source. Every
+// failure is an *Error.
+func translate(name string, text text, ptrBits int, prelude string) (ast *cc.AST, err error) {
+	extra := []cc.Source{{Name: preludeFile, Value: prelude}}
 	config, err := newConfig(filepath.Dir(name), ptrBits)
 	if err != nil {
 		return nil, asError(name, err)
@@ -153,10 +160,11 @@ func parse(name string, src []byte, ptrBits int) (ast *cc.AST, err error) {
 		if err = checkExpanded(config, name, text, ptrBits); err != nil {
 			return
 		}
-		ast, err = cc.Translate(config, sources(name, text.src, ptrBits))
+		ast, err = cc.Translate(config, sources(name, text.src, ptrBits, extra...))
 		if err != nil {
 			// A program for C23, perhaps.
-			again, err2 := cc.Translate(config, sources(name, text.src, ptrBits, cc.Source{Name: "<c23>", Value: c23Prologue}))
+			extra = append(extra, cc.Source{Name: "<c23>", Value: c23Prologue})
+			again, err2 := cc.Translate(config, sources(name, text.src, ptrBits, extra...))
 			if err2 == nil {
 				ast, err = again, nil
 			}

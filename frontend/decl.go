@@ -116,7 +116,7 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 	s := &storage{t: t}
 	l.vars[key] = s
 	switch {
-	case t.k == kInvalid || t.k == kVoid || l.tt.overlaysExtended(t):
+	case t.k == kInvalid || t.k == kVoid || l.hiddenBits(t):
 		delete(l.vars, key)
 		panic(unsupported{what: "variable of type " + t.name})
 	case !l.u.taken[key] && l.flattens(t):
@@ -179,6 +179,9 @@ func (l *lowerer) initGlobal(s *storage, d *cc.Declarator, g *global) {
 		p := f.of(s)
 		if !g.def {
 			if l.tt.sizeOf(s.t) == 0 {
+				return
+			}
+			if l.conf.Execute && f.libraryVariable(p, d.Name()) {
 				return
 			}
 			k := cfg.Nondet

@@ -30,6 +30,7 @@ type fn struct {
 	at      span     // of the statement being lowered
 	role    cfg.Role // role of its edges
 	entry   []func() // statements for the entry of the procedure
+	leave   *cfg.Loc // where a return goes
 	literal map[cc.Node]*storage
 	byName  map[string][]*cc.LabeledStatement
 	// addrLabels names the labels whose address is used.
@@ -214,6 +215,13 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		pr.p.Entry = start
 	}
 	f.cur = start
+	f.leave = pr.p.Exit
+	if pr.fn.name == l.conf.Main && l.conf.Execute {
+		if l.procs[runAtexit] != nil {
+			f.leave = f.newLoc(cfg.Pos{})
+		}
+		f.entry = append(f.entry, func() { f.exitStatus(0, span{}) })
+	}
 	// Entry statements are known only after the body: it starts behind them.
 	bodyStart := f.newLoc(pr.p.Pos)
 	f.cur = bodyStart
@@ -235,6 +243,11 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 				f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
 			}
 		}
+		f.jump(f.leave)
+	}
+	if f.leave != pr.p.Exit {
+		f.start(f.leave)
+		f.handlers()
 		f.jump(pr.p.Exit)
 	}
 	f.cur = start
@@ -311,12 +324,12 @@ func (f *fn) mainParams(m *proc) {
 	used := f.l.usedVars()
 	var argc *cfg.Var
 	for i, s := range m.pstores {
-		if s.flat == nil || s.flat.v == nil || !used[s.flat.v] && !f.l.conf.HostArgs {
+		if s.flat == nil || s.flat.v == nil || !used[s.flat.v] && !f.l.conf.Execute {
 			continue
 		}
 		v := s.flat.v
 		switch {
-		case f.l.conf.HostArgs && s.t.k == kPtr:
+		case f.l.conf.Execute && s.t.k == kPtr:
 			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "main"}, span{}, cfg.RoleImplicit)
 		case i == 0 && s.t.k == kInt:
 			argc = v

@@ -257,6 +257,9 @@ func (f *fn) violated(what string, at span, always bool) {
 		f.end(cfg.Error, what, at)
 		return
 	}
+	if f.l.conf.Execute {
+		f.exitStatus(abortStatus, at)
+	}
 	f.halt(at)
 }
 
@@ -282,8 +285,8 @@ func errorCall(f *fn, c *call) callResult {
 }
 
 func haltCall(f *fn, c *call) callResult {
-	if ret := f.l.procs[f.l.conf.Main].p.Ret; f.l.conf.HostArgs && ret != nil {
-		return exitCall(f, c, ret)
+	if f.l.conf.Execute {
+		return exitCall(f, c)
 	}
 	f.effects(c.args)
 	f.halt(c.at)
@@ -293,21 +296,48 @@ func haltCall(f *fn, c *call) callResult {
 // abortStatus is the exit status that a shell shows after abort.
 const abortStatus = 134
 
+// runAtexit is the procedure that calls the handlers of atexit.
+const runAtexit = preludePrefix + "run_atexit"
+
 // exitCall is haltCall for an execution: the exit status becomes the result
 // of main.
-func exitCall(f *fn, c *call, ret *cfg.Var) callResult {
-	switch {
-	case c.name == "abort":
+func exitCall(f *fn, c *call) callResult {
+	switch libName(c.name) {
+	case "abort", "trap", "unreachable":
 		f.effects(c.args)
-		f.emit(&cfg.Assign{Dst: ret, Src: konst(ret.Type, abortStatus)}, c.at, cfg.RoleImplicit)
-	case len(c.args) == 1 && ret.Type == f.l.tt.value(f.l.tt.intT):
-		status := f.conv(f.rvalue(c.args[0]), f.l.tt.intT)
-		f.emit(&cfg.Assign{Dst: ret, Src: status}, c.at, cfg.RoleImplicit)
+		f.exitStatus(abortStatus, c.at)
 	default:
-		f.effects(c.args)
+		v := f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.intT)
+		if ret := f.status(); ret != nil {
+			f.emit(&cfg.Assign{Dst: ret, Src: v}, c.at, cfg.RoleImplicit)
+		}
+		if libName(c.name) == "exit" {
+			f.handlers()
+		}
 	}
 	f.halt(c.at)
 	return f.noValue(c)
+}
+
+// status is the variable that holds the exit status, or nil.
+func (f *fn) status() *cfg.Var {
+	if ret := f.l.procs[f.l.conf.Main].p.Ret; ret != nil && ret.Type == f.l.tt.value(f.l.tt.intT) {
+		return ret
+	}
+	return nil
+}
+
+func (f *fn) exitStatus(code uint64, at span) {
+	if ret := f.status(); ret != nil {
+		f.emit(&cfg.Assign{Dst: ret, Src: konst(ret.Type, code)}, at, cfg.RoleImplicit)
+	}
+}
+
+// handlers calls what atexit was given, if the program uses it.
+func (f *fn) handlers() {
+	if pr := f.l.procs[runAtexit]; pr != nil {
+		f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
+	}
 }
 
 func ignoreCall(f *fn, c *call) callResult {

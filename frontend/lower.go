@@ -21,11 +21,13 @@ type Config struct {
 	ErrorLabels bool
 	// Main names the entry procedure; empty means main.
 	Main string
-	// HostArgs is for whoever executes the program: the parameters of main are
-	// left to them, one Havoc named "main" for each, in order, and exit and
-	// abort leave their status in the result of main. Otherwise argv is a list
-	// of few, short, arbitrary strings.
-	HostArgs bool
+	// Execute is for whoever executes the program. Calls of the C library that
+	// the prelude does not describe become a cfg.Lib, the parameters of main
+	// are one Havoc named "main" each, in order, and exit and abort leave their
+	// status in the result of main. Otherwise, for the verifier, the library
+	// is modelled by arbitrary values, and argv is a list of few, short,
+	// arbitrary strings.
+	Execute bool
 }
 
 // Parse lowers the C file name with the text src. Every error is an
@@ -49,7 +51,13 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 	if conf.Main == "" {
 		conf.Main = "main"
 	}
-	ast, err := parse(name, src, conf.PtrBits)
+	text, perr := prepare(name, src, conf.PtrBits)
+	if perr != nil {
+		return nil, perr
+	}
+	pre := newPrelude(conf.Execute)
+	pre.mentioned(text)
+	ast, err := translate(name, text, conf.PtrBits, pre.text())
 	if err != nil {
 		if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
 			e.Pos = pos0(name)
@@ -64,10 +72,9 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 		return nil, errorAt(pos0(name), "the file defines no function %s", conf.Main)
 	}
 	l := newLowerer(name, src, conf, u)
-	if extra := preludeFor(u, l.reach); extra != "" {
-		text := append(append(append([]byte{}, src...), '\n'), extra...)
-		if ast2, err2 := parse(name, text, conf.PtrBits); err2 == nil {
-			l = newLowerer(name, src, conf, collect(ast2))
+	if pre.used(u, l.reach) { // by a macro of an included file
+		if ast, err := translate(name, text, conf.PtrBits, pre.text()); err == nil {
+			l = newLowerer(name, src, conf, collect(ast))
 		}
 	}
 	l.run()
@@ -157,6 +164,9 @@ func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
 	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
 	l.tt.constOf = eval
 	l.tt.attrs = newAttrTable(u.ast, src, eval)
+	if conf.Execute {
+		u.taken[cfg.Errno] = true // the library writes it, too
+	}
 	l.reach = u.reachable(conf.Main, func(f string) bool { return l.isErr[f] || alwaysBuiltin[f] })
 	declared := false
 	for _, name := range l.reach.funcs {
@@ -232,15 +242,22 @@ func (l *lowerer) declare(f *function) {
 	pr.p.Locals = nil
 	switch {
 	case t.ret.scalar():
-		v := l.prog.NewVar(pr.p, "\\result", l.tt.value(t.ret))
-		pr.p.Locals = pr.p.Locals[:len(pr.p.Locals)-1]
-		v.CType, v.Signed = t.ret.name, t.ret.signed
-		pr.p.Ret = v
+		l.result(pr, t.ret)
+	case t.ret.k == kVoid && l.conf.Execute && f.name == l.conf.Main:
+		l.result(pr, l.tt.intT) // the exit status
 	case t.ret.aggregate():
 		pr.ret = l.hidden(name+"::result", t.ret)
 	case t.ret.k != kVoid:
 		pr.bad = "result of type " + t.ret.name
 	}
+}
+
+// result creates the variable of a procedure's result.
+func (l *lowerer) result(pr *proc, t *ctype) {
+	v := l.prog.NewVar(pr.p, "\\result", l.tt.value(t))
+	pr.p.Locals = pr.p.Locals[:len(pr.p.Locals)-1]
+	v.CType, v.Signed = t.name, t.signed
+	pr.p.Ret = v
 }
 
 // param creates the variables of one parameter and appends them to Params.
@@ -314,6 +331,10 @@ func (l *lowerer) newFlat(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *flat
 	return s
 }
 
+// hiddenBits reports whether the bytes of a variable would not be those that
+// the program sees through it. An execution stores a long double as a double.
+func (l *lowerer) hiddenBits(t *ctype) bool { return !l.conf.Execute && l.tt.overlaysExtended(t) }
+
 // flattens reports whether a variable of type t can live in variables.
 func (l *lowerer) flattens(t *ctype) bool { return l.tt.leaves(t) > 0 }
 
@@ -365,6 +386,14 @@ func (l *lowerer) note(pos cfg.Pos, format string, args ...any) {
 	if !l.noted[key] {
 		l.noted[key] = true
 		l.prog.Notes = append(l.prog.Notes, n)
+	}
+}
+
+// noteOnce records a remark about the whole program.
+func (l *lowerer) noteOnce(text string) {
+	if !l.noted[text] {
+		l.noted[text] = true
+		l.prog.Notes = append(l.prog.Notes, cfg.Note{Pos: cfg.Pos{File: l.src.name, Line: 1, Col: 1, EndLine: 1, EndCol: 2}, Text: text})
 	}
 }
 

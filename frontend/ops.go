@@ -63,7 +63,10 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 			f.fail(n, "operator %s on floating values", op)
 		}
 		if t.long80 {
-			return f.extended()
+			if !f.l.conf.Execute {
+				return f.extended()
+			}
+			f.l.noteOnce("long double is computed as double")
 		}
 		o = fo
 	}

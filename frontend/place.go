@@ -159,7 +159,7 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	name := d.Name()
 	t := f.l.tt.of(d.Type())
-	if pr := f.l.procs[name]; pr != nil {
+	if pr := f.l.procs[f.l.u.refBody(name)]; pr != nil {
 		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
 	}
 	if f.dead() {
@@ -188,7 +188,7 @@ func (f *fn) local(d *cc.Declarator) *storage {
 	s := &storage{t: t}
 	pos := l.src.between(d.NameTok(), d.NameTok()).pos
 	switch {
-	case t.k == kInvalid || t.k == kVoid || t.k == kFunc || l.tt.overlaysExtended(t):
+	case t.k == kInvalid || t.k == kVoid || t.k == kFunc || l.hiddenBits(t):
 		panic(unsupported{"variable of type " + t.name, f.at})
 	case !l.u.taken[varKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)

@@ -3,6 +3,7 @@ package frontend
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -11,8 +12,17 @@ import (
 // with what the user declares.
 const preludePrefix = "__culprit_lib_"
 
+// preludeFile is the name of the prelude in positions.
+const preludeFile = "<prelude>"
+
 //go:embed prelude/prelude.h
 var preludeSource string
+
+// executeSource has what only executions use: functions with a state that the
+// verifier leaves unknown, or that are exact where the verifier's are short.
+//
+//go:embed prelude/execute.h
+var executeSource string
 
 // preludePart is one function of the prelude.
 type preludePart struct {
@@ -20,13 +30,26 @@ type preludePart struct {
 	needs      []string
 }
 
-var preludeParts = splitPrelude(preludeSource)
+var (
+	preludeParts = splitPrelude(nil, preludeSource)
+	executeParts = splitPrelude(preludeParts, executeSource)
+)
 
 var preludeCall = regexp.MustCompile(preludePrefix + `(\w+)`)
 
-// splitPrelude splits the prelude at its blank lines into functions.
-func splitPrelude(src string) map[string]preludePart {
+// errnoMacro is how the prelude sets errno: only in executions.
+const errnoMacro = "__culprit_set_errno"
+
+// splitPrelude splits a prelude at its blank lines into functions and adds
+// them to those of base.
+func splitPrelude(base map[string]preludePart, src string) map[string]preludePart {
 	out := map[string]preludePart{}
+	for n, p := range base {
+		if strings.Contains(p.text, errnoMacro) {
+			p.needs = append(slices.Clone(p.needs), "__errno_location")
+		}
+		out[n] = p
+	}
 	for _, p := range strings.Split(src, "\n\n") {
 		names := preludeCall.FindAllStringSubmatch(p, -1)
 		if len(names) == 0 {
@@ -43,52 +66,131 @@ func splitPrelude(src string) map[string]preludePart {
 	return out
 }
 
-// preludeFor returns the C source of the library functions that reachable
-// functions use and the program does not define.
-func preludeFor(u *unit, r *reach) string {
-	want := map[string]bool{}
-	var add func(string)
-	add = func(lib string) {
-		p, ok := preludeParts[lib]
-		if !ok || want[lib] {
-			return
+// prelude collects the functions of the library that a program needs in C.
+type prelude struct {
+	execute bool
+	parts   map[string]preludePart
+	want    map[string]bool // parts
+	refs    map[string]bool // wrappers
+}
+
+func newPrelude(execute bool) *prelude {
+	p := &prelude{execute: execute, parts: preludeParts, want: map[string]bool{}, refs: map[string]bool{}}
+	if execute {
+		p.parts = executeParts
+	}
+	return p
+}
+
+// add reports whether the part is new.
+func (p *prelude) add(lib string) bool {
+	part, ok := p.parts[lib]
+	if !ok || p.want[lib] {
+		return false
+	}
+	p.want[lib] = true
+	for _, n := range part.needs {
+		p.add(n)
+	}
+	return true
+}
+
+// addRef adds what a use of the library function as a value needs.
+func (p *prelude) addRef(lib string) bool {
+	if _, ok := p.parts[lib]; ok || !p.execute || p.refs[lib] || wrapper(lib) == "" {
+		return p.add(lib)
+	}
+	p.refs[lib] = true
+	return true
+}
+
+// mentioned adds what the identifiers of a file may refer to.
+func (p *prelude) mentioned(t text) {
+	for name, bare := range t.names {
+		lib := libName(name)
+		p.add(lib)
+		if bare {
+			p.addRef(lib)
 		}
-		want[lib] = true
-		for _, n := range p.needs {
-			add(n)
+	}
+}
+
+// used adds what reachable functions refer to and the program does not define,
+// and reports whether that is more than what was mentioned.
+func (p *prelude) used(u *unit, r *reach) bool {
+	more := false
+	call := func(c string) {
+		if u.funcs[c] == nil && p.add(libName(c)) {
+			more = true
+		}
+	}
+	ref := func(c string) {
+		if u.funcs[c] == nil && p.addRef(libName(c)) {
+			more = true
 		}
 	}
 	for _, name := range r.funcs {
-		f := u.funcs[name]
-		for _, c := range f.calls {
-			if u.funcs[c] == nil {
-				add(libName(c))
-			}
+		for _, c := range u.funcs[name].calls {
+			call(c)
 		}
-		for _, c := range f.refs {
-			if u.funcs[c] == nil {
-				add(libName(c))
-			}
+		for _, c := range u.funcs[name].refs {
+			ref(c)
 		}
 	}
-	var names []string
-	for n := range want {
-		names = append(names, n)
+	for _, c := range r.addr {
+		ref(c)
 	}
-	sort.Strings(names)
-	// Callees first: a part needs at most parts that need nothing.
-	sort.SliceStable(names, func(i, j int) bool {
-		return len(preludeParts[names[i]].needs) < len(preludeParts[names[j]].needs)
-	})
+	return more
+}
+
+// text is the C source of the prelude, callees first.
+func (p *prelude) text() string {
+	if len(p.want)+len(p.refs) == 0 {
+		return ""
+	}
 	var b strings.Builder
-	for _, n := range names {
-		b.WriteString(preludeParts[n].text)
+	if p.execute {
+		b.WriteString("#define " + errnoMacro + "(n) (*" + preludePrefix + "__errno_location() = (n))\n")
+	} else {
+		b.WriteString("#define " + errnoMacro + "(n) ((void)0)\n")
+	}
+	done := map[string]bool{}
+	var put func(string)
+	put = func(n string) {
+		if done[n] {
+			return
+		}
+		done[n] = true
+		for _, m := range p.parts[n].needs {
+			put(m)
+		}
+		b.WriteString(p.parts[n].text)
 		b.WriteByte('\n')
 	}
+	for _, n := range sortedNames(p.want) {
+		put(n)
+	}
+	for _, n := range sortedNames(p.refs) {
+		b.WriteString(wrapper(n))
+		b.WriteByte('\n')
+	}
+	b.WriteString("#undef " + errnoMacro + "\n")
 	return b.String()
 }
 
-// preludeName is the name the user knows a function by.
-func preludeName(name string) string { return strings.TrimPrefix(name, preludePrefix) }
+func sortedNames(m map[string]bool) []string {
+	var out []string
+	for n := range m {
+		out = append(out, n)
+	}
+	sort.Strings(out)
+	return out
+}
 
-func isPrelude(name string) bool { return strings.HasPrefix(name, preludePrefix) }
+// preludeName is the name the user knows a function by.
+func preludeName(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, preludePrefix), refPrefix)
+}
+
+// isPrelude reports whether a function comes from the prelude.
+func isPrelude(name string) bool { return strings.HasPrefix(name, "__culprit_") }

@@ -1,45 +1,109 @@
 package frontend
 
 import (
-	"sort"
+	"slices"
 	"strings"
 	"testing"
+
+	"culprit/cfg"
 )
 
 // TestPreludeParses checks that every part of the prelude is a C function
 // that lowers without notes in both data models.
 func TestPreludeParses(t *testing.T) {
-	var names []string
-	for n := range preludeParts {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	var b strings.Builder
-	for _, n := range names {
-		b.WriteString(preludeParts[n].text + "\n")
-	}
-	b.WriteString("int main(void) { return 0")
-	for _, n := range names {
-		b.WriteString("\n + ((int (*)())" + preludePrefix + n + " != 0)")
-	}
-	b.WriteString("; }\n")
-	for _, bits := range []int{32, 64} {
-		p, err := Parse("p.c", []byte(b.String()), Config{PtrBits: bits})
-		if err != nil {
-			t.Fatal(err)
+	for _, execute := range []bool{false, true} {
+		pre := newPrelude(execute)
+		for n := range pre.parts {
+			pre.add(n)
 		}
-		if got := len(p.Procs); got != len(names)+1 {
-			t.Errorf("%d procedures for %d functions", got, len(names))
-		}
-		for _, l := range p.Locs {
-			if l.Kind != 0 {
-				t.Errorf("%v: %s", l.Pos, l.What)
+		if execute {
+			for _, n := range append(LibNames(), sortedStatements()...) {
+				pre.addRef(n)
 			}
 		}
-		for _, n := range p.Notes {
-			if !strings.Contains(n.Text, "long double") {
-				t.Errorf("%v: %s", n.Pos, n.Text)
+		var b strings.Builder
+		b.WriteString("int main(void) { return 0")
+		for _, n := range sortedNames(pre.want) {
+			b.WriteString("\n + ((int (*)())" + preludePrefix + n + " != 0)")
+		}
+		for _, n := range sortedNames(pre.refs) {
+			b.WriteString("\n + ((int (*)())" + refPrefix + n + " != 0)")
+		}
+		b.WriteString("; }\n")
+		for _, bits := range []int{32, 64} {
+			text, perr := prepare("p.c", []byte(b.String()), bits)
+			if perr != nil {
+				t.Fatal(perr)
 			}
+			ast, err := translate("p.c", text, bits, pre.text())
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := newLowerer("p.c", text.src, Config{PtrBits: bits, Main: "main", Execute: execute}, collect(ast))
+			l.run()
+			if err := cfg.Check(l.prog); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := len(l.prog.Procs), len(pre.want)+len(pre.refs)+1; got < want {
+				t.Errorf("%d procedures for %d functions", got, want)
+			}
+			for _, x := range l.prog.Locs {
+				if x.Kind != 0 && !strings.HasPrefix(x.What, "call through a pointer") {
+					t.Errorf("%s %v: %s", x.Proc.Name, x.Pos, x.What)
+				}
+			}
+			for _, n := range l.prog.Notes {
+				if !strings.Contains(n.Text, "long double") && !strings.HasPrefix(n.Text, "realloc") {
+					t.Errorf("%v: %s", n.Pos, n.Text)
+				}
+			}
+		}
+	}
+}
+
+func sortedStatements() []string {
+	var out []string
+	for n := range refStatements {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestLibTable checks that the table reads as intended.
+func TestLibTable(t *testing.T) {
+	names := LibNames()
+	if len(names) != 217 || !slices.IsSorted(names) {
+		t.Errorf("%d names", len(names))
+	}
+	for _, n := range names {
+		if executeParts[n].text != "" || preludeParts[n].text != "" {
+			t.Errorf("%s is also in the prelude", n)
+		}
+	}
+	for _, tc := range []struct {
+		call, name, params string
+		ret                byte
+		variadic           bool
+		drop               int
+	}{
+		{"printf", "printf", "p", 'i', true, 0},
+		{"__builtin___snprintf_chk", "snprintf", "pzp", 'i', true, 2},
+		{"__isoc99_sscanf", "sscanf", "pp", 'i', true, 0},
+		{"sinl", "sinl", "D", 'D', false, 0},
+		{"ldexpf", "ldexpf", "fi", 'f', false, 0},
+		{"rewind", "rewind", "F", 'v', false, 0},
+		{"tmpfile", "tmpfile", "", 'F', false, 0},
+		{"open", "open", "pi", 'i', true, 0},
+	} {
+		f, drop := libraryFunc(tc.call)
+		if f == nil || f.name != tc.name || f.params != tc.params || f.ret != tc.ret || f.variadic != tc.variadic || len(drop) != tc.drop {
+			t.Errorf("%s: %+v %v", tc.call, f, drop)
+		}
+	}
+	for _, n := range []string{"malloc", "strlen", "__memcpy_chk", "__printf", "d", "frobnicate"} {
+		if f, _ := libraryFunc(n); f != nil {
+			t.Errorf("%s: %+v", n, f)
 		}
 	}
 }

@@ -50,6 +50,9 @@ type text struct {
 	// expand says that the nesting after macro expansion may exceed what the
 	// tokens of the file show.
 	expand bool
+	// names holds the identifiers of the file; the value says that one occurs
+	// where no bracket follows.
+	names map[string]bool
 }
 
 func pos0(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }
@@ -77,7 +80,35 @@ func prepare(name string, src []byte, ptrBits int) (text, *Error) {
 	if err := checkNesting(name, out, s.toks); err != nil {
 		return text{}, err
 	}
-	return text{src: mend(out, s.toks, ptrBits), expand: s.macros}, nil
+	names := identifiers(out, s.toks)
+	return text{src: mend(out, s.toks, ptrBits), expand: s.macros, names: names}, nil
+}
+
+// identifiers lists the identifiers among the tokens, directives included.
+func identifiers(src []byte, toks []tok) map[string]bool {
+	out := map[string]bool{}
+	for i, t := range toks {
+		switch t.kind {
+		case tokIdent:
+			bare := i+1 == len(toks) || src[toks[i+1].off] != '('
+			name := src[t.off:t.end]
+			if old, ok := out[string(name)]; !ok || bare && !old {
+				out[string(name)] = bare
+			}
+		case tokDirective:
+			for j := t.off; j < t.end; j++ {
+				k := j
+				for k < t.end && isIdent(src[k]) {
+					k++
+				}
+				if k > j {
+					out[string(src[j:k])] = true
+					j = k
+				}
+			}
+		}
+	}
+	return out
 }
 
 // checkExpanded applies the nesting limits to the text after macro expansion.

@@ -276,14 +276,14 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 	at := f.l.src.between(x.Token, x.Token)
 	e := x.ExpressionList
 	if e == nil {
-		f.jump(f.p.Exit)
+		f.jump(f.leave)
 		return
 	}
 	at = f.l.src.between(x.Token, lastToken(e))
 	f.try(at, func() {
 		t := f.pr.t.ret
 		switch {
-		case f.p.Ret != nil:
+		case f.p.Ret != nil && t.scalar():
 			dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
 			if v := f.valueFor(e, dst, at); v.t != nil {
 				f.store(dst, v, at, cfg.RoleUser)
@@ -294,7 +294,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 			f.effect(e)
 		}
 	})
-	f.jump(f.p.Exit)
+	f.jump(f.leave)
 }
 
 // switchStmt lowers a switch: one edge per case, one for the rest.

@@ -44,7 +44,7 @@ func TestFaultTexts(t *testing.T) {
 	for _, s := range sections(t, "testdata/faults.txt") {
 		line, want := wantFault(s.src)
 		for _, bits := range []int{32, 64} {
-			p, err := frontend.Parse("t.c", []byte(s.src), frontend.Config{PtrBits: bits, HostArgs: true})
+			p, err := frontend.Parse("t.c", []byte(s.src), frontend.Config{PtrBits: bits, Execute: true})
 			if err != nil {
 				t.Errorf("%s: %v", s.name, err)
 				continue

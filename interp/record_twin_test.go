@@ -262,7 +262,7 @@ func TestRecordC(t *testing.T) {
 	for name, src := range recordPrograms {
 		for _, bits := range []int{32, 64} {
 			size := map[int]string{32: "unsigned", 64: "unsigned long"}[bits]
-			p, err := frontend.Parse("t.c", []byte(strings.ReplaceAll(src, "SIZE", size)), frontend.Config{PtrBits: bits, HostArgs: true})
+			p, err := frontend.Parse("t.c", []byte(strings.ReplaceAll(src, "SIZE", size)), frontend.Config{PtrBits: bits, Execute: true})
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -271,7 +271,7 @@ func TestRecordC(t *testing.T) {
 	}
 	for seed := range uint64(6) {
 		src := ourHead + gen.C(seed, gen.COptions{Floats: seed%2 == 0})
-		p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, HostArgs: true})
+		p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
 		if err != nil {
 			t.Fatal(seed, err)
 		}

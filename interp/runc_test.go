@@ -115,7 +115,7 @@ int main(void) {
 			if bits == 32 {
 				src = strings.ReplaceAll(src, "unsigned long", "unsigned")
 			}
-			p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: bits, HostArgs: true})
+			p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: bits, Execute: true})
 			if err != nil {
 				t.Errorf("%s: %v", tc.name, err)
 				continue

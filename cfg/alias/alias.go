@@ -34,6 +34,10 @@ type analysis struct {
 	heapBase uint64
 	accesses []access
 	copies   [][2]node // pairs of classes that a MemCopy connects
+	libs     []libUse
+	libUsed  map[node]bool          // classes that library calls reach
+	owned    map[string]node        // objects of the C library
+	texts    map[*cfg.Object][]byte // contents of string literals, if asked for
 }
 
 // access is one read or write of memory.
@@ -51,7 +55,7 @@ type access struct {
 func Assign(prog *cfg.Program) {
 	a := &analysis{
 		prog: prog, ptr: cfg.BV(prog.PtrBits),
-		allocs: map[*cfg.Alloc]node{}, inObject: map[int]node{}, heapBase: prog.HeapBase(),
+		allocs: map[*cfg.Alloc]node{}, inObject: map[int]node{}, owned: map[string]node{}, heapBase: prog.HeapBase(),
 	}
 	for range prog.Vars {
 		a.vars = append(a.vars, a.fresh())
@@ -170,6 +174,8 @@ func (a *analysis) stmt(s cfg.Stmt) {
 		a.block(m, &cfg.VarRef{V: s.Dst}, s.Size, true, func(r *cfg.Region) { s.Region = r })
 	case *cfg.Free:
 		a.value(s.Ptr)
+	case *cfg.Lib:
+		a.lib(s)
 	case *cfg.Call:
 		for i, x := range s.Args {
 			a.assign(s.Proc.Params[i], x)
@@ -263,7 +269,7 @@ func (a *analysis) binary(e *cfg.Binary) node {
 // constant finds out which memory a constant of pointer width may mean. What
 // it is united with has no object in it until constants decides.
 func (a *analysis) constant(c *cfg.Const) node {
-	if c.T != a.ptr {
+	if c.T != a.ptr || cfg.IsStream(c.V) {
 		return none
 	}
 	if c.V >= a.heapBase {
@@ -329,6 +335,9 @@ func (a *analysis) constants() {
 	for _, x := range a.accesses {
 		a.join(x.at, a.wild)
 	}
+	for _, n := range sortedNodes(a.owned) {
+		a.join(n, a.wild)
+	}
 }
 
 // regions numbers the classes that are accessed or hold an object, and tells
@@ -350,6 +359,19 @@ func (a *analysis) regions() {
 	for _, x := range a.accesses {
 		used[a.find(x.at)] = true
 	}
+	a.libUsed = map[node]bool{}
+	for i, u := range a.libs {
+		a.libs[i].at = a.reached(u, used)
+		for _, n := range a.libs[i].at {
+			a.libUsed[n] = true
+		}
+	}
+	for n := range a.libUsed {
+		used[n] = true
+	}
+	if n := a.errno(); n != none && used[a.find(n)] {
+		region(n, cfg.Errno)
+	}
 	for _, o := range a.prog.Objects {
 		if used[a.find(a.objects[o.ID])] {
 			region(a.objects[o.ID], o.Name)
@@ -367,6 +389,7 @@ func (a *analysis) regions() {
 	for _, x := range a.accesses {
 		x.set(region(x.at, "mem"+strconv.Itoa(len(a.prog.Regions))))
 	}
+	a.libRegions(region)
 	for n, w := range a.cells() {
 		if r := byNode[n]; r != nil {
 			r.Cell = w

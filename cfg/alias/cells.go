@@ -50,6 +50,9 @@ func (a *analysis) cells() map[node]int {
 		for _, e := range a.prog.Edges {
 			c.stmt(e.Stmt)
 		}
+		for _, u := range a.libs {
+			c.lib(u)
+		}
 	}
 	return c.widths()
 }
@@ -87,6 +90,9 @@ func (c *cellAnalysis) widths() map[node]int {
 		if x.width == 0 && !x.loose && min(c.divisor(x.addr), c.multiple(x.size))*8 < width[g] {
 			width[g] = 8
 		}
+	}
+	for n := range c.libUsed {
+		width[root(n)] = 8
 	}
 	out := map[node]int{}
 	for _, x := range c.accesses {
@@ -166,6 +172,8 @@ func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 	case *cfg.Free:
 		c.pointers(s.Ptr, true)
 	default:
+		// Of a library call, too: the pointers it stores or returns (strtod)
+		// are into what it gets.
 		cfg.Exprs(s, func(e cfg.Expr) { c.pointers(e, false) })
 	}
 }
@@ -237,6 +245,19 @@ func (c *cellAnalysis) stmt(s cfg.Stmt) {
 	case *cfg.Call:
 		for i, x := range s.Args {
 			c.assign(s.Proc.Params[i], x)
+		}
+	}
+}
+
+// lib: nothing is known of what a library call returns or writes.
+func (c *cellAnalysis) lib(u libUse) {
+	if v := u.stmt.Dst; v != nil {
+		c.lower(&c.vars[v.ID], 1)
+		c.lower(&c.numbers[v.ID], 1)
+	}
+	if u.stmt.Effect().Writes {
+		for _, n := range u.at {
+			c.lowerContent([]place{{n, unknownWord}}, 1)
 		}
 	}
 }

@@ -124,8 +124,9 @@ func (m *ModRef) Defs(s cfg.Stmt) []Slot {
 		if s.Dst != nil {
 			out = append(out, VarSlot(s.Dst))
 		}
-		if writesMemory(s.Func) {
-			for _, r := range s.Regions {
+		e := s.Effect()
+		for _, r := range s.Regions {
+			if e.Writes || e.Errno && r.Name == cfg.Errno {
 				region(r)
 			}
 		}
@@ -165,15 +166,4 @@ func (m *ModRef) Uses(s cfg.Stmt) []Slot {
 		}
 	}
 	return out
-}
-
-// writesMemory reports whether a function of the C library may write to
-// memory of the program. The conversion %n of printf is not considered.
-func writesMemory(lib string) bool {
-	switch lib {
-	case "printf", "vprintf", "fprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "perror",
-		"fopen", "remove", "rename", "atoi", "atol", "atoll", "atof":
-		return false
-	}
-	return true
 }

@@ -19,6 +19,7 @@ type dumpCommand struct {
 	Property  string `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Dot       bool   `help:"Print the cfg as a graph for Graphviz."`
 	Text      bool   `help:"Print the automaton as a table."`
+	Execute   bool   `help:"Lower the program for execution, as verify run does."`
 	Output    string `short:"o" help:"Write to this file." placeholder:"FILE"`
 }
 
@@ -30,11 +31,14 @@ func (c *dumpCommand) Run(a *app) error {
 	if c.Dot && (c.Text || c.What == "term") {
 		return badInput("--dot: terms and tables are no graphs")
 	}
+	if c.Execute && c.What != "cfg" {
+		return badInput("--execute: automata and terms are the verifier's")
+	}
 	t, err := loadTarget(c.File, c.Property, c.DataModel)
 	if err != nil {
 		return err
 	}
-	prog, err := t.parse(false)
+	prog, err := t.parse(c.Execute)
 	if err != nil {
 		return err
 	}

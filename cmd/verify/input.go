@@ -103,7 +103,7 @@ func checkText(file string, src []byte) error {
 // parse lowers the target, for verification or, with host, for an execution
 // as C does it. Errors in the program are inputErrors.
 func (t *target) parse(host bool) (*cfg.Program, error) {
-	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, HostArgs: host}
+	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Execute: host}
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host

@@ -319,6 +319,7 @@ long __culprit_lib_strtol(const char *s, char **end, int base) {
 		v = v * base + d; any = 1; p++;
 	}
 	if (end) *end = (char *)(any ? p : s);
+	if (over) __culprit_set_errno(34);
 	if (over) return neg ? -(long)max - 1 : (long)max;
 	return neg ? -v : v;
 }
@@ -341,6 +342,7 @@ long long __culprit_lib_strtoll(const char *s, char **end, int base) {
 		v = v * base + d; any = 1; p++;
 	}
 	if (end) *end = (char *)(any ? p : s);
+	if (over) __culprit_set_errno(34);
 	if (over) return neg ? -(long long)max - 1 : (long long)max;
 	return neg ? -v : v;
 }
@@ -363,6 +365,7 @@ unsigned long __culprit_lib_strtoul(const char *s, char **end, int base) {
 		v = v * base + d; any = 1; p++;
 	}
 	if (end) *end = (char *)(any ? p : s);
+	if (over) __culprit_set_errno(34);
 	if (over) return max;
 	return neg ? -v : v;
 }
@@ -385,6 +388,252 @@ unsigned long long __culprit_lib_strtoull(const char *s, char **end, int base) {
 		v = v * base + d; any = 1; p++;
 	}
 	if (end) *end = (char *)(any ? p : s);
+	if (over) __culprit_set_errno(34);
 	if (over) return max;
 	return neg ? -v : v;
+}
+
+long long __culprit_lib_atoll(const char *s) {
+	long long v = 0; int neg = 0;
+	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
+	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
+	while (*s >= '0' && *s <= '9') { v = v * 10 + (*s - '0'); s++; }
+	return neg ? -v : v;
+}
+
+int __culprit_lib_strcoll(const char *a, const char *b) {
+	while (*a != 0 && *a == *b) { a++; b++; }
+	return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
+int __culprit_lib_strcasecmp(const char *a, const char *b) {
+	while (1) {
+		int c = *(const unsigned char *)a, d = *(const unsigned char *)b;
+		if (c >= 'A' && c <= 'Z') c += 32;
+		if (d >= 'A' && d <= 'Z') d += 32;
+		if (c != d || c == 0) return c - d;
+		a++; b++;
+	}
+}
+
+int __culprit_lib_strncasecmp(const char *a, const char *b, __SIZE_TYPE__ n) {
+	while (n > 0) {
+		int c = *(const unsigned char *)a, d = *(const unsigned char *)b;
+		if (c >= 'A' && c <= 'Z') c += 32;
+		if (d >= 'A' && d <= 'Z') d += 32;
+		if (c != d || c == 0) return c - d;
+		a++; b++; n--;
+	}
+	return 0;
+}
+
+__SIZE_TYPE__ __culprit_lib_strlcpy(char *d, const char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (s[i] != 0) { if (i + 1 < n) d[i] = s[i]; i++; }
+	if (n > 0) d[i < n ? i : n - 1] = 0;
+	return i;
+}
+
+__SIZE_TYPE__ __culprit_lib_strlcat(char *d, const char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0, j = 0;
+	while (i < n && d[i] != 0) i++;
+	while (s[j] != 0) { if (i + j + 1 < n) d[i + j] = s[j]; j++; }
+	if (i < n) d[i + j < n ? i + j : n - 1] = 0;
+	return i + j;
+}
+
+char *__culprit_lib_stpncpy(char *d, const char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0, e;
+	while (i < n && s[i] != 0) { d[i] = s[i]; i++; }
+	e = i;
+	while (i < n) { d[i] = 0; i++; }
+	return d + e;
+}
+
+char *__culprit_lib_strndup(const char *s, __SIZE_TYPE__ m) {
+	__SIZE_TYPE__ n = 0, i = 0;
+	while (n < m && s[n] != 0) n++;
+	char *d = (char *)__builtin_malloc(n + 1);
+	while (i < n) { d[i] = s[i]; i++; }
+	d[n] = 0;
+	return d;
+}
+
+__SIZE_TYPE__ __culprit_lib_strxfrm(char *d, const char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (s[i] != 0) { if (i < n) d[i] = s[i]; i++; }
+	if (i < n) d[i] = 0;
+	return i;
+}
+
+char *__culprit_lib_strchrnul(const char *s, int c) { while (*s != 0 && *s != (char)c) s++; return (char *)s; }
+
+char *__culprit_lib_index(const char *s, int c) {
+	while (*s != (char)c) { if (*s == 0) return 0; s++; }
+	return (char *)s;
+}
+
+char *__culprit_lib_rindex(const char *s, int c) {
+	char *r = 0;
+	while (1) { if (*s == (char)c) r = (char *)s; if (*s == 0) return r; s++; }
+}
+
+char *__culprit_lib_strcasestr(const char *s, const char *t) {
+	while (1) {
+		__SIZE_TYPE__ i = 0;
+		while (t[i] != 0) {
+			int c = (unsigned char)s[i], d = (unsigned char)t[i];
+			if (c >= 'A' && c <= 'Z') c += 32;
+			if (d >= 'A' && d <= 'Z') d += 32;
+			if (c != d) break;
+			i++;
+		}
+		if (t[i] == 0) return (char *)s;
+		if (*s == 0) return 0;
+		s++;
+	}
+}
+
+char *__culprit_lib_strsep(char **p, const char *set) {
+	char *s = *p, *e = s;
+	if (s == 0) return 0;
+	while (*e != 0) {
+		const char *t = set;
+		while (*t != 0 && *t != *e) t++;
+		if (*t != 0) { *e = 0; *p = e + 1; return s; }
+		e++;
+	}
+	*p = 0;
+	return s;
+}
+
+char *__culprit_lib_strtok_r(char *s, const char *set, char **next) {
+	char *e;
+	if (s == 0) s = *next;
+	while (*s != 0) {
+		const char *t = set;
+		while (*t != 0 && *t != *s) t++;
+		if (*t == 0) break;
+		s++;
+	}
+	if (*s == 0) { *next = s; return 0; }
+	e = s;
+	while (*e != 0) {
+		const char *t = set;
+		while (*t != 0 && *t != *e) t++;
+		if (*t != 0) { *e = 0; *next = e + 1; return s; }
+		e++;
+	}
+	*next = e;
+	return s;
+}
+
+char *__culprit_lib_strtok(char *s, const char *set) {
+	static char *next;
+	char *e;
+	if (s == 0) s = next;
+	if (s == 0) return 0;
+	while (*s != 0) {
+		const char *t = set;
+		while (*t != 0 && *t != *s) t++;
+		if (*t == 0) break;
+		s++;
+	}
+	if (*s == 0) { next = s; return 0; }
+	e = s;
+	while (*e != 0) {
+		const char *t = set;
+		while (*t != 0 && *t != *e) t++;
+		if (*t != 0) { *e = 0; next = e + 1; return s; }
+		e++;
+	}
+	next = e;
+	return s;
+}
+
+void *__culprit_lib_memccpy(void *d, const void *s, int c, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n) {
+		((unsigned char *)d)[i] = ((const unsigned char *)s)[i];
+		if (((const unsigned char *)s)[i] == (unsigned char)c) return (char *)d + i + 1;
+		i++;
+	}
+	return 0;
+}
+
+void *__culprit_lib_memrchr(const void *s, int c, __SIZE_TYPE__ n) {
+	while (n > 0) { n--; if (((const unsigned char *)s)[n] == (unsigned char)c) return (void *)((const char *)s + n); }
+	return 0;
+}
+
+void *__culprit_lib_rawmemchr(const void *s, int c) {
+	const unsigned char *p = (const unsigned char *)s;
+	while (*p != (unsigned char)c) p++;
+	return (void *)p;
+}
+
+void *__culprit_lib_memmem(const void *s, __SIZE_TYPE__ n, const void *t, __SIZE_TYPE__ m) {
+	__SIZE_TYPE__ i = 0;
+	while (i + m <= n) {
+		__SIZE_TYPE__ j = 0;
+		while (j < m && ((const char *)s)[i + j] == ((const char *)t)[j]) j++;
+		if (j == m) return (char *)s + i;
+		i++;
+	}
+	return 0;
+}
+
+int __culprit_lib_bcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n) {
+		if (((const unsigned char *)a)[i] != ((const unsigned char *)b)[i])
+			return ((const unsigned char *)a)[i] - ((const unsigned char *)b)[i];
+		i++;
+	}
+	return 0;
+}
+
+void __culprit_lib_bcopy(const void *s, void *d, __SIZE_TYPE__ n) { __builtin_memmove(d, s, n); }
+
+int __culprit_lib_isascii(int c) { return c >= 0 && c < 128; }
+
+int __culprit_lib_toascii(int c) { return c & 127; }
+
+__INTMAX_TYPE__ __culprit_lib_imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
+
+void *__culprit_lib_reallocarray(void *p, __SIZE_TYPE__ n, __SIZE_TYPE__ m) { return __builtin_realloc(p, n * m); }
+
+static void __culprit_msort(char *b, __SIZE_TYPE__ n, __SIZE_TYPE__ size, char *tmp, int (*cmp)(const void *, const void *)) {
+	__SIZE_TYPE__ n1 = n / 2, n2 = n - n / 2;
+	char *b1 = b, *b2 = b + n1 * size, *p = tmp;
+	if (n <= 1) return;
+	__culprit_msort(b1, n1, size, tmp, cmp);
+	__culprit_msort(b2, n2, size, tmp, cmp);
+	while (n1 > 0 && n2 > 0) {
+		if (cmp(b1, b2) <= 0) { __builtin_memcpy(p, b1, size); b1 += size; n1--; }
+		else { __builtin_memcpy(p, b2, size); b2 += size; n2--; }
+		p += size;
+	}
+	if (n1 > 0) __builtin_memcpy(p, b1, n1 * size);
+	__builtin_memcpy(b, tmp, (n - n2) * size);
+}
+void __culprit_lib_qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*cmp)(const void *, const void *)) {
+	char *tmp;
+	if (n < 2) return;
+	tmp = (char *)__builtin_malloc(n * size);
+	__culprit_msort((char *)base, n, size, tmp, cmp);
+	__builtin_free(tmp);
+}
+
+void *__culprit_lib_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*cmp)(const void *, const void *)) {
+	__SIZE_TYPE__ l = 0, u = n;
+	while (l < u) {
+		__SIZE_TYPE__ i = (l + u) / 2;
+		const char *p = (const char *)base + i * size;
+		int c = cmp(key, p);
+		if (c < 0) u = i;
+		else if (c > 0) l = i + 1;
+		else return (void *)p;
+	}
+	return 0;
 }

@@ -1,0 +1,87 @@
+extern int errno;
+int *__culprit_lib___errno_location(void) { return &errno; }
+
+int __culprit_lib_atoi(const char *s) { return (int)__culprit_lib_strtol(s, (char **)0, 10); }
+
+long __culprit_lib_atol(const char *s) { return __culprit_lib_strtol(s, (char **)0, 10); }
+
+static void (*__culprit_handlers[32])(void);
+static int __culprit_handler_count;
+int __culprit_lib_atexit(void (*f)(void)) {
+	if (__culprit_handler_count == 32) return -1;
+	__culprit_handlers[__culprit_handler_count] = f;
+	__culprit_handler_count++;
+	return 0;
+}
+void __culprit_lib_run_atexit(void) {
+	while (__culprit_handler_count > 0) { __culprit_handler_count--; __culprit_handlers[__culprit_handler_count](); }
+}
+
+void (*__culprit_lib_signal(int n, void (*f)(int)))(int) { return (void (*)(int))0; }
+
+int __culprit_lib_raise(int n) {
+	if (n == 6) __builtin_abort();
+	__builtin_exit(128 + n);
+	return 0;
+}
+
+int __culprit_lib_sigaction(int n, const void *a, void *b) { return 0; }
+
+unsigned __culprit_lib_alarm(unsigned n) { return 0; }
+
+char *__culprit_lib_setlocale(int category, const char *name) {
+	if (name == 0 || name[0] == 0 || name[0] == 'C' && name[1] == 0) return "C";
+	return 0;
+}
+
+int __culprit_lib_setenv(const char *name, const char *value, int overwrite) { return 0; }
+
+int __culprit_lib_putenv(char *s) { return 0; }
+
+double __culprit_lib_difftime(long a, long b) { return (double)a - (double)b; }
+
+static unsigned short __culprit_classes[384];
+const unsigned short **__culprit_lib___ctype_b_loc(void) {
+	static const unsigned short *p;
+	int c;
+	if (p != 0) return &p;
+	for (c = 0; c < 128; c++) {
+		unsigned short m = 0;
+		int up = c >= 'A' && c <= 'Z', low = c >= 'a' && c <= 'z', dig = c >= '0' && c <= '9';
+		if (up) m |= 256;
+		if (low) m |= 512;
+		if (up || low) m |= 1024;
+		if (dig) m |= 2048;
+		if (dig || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f') m |= 4096;
+		if (c == ' ' || c >= 9 && c <= 13) m |= 8192;
+		if (c >= 32 && c < 127) m |= 16384;
+		if (c > 32 && c < 127) m |= 32768;
+		if (c == ' ' || c == 9) m |= 1;
+		if (c < 32 || c == 127) m |= 2;
+		if (c > 32 && c < 127 && !up && !low && !dig) m |= 4;
+		if (up || low || dig) m |= 8;
+		__culprit_classes[c + 128] = m;
+	}
+	p = __culprit_classes + 128;
+	return &p;
+}
+
+static int __culprit_lower[384];
+const int **__culprit_lib___ctype_tolower_loc(void) {
+	static const int *p;
+	int c;
+	if (p != 0) return &p;
+	for (c = -128; c < 256; c++) __culprit_lower[c + 128] = c >= 'A' && c <= 'Z' ? c + 32 : c;
+	p = __culprit_lower + 128;
+	return &p;
+}
+
+static int __culprit_upper[384];
+const int **__culprit_lib___ctype_toupper_loc(void) {
+	static const int *p;
+	int c;
+	if (p != 0) return &p;
+	for (c = -128; c < 256; c++) __culprit_upper[c + 128] = c >= 'a' && c <= 'z' ? c - 32 : c;
+	p = __culprit_upper + 128;
+	return &p;
+}
