@@ -398,7 +398,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.at(s.Ptr)
 		c.emit(instr{op: opFree, dst: id, a: ptr})
 	case *cfg.Lib:
-		c.lib(e, s)
+		c.lib(s)
 	case *cfg.Call:
 		c.call(e, s)
 		return true

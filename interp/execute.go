@@ -12,6 +12,7 @@ type Limits struct {
 	Steps   int  // edges; default 100 million. Exact when recording, else checked per straight chain
 	Depth   int  // open calls; default one million
 	Pages   int  // memory pages of 4 KiB; default 64 Ki (256 MiB)
+	Output  int  // bytes of output (Run only); default 1 GB
 	Record  bool // keep the trace
 	Regions bool // check the regions of the alias analysis against all accesses, see RegionClash
 	Checks  bool // look for undefined behaviour of memory accesses, too

@@ -2,36 +2,30 @@ package interp
 
 import (
 	"errors"
-	"fmt"
 
 	"culprit/cfg"
+	"culprit/interp/libc"
 )
 
-// library is the C library as the machine sees it: it executes the functions
-// that a Lib statement names.
-type library interface {
-	// Call runs a function on the bits of its arguments and returns the bits
-	// of its result.
-	Call(name string, args []uint64) (uint64, error)
-}
-
-// errFaulted is returned by the memory of a library function after a fault,
-// which is recorded already.
-var errFaulted = errors.New("fault in a library function")
+// Calls of the C library (Run only). Package libc executes them on the memory
+// of the machine, through accesses that are checked like the program's own.
 
 // libSite is the static part of a Lib.
 type libSite struct {
 	stmt *cfg.Lib
-	edge int32
-	args []int32 // slots of the values
-	dst  int32   // slot of the result, -1 if it is not used
+	fn   *libc.Func // nil if the library has no such function
+	args []int32    // slots of the values
+	vals []libc.Value
+	dst  int32 // slot of the result, -1 if it is not used
 }
 
 // lib emits a call of the C library.
-func (c *compiler) lib(e *cfg.Edge, s *cfg.Lib) {
-	site := libSite{stmt: s, edge: int32(e.ID), dst: -1}
+func (c *compiler) lib(s *cfg.Lib) {
+	site := libSite{stmt: s, fn: libc.Lookup(s.Func), dst: -1}
 	for _, a := range s.Args {
 		site.args = append(site.args, c.value(a))
+		t := a.Type()
+		site.vals = append(site.vals, libc.Value{Float: t.Kind == cfg.Float, Width: t.Width()})
 	}
 	in := instr{op: opLib, dst: int32(len(c.libs))}
 	if s.Dst != nil {
@@ -41,6 +35,7 @@ func (c *compiler) lib(e *cfg.Edge, s *cfg.Lib) {
 	c.libs = append(c.libs, site)
 	c.emit(in)
 	if s.Dst != nil {
+		c.wrote(s.Dst)
 		c.define(s.Dst, false)
 	}
 }
@@ -48,65 +43,168 @@ func (c *compiler) lib(e *cfg.Edge, s *cfg.Lib) {
 // callLib executes opLib.
 func (m *machine) callLib(pc int32, in *instr) {
 	site := &m.code.libs[in.dst]
-	if m.lib == nil {
-		m.stop(Unsupported, "call of "+site.stmt.Func+" without a C library")
+	if m.lib == nil || site.fn == nil {
+		m.noLib(pc, site.stmt.Func)
 		return
 	}
-	m.scratch = m.scratch[:0]
-	for _, a := range site.args {
-		m.scratch = append(m.scratch, m.reg[a])
+	args := append(m.libArgs[:0], site.vals...)
+	m.libArgs = args
+	for i, a := range site.args {
+		args[i].Bits = m.reg[a]
 	}
 	m.libPC, m.libFunc = pc, site.stmt.Func
-	v, err := m.lib.Call(site.stmt.Func, m.scratch)
-	switch {
-	case m.mem.full && m.status == Running:
+	v, err := m.lib.Call(site.fn, libMemory{m}, args)
+	if err != nil {
+		m.libFailed(pc, err)
+	}
+	if m.mem.full {
 		m.stop(MemoryLimit, "")
-	case err == nil || errors.Is(err, errFaulted):
-	default:
-		m.fault(pc, LibraryError, textual("%v", err))
 	}
 	m.libFunc = ""
 	if m.status == Running && site.dst >= 0 {
-		m.reg[site.dst] = v & in.mask
+		m.reg[site.dst] = v.Bits & in.mask
 	}
 }
 
-// libMemory is the memory of a library function. Its accesses are checked
-// like those of the program.
+// noLib stops at a call of a function that the library does not have.
+func (m *machine) noLib(pc int32, name string) {
+	reason := name + " is not modelled"
+	if e := m.userEdge(pc); e != nil {
+		reason += place(", called at ", e.Pos)
+	}
+	m.stop(Unsupported, reason)
+}
+
+// libFailed deals with a call that did not return.
+func (m *machine) libFailed(pc int32, err error) {
+	var le *libc.Error
+	if !errors.As(err, &le) {
+		panic(err)
+	}
+	switch le.Kind {
+	case libc.MemoryFault: // is recorded already
+	case libc.Undefined:
+		m.fault(pc, LibraryError, textual("%s", le.Text))
+	case libc.OutputLimit:
+		m.stop(OutputLimit, "")
+	default:
+		m.noLib(pc, le.Error())
+	}
+}
+
+// errnoName is the variable or object that the library sets.
+const errnoName = "errno"
+
+// errno finds where the program keeps errno; both are nil if it has none.
+func errno(p *cfg.Program) (*cfg.Var, *cfg.Object) {
+	for _, v := range p.Vars {
+		if v.Proc == nil && v.Name == errnoName {
+			return v, nil
+		}
+	}
+	for _, o := range p.Objects {
+		if o.Proc == nil && o.Name == errnoName && o.Size >= 4 {
+			return nil, o
+		}
+	}
+	return nil, nil
+}
+
+// libMemory is the memory of a library function.
 type libMemory struct{ m *machine }
 
-// Read returns n bytes from addr on. All of them must be initialised.
-func (l libMemory) Read(addr, n uint64) ([]byte, error) {
-	m := l.m
+var _ libc.Memory = libMemory{}
+
+// Load implements libc.Memory. All bytes must be initialised.
+func (l libMemory) Load(addr uint64, p []byte) bool { return l.load(addr, p, true) }
+
+// LoadRaw implements libc.Memory.
+func (l libMemory) LoadRaw(addr uint64, p []byte) bool { return l.load(addr, p, false) }
+
+func (l libMemory) load(addr uint64, p []byte, initialised bool) bool {
+	m, n := l.m, uint64(len(p))
 	if m.checks && !m.access(m.libPC, addr, n, false) {
-		return nil, errFaulted
+		return false
 	}
-	if n > uint64(m.mem.limit)<<pageBits { // only if the checks are off
-		return nil, fmt.Errorf("read of %d bytes", n)
-	}
-	out := make([]byte, n)
-	for i := range out {
-		a := addr + uint64(i)
-		if m.shadow != nil && m.shadow.byteAt(a) != 0 {
-			m.uninitialisedBytes(m.libPC, a, 1)
-			if m.strict {
-				return nil, errFaulted
+	if initialised && m.shadow != nil {
+		for i := range n {
+			if m.shadow.byteAt(addr+i) == 0 {
+				continue
 			}
+			m.uninitialisedBytes(m.libPC, addr+i, 1)
+			if m.strict {
+				return false
+			}
+			break
 		}
-		out[i] = m.mem.byteAt(a)
 	}
-	return out, nil
+	for i := range p {
+		p[i] = m.mem.byteAt(addr + uint64(i))
+	}
+	m.readBlock(addr, n)
+	return true
 }
 
-// Write stores bytes from addr on and makes them initialised.
-func (l libMemory) Write(addr uint64, data []byte) error {
-	m := l.m
-	if m.checks && !m.access(m.libPC, addr, uint64(len(data)), true) {
-		return errFaulted
+// Store implements libc.Memory. The bytes are initialised afterwards.
+func (l libMemory) Store(addr uint64, p []byte) bool {
+	m, n := l.m, uint64(len(p))
+	if m.checks && !m.access(m.libPC, addr, n, true) {
+		return false
 	}
-	for i, b := range data {
+	for i, b := range p {
 		m.mem.setByte(addr+uint64(i), b)
 	}
-	m.shade(addr, uint64(len(data)), false)
-	return nil
+	m.shade(addr, n, false)
+	m.wroteBlock(addr, n, true)
+	return true
+}
+
+// PtrBytes implements libc.Memory.
+func (l libMemory) PtrBytes() int { return l.m.code.prog.PtrBits / 8 }
+
+// Alloc implements libc.Memory.
+func (l libMemory) Alloc(size uint64) (uint64, bool) {
+	m := l.m
+	addr, _, ok := m.newBlock(m.libPC, size, false)
+	if ok {
+		m.mem.fill(addr, 0, size)
+		m.shade(addr, size, true)
+	}
+	return addr, ok
+}
+
+// Free implements libc.Memory.
+func (l libMemory) Free(addr uint64) bool { return l.m.free(l.m.libPC, addr) || !l.m.strict }
+
+// Static implements libc.Memory.
+func (l libMemory) Static(size uint64) (uint64, bool) {
+	return l.m.place(size, "an object of the C library"), true
+}
+
+// Errno implements libc.Memory.
+func (l libMemory) Errno() int32 {
+	m := l.m
+	switch {
+	case m.errnoVar != nil:
+		return int32(m.reg[m.errnoVar.ID])
+	case m.errnoObj != nil:
+		return int32(m.mem.load(m.errnoObj.Addr, maskOf(32)))
+	}
+	return m.errno
+}
+
+// SetErrno implements libc.Memory.
+func (l libMemory) SetErrno(v int32) {
+	m := l.m
+	m.errno = v
+	switch {
+	case m.errnoVar != nil:
+		m.reg[m.errnoVar.ID] = uint64(uint32(v))
+		if m.tr != nil {
+			m.tr.writeVar(m, int32(m.errnoVar.ID))
+		}
+	case m.errnoObj != nil:
+		m.mem.store(m.errnoObj.Addr, 4, uint64(uint32(v)))
+		m.wroteBlock(m.errnoObj.Addr, 4, true)
+	}
 }

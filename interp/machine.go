@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/interp/libc"
 )
 
 // InputSource chooses the values of nondeterministic statements. A false
@@ -98,8 +99,14 @@ type machine struct {
 	statics   objectTable
 	own       *activations // nil if all activations share one copy of the locals
 	args      objectTable  // argv and its strings (Run only)
-	lib       library      // nil outside Run
-	mainEnded bool         // main has returned
+	lib       *libc.Lib    // the C library, nil outside Run
+	libArgs   []libc.Value
+	errnoVar  *cfg.Var // where the program keeps errno, if it does
+	errnoObj  *cfg.Object
+	errno     int32
+	output    [2]*capture // stdout and stderr, where RunConfig does not take them
+	nextArg   uint64      // address of the next block of args
+	mainEnded bool        // main has returned
 	leakMode  LeakMode
 	libPC     int32   // the call of the library under way
 	libFunc   string  // its function, "" if none

@@ -13,11 +13,17 @@ type RunConfig struct {
 	// Inputs chooses nondeterministic values. If nil, values of functions
 	// without body are read from Stdin as numbers separated by white space,
 	// getchar reads one byte, and rand is a fixed sequence.
-	Inputs   InputSource
-	Stdin    io.Reader // nil: empty
-	Args     []string  // argv, including the program's name; empty: just "main"
-	Uninit   byte      // content of uninitialised variables and memory
-	Overflow bool      // signed overflow is a fault
+	Inputs InputSource
+	Stdin  io.Reader // nil: empty
+	// Stdout and Stderr take the output of the program. If nil, it is kept
+	// and returned in the RunResult.
+	Stdout, Stderr io.Writer
+	// Files are the files that the program can open, by path, besides those
+	// it makes itself. They are not modified.
+	Files    map[string][]byte
+	Args     []string // argv, including the program's name; empty: just "main"
+	Uninit   byte     // content of uninitialised variables and memory
+	Overflow bool     // signed overflow is a fault
 	Leaks    LeakMode
 	// AllowUninit switches the check for uses of uninitialised values off.
 	AllowUninit bool
@@ -36,6 +42,10 @@ type RunResult struct {
 	// Leaks are the leaks of a program that ended by itself. If there are any
 	// its status is Faulted, and Fault is the first one.
 	Leaks []Fault
+	// Stdout and Stderr are the output, unless RunConfig says where it goes.
+	Stdout, Stderr []byte
+	// Files are the files that the program made or changed.
+	Files map[string][]byte
 	// Code is the result of main if it returned, or the status of exit.
 	Code int
 	// Stack lists the open calls, innermost first.
@@ -70,13 +80,15 @@ func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
 	m.strict = !conf.Lenient
 	m.pool = newPool()
 	m.leakMode = conf.Leaks
+	m.nextArg = environment(code.prog.PtrBits)
+	m.newLib(conf, in)
 	m.watch(conf.Context)
 	return m, in
 }
 
 // result describes a run that ended.
 func (m *machine) result() RunResult {
-	res := RunResult{Outcome: m.outcome()}
+	res := RunResult{Outcome: m.outcome(), Files: m.lib.Written(), Stdout: m.output[0].text(), Stderr: m.output[1].text()}
 	if m.status == Faulted {
 		res.Fault = &m.notes[len(m.notes)-1]
 	}
@@ -188,20 +200,13 @@ func (r *runInputs) parameter(h *cfg.Havoc) (uint64, bool) {
 	return 0, true
 }
 
-// argv lays the arguments out above the objects of nested activations.
+// argv lays out the arguments.
 func (r *runInputs) argv(args []string) uint64 {
 	m := r.m
-	next := stackBase(r.prog.PtrBits) + 0x20000000
-	place := func(size uint64, name string) uint64 {
-		at := next
-		m.args = append(m.args, block{addr: at, size: size, name: name, stack: true})
-		next = (at + size + 31) &^ 15
-		return at
-	}
 	word := uint64(r.prog.PtrBits / 8)
-	vector := place(uint64(len(args)+1)*word, "argv")
+	vector := m.place(uint64(len(args)+1)*word, "argv")
 	for i, a := range args {
-		at := place(uint64(len(a))+1, fmt.Sprintf("argv[%d]", i))
+		at := m.place(uint64(len(a))+1, fmt.Sprintf("argv[%d]", i))
 		for j := range len(a) {
 			m.mem.setByte(at+uint64(j), a[j])
 		}
@@ -209,3 +214,16 @@ func (r *runInputs) argv(args []string) uint64 {
 	}
 	return vector
 }
+
+// place makes a block that belongs to the environment of the program, above
+// the objects of nested activations.
+func (m *machine) place(size uint64, name string) uint64 {
+	at := m.nextArg
+	m.args = append(m.args, block{addr: at, size: size, name: name, stack: true})
+	m.nextArg = (at + size + 31) &^ 15
+	m.lastBlock = nil // the table may have moved
+	return at
+}
+
+// environment is where argv and objects of the library begin.
+func environment(ptrBits int) uint64 { return stackBase(ptrBits) + 0x20000000 }

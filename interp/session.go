@@ -96,6 +96,7 @@ func (m *machine) clone(in *runInputs) *machine {
 		c.own = m.own.clone()
 		c.statics = c.own.statics
 	}
+	c.cloneLib(m, in.conf)
 	c.frames = slices.Clone(m.frames)
 	c.notes = slices.Clone(m.notes)
 	c.noted = maps.Clone(m.noted)

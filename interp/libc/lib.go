@@ -100,9 +100,10 @@ type Lib struct {
 	outLeft        int64
 
 	files   map[string]*node
-	descs   []*desc   // by file descriptor; nil is free
-	streams []*stream // by handle; closed ones stay
-	temps   int       // temporary files made so far
+	given   map[string][]byte // contents of the files at the start
+	descs   []*desc           // by file descriptor; nil is free
+	streams []*stream         // by handle; closed ones stay
+	temps   int               // temporary files made so far
 
 	random  additive
 	drand   drand48
@@ -131,9 +132,10 @@ func New(conf Config) *Lib {
 	l.micros = conf.Clock * 1000000
 	l.start = l.micros
 	l.in = &source{r: conf.Stdin}
-	l.files = make(map[string]*node)
+	l.files, l.given = make(map[string]*node), make(map[string][]byte)
 	for name, data := range conf.Files {
-		l.files[cleanPath(name)] = &node{data: data, shared: true}
+		name = cleanPath(name)
+		l.files[name], l.given[name] = &node{data: data, shared: true}, data
 	}
 	l.openStandard()
 	l.random.seed(1)

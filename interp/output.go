@@ -1,0 +1,62 @@
+package interp
+
+import (
+	"io"
+	"slices"
+
+	"culprit/interp/libc"
+)
+
+// capture keeps output.
+type capture struct{ data []byte }
+
+// Write implements io.Writer.
+func (c *capture) Write(p []byte) (int, error) {
+	c.data = append(c.data, p...)
+	return len(p), nil
+}
+
+func (c *capture) text() []byte {
+	if c == nil {
+		return nil
+	}
+	return c.data
+}
+
+// fork returns a copy that goes on by itself.
+func (c *capture) fork() *capture {
+	c.data = slices.Clip(c.data)
+	return &capture{c.data}
+}
+
+// newLib gives a machine its C library.
+func (m *machine) newLib(conf *RunConfig, in *runInputs) {
+	out := [2]io.Writer{conf.Stdout, conf.Stderr}
+	for i := range out {
+		if out[i] == nil {
+			m.output[i] = &capture{}
+			out[i] = m.output[i]
+		}
+	}
+	m.errnoVar, m.errnoObj = errno(m.code.prog)
+	m.lib = libc.New(libc.Config{
+		Stdin: &in.stdin, Stdout: out[0], Stderr: out[1], Files: conf.Files, Output: int64(conf.Limits.Output),
+	})
+}
+
+// cloneLib gives a copy of the machine old its own library. Output that is
+// kept is kept apart from now on.
+func (m *machine) cloneLib(old *machine, conf *RunConfig) {
+	if old.lib == nil {
+		return
+	}
+	out := [2]io.Writer{conf.Stdout, conf.Stderr}
+	for i := range out {
+		if old.output[i] != nil {
+			m.output[i] = old.output[i].fork()
+			out[i] = m.output[i]
+		}
+	}
+	m.lib = old.lib.Clone(out[0], out[1])
+	m.libArgs = nil
+}
