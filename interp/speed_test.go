@@ -36,7 +36,7 @@ func BenchmarkSpeed(b *testing.B) {
 }
 
 func speed(b *testing.B, src string) {
-	p, err := frontend.Parse("p.c", []byte("#define REPEAT 5\n"+src), frontend.Config{PtrBits: 64, HostArgs: true})
+	p, err := frontend.Parse("p.c", []byte("#define REPEAT 5\n"+src), frontend.Config{PtrBits: 64, Execute: true})
 	if err != nil {
 		b.Fatal(err)
 	}
