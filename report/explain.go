@@ -165,7 +165,7 @@ func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
 	kind := strings.ReplaceAll(f.Kind, " ", "-")
 	fmt.Fprintf(p, "%s %s  %s\n", p.s.paint(bold+";"+red, "FAIL"), kind, what)
 	if len(f.Args) > 0 {
-		fmt.Fprintf(p, "  arguments: %s\n", strings.Join(f.Args, " "))
+		fmt.Fprintf(p, "  arguments: %s\n", words(f.Args))
 	}
 	if f.Stdin != "" {
 		fmt.Fprintf(p, "  input: %s\n", clip(strconv.Quote(f.Stdin), p.s.width()-12))
@@ -254,4 +254,16 @@ func FixText(e *cfg.Edge, m *relevance.Mark) string {
 		return ""
 	}
 	return assign(mark.Target, mark.Fix.Value) + " " + mark.Fix.Does
+}
+
+// words writes arguments as a shell takes them.
+func words(args []string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%="
+	out := make([]string, len(args))
+	for i, a := range args {
+		if out[i] = a; a == "" || strings.Trim(a, plain) != "" {
+			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(out, " ")
 }

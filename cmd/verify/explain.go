@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
 )
@@ -21,7 +24,7 @@ type explainCommand struct {
 	Method       []string      `help:"Method, can be repeated (default: all that can say something about this failure)." placeholder:"NAME"`
 	List         bool          `help:"List the methods."`
 	Stdin        string        `help:"Standard input of the failing run." placeholder:"FILE"`
-	Inputs       string        `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case." placeholder:"FILE"`
+	Inputs       string        `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case (.xml)." placeholder:"FILE"`
 	Expect       string        `help:"File with the output that the run should have." placeholder:"FILE"`
 	ExpectStatus *int          `help:"Exit status that the run should have." placeholder:"N"`
 	FoldSpace    bool          `help:"White space at the ends of lines and of the output does not count."`
@@ -256,7 +259,7 @@ func (e *explaining) files(in *fault.Input) error {
 		in.Failing.Stdin = text
 	}
 	if c.Inputs != "" {
-		values, err := inputValues(c.Inputs)
+		values, err := e.values(in)
 		if err != nil {
 			return inputError{err}
 		}
@@ -323,25 +326,57 @@ func (e *explaining) minimize(ctx context.Context, in *fault.Input) error {
 	return fault.Locate(ctx, in)
 }
 
-// inputValues reads the values of nondeterministic inputs.
-func inputValues(file string) ([]uint64, error) {
-	in, err := readInputs(file, 1)
+// values reads the values of nondeterministic inputs. Those of a test case
+// have the types that the program asks for in a run.
+func (e *explaining) values(in *fault.Input) ([]uint64, error) {
+	if strings.HasSuffix(e.c.Inputs, ".xml") {
+		texts, err := readTestcase(e.c.Inputs)
+		if err != nil {
+			return nil, err
+		}
+		taken := &taken{from: &testcase{values: texts}, values: []uint64{}}
+		conf := fault.Config(in.Prog, in.Failing, in.Budget)
+		conf.Inputs = taken
+		interp.Run(in.Prog, conf)
+		return taken.values, taken.from.err
+	}
+	inputs, err := readInputs(e.c.Inputs, 1)
 	if err != nil {
 		return nil, err
 	}
 	out := []uint64{}
-	for i := range in.Inputs {
-		x := &in.Inputs[i]
+	for i := range inputs.Inputs {
+		x := &inputs.Inputs[i]
 		if x.Kind != "nondet" {
 			continue
 		}
-		var v uint64
-		if _, err := fmt.Sscan(x.Bits, &v); err != nil {
-			return nil, fmt.Errorf("%s: input %d has the bits %q, want an unsigned number", file, i+1, x.Bits)
+		v, err := strconv.ParseUint(x.Bits, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: input %d has the bits %q, want an unsigned number", e.c.Inputs, i+1, x.Bits)
 		}
 		out = append(out, v)
 	}
 	return out, nil
+}
+
+// taken remembers the values that a run takes from a test case.
+type taken struct {
+	from   *testcase
+	values []uint64
+}
+
+// Value implements interp.InputSource.
+func (t *taken) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
+	v, ok := t.from.Value(e, h)
+	if ok {
+		t.values = append(t.values, v)
+	}
+	return v, ok
+}
+
+// Memory implements interp.InputSource.
+func (t *taken) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
+	return t.from.Memory(e, addr, size)
 }
 
 // valuesOf are the values of the nondeterministic inputs of a trace.

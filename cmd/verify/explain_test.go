@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/report"
+)
+
+const (
+	middleC = `#include <assert.h>
+extern int input(void);
+int middle(int x, int y, int z) {
+	int m = z;
+	if (y < z) {
+		if (x < y)
+			m = y;
+		else if (x < z)
+			m = y;
+	} else if (x > y)
+		m = y;
+	else if (x > z)
+		m = x;
+	return m;
+}
+int main(void) {
+	int a = input(), b = input(), c = input();
+	int m = middle(a, b, c);
+	int below = (a < m) + (b < m) + (c < m), above = (a > m) + (b > m) + (c > m);
+	assert(below < 2 && above < 2);
+	return 0;
+}
+`
+	// tooFarC adds one element too many.
+	tooFarC = `int main(int argc, char **argv) {
+	int n = argc - 1, sum = 0;
+	for (int i = 0; i <= n; i++)
+		sum += i;
+	return sum;
+}
+`
+	// rightC is what tooFarC should be.
+	rightC = `int main(int argc, char **argv) {
+	int n = argc - 1, sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += i;
+	return sum;
+}
+`
+	divC = `int main(int argc, char **argv) {
+	int d = 2 - argc;
+	if (argc > 5)
+		d = 1;
+	return 10 / d;
+}
+`
+)
+
+// TestExplain runs the command on failing runs of all kinds. Of stdout the
+// lines that match show are compared.
+func TestExplain(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"middle.c": middleC, "far.c": tooFarC, "right.c": rightC, "div.c": divC, "safe.c": "int main(void) { return 0; }\n",
+		"in.json":   `{"schema": "culprit-inputs/1", "inputs": [{"step": 0, "kind": "nondet", "bits": "2"}, {"step": 1, "kind": "nondet", "bits": "1"}, {"step": 2, "kind": "nondet", "bits": "3"}]}`,
+		"bits.json": `{"schema": "culprit-inputs/1", "inputs": [{"step": 0, "kind": "nondet", "bits": "x"}]}`,
+		"in.xml":    `<testcase><input>2</input><input>1</input><input>3</input></testcase>`,
+		"loop.c":    "int main(void) { while (1) ; return 0; }\n",
+	})
+	tests := []struct {
+		args   string
+		status int
+		stdout string // a regular expression for the whole
+		stderr string
+	}{
+		{"middle.c", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  relevance: [1-9]\d* locations.*\n(.*\n)*  predicate-switching: 0 locations.*\n    note: none of (.*\n)*  value-replacement: [1-9]`, `^$`},
+		{"middle.c --inputs in.json --method value-replacement", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  value-replacement: .*\n     9 │ m = y;\n       │ the run passes with 2 instead of 1\n`, `^$`},
+		{"middle.c --inputs in.json --method relevance", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  relevance: [1-9]`, `^$`},
+		{"far.c --expect-status 3 --method predicate-switching a b c", 0, `^FAIL wrong-exit-status  far\.c:5:2 the exit status is 6, expected 3\n  arguments: a b c\n  predicate-switching: 1 location, .*\n     3 │ for \(int i = 0; i <= n; i\+\+\)\n.*\^{6} the run passes if this goes the other way in 1 of 5 instances: not “i <= n” but “!\(i <= n\)”\n$`, `^$`},
+		{"far.c --reference right.c --method predicate-switching a b c", 0, `^FAIL wrong-exit-status .*expected 3\n(.*\n)*     3 │ for`, `^$`},
+		{"far.c --reference right.c --minimize --method predicate-switching aa bb cc", 0, `^FAIL wrong-exit-status .*is 1, expected 0\n  arguments: ''\n  predicate-switching: 1 location`, `^$`},
+		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: no answer: needs a failed assertion, and this is: wrong exit status\n$`, `^$`},
+		{"div.c --method predicate-switching x", 0, `^FAIL undefined-behaviour  div\.c:5:\d+ division by zero.*\n(.*\n)*     3 │ if \(argc > 5\)\n`, `^$`},
+		{"--list", 0, `^relevance .*\n.*\n +needs .*\npredicate-switching .*\n`, `^$`},
+		{"far.c --expect-status 6 a b c", 2, `^$`, `^far\.c: the run does not fail\n$`},
+		{"safe.c", 2, `^$`, `^safe\.c: the run does not fail on an empty input, and the verifier says TRUE\n$`},
+		{"loop.c --expect gone", 2, `^$`, `^gone: no such file\n$`},
+		{"loop.c --steps 1000 x", 2, `^$`, `^loop\.c: the run ends with: step limit\n$`},
+		{"middle.c --inputs in.json --stdin in.xml", 2, `^$`, `excludes --stdin`},
+		{"middle.c --inputs bits.json", 2, `^$`, `^bits\.json: input 1 has the bits "x"`},
+		{"middle.c --inputs gone.xml", 2, `^$`, `^gone\.xml: no such file\n$`},
+		{"middle.c --minimize --expect-status 1", 2, `^$`, `--reference`},
+		{"middle.c --method x", 2, `^$`, `^--method: no method "x", there are relevance, `},
+		{"middle.c --runs 0", 2, `^$`, `positive`},
+		{"far.c --expect in.xml --reference right.c", 2, `^$`, `exclude`},
+		{"", 2, `^$`, `a C file is missing`},
+	}
+	for _, tt := range tests {
+		t.Run("verify explain "+tt.args, func(t *testing.T) {
+			t.Parallel()
+			stdout, stderr, status := verify(t, dir, append([]string{"explain"}, strings.Fields(tt.args)...)...)
+			if status != tt.status || !regexp.MustCompile(tt.stdout).MatchString(stdout) || !regexp.MustCompile(tt.stderr).MatchString(stderr) {
+				t.Errorf("status %d, want %d\nstdout %s\nwant %s\nstderr %s\nwant %s", status, tt.status, stdout, tt.stdout, stderr, tt.stderr)
+			}
+		})
+	}
+}
+
+// The test case of the XML form gives the same run as the JSON form, and the
+// JSON output is the same each time but for the times.
+func TestExplainJSON(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"m.c":     strings.ReplaceAll(middleC, "input(", "__VERIFIER_nondet_int("),
+		"in.json": `{"schema": "culprit-inputs/1", "inputs": [{"step": 0, "kind": "nondet", "bits": "2"}, {"step": 1, "kind": "nondet", "bits": "1"}, {"step": 2, "kind": "nondet", "bits": "3"}]}`,
+		"in.xml":  `<testcase><input>2</input><input>1</input><input>3</input></testcase>`,
+	})
+	clock := regexp.MustCompile(`"time_s": [^,\n]*`)
+	var first string
+	for _, file := range []string{"in.json", "in.xml", "in.xml"} {
+		stdout, stderr, status := verify(t, dir, "explain", "--format", "json", "--inputs", file, "m.c")
+		if status != 0 || stderr != "" {
+			t.Fatalf("status %d, stderr %s", status, stderr)
+		}
+		var x report.Explanation
+		if err := json.Unmarshal([]byte(stdout), &x); err != nil {
+			t.Fatal(err)
+		}
+		if x.Schema != report.ExplainSchema || x.Failure.Line != 20 || len(x.Methods) != 3 || x.Methods[0].Method != "relevance" || len(x.Methods[0].Locations) == 0 {
+			t.Errorf("%+v", x)
+		}
+		text := clock.ReplaceAllString(stdout, "")
+		if first == "" {
+			first = text
+		}
+		if text != first {
+			t.Errorf("%s:\n%s\nwant\n%s", file, text, first)
+		}
+	}
+}
+
+// A timeout ends the methods with what is known.
+func TestExplainTimeout(t *testing.T) {
+	dir := folder(t, map[string]string{"l.c": `int main(int argc, char **argv) {
+	unsigned s = argc;
+	for (int i = 0; i < 300000; i++)
+		s = s * 3 + (i & 1 ? 1 : 2);
+	return s & 15;
+}
+`})
+	start := time.Now()
+	stdout, stderr, status := verify(t, dir, "explain", "--expect-status", "77", "--timeout", "2s", "l.c", "--runs", "100000")
+	if status != 0 || !strings.Contains(stdout, "FAIL wrong-exit-status") || time.Since(start) > 15*time.Second {
+		t.Errorf("status %d after %v\n%s%s", status, time.Since(start), stdout, stderr)
+	}
+}
