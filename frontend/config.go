@@ -56,8 +56,9 @@ func (h headerFS) Open(name string) (fs.File, error) {
 }
 
 // newConfig returns the configuration of cc for the data model. It never
-// looks at the machine it runs on, except for local include files in dir.
-func newConfig(dir string, ptrBits int) (*cc.Config, error) {
+// looks at the machine it runs on, except for local include files in dir and
+// in the folders of include.
+func newConfig(dir string, ptrBits int, include []string) (*cc.Config, error) {
 	arch := "amd64"
 	if ptrBits == 32 {
 		arch = "386"
@@ -70,8 +71,8 @@ func newConfig(dir string, ptrBits int) (*cc.Config, error) {
 		ABI:                        abi,
 		FS:                         headerFS{dir},
 		FSOnly:                     true,
-		IncludePaths:               []string{"", headerRoot},
-		SysIncludePaths:            []string{headerRoot},
+		IncludePaths:               append(append([]string{""}, include...), headerRoot),
+		SysIncludePaths:            append(append([]string(nil), include...), headerRoot),
 		IgnoreNegativeShiftAmounts: true,
 		UnsignedEnums:              true,
 		ExpansionLimit:             expansionLimit,
@@ -140,14 +141,15 @@ func parse(name string, src []byte, ptrBits int) (*cc.AST, error) {
 	if err != nil {
 		return nil, err
 	}
-	return translate(name, text, ptrBits, "")
+	return translate(name, text, Config{PtrBits: ptrBits}, "")
 }
 
 // translate reads and type checks one C file after the given C source. Every
 // failure is an *Error.
-func translate(name string, text text, ptrBits int, prelude string) (ast *cc.AST, err error) {
+func translate(name string, text text, conf Config, prelude string) (ast *cc.AST, err error) {
+	ptrBits := conf.PtrBits
 	extra := []cc.Source{{Name: preludeFile, Value: prelude}}
-	config, err := newConfig(filepath.Dir(name), ptrBits)
+	config, err := newConfig(filepath.Dir(name), ptrBits, conf.IncludeDirs)
 	if err != nil {
 		return nil, asError(name, err)
 	}

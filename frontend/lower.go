@@ -28,6 +28,9 @@ type Config struct {
 	// is modelled by arbitrary values, and argv is a list of few, short,
 	// arbitrary strings.
 	Execute bool
+	// IncludeDirs are folders where #include finds header files, before the
+	// built-in ones.
+	IncludeDirs []string
 }
 
 // Parse lowers the C file name with the text src. Every error is an
@@ -57,7 +60,7 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 	}
 	pre := newPrelude(conf.Execute)
 	pre.mentioned(text)
-	ast, err := translate(name, text, conf.PtrBits, pre.text())
+	ast, err := translate(name, text, conf, pre.text())
 	if err != nil {
 		if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
 			e.Pos = pos0(name)
@@ -73,7 +76,7 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 	}
 	l := newLowerer(name, src, conf, u)
 	if pre.used(u, l.reach) { // by a macro of an included file
-		if ast, err := translate(name, text, conf.PtrBits, pre.text()); err == nil {
+		if ast, err := translate(name, text, conf, pre.text()); err == nil {
 			l = newLowerer(name, src, conf, collect(ast))
 		}
 	}
