@@ -1,0 +1,230 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+)
+
+// Instances is a recorded run: the statement instances in order, from number
+// from on. Recording is one; the *cfg.Instance may be reused.
+type Instances interface {
+	All(from int) iter.Seq[*cfg.Instance]
+}
+
+// GraphOptions says what a Graph contains.
+type GraphOptions struct {
+	// Size is the number of instances, if it is known.
+	Size int
+	// Within restricts summary control dependences to branches of the
+	// procedure of the statement, as in the experiments of paper 001.
+	Within bool
+}
+
+// Graph is the dynamic dependence graph of a run (paper 001, section 3.1).
+// Its nodes are the statement instances, by number. See graph_doc.go.
+type Graph struct {
+	Prog *cfg.Program
+
+	control *flow.Control
+	inf     *flow.Influence
+	info    []edgeInfo // by Edge.ID
+
+	edge   []int32  // edge of each instance
+	region []int32  // innermost region: a branch or call instance, -1 at the top
+	call   []int32  // call instance of the activation, -1 in Main
+	off    []uint32 // where the reads of an instance begin in reads; see reads.go
+	reads  []uint32
+	// endless maps an instance that opens a region without being a branch to
+	// its control dependence.
+	endless map[int32]int32
+	// branch lists the instances of each branch edge.
+	branch [][]int32
+	// vars and mem are the last writers at the end.
+	vars    []uint32
+	mem     writers
+	outputs []Output
+
+	ends []int32 // behind the last instance of each region; made on demand
+}
+
+// maxInstances keeps instance numbers, plus one, within 31 bits.
+const maxInstances = math.MaxInt32 - 1
+
+// ErrTooLong is the error of NewGraph for runs of more than 2^31-2 instances
+// or as many reads.
+var ErrTooLong = errors.New("the run is too long for a dependence graph")
+
+// NewGraph builds the graph in one pass over the run.
+func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error) {
+	for _, l := range prog.Locs {
+		if len(l.Out) > 1 && slices.ContainsFunc(l.Out, func(e *cfg.Edge) bool { _, ok := e.Stmt.(*cfg.Call); return ok }) {
+			return nil, fmt.Errorf("location %d: a call is one of several edges", l.ID)
+		}
+	}
+	g := newGraph(prog, opt)
+	b := newGraphBuilder(g)
+	for in := range run.All(0) {
+		if in.Index != len(g.edge) {
+			return nil, fmt.Errorf("instance %d follows instance %d", in.Index, len(g.edge)-1)
+		}
+		if len(g.edge) >= maxInstances || len(g.reads) > math.MaxInt32-1<<20 {
+			return nil, ErrTooLong
+		}
+		if err := b.add(in); err != nil {
+			return nil, err
+		}
+	}
+	g.off = append(g.off, uint32(len(g.reads)))
+	g.reads = slices.Clip(g.reads)
+	if p, ok := run.(Printer); ok {
+		g.outputs = p.Outputs()
+	}
+	return g, nil
+}
+
+func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
+	size := min(opt.Size, maxInstances)
+	g := &Graph{
+		Prog:    prog,
+		control: flow.NewControl(prog),
+		edge:    make([]int32, 0, size),
+		region:  make([]int32, 0, size),
+		call:    make([]int32, 0, size),
+		off:     make([]uint32, 0, size+1),
+		reads:   make([]uint32, 0, size*3/2),
+		endless: map[int32]int32{},
+		branch:  make([][]int32, len(prog.Edges)),
+		vars:    make([]uint32, len(prog.Vars)),
+		mem:     newWriters(),
+	}
+	m := flow.NewModRef(prog)
+	g.inf = flow.NewInfluence(m, g.control, !opt.Within)
+	g.info = newEdgeInfos(prog, m, g.inf)
+	return g
+}
+
+// N is the number of instances.
+func (g *Graph) N() int { return len(g.edge) }
+
+// Edge is the statement of instance i.
+func (g *Graph) Edge(i int) *cfg.Edge { return g.Prog.Edges[g.edge[i]] }
+
+// Control is the instance that i is directly control dependent on, or -1: the
+// innermost branch instance around it (paper 001, Algorithm 1), or else the
+// call of its activation.
+func (g *Graph) Control(i int) int {
+	r := g.region[i]
+	if r >= 0 && r != g.call[i] && len(g.Prog.Edges[g.edge[r]].From.Out) == 1 {
+		if c, ok := g.endless[r]; ok {
+			return int(c)
+		}
+	}
+	return int(r)
+}
+
+// Region is the instance that opens the innermost region around i, or -1. It
+// differs from Control(i) only in cycles that cannot end: the iterations of
+// these are regions, too, so that they can be told apart.
+func (g *Graph) Region(i int) int { return int(g.region[i]) }
+
+// Call is the call instance of the activation that i belongs to, or -1.
+func (g *Graph) Call(i int) int { return int(g.call[i]) }
+
+// Branches lists the instances of a branch edge, ascending. The result must
+// not be changed.
+func (g *Graph) Branches(e *cfg.Edge) []int32 { return g.branch[e.ID] }
+
+// User reports whether i is a statement that the user wrote. All others are
+// implicit: initialisations, temporaries, and the bodies of library functions
+// that are described in C.
+func (g *Graph) User(i int) bool { return userEdge(g.Edge(i)) }
+
+func userEdge(e *cfg.Edge) bool { return e.Role != cfg.RoleImplicit && e.Pos.IsValid() }
+
+// Owner is the instance that a user holds responsible for i: i itself if it is
+// his, the call for an instance inside a library function, and else -1.
+func (g *Graph) Owner(i int) int {
+	for ; i >= 0; i = int(g.call[i]) {
+		if g.User(i) {
+			return i
+		}
+		if e := g.Edge(i); !libraryProc(e.From.Proc) {
+			return -1
+		}
+	}
+	return -1
+}
+
+// libraryProc reports whether the user did not write f.
+func libraryProc(f *cfg.Proc) bool { return !f.Pos.IsValid() }
+
+// Output is what one instance printed: the bytes of standard output from
+// Before on, up to the next Output.
+type Output struct {
+	Instance int
+	Before   int64 // bytes printed before
+}
+
+// Printer is an optional ability of Instances: it knows what printed.
+type Printer interface {
+	// Outputs lists the instances that printed, in order.
+	Outputs() []Output
+}
+
+// Printed is the instance that printed byte number k of standard output,
+// or -1 if that is not known.
+func (g *Graph) Printed(k int64) int {
+	i, found := slices.BinarySearchFunc(g.outputs, k, func(o Output, k int64) int {
+		switch {
+		case o.Before < k:
+			return -1
+		case o.Before > k:
+			return 1
+		}
+		return 0
+	})
+	if found { // the last of several with the same offset printed it
+		for i+1 < len(g.outputs) && g.outputs[i+1].Before == k {
+			i++
+		}
+		return g.outputs[i].Instance
+	}
+	if i == 0 {
+		return -1
+	}
+	return g.outputs[i-1].Instance
+}
+
+// LastWriter is the last instance of the run that wrote v, or -1. For a local
+// variable of a recursive procedure that is still active, it is the writer in
+// the innermost activation.
+func (g *Graph) LastWriter(v *cfg.Var) int { return int(g.vars[v.ID]) - 1 }
+
+// LastWriters lists the last instances that wrote the bytes from addr on,
+// ascending.
+func (g *Graph) LastWriters(addr, size uint64) []int {
+	var out []int
+	for _, w := range g.mem.read(addr, size, nil) {
+		if w != 0 {
+			out = append(out, int(w)-1)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Bytes is the memory that the graph takes, without that of the program and
+// of the last writers of memory.
+func (g *Graph) Bytes() int {
+	n := 4 * (cap(g.edge) + cap(g.region) + cap(g.call) + cap(g.off) + cap(g.reads) + cap(g.ends))
+	for _, b := range g.branch {
+		n += 4 * cap(b)
+	}
+	return n + 16*len(g.endless)
+}

@@ -1,0 +1,251 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/cfg"
+)
+
+// graphBuilder adds instances to a Graph.
+type graphBuilder struct {
+	g       *Graph
+	proc    *cfg.Proc
+	frames  []graphFrame
+	stack   []int32 // live branch instances (Algorithm 1)
+	base    int     // of the current activation in stack
+	call    int32   // of the current activation
+	locals  [][]int32
+	open    []int // activations by procedure
+	saved   []uint32
+	scratch []uint32
+}
+
+// graphFrame is what a return restores.
+type graphFrame struct {
+	proc  *cfg.Proc
+	call  int32
+	base  int
+	saved int // length of saved before the call, -1 if nothing was saved
+}
+
+func newGraphBuilder(g *Graph) *graphBuilder {
+	b := &graphBuilder{g: g, proc: g.Prog.Main, call: -1, locals: make([][]int32, len(g.Prog.Procs)), open: make([]int, len(g.Prog.Procs))}
+	rec := recursiveProcs(g.Prog)
+	for _, v := range g.Prog.Vars {
+		if v.Proc != nil && v != v.Proc.Ret && rec[v.Proc.ID] {
+			b.locals[v.Proc.ID] = append(b.locals[v.Proc.ID], int32(v.ID))
+		}
+	}
+	for _, e := range g.Prog.Edges {
+		g.info[e.ID].open = g.control.Opens(e.From)
+	}
+	b.open[g.Prog.Main.ID] = 1
+	return b
+}
+
+// add appends the next instance.
+func (b *graphBuilder) add(in *cfg.Instance) error {
+	g, e := b.g, in.Edge
+	i := int32(len(g.edge))
+	if e.From.Proc != b.proc {
+		return fmt.Errorf("instance %d: a statement of %s while in %s", i, e.From.Proc.Name, b.proc.Name)
+	}
+	info := &g.info[e.ID]
+	// Algorithm 1.
+	for len(b.stack) > b.base && g.control.End(g.Prog.Edges[g.edge[b.stack[len(b.stack)-1]]].From) == int32(e.From.ID) {
+		b.stack = b.stack[:len(b.stack)-1]
+	}
+	parent := b.call
+	if len(b.stack) > b.base {
+		parent = b.stack[len(b.stack)-1]
+	}
+	g.edge = append(g.edge, int32(e.ID))
+	g.region = append(g.region, parent)
+	g.call = append(g.call, b.call)
+	b.data(in, info)
+	if info.open {
+		b.stack = append(b.stack, i)
+	}
+	switch s := e.Stmt.(type) {
+	case *cfg.Call:
+		b.enter(i, s.Proc)
+	case *cfg.Return:
+		b.leave()
+	}
+	for k := range in.Writes {
+		b.write(i, &in.Writes[k])
+	}
+	if len(e.From.Out) > 1 {
+		g.branch[e.ID] = append(g.branch[e.ID], i)
+	} else if info.open {
+		g.endless[i] = int32(g.Control(int(i)))
+	}
+	return nil
+}
+
+// data stores the reads.
+func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
+	g := b.g
+	plain := info.matches(in.Reads)
+	mark := uint32(labelled)
+	if plain {
+		mark = 0
+	}
+	g.off = append(g.off, uint32(len(g.reads))|mark)
+	for k := range in.Reads {
+		a := &in.Reads[k]
+		if !plain {
+			label := uint32(0)
+			if a.Var != nil {
+				label = uint32(a.Var.ID) + 1
+			}
+			g.reads = append(g.reads, label)
+		}
+		if a.Var != nil {
+			g.reads = append(g.reads, g.vars[a.Var.ID])
+			continue
+		}
+		b.scratch = g.mem.read(a.Addr, a.Size, b.scratch[:0])
+		last := len(b.scratch) - 1
+		for k, w := range b.scratch {
+			if k < last {
+				w |= moreWord
+			}
+			g.reads = append(g.reads, w)
+		}
+	}
+}
+
+func (b *graphBuilder) write(i int32, a *cfg.Access) {
+	switch {
+	case a.Var == nil:
+		b.g.mem.write(a.Addr, a.Size, uint32(i)+1)
+	case a.Var != b.g.Prog.HeapTop:
+		b.g.vars[a.Var.ID] = uint32(i) + 1
+	}
+}
+
+// enter opens an activation. The writers of the locals of a recursive
+// procedure that is active already are saved.
+func (b *graphBuilder) enter(i int32, f *cfg.Proc) {
+	fr := graphFrame{proc: b.proc, call: b.call, base: b.base, saved: -1}
+	if b.open[f.ID] > 0 && len(b.locals[f.ID]) > 0 {
+		fr.saved = len(b.saved)
+		for _, v := range b.locals[f.ID] {
+			b.saved = append(b.saved, b.g.vars[v])
+			b.g.vars[v] = 0
+		}
+	}
+	b.open[f.ID]++
+	b.frames = append(b.frames, fr)
+	b.proc, b.call, b.base = f, i, len(b.stack)
+}
+
+// leave closes the innermost activation.
+func (b *graphBuilder) leave() {
+	n := len(b.frames) - 1
+	if n < 0 {
+		return // Main returns
+	}
+	fr := b.frames[n]
+	b.frames = b.frames[:n]
+	f := b.proc
+	b.open[f.ID]--
+	b.stack = b.stack[:b.base]
+	if fr.saved >= 0 {
+		for k, v := range b.locals[f.ID] {
+			b.g.vars[v] = b.saved[fr.saved+k]
+		}
+		b.saved = b.saved[:fr.saved]
+	}
+	b.proc, b.call, b.base = fr.proc, fr.call, fr.base
+}
+
+// writers holds the last writer of each memory byte, plus one, in pages.
+type writers struct {
+	pages map[uint64]*writerPage
+	cache [64]struct {
+		key  uint64
+		page *writerPage
+	}
+}
+
+const writerPageBits = 10
+
+type writerPage [1 << writerPageBits]uint32
+
+func newWriters() writers { return writers{pages: map[uint64]*writerPage{}} }
+
+// page returns the page of addr; it is nil if nothing was written there and
+// create is not set.
+func (w *writers) page(addr uint64, create bool) *writerPage {
+	key := addr >> writerPageBits
+	c := &w.cache[key%uint64(len(w.cache))]
+	if c.page != nil && c.key == key {
+		return c.page
+	}
+	p := w.pages[key]
+	if p == nil {
+		if !create {
+			return nil
+		}
+		p = new(writerPage)
+		w.pages[key] = p
+	}
+	c.key, c.page = key, p
+	return p
+}
+
+func (w *writers) write(addr, size uint64, by uint32) {
+	for size > 0 {
+		at := addr & (1<<writerPageBits - 1)
+		n := min(size, 1<<writerPageBits-at)
+		cells := w.page(addr, true)[at : at+n]
+		for i := range cells {
+			cells[i] = by
+		}
+		addr, size = addr+n, size-n
+	}
+}
+
+// read appends the distinct writers of a range, 0 included, but at least one
+// word.
+func (w *writers) read(addr, size uint64, buf []uint32) []uint32 {
+	start := len(buf)
+	for size > 0 {
+		at := addr & (1<<writerPageBits - 1)
+		n := min(size, 1<<writerPageBits-at)
+		p := w.page(addr, false)
+		if p == nil {
+			if len(buf) == start || buf[len(buf)-1] != 0 {
+				buf = append(buf, 0)
+			}
+		} else {
+			for _, x := range p[at : at+n] {
+				if len(buf) == start || buf[len(buf)-1] != x {
+					buf = append(buf, x)
+				}
+			}
+		}
+		addr, size = addr+n, size-n
+	}
+	switch n := len(buf) - start; {
+	case n == 0:
+		buf = append(buf, 0)
+	case n > 1:
+		tail := buf[start:]
+		slices.Sort(tail)
+		buf = buf[:start+len(slices.Compact(tail))]
+	}
+	return buf
+}
+
+// sortTail sorts what is behind the first n and drops duplicates.
+func sortTail(buf []int32, n int) []int32 {
+	if len(buf)-n > 1 {
+		slices.Sort(buf[n:])
+		buf = buf[:n+len(slices.Compact(buf[n:]))]
+	}
+	return buf
+}

@@ -1,0 +1,249 @@
+package interp
+
+import (
+	"culprit/cfg"
+	"culprit/cfg/flow"
+)
+
+// Reads are stored one after another as words: the number of the writer plus
+// one, or 0 if nothing wrote the value. A read of several bytes with different
+// writers takes several words; moreWord marks all but its last. The reads of an
+// instance correspond to the uses of its statement, unless its offset is
+// marked by labelled: then each read is preceded by the variable, plus one, or
+// 0 for memory.
+const (
+	moreWord  = 1 << 31
+	labelled  = 1 << 31
+	entryMask = 1<<31 - 1
+)
+
+// edgeInfo is what the graph needs to know of a statement.
+type edgeInfo struct {
+	uses  []use
+	count int // that many uses are read by every execution, in this order
+	fixed bool
+	args  []int // for a Call: where the uses of each argument end
+	open  bool  // taking the edge opens a region
+	known bool  // the influences of the uses have been computed
+}
+
+// use is a slot that a statement reads.
+type use struct {
+	id     int // dense over the program
+	slot   flow.Slot
+	v      *cfg.Var // nil for memory
+	local  bool     // belongs to one activation
+	single bool     // and the procedure is not recursive
+	skip   []*cfg.Edge
+}
+
+func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edgeInfo {
+	infos := make([]edgeInfo, len(prog.Edges))
+	rec := recursiveProcs(prog)
+	next := 0
+	for _, e := range prog.Edges {
+		c := useCollector{prog: prog, fixed: true}
+		info := &infos[e.ID]
+		if s, ok := e.Stmt.(*cfg.Call); ok {
+			for _, a := range s.Args {
+				c.expr(a)
+				info.args = append(info.args, len(c.uses))
+			}
+		} else {
+			cfg.Exprs(e.Stmt, c.expr)
+		}
+		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
+			c.region(s.SrcRegion)
+		}
+		info.count, info.fixed = len(c.uses), c.fixed
+		if s, ok := e.Stmt.(*cfg.Lib); ok {
+			for _, r := range s.Regions {
+				c.region(r)
+			}
+		}
+		info.uses = c.uses
+		for i := range info.uses {
+			u := &info.uses[i]
+			u.id = next
+			next++
+			if u.slot >= 0 {
+				u.local = inf.Local(u.slot)
+			}
+			u.single = u.local && !rec[u.v.Proc.ID]
+		}
+	}
+	return infos
+}
+
+// useCollector lists the slots that expressions read in order of evaluation.
+type useCollector struct {
+	prog  *cfg.Program
+	uses  []use
+	fixed bool // every evaluation reads them all
+}
+
+func (c *useCollector) expr(e cfg.Expr) {
+	switch x := e.(type) {
+	case *cfg.Ite:
+		c.fixed = false
+	case *cfg.Binary:
+		if x.Op == cfg.LAnd || x.Op == cfg.LOr {
+			c.fixed = false
+		}
+	}
+	cfg.Children(e, c.expr)
+	switch x := e.(type) {
+	case *cfg.VarRef:
+		c.uses = append(c.uses, use{slot: flow.VarSlot(x.V), v: x.V})
+	case *cfg.Load:
+		c.region(x.Region)
+	}
+}
+
+func (c *useCollector) region(r *cfg.Region) {
+	s := flow.Slot(-1) // alias analysis did not run: nothing is known
+	if r != nil {
+		s = flow.RegionSlot(c.prog, r)
+	}
+	c.uses = append(c.uses, use{slot: s})
+}
+
+// recursiveProcs marks the procedures that may call themselves.
+func recursiveProcs(prog *cfg.Program) []bool {
+	calls := make([][]int, len(prog.Procs))
+	for _, e := range prog.Edges {
+		if c, ok := e.Stmt.(*cfg.Call); ok {
+			calls[e.From.Proc.ID] = append(calls[e.From.Proc.ID], c.Proc.ID)
+		}
+	}
+	out := make([]bool, len(prog.Procs))
+	for f := range out {
+		seen := make([]bool, len(prog.Procs))
+		work := []int{f}
+		for len(work) > 0 && !out[f] {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, y := range calls[x] {
+				if y == f {
+					out[f] = true
+				}
+				if !seen[y] {
+					seen[y] = true
+					work = append(work, y)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// matches reports whether the reads are those of the uses, in order.
+func (info *edgeInfo) matches(reads []cfg.Access) bool {
+	if !info.fixed || len(reads) != info.count {
+		return false
+	}
+	for k := range reads {
+		if reads[k].Var != info.uses[k].v {
+			return false
+		}
+	}
+	return true
+}
+
+// read is one read of an instance, decoded.
+type read struct {
+	from, to int      // the uses it may be, as a range of edgeInfo.uses, or
+	v        *cfg.Var // all of this variable or, if nil, of memory (from < 0)
+	writers  []uint32 // words
+}
+
+// each calls f on the reads of instance i.
+func (g *Graph) each(i int, f func(k int, r *read)) {
+	at, end := g.off[i], g.off[i+1]&entryMask
+	named := at&labelled != 0
+	at &= entryMask
+	var r read
+	for k := 0; at < end; k++ {
+		r.from, r.to, r.v = k, k+1, nil
+		if named {
+			r.from, r.to = -1, -1
+			if w := g.reads[at]; w != 0 {
+				r.v = g.Prog.Vars[w-1]
+			}
+			at++
+		}
+		start := at
+		for g.reads[at]&moreWord != 0 {
+			at++
+		}
+		at++
+		r.writers = g.reads[start:at]
+		f(k, &r)
+	}
+}
+
+// usesOf calls f on the uses that a read of an edge may be.
+func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
+	if r.from >= 0 {
+		f(&info.uses[r.from])
+		return
+	}
+	for j := range info.uses {
+		if info.uses[j].v == r.v {
+			f(&info.uses[j])
+		}
+	}
+}
+
+// writer is the instance of a word, or -1.
+func writer(w uint32) int { return int(w&entryMask) - 1 }
+
+// oldest is the earliest of the writers, -1 if one is missing.
+func (r *read) oldest() int {
+	out := writer(r.writers[0])
+	for _, w := range r.writers[1:] {
+		out = min(out, writer(w))
+	}
+	return out
+}
+
+// variable is the variable read, nil for memory.
+func (info *edgeInfo) variable(r *read) *cfg.Var {
+	if r.from >= 0 {
+		return info.uses[r.from].v
+	}
+	return r.v
+}
+
+// Data lists the instances that i is data dependent on, ascending.
+func (g *Graph) Data(i int) []int32 { return g.AppendData(nil, i) }
+
+// AppendData appends the instances that i is data dependent on to buf,
+// ascending.
+func (g *Graph) AppendData(buf []int32, i int) []int32 {
+	n := len(buf)
+	g.each(i, func(_ int, r *read) { buf = appendWriters(buf, r) })
+	return sortTail(buf, n)
+}
+
+// DataOf lists the instances that read number k of instance i depends on,
+// ascending: those that wrote what it read. Reads are numbered as in
+// cfg.Instance.
+func (g *Graph) DataOf(i, k int) []int32 {
+	var buf []int32
+	g.each(i, func(j int, r *read) {
+		if j == k {
+			buf = appendWriters(buf, r)
+		}
+	})
+	return sortTail(buf, 0)
+}
+
+func appendWriters(buf []int32, r *read) []int32 {
+	for _, w := range r.writers {
+		if j := writer(w); j >= 0 {
+			buf = append(buf, int32(j))
+		}
+	}
+	return buf
+}

@@ -1,0 +1,125 @@
+package interp
+
+import (
+	"math"
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Range is the instances of a branch edge with the ordinals From to To-1,
+// counted from 0: Branches(Edge)[From:To].
+type Range struct {
+	Edge     *cfg.Edge
+	From, To int
+}
+
+// skipping are the branch edges that may have kept a definition from u.
+func (g *Graph) skipping(i int, info *edgeInfo) {
+	if info.known {
+		return
+	}
+	info.known = true
+	l := g.Edge(i).From
+	for j := range info.uses {
+		if u := &info.uses[j]; u.slot >= 0 && (u.v == nil || u.v != g.Prog.HeapTop) {
+			u.skip = g.inf.Skipping(l, u.slot)
+		}
+	}
+}
+
+// demand is a part of the summary control dependences of one instance: it
+// depends on the instances of edge that are later than low, and, if own is
+// set, belong to its activation.
+type demand struct {
+	edge *cfg.Edge
+	low  int
+	own  bool
+}
+
+// demands calls f on what instance i demands for the read r. It may name the
+// same instances several times.
+func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)) {
+	g.skipping(i, info)
+	low := r.oldest()
+	info.usesOf(r, func(u *use) {
+		d := demand{low: low}
+		if u.local {
+			d.low = max(low, int(g.call[i]))
+			d.own = !u.single
+		}
+		for _, d.edge = range u.skip {
+			f(u, d)
+		}
+	})
+}
+
+// Summary lists the branch instances that i has a summary control dependence
+// on (Algorithm 3): had one gone another way, a definition that is not on the
+// flow paths to i might have reached it. Ranges are ascending by edge and do
+// not overlap.
+func (g *Graph) Summary(i int) []Range {
+	info := &g.info[g.edge[i]]
+	type bounds struct{ all, own int }
+	low := map[*cfg.Edge]bounds{}
+	g.each(i, func(_ int, r *read) {
+		g.demands(i, info, r, func(_ *use, d demand) {
+			b, ok := low[d.edge]
+			if !ok {
+				b = bounds{math.MaxInt, math.MaxInt}
+			}
+			if d.own {
+				b.own = min(b.own, d.low)
+			} else {
+				b.all = min(b.all, d.low)
+			}
+			low[d.edge] = b
+		})
+	})
+	edges := make([]*cfg.Edge, 0, len(low))
+	for e := range low {
+		edges = append(edges, e)
+	}
+	slices.SortFunc(edges, func(a, b *cfg.Edge) int { return a.ID - b.ID })
+	var out []Range
+	for _, e := range edges {
+		b := low[e]
+		list := g.branch[e.ID]
+		from, _ := slices.BinarySearch(list, int32(min(b.all, b.own, len(g.edge))+1))
+		to, _ := slices.BinarySearch(list, int32(i))
+		for from < to {
+			if j := int(list[from]); !(j > b.all || g.call[j] == g.call[i]) || g.Within(i, j) {
+				from++
+				continue
+			}
+			r := Range{e, from, from}
+			for from < to {
+				if j := int(list[from]); !(j > b.all || g.call[j] == g.call[i]) || g.Within(i, j) {
+					break
+				}
+				from++
+			}
+			r.To = from
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Within reports whether i is inside the region of instance j: j is a branch
+// or a call, and i depends on it by control dependences alone.
+func (g *Graph) Within(i, j int) bool { return j < i && int(g.end(j)) > i }
+
+// end is the number of the instance behind the region that j opens.
+func (g *Graph) end(j int) int32 {
+	if g.ends == nil {
+		g.ends = make([]int32, len(g.edge))
+		for i := len(g.ends) - 1; i >= 0; i-- {
+			g.ends[i] = max(g.ends[i], int32(i)+1)
+			if r := g.region[i]; r >= 0 {
+				g.ends[r] = max(g.ends[r], g.ends[i])
+			}
+		}
+	}
+	return g.ends[j]
+}

@@ -1,0 +1,244 @@
+package interp
+
+import (
+	"slices"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+)
+
+// naive answers the questions of a Graph by definition, in quadratic time.
+type naive struct {
+	*walk
+	rec    []bool
+	call   []int
+	depend map[*cfg.Loc][]*cfg.Edge
+	inf    *flow.Influence
+}
+
+func newNaive(w *walk, within bool) *naive {
+	n := &naive{walk: w, rec: recursiveProcs(w.prog), depend: map[*cfg.Loc][]*cfg.Edge{}}
+	n.inf = flow.NewInfluence(flow.NewModRef(w.prog), flow.NewControl(w.prog), !within)
+	for _, f := range w.prog.Procs {
+		for l, e := range flow.Postdominators(w.prog, f).ControlDependence() {
+			n.depend[l] = e
+		}
+	}
+	open := []int{-1}
+	for i, in := range w.steps {
+		n.call = append(n.call, open[len(open)-1])
+		switch in.Edge.Stmt.(type) {
+		case *cfg.Call:
+			open = append(open, i)
+		case *cfg.Return:
+			open = open[:len(open)-1]
+		}
+	}
+	return n
+}
+
+// definers lists, for each byte of what was read, the last writer before i.
+func (n *naive) definers(i int, a cfg.Access) []int {
+	last := func(hit func(j int, w cfg.Access) bool) int {
+		for j := i - 1; j >= 0; j-- {
+			for _, w := range n.steps[j].Writes {
+				if hit(j, w) {
+					return j
+				}
+			}
+		}
+		return -1
+	}
+	if v := a.Var; v != nil {
+		return []int{last(func(j int, w cfg.Access) bool {
+			if w.Var != v || v.Proc == nil || v == v.Proc.Ret || !n.rec[v.Proc.ID] {
+				return w.Var == v
+			}
+			act := n.call[j]
+			if _, ok := n.steps[j].Edge.Stmt.(*cfg.Call); ok {
+				act = j
+			}
+			return act == n.call[i]
+		})}
+	}
+	var out []int
+	for x := a.Addr; x < a.Addr+a.Size; x++ {
+		out = append(out, last(func(_ int, w cfg.Access) bool { return w.Var == nil && w.Addr <= x && x < w.Addr+w.Size }))
+	}
+	return out
+}
+
+func (n *naive) data(i, k int) []int32 {
+	var out []int32
+	for _, j := range n.definers(i, n.steps[i].Reads[k]) {
+		if j >= 0 {
+			out = append(out, int32(j))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// controls is Algorithm 1 as the paper has it, for each activation.
+func (n *naive) controls() []int {
+	out := make([]int, len(n.steps))
+	stacks := map[int][]int{}
+	for i, in := range n.steps {
+		act := n.call[i]
+		q := stacks[act]
+		for len(q) > 0 && !slices.Contains(n.depend[in.Edge.From], n.steps[q[len(q)-1]].Edge) {
+			q = q[:len(q)-1]
+		}
+		out[i] = act
+		if len(q) > 0 {
+			out[i] = q[len(q)-1]
+		}
+		if len(in.Edge.From.Out) > 1 {
+			q = append(q, i)
+		}
+		stacks[act] = q
+	}
+	return out
+}
+
+func TestGraphDependences(t *testing.T) {
+	n := 0
+	eachWalk(t, 300, 200, func(seed uint64, w *walk, g *Graph) {
+		tw := newNaive(w, seed%2 == 0)
+		controls := tw.controls()
+		for i, in := range w.steps {
+			if g.Edge(i) != in.Edge || g.Call(i) != tw.call[i] {
+				t.Fatalf("seed %d: instance %d is %v in %d", seed, i, g.Edge(i), g.Call(i))
+			}
+			if g.Control(i) != controls[i] {
+				t.Fatalf("seed %d: instance %d (%v) depends on %d, want %d\n%v", seed, i, in.Edge, g.Control(i), controls[i], w.prog)
+			}
+			var all []int32
+			for k := range in.Reads {
+				want := tw.data(i, k)
+				if got := g.DataOf(i, k); !slices.Equal(got, want) {
+					t.Fatalf("seed %d: instance %d (%v), read %d: %v, want %v\n%v", seed, i, in.Edge, k, got, want, w.prog)
+				}
+				all = append(all, want...)
+				n++
+			}
+			slices.Sort(all)
+			if got := g.Data(i); !slices.Equal(got, slices.Compact(all)) {
+				t.Fatalf("seed %d: instance %d: %v, want %v", seed, i, got, all)
+			}
+		}
+	})
+	if n < 10000 {
+		t.Errorf("only %d reads", n)
+	}
+}
+
+// slots lists the slots that an access may be of.
+func (n *naive) slots(i int, a cfg.Access) []flow.Slot {
+	if a.Var != nil {
+		return []flow.Slot{flow.VarSlot(a.Var)}
+	}
+	var out []flow.Slot
+	loads := 0
+	lazy := false
+	cfg.Exprs(n.steps[i].Edge.Stmt, func(e cfg.Expr) {
+		cfg.Walk(e, func(e cfg.Expr) {
+			switch e := e.(type) {
+			case *cfg.Load:
+				loads++
+				out = append(out, flow.RegionSlot(n.prog, e.Region))
+			case *cfg.Ite:
+				lazy = true
+			case *cfg.Binary:
+				lazy = lazy || e.Op == cfg.LAnd || e.Op == cfg.LOr
+			}
+		})
+	})
+	if s, ok := n.steps[i].Edge.Stmt.(*cfg.MemCopy); ok {
+		out = append(out, flow.RegionSlot(n.prog, s.SrcRegion))
+	}
+	if len(out) > 1 && !lazy {
+		panic("the walk's programs have one load in a statement unless it is lazy")
+	}
+	return out
+}
+
+// summary lists the instances that i has a summary control dependence on.
+func (n *naive) summary(g *Graph, i int) []int32 {
+	var out []int32
+	for j := range i {
+		b := n.steps[j].Edge
+		if len(b.From.Out) < 2 || n.inside(g, i, j) {
+			continue
+		}
+		for k, a := range n.steps[i].Reads {
+			if n.kept(i, k, j, a) {
+				out = append(out, int32(j))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// kept reports whether branch instance j may have kept a definition from read
+// k of i.
+func (n *naive) kept(i, k, j int, a cfg.Access) bool {
+	if slices.Min(n.definers(i, a)) >= j {
+		return false
+	}
+	return slices.ContainsFunc(n.slots(i, a), func(u flow.Slot) bool {
+		if a.Var != nil && a.Var.Proc != nil && a.Var != a.Var.Proc.Ret && n.call[j] != n.call[i] {
+			return false
+		}
+		return slices.Contains(n.inf.Skipping(n.steps[i].Edge.From, u), n.steps[j].Edge)
+	})
+}
+
+func (n *naive) inside(g *Graph, i, j int) bool {
+	for r := g.Region(i); r >= 0; r = g.Region(r) {
+		if r == j {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Graph) summaryInstances(i int) []int32 {
+	var out []int32
+	for _, r := range g.Summary(i) {
+		out = append(out, g.Branches(r.Edge)[r.From:r.To]...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestGraphSummary(t *testing.T) {
+	n := 0
+	eachWalk(t, 200, 150, func(seed uint64, w *walk, g *Graph) {
+		tw := newNaive(w, seed%2 == 0)
+		for i := range w.steps {
+			got, want := g.summaryInstances(i), tw.summary(g, i)
+			n += len(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("seed %d: instance %d (%v): %v, want %v\n%v", seed, i, g.Edge(i), got, want, w.prog)
+			}
+		}
+	})
+	if n < 1000 {
+		t.Errorf("only %d dependences", n)
+	}
+}
+
+func TestGraphBadRun(t *testing.T) {
+	eachWalk(t, 20, 200, func(seed uint64, w *walk, g *Graph) {
+		if len(w.steps) < 4 {
+			return
+		}
+		cut := &walk{prog: w.prog, steps: slices.Delete(slices.Clone(w.steps), 2, 3)}
+		if _, err := NewGraph(w.prog, cut, GraphOptions{}); err == nil {
+			t.Errorf("seed %d: a run with a gap is accepted", seed)
+		}
+	})
+}
