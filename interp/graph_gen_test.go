@@ -75,18 +75,18 @@ func walkProgram(t testing.TB, r *rand.Rand) *cfg.Program {
 	return p
 }
 
-// walk is a run that chooses branches, addresses and lazy evaluation at
+// randomWalk is a run that chooses branches, addresses and lazy evaluation at
 // random.
-type walk struct {
+type randomWalk struct {
 	prog  *cfg.Program
 	steps []*cfg.Instance
 	args  [][]int // for each read, the argument of the call it belongs to
 }
 
-func (w *walk) All(from int) iter.Seq[*cfg.Instance] { return slices.Values(w.steps[from:]) }
+func (w *randomWalk) All(from int) iter.Seq[*cfg.Instance] { return slices.Values(w.steps[from:]) }
 
-func newWalk(prog *cfg.Program, r *rand.Rand, n int) *walk {
-	w := &walk{prog: prog}
+func newWalk(prog *cfg.Program, r *rand.Rand, n int) *randomWalk {
+	w := &randomWalk{prog: prog}
 	at := prog.Main.Entry
 	var stack []*cfg.Edge
 	for len(w.steps) < n {
@@ -123,7 +123,7 @@ func cell(prog *cfg.Program, reg *cfg.Region, r *rand.Rand) uint64 {
 	return 4096*uint64(reg.ID) + 1020 + uint64(r.IntN(8)) // around the end of a page
 }
 
-func (w *walk) effects(in *cfg.Instance, r *rand.Rand) {
+func (w *randomWalk) effects(in *cfg.Instance, r *rand.Rand) {
 	mem := func(reg *cfg.Region, size uint64) cfg.Access {
 		return cfg.Access{Addr: cell(w.prog, reg, r), Size: size}
 	}
@@ -183,7 +183,7 @@ func (w *walk) effects(in *cfg.Instance, r *rand.Rand) {
 }
 
 // graphOf builds the graph of a walk.
-func graphOf(t testing.TB, w *walk, opt GraphOptions) *Graph {
+func graphOf(t testing.TB, w *randomWalk, opt GraphOptions) *Graph {
 	g, err := NewGraph(w.prog, w, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +192,7 @@ func graphOf(t testing.TB, w *walk, opt GraphOptions) *Graph {
 }
 
 // eachWalk calls f with graphs of random walks.
-func eachWalk(t *testing.T, runs, steps int, f func(seed uint64, w *walk, g *Graph)) {
+func eachWalk(t *testing.T, runs, steps int, f func(seed uint64, w *randomWalk, g *Graph)) {
 	for seed := range uint64(runs) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		w := newWalk(walkProgram(t, r), r, 1+r.IntN(steps))

@@ -10,15 +10,15 @@ import (
 
 // naive answers the questions of a Graph by definition, in quadratic time.
 type naive struct {
-	*walk
+	*randomWalk
 	rec    []bool
 	call   []int
 	depend map[*cfg.Loc][]*cfg.Edge
 	inf    *flow.Influence
 }
 
-func newNaive(w *walk, within bool) *naive {
-	n := &naive{walk: w, rec: recursiveProcs(w.prog), depend: map[*cfg.Loc][]*cfg.Edge{}}
+func newNaive(w *randomWalk, within bool) *naive {
+	n := &naive{randomWalk: w, rec: recursiveProcs(w.prog), depend: map[*cfg.Loc][]*cfg.Edge{}}
 	n.inf = flow.NewInfluence(flow.NewModRef(w.prog), flow.NewControl(w.prog), !within)
 	for _, f := range w.prog.Procs {
 		for l, e := range flow.Postdominators(w.prog, f).ControlDependence() {
@@ -104,7 +104,7 @@ func (n *naive) controls() []int {
 
 func TestGraphDependences(t *testing.T) {
 	n := 0
-	eachWalk(t, 300, 200, func(seed uint64, w *walk, g *Graph) {
+	eachWalk(t, 300, 200, func(seed uint64, w *randomWalk, g *Graph) {
 		tw := newNaive(w, seed%2 == 0)
 		controls := tw.controls()
 		for i, in := range w.steps {
@@ -216,7 +216,7 @@ func (g *Graph) summaryInstances(i int) []int32 {
 
 func TestGraphSummary(t *testing.T) {
 	n := 0
-	eachWalk(t, 200, 150, func(seed uint64, w *walk, g *Graph) {
+	eachWalk(t, 200, 150, func(seed uint64, w *randomWalk, g *Graph) {
 		tw := newNaive(w, seed%2 == 0)
 		for i := range w.steps {
 			got, want := g.summaryInstances(i), tw.summary(g, i)
@@ -232,11 +232,11 @@ func TestGraphSummary(t *testing.T) {
 }
 
 func TestGraphBadRun(t *testing.T) {
-	eachWalk(t, 20, 200, func(seed uint64, w *walk, g *Graph) {
+	eachWalk(t, 20, 200, func(seed uint64, w *randomWalk, g *Graph) {
 		if len(w.steps) < 4 {
 			return
 		}
-		cut := &walk{prog: w.prog, steps: slices.Delete(slices.Clone(w.steps), 2, 3)}
+		cut := &randomWalk{prog: w.prog, steps: slices.Delete(slices.Clone(w.steps), 2, 3)}
 		if _, err := NewGraph(w.prog, cut, GraphOptions{}); err == nil {
 			t.Errorf("seed %d: a run with a gap is accepted", seed)
 		}

@@ -23,7 +23,7 @@ func indexKey(g *Graph, i int) string {
 }
 
 func TestIndexUnique(t *testing.T) {
-	eachWalk(t, 400, 300, func(seed uint64, w *walk, g *Graph) {
+	eachWalk(t, 400, 300, func(seed uint64, w *randomWalk, g *Graph) {
 		seen := map[string]int{}
 		for i := range w.steps {
 			key := indexKey(g, i)
@@ -123,7 +123,7 @@ func TestAlignVersions(t *testing.T) {
 		}
 		w := newWalk(p, r, 100)
 		// The same run of q, whose locations are numbered as they are printed.
-		same := &walk{prog: q}
+		same := &randomWalk{prog: q}
 		for _, in := range w.steps {
 			same.steps = append(same.steps, &cfg.Instance{Index: in.Index, Edge: counterpart(p, q, in.Edge)})
 		}

@@ -75,7 +75,7 @@ var sliceKinds = []DepKind{DataDep, ControlDep, DataDep | ControlDep, DataDep | 
 
 func TestSlice(t *testing.T) {
 	total := 0
-	eachWalk(t, 400, 150, func(seed uint64, w *walk, g *Graph) {
+	eachWalk(t, 400, 150, func(seed uint64, w *randomWalk, g *Graph) {
 		tw := newNaive(w, seed%2 == 0)
 		controls := tw.controls()
 		r := rand.New(rand.NewPCG(seed, 12))
