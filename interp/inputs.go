@@ -10,8 +10,7 @@ import (
 // stdin is a position in standard input. Copies read the same bytes.
 type stdin struct {
 	*source
-	pos  int
-	last int // size of the last rune read, 0 if there is none
+	pos int
 }
 
 // source is what was read of an input so far.
@@ -27,6 +26,10 @@ func newStdin(r io.Reader) stdin {
 	}
 	return stdin{source: &source{r: r}}
 }
+
+// again is a reader of the same input from its start: numbers for functions
+// without body and the C library do not share a position.
+func (s *stdin) again() *stdin { return &stdin{source: s.source} }
 
 // Read implements io.Reader.
 func (s *stdin) Read(p []byte) (int, error) {

@@ -40,8 +40,21 @@ func (m *machine) newLib(conf *RunConfig, in *runInputs) {
 	}
 	m.errnoVar, m.errnoObj = errno(m.code.prog)
 	m.lib = libc.New(libc.Config{
-		Stdin: &in.stdin, Stdout: out[0], Stderr: out[1], Files: conf.Files, Output: int64(conf.Limits.Output),
+		Stdin: in.stdin.again(), Stdout: out[0], Stderr: out[1], Files: conf.Files, Output: int64(conf.Limits.Output),
 	})
+}
+
+// setOutput lets the library write to other writers from now on; nil keeps the
+// output.
+func (m *machine) setOutput(stdout, stderr io.Writer) {
+	out := [2]io.Writer{stdout, stderr}
+	for i := range out {
+		if m.output[i] = nil; out[i] == nil {
+			m.output[i] = &capture{}
+			out[i] = m.output[i]
+		}
+	}
+	m.lib = m.lib.Clone(out[0], out[1])
 }
 
 // cloneLib gives a copy of the machine old its own library. Output that is

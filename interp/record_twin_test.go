@@ -304,3 +304,80 @@ func TestRecordFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordLibrary checks what calls of the C library read and wrote, and
+// that copies of a run have the output and the input of the run.
+func TestRecordLibrary(t *testing.T) {
+	src := `
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+int main(void) {
+  char word[16]; int n = 0, v;
+  while (scanf("%d %15s", &v, word) == 2) {
+    n += v;
+    printf("%s=%d\n", word, n);
+  }
+  FILE *f = fopen("out", "w+"); fprintf(f, "%d", n); rewind(f);
+  char line[8]; if (fgets(line, sizeof line, f)) puts(line);
+  return atoi(line);
+}`
+	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := func() RunConfig { return RunConfig{Stdin: strings.NewReader("3 cat 4 mouse -5 elephant")} }
+	plain := Run(p, conf())
+	if want := "cat=3\nmouse=7\nelephant=2\n2\n"; string(plain.Stdout) != want || plain.Code != 2 {
+		t.Fatalf("output %q, code %d", plain.Stdout, plain.Code)
+	}
+	rec, err := Record(p, conf())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(rec.Result.Stdout) != string(plain.Stdout) {
+		t.Errorf("recorded output %q", rec.Result.Stdout)
+	}
+	for range 2 { // executing again changes nothing
+		read, wrote := "", ""
+		for in := range rec.All(0) {
+			s, ok := in.Edge.Stmt.(*cfg.Lib)
+			if !ok {
+				continue
+			}
+			for _, a := range in.Reads {
+				if a.Var == nil && s.Func == "printf" {
+					read += string(byte(a.Value))
+				}
+			}
+			for _, a := range in.Writes {
+				if a.Var == nil && s.Func == "scanf" {
+					wrote += fmt.Sprintf("[%d %x%s]", a.Size, a.Value, a.Data)
+				}
+			}
+		}
+		if !strings.Contains(read, "cat") || !strings.Contains(read, "%s=%d\n") {
+			t.Errorf("printf read %q", read)
+		}
+		if !strings.Contains(wrote, "[4 3]") || !strings.Contains(wrote, "[9 0elephant\x00]") && !strings.Contains(wrote, "[4 fffffffb]") {
+			t.Errorf("scanf wrote %q", wrote)
+		}
+	}
+	s := NewSession(p, conf())
+	for at := 0; s.RunTo(at); at += 7 {
+		if f := s.Fork().Finish(); string(f.Stdout) != string(plain.Stdout) || f.Code != plain.Code {
+			t.Fatalf("copied at %d: output %q, code %d", s.At(), f.Stdout, f.Code)
+		}
+	}
+	s = NewSession(p, conf())
+	s.RunTo(rec.N / 2)
+	var out strings.Builder
+	f := s.Fork()
+	f.SetOutput(&out, nil)
+	if r := f.Finish(); !strings.HasSuffix(string(plain.Stdout), out.String()) || out.Len() == 0 || r.Stdout != nil {
+		t.Errorf("second half of the output: %q", out.String())
+	}
+	if r := s.Finish(); string(r.Stdout) != string(plain.Stdout) {
+		t.Errorf("the original's output: %q", r.Stdout)
+	}
+}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"errors"
+	"io"
 	"iter"
 
 	"culprit/cfg"
@@ -35,6 +36,7 @@ func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 			i++
 		}
 		s := r.points[i].Fork()
+		s.SetOutput(io.Discard, io.Discard)
 		s.m.ctx, s.m.maxSteps, s.m.limit = nil, uint64(r.N), uint64(r.N) // it may have been interrupted
 		if s.At() < from && !s.run(uint64(from), nil) {
 			// The run ends during the instance asked for.

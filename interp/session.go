@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"io"
 	"maps"
 	"slices"
 
@@ -11,7 +12,6 @@ import (
 // continued.
 type Session struct {
 	prog *cfg.Program
-	conf *RunConfig
 	code *Code // traces
 	m    *machine
 	in   *runInputs
@@ -20,7 +20,7 @@ type Session struct {
 // NewSession prepares a run of prog. Nothing is executed yet.
 func NewSession(prog *cfg.Program, conf RunConfig) *Session {
 	conf.Limits.Record = false
-	s := &Session{prog: prog, conf: &conf}
+	s := &Session{prog: prog}
 	s.code = compile(prog, conf.options(compileOptions{trace: true}))
 	if conf.Inputs != nil {
 		conf.Inputs = newMemo(conf.Inputs)
@@ -65,6 +65,15 @@ func (s *Session) Fork() *Session {
 // Force adds changes at instances not executed yet. Of several for one
 // instance the last one counts.
 func (s *Session) Force(f ...Force) { s.m.tr.force(f, s.m.steps) }
+
+// SetOutput says where the output of this session goes from now on; nil keeps
+// it for the result, from now on. Copies made later inherit the writers.
+func (s *Session) SetOutput(stdout, stderr io.Writer) {
+	conf := *s.in.conf
+	conf.Stdout, conf.Stderr = stdout, stderr
+	s.in.conf = &conf
+	s.m.setOutput(stdout, stderr)
+}
 
 // Finish runs to the end.
 func (s *Session) Finish() RunResult {
