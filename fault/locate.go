@@ -16,8 +16,10 @@ var ErrPasses = errors.New("the run does not fail")
 //
 //   - of a failed assertion and of undefined behaviour the last one;
 //   - of a wrong output the library call that printed the first wrong byte;
-//     if the output is right as far as it goes, the last instance;
-//   - of a wrong exit status the last one that set the result of main.
+//     if the output is right as far as it goes, the last statement;
+//   - of a wrong exit status the last one that set the result of main, or of
+//     exit;
+//   - of a run without end the last one within the limit.
 //
 // The error is ErrPasses if the run passes, and says what happened if the
 // oracle cannot tell.
@@ -25,13 +27,14 @@ func Locate(ctx context.Context, in *Input) error {
 	conf := Config(in.Prog, in.Failing, in.Budget)
 	conf.Context = ctx
 	log := &printed{}
-	setOutput(&conf, log)
+	conf.Stdout = log
 	log.run = interp.NewSession(in.Prog, conf)
-	got := &Observed{RunResult: log.run.Finish(), Stdout: log.buf}
+	got := log.run.Finish()
+	got.Stdout = log.buf
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	o, f := in.Oracle.Judge(ctx, in.Failing, got)
+	o, f := in.Oracle.Judge(ctx, in.Failing, &got)
 	switch o {
 	case Pass:
 		return ErrPasses
@@ -46,33 +49,30 @@ func Locate(ctx context.Context, in *Input) error {
 		return err
 	}
 	in.Failure = f
-	f.At = log.run.At() - 1
-	if f.Kind == WrongOutput {
-		if at := log.instance(f.Offset); at >= 0 {
-			f.At = at
-		}
+	switch f.Kind {
+	case FailedAssertion, UndefinedBehavior:
+		f.At = log.run.At() - 1
+	case WrongOutput:
+		f.At = log.instance(f.Offset)
 	}
 	return f.describe(ctx, in)
 }
 
-// describe finds the statement of the failure's instance; of a wrong status
-// the instance first.
+// describe finds the statement of the failure's instance; if that is not
+// known yet, the last instance of a statement of the user.
 func (f *Failure) describe(ctx context.Context, in *Input) error {
 	rec, err := in.Record(ctx)
 	if err != nil {
 		return err
 	}
 	defer rec.Close()
-	if f.Kind == WrongStatus {
-		for inst := range rec.All(0) {
-			if setsStatus(in.Prog, inst.Edge) {
-				f.Edge, f.At = inst.Edge, inst.Index
-			}
+	last := f.At < 0
+	for inst := range rec.All(max(f.At, 0)) {
+		e := inst.Edge
+		if !last || Shown(e) || f.Kind == WrongStatus && setsStatus(in.Prog, e) {
+			f.Edge, f.At = e, inst.Index
 		}
-	}
-	if f.Edge == nil {
-		for inst := range rec.All(f.At) {
-			f.Edge = inst.Edge
+		if !last {
 			break
 		}
 	}
@@ -104,10 +104,10 @@ type printed struct {
 type printedBy struct{ end, at int }
 
 // Write implements io.Writer. The library writes through at once, during the
-// instance that prints.
+// instance that prints, which counts as executed then.
 func (p *printed) Write(b []byte) (int, error) {
 	p.buf = append(p.buf, b...)
-	p.ends = append(p.ends, printedBy{len(p.buf), p.run.At()})
+	p.ends = append(p.ends, printedBy{len(p.buf), p.run.At() - 1})
 	return len(b), nil
 }
 

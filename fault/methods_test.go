@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/interp"
 )
@@ -194,6 +195,69 @@ func TestLimits(t *testing.T) {
 		if _, err := m.Run(ended, in); err == nil || time.Since(start) > 5*time.Second {
 			t.Errorf("%s: %v after %v", m.Name, err, time.Since(start))
 		}
+	}
+}
+
+const totalsC = `#include <stdio.h>
+int main(void) {
+	int n, s = 0;
+	while (scanf("%d", &n) == 1) {
+		if (n > 3)
+			s += n;
+		printf("%d ", s);
+	}
+	printf("\ntotal %d\n", s);
+	return 0;
+}
+`
+
+// A wrong output shows where its first wrong byte was printed, a missing one
+// at the end.
+func TestWrongOutput(t *testing.T) {
+	for want, line := range map[string]int{
+		"0 0 3 7 12 \ntotal 12\n": 7,
+		"0 0 0 4 9 \ntotal 12\n":  9,
+		"0 0 0 4 9":               7,
+		"0 0 0 4 9 \n":            9,
+		"0 0 0 4 9 \ntotal 9\n.":  10,
+	} {
+		in := input(t, totalsC, &Test{Stdin: []byte("1 2 3 4 5"), Expect: &Expectation{Output: []byte(want), HasOutput: true}})
+		f := in.Failure
+		if f.Kind != WrongOutput || f.Pos.Line != line || f.Edge == nil {
+			t.Errorf("%q: line %d, want %d: %+v", want, f.Pos.Line, line, f)
+		}
+		if _, ok := f.Edge.Stmt.(*cfg.Lib); ok != (line < 10) {
+			t.Errorf("%q: at %v", want, f.Edge)
+		}
+	}
+	in := input(t, totalsC, &Test{Stdin: []byte("1 2 3 4 5"), Expect: &Expectation{Output: []byte("0 0 3 7 12 \ntotal 12\n"), HasOutput: true}})
+	if got := where(run(t, PredicateSwitching(), in)); got != "5:predicate/1" {
+		t.Error(got)
+	}
+	if got := where(run(t, ValueReplacement(), in)); got != "5:predicate/1" {
+		t.Error(got)
+	}
+}
+
+// A reference program says what is expected of every input, so that a failing
+// input can be made smaller.
+func TestReference(t *testing.T) {
+	prog, right := parse(t, totalsC), parse(t, strings.Replace(totalsC, "n > 3", "n > 2", 1))
+	o := Reference(right, Budget{}, false)
+	in := &Input{Prog: prog, Oracle: o, Failing: &Test{Stdin: []byte("10 11 12\n13 3 14\n15\n")}}
+	if err := Locate(context.Background(), in); err != nil || in.Failure.Kind != WrongOutput {
+		t.Fatal(err, in.Failure)
+	}
+	small := ReduceTest(context.Background(), in.Failing, func(c *Test) Outcome {
+		got, _ := o.Judge(context.Background(), c, Execute(context.Background(), prog, c, Budget{}))
+		return got
+	})
+	if string(small.Stdin) != "3" {
+		t.Errorf("%q", small.Stdin)
+	}
+	broken := Reference(parse(t, "int main(void) {\n int z = 0;\n return 1 / z;\n}\n"), Budget{}, false)
+	if got, _ := broken.Judge(context.Background(), &Test{}, Execute(context.Background(), prog, &Test{}, Budget{})); got != Unresolved {
+		t.Error(got)
 	}
 }
 

@@ -96,12 +96,6 @@ func (f *Failure) Same(g *Failure) bool {
 	return true
 }
 
-// Observed is a finished run.
-type Observed struct {
-	interp.RunResult
-	Stdout []byte
-}
-
 // expectation is what is known about how a test should end.
 func (o *Oracle) expectation(ctx context.Context, t *Test) (Expectation, error) {
 	switch {
@@ -115,7 +109,7 @@ func (o *Oracle) expectation(ctx context.Context, t *Test) (Expectation, error) 
 
 // Judge decides about a finished run. The failure is nil unless the outcome
 // is Fail; its instance is not located yet.
-func (o *Oracle) Judge(ctx context.Context, t *Test, r *Observed) (Outcome, *Failure) {
+func (o *Oracle) Judge(ctx context.Context, t *Test, r *interp.RunResult) (Outcome, *Failure) {
 	want, err := o.expectation(ctx, t)
 	if err != nil {
 		return Unresolved, nil
@@ -124,7 +118,7 @@ func (o *Oracle) Judge(ctx context.Context, t *Test, r *Observed) (Outcome, *Fai
 }
 
 // Judge decides whether a run meets the expectation.
-func (x *Expectation) Judge(r *Observed) (Outcome, *Failure) {
+func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 	switch r.Status {
 	case interp.ReachedError:
 		return Fail, &Failure{Kind: FailedAssertion, What: violation(r.Loc), Loc: r.Loc, Pos: r.Loc.Pos, At: -1}
@@ -136,7 +130,7 @@ func (x *Expectation) Judge(r *Observed) (Outcome, *Failure) {
 		}
 		return Fail, f
 	case interp.Exited:
-	case interp.StepLimit:
+	case interp.StepLimit, interp.DepthLimit, interp.MemoryLimit, interp.OutputLimit:
 		// What was printed cannot be taken back.
 		if x.HasOutput {
 			if f := x.compare(r.Stdout, true); f != nil {
@@ -144,7 +138,7 @@ func (x *Expectation) Judge(r *Observed) (Outcome, *Failure) {
 			}
 		}
 		if x.HasOutput || x.HasStatus {
-			return Fail, &Failure{Kind: Endless, What: "the run does not end", At: -1}
+			return Fail, &Failure{Kind: Endless, What: "the run does not end: " + r.Status.String(), At: -1}
 		}
 		return Unresolved, nil
 	default:

@@ -9,8 +9,8 @@ import (
 	"culprit/interp"
 )
 
-func exited(out string, code int) *Observed {
-	return &Observed{RunResult: interp.RunResult{Outcome: interp.Outcome{Status: interp.Exited}, Code: code}, Stdout: []byte(out)}
+func exited(out string, code int) *interp.RunResult {
+	return &interp.RunResult{Outcome: interp.Outcome{Status: interp.Exited}, Code: code, Stdout: []byte(out)}
 }
 
 func TestExpectation(t *testing.T) {
@@ -20,7 +20,7 @@ func TestExpectation(t *testing.T) {
 	tests := []struct {
 		name string
 		want Expectation
-		got  *Observed
+		got  *interp.RunResult
 		o    Outcome
 		what string
 		at   int
@@ -38,7 +38,7 @@ func TestExpectation(t *testing.T) {
 		{"leading space counts", Expectation{HasOutput: true, FoldSpace: true, Output: []byte("ab\n")}, exited(" ab\n", 0), Fail, `line 1 of the output is " ab", expected "ab"`, 0},
 		{"folded after a difference in space", Expectation{HasOutput: true, FoldSpace: true, Output: []byte("a   \nb\n")}, exited("a\nc\n", 0), Fail, `line 2 of the output is "c", expected "b"`, 2},
 		{"no end", Expectation{}, limit, Unresolved, "", 0},
-		{"no end, output expected", Expectation{HasOutput: true, Output: []byte("abc")}, limit, Fail, "the run does not end", 0},
+		{"no end, output expected", Expectation{HasOutput: true, Output: []byte("abc")}, limit, Fail, "the run does not end: step limit", 0},
 		{"no end, output wrong", Expectation{HasOutput: true, Output: []byte("axc")}, limit, Fail, `line 1 of the output is "ab", expected "axc"`, 1},
 	}
 	for _, tt := range tests {

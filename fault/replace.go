@@ -231,7 +231,8 @@ func alternatives(e *cfg.Edge, v uint64, observed []uint64) []uint64 {
 // pair is an interesting value mapping pair.
 type pair struct {
 	change
-	to uint64
+	to   uint64
+	take *cfg.Edge // of a branch
 }
 
 // replacing is the state of the search.
@@ -264,7 +265,7 @@ func (v *replacing) instance(c change, observed []uint64) bool {
 			return false
 		}
 		if o == Pass {
-			v.found = append(v.found, pair{c, f.Value})
+			v.found = append(v.found, pair{c, f.Value, f.Take})
 		}
 	}
 	v.seen++
@@ -312,7 +313,7 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 	}
 	if isBranch(e) {
 		l.Role = Predicate
-		l.Reason = fmt.Sprintf("the run passes if this goes the other way%s", times)
+		l.Reason = "the run passes if this " + turned(ps[0].edge, ps[0].take) + times
 		return l
 	}
 	t, signed, _, _ := written(e)

@@ -19,8 +19,6 @@ type Rerunner struct {
 	ctx    context.Context
 	in     *Input
 	want   Expectation
-	out    *sink
-	output []byte // of the failing run
 	points []snapshot
 	most   int
 }
@@ -28,21 +26,10 @@ type Rerunner struct {
 // snapshots is how many copies of the run are kept.
 const snapshots = 64
 
-// snapshot is the run between two instances, with its output so far.
+// snapshot is the run between two instances.
 type snapshot struct {
 	at   int
-	out  int // length
 	live *interp.Session
-}
-
-// sink is the standard output of all copies of a run, of which only one runs
-// at a time.
-type sink struct{ buf []byte }
-
-// Write implements io.Writer.
-func (s *sink) Write(p []byte) (int, error) {
-	s.buf = append(s.buf, p...)
-	return len(p), nil
 }
 
 // ErrBudget says that no further re-execution is allowed.
@@ -55,12 +42,11 @@ func NewRerunner(ctx context.Context, in *Input) (*Rerunner, error) {
 		return nil, fmt.Errorf("what is expected of the failing run is not known: %w", err)
 	}
 	budget := in.Budget.WithDefaults()
-	r := &Rerunner{ctx: ctx, in: in, want: want, out: &sink{}, most: budget.Runs}
+	r := &Rerunner{ctx: ctx, in: in, want: want, most: budget.Runs}
 	first := r.session(budget.Steps)
 	res := first.Finish()
 	r.N = first.At()
-	r.output = r.out.buf
-	o, f := want.Judge(&Observed{res, r.out.buf})
+	o, f := want.Judge(&res)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -78,45 +64,41 @@ func NewRerunner(ctx context.Context, in *Input) (*Rerunner, error) {
 		if !s.RunTo(at) && at > 0 {
 			break
 		}
-		r.points = append(r.points, snapshot{at, len(r.out.buf), s.Fork()})
+		r.points = append(r.points, snapshot{at, s.Fork()})
 	}
 	return r, nil
 }
 
-// session starts a run that writes into an empty sink.
+// session starts the failing run.
 func (r *Rerunner) session(steps int) *interp.Session {
 	conf := Config(r.in.Prog, r.in.Failing, r.in.Budget)
 	conf.Limits.Steps = steps
 	conf.Context = r.ctx
-	setOutput(&conf, r.out)
-	r.out.buf = nil
 	return interp.NewSession(r.in.Prog, conf)
 }
 
-// fork is the run before the instance at, and the sink has its output.
+// fork is the run before the instance at, or some way before that.
 func (r *Rerunner) fork(at int) *interp.Session {
 	i := len(r.points) - 1
 	for i > 0 && r.points[i].at > at {
 		i--
 	}
-	p := r.points[i]
-	r.out.buf = append([]byte(nil), r.output[:p.out]...)
-	return p.live.Fork()
+	return r.points[i].live.Fork()
 }
 
 // Try executes the run with changes at instances, which must not be empty.
 // The error is that of the context, or ErrBudget.
-func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *Observed, error) {
+func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *interp.RunResult, error) {
 	s, err := r.start(changes)
 	if err != nil {
 		return Unresolved, nil, err
 	}
-	got := &Observed{RunResult: s.Finish(), Stdout: r.out.buf}
+	got := s.Finish()
 	if err := r.ctx.Err(); err != nil {
 		return Unresolved, nil, err
 	}
-	o, _ := r.want.Judge(got)
-	return o, got, nil
+	o, _ := r.want.Judge(&got)
+	return o, &got, nil
 }
 
 func (r *Rerunner) start(changes []interp.Force) (*interp.Session, error) {

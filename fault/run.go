@@ -3,7 +3,6 @@ package fault
 import (
 	"bytes"
 	"context"
-	"io"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -13,6 +12,7 @@ import (
 func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
 	conf := interp.RunConfig{
 		Stdin:  bytes.NewReader(t.Stdin),
+		Files:  t.Files,
 		Args:   append([]string{prog.File}, t.Args...),
 		Limits: interp.Limits{Steps: budget.WithDefaults().Steps},
 	}
@@ -23,10 +23,11 @@ func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
 }
 
 // Execute runs a test to its end.
-func Execute(_ context.Context, prog *cfg.Program, t *Test, budget Budget) *Observed {
-	var out bytes.Buffer
+func Execute(ctx context.Context, prog *cfg.Program, t *Test, budget Budget) *interp.RunResult {
 	conf := Config(prog, t, budget)
-	return &Observed{RunResult: interp.Run(prog, conf), Stdout: out.Bytes()}
+	conf.Context = ctx
+	res := interp.Run(prog, conf)
+	return &res
 }
 
 // values is an input source that gives values in order.
@@ -64,6 +65,3 @@ func Executed(rec *interp.Recording) []bool {
 	}
 	return out
 }
-
-// setOutput directs the standard output of a run.
-func setOutput(*interp.RunConfig, io.Writer) {}

@@ -13,7 +13,7 @@ import (
 
 func parse(t *testing.T, src string) *cfg.Program {
 	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64})
+	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -230,15 +230,24 @@ func (s *switching) location(cs []critical, tried int) Location {
 	if tried > 1 {
 		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
 	}
-	l.Reason = fmt.Sprintf("the run passes if this goes the other way%s: not %s but %s", times, way(e), way(last.take))
+	l.Reason = "the run passes if this " + turned(e, last.take) + times
 	if !checked {
 		l.Reason += ", without coming to the check again"
 	}
 	return l
 }
 
-// way says which condition an edge takes, as the source has it.
-func way(e *cfg.Edge) string { return "“" + clip(e.Text, 40) + "”" }
+// turned says how the run goes on if a branch takes another edge: of a
+// two-way condition its other value, else what is taken.
+func turned(took, take *cfg.Edge) string {
+	switch {
+	case len(took.From.Out) > 2:
+		return "goes to “" + clip(take.Text, 40) + "”"
+	case took == took.From.Out[0]:
+		return "is false"
+	}
+	return "is true"
+}
 
 func clip(s string, n int) string {
 	if r := []rune(s); len(r) > n {
