@@ -1,0 +1,325 @@
+package hoare
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/logic"
+)
+
+// A recorded run as terms over its concrete cells.
+//
+// Every value that an instance of the run writes is a symbol of its own
+// (static single assignment over instances), and every instance defines its
+// symbols by terms over those that it reads. The run has resolved all
+// pointers: memory is a map from the addresses that the run used to the bytes
+// of symbols, so no arrays are needed. A read that covers several writes, or a
+// part of one, is a concatenation of extracts. What is assumed when pointers
+// are taken as resolved is available as alias conjuncts ("address term =
+// address of the run", paper 000, section 3.1).
+//
+// Everything further is substitution: Expand replaces symbols by their
+// definitions, backwards from a formula, down to those that are asked to stay;
+// with none of them the result is a constant, because a run has no other
+// inputs than constants. Support lists the instances that take part, which are
+// the transforming instances of paper 000, definition 3.2.
+//
+// Operations that the solver lacks take their value from the run: floating
+// arithmetic, calls of the C library, allocation, large blocks, addresses of
+// locals in nested activations. They are listed by Concretised. A read in the
+// part of a condition that the run skipped is a free symbol, for nobody knows
+// what another run would have read there, unless its address is fixed.
+
+// ErrRunTooLong is returned where a run needs more terms than it may.
+var ErrRunTooLong = errors.New("hoare: the recorded run needs more terms than are allowed")
+
+// RunOptions says which part of a run becomes terms. The zero value is the
+// whole run within default limits.
+type RunOptions struct {
+	// Keep selects the instances, for instance a slice; nil keeps all. What
+	// others write is known by the value that a kept instance reads.
+	Keep func(i int) bool
+	// MaxTerms bounds the growth of the table, 0 means 16 million terms (about
+	// 1 GB). NewRun and Expand return ErrRunTooLong beyond it.
+	MaxTerms int
+	// MaxBlock is the size in bytes from which on a copied or filled block is
+	// concretised; 0 means 64 KiB.
+	MaxBlock uint64
+}
+
+func (o RunOptions) withDefaults() RunOptions {
+	if o.MaxTerms <= 0 {
+		o.MaxTerms = 16_000_000
+	}
+	if o.MaxBlock == 0 {
+		o.MaxBlock = 1 << 16
+	}
+	return o
+}
+
+// RunWrite is one value that an instance wrote.
+type RunWrite struct {
+	Var   *cfg.Var // nil for memory
+	Addr  uint64   // of memory
+	Size  uint64   // bytes of memory, at most 8 (a filled block has one for all its bytes)
+	Sym   logic.T  // the symbol that stands for the value from here on
+	Def   logic.T  // the value as a term over the symbols read
+	Value uint64   // what the run wrote
+}
+
+// Concretised is an instance, or a part of it, whose value was taken from the
+// run.
+type Concretised struct {
+	Instance int
+	Edge     *cfg.Edge
+	Reason   string
+}
+
+// node is what is kept of an instance.
+type node struct {
+	inst   int
+	edge   *cfg.Edge
+	writes [2]int32 // range of Run.writes
+	alias  [2]int32 // range of Run.terms
+	args   [2]int32 // range of Run.terms
+	cond   logic.T  // of an Assume, else True
+}
+
+// Run is a recorded run as terms.
+type Run struct {
+	TB   *logic.Table
+	Prog *cfg.Program
+
+	opt    RunOptions
+	enc    *Encoder
+	ev     *logic.Evaluator
+	model  *logic.Model
+	base   int // terms of the table before
+	nodes  []node
+	writes []RunWrite
+	terms  []logic.T         // alias conjuncts and arguments
+	owner  map[logic.T]int32 // write by symbol
+	free   map[logic.T]int32 // node of a free symbol
+	conc   []Concretised
+
+	// The state while the run is read.
+	vars  []logic.T // symbol by variable, 0 if only the run knows it
+	mem   runMemory
+	calls []runCall
+	open  []int // activations by procedure
+	saved []logic.T
+	own   [][]*cfg.Var // variables of a procedure that each activation has
+	inst  *cfg.Instance
+}
+
+// runCall is an open call.
+type runCall struct {
+	proc  *cfg.Proc
+	saved int // beginning of its saved symbols, -1 if nothing was saved
+}
+
+// NewRun reads the instances of a run, from its first on, and makes the terms
+// of those that opt selects.
+func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions) (*Run, error) {
+	r := &Run{
+		TB: tb, Prog: prog, opt: opt.withDefaults(), enc: &Encoder{TB: tb, Prog: prog},
+		ev: logic.NewEvaluator(tb), model: logic.NewModel(), base: tb.Len(),
+		owner: map[logic.T]int32{}, free: map[logic.T]int32{},
+		vars: make([]logic.T, len(prog.Vars)), mem: runMemory{}, open: make([]int, len(prog.Procs)),
+		own: make([][]*cfg.Var, len(prog.Procs)),
+	}
+	r.ev.Reset(r.model)
+	r.open[prog.Main.ID] = 1
+	for _, v := range prog.Vars {
+		if v.Proc != nil && v != v.Proc.Ret {
+			r.own[v.Proc.ID] = append(r.own[v.Proc.ID], v)
+		}
+	}
+	for i := range insts {
+		if r.opt.Keep == nil || r.opt.Keep(i.Index) {
+			r.keep(i)
+		} else {
+			r.skip(i)
+		}
+		if tb.Len()-r.base > r.opt.MaxTerms {
+			return nil, fmt.Errorf("%w: %d at instance %d", ErrRunTooLong, r.opt.MaxTerms, i.Index)
+		}
+	}
+	r.vars, r.mem, r.calls, r.saved, r.inst = nil, nil, nil, nil, nil
+	return r, nil
+}
+
+// skip follows an instance that gets no terms.
+func (r *Run) skip(i *cfg.Instance) {
+	r.control(i)
+	for _, w := range i.Writes {
+		r.forget(w)
+	}
+}
+
+// forget makes a written cell one whose value only the run knows.
+func (r *Run) forget(w cfg.Access) {
+	if w.Var != nil {
+		r.vars[w.Var.ID] = 0
+	} else {
+		r.mem.clear(w.Addr, w.Size)
+	}
+}
+
+// control opens and closes activations. A nested activation of a procedure
+// has variables of its own; the result is left alone, as the caller reads it.
+func (r *Run) control(i *cfg.Instance) {
+	switch s := i.Edge.Stmt.(type) {
+	case *cfg.Call:
+		c := runCall{proc: s.Proc, saved: -1}
+		if r.open[s.Proc.ID]++; r.open[s.Proc.ID] > 1 {
+			c.saved = len(r.saved)
+			for _, v := range r.own[s.Proc.ID] {
+				r.saved = append(r.saved, r.vars[v.ID])
+			}
+		}
+		r.calls = append(r.calls, c)
+	case *cfg.Return:
+		if len(r.calls) == 0 {
+			return
+		}
+		c := r.calls[len(r.calls)-1]
+		r.calls = r.calls[:len(r.calls)-1]
+		r.open[c.proc.ID]--
+		if c.saved >= 0 {
+			for k, v := range r.own[c.proc.ID] {
+				r.vars[v.ID] = r.saved[c.saved+k]
+			}
+			r.saved = r.saved[:c.saved]
+		}
+	}
+}
+
+// N is the number of instances that have terms.
+func (r *Run) N() int { return len(r.nodes) }
+
+// Instances returns the numbers of the instances that have terms, ascending.
+func (r *Run) Instances() []int {
+	out := make([]int, len(r.nodes))
+	for k := range r.nodes {
+		out[k] = r.nodes[k].inst
+	}
+	return out
+}
+
+// node returns what is known of instance i, nil if it has no terms.
+func (r *Run) node(i int) *node {
+	if i < len(r.nodes) && i >= 0 && r.nodes[i].inst == i {
+		return &r.nodes[i]
+	}
+	k, ok := slices.BinarySearchFunc(r.nodes, i, func(n node, i int) int { return n.inst - i })
+	if !ok {
+		return nil
+	}
+	return &r.nodes[k]
+}
+
+// Edge is the edge of instance i, nil if it has no terms.
+func (r *Run) Edge(i int) *cfg.Edge {
+	if n := r.node(i); n != nil {
+		return n.edge
+	}
+	return nil
+}
+
+// Writes lists what instance i wrote. The slice must not be changed.
+func (r *Run) Writes(i int) []RunWrite {
+	if n := r.node(i); n != nil {
+		return r.writes[n.writes[0]:n.writes[1]]
+	}
+	return nil
+}
+
+// Value is the value that instance i wrote first, as a term over the symbols
+// it read; ok is false if it has no terms or wrote nothing.
+func (r *Run) Value(i int) (t logic.T, ok bool) {
+	if ws := r.Writes(i); len(ws) > 0 {
+		return ws[0].Def, true
+	}
+	return 0, false
+}
+
+// Cond is the condition that instance i, an Assume, passed, as a term over
+// the symbols it read; True for other instances.
+func (r *Run) Cond(i int) logic.T {
+	if n := r.node(i); n != nil {
+		return n.cond
+	}
+	return logic.True
+}
+
+// Alias lists the alias conjuncts of instance i: for each memory access whose
+// address is not fixed, that it is the address of the run. For a block that
+// is its first address and its size.
+func (r *Run) Alias(i int) []logic.T {
+	if n := r.node(i); n != nil {
+		return r.terms[n.alias[0]:n.alias[1]]
+	}
+	return nil
+}
+
+// Args are the values of the arguments of instance i, a Lib, as terms over the
+// symbols it read.
+func (r *Run) Args(i int) []logic.T {
+	if n := r.node(i); n != nil {
+		return r.terms[n.args[0]:n.args[1]]
+	}
+	return nil
+}
+
+// Concretised lists the instances whose value was taken from the run, in the
+// order of the run.
+func (r *Run) Concretised() []Concretised { return r.conc }
+
+// InstanceOf returns the instance that defines a symbol; ok is false for other
+// terms. A free symbol belongs to the instance that skipped a read.
+func (r *Run) InstanceOf(sym logic.T) (i int, ok bool) {
+	if w, ok := r.owner[sym]; ok {
+		return r.nodeOf(w).inst, true
+	}
+	if k, ok := r.free[sym]; ok {
+		return r.nodes[k].inst, true
+	}
+	return 0, false
+}
+
+// Def is the definition of a symbol; ok is false for a free symbol.
+func (r *Run) Def(sym logic.T) (w RunWrite, ok bool) {
+	k, ok := r.owner[sym]
+	if !ok {
+		return RunWrite{}, false
+	}
+	return r.writes[k], true
+}
+
+// nodeOf is the node of a write.
+func (r *Run) nodeOf(w int32) *node {
+	k, ok := slices.BinarySearchFunc(r.nodes, w, func(n node, w int32) int {
+		switch {
+		case n.writes[1] <= w:
+			return -1
+		case n.writes[0] > w:
+			return 1
+		}
+		return 0
+	})
+	if !ok {
+		panic("hoare: a write without instance")
+	}
+	return &r.nodes[k]
+}
+
+// Model gives every symbol the value it had in the run. Free symbols are zero.
+// It must not be changed.
+func (r *Run) Model() *logic.Model { return r.model }
+
+// Eval is the value of a term in the run.
+func (r *Run) Eval(t logic.T) uint64 { return r.ev.Value(t) }

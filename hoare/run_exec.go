@@ -1,0 +1,263 @@
+package hoare
+
+import (
+	"fmt"
+
+	"culprit/cfg"
+	"culprit/logic"
+)
+
+// keep makes the terms of an instance. The order is that of execution: terms
+// over the state before, then activations, then the writes.
+func (r *Run) keep(i *cfg.Instance) {
+	r.inst = i
+	w, t := int32(len(r.writes)), int32(len(r.terms))
+	r.nodes = append(r.nodes, node{inst: i.Index, edge: i.Edge, writes: [2]int32{w, w}, alias: [2]int32{t, t}, args: [2]int32{t, t}, cond: logic.True})
+	n := &r.nodes[len(r.nodes)-1]
+	r.statement(n, i.Edge.Stmt)
+	n.writes[1] = int32(len(r.writes))
+}
+
+// statement executes one statement. The alias conjuncts are collected by the
+// accesses; arguments come behind them.
+func (r *Run) statement(n *node, st cfg.Stmt) {
+	ws := r.inst.Writes
+	endAlias := func() {
+		n.alias[1] = int32(len(r.terms))
+		n.args = [2]int32{n.alias[1], n.alias[1]}
+	}
+	switch st := st.(type) {
+	case *cfg.Assign:
+		def := r.expr(st.Src)
+		endAlias()
+		r.defineAll(ws, def)
+	case *cfg.Assume:
+		n.cond = r.expr(st.Cond)
+		endAlias()
+		if r.ev.Value(n.cond) != 1 {
+			r.concretise("the branch was forced, or its condition was not finished")
+			n.cond = logic.True
+		}
+	case *cfg.Store:
+		r.address(st.Addr, n)
+		def := r.expr(st.Val)
+		endAlias()
+		r.defineAll(ws, r.toBytes(def, st.Val.Type()))
+	case *cfg.Call:
+		defs := make([]logic.T, len(st.Args))
+		for k, a := range st.Args {
+			defs[k] = r.expr(a)
+		}
+		endAlias()
+		r.control(r.inst)
+		for k, w := range ws {
+			if k < len(defs) {
+				r.define(w, defs[k])
+			}
+		}
+	case *cfg.Return:
+		r.control(r.inst)
+	case *cfg.MemSet:
+		r.address(st.Dst, n)
+		r.size(st.Size)
+		v := r.expr(st.Val)
+		endAlias()
+		r.fill(ws, v)
+	case *cfg.MemCopy:
+		r.address(st.Dst, n)
+		src := r.address(st.Src, n)
+		for _, a := range r.inst.Reads { // the block is read last
+			if a.Var == nil {
+				src = a.Addr
+			}
+		}
+		r.size(st.Size)
+		endAlias()
+		r.copy(ws, src)
+	case *cfg.Havoc:
+		endAlias()
+		r.defineAll(ws, 0)
+	case *cfg.Alloc:
+		r.size(st.Size)
+		endAlias()
+		r.concretise("allocation")
+		for _, w := range ws {
+			if w.Var != nil {
+				r.define(w, 0)
+			} else {
+				r.forget(w)
+			}
+		}
+	case *cfg.MemHavoc:
+		r.address(st.Dst, n)
+		r.size(st.Size)
+		endAlias()
+		for _, w := range ws {
+			if st.Kind == cfg.Uninit {
+				r.forget(w)
+			} else {
+				r.block(w)
+			}
+		}
+	case *cfg.Lib:
+		args := make([]logic.T, len(st.Args))
+		for k, a := range st.Args {
+			args[k] = r.expr(a)
+		}
+		endAlias()
+		r.terms = append(r.terms, args...)
+		n.args[1] = int32(len(r.terms))
+		r.concretise("call of " + st.Func)
+		for _, w := range ws {
+			r.block(w)
+		}
+	case *cfg.Free, *cfg.Skip:
+		cfg.Exprs(st, func(x cfg.Expr) { r.expr(x) })
+		endAlias()
+	default:
+		panic(fmt.Sprintf("hoare: statement %T", st))
+	}
+}
+
+// concretise notes that a value was taken from the run.
+func (r *Run) concretise(reason string) {
+	if n := len(r.conc); n > 0 && r.conc[n-1].Instance == r.inst.Index && r.conc[n-1].Reason == reason {
+		return
+	}
+	r.conc = append(r.conc, Concretised{r.inst.Index, r.inst.Edge, reason})
+}
+
+// defineAll gives each written cell the same definition.
+func (r *Run) defineAll(ws []cfg.Access, def logic.T) {
+	for _, w := range ws {
+		r.define(w, def)
+	}
+}
+
+// define makes the symbol of a written scalar. Without definition, or where
+// the definition does not have the value of the run, it is the value of the
+// run.
+func (r *Run) define(w cfg.Access, def logic.T) {
+	tb := r.TB
+	name, sort := "", logic.Sort{}
+	if w.Var != nil {
+		name, sort = w.Var.Name, SortOf(w.Var.Type)
+	} else {
+		name, sort = fmt.Sprintf("%#x", w.Addr), logic.BVSort(int(8*w.Size))
+	}
+	value := w.Value
+	if sort.Kind == logic.SBool {
+		value &= 1
+	} else {
+		value = cfg.Mask(value, int(sort.W))
+	}
+	konst := logic.False
+	if sort.Kind == logic.SBool {
+		konst = tb.Bool(value != 0)
+	} else {
+		konst = tb.BV(int(sort.W), value)
+	}
+	switch {
+	case def == 0:
+		def = konst
+	case tb.Sort(def) != sort || r.ev.Value(def) != value:
+		r.concretise("the run wrote another value")
+		def = konst
+	}
+	sym := tb.Fresh(fmt.Sprintf("%s@%d", name, r.inst.Index), sort)
+	r.model.BV[sym] = value
+	r.owner[sym] = int32(len(r.writes))
+	r.writes = append(r.writes, RunWrite{Var: w.Var, Addr: w.Addr, Size: w.Size, Sym: sym, Def: def, Value: value})
+	if w.Var != nil {
+		r.vars[w.Var.ID] = sym
+	} else {
+		r.mem.write(w.Addr, w.Size, sym)
+	}
+}
+
+// block defines what a library function or an input wrote: a scalar, or the
+// bytes of a block one by one.
+func (r *Run) block(w cfg.Access) {
+	switch {
+	case w.Var != nil || w.Size <= 8 && w.Size > 0:
+		r.define(w, 0)
+	case w.Size > r.opt.MaxBlock || uint64(len(w.Data)) != w.Size:
+		r.concretise(fmt.Sprintf("a block of %d bytes", w.Size))
+		r.forget(w)
+	default:
+		for k, b := range w.Data {
+			r.define(cfg.Access{Addr: w.Addr + uint64(k), Size: 1, Value: uint64(b)}, 0)
+		}
+	}
+}
+
+// fill serves MemSet: one symbol for all bytes.
+func (r *Run) fill(ws []cfg.Access, v logic.T) {
+	for _, w := range ws {
+		if w.Size > r.opt.MaxBlock {
+			r.concretise(fmt.Sprintf("a block of %d bytes", w.Size))
+			r.forget(w)
+			continue
+		}
+		r.define(cfg.Access{Addr: w.Addr, Size: 1, Value: r.ev.Value(v)}, v)
+		last := &r.writes[len(r.writes)-1]
+		last.Size = w.Size
+		for k := range w.Size {
+			r.mem.set(w.Addr+k, runByte{last.Sym, 0})
+		}
+	}
+}
+
+// copy serves MemCopy: a symbol for each stretch of bytes that belong to one
+// term. The source is read as a whole before anything is written.
+func (r *Run) copy(ws []cfg.Access, src uint64) {
+	for _, w := range ws {
+		if w.Size > r.opt.MaxBlock {
+			r.concretise(fmt.Sprintf("a block of %d bytes", w.Size))
+			r.forget(w)
+			continue
+		}
+		type piece struct {
+			from runByte
+			n    uint64
+		}
+		var pieces []piece
+		for k := uint64(0); k < w.Size; {
+			b, n := r.mem.run(src+k, w.Size-k)
+			pieces = append(pieces, piece{b, n})
+			k += n
+		}
+		at := w.Addr
+		for _, p := range pieces {
+			if p.from.term == 0 {
+				r.mem.clear(at, p.n)
+			} else {
+				def := r.stretch(p.from, p.n)
+				r.define(cfg.Access{Addr: at, Size: p.n, Value: r.ev.Value(def)}, def)
+			}
+			at += p.n
+		}
+	}
+}
+
+// stretch is the value of n bytes of a term.
+func (r *Run) stretch(b runByte, n uint64) logic.T {
+	lo := 8 * int(b.k)
+	hi := lo + 8*int(n) - 1
+	if lo == 0 && hi+1 == r.TB.Width(b.term) {
+		return b.term
+	}
+	return r.TB.Extract(hi, lo, b.term)
+}
+
+// toBytes is a value of type t as memory holds it.
+func (r *Run) toBytes(v logic.T, t cfg.Type) logic.T {
+	tb := r.TB
+	switch n := 8 * t.Bytes(); {
+	case t.Kind == cfg.Bool:
+		return tb.Ite(v, tb.BV(8, 1), tb.BV(8, 0))
+	case t.Width() < n:
+		return tb.ZExt(v, n)
+	}
+	return v
+}

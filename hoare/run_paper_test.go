@@ -1,0 +1,276 @@
+package hoare_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/interp"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// lines are the source lines of instances, without repetition.
+func lines(r *hoare.Run, is []int) []int {
+	var out []int
+	for _, i := range is {
+		if l := r.Edge(i).Pos.Line; l > 0 && (len(out) == 0 || out[len(out)-1] != l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// last is the last instance of the run on a line.
+func last(r *hoare.Run, line int) int {
+	found := -1
+	for _, i := range r.Instances() {
+		if r.Edge(i).Pos.Line == line {
+			found = i
+		}
+	}
+	return found
+}
+
+// TestRunPaper is table I of paper 000: the predicate that fails is carried
+// back through resolved pointers, and the lines that transform it are those
+// of the paper's cause {s8, s4, s3, s2, s0} but for s2 and the malloc, whose
+// values only the alias conjuncts mention.
+func TestRunPaper(t *testing.T) {
+	src := `#include <stdlib.h>
+int x, y; int *p, *pp;
+int *id(int *q) { return q; }
+int main(void) {
+	x = 2; y = 3;
+	p = malloc(2 * sizeof(int));
+	pp = id(p + 1);
+	x = x + 2;
+	p[1] = x;
+	if (x <= 4)
+		y = 1;
+	p[0] = 3;
+	if (*pp != 3)
+		return 1;
+	return 0;
+}
+`
+	rec := recordC(t, src, 64, interp.RunConfig{})
+	r := newRun(t, rec, hoare.RunOptions{})
+	honest(t, r, rec)
+	s := last(r, 13)
+	wanted := r.TB.Not(r.Cond(s))
+	if r.Eval(wanted) != 0 {
+		t.Fatal("the wrong branch")
+	}
+	if got := lines(r, r.Support(0, wanted)); cmp.Diff([]int{5, 8, 9}, got) != "" {
+		t.Errorf("transforming lines %v", got)
+	}
+	alias := r.Alias(s)
+	if len(alias) != 1 {
+		t.Fatalf("%d alias conjuncts", len(alias))
+	}
+	if got := lines(r, r.Support(0, alias[0])); cmp.Diff([]int{6, 7, 3, 7}, got) != "" {
+		t.Errorf("lines of the alias conjunct %v", got)
+	}
+	// Carried back to line 9 the formula is satisfiable, to line 8 not.
+	solver := smt.New(r.TB, bitblast.New(bitblast.Config{}), smt.Config{})
+	for _, tt := range []struct {
+		line int
+		want smt.Result
+	}{{12, smt.Sat}, {9, smt.Sat}, {8, smt.Sat}, {5, smt.Unsat}} {
+		from := 0
+		for _, i := range r.Instances() {
+			if r.Edge(i).Pos.Line == tt.line {
+				from = i
+				break
+			}
+		}
+		fs, err := r.Expand(from, nil, wanted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := solver.Check(fs...); got != tt.want {
+			t.Errorf("line %d: %v, %s", tt.line, got, r.TB.String(fs[0]))
+		}
+	}
+	// With line 8 as an input there is a fix: x = 3.
+	at := last(r, 8)
+	fs, err := r.Expand(0, func(i int) bool { return i == at }, wanted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := r.Writes(at)[0].Sym
+	if want := r.TB.Eq(x, r.TB.BV(32, 3)); fs[0] != want {
+		t.Errorf("%s, want %s", r.TB.String(fs[0]), r.TB.String(want))
+	}
+}
+
+// TestRunMemory reads what was written at other widths.
+func TestRunMemory(t *testing.T) {
+	src := `#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+union u { unsigned w; unsigned short h[2]; unsigned char b[4]; } v, w[2];
+struct s { char c; unsigned x; unsigned short y; } s, t;
+unsigned r1, r2, r3, r4, r5;
+float f;
+int main(void) {
+	v.w = __VERIFIER_nondet_uint();
+	v.b[1] = 7;
+	r1 = v.h[0];
+	w[1] = v;
+	r2 = w[1].w;
+	memset(&s, 2, sizeof s);
+	s.x = __VERIFIER_nondet_uint();
+	t = s;
+	r3 = t.x + t.y;
+	f = t.x;
+	r4 = f > 2.0f;
+	r5 = (r4 ? t.x : w[r3 & 1].w) & 0xff;
+	return r5;
+}
+`
+	for _, ptrBits := range []int{32, 64} {
+		rec := recordC(t, src, ptrBits, interp.RunConfig{Stdin: strings.NewReader("305419896 2596069104")})
+		r := newRun(t, rec, hoare.RunOptions{})
+		honest(t, r, rec)
+		a, b := r.Writes(last(r, 8))[0].Sym, r.Writes(last(r, 14))[0].Sym
+		isInput := func(i int) bool {
+			h, ok := r.Edge(i).Stmt.(*cfg.Havoc)
+			return ok && h.Kind == cfg.Nondet
+		}
+		tb := r.TB
+		seven := tb.BV(8, 7)
+		low := tb.Concat(seven, tb.Extract(7, 0, a))
+		for line, want := range map[int]logic.T{
+			10: tb.ZExt(low, 32),
+			12: tb.Concat(tb.Extract(31, 16, a), low),
+			16: tb.Add(b, tb.BV(32, 0x0202)),
+		} {
+			i := last(r, line)
+			fs, err := r.Expand(0, isInput, r.Writes(i)[0].Sym)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fs[0] != want {
+				t.Errorf("line %d: %s, want %s", line, tb.String(fs[0]), tb.String(want))
+			}
+		}
+		var reasons []string
+		for _, c := range r.Concretised() {
+			reasons = append(reasons, c.Edge.Text+": "+c.Reason)
+		}
+		if d := cmp.Diff([]string{"f = t.x: floating arithmetic"}, reasons); d != "" {
+			t.Error(d)
+		}
+		if fs := r.Equations(last(r, 16)); len(fs) != 1 || r.Eval(fs[0]) != 1 {
+			t.Errorf("%d equations", len(fs))
+		}
+	}
+}
+
+// TestRunNested follows activations of one procedure.
+func TestRunNested(t *testing.T) {
+	src := `extern int __VERIFIER_nondet_int(void);
+int f(int n) {
+	int m = n * 2;
+	if (n > 0)
+		m += f(n - 1);
+	return m + n;
+}
+int g;
+int main(void) {
+	int n = __VERIFIER_nondet_int();
+	g = f(n);
+	return 0;
+}
+`
+	rec := recordC(t, src, 64, interp.RunConfig{Stdin: strings.NewReader("3")})
+	r := newRun(t, rec, hoare.RunOptions{})
+	honest(t, r, rec)
+	in := last(r, 10)
+	fs, err := r.Expand(0, func(i int) bool { return i == in || r.Edge(i) == r.Edge(in) }, r.Writes(last(r, 11))[0].Sym)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 3n + 3(n-1) + 3(n-2) + 3(n-3)
+	if got := r.TB.String(fs[0]); r.Eval(fs[0]) != 18 || !strings.Contains(got, "12") && !strings.Contains(got, "c") {
+		t.Errorf("%d, %s", r.Eval(fs[0]), got)
+	}
+	if n := len(r.TB.Vars(fs[0])); n != 1 {
+		t.Errorf("%d symbols in %s", n, r.TB.String(fs[0]))
+	}
+}
+
+// TestRunLimits stops before memory does.
+func TestRunLimits(t *testing.T) {
+	src := "int a[100]; int main(void) { int i; for (i = 0; i < 100; i++) a[i] = i * i; return a[9]; }"
+	rec := recordC(t, src, 64, interp.RunConfig{})
+	_, err := hoare.NewRun(logic.NewTable(), rec.Prog, rec.All(0), hoare.RunOptions{MaxTerms: 50})
+	if err == nil || !strings.Contains(err.Error(), "50 at instance") {
+		t.Errorf("error %v", err)
+	}
+}
+
+const longRun = `unsigned a[1024], s; 
+unsigned mix(unsigned x) { return x * 2654435761u ^ x >> 7; }
+int main(void) {
+	unsigned i, x = 1;
+	for (i = 0; i < %N%; i++) {
+		x = mix(x + i);
+		if (x %% 3 == 0)
+			s += a[x & 1023];
+		a[i & 1023] = x;
+	}
+	return s & 1;
+}
+`
+
+func longProgram(n string) string {
+	return strings.NewReplacer("%N%", n, "%%", "%").Replace(longRun)
+}
+
+// TestRunLong builds the terms of a long run.
+func TestRunLong(t *testing.T) {
+	rec := recordC(t, longProgram("13000"), 64, interp.RunConfig{})
+	start := time.Now()
+	r := newRun(t, rec, hoare.RunOptions{})
+	t.Logf("%d instances, %d terms, %v with all checks", rec.N, r.TB.Len(), time.Since(start))
+	if rec.N < 120_000 {
+		t.Errorf("only %d instances", rec.N)
+	}
+	// The whole run is constant.
+	fs, err := r.Expand(0, nil, r.Writes(last(r, 8))[0].Sym)
+	if err != nil || !r.TB.IsConst(fs[0]) {
+		t.Errorf("%v, %d", err, len(fs))
+	}
+}
+
+// BenchmarkRun measures time and memory for each instance.
+func BenchmarkRun(b *testing.B) {
+	for _, n := range []string{"13000", "100000"} {
+		b.Run(n, func(b *testing.B) {
+			rec := recordC(b, longProgram(n), 64, interp.RunConfig{})
+			var m0, m1 runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m0)
+			var r *hoare.Run
+			for b.Loop() {
+				var err error
+				if r, err = hoare.NewRun(logic.NewTable(), rec.Prog, rec.All(0), hoare.RunOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			runtime.GC()
+			runtime.ReadMemStats(&m1)
+			b.ReportMetric(float64(m1.HeapAlloc-m0.HeapAlloc)/float64(rec.N), "B/instance")
+			b.ReportMetric(float64(rec.N), "instances")
+			runtime.KeepAlive(r)
+		})
+	}
+}
