@@ -262,7 +262,7 @@ func checkRun(t testing.TB, r *hoare.Run, rec, rec2 *interp.Recording, values []
 // recordC lowers and records a C program.
 func recordC(t testing.TB, src string, ptrBits int, conf interp.RunConfig) *interp.Recording {
 	t.Helper()
-	p, err := frontend.Parse("a.c", []byte(src), frontend.Config{PtrBits: ptrBits, HostArgs: true})
+	p, err := frontend.Parse("a.c", []byte(src), frontend.Config{PtrBits: ptrBits, Execute: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,4 +314,3 @@ func TestRunSlice(t *testing.T) {
 		}
 	}
 }
-
