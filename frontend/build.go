@@ -64,6 +64,38 @@ func binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	return &cfg.Binary{Op: op, T: resultType(op, x.Type()), X: x, Y: y}
 }
 
+// signedBinary builds x op y on a signed type of the program: overflow of Add,
+// Sub, Mul and Shl is undefined.
+func signedBinary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	e := binary(op, x, y)
+	switch op {
+	case cfg.Add, cfg.Sub, cfg.Mul, cfg.Shl:
+		if b, ok := e.(*cfg.Binary); ok && b.Op == op && b.X == x && b.Y == y { // not folded
+			b.Signed = true
+		}
+	}
+	return e
+}
+
+// signedNeg builds -x on a signed type of the program.
+func signedNeg(x cfg.Expr) cfg.Expr {
+	e := unary(cfg.Neg, x)
+	if u, ok := e.(*cfg.Unary); ok {
+		u.Signed = true
+	}
+	return e
+}
+
+// wrapping is the operation e without the mark of signed.
+func wrapping(e cfg.Expr) cfg.Expr {
+	if b, ok := e.(*cfg.Binary); ok && b.Signed {
+		w := *b
+		w.Signed = false
+		return &w
+	}
+	return e
+}
+
 // identity applies algebraic identities with one constant operand.
 func identity(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	switch op {

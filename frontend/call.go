@@ -153,6 +153,9 @@ func (f *fn) enter(pr *proc, vals []val, at span) {
 			f.leafValues(*v.lv, ps.flat, &s.Args)
 		}
 	}
+	if pr.va != nil {
+		s.Args = append(s.Args, f.slots(vals[min(len(pr.pstores), len(vals)):]))
+	}
 	f.emit(s, at, cfg.RoleUser)
 }
 

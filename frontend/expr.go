@@ -530,7 +530,11 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		case t.k == kFloat:
 			f.fail(x, "complement of a floating value")
 		case x.Case == cc.UnaryExpressionMinus:
-			e = unary(cfg.Neg, e)
+			if t.signed {
+				e = signedNeg(e)
+			} else {
+				e = unary(cfg.Neg, e)
+			}
 		default:
 			e = unary(cfg.Not, e)
 		}

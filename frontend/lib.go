@@ -115,10 +115,9 @@ func init() {
 		"prefetch":                 ignoreCall,
 		"fesetround":               setRounding,
 		"fegetround":               getRounding,
-		"va_start":                 ignoreCall,
+		"va_start":                 vaStart,
 		"va_end":                   ignoreCall,
-		"__culprit_va_copy":        ignoreCall,
-		"__culprit_va_arg":         vaArgCall,
+		"__culprit_va_copy":        vaCopy,
 		"__VERIFIER_nondet_memory": nondetMemory,
 		"scanf":                    scanCall,
 		"fscanf":                   scanCall,
@@ -495,37 +494,6 @@ func chooseExpr(f *fn, c *call) callResult {
 
 func objectSize(f *fn, c *call) callResult {
 	return give(val{e: f.sizeConst(^uint64(0)), t: f.l.tt.size})
-}
-
-// vaArg recognises *(T *)__culprit_va_arg(ap): an unknown value of type T.
-func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
-	p := callBelow(x.CastExpression)
-	if p == nil {
-		return place{}, false
-	}
-	if name, _ := calleeOf(p); name != "__culprit_va_arg" {
-		return place{}, false
-	}
-	cx, ok := unparen(x.CastExpression).(*cc.CastExpression)
-	if !ok {
-		return place{}, false
-	}
-	t := f.l.tt.elemOf(f.l.tt.of(cx.TypeName.Type()))
-	at := f.l.src.node(x)
-	f.l.note(at.pos, "the values of variable arguments are unknown")
-	var q place
-	if t.scalar() {
-		q = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
-	} else {
-		q = f.structTemp(t)
-	}
-	f.havocPlace(q, cfg.Unknown, "va_arg", at, cfg.RoleUser)
-	return q, true
-}
-
-func vaArgCall(f *fn, c *call) callResult {
-	f.fail(c.x, "va_arg")
-	return callResult{}
 }
 
 // nondetMemory makes a block of memory arbitrary.

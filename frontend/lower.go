@@ -119,6 +119,9 @@ type proc struct {
 	// ret is the hidden result of a function that returns a structure.
 	ret     *storage
 	pstores []*storage // parallel to params
+	// va is the hidden last parameter that points to the variable arguments,
+	// nil if the body does not look at them.
+	va      *cfg.Var
 	cyclic  bool
 	bad     string // why its calls are unsupported
 	declPos span
@@ -241,6 +244,11 @@ func (l *lowerer) declare(f *function) {
 	}
 	for i, pd := range pr.params {
 		pr.pstores = append(pr.pstores, l.param(pr, pd, t.params[i]))
+	}
+	if t.variadic && readsVarargs(f) {
+		pr.va = l.newVar(pr.p, "#va", l.tt.voidPtr, cfg.Pos{})
+		pr.va.Temp = true
+		pr.p.Params = append(pr.p.Params, pr.va)
 	}
 	pr.p.Locals = nil
 	switch {

@@ -236,6 +236,7 @@ func atomicCall(f *fn, c *call) callResult {
 		v.e = unary(cfg.Not, f.bits(v))
 	} else {
 		v = f.apply(op, old, vs[1], c.x)
+		v.e = wrapping(v.e)
 	}
 	f.store(p, v, c.at, cfg.RoleUser)
 	if strings.HasSuffix(c.name, "_fetch") {

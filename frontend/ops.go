@@ -70,6 +70,9 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 		}
 		o = fo
 	}
+	if t.k == kInt && t.signed {
+		return val{e: signedBinary(o, ex, ey), t: t}
+	}
 	return val{e: binary(o, ex, ey), t: t}
 }
 
@@ -104,6 +107,9 @@ func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {
 		if t.signed {
 			o = cfg.AShr
 		}
+	}
+	if t.signed {
+		return val{e: signedBinary(o, a, c), t: t}
 	}
 	return val{e: binary(o, a, c), t: t}
 }

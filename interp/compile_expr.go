@@ -233,10 +233,10 @@ func sameExpr(a, b cfg.Expr) bool {
 		return ok && *a == *b
 	case *cfg.Unary:
 		b, ok := b.(*cfg.Unary)
-		return ok && a.Op == b.Op && a.T == b.T && sameExpr(a.X, b.X)
+		return ok && a.Op == b.Op && a.T == b.T && a.Signed == b.Signed && sameExpr(a.X, b.X)
 	case *cfg.Binary:
 		b, ok := b.(*cfg.Binary)
-		return ok && a.Op == b.Op && a.T == b.T && sameExpr(a.X, b.X) && sameExpr(a.Y, b.Y)
+		return ok && a.Op == b.Op && a.T == b.T && a.Signed == b.Signed && sameExpr(a.X, b.X) && sameExpr(a.Y, b.Y)
 	case *cfg.Cast:
 		b, ok := b.(*cfg.Cast)
 		return ok && a.Op == b.Op && a.T == b.T && sameExpr(a.X, b.X)

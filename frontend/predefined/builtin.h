@@ -14,9 +14,9 @@ typedef void *__builtin_va_list;
 #define __builtin_va_list __builtin_va_list
 void __builtin_va_start(__builtin_va_list, ...);
 void __builtin_va_end(__builtin_va_list);
-void __culprit_va_copy(__builtin_va_list *, __builtin_va_list);
+void __culprit_va_copy(__builtin_va_list, __builtin_va_list);
 void *__culprit_va_arg(__builtin_va_list);
-#define __builtin_va_copy(dst, src) __culprit_va_copy(&(dst), src)
+#define __builtin_va_copy(dst, src) __culprit_va_copy(dst, src)
 #define __builtin_va_arg(ap, type) (*(type *)__culprit_va_arg(ap))
 
 /* The address of a member of the object at 0 is a constant and not an access. */

@@ -1,0 +1,140 @@
+package frontend
+
+import (
+	"slices"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Variable arguments. The caller stores them, default-promoted, into
+// consecutive slots of a local object: 8 bytes for a scalar, 16 for a long
+// double, a multiple of 8 for a structure. It passes the address as a hidden
+// last argument. A va_list is a pointer to the next slot. Integers and
+// pointers fill their slots, so that all slots are read and written at one
+// width.
+
+const slotSize = 8
+
+// slotsOf is the number of bytes that an argument of type t takes.
+func (tt *types) slotsOf(t *ctype) uint64 {
+	switch {
+	case t.long80:
+		return 2 * slotSize
+	case t.scalar():
+		return slotSize
+	}
+	return (tt.sizeOf(t) + slotSize - 1) / slotSize * slotSize
+}
+
+// readsVarargs reports whether a body looks at its variable arguments.
+func readsVarargs(f *function) bool {
+	return slices.ContainsFunc(f.calls, func(c string) bool { return libName(c) == "va_start" })
+}
+
+// slots stores the variable arguments of a call and returns their address.
+func (f *fn) slots(vals []val) cfg.Expr {
+	if len(vals) == 0 || f.dead() {
+		return f.sizeConst(0)
+	}
+	tt := f.l.tt
+	size, el := uint64(0), tt.llong
+	for _, v := range vals {
+		if !v.t.scalar() && !v.t.aggregate() {
+			f.fail(nil, "variable argument of type %s", v.t.name)
+		}
+		size += tt.slotsOf(v.t)
+		if v.t.aggregate() {
+			el = tt.uchar
+		}
+	}
+	t := &ctype{k: kArray, name: "variable arguments", elem: el, n: int64(size / el.size)}
+	s := &storage{t: t}
+	f.memory(s, "#args", t, f.at.pos)
+	base := f.of(s).addr
+	off := uint64(0)
+	for _, v := range vals {
+		at := f.offset(base, off)
+		off += tt.slotsOf(v.t)
+		if v.t.aggregate() {
+			f.copyPlace(place{t: v.t, addr: at}, *v.lv, span{}, cfg.RoleImplicit)
+			continue
+		}
+		f.emit(&cfg.Store{Addr: at, Val: f.slotValue(v)}, span{}, cfg.RoleImplicit)
+	}
+	return base
+}
+
+// slotValue is what the slot of a scalar holds.
+func (f *fn) slotValue(v val) cfg.Expr {
+	tt := f.l.tt
+	switch {
+	case v.t.k == kFloat:
+		return f.promoted(v)
+	case v.t.k == kInt && tt.promote(v.t).signed:
+		return f.conv(val{e: f.promoted(v), t: tt.promote(v.t)}, tt.llong)
+	}
+	return f.conv(val{e: f.promoted(v), t: tt.promote(v.t)}, tt.ullong)
+}
+
+func vaStart(f *fn, c *call) callResult {
+	ap := f.place(f.arg(c, 0))
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if f.pr == nil || f.pr.va == nil || ap.t.k != kPtr {
+		f.fail(c.x, "va_start in a function without variable arguments")
+	}
+	f.store(ap, val{e: &cfg.VarRef{V: f.pr.va}, t: f.l.tt.voidPtr}, c.at, cfg.RoleImplicit)
+	return f.noValue(c)
+}
+
+func vaCopy(f *fn, c *call) callResult {
+	ap := f.place(f.arg(c, 0))
+	f.store(ap, f.rvalue(f.arg(c, 1)), c.at, cfg.RoleImplicit)
+	return f.noValue(c)
+}
+
+// vaArg recognises *(T *)__culprit_va_arg(ap): the next argument, of type T.
+func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
+	p := callBelow(x.CastExpression)
+	if p == nil {
+		return place{}, false
+	}
+	if name, _ := calleeOf(p); name != "__culprit_va_arg" {
+		return place{}, false
+	}
+	cx, ok := unparen(x.CastExpression).(*cc.CastExpression)
+	if !ok || p.ArgumentExpressionList == nil {
+		return place{}, false
+	}
+	tt := f.l.tt
+	t := tt.elemOf(tt.of(cx.TypeName.Type()))
+	switch {
+	case !t.scalar() && !t.aggregate(), t.k == kFloat && t.bits == 32:
+		f.fail(x, "va_arg of type %s", t.name)
+	}
+	if f.dead() {
+		return place{t: t, addr: f.sizeConst(0)}, true
+	}
+	at := f.l.src.node(x)
+	ap := f.place(p.ArgumentExpressionList.AssignmentExpression)
+	if ap.t.k != kPtr {
+		f.fail(x, "va_arg with a list of type %s", ap.t.name)
+	}
+	addr := f.temp(tt.voidPtr)
+	f.emit(&cfg.Assign{Dst: addr, Src: f.load(ap).e}, span{pos: at.pos}, cfg.RoleImplicit)
+	slot := &cfg.VarRef{V: addr}
+	f.store(ap, val{e: f.offset(slot, tt.slotsOf(t)), t: ap.t}, span{pos: at.pos}, cfg.RoleImplicit)
+	if t.aggregate() {
+		return place{t: t, addr: slot}, true
+	}
+	q := place{t: t, flat: &flat{t: t, v: f.temp(t)}}
+	v := val{e: &cfg.Load{T: cfg.BV(8 * slotSize), Addr: slot}, t: tt.ullong}
+	if t.k == kFloat {
+		v = val{e: &cfg.Load{T: cfg.FP(64), Addr: slot}, t: t}
+	}
+	f.store(q, v, at, cfg.RoleUser)
+	return q, true
+}
