@@ -43,9 +43,10 @@ type Harness struct {
 	// are results of __VERIFIER_nondet functions, in their order.
 	Calls []Call
 	// Loose says what the harness does not control, in trace order.
-	Loose  []string
-	zeroed bool // uninitialised memory must be zero
-	calloc bool // malloc must return zeroed memory
+	Loose      []string
+	zeroed     bool        // uninitialised memory must be zero
+	calloc     bool        // calls of malloc go to culprit_malloc
+	heapBlocks []heapBlock // what it returns, in the order of the calls
 }
 
 // Call is one result of an input function.
@@ -70,6 +71,7 @@ func New(prog *cfg.Program, tr *cfg.Trace, externs []frontend.Extern, opt Option
 		h.loc = tr.Edges[n-1].To
 	}
 	h.inputs(tr)
+	h.heap(tr)
 	if h.loc != nil && strings.HasPrefix(h.loc.What, "label ") {
 		h.lose("the end: the %s at %v is the error, and nothing shows that the program gets there", h.loc.What, h.loc.Pos)
 	}
@@ -100,9 +102,6 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 			default:
 				h.result(k, e, s, in, used[k])
 			}
-		case *cfg.Alloc:
-			h.memory(in.Mem, e, "the new block")
-			h.calloc = true
 		case *cfg.MemHavoc:
 			if args != nil && isAddr(s.Dst, args.Object) {
 				text = in.Mem

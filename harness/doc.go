@@ -14,8 +14,10 @@
 // program has a body for one, the compiler is asked to announce the entry of
 // functions (-finstrument-functions). scanf reads from a file of its own.
 //
-// What no second file controls is listed: uninitialised memory, except that
-// it can be zero (-ftrivial-auto-var-init=zero, and malloc as calloc), values
-// of pointers, results of library functions that the verifier takes for
+// Calls of malloc are redirected (-Dmalloc=culprit_malloc), so that new blocks
+// hold what they hold in the trace.
+//
+// What no second file controls is listed: uninitialised variables, except that
+// they can be zero (-ftrivial-auto-var-init=zero), values of pointers, results of library functions that the verifier takes for
 // unknown, and the order in which a compiler evaluates operands.
 package harness

@@ -13,7 +13,10 @@ import (
 // needsMath reports whether the program calls a function of libm.
 func (h *Harness) needsMath() bool {
 	for i := range h.externs {
-		if f := &h.externs[i]; f.Func && f.Library && !f.Defined && (f.Result == "double" || f.Result == "float" || f.Result == "long double") {
+		f := &h.externs[i]
+		switch {
+		case !f.Func || !f.Library || f.Defined:
+		case f.Result == "double", f.Result == "float", f.Result == "long double", strings.HasPrefix(f.Name, "fe"): // fegetround and others
 			return true
 		}
 	}
@@ -36,6 +39,9 @@ func (h *Harness) Flags() []string {
 	flags := []string{"-O0", "-w", "-fwrapv", "-fno-strict-aliasing"}
 	if h.prog.PtrBits == 32 {
 		flags = append(flags, "-m32")
+	}
+	if h.calloc {
+		flags = append(flags, "-Dmalloc=culprit_malloc")
 	}
 	if h.zeroed {
 		flags = append(flags, "-ftrivial-auto-var-init=zero")
@@ -111,7 +117,7 @@ static void culprit_diverged(const char *what) {
 		b.WriteString("\nstatic long culprit_block[512];\n")
 	}
 	if h.calloc {
-		b.WriteString("\nextern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\nvoid *malloc(__SIZE_TYPE__ n) { return calloc(1, n); }\n")
+		h.malloc(&b)
 	}
 	h.announce(&b)
 	for i := range h.externs {

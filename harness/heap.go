@@ -1,0 +1,83 @@
+package harness
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"culprit/cfg"
+)
+
+// heapBlock is what one call of malloc is to return: a block with these first
+// bytes, the others zero.
+type heapBlock struct {
+	size uint64
+	data []byte
+}
+
+// heap collects the blocks that malloc returns in a trace. Their addresses
+// follow from the sizes (cfg.Program.HeapBase), up to the first allocation of
+// a size that is not constant; what blocks behind it hold is not controlled.
+func (h *Harness) heap(tr *cfg.Trace) {
+	top, k := h.prog.HeapBase(), 0
+	for i, e := range tr.Edges {
+		for k < len(tr.Inputs) && tr.Inputs[k].Step < i {
+			k++
+		}
+		s, ok := e.Stmt.(*cfg.Alloc)
+		if !ok {
+			continue
+		}
+		size, constant := s.Size.(*cfg.Const)
+		at := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
+		if constant {
+			top = at + max(size.V, 1)
+		}
+		if s.Zero || k == len(tr.Inputs) || tr.Inputs[k].Step != i {
+			continue
+		}
+		mem := tr.Inputs[k].Mem
+		if !constant || s.Stack || !strings.Contains(e.Text, "malloc") {
+			h.calloc = true
+			h.memory(mem, e, "the new block")
+			if !constant {
+				return
+			}
+			continue
+		}
+		h.calloc = true
+		b := heapBlock{size: size.V}
+		for _, a := range addresses(mem) {
+			if a >= at && a-at < min(size.V, 1<<20) {
+				b.data = append(b.data, make([]byte, a-at+1-uint64(len(b.data)))...)
+				b.data[a-at] = mem[a]
+			}
+		}
+		h.heapBlocks = append(h.heapBlocks, b)
+	}
+}
+
+// malloc writes the function that calls of malloc become. A call for another
+// size than the next block of the trace gets zeroed memory.
+func (h *Harness) malloc(b *bytes.Buffer) {
+	b.WriteString("\nextern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n")
+	for i, c := range h.heapBlocks {
+		if len(c.data) > 0 {
+			fmt.Fprintf(b, "static const unsigned char culprit_new_%d[] = {%s};\n", i, bytesText(c.data))
+		}
+	}
+	b.WriteString("\nvoid *culprit_malloc(__SIZE_TYPE__ n) {\n\tunsigned char *p = calloc(1, n ? n : 1);\n")
+	if len(h.heapBlocks) > 0 {
+		b.WriteString("\tstatic const struct { __SIZE_TYPE__ size; const unsigned char *data; __SIZE_TYPE__ length; } blocks[] = {\n")
+		for i, c := range h.heapBlocks {
+			name := "0"
+			if len(c.data) > 0 {
+				name = fmt.Sprintf("culprit_new_%d", i)
+			}
+			fmt.Fprintf(b, "\t\t{%d, %s, %d},\n", c.size, name, len(c.data))
+		}
+		fmt.Fprintf(b, "\t};\n\tstatic unsigned long next;\n\t__SIZE_TYPE__ i;\n\tif (p && next < %d && blocks[next].size == n) {\n", len(h.heapBlocks))
+		b.WriteString("\t\tfor (i = 0; i < blocks[next].length; i++)\n\t\t\tp[i] = blocks[next].data[i];\n\t\tnext++;\n\t}\n")
+	}
+	b.WriteString("\treturn p;\n}\n")
+}
