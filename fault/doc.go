@@ -19,6 +19,13 @@
 //     Zeller and Hildebrandt, Simplifying and isolating failure-inducing
 //     input, TSE 2002, and a coarse-to-fine reduction of inputs by lines,
 //     tokens and characters.
+//   - Forced re-execution (rerun.go): changed copies of the failing run share
+//     what lies before the change. On it stand two methods, predicate
+//     switching (switch.go) and value replacement (replace.go).
+//   - Slices (slice.go): dynamic and relevant slices as methods, ordered by
+//     the number of dependences to the failure.
+//   - Locate (locate.go) runs the failing test and finds the statement
+//     instance at which the failure shows.
 //   - Scoring (score.go, truth.go, missing.go, macro.go): an answer is held
 //     against the known fault lines of a program, in lines that a user reads
 //     before the fault (top-1, top-5, EXAM). What counts as the place of a
@@ -29,4 +36,13 @@
 //
 // ddmin and dd test every configuration once. Their results are those of the
 // papers: 1-minimal, which is not minimal.
+//
+// Predicate switching does not stop at the first critical predicate, and goes
+// round the branches instead of strictly backwards: first the branch
+// instances in the relevant slice, of each branch the last instance, then the
+// last but one of each, and so on; then all others. A branch whose switching
+// only keeps the run from coming to the failed assertion is ranked behind
+// those that let it succeed, and the branch of the assertion itself is not
+// switched. Value replacement replaces what a statement writes, where the
+// paper replaces what it reads; branches have their outcomes switched.
 package fault

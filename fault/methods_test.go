@@ -239,6 +239,92 @@ func TestWrongOutput(t *testing.T) {
 	}
 }
 
+// The dynamic slice lacks the branch that kept the sum from growing, the
+// relevant slice has it. Locations come in the order of their distance.
+func TestSlices(t *testing.T) {
+	in := input(t, totalsC, &Test{Stdin: []byte("1 2 3 4 5"), Expect: &Expectation{Output: []byte("0 0 3 7 12 \ntotal 12\n"), HasOutput: true}})
+	res := run(t, Slice(), in)
+	if got := where(res); got != "7:value/1 3:value/1 4:predicate/3 4:value/3" {
+		t.Error(got)
+	}
+	res = run(t, RelevantSlice(), in)
+	if got := where(res); got != "7:value/1 3:value/1 4:predicate/3 5:predicate/3 4:value/3" {
+		t.Error(got)
+	}
+	src := `int f(int x) {
+	int unused = x * 2;
+	return x + 1;
+}
+int main(int argc, char **argv) {
+	int a = argc;
+	int b = 3;
+	if (a > 0)
+		b = f(a);
+	int c = a + 5;
+	return b;
+}
+`
+	in = input(t, src, &Test{Expect: status(77)})
+	if got := where(run(t, Slice(), in)); got != "11:value/1 9:value/1 3:value/1 8:predicate/1 6:value/1 9:value/1" {
+		t.Error(got)
+	}
+}
+
+// Distances are the shortest ways, by a naive fixpoint.
+func TestDistances(t *testing.T) {
+	in := input(t, totalsC, &Test{Stdin: []byte("1 2 7 4 5 3 9"), Expect: &Expectation{Output: []byte("x"), HasOutput: true}})
+	in.Failure.At = 60
+	g, err := in.Graph(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kinds := range []interp.DepKind{interp.DataDep | interp.ControlDep, interp.DataDep | interp.ControlDep | interp.SummaryDep} {
+		for at := range g.N() {
+			set := g.Slice([]int{at}, kinds)
+			want := map[int]int{at: 0}
+			for changed := true; changed; {
+				changed = false
+				for i := g.N() - 1; i >= 0; i-- {
+					d, ok := want[i]
+					if !ok {
+						continue
+					}
+					var deps []int
+					for _, j := range g.Data(i) {
+						deps = append(deps, int(j))
+					}
+					deps = append(deps, g.Control(i))
+					if kinds&interp.SummaryDep != 0 {
+						for _, r := range g.Summary(i) {
+							for _, j := range g.Branches(r.Edge)[r.From:r.To] {
+								deps = append(deps, int(j))
+							}
+						}
+					}
+					for _, j := range deps {
+						if j < 0 || !set.Has(j) {
+							continue
+						}
+						n := d
+						if Shown(g.Edge(j)) && g.User(j) {
+							n++
+						}
+						if old, ok := want[j]; !ok || n < old {
+							want[j] = n
+							changed = true
+						}
+					}
+				}
+			}
+			for i, d := range distances(g, at, set, kinds) {
+				if w, ok := want[i]; !ok && d >= 0 || ok && int(d) != w {
+					t.Fatalf("from %d: instance %d (%v) is at %d, want %v", at, i, g.Edge(i), d, want[i])
+				}
+			}
+		}
+	}
+}
+
 // A reference program says what is expected of every input, so that a failing
 // input can be made smaller.
 func TestReference(t *testing.T) {

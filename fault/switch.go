@@ -55,7 +55,8 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 		return nil, err
 	}
 	s := switching{r: r, in: in, check: failedCheck(in, instances)}
-	s.search(instances)
+	near, far := bySlice(ctx, in, instances)
+	s.search(instances, near, far)
 	res := s.result()
 	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
 	res.Stats.More = []Count{{"branch instances", s.all}, {"switched", s.tried}, {"critical", len(s.found)}}
@@ -109,20 +110,42 @@ type switching struct {
 	in         *Input
 	check      *cfg.Loc
 	all, tried int
-	groups     [][]branch // by location, in the order of the search
 	tries      map[*cfg.Loc]int
 	found      []critical
 	stopped    error
 }
 
-// search switches the last instance of every branch first, the branches
-// executed last in front, then the second but last of each, and so on: the
-// instances of one loop must not keep the others waiting.
-func (s *switching) search(all []branch) {
+// bySlice tells the branch instances that the failure depends on, summary
+// control dependences included, from the others. Without a graph there are
+// only others.
+func bySlice(ctx context.Context, in *Input, all []branch) (near, far []branch) {
+	g, err := in.Graph(ctx)
+	if err != nil || in.Failure.At < 0 || in.Failure.At >= g.N() {
+		return nil, all
+	}
+	set := g.Relevant([]int{in.Failure.At})
+	for _, b := range all {
+		if b.at < g.N() && set.Has(b.at) {
+			near = append(near, b)
+		} else {
+			far = append(far, b)
+		}
+	}
+	return near, far
+}
+
+// search switches branch instances, those near the failure before those far
+// from it. Of each kind the last instance of every branch comes first, the
+// branches executed last in front, then the last but one of each, and so on:
+// the instances of one loop must not keep the others waiting.
+func (s *switching) search(all []branch, kinds ...[]branch) {
 	s.all = len(all)
 	s.tries = map[*cfg.Loc]int{}
-	s.groups = byLocation(all, func(b branch) *cfg.Loc { return b.took.From })
-	for _, b := range rounds(s.groups) {
+	var order []branch
+	for _, bs := range kinds {
+		order = append(order, rounds(byLocation(bs, func(b branch) *cfg.Loc { return b.took.From }))...)
+	}
+	for _, b := range order {
 		if b.took.From == s.check && s.check != nil && b.at == all[len(all)-1].at {
 			continue
 		}

@@ -44,6 +44,8 @@ type explainCommand struct {
 func methods() []fault.Method {
 	return []fault.Method{
 		relevanceMethod(),
+		fault.Slice(),
+		fault.RelevantSlice(),
 		fault.PredicateSwitching(),
 		fault.ValueReplacement(),
 	}

@@ -1,0 +1,177 @@
+package fault
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// Slice is dynamic backward slicing: the statements that the failure depends
+// on by data and control.
+func Slice() Method {
+	return Method{
+		Name:  "slice",
+		Doc:   "statements that the failure depends on by data and control",
+		Paper: "Korel, Laski: Dynamic program slicing, 1988; Agrawal, Horgan: Dynamic program slicing, PLDI 1990",
+		Needs: NeedsRun,
+		Run: func(ctx context.Context, in *Input) (*Result, error) {
+			return runSlice(ctx, in, "slice", interp.DataDep|interp.ControlDep)
+		},
+	}
+}
+
+// RelevantSlice is relevant slicing: the dynamic slice, and branches that, had
+// they gone another way, might have changed what the slice reads.
+func RelevantSlice() Method {
+	return Method{
+		Name:  "relevant-slice",
+		Doc:   "the slice, and the branches that may have kept a definition from it",
+		Paper: "Gyimothy, Beszedes, Forgacs: An efficient relevant slicing method for debugging, FSE 1999",
+		Needs: NeedsRun,
+		Run: func(ctx context.Context, in *Input) (*Result, error) {
+			return runSlice(ctx, in, "relevant-slice", interp.DataDep|interp.ControlDep|interp.SummaryDep)
+		},
+	}
+}
+
+// Graph builds the dynamic dependence graph of the failing run.
+func (in *Input) Graph(ctx context.Context) (*interp.Graph, error) {
+	rec, err := in.Record(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer rec.Close()
+	g, err := interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N})
+	if err == nil && ctx.Err() != nil {
+		err = ctx.Err() // the recording may have ended early
+	}
+	return g, err
+}
+
+func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind) (*Result, error) {
+	start := time.Now()
+	ctx, cancel := in.Budget.Context(ctx)
+	defer cancel()
+	g, err := in.Graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := in.Failure.At
+	if at < 0 || at >= g.N() {
+		return nil, fmt.Errorf("the instance at which the failure shows is not known")
+	}
+	set := g.Slice([]int{at}, kinds)
+	dist := distances(g, at, set, kinds)
+	res := &Result{Method: name, Locations: nearest(g, set, dist)}
+	res.Stats = Stats{Instances: g.N(), Time: time.Since(start), More: []Count{{"instances in the slice", set.Len()}}}
+	return res, nil
+}
+
+// nearest lists the statements of a slice by the least distance of their
+// instances: a user follows the dependences from the failure breadth first.
+func nearest(g *interp.Graph, set *interp.InstanceSet, dist []int32) []Location {
+	least := map[*cfg.Edge]int32{}
+	at := map[*cfg.Edge][]int{}
+	for i := range set.All() {
+		e := g.Edge(i)
+		if !Shown(e) || !g.User(i) {
+			continue
+		}
+		d, ok := least[e]
+		if n := dist[i]; n >= 0 && (!ok || d < 0 || n < d) || !ok {
+			least[e] = n
+		}
+		at[e] = append(at[e], i)
+	}
+	var out []Location
+	for _, e := range g.Prog.Edges {
+		if at[e] == nil {
+			continue
+		}
+		l := Location{Edge: e, Pos: e.Pos, Role: Value, Instances: at[e]}
+		if isBranch(e) {
+			l.Role = Predicate
+		}
+		switch d := least[e]; {
+		case d < 0:
+			l.Reason = "the failure depends on it"
+		case d == 0:
+			l.Score, l.Reason = 1, "here the failure shows"
+		default:
+			l.Score = 1 / float64(1+d)
+			l.Reason = fmt.Sprintf("the failure depends on it in %d %s", d, plural(int(d), "step"))
+		}
+		out = append(out, l)
+	}
+	return Rank(out)
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// mostSummaries bounds the instances whose summary control dependences are
+// followed one by one for their distances. Of what is reached in no other way
+// the distance is not known then.
+const mostSummaries = 100_000
+
+// distances counts for each instance of a slice the dependences on a shortest
+// way to it from the instance at, -1 if none is known. Implicit instances do
+// not count: the user does not see them.
+func distances(g *interp.Graph, at int, set *interp.InstanceSet, kinds interp.DepKind) []int32 {
+	dist := make([]int32, g.N())
+	for i := range dist {
+		dist[i] = -1
+	}
+	var now, next []int
+	visit := func(i int, d int32) {
+		if i < 0 || !set.Has(i) || dist[i] >= 0 && dist[i] <= d {
+			return
+		}
+		if Shown(g.Edge(i)) && g.User(i) {
+			if dist[i] < 0 || dist[i] > d+1 {
+				dist[i] = d + 1
+				next = append(next, i)
+			}
+			return
+		}
+		dist[i] = d
+		now = append(now, i)
+	}
+	dist[at] = 0
+	now = append(now, at)
+	summaries := 0
+	var buf []int32
+	for d := int32(0); len(now) > 0; d++ {
+		for len(now) > 0 {
+			i := now[len(now)-1]
+			now = now[:len(now)-1]
+			if dist[i] != d {
+				continue // reached on a shorter way meanwhile
+			}
+			buf = g.AppendData(buf[:0], i)
+			for _, j := range buf {
+				visit(int(j), d)
+			}
+			visit(g.Control(i), d)
+			if kinds&interp.SummaryDep == 0 || summaries >= mostSummaries {
+				continue
+			}
+			summaries++
+			for _, r := range g.Summary(i) {
+				for _, j := range g.Branches(r.Edge)[r.From:r.To] {
+					summaries++
+					visit(int(j), d)
+				}
+			}
+		}
+		now, next = next, nil
+	}
+	return dist
+}
