@@ -48,7 +48,7 @@ type Graph struct {
 	// vars and mem are the last writers at the end.
 	vars    []uint32
 	mem     writers
-	outputs []Output
+	outputs []output
 
 	ends []int32 // behind the last instance of each region; made on demand
 }
@@ -69,7 +69,7 @@ func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error
 	}
 	g := newGraph(prog, opt)
 	b := newGraphBuilder(g)
-	for in := range run.All(0) {
+	for in, printed := range withOutput(run) {
 		if in.Index != len(g.edge) {
 			return nil, fmt.Errorf("instance %d follows instance %d", in.Index, len(g.edge)-1)
 		}
@@ -79,17 +79,17 @@ func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error
 		if err := b.add(in); err != nil {
 			return nil, err
 		}
+		if printed > g.printed() {
+			g.outputs = append(g.outputs, output{int32(in.Index), printed})
+		}
 	}
 	g.off = append(g.off, uint32(len(g.reads)))
 	g.reads = slices.Clip(g.reads)
-	if p, ok := run.(Printer); ok {
-		g.outputs = p.Outputs()
-	}
 	return g, nil
 }
 
 func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
-	size := min(opt.Size, maxInstances)
+	size := min(max(opt.Size, 0), maxInstances)
 	g := &Graph{
 		Prog:    prog,
 		control: flow.NewControl(prog),
@@ -164,41 +164,49 @@ func (g *Graph) Owner(i int) int {
 // libraryProc reports whether the user did not write f.
 func libraryProc(f *cfg.Proc) bool { return !f.Pos.IsValid() }
 
-// Output is what one instance printed: the bytes of standard output from
-// Before on, up to the next Output.
-type Output struct {
-	Instance int
-	Before   int64 // bytes printed before
+// output is what one instance printed: the bytes of standard output up to
+// number end, from that of the output before it on.
+type output struct {
+	instance int32
+	end      int64
 }
 
-// Printer is an optional ability of Instances: it knows what printed.
-type Printer interface {
-	// Outputs lists the instances that printed, in order.
-	Outputs() []Output
-}
-
-// Printed is the instance that printed byte number k of standard output,
-// or -1 if that is not known.
-func (g *Graph) Printed(k int64) int {
-	i, found := slices.BinarySearchFunc(g.outputs, k, func(o Output, k int64) int {
-		switch {
-		case o.Before < k:
-			return -1
-		case o.Before > k:
-			return 1
-		}
-		return 0
-	})
-	if found { // the last of several with the same offset printed it
-		for i+1 < len(g.outputs) && g.outputs[i+1].Before == k {
-			i++
-		}
-		return g.outputs[i].Instance
+// printed is the number of bytes that the run has printed.
+func (g *Graph) printed() int64 {
+	if n := len(g.outputs); n > 0 {
+		return g.outputs[n-1].end
 	}
-	if i == 0 {
+	return 0
+}
+
+// withOutput iterates over a run together with the number of bytes printed,
+// which only a Recording knows.
+func withOutput(run Instances) iter.Seq2[*cfg.Instance, int64] {
+	if r, ok := run.(*Recording); ok {
+		return r.all(0)
+	}
+	return func(yield func(*cfg.Instance, int64) bool) {
+		for in := range run.All(0) {
+			if !yield(in, 0) {
+				return
+			}
+		}
+	}
+}
+
+// Printed is the instance that printed byte number k of standard output, or -1
+// if there is none or the run is no Recording.
+func (g *Graph) Printed(k int64) int {
+	i, _ := slices.BinarySearchFunc(g.outputs, k, func(o output, k int64) int {
+		if o.end <= k {
+			return -1
+		}
+		return 1
+	})
+	if k < 0 || i == len(g.outputs) {
 		return -1
 	}
-	return g.outputs[i-1].Instance
+	return int(g.outputs[i].instance)
 }
 
 // LastWriter is the last instance of the run that wrote v, or -1. For a local

@@ -73,3 +73,24 @@ func (m *machine) cloneLib(old *machine, conf *RunConfig) {
 	m.lib = old.lib.Clone(out[0], out[1])
 	m.libArgs = nil
 }
+
+// byteCount counts output and forgets it.
+type byteCount int64
+
+// Write implements io.Writer.
+func (n *byteCount) Write(p []byte) (int, error) {
+	*n += byteCount(len(p))
+	return len(p), nil
+}
+
+// countOutput makes a machine forget its output from now on, and returns where
+// the bytes of standard output are counted.
+func (m *machine) countOutput() *int64 {
+	n := new(int64)
+	if m.lib != nil {
+		m.output = [2]*capture{}
+		m.lib = m.lib.Clone((*byteCount)(n), io.Discard)
+		m.libArgs = nil
+	}
+	return n
+}

@@ -27,6 +27,18 @@ const checkpointEvery = 1 << 20
 // reused: copy what is to be kept.
 func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 	return func(yield func(*cfg.Instance) bool) {
+		for in := range r.all(from) {
+			if !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// all is All; with each instance it hands out the number of bytes printed to
+// standard output since the iteration began.
+func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {
+	return func(yield func(*cfg.Instance, int64) bool) {
 		from := max(from, 0)
 		if from >= r.N {
 			return
@@ -38,11 +50,12 @@ func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 		s := r.points[i].Fork()
 		s.SetOutput(io.Discard, io.Discard)
 		s.m.ctx, s.m.maxSteps, s.m.limit = nil, uint64(r.N), uint64(r.N) // it may have been interrupted
+		printed := s.m.countOutput()
 		if s.At() < from && !s.run(uint64(from), nil) {
 			// The run ends during the instance asked for.
 			panic("interp: a recorded run cannot be repeated")
 		}
-		s.run(never, yield)
+		s.run(never, func(in *cfg.Instance) bool { return yield(in, *printed) })
 	}
 }
 

@@ -1,0 +1,72 @@
+package interp
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// BenchmarkGraph builds graphs of runs of 1 and 10 million instances, and takes
+// slices of them. Its figures: Minst/s, instances added a second, recording
+// excluded but its decoding included; B/inst, bytes of the graph for an
+// instance; peak-MB, the growth of the heap while it is built; x-all, time
+// relative to iterating over the recording; slice-ms, relevant-ms, forward-ms,
+// align-ms, for the whole run.
+func BenchmarkGraph(b *testing.B) {
+	for _, n := range []int{1_000_000, 10_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) { benchmarkGraph(b, n) })
+	}
+}
+
+func benchmarkGraph(b *testing.B, n int) {
+	p := lowered(b)
+	rec, err := Record(p, RunConfig{Limits: Limits{Steps: n}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer rec.Close()
+	var decode, build, slice, relevant, forward, align time.Duration
+	lap := func(d *time.Duration, f func()) {
+		start := cpuTime()
+		f()
+		*d += cpuTime() - start
+	}
+	var bytes, peak float64
+	for range b.N {
+		lap(&decode, func() {
+			for range rec.All(0) {
+			}
+		})
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		var g *Graph
+		lap(&build, func() { g, err = NewGraph(p, rec, GraphOptions{}) })
+		if err != nil {
+			b.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		peak = max(peak, float64(after.HeapSys)-float64(before.HeapInuse))
+		last := []int{g.N() - 2}
+		size := 0
+		lap(&slice, func() { size = g.Slice(last, DataDep|ControlDep).Len() })
+		if size < 2 {
+			b.Fatal("nothing in the slice")
+		}
+		lap(&relevant, func() { g.Relevant(last) })
+		lap(&forward, func() { g.Forward([]int{n / 2}, DataDep|ControlDep|SummaryDep) })
+		lap(&align, func() { Align(g, g, nil) })
+		bytes = float64(g.Bytes()) / float64(g.N())
+	}
+	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(b.N) }
+	b.ReportMetric(float64(n)*float64(b.N)/build.Seconds()/1e6, "Minst/s")
+	b.ReportMetric(float64(build)/float64(decode), "x-all")
+	b.ReportMetric(bytes, "B/inst")
+	b.ReportMetric(peak/1e6, "peak-MB")
+	b.ReportMetric(ms(slice), "slice-ms")
+	b.ReportMetric(ms(relevant), "relevant-ms")
+	b.ReportMetric(ms(forward), "forward-ms")
+	b.ReportMetric(ms(align), "align-ms")
+	b.ReportMetric(0, "ns/op")
+}
