@@ -115,6 +115,12 @@ func (m *machine) activate(proc *cfg.Proc, f *frame) {
 	}
 }
 
+// exhausted reports whether the open activations take more than the memory.
+func (m *machine) exhausted() bool {
+	a := m.own
+	return uint64(len(a.saved))*8 > m.mem.bytes() || a.top > environment(m.code.prog.PtrBits)
+}
+
 // deactivate closes the most recent activation.
 func (m *machine) deactivate(f frame) {
 	a := m.own

@@ -119,7 +119,7 @@ func (m *machine) newBlock(pc int32, size uint64, stack bool) (addr uint64, i in
 	m.lastBlock = nil // the table may have moved
 	if m.pool != nil {
 		if uint64(len(m.heap))*blockBytes > m.mem.bytes() {
-			m.stop(MemoryLimit, "")
+			m.outOfMemory(pc)
 		}
 	}
 	return p, int32(len(m.heap) - 1), true
@@ -136,7 +136,7 @@ func (m *machine) alloc(pc int32, in *instr) {
 		case m.pool == nil:
 			m.stop(Blocked, "the address space is exhausted")
 		case s.Stack:
-			m.stop(MemoryLimit, "no room for a stack block")
+			m.stopAt(pc, MemoryLimit, "no room for a stack block of "+count(size, "byte"))
 		default:
 			m.reg[in.b] = 0 // as malloc says it
 		}

@@ -58,7 +58,7 @@ func (m *machine) callLib(pc int32, in *instr) {
 		m.libFailed(pc, err)
 	}
 	if m.mem.full {
-		m.stop(MemoryLimit, "")
+		m.outOfMemory(pc)
 	}
 	m.libFunc = ""
 	if m.status == Running && site.dst >= 0 {
@@ -68,11 +68,7 @@ func (m *machine) callLib(pc int32, in *instr) {
 
 // noLib stops at a call of a function that the library does not have.
 func (m *machine) noLib(pc int32, name string) {
-	reason := name + " is not modelled"
-	if e := m.userEdge(pc); e != nil {
-		reason += place(", called at ", e.Pos)
-	}
-	m.stop(Unsupported, reason)
+	m.stopAt(pc, Unsupported, name+" is not modelled")
 }
 
 // libFailed deals with a call that did not return.
@@ -86,9 +82,9 @@ func (m *machine) libFailed(pc int32, err error) {
 	case libc.Undefined:
 		m.fault(pc, LibraryError, textual("%s", le.Text))
 	case libc.OutputLimit:
-		m.stop(OutputLimit, "")
+		m.stopAt(pc, OutputLimit, le.Text)
 	default:
-		m.noLib(pc, le.Error())
+		m.stopAt(pc, Unsupported, le.Error())
 	}
 }
 

@@ -156,12 +156,12 @@ func (m *machine) run() {
 			if m.status != Running {
 				return
 			}
-			if m.steps >= m.limit && !m.more() {
+			if m.steps >= m.limit && !m.more(pc-1) {
 				return
 			}
 			m.steps += in.mask
 		case opEdge:
-			if !m.announceEdge(in.dst) {
+			if !m.announceEdge(pc-1, in.dst) {
 				return
 			}
 		case opBegin:
@@ -197,7 +197,7 @@ func (m *machine) run() {
 			}
 			mem.store(addr, in.sh, reg[in.b])
 			if mem.full {
-				m.stop(MemoryLimit, "")
+				m.outOfMemory(pc - 1)
 				return
 			}
 		case opStoreT:
@@ -208,7 +208,7 @@ func (m *machine) run() {
 			m.tr.writeMem(m, addr, uint64(in.sh), reg[in.b])
 			mem.store(addr, in.sh, reg[in.b])
 			if mem.full {
-				m.stop(MemoryLimit, "")
+				m.outOfMemory(pc - 1)
 				return
 			}
 		case opMemCopy, opMemSet, opMemHavoc, opAlloc, opFree:
@@ -260,11 +260,11 @@ func (m *machine) run() {
 }
 
 // announceEdge accounts for one edge and tells the observer.
-func (m *machine) announceEdge(id int32) bool {
+func (m *machine) announceEdge(pc, id int32) bool {
 	if m.status != Running {
 		return false
 	}
-	if m.steps >= m.limit && !m.more() {
+	if m.steps >= m.limit && !m.more(pc) {
 		return false
 	}
 	m.steps++
@@ -309,7 +309,7 @@ func (m *machine) block(pc int32, in *instr) {
 		m.free(pc, m.reg[in.a])
 	}
 	if m.mem.full && m.status == Running {
-		m.stop(MemoryLimit, "")
+		m.outOfMemory(pc)
 	}
 }
 

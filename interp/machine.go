@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"culprit/cfg"
@@ -83,6 +84,7 @@ type machine struct {
 	maxDepth  int
 	status    Status
 	reason    string
+	at        cfg.Pos // where it stopped at a limit, or what it was about
 	loc       *cfg.Loc
 	notes     []Fault
 	noted     map[noteKey]bool
@@ -169,13 +171,13 @@ func (m *machine) watch(ctx context.Context) {
 
 // more is called when limit steps are taken, and reports whether the execution
 // goes on.
-func (m *machine) more() bool {
+func (m *machine) more(pc int32) bool {
 	switch {
 	case m.steps >= m.maxSteps:
-		m.stop(StepLimit, "")
+		m.stopAt(pc, StepLimit, count(m.steps, "statement")+" executed")
 		return false
 	case m.ctx != nil && m.ctx.Err() != nil:
-		m.stop(Interrupted, context.Cause(m.ctx).Error())
+		m.stopAt(pc, Interrupted, context.Cause(m.ctx).Error())
 		return false
 	}
 	m.limit = min(m.maxSteps, m.steps+slice)
@@ -190,6 +192,21 @@ func (m *machine) stop(s Status, reason string) {
 	if m.status == Running {
 		m.status, m.reason = s, reason
 	}
+}
+
+// stopAt is stop with the place where it happens.
+func (m *machine) stopAt(pc int32, s Status, reason string) {
+	if m.status == Running {
+		if e := m.userEdge(pc); e != nil {
+			m.at = e.Pos
+		}
+		m.stop(s, reason)
+	}
+}
+
+// outOfMemory stops at the limit on memory.
+func (m *machine) outOfMemory(pc int32) {
+	m.stopAt(pc, MemoryLimit, fmt.Sprintf("the program uses more than %d MiB", m.mem.bytes()>>20))
 }
 
 // access checks a memory access of n bytes.
@@ -361,7 +378,7 @@ func (m *machine) halt(l *cfg.Loc) {
 // enter performs a call.
 func (m *machine) enter(pc int32, site *callSite) int32 {
 	if len(m.frames) >= m.maxDepth {
-		m.stop(DepthLimit, "")
+		m.stopAt(pc-1, DepthLimit, count(uint64(len(m.frames)), "open call"))
 		return pc
 	}
 	m.scratch = m.scratch[:0]
@@ -371,6 +388,9 @@ func (m *machine) enter(pc int32, site *callSite) int32 {
 	f := frame{edge: site.edge, proc: int32(site.call.Proc.ID), saved: -1}
 	if m.own != nil {
 		m.activate(site.call.Proc, &f)
+		if m.exhausted() {
+			m.outOfMemory(pc - 1)
+		}
 	}
 	m.frames = append(m.frames, f)
 	for i, p := range site.param {

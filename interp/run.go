@@ -48,6 +48,9 @@ type RunResult struct {
 	Files map[string][]byte
 	// Code is the result of main if it returned, or the status of exit.
 	Code int
+	// At is where a run stopped at a limit, by the context, or at a call that is
+	// not modelled.
+	At cfg.Pos
 	// Stack lists the open calls, innermost first.
 	Stack []Frame
 }
@@ -88,7 +91,7 @@ func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
 
 // result describes a run that ended.
 func (m *machine) result() RunResult {
-	res := RunResult{Outcome: m.outcome(), Files: m.lib.Written(), Stdout: m.output[0].text(), Stderr: m.output[1].text()}
+	res := RunResult{Outcome: m.outcome(), At: m.at, Files: m.lib.Written(), Stdout: m.output[0].text(), Stderr: m.output[1].text()}
 	if m.status == Faulted {
 		res.Fault = &m.notes[len(m.notes)-1]
 	}

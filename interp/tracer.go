@@ -169,7 +169,7 @@ func (m *machine) begin(pc, id int32) int32 {
 	if m.status != Running {
 		return pc
 	}
-	if m.steps >= m.limit && !m.more() {
+	if m.steps >= m.limit && !m.more(pc-1) {
 		return pc
 	}
 	if e := m.take(); e != nil && e.ID != int(id) {
