@@ -43,7 +43,7 @@ func Locate(ctx context.Context, in *Input) error {
 		if err == nil {
 			err = errors.New("the run ends with: " + got.Status.String())
 			if got.Reason != "" {
-				err = errors.New("the run ends with: " + got.Reason)
+				err = errors.New("the run ends with: " + got.Status.String() + ": " + got.Reason)
 			}
 		}
 		return err

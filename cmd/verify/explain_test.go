@@ -87,7 +87,7 @@ func TestExplain(t *testing.T) {
 		{"far.c --expect-status 6 a b c", 2, `^$`, `^far\.c: the run does not fail\n$`},
 		{"safe.c", 2, `^$`, `^safe\.c: the run does not fail on an empty input, and the verifier says TRUE\n$`},
 		{"loop.c --expect gone", 2, `^$`, `^gone: no such file\n$`},
-		{"loop.c --steps 1000 x", 2, `^$`, `^loop\.c: the run ends with: step limit\n$`},
+		{"loop.c --steps 1000 x", 2, `^$`, `^loop\.c: the run ends with: step limit: 1000 statements executed\n$`},
 		{"middle.c --inputs in.json --stdin in.xml", 2, `^$`, `excludes --stdin`},
 		{"middle.c --inputs bits.json", 2, `^$`, `^bits\.json: input 1 has the bits "x"`},
 		{"middle.c --inputs gone.xml", 2, `^$`, `^gone\.xml: no such file\n$`},

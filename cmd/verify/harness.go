@@ -12,7 +12,6 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/harness"
-	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
 )
@@ -128,26 +127,3 @@ func (t *testcase) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 
 // Memory implements interp.InputSource.
 func (t *testcase) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
-
-// testcase runs the program on a test case of the competition format, with
-// the meaning that the verifier gives to every statement.
-func (c *runCommand) testcase(a *app) error {
-	values, err := readTestcase(c.Inputs)
-	if err != nil {
-		return inputError{err}
-	}
-	t, err := loadTarget(c.File, c.Property, c.DataModel)
-	if err != nil {
-		return err
-	}
-	prog, err := t.parse(false)
-	if err != nil {
-		return err
-	}
-	in := &testcase{values: values}
-	o := interp.Execute(prog, in, interp.Limits{Steps: c.Steps, Checks: true})
-	if in.err != nil {
-		return badInput("%s: %v", c.Inputs, in.err)
-	}
-	return c.told(a, &o)
-}

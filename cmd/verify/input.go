@@ -22,6 +22,8 @@ type target struct {
 	// refused says why the program is not looked at although nothing is
 	// wrong with it; the answer is UNKNOWN.
 	refused string
+	// labels makes the label ERROR an error in executions, too.
+	labels bool
 }
 
 // defaultPtrBits is the data model where neither flag nor task says one: the
@@ -106,7 +108,7 @@ func (t *target) parse(host bool) (*cfg.Program, error) {
 	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Execute: host}
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
-		c.ErrorFuncs, c.ErrorLabels = nil, !host
+		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels
 	}
 	prog, err := frontend.Parse(t.file, t.src, c)
 	if err == nil {

@@ -15,14 +15,23 @@ import (
 
 // runCommand executes a program: as C does it, or with the inputs of a trace.
 type runCommand struct {
-	File      string   `arg:"" help:"C file or task definition."`
-	Args      []string `arg:"" optional:"" help:"Arguments of the program, after -- if they begin with a dash."`
-	Stdin     string   `help:"Read the input of the program from this file." placeholder:"FILE"`
-	Inputs    string   `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
-	Trace     int      `help:"Which trace of a report." default:"1" placeholder:"N"`
-	Steps     int      `help:"Stop after this many statements." default:"1000000000" placeholder:"N"`
-	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Property  string   `help:"Name of a property or .prp file." placeholder:"NAME"`
+	File        string   `arg:"" help:"C file or task definition."`
+	Args        []string `arg:"" optional:"" help:"Arguments of the program, after -- if they begin with a dash. The program can read those that are files."`
+	Stdin       string   `help:"Read the input of the program from this file." placeholder:"FILE"`
+	Inputs      string   `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
+	Trace       int      `help:"Which trace of a report." default:"1" placeholder:"N"`
+	Files       []string `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none"`
+	Out         string   `help:"Keep the files that the program writes in this folder." placeholder:"DIR"`
+	Overflow    bool     `help:"Stop at signed overflow."`
+	Leaks       bool     `help:"Report heap blocks that nothing points to when the program ends."`
+	Unfreed     bool     `help:"Report all heap blocks that are not freed when the program ends."`
+	AllowUninit bool     `help:"Take uninitialised values for zero instead of stopping at their use."`
+	Steps       int      `help:"Stop after this many statements." default:"1000000000" placeholder:"N"`
+	Depth       int      `help:"Stop at this many open calls." default:"200000" placeholder:"N"`
+	Memory      byteSize `help:"Stop when the program uses more memory." default:"1GiB" placeholder:"SIZE"`
+	OutputLimit byteSize `help:"Stop when the program prints more, or a file it writes is larger." default:"1GB" placeholder:"SIZE"`
+	DataModel   string   `help:"ILP32 or LP64." placeholder:"MODEL"`
+	Property    string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 }
 
 // The exit statuses of an execution that does not end by itself.
@@ -33,75 +42,51 @@ const (
 
 // Run executes the command.
 func (c *runCommand) Run(a *app) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	switch {
-	case c.Steps <= 0:
-		return badInput("--steps: must be positive")
-	case c.Inputs != "" && c.Stdin != "":
-		return badInput("--inputs and --stdin exclude each other")
-	case c.Inputs != "" && len(c.Args) > 0:
-		return badInput("--inputs: the arguments of the program are among the inputs")
-	}
-	var in *report.Inputs
-	model := c.DataModel
-	if strings.HasSuffix(c.Inputs, ".xml") {
-		return c.testcase(a)
-	}
-	if c.Inputs != "" {
-		var err error
-		if in, err = readInputs(c.Inputs, c.Trace); err != nil {
+	case c.Inputs == "":
+		return c.execute(a, nil)
+	case strings.HasSuffix(c.Inputs, ".xml"):
+		values, err := readTestcase(c.Inputs)
+		if err != nil {
 			return inputError{err}
 		}
-		if model == "" && !svcomp.IsTask(c.File) {
-			model = in.DataModel
-		}
+		return c.execute(a, &testcase{values: values})
+	}
+	in, err := readInputs(c.Inputs, c.Trace)
+	if err != nil {
+		return inputError{err}
+	}
+	model := c.DataModel
+	if model == "" && !svcomp.IsTask(c.File) {
+		model = in.DataModel
 	}
 	t, err := loadTarget(c.File, c.Property, model)
 	if err != nil {
 		return err
 	}
-	prog, err := t.parse(in == nil)
+	prog, err := t.parse(false)
 	if err != nil {
 		return err
 	}
-	if in != nil {
-		return c.repeat(a, prog, in)
-	}
-	return c.execute(a, t, prog)
+	return c.repeat(a, prog, in)
 }
 
-// execute runs the program as C does it.
-func (c *runCommand) execute(a *app, t *target, prog *cfg.Program) error {
-	stdin := a.stdin
-	if c.Stdin != "" {
-		text, err := svcomp.ReadFile(c.Stdin)
-		if err != nil {
-			return inputError{err}
-		}
-		stdin = strings.NewReader(string(text))
+// check refuses flags that make no sense.
+func (c *runCommand) check() error {
+	switch {
+	case c.Steps <= 0:
+		return badInput("--steps: must be positive")
+	case c.Depth <= 0:
+		return badInput("--depth: must be positive")
+	case c.Inputs != "" && c.Stdin != "":
+		return badInput("--inputs and --stdin exclude each other")
+	case c.Inputs != "" && len(c.Args) > 0:
+		return badInput("--inputs: the arguments of the program are among the inputs")
 	}
-	r := interp.Run(prog, interp.RunConfig{
-		Stdin: stdin, Args: append([]string{t.file}, c.Args...), Limits: interp.Limits{Steps: c.Steps},
-	})
-	for _, e := range r.Unknown {
-		if !e.Pos.IsValid() {
-			continue // the environment of main
-		}
-		fmt.Fprintf(a.stderr, "%v: note: the result of %s is not known, and taken for 0\n", e.Pos, oneLine(e.Text))
-	}
-	if r.Status == interp.Exited {
-		return statusError(r.Code & 0xff)
-	}
-	status := stopped(a.stderr, &r.Outcome, r.Fault)
-	const most = 20
-	for i, f := range r.Stack[:min(len(r.Stack), most)] {
-		if f.Call.Pos.IsValid() {
-			fmt.Fprintf(a.stderr, "  in %s, called at %v\n", f.Func, f.Call.Pos)
-		}
-		if i == most-1 && len(r.Stack) > most {
-			fmt.Fprintf(a.stderr, "  and %d calls more\n", len(r.Stack)-most)
-		}
-	}
-	return status
+	return nil
 }
 
 // repeat runs the program on the inputs of a trace, with the meaning that the
@@ -123,31 +108,36 @@ func (c *runCommand) told(a *app, o *interp.Outcome) error {
 		fmt.Fprintf(a.stderr, "%s: the program ended, and no error was reached\n", c.File)
 		return statusError(exitOK)
 	}
-	return stopped(a.stderr, o, nil)
+	return stopped(a.stderr, o)
 }
 
-// stopped says how an execution ended that did not end by itself.
-func stopped(w io.Writer, o *interp.Outcome, fault *interp.Fault) error {
-	switch {
-	case fault != nil:
-		fmt.Fprintln(w, fault.Error())
-	case o.Status == interp.ReachedError:
+// stopped says how an execution with the meaning of the verifier ended that
+// did not end by itself.
+func stopped(w io.Writer, o *interp.Outcome) error {
+	if o.Status == interp.ReachedError {
 		fmt.Fprintf(w, "%v: %s\n", o.Loc.Pos, violation(o.Loc))
-	default:
-		what := o.Status.String()
-		if o.Reason != "" && o.Reason != what {
-			what += ": " + o.Reason
-		}
-		if o.Loc != nil && o.Loc.What != "" {
-			what += " (" + o.Loc.What + ")"
-		}
-		if o.Loc != nil && o.Loc.Pos.IsValid() {
-			what = o.Loc.Pos.String() + ": " + what
-		}
-		fmt.Fprintf(w, "%s\n", oneLine(what))
-		return statusError(exitIncomplete)
+		return statusError(exitStopped)
 	}
-	return statusError(exitStopped)
+	incomplete(w, o, cfg.Pos{})
+	return statusError(exitIncomplete)
+}
+
+// incomplete says why an execution did not go on.
+func incomplete(w io.Writer, o *interp.Outcome, at cfg.Pos) {
+	what := o.Status.String()
+	if o.Reason != "" && o.Reason != what {
+		what += ": " + o.Reason
+	}
+	if o.Loc != nil && o.Loc.What != "" && o.Loc.What != o.Reason {
+		what += " (" + o.Loc.What + ")"
+	}
+	if o.Loc != nil && !at.IsValid() {
+		at = o.Loc.Pos
+	}
+	if at.IsValid() {
+		what = at.String() + ": " + what
+	}
+	fmt.Fprintf(w, "%s\n", oneLine(what))
 }
 
 // violation says what an error location means.

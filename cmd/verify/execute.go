@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"culprit/interp"
+	"culprit/svcomp"
+)
+
+// execute runs the program as C does it, on a test case unless that is nil.
+// With a test case uninitialised values are zero.
+func (c *runCommand) execute(a *app, in *testcase) error {
+	t, err := loadTarget(c.File, c.Property, c.DataModel)
+	if err != nil {
+		return err
+	}
+	t.labels = in != nil
+	prog, err := t.parse(true)
+	if err != nil {
+		return err
+	}
+	conf := interp.RunConfig{
+		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...),
+		Overflow: c.Overflow, Leaks: c.leakMode(), AllowUninit: c.AllowUninit || in != nil,
+		Limits: interp.Limits{
+			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
+		},
+	}
+	if in != nil {
+		conf.Inputs = in
+	}
+	if c.Stdin != "" {
+		text, err := svcomp.ReadFile(c.Stdin)
+		if err != nil {
+			return inputError{err}
+		}
+		conf.Stdin = bytes.NewReader(text)
+	}
+	if conf.Files, err = c.visible(); err != nil {
+		return err
+	}
+	out := a.programOutput()
+	conf.Stdout, conf.Stderr = out, a.stderr
+	r, sig := interruptible(func(ctx context.Context) interp.RunResult {
+		conf.Context = ctx
+		return interp.Run(prog, conf)
+	})
+	out.flush()
+	if r == nil {
+		fmt.Fprintf(a.stderr, "interrupted by %s while it waited for input\n", signalName(sig))
+		return statusError(exitIncomplete)
+	}
+	if in != nil && in.err != nil {
+		return badInput("%s: %v", c.Inputs, in.err)
+	}
+	if c.Out != "" {
+		if err := writeFiles(a, c.Out, r.Files); err != nil {
+			return err
+		}
+	}
+	return c.ended(a, r)
+}
+
+func (c *runCommand) leakMode() interp.LeakMode {
+	switch {
+	case c.Unfreed:
+		return interp.Unfreed
+	case c.Leaks:
+		return interp.Lost
+	}
+	return interp.NoLeaks
+}
+
+// ended says how the run ended, and gives the exit status.
+func (c *runCommand) ended(a *app, r *interp.RunResult) error {
+	for _, e := range r.Unknown {
+		if e.Pos.IsValid() { // else it is the environment of main
+			fmt.Fprintf(a.stderr, "%v: note: the result of %s is not known, and taken for 0\n", e.Pos, oneLine(e.Text))
+		}
+	}
+	status := exitStopped
+	switch {
+	case r.Status == interp.Exited:
+		return statusError(r.Code & 0xff)
+	case len(r.Leaks) > 0:
+		for _, f := range r.Leaks {
+			fmt.Fprintln(a.stderr, oneLine(f.Error()))
+		}
+	case r.Fault != nil:
+		fmt.Fprintln(a.stderr, oneLine(r.Fault.Error()))
+	case r.Status == interp.ReachedError:
+		fmt.Fprintf(a.stderr, "%v: %s\n", r.Loc.Pos, violation(r.Loc))
+	default:
+		incomplete(a.stderr, &r.Outcome, r.At)
+		status = exitIncomplete
+	}
+	printStack(a.stderr, r.Stack)
+	return statusError(status)
+}
+
+// printStack lists the open calls, innermost first.
+func printStack(w io.Writer, stack []interp.Frame) {
+	const most = 20
+	for i, f := range stack {
+		if i == most {
+			fmt.Fprintf(w, "  and %d calls more\n", len(stack)-most)
+			return
+		}
+		if f.Call.Pos.IsValid() {
+			fmt.Fprintf(w, "  in %s, called at %v\n", f.Func, f.Call.Pos)
+		}
+	}
+}
+
+// interruptible runs a program until it ends or a signal comes. If the program
+// does not notice the signal, because it waits for input, the result is nil.
+func interruptible(run func(ctx context.Context) interp.RunResult) (*interp.RunResult, os.Signal) {
+	const patience = 500 * time.Millisecond
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	type ending struct {
+		res   interp.RunResult
+		panic any
+	}
+	done := make(chan ending, 1)
+	go func() {
+		var e ending
+		defer func() { done <- e }()
+		defer func() { e.panic = recover() }()
+		e.res = run(ctx)
+	}()
+	var late <-chan time.Time
+	var sig os.Signal
+	for {
+		select {
+		case e := <-done:
+			if e.panic != nil {
+				panic(e.panic)
+			}
+			return &e.res, nil
+		case s := <-signals:
+			if late != nil {
+				return nil, s
+			}
+			sig = s
+			cancel(fmt.Errorf("by %s", signalName(s)))
+			late = time.After(patience)
+		case <-late:
+			return nil, sig
+		}
+	}
+}
+
+// output is the standard output of the program: buffered unless a person
+// looks at it. The lock lets it be flushed while the program waits for input.
+type output struct {
+	mu sync.Mutex
+	w  io.Writer
+	b  *bufio.Writer // nil: not buffered
+}
+
+func (a *app) programOutput() *output {
+	o := &output{w: a.stdout}
+	if !a.isTerminal(a.stdout) {
+		o.b = bufio.NewWriterSize(a.stdout, 1<<16)
+	}
+	return o
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.b != nil {
+		return o.b.Write(p)
+	}
+	return o.w.Write(p)
+}
+
+func (o *output) flush() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.b != nil {
+		o.b.Flush()
+	}
+}

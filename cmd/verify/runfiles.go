@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"culprit/svcomp"
+)
+
+// visible reads the files that the program can open: those of --file, and its
+// arguments as far as they name files.
+func (c *runCommand) visible() (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	for _, arg := range c.Args {
+		if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
+			text, err := svcomp.ReadFile(arg)
+			if err != nil {
+				return nil, inputError{err}
+			}
+			files[arg] = text
+		}
+	}
+	for _, f := range c.Files {
+		name, path, renamed := strings.Cut(f, "=")
+		if !renamed {
+			path = name
+		}
+		if name == "" || path == "" {
+			return nil, badInput("--file: want NAME or NAME=PATH, not %q", f)
+		}
+		text, err := svcomp.ReadFile(path)
+		if err != nil {
+			return nil, inputError{err}
+		}
+		files[name] = text
+	}
+	return files, nil
+}
+
+// writeFiles writes the files of a program below dir. Names that lead out of
+// it are refused.
+func writeFiles(a *app, dir string, files map[string][]byte) error {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		local := strings.TrimLeft(filepath.FromSlash(name), string(filepath.Separator))
+		if !filepath.IsLocal(local) {
+			fmt.Fprintf(a.stderr, "%s: not written, the name leads out of %s\n", oneLine(name), dir)
+			continue
+		}
+		path := filepath.Join(dir, local)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, files[name], 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
