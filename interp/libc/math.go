@@ -11,7 +11,7 @@ import "math"
 type monadic struct {
 	name string
 	f    func(float64) float64
-	// tiny: a result too small for a normal number sets ERANGE.
+	// tiny: a result that becomes zero sets ERANGE.
 	tiny bool
 }
 
@@ -23,27 +23,23 @@ type dyadic struct {
 
 func unaries() []monadic {
 	return []monadic{
-		{"sin", math.Sin, false}, {"cos", math.Cos, false}, {"tan", math.Tan, false},
-		{"asin", math.Asin, false}, {"acos", math.Acos, false}, {"atan", math.Atan, false},
-		{"sinh", math.Sinh, false}, {"cosh", math.Cosh, false}, {"tanh", math.Tanh, false},
-		{"asinh", math.Asinh, false}, {"acosh", math.Acosh, false}, {"atanh", math.Atanh, false},
-		{"exp", math.Exp, true}, {"exp2", math.Exp2, true}, {"exp10", exp10, true}, {"expm1", math.Expm1, false},
-		{"log", math.Log, false}, {"log2", math.Log2, false}, {"log10", math.Log10, false}, {"log1p", math.Log1p, false},
-		{"sqrt", math.Sqrt, false}, {"cbrt", math.Cbrt, false},
-		{"erf", math.Erf, false}, {"erfc", math.Erfc, true}, {"tgamma", math.Gamma, true},
+		{"sin", mathSin, false}, {"cos", mathCos, false}, {"tan", mathTan, false},
+		{"asin", mathAsin, false}, {"acos", mathAcos, false}, {"atan", mathAtan, false},
+		{"sinh", mathSinh, false}, {"cosh", mathCosh, false}, {"tanh", mathTanh, false},
+		{"asinh", mathAsinh, false}, {"acosh", mathAcosh, false}, {"atanh", mathAtanh, false},
+		{"exp", mathExp, true}, {"exp2", mathExp2, true}, {"exp10", exp10, true}, {"expm1", math.Expm1, false},
+		{"log", mathLog, false}, {"log2", mathLog2, false}, {"log10", mathLog10, false}, {"log1p", math.Log1p, false},
+		{"sqrt", math.Sqrt, false}, {"cbrt", mathCbrt, false},
+		{"erf", mathErf, false}, {"erfc", mathErfc, true}, {"tgamma", mathTgamma, true},
 		{"fabs", math.Abs, false}, {"floor", math.Floor, false}, {"ceil", math.Ceil, false}, {"trunc", math.Trunc, false},
 		{"round", math.Round, false}, {"rint", math.RoundToEven, false}, {"nearbyint", math.RoundToEven, false},
-		{"roundeven", math.RoundToEven, false}, {"logb", logb, false},
+		{"roundeven", math.RoundToEven, false},
 	}
 }
 
-func exp10(x float64) float64 { return math.Pow(10, x) }
-
-func logb(x float64) float64 { return math.Logb(x) }
-
 func binaries() []dyadic {
 	return []dyadic{
-		{"pow", math.Pow, true}, {"atan2", math.Atan2, false}, {"hypot", math.Hypot, false},
+		{"pow", mathPow, true}, {"atan2", mathAtan2, true}, {"hypot", mathHypot, false},
 		{"fmod", math.Mod, false}, {"remainder", math.Remainder, false}, {"drem", math.Remainder, false},
 		{"copysign", math.Copysign, false},
 		{"fmin", fmin, false}, {"fmax", fmax, false}, {"fdim", fdim, false},
@@ -51,17 +47,17 @@ func binaries() []dyadic {
 }
 
 func fmin(x, y float64) float64 {
-	if x != x || y < x {
-		return y
+	if x < y || y != y {
+		return x
 	}
-	return x
+	return y
 }
 
 func fmax(x, y float64) float64 {
-	if x != x || y > x {
-		return y
+	if x > y || y != y {
+		return x
 	}
-	return x
+	return y
 }
 
 func fdim(x, y float64) float64 {
@@ -94,6 +90,10 @@ func (v variant) least() float64 {
 	return 0x1p-1022
 }
 
+// isZero also takes what is below the least float for zero, as expf and its
+// like do.
+func (v variant) isZero(x float64) bool { return x == 0 || v == single && math.Abs(x) < 0x1p-149 }
+
 func (v variant) isInf(x float64) bool {
 	if v == single {
 		return math.IsInf(float64(float32(x)), 0)
@@ -115,7 +115,7 @@ func (c *call) mathResult(v variant, r float64, tiny, finiteArgs, nanArgs bool) 
 	case math.IsNaN(r) && !nanArgs:
 		c.mem.SetErrno(edom)
 		r = math.Copysign(r, -1) // the NaN that x86 produces
-	case finiteArgs && v.isInf(r), tiny && finiteArgs && math.Abs(r) < v.least():
+	case finiteArgs && v.isInf(r), tiny && finiteArgs && v.isZero(r):
 		c.mem.SetErrno(erange)
 	}
 	return v.value(r)
@@ -131,7 +131,7 @@ func addMath(add adder) {
 	for _, b := range binaries() {
 		variants(add, 2, func(c *call, v variant) Value {
 			x, y := c.doubleArg(0), c.doubleArg(1)
-			return c.mathResult(v, b.f(x, y), b.tiny && x != 0, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
+			return c.mathResult(v, b.f(x, y), b.tiny && x != 0 && y != 0, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
 		}, b.name)
 	}
 	addMathParts(add)

@@ -12,12 +12,14 @@ func addMathParts(add adder) {
 	variants(add, 2, scalblnCall, "scalbln")
 	variants(add, 2, modfCall, "modf")
 	variants(add, 1, ilogbCall, "ilogb")
+	variants(add, 1, logbCall, "logb")
 	variants(add, 3, remquoCall, "remquo")
 	variants(add, 2, nextafterCall, "nextafter")
 	variants(add, 2, nextafterCall, "nexttoward")
 	variants(add, 3, fmaCall, "fma")
 	variants(add, 1, lgammaCall, "lgamma")
 	variants(add, 1, lgammaCall, "gamma")
+	variants(add, 2, lgammaRCall, "lgamma_r")
 	variants(add, 3, sincosCall, "sincos")
 	variants(add, 1, nanCall, "nan")
 	for _, r := range []struct {
@@ -125,7 +127,7 @@ func remquoCall(c *call, v variant) Value {
 	if !math.IsNaN(r) {
 		c.storeWord(c.wordArg(2), 4, uint64(uint32(int32(q))))
 	}
-	return c.mathResult(v, r, false, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
+	return v.value(r)
 }
 
 // quotientBits is the integer nearest to x/y, modulo 8.
@@ -143,29 +145,33 @@ func quotientBits(x, y float64) int {
 	if rest := y - x; x > rest || x == rest && q&1 == 1 {
 		q++
 	}
-	return q & 7
+	return q // up to 8, as in glibc
 }
 
 func nextafterCall(c *call, v variant) Value {
 	x, y := c.doubleArg(0), c.doubleArg(1)
+	r := math.Nextafter(x, y)
 	if v == single {
-		r := math.Nextafter32(float32(x), float32(y))
-		return c.mathResult(v, float64(r), x != y, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
+		r = float64(math.Nextafter32(float32(x), float32(y)))
 	}
 	if x == y {
-		return doubleValue(y)
+		r = y
 	}
-	return c.mathResult(v, math.Nextafter(x, y), true, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
+	if finite(x) && x != 0 && x != y && (v.isInf(r) || math.Abs(r) < v.least()) {
+		c.mem.SetErrno(erange)
+	}
+	return v.value(r)
 }
 
 func fmaCall(c *call, v variant) Value {
 	x, y, z := c.doubleArg(0), c.doubleArg(1), c.doubleArg(2)
-	nan := math.IsNaN(x) || math.IsNaN(y) || math.IsNaN(z)
 	if v == single {
-		return c.mathResult(v, fmaSingle(x, y, z), false, finite(x) && finite(y) && finite(z), nan)
+		return v.value(fmaSingle(x, y, z))
 	}
-	return c.mathResult(v, math.FMA(x, y, z), false, finite(x) && finite(y) && finite(z), nan)
+	return v.value(math.FMA(x, y, z))
 }
+
+func logbCall(c *call, v variant) Value { return v.value(math.Logb(c.doubleArg(0))) }
 
 // fmaSingle computes in double with rounding to odd, so that rounding to
 // float afterwards is right: x*y is exact.
@@ -188,7 +194,15 @@ func fmaSingle(x, y, z float64) float64 {
 
 func lgammaCall(c *call, v variant) Value {
 	x := c.doubleArg(0)
-	r, _ := math.Lgamma(x)
+	r, _ := mathLgamma(x)
+	return c.mathResult(v, r, false, finite(x), math.IsNaN(x))
+}
+
+// lgammaRCall also stores the sign of the gamma function.
+func lgammaRCall(c *call, v variant) Value {
+	x := c.doubleArg(0)
+	r, sign := mathLgamma(x)
+	c.storeWord(c.wordArg(1), 4, uint64(uint32(sign)))
 	return c.mathResult(v, r, false, finite(x), math.IsNaN(x))
 }
 
@@ -201,7 +215,7 @@ func sincosCall(c *call, v variant) Value {
 	if math.IsInf(x, 0) {
 		c.mem.SetErrno(edom)
 	}
-	sin, cos := math.Sincos(x)
+	sin, cos := mathSin(x), mathCos(x)
 	c.storeFloat(c.wordArg(1), size, sin)
 	c.storeFloat(c.wordArg(2), size, cos)
 	return void()

@@ -1,0 +1,317 @@
+package libc
+
+import (
+	"math"
+	"math/big"
+)
+
+// The functions of math.h, correctly rounded: special values first, then a
+// kernel, then rounding.
+
+const (
+	tinyOdd   = 0x1p-28 // x - x³/6 and the like round to x
+	tinyFirst = 0x1p-54 // 1 + x and the like round to 1
+)
+
+// lib is the tables under the name that the functions use them by.
+func lib() *tables { return mathTables() }
+
+func (v dd) round(precise func() *big.Float) float64 { return scaled{v, 0}.round(errUsual, precise) }
+
+func mathExp(x float64) float64 {
+	switch {
+	case math.IsNaN(x), math.IsInf(x, 1):
+		return x
+	case x > 710:
+		return math.Inf(1)
+	case x < -746:
+		return 0
+	case math.Abs(x) < tinyFirst:
+		return 1
+	}
+	t := lib()
+	return t.exp(ddOf(x)).round(errUsual, func() *big.Float { return t.precise.exp(bigOf(x)) })
+}
+
+func mathExp2(x float64) float64 {
+	switch {
+	case math.IsNaN(x), math.IsInf(x, 1):
+		return x
+	case x > 1025:
+		return math.Inf(1)
+	case x < -1080:
+		return 0
+	case math.Abs(x) < 0x1p-56:
+		return 1
+	}
+	t := lib()
+	return t.exp(t.ln2.mulF(x)).round(errPow, func() *big.Float { return t.precise.exp(newBig().Mul(t.precise.ln2, bigOf(x))) })
+}
+
+func mathLog(x float64) float64 {
+	if r, special := logSpecial(x); special {
+		return r
+	}
+	t := lib()
+	return t.log(ddOf(x)).round(func() *big.Float { return t.precise.log(bigOf(x)) })
+}
+
+// logSpecial handles what has no finite logarithm, and 1.
+func logSpecial(x float64) (r float64, special bool) {
+	switch {
+	case math.IsNaN(x), math.IsInf(x, 1):
+		return x, true
+	case x == 0:
+		return math.Inf(-1), true
+	case x < 0:
+		return math.NaN(), true
+	case x == 1:
+		return 0, true
+	}
+	return 0, false
+}
+
+func mathLog2(x float64) float64 {
+	if r, special := logSpecial(x); special {
+		return r
+	}
+	t := lib()
+	return t.log(ddOf(x)).mul(t.log2e).round(func() *big.Float { return newBig().Quo(t.precise.log(bigOf(x)), t.precise.ln2) })
+}
+
+func mathPow(x, y float64) float64 {
+	if x == 0 || x == 1 || y == 0 || y == 1 || !finite(x) || !finite(y) {
+		return math.Pow(x, y)
+	}
+	sign := 1.0
+	if x < 0 {
+		if y != math.Trunc(y) {
+			return math.NaN()
+		}
+		if math.Mod(y, 2) != 0 {
+			sign = -1
+		}
+		if x = -x; x == 1 {
+			return sign
+		}
+	}
+	t := lib()
+	l := t.log(ddOf(x))
+	switch p := y * l.hi; {
+	case p > 710:
+		return math.Copysign(math.Inf(1), sign)
+	case p < -746:
+		return math.Copysign(0, sign)
+	case math.Abs(p) < 0x1p-60:
+		return sign
+	}
+	return sign * t.exp(l.mulF(y)).round(errPow, func() *big.Float {
+		return t.precise.exp(newBig().Mul(t.precise.log(bigOf(x)), bigOf(y)))
+	})
+}
+
+// trig computes sine and cosine in full.
+func trig(x float64, sine bool) float64 {
+	if !finite(x) {
+		return math.NaN()
+	}
+	t := lib()
+	r, q := t.reduce(x)
+	sin, cos := t.sincos(r)
+	if !sine {
+		q++
+	}
+	v := [4]dd{sin, cos, sin.neg(), cos.neg()}[q&3]
+	return v.round(func() *big.Float {
+		r, q := reduceBig(x)
+		s, c := t.precise.sincos(r)
+		if !sine {
+			q++
+		}
+		if q&1 == 1 {
+			s = c
+		}
+		if q&2 == 2 {
+			s.Neg(s)
+		}
+		return s
+	})
+}
+
+func mathSin(x float64) float64 {
+	if math.Abs(x) < tinyOdd {
+		return x
+	}
+	return trig(x, true)
+}
+
+func mathCos(x float64) float64 {
+	if math.Abs(x) < tinyOdd {
+		return 1
+	}
+	return trig(x, false)
+}
+
+func mathTan(x float64) float64 {
+	switch {
+	case math.Abs(x) < tinyOdd:
+		return x
+	case !finite(x):
+		return math.NaN()
+	}
+	t := lib()
+	r, q := t.reduce(x)
+	sin, cos := t.sincos(r)
+	v := sin.div(cos)
+	if q&1 == 1 {
+		v = cos.div(sin).neg()
+	}
+	return v.round(func() *big.Float {
+		r, q := reduceBig(x)
+		s, c := t.precise.sincos(r)
+		if q&1 == 1 {
+			return c.Quo(c, s.Neg(s))
+		}
+		return s.Quo(s, c)
+	})
+}
+
+func mathAtan(x float64) float64 {
+	switch {
+	case math.Abs(x) < tinyOdd, math.IsNaN(x):
+		return x
+	case math.Abs(x) > 0x1p60:
+		return math.Copysign(math.Pi/2, x)
+	}
+	t := lib()
+	v := t.atan2(ddOf(math.Abs(x)), ddOf(1))
+	return math.Copysign(v.round(func() *big.Float { return t.precise.atan(bigOf(math.Abs(x))) }), x)
+}
+
+func mathAtan2(y, x float64) float64 {
+	if x == 0 || y == 0 || !finite(x) || !finite(y) {
+		return math.Atan2(y, x)
+	}
+	t := lib()
+	fy, ey := math.Frexp(math.Abs(y))
+	fx, ex := math.Frexp(math.Abs(x))
+	precise := func() *big.Float {
+		a := t.precise.atan(newBig().Quo(bigOf(math.Abs(y)), bigOf(math.Abs(x))))
+		if x < 0 {
+			a.Sub(t.precise.pi, a)
+		}
+		return newBig().Set(a)
+	}
+	var r float64
+	switch d := ey - ex; {
+	case d < -60 && x > 0:
+		r = scaled{ddOf(fy).div(ddOf(fx)), d}.round(errUsual, precise)
+	case d < -60:
+		r = math.Pi
+	case d > 60:
+		r = math.Pi / 2
+	default:
+		v := t.atan2(ddOf(math.Ldexp(fy, d)), ddOf(fx))
+		if x < 0 {
+			v = t.pi.sub(v)
+		}
+		r = v.round(precise)
+	}
+	return math.Copysign(r, y)
+}
+
+// cosine is sqrt(1-x²).
+func cosine(x float64) dd { return twoSum(1, -x).mul(twoSum(1, x)).sqrt() }
+
+func cosineBig(x float64) *big.Float {
+	s := newBig().Mul(bigOf(x), bigOf(x))
+	return s.Sqrt(s.Sub(bigInt(1), s))
+}
+
+func mathAsin(x float64) float64 {
+	switch {
+	case math.Abs(x) < tinyOdd, math.IsNaN(x):
+		return x
+	case math.Abs(x) > 1:
+		return math.NaN()
+	case math.Abs(x) == 1:
+		return math.Copysign(math.Pi/2, x)
+	}
+	t := lib()
+	v := t.atan2(ddOf(math.Abs(x)), cosine(x))
+	return math.Copysign(v.round(func() *big.Float {
+		return t.precise.atan(newBig().Quo(bigOf(math.Abs(x)), cosineBig(x)))
+	}), x)
+}
+
+func mathAcos(x float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return x
+	case math.Abs(x) > 1:
+		return math.NaN()
+	case x == 1:
+		return 0
+	case x == -1:
+		return math.Pi
+	case math.Abs(x) < 0x1p-60:
+		return math.Pi / 2
+	}
+	t := lib()
+	v := t.atan2(cosine(x), ddOf(math.Abs(x)))
+	if x < 0 {
+		v = t.pi.sub(v)
+	}
+	return v.round(func() *big.Float {
+		a := t.precise.atan(newBig().Quo(cosineBig(x), bigOf(math.Abs(x))))
+		if x < 0 {
+			a.Sub(t.precise.pi, a)
+		}
+		return newBig().Set(a)
+	})
+}
+
+func mathCbrt(x float64) float64 {
+	if x == 0 || !finite(x) {
+		return x
+	}
+	f, e := math.Frexp(math.Abs(x))
+	for e%3 != 0 {
+		f, e = f/2, e+1
+	}
+	y := math.Cbrt(f)
+	r := twoProd(y, y).mulF(y).sub(ddOf(f)) // y³ - f
+	v := fastSum(y, -r.hi/(3*y*y))
+	return math.Copysign(scaled{v, e / 3}.round(errUsual, func() *big.Float {
+		// Newton from 106 bits.
+		z := newBig().Add(bigOf(v.hi), bigOf(v.lo))
+		for range 2 {
+			s := newBig().Mul(z, z)
+			d := newBig().Mul(s, z)
+			d.Sub(d, bigOf(f))
+			z.Sub(z, d.Quo(d, s.Mul(s, bigInt(3))))
+		}
+		return shift(z, e/3)
+	}), x)
+}
+
+func mathHypot(x, y float64) float64 {
+	x, y = math.Abs(x), math.Abs(y)
+	if x == 0 || y == 0 || !finite(x) || !finite(y) {
+		return math.Hypot(x, y)
+	}
+	if x < y {
+		x, y = y, x
+	}
+	f, e := math.Frexp(x)
+	g := scalb(y, -e)
+	if g < 0x1p-60 {
+		return x
+	}
+	v := twoProd(f, f).add(twoProd(g, g)).sqrt()
+	return scaled{v, e}.round(errUsual, func() *big.Float {
+		s := newBig().Mul(bigOf(x), bigOf(x))
+		s.Add(s, newBig().Mul(bigOf(y), bigOf(y)))
+		return s.Sqrt(s)
+	})
+}

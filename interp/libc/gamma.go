@@ -1,0 +1,124 @@
+package libc
+
+import (
+	"math"
+	"math/big"
+)
+
+// The gamma function and its logarithm, nearly always correctly rounded:
+// double-double arithmetic without a more precise one behind it.
+
+// stirlingFrom is where Stirling's series is used: its thirteen terms are
+// good to 2^-105 from there on.
+const stirlingFrom = 32
+
+// stirlingRatios are B(2k)/(2k(2k-1)), numerator and denominator.
+var stirlingRatios = [13][2]int64{
+	{1, 12}, {-1, 360}, {1, 1260}, {-1, 1680}, {1, 1188}, {-691, 360360}, {1, 156}, {-3617, 122400},
+	{43867, 244188}, {-174611, 125400}, {854513, 63756}, {-236364091, 1506960}, {8553103, 3900},
+}
+
+// gammaTables are the constants of the gamma function.
+func (t *tables) gammaTables() {
+	for i, r := range stirlingRatios {
+		t.stirling[i] = ddOfBig(newBig().Quo(bigInt(r[0]), bigInt(r[1])))
+	}
+	twoPi := shift(newBig().Set(t.precise.pi), 1)
+	t.halfLog2Pi = ddOfBig(shift(t.precise.log(twoPi), -1))
+}
+
+// stirlingLog is the logarithm of gamma(z) for z >= stirlingFrom.
+func (t *tables) stirlingLog(z dd) dd {
+	inv := ddOf(1).div(z)
+	series := inv.mul(horner(inv.mul(inv), t.stirling[:], len(t.stirling)))
+	return z.addF(-0.5).mul(t.log(z)).sub(z).add(t.halfLog2Pi).add(series)
+}
+
+// gammaParts gives l and p with gamma(x) = e^l / p, for x > 0.
+func (t *tables) gammaParts(x dd) (l, p dd) {
+	p = ddOf(1)
+	for x.hi < stirlingFrom {
+		p = p.mul(x)
+		x = x.addF(1)
+	}
+	return t.stirlingLog(x), p
+}
+
+// sinPi is |sin(pi x)|.
+func (t *tables) sinPi(x float64) dd {
+	r := math.Abs(x - math.RoundToEven(x))
+	if r <= 0.25 {
+		sin, _ := t.sincos(t.pi.mulF(r))
+		return sin
+	}
+	_, cos := t.sincos(t.pi.mulF(0.5 - r))
+	return cos
+}
+
+// nearest rounds without a second opinion.
+func (s scaled) nearest() float64 {
+	return s.round(0, func() *big.Float { panic("no error, no doubt") })
+}
+
+func mathTgamma(x float64) float64 {
+	switch {
+	case math.IsNaN(x), math.IsInf(x, 1):
+		return x
+	case math.IsInf(x, -1), x < 0 && x == math.Trunc(x):
+		return math.NaN()
+	case math.Abs(x) < 0x1p-60:
+		return 1 / x
+	case x > 172:
+		return math.Inf(1)
+	}
+	t := lib()
+	if x > 0 {
+		l, p := t.gammaParts(ddOf(x))
+		e := t.exp(l)
+		e.v = e.v.div(p)
+		return e.nearest()
+	}
+	sign := 1.0
+	if math.Mod(math.Floor(x), 2) != 0 {
+		sign = -1
+	}
+	if x < -190 {
+		return math.Copysign(0, sign)
+	}
+	// gamma(x) gamma(1-x) = pi / sin(pi x)
+	l, p := t.gammaParts(twoSum(1, -x))
+	e := t.exp(l.neg())
+	e.v = e.v.mul(p).mul(t.pi).div(t.sinPi(x))
+	return sign * e.nearest()
+}
+
+// mathLgamma is the logarithm of |gamma(x)|; sign is that of gamma(x).
+func mathLgamma(x float64) (r float64, sign int32) {
+	sign = 1
+	if math.Signbit(x) && (x > -0x1p-60 || math.Mod(math.Floor(x), 2) != 0) {
+		sign = -1
+	}
+	switch {
+	case math.IsNaN(x):
+		return x, 1
+	case math.IsInf(x, 0):
+		return math.Inf(1), 1
+	case x == 0:
+		return math.Inf(1), sign
+	case x < 0 && x == math.Trunc(x):
+		return math.Inf(1), 1
+	case math.Abs(x) < 0x1p-60:
+		return -mathLog(math.Abs(x)), sign
+	case x == 1, x == 2:
+		return 0, 1
+	case x > 2.6e305:
+		return math.Inf(1), 1
+	}
+	t := lib()
+	if x > 0 {
+		l, p := t.gammaParts(ddOf(x))
+		return l.sub(t.log(p)).hi, sign
+	}
+	l, p := t.gammaParts(twoSum(1, -x))
+	return t.log(t.pi.div(t.sinPi(x))).sub(l).add(t.log(p)).hi, sign
+}
