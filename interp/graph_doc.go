@@ -1,5 +1,3 @@
-package interp
-
 // # Dynamic dependence graph (paper 001, section 3.1)
 //
 // Data. An instance depends on the last writer of each variable and memory
@@ -60,3 +58,4 @@ package interp
 // Deviation from paper 002: what is neither structured nor a loop (goto, break,
 // switch, return) needs no rule of its own, since regions end at
 // postdominators.
+package interp

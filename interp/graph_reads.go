@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/cfg/flow"
 )
@@ -62,6 +64,14 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 			}
 		}
 		info.uses = c.uses
+		if len(e.From.Out) > 1 {
+			if mixedMemory(c.uses) {
+				info.fixed = false
+			}
+			if first := &infos[e.From.Out[0].ID]; sameSlots(first.uses, c.uses) {
+				info.uses = slices.Clone(first.uses)
+			}
+		}
 		for i := range info.uses {
 			u := &info.uses[i]
 			u.id = next
@@ -73,6 +83,32 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 		}
 	}
 	return infos
+}
+
+// A branch evaluates one of two complementary conditions, and that may list its
+// operands the other way round (i < j, j <= i). So its edges take the order of
+// the first one, and reads of different regions are never told apart by order.
+
+func sameSlots(a, b []use) bool {
+	n := map[flow.Slot]int{}
+	for _, u := range a {
+		n[u.slot]++
+	}
+	for _, u := range b {
+		n[u.slot]--
+	}
+	for _, k := range n {
+		if k != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mixedMemory reports whether memory reads are of several regions.
+func mixedMemory(uses []use) bool {
+	i := slices.IndexFunc(uses, func(u use) bool { return u.v == nil })
+	return i >= 0 && slices.ContainsFunc(uses[i:], func(u use) bool { return u.v == nil && u.slot != uses[i].slot })
 }
 
 // useCollector lists the slots that expressions read in order of evaluation.

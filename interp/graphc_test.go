@@ -533,3 +533,61 @@ int main(void) {
 	}
 	t.Log(inside, "instances inside strcpy")
 }
+
+// summaryProgram has a definition of x under two branches, another under one
+// of them, and uses behind, in the manner of paper 001, figure 2.
+const summaryProgram = `
+#include <stdio.h>
+int main(void) {
+  int a, b, x, y = 0;
+  scanf("%d %d", &a, &b);
+  x = 1; // 1
+  if (a > 0) { // 2
+    y = 5; // 3
+    if (b > 0) // 4
+      x = 2; // 5
+  } else if (b > 1) // 6
+    y = x; // 7
+  y = y + x; // 8
+  if (y > 3) // 9
+    x = y; // 10
+  printf("%d %d", x, y); // 11
+}
+`
+
+// The summary control dependences differ with the flow of control (paper 001,
+// figure 3).
+func TestSummaryC(t *testing.T) {
+	for _, tc := range []struct {
+		stdin string
+		want  map[int][]int // by mark, marks of branches
+	}{
+		// x and y are defined under 2 and 4: flow paths cover them.
+		{"1 1", map[int][]int{8: nil, 11: nil}},
+		// 5 is skipped by 4; 3 is executed under 2.
+		{"1 0", map[int][]int{8: {4}, 11: nil}},
+		// 3 and 5 are skipped by 2, 7 by 6, and 10 by 9.
+		{"0 0", map[int][]int{8: {2, 6}, 11: {2, 9}}},
+		// 7 is executed under 6, which depends on 2 itself; 5 is skipped by
+		// 2: for x it is no matter that 7 is executed.
+		{"0 2", map[int][]int{7: nil, 8: {2}, 11: {2, 9}}},
+	} {
+		_, g := recordC(t, summaryProgram, tc.stdin)
+		mark := map[int]int{} // by line
+		for k := 1; k <= 11; k++ {
+			mark[markedLines(summaryProgram, fmt.Sprintf("// %d", k))[0]] = k
+		}
+		for k, want := range tc.want {
+			var got []int
+			for _, i := range instancesAt(g, summaryProgram, k) {
+				for _, j := range g.summaryInstances(i) {
+					got = append(got, mark[g.Edge(int(j)).Pos.Line])
+				}
+			}
+			slices.Sort(got)
+			if got = slices.Compact(got); !slices.Equal(got, want) {
+				t.Errorf("input %s: %d depends on %v, want %v", tc.stdin, k, got, want)
+			}
+		}
+	}
+}
