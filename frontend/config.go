@@ -136,12 +136,12 @@ const c23Prologue = `
 `
 
 // parse reads and type checks one C file.
-func parse(name string, src []byte, ptrBits int) (*cc.AST, error) {
+func parse(name string, src []byte, ptrBits int, includeDirs ...string) (*cc.AST, error) {
 	text, err := prepare(name, src, ptrBits)
 	if err != nil {
 		return nil, err
 	}
-	return translate(name, text, Config{PtrBits: ptrBits}, "")
+	return translate(name, text, Config{PtrBits: ptrBits, IncludeDirs: includeDirs}, "")
 }
 
 // translate reads and type checks one C file after the given C source. Every

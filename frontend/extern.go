@@ -36,13 +36,13 @@ type Extern struct {
 // Externs lists the functions that the C file name with the text src mentions
 // anywhere, also where main does not reach, and the variables that it does not
 // define, by name. Errors are as for Parse.
-func Externs(name string, src []byte, ptrBits int) (out []Extern, err error) {
+func Externs(name string, src []byte, ptrBits int, includeDirs ...string) (out []Extern, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
 		}
 	}()
-	ast, err := parse(name, src, ptrBits)
+	ast, err := parse(name, src, ptrBits, includeDirs...)
 	if err != nil {
 		return nil, err
 	}

@@ -13,14 +13,15 @@ import (
 
 // dumpCommand prints what the phases of the verifier hand to each other.
 type dumpCommand struct {
-	What      string `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms."`
-	File      string `arg:"" help:"C file or task definition."`
-	DataModel string `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Property  string `help:"Name of a property or .prp file." placeholder:"NAME"`
-	Dot       bool   `help:"Print the cfg as a graph for Graphviz."`
-	Text      bool   `help:"Print the automaton as a table."`
-	Execute   bool   `help:"Lower the program for execution, as verify run does."`
-	Output    string `short:"o" help:"Write to this file." placeholder:"FILE"`
+	What      string   `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms."`
+	File      string   `arg:"" help:"C file or task definition."`
+	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
+	Include   []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
+	Property  string   `help:"Name of a property or .prp file." placeholder:"NAME"`
+	Dot       bool     `help:"Print the cfg as a graph for Graphviz."`
+	Text      bool     `help:"Print the automaton as a table."`
+	Execute   bool     `help:"Lower the program for execution, as verify run does."`
+	Output    string   `short:"o" help:"Write to this file." placeholder:"FILE"`
 }
 
 // maxLocations bounds the program automaton of a dump.
@@ -34,7 +35,7 @@ func (c *dumpCommand) Run(a *app) error {
 	if c.Execute && c.What != "cfg" {
 		return badInput("--execute: automata and terms are the verifier's")
 	}
-	t, err := loadTarget(c.File, c.Property, c.DataModel)
+	t, err := loadTarget(c.File, c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}

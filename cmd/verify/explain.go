@@ -36,6 +36,7 @@ type explainCommand struct {
 	Timeout      time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
 	Memory       byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
 	DataModel    string        `help:"ILP32 or LP64." placeholder:"MODEL"`
+	Include      []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property     string        `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Format       string        `help:"text or json." enum:"text,json" default:"text"`
 }
@@ -61,7 +62,7 @@ func (c *explainCommand) Run(a *app) error {
 		return err
 	}
 	start := time.Now()
-	t, err := loadTarget(c.File, c.Property, c.DataModel)
+	t, err := loadTarget(c.File, c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}
@@ -295,7 +296,7 @@ func (e *explaining) oracle() (*fault.Oracle, error) {
 	if c.Reference == "" {
 		return &fault.Oracle{Expect: func(context.Context, *fault.Test) (fault.Expectation, error) { return x, nil }}, nil
 	}
-	t, err := loadTarget(c.Reference, c.Property, svcomp.DataModel(e.t.ptrBits))
+	t, err := loadTarget(c.Reference, c.Property, svcomp.DataModel(e.t.ptrBits), e.t.includes...)
 	if err != nil {
 		return nil, err
 	}

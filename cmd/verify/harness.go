@@ -22,7 +22,7 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	if len(rep.Traces) == 0 {
 		return nil
 	}
-	externs, err := frontend.Externs(t.file, t.src, t.ptrBits)
+	externs, err := frontend.Externs(t.file, t.src, t.ptrBits, t.includes...)
 	if err != nil {
 		return err
 	}

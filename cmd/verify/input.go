@@ -22,6 +22,8 @@ type target struct {
 	// refused says why the program is not looked at although nothing is
 	// wrong with it; the answer is UNKNOWN.
 	refused string
+	// includes are the folders of -I.
+	includes []string
 	// labels makes the label ERROR an error in executions, too.
 	labels bool
 }
@@ -32,8 +34,8 @@ const defaultPtrBits = 64
 
 // loadTarget reads a C file, or a task definition and its C file. Every error
 // is an inputError.
-func loadTarget(file, property, model string) (*target, error) {
-	t := &target{file: file, ptrBits: defaultPtrBits, property: svcomp.Default()}
+func loadTarget(file, property, model string, includes ...string) (*target, error) {
+	t := &target{file: file, ptrBits: defaultPtrBits, property: svcomp.Default(), includes: includes}
 	if svcomp.IsTask(file) {
 		if err := t.fromTask(file); err != nil {
 			return nil, inputError{err}
@@ -105,7 +107,7 @@ func checkText(file string, src []byte) error {
 // parse lowers the target, for verification or, with host, for an execution
 // as C does it. Errors in the program are inputErrors.
 func (t *target) parse(host bool) (*cfg.Program, error) {
-	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Execute: host}
+	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, IncludeDirs: t.includes, Execute: host}
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels

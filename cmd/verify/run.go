@@ -31,6 +31,7 @@ type runCommand struct {
 	Memory      byteSize `help:"Stop when the program uses more memory." default:"1GiB" placeholder:"SIZE"`
 	OutputLimit byteSize `help:"Stop when the program prints more, or a file it writes is larger." default:"1GB" placeholder:"SIZE"`
 	DataModel   string   `help:"ILP32 or LP64." placeholder:"MODEL"`
+	Include     []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property    string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 }
 
@@ -63,7 +64,7 @@ func (c *runCommand) Run(a *app) error {
 	if model == "" && !svcomp.IsTask(c.File) {
 		model = in.DataModel
 	}
-	t, err := loadTarget(c.File, c.Property, model)
+	t, err := loadTarget(c.File, c.Property, model, c.Include...)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ type verifyCommand struct {
 	Timeout    time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
 	Memory     byteSize      `help:"Stop when the process holds this much, for instance 6GiB (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
 	DataModel  string        `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
+	Include    []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property   string        `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
 	Format     string        `help:"text or json." enum:"text,json" default:"text"`
 	Output     string        `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
@@ -52,7 +53,7 @@ func (c *verifyCommand) Run(a *app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	t, err := loadTarget(c.File, c.Property, c.DataModel)
+	t, err := loadTarget(c.File, c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}
