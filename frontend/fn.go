@@ -236,12 +236,10 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		f.compound(pr.fn.def.CompoundStatement)
 	})
 	if f.cur != nil {
-		if r := pr.p.Ret; r != nil {
-			if pr.fn.name == l.conf.Main {
-				f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, span{}, cfg.RoleImplicit)
-			} else {
-				f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
-			}
+		if r := pr.p.Ret; r != nil && pr.fn.name == l.conf.Main && pr.t.ret.k != kVoid {
+			f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, span{}, cfg.RoleImplicit)
+		} else {
+			f.noResult()
 		}
 		f.jump(f.leave)
 	}

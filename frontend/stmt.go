@@ -276,6 +276,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 	at := f.l.src.between(x.Token, x.Token)
 	e := x.ExpressionList
 	if e == nil {
+		f.noResult()
 		f.jump(f.leave)
 		return
 	}
@@ -295,6 +296,13 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 		}
 	})
 	f.jump(f.leave)
+}
+
+// noResult leaves the result of a function that has one without a value.
+func (f *fn) noResult() {
+	if r := f.p.Ret; r != nil {
+		f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+	}
 }
 
 // switchStmt lowers a switch: one edge per case, one for the rest.

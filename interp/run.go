@@ -48,6 +48,8 @@ type RunResult struct {
 	Files map[string][]byte
 	// Code is the result of main if it returned, or the status of exit.
 	Code int
+	// NoCode says that main returned without a result: Code means nothing.
+	NoCode bool
 	// At is where a run stopped at a limit, by the context, or at a call that is
 	// not modelled.
 	At cfg.Pos
@@ -97,6 +99,7 @@ func (m *machine) result() RunResult {
 	}
 	if r := m.code.prog.Main.Ret; m.status == Exited && r != nil {
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
+		res.NoCode = m.code.opt.uninit && m.reg[len(m.code.prog.Vars)+r.ID] != 0
 	}
 	if m.status == Exited && m.leakMode != NoLeaks {
 		if res.Leaks = m.leaks(m.leakMode); len(res.Leaks) > 0 {

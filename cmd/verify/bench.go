@@ -18,16 +18,19 @@ import (
 
 // benchCommand regenerates a table from a corpus folder.
 type benchCommand struct {
-	Table     string        `arg:"" enum:"table1,table2,sample,parse" help:"table1: single traces; table2: several traces; sample: verdicts by category; parse: front end only."`
+	Table     string        `arg:"" enum:"table1,table2,sample,parse,outputs" help:"table1: single traces; table2: several traces; sample: verdicts by category; parse: front end only; outputs: programs run on their tests, interpreted and compiled by gcc."`
 	Corpus    string        `required:"" help:"Folder with task definitions somewhere below it." placeholder:"DIR"`
 	List      string        `help:"CSV file whose column id names the tasks to run (default: all)." placeholder:"FILE"`
 	Only      string        `help:"Run only tasks whose id contains this." placeholder:"TEXT"`
+	Index     string        `help:"CSV file with the columns suite, program, version, kind, file that names the programs (outputs)." placeholder:"FILE"`
+	Suite     []string      `help:"Run only these suites, programs or versions (outputs)." placeholder:"SUITE[/PROGRAM[/VERSION]]"`
+	DataModel string        `help:"ILP32 or LP64 (outputs)." default:"LP64" enum:"ILP32,LP64" placeholder:"MODEL"`
 	Reference string        `help:"CSV file with the figures of others, to print beside ours." placeholder:"FILE"`
 	Lines     string        `help:"CSV file with relevant_lines and trace_lines of another tool: a second table compares them (table1)." placeholder:"FILE"`
 	CSV       string        `name:"csv" help:"Also write one row per run to this file." placeholder:"FILE"`
 	Reports   string        `help:"Also write each JSON report into this folder." placeholder:"DIR"`
 	Jobs      int           `help:"Processes at a time." default:"1" placeholder:"N"`
-	Timeout   time.Duration `help:"Limit of each run (default: 60s for table1, 120s for table2, 30s otherwise)." placeholder:"DURATION"`
+	Timeout   time.Duration `help:"Limit of each run (default: 60s for table1, 120s for table2, 2s for each compiled program of outputs, 30s otherwise)." placeholder:"DURATION"`
 	Memory    byteSize      `help:"Limit of each run." default:"6GiB" placeholder:"SIZE"`
 	Flags     []string      `help:"Further flags for verify, for instance --flags=--solver=z3." placeholder:"FLAG"`
 	Quiet     bool          `help:"No progress on stderr."`
@@ -35,6 +38,12 @@ type benchCommand struct {
 
 // Run executes the command.
 func (c *benchCommand) Run(a *app) error {
+	if c.Table == "outputs" {
+		return c.outputs(a)
+	}
+	if c.Index != "" || len(c.Suite) > 0 {
+		return badInput("--index and --suite belong to the table outputs")
+	}
 	tasks, ref, err := c.prepare()
 	if err != nil {
 		return inputError{err}
@@ -96,6 +105,8 @@ func (c *benchCommand) timeout() time.Duration {
 		return 60 * time.Second
 	case c.Table == "table2":
 		return 120 * time.Second
+	case c.Table == "outputs":
+		return 2 * time.Second
 	}
 	return 30 * time.Second
 }
