@@ -55,7 +55,7 @@ const (
 	opBrSLe
 	opChoose // site dst decides among slots a, a+1, ...
 	opSwitch // site dst finds the value of slot a
-	opCount  // steps += mask
+	opCount  // steps += mask; at location dst
 	opEdge   // announces edge dst; steps++
 	opBegin  // an instance of edge dst begins, see tracer.go; steps++
 	opDone   // it ends, and control is at location dst
@@ -128,6 +128,9 @@ type Code struct {
 	opt     compileOptions
 	instrs  []instr
 	edgeAt  []int32  // edge per instruction, -1 if none
+	countAt []int32  // with opCount: the one that counts it, per instruction, or -1
+	rankAt  []int32  // with opCount: its edge among those counted there, from 1
+	head    []bool   // with opCount: where control can enter, per location
 	init    []uint64 // initial slots: variables, constants, temporaries
 	calls   []callSite
 	choices []choice

@@ -15,6 +15,8 @@ type compiler struct {
 	temp    int32 // next free temporary, relative
 	maxTemp int32
 	cur     int32    // current edge
+	count   int32    // opCount of the current chain, -1 if it has none yet
+	rank    int32    // edges it counts up to the current one
 	merged  cfg.Expr // address of a store that may merge bits, while its value is compiled
 }
 
@@ -37,6 +39,9 @@ func compile(p *cfg.Program, opt compileOptions) *Code {
 		},
 		consts: make(map[uint64]int32),
 		cur:    -1,
+	}
+	if c.counts() {
+		c.head = make([]bool, len(p.Locs))
 	}
 	if opt.trace {
 		c.begin = make([]int32, len(p.Edges))
@@ -107,6 +112,10 @@ func (c *compiler) placeTemps() {
 func (c *compiler) emit(in instr) int {
 	c.instrs = append(c.instrs, in)
 	c.edgeAt = append(c.edgeAt, c.cur)
+	if c.counts() {
+		c.countAt = append(c.countAt, c.count)
+		c.rankAt = append(c.rankAt, c.rank)
+	}
 	return len(c.instrs) - 1
 }
 
@@ -150,16 +159,19 @@ func (c *compiler) newTemp() int32 {
 	return tempBase + t
 }
 
+// counts reports whether edges are counted per chain.
+func (c *compiler) counts() bool { return !c.opt.announce && !c.opt.trace }
+
 // chain emits code from l up to a stop or to code that exists.
 func (c *compiler) chain(l *cfg.Loc) {
-	count := -1 // pending opCount instruction
-	for {
+	c.count = -1
+	for l != nil {
 		if c.pcOf[l.ID] >= 0 {
 			c.target(c.emit(instr{op: opJump}), l)
 			return
 		}
-		if count >= 0 && (len(l.In) > 1 || l.LoopHead) {
-			count = -1 // others may enter here
+		if len(l.In) > 1 || l.LoopHead {
+			c.count = -1 // others may enter here
 		}
 		c.pcOf[l.ID] = int32(len(c.instrs))
 		c.cur = -1
@@ -167,76 +179,107 @@ func (c *compiler) chain(l *cfg.Loc) {
 			c.emit(instr{op: opStop, dst: int32(l.ID)})
 			return
 		}
-		e := l.Out[0]
-		a, ok := e.Stmt.(*cfg.Assume)
-		if len(l.Out) > 1 || ok && c.opt.trace {
-			c.branch(l)
-			return
-		}
-		c.cur = int32(e.ID)
-		if ok {
-			fail := c.jump(a.Cond, false)
-			count = c.step(e, -1)
-			over := c.emit(instr{op: opJump})
-			c.land(fail)
-			c.emit(instr{op: opStop, dst: int32(l.ID)})
-			c.land([]int{over})
-		} else {
-			count = c.step(e, count)
-			if c.stmt(e) {
-				return
-			}
-			c.done(e)
-		}
+		l = c.out(l)
 		c.temp = 0
-		l = e.To
 	}
+}
+
+// out emits the ways out of a location. It returns where the code goes on, nil
+// if it does not.
+func (c *compiler) out(l *cfg.Loc) *cfg.Loc {
+	e := l.Out[0]
+	a, ok := e.Stmt.(*cfg.Assume)
+	if len(l.Out) > 1 || ok && c.opt.trace {
+		return c.branch(l)
+	}
+	c.cur = int32(e.ID)
+	if !ok {
+		c.step(e)
+		if c.stmt(e) {
+			return nil
+		}
+		c.done(e)
+		return e.To
+	}
+	if c.counts() {
+		c.step(e)
+	}
+	holds := c.jump(a.Cond, true)
+	c.rank--
+	c.emit(instr{op: opStop, dst: int32(l.ID)})
+	c.rank++
+	c.land(holds)
+	if !c.counts() {
+		c.step(e)
+	}
+	return e.To
 }
 
 // step emits the accounting of one edge.
-func (c *compiler) step(e *cfg.Edge, count int) int {
-	if c.opt.announce {
+func (c *compiler) step(e *cfg.Edge) {
+	switch {
+	case c.opt.announce:
 		c.emit(instr{op: opEdge, dst: int32(e.ID)})
-		return -1
-	}
-	if c.opt.trace {
+	case c.opt.trace:
 		c.begin[e.ID] = int32(c.emit(instr{op: opBegin, dst: int32(e.ID)}))
-		return -1
+	case c.count < 0:
+		c.rank = 1
+		c.head[e.From.ID] = true
+		c.count = int32(len(c.instrs))
+		c.emit(instr{op: opCount, dst: int32(e.From.ID), mask: 1})
+	default:
+		c.rank++
+		c.instrs[c.count].mask++
 	}
-	if count >= 0 {
-		c.instrs[count].mask++
-		return count
-	}
-	return c.emit(instr{op: opCount, mask: 1})
 }
 
-// arm emits the accounting of a taken Assume edge and the way to its end.
+// arm emits the accounting of a taken Assume edge, if it was not counted
+// before, and the way to its end.
 func (c *compiler) arm(e *cfg.Edge) {
 	c.cur = int32(e.ID)
-	c.step(e, -1)
-	c.done(e)
+	if !c.counts() {
+		c.step(e)
+		c.done(e)
+	}
 	c.target(c.emit(instr{op: opJump}), e.To)
 }
 
-// branch emits a location with several ways out.
-func (c *compiler) branch(l *cfg.Loc) {
+// branch emits a location with several ways out, or in code that traces with
+// one that may be closed.
+func (c *compiler) branch(l *cfg.Loc) *cfg.Loc {
+	if c.counts() {
+		c.cur = int32(l.Out[0].ID)
+		c.step(l.Out[0]) // whichever is taken
+	}
 	if len(l.Out) == 2 {
 		a, okA := l.Out[0].Stmt.(*cfg.Assume)
 		b, okB := l.Out[1].Stmt.(*cfg.Assume)
 		if okA && okB && complementary(a.Cond, b.Cond) {
-			c.cur = int32(l.Out[0].ID)
-			other := c.jump(a.Cond, false)
-			c.arm(l.Out[0])
-			c.land(other)
-			c.arm(l.Out[1])
-			c.temp = 0
-			return
+			return c.fork(l, a.Cond)
 		}
 	}
-	if c.switchTable(l) {
-		return
+	if !c.switchTable(l) {
+		c.choose(l)
 	}
-	c.choose(l)
+	return nil
+}
+
+// fork emits a location whose first way out is open if cond holds, and the
+// second if not.
+func (c *compiler) fork(l *cfg.Loc, cond cfg.Expr) *cfg.Loc {
+	c.cur = int32(l.Out[0].ID)
+	other := c.jump(cond, false)
+	if c.counts() {
+		for _, pc := range other {
+			c.target(pc, l.Out[1].To)
+		}
+		c.count = -1
+		return l.Out[0].To
+	}
+	c.arm(l.Out[0])
+	c.land(other)
+	c.arm(l.Out[1])
+	return nil
 }
 
 // choose evaluates the conditions of all edges out of l.
@@ -257,7 +300,9 @@ func (c *compiler) choose(l *cfg.Loc) {
 		}
 	}
 	c.cur = -1
+	c.rank-- // none is taken if none is open
 	c.emit(instr{op: opChoose, dst: int32(len(c.choices)), a: first})
+	c.rank++
 	c.temp = 0
 	ch := choice{loc: l, edges: l.Out, pcs: make([]int32, len(l.Out))}
 	c.choices = append(c.choices, ch)
@@ -274,7 +319,9 @@ func (c *compiler) armStmt(e *cfg.Edge) {
 		return
 	}
 	c.cur = int32(e.ID)
-	c.step(e, -1)
+	if !c.counts() {
+		c.step(e)
+	}
 	if !c.stmt(e) {
 		c.done(e)
 		c.target(c.emit(instr{op: opJump}), e.To)
@@ -310,7 +357,9 @@ func (c *compiler) switchTable(l *cfg.Loc) bool {
 	}
 	c.cur = int32(l.Out[0].ID)
 	slot := c.value(x)
+	c.rank-- // none is taken if none is open
 	c.emit(instr{op: opSwitch, dst: int32(len(c.tables)), a: slot})
+	c.rank++
 	c.temp = 0
 	t := table{loc: l, pcs: make(map[uint64]int32), def: -1}
 	for _, e := range l.Out {

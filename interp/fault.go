@@ -100,7 +100,7 @@ func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
 		}
 		m.noted[key] = true
 	}
-	f := Fault{Kind: k, Step: int(m.steps), Func: m.libFunc}
+	f := Fault{Kind: k, Step: int(m.steps - m.code.ahead(pc)), Func: m.libFunc}
 	if id >= 0 {
 		f.Edge = m.code.prog.Edges[id]
 		f.At = f.Edge.Pos
@@ -114,6 +114,7 @@ func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
 	}
 	m.notes = append(m.notes, f)
 	if m.strict {
+		m.faultPC = pc
 		m.stop(Faulted, k.String())
 	}
 }

@@ -104,6 +104,7 @@ func TestForce(t *testing.T) {
 		_, conf = randomRun(seed)
 		conf.Limits.Steps = 3000
 		s := NewSession(p, conf)
+		s.few = seed % 5
 		s.RunTo(r.IntN(at + 1))
 		plain := s.Fork()
 		s.Force(f)

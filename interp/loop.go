@@ -2,8 +2,9 @@ package interp
 
 import "culprit/cfg"
 
-// run executes until the status changes.
-func (m *machine) run() {
+// loop executes until the status changes or the tracer or the limit of steps
+// wants a rest. It returns where to go on.
+func (m *machine) loop() int32 {
 	code := m.code.instrs
 	reg := m.reg
 	mem := m.mem
@@ -134,10 +135,11 @@ func (m *machine) run() {
 				pc = in.dst
 			}
 		case opChoose:
-			pc = m.pick(in)
+			to := m.pick(in)
 			if m.status != Running {
-				return
+				return pc
 			}
+			pc = to
 		case opSwitch:
 			t := &m.code.tables[in.dst]
 			to, ok := t.pcs[reg[in.a]]
@@ -149,29 +151,25 @@ func (m *machine) run() {
 			}
 			if to < 0 {
 				m.blocked(t.loc)
-				return
+				return pc
 			}
 			pc = to
 		case opCount:
-			if m.status != Running {
-				return
-			}
-			if m.steps >= m.limit && !m.more(pc-1) {
-				return
+			if m.steps+in.mask > m.limit && !m.mayCount(pc-1, in) {
+				return pc - 1
 			}
 			m.steps += in.mask
 		case opEdge:
 			if !m.announceEdge(pc-1, in.dst) {
-				return
+				return pc
 			}
 		case opBegin:
 			if pc = m.begin(pc, in.dst); m.status != Running {
-				return
+				return pc
 			}
 		case opDone:
 			if m.status != Running || !m.done(in.dst) {
-				m.pc = pc
-				return
+				return pc
 			}
 		case opReadVar:
 			m.tr.readVar(m, in.a)
@@ -183,71 +181,69 @@ func (m *machine) run() {
 			if m.status == Running {
 				m.halt(m.code.prog.Locs[in.dst])
 			}
-			return
+			return pc
 
 		case opHavoc:
 			m.havoc(in)
 			if m.status != Running {
-				return
+				return pc
 			}
 		case opStore:
 			addr := reg[in.a]
 			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
-				return
+				return pc
 			}
 			mem.store(addr, in.sh, reg[in.b])
 			if mem.full {
 				m.outOfMemory(pc - 1)
-				return
+				return pc
 			}
 		case opStoreT:
 			addr := reg[in.a]
 			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
-				return
+				return pc
 			}
 			m.tr.writeMem(m, addr, uint64(in.sh), reg[in.b])
 			mem.store(addr, in.sh, reg[in.b])
 			if mem.full {
 				m.outOfMemory(pc - 1)
-				return
+				return pc
 			}
 		case opMemCopy, opMemSet, opMemHavoc, opAlloc, opFree:
 			m.block(pc-1, in)
 			if m.status != Running {
-				return
+				return pc
 			}
 		case opLib:
 			m.callLib(pc-1, in)
 			if m.status != Running {
-				return
+				return pc
 			}
 		case opCall:
 			if m.status != Running {
-				return
+				return pc
 			}
 			pc = m.enter(pc, &m.code.calls[in.dst])
 			if m.status != Running {
-				return
+				return pc
 			}
 			if m.tr != nil && !m.called(&m.code.calls[in.dst]) {
-				m.pc = pc
-				return
+				return pc
 			}
 		case opReturn:
 			if m.status != Running {
-				return
+				return pc
 			}
-			pc = m.leave()
+			pc = m.leave(pc)
 			if m.status != Running {
-				return
+				return pc
 			}
 			if m.tr != nil && !m.done(m.returned) {
-				m.pc = pc
-				return
+				return pc
 			}
 		case opWithin:
 			if off := reg[in.a] - m.own.addr[in.b]; off > in.mask-uint64(in.sh) && !m.outside(pc-1, in) {
-				return
+				return pc
 			}
 		case opRegion:
 			m.scalarRegion(pc-1, in)

@@ -80,6 +80,8 @@ type machine struct {
 	steps     uint64
 	limit     uint64 // steps after which more is asked
 	maxSteps  uint64
+	pause     uint64          // where code without tracer rests at the latest
+	faultPC   int32           // of the fault that ended the execution
 	ctx       context.Context // ends the execution when it is done; nil: never
 	maxDepth  int
 	status    Status
@@ -132,6 +134,7 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		inputs:   inputs,
 		limit:    uint64(lim.Steps),
 		maxSteps: uint64(lim.Steps),
+		pause:    never,
 		maxDepth: lim.Depth,
 		trace:    &cfg.Trace{},
 		noted:    make(map[noteKey]bool),
@@ -169,6 +172,43 @@ func (m *machine) watch(ctx context.Context) {
 	}
 }
 
+// run executes until the status changes or the tracer or the limit of steps
+// wants a rest; m.pc is where to go on.
+func (m *machine) run() {
+	m.pc = m.loop()
+	switch m.status {
+	case Running, StepLimit, Interrupted:
+	case Faulted:
+		m.steps -= m.code.ahead(m.faultPC)
+	default:
+		m.steps -= m.code.ahead(m.pc - 1)
+	}
+}
+
+// ahead is how many edges behind the one at pc are counted already.
+func (c *Code) ahead(pc int32) uint64 {
+	if c.countAt == nil || pc <= 0 || c.countAt[pc] < 0 {
+		return 0
+	}
+	return c.instrs[c.countAt[pc]].mask - uint64(c.rankAt[pc])
+}
+
+// mayCount is called by opCount when the limit would be passed. It reports
+// whether the execution goes on.
+func (m *machine) mayCount(pc int32, in *instr) bool {
+	if m.status != Running {
+		return false
+	}
+	if m.steps+in.mask > m.pause {
+		m.next = in.dst
+		return false
+	}
+	if m.steps >= m.limit {
+		return m.more(pc)
+	}
+	return true
+}
+
 // more is called when limit steps are taken, and reports whether the execution
 // goes on.
 func (m *machine) more(pc int32) bool {
@@ -180,7 +220,10 @@ func (m *machine) more(pc int32) bool {
 		m.stopAt(pc, Interrupted, context.Cause(m.ctx).Error())
 		return false
 	}
-	m.limit = min(m.maxSteps, m.steps+slice)
+	m.limit = min(m.maxSteps, m.pause)
+	if m.ctx != nil {
+		m.limit = min(m.limit, m.steps+slice)
+	}
 	return true
 }
 
@@ -191,6 +234,7 @@ func (m *machine) caller(i int) *cfg.Edge { return m.code.prog.Edges[m.frames[i]
 func (m *machine) stop(s Status, reason string) {
 	if m.status == Running {
 		m.status, m.reason = s, reason
+		m.limit = 0 // so that the next opCount looks
 	}
 }
 
@@ -400,12 +444,12 @@ func (m *machine) enter(pc int32, site *callSite) int32 {
 }
 
 // leave performs a return.
-func (m *machine) leave() int32 {
+func (m *machine) leave(pc int32) int32 {
 	n := len(m.frames) - 1
 	if n < 0 {
 		m.mainEnded = true
 		m.stop(Exited, "")
-		return 0
+		return pc
 	}
 	f := m.frames[n]
 	m.frames = m.frames[:n]

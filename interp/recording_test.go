@@ -51,8 +51,12 @@ func TestSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameRun(t, seed, p, plain, rec.Result)
+		if plain.Steps != rec.N {
+			t.Fatalf("seed %d: %d steps, %d instances", seed, plain.Steps, rec.N)
+		}
 		conf.Inputs = NewRandom(seed)
 		s := NewSession(p, conf)
+		s.few = seed % 5
 		r := rand.New(rand.NewPCG(seed, 5))
 		at := r.IntN(rec.N + 2)
 		if on := s.RunTo(at); on != (at < rec.N) && at != rec.N || on && s.At() != at {

@@ -10,22 +10,29 @@ import (
 
 // Session is a run that can be stopped between two instances, copied and
 // continued.
+//
+// It changes between two codes: fast code, which counts edges per chain and
+// can rest only at its heads, and code that traces, for the instances around a
+// rest, forced ones, and those that somebody wants to see.
 type Session struct {
-	prog *cfg.Program
-	code *Code // traces
-	m    *machine
-	in   *runInputs
+	prog         *cfg.Program
+	fast, tracer *Code
+	m            *machine
+	in           *runInputs
+	tr           *tracer
+	few          uint64 // steps not worth a change of code
 }
 
 // NewSession prepares a run of prog. Nothing is executed yet.
 func NewSession(prog *cfg.Program, conf RunConfig) *Session {
 	conf.Limits.Record = false
-	s := &Session{prog: prog}
-	s.code = compile(prog, conf.options(compileOptions{trace: true}))
+	s := &Session{prog: prog, tr: newTracer(), few: 64}
+	s.fast = compile(prog, conf.options(compileOptions{}))
+	s.tracer = compile(prog, conf.options(compileOptions{trace: true}))
 	if conf.Inputs != nil {
 		conf.Inputs = newMemo(conf.Inputs)
 	}
-	s.m, s.in = prepare(s.code, &conf)
+	s.m, s.in = prepare(s.fast, &conf)
 	return s
 }
 
@@ -43,14 +50,63 @@ func (s *Session) RunTo(at int) bool {
 
 // run continues until number at, and hands the instances to visit.
 func (s *Session) run(at uint64, visit func(*cfg.Instance) bool) bool {
-	if s.m.status != Running {
-		return false
+	for s.m.status == Running && s.m.steps < at {
+		to := at
+		if visit == nil {
+			s.skim(min(at, s.tr.next, s.m.maxSteps))
+			if s.tr.next != never {
+				to = min(at, s.tr.next+1)
+			}
+		}
+		if s.m.status == Running && s.m.steps < to {
+			s.step(to, nil, visit)
+		}
 	}
-	t := s.m.tr
-	t.pause, t.visit = at, visit
+	return s.m.status == Running
+}
+
+// skim runs fast code as long as it does not pass number to.
+func (s *Session) skim(to uint64) {
+	m := s.m
+	if to <= m.steps+s.few {
+		return
+	}
+	if m.code != s.fast {
+		if !s.fast.head[m.next] {
+			s.step(to, s.fast.head, nil)
+		}
+		if m.status != Running || to <= m.steps+s.few {
+			return
+		}
+		s.change(s.fast, nil)
+	}
+	m.pause, m.limit = to, m.steps
+	m.run()
+}
+
+// step runs code that traces until number to, or until control is at one of
+// the heads.
+func (s *Session) step(to uint64, heads []bool, visit func(*cfg.Instance) bool) {
+	if s.m.code != s.tracer {
+		s.change(s.tracer, s.tr)
+	}
+	s.tr.pause, s.tr.heads, s.tr.visit = to, heads, visit
 	s.m.run()
 	s.m.last()
-	return s.m.status == Running
+}
+
+// change continues with other code at the location reached.
+func (s *Session) change(c *Code, t *tracer) {
+	m := s.m
+	vars := len(s.prog.Vars)
+	if c.opt.uninit {
+		vars *= 2
+	}
+	reg := slices.Clone(c.init)
+	copy(reg, m.reg[:vars])
+	m.code, m.reg, m.tr = c, reg, t
+	m.pc = c.pcOf[m.next]
+	m.pause, m.limit = never, m.steps
 }
 
 // Fork copies the session; memory pages are shared until written.
@@ -59,12 +115,16 @@ func (s *Session) Fork() *Session {
 	in := *s.in
 	c.in = &in
 	c.m = s.m.clone(c.in)
+	c.tr = s.tr.clone()
+	if s.m.tr != nil {
+		c.m.tr = c.tr
+	}
 	return &c
 }
 
 // Force adds changes at instances not executed yet. Of several for one
 // instance the last one counts.
-func (s *Session) Force(f ...Force) { s.m.tr.force(f, s.m.steps) }
+func (s *Session) Force(f ...Force) { s.tr.force(f, s.m.steps) }
 
 // SetOutput says where the output of this session goes from now on; nil keeps
 // it for the result, from now on. Copies made later inherit the writers.
@@ -94,9 +154,6 @@ func (m *machine) clone(in *runInputs) *machine {
 	c.mem = m.mem.clone()
 	if m.shadow != nil {
 		c.shadow = m.shadow.clone()
-	}
-	if m.tr != nil {
-		c.tr = m.tr.clone()
 	}
 	if m.pool != nil {
 		c.pool = m.pool.clone()

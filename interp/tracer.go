@@ -21,7 +21,8 @@ type tracer struct {
 	open  bool  // an instance began and is not done
 	marks []int // reads before each condition of a choice
 
-	pause  uint64 // number of the instance to stop before
+	pause  uint64 // number of the instance to rest before
+	heads  []bool // locations to rest at, nil for none
 	forces []Force
 	next   uint64 // number of the next forced instance
 }
@@ -200,7 +201,7 @@ func (m *machine) done(next int32) bool {
 		return false
 	}
 	t.inst.Reads, t.inst.Writes = t.inst.Reads[:0], t.inst.Writes[:0]
-	return m.steps != t.pause
+	return m.steps != t.pause && (t.heads == nil || !t.heads[next])
 }
 
 // called ends the instance of a call after its parameters were set.
@@ -218,7 +219,7 @@ func (m *machine) last() {
 		return
 	}
 	if !t.open && m.status == Faulted && len(m.notes) > 0 {
-		if e := m.notes[len(m.notes)-1].Edge; e != nil { // in a condition
+		if e := m.notes[len(m.notes)-1].Edge; e != nil && e.From.ID == int(m.next) { // in a condition
 			t.inst.Edge, t.inst.Index, t.open = e, int(m.steps), true
 			m.steps++
 			if len(t.marks) > 0 {
