@@ -36,8 +36,14 @@ func NewSession(prog *cfg.Program, conf RunConfig) *Session {
 	return s
 }
 
-// At is the number of instances executed so far.
-func (s *Session) At() int { return int(s.m.steps) }
+// At is the number of instances executed so far. A writer that the library
+// prints to may ask: the instance under way then counts.
+func (s *Session) At() int {
+	if m := s.m; m.libFunc != "" {
+		return int(m.steps - m.code.ahead(m.libPC))
+	}
+	return int(s.m.steps)
+}
 
 // RunTo continues until the next instance would be number at, or the run
 // ends; it reports whether the run goes on.
