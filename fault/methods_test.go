@@ -377,3 +377,26 @@ func TestLocate(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// A string literal cannot have been written by anything else: what the format
+// of a printf is read from does not bring branches into the relevant slice.
+func TestRelevantLiteral(t *testing.T) {
+	src := `#include <stdio.h>
+char buf[4];
+void put(char *p) {
+	if (p != 0)
+		*p = 'x';
+}
+int main(int argc, char **argv) {
+	char *fmt = "%d\n";
+	put(0);
+	put(argc > 5 ? fmt : buf);
+	printf(fmt, 7);
+	return 0;
+}
+`
+	in := input(t, src, &Test{Expect: &Expectation{Output: []byte("2\n"), HasOutput: true}})
+	if got := where(run(t, RelevantSlice(), in)); got != "11:value/1 8:value/1" {
+		t.Error(got)
+	}
+}

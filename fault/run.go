@@ -65,3 +65,13 @@ func Executed(rec *interp.Recording) []bool {
 	}
 	return out
 }
+
+// Executed says by edge id which edges the failing run executes.
+func (in *Input) Executed(ctx context.Context) ([]bool, error) {
+	rec, err := in.Record(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer rec.Close()
+	return Executed(rec), nil
+}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -19,6 +20,7 @@ type graphBuilder struct {
 	open    []int // activations by procedure
 	saved   []uint32
 	scratch []uint32
+	consts  []*cfg.Object // constant objects, by address
 }
 
 // graphFrame is what a return restores.
@@ -41,6 +43,12 @@ func newGraphBuilder(g *Graph) *graphBuilder {
 		g.info[e.ID].open = g.control.Opens(e.From)
 	}
 	b.open[g.Prog.Main.ID] = 1
+	for _, o := range g.Prog.Objects {
+		if o.Const && o.Proc == nil {
+			b.consts = append(b.consts, o)
+		}
+	}
+	slices.SortFunc(b.consts, func(x, y *cfg.Object) int { return cmp.Compare(x.Addr, y.Addr) })
 	return b
 }
 
@@ -97,8 +105,11 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 		a := &in.Reads[k]
 		if !plain {
 			label := uint32(0)
-			if a.Var != nil {
+			switch {
+			case a.Var != nil:
 				label = uint32(a.Var.ID) + 1
+			case b.constant(a.Addr):
+				label = constantMemory
 			}
 			g.reads = append(g.reads, label)
 		}
@@ -115,6 +126,15 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 			g.reads = append(g.reads, w)
 		}
 	}
+}
+
+// constant reports whether an address lies in a constant object.
+func (b *graphBuilder) constant(addr uint64) bool {
+	i, found := slices.BinarySearchFunc(b.consts, addr, func(o *cfg.Object, addr uint64) int { return cmp.Compare(o.Addr, addr) })
+	if !found {
+		i--
+	}
+	return i >= 0 && addr-b.consts[i].Addr < b.consts[i].Size
 }
 
 func (b *graphBuilder) write(i int32, a *cfg.Access) {

@@ -12,11 +12,14 @@ import (
 // writers takes several words; moreWord marks all but its last. The reads of an
 // instance correspond to the uses of its statement, unless its offset is
 // marked by labelled: then each read is preceded by the variable, plus one, or
-// 0 for memory.
+// 0 for memory, or constantMemory for that of a string literal or another
+// constant object.
 const (
 	moreWord  = 1 << 31
 	labelled  = 1 << 31
 	entryMask = 1<<31 - 1
+
+	constantMemory = 1<<32 - 1
 )
 
 // edgeInfo is what the graph needs to know of a statement.
@@ -27,6 +30,9 @@ type edgeInfo struct {
 	args  []int // for a Call: where the uses of each argument end
 	open  bool  // taking the edge opens a region
 	known bool  // the influences of the uses have been computed
+	// constant: the statement initialises an object that nothing else may
+	// write, such as a string literal.
+	constant bool
 }
 
 // use is a slot that a statement reads.
@@ -57,6 +63,7 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
 			c.region(s.SrcRegion)
 		}
+		info.constant = initialises(e.Stmt)
 		info.count, info.fixed = len(c.uses), c.fixed
 		if s, ok := e.Stmt.(*cfg.Lib); ok {
 			for _, r := range s.Regions {
@@ -191,6 +198,7 @@ type read struct {
 	from, to int      // the uses it may be, as a range of edgeInfo.uses, or
 	v        *cfg.Var // all of this variable or, if nil, of memory (from < 0)
 	writers  []uint32 // words
+	constant bool     // of constant memory
 }
 
 // each calls f on the reads of instance i.
@@ -200,10 +208,14 @@ func (g *Graph) each(i int, f func(k int, r *read)) {
 	at &= entryMask
 	var r read
 	for k := 0; at < end; k++ {
-		r.from, r.to, r.v = k, k+1, nil
+		r.from, r.to, r.v, r.constant = k, k+1, nil, false
 		if named {
 			r.from, r.to = -1, -1
-			if w := g.reads[at]; w != 0 {
+			switch w := g.reads[at]; w {
+			case 0:
+			case constantMemory:
+				r.constant = true
+			default:
 				r.v = g.Prog.Vars[w-1]
 			}
 			at++
@@ -229,6 +241,44 @@ func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
 			f(&info.uses[j])
 		}
 	}
+}
+
+// initialises reports whether a statement writes to a constant object.
+func initialises(s cfg.Stmt) bool {
+	var addr cfg.Expr
+	switch s := s.(type) {
+	case *cfg.Store:
+		addr = s.Addr
+	case *cfg.MemCopy:
+		addr = s.Dst
+	case *cfg.MemSet:
+		addr = s.Dst
+	default:
+		return false
+	}
+	for {
+		b, ok := addr.(*cfg.Binary)
+		if !ok || b.Op != cfg.PtrAdd {
+			break
+		}
+		addr = b.X
+	}
+	a, ok := addr.(*cfg.AddrOf)
+	return ok && a.Obj.Const
+}
+
+// constant reports whether a read sees nothing but the initialisation of
+// constant objects: no other definition can be missing.
+func (g *Graph) constant(r *read) bool {
+	if r.constant {
+		return true
+	}
+	for _, w := range r.writers {
+		if j := writer(w); j < 0 || !g.info[g.edge[j]].constant {
+			return false
+		}
+	}
+	return true
 }
 
 // writer is the instance of a word, or -1.

@@ -40,6 +40,9 @@ type demand struct {
 // demands calls f on what instance i demands for the read r. It may name the
 // same instances several times.
 func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)) {
+	if g.constant(r) {
+		return
+	}
 	g.skipping(i, info)
 	low := r.oldest()
 	info.usesOf(r, func(u *use) {
