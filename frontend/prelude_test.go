@@ -81,6 +81,21 @@ func TestLibTable(t *testing.T) {
 			t.Errorf("%s is also in the prelude", n)
 		}
 	}
+	tt := newTypes(64)
+	for _, n := range names {
+		lf := libFuncs[n]
+		s := &cfg.Lib{Func: n}
+		if lf.ret != 'v' {
+			s.Dst = &cfg.Var{Type: tt.value(tt.libType(lf.ret))}
+		}
+		for i := range len(lf.params) {
+			s.Args = append(s.Args, &cfg.Const{T: tt.value(tt.libType(lf.params[i]))})
+		}
+		e := s.Effect()
+		if !e.Known || lf.ret == 'p' && !e.Returns && !e.Own {
+			t.Errorf("cfg knows too little about %s: %+v", n, e)
+		}
+	}
 	for _, tc := range []struct {
 		call, name, params string
 		ret                byte

@@ -130,6 +130,8 @@ func (s *Sym) exec(e *cfg.Edge, st cfg.Stmt) {
 			s.Vals[p.ID] = vals[i]
 		}
 	case *cfg.Free, *cfg.Return, *cfg.Skip:
+	case *cfg.Lib:
+		panic("hoare: call of " + st.Func + " in a program that was lowered for execution")
 	default:
 		panic(fmt.Sprintf("hoare: statement %T", st))
 	}

@@ -71,6 +71,11 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 		defer cancel()
 	}
 	start := time.Now()
+	for _, e := range prog.Edges {
+		if s, ok := e.Stmt.(*cfg.Lib); ok {
+			panic("verifier: call of " + s.Func + " in a program that was lowered for execution")
+		}
+	}
 	var res *Result
 	for _, depth := range recursionDepths {
 		p, beyond := cfg.UnrollRecursion(prog, depth)

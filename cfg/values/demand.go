@@ -175,6 +175,10 @@ func (d *demand) source(i int, s *state, arc garc, k key) {
 		if key(st.Dst.ID) == k {
 			return
 		}
+	case *cfg.Lib:
+		if st.Dst != nil && key(st.Dst.ID) == k {
+			return
+		}
 	case *cfg.Assume:
 		d.assume(i, s, arc, st.Cond, k)
 		return

@@ -166,6 +166,16 @@ func (l *liveness) before(e *cfg.Edge) bitset {
 		}
 	case *cfg.Alloc:
 		l.beforeAlloc(out, st)
+	case *cfg.Lib:
+		if st.Dst != nil {
+			out.remove(st.Dst.ID)
+		}
+		for _, x := range st.Args {
+			l.use(out, x)
+		}
+		for _, r := range st.Regions {
+			out.add(l.region(r))
+		}
 	}
 	return out
 }
@@ -270,6 +280,8 @@ func defined(s cfg.Stmt) *cfg.Var {
 	case *cfg.Havoc:
 		return s.Dst
 	case *cfg.Alloc:
+		return s.Dst
+	case *cfg.Lib:
 		return s.Dst
 	}
 	return nil

@@ -38,6 +38,8 @@ func (a *analysis) post(s *state, e *cfg.Edge) (*state, bool) {
 		a.fillMemory(s, regionID(st.Region), dst, nil, size)
 	case *cfg.Alloc:
 		return a.alloc(s, st), true
+	case *cfg.Lib:
+		return a.lib(s, st), true
 	case *cfg.Call:
 		vals := make([]*val, len(st.Proc.Params))
 		for i, p := range st.Args[:min(len(st.Args), len(vals))] {
@@ -99,5 +101,23 @@ func (a *analysis) alloc(s *state, st *cfg.Alloc) *state {
 	a.fillMemory(s, regionID(st.Region), p, contents, size)
 	a.put(s, a.prog.HeapTop, applyBin(cfg.Add, w, t, p, taken))
 	a.put(s, st.Dst, p)
+	return s
+}
+
+// lib forgets what a call of the C library may change.
+func (a *analysis) lib(s *state, st *cfg.Lib) *state {
+	s = s.clone()
+	e := st.Effect()
+	for _, r := range st.Regions {
+		if e.Writes || e.Errno && r.Name == cfg.Errno {
+			a.clobber(s, regionID(r), 0, a.lastAddress())
+		}
+	}
+	if len(a.prog.Regions) == 0 && (e.Writes || e.Errno) {
+		a.clobber(s, regionID(nil), 0, a.lastAddress())
+	}
+	if st.Dst != nil {
+		a.put(s, st.Dst, nil)
+	}
 	return s
 }
