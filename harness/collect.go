@@ -73,7 +73,7 @@ func New(prog *cfg.Program, tr *cfg.Trace, externs []frontend.Extern, opt Option
 	h.inputs(tr)
 	h.heap(tr)
 	if h.loc != nil && strings.HasPrefix(h.loc.What, "label ") {
-		h.lose("the end: the %s at %v is the error, and nothing shows that the program gets there", h.loc.What, h.loc.Pos)
+		h.Lose("the end: the %s at %v is the error, and nothing shows that the program gets there", h.loc.What, h.loc.Pos)
 	}
 	return h
 }
@@ -148,13 +148,13 @@ func (h *Harness) variable(name string, s *cfg.Havoc, in *cfg.Input, leaf map[st
 	leaf[name]++
 	if v == nil || i >= len(v.Offsets) {
 		if used {
-			h.lose("the initial value of %s: its parts have no known place", name)
+			h.Lose("the initial value of %s: its parts have no known place", name)
 		}
 		return
 	}
 	if s.Kind == cfg.Unknown { // a pointer
 		if used && in.Value != 0 {
-			h.lose("the initial value of the pointer %s: it is null here, 0x%x in the trace", name, in.Value)
+			h.Lose("the initial value of the pointer %s: it is null here, 0x%x in the trace", name, in.Value)
 		}
 		return
 	}
@@ -185,7 +185,11 @@ func (h *Harness) result(k int, e *cfg.Edge, s *cfg.Havoc, in *cfg.Input, used b
 		}
 		h.zeroed = true
 		if in.Value != 0 {
-			h.lose("the uninitialised variable %s at %v: %s in the trace", s.Dst.Name, s.Dst.Pos, number(s.Dst, in.Value))
+			if s.Dst.Pos.IsValid() {
+				h.Lose("the uninitialised variable %s at %v: %s in the trace", s.Dst.Name, s.Dst.Pos, number(s.Dst, in.Value))
+			} else {
+				h.Lose("the uninitialised %s: %s in the trace", s.Dst.Name, number(s.Dst, in.Value))
+			}
 		}
 		return
 	}
@@ -193,11 +197,11 @@ func (h *Harness) result(k int, e *cfg.Edge, s *cfg.Havoc, in *cfg.Input, used b
 	switch {
 	case f == nil || !f.Func || f.Defined || f.Library && s.Kind != cfg.Nondet:
 		if used {
-			h.lose("%s at %v: %s in the trace", s.Func, e.Pos, number(s.Dst, in.Value))
+			h.Lose("%s at %v: %s in the trace", s.Func, e.Pos, number(s.Dst, in.Value))
 		}
 		return
 	case f.Result == "" || f.Result == "void":
-		h.lose("the result of %s at %v, which has no scalar type", s.Func, e.Pos)
+		h.Lose("the result of %s at %v, which has no scalar type", s.Func, e.Pos)
 		return
 	}
 	h.queues[s.Func] = append(h.queues[s.Func], h.literal(f, s, in.Value, e, used))
@@ -212,7 +216,11 @@ func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scan
 	obj, _ := s.Dst.(*cfg.AddrOf)
 	switch {
 	case s.Kind == cfg.Uninit:
-		h.memory(in.Mem, e, "uninitialised memory")
+		what := "uninitialised memory"
+		if obj != nil {
+			what = "the uninitialised " + obj.Obj.Name
+		}
+		h.memory(in.Mem, e, what)
 		h.zeroed = true
 	case obj != nil && h.byName[obj.Obj.Name] != nil && !h.byName[obj.Obj.Name].Func && e.Role == cfg.RoleImplicit:
 		v := h.byName[obj.Obj.Name]
@@ -224,7 +232,7 @@ func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scan
 	case isScan(fn) && s.Kind == cfg.Nondet:
 		scans.value(in, e, s)
 	case len(in.Mem) > 0:
-		h.lose("what %s writes at %v", fn, e.Pos)
+		h.Lose("what %s writes at %v", fn, e.Pos)
 	}
 }
 
@@ -235,7 +243,7 @@ func (h *Harness) blob(mem map[uint64]byte, s *cfg.MemHavoc, e *cfg.Edge) {
 		base, ok = a.Obj.Addr, true
 	}
 	if !ok {
-		h.lose("the memory that %s fills at %v", callee(e.Text), e.Pos)
+		h.Lose("the memory that %s fills at %v", callee(e.Text), e.Pos)
 	}
 	var b []byte
 	for _, a := range addresses(mem) {
@@ -251,13 +259,17 @@ func (h *Harness) blob(mem map[uint64]byte, s *cfg.MemHavoc, e *cfg.Edge) {
 func (h *Harness) memory(mem map[uint64]byte, e *cfg.Edge, what string) {
 	for _, b := range mem {
 		if b != 0 {
-			h.lose("%s at %v (%s): it holds values other than zero in the trace", what, e.Pos, e.Text)
+			if e.Pos.IsValid() {
+				what = fmt.Sprintf("%s at %v (%s)", what, e.Pos, e.Text)
+			}
+			h.Lose("%s: it holds values other than zero in the trace", what)
 			return
 		}
 	}
 }
 
-func (h *Harness) lose(format string, args ...any) {
+// Lose adds something that the harness does not control.
+func (h *Harness) Lose(format string, args ...any) {
 	const most = 100
 	if s := fmt.Sprintf(format, args...); len(h.Loose) < most && !slices.Contains(h.Loose, s) {
 		h.Loose = append(h.Loose, s)

@@ -78,7 +78,7 @@ func (h *Harness) literal(f *frontend.Extern, s *cfg.Havoc, value uint64, e *cfg
 			return "0"
 		}
 		if used {
-			h.lose("the pointer that %s returns at %v: 0x%x in the trace, a block of zeros here", f.Name, e.Pos, value)
+			h.Lose("the pointer that %s returns at %v: 0x%x in the trace, a block of zeros here", f.Name, e.Pos, value)
 		}
 		h.blocks = true
 		return "culprit_block"

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,9 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 		h := harness.New(out.prog, out.res.Traces[i].Trace, externs, harness.Options{
 			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(),
 		})
+		for _, f := range accessFaults(out.prog, out.res.Traces[i].Trace) {
+			h.Lose("the %v at %v, which may end the compiled program", f.Kind, f.At)
+		}
 		for _, l := range h.Loose {
 			fmt.Fprintf(a.stderr, "%s.c: warning: does not control %s\n", name, oneLine(l))
 		}
@@ -62,6 +66,21 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	}
 	return writeFile(filepath.Join(c.TestHarness, "metadata.xml"), func(w io.Writer) error {
 		return svcomp.WriteTestMetadata(w, meta)
+	})
+}
+
+// accessFaults are the places where a trace accesses memory that it must not.
+func accessFaults(prog *cfg.Program, tr *cfg.Trace) []interp.Fault {
+	res, err := interp.ReplayNotes(prog, tr)
+	if err != nil {
+		return nil // it was replayed before it was reported
+	}
+	return slices.DeleteFunc(res.Notes, func(f interp.Fault) bool {
+		switch f.Kind {
+		case interp.NullAccess, interp.WildAccess, interp.OutOfBounds, interp.UseAfterFree, interp.ConstWrite:
+			return false
+		}
+		return true
 	})
 }
 
