@@ -13,6 +13,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/harness"
+	"culprit/interp"
 	"culprit/report"
 	"culprit/svcomp"
 )
