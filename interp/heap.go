@@ -89,21 +89,43 @@ func (m *machine) retire(i int32) {
 	p.waiting = append(p.waiting[:0], p.waiting[first:]...)
 }
 
-// blockBytes is about what the machine needs for a heap block itself.
-const blockBytes = 80
+// footprint is about what the memory of the program takes of ours.
+func (m *machine) footprint() uint64 {
+	const blockBytes = 72
+	n := uint64(m.mem.count)<<pageBits + uint64(cap(m.heap))*blockBytes
+	if m.shadow != nil {
+		n += uint64(m.shadow.count) << pageBits
+	}
+	return n
+}
+
+// heapTop is the end of the heap. Where the program never allocates, the
+// library still may.
+func (m *machine) heapTop() *uint64 {
+	if v := m.code.prog.HeapTop; v != nil {
+		return &m.reg[v.ID]
+	}
+	if m.libTop == 0 {
+		m.libTop = m.code.prog.HeapBase()
+	}
+	return &m.libTop
+}
 
 // newBlock finds room for a heap block. It returns its address and index; ok
 // is false if the address space or the memory is exhausted.
 func (m *machine) newBlock(pc int32, size uint64, stack bool) (addr uint64, i int32, ok bool) {
 	edge := m.userEdge(pc)
 	if m.pool != nil {
+		if size > m.mem.mask>>1 { // more than PTRDIFF_MAX
+			return 0, 0, false
+		}
 		if i := m.pool.take(size); i >= 0 {
 			b := &m.heap[i]
 			*b = block{addr: b.addr, size: size, stack: stack, alloc: edge}
 			return b.addr, i, true
 		}
 	}
-	top := m.reg[m.code.prog.HeapTop.ID]
+	top := *m.heapTop()
 	p := (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1) & m.mem.mask
 	end := (p + max(size, 1)) & m.mem.mask
 	last := m.mem.mask
@@ -114,11 +136,11 @@ func (m *machine) newBlock(pc int32, size uint64, stack bool) (addr uint64, i in
 	if p < top || end < p || size > m.mem.mask || end > last {
 		return 0, 0, false
 	}
-	m.reg[m.code.prog.HeapTop.ID] = end
+	*m.heapTop() = end
 	m.heap = append(m.heap, block{addr: p, size: size, stack: stack, alloc: edge})
 	m.lastBlock = nil // the table may have moved
 	if m.pool != nil {
-		if uint64(len(m.heap))*blockBytes > m.mem.bytes() {
+		if m.footprint() > m.mem.bytes() {
 			m.outOfMemory(pc)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"sync"
 	"syscall"
 	"time"
@@ -48,6 +49,8 @@ func (c *runCommand) execute(a *app, in *testcase) error {
 	if conf.Files, err = c.visible(); err != nil {
 		return err
 	}
+	// The collector works harder when the program comes near its limit.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.Memory) + int64(c.Memory)/4))
 	out := a.programOutput()
 	conf.Stdout, conf.Stderr = out, a.stderr
 	r, sig := interruptible(func(ctx context.Context) interp.RunResult {

@@ -148,7 +148,8 @@ func strerror(errno int32) string {
 }
 
 func strerrorCall(c *call) Value {
-	buf := c.static("strerror", 64)
+	// The texts are constants: each has its place.
+	buf := c.static("strerror "+strconv.Itoa(int(c.intArg(0))), 64)
 	c.storeString(buf, []byte(strerror(c.intArg(0))))
 	return c.word(buf)
 }
