@@ -61,11 +61,20 @@ func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)
 // on (Algorithm 3): had one gone another way, a definition that is not on the
 // flow paths to i might have reached it. Ranges are ascending by edge and do
 // not overlap.
-func (g *Graph) Summary(i int) []Range {
+func (g *Graph) Summary(i int) []Range { return g.summary(i, -1) }
+
+// SummaryOf is the part of Summary(i) that concerns read number k of i.
+func (g *Graph) SummaryOf(i, k int) []Range { return g.summary(i, k) }
+
+// summary is that of read number only, or of all if it is negative.
+func (g *Graph) summary(i, only int) []Range {
 	info := &g.info[g.edge[i]]
 	type bounds struct{ all, own int }
 	low := map[*cfg.Edge]bounds{}
-	g.each(i, func(_ int, r *read) {
+	g.each(i, func(k int, r *read) {
+		if only >= 0 && k != only {
+			return
+		}
 		g.demands(i, info, r, func(_ *use, d demand) {
 			b, ok := low[d.edge]
 			if !ok {

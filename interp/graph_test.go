@@ -123,6 +123,20 @@ func TestGraphDependences(t *testing.T) {
 				all = append(all, want...)
 				n++
 			}
+			if c, ok := in.Edge.Stmt.(*cfg.Call); ok {
+				for a, v := range c.Proc.Params {
+					var want []int32
+					for k := range in.Reads {
+						if w.args[i][k] == a {
+							want = append(want, tw.data(i, k)...)
+						}
+					}
+					slices.Sort(want)
+					if got := g.Argument(i, v); !slices.Equal(got, slices.Compact(want)) {
+						t.Fatalf("seed %d: argument %d of %d: %v, want %v", seed, a, i, got, want)
+					}
+				}
+			}
 			slices.Sort(all)
 			if got := g.Data(i); !slices.Equal(got, slices.Compact(all)) {
 				t.Fatalf("seed %d: instance %d: %v, want %v", seed, i, got, all)
@@ -205,9 +219,11 @@ func (n *naive) inside(g *Graph, i, j int) bool {
 	return false
 }
 
-func (g *Graph) summaryInstances(i int) []int32 {
+func (g *Graph) summaryInstances(i int) []int32 { return g.instances(g.Summary(i)) }
+
+func (g *Graph) instances(ranges []Range) []int32 {
 	var out []int32
-	for _, r := range g.Summary(i) {
+	for _, r := range ranges {
 		out = append(out, g.Branches(r.Edge)[r.From:r.To]...)
 	}
 	slices.Sort(out)
@@ -223,6 +239,15 @@ func TestGraphSummary(t *testing.T) {
 			n += len(want)
 			if !slices.Equal(got, want) {
 				t.Fatalf("seed %d: instance %d (%v): %v, want %v\n%v", seed, i, g.Edge(i), got, want, w.prog)
+			}
+			// That of an instance is the union of those of its reads.
+			var parts []int32
+			for k := range w.steps[i].Reads {
+				parts = append(parts, g.instances(g.SummaryOf(i, k))...)
+			}
+			slices.Sort(parts)
+			if parts = slices.Compact(parts); !slices.Equal(parts, want) {
+				t.Fatalf("seed %d: reads of instance %d: %v, want %v", seed, i, parts, want)
 			}
 		}
 	})
