@@ -21,7 +21,8 @@ type Metrics struct {
 	FoundAll bool
 	// Rank is the number of lines read when the first fault is seen, itself
 	// included, in the order of the list. In Best and Worst the user is lucky
-	// or unlucky among lines of equal score; unreported lines are equal.
+	// or unlucky among lines of equal score; unreported lines are equal, and
+	// the Rank of a fault among them lies in the middle.
 	Rank, Best, Worst int
 	Top1, Top5        bool // Rank is at most 1, 5, and the fault was found
 	// Lines and Statements are what the failing run executed: source lines at
@@ -128,7 +129,7 @@ func (s *scorer) read(res *Result, m *Metrics) {
 	if faults > 0 {
 		m.Best, m.Worst = len(seen)+1, len(seen)+rest-faults+1
 	}
-	m.Rank = m.Worst
+	m.Rank = (m.Best + m.Worst + 1) / 2
 }
 
 // faults resolves missing code that the correct program did not place: the

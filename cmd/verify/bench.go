@@ -18,13 +18,15 @@ import (
 
 // benchCommand regenerates a table from a corpus folder.
 type benchCommand struct {
-	Table     string        `arg:"" enum:"table1,table2,sample,parse,outputs" help:"table1: single traces; table2: several traces; sample: verdicts by category; parse: front end only; outputs: programs run on their tests, interpreted and compiled by gcc."`
+	Table     string        `arg:"" enum:"table1,table2,sample,parse,outputs,faults" help:"table1: single traces; table2: several traces; sample: verdicts by category; parse: front end only; outputs: programs run on their tests, interpreted and compiled by gcc; faults: localization methods on faulty programs."`
 	Corpus    string        `required:"" help:"Folder with task definitions somewhere below it." placeholder:"DIR"`
 	List      string        `help:"CSV file whose column id names the tasks to run (default: all)." placeholder:"FILE"`
 	Only      string        `help:"Run only tasks whose id contains this." placeholder:"TEXT"`
-	Index     string        `help:"CSV file with the columns suite, program, version, kind, file that names the programs (outputs)." placeholder:"FILE"`
-	Suite     []string      `help:"Run only these suites, programs or versions (outputs)." placeholder:"SUITE[/PROGRAM[/VERSION]]"`
-	DataModel string        `help:"ILP32 or LP64 (outputs)." default:"LP64" enum:"ILP32,LP64" placeholder:"MODEL"`
+	Index     string        `help:"CSV file with the columns suite, program, version, kind, file that names the programs (outputs, faults)." placeholder:"FILE"`
+	Suite     []string      `help:"Run only these suites, programs or versions (outputs, faults)." placeholder:"SUITE[/PROGRAM[/VERSION]]"`
+	Method    []string      `help:"Localization methods (faults; default: all that work on failing runs)." placeholder:"NAME"`
+	Tests     int           `help:"Failing tests of each version, -1 for all (faults)." default:"5" placeholder:"N"`
+	DataModel string        `help:"ILP32 or LP64 (outputs, faults)." default:"LP64" enum:"ILP32,LP64" placeholder:"MODEL"`
 	Reference string        `help:"CSV file with the figures of others, to print beside ours." placeholder:"FILE"`
 	Lines     string        `help:"CSV file with relevant_lines and trace_lines of another tool: a second table compares them (table1)." placeholder:"FILE"`
 	CSV       string        `name:"csv" help:"Also write one row per run to this file." placeholder:"FILE"`
@@ -41,8 +43,11 @@ func (c *benchCommand) Run(a *app) error {
 	if c.Table == "outputs" {
 		return c.outputs(a)
 	}
+	if c.Table == "faults" {
+		return c.faults(a)
+	}
 	if c.Index != "" || len(c.Suite) > 0 {
-		return badInput("--index and --suite belong to the table outputs")
+		return badInput("--index and --suite belong to the tables outputs and faults")
 	}
 	tasks, ref, err := c.prepare()
 	if err != nil {
