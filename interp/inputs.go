@@ -2,7 +2,11 @@ package interp
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
+	"maps"
+	"slices"
+	"sync"
 
 	"culprit/cfg"
 )
@@ -15,6 +19,7 @@ type stdin struct {
 
 // source is what was read of an input so far.
 type source struct {
+	mu   sync.Mutex
 	r    io.Reader
 	data []byte
 	err  error
@@ -33,6 +38,8 @@ func (s *stdin) again() *stdin { return &stdin{source: s.source} }
 
 // Read implements io.Reader.
 func (s *stdin) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.pos == len(s.data) && s.err == nil {
 		var chunk [4096]byte
 		n, err := s.r.Read(chunk[:])
@@ -73,57 +80,91 @@ func (s *stdin) UnreadRune() error {
 // n-th question of any copy has the n-th answer.
 type memo struct {
 	*answers
-	asked int
+	read tapeReader
 }
 
+// answers are what a source said so far. Each answer is one record on the
+// tape: 0 for no input left; 1 and a value; 2, the number of bytes and each
+// with its distance from the one before; 3 and an index.
 type answers struct {
+	mu   sync.Mutex
 	src  InputSource
-	list []answer
+	tape tape
 }
 
-type answer struct {
-	ok    bool
-	value uint64
-	mem   map[uint64]byte
-	pick  int
-}
+const (
+	noAnswer = iota
+	valueAnswer
+	memoryAnswer
+	choiceAnswer
+)
 
 func newMemo(src InputSource) *memo { return &memo{answers: &answers{src: src}} }
 
 // fork copies the part of a configuration that has a state.
 func (c *RunConfig) fork() *RunConfig {
 	if m, ok := c.Inputs.(*memo); ok {
-		d, f := *c, *m
-		d.Inputs = &f
+		d := *c
+		d.Inputs = &memo{m.answers, tapeReader{pos: m.read.pos}}
 		return &d
 	}
 	return c
 }
 
-func (m *memo) next(ask func() answer) answer {
-	if m.asked == len(m.list) {
-		m.list = append(m.list, ask())
+// next decodes the next answer, after ask appended it if it is new. An answer
+// to another kind of question, which only a run that was forced can meet, is
+// taken as a number.
+func (m *memo) next(ask func() []byte) (kind, v uint64, mem map[uint64]byte) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.read.pos == m.tape.size() {
+		m.tape.append(ask())
 	}
-	m.asked++
-	return m.list[m.asked-1]
+	kind = m.read.uvarint(&m.tape)
+	switch kind {
+	case valueAnswer, choiceAnswer:
+		v = m.read.uvarint(&m.tape)
+	case memoryAnswer:
+		v = m.read.uvarint(&m.tape)
+		mem = make(map[uint64]byte, v)
+		addr := uint64(0)
+		for range v {
+			addr += m.read.uvarint(&m.tape)
+			mem[addr] = byte(m.read.uvarint(&m.tape))
+		}
+	}
+	return kind, v, mem
 }
 
 // Value implements InputSource.
 func (m *memo) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
-	a := m.next(func() answer {
+	kind, v, _ := m.next(func() []byte {
 		v, ok := m.src.Value(e, h)
-		return answer{value: v, ok: ok}
+		if !ok {
+			return []byte{noAnswer}
+		}
+		return binary.AppendUvarint([]byte{valueAnswer}, v)
 	})
-	return a.value, a.ok
+	return v, kind != noAnswer
 }
 
 // Memory implements InputSource.
 func (m *memo) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
-	a := m.next(func() answer {
-		b, ok := m.src.Memory(e, addr, size)
-		return answer{mem: b, ok: ok}
+	kind, _, mem := m.next(func() []byte {
+		mem, ok := m.src.Memory(e, addr, size)
+		if !ok {
+			return []byte{noAnswer}
+		}
+		out := binary.AppendUvarint([]byte{memoryAnswer}, uint64(len(mem)))
+		last := uint64(0)
+		for _, a := range slices.Sorted(maps.Keys(mem)) {
+			out = binary.AppendUvarint(out, a-last)
+			out = binary.AppendUvarint(out, uint64(mem[a]))
+			last = a
+		}
+		return out
 	})
-	return a.mem, a.ok
+	return mem, kind != noAnswer
 }
 
 // Choose implements Chooser.
@@ -132,6 +173,8 @@ func (m *memo) Choose(enabled []*cfg.Edge) int {
 	if !ok {
 		return 0
 	}
-	a := m.next(func() answer { return answer{pick: ch.Choose(enabled), ok: true} })
-	return min(a.pick, len(enabled)-1)
+	_, v, _ := m.next(func() []byte {
+		return binary.AppendUvarint([]byte{choiceAnswer}, uint64(ch.Choose(enabled)))
+	})
+	return int(min(v, uint64(len(enabled)-1)))
 }

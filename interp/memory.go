@@ -56,6 +56,23 @@ func (m *memory) clone() *memory {
 	return c
 }
 
+// replaced counts the pages of m that the later copy next no longer shares.
+func (m *memory) replaced(next *memory) int {
+	n := 0
+	for k, d := range m.dirs {
+		o := next.dirs[k]
+		if o == d {
+			continue
+		}
+		for i, p := range d.pages {
+			if p != nil && (o == nil || o.pages[i] != p) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // lookup returns a page, or nil.
 func (m *memory) lookup(n uint64) *page {
 	if d := m.dirs[n>>dirBits]; d != nil {

@@ -1,8 +1,12 @@
 package interp
 
 import (
+	"encoding/binary"
 	"fmt"
+	"iter"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -276,6 +280,104 @@ func TestRecordC(t *testing.T) {
 			t.Fatal(seed, err)
 		}
 		compareRecording(t, fmt.Sprint("gen.C ", seed), p, func() RunConfig { return RunConfig{} })
+	}
+}
+
+// TestRecordSmall compares recordings with many checkpoints, few of which
+// stay, and inputs in a file with ordinary ones.
+func TestRecordSmall(t *testing.T) {
+	spilled, thinned := 0, 0
+	for seed := range uint64(300) {
+		p, conf := randomRun(seed)
+		conf.Limits.Steps = 3000
+		want, err := Record(p, conf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, conf = randomRun(seed)
+		conf.Limits.Steps = 3000
+		s := NewSession(p, conf)
+		s.in.conf.Inputs.(*memo).tape.limit = 1 + int(seed%7)
+		s.points = checkpointing{every: 1 + seed%10, budget: 1 + 20000*(seed%5)}
+		got, err := s.Record()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.N != want.N {
+			t.Fatalf("seed %d: %d instances, want %d", seed, got.N, want.N)
+		}
+		if s.in.conf.Inputs.(*memo).tape.file != nil {
+			spilled++
+		}
+		if n := uint64(got.N) / (1 + seed%10); n > uint64(len(got.points)) {
+			thinned++
+		}
+		next, stop := iter.Pull(got.All(0))
+		for w := range want.All(0) {
+			g, ok := next()
+			if !ok || g.Index != w.Index || g.Edge != w.Edge || !slices.Equal(texts(g.Reads), texts(w.Reads)) || !slices.Equal(texts(g.Writes), texts(w.Writes)) {
+				t.Fatalf("seed %d: instance %d differs", seed, w.Index)
+			}
+		}
+		stop()
+		from := got.N / 2
+		for g := range got.All(from) {
+			if g.Index != from {
+				t.Fatalf("seed %d: instance %d, want %d", seed, g.Index, from)
+			}
+			break
+		}
+	}
+	t.Logf("%d recordings spilled, %d were thinned", spilled, thinned)
+	if spilled < 50 || thinned < 50 {
+		t.Error("too few cases")
+	}
+}
+
+// TestTape writes and reads a tape through a file.
+func TestTape(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	tp := tape{limit: 100}
+	var first tapeReader
+	for i := range uint64(20000) {
+		tp.append(binary.AppendUvarint(nil, i*i))
+		if i%3 == 0 {
+			first.uvarint(&tp)
+		}
+	}
+	second := tapeReader{}
+	for i := range uint64(20000) {
+		if v := second.uvarint(&tp); v != i*i {
+			t.Fatalf("number %d is %d", i, v)
+		}
+	}
+	if v := first.uvarint(&tp); v != 6667*6667 {
+		t.Errorf("the slow reader is at %d", v)
+	}
+	if tp.file == nil {
+		t.Error("no file")
+	}
+	if err := tp.close(); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// TestTapeWithoutFile keeps everything in memory if no file can be made.
+func TestTapeWithoutFile(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	tp := tape{limit: 10}
+	for i := range uint64(1000) {
+		tp.append(binary.AppendUvarint(nil, i))
+	}
+	var r tapeReader
+	for i := range uint64(1000) {
+		if v := r.uvarint(&tp); v != i {
+			t.Fatalf("number %d is %d", i, v)
+		}
 	}
 }
 

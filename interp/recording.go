@@ -10,21 +10,40 @@ import (
 
 // Recording is a recorded run: every statement instance with the values it
 // read and wrote. Execution is deterministic but for its inputs, so it is
-// enough to keep those, and copies of the machine from which All executes
-// again what is asked for.
+// enough to keep those, and copies of the machine (checkpoints) from which All
+// executes again what is asked for, in code that notes its accesses. Thus a
+// run is recorded at its own speed, and a recording takes the room of its
+// inputs and of the memory pages that differ between two checkpoints.
 type Recording struct {
 	Prog   *cfg.Program
-	N      int // number of instances
+	First  int // number of the first instance recorded: 0, or where Session.Record began
+	N      int // number of instances of the run
 	Result RunResult
 
-	points []*Session // the run at some instances, ascending, the first at its start
+	points []*Session // checkpoints, ascending, the first where the recording begins
+	tape   *tape      // to close, or nil
 }
 
-// checkpointEvery is the distance of the copies of the machine in instances.
-const checkpointEvery = 1 << 20
+// checkpointing says where the checkpoints of a recording are. The zero value
+// means the defaults.
+type checkpointing struct {
+	every  uint64 // least distance in instances, doubled when the budget is used up
+	budget uint64 // bytes that the checkpoints may take
+}
 
-// All iterates over the instances from number from on. The *cfg.Instance is
-// reused: copy what is to be kept.
+func (c checkpointing) withDefaults() checkpointing {
+	if c.every == 0 {
+		c.every = 1 << 20
+	}
+	if c.budget == 0 {
+		c.budget = 1 << 26
+	}
+	return c
+}
+
+// All iterates over the instances from number from on. The *cfg.Instance and
+// its slices are reused: copy what is to be kept. Several iterations may go on
+// at the same time.
 func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 	return func(yield func(*cfg.Instance) bool) {
 		for in := range r.all(from) {
@@ -39,8 +58,8 @@ func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 // standard output since the iteration began.
 func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {
 	return func(yield func(*cfg.Instance, int64) bool) {
-		from := max(from, 0)
-		if from >= r.N {
+		from := max(from, r.First)
+		if from >= r.N || len(r.points) == 0 {
 			return
 		}
 		i := 0
@@ -49,25 +68,35 @@ func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {
 		}
 		s := r.points[i].Fork()
 		s.SetOutput(io.Discard, io.Discard)
-		s.m.ctx, s.m.maxSteps, s.m.limit = nil, uint64(r.N), uint64(r.N) // it may have been interrupted
+		s.m.ctx, s.m.maxSteps = nil, uint64(r.N) // the run may have been interrupted
+		s.m.limit = s.m.steps
 		printed := s.m.countOutput()
 		if s.At() < from && !s.run(uint64(from), nil) {
-			// The run ends during the instance asked for.
 			panic("interp: a recorded run cannot be repeated")
 		}
 		s.run(never, func(in *cfg.Instance) bool { return yield(in, *printed) })
 	}
 }
 
-// Close removes the file the recording spilled to.
+// Close gives up what the recording keeps, in memory and in a temporary file.
+// All then finds nothing.
 func (r *Recording) Close() error {
 	r.points = nil
+	if r.tape != nil {
+		return r.tape.close()
+	}
 	return nil
 }
 
-// Record runs prog as Run does and records it.
+// Record runs prog as Run does and records it. The caller must Close the
+// recording.
 func Record(prog *cfg.Program, conf RunConfig) (*Recording, error) {
-	return NewSession(prog, conf).Record()
+	s := NewSession(prog, conf)
+	r, err := s.Record()
+	if m, ok := s.in.conf.Inputs.(*memo); ok && err == nil {
+		r.tape = &m.tape
+	}
+	return r, err
 }
 
 // Record runs to the end and records that part.
@@ -75,11 +104,50 @@ func (s *Session) Record() (*Recording, error) {
 	if s.m.status != Running {
 		return nil, errors.New("the run has ended")
 	}
-	r := &Recording{Prog: s.prog, points: []*Session{s.Fork()}}
-	for at := s.m.steps + checkpointEvery; s.run(at, nil); at += checkpointEvery {
+	c := s.points.withDefaults()
+	r := &Recording{Prog: s.prog, First: s.At(), points: []*Session{s.Fork()}}
+	held := uint64(0)
+	for s.run(s.m.steps+c.every, nil) {
+		last := r.points[len(r.points)-1]
 		r.points = append(r.points, s.Fork())
+		for held += last.held(s); held > c.budget && len(r.points) > 2; held = r.held() {
+			r.thin()
+			c.every *= 2
+		}
 	}
 	r.Result = s.m.result()
 	r.N = int(s.m.steps)
 	return r, nil
+}
+
+// thin drops every other checkpoint but the first and the last.
+func (r *Recording) thin() {
+	kept := r.points[:1]
+	for i, p := range r.points[1:] {
+		if i%2 == 1 || i == len(r.points)-2 {
+			kept = append(kept, p)
+		}
+	}
+	clear(r.points[len(kept):])
+	r.points = kept
+}
+
+// held is about the number of bytes that only the checkpoints need.
+func (r *Recording) held() uint64 {
+	n := uint64(0)
+	for i, p := range r.points[1:] {
+		n += r.points[i].held(p)
+	}
+	return n
+}
+
+// held is about the number of bytes of s that a later copy does not share.
+func (s *Session) held(next *Session) uint64 {
+	m := s.m
+	pages := m.mem.replaced(next.m.mem)
+	if m.shadow != nil {
+		pages += m.shadow.replaced(next.m.shadow)
+	}
+	slots := len(m.reg) + 3*len(m.frames) + len(m.own.saved) + 10*(len(m.heap)+len(m.stack)+len(m.statics)) + len(m.pool.waiting)
+	return uint64(pages)*pageSize + uint64(slots)*8
 }

@@ -21,6 +21,7 @@ type Session struct {
 	in           *runInputs
 	tr           *tracer
 	few          uint64 // steps not worth a change of code
+	points       checkpointing
 }
 
 // NewSession prepares a run of prog. Nothing is executed yet.
