@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -243,6 +244,20 @@ func (l *Lib) readDesc(d *desc, p []byte) int {
 	return n
 }
 
+// peek gives the byte at a position that has been read, or -1.
+func (l *Lib) peek(d *desc, off int64) int {
+	switch {
+	case d.dev == regular && off < int64(len(d.node.data)):
+		return int(d.node.data[off])
+	case d.dev == stdinDev:
+		var b [1]byte
+		if l.in.read(b[:], off) == 1 {
+			return int(b[0])
+		}
+	}
+	return -1
+}
+
 // writeDesc writes at the position of d and moves it.
 func (c *call) writeDesc(d *desc, p []byte) {
 	l := c.lib
@@ -252,7 +267,7 @@ func (c *call) writeDesc(d *desc, p []byte) {
 			d.off = int64(len(d.node.data))
 		}
 		if d.off+int64(len(p)) > l.outLeft {
-			c.stop(OutputLimit, "the file "+d.name+" grows beyond the limit on output")
+			c.stop(OutputLimit, fmt.Sprintf("the file %q grows beyond the limit on output", d.name))
 		}
 		d.node.writeAt(p, d.off)
 	case stdoutDev, stderrDev:

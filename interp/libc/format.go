@@ -2,6 +2,7 @@ package libc
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -187,9 +188,12 @@ func (o *output) pad(b byte, n int) {
 	if n <= 0 {
 		return
 	}
-	keep := min(int64(n), o.limit-int64(len(o.buf)))
-	for range keep {
-		o.buf = append(o.buf, b)
+	if keep := min(int64(n), o.limit-int64(len(o.buf))); keep > 0 {
+		old := len(o.buf)
+		o.buf = slices.Grow(o.buf, int(keep))[:old+int(keep)]
+		for i := range o.buf[old:] {
+			o.buf[old+i] = b
+		}
 	}
 	o.n += int64(n)
 }

@@ -9,7 +9,10 @@ import (
 )
 
 // driver is a compiled C program that answers one line per line.
-type driver struct{ path string }
+type driver struct {
+	path string
+	args []string
+}
 
 // compile builds testdata/name for a pointer size, or skips the test.
 func compile(t *testing.T, name string, ptr int) *driver {
@@ -23,13 +26,13 @@ func compile(t *testing.T, name string, ptr int) *driver {
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		t.Skipf("gcc %s cannot compile here: %.200s", model, msg)
 	}
-	return &driver{out}
+	return &driver{path: out}
 }
 
 // ask sends lines and returns the answers.
 func (d *driver) ask(t *testing.T, lines []string) []string {
 	t.Helper()
-	cmd := exec.Command(d.path)
+	cmd := exec.Command(d.path, d.args...)
 	cmd.Stdin = strings.NewReader(strings.Join(lines, "\n") + "\n")
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg

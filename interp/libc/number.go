@@ -296,13 +296,10 @@ func parseFinite(s chars, i, width int) floatText {
 // underflows reports whether a number is tiny (after rounding to the
 // precision of the type) and v is not its exact value.
 func underflows(tok string, v float64, width int) bool {
-	least, half := 0x1p-1022, math.Ldexp(1, -1074)
-	prec := 53
+	least, prec := 0x1p-1022, uint(53)
 	if width == 32 {
-		least, half = 0x1p-126, 0x1p-149
-		prec = 24
+		least, prec = 0x1p-126, 24
 	}
-	_ = half
 	if v > least {
 		return false
 	}
@@ -313,11 +310,11 @@ func underflows(tok string, v float64, width int) bool {
 	if exact.Cmp(new(big.Rat).SetFloat64(v)) == 0 {
 		return false
 	}
-	rounded := new(big.Float).SetPrec(uint(prec)).SetRat(exact)
+	rounded := new(big.Float).SetPrec(prec).SetRat(exact)
 	return rounded.Cmp(big.NewFloat(least)) < 0
 }
 
-// floatResult stores the end pointer and errno of the strtod family.
+// strtod is the strtod family.
 func (c *call) strtod(width int) float64 {
 	p := c.wordArg(0)
 	r := parseFloat(&memoryText{c: c, addr: p}, width)

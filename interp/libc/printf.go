@@ -36,7 +36,7 @@ func dprintfCall(c *call) Value {
 }
 
 // maxString is the longest result of sprintf and asprintf.
-const maxString = 1 << 28
+const maxString = 1 << 26
 
 func sprintfCall(c *call) Value {
 	out := &output{limit: maxString}

@@ -235,12 +235,13 @@ func scanfCall(c *call) Value { return c.scanStream(c.stdin(), 0) }
 func fscanfCall(c *call) Value { return c.scanStream(c.stream(0), 1) }
 
 func (c *call) scanStream(s *stream, i int) Value {
-	if !c.readable(s) {
+	if !s.d.read {
+		c.mem.SetErrno(ebadf)
 		return intValue(-1)
 	}
 	sc := &scanner{c: c, format: c.text(i), args: c.variadic(i + 1)}
 	sc.get = func() int { return c.getc(s) }
-	sc.unget = s.unread
+	sc.unget = func(ch int) { c.unread(s, ch) }
 	return intValue(int32(sc.run()))
 }
 

@@ -93,7 +93,7 @@ func ungetcCall(c *call) Value {
 	if ch == -1 {
 		return intValue(-1)
 	}
-	s.unread(int(byte(ch)))
+	c.unread(s, int(byte(ch)))
 	return intValue(int32(byte(ch)))
 }
 
@@ -158,12 +158,13 @@ func (c *call) getdelim(linep, sizep uint64, delim int, s *stream) Value {
 		c.mem.SetErrno(einval)
 		return c.long(-1)
 	}
+	if s.err {
+		return c.long(-1)
+	}
 	buf, size := c.loadWord(linep, c.ptr), uint64(0)
 	if buf != 0 {
 		size = c.loadWord(sizep, c.ptr)
 	}
-	before := s.err
-	s.err = false
 	if buf == 0 || size == 0 {
 		if buf != 0 && !c.mem.Free(buf) {
 			c.stop(MemoryFault, "")
@@ -176,9 +177,7 @@ func (c *call) getdelim(linep, sizep uint64, delim int, s *stream) Value {
 		c.storeWord(sizep, c.ptr, size)
 	}
 	p := c.line(s, 1<<40, delim)
-	failed := s.err
-	s.err = s.err || before
-	if len(p) == 0 || failed {
+	if len(p) == 0 || s.err {
 		return c.long(-1)
 	}
 	if need := uint64(len(p)) + 1; need > size {
@@ -237,7 +236,7 @@ func freopenCall(c *call) Value {
 		c.lib.descs[old], c.lib.descs[fd] = c.lib.descs[fd], nil
 		fd = old
 	}
-	*s = stream{fd: fd, d: c.lib.descs[fd], name: name}
+	*s = *makeStream(fd, c.lib.descs[fd], name)
 	return c.word(h)
 }
 

@@ -87,12 +87,16 @@ func (c *call) readable(s *stream) bool {
 	return false
 }
 
-// unread pushes a character back.
-func (s *stream) unread(ch int) {
-	if ch >= 0 {
-		s.back = append(s.back, byte(ch))
-		s.eof = false
+// unread pushes a character back. If it is the one that was read, the
+// position moves back instead, as in glibc's buffer: unlike others it then
+// survives a seek that fails.
+func (c *call) unread(s *stream, ch int) {
+	s.eof = false
+	if d := s.d; len(s.back) == 0 && d.off > 0 && c.lib.peek(d, d.off-1) == ch {
+		d.off--
+		return
 	}
+	s.back = append(s.back, byte(ch))
 }
 
 // getBytes reads up to n bytes.
@@ -137,11 +141,12 @@ func (c *call) seekStream(s *stream, off int64, whence int32) bool {
 	if whence == 1 {
 		off -= int64(len(s.back))
 	}
+	s.back = nil // even if the seek fails
 	if e := c.lib.seek(s.d, off, whence); e != 0 {
 		c.mem.SetErrno(e)
 		return false
 	}
-	s.back, s.eof = nil, false
+	s.eof = false
 	return true
 }
 
@@ -173,9 +178,17 @@ func parseMode(mode []byte) (m openMode, ok bool) {
 	return m, true
 }
 
+// makeStream makes a stream; one that only appends starts at the end.
+func makeStream(fd int, d *desc, name string) *stream {
+	if d.append && !d.read && d.dev == regular {
+		d.off = int64(len(d.node.data))
+	}
+	return &stream{fd: fd, d: d, name: name}
+}
+
 // newStream makes a stream for a descriptor and returns its handle.
 func (l *Lib) newStream(fd int, name string) uint64 {
-	l.streams = append(l.streams, &stream{fd: fd, d: l.descs[fd], name: name})
+	l.streams = append(l.streams, makeStream(fd, l.descs[fd], name))
 	return handleOf(len(l.streams) - 1)
 }
 

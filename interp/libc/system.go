@@ -1,5 +1,7 @@
 package libc
 
+import "fmt"
+
 // Functions of unistd.h, fcntl.h and stdlib.h on the world around the
 // program, of which there is little.
 
@@ -168,7 +170,7 @@ func ftruncateCall(c *call) Value {
 	case d.dev != regular || size < 0:
 		return c.fail(einval)
 	case size > c.lib.outLeft:
-		c.stop(OutputLimit, "the file "+d.name+" grows beyond the limit on output")
+		c.stop(OutputLimit, fmt.Sprintf("the file %q grows beyond the limit on output", d.name))
 	}
 	d.node.truncate(size)
 	return intValue(0)
