@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"sort"
+	"strings"
 
 	"culprit/cfg"
 
@@ -218,6 +219,30 @@ type initer struct {
 	f      *fn
 	role   cfg.Role
 	zeroed bool // the memory is zero already
+	// written lists the parts with an initialiser so far, if some part may have
+	// two: designators say which.
+	written map[string]bool
+}
+
+// designates reports whether a list, or one within it, has designators.
+func designates(l *cc.InitializerList) bool {
+	for ; l != nil; l = l.InitializerList {
+		if l.Designation != nil || l.Initializer.Case == cc.InitializerInitList && designates(l.Initializer.InitializerList) {
+			return true
+		}
+	}
+	return false
+}
+
+// again prepares a part for a list in braces: what an earlier initialiser gave
+// to a piece of it does not count.
+func (in *initer) again(p place, name string) {
+	for w := range in.written {
+		if rest, ok := strings.CutPrefix(w, name); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			in.f.zero(p)
+			return
+		}
+	}
 }
 
 // top initialises the whole variable d.
@@ -243,6 +268,9 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 		return
 	}
 	in.zeroFill(p, in.full(p.t, init.InitializerList))
+	if designates(init.InitializerList) {
+		in.written = map[string]bool{}
+	}
 	in.list(p, name, init.InitializerList)
 }
 
@@ -461,6 +489,9 @@ func (in *initer) item(p place, name string, c *cursor) {
 	init := c.l.Initializer
 	if init.Case == cc.InitializerInitList {
 		c.l = c.l.InitializerList
+		if in.written != nil && !p.t.scalar() {
+			in.again(p, name)
+		}
 		in.list(p, name, init.InitializerList)
 		return
 	}
@@ -482,6 +513,9 @@ func (in *initer) item(p place, name string, c *cursor) {
 		in.fill(p, name, c, 0, false)
 	default:
 		c.l = c.l.InitializerList
+		if in.written != nil {
+			in.written[name] = true
+		}
 		in.expr(p, e, in.span(name, e))
 	}
 }
@@ -549,6 +583,9 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	}
 	p := f.of(s)
 	in := initer{f: f, role: f.role}
+	if designates(x.InitializerList) {
+		in.written = map[string]bool{}
+	}
 	f.zero(p)
 	in.list(p, "", x.InitializerList)
 	return p

@@ -1,13 +1,21 @@
 package frontend_test
 
 import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/interp"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestRun executes programs full of assertions that hold when gcc compiles
@@ -39,4 +47,64 @@ func TestRun(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestExecute runs programs lowered for execution and compares what they write
+// and their exit status with NAME.out. With -update, which needs gcc, that
+// becomes what the compiled program does.
+func TestExecute(t *testing.T) {
+	files, err := filepath.Glob("testdata/execute/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data", err)
+	}
+	for _, f := range files {
+		golden := strings.TrimSuffix(f, ".c") + ".out"
+		if flag.Lookup("update").Value.String() == "true" {
+			if err := os.WriteFile(golden, compiled(t, f), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bits := range []int{32, 64} {
+			p, err := frontend.Parse(f, src, frontend.Config{PtrBits: bits, Execute: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cfg.Check(p); err != nil {
+				t.Fatalf("%s: %v", f, err)
+			}
+			var out bytes.Buffer
+			r := interp.Run(p, interp.RunConfig{Args: []string{f}, Stdout: &out})
+			if r.Status != interp.Exited {
+				t.Errorf("%s, %d bits: %v %s %v", f, bits, r.Status, r.Reason, r.Fault)
+				continue
+			}
+			fmt.Fprintf(&out, "exit %d\n", r.Code&255)
+			if d := cmp.Diff(string(want), out.String()); d != "" {
+				t.Errorf("%s, %d bits (-want +got):\n%s", f, bits, d)
+			}
+		}
+	}
+}
+
+// compiled runs a program that gcc compiled.
+func compiled(t *testing.T, file string) []byte {
+	bin := filepath.Join(t.TempDir(), "program")
+	if out, err := exec.Command("gcc", "-w", "-o", bin, file, "-lm").CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v\n%s", err, out)
+	}
+	c := exec.Command(bin)
+	out, err := c.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return fmt.Appendf(out, "exit %d\n", c.ProcessState.ExitCode())
 }
