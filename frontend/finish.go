@@ -154,6 +154,10 @@ func (l *lowerer) dropUnused() {
 			vars[s.Dst] = true
 		case *cfg.Alloc:
 			vars[s.Dst] = true
+		case *cfg.Lib:
+			if s.Dst != nil {
+				vars[s.Dst] = true
+			}
 		}
 	}
 	for _, f := range p.Procs {

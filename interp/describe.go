@@ -61,6 +61,8 @@ func declaration(o *cfg.Object) string {
 		t = "const " + t
 	}
 	switch {
+	case strings.HasPrefix(o.Name, "#"): // of the lowering
+		return t + dims
 	case t == "":
 		return o.Name + dims
 	case strings.HasSuffix(t, "*"):

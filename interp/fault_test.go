@@ -58,6 +58,8 @@ func TestFaultTexts(t *testing.T) {
 				conf.Overflow = true
 			case first == "// leaks":
 				conf.Leaks = Lost
+			case first == "// stdin":
+				conf.Stdin = strings.NewReader("several words on a line\n")
 			case first == "// depth":
 				if r := Run(p, conf); r.Status != DepthLimit {
 					t.Errorf("%s: %v", s.name, r.Status)

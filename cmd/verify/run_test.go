@@ -52,10 +52,10 @@ func TestRun(t *testing.T) {
 		"nondet.c":     "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n\tint u, x = __VERIFIER_nondet_int();\n\tif (x == 5 && u == 0)\n\t\treach_error();\n\treturn 0;\n}\n",
 		"five.xml":     `<testcase><input type="int">5</input></testcase>`,
 		"inc.c":        "#include <k.h>\nint main(void) { return K; }\n", "k.h": "#define K 9\n",
-		"safe.xml":     `<testcase><input type="int">1</input></testcase>`,
-		"none.xml":     `<testcase/>`,
-		"word.xml":     `<testcase><input type="int">five</input></testcase>`,
-		"broken.xml":   "<testcase>\n<input>5</testcase>",
+		"safe.xml":   `<testcase><input type="int">1</input></testcase>`,
+		"none.xml":   `<testcase/>`,
+		"word.xml":   `<testcase><input type="int">five</input></testcase>`,
+		"broken.xml": "<testcase>\n<input>5</testcase>",
 	})
 	tests := []struct {
 		args   string
