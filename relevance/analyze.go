@@ -24,7 +24,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 	res := TraceResult{Trace: tr, Error: errLoc}
 	var steps []int
 	for k, e := range tr.Edges {
-		if Assigning(e) {
+		if Assigning(e) && (conf.Only == nil || conf.Only(k)) {
 			steps = append(steps, k)
 		}
 	}

@@ -25,6 +25,9 @@ type Config struct {
 	// MaxValidate bounds the constants of one statement that Validate tries;
 	// 0 means 3.
 	MaxValidate int
+	// Only, if set, selects the steps of the trace that get marks; nil means
+	// all assigning statements.
+	Only func(step int) bool
 }
 
 func (c Config) withDefaults() Config {

@@ -79,6 +79,12 @@
 // whether the last branches before the error location are still reachable.
 // Confirm rechecks marks by plain substitution.
 //
+// Recorded runs of programs lowered for execution (recorded.go) have what no
+// error trace has: calls of the C library, a heap that is used again,
+// activations. AnalyzeRun writes such a run as a program without branches, in
+// which library results are constants or inputs, heap addresses constants and
+// activations variables of their own, and analyzes that.
+//
 // # Deviations from the paper
 //
 //   - The paper's havocs may hide inputs in predicates; here no projection
