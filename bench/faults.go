@@ -214,9 +214,22 @@ func (m *measuring) version(ctx context.Context, v *FaultyVersion) (out []FaultR
 			Prog: prog, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
 			Others: slices.Delete(slices.Clone(others), i, i+1),
 		}
-		out = append(out, m.test(ctx, v, in, truth)...)
+		out = append(out, m.test(ctx, v, in, m.refine(ctx, v, in, truth))...)
 	}
 	return out, fmt.Sprintf("%d failing, %d passing, %d unresolved tests", len(failing), len(passing), unresolved)
+}
+
+// refine sharpens the truth about missing code by the run of the correct
+// program on a failing test.
+func (m *measuring) refine(ctx context.Context, v *FaultyVersion, in *fault.Input, truth *fault.Truth) *fault.Truth {
+	if !slices.ContainsFunc(v.Lines, func(l fault.FaultLine) bool { return l.After }) {
+		return truth
+	}
+	g, err := (&fault.Input{Prog: m.programs[v.Correct], Failing: in.Failing, Budget: in.Budget}).Graph(ctx)
+	if err != nil {
+		return truth
+	}
+	return truth.Refine(g)
 }
 
 // tests finds failing and passing tests.

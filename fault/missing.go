@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/flow"
+	"culprit/interp"
 )
 
 // missingCode is where the omission of code behind line n of a file shows, by
@@ -14,15 +15,17 @@ import (
 //     it reaches in the correct program, in its function and in what that
 //     calls from there; if there are none but it reaches the function's end,
 //     the uses of its global variable or memory region in other functions, or
-//     of the function's result where it is called;
+//     of the function's result where it is called. If a run of the correct
+//     program is known, instead the statements that in this run read what the
+//     missing code wrote (see Refine);
 //   - of a missing condition the first statement that it guards: the first one
 //     behind it in the text that is not missing itself and is control
 //     dependent on it.
 //
 // Lines are those of the faulty program: lines of the correct one are carried
-// over by a longest common subsequence. Without the correct program, or if
-// nothing is found, the answer is empty.
-func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) []Line {
+// over by a longest common subsequence. Without the correct program the answer
+// is nil. What is missing may also have no such statement, as a jump.
+func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) *omission {
 	if correct == nil {
 		return nil
 	}
@@ -33,7 +36,7 @@ func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) []
 	if other == "" {
 		return nil
 	}
-	m := &omission{prog: correct, file: other, of: matchLines(prog.Sources[file], correct.Sources[other])}
+	m := &omission{prog: correct, in: file, file: other, of: matchLines(prog.Sources[file], correct.Sources[other])}
 	m.missing = missingLines(m.of, n)
 	m.modref = flow.NewModRef(correct)
 	for _, e := range correct.Edges {
@@ -42,21 +45,79 @@ func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) []
 			m.reached(e)
 		}
 	}
-	out := make([]Line, 0, len(m.found))
-	for _, l := range m.found {
-		out = append(out, Line{file, l})
+	return m
+}
+
+// lines are the lines of the faulty program found so far.
+func (m *omission) lines() []Line {
+	if m == nil {
+		return nil
+	}
+	var out []Line
+	for _, l := range slices.Concat(m.guards, m.uses) {
+		out = append(out, Line{m.in, l})
 	}
 	return sorted(out)
 }
 
+// Refine returns the truth for a failing run, given the graph of the run of
+// the correct program on the same input: of missing assignments only those
+// uses count that in this run read what they wrote, if there are any.
+func (t *Truth) Refine(g *interp.Graph) *Truth {
+	out := &Truth{Faults: slices.Clone(t.Faults), next: t.next, missing: t.missing}
+	for i, m := range t.missing {
+		if m == nil || g.Prog != m.prog {
+			continue
+		}
+		if uses := m.usesIn(g); len(uses) > 0 {
+			c := *m
+			c.uses = uses
+			out.Faults[i] = c.lines()
+		}
+	}
+	return out
+}
+
+// usesIn lists the lines whose statements read in a run what missing code
+// wrote, itself or in what it called. Implicit statements pass on what they
+// read.
+func (m *omission) usesIn(g *interp.Graph) []int {
+	wrote, inside := make([]bool, g.N()), make([]bool, g.N())
+	var out []int
+	var data []int32
+	for i := range wrote {
+		e := g.Edge(i)
+		c := g.Call(i)
+		if inside[i] = m.isMissing(e) || c >= 0 && inside[c]; inside[i] {
+			wrote[i] = true
+			continue
+		}
+		data = g.AppendData(data[:0], i)
+		if !slices.ContainsFunc(data, func(d int32) bool { return wrote[d] }) {
+			continue
+		}
+		owner := g.Owner(i)
+		switch {
+		case owner >= 0 && m.line(g.Edge(owner)) > 0:
+			out = append(out, m.line(g.Edge(owner)))
+		case !Shown(e):
+			wrote[i] = true
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // omission is the search in the correct program.
 type omission struct {
-	prog    *cfg.Program
-	file    string
+	prog    *cfg.Program // the correct one
+	in      string       // file of the faulty program
+	file    string       // of the correct one
 	of      []int        // lines of the faulty program by those of the correct one
 	missing map[int]bool // lines of the correct program
 	modref  *flow.ModRef
-	found   []int // lines of the faulty program
+	// What is found, as lines of the faulty program.
+	guards, uses []int
 }
 
 func (m *omission) isMissing(e *cfg.Edge) bool {
@@ -91,7 +152,7 @@ func (m *omission) guarded(branch *cfg.Edge) {
 		}
 	}
 	if first > 0 {
-		m.found = append(m.found, first)
+		m.guards = append(m.guards, first)
 	}
 }
 
@@ -114,13 +175,13 @@ func (m *omission) reached(def *cfg.Edge) {
 		}
 		return false
 	}
-	before := len(m.found)
+	before := len(m.uses)
 	for _, s := range slots {
 		for _, e := range m.prog.Edges {
 			if e.From.Proc != f || !at(e.From, s) {
 				continue
 			}
-			if !m.isMissing(e) && m.uses(e, s) {
+			if !m.isMissing(e) && m.reads(e, s) {
 				m.add(e)
 			}
 			if c, ok := e.Stmt.(*cfg.Call); ok && e != def && m.modref.Ref[c.Proc.ID].Has(int(s)) {
@@ -128,7 +189,7 @@ func (m *omission) reached(def *cfg.Edge) {
 			}
 		}
 	}
-	if len(m.found) > before {
+	if len(m.uses) > before {
 		return
 	}
 	for _, s := range slots {
@@ -138,15 +199,15 @@ func (m *omission) reached(def *cfg.Edge) {
 	}
 }
 
-// uses reports whether a statement itself reads a slot.
-func (m *omission) uses(e *cfg.Edge, s flow.Slot) bool {
+// reads reports whether a statement itself reads a slot.
+func (m *omission) reads(e *cfg.Edge, s flow.Slot) bool {
 	return slices.Contains(m.modref.Uses(e.Stmt), s)
 }
 
 // addUses adds the uses of a slot in some procedures.
 func (m *omission) addUses(s flow.Slot, in func(*cfg.Proc) bool) {
 	for _, e := range m.prog.Edges {
-		if in(e.From.Proc) && m.uses(e, s) {
+		if in(e.From.Proc) && m.reads(e, s) {
 			m.add(e)
 		}
 	}
@@ -178,6 +239,6 @@ func (m *omission) outlives(f *cfg.Proc, s flow.Slot) bool {
 
 func (m *omission) add(e *cfg.Edge) {
 	if n := m.line(e); n > 0 {
-		m.found = append(m.found, n)
+		m.uses = append(m.uses, n)
 	}
 }

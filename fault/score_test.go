@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -199,6 +200,38 @@ func TestTruth(t *testing.T) {
 		if s := fmt.Sprint(got); s != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, s, tt.want)
 		}
+	}
+}
+
+// With a run of the correct program at hand, those uses count that read what
+// the missing call wrote, not all that may.
+func TestRefine(t *testing.T) {
+	const correct = `int t[9], n;
+void put(int x) {
+	t[n] = x;
+	n++;
+}
+int main() {
+	int a = t[3];
+	put(1);
+	put(2);
+	a += t[0] + t[5];
+	a += t[1];
+	return a;
+}
+`
+	faulty := strings.Replace(correct, "\tput(2);\n", "", 1)
+	prog, right := parse(t, faulty), parse(t, correct)
+	truth := NewTruth(prog, "t.c", []FaultLine{{8, true}, {10, false}}, right)
+	if got := fmt.Sprint(truth.Faults); got != "[[{t.c 9} {t.c 10}] [{t.c 10}]]" {
+		t.Error(got)
+	}
+	g, err := (&Input{Prog: right, Failing: &Test{}}).Graph(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(truth.Refine(g).Faults); got != "[[{t.c 10}] [{t.c 10}]]" {
+		t.Error(got)
 	}
 }
 

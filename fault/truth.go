@@ -50,6 +50,8 @@ type Truth struct {
 	// next holds for missing code without such a line where it is missing:
 	// then the first statement executed behind it in its function counts.
 	next []missing
+	// missing describes missing code, by fault; nil for others.
+	missing []*omission
 }
 
 type missing struct {
@@ -73,12 +75,14 @@ func NewTruth(prog *cfg.Program, file string, lines []FaultLine, correct *cfg.Pr
 		at := Line{file, l.Line}
 		switch {
 		case l.After:
-			found := missingCode(prog, file, l.Line, correct)
-			if len(found) == 0 {
+			m := missingCode(prog, file, l.Line, correct)
+			if len(m.lines()) == 0 {
 				t.next = append(t.next, missing{len(t.Faults), at, procAt(prog, at)})
 			}
-			t.Faults = append(t.Faults, found)
+			t.missing = append(t.missing, m)
+			t.Faults = append(t.Faults, m.lines())
 		default:
+			t.missing = append(t.missing, nil)
 			t.Faults = append(t.Faults, resolve(prog, at))
 		}
 	}
