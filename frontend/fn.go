@@ -216,11 +216,8 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	}
 	f.cur = start
 	f.leave = pr.p.Exit
-	if pr.fn.name == l.conf.Main && l.conf.Execute {
-		if l.procs[runAtexit] != nil {
-			f.leave = f.newLoc(cfg.Pos{})
-		}
-		f.entry = append(f.entry, func() { f.exitStatus(0, span{}) })
+	if pr.fn.name == l.conf.Main && l.procs[runAtexit] != nil {
+		f.leave = f.newLoc(cfg.Pos{})
 	}
 	// Entry statements are known only after the body: it starts behind them.
 	bodyStart := f.newLoc(pr.p.Pos)
