@@ -20,7 +20,8 @@ type graphBuilder struct {
 	open    []int // activations by procedure
 	saved   []uint32
 	scratch []uint32
-	consts  []*cfg.Object // constant objects, by address
+	consts  []*cfg.Object     // constant objects, by address
+	states  map[uint64]uint32 // last change of each state of the library, plus one
 }
 
 // graphFrame is what a return restores.
@@ -32,7 +33,7 @@ type graphFrame struct {
 }
 
 func newGraphBuilder(g *Graph) *graphBuilder {
-	b := &graphBuilder{g: g, proc: g.Prog.Main, call: -1, locals: make([][]int32, len(g.Prog.Procs)), open: make([]int, len(g.Prog.Procs))}
+	b := &graphBuilder{g: g, proc: g.Prog.Main, call: -1, states: map[uint64]uint32{}, locals: make([][]int32, len(g.Prog.Procs)), open: make([]int, len(g.Prog.Procs))}
 	rec := recursiveProcs(g.Prog)
 	for _, v := range g.Prog.Vars {
 		if v.Proc != nil && v != v.Proc.Ret && rec[v.Proc.ID] {
@@ -96,6 +97,11 @@ func (b *graphBuilder) add(in *cfg.Instance) error {
 func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 	g := b.g
 	plain := info.matches(in.Reads)
+	key, stateful := uint64(0), false
+	if s, ok := in.Edge.Stmt.(*cfg.Lib); ok {
+		key, stateful = stateKey(s, in)
+		plain = plain && (!stateful || b.states[key] == 0)
+	}
 	mark := uint32(labelled)
 	if plain {
 		mark = 0
@@ -125,6 +131,12 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 			}
 			g.reads = append(g.reads, w)
 		}
+	}
+	if stateful {
+		if w := b.states[key]; w != 0 {
+			g.reads = append(g.reads, stateLabel, w)
+		}
+		b.states[key] = uint32(in.Index) + 1
 	}
 }
 

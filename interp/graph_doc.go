@@ -37,10 +37,10 @@
 //
 // Relevant slices contain everything that could have changed what is read, in
 // this sense, which a test checks by switching branches and replacing values
-// outside of them. Three ways are not covered, as in the papers: a store that
-// would have hit the cell had its address been different; an end of the run
-// that would have come earlier or later; and input that other statements would
-// have consumed.
+// outside of them. Not covered, as in the papers, is a store that would have
+// hit the cell had its address been different, and an end of the run that would
+// have come earlier or later. Input that other statements would have consumed
+// is a matter of StateDep.
 //
 // Dependences between a call and its callee run through parameters: in slices,
 // a read of a parameter leads to the reads of its argument only.

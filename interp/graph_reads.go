@@ -13,13 +13,14 @@ import (
 // instance correspond to the uses of its statement, unless its offset is
 // marked by labelled: then each read is preceded by the variable, plus one, or
 // 0 for memory, or constantMemory for that of a string literal or another
-// constant object.
+// constant object, or stateLabel for a state of the library (graph_state.go).
 const (
 	moreWord  = 1 << 31
 	labelled  = 1 << 31
 	entryMask = 1<<31 - 1
 
 	constantMemory = 1<<32 - 1
+	stateLabel     = 1<<32 - 2
 )
 
 // edgeInfo is what the graph needs to know of a statement.
@@ -199,6 +200,7 @@ type read struct {
 	v        *cfg.Var // all of this variable or, if nil, of memory (from < 0)
 	writers  []uint32 // words
 	constant bool     // of constant memory
+	state    bool     // of no memory, but a state of the library
 }
 
 // each calls f on the reads of instance i.
@@ -208,13 +210,15 @@ func (g *Graph) each(i int, f func(k int, r *read)) {
 	at &= entryMask
 	var r read
 	for k := 0; at < end; k++ {
-		r.from, r.to, r.v, r.constant = k, k+1, nil, false
+		r = read{from: k, to: k + 1}
 		if named {
 			r.from, r.to = -1, -1
 			switch w := g.reads[at]; w {
 			case 0:
 			case constantMemory:
 				r.constant = true
+			case stateLabel:
+				r.state = true
 			default:
 				r.v = g.Prog.Vars[w-1]
 			}
@@ -234,6 +238,9 @@ func (g *Graph) each(i int, f func(k int, r *read)) {
 func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
 	if r.from >= 0 {
 		f(&info.uses[r.from])
+		return
+	}
+	if r.state {
 		return
 	}
 	for j := range info.uses {
@@ -343,6 +350,9 @@ func (g *Graph) Argument(i int, v *cfg.Var) []int32 {
 }
 
 func appendWriters(buf []int32, r *read) []int32 {
+	if r.state {
+		return buf
+	}
 	for _, w := range r.writers {
 		if j := writer(w); j >= 0 {
 			buf = append(buf, int32(j))

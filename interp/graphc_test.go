@@ -591,3 +591,61 @@ func TestSummaryC(t *testing.T) {
 		}
 	}
 }
+
+func TestGraphState(t *testing.T) {
+	src := `
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  FILE *f = fopen("other", "w+");
+  FILE *in = stdin;
+  int skip = 1; // skip
+  fputc('x', f);
+  if (skip) // if
+    getchar(); // first
+  rand();
+  fprintf(stderr, "message");
+  srand(4); // seed
+  int c = fgetc(in); // second
+  ungetc('z', stdin); // back
+  int r = rand(); // random
+  rewind(f); // rewind
+  int d = getc(f); // file
+  scanf("%c", &c); // third
+  printf("%c%d", c, d != r); // out
+}`
+	r, g := recordC(t, src, "abcdef")
+	if string(r.Result.Stdout) != "z1" {
+		t.Fatalf("%q %v", r.Result.Stdout, r.Result.Fault)
+	}
+	at := func(mark string) int {
+		line := markedLines(src, "// "+mark)[0]
+		for i := range g.N() {
+			if _, ok := g.Edge(i).Stmt.(*cfg.Lib); ok && g.Edge(i).Pos.Line == line {
+				return i
+			}
+		}
+		return -1
+	}
+	for mark, want := range map[string]string{"second": "first", "back": "second", "third": "back", "random": "seed", "file": "rewind"} {
+		if got := g.State(at(mark)); got < 0 || got != at(want) {
+			t.Errorf("%s depends on %d, want %s, %d", mark, got, want, at(want))
+		}
+	}
+	if got := g.State(at("out")); got >= 0 {
+		t.Errorf("output depends on %d", got)
+	}
+	// Why the third call gave what it gave: the first was executed.
+	out := []int{g.Printed(0)}
+	line := markedLines(src, "// if")[0]
+	if slices.Contains(lineNumbers(g, g.Relevant(out)), line) {
+		t.Error("the state is followed without being asked for")
+	}
+	kinds := DataDep | ControlDep | StateDep
+	if s := g.Slice(out, kinds); !slices.Contains(lineNumbers(g, s), line) {
+		t.Errorf("slice %v lacks line %d", lineNumbers(g, s), line)
+	}
+	if f := g.Forward([]int{at("first")}, kinds); !f.Has(out[0]) || g.Forward([]int{at("first")}, DataDep|ControlDep).Has(out[0]) {
+		t.Error("forward slice")
+	}
+}

@@ -58,6 +58,7 @@ const (
 	DataDep DepKind = 1 << iota
 	ControlDep
 	SummaryDep
+	StateDep // see Graph.State; in no slice unless asked for
 )
 
 // Slice is the backward slice: the instances that those of from depend on by
@@ -172,7 +173,7 @@ func (s *slicer) expand(i int) {
 			s.set.Add(c)
 		}
 	}
-	if s.kinds&(DataDep|SummaryDep) == 0 {
+	if s.kinds&(DataDep|SummaryDep|StateDep) == 0 {
 		return
 	}
 	info := &g.info[g.edge[i]]
@@ -188,7 +189,7 @@ func (s *slicer) expand(i int) {
 		if need>>info.arg(r)&1 == 0 || s.only == int32(i) && s.read != k {
 			return
 		}
-		if s.kinds&DataDep != 0 {
+		if r.state && s.kinds&StateDep != 0 || !r.state && s.kinds&DataDep != 0 {
 			s.follow(info, r)
 		}
 		if s.kinds&SummaryDep != 0 {

@@ -56,12 +56,12 @@ func (f *forward) visit(i int, start bool) {
 	if start || f.kinds&ControlDep != 0 && f.controlled(i) {
 		hit, taint = true, ^uint64(0)
 	}
-	if (!hit || isCall) && f.kinds&(DataDep|SummaryDep) != 0 {
+	if (!hit || isCall) && f.kinds&(DataDep|SummaryDep|StateDep) != 0 {
 		g.each(i, func(_ int, r *read) {
 			if hit && !isCall {
 				return
 			}
-			if f.kinds&DataDep != 0 && f.flows(info, r) || f.kinds&SummaryDep != 0 && f.kept(i, info, r) {
+			if (r.state && f.kinds&StateDep != 0 || !r.state && f.kinds&DataDep != 0) && f.flows(info, r) || f.kinds&SummaryDep != 0 && f.kept(i, info, r) {
 				hit = true
 				taint |= 1 << info.arg(r)
 				if info.arg(r) == otherArgs {
