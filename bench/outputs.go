@@ -47,7 +47,7 @@ type OutputConfig struct {
 	Compiler Compiler
 	PtrBits  int           // 0: 64
 	Timeout  time.Duration // of one run of a compiled program; 0: 2 s
-	Steps    int           // of one run of the interpreter; 0: 50 million
+	Steps    int           // of one run of the interpreter; 0: 500 million
 	Jobs     int           // programs at a time; 0: 1
 	Sanitize bool          // ask the sanitizers of gcc about differences
 	Progress io.Writer     // one line per finished program; nil: none
@@ -61,7 +61,7 @@ func (c OutputConfig) withDefaults() OutputConfig {
 		c.Timeout = 2 * time.Second
 	}
 	if c.Steps == 0 {
-		c.Steps = 50_000_000
+		c.Steps = 500_000_000
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -99,8 +100,12 @@ func (f *fn) effects(args []cc.ExpressionNode) {
 	}
 }
 
-// values evaluates arguments left to right.
+// values evaluates arguments, left to right. C leaves the order open; compilers
+// for x86 begin with the last, and so do programs that are executed.
 func (f *fn) values(args []cc.ExpressionNode) []val {
+	if f.l.conf.Execute {
+		return f.valuesReversed(args)
+	}
 	last := -1
 	for i, a := range args {
 		if !f.l.u.pure(a) {
@@ -114,6 +119,19 @@ func (f *fn) values(args []cc.ExpressionNode) []val {
 			v = f.save(v)
 		}
 		out = append(out, v)
+	}
+	return out
+}
+
+// valuesReversed evaluates arguments right to left.
+func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
+	first := slices.IndexFunc(args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) })
+	out := make([]val, len(args))
+	for i, a := range slices.Backward(args) {
+		out[i] = f.rvalue(a)
+		if i > first && first >= 0 {
+			out[i] = f.save(out[i])
+		}
 	}
 	return out
 }

@@ -24,7 +24,8 @@
 // allocated at entry, since an object has a fixed address.
 //
 // Evaluation order is left to right; a left operand is saved when the right
-// one has side effects. Expressions without side effects stay whole, with
+// one has side effects. Lowered for execution, arguments are evaluated from
+// the last to the first, as compilers for x86 do. Expressions without side effects stay whole, with
 // lazy &&, || and ?:; others are split by control flow.
 //
 // The environment: functions without body return any value, and do not write
