@@ -18,6 +18,7 @@ import (
 //	u"ab", U"ab", L"a" L"b"     a compound literal or initializer of numbers
 //	typeof(type)                typeof(*(type *)0)
 //	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }
+//	{ label: }                  { label:; }
 //	__label__ l; (repeated)     a new name for l within its block
 
 // edit replaces src[off:end].
@@ -93,7 +94,7 @@ func (m *mender) replace(i, j int, repl string) {
 	m.edits = append(m.edits, edit{off, end, repl})
 }
 
-// scan mends literals.
+// scan mends literals and labels at the end of a block.
 func (m *mender) scan() {
 	for i := 0; i < len(m.toks); i++ {
 		switch t := m.toks[i]; t.kind {
@@ -110,6 +111,10 @@ func (m *mender) scan() {
 			}
 			m.stringLiteral(i, j)
 			i = j
+		case tokPunct:
+			if m.src[t.off] == ':' && m.is(i+1, '}') {
+				m.insert(i, ";")
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 // accepted programs, many of them mended or extended C.
 var accepted = []string{
+	"int f(int n) { if (n) goto end; n = 7; end: } int main(){ switch (3) { case 3: } return 0; }",
 	"__typeof__(unsigned long) x; typedef struct s T; __typeof(T *) y; typeof(x) z; int main(){return 0;}",
 	"unsigned long long a = 18446744073709551615; int main(){return a>9223372036854775808 && -1 > -9223372036854775808;}",
 	"int main(){ {__label__ l; goto l; l:;} {__label__ l; goto l; l:;} return 0;}",

@@ -97,7 +97,7 @@ func TestExecute(t *testing.T) {
 // compiled runs a program that gcc compiled.
 func compiled(t *testing.T, file string) []byte {
 	bin := filepath.Join(t.TempDir(), "program")
-	if out, err := exec.Command("gcc", "-w", "-o", bin, file, "-lm").CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", "-std=gnu2x", "-w", "-o", bin, file, "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}
 	c := exec.Command(bin)

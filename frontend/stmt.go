@@ -141,14 +141,14 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 	case cc.IterationStatementWhile:
 		f.conts[len(f.conts)-1] = head
 		f.jump(head)
-		f.start(head)
+		f.startLoop(head, x)
 		f.test(x.ExpressionList, body, end)
 		f.start(body)
 		f.stmt(x.Statement)
 		f.jump(head)
 	case cc.IterationStatementDo:
 		f.jump(head)
-		f.start(head)
+		f.startLoop(head, x)
 		f.stmt(x.Statement)
 		f.jump(next)
 		f.start(next)
@@ -163,7 +163,7 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 			f.try(f.l.src.node(e1), func() { f.effect(e1) })
 		}
 		f.jump(head)
-		f.start(head)
+		f.startLoop(head, x)
 		if e2 == nil {
 			f.jump(body)
 		} else {
@@ -180,6 +180,27 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 	}
 	pop()
 	f.start(end)
+}
+
+// startLoop continues at the head of a loop. If nothing leads there, jumps to
+// labels inside may yet come back to it: the loop is lowered as if reached.
+func (f *fn) startLoop(head *cfg.Loc, x *cc.IterationStatement) {
+	h := f.l.find(head)
+	if !f.l.reached[h] && hasLabel(x.Statement) {
+		f.l.reached[h] = true
+	}
+	f.start(head)
+}
+
+// hasLabel reports whether there is a label or case in a statement.
+func hasLabel(s *cc.Statement) bool {
+	found := false
+	walkAll(s, func(n cc.Node) {
+		if _, ok := n.(*cc.LabeledStatement); ok {
+			found = true
+		}
+	})
+	return found
 }
 
 // test lowers the condition of a loop.
