@@ -109,6 +109,7 @@ type machine struct {
 	errnoObj  *cfg.Object
 	errno     int32
 	output    [2]*capture // stdout and stderr, where RunConfig does not take them
+	heapBase  uint64      // first address of the heap (Run only)
 	libTop    uint64      // end of the heap of a program without HeapTop
 	nextArg   uint64      // address of the next block of args
 	mainEnded bool        // main has returned

@@ -90,6 +90,9 @@ func (m *machine) classify(addr, n uint64, write bool) (FaultKind, *block) {
 
 // blockAt returns the last block that starts at or below addr, or nil.
 func (m *machine) blockAt(addr uint64) *block {
+	if m.pool != nil {
+		return m.areaOf(addr).below(addr)
+	}
 	var best *block
 	for _, t := range [4]objectTable{m.statics, m.heap, m.stack, m.args} {
 		if b := t.below(addr); b != nil && (best == nil || b.addr > best.addr) {
@@ -97,6 +100,20 @@ func (m *machine) blockAt(addr uint64) *block {
 		}
 	}
 	return best
+}
+
+// areaOf is the table that holds the blocks around an address. In a Run the
+// areas of memory do not overlap.
+func (m *machine) areaOf(addr uint64) objectTable {
+	switch bits := m.code.prog.PtrBits; {
+	case addr < m.heapBase:
+		return m.statics
+	case addr < stackBase(bits):
+		return m.heap
+	case addr < environment(bits):
+		return m.stack
+	}
+	return m.args
 }
 
 // closest returns the block that an access inside none was most likely meant

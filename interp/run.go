@@ -85,6 +85,7 @@ func prepare(code *Code, conf *RunConfig) (*machine, *runInputs) {
 	m.strict = !conf.Lenient
 	m.pool = newPool()
 	m.leakMode = conf.Leaks
+	m.heapBase = code.prog.HeapBase()
 	m.nextArg = environment(code.prog.PtrBits)
 	m.newLib(conf, in)
 	m.watch(conf.Context)
