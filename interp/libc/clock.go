@@ -8,6 +8,23 @@ func addTime(add adder) {
 	add(2, gettimeofdayCall, "gettimeofday")
 	add(2, clockGettimeCall, "clock_gettime")
 	add(2, difftimeCall, "difftime")
+	add(2, clockGetresCall, "clock_getres")
+	add(2, timespecGetCall, "timespec_get")
+	add(1, sleepCall(1000000), "sleep")
+	add(1, sleepCall(1), "usleep")
+	add(2, nanosleepCall, "nanosleep")
+	add(1, gmtimeCall, "gmtime")
+	add(1, localtimeCall, "localtime")
+	add(2, gmtimeRCall, "gmtime_r")
+	add(2, localtimeRCall, "localtime_r")
+	add(1, mktimeCall, "mktime", "timelocal")
+	add(1, timegmCall, "timegm")
+	add(1, asctimeCall, "asctime")
+	add(2, asctimeRCall, "asctime_r")
+	add(1, ctimeCall, "ctime")
+	add(2, ctimeRCall, "ctime_r")
+	add(4, strftimeCall, "strftime")
+	add(0, func(*call) Value { return void() }, "tzset")
 }
 
 func (l *Lib) look() int64 {
@@ -29,8 +46,7 @@ func clockCall(c *call) Value { return c.long(c.lib.look() - c.lib.start) }
 func gettimeofdayCall(c *call) Value {
 	t := c.lib.look()
 	if p := c.wordArg(0); p != 0 {
-		c.storeWord(p, c.ptr, uint64(t/1000000))
-		c.storeWord(p+uint64(c.ptr), c.ptr, uint64(t%1000000))
+		c.storeTimes(p, t/1000000, t%1000000)
 	}
 	return intValue(0)
 }
@@ -40,12 +56,48 @@ func clockGettimeCall(c *call) Value {
 	if id := c.intArg(0); id != 0 && id != 5 {
 		t -= c.lib.start // since the start of the program
 	}
-	p := c.wordArg(1)
-	c.storeWord(p, c.ptr, uint64(t/1000000))
-	c.storeWord(p+uint64(c.ptr), c.ptr, uint64(t%1000000*1000))
+	c.storeTimes(c.wordArg(1), t/1000000, t%1000000*1000)
 	return intValue(0)
 }
 
 func difftimeCall(c *call) Value {
 	return doubleValue(float64(c.longArg(0)) - float64(c.longArg(1)))
+}
+
+// storeTimes stores a struct timespec or timeval.
+func (c *call) storeTimes(p uint64, sec, part int64) {
+	c.storeWord(p, c.ptr, uint64(sec))
+	c.storeWord(p+uint64(c.ptr), c.ptr, uint64(part))
+}
+
+func clockGetresCall(c *call) Value {
+	if p := c.wordArg(1); p != 0 {
+		c.storeTimes(p, 0, 1)
+	}
+	return intValue(0)
+}
+
+func timespecGetCall(c *call) Value {
+	t := c.lib.look()
+	c.storeTimes(c.wordArg(0), t/1000000, t%1000000*1000)
+	return intValue(c.intArg(1))
+}
+
+// sleepCall lets the clock advance; a unit is in microseconds.
+func sleepCall(unit int64) func(*call) Value {
+	return func(c *call) Value {
+		c.lib.micros += int64(uint32(c.intArg(0))) * unit
+		return intValue(0)
+	}
+}
+
+func nanosleepCall(c *call) Value {
+	p := c.wordArg(0)
+	sec := signed(c.loadWord(p, c.ptr), 8*c.ptr)
+	nano := signed(c.loadWord(p+uint64(c.ptr), c.ptr), 8*c.ptr)
+	if sec < 0 || nano < 0 || nano >= 1000000000 {
+		return c.fail(einval)
+	}
+	c.lib.micros += min(sec, 1<<32)*1000000 + nano/1000
+	return intValue(0)
 }

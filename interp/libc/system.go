@@ -19,7 +19,7 @@ func addSystem(add adder) {
 	add(2, ftruncateCall, "ftruncate")
 	add(1, getenvCall, "getenv", "secure_getenv")
 	add(1, systemCall, "system")
-	add(1, zeroCall, "sleep", "usleep", "alarm", "fsync")
+	add(1, zeroCall, "alarm", "fsync")
 	add(2, zeroCall, "signal")
 	add(2, setlocaleCall, "setlocale")
 	add(0, pidCall, "getpid", "getppid")

@@ -1,0 +1,192 @@
+package libc
+
+import "math"
+
+// The calendar: struct tm and what converts to and from it. The time zone is
+// UTC.
+
+// tm is struct tm; the fields are those of C.
+type tm struct {
+	sec, min, hour, mday, mon int64
+	year                      int64 // since 1900
+	wday, yday, isdst         int64
+	gmtoff                    int64
+	zone                      uint64 // pointer to the name
+}
+
+func (t *tm) ints() []*int64 {
+	return []*int64{&t.sec, &t.min, &t.hour, &t.mday, &t.mon, &t.year, &t.wday, &t.yday, &t.isdst}
+}
+
+// offset of tm_gmtoff.
+func (c *call) tmTail() uint64 { return (36 + uint64(c.ptr) - 1) &^ (uint64(c.ptr) - 1) }
+
+func (c *call) tmSize() uint64 { return c.tmTail() + 2*uint64(c.ptr) }
+
+// loadTm reads the first fields of a struct tm: conversions do not look at
+// all of them, and those need not be initialised.
+func (c *call) loadTm(p uint64, fields int) tm {
+	var t tm
+	for i, f := range t.ints()[:fields] {
+		*f = int64(int32(c.loadWord(p+4*uint64(i), 4)))
+	}
+	return t
+}
+
+func (c *call) storeTm(p uint64, t *tm) {
+	for i, f := range t.ints() {
+		c.storeWord(p+4*uint64(i), 4, uint64(*f))
+	}
+	c.storeWord(p+c.tmTail(), c.ptr, uint64(t.gmtoff))
+	c.storeWord(p+c.tmTail()+uint64(c.ptr), c.ptr, t.zone)
+}
+
+// floorDiv and its remainder, for b > 0.
+func floorDiv(a, b int64) (q, r int64) {
+	q, r = a/b, a%b
+	if r < 0 {
+		q, r = q-1, r+b
+	}
+	return q, r
+}
+
+// daysBefore is the number of days from 1970 to January 1st of a year.
+func daysBefore(year int64) int64 {
+	y := year - 1
+	a, _ := floorDiv(y, 4)
+	b, _ := floorDiv(y, 100)
+	c, _ := floorDiv(y, 400)
+	return 365*(year-1970) + a - b + c - (1969/4 - 1969/100 + 1969/400)
+}
+
+func leap(year int64) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
+
+var monthStart = [13]int64{0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365}
+
+// before is the number of days of a year before a month.
+func before(year, mon int64) int64 {
+	d := monthStart[mon]
+	if mon > 1 && leap(year) {
+		d++
+	}
+	return d
+}
+
+// split converts seconds since 1970.
+func split(t int64) (r tm) {
+	days, s := floorDiv(t, 86400)
+	r.hour, r.min, r.sec = s/3600, s/60%60, s%60
+	_, r.wday = floorDiv(days+4, 7)
+	year, _ := floorDiv(days*400, 146097)
+	year += 1970
+	for daysBefore(year) > days {
+		year--
+	}
+	for daysBefore(year+1) <= days {
+		year++
+	}
+	r.year, r.yday = year-1900, days-daysBefore(year)
+	for r.mon < 11 && before(year, r.mon+1) <= r.yday {
+		r.mon++
+	}
+	r.mday = r.yday - before(year, r.mon) + 1
+	return r
+}
+
+// join converts to seconds since 1970; fields may be out of their ranges.
+func (t *tm) join() int64 {
+	carry, mon := floorDiv(t.mon, 12)
+	year := t.year + 1900 + carry
+	days := daysBefore(year) + before(year, mon) + t.mday - 1
+	return ((days*24+t.hour)*60+t.min)*60 + t.sec
+}
+
+func (c *call) zone(name string) uint64 {
+	known := c.lib.statics["zone "+name] != 0
+	p := c.static("zone "+name, 4)
+	if !known {
+		c.storeString(p, []byte(name))
+	}
+	return p
+}
+
+// breakDown is gmtime and localtime; to is where the result goes.
+func (c *call) breakDown(to uint64, zone string) Value {
+	t := signed(c.loadWord(c.wordArg(0), c.ptr), 8*c.ptr)
+	if t > math.MaxInt64/800 || t < -math.MaxInt64/800 {
+		c.mem.SetErrno(eoverflow)
+		return c.word(0)
+	}
+	r := split(t)
+	if r.year > math.MaxInt32 || r.year < math.MinInt32 {
+		c.mem.SetErrno(eoverflow)
+		return c.word(0)
+	}
+	r.zone = c.zone(zone)
+	c.storeTm(to, &r)
+	return c.word(to)
+}
+
+func gmtimeCall(c *call) Value     { return c.breakDown(c.static("tm", c.tmSize()), "GMT") }
+func localtimeCall(c *call) Value  { return c.breakDown(c.static("tm", c.tmSize()), "UTC") }
+func gmtimeRCall(c *call) Value    { return c.breakDown(c.wordArg(1), "GMT") }
+func localtimeRCall(c *call) Value { return c.breakDown(c.wordArg(1), "UTC") }
+
+func mktimeCall(c *call) Value { return c.makeTime("UTC") }
+func timegmCall(c *call) Value { return c.makeTime("GMT") }
+
+// makeTime also brings the fields into their ranges.
+func (c *call) makeTime(zone string) Value {
+	p := c.wordArg(0)
+	t := c.loadTm(p, 6)
+	s := t.join()
+	if c.ptr == 4 && s != int64(int32(s)) {
+		c.mem.SetErrno(eoverflow)
+		return c.long(-1)
+	}
+	r := split(s)
+	if r.year > math.MaxInt32 || r.year < math.MinInt32 {
+		c.mem.SetErrno(eoverflow)
+		return c.long(-1)
+	}
+	r.zone = c.zone(zone)
+	c.storeTm(p, &r)
+	return c.long(s)
+}
+
+func asctimeCall(c *call) Value {
+	t := c.loadTm(c.wordArg(0), 7)
+	return c.ascii(&t, c.static("asctime", 114))
+}
+
+func asctimeRCall(c *call) Value {
+	t := c.loadTm(c.wordArg(0), 7)
+	return c.ascii(&t, c.wordArg(1))
+}
+
+// ctime is asctime of localtime, in the same objects.
+func ctimeCall(c *call) Value {
+	tm := c.static("tm", c.tmSize())
+	if v := c.breakDown(tm, "UTC"); v.Bits == 0 {
+		return v
+	}
+	t := c.loadTm(tm, 7)
+	return c.ascii(&t, c.static("asctime", 114))
+}
+
+func ctimeRCall(c *call) Value {
+	t := split(signed(c.loadWord(c.wordArg(0), c.ptr), 8*c.ptr))
+	return c.ascii(&t, c.wordArg(1))
+}
+
+func (c *call) ascii(t *tm, to uint64) Value {
+	day, month := "???", "???"
+	if t.wday >= 0 && t.wday < 7 {
+		day = dayNames[t.wday][:3]
+	}
+	if t.mon >= 0 && t.mon < 12 {
+		month = monthNames[t.mon][:3]
+	}
+	c.storeString(to, asciiTime(day, month, t))
+	return c.word(to)
+}
