@@ -115,16 +115,16 @@ func (c *call) breakDown(to uint64, zone string) Value {
 	t := signed(c.loadWord(c.wordArg(0), c.ptr), 8*c.ptr)
 	if t > math.MaxInt64/800 || t < -math.MaxInt64/800 {
 		c.mem.SetErrno(eoverflow)
-		return c.word(0)
+		return c.size(0)
 	}
 	r := split(t)
 	if r.year > math.MaxInt32 || r.year < math.MinInt32 {
 		c.mem.SetErrno(eoverflow)
-		return c.word(0)
+		return c.size(0)
 	}
 	r.zone = c.zone(zone)
 	c.storeTm(to, &r)
-	return c.word(to)
+	return c.size(to)
 }
 
 func gmtimeCall(c *call) Value     { return c.breakDown(c.static("tm", c.tmSize()), "GMT") }
@@ -188,5 +188,5 @@ func (c *call) ascii(t *tm, to uint64) Value {
 		month = monthNames[t.mon][:3]
 	}
 	c.storeString(to, asciiTime(day, month, t))
-	return c.word(to)
+	return c.size(to)
 }

@@ -58,6 +58,17 @@ func (s *source) fill(off int64) bool {
 	return off < int64(len(s.buf))
 }
 
+// ahead is what has been read from position off on, at least a byte unless
+// it is the end. The bytes do not change.
+func (s *source) ahead(off int64) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.fill(off) {
+		return nil
+	}
+	return s.buf[off:]
+}
+
 // read copies what is there from position off on, at most len(p) bytes.
 func (s *source) read(p []byte, off int64) int {
 	s.mu.Lock()
@@ -250,8 +261,7 @@ func (l *Lib) peek(d *desc, off int64) int {
 	case d.dev == regular && off < int64(len(d.node.data)):
 		return int(d.node.data[off])
 	case d.dev == stdinDev:
-		var b [1]byte
-		if l.in.read(b[:], off) == 1 {
+		if b := l.in.ahead(off); len(b) > 0 {
 			return int(b[0])
 		}
 	}

@@ -43,7 +43,7 @@ const star = -2
 // spec is one conversion specification. Argument numbers count from 1; 0
 // means the next argument.
 type spec struct {
-	text                          string // as written, for messages
+	text                          []byte // as written, for messages
 	arg, widthArg, precArg        int
 	minus, plus, space, alt, zero bool
 	group                         bool
@@ -55,7 +55,7 @@ type spec struct {
 
 // parseSpec parses a specification after its '%' and returns the rest.
 func parseSpec(f []byte) (s spec, rest []byte) {
-	start := f
+	s.text = f
 	s.width, s.prec = -1, -1
 	if n, r := argNumber(f); n > 0 {
 		s.arg, f = n, r
@@ -85,7 +85,7 @@ func parseSpec(f []byte) (s spec, rest []byte) {
 	if len(f) > 0 {
 		s.conv, f = f[0], f[1:]
 	}
-	s.text = "%" + string(start[:len(start)-len(f)])
+	s.text = s.text[:len(s.text)-len(f)]
 	return s, f
 }
 
@@ -259,7 +259,7 @@ func (f *formatter) collect(format []byte) {
 		return
 	}
 	for i, s := range kinds {
-		what := fmt.Sprintf("argument %d of the format", i+1)
+		what := fmt.Appendf(nil, "%d$", i+1)
 		switch {
 		case s == nil:
 			f.all = append(f.all, Value{Bits: f.args.integer(4, what), Width: 32})
@@ -351,7 +351,7 @@ func (f *formatter) conversion(s *spec) bool {
 		return f.str(s)
 	case 'm':
 		if s.alt {
-			f.c.unsupported("%s is not supported", s.text)
+			f.c.unsupported("%%%s is not supported", s.text)
 		}
 		f.precise(s, []byte(strerror(f.c.mem.Errno())))
 	case 'n':
@@ -462,14 +462,16 @@ func (f *formatter) number(s *spec) {
 
 // digits prints a magnitude with its sign, prefix and padding.
 func (f *formatter) digits(s *spec, v uint64, base int, sign byte) {
-	d := strconv.AppendUint(nil, v, base)
+	var buf [64]byte
+	d := strconv.AppendUint(buf[:0], v, base)
 	if v == 0 && s.prec == 0 {
 		d = nil
 	}
 	if s.conv == 'X' {
 		upper(d)
 	}
-	var prefix []byte
+	var start [3]byte
+	prefix := start[:0]
 	if sign != 0 {
 		prefix = append(prefix, sign)
 	}

@@ -38,7 +38,8 @@ func (f *formatter) float(s *spec) {
 		return
 	}
 	var d []byte // digits with point and exponent
-	var prefix []byte
+	var start [3]byte
+	prefix := start[:0]
 	zeros, at := 0, 0 // zeros to insert at index at of d
 	if sign != 0 {
 		prefix = append(prefix, sign)
@@ -95,12 +96,13 @@ func decimalFloat(v float64, s *spec) (d []byte, zeros, at int) {
 		}
 	}
 	zeros = max(0, prec-exactDigits)
-	d = strconv.AppendFloat(nil, v, conv, prec-zeros, 64)
+	d = strconv.AppendFloat(make([]byte, 0, 40), v, conv, prec-zeros, 64)
 	at = len(d)
 	if i := indexByte(d, 'e'); i >= 0 {
 		at = i
 	}
-	exp := append([]byte(nil), d[at:]...)
+	var tail [8]byte
+	exp := append(tail[:0], d[at:]...)
 	d = d[:at]
 	switch {
 	case strip && prec > 0:

@@ -6,6 +6,7 @@ import (
 )
 
 // Memory is the memory of the program that calls the library, and its errno.
+// Slices passed to its methods belong to the library.
 // An implementation that refuses an access remembers why: Call then returns
 // at once with an *Error of kind MemoryFault.
 type Memory interface {
@@ -111,7 +112,7 @@ type Lib struct {
 	start   int64
 	statics map[string]uint64 // objects of the library in the program's memory
 
-	signgam int32
+	call call
 }
 
 // New makes the library for one execution.
@@ -149,6 +150,7 @@ func New(conf Config) *Lib {
 func (l *Lib) Clone(stdout, stderr io.Writer) *Lib {
 	n := *l
 	n.stdout, n.stderr = stdout, stderr
+	n.call = call{}
 	n.random.state = append([]int32(nil), l.random.state...)
 	n.statics = make(map[string]uint64, len(l.statics))
 	for k, v := range l.statics {
@@ -168,6 +170,9 @@ type call struct {
 	fn   *Func
 	args []Value
 	ptr  int // bytes of a pointer
+
+	word [8]byte // what is loaded or stored
+	out  []byte  // what is printed, kept for the next call
 }
 
 // Known reports whether the library has a function of this name.
@@ -176,7 +181,8 @@ func Known(name string) bool { return Lookup(name) != nil }
 // Call executes a function. The result has the type of the C function's
 // result; a function of type void gives the zero Value.
 func (l *Lib) Call(f *Func, mem Memory, args []Value) (res Value, err error) {
-	c := &call{lib: l, mem: mem, fn: f, args: args, ptr: mem.PtrBytes()}
+	c := &l.call // calls do not nest
+	c.lib, c.mem, c.fn, c.args, c.ptr = l, mem, f, args, mem.PtrBytes()
 	defer func() {
 		if r := recover(); r != nil {
 			s, ok := r.(stopped)

@@ -133,7 +133,7 @@ func TestMathAgainstGcc(t *testing.T) {
 		for _, name := range strings.Fields(f.names) {
 			n, differ := compareMath(t, d, r, name, f.ulps)
 			total, bad = total+n, bad+differ
-			if share := float64(differ) / float64(n); share > f.share {
+			if share := float64(differ) / float64(n); share > f.share && !testing.Short() {
 				t.Errorf("%s differs in %.2f%% of the calls, more than %.2f%%", name, 100*share, 100*f.share)
 			}
 		}

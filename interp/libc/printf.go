@@ -8,15 +8,16 @@ func fprintfCall(c *call) Value { return c.printTo(c.stream(0), 1) }
 
 // printTo prints the format in argument i to a stream.
 func (c *call) printTo(s *stream, i int) Value {
-	out := &output{limit: c.lib.outLeft + 1}
+	out := &output{buf: c.out[:0], limit: c.lib.outLeft + 1}
 	ok := c.format(out, c.text(i), c.variadic(i+1))
 	if len(out.buf) > 0 && !c.put(s, out.buf) {
 		return intValue(-1)
 	}
-	return result(out, ok)
+	return c.printed(out, ok)
 }
 
-func result(out *output, ok bool) Value {
+func (c *call) printed(out *output, ok bool) Value {
+	c.out = out.buf[:0]
 	if !ok {
 		return intValue(-1)
 	}
@@ -29,21 +30,21 @@ func dprintfCall(c *call) Value {
 		c.mem.SetErrno(ebadf)
 		return intValue(-1)
 	}
-	out := &output{limit: c.lib.outLeft + 1}
+	out := &output{buf: c.out[:0], limit: c.lib.outLeft + 1}
 	ok := c.format(out, c.text(1), c.variadic(2))
 	c.writeDesc(d, out.buf)
-	return result(out, ok)
+	return c.printed(out, ok)
 }
 
 // maxString is the longest result of sprintf and asprintf.
 const maxString = 1 << 26
 
 func sprintfCall(c *call) Value {
-	out := &output{limit: maxString}
+	out := &output{buf: c.out[:0], limit: maxString}
 	ok := c.format(out, c.text(1), c.variadic(2))
 	c.whole(out)
 	c.storeString(c.wordArg(0), out.buf)
-	return result(out, ok)
+	return c.printed(out, ok)
 }
 
 func (c *call) whole(out *output) {
@@ -54,7 +55,7 @@ func (c *call) whole(out *output) {
 
 func snprintfCall(c *call) Value {
 	buf, size := c.wordArg(0), c.wordArg(1)
-	out := &output{limit: int64(min(size, maxString))}
+	out := &output{buf: c.out[:0], limit: int64(min(size, maxString))}
 	ok := c.format(out, c.text(2), c.variadic(3))
 	if size > 0 {
 		if uint64(len(out.buf)) >= size {
@@ -62,11 +63,11 @@ func snprintfCall(c *call) Value {
 		}
 		c.storeString(buf, out.buf)
 	}
-	return result(out, ok)
+	return c.printed(out, ok)
 }
 
 func asprintfCall(c *call) Value {
-	out := &output{limit: maxString}
+	out := &output{buf: c.out[:0], limit: maxString}
 	ok := c.format(out, c.text(1), c.variadic(2))
 	c.whole(out)
 	if !ok {
@@ -78,5 +79,5 @@ func asprintfCall(c *call) Value {
 	}
 	c.storeString(p, out.buf)
 	c.storeWord(c.wordArg(0), c.ptr, p)
-	return result(out, ok)
+	return c.printed(out, ok)
 }

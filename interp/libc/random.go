@@ -103,7 +103,7 @@ func seed48Call(c *call) Value {
 	d.old = d.x
 	d.x, d.a, d.c = c.load48(c.wordArg(0)), drandA, drandC
 	c.store48(buf, d.old)
-	return c.word(buf)
+	return c.size(buf)
 }
 
 func lcong48Call(c *call) Value {

@@ -22,7 +22,7 @@ type scanner struct {
 
 // directive is one conversion specification of scanf.
 type directive struct {
-	text     string
+	text     []byte // as written, without the '%'
 	suppress bool
 	alloc    bool
 	width    int // -1 for none
@@ -147,7 +147,7 @@ func parseDirective(f []byte) (d directive, rest []byte) {
 	if d.conv == '[' {
 		f = d.parseSet(f)
 	}
-	d.text = "%" + string(start[:len(start)-len(f)])
+	d.text = start[:len(start)-len(f)]
 	return d, f
 }
 
@@ -224,7 +224,7 @@ func (s *scanner) convert(d *directive) scanned {
 func (s *scanner) target(d *directive) uint64 {
 	if d.dst == 0 {
 		if d.dst = s.args.pointer(d.text); d.dst == 0 {
-			s.c.undefined("%s stores through a null pointer", d.text)
+			s.c.undefined("%%%s stores through a null pointer", d.text)
 		}
 	}
 	return d.dst

@@ -17,9 +17,22 @@ func (s *scanner) lower() byte {
 	return lower(byte(s.ch))
 }
 
+// base is the base of an integer conversion, 0 if the input decides.
+func (d *directive) base() int {
+	switch d.conv {
+	case 'i':
+		return 0
+	case 'd', 'u':
+		return 10
+	case 'o':
+		return 8
+	}
+	return 16
+}
+
 // integer executes %d, %i, %u, %o, %x and %p.
 func (s *scanner) integer(d *directive) scanned {
-	base := map[byte]int{'d': 10, 'u': 10, 'i': 0, 'o': 8, 'x': 16, 'X': 16, 'p': 16}[d.conv]
+	base := d.base()
 	width := d.width
 	s.tok = s.tok[:0]
 	if s.next() == -1 {

@@ -17,7 +17,8 @@ func putcCall(c *call) Value    { return c.putOne(c.stream(1)) }
 
 func (c *call) putOne(s *stream) Value {
 	b := byte(c.intArg(0))
-	if !c.put(s, []byte{b}) {
+	c.word[0] = b
+	if !c.put(s, c.word[:1]) {
 		return intValue(-1)
 	}
 	return intValue(int32(b))
@@ -35,13 +36,13 @@ func fwriteCall(c *call) Value {
 	size, n := c.wordArg(1), c.wordArg(2)
 	s := c.stream(3)
 	if size == 0 || n == 0 {
-		return c.word(0)
+		return c.size(0)
 	}
 	p := c.loadRaw(c.wordArg(0), c.product(size, n))
 	if !c.put(s, p) {
-		return c.word(0)
+		return c.size(0)
 	}
-	return c.word(n)
+	return c.size(n)
 }
 
 // maxTransfer bounds what one call moves, far above what a program can have.
@@ -74,7 +75,7 @@ func freadCall(c *call) Value {
 	size, n := c.wordArg(1), c.wordArg(2)
 	s := c.stream(3)
 	if size == 0 || n == 0 {
-		return c.word(0)
+		return c.size(0)
 	}
 	want := uint64(maxTransfer) // at most: more than any input has
 	if size <= maxTransfer && n <= maxTransfer && size*n < want {
@@ -82,7 +83,7 @@ func freadCall(c *call) Value {
 	}
 	p := c.getBytes(s, want)
 	c.store(c.wordArg(0), p)
-	return c.word(uint64(len(p)) / size)
+	return c.size(uint64(len(p)) / size)
 }
 
 func getcharCall(c *call) Value { return intValue(int32(c.getc(c.stdin()))) }
@@ -101,6 +102,19 @@ func ungetcCall(c *call) Value {
 func (c *call) line(s *stream, max int64, delim int) []byte {
 	var p []byte
 	for int64(len(p)) < max {
+		if chunk := c.ahead(s); len(chunk) > 0 {
+			chunk = chunk[:min(int64(len(chunk)), max-int64(len(p)))]
+			i := bytes.IndexByte(chunk, byte(delim))
+			if i >= 0 {
+				chunk = chunk[:i+1]
+			}
+			p = append(p, chunk...)
+			s.d.off += int64(len(chunk))
+			if i >= 0 {
+				break
+			}
+			continue
+		}
 		ch := c.getc(s)
 		if ch < 0 {
 			break
@@ -116,11 +130,11 @@ func (c *call) line(s *stream, max int64, delim int) []byte {
 func fgetsCall(c *call) Value {
 	buf, n, s := c.wordArg(0), c.intArg(1), c.stream(2)
 	if n <= 0 {
-		return c.word(0)
+		return c.size(0)
 	}
 	if n == 1 {
 		c.storeString(buf, nil)
-		return c.word(buf)
+		return c.size(buf)
 	}
 	before := s.err
 	s.err = false
@@ -128,20 +142,20 @@ func fgetsCall(c *call) Value {
 	failed := s.err
 	s.err = s.err || before
 	if len(p) == 0 || failed {
-		return c.word(0)
+		return c.size(0)
 	}
 	c.storeString(buf, p)
-	return c.word(buf)
+	return c.size(buf)
 }
 
 func getsCall(c *call) Value {
 	buf, s := c.wordArg(0), c.stdin()
 	p := c.line(s, 1<<40, '\n')
 	if len(p) == 0 {
-		return c.word(0)
+		return c.size(0)
 	}
 	c.storeString(buf, bytes.TrimSuffix(p, []byte{'\n'}))
-	return c.word(buf)
+	return c.size(buf)
 }
 
 func getlineCall(c *call) Value {
@@ -200,14 +214,14 @@ func fopenCall(c *call) Value {
 	m, ok := parseMode(mode)
 	if !ok {
 		c.mem.SetErrno(einval)
-		return c.word(0)
+		return c.size(0)
 	}
 	fd, e := c.lib.open(string(name), m)
 	if e != 0 {
 		c.mem.SetErrno(e)
-		return c.word(0)
+		return c.size(0)
 	}
-	return c.word(c.lib.newStream(fd, string(name)))
+	return c.size(c.lib.newStream(fd, string(name)))
 }
 
 func freopenCall(c *call) Value {
@@ -220,24 +234,24 @@ func freopenCall(c *call) Value {
 	} else if ok && s.d.dev != regular {
 		s.d.read, s.d.write = s.d.read && m.read, s.d.write && m.write
 		s.eof, s.err = false, false
-		return c.word(h)
+		return c.size(h)
 	}
 	c.closeStream(s)
 	if !ok {
 		c.mem.SetErrno(einval)
-		return c.word(0)
+		return c.size(0)
 	}
 	fd, e := c.lib.open(name, m)
 	if e != 0 {
 		c.mem.SetErrno(e)
-		return c.word(0)
+		return c.size(0)
 	}
 	if old := s.fd; fd != old && c.lib.descs[old] == nil {
 		c.lib.descs[old], c.lib.descs[fd] = c.lib.descs[fd], nil
 		fd = old
 	}
 	*s = *makeStream(fd, c.lib.descs[fd], name)
-	return c.word(h)
+	return c.size(h)
 }
 
 func fdopenCall(c *call) Value {
@@ -246,9 +260,9 @@ func fdopenCall(c *call) Value {
 	_, ok := parseMode(c.text(1))
 	if d == nil || !ok {
 		c.mem.SetErrno(map[bool]int32{true: ebadf, false: einval}[ok])
-		return c.word(0)
+		return c.size(0)
 	}
-	return c.word(c.lib.newStream(int(fd), d.name))
+	return c.size(c.lib.newStream(int(fd), d.name))
 }
 
 func fcloseCall(c *call) Value {
@@ -361,9 +375,9 @@ func tmpfileCall(c *call) Value {
 	fd, e := c.lib.install(&desc{node: &node{}, name: name, read: true, write: true})
 	if e != 0 {
 		c.mem.SetErrno(e)
-		return c.word(0)
+		return c.size(0)
 	}
-	return c.word(c.lib.newStream(fd, name))
+	return c.size(c.lib.newStream(fd, name))
 }
 
 func tmpnamCall(c *call) Value {
@@ -372,7 +386,7 @@ func tmpnamCall(c *call) Value {
 		buf = c.static("tmpnam", 20)
 	}
 	c.storeString(buf, []byte(c.lib.tempName()))
-	return c.word(buf)
+	return c.size(buf)
 }
 
 func setvbufCall(c *call) Value {

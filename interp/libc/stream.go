@@ -69,8 +69,8 @@ func (c *call) getc(s *stream) int {
 		d.off++
 		return int(d.node.data[d.off-1])
 	case d.dev == stdinDev:
-		var b [1]byte
-		if c.lib.readDesc(d, b[:]) == 1 {
+		if b := c.lib.in.ahead(d.off); len(b) > 0 {
+			d.off++
 			return int(b[0])
 		}
 	}
@@ -99,10 +99,30 @@ func (c *call) unread(s *stream, ch int) {
 	s.back = append(s.back, byte(ch))
 }
 
+// ahead shows input that getc would give, without reading it: as much as is
+// at hand, nothing where getc has more to do.
+func (c *call) ahead(s *stream) []byte {
+	d := s.d
+	switch {
+	case len(s.back) > 0 || s.eof || !d.read:
+	case d.dev == regular && d.off < int64(len(d.node.data)):
+		return d.node.data[d.off:]
+	case d.dev == stdinDev:
+		return c.lib.in.ahead(d.off)
+	}
+	return nil
+}
+
 // getBytes reads up to n bytes.
 func (c *call) getBytes(s *stream, n uint64) []byte {
 	var p []byte
 	for uint64(len(p)) < n {
+		if chunk := c.ahead(s); len(chunk) > 0 {
+			chunk = chunk[:min(uint64(len(chunk)), n-uint64(len(p)))]
+			p = append(p, chunk...)
+			s.d.off += int64(len(chunk))
+			continue
+		}
 		ch := c.getc(s)
 		if ch < 0 {
 			break

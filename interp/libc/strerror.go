@@ -151,5 +151,5 @@ func strerrorCall(c *call) Value {
 	// The texts are constants: each has its place.
 	buf := c.static("strerror "+strconv.Itoa(int(c.intArg(0))), 64)
 	c.storeString(buf, []byte(strerror(c.intArg(0))))
-	return c.word(buf)
+	return c.size(buf)
 }

@@ -21,10 +21,10 @@ func strftimeCall(c *call) Value {
 	f := timeFormat{c: c, at: p}
 	out := f.format(string(format), 0)
 	if uint64(len(out)) >= max {
-		return c.word(0)
+		return c.size(0)
 	}
 	c.storeString(buf, []byte(out))
-	return c.word(uint64(len(out)))
+	return c.size(uint64(len(out)))
 }
 
 // timeFormat reads the fields of a struct tm when a conversion needs them.

@@ -179,7 +179,7 @@ func ftruncateCall(c *call) Value {
 // getenvCall finds no variable.
 func getenvCall(c *call) Value {
 	c.text(0)
-	return c.word(0)
+	return c.size(0)
 }
 
 // systemCall has no command processor.
@@ -191,7 +191,7 @@ func systemCall(c *call) Value {
 	return intValue(0)
 }
 
-func zeroCall(c *call) Value { return c.word(0) }
+func zeroCall(c *call) Value { return c.size(0) }
 
 // setlocaleCall knows the C locale.
 func setlocaleCall(c *call) Value {
@@ -199,12 +199,12 @@ func setlocaleCall(c *call) Value {
 		switch string(c.cstring(p, -1)) {
 		case "", "C", "POSIX":
 		default:
-			return c.word(0)
+			return c.size(0)
 		}
 	}
 	buf := c.static("setlocale", 2)
 	c.storeString(buf, []byte("C"))
-	return c.word(buf)
+	return c.size(buf)
 }
 
 func pidCall(*call) Value { return intValue(1000) }

@@ -18,9 +18,9 @@ func floatValue(v float32) Value {
 func llongValue(v int64) Value { return Value{Bits: uint64(v), Width: 64} }
 
 // long makes a result of the width of a pointer: long, size_t, pointers.
-func (c *call) long(v int64) Value { return c.word(uint64(v)) }
+func (c *call) long(v int64) Value { return c.size(uint64(v)) }
 
-func (c *call) word(v uint64) Value {
+func (c *call) size(v uint64) Value {
 	if c.ptr == 4 {
 		v = uint64(uint32(v))
 	}
@@ -104,15 +104,14 @@ func (c *call) store(addr uint64, p []byte) {
 }
 
 func (c *call) loadWord(addr uint64, size int) uint64 {
-	var b [8]byte
-	c.load(addr, b[:size])
-	return binary.LittleEndian.Uint64(b[:])
+	c.word = [8]byte{}
+	c.load(addr, c.word[:size])
+	return binary.LittleEndian.Uint64(c.word[:])
 }
 
 func (c *call) storeWord(addr uint64, size int, v uint64) {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], v)
-	c.store(addr, b[:size])
+	binary.LittleEndian.PutUint64(c.word[:], v)
+	c.store(addr, c.word[:size])
 }
 
 // storeFloat stores a double, a float (size 4), or a long double (size 0),
@@ -127,10 +126,10 @@ func (c *call) storeFloat(addr uint64, size int, v float64) {
 
 // cstring reads a string up to its NUL, or max bytes of it if max >= 0.
 func (c *call) cstring(addr uint64, max int) []byte {
-	var s []byte
-	var b [1]byte
+	s := make([]byte, 0, 32)
+	b := c.word[:1]
 	for max < 0 || len(s) < max {
-		c.load(addr+uint64(len(s)), b[:])
+		c.load(addr+uint64(len(s)), b)
 		if b[0] == 0 {
 			break
 		}

@@ -1,9 +1,6 @@
 package libc
 
-import (
-	"encoding/binary"
-	"math"
-)
+import "math"
 
 // varargs yields the variable arguments of a call in order. They are either
 // the call's own arguments, or the 8-byte slots that a va_list points to.
@@ -23,9 +20,9 @@ func (c *call) variadic(i int) *varargs {
 	return v
 }
 
-func (v *varargs) arg(what string) Value {
+func (v *varargs) arg(what []byte) Value {
 	if v.next >= len(v.c.args) {
-		v.c.undefined("%s has no argument: only %d are passed", what, len(v.c.args))
+		v.c.undefined("%%%s has no argument: only %d are passed", what, len(v.c.args))
 	}
 	v.next++
 	return v.c.args[v.next-1]
@@ -40,36 +37,34 @@ func (v *varargs) slot(size int) uint64 {
 // integer returns the next argument, which must be an integer of size bytes;
 // what names the conversion. Where registers carry arguments (LP64) an
 // integer of another size is harmless: the value is cut or extended by zeros.
-func (v *varargs) integer(size int, what string) uint64 {
+func (v *varargs) integer(size int, what []byte) uint64 {
 	if v.slots {
 		return v.slot(size)
 	}
 	a := v.arg(what)
 	switch {
 	case a.Float:
-		v.c.undefined("%s gets the floating value %v as argument %d", what, a.float(), v.next)
+		v.c.undefined("%%%s gets the floating value %v as argument %d", what, a.float(), v.next)
 	case v.c.ptr == 4 && (a.Width > 32) != (size > 4):
-		v.c.undefined("%s gets an integer of %d bits as argument %d", what, a.Width, v.next)
+		v.c.undefined("%%%s gets an integer of %d bits as argument %d", what, a.Width, v.next)
 	}
 	return a.Bits & mask(a.Width) & mask(8*size)
 }
 
-func (v *varargs) pointer(what string) uint64 { return v.integer(v.c.ptr, what) }
+func (v *varargs) pointer(what []byte) uint64 { return v.integer(v.c.ptr, what) }
 
 // float returns the next argument, which must be a double or a long double.
-func (v *varargs) float(long bool, what string) float64 {
+func (v *varargs) float(long bool, what []byte) float64 {
 	if v.slots {
-		var b [8]byte
-		v.c.load(v.addr, b[:])
-		v.addr += 8
+		b := v.slot(8)
 		if long {
 			v.addr += 8
 		}
-		return math.Float64frombits(binary.LittleEndian.Uint64(b[:]))
+		return math.Float64frombits(b)
 	}
 	a := v.arg(what)
 	if !a.Float {
-		v.c.undefined("%s gets the integer %d as argument %d", what, signed(a.Bits, a.Width), v.next)
+		v.c.undefined("%%%s gets the integer %d as argument %d", what, signed(a.Bits, a.Width), v.next)
 	}
 	return a.float()
 }
