@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 
 	"culprit/cfg"
 	"culprit/cfg/flow"
@@ -27,7 +28,8 @@ type GraphOptions struct {
 }
 
 // Graph is the dynamic dependence graph of a run (paper 001, section 3.1).
-// Its nodes are the statement instances, by number. See graph_doc.go.
+// Its nodes are the statement instances, by number. See graph_doc.go. Several
+// goroutines may use a Graph at once.
 type Graph struct {
 	Prog *cfg.Program
 
@@ -50,7 +52,9 @@ type Graph struct {
 	mem     writers
 	outputs []output
 
-	ends []int32 // behind the last instance of each region; made on demand
+	makeEnds sync.Once
+	ends     []int32    // behind the last instance of each region, see end
+	mu       sync.Mutex // guards inf
 }
 
 // maxInstances keeps instance numbers, plus one, within 31 bits.

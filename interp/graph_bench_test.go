@@ -2,25 +2,46 @@ package interp
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
+
+	"culprit/cfg"
+	"culprit/frontend"
 )
 
 // BenchmarkGraph builds graphs of runs of 1 and 10 million instances, and takes
 // slices of them. Its figures: Minst/s, instances added a second, recording
 // excluded but its decoding included; B/inst, bytes of the graph for an
 // instance; peak-MB, the growth of the heap while it is built; x-all, time
-// relative to iterating over the recording; slice-ms, relevant-ms, forward-ms,
+// relative to iterating over the recording; slice-share, the share of a slice
+// from the end of Main; slice-ms, relevant-ms, forward-ms,
 // align-ms, for the whole run.
 func BenchmarkGraph(b *testing.B) {
 	for _, n := range []int{1_000_000, 10_000_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) { benchmarkGraph(b, n) })
+		b.Run(fmt.Sprint("matrix/", n), func(b *testing.B) { benchmarkGraph(b, lowered(b), n) })
+	}
+	files, err := filepath.Glob("testdata/speed/*.c")
+	if err != nil || len(files) == 0 {
+		b.Fatal("no programs", err)
+	}
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p, err := frontend.Parse("p.c", append([]byte("#define REPEAT 1000\n"), src...), frontend.Config{PtrBits: 64, Execute: true})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(strings.TrimSuffix(filepath.Base(f), ".c"), func(b *testing.B) { benchmarkGraph(b, p, 3_000_000) })
 	}
 }
 
-func benchmarkGraph(b *testing.B, n int) {
-	p := lowered(b)
+func benchmarkGraph(b *testing.B, p *cfg.Program, n int) {
 	rec, err := Record(p, RunConfig{Limits: Limits{Steps: n}})
 	if err != nil {
 		b.Fatal(err)
@@ -32,7 +53,7 @@ func benchmarkGraph(b *testing.B, n int) {
 		f()
 		*d += cpuTime() - start
 	}
-	var bytes, peak float64
+	var bytes, peak, share float64
 	for range b.N {
 		lap(&decode, func() {
 			for range rec.All(0) {
@@ -48,12 +69,16 @@ func benchmarkGraph(b *testing.B, n int) {
 		}
 		runtime.ReadMemStats(&after)
 		peak = max(peak, float64(after.HeapSys)-float64(before.HeapInuse))
-		last := []int{g.N() - 2}
+		last := []int{g.N() - 1}
+		for g.Call(last[0]) >= 0 || len(g.Data(last[0])) == 0 {
+			last[0]--
+		}
 		size := 0
 		lap(&slice, func() { size = g.Slice(last, DataDep|ControlDep).Len() })
 		if size < 2 {
 			b.Fatal("nothing in the slice")
 		}
+		share += float64(size) / float64(g.N()) / float64(b.N)
 		lap(&relevant, func() { g.Relevant(last) })
 		lap(&forward, func() { g.Forward([]int{n / 2}, DataDep|ControlDep|SummaryDep) })
 		lap(&align, func() { Align(g, g, nil) })
@@ -64,6 +89,7 @@ func benchmarkGraph(b *testing.B, n int) {
 	b.ReportMetric(float64(build)/float64(decode), "x-all")
 	b.ReportMetric(bytes, "B/inst")
 	b.ReportMetric(peak/1e6, "peak-MB")
+	b.ReportMetric(share, "slice-share")
 	b.ReportMetric(ms(slice), "slice-ms")
 	b.ReportMetric(ms(relevant), "relevant-ms")
 	b.ReportMetric(ms(forward), "forward-ms")
