@@ -2,6 +2,7 @@ package interp
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"culprit/cfg"
 	"culprit/cfg/flow"
@@ -28,9 +29,9 @@ type edgeInfo struct {
 	uses  []use
 	count int // that many uses are read by every execution, in this order
 	fixed bool
-	args  []int // for a Call: where the uses of each argument end
-	open  bool  // taking the edge opens a region
-	known bool  // the influences of the uses have been computed
+	args  []int       // for a Call: where the uses of each argument end
+	open  bool        // taking the edge opens a region
+	known atomic.Bool // the influences of the uses have been computed
 	// constant: the statement initialises an object that nothing else may
 	// write, such as a string literal.
 	constant bool

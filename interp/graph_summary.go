@@ -14,12 +14,15 @@ type Range struct {
 	From, To int
 }
 
-// skipping are the branch edges that may have kept a definition from u.
-func (g *Graph) skipping(i int, info *edgeInfo) {
-	if info.known {
+// influences computes which branch edges may have kept a definition from the
+// uses of an edge.
+func (g *Graph) influences(i int, info *edgeInfo) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if info.known.Load() {
 		return
 	}
-	info.known = true
+	defer info.known.Store(true)
 	l := g.Edge(i).From
 	for j := range info.uses {
 		if u := &info.uses[j]; u.slot >= 0 && (u.v == nil || u.v != g.Prog.HeapTop) {
@@ -43,7 +46,9 @@ func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)
 	if g.constant(r) {
 		return
 	}
-	g.skipping(i, info)
+	if !info.known.Load() {
+		g.influences(i, info)
+	}
 	low := r.oldest()
 	info.usesOf(r, func(u *use) {
 		d := demand{low: low}
@@ -124,14 +129,20 @@ func (g *Graph) Within(i, j int) bool { return j < i && int(g.end(j)) > i }
 
 // end is the number of the instance behind the region that j opens.
 func (g *Graph) end(j int) int32 {
-	if g.ends == nil {
-		g.ends = make([]int32, len(g.edge))
-		for i := len(g.ends) - 1; i >= 0; i-- {
-			g.ends[i] = max(g.ends[i], int32(i)+1)
-			if r := g.region[i]; r >= 0 {
-				g.ends[r] = max(g.ends[r], g.ends[i])
-			}
-		}
-	}
+	g.makeEnds.Do(g.findEnds)
 	return g.ends[j]
 }
+
+func (g *Graph) findEnds() {
+	g.ends = make([]int32, len(g.edge))
+	for i := len(g.ends) - 1; i >= 0; i-- {
+		g.ends[i] = max(g.ends[i], int32(i)+1)
+		if r := g.region[i]; r >= 0 {
+			g.ends[r] = max(g.ends[r], g.ends[i])
+		}
+	}
+}
+
+// Instances lists the instances of the range, ascending. The result must not
+// be changed.
+func (r Range) Instances(g *Graph) []int32 { return g.branch[r.Edge.ID][r.From:r.To] }

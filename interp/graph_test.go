@@ -224,7 +224,10 @@ func (g *Graph) summaryInstances(i int) []int32 { return g.instances(g.Summary(i
 func (g *Graph) instances(ranges []Range) []int32 {
 	var out []int32
 	for _, r := range ranges {
-		out = append(out, g.Branches(r.Edge)[r.From:r.To]...)
+		if list := g.Branches(r.Edge)[r.From:r.To]; !slices.Equal(list, r.Instances(g)) {
+			panic("Range.Instances")
+		}
+		out = append(out, r.Instances(g)...)
 	}
 	slices.Sort(out)
 	return out
