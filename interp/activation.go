@@ -66,7 +66,7 @@ func newActivations(c *Code) *activations {
 	for _, v := range p.Vars {
 		if v.Proc != nil && v != v.Proc.Ret {
 			a.locals[v.Proc.ID] = append(a.locals[v.Proc.ID], int32(v.ID))
-			if c.opt.uninit {
+			if c.opt.uninit && c.open.bit[v.ID] != neverOpen {
 				a.locals[v.Proc.ID] = append(a.locals[v.Proc.ID], int32(len(p.Vars)+v.ID))
 			}
 		}

@@ -139,6 +139,7 @@ type Code struct {
 	libs    []libSite
 	entry   int32
 	statics objectTable
+	open    *initialised // with uninit: the variables that may be without value
 	// exprs has what faults at an instruction name: the division or shift, the
 	// address of an access.
 	exprs map[int32]cfg.Expr
@@ -157,5 +158,7 @@ type compileOptions struct {
 	bounds   bool // check elements of arrays against their array
 	overflow bool // look for signed overflow
 	uninit   bool // flags for uninitialised values
+	strict   bool // a fault ends the execution
+	allOpen  bool // check and keep the flags of all variables, for tests
 	regions  bool // opRegion before memory accesses
 }

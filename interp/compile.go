@@ -14,10 +14,12 @@ type compiler struct {
 	work    []*cfg.Loc
 	temp    int32 // next free temporary, relative
 	maxTemp int32
-	cur     int32    // current edge
-	count   int32    // opCount of the current chain, -1 if it has none yet
-	rank    int32    // edges it counts up to the current one
-	merged  cfg.Expr // address of a store that may merge bits, while its value is compiled
+	cur     int32      // current edge
+	count   int32      // opCount of the current chain, -1 if it has none yet
+	rank    int32      // edges it counts up to the current one
+	merged  cfg.Expr   // address of a store that may merge bits, while its value is compiled
+	loc     *cfg.Loc   // current location
+	known   []*cfg.Var // variables that were checked since control was there
 }
 
 // tempBase marks temporaries until their absolute slots are known.
@@ -50,6 +52,10 @@ func compile(p *cfg.Program, opt compileOptions) *Code {
 		c.pcOf[i] = -1
 	}
 	if opt.uninit {
+		c.open = newInitialised(p, opt.strict)
+		if opt.allOpen {
+			c.open.openAll()
+		}
 		c.init = make([]uint64, 2*len(p.Vars))
 	}
 	if p.HeapTop != nil {
@@ -187,6 +193,7 @@ func (c *compiler) chain(l *cfg.Loc) {
 // out emits the ways out of a location. It returns where the code goes on, nil
 // if it does not.
 func (c *compiler) out(l *cfg.Loc) *cfg.Loc {
+	c.loc, c.known = l, c.known[:0]
 	e := l.Out[0]
 	a, ok := e.Stmt.(*cfg.Assume)
 	if len(l.Out) > 1 || ok && c.opt.trace {
@@ -474,8 +481,10 @@ func (c *compiler) call(e *cfg.Edge, s *cfg.Call) {
 	}
 	if c.opt.uninit {
 		for i, a := range s.Args {
-			site.args = append(site.args, c.flagOf(a))
-			site.param = append(site.param, c.flag(s.Proc.Params[i]))
+			if c.open.bit[s.Proc.Params[i].ID] != neverOpen {
+				site.args = append(site.args, c.flagOf(a))
+				site.param = append(site.param, c.flag(s.Proc.Params[i]))
+			}
 		}
 	}
 	c.emit(instr{op: opCall, dst: int32(len(c.calls))})

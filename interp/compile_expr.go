@@ -13,9 +13,7 @@ func (c *compiler) value(e cfg.Expr) int32 {
 		return c.constant(cfg.Mask(e.V, e.T.Width()))
 	case *cfg.VarRef:
 		c.read(e.V)
-		if c.opt.uninit {
-			c.emit(instr{op: opCheck, a: c.flag(e.V)})
-		}
+		c.check(e.V)
 		return int32(e.V.ID)
 	case *cfg.AddrOf:
 		if !c.opt.own || e.Obj.Proc == nil {
@@ -53,11 +51,14 @@ func (c *compiler) into(e cfg.Expr, dst int32) {
 		c.cast(e, dst)
 	case *cfg.Ite:
 		other := c.jump(e.Cond, false)
+		checked := len(c.known)
 		c.into(e.Then, dst)
 		over := c.emit(instr{op: opJump})
 		c.land(other)
+		c.known = c.known[:checked]
 		c.into(e.Else, dst)
 		c.land([]int{over})
+		c.known = c.known[:checked]
 	case *cfg.Load:
 		c.load(e, dst)
 	default:
@@ -184,10 +185,16 @@ func (c *compiler) jump(e cfg.Expr, sense bool) []int {
 	case *cfg.Binary:
 		if x.Op == cfg.LAnd || x.Op == cfg.LOr {
 			if (x.Op == cfg.LOr) == sense { // either operand decides
-				return append(c.jump(x.X, sense), c.jump(x.Y, sense)...)
+				out := c.jump(x.X, sense)
+				checked := len(c.known)
+				out = append(out, c.jump(x.Y, sense)...)
+				c.known = c.known[:checked]
+				return out
 			}
 			skip := c.jump(x.X, !sense)
+			checked := len(c.known)
 			out := c.jump(x.Y, sense)
+			c.known = c.known[:checked]
 			c.land(skip)
 			return out
 		}

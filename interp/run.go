@@ -69,6 +69,7 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 // options completes compile options with those of the configuration.
 func (c *RunConfig) options(opt compileOptions) compileOptions {
 	opt.own, opt.bounds, opt.uninit, opt.overflow = true, true, !c.AllowUninit, c.Overflow
+	opt.strict = !c.Lenient
 	return opt
 }
 

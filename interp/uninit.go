@@ -1,6 +1,10 @@
 package interp
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // Reads of uninitialised values (Run only). Every variable has a flag slot
 // behind the variables, every memory byte a byte in a shadow memory; 1 means
@@ -12,9 +16,24 @@ import "culprit/cfg"
 // flag is the flag slot of a variable.
 func (c *compiler) flag(v *cfg.Var) int32 { return int32(len(c.prog.Vars) + v.ID) }
 
+// mayBeOpen reports whether a variable may be without value at this place.
+func (c *compiler) mayBeOpen(v *cfg.Var) bool {
+	return c.opt.uninit && c.open.isOpen(v, c.loc.Proc, c.open.in[c.loc.ID]) && !slices.Contains(c.known, v)
+}
+
+// check emits the check of a variable that is used.
+func (c *compiler) check(v *cfg.Var) {
+	if c.mayBeOpen(v) {
+		c.emit(instr{op: opCheck, a: c.flag(v)})
+		if c.open.strict {
+			c.known = append(c.known, v)
+		}
+	}
+}
+
 // flagOf is the flag slot of an expression that is a variable or else 0.
 func (c *compiler) flagOf(e cfg.Expr) int32 {
-	if v, ok := e.(*cfg.VarRef); ok && c.opt.uninit {
+	if v, ok := e.(*cfg.VarRef); ok && c.mayBeOpen(v.V) {
 		return c.flag(v.V)
 	}
 	return c.constant(0)
@@ -41,7 +60,9 @@ func (c *compiler) assign(s *cfg.Assign) {
 	switch e := s.Src.(type) {
 	case *cfg.VarRef:
 		c.read(e.V)
-		c.emit(instr{op: opMove, dst: flag, a: c.flag(e.V)})
+		if c.mayBeOpen(e.V) || c.mayBeOpen(s.Dst) {
+			c.emit(instr{op: opMove, dst: flag, a: c.flagOf(e)})
+		}
 		c.emit(instr{op: opMove, dst: dst, a: int32(e.V.ID)})
 	case *cfg.Load:
 		addr := c.value(e.Addr)
@@ -55,14 +76,14 @@ func (c *compiler) assign(s *cfg.Assign) {
 		c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: uint8(e.T.Bytes())})
 	default:
 		c.into(s.Src, dst)
-		c.emit(instr{op: opMove, dst: flag, a: c.constant(0)})
+		c.define(s.Dst, false)
 	}
 }
 
 // define emits the flag of a variable that a statement other than Assign
 // gives a value.
 func (c *compiler) define(v *cfg.Var, undefined bool) {
-	if c.opt.uninit {
+	if c.opt.uninit && (undefined || c.mayBeOpen(v)) {
 		c.emit(instr{op: opMove, dst: c.flag(v), a: c.constant(b2u(undefined))})
 	}
 }
