@@ -108,6 +108,20 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestExplainExample is the session in README.md.
+func TestExplainExample(t *testing.T) {
+	args := "--stdin examples/explain/runs.in --expect examples/explain/runs.expected examples/explain/runs.c"
+	stdout, stderr, status := verify(t, "../..", strings.Fields("explain --method predicate-switching "+args)...)
+	want := regexp.MustCompile(`^FAIL wrong-output  examples/explain/runs\.c:7:2 line 1 of the output is "3x4 3x9", expected "3x4 1x7 2x9"
+  predicate-switching: 1 location, .*
+    14 │ if \(count > 1 && number != last\) \{
+       │     \^+ the run passes if this is true in 1 of 6 instances
+$`)
+	if status != 0 || stderr != "" || !want.MatchString(stdout) {
+		t.Errorf("status %d\n%s%s", status, stdout, stderr)
+	}
+}
+
 // The test case of the XML form gives the same run as the JSON form, and the
 // JSON output is the same each time but for the times.
 func TestExplainJSON(t *testing.T) {
