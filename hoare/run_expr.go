@@ -195,19 +195,52 @@ func (r *Run) float(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 	return r.TB.BV(t.Width(), floatResult(op, t, at, c))
 }
 
-// floatResult is a floating operation on constants, with the results that cfg
-// defines where C does not, and one NaN for all.
+// floatResult is a floating operation on constants as a run computes it: like
+// an x86 processor where C and IEEE 754 leave a choice.
 func floatResult(op cfg.Op, t, at cfg.Type, c []uint64) uint64 {
 	v, ok := foldFloat(op, t, at, c)
 	switch {
-	case !ok && op == cfg.FToS:
-		v = 1 << uint(t.Width()-1)
-	case !ok && op == cfg.FToU:
-		v = 1 << 63
+	case !ok: // a conversion to an integer that cannot hold the value
+		v = outOfRange(op, t.Width(), toFloat(c[0], at))
 	case t.Kind == cfg.Float && math.IsNaN(toFloat(v, t)):
-		if v = 0x7ff8000000000000; t.Bits == 32 {
-			v = 0x7fc00000
-		}
+		v = nanResult(op, t, at, c)
 	}
 	return cfg.Mask(v, t.Width())
+}
+
+// outOfRange is the result of the conversion to 32 or 64 bits, signed, that
+// compilers use; the part above the signed range is converted apart.
+func outOfRange(op cfg.Op, width int, x float64) uint64 {
+	limit := math.Ldexp(1, 63)
+	if width < 32 || width == 32 && op == cfg.FToS {
+		limit = math.Ldexp(1, 31)
+	}
+	switch x = math.Trunc(x); {
+	case x >= -limit && x < limit:
+		return uint64(int64(x))
+	case op == cfg.FToU && width == 64 && x >= limit:
+		return 0
+	}
+	return -uint64(limit)
+}
+
+// nanResult is the first NaN among the operands, made quiet, or else that of
+// an invalid operation.
+func nanResult(op cfg.Op, t, at cfg.Type, c []uint64) uint64 {
+	quiet, sign := uint64(0x7ff8000000000000), uint64(1)<<(t.Bits-1)
+	if t.Bits == 32 {
+		quiet = 0x7fc00000
+	}
+	for _, x := range c {
+		switch {
+		case !math.IsNaN(toFloat(x, at)):
+		case op == cfg.FToF && at.Bits < t.Bits:
+			return x>>31<<63 | x&(1<<23-1)<<29 | quiet
+		case op == cfg.FToF && at.Bits > t.Bits:
+			return x>>63<<31 | x&(1<<52-1)>>29 | quiet
+		default:
+			return x | quiet
+		}
+	}
+	return quiet | sign
 }

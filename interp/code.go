@@ -39,7 +39,10 @@ const (
 	opFBinary // aux is the cfg.Op, sh the width
 	opFCompare
 	opFUnary
-	opFCast   // sh is the source width, mask the target width
+	opFCast // sh is the source width, mask the target width
+	opHostBinary
+	opHostUnary
+	opHostCast
 	opObjAddr // dst := address of object a in the current activation
 	opLoad    // dst := memory[a] & mask, sh bytes; aux 1: checked already
 
@@ -161,4 +164,5 @@ type compileOptions struct {
 	strict   bool // a fault ends the execution
 	allOpen  bool // check and keep the flags of all variables, for tests
 	regions  bool // opRegion before memory accesses
+	host     bool // floats of the processor, see hostfloat.go
 }

@@ -80,7 +80,7 @@ func (c *compiler) unary(e *cfg.Unary, dst int32) {
 	case cfg.LNot:
 		c.emit(instr{op: opLNot, dst: dst, a: a})
 	default:
-		c.emit(instr{op: opFUnary, aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a})
+		c.emit(instr{op: c.float(opFUnary), aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a})
 	}
 }
 
@@ -106,7 +106,7 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 		return
 	case cfg.FAdd, cfg.FSub, cfg.FMul, cfg.FDiv:
 		a, b := c.value(e.X), c.value(e.Y)
-		c.emit(instr{op: opFBinary, aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a, b: b})
+		c.emit(instr{op: c.float(opFBinary), aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a, b: b})
 		return
 	case cfg.FEq, cfg.FNe, cfg.FLt, cfg.FLe:
 		a, b := c.value(e.X), c.value(e.Y)
@@ -144,7 +144,7 @@ func (c *compiler) cast(e *cfg.Cast, dst int32) {
 	case cfg.BitsToBool:
 		c.emit(instr{op: opNonZero, dst: dst, a: a})
 	default:
-		c.emit(instr{op: opFCast, aux: uint8(e.Op), sh: uint8(from), dst: dst, a: a, mask: uint64(to)})
+		c.emit(instr{op: c.float(opFCast), aux: uint8(e.Op), sh: uint8(from), dst: dst, a: a, mask: uint64(to)})
 	}
 }
 

@@ -43,6 +43,6 @@
 // another live object is not noticed. Signed overflow of Add, Sub and Mul
 // cannot be seen, because cfg does not say which operations are signed;
 // SDiv and SRem of the least value by -1 can. NaN results of arithmetic are
-// canonical. A location with several enabled edges is nondeterministic:
+// canonical, except in Run (hostfloat.go). A location with several enabled edges is nondeterministic:
 // Replay takes the trace's edge, Execute asks the Chooser.
 package interp

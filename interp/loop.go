@@ -82,6 +82,12 @@ func (m *machine) loop() int32 {
 			reg[in.dst] = floatUnary(cfg.Op(in.aux), reg[in.a], in.sh)
 		case opFCast:
 			reg[in.dst] = floatCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
+		case opHostBinary:
+			reg[in.dst] = hostBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
+		case opHostUnary:
+			reg[in.dst] = hostUnary(cfg.Op(in.aux), reg[in.a], in.sh)
+		case opHostCast:
+			reg[in.dst] = hostCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
 		case opObjAddr:
 			reg[in.dst] = m.own.addr[in.a]
 		case opLoad:

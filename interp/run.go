@@ -69,7 +69,7 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 // options completes compile options with those of the configuration.
 func (c *RunConfig) options(opt compileOptions) compileOptions {
 	opt.own, opt.bounds, opt.uninit, opt.overflow = true, true, !c.AllowUninit, c.Overflow
-	opt.strict = !c.Lenient
+	opt.strict, opt.host = !c.Lenient, true
 	return opt
 }
 

@@ -1,0 +1,102 @@
+package interp
+
+import (
+	"math"
+
+	"culprit/cfg"
+)
+
+// Run computes like an x86 processor where C and IEEE 754 leave a choice, so
+// that a program prints what the compiled one prints: the NaN of an invalid
+// operation is negative, other NaNs keep their sign and payload, and
+// conversions to integers that cannot hold the value give what the processor's
+// conversion to 32 or 64 bits gives. The verifier's semantics has one NaN.
+
+// float chooses the code of a floating operation.
+func (c *compiler) float(op opcode) opcode {
+	if c.opt.host {
+		switch op {
+		case opFBinary:
+			return opHostBinary
+		case opFUnary:
+			return opHostUnary
+		case opFCast:
+			return opHostCast
+		}
+	}
+	return op
+}
+
+// hostBinary is floatBinary on x86.
+func hostBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
+	r := floatBinary(op, x, y, w)
+	if r == canonicalNaN(w) {
+		return hostNaN(w, x, y)
+	}
+	return r
+}
+
+// hostUnary is floatUnary on x86.
+func hostUnary(op cfg.Op, x uint64, w uint8) uint64 {
+	r := floatUnary(op, x, w)
+	switch op {
+	case cfg.FNeg, cfg.FAbs, cfg.FIsNaN, cfg.FIsInf:
+		return r
+	}
+	if r == canonicalNaN(w) {
+		return hostNaN(w, x)
+	}
+	return r
+}
+
+func canonicalNaN(w uint8) uint64 {
+	if w == 32 {
+		return nan32
+	}
+	return nan64
+}
+
+// hostNaN is the NaN that an operation on args yields: the first NaN among
+// them, made quiet, or else the negative one of invalid operations.
+func hostNaN(w uint8, args ...uint64) uint64 {
+	for _, a := range args {
+		if f := toFloat(a, w); f != f {
+			return a | canonicalNaN(w)
+		}
+	}
+	return canonicalNaN(w) | 1<<(w-1)
+}
+
+// hostCast is floatCast on x86.
+func hostCast(op cfg.Op, x uint64, from, to uint8) uint64 {
+	f := 0.0
+	switch op {
+	case cfg.FToF, cfg.FToS, cfg.FToU:
+		f = toFloat(x, from)
+	}
+	switch {
+	case op == cfg.FToF && f != f && from == 32 && to == 64:
+		return x>>31<<63 | nan64 | x<<29&(1<<52-1)
+	case op == cfg.FToF && f != f && from == 64 && to == 32:
+		return x>>63<<31 | nan32 | x>>29&(1<<23-1)
+	case op == cfg.FToS:
+		return cfg.Mask(convert(f, max(to, 32)), int(to))
+	case op == cfg.FToU && to == 64 && f >= 1<<63:
+		return convert(f-(1<<63), 64) ^ 1<<63
+	case op == cfg.FToU && to < 32:
+		return cfg.Mask(convert(f, 32), int(to))
+	case op == cfg.FToU:
+		return cfg.Mask(convert(f, 64), int(to))
+	}
+	return floatCast(op, x, from, to)
+}
+
+// convert truncates f to a signed integer of w bits; values out of range give
+// the least one.
+func convert(f float64, w uint8) uint64 {
+	half := math.Ldexp(1, int(w)-1)
+	if f = math.Trunc(f); f >= -half && f < half {
+		return uint64(int64(f))
+	}
+	return ^uint64(0) << (w - 1)
+}
