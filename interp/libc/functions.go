@@ -45,7 +45,7 @@ func mathExp2(x float64) float64 {
 		return 1
 	}
 	t := lib()
-	return t.exp(t.ln2.mulF(x)).round(errPow, func() *big.Float { return t.precise.exp(newBig().Mul(t.precise.ln2, bigOf(x))) })
+	return t.exp(t.ln2.mulF(x)).round(errPow, func() *big.Float { return t.precise.bigExp2(x) })
 }
 
 func mathLog(x float64) float64 {
@@ -76,7 +76,7 @@ func mathLog2(x float64) float64 {
 		return r
 	}
 	t := lib()
-	return t.log(ddOf(x)).mul(t.log2e).round(func() *big.Float { return newBig().Quo(t.precise.log(bigOf(x)), t.precise.ln2) })
+	return t.log(ddOf(x)).mul(t.log2e).round(func() *big.Float { return t.precise.bigLog2(x) })
 }
 
 func mathPow(x, y float64) float64 {
@@ -105,9 +105,7 @@ func mathPow(x, y float64) float64 {
 	case math.Abs(p) < 0x1p-60:
 		return sign
 	}
-	return sign * t.exp(l.mulF(y)).round(errPow, func() *big.Float {
-		return t.precise.exp(newBig().Mul(t.precise.log(bigOf(x)), bigOf(y)))
-	})
+	return sign * t.exp(l.mulF(y)).round(errPow, func() *big.Float { return t.precise.bigPow(x, y) })
 }
 
 // trig computes sine and cosine in full.
@@ -123,18 +121,10 @@ func trig(x float64, sine bool) float64 {
 	}
 	v := [4]dd{sin, cos, sin.neg(), cos.neg()}[q&3]
 	return v.round(func() *big.Float {
-		r, q := reduceBig(x)
-		s, c := t.precise.sincos(r)
-		if !sine {
-			q++
+		if sine {
+			return t.precise.bigSin(x)
 		}
-		if q&1 == 1 {
-			s = c
-		}
-		if q&2 == 2 {
-			s.Neg(s)
-		}
-		return s
+		return t.precise.bigCos(x)
 	})
 }
 
@@ -166,14 +156,7 @@ func mathTan(x float64) float64 {
 	if q&1 == 1 {
 		v = cos.div(sin).neg()
 	}
-	return v.round(func() *big.Float {
-		r, q := reduceBig(x)
-		s, c := t.precise.sincos(r)
-		if q&1 == 1 {
-			return c.Quo(c, s.Neg(s))
-		}
-		return s.Quo(s, c)
-	})
+	return v.round(func() *big.Float { return t.precise.bigTan(x) })
 }
 
 func mathAtan(x float64) float64 {
@@ -195,13 +178,7 @@ func mathAtan2(y, x float64) float64 {
 	t := lib()
 	fy, ey := math.Frexp(math.Abs(y))
 	fx, ex := math.Frexp(math.Abs(x))
-	precise := func() *big.Float {
-		a := t.precise.atan(newBig().Quo(bigOf(math.Abs(y)), bigOf(math.Abs(x))))
-		if x < 0 {
-			a.Sub(t.precise.pi, a)
-		}
-		return newBig().Set(a)
-	}
+	precise := func() *big.Float { return t.precise.bigAtan2(math.Abs(y), x) }
 	var r float64
 	switch d := ey - ex; {
 	case d < -60 && x > 0:
@@ -223,11 +200,6 @@ func mathAtan2(y, x float64) float64 {
 // cosine is sqrt(1-x²).
 func cosine(x float64) dd { return twoSum(1, -x).mul(twoSum(1, x)).sqrt() }
 
-func cosineBig(x float64) *big.Float {
-	s := newBig().Mul(bigOf(x), bigOf(x))
-	return s.Sqrt(s.Sub(bigInt(1), s))
-}
-
 func mathAsin(x float64) float64 {
 	switch {
 	case math.Abs(x) < tinyOdd, math.IsNaN(x):
@@ -239,9 +211,7 @@ func mathAsin(x float64) float64 {
 	}
 	t := lib()
 	v := t.atan2(ddOf(math.Abs(x)), cosine(x))
-	return math.Copysign(v.round(func() *big.Float {
-		return t.precise.atan(newBig().Quo(bigOf(math.Abs(x)), cosineBig(x)))
-	}), x)
+	return math.Copysign(v.round(func() *big.Float { return t.precise.bigAsin(math.Abs(x)) }), x)
 }
 
 func mathAcos(x float64) float64 {
@@ -262,13 +232,7 @@ func mathAcos(x float64) float64 {
 	if x < 0 {
 		v = t.pi.sub(v)
 	}
-	return v.round(func() *big.Float {
-		a := t.precise.atan(newBig().Quo(cosineBig(x), bigOf(math.Abs(x))))
-		if x < 0 {
-			a.Sub(t.precise.pi, a)
-		}
-		return newBig().Set(a)
-	})
+	return v.round(func() *big.Float { return t.precise.bigAcos(x) })
 }
 
 func mathCbrt(x float64) float64 {
@@ -282,17 +246,7 @@ func mathCbrt(x float64) float64 {
 	y := math.Cbrt(f)
 	r := twoProd(y, y).mulF(y).sub(ddOf(f)) // y³ - f
 	v := fastSum(y, -r.hi/(3*y*y))
-	return math.Copysign(scaled{v, e / 3}.round(errUsual, func() *big.Float {
-		// Newton from 106 bits.
-		z := newBig().Add(bigOf(v.hi), bigOf(v.lo))
-		for range 2 {
-			s := newBig().Mul(z, z)
-			d := newBig().Mul(s, z)
-			d.Sub(d, bigOf(f))
-			z.Sub(z, d.Quo(d, s.Mul(s, bigInt(3))))
-		}
-		return shift(z, e/3)
-	}), x)
+	return math.Copysign(scaled{v, e / 3}.round(errUsual, func() *big.Float { return bigCbrt(math.Abs(x)) }), x)
 }
 
 func mathHypot(x, y float64) float64 {
@@ -309,9 +263,5 @@ func mathHypot(x, y float64) float64 {
 		return x
 	}
 	v := twoProd(f, f).add(twoProd(g, g)).sqrt()
-	return scaled{v, e}.round(errUsual, func() *big.Float {
-		s := newBig().Mul(bigOf(x), bigOf(x))
-		s.Add(s, newBig().Mul(bigOf(y), bigOf(y)))
-		return s.Sqrt(s)
-	})
+	return scaled{v, e}.round(errUsual, func() *big.Float { return bigHypot(x, y) })
 }

@@ -10,7 +10,11 @@ import (
 // TestCorrectRounding compares the fast functions with the precise ones.
 func TestCorrectRounding(t *testing.T) {
 	k := makeConstants()
-	log := func(x float64) *big.Float { return k.log(bigOf(x)) }
+	always := func(float64) bool { return true }
+	nonzero := func(x float64) bool { return x != 0 }
+	positive := func(x float64) bool { return x > 0 && x != 1 }
+	unit := func(x float64) bool { return x != 0 && math.Abs(x) < 1 }
+	two := 0.7
 	for _, f := range []struct {
 		name    string
 		fast    func(float64) float64
@@ -18,13 +22,19 @@ func TestCorrectRounding(t *testing.T) {
 		ok      func(x float64) bool
 	}{
 		{"exp", mathExp, func(x float64) *big.Float { return k.exp(bigOf(x)) }, func(x float64) bool { return math.Abs(x) < 745 }},
-		{"exp2", mathExp2, func(x float64) *big.Float { return k.exp(newBig().Mul(bigOf(x), k.ln2)) }, func(x float64) bool { return math.Abs(x) < 1024 }},
-		{"log", mathLog, log, func(x float64) bool { return x > 0 && x != 1 }},
-		{"log2", mathLog2, func(x float64) *big.Float { return newBig().Quo(log(x), k.ln2) }, func(x float64) bool { return x > 0 && x != 1 }},
-		{"sin", mathSin, func(x float64) *big.Float { s, _ := sincosBig(k, x); return s }, func(x float64) bool { return x != 0 }},
-		{"cos", mathCos, func(x float64) *big.Float { _, c := sincosBig(k, x); return c }, func(x float64) bool { return true }},
-		{"tan", mathTan, func(x float64) *big.Float { s, c := sincosBig(k, x); return newBig().Quo(s, c) }, func(x float64) bool { return x != 0 }},
-		{"atan", mathAtan, func(x float64) *big.Float { return k.atan(bigOf(x)) }, func(x float64) bool { return x != 0 }},
+		{"exp2", mathExp2, k.bigExp2, func(x float64) bool { return math.Abs(x) < 1024 }},
+		{"log", mathLog, func(x float64) *big.Float { return k.log(bigOf(x)) }, positive},
+		{"log2", mathLog2, k.bigLog2, positive},
+		{"sin", mathSin, k.bigSin, nonzero},
+		{"cos", mathCos, k.bigCos, always},
+		{"tan", mathTan, k.bigTan, nonzero},
+		{"atan", mathAtan, func(x float64) *big.Float { return k.atan(bigOf(x)) }, nonzero},
+		{"asin", mathAsin, k.bigAsin, unit},
+		{"acos", mathAcos, k.bigAcos, unit},
+		{"cbrt", mathCbrt, bigCbrt, func(x float64) bool { return x > 0 }},
+		{"atan2", func(x float64) float64 { return mathAtan2(two, x) }, func(x float64) *big.Float { return k.bigAtan2(two, x) }, nonzero},
+		{"hypot", func(x float64) float64 { return mathHypot(x, two) }, func(x float64) *big.Float { return bigHypot(x, two) }, always},
+		{"pow", func(x float64) float64 { return mathPow(x, two) }, func(x float64) *big.Float { return k.bigPow(x, two) }, positive},
 	} {
 		r := rand.New(rand.NewSource(2))
 		n := 0
@@ -34,26 +44,16 @@ func TestCorrectRounding(t *testing.T) {
 				continue
 			}
 			n++
+			two = argument(r, false)
+			if two = math.Abs(two); !(two >= 1e-3 && two <= 1e3) {
+				two = 0.7
+			}
 			want, _ := f.precise(x).Float64()
 			if got := f.fast(x); got != want {
 				t.Errorf("%s(%v) = %v, want %v", f.name, x, got, want)
 			}
 		}
 	}
-}
-
-func sincosBig(k *constants, x float64) (sin, cos *big.Float) {
-	r, q := reduceBig(x)
-	s, c := k.sincos(r)
-	switch q {
-	case 1:
-		return c, s.Neg(s)
-	case 2:
-		return s.Neg(s), c.Neg(c)
-	case 3:
-		return c.Neg(c), s
-	}
-	return s, c
 }
 
 // TestPowExact has results between two doubles, which no precision decides.
@@ -72,6 +72,14 @@ func TestPowExact(t *testing.T) {
 	}
 	if got := mathPow(0x1p54+4, 0.5); got != math.Sqrt(0x1p54+4) {
 		t.Errorf("pow(x, 0.5) = %v", got)
+	}
+}
+
+// TestHypotTie has a hypotenuse between two doubles.
+func TestHypotTie(t *testing.T) {
+	const m, n = 94906267, 20000
+	if got := mathHypot(m*m-n*n, 2*m*n); got != float64(m*m+n*n) {
+		t.Errorf("hypot = %v, want %v", got, float64(m*m+n*n))
 	}
 }
 
