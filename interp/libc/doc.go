@@ -24,6 +24,18 @@
 // Config.Clock says and advances by a millisecond each time it is read, so
 // that waiting for it ends.
 //
+// # Mathematics
+//
+// exp, exp2, log, log2, pow, the trigonometric functions and their inverses,
+// cbrt and hypot are correctly rounded: double-double kernels with tables
+// (elementary.go), a test whether the rounding is decided, and otherwise the
+// same function with 320 bits (reference.go). glibc's are correctly rounded
+// in all but one call in a thousand. Where glibc uses formulas of its own
+// (log10, exp10, hyperbolic functions and their inverses), so does this
+// package, with the same result nearly always. cbrt, erf, gamma and the
+// functions of float, which glibc computes less exactly, may differ from it
+// in the last places. Long double is computed in double.
+//
 // # Values
 //
 // Arguments are passed as the program passes them, after the default
