@@ -54,12 +54,16 @@ type FaultyVersion struct {
 	Correct string // file of the correct program
 	Lines   []fault.FaultLine
 	Cases   []Case
+	// FoldSpace ignores white space at the ends of lines and of the output,
+	// as the checkers of programming contests do.
+	FoldSpace bool
 }
 
 // FaultyVersions reads the faulty versions of an index: those with the column
 // fault_lines, which names the lines that differ from the correct version, and
 // with more than one program in the folder the faulty one. The correct program
-// is the version orig, or the other one in the folder.
+// is the version orig, or the other one in the folder; in the latter case the
+// outputs are compared as contests do.
 func FaultyVersions(dir, index string, only []string) ([]FaultyVersion, error) {
 	rows, err := readCSV(index)
 	if err != nil {
@@ -88,7 +92,7 @@ func FaultyVersions(dir, index string, only []string) ([]FaultyVersion, error) {
 		if name != "" {
 			folder := path.Join(row["suite"], row["program"]) + "/"
 			s = byID[folder+strings.TrimSuffix(name, ".c")]
-			v.Program = row["suite"]
+			v.Program, v.FoldSpace = row["suite"], true
 			for i := range subjects {
 				if o := &subjects[i]; strings.HasPrefix(o.ID, folder) && o != s {
 					v.Correct = o.File
@@ -175,7 +179,7 @@ func (m *measuring) expect(ctx context.Context, v *FaultyVersion, t *fault.Test)
 	if !ok {
 		r := fault.Execute(ctx, m.programs[v.Correct], t, m.budget())
 		if r.Status == interp.Exited {
-			x = &fault.Expectation{Output: r.Stdout, HasOutput: true}
+			x = &fault.Expectation{Output: r.Stdout, HasOutput: true, FoldSpace: v.FoldSpace}
 		}
 		known[t.Name] = x
 	}
