@@ -338,13 +338,23 @@ func (f *fn) indirect(c *call) callResult {
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}
 	f.cur = from
-	if !bodies {
+	switch {
+	case f.l.conf.Execute && rest == cfg.Expr(cfg.True):
+		// The condition is there to say which pointer it is.
+		cond := binary(cfg.Eq, fp.e, konst(fp.e.Type(), 0))
+		null, other := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+		f.fork(cond, null, other, span{})
+		for _, l := range []*cfg.Loc{null, other} {
+			f.start(l)
+			f.end(cfg.Unsupported, "call through a pointer to an unknown function", c.at)
+		}
+	case !bodies && !f.l.conf.Execute:
 		f.l.note(c.at.pos, "call through a pointer to functions defined elsewhere: the result is arbitrary, side effects are ignored")
 		if res.t != nil {
 			f.havocPlace(res, cfg.Unknown, "call through a pointer", c.at, cfg.RoleUser)
 		}
 		f.jump(end)
-	} else {
+	default:
 		f.assume(rest, span{}, cfg.RoleImplicit)
 		f.end(cfg.Unsupported, "call through a pointer to an unknown function", c.at)
 	}

@@ -163,7 +163,9 @@ func (m *machine) shiftRange(pc int32, in *instr) {
 // uninitialised reports the use of a variable without value.
 func (m *machine) uninitialised(pc int32, v *cfg.Var) {
 	m.fault(pc, UninitRead, func(f *Fault) {
-		if name := m.nameOf(&cfg.VarRef{V: v}); name != "" {
+		if f.Func != "" && m.libFunc == "" {
+			f.Text = "an argument"
+		} else if name := m.nameOf(&cfg.VarRef{V: v}); name != "" {
 			f.Text = name + place(", declared at ", v.Pos)
 		}
 	})
@@ -196,6 +198,9 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 		f.Text = fmt.Sprintf("%s of %s", what, count(n, "byte"))
 		site := m.site(pc)
 		if b == nil {
+			if f.Func != "" && m.libFunc == "" {
+				site = nil // names of the function's own variables say nothing
+			}
 			f.Text += m.strayPointer(site, addr)
 			return
 		}
@@ -217,9 +222,8 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 
 // strayPointer says where an access went that met no object.
 func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
-	p := root(site)
-	if name := m.nameOf(p); name != "" {
-		v, ok := m.valueOf(p)
+	if name := m.nameOf(root(site)); name != "" {
+		v, ok := m.valueOf(root(site))
 		switch {
 		case ok && v == 0 && addr == 0:
 			return ", " + name + " is null"
@@ -286,53 +290,88 @@ func (m *machine) doubleFree(pc int32, b *block) {
 // badCall reports a call through a pointer to no function. Control is at the
 // location l, where the pointer is none of the functions it may point to.
 func (m *machine) badCall(l *cfg.Loc) {
+	edge, target := calledPointer(l)
+	v, known := uint64(0), false
+	if target != nil {
+		v, known = m.valueOf(target)
+	}
+	b := m.blockAt(v)
+	if b != nil && !b.contains(v, 1) {
+		b = nil
+	}
+	if b != nil && b.obj != nil && b.obj.CType == "void" { // the front end's object for a function without body
+		m.stop(Unsupported, "call through a pointer to "+b.obj.Name+", which has no body")
+		return
+	}
 	m.fault(0, BadCall, func(f *Fault) {
+		f.Edge = edge
 		if l.Pos.IsValid() {
 			f.At, f.Func = l.Pos, ""
 		}
-		var target cfg.Expr
-		for at := l; target == nil && len(at.In) == 1; at = at.In[0].From {
-			f.Edge = at.In[0]
-			a, ok := f.Edge.Stmt.(*cfg.Assume)
-			if ok {
-				target = functionPointer(a.Cond)
-			}
-			if _, skip := f.Edge.Stmt.(*cfg.Skip); !skip {
-				break
-			}
-		}
-		if target == nil {
+		if !known {
 			return
 		}
 		name := m.nameOf(target)
-		if name == "" {
+		if name == "" || f.Func != "" {
 			name = "the pointer"
 		}
-		v, _ := m.valueOf(target)
 		f.Addr = v
-		f.Text = fmt.Sprintf("%s is %#x", name, v)
-		if v == 0 {
+		switch p := m.procAt(v); {
+		case v == 0:
 			f.Text = name + " is null"
-		}
-		for _, p := range m.code.prog.Procs {
-			if v != 0 && p.Addr == v {
-				f.Text = fmt.Sprintf("%s points to %s, whose type does not fit the call", name, procName(p))
-			}
-		}
-		if b := m.blockAt(v); b != nil && b.contains(v, 1) {
-			f.Object = b.obj
+		case p != nil:
+			f.Text = fmt.Sprintf("%s points to %s, whose type does not fit the call", name, procName(p))
+		case b != nil:
+			f.Object, f.Alloc, f.Free = b.obj, b.alloc, b.freed
 			f.Text = fmt.Sprintf("%s points to %s", name, m.describe(b))
+		default:
+			f.Text = fmt.Sprintf("%s is %#x", name, v)
 		}
 	})
+	if m.status == Running {
+		m.stop(Unsupported, l.What)
+	}
 }
 
-// functionPointer is the expression that a condition compares with functions.
+// procAt is the procedure at an address, nil if there is none.
+func (m *machine) procAt(addr uint64) *cfg.Proc {
+	for _, p := range m.code.prog.Procs {
+		if p.Addr == addr {
+			return p
+		}
+	}
+	return nil
+}
+
+// calledPointer finds the pointer of a call that ended at l, and the edge that
+// tests it.
+func calledPointer(l *cfg.Loc) (edge *cfg.Edge, p cfg.Expr) {
+	for at := l; p == nil && len(at.In) == 1; at = at.In[0].From {
+		edge = at.In[0]
+		switch s := edge.Stmt.(type) {
+		case *cfg.Assume:
+			p = functionPointer(s.Cond)
+		case *cfg.Skip:
+			continue
+		}
+		break
+	}
+	return edge, p
+}
+
+// functionPointer is the expression that a condition compares with functions,
+// or with null.
 func functionPointer(cond cfg.Expr) cfg.Expr {
 	var out cfg.Expr
 	cfg.Walk(cond, func(e cfg.Expr) {
 		if b, ok := e.(*cfg.Binary); ok && (b.Op == cfg.Eq || b.Op == cfg.Ne) {
-			if _, ok := b.Y.(*cfg.FuncAddr); ok {
+			switch k := b.Y.(type) {
+			case *cfg.FuncAddr:
 				out = b.X
+			case *cfg.Const:
+				if k.V == 0 {
+					out = b.X
+				}
 			}
 		}
 	})

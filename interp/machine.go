@@ -409,9 +409,6 @@ func (m *machine) halt(l *cfg.Loc) {
 		m.stop(ReachedError, l.What)
 	case l.Kind == cfg.Unsupported && m.pool != nil && strings.HasPrefix(l.What, "call through a pointer"):
 		m.badCall(l)
-		if m.status == Running {
-			m.stop(Unsupported, l.What)
-		}
 	case l.Kind == cfg.Unsupported:
 		m.stop(Unsupported, l.What)
 	case len(l.Out) == 0:

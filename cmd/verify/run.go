@@ -126,6 +126,9 @@ func stopped(w io.Writer, o *interp.Outcome) error {
 // incomplete says why an execution did not go on.
 func incomplete(w io.Writer, o *interp.Outcome, at cfg.Pos) {
 	what := o.Status.String()
+	if o.Status == interp.Blocked && o.Loc != nil && len(o.Loc.Out) == 1 {
+		what, o.Reason = "the assumption does not hold", ""
+	}
 	if o.Reason != "" && o.Reason != what {
 		what += ": " + o.Reason
 	}
