@@ -42,6 +42,24 @@ func mathLog10(x float64) float64 {
 	return float64(float64(e)*log2High) + (float64(float64(e)*log2Low) + float64(1/math.Ln10*mathLog(m)))
 }
 
+// log10f is mathLog10 in single precision.
+func log10f(x float32) float32 {
+	if r, special := logSpecial(float64(x)); special {
+		return float32(r)
+	}
+	const log2High = 0x1.3441p-2 // log10(2) in 17 bits
+	const log2Low = math.Ln2/math.Ln10 - log2High
+	m, e := math.Frexp(float64(x))
+	if e--; e < 0 {
+		e++
+	} else {
+		m *= 2
+	}
+	y := float32(e)
+	z := float32(y*float32(log2Low)) + float32(float32(1/math.Ln10)*float32(mathLog(m)))
+	return z + float32(y*float32(log2High))
+}
+
 func mathSinh(x float64) float64 {
 	a, h := math.Abs(x), math.Copysign(0.5, x)
 	switch {

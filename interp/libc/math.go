@@ -15,6 +15,12 @@ type monadic struct {
 	tiny bool
 }
 
+// singles are the functions of float that glibc does not compute by way of
+// double, and visibly so.
+func singles() map[string]func(float32) float32 {
+	return map[string]func(float32) float32{"log10": log10f}
+}
+
 type dyadic struct {
 	name string
 	f    func(x, y float64) float64
@@ -122,9 +128,13 @@ func (c *call) mathResult(v variant, r float64, tiny, finiteArgs, nanArgs bool) 
 }
 
 func addMath(add adder) {
+	own := singles()
 	for _, u := range unaries() {
 		variants(add, 1, func(c *call, v variant) Value {
 			x := c.doubleArg(0)
+			if f := own[u.name]; f != nil && v == single {
+				return c.mathResult(v, float64(f(float32(x))), u.tiny, finite(x), math.IsNaN(x))
+			}
 			return c.mathResult(v, u.f(x), u.tiny, finite(x), math.IsNaN(x))
 		}, u.name)
 	}
