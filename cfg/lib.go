@@ -9,14 +9,15 @@ import "strings"
 // among them: programs with %n are not modelled.
 var libReaders = nameSet(`printf fprintf dprintf vprintf vfprintf vdprintf puts fputs putchar putc fputc fwrite write
 	fopen fdopen tmpfile fclose fflush feof ferror clearerr rewind fgetc getc getchar ungetc fileno fseek ftell fsetpos lseek
-	perror remove rename open creat close isatty access
+	perror remove rename open creat close isatty access dup dup2 fsync ftruncate setlinebuf tzset
+	getuid geteuid getgid getegid getppid
 	atof rand srand random srandom lrand48 mrand48 drand48 srand48 clock sleep usleep system getpid getenv strerror`)
 
 // libWriters write memory through their arguments, but no pointers into it.
 var libWriters = nameSet(`scanf fscanf sscanf vscanf vfscanf vsscanf sprintf snprintf vsprintf vsnprintf
 	fread read setbuf setvbuf fgetpos freopen rand_r erand48 nrand48 jrand48
 	time mktime timegm strftime clock_gettime gettimeofday nanosleep
-	frexp frexpf frexpl remquo remquof remquol`)
+	frexp frexpf frexpl remquo remquof remquol modfl sincos sincosf sincosl setbuffer clock_getres timespec_get`)
 
 // libReturners return a pointer to where their first argument points, or
 // another argument does.

@@ -57,6 +57,23 @@ i pu     creat
 i i      close isatty
 l i l i  lseek
 i p i    access
+i i      fsync dup
+i ii     dup2
+i i l    ftruncate
+u        getuid geteuid getgid getegid
+i        getppid
+v F p z  setbuffer
+v F      setlinebuf
+v dpp sincos
+v fpp sincosf
+v Dpp sincosl
+d dD  nexttoward
+f fD  nexttowardf
+D DD  nexttowardl fdiml
+D Dp  modfl
+d d   roundeven
+f f   roundevenf
+D D   roundevenl
 d d  sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb cbrt erf erfc lgamma tgamma
 f f  sinf cosf tanf asinf acosf atanf sinhf coshf tanhf asinhf acoshf atanhf expf exp2f exp10f expm1f logf log2f log10f log1pf logbf cbrtf erff erfcf lgammaf tgammaf
 D D  sinl cosl tanl asinl acosl atanl sinhl coshl tanhl asinhl acoshl atanhl expl exp2l exp10l expm1l logl log2l log10l log1pl logbl cbrtl erfl erfcl lgammal tgammal
@@ -99,7 +116,9 @@ p p   localtime gmtime asctime ctime getenv
 p pp  localtime_r gmtime_r asctime_r ctime_r
 z pz pp strftime
 p i   strerror
-i i p clock_gettime
+i i p clock_gettime clock_getres
+i p i timespec_get
+v     tzset
 i pp  gettimeofday nanosleep
 u u   sleep
 i u   usleep
@@ -116,7 +135,8 @@ var libSynonyms = map[string]string{
 	"fputs_unlocked": "fputs", "fgets_unlocked": "fgets", "fputc_unlocked": "fputc", "fgetc_unlocked": "fgetc",
 	"fread_unlocked": "fread", "fwrite_unlocked": "fwrite", "fflush_unlocked": "fflush", "feof_unlocked": "feof", "ferror_unlocked": "ferror",
 	"__getdelim": "getdelim", "drem": "remainder", "gamma": "lgamma", "pow10": "exp10", "open64": "open", "fopen64": "fopen",
-	"__sysv_signal": "signal",
+	"clearerr_unlocked": "clearerr", "fileno_unlocked": "fileno", "freopen64": "freopen", "secure_getenv": "getenv", "timelocal": "mktime",
+	"dremf": "remainderf", "dreml": "remainderl", "gammaf": "lgammaf", "gammal": "lgammal",
 }
 
 // libChecked are the functions that _FORTIFY_SOURCE calls, with the arguments
@@ -143,7 +163,7 @@ func readLibTable(table string) map[string]*libFunc {
 		words := strings.Fields(line)
 		f := libFunc{ret: words[0][0]}
 		words = words[1:]
-		// Names have two letters at least, and more than types in them.
+		// The first name of a line must not look like types, as dup does.
 		for len(words) > 0 && strings.Trim(words[0], "viulzsfdDpF.") == "" {
 			f.params += words[0]
 			words = words[1:]

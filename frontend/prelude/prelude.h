@@ -637,3 +637,7 @@ void *__culprit_lib_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, 
 	}
 	return 0;
 }
+
+__INTMAX_TYPE__ __culprit_lib_strtoimax(const char *s, char **end, int base) { return __culprit_lib_strtoll(s, end, base); }
+
+__UINTMAX_TYPE__ __culprit_lib_strtoumax(const char *s, char **end, int base) { return __culprit_lib_strtoull(s, end, base); }
