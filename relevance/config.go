@@ -25,6 +25,10 @@ type Config struct {
 	// MaxValidate bounds the constants of one statement that Validate tries;
 	// 0 means 3.
 	MaxValidate int
+	// Quick tries a few constants by execution before anything symbolic. What
+	// is relevant stays the same; a fix may block no trace where another one
+	// would, and Mark.Blocking stays empty where one is found.
+	Quick bool
 	// Only, if set, selects the steps of the trace that get marks; nil means
 	// all assigning statements.
 	Only func(step int) bool

@@ -44,6 +44,11 @@ func (r *run) markTarget(t *target, step int) Mark {
 		m.Status = Undecided
 		return m
 	}
+	if r.conf.Quick {
+		if m, ok := r.quick(t, step); ok {
+			return m
+		}
+	}
 	x := r.tb.Fresh("new", t.sort(r.prog))
 	sx := r.suffix(t, []int{step}, x)
 	if len(sx.changed) == 0 {
