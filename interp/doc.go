@@ -4,16 +4,19 @@
 // with the logical encoding, so replaying a counterexample here is a real
 // differential test of the verifier.
 //
-// # Three ways to run
+// # Ways to run
 //
 //   - Replay follows an error trace. Every nondeterministic statement takes
 //     the value recorded in the trace; every branch is decided by evaluation
 //     and must agree with the trace.
 //   - Execute runs with values from an InputSource and can record the trace
 //     of what happened.
-//   - Run executes as C does: own locals for every activation, inputs from
-//     Stdin, and a positioned Fault on undefined behaviour, including the use
-//     of uninitialised values (see uninit.go).
+//   - Run executes a program lowered for execution as C does: own locals for
+//     every activation, the C library (package libc), and a positioned Fault on
+//     undefined behaviour, including the use of uninitialised values (see
+//     uninit.go), and, on request, signed overflow and leaks.
+//   - Session is a Run that can be stopped, copied, forced and continued;
+//     Record makes a Recording, which Graph, slices and indices stand on.
 //
 // Replay and Execute have the verifier's semantics: undefined behaviour has
 // the total SMT-LIB result and is noted, memory is zero at the start, and
@@ -39,10 +42,9 @@
 //
 // # Deviations and limits
 //
-// Bounds are checked by address, not by provenance: an access that lands in
-// another live object is not noticed. Signed overflow of Add, Sub and Mul
-// cannot be seen, because cfg does not say which operations are signed;
-// SDiv and SRem of the least value by -1 can. NaN results of arithmetic are
-// canonical, except in Run (hostfloat.go). A location with several enabled edges is nondeterministic:
-// Replay takes the trace's edge, Execute asks the Chooser.
+// Bounds are checked by address, not by provenance, except for accesses to
+// named objects (bounds.go): any other access that lands in another live
+// object is not noticed. NaN results of arithmetic are canonical, except in
+// Run (hostfloat.go). A location with several enabled edges is
+// nondeterministic: Replay takes the trace's edge, Execute asks the Chooser.
 package interp
