@@ -13,3 +13,10 @@ func cpuTime() time.Duration {
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+// peakMemory is the most memory the process had so far, in bytes.
+func peakMemory() uint64 {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return uint64(u.Maxrss) * 1024 // Linux counts in KiB
+}

@@ -111,15 +111,12 @@ func (c *RunConfig) fork() *RunConfig {
 	return c
 }
 
-// next decodes the next answer, after ask appended it if it is new. An answer
-// to another kind of question, which only a run that was forced can meet, is
-// taken as a number.
-func (m *memo) next(ask func() []byte) (kind, v uint64, mem map[uint64]byte) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.read.pos == m.tape.size() {
-		m.tape.append(ask())
-	}
+// known reports whether the next answer is on the tape.
+func (m *memo) known() bool { return m.read.pos < m.tape.size() }
+
+// next decodes an answer that is known. An answer to another kind of question,
+// which only a run that was forced can meet, is taken as a number.
+func (m *memo) next() (kind, v uint64, mem map[uint64]byte) {
 	kind = m.read.uvarint(&m.tape)
 	switch kind {
 	case valueAnswer, choiceAnswer:
@@ -138,23 +135,34 @@ func (m *memo) next(ask func() []byte) (kind, v uint64, mem map[uint64]byte) {
 
 // Value implements InputSource.
 func (m *memo) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
-	kind, v, _ := m.next(func() []byte {
-		v, ok := m.src.Value(e, h)
-		if !ok {
-			return []byte{noAnswer}
-		}
-		return binary.AppendUvarint([]byte{valueAnswer}, v)
-	})
-	return v, kind != noAnswer
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known() {
+		kind, v, _ := m.next()
+		return v, kind != noAnswer
+	}
+	v, ok := m.src.Value(e, h)
+	if ok {
+		m.tape.appendUvarint(valueAnswer, v)
+	} else {
+		m.tape.append(noAnswer)
+	}
+	m.read.pos = m.tape.size()
+	return v, ok
 }
 
 // Memory implements InputSource.
 func (m *memo) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
-	kind, _, mem := m.next(func() []byte {
-		mem, ok := m.src.Memory(e, addr, size)
-		if !ok {
-			return []byte{noAnswer}
-		}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known() {
+		kind, _, mem := m.next()
+		return mem, kind != noAnswer
+	}
+	mem, ok := m.src.Memory(e, addr, size)
+	if !ok {
+		m.tape.append(noAnswer)
+	} else {
 		out := binary.AppendUvarint([]byte{memoryAnswer}, uint64(len(mem)))
 		last := uint64(0)
 		for _, a := range slices.Sorted(maps.Keys(mem)) {
@@ -162,9 +170,10 @@ func (m *memo) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
 			out = binary.AppendUvarint(out, uint64(mem[a]))
 			last = a
 		}
-		return out
-	})
-	return mem, kind != noAnswer
+		m.tape.append(out...)
+	}
+	m.read.pos = m.tape.size()
+	return mem, ok
 }
 
 // Choose implements Chooser.
@@ -173,8 +182,14 @@ func (m *memo) Choose(enabled []*cfg.Edge) int {
 	if !ok {
 		return 0
 	}
-	_, v, _ := m.next(func() []byte {
-		return binary.AppendUvarint([]byte{choiceAnswer}, uint64(ch.Choose(enabled)))
-	})
-	return int(min(v, uint64(len(enabled)-1)))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known() {
+		_, v, _ := m.next()
+		return int(min(v, uint64(len(enabled)-1)))
+	}
+	i := ch.Choose(enabled)
+	m.tape.appendUvarint(choiceAnswer, uint64(i))
+	m.read.pos = m.tape.size()
+	return i
 }

@@ -341,7 +341,7 @@ func TestTape(t *testing.T) {
 	tp := tape{limit: 100}
 	var first tapeReader
 	for i := range uint64(20000) {
-		tp.append(binary.AppendUvarint(nil, i*i))
+		tp.append(binary.AppendUvarint(nil, i*i)...)
 		if i%3 == 0 {
 			first.uvarint(&tp)
 		}
@@ -371,7 +371,7 @@ func TestTapeWithoutFile(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
 	tp := tape{limit: 10}
 	for i := range uint64(1000) {
-		tp.append(binary.AppendUvarint(nil, i))
+		tp.append(binary.AppendUvarint(nil, i)...)
 	}
 	var r tapeReader
 	for i := range uint64(1000) {

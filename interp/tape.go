@@ -16,14 +16,24 @@ type tape struct {
 }
 
 const (
-	tapeLimit = 1 << 26
+	tapeLimit = 1 << 24
 	tapeChunk = 1 << 14 // bytes read at once
 )
 
 func (t *tape) size() uint64 { return t.spilled + uint64(len(t.buf)) }
 
-func (t *tape) append(b []byte) {
+func (t *tape) append(b ...byte) {
 	t.buf = append(t.buf, b...)
+	t.check()
+}
+
+// appendUvarint appends a kind and a number.
+func (t *tape) appendUvarint(kind byte, v uint64) {
+	t.buf = binary.AppendUvarint(append(t.buf, kind), v)
+	t.check()
+}
+
+func (t *tape) check() {
 	limit := t.limit
 	if limit == 0 {
 		limit = tapeLimit
