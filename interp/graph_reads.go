@@ -41,9 +41,10 @@ type edgeInfo struct {
 type use struct {
 	id     int // dense over the program
 	slot   flow.Slot
-	v      *cfg.Var // nil for memory
-	local  bool     // belongs to one activation
-	single bool     // and the procedure is not recursive
+	cell   flow.Cell // of a region
+	v      *cfg.Var  // nil for memory
+	local  bool      // belongs to one activation
+	single bool      // and the procedure is not recursive
 	skip   []*cfg.Edge
 }
 
@@ -63,13 +64,13 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 			cfg.Exprs(e.Stmt, c.expr)
 		}
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
-			c.region(s.SrcRegion)
+			c.region(s.SrcRegion, flow.BlockAt(s.Src, s.Size))
 		}
 		info.constant = initialises(e.Stmt)
 		info.count, info.fixed = len(c.uses), c.fixed
 		if s, ok := e.Stmt.(*cfg.Lib); ok {
 			for _, r := range s.Regions {
-				c.region(r)
+				c.region(r, flow.Cell{})
 			}
 		}
 		info.uses = c.uses
@@ -96,7 +97,7 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 
 // A branch evaluates one of two complementary conditions, and that may list its
 // operands the other way round (i < j, j <= i). So its edges take the order of
-// the first one, and reads of different regions are never told apart by order.
+// the first one, and reads of different cells are never told apart by order.
 
 func sameSlots(a, b []use) bool {
 	n := map[flow.Slot]int{}
@@ -114,10 +115,10 @@ func sameSlots(a, b []use) bool {
 	return true
 }
 
-// mixedMemory reports whether memory reads are of several regions.
+// mixedMemory reports whether memory reads are of several regions or cells.
 func mixedMemory(uses []use) bool {
 	i := slices.IndexFunc(uses, func(u use) bool { return u.v == nil })
-	return i >= 0 && slices.ContainsFunc(uses[i:], func(u use) bool { return u.v == nil && u.slot != uses[i].slot })
+	return i >= 0 && slices.ContainsFunc(uses[i:], func(u use) bool { return u.v == nil && (u.slot != uses[i].slot || u.cell != uses[i].cell) })
 }
 
 // useCollector lists the slots that expressions read in order of evaluation.
@@ -141,16 +142,16 @@ func (c *useCollector) expr(e cfg.Expr) {
 	case *cfg.VarRef:
 		c.uses = append(c.uses, use{slot: flow.VarSlot(x.V), v: x.V})
 	case *cfg.Load:
-		c.region(x.Region)
+		c.region(x.Region, flow.CellAt(x.Addr, uint64(x.T.Bytes())))
 	}
 }
 
-func (c *useCollector) region(r *cfg.Region) {
+func (c *useCollector) region(r *cfg.Region, cell flow.Cell) {
 	s := flow.Slot(-1) // alias analysis did not run: nothing is known
 	if r != nil {
 		s = flow.RegionSlot(c.prog, r)
 	}
-	c.uses = append(c.uses, use{slot: s})
+	c.uses = append(c.uses, use{slot: s, cell: cell})
 }
 
 // recursiveProcs marks the procedures that may call themselves.

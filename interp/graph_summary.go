@@ -26,7 +26,7 @@ func (g *Graph) influences(i int, info *edgeInfo) {
 	l := g.Edge(i).From
 	for j := range info.uses {
 		if u := &info.uses[j]; u.slot >= 0 && (u.v == nil || u.v != g.Prog.HeapTop) {
-			u.skip = g.inf.Skipping(l, u.slot)
+			u.skip = g.inf.SkippingCell(l, u.slot, u.cell)
 		}
 	}
 }

@@ -148,20 +148,24 @@ func TestGraphDependences(t *testing.T) {
 	}
 }
 
-// slots lists the slots that an access may be of.
-func (n *naive) slots(i int, a cfg.Access) []flow.Slot {
+// naivePlace is what a read may be of.
+type naivePlace struct {
+	slot flow.Slot
+	cell flow.Cell
+}
+
+// places lists what an access may be of.
+func (n *naive) places(i int, a cfg.Access) []naivePlace {
 	if a.Var != nil {
-		return []flow.Slot{flow.VarSlot(a.Var)}
+		return []naivePlace{{slot: flow.VarSlot(a.Var)}}
 	}
-	var out []flow.Slot
-	loads := 0
+	var out []naivePlace
 	lazy := false
 	cfg.Exprs(n.steps[i].Edge.Stmt, func(e cfg.Expr) {
 		cfg.Walk(e, func(e cfg.Expr) {
 			switch e := e.(type) {
 			case *cfg.Load:
-				loads++
-				out = append(out, flow.RegionSlot(n.prog, e.Region))
+				out = append(out, naivePlace{flow.RegionSlot(n.prog, e.Region), flow.CellAt(e.Addr, uint64(e.T.Bytes()))})
 			case *cfg.Ite:
 				lazy = true
 			case *cfg.Binary:
@@ -170,7 +174,7 @@ func (n *naive) slots(i int, a cfg.Access) []flow.Slot {
 		})
 	})
 	if s, ok := n.steps[i].Edge.Stmt.(*cfg.MemCopy); ok {
-		out = append(out, flow.RegionSlot(n.prog, s.SrcRegion))
+		out = append(out, naivePlace{flow.RegionSlot(n.prog, s.SrcRegion), flow.BlockAt(s.Src, s.Size)})
 	}
 	if len(out) > 1 && !lazy {
 		panic("the walk's programs have one load in a statement unless it is lazy")
@@ -202,11 +206,11 @@ func (n *naive) kept(i, k, j int, a cfg.Access) bool {
 	if slices.Min(n.definers(i, a)) >= j {
 		return false
 	}
-	return slices.ContainsFunc(n.slots(i, a), func(u flow.Slot) bool {
+	return slices.ContainsFunc(n.places(i, a), func(p naivePlace) bool {
 		if a.Var != nil && a.Var.Proc != nil && a.Var != a.Var.Proc.Ret && n.call[j] != n.call[i] {
 			return false
 		}
-		return slices.Contains(n.inf.Skipping(n.steps[i].Edge.From, u), n.steps[j].Edge)
+		return slices.Contains(n.inf.SkippingCell(n.steps[i].Edge.From, p.slot, p.cell), n.steps[j].Edge)
 	})
 }
 

@@ -140,11 +140,14 @@ int main(void) {
 int a[4];
 int main(void) {
   int k = 3; // RELEVANT
+  int m = 4;
   a[0] = 1;
   a[1] = 2; // SLICE
   a[2] = 3;
-  if (k > 5) // RELEVANT
+  if (m > 5)
     a[0] = 9;
+  if (k > 5) // RELEVANT
+    a[k - 4] = 9;
   printf("%d", a[1]); // SLICE
 }`},
 		{"locals of recursive activations", "", `

@@ -28,23 +28,32 @@ import (
 //     leave it for other callers. In the other mode a call that may define the
 //     slot is a definition like any other, as in the paper's experiments.
 //
-// Calls, and statements on regions, may define but never certainly define.
-// So a region (package alias) is as precise as it is small; the run narrows
-// it down to the instances behind the last writer of the cells it reads.
+// Calls, and statements on regions, may define but never certainly define,
+// except that where the texts of a use and a definition name the object, they
+// are told apart by object and offset (Cell). So a region (package alias) is as
+// precise as it is small; the run narrows it down to the instances behind the
+// last writer of the cells it reads.
 type Influence struct {
 	m     *ModRef
 	c     *Control
 	whole bool
-	defs  [][]Slot  // by Edge.ID, without what calls do
-	own   []bool    // by slot: a local variable, which calls leave alone
-	memo  []answers // by Loc.ID
+	defs  [][]Slot         // by Edge.ID, without what calls do
+	own   []bool           // by slot: a local variable, which calls leave alone
+	memo  []answers        // by Loc.ID
+	procs map[place][]bool // procedures that may define a place, callees included
 
 	stamp   int
 	visited []int // by 2*Loc.ID + phase
 	up      []int // by Loc.ID, of the walk along control dependences
 }
 
-type answers map[Slot][]*cfg.Edge
+type answers map[place][]*cfg.Edge
+
+// place is what a use reads: a slot or, if it is a region, a cell of it.
+type place struct {
+	slot Slot
+	cell Cell
+}
 
 // NewInfluence prepares the analysis. Nothing is computed before it is asked.
 func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
@@ -54,6 +63,7 @@ func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
 		defs:    make([][]Slot, len(p.Edges)),
 		own:     make([]bool, m.slots()),
 		memo:    make([]answers, len(p.Locs)),
+		procs:   map[place][]bool{},
 		visited: make([]int, 2*len(p.Locs)),
 		up:      make([]int, len(p.Locs)),
 	}
@@ -74,14 +84,20 @@ func (in *Influence) Local(u Slot) bool { return in.own[u] }
 // Skipping lists the branch edges that may have kept a definition of u from
 // reaching l, by id. The result must not be changed.
 func (in *Influence) Skipping(l *cfg.Loc, u Slot) []*cfg.Edge {
-	if out, ok := in.memo[l.ID][u]; ok {
+	return in.SkippingCell(l, u, Cell{})
+}
+
+// SkippingCell is Skipping for a use that reads c in the region u.
+func (in *Influence) SkippingCell(l *cfg.Loc, u Slot, c Cell) []*cfg.Edge {
+	p := place{u, c}
+	if out, ok := in.memo[l.ID][p]; ok {
 		return out
 	}
 	if in.memo[l.ID] == nil {
 		in.memo[l.ID] = answers{}
 	}
-	out := in.others(in.controlling(in.definitions(l, u)))
-	in.memo[l.ID][u] = out
+	out := in.others(in.controlling(in.definitions(l, p)))
+	in.memo[l.ID][p] = out
 	return out
 }
 
@@ -91,16 +107,65 @@ func (in *Influence) Indirect(b, l *cfg.Loc, u Slot) bool {
 	return slices.ContainsFunc(in.Skipping(l, u), func(e *cfg.Edge) bool { return e.From == b })
 }
 
+// defines reports whether an edge, calls apart, may define p and whether it
+// then leaves nothing of the value before.
+func (in *Influence) defines(e *cfg.Edge, p place) (may, must bool) {
+	if !slices.Contains(in.defs[e.ID], p.slot) {
+		return false, false
+	}
+	if int(p.slot) < len(in.m.Prog.Vars) {
+		return true, true
+	}
+	return in.m.writes(e.Stmt, p.cell)
+}
+
+// definers marks the procedures that may define p, callees included.
+func (in *Influence) definers(p place) []bool {
+	if out, ok := in.procs[p]; ok {
+		return out
+	}
+	out := make([]bool, len(in.m.Prog.Procs))
+	in.procs[p] = out
+	if p.cell.Obj == nil {
+		for f := range out {
+			out[f] = in.m.Mod[f].Has(int(p.slot))
+		}
+		return out
+	}
+	var work []*cfg.Proc
+	mark := func(f *cfg.Proc) {
+		if !out[f.ID] {
+			out[f.ID] = true
+			work = append(work, f)
+		}
+	}
+	for _, e := range in.m.Prog.Edges {
+		if may, _ := in.defines(e, p); may {
+			mark(e.From.Proc)
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range in.c.Calls(f) {
+			mark(e.From.Proc)
+		}
+	}
+	return out
+}
+
 // Phases of the search: inside a callee it must not leave for the callers.
 const (
 	outward = iota
 	inward
 )
 
-// definitions lists the locations whose statements may define u such that the
+// definitions lists the locations whose statements may define p such that the
 // definition reaches l, calls on the way to one included.
-func (in *Influence) definitions(l *cfg.Loc, u Slot) []*cfg.Loc {
+func (in *Influence) definitions(l *cfg.Loc, p place) []*cfg.Loc {
 	in.stamp++
+	own := in.own[p.slot]
+	defining := in.definers(p)
 	var out, work []*cfg.Loc
 	var phases []int
 	visit := func(l *cfg.Loc, phase int) {
@@ -119,23 +184,24 @@ func (in *Influence) definitions(l *cfg.Loc, u Slot) []*cfg.Loc {
 			case *cfg.Return:
 				continue
 			case *cfg.Call:
-				if !in.own[u] && in.m.Mod[s.Proc.ID].Has(int(u)) {
+				if !own && defining[s.Proc.ID] {
 					out = append(out, e.From)
 					if in.whole {
 						visit(s.Proc.Exit, inward)
 					}
 				}
 			default:
-				if slices.Contains(in.defs[e.ID], u) {
+				may, must := in.defines(e, p)
+				if may {
 					out = append(out, e.From)
-					if int(u) < len(in.m.Prog.Vars) {
-						continue
-					}
+				}
+				if must {
+					continue
 				}
 			}
 			visit(e.From, phase)
 		}
-		if in.whole && phase == outward && x == x.Proc.Entry && !in.own[u] {
+		if in.whole && phase == outward && x == x.Proc.Entry && !own {
 			for _, e := range in.c.Calls(x.Proc) {
 				visit(e.From, outward)
 			}

@@ -16,8 +16,10 @@ import (
 // f may call itself.
 func randomCalls(t *testing.T, r *rand.Rand) *cfg.Program {
 	var b strings.Builder
-	fmt.Fprintf(&b, "program \"t.c\" 64\nobject a 8 align 8\nregion a cell 32\nvar x i32\nvar y i32\nvar u i32\nvar v i32\n")
-	stmts := []string{"x := y", "y := 1", "x := x + y", "skip", "assume x == 1", "nondet x", "i32[&a]@0 := x", "y := i32[&a]@0", "call g()", "call f(x)"}
+	fmt.Fprintf(&b, "program \"t.c\" 64\nobject a 8 align 8\nobject b 8 align 8\nregion a cell 32\nvar x i32\nvar y i32\nvar u i32\nvar v i32\n")
+	stmts := []string{"x := y", "y := 1", "x := x + y", "skip", "assume x == 1", "nondet x", "i32[&a]@0 := x", "y := i32[&a]@0", "i32[&a .+ 4]@0 := y", "i32[&b .+ sext64(x)]@0 := y", "x := i32[&b .+ 4]@0",
+		"x := i32[&a .+ 4]@0", "y := i32[&a .+ sext64(y)]@0", "i16[&a .+ 6]@0 := 1", "memset(&b@0, 0, 6)", "call g()", "call f(x)"}
+	last := len(stmts) - 2 // calls
 	body := func(base, n int, own string, stmts []string) {
 		stmts = append([]string{own + " := x", "y := " + own}, stmts...)
 		edge := func(from, to int) {
@@ -38,9 +40,9 @@ func randomCalls(t *testing.T, r *rand.Rand) *cfg.Program {
 	}
 	n := [3]int{3 + r.IntN(6), 1 + r.IntN(5), 1 + r.IntN(5)}
 	fmt.Fprintf(&b, "proc g entry 200 exit %d\nvar l i32\n", 200+n[2])
-	body(200, n[2], "l", stmts[:8])
+	body(200, n[2], "l", stmts[:last])
 	fmt.Fprintf(&b, "proc f params p entry 100 exit %d\nvar p i32\n", 100+n[1])
-	body(100, n[1], "p", stmts[:9+r.IntN(2)])
+	body(100, n[1], "p", stmts[:last+1+r.IntN(2)])
 	fmt.Fprintf(&b, "proc main entry 0 exit %d\nvar k i32\n", n[0])
 	body(0, n[0], "k", stmts)
 	b.WriteString("main main\n")
@@ -98,7 +100,109 @@ func (t *twin) controlled(e *cfg.Edge) []*cfg.Loc {
 	return out
 }
 
-func (t *twin) defines(e *cfg.Edge, u Slot) (may, must bool) {
+// twinUse is a slot or the memory that a load reads in it.
+type twinUse struct {
+	slot Slot
+	load *cfg.Load
+}
+
+// uses lists what a program may read, loads of unknown cells included.
+func (t *twin) uses() []twinUse {
+	var out []twinUse
+	for u := range Slot(t.m.slots()) {
+		out = append(out, twinUse{slot: u})
+	}
+	for _, e := range t.prog.Edges {
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if l, ok := x.(*cfg.Load); ok {
+					out = append(out, twinUse{RegionSlot(t.prog, l.Region), l})
+				}
+			})
+		})
+	}
+	return out
+}
+
+func (in *Influence) skippingUse(l *cfg.Loc, u twinUse) []*cfg.Edge {
+	if u.load == nil {
+		return in.Skipping(l, u.slot)
+	}
+	return in.SkippingCell(l, u.slot, CellAt(u.load.Addr, uint64(u.load.T.Bytes())))
+}
+
+// footprint lists the bytes that an access may touch, as text, and whether it
+// touches them all.
+func footprint(addr cfg.Expr, size int) (map[string]bool, bool) {
+	off, exact := 0, true
+	for {
+		switch x := addr.(type) {
+		case *cfg.AddrOf:
+			out := map[string]bool{}
+			for i := range int(x.Obj.Size) {
+				if !exact || i >= off && i < off+size {
+					out[fmt.Sprint(x.Obj.Name, i)] = true
+				}
+			}
+			return out, exact
+		case *cfg.Binary:
+			if k, ok := x.Y.(*cfg.Const); ok {
+				off += int(k.V)
+			} else {
+				exact = false
+			}
+			addr = x.X
+		}
+	}
+}
+
+func (t *twin) defines(e *cfg.Edge, u twinUse) (may, must bool) {
+	may, must = t.definesSlot(e, u.slot)
+	if !may || u.load == nil {
+		return may, must
+	}
+	var w map[string]bool
+	exact := true
+	switch s := e.Stmt.(type) {
+	case *cfg.Call: // that may define the cell
+		for _, f := range t.callees(s.Proc) {
+			for _, x := range t.prog.Edges {
+				if _, call := x.Stmt.(*cfg.Call); x.From.Proc == f && !call {
+					if may, _ := t.defines(x, u); may {
+						return true, false
+					}
+				}
+			}
+		}
+		return false, false
+	case *cfg.Store:
+		w, exact = footprint(s.Addr, s.Val.Type().Bytes())
+	case *cfg.MemSet:
+		w, exact = footprint(s.Dst, int(s.Size.(*cfg.Const).V))
+	}
+	r, sure := footprint(u.load.Addr, u.load.T.Bytes())
+	may, must = false, exact && sure
+	for b := range r {
+		may = may || w[b]
+		must = must && w[b]
+	}
+	return may, must
+}
+
+// callees lists f and the procedures it calls, directly or not.
+func (t *twin) callees(f *cfg.Proc) []*cfg.Proc {
+	out := []*cfg.Proc{f}
+	for i := 0; i < len(out); i++ {
+		for _, e := range t.prog.Edges {
+			if c, ok := e.Stmt.(*cfg.Call); ok && e.From.Proc == out[i] && !slices.Contains(out, c.Proc) {
+				out = append(out, c.Proc)
+			}
+		}
+	}
+	return out
+}
+
+func (t *twin) definesSlot(e *cfg.Edge, u Slot) (may, must bool) {
 	if c, ok := e.Stmt.(*cfg.Call); ok {
 		return !t.own[u] && t.m.Mod[c.Proc.ID].Has(int(u)), false
 	}
@@ -108,7 +212,7 @@ func (t *twin) defines(e *cfg.Edge, u Slot) (may, must bool) {
 
 // keeps lists the locations of the procedure that are reached from l by edges
 // that certainly keep u.
-func (t *twin) keeps(l *cfg.Loc, u Slot) []*cfg.Loc {
+func (t *twin) keeps(l *cfg.Loc, u twinUse) []*cfg.Loc {
 	out := []*cfg.Loc{l}
 	for i := 0; i < len(out); i++ {
 		for _, e := range out[i].Out {
@@ -125,7 +229,7 @@ func siblings(e *cfg.Edge) []*cfg.Edge {
 }
 
 // reached lists the locations where u may hold a definition made under e.
-func (t *twin) reached(e *cfg.Edge, u Slot) map[*cfg.Loc]bool {
+func (t *twin) reached(e *cfg.Edge, u twinUse) map[*cfg.Loc]bool {
 	out := map[*cfg.Loc]bool{}
 	for _, l := range t.controlled(e) {
 		for _, d := range l.Out {
@@ -145,7 +249,7 @@ func TestInfluence(t *testing.T) {
 		prog := randomCalls(t, rand.New(rand.NewPCG(seed, 5)))
 		m := NewModRef(prog)
 		in, tw := NewInfluence(m, NewControl(prog), false), newTwin(m)
-		for u := range Slot(m.slots()) {
+		for _, u := range tw.uses() {
 			want := map[*cfg.Loc][]*cfg.Edge{}
 			for _, e := range prog.Edges {
 				at := map[*cfg.Loc]bool{}
@@ -159,10 +263,10 @@ func TestInfluence(t *testing.T) {
 				}
 			}
 			for _, l := range prog.Locs {
-				got := in.Skipping(l, u)
+				got := in.skippingUse(l, u)
 				found += len(got)
 				if !slices.Equal(got, want[l]) {
-					t.Fatalf("seed %d: slot %d at %v: %v, want %v\n%v", seed, u, l, got, want[l], prog)
+					t.Fatalf("seed %d: slot %d %v at %v: %v, want %v\n%v", seed, u.slot, u.load, l, got, want[l], prog)
 				}
 			}
 		}
@@ -182,7 +286,7 @@ type config struct {
 
 // wholeReached lists the locations where u may hold a definition made under
 // e, calls included, over paths with at most three open calls.
-func (t *twin) wholeReached(e *cfg.Edge, u Slot) map[*cfg.Loc]bool {
+func (t *twin) wholeReached(e *cfg.Edge, u twinUse) map[*cfg.Loc]bool {
 	out := map[*cfg.Loc]bool{}
 	seen := map[config]bool{} // of one walk
 	var walk func(c config)
@@ -194,7 +298,7 @@ func (t *twin) wholeReached(e *cfg.Edge, u Slot) map[*cfg.Loc]bool {
 		seen[c] = true
 		// A local variable is watched in its own activation only. Inside the
 		// controlled call, the use itself depends on the branch.
-		if c.live && !inside && (!t.own[u] || c.stack == "") {
+		if c.live && !inside && (!t.own[u.slot] || c.stack == "") {
 			out[c.loc] = true
 		}
 		for _, x := range c.loc.Out {
@@ -206,7 +310,7 @@ func (t *twin) wholeReached(e *cfg.Edge, u Slot) map[*cfg.Loc]bool {
 					if live := c.live || len(r) > 1; live {
 						walk(config{t.prog.Edges[r[len(r)-1]-1].To, string(r[:len(r)-1]), c.live, inside && len(r) > 1})
 					}
-				} else if !t.own[u] {
+				} else if !t.own[u.slot] {
 					for _, y := range t.prog.Edges {
 						if k, ok := y.Stmt.(*cfg.Call); ok && k.Proc == c.loc.Proc {
 							walk(config{y.To, "", c.live, false})
@@ -215,7 +319,7 @@ func (t *twin) wholeReached(e *cfg.Edge, u Slot) map[*cfg.Loc]bool {
 				}
 			default:
 				may, must := t.defines(x, u)
-				if t.own[u] && c.stack != "" {
+				if t.own[u.slot] && c.stack != "" {
 					may, must = false, false
 				}
 				live := c.live && !must || may && inside
@@ -246,7 +350,7 @@ func TestInfluenceWhole(t *testing.T) {
 		prog := randomCalls(t, rand.New(rand.NewPCG(seed, 6)))
 		m := NewModRef(prog)
 		in, tw := NewInfluence(m, NewControl(prog), true), newTwin(m)
-		for u := range Slot(m.slots()) {
+		for _, u := range tw.uses() {
 			for _, e := range prog.Edges {
 				at := map[*cfg.Loc]bool{}
 				for _, x := range siblings(e) {
@@ -254,13 +358,13 @@ func TestInfluenceWhole(t *testing.T) {
 				}
 				want += len(at)
 				for l := range at {
-					if !slices.Contains(in.Skipping(l, u), e) {
-						t.Fatalf("seed %d: slot %d at %v is not influenced by %v\n%v", seed, u, l, e, prog)
+					if !slices.Contains(in.skippingUse(l, u), e) {
+						t.Fatalf("seed %d: slot %d %v at %v is not influenced by %v\n%v", seed, u.slot, u.load, l, e, prog)
 					}
 				}
 			}
 			for _, l := range prog.Locs {
-				got += len(in.Skipping(l, u))
+				got += len(in.skippingUse(l, u))
 			}
 		}
 	}
