@@ -99,7 +99,7 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 	plain := info.matches(in.Reads)
 	key, stateful := uint64(0), false
 	if s, ok := in.Edge.Stmt.(*cfg.Lib); ok {
-		key, stateful = stateKey(s, in)
+		key, stateful = stateKey(s, info, in)
 		plain = plain && (!stateful || b.states[key] == 0)
 	}
 	mark := uint32(labelled)

@@ -26,12 +26,13 @@ const (
 
 // edgeInfo is what the graph needs to know of a statement.
 type edgeInfo struct {
-	uses  []use
-	count int // that many uses are read by every execution, in this order
-	fixed bool
-	args  []int       // for a Call: where the uses of each argument end
-	open  bool        // taking the edge opens a region
-	known atomic.Bool // the influences of the uses have been computed
+	uses   []use
+	count  int // that many uses are read by every execution, in this order
+	fixed  bool
+	args   []int       // for a Call: where the uses of each argument end
+	open   bool        // taking the edge opens a region
+	handle int         // for a Lib: see handleRead
+	known  atomic.Bool // the influences of the uses have been computed
 	// constant: the statement initialises an object that nothing else may
 	// write, such as a string literal.
 	constant bool
@@ -69,6 +70,7 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 		info.constant = initialises(e.Stmt)
 		info.count, info.fixed = len(c.uses), c.fixed
 		if s, ok := e.Stmt.(*cfg.Lib); ok {
+			info.handle = handleRead(prog, s)
 			for _, r := range s.Regions {
 				c.region(r, flow.Cell{})
 			}

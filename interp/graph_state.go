@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -53,7 +52,7 @@ const (
 )
 
 // stateKey names the state that an instance of a Lib depends on and changes.
-func stateKey(s *cfg.Lib, in *cfg.Instance) (uint64, bool) {
+func stateKey(s *cfg.Lib, info *edgeInfo, in *cfg.Instance) (uint64, bool) {
 	at := libState(s.Func)
 	switch {
 	case at == noState || at >= len(s.Args):
@@ -63,29 +62,34 @@ func stateKey(s *cfg.Lib, in *cfg.Instance) (uint64, bool) {
 	case at < 0:
 		return uint64(-at), true
 	}
-	h := handle(s, in, at)
+	h := uint64(0) // not known
+	if c, ok := s.Args[at].(*cfg.Const); ok {
+		h = c.V
+	} else if k := info.handle; k >= 0 && k < len(in.Reads) {
+		h = in.Reads[k].Value
+	}
 	return h, h != stdoutHandle && h != stderrHandle // output is consumed by nobody
 }
 
-// handle is the value of an argument, or 0 if it is not known.
-func handle(s *cfg.Lib, in *cfg.Instance, at int) uint64 {
-	switch a := s.Args[at].(type) {
-	case *cfg.Const:
-		return a.V
-	case *cfg.VarRef:
-		if k := slices.IndexFunc(in.Reads, func(r cfg.Access) bool { return r.Var == a.V }); k >= 0 {
-			return in.Reads[k].Value
+// handleRead is the number of the read whose value is the stream handle that a
+// library function gets, or -1: that of a variable or of memory which is read
+// as it is, behind arguments that always make the same reads.
+func handleRead(prog *cfg.Program, s *cfg.Lib) int {
+	at := libState(s.Func)
+	if at < 0 || at >= len(s.Args) {
+		return -1
+	}
+	switch s.Args[at].(type) {
+	case *cfg.VarRef, *cfg.Load:
+		c := useCollector{prog: prog, fixed: true}
+		for _, a := range s.Args[:at+1] {
+			c.expr(a)
 		}
-	case *cfg.Load:
-		c := useCollector{fixed: true}
-		for _, e := range s.Args[:at+1] {
-			c.expr(e)
-		}
-		if n := len(c.uses); c.fixed && n <= len(in.Reads) && in.Reads[n-1].Var == nil {
-			return in.Reads[n-1].Value
+		if c.fixed {
+			return len(c.uses) - 1
 		}
 	}
-	return 0
+	return -1
 }
 
 // State is the library call whose effect on hidden state, such as the position

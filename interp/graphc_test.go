@@ -599,7 +599,10 @@ func TestGraphState(t *testing.T) {
 	src := `
 #include <stdio.h>
 #include <stdlib.h>
+struct source { int line; FILE *file; } source;
 int main(void) {
+  source.file = stdin;
+  struct source *p = &source;
   FILE *f = fopen("other", "w+");
   FILE *in = stdin;
   int skip = 1; // skip
@@ -610,6 +613,7 @@ int main(void) {
   fprintf(stderr, "message");
   srand(4); // seed
   int c = fgetc(in); // second
+  c = getc(p->file); // memory
   ungetc('z', stdin); // back
   int r = rand(); // random
   rewind(f); // rewind
@@ -630,7 +634,7 @@ int main(void) {
 		}
 		return -1
 	}
-	for mark, want := range map[string]string{"second": "first", "back": "second", "third": "back", "random": "seed", "file": "rewind"} {
+	for mark, want := range map[string]string{"second": "first", "memory": "second", "back": "memory", "third": "back", "random": "seed", "file": "rewind"} {
 		if got := g.State(at(mark)); got < 0 || got != at(want) {
 			t.Errorf("%s depends on %d, want %s, %d", mark, got, want, at(want))
 		}
