@@ -108,7 +108,7 @@ func runCompiled(ctx context.Context, exe, dir string, c Case, limit time.Durati
 	cmd.Stdin = bytes.NewReader(c.Stdin)
 	stdout, stderr := &capped{}, &capped{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second // for the output of a busy machine
 	err := cmd.Run()
 	end := &Ending{Stdout: stdout.b, Stderr: stderr.b}
 	var exit *exec.ExitError
@@ -121,6 +121,8 @@ func runCompiled(ctx context.Context, exe, dir string, c Case, limit time.Durati
 		end.Cut = "output limit"
 	case cmd.ProcessState == nil:
 		return nil, err
+	case errors.Is(err, exec.ErrWaitDelay):
+		end.Cut = "output is not complete"
 	case errors.As(err, &exit) && exit.ExitCode() < 0:
 		end.Signal = exit.Sys().(syscall.WaitStatus).Signal()
 	default:
