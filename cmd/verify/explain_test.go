@@ -81,7 +81,7 @@ func TestExplain(t *testing.T) {
 		{"far.c --expect-status 3 --method predicate-switching a b c", 0, `^FAIL wrong-exit-status  far\.c:5:2 the exit status is 6, expected 3\n  arguments: a b c\n  predicate-switching: 1 location, .*\n     3 │ for \(int i = 0; i <= n; i\+\+\)\n.*\^{6} the run passes if this is false in 1 of 5 instances\n$`, `^$`},
 		{"far.c --reference right.c --method predicate-switching a b c", 0, `^FAIL wrong-exit-status .*expected 3\n(.*\n)*     3 │ for`, `^$`},
 		{"far.c --reference right.c --minimize --method predicate-switching aa bb cc", 0, `^FAIL wrong-exit-status .*is 1, expected 0\n  arguments: ''\n  predicate-switching: 1 location`, `^$`},
-		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: no answer: needs a failed assertion, and this is: wrong exit status\n$`, `^$`},
+		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: 6 locations, .*\n(.*\n)*.* 3 │ for .*\n.*\^ i = 1 blocks the trace\n`, `^$`},
 		{"div.c --method predicate-switching x", 0, `^FAIL undefined-behaviour  div\.c:5:\d+ division by zero.*\n(.*\n)*     3 │ if \(argc > 5\)\n`, `^$`},
 		{"--list", 0, `^relevance .*\n.*\n +needs .*\nslice .*\n.*\n +needs a failing run\nrelevant-slice .*\n(.*\n){2}predicate-switching .*\n`, `^$`},
 		{"far.c --expect-status 6 a b c", 2, `^$`, `^far\.c: the run does not fail\n$`},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -43,38 +44,82 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 func relevanceMethod() fault.Method {
 	return fault.Method{
 		Name:  "relevance",
-		Doc:   "assignments for which another value makes the rest of the error trace impossible",
+		Doc:   "assignments for which another value makes the rest of the failing run impossible",
 		Paper: "Static fault localization for simple bugs",
-		Needs: fault.NeedsVerifier,
+		Needs: fault.NeedsRun,
 		Run:   runRelevance,
 	}
 }
 
+// runRelevance analyzes the error trace of the verifier, if that is where the
+// failing run comes from, else the run.
 func runRelevance(ctx context.Context, in *fault.Input) (*fault.Result, error) {
+	ctx, stop := in.Budget.Context(ctx)
+	defer stop()
 	start := time.Now()
-	tr, loc := in.Trace, in.Error
-	if tr == nil {
-		var err error
-		if tr, loc, err = traceOf(in); err != nil {
-			return nil, err
-		}
+	if in.Trace == nil {
+		return relevanceOfRun(ctx, in, start)
 	}
-	marked, err := relevance.Analyze(ctx, in.Verifier, tr, loc, bitblast.New(bitblast.Config{}), relevance.Config{})
+	marked, err := relevance.Analyze(ctx, in.Verifier, in.Trace, in.Error, bitblast.New(bitblast.Config{}), relevance.Config{})
 	if err != nil {
 		return nil, err
 	}
+	steps := make([]int, len(in.Trace.Edges))
+	for k := range steps {
+		steps[k] = k
+	}
+	return relevanceResult(&marked, in.Trace.Edges, steps, start), nil
+}
+
+// relevanceOfRun analyzes the failing run of the program lowered for
+// execution.
+func relevanceOfRun(ctx context.Context, in *fault.Input, start time.Time) (*fault.Result, error) {
+	rec, err := in.Record(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer rec.Close()
+	opt := relevance.RunOptions{Last: in.Failure.At}
+	switch in.Failure.Kind {
+	case fault.UndefinedBehavior:
+		opt.Goal = relevance.SameOperands
+	case fault.WrongOutput:
+		if e := in.Failure.Edge; e != nil {
+			if _, ok := e.Stmt.(*cfg.Lib); ok {
+				opt.Goal = relevance.SameOperands
+			}
+		}
+	case fault.WrongStatus:
+		if in.Prog.Main.Ret != nil {
+			opt.Last, opt.Goal, opt.Result = -1, relevance.SameResult, in.Prog.Main.Ret
+		}
+	}
+	// Without ranges constants are tried by execution first.
+	res, err := relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: true})
+	switch {
+	case errors.Is(err, relevance.ErrRunTooLong):
+		return nil, cannotSay{err.Error()}
+	case err != nil:
+		return nil, err
+	}
+	return relevanceResult(&res.TraceResult, res.Edges, res.Instances, start), nil
+}
+
+// relevanceResult turns marks into locations. The edges and the numbers of the
+// instances of the steps are those of the program.
+func relevanceResult(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, start time.Time) *fault.Result {
 	res := &fault.Result{Method: "relevance"}
 	undecided := 0
 	for i := range marked.Marks {
 		m := &marked.Marks[i]
-		edge := tr.Edges[m.Step]
 		if m.Status == relevance.Undecided {
 			undecided++
 		}
-		if m.Status != relevance.Relevant || !report.Visible(edge) {
+		if m.Status != relevance.Relevant || edges[m.Step] == nil || !report.Visible(edges[m.Step]) {
 			continue
 		}
-		l := fault.Location{Edge: edge, Pos: edge.Pos, Role: fault.Value, Instances: []int{m.Step}, Score: 1}
+		edge := edges[m.Step]
+		l := fault.Location{Edge: edge, Pos: edge.Pos, Role: fault.Value, Instances: []int{instances[m.Step]}, Score: 1}
 		l.Reason = "another value here makes the rest of the trace impossible"
 		if m.Kind != relevance.NoFix {
 			// A constant that blocks the trace for all inputs says more than
@@ -82,7 +127,7 @@ func runRelevance(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 			if m.Kind == relevance.BlocksTrace {
 				l.Score = 2
 			}
-			l.Reason = report.FixText(edge, m)
+			l.Reason = report.FixText(marked.Trace.Edges[m.Step], m)
 		}
 		res.Locations = append(res.Locations, l)
 	}
@@ -90,41 +135,6 @@ func runRelevance(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	if undecided > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d statement instances are undecided", undecided))
 	}
-	res.Stats.Instances, res.Stats.Time = len(tr.Edges), time.Since(start)
-	return res, nil
+	res.Stats.Instances, res.Stats.Time = len(marked.Trace.Edges), time.Since(start)
+	return res
 }
-
-// traceOf executes the program as the verifier sees it on the inputs of the
-// failing run.
-func traceOf(in *fault.Input) (*cfg.Trace, *cfg.Loc, error) {
-	if in.Failure.Kind != fault.FailedAssertion {
-		return nil, nil, cannotSay{"needs a failed assertion, and this is: " + in.Failure.Kind.String()}
-	}
-	o := interp.Execute(in.Verifier, replayed(in.Failing.Values), interp.Limits{Record: true, Steps: in.Budget.Steps})
-	if o.Status != interp.ReachedError {
-		return nil, nil, cannotSay{fmt.Sprintf("the program as the verifier sees it does not fail on these inputs: %v", o.Status)}
-	}
-	return o.Trace, o.Loc, nil
-}
-
-// replayed gives nondeterministic inputs values in their order, and zero to
-// everything else that is arbitrary.
-func replayed(values []uint64) interp.InputSource { return &given{values} }
-
-type given struct{ rest []uint64 }
-
-// Value implements interp.InputSource.
-func (g *given) Value(_ *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
-	if h.Kind != cfg.Nondet {
-		return 0, true
-	}
-	if len(g.rest) == 0 {
-		return 0, false
-	}
-	v := g.rest[0]
-	g.rest = g.rest[1:]
-	return v, true
-}
-
-// Memory implements interp.InputSource.
-func (g *given) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
