@@ -31,7 +31,7 @@ func Locate(ctx context.Context, in *Input) error {
 	log.run = interp.NewSession(in.Prog, conf)
 	got := log.run.Finish()
 	got.Stdout = log.buf
-	if err := ctx.Err(); err != nil {
+	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	o, f := in.Oracle.Judge(ctx, in.Failing, &got)

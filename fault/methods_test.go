@@ -123,6 +123,23 @@ func TestSwitchingTwin(t *testing.T) {
 	}
 }
 
+// The last instances of each statement are kept, in run order.
+func TestRecent(t *testing.T) {
+	r := newRecent[string, int](3)
+	var want []int
+	for i := range 100 {
+		r.add([]string{"a", "b", "b"}[i%3], i)
+	}
+	for i := range 100 {
+		if left := 99 - i; i%3 == 0 && left < 9 || i%3 != 0 && left < 5 && left != 0 {
+			want = append(want, i)
+		}
+	}
+	if got := r.all(func(i int) int { return i }); fmt.Sprint(got) != fmt.Sprint(want) || r.n != 100 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 const checkC = `#include <assert.h>
 extern int input(void);
 int main(void) {

@@ -68,10 +68,11 @@ func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	profile, instances, err := profileValues(in, r)
+	profile, last, err := profileValues(in, r)
 	if err != nil {
 		return nil, err
 	}
+	instances := last.all(func(c change) int { return c.at })
 	v := replacing{r: r, tried: map[*cfg.Edge]int{}}
 	instances = withoutCheck(in, instances)
 	for _, c := range rounds(byLocation(instances, func(c change) *cfg.Edge { return statement(c.edge) })) {
@@ -79,9 +80,9 @@ func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 			break
 		}
 	}
-	res := v.result(len(instances))
+	res := v.result(last.n)
 	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
-	res.Stats.More = []Count{{"value instances", len(instances)}, {"tried", v.seen}, {"pairs", len(v.found)}}
+	res.Stats.More = []Count{{"value instances", last.n}, {"tried", v.seen}, {"pairs", len(v.found)}}
 	return res, nil
 }
 
@@ -110,11 +111,11 @@ func withoutCheck(in *Input, all []change) []change {
 // values of one statement that are worth trying elsewhere, at most this many.
 const mostValues = 1000
 
-// profileValues collects the values each statement took, and the instances of
-// the failing run.
-func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, []change, error) {
+// profileValues collects the values each statement took, and the last
+// instances in the failing run.
+func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg.Edge, change], error) {
 	seen := map[*cfg.Edge]map[uint64]bool{}
-	var instances []change
+	instances := newRecent[*cfg.Edge, change](r.most)
 	for i, t := range append([]*Test{in.Failing}, in.Passing...) {
 		rec, err := record(r.ctx, in, t)
 		if err != nil {
@@ -127,7 +128,7 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, []change, er
 			}
 			if isBranch(e) {
 				if i == 0 {
-					instances = append(instances, change{at: inst.Index, edge: e})
+					instances.add(statement(e), change{at: inst.Index, edge: e})
 				}
 				continue
 			}
@@ -142,12 +143,12 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, []change, er
 				seen[e][v] = true
 			}
 			if i == 0 {
-				instances = append(instances, change{at: inst.Index, edge: e, from: v})
+				instances.add(e, change{at: inst.Index, edge: e, from: v})
 			}
 		}
 		rec.Close()
 		if r.ctx.Err() != nil {
-			return nil, nil, r.ctx.Err()
+			return nil, nil, context.Cause(r.ctx)
 		}
 	}
 	profile := map[*cfg.Edge][]uint64{}

@@ -49,7 +49,7 @@ func NewRerunner(ctx context.Context, in *Input) (*Rerunner, error) {
 	o, f := want.Judge(&res)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	case o != Fail || !f.Same(in.Failure):
 		return nil, fmt.Errorf("the failing run cannot be repeated: %v", o)
 	}
@@ -94,7 +94,7 @@ func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *interp.RunResult, err
 		return Unresolved, nil, err
 	}
 	got := s.Finish()
-	if err := r.ctx.Err(); err != nil {
+	if err := context.Cause(r.ctx); err != nil {
 		return Unresolved, nil, err
 	}
 	o, _ := r.want.Judge(&got)
@@ -104,7 +104,7 @@ func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *interp.RunResult, err
 func (r *Rerunner) start(changes []interp.Force) (*interp.Session, error) {
 	switch {
 	case r.ctx.Err() != nil:
-		return nil, r.ctx.Err()
+		return nil, context.Cause(r.ctx)
 	case r.Runs >= r.most:
 		return nil, ErrBudget
 	}

@@ -46,7 +46,7 @@ func (in *Input) Graph(ctx context.Context) (*interp.Graph, error) {
 	defer rec.Close()
 	g, err := interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N})
 	if err == nil && ctx.Err() != nil {
-		err = ctx.Err() // the recording may have ended early
+		err = context.Cause(ctx) // the recording may have ended early
 	}
 	return g, err
 }

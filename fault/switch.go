@@ -3,6 +3,7 @@ package fault
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"culprit/cfg"
@@ -50,11 +51,11 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	instances, err := branches(in, r)
+	instances, all, err := branches(in, r)
 	if err != nil {
 		return nil, err
 	}
-	s := switching{r: r, in: in, check: failedCheck(in, instances)}
+	s := switching{r: r, in: in, all: all, check: failedCheck(in, instances)}
 	near, far := bySlice(ctx, in, instances)
 	s.search(instances, near, far)
 	res := s.result()
@@ -63,14 +64,15 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 	return res, nil
 }
 
-// branches lists the branch instances of the failing run, first to last.
-func branches(in *Input, r *Rerunner) ([]branch, error) {
+// branches lists the branch instances of the failing run, first to last; of
+// each branch as many of the last ones as can be tried. It also counts all.
+func branches(in *Input, r *Rerunner) (out []branch, all int, err error) {
 	rec, err := in.Record(r.ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer rec.Close()
-	var out []branch
+	last := newRecent[*cfg.Edge, branch](r.most)
 	for inst := range rec.All(0) {
 		e := inst.Edge
 		if !isBranch(e) {
@@ -78,14 +80,50 @@ func branches(in *Input, r *Rerunner) ([]branch, error) {
 		}
 		for _, other := range e.From.Out {
 			if other != e {
-				out = append(out, branch{inst.Index, e, other})
+				last.add(other, branch{inst.Index, e, other})
 			}
 		}
 		if r.ctx.Err() != nil {
-			return nil, r.ctx.Err()
+			return nil, 0, context.Cause(r.ctx)
 		}
 	}
-	return out, nil
+	return last.all(func(b branch) int { return b.at }), last.n, nil
+}
+
+// recent keeps the last instances of each statement: a search goes backwards
+// and has a limit, and a run may have millions of them.
+type recent[K comparable, T any] struct {
+	n    int // all that were added
+	most int // kept of each
+	keys []K // in order of appearance
+	last map[K][]T
+}
+
+func newRecent[K comparable, T any](most int) *recent[K, T] {
+	return &recent[K, T]{most: most, last: map[K][]T{}}
+}
+
+func (r *recent[K, T]) add(k K, t T) {
+	r.n++
+	if r.last[k] == nil {
+		r.keys = append(r.keys, k)
+	}
+	l := append(r.last[k], t)
+	if len(l) >= 2*r.most {
+		l = append(l[:0], l[len(l)-r.most:]...)
+	}
+	r.last[k] = l
+}
+
+// all lists what was kept by instance.
+func (r *recent[K, T]) all(at func(T) int) []T {
+	var out []T
+	for _, k := range r.keys {
+		l := r.last[k]
+		out = append(out, l[max(0, len(l)-r.most):]...)
+	}
+	slices.SortStableFunc(out, func(a, b T) int { return at(a) - at(b) })
+	return out
 }
 
 // isBranch reports whether an edge is one of several ways out of a location
@@ -139,7 +177,6 @@ func bySlice(ctx context.Context, in *Input, all []branch) (near, far []branch) 
 // branches executed last in front, then the last but one of each, and so on:
 // the instances of one loop must not keep the others waiting.
 func (s *switching) search(all []branch, kinds ...[]branch) {
-	s.all = len(all)
 	s.tries = map[*cfg.Loc]int{}
 	var order []branch
 	for _, bs := range kinds {
