@@ -47,15 +47,11 @@ func (m *machine) quote(b *block) string {
 	return s
 }
 
-// declaration writes the object as C declares it, with the length of an array
-// where the element type tells it.
+// declaration writes the object as C declares it.
 func declaration(o *cfg.Object) string {
 	t, dims := o.CType, ""
 	if i := strings.IndexByte(t, '['); i >= 0 {
-		t, dims = strings.TrimRight(t[:i], " "), strings.ReplaceAll(t[i:], " ", "")
-	}
-	if isVector(o) {
-		dims = fmt.Sprintf("[%d]", o.Size/uint64(o.Elem.Bytes()))
+		t, dims = strings.TrimRight(t[:i], " "), t[i:]
 	}
 	if o.Const && t != "" && !strings.HasPrefix(t, "const ") {
 		t = "const " + t
@@ -71,19 +67,47 @@ func declaration(o *cfg.Object) string {
 	return t + " " + o.Name + dims
 }
 
-// isVector reports whether o is an array of one dimension of scalars.
-func isVector(o *cfg.Object) bool {
-	n := o.Elem.Bytes()
-	t, dims, _ := strings.Cut(o.CType, "[")
-	return n > 0 && dims == "]" && o.Size%uint64(n) == 0 && (strings.HasSuffix(strings.TrimRight(t, " "), "*") || !strings.Contains(t, "struct") && !strings.Contains(t, "union"))
+// dimensions are the lengths of an array of scalars, nil for other objects.
+func dimensions(o *cfg.Object) []int64 {
+	t, text, ok := strings.Cut(o.CType, "[")
+	t = strings.TrimRight(t, " ")
+	if !ok || o.Elem.Bytes() == 0 || !strings.HasSuffix(t, "*") && (strings.Contains(t, "struct") || strings.Contains(t, "union")) {
+		return nil
+	}
+	var out []int64
+	for _, d := range strings.Split(strings.TrimSuffix(text, "]"), "][") {
+		n, err := strconv.ParseInt(d, 10, 64)
+		if err != nil || n <= 0 {
+			return nil
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// elementName names the element of n bytes at an offset of an array, in it or
+// not: "a[3]", "m[0][-1]"; "" if there is none.
+func elementName(o *cfg.Object, offset int64, n uint64) string {
+	dims, w := dimensions(o), int64(o.Elem.Bytes())
+	if dims == nil || offset%w != 0 || n != uint64(w) {
+		return ""
+	}
+	index := ""
+	i := offset / w
+	for k := len(dims) - 1; k > 0; k-- {
+		r := (i%dims[k] + dims[k]) % dims[k]
+		index = fmt.Sprintf("[%d]", r) + index
+		i = (i - r) / dims[k]
+	}
+	return fmt.Sprintf("%s[%d]%s", o.Name, i, index)
 }
 
 // element names the part of a block at an offset, with the preposition that
 // leads to the whole: "a[3] of ", "offset 12 of ".
 func element(b *block, offset int64, n uint64) string {
-	if o := b.obj; o != nil && !b.literal() && isVector(o) {
-		if w := int64(o.Elem.Bytes()); offset%w == 0 && n == uint64(w) {
-			return fmt.Sprintf("%s[%d] of ", o.Name, offset/w)
+	if o := b.obj; o != nil && !b.literal() && !strings.HasPrefix(o.Name, "#") {
+		if name := elementName(o, offset, n); name != "" {
+			return name + " of "
 		}
 	}
 	return fmt.Sprintf("offset %d of ", offset)
@@ -131,12 +155,12 @@ func (m *machine) nameOf(e cfg.Expr) string {
 			if a.Obj.Elem.Bytes() > 0 && !strings.Contains(a.Obj.CType, "[") {
 				return a.Obj.Name
 			}
-			return elementName(a.Obj, 0, e.T)
+			return elementName(a.Obj, 0, uint64(e.T.Bytes()))
 		case *cfg.Binary:
 			o, okO := a.X.(*cfg.AddrOf)
 			k, okK := a.Y.(*cfg.Const)
 			if a.Op == cfg.PtrAdd && okO && okK {
-				return elementName(o.Obj, cfg.SignExtend(k.V, k.T.Width()), e.T)
+				return elementName(o.Obj, cfg.SignExtend(k.V, k.T.Width()), uint64(e.T.Bytes()))
 			}
 		case *cfg.VarRef:
 			if name := m.nameOf(a); name != "" {
@@ -145,15 +169,6 @@ func (m *machine) nameOf(e cfg.Expr) string {
 		}
 	}
 	return ""
-}
-
-// elementName is the name of an array element, "" if o is no array of t.
-func elementName(o *cfg.Object, offset int64, t cfg.Type) string {
-	n := int64(t.Bytes())
-	if o.Elem != t || !isVector(o) || offset%n != 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s[%d]", o.Name, offset/n)
 }
 
 // root is the pointer that an address is computed from.
