@@ -24,7 +24,7 @@ func fastSum(a, b float64) dd {
 
 // twoProd is a * b exactly.
 func twoProd(a, b float64) dd {
-	p := a * b
+	p := float64(a * b) // the conversion forbids fusing with a later sum
 	return dd{p, math.FMA(a, b, -p)}
 }
 

@@ -117,13 +117,7 @@ type Lib struct {
 
 // New makes the library for one execution.
 func New(conf Config) *Lib {
-	l := &Lib{stdout: conf.Stdout, stderr: conf.Stderr, pipe: conf.Pipe, outLeft: conf.Output}
-	if l.stdout == nil {
-		l.stdout = io.Discard
-	}
-	if l.stderr == nil {
-		l.stderr = io.Discard
-	}
+	l := &Lib{stdout: orDiscard(conf.Stdout), stderr: orDiscard(conf.Stderr), pipe: conf.Pipe, outLeft: conf.Output}
 	if l.outLeft == 0 {
 		l.outLeft = 1 << 30
 	}
@@ -145,11 +139,18 @@ func New(conf Config) *Lib {
 	return l
 }
 
+func orDiscard(w io.Writer) io.Writer {
+	if w == nil {
+		return io.Discard
+	}
+	return w
+}
+
 // Clone copies the library as it is now. The copy writes to the given
 // writers; what one of them reads from stdin the other will read, too.
 func (l *Lib) Clone(stdout, stderr io.Writer) *Lib {
 	n := *l
-	n.stdout, n.stderr = stdout, stderr
+	n.stdout, n.stderr = orDiscard(stdout), orDiscard(stderr)
 	n.call = call{}
 	n.random.state = append([]int32(nil), l.random.state...)
 	n.statics = make(map[string]uint64, len(l.statics))

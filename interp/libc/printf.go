@@ -17,7 +17,9 @@ func (c *call) printTo(s *stream, i int) Value {
 }
 
 func (c *call) printed(out *output, ok bool) Value {
-	c.out = out.buf[:0]
+	if cap(out.buf) < 1<<16 {
+		c.out = out.buf[:0]
+	}
 	if !ok {
 		return intValue(-1)
 	}

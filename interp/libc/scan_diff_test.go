@@ -102,7 +102,7 @@ func TestScanAgainstGcc(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(ptr)))
 		var lines []string
 		var all [][2]string
-		for range cases(20000) {
+		for range cases(12000) {
 			f, in := randomScan(r)
 			all = append(all, [2]string{f, in})
 			lines = append(lines, fmt.Sprintf("x%x x%x", f, in))

@@ -158,7 +158,7 @@ func TestStreamsAgainstGcc(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	var all []*streamCase
 	var lines []string
-	for range cases(4000) {
+	for range cases(2500) {
 		k := randomStream(r)
 		all = append(all, k)
 		lines = append(lines, k.line())
