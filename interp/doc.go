@@ -34,17 +34,26 @@
 // Assume edges evaluates one condition. Code for Execute without recording
 // counts steps once per straight chain; code for Replay announces every edge.
 //
-// Two checks ride along on request: uses of uninitialised values (uninit.go)
-// and accesses that contradict the regions of the alias analysis (regions.go).
+// Checks ride along on request: uses of uninitialised values (uninit.go),
+// elements of named arrays (bounds.go), signed overflow (overflow.go), and
+// accesses that contradict the regions of the alias analysis (regions.go).
+// What is not asked for costs nothing. A Fault says what was accessed, with
+// the names that the expression of the instruction has (describe.go).
 //
 // Memory is a sparse table of pages with a direct-mapped cache in front. The
-// table of live objects is consulted only where accesses are checked.
+// table of live objects is consulted only where accesses are checked. The heap
+// of Run has gaps behind its blocks and reuses freed ones late (heap.go);
+// leaks.go looks for blocks that nothing points to. Functions of the C library
+// are executed by package libc on this memory (lib.go).
 //
 // # Deviations and limits
 //
 // Bounds are checked by address, not by provenance, except for accesses to
 // named objects (bounds.go): any other access that lands in another live
-// object is not noticed. NaN results of arithmetic are canonical, except in
+// object is not noticed, and neither is one that leaves an array inside a
+// structure. Of signed shifts, those of negative values and those out of range
+// count as overflow. A block whose address survives only as part of another
+// number, or one byte at a time, is called a leak. NaN results of arithmetic are canonical, except in
 // Run (hostfloat.go). A location with several enabled edges is
 // nondeterministic: Replay takes the trace's edge, Execute asks the Chooser.
 package interp

@@ -114,8 +114,24 @@ var _ libc.Memory = libMemory{}
 // Load implements libc.Memory. All bytes must be initialised.
 func (l libMemory) Load(addr uint64, p []byte) bool { return l.load(addr, p, true) }
 
-// LoadRaw implements libc.Memory.
-func (l libMemory) LoadRaw(addr uint64, p []byte) bool { return l.load(addr, p, false) }
+// LoadRaw implements libc.Memory. Padding and the rest of a buffer need not be
+// initialised, but something must be.
+func (l libMemory) LoadRaw(addr uint64, p []byte) bool {
+	m := l.m
+	if !l.load(addr, p, false) {
+		return false
+	}
+	if m.shadow == nil || len(p) == 0 {
+		return true
+	}
+	for i := range p {
+		if m.shadow.byteAt(addr+uint64(i)) == 0 {
+			return true
+		}
+	}
+	m.uninitialisedBytes(m.libPC, addr, uint64(len(p)))
+	return !m.strict
+}
 
 func (l libMemory) load(addr uint64, p []byte, initialised bool) bool {
 	m, n := l.m, uint64(len(p))

@@ -74,6 +74,7 @@ func (p *program) compiled(t *testing.T, bits int) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, p.args...)
+	cmd.Env = append(os.Environ(), "TZ=UTC")
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(p.stdin)
 	var out bytes.Buffer
 	cmd.Stdout = &out
