@@ -97,10 +97,15 @@ func (b *graphBuilder) add(in *cfg.Instance) error {
 func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 	g := b.g
 	plain := info.matches(in.Reads)
-	key, stateful := uint64(0), false
-	if s, ok := in.Edge.Stmt.(*cfg.Lib); ok {
+	key, stateful, output := uint64(0), false, false
+	switch s := in.Edge.Stmt.(type) {
+	case *cfg.Lib:
 		key, stateful = stateKey(s, info, in)
-		plain = plain && (!stateful || b.states[key] == 0)
+		output = prints(s, info, in)
+		plain = plain && !output && (!stateful || b.states[key] == 0)
+	case *cfg.Return:
+		output = readsOutput(b.g.Prog, in.Edge)
+		plain = plain && !output
 	}
 	mark := uint32(labelled)
 	if plain {
@@ -137,6 +142,10 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 			g.reads = append(g.reads, stateLabel, w)
 		}
 		b.states[key] = uint32(in.Index) + 1
+	}
+	if output {
+		g.reads = append(g.reads, outputLabel, b.states[stdoutHandle])
+		b.states[stdoutHandle] = uint32(in.Index) + 1
 	}
 }
 

@@ -40,7 +40,8 @@
 // outside of them. Not covered, as in the papers, is a store that would have
 // hit the cell had its address been different, and an end of the run that would
 // have come earlier or later. Input that other statements would have consumed
-// is a matter of StateDep.
+// is a matter of StateDep; output that would have been printed before is
+// considered (graph_state.go).
 //
 // Dependences between a call and its callee run through parameters: in slices,
 // a read of a parameter leads to the reads of its argument only.

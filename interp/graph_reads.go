@@ -14,7 +14,8 @@ import (
 // instance correspond to the uses of its statement, unless its offset is
 // marked by labelled: then each read is preceded by the variable, plus one, or
 // 0 for memory, or constantMemory for that of a string literal or another
-// constant object, or stateLabel for a state of the library (graph_state.go).
+// constant object, or stateLabel or outputLabel for
+// a state of the library (graph_state.go).
 const (
 	moreWord  = 1 << 31
 	labelled  = 1 << 31
@@ -22,6 +23,7 @@ const (
 
 	constantMemory = 1<<32 - 1
 	stateLabel     = 1<<32 - 2
+	outputLabel    = 1<<32 - 3
 )
 
 // edgeInfo is what the graph needs to know of a statement.
@@ -43,6 +45,7 @@ type use struct {
 	id     int // dense over the program
 	slot   flow.Slot
 	cell   flow.Cell // of a region
+	output bool      // slot is flow.OutputSlot
 	v      *cfg.Var  // nil for memory
 	local  bool      // belongs to one activation
 	single bool      // and the procedure is not recursive
@@ -74,6 +77,9 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 			for _, r := range s.Regions {
 				c.region(r, flow.Cell{})
 			}
+		}
+		if readsOutput(prog, e) {
+			c.uses = append(c.uses, use{slot: flow.OutputSlot(prog), output: true})
 		}
 		info.uses = c.uses
 		if len(e.From.Out) > 1 {
@@ -205,6 +211,7 @@ type read struct {
 	writers  []uint32 // words
 	constant bool     // of constant memory
 	state    bool     // of no memory, but a state of the library
+	output   bool     // and that is how much was printed
 }
 
 // each calls f on the reads of instance i.
@@ -223,6 +230,8 @@ func (g *Graph) each(i int, f func(k int, r *read)) {
 				r.constant = true
 			case stateLabel:
 				r.state = true
+			case outputLabel:
+				r.state, r.output = true, true
 			default:
 				r.v = g.Prog.Vars[w-1]
 			}
@@ -244,12 +253,9 @@ func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
 		f(&info.uses[r.from])
 		return
 	}
-	if r.state {
-		return
-	}
 	for j := range info.uses {
-		if info.uses[j].v == r.v {
-			f(&info.uses[j])
+		if u := &info.uses[j]; u.output == r.output && u.v == r.v && (r.output || !r.state) {
+			f(u)
 		}
 	}
 }

@@ -70,8 +70,11 @@ func TestGraphLabels(t *testing.T) {
 		checkRecorded(t, n, r)
 		plain, total := 0, 0
 		for i := range g.N() {
-			_, lib := g.Edge(i).Stmt.(*cfg.Lib)
-			if info := &g.info[g.edge[i]]; info.fixed && !lib {
+			switch g.Edge(i).Stmt.(type) {
+			case *cfg.Lib, *cfg.Return:
+				continue
+			}
+			if g.info[g.edge[i]].fixed {
 				total++
 				if g.off[i]&labelled == 0 {
 					plain++

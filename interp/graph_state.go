@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/flow"
 )
 
 // Hidden state of the C library: a call that reads input depends on the calls
@@ -11,6 +12,11 @@ import (
 // dependences are kept apart from data dependences, because each such call
 // depends on all the ones before it, which says little to a user; but only
 // with them a slice tells why an input was read at all.
+//
+// How much was printed is such a state, too. What prints depends on what
+// printed before, and has summary control dependences on the branches between
+// that may have kept something from being printed: why a byte stands where
+// another one was expected. So has the end of Main.
 
 // The state that a library call reads and changes: that of the stream whose
 // handle is an argument, or one without handle.
@@ -62,13 +68,44 @@ func stateKey(s *cfg.Lib, info *edgeInfo, in *cfg.Instance) (uint64, bool) {
 	case at < 0:
 		return uint64(-at), true
 	}
-	h := uint64(0) // not known
+	h := handle(s, info, in, at)
+	return h, h != stdoutHandle && h != stderrHandle
+}
+
+// handle is the value of an argument that is a stream handle, or 0 if it is
+// not known.
+func handle(s *cfg.Lib, info *edgeInfo, in *cfg.Instance, at int) uint64 {
 	if c, ok := s.Args[at].(*cfg.Const); ok {
-		h = c.V
-	} else if k := info.handle; k >= 0 && k < len(in.Reads) {
-		h = in.Reads[k].Value
+		return c.V
 	}
-	return h, h != stdoutHandle && h != stderrHandle // output is consumed by nobody
+	if k := info.handle; k >= 0 && k < len(in.Reads) {
+		return in.Reads[k].Value
+	}
+	return 0
+}
+
+// prints reports whether an instance of a Lib prints to standard output.
+func prints(s *cfg.Lib, info *edgeInfo, in *cfg.Instance) bool {
+	if !flow.Prints(s) {
+		return false
+	}
+	if at := libState(s.Func); at >= 0 && at < len(s.Args) {
+		h := handle(s, info, in, at)
+		return h == stdoutHandle || h == 0
+	}
+	return true
+}
+
+// readsOutput reports whether it matters for a statement how much has been
+// printed: where its own output stands, or that there is no more of it.
+func readsOutput(prog *cfg.Program, e *cfg.Edge) bool {
+	switch s := e.Stmt.(type) {
+	case *cfg.Lib:
+		return flow.Prints(s)
+	case *cfg.Return:
+		return e.From.Proc == prog.Main
+	}
+	return false
 }
 
 // handleRead is the number of the read whose value is the stream handle that a
@@ -93,12 +130,12 @@ func handleRead(prog *cfg.Program, s *cfg.Lib) int {
 }
 
 // State is the library call whose effect on hidden state, such as the position
-// of an input stream, instance i depends on, or -1.
+// of an input stream, library call i depends on, or -1. Output is left out.
 func (g *Graph) State(i int) int {
 	out := -1
 	if _, ok := g.Edge(i).Stmt.(*cfg.Lib); ok {
 		g.each(i, func(_ int, r *read) {
-			if r.state {
+			if r.state && !r.output {
 				out = writer(r.writers[0])
 			}
 		})

@@ -208,6 +208,23 @@ int main(void) {
   }
   printf("%d", x); // SLICE
 }`},
+		{"what might have been printed in its place", "", `
+#include <stdio.h>
+int done = 0;
+int job = 0; // RELEVANT
+void finish(void) {
+  if (job) // RELEVANT
+    printf("%d ", job);
+}
+int main(void) {
+  if (done)
+    puts("done");
+  putchar('.');
+  if (done)
+    fputs("done", stderr);
+  finish(); // RELEVANT
+  printf("%d", 7); // SLICE
+}`},
 		{"goto out of a loop", "", `
 #include <stdio.h>
 int main(void) {
@@ -654,5 +671,29 @@ int main(void) {
 	}
 	if f := g.Forward([]int{at("first")}, kinds); !f.Has(out[0]) || g.Forward([]int{at("first")}, DataDep|ControlDep).Has(out[0]) {
 		t.Error("forward slice")
+	}
+}
+
+// The end of a run is where output may be missing.
+func TestSummaryMissingOutput(t *testing.T) {
+	src := `
+#include <stdio.h>
+int main(int argc, char **argv) {
+  if (argc > 3) // before
+    puts("early");
+  puts("output");
+  if (argc > 2) // missing
+    puts("late");
+  if (argc > 4)
+    argc = 0;
+  return 0;
+}`
+	_, g := recordC(t, src, "")
+	var got []int
+	for _, j := range g.summaryInstances(g.N() - 1) {
+		got = append(got, g.Edge(int(j)).Pos.Line)
+	}
+	if want := markedLines(src, "// missing"); !slices.Equal(got, want) {
+		t.Errorf("the end depends on lines %v, want %v", got, want)
 	}
 }

@@ -61,7 +61,7 @@ func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
 	in := &Influence{
 		m: m, c: c, whole: whole,
 		defs:    make([][]Slot, len(p.Edges)),
-		own:     make([]bool, m.slots()),
+		own:     make([]bool, m.slots()+1), // and OutputSlot
 		memo:    make([]answers, len(p.Locs)),
 		procs:   map[place][]bool{},
 		visited: make([]int, 2*len(p.Locs)),
@@ -70,6 +70,9 @@ func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
 	for _, e := range p.Edges {
 		if _, ok := e.Stmt.(*cfg.Call); !ok {
 			in.defs[e.ID] = m.Defs(e.Stmt)
+		}
+		if s, ok := e.Stmt.(*cfg.Lib); ok && Prints(s) {
+			in.defs[e.ID] = append(in.defs[e.ID], OutputSlot(p))
 		}
 	}
 	for _, v := range p.Vars {
@@ -126,7 +129,7 @@ func (in *Influence) definers(p place) []bool {
 	}
 	out := make([]bool, len(in.m.Prog.Procs))
 	in.procs[p] = out
-	if p.cell.Obj == nil {
+	if p.cell.Obj == nil && p.slot != OutputSlot(in.m.Prog) {
 		for f := range out {
 			out[f] = in.m.Mod[f].Has(int(p.slot))
 		}

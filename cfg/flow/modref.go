@@ -2,6 +2,7 @@ package flow
 
 import (
 	"math/bits"
+	"strings"
 
 	"culprit/cfg"
 )
@@ -49,6 +50,33 @@ func VarSlot(v *cfg.Var) Slot { return Slot(v.ID) }
 
 // RegionSlot is the slot of a region.
 func RegionSlot(prog *cfg.Program, r *cfg.Region) Slot { return Slot(len(prog.Vars) + r.ID) }
+
+// OutputSlot stands for how much has been printed to standard output. It is
+// known to Influence only: a branch may have kept something from being printed.
+func OutputSlot(prog *cfg.Program) Slot { return Slot(len(prog.Vars) + len(prog.Regions)) }
+
+// Prints reports whether a call of the C library may print to standard output.
+func Prints(s *cfg.Lib) bool {
+	stream := -1 // the argument
+	switch strings.TrimSuffix(s.Func, "_unlocked") {
+	case "printf", "vprintf", "puts", "putchar", "dprintf", "vdprintf":
+		return true
+	case "fprintf", "vfprintf":
+		stream = 0
+	case "fputs", "fputc", "putc", "_IO_putc":
+		stream = 1
+	case "fwrite":
+		stream = 3
+	default:
+		return false
+	}
+	if stream < len(s.Args) {
+		if v, ok := s.Args[stream].(*cfg.VarRef); ok && v.V.Proc == nil && v.V.Name == "stderr" {
+			return false
+		}
+	}
+	return true
+}
 
 // ModRef says which slots each procedure may modify and reference.
 type ModRef struct {
