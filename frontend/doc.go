@@ -11,8 +11,9 @@
 //
 //  1. parse: configuration, own headers and token repair, then cc.
 //  2. collect: file-scope objects, functions, address-taken variables, and
-//     the functions reachable from main. Library functions that are called,
-//     have no body and are described in C (the prelude) are parsed along.
+//     the functions reachable from main. Library functions that the file
+//     mentions and that are described in C (the prelude) are parsed in front
+//     of it, where its macros do not reach.
 //  3. lower: one pass over the bodies of the reachable functions.
 //  4. finish: merge locations joined by empty jumps, drop what is
 //     unreachable, mark loop heads, assign addresses and regions.
@@ -25,15 +26,31 @@
 //
 // Evaluation order is left to right; a left operand is saved when the right
 // one has side effects. Lowered for execution, arguments are evaluated from
-// the last to the first, as compilers for x86 do. Expressions without side effects stay whole, with
-// lazy &&, || and ?:; others are split by control flow.
+// the last to the first, as compilers for x86 do. Expressions without side
+// effects stay whole, with lazy &&, || and ?:; others are split by control
+// flow.
 //
-// The environment: functions without body return any value, and do not write
-// memory unless an embedded header declares them with a pointer to a non-const
-// type. Pointers they return are null or point to a new object. Extern
-// variables start with any value. Allocation never fails. A failed assert is
-// an error only in programs that call no error function; elsewhere it ends the
-// program.
+// Variable arguments lie in 8-byte slots of a local object of the caller, whose
+// address is a hidden last argument; a va_list is a pointer into it
+// (varargs.go).
+//
+// Signed arithmetic of the program is marked (cfg.Binary.Signed), the
+// lowering's own is not.
+//
+// Execution (Config.Execute): calls of the C library that neither the prelude
+// nor a statement of cfg describes become cfg.Lib, with arguments converted to
+// the library's own types (execute.go has the table). The address of such a
+// function is that of a wrapper. errno is a global object, stdin, stdout and
+// stderr are handles; long double is computed as double; exit and abort leave
+// their status in the result of main, and functions of the library that nobody
+// implements lead to a location of kind Unsupported.
+//
+// The environment, for the verifier: functions without body return any value,
+// and do not write memory unless an embedded header declares them with a
+// pointer to a non-const type. Pointers they return are null or point to a new
+// object. Extern variables start with any value. Allocation never fails. A
+// failed assert is an error only in programs that call no error function;
+// elsewhere it ends the program.
 //
 // Constructs outside the supported language never refuse the program: those
 // of bounded effect leave an unknown value and a note, the others lead to a
