@@ -84,8 +84,8 @@ func newConfig(dir string, ptrBits int, include []string) (*cc.Config, error) {
 // terminate on some incomplete files, such as one that ends in a star.
 const endName = "<end>"
 
-// sources returns what cc reads before and including the file.
-func sources(name string, src []byte, ptrBits int, extra ...cc.Source) []cc.Source {
+// inputs returns what cc reads before and including the file.
+func inputs(name string, src []byte, ptrBits int, extra ...cc.Source) []cc.Source {
 	model := predefinedLP64
 	if ptrBits == 32 {
 		model = predefinedILP32
@@ -162,11 +162,11 @@ func translate(name string, text text, conf Config, prelude string) (ast *cc.AST
 		if err = checkExpanded(config, name, text, ptrBits); err != nil {
 			return
 		}
-		ast, err = cc.Translate(config, sources(name, text.src, ptrBits, extra...))
+		ast, err = cc.Translate(config, inputs(name, text.src, ptrBits, extra...))
 		if err != nil {
 			// A program for C23, perhaps.
 			extra = append(extra, cc.Source{Name: "<c23>", Value: c23Prologue})
-			again, err2 := cc.Translate(config, sources(name, text.src, ptrBits, extra...))
+			again, err2 := cc.Translate(config, inputs(name, text.src, ptrBits, extra...))
 			if err2 == nil {
 				ast, err = again, nil
 			}

@@ -82,6 +82,7 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 		}
 	}
 	l.run()
+	l.prog.Sources = l.src.texts
 	return l.prog, nil
 }
 
@@ -132,7 +133,7 @@ type proc struct {
 type lowerer struct {
 	conf   Config
 	prog   *cfg.Program
-	src    *source
+	src    *sources
 	tt     *types
 	u      *unit
 	reach  *reach
@@ -159,7 +160,7 @@ type lowerer struct {
 }
 
 func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
-	l := &lowerer{conf: conf, u: u, src: newSource(name, src),
+	l := &lowerer{conf: conf, u: u, src: newSources(name, src),
 		prog:  &cfg.Program{File: name, Sources: map[string][]byte{name: src}, PtrBits: conf.PtrBits},
 		tt:    newTypes(conf.PtrBits),
 		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
@@ -423,7 +424,7 @@ func (l *lowerer) note(pos cfg.Pos, format string, args ...any) {
 func (l *lowerer) noteOnce(text string) {
 	if !l.noted[text] {
 		l.noted[text] = true
-		l.prog.Notes = append(l.prog.Notes, cfg.Note{Pos: cfg.Pos{File: l.src.name, Line: 1, Col: 1, EndLine: 1, EndCol: 2}, Text: text})
+		l.prog.Notes = append(l.prog.Notes, cfg.Note{Pos: cfg.Pos{File: l.src.main.name, Line: 1, Col: 1, EndLine: 1, EndCol: 2}, Text: text})
 	}
 }
 

@@ -117,7 +117,7 @@ func checkExpanded(config *cc.Config, name string, t text, ptrBits int) error {
 		return nil
 	}
 	var b limitedBuffer
-	if err := cc.Preprocess(config, sources(name, t.src, ptrBits), &b); err != nil {
+	if err := cc.Preprocess(config, inputs(name, t.src, ptrBits), &b); err != nil {
 		return err
 	}
 	if b.full {

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"os"
 	"strings"
 
 	"culprit/cfg"
@@ -8,13 +9,12 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// source maps tokens to ranges of the file the user named. cc's lines and
-// columns are physical; tokens from macros stand where the macro is used.
+// source is one file of the user. cc's lines and columns are physical; tokens
+// from macros stand where the macro is used.
 type source struct {
 	name  string
 	src   []byte
 	lines []int // offset of each line
-	limit int   // lines from limit+1 on are not the user's
 }
 
 func newSource(name string, src []byte) *source {
@@ -24,21 +24,66 @@ func newSource(name string, src []byte) *source {
 			s.lines = append(s.lines, i+1)
 		}
 	}
-	s.limit = len(s.lines)
 	return s
 }
 
-// offset returns the offset of a token, or -1 if it is not in the file.
-func (s *source) offset(t cc.Token) int {
+// sources maps tokens to ranges of the file the user named and of the files
+// that it includes, but for the embedded headers.
+type sources struct {
+	main  *source
+	files map[string]*source // nil: not the user's
+	texts map[string][]byte  // of the included files that occur, and the main one
+}
+
+func newSources(name string, src []byte) *sources {
+	main := newSource(name, src)
+	return &sources{main: main, files: map[string]*source{name: main}, texts: map[string][]byte{name: src}}
+}
+
+// file returns the file with a name, nil if it is not the user's.
+func (s *sources) file(name string) *source {
+	if name == s.main.name {
+		return s.main
+	}
+	f, ok := s.files[name]
+	if !ok {
+		f = s.included(name)
+		s.files[name] = f
+	}
+	return f
+}
+
+func (s *sources) included(name string) *source {
+	if name == "" || name[0] == '<' || strings.HasPrefix(name, headerRoot+"/") {
+		return nil
+	}
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {
+		return nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	s.texts[name] = text
+	return newSource(name, text)
+}
+
+// locate returns the file and the offset of a token; the file is nil if it is
+// not the user's.
+func (s *sources) locate(t cc.Token) (*source, int) {
 	p := t.Position()
-	if p.Line <= 0 || p.Line > s.limit || p.Filename != s.name {
-		return -1
+	if p.Line <= 0 {
+		return nil, 0
 	}
-	o := s.lines[p.Line-1] + p.Column - 1
-	if o > len(s.src) {
-		return -1
+	f := s.file(p.Filename)
+	if f == nil || p.Line > len(f.lines) {
+		return nil, 0
 	}
-	return o
+	o := f.lines[p.Line-1] + p.Column - 1
+	if o > len(f.src) {
+		return nil, 0
+	}
+	return f, o
 }
 
 // end returns the offset behind the source form of the token at off: for a
@@ -109,22 +154,22 @@ type span struct {
 }
 
 // between returns the range from one token to another.
-func (s *source) between(from, to cc.Token) span {
-	a, b := s.offset(from), s.offset(to)
-	if a < 0 {
+func (s *sources) between(from, to cc.Token) span {
+	f, a := s.locate(from)
+	if f == nil {
 		return span{}
 	}
-	e := s.end(a, from)
-	if b >= a {
-		e = max(e, s.end(b, to))
+	e := f.end(a, from)
+	if g, b := s.locate(to); g == f && b >= a {
+		e = max(e, f.end(b, to))
 	}
-	l, c := s.lineCol(a)
-	el, ec := s.lineCol(e)
-	return span{cfg.Pos{File: s.name, Line: l, Col: c, EndLine: el, EndCol: ec}, fold(s.src[a:e])}
+	l, c := f.lineCol(a)
+	el, ec := f.lineCol(e)
+	return span{cfg.Pos{File: f.name, Line: l, Col: c, EndLine: el, EndCol: ec}, fold(f.src[a:e])}
 }
 
 // node returns the range of an expression.
-func (s *source) node(n cc.ExpressionNode) span {
+func (s *sources) node(n cc.ExpressionNode) span {
 	if n == nil {
 		return span{}
 	}
