@@ -34,7 +34,9 @@
 // (log10, exp10, hyperbolic functions and their inverses), so does this
 // package, with the same result nearly always. cbrt, erf, gamma and the
 // functions of float, which glibc computes less exactly, may differ from it
-// in the last places. Long double is computed in double.
+// in the last places. Long double is computed in double. In 32-bit programs
+// glibc uses the x87 unit: log10 then is correctly rounded, too; the other
+// formulas and all functions of float give more digits there than here.
 //
 // # Values
 //

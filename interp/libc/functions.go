@@ -79,6 +79,15 @@ func mathLog2(x float64) float64 {
 	return t.log(ddOf(x)).mul(t.log2e).round(func() *big.Float { return t.precise.bigLog2(x) })
 }
 
+// log10Exact is what the processor computes where glibc asks it to (ILP32).
+func log10Exact(x float64) float64 {
+	if r, special := logSpecial(x); special {
+		return r
+	}
+	t := lib()
+	return t.log(ddOf(x)).mul(t.log10e).round(func() *big.Float { return t.precise.bigLog10(x) })
+}
+
 func mathPow(x, y float64) float64 {
 	if x == 0 || x == 1 || y == 0 || y == 1 || !finite(x) || !finite(y) {
 		return math.Pow(x, y)

@@ -135,6 +135,9 @@ func addMath(add adder) {
 			if f := own[u.name]; f != nil && v == single {
 				return c.mathResult(v, float64(f(float32(x))), u.tiny, finite(x), math.IsNaN(x))
 			}
+			if u.name == "log10" && c.ptr == 4 {
+				return c.mathResult(v, log10Exact(x), u.tiny, finite(x), math.IsNaN(x))
+			}
 			return c.mathResult(v, u.f(x), u.tiny, finite(x), math.IsNaN(x))
 		}, u.name)
 	}

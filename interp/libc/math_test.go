@@ -25,6 +25,7 @@ func TestCorrectRounding(t *testing.T) {
 		{"exp2", mathExp2, k.bigExp2, func(x float64) bool { return math.Abs(x) < 1024 }},
 		{"log", mathLog, func(x float64) *big.Float { return k.log(bigOf(x)) }, positive},
 		{"log2", mathLog2, k.bigLog2, positive},
+		{"log10", log10Exact, k.bigLog10, positive},
 		{"sin", mathSin, k.bigSin, nonzero},
 		{"cos", mathCos, k.bigCos, always},
 		{"tan", mathTan, k.bigTan, nonzero},

@@ -13,6 +13,10 @@ func (k *constants) bigExp2(x float64) *big.Float { return k.exp(newBig().Mul(k.
 
 func (k *constants) bigLog2(x float64) *big.Float { return newBig().Quo(k.log(bigOf(x)), k.ln2) }
 
+func (k *constants) bigLog10(x float64) *big.Float {
+	return newBig().Quo(k.log(bigOf(x)), k.log(bigInt(10)))
+}
+
 func (k *constants) bigPow(x, y float64) *big.Float {
 	return k.exp(newBig().Mul(k.log(bigOf(x)), bigOf(y)))
 }

@@ -26,7 +26,7 @@ type tables struct {
 	sin, cos  [trigSize]dd
 	twoOverPi [21]uint64 // the bits of 2/pi, after one word of zeros
 
-	pi, half, ln2, log2e dd
+	pi, half, ln2, log2e, log10e dd
 
 	factorial [30]dd // 1/i!
 	sinTerms  [7]dd
@@ -76,6 +76,7 @@ func makeTables() *tables {
 	t.rootPi = ddOfBig(newBig().Sqrt(k.pi))
 	t.ln2 = ddOfBig(k.ln2)
 	t.log2e = ddOfBig(newBig().Quo(bigInt(1), k.ln2))
+	t.log10e = ddOfBig(newBig().Quo(bigInt(1), k.log(bigInt(10))))
 	t.series()
 	t.gammaTables()
 	return t
