@@ -77,6 +77,7 @@ func compile(p *cfg.Program, opt compileOptions) *Code {
 			c.instrs[f.pc].dst = pc
 		}
 	}
+	c.thread()
 	c.entry = c.pcOf[p.Main.Entry.ID]
 	c.placeTemps()
 	c.statics = staticObjects(p)
@@ -173,7 +174,9 @@ func (c *compiler) chain(l *cfg.Loc) {
 	c.count = -1
 	for l != nil {
 		if c.pcOf[l.ID] >= 0 {
-			c.target(c.emit(instr{op: opJump}), l)
+			if !c.again(l) {
+				c.target(c.emit(instr{op: opJump}), l)
+			}
 			return
 		}
 		if len(l.In) > 1 || l.LoopHead {
@@ -187,6 +190,59 @@ func (c *compiler) chain(l *cfg.Loc) {
 		}
 		l = c.out(l)
 		c.temp = 0
+	}
+}
+
+// maxAgain is the size of a condition that is emitted again, in operations.
+const maxAgain = 8
+
+// again emits a fork a second time, at the end of a chain that comes to it:
+// most often the way back of a loop, which then has one branch and no jump.
+func (c *compiler) again(l *cfg.Loc) bool {
+	if !c.counts() || !c.head[l.ID] || len(l.Out) != 2 {
+		return false
+	}
+	a, okA := l.Out[0].Stmt.(*cfg.Assume)
+	b, okB := l.Out[1].Stmt.(*cfg.Assume)
+	if !okA || !okB || !complementary(a.Cond, b.Cond) {
+		return false
+	}
+	size := 0
+	cfg.Walk(a.Cond, func(cfg.Expr) { size++ })
+	if size > maxAgain {
+		return false
+	}
+	c.loc, c.known = l, c.known[:0]
+	c.cur = int32(l.Out[0].ID)
+	c.step(l.Out[0])
+	for _, pc := range c.jump(a.Cond, true) {
+		c.target(pc, l.Out[0].To)
+	}
+	c.target(c.emit(instr{op: opJump}), l.Out[1].To)
+	c.temp = 0
+	return true
+}
+
+// thread makes branches to a jump go where that leads.
+func (c *compiler) thread() {
+	end := func(pc int32) int32 {
+		for n := 0; c.instrs[pc].op == opJump && n < 8; n++ {
+			pc = c.instrs[pc].dst
+		}
+		return pc
+	}
+	for i := range c.instrs {
+		if in := &c.instrs[i]; in.op >= opJump && in.op <= opBrSLe {
+			in.dst = end(in.dst)
+		}
+	}
+	for i, pc := range c.after {
+		c.after[i] = end(pc)
+	}
+	for _, t := range c.tables {
+		for v, pc := range t.pcs {
+			t.pcs[v] = end(pc)
+		}
 	}
 }
 

@@ -13,7 +13,7 @@ int main(void) {
     b[i].speed = scale(v, 0.125);
     b[i].mass = 1 + i;
   }
-  for (int r = 0; r < 100 * REPEAT; r++)
+  for (int r = 0; r < 1000 * REPEAT; r++)
     for (int i = 0; i < 8; i++) {
       b[i].at = add(b[i].at, scale(b[i].speed, 0.01));
       energy += b[i].mass * dot(&b[i].speed, &b[i].speed);

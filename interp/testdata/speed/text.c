@@ -6,7 +6,7 @@ static int upper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
 int main(void) {
   unsigned hash = 5381, words = 0;
   char line[100], word[20];
-  for (int r = 0; r < 100 * REPEAT; r++) {
+  for (int r = 0; r < 1000 * REPEAT; r++) {
     copy(line, text);
     int n = length(line), w = 0;
     for (int i = 0; i <= n; i++) {
