@@ -158,7 +158,7 @@ func (m *memory) read(addr uint64) *page {
 	}
 	p := m.lookup(n)
 	if p == nil {
-		return &zeroPage
+		p = &zeroPage // until write makes a page of it
 	}
 	m.tag[i], m.tlb[i] = n+1, p
 	return p
