@@ -17,9 +17,21 @@ void __culprit_lib_run_atexit(void) {
 	while (__culprit_handler_count > 0) { __culprit_handler_count--; __culprit_handlers[__culprit_handler_count](); }
 }
 
-void (*__culprit_lib_signal(int n, void (*f)(int)))(int) { return (void (*)(int))0; }
+static void (*__culprit_signals[65])(int);
+void (*__culprit_lib_signal(int n, void (*f)(int)))(int) {
+	void (*old)(int);
+	if (n <= 0 || n > 64) return (void (*)(int))-1;
+	old = __culprit_signals[n];
+	__culprit_signals[n] = f;
+	return old;
+}
 
 int __culprit_lib_raise(int n) {
+	void (*f)(int) = __culprit_lib_signal(n, (void (*)(int))0);
+	if (f == (void (*)(int))-1) return -1;
+	__culprit_lib_signal(n, f);
+	if (f == (void (*)(int))1 || f == 0 && (n == 17 || n == 18 || n == 23 || n == 28)) return 0;
+	if (f != 0) { f(n); return 0; }
 	if (n == 6) __builtin_abort();
 	__builtin_exit(128 + n);
 	return 0;
