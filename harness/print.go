@@ -43,7 +43,10 @@ func (h *Harness) Flags() []string {
 	if h.calloc {
 		flags = append(flags, "-Dmalloc=culprit_malloc")
 	}
-	if h.zeroed {
+	switch {
+	case h.opt.Pattern:
+		flags = append(flags, "-ftrivial-auto-var-init=pattern")
+	case h.zeroed:
 		flags = append(flags, "-ftrivial-auto-var-init=zero")
 	}
 	if len(h.announced()) > 0 {

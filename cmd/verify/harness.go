@@ -37,10 +37,11 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	for i := range rep.Traces {
 		tr := &rep.Traces[i]
 		name := filepath.Join(c.TestHarness, fmt.Sprintf("%s.trace-%d", base, tr.ID))
-		h := harness.New(out.prog, out.res.Traces[i].Trace, externs, harness.Options{
-			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(),
+		trace, pattern := calm(out.prog, out.res.Traces[i].Trace)
+		h := harness.New(out.prog, trace, externs, harness.Options{
+			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(), Pattern: pattern,
 		})
-		for _, f := range accessFaults(out.prog, out.res.Traces[i].Trace) {
+		for _, f := range accessFaults(out.prog, trace) {
 			h.Lose("the %v at %v, which may end the compiled program", f.Kind, f.At)
 		}
 		for _, l := range h.Loose {
@@ -68,6 +69,92 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	return writeFile(filepath.Join(c.TestHarness, "metadata.xml"), func(w io.Writer) error {
 		return svcomp.WriteTestMetadata(w, meta)
 	})
+}
+
+// calm is the trace with other values in place of uninitialised ones, as far as
+// they do not matter for it: zero, which a harness can arrange most easily. If
+// not all can be zero, a compiler may fill them with a pattern.
+func calm(prog *cfg.Program, tr *cfg.Trace) (out *cfg.Trace, pattern bool) {
+	out = &cfg.Trace{Edges: tr.Edges, Inputs: slices.Clone(tr.Inputs)}
+	zero := func(k int) { out.Inputs[k].Value, out.Inputs[k].Mem = 0, nil }
+	var wild []int // those that are not zero
+	autos := false // some of them are variables
+	for k, in := range tr.Inputs {
+		kind, ok := uninitialised(tr.Edges[in.Step].Stmt)
+		if ok && (in.Value != 0 || len(in.Mem) > 0) {
+			wild = append(wild, k)
+			autos = autos || kind == autoVar
+			zero(k)
+		}
+	}
+	if len(wild) == 0 || interp.Replay(prog, out) == nil {
+		return out, false
+	}
+	copy(out.Inputs, tr.Inputs)
+	if autos && fillPattern(out) && interp.Replay(prog, out) == nil {
+		return out, true
+	}
+	copy(out.Inputs, tr.Inputs)
+	const most = 64
+	for _, k := range wild[:min(len(wild), most)] {
+		if zero(k); interp.Replay(prog, out) != nil {
+			out.Inputs[k] = tr.Inputs[k]
+		}
+	}
+	return out, false
+}
+
+// autoKind says what an uninitialised value belongs to.
+type autoKind uint8
+
+const (
+	heapBlock autoKind = iota
+	autoVar
+)
+
+// uninitialised reports whether a statement leaves something uninitialised.
+func uninitialised(s cfg.Stmt) (autoKind, bool) {
+	switch s := s.(type) {
+	case *cfg.Havoc:
+		return autoVar, s.Kind == cfg.Uninit
+	case *cfg.MemHavoc:
+		return autoVar, s.Kind == cfg.Uninit
+	case *cfg.Alloc:
+		return heapBlock, true
+	}
+	return heapBlock, false
+}
+
+// fillPattern gives all uninitialised variables the pattern of gcc. It fails
+// for memory whose place is not known.
+func fillPattern(tr *cfg.Trace) bool {
+	for k := range tr.Inputs {
+		in := &tr.Inputs[k]
+		switch s := tr.Edges[in.Step].Stmt.(type) {
+		case *cfg.Havoc:
+			if s.Kind == cfg.Uninit {
+				in.Value = cfg.Mask(0x0101010101010101*harness.PatternByte, s.Dst.Type.Width())
+			}
+		case *cfg.MemHavoc:
+			if s.Kind != cfg.Uninit {
+				continue
+			}
+			obj, ok := s.Dst.(*cfg.AddrOf)
+			size, known := s.Size.(*cfg.Const)
+			if !ok || !known || size.V > 1<<20 {
+				return false
+			}
+			in.Mem = map[uint64]byte{}
+			for i := range size.V {
+				in.Mem[obj.Obj.Addr+i] = harness.PatternByte
+			}
+		case *cfg.Alloc:
+			if s.Stack {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // accessFaults are the places where a trace accesses memory that it must not.
