@@ -31,9 +31,13 @@ const (
 	NeedsVerifier                      // the program lowered for the verifier
 	NeedsPassing                       // at least one passing run
 	NeedsExpectation                   // an oracle that can tell that a changed run is correct
+	NeedsFailure                       // a failing run, or an error trace of the verifier
 )
 
-var needNames = [...]string{"a failing run", "the program as the verifier sees it", "a passing run", "an oracle that knows correct runs"}
+var needNames = [...]string{
+	"a failing run", "the program as the verifier sees it", "a passing run", "an oracle that knows correct runs",
+	"a failing run or an error trace",
+}
 
 // String lists the elements.
 func (n Needs) String() string {
@@ -51,6 +55,9 @@ func (n Needs) Missing(in *Input) Needs {
 	var have Needs
 	if in.Prog != nil && in.Failing != nil && in.Failure != nil {
 		have |= NeedsRun | NeedsExpectation
+	}
+	if in.Failure != nil && (have&NeedsRun != 0 || in.Trace != nil && in.Verifier != nil) {
+		have |= NeedsFailure
 	}
 	if in.Verifier != nil {
 		have |= NeedsVerifier

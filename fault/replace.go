@@ -318,7 +318,7 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 		return l
 	}
 	t, signed, _, _ := written(e)
-	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", format(t, signed, ps[0].to), format(t, signed, ps[0].from), times)
+	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", FormatValue(t, signed, ps[0].to), FormatValue(t, signed, ps[0].from), times)
 	return l
 }
 
@@ -327,8 +327,8 @@ func compact(at []int) []int {
 	return slices.Compact(at)
 }
 
-// format writes a value as the user would.
-func format(t cfg.Type, signed bool, v uint64) string {
+// FormatValue writes a value as one of its type.
+func FormatValue(t cfg.Type, signed bool, v uint64) string {
 	switch {
 	case t.Kind == cfg.Float:
 		return fmt.Sprint(float(t, v))

@@ -134,6 +134,7 @@ type explaining struct {
 	t      *target
 	chosen []fault.Method // nil: those that can
 	stderr io.Writer
+	inputs []string // values of nondeterministic inputs, as the user reads them
 
 	mu sync.Mutex
 	x  *report.Explanation
@@ -155,16 +156,18 @@ func (e *explaining) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x := report.NewExplanation(in.Prog, in.Failure, report.Options{
+	prog := in.Prog
+	if prog == nil {
+		prog = in.Verifier
+	}
+	x := report.NewExplanation(prog, in.Failure, report.Options{
 		Tool: "verify", Version: version, File: e.t.file, DataModel: svcomp.DataModel(e.t.ptrBits),
 	})
 	x.Failure.Args = in.Failing.Args
 	if e.c.Minimize {
 		x.Failure.Stdin = string(in.Failing.Stdin)
 	}
-	for _, v := range in.Failing.Values {
-		x.Failure.Inputs = append(x.Failure.Inputs, fmt.Sprint(int64(v)))
-	}
+	x.Failure.Inputs = e.inputs
 	e.mu.Lock()
 	e.x = x
 	e.mu.Unlock()
@@ -238,16 +241,38 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 			return nil, err
 		}
 	}
-	switch err := fault.Locate(ctx, in); {
-	case errors.Is(err, fault.ErrPasses):
-		return nil, badInput("%s: the run does not fail%s", e.t.file, note)
+	err = fault.Locate(ctx, in)
+	switch {
+	case err != nil && in.Trace != nil && ctx.Err() == nil:
+		// What the verifier leaves open, such as the results of the C library,
+		// is not open in an execution. The trace can be explained still.
+		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, err, note)
+		in.Prog = nil
+		in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: violation(in.Error), Loc: in.Error, Pos: in.Error.Pos, At: -1}
+		return in, nil
 	case err != nil:
 		return nil, badInput("%s: %v%s", e.t.file, err, note)
+	}
+	if err := e.passing(ctx, in); err != nil {
+		return nil, err
 	}
 	if c.Minimize {
 		return in, e.minimize(ctx, in)
 	}
 	return in, nil
+}
+
+// passing makes sure that the runs which should pass do.
+func (e *explaining) passing(ctx context.Context, in *fault.Input) error {
+	for _, t := range in.Passing {
+		switch o, f := in.Oracle.Judge(ctx, t, fault.Execute(ctx, in.Prog, t, in.Budget)); o {
+		case fault.Fail:
+			return badInput("--pass-stdin %s: this run fails: %s", t.Name, f.What)
+		case fault.Unresolved:
+			return badInput("--pass-stdin %s: this run does not end", t.Name)
+		}
+	}
+	return nil
 }
 
 // files reads the inputs of the failing and of the passing runs.
@@ -341,6 +366,7 @@ func (e *explaining) values(in *fault.Input) ([]uint64, error) {
 		conf := fault.Config(in.Prog, in.Failing, in.Budget)
 		conf.Inputs = taken
 		interp.Run(in.Prog, conf)
+		e.inputs = taken.texts
 		return taken.values, taken.from.err
 	}
 	inputs, err := readInputs(e.c.Inputs, 1)
@@ -358,6 +384,11 @@ func (e *explaining) values(in *fault.Input) ([]uint64, error) {
 			return nil, fmt.Errorf("%s: input %d has the bits %q, want an unsigned number", e.c.Inputs, i+1, x.Bits)
 		}
 		out = append(out, v)
+		text := x.Value
+		if text == "" {
+			text = x.Bits
+		}
+		e.inputs = append(e.inputs, text)
 	}
 	return out, nil
 }
@@ -366,6 +397,7 @@ func (e *explaining) values(in *fault.Input) ([]uint64, error) {
 type taken struct {
 	from   *testcase
 	values []uint64
+	texts  []string
 }
 
 // Value implements interp.InputSource.
@@ -373,6 +405,7 @@ func (t *taken) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 	v, ok := t.from.Value(e, h)
 	if ok {
 		t.values = append(t.values, v)
+		t.texts = append(t.texts, shown(h, v))
 	}
 	return v, ok
 }
@@ -382,13 +415,18 @@ func (t *taken) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
 	return t.from.Memory(e, addr, size)
 }
 
-// valuesOf are the values of the nondeterministic inputs of a trace.
-func valuesOf(tr *cfg.Trace) []uint64 {
-	out := []uint64{}
+// valuesOf are the values of the nondeterministic inputs of a trace, as bits
+// and as text.
+func valuesOf(tr *cfg.Trace) (values []uint64, texts []string) {
+	values = []uint64{}
 	for _, in := range tr.Inputs {
 		if h, ok := tr.Edges[in.Step].Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
-			out = append(out, in.Value)
+			values = append(values, in.Value)
+			texts = append(texts, shown(h, in.Value))
 		}
 	}
-	return out
+	return values, texts
 }
+
+// shown writes a value as one of its type.
+func shown(h *cfg.Havoc, v uint64) string { return fault.FormatValue(h.Dst.Type, h.Dst.Signed, v) }

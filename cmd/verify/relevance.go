@@ -36,7 +36,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	}
 	t := &res.Traces[0]
 	in.Trace, in.Error = t.Trace, t.Error
-	in.Failing.Values = valuesOf(t.Trace)
+	in.Failing.Values, e.inputs = valuesOf(t.Trace)
 	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil
 }
 
@@ -46,7 +46,7 @@ func relevanceMethod() fault.Method {
 		Name:  "relevance",
 		Doc:   "assignments for which another value makes the rest of the failing run impossible",
 		Paper: "Static fault localization for simple bugs",
-		Needs: fault.NeedsRun,
+		Needs: fault.NeedsFailure,
 		Run:   runRelevance,
 	}
 }
