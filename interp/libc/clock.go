@@ -51,7 +51,14 @@ func gettimeofdayCall(c *call) Value {
 	return intValue(0)
 }
 
+// lastClock is the largest number of a clock, CLOCK_TAI.
+const lastClock = 11
+
 func clockGettimeCall(c *call) Value {
+	if id := c.intArg(0); id < 0 || id > lastClock {
+		c.mem.SetErrno(einval)
+		return intValue(-1)
+	}
 	t := c.lib.look()
 	if id := c.intArg(0); id != 0 && id != 5 {
 		t -= c.lib.start // since the start of the program
