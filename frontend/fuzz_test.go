@@ -49,12 +49,30 @@ var badInputs = map[string]string{
 	"no function":      "int main { return 0; }\n",
 	"void main":        "void main(struct undefined *p, float f) { }\n",
 	"case outside":     "int main(void) { case 1: return 0; }\n",
+	"va outside":       "#include <stdarg.h>\nint main(void) { va_list ap; va_start(ap, ap); return va_arg(ap, int); }\n",
+	"va no list":       "#include <stdarg.h>\nint f(int n, ...) { int k = 0; va_start(k, n); return va_arg(n, int) + *(int *)__culprit_va_arg(); } int main(void) { return f(1, 2); }\n",
+	"va odd types":     "#include <stdarg.h>\nstruct u; int f(int n, ...) { va_list ap; va_start(ap, n); struct u *p = va_arg(ap, struct u *); float x = va_arg(ap, float); va_arg(ap, struct u); va_arg(ap, void); return 0; } int main(void) { return f(1, 2); }\n",
+	"va odd arguments": "struct e { }; void v(void); int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n); return 0; } int main(void) { struct e e; return f() + f(1, v(), e, f, main, \"s\", f(2)); }\n",
+	"va main":          "int main(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n); return main(1, 2) + __builtin_va_arg(a, int); }\n",
+	"odd printf":       "struct s { int a; }; void v(void); int main(void) { struct s x; printf(); printf(\"%d\", x); printf(v()); printf(1.5); return printf(x) + puts(); }\n",
+	"library names":    "int printf, qsort; int errno(void); char *stdin; struct t { int fopen; } strtok; double exit(double x) { return x; } int main(void) { return printf + stdin[0] + strtok.fopen + errno() + (int)exit(1); }\n",
+	"own library":      "int errno = 3; static int getchar(void) { return 4; } void *malloc(int n) { return 0; } int atexit; int main(void) { int strlen = 1; return errno + getchar() + strlen + (malloc(3) == 0) + sizeof(puts) + atexit; }\n",
+	"library values":   "int main(void) { void *p[] = { printf, sin, malloc, strlen, exit, setjmp, puts }; return p == 0; }\n",
+	"exits":            "void exit(); void f(void) { exit(); } int main(void) { atexit(f); exit(f(), 1); abort(1); return _exit(3), 0; }\n",
+	"macros":           "#define s struct\n#define n 10\n#define while if\n#include <string.h>\nint main(void) { return strlen(\"abc\") + strtok(0, 0)[0]; }\n",
 	"division":         "int a[1 / 0]; int main(void) { return 1 / 0 + 1 % 0 + (-2147483647 - 1) / -1; }\n",
 }
 
 // lower parses src and checks what every result must satisfy.
 func lower(t *testing.T, src string) (*cfg.Program, error) {
 	t.Helper()
+	if p, err := Parse("bad.c", []byte(src), Config{PtrBits: 64, Execute: true}); err == nil {
+		if err := cfg.Check(p); err != nil {
+			t.Errorf("for execution: %v", err)
+		}
+	} else if !errors.As(err, new(*Error)) {
+		t.Errorf("for execution: %v", err)
+	}
 	p, err := Parse("bad.c", []byte(src), Config{})
 	if err != nil {
 		var e *Error
@@ -93,6 +111,8 @@ func FuzzLower(f *testing.F) {
 		}
 	}
 	files, _ := filepath.Glob("testdata/*.c")
+	more, _ := filepath.Glob("testdata/execute/*.c")
+	files = append(files, more...)
 	for _, name := range files {
 		if b, err := os.ReadFile(name); err == nil {
 			f.Add(string(b))
