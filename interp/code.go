@@ -91,6 +91,11 @@ const (
 	opCheckLoad // sh bytes at a must be initialised
 	opLoadFlag  // flag dst := those of sh bytes at a
 	opStoreFlag // those of sh bytes at a := flag b
+
+	// The same together with the access, for code that does not trace.
+	opLoadUsed   // opCheckLoad and opLoad
+	opLoadCopied // opLoad, and flag b := those of the bytes
+	opStoreBoth  // opStore, and those of the bytes := flag dst
 )
 
 // instr is one instruction.

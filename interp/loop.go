@@ -7,7 +7,7 @@ import "culprit/cfg"
 func (m *machine) loop() int32 {
 	code := m.code.instrs
 	reg := m.reg
-	mem := m.mem
+	mem, shadow := m.mem, m.shadow
 	pc := m.pc
 	for {
 		in := &code[pc]
@@ -96,6 +96,22 @@ func (m *machine) loop() int32 {
 				m.access(pc-1, addr, uint64(in.sh), false)
 			}
 			reg[in.dst] = mem.load(addr, in.mask)
+		case opLoadUsed:
+			addr := reg[in.a]
+			if shadow.load(addr, lowBytes(in.sh)) != 0 {
+				m.uninitialisedBytes(pc-1, addr, uint64(in.sh))
+			}
+			if m.checks && in.aux == 0 {
+				m.access(pc-1, addr, uint64(in.sh), false)
+			}
+			reg[in.dst] = mem.load(addr, in.mask)
+		case opLoadCopied:
+			addr := reg[in.a]
+			if m.checks && in.aux == 0 {
+				m.access(pc-1, addr, uint64(in.sh), false)
+			}
+			reg[in.dst] = mem.load(addr, in.mask)
+			reg[in.b] = b2u(shadow.load(addr, lowBytes(in.sh)) != 0)
 
 		case opLoadT:
 			addr := reg[in.a]
@@ -200,6 +216,17 @@ func (m *machine) loop() int32 {
 				return pc
 			}
 			mem.store(addr, in.sh, reg[in.b])
+			if mem.full {
+				m.outOfMemory(pc - 1)
+				return pc
+			}
+		case opStoreBoth:
+			addr := reg[in.a]
+			if m.checks && in.aux == 0 && !m.access(pc-1, addr, uint64(in.sh), true) {
+				return pc
+			}
+			mem.store(addr, in.sh, reg[in.b])
+			m.shadeScalar(addr, in.sh, reg[in.dst])
 			if mem.full {
 				m.outOfMemory(pc - 1)
 				return pc

@@ -66,6 +66,12 @@ func (c *compiler) assign(s *cfg.Assign) {
 		c.emit(instr{op: opMove, dst: dst, a: int32(e.V.ID)})
 	case *cfg.Load:
 		addr := c.value(e.Addr)
+		if !c.opt.trace {
+			known := c.within(e.Addr, addr, uint8(e.T.Bytes()), false)
+			c.at(e.Addr)
+			c.emit(instr{op: opLoadCopied, aux: known, dst: dst, a: addr, b: flag, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
+			return
+		}
 		if addr == dst { // the load overwrites its address
 			addr = c.newTemp()
 			c.emit(instr{op: opMove, dst: addr, a: dst})
@@ -99,6 +105,10 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	c.region(s.Region, addr, n, true)
 	known := c.within(s.Addr, addr, n, true)
 	c.at(s.Addr)
+	if c.opt.uninit && !c.opt.trace {
+		c.emit(instr{op: opStoreBoth, aux: known, dst: c.flagOf(s.Val), a: addr, b: val, sh: n})
+		return
+	}
 	c.emit(instr{op: c.traced(opStore), aux: known, dst: id, a: addr, b: val, sh: n})
 	if c.opt.uninit {
 		c.emit(instr{op: opStoreFlag, a: addr, b: c.flagOf(s.Val), sh: n})
@@ -110,16 +120,16 @@ func (c *compiler) load(e *cfg.Load, dst int32) {
 	addr, n := c.value(e.Addr), uint8(e.T.Bytes())
 	known := c.within(e.Addr, addr, n, false)
 	check := c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr))
-	if check && !c.opt.trace {
-		c.at(e.Addr)
-		c.emit(instr{op: opCheckLoad, a: addr, sh: n})
-	}
 	if check && c.opt.trace && addr == dst { // the load overwrites its address
 		addr = c.newTemp()
 		c.emit(instr{op: opMove, dst: addr, a: dst})
 	}
 	c.region(e.Region, addr, n, false)
 	c.at(e.Addr)
+	if check && !c.opt.trace {
+		c.emit(instr{op: opLoadUsed, aux: known, dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
+		return
+	}
 	c.emit(instr{op: c.traced(opLoad), aux: known, dst: dst, a: addr, sh: n, mask: maskOf(e.T.Width())})
 	if check && c.opt.trace { // after the load, so that the fault's instance has it
 		c.at(e.Addr)
@@ -136,13 +146,24 @@ func (m *machine) flags(pc int32, in *instr) {
 			m.uninitialised(pc, v)
 		}
 	case opCheckLoad:
-		if m.shadow.load(m.reg[in.a], maskOf(8*int(in.sh))) != 0 {
+		if m.shadow.load(m.reg[in.a], lowBytes(in.sh)) != 0 {
 			m.uninitialisedBytes(pc, m.reg[in.a], uint64(in.sh))
 		}
 	case opLoadFlag:
-		m.reg[in.dst] = b2u(m.shadow.load(m.reg[in.a], maskOf(8*int(in.sh))) != 0)
+		m.reg[in.dst] = b2u(m.shadow.load(m.reg[in.a], lowBytes(in.sh)) != 0)
 	case opStoreFlag:
-		m.shadow.store(m.reg[in.a], in.sh, 0x0101010101010101*m.reg[in.b])
+		m.shadeScalar(m.reg[in.a], in.sh, m.reg[in.b])
+	}
+}
+
+// lowBytes is a mask of n bytes, 1 to 8.
+func lowBytes(n uint8) uint64 { return ^uint64(0) >> ((64 - 8*n) & 63) }
+
+// shadeScalar sets the flags of n bytes. Most often they are as they shall be,
+// and stay without a page.
+func (m *machine) shadeScalar(addr uint64, n uint8, flag uint64) {
+	if f := 0x0101010101010101 * flag; m.shadow.load(addr, lowBytes(n)) != f&lowBytes(n) {
+		m.shadow.store(addr, n, f)
 	}
 }
 
