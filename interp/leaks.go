@@ -99,7 +99,7 @@ func (m *machine) markReachable(reached []bool) {
 		}
 	}
 	for _, v := range m.code.prog.Vars {
-		if v.Proc == nil && v != m.code.prog.HeapTop || v.Proc != nil && !m.mainEnded {
+		if v.Proc == nil && v != m.code.prog.HeapTop || v.Proc != nil && !m.mainEnded && m.own.open[v.Proc.ID] > 0 {
 			visit(m.reg[v.ID])
 		}
 	}

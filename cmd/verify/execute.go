@@ -141,7 +141,11 @@ func interruptible(run func(ctx context.Context) interp.RunResult) (*interp.RunR
 	go func() {
 		var e ending
 		defer func() { done <- e }()
-		defer func() { e.panic = recover() }()
+		defer func() {
+			if p := recover(); p != nil { // the stack would be lost with this goroutine
+				e.panic = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+		}()
 		e.res = run(ctx)
 	}()
 	var late <-chan time.Time

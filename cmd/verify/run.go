@@ -26,13 +26,23 @@ type runCommand struct {
 	Leaks       bool     `help:"Report heap blocks that nothing points to when the program ends."`
 	Unfreed     bool     `help:"Report all heap blocks that are not freed when the program ends."`
 	AllowUninit bool     `help:"Take uninitialised values for zero instead of stopping at their use."`
-	Steps       int      `help:"Stop after this many statements." default:"1000000000" placeholder:"N"`
-	Depth       int      `help:"Stop at this many open calls." default:"200000" placeholder:"N"`
-	Memory      byteSize `help:"Stop when the program uses more memory." default:"1GiB" placeholder:"SIZE"`
-	OutputLimit byteSize `help:"Stop when the program prints more, or a file it writes is larger." default:"1GB" placeholder:"SIZE"`
+	Steps       int      `help:"Stop after this many statements (default ${default})." default:"1000000000" placeholder:"N"`
+	Depth       int      `help:"Stop at this many open calls (default ${default})." default:"200000" placeholder:"N"`
+	Memory      byteSize `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE"`
+	OutputLimit byteSize `help:"Stop when the program prints more, or a file it writes is larger (default ${default})." default:"1GB" placeholder:"SIZE"`
 	DataModel   string   `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Include     []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property    string   `help:"Name of a property or .prp file." placeholder:"NAME"`
+}
+
+// Help is the detail of --help.
+func (c *runCommand) Help() string {
+	return `The program sees nothing of the machine but its input, its arguments and the
+files named here.
+
+Exit status: the program's; 134 where undefined behaviour, a leak, a failed
+assertion or abort ended it; 20 at a limit, a signal, or a function that is not
+modelled; 2 bad input or usage.`
 }
 
 // The exit statuses of an execution that does not end by itself.
