@@ -345,3 +345,32 @@ int main(int argc, char **argv) {
 		}
 	}
 }
+
+// TestRunGraphSlice makes terms of a dynamic slice only: what matters for the
+// value sliced for is the same as in the whole run.
+func TestRunGraphSlice(t *testing.T) {
+	rec := recordC(t, longProgram("3000"), 64, interp.RunConfig{})
+	g, err := interp.NewGraph(rec.Prog, rec, interp.GraphOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := newRun(t, rec, hoare.RunOptions{})
+	for _, line := range []int{6, 8} {
+		at := last(whole, line)
+		slice := g.Slice([]int{at}, interp.DataDep)
+		part := newRun(t, rec, hoare.RunOptions{Keep: slice.Has})
+		honest(t, part, rec)
+		if part.N() != slice.Len() || part.N() >= rec.N {
+			t.Errorf("%d instances of a slice of %d", part.N(), slice.Len())
+		}
+		support := part.Support(0, part.Writes(at)[0].Sym)
+		if d := cmp.Diff(whole.Support(0, whole.Writes(at)[0].Sym), support); d != "" {
+			t.Errorf("line %d: %s", line, d)
+		}
+		for _, i := range support {
+			if !slice.Has(i) {
+				t.Errorf("line %d: instance %d supports, and is not in the slice", line, i)
+			}
+		}
+	}
+}

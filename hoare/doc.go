@@ -1,0 +1,33 @@
+// Package hoare gives programs meaning as terms.
+//
+// Problem: the solver speaks of terms (package logic), the programs are graphs
+// of statements (package cfg). Everything that reasons about statements with
+// the solver goes through here, so that there is one encoding: predicates over
+// the states of a program, strongest postconditions and weakest preconditions
+// of statements, formulas of traces, Hoare triples, and the automata made of
+// valid ones.
+//
+//	Encoder        variables and regions as symbols, expressions as terms
+//	Sym            a symbolic state and the execution of statements on it
+//	Letter         a block of statements that run in a row
+//	Control        the program automaton over letters
+//	Checker        decides triples {p} letter {q}
+//	FloydHoare     the automaton that a set of predicates spans
+//	Run            a recorded run as terms over its concrete cells
+//
+// # Static and recorded memory
+//
+// For the verifier a region of memory is an array, since the address of an
+// access is not known. In a recorded run it is: Run gives every value that
+// the run wrote a symbol of its own and defines it by a term over the symbols
+// read, without arrays. That addresses are those of the run is an assumption,
+// which Run.Alias states as conjuncts for those who need it (paper 000,
+// section 3.1). See run.go.
+//
+// # Deviations
+//
+// Floating operations beyond comparison, sign and classification are
+// uninterpreted functions in traces and take their value from the run in
+// recorded runs. Both over-approximate what the verifier may conclude only in
+// the direction that a replay or a recheck catches.
+package hoare
