@@ -265,6 +265,19 @@ func (m *measuring) tests(ctx context.Context, v *FaultyVersion, prog *cfg.Progr
 	return failing, passing, unresolved
 }
 
+// ask runs a method within its time. A method that breaks is one without an
+// answer: the others go on.
+func (m *measuring) ask(ctx context.Context, method *fault.Method, in *fault.Input) (res *fault.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = nil, fmt.Errorf("internal error: %v", p)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, m.conf.Timeout)
+	defer cancel()
+	return method.Run(ctx, in)
+}
+
 // test runs the methods on one failing test.
 func (m *measuring) test(ctx context.Context, v *FaultyVersion, in *fault.Input, truth *fault.Truth) []FaultRun {
 	run := FaultRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name}
@@ -286,9 +299,7 @@ func (m *measuring) test(ctx context.Context, v *FaultyVersion, in *fault.Input,
 		}
 		start := time.Now()
 		if merr == nil {
-			limited, cancel := context.WithTimeout(ctx, m.conf.Timeout)
-			res, merr = method.Run(limited, in)
-			cancel()
+			res, merr = m.ask(ctx, method, in)
 		}
 		r.Time = time.Since(start)
 		if merr != nil {

@@ -84,6 +84,11 @@ t,q,bad,dir,.,bad.c 5
 	if n := len(FaultDetails(runs).Rows); n != len(runs) {
 		t.Errorf("%d rows", n)
 	}
+	broken := fault.Method{Name: "broken", Run: func(context.Context, *fault.Input) (*fault.Result, error) { panic("soup") }}
+	runs = Faults(context.Background(), versions[:1], FaultConfig{Methods: []fault.Method{broken}, Tests: 1})
+	if len(runs) != 1 || runs[0].Err != "internal error: soup" || runs[0].Lines != 6 || runs[0].Found {
+		t.Errorf("%+v", runs)
+	}
 	if _, err := FaultyVersions(filepath.Join(dir, "c"), filepath.Join(dir, "index.csv"), []string{"none"}); err == nil {
 		t.Error("a suite that does not exist")
 	}
