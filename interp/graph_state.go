@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -141,4 +142,38 @@ func (g *Graph) State(i int) int {
 		})
 	}
 	return out
+}
+
+// PrintedBefore is the instance that last printed before printing instance i,
+// or before the end of Main, or -1. If what i printed is wrong where it stands,
+// what was printed before it may lack something, or be too much.
+func (g *Graph) PrintedBefore(i int) int {
+	out := -1
+	g.each(i, func(_ int, r *read) {
+		if r.output {
+			out = writer(r.writers[0])
+		}
+	})
+	return out
+}
+
+// WrongOutput lists the instances to ask why byte number k of standard output
+// is not what was expected: the one that printed it, or the end of the run if
+// there is no such byte, and the one that printed before it.
+func (g *Graph) WrongOutput(k int64) []int {
+	i := g.Printed(k)
+	if i < 0 {
+		if g.N() == 0 {
+			return nil
+		}
+		i = g.N() - 1
+	}
+	out := []int{i}
+	if i > 0 && g.Printed(k) < 0 && len(g.outputs) > 0 {
+		out = append(out, int(g.outputs[len(g.outputs)-1].instance))
+	} else if p := g.PrintedBefore(i); p >= 0 {
+		out = append(out, p)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
