@@ -63,11 +63,28 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 	if at < 0 || at >= g.N() {
 		return nil, fmt.Errorf("the instance at which the failure shows is not known")
 	}
-	set := g.Slice([]int{at}, kinds)
-	dist := distances(g, at, set, kinds)
+	from := criterion(g, in.Failure)
+	set := g.Slice(from, kinds)
+	dist := distances(g, from, set, kinds)
 	res := &Result{Method: name, Locations: nearest(g, set, dist)}
 	res.Stats = Stats{Instances: g.N(), Time: time.Since(start), More: []Count{{"instances in the slice", set.Len()}}}
 	return res, nil
+}
+
+// criterion lists the instances that a slice begins with: that at which the
+// failure shows, first, and for a wrong output that which printed before it,
+// for it may have printed too little or too much.
+func criterion(g *interp.Graph, f *Failure) []int {
+	from := []int{f.At}
+	if f.Kind != WrongOutput {
+		return from
+	}
+	for _, i := range g.WrongOutput(int64(f.Offset)) {
+		if i != f.At {
+			from = append(from, i)
+		}
+	}
+	return from
 }
 
 // nearest lists the statements of a slice by the least distance of their
@@ -122,9 +139,10 @@ func plural(n int, noun string) string {
 const mostSummaries = 100_000
 
 // distances counts for each instance of a slice the dependences on a shortest
-// way to it from the instance at, -1 if none is known. Implicit instances do
-// not count: the user does not see them.
-func distances(g *interp.Graph, at int, set *interp.InstanceSet, kinds interp.DepKind) []int32 {
+// way to it from the first instance of from, -1 if none is known. The others of
+// from are one step away. Implicit instances do not count: the user does not see
+// them.
+func distances(g *interp.Graph, from []int, set *interp.InstanceSet, kinds interp.DepKind) []int32 {
 	dist := make([]int32, g.N())
 	for i := range dist {
 		dist[i] = -1
@@ -144,8 +162,11 @@ func distances(g *interp.Graph, at int, set *interp.InstanceSet, kinds interp.De
 		dist[i] = d
 		now = append(now, i)
 	}
-	dist[at] = 0
-	now = append(now, at)
+	dist[from[0]] = 0
+	now = append(now, from[0])
+	for _, i := range from[1:] {
+		visit(i, 0)
+	}
 	summaries := 0
 	var buf []int32
 	for d := int32(0); len(now) > 0; d++ {

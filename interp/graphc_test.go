@@ -697,3 +697,38 @@ int main(int argc, char **argv) {
 		t.Errorf("the end depends on lines %v, want %v", got, want)
 	}
 }
+
+// The wrong byte may be due to what was printed, or not printed, before it.
+func TestWrongOutput(t *testing.T) {
+	src := `
+#include <stdio.h>
+int main(void) {
+  printf("%d", 1); // one
+  printf("%d", 2); // two
+  fputs("other", stderr);
+  printf("%d", 3); // three
+  return 0; // end
+}`
+	_, g := recordC(t, src, "")
+	for k, want := range [][]string{{"one"}, {"one", "two"}, {"two", "three"}, {"three", ""}} {
+		var got, lines []int
+		for _, i := range g.WrongOutput(int64(k)) {
+			got = append(got, g.Edge(i).Pos.Line)
+		}
+		for _, mark := range want {
+			if mark == "" {
+				lines = append(lines, 0) // the end of Main
+			} else {
+				lines = append(lines, markedLines(src, "// "+mark)...)
+			}
+		}
+		if !slices.Equal(got, lines) {
+			t.Errorf("byte %d: lines %v, want %v", k, got, lines)
+		}
+	}
+	for i, want := range map[int]int{g.Printed(0): -1, g.Printed(1): g.Printed(0), g.Printed(2): g.Printed(1), g.N() - 1: g.Printed(2)} {
+		if got := g.PrintedBefore(i); got != want {
+			t.Errorf("before %d: %d, want %d", i, got, want)
+		}
+	}
+}
