@@ -245,7 +245,7 @@ func (t *twin) reached(e *cfg.Edge, u twinUse) map[*cfg.Loc]bool {
 
 func TestInfluence(t *testing.T) {
 	found := 0
-	for seed := range uint64(200) {
+	for seed := range uint64(100) {
 		prog := randomCalls(t, rand.New(rand.NewPCG(seed, 5)))
 		m := NewModRef(prog)
 		in, tw := NewInfluence(m, NewControl(prog), false), newTwin(m)
@@ -346,7 +346,7 @@ func (t *twin) wholeReached(e *cfg.Edge, u twinUse) map[*cfg.Loc]bool {
 // With calls, the answer contains that over all paths, and little else.
 func TestInfluenceWhole(t *testing.T) {
 	got, want := 0, 0
-	for seed := range uint64(60) {
+	for seed := range uint64(40) {
 		prog := randomCalls(t, rand.New(rand.NewPCG(seed, 6)))
 		m := NewModRef(prog)
 		in, tw := NewInfluence(m, NewControl(prog), true), newTwin(m)
