@@ -192,7 +192,7 @@ func LibNames() []string {
 // libraryFunc finds the function of libTable that a call of name means, and
 // the arguments that it does not have.
 func libraryFunc(name string) (fn *libFunc, drop []int) {
-	name = strings.TrimPrefix(name, hostPrefix)
+	name = strings.TrimPrefix(strings.TrimPrefix(name, hostPrefix), "__isoc23_")
 	n := strings.TrimPrefix(name, "__builtin_")
 	if plain, ok := strings.CutSuffix(n, "_chk"); ok && strings.HasPrefix(n, "__") {
 		n = plain[2:]

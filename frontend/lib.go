@@ -17,6 +17,9 @@ var alwaysBuiltin = map[string]bool{"__VERIFIER_assume": true}
 // libName strips the decorations of a library function's name.
 func libName(name string) string {
 	n := strings.TrimPrefix(name, "__builtin_")
+	if plain, ok := strings.CutPrefix(n, "__isoc23_"); ok { // what newer headers of glibc call
+		return plain
+	}
 	if n != name {
 		if m := strings.TrimSuffix(strings.TrimPrefix(n, "__"), "_chk"); m != n && strings.HasSuffix(n, "_chk") {
 			return m
@@ -429,7 +432,9 @@ func reallocCall(f *fn, c *call) callResult {
 	f.emit(&cfg.Free{Ptr: old.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.jump(no)
 	f.start(no)
-	f.l.note(c.at.pos, "realloc copies the new size, as if the old block were as long")
+	if !f.l.conf.Execute { // an execution knows how long it is
+		f.l.note(c.at.pos, "realloc copies the new size, as if the old block were as long")
+	}
 	return give(val{e: &cfg.VarRef{V: v}, t: t})
 }
 

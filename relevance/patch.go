@@ -164,6 +164,13 @@ func (c *copier) stmt(s cfg.Stmt) cfg.Stmt {
 		return &cfg.Free{Ptr: c.expr(s.Ptr)}
 	case *cfg.Call:
 		return &cfg.Call{Proc: c.proc(s.Proc), Args: c.exprs(s.Args)}
+	case *cfg.Lib:
+		t := *s
+		if s.Dst != nil {
+			t.Dst = c.variable(s.Dst)
+		}
+		t.Args = c.exprs(s.Args)
+		return &t
 	case *cfg.Return:
 		return &cfg.Return{}
 	case *cfg.Skip:
