@@ -334,7 +334,7 @@ func TestDistances(t *testing.T) {
 					}
 				}
 			}
-			for i, d := range distances(g, []int{at}, set, kinds) {
+			for i, d := range distances(context.Background(), g, []int{at}, set, kinds) {
 				if w, ok := want[i]; !ok && d >= 0 || ok && int(d) != w {
 					t.Fatalf("from %d: instance %d (%v) is at %d, want %v", at, i, g.Edge(i), d, want[i])
 				}

@@ -3,6 +3,7 @@ package fault
 import (
 	"bytes"
 	"context"
+	"iter"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -57,13 +58,29 @@ func record(ctx context.Context, in *Input, t *Test) (*interp.Recording, error) 
 	return interp.Record(in.Prog, conf)
 }
 
-// Executed says by edge id which edges a recorded run executed.
-func Executed(rec *interp.Recording) []bool {
-	out := make([]bool, len(rec.Prog.Edges))
-	for inst := range rec.All(0) {
-		out[inst.Edge.ID] = true
+// Bounded is a recording that can be read until a context ends.
+type Bounded struct {
+	*interp.Recording
+	Ctx context.Context
+}
+
+// All is that of the recording; it stops early when the context ends.
+func (b Bounded) All(from int) iter.Seq[*cfg.Instance] {
+	return func(yield func(*cfg.Instance) bool) {
+		const often = 1 << 12
+		left := 0
+		for inst := range b.Recording.All(from) {
+			if left--; left < 0 {
+				if b.Ctx.Err() != nil {
+					return
+				}
+				left = often
+			}
+			if !yield(inst) {
+				return
+			}
+		}
 	}
-	return out
 }
 
 // Executed says by edge id which edges the failing run executes.
@@ -73,5 +90,9 @@ func (in *Input) Executed(ctx context.Context) ([]bool, error) {
 		return nil, err
 	}
 	defer rec.Close()
-	return Executed(rec), nil
+	out := make([]bool, len(in.Prog.Edges))
+	for inst := range rec.All(0) {
+		out[inst.Edge.ID] = true
+	}
+	return out, context.Cause(ctx)
 }

@@ -65,8 +65,11 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 	}
 	from := criterion(g, in.Failure)
 	set := g.Slice(from, kinds)
-	dist := distances(g, from, set, kinds)
+	dist := distances(ctx, g, from, set, kinds)
 	res := &Result{Method: name, Locations: nearest(g, set, dist)}
+	if ctx.Err() != nil {
+		res.Notes = append(res.Notes, fmt.Sprintf("%v before all distances were known", context.Cause(ctx)))
+	}
 	res.Stats = Stats{Instances: g.N(), Time: time.Since(start), More: []Count{{"instances in the slice", set.Len()}}}
 	return res, nil
 }
@@ -141,8 +144,8 @@ const mostSummaries = 100_000
 // distances counts for each instance of a slice the dependences on a shortest
 // way to it from the first instance of from, -1 if none is known. The others of
 // from are one step away. Implicit instances do not count: the user does not see
-// them.
-func distances(g *interp.Graph, from []int, set *interp.InstanceSet, kinds interp.DepKind) []int32 {
+// them. When ctx ends, what is farther is left unknown.
+func distances(ctx context.Context, g *interp.Graph, from []int, set *interp.InstanceSet, kinds interp.DepKind) []int32 {
 	dist := make([]int32, g.N())
 	for i := range dist {
 		dist[i] = -1
@@ -169,7 +172,7 @@ func distances(g *interp.Graph, from []int, set *interp.InstanceSet, kinds inter
 	}
 	summaries := 0
 	var buf []int32
-	for d := int32(0); len(now) > 0; d++ {
+	for d := int32(0); len(now) > 0 && ctx.Err() == nil; d++ {
 		for len(now) > 0 {
 			i := now[len(now)-1]
 			now = now[:len(now)-1]

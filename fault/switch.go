@@ -82,9 +82,9 @@ func branches(in *Input, r *Rerunner) (out []branch, all int, err error) {
 				last.add(other, branch{inst.Index, e, other})
 			}
 		}
-		if r.ctx.Err() != nil {
-			return nil, 0, context.Cause(r.ctx)
-		}
+	}
+	if r.ctx.Err() != nil {
+		return nil, 0, context.Cause(r.ctx)
 	}
 	return last.all(func(b branch) int { return b.at }), last.n, nil
 }

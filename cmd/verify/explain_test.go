@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -161,7 +162,7 @@ func TestExplainJSON(t *testing.T) {
 	}
 }
 
-// A timeout ends the methods with what is known.
+// A timeout, and an interrupt, end the methods with what is known.
 func TestExplainTimeout(t *testing.T) {
 	dir := folder(t, map[string]string{"l.c": `int main(int argc, char **argv) {
 	unsigned s = argc;
@@ -174,5 +175,18 @@ func TestExplainTimeout(t *testing.T) {
 	stdout, stderr, status := verify(t, dir, "explain", "--expect-status", "77", "--timeout", "2s", "l.c", "--runs", "100000")
 	if status != 0 || !strings.Contains(stdout, "FAIL wrong-exit-status") || time.Since(start) > 15*time.Second {
 		t.Errorf("status %d after %v\n%s%s", status, time.Since(start), stdout, stderr)
+	}
+	cmd, out, errs := command(dir, "explain", "--expect-status", "77", "l.c", "--runs", "1000000", "--method", "value-replacement")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(3 * time.Second)
+	start = time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	if err != nil || time.Since(start) > 10*time.Second || !strings.Contains(out.String(), "interrupted by SIGINT") {
+		t.Errorf("%v after %v\n%s%s", err, time.Since(start), out, errs)
 	}
 }

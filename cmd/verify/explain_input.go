@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+	"culprit/svcomp"
+)
+
+// given reports whether the command line says what the failing run is.
+func (c *explainCommand) given() bool {
+	return c.Stdin != "" || c.Inputs != "" || len(c.Args) > 0 || c.Expect != "" || c.ExpectStatus != nil || c.Reference != ""
+}
+
+// input determines the failing run.
+func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
+	c := e.c
+	in := &fault.Input{Failing: &fault.Test{}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}}
+	var err error
+	if in.Oracle, err = e.oracle(); err != nil {
+		return nil, err
+	}
+	if in.Prog, err = e.t.parse(true); err != nil {
+		return nil, err
+	}
+	if err := e.files(in); err != nil {
+		return nil, err
+	}
+	note := ""
+	if !c.given() {
+		if note, err = e.counterexample(ctx, in); err != nil {
+			return nil, err
+		}
+	}
+	err = fault.Locate(ctx, in)
+	switch {
+	case err != nil && in.Trace != nil && ctx.Err() == nil:
+		// What the verifier leaves open, such as the results of the C library,
+		// is not open in an execution. The trace can be explained still.
+		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, err, note)
+		in.Prog = nil
+		in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: violation(in.Error), Loc: in.Error, Pos: in.Error.Pos, At: -1}
+		return in, nil
+	case err != nil:
+		return nil, badInput("%s: %v%s", e.t.file, err, note)
+	}
+	if err := e.passing(ctx, in); err != nil {
+		return nil, err
+	}
+	if c.Minimize {
+		return in, e.minimize(ctx, in)
+	}
+	return in, nil
+}
+
+// passing makes sure that the runs which should pass do.
+func (e *explaining) passing(ctx context.Context, in *fault.Input) error {
+	for _, t := range in.Passing {
+		switch o, f := in.Oracle.Judge(ctx, t, fault.Execute(ctx, in.Prog, t, in.Budget)); o {
+		case fault.Fail:
+			return badInput("--pass-stdin %s: this run fails: %s", t.Name, f.What)
+		case fault.Unresolved:
+			return badInput("--pass-stdin %s: this run does not end", t.Name)
+		}
+	}
+	return nil
+}
+
+// files reads the inputs of the failing and of the passing runs.
+func (e *explaining) files(in *fault.Input) error {
+	c := e.c
+	in.Failing.Args = c.Args
+	if c.Stdin != "" {
+		text, err := svcomp.ReadFile(c.Stdin)
+		if err != nil {
+			return inputError{err}
+		}
+		in.Failing.Stdin = text
+	}
+	if c.Inputs != "" {
+		values, err := e.values(in)
+		if err != nil {
+			return inputError{err}
+		}
+		in.Failing.Values = values
+	}
+	for _, name := range c.PassStdin {
+		text, err := svcomp.ReadFile(name)
+		if err != nil {
+			return inputError{err}
+		}
+		in.Passing = append(in.Passing, &fault.Test{Name: name, Args: c.Args, Stdin: text, Expect: &fault.Expectation{}})
+	}
+	return nil
+}
+
+// oracle is what the command line says about correct runs.
+func (e *explaining) oracle() (*fault.Oracle, error) {
+	c := e.c
+	var x fault.Expectation
+	x.FoldSpace = c.FoldSpace
+	if c.ExpectStatus != nil {
+		x.Status, x.HasStatus = *c.ExpectStatus, true
+	}
+	if c.Expect != "" {
+		text, err := svcomp.ReadFile(c.Expect)
+		if err != nil {
+			return nil, inputError{err}
+		}
+		x.Output, x.HasOutput = text, true
+	}
+	if c.Reference == "" {
+		return &fault.Oracle{Expect: func(context.Context, *fault.Test) (fault.Expectation, error) { return x, nil }}, nil
+	}
+	t, err := loadTarget(c.Reference, c.Property, svcomp.DataModel(e.t.ptrBits), e.t.includes...)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := t.parse(true)
+	if err != nil {
+		return nil, err
+	}
+	o := fault.Reference(ref, fault.Budget{Steps: c.Steps}, c.FoldSpace)
+	if c.ExpectStatus != nil {
+		inner := o.Expect
+		o.Expect = func(ctx context.Context, t *fault.Test) (fault.Expectation, error) {
+			y, err := inner(ctx, t)
+			y.Status, y.HasStatus = x.Status, true
+			return y, err
+		}
+	}
+	return o, nil
+}
+
+// minimize replaces the failing run by the smallest one that fails alike.
+func (e *explaining) minimize(ctx context.Context, in *fault.Input) error {
+	failure := in.Failure
+	in.Failing = fault.ReduceTest(ctx, in.Failing, func(t *fault.Test) fault.Outcome {
+		o, f := in.Oracle.Judge(ctx, t, fault.Execute(ctx, in.Prog, t, in.Budget))
+		if o == fault.Fail && !f.Same(failure) {
+			return fault.Unresolved
+		}
+		return o
+	})
+	return fault.Locate(ctx, in)
+}
+
+// values reads the values of nondeterministic inputs. Those of a test case
+// have the types that the program asks for in a run.
+func (e *explaining) values(in *fault.Input) ([]uint64, error) {
+	if strings.HasSuffix(e.c.Inputs, ".xml") {
+		texts, err := readTestcase(e.c.Inputs)
+		if err != nil {
+			return nil, err
+		}
+		taken := &taken{from: &testcase{values: texts}, values: []uint64{}}
+		conf := fault.Config(in.Prog, in.Failing, in.Budget)
+		conf.Inputs = taken
+		interp.Run(in.Prog, conf)
+		e.inputs = taken.texts
+		return taken.values, taken.from.err
+	}
+	inputs, err := readInputs(e.c.Inputs, 1)
+	if err != nil {
+		return nil, err
+	}
+	out := []uint64{}
+	for i := range inputs.Inputs {
+		x := &inputs.Inputs[i]
+		if x.Kind != "nondet" {
+			continue
+		}
+		v, err := strconv.ParseUint(x.Bits, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: input %d has the bits %q, want an unsigned number", e.c.Inputs, i+1, x.Bits)
+		}
+		out = append(out, v)
+		text := x.Value
+		if text == "" {
+			text = x.Bits
+		}
+		e.inputs = append(e.inputs, text)
+	}
+	return out, nil
+}
+
+// taken remembers the values that a run takes from a test case.
+type taken struct {
+	from   *testcase
+	values []uint64
+	texts  []string
+}
+
+// Value implements interp.InputSource.
+func (t *taken) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
+	v, ok := t.from.Value(e, h)
+	if ok {
+		t.values = append(t.values, v)
+		t.texts = append(t.texts, shown(h, v))
+	}
+	return v, ok
+}
+
+// Memory implements interp.InputSource.
+func (t *taken) Memory(e *cfg.Edge, addr, size uint64) (map[uint64]byte, bool) {
+	return t.from.Memory(e, addr, size)
+}
+
+// valuesOf are the values of the nondeterministic inputs of a trace, as bits
+// and as text.
+func valuesOf(tr *cfg.Trace) (values []uint64, texts []string) {
+	values = []uint64{}
+	for _, in := range tr.Inputs {
+		if h, ok := tr.Edges[in.Step].Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+			values = append(values, in.Value)
+			texts = append(texts, shown(h, in.Value))
+		}
+	}
+	return values, texts
+}
+
+// shown writes a value as one of its type.
+func shown(h *cfg.Havoc, v uint64) string { return fault.FormatValue(h.Dst.Type, h.Dst.Signed, v) }
