@@ -51,7 +51,8 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 	})
 }
 
-// allocVLA allocates a variable-length array at its declaration.
+// allocVLA allocates a variable-length array at its declaration. For whoever
+// executes the program that is a statement of the user: its size may be wrong.
 func (f *fn) allocVLA(s *storage, at span) {
 	size := f.vlaSize(s.t)
 	v := f.temp(f.l.tt.size)
@@ -59,7 +60,11 @@ func (f *fn) allocVLA(s *storage, at span) {
 	t := *s.t
 	t.vla = &cfg.VarRef{V: v}
 	s.t = &t
-	f.emit(&cfg.Alloc{Dst: s.ptr, Size: t.vla, Stack: true}, span{pos: at.pos}, cfg.RoleImplicit)
+	role := cfg.RoleImplicit
+	if f.l.conf.Execute {
+		role = cfg.RoleUser
+	}
+	f.emit(&cfg.Alloc{Dst: s.ptr, Size: t.vla, Stack: true}, at, role)
 }
 
 // static returns the storage of a static local variable.

@@ -225,6 +225,16 @@ int main(void) {
   finish(); // RELEVANT
   printf("%d", 7); // SLICE
 }`},
+		{"variable-length array", "", `
+#include <stdio.h>
+int main(void) {
+  int n = 3; // SLICE
+  int m = 2;
+  int d[n]; // SLICE
+  d[1] = 4; // SLICE
+  d[2] = m;
+  printf("%d", d[1]); // SLICE
+}`},
 		{"goto out of a loop", "", `
 #include <stdio.h>
 int main(void) {
