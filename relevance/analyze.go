@@ -49,7 +49,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 		engine = conf.NewEngine()
 	}
 	if conf.NewEngine == nil || workers == 1 {
-		for n := range chunks {
+		for n := len(chunks) - 1; n >= 0; n-- { // what is near the error first
 			if work(n, engine); errs[n] != nil {
 				return res, errs[n]
 			}
@@ -75,7 +75,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 			}
 		}()
 	}
-	for n := range chunks {
+	for n := len(chunks) - 1; n >= 0; n-- {
 		next <- n
 	}
 	close(next)
