@@ -52,6 +52,9 @@ func (m *machine) callLib(pc int32, in *instr) {
 	for i, a := range site.args {
 		args[i].Bits = m.reg[a]
 	}
+	if m.libCalls++; m.libCalls%64 == 0 && m.ctx != nil && m.ctx.Err() != nil {
+		m.limit = m.steps // calls may be slow: ask soon
+	}
 	m.libPC, m.libFunc = pc, site.stmt.Func
 	v, err := m.lib.Call(site.fn, libMemory{m}, args)
 	if err != nil {

@@ -105,6 +105,7 @@ type machine struct {
 	args      objectTable  // argv and its strings (Run only)
 	lib       *libc.Lib    // the C library, nil outside Run
 	libArgs   []libc.Value
+	libCalls  int
 	errnoVar  *cfg.Var // where the program keeps errno, if it does
 	errnoObj  *cfg.Object
 	errno     int32

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -53,13 +54,19 @@ func (c *runCommand) execute(a *app, in *testcase) error {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.Memory) + int64(c.Memory)/4))
 	out := a.programOutput()
 	conf.Stdout, conf.Stderr = out, a.stderr
-	r, sig := interruptible(func(ctx context.Context) interp.RunResult {
+	input := &waitingReader{r: conf.Stdin}
+	conf.Stdin = input
+	r, sig := interruptible(input, func(ctx context.Context) interp.RunResult {
 		conf.Context = ctx
 		return interp.Run(prog, conf)
 	})
 	out.flush()
 	if r == nil {
-		fmt.Fprintf(a.stderr, "interrupted by %s while it waited for input\n", signalName(sig))
+		text := "interrupted by " + signalName(sig)
+		if input.waits.Load() {
+			text += " while it waited for input"
+		}
+		fmt.Fprintln(a.stderr, text)
 		return statusError(exitIncomplete)
 	}
 	if in != nil && in.err != nil {
@@ -124,10 +131,24 @@ func printStack(w io.Writer, stack []interp.Frame) {
 	}
 }
 
+// waitingReader knows whether someone waits for a read to end.
+type waitingReader struct {
+	r     io.Reader
+	waits atomic.Bool
+}
+
+// Read implements io.Reader.
+func (w *waitingReader) Read(p []byte) (int, error) {
+	w.waits.Store(true)
+	defer w.waits.Store(false)
+	return w.r.Read(p)
+}
+
 // interruptible runs a program until it ends or a signal comes. If the program
-// does not notice the signal, because it waits for input, the result is nil.
-func interruptible(run func(ctx context.Context) interp.RunResult) (*interp.RunResult, os.Signal) {
-	const patience = 500 * time.Millisecond
+// does not notice the signal, because it waits for input or for another
+// reason, the result is nil.
+func interruptible(in *waitingReader, run func(ctx context.Context) interp.RunResult) (*interp.RunResult, os.Signal) {
+	const patience = 200 * time.Millisecond
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	signals := make(chan os.Signal, 2)
@@ -150,6 +171,7 @@ func interruptible(run func(ctx context.Context) interp.RunResult) (*interp.RunR
 	}()
 	var late <-chan time.Time
 	var sig os.Signal
+	var end time.Time
 	for {
 		select {
 		case e := <-done:
@@ -164,8 +186,12 @@ func interruptible(run func(ctx context.Context) interp.RunResult) (*interp.RunR
 			sig = s
 			cancel(fmt.Errorf("by %s", signalName(s)))
 			late = time.After(patience)
+			end = time.Now().Add(grace)
 		case <-late:
-			return nil, sig
+			if in.waits.Load() || time.Now().After(end) {
+				return nil, sig
+			}
+			late = time.After(patience)
 		}
 	}
 }

@@ -34,6 +34,7 @@ int main(void) { kept = malloc(3);
 	"nondet.c":   "extern int __VERIFIER_nondet_int(void);\n#include <stdio.h>\nint main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); printf(\"%d\\n\", x - y); return 0; }",
 	"null.c":     "struct s { int a, b; };\nint get(struct s *p) { return p->b; }\nint main(void) { return get(0); }",
 	"long.c":     "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", (int)sizeof(long)); return 0; }",
+	"wait.c":     "#include <stdio.h>\nint main(void) { fputs(\"ready\\n\", stderr); return getchar(); }",
 	"in.txt":     "some text\n",
 	"note.txt":   "a note\n",
 	"case.xml":   "<testcase><input>7</input><input>-3</input></testcase>",
@@ -107,13 +108,16 @@ func TestExecuteInterrupted(t *testing.T) {
 	}{
 		{"print.c", `^print\.c:2:\d+: interrupted: by SIGINT\n$`, os.Interrupt},
 		{"print.c", `^print\.c:2:\d+: interrupted: by SIGTERM\n$`, syscall.SIGTERM},
-		{"cat.c", `^interrupted by SIGTERM while it waited for input\n$`, syscall.SIGTERM},
+		{"wait.c", `^ready\ninterrupted by SIGTERM while it waited for input\n$`, syscall.SIGTERM},
 	} {
 		t.Run(tt.file, func(t *testing.T) {
 			t.Parallel()
 			cmd, _, errs := command(dir, "run", tt.file)
 			started := &firstWrite{w: io.Discard, seen: make(chan struct{})}
 			cmd.Stdout = started
+			if tt.file == "wait.c" {
+				started.w, cmd.Stderr = errs, started
+			}
 			in, err := cmd.StdinPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -121,11 +125,6 @@ func TestExecuteInterrupted(t *testing.T) {
 			defer in.Close()
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
-			}
-			if tt.file == "cat.c" { // enough to fill the buffer of its output
-				if _, err := in.Write(bytes.Repeat([]byte("text\n"), 1<<15)); err != nil {
-					t.Error(err)
-				}
 			}
 			select {
 			case <-started.seen:
