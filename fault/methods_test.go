@@ -418,3 +418,25 @@ int main(int argc, char **argv) {
 		t.Error(got)
 	}
 }
+
+// Freed memory is used because somebody freed it.
+func TestSliceFreed(t *testing.T) {
+	src := `#include <stdlib.h>
+int main(int argc, char **argv) {
+	int *p = malloc(4);
+	int *q = malloc(4);
+	int again = argc;
+	int other = 2;
+	*p = 3;
+	free(q);
+	if (again)
+		free(p);
+	other++;
+	return *p;
+}
+`
+	in := input(t, src, &Test{})
+	if got := where(run(t, Slice(), in)); got != "12:value/1 3:value/1 10:value/1 9:predicate/1 5:value/1" {
+		t.Error(got, in.Failure.Kind, in.Failure.Freed)
+	}
+}

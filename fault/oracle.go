@@ -71,6 +71,8 @@ type Failure struct {
 	// statement. Nil if unknown.
 	Edge *cfg.Edge
 	Pos  cfg.Pos
+	// Freed is the call that freed the memory which was used or freed again.
+	Freed *cfg.Edge
 	// At is the number of the instance of Edge in the failing run, -1 if it
 	// has not been looked for (see Locate).
 	At int
@@ -125,7 +127,7 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 	case interp.Faulted:
 		f := &Failure{Kind: UndefinedBehavior, At: -1, What: r.Reason}
 		if r.Fault != nil {
-			f.Fault, f.Edge, f.Pos = r.Fault.Kind, r.Fault.Edge, r.Fault.At
+			f.Fault, f.Edge, f.Pos, f.Freed = r.Fault.Kind, r.Fault.Edge, r.Fault.At, r.Fault.Free
 			f.What = strings.TrimPrefix(r.Fault.Error(), r.Fault.At.String()+": ")
 		}
 		return Fail, f

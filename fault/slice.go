@@ -75,16 +75,23 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 }
 
 // criterion lists the instances that a slice begins with: that at which the
-// failure shows, first, and for a wrong output that which printed before it,
-// for it may have printed too little or too much.
+// failure shows, first; for a wrong output that which printed before it, for it
+// may have printed too little or too much; for the use of freed memory the call
+// that freed it, the last one of that statement.
 func criterion(g *interp.Graph, f *Failure) []int {
 	from := []int{f.At}
-	if f.Kind != WrongOutput {
-		return from
+	if f.Kind == WrongOutput {
+		for _, i := range g.WrongOutput(int64(f.Offset)) {
+			if i != f.At {
+				from = append(from, i)
+			}
+		}
 	}
-	for _, i := range g.WrongOutput(int64(f.Offset)) {
-		if i != f.At {
-			from = append(from, i)
+	if f.Freed != nil {
+		for i := f.At - 1; i >= 0; i-- {
+			if g.Edge(i) == f.Freed {
+				return append(from, i)
+			}
 		}
 	}
 	return from
