@@ -288,6 +288,29 @@ int main(int argc, char **argv) {
 	}
 }
 
+// What printed before a wrong byte belongs to the slice: it may have printed
+// too much.
+func TestSliceOfOutput(t *testing.T) {
+	src := `#include <stdio.h>
+int main(int argc, char **argv) {
+	int n = argc + 1;
+	if (n > 1)
+		printf(" ");
+	printf("x\n");
+	return 0;
+}
+`
+	in := input(t, src, &Test{Expect: &Expectation{Output: []byte(" y\n"), HasOutput: true}})
+	if got := where(run(t, Slice(), in)); got != "6:value/1 5:value/1 4:predicate/1 3:value/1" {
+		t.Error(got)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if _, err := in.Graph(ended); err == nil {
+		t.Error("a graph without time")
+	}
+}
+
 // Distances are the shortest ways, by a naive fixpoint.
 func TestDistances(t *testing.T) {
 	in := input(t, totalsC, &Test{Stdin: []byte("1 2 7 4 5 3 9"), Expect: &Expectation{Output: []byte("x"), HasOutput: true}})

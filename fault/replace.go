@@ -115,20 +115,20 @@ const mostValues = 1000
 // instances in the failing run.
 func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg.Edge, change], error) {
 	seen := map[*cfg.Edge]map[uint64]bool{}
-	instances := newRecent[*cfg.Edge, change](r.most)
+	kept := newRecent[*cfg.Edge, change](r.most)
 	for i, t := range append([]*Test{in.Failing}, in.Passing...) {
 		rec, err := record(r.ctx, in, t)
 		if err != nil {
 			return nil, nil, err
 		}
-		for inst := range rec.All(0) {
+		for inst := range instances(r.ctx, rec, 0) {
 			e := inst.Edge
 			if !Shown(e) {
 				continue
 			}
 			if isBranch(e) {
 				if i == 0 {
-					instances.add(statement(e), change{at: inst.Index, edge: e})
+					kept.add(statement(e), change{at: inst.Index, edge: e})
 				}
 				continue
 			}
@@ -143,7 +143,7 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 				seen[e][v] = true
 			}
 			if i == 0 {
-				instances.add(e, change{at: inst.Index, edge: e, from: v})
+				kept.add(e, change{at: inst.Index, edge: e, from: v})
 			}
 		}
 		rec.Close()
@@ -159,7 +159,7 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 		t, signed, _, _ := written(e)
 		slices.SortFunc(profile[e], func(a, b uint64) int { return compareValues(t, signed, a, b) })
 	}
-	return profile, instances, nil
+	return profile, kept, nil
 }
 
 // compareValues orders the values of a type.

@@ -131,7 +131,7 @@ func (r *Rerunner) Reaches(l *cfg.Loc, changes ...interp.Force) (bool, error) {
 		return false, err
 	}
 	defer rec.Close()
-	for inst := range rec.All(from) {
+	for inst := range instances(r.ctx, rec, from) {
 		if inst.Index > changes[0].At && inst.Edge.From == l {
 			return true, nil
 		}

@@ -58,20 +58,14 @@ func record(ctx context.Context, in *Input, t *Test) (*interp.Recording, error) 
 	return interp.Record(in.Prog, conf)
 }
 
-// Bounded is a recording that can be read until a context ends.
-type Bounded struct {
-	*interp.Recording
-	Ctx context.Context
-}
-
-// All is that of the recording; it stops early when the context ends.
-func (b Bounded) All(from int) iter.Seq[*cfg.Instance] {
+// instances reads a recording from an instance on until ctx ends.
+func instances(ctx context.Context, rec *interp.Recording, from int) iter.Seq[*cfg.Instance] {
 	return func(yield func(*cfg.Instance) bool) {
 		const often = 1 << 12
 		left := 0
-		for inst := range b.Recording.All(from) {
+		for inst := range rec.All(from) {
 			if left--; left < 0 {
-				if b.Ctx.Err() != nil {
+				if ctx.Err() != nil {
 					return
 				}
 				left = often
@@ -91,7 +85,7 @@ func (in *Input) Executed(ctx context.Context) ([]bool, error) {
 	}
 	defer rec.Close()
 	out := make([]bool, len(in.Prog.Edges))
-	for inst := range rec.All(0) {
+	for inst := range instances(ctx, rec, 0) {
 		out[inst.Edge.ID] = true
 	}
 	return out, context.Cause(ctx)

@@ -44,7 +44,7 @@ func (in *Input) Graph(ctx context.Context) (*interp.Graph, error) {
 		return nil, err
 	}
 	defer rec.Close()
-	g, err := interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N})
+	g, err := interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N, Context: ctx})
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx) // the recording may have ended early
 	}

@@ -72,7 +72,7 @@ func branches(in *Input, r *Rerunner) (out []branch, all int, err error) {
 	}
 	defer rec.Close()
 	last := newRecent[*cfg.Edge, branch](r.most)
-	for inst := range rec.All(0) {
+	for inst := range instances(r.ctx, rec, 0) {
 		e := inst.Edge
 		if !isBranch(e) {
 			continue

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -22,6 +23,8 @@ type Instances interface {
 type GraphOptions struct {
 	// Size is the number of instances, if it is known.
 	Size int
+	// Context ends the building with its error; nil: never.
+	Context context.Context
 	// Within restricts summary control dependences to branches of the
 	// procedure of the statement, as in the experiments of paper 001.
 	Within bool
@@ -82,6 +85,9 @@ func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error
 		}
 		if err := b.add(in); err != nil {
 			return nil, err
+		}
+		if opt.Context != nil && in.Index&0xfff == 0 && opt.Context.Err() != nil {
+			return nil, context.Cause(opt.Context)
 		}
 		if printed > g.printed() {
 			g.outputs = append(g.outputs, output{int32(in.Index), printed})
