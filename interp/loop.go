@@ -7,7 +7,7 @@ import "culprit/cfg"
 func (m *machine) loop() int32 {
 	code := m.code.instrs
 	reg := m.reg
-	mem, shadow := m.mem, m.shadow
+	mem, shadow, tr := m.mem, m.shadow, m.tr
 	pc := m.pc
 	for {
 		in := &code[pc]
@@ -186,7 +186,10 @@ func (m *machine) loop() int32 {
 				return pc
 			}
 		case opBegin:
-			if pc = m.begin(pc, in.dst); m.status != Running {
+			if m.steps < m.limit && m.steps != tr.next {
+				tr.inst.Index, tr.inst.Edge, tr.open = int(m.steps), m.code.prog.Edges[in.dst], true
+				m.steps++
+			} else if pc = m.begin(pc, in.dst); m.status != Running {
 				return pc
 			}
 		case opDone:
@@ -194,9 +197,9 @@ func (m *machine) loop() int32 {
 				return pc
 			}
 		case opReadVar:
-			m.tr.readVar(m, in.a)
+			tr.readVar(m, in.a)
 		case opWriteVar:
-			m.tr.writeVar(m, in.dst)
+			tr.writeVar(m, in.dst)
 		case opMark:
 			m.tr.mark()
 		case opStop:

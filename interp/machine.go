@@ -156,7 +156,7 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		m.shadow = newMemory(c.prog.PtrBits, lim.Pages)
 	}
 	if c.opt.trace {
-		m.tr = newTracer()
+		m.tr = newTracer(c.prog)
 	}
 	if ch, ok := inputs.(Chooser); ok {
 		m.choose = ch.Choose
@@ -237,7 +237,10 @@ func (m *machine) caller(i int) *cfg.Edge { return m.code.prog.Edges[m.frames[i]
 func (m *machine) stop(s Status, reason string) {
 	if m.status == Running {
 		m.status, m.reason = s, reason
-		m.limit = 0 // so that the next opCount looks
+		m.limit = 0 // so that the next opCount or opBegin looks
+		if m.tr != nil {
+			m.tr.on = false
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ type Session struct {
 // NewSession prepares a run of prog. Nothing is executed yet.
 func NewSession(prog *cfg.Program, conf RunConfig) *Session {
 	conf.Limits.Record = false
-	s := &Session{prog: prog, tr: newTracer(), few: 64}
+	s := &Session{prog: prog, tr: newTracer(prog), few: 64}
 	s.fast = compile(prog, conf.options(compileOptions{}))
 	s.tracer = compile(prog, conf.options(compileOptions{trace: true}))
 	if conf.Inputs != nil {
@@ -97,7 +97,7 @@ func (s *Session) step(to uint64, heads []bool, visit func(*cfg.Instance) bool) 
 	if s.m.code != s.tracer {
 		s.change(s.tracer, s.tr)
 	}
-	s.tr.pause, s.tr.heads, s.tr.visit = to, heads, visit
+	s.tr.pause, s.tr.heads, s.tr.visit, s.tr.on = to, heads, visit, visit != nil
 	s.m.run()
 	s.m.last()
 }

@@ -17,6 +17,8 @@ const never = ^uint64(0)
 // tracer follows the instances of a machine.
 type tracer struct {
 	visit func(*cfg.Instance) bool // nil: only step; false stops
+	on    bool                     // accesses are noted: somebody wants to see them, and no fault happened
+	vars  []*cfg.Var
 	inst  cfg.Instance
 	open  bool  // an instance began and is not done
 	marks []int // reads before each condition of a choice
@@ -27,11 +29,11 @@ type tracer struct {
 	next   uint64 // number of the next forced instance
 }
 
-func newTracer() *tracer { return &tracer{pause: never, next: never} }
+func newTracer(p *cfg.Program) *tracer { return &tracer{vars: p.Vars, pause: never, next: never} }
 
 // clone copies what outlives an instance.
 func (t *tracer) clone() *tracer {
-	return &tracer{pause: never, next: t.next, forces: append([]Force(nil), t.forces...)}
+	return &tracer{vars: t.vars, pause: never, next: t.next, forces: append([]Force(nil), t.forces...)}
 }
 
 // traced is the recording variant of an opcode.
@@ -81,19 +83,19 @@ func (t *tracer) keep(i int) {
 // The records of accesses. What follows a fault in its instance is dropped.
 
 func (t *tracer) readVar(m *machine, v int32) {
-	if m.status == Running && t.visit != nil {
-		t.inst.Reads = append(t.inst.Reads, cfg.Access{Var: m.code.prog.Vars[v], Value: m.reg[v]})
+	if t.on {
+		t.inst.Reads = append(t.inst.Reads, cfg.Access{Var: t.vars[v], Value: m.reg[v]})
 	}
 }
 
 func (t *tracer) writeVar(m *machine, v int32) {
-	if m.status == Running && t.visit != nil {
-		t.inst.Writes = append(t.inst.Writes, cfg.Access{Var: m.code.prog.Vars[v], Value: m.reg[v]})
+	if t.on {
+		t.inst.Writes = append(t.inst.Writes, cfg.Access{Var: t.vars[v], Value: m.reg[v]})
 	}
 }
 
 func (t *tracer) readMem(m *machine, addr, size, v uint64) {
-	if m.status == Running && t.visit != nil {
+	if t.on {
 		t.inst.Reads = append(t.inst.Reads, cfg.Access{Addr: addr, Size: size, Value: v})
 	}
 }
@@ -106,7 +108,7 @@ func (t *tracer) writeMem(m *machine, addr, size, v uint64) {
 
 // readBlock records the read of a range of memory.
 func (m *machine) readBlock(addr, size uint64) {
-	if t := m.tr; t != nil && t.visit != nil && m.status == Running && size > 0 {
+	if t := m.tr; t != nil && t.on && size > 0 {
 		t.inst.Reads = append(t.inst.Reads, m.blockAccess(addr, size, false))
 	}
 }
@@ -114,7 +116,7 @@ func (m *machine) readBlock(addr, size uint64) {
 // wroteBlock records that a range of memory was written; data says that the
 // bytes do not follow from the operands.
 func (m *machine) wroteBlock(addr, size uint64, data bool) {
-	if t := m.tr; t != nil && t.visit != nil && m.status == Running && size > 0 {
+	if t := m.tr; t != nil && t.on && size > 0 {
 		t.inst.Writes = append(t.inst.Writes, m.blockAccess(addr, size, data))
 	}
 }
@@ -164,7 +166,8 @@ func (m *machine) pickTraced(in *instr, ch *choice) int32 {
 	return ch.pcs[i]
 }
 
-// begin starts an instance of an edge at pc; it returns where to go on.
+// begin starts an instance of an edge at pc where something may be special; it
+// returns where to go on.
 func (m *machine) begin(pc, id int32) int32 {
 	t := m.tr
 	if m.status != Running {
