@@ -1,6 +1,10 @@
 package interp
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // activations gives every activation of a procedure its own locals and local
 // objects. Without recursion one copy serves all activations, and only Run
@@ -29,7 +33,11 @@ func stackBase(ptrBits int) uint64 {
 }
 
 // recursive reports whether some procedure that Main reaches may call itself.
-func recursive(p *cfg.Program) bool {
+func recursive(p *cfg.Program) bool { return slices.Contains(onCycles(p), true) }
+
+// onCycles finds the procedures that Main reaches and that may call themselves:
+// those in a strongly connected component with a call inside (Tarjan).
+func onCycles(p *cfg.Program) []bool {
 	calls := make([][]int, len(p.Procs))
 	for _, e := range p.Edges {
 		if c, ok := e.Stmt.(*cfg.Call); ok {
@@ -37,19 +45,39 @@ func recursive(p *cfg.Program) bool {
 			calls[from] = append(calls[from], c.Proc.ID)
 		}
 	}
-	state := make([]uint8, len(p.Procs)) // 0 new, 1 on the path, 2 done
-	var visit func(f int) bool
-	visit = func(f int) bool {
-		state[f] = 1
+	out := make([]bool, len(p.Procs))
+	order, low := make([]int, len(p.Procs)), make([]int, len(p.Procs)) // from 1; 0: not visited
+	onStack := make([]bool, len(p.Procs))
+	var stack []int
+	n := 0
+	var visit func(f int)
+	visit = func(f int) {
+		n++
+		order[f], low[f], onStack[f] = n, n, true
+		stack = append(stack, f)
 		for _, g := range calls[f] {
-			if state[g] == 1 || state[g] == 0 && visit(g) {
-				return true
+			switch {
+			case g == f:
+				out[f] = true
+			case order[g] == 0:
+				visit(g)
+				low[f] = min(low[f], low[g])
+			case onStack[g]:
+				low[f] = min(low[f], order[g])
 			}
 		}
-		state[f] = 2
-		return false
+		if low[f] < order[f] {
+			return
+		}
+		i := slices.Index(stack, f)
+		for _, g := range stack[i:] {
+			onStack[g] = false
+			out[g] = out[g] || len(stack)-i > 1
+		}
+		stack = stack[:i]
 	}
-	return visit(p.Main.ID)
+	visit(p.Main.ID)
+	return out
 }
 
 func newActivations(c *Code) *activations {

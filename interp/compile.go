@@ -18,6 +18,7 @@ type compiler struct {
 	count   int32      // opCount of the current chain, -1 if it has none yet
 	rank    int32      // edges it counts up to the current one
 	merged  cfg.Expr   // address of a store that may merge bits, while its value is compiled
+	cycles  []bool     // with own: the procedures that may call themselves
 	loc     *cfg.Loc   // current location
 	known   []*cfg.Var // variables that were checked since control was there
 }
@@ -41,6 +42,9 @@ func compile(p *cfg.Program, opt compileOptions) *Code {
 		},
 		consts: make(map[uint64]int32),
 		cur:    -1,
+	}
+	if opt.own {
+		c.cycles = onCycles(p)
 	}
 	if c.counts() {
 		c.head = make([]bool, len(p.Locs))

@@ -16,7 +16,7 @@ func (c *compiler) value(e cfg.Expr) int32 {
 		c.check(e.V)
 		return int32(e.V.ID)
 	case *cfg.AddrOf:
-		if !c.opt.own || e.Obj.Proc == nil {
+		if !c.moves(e.Obj) {
 			return c.constant(e.Obj.Addr)
 		}
 	case *cfg.FuncAddr:
@@ -32,13 +32,18 @@ func (c *compiler) value(e cfg.Expr) int32 {
 	return t
 }
 
+// moves reports whether each activation may have an object at another address.
+func (c *compiler) moves(o *cfg.Object) bool {
+	return c.opt.own && o.Proc != nil && c.cycles[o.Proc.ID]
+}
+
 // into emits code that leaves e in slot dst, writing dst last.
 func (c *compiler) into(e cfg.Expr, dst int32) {
 	switch e := e.(type) {
 	case *cfg.Const, *cfg.VarRef, *cfg.FuncAddr:
 		c.emit(instr{op: opMove, dst: dst, a: c.value(e)})
 	case *cfg.AddrOf:
-		if c.opt.own && e.Obj.Proc != nil {
+		if c.moves(e.Obj) {
 			c.emit(instr{op: opObjAddr, dst: dst, a: int32(e.Obj.ID)})
 		} else {
 			c.emit(instr{op: opMove, dst: dst, a: c.value(e)})
