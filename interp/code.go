@@ -43,6 +43,8 @@ const (
 	opHostBinary
 	opHostUnary
 	opHostCast
+	opIndex32 // dst := a + b * mask, of 32 bits; b is sign-extended by sh bits
+	opIndex64
 	opObjAddr // dst := address of object a in the current activation
 	opLoad    // dst := memory[a] & mask, sh bytes; aux 1: checked already
 

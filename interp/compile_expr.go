@@ -118,6 +118,9 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 		c.emit(instr{op: opFCompare, aux: uint8(e.Op), sh: uint8(w), dst: dst, a: a, b: b})
 		return
 	}
+	if e.Op == cfg.PtrAdd && c.index(e, dst) {
+		return
+	}
 	op, ok := binaryOps[e.Op]
 	if !ok {
 		panic(fmt.Sprintf("interp: binary operator %d", e.Op))
@@ -131,6 +134,37 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 		c.at(e)
 	}
 	c.emit(instr{op: op, sh: uint8(64 - w), dst: dst, a: a, b: b, mask: maskOf(w)})
+}
+
+// index emits the address of an array element, base + index * size, as one
+// instruction.
+func (c *compiler) index(e *cfg.Binary, dst int32) bool {
+	in := instr{op: opIndex64, dst: dst, mask: 1}
+	switch e.X.Type().Width() {
+	case 32:
+		in.op = opIndex32
+	case 64:
+	default:
+		return false
+	}
+	y := e.Y
+	if m, ok := y.(*cfg.Binary); ok && m.Op == cfg.Mul && !(m.Signed && c.opt.overflow) {
+		if k, ok := m.Y.(*cfg.Const); ok {
+			in.mask = cfg.Mask(k.V, k.T.Width())
+			y = m.X
+		}
+	}
+	if s, ok := y.(*cfg.Cast); ok && s.Op == cfg.SExt {
+		in.sh = uint8(64 - s.X.Type().Width())
+		y = s.X
+	}
+	if y == e.Y {
+		return false
+	}
+	in.a = c.value(e.X)
+	in.b = c.value(y)
+	c.emit(in)
+	return true
 }
 
 func (c *compiler) cast(e *cfg.Cast, dst int32) {

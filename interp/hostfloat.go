@@ -29,6 +29,22 @@ func (c *compiler) float(op opcode) opcode {
 
 // hostBinary is floatBinary on x86.
 func hostBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
+	if w == 64 { // the common case, unless the result is no number
+		a, b := math.Float64frombits(x), math.Float64frombits(y)
+		switch op {
+		case cfg.FAdd:
+			a += b
+		case cfg.FSub:
+			a -= b
+		case cfg.FMul:
+			a *= b
+		default:
+			a /= b
+		}
+		if a == a {
+			return math.Float64bits(a)
+		}
+	}
 	r := floatBinary(op, x, y, w)
 	if r == canonicalNaN(w) {
 		return hostNaN(w, x, y)

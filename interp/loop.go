@@ -88,6 +88,12 @@ func (m *machine) loop() int32 {
 			reg[in.dst] = hostUnary(cfg.Op(in.aux), reg[in.a], in.sh)
 		case opHostCast:
 			reg[in.dst] = hostCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
+		case opIndex32:
+			s := in.sh & 63
+			reg[in.dst] = (reg[in.a] + uint64(int64(reg[in.b]<<s)>>s)*in.mask) & (1<<32 - 1)
+		case opIndex64:
+			s := in.sh & 63
+			reg[in.dst] = reg[in.a] + uint64(int64(reg[in.b]<<s)>>s)*in.mask
 		case opObjAddr:
 			reg[in.dst] = m.own.addr[in.a]
 		case opLoad:
