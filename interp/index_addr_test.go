@@ -33,7 +33,8 @@ func TestElementAddress(t *testing.T) {
 		s := gen.State{Vars: make([]uint64, len(b.p.Vars))}
 		s.Vars[base.ID], s.Vars[i.ID] = cfg.Mask(inputs[0], w), cfg.Mask(inputs[1], from)
 		want := gen.Eval(e, &s)
-		if got := Execute(b.p, &inputs, Limits{}).Value(dst); got != want {
+		o := Execute(b.p, &inputs, Limits{})
+		if got := o.Value(dst); got != want {
 			t.Fatalf("case %d: %#x, want %#x", n, got, want)
 		}
 	}
