@@ -21,7 +21,7 @@ type Instances interface {
 
 // GraphOptions says what a Graph contains.
 type GraphOptions struct {
-	// Size is the number of instances, if it is known.
+	// Size is the number of instances, if it is known. That of a Recording is.
 	Size int
 	// Context ends the building with its error; nil: never.
 	Context context.Context
@@ -74,6 +74,9 @@ func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error
 			return nil, fmt.Errorf("location %d: a call is one of several edges", l.ID)
 		}
 	}
+	if r, ok := run.(*Recording); ok {
+		opt.Size = r.N
+	}
 	g := newGraph(prog, opt)
 	b := newGraphBuilder(g)
 	for in, printed := range withOutput(run) {
@@ -94,7 +97,9 @@ func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error
 		}
 	}
 	g.off = append(g.off, uint32(len(g.reads)))
-	g.reads = slices.Clip(g.reads)
+	if cap(g.reads)-len(g.reads) > len(g.reads)/4 {
+		g.reads = slices.Clone(g.reads)
+	}
 	return g, nil
 }
 
