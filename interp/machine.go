@@ -281,6 +281,16 @@ func (m *machine) initialising(pc int32) bool {
 	return id >= 0 && m.code.prog.Edges[id].Role != cfg.RoleUser
 }
 
+// inputsEnded stops at a statement for which there is no input.
+func (m *machine) inputsEnded(e *cfg.Edge) {
+	what := e.Text
+	if what == "" {
+		what = describe(e)
+	}
+	m.at = e.Pos
+	m.stop(InputsEnded, "no input is left for "+what)
+}
+
 // havocMemory gives a range the values the inputs choose.
 func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
 	if f, ok := m.inputs.(Filler); ok && !m.record {
@@ -291,7 +301,7 @@ func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
 	}
 	bytes, ok := m.inputs.Memory(e, addr, size)
 	if !ok {
-		m.stop(InputsEnded, "no input left for "+describe(e))
+		m.inputsEnded(e)
 		return
 	}
 	m.mem.fill(addr, 0, size)
@@ -317,7 +327,7 @@ func (m *machine) havoc(in *instr) {
 	h := e.Stmt.(*cfg.Havoc)
 	v, ok := m.inputs.Value(e, h)
 	if !ok {
-		m.stop(InputsEnded, "no input left for "+describe(e))
+		m.inputsEnded(e)
 		return
 	}
 	v &= in.mask
