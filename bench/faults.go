@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -209,7 +210,10 @@ func (m *measuring) version(ctx context.Context, v *FaultyVersion) (out []FaultR
 	}
 	failing, passing, unresolved := m.tests(ctx, v, prog)
 	if len(failing) == 0 {
-		return broken(fmt.Errorf("no test fails"))
+		if unresolved > 0 {
+			return broken(fmt.Errorf("no test fails, and on some the correct program or this one has no result"))
+		}
+		return broken(errors.New("no test fails"))
 	}
 	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
 	others := slices.Clone(failing)
