@@ -277,18 +277,18 @@ func (f *fn) libCall(c *call, lf *libFunc, drop []int) callResult {
 }
 
 // libraryVariable gives a variable of the C library its first value, and
-// reports whether it is one.
-func (f *fn) libraryVariable(p place, name string) bool {
-	streams := map[string]uint64{"stdin": cfg.Stdin, "stdout": cfg.Stdout, "stderr": cfg.Stderr}
-	switch h := streams[name]; {
-	case h != 0 && p.t.k == kPtr:
-		f.store(p, val{e: f.sizeConst(h), t: p.t}, span{}, cfg.RoleImplicit)
-		return true
-	case name == cfg.Errno:
+// reports whether it is one: those that a header declares.
+func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
+	first := map[string]uint64{"stdin": cfg.Stdin, "stdout": cfg.Stdout, "stderr": cfg.Stderr, "optind": 1, "opterr": 1, "optopt": '?'}
+	switch v, ok := first[d.Name()]; {
+	case ok && p.t.scalar() && p.t.k != kFloat:
+		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.size}, span{}, cfg.RoleImplicit)
+	case d.Name() == cfg.Errno, inHeader(d), d.NameTok().Position().Filename == preludeFile:
 		f.zero(p)
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // declaredResult is the type of a call's value: the declared one where it

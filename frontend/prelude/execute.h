@@ -97,3 +97,70 @@ const int **__culprit_lib___ctype_toupper_loc(void) {
 	p = __culprit_upper + 128;
 	return &p;
 }
+
+extern char *optarg;
+extern int optind, opterr, optopt;
+int __culprit_host_fprintf(void *, const char *, ...);
+static char *__culprit_next;
+static int __culprit_first, __culprit_last;
+static void __culprit_permute(char **argv) {
+	int i, j;
+	for (i = __culprit_last; i < optind; i++) {
+		char *a = argv[i];
+		for (j = i; j > __culprit_first; j--) argv[j] = argv[j - 1];
+		argv[__culprit_first] = a;
+		__culprit_first++;
+	}
+	__culprit_last = optind;
+}
+int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
+	int c, quiet = opterr == 0, i = 0, plus = *opts == '+';
+	if (plus) opts++;
+	if (*opts == ':') quiet = 1;
+	if (optind == 0) { optind = 1; __culprit_next = 0; __culprit_first = 0; }
+	if (__culprit_first == 0) __culprit_first = __culprit_last = optind;
+	optarg = 0;
+	if (__culprit_next == 0 || *__culprit_next == 0) {
+		if (__culprit_last > optind) __culprit_last = optind;
+		if (__culprit_first > optind) __culprit_first = optind;
+		if (!plus) {
+			if (__culprit_first != __culprit_last && __culprit_last != optind) __culprit_permute((char **)argv);
+			else if (__culprit_last != optind) __culprit_first = optind;
+			while (optind < argc && (argv[optind][0] != '-' || argv[optind][1] == 0)) optind++;
+			__culprit_last = optind;
+		}
+		if (optind < argc && argv[optind][0] == '-' && argv[optind][1] == '-' && argv[optind][2] == 0) {
+			optind++;
+			if (__culprit_first != __culprit_last && __culprit_last != optind) __culprit_permute((char **)argv);
+			else if (__culprit_first == __culprit_last) __culprit_first = optind;
+			__culprit_last = argc;
+			optind = argc;
+		}
+		if (optind >= argc) {
+			if (__culprit_first != __culprit_last) optind = __culprit_first;
+			return -1;
+		}
+		if (argv[optind][0] != '-' || argv[optind][1] == 0) return -1;
+		__culprit_next = argv[optind] + 1;
+	}
+	c = *(unsigned char *)__culprit_next;
+	__culprit_next++;
+	if (*__culprit_next == 0) optind++;
+	while (opts[i] != 0 && opts[i] != (char)c) i++;
+	if (opts[i] == 0 || c == ':' || c == ';') {
+		if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: invalid option -- '%c'\n", argv[0], c);
+		optopt = c;
+		return '?';
+	}
+	if (opts[i + 1] != ':') return c;
+	if (*__culprit_next != 0) { optarg = __culprit_next; optind++; }
+	else if (opts[i + 2] != ':') {
+		if (optind == argc) {
+			if (!quiet) __culprit_host_fprintf((void *)0xF1E00030, "%s: option requires an argument -- '%c'\n", argv[0], c);
+			optopt = c;
+			c = *opts == ':' ? ':' : '?';
+		} else { optarg = argv[optind]; optind++; }
+	}
+	__culprit_next = 0;
+	return c;
+}
