@@ -90,8 +90,21 @@ func (l *lowerer) globals() {
 		return a.order < b.order
 	})
 	for _, n := range names {
-		l.global(n)
+		l.tryGlobal(n)
 	}
+}
+
+// tryGlobal creates a file-scope variable. One that is not supported is left
+// out: its uses are the unsupported places.
+func (l *lowerer) tryGlobal(name string) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, ok := p.(unsupported); !ok {
+				panic(p)
+			}
+		}
+	}()
+	l.global(name)
 }
 
 // global returns the storage of a file-scope variable.

@@ -149,7 +149,11 @@ func (c *cellAnalysis) places(addr cfg.Expr, width int) []place {
 	}
 	word := int64(c.prog.PtrBits)
 	var out []place
-	for w := (off * 8) / word; w*word < off*8+int64(width); w++ {
+	first := off * 8 / word
+	if off*8 < first*word {
+		first-- // rounded down, also before the object
+	}
+	for w := first; w*word < off*8+int64(width); w++ {
 		out = append(out, place{n, w})
 	}
 	return out
