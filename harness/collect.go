@@ -101,7 +101,7 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 				if s.Kind == cfg.Nondet {
 					argc = int(cfg.SignExtend(in.Value, s.Dst.Type.Width()))
 				}
-			case isScan(s.Func):
+			case isScan(e.Text) && strings.HasSuffix(s.Func, "scanf"):
 				scans.result(in, e, used[k])
 			case strings.HasPrefix(s.Func, "extern "):
 				h.variable(strings.TrimPrefix(s.Func, "extern "), s, in, leaf, used[k])
@@ -238,7 +238,7 @@ func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scan
 		}
 	case fn == "__VERIFIER_nondet_memory":
 		h.blob(in.Mem, s, e)
-	case isScan(fn) && s.Kind == cfg.Nondet:
+	case isScan(e.Text) && s.Kind == cfg.Nondet:
 		scans.value(in, e, s)
 	case len(in.Mem) > 0:
 		h.Lose("what %s writes at %v", fn, e.Pos)

@@ -10,13 +10,16 @@ import (
 	"culprit/frontend"
 )
 
+// integral matches the functions of libm that return integers.
+var integral = regexp.MustCompile(`^(ll?r(ound|int)|ilogb)[fl]?$`)
+
 // needsMath reports whether the program calls a function of libm.
 func (h *Harness) needsMath() bool {
 	for i := range h.externs {
 		f := &h.externs[i]
 		switch {
 		case !f.Func || !f.Library || f.Defined:
-		case f.Result == "double", f.Result == "float", f.Result == "long double", strings.HasPrefix(f.Name, "fe"): // fegetround and others
+		case f.Result == "double", f.Result == "float", f.Result == "long double", strings.HasPrefix(f.Name, "fe"), integral.MatchString(f.Name): // fegetround and others
 			return true
 		}
 	}

@@ -9,8 +9,19 @@ import (
 	"culprit/cfg"
 )
 
-// isScan reports whether a function reads standard input by a format.
-func isScan(fn string) bool { return fn == "scanf" || fn == "__isoc99_scanf" }
+// isScan reports whether the text of a call is one that reads standard input
+// by a format.
+func isScan(call string) bool {
+	switch callee(call) {
+	case "scanf", "__isoc99_scanf":
+		return true
+	case "fscanf", "__isoc99_fscanf":
+		_, args, _ := strings.Cut(call, "(")
+		stream, _, _ := strings.Cut(args, ",")
+		return strings.TrimSpace(stream) == "stdin"
+	}
+	return false
+}
 
 // scanner writes the text that makes the calls of scanf in a trace read the
 // values of the trace. The format is taken from the text of the call.

@@ -9,7 +9,7 @@ int main(void) {
 	if (scanf("%d, %ld", &a, &b) != 2)
 		return 0;
 	scanf(" %c", &c);
-	scanf("%lf", &d);
+	fscanf(stdin, "%lf", &d);
 	if (a == -17 && b == 10000000000L && c == 'q')
 		assert(d != 0.1);
 	return 0;
