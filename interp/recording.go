@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"sort"
 
 	"culprit/cfg"
 )
@@ -46,10 +47,8 @@ func (c checkpointing) withDefaults() checkpointing {
 // at the same time.
 func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 	return func(yield func(*cfg.Instance) bool) {
-		for in := range r.all(from) {
-			if !yield(in) {
-				return
-			}
+		if s := r.at(from); s != nil {
+			s.run(never, yield)
 		}
 	}
 }
@@ -58,24 +57,28 @@ func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 // standard output since the iteration began.
 func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {
 	return func(yield func(*cfg.Instance, int64) bool) {
-		from := max(from, r.First)
-		if from >= r.N || len(r.points) == 0 {
-			return
+		if s := r.at(from); s != nil {
+			printed := s.m.countOutput()
+			s.run(never, func(in *cfg.Instance) bool { return yield(in, *printed) })
 		}
-		i := 0
-		for i+1 < len(r.points) && r.points[i+1].At() <= from {
-			i++
-		}
-		s := r.points[i].Fork()
-		s.SetOutput(io.Discard, io.Discard)
-		s.m.ctx, s.m.maxSteps = nil, uint64(r.N) // the run may have been interrupted
-		s.m.limit = s.m.steps
-		printed := s.m.countOutput()
-		if s.At() < from && !s.run(uint64(from), nil) {
-			panic("interp: a recorded run cannot be repeated")
-		}
-		s.run(never, func(in *cfg.Instance) bool { return yield(in, *printed) })
 	}
+}
+
+// at is a copy of the run before an instance, nil if there is no such instance.
+func (r *Recording) at(from int) *Session {
+	from = max(from, r.First)
+	if from >= r.N || len(r.points) == 0 {
+		return nil
+	}
+	i := sort.Search(len(r.points), func(i int) bool { return r.points[i].At() > from }) - 1
+	s := r.points[i].Fork()
+	s.SetOutput(io.Discard, io.Discard)
+	s.m.ctx, s.m.maxSteps = nil, uint64(r.N) // the run may have been interrupted
+	s.m.limit = s.m.steps
+	if s.At() < from && !s.run(uint64(from), nil) {
+		panic("interp: a recorded run cannot be repeated")
+	}
+	return s
 }
 
 // Close gives up what the recording keeps, in memory and in a temporary file.
