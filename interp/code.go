@@ -81,6 +81,7 @@ const (
 	// Accesses of an instance, see tracer.go.
 	opReadVar  // variable a was read
 	opWriteVar // variable dst was written
+	opLastVar  // opWriteVar of b, then opDone
 	opLoadT    // opLoad and its record
 	opStoreT   // opStore and its record
 	opMark     // the condition of the next edge of a choice begins

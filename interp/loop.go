@@ -202,6 +202,11 @@ func (m *machine) loop() int32 {
 			if m.status != Running || !m.done(in.dst) {
 				return pc
 			}
+		case opLastVar:
+			tr.writeVar(m, in.b)
+			if m.status != Running || !m.done(in.dst) {
+				return pc
+			}
 		case opReadVar:
 			tr.readVar(m, in.a)
 		case opWriteVar:

@@ -63,9 +63,14 @@ func (c *compiler) wrote(v *cfg.Var) {
 
 // done emits the end of an instance.
 func (c *compiler) done(e *cfg.Edge) {
-	if c.opt.trace {
-		c.emit(instr{op: opDone, dst: int32(e.To.ID)})
+	if !c.opt.trace {
+		return
 	}
+	if last := &c.instrs[len(c.instrs)-1]; last.op == opWriteVar { // nothing jumps between the two
+		last.op, last.b, last.dst = opLastVar, last.dst, int32(e.To.ID)
+		return
+	}
+	c.emit(instr{op: opDone, dst: int32(e.To.ID)})
 }
 
 func (t *tracer) mark() { t.marks = append(t.marks, len(t.inst.Reads)) }
