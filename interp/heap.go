@@ -17,15 +17,14 @@ type pool struct {
 	free    map[uint64][]int32 // blocks that may be used again, by their room
 	waiting []int32            // freed blocks, oldest first
 	held    uint64             // room of the waiting blocks in bytes
+	// Blocks wait until there are more than that.
+	maxWaiting int
+	maxHeld    uint64
 }
 
-// Freed blocks wait until there are more than that.
-const (
-	maxWaiting = 1 << 16
-	maxHeld    = 1 << 24
-)
-
-func newPool() *pool { return &pool{free: make(map[uint64][]int32)} }
+func newPool() *pool {
+	return &pool{free: make(map[uint64][]int32), maxWaiting: 1 << 16, maxHeld: 1 << 24}
+}
 
 // clone copies the pool.
 func (p *pool) clone() *pool {
@@ -75,11 +74,11 @@ func (m *machine) retire(i int32) {
 			m.shadow.release(b.addr, b.size)
 		}
 	}
-	if p.held <= maxHeld && len(p.waiting) <= maxWaiting {
+	if p.held <= p.maxHeld && len(p.waiting) <= p.maxWaiting {
 		return
 	}
 	first := 0 // half of them at once, so that the rest seldom moves
-	for p.held > maxHeld/2 || len(p.waiting)-first > maxWaiting/2 {
+	for p.held > p.maxHeld/2 || len(p.waiting)-first > p.maxWaiting/2 {
 		j := p.waiting[first]
 		first++
 		n := room(m.heap[j].size)
