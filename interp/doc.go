@@ -31,8 +31,26 @@
 // mask that reduces the result to its width. Values are kept zero-extended
 // in 64 bits, so that zero extension and Boolean conversion cost nothing.
 // Comparisons fuse with branches, and a location with two complementary
-// Assume edges evaluates one condition. Code for Execute without recording
-// counts steps once per straight chain; code for Replay announces every edge.
+// Assume edges evaluates one condition. Fast code counts steps once per
+// straight chain, together with the branch that ends it; a stop within a chain
+// takes back what was counted too early. Conditions of loops are emitted a
+// second time at the way back. Code for Replay announces every edge.
+//
+// A run is recorded by keeping what it cannot compute again: the answers of
+// its inputs, on a tape that spills to a temporary file (tape.go, inputs.go),
+// and copies of the machine every million instances or so, which share memory
+// pages until they are written (session.go, memory.go). Recording therefore
+// runs fast code at its usual speed. To look at instances, the nearest copy
+// goes on in code that traces: every instance begins and ends there and its
+// accesses are noted in between (tracer.go). A Session changes between the two
+// codes, since their states between instances are the same but for the slots
+// of constants; a Force (force.go) is applied in code that traces. When the
+// copies need more room than their budget, every other one is dropped and
+// their distance doubled (recording.go).
+//
+// Flags of uninitialised values are left out where a may-analysis shows that
+// a variable has a value (initialised.go); for memory they are handled together
+// with the access.
 //
 // Checks ride along on request: uses of uninitialised values (uninit.go),
 // elements of named arrays (bounds.go), signed overflow (overflow.go), and
@@ -53,7 +71,14 @@
 // object is not noticed, and neither is one that leaves an array inside a
 // structure. Of signed shifts, those of negative values and those out of range
 // count as overflow. A block whose address survives only as part of another
-// number, or one byte at a time, is called a leak. NaN results of arithmetic are canonical, except in
-// Run (hostfloat.go). A location with several enabled edges is
-// nondeterministic: Replay takes the trace's edge, Execute asks the Chooser.
+// number, or one byte at a time, is called a leak. NaN results of arithmetic
+// are canonical, except in Run (hostfloat.go). A location with several enabled
+// edges is nondeterministic: Replay takes the trace's edge, Execute asks the
+// Chooser.
+//
+// A recorded Assume has the reads of the condition that decided: of two
+// complementary conditions that is the first one, of the cases of a switch the
+// compared value, read once. A malloc has no read or write of the heap's end.
+// Run ends at its limit of steps at the end of a straight chain, a Session
+// exactly.
 package interp
