@@ -57,6 +57,7 @@ var badInputs = map[string]string{
 	"odd printf":       "struct s { int a; }; void v(void); int main(void) { struct s x; printf(); printf(\"%d\", x); printf(v()); printf(1.5); return printf(x) + puts(); }\n",
 	"library names":    "int printf, qsort; int errno(void); char *stdin; struct t { int fopen; } strtok; double exit(double x) { return x; } int main(void) { return printf + stdin[0] + strtok.fopen + errno() + (int)exit(1); }\n",
 	"own library":      "int errno = 3; static int getchar(void) { return 4; } void *malloc(int n) { return 0; } int atexit; int main(void) { int strlen = 1; return errno + getchar() + strlen + (malloc(3) == 0) + sizeof(puts) + atexit; }\n",
+	"own state":        "static char errno; static int optind(void) { return 1; } long strtol(); int getopt(); int main(void) { return errno + optind() + strtol(\"7\", 0, 10) + getopt(); }\n",
 	"library values":   "int main(void) { void *p[] = { printf, sin, malloc, strlen, exit, setjmp, puts }; return p == 0; }\n",
 	"exits":            "void exit(); void f(void) { exit(); } int main(void) { atexit(f); exit(f(), 1); abort(1); return _exit(3), 0; }\n",
 	"macros":           "#define s struct\n#define n 10\n#define while if\n#include <string.h>\nint main(void) { return strlen(\"abc\") + strtok(0, 0)[0]; }\n",

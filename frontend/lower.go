@@ -62,6 +62,15 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 	pre := newPrelude(conf.Execute)
 	pre.mentioned(text)
 	ast, err := translate(name, text, conf, pre.text())
+	// The program may use errno, or a type, in its own way.
+	if err != nil && conf.Execute {
+		pre = newPrelude(false)
+		pre.mentioned(text)
+		ast, err = translate(name, text, conf, pre.text())
+	}
+	if err != nil && pre.text() != "" {
+		ast, err = translate(name, text, conf, "")
+	}
 	if err != nil {
 		if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
 			e.Pos = pos0(name)
