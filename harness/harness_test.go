@@ -87,3 +87,26 @@ func TestQuote(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// FuzzParseFormat looks for calls whose format crashes the parser, or has more
+// conversions than per cent signs.
+func FuzzParseFormat(f *testing.F) {
+	for _, s := range []string{`scanf("%d %*c%%", &a)`, `scanf("\"%s", s)`, `scanf("%`, `f(`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, call string) {
+		ds, ok := parseFormat(call)
+		n := 0
+		for _, d := range ds {
+			if d.conv != 0 {
+				n++
+			} else if d.text == "" {
+				t.Errorf("%q: a part without text", call)
+			}
+		}
+		if !ok && ds != nil || n > strings.Count(call, "%")+strings.Count(call, `\`) {
+			t.Errorf("%q: %v, %d conversions", call, ok, n)
+		}
+		isScan(call)
+	})
+}

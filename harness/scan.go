@@ -69,7 +69,7 @@ func parseFormat(call string) ([]directive, bool) {
 		return nil, false
 	}
 	format, err := strconv.Unquote(`"` + rest[:end] + `"`)
-	if err != nil {
+	if err != nil || strings.Contains(format, "\x00") {
 		return nil, false
 	}
 	var out []directive

@@ -71,6 +71,9 @@ func runRelevance(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	return relevanceResult(&marked, in.Trace.Edges, steps, start), nil
 }
 
+// relevanceTime bounds relevance in a recorded run where nothing else does.
+const relevanceTime = time.Minute
+
 // relevanceOfRun analyzes the failing run of the program lowered for
 // execution.
 func relevanceOfRun(ctx context.Context, in *fault.Input, start time.Time) (*fault.Result, error) {
@@ -93,6 +96,12 @@ func relevanceOfRun(ctx context.Context, in *fault.Input, start time.Time) (*fau
 		if in.Prog.Main.Ret != nil {
 			opt.Last, opt.Goal, opt.Result = -1, relevance.SameResult, in.Prog.Main.Ret
 		}
+	}
+	if _, ok := ctx.Deadline(); !ok {
+		// There is a mark for each of many statements, the last ones first.
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, relevanceTime)
+		defer stop()
 	}
 	// Without ranges constants are tried by execution first.
 	res, err := relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: true})
