@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -137,16 +138,30 @@ func (e *explaining) oracle() (*fault.Oracle, error) {
 	return o, nil
 }
 
-// minimize replaces the failing run by the smallest one that fails alike.
+// mostMinimizing is how long inputs are minimized, if half of the time limit
+// is not less.
+const mostMinimizing = time.Minute
+
+// minimize replaces the failing run by the smallest one found that fails
+// alike.
 func (e *explaining) minimize(ctx context.Context, in *fault.Input) error {
+	limit := mostMinimizing
+	if t := e.c.Timeout / 2; t > 0 {
+		limit = min(limit, t)
+	}
+	short, stop := context.WithTimeout(ctx, limit)
+	defer stop()
 	failure := in.Failure
-	in.Failing = fault.ReduceTest(ctx, in.Failing, func(t *fault.Test) fault.Outcome {
-		o, f := in.Oracle.Judge(ctx, t, fault.Execute(ctx, in.Prog, t, in.Budget))
+	in.Failing = fault.ReduceTest(short, in.Failing, func(t *fault.Test) fault.Outcome {
+		o, f := in.Oracle.Judge(short, t, fault.Execute(short, in.Prog, t, in.Budget))
 		if o == fault.Fail && !f.Same(failure) {
 			return fault.Unresolved
 		}
 		return o
 	})
+	if short.Err() != nil && ctx.Err() == nil {
+		fmt.Fprintf(e.stderr, "%s: after %v the input is not minimal yet\n", e.t.file, limit)
+	}
 	return fault.Locate(ctx, in)
 }
 

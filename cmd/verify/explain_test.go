@@ -70,7 +70,8 @@ func TestExplain(t *testing.T) {
 		"in.xml":    `<testcase><input>2</input><input>1</input><input>3</input></testcase>`,
 		"random.c":  "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n\tint x = rand();\n\tint y = x + 1;\n\tassert(y != 8);\n\treturn 0;\n}\n",
 		"times.c":   "#include <stdio.h>\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tint k = n > 0 ? n * 2 : 9;\n\tprintf(\"%d\\n\", k);\n\treturn 100 / k;\n}\n",
-		"zero":      "0", "five": "5", "want": "6\n", "half": "",
+		"zero":      "0", "five": "5", "want": "6\n", "long": "   17 and more\nof it\n",
+		"ref.c": "#include <stdio.h>\nint main(void) {\n\tint n = 0;\n\tscanf(\"%d\", &n);\n\tprintf(\"%d\\n\", n > 0 ? n : 9);\n\treturn 0;\n}\n", "half": "",
 		"loop.c": "int main(void) { while (1) ; return 0; }\n",
 	})
 	tests := []struct {
@@ -87,6 +88,7 @@ func TestExplain(t *testing.T) {
 		{"far.c --reference right.c --minimize --method predicate-switching aa bb cc", 0, `^FAIL wrong-exit-status .*is 1, expected 0\n  arguments: ''\n  predicate-switching: 1 location`, `^$`},
 		{"far.c --expect-status 3 --method relevance a b c", 0, `relevance: 6 locations, .*\n(.*\n)*.* 3 │ for .*\n.*\^ i = 1 blocks the trace\n`, `^$`},
 		{"div.c --method predicate-switching x", 0, `^FAIL undefined-behaviour  div\.c:5:\d+ division by zero.*\n(.*\n)*     3 │ if \(argc > 5\)\n`, `^$`},
+		{"times.c --stdin long --reference ref.c --minimize --method slice", 0, `^FAIL wrong-output  times\.c:6:2 line 1 of the output is "2", expected "1"\n  input: "1"\n`, `^$`},
 		{"random.c --method relevance", 0, `^FAIL failed-assertion  random\.c:6:2 .*\n  inputs: 7\n  relevance: [1-9](.*\n)*     5 │ int y = x \+ 1;`, `^random\.c: the run does not fail when it is executed on the inputs of the counterexample to random\.c:6:2.*: only its trace is explained\n$`},
 		{"random.c --method slice", 0, `^FAIL failed-assertion .*\n  inputs: 7\n  slice: no answer: needs a failing run\n$`, `only its trace`},
 		{"times.c --stdin five --expect want --pass-stdin zero --method value-replacement", 0, `^FAIL wrong-output  times\.c:6:2 line 1 of the output is "10", expected "6"\n`, `^$`},
