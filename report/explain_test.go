@@ -1,0 +1,104 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// explained is an explanation with everything in it.
+func explained() *Explanation {
+	prog := &cfg.Program{File: "demo.c", Sources: map[string][]byte{"demo.c": []byte(source), "lib.h": []byte("int f;\n")}, PtrBits: 64}
+	main := prog.NewProc("main", cfg.Pos{})
+	at := func(line, col, end int, text string) *cfg.Edge {
+		pos := cfg.Pos{File: "demo.c", Line: line, Col: col, EndLine: line, EndCol: end}
+		return prog.NewEdge(prog.NewLoc(main, pos), prog.NewLoc(main, pos), &cfg.Skip{}, pos, text, cfg.RoleUser)
+	}
+	loc := func(e *cfg.Edge, reason string) fault.Location {
+		return fault.Location{Edge: e, Pos: e.Pos, Score: 0.5, Role: fault.Predicate, Reason: reason, Instances: []int{3}}
+	}
+	init, branch := at(4, 6, 11, "i = 1"), at(7, 7, 9, "on")
+	failure := &fault.Failure{Kind: fault.WrongOutput, What: `line 1 is "a", expected "b"`, Edge: branch, Pos: branch.Pos, At: 17, Want: "b", Got: "a"}
+	x := NewExplanation(prog, failure, Options{Tool: "verify", File: "demo.c"})
+	x.Failure.Args, x.Failure.Stdin, x.Failure.Inputs = []string{"-v", "two words", "it's", ""}, "1 2\n", []string{"1", "-2"}
+	m := &fault.Method{Name: "one", Paper: "a paper"}
+	res := &fault.Result{Locations: []fault.Location{loc(init, "it is wrong"), loc(branch, "it goes wrong")}, Notes: []string{"a note"}}
+	res.Locations = append(res.Locations, fault.Location{Pos: cfg.Pos{File: "lib.h", Line: 1, Col: 5}, Reason: "elsewhere"})
+	res.Tree = &fault.Node{Location: loc(branch, "effect"), Children: []*fault.Node{{Location: loc(init, "cause")}}}
+	res.Path = []fault.Location{loc(init, "first"), loc(branch, "then")}
+	res.Stats = fault.Stats{Instances: 1, Reruns: 2, More: []fault.Count{{Name: "pairs", N: 3}}}
+	x.Add(m, res, nil)
+	x.Add(&fault.Method{Name: "two"}, nil, errors.New("it cannot say"))
+	many := &fault.Result{}
+	for range mostLocations + 2 {
+		many.Locations = append(many.Locations, loc(init, "again"))
+	}
+	x.Add(&fault.Method{Name: "three"}, many, nil)
+	return x
+}
+
+func TestWriteExplanation(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteExplanation(&b, explained(), Style{}); err != nil {
+		t.Fatal(err)
+	}
+	head, rest, _ := strings.Cut(b.String(), "  three: ")
+	want := `FAIL wrong-output  demo.c:7:7 line 1 is "a", expected "b"
+  arguments: -v 'two words' 'it'\''s' ''
+  input: "1 2\n"
+  inputs: 1, -2
+  one: 3 locations, 2 re-executions, 1 statement executed, 0.00 s
+     4 │ int i = 1;
+       │     ^^^^^ it is wrong
+     7 │ if (on) {
+       │     ^^ it goes wrong
+    in lib.h
+     1 │ int f;
+       │     ^^ elsewhere
+   causes
+    7 │ on  effect
+      4 │ i = 1  cause
+   from cause to failure
+     4 │ int i = 1;
+       │     ^^^^^ first
+     7 │ if (on) {
+       │     ^^ then
+    note: a note
+  two: no answer: it cannot say
+`
+	if head != want {
+		t.Errorf("got\n%s\nwant\n%s", head, want)
+	}
+	if strings.Count(rest, "again") != mostLocations || !strings.HasSuffix(rest, "│ 2 more (see --format json)\n") {
+		t.Errorf("many locations:\n%s", rest)
+	}
+}
+
+// The JSON form holds all that the text shows.
+func TestExplanationJSON(t *testing.T) {
+	x := explained()
+	var b bytes.Buffer
+	if err := WriteExplanationJSON(&b, x); err != nil {
+		t.Fatal(err)
+	}
+	var y Explanation
+	if err := json.Unmarshal(b.Bytes(), &y); err != nil {
+		t.Fatal(err)
+	}
+	y.sources = x.sources
+	var first, second bytes.Buffer
+	if err := errors.Join(WriteExplanation(&first, x, Style{}), WriteExplanation(&second, &y, Style{})); err != nil {
+		t.Fatal(err)
+	}
+	if first.String() != second.String() {
+		t.Errorf("got\n%s\nwant\n%s", second.String(), first.String())
+	}
+	if y.Schema != ExplainSchema || *y.Failure.Instance != 17 || y.Methods[0].Counts[0].N != 3 || y.Methods[0].Locations[2].Edge != -1 || y.Methods[0].Locations[0].Proc != "main" {
+		t.Errorf("%+v", y)
+	}
+}
