@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"culprit/cfg"
@@ -379,6 +380,57 @@ func TestTapeWithoutFile(t *testing.T) {
 			t.Fatalf("number %d is %d", i, v)
 		}
 	}
+}
+
+// TestRecordParallel iterates over one recording in several goroutines.
+func TestRecordParallel(t *testing.T) {
+	src := `
+#include <stdio.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int v, n = 0, *list[10] = { 0 };
+  while (scanf("%d", &v) == 1) {
+    free(list[n % 10]);
+    list[n % 10] = malloc(sizeof v);
+    *list[n++ % 10] = v + __VERIFIER_nondet_int() % 3;
+    printf("%d\n", *list[(n - 1) % 10]);
+  }
+  return n;
+}`
+	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSession(p, RunConfig{Stdin: strings.NewReader(strings.Repeat("1 22 333 ", 100)), Inputs: NewRandom(1)})
+	s.in.conf.Inputs.(*memo).tape.limit = 50
+	s.points = checkpointing{every: 500}
+	rec, err := s.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec.Result.Code != 300 || len(rec.points) < 5 {
+		t.Fatalf("%v, code %d, %d checkpoints", rec.Result.Status, rec.Result.Code, len(rec.points))
+	}
+	sum := func() uint64 {
+		n := uint64(0)
+		for in := range rec.All(0) {
+			for _, a := range append(in.Reads, in.Writes...) {
+				n = n*31 + a.Value + a.Addr
+			}
+		}
+		return n
+	}
+	want := sum()
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			if got := sum(); got != want {
+				t.Errorf("checksum %d, want %d", got, want)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // TestRecordFrom checks that an iteration can start anywhere.

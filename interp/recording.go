@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"sort"
+	"sync"
 
 	"culprit/cfg"
 )
@@ -21,6 +22,7 @@ type Recording struct {
 	N      int // number of instances of the run
 	Result RunResult
 
+	mu     sync.Mutex // of copying points
 	points []*Session // checkpoints, ascending, the first where the recording begins
 	tape   *tape      // to close, or nil
 }
@@ -71,8 +73,10 @@ func (r *Recording) at(from int) *Session {
 		return nil
 	}
 	i := sort.Search(len(r.points), func(i int) bool { return r.points[i].At() > from }) - 1
+	r.mu.Lock() // a copy marks what it shares in its original, too
 	s := r.points[i].Fork()
 	s.SetOutput(io.Discard, io.Discard)
+	r.mu.Unlock()
 	s.m.ctx, s.m.maxSteps = nil, uint64(r.N) // the run may have been interrupted
 	s.m.limit = s.m.steps
 	if s.At() < from && !s.run(uint64(from), nil) {
