@@ -2,15 +2,23 @@ package interp
 
 import "culprit/cfg"
 
-// Accesses whose address is computed from a named object (Run only). The
-// access must lie within this object, so that no table of live blocks is asked
-// and an index that leads into another object is noticed.
+// Accesses whose address says where it starts from (Run only). From a named
+// object: the access must lie within this object, and no table of live blocks
+// is asked. From a pointer variable that points into a block: the access must
+// lie within this block. So an index that leads into another object is noticed.
 
 // within emits the check of an access whose address starts from a named
 // object. The result is 1 if no other check is needed.
 func (c *compiler) within(addr cfg.Expr, slot int32, n uint8, write bool) uint8 {
+	if !c.opt.bounds {
+		return 0
+	}
 	o := baseObject(addr)
-	if !c.opt.bounds || o == nil || write && o.Const || o.Size < uint64(n) {
+	if o == nil {
+		c.sameBlock(addr, slot, n, write)
+		return 0
+	}
+	if write && o.Const || o.Size < uint64(n) {
 		return 0
 	}
 	if off, ok := constantOffset(addr); !ok || off > o.Size-uint64(n) {
@@ -18,6 +26,39 @@ func (c *compiler) within(addr cfg.Expr, slot int32, n uint8, write bool) uint8 
 		c.emit(instr{op: opWithin, sh: n, aux: uint8(b2u(write)), a: slot, b: int32(o.ID), mask: o.Size})
 	}
 	return 1
+}
+
+// sameBlock emits the check of an access whose address starts from a pointer
+// variable and has a variable offset.
+func (c *compiler) sameBlock(addr cfg.Expr, slot int32, n uint8, write bool) {
+	if _, ok := constantOffset(addr); ok {
+		return
+	}
+	if p, ok := root(addr).(*cfg.VarRef); ok {
+		c.at(addr)
+		c.emit(instr{op: opSameBlock, sh: n, aux: uint8(b2u(write)), a: slot, b: int32(p.V.ID)})
+	}
+}
+
+// otherBlock looks up the block that a pointer points into. An access that
+// starts from it and ends in another block is out of bounds; one that ends in
+// no block is left to the access itself. It reports whether the execution goes
+// on.
+func (m *machine) otherBlock(pc int32, in *instr) bool {
+	p, addr, n := m.reg[in.b], m.reg[in.a], uint64(in.sh)
+	b := m.blockAt(p)
+	if b == nil || b.dead || !b.contains(p, 1) {
+		return true
+	}
+	if b.contains(addr, n) {
+		m.lastBlock = b
+		return true
+	}
+	if c := m.blockAt(addr); c == nil || !c.contains(addr, n) {
+		return true
+	}
+	m.badAccess(pc, OutOfBounds, addr, n, in.aux == 1, b)
+	return m.status == Running
 }
 
 // constantOffset is the distance of an address from its object, if it is

@@ -86,8 +86,9 @@ const (
 	opStoreT   // opStore and its record
 	opMark     // the condition of the next edge of a choice begins
 
-	opWithin // the sh bytes at a must lie within object b of mask bytes
-	opRegion // access of sh bytes at a through region b, see regions.go
+	opWithin    // the sh bytes at a must lie within object b of mask bytes
+	opSameBlock // the sh bytes at a must lie within the block that b points into
+	opRegion    // access of sh bytes at a through region b, see regions.go
 
 	// Flags of uninitialised values, see uninit.go.
 	opCheck     // flag a must be 0

@@ -66,9 +66,9 @@
 //
 // # Deviations and limits
 //
-// Bounds are checked by address, not by provenance, except for accesses to
-// named objects (bounds.go): any other access that lands in another live
-// object is not noticed, and neither is one that leaves an array inside a
+// Bounds are checked by address, not by provenance, except where the address
+// says that it starts from a named object or from a pointer variable
+// (bounds.go): any other access that lands in another live object is not noticed, and neither is one that leaves an array inside a
 // structure. Of signed shifts, those of negative values and those out of range
 // count as overflow. A block whose address survives only as part of another
 // number, or one byte at a time, is called a leak. NaN results of arithmetic

@@ -292,6 +292,11 @@ func (m *machine) loop() int32 {
 			if off := reg[in.a] - m.own.addr[in.b]; off > in.mask-uint64(in.sh) && !m.outside(pc-1, in) {
 				return pc
 			}
+		case opSameBlock:
+			b := m.lastBlock
+			if (b == nil || reg[in.a]-b.addr >= b.size || reg[in.b]-b.addr >= b.size) && !m.otherBlock(pc-1, in) {
+				return pc
+			}
 		case opRegion:
 			m.scalarRegion(pc-1, in)
 		case opCheck, opCheckLoad, opLoadFlag, opStoreFlag:
