@@ -68,17 +68,12 @@
 //
 // Bounds are checked by address, not by provenance, except where the address
 // says that it starts from a named object or from a pointer variable
-// (bounds.go): any other access that lands in another live object is not noticed, and neither is one that leaves an array inside a
-// structure. Of signed shifts, those of negative values and those out of range
-// count as overflow. A block whose address survives only as part of another
-// number, or one byte at a time, is called a leak. NaN results of arithmetic
-// are canonical, except in Run (hostfloat.go). A location with several enabled
+// (bounds.go): any other access that lands in another live object is not
+// noticed, and neither is one that leaves an array inside a structure. Of
+// signed shifts, those of negative values and those out of range count as
+// overflow. A block whose address survives only as part of another number, or
+// one byte at a time, is called a leak. NaN results of arithmetic are
+// canonical, except in Run (hostfloat.go). A location with several enabled
 // edges is nondeterministic: Replay takes the trace's edge, Execute asks the
 // Chooser.
-//
-// A recorded Assume has the reads of the condition that decided: of two
-// complementary conditions that is the first one, of the cases of a switch the
-// compared value, read once. A malloc has no read or write of the heap's end.
-// Run ends at its limit of steps at the end of a straight chain, a Session
-// exactly.
 package interp
