@@ -497,8 +497,48 @@ func chooseExpr(f *fn, c *call) callResult {
 	return give(f.rvalue(f.arg(c, 2)))
 }
 
+// objectSize is __builtin_object_size: the size of the variable that the
+// argument names, else unknown, which is the largest number, or 0 where the
+// smallest size is asked for.
 func objectSize(f *fn, c *call) callResult {
-	return give(val{e: f.sizeConst(^uint64(0)), t: f.l.tt.size})
+	size := ^uint64(0)
+	if mode, ok := f.l.constInt(f.arg(c, 1)); ok && mode&2 != 0 {
+		size = 0
+	}
+	if n, ok := f.namedSize(f.arg(c, 0)); ok {
+		size = n
+	}
+	return give(val{e: f.sizeConst(size), t: f.l.tt.size})
+}
+
+// namedSize is the size of the variable v if n is &v or the array v.
+func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
+	n = unparen(n)
+	for {
+		x, ok := n.(*cc.CastExpression)
+		if !ok || x.Case != cc.CastExpressionCast {
+			break
+		}
+		n = unparen(x.CastExpression)
+	}
+	a := addrOperand(n)
+	if a != nil {
+		n = unparen(a)
+	}
+	x, ok := n.(*cc.PrimaryExpression)
+	if !ok || x.Case != cc.PrimaryExpressionIdent {
+		return 0, false
+	}
+	d, ok := x.ResolvedTo().(*cc.Declarator)
+	if !ok {
+		return 0, false
+	}
+	t := f.l.tt.of(d.Type())
+	if t.k == kFunc || t.k == kVoid || a == nil && (t.k != kArray || d.IsParam()) || f.variableLength(t) {
+		return 0, false
+	}
+	size := f.l.tt.sizeOf(t)
+	return size, size > 0
 }
 
 // nondetMemory makes a block of memory arbitrary.
