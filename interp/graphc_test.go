@@ -195,7 +195,7 @@ int main(void) {
   int k = 1; // SLICE
   int x = 0;
   int y = 0;
-  switch (k) {
+  switch (k) { // SLICE
   case 0:
     y = 4;
   case 1: // SLICE
