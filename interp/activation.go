@@ -119,7 +119,6 @@ func (m *machine) activate(proc *cfg.Proc, f *frame) {
 	a := m.own
 	f.stack = int32(len(m.stack))
 	f.allocas = int32(len(a.allocas))
-	m.lastBlock = nil
 	id := proc.ID
 	a.open[id]++
 	if a.open[id] == 1 {
@@ -138,6 +137,7 @@ func (m *machine) activate(proc *cfg.Proc, f *frame) {
 		align := max(obj.Align, 16)
 		a.top = (a.top + align - 1) &^ (align - 1)
 		a.addr[o] = a.top
+		m.lastBlock = nil // the table may move
 		m.stack = append(m.stack, block{addr: a.top, size: obj.Size, obj: obj, stack: true})
 		a.top += max(obj.Size, 1) + 16
 	}
@@ -152,7 +152,10 @@ func (m *machine) exhausted() bool {
 // deactivate closes the most recent activation.
 func (m *machine) deactivate(f frame) {
 	a := m.own
-	m.lastBlock = nil
+	if len(a.objects[f.proc]) > 0 || len(a.allocas) > int(f.allocas) {
+		m.deaths++
+		m.lastBlock = nil
+	}
 	for _, i := range a.allocas[f.allocas:] {
 		m.heap[i].dead = true
 		m.retire(i)

@@ -204,6 +204,7 @@ func (m *machine) free(pc int32, p uint64) bool {
 		}
 		return false
 	}
+	m.deaths++
 	b.dead, b.freed = true, m.userEdge(pc)
 	m.retire(int32(i))
 	return true

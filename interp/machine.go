@@ -97,6 +97,8 @@ type machine struct {
 	pool      *pool // what Run reuses of the heap, nil elsewhere
 	stack     objectTable
 	lastBlock *block
+	extents   [extentSlots]extent // found before, by address
+	deaths    uint64              // from 1: how often blocks died
 	scratch   []uint64
 	enabled   []*cfg.Edge
 	enabledAt []int
@@ -138,6 +140,7 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		limit:    uint64(lim.Steps),
 		maxSteps: uint64(lim.Steps),
 		pause:    never,
+		deaths:   1,
 		maxDepth: lim.Depth,
 		trace:    &cfg.Trace{},
 		noted:    make(map[noteKey]bool),

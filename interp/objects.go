@@ -62,10 +62,20 @@ func (b *block) contains(addr, n uint64) bool {
 // bounds rather than as a wild one.
 const nearby = 1 << 16
 
+// extent is a block that could be read and written when as many blocks had
+// died as deaths says, and can be since then if no other has died.
+type extent struct{ addr, size, deaths uint64 }
+
+const extentSlots = 256
+
 // classify says what is wrong with an access to [addr, addr+n), n > 0, and
 // which block it hit or missed.
 func (m *machine) classify(addr, n uint64, write bool) (FaultKind, *block) {
 	if b := m.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && b.readOnly()) {
+		return NoFault, nil
+	}
+	x := &m.extents[addr>>5%extentSlots]
+	if x.deaths == m.deaths && addr >= x.addr && addr-x.addr < x.size && n <= x.size-(addr-x.addr) {
 		return NoFault, nil
 	}
 	best := m.blockAt(addr)
@@ -78,6 +88,9 @@ func (m *machine) classify(addr, n uint64, write bool) (FaultKind, *block) {
 			return ConstWrite, best
 		}
 		m.lastBlock = best
+		if !best.readOnly() {
+			*x = extent{best.addr, best.size, m.deaths}
+		}
 		return NoFault, nil
 	case addr < 4096:
 		return NullAccess, nil
