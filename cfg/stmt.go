@@ -112,6 +112,22 @@ func (*Lib) stmt()      {}
 func (*Return) stmt()   {}
 func (*Skip) stmt()     {}
 
+// Defined is the variable that s itself sets, or nil. For a Call these would
+// be the parameters.
+func Defined(s Stmt) *Var {
+	switch s := s.(type) {
+	case *Assign:
+		return s.Dst
+	case *Havoc:
+		return s.Dst
+	case *Alloc:
+		return s.Dst
+	case *Lib:
+		return s.Dst
+	}
+	return nil
+}
+
 // Exprs calls f on the expressions a statement evaluates.
 func Exprs(s Stmt, f func(Expr)) {
 	switch s := s.(type) {

@@ -114,26 +114,11 @@ func (a *initialised) candidates() []bool {
 func (a *initialised) setOutside() []bool {
 	out := make([]bool, len(a.prog.Vars))
 	for _, e := range a.prog.Edges {
-		if v := defined(e.Stmt); v != nil && v.Proc != e.From.Proc {
+		if v := cfg.Defined(e.Stmt); v != nil && v.Proc != e.From.Proc {
 			out[v.ID] = true
 		}
 	}
 	return out
-}
-
-// defined is the variable that a statement sets, or nil.
-func defined(s cfg.Stmt) *cfg.Var {
-	switch s := s.(type) {
-	case *cfg.Assign:
-		return s.Dst
-	case *cfg.Havoc:
-		return s.Dst
-	case *cfg.Alloc:
-		return s.Dst
-	case *cfg.Lib:
-		return s.Dst
-	}
-	return nil
 }
 
 // procedure computes the sets of one procedure. At its entry all locals may be
@@ -195,7 +180,7 @@ func (a *initialised) transfer(f *cfg.Proc, e *cfg.Edge, set []uint64) {
 			}
 		}
 	}
-	dst := defined(e.Stmt)
+	dst := cfg.Defined(e.Stmt)
 	if dst == nil {
 		return
 	}

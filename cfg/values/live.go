@@ -260,7 +260,7 @@ func (a *analysis) lasting() bitset {
 	}
 	for _, e := range a.prog.Edges {
 		p := e.From.Proc
-		if d := defined(e.Stmt); d != nil {
+		if d := cfg.Defined(e.Stmt); d != nil {
 			mark(p, d)
 		}
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
@@ -270,19 +270,4 @@ func (a *analysis) lasting() bitset {
 		})
 	}
 	return out
-}
-
-// defined is the variable a statement sets, or nil.
-func defined(s cfg.Stmt) *cfg.Var {
-	switch s := s.(type) {
-	case *cfg.Assign:
-		return s.Dst
-	case *cfg.Havoc:
-		return s.Dst
-	case *cfg.Alloc:
-		return s.Dst
-	case *cfg.Lib:
-		return s.Dst
-	}
-	return nil
 }
