@@ -21,6 +21,7 @@ const (
 	einval    = 22
 	emfile    = 24
 	enotty    = 25
+	enospc    = 28
 	espipe    = 29
 	edom      = 33
 	erange    = 34
@@ -29,7 +30,10 @@ const (
 	eilseq    = 84
 )
 
-const maxDescs = 1024
+const (
+	maxDescs = 1024
+	maxFiles = 1 << 12
+)
 
 // source is the standard input: read on demand and kept, so that it can be
 // read again after a seek and by copies of the library.
@@ -194,6 +198,8 @@ func (l *Lib) lookup(clean, name string, m openMode) (*node, int32) {
 		return nil, eacces
 	case n == nil && !m.create, strings.HasSuffix(name, "/"), n == nil && !l.isDir(path.Dir(clean)):
 		return nil, enoent
+	case n == nil && len(l.files) >= maxFiles:
+		return nil, enospc
 	case n == nil:
 		n = &node{}
 		l.files[clean] = n
@@ -276,7 +282,7 @@ func (c *call) writeDesc(d *desc, p []byte) {
 		if d.append {
 			d.off = int64(len(d.node.data))
 		}
-		if d.off+int64(len(p)) > l.outLeft {
+		if !l.fits(d.node, d.off+int64(len(p))) {
 			c.stop(OutputLimit, fmt.Sprintf("the file %q grows beyond the limit on output", d.name))
 		}
 		d.node.writeAt(p, d.off)
@@ -296,6 +302,35 @@ func (c *call) writeDesc(d *desc, p []byte) {
 		}
 	}
 	d.off += int64(len(p))
+}
+
+// fits reports whether there is room for a file to have size bytes. All files
+// together may have as many bytes as the output.
+func (l *Lib) fits(n *node, size int64) bool {
+	grow := size - int64(len(n.data))
+	if grow <= 0 {
+		return true
+	}
+	if l.stored += grow; l.stored > l.room {
+		// Files were made shorter or removed meanwhile: count anew.
+		l.stored = grow
+		seen := make(map[*node]bool)
+		count := func(n *node) {
+			if n != nil && !seen[n] {
+				seen[n] = true
+				l.stored += int64(len(n.data))
+			}
+		}
+		for _, n := range l.files {
+			count(n)
+		}
+		for _, d := range l.descs {
+			if d != nil {
+				count(d.node)
+			}
+		}
+	}
+	return l.stored <= l.room
 }
 
 // seek moves d, and reports an errno.

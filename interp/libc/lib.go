@@ -84,8 +84,8 @@ type Config struct {
 	Pipe           bool
 	Stdout, Stderr io.Writer
 	Files          map[string][]byte // by path; not modified
-	// Output limits the bytes written to stdout and stderr together;
-	// 0 means 1 GB.
+	// Output limits the bytes written to stdout and stderr together, and
+	// those of all files together; 0 means 1 GB.
 	Output int64
 	// Clock is the time of the first look at the clock, in seconds since
 	// 1970; 0 means 1000000000. Every look advances it by a millisecond.
@@ -99,6 +99,8 @@ type Lib struct {
 	in             *source
 	pipe           bool
 	outLeft        int64
+	room           int64 // most bytes of all files
+	stored         int64 // at least the bytes of all files but those given
 
 	files   map[string]*node
 	given   map[string][]byte // contents of the files at the start
@@ -121,6 +123,7 @@ func New(conf Config) *Lib {
 	if l.outLeft == 0 {
 		l.outLeft = 1 << 30
 	}
+	l.room = l.outLeft
 	if conf.Clock == 0 {
 		conf.Clock = 1000000000
 	}
