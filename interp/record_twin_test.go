@@ -127,6 +127,10 @@ func (w *walker) step(e *cfg.Edge) bool {
 		after(func() cfg.Access { return cfg.Access{Var: s.Dst, Value: w.m.reg[s.Dst.ID]} })
 	case *cfg.Free:
 		eval(s.Ptr)
+	case *cfg.Lib:
+		for _, a := range s.Args {
+			eval(a)
+		}
 	case *cfg.Call:
 		for i, a := range s.Args {
 			wrote(s.Proc.Params[i], eval(a))
@@ -206,7 +210,7 @@ func compareRecording(t *testing.T, what string, p *cfg.Program, conf func() Run
 			t.Fatalf("%s: instance %d has index %d", what, i, in.Index)
 		}
 		i++
-		last := in.Index == rec.N-1 && plain.Status == Faulted
+		last := in.Index == rec.N-1 && plain.Status == Faulted && plain.Fault.Kind != BadCall // which is between instances
 		if last && in.Edge != plain.Fault.Edge {
 			t.Fatalf("%s: the last instance is %s, the fault is at %s", what, describe(in.Edge), describe(plain.Fault.Edge))
 		}
@@ -214,7 +218,14 @@ func compareRecording(t *testing.T, what string, p *cfg.Program, conf func() Run
 			continue
 		}
 		w := want[in.Index]
-		if in.Edge != w.Edge || !sameAccesses(w.Edge, in.Reads, w.Reads, last) || !sameAccesses(w.Edge, in.Writes, w.Writes, last) {
+		if _, ok := w.Edge.Stmt.(*cfg.Lib); ok { // of the library's own accesses the twin knows nothing
+			if n := len(w.Reads); in.Edge != w.Edge || !last && (len(in.Reads) < n || !slices.Equal(texts(in.Reads[:n]), texts(w.Reads))) {
+				t.Fatalf("%s: instance %d, %s\ngot  %q\nwant %q", what, in.Index, describe(w.Edge), texts(in.Reads), texts(w.Reads))
+			}
+			continue
+		}
+		cut := last || in.Index == rec.N-1 && slices.Contains([]Status{DepthLimit, MemoryLimit, InputsEnded}, plain.Status) // it did not happen
+		if in.Edge != w.Edge || !sameAccesses(w.Edge, in.Reads, w.Reads, cut) || !sameAccesses(w.Edge, in.Writes, w.Writes, cut) {
 			t.Fatalf("%s: instance %d, %s\ngot  %q\n  -> %q\nwant %q\n  -> %q", what, in.Index, describe(w.Edge), texts(in.Reads), texts(in.Writes), texts(w.Reads), texts(w.Writes))
 		}
 	}
