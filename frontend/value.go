@@ -261,6 +261,9 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 	}
 	target := tt.value(to)
 	if to.isBool {
+		if v.t.isBool && f.l.conf.Execute && v.e.Type() == target {
+			return v.e // a copy, also of what has no value yet
+		}
 		return cast(cfg.BoolToBits, target, f.truth(v))
 	}
 	if v.e.Type().Kind == cfg.Bool {
