@@ -59,7 +59,7 @@ var floatOps = map[string]cfg.Op{
 	"fabs": cfg.FAbs, "sqrt": cfg.FSqrt, "floor": cfg.FFloor, "ceil": cfg.FCeil, "trunc": cfg.FTruncF, "round": cfg.FRound,
 	"isnan": cfg.FIsNaN, "__isnan": cfg.FIsNaN, "isinf": cfg.FIsInf, "__isinf": cfg.FIsInf,
 	"__isnanf": cfg.FIsNaN, "__isinff": cfg.FIsInf, "isnanf": cfg.FIsNaN, "isinff": cfg.FIsInf,
-	"__isnanl": cfg.FIsNaN, "__isinfl": cfg.FIsInf, "isnanl": cfg.FIsNaN, "isinfl": cfg.FIsInf,
+	"__isnanl": cfg.FIsNaN, "__isinfl": cfg.FIsInf, "isnanl": cfg.FIsNaN, "isinfl": cfg.FIsInf, "isinf_sign": cfg.FIsInf,
 	"isfinite": cfg.OpInvalid, "finite": cfg.OpInvalid, "__finite": cfg.OpInvalid, "finitef": cfg.OpInvalid, "__finitef": cfg.OpInvalid,
 	"__finitel": cfg.OpInvalid, "finitel": cfg.OpInvalid, "isnormal": cfg.OpInvalid,
 	"signbit": cfg.OpInvalid, "__signbit": cfg.OpInvalid, "__signbitf": cfg.OpInvalid, "signbitf": cfg.OpInvalid, "__signbitl": cfg.OpInvalid, "signbitl": cfg.OpInvalid,

@@ -38,6 +38,11 @@ func floatCall(f *fn, c *call) callResult {
 	op := floatOps[base]
 	tt := f.l.tt
 	switch {
+	case op == cfg.FIsInf && (strings.HasPrefix(name, "__isinf") || name == "isinf_sign"):
+		// Of the C library, and the macro isinf: with the sign of x.
+		minus := binary(cfg.FLt, x.e, floatConst(x.e.Type().Width(), 0))
+		k := func(n int32) cfg.Expr { return konst(cfg.BV(32), uint64(uint32(n))) }
+		return give(val{e: ite(unary(op, x.e), ite(minus, k(-1), k(1)), k(0)), t: tt.intT})
 	case op == cfg.FIsNaN, op == cfg.FIsInf:
 		return give(val{e: unary(op, x.e), t: tt.intT})
 	case op != cfg.OpInvalid:

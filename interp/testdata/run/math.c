@@ -12,6 +12,7 @@ int main(void) {
   int e; double m = frexp(48.0, &e), ip, fr = modf(-3.75, &ip);
   printf("%g %d %g %g %g\n", m, e, fr, ip, ldexp(0.75, 4));
   printf("%d %d %d %d\n", isnan(sqrt(-1.0)), !!isinf(log(0.0)), isnan(1.0), isinf(exp(1000)));
+  printf("%d %d %d\n", isinf(log(0.0)), isinf(logf(0.0f)), isinf(1.0));
   printf("%g %g %g %g\n", fmax(1, 2), fmin(1, 2), copysign(3, -1), fdim(5, 3));
   printf("%.6f %.6f %ld %ld %g\n", sqrtf(2.0f), powf(2.0f, 0.5f), lround(2.5), lrint(2.5), rint(3.5));
   printf("%.10f %.10f\n", acos(-1.0), 4 * atan(1.0));
