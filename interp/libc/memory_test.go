@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 )
@@ -163,13 +162,4 @@ func (w *world) int(name string, args ...any) int64 {
 	w.Helper()
 	v := w.call(name, args...)
 	return signed(v.Bits, v.Width)
-}
-
-func (w *world) float(name string, args ...any) float64 {
-	w.Helper()
-	v := w.call(name, args...)
-	if v.Width == 32 {
-		return float64(math.Float32frombits(uint32(v.Bits)))
-	}
-	return math.Float64frombits(v.Bits)
 }
