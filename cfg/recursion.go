@@ -211,69 +211,30 @@ func (u *unroller) callee(f *Proc, c *copied) *copied {
 }
 
 func (u *unroller) stmt(s Stmt, c *copied) Stmt {
-	e := func(x Expr) Expr { return u.expr(x, c) }
-	switch s := s.(type) {
-	case *Assign:
-		return &Assign{Dst: u.v(s.Dst, c), Src: e(s.Src)}
-	case *Havoc:
-		return &Havoc{Dst: u.v(s.Dst, c), Kind: s.Kind, Func: s.Func}
-	case *Assume:
-		return &Assume{Cond: e(s.Cond)}
-	case *Store:
-		return &Store{Addr: e(s.Addr), Val: e(s.Val)}
-	case *MemCopy:
-		return &MemCopy{Dst: e(s.Dst), Src: e(s.Src), Size: e(s.Size)}
-	case *MemSet:
-		return &MemSet{Dst: e(s.Dst), Val: e(s.Val), Size: e(s.Size)}
-	case *MemHavoc:
-		return &MemHavoc{Dst: e(s.Dst), Size: e(s.Size), Kind: s.Kind}
-	case *Alloc:
-		return &Alloc{Dst: u.v(s.Dst, c), Size: e(s.Size), Zero: s.Zero, Stack: s.Stack}
-	case *Free:
-		return &Free{Ptr: e(s.Ptr)}
-	case *Call:
-		n := &Call{Proc: u.callee(s.Proc, c).proc}
-		for _, a := range s.Args {
-			n.Args = append(n.Args, e(a))
-		}
-		return n
-	case *Lib:
-		n := &Lib{Func: s.Func}
-		if s.Dst != nil {
-			n.Dst = u.v(s.Dst, c)
-		}
-		for _, a := range s.Args {
-			n.Args = append(n.Args, e(a))
-		}
-		return n
+	dst := func(v *Var) *Var { return u.v(v, c) }
+	s = RebuildStmt(s, dst, func(x Expr) Expr { return u.expr(x, c) })
+	if call, ok := s.(*Call); ok {
+		call.Proc = u.callee(call.Proc, c).proc
 	}
 	return s
 }
 
 func (u *unroller) expr(x Expr, c *copied) Expr {
-	switch x := x.(type) {
-	case *VarRef:
-		if f := x.V.Proc; f != nil && x.V == f.Ret {
-			return &VarRef{u.callee(f, c).vars[x.V]}
+	return RebuildExpr(x, func(x Expr) Expr {
+		switch x := x.(type) {
+		case *VarRef:
+			if f := x.V.Proc; f != nil && x.V == f.Ret {
+				return &VarRef{u.callee(f, c).vars[x.V]}
+			}
+			return &VarRef{u.v(x.V, c)}
+		case *AddrOf:
+			if o := c.objects[x.Obj]; o != nil {
+				return &AddrOf{o, x.Bits}
+			}
+			return &AddrOf{u.globals.objects[x.Obj], x.Bits}
+		case *FuncAddr:
+			return &FuncAddr{u.proc(x.Proc, 0).proc, x.Bits}
 		}
-		return &VarRef{u.v(x.V, c)}
-	case *AddrOf:
-		if o := c.objects[x.Obj]; o != nil {
-			return &AddrOf{o, x.Bits}
-		}
-		return &AddrOf{u.globals.objects[x.Obj], x.Bits}
-	case *FuncAddr:
-		return &FuncAddr{u.proc(x.Proc, 0).proc, x.Bits}
-	case *Unary:
-		return &Unary{x.Op, x.T, u.expr(x.X, c), x.Signed}
-	case *Binary:
-		return &Binary{x.Op, x.T, u.expr(x.X, c), u.expr(x.Y, c), x.Signed}
-	case *Cast:
-		return &Cast{x.Op, x.T, u.expr(x.X, c)}
-	case *Ite:
-		return &Ite{u.expr(x.Cond, c), u.expr(x.Then, c), u.expr(x.Else, c)}
-	case *Load:
-		return &Load{T: x.T, Addr: u.expr(x.Addr, c)}
-	}
-	return x
+		return x
+	})
 }

@@ -14,9 +14,15 @@ type builtin func(f *fn, c *call) callResult
 // alwaysBuiltin names the functions whose body, if any, is not looked at.
 var alwaysBuiltin = map[string]bool{"__VERIFIER_assume": true}
 
+// synonyms are further names of library functions.
+var synonyms = map[string]string{"index": "strchr", "rindex": "strrchr", "strcoll": "strcmp", "bcmp": "memcmp"}
+
 // libName strips the decorations of a library function's name.
 func libName(name string) string {
 	n := strings.TrimPrefix(name, "__builtin_")
+	if plain := synonyms[n]; plain != "" {
+		return plain
+	}
 	if plain, ok := strings.CutPrefix(n, "__isoc23_"); ok { // what newer headers of glibc call
 		return plain
 	}

@@ -1,8 +1,6 @@
 package relevance
 
 import (
-	"fmt"
-
 	"culprit/cfg"
 )
 
@@ -135,78 +133,23 @@ func (c *copier) vars(vs []*cfg.Var) []*cfg.Var {
 }
 
 func (c *copier) stmt(s cfg.Stmt) cfg.Stmt {
-	switch s := s.(type) {
-	case *cfg.Assign:
-		return &cfg.Assign{Dst: c.variable(s.Dst), Src: c.expr(s.Src)}
-	case *cfg.Havoc:
-		return &cfg.Havoc{Dst: c.variable(s.Dst), Kind: s.Kind, Func: s.Func}
-	case *cfg.Assume:
-		return &cfg.Assume{Cond: c.expr(s.Cond)}
-	case *cfg.Store:
-		return &cfg.Store{Addr: c.expr(s.Addr), Val: c.expr(s.Val), Region: s.Region}
-	case *cfg.MemCopy:
-		t := *s
-		t.Dst, t.Src, t.Size = c.expr(s.Dst), c.expr(s.Src), c.expr(s.Size)
-		return &t
-	case *cfg.MemSet:
-		t := *s
-		t.Dst, t.Val, t.Size = c.expr(s.Dst), c.expr(s.Val), c.expr(s.Size)
-		return &t
-	case *cfg.MemHavoc:
-		t := *s
-		t.Dst, t.Size = c.expr(s.Dst), c.expr(s.Size)
-		return &t
-	case *cfg.Alloc:
-		t := *s
-		t.Dst, t.Size = c.variable(s.Dst), c.expr(s.Size)
-		return &t
-	case *cfg.Free:
-		return &cfg.Free{Ptr: c.expr(s.Ptr)}
-	case *cfg.Call:
-		return &cfg.Call{Proc: c.proc(s.Proc), Args: c.exprs(s.Args)}
-	case *cfg.Lib:
-		t := *s
-		if s.Dst != nil {
-			t.Dst = c.variable(s.Dst)
-		}
-		t.Args = c.exprs(s.Args)
-		return &t
-	case *cfg.Return:
-		return &cfg.Return{}
-	case *cfg.Skip:
-		return &cfg.Skip{}
+	s = cfg.RebuildStmt(s, c.variable, c.expr)
+	if call, ok := s.(*cfg.Call); ok {
+		call.Proc = c.proc(call.Proc)
 	}
-	panic(fmt.Sprintf("relevance: statement %T", s))
-}
-
-func (c *copier) exprs(xs []cfg.Expr) []cfg.Expr {
-	var out []cfg.Expr
-	for _, x := range xs {
-		out = append(out, c.expr(x))
-	}
-	return out
+	return s
 }
 
 func (c *copier) expr(x cfg.Expr) cfg.Expr {
-	switch x := x.(type) {
-	case *cfg.Const:
+	return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			return &cfg.VarRef{V: c.variable(x.V)}
+		case *cfg.AddrOf:
+			return &cfg.AddrOf{Obj: c.out.Objects[x.Obj.ID], Bits: x.Bits}
+		case *cfg.FuncAddr:
+			return &cfg.FuncAddr{Proc: c.proc(x.Proc), Bits: x.Bits}
+		}
 		return x
-	case *cfg.VarRef:
-		return &cfg.VarRef{V: c.variable(x.V)}
-	case *cfg.AddrOf:
-		return &cfg.AddrOf{Obj: c.out.Objects[x.Obj.ID], Bits: x.Bits}
-	case *cfg.FuncAddr:
-		return &cfg.FuncAddr{Proc: c.proc(x.Proc), Bits: x.Bits}
-	case *cfg.Unary:
-		return &cfg.Unary{Op: x.Op, T: x.T, X: c.expr(x.X), Signed: x.Signed}
-	case *cfg.Binary:
-		return &cfg.Binary{Op: x.Op, T: x.T, X: c.expr(x.X), Y: c.expr(x.Y), Signed: x.Signed}
-	case *cfg.Cast:
-		return &cfg.Cast{Op: x.Op, T: x.T, X: c.expr(x.X)}
-	case *cfg.Ite:
-		return &cfg.Ite{Cond: c.expr(x.Cond), Then: c.expr(x.Then), Else: c.expr(x.Else)}
-	case *cfg.Load:
-		return &cfg.Load{T: x.T, Addr: c.expr(x.Addr), Region: x.Region}
-	}
-	panic(fmt.Sprintf("relevance: expression %T", x))
+	})
 }

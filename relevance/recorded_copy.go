@@ -1,8 +1,6 @@
 package relevance
 
 import (
-	"fmt"
-
 	"culprit/cfg"
 )
 
@@ -36,45 +34,17 @@ func (l *line) stmt(e *cfg.Edge) cfg.Stmt {
 	return s
 }
 
+// copyStmt copies what computes; regions are assigned anew.
 func (l *line) copyStmt(s cfg.Stmt) cfg.Stmt {
-	switch s := s.(type) {
-	case *cfg.Assign:
-		return &cfg.Assign{Dst: l.variable(s.Dst), Src: l.expr(s.Src)}
-	case *cfg.Assume:
-		return &cfg.Assume{Cond: l.expr(s.Cond)}
-	case *cfg.Store:
-		return &cfg.Store{Addr: l.expr(s.Addr), Val: l.expr(s.Val)}
-	case *cfg.MemCopy:
-		return &cfg.MemCopy{Dst: l.expr(s.Dst), Src: l.expr(s.Src), Size: l.expr(s.Size)}
-	case *cfg.MemSet:
-		return &cfg.MemSet{Dst: l.expr(s.Dst), Val: l.expr(s.Val), Size: l.expr(s.Size)}
-	case *cfg.MemHavoc:
-		return &cfg.MemHavoc{Dst: l.expr(s.Dst), Size: l.expr(s.Size), Kind: s.Kind}
-	}
-	panic(fmt.Sprintf("relevance: statement %T", s))
+	return cfg.RebuildStmt(s, l.variable, l.expr)
 }
 
-// expr copies an expression: regions are assigned anew.
+// expr copies an expression.
 func (l *line) expr(x cfg.Expr) cfg.Expr {
-	switch x := x.(type) {
-	case *cfg.VarRef:
-		return &cfg.VarRef{V: l.variable(x.V)}
-	case *cfg.Unary:
-		c := *x
-		c.X = l.expr(x.X)
-		return &c
-	case *cfg.Binary:
-		c := *x
-		c.X, c.Y = l.expr(x.X), l.expr(x.Y)
-		return &c
-	case *cfg.Cast:
-		c := *x
-		c.X = l.expr(x.X)
-		return &c
-	case *cfg.Ite:
-		return &cfg.Ite{Cond: l.expr(x.Cond), Then: l.expr(x.Then), Else: l.expr(x.Else)}
-	case *cfg.Load:
-		return &cfg.Load{T: x.T, Addr: l.expr(x.Addr)}
-	}
-	return x
+	return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
+		if v, ok := x.(*cfg.VarRef); ok {
+			return &cfg.VarRef{V: l.variable(v.V)}
+		}
+		return x
+	})
 }

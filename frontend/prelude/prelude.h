@@ -401,11 +401,6 @@ long long __culprit_lib_atoll(const char *s) {
 	return neg ? -v : v;
 }
 
-int __culprit_lib_strcoll(const char *a, const char *b) {
-	while (*a != 0 && *a == *b) { a++; b++; }
-	return *(const unsigned char *)a - *(const unsigned char *)b;
-}
-
 int __culprit_lib_strcasecmp(const char *a, const char *b) {
 	while (1) {
 		int c = *(const unsigned char *)a, d = *(const unsigned char *)b;
@@ -467,16 +462,6 @@ __SIZE_TYPE__ __culprit_lib_strxfrm(char *d, const char *s, __SIZE_TYPE__ n) {
 }
 
 char *__culprit_lib_strchrnul(const char *s, int c) { while (*s != 0 && *s != (char)c) s++; return (char *)s; }
-
-char *__culprit_lib_index(const char *s, int c) {
-	while (*s != (char)c) { if (*s == 0) return 0; s++; }
-	return (char *)s;
-}
-
-char *__culprit_lib_rindex(const char *s, int c) {
-	char *r = 0;
-	while (1) { if (*s == (char)c) r = (char *)s; if (*s == 0) return r; s++; }
-}
 
 char *__culprit_lib_strcasestr(const char *s, const char *t) {
 	while (1) {
@@ -578,16 +563,6 @@ void *__culprit_lib_memmem(const void *s, __SIZE_TYPE__ n, const void *t, __SIZE
 		__SIZE_TYPE__ j = 0;
 		while (j < m && ((const char *)s)[i + j] == ((const char *)t)[j]) j++;
 		if (j == m) return (char *)s + i;
-		i++;
-	}
-	return 0;
-}
-
-int __culprit_lib_bcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
-	__SIZE_TYPE__ i = 0;
-	while (i < n) {
-		if (((const unsigned char *)a)[i] != ((const unsigned char *)b)[i])
-			return ((const unsigned char *)a)[i] - ((const unsigned char *)b)[i];
 		i++;
 	}
 	return 0;

@@ -1,0 +1,90 @@
+package cfg
+
+import "fmt"
+
+// RebuildExpr copies e. leaf says what stands for each *VarRef, *AddrOf and
+// *FuncAddr in it; regions are kept.
+func RebuildExpr(e Expr, leaf func(Expr) Expr) Expr {
+	switch e := e.(type) {
+	case *VarRef, *AddrOf, *FuncAddr:
+		return leaf(e)
+	case *Unary:
+		c := *e
+		c.X = RebuildExpr(e.X, leaf)
+		return &c
+	case *Binary:
+		c := *e
+		c.X, c.Y = RebuildExpr(e.X, leaf), RebuildExpr(e.Y, leaf)
+		return &c
+	case *Cast:
+		c := *e
+		c.X = RebuildExpr(e.X, leaf)
+		return &c
+	case *Ite:
+		return &Ite{RebuildExpr(e.Cond, leaf), RebuildExpr(e.Then, leaf), RebuildExpr(e.Else, leaf)}
+	case *Load:
+		c := *e
+		c.Addr = RebuildExpr(e.Addr, leaf)
+		return &c
+	}
+	return e
+}
+
+// RebuildStmt copies s. dst says what stands for the variable that it sets,
+// expr for each of its expressions; regions and the procedure of a Call are
+// kept.
+func RebuildStmt(s Stmt, dst func(*Var) *Var, expr func(Expr) Expr) Stmt {
+	exprs := func(xs []Expr) []Expr {
+		var out []Expr
+		for _, x := range xs {
+			out = append(out, expr(x))
+		}
+		return out
+	}
+	switch s := s.(type) {
+	case *Assign:
+		return &Assign{dst(s.Dst), expr(s.Src)}
+	case *Havoc:
+		c := *s
+		c.Dst = dst(s.Dst)
+		return &c
+	case *Assume:
+		return &Assume{expr(s.Cond)}
+	case *Store:
+		c := *s
+		c.Addr, c.Val = expr(s.Addr), expr(s.Val)
+		return &c
+	case *MemCopy:
+		c := *s
+		c.Dst, c.Src, c.Size = expr(s.Dst), expr(s.Src), expr(s.Size)
+		return &c
+	case *MemSet:
+		c := *s
+		c.Dst, c.Val, c.Size = expr(s.Dst), expr(s.Val), expr(s.Size)
+		return &c
+	case *MemHavoc:
+		c := *s
+		c.Dst, c.Size = expr(s.Dst), expr(s.Size)
+		return &c
+	case *Alloc:
+		c := *s
+		c.Dst, c.Size = dst(s.Dst), expr(s.Size)
+		return &c
+	case *Free:
+		return &Free{expr(s.Ptr)}
+	case *Call:
+		return &Call{s.Proc, exprs(s.Args)}
+	case *Lib:
+		c := *s
+		if s.Dst != nil {
+			c.Dst = dst(s.Dst)
+		}
+		c.Args = exprs(s.Args)
+		return &c
+	case *Return:
+		return &Return{}
+	case *Skip:
+		return &Skip{}
+	}
+	panic(fmt.Sprintf("cfg: statement %T", s))
+}
