@@ -66,9 +66,6 @@ func (h *Harness) Libs() []string {
 	return nil
 }
 
-// Args are the arguments that the program is to be run with.
-func (h *Harness) Args() []string { return h.args }
-
 // Status are the exit statuses, as a shell shows them, that mean that the
 // failure was reached.
 func (h *Harness) Status() []int {

@@ -360,8 +360,9 @@ func (a *analysis) regions() {
 		used[a.find(x.at)] = true
 	}
 	a.libUsed = map[node]bool{}
+	errno := a.errno()
 	for i, u := range a.libs {
-		a.libs[i].at = a.reached(u, used)
+		a.libs[i].at = a.reached(u, used, errno)
 		for _, n := range a.libs[i].at {
 			a.libUsed[n] = true
 		}
@@ -369,8 +370,8 @@ func (a *analysis) regions() {
 	for n := range a.libUsed {
 		used[n] = true
 	}
-	if n := a.errno(); n != none && used[a.find(n)] {
-		region(n, cfg.Errno)
+	if errno != none && used[a.find(errno)] {
+		region(errno, cfg.Errno)
 	}
 	for _, o := range a.prog.Objects {
 		if used[a.find(a.objects[o.ID])] {

@@ -137,8 +137,8 @@ func (a *analysis) initialises(s *cfg.Store) {
 }
 
 // reached lists the classes that a call may read or write: those that hold
-// memory or are accessed by others.
-func (a *analysis) reached(u libUse, used map[node]bool) []node {
+// memory or are accessed by others, and errno if it sets that.
+func (a *analysis) reached(u libUse, used map[node]bool, errno node) []node {
 	seen := map[node]bool{}
 	var out []node
 	work := slices.Clone(u.args)
@@ -156,8 +156,8 @@ func (a *analysis) reached(u libUse, used map[node]bool) []node {
 			work = append(work, p)
 		}
 	}
-	if o := a.errno(); o != none && u.stmt.Effect().Errno && !seen[a.find(o)] {
-		out = append(out, a.find(o))
+	if errno != none && u.stmt.Effect().Errno && !seen[a.find(errno)] {
+		out = append(out, a.find(errno))
 	}
 	return out
 }
