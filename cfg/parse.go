@@ -482,6 +482,8 @@ func (p *textParser) locLine(l *Loc) {
 			l.Kind = Unsupported
 		case p.accept("loop"):
 			l.LoopHead = true
+		case p.accept("property"):
+			l.Property = p.str()
 		default:
 			if x := p.pos(); x != (Pos{}) {
 				l.Pos = x

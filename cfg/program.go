@@ -92,7 +92,10 @@ type Loc struct {
 	Kind LocKind
 	// What says which assertion failed or which construct is unsupported.
 	What string
-	Pos  Pos
+	// Property names the property that reaching an Error violates, as the
+	// competition does: no-overflow, valid-deref. Empty means unreach-call.
+	Property string
+	Pos      Pos
 	// LoopHead marks targets of back edges, set by the lowering.
 	LoopHead bool
 	Out, In  []*Edge

@@ -166,7 +166,7 @@ func (u *unroller) body(c *copied) {
 		n := locs[l]
 		if n == nil {
 			n = u.q.NewLoc(c.proc, l.Pos)
-			n.Kind, n.What, n.LoopHead = l.Kind, l.What, l.LoopHead
+			n.Kind, n.What, n.Property, n.LoopHead = l.Kind, l.What, l.Property, l.LoopHead
 			locs[l] = n
 			work = append(work, l)
 		}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/cfg/safety"
 )
 
 // finish resolves merged locations, drops unreachable ones, numbers the rest,
@@ -80,6 +81,7 @@ func (l *lowerer) finish() {
 		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())
 	}
 	assignRegions(p)
+	safety.Instrument(p, l.conf.Checks)
 }
 
 func (l *lowerer) allocates() bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -29,6 +30,10 @@ type Config struct {
 	// is modelled by arbitrary values, and argv is a list of few, short,
 	// arbitrary strings.
 	Execute bool
+	// Checks are made assertions: their violations become error locations,
+	// each with its Loc.Property. With any, calls of ErrorFuncs and failed
+	// assertions are no errors but end the program.
+	Checks safety.Checks
 	// IncludeDirs are folders where #include finds header files, before the
 	// built-in ones.
 	IncludeDirs []string

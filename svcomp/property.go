@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"culprit/cfg/safety"
 )
 
 // The names of the properties of the competition rules.
@@ -36,6 +38,25 @@ type Property struct {
 	ErrorFuncs []string
 	// Supported says that this verifier can decide it.
 	Supported bool
+}
+
+// Checks are the assertions that the property asks the front end for; none
+// for unreach-call.
+func (p *Property) Checks() safety.Checks {
+	var c safety.Checks
+	for _, name := range strings.Split(p.Name, "+") {
+		c |= checks[name]
+	}
+	return c
+}
+
+var checks = map[string]safety.Checks{
+	NoOverflow:     safety.Overflow,
+	ValidMemsafety: safety.Memsafety,
+	ValidFree:      safety.Free,
+	ValidDeref:     safety.Deref,
+	ValidMemtrack:  safety.Memtrack,
+	ValidMemclean:  safety.Memclean,
 }
 
 // Default is the property of a plain C file: no error function is called, no

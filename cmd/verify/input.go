@@ -108,6 +108,9 @@ func checkText(file string, src []byte) error {
 // as C does it. Errors in the program are inputErrors.
 func (t *target) parse(host bool) (*cfg.Program, error) {
 	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, IncludeDirs: t.includes, Execute: host}
+	if !host {
+		c.Checks = t.property.Checks()
+	}
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels

@@ -1,0 +1,5 @@
+package safety
+
+import "culprit/cfg"
+
+func memory(p *cfg.Program, c Checks) {}

@@ -1,0 +1,5 @@
+package safety
+
+import "culprit/cfg"
+
+func overflow(p *cfg.Program) {}

@@ -1,0 +1,3 @@
+// Package spectrum has the methods that others are compared with: MAX-SAT
+// localization.
+package spectrum
