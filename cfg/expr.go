@@ -90,6 +90,14 @@ const (
 	numOps
 )
 
+// Site is where in the source an operation stands that C may leave undefined.
+// Expressions of the lowering's own have none.
+type Site struct {
+	Pos   Pos
+	Text  string // of the operation
+	CType string // of its result
+}
+
 // Const is a literal: Bits and Bool values in the low bits of V, floats as
 // their IEEE bit pattern.
 type Const struct {
@@ -120,6 +128,7 @@ type Unary struct {
 	// Signed marks a Neg of the program on a signed type: its value wraps
 	// like any other, but overflow is undefined in C.
 	Signed bool
+	Site   *Site
 }
 
 // Binary is Op applied to X and Y. T is the result type.
@@ -130,13 +139,15 @@ type Binary struct {
 	// Signed marks Add, Sub, Mul and Shl of the program on a signed type:
 	// their values wrap like any others, but overflow is undefined in C.
 	Signed bool
+	Site   *Site // of these, SDiv and SRem; nil if unknown
 }
 
 // Cast converts X to T by Op.
 type Cast struct {
-	Op Op
-	T  Type
-	X  Expr
+	Op   Op
+	T    Type
+	X    Expr
+	Site *Site // of FToS; nil if unknown
 }
 
 // Ite is Then if Cond holds, else Else.

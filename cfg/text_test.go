@@ -137,8 +137,8 @@ func TestCheckFinds(t *testing.T) {
 		}},
 		{"instead of bool", func(p *Program) { p.Edges[0].Stmt = &Assume{x(p)} }},
 		{"instead of i32", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Const{BV(8), 1}} }},
-		{"exceeds i8", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{ZExt, BV(32), &Const{BV(8), 256}}} }},
-		{"cast zext", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{ZExt, BV(32), x(p)}} }},
+		{"exceeds i8", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{Op: ZExt, T: BV(32), X: &Const{BV(8), 256}}} }},
+		{"cast zext", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{Op: ZExt, T: BV(32), X: x(p)}} }},
 		{"operator +", func(p *Program) {
 			p.Edges[0].Stmt = &Assign{p.Vars[0], &Binary{Op: Add, T: BV(32), X: x(p), Y: &Const{BV(8), 1}}}
 		}},
@@ -205,7 +205,7 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 		case 3:
 			return &Unary{Op: []Op{FIsNaN, FIsInf}[r.IntN(2)], T: t, X: sub(f)}
 		case 4:
-			return &Cast{BitsToBool, t, sub(o)}
+			return &Cast{Op: BitsToBool, T: t, X: sub(o)}
 		}
 		return &Binary{Op: Eq + Op(r.IntN(6)), T: t, X: sub(o), Y: sub(o)}
 	case t.Kind == Float:
@@ -213,11 +213,11 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 		case 0:
 			return &Unary{Op: []Op{FNeg, FSqrt, FAbs, FRound}[r.IntN(4)], T: t, X: sub(t)}
 		case 1:
-			return &Cast{[]Op{SToF, UToF}[r.IntN(2)], t, sub(BV(16))}
+			return &Cast{Op: []Op{SToF, UToF}[r.IntN(2)], T: t, X: sub(BV(16))}
 		case 2:
-			return &Cast{BitsToF, t, sub(BV(t.Width()))}
+			return &Cast{Op: BitsToF, T: t, X: sub(BV(t.Width()))}
 		case 3:
-			return &Cast{FToF, t, sub(FP(96 - t.Width()))}
+			return &Cast{Op: FToF, T: t, X: sub(FP(96 - t.Width()))}
 		}
 		return &Binary{Op: FAdd + Op(r.IntN(4)), T: t, X: sub(t), Y: sub(t)}
 	}
@@ -230,11 +230,11 @@ func randomExpr(r *rand.Rand, p *Program, t Type, depth int) Expr {
 		return &Unary{Op: op, T: t, X: sub(t), Signed: op == Neg && r.IntN(2) == 0}
 	case 1:
 		if w > 8 {
-			return &Cast{[]Op{ZExt, SExt}[r.IntN(2)], t, sub(BV(8))}
+			return &Cast{Op: []Op{ZExt, SExt}[r.IntN(2)], T: t, X: sub(BV(8))}
 		}
-		return &Cast{Trunc, t, sub(BV(32))}
+		return &Cast{Op: Trunc, T: t, X: sub(BV(32))}
 	case 2:
-		return Cast{[]Op{BoolToBits, FToS, FToU}[r.IntN(3)], t, nil}.with(sub)
+		return Cast{Op: []Op{BoolToBits, FToS, FToU}[r.IntN(3)], T: t}.with(sub)
 	case 3:
 		if w == p.PtrBits {
 			return &Binary{Op: PtrAdd, T: t, X: sub(t), Y: sub(t)}

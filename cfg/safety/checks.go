@@ -37,31 +37,80 @@ func Instrument(p *cfg.Program, c Checks) {
 	}
 }
 
-// guard makes e conditional: where bad holds, control goes to a new error
-// location instead. The new statements come before e and share its position
-// unless at is valid.
-func guard(p *cfg.Program, e *cfg.Edge, bad cfg.Expr, property, what string, at cfg.Pos) {
-	if !at.IsValid() {
-		at = e.Pos
-	}
-	from := e.From
-	proc := from.Proc
-	fail := p.NewLoc(proc, at)
-	fail.Kind, fail.What, fail.Property = cfg.Error, what, property
-	mid := p.NewLoc(proc, e.Pos)
-	from.Out = without(from.Out, e)
-	e.From = mid
-	mid.Out = append(mid.Out, e)
-	p.NewEdge(from, fail, &cfg.Assume{Cond: bad}, at, e.Text, cfg.RoleImplicit)
-	p.NewEdge(from, mid, &cfg.Assume{Cond: &cfg.Unary{Op: cfg.LNot, X: bad}}, at, e.Text, cfg.RoleImplicit)
+// check is one way in which the statements that leave a location may violate
+// a property.
+type check struct {
+	bad      cfg.Expr // a Bool over the state before these statements
+	property string
+	what     string
+	at       cfg.Pos
 }
 
-func without(edges []*cfg.Edge, e *cfg.Edge) []*cfg.Edge {
-	var out []*cfg.Edge
-	for _, x := range edges {
-		if x != e {
-			out = append(out, x)
-		}
+// guard puts checks in front of all edges that leave loc, in order: where bad
+// holds, control goes to an error location of its own instead.
+func guard(p *cfg.Program, loc *cfg.Loc, checks []check) {
+	if len(checks) == 0 {
+		return
 	}
-	return out
+	edges, from := loc.Out, loc
+	loc.Out = nil
+	for _, c := range checks {
+		fail, next := p.NewLoc(loc.Proc, c.at), p.NewLoc(loc.Proc, loc.Pos)
+		fail.Kind, fail.What, fail.Property = cfg.Error, c.what, c.property
+		p.NewEdge(from, next, &cfg.Assume{Cond: not(c.bad)}, c.at, "", cfg.RoleImplicit)
+		p.NewEdge(from, fail, &cfg.Assume{Cond: c.bad}, c.at, "", cfg.RoleImplicit)
+		from = next
+	}
+	for _, e := range edges {
+		e.From = from
+	}
+	from.Out = edges
+}
+
+// evaluated calls f on the subexpressions that the statements leaving loc
+// evaluate, operands first, with the condition under which they do: the lazy
+// operators skip operands. Several edges are the outcomes of one decision,
+// which is evaluated once: what the first has in common with others counts
+// once.
+func evaluated(loc *cfg.Loc, f func(e, when cfg.Expr)) {
+	v := visitor{f: f, seen: map[cfg.Expr]cfg.Expr{}}
+	for i, e := range loc.Out {
+		v.later = i > 0
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) { v.visit(x, cfg.True) })
+	}
+}
+
+type visitor struct {
+	f     func(e, when cfg.Expr)
+	seen  map[cfg.Expr]cfg.Expr // and when first
+	later bool                  // in an edge behind the first
+}
+
+func (v *visitor) visit(e, when cfg.Expr) {
+	first, seen := v.seen[e]
+	if seen && (v.later || first == cfg.Expr(cfg.True) || first == when) {
+		return
+	}
+	switch e := e.(type) {
+	case *cfg.Binary:
+		v.visit(e.X, when)
+		switch e.Op {
+		case cfg.LAnd:
+			v.visit(e.Y, and(when, e.X))
+		case cfg.LOr:
+			v.visit(e.Y, and(when, not(e.X)))
+		default:
+			v.visit(e.Y, when)
+		}
+	case *cfg.Ite:
+		v.visit(e.Cond, when)
+		v.visit(e.Then, and(when, e.Cond))
+		v.visit(e.Else, and(when, not(e.Cond)))
+	default:
+		cfg.Children(e, func(c cfg.Expr) { v.visit(c, when) })
+	}
+	v.f(e, when)
+	if !seen {
+		v.seen[e] = when
+	}
 }
