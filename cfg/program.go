@@ -98,6 +98,7 @@ type Loc struct {
 	Pos      Pos
 	// LoopHead marks targets of back edges, set by the lowering.
 	LoopHead bool
+	Loops    []*Loop // of the source that pass here
 	Out, In  []*Edge
 }
 
@@ -119,6 +120,8 @@ type Edge struct {
 	Pos      Pos
 	Text     string // source text, white space folded
 	Role     Role
+	// Branch is the decision that this edge is an outcome of, or nil.
+	Branch *Branch
 }
 
 // NewLoc adds a plain location.

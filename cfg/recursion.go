@@ -167,6 +167,7 @@ func (u *unroller) body(c *copied) {
 		if n == nil {
 			n = u.q.NewLoc(c.proc, l.Pos)
 			n.Kind, n.What, n.Property, n.LoopHead = l.Kind, l.What, l.Property, l.LoopHead
+			n.Loops = u.loops(l.Loops, c)
 			locs[l] = n
 			work = append(work, l)
 		}
@@ -184,9 +185,37 @@ func (u *unroller) body(c *copied) {
 				u.q.NewEdge(locs[l], n, &Skip{}, e.Pos, e.Text, e.Role)
 				continue
 			}
-			u.q.NewEdge(locs[l], loc(e.To), u.stmt(e.Stmt, c), e.Pos, e.Text, e.Role)
+			u.q.NewEdge(locs[l], loc(e.To), u.stmt(e.Stmt, c), e.Pos, e.Text, e.Role).Branch = e.Branch
 		}
 	}
+}
+
+// loops copies loop statements: their names mean the variables of the copy.
+func (u *unroller) loops(ls []*Loop, c *copied) []*Loop {
+	var out []*Loop
+	for _, l := range ls {
+		n := *l
+		n.Scope = nil
+		for _, m := range l.Scope {
+			if m.Var != nil {
+				m.Var = u.v(m.Var, c)
+			}
+			if m.Obj != nil {
+				m.Obj = u.o(m.Obj, c)
+			}
+			n.Scope = append(n.Scope, m)
+		}
+		out = append(out, &n)
+	}
+	return out
+}
+
+// o is the copy of an object that is used in c.
+func (u *unroller) o(o *Object, c *copied) *Object {
+	if p := c.objects[o]; p != nil {
+		return p
+	}
+	return u.globals.objects[o]
 }
 
 // inner reports whether a call of f from c is recursive.
@@ -228,10 +257,7 @@ func (u *unroller) expr(x Expr, c *copied) Expr {
 			}
 			return &VarRef{u.v(x.V, c)}
 		case *AddrOf:
-			if o := c.objects[x.Obj]; o != nil {
-				return &AddrOf{o, x.Bits}
-			}
-			return &AddrOf{u.globals.objects[x.Obj], x.Bits}
+			return &AddrOf{u.o(x.Obj, c), x.Bits}
 		case *FuncAddr:
 			return &FuncAddr{u.proc(x.Proc, 0).proc, x.Bits}
 		}

@@ -130,7 +130,7 @@ func (f *fn) effectCond(x *cc.ConditionalExpression) {
 		return
 	}
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.branch(x.LogicalOrExpression, yes, no)
+	f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
 	f.start(yes)
 	if x.ExpressionList != nil {
 		f.effect(x.ExpressionList)
@@ -267,7 +267,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 		c = f.save(f.rvalue(x.LogicalOrExpression))
 		f.fork(f.truth(c), yes, no, f.l.src.node(x.LogicalOrExpression))
 	} else {
-		f.branch(x.LogicalOrExpression, yes, no)
+		f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
 	}
 	f.start(yes)
 	if x.ExpressionList != nil {

@@ -15,6 +15,7 @@ func (l *lowerer) finish() {
 	for _, e := range p.Edges {
 		e.From, e.To = l.find(e.From), l.find(e.To)
 	}
+	l.placeLoops()
 	if l.allocates() {
 		l.initHeap()
 	}
@@ -73,6 +74,7 @@ func (l *lowerer) finish() {
 		}
 	}
 	l.dropUnused()
+	l.dropNames()
 	for _, f := range p.Procs {
 		loopHeads(f)
 	}

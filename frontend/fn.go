@@ -27,6 +27,7 @@ type fn struct {
 	cases   map[*cc.LabeledStatement]*cfg.Loc
 	breaks  []*cfg.Loc
 	conts   []*cfg.Loc
+	way     decision // whose condition is being lowered
 	at      span     // of the statement being lowered
 	role    cfg.Role // role of its edges
 	entry   []func() // statements for the entry of the procedure
@@ -127,11 +128,15 @@ func (f *fn) fork(cond cfg.Expr, yes, no *cfg.Loc, at span) {
 		return
 	}
 	from := f.cur
+	n := len(f.l.prog.Edges)
 	f.assume(cond, at, cfg.RoleUser)
+	f.way.mark(f.l.prog.Edges[n:], yes)
 	f.jump(yes)
 	f.cur = from
 	if cond != cfg.Expr(cfg.True) {
+		n = len(f.l.prog.Edges)
 		f.assume(not(cond), negated(at), cfg.RoleUser)
+		f.way.mark(f.l.prog.Edges[n:], no)
 		f.jump(no)
 	}
 	f.cur = nil

@@ -34,6 +34,8 @@ type Config struct {
 	// each with its Loc.Property. With any, calls of ErrorFuncs and failed
 	// assertions are no errors but end the program.
 	Checks safety.Checks
+	// Scopes asks for the names in scope at loops (cfg.Loop.Scope).
+	Scopes bool
 	// IncludeDirs are folders where #include finds header files, before the
 	// built-in ones.
 	IncludeDirs []string

@@ -112,7 +112,7 @@ func (f *fn) selection(x *cc.SelectionStatement) {
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	at := f.l.src.between(x.Token, x.Token)
 	f.mark(at)
-	f.try(f.l.src.node(x.ExpressionList), func() { f.branch(x.ExpressionList, yes, no) })
+	f.try(f.l.src.node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
 	f.start(yes)
 	f.stmt(x.Statement)
 	f.jump(end)
@@ -142,7 +142,7 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		f.conts[len(f.conts)-1] = head
 		f.jump(head)
 		f.startLoop(head, x)
-		f.test(x.ExpressionList, body, end)
+		f.test(x, x.ExpressionList, body, end)
 		f.start(body)
 		f.stmt(x.Statement)
 		f.jump(head)
@@ -152,7 +152,8 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		f.stmt(x.Statement)
 		f.jump(next)
 		f.start(next)
-		f.test(x.ExpressionList, head, end)
+		f.loop(x, f.cur, true)
+		f.test(x, x.ExpressionList, head, end)
 	default:
 		e1, e2, e3 := x.ExpressionList, x.ExpressionList2, x.ExpressionList3
 		if x.Case == cc.IterationStatementForDecl {
@@ -167,7 +168,7 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		if e2 == nil {
 			f.jump(body)
 		} else {
-			f.test(e2, body, end)
+			f.test(x, e2, body, end)
 		}
 		f.start(body)
 		f.stmt(x.Statement)
@@ -190,6 +191,7 @@ func (f *fn) startLoop(head *cfg.Loc, x *cc.IterationStatement) {
 		f.l.reached[h] = true
 	}
 	f.start(head)
+	f.loop(x, f.cur, false)
 }
 
 // hasLabel reports whether there is a label or case in a statement.
@@ -204,8 +206,8 @@ func hasLabel(s *cc.Statement) bool {
 }
 
 // test lowers the condition of a loop.
-func (f *fn) test(n cc.ExpressionNode, yes, no *cfg.Loc) {
-	f.try(f.l.src.node(n), func() { f.branch(n, yes, no) })
+func (f *fn) test(x *cc.IterationStatement, n cc.ExpressionNode, yes, no *cfg.Loc) {
+	f.try(f.l.src.node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
 }
 
 func (f *fn) jumpStmt(x *cc.JumpStatement) {
@@ -364,6 +366,12 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	if from == nil {
 		return
 	}
+	keyword := f.l.src.between(x.Token, x.Token).pos
+	way := func(n int, outcome string) {
+		if n < len(f.l.prog.Edges) {
+			f.l.prog.Edges[n].Branch = &cfg.Branch{Keyword: "switch", Pos: keyword, Outcome: outcome}
+		}
+	}
 	rest := cfg.Expr(cfg.True)
 	deflt := end
 	deflAt := at
@@ -378,9 +386,12 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	}
 	for _, ls := range x.LabeledStatements() {
 		var cond cfg.Expr
+		outcome := ""
 		switch ls.Case {
 		case cc.LabeledStatementCaseLabel:
-			cond = f.apply("==", w, f.caseConst(ls.ConstantExpression, t), ls.ConstantExpression).e
+			c := f.caseConst(ls.ConstantExpression, t)
+			outcome = caseText(c)
+			cond = f.apply("==", w, c, ls.ConstantExpression).e
 		case cc.LabeledStatementRange:
 			lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
 			cond = binary(cfg.LAnd, f.apply("<=", lo, w, ls.ConstantExpression).e, f.apply("<=", w, hi, ls.ConstantExpression).e)
@@ -396,12 +407,18 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 		if at.text != "" {
 			ca.text = operand(at.text) + " == " + ct.text
 		}
+		n := len(f.l.prog.Edges)
 		f.assume(cond, ca, cfg.RoleUser)
+		if outcome != "" {
+			way(n, outcome)
+		}
 		f.jump(f.cases[ls])
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}
 	f.cur = from
+	n := len(f.l.prog.Edges)
 	f.assume(rest, deflAt, cfg.RoleUser)
+	way(n, "default")
 	f.jump(deflt)
 }
 

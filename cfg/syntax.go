@@ -1,0 +1,54 @@
+package cfg
+
+// What is left of the program's syntax: which statements decide, which loop,
+// and what the names mean there. Witnesses speak of these places.
+
+// Branch says that an edge is one way out of a decision of the source. A
+// decision that control flow was not split for, such as one with a constant
+// condition, has none.
+type Branch struct {
+	Keyword string // if, while, do, for, switch, or ? for a conditional expression
+	Pos     Pos    // of the keyword
+	Outcome string // true, false, or for a switch the value of the case or default
+}
+
+// Loop is a loop statement of the source, at a location that its iterations
+// pass: the head, where control comes before each evaluation of the condition
+// (in a do loop: before the body), or for a do loop also the place in front
+// of the condition.
+type Loop struct {
+	Keyword string // while, do, for
+	Pos     Pos    // of the keyword
+	Test    bool   // the place in front of the condition of a do loop
+	Scope   []Name // what is visible there, if the front end was asked for it
+}
+
+// Name is a name in scope and where its value is.
+type Name struct {
+	Text string
+	// Var holds a scalar, or Obj everything. Both are nil where the variable
+	// is hidden or lives elsewhere.
+	Var   *Var
+	Obj   *Object
+	Shape *Shape
+}
+
+// Shape is the layout of a C type. Exactly one of Scalar, Elem and Fields is
+// meaningful; a type that cannot be described has none of them.
+type Shape struct {
+	CType  string
+	Size   uint64
+	Scalar Type // Bits 0: none
+	Signed bool
+	Bool   bool   // _Bool
+	Elem   *Shape // of an array
+	Len    uint64
+	Fields []Field // of a structure
+}
+
+// Field is a member of a structure.
+type Field struct {
+	Name   string
+	Offset uint64
+	Shape  *Shape
+}
