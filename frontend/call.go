@@ -49,7 +49,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		c.args = append(c.args, l.AssignmentExpression)
 	}
-	name, id := calleeOf(x)
+	name, id := f.l.u.calleeOf(x)
 	if id == nil {
 		return f.indirect(c)
 	}
@@ -313,11 +313,20 @@ func (f *fn) indirect(c *call) callResult {
 	}
 	from, end := f.cur, f.newLoc(cfg.Pos{})
 	rest := cfg.Expr(cfg.True)
-	bodies := false
+	bodies, acting := false, false
 	callee := f.l.src.node(c.x.PostfixExpression)
 	for _, name := range f.l.reach.addr {
 		pr := f.l.procs[name]
 		bodies = bodies || pr != nil
+		acting = acting || pr == nil && builtins[libName(name)] != nil
+		if f.l.isErr[name] {
+			f.cur = from
+			cond := binary(cfg.Eq, fp.e, f.externAddr(name, t))
+			f.assume(cond, span{callee.pos, callee.text + " == " + name}, cfg.RoleUser)
+			f.end(cfg.Error, "call of "+name, c.at)
+			rest = binary(cfg.LAnd, rest, not(cond))
+			continue
+		}
 		if pr == nil || !f.compatible(pr, vals, t) {
 			continue
 		}
@@ -348,7 +357,8 @@ func (f *fn) indirect(c *call) callResult {
 			f.start(l)
 			f.end(cfg.Unsupported, "call through a pointer to an unknown function", c.at)
 		}
-	case !bodies && !f.l.conf.Execute:
+	case !bodies && !acting && !f.l.conf.Execute:
+		f.assume(rest, span{}, cfg.RoleImplicit)
 		f.l.note(c.at.pos, "call through a pointer to functions defined elsewhere: the result is arbitrary, side effects are ignored")
 		if res.t != nil {
 			f.havocPlace(res, cfg.Unknown, "call through a pointer", c.at, cfg.RoleUser)
@@ -434,7 +444,7 @@ func (f *fn) newPointer(c *call) callResult {
 // libraryType returns the type of the callee if an embedded header declares
 // it.
 func (f *fn) libraryType(c *call) *cc.FunctionType {
-	_, id := calleeOf(c.x)
+	_, id := f.l.u.calleeOf(c.x)
 	d, ok := id.ResolvedTo().(*cc.Declarator)
 	if !ok || !strings.HasPrefix(d.NameTok().Position().Filename, headerRoot+"/") {
 		return nil

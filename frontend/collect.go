@@ -8,10 +8,13 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// unit is what the lowering needs to know about a translation unit before it
-// looks at bodies.
+// unit is what the lowering needs to know about the translation units of a
+// program, linked together, before it looks at bodies.
 type unit struct {
-	ast     *cc.AST
+	asts []*cc.AST
+	// renamed holds, by file scope, the names of its functions and variables
+	// of internal linkage that another translation unit uses, too.
+	renamed map[*cc.Scope]map[string]string
 	funcs   map[string]*function
 	globals map[string]*global
 	// taken holds the variables whose address is used, by varKey.
@@ -49,9 +52,9 @@ type global struct {
 }
 
 // varKey identifies a variable: its name at file scope, else its declarator.
-func varKey(d *cc.Declarator) any {
+func (u *unit) varKey(d *cc.Declarator) any {
 	if isFileScope(d) {
-		return d.Name()
+		return u.nameOf(d)
 	}
 	return d
 }
@@ -64,10 +67,11 @@ func isFileScope(d *cc.Declarator) bool {
 	return s == nil || s.Parent == nil || d.IsExtern()
 }
 
-// collect reads the declarations of the unit.
-func collect(ast *cc.AST) *unit {
-	u := &unit{ast: ast, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{},
-		inits: map[*cc.Declarator]*cc.Initializer{}}
+// collect reads the declarations of a program of one translation unit.
+func collect(ast *cc.AST) *unit { return link([]*cc.AST{ast}, nil) }
+
+// add reads the declarations of a translation unit.
+func (u *unit) add(ast *cc.AST) {
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		e := l.ExternalDeclaration
 		if e == nil {
@@ -80,19 +84,22 @@ func collect(ast *cc.AST) *unit {
 			u.addDecl(e.Declaration)
 		}
 	}
-	return u
 }
 
 func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
-	f := &function{name: d.Name(), def: def}
+	f := &function{name: u.nameOf(d), def: def}
 	if old := u.funcs[f.name]; old != nil {
-		if !d.IsInline() && !old.inline {
-			u.refuse(d, "second body of function %s")
+		if !d.IsInline() && !old.inline && !isPrelude(f.name) {
+			u.refuse(d, "second body of function %s, the first is at %v", d.Name(), position(old.def.Declarator))
 		}
 		return
 	}
 	if d.Type().Kind() != cc.Function {
-		u.refuse(d, "%s has a body, but is no function")
+		u.refuse(d, "%s has a body, but is no function", d.Name())
+		return
+	}
+	if g := u.globals[f.name]; g != nil {
+		u.refuse(d, "%s is a function here and a variable at %v", d.Name(), position(g.decls[0]))
 		return
 	}
 	f.inline = d.IsInline()
@@ -101,11 +108,16 @@ func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 	f.calls, f.refs, f.globs, f.indirect = s.calls.list, s.refs.list, s.globs.list, s.indirect
 }
 
-func (u *unit) refuse(d *cc.Declarator, what string) {
+func (u *unit) refuse(d *cc.Declarator, format string, args ...any) {
 	if u.refused == nil {
-		at := d.Position()
-		u.refused = errorAt(cfg.Pos{File: at.Filename, Line: at.Line, Col: at.Column}, what, d.Name())
+		u.refused = errorAt(position(d), format, args...)
 	}
+}
+
+// position is where a declarator stands.
+func position(d *cc.Declarator) cfg.Pos {
+	at := d.Position()
+	return cfg.Pos{File: displayName(at.Filename), Line: at.Line, Col: at.Column}
 }
 
 func (u *unit) addDecl(d *cc.Declaration) {
@@ -121,10 +133,19 @@ func (u *unit) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 	if d.IsTypename() || d.Type().Kind() == cc.Function {
 		return
 	}
-	g := u.globals[d.Name()]
+	name := u.nameOf(d)
+	if f := u.funcs[name]; f != nil {
+		u.refuse(d, "%s is a variable here and a function at %v", d.Name(), position(f.def.Declarator))
+		return
+	}
+	g := u.globals[name]
 	if g == nil {
-		g = &global{name: d.Name(), order: len(u.globals)}
+		g = &global{name: name, order: len(u.globals)}
 		u.globals[g.name] = g
+	}
+	if init != nil && g.init != nil && !isPrelude(name) {
+		u.refuse(d, "second initial value of %s, the first is at %v", d.Name(), position(g.declInit))
+		return
 	}
 	g.decls = append(g.decls, d)
 	g.def = g.def || !d.IsExtern() || init != nil
@@ -172,14 +193,14 @@ func scanUses(u *unit, n cc.Node) *uses {
 }
 
 // calleeOf returns the name of the function n calls directly, or "".
-func calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression) {
+func (u *unit) calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression) {
 	e := unparen(n.PostfixExpression)
 	for {
-		u, ok := e.(*cc.UnaryExpression)
-		if !ok || u.Case != cc.UnaryExpressionDeref && u.Case != cc.UnaryExpressionAddrof {
+		op, ok := e.(*cc.UnaryExpression)
+		if !ok || op.Case != cc.UnaryExpressionDeref && op.Case != cc.UnaryExpressionAddrof {
 			break
 		}
-		e = unparen(u.CastExpression)
+		e = unparen(op.CastExpression)
 	}
 	id := identOf(e)
 	if id == nil {
@@ -190,6 +211,7 @@ func calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression) {
 		if d.Type().Kind() != cc.Function {
 			return "", nil
 		}
+		return u.nameOf(d), id
 	case nil:
 	default:
 		return "", nil
@@ -206,7 +228,7 @@ func (s *uses) visit(n cc.Node) {
 		if x.Case != cc.PostfixExpressionCall {
 			return
 		}
-		name, id := calleeOf(x)
+		name, id := s.u.calleeOf(x)
 		if id == nil {
 			s.indirect = true
 			return
@@ -238,7 +260,7 @@ func (s *uses) takeAddr(e cc.ExpressionNode) {
 		return
 	}
 	if d, ok := id.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() != cc.Function {
-		s.u.taken[varKey(d)] = true
+		s.u.taken[s.u.varKey(d)] = true
 	}
 }
 
@@ -251,10 +273,10 @@ func (s *uses) ident(x *cc.PrimaryExpression) {
 		switch {
 		case d.Type().Kind() == cc.Function:
 			if !s.callee[x] {
-				s.refs.add(d.Name())
+				s.refs.add(s.u.nameOf(d))
 			}
 		case isFileScope(d):
-			s.globs.add(d.Name())
+			s.globs.add(s.u.nameOf(d))
 		}
 	}
 }
@@ -483,7 +505,7 @@ func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		return u.pure(x.PostfixExpression)
 	case cc.PostfixExpressionCall:
-		name, _ := calleeOf(x)
+		name, _ := u.calleeOf(x)
 		if u.funcs[name] != nil || !isPureBuiltin(name) {
 			return false
 		}

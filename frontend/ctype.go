@@ -79,12 +79,15 @@ func (t *ctype) scalar() bool    { return t.k == kInt || t.k == kFloat || t.k ==
 func (t *ctype) arith() bool     { return t.k == kInt || t.k == kFloat }
 func (t *ctype) aggregate() bool { return t.k == kStruct || t.k == kUnion }
 
-// types converts and caches the types of one translation unit.
+// types converts and caches the types of a program.
 type types struct {
 	ptrBits int
 	cache   map[cc.Type]*ctype
 	attrs   *attrTable
 	constOf func(cc.ExpressionNode) (int64, bool)
+	// complete holds the structures and unions that units leave incomplete,
+	// by tag.
+	complete map[string]cc.Type
 
 	void, invalid, boolT          *ctype
 	char, schar, uchar            *ctype
@@ -265,6 +268,9 @@ func (tt *types) convert(t cc.Type) *ctype {
 		r := &ctype{k: kStruct, st: t, name: ctypeName(t, 0)}
 		if _, ok := t.(*cc.UnionType); ok {
 			r.k = kUnion
+		}
+		if full := tt.complete[tagKey(t)]; full != nil && t.IsIncomplete() {
+			r.st = full
 		}
 		return r
 	case *cc.FunctionType:

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -70,7 +71,7 @@ func (f *fn) allocVLA(s *storage, at span) {
 // static returns the storage of a static local variable.
 func (f *fn) static(d *cc.Declarator) *storage {
 	l := f.l
-	key := varKey(d)
+	key := l.u.varKey(d)
 	if s := l.vars[key]; s != nil {
 		return s
 	}
@@ -122,8 +123,11 @@ func (l *lowerer) global(name string) *storage {
 // addGlobal creates the storage of g and queues its initialisation.
 func (l *lowerer) addGlobal(key any, g *global) *storage {
 	d := g.decls[0]
+	if i := slices.IndexFunc(g.decls, func(d *cc.Declarator) bool { return !d.IsExtern() }); i >= 0 {
+		d = g.decls[i]
+	}
 	t := l.tt.of(d.Type())
-	for _, e := range g.decls[1:] {
+	for _, e := range g.decls {
 		if u := l.tt.of(e.Type()); t.k == kArray && t.n < 0 && u.n >= 0 || l.tt.sizeOf(t) == 0 {
 			d, t = e, u
 		}
@@ -139,7 +143,7 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 		delete(l.vars, key)
 		panic(unsupported{what: "variable of type " + t.name})
 	case !l.u.taken[key] && l.flattens(t):
-		s.flat = l.newFlat(nil, d.Name(), t, pos)
+		s.flat = l.newFlat(nil, g.name, t, pos)
 	default:
 		size := l.tt.sizeOf(t)
 		if t.k == kArray && t.n < 0 {
@@ -148,7 +152,7 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 		if g.init != nil {
 			size += l.flexSize(t, g.init)
 		}
-		s.obj = l.newObject(nil, d.Name(), t, max(size, 1), pos)
+		s.obj = l.newObject(nil, g.name, t, max(size, 1), pos)
 		s.obj.Const = readOnly(d.Type())
 	}
 	l.statics = append(l.statics, func() { l.initGlobal(s, d, g) })

@@ -13,7 +13,8 @@
 //  2. collect: file-scope objects, functions, address-taken variables, and
 //     the functions reachable from main. Library functions that the file
 //     mentions and that are described in C (the prelude) are parsed in front
-//     of it, where its macros do not reach.
+//     of it, where its macros do not reach. Several files are linked here, as
+//     translation units of one program (link.go).
 //  3. lower: one pass over the bodies of the reachable functions.
 //  4. finish: merge locations joined by empty jumps, drop what is
 //     unreachable, mark loop heads, assign addresses and regions.

@@ -294,7 +294,7 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 // declaredResult is the type of a call's value: the declared one where it
 // agrees with the library's, such as a pointer to another type.
 func (f *fn) declaredResult(c *call, ret *ctype) *ctype {
-	_, id := calleeOf(c.x)
+	_, id := f.l.u.calleeOf(c.x)
 	if id == nil {
 		return ret
 	}

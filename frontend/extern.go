@@ -33,29 +33,32 @@ type Extern struct {
 	Offsets []uint64
 }
 
-// Externs lists the functions that the C file name with the text src mentions
-// anywhere, also where main does not reach, and the variables that it does not
-// define, by name. Errors are as for Parse.
-func Externs(name string, src []byte, ptrBits int, includeDirs ...string) (out []Extern, err error) {
+// Externs lists the functions that a program mentions anywhere, also where
+// main does not reach, and the variables that it does not define, by name.
+// Errors are as for Parse.
+func Externs(files []Source, ptrBits int, includeDirs ...string) (out []Extern, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
+			out, err = nil, &InternalError{Pos: pos0(files[0].Name), Value: p, Stack: debug.Stack()}
 		}
 	}()
-	ast, err := parse(name, src, ptrBits, includeDirs...)
-	if err != nil {
+	t := &translation{files: files, conf: Config{PtrBits: ptrBits, IncludeDirs: includeDirs}, pre: &prelude{}}
+	if err := t.parse(); err != nil {
 		return nil, err
 	}
-	s := externScan{u: collect(ast), tt: newTypes(ptrBits), found: map[string]*Extern{}}
+	s := externScan{u: t.link(), tt: newTypes(ptrBits), found: map[string]*Extern{}}
+	s.tt.complete = completed(t.asts)
 	w := walker{pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
 		}
 		return true
 	}}
-	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
-		if d := l.ExternalDeclaration; d != nil {
-			w.walk(d)
+	for _, ast := range t.asts {
+		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+			if d := l.ExternalDeclaration; d != nil {
+				w.walk(d)
+			}
 		}
 	}
 	for name := range s.u.funcs {
@@ -79,6 +82,9 @@ type externScan struct {
 
 func (s *externScan) ident(x *cc.PrimaryExpression) {
 	name := x.Token.SrcStr()
+	if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+		name = s.u.nameOf(d)
+	}
 	if s.found[name] != nil {
 		return
 	}

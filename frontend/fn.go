@@ -264,7 +264,7 @@ func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
 	s := pr.pstores[i]
 	t := s.t
 	inMemory := t.aggregate() && s.flat.v != nil && s.flat.t.k == kPtr
-	taken := d != nil && f.l.u.taken[varKey(d)]
+	taken := d != nil && f.l.u.taken[f.l.u.varKey(d)]
 	if !taken && !inMemory {
 		if d != nil {
 			f.vars[d] = s

@@ -22,11 +22,10 @@ type attrs struct {
 
 // attrTable finds the layout attributes of structures, which cc's types lose.
 type attrTable struct {
-	ast    *cc.AST
 	spec   map[cc.Type]*cc.StructOrUnionSpecifier
 	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
 	field  map[*cc.Declarator]attrs
-	pack   []packMark
+	pack   map[string][]packMark // by file
 	eval   func(cc.ExpressionNode) (int64, bool)
 }
 
@@ -38,14 +37,25 @@ type packMark struct {
 
 var layoutWords = regexp.MustCompile(`packed|aligned|_Alignas|alignas|pragma\s+pack|_Pragma`)
 
-// newAttrTable collects attributes, or returns nil if the source has none.
-func newAttrTable(ast *cc.AST, src []byte, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
-	if !layoutWords.Match(src) {
+// newAttrTable collects attributes, or returns nil if the sources have none.
+func newAttrTable(asts []*cc.AST, files []Source, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
+	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
+		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, pack: map[string][]packMark{}}
+	words := false
+	for _, f := range files {
+		words = words || layoutWords.Match(f.Text)
+		at.pack[f.Name] = packMarks(f.Text)
+	}
+	if !words {
 		return nil
 	}
-	at := &attrTable{ast: ast, eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
-		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}}
-	at.pack = packMarks(src)
+	for _, ast := range asts {
+		at.read(ast)
+	}
+	return at
+}
+
+func (at *attrTable) read(ast *cc.AST) {
 	walkAll(ast.TranslationUnit, func(n cc.Node) {
 		s, ok := n.(*cc.StructOrUnionSpecifier)
 		if !ok || s.Case != cc.StructOrUnionSpecifierDef {
@@ -58,7 +68,6 @@ func newAttrTable(ast *cc.AST, src []byte, eval func(cc.ExpressionNode) (int64, 
 			at.addDecl(s, l.StructDeclaration)
 		}
 	})
-	return at
 }
 
 func (at *attrTable) addDecl(s *cc.StructOrUnionSpecifier, d *cc.StructDeclaration) {
@@ -139,9 +148,9 @@ func (at *attrTable) of(t cc.Type, st structural) (a attrs, pack uint64) {
 	}
 	a = at.list(s.AttributeSpecifierList)
 	a.merge(at.list(s.AttributeSpecifierList2))
-	off := s.Token3.Position().Offset
-	for _, m := range at.pack {
-		if m.off > off {
+	open := s.Token3.Position()
+	for _, m := range at.pack[open.Filename] {
+		if m.off > open.Offset {
 			break
 		}
 		pack = m.n

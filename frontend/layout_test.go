@@ -283,7 +283,7 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%s: %v", c.src, err)
 			continue
 		}
-		l := newLowerer("l.c", []byte(src), Config{PtrBits: c.bits, Main: "main"}, collect(ast))
+		l := newLowerer([]Source{{"l.c", []byte(src)}}, Config{PtrBits: c.bits, Main: "main"}, collect(ast))
 		st := l.tt.of(l.u.globals["v"].decls[0].Type())
 		size, align := l.tt.sizeOf(st), l.tt.alignOf(st)
 		var fs []string

@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -41,9 +42,22 @@ type Config struct {
 	IncludeDirs []string
 }
 
+// Source is a C file, one translation unit of a program.
+type Source struct {
+	Name string
+	Text []byte
+}
+
 // Parse lowers the C file name with the text src. Every error is an
 // *Error, or an *InternalError for what should not happen.
-func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) {
+func Parse(name string, src []byte, conf Config) (*cfg.Program, error) {
+	return ParseFiles([]Source{{name, src}}, conf)
+}
+
+// ParseFiles lowers a program of one or more translation units, linked
+// together. Its errors are those of Parse.
+func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
+	name := files[0].Name
 	defer func() {
 		if p := recover(); p != nil {
 			prog = nil
@@ -62,44 +76,99 @@ func Parse(name string, src []byte, conf Config) (prog *cfg.Program, err error) 
 	if conf.Main == "" {
 		conf.Main = "main"
 	}
-	text, perr := prepare(name, src, conf.PtrBits)
-	if perr != nil {
-		return nil, perr
-	}
-	pre := newPrelude(conf.Execute)
-	pre.mentioned(text)
-	ast, err := translate(name, text, conf, pre.text())
-	// The program may use errno, or a type, in its own way.
-	if err != nil && conf.Execute {
-		pre = newPrelude(false)
-		pre.mentioned(text)
-		ast, err = translate(name, text, conf, pre.text())
-	}
-	if err != nil && pre.text() != "" {
-		ast, err = translate(name, text, conf, "")
-	}
-	if err != nil {
-		if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
-			e.Pos = pos0(name)
-		}
+	t := &translation{files: files, conf: conf, pre: newPrelude(conf.Execute)}
+	if err := t.parse(); err != nil {
 		return nil, err
 	}
-	u := collect(ast)
+	u := t.link()
 	if u.refused != nil {
 		return nil, u.refused
 	}
 	if u.funcs[conf.Main] == nil {
-		return nil, errorAt(pos0(name), "the file defines no function %s", conf.Main)
-	}
-	l := newLowerer(name, src, conf, u)
-	if pre.used(u, l.reach) { // by a macro of an included file
-		if ast, err := translate(name, text, conf, pre.text()); err == nil {
-			l = newLowerer(name, src, conf, collect(ast))
+		what := "the file defines no function"
+		if len(files) > 1 {
+			what = "none of the files defines a function"
 		}
+		return nil, errorAt(pos0(name), "%s %s", what, conf.Main)
+	}
+	l := newLowerer(files, conf, u)
+	if t.pre.used(u, l.reach) && t.again() { // by a macro of an included file
+		l = newLowerer(files, conf, t.link())
+	}
+	if err := l.agree(); err != nil {
+		return nil, err
 	}
 	l.run()
 	l.prog.Sources = l.src.texts
 	return l.prog, nil
+}
+
+// translation is the way from the texts of a program to its linked units.
+type translation struct {
+	files []Source
+	conf  Config
+	pre   *prelude
+	texts []text
+	asts  []*cc.AST
+}
+
+// parse reads all files, each behind the prelude that the program needs.
+func (t *translation) parse() error {
+	for _, f := range t.files {
+		text, err := prepare(f.Name, f.Text, t.conf.PtrBits)
+		if err != nil {
+			return err
+		}
+		t.texts = append(t.texts, text)
+		t.pre.mentioned(text)
+	}
+	for i, f := range t.files {
+		ast, err := t.file(i)
+		if err != nil {
+			if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
+				e.Pos = pos0(f.Name)
+			}
+			return err
+		}
+		t.asts = append(t.asts, ast)
+	}
+	return nil
+}
+
+// file reads one file. A program that uses errno, or a type, in its own way,
+// does with less of the prelude, or without.
+func (t *translation) file(i int) (*cc.AST, error) {
+	name, text := t.files[i].Name, t.texts[i]
+	ast, err := translate(name, text, t.conf, t.pre.text())
+	if err != nil && t.conf.Execute && t.pre.execute {
+		less := newPrelude(false)
+		for _, text := range t.texts {
+			less.mentioned(text)
+		}
+		if ast, err = translate(name, text, t.conf, less.text()); err == nil || len(t.files) == 1 {
+			t.pre = less
+		}
+	}
+	if err != nil && t.pre.text() != "" {
+		ast, err = translate(name, text, t.conf, "")
+	}
+	return ast, err
+}
+
+// again reads the first file behind a prelude that has grown: the bodies in it
+// are those of the program.
+func (t *translation) again() bool {
+	ast, err := translate(t.files[0].Name, t.texts[0], t.conf, t.pre.text())
+	if err == nil {
+		t.asts[0] = ast
+	}
+	return err == nil
+}
+
+func (t *translation) link() *unit {
+	return link(t.asts, func(name string) bool {
+		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
+	})
 }
 
 // storage is where a variable lives.
@@ -175,9 +244,10 @@ type lowerer struct {
 	labelIDs  map[string]uint64
 }
 
-func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
-	l := &lowerer{conf: conf, u: u, src: newSources(name, src),
-		prog:  &cfg.Program{File: name, Sources: map[string][]byte{name: src}, PtrBits: conf.PtrBits},
+func newLowerer(files []Source, conf Config, u *unit) *lowerer {
+	src := newSources(files)
+	l := &lowerer{conf: conf, u: u, src: src,
+		prog:  &cfg.Program{File: files[0].Name, Sources: src.texts, PtrBits: conf.PtrBits},
 		tt:    newTypes(conf.PtrBits),
 		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
 		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
@@ -187,7 +257,8 @@ func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
 	}
 	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
 	l.tt.constOf = eval
-	l.tt.attrs = newAttrTable(u.ast, src, eval)
+	l.tt.attrs = newAttrTable(u.asts, files, eval)
+	l.tt.complete = completed(u.asts)
 	if conf.Execute {
 		u.taken[cfg.Errno] = true // the library writes it, too
 	}
@@ -197,6 +268,9 @@ func newLowerer(name string, src []byte, conf Config, u *unit) *lowerer {
 		for _, c := range u.funcs[name].calls {
 			declared = declared || l.isErr[c]
 		}
+	}
+	for _, name := range l.reach.addr { // called through a pointer
+		declared = declared || l.isErr[name]
 	}
 	l.errFuncs = declared
 	l.errLabels = conf.ErrorLabels && !declared
@@ -297,7 +371,7 @@ func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
 	if d != nil {
 		name = d.Name()
 		pos = l.src.between(d.NameTok(), d.NameTok()).pos
-		taken = l.u.taken[varKey(d)]
+		taken = l.u.taken[l.u.varKey(d)]
 	}
 	if name == "" {
 		name = fmt.Sprintf("#%d", len(pr.p.Params)+1)

@@ -135,10 +135,10 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if s := f.vars[d]; s != nil {
 		return f.of(s)
 	}
-	key := varKey(d)
+	key := l.u.varKey(d)
 	s := l.vars[key]
 	if s == nil && isFileScope(d) {
-		s = l.global(d.Name())
+		s = l.global(l.u.nameOf(d))
 	}
 	if s == nil && d.IsStatic() {
 		s = f.static(d)
@@ -157,7 +157,7 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 
 // function is the address of a function.
 func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
-	name := d.Name()
+	name := f.l.u.nameOf(d)
 	t := f.l.tt.of(d.Type())
 	if pr := f.l.procs[f.l.u.refBody(name)]; pr != nil {
 		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
@@ -190,7 +190,7 @@ func (f *fn) local(d *cc.Declarator) *storage {
 	switch {
 	case t.k == kInvalid || t.k == kVoid || t.k == kFunc || l.hiddenBits(t):
 		panic(unsupported{"variable of type " + t.name, f.at})
-	case !l.u.taken[varKey(d)] && l.flattens(t):
+	case !l.u.taken[l.u.varKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)
 	case f.variableLength(t):
 		v := l.newVar(f.p, "&"+d.Name(), l.tt.ptrTo(t), pos)

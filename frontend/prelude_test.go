@@ -39,7 +39,7 @@ func TestPreludeParses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l := newLowerer("p.c", text.src, Config{PtrBits: bits, Main: "main", Execute: execute}, collect(ast))
+			l := newLowerer([]Source{{"p.c", text.src}}, Config{PtrBits: bits, Main: "main", Execute: execute}, collect(ast))
 			l.run()
 			if err := cfg.Check(l.prog); err != nil {
 				t.Fatal(err)

@@ -27,17 +27,21 @@ func newSource(name string, src []byte) *source {
 	return s
 }
 
-// sources maps tokens to ranges of the file the user named and of the files
-// that it includes, but for the embedded headers.
+// sources maps tokens to ranges of the files the user named and of the files
+// that they include, but for the embedded headers.
 type sources struct {
-	main  *source
+	main  *source            // the first
 	files map[string]*source // nil: not the user's
-	texts map[string][]byte  // of the included files that occur, and the main one
+	texts map[string][]byte  // of the included files that occur, and the named ones
 }
 
-func newSources(name string, src []byte) *sources {
-	main := newSource(name, src)
-	return &sources{main: main, files: map[string]*source{name: main}, texts: map[string][]byte{name: src}}
+func newSources(files []Source) *sources {
+	s := &sources{files: map[string]*source{}, texts: map[string][]byte{}}
+	for _, f := range files {
+		s.files[f.Name], s.texts[f.Name] = newSource(f.Name, f.Text), f.Text
+	}
+	s.main = s.files[files[0].Name]
+	return s
 }
 
 // file returns the file with a name, nil if it is not the user's.

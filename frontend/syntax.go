@@ -176,7 +176,7 @@ func (f *fn) stored(d *cc.Declarator) *storage {
 	if s := f.vars[d]; s != nil {
 		return s
 	}
-	return f.l.vars[varKey(d)]
+	return f.l.vars[f.l.u.varKey(d)]
 }
 
 // named lists a variable under its name, or its members.

@@ -102,7 +102,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 	if p == nil {
 		return place{}, false
 	}
-	if name, _ := calleeOf(p); name != "__culprit_va_arg" {
+	if name, _ := f.l.u.calleeOf(p); name != "__culprit_va_arg" {
 		return place{}, false
 	}
 	cx, ok := unparen(x.CastExpression).(*cc.CastExpression)

@@ -21,6 +21,7 @@ type Options struct {
 	Tool       string // for the first comment
 	Name       string // the name of its files without extension
 	ErrorFuncs []string
+	More       []string // the files of the program besides its first
 	// Pattern says that uninitialised automatic variables hold the byte
 	// PatternByte throughout, not zero.
 	Pattern bool

@@ -140,7 +140,11 @@ static void culprit_diverged(const char *what) {
 // head is the comment that says how to use the file.
 func (h *Harness) head(b *bytes.Buffer) {
 	name := h.opt.Name
-	words := slices.Concat([]string{"gcc"}, h.Flags(), []string{"-o", quote(name), quote(h.prog.File), quote(name + ".c")}, h.Libs())
+	words := slices.Concat([]string{"gcc"}, h.Flags(), []string{"-o", quote(name), quote(h.prog.File)})
+	for _, f := range h.opt.More {
+		words = append(words, quote(f))
+	}
+	words = append(append(words, quote(name+".c")), h.Libs()...)
 	run := []string{quote(name)}
 	if !strings.Contains(name, "/") {
 		run[0] = "./" + run[0]

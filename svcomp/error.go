@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"unicode/utf8"
 )
 
 // Error is a positioned complaint about an input file. Line and Col are 0
@@ -34,8 +35,11 @@ func ReadFile(file string) ([]byte, error) {
 	if err != nil {
 		return nil, &Error{File: file, Msg: reason(err)}
 	}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		return nil, &Error{File: file, Msg: "is a directory"}
+	case info.Mode().IsRegular() && info.Size() > maxFile:
+		return nil, &Error{File: file, Msg: "is larger than 256 MiB"}
 	}
 	f, err := os.Open(file)
 	if err != nil {
@@ -66,6 +70,32 @@ func reason(err error) string {
 		return no.Error()
 	}
 	return err.Error()
+}
+
+// maxDefinition bounds task definitions and property files: those of the
+// competition have a few hundred bytes.
+const maxDefinition = 1 << 20
+
+// checkText refuses what is no text: too long, bytes of zero, or not UTF-8.
+func checkText(file string, src []byte, most int) error {
+	at := func(off int, msg string) error {
+		line, col := position(src, off)
+		return &Error{File: file, Line: line, Col: col, Msg: msg}
+	}
+	if len(src) > most {
+		return at(0, fmt.Sprintf("the file has %d bytes, more than the limit of %d", len(src), most))
+	}
+	for i := 0; i < len(src); {
+		if src[i] == 0 {
+			return at(i, "not a text file (NUL byte)")
+		}
+		r, n := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && n <= 1 {
+			return at(i, fmt.Sprintf("byte 0x%02x is not UTF-8", src[i]))
+		}
+		i += n
+	}
+	return nil
 }
 
 // position converts a byte offset to line and column, both from 1.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"culprit/cfg/safety"
@@ -20,13 +21,14 @@ const (
 	ValidMemclean  = "valid-memcleanup"
 	Termination    = "termination"
 	NoDataRace     = "no-data-race"
+	NoDeadlock     = "no-deadlock"
 	CoverageBranch = "coverage-branches"
 	CoverageError  = "coverage-error-call"
 )
 
 var names = []string{
 	UnreachCall, NoOverflow, ValidMemsafety, ValidFree, ValidDeref, ValidMemtrack, ValidMemclean,
-	Termination, NoDataRace, CoverageBranch, CoverageError,
+	Termination, NoDataRace, NoDeadlock, CoverageBranch, CoverageError,
 }
 
 // Property is what a task asks about a program.
@@ -36,6 +38,8 @@ type Property struct {
 	// ErrorFuncs are the functions whose call is the violation, for
 	// unreach-call.
 	ErrorFuncs []string
+	// Entry is the function where the program starts, "" for main.
+	Entry string
 	// Supported says that this verifier can decide it.
 	Supported bool
 }
@@ -132,80 +136,90 @@ var formulas = map[string]string{
 	"Gvalid-memcleanup": ValidMemclean,
 	"Fend":              Termination,
 	"G!data-race":       NoDataRace,
+	"G!deadlock":        NoDeadlock,
 }
 
 // ParseProperty parses the text of a property file.
 func ParseProperty(file string, src []byte) (Property, error) {
 	p := Property{File: file}
-	seen := map[string]bool{}
+	if err := checkText(file, src, maxDefinition); err != nil {
+		return p, err
+	}
+	entry := ""
+	var found []string
 	for i, line := range strings.Split(string(src), "\n") {
 		text := strings.TrimSpace(line)
 		if text == "" || strings.HasPrefix(text, "//") || strings.HasPrefix(text, "#") {
 			continue
 		}
 		col := strings.Index(line, text) + 1
-		name, fn, err := parseCheck(text)
-		if err != nil {
+		c, err := parseCheck(text)
+		switch {
+		case err != nil:
 			return Property{}, &Error{File: file, Line: i + 1, Col: col, Msg: err.Error()}
+		case entry != "" && c.entry != entry:
+			return Property{}, &Error{File: file, Line: i + 1, Col: col, Msg: "the program starts at " + c.entry + " here and at " + entry + " above"}
 		}
-		if fn != "" {
-			p.ErrorFuncs = append(p.ErrorFuncs, fn)
+		entry = c.entry
+		if c.fn != "" && !slices.Contains(p.ErrorFuncs, c.fn) {
+			p.ErrorFuncs = append(p.ErrorFuncs, c.fn)
 		}
-		if !seen[name] {
-			seen[name] = true
-			p.Name = joinNames(p.Name, name)
+		if !slices.Contains(found, c.name) {
+			found = append(found, c.name)
 		}
 	}
-	if p.Name == "" {
+	if len(found) == 0 {
 		return Property{}, &Error{File: file, Line: 1, Col: 1, Msg: "no CHECK( init(main()), LTL(…) ) line"}
+	}
+	if p.Name = joinNames(found); entry != "main" {
+		p.Entry = entry
 	}
 	p.Supported = p.Name == UnreachCall
 	return p, nil
 }
 
-// parseCheck returns the name of one property line and, for calls, the
-// function.
-func parseCheck(text string) (name, fn string, err error) {
+// check is one line of a property file.
+type check struct {
+	entry string
+	name  string
+	fn    string // whose call is the violation
+}
+
+func parseCheck(text string) (c check, err error) {
 	if m := coverRE.FindStringSubmatch(text); m != nil {
+		c = check{entry: m[1], name: CoverageBranch}
 		if strings.Contains(m[2], "@CALL") {
-			return CoverageError, "", nil
+			c.name = CoverageError
 		}
-		return CoverageBranch, "", nil
+		return c, nil
 	}
 	m := checkRE.FindStringSubmatch(text)
 	if m == nil {
-		return "", "", fmt.Errorf("want CHECK( init(main()), LTL(…) ), not %q", clip(text))
-	}
-	if m[1] != "main" {
-		return "", "", fmt.Errorf("programs start at main, not at %s", m[1])
+		return c, fmt.Errorf("want CHECK( init(main()), LTL(…) ), not %q", clip(text))
 	}
 	l := ltlRE.FindStringSubmatch(m[2])
 	if l == nil {
-		return "", "", fmt.Errorf("want LTL(…), not %q", clip(m[2]))
+		return c, fmt.Errorf("want LTL(…), not %q", clip(m[2]))
 	}
-	if c := callRE.FindStringSubmatch(l[1]); c != nil {
-		return UnreachCall, c[1], nil
+	if f := callRE.FindStringSubmatch(l[1]); f != nil {
+		return check{m[1], UnreachCall, f[1]}, nil
 	}
 	if n, ok := formulas[spaceRE.ReplaceAllString(l[1], "")]; ok {
-		return n, "", nil
+		return check{m[1], n, ""}, nil
 	}
-	return "", "", fmt.Errorf("unknown property %q", clip(l[1]))
+	return c, fmt.Errorf("unknown property %q", clip(l[1]))
 }
 
 // joinNames names a file of several lines: the three properties of memory
 // safety have a common name, others are listed.
-func joinNames(a, b string) string {
-	switch {
-	case a == "":
-		return b
-	case isMemsafety(a) && isMemsafety(b):
-		return ValidMemsafety
+func joinNames(list []string) string {
+	has := func(n string) bool { return slices.Contains(list, n) }
+	var out []string
+	if has(ValidFree) && has(ValidDeref) && has(ValidMemtrack) {
+		out = append(out, ValidMemsafety)
+		list = slices.DeleteFunc(list, func(n string) bool { return n == ValidFree || n == ValidDeref || n == ValidMemtrack })
 	}
-	return a + "+" + b
-}
-
-func isMemsafety(name string) bool {
-	return name == ValidFree || name == ValidDeref || name == ValidMemtrack || name == ValidMemsafety
+	return strings.Join(append(out, list...), "+")
 }
 
 func clip(s string) string {

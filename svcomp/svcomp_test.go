@@ -3,6 +3,7 @@ package svcomp
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -43,7 +44,10 @@ func TestParsePropertyErrors(t *testing.T) {
 	tests := []struct{ src, want string }{
 		{"", "p.prp:1:1: no CHECK( init(main()), LTL(…) ) line"},
 		{"hello", `p.prp:1:1: want CHECK( init(main()), LTL(…) ), not "hello"`},
-		{"\n  CHECK( init(start()), LTL(F end) )", "p.prp:2:3: programs start at main, not at start"},
+		{"CHECK( init(main()), LTL(F end) )\n  CHECK( init(start()), LTL(F end) )", "p.prp:2:3: the program starts at start here and at main above"},
+		{"CHECK( init(main(1)), LTL(F end) )", `p.prp:1:1: want CHECK( init(main()), LTL(…) ), not "CHECK( init(main(1)), LTL(F end) )"`},
+		{"// \xe9", "p.prp:1:4: byte 0xe9 is not UTF-8"},
+		{"//\n\x00", "p.prp:2:1: not a text file (NUL byte)"},
 		{"CHECK( init(main()), LTL(G ! crash) )", `p.prp:1:1: unknown property "G ! crash"`},
 		{"CHECK( init(main()), CTL(F end) )", `p.prp:1:1: want LTL(…), not "CTL(F end)"`},
 	}
@@ -176,7 +180,7 @@ func TestReadTaskErrors(t *testing.T) {
 		{"format_version: '2.0'\ninput_files: gone.c\n" + props, "t.yml:2:14: input file gone.c: no such file"},
 		{"format_version: '2.0'\ninput_files: [t.c, .]\n" + props, "t.yml:2:20: input file .: is a directory"},
 		{"format_version: '2.0'\ninput_files: []\n" + props, "t.yml:2:14: input_files is empty"},
-		{"format_version: '2.0'\ninput_files: {a: b}\n" + props, "t.yml:2:15: an input file must be a string, not a mapping"},
+		{"format_version: '2.0'\ninput_files: {a: b}\n" + props, "t.yml:2:15: input file must be a string, not a mapping"},
 		{head, "t.yml:1:1: no properties"},
 		{head + "properties: x\n", "t.yml:3:13: properties must be a list with at least one entry"},
 		{head + "properties:\n  - expected_verdict: true\n", "t.yml:4:5: a property without property_file"},
@@ -201,16 +205,32 @@ func TestReadTaskErrors(t *testing.T) {
 func FuzzParseTask(f *testing.F) {
 	f.Add("format_version: '2.0'\ninput_files: t.c\nproperties:\n  - property_file: p.prp\n")
 	f.Add("a: {b: [c, 'd']}\n")
+	f.Add("input_files: &a [*a]\n")
+	f.Add("format_version: 2.0\ninput_files: [t.c, u.c]\nproperties: [{property_file: ../p.prp, expected_verdict: false}]\noptions: {data_model: LP64}\n")
+	positioned := regexp.MustCompile(`^(t\.yml:\d+:\d+|\.\./p\.prp|p\.prp)[:\d]*: [^\n]+$`)
 	f.Fuzz(func(t *testing.T, src string) {
-		_, _ = parseTask("t.yml", []byte(src))
+		task, err := parseTask("t.yml", []byte(src))
+		if err != nil && !positioned.MatchString(err.Error()) {
+			t.Errorf("no positioned line: %q", err)
+		}
+		if err == nil && (len(task.Inputs) == 0 || len(task.Properties) == 0) {
+			t.Error("nothing to do")
+		}
 	})
 }
 
 func FuzzParseProperty(f *testing.F) {
 	f.Add(reachPrp)
+	f.Add("CHECK( init(f()), LTL(G valid-free) )\nCHECK( init(f()), LTL(G valid-deref) )\nCHECK( init(f()), LTL(G valid-memtrack) )")
+	f.Add("COVER( init(main()), FQL(COVER EDGES(@CALL(f))) )")
+	positioned := regexp.MustCompile(`^p\.prp:\d+:\d+: [^\n]+$`)
 	f.Fuzz(func(t *testing.T, src string) {
-		if p, err := ParseProperty("p.prp", []byte(src)); err == nil && p.Name == "" {
-			t.Error("no name")
+		p, err := ParseProperty("p.prp", []byte(src))
+		switch {
+		case err != nil && !positioned.MatchString(err.Error()):
+			t.Errorf("no positioned line: %q", err)
+		case err == nil && (p.Name == "" || (len(p.ErrorFuncs) > 0) != strings.Contains(p.Name, UnreachCall)):
+			t.Errorf("%+v", p)
 		}
 	})
 }

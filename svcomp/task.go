@@ -1,10 +1,12 @@
 package svcomp
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,9 +92,24 @@ func (t *Task) Property(name string) (TaskProperty, bool) {
 	return TaskProperty{}, false
 }
 
+// Expects returns what the task says about a property, wherever that was
+// read, with the property itself: nothing, if the task does not have it.
+func (t *Task) Expects(p Property) TaskProperty {
+	for _, q := range t.Properties {
+		if q.Name == p.Name && q.Entry == p.Entry && slices.Equal(q.ErrorFuncs, p.ErrorFuncs) {
+			q.Property = p
+			return q
+		}
+	}
+	return TaskProperty{Property: p}
+}
+
 // reader walks the YAML tree and remembers where it is, so that each
 // complaint has a position.
-type reader struct{ file string }
+type reader struct {
+	file string
+	tree string // the real path of the folder that no file of the task may leave
+}
 
 func (r *reader) errorf(n ast.Node, format string, args ...any) error {
 	e := &Error{File: r.file, Line: 1, Col: 1, Msg: fmt.Sprintf(format, args...)}
@@ -110,12 +127,12 @@ func (r *reader) errorf(n ast.Node, format string, args ...any) error {
 }
 
 func parseTask(file string, src []byte) (*Task, error) {
-	r := &reader{file}
-	for i, b := range src {
-		if b == 0 {
-			line, col := position(src, i)
-			return nil, &Error{File: file, Line: line, Col: col, Msg: "not a text file (NUL byte)"}
-		}
+	r := &reader{file: file, tree: tree(file)}
+	if err := checkText(file, src, maxDefinition); err != nil {
+		return nil, err
+	}
+	if err := checkDepth(file, src); err != nil {
+		return nil, err
 	}
 	tree, err := parser.ParseBytes(src, 0)
 	if err != nil {
@@ -237,35 +254,106 @@ func (r *reader) inputs(t *Task, root, n ast.Node) error {
 		return r.errorf(n, "input_files is empty")
 	}
 	for _, item := range items {
-		path, err := r.path(item, "an input file")
-		if err != nil {
+		path, err := r.path(item, "input file")
+		switch {
+		case err != nil:
 			return err
-		}
-		info, err := os.Stat(path)
-		if err != nil {
-			return r.errorf(item, "input file %s: %s", path, reason(err))
-		}
-		if info.IsDir() {
-			return r.errorf(item, "input file %s: is a directory", path)
+		case IsTask(path):
+			return r.errorf(item, "input file %s: is a task definition", path)
+		case slices.Contains(t.Inputs, path):
+			return r.errorf(item, "input file %s: is named twice", path)
 		}
 		t.Inputs = append(t.Inputs, path)
 	}
 	return nil
 }
 
-// path returns the path a scalar names, relative to the task's folder.
+// path returns the path of the file that a scalar names, relative to the
+// task's folder. A task comes from somebody else, and what is wrong with a file
+// is quoted in messages: it may only name regular files of its own tree, also
+// through symbolic links.
 func (r *reader) path(n ast.Node, what string) (string, error) {
 	s, err := r.text(n, what)
 	if err != nil {
 		return "", err
 	}
-	if s == "" {
+	switch {
+	case s == "":
 		return "", r.errorf(n, "%s has an empty name", what)
+	case filepath.IsAbs(s):
+		return "", r.errorf(n, "%s %s: must be a path relative to the task definition", what, s)
 	}
-	if filepath.IsAbs(s) {
-		return s, nil
+	path := filepath.Join(filepath.Dir(r.file), filepath.FromSlash(s))
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", r.errorf(n, "%s %s: %s", what, path, reason(err))
 	}
-	return filepath.Join(filepath.Dir(r.file), filepath.FromSlash(s)), nil
+	if real, err = filepath.Abs(real); err == nil {
+		if rel, err := filepath.Rel(r.tree, real); err != nil || !filepath.IsLocal(rel) {
+			return "", r.errorf(n, "%s %s: lies outside of %s, the folder tree of the task", what, path, r.tree)
+		}
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", r.errorf(n, "%s %s: %s", what, path, reason(err))
+	case info.IsDir():
+		return "", r.errorf(n, "%s %s: is a directory", what, path)
+	case !info.Mode().IsRegular():
+		return "", r.errorf(n, "%s %s: is not a regular file", what, path)
+	}
+	return path, nil
+}
+
+// treeHeight is how many folders above that of a task its tree begins. The
+// competition has c/SET/TASK.yml with c/properties/NAME.prp beside SET, and
+// collections of tasks have a folder for each.
+const treeHeight = 2
+
+// tree is the root of the tree that the files of a task may lie in: never that
+// of the file system.
+func tree(file string) string {
+	dir, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return filepath.Dir(file)
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	for range treeHeight {
+		up := filepath.Dir(dir)
+		if filepath.Dir(up) == up {
+			break
+		}
+		dir = up
+	}
+	return dir
+}
+
+// checkDepth refuses a text that nests deeper than any task definition, before
+// a recursive parser sees it.
+func checkDepth(file string, src []byte) error {
+	const deepest = 100
+	depth := 0
+	for i, b := range src {
+		switch b {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		case '\n':
+			indent := bytes.IndexFunc(src[i+1:], func(r rune) bool { return r != ' ' && r != '-' && r != '?' })
+			if indent > 2*deepest {
+				line, _ := position(src, i+1)
+				return &Error{File: file, Line: line, Col: 1, Msg: "nested too deeply for a task definition"}
+			}
+		}
+		if depth > deepest {
+			line, col := position(src, i)
+			return &Error{File: file, Line: line, Col: col, Msg: "nested too deeply for a task definition"}
+		}
+	}
+	return nil
 }
 
 func (r *reader) properties(t *Task, root, n ast.Node) error {
@@ -296,12 +384,9 @@ func (r *reader) property(item ast.Node, m map[string]ast.Node) (TaskProperty, e
 	if fn == nil {
 		return p, r.errorf(item, "a property without property_file")
 	}
-	path, err := r.path(fn, "property_file")
+	path, err := r.path(fn, "property file")
 	if err != nil {
 		return p, err
-	}
-	if _, err := os.Stat(path); err != nil {
-		return p, r.errorf(fn, "property file %s: %s", path, reason(err))
 	}
 	if p.Property, err = ReadProperty(path); err != nil {
 		return p, err

@@ -15,6 +15,7 @@ import (
 type dumpCommand struct {
 	What      string   `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms."`
 	File      string   `arg:"" help:"C file or task definition."`
+	Unit      []string `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
 	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Include   []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property  string   `help:"Name of a property or .prp file." placeholder:"NAME"`
@@ -35,7 +36,7 @@ func (c *dumpCommand) Run(a *app) error {
 	if c.Execute && c.What != "cfg" {
 		return badInput("--execute: automata and terms are the verifier's")
 	}
-	t, err := loadTarget(c.File, c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}

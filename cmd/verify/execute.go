@@ -21,7 +21,7 @@ import (
 // execute runs the program as C does it, on a test case unless that is nil.
 // With a test case uninitialised values are zero.
 func (c *runCommand) execute(a *app, in *testcase) error {
-	t, err := loadTarget(c.File, c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}

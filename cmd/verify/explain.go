@@ -17,6 +17,7 @@ import (
 type explainCommand struct {
 	File         string        `arg:"" optional:"" help:"C file or task definition."`
 	Args         []string      `arg:"" optional:"" help:"Arguments of the program in the failing run, after -- if they begin with a dash."`
+	Unit         []string      `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
 	Method       []string      `help:"Method, can be repeated (default: all that can say something about this failure)." placeholder:"NAME"`
 	List         bool          `help:"List the methods."`
 	Stdin        string        `help:"Standard input of the failing run." placeholder:"FILE"`
@@ -58,7 +59,7 @@ func (c *explainCommand) Run(a *app) error {
 		return err
 	}
 	start := time.Now()
-	t, err := loadTarget(c.File, c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	if len(rep.Traces) == 0 {
 		return nil
 	}
-	externs, err := frontend.Externs(t.file, t.src, t.ptrBits, t.includes...)
+	externs, err := frontend.Externs(t.files, t.ptrBits, t.includes...)
 	if err != nil {
 		return err
 	}
@@ -34,12 +34,16 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	base := filepath.Base(rep.File)
 	base = strings.TrimSuffix(base, filepath.Ext(base))
 	producer := "verify " + version
+	var more []string
+	for _, f := range t.files[1:] {
+		more = append(more, f.Name)
+	}
 	for i := range rep.Traces {
 		tr := &rep.Traces[i]
 		name := filepath.Join(c.TestHarness, fmt.Sprintf("%s.trace-%d", base, tr.ID))
 		trace, pattern := calm(out.prog, out.res.Traces[i].Trace)
 		h := harness.New(out.prog, trace, externs, harness.Options{
-			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(), Pattern: pattern,
+			Tool: producer, Name: name, ErrorFuncs: t.errorFuncs(), Pattern: pattern, More: more,
 		})
 		for _, f := range accessFaults(out.prog, trace) {
 			h.Lose("the %v at %v, which may end the compiled program", f.Kind, f.At)
@@ -63,7 +67,7 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 		}
 	}
 	meta := svcomp.TestMetadata{
-		Producer: producer, ProgramFile: t.file, Program: t.src, PtrBits: t.ptrBits, Created: time.Now(),
+		Producer: producer, ProgramFile: t.file, Program: t.files[0].Text, PtrBits: t.ptrBits, Created: time.Now(),
 		Specification: fmt.Sprintf("COVER( init(main()), FQL(COVER EDGES(@CALL(%s))) )", t.errorFuncs()[0]),
 	}
 	return writeFile(filepath.Join(c.TestHarness, "metadata.xml"), func(w io.Writer) error {

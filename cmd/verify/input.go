@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +15,8 @@ import (
 
 // target is what the user asked to look at.
 type target struct {
-	file     string // the C file
-	src      []byte
+	file     string            // the first C file
+	files    []frontend.Source // all of them
 	ptrBits  int
 	property svcomp.Property
 	expected string // verdict of the task file, "" if none
@@ -32,24 +33,32 @@ type target struct {
 // one of the machines most users have.
 const defaultPtrBits = 64
 
-// loadTarget reads a C file, or a task definition and its C file. Every error
-// is an inputError.
-func loadTarget(file, property, model string, includes ...string) (*target, error) {
-	t := &target{file: file, ptrBits: defaultPtrBits, property: svcomp.Default(), includes: includes}
-	if svcomp.IsTask(file) {
-		if err := t.fromTask(file); err != nil {
+// loadTarget reads the C files of a program, or a task definition and its C
+// files. Every error is an inputError.
+func loadTarget(names []string, property, model string, includes ...string) (*target, error) {
+	t := &target{ptrBits: defaultPtrBits, property: svcomp.Default(), includes: includes}
+	var task *svcomp.Task
+	for _, name := range names {
+		if !svcomp.IsTask(name) {
+			continue
+		}
+		if len(names) > 1 {
+			return nil, badInput("%s: a task definition stands alone, not among %d files", name, len(names))
+		}
+		var err error
+		if task, err = svcomp.ReadTask(name); err != nil {
 			return nil, inputError{err}
 		}
+		if names = task.Inputs; task.PtrBits != 0 {
+			t.ptrBits = task.PtrBits
+		}
+		p := task.Select()
+		t.property, t.expected = p.Property, p.Verdict()
 	}
 	if property != "" {
-		p, err := svcomp.LoadProperty(property)
-		if err != nil {
+		if err := t.choose(task, property); err != nil {
 			return nil, inputError{err}
 		}
-		if p.Name != t.property.Name {
-			t.expected = ""
-		}
-		t.property = p
 	}
 	if model != "" {
 		bits, err := svcomp.ParseDataModel(model)
@@ -58,33 +67,42 @@ func loadTarget(file, property, model string, includes ...string) (*target, erro
 		}
 		t.ptrBits = bits
 	}
-	src, err := svcomp.ReadFile(t.file)
-	if err != nil {
-		return nil, inputError{err}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return nil, badInput("%s: is named twice", name)
+		}
+		src, err := svcomp.ReadFile(name)
+		if err != nil {
+			return nil, inputError{err}
+		}
+		if err := checkText(name, src); err != nil {
+			return nil, inputError{err}
+		}
+		t.files = append(t.files, frontend.Source{Name: name, Text: src})
 	}
-	t.src = src
-	if err := checkText(t.file, src); err != nil {
-		return nil, inputError{err}
-	}
+	t.file = names[0]
 	if !t.property.Supported {
 		t.refused = fmt.Sprintf("the property %s is not supported yet, only %s is", t.property.Name, svcomp.UnreachCall)
 	}
 	return t, nil
 }
 
-func (t *target) fromTask(file string) error {
-	task, err := svcomp.ReadTask(file)
+// choose takes the property that the command line names, from the task if that
+// has one of this name.
+func (t *target) choose(task *svcomp.Task, property string) error {
+	if task != nil {
+		if p, ok := task.Property(property); ok {
+			t.property, t.expected = p.Property, p.Verdict()
+			return nil
+		}
+	}
+	p, err := svcomp.LoadProperty(property)
 	if err != nil {
 		return err
 	}
-	t.file = task.Inputs[0]
-	if task.PtrBits != 0 {
-		t.ptrBits = task.PtrBits
-	}
-	p := task.Select()
-	t.property, t.expected = p.Property, p.Verdict()
-	if len(task.Inputs) > 1 {
-		t.refused = fmt.Sprintf("the program has %d input files, only one is supported", len(task.Inputs))
+	t.property, t.expected = p, ""
+	if task != nil {
+		t.expected = task.Expects(p).Verdict()
 	}
 	return nil
 }
@@ -107,7 +125,7 @@ func checkText(file string, src []byte) error {
 // parse lowers the target, for verification or, with host, for an execution
 // as C does it. Errors in the program are inputErrors.
 func (t *target) parse(host bool) (*cfg.Program, error) {
-	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, IncludeDirs: t.includes, Execute: host}
+	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Main: t.property.Entry, IncludeDirs: t.includes, Execute: host}
 	if !host {
 		c.Checks = t.property.Checks()
 	}
@@ -115,7 +133,7 @@ func (t *target) parse(host bool) (*cfg.Program, error) {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels
 	}
-	prog, err := frontend.Parse(t.file, t.src, c)
+	prog, err := frontend.ParseFiles(t.files, c)
 	if err == nil {
 		return prog, nil
 	}
@@ -125,7 +143,7 @@ func (t *target) parse(host bool) (*cfg.Program, error) {
 		return nil, err
 	case errors.As(err, &fe) && fe.Pos.Line == 0: // about the file as a whole
 		err = fmt.Errorf("%s:1:1: %s", t.file, fe.Msg)
-	case !strings.HasPrefix(err.Error(), t.file+":"): // in a header
+	case !slices.ContainsFunc(t.files, func(f frontend.Source) bool { return strings.HasPrefix(err.Error(), f.Name+":") }): // in a header
 		err = fmt.Errorf("%s:1:1: %w", t.file, err)
 	}
 	return nil, inputError{err}

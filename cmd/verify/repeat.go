@@ -122,6 +122,9 @@ func (c *verifyCommand) writeInputs(a *app, out outcome, rep *report.Report) err
 // replay is the command that repeats a trace.
 func (c *verifyCommand) replay(path string) string {
 	words := []string{"verify", "run", quoted(c.File), "--inputs", quoted(path)}
+	for _, name := range c.More {
+		words = append(words, "--unit", quoted(name))
+	}
 	if c.Property != "" {
 		words = append(words, "--property", quoted(c.Property))
 	}

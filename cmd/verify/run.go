@@ -17,6 +17,7 @@ import (
 type runCommand struct {
 	File        string   `arg:"" help:"C file or task definition."`
 	Args        []string `arg:"" optional:"" help:"Arguments of the program, after -- if they begin with a dash. The program can read those that are files."`
+	Unit        []string `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
 	Stdin       string   `help:"Read the input of the program from this file." placeholder:"FILE"`
 	Inputs      string   `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
 	Trace       int      `help:"Which trace of a report." default:"1" placeholder:"N"`
@@ -74,7 +75,7 @@ func (c *runCommand) Run(a *app) error {
 	if model == "" && !svcomp.IsTask(c.File) {
 		model = in.DataModel
 	}
-	t, err := loadTarget(c.File, c.Property, model, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, model, c.Include...)
 	if err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func verifyJSON(t *testing.T, dir, file string) string {
 // TestKnown makes a report of what the verifier said before it ended.
 func TestKnown(t *testing.T) {
 	file := "../../examples/machine.c"
-	tg, err := loadTarget(file, "", "")
+	tg, err := loadTarget([]string{file}, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}

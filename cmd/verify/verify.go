@@ -18,6 +18,7 @@ import (
 // verifyCommand is the main job.
 type verifyCommand struct {
 	File       string        `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
+	More       []string      `arg:"" optional:"" help:"Further C files of the program."`
 	MultiTrace bool          `help:"Find several different error traces, not only one."`
 	MaxTraces  int           `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
 	Timeout    time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
@@ -53,7 +54,7 @@ func (c *verifyCommand) Run(a *app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	t, err := loadTarget(c.File, c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}

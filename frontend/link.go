@@ -1,0 +1,224 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// Linking: the translation units of a program share functions and variables of
+// external linkage by name. Those of internal linkage keep their names, too,
+// unless another unit uses the name: then the n-th unit's is "name#n", which
+// is a name for the user of the program and none of C.
+//
+//	in each unit           in the program
+//	bodies                 one; of inline functions and of the prelude the first
+//	int x; extern int x;   one variable; zero at first if one is no extern
+//	int x = 1;             at most one
+//	struct s;              the structure of that tag that a unit completes
+
+// link reads the declarations of translation units. keep names functions that
+// all units share whatever their linkage.
+func link(asts []*cc.AST, keep func(string) bool) *unit {
+	u := &unit{asts: asts, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{},
+		inits: map[*cc.Declarator]*cc.Initializer{}}
+	if len(asts) > 1 {
+		u.renamed = renamed(asts, keep)
+	}
+	for _, ast := range asts {
+		u.add(ast)
+	}
+	return u
+}
+
+// nameOf is the name that a function or a variable at file scope has in the
+// program.
+func (u *unit) nameOf(d *cc.Declarator) string {
+	name := d.Name()
+	if len(u.renamed) == 0 {
+		return name
+	}
+	s := d.LexicalScope()
+	for s != nil && s.Parent != nil {
+		s = s.Parent
+	}
+	if n, ok := u.renamed[s][name]; ok {
+		return n
+	}
+	return name
+}
+
+// renamed gives names to what has internal linkage in one unit while another
+// one uses its name.
+func renamed(asts []*cc.AST, keep func(string) bool) map[*cc.Scope]map[string]string {
+	internal := make([]map[string]bool, len(asts))
+	used := make([]map[string]bool, len(asts))
+	users := map[string]int{} // the number of units that use a name
+	for i, ast := range asts {
+		internal[i], used[i] = internals(ast), undeclared(ast)
+		for name := range ast.Scope.Nodes {
+			used[i][name] = true
+		}
+		for name := range used[i] {
+			users[name]++
+		}
+	}
+	out := map[*cc.Scope]map[string]string{}
+	for i, ast := range asts {
+		m := map[string]string{}
+		for name := range internal[i] {
+			if users[name] > 1 && !keep(name) && !isPrelude(name) && (i > 0 || !onlyInternal(used, internal, name)) {
+				m[name] = fmt.Sprintf("%s#%d", name, i+1)
+			}
+		}
+		if len(m) > 0 {
+			out[ast.Scope] = m
+		}
+	}
+	return out
+}
+
+// onlyInternal reports whether every unit that uses name gives it internal
+// linkage, so that the first may keep the plain name.
+func onlyInternal(used, internal []map[string]bool, name string) bool {
+	for i := range used {
+		if used[i][name] && !internal[i][name] {
+			return false
+		}
+	}
+	return true
+}
+
+// undeclared lists the functions that are called without a declaration.
+func undeclared(ast *cc.AST) map[string]bool {
+	out := map[string]bool{}
+	walkAll(ast.TranslationUnit, func(n cc.Node) {
+		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent && x.ResolvedTo() == nil {
+			out[x.Token.SrcStr()] = true
+		}
+	})
+	return out
+}
+
+// internals lists the names of internal linkage.
+func internals(ast *cc.AST) map[string]bool {
+	out := map[string]bool{}
+	decl := func(d *cc.Declarator) {
+		if d != nil && d.IsStatic() && !d.IsTypename() {
+			out[d.Name()] = true
+		}
+	}
+	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+		switch e := l.ExternalDeclaration; {
+		case e == nil:
+		case e.Case == cc.ExternalDeclarationFuncDef:
+			decl(e.FunctionDefinition.Declarator)
+		case e.Case == cc.ExternalDeclarationDecl:
+			decl(e.Declaration.Declarator)
+			for i := e.Declaration.InitDeclaratorList; i != nil; i = i.InitDeclaratorList {
+				decl(i.InitDeclarator.Declarator)
+			}
+		}
+	}
+	return out
+}
+
+// completed finds, for each tag at file scope, the structure or union that the
+// first unit with its members means by it.
+func completed(asts []*cc.AST) map[string]cc.Type {
+	if len(asts) < 2 {
+		return nil
+	}
+	out := map[string]cc.Type{}
+	for _, ast := range asts {
+		walkAll(ast.TranslationUnit, func(n cc.Node) {
+			s, ok := n.(*cc.StructOrUnionSpecifier)
+			if !ok || s.Case != cc.StructOrUnionSpecifierDef || s.Type() == nil || s.Type().IsIncomplete() {
+				return
+			}
+			if key := tagKey(s.Type()); key != "" && out[key] == nil {
+				out[key] = s.Type()
+			}
+		})
+	}
+	return out
+}
+
+// tagKey is the tag of a structure or union, "" if it has none.
+func tagKey(t cc.Type) string {
+	switch t := t.(type) {
+	case *cc.StructType:
+		if tag := tagOf(t.Tag()); tag != "" {
+			return "struct " + tag
+		}
+	case *cc.UnionType:
+		if tag := tagOf(t.Tag()); tag != "" {
+			return "union " + tag
+		}
+	}
+	return ""
+}
+
+// agree makes sure that the units mean the same by the variables they share.
+func (l *lowerer) agree() *Error {
+	if len(l.u.asts) < 2 {
+		return nil
+	}
+	names := slices.Clone(l.reach.globals)
+	slices.SortFunc(names, func(a, b string) int { return l.order0(a) - l.order0(b) })
+	for _, name := range names {
+		g := l.u.globals[name]
+		if g == nil {
+			continue
+		}
+		first := l.tt.of(g.decls[0].Type())
+		for _, d := range g.decls[1:] {
+			if t := l.tt.of(d.Type()); !l.tt.agree(first, t, 0) {
+				return errorAt(position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.name, first.name, position(g.decls[0]))
+			}
+		}
+	}
+	return nil
+}
+
+// order0 is the place of a variable in the order of declarations.
+func (l *lowerer) order0(name string) int {
+	if g := l.u.globals[name]; g != nil {
+		return g.order
+	}
+	return -1
+}
+
+// agree reports whether a variable may be of type a in one unit and b in
+// another: C wants compatible types, we want the same representation.
+func (tt *types) agree(a, b *ctype, depth int) bool {
+	const deepest = 20
+	switch {
+	case a == b || depth > deepest:
+		return true
+	case a.scalar() && b.scalar():
+		return (a.k == kFloat) == (b.k == kFloat) && a.long80 == b.long80 && a.isBool == b.isBool && (a.k == kPtr) == (b.k == kPtr) && tt.value(a) == tt.value(b)
+	case a.k != b.k:
+		return false
+	case a.k == kArray:
+		return (a.n < 0 || b.n < 0 || a.n == b.n) && tt.agree(tt.elemOf(a), tt.elemOf(b), depth+1)
+	case !a.aggregate():
+		return true
+	}
+	tt.layout(a)
+	tt.layout(b)
+	if len(a.fields) == 0 || len(b.fields) == 0 {
+		return true // of an incomplete type
+	}
+	if a.size != b.size || len(a.fields) != len(b.fields) {
+		return false
+	}
+	for i, f := range a.fields {
+		g := b.fields[i]
+		if f.name != g.name || f.off != g.off || f.bit != g.bit || f.shift != g.shift || f.width != g.width || !tt.agree(f.t, g.t, depth+1) {
+			return false
+		}
+	}
+	return true
+}
