@@ -2,10 +2,13 @@ package cascade
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"iter"
 	"time"
 
+	"culprit/cfg"
 	"culprit/fault"
+	"culprit/interp"
 )
 
 // Config switches the parts of the analysis. The zero value is the variant
@@ -26,22 +29,49 @@ type Config struct {
 	Benign []int // nodes, by number, that the user calls benign
 }
 
-// Cause is a node of the tree: a critical condition and the statements that
-// explain why it had to be as it was.
+// Kind says what the critical condition of a cause is.
+type Kind uint8
+
+// The kinds of causes.
+const (
+	Failure Kind = iota // the failure itself, the root
+	Branch              // a branch that went as it did
+	Call                // a call of a designated-correct function, whose arguments may be wrong
+)
+
+// Cause is a node of the tree: a critical condition and, by Tree.Support, the
+// statements that explain why it had to be as it was.
 type Cause struct {
-	ID        int   // in the order of construction, 0 for the root
-	Level     int   // 1 for the root
+	ID        int // in the order of construction, 0 for the root
+	Level     int // 1 for the root
+	Kind      Kind
 	Condition int   // instance of the critical condition in the run
-	Support   []int // transforming instances of its core, ascending
-	Reason    string
-	Children  []*Cause
+	Members   []int // further instances of the same loop condition, which the node stands for
+	// Core lists the instances whose conditions and addresses contradict the
+	// critical condition, together with it; ascending, without Condition.
+	Core []int
+	// Stop is the instance before which the formula is unsatisfiable
+	// (Algorithm 1, line 10); 0 also if Bounded.
+	Stop int
+	// Bounded: the search for the first unsatisfiable formula reached a limit.
+	// The support is then that of the condition alone, to the first instance.
+	Bounded  bool
+	Parent   *Cause
+	Children []*Cause
+
+	core []conjunct // with the condition, as terms over the symbols of the run
+	own  []int      // instances that belong to the cause beside what the core depends on
 }
 
 // Tree is the cause tree of a failing run.
 type Tree struct {
 	Root  *Cause
 	Nodes []*Cause // by ID
+	Graph *interp.Graph
+	Notes []string // limits that were reached
 	Stats Stats
+
+	b *Builder
 }
 
 // Stats is the work behind a tree, as the tables of the paper count it.
@@ -53,17 +83,75 @@ type Stats struct {
 	Constraints int // conjuncts handed to the solver, summed over all checks
 	Checks      int // satisfiability checks
 	Skipped     int // checks that were skipped
+	Bounded     int // causes whose search reached a limit
 	WPTime      time.Duration
 	SolverTime  time.Duration
 	Total       time.Duration
 }
 
-// Build builds the tree for the failing run of in, level by level.
+// Build builds the tree for the failing run of in, level by level. When ctx
+// ends or a limit is reached it is what is known so far, with a note.
 func Build(ctx context.Context, in *fault.Input, c Config) (*Tree, error) {
-	return nil, errors.New("cascade: not built yet")
+	b, err := NewBuilder(ctx, in, c)
+	if err != nil {
+		return nil, err
+	}
+	for b.Next(ctx) {
+	}
+	return b.Tree(), nil
+}
+
+// All iterates over the causes of the tree by number, without those below a
+// benign one.
+func (t *Tree) All() iter.Seq[*Cause] {
+	return func(yield func(*Cause) bool) {
+		for _, c := range t.Nodes {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Support lists the instances of a cause: the critical condition, the branches
+// of its core and their transforming instances (definition 3.2), ascending.
+func (t *Tree) Support(c *Cause) []int { return t.b.support(c) }
+
+// Included is the set of the instances of all causes down to a level, 0: all.
+func (t *Tree) Included(level int) *interp.InstanceSet {
+	set := interp.NewInstanceSet(t.Graph.N())
+	w := t.b.newCone()
+	for _, c := range t.Nodes {
+		if level > 0 && c.Level > level {
+			continue
+		}
+		w.cause(c, set.Add)
+	}
+	return set
 }
 
 // Method is the analysis as a method of package fault.
 func Method(c Config) fault.Method {
-	return fault.Method{Name: "cascade", Doc: "cause tree from weakest preconditions and unsat cores", Paper: "Cascade analysis (TOSEM 2015)", Needs: fault.NeedsRun}
+	return fault.Method{
+		Name: "cascade", Doc: "cause tree from weakest preconditions and unsat cores",
+		Paper: "Yi et al., Explaining software failures by cascade fault localization, TODAES 2015",
+		Needs: fault.NeedsRun,
+		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
+			ctx, cancel := in.Budget.Context(ctx)
+			defer cancel()
+			t, err := Build(ctx, in, c)
+			if err != nil {
+				return nil, err
+			}
+			return t.Result(), nil
+		},
+	}
+}
+
+// Edge is the statement of the critical condition of a cause.
+func (t *Tree) Edge(c *Cause) *cfg.Edge { return t.Graph.Edge(c.Condition) }
+
+// limitNote says that a limit ended the construction.
+func limitNote(what string, open int) string {
+	return fmt.Sprintf("%s: %d critical conditions are not explained", what, open)
 }

@@ -1,0 +1,279 @@
+package cascade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+	"culprit/fault"
+	"culprit/hoare"
+	"culprit/interp"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+)
+
+// Builder builds a cause tree one node at a time (Algorithm 3).
+type Builder struct {
+	conf  Config
+	in    *fault.Input
+	g     *interp.Graph
+	trace *trace
+	scope *scope
+	// insts are the instances of the trace after slicing; at[i] is the number
+	// of those before instance i.
+	insts []int
+	at    []int32
+
+	solver  *smt.Solver
+	control *flow.Control
+	tree    *Tree
+	stats   Stats
+	queue   []open // S_cc
+	cone    *cone  // what all causes so far have shown
+	claimed *claims
+	groups  map[loopKey]*loopGroup
+	first   map[int]int // by loop test: the first one of its loop
+	seen    map[condition]bool
+}
+
+// condition is a critical condition: a branch, a call or an access.
+type condition struct {
+	inst int
+	kind Kind
+}
+
+// open is a critical condition that is not explained yet.
+type open struct {
+	condition
+	parent *Cause
+}
+
+// NewBuilder records the failing run and prepares the analysis.
+func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
+	start := time.Now()
+	b := &Builder{conf: c, in: in, groups: map[loopKey]*loopGroup{}, first: map[int]int{}, seen: map[condition]bool{}}
+	rec, err := in.Record(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer rec.Close()
+	if b.g, err = interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N, Context: ctx}); err != nil {
+		return nil, err
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if at := in.Failure.At; at < 0 || at >= b.g.N() {
+		return nil, errors.New("the instance at which the failure shows is not known")
+	}
+	if b.scope, err = newScope(b.g, c); err != nil {
+		return nil, err
+	}
+	b.control = flow.NewControl(in.Prog)
+	keep := b.slice(criterion(b.g, in.Failure))
+	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep})
+	if err != nil {
+		return nil, err
+	}
+	b.insts = run.Instances()
+	b.at = make([]int32, b.g.N()+1)
+	for _, i := range b.insts {
+		b.at[i+1]++
+	}
+	for i := range b.g.N() {
+		b.at[i+1] += b.at[i]
+	}
+	b.trace = newTrace(b.g, run)
+	b.solver = smt.New(run.TB, bitblast.New(bitblast.Config{}), smt.Config{})
+	b.cone = b.newCone()
+	b.claimed = newClaims(b.g)
+	b.tree = &Tree{Graph: b.g, b: b}
+	b.stats.WPTime = time.Since(start)
+	b.root()
+	b.stats.Total = time.Since(start)
+	return b, nil
+}
+
+// slice says which instances become terms: those of the slice from the
+// criterion (section 4.1) outside of pure calls, whose results are constants.
+// Data, control and indirect influence make the slice a relevant one.
+func (b *Builder) slice(from []int) func(int) bool {
+	set := b.g.Relevant(from)
+	b.stats.Trace = b.g.N()
+	for i := range b.g.N() {
+		inside := b.scope.correct(b.g.Edge(i).From.Proc)
+		if !inside {
+			b.stats.Correct++
+		}
+		if set.Has(i) {
+			b.stats.Sliced++
+			if !inside {
+				b.stats.Both++
+			}
+		}
+	}
+	switch pure := b.scope.pure; {
+	case b.conf.NoSlicing && pure == nil:
+		return nil
+	case b.conf.NoSlicing:
+		return func(i int) bool { return !pure.Has(i) }
+	case pure == nil:
+		return set.Has
+	default:
+		return func(i int) bool { return set.Has(i) && !pure.Has(i) }
+	}
+}
+
+// Tree is what is known so far.
+func (b *Builder) Tree() *Tree {
+	t := b.tree
+	t.Stats = b.stats
+	return t
+}
+
+// Next adds a node to the tree: the cause of the next critical condition,
+// lower levels first. It reports false when there is none, when a limit is
+// reached, and when ctx ends.
+func (b *Builder) Next(ctx context.Context) bool {
+	start := time.Now()
+	defer func() { b.stats.Total += time.Since(start) }()
+	for len(b.queue) > 0 {
+		next := b.queue[0]
+		switch {
+		case ctx.Err() != nil:
+			b.note(limitNote(fmt.Sprint(context.Cause(ctx)), len(b.queue)))
+			return false
+		case b.conf.Levels > 0 && next.parent != nil && next.parent.Level >= b.conf.Levels:
+			b.note(limitNote(fmt.Sprintf("the tree ends at level %d", b.conf.Levels), len(b.queue)))
+			return false
+		case b.conf.Nodes > 0 && len(b.tree.Nodes) >= b.conf.Nodes:
+			b.note(limitNote(fmt.Sprintf("the tree ends after %d nodes", b.conf.Nodes), len(b.queue)))
+			return false
+		}
+		b.queue = b.queue[1:]
+		if b.joins(next) {
+			continue
+		}
+		b.explain(ctx, next)
+		return true
+	}
+	return false
+}
+
+func (b *Builder) note(text string) {
+	if !slices.Contains(b.tree.Notes, text) {
+		b.tree.Notes = append(b.tree.Notes, text)
+	}
+}
+
+// explain computes the cause of a critical condition, and the critical
+// conditions of the cause.
+func (b *Builder) explain(ctx context.Context, o open) {
+	c := b.newCause(o)
+	switch o.kind {
+	case Call:
+		b.callCause(c)
+	case Failure:
+		b.failureCause(ctx, c)
+	default:
+		b.branchCause(ctx, c, b.wanted(c.Condition))
+	}
+	b.critical(c)
+}
+
+func (b *Builder) newCause(o open) *Cause {
+	c := &Cause{ID: len(b.tree.Nodes), Level: 1, Kind: o.kind, Condition: o.inst, Parent: o.parent}
+	if o.parent != nil {
+		c.Level = o.parent.Level + 1
+		o.parent.Children = append(o.parent.Children, c)
+	} else {
+		b.tree.Root = c
+	}
+	b.tree.Nodes = append(b.tree.Nodes, c)
+	b.lead(c)
+	return c
+}
+
+// wanted is the critical condition of a branch: the opposite of what held.
+func (b *Builder) wanted(i int) conjunct {
+	return conjunct{inst: i, term: b.trace.tb.Not(b.trace.cond(i))}
+}
+
+// branchCause is Algorithm 1 with the transforming instances of its core.
+func (b *Builder) branchCause(ctx context.Context, c *Cause, wanted conjunct) {
+	c.core, c.Stop, c.Bounded = b.newWalk(c.Condition).run(ctx, wanted)
+	if c.Bounded {
+		b.stats.Bounded++
+	}
+	for _, k := range c.core[1:] {
+		c.Core = append(c.Core, k.inst)
+	}
+	slices.Sort(c.Core)
+	c.Core = slices.Compact(c.Core)
+	// Definition 3.2 counts what appears in the branching conditions: pointers.
+	b.own(c, c.Condition)
+	for _, i := range c.Core {
+		b.own(c, i)
+	}
+}
+
+// own adds what wrote the values that an instance reads.
+func (b *Builder) own(c *Cause, i int) {
+	for _, j := range b.g.Data(i) {
+		if b.inTrace(int(j)) {
+			c.own = append(c.own, int(j))
+		}
+	}
+}
+
+// inTrace reports whether an instance is one of the trace after slicing.
+func (b *Builder) inTrace(i int) bool { return b.at[i+1] > b.at[i] }
+
+// callCause is the cause behind a call of a designated-correct function: what
+// the call got from outside.
+func (b *Builder) callCause(c *Cause) {
+	var deps []logic.T
+	for _, j := range b.scope.received(c.Condition) {
+		c.own = append(c.own, j)
+		if b.inTrace(j) {
+			for k, w := range b.trace.run.Writes(j) {
+				if k < mostWritten {
+					deps = append(deps, w.Sym)
+				}
+			}
+		}
+	}
+	c.core = []conjunct{{inst: c.Condition, term: logic.True, also: deps}}
+}
+
+// criterion lists the instances that the failure is about, that at which it
+// shows first: of a wrong output also the one that printed before, of the use
+// of freed memory the call that freed it.
+func criterion(g *interp.Graph, f *fault.Failure) []int {
+	from := []int{f.At}
+	if f.Kind == fault.WrongOutput {
+		for _, i := range g.WrongOutput(int64(f.Offset)) {
+			if i != f.At {
+				from = append(from, i)
+			}
+		}
+	}
+	if f.Freed != nil {
+		for i := f.At - 1; i >= 0; i-- {
+			if g.Edge(i) == f.Freed {
+				return append(from, i)
+			}
+		}
+	}
+	return from
+}
+
+func isBranch(e *cfg.Edge) bool {
+	_, ok := e.Stmt.(*cfg.Assume)
+	return ok && len(e.From.Out) > 1
+}

@@ -1,0 +1,70 @@
+package cascade
+
+import (
+	"slices"
+
+	"culprit/logic"
+)
+
+// cone walks the transforming instances of causes. What one cause has shown is
+// not walked again for another that goes back as far or less, so that all
+// causes of a tree together cost little more than the instances they show.
+type cone struct {
+	t   *trace
+	low map[logic.T]int32 // by symbol: it was followed back to this instance
+	buf []logic.T
+}
+
+func (b *Builder) newCone() *cone { return &cone{t: b.trace, low: map[logic.T]int32{}} }
+
+// cause calls show on the instances of a cause that are new, and on some that
+// are not.
+func (w *cone) cause(c *Cause, show func(i int)) {
+	show(c.Condition)
+	for _, i := range c.Core {
+		show(i)
+	}
+	for _, i := range c.own {
+		show(i)
+	}
+	for _, k := range c.core {
+		w.term(k.term, c.Stop, show)
+		for _, s := range k.also {
+			w.term(s, c.Stop, show)
+		}
+	}
+}
+
+// term follows a term over the symbols of the run back to instance stop.
+func (w *cone) term(x logic.T, stop int, show func(i int)) {
+	t := w.t
+	w.buf = append(w.buf[:0], x)
+	for len(w.buf) > 0 {
+		x := w.buf[len(w.buf)-1]
+		w.buf = w.buf[:len(w.buf)-1]
+		for _, s := range t.tb.Vars(x) {
+			i := t.ownerOf(s)
+			if i < stop {
+				continue
+			}
+			if low, ok := w.low[s]; ok && int(low) <= stop {
+				continue
+			}
+			w.low[s] = int32(stop)
+			show(i)
+			if deps, ok := t.opaque[i]; ok {
+				w.buf = append(w.buf, deps...)
+			} else if d, ok := t.run.Def(s); ok {
+				w.buf = append(w.buf, d.Def)
+			}
+		}
+	}
+}
+
+// support lists the instances of a cause, ascending.
+func (b *Builder) support(c *Cause) []int {
+	var out []int
+	b.newCone().cause(c, func(i int) { out = append(out, i) })
+	slices.Sort(out)
+	return slices.Compact(out)
+}

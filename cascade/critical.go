@@ -1,0 +1,128 @@
+package cascade
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// critical is Algorithm 2: it queues the critical conditions of the instances
+// of a cause. What an earlier cause has queued is a node of the tree already.
+func (b *Builder) critical(c *Cause) {
+	var found []open
+	add := func(i int, k Kind) {
+		if o, ok := b.map_(i, k); ok && !b.seen[o] {
+			b.seen[o] = true
+			found = append(found, open{o, c})
+		}
+	}
+	b.cone.cause(c, func(i int) {
+		if !b.claimed.visit(i) {
+			return
+		}
+		b.direct(i, add)
+		b.indirect(i, add)
+		b.pureCalls(i, add)
+	})
+	// The branches of the core could have gone the other way as well: then
+	// nothing would contradict the condition.
+	for _, i := range c.Core {
+		if isBranch(b.g.Edge(i)) {
+			add(i, Branch)
+		}
+	}
+	slices.SortFunc(found, func(x, y open) int { return y.inst - x.inst })
+	b.queue = append(b.queue, found...)
+}
+
+// direct adds the closest enclosing branch (lines 2 and 3).
+func (b *Builder) direct(i int, add func(int, Kind)) {
+	for j := b.g.Control(i); j >= 0; j = b.g.Control(j) {
+		if isBranch(b.g.Edge(j)) {
+			add(j, Branch)
+			return
+		}
+	}
+}
+
+// indirect adds the branches that kept another definition from what the
+// instance reads (lines 4 to 11).
+func (b *Builder) indirect(i int, add func(int, Kind)) {
+	for _, r := range b.g.Summary(i) {
+		b.claimed.each(r, func(j int) { add(j, Branch) })
+	}
+}
+
+// pureCalls adds the calls whose concrete results an instance reads.
+func (b *Builder) pureCalls(i int, add func(int, Kind)) {
+	if b.scope.pure == nil {
+		return
+	}
+	for _, j := range b.g.Data(i) {
+		if b.scope.pure.Has(int(j)) && !b.scope.pure.Has(i) {
+			add(int(j), Call)
+		}
+	}
+}
+
+// map_ maps a critical condition out of designated-correct functions: to the
+// nearest call in the analysis scope (section 4.2).
+func (b *Builder) map_(i int, k Kind) (condition, bool) {
+	j := b.scope.caller(i)
+	if j < 0 {
+		return condition{}, false
+	}
+	if j != i {
+		return condition{j, Call}, true
+	}
+	if k == Branch && !b.inTrace(i) {
+		return condition{}, false
+	}
+	return condition{i, k}, true
+}
+
+// claims remembers what the causes of a tree have looked at, so that each
+// instance and each range of branches is looked at once.
+type claims struct {
+	g    *interp.Graph
+	seen *interp.InstanceSet
+	next map[*cfg.Edge][]int32 // by ordinal: the next one that is not claimed
+}
+
+func newClaims(g *interp.Graph) *claims {
+	return &claims{g: g, seen: interp.NewInstanceSet(g.N()), next: map[*cfg.Edge][]int32{}}
+}
+
+// visit reports whether an instance is new.
+func (c *claims) visit(i int) bool {
+	if c.seen.Has(i) {
+		return false
+	}
+	c.seen.Add(i)
+	return true
+}
+
+// each calls f on the instances of a range that are new.
+func (c *claims) each(r interp.Range, f func(i int)) {
+	list := c.g.Branches(r.Edge)
+	next := c.next[r.Edge]
+	if next == nil {
+		next = make([]int32, len(list)+1)
+		for k := range next {
+			next[k] = int32(k)
+		}
+		c.next[r.Edge] = next
+	}
+	find := func(k int32) int32 {
+		for next[k] != k {
+			next[k] = next[next[k]]
+			k = next[k]
+		}
+		return k
+	}
+	for k := find(int32(r.From)); int(k) < r.To; k = find(k) {
+		next[k] = k + 1
+		f(int(list[k]))
+	}
+}

@@ -1,0 +1,111 @@
+package cascade
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// loopKey names the instances of one loop condition: the branch and its first
+// test in this execution of the loop.
+type loopKey struct {
+	edge  int
+	first int
+}
+
+// loopGroup is the cause that stands for the instances of one loop condition.
+type loopGroup struct {
+	cause   *Cause
+	writers map[*cfg.Edge]bool // statements that wrote what they read
+}
+
+// nestedBranches bounds how far an iteration is followed to the one before.
+const nestedBranches = 16
+
+// loop is the key of a branch instance that is the condition of a loop: one
+// whose location is control dependent on itself.
+func (b *Builder) loop(i int) (loopKey, bool) {
+	l := b.g.Edge(i).From
+	if b.conf.NoCorrect || !slices.ContainsFunc(b.control.Of(l), func(e *cfg.Edge) bool { return e.From == l }) {
+		return loopKey{}, false
+	}
+	return loopKey{b.g.Edge(i).ID, b.firstTest(i)}, true
+}
+
+// firstTest follows the iterations of a loop back to its beginning.
+func (b *Builder) firstTest(i int) int {
+	var path []int
+	first, known := 0, false
+	for {
+		if first, known = b.first[i]; known {
+			break
+		}
+		path = append(path, i)
+		before := b.testBefore(i)
+		if before < 0 {
+			first = i
+			break
+		}
+		i = before
+	}
+	for _, j := range path {
+		b.first[j] = first
+	}
+	return first
+}
+
+// testBefore is the test of the iteration before, -1 if there is none.
+func (b *Builder) testBefore(i int) int {
+	l, call := b.g.Edge(i).From, b.g.Call(i)
+	j := b.g.Control(i)
+	for range nestedBranches {
+		if j < 0 || b.g.Call(j) != call {
+			return -1
+		}
+		if b.g.Edge(j).From == l {
+			return j
+		}
+		j = b.g.Control(j)
+	}
+	return -1
+}
+
+// joins reports whether a condition is one that an earlier node stands for:
+// another instance of its loop condition, whose values come from the same
+// statements.
+func (b *Builder) joins(o open) bool {
+	if o.kind != Branch {
+		return false
+	}
+	key, ok := b.loop(o.inst)
+	if !ok || b.groups[key] == nil {
+		return false
+	}
+	group := b.groups[key]
+	for _, j := range b.g.Data(o.inst) {
+		if !group.writers[b.g.Edge(int(j))] {
+			return false
+		}
+	}
+	group.cause.Members = append(group.cause.Members, o.inst)
+	return true
+}
+
+// lead lets a cause stand for its loop condition.
+func (b *Builder) lead(c *Cause) {
+	if c.Kind != Branch {
+		return
+	}
+	key, ok := b.loop(c.Condition)
+	if !ok {
+		return
+	}
+	group := b.groups[key]
+	if group == nil {
+		group = &loopGroup{c, map[*cfg.Edge]bool{}}
+		b.groups[key] = group
+	}
+	for _, j := range b.g.Data(c.Condition) {
+		group.writers[b.g.Edge(int(j))] = true
+	}
+}

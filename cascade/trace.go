@@ -1,0 +1,180 @@
+package cascade
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/interp"
+	"culprit/logic"
+)
+
+// trace is a failing run as terms, with what the algorithms need to walk it
+// backwards.
+type trace struct {
+	g   *interp.Graph
+	run *hoare.Run
+	tb  *logic.Table
+
+	owner []int32 // by symbol: the instance that defines it, -1 for a free one
+	// opaque holds what the instances whose value was taken from the run
+	// depend on: an uninterpreted function of these symbols.
+	opaque map[int][]logic.T
+	conds  map[int]logic.T // the symbols of opaque conditions
+	// The instances that mention a symbol, ascending: users[from[s]:from[s+1]].
+	from  []int32
+	users []int32
+}
+
+// mostWritten bounds the symbols of one instance that an opaque value depends
+// on: those of a large block.
+const mostWritten = 1 << 12
+
+func newTrace(g *interp.Graph, run *hoare.Run) *trace {
+	t := &trace{g: g, run: run, tb: run.TB, opaque: map[int][]logic.T{}, conds: map[int]logic.T{}}
+	insts := run.Instances()
+	for _, c := range run.Concretised() {
+		switch s := c.Edge.Stmt.(type) {
+		case *cfg.Alloc, *cfg.MemCopy, *cfg.MemSet, *cfg.MemHavoc, *cfg.Havoc:
+			continue
+		case *cfg.Assume:
+			if t.conds[c.Instance] == 0 {
+				t.conds[c.Instance] = t.tb.Fresh(fmt.Sprintf("condition@%d", c.Instance), logic.BoolSort())
+			}
+		default:
+			_ = s
+		}
+		t.opaque[c.Instance] = nil
+	}
+	t.owner = make([]int32, t.tb.Len())
+	for i := range t.owner {
+		t.owner[i] = -1
+	}
+	for _, i := range insts {
+		for _, w := range run.Writes(i) {
+			t.owner[w.Sym] = int32(i)
+		}
+	}
+	for i, s := range t.conds {
+		t.owner[s] = int32(i)
+	}
+	for i := range t.opaque {
+		t.opaque[i] = t.operands(i)
+	}
+	t.index(insts)
+	return t
+}
+
+// operands lists the symbols that the values of an instance are a function
+// of: those it read.
+func (t *trace) operands(i int) []logic.T {
+	var out []logic.T
+	reads := map[*cfg.Var]bool{}
+	cfg.Exprs(t.g.Edge(i).Stmt, func(x cfg.Expr) {
+		cfg.Walk(x, func(x cfg.Expr) {
+			if v, ok := x.(*cfg.VarRef); ok {
+				reads[v.V] = true
+			}
+		})
+	})
+	for _, j := range t.g.Data(i) {
+		for k, w := range t.run.Writes(int(j)) {
+			if (w.Var == nil && k < mostWritten) || reads[w.Var] {
+				out = append(out, w.Sym)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// index finds the users of each symbol.
+func (t *trace) index(insts []int) {
+	n := make([]int32, t.tb.Len()+1)
+	each := func(f func(i int, v logic.T)) {
+		for _, i := range insts {
+			t.mentions(i, func(v logic.T) { f(i, v) })
+		}
+	}
+	each(func(_ int, v logic.T) { n[v+1]++ })
+	for s := 1; s < len(n); s++ {
+		n[s] += n[s-1]
+	}
+	t.from = n
+	t.users = make([]int32, n[len(n)-1])
+	next := slices.Clone(n)
+	each(func(i int, v logic.T) {
+		t.users[next[v]] = int32(i)
+		next[v]++
+	})
+}
+
+// mentions calls f on the symbols that the terms of an instance mention.
+func (t *trace) mentions(i int, f func(v logic.T)) {
+	for _, w := range t.run.Writes(i) {
+		for _, v := range t.tb.Vars(w.Def) {
+			f(v)
+		}
+	}
+	for _, v := range t.opaque[i] {
+		f(v)
+	}
+	for _, c := range t.conjuncts(i) {
+		for _, v := range t.tb.Vars(c) {
+			f(v)
+		}
+	}
+}
+
+// conjuncts lists what the instance assumes: its condition, if it is not
+// opaque, and its alias conjuncts.
+func (t *trace) conjuncts(i int) []logic.T {
+	alias := t.run.Alias(i)
+	if c := t.cond(i); c != logic.True {
+		return append([]logic.T{c}, alias...)
+	}
+	return alias
+}
+
+// cond is the condition of a branch, a symbol if it is opaque.
+func (t *trace) cond(i int) logic.T {
+	if s, ok := t.conds[i]; ok {
+		return s
+	}
+	return t.run.Cond(i)
+}
+
+// usersOf lists the instances that mention a symbol.
+func (t *trace) usersOf(s logic.T) []int32 {
+	if int(s)+1 >= len(t.from) {
+		return nil
+	}
+	return t.users[t.from[s]:t.from[s+1]]
+}
+
+// ownerOf is the instance that defines a symbol, -1 for a free one.
+func (t *trace) ownerOf(s logic.T) int {
+	if int(s) >= len(t.owner) {
+		return -1
+	}
+	return int(t.owner[s])
+}
+
+// isOpaque reports whether the values of an instance were taken from the run.
+func (t *trace) isOpaque(i int) bool {
+	_, ok := t.opaque[i]
+	return ok
+}
+
+// value is what a symbol stands for in the run, as a constant.
+func (t *trace) value(s logic.T) logic.T {
+	if _, ok := t.run.Def(s); !ok && t.tb.Sort(s).Kind == logic.SBool {
+		return logic.True // an opaque condition, which the run passed
+	}
+	v := t.run.Eval(s)
+	if t.tb.Sort(s).Kind == logic.SBool {
+		return t.tb.Bool(v != 0)
+	}
+	return t.tb.BV(t.tb.Width(s), v)
+}

@@ -1,0 +1,415 @@
+package cascade
+
+import (
+	"container/heap"
+	"context"
+	"time"
+
+	"culprit/logic"
+)
+
+// conjunct is a constraint of a weakest precondition: where it comes from and
+// its term over the symbols of the run.
+type conjunct struct {
+	inst int
+	term logic.T
+	also []logic.T // symbols that an opaque condition is a function of
+}
+
+// item is a conjunct on its way back: its term before the current instance. An
+// operand of an opaque value is an item, too; it is no constraint, but says
+// when the value is known.
+type item struct {
+	conjunct
+	now     logic.T
+	operand bool
+	changed bool // since the last check
+}
+
+// Limits of one search. They bound the work for conditions that depend on most
+// of a long run; a cause that meets one is marked.
+const (
+	mostItems  = 600     // conjuncts and operands that are followed
+	mostSize   = 20_000  // terms of one conjunct
+	mostWork   = 400_000 // constraints substituted or handed to the solver
+	mostActive = 4_000   // instances that are found to share a symbol
+)
+
+// walk is Algorithm 1 for one condition: the weakest precondition is carried
+// back instance by instance. With constraint independence it goes only to the
+// instances that change the conjuncts which transitively share a symbol with
+// the condition; all others hold in the run, so that they never decide.
+type walk struct {
+	b   *Builder
+	t   *trace
+	k   int // the condition is at this instance
+	pos int // the formula is that before this instance
+
+	items   []item
+	joined  map[int]bool // instances whose conjuncts are items
+	known   map[logic.T]bool
+	tainted map[logic.T]bool    // defined after pos, from a known symbol
+	active  map[int]bool        // instances that have been looked at
+	pending map[logic.T]bool    // opaque values that are not known yet
+	waiting []logic.T           // the same, in order
+	operand map[logic.T]int     // items of their operands
+	value   map[logic.T]logic.T // opaque values that are known
+	events  eventHeap
+	queued  map[int]bool
+	literal bool // every instance is an event
+	work    int
+	over    bool // a limit was reached
+}
+
+func (b *Builder) newWalk(k int) *walk {
+	return &walk{
+		b: b, t: b.trace, k: k, pos: k,
+		joined: map[int]bool{}, known: map[logic.T]bool{}, tainted: map[logic.T]bool{}, active: map[int]bool{},
+		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, queued: map[int]bool{},
+		literal: b.conf.NoIndependence || b.conf.NoSkipping,
+	}
+}
+
+// run carries the condition back until the formula is unsatisfiable. It
+// returns the core and the instance before which it is, or bounded.
+func (w *walk) run(ctx context.Context, wanted conjunct) (core []conjunct, stop int, bounded bool) {
+	start := time.Now()
+	solver := w.b.stats.SolverTime
+	defer func() { w.b.stats.WPTime += time.Since(start) - (w.b.stats.SolverTime - solver) }()
+	mark := w.t.tb.Mark()
+	defer w.t.tb.Release(mark)
+	w.add(wanted)
+	if w.literal {
+		w.joinAll(w.k)
+	}
+	w.settle()
+	if w.check() {
+		return w.core(), w.pos, false
+	}
+	for w.advance() {
+		if w.over || ctx.Err() != nil {
+			break
+		}
+		if w.check() {
+			return w.core(), w.pos, false
+		}
+	}
+	// Before the first instance all is constant, and the condition false.
+	return []conjunct{wanted}, 0, w.over || ctx.Err() != nil
+}
+
+// advance moves the formula before the next instance that may change it; all
+// of them without constraint independence.
+func (w *walk) advance() bool {
+	if w.literal {
+		return w.step()
+	}
+	if w.events.Len() == 0 {
+		return false
+	}
+	j := heap.Pop(&w.events).(int)
+	w.pos = j
+	w.define(j)
+	w.activate(j)
+	w.settle()
+	return true
+}
+
+// step moves over one instance.
+func (w *walk) step() bool {
+	k := w.b.at[w.pos]
+	if k == 0 {
+		return false
+	}
+	j := w.b.insts[k-1]
+	w.pos = j
+	w.define(j)
+	w.joinAll(j)
+	w.settle()
+	return true
+}
+
+// define replaces the symbols that an instance defines.
+func (w *walk) define(j int) {
+	opaque := w.t.isOpaque(j)
+	var m map[logic.T]logic.T
+	if s, ok := w.t.conds[j]; ok && w.known[s] {
+		w.await(s)
+	}
+	for _, d := range w.t.run.Writes(j) {
+		switch {
+		case !w.known[d.Sym]:
+		case opaque:
+			w.await(d.Sym)
+		default:
+			if m == nil {
+				m = map[logic.T]logic.T{}
+			}
+			m[d.Sym] = d.Def
+		}
+	}
+	w.substitute(m)
+	w.settle()
+}
+
+// await follows the operands of an opaque value until all are constants.
+func (w *walk) await(s logic.T) {
+	if w.value[s] != 0 || w.pending[s] {
+		return
+	}
+	w.pending[s] = true
+	w.waiting = append(w.waiting, s)
+	for _, o := range w.t.opaque[w.t.ownerOf(s)] {
+		if _, ok := w.operand[o]; ok || w.tooMany() {
+			continue
+		}
+		w.operand[o] = len(w.items)
+		w.items = append(w.items, item{conjunct: conjunct{term: o}, now: o, operand: true})
+		w.back(len(w.items) - 1)
+	}
+}
+
+// settle gives opaque values whose operands are all constants their value.
+func (w *walk) settle() {
+	for !w.over {
+		m := map[logic.T]logic.T{}
+		rest := w.waiting[:0]
+		for _, s := range w.waiting {
+			if w.settled(s) {
+				delete(w.pending, s)
+				w.value[s] = w.t.value(s)
+				m[s] = w.value[s]
+			} else {
+				rest = append(rest, s)
+			}
+		}
+		w.waiting = rest
+		if len(m) == 0 {
+			return
+		}
+		w.substitute(m)
+	}
+}
+
+// settled reports whether all operands of an opaque value are constants.
+func (w *walk) settled(s logic.T) bool {
+	for _, o := range w.t.opaque[w.t.ownerOf(s)] {
+		if !w.t.tb.IsConst(w.items[w.operand[o]].now) {
+			return false
+		}
+	}
+	return true
+}
+
+// tooMany notes that a limit is reached. Without optimisations there is none
+// but time.
+func (w *walk) tooMany() bool {
+	if !w.literal {
+		w.over = w.over || len(w.items) > mostItems || w.work > mostWork || len(w.active) > mostActive
+	}
+	return w.over
+}
+
+// substitute replaces symbols in all items.
+func (w *walk) substitute(m map[logic.T]logic.T) {
+	if len(m) == 0 {
+		return
+	}
+	var fresh []logic.T
+	for k := range w.items {
+		it := &w.items[k]
+		if w.over || !w.mentions(it.now, m) {
+			continue
+		}
+		w.work++
+		it.now = w.t.tb.Subst(it.now, m)
+		it.changed = true
+		if !w.literal && (w.t.tb.Size(it.now) > mostSize || w.tooMany()) {
+			w.over = true
+		}
+		fresh = append(fresh, it.now)
+	}
+	for _, x := range fresh {
+		w.enterAll(x)
+	}
+}
+
+func (w *walk) mentions(x logic.T, m map[logic.T]logic.T) bool {
+	for _, v := range w.t.tb.Vars(x) {
+		if _, ok := m[v]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// enterAll makes the symbols of a term known.
+func (w *walk) enterAll(x logic.T) {
+	for _, v := range w.t.tb.Vars(x) {
+		w.enter(v)
+	}
+}
+
+// enter makes a symbol known: its definition changes the formula, and whatever
+// else depends on it is connected with the condition.
+func (w *walk) enter(v logic.T) {
+	if w.known[v] {
+		return
+	}
+	w.known[v] = true
+	if w.literal {
+		return
+	}
+	if i := w.t.ownerOf(v); i >= 0 && i < w.pos {
+		w.queue(i)
+	}
+	w.spread(v)
+}
+
+// spread visits the users of a symbol: those behind the position at once, the
+// others when the formula gets there.
+func (w *walk) spread(v logic.T) {
+	for _, u := range w.t.usersOf(v) {
+		switch u := int(u); {
+		case u > w.k:
+			return
+		case u < w.pos:
+			w.queue(u)
+		default:
+			w.activate(u)
+		}
+		if w.over {
+			return
+		}
+	}
+}
+
+func (w *walk) queue(i int) {
+	if !w.queued[i] {
+		w.queued[i] = true
+		heap.Push(&w.events, i)
+	}
+}
+
+// activate looks at an instance that uses a known symbol: its conjuncts are
+// connected with the condition, and so is what uses its values.
+func (w *walk) activate(u int) {
+	if w.tooMany() {
+		return
+	}
+	w.active[u] = true
+	if w.touches(u) {
+		w.joinAll(u)
+	}
+	opaque := w.uses(w.t.opaque[u])
+	for _, d := range w.t.run.Writes(u) {
+		if w.tainted[d.Sym] || !opaque && !w.uses(w.t.tb.Vars(d.Def)) {
+			continue
+		}
+		w.tainted[d.Sym] = true
+		if u >= w.pos {
+			w.spread(d.Sym)
+		}
+	}
+	if s, ok := w.t.conds[u]; ok && opaque && !w.tainted[s] {
+		w.tainted[s] = true
+		w.joinAll(u)
+	}
+}
+
+// touches reports whether a conjunct of an instance mentions what is
+// connected.
+func (w *walk) touches(u int) bool {
+	for _, c := range w.t.conjuncts(u) {
+		if w.uses(w.t.tb.Vars(c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// uses reports whether one of the symbols is connected with the condition.
+func (w *walk) uses(vars []logic.T) bool {
+	for _, v := range vars {
+		if w.known[v] || w.tainted[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// joinAll adds the conjuncts of an instance; of that of the condition only
+// the alias conjuncts.
+func (w *walk) joinAll(u int) {
+	if w.joined[u] {
+		return
+	}
+	w.joined[u] = true
+	cs := w.t.conjuncts(u)
+	if u == w.k {
+		cs = w.t.run.Alias(u)
+	}
+	for _, c := range cs {
+		if w.over {
+			return
+		}
+		w.add(conjunct{inst: u, term: c})
+	}
+}
+
+// add adds a conjunct, carried back to the current position.
+func (w *walk) add(c conjunct) {
+	if w.tooMany() {
+		return
+	}
+	w.items = append(w.items, item{conjunct: c, now: c.term})
+	w.back(len(w.items) - 1)
+}
+
+// back carries a new item back from where it was to the current position.
+func (w *walk) back(k int) {
+	fs, err := w.t.run.Expand(w.pos, w.t.isOpaque, w.items[k].now)
+	if err != nil {
+		w.over = true
+		return
+	}
+	w.work++
+	x := fs[0]
+	if !w.literal && w.t.tb.Size(x) > mostSize {
+		w.over = true
+		return
+	}
+	var m map[logic.T]logic.T
+	for _, v := range w.t.tb.Vars(x) {
+		if c := w.value[v]; c != 0 {
+			if m == nil {
+				m = map[logic.T]logic.T{}
+			}
+			m[v] = c
+		}
+	}
+	if m != nil {
+		x = w.t.tb.Subst(x, m)
+	}
+	w.items[k].now, w.items[k].changed = x, true
+	for _, v := range w.t.tb.Vars(x) {
+		if i := w.t.ownerOf(v); i >= w.pos && w.t.isOpaque(i) && !w.over {
+			w.await(v)
+		}
+	}
+	w.enterAll(x)
+}
+
+// eventHeap gives the latest instance first.
+type eventHeap []int
+
+func (h eventHeap) Len() int           { return len(h) }
+func (h eventHeap) Less(i, j int) bool { return h[i] > h[j] }
+func (h eventHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *eventHeap) Push(x any)        { *h = append(*h, x.(int)) }
+func (h *eventHeap) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}
