@@ -13,6 +13,8 @@ type Program struct {
 	Locs    []*Loc            // dense by Loc.ID
 	Edges   []*Edge           // dense by Edge.ID
 	HeapTop *Var              // next free heap address; nil if the program never allocates
+	// Slots gives every object a slot of addresses of its own, see SlotBits.
+	Slots bool
 	// Notes lists constructs that were abstracted with bounded effect, for
 	// the user ("inline assembly ignored"), in source order.
 	Notes []Note
@@ -50,6 +52,13 @@ type Var struct {
 	Pos    Pos
 }
 
+// WatchVar is the name of a variable of package safety.
+const WatchVar = "#watch"
+
+// Ghost reports whether the variable is none of the program and holds a
+// pointer that nobody follows.
+func (v *Var) Ghost() bool { return v.Proc == nil && v.Temp && v.Name == WatchVar }
+
 // Object is a piece of memory with a fixed address: an array, a string
 // literal, an aggregate or a scalar whose address is taken.
 type Object struct {
@@ -63,6 +72,9 @@ type Object struct {
 	Const bool   // string literal or const object
 	Elem  Type   // scalar element type where uniform, else zero
 	Pos   Pos
+	// Region holds the object; nil if nothing accesses it, or without alias
+	// analysis.
+	Region *Region
 }
 
 // Region is a class of memory that no access of another region can touch.
@@ -74,6 +86,14 @@ type Region struct {
 	// Cells are indexed by byte address in either case.
 	Cell int
 }
+
+// SizesRegion is the name of the region that package safety keeps the sizes
+// of live blocks in. No statement of the program accesses it, and it is no
+// part of any object.
+const SizesRegion = "#sizes"
+
+// Ghost reports whether the region is not memory of the program.
+func (r *Region) Ghost() bool { return r != nil && r.Name == SizesRegion }
 
 // LocKind classifies locations.
 type LocKind uint8
@@ -95,12 +115,40 @@ type Loc struct {
 	// Property names the property that reaching an Error violates, as the
 	// competition does: no-overflow, valid-deref. Empty means unreach-call.
 	Property string
-	Pos      Pos
+	// Checks is what an executing consumer looks at to confirm, without the
+	// condition that led here, that memory is used wrongly.
+	Checks []MemCheck
+	Pos    Pos
 	// LoopHead marks targets of back edges, set by the lowering.
 	LoopHead bool
 	Loops    []*Loop // of the source that pass here
 	Out, In  []*Edge
 }
+
+// MemCheckKind says what a MemCheck is about.
+type MemCheckKind uint8
+
+// The kinds of memory checks.
+const (
+	ReadCheck       MemCheckKind = iota // Size bytes at Addr are read
+	WriteCheck                          // Size bytes at Addr are written
+	FreeCheck                           // Addr is freed
+	LostCheck                           // main returns: is there a block that nothing leads to
+	LostAtExitCheck                     // the same where exit ends it: locals still lead to blocks
+	UnfreedCheck                        // the program ends: is there a block that was not freed
+)
+
+// MemCheck is a use of memory that violates a property if it is wrong.
+type MemCheck struct {
+	Kind MemCheckKind
+	When Expr // whether it takes place
+	// Base is the pointer that Addr was computed from: the access must lie
+	// within the object that Base points into.
+	Base, Addr, Size Expr
+}
+
+// ExitLoc is the What of a location where a call of exit ends the program.
+const ExitLoc = "exit"
 
 // Role says what an edge is to the user.
 type Role uint8
@@ -183,6 +231,14 @@ func (p *Program) Layout() {
 	for i, f := range p.Procs {
 		f.Addr = procBase + uint64(i)*procStep
 	}
+	if p.Slots {
+		slot := uint64(1)
+		for _, o := range p.Objects {
+			o.Addr = slot<<p.SlotBits() + p.SlotLead()
+			slot += p.slotsOf(o.Size)
+		}
+		return
+	}
 	next := uint64(objectBase)
 	for _, o := range p.Objects {
 		a := max(o.Align, 16)
@@ -195,12 +251,40 @@ func (p *Program) Layout() {
 // HeapBase is the initial value of HeapTop: above every object.
 func (p *Program) HeapBase() uint64 {
 	h := uint64(heapBase)
+	if p.Slots {
+		slot := max(h>>p.SlotBits(), 1)
+		for _, o := range p.Objects {
+			slot = max(slot, o.Addr>>p.SlotBits()+p.slotsOf(o.Size))
+		}
+		return slot << p.SlotBits()
+	}
 	for _, o := range p.Objects {
 		if end := o.Addr + o.Size + objectGap; end > h {
 			h = (end + HeapAlign - 1) &^ (HeapAlign - 1)
 		}
 	}
 	return h
+}
+
+// SlotBits is the width of the addresses within a slot. With Program.Slots
+// every object begins at SlotLead in a slot of its own, so that the upper bits
+// of an address name the object, also if it lies somewhat outside of it. An
+// object that does not fit takes several slots.
+func (p *Program) SlotBits() int {
+	if p.PtrBits == 32 {
+		return 18
+	}
+	return 34
+}
+
+// SlotLead is the distance of an object from the start of its slot.
+func (p *Program) SlotLead() uint64 { return 1 << (p.SlotBits() - 2) }
+
+// SlotRoom is the size of the largest object that fits into a slot.
+func (p *Program) SlotRoom() uint64 { return 1<<p.SlotBits() - p.SlotLead() }
+
+func (p *Program) slotsOf(size uint64) uint64 {
+	return (p.SlotLead()+max(size, 1)-1)>>p.SlotBits() + 1
 }
 
 // ErrorLocs returns the locations of kind Error, by id.

@@ -16,7 +16,7 @@ func UnrollRecursion(p *Program, depth int) (q *Program, beyond []*Loc) {
 		return p, nil
 	}
 	u := &unroller{p: p, comp: comp, depth: depth, procs: map[copyKey]*copied{}}
-	q = &Program{File: p.File, Sources: p.Sources, PtrBits: p.PtrBits, Notes: p.Notes}
+	q = &Program{File: p.File, Sources: p.Sources, PtrBits: p.PtrBits, Slots: p.Slots, Notes: p.Notes}
 	u.q = q
 	u.globals = &copied{vars: map[*Var]*Var{}, objects: map[*Object]*Object{}}
 	for _, v := range p.Vars {
@@ -39,7 +39,21 @@ func UnrollRecursion(p *Program, depth int) (q *Program, beyond []*Loc) {
 		u.body(c)
 	}
 	q.Layout()
+	if q.HeapTop != nil {
+		q.initHeap()
+	}
 	return q, u.beyond
+}
+
+// initHeap sets the initial value of the heap top anew.
+func (p *Program) initHeap() {
+	for _, e := range p.Edges {
+		if s, ok := e.Stmt.(*Assign); ok && s.Dst == p.HeapTop {
+			if _, ok := s.Src.(*Const); ok {
+				s.Src = &Const{T: p.HeapTop.Type, V: p.HeapBase()}
+			}
+		}
+	}
 }
 
 // recursive numbers the strongly connected components of the call graph that
@@ -168,6 +182,14 @@ func (u *unroller) body(c *copied) {
 			n = u.q.NewLoc(c.proc, l.Pos)
 			n.Kind, n.What, n.Property, n.LoopHead = l.Kind, l.What, l.Property, l.LoopHead
 			n.Loops = u.loops(l.Loops, c)
+			for _, k := range l.Checks {
+				for _, x := range []*Expr{&k.When, &k.Base, &k.Addr, &k.Size} {
+					if *x != nil {
+						*x = u.expr(*x, c)
+					}
+				}
+				n.Checks = append(n.Checks, k)
+			}
 			locs[l] = n
 			work = append(work, l)
 		}

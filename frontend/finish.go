@@ -78,6 +78,7 @@ func (l *lowerer) finish() {
 	for _, f := range p.Procs {
 		loopHeads(f)
 	}
+	p.Slots = l.conf.Checks&(safety.Memsafety|safety.Memclean) != 0
 	p.Layout()
 	if p.HeapTop != nil {
 		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())

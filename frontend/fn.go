@@ -177,13 +177,15 @@ func (f *fn) end(k cfg.LocKind, what string, at span) {
 	f.cur = nil
 }
 
-// halt ends the program normally.
-func (f *fn) halt(at span) {
+// halt ends the program normally. It returns the location where it ends.
+func (f *fn) halt(at span) *cfg.Loc {
 	if f.dead() {
-		return
+		return nil
 	}
-	f.edge(f.cur, f.newLoc(at.pos), &cfg.Skip{}, at, f.role)
+	to := f.newLoc(at.pos)
+	f.edge(f.cur, to, &cfg.Skip{}, at, f.role)
 	f.cur = nil
+	return to
 }
 
 // try runs a piece of lowering; a construct outside the language ends the

@@ -297,7 +297,9 @@ func haltCall(f *fn, c *call) callResult {
 		return exitCall(f, c)
 	}
 	f.effects(c.args)
-	f.halt(c.at)
+	if l := f.halt(c.at); l != nil && f.l.conf.Checks != 0 && strings.HasSuffix(libName(c.name), "xit") {
+		l.What = cfg.ExitLoc
+	}
 	return f.noValue(c)
 }
 

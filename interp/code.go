@@ -88,6 +88,7 @@ const (
 
 	opWithin    // the sh bytes at a must lie within object b of mask bytes
 	opSameBlock // the sh bytes at a must lie within the block that b points into
+	opConfirm   // look at memory check b of location a, see confirm.go
 	opRegion    // access of sh bytes at a through region b, see regions.go
 
 	// Flags of uninitialised values, see uninit.go.
@@ -155,9 +156,10 @@ type Code struct {
 	// exprs has what faults at an instruction name: the division or shift, the
 	// address of an access.
 	exprs map[int32]cfg.Expr
-	pcOf  []int32 // pc per location, -1 if not emitted
-	after []int32 // pc behind the call per edge
-	begin []int32 // with trace: pc of opBegin per edge
+	sites []confirmSite // of opConfirm
+	pcOf  []int32       // pc per location, -1 if not emitted
+	after []int32       // pc behind the call per edge
+	begin []int32       // with trace: pc of opBegin per edge
 }
 
 // copySite holds the operands of a MemCopy or MemSet beyond two.

@@ -113,6 +113,11 @@ func (c *compiler) placeTemps() {
 			place(&c.libs[i].args[j])
 		}
 	}
+	for i := range c.sites {
+		place(&c.sites[i].base)
+		place(&c.sites[i].addr)
+		place(&c.sites[i].size)
+	}
 	for i := range c.copies {
 		place(&c.copies[i].dst)
 		place(&c.copies[i].src)

@@ -23,6 +23,7 @@ func (c *compiler) chain(l *cfg.Loc) {
 		c.pcOf[l.ID] = int32(len(c.instrs))
 		c.cur = -1
 		if l.Kind != cfg.Plain || len(l.Out) == 0 {
+			c.confirm(l)
 			c.emit(instr{op: opStop, dst: int32(l.ID)})
 			return
 		}

@@ -170,8 +170,11 @@ func (m *machine) alloc(pc int32, in *instr) {
 	if s.Stack && strings.HasPrefix(s.Dst.Name, "&") {
 		m.heap[i].local = s.Dst
 	}
-	if s.Stack && m.own != nil {
+	switch {
+	case s.Stack && m.own != nil:
 		m.own.allocas = append(m.own.allocas, i)
+	case s.Stack:
+		m.allocas = append(m.allocas, stackBlock{int32(len(m.frames)), i})
 	}
 	if s.Zero {
 		m.mem.fill(p, 0, size)

@@ -3,6 +3,8 @@ package interp
 import (
 	"fmt"
 	"sort"
+
+	"culprit/cfg"
 )
 
 // Leaks (RunConfig.Leaks). When the program ends, heap blocks that nothing
@@ -69,6 +71,19 @@ func (m *machine) leaks(mode LeakMode) []Fault {
 	return out
 }
 
+// active reports whether an activation of a procedure is open.
+func (m *machine) active(f *cfg.Proc) bool {
+	if m.own != nil {
+		return m.own.open[f.ID] > 0
+	}
+	for _, x := range m.frames {
+		if int(x.proc) == f.ID {
+			return true
+		}
+	}
+	return f == m.code.prog.Main
+}
+
 func isAre(n uint64) string {
 	if n == 1 {
 		return "is"
@@ -99,11 +114,11 @@ func (m *machine) markReachable(reached []bool) {
 		}
 	}
 	for _, v := range m.code.prog.Vars {
-		if v.Proc == nil && v != m.code.prog.HeapTop || v.Proc != nil && !m.mainEnded && m.own.open[v.Proc.ID] > 0 {
+		if v.Proc == nil && v != m.code.prog.HeapTop && !v.Ghost() || v.Proc != nil && !m.mainEnded && m.active(v.Proc) {
 			visit(m.reg[v.ID])
 		}
 	}
-	if !m.mainEnded {
+	if !m.mainEnded && m.own != nil {
 		for _, v := range m.own.saved {
 			visit(v)
 		}
@@ -119,8 +134,13 @@ func (m *machine) markReachable(reached []bool) {
 				m.words(&t[i], visit)
 			}
 		}
-		for _, i := range m.own.allocas {
-			m.words(&m.heap[i], visit)
+		if m.own != nil {
+			for _, i := range m.own.allocas {
+				m.words(&m.heap[i], visit)
+			}
+		}
+		for _, b := range m.allocas {
+			m.words(&m.heap[b.index], visit)
 		}
 	}
 	for len(work) > 0 {

@@ -111,11 +111,13 @@ type machine struct {
 	errnoVar  *cfg.Var // where the program keeps errno, if it does
 	errnoObj  *cfg.Object
 	errno     int32
-	output    [2]*capture // stdout and stderr, where RunConfig does not take them
-	heapBase  uint64      // first address of the heap (Run only)
-	libTop    uint64      // end of the heap of a program without HeapTop
-	nextArg   uint64      // address of the next block of args
-	mainEnded bool        // main has returned
+	output    [2]*capture  // stdout and stderr, where RunConfig does not take them
+	heapBase  uint64       // first address of the heap (Run only)
+	libTop    uint64       // end of the heap of a program without HeapTop
+	nextArg   uint64       // address of the next block of args
+	mainEnded bool         // main has returned
+	confirmed bool         // the memory check of an error location fails here, too
+	allocas   []stackBlock // where activations share their locals
 	leakMode  LeakMode
 	libPC     int32   // the call of the library under way
 	libFunc   string  // its function, "" if none
@@ -422,6 +424,8 @@ func (m *machine) blocked(l *cfg.Loc) {
 func (m *machine) halt(l *cfg.Loc) {
 	m.loc = l
 	switch {
+	case l.Kind == cfg.Error && len(l.Checks) > 0 && !m.confirmed:
+		m.stop(Unsupported, "no fault is seen there")
 	case l.Kind == cfg.Error:
 		m.stop(ReachedError, l.What)
 	case l.Kind == cfg.Unsupported && m.pool != nil && strings.HasPrefix(l.What, "call through a pointer"):
@@ -471,6 +475,8 @@ func (m *machine) leave(pc int32) int32 {
 	m.frames = m.frames[:n]
 	if m.own != nil {
 		m.deactivate(f)
+	} else {
+		m.endStackBlocks(n)
 	}
 	if m.tr != nil {
 		m.returned = int32(m.code.prog.Edges[f.edge].To.ID)

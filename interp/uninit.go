@@ -104,6 +104,9 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	c.merged = nil
 	c.region(s.Region, addr, n, true)
 	known := c.within(s.Addr, addr, n, true)
+	if s.Region.Ghost() {
+		known = 1 // no object holds it
+	}
 	c.at(s.Addr)
 	if c.opt.uninit && !c.opt.trace {
 		c.emit(instr{op: opStoreBoth, aux: known, dst: c.flagOf(s.Val), a: addr, b: val, sh: n})
@@ -119,6 +122,9 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 func (c *compiler) load(e *cfg.Load, dst int32) {
 	addr, n := c.value(e.Addr), uint8(e.T.Bytes())
 	known := c.within(e.Addr, addr, n, false)
+	if e.Region.Ghost() {
+		known = 1
+	}
 	check := c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr))
 	if check && c.opt.trace && addr == dst { // the load overwrites its address
 		addr = c.newTemp()

@@ -89,7 +89,7 @@ func Named(name string) (Property, bool) {
 		if n == UnreachCall {
 			return Default(), true
 		}
-		return Property{Name: n}, true
+		return Property{Name: n, Supported: checks[n] != 0}, true
 	}
 	return Property{}, false
 }
@@ -174,7 +174,7 @@ func ParseProperty(file string, src []byte) (Property, error) {
 	if p.Name = joinNames(found); entry != "main" {
 		p.Entry = entry
 	}
-	p.Supported = p.Name == UnreachCall
+	p.Supported = p.Name == UnreachCall || checks[p.Name] != 0
 	return p, nil
 }
 

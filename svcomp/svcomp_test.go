@@ -20,11 +20,11 @@ func TestParseProperty(t *testing.T) {
 		{"CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n\n", UnreachCall, []string{"__VERIFIER_error"}, true},
 		{"CHECK(init( main ( ) ) ,LTL( G!call( f_1 ( ) ) ))", UnreachCall, []string{"f_1"}, true},
 		{"CHECK( init(main()), LTL(G ! call(f())) )\nCHECK( init(main()), LTL(G ! call(g())) )", UnreachCall, []string{"f", "g"}, true},
-		{"CHECK( init(main()), LTL(G ! overflow) )", NoOverflow, nil, false},
+		{"CHECK( init(main()), LTL(G ! overflow) )", NoOverflow, nil, true},
 		{"CHECK( init(main()), LTL(F end) )", Termination, nil, false},
 		{"CHECK( init(main()), LTL(G ! data-race) )", NoDataRace, nil, false},
-		{"CHECK( init(main()), LTL(G valid-memcleanup) )", ValidMemclean, nil, false},
-		{"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", ValidMemsafety, nil, false},
+		{"CHECK( init(main()), LTL(G valid-memcleanup) )", ValidMemclean, nil, true},
+		{"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", ValidMemsafety, nil, true},
 		{"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", CoverageBranch, nil, false},
 		{"COVER( init(main()), FQL(COVER EDGES(@CALL(__VERIFIER_error))) )", CoverageError, nil, false},
 		{"// remark\r\n  CHECK( init(main()), LTL(G ! call(e())) )\r\n", UnreachCall, []string{"e"}, true},
@@ -62,7 +62,7 @@ func TestParsePropertyErrors(t *testing.T) {
 func TestLoadProperty(t *testing.T) {
 	for _, n := range Names() {
 		p, err := LoadProperty(n)
-		if err != nil || p.Name != n || p.Supported != (n == UnreachCall) {
+		if err != nil || p.Name != n || p.Supported != (n == UnreachCall || p.Checks() != 0) {
 			t.Errorf("%s: %v %v", n, p, err)
 		}
 	}

@@ -71,9 +71,14 @@ func ReadTask(file string) (*Task, error) {
 	return parseTask(file, src)
 }
 
-// Select returns the property to check: the first that the verifier supports,
-// else the first.
+// Select returns the property to check: unreach-call if it is among them, else
+// the first that the verifier supports, else the first.
 func (t *Task) Select() TaskProperty {
+	for _, p := range t.Properties {
+		if p.Name == UnreachCall {
+			return p
+		}
+	}
 	for _, p := range t.Properties {
 		if p.Supported {
 			return p

@@ -38,6 +38,7 @@ type analysis struct {
 	libUsed  map[node]bool          // classes that library calls reach
 	owned    map[string]node        // objects of the C library
 	texts    map[*cfg.Object][]byte // contents of string literals, if asked for
+	ghosts   []func(*cfg.Region)    // accesses of the ghost region
 }
 
 // access is one read or write of memory.
@@ -135,6 +136,10 @@ func (a *analysis) pointee(n node) node {
 func (a *analysis) stmt(s cfg.Stmt) {
 	switch s := s.(type) {
 	case *cfg.Assign:
+		if s.Dst.Ghost() { // nobody accesses memory through it
+			a.ghost(s.Src, nil)
+			return
+		}
 		a.assign(s.Dst, s.Src)
 	case *cfg.Assume:
 		a.value(s.Cond)
@@ -143,6 +148,11 @@ func (a *analysis) stmt(s cfg.Stmt) {
 			a.join(a.pointee(a.vars[s.Dst.ID]), a.wild)
 		}
 	case *cfg.Store:
+		if s.Region.Ghost() {
+			a.ghost(s.Addr, func(r *cfg.Region) { s.Region = r })
+			a.ghost(s.Val, nil)
+			return
+		}
 		m := a.address(s.Addr)
 		a.accesses = append(a.accesses, access{at: m, addr: s.Addr, width: 8 * s.Val.Type().Bytes(), set: func(r *cfg.Region) { s.Region = r }})
 		if v := a.value(s.Val); v != none {
@@ -181,6 +191,19 @@ func (a *analysis) stmt(s cfg.Stmt) {
 			a.assign(s.Proc.Params[i], x)
 		}
 	}
+}
+
+// ghost records an access of the ghost region, and the loads below e, of which
+// no pointer of the program is made.
+func (a *analysis) ghost(e cfg.Expr, set func(*cfg.Region)) {
+	if set != nil {
+		a.ghosts = append(a.ghosts, set)
+	}
+	cfg.Walk(e, func(x cfg.Expr) {
+		if l, ok := x.(*cfg.Load); ok && !l.Region.Ghost() {
+			a.value(l)
+		}
+	})
 }
 
 func (a *analysis) block(m node, addr, size cfg.Expr, loose bool, set func(*cfg.Region)) {
@@ -235,6 +258,10 @@ func (a *analysis) value(e cfg.Expr) node {
 		a.value(e.Cond)
 		return a.either(a.value(e.Then), a.value(e.Else))
 	case *cfg.Load:
+		if e.Region.Ghost() {
+			a.ghost(e.Addr, func(r *cfg.Region) { e.Region = r })
+			return none
+		}
 		m := a.address(e.Addr)
 		a.accesses = append(a.accesses, access{at: m, addr: e.Addr, width: 8 * e.T.Bytes(), set: func(r *cfg.Region) { e.Region = r }})
 		return a.pointee(m)
@@ -374,8 +401,9 @@ func (a *analysis) regions() {
 		region(errno, cfg.Errno)
 	}
 	for _, o := range a.prog.Objects {
+		o.Region = nil
 		if used[a.find(a.objects[o.ID])] {
-			region(a.objects[o.ID], o.Name)
+			o.Region = region(a.objects[o.ID], o.Name)
 		}
 	}
 	for _, e := range a.prog.Edges {
@@ -391,6 +419,13 @@ func (a *analysis) regions() {
 		x.set(region(x.at, "mem"+strconv.Itoa(len(a.prog.Regions))))
 	}
 	a.libRegions(region)
+	if len(a.ghosts) > 0 {
+		g := &cfg.Region{ID: len(a.prog.Regions), Name: cfg.SizesRegion, Cell: a.prog.PtrBits}
+		a.prog.Regions = append(a.prog.Regions, g)
+		for _, set := range a.ghosts {
+			set(g)
+		}
+	}
 	for n, w := range a.cells() {
 		if r := byNode[n]; r != nil {
 			r.Cell = w

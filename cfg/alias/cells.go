@@ -164,7 +164,9 @@ func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 	switch s := s.(type) {
 	case *cfg.Store:
 		c.pointers(s.Addr, true)
-		c.pointers(s.Val, false)
+		if !s.Region.Ghost() {
+			c.pointers(s.Val, false)
+		}
 	case *cfg.MemCopy:
 		c.pointers(s.Dst, true)
 		c.pointers(s.Src, true)
@@ -175,6 +177,12 @@ func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 		c.pointers(s.Dst, true)
 	case *cfg.Free:
 		c.pointers(s.Ptr, true)
+	case *cfg.Assume: // nothing keeps what a condition computes
+		cfg.Walk(s.Cond, func(e cfg.Expr) {
+			if l, ok := e.(*cfg.Load); ok {
+				c.pointers(l.Addr, true)
+			}
+		})
 	default:
 		// Of a library call, too: the pointers it stores or returns (strtod)
 		// are into what it gets.
@@ -242,6 +250,9 @@ func (c *cellAnalysis) stmt(s cfg.Stmt) {
 	case *cfg.Havoc:
 		c.lower(&c.numbers[s.Dst.ID], 1)
 	case *cfg.Store:
+		if s.Region.Ghost() {
+			return
+		}
 		c.lowerContent(c.places(s.Addr, 8*s.Val.Type().Bytes()), c.divisor(s.Val))
 	case *cfg.MemCopy:
 		d, f := c.find(c.at[s.Dst]), c.find(c.at[s.Src])
@@ -305,6 +316,9 @@ func (c *cellAnalysis) address(e cfg.Expr) (d int, object bool) {
 		y, py := c.address(e.Else)
 		return min(x, y), px || py
 	case *cfg.Load:
+		if e.Region.Ghost() {
+			return 1, false
+		}
 		n := c.at[e.Addr]
 		return c.contentOf(c.places(e.Addr, 8*e.T.Bytes())), c.holds(c.points[c.find(n)])
 	case *cfg.Binary:

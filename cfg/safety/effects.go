@@ -1,0 +1,308 @@
+package safety
+
+import (
+	"culprit/cfg"
+)
+
+// effects writes down what allocation and free do to the table of live
+// blocks.
+func (m *instrumenter) effects(e *cfg.Edge) {
+	switch s := e.Stmt.(type) {
+	case *cfg.Alloc:
+		m.allocated(e, s)
+	case *cfg.Free:
+		if m.usesSizes() {
+			m.after(e, m.setSize(s.Ptr, m.ptr(0)))
+		}
+		if m.watching() {
+			w := m.watched()
+			m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w}), Then: m.ptr(0), Else: &cfg.VarRef{V: w}}})
+		}
+	case *cfg.MemCopy:
+		if m.reallocs[s] && m.usesSizes() {
+			// Not more than the old block has. An invalid one is no matter:
+			// then the Free behind is an error.
+			old := m.sub(m.sizeAt(s.Src), m.ptr(1))
+			s.Size = &cfg.Ite{Cond: compare(cfg.ULt, old, s.Size), Then: old, Else: s.Size}
+		}
+	}
+}
+
+func (m *instrumenter) usesSizes() bool { return m.checks&(Deref|Free) != 0 }
+func (m *instrumenter) watching() bool  { return m.checks&(Memtrack|Memclean) != 0 }
+
+// allocated puts the new block at the lead of a slot of its own.
+func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
+	p := m.p
+	k, constant := s.Size.(*cfg.Const)
+	room := m.ptr(p.SlotRoom())
+	switch {
+	case constant && k.V > p.SlotRoom():
+		m.tooLarge(e, cfg.True)
+	case !constant:
+		if _, ok := s.Size.(*cfg.VarRef); !ok || m.local[s.Dst] == nil {
+			// The destination may occur in the size.
+			v := p.NewVar(e.From.Proc, "#size", cfg.BV(m.bits))
+			v.Temp = true
+			m.before(e, &cfg.Assign{Dst: v, Src: s.Size})
+			s.Size = &cfg.VarRef{V: v}
+		}
+		m.tooLarge(e, compare(cfg.ULt, room, s.Size))
+	}
+	top := &cfg.VarRef{V: p.HeapTop}
+	next := m.add(m.slot(m.add(top, m.ptr(1<<p.SlotBits()-1))), m.ptr(p.SlotLead()))
+	m.before(e, &cfg.Assume{Cond: compare(cfg.ULe, top, next)})
+	m.before(e, &cfg.Assign{Dst: p.HeapTop, Src: next})
+	at := &cfg.VarRef{V: s.Dst}
+	if m.usesSizes() {
+		m.after(e, m.setSize(at, m.add(s.Size, m.ptr(1))))
+		if !s.Stack && m.marks && m.checks&Free != 0 {
+			m.after(e, m.setMark(at))
+		}
+	}
+	if s.Stack {
+		m.release(e.From.Proc, s, e)
+		return
+	}
+	if m.watching() {
+		// Watch this block, or not.
+		w := m.watched()
+		yes := p.NewVar(e.From.Proc, "#choice", cfg.BoolType)
+		yes.Temp = true
+		cond := and(&cfg.VarRef{V: yes}, compare(cfg.Eq, &cfg.VarRef{V: w}, m.ptr(0)))
+		m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: cond, Then: at, Else: &cfg.VarRef{V: w}}})
+		m.after(e, &cfg.Havoc{Dst: yes, Kind: cfg.Uninit})
+	}
+}
+
+// tooLarge ends the path of a request that no slot can hold.
+func (m *instrumenter) tooLarge(e *cfg.Edge, cond cfg.Expr) {
+	from := e.From
+	fail, next := m.p.NewLoc(from.Proc, e.Pos), m.p.NewLoc(from.Proc, from.Pos)
+	fail.Kind, fail.What = cfg.Unsupported, "allocation of a very large block"
+	m.move(e, next)
+	m.p.NewEdge(from, next, &cfg.Assume{Cond: not(cond)}, e.Pos, "", cfg.RoleImplicit)
+	m.p.NewEdge(from, fail, &cfg.Assume{Cond: cond}, e.Pos, "", cfg.RoleImplicit)
+}
+
+// release remembers that a stack block ends with its procedure.
+func (m *instrumenter) release(proc *cfg.Proc, s *cfg.Alloc, e *cfg.Edge) {
+	if !m.usesSizes() {
+		return
+	}
+	v := s.Dst
+	if m.local[v] == nil {
+		v = m.p.NewVar(proc, "#stack", cfg.BV(m.bits))
+		v.Temp = true
+		m.after(e, &cfg.Assign{Dst: v, Src: &cfg.VarRef{V: s.Dst}})
+	}
+	m.released[proc] = append(m.released[proc], v)
+}
+
+func (m *instrumenter) setSize(p, size cfg.Expr) cfg.Stmt {
+	m.sizesUsed = true
+	return &cfg.Store{Addr: m.slot(p), Val: size, Region: m.sizes}
+}
+
+// setMark marks the block at p as one of the heap.
+func (m *instrumenter) setMark(p cfg.Expr) cfg.Stmt {
+	return &cfg.Store{Addr: m.markAddr(p), Val: m.ptr(1), Region: m.sizes}
+}
+
+// watched is the variable that holds the address of one heap block, chosen
+// when it is allocated, until it is freed.
+func (m *instrumenter) watched() *cfg.Var {
+	if m.watch == nil {
+		m.watch = m.p.NewVar(nil, cfg.WatchVar, cfg.BV(m.bits))
+		m.watch.Temp = true
+		m.watch.CType = "void *"
+	}
+	return m.watch
+}
+
+// lifetimes begins and ends the lives of local objects with their procedures.
+func (m *instrumenter) lifetimes() {
+	for _, f := range m.p.Procs {
+		if f == m.p.Main {
+			continue
+		}
+		var begin, end []cfg.Stmt
+		for _, o := range m.p.Objects {
+			if o.Proc != f {
+				continue
+			}
+			if v := m.alive[o]; v != nil {
+				begin = append(begin, &cfg.Assign{Dst: v, Src: cfg.True})
+				end = append(end, &cfg.Assign{Dst: v, Src: cfg.False})
+			}
+			if m.tabled[o] && m.sizesUsed {
+				begin = append(begin, m.born(o))
+				end = append(end, m.setSize(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(0)))
+			}
+		}
+		for _, v := range m.released[f] {
+			begin = append(begin, &cfg.Assign{Dst: v, Src: m.ptr(0)})
+			end = append(end, m.setSize(&cfg.VarRef{V: v}, m.ptr(0)))
+		}
+		if len(begin) > 0 {
+			m.prefix(f, begin)
+			m.suffix(f, end)
+		}
+	}
+}
+
+func (m *instrumenter) born(o *cfg.Object) cfg.Stmt {
+	return m.setSize(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(o.Size+1))
+}
+
+// start initialises the variables and the table.
+func (m *instrumenter) start() {
+	var begin []cfg.Stmt
+	for _, o := range m.p.Objects {
+		if v := m.alive[o]; v != nil {
+			begin = append(begin, &cfg.Assign{Dst: v, Src: cfg.False})
+		}
+		if m.tabled[o] && m.sizesUsed && (o.Proc == nil || o.Proc == m.p.Main) {
+			begin = append(begin, m.born(o))
+		}
+	}
+	if m.watch != nil {
+		begin = append(begin, &cfg.Assign{Dst: m.watch, Src: m.ptr(0)})
+	}
+	m.prefix(m.p.Main, begin)
+}
+
+// prefix puts statements in front of a procedure.
+func (m *instrumenter) prefix(f *cfg.Proc, list []cfg.Stmt) {
+	for i := len(list) - 1; i >= 0; i-- {
+		l := m.p.NewLoc(f, f.Pos)
+		m.p.NewEdge(l, f.Entry, list[i], cfg.Pos{}, "", cfg.RoleImplicit)
+		f.Entry = l
+	}
+}
+
+// suffix puts statements in front of the exit of a procedure.
+func (m *instrumenter) suffix(f *cfg.Proc, list []cfg.Stmt) {
+	first := m.p.NewLoc(f, f.Exit.Pos)
+	m.redirect(f.Exit, first)
+	for i, s := range list {
+		next := f.Exit
+		if i < len(list)-1 {
+			next = m.p.NewLoc(f, f.Exit.Pos)
+		}
+		m.p.NewEdge(first, next, s, cfg.Pos{}, "", cfg.RoleImplicit)
+		first = next
+	}
+}
+
+// redirect makes all edges into l but a Return lead to other.
+func (m *instrumenter) redirect(l, other *cfg.Loc) {
+	in := l.In
+	l.In = nil
+	for _, e := range in {
+		if _, ok := e.Stmt.(*cfg.Return); ok {
+			l.In = append(l.In, e)
+			continue
+		}
+		e.To = other
+		other.In = append(other.In, e)
+	}
+	if l.Proc.Entry == l {
+		l.Proc.Entry = other
+	}
+}
+
+// move makes e leave from.
+func (m *instrumenter) move(e *cfg.Edge, from *cfg.Loc) {
+	e.From.Out = without(e.From.Out, e)
+	e.From = from
+	from.Out = append(from.Out, e)
+}
+
+// before executes s before e.
+func (m *instrumenter) before(e *cfg.Edge, s cfg.Stmt) {
+	from, mid := e.From, m.p.NewLoc(e.From.Proc, e.Pos)
+	m.move(e, mid)
+	m.p.NewEdge(from, mid, s, e.Pos, "", cfg.RoleImplicit)
+}
+
+// after executes s right after e, before what was put there earlier.
+func (m *instrumenter) after(e *cfg.Edge, s cfg.Stmt) {
+	to, mid := e.To, m.p.NewLoc(e.From.Proc, e.Pos)
+	to.In = without(to.In, e)
+	e.To = mid
+	mid.In = append(mid.In, e)
+	m.p.NewEdge(mid, to, s, e.Pos, "", cfg.RoleImplicit)
+}
+
+func without(edges []*cfg.Edge, e *cfg.Edge) []*cfg.Edge {
+	var out []*cfg.Edge
+	for _, x := range edges {
+		if x != e {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// ends checks for leaks where the program ends: where Main returns, and where
+// something else ends it, but not where that is abort.
+func (m *instrumenter) ends(locs []*cfg.Loc) {
+	if !m.watching() {
+		return
+	}
+	allocates := false
+	for _, e := range m.p.Edges {
+		s, ok := e.Stmt.(*cfg.Alloc)
+		allocates = allocates || ok && !s.Stack
+	}
+	if !allocates {
+		return
+	}
+	m.lost(m.p.Main.Exit, m.p.Main.Pos, cfg.LostCheck)
+	for _, l := range locs {
+		if l.Kind == cfg.Plain && len(l.Out) == 0 && l.What == cfg.ExitLoc {
+			m.lost(l, l.Pos, cfg.LostAtExitCheck)
+		}
+	}
+}
+
+// lost puts the checks for leaks in front of l.
+func (m *instrumenter) lost(l *cfg.Loc, at cfg.Pos, kind cfg.MemCheckKind) {
+	w := &cfg.VarRef{V: m.watched()}
+	alive := compare(cfg.Ne, w, m.ptr(0))
+	if m.checks&Memtrack != 0 {
+		bad := cfg.Expr(alive)
+		for _, v := range m.p.Vars {
+			if v.Proc == nil && v != m.p.HeapTop && v != m.watch && v.Type == cfg.BV(m.bits) {
+				bad = and(bad, compare(cfg.Ne, m.slot(&cfg.VarRef{V: v}), m.slot(w)))
+			}
+		}
+		for _, o := range m.p.Objects {
+			if o.Proc == nil && o.Region != nil && o.Size <= uint64(maxWords*m.bits/8) && o.Region.Cell%8 == 0 && (o.Region.Cell == m.bits || o.Region.Cell == 8) {
+				for off := uint64(0); off+uint64(m.bits/8) <= o.Size; off += uint64(m.bits / 8) {
+					word := &cfg.Load{T: cfg.BV(m.bits), Addr: m.add(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(off)), Region: o.Region}
+					bad = and(bad, compare(cfg.Ne, m.slot(word), m.slot(w)))
+				}
+			}
+		}
+		m.end(l, bad, ValidMemtrack, "a heap block is lost", kind, at)
+	}
+	if m.checks&Memclean != 0 {
+		m.end(l, alive, ValidMemclean, "a heap block is not freed", cfg.UnfreedCheck, at)
+	}
+}
+
+// maxWords bounds the words of a global object that may keep a block alive;
+// others are left to the replay.
+const maxWords = 8
+
+func (m *instrumenter) end(l *cfg.Loc, bad cfg.Expr, property, what string, kind cfg.MemCheckKind, at cfg.Pos) {
+	first := m.p.NewLoc(l.Proc, at)
+	m.redirect(l, first)
+	fail := m.p.NewLoc(l.Proc, at)
+	fail.Kind, fail.What, fail.Property = cfg.Error, what, property
+	fail.Checks = []cfg.MemCheck{{Kind: kind, When: cfg.True}}
+	m.p.NewEdge(first, l, &cfg.Assume{Cond: not(bad)}, at, "", cfg.RoleImplicit)
+	m.p.NewEdge(first, fail, &cfg.Assume{Cond: bad}, at, "", cfg.RoleImplicit)
+}

@@ -1,0 +1,131 @@
+package interp
+
+import "culprit/cfg"
+
+// Memory checks of error locations (cfg.Loc.Checks). The condition that leads
+// to such a location is computed from what package safety keeps about live
+// blocks. Here the same question is answered by the table of objects alone:
+// only if it, too, finds a fault is the location reached.
+
+// confirmSite is the static part of a check.
+type confirmSite struct {
+	check            *cfg.MemCheck
+	base, addr, size int32
+}
+
+// stackBlock is a block of the heap table that ends with an activation.
+type stackBlock struct{ depth, index int32 }
+
+// endStackBlocks ends the blocks of activations deeper than depth.
+func (m *machine) endStackBlocks(depth int) {
+	n := len(m.allocas)
+	for n > 0 && int(m.allocas[n-1].depth) > depth {
+		n--
+		m.heap[m.allocas[n].index].dead = true
+		m.deaths++
+		m.lastBlock = nil
+	}
+	m.allocas = m.allocas[:n]
+}
+
+// confirm emits the checks of an error location.
+func (c *compiler) confirm(l *cfg.Loc) {
+	if len(l.Checks) > 0 && len(l.In) > 0 {
+		c.cur = int32(l.In[0].ID)
+	}
+	for i := range l.Checks {
+		k := &l.Checks[i]
+		skip := c.jump(k.When, false)
+		site := confirmSite{check: k}
+		if k.Addr != nil {
+			site.base, site.addr, site.size = c.copied(k.Base), c.copied(k.Addr), c.copied(k.Size)
+		}
+		c.sites = append(c.sites, site)
+		c.at(k.Addr)
+		c.emit(instr{op: opConfirm, b: int32(len(c.sites) - 1)})
+		c.land(skip)
+		c.temp = 0
+	}
+	c.cur = -1
+}
+
+// confirm executes opConfirm.
+func (m *machine) confirm(pc int32, in *instr) {
+	if m.confirmed {
+		return
+	}
+	s := &m.code.sites[in.b]
+	switch s.check.Kind {
+	case cfg.LostCheck, cfg.LostAtExitCheck:
+		m.mainEnded = s.check.Kind == cfg.LostCheck
+		m.leaking(Lost)
+	case cfg.UnfreedCheck:
+		m.leaking(Unfreed)
+	case cfg.FreeCheck:
+		m.badlyFreed(pc, m.reg[s.addr])
+	default:
+		m.badlyAccessed(pc, s)
+	}
+}
+
+// dies reports whether the life of a block has ended, also if it is a local
+// object of a procedure that has no activation.
+func (m *machine) dies(b *block) bool {
+	return b.dead || b.obj != nil && b.obj.Proc != nil && !m.active(b.obj.Proc)
+}
+
+// badlyAccessed looks at an access, which must lie within the block that its
+// base points into, and not merely in some block.
+func (m *machine) badlyAccessed(pc int32, s *confirmSite) {
+	base, addr, n := m.reg[s.base], m.reg[s.addr], m.reg[s.size]
+	write := s.check.Kind == cfg.WriteCheck
+	if n == 0 {
+		return
+	}
+	if b := m.blockAt(base); b != nil && base-b.addr <= b.size {
+		switch {
+		case m.dies(b):
+			m.wrong(pc, UseAfterFree, addr, n, write, b)
+		case !b.contains(addr, n):
+			m.wrong(pc, OutOfBounds, addr, n, write, b)
+		}
+		return
+	}
+	m.lastBlock = nil
+	k, b := m.classify(addr, n, false)
+	switch {
+	case k != NoFault:
+		m.wrong(pc, k, addr, n, write, b)
+	case m.lastBlock != nil && m.dies(m.lastBlock):
+		m.wrong(pc, UseAfterFree, addr, n, write, m.lastBlock)
+	}
+}
+
+func (m *machine) wrong(pc int32, k FaultKind, addr, n uint64, write bool, b *block) {
+	m.confirmed = true
+	m.badAccess(pc, k, addr, n, write, b)
+}
+
+// badlyFreed looks at a free.
+func (m *machine) badlyFreed(pc int32, p uint64) {
+	if p == 0 {
+		return
+	}
+	i := m.heap.index(p)
+	switch {
+	case i < 0 || m.heap[i].addr != p || m.heap[i].stack:
+		m.confirmed = true
+		m.badFree(pc, p)
+	case m.heap[i].dead:
+		m.confirmed = true
+		m.doubleFree(pc, &m.heap[i])
+	}
+}
+
+// leaking looks for blocks that leak at the end.
+func (m *machine) leaking(mode LeakMode) {
+	if faults := m.leaks(mode); len(faults) > 0 {
+		m.confirmed = true
+		m.notes = append(m.notes, faults...)
+	}
+}
