@@ -139,7 +139,7 @@ type Binary struct {
 	// Signed marks Add, Sub, Mul and Shl of the program on a signed type:
 	// their values wrap like any others, but overflow is undefined in C.
 	Signed bool
-	Site   *Site // of these, SDiv and SRem; nil if unknown
+	Site   *Site // of these, SDiv, SRem and AShr; nil if unknown
 }
 
 // Cast converts X to T by Op.
@@ -203,6 +203,19 @@ func Children(e Expr, f func(Expr)) {
 func Walk(e Expr, f func(Expr)) {
 	f(e)
 	Children(e, func(c Expr) { Walk(c, f) })
+}
+
+// SiteOf is the site of an operation, nil for an expression that has none.
+func SiteOf(e Expr) *Site {
+	switch e := e.(type) {
+	case *Unary:
+		return e.Site
+	case *Binary:
+		return e.Site
+	case *Cast:
+		return e.Site
+	}
+	return nil
 }
 
 // True and False are the Boolean literals.

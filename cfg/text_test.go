@@ -137,7 +137,9 @@ func TestCheckFinds(t *testing.T) {
 		}},
 		{"instead of bool", func(p *Program) { p.Edges[0].Stmt = &Assume{x(p)} }},
 		{"instead of i32", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Const{BV(8), 1}} }},
-		{"exceeds i8", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{Op: ZExt, T: BV(32), X: &Const{BV(8), 256}}} }},
+		{"exceeds i8", func(p *Program) {
+			p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{Op: ZExt, T: BV(32), X: &Const{BV(8), 256}}}
+		}},
 		{"cast zext", func(p *Program) { p.Edges[0].Stmt = &Assign{p.Vars[0], &Cast{Op: ZExt, T: BV(32), X: x(p)}} }},
 		{"operator +", func(p *Program) {
 			p.Edges[0].Stmt = &Assign{p.Vars[0], &Binary{Op: Add, T: BV(32), X: x(p), Y: &Const{BV(8), 1}}}

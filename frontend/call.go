@@ -63,7 +63,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	switch {
 	case f.l.isErr[name]:
 		f.effects(c.args)
-		f.end(cfg.Error, "call of "+name, c.at)
+		f.errorCalled(name, c.at)
 		return f.noValue(c)
 	case f.l.procs[name] != nil && !alwaysBuiltin[name]:
 		return f.direct(c, f.l.procs[name])
@@ -79,6 +79,15 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		return b(f, c)
 	}
 	return f.unknown(c)
+}
+
+// errorCalled ends a path that calls an error function.
+func (f *fn) errorCalled(name string, at span) {
+	if f.l.conf.Checks != 0 {
+		f.halt(at)
+		return
+	}
+	f.end(cfg.Error, "call of "+name, at)
 }
 
 // noValue is the result of a call that does not return.
@@ -323,7 +332,7 @@ func (f *fn) indirect(c *call) callResult {
 			f.cur = from
 			cond := binary(cfg.Eq, fp.e, f.externAddr(name, t))
 			f.assume(cond, span{callee.pos, callee.text + " == " + name}, cfg.RoleUser)
-			f.end(cfg.Error, "call of "+name, c.at)
+			f.errorCalled(name, c.at)
 			rest = binary(cfg.LAnd, rest, not(cond))
 			continue
 		}

@@ -77,6 +77,10 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 // effect lowers an expression whose value nobody uses.
 func (f *fn) effect(n cc.ExpressionNode) {
 	n = unparen(n)
+	if c, ok := n.(*cc.PostfixExpression); f.l.u.pure(n) && !(ok && c.Case == cc.PostfixExpressionCall) {
+		f.discard(n)
+		return
+	}
 	switch x := n.(type) {
 	case *cc.AssignmentExpression:
 		f.assignment(x, false)
@@ -87,18 +91,14 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		case cc.PostfixExpressionCall:
 			f.call(x, callUse{})
 		default:
-			if !f.l.u.pure(n) {
-				f.rvalue(n)
-			}
+			f.rvalue(n)
 		}
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 			f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, false, false, n)
 		default:
-			if !f.l.u.pure(n) {
-				f.effect(x.CastExpression)
-			}
+			f.effect(x.CastExpression)
 		}
 	case *cc.ExpressionList:
 		for ; x != nil; x = x.ExpressionList {
@@ -107,11 +107,9 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	case *cc.CastExpression:
 		f.effect(x.CastExpression)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		if !f.l.u.pure(n) {
-			end := f.newLoc(cfg.Pos{})
-			f.branch(n, end, end)
-			f.cur = end
-		}
+		end := f.newLoc(cfg.Pos{})
+		f.branch(n, end, end)
+		f.cur = end
 	case *cc.ConditionalExpression:
 		f.effectCond(x)
 	case *cc.PrimaryExpression:
@@ -119,16 +117,25 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			f.stmtExpr(x.CompoundStatement)
 		}
 	default:
-		if n != nil && !f.l.u.pure(n) {
-			f.rvalue(n)
-		}
+		f.rvalue(n)
 	}
 }
 
-func (f *fn) effectCond(x *cc.ConditionalExpression) {
-	if f.l.u.pure(x) {
+// discard lowers an expression without side effects whose value nobody uses:
+// it matters only for what is not defined about it.
+func (f *fn) discard(n cc.ExpressionNode) {
+	if f.l.conf.Checks == 0 || n == nil || f.dead() {
 		return
 	}
+	v := f.rvalue(n)
+	if v.e == nil || total(v.e) {
+		return
+	}
+	e := f.bits(v)
+	f.emit(&cfg.Assign{Dst: f.tempOf(v.t, e.Type()), Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+}
+
+func (f *fn) effectCond(x *cc.ConditionalExpression) {
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
 	f.start(yes)
@@ -483,6 +490,9 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	v := f.rvalue(x.CastExpression)
 	switch {
 	case t.scalar():
+		if v.t.k == kFloat && v.e != nil && t.k == kInt && t.signed && !t.isBool {
+			return val{e: f.toSigned(f.l.src.node(x), t, v.e), t: t}
+		}
 		return val{e: f.conv(v, t), t: t}
 	case t.k == kUnion && v.e != nil: // GNU cast to union
 		for _, fd := range f.fieldsOf(t) {
@@ -531,7 +541,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 			f.fail(x, "complement of a floating value")
 		case x.Case == cc.UnaryExpressionMinus:
 			if t.signed {
-				e = signedNeg(e)
+				e = f.arith(x, t).neg(e)
 			} else {
 				e = unary(cfg.Neg, e)
 			}

@@ -84,7 +84,9 @@ func (l *lowerer) finish() {
 		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())
 	}
 	assignRegions(p)
-	safety.Instrument(p, l.conf.Checks)
+	if !l.conf.Execute {
+		safety.Instrument(p, l.conf.Checks)
+	}
 }
 
 func (l *lowerer) allocates() bool {

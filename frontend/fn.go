@@ -33,7 +33,10 @@ type fn struct {
 	entry   []func() // statements for the entry of the procedure
 	leave   *cfg.Loc // where a return goes
 	literal map[cc.Node]*storage
-	byName  map[string][]*cc.LabeledStatement
+	// constant: what is lowered are constant expressions, which the compiler
+	// evaluates.
+	constant bool
+	byName   map[string][]*cc.LabeledStatement
 	// addrLabels names the labels whose address is used.
 	addrLabels []string
 }

@@ -261,7 +261,7 @@ func assertCall(f *fn, c *call) callResult {
 // violated ends a path on which an assertion fails: an error, unless the
 // program has error functions and this is merely assert.
 func (f *fn) violated(what string, at span, always bool) {
-	if always || !f.l.errFuncs {
+	if f.l.conf.Checks == 0 && (always || !f.l.errFuncs) {
 		f.end(cfg.Error, what, at)
 		return
 	}

@@ -253,7 +253,8 @@ func newLowerer(files []Source, conf Config, u *unit) *lowerer {
 		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
 		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{}}
 	for _, f := range conf.ErrorFuncs {
-		l.isErr[f] = true
+		// Where something else is asked for, they are what their bodies say.
+		l.isErr[f] = conf.Checks == 0 || u.funcs[f] == nil
 	}
 	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
 	l.tt.constOf = eval
@@ -272,8 +273,8 @@ func newLowerer(files []Source, conf Config, u *unit) *lowerer {
 	for _, name := range l.reach.addr { // called through a pointer
 		declared = declared || l.isErr[name]
 	}
-	l.errFuncs = declared
-	l.errLabels = conf.ErrorLabels && !declared
+	l.errFuncs = declared || conf.Checks != 0
+	l.errLabels = conf.ErrorLabels && !l.errFuncs
 	return l
 }
 
@@ -285,6 +286,7 @@ func (l *lowerer) run() {
 	m := l.procs[l.conf.Main]
 	l.prog.Main = m.p
 	l.init = l.newFn(m)
+	l.init.constant = true
 	l.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
 	m.p.Entry = l.init.cur
 	l.globals()
@@ -529,6 +531,7 @@ func (l *lowerer) constInt(n cc.ExpressionNode) (v int64, ok bool) {
 		}
 	}()
 	f := l.newFn(nil)
+	f.constant = true
 	x := f.rvalue(n)
 	if x.t == nil || x.t.k != kInt {
 		return 0, false

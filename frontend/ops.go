@@ -71,9 +71,21 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 		o = fo
 	}
 	if t.k == kInt && t.signed {
-		return val{e: signedBinary(o, ex, ey), t: t}
+		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}
 	}
 	return val{e: binary(o, ex, ey), t: t}
+}
+
+// arith builds the operation n on the signed type t.
+func (f *fn) arith(n cc.ExpressionNode, t *ctype) arith {
+	if f.constant {
+		return arith{constant: true}
+	}
+	at := f.l.src.node(n)
+	if !at.pos.IsValid() {
+		return arith{}
+	}
+	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}}
 }
 
 // extended is the result of arithmetic in long double, which has more digits
@@ -109,7 +121,7 @@ func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {
 		}
 	}
 	if t.signed {
-		return val{e: signedBinary(o, a, c), t: t}
+		return val{e: f.arith(n, t).binary(o, a, c), t: t}
 	}
 	return val{e: binary(o, a, c), t: t}
 }

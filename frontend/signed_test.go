@@ -21,7 +21,7 @@ func TestSigned(t *testing.T) {
 		{"i = a[i]", "*"}, {"p++", ""}, {"p = p + i", "*"}, {"i = p - a", "-"}, {"i = a[i + 1]", "* +s"},
 		{"s.f++", "+s"}, {"s.g++", "+s"}, {"i = e + 1", "+"}, {"i = q + q", "+s"},
 		{"i = (u + v) + 0", "+"}, {"i = __builtin_add_overflow(i, j, &i)", "+"}, {"__sync_fetch_and_add(&i, j)", "+"},
-		{"i = i > 0 ? i + 1 : -i", "+s sneg"}, {"if (i + 1 > j) j = 0", "+s"}, {"i = 2147483647 + 1", ""},
+		{"i = i > 0 ? i + 1 : -i", "+s sneg"}, {"if (i + 1 > j) j = 0", "+s"}, {"i = 2147483647 + 1", "+s"}, {"i = 2147483646 + 1", ""}, {"i = -2147483647 - 1", ""}, {"i = j << 0", "<<s"}, {"i = (char)(i + 1) == 1000", "+s"}, {"static int k = 2147483647 + 1; i = k", ""}, {"i = sizeof(char[2147483647 * 2 + 3])", ""},
 		{"i = i & 1 | j ^ 3", ""}, {"i = i / j % 3 >> 1", ""},
 	} {
 		p, err := Parse("t.c", []byte(decls+"int main(void) { "+tc.stmt+"; return 0; }"), Config{PtrBits: 64})

@@ -281,7 +281,7 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 		return cast(cfg.FToF, target, v.e)
 	case from.Kind == cfg.Float:
 		if to.signed {
-			return cast(cfg.FToS, target, v.e)
+			return f.toSigned(f.at, to, v.e)
 		}
 		return cast(cfg.FToU, target, v.e)
 	case target.Kind == cfg.Float:
@@ -299,6 +299,15 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 		return cast(cfg.ZExt, target, v.e)
 	}
 	return v.e
+}
+
+// toSigned converts a float to the signed type t, as the source at says.
+func (f *fn) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
+	a := arith{constant: f.constant}
+	if at.pos.IsValid() {
+		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}
+	}
+	return a.toSigned(f.l.tt.value(t), x)
 }
 
 // save moves a value into a temporary unless later side effects cannot

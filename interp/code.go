@@ -35,7 +35,7 @@ const (
 	opULe
 	opSLt
 	opSLe
-	opSigned  // Add, Sub, Mul, Shl or Neg by aux, looking for signed overflow
+	opSigned  // Add, Sub, Mul, Shl, Neg or FToS by aux, looking for signed overflow
 	opFBinary // aux is the cfg.Op, sh the width
 	opFCompare
 	opFUnary

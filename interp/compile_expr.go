@@ -176,6 +176,12 @@ func (c *compiler) cast(e *cfg.Cast, dst int32) {
 	}
 	a := c.value(e.X)
 	switch e.Op {
+	case cfg.FToS:
+		if c.opt.overflow && e.Site != nil {
+			c.at(e)
+			c.emit(instr{op: opSigned, aux: uint8(e.Op), sh: uint8(64 - from), dst: c.newTemp(), a: a, b: a, mask: uint64(to)})
+		}
+		c.emit(instr{op: c.float(opFCast), aux: uint8(e.Op), sh: uint8(from), dst: dst, a: a, mask: uint64(to)})
 	case cfg.Trunc:
 		c.emit(instr{op: opMask, dst: dst, a: a, mask: maskOf(to)})
 	case cfg.SExt:

@@ -46,7 +46,7 @@ func (k FaultKind) String() string { return faultNames[k] }
 type Fault struct {
 	Kind FaultKind
 	Edge *cfg.Edge // nil if the place is unknown
-	At   cfg.Pos   // of Edge, or of the innermost call that the user wrote
+	At   cfg.Pos   // of the operation or Edge, or of the innermost call that the user wrote
 	Step int
 	Func string // the library function it happened in, if any
 	Text string // what was accessed: object, offset, values
@@ -108,6 +108,9 @@ func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
 	for i := len(m.frames) - 1; i >= 0 && !f.At.IsValid(); i-- {
 		f.At = m.caller(i).Pos
 		f.Func = procName(m.code.prog.Procs[m.frames[i].proc])
+	}
+	if s := cfg.SiteOf(m.site(pc)); s != nil {
+		f.At = s.Pos
 	}
 	if detail != nil {
 		detail(&f)

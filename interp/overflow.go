@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 
@@ -10,7 +11,8 @@ import (
 
 // Signed overflow (RunConfig.Overflow). Operations that cfg marks as signed
 // are compiled to opSigned, which computes the same value and reports when it
-// is not the mathematical one. Without the option they cost nothing.
+// is not the mathematical one; so does a conversion of the program from a
+// float to a signed type. Without the option they cost nothing.
 
 // signed emits a checked operation and reports whether e is one.
 func (c *compiler) signed(e cfg.Expr, op cfg.Op, dst, a, b int32, w int) bool {
@@ -28,6 +30,10 @@ func (c *compiler) signed(e cfg.Expr, op cfg.Op, dst, a, b int32, w int) bool {
 func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
 	w := 64 - int(in.sh)
 	x, y := m.reg[in.a], m.reg[in.b]
+	if cfg.Op(in.aux) == cfg.FToS {
+		m.floatRange(pc, x, w, int(in.mask))
+		return x
+	}
 	a, b := cfg.SignExtend(x, w), cfg.SignExtend(y, w)
 	var v int64
 	fits := true
@@ -66,6 +72,24 @@ func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
 		m.signedOverflow(pc, cfg.Op(in.aux), w, a, b)
 	}
 	return uint64(v) & in.mask
+}
+
+// floatRange reports a float of w bits whose integral part is no signed number
+// of to bits.
+func (m *machine) floatRange(pc int32, x uint64, w, to int) {
+	v := math.Float64frombits(x)
+	if w == 32 {
+		v = float64(math.Float32frombits(uint32(x)))
+	}
+	if i, lim := math.Trunc(v), math.Ldexp(1, to-1); i >= -lim && i < lim {
+		return
+	}
+	m.fault(pc, SignedOverflow, func(f *Fault) {
+		f.Text = fmt.Sprintf("%v does not fit in a signed type of %d bits", v, to)
+		if c, ok := m.site(pc).(*cfg.Cast); ok {
+			f.Text += m.named(c.X)
+		}
+	})
 }
 
 // signedOverflow reports an operation whose result does not fit in w bits.

@@ -1,5 +1,322 @@
 package safety
 
-import "culprit/cfg"
+import (
+	"math"
+	"math/big"
 
-func overflow(p *cfg.Program) {}
+	"culprit/cfg"
+)
+
+// overflow adds an error location for each operation of the program's text
+// that may overflow.
+func overflow(p *cfg.Program) {
+	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
+		var checks []check
+		evaluated(loc, func(e, when cfg.Expr) {
+			site, bad, what := overflows(e)
+			if site == nil {
+				return
+			}
+			if bad = and(when, bad); !isFalse(bad) {
+				checks = append(checks, check{bad, NoOverflow, "signed overflow: " + what, site.Pos})
+			}
+		})
+		guard(p, loc, checks)
+	}
+}
+
+// overflows returns where e stands, under which condition it overflows and
+// what to say about it; site is nil if e is no operation that may.
+func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, what string) {
+	switch e := e.(type) {
+	case *cfg.Unary:
+		if e.Site == nil || e.Op != cfg.Neg {
+			return nil, nil, ""
+		}
+		return e.Site, negation(e.X), e.Site.Text + " does not fit in " + e.Site.CType
+	case *cfg.Cast:
+		if e.Site == nil || e.Op != cfg.FToS {
+			return nil, nil, ""
+		}
+		return e.Site, conversion(e), "the value converted in " + e.Site.Text + " does not fit in " + e.Site.CType
+	case *cfg.Binary:
+		if e.Site == nil {
+			return nil, nil, ""
+		}
+		what = e.Site.Text + " does not fit in " + e.Site.CType
+		switch e.Op {
+		case cfg.Add:
+			bad = sum(e.X, e.Y)
+		case cfg.Sub:
+			bad = difference(e.X, e.Y)
+		case cfg.Mul:
+			bad = product(e.X, e.Y)
+		case cfg.Shl:
+			bad = shifted(e.X, e.Y)
+		case cfg.AShr:
+			bad, what = tooFar(e.Y), "the count of "+e.Site.Text+" is out of range"
+		case cfg.SDiv:
+			bad = quotient(e.X, e.Y)
+		case cfg.SRem:
+			bad, what = quotient(e.X, e.Y), "the quotient of "+what
+		default:
+			return nil, nil, ""
+		}
+		return e.Site, bad, what
+	}
+	return nil, nil, ""
+}
+
+// limits are the least and the greatest value of a signed type of w bits.
+func limits(w int) (lo, hi int64) { return math.MinInt64 >> (64 - w), math.MaxInt64 >> (64 - w) }
+
+func width(e cfg.Expr) int { return e.Type().Width() }
+
+// less is x < y for signed numbers, or a literal where syntax decides it.
+func less(x, y cfg.Expr) cfg.Expr {
+	a, b := rangeOf(x), rangeOf(y)
+	switch {
+	case a.hi < b.lo:
+		return cfg.True
+	case a.lo >= b.hi:
+		return cfg.False
+	}
+	return compare(cfg.SLt, x, y)
+}
+
+// beyond is the condition that the number v of more than w bits, which lies in
+// r, does not fit in w bits.
+func beyond(v cfg.Expr, w int, r *wide) cfg.Expr {
+	lo, hi := limits(w)
+	bad := cfg.Expr(cfg.False)
+	if r.hi.Cmp(big.NewInt(hi)) > 0 {
+		bad = or(bad, less(konst(width(v), hi), v))
+	}
+	if r.lo.Cmp(big.NewInt(lo)) < 0 {
+		bad = or(bad, less(v, konst(width(v), lo)))
+	}
+	return bad
+}
+
+// constant returns the value of a literal.
+func constant(e cfg.Expr) (int64, bool) {
+	c, ok := e.(*cfg.Const)
+	if !ok {
+		return 0, false
+	}
+	return cfg.SignExtend(c.V, c.T.Width()), true
+}
+
+// sum is the condition that x + y overflows. With a literal it is one
+// comparison; numbers of up to 32 bits are added with 64; wider ones are
+// compared with what is left to the limit.
+func sum(x, y cfg.Expr) cfg.Expr {
+	w := width(x)
+	lo, hi := limits(w)
+	r := rangeOf(x).wide().add(rangeOf(y).wide())
+	if r.fits(w) {
+		return cfg.False
+	}
+	if _, ok := constant(x); ok {
+		x, y = y, x
+	}
+	if c, ok := constant(y); ok {
+		if c > 0 {
+			return less(konst(w, hi-c), x)
+		}
+		return less(x, konst(w, lo-c))
+	}
+	if w <= 32 {
+		return beyond(arithmetic(cfg.Add, doubled(x), doubled(y)), w, r)
+	}
+	zero := konst(w, 0)
+	return or(
+		and(less(zero, y), less(arithmetic(cfg.Sub, konst(w, hi), y), x)),
+		and(less(y, zero), less(x, arithmetic(cfg.Sub, konst(w, lo), y))))
+}
+
+// difference is the condition that x - y overflows.
+func difference(x, y cfg.Expr) cfg.Expr {
+	w := width(x)
+	lo, hi := limits(w)
+	r := rangeOf(x).wide().sub(rangeOf(y).wide())
+	if r.fits(w) {
+		return cfg.False
+	}
+	if c, ok := constant(y); ok {
+		if c > 0 {
+			return less(x, konst(w, lo+c))
+		}
+		return less(konst(w, hi+c), x)
+	}
+	if c, ok := constant(x); ok {
+		if c >= 0 {
+			return less(y, konst(w, c-hi))
+		}
+		return less(konst(w, c-lo), y)
+	}
+	if w <= 32 {
+		return beyond(arithmetic(cfg.Sub, doubled(x), doubled(y)), w, r)
+	}
+	zero := konst(w, 0)
+	return or(
+		and(less(zero, y), less(x, arithmetic(cfg.Add, konst(w, lo), y))),
+		and(less(y, zero), less(arithmetic(cfg.Add, konst(w, hi), y), x)))
+}
+
+// product is the condition that x * y overflows.
+func product(x, y cfg.Expr) cfg.Expr {
+	w := width(x)
+	lo, hi := limits(w)
+	rx, ry := rangeOf(x), rangeOf(y)
+	r := rx.wide().mul(ry.wide())
+	if r.fits(w) {
+		return cfg.False
+	}
+	if _, ok := constant(x); ok {
+		x, y = y, x
+	} else if rx.hi-rx.lo >= 0 && (ry.hi-ry.lo < 0 || rx.hi-rx.lo < ry.hi-ry.lo) {
+		x, y = y, x // the divisor below is the one with fewer values
+	}
+	if c, ok := constant(y); ok {
+		switch {
+		case c == -1:
+			return negation(x)
+		case c > 0:
+			return or(less(konst(w, hi/c), x), less(x, konst(w, lo/c)))
+		}
+		return or(less(x, konst(w, hi/c)), less(konst(w, lo/c), x))
+	}
+	return and(or(outside(x), outside(y)), exactProduct(x, y, r))
+}
+
+// outside is the condition that the magnitude of x exceeds the root of the
+// greatest number. A product of two smaller ones fits, which is cheaper to see
+// than to multiply.
+func outside(x cfg.Expr) cfg.Expr {
+	w := width(x)
+	_, hi := limits(w)
+	root := new(big.Int).Sqrt(big.NewInt(hi)).Int64()
+	return or(less(konst(w, root), x), less(x, konst(w, -root)))
+}
+
+// exactProduct is the condition that x * y, which lies in r, overflows.
+func exactProduct(x, y cfg.Expr, r *wide) cfg.Expr {
+	w := width(x)
+	if w <= 32 {
+		return beyond(arithmetic(cfg.Mul, doubled(x), doubled(y)), w, r)
+	}
+	// Quotients are rounded toward zero, and least / -1 does not occur.
+	lo, hi := limits(w)
+	zero, minus := konst(w, 0), konst(w, -1)
+	most, least := arithmetic(cfg.SDiv, konst(w, hi), y), arithmetic(cfg.SDiv, konst(w, lo), y)
+	return or(
+		and(less(zero, y), or(and(less(zero, x), less(most, x)), and(less(x, zero), less(x, least)))),
+		and(less(y, zero), or(and(less(x, zero), less(x, most)), and(and(less(zero, x), less(y, minus)), less(least, x)))))
+}
+
+// quotient is the condition that x / y does not fit: least / -1.
+func quotient(x, y cfg.Expr) cfg.Expr {
+	w := width(x)
+	lo, _ := limits(w)
+	return and(equals(y, konst(w, -1)), equals(x, konst(w, lo)))
+}
+
+// negation is the condition that -x does not fit.
+func negation(x cfg.Expr) cfg.Expr {
+	lo, _ := limits(width(x))
+	return equals(x, konst(width(x), lo))
+}
+
+// equals is x = y for a literal y.
+func equals(x, y cfg.Expr) cfg.Expr {
+	a, b := rangeOf(x), rangeOf(y)
+	switch {
+	case a.hi < b.lo || b.hi < a.lo:
+		return cfg.False
+	case a.lo == a.hi && a == b:
+		return cfg.True
+	}
+	return compare(cfg.Eq, x, y)
+}
+
+// shifted is the condition that C does not define x << y: x is negative, the
+// count out of range, or the result too large.
+func shifted(x, y cfg.Expr) cfg.Expr {
+	w := width(x)
+	_, hi := limits(w)
+	far := tooFar(y)
+	if isTrue(far) {
+		return far
+	}
+	if c, ok := constant(y); ok {
+		// A negative number is a large one without sign.
+		if r := rangeOf(x); r.lo >= 0 && r.hi <= hi>>c {
+			return cfg.False
+		}
+		return compare(cfg.ULt, konst(w, hi>>c), x)
+	}
+	if c, ok := constant(x); ok {
+		most := -1 // the largest count
+		for most < w-1 && c >= 0 && c <= hi>>(most+1) {
+			most++
+		}
+		switch {
+		case most < 0:
+			return cfg.True
+		case most < w-1:
+			if r := rangeOf(y); r.lo >= 0 && r.hi <= int64(most) {
+				return far
+			}
+			bad := compare(cfg.ULt, konst(w, int64(most)), y)
+			if cut(y) != y {
+				return or(far, bad)
+			}
+			return bad
+		}
+		return far // of 0
+	}
+	return or(far, compare(cfg.ULt, arithmetic(cfg.LShr, konst(w, hi), y), x))
+}
+
+// tooFar is the condition that the count y of a shift of as many bits is
+// negative or not less than their number.
+func tooFar(y cfg.Expr) cfg.Expr {
+	w := width(y)
+	y = cut(y)
+	switch r := rangeOf(y); {
+	case r.lo >= 0 && r.hi < int64(w):
+		return cfg.False
+	case r.hi < 0 || r.lo >= int64(w):
+		return cfg.True
+	}
+	return compare(cfg.ULe, konst(width(y), int64(w)), y)
+}
+
+// cut is the count of a shift before it was cut to the width of what is
+// shifted.
+func cut(y cfg.Expr) cfg.Expr {
+	if c, ok := y.(*cfg.Cast); ok && c.Op == cfg.Trunc {
+		return c.X
+	}
+	return y
+}
+
+// conversion is the condition that the integral part of a float does not fit.
+func conversion(e *cfg.Cast) cfg.Expr {
+	w, t := e.T.Width(), e.X.Type()
+	op, low := cfg.FLe, -math.Ldexp(1, w-1)
+	if less := low - 1; t.Width() == 64 && less != low {
+		op, low = cfg.FLt, less // the fraction is cut off
+	}
+	return not(and(
+		&cfg.Binary{Op: op, T: cfg.BoolType, X: float(t, low), Y: e.X},
+		&cfg.Binary{Op: cfg.FLt, T: cfg.BoolType, X: e.X, Y: float(t, math.Ldexp(1, w-1))}))
+}
+
+func float(t cfg.Type, v float64) cfg.Expr {
+	if t.Width() == 32 {
+		return &cfg.Const{T: t, V: uint64(math.Float32bits(float32(v)))}
+	}
+	return &cfg.Const{T: t, V: math.Float64bits(v)}
+}

@@ -82,7 +82,7 @@ func loadTarget(names []string, property, model string, includes ...string) (*ta
 	}
 	t.file = names[0]
 	if !t.property.Supported {
-		t.refused = fmt.Sprintf("the property %s is not supported yet, only %s is", t.property.Name, svcomp.UnreachCall)
+		t.refused = fmt.Sprintf("the property %s is not supported yet", t.property.Name)
 	}
 	return t, nil
 }

@@ -223,7 +223,7 @@ func TestAnswers(t *testing.T) {
 		{[]string{"start.c", "--property", "start.prp"}, 0, `^TRUE unreach-call  start\.c`},
 		{[]string{"t.yml", "--property", "termination"}, 20, `^UNKNOWN termination  bad\.c: the property termination is not supported yet`},
 		{[]string{"t.yml", "--property", "coverage-branches"}, 20, `^UNKNOWN coverage-branches  bad\.c: `},
-		{[]string{"safe.c", "--property", "no-overflow"}, 20, `^UNKNOWN no-overflow  safe\.c: the property no-overflow is not supported yet`},
+		{[]string{"safe.c", "--property", "no-overflow"}, 0, `^TRUE no-overflow  safe\.c`},
 		{[]string{"call.c", "--property", "call.prp"}, 10, `^FALSE unreach-call  call\.c:3:3 `},
 		{[]string{"large.c"}, 0, `^TRUE unreach-call  large\.c: nothing can fail`},
 		{[]string{"nest.c"}, 0, `^TRUE unreach-call  nest\.c`},
