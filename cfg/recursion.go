@@ -237,6 +237,9 @@ func (u *unroller) o(o *Object, c *copied) *Object {
 	if p := c.objects[o]; p != nil {
 		return p
 	}
+	if f := o.Proc; f != nil { // of a caller, which is not recursive
+		return u.proc(f, 0).objects[o]
+	}
 	return u.globals.objects[o]
 }
 

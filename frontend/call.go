@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -320,6 +321,9 @@ func (f *fn) indirect(c *call) callResult {
 	case c.ret.aggregate():
 		res = f.structTemp(c.ret)
 	}
+	if f.l.conf.Checks&safety.Deref != 0 {
+		f.nullCall(fp.e, c.at)
+	}
 	from, end := f.cur, f.newLoc(cfg.Pos{})
 	rest := cfg.Expr(cfg.True)
 	bodies, acting := false, false
@@ -384,6 +388,20 @@ func (f *fn) indirect(c *call) callResult {
 	return callResult{val: f.load(res)}
 }
 
+// nullCall makes a call through a null pointer an error.
+func (f *fn) nullCall(p cfg.Expr, at span) {
+	from, next := f.cur, f.newLoc(cfg.Pos{})
+	null := binary(cfg.Eq, p, konst(p.Type(), 0))
+	f.assume(not(null), span{}, cfg.RoleImplicit)
+	f.jump(next)
+	f.cur = from
+	f.assume(null, span{}, cfg.RoleImplicit)
+	if !f.dead() {
+		f.cur.Kind, f.cur.What, f.cur.Property, f.cur.Pos = cfg.Error, "call through a null pointer", safety.ValidDeref, at.pos
+	}
+	f.start(next)
+}
+
 // unknown calls a function without body: the result is arbitrary, memory is
 // assumed not to change. A function of the C library (one that our headers
 // declare) may write the objects its pointers to non-const types point to.
@@ -412,6 +430,12 @@ func (f *fn) unknown(c *call) callResult {
 	}
 	if strings.HasPrefix(c.name, "__") && !isNondet(c.name) {
 		// A name of the implementation: not an input, but not modelled.
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	if f.l.conf.Checks != 0 && c.use.dst != nil && c.use.dstT.k == kPtr && !isNondet(c.name) {
+		// A function that was never declared: the result is a pointer, and
+		// whether it is valid is not known.
+		c.ret = c.use.dstT
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	// Every call takes its own input, also where nobody reads the result, so

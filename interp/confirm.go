@@ -1,6 +1,10 @@
 package interp
 
-import "culprit/cfg"
+import (
+	"strings"
+
+	"culprit/cfg"
+)
 
 // Memory checks of error locations (cfg.Loc.Checks). The condition that leads
 // to such a location is computed from what package safety keeps about live
@@ -51,7 +55,7 @@ func (c *compiler) confirm(l *cfg.Loc) {
 
 // confirm executes opConfirm.
 func (m *machine) confirm(pc int32, in *instr) {
-	if m.confirmed {
+	if m.confirmed || m.foreign() {
 		return
 	}
 	s := &m.code.sites[in.b]
@@ -66,6 +70,17 @@ func (m *machine) confirm(pc int32, in *instr) {
 	default:
 		m.badlyAccessed(pc, s)
 	}
+}
+
+// foreign reports whether a pointer came from outside the program. What is
+// behind it is not known, so that nothing that follows is confirmed.
+func (m *machine) foreign() bool {
+	for _, e := range m.unknown {
+		if h, ok := e.Stmt.(*cfg.Havoc); ok && strings.Contains(h.Dst.CType, "*") {
+			return true
+		}
+	}
+	return false
 }
 
 // dies reports whether the life of a block has ended, also if it is a local

@@ -126,13 +126,14 @@ func (m *instrumenter) guards(l *cfg.Loc) {
 	if l.Kind != cfg.Plain || len(l.Out) == 0 {
 		return
 	}
+	edges := l.Out
 	if m.checks&Deref != 0 {
 		m.derefs(l)
 	}
 	if m.checks&Free == 0 {
 		return
 	}
-	for _, e := range l.Out {
+	for _, e := range edges {
 		if s, ok := e.Stmt.(*cfg.Free); ok {
 			// The Free, behind what derefs put in front of it.
 			u := use{ok: m.freeable(s.Ptr), MemCheck: cfg.MemCheck{Kind: cfg.FreeCheck, When: cfg.True, Base: s.Ptr, Addr: s.Ptr, Size: m.ptr(0)}}
