@@ -71,12 +71,12 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	if at := in.Failure.At; at < 0 || at >= b.g.N() {
 		return nil, errors.New("the instance at which the failure shows is not known")
 	}
-	if b.scope, err = newScope(b.g, c); err != nil {
+	if b.scope, err = newScope(b.g, rec, c); err != nil {
 		return nil, err
 	}
 	b.control = flow.NewControl(in.Prog)
 	keep := b.slice(criterion(b.g, in.Failure))
-	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep})
+	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Select: true})
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +206,7 @@ func (b *Builder) wanted(i int) conjunct {
 
 // branchCause is Algorithm 1 with the transforming instances of its core.
 func (b *Builder) branchCause(ctx context.Context, c *Cause, wanted conjunct) {
-	c.core, c.Stop, c.Bounded = b.newWalk(c.Condition).run(ctx, wanted)
+	c.core, c.Stop, c.Bounded = b.cause(ctx, c.Condition, wanted)
 	if c.Bounded {
 		b.stats.Bounded++
 	}

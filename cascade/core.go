@@ -8,8 +8,11 @@ import (
 	"culprit/smt"
 )
 
-// mostConflicts bounds one question to the solver.
-const mostConflicts = 1000
+// Bounds of one question to the solver.
+const (
+	mostConflicts = 1000
+	mostAsked     = 4000 // terms
+)
 
 // check decides whether the formula is unsatisfiable by now. Constraints that
 // do not transitively intersect with the condition are left out (section
@@ -36,17 +39,25 @@ func (w *walk) check() bool {
 	w.work += len(fs)
 	w.b.stats.Checks++
 	w.b.stats.Constraints += len(fs)
-	r := w.b.ask(fs)
-	if r == smt.Unknown {
-		w.over = true
-	}
-	return r == smt.Unsat
+	return w.b.ask(fs) == smt.Unsat
 }
 
-// ask asks the solver.
+// ask asks the solver. An answer that is not known counts as satisfiable: the
+// formula before an earlier instance is decided, at the latest where all is
+// constant.
 func (b *Builder) ask(fs []logic.T) smt.Result {
 	start := time.Now()
 	defer func() { b.stats.SolverTime += time.Since(start) }()
+	size := 0
+	for _, f := range fs {
+		if f == logic.False {
+			return smt.Unsat
+		}
+		size += b.trace.tb.Size(f)
+	}
+	if size > mostAsked {
+		return smt.Unknown
+	}
 	return b.solver.CheckBudget(smt.Budget{Conflicts: mostConflicts}, fs...)
 }
 

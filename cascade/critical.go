@@ -39,7 +39,12 @@ func (b *Builder) critical(c *Cause) {
 // direct adds the closest enclosing branch (lines 2 and 3).
 func (b *Builder) direct(i int, add func(int, Kind)) {
 	for j := b.g.Control(i); j >= 0; j = b.g.Control(j) {
-		if isBranch(b.g.Edge(j)) {
+		if !isBranch(b.g.Edge(j)) {
+			continue
+		}
+		// A branch that selects a truth value is a part of the cause that shows
+		// the value.
+		if v, ok := b.trace.run.SelectedBy(j); !ok || !b.claimed.seen.Has(v) {
 			add(j, Branch)
 			return
 		}

@@ -2,6 +2,8 @@ package cascade
 
 import (
 	"context"
+	"strconv"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -62,13 +64,37 @@ func (b *Builder) failureCause(ctx context.Context, c *Cause) {
 }
 
 // printedWrong is, for a call that printed a wrong number, that it is the
-// expected one.
+// expected one: the first word of the line that is not the expected one tells
+// which argument that is, if only one has this value.
 func (b *Builder) printedWrong(i int) (logic.T, bool) {
 	f := b.in.Failure
-	s, ok := b.g.Edge(i).Stmt.(*cfg.Lib)
-	if !ok || f.Kind != fault.WrongOutput || i != f.At {
+	if f.Kind != fault.WrongOutput || i != f.At {
 		return 0, false
 	}
-	_ = s
-	return 0, false
+	got, want := strings.Fields(f.Got), strings.Fields(f.Want)
+	k := 0
+	for k < len(got) && k < len(want) && got[k] == want[k] {
+		k++
+	}
+	if k >= len(got) || k >= len(want) {
+		return 0, false
+	}
+	is, err := strconv.ParseInt(got[k], 10, 64)
+	should, err2 := strconv.ParseInt(want[k], 10, 64)
+	if err != nil || err2 != nil {
+		return 0, false
+	}
+	tb, found := b.trace.tb, logic.T(0)
+	for _, a := range b.trace.run.Args(i) {
+		if w := tb.Width(a); !tb.IsConst(a) && w > 1 && b.trace.run.Eval(a) == cfg.Mask(uint64(is), w) {
+			if found != 0 {
+				return 0, false
+			}
+			found = a
+		}
+	}
+	if found == 0 {
+		return 0, false
+	}
+	return tb.Eq(found, tb.BV(tb.Width(found), cfg.Mask(uint64(should), tb.Width(found)))), true
 }

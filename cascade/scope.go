@@ -17,10 +17,9 @@ type scope struct {
 	// pure are the instances inside calls of functions without side effects,
 	// nil if there are none.
 	pure *interp.InstanceSet
-	last []int32 // by call instance: the last instance of the activation, lazily
 }
 
-func newScope(g *interp.Graph, c Config) (*scope, error) {
+func newScope(g *interp.Graph, rec *interp.Recording, c Config) (*scope, error) {
 	s := &scope{g: g, right: make([]bool, len(g.Prog.Procs))}
 	pure := make([]bool, len(g.Prog.Procs))
 	if !c.NoCorrect {
@@ -46,26 +45,51 @@ func newScope(g *interp.Graph, c Config) (*scope, error) {
 			}
 		}
 	}
-	if slices.Contains(pure, true) {
-		s.pure = interp.NewInstanceSet(g.N())
-		for i := range g.N() {
-			if call := g.Call(i); pure[g.Edge(i).From.Proc.ID] || call >= 0 && s.pure.Has(call) {
-				s.pure.Add(i)
-			}
-		}
+	if !c.NoCorrect {
+		s.concrete(rec, pure)
 	}
 	return s, nil
 }
 
-// functions lists the functions that the user wrote.
-func functions(prog *cfg.Program) string {
-	var out []string
-	for _, f := range prog.Procs {
-		if f.Pos.IsValid() && f != prog.Main {
-			out = append(out, f.Name)
+// concrete finds the instances inside calls whose concrete results are used:
+// those of functions that are said to have no side effects, and those of
+// library models that had none in this run.
+func (s *scope) concrete(rec *interp.Recording, pure []bool) {
+	top := map[int]int{} // by call: the outermost call of a pure function or model around it
+	effects := map[int]bool{}
+	around := func(i int) int {
+		if t, ok := top[s.g.Call(i)]; ok {
+			return t
+		}
+		return -1
+	}
+	model := func(f *cfg.Proc) bool { return !f.Pos.IsValid() && f != s.g.Prog.Main }
+	for in := range rec.All(0) {
+		i := in.Index
+		t := around(i)
+		if c, ok := in.Edge.Stmt.(*cfg.Call); ok {
+			if t >= 0 {
+				top[i] = t
+			} else if pure[c.Proc.ID] || model(c.Proc) {
+				top[i] = i
+			}
+		}
+		if t < 0 || pure[s.g.Edge(t).Stmt.(*cfg.Call).Proc.ID] {
+			continue
+		}
+		_, lib := in.Edge.Stmt.(*cfg.Lib)
+		if lib || !model(in.Edge.From.Proc) || slices.ContainsFunc(in.Writes, func(w cfg.Access) bool { return w.Var == nil || w.Var.Proc == nil }) {
+			effects[t] = true
 		}
 	}
-	return strings.Join(out, ", ")
+	for i := range s.g.N() {
+		if t := around(i); t >= 0 && !effects[t] {
+			if s.pure == nil {
+				s.pure = interp.NewInstanceSet(s.g.N())
+			}
+			s.pure.Add(i)
+		}
+	}
 }
 
 // correct reports whether a function is designated as correct.
@@ -96,4 +120,15 @@ func (s *scope) received(call int) []int {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// functions lists the functions that the user wrote.
+func functions(prog *cfg.Program) string {
+	var out []string
+	for _, f := range prog.Procs {
+		if f.Pos.IsValid() && f != prog.Main {
+			out = append(out, f.Name)
+		}
+	}
+	return strings.Join(out, ", ")
 }

@@ -44,6 +44,7 @@ type walk struct {
 	t   *trace
 	k   int // the condition is at this instance
 	pos int // the formula is that before this instance
+	n   int // events so far
 
 	items   []item
 	joined  map[int]bool // instances whose conjuncts are items
@@ -61,42 +62,78 @@ type walk struct {
 	over    bool // a limit was reached
 }
 
-func (b *Builder) newWalk(k int) *walk {
-	return &walk{
+func (b *Builder) newWalk(k int, wanted conjunct) *walk {
+	w := &walk{
 		b: b, t: b.trace, k: k, pos: k,
 		joined: map[int]bool{}, known: map[logic.T]bool{}, tainted: map[logic.T]bool{}, active: map[int]bool{},
 		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, queued: map[int]bool{},
 		literal: b.conf.NoIndependence || b.conf.NoSkipping,
 	}
-}
-
-// run carries the condition back until the formula is unsatisfiable. It
-// returns the core and the instance before which it is, or bounded.
-func (w *walk) run(ctx context.Context, wanted conjunct) (core []conjunct, stop int, bounded bool) {
-	start := time.Now()
-	solver := w.b.stats.SolverTime
-	defer func() { w.b.stats.WPTime += time.Since(start) - (w.b.stats.SolverTime - solver) }()
-	mark := w.t.tb.Mark()
-	defer w.t.tb.Release(mark)
 	w.add(wanted)
 	if w.literal {
-		w.joinAll(w.k)
+		w.joinAll(k)
 	}
 	w.settle()
-	if w.check() {
-		return w.core(), w.pos, false
-	}
-	for w.advance() {
-		if w.over || ctx.Err() != nil {
-			break
-		}
-		if w.check() {
-			return w.core(), w.pos, false
-		}
-	}
-	// Before the first instance all is constant, and the condition false.
-	return []conjunct{wanted}, 0, w.over || ctx.Err() != nil
+	return w
 }
+
+// cause is Algorithm 1 for a condition at instance k. It returns the core and
+// the instance before which the formula is unsatisfiable, or bounded.
+//
+// A formula is unsatisfiable before all instances before one where it is. So
+// the first such place is bracketed by steps of growing length, and then found
+// by bisection, which skips most checks.
+func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) (core []conjunct, stop int, bounded bool) {
+	start, solver := time.Now(), b.stats.SolverTime
+	mark := b.trace.tb.Mark()
+	defer func() {
+		b.trace.tb.Release(mark)
+		b.stats.WPTime += time.Since(start) - (b.stats.SolverTime - solver)
+	}()
+	w := b.newWalk(k, wanted)
+	sat, next, step := -1, 0, 1 // sat: the last number of events with a formula that is not unsatisfiable
+	for {
+		if w.n >= next || w.literal {
+			if w.check() {
+				break
+			}
+			sat = w.n
+			if next = w.n + 1; w.n >= singleSteps {
+				next = w.n + step
+				step += (step + 1) / 2
+			}
+		}
+		switch {
+		case w.over || ctx.Err() != nil:
+			return []conjunct{wanted}, 0, true
+		case !w.advance() && !w.over:
+			// Before the first instance all is constant, and the condition false.
+			if sat == w.n || !w.check() {
+				return []conjunct{wanted}, 0, true
+			}
+			next = w.n + 1
+		default:
+			continue
+		}
+		break
+	}
+	for unsat := w.n; unsat-sat > 1; {
+		mid := (sat + unsat) / 2
+		v := b.newWalk(k, wanted)
+		for v.n < mid {
+			v.advance()
+		}
+		if v.check() {
+			w, unsat = v, mid
+		} else {
+			sat = mid
+		}
+	}
+	return w.core(), w.pos, false
+}
+
+// singleSteps is how many events are checked one by one.
+const singleSteps = 4
 
 // advance moves the formula before the next instance that may change it; all
 // of them without constraint independence.
@@ -108,6 +145,7 @@ func (w *walk) advance() bool {
 		return false
 	}
 	j := heap.Pop(&w.events).(int)
+	w.n++
 	w.pos = j
 	w.define(j)
 	w.activate(j)
@@ -122,6 +160,7 @@ func (w *walk) step() bool {
 		return false
 	}
 	j := w.b.insts[k-1]
+	w.n++
 	w.pos = j
 	w.define(j)
 	w.joinAll(j)
