@@ -66,6 +66,12 @@ func Compile(prog *cfg.Program, record bool) *Code {
 	return compile(prog, compileOptions{announce: record, own: recursive(prog)})
 }
 
+// CompileChecked is Compile for recording, of code that notes signed overflow,
+// too.
+func CompileChecked(prog *cfg.Program) *Code {
+	return compile(prog, compileOptions{announce: true, own: recursive(prog), overflow: true})
+}
+
 // Execute runs compiled code.
 func (c *Code) Execute(inputs InputSource, lim Limits) Outcome {
 	if lim.Record && !c.opt.announce {

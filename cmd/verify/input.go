@@ -125,6 +125,15 @@ func checkText(file string, src []byte) error {
 // parse lowers the target, for verification or, with host, for an execution
 // as C does it. Errors in the program are inputErrors.
 func (t *target) parse(host bool) (*cfg.Program, error) {
+	prog, err := frontend.ParseFiles(t.files, t.config(host))
+	if err != nil {
+		return nil, t.cError(err)
+	}
+	return prog, nil
+}
+
+// config says how the target is lowered.
+func (t *target) config(host bool) frontend.Config {
 	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Main: t.property.Entry, IncludeDirs: t.includes, Execute: host}
 	if !host {
 		c.Checks = t.property.Checks()
@@ -133,20 +142,21 @@ func (t *target) parse(host bool) (*cfg.Program, error) {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels
 	}
-	prog, err := frontend.ParseFiles(t.files, c)
-	if err == nil {
-		return prog, nil
-	}
+	return c
+}
+
+// cError makes an error of the front end an inputError, unless it is a defect.
+func (t *target) cError(err error) error {
 	var fe *frontend.Error
 	switch {
 	case errors.As(err, new(*frontend.InternalError)):
-		return nil, err
+		return err
 	case errors.As(err, &fe) && fe.Pos.Line == 0: // about the file as a whole
 		err = fmt.Errorf("%s:1:1: %s", t.file, fe.Msg)
 	case !slices.ContainsFunc(t.files, func(f frontend.Source) bool { return strings.HasPrefix(err.Error(), f.Name+":") }): // in a header
 		err = fmt.Errorf("%s:1:1: %w", t.file, err)
 	}
-	return nil, inputError{err}
+	return inputError{err}
 }
 
 // byteSize is a number of bytes, written as 6GiB, 500MB or 4096.

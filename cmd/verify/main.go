@@ -31,6 +31,7 @@ type grammar struct {
 	Explain explainCommand   `cmd:"" help:"Say where the fault behind a failing run is."`
 	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
 	Bench   benchCommand     `cmd:"" help:"Run a corpus of programs and print a table."`
+	Witness witnessCommand   `cmd:"" help:"Check a verification witness."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 

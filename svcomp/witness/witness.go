@@ -21,6 +21,9 @@ type Entry struct {
 	Invariants []Invariant // of an invariant_set
 	Segments   []Segment   // of a violation_sequence
 	Line       int         // in the file read
+	// Unsupported names what the entry has of later versions of the format;
+	// such an entry cannot be decided.
+	Unsupported string
 }
 
 // Metadata says who made an entry about what.

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"culprit/frontend"
+	"culprit/svcomp"
+	"culprit/svcomp/witness"
+)
+
+// witnessCommand is about the evidence that verifiers exchange.
+type witnessCommand struct {
+	Check witnessCheckCommand `cmd:"" help:"Decide whether a witness is right about a program."`
+	Lint  witnessLintCommand  `cmd:"" help:"List the rules of the format that a witness breaks."`
+}
+
+// The limits of validators in the competition.
+const (
+	violationTime   = 90 * time.Second
+	correctnessTime = 300 * time.Second
+)
+
+type witnessCheckCommand struct {
+	Witness   string        `arg:"" help:"Witness (.yml)."`
+	File      string        `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
+	Property  string        `help:"Name of a property or .prp file (default: what the task file or the witness says)." placeholder:"NAME"`
+	DataModel string        `help:"ILP32 or LP64 (default: what the task file or the witness says)." placeholder:"MODEL"`
+	Timeout   time.Duration `help:"Stop after this time (default: 90s for a violation, 300s for invariants)." placeholder:"DURATION"`
+	Memory    byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
+	Include   []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
+	Solver    string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
+	Log       bool          `help:"Write one line per iteration to stderr."`
+}
+
+// checked is what the worker of a check hands back.
+type checked struct {
+	answer *witness.Answer
+	err    error
+	crash  any
+	detail []byte
+}
+
+// Run executes the command.
+func (c *witnessCheckCommand) Run(a *app) error {
+	start := time.Now()
+	switch {
+	case c.Timeout < 0:
+		return badInput("--timeout: must not be negative")
+	case c.Solver == "z3" && !haveZ3:
+		return badInput("--solver: this build has no z3; build with -tags z3")
+	}
+	w, err := witness.Read(c.Witness)
+	if err != nil {
+		return inputError{err}
+	}
+	t, err := c.target(w)
+	if err != nil {
+		return err
+	}
+	if len(t.files) > 1 {
+		return c.print(a, t, &witness.Answer{Reason: fmt.Sprintf("witnesses about %d files are not supported", len(t.files))}, time.Since(start))
+	}
+	timeout := c.Timeout
+	if timeout == 0 {
+		timeout = correctnessTime
+		if w.Entries[0].Type == witness.ViolationSequence {
+			timeout = violationTime
+		}
+	}
+	lim := startLimits(start, timeout, c.Memory)
+	defer lim.release()
+	ch := make(chan checked, 1)
+	go func() { ch <- c.work(a, w, t, lim, timeout-time.Since(start)) }()
+	var out checked
+	select {
+	case out = <-ch:
+	case <-lim.hard:
+		out.answer = &witness.Answer{Reason: lim.cause().text}
+	}
+	if ie := (*frontend.InternalError)(nil); errors.As(out.err, &ie) {
+		out.crash, out.detail = ie.Value, ie.Stack
+	}
+	if out.crash != nil {
+		fmt.Fprintf(a.stdout, "undecided internal error: %s\n", oneLine(fmt.Sprint(out.crash)))
+		fmt.Fprintf(a.stderr, "internal error: %v\n%s", out.crash, out.detail)
+		return statusError(exitInternal)
+	}
+	if out.err != nil {
+		if errors.As(out.err, new(*svcomp.Error)) {
+			return inputError{out.err}
+		}
+		return t.cError(out.err)
+	}
+	if cause := lim.cause(); cause != nil && out.answer.Verdict == witness.Undecided {
+		out.answer.Reason = cause.text
+	}
+	return c.print(a, t, out.answer, time.Since(start))
+}
+
+// target loads the program. Where neither task nor command line says it, the
+// property and the data model are those of the witness.
+func (c *witnessCheckCommand) target(w *witness.Witness) (*target, error) {
+	task := w.Entries[0].Metadata.Task
+	model := c.DataModel
+	if model == "" && !svcomp.IsTask(c.File) {
+		model = task.DataModel
+	}
+	t, err := loadTarget([]string{c.File}, c.Property, model, c.Include...)
+	if err != nil {
+		return nil, err
+	}
+	if c.Property == "" {
+		p, err := witness.ParseSpecification(c.Witness, task.Property)
+		if err != nil {
+			return nil, inputError{err}
+		}
+		if !svcomp.IsTask(c.File) || taskHas(c.File, p.Name) {
+			t.property = p
+		}
+	}
+	return t, nil
+}
+
+// taskHas reports whether a task asks about a property.
+func taskHas(file, name string) bool {
+	task, err := svcomp.ReadTask(file)
+	if err != nil {
+		return false
+	}
+	_, ok := task.Property(name)
+	return ok
+}
+
+func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target, lim *limits, timeout time.Duration) (out checked) {
+	defer func() {
+		if p := recover(); p != nil {
+			out = checked{crash: p, detail: debug.Stack()}
+		}
+	}()
+	conf := witness.CheckConfig{Timeout: max(timeout, time.Millisecond), Memory: uint64(c.Memory), Solver: c.Solver}
+	if c.Log {
+		conf.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+	}
+	out.answer, out.err = witness.Check(lim.ctx, w, witness.Program{
+		File: t.file, Src: t.files[0].Text, Property: t.property, Frontend: t.config(false),
+	}, conf)
+	return out
+}
+
+// The exit statuses of a check, like those of verdicts.
+var witnessStatus = map[witness.Verdict]int{witness.Confirmed: 0, witness.Rejected: 10, witness.Undecided: 20}
+
+// print writes the answer. The first line is an interface, like that of the
+// main job.
+func (c *witnessCheckCommand) print(a *app, t *target, out *witness.Answer, took time.Duration) error {
+	line := out.Verdict.String() + " " + t.property.Name
+	if out.Reason != "" {
+		line += " " + out.Reason
+	} else if out.End != nil {
+		line += fmt.Sprintf(" %v", out.End.Pos)
+	} else if out.Invariants > 0 {
+		line += " the property is proved, and so is the invariant"
+		if out.Invariants > 1 {
+			line = fmt.Sprintf("%v %s the property is proved, and so are %d invariants", out.Verdict, t.property.Name, out.Invariants)
+		}
+	} else {
+		line += " the property is proved"
+	}
+	fmt.Fprintf(a.stdout, "%s   %.2f s\n", oneLine(line), took.Seconds())
+	if out.End != nil && out.Reason != "" {
+		fmt.Fprintf(a.stdout, "  at: %v\n", out.End.Pos)
+	}
+	for _, v := range out.Values {
+		fmt.Fprintf(a.stdout, "  with: %s = %s\n", v.Name, v.Value)
+	}
+	for i, in := range out.Inputs {
+		if i == maxInputs {
+			fmt.Fprintf(a.stdout, "  … and %d more inputs\n", len(out.Inputs)-i)
+			break
+		}
+		fmt.Fprintf(a.stdout, "  input: %v %s = %s\n", in.Pos, in.Func, in.Value)
+	}
+	if s := witnessStatus[out.Verdict]; s != 0 {
+		return statusError(s)
+	}
+	return nil
+}
+
+// maxInputs bounds the inputs that are printed.
+const maxInputs = 100
+
+type witnessLintCommand struct {
+	Witness string `arg:"" help:"Witness (.yml)."`
+	File    string `arg:"" optional:"" help:"C file that the witness is about."`
+}
+
+// Run executes the command.
+func (c *witnessLintCommand) Run(a *app) error {
+	w, complaints := witness.Lint(c.Witness)
+	if c.File != "" && w != nil {
+		src, err := svcomp.ReadFile(c.File)
+		if err != nil {
+			return inputError{err}
+		}
+		complaints = append(complaints, witness.LintProgram(w, c.File, src)...)
+	}
+	for i := range complaints {
+		fmt.Fprintln(a.stdout, oneLine(complaints[i].Error.Error()))
+	}
+	if len(complaints) > 0 {
+		return statusError(exitBadInput)
+	}
+	fmt.Fprintf(a.stdout, "%s: %d entries, no rule is broken\n", c.Witness, len(w.Entries))
+	return nil
+}

@@ -1,0 +1,289 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/frontend"
+	"culprit/interp"
+	"culprit/verifier"
+)
+
+// claim is an invariant at a place.
+type claim struct {
+	*Invariant
+	place *frontend.Place
+	text  string // of the expression
+	loop  bool   // it holds in front of the condition of a loop
+}
+
+// reading says where the invariant of a do loop, or of a statement with a
+// label, holds: the format leaves room for two answers each. The first one is
+// in front of the condition, or behind the label; the second in front of the
+// body, or of the label.
+type reading uint8
+
+const (
+	first reading = 1 << iota
+	second
+)
+
+// twofold reports whether both readings differ.
+func (cl *claim) twofold() bool { return cl.loop && cl.place.Do || !cl.loop && cl.place.Label }
+
+// correctness checks invariants and property together: each invariant becomes
+// an assertion, which helps the proof of the others and of the property as
+// soon as it is proved itself.
+func (c *checker) correctness() (*Answer, error) {
+	var claims []claim
+	for i := range c.w.Entries {
+		for j := range c.w.Entries[i].Invariants {
+			cl, a := c.claim(&c.w.Entries[i].Invariants[j])
+			if a != nil {
+				return a, nil
+			}
+			claims = append(claims, cl)
+		}
+	}
+	a, wrong, err := c.claims(claims, first|second)
+	if err != nil || wrong < 0 || !claims[wrong].twofold() {
+		return a, err
+	}
+	// Wrong by one reading: it must be wrong by both.
+	for _, r := range []reading{first, second} {
+		b, w, err := c.claims(claims, r)
+		if err != nil {
+			return nil, err
+		}
+		if b.Verdict != Rejected || w < 0 {
+			return undecided("%s: whether the invariant %s holds depends on what is meant: %s", c.at(claims[wrong].Line, claims[wrong].Location), clip(claims[wrong].Value),
+				map[bool]string{true: "in front of the condition or of the body", false: "in front of the label or behind it"}[claims[wrong].loop]), nil
+		}
+	}
+	return a, nil
+}
+
+// claim finds the place of an invariant.
+func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
+	text, problem, unsupported := expression(inv.Value)
+	switch {
+	case unsupported:
+		return cl, undecided("%s: %s is not supported", c.at(inv.Line, inv.Location), problem)
+	case problem != "":
+		return cl, rejected("%s: the invariant is no C expression without side effects: %s", c.at(inv.Line, inv.Location), problem)
+	}
+	cl = claim{Invariant: inv, text: text}
+	if inv.Type == LoopInvariant {
+		cl.place = c.find(inv.Location, func(p *frontend.Place) bool { return p.Kind == frontend.PlaceBranching && p.Loop })
+		cl.loop = cl.place != nil
+	}
+	if cl.place == nil {
+		cl.place = c.find(inv.Location, func(p *frontend.Place) bool {
+			return (p.Kind == frontend.PlaceStatement && (inv.Type == LocationInvariant || p.Label)) ||
+				inv.Type == LocationInvariant && p.Kind == frontend.PlaceDeclaration
+		})
+	}
+	if cl.place == nil {
+		what := "statement"
+		if inv.Type == LoopInvariant {
+			what = "loop"
+		}
+		return cl, rejected("%s: there is no %s", c.at(inv.Line, inv.Location), what)
+	}
+	return cl, nil
+}
+
+// claims decides the program with the invariants as assertions. wrong is the
+// one that is violated, or -1.
+func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err error) {
+	ed := &edit{src: c.prog.Src}
+	for i := range claims {
+		c.assert(ed, &claims[i], i, r)
+	}
+	if len(claims) > 0 && !c.declare(ed, "static void "+prefix+"claim(int "+prefix+"n) { }") {
+		return undecided("the start of the first function is not found"), -1, nil
+	}
+	ch := ed.apply()
+	prog, off, err := c.lower(ch)
+	if err != nil {
+		a, err := c.unclaimed(claims, ch, off, err)
+		return a, -1, err
+	}
+	added := map[*cfg.Edge]bool{}
+	ch.restore(prog, func(l *cfg.Loc) { disown(l, "an invariant of the witness") },
+		func(e *cfg.Edge) { e.Role, added[e] = cfg.RoleImplicit, true })
+	index := claimed(prog)
+	if err := cfg.Check(prog); err != nil {
+		panic(fmt.Sprintf("the program with the invariants is broken: %v", err))
+	}
+	res := c.verify(prog)
+	a = &Answer{Invariants: len(claims), Proved: proved(res, index, len(claims))}
+	switch res.Verdict {
+	case verifier.True:
+		a.Verdict, a.Proved = Confirmed, len(claims)
+		return a, -1, nil
+	case verifier.False:
+		tr := res.Traces[0].Trace
+		a.Verdict, a.End = Rejected, tr.Edges[len(tr.Edges)-1].To
+		a.Inputs = inputs(prog, tr)
+		i, ok := index[a.End]
+		if !ok {
+			a.Reason = "the program violates the property"
+			return a, -1, nil
+		}
+		a.Reason = fmt.Sprintf("%s: the invariant %s does not hold", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value))
+		o := interp.CompileChecked(prog).Execute(&tape{inputs: tr.Inputs}, interp.Limits{Steps: 2*len(tr.Edges) + 1, Record: true, Checks: true})
+		for _, n := range o.Notes {
+			if added[n.Edge] {
+				a.Verdict = Undecided
+				a.Reason = fmt.Sprintf("%s: evaluating the invariant %s is undefined: %s", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value), n.Text)
+			}
+		}
+		a.Values = values(prog, &o, claims[i].text)
+		return a, i, nil
+	}
+	a.Reason = fmt.Sprintf("%d of %d invariants proved: %s", a.Proved, a.Invariants, res.Reason)
+	if len(claims) == 0 {
+		a.Reason = res.Reason
+	}
+	return a, -1, nil
+}
+
+func clip(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 80 {
+		return string(r[:77]) + "..."
+	}
+	return s
+}
+
+// assert adds the assertion of an invariant.
+func (c *checker) assert(ed *edit, cl *claim, i int, r reading) {
+	test := fmt.Sprintf("if (!(%s)) %sclaim(%d);", cl.text, prefix, i)
+	p := cl.place
+	if !cl.loop {
+		if p.Label && r&first == 0 {
+			q := *p
+			q.Insert = p.At
+			p = &q
+		}
+		ed.statement(p, test)
+		return
+	}
+	if p.Do && r&second != 0 {
+		if body := bodyOf(c.outline, p); body != nil {
+			ed.statement(body, test)
+		}
+	}
+	if p.Do && r&first == 0 {
+		return
+	}
+	if strings.TrimSpace(string(c.prog.Src[p.Cond.Start:p.Cond.End])) == "" {
+		ed.put(p.Cond.Start, "({ "+test+" 1; })")
+		return
+	}
+	ed.wrap(p.Cond, "({ "+test+" 1; }) && (", ")")
+}
+
+// bodyOf is the statement that a do loop repeats: the first behind the
+// keyword, and of those that start there the largest.
+func bodyOf(o *frontend.Outline, loop *frontend.Place) *frontend.Place {
+	var body *frontend.Place
+	for i := range o.Places {
+		p := &o.Places[i]
+		if p.Kind != frontend.PlaceStatement || p.At <= loop.At || p.At >= loop.Cond.Start {
+			continue
+		}
+		if body == nil || p.At < body.At || p.At == body.At && p.Whole.End > body.Whole.End {
+			body = p
+		}
+	}
+	return body
+}
+
+// claimed turns the calls of the claim function into error locations, and
+// tells which invariant each belongs to.
+func claimed(prog *cfg.Program) map[*cfg.Loc]int {
+	index := map[*cfg.Loc]int{}
+	for _, e := range prog.Edges {
+		call, ok := e.Stmt.(*cfg.Call)
+		if !ok || call.Proc.Name != prefix+"claim" {
+			continue
+		}
+		n := int(call.Args[0].(*cfg.Const).V)
+		fail := prog.NewLoc(e.From.Proc, e.Pos)
+		fail.Kind, fail.What = cfg.Error, fmt.Sprintf("invariant %d of the witness", n+1)
+		e.To, e.Stmt = fail, &cfg.Skip{}
+		index[fail] = n
+	}
+	prune(prog)
+	return index
+}
+
+// proved counts the invariants of which every assertion was proved.
+func proved(res *verifier.Result, index map[*cfg.Loc]int, n int) int {
+	open := map[int]bool{}
+	for _, e := range res.Errors {
+		if i, ok := index[e.Loc]; ok && e.Status != verifier.Proved {
+			open[i] = true
+		}
+	}
+	if len(res.Errors) == 0 {
+		return 0
+	}
+	return n - len(open)
+}
+
+// unclaimed finds the invariant to blame for a program that is no C: the one
+// at the place of the error, else the first that is no C alone.
+func (c *checker) unclaimed(claims []claim, ch *changed, off int, err error) (*Answer, error) {
+	for i := range claims {
+		if i >= 200 || c.ctx.Err() != nil {
+			break
+		}
+		ed := &edit{src: c.prog.Src}
+		c.assert(ed, &claims[i], 0, first)
+		c.declare(ed, "static void "+prefix+"claim(int "+prefix+"n) { }")
+		if _, _, err := c.lower(ed.apply()); err != nil {
+			return rejected("%s: %s is no expression there: %s", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value), message(err)), nil
+		}
+	}
+	if len(claims) == 0 {
+		return nil, err
+	}
+	return undecided("the program with the invariants cannot be analysed: %s", message(err)), nil
+}
+
+// message is the text of an error without its position.
+func message(err error) string {
+	var fe *frontend.Error
+	if errors.As(err, &fe) {
+		return fe.Msg
+	}
+	return err.Error()
+}
+
+// values are those of the variables of an expression at the end of a run.
+func values(prog *cfg.Program, o *interp.Outcome, text string) []Value {
+	if o.Status != interp.ReachedError {
+		return nil
+	}
+	var out []Value
+	for _, name := range names(text) {
+		var found *cfg.Var
+		for _, v := range prog.Vars {
+			if v.Name != name || v.Proc != nil && v.Proc != o.Loc.Proc {
+				continue
+			}
+			if found == nil || v.Proc != nil && found.Proc == nil {
+				found = v
+			}
+		}
+		if found != nil {
+			out = append(out, Value{name, format(o.Value(found), found)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,515 @@
+package witness
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/frontend"
+	"culprit/interp"
+	"culprit/verifier"
+)
+
+// violations checks the entries of a violation witness. One that is right is
+// enough.
+func (c *checker) violations() (*Answer, error) {
+	var best *Answer
+	for i := range c.w.Entries {
+		a, err := c.violation(&c.w.Entries[i])
+		if err != nil || a.Verdict == Confirmed {
+			return a, err
+		}
+		if best == nil || best.Verdict == Rejected && a.Verdict == Undecided {
+			best = a
+		}
+	}
+	return best, nil
+}
+
+// follower restricts a program to the runs that a violation sequence allows.
+type follower struct {
+	*checker
+	segments []Segment
+	points   map[*frontend.Place][]point // by the place where they are evaluated
+	order    []*frontend.Place
+}
+
+// point is a waypoint of a segment.
+type point struct {
+	segment int
+	*Waypoint
+}
+
+func (c *checker) violation(e *Entry) (*Answer, error) {
+	f := &follower{checker: c, segments: e.Segments, points: map[*frontend.Place][]point{}}
+	if a := f.resolve(); a != nil {
+		return a, nil
+	}
+	ed := &edit{src: c.prog.Src}
+	if a := f.instrument(ed); a != nil {
+		return a, nil
+	}
+	if !c.declare(ed, "static unsigned "+prefix+"segment; static void "+prefix+"stop(void) { __builtin_unreachable(); }") {
+		return undecided("the start of the first function is not found"), nil
+	}
+	ch := ed.apply()
+	prog, off, err := c.lower(ch)
+	if err != nil {
+		return f.unlowered(ch, off, err)
+	}
+	f.restore(ch, prog)
+	if a := f.target(prog); a != nil {
+		return a, nil
+	}
+	if err := cfg.Check(prog); err != nil {
+		panic(fmt.Sprintf("the program restricted to a witness is broken: %v", err))
+	}
+	if a := f.execute(prog); a != nil {
+		return a, nil
+	}
+	return f.decide(prog), nil
+}
+
+// resolve finds the place of each waypoint.
+func (f *follower) resolve() *Answer {
+	for k := range f.segments {
+		for i := range f.segments[k] {
+			w := &f.segments[k][i]
+			if w.Type == Target {
+				continue
+			}
+			p := f.find(w.Location, suitable(w))
+			if p == nil {
+				return rejected("%s: nothing there is of type %s", f.at(w.Line, w.Location), w.Type)
+			}
+			if f.points[p] == nil {
+				f.order = append(f.order, p)
+			}
+			f.points[p] = append(f.points[p], point{k, w})
+		}
+	}
+	sort.Slice(f.order, func(i, j int) bool {
+		return f.order[i].At < f.order[j].At || f.order[i].At == f.order[j].At && f.order[i].Kind < f.order[j].Kind
+	})
+	return nil
+}
+
+// suitable says which places a waypoint may stand at.
+func suitable(w *Waypoint) func(*frontend.Place) bool {
+	return func(p *frontend.Place) bool {
+		switch w.Type {
+		case Assumption:
+			return p.Kind == frontend.PlaceStatement || p.Kind == frontend.PlaceDeclaration
+		case Branching:
+			if w.Constraint == "true" || w.Constraint == "false" {
+				return p.Kind == frontend.PlaceBranching
+			}
+			return p.Kind == frontend.PlaceSwitch
+		}
+		return p.Kind == frontend.PlaceCall
+	}
+}
+
+// instrument adds code to each place.
+func (f *follower) instrument(ed *edit) *Answer {
+	for _, p := range f.order {
+		var a *Answer
+		switch p.Kind {
+		case frontend.PlaceStatement, frontend.PlaceDeclaration:
+			a = f.assumptions(ed, p)
+		case frontend.PlaceBranching:
+			a = f.branching(ed, p)
+		case frontend.PlaceSwitch:
+			a = f.switching(ed, p)
+		default:
+			a = f.call(ed, p)
+		}
+		if a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// steps is the code for the waypoints at one place: in each segment, whoever
+// passes a waypoint to avoid stops, and whoever comes to the one to follow
+// passes it or stops. pass is the C condition for passing.
+func steps(points []point, pass func(*Waypoint) string) string {
+	sort.SliceStable(points, func(i, j int) bool { return points[i].segment < points[j].segment })
+	var b strings.Builder
+	for i := 0; i < len(points); {
+		k := points[i].segment
+		if i > 0 {
+			b.WriteString(" else ")
+		}
+		fmt.Fprintf(&b, "if (%ssegment == %d) {", prefix, k)
+		for ; i < len(points) && points[i].segment == k; i++ {
+			cond := pass(points[i].Waypoint)
+			if points[i].Action == Avoid {
+				fmt.Fprintf(&b, " if (%s) %sstop();", cond, prefix)
+			} else {
+				fmt.Fprintf(&b, " if (%s) %ssegment = %d; else %sstop();", cond, prefix, k+1, prefix)
+			}
+		}
+		b.WriteString(" }")
+	}
+	return b.String()
+}
+
+func (f *follower) assumptions(ed *edit, p *frontend.Place) *Answer {
+	texts := map[*Waypoint]string{}
+	for _, pt := range f.points[p] {
+		text, problem, unsupported := expression(pt.Constraint)
+		switch {
+		case unsupported:
+			return undecided("%s: %s is not supported", f.at(pt.Line, pt.Location), problem)
+		case problem != "":
+			return rejected("%s: the assumption is no C expression without side effects: %s", f.at(pt.Line, pt.Location), problem)
+		}
+		texts[pt.Waypoint] = text
+	}
+	ed.statement(p, steps(f.points[p], func(w *Waypoint) string { return texts[w] }))
+	return nil
+}
+
+func (f *follower) branching(ed *edit, p *frontend.Place) *Answer {
+	taken := prefix + "b"
+	code := steps(f.points[p], func(w *Waypoint) string {
+		if w.Constraint == "true" {
+			return taken
+		}
+		return "!" + taken
+	})
+	if strings.TrimSpace(string(f.prog.Src[p.Cond.Start:p.Cond.End])) == "" {
+		ed.put(p.Cond.Start, "({ _Bool "+taken+" = 1; "+code+" 1; })")
+		return nil
+	}
+	ed.wrap(p.Cond, "({ _Bool "+taken+" = !!(", "); "+code+" "+taken+"; })")
+	return nil
+}
+
+func (f *follower) switching(ed *edit, p *frontend.Place) *Answer {
+	text, ok := f.oneLine(p.Cond)
+	if !ok {
+		return undecided("%s: the switch cannot be observed", f.at(f.points[p][0].Line, f.points[p][0].Location))
+	}
+	value := prefix + "s"
+	none := ""
+	for _, x := range p.Cases {
+		label, ok := f.oneLine(x)
+		if !ok {
+			return undecided("%s: the switch cannot be observed", f.at(f.points[p][0].Line, f.points[p][0].Location))
+		}
+		if lo, hi, ok := strings.Cut(label, "..."); ok {
+			none += fmt.Sprintf(" && !(%s >= (%s) && %s <= (%s))", value, lo, value, hi)
+		} else {
+			none += fmt.Sprintf(" && %s != (%s)", value, label)
+		}
+	}
+	code := steps(f.points[p], func(w *Waypoint) string {
+		if w.Constraint == "default" {
+			return "1" + none
+		}
+		return value + " == (" + w.Constraint + ")"
+	})
+	ed.wrap(p.Cond, "({ __typeof__(+("+text+")) "+value+" = (", "); "+code+" "+value+"; })")
+	return nil
+}
+
+// call adds code to a call: behind the evaluation of the arguments, and behind
+// the call itself.
+func (f *follower) call(ed *edit, p *frontend.Place) *Answer {
+	var enter, leave []point
+	for _, pt := range f.points[p] {
+		if pt.Type == FunctionEnter {
+			enter = append(enter, pt)
+		} else {
+			leave = append(leave, pt)
+		}
+	}
+	if len(enter) > 0 {
+		code := steps(enter, func(*Waypoint) string { return "1" })
+		if p.Args {
+			text, ok := f.oneLine(p.Last)
+			if !ok {
+				return undecided("%s: the call cannot be observed", f.at(enter[0].Line, enter[0].Location))
+			}
+			ed.wrap(p.Last, "({ __typeof__((0, "+text+")) "+prefix+"a = (", "); "+code+" "+prefix+"a; })")
+		} else {
+			ed.wrap(p.Whole, "({ "+code+" ", "; })")
+		}
+	}
+	if len(leave) == 0 {
+		return nil
+	}
+	result := prefix + "r"
+	compared := false
+	code := steps(leave, func(w *Waypoint) string {
+		m := resultRE.FindStringSubmatch(w.Constraint)
+		if m == nil {
+			return "1"
+		}
+		compared = true
+		return result + " " + m[1] + " (" + m[2] + ")"
+	})
+	for _, pt := range leave {
+		if m := resultRE.FindStringSubmatch(pt.Constraint); m != nil {
+			if _, problem, _ := expression(m[2]); problem != "" {
+				return rejected("%s: %s is no constant", f.at(pt.Line, pt.Location), m[2])
+			}
+		}
+	}
+	if p.Void {
+		if compared {
+			return rejected("%s: the function has no result", f.at(leave[0].Line, leave[0].Location))
+		}
+		ed.wrap(p.Whole, "({ ", "; "+code+" })")
+		return nil
+	}
+	text, ok := f.oneLine(p.Whole)
+	if !ok {
+		return undecided("%s: the call cannot be observed", f.at(leave[0].Line, leave[0].Location))
+	}
+	ed.wrap(p.Whole, "({ __typeof__("+text+") "+result+" = ", "; "+code+" "+result+"; })")
+	return nil
+}
+
+// unlowered finds the waypoint to blame for a changed program that is no C.
+func (f *follower) unlowered(ch *changed, off int, err error) (*Answer, error) {
+	if off >= 0 {
+		orig, _ := ch.back(off)
+		for _, p := range f.order {
+			if p.Insert != orig && p.At != orig {
+				continue
+			}
+			for _, pt := range f.points[p] {
+				if pt.Type == Assumption {
+					return rejected("%s: %s is no expression there: %s", f.at(pt.Line, pt.Location), pt.Constraint, message(err)), nil
+				}
+			}
+		}
+	}
+	return undecided("the program restricted to the witness cannot be analysed: %s", message(err)), nil
+}
+
+// restore maps the program back to the original text. Undefined behaviour of
+// what was added is not the program's.
+func (f *follower) restore(ch *changed, prog *cfg.Program) {
+	ch.restore(prog, func(l *cfg.Loc) { disown(l, "an assumption of the witness") },
+		func(e *cfg.Edge) { e.Role = cfg.RoleImplicit })
+}
+
+// disown takes care of an error location in added text.
+func disown(l *cfg.Loc, what string) {
+	if l.Kind != cfg.Error {
+		return
+	}
+	l.Kind, l.What, l.Property = cfg.Unsupported, "evaluating "+what+" is undefined", ""
+	if strings.HasPrefix(l.Proc.Name, prefix) {
+		l.Kind = cfg.Plain
+	}
+}
+
+// target keeps the error locations that the last waypoint allows.
+func (f *follower) target(prog *cfg.Program) *Answer {
+	last := f.segments[len(f.segments)-1]
+	w := &last[len(last)-1]
+	var allowed []frontend.Extent
+	at := -1
+	locs := prog.ErrorLocs()
+	inside := func(x frontend.Extent, l *cfg.Loc) bool { return x.Contains(f.text.offset(l.Pos.Line, l.Pos.Col)) }
+	for i := range f.outline.Places {
+		p := &f.outline.Places[i]
+		if p.Kind >= frontend.PlaceBranching || !f.matches(w.Location, p.At) || w.Location.Function != "" && w.Location.Function != p.Func {
+			continue
+		}
+		if at < 0 || p.At == at { // without a column, the first that is suitable
+			for _, x := range p.Own {
+				for _, l := range locs {
+					if inside(x, l) {
+						allowed, at = append(allowed, x), p.At
+					}
+				}
+			}
+		}
+	}
+	keep := map[*cfg.Loc]bool{}
+	for _, l := range locs {
+		for _, x := range allowed {
+			keep[l] = keep[l] || inside(x, l)
+		}
+		if l.Property == "valid-memcleanup" { // at the end of the program, wherever that is
+			keep[l] = true
+		}
+	}
+	if len(keep) == 0 || len(allowed) == 0 && !anyOf(keep) {
+		off := f.text.offset(w.Location.Line, w.Location.Column)
+		for _, name := range f.prog.Property.ErrorFuncs {
+			if f.outline.Bodies[name].Contains(off) {
+				return undecided("%s: the target is in the body of %s, not at its call", f.at(w.Line, w.Location), name)
+			}
+		}
+		return rejected("%s: nothing there can violate the property", f.at(w.Line, w.Location))
+	}
+	segment := f.variable(prog)
+	for _, l := range locs {
+		switch {
+		case !keep[l] || segment == nil && len(f.segments) > 1:
+			l.Kind, l.What, l.Property = cfg.Plain, "", ""
+		case len(f.segments) > 1:
+			guard(prog, l, &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: &cfg.VarRef{V: segment},
+				Y: &cfg.Const{T: segment.Type, V: uint64(len(f.segments) - 1)}})
+		}
+	}
+	return nil
+}
+
+func anyOf(m map[*cfg.Loc]bool) bool {
+	for _, v := range m {
+		if v {
+			return true
+		}
+	}
+	return false
+}
+
+// variable is the one that counts segments, nil if no waypoint can be reached.
+func (f *follower) variable(prog *cfg.Program) *cfg.Var {
+	for _, v := range prog.Vars {
+		if v.Proc == nil && v.Name == prefix+"segment" {
+			return v
+		}
+	}
+	return nil
+}
+
+// guard lets control come to a location only where a condition holds.
+func guard(prog *cfg.Program, l *cfg.Loc, cond cfg.Expr) {
+	mid := prog.NewLoc(l.Proc, l.Pos)
+	in := l.In
+	l.In = nil
+	for _, e := range in {
+		e.To = mid
+		mid.In = append(mid.In, e)
+	}
+	prog.NewEdge(mid, l, &cfg.Assume{Cond: cond}, l.Pos, "", cfg.RoleImplicit)
+}
+
+// maxSteps bounds the execution of a witness that gives all inputs.
+const maxSteps = 20_000_000
+
+// execute runs the program on the inputs that the witness names, and a few
+// values for others. It returns nil if no run gets to the target.
+func (f *follower) execute(prog *cfg.Program) *Answer {
+	var results []guide
+	for k := range f.segments {
+		s := f.segments[k]
+		w := &s[len(s)-1]
+		if w.Type != FunctionReturn {
+			continue
+		}
+		m := resultRE.FindStringSubmatch(w.Constraint)
+		if m == nil || m[1] != "==" {
+			continue
+		}
+		v, ok := constant(m[2])
+		if !ok {
+			return nil
+		}
+		p := f.find(w.Location, suitable(w))
+		results = append(results, guide{p.At, v})
+	}
+	fast := interp.Compile(prog, false)
+	for _, rest := range []uint64{0, 1} {
+		src := &guided{lines: f.text, queue: results, rest: rest}
+		o := fast.Execute(src, interp.Limits{Steps: maxSteps})
+		f.conf.Log("execution: %v after %d steps", o.Status, o.Steps)
+		if o.Status != interp.ReachedError || len(o.Unknown) > 0 || f.ctx.Err() != nil {
+			continue
+		}
+		src = &guided{lines: f.text, queue: results, rest: rest}
+		o = interp.Compile(prog, true).Execute(src, interp.Limits{Steps: o.Steps + 1, Record: true})
+		if o.Status == interp.ReachedError && interp.Replay(prog, o.Trace) == nil {
+			return f.confirmed(prog, o.Trace)
+		}
+	}
+	return nil
+}
+
+// guide is the result of a call that ends at an offset.
+type guide struct {
+	at    int
+	value uint64
+}
+
+// guided gives a run the results that a witness names, in their order, and
+// rest for all others.
+type guided struct {
+	lines
+	queue []guide
+	rest  uint64
+}
+
+// Value implements interp.InputSource.
+func (g *guided) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
+	if h.Kind == cfg.Nondet && len(g.queue) > 0 && e.Pos.EndLine > 0 && g.offset(e.Pos.EndLine, e.Pos.EndCol)-1 == g.queue[0].at {
+		v := g.queue[0].value
+		g.queue = g.queue[1:]
+		return v, true
+	}
+	return g.rest, true
+}
+
+// Memory implements interp.InputSource.
+func (g *guided) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
+
+// decide asks the verifier.
+func (f *follower) decide(prog *cfg.Program) *Answer {
+	res := f.verify(prog)
+	switch res.Verdict {
+	case verifier.False:
+		return f.confirmed(prog, res.Traces[0].Trace)
+	case verifier.True:
+		if w := f.twice(); w != nil {
+			return undecided("%s: no run passes two waypoints at one place in a row, which may be meant to be passed at once", f.at(w.Line, w.Location))
+		}
+		return rejected("no run passes the waypoints and violates the property at the target")
+	}
+	return undecided("%s", res.Reason)
+}
+
+// twice returns the second of two waypoints at the same place in segments
+// that follow each other.
+func (f *follower) twice() *Waypoint {
+	for k := 1; k < len(f.segments); k++ {
+		a, b := f.segments[k-1][len(f.segments[k-1])-1], &f.segments[k][len(f.segments[k])-1]
+		if a.Type == b.Type && a.Type == Assumption && a.Location == b.Location {
+			return b
+		}
+	}
+	return nil
+}
+
+func (f *follower) confirmed(prog *cfg.Program, tr *cfg.Trace) *Answer {
+	return &Answer{Verdict: Confirmed, Inputs: inputs(prog, tr), End: tr.Edges[len(tr.Edges)-1].To}
+}
+
+// constant evaluates an integer constant as a witness writes it.
+func constant(s string) (uint64, bool) {
+	s = strings.TrimSpace(s)
+	for strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
+		s = strings.TrimSpace(s[1 : len(s)-1])
+	}
+	neg := strings.HasPrefix(s, "-")
+	s = strings.TrimSpace(strings.TrimPrefix(s, "-"))
+	v, err := strconv.ParseUint(strings.TrimRight(s, "uUlL"), 0, 64)
+	if err != nil {
+		return 0, false
+	}
+	if neg {
+		v = -v
+	}
+	return v, true
+}

@@ -1,0 +1,519 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"culprit/svcomp"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// Limits of what is read. The parser needs about a hundred bytes of memory for
+// each byte of the file.
+const (
+	maxFile    = 8 << 20
+	maxNesting = 100
+)
+
+// Complaint is a rule of the format that a witness breaks.
+type Complaint struct {
+	svcomp.Error
+	// Fatal complaints keep the witness from being understood. The others are
+	// about what does not matter for checking it.
+	Fatal bool
+}
+
+// Read reads a witness. Its errors are an *svcomp.Error: the first fatal
+// complaint.
+func Read(file string) (*Witness, error) {
+	w, complaints := Lint(file)
+	for i := range complaints {
+		if complaints[i].Fatal {
+			return nil, &complaints[i].Error
+		}
+	}
+	return w, nil
+}
+
+// Lint reads a witness and lists all the rules that it breaks, in the order of
+// their places.
+func Lint(file string) (*Witness, []Complaint) {
+	info, err := os.Stat(file)
+	if err == nil && info.Mode().IsRegular() && info.Size() > maxFile {
+		return nil, []Complaint{{svcomp.Error{File: file, Line: 1, Col: 1,
+			Msg: fmt.Sprintf("the witness has %d bytes, more than the limit of %d", info.Size(), maxFile)}, true}}
+	}
+	src, err := svcomp.ReadFile(file)
+	if err != nil {
+		var e *svcomp.Error
+		errors.As(err, &e)
+		return nil, []Complaint{{*e, true}}
+	}
+	return LintText(file, src)
+}
+
+// LintText is Lint of a text that was read already.
+func LintText(file string, src []byte) (*Witness, []Complaint) {
+	r := &reader{file: file}
+	w := r.witness(src)
+	sort.SliceStable(r.complaints, func(i, j int) bool {
+		a, b := r.complaints[i], r.complaints[j]
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Col < b.Col || a.Col == b.Col && a.Msg < b.Msg
+	})
+	return w, r.complaints
+}
+
+// reader walks the syntax tree. It goes on after complaints.
+type reader struct {
+	file       string
+	complaints []Complaint
+}
+
+// complain adds a fatal complaint about a node.
+func (r *reader) complain(n ast.Node, format string, args ...any) {
+	r.add(n, true, fmt.Sprintf(format, args...))
+}
+
+// note adds one that is not.
+func (r *reader) note(n ast.Node, format string, args ...any) {
+	r.add(n, false, fmt.Sprintf(format, args...))
+}
+
+func (r *reader) add(n ast.Node, fatal bool, msg string) {
+	line, col := place(n)
+	r.complaints = append(r.complaints, Complaint{svcomp.Error{File: r.file, Line: line, Col: col, Msg: msg}, fatal})
+}
+
+// place is where a node starts.
+func place(n ast.Node) (line, col int) {
+	if m, ok := n.(ast.MapNode); ok { // the token of a mapping is a colon
+		if it := m.MapRange(); it.Next() {
+			n = it.KeyValue().Key
+		}
+	}
+	if n != nil {
+		if tk := n.GetToken(); tk != nil && tk.Position != nil {
+			return max(1, tk.Position.Line), max(1, tk.Position.Column)
+		}
+	}
+	return 1, 1
+}
+
+// parse returns the body of the first document, nil after complaints.
+func (r *reader) parse(src []byte) (root ast.Node) {
+	if len(src) > maxFile {
+		r.complain(nil, "the witness has %d bytes, more than the limit of %d", len(src), maxFile)
+		return nil
+	}
+	line, col, what := scan(src)
+	if what != "" {
+		r.complaints = append(r.complaints, Complaint{svcomp.Error{File: r.file, Line: line, Col: col, Msg: what}, true})
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			r.complain(nil, "the YAML parser failed on this file")
+			root = nil
+		}
+	}()
+	tree, err := parser.ParseBytes(src, 0)
+	if err != nil {
+		e := svcomp.Error{File: r.file, Line: 1, Col: 1, Msg: err.Error()}
+		var ye yaml.Error
+		if errors.As(err, &ye) {
+			e.Msg = ye.GetMessage()
+			if tk := ye.GetToken(); tk != nil && tk.Position != nil {
+				e.Line, e.Col = max(1, tk.Position.Line), max(1, tk.Position.Column)
+			}
+		}
+		e.Msg, _, _ = strings.Cut(e.Msg, "\n")
+		r.complaints = append(r.complaints, Complaint{e, true})
+		return nil
+	}
+	for _, d := range tree.Docs {
+		if d.Body == nil || d.Body.Type() == ast.CommentType {
+			continue
+		}
+		if root != nil {
+			r.complain(d.Body, "a second document: a witness is one list of entries")
+			return nil
+		}
+		root = d.Body
+	}
+	if root == nil || root.Type() == ast.NullType {
+		r.complain(root, "the witness is empty")
+		return nil
+	}
+	return root
+}
+
+// scan refuses text that is no YAML at all, or nested so deep that the parser
+// would not survive it.
+func scan(src []byte) (line, col int, what string) {
+	line, col = 1, 0
+	depth, dashes, lead := 0, 0, true
+	for _, c := range src {
+		col++
+		switch {
+		case c == 0:
+			return line, col, "not a text file (NUL byte)"
+		case c == '\n':
+			line, col, dashes, lead = line+1, 0, 0, true
+			continue
+		case c == '[' || c == '{':
+			depth++
+		case (c == ']' || c == '}') && depth > 0:
+			depth--
+		case lead && (c == '-' || c == '?'):
+			dashes++
+		}
+		lead = lead && (c == ' ' || c == '-' || c == '?' || c == '\t')
+		if depth > maxNesting || dashes > maxNesting && c != '-' {
+			return line, col, fmt.Sprintf("nested more than %d levels deep", maxNesting)
+		}
+	}
+	return 0, 0, ""
+}
+
+func (r *reader) witness(src []byte) *Witness {
+	root := r.parse(src)
+	if root == nil {
+		return nil
+	}
+	items := r.list(root, "a witness")
+	if items == nil {
+		return nil
+	}
+	w := &Witness{File: r.file}
+	for _, n := range items {
+		if e, ok := r.entry(n); ok {
+			w.Entries = append(w.Entries, e)
+		}
+	}
+	for _, e := range w.Entries {
+		if e.Type != w.Entries[0].Type {
+			r.complaints = append(r.complaints, Complaint{svcomp.Error{File: r.file, Line: e.Line, Col: 1,
+				Msg: fmt.Sprintf("an entry of type %s in a witness of type %s", e.Type, w.Entries[0].Type)}, true})
+			break
+		}
+	}
+	return w
+}
+
+// list returns the elements of a list that must not be empty.
+func (r *reader) list(n ast.Node, what string) []ast.Node {
+	seq, ok := bare(n).(*ast.SequenceNode)
+	switch {
+	case !ok:
+		r.complain(n, "%s must be a list, not %s", what, describe(n))
+		return nil
+	case len(seq.Values) == 0:
+		r.complain(n, "%s is an empty list", what)
+		return nil
+	}
+	return seq.Values
+}
+
+// fields are the entries of a mapping by key.
+type fields struct {
+	r    *reader
+	node ast.Node
+	what string
+	m    map[string]ast.Node
+}
+
+// mapping reads a mapping. Keys that the format does not know are noted.
+func (r *reader) mapping(n ast.Node, what string, known ...string) *fields {
+	m, ok := bare(n).(ast.MapNode)
+	if !ok {
+		r.complain(n, "%s must be a mapping, not %s", what, describe(n))
+		return nil
+	}
+	f := &fields{r, n, what, map[string]ast.Node{}}
+	for it := m.MapRange(); it.Next(); {
+		kv := it.KeyValue()
+		key := kv.Key.String()
+		if s, ok := kv.Key.(*ast.StringNode); ok {
+			key = s.Value
+		}
+		if _, dup := f.m[key]; dup {
+			r.complain(kv.Key, "second %q in %s", key, what)
+		}
+		f.m[key] = kv.Value
+		if known != nil && !contains(known, key) {
+			r.note(kv.Key, "%s has no key %q", what, key)
+		}
+	}
+	return f
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// provenance returns the text of a key that must be there, but does not matter
+// to anyone who checks a witness.
+func (f *fields) provenance(key string) string {
+	if f.m[key] == nil {
+		f.r.note(f.node, "%s has no %q", f.what, key)
+		return ""
+	}
+	return f.text(key)
+}
+
+// get returns the value of a key that must be there.
+func (f *fields) get(key string) ast.Node {
+	n := f.m[key]
+	if n == nil {
+		f.r.complain(f.node, "%s has no %q", f.what, key)
+	}
+	return n
+}
+
+// text returns the text of a key that must be there.
+func (f *fields) text(key string) string {
+	n := f.get(key)
+	if n == nil {
+		return ""
+	}
+	s, ok := scalar(n)
+	if !ok {
+		f.r.complain(n, "%q must be a string, not %s", key, describe(n))
+	}
+	return s
+}
+
+// optional returns the text of a key that need not be there.
+func (f *fields) optional(key string) string {
+	if f.m[key] == nil || f.m[key].Type() == ast.NullType {
+		return ""
+	}
+	return f.text(key)
+}
+
+// number returns a positive number, or zero.
+func (f *fields) number(key string, n ast.Node) int {
+	s, _ := scalar(n)
+	v, err := strconv.Atoi(s)
+	if err != nil || v < 0 || v > 1<<30 || n.Type() != ast.IntegerType {
+		f.r.complain(n, "%q must be a number, not %s", key, quoted(n))
+		return 0
+	}
+	return v
+}
+
+// oneOf returns the text of a key with few values.
+func (f *fields) oneOf(key string, values ...string) string {
+	s := f.text(key)
+	if n := f.m[key]; n != nil && !contains(values, s) {
+		if _, ok := scalar(n); ok {
+			f.r.complain(n, "%q is %s, not %s", key, quoted(n), strings.Join(values, " or "))
+		}
+		return ""
+	}
+	return s
+}
+
+// bare strips anchors and tags.
+func bare(n ast.Node) ast.Node {
+	for {
+		switch x := n.(type) {
+		case *ast.AnchorNode:
+			n = x.Value
+		case *ast.TagNode:
+			n = x.Value
+		default:
+			return n
+		}
+	}
+}
+
+// scalar returns the text of a scalar.
+func scalar(n ast.Node) (string, bool) {
+	switch n := bare(n).(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.LiteralNode:
+		return strings.TrimSpace(n.Value.Value), true
+	case *ast.FloatNode, *ast.IntegerNode, *ast.BoolNode:
+		return n.GetToken().Value, true
+	}
+	return "", false
+}
+
+func quoted(n ast.Node) string {
+	s, ok := scalar(n)
+	if !ok {
+		return describe(n)
+	}
+	if r := []rune(s); len(r) > 60 {
+		s = string(r[:57]) + "..."
+	}
+	return strconv.Quote(s)
+}
+
+func describe(n ast.Node) string {
+	switch bare(n).(type) {
+	case ast.MapNode:
+		return "a mapping"
+	case *ast.SequenceNode:
+		return "a list"
+	case *ast.NullNode, nil:
+		return "nothing"
+	case *ast.AliasNode:
+		return "an alias"
+	}
+	return "a scalar"
+}
+
+// laterEntries are the entry types of later versions.
+var laterEntries = []string{"ghost_instrumentation"}
+
+func (r *reader) entry(n ast.Node) (e Entry, ok bool) {
+	f := r.mapping(n, "an entry", "entry_type", "metadata", "content")
+	if f == nil {
+		return e, false
+	}
+	e.Line, _ = place(n)
+	e.Type = f.text("entry_type")
+	if m := f.get("metadata"); m != nil {
+		e.Metadata = r.metadata(m)
+	}
+	content := f.get("content")
+	switch {
+	case contains(laterEntries, e.Type):
+		e.Type, e.Unsupported = InvariantSet, "the entry type "+e.Type
+	case content == nil:
+	case e.Type == InvariantSet:
+		r.invariants(&e, content)
+	case e.Type == ViolationSequence:
+		r.segments(&e, content)
+	case f.m["entry_type"] != nil:
+		r.complain(f.m["entry_type"], "unknown entry type %s", quoted(f.m["entry_type"]))
+	}
+	return e, true
+}
+
+var (
+	versionRE = regexp.MustCompile(`^2\.[0-9]+(\.[0-9]+)?$`)
+	uuidRE    = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	hashRE    = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
+)
+
+func (r *reader) metadata(n ast.Node) (m Metadata) {
+	f := r.mapping(n, "metadata", "format_version", "uuid", "creation_time", "producer", "task")
+	if f == nil {
+		return m
+	}
+	m.FormatVersion = f.text("format_version")
+	if v := f.m["format_version"]; v != nil {
+		switch {
+		case !versionRE.MatchString(m.FormatVersion):
+			r.complain(v, "format version %s is not known, only 2.x is", quoted(v))
+		case bare(v).Type() != ast.StringType:
+			r.note(v, "the format version must be a string: put it in quotes")
+		}
+	}
+	m.UUID = f.provenance("uuid")
+	if v := f.m["uuid"]; v != nil && !uuidRE.MatchString(m.UUID) {
+		r.note(v, "%s is no UUID", quoted(v))
+	}
+	created := f.provenance("creation_time")
+	if v := f.m["creation_time"]; v != nil {
+		var ok bool
+		if m.Created, ok = parseTime(created); !ok {
+			r.note(v, "%s is no time such as 2024-05-31T10:00:00Z", quoted(v))
+		}
+	}
+	if p := f.m["producer"]; p == nil {
+		r.note(n, "metadata has no \"producer\"")
+	} else if g := r.mapping(p, "producer", "name", "version", "configuration", "command_line", "description"); g != nil {
+		m.Producer = Producer{Name: g.provenance("name"), Version: g.provenance("version"),
+			Configuration: g.optional("configuration"), CommandLine: g.optional("command_line")}
+	}
+	if t := f.get("task"); t != nil {
+		m.Task = r.task(t)
+	}
+	return m
+}
+
+func parseTime(s string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+func (r *reader) task(n ast.Node) (t Task) {
+	f := r.mapping(n, "task", "input_files", "input_file_hashes", "specification", "data_model", "language")
+	if f == nil {
+		return t
+	}
+	if files := f.get("input_files"); files != nil {
+		for _, item := range r.list(files, `"input_files"`) {
+			s, ok := scalar(item)
+			if !ok || s == "" {
+				r.complain(item, "an input file must be a name, not %s", quoted(item))
+				continue
+			}
+			t.InputFiles = append(t.InputFiles, s)
+		}
+	}
+	t.Hashes = map[string]string{}
+	if hashes := f.get("input_file_hashes"); hashes != nil {
+		if g := r.mapping(hashes, `"input_file_hashes"`); g != nil {
+			for _, file := range t.InputFiles {
+				h := g.text(file)
+				if v := g.m[file]; v != nil && !hashRE.MatchString(h) {
+					r.complain(v, "%s is no SHA-256", quoted(v))
+				}
+				t.Hashes[file] = strings.ToLower(h)
+			}
+		}
+	}
+	t.Property = f.text("specification")
+	if v := f.m["specification"]; v != nil {
+		if _, err := ParseSpecification(r.file, t.Property); err != nil {
+			r.complain(v, "%s", err)
+		}
+	}
+	t.DataModel = f.oneOf("data_model", "ILP32", "LP64")
+	t.Language = f.oneOf("language", "C")
+	return t
+}
+
+// ParseSpecification reads the property of a witness: one or several CHECKs,
+// or a bare formula.
+func ParseSpecification(file, text string) (svcomp.Property, error) {
+	text = strings.TrimSpace(text)
+	if !strings.Contains(text, "CHECK") && text != "" {
+		text = "CHECK( init(main()), LTL(" + text + ") )"
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	text = strings.ReplaceAll(text, ") CHECK", ")\nCHECK")
+	p, err := svcomp.ParseProperty(file, []byte(text))
+	var e *svcomp.Error
+	if errors.As(err, &e) {
+		return p, errors.New(e.Msg)
+	}
+	return p, err
+}
