@@ -3,9 +3,16 @@
 package main
 
 import (
+	"os"
 	"syscall"
 	"time"
 )
+
+// stopSignals are the signals that end a run with an answer.
+var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGXCPU}
+
+// outOfCPU reports whether a signal says that processor time is used up.
+func outOfCPU(s os.Signal) bool { return s == syscall.SIGXCPU }
 
 // cpuTime is the processor time of the process so far.
 func cpuTime() time.Duration {

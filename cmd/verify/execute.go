@@ -6,12 +6,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"culprit/interp"
@@ -20,13 +17,15 @@ import (
 
 // execute runs the program as C does it, on a test case unless that is nil.
 // With a test case uninitialised values are zero.
-func (c *runCommand) execute(a *app, in *testcase) error {
+func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.Include...)
 	if err != nil {
 		return err
 	}
 	t.labels = in != nil
-	prog, err := t.parse(true)
+	lim := startLimits(start, c.limits())
+	defer lim.release()
+	prog, err := c.lower(a, lim, t, true)
 	if err != nil {
 		return err
 	}
@@ -56,13 +55,13 @@ func (c *runCommand) execute(a *app, in *testcase) error {
 	conf.Stdout, conf.Stderr = out, a.stderr
 	input := &waitingReader{r: conf.Stdin}
 	conf.Stdin = input
-	r, sig := interruptible(input, func(ctx context.Context) interp.RunResult {
+	r := interruptible(input, lim, func(ctx context.Context) interp.RunResult {
 		conf.Context = ctx
 		return interp.Run(prog, conf)
 	})
 	out.flush()
 	if r == nil {
-		text := "interrupted by " + signalName(sig)
+		text := lim.cause().text
 		if input.waits.Load() {
 			text += " while it waited for input"
 		}
@@ -144,54 +143,28 @@ func (w *waitingReader) Read(p []byte) (int, error) {
 	return w.r.Read(p)
 }
 
-// interruptible runs a program until it ends or a signal comes. If the program
-// does not notice the signal, because it waits for input or for another
+// interruptible runs a program until it ends or a limit or a signal comes. If
+// the program does not notice that, because it waits for input or for another
 // reason, the result is nil.
-func interruptible(in *waitingReader, run func(ctx context.Context) interp.RunResult) (*interp.RunResult, os.Signal) {
+func interruptible(in *waitingReader, lim *limits, run func(ctx context.Context) interp.RunResult) *interp.RunResult {
 	const patience = 200 * time.Millisecond
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	type ending struct {
-		res   interp.RunResult
-		panic any
-	}
-	done := make(chan ending, 1)
-	go func() {
-		var e ending
-		defer func() { done <- e }()
-		defer func() {
-			if p := recover(); p != nil { // the stack would be lost with this goroutine
-				e.panic = fmt.Sprintf("%v\n%s", p, debug.Stack())
-			}
-		}()
-		e.res = run(ctx)
-	}()
+	done := begin(func() interp.RunResult { return run(lim.ctx) })
 	var late <-chan time.Time
-	var sig os.Signal
-	var end time.Time
+	stop := lim.ctx.Done()
 	for {
 		select {
 		case e := <-done:
-			if e.panic != nil {
-				panic(e.panic)
-			}
-			return &e.res, nil
-		case s := <-signals:
-			if late != nil {
-				return nil, s
-			}
-			sig = s
-			cancel(fmt.Errorf("by %s", signalName(s)))
-			late = time.After(patience)
-			end = time.Now().Add(grace)
+			r := e.value()
+			return &r
+		case <-stop:
+			stop, late = nil, time.After(patience)
 		case <-late:
-			if in.waits.Load() || time.Now().After(end) {
-				return nil, sig
+			if in.waits.Load() {
+				return nil
 			}
 			late = time.After(patience)
+		case <-lim.hard:
+			return nil
 		}
 	}
 }

@@ -110,8 +110,8 @@ func TestExecuteInterrupted(t *testing.T) {
 		file, stderr string
 		signal       os.Signal
 	}{
-		{"print.c", `^print\.c:2:\d+: interrupted: by SIGINT\n$`, os.Interrupt},
-		{"print.c", `^print\.c:2:\d+: interrupted: by SIGTERM\n$`, syscall.SIGTERM},
+		{"print.c", `^print\.c:2:\d+: interrupted by SIGINT\n$`, os.Interrupt},
+		{"print.c", `^print\.c:2:\d+: interrupted by SIGTERM\n$`, syscall.SIGTERM},
 		{"wait.c", `^ready\ninterrupted by SIGTERM while it waited for input\n$`, syscall.SIGTERM},
 	} {
 		t.Run(tt.file, func(t *testing.T) {

@@ -15,27 +15,27 @@ import (
 
 // explainCommand says where the fault behind a failing run is.
 type explainCommand struct {
-	File         string        `arg:"" optional:"" help:"C file or task definition."`
-	Args         []string      `arg:"" optional:"" help:"Arguments of the program in the failing run, after -- if they begin with a dash."`
-	Unit         []string      `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
-	Method       []string      `help:"Method, can be repeated (default: all that can say something about this failure)." placeholder:"NAME"`
-	List         bool          `help:"List the methods."`
-	Stdin        string        `help:"Standard input of the failing run." placeholder:"FILE"`
-	Inputs       string        `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case (.xml)." placeholder:"FILE"`
-	Expect       string        `help:"File with the output that the run should have." placeholder:"FILE"`
-	ExpectStatus *int          `help:"Exit status that the run should have." placeholder:"N"`
-	FoldSpace    bool          `help:"White space at the ends of lines and of the output does not count."`
-	Reference    string        `help:"Correct program: the run should do what it does." placeholder:"PROG.c"`
-	PassStdin    []string      `help:"Standard input of a run that passes, can be repeated." placeholder:"FILE"`
-	Minimize     bool          `help:"Explain the smallest input that fails in the same way."`
-	Runs         int           `help:"Bound of the re-executions of each method." default:"2000" placeholder:"N"`
-	Steps        int           `help:"Bound of the statements of one run." default:"20000000" placeholder:"N"`
-	Timeout      time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
-	Memory       byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
-	DataModel    string        `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Include      []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
-	Property     string        `help:"Name of a property or .prp file." placeholder:"NAME"`
-	Format       string        `help:"text or json." enum:"text,json" default:"text"`
+	File         string   `arg:"" optional:"" help:"C file or task definition."`
+	Args         []string `arg:"" optional:"" help:"Arguments of the program in the failing run, after -- if they begin with a dash."`
+	Unit         []string `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
+	Method       []string `help:"Method, can be repeated (default: all that can say something about this failure)." placeholder:"NAME"`
+	List         bool     `help:"List the methods."`
+	Stdin        string   `help:"Standard input of the failing run." placeholder:"FILE"`
+	Inputs       string   `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case (.xml)." placeholder:"FILE"`
+	Expect       string   `help:"File with the output that the run should have." placeholder:"FILE"`
+	ExpectStatus *int     `help:"Exit status that the run should have." placeholder:"N"`
+	FoldSpace    bool     `help:"White space at the ends of lines and of the output does not count."`
+	Reference    string   `help:"Correct program: the run should do what it does." placeholder:"PROG.c"`
+	PassStdin    []string `help:"Standard input of a run that passes, can be repeated." placeholder:"FILE"`
+	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
+	Runs         int      `help:"Bound of the re-executions of each method." default:"2000" placeholder:"N"`
+	Steps        int      `help:"Bound of the statements of one run." default:"20000000" placeholder:"N"`
+	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
+	Include      []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
+	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME"`
+	Format       string   `help:"text or json." enum:"text,json" default:"text"`
+
+	limitFlags
 }
 
 // methods is the table of localization methods.
@@ -63,7 +63,7 @@ func (c *explainCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	lim := startLimits(start, c.Timeout, c.Memory)
+	lim := startLimits(start, c.limitFlags)
 	defer lim.release()
 	e := &explaining{c: c, t: t, chosen: chosen, stderr: a.stderr}
 	done := make(chan error, 1)
@@ -75,7 +75,7 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	x := e.known()
 	if cause := lim.cause(); cause != nil && (x == nil || err != nil) {
-		return badInput("%s: %v before the failing run was known", c.File, cause)
+		return c.undecided(a, t, cause, start)
 	}
 	if err != nil {
 		return err
@@ -84,6 +84,13 @@ func (c *explainCommand) Run(a *app) error {
 		return report.WriteExplanationJSON(a.stdout, x)
 	}
 	return report.WriteExplanation(a.stdout, x, report.Style{Width: a.columns(), Color: a.colour(a.stdout)})
+}
+
+// undecided is the answer where a limit came before the failing run was known:
+// that of the verifier.
+func (c *explainCommand) undecided(a *app, t *target, cause *stopCause, start time.Time) error {
+	v := verifyCommand{Format: c.Format}
+	return v.print(a, t, outcome{res: unknown(cause.kind, cause.text+" before the failing run was known")}, start)
 }
 
 // listMethods writes what methods there are and what they need.
@@ -101,14 +108,15 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 		return nil, badInput("a C file is missing (see verify explain --help)")
 	case c.Runs <= 0 || c.Steps <= 0:
 		return nil, badInput("--runs and --steps must be positive")
-	case c.Timeout < 0:
-		return nil, badInput("--timeout: must not be negative")
 	case c.Expect != "" && c.Reference != "":
 		return nil, badInput("--expect and --reference exclude each other")
 	case c.Inputs != "" && (c.Stdin != "" || len(c.Args) > 0):
 		return nil, badInput("--inputs excludes --stdin and arguments")
 	case c.Minimize && (c.Expect != "" || c.ExpectStatus != nil):
 		return nil, badInput("--minimize: what is expected of a smaller input is not known; give a --reference")
+	}
+	if err := c.limitFlags.check(); err != nil {
+		return nil, err
 	}
 	if len(c.Method) == 0 {
 		return nil, nil

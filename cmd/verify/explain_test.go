@@ -178,7 +178,7 @@ func TestExplainTimeout(t *testing.T) {
 	for limit := 2 * time.Second; ; limit *= 2 {
 		start := time.Now()
 		stdout, stderr, status := verify(t, dir, "explain", "--expect-status", "77", "--timeout", limit.String(), "l.c", "--runs", "1000000")
-		if strings.Contains(stderr, early) && limit < 10*time.Second {
+		if strings.Contains(stdout, early) && limit < 10*time.Second {
 			continue
 		}
 		if status != 0 || !strings.Contains(stdout, "FAIL wrong-exit-status") || time.Since(start) > limit+10*time.Second {
@@ -197,7 +197,7 @@ func TestExplainTimeout(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := cmd.Wait()
-		if strings.Contains(errs.String(), early) && delay < 10*time.Second {
+		if strings.Contains(out.String(), early) && delay < 10*time.Second {
 			continue
 		}
 		if err != nil || time.Since(start) > 10*time.Second || !strings.Contains(out.String(), "interrupted by SIGINT") {

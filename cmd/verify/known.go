@@ -37,17 +37,20 @@ func (k *known) trace(n int, t relevance.TraceResult, unmarked string) {
 	k.traces[n], k.unmarked[n] = t, unmarked
 }
 
-// result is the result that the traces found so far make, nil if there are
-// none. Fixes common to several traces are not looked for.
-func (k *known) result() (*cfg.Program, *verifier.Result) {
+// result is what the traces found so far make of a result without an answer:
+// all other assertions are open. Fixes common to several traces are not looked
+// for.
+func (k *known) result(res *verifier.Result) (*cfg.Program, *verifier.Result) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.traces) == 0 {
-		return k.prog, nil
+	if k.prog == nil {
+		return nil, res
 	}
-	res := &verifier.Result{
-		Verdict: verifier.False,
-		Traces:  slices.Clone(k.traces), Unmarked: slices.Clone(k.unmarked),
+	if len(k.traces) > 0 {
+		res = &verifier.Result{
+			Verdict: verifier.False,
+			Traces:  slices.Clone(k.traces), Unmarked: slices.Clone(k.unmarked),
+		}
 	}
 	seen := map[cfg.Pos]bool{}
 	for _, t := range res.Traces {
@@ -62,6 +65,9 @@ func (k *known) result() (*cfg.Program, *verifier.Result) {
 		}
 	}
 	slices.SortStableFunc(res.Errors, func(a, b verifier.ErrorStatus) int { return cmp.Compare(a.Loc.ID, b.Loc.ID) })
+	if len(res.Traces) == 0 {
+		return k.prog, res
+	}
 	ended, end := context.WithCancel(context.Background())
 	end() // so that only what is known is put together
 	res.Summaries = relevance.Summarize(ended, k.prog, res.Traces, nil, relevance.Config{})

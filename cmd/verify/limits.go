@@ -7,16 +7,39 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"path"
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
 
-// grace is how long the verifier may take to come back after it was told to
-// stop. After it the answer is printed without it.
-const grace = 2 * time.Second
+// grace is how long the work may take to come back after it was told to stop.
+// After it the answer is printed without it, so that a limit is kept within two
+// seconds.
+const grace = 1200 * time.Millisecond
+
+// limitFlags are the limits that commands have.
+type limitFlags struct {
+	Timeout    time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
+	CPUTimeout time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
+	Memory     byteSize      `help:"Stop when the process holds this much, for instance 6GiB (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
+}
+
+// check rejects what is no limit.
+func (f limitFlags) check() error {
+	switch {
+	case f.Timeout < 0:
+		return badInput("--timeout: must not be negative")
+	case f.CPUTimeout < 0:
+		return badInput("--cpu-timeout: must not be negative")
+	case f.CPUTimeout > 0 && cpuTime() == 0:
+		return badInput("--cpu-timeout: this system does not tell the processor time")
+	}
+	return nil
+}
 
 // stopCause says why a run was told to stop. It is the cause of the cancelled
 // context.
@@ -27,68 +50,141 @@ type stopCause struct {
 
 func (c *stopCause) Error() string { return c.text }
 
-// limits watches time, memory and signals. When one of them says stop it
-// cancels ctx, and when the run must not be waited for any longer it closes
-// hard.
+// limits watches time, processor time, memory and signals. When one of them
+// says stop it cancels ctx, and when the run must not be waited for any longer
+// it closes hard: after the grace time, at a second signal, and at once where
+// memory has passed its limit, since the system may end the process then.
 type limits struct {
-	ctx  context.Context
-	hard chan struct{}
-	done chan struct{}
+	limitFlags
+	start time.Time
+	ctx   context.Context
+	hard  chan struct{}
+	done  chan struct{}
 }
 
 // startLimits starts the watch. The time is measured from start.
-func startLimits(start time.Time, timeout time.Duration, memory byteSize) *limits {
+func startLimits(start time.Time, f limitFlags) *limits {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	l := &limits{ctx: ctx, hard: make(chan struct{}), done: make(chan struct{})}
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	var expired <-chan time.Time
-	if timeout > 0 {
-		expired = time.After(time.Until(start.Add(timeout)))
+	l := &limits{limitFlags: f, start: start, ctx: ctx, hard: make(chan struct{}), done: make(chan struct{})}
+	if l.Memory == 0 {
+		l.Memory = machineMemory()
 	}
-	if memory == 0 {
-		memory = machineMemory()
-	}
-	if memory > 0 {
+	if l.Memory > 0 {
 		// The collector works harder as the limit comes near; what it cannot
 		// hold below nine tenths is live, and then the end is near anyway.
-		debug.SetMemoryLimit(int64(memory / 10 * 9))
+		debug.SetMemoryLimit(int64(l.Memory / 10 * 9))
 	}
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, stopSignals...)
 	go func() {
-		tick := time.NewTicker(100 * time.Millisecond)
-		defer tick.Stop()
 		defer signal.Stop(signals)
-		var late <-chan time.Time
-		stop := func(c *stopCause) {
+		l.watch(cancel, signals)
+	}()
+	return l
+}
+
+// watch is the loop of the watch. It ends with release, or by closing hard.
+func (l *limits) watch(cancel context.CancelCauseFunc, signals <-chan os.Signal) {
+	var expired <-chan time.Time
+	if l.Timeout > 0 {
+		expired = time.After(time.Until(l.start.Add(l.Timeout)))
+	}
+	tick := time.NewTimer(0)
+	defer tick.Stop()
+	var late <-chan time.Time
+	stop := func(c *stopCause) {
+		if late == nil {
 			cancel(c)
-			if late == nil {
-				late = time.After(grace)
-			}
+			late = time.After(grace)
 		}
-		for {
-			select {
-			case <-l.done:
-				cancel(context.Canceled)
-				return
-			case s := <-signals:
-				if late != nil {
-					close(l.hard)
-					return
-				}
-				stop(&stopCause{"interrupted", "interrupted by " + signalName(s)})
-			case <-expired:
-				stop(&stopCause{"time", fmt.Sprintf("time limit %v reached", timeout)})
-			case <-tick.C:
-				if memory > 0 && residentMemory() >= uint64(memory)/100*95 {
-					stop(&stopCause{"memory", fmt.Sprintf("memory limit %v reached", memory)})
-				}
-			case <-late:
+	}
+	for {
+		select {
+		case <-l.done:
+			cancel(context.Canceled)
+			return
+		case s := <-signals:
+			if late != nil {
 				close(l.hard)
 				return
 			}
+			stop(signalCause(s))
+		case <-expired:
+			stop(&stopCause{"time", fmt.Sprintf("time limit %v reached", l.Timeout)})
+		case <-tick.C:
+			next, cause, hard := l.poll()
+			if cause != nil {
+				stop(cause)
+			}
+			if hard {
+				close(l.hard)
+				return
+			}
+			tick.Reset(next)
+		case <-late:
+			close(l.hard)
+			return
 		}
+	}
+}
+
+// poll looks at processor time and memory, says what has reached its limit,
+// and when to look again: the sooner, the less is left, so that a process which
+// fills memory as fast as the system hands it out is still caught in time.
+func (l *limits) poll() (next time.Duration, cause *stopCause, hard bool) {
+	const (
+		longest  = 100 * time.Millisecond
+		shortest = 2 * time.Millisecond
+		fill     = 4 << 30 // bytes a second
+	)
+	next = longest
+	if l.CPUTimeout > 0 {
+		left := l.CPUTimeout - cpuTime()
+		if left <= 0 {
+			cause = &stopCause{"time", fmt.Sprintf("processor time limit %v reached", l.CPUTimeout)}
+		}
+		next = min(next, left/time.Duration(runtime.GOMAXPROCS(0)))
+	}
+	if l.Memory > 0 {
+		held, limit := residentMemory(), uint64(l.Memory)
+		if held >= limit/100*95 {
+			cause = &stopCause{"memory", fmt.Sprintf("memory limit %v reached", l.Memory)}
+		}
+		if hard = held >= limit; !hard {
+			next = min(next, time.Duration(float64(limit-held)/fill*float64(time.Second)))
+		}
+	}
+	return max(next, shortest), cause, hard
+}
+
+// ending is how a function ended that ran in a goroutine of its own.
+type ending[T any] struct {
+	v     T
+	panic any
+}
+
+// begin runs f in a goroutine of its own.
+func begin[T any](f func() T) <-chan ending[T] {
+	done := make(chan ending[T], 1)
+	go func() {
+		var e ending[T]
+		defer func() { done <- e }()
+		defer func() {
+			if p := recover(); p != nil { // the stack would be lost with this goroutine
+				e.panic = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+		}()
+		e.v = f()
 	}()
-	return l
+	return done
+}
+
+// value is what the function returned; its panic goes on here.
+func (e ending[T]) value() T {
+	if e.panic != nil {
+		panic(e.panic)
+	}
+	return e.v
 }
 
 // release ends the watch.
@@ -100,24 +196,25 @@ func (l *limits) cause() *stopCause {
 	return c
 }
 
-func signalName(s os.Signal) string {
-	switch s {
-	case os.Interrupt:
-		return "SIGINT"
-	case syscall.SIGTERM:
-		return "SIGTERM"
+// signalCause says what a signal means.
+func signalCause(s os.Signal) *stopCause {
+	switch {
+	case s == os.Interrupt:
+		return &stopCause{"interrupted", "interrupted by SIGINT"}
+	case s == syscall.SIGTERM:
+		return &stopCause{"interrupted", "interrupted by SIGTERM"}
+	case outOfCPU(s):
+		return &stopCause{"time", "processor time limit of the system reached (SIGXCPU)"}
 	}
-	return s.String()
+	return &stopCause{"interrupted", "interrupted by " + s.String()}
 }
 
-// residentMemory is what the process holds, in bytes: the resident set where
-// the system tells it, else what the Go runtime has.
+// residentMemory is what the process holds, in bytes: the resident set and
+// what is swapped out where the system tells it, else what the Go runtime has.
 func residentMemory() uint64 {
-	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
-		if f := bytes.Fields(text); len(f) > 1 {
-			if pages, err := strconv.ParseUint(string(f[1]), 10, 64); err == nil {
-				return pages * uint64(os.Getpagesize())
-			}
+	if text, err := os.ReadFile("/proc/self/status"); err == nil {
+		if v := statusField(text, "VmRSS:"); v > 0 {
+			return v + statusField(text, "VmSwap:")
 		}
 	}
 	var m runtime.MemStats
@@ -144,7 +241,7 @@ func machineMemory() byteSize {
 			least = v
 		}
 	}
-	for _, f := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+	for _, f := range controlGroups() {
 		if text, err := os.ReadFile(f); err == nil {
 			if v, err := strconv.ParseUint(string(bytes.TrimSpace(text)), 10, 64); err == nil && v > 0 {
 				least = min(least, v)
@@ -155,6 +252,32 @@ func machineMemory() byteSize {
 		return 0
 	}
 	return byteSize(least / 10 * 9)
+}
+
+// controlGroups are the files with the memory limits of the control groups
+// that the process is in.
+func controlGroups() []string {
+	files := []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}
+	text, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return files
+	}
+	for line := range strings.Lines(string(text)) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(parts) != 3 {
+			continue
+		}
+		root, name := "/sys/fs/cgroup", "memory.max"
+		if parts[1] == "memory" {
+			root, name = root+"/memory", "memory.limit_in_bytes"
+		} else if parts[1] != "" {
+			continue
+		}
+		for dir := path.Clean(parts[2]); dir != "/" && dir != "."; dir = path.Dir(dir) {
+			files = append(files, path.Join(root, dir, name))
+		}
+	}
+	return files
 }
 
 // statusField reads "name: n kB" from a file of /proc, in bytes.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -15,25 +16,27 @@ import (
 
 // runCommand executes a program: as C does it, or with the inputs of a trace.
 type runCommand struct {
-	File        string   `arg:"" help:"C file or task definition."`
-	Args        []string `arg:"" optional:"" help:"Arguments of the program, after -- if they begin with a dash. The program can read those that are files."`
-	Unit        []string `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
-	Stdin       string   `help:"Read the input of the program from this file." placeholder:"FILE"`
-	Inputs      string   `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
-	Trace       int      `help:"Which trace of a report." default:"1" placeholder:"N"`
-	Files       []string `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none"`
-	Out         string   `help:"Keep the files that the program writes in this folder." placeholder:"DIR"`
-	Overflow    bool     `help:"Stop at signed overflow."`
-	Leaks       bool     `help:"Report heap blocks that nothing points to when the program ends."`
-	Unfreed     bool     `help:"Report all heap blocks that are not freed when the program ends."`
-	AllowUninit bool     `help:"Take uninitialised values for zero instead of stopping at their use."`
-	Steps       int      `help:"Stop after this many statements (default ${default})." default:"1000000000" placeholder:"N"`
-	Depth       int      `help:"Stop at this many open calls (default ${default})." default:"200000" placeholder:"N"`
-	Memory      byteSize `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE"`
-	OutputLimit byteSize `help:"Stop when the program prints more, or a file it writes is larger (default ${default})." default:"1GB" placeholder:"SIZE"`
-	DataModel   string   `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Include     []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
-	Property    string   `help:"Name of a property or .prp file." placeholder:"NAME"`
+	File        string        `arg:"" help:"C file or task definition."`
+	Args        []string      `arg:"" optional:"" help:"Arguments of the program, after -- if they begin with a dash. The program can read those that are files."`
+	Unit        []string      `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
+	Stdin       string        `help:"Read the input of the program from this file." placeholder:"FILE"`
+	Inputs      string        `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
+	Trace       int           `help:"Which trace of a report." default:"1" placeholder:"N"`
+	Files       []string      `name:"file" help:"A file that the program can open, under its own name or the one in PATH." placeholder:"NAME[=PATH]" sep:"none"`
+	Out         string        `help:"Keep the files that the program writes in this folder." placeholder:"DIR"`
+	Overflow    bool          `help:"Stop at signed overflow."`
+	Leaks       bool          `help:"Report heap blocks that nothing points to when the program ends."`
+	Unfreed     bool          `help:"Report all heap blocks that are not freed when the program ends."`
+	AllowUninit bool          `help:"Take uninitialised values for zero instead of stopping at their use."`
+	Steps       int           `help:"Stop after this many statements (default ${default})." default:"1000000000" placeholder:"N"`
+	Depth       int           `help:"Stop at this many open calls (default ${default})." default:"200000" placeholder:"N"`
+	Timeout     time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
+	CPUTimeout  time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
+	Memory      byteSize      `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE"`
+	OutputLimit byteSize      `help:"Stop when the program prints more, or a file it writes is larger (default ${default})." default:"1GB" placeholder:"SIZE"`
+	DataModel   string        `help:"ILP32 or LP64." placeholder:"MODEL"`
+	Include     []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
+	Property    string        `help:"Name of a property or .prp file." placeholder:"NAME"`
 }
 
 // Help is the detail of --help.
@@ -57,15 +60,16 @@ func (c *runCommand) Run(a *app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	start := time.Now()
 	switch {
 	case c.Inputs == "":
-		return c.execute(a, nil)
+		return c.execute(a, nil, start)
 	case strings.HasSuffix(c.Inputs, ".xml"):
 		values, err := readTestcase(c.Inputs)
 		if err != nil {
 			return inputError{err}
 		}
-		return c.execute(a, &testcase{values: values})
+		return c.execute(a, &testcase{values: values}, start)
 	}
 	in, err := readInputs(c.Inputs, c.Trace)
 	if err != nil {
@@ -79,11 +83,39 @@ func (c *runCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	prog, err := t.parse(false)
+	lim := startLimits(start, c.limits())
+	defer lim.release()
+	prog, err := c.lower(a, lim, t, false)
 	if err != nil {
 		return err
 	}
-	return c.repeat(a, prog, in)
+	select {
+	case e := <-begin(func() error { return c.repeat(a, prog, in) }):
+		return e.value()
+	case <-lim.ctx.Done():
+		return c.stoppedBy(a, lim)
+	}
+}
+
+// lower parses the program unless a limit comes first.
+func (c *runCommand) lower(a *app, lim *limits, t *target, host bool) (*cfg.Program, error) {
+	type parsed struct {
+		prog *cfg.Program
+		err  error
+	}
+	select {
+	case e := <-begin(func() (p parsed) { p.prog, p.err = t.parse(host); return p }):
+		p := e.value()
+		return p.prog, p.err
+	case <-lim.ctx.Done():
+		return nil, c.stoppedBy(a, lim)
+	}
+}
+
+// stoppedBy says which limit ended the command before the program did.
+func (c *runCommand) stoppedBy(a *app, lim *limits) error {
+	fmt.Fprintf(a.stderr, "%s: %v\n", c.File, lim.cause())
+	return statusError(exitIncomplete)
 }
 
 // check refuses flags that make no sense.
@@ -91,6 +123,8 @@ func (c *runCommand) check() error {
 	switch {
 	case c.Steps <= 0:
 		return badInput("--steps: must be positive")
+	case c.limits().check() != nil:
+		return c.limits().check()
 	case c.Depth <= 0:
 		return badInput("--depth: must be positive")
 	case c.Inputs != "" && c.Stdin != "":
@@ -99,6 +133,12 @@ func (c *runCommand) check() error {
 		return badInput("--inputs: the arguments of the program are among the inputs")
 	}
 	return nil
+}
+
+// limits are those of the process. The memory of the program is the
+// interpreter's to watch.
+func (c *runCommand) limits() limitFlags {
+	return limitFlags{Timeout: c.Timeout, CPUTimeout: c.CPUTimeout}
 }
 
 // repeat runs the program on the inputs of a trace, with the meaning that the
@@ -137,6 +177,9 @@ func stopped(w io.Writer, o *interp.Outcome) error {
 // incomplete says why an execution did not go on.
 func incomplete(w io.Writer, o *interp.Outcome, at cfg.Pos) {
 	what := o.Status.String()
+	if o.Status == interp.Interrupted && o.Reason != "" { // by what is a sentence
+		what, o.Reason = o.Reason, ""
+	}
 	if o.Status == interp.Blocked && o.Loc != nil && len(o.Loc.Out) == 1 {
 		what, o.Reason = "the assumption does not hold", ""
 	}

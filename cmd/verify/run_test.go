@@ -159,11 +159,14 @@ func TestKnown(t *testing.T) {
 	}
 	k := &known{}
 	k.program(prog)
-	if _, res := k.result(); res != nil {
+	if _, res := k.result(unknown("time", "no time")); res.Verdict != verifier.Unknown || res.Reason != "no time" || len(res.Errors) != len(prog.ErrorLocs()) {
 		t.Errorf("%+v without a trace", res)
 	}
+	if p, res := (&known{}).result(unknown("time", "no time")); p != nil || res.Reason != "no time" {
+		t.Errorf("%+v without a program", res)
+	}
 	verifier.Verify(context.Background(), prog, verifier.Config{MultiTrace: true, Replay: interp.Replay, OnTrace: k.trace})
-	_, res := k.result()
+	_, res := k.result(unknown("time", ""))
 	var text bytes.Buffer
 	r := report.New(prog, res, report.Options{Property: svcomp.UnreachCall, File: file, MultiTrace: true})
 	if err := report.WriteText(&text, r, report.Style{}); err != nil {
@@ -181,7 +184,7 @@ func TestKnown(t *testing.T) {
 	early := &known{}
 	early.program(prog)
 	early.trace(0, res.Traces[0], "the run ended before it was known")
-	if _, res := early.result(); len(res.Traces) != 1 || res.Unmarked[0] == "" || len(res.Errors) != len(prog.ErrorLocs()) {
+	if _, res := early.result(unknown("time", "")); len(res.Traces) != 1 || res.Unmarked[0] == "" || len(res.Errors) != len(prog.ErrorLocs()) {
 		t.Errorf("%+v", res)
 	}
 }

@@ -17,25 +17,25 @@ import (
 
 // verifyCommand is the main job.
 type verifyCommand struct {
-	File       string        `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
-	More       []string      `arg:"" optional:"" help:"Further C files of the program."`
-	MultiTrace bool          `help:"Find several different error traces, not only one."`
-	MaxTraces  int           `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
-	Timeout    time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
-	Memory     byteSize      `help:"Stop when the process holds this much, for instance 6GiB (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
-	DataModel  string        `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
-	Include    []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
-	Property   string        `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
-	Format     string        `help:"text or json." enum:"text,json" default:"text"`
-	Output     string        `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
-	Trace      bool          `help:"Print every step of each trace."`
-	Invert     bool          `help:"List what is relevant in no trace."`
-	Stats      bool          `help:"Print the work done, by kind and phase."`
-	Solver     string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
-	Log        bool          `help:"Write one line per iteration to stderr."`
+	File       string   `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
+	More       []string `arg:"" optional:"" help:"Further C files of the program."`
+	MultiTrace bool     `help:"Find several different error traces, not only one."`
+	MaxTraces  int      `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
+	DataModel  string   `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
+	Include    []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
+	Property   string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
+	Format     string   `help:"text or json." enum:"text,json" default:"text"`
+	Output     string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
+	Trace      bool     `help:"Print every step of each trace."`
+	Invert     bool     `help:"List what is relevant in no trace."`
+	Stats      bool     `help:"Print the work done, by kind and phase."`
+	Solver     string   `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
+	Log        bool     `help:"Write one line per iteration to stderr."`
 
 	TestHarness string `help:"Write a C file for each trace that, linked with the program, makes it fail, and test cases as XML." placeholder:"DIR"`
 	WriteInputs string `help:"Write the inputs of each trace into this folder, for verify run --inputs." placeholder:"DIR"`
+
+	limitFlags
 }
 
 // outcome is what the worker hands back: a program and a result, or an error.
@@ -62,7 +62,7 @@ func (c *verifyCommand) Run(a *app) error {
 		return c.print(a, t, outcome{res: unknown("property", t.refused)}, start)
 	}
 	m := a.newMeter(start)
-	lim := startLimits(start, c.Timeout, c.Memory)
+	lim := startLimits(start, c.limitFlags)
 	defer lim.release()
 	ch := make(chan outcome, 1)
 	k := &known{}
@@ -71,10 +71,7 @@ func (c *verifyCommand) Run(a *app) error {
 	select {
 	case out = <-ch:
 	case <-lim.hard:
-		out.prog, out.res = k.result()
-		if out.res == nil {
-			out.res = unknown(lim.cause().kind, fmt.Sprintf("%s, and %s did not stop", lim.cause(), m.where()))
-		}
+		out.prog, out.res = k.result(unknown(lim.cause().kind, fmt.Sprintf("%s, and %s did not stop", lim.cause(), m.where())))
 		m.fill(&out.res.Stats)
 	}
 	m.close()
@@ -95,8 +92,6 @@ func (c *verifyCommand) Run(a *app) error {
 // check rejects flags that no run can satisfy.
 func (c *verifyCommand) check() error {
 	switch {
-	case c.Timeout < 0:
-		return badInput("--timeout: must not be negative")
 	case c.MaxTraces < 0:
 		return badInput("--max-traces: must not be negative")
 	case c.Solver == "z3" && !haveZ3:
@@ -111,9 +106,11 @@ func (c *verifyCommand) check() error {
 		}
 	}
 	if c.Output != "" {
-		return checkOutput(c.Output)
+		if err := checkOutput(c.Output); err != nil {
+			return err
+		}
 	}
-	return nil
+	return c.limitFlags.check()
 }
 
 func unknown(kind, reason string) *verifier.Result {

@@ -70,7 +70,7 @@ func (c *witnessCheckCommand) Run(a *app) error {
 			timeout = violationTime
 		}
 	}
-	lim := startLimits(start, timeout, c.Memory)
+	lim := startLimits(start, limitFlags{Timeout: timeout, Memory: c.Memory})
 	defer lim.release()
 	ch := make(chan checked, 1)
 	go func() { ch <- c.work(a, w, t, lim, timeout-time.Since(start)) }()
