@@ -63,3 +63,46 @@ func TestIncludedPositions(t *testing.T) {
 		t.Errorf("%d sources", len(p.Sources))
 	}
 }
+
+// TestIncludeCycles tells files that include each other without end from those
+// that a condition guards.
+func TestIncludeCycles(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range map[string]string{
+		"self.h":    "#include \"self.h\"\n",
+		"ping.h":    "/* \n */ # include \"sub/pong.h\"\n",
+		"guarded.h": "#ifndef G\n#define G\n#include \"guarded.h\"\nenum { g = 1 };\n#endif\n",
+		"once.h":    "#pragma once\n#include \"once.h\"\n",
+		"twice.h":   "// #include \"twice.h\"\n",
+		"after.h":   "#ifdef NEVER\n#endif\n#include <after.h>\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("sub", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("sub/pong.h", []byte("#include \"../ping.h\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const end = "\nint main(void) { return 0; }\n"
+	for _, tt := range []struct{ text, want string }{
+		{"#include \"p.c\"", "p.c:1:1: files include each other without end: p.c → p.c"},
+		{"\n  #include \"self.h\"", "p.c:2:3: files include each other without end: self.h → self.h"},
+		{"#include \"ping.h\"", "p.c:1:1: files include each other without end: ping.h → sub/pong.h → ping.h"},
+		{"#include \"after.h\"", "p.c:1:1: files include each other without end: after.h → after.h"},
+		{"#include \"guarded.h\"\n#include \"guarded.h\"", ""},
+		{"#include \"twice.h\"\n#include \"twice.h\"", ""},
+		{"#include <stdio.h>\n#include <self.h>\n", "p.c:2:1: files include each other without end: self.h → self.h"},
+	} {
+		if err := os.WriteFile("p.c", []byte(tt.text+end), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Parse("p.c", []byte(tt.text+end), Config{PtrBits: 64, IncludeDirs: []string{"."}})
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
+			t.Errorf("%q:\n got %v\nwant %s", tt.text, err, tt.want)
+		}
+	}
+}

@@ -116,6 +116,9 @@ type translation struct {
 func (t *translation) parse() error {
 	for _, f := range t.files {
 		text, err := prepare(f.Name, f.Text, t.conf.PtrBits)
+		if err == nil {
+			err = checkIncludes(f.Name, f.Text, t.conf.IncludeDirs)
+		}
 		if err != nil {
 			return err
 		}
