@@ -75,6 +75,9 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		}
 	}
 	if lib := libName(name); f.l.procs[preludePrefix+lib] != nil {
+		if absolute[lib] && f.l.conf.Checks&safety.Overflow != 0 {
+			return f.magnitude(c)
+		}
 		return f.direct(c, f.l.procs[preludePrefix+lib])
 	} else if b := builtins[lib]; b != nil {
 		return b(f, c)
@@ -82,13 +85,30 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	return f.unknown(c)
 }
 
+// absolute are the functions that negate: their overflow is one of the call.
+var absolute = map[string]bool{"abs": true, "labs": true, "llabs": true}
+
+// magnitude lowers a call of abs.
+func (f *fn) magnitude(c *call) callResult {
+	x := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), c.ret), t: c.ret}).e
+	negative := binary(cfg.SLt, x, konst(x.Type(), 0))
+	a := arith{}
+	if c.at.pos.IsValid() {
+		a.site = &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: c.ret.name}
+	}
+	return give(val{e: ite(negative, a.neg(x), x), t: c.ret})
+}
+
 // errorCalled ends a path that calls an error function.
 func (f *fn) errorCalled(name string, at span) {
-	if f.l.conf.Checks != 0 {
-		f.halt(at)
+	if f.l.conf.Checks == 0 {
+		f.end(cfg.Error, "call of "+name, at)
 		return
 	}
-	f.end(cfg.Error, "call of "+name, at)
+	if f.l.conf.Execute {
+		f.exitStatus(abortStatus, at)
+	}
+	f.halt(at)
 }
 
 // noValue is the result of a call that does not return.
@@ -428,7 +448,7 @@ func (f *fn) unknown(c *call) callResult {
 		// It may be any pointer, also one into the program's own objects.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	if strings.HasPrefix(c.name, "__") && !isNondet(c.name) {
+	if strings.HasPrefix(c.name, "__") && !isNondet(c.name) || strings.HasSuffix(c.name, "printf") {
 		// A name of the implementation: not an input, but not modelled.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}

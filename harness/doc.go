@@ -12,7 +12,8 @@
 // the trace; a call beyond the end says so and exits with status Diverged.
 // The error functions print their name and exit with status Reached; if the
 // program has a body for one, the compiler is asked to announce the entry of
-// functions (-finstrument-functions). scanf reads from a file of its own.
+// functions (-finstrument-functions). Where the failure is an overflow, gcc's
+// sanitizer is to stop the program. scanf reads from a file of its own.
 //
 // Calls of malloc are redirected (-Dmalloc=culprit_malloc), so that new blocks
 // hold what they hold in the trace.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/cfg/safety"
 	"culprit/frontend"
 )
 
@@ -37,9 +38,16 @@ func (h *Harness) announced() []string {
 	return out
 }
 
+// overflows reports whether the failure is one that only a sanitizer shows.
+func (h *Harness) overflows() bool { return h.loc != nil && h.loc.Property == safety.NoOverflow }
+
 // Flags are the options of gcc and clang that the harness needs.
 func (h *Harness) Flags() []string {
 	flags := []string{"-O0", "-w", "-fwrapv", "-fno-strict-aliasing"}
+	if h.overflows() {
+		flags[2] = "-fsanitize=signed-integer-overflow,shift,float-cast-overflow"
+		flags = append(flags, "-fsanitize-undefined-trap-on-error")
+	}
 	if h.prog.PtrBits == 32 {
 		flags = append(flags, "-m32")
 	}
@@ -69,6 +77,9 @@ func (h *Harness) Libs() []string {
 // Status are the exit statuses, as a shell shows them, that mean that the
 // failure was reached.
 func (h *Harness) Status() []int {
+	if h.overflows() {
+		return []int{Trapped}
+	}
 	if h.loc != nil && strings.HasPrefix(h.loc.What, "call of ") && len(h.announced()) == 0 {
 		return []int{Reached}
 	}
@@ -160,9 +171,12 @@ func (h *Harness) head(b *bytes.Buffer) {
 		fmt.Fprintf(b, " * %s: %s\n *\n", comment(h.loc.Pos.String()), comment(h.loc.What))
 	}
 	fmt.Fprintf(b, " *     %s\n *     %s\n *\n", comment(strings.Join(words, " ")), comment(strings.Join(run, " ")))
-	if slices.Contains(h.Status(), Aborted) {
+	switch {
+	case h.overflows():
+		fmt.Fprintf(b, " * The failure ends the program with status %d, by a trap.", Trapped)
+	case slices.Contains(h.Status(), Aborted):
 		fmt.Fprintf(b, " * The failure ends the program with status %d (abort) or %d.", Aborted, Reached)
-	} else {
+	default:
 		fmt.Fprintf(b, " * The failure ends the program with status %d.", Reached)
 	}
 	fmt.Fprintf(b, " Status %d means that it\n * asked for an input which the trace does not have.\n", Diverged)

@@ -225,8 +225,21 @@ func (m *machine) valueOf(e cfg.Expr) (uint64, bool) {
 	case *cfg.Binary:
 		x, okX := m.valueOf(e.X)
 		y, okY := m.valueOf(e.Y)
-		if e.Op == cfg.PtrAdd || e.Op == cfg.Add {
-			return cfg.Mask(x+y, e.T.Width()), okX && okY
+		switch w := e.T.Width(); e.Op {
+		case cfg.PtrAdd, cfg.Add:
+			return cfg.Mask(x+y, w), okX && okY
+		case cfg.Sub:
+			return cfg.Mask(x-y, w), okX && okY
+		case cfg.Mul:
+			return cfg.Mask(x*y, w), okX && okY
+		case cfg.And:
+			return x & y, okX && okY
+		case cfg.Or:
+			return x | y, okX && okY
+		case cfg.Shl:
+			return cfg.Mask(x<<y, w), okX && okY
+		case cfg.LShr:
+			return x >> y, okX && okY
 		}
 	case *cfg.Load:
 		if a, ok := m.valueOf(e.Addr); ok {

@@ -30,6 +30,9 @@ type ReplayResult struct {
 	Steps   int      // edges executed
 	Notes   []Fault  // undefined behaviour on the way, each place and kind once
 	Unknown []*cfg.Edge
+	// Values is the operation that overflows at Loc with the values of its
+	// operands, "" if it is none or they are too involved.
+	Values string
 }
 
 // Replay executes prog from its entry with the inputs of tr. It returns nil
@@ -65,6 +68,9 @@ func (c *Code) Replay(tr *cfg.Trace) (ReplayResult, error) {
 	m.choose = f.choose
 	m.run()
 	res := ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown}
+	if m.status == ReachedError {
+		res.Values = m.operation(m.loc)
+	}
 	switch {
 	case f.err != nil:
 	case m.status != ReachedError:

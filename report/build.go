@@ -20,6 +20,9 @@ type Options struct {
 	DataModel     string
 	MultiTrace    bool
 	PeakMemory    uint64
+	// Values, if not nil, gives the operation that fails at the end of a trace
+	// with the values of its operands, or "".
+	Values func(*cfg.Trace) string
 }
 
 // New builds the report of a result. prog is nil if the run ended before
@@ -53,10 +56,13 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	}
 	for _, e := range res.Errors {
 		b.errors[e.Loc] = len(r.Errors)
-		r.Errors = append(r.Errors, Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.What, Status: e.Status.String(), Reason: e.Reason})
+		r.Errors = append(r.Errors, b.failure(&e))
 	}
 	for i := range res.Traces {
 		t := b.trace(i+1, &res.Traces[i])
+		if opt.Values != nil {
+			t.Values = opt.Values(res.Traces[i].Trace)
+		}
 		if i < len(res.Unmarked) {
 			t.Unmarked = res.Unmarked[i]
 		}
@@ -76,6 +82,19 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 type builder struct {
 	r      *Report
 	errors map[*cfg.Loc]int
+}
+
+// failure describes an error location. The first one that is violated says
+// which property is.
+func (b *builder) failure(e *verifier.ErrorStatus) Error {
+	property := e.Loc.Property
+	if property == "" {
+		property = b.r.Property
+	}
+	if b.r.Verdict == verifier.False.String() && b.r.Violated == "" && (e.Status == verifier.Violated || e.Status == verifier.Covered) {
+		b.r.Violated = property
+	}
+	return Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.What, Property: property, Status: e.Status.String(), Reason: e.Reason}
 }
 
 func (b *builder) errorIndex(l *cfg.Loc) int {

@@ -9,8 +9,9 @@ type Report struct {
 	Schema     string      `json:"schema"`
 	Tool       string      `json:"tool"`
 	Version    string      `json:"version"`
-	Verdict    string      `json:"verdict"` // TRUE, FALSE, UNKNOWN
-	Property   string      `json:"property"`
+	Verdict    string      `json:"verdict"`            // TRUE, FALSE, UNKNOWN
+	Property   string      `json:"property"`           // what was asked for
+	Violated   string      `json:"violated,omitempty"` // of FALSE: the property that fails, a part of Property
 	Expected   string      `json:"expected,omitempty"` // what the task file claims: true, false(property)
 	File       string      `json:"file"`
 	DataModel  string      `json:"data_model,omitempty"`
@@ -50,9 +51,10 @@ type Range struct {
 // Error is one error location: an assertion or a call of an error function.
 type Error struct {
 	Range
-	What   string `json:"what"`
-	Status string `json:"status"` // open, proved, violated, covered
-	Reason string `json:"reason,omitempty"`
+	What     string `json:"what"`
+	Property string `json:"property"` // what it violates
+	Status   string `json:"status"`   // open, proved, violated, covered
+	Reason   string `json:"reason,omitempty"`
 }
 
 // Trace is one feasible error trace. Ids count from 1.
@@ -66,6 +68,8 @@ type Trace struct {
 	StepsVisible int      `json:"steps_visible"` // those of the user
 	Omitted      *Omitted `json:"omitted,omitempty"`
 	Inputs       []Input  `json:"inputs"`
+	// Values is the operation that fails with the values of its operands.
+	Values string `json:"values,omitempty"`
 	// Unmarked says why the relevance of the statements is not known.
 	Unmarked string `json:"unmarked,omitempty"`
 	Replay   string `json:"replay,omitempty"` // a command that shows the failure
@@ -219,4 +223,13 @@ func (r *Report) ExitCode() int {
 }
 
 // VerdictLine is the stable beginning of the first line of the text form.
-func (r *Report) VerdictLine() string { return r.Verdict + " " + r.Property }
+func (r *Report) VerdictLine() string { return r.Verdict + " " + r.answered() }
+
+// answered is the property that the verdict is about: of FALSE the one that is
+// violated.
+func (r *Report) answered() string {
+	if r.Violated != "" {
+		return r.Violated
+	}
+	return r.Property
+}

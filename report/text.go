@@ -37,7 +37,7 @@ func WriteText(w io.Writer, r *Report, s Style) error {
 
 // head writes the first line: the stable part, what was found, the time.
 func (p *printer) head(what string) {
-	line := p.r.Property + "  " + what
+	line := p.r.answered() + "  " + what
 	tail := seconds(p.r.Stats.Wall)
 	if p.r.Verdict == "FALSE" {
 		tail += ", " + p.coverage()

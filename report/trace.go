@@ -70,6 +70,9 @@ func (p *printer) trace(t *Trace) {
 		}
 		p.step(st, gutter, inputs[t.Number(i)])
 	}
+	if e := t.Error; t.Values != "" && e >= 0 {
+		fmt.Fprintf(p, "  %s %*d │ %s\n", p.s.paint(red, "✗"), gutter, p.r.Errors[e].Line, t.Values)
+	}
 }
 
 func (st *Step) relevant() bool { return st.Mark != nil && st.Mark.Status == "relevant" }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"culprit/cfg/safety"
 	"culprit/interp"
 	"culprit/svcomp"
 )
@@ -31,7 +32,7 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 	}
 	conf := interp.RunConfig{
 		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...),
-		Overflow: c.Overflow, Leaks: c.leakMode(), AllowUninit: c.AllowUninit || in != nil,
+		Overflow: c.Overflow || t.property.Checks()&safety.Overflow != 0, Leaks: c.leakMode(), AllowUninit: c.AllowUninit || in != nil,
 		Limits: interp.Limits{
 			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
 		},

@@ -68,7 +68,7 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	}
 	meta := svcomp.TestMetadata{
 		Producer: producer, ProgramFile: t.file, Program: t.files[0].Text, PtrBits: t.ptrBits, Created: time.Now(),
-		Specification: fmt.Sprintf("COVER( init(main()), FQL(COVER EDGES(@CALL(%s))) )", t.errorFuncs()[0]),
+		Specification: t.specification(),
 	}
 	return writeFile(filepath.Join(c.TestHarness, "metadata.xml"), func(w io.Writer) error {
 		return svcomp.WriteTestMetadata(w, meta)
@@ -196,6 +196,14 @@ func (t *target) errorFuncs() []string {
 		return []string{"reach_error", "__VERIFIER_error"}
 	}
 	return t.property.ErrorFuncs
+}
+
+// specification is the property in the language of test metadata.
+func (t *target) specification() string {
+	if fns := t.errorFuncs(); len(fns) > 0 {
+		return fmt.Sprintf("COVER( init(main()), FQL(COVER EDGES(@CALL(%s))) )", fns[0])
+	}
+	return t.property.Name
 }
 
 // readTestcase reads a test case of the competition format.

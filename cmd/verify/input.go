@@ -134,10 +134,7 @@ func (t *target) parse(host bool) (*cfg.Program, error) {
 
 // config says how the target is lowered.
 func (t *target) config(host bool) frontend.Config {
-	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Main: t.property.Entry, IncludeDirs: t.includes, Execute: host}
-	if !host {
-		c.Checks = t.property.Checks()
-	}
+	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Main: t.property.Entry, IncludeDirs: t.includes, Execute: host, Checks: t.property.Checks()}
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels

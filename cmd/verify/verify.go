@@ -169,6 +169,13 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, start time.Time) e
 	rep := report.New(out.prog, out.res, report.Options{
 		Tool: "verify", Version: version, Property: t.property.Name, Expected: t.expected,
 		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(),
+		Values: func(tr *cfg.Trace) string {
+			if t.property.Checks() == 0 {
+				return ""
+			}
+			r, _ := interp.ReplayNotes(out.prog, tr)
+			return r.Values
+		},
 	})
 	if c.WriteInputs != "" {
 		if err := c.writeInputs(a, out, rep); err != nil {
