@@ -3,11 +3,13 @@ package bench
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,11 +29,34 @@ func TestMain(m *testing.M) {
 		fake(os.Args[1:])
 		return
 	}
+	if dir := os.Getenv("CULPRIT_TEST_MEASURE"); dir != "" {
+		os.Exit(measureFake(dir))
+	}
 	os.Exit(m.Run())
 }
 
 func fake(args []string) {
 	file := args[len(args)-1]
+	if args[0] == "witness" {
+		text, err := os.ReadFile(args[len(args)-2])
+		fmt.Println(string(text), err)
+		return
+	}
+	if log := os.Getenv("CULPRIT_TEST_LOG"); log != "" {
+		if f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err == nil {
+			fmt.Fprintf(f, "%s %d\n", filepath.Base(filepath.Dir(file)), os.Getpid())
+			f.Close()
+		}
+	}
+	if i := slices.Index(args, "--witness"); i >= 0 {
+		word := "confirmed"
+		if strings.Contains(file, "bug") {
+			word = "rejected"
+		}
+		if err := os.WriteFile(args[i+1], []byte(word), 0o644); err != nil {
+			panic(err)
+		}
+	}
 	r := &report.Report{Schema: report.Schema, Property: "unreach-call"}
 	switch {
 	case strings.Contains(file, "refused"):
@@ -47,6 +72,9 @@ func fake(args []string) {
 		}
 	case strings.Contains(file, "sleep"):
 		time.Sleep(time.Hour)
+	case strings.Contains(file, "slow"):
+		time.Sleep(20 * time.Millisecond)
+		r.Verdict = "TRUE"
 	case strings.Contains(file, "unknown"):
 		r.Verdict, r.Reason = "UNKNOWN", &report.Reason{Kind: "solver", Text: "gave up"}
 	case strings.Contains(file, "true"):
@@ -90,6 +118,16 @@ func corpus(t *testing.T, ids ...string) string {
 	return dir
 }
 
+// find is Find of one folder.
+func find(t *testing.T, dir string) []Task {
+	t.Helper()
+	tasks, err := Find([]string{dir}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks
+}
+
 func ids(tasks []Task) string {
 	var out []string
 	for _, t := range tasks {
@@ -98,45 +136,12 @@ func ids(tasks []Task) string {
 	return strings.Join(out, ", ")
 }
 
-func TestFindAndSelect(t *testing.T) {
-	dir := corpus(t, "b.two_safe", "a.one", "plain")
-	tasks, err := Find(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := ids(tasks), "a/a.one false, b/b.two_safe true, plain/plain false"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	list := filepath.Join(dir, "list.csv")
-	if err := os.WriteFile(list, []byte("id,category\nplain,c\na.one,\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	some, err := Select(tasks, list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := ids(some), "c/plain false, a/a.one false"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if err := os.WriteFile(list, []byte("id\ngone\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Select(tasks, list); err == nil || !strings.Contains(err.Error(), `no task "gone"`) {
-		t.Error(err)
-	}
-	if _, err := Find(t.TempDir()); err == nil {
-		t.Error("an empty folder is no corpus")
-	}
-}
-
 func TestRun(t *testing.T) {
 	t.Setenv("CULPRIT_TEST_FAKE", "1")
 	dir := corpus(t, "a.bug", "a.true_safe", "a.true", "b.bug_safe", "b.unknown", "b.refused", "b.crash", "b.internal", "c.spin", "c.sleep")
-	tasks, err := Find(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := Config{Binary: os.Args[0], Timeout: 300 * time.Millisecond, Jobs: 4}
+	tasks := find(t, dir)
+	limit := 300 * time.Millisecond
+	c := Config{Binary: os.Args[0], Timeout: limit, CPU: limit, Jobs: 4}
 	runs := All(context.Background(), tasks, c)
 	got := map[string]string{}
 	for i := range runs {
@@ -158,7 +163,7 @@ func TestRun(t *testing.T) {
 	}
 	ref := &Reference{Columns: []string{"paper relevant"}, Rows: map[string]map[string]string{"a.bug": {"paper relevant": "12"}}}
 	for name, table := range map[string]*Table{
-		"table1": Table1(runs, ref), "table2": Table2(runs, nil), "sample": Sample(runs), "raw": Raw(runs), "parse": Parsed(runs),
+		"table1": Table1(runs, ref), "table2": Table2(runs, nil), "summary": Summary(Results(runs)), "parse": Parsed(runs),
 	} {
 		var b bytes.Buffer
 		if err := table.Write(&b); err != nil {
@@ -169,6 +174,12 @@ func TestRun(t *testing.T) {
 		}
 		golden(t, name+".txt", b.Bytes())
 	}
+	var rows, junit bytes.Buffer
+	if err := errors.Join(WriteResults(&rows, Results(runs)), WriteJUnit(&junit, Results(runs))); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "results.txt", rows.Bytes())
+	golden(t, "junit.xml", junit.Bytes())
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -195,10 +206,7 @@ func golden(t *testing.T, name string, got []byte) {
 // TestInterrupt ends a run from outside.
 func TestInterrupt(t *testing.T) {
 	t.Setenv("CULPRIT_TEST_FAKE", "1")
-	tasks, err := Find(corpus(t, "a.sleep", "b.sleep"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := find(t, corpus(t, "a.sleep", "b.sleep"))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	start := time.Now()

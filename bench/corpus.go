@@ -1,161 +1,297 @@
 package bench
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"culprit/svcomp"
 )
 
-// Task is one program of a corpus with its expected verdict.
+// Task is one program and one property of it, with the expected verdict.
 type Task struct {
-	ID       string // name of the task file without extension
-	Category string
-	File     string // the task file
-	Expected svcomp.Expected
+	ID        string // name of the file without extension, with folders where that is not unique
+	Category  string
+	File      string // task definition or C file
+	Property  string
+	DataModel string // "" if the task does not say
+	Expected  svcomp.Expected
+	// Subproperty is the one that an expected violation violates, "" if the
+	// task does not say.
+	Subproperty string
+	// ask is the argument of --property, "" where verify selects the property
+	// by itself.
+	ask string
 }
 
-// Find returns the tasks below a folder, by id. A task whose definition is
-// broken is an error.
-func Find(dir string) ([]Task, error) {
-	var out []Task
+// Find returns the tasks that paths name, sorted by id and property, each
+// once. A path is a task definition, a C file, a set (.set: one glob pattern
+// per line) or a folder. A folder stands for the task definitions below it, or
+// if there are none for the C files. properties are the properties to take of
+// each task definition, and that of C files; none means the one that verify
+// selects. A broken task definition is an error.
+func Find(paths, properties []string) ([]Task, error) {
+	f := finder{properties: properties, seen: map[string]bool{}}
+	for _, path := range paths {
+		before := len(f.tasks)
+		if err := f.path(path); err != nil {
+			return nil, err
+		}
+		if len(f.tasks) == before && !f.again {
+			return nil, fmt.Errorf("%s: %s", path, f.nothing())
+		}
+	}
+	f.name()
+	Sort(f.tasks)
+	return f.tasks, nil
+}
+
+// Sort orders tasks by id and property.
+func Sort(tasks []Task) {
+	slices.SortFunc(tasks, func(a, b Task) int {
+		if c := strings.Compare(a.ID, b.ID); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Property, b.Property)
+	})
+}
+
+// finder collects tasks.
+type finder struct {
+	properties []string
+	tasks      []Task
+	seen       map[string]bool // absolute paths
+	again      bool            // the last path named something seen before
+	other      bool            // a task was left out for its properties
+}
+
+func (f *finder) nothing() string {
+	if f.other {
+		return "no task with the property " + strings.Join(f.properties, " or ")
+	}
+	return "no task definition (.yml) and no C file here"
+}
+
+// path adds what one argument names.
+func (f *finder) path(path string) error {
+	f.again, f.other = false, false
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", path, reason(err))
+	case info.IsDir():
+		return f.folder(path)
+	case strings.EqualFold(filepath.Ext(path), ".set"):
+		return f.set(path)
+	case svcomp.IsTask(path) || isC(path):
+		return f.file(path, "")
+	}
+	return fmt.Errorf("%s: neither a task definition (.yml), a set (.set), a C file (.c, .i) nor a folder", path)
+}
+
+// reason is the cause of an error that names a path itself.
+func reason(err error) error {
+	if pe, ok := err.(*fs.PathError); ok {
+		return pe.Err
+	}
+	return err
+}
+
+func isC(path string) bool {
+	ext := filepath.Ext(path)
+	return ext == ".c" || ext == ".i"
+}
+
+// inputFiles is what tells a task definition from other YAML files.
+var inputFiles = regexp.MustCompile(`(?m)^["']?input_files["']?\s*:`)
+
+// folder adds the task definitions below a folder, else its C files.
+func (f *finder) folder(dir string) error {
+	var tasks, programs []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !svcomp.IsTask(path) {
-			return err
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", path, reason(err))
+		case d.IsDir():
+		case svcomp.IsTask(path):
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, reason(err))
+			}
+			if inputFiles.Match(text) {
+				tasks = append(tasks, path)
+			}
+		case isC(path):
+			programs = append(programs, path)
 		}
-		def, err := svcomp.ReadTask(path)
-		if err != nil {
-			return err
-		}
-		id := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		category, _, ok := strings.Cut(id, ".")
-		if !ok {
-			category = filepath.Base(filepath.Dir(path))
-		}
-		out = append(out, Task{ID: id, Category: category, File: path, Expected: def.Select().Expected})
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("%s: no task definition (.yml) below this folder", dir)
+	if len(tasks) == 0 {
+		tasks = programs
 	}
-	slices.SortFunc(out, func(a, b Task) int { return strings.Compare(a.ID, b.ID) })
-	return out, nil
+	for _, path := range tasks {
+		if err := f.file(path, ""); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Select keeps the tasks named in a CSV list: its column id (or name) names
-// tasks, its column category, if there is one, replaces their categories.
+// file adds the tasks of one task definition or C file.
+func (f *finder) file(path, category string) error {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if f.seen[abs] {
+		f.again = true
+		return nil
+	}
+	f.seen[abs] = true
+	t := Task{File: path, Category: category}
+	if !svcomp.IsTask(path) {
+		t.Property = svcomp.UnreachCall
+		f.tasks = append(f.tasks, t)
+		for i, p := range f.properties {
+			last := &f.tasks[len(f.tasks)-1]
+			if i > 0 {
+				f.tasks = append(f.tasks, t)
+				last = &f.tasks[len(f.tasks)-1]
+			}
+			last.Property, last.ask = p, p
+		}
+		return nil
+	}
+	def, err := svcomp.ReadTask(path)
+	if err != nil {
+		return err
+	}
+	if def.PtrBits != 0 {
+		t.DataModel = svcomp.DataModel(def.PtrBits)
+	}
+	chosen := def.Select()
+	add := func(p svcomp.TaskProperty) {
+		t.Property, t.Expected, t.Subproperty, t.ask = p.Name, p.Expected, p.Subproperty, ""
+		if p.Name != chosen.Name {
+			t.ask = p.File
+		}
+		f.tasks = append(f.tasks, t)
+	}
+	if len(f.properties) == 0 {
+		add(chosen)
+		return nil
+	}
+	any := false
+	for _, name := range f.properties {
+		if p, ok := def.Property(name); ok {
+			any = true
+			add(p)
+		}
+	}
+	f.other = f.other || !any
+	return nil
+}
+
+// name gives every task an id: as few of the last elements of its path as tell
+// it from those of other files. The category, unless a set gave one, is what
+// stands before the first dot of the name, else the folder.
+func (f *finder) name() {
+	var files []string
+	elements := map[string][]string{} // of files without extension
+	depth := map[string]int{}
+	stems := map[string]int{}
+	for i := range f.tasks {
+		path := f.tasks[i].File
+		if elements[path] != nil {
+			continue
+		}
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			abs = path
+		}
+		files = append(files, path)
+		stem := strings.TrimSuffix(abs, filepath.Ext(abs))
+		stems[stem]++
+		elements[path] = strings.Split(filepath.ToSlash(stem), "/")
+		depth[path] = 1
+	}
+	for _, path := range files { // f.c beside f.i
+		e := elements[path]
+		if stems[filepath.FromSlash(strings.Join(e, "/"))] > 1 {
+			e[len(e)-1] += filepath.Ext(path)
+		}
+	}
+	id := func(path string) string {
+		e := elements[path]
+		return strings.Join(e[max(len(e)-depth[path], 0):], "/")
+	}
+	for changed := true; changed; {
+		changed = false
+		same := map[string][]string{}
+		for _, path := range files {
+			same[id(path)] = append(same[id(path)], path)
+		}
+		for _, paths := range same {
+			for _, path := range paths {
+				if len(paths) > 1 && depth[path] < len(elements[path]) {
+					depth[path]++
+					changed = true
+				}
+			}
+		}
+	}
+	for i := range f.tasks {
+		t := &f.tasks[i]
+		t.ID = id(t.File)
+		if t.Category != "" {
+			continue
+		}
+		base := filepath.Base(t.File)
+		category, _, ok := strings.Cut(strings.TrimSuffix(base, filepath.Ext(base)), ".")
+		if !ok {
+			e := elements[t.File]
+			category = e[max(len(e)-2, 0)]
+		}
+		t.Category = category
+	}
+}
+
+// Select keeps the tasks named in a CSV list: its column id (or task, name,
+// program) names tasks, its column category, if there is one, replaces their
+// categories.
 func Select(tasks []Task, list string) ([]Task, error) {
 	rows, err := readCSV(list)
 	if err != nil {
 		return nil, err
 	}
-	byID := map[string]Task{}
+	byID := map[string][]Task{}
 	for _, t := range tasks {
-		byID[t.ID] = t
+		byID[t.ID] = append(byID[t.ID], t)
 	}
+	seen := map[string]bool{}
 	var out []Task
 	for _, row := range rows {
-		id := first(row, "id", "name", "program")
-		t, ok := byID[id]
-		if !ok {
+		id := first(row, "id", "task", "name", "program")
+		if len(byID[id]) == 0 {
 			return nil, fmt.Errorf("%s: no task %q in the corpus", list, id)
 		}
-		if c := row["category"]; c != "" {
-			t.Category = c
+		if seen[id] {
+			continue
 		}
-		out = append(out, t)
+		seen[id] = true
+		for _, t := range byID[id] {
+			if c := row["category"]; c != "" {
+				t.Category = c
+			}
+			out = append(out, t)
+		}
 	}
 	return out, nil
-}
-
-// readCSV reads a file with a header line as one map per row.
-func readCSV(file string) ([]map[string]string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	all, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	if len(all) < 2 {
-		return nil, fmt.Errorf("%s: no rows", file)
-	}
-	var out []map[string]string
-	for _, rec := range all[1:] {
-		row := map[string]string{}
-		for i, name := range all[0] {
-			row[name] = rec[i]
-		}
-		out = append(out, row)
-	}
-	return out, nil
-}
-
-// first returns the first of several columns that is not empty.
-func first(row map[string]string, columns ...string) string {
-	for _, c := range columns {
-		if row[c] != "" {
-			return row[c]
-		}
-	}
-	return ""
-}
-
-// Reference holds figures of others by task: a CSV file whose column id, name
-// or program names tasks. With a column tool, each tool gives columns of its
-// own.
-type Reference struct {
-	Columns []string
-	Rows    map[string]map[string]string
-}
-
-// ReadReference reads such a file.
-func ReadReference(file string) (*Reference, error) {
-	rows, err := readCSV(file)
-	if err != nil {
-		return nil, err
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	head, err := csv.NewReader(f).Read()
-	if err != nil {
-		return nil, err
-	}
-	r := &Reference{Rows: map[string]map[string]string{}}
-	seen := map[string]bool{}
-	for _, row := range rows {
-		id := first(row, "id", "name", "program")
-		if r.Rows[id] == nil {
-			r.Rows[id] = map[string]string{}
-		}
-		prefix := ""
-		if row["tool"] != "" {
-			prefix = row["tool"] + " "
-		}
-		for _, c := range head {
-			if row[c] == "" || slices.Contains([]string{"id", "name", "program", "tool"}, c) {
-				continue
-			}
-			name := prefix + c
-			r.Rows[id][name] = row[c]
-			if !seen[name] {
-				seen[name] = true
-				r.Columns = append(r.Columns, name)
-			}
-		}
-	}
-	return r, nil
 }

@@ -23,6 +23,9 @@ func Machine(c Config, version string) string {
 		parts = append(parts, "load "+load)
 	}
 	limits := fmt.Sprintf("limits %v", c.Timeout)
+	if c.CPU > 0 && c.CPU != c.Timeout {
+		limits += fmt.Sprintf(" wall, %v CPU", c.CPU)
+	}
 	if c.Memory > 0 {
 		limits += fmt.Sprintf(", %d MiB", c.Memory>>20)
 	}

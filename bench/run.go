@@ -3,30 +3,30 @@ package bench
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"culprit/report"
 	"culprit/svcomp"
 )
 
-// Config says how the tasks of a corpus are run.
+// Config says how tasks are run.
 type Config struct {
-	Binary   string        // the verify program
-	Args     []string      // further flags of verify
-	Timeout  time.Duration // of CPU and of wall time, each
-	Memory   uint64        // bytes
-	Jobs     int           // processes at a time; 0: 1
-	Progress io.Writer     // one line per finished task; nil: none
+	Binary  string        // the verify program
+	Args    []string      // further flags of verify
+	Timeout time.Duration // wall time of a run; 0: none
+	CPU     time.Duration // CPU time of a run; 0: none
+	Memory  uint64        // bytes; 0: none
+	Jobs    int           // processes at a time; 0: 1
 	// Parse only lowers the programs, and verifies nothing.
 	Parse bool
+	// Witness asks for a witness of each verdict and checks it.
+	Witness bool
+	// OnRun is told of each run that has ended, one at a time; nil: nobody.
+	OnRun func(*Run)
 }
 
 // Run is the outcome of one task.
@@ -39,165 +39,172 @@ type Run struct {
 	Wall    float64
 	Peak    uint64         // largest resident set in bytes
 	Report  *report.Report // nil if the process left none
+	// Witness says what the check made of the witness of a TRUE or FALSE:
+	// confirmed, rejected, undecided, missing; "" if there was no check.
+	Witness string
+}
+
+// Violated returns the subproperty that a FALSE is about, "" if the property
+// has none.
+func (r *Run) Violated() string {
+	if r.Verdict != "FALSE" || r.Report == nil || r.Report.Property == r.Property {
+		return ""
+	}
+	return r.Report.Property
 }
 
 // Solved reports a verdict that agrees with the expected one.
 func (r *Run) Solved() bool {
 	return r.Verdict == "TRUE" && r.Expected == svcomp.ExpectTrue ||
-		r.Verdict == "FALSE" && r.Expected == svcomp.ExpectFalse
+		r.Verdict == "FALSE" && r.Expected == svcomp.ExpectFalse && !r.otherViolation()
 }
 
 // Wrong reports a verdict that contradicts the expected one.
 func (r *Run) Wrong() bool {
 	return r.Verdict == "TRUE" && r.Expected == svcomp.ExpectFalse ||
-		r.Verdict == "FALSE" && r.Expected == svcomp.ExpectTrue
+		r.Verdict == "FALSE" && (r.Expected == svcomp.ExpectTrue || r.otherViolation())
 }
+
+// otherViolation: the violation is not the expected one.
+func (r *Run) otherViolation() bool {
+	v := r.Violated()
+	return v != "" && r.Subproperty != "" && v != r.Subproperty
+}
+
+// interrupted says that a run is no result: it was ended from outside.
+const interrupted = "interrupted"
 
 // All runs every task and returns the outcomes in the order of the tasks.
 func All(ctx context.Context, tasks []Task, c Config) []Run {
 	out := make([]Run, len(tasks))
+	for i := range tasks {
+		out[i] = Run{Task: tasks[i], Verdict: "ERROR", Reason: interrupted}
+	}
+	each(ctx, tasks, c, func(i int, r Run) {
+		out[i] = r
+		if c.OnRun != nil {
+			c.OnRun(&out[i])
+		}
+	})
+	return out
+}
+
+// each runs the tasks, some at a time, and hands over what became of each, one
+// call at a time. When ctx ends it starts no more and kills what runs.
+func each(ctx context.Context, tasks []Task, c Config, done func(int, Run)) {
 	next := make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	done := 0
 	for range max(c.Jobs, 1) {
 		wg.Go(func() {
 			for i := range next {
-				out[i] = one(ctx, tasks[i], c)
+				r := one(ctx, tasks[i], c)
 				mu.Lock()
-				done++
-				if c.Progress != nil {
-					r := &out[i]
-					fmt.Fprintf(c.Progress, "%4d/%d %-8s %7.2f s  %s  %s\n", done, len(tasks), r.Verdict, r.CPU, r.ID, r.Text)
-				}
+				done(i, r)
 				mu.Unlock()
 			}
 		})
 	}
 	for i := range tasks {
 		if ctx.Err() != nil {
-			out[i] = Run{Task: tasks[i], Verdict: "ERROR", Reason: "interrupted"}
-			continue
+			break
 		}
 		next <- i
 	}
 	close(next)
 	wg.Wait()
-	return out
 }
 
-// one runs one task in a process of its own.
+// one runs one task in a process of its own, and checks its witness in
+// another.
 func one(ctx context.Context, t Task, c Config) Run {
-	args := []string{"dump", "cfg", "-o", os.DevNull, t.File}
-	if !c.Parse {
-		args = append([]string{"--format", "json", "--timeout", c.Timeout.String()}, c.Args...)
-		if c.Memory > 0 {
-			args = append(args, "--memory", strconv.FormatUint(c.Memory, 10))
-		}
-		args = append(args, t.File)
-	}
-	cmd := exec.CommandContext(ctx, c.Binary, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	cmd.WaitDelay = 5 * time.Second
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	r := Run{Task: t, Verdict: "ERROR"}
-	start := time.Now()
-	if err := cmd.Start(); err != nil {
-		r.Reason, r.Text = "start", err.Error()
-		if ctx.Err() != nil {
-			r.Reason = "interrupted"
+	witness := ""
+	if c.Witness {
+		dir, err := os.MkdirTemp("", "verify-bench-")
+		if err != nil {
+			r.Reason, r.Text = "start", err.Error()
+			return r
 		}
-		return r
+		defer os.RemoveAll(dir)
+		witness = dir + "/witness.yml"
 	}
-	stop := make(chan struct{})
-	killed := make(chan string, 1)
-	go func() { killed <- guard(cmd.Process, c, start, stop) }()
-	err := cmd.Wait()
-	close(stop)
-	over := <-killed
-	r.Wall = time.Since(start).Seconds()
-	if ps := cmd.ProcessState; ps != nil {
-		r.CPU = (ps.UserTime() + ps.SystemTime()).Seconds()
-		r.Peak = peakOf(ps)
+	e := execute(ctx, c.Binary, arguments(t, c, witness), limits{wall: c.Timeout, cpu: c.CPU, memory: c.Memory})
+	r.CPU, r.Wall, r.Peak = e.cpu.Seconds(), e.wall.Seconds(), e.peak
+	r.read(&e, c.Parse)
+	if r.Reason == interrupted || e.killed != "" {
+		// A signal to the whole session, or from a scheduler, arrives here
+		// and there in no order: wait whether it was meant for all.
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+		if ctx.Err() != nil {
+			return Run{Task: t, Verdict: "ERROR", Reason: interrupted}
+		}
+		if e.killed == "" {
+			e.killed = "from outside"
+		}
+		r.Verdict, r.Reason, r.Text = "ERROR", "killed", "ended by a signal: "+e.killed
 	}
-	if over == "" && ctx.Err() != nil {
-		over = "interrupted"
+	if witness != "" && (r.Verdict == "TRUE" || r.Verdict == "FALSE") {
+		r.checkWitness(ctx, c, witness)
 	}
-	r.read(stdout.Bytes(), stderr.String(), err, over, c.Parse)
 	return r
 }
 
-// guard watches one process: a soft signal at a limit, a hard one some
-// seconds later. It returns the limit that was exceeded.
-func guard(p *os.Process, c Config, start time.Time, stop <-chan struct{}) string {
-	const (
-		patience = 5 * time.Second // for the report after a limit
-		lapse    = 4 * time.Second // verify has its own limits and stops first
-	)
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	over := ""
-	var since time.Time
-	for {
-		select {
-		case <-stop:
-			return over
-		case <-tick.C:
-		}
-		if over != "" {
-			if time.Since(since) > patience {
-				_ = p.Kill()
-			}
-			continue
-		}
-		cpu, rss := usage(p.Pid)
-		switch {
-		case c.Timeout > 0 && cpu > c.Timeout:
-			over = "time"
-		case c.Timeout > 0 && time.Since(start) > c.Timeout+lapse:
-			over = "time"
-		case c.Memory > 0 && rss > c.Memory+c.Memory/16:
-			over = "memory"
-		default:
-			continue
-		}
-		since = time.Now()
-		_ = p.Signal(syscall.SIGTERM)
+func arguments(t Task, c Config, witness string) []string {
+	if c.Parse {
+		return []string{"dump", "cfg", "-o", os.DevNull, t.File}
 	}
+	args := []string{"--format", "json"}
+	if c.Timeout > 0 {
+		args = append(args, "--timeout", c.Timeout.String())
+	}
+	if c.Memory > 0 {
+		args = append(args, "--memory", strconv.FormatUint(c.Memory, 10))
+	}
+	if t.ask != "" {
+		args = append(args, "--property", t.ask)
+	}
+	if witness != "" {
+		args = append(args, "--witness", witness)
+	}
+	args = append(args, c.Args...)
+	return append(args, t.File)
 }
 
-// read fills in what the process said. over is the limit that ended it, if one
-// did.
-func (r *Run) read(stdout []byte, stderr string, err error, over string, parse bool) {
-	line, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
-	code := 0
-	if x, ok := err.(*exec.ExitError); ok {
-		code = x.ExitCode()
-	} else if err != nil {
-		code = -1
-	}
-	if parse && code == 0 {
+// read fills in what the process said.
+func (r *Run) read(e *ended, parse bool) {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(e.stderr)), "\n")
+	switch {
+	case e.over == interrupted:
+		r.Reason = interrupted
+		return
+	case e.err != nil:
+		r.Reason, r.Text = "start", e.err.Error()
+		return
+	case parse && e.code == 0:
 		r.Verdict = "PARSED"
 		return
 	}
-	if rep, jerr := report.ReadJSON(bytes.NewReader(stdout)); jerr == nil && !parse {
+	if rep, err := report.ReadJSON(bytes.NewReader(e.stdout)); err == nil && !parse {
 		r.Report, r.Verdict = rep, rep.Verdict
 		if rep.Reason != nil {
 			r.Reason, r.Text = rep.Reason.Kind, rep.Reason.Text
-			if r.Reason == "interrupted" && over != "" {
-				r.Reason = over
+			if r.Reason == interrupted && e.over != "" {
+				r.Reason = e.over
 			}
 		}
 		return
 	}
 	r.Text = line
 	switch {
-	case over != "":
-		r.Verdict, r.Reason = "UNKNOWN", over
-	case code == 2:
+	case e.over != "":
+		r.Verdict, r.Reason = "UNKNOWN", e.over
+	case e.code == 2:
 		r.Reason = "refused"
-	case code == 3:
+	case e.code == 3:
 		r.Reason = "internal"
 	default:
 		r.Reason = "crash"

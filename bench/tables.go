@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"culprit/report"
-	"culprit/svcomp"
 )
 
 // short is the verdict of a run with the reason of an UNKNOWN or ERROR, and a
@@ -173,126 +172,6 @@ func phase(rep *report.Report, name string) float64 {
 		}
 	}
 	return 0
-}
-
-// tally counts outcomes of one category.
-type tally struct {
-	name                           string
-	tasks, trues, falses           int
-	solvedTrue, solvedFalse, wrong int
-	cpu                            float64
-	reasons                        map[string]int
-}
-
-func (y *tally) count(r *Run) {
-	y.tasks++
-	y.cpu += r.CPU
-	switch r.Expected {
-	case svcomp.ExpectTrue:
-		y.trues++
-	case svcomp.ExpectFalse:
-		y.falses++
-	}
-	switch {
-	case r.Solved() && r.Verdict == "TRUE":
-		y.solvedTrue++
-	case r.Solved():
-		y.solvedFalse++
-	case r.Wrong():
-		y.wrong++
-	default:
-		y.reasons[reasonOf(r)]++
-	}
-}
-
-func reasonOf(r *Run) string {
-	if r.Reason == "" {
-		return "other"
-	}
-	return r.Reason
-}
-
-// Sample is the table of verdicts against expected ones, by category, with
-// the unsolved tasks by reason.
-func Sample(runs []Run) *Table {
-	var tallies []*tally
-	byName := map[string]*tally{}
-	total := &tally{name: "all", reasons: map[string]int{}}
-	var wrong []string
-	for i := range runs {
-		r := &runs[i]
-		y := byName[r.Category]
-		if y == nil {
-			y = &tally{name: r.Category, reasons: map[string]int{}}
-			byName[r.Category] = y
-			tallies = append(tallies, y)
-		}
-		y.count(r)
-		total.count(r)
-		if r.Wrong() {
-			wrong = append(wrong, fmt.Sprintf("wrong: %s is %s, expected %s", r.ID, r.Verdict, r.Expected))
-		}
-	}
-	slices.SortFunc(tallies, func(a, b *tally) int {
-		if a.name < b.name {
-			return -1
-		}
-		return 1
-	})
-	var reasons []string
-	for k := range total.reasons {
-		reasons = append(reasons, k)
-	}
-	slices.SortFunc(reasons, func(a, b string) int {
-		if d := total.reasons[b] - total.reasons[a]; d != 0 {
-			return d
-		}
-		if a < b {
-			return -1
-		}
-		return 1
-	})
-	t := &Table{
-		Title:   "Sample: verdicts by category",
-		Columns: append([]string{"category", "tasks", "solved", "%", "TRUE", "FALSE", "wrong", "CPU s"}, reasons...),
-		Notes:   wrong,
-		Foot:    1,
-	}
-	for _, y := range append(tallies, total) {
-		solved := y.solvedTrue + y.solvedFalse
-		cells := []any{
-			y.name, y.tasks, solved, fmt.Sprintf("%.0f", 100*float64(solved)/float64(max(y.tasks, 1))),
-			fmt.Sprintf("%d/%d", y.solvedTrue, y.trues), fmt.Sprintf("%d/%d", y.solvedFalse, y.falses), y.wrong, fmt.Sprintf("%.0f", y.cpu),
-		}
-		for _, k := range reasons {
-			cells = append(cells, y.reasons[k])
-		}
-		t.add(cells...)
-	}
-	share := []any{"% of all", "", "", "", "", "", "", ""}
-	for _, k := range reasons {
-		share = append(share, fmt.Sprintf("%.1f", 100*float64(total.reasons[k])/float64(max(total.tasks, 1))))
-	}
-	t.add(share...)
-	t.Foot = 2
-	return t
-}
-
-// Raw is the table with one row per run, for a CSV file.
-func Raw(runs []Run) *Table {
-	t := &Table{
-		Title:   "Runs",
-		Columns: []string{"id", "category", "expected", "verdict", "reason", "cpu_s", "wall_s", "peak_mib", "iterations", "text"},
-	}
-	for i := range runs {
-		r := &runs[i]
-		iterations := 0
-		if r.Report != nil {
-			iterations = r.Report.Stats.Iterations
-		}
-		t.add(r.ID, r.Category, r.Expected, r.Verdict, r.Reason, r.CPU, r.Wall, r.Peak>>20, iterations, r.Text)
-	}
-	return t
 }
 
 // Parsed is the table of programs the front end refuses.

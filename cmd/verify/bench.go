@@ -1,160 +1,97 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"culprit/bench"
 	"culprit/report"
 )
 
-// benchCommand regenerates a table from a corpus folder.
+// benchCommand measures many programs: verify bench TASKS…, or one of the
+// tables of another kind.
 type benchCommand struct {
-	Table     string        `arg:"" enum:"table1,table2,sample,parse,outputs,faults" help:"table1: single traces; table2: several traces; sample: verdicts by category; parse: front end only; outputs: programs run on their tests, interpreted and compiled by gcc; faults: localization methods on faulty programs."`
-	Corpus    string        `required:"" help:"Folder with task definitions somewhere below it." placeholder:"DIR"`
-	List      string        `help:"CSV file whose column id names the tasks to run (default: all)." placeholder:"FILE"`
-	Only      string        `help:"Run only tasks whose id contains this." placeholder:"TEXT"`
-	Index     string        `help:"CSV file with the columns suite, program, version, kind, file that names the programs (outputs, faults)." placeholder:"FILE"`
-	Suite     []string      `help:"Run only these suites, programs or versions (outputs, faults)." placeholder:"SUITE[/PROGRAM[/VERSION]]"`
-	Method    []string      `help:"Localization methods (faults; default: all that work on failing runs)." placeholder:"NAME"`
-	Tests     int           `help:"Failing tests of each version, -1 for all (faults)." default:"5" placeholder:"N"`
-	DataModel string        `help:"ILP32 or LP64 (outputs, faults)." default:"LP64" enum:"ILP32,LP64" placeholder:"MODEL"`
-	Reference string        `help:"CSV file with the figures of others, to print beside ours." placeholder:"FILE"`
-	Lines     string        `help:"CSV file with relevant_lines and trace_lines of another tool: a second table compares them (table1)." placeholder:"FILE"`
-	CSV       string        `name:"csv" help:"Also write one row per run to this file." placeholder:"FILE"`
-	Reports   string        `help:"Also write each JSON report into this folder." placeholder:"DIR"`
-	Jobs      int           `help:"Processes at a time." default:"1" placeholder:"N"`
-	Timeout   time.Duration `help:"Limit of each run (default: 60s for table1, 120s for table2, 2s for each compiled program of outputs, 30s otherwise)." placeholder:"DURATION"`
-	Memory    byteSize      `help:"Limit of each run." default:"6GiB" placeholder:"SIZE"`
-	Flags     []string      `help:"Further flags for verify, for instance --flags=--solver=z3." placeholder:"FLAG"`
-	Quiet     bool          `help:"No progress on stderr."`
+	Run     measureCommand `cmd:"" default:"withargs" help:"Verify many programs (the default: verify bench TASKS)."`
+	Table1  table1Command  `cmd:"" name:"table1" help:"Table of single traces."`
+	Table2  table2Command  `cmd:"" name:"table2" help:"Table of several traces."`
+	Parse   parseCommand   `cmd:"" help:"Programs that the front end does not lower."`
+	Outputs outputsCommand `cmd:"" help:"Programs run on their tests, interpreted and compiled by gcc."`
+	Faults  faultsCommand  `cmd:"" help:"Localization methods on faulty programs."`
 }
 
-// Run executes the command.
-func (c *benchCommand) Run(a *app) error {
-	if c.Table == "outputs" {
-		return c.outputs(a)
-	}
-	if c.Table == "faults" {
-		return c.faults(a)
-	}
-	if c.Index != "" || len(c.Suite) > 0 {
-		return badInput("--index and --suite belong to the tables outputs and faults")
-	}
-	tasks, ref, err := c.prepare()
-	if err != nil {
-		return inputError{err}
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	config := bench.Config{
-		Binary: self, Args: c.Flags, Timeout: c.timeout(), Memory: uint64(c.Memory), Jobs: c.Jobs, Parse: c.Table == "parse",
-	}
-	if c.Table == "table2" {
-		config.Args = append([]string{"--multi-trace"}, config.Args...)
-	}
-	if !c.Quiet {
-		config.Progress = a.stderr
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	runs := bench.All(ctx, tasks, config)
-	var t *bench.Table
-	switch c.Table {
-	case "table1":
-		t = bench.Table1(runs, ref)
-	case "table2":
-		t = bench.Table2(runs, ref)
-	case "sample":
-		t = bench.Sample(runs)
-	default:
-		t = bench.Parsed(runs)
-	}
-	t.Title += "\n" + bench.Machine(config, versionLine())
-	if err := t.Write(a.stdout); err != nil {
-		return err
-	}
-	var errs []error
-	if c.Lines != "" {
-		lines, err := bench.Lines(runs, c.Lines)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(a.stdout)
-		errs = append(errs, lines.Write(a.stdout))
-	}
-	if c.CSV != "" {
-		errs = append(errs, writeFile(c.CSV, bench.Raw(runs).WriteCSV))
-	}
-	if c.Reports != "" {
-		errs = append(errs, c.writeReports(runs))
-	}
-	return errors.Join(errs...)
+// runFlags say how each run is made and shown.
+type runFlags struct {
+	Jobs       int           `help:"Processes at a time." default:"1" placeholder:"N"`
+	Timeout    time.Duration `help:"Wall time of each run (default: 30s; 60s for table1, 120s for table2)." placeholder:"DURATION"`
+	CPUTimeout time.Duration `name:"cpu-timeout" help:"CPU time of each run (default: as --timeout)." placeholder:"DURATION"`
+	Memory     byteSize      `help:"Memory of each run." default:"6GiB" placeholder:"SIZE"`
+	Flags      []string      `help:"Further flags for verify, for instance --flags=--solver=z3." placeholder:"FLAG"`
+	Binary     string        `help:"Measure this verify program (default: this one)." placeholder:"FILE"`
+	Reports    string        `help:"Also write each JSON report into this folder." placeholder:"DIR"`
+	Quiet      bool          `help:"No progress on stderr."`
 }
 
-func (c *benchCommand) timeout() time.Duration {
+// config is what package bench makes of the flags. standard is the time limit
+// where none is given.
+func (f *runFlags) config(standard time.Duration) (bench.Config, error) {
+	c := bench.Config{
+		Binary: f.Binary, Args: f.Flags, Timeout: f.Timeout, CPU: f.CPUTimeout, Memory: uint64(f.Memory), Jobs: f.Jobs,
+	}
 	switch {
-	case c.Timeout > 0:
-		return c.Timeout
-	case c.Table == "table1":
-		return 60 * time.Second
-	case c.Table == "table2":
-		return 120 * time.Second
-	case c.Table == "outputs":
-		return 2 * time.Second
+	case f.Jobs < 1:
+		return c, badInput("--jobs: must be positive")
+	case f.Timeout < 0 || f.CPUTimeout < 0:
+		return c, badInput("--timeout, --cpu-timeout: must not be negative")
 	}
-	return 30 * time.Second
+	if c.Timeout == 0 {
+		c.Timeout = standard
+	}
+	if c.CPU == 0 {
+		c.CPU = c.Timeout
+	}
+	if f.Reports != "" {
+		if err := checkFolder(f.Reports); err != nil {
+			return c, err
+		}
+		if err := os.MkdirAll(f.Reports, 0o755); err != nil {
+			return c, inputError{err}
+		}
+	}
+	if f.Binary != "" {
+		abs, err := filepath.Abs(f.Binary)
+		if info, serr := os.Stat(f.Binary); err != nil || serr != nil || info.IsDir() {
+			return c, badInput("--binary: %s: no such program", f.Binary)
+		}
+		c.Binary = abs
+		return c, nil
+	}
+	var err error
+	c.Binary, err = ownBinary()
+	return c, err
 }
 
-func (c *benchCommand) prepare() (tasks []bench.Task, ref *bench.Reference, err error) {
-	if tasks, err = bench.Find(c.Corpus); err != nil {
-		return nil, nil, err
+// ownBinary names this program in a way that stays with it when its file is
+// replaced during a long measurement.
+func ownBinary() (string, error) {
+	if runtime.GOOS == "linux" {
+		return fmt.Sprintf("/proc/%d/exe", os.Getpid()), nil
 	}
-	if c.List != "" {
-		if tasks, err = bench.Select(tasks, c.List); err != nil {
-			return nil, nil, err
-		}
-	}
-	if c.Only != "" {
-		kept := tasks[:0:0]
-		for _, t := range tasks {
-			if strings.Contains(t.ID, c.Only) {
-				kept = append(kept, t)
-			}
-		}
-		if tasks = kept; len(tasks) == 0 {
-			return nil, nil, fmt.Errorf("%s: no task contains %q", c.Corpus, c.Only)
-		}
-	}
-	if c.Reference != "" {
-		ref, err = bench.ReadReference(c.Reference)
-	}
-	return tasks, ref, err
+	return os.Executable()
 }
 
-func (c *benchCommand) writeReports(runs []bench.Run) error {
-	if err := os.MkdirAll(c.Reports, 0o755); err != nil {
-		return err
+// keepReport writes the report of a run into the folder of --reports.
+func (f *runFlags) keepReport(r *bench.Run) error {
+	if f.Reports == "" || r.Report == nil {
+		return nil
 	}
-	for i := range runs {
-		r := &runs[i]
-		if r.Report == nil {
-			continue
-		}
-		err := writeFile(filepath.Join(c.Reports, r.ID+".json"), func(w io.Writer) error { return report.WriteJSON(w, r.Report) })
-		if err != nil {
-			return err
-		}
+	name := strings.ReplaceAll(r.ID, "/", "_")
+	if r.Property != r.Report.Property {
+		name += "." + r.Property
 	}
-	return nil
+	return writeFile(filepath.Join(f.Reports, name+".json"), func(w io.Writer) error { return report.WriteJSON(w, r.Report) })
 }

@@ -5,17 +5,26 @@ import (
 	"errors"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"culprit/bench"
 	"culprit/fault"
 )
 
-// faults measures localization methods on faulty programs.
-func (c *benchCommand) faults(a *app) error {
+// faultsCommand measures localization methods on faulty programs.
+type faultsCommand struct {
+	suiteFlags `embed:""`
+	Method     []string      `help:"Localization methods (default: all that work on failing runs)." placeholder:"NAME"`
+	Tests      int           `help:"Failing tests of each version, -1 for all." default:"5" placeholder:"N"`
+	Timeout    time.Duration `help:"Limit of each run." default:"30s" placeholder:"DURATION"`
+}
+
+// Run executes the command.
+func (c *faultsCommand) Run(a *app) error {
 	if c.Index == "" {
 		return badInput("faults needs --index, a CSV file that names the programs")
 	}
-	conf := bench.FaultConfig{Timeout: c.timeout(), Tests: c.Tests}
+	conf := bench.FaultConfig{Timeout: c.Timeout, Tests: c.Tests}
 	if c.DataModel == "ILP32" {
 		conf.PtrBits = 32
 	}

@@ -6,13 +6,31 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"culprit/bench"
 )
 
-// outputs compares what programs print when they are interpreted and when
-// they are compiled.
-func (c *benchCommand) outputs(a *app) error {
+// suiteFlags select programs of suites with tests.
+type suiteFlags struct {
+	Corpus    string   `required:"" help:"Folder with the suites." placeholder:"DIR"`
+	Index     string   `help:"CSV file with the columns suite, program, version, kind, file that names the programs." placeholder:"FILE"`
+	Suite     []string `help:"Run only these suites, programs or versions." placeholder:"SUITE[/PROGRAM[/VERSION]]"`
+	DataModel string   `help:"ILP32 or LP64." default:"LP64" enum:"ILP32,LP64" placeholder:"MODEL"`
+	CSV       string   `name:"csv" help:"Also write one row per run to this file." placeholder:"FILE"`
+	Quiet     bool     `help:"No progress on stderr."`
+}
+
+// outputsCommand compares what programs print when they are interpreted and
+// when they are compiled.
+type outputsCommand struct {
+	suiteFlags `embed:""`
+	Jobs       int           `help:"Processes at a time." default:"1" placeholder:"N"`
+	Timeout    time.Duration `help:"Limit of each compiled program." default:"2s" placeholder:"DURATION"`
+}
+
+// Run executes the command.
+func (c *outputsCommand) Run(a *app) error {
 	if c.Index == "" {
 		return badInput("outputs needs --index, a CSV file that names the programs")
 	}
@@ -23,7 +41,7 @@ func (c *benchCommand) outputs(a *app) error {
 	if err != nil {
 		return inputError{err}
 	}
-	conf := bench.OutputConfig{Timeout: c.timeout(), Jobs: c.Jobs, Sanitize: true}
+	conf := bench.OutputConfig{Timeout: c.Timeout, Jobs: c.Jobs, Sanitize: true}
 	if c.DataModel == "ILP32" {
 		conf.PtrBits = 32
 	}

@@ -4,7 +4,7 @@
 //	verify [flags] FILE.c|FILE.i|TASK.yml
 //	verify run FILE [--stdin F] [--inputs F.json] [args...]
 //	verify dump cfg|automaton|term FILE
-//	verify bench table1|table2|sample|parse --corpus DIR
+//	verify bench TASKS... -o results.csv
 //
 // The first line on stdout is the answer: TRUE, FALSE or UNKNOWN and the
 // property. The exit status is 0, 10 or 20 for these, 2 for bad input or

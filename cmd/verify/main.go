@@ -30,7 +30,7 @@ type grammar struct {
 	Run     runCommand       `cmd:"" help:"Execute a program, or repeat a trace that was found."`
 	Explain explainCommand   `cmd:"" help:"Say where the fault behind a failing run is."`
 	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
-	Bench   benchCommand     `cmd:"" help:"Run a corpus of programs and print a table."`
+	Bench   benchCommand     `cmd:"" help:"Measure many programs: verify them, and print a table."`
 	Witness witnessCommand   `cmd:"" help:"Check a verification witness."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }

@@ -1,0 +1,13 @@
+package bench
+
+import "syscall"
+
+// ownGroup makes a process the leader of a group that dies with its parent.
+func ownGroup() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+func killGroup(pid int) { _ = syscall.Kill(-pid, syscall.SIGKILL) }
+
+// lock takes a file for this process alone, until it ends or closes the file.
+func lock(fd uintptr) error { return syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB) }

@@ -1,0 +1,171 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// tally counts the rows of one category.
+type tally struct {
+	tasks, trues, falses           int // as expected
+	solvedTrue, solvedFalse, wrong int
+	unchecked                      int // verdicts where none was expected
+	score                          int
+	cpu                            float64
+	reasons                        map[string]int
+	witnesses                      map[string]int
+}
+
+func (y *tally) count(r *Result) {
+	y.tasks++
+	y.cpu += r.CPU
+	y.score += r.Score()
+	switch {
+	case r.Expected == "true":
+		y.trues++
+	case r.Expected != "":
+		y.falses++
+	}
+	switch r.Status {
+	case Correct:
+		if r.Verdict == "TRUE" {
+			y.solvedTrue++
+		} else {
+			y.solvedFalse++
+		}
+	case Wrong:
+		y.wrong++
+	case Unchecked:
+		y.unchecked++
+	default:
+		y.reasons[reasonOf(r)]++
+	}
+	if r.Witness != "" {
+		y.witnesses[r.Witness]++
+	}
+}
+
+func reasonOf(r *Result) string {
+	if r.Reason == "" {
+		return "other"
+	}
+	return r.Reason
+}
+
+// Score is what the competition gives for a row: 2 for a proof, 1 for a bug,
+// -32 for a wrong proof, -16 for a wrong alarm. A verdict whose witness was
+// checked counts if it was confirmed.
+func (r *Result) Score() int {
+	switch {
+	case r.Status == Wrong && r.Verdict == "TRUE":
+		return -32
+	case r.Status == Wrong:
+		return -16
+	case r.Status != Correct || r.Witness != "" && r.Witness != Confirmed:
+		return 0
+	case r.Verdict == "TRUE":
+		return 2
+	}
+	return 1
+}
+
+// tallies counts rows by category and all together.
+func tallies(results []Result) (by map[string]*tally, all *tally) {
+	fresh := func() *tally { return &tally{reasons: map[string]int{}, witnesses: map[string]int{}} }
+	by, all = map[string]*tally{}, fresh()
+	for i := range results {
+		r := &results[i]
+		if by[r.Category] == nil {
+			by[r.Category] = fresh()
+		}
+		by[r.Category].count(r)
+		all.count(r)
+	}
+	return by, all
+}
+
+// Summary is the table of verdicts against expected ones, by category, with
+// the unsolved tasks by reason. The notes name the wrong answers.
+func Summary(results []Result) *Table {
+	by, all := tallies(results)
+	reasons := sorted(all.reasons)
+	slices.SortStableFunc(reasons, func(a, b string) int { return all.reasons[b] - all.reasons[a] })
+	t := &Table{
+		Title:   "Verdicts by category",
+		Columns: []string{"category", "tasks", "solved", "%", "TRUE", "FALSE", "wrong", "score", "CPU s"},
+		Foot:    2,
+	}
+	if all.unchecked > 0 {
+		t.Columns = append(t.Columns, "unchecked")
+	}
+	witnesses := sorted(all.witnesses)
+	for _, k := range witnesses {
+		t.Columns = append(t.Columns, "witness "+k)
+	}
+	t.Columns = append(t.Columns, reasons...)
+	row := func(name string, y *tally) {
+		solved := y.solvedTrue + y.solvedFalse
+		cells := []any{
+			name, y.tasks, solved, fmt.Sprintf("%.0f", percent(solved, y.tasks)),
+			fmt.Sprintf("%d/%d", y.solvedTrue, y.trues), fmt.Sprintf("%d/%d", y.solvedFalse, y.falses), y.wrong, y.score, fmt.Sprintf("%.0f", y.cpu),
+		}
+		if all.unchecked > 0 {
+			cells = append(cells, y.unchecked)
+		}
+		for _, k := range witnesses {
+			cells = append(cells, y.witnesses[k])
+		}
+		for _, k := range reasons {
+			cells = append(cells, y.reasons[k])
+		}
+		t.add(cells...)
+	}
+	for _, name := range sorted(by) {
+		row(name, by[name])
+	}
+	row("all", all)
+	share := []any{"% of all", "", "", "", "", "", "", "", ""}
+	if all.unchecked > 0 {
+		share = append(share, fmt.Sprintf("%.1f", percent(all.unchecked, all.tasks)))
+	}
+	for _, k := range witnesses {
+		share = append(share, fmt.Sprintf("%.1f", percent(all.witnesses[k], all.tasks)))
+	}
+	for _, k := range reasons {
+		share = append(share, fmt.Sprintf("%.1f", percent(all.reasons[k], all.tasks)))
+	}
+	t.add(share...)
+	if n := total(all.witnesses); n > 0 {
+		k := all.witnesses[Confirmed]
+		t.Notes = append(t.Notes, fmt.Sprintf("witnesses confirmed: %d of %d (%.1f %%)", k, n, percent(k, n)))
+	}
+	for i := range results {
+		if r := &results[i]; r.Status == Wrong {
+			t.Notes = append(t.Notes, fmt.Sprintf("wrong: %s is %s, expected %s", r.Task, r.answer(), r.Expected))
+		}
+	}
+	return t
+}
+
+// answer is the verdict of a row with what it is about.
+func (r *Result) answer() string {
+	s := r.Verdict
+	if r.Violated != "" {
+		s += "(" + r.Violated + ")"
+	}
+	if r.Reason != "" {
+		s += " " + r.Reason
+	}
+	return strings.TrimSpace(s)
+}
+
+func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+
+func total(m map[string]int) int {
+	n := 0
+	for _, k := range m {
+		n += k
+	}
+	return n
+}
