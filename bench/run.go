@@ -193,7 +193,7 @@ func (r *Run) read(e *ended, parse bool) {
 		if rep.Reason != nil {
 			r.Reason, r.Text = rep.Reason.Kind, rep.Reason.Text
 			if r.Reason == interrupted && e.over != "" {
-				r.Reason = e.over
+				r.Reason, r.Text = e.over, atLimit(e.over)
 			}
 		}
 		return
@@ -201,7 +201,7 @@ func (r *Run) read(e *ended, parse bool) {
 	r.Text = line
 	switch {
 	case e.over != "":
-		r.Verdict, r.Reason = "UNKNOWN", e.over
+		r.Verdict, r.Reason, r.Text = "UNKNOWN", e.over, atLimit(e.over)
 	case e.code == 2:
 		r.Reason = "refused"
 	case e.code == 3:
@@ -210,3 +210,6 @@ func (r *Run) read(e *ended, parse bool) {
 		r.Reason = "crash"
 	}
 }
+
+// atLimit is the reason of a run that the guard ended, in words.
+func atLimit(what string) string { return what + " limit reached" }
