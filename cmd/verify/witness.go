@@ -213,6 +213,10 @@ func (c *witnessLintCommand) Run(a *app) error {
 	if len(complaints) > 0 {
 		return statusError(exitBadInput)
 	}
-	fmt.Fprintf(a.stdout, "%s: %d entries, no rule is broken\n", c.Witness, len(w.Entries))
+	entries := "1 entry"
+	if n := len(w.Entries); n > 1 {
+		entries = fmt.Sprintf("%d entries", n)
+	}
+	fmt.Fprintf(a.stdout, "%s: no rule is broken, %s\n", c.Witness, entries)
 	return nil
 }

@@ -185,11 +185,10 @@ func property(p svcomp.Property) string {
 func (c *checker) locations(e *Entry) error {
 	check := func(line int, l Location) error {
 		if !c.text.has(l.Line, l.Column) {
-			at := fmt.Sprint(l.Line)
 			if l.Column > 0 {
-				at += fmt.Sprint(":", l.Column)
+				return c.complaint(line, "%s has nothing at %d:%d", filepath.Base(c.prog.File), l.Line, l.Column)
 			}
-			return c.complaint(line, "%s has no %s", filepath.Base(c.prog.File), at)
+			return c.complaint(line, "%s has no line %d", filepath.Base(c.prog.File), l.Line)
 		}
 		return nil
 	}
