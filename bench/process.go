@@ -77,10 +77,13 @@ func execute(ctx context.Context, binary string, args []string, lim limits) ende
 	return e
 }
 
+// lapse is how much later than verify, which has limits of its own, the guard
+// acts.
+const lapse = 4 * time.Second
+
 // guard watches one process: a soft signal at a limit, a hard one for the
 // group some seconds later. It returns the limit that was exceeded.
 func guard(p *os.Process, lim limits, start time.Time, stop <-chan struct{}) string {
-	const lapse = 4 * time.Second // verify has its own limits and stops first
 	patience := lim.patience
 	if patience == 0 {
 		patience = 5 * time.Second

@@ -22,7 +22,7 @@ type Result struct {
 	DataModel   string
 	Expected    string // true, false, or false(subproperty)
 	Verdict     string // TRUE, FALSE, UNKNOWN, ERROR
-	Violated    string // the subproperty of a FALSE
+	Violated    string // the property that a FALSE is about
 	Status      string // one of the constants below
 	Reason      string // short key for UNKNOWN and ERROR
 	Text        string // the reason in words
@@ -72,6 +72,10 @@ func (r *Run) result() Result {
 	}
 	if r.Report != nil {
 		out.Traces, out.Relevant, out.Iterations = len(r.Report.Traces), inAll(r.Report), r.Report.Stats.Iterations
+	}
+	if r.Reason == "time" || r.Reason == "memory" {
+		// How far a run got until a limit is another matter each time.
+		out.Text, out.Iterations = atLimit(r.Reason), 0
 	}
 	for _, s := range out.texts() {
 		*s = plain(*s)

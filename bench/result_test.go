@@ -14,7 +14,7 @@ import (
 func TestResult(t *testing.T) {
 	r := Run{
 		Task: Task{ID: "m", Category: "mem", Property: svcomp.ValidMemsafety, DataModel: "ILP32", Expected: svcomp.ExpectFalse, Subproperty: svcomp.ValidDeref},
-		CPU:  1.23456, Peak: 5 << 20, Verdict: "FALSE", Text: " two\nlines\x00 ", Report: &report.Report{Property: svcomp.ValidFree},
+		CPU:  1.23456, Peak: 5 << 20, Verdict: "FALSE", Text: " two\nlines\x00 ", Report: &report.Report{Property: svcomp.ValidMemsafety, Violated: svcomp.ValidFree},
 	}
 	got := r.result()
 	want := Result{
@@ -27,7 +27,7 @@ func TestResult(t *testing.T) {
 	if got.Score() != -16 {
 		t.Error(got.Score())
 	}
-	r.Report.Property = svcomp.ValidDeref
+	r.Report.Violated = svcomp.ValidDeref
 	if s := r.result().Status; s != Correct {
 		t.Error(s)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +23,8 @@ type Config struct {
 	CPU     time.Duration // CPU time of a run; 0: none
 	Memory  uint64        // bytes; 0: none
 	Jobs    int           // processes at a time; 0: 1
+	// KeepsCPU says that the program itself keeps a limit on CPU time.
+	KeepsCPU bool
 	// Parse only lowers the programs, and verifies nothing.
 	Parse bool
 	// Witness asks for a witness of each verdict and checks it.
@@ -44,13 +48,13 @@ type Run struct {
 	Witness string
 }
 
-// Violated returns the subproperty that a FALSE is about, "" if the property
-// has none.
+// Violated returns the property that a FALSE is about, which may be one of
+// several that the task's property stands for; "" for other verdicts.
 func (r *Run) Violated() string {
-	if r.Verdict != "FALSE" || r.Report == nil || r.Report.Property == r.Property {
+	if r.Verdict != "FALSE" || r.Report == nil {
 		return ""
 	}
-	return r.Report.Property
+	return r.Report.Violated
 }
 
 // Solved reports a verdict that agrees with the expected one.
@@ -129,7 +133,11 @@ func one(ctx context.Context, t Task, c Config) Run {
 		defer os.RemoveAll(dir)
 		witness = dir + "/witness.yml"
 	}
-	e := execute(ctx, c.Binary, arguments(t, c, witness), limits{wall: c.Timeout, cpu: c.CPU, memory: c.Memory})
+	lim := limits{wall: c.Timeout, cpu: c.CPU, memory: c.Memory}
+	if lim.cpu > 0 && c.KeepsCPU {
+		lim.cpu += lapse
+	}
+	e := execute(ctx, c.Binary, arguments(t, c, witness), lim)
 	r.CPU, r.Wall, r.Peak = e.cpu.Seconds(), e.wall.Seconds(), e.peak
 	r.read(&e, c.Parse)
 	if r.Reason == interrupted || e.killed != "" {
@@ -161,6 +169,9 @@ func arguments(t Task, c Config, witness string) []string {
 	if c.Timeout > 0 {
 		args = append(args, "--timeout", c.Timeout.String())
 	}
+	if c.CPU > 0 && c.KeepsCPU {
+		args = append(args, "--cpu-timeout", c.CPU.String())
+	}
 	if c.Memory > 0 {
 		args = append(args, "--memory", strconv.FormatUint(c.Memory, 10))
 	}
@@ -172,6 +183,13 @@ func arguments(t Task, c Config, witness string) []string {
 	}
 	args = append(args, c.Args...)
 	return append(args, t.File)
+}
+
+// Knows reports whether a verify program has a flag, by what its help says.
+// Older programs that are measured may lack some.
+func Knows(binary, flag string) bool {
+	help, err := exec.Command(binary, "--help").Output()
+	return err == nil && regexp.MustCompile(`--` + flag + `[=\s]`).Match(help)
 }
 
 // read fills in what the process said.

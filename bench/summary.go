@@ -151,7 +151,7 @@ func Summary(results []Result) *Table {
 // answer is the verdict of a row with what it is about.
 func (r *Result) answer() string {
 	s := r.Verdict
-	if r.Violated != "" {
+	if r.Violated != "" && r.Violated != r.Property {
 		s += "(" + r.Violated + ")"
 	}
 	if r.Reason != "" {

@@ -68,11 +68,14 @@ func (f *runFlags) config(standard time.Duration) (bench.Config, error) {
 			return c, badInput("--binary: %s: no such program", f.Binary)
 		}
 		c.Binary = abs
-		return c, nil
+	} else {
+		var err error
+		if c.Binary, err = ownBinary(); err != nil {
+			return c, err
+		}
 	}
-	var err error
-	c.Binary, err = ownBinary()
-	return c, err
+	c.KeepsCPU = bench.Knows(c.Binary, "cpu-timeout")
+	return c, nil
 }
 
 // ownBinary names this program in a way that stays with it when its file is

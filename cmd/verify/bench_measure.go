@@ -104,6 +104,9 @@ func (c *measureCommand) plan() (*bench.Plan, error) {
 		return nil, err
 	}
 	config.Witness = c.Witness
+	if c.Witness && !bench.Knows(config.Binary, "witness") {
+		return nil, badInput("--witness-check: this verify writes no witnesses")
+	}
 	plan := &bench.Plan{Config: config, Output: c.Output, Fresh: c.Fresh, Retry: c.Retry}
 	if c.Shard != "" {
 		if plan.Shard, plan.Of, err = bench.ParseShard(c.Shard); err != nil {
