@@ -19,7 +19,7 @@ import (
 // grace is how long the work may take to come back after it was told to stop.
 // After it the answer is printed without it, so that a limit is kept within two
 // seconds.
-const grace = 1200 * time.Millisecond
+const grace = time.Second
 
 // limitFlags are the limits that commands have.
 type limitFlags struct {
@@ -105,7 +105,7 @@ func (l *limits) watch(cancel context.CancelCauseFunc, signals <-chan os.Signal)
 			return
 		case s := <-signals:
 			if late != nil {
-				close(l.hard)
+				l.giveUp()
 				return
 			}
 			stop(signalCause(s))
@@ -117,15 +117,24 @@ func (l *limits) watch(cancel context.CancelCauseFunc, signals <-chan os.Signal)
 				stop(cause)
 			}
 			if hard {
-				close(l.hard)
+				l.giveUp()
 				return
 			}
 			tick.Reset(next)
 		case <-late:
-			close(l.hard)
+			l.giveUp()
 			return
 		}
 	}
+}
+
+// giveUp closes hard. Whoever prints the answer shall not wait for the collector
+// of what the work still fills, unless memory is what is short.
+func (l *limits) giveUp() {
+	if l.cause().kind != "memory" {
+		debug.SetGCPercent(-1)
+	}
+	close(l.hard)
 }
 
 // poll looks at processor time and memory, says what has reached its limit,

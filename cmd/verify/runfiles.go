@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -54,7 +55,8 @@ func writeFiles(a *app, dir string, files map[string][]byte) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, files[name], 0o644); err != nil {
+		err := writeFile(path, func(w io.Writer) error { _, err := w.Write(files[name]); return err })
+		if err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"culprit/cfg"
@@ -194,6 +196,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, start time.Time) e
 		}
 		return report.WriteText(w, rep, style)
 	}
+	signal.Ignore(syscall.SIGPIPE) // a reader who has seen enough does not change the answer
 	var err error
 	if c.Output == "" {
 		style.Color = a.colour(a.stdout)
@@ -201,7 +204,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, start time.Time) e
 	} else if err = writeFile(c.Output, write); err == nil {
 		_, err = fmt.Fprintln(a.stdout, rep.VerdictLine())
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	return statusError(rep.ExitCode())
