@@ -33,6 +33,8 @@ type ReplayResult struct {
 	// Values is the operation that overflows at Loc with the values of its
 	// operands, "" if it is none or they are too involved.
 	Values string
+	// Fault is what the error location is about, if that is the use of memory.
+	Fault *Fault
 }
 
 // Replay executes prog from its entry with the inputs of tr. It returns nil
@@ -70,6 +72,9 @@ func (c *Code) Replay(tr *cfg.Trace) (ReplayResult, error) {
 	res := ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown}
 	if m.status == ReachedError {
 		res.Values = m.operation(m.loc)
+	}
+	if m.confirmed && len(m.notes) > 0 {
+		res.Fault = &m.notes[len(m.notes)-1]
 	}
 	switch {
 	case f.err != nil:

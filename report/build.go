@@ -23,6 +23,9 @@ type Options struct {
 	// Values, if not nil, gives the operation that fails at the end of a trace
 	// with the values of its operands, or "".
 	Values func(*cfg.Trace) string
+	// Detail says what happens at the end of a trace, and where if the error
+	// location has no place of its own; nil: nothing is known.
+	Detail func(*cfg.Trace) (text string, at cfg.Pos)
 }
 
 // New builds the report of a result. prog is nil if the run ended before
@@ -67,6 +70,13 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 			t.Unmarked = res.Unmarked[i]
 		}
 		r.Traces = append(r.Traces, t)
+		if opt.Detail != nil && t.Error >= 0 && r.Errors[t.Error].Detail == "" {
+			text, at := opt.Detail(res.Traces[i].Trace)
+			e := &r.Errors[t.Error]
+			if e.Detail = text; e.Line == 0 {
+				e.Range = rangeOf(at)
+			}
+		}
 	}
 	for i := range res.Summaries {
 		r.Summaries = append(r.Summaries, b.summary(&res.Summaries[i], res.Traces))

@@ -55,6 +55,8 @@ type Error struct {
 	Property string `json:"property"` // what it violates
 	Status   string `json:"status"`   // open, proved, violated, covered
 	Reason   string `json:"reason,omitempty"`
+	// Detail says what a trace does there, with the values it has.
+	Detail string `json:"detail,omitempty"`
 }
 
 // Trace is one feasible error trace. Ids count from 1.

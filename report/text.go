@@ -172,6 +172,13 @@ func (p *printer) violated() {
 		}
 	}
 	p.head(what)
+	for i, e := range p.r.Errors {
+		if e.Detail != "" && more > 0 {
+			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), e.Detail)
+		} else if e.Detail != "" {
+			fmt.Fprintf(p, "  %s\n", e.Detail)
+		}
+	}
 	for i := range p.r.Summaries {
 		s := &p.r.Summaries[i]
 		if len(p.r.Summaries) > 1 {

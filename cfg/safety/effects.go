@@ -261,8 +261,12 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 	}
 	m.lost(m.p.Main.Exit, m.p.Main.Pos, cfg.LostCheck)
 	for _, l := range locs {
-		if l.Kind == cfg.Plain && len(l.Out) == 0 && l.What == cfg.ExitLoc {
+		switch {
+		case l.Kind != cfg.Plain || len(l.Out) > 0:
+		case l.What == cfg.ExitLoc:
 			m.lost(l, l.Pos, cfg.LostAtExitCheck)
+		case m.checks&Memclean != 0:
+			m.aborted(l)
 		}
 	}
 }
@@ -275,14 +279,14 @@ func (m *instrumenter) lost(l *cfg.Loc, at cfg.Pos, kind cfg.MemCheckKind) {
 		bad := cfg.Expr(alive)
 		for _, v := range m.p.Vars {
 			if v.Proc == nil && v != m.p.HeapTop && v != m.watch && v.Type == cfg.BV(m.bits) {
-				bad = and(bad, compare(cfg.Ne, m.slot(&cfg.VarRef{V: v}), m.slot(w)))
+				bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
 			}
 		}
 		for _, o := range m.p.Objects {
 			if o.Proc == nil && o.Region != nil && o.Size <= uint64(maxWords*m.bits/8) && o.Region.Cell%8 == 0 && (o.Region.Cell == m.bits || o.Region.Cell == 8) {
 				for off := uint64(0); off+uint64(m.bits/8) <= o.Size; off += uint64(m.bits / 8) {
 					word := &cfg.Load{T: cfg.BV(m.bits), Addr: m.add(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(off)), Region: o.Region}
-					bad = and(bad, compare(cfg.Ne, m.slot(word), m.slot(w)))
+					bad = and(bad, m.misses(word, w))
 				}
 			}
 		}
@@ -291,6 +295,25 @@ func (m *instrumenter) lost(l *cfg.Loc, at cfg.Pos, kind cfg.MemCheckKind) {
 	if m.checks&Memclean != 0 {
 		m.end(l, alive, ValidMemclean, "a heap block is not freed", cfg.UnfreedCheck, at)
 	}
+}
+
+// misses is the condition that p does not point into the live block that
+// begins at w.
+func (m *instrumenter) misses(p, w cfg.Expr) cfg.Expr {
+	other := compare(cfg.Ne, p, w)
+	if !m.usesSizes() {
+		return other
+	}
+	return and(other, compare(cfg.ULe, m.sub(m.sizeAt(w), m.ptr(1)), m.sub(p, w)))
+}
+
+// aborted makes the answer unknown where the program is aborted while there is
+// a heap block: whether it had to be freed is a matter of opinion.
+func (m *instrumenter) aborted(l *cfg.Loc) {
+	alive := compare(cfg.Ne, &cfg.VarRef{V: m.watched()}, m.ptr(0))
+	m.end(l, alive, "", "abort of a program with memory that is not freed", cfg.UnfreedCheck, l.Pos)
+	fail := m.p.Locs[len(m.p.Locs)-1]
+	fail.Kind, fail.Checks = cfg.Unsupported, nil
 }
 
 // maxWords bounds the words of a global object that may keep a block alive;

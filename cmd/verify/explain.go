@@ -90,7 +90,7 @@ func (c *explainCommand) Run(a *app) error {
 // that of the verifier.
 func (c *explainCommand) undecided(a *app, t *target, cause *stopCause, start time.Time) error {
 	v := verifyCommand{Format: c.Format}
-	return v.print(a, t, outcome{res: unknown(cause.kind, cause.text+" before the failing run was known")}, start)
+	return v.print(a, t, outcome{res: unknown(cause.kind, cause.text+" before the failing run was known")}, &known{}, start)
 }
 
 // listMethods writes what methods there are and what they need.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"culprit/cfg"
+	"culprit/interp"
 	"culprit/relevance"
 	"culprit/verifier"
 )
@@ -18,6 +19,43 @@ type known struct {
 	prog     *cfg.Program
 	traces   []relevance.TraceResult
 	unmarked []string
+	faults   map[*cfg.Trace]*interp.Fault // what traces end with, if that is a use of memory
+}
+
+// replay is verifier.Config.Replay.
+func (k *known) replay(p *cfg.Program, t *cfg.Trace) error {
+	res, err := interp.ReplayNotes(p, t)
+	if err != nil || res.Fault == nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.faults == nil {
+		k.faults = map[*cfg.Trace]*interp.Fault{}
+	}
+	k.faults[t] = res.Fault
+	return nil
+}
+
+// detail is report.Options.Detail.
+func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	f := k.faults[t]
+	if f == nil {
+		return "", at
+	}
+	text = f.Kind.String()
+	if f.Func != "" {
+		text += " in " + f.Func
+	}
+	if f.Text != "" {
+		text += ": " + f.Text
+	}
+	if f.Kind == interp.Leak { // what was allocated here
+		text = f.At.String() + ": " + text
+	}
+	return text, f.At
 }
 
 func (k *known) program(p *cfg.Program) {

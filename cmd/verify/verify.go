@@ -61,7 +61,7 @@ func (c *verifyCommand) Run(a *app) error {
 		return err
 	}
 	if t.refused != "" {
-		return c.print(a, t, outcome{res: unknown("property", t.refused)}, start)
+		return c.print(a, t, outcome{res: unknown("property", t.refused)}, &known{}, start)
 	}
 	m := a.newMeter(start)
 	lim := startLimits(start, c.limitFlags)
@@ -88,7 +88,7 @@ func (c *verifyCommand) Run(a *app) error {
 		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", out.phase, out.crash, out.detail)
 		return statusError(exitInternal)
 	}
-	return c.print(a, t, out, start)
+	return c.print(a, t, out, k, start)
 }
 
 // check rejects flags that no run can satisfy.
@@ -142,7 +142,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		MaxTraces:  c.MaxTraces,
 		Memory:     uint64(c.Memory),
 		Solver:     c.Solver,
-		Replay:     interp.Replay,
+		Replay:     k.replay,
 		Search:     interp.Search,
 		Progress:   m.update,
 		OnTrace:    k.trace,
@@ -163,14 +163,14 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 }
 
 // print writes the report and returns the exit status as an error.
-func (c *verifyCommand) print(a *app, t *target, out outcome, start time.Time) error {
+func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start time.Time) error {
 	out.res.Stats.Wall = time.Since(start)
 	if cpu := cpuTime(); cpu > 0 {
 		out.res.Stats.CPU = cpu
 	}
 	rep := report.New(out.prog, out.res, report.Options{
 		Tool: "verify", Version: version, Property: t.property.Name, Expected: t.expected,
-		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(),
+		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(), Detail: k.detail,
 		Values: func(tr *cfg.Trace) string {
 			if t.property.Checks() == 0 {
 				return ""
