@@ -108,8 +108,8 @@ func constant(e cfg.Expr) (int64, bool) {
 }
 
 // sum is the condition that x + y overflows. With a literal it is one
-// comparison; numbers of up to 32 bits are added with 64; wider ones are
-// compared with what is left to the limit.
+// comparison, else x is compared with what y leaves to the limit. Adding with
+// more bits would say the same, and cost solvers twenty times as much.
 func sum(x, y cfg.Expr) cfg.Expr {
 	w := width(x)
 	lo, hi := limits(w)
@@ -126,13 +126,10 @@ func sum(x, y cfg.Expr) cfg.Expr {
 		}
 		return less(x, konst(w, lo-c))
 	}
-	if w <= 32 {
-		return beyond(arithmetic(cfg.Add, doubled(x), doubled(y)), w, r)
-	}
 	zero := konst(w, 0)
-	return or(
+	return and(or(outside(x, hi/2), outside(y, hi/2)), or(
 		and(less(zero, y), less(arithmetic(cfg.Sub, konst(w, hi), y), x)),
-		and(less(y, zero), less(x, arithmetic(cfg.Sub, konst(w, lo), y))))
+		and(less(y, zero), less(x, arithmetic(cfg.Sub, konst(w, lo), y)))))
 }
 
 // difference is the condition that x - y overflows.
@@ -155,13 +152,10 @@ func difference(x, y cfg.Expr) cfg.Expr {
 		}
 		return less(konst(w, c-lo), y)
 	}
-	if w <= 32 {
-		return beyond(arithmetic(cfg.Sub, doubled(x), doubled(y)), w, r)
-	}
 	zero := konst(w, 0)
-	return or(
+	return and(or(outside(x, hi/2), outside(y, hi/2)), or(
 		and(less(zero, y), less(x, arithmetic(cfg.Add, konst(w, lo), y))),
-		and(less(y, zero), less(arithmetic(cfg.Add, konst(w, hi), y), x)))
+		and(less(y, zero), less(arithmetic(cfg.Add, konst(w, hi), y), x))))
 }
 
 // product is the condition that x * y overflows.
@@ -187,17 +181,14 @@ func product(x, y cfg.Expr) cfg.Expr {
 		}
 		return or(less(x, konst(w, hi/c)), less(konst(w, lo/c), x))
 	}
-	return and(or(outside(x), outside(y)), exactProduct(x, y, r))
+	root := new(big.Int).Sqrt(big.NewInt(hi)).Int64()
+	return and(or(outside(x, root), outside(y, root)), exactProduct(x, y, r))
 }
 
-// outside is the condition that the magnitude of x exceeds the root of the
-// greatest number. A product of two smaller ones fits, which is cheaper to see
-// than to multiply.
-func outside(x cfg.Expr) cfg.Expr {
-	w := width(x)
-	_, hi := limits(w)
-	root := new(big.Int).Sqrt(big.NewInt(hi)).Int64()
-	return or(less(konst(w, root), x), less(x, konst(w, -root)))
+// outside is the condition that the magnitude of x exceeds v. That an operation
+// on two smaller numbers fits is cheaper to see than to compute.
+func outside(x cfg.Expr, v int64) cfg.Expr {
+	return or(less(konst(width(x), v), x), less(x, konst(width(x), -v)))
 }
 
 // exactProduct is the condition that x * y, which lies in r, overflows.
