@@ -11,5 +11,12 @@
 // verifier can decide it is said by Property.Supported. The answer to a
 // property it cannot decide is UNKNOWN, not an error.
 //
+// A task comes from somebody else: its paths are relative, name regular files
+// and stay in its folder tree, symbolic links resolved (task.go).
+//
+// The folder benchexec holds the tool-info module for BenchExec, archive what
+// is packed for a competition besides the program. doc/competition.md is the
+// description for users.
+//
 // Everything wrong with a file is reported as an *Error with a position.
 package svcomp

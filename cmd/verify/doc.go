@@ -1,14 +1,15 @@
 // Command verify proves a C program safe, or finds its bugs and says where
 // they are.
 //
-//	verify [flags] FILE.c|FILE.i|TASK.yml
+//	verify [flags] FILE.c|FILE.i|TASK.yml [FILE.c...]
 //	verify run FILE [--stdin F] [--inputs F.json] [args...]
 //	verify dump cfg|automaton|term FILE
 //	verify bench TASKS... -o results.csv
 //
-// The first line on stdout is the answer: TRUE, FALSE or UNKNOWN and the
-// property. The exit status is 0, 10 or 20 for these, 2 for bad input or
-// usage, and 3 for an internal error.
+// The first line on stdout is the answer, an interface for programs: TRUE,
+// FALSE or UNKNOWN and the property, or the part of it that is violated, then
+// two blanks and a text, or nothing. The exit status is 0, 10 or 20 for these,
+// 2 for bad input or usage, and 3 for an internal error.
 //
 // run executes a program as C does it and exits with its status, or repeats a
 // trace from its inputs alone. Undefined behaviour and error locations end it
