@@ -367,8 +367,9 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 		return
 	}
 	keyword := f.l.src.between(x.Token, x.Token).pos
+	ranges := slices.ContainsFunc(x.LabeledStatements(), func(l *cc.LabeledStatement) bool { return l.Case == cc.LabeledStatementRange })
 	way := func(n int, outcome string) {
-		if n < len(f.l.prog.Edges) {
+		if n < len(f.l.prog.Edges) && !ranges { // the value in a range is not known
 			f.l.prog.Edges[n].Branch = &cfg.Branch{Keyword: "switch", Pos: keyword, Outcome: outcome}
 		}
 	}
@@ -409,9 +410,7 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 		}
 		n := len(f.l.prog.Edges)
 		f.assume(cond, ca, cfg.RoleUser)
-		if outcome != "" {
-			way(n, outcome)
-		}
+		way(n, outcome)
 		f.jump(f.cases[ls])
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}

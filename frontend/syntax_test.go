@@ -24,7 +24,8 @@ int main(void) {
     do x--; while (hidden != x && g);
   }
   while (1) { while (x < 5) x++; if (x) break; }
-  switch (x) { case 1: g = 0; break; case -2 ... 0: g = 2; break; case -7: g = 1; default: ; }
+  switch (x) { case 1: g = 0; break; case -7: g = 1; default: ; }
+  switch (x) { case -2 ... 0: g = 2; break; case 4: g = 1; }
   int later = g ? __VERIFIER_nondet_int() : gs.a;
   return f(later);
 }
@@ -59,8 +60,8 @@ func TestBranches(t *testing.T) {
 		"14:3 switch -7: x == -7",
 		"14:3 switch 1: x == 1",
 		"14:3 switch default: switch (x) default",
-		"15:17 ? false: !(g)",
-		"15:17 ? true: g",
+		"16:17 ? false: !(g)",
+		"16:17 ? true: g",
 		"4:16 while false: !(p > 0)",
 		"4:16 while true: p > 0",
 		"8:3 if false: !(!(x > 3))",

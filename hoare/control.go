@@ -45,6 +45,10 @@ type Control struct {
 	Letters []*Letter
 	Auto    *automata.NFA
 	Locs    []*cfg.Loc // by automaton state
+	Nodes   []int32    // by automaton state: the node of Graph, or -1 for the start state
+	// Dropped are the locations of which some occurrence cannot reach an error
+	// and is not in the automaton.
+	Dropped map[*cfg.Loc]bool
 	// labelLoc maps the labels of Auto, and of every automaton derived from
 	// it, to locations.
 	labelLoc []*cfg.Loc
@@ -100,9 +104,16 @@ func (c *Control) blocks(g *graph) {
 			}
 		}
 	}
+	c.Dropped = map[*cfg.Loc]bool{}
+	for q, l := range g.loc {
+		if !useful[q] {
+			c.Dropped[l] = true
+		}
+	}
 	if n == 0 || !useful[0] {
 		c.Auto = &automata.NFA{Initial: []automata.State{0}, Final: []bool{false}, Out: make([][]automata.Edge, 1), Label: []int32{0}}
 		c.Locs = []*cfg.Loc{c.Prog.Main.Entry}
+		c.Nodes = []int32{-1}
 		c.labelLoc = c.Locs
 		return
 	}
@@ -194,7 +205,7 @@ func (c *Control) blocks(g *graph) {
 	for _, out := range auto.Out {
 		slices.SortFunc(out, func(a, b automata.Edge) int { return int(a.Letter) - int(b.Letter) })
 	}
-	c.Auto = auto
+	c.Auto, c.Nodes = auto, nodes
 }
 
 // chooses reports whether the edge makes a nondeterministic choice.

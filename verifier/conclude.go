@@ -53,6 +53,9 @@ func (v *run) conclude() {
 		}
 		r.Verdict = True
 		r.Reason, r.ReasonKind = "", ""
+		if v.cfg.Annotate {
+			r.Annotation = v.annotate()
+		}
 	}
 	if r.Verdict == Unknown && r.ReasonKind == "" {
 		v.unknown("internal", "no verdict and no reason")

@@ -31,6 +31,8 @@ type Config struct {
 	// again when its relevance is known. unmarked is Result.Unmarked. A caller
 	// who does not wait for Verify any longer has the traces from here.
 	OnTrace func(n int, t relevance.TraceResult, unmarked string)
+	// Annotate asks for Result.Annotation.
+	Annotate bool
 	// NoRelevance skips the relevance analysis.
 	NoRelevance bool
 	// NoValues, NoBMC switch off parts, for tests and measurements.

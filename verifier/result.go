@@ -65,7 +65,9 @@ type Result struct {
 	Complete bool
 	// Exact says that no error path besides the reported ones exists.
 	Exact bool
-	Stats Stats
+	// Annotation of a True, if Config asks for it.
+	Annotation *Annotation
+	Stats      Stats
 }
 
 // Phase is a part of the work, for the time table of --stats.

@@ -35,6 +35,7 @@ type verifyCommand struct {
 	Log        bool     `help:"Write one line per iteration to stderr."`
 
 	TestHarness string `help:"Write a C file for each trace that, linked with the program, makes it fail, and test cases as XML." placeholder:"DIR"`
+	Witness     string `help:"Write a witness for the verdict: of the violation for FALSE (the first trace), of the proof for TRUE, none for UNKNOWN." placeholder:"FILE"`
 	WriteInputs string `help:"Write the inputs of each trace into this folder, for verify run --inputs." placeholder:"DIR"`
 
 	limitFlags
@@ -107,8 +108,11 @@ func (c *verifyCommand) check() error {
 			return err
 		}
 	}
-	if c.Output != "" {
-		if err := checkOutput(c.Output); err != nil {
+	for _, file := range []string{c.Output, c.Witness} {
+		if file == "" {
+			continue
+		}
+		if err := checkOutput(file); err != nil {
 			return err
 		}
 	}
@@ -131,8 +135,10 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		}
 	}()
 	m.enter(phaseFrontEnd)
-	out.prog, out.err = t.parse(false)
-	if out.err != nil {
+	parse := t.config(false)
+	parse.Scopes = c.Witness != ""
+	if out.prog, out.err = frontend.ParseFiles(t.files, parse); out.err != nil {
+		out.err = t.cError(out.err)
 		return out
 	}
 	k.program(out.prog)
@@ -146,6 +152,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		Search:     interp.Search,
 		Progress:   m.update,
 		OnTrace:    k.trace,
+		Annotate:   c.Witness != "",
 	}
 	if c.Timeout > 0 {
 		config.Timeout = max(c.Timeout-time.Since(start), time.Millisecond)
@@ -187,6 +194,11 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 	if c.TestHarness != "" && out.prog != nil {
 		if err := c.writeHarness(a, t, out, rep); err != nil {
 			return fmt.Errorf("writing the test harness: %w", err)
+		}
+	}
+	if c.Witness != "" && out.prog != nil {
+		if err := c.writeWitness(t, out); err != nil {
+			return fmt.Errorf("writing the witness: %w", err)
 		}
 	}
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}

@@ -1,0 +1,99 @@
+package witness
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"culprit/cfg"
+	"culprit/frontend"
+)
+
+// text is a source file: it translates between the byte columns of package
+// cfg, offsets, and the columns of the format, which count characters.
+type text struct {
+	file  string
+	src   []byte
+	lines []int // offset of each line
+	out   *frontend.Outline
+}
+
+func newText(file string, src []byte) *text {
+	t := &text{file: file, src: src, lines: []int{0}}
+	for i, c := range src {
+		if c == '\n' {
+			t.lines = append(t.lines, i+1)
+		}
+	}
+	return t
+}
+
+// texts are the files of a program, by name.
+type texts map[string]*text
+
+// newTexts reads the outlines of the files. A file without one, which the
+// front end accepts only as part of the program, has no places.
+func newTexts(files []frontend.Source, conf frontend.Config) texts {
+	ts := texts{}
+	for _, f := range files {
+		t := newText(f.Name, f.Text)
+		if t.out, _ = frontend.NewOutline(f.Name, f.Text, conf); t.out == nil {
+			t.out = &frontend.Outline{}
+		}
+		ts[f.Name] = t
+	}
+	return ts
+}
+
+// find returns the file of a position and the offset there, -1 if the position
+// is not in one of the files.
+func (ts texts) find(p cfg.Pos) (*text, int) {
+	t := ts[p.File]
+	if t == nil {
+		return nil, -1
+	}
+	return t, t.offset(p.Line, p.Col)
+}
+
+// offset returns the offset of a position, -1 if there is none.
+func (t *text) offset(line, col int) int {
+	if line < 1 || line > len(t.lines) || col < 1 {
+		return -1
+	}
+	off := t.lines[line-1] + col - 1
+	if off > len(t.src) {
+		return -1
+	}
+	return off
+}
+
+// span is the range of offsets of a position.
+func (t *text) span(p cfg.Pos) (frontend.Extent, bool) {
+	a, b := t.offset(p.Line, p.Col), t.offset(p.EndLine, p.EndCol)
+	return frontend.Extent{Start: a, End: b}, a >= 0 && b > a
+}
+
+// location names the place at an offset.
+func (t *text) location(off int, function string) Location {
+	lo, hi := 0, len(t.lines)
+	for hi-lo > 1 {
+		if m := (lo + hi) / 2; t.lines[m] <= off {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return Location{File: t.file, Line: lo + 1, Column: utf8.RuneCount(t.src[t.lines[lo]:off]) + 1, Function: function}
+}
+
+// starts reports whether a word stands at an offset.
+func (t *text) starts(off int, word string) bool {
+	if off < 0 || !bytes.HasPrefix(t.src[off:], []byte(word)) {
+		return false
+	}
+	end := off + len(word)
+	return end == len(t.src) || !isIdent(t.src[end])
+}
+
+func isIdent(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

@@ -1,0 +1,216 @@
+package witness
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/cfg"
+	"culprit/frontend"
+	"culprit/interp"
+	"culprit/svcomp"
+	"culprit/verifier"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// written verifies a program and makes its witness. A first line "// property:
+// NAME" asks for another property than unreach-call.
+func written(t *testing.T, file string, src []byte) (*Witness, *verifier.Result, frontend.Config) {
+	t.Helper()
+	p := svcomp.Default()
+	if line, _, _ := strings.Cut(string(src), "\n"); strings.HasPrefix(line, "// property: ") {
+		p, _ = svcomp.Named(strings.TrimPrefix(line, "// property: "))
+	}
+	about := About{Version: "test", Files: []frontend.Source{{Name: filepath.Base(file), Text: src}}, Property: p, PtrBits: 64,
+		Created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), UUID: "01234567-89ab-4def-8123-456789abcdef"}
+	conf := frontend.Config{PtrBits: 64, Checks: p.Checks(), Scopes: true}
+	prog, err := frontend.ParseFiles(about.Files, conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	res := verifier.Verify(ctx, prog, verifier.Config{Replay: interp.Replay, Annotate: true, NoRelevance: true})
+	switch res.Verdict {
+	case verifier.True:
+		return NewCorrectness(res.Annotation, about), res, conf
+	case verifier.False:
+		return NewViolation(res.Traces[0].Trace, conf, about), res, conf
+	}
+	t.Fatalf("%s: %v %s", file, res.Verdict, res.Reason)
+	return nil, nil, conf
+}
+
+func programs(t *testing.T) []string {
+	files, err := filepath.Glob("testdata/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data", err)
+	}
+	return files
+}
+
+// TestWrite compares the witnesses of the programs in testdata with golden
+// files, and executes those of correctness: no run may break an invariant.
+// Which predicates a proof found may depend on the time it took: witnesses
+// made of them must say something, and what they say is not compared.
+func TestWrite(t *testing.T) {
+	for _, file := range programs(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, res, conf := written(t, file, src)
+			var b bytes.Buffer
+			if err := Write(&b, w); err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict == verifier.True {
+				executed(t, src, w, conf)
+				if predicates(res.Annotation) {
+					if len(w.Entries[0].Invariants) == 0 {
+						t.Error("no invariant")
+					}
+					return
+				}
+			}
+			golden := strings.TrimSuffix(file, ".c") + ".yml"
+			if *update {
+				if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), b.String()); d != "" {
+				t.Errorf("%s differs (-want +got); run with -update if intended:\n%s", golden, d)
+			}
+		})
+	}
+}
+
+func predicates(a *verifier.Annotation) bool {
+	for _, v := range a.At {
+		for _, s := range v.States {
+			if len(s.Preds) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// executed runs a program on made-up inputs with its invariants as assertions.
+func executed(t *testing.T, src []byte, w *Witness, conf frontend.Config) {
+	t.Helper()
+	text := newText("program.c", src)
+	out, err := frontend.NewOutline("program.c", src, conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := string(src)
+	invs := w.Entries[0].Invariants
+	for i := len(invs) - 1; i >= 0; i-- { // from the end, so that offsets stay right
+		off := text.offset(invs[i].Location.Line, invs[i].Location.Column)
+		found := false
+		for _, p := range out.Places {
+			if p.Kind == frontend.PlaceBranching && p.At == off {
+				found = true
+				edited = edited[:p.Cond.Start] + fmt.Sprintf(" holds(%s),", invs[i].Value) + edited[p.Cond.Start:]
+			}
+		}
+		if !found {
+			t.Errorf("no loop at %v", invs[i].Location)
+		}
+	}
+	edited = "void abort(void); int holds(int ok) { if (!ok) abort(); return 1; }\n" + edited
+	prog, err := frontend.Parse("program.c", []byte(edited), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, edited)
+	}
+	for seed := range uint64(200) {
+		r := interp.Run(prog, interp.RunConfig{Inputs: &guesses{rand.New(rand.NewPCG(seed, 1))}, Overflow: true, AllowUninit: true, Limits: interp.Limits{Steps: 3000}})
+		if r.Status == interp.Faulted || r.Status == interp.Exited && r.Code == 134 {
+			t.Fatalf("seed %d: %v, exit status %d, %v\n%s", seed, r.Status, r.Code, r.Fault, edited)
+		}
+	}
+}
+
+// guesses are inputs, small ones more often.
+type guesses struct{ r *rand.Rand }
+
+func (g *guesses) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
+	switch g.r.IntN(4) {
+	case 0:
+		return g.r.Uint64(), true
+	case 1:
+		return uint64(g.r.IntN(2)), true
+	}
+	return uint64(g.r.IntN(40)) - 10, true
+}
+
+func (g *guesses) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
+
+// TestThin leaves out places of decisions as a whole, and inputs from the end.
+func TestThin(t *testing.T) {
+	v := &violationWriter{}
+	for i := range 100 {
+		v.add(Waypoint{Type: Branching, Location: Location{Line: 1}, Constraint: fmt.Sprint(i)})
+		if i%3 == 0 {
+			v.add(Waypoint{Type: Branching, Location: Location{Line: 2}})
+			v.add(Waypoint{Type: FunctionReturn, Location: Location{Line: 3}, Constraint: fmt.Sprint(i)})
+		}
+	}
+	count := func() (n [4]int) {
+		for _, w := range v.way {
+			n[w.Location.Line]++
+		}
+		return n
+	}
+	for _, step := range []struct {
+		n    int
+		want [4]int
+	}{{1000, [4]int{0, 100, 34, 34}}, {100, [4]int{0, 0, 34, 34}}, {40, [4]int{0, 0, 0, 34}}, {20, [4]int{0, 0, 0, 20}}} {
+		if v.thin(step.n); count() != step.want {
+			t.Errorf("to %d: %v, want %v", step.n, count(), step.want)
+		}
+	}
+}
+
+// TestMetadata: identifiers and times are made up unless given.
+func TestMetadata(t *testing.T) {
+	a := About{Property: svcomp.Property{Name: svcomp.ValidMemsafety}, PtrBits: 32}
+	m, n := a.metadata(), a.metadata()
+	if m.UUID == n.UUID || len(m.UUID) != 36 || m.UUID[14] != '4' || !strings.Contains("89ab", m.UUID[19:20]) {
+		t.Errorf("identifiers %s and %s", m.UUID, n.UUID)
+	}
+	if time.Since(m.Created) > time.Minute || m.Task.DataModel != "ILP32" {
+		t.Errorf("%+v", m)
+	}
+	want := "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )"
+	if m.Task.Property != want {
+		t.Error(m.Task.Property)
+	}
+	for _, name := range svcomp.Names() {
+		p, _ := svcomp.Named(name)
+		if formulas[name] == "" && name != svcomp.UnreachCall && name != svcomp.ValidMemsafety {
+			continue
+		}
+		q, err := svcomp.ParseProperty("", []byte(Specification(&p)))
+		if err != nil || q.Name != p.Name {
+			t.Errorf("%s becomes %q: %v", name, Specification(&p), err)
+		}
+	}
+}
