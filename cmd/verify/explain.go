@@ -10,6 +10,7 @@ import (
 
 	"culprit/fault"
 	"culprit/report"
+	"culprit/spectrum"
 	"culprit/svcomp"
 )
 
@@ -46,6 +47,7 @@ func methods() []fault.Method {
 		fault.RelevantSlice(),
 		fault.PredicateSwitching(),
 		fault.ValueReplacement(),
+		spectrum.MaxSAT(spectrum.Config{}),
 	}
 }
 

@@ -1,0 +1,203 @@
+package spectrum
+
+import (
+	"context"
+	"strconv"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+	"culprit/logic"
+)
+
+// wish is what should have been where the failure shows: instance at is not
+// reached, or its values are others.
+type wish struct {
+	at   int
+	not  bool // it is enough not to come there
+	want *expected
+}
+
+// expected is the integer that should have been printed, and the one that was.
+type expected struct{ got, want int64 }
+
+// newWish says what should have held:
+//
+//   - of a failed assertion that the run does not come there;
+//   - of a wrong output that the wrong number or character is the expected one,
+//     or, if what was printed is no single argument, that something which was
+//     printed there has another value, or, of a text that is wrong as such,
+//     that the run does not come there;
+//   - of a wrong exit status that it is the expected one;
+//   - of undefined behaviour that the run does not come there or the statement
+//     reads other values.
+func newWish(ctx context.Context, in *fault.Input, g *interp.Graph) wish {
+	f := in.Failure
+	w := wish{at: f.At, not: true}
+	if f.Kind != fault.WrongOutput {
+		return w
+	}
+	if i := g.Printed(int64(f.Offset)); i >= 0 {
+		w.at = i
+	} else if is := g.WrongOutput(int64(f.Offset)); len(is) > 0 && is[0] != f.At {
+		w.at = is[0] // output is missing: what was printed last
+	}
+	if e := in.Failing.Expect; e != nil && e.HasOutput {
+		got := fault.Execute(ctx, in.Prog, in.Failing, in.Budget).Stdout
+		w.want = expectedAt(got, e.Output, f.Offset)
+	}
+	return w
+}
+
+// state adds the wish in the state before its instance.
+func (w *wish) state(u *unroller, in *fault.Input) {
+	tb, e := u.tb, u.edge
+	notHere := tb.Not(u.path)
+	text := strconv.Quote(e.Text)
+	only := func(c logic.T, what string) {
+		u.what = what
+		u.require(c)
+		u.require(u.path)
+	}
+	switch in.Failure.Kind {
+	case fault.FailedAssertion:
+		u.what = "the assertion holds"
+		u.require(notHere)
+	case fault.UndefinedBehavior:
+		u.what = text + " works on other values"
+		u.require(tb.Or(notHere, w.others(u)))
+	case fault.WrongStatus:
+		if s, ok := e.Stmt.(*cfg.Assign); ok {
+			v := u.expr(s.Src)
+			c := tb.Not(u.sameValue(v))
+			if x := in.Failing.Expect; x != nil && x.HasStatus && tb.Width(v) >= 8 {
+				c = tb.Eq(tb.Extract(7, 0, v), tb.BV(8, uint64(x.Status)))
+			}
+			only(c, "the exit status is the expected one")
+			return
+		}
+		only(w.others(u), text+" works on other values")
+	default:
+		if c, ok := w.printed(u); ok {
+			only(c, text+" prints what is expected")
+		} else if c := w.others(u); c != logic.False {
+			only(c, text+" prints something else")
+		} else {
+			u.what = text + " is not executed there"
+			u.require(notHere)
+		}
+	}
+}
+
+// values are the operands of the wish's instance: the arguments of a call, or
+// what it reads.
+func (w *wish) values(u *unroller) []logic.T {
+	var out []logic.T
+	if l, ok := u.edge.Stmt.(*cfg.Lib); ok {
+		for _, a := range l.Args {
+			out = append(out, u.expr(a))
+		}
+	}
+	for _, r := range u.now.Reads {
+		if r.Var != nil {
+			out = append(out, u.variable(r.Var))
+			continue
+		}
+		for k := range min(r.Size, mostBlock) {
+			if b := u.st.mem[r.Addr+k]; b.term != 0 {
+				out = append(out, u.st.stretch(b, 1, u.any))
+			}
+		}
+	}
+	return out
+}
+
+// others says that some value is not that of the run.
+func (w *wish) others(u *unroller) logic.T {
+	var out []logic.T
+	for _, v := range w.values(u) {
+		out = append(out, u.tb.Not(u.sameValue(v)))
+	}
+	return u.tb.Or(out...)
+}
+
+// printed says that the argument which was printed has the expected value.
+func (w *wish) printed(u *unroller) (logic.T, bool) {
+	l, ok := u.edge.Stmt.(*cfg.Lib)
+	if !ok || w.want == nil {
+		return 0, false
+	}
+	var found []logic.T
+	for _, a := range l.Args {
+		if a.Type().Kind == cfg.Float {
+			continue
+		}
+		t := u.expr(a)
+		n := u.tb.Width(t)
+		if !u.tb.IsConst(t) && cfg.Mask(uint64(w.want.got), n) == u.ev.Value(t) {
+			found = append(found, u.tb.Eq(t, u.tb.BV(n, uint64(w.want.want))))
+		}
+	}
+	return u.tb.And(found...), len(found) == 1
+}
+
+// expectedAt reads the integers around a byte of two outputs, or else takes
+// the bytes themselves.
+func expectedAt(got, want []byte, at int) *expected {
+	x, okX := integerAt(got, at)
+	y, okY := integerAt(want, at)
+	switch {
+	case okX && okY:
+		return &expected{x, y}
+	case at < len(got) && at < len(want):
+		return &expected{int64(got[at]), int64(want[at])}
+	}
+	return nil
+}
+
+// integerAt is the decimal integer around a byte of a text.
+func integerAt(text []byte, at int) (int64, bool) {
+	digits := func(k int) bool { return k >= 0 && k < len(text) && text[k] >= '0' && text[k] <= '9' }
+	from, to := at, at
+	if !digits(at) && at < len(text) && text[at] == '-' {
+		to++
+	}
+	for digits(to) {
+		to++
+	}
+	for digits(from - 1) {
+		from--
+	}
+	if from > 0 && from <= len(text) && text[from-1] == '-' {
+		from--
+	}
+	if from >= to || from > 0 && text[from-1] == '.' || to < len(text) && text[to] == '.' {
+		return 0, false // or a number with a fraction
+	}
+	n, err := strconv.ParseInt(string(text[from:to]), 10, 64)
+	return n, err == nil
+}
+
+// check finds the branch that is the failed assertion itself, which is not
+// doubted: the innermost one around it. If its function has no other, it is
+// there for checking, and its calls are not doubted either.
+func (u *unroller) check(f *fault.Failure) {
+	if f.Kind != fault.FailedAssertion {
+		return
+	}
+	for i := f.At; i >= 0; i = u.g.Control(i) {
+		e := u.g.Edge(i)
+		if _, ok := e.Stmt.(*cfg.Assume); !ok || len(e.From.Out) < 2 {
+			continue
+		}
+		u.fixed[e.From] = true
+		proc, branches := e.From.Proc, 0
+		for _, l := range u.prog.Locs {
+			if l.Proc == proc && len(l.Out) > 1 {
+				branches++
+			}
+		}
+		u.checks[proc] = branches == 1 && proc != u.prog.Main
+		return
+	}
+}

@@ -1,0 +1,290 @@
+package spectrum
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"culprit/fault"
+	"culprit/frontend"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+)
+
+// failing is a failing run of a program.
+func failing(t testing.TB, src, stdin, output string) *fault.Input {
+	t.Helper()
+	prog, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &fault.Input{Prog: prog, Failing: &fault.Test{Stdin: []byte(stdin)}, Oracle: &fault.Oracle{}}
+	if output != "" {
+		in.Failing.Expect = &fault.Expectation{Output: []byte(output), HasOutput: true}
+	}
+	if err := fault.Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// text lists the correction sets as lines: "3 5 4+6".
+func (out *Corrections) text() string {
+	var sets []string
+	for _, s := range out.Sets {
+		var lines []string
+		for _, l := range s.Lines {
+			lines = append(lines, fmt.Sprint(l.N))
+		}
+		sets = append(sets, strings.Join(lines, "+"))
+	}
+	return strings.Join(sets, " ")
+}
+
+var corpus = []struct {
+	name, src, stdin, output string
+	want                     string
+}{
+	// Line 4 may be another constant, line 7 another sum; with the condition
+	// the other way line 6 makes it 3, so that line 6 has to change as well.
+	{"other way", `#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int x = __VERIFIER_nondet_int(), y = 1;
+	if (x > 5)
+		y = 3;
+	y = y + 1;
+	assert(y == 3);
+	return 0;
+}
+`, "0", "", "4 5+6 7"},
+	// Here the condition is enough: line 6 does what is needed.
+	{"condition", `#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int x = __VERIFIER_nondet_int(), y = 1;
+	if (x > 5)
+		y = 2;
+	y = y + 1;
+	assert(y == 3);
+	return 0;
+}
+`, "0", "", "4 5 7"},
+	// A value before a condition decides it.
+	{"value of a condition", `#include <stdio.h>
+int twice(int a) {
+	return a + a;
+}
+int main(void) {
+	int a = 0, r = 0;
+	scanf("%d", &a);
+	int big = twice(a) > 10;
+	if (big)
+		r = 1;
+	else
+		r = 2;
+	printf("%d\n", r);
+	return 0;
+}
+`, "4", "1\n", "3 8 9 12"},
+	// All turns of a loop share their lines.
+	{"loop", `#include <stdio.h>
+int main(void) {
+	int n = 0, s = 0, i;
+	scanf("%d", &n);
+	for (i = 0; i < n; i++)
+		s += i;
+	printf("sum %d\n", s);
+	return 0;
+}
+`, "4", "sum 10\n", "3 5 6"},
+	// Two lines together.
+	{"pair", `#include <assert.h>
+int a, b;
+int main(void) {
+	a = 1;
+	b = 2;
+	assert(a == 2 && b == 3);
+	return 0;
+}
+`, "", "", "4+5"},
+	{"memory", `#include <stdio.h>
+int t[4];
+int main(void) {
+	int i = 0;
+	scanf("%d", &i);
+	t[0] = 5;
+	t[1] = 6;
+	int *p = t + i;
+	printf("%d\n", *p);
+	return 0;
+}
+`, "1", "5\n", "7 8"},
+}
+
+// TestMaxSAT compares the correction sets of small programs with those that
+// follow from their text, with what trying all sets finds, and checks each.
+func TestMaxSAT(t *testing.T) {
+	for _, tt := range corpus {
+		t.Run(tt.name, func(t *testing.T) {
+			in := failing(t, tt.src, tt.stdin, tt.output)
+			got, err := Analyse(context.Background(), in, Config{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sets := strings.Fields(got.text())
+			slices.Sort(sets)
+			want := strings.Fields(tt.want)
+			slices.Sort(want)
+			if !slices.Equal(sets, want) {
+				t.Errorf("%v, want %v; %s; %v", sets, want, got.Goal, got.Notes)
+			}
+			naive := naiveSets(t, in)
+			slices.Sort(naive)
+			if !slices.Equal(sets, naive) {
+				t.Errorf("%v, all sets tried: %v", sets, naive)
+			}
+		})
+	}
+}
+
+// naiveSets tries all sets of up to three lines, each with a formula and a
+// solver of its own, in which the lines that stay are asserted.
+func naiveSets(t testing.TB, in *fault.Input) []string {
+	var out []string
+	var found [][]int
+	var try func(set []int, from, size int)
+	units := unrolled(t, in).units
+	try = func(set []int, from, size int) {
+		if size > 0 {
+			for k := from; k < len(units); k++ {
+				try(append(slices.Clone(set), k), k+1, size-1)
+			}
+			return
+		}
+		for _, f := range found {
+			if contains(set, f) {
+				return
+			}
+		}
+		f := unrolled(t, in)
+		for k, x := range f.units {
+			if !slices.Contains(set, k) {
+				f.hard = append(f.hard, x.sel)
+			}
+		}
+		s := smt.New(f.tb, bitblast.New(bitblast.Config{}), smt.Config{Recheck: &bitblast.Naive{}})
+		switch s.Check(f.hard...) {
+		case smt.Sat:
+			found = append(found, set)
+			var lines []int
+			for _, k := range set {
+				lines = append(lines, f.units[k].line.N)
+			}
+			slices.Sort(lines)
+			out = append(out, strings.ReplaceAll(strings.Trim(fmt.Sprint(lines), "[]"), " ", "+"))
+		case smt.Unknown:
+			t.Fatal("undecided")
+		}
+	}
+	for size := range 3 {
+		try(nil, 0, size+1)
+	}
+	return out
+}
+
+// unrolled is the formula of a run.
+func unrolled(t testing.TB, in *fault.Input) *formula {
+	t.Helper()
+	ctx := context.Background()
+	g, err := in.Graph(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := in.Record(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rec.Close()
+	u, err := unroll(ctx, in, g, rec, Config{}.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &u.formula
+}
+
+// TestFormulaHolds evaluates the formula in the run: everything but the wish
+// has to hold if all lines stay.
+func TestFormulaHolds(t *testing.T) {
+	for _, tt := range corpus {
+		in := failing(t, tt.src, tt.stdin, tt.output)
+		ctx := context.Background()
+		g, err := in.Graph(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := in.Record(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := newUnroller(ctx, in.Prog, g, Config{}.withDefaults())
+		if err := u.run(rec, in.Failure.At, func() {}); err != nil {
+			t.Fatal(err)
+		}
+		rec.Close()
+		for _, f := range u.hard {
+			if u.ev.Value(f) != 1 {
+				t.Errorf("%s: %s does not hold in the run", tt.name, u.tb.String(f))
+			}
+		}
+		if u.ev.Value(u.path) != 1 || u.path == logic.False {
+			t.Errorf("%s: path %s", tt.name, u.tb.String(u.path))
+		}
+	}
+}
+
+// TestInstances doubts the turns of a loop one by one.
+func TestInstances(t *testing.T) {
+	in := failing(t, corpus[3].src, corpus[3].stdin, corpus[3].output)
+	got, err := Analyse(context.Background(), in, Config{Instances: true, Size: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	six := 0
+	for _, s := range got.Sets {
+		if s.Lines[0].N == 6 {
+			six++
+		}
+	}
+	if six != 4 {
+		t.Errorf("%d of 4 turns: %s", six, got.text())
+	}
+}
+
+// TestMethod is the answer for the user, and those that are none.
+func TestMethod(t *testing.T) {
+	in := failing(t, corpus[4].src, "", "")
+	m := MaxSAT(Config{})
+	res, err := m.Run(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Locations) != 2 || !strings.Contains(res.Locations[0].Reason, "line 5 did something else") || res.Locations[0].Score != res.Locations[1].Score {
+		t.Errorf("%+v", res.Locations)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := m.Run(ctx, in); err == nil {
+		t.Error("no error after the end of the context")
+	}
+	if _, err := Analyse(context.Background(), in, Config{Terms: 10}); err == nil || !strings.Contains(err.Error(), "more than 10 terms") {
+		t.Errorf("%v", err)
+	}
+	got, err := Analyse(context.Background(), in, Config{Size: 1})
+	if err != nil || len(got.Sets) != 0 || got.Complete || !slices.Contains(got.Notes, stopSize) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

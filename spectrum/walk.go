@@ -1,0 +1,146 @@
+package spectrum
+
+import (
+	"culprit/cfg"
+	"culprit/logic"
+)
+
+// Limits of a way that the run did not take. A longer one is assumed not to be
+// taken, like a loop beyond its bound in bounded model checking.
+const (
+	mostSteps  = 2000 // statements for one branch of the run
+	mostVisits = 2    // of one branch location
+)
+
+// others follows the ways that an edge of the run did not take, up to end. It
+// reports whether one of them comes there.
+func (u *unroller) others(took *cfg.Edge, end *cfg.Loc) bool {
+	var rest []*cfg.Edge
+	for _, e := range took.From.Out {
+		if e != took {
+			rest = append(rest, e)
+		}
+	}
+	return u.fork(rest, end)
+}
+
+// fork follows edges of which one is taken.
+func (u *unroller) fork(edges []*cfg.Edge, end *cfg.Loc) bool {
+	e := edges[0]
+	u.edge = e
+	a, ok := e.Stmt.(*cfg.Assume)
+	if len(edges) == 1 || !ok {
+		return u.walk(e.To, end) // none of the others is taken
+	}
+	t := u.doubt(u.expr(a.Cond))
+	switch t {
+	case logic.True:
+		return u.walk(e.To, end)
+	case logic.False:
+		return u.fork(edges[1:], end)
+	}
+	outer, mark := u.path, len(u.st.log)
+	u.path = u.also(outer, t)
+	okHere := u.walk(e.To, end)
+	here := u.st.undo(mark)
+	u.path = u.also(outer, u.tb.Not(t))
+	okThere := u.fork(edges[1:], end)
+	there := u.st.undo(mark)
+	u.path = outer
+	switch {
+	case okHere && okThere:
+		u.st.merge(t, here, there, u.any)
+	case okHere:
+		u.st.merge(logic.True, here, there, u.any)
+	case okThere:
+		u.st.merge(logic.False, here, there, u.any)
+	}
+	return okHere || okThere
+}
+
+// walk follows the program from l to end, in one activation and what it calls.
+// It returns false if end is not reached: the path condition is then excluded
+// or, where the program ends, allowed only if that avoids the failure.
+func (u *unroller) walk(l, end *cfg.Loc) bool {
+	for l != end {
+		u.steps++
+		switch {
+		case u.path == logic.False:
+			return false
+		case l.Kind == cfg.Error:
+			u.require(u.tb.Not(u.path))
+			return false
+		case len(l.Out) == 0:
+			return u.ended()
+		case u.steps > mostSteps || l.Kind != cfg.Plain:
+			return u.tooFar()
+		}
+		if len(l.Out) > 1 {
+			if u.visits[l] >= mostVisits {
+				return u.tooFar()
+			}
+			u.visits[l]++
+			stop := u.endOf(l)
+			ok := u.fork(l.Out, stop)
+			u.visits[l]--
+			if !ok {
+				return false
+			}
+			l = stop
+			continue
+		}
+		e := l.Out[0]
+		u.edge = e
+		switch s := e.Stmt.(type) {
+		case *cfg.Return:
+			return u.tooFar() // behind the end of the activation
+		case *cfg.Lib:
+			if s.Func == "exit" || s.Func == "_Exit" || s.Func == "_exit" || s.Func == "abort" {
+				return u.ended()
+			}
+			u.statement(e)
+		case *cfg.Call:
+			defs := make([]logic.T, len(s.Args))
+			for k, a := range s.Args {
+				defs[k] = u.doubt(u.expr(a))
+			}
+			if u.depth[s.Proc.ID] > 0 && len(u.calls) > 64 {
+				return u.tooFar()
+			}
+			u.enter(s.Proc)
+			for k, p := range s.Proc.Params {
+				if k < len(defs) {
+					u.st.setVar(p.ID, defs[k])
+				}
+			}
+			ok := u.walk(s.Proc.Entry, s.Proc.Exit)
+			u.exit()
+			if !ok {
+				return false
+			}
+		case *cfg.Assume:
+			if c := u.doubt(u.expr(s.Cond)); c != logic.True {
+				u.require(u.tb.Implies(u.path, c))
+			}
+		default:
+			u.statement(e)
+		}
+		l = e.To
+	}
+	return true
+}
+
+// ended is for a way on which the program ends early.
+func (u *unroller) ended() bool {
+	if u.reached {
+		u.require(u.tb.Not(u.path))
+	}
+	return false
+}
+
+// tooFar is for a way that is not followed to its end.
+func (u *unroller) tooFar() bool {
+	u.cut++
+	u.require(u.tb.Not(u.path))
+	return false
+}
