@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -128,7 +127,7 @@ type FaultRun struct {
 // Faults measures methods on faulty versions.
 func Faults(ctx context.Context, versions []FaultyVersion, conf FaultConfig) []FaultRun {
 	conf = conf.withDefaults()
-	m := &measuring{conf: conf, programs: map[string]*cfg.Program{}, expected: map[string]map[string]*fault.Expectation{}}
+	m := newMeasuring(conf)
 	var out []FaultRun
 	for i := range versions {
 		if ctx.Err() != nil {
@@ -148,6 +147,10 @@ type measuring struct {
 	conf     FaultConfig
 	programs map[string]*cfg.Program                  // correct ones, by file
 	expected map[string]map[string]*fault.Expectation // by file and test; nil: the correct program has no answer
+}
+
+func newMeasuring(conf FaultConfig) *measuring {
+	return &measuring{conf: conf, programs: map[string]*cfg.Program{}, expected: map[string]map[string]*fault.Expectation{}}
 }
 
 func (m *measuring) parse(file string) (*cfg.Program, error) {
@@ -213,7 +216,7 @@ func (m *measuring) version(ctx context.Context, v *FaultyVersion) (out []FaultR
 		if unresolved > 0 {
 			return broken(fmt.Errorf("no test fails, and on some the correct program or this one has no result"))
 		}
-		return broken(errors.New("no test fails"))
+		return broken(errNoneFails)
 	}
 	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
 	others := slices.Clone(failing)

@@ -22,6 +22,7 @@ type benchCommand struct {
 	Parse   parseCommand   `cmd:"" help:"Programs that the front end does not lower."`
 	Outputs outputsCommand `cmd:"" help:"Programs run on their tests, interpreted and compiled by gcc."`
 	Faults  faultsCommand  `cmd:"" help:"Localization methods on faulty programs."`
+	Cascade cascadeCommand `cmd:"" help:"Tables on cause trees of faulty programs."`
 }
 
 // runFlags say how each run is made and shown.
