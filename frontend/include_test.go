@@ -106,3 +106,20 @@ func TestIncludeCycles(t *testing.T) {
 		}
 	}
 }
+
+// TestIncludedLayout: attributes and #pragma pack of included files count.
+func TestIncludedLayout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	header := "struct __attribute__((packed)) s { char c; int i; };\n#pragma pack(push, 1)\nstruct t { char c; int i; };\n#pragma pack(pop)\nstruct u { char c; int i; };\n"
+	if err := os.WriteFile("s.h", []byte(header), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	src := "#include \"s.h\"\nvoid reach_error(void);\nint main(void) { if (sizeof(struct s) != 5 || sizeof(struct t) != 5 || sizeof(struct u) != 8) reach_error(); }\n"
+	p, err := Parse("p.c", []byte(src), Config{PtrBits: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(p.ErrorLocs()); n != 0 {
+		t.Errorf("%d error locations in\n%v", n, p)
+	}
+}

@@ -42,9 +42,9 @@ func newAttrTable(asts []*cc.AST, files []Source, eval func(cc.ExpressionNode) (
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
 		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, pack: map[string][]packMark{}}
 	words := false
-	for _, f := range files {
-		words = words || layoutWords.Match(f.Text)
-		at.pack[f.Name] = packMarks(f.Text)
+	for name, text := range userTexts(asts, files) {
+		words = words || layoutWords.Match(text)
+		at.pack[name] = packMarks(text)
 	}
 	if !words {
 		return nil
@@ -53,6 +53,27 @@ func newAttrTable(asts []*cc.AST, files []Source, eval func(cc.ExpressionNode) (
 		at.read(ast)
 	}
 	return at
+}
+
+// userTexts are the texts of the files and of those that they include and that
+// declare something.
+func userTexts(asts []*cc.AST, files []Source) map[string][]byte {
+	out := map[string][]byte{}
+	for _, f := range files {
+		out[f.Name] = f.Text
+	}
+	for _, ast := range asts {
+		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+			if l.ExternalDeclaration == nil {
+				continue
+			}
+			name := l.ExternalDeclaration.Position().Filename
+			if _, known := out[name]; !known {
+				out[name] = readIncluded(name)
+			}
+		}
+	}
+	return out
 }
 
 func (at *attrTable) read(ast *cc.AST) {

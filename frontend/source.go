@@ -58,6 +58,16 @@ func (s *sources) file(name string) *source {
 }
 
 func (s *sources) included(name string) *source {
+	text := readIncluded(name)
+	if text == nil {
+		return nil
+	}
+	s.texts[name] = text
+	return newSource(name, text)
+}
+
+// readIncluded reads an included file, nil if it is not the user's.
+func readIncluded(name string) []byte {
 	if name == "" || name[0] == '<' || strings.HasPrefix(name, headerRoot+"/") {
 		return nil
 	}
@@ -68,8 +78,7 @@ func (s *sources) included(name string) *source {
 	if err != nil {
 		return nil
 	}
-	s.texts[name] = text
-	return newSource(name, text)
+	return text
 }
 
 // locate returns the file and the offset of a token; the file is nil if it is
