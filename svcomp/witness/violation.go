@@ -28,7 +28,7 @@ const maxWaypoints = 2500
 // thinned: places of decisions are left out with all their visits, the most
 // visited first, and then the last inputs.
 func NewViolation(tr *cfg.Trace, conf frontend.Config, about About) *Witness {
-	v := &violationWriter{texts: newTexts(about.Files, conf), tr: tr, inputs: map[int]cfg.Input{}, omit: map[Location]bool{}, pending: map[*cfg.Var]uint64{}}
+	v := &violationWriter{texts: newTexts(about.Files, conf), tr: tr, inputs: map[int]cfg.Input{}, omit: map[Location]bool{}, pending: map[*cfg.Var]choice{}}
 	for _, in := range tr.Inputs {
 		v.inputs[in.Step] = in
 	}
@@ -49,24 +49,32 @@ type violationWriter struct {
 	texts   texts
 	tr      *cfg.Trace
 	inputs  map[int]cfg.Input   // by step
-	pending map[*cfg.Var]uint64 // uninitialised variables that will be read
+	pending map[*cfg.Var]choice // variables whose values are to be stated
 	omit    map[Location]bool   // calls with a result that cannot be expressed
 	way     []Waypoint
+}
+
+// choice is the value that a variable got at a place.
+type choice struct {
+	value uint64
+	at    cfg.Pos
 }
 
 // step adds the waypoints of one edge.
 func (v *violationWriter) step(i int, e *cfg.Edge) {
 	v.assume(e)
+	if x := cfg.Defined(e.Stmt); x != nil {
+		delete(v.pending, x)
+	}
 	switch s := e.Stmt.(type) {
 	case *cfg.Havoc:
 		in, ok := v.inputs[i]
 		switch {
 		case !ok:
 		case s.Kind == cfg.Nondet && s.Func != "main":
-			v.returned(e, s, in.Value)
+			v.returned(i, e, s, in.Value)
 		case s.Kind == cfg.Uninit && !s.Dst.Temp && s.Dst.Proc != nil && v.read(i+1, s.Dst):
-			v.pending[s.Dst] = in.Value
-			return
+			v.pending[s.Dst] = choice{in.Value, e.Pos}
 		}
 	case *cfg.Return:
 		for x := range v.pending {
@@ -74,9 +82,6 @@ func (v *violationWriter) step(i int, e *cfg.Edge) {
 				delete(v.pending, x)
 			}
 		}
-	}
-	if x := cfg.Defined(e.Stmt); x != nil {
-		delete(v.pending, x)
 	}
 	if b := e.Branch; b != nil && b.Keyword != "?" {
 		if t, off := v.texts.find(b.Pos); off >= 0 && t.starts(off, b.Keyword) {
@@ -116,8 +121,9 @@ func procName(e *cfg.Edge) string {
 }
 
 // returned says what an input function returned. The edge may be the whole
-// assignment of the result: the call is the last one in it.
-func (v *violationWriter) returned(e *cfg.Edge, s *cfg.Havoc, value uint64) {
+// assignment of the result: the call is the last one in it. Where the call
+// comes out of a macro, the value of the variable is stated later.
+func (v *violationWriter) returned(i int, e *cfg.Edge, s *cfg.Havoc, value uint64) {
 	t, off := v.texts.find(e.Pos)
 	if off < 0 {
 		return
@@ -133,6 +139,9 @@ func (v *violationWriter) returned(e *cfg.Edge, s *cfg.Havoc, value uint64) {
 		}
 	}
 	if call < 0 {
+		if !s.Dst.Temp && s.Dst.Proc != nil && v.read(i+1, s.Dst) {
+			v.pending[s.Dst] = choice{value, e.Pos}
+		}
 		return
 	}
 	at := t.location(call, procName(e))
@@ -207,28 +216,34 @@ func literal(t cfg.Type, signed bool, v uint64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// assume states the values of uninitialised variables in front of the first
-// statement behind their declaration.
+// assume states the values of variables that are not results of calls in front
+// of the first statement behind the place where they got them.
 func (v *violationWriter) assume(e *cfg.Edge) {
 	if len(v.pending) == 0 || e.Role != cfg.RoleUser {
 		return
 	}
-	t, off := v.texts.find(e.Pos)
+	pos := e.Pos
+	decides := e.Branch != nil && (e.Branch.Keyword == "if" || e.Branch.Keyword == "switch")
+	if decides {
+		pos = e.Branch.Pos
+	}
+	t, off := v.texts.find(pos)
 	if off < 0 || !slices.ContainsFunc(t.out.Places, func(p frontend.Place) bool {
 		return p.Kind == frontend.PlaceStatement && p.At == off && !p.Braces
 	}) {
 		return
 	}
 	var vars []*cfg.Var
-	for x := range v.pending {
-		if x.Proc == e.From.Proc {
+	for x, c := range v.pending {
+		// A condition may set what it looks at.
+		if u, at := v.texts.find(c.at); x.Proc == e.From.Proc && (!decides || u == t && at >= 0 && at < off) {
 			vars = append(vars, x)
 		}
 	}
 	slices.SortFunc(vars, func(a, b *cfg.Var) int { return a.ID - b.ID })
 	var cond []string
 	for _, x := range vars {
-		s := literal(x.Type, x.Signed, v.pending[x])
+		s := literal(x.Type, x.Signed, v.pending[x].value)
 		delete(v.pending, x)
 		if s != "" && plainName(x.Name) && (!strings.HasSuffix(x.CType, "*") || s == "0") {
 			cond = append(cond, x.Name+" == "+s)
@@ -286,7 +301,7 @@ func (v *violationWriter) target() {
 }
 
 // fullExpression finds where the smallest statement or full expression starts
-// that evaluates what stands at an offset.
+// that evaluates what stands at an offset; the inner one, behind its label.
 func fullExpression(out *frontend.Outline, off int) int {
 	at, size := off, math.MaxInt
 	for _, p := range out.Places {
@@ -294,7 +309,7 @@ func fullExpression(out *frontend.Outline, off int) int {
 			continue
 		}
 		for _, o := range p.Own {
-			if n := o.End - o.Start; o.Contains(off) && n < size {
+			if n := o.End - o.Start; o.Contains(off) && n <= size {
 				at, size = p.At, n
 			}
 		}

@@ -7,6 +7,7 @@ extern long long __VERIFIER_nondet_longlong(void);
 extern double __VERIFIER_nondet_double(void);
 extern int *__VERIFIER_nondet_pointer(void);
 extern void reach_error(void);
+#define INPUT __VERIFIER_nondet_int()
 int twice(int x) {
   return x < 100 ? x * 2 : __VERIFIER_nondet_int();
 }
@@ -38,6 +39,9 @@ int main(void) {
     return 0;
   while (n < 27)
     n += 5;
+  int k = INPUT;
+  if (k != 3)
+    return 0;
   if (__VERIFIER_nondet_double() != 2.5 || __VERIFIER_nondet_pointer())
     return 0;
   if (twice(a + 5 > 0 ? 3 : 4) == 8 && n == 27)
