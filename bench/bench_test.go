@@ -39,7 +39,7 @@ func fake(args []string) {
 	file := args[len(args)-1]
 	if args[0] == "witness" {
 		text, err := os.ReadFile(args[len(args)-2])
-		fmt.Println(string(text), err)
+		fmt.Printf("%s unreach-call for a reason   0.01 s\n%v\n", text, err)
 		return
 	}
 	if log := os.Getenv("CULPRIT_TEST_LOG"); log != "" {

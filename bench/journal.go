@@ -53,6 +53,7 @@ func openJournal(output string) (*journal, error) {
 		mine, err1 := f.Stat()
 		there, err2 := os.Stat(path)
 		if err1 == nil && err2 == nil && os.SameFile(mine, there) {
+			syncFolder(path)
 			return &journal{f: f, path: path}, nil
 		}
 		f.Close()

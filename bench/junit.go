@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strings"
 )
 
 type junitSuites struct {
@@ -66,7 +67,7 @@ func WriteJUnit(w io.Writer, results []Result) error {
 				c.Failure = note
 				s.Failures++
 			case r.Witness == Rejected:
-				c.Failure = &junitNote{Message: r.answer() + ": witness rejected", Type: "witness"}
+				c.Failure = &junitNote{Message: r.answer() + ": witness rejected: " + strings.TrimPrefix(r.Text, "witness: "), Type: "witness"}
 				s.Failures++
 			case r.Status == Failed:
 				c.Error = note

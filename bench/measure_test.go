@@ -350,10 +350,10 @@ func TestWitness(t *testing.T) {
 	var got []string
 	score := 0
 	for _, r := range measure(t, p) {
-		got = append(got, r.Task+" "+r.Witness)
+		got = append(got, strings.Join(strings.Fields(r.Task+" "+r.Witness+" "+r.Text), " "))
 		score += r.Score()
 	}
-	if d := cmp.Diff([]string{"a.bug rejected", "a.true_safe confirmed", "b.unknown "}, got); d != "" || score != 2 {
+	if d := cmp.Diff([]string{"a.bug rejected witness: for a reason", "a.true_safe confirmed", "b.unknown gave up"}, got); d != "" || score != 2 {
 		t.Errorf("%s; score %d", d, score)
 	}
 }

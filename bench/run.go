@@ -189,7 +189,7 @@ func arguments(t Task, c Config, witness string) []string {
 // Older programs that are measured may lack some.
 func Knows(binary, flag string) bool {
 	help, err := exec.Command(binary, "--help").Output()
-	return err == nil && regexp.MustCompile(`--` + flag + `[=\s]`).Match(help)
+	return err == nil && regexp.MustCompile(`--`+flag+`[=\s]`).Match(help)
 }
 
 // read fills in what the process said.

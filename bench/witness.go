@@ -25,7 +25,7 @@ const (
 // checkWitness runs verify witness check on the witness that a run has left.
 func (r *Run) checkWitness(ctx context.Context, c Config, file string) {
 	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
-		r.Witness = Missing
+		r.Witness, r.Text = Missing, "no witness was written"
 		return
 	}
 	lim := limits{wall: checkViolation, cpu: checkViolation, memory: c.Memory}
@@ -44,9 +44,21 @@ func (r *Run) checkWitness(ctx context.Context, c Config, file string) {
 		*r = Run{Task: r.Task, Verdict: "ERROR", Reason: interrupted}
 		return
 	}
+	// The first line is: answer property reason   time
 	r.Witness = Undecided
-	word, _, _ := strings.Cut(string(e.stdout), "\n")
-	if f := strings.Fields(word); len(f) > 0 && (f[0] == Confirmed || f[0] == Rejected) {
+	line, _, _ := strings.Cut(string(e.stdout), "\n")
+	line, _, _ = strings.Cut(line, "   ")
+	f := strings.SplitN(line, " ", 3)
+	if f[0] == Confirmed || f[0] == Rejected {
 		r.Witness = f[0]
+	}
+	switch {
+	case r.Witness == Confirmed:
+	case e.over != "":
+		r.Text = "witness: " + atLimit(e.over)
+	case len(f) == 3:
+		r.Text = "witness: " + f[2]
+	default:
+		r.Text = "witness: " + string(e.stderr)
 	}
 }
