@@ -43,7 +43,12 @@
 //   - Objects (globals, address-taken locals, arrays, strings) have fixed
 //     distinct addresses, assigned by Program.Layout. Alloc is a bump
 //     allocator: p := align16(heapTop); heapTop := p + max(size,1). Both
-//     are stated assumptions on the order and distance of objects.
+//     are stated assumptions on the order and distance of objects. With
+//     Program.Slots objects are further apart, and statements in front of an
+//     Alloc move heapTop to a slot of its own.
+//   - The region SizesRegion and the variable WatchVar belong to package
+//     safety: no address of an object lies in the one, and nothing is accessed
+//     through the other.
 //   - A local variable has an arbitrary value when its procedure is entered;
 //     the lowering says so by an explicit Havoc at the declaration.
 //   - A procedure's result is left in Proc.Ret, which the caller reads by an

@@ -95,8 +95,9 @@ type Lib struct {
 // Proc.Exit; the edge's To is the Exit itself and is never followed.
 type Return struct{}
 
-// Skip does nothing.
-type Skip struct{}
+// Skip does nothing. In programs instrumented by package safety it says that
+// the lives of local objects of an inner block begin anew, or end.
+type Skip struct{ Begins, Ends []*Object }
 
 func (*Assign) stmt()   {}
 func (*Havoc) stmt()    {}

@@ -43,6 +43,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 			f.allocVLA(s, at)
 			return
 		}
+		f.begun(s)
 		if init == nil {
 			f.uninit(s, nil)
 			return

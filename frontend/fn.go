@@ -18,21 +18,25 @@ type unsupported struct {
 // fn lowers one procedure body. cur is the location reached so far, nil where
 // control cannot come: then nothing is emitted.
 type fn struct {
-	l       *lowerer
-	pr      *proc
-	p       *cfg.Proc
-	cur     *cfg.Loc
-	vars    map[*cc.Declarator]*storage
-	labels  map[*cc.LabeledStatement]*cfg.Loc
-	cases   map[*cc.LabeledStatement]*cfg.Loc
-	breaks  []*cfg.Loc
-	conts   []*cfg.Loc
-	way     decision // whose condition is being lowered
-	at      span     // of the statement being lowered
-	role    cfg.Role // role of its edges
-	entry   []func() // statements for the entry of the procedure
-	leave   *cfg.Loc // where a return goes
-	literal map[cc.Node]*storage
+	l      *lowerer
+	pr     *proc
+	p      *cfg.Proc
+	cur    *cfg.Loc
+	vars   map[*cc.Declarator]*storage
+	labels map[*cc.LabeledStatement]*cfg.Loc
+	cases  map[*cc.LabeledStatement]*cfg.Loc
+	breaks []*cfg.Loc
+	conts  []*cfg.Loc
+	// blocks has the objects declared in the open blocks, outermost first,
+	// where their lives matter; the depths are those of breaks and conts.
+	blocks                [][]*cfg.Object
+	breakDepth, contDepth []int
+	way                   decision // whose condition is being lowered
+	at                    span     // of the statement being lowered
+	role                  cfg.Role // role of its edges
+	entry                 []func() // statements for the entry of the procedure
+	leave                 *cfg.Loc // where a return goes
+	literal               map[cc.Node]*storage
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant bool

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -14,8 +15,48 @@ func (f *fn) compound(c *cc.CompoundStatement) {
 	if c == nil {
 		return
 	}
+	scoped := f.l.conf.Checks&safety.Deref != 0 && !labelled(c)
+	if scoped {
+		f.blocks = append(f.blocks, nil)
+	}
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		f.item(l.BlockItem)
+	}
+	if scoped {
+		f.endBlocks(len(f.blocks) - 1)
+		f.blocks = f.blocks[:len(f.blocks)-1]
+	}
+}
+
+// labelled reports whether control may come into a block but not from its
+// start. Such blocks end no lives: their objects live as long as the function.
+func labelled(c *cc.CompoundStatement) bool {
+	found := false
+	walkAll(c, func(n cc.Node) {
+		_, ok := n.(*cc.LabeledStatement)
+		found = found || ok
+	})
+	return found
+}
+
+// begun notes the object of a declaration in an inner block.
+func (f *fn) begun(s *storage) {
+	n := len(f.blocks)
+	if n < 2 || s.obj == nil || f.dead() {
+		return
+	}
+	f.blocks[n-1] = append(f.blocks[n-1], s.obj)
+	f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, span{}, cfg.RoleImplicit)
+}
+
+// endBlocks ends the lives of the objects of inner blocks from a depth on.
+func (f *fn) endBlocks(depth int) {
+	var ends []*cfg.Object
+	for i := max(depth, 1); i < len(f.blocks); i++ {
+		ends = append(ends, f.blocks[i]...)
+	}
+	if len(ends) > 0 {
+		f.emit(&cfg.Skip{Ends: ends}, span{}, cfg.RoleImplicit)
 	}
 }
 
@@ -132,10 +173,11 @@ func (f *fn) mark(at span) {
 func (f *fn) iteration(x *cc.IterationStatement) {
 	at := f.l.src.between(x.Token, x.Token)
 	head, body, next, end := f.newLoc(at.pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.breaks = append(f.breaks, end)
-	f.conts = append(f.conts, next)
+	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
+	f.conts, f.contDepth = append(f.conts, next), append(f.contDepth, len(f.blocks))
 	pop := func() {
 		f.breaks, f.conts = f.breaks[:len(f.breaks)-1], f.conts[:len(f.conts)-1]
+		f.breakDepth, f.contDepth = f.breakDepth[:len(f.breaks)], f.contDepth[:len(f.conts)]
 	}
 	switch x.Case {
 	case cc.IterationStatementWhile:
@@ -228,10 +270,12 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 		f.try(f.l.src.node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
 	case cc.JumpStatementContinue:
 		if n := len(f.conts); n > 0 {
+			f.endBlocks(f.contDepth[n-1])
 			f.jump(f.conts[n-1])
 		}
 	case cc.JumpStatementBreak:
 		if n := len(f.breaks); n > 0 {
+			f.endBlocks(f.breakDepth[n-1])
 			f.jump(f.breaks[n-1])
 		}
 	case cc.JumpStatementReturn:
@@ -340,9 +384,9 @@ func (f *fn) switchStmt(x *cc.SelectionStatement) {
 	}
 	f.try(at, func() { f.dispatch(x, at, end) })
 	f.cur = nil
-	f.breaks = append(f.breaks, end)
+	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
 	f.stmt(x.Statement)
-	f.breaks = f.breaks[:len(f.breaks)-1]
+	f.breaks, f.breakDepth = f.breaks[:len(f.breaks)-1], f.breakDepth[:len(f.breaks)-1]
 	f.jump(end)
 	f.start(end)
 }

@@ -181,6 +181,9 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 	id := int32(e.ID)
 	switch s := e.Stmt.(type) {
 	case *cfg.Skip:
+		if len(s.Begins)+len(s.Ends) > 0 {
+			c.emit(instr{op: opLife, dst: id})
+		}
 	case *cfg.Assign:
 		c.assign(s)
 	case *cfg.Havoc:

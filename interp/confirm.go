@@ -86,7 +86,21 @@ func (m *machine) foreign() bool {
 // dies reports whether the life of a block has ended, also if it is a local
 // object of a procedure that has no activation.
 func (m *machine) dies(b *block) bool {
-	return b.dead || b.obj != nil && b.obj.Proc != nil && !m.active(b.obj.Proc)
+	return b.dead || b.obj != nil && b.obj.Proc != nil && (m.ended[b.obj] || !m.active(b.obj.Proc))
+}
+
+// lives executes a Skip that is about lives.
+func (m *machine) lives(in *instr) {
+	if m.ended == nil {
+		m.ended = map[*cfg.Object]bool{}
+	}
+	s := m.code.prog.Edges[in.dst].Stmt.(*cfg.Skip)
+	for _, o := range s.Begins {
+		delete(m.ended, o)
+	}
+	for _, o := range s.Ends {
+		m.ended[o] = true
+	}
 }
 
 // badlyAccessed looks at an access, which must lie within the block that its

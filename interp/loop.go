@@ -297,6 +297,8 @@ func (m *machine) loop() int32 {
 			if (b == nil || reg[in.a]-b.addr >= b.size || reg[in.b]-b.addr >= b.size) && !m.otherBlock(pc-1, in) {
 				return pc
 			}
+		case opLife:
+			m.lives(in)
 		case opConfirm:
 			m.confirm(pc-1, in)
 		case opRegion:

@@ -111,13 +111,14 @@ type machine struct {
 	errnoVar  *cfg.Var // where the program keeps errno, if it does
 	errnoObj  *cfg.Object
 	errno     int32
-	output    [2]*capture  // stdout and stderr, where RunConfig does not take them
-	heapBase  uint64       // first address of the heap (Run only)
-	libTop    uint64       // end of the heap of a program without HeapTop
-	nextArg   uint64       // address of the next block of args
-	mainEnded bool         // main has returned
-	confirmed bool         // the memory check of an error location fails here, too
-	allocas   []stackBlock // where activations share their locals
+	output    [2]*capture          // stdout and stderr, where RunConfig does not take them
+	heapBase  uint64               // first address of the heap (Run only)
+	libTop    uint64               // end of the heap of a program without HeapTop
+	nextArg   uint64               // address of the next block of args
+	mainEnded bool                 // main has returned
+	confirmed bool                 // the memory check of an error location fails here, too
+	ended     map[*cfg.Object]bool // local objects whose block was left
+	allocas   []stackBlock         // where activations share their locals
 	leakMode  LeakMode
 	libPC     int32   // the call of the library under way
 	libFunc   string  // its function, "" if none
@@ -454,6 +455,11 @@ func (m *machine) enter(pc int32, site *callSite) int32 {
 		m.activate(site.call.Proc, &f)
 		if m.exhausted() {
 			m.outOfMemory(pc - 1)
+		}
+	}
+	for o := range m.ended {
+		if o.Proc == site.call.Proc {
+			delete(m.ended, o)
 		}
 	}
 	m.frames = append(m.frames, f)

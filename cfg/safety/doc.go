@@ -2,11 +2,12 @@
 // program so that a statement that would violate a property is preceded by a
 // branch to an error location.
 //
-//	property        error locations
-//	no-overflow     before every signed operation whose result may not fit
-//	valid-deref     before every access that may lie in no live object
-//	valid-free      before every free of what may be no live heap block
-//	valid-memtrack  where a heap block may be lost
+//	property         error locations
+//	no-overflow      before every signed operation whose result may not fit
+//	valid-deref      before every access that may lie in no live object
+//	valid-free       before every free of what may be no live heap block
+//	valid-memtrack   where the program ends while nothing leads to a heap block
+//	valid-memcleanup where the program ends before a heap block is freed
 //
 // The pass works on the lowered program, so that all front end forms of an
 // operation are treated alike, and runs once, after regions are known. What a
@@ -16,4 +17,78 @@
 //
 // Conditions follow evaluation: an operand of a lazy && || ?: that is not
 // evaluated violates nothing.
+//
+// # Memory
+//
+// Problem: whether an address may be used depends on which object the pointer
+// was made from, and an address does not say so. Under these properties it
+// does: every object and every block of the heap lies in a slot of addresses
+// of its own (cfg.Program.Slots), 2^34 bytes wide, or 2^18 with 32-bit
+// pointers, so that the upper bits name the object also of a pointer that
+// lies somewhat outside of it. An allocation moves the heap top to the next
+// slot before it; nothing else about allocation changes.
+//
+// The object of an access is that of the pointer its address starts from, the
+// innermost left operand of pointer additions: p[i] is valid if it lies within
+// the object that p points into, whatever i is. The condition is
+//
+//   - for a named object or a local block of known size, a comparison of the
+//     offset with constants or with the size;
+//   - otherwise one alternative for each object that the alias analysis lets
+//     the pointer point to, if these are few; and
+//   - for the heap, and for many objects, a comparison with the entry of the
+//     slot in a table of live blocks: a region of memory of its own
+//     (cfg.SizesRegion) at the start of each slot, where no object is. It
+//     holds the size plus 1, and 0 where there is no live block. Allocation
+//     and free, and for local objects entry and exit of the function, write
+//     it.
+//
+// The alternatives are sound however good the alias analysis is: an access
+// that satisfies one of them lies in a live object. If the analysis misses
+// one, a valid access leads to the error location, and the replay refutes it.
+//
+// free wants null, or the lead of a slot with an entry that belongs to the
+// heap. realloc allocates, copies not more than the old block has, and frees.
+//
+// Leaks: one variable (cfg.WatchVar) holds the address of one block, chosen
+// arbitrarily when it is allocated, until it is freed. Where main returns or
+// exit is called, valid-memcleanup wants it to be null. For valid-memtrack it
+// is enough that a global variable, or a word of a small global object, points
+// into the block. That is weaker than reachability: what fails it is only a
+// candidate.
+//
+// # Who confirms
+//
+// An error location lists the uses of memory it is about (cfg.Loc.Checks).
+// Package interp looks at them when it gets there, with its own table of
+// objects, in which nothing of the above takes part, and for leaks follows all
+// pointers. What it does not confirm is no violation: the answer is UNKNOWN.
+//
+// # Decisions and limits
+//
+//   - Bounds are those of whole objects, not of members.
+//   - A write to a string literal or a const object is no violation, and
+//     neither is the read of an uninitialised value.
+//   - An object of size 0 may be freed and not accessed. Accesses of 0 bytes
+//     are valid.
+//   - Locals of main are gone when it returns: what only they point to is
+//     lost. Where exit ends the program they count. abort, failed assertions
+//     and error functions end it without a look at the heap; under
+//     valid-memcleanup the answer is then UNKNOWN.
+//   - Leaks are looked for where the program ends. A program that loses a
+//     block and never ends is not said to leak.
+//   - A pointer is assumed not to leave its slot: to end up in another object
+//     by arithmetic on a variable it must be off by more than half a slot.
+//     Offsets wrap as addresses do.
+//   - The objects of an inner block live until it is left by its end, break or
+//     continue; where it has labels or is left by goto, until the function
+//     returns. Of several blocks that one alloca makes in a loop, only the last
+//     one ends.
+//   - A heap block larger than three quarters of a slot leads to a location of
+//     kind Unsupported. That the slots are exhausted is assumed away, like the
+//     end of the heap elsewhere.
+//   - Arguments of library functions without a model are not checked beyond
+//     what the lowering reads and writes; a write whose length is not known
+//     leads to Unsupported. Whether a pointer from outside the program is valid
+//     is not known, and nothing that follows is confirmed.
 package safety

@@ -10,6 +10,13 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 	switch s := e.Stmt.(type) {
 	case *cfg.Alloc:
 		m.allocated(e, s)
+	case *cfg.Skip:
+		for _, o := range s.Begins {
+			m.live(e, o, true)
+		}
+		for _, o := range s.Ends {
+			m.live(e, o, false)
+		}
 	case *cfg.Free:
 		if m.usesSizes() {
 			m.after(e, m.setSize(s.Ptr, m.ptr(0)))
@@ -25,6 +32,24 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 			old := m.sub(m.sizeAt(s.Src), m.ptr(1))
 			s.Size = &cfg.Ite{Cond: compare(cfg.ULt, old, s.Size), Then: old, Else: s.Size}
 		}
+	}
+}
+
+// live lets the life of an object of an inner block begin or end behind e.
+func (m *instrumenter) live(e *cfg.Edge, o *cfg.Object, begins bool) {
+	if v := m.alive[o]; v != nil {
+		src := cfg.False
+		if begins {
+			src = cfg.True
+		}
+		m.after(e, &cfg.Assign{Dst: v, Src: src})
+	}
+	switch {
+	case !m.tabled[o] || !m.sizesUsed:
+	case begins:
+		m.after(e, m.born(o))
+	default:
+		m.after(e, m.setSize(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(0)))
 	}
 }
 
@@ -160,7 +185,11 @@ func (m *instrumenter) start() {
 	var begin []cfg.Stmt
 	for _, o := range m.p.Objects {
 		if v := m.alive[o]; v != nil {
-			begin = append(begin, &cfg.Assign{Dst: v, Src: cfg.False})
+			src := cfg.False
+			if o.Proc == m.p.Main {
+				src = cfg.True
+			}
+			begin = append(begin, &cfg.Assign{Dst: v, Src: src})
 		}
 		if m.tabled[o] && m.sizesUsed && (o.Proc == nil || o.Proc == m.p.Main) {
 			begin = append(begin, m.born(o))

@@ -45,6 +45,7 @@ type instrumenter struct {
 	released  map[*cfg.Proc][]*cfg.Var         // pointers to the stack blocks of a procedure
 	without   map[*cfg.Proc]map[*cfg.Proc]bool // procedures that run without this one being active
 	watch     *cfg.Var
+	scoped    map[*cfg.Object]bool // objects of inner blocks
 	reallocs  map[*cfg.MemCopy]bool
 }
 
@@ -63,7 +64,7 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 		p: p, checks: c, bits: p.PtrBits, sizes: &cfg.Region{Name: cfg.SizesRegion, Cell: p.PtrBits},
 		classes: map[*cfg.Region]*class{}, tabled: map[*cfg.Object]bool{}, alive: map[*cfg.Object]*cfg.Var{},
 		local: map[*cfg.Var]cfg.Expr{}, released: map[*cfg.Proc][]*cfg.Var{},
-		without: map[*cfg.Proc]map[*cfg.Proc]bool{}, reallocs: map[*cfg.MemCopy]bool{},
+		without: map[*cfg.Proc]map[*cfg.Proc]bool{}, reallocs: map[*cfg.MemCopy]bool{}, scoped: map[*cfg.Object]bool{},
 	}
 	of := func(r *cfg.Region) *class {
 		if m.classes[r] == nil {
@@ -89,6 +90,11 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 	for _, e := range p.Edges {
 		if v := cfg.Defined(e.Stmt); v != nil {
 			defs[v]++
+		}
+		if s, ok := e.Stmt.(*cfg.Skip); ok {
+			for _, o := range s.Ends {
+				m.scoped[o] = true
+			}
 		}
 		if s, ok := e.Stmt.(*cfg.Alloc); ok {
 			of(s.Region).heap = true
@@ -287,7 +293,7 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 			continue
 		}
 		in := m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), size, m.ptr(o.Size))
-		if o.Proc != nil && o.Proc != m.p.Main && m.runsWithout(proc, o.Proc) {
+		if m.scoped[o] || o.Proc != nil && o.Proc != m.p.Main && m.runsWithout(proc, o.Proc) {
 			in = and(&cfg.VarRef{V: m.aliveVar(o)}, in)
 		}
 		ok = or(ok, in)
