@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/xml"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"culprit/svcomp"
 )
 
 // python is a Python 3 that has the modules, or the test is skipped.
@@ -82,6 +85,51 @@ func TestToolInfoInBenchExec(t *testing.T) {
 	} {
 		if !regexp.MustCompile(want).Match(out) {
 			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+}
+
+// TestBenchmarkDefinition: what verify.xml asks for is what verify knows.
+func TestBenchmarkDefinition(t *testing.T) {
+	text, err := os.ReadFile("../../svcomp/benchexec/verify.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var def struct {
+		Tool    string `xml:"tool,attr"`
+		Options []struct {
+			Name string `xml:"name,attr"`
+		} `xml:"option"`
+		Runs []struct {
+			Name  string `xml:"name,attr"`
+			Tasks []struct {
+				Name     string   `xml:"name,attr"`
+				Sets     []string `xml:"includesfile"`
+				Property string   `xml:"propertyfile"`
+			} `xml:"tasks"`
+		} `xml:"rundefinition"`
+	}
+	if err := xml.Unmarshal(text, &def); err != nil {
+		t.Fatal(err)
+	}
+	if def.Tool != "verify" || len(def.Runs) == 0 {
+		t.Errorf("%+v", def)
+	}
+	help, _, _ := verify(t, ".", "--help")
+	for _, o := range def.Options {
+		if !strings.Contains(help, " "+o.Name+"=") {
+			t.Errorf("no flag %s", o.Name)
+		}
+	}
+	for _, r := range def.Runs {
+		p, known := svcomp.Named(r.Name)
+		if !known || !p.Supported {
+			t.Errorf("%s is no supported property", r.Name)
+		}
+		for _, s := range r.Tasks {
+			if filepath.Base(s.Property) != r.Name+".prp" || len(s.Sets) == 0 || !strings.HasPrefix(s.Name, "C."+r.Name+".") {
+				t.Errorf("%s: %+v", r.Name, s)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"culprit/cfg"
@@ -96,4 +97,13 @@ func (t *text) starts(off int, word string) bool {
 
 func isIdent(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// functionName is the name of a procedure in C: without what tells the copies
+// of a recursive function, and static functions of several files, apart.
+func functionName(p *cfg.Proc) string {
+	if i := strings.IndexAny(p.Name, "@#"); i > 0 {
+		return p.Name[:i]
+	}
+	return p.Name
 }

@@ -113,12 +113,8 @@ func (v *violationWriter) add(w Waypoint) {
 	v.way = append(v.way, w)
 }
 
-// procName is the function of an edge. Copies of recursive functions have a
-// number behind their name.
-func procName(e *cfg.Edge) string {
-	name, _, _ := strings.Cut(e.From.Proc.Name, "@")
-	return name
-}
+// procName is the function of an edge.
+func procName(e *cfg.Edge) string { return functionName(e.From.Proc) }
 
 // returned says what an input function returned. The edge may be the whole
 // assignment of the result: the call is the last one in it. Where the call
