@@ -286,6 +286,60 @@ func TestRefutation(t *testing.T) {
 	}
 }
 
+// TestOtherProperties checks violations of properties whose error locations
+// are made by instrumentation.
+func TestOtherProperties(t *testing.T) {
+	prog := header + `#include <stdlib.h>
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int a[4];
+    int m = n + 1;
+    if (n >= 0 && n < 5)
+        a[n] = m - 1 - n;
+    char *p = malloc(2);
+    if (n == 9)
+        free(p + 1);
+    else
+        free(p);
+    return 0;
+}
+`
+	cases := []struct {
+		property, spec, at string
+		points             []testPoint
+		want               Verdict
+	}{
+		{"no-overflow", "G ! overflow", "|int m =", nil, Confirmed},
+		{"no-overflow", "G ! overflow", "m = |n + 1", nil, Confirmed},
+		{"no-overflow", "G ! overflow", "|a[n]", nil, Rejected},
+		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{Assumption, Follow, "|int a[4]", "n == 2147483647"}}, Confirmed},
+		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{Assumption, Follow, "|int a[4]", "n < 2147483647"}}, Rejected},
+		{"no-overflow", "G ! overflow", "|int m =", []testPoint{{Assumption, Follow, "|int a[4]", "n + 1 > 0"}}, Undecided},
+		{"valid-memsafety", "G valid-deref", "|a[n]", nil, Confirmed},
+		{"valid-memsafety", "G valid-deref", "|a[n]", []testPoint{{Assumption, Follow, "|int a[4]", "n == 3"}}, Rejected},
+		{"valid-memsafety", "G valid-free", "|free(p + 1)", []testPoint{{Branching, Follow, "|if (n == 9)", "true"}}, Confirmed},
+		{"valid-memsafety", "G valid-free", "|free(p);", nil, Rejected},
+	}
+	for _, c := range cases {
+		p, ok := svcomp.Named(c.property)
+		if !ok || !p.Supported {
+			t.Logf("%s is not supported", c.property)
+			continue
+		}
+		points := append(c.points[:len(c.points):len(c.points)], testPoint{Target, Follow, c.at, ""})
+		text := strings.Replace(violation(t, prog, points...), "G ! call(reach_error())", c.spec, 1)
+		w, _ := LintText("w.yml", []byte(text))
+		a, err := Check(context.Background(), w, Program{File: "p.c", Src: []byte(prog), Property: p,
+			Frontend: frontend.Config{PtrBits: 64, Checks: p.Checks()}}, CheckConfig{Timeout: 20 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Verdict != c.want {
+			t.Errorf("%s at %s %v: %v (%s), want %v", c.property, c.at, c.points, a.Verdict, a.Reason, c.want)
+		}
+	}
+}
+
 func TestUndefinedInvariant(t *testing.T) {
 	prog := header + "int main(void) {\n    int n = __VERIFIER_nondet_int();\n    while (n > 5) n--;\n    return 0;\n}\n"
 	a, err := checkText(t, prog, invariants(t, prog, testPoint{LoopInvariant, "", "|while", "n < n + 1"}))
