@@ -137,7 +137,9 @@ func (r *reader) segments(e *Entry, n ast.Node) {
 			if !ok {
 				continue
 			}
-			r.order(wp, w, j == len(points)-1, i == len(items)-1)
+			if e.Unsupported == "" {
+				r.order(wp, w, j == len(points)-1, i == len(items)-1)
+			}
 			s = append(s, wp)
 		}
 		e.Segments = append(e.Segments, s)
