@@ -26,7 +26,7 @@ type measureCommand struct {
 	runFlags `embed:""`
 	Witness  bool     `name:"witness-check" help:"Check the witness of each verdict."`
 	Shard    string   `help:"Run only the i-th of n parts." placeholder:"I/N"`
-	Retry    []string `help:"Run tasks of this status again: unknown, error." placeholder:"STATUS"`
+	Retry    []string `help:"Run tasks of this status again: unknown, error, wrong." placeholder:"STATUS"`
 	Fresh    bool     `help:"Forget earlier results."`
 	JUnit    string   `name:"junit" help:"Also write the results in the form of JUnit." placeholder:"FILE"`
 	Merge    bool     `help:"Merge the result files of all shards into the one of -o."`
