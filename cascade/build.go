@@ -29,16 +29,21 @@ type Builder struct {
 	insts []int
 	at    []int32
 
-	solver  *smt.Solver
-	control *flow.Control
-	tree    *Tree
-	stats   Stats
-	queue   []open // S_cc
-	cone    *cone  // what all causes so far have shown
-	claimed *claims
-	groups  map[loopKey]*loopGroup
-	first   map[int]int // by loop test: the first one of its loop
-	seen    map[condition]bool
+	solver   *smt.Solver
+	control  *flow.Control
+	tree     *Tree
+	stats    Stats
+	queue    []open               // S_cc
+	work     int                  // what searches may still waste
+	hopeless map[*cfg.Edge]bool   // statements whose search met a limit
+	next     int                  // number of the next new cause
+	known    map[condition]*Cause // of the tree before pruning
+	benign   map[condition]bool
+	cone     *cone // what all causes so far have shown
+	claimed  *claims
+	groups   map[loopKey]*loopGroup
+	first    map[int]int // by loop test: the first one of its loop
+	seen     map[condition]bool
 }
 
 // condition is a critical condition: a branch, a call or an access.
@@ -56,7 +61,7 @@ type open struct {
 // NewBuilder records the failing run and prepares the analysis.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
 	start := time.Now()
-	b := &Builder{conf: c, in: in, groups: map[loopKey]*loopGroup{}, first: map[int]int{}, seen: map[condition]bool{}}
+	b := &Builder{conf: c, in: in, work: treeWork, hopeless: map[*cfg.Edge]bool{}, groups: map[loopKey]*loopGroup{}, first: map[int]int{}, seen: map[condition]bool{}}
 	rec, err := in.Record(ctx)
 	if err != nil {
 		return nil, err
@@ -175,10 +180,13 @@ func (b *Builder) note(text string) {
 // conditions of the cause.
 func (b *Builder) explain(ctx context.Context, o open) {
 	c := b.newCause(o)
-	switch o.kind {
-	case Call:
+	before := b.known[o.condition]
+	switch {
+	case before != nil:
+		c.ID, c.Core, c.Stop, c.Bounded, c.core, c.own = before.ID, before.Core, before.Stop, before.Bounded, before.core, before.own
+	case o.kind == Call:
 		b.callCause(c)
-	case Failure:
+	case o.kind == Failure:
 		b.failureCause(ctx, c)
 	default:
 		b.branchCause(ctx, c, b.wanted(c.Condition))
@@ -187,13 +195,17 @@ func (b *Builder) explain(ctx context.Context, o open) {
 }
 
 func (b *Builder) newCause(o open) *Cause {
-	c := &Cause{ID: len(b.tree.Nodes), Level: 1, Kind: o.kind, Condition: o.inst, Parent: o.parent}
+	c := &Cause{ID: b.next, Level: 1, Kind: o.kind, Condition: o.inst, Parent: o.parent}
 	if o.parent != nil {
 		c.Level = o.parent.Level + 1
 		o.parent.Children = append(o.parent.Children, c)
 	} else {
 		b.tree.Root = c
 	}
+	if b.known[o.condition] == nil {
+		b.next++
+	}
+	c.order = len(b.tree.Nodes)
 	b.tree.Nodes = append(b.tree.Nodes, c)
 	b.lead(c)
 	return c

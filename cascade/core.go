@@ -10,8 +10,9 @@ import (
 
 // Bounds of one question to the solver.
 const (
-	mostConflicts = 1000
-	mostAsked     = 4000 // terms
+	mostConflicts  = 300
+	leastConflicts = 20
+	mostAsked      = 4000 // terms
 )
 
 // check decides whether the formula is unsatisfiable by now. Constraints that
@@ -36,10 +37,12 @@ func (w *walk) check() bool {
 		w.b.stats.Skipped++
 		return false
 	}
-	w.work += len(fs)
 	w.b.stats.Checks++
 	w.b.stats.Constraints += len(fs)
-	return w.b.ask(fs) == smt.Unsat
+	w.work += len(fs)
+	r := w.b.ask(fs)
+	w.unknown = w.unknown || r == smt.Unknown && w.b.work > 0
+	return r == smt.Unsat
 }
 
 // ask asks the solver. An answer that is not known counts as satisfiable: the
@@ -55,10 +58,16 @@ func (b *Builder) ask(fs []logic.T) smt.Result {
 		}
 		size += b.trace.tb.Size(f)
 	}
-	if size > mostAsked {
+	left := float64(b.work) / treeWork
+	if size > int(left*mostAsked) {
 		return smt.Unknown
 	}
-	return b.solver.CheckBudget(smt.Budget{Conflicts: mostConflicts}, fs...)
+	asked := b.solver.Stats.Engine
+	r := b.solver.CheckBudget(smt.Budget{Conflicts: max(leastConflicts, int64(left*mostConflicts))}, fs...)
+	if r == smt.Unknown && b.solver.Stats.Engine > asked {
+		b.work = max(0, b.work-unknownWork)
+	}
+	return r
 }
 
 // component marks the items that transitively share a symbol with the

@@ -2,6 +2,8 @@ package cascade
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -11,34 +13,105 @@ import (
 // ranked by the lowest level on which a cause names it; within a level those
 // of critical conditions stand before their support.
 func (t *Tree) Result() *fault.Result {
-	res := &fault.Result{Method: "cascade", Notes: t.Notes}
-	at := map[*cfg.Edge]int{}
-	add := func(i int, score float64, role fault.Role, reason string) {
-		if i = t.Graph.Owner(i); i < 0 {
-			return
-		}
-		e := t.Graph.Edge(i)
-		if !fault.Shown(e) {
-			return
-		}
-		k, ok := at[e]
-		if !ok {
-			k = len(res.Locations)
-			at[e] = k
-			res.Locations = append(res.Locations, fault.Location{Edge: e, Pos: e.Pos, Score: score, Role: role, Reason: reason})
-		}
-		if l := &res.Locations[k]; score > l.Score {
-			l.Score, l.Role, l.Reason = score, role, reason
-		}
-		res.Locations[k].Instances = append(res.Locations[k].Instances, i)
-	}
+	res := &fault.Result{Method: "cascade", Notes: t.Notes, Tree: t.node(t.Root)}
+	r := ranking{t: t, at: map[*cfg.Edge]int{}}
 	w := t.b.newCone()
 	for _, c := range t.Nodes {
 		score := 1 / float64(c.Level)
-		add(c.Condition, score, fault.Predicate, fmt.Sprintf("level %d", c.Level))
-		w.cause(c, func(i int) { add(i, score, fault.Value, fmt.Sprintf("level %d", c.Level)) })
+		r.add(c.Condition, score, fault.Predicate, c)
+		w.cause(c, func(i int) { r.add(i, score*0.99, fault.Value, c) })
 	}
-	res.Locations = fault.Rank(res.Locations)
-	res.Stats = fault.Stats{Instances: t.Stats.Trace, Time: t.Stats.Total}
+	res.Locations = fault.Rank(r.locations)
+	if n := len(t.Nodes) - mostShown; n > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("%d causes are ranked and not in the tree", n))
+	}
+	if n := t.Stats.Bounded; n > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("%d of %d causes show all that their condition depends on: the search for a smaller reason reached a limit", n, len(t.Nodes)))
+	}
+	s := t.Stats
+	res.Stats = fault.Stats{Instances: s.Trace, Time: s.Total, More: []fault.Count{
+		{Name: "causes", N: len(t.Nodes)}, {Name: "instances in the slice", N: s.Sliced}, {Name: "instances in scope", N: s.Correct},
+		{Name: "instances in the slice and in scope", N: s.Both}, {Name: "checks", N: s.Checks}, {Name: "constraints", N: s.Constraints},
+	}}
 	return res
+}
+
+// ranking collects the statements that causes name.
+type ranking struct {
+	t         *Tree
+	at        map[*cfg.Edge]int
+	locations []fault.Location
+}
+
+func (r *ranking) add(i int, score float64, role fault.Role, c *Cause) {
+	if i = r.t.Graph.Owner(i); i < 0 {
+		return
+	}
+	e := r.t.Graph.Edge(i)
+	if !fault.Shown(e) {
+		return
+	}
+	k, ok := r.at[e]
+	if !ok {
+		k = len(r.locations)
+		r.at[e] = k
+		reason := fmt.Sprintf("supports cause %d, level %d", c.ID, c.Level)
+		if role == fault.Predicate {
+			reason = fmt.Sprintf("cause %d, level %d: %s", c.ID, c.Level, r.t.Reason(c))
+		}
+		r.locations = append(r.locations, fault.Location{Edge: e, Pos: e.Pos, Score: score, Role: role, Reason: reason})
+	}
+	if is := r.locations[k].Instances; len(is) == 0 || is[len(is)-1] != i {
+		r.locations[k].Instances = append(is, i)
+	}
+}
+
+// node is a cause with all that leads to it.
+func (t *Tree) node(c *Cause) *fault.Node {
+	if c == nil {
+		return nil
+	}
+	e := t.Edge(c)
+	n := &fault.Node{ID: c.ID, Location: fault.Location{
+		Edge: e, Pos: e.Pos, Score: 1 / float64(c.Level), Role: fault.Predicate, Reason: t.Reason(c), Instances: append([]int{c.Condition}, c.Members...),
+	}}
+	seen := map[*cfg.Edge]bool{e: true}
+	for _, i := range t.shown(c) {
+		if e := user(t.Graph, i); e != nil && fault.Shown(e) && !seen[e] {
+			seen[e] = true
+			n.Support = append(n.Support, fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: t.wrote(i), Instances: []int{i}})
+		}
+	}
+	for _, d := range c.Children {
+		if d.order < mostShown {
+			n.Children = append(n.Children, t.node(d))
+		}
+	}
+	return n
+}
+
+// mostShown is how many causes the tree of a result has. Ranks are those of
+// all.
+const mostShown = 2000
+
+// shown lists the instances of a cause that a user is shown: of one without a
+// smallest reason only what the condition reads.
+func (t *Tree) shown(c *Cause) []int {
+	if !c.Bounded {
+		return t.Support(c)
+	}
+	out := slices.Concat([]int{c.Condition}, c.own)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// wrote says what an instance wrote, "" if a user does not know it by a name.
+func (t *Tree) wrote(i int) string {
+	var out []string
+	for _, w := range t.b.trace.run.Writes(i) {
+		if v := w.Var; v != nil && !v.Temp && v.Name != "" && v != t.Graph.Edge(i).From.Proc.Ret {
+			out = append(out, fmt.Sprintf("%s = %s", v.Name, fault.FormatValue(v.Type, v.Signed, w.Value)))
+		}
+	}
+	return strings.Join(out, ", ")
 }

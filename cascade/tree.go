@@ -3,7 +3,6 @@ package cascade
 import (
 	"context"
 	"fmt"
-	"iter"
 	"time"
 
 	"culprit/cfg"
@@ -59,14 +58,15 @@ type Cause struct {
 	Parent   *Cause
 	Children []*Cause
 
-	core []conjunct // with the condition, as terms over the symbols of the run
-	own  []int      // instances that belong to the cause beside what the core depends on
+	order int        // in the order of construction
+	core  []conjunct // with the condition, as terms over the symbols of the run
+	own   []int      // instances that belong to the cause beside what the core depends on
 }
 
 // Tree is the cause tree of a failing run.
 type Tree struct {
 	Root  *Cause
-	Nodes []*Cause // by ID
+	Nodes []*Cause // in the order of construction; by ID unless pruned
 	Graph *interp.Graph
 	Notes []string // limits that were reached
 	Stats Stats
@@ -98,19 +98,11 @@ func Build(ctx context.Context, in *fault.Input, c Config) (*Tree, error) {
 	}
 	for b.Next(ctx) {
 	}
-	return b.Tree(), nil
-}
-
-// All iterates over the causes of the tree by number, without those below a
-// benign one.
-func (t *Tree) All() iter.Seq[*Cause] {
-	return func(yield func(*Cause) bool) {
-		for _, c := range t.Nodes {
-			if !yield(c) {
-				return
-			}
-		}
+	t := b.Tree()
+	if len(c.Benign) > 0 {
+		return t.Prune(ctx, c.Benign...)
 	}
+	return t, nil
 }
 
 // Support lists the instances of a cause: the critical condition, the branches

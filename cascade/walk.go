@@ -27,12 +27,19 @@ type item struct {
 }
 
 // Limits of one search. They bound the work for conditions that depend on most
-// of a long run; a cause that meets one is marked.
+// of a long run; a cause that meets one is marked. Work is counted in terms
+// built or handed to the solver, so that the limits do not depend on time.
 const (
 	mostItems  = 600     // conjuncts and operands that are followed
 	mostSize   = 20_000  // terms of one conjunct
-	mostWork   = 400_000 // constraints substituted or handed to the solver
 	mostActive = 4_000   // instances that are found to share a symbol
+	mostWork   = 300_000 // of one search
+	leastWork  = 1_000
+	// treeWork is what all searches of a tree may waste on limits. Then each
+	// gets the least only, without an engine, and a statement whose search met
+	// a limit is not searched again.
+	treeWork    = 8_000_000
+	unknownWork = 200_000 // the price of a question that the engine gave up
 )
 
 // walk is Algorithm 1 for one condition: the weakest precondition is carried
@@ -59,15 +66,18 @@ type walk struct {
 	queued  map[int]bool
 	literal bool // every instance is an event
 	work    int
+	limit   int
 	over    bool // a limit was reached
+	unknown bool // a question was not answered
 }
 
-func (b *Builder) newWalk(k int, wanted conjunct) *walk {
+func (b *Builder) newWalk(k int, wanted conjunct, limit int) *walk {
 	w := &walk{
 		b: b, t: b.trace, k: k, pos: k,
 		joined: map[int]bool{}, known: map[logic.T]bool{}, tainted: map[logic.T]bool{}, active: map[int]bool{},
 		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, queued: map[int]bool{},
 		literal: b.conf.NoIndependence || b.conf.NoSkipping,
+		limit:   limit,
 	}
 	w.add(wanted)
 	if w.literal {
@@ -90,7 +100,17 @@ func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) (core []con
 		b.trace.tb.Release(mark)
 		b.stats.WPTime += time.Since(start) - (b.stats.SolverTime - solver)
 	}()
-	w := b.newWalk(k, wanted)
+	limit := max(leastWork, min(mostWork, b.work/16))
+	if b.work == 0 && b.hopeless[b.g.Edge(k)] {
+		return []conjunct{wanted}, 0, true
+	}
+	w := b.newWalk(k, wanted, limit)
+	defer func() {
+		if bounded {
+			b.work = max(0, b.work-w.work)
+			b.hopeless[b.g.Edge(k)] = true
+		}
+	}()
 	sat, next, step := -1, 0, 1 // sat: the last number of events with a formula that is not unsatisfiable
 	for {
 		if w.n >= next || w.literal {
@@ -104,7 +124,7 @@ func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) (core []con
 			}
 		}
 		switch {
-		case w.over || ctx.Err() != nil:
+		case w.over || w.unknown && !w.literal || ctx.Err() != nil:
 			return []conjunct{wanted}, 0, true
 		case !w.advance() && !w.over:
 			// Before the first instance all is constant, and the condition false.
@@ -119,10 +139,11 @@ func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) (core []con
 	}
 	for unsat := w.n; unsat-sat > 1; {
 		mid := (sat + unsat) / 2
-		v := b.newWalk(k, wanted)
+		v := b.newWalk(k, wanted, limit)
 		for v.n < mid {
 			v.advance()
 		}
+		v.work = w.work
 		if v.check() {
 			w, unsat = v, mid
 		} else {
@@ -244,7 +265,7 @@ func (w *walk) settled(s logic.T) bool {
 // but time.
 func (w *walk) tooMany() bool {
 	if !w.literal {
-		w.over = w.over || len(w.items) > mostItems || w.work > mostWork || len(w.active) > mostActive
+		w.over = w.over || len(w.items) > mostItems || w.work > w.limit || len(w.active) > mostActive
 	}
 	return w.over
 }
@@ -260,17 +281,25 @@ func (w *walk) substitute(m map[logic.T]logic.T) {
 		if w.over || !w.mentions(it.now, m) {
 			continue
 		}
-		w.work++
 		it.now = w.t.tb.Subst(it.now, m)
 		it.changed = true
-		if !w.literal && (w.t.tb.Size(it.now) > mostSize || w.tooMany()) {
-			w.over = true
-		}
+		w.grew(it.now)
 		fresh = append(fresh, it.now)
 	}
 	for _, x := range fresh {
 		w.enterAll(x)
 	}
+}
+
+// grew counts a new term and reports whether that reached a limit.
+func (w *walk) grew(x logic.T) bool {
+	if w.literal {
+		return false
+	}
+	n := w.t.tb.Size(x)
+	w.work += n
+	w.over = w.over || n > mostSize
+	return w.tooMany()
 }
 
 func (w *walk) mentions(x logic.T, m map[logic.T]logic.T) bool {
@@ -412,10 +441,8 @@ func (w *walk) back(k int) {
 		w.over = true
 		return
 	}
-	w.work++
 	x := fs[0]
-	if !w.literal && w.t.tb.Size(x) > mostSize {
-		w.over = true
+	if w.grew(x) {
 		return
 	}
 	var m map[logic.T]logic.T

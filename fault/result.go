@@ -40,6 +40,8 @@ type Location struct {
 // Node is a location in a tree of causes, effects above causes.
 type Node struct {
 	Location
+	ID       int        // by which a user names the node
+	Support  []Location // what explains it, in the order of the run
 	Children []*Node
 }
 

@@ -26,6 +26,11 @@ type Explanation struct {
 	Failure   FailingRun     `json:"failure"`
 	Methods   []Localization `json:"methods"`
 	sources   sourceLines
+	// From and Depth say what the text form shows of trees: the node with this
+	// number and what is below it, down to this many levels (0: a few). The
+	// JSON form has all.
+	From  int `json:"-"`
+	Depth int `json:"-"`
 }
 
 // FailingRun is the failure that is explained.
@@ -77,8 +82,10 @@ type Located struct {
 
 // Cause is a node of a tree of causes, effects above causes.
 type Cause struct {
+	ID int `json:"id"`
 	Located
-	Causes []*Cause `json:"causes,omitempty"`
+	Support []Located `json:"support,omitempty"`
+	Causes  []*Cause  `json:"causes,omitempty"`
 }
 
 // NewExplanation begins an explanation of a failure.
@@ -138,7 +145,10 @@ func causes(n *fault.Node) *Cause {
 	if n == nil {
 		return nil
 	}
-	out := &Cause{Located: located(&n.Location)}
+	out := &Cause{ID: n.ID, Located: located(&n.Location)}
+	for i := range n.Support {
+		out.Support = append(out.Support, located(&n.Support[i]))
+	}
 	for _, c := range n.Children {
 		out.Causes = append(out.Causes, causes(c))
 	}
@@ -174,7 +184,7 @@ func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
 		fmt.Fprintf(p, "  inputs: %s\n", clip(strings.Join(f.Inputs, ", "), p.s.width()-12))
 	}
 	for i := range x.Methods {
-		p.localization(&x.Methods[i])
+		p.localization(&x.Methods[i], x)
 	}
 	return p.Flush()
 }
@@ -182,7 +192,7 @@ func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
 // mostLocations is how many locations of a method the text form shows.
 const mostLocations = 20
 
-func (p *printer) localization(l *Localization) {
+func (p *printer) localization(l *Localization, x *Explanation) {
 	head := p.s.paint(bold, l.Method)
 	if l.Error != "" {
 		fmt.Fprintf(p, "  %s: no answer: %s\n", head, l.Error)
@@ -200,7 +210,7 @@ func (p *printer) localization(l *Localization) {
 	p.locations(l.Locations)
 	if l.Tree != nil {
 		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "causes"))
-		p.cause(l.Tree, "    ")
+		p.tree(l.Tree, x)
 	}
 	if len(l.Path) > 0 {
 		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "from cause to failure"))
@@ -236,14 +246,6 @@ func (p *printer) locations(ls []Located) {
 	}
 	if n := len(ls) - len(shown); n > 0 {
 		fmt.Fprintf(p, "  %*s │ %d more (see --format json)\n", gutter+1, "", n)
-	}
-}
-
-// cause writes a tree, each node indented below its effect.
-func (p *printer) cause(c *Cause, indent string) {
-	fmt.Fprintf(p, "%s%d │ %s  %s\n", indent, c.Line, clip(c.Text, 50), c.Reason)
-	for _, d := range c.Causes {
-		p.cause(d, indent+"  ")
 	}
 }
 

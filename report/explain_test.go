@@ -29,7 +29,7 @@ func explained() *Explanation {
 	m := &fault.Method{Name: "one", Paper: "a paper"}
 	res := &fault.Result{Locations: []fault.Location{loc(init, "it is wrong"), loc(branch, "it goes wrong")}, Notes: []string{"a note"}}
 	res.Locations = append(res.Locations, fault.Location{Pos: cfg.Pos{File: "lib.h", Line: 1, Col: 5}, Reason: "elsewhere"})
-	res.Tree = &fault.Node{Location: loc(branch, "effect"), Children: []*fault.Node{{Location: loc(init, "cause")}}}
+	res.Tree = &fault.Node{Location: loc(branch, "effect"), Support: []fault.Location{loc(init, "")}, Children: []*fault.Node{{ID: 1, Location: loc(init, "cause")}}}
 	res.Path = []fault.Location{loc(init, "first"), loc(branch, "then")}
 	res.Stats = fault.Stats{Instances: 1, Reruns: 2, More: []fault.Count{{Name: "pairs", N: 3}}}
 	x.Add(m, res, nil)
@@ -61,8 +61,11 @@ func TestWriteExplanation(t *testing.T) {
      1 │ int f;
        │     ^^ elsewhere
    causes
-    7 │ on  effect
-      4 │ i = 1  cause
+    #0 7 │ on
+      effect
+      set by 4: i = 1
+      #1 4 │ i = 1
+        cause
    from cause to failure
      4 │ int i = 1;
        │     ^^^^^ first

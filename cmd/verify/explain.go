@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"culprit/cascade"
 	"culprit/fault"
 	"culprit/report"
 	"culprit/spectrum"
@@ -37,6 +38,7 @@ type explainCommand struct {
 	Format       string   `help:"text or json." enum:"text,json" default:"text"`
 
 	limitFlags
+	causeFlags
 }
 
 // methods is the table of localization methods.
@@ -48,6 +50,7 @@ func methods() []fault.Method {
 		fault.PredicateSwitching(),
 		fault.ValueReplacement(),
 		spectrum.MaxSAT(spectrum.Config{}),
+		cascade.Method(cascade.Config{}),
 	}
 }
 
@@ -85,7 +88,12 @@ func (c *explainCommand) Run(a *app) error {
 	if c.Format == "json" {
 		return report.WriteExplanationJSON(a.stdout, x)
 	}
-	return report.WriteExplanation(a.stdout, x, report.Style{Width: a.columns(), Color: a.colour(a.stdout)})
+	x.From, x.Depth = c.Node, c.Levels
+	s := report.Style{Width: a.columns(), Color: a.colour(a.stdout)}
+	if err := report.WriteExplanation(a.stdout, x, s); err != nil || !c.Interactive {
+		return err
+	}
+	return e.ask(lim.ctx, a.stdin, a.stdout, s)
 }
 
 // undecided is the answer where a limit came before the failing run was known:
@@ -120,6 +128,12 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	if err := c.limitFlags.check(); err != nil {
 		return nil, err
 	}
+	if _, err := c.config(); err != nil {
+		return nil, err
+	}
+	if c.Interactive && (len(c.Method) != 1 || c.Method[0] != "cascade" || c.Format != "text") {
+		return nil, badInput("--interactive needs --method cascade and no other, and the text format")
+	}
 	if len(c.Method) == 0 {
 		return nil, nil
 	}
@@ -141,6 +155,7 @@ type explaining struct {
 	t      *target
 	chosen []fault.Method // nil: those that can
 	stderr io.Writer
+	tree   *cascade.Tree
 	inputs []string // values of nondeterministic inputs, as the user reads them
 
 	mu sync.Mutex
@@ -184,6 +199,10 @@ func (e *explaining) work(ctx context.Context) error {
 	}
 	for i := range list {
 		m := &list[i]
+		if m.Name == "cascade" {
+			conf, _ := e.c.config()
+			*m = causeMethod(conf, func(t *cascade.Tree) { e.tree = t })
+		}
 		if ctx.Err() != nil {
 			break
 		}

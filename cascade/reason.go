@@ -1,0 +1,226 @@
+package cascade
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// Reason says in one sentence, without a full stop, why the critical condition
+// of a cause had to be as it was.
+func (t *Tree) Reason(c *Cause) string {
+	e := t.Edge(c)
+	var head string
+	names := ""
+	switch {
+	case c.Kind == Call:
+		head = "what " + callee(e) + " gets decides about the failure"
+	case isBranch(e):
+		v := &valued{t: t, i: c.Condition}
+		if text, ok := v.condition(e.Stmt.(*cfg.Assume).Cond); ok {
+			head, names = text+" is false", list(v.names)
+		} else {
+			head = e.Text + " is true"
+			if text, not := strings.CutPrefix(e.Text, "!"); not {
+				if inner, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(inner, ")") {
+					text = strings.TrimSuffix(inner, ")")
+				}
+				head = text + " is false"
+			}
+		}
+	default:
+		head = t.b.in.Failure.What
+	}
+	if from := t.setAt(c); from != "" {
+		switch {
+		case names == "":
+			head += ", from " + from
+		case strings.Contains(names, ",") || strings.Contains(names, " and "):
+			head += " because " + names + " are set at " + from
+		default:
+			head += " because " + names + " is set at " + from
+		}
+	}
+	if at := t.contradicting(c); at != "" {
+		head += ", and contradicts " + at
+	}
+	if n := len(c.Members); n > 0 {
+		head += fmt.Sprintf("; so for %d more tests of the loop", n)
+	}
+	if c.Bounded {
+		head += " (the smallest reason was not searched for)"
+	}
+	return head
+}
+
+// callee is the name of the function that a statement calls.
+func callee(e *cfg.Edge) string {
+	switch s := e.Stmt.(type) {
+	case *cfg.Call:
+		name, _, _ := strings.Cut(e.Text, "(")
+		if name = strings.TrimSpace(name); name == "" {
+			name = s.Proc.Name
+		}
+		return name
+	case *cfg.Lib:
+		return s.Func
+	}
+	return "the call"
+}
+
+// mostLines is how many lines a reason names.
+const mostLines = 4
+
+// setAt names the lines of the transforming instances.
+func (t *Tree) setAt(c *Cause) string {
+	var ls []int
+	file := t.Graph.Prog.File
+	for _, i := range t.shown(c) {
+		if i == c.Condition || slices.Contains(c.Core, i) {
+			continue
+		}
+		if e := user(t.Graph, i); e != nil && fault.Shown(e) && e.Pos.File == file {
+			ls = append(ls, e.Pos.Line)
+		}
+	}
+	return lineList(ls)
+}
+
+// contradicting names the branches of the core.
+func (t *Tree) contradicting(c *Cause) string {
+	var ls []int
+	for _, i := range c.Core {
+		if e := user(t.Graph, i); e != nil && isBranch(e) && i != c.Condition {
+			ls = append(ls, e.Pos.Line)
+		}
+	}
+	if len(ls) == 0 {
+		return ""
+	}
+	return "what was decided at " + lineList(ls)
+}
+
+// lineList writes line numbers: line 4, lines 4 and 7.
+func lineList(ls []int) string {
+	slices.Sort(ls)
+	ls = slices.Compact(ls)
+	if len(ls) == 0 {
+		return ""
+	}
+	var words []string
+	for _, l := range ls[:min(len(ls), mostLines)] {
+		words = append(words, strconv.Itoa(l))
+	}
+	if n := len(ls) - mostLines; n > 0 {
+		return fmt.Sprintf("lines %s and %d more", strings.Join(words, ", "), n)
+	}
+	if len(words) == 1 {
+		return "line " + words[0]
+	}
+	return "lines " + list(words)
+}
+
+// list joins words: a, b and c.
+func list(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// valued writes a condition in C with the values of the run for its variables.
+type valued struct {
+	t     *Tree
+	i     int
+	names []string
+}
+
+// mostText is the longest condition that is written with values.
+const mostText = 60
+
+// condition is the opposite of what a branch assumed. It fails for conditions
+// that mention memory or temporaries, whose values say little.
+func (v *valued) condition(x cfg.Expr) (string, bool) {
+	text, ok := v.expr(x, true, 0)
+	return text, ok && len(text) <= mostText && len(v.names) > 0
+}
+
+var cOps = map[cfg.Op]struct {
+	text string
+	not  string // the operator of the opposite
+	prec int
+}{
+	cfg.Mul: {"*", "", 9}, cfg.SDiv: {"/", "", 9}, cfg.UDiv: {"/", "", 9}, cfg.SRem: {"%", "", 9}, cfg.URem: {"%", "", 9},
+	cfg.Add: {" + ", "", 8}, cfg.Sub: {" - ", "", 8},
+	cfg.SLt: {" < ", " >= ", 6}, cfg.ULt: {" < ", " >= ", 6}, cfg.SLe: {" <= ", " > ", 6}, cfg.ULe: {" <= ", " > ", 6},
+	cfg.Eq: {" == ", " != ", 5}, cfg.Ne: {" != ", " == ", 5}, cfg.FEq: {" == ", " != ", 5}, cfg.FNe: {" != ", " == ", 5},
+	cfg.And: {" & ", "", 4}, cfg.Xor: {" ^ ", "", 3}, cfg.Or: {" | ", "", 2},
+	cfg.LAnd: {" && ", " || ", 1}, cfg.LOr: {" || ", " && ", 1},
+}
+
+// expr writes an expression, negated if not is set, in parentheses if its
+// operator binds less than prec.
+func (v *valued) expr(x cfg.Expr, not bool, prec int) (string, bool) {
+	switch x := x.(type) {
+	case *cfg.Const:
+		if x.T.Kind == cfg.Bits && !not {
+			return fault.FormatValue(x.T, true, x.V), true
+		}
+	case *cfg.VarRef:
+		if !not && !x.V.Temp && x.V.Type.Kind == cfg.Bits {
+			if val, ok := v.value(x.V); ok {
+				if !slices.Contains(v.names, x.V.Name) {
+					v.names = append(v.names, x.V.Name)
+				}
+				return fault.FormatValue(x.V.Type, x.V.Signed, val), true
+			}
+		}
+	case *cfg.Cast:
+		if x.Op == cfg.SExt || x.Op == cfg.ZExt {
+			return v.expr(x.X, not, prec)
+		}
+	case *cfg.Unary:
+		if x.Op == cfg.LNot {
+			return v.expr(x.X, !not, prec)
+		}
+	case *cfg.Binary:
+		op, ok := cOps[x.Op]
+		if !ok || not && op.not == "" {
+			return "", false
+		}
+		logical := x.Op == cfg.LAnd || x.Op == cfg.LOr
+		text, inner := op.text, op.prec
+		if not {
+			text = op.not
+		}
+		a, ok := v.expr(x.X, not && logical, inner)
+		if !ok {
+			return "", false
+		}
+		b, ok := v.expr(x.Y, not && logical, inner+1)
+		if !ok {
+			return "", false
+		}
+		if inner < prec || logical && prec == 1 {
+			return "(" + a + text + b + ")", true
+		}
+		return a + text + b, true
+	}
+	return "", false
+}
+
+// value is what the instance read of a variable.
+func (v *valued) value(x *cfg.Var) (uint64, bool) {
+	for _, j := range v.t.Graph.Data(v.i) {
+		for _, w := range v.t.b.trace.run.Writes(int(j)) {
+			if w.Var == x {
+				return w.Value, true
+			}
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,114 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Trees of causes as text: each node with its number, indented below its
+// effect; what lies deeper than a few levels is folded.
+
+// foldedDepth is how many levels of a tree are shown unless more are asked for.
+const foldedDepth = 4
+
+// WriteCauses writes only the trees of an explanation.
+func WriteCauses(w io.Writer, x *Explanation, s Style) error {
+	p := &printer{bufio.NewWriter(w), &Report{File: x.File, sources: x.sources}, s}
+	for i := range x.Methods {
+		if t := x.Methods[i].Tree; t != nil {
+			p.tree(t, x)
+		}
+	}
+	return p.Flush()
+}
+
+// find is the node with a number, nil if there is none.
+func (c *Cause) find(id int) *Cause {
+	if c == nil || c.ID == id {
+		return c
+	}
+	for _, d := range c.Causes {
+		if f := d.find(id); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// size counts the nodes of a tree.
+func (c *Cause) size() int {
+	n := 1
+	for _, d := range c.Causes {
+		n += d.size()
+	}
+	return n
+}
+
+// tree writes the part of a tree of causes that was asked for.
+func (p *printer) tree(root *Cause, x *Explanation) {
+	from := root.find(x.From)
+	if from == nil {
+		fmt.Fprintf(p, "    there is no node %d\n", x.From)
+		return
+	}
+	depth := x.Depth
+	if depth <= 0 {
+		depth = foldedDepth
+	}
+	p.causes([]*Cause{from}, "    ", depth)
+}
+
+// causes writes siblings. Those of one statement that have no causes of their
+// own are joined.
+func (p *printer) causes(list []*Cause, indent string, depth int) {
+	for k := 0; k < len(list); k++ {
+		c, like := list[k], []*Cause{}
+		for len(c.Causes) == 0 && k+1 < len(list) && list[k+1].Edge == c.Edge && len(list[k+1].Causes) == 0 {
+			k++
+			like = append(like, list[k])
+		}
+		p.cause(c, like, indent)
+		if len(c.Causes) > 0 && depth <= 1 {
+			fmt.Fprintf(p, "%s  … %s below, --node %d shows them\n", indent, count(c.size()-1, "more cause"), c.ID)
+			continue
+		}
+		p.causes(c.Causes, indent+"  ", depth-1)
+	}
+}
+
+// cause writes one node, and the lines of its support with what they wrote.
+func (p *printer) cause(c *Cause, like []*Cause, indent string) {
+	number := "#" + strconv.Itoa(c.ID)
+	if n := len(like); n > 0 {
+		number += fmt.Sprintf(" and %d like it", n)
+	}
+	room := max(p.s.width()-len(indent)-len(number)-8, 20)
+	fmt.Fprintf(p, "%s%s %d │ %s\n", indent, p.s.paint(bold, number), c.Line, clip(c.Text, room))
+	fmt.Fprintf(p, "%s  %s\n", indent, c.Reason)
+	if words := support(c); words != "" {
+		fmt.Fprintf(p, "%s  %s\n", indent, p.s.paint(dim, clip("set by "+words, room+len(number))))
+	}
+}
+
+// support lists what set the values behind a cause: 4: a = 6.
+func support(c *Cause) string {
+	var out []string
+	for _, s := range c.Support {
+		if s.Line == 0 {
+			continue
+		}
+		text := s.Reason
+		if text == "" {
+			text = s.Text
+		}
+		word := fmt.Sprintf("%d: %s", s.Line, text)
+		if !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, "; ")
+}
