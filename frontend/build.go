@@ -155,15 +155,8 @@ func undefined(op cfg.Op, x, y cfg.Expr) bool {
 func total(e cfg.Expr) bool {
 	ok := true
 	cfg.Walk(e, func(x cfg.Expr) {
-		switch x := x.(type) {
-		case *cfg.Load:
+		if _, load := x.(*cfg.Load); load || cfg.SiteOf(x) != nil {
 			ok = false
-		case *cfg.Unary:
-			ok = ok && !x.Signed
-		case *cfg.Binary:
-			ok = ok && !x.Signed && x.Op != cfg.SDiv && x.Op != cfg.SRem && x.Op != cfg.UDiv && x.Op != cfg.URem
-		case *cfg.Cast:
-			ok = ok && x.Op != cfg.FToS
 		}
 	})
 	return ok

@@ -108,8 +108,9 @@ func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {
 	yt := tt.promote(y.t)
 	c := f.conv(y, yt)
 	switch w := c.Type().Width(); {
-	case w > t.bits:
-		c = cast(cfg.Trunc, cfg.BV(t.bits), c)
+	case w > t.bits: // one that is too large must stay so
+		bt := cfg.BV(t.bits)
+		c = ite(binary(cfg.ULt, c, konst(cfg.BV(w), uint64(t.bits))), cast(cfg.Trunc, bt, c), konst(bt, ^uint64(0)))
 	case w < t.bits:
 		c = cast(cfg.ZExt, cfg.BV(t.bits), c)
 	}

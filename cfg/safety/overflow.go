@@ -257,13 +257,9 @@ func shifted(x, y cfg.Expr) cfg.Expr {
 			return cfg.True
 		case most < w-1:
 			if r := rangeOf(y); r.lo >= 0 && r.hi <= int64(most) {
-				return far
+				return cfg.False
 			}
-			bad := compare(cfg.ULt, konst(w, int64(most)), y)
-			if cut(y) != y {
-				return or(far, bad)
-			}
-			return bad
+			return compare(cfg.ULt, konst(w, int64(most)), y)
 		}
 		return far // of 0
 	}
@@ -274,23 +270,13 @@ func shifted(x, y cfg.Expr) cfg.Expr {
 // negative or not less than their number.
 func tooFar(y cfg.Expr) cfg.Expr {
 	w := width(y)
-	y = cut(y)
 	switch r := rangeOf(y); {
 	case r.lo >= 0 && r.hi < int64(w):
 		return cfg.False
 	case r.hi < 0 || r.lo >= int64(w):
 		return cfg.True
 	}
-	return compare(cfg.ULe, konst(width(y), int64(w)), y)
-}
-
-// cut is the count of a shift before it was cut to the width of what is
-// shifted.
-func cut(y cfg.Expr) cfg.Expr {
-	if c, ok := y.(*cfg.Cast); ok && c.Op == cfg.Trunc {
-		return c.X
-	}
-	return y
+	return compare(cfg.ULe, konst(w, int64(w)), y)
 }
 
 // conversion is the condition that the integral part of a float does not fit.
