@@ -18,6 +18,37 @@
 // Conditions follow evaluation: an operand of a lazy && || ?: that is not
 // evaluated violates nothing.
 //
+// # Overflow
+//
+// The competition calls it an overflow if the type of an operation
+// is signed and its value does not fit. By C11 these are, on the types after
+// promotion and the usual conversions:
+//
+//   - + - * and unary -, also in ++, -- and compound assignments, whose value
+//     does not fit (6.5p5);
+//   - / and % of the least value by -1 (6.5.5p6);
+//   - << of a negative value, or with a result that does not fit, and << and >>
+//     of a signed value by a negative number of bits or by as many as it has
+//     (6.5.7);
+//   - conversion of a float to a signed type that cannot hold its integral
+//     part, or of NaN (6.3.1.4);
+//   - abs, labs and llabs of the least value (7.22.6.1), at the call.
+//
+// These are none: unsigned arithmetic, conversions of integers, arithmetic of
+// pointers, division by zero, and what the compiler computes: constant
+// expressions where C demands them and initialisers of static objects. Other
+// constant expressions overflow where they are executed; the front end does
+// not fold them. Nor does anything that the front end adds overflow: only
+// operations with a cfg.Site count, which those of the user's text have.
+//
+// The condition of an operation is one comparison where an operand is a
+// literal. Otherwise one operand is compared with what the other leaves to
+// the limit, and in front of that stands, as a lazy conjunct, that one of them
+// is so large that the result may not fit: intervals decide most programs by
+// it. Operations whose operands are too small by their syntax, mostly for
+// having been widened, get none. doc/adr/0017-conditions-of-overflow.md has
+// the measurements.
+//
 // # Memory
 //
 // Problem: whether an address may be used depends on which object the pointer
