@@ -224,7 +224,7 @@ func (s *outliner) declaration(d *cc.Declaration) {
 		return
 	}
 	at := s.main.lines[p.Line-1] + p.Column - 1
-	if end <= at {
+	if end <= at || s.main.src[at] == '{' { // __func__ is declared there
 		return
 	}
 	whole := Extent{at, end}

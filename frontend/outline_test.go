@@ -1,0 +1,90 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestOutline(t *testing.T) {
+	src := `#define LESS(a, b) ((a) < (b))
+#define FOREVER while (1)
+int f(int a, int b);
+int g(void) {
+    int x = f(1, 2), y;
+    if (LESS(x, 3)) return 1; else x = 2;
+    for (int i = 0; ; i++) { y = x ? f(x, g()) : 0; }
+  out:
+    do x--; while (x > 0);
+    switch (y) { case 1: case 'a': x = 1; }
+    FOREVER ;
+    goto out;
+}
+`
+	o, err := NewOutline("o.c", []byte(src), Config{PtrBits: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(e Extent) string { return strings.Join(strings.Fields(src[e.Start:e.End]), " ") }
+	var got []string
+	for _, p := range o.Places {
+		switch p.Kind {
+		case PlaceStatement, PlaceDeclaration:
+			s := fmt.Sprintf("%d: statement %s", p.Kind, text(p.Whole))
+			if p.Braces {
+				s += ", in braces"
+			}
+			if p.Insert != p.At {
+				s += ", behind " + text(Extent{p.At, p.Insert})
+			}
+			got = append(got, s)
+		case PlaceBranching, PlaceSwitch:
+			s := fmt.Sprintf("%d: condition %q", p.Kind, text(p.Cond))
+			if p.Loop {
+				s += " of a loop"
+			}
+			if p.Also >= 0 {
+				s += " at " + src[p.Also:p.Also+5]
+			}
+			for _, c := range p.Cases {
+				s += " case " + text(c)
+			}
+			got = append(got, s)
+		case PlaceCall:
+			got = append(got, fmt.Sprintf("%d: call %s of %s, last %q, calls %v", p.Kind, text(p.Whole), p.Name, text(p.Last), p.Args))
+		}
+	}
+	want := []string{
+		"1: statement int x = f(1, 2), y;",
+		`5: call f(1, 2) of f, last "2", calls false`,
+		`3: condition "LESS(x, 3)"`,
+		"0: statement if (LESS(x, 3)) return 1; else x = 2;",
+		"0: statement return 1;, in braces",
+		"0: statement x = 2;, in braces",
+		`3: condition "" of a loop`,
+		"0: statement for (int i = 0; ; i++) { y = x ? f(x, g()) : 0; }",
+		"0: statement { y = x ? f(x, g()) : 0; }, behind {",
+		"0: statement y = x ? f(x, g()) : 0;",
+		`3: condition "x"`,
+		`5: call g() of g, last "", calls false`,
+		`5: call f(x, g()) of f, last "g()", calls true`,
+		"0: statement out: do x--; while (x > 0);, behind out:",
+		`3: condition "x > 0" of a loop at while`,
+		"0: statement do x--; while (x > 0);",
+		"0: statement x--;, in braces",
+		`4: condition "y" case 'a' case 1`,
+		"0: statement switch (y) { case 1: case 'a': x = 1; }",
+		"0: statement { case 1: case 'a': x = 1; }, behind {",
+		"0: statement case 1: case 'a': x = 1;, behind case 1:",
+		"0: statement case 'a': x = 1;, behind case 'a':",
+		"0: statement x = 1;",
+		"0: statement ;, in braces",
+		"0: statement goto out;",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if o.First != strings.Index(src, "int g(") || text(o.Bodies["g"])[:7] != "{ int x" {
+		t.Errorf("first function at %d, body %v", o.First, o.Bodies["g"])
+	}
+}
