@@ -2,7 +2,6 @@ package witness
 
 import (
 	"maps"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ import (
 // Bounds on what a correctness witness says. Beyond maxDisjuncts the states of
 // a loop are joined, and beyond the sizes less is said.
 const (
-	maxDisjuncts = 8
+	maxDisjuncts = 24
 	maxInvariant = 10_000    // characters of one invariant
 	maxTotal     = 1_000_000 // of all
 )
@@ -193,7 +192,7 @@ type hull struct {
 }
 
 // maxSet is the number of values up to which they are listed.
-const maxSet = 4
+const maxSet = 12
 
 func newHull(f *known.Fact) hull {
 	w := f.Width
@@ -297,15 +296,22 @@ func (h hull) within(o hull) bool {
 	return o.set == nil || h.set != nil && !slices.ContainsFunc(h.set, func(v uint64) bool { return !slices.Contains(o.set, v) })
 }
 
-// union is the join, if it says no less than that one of the two holds.
-func (h hull) union(o hull) (hull, bool) {
+// dense reports whether all values between the bounds are meant.
+func (h hull) dense() bool { return h.set == nil || h.uhi-h.ulo == uint64(len(h.set)-1) }
+
+// follows reports whether lo is at most one behind hi.
+func follows(hi, lo uint64) bool { return lo == 0 || lo-1 <= hi }
+
+// union is the join, if it says no less than that one of the two holds. A
+// dense one is an interval.
+func (h hull) union(o hull, dense bool) (hull, bool) {
 	j := h.join(o)
-	if j.set != nil {
+	if j.set != nil && !dense {
 		return j, true
 	}
-	touch := h.slo <= o.shi+1 && o.slo <= h.shi+1 && h.ulo <= o.uhi+1 && o.ulo <= h.uhi+1
-	full := h.ulo <= h.uhi && o.ulo <= o.uhi && h.set == nil && o.set == nil && h.shi != math.MaxInt64 && o.shi != math.MaxInt64
-	return j, full && touch && (h.slo < 0) == (h.shi < 0) && (o.slo < 0) == (o.shi < 0) && (h.slo < 0) == (o.slo < 0)
+	sign := (h.slo < 0) == (h.shi < 0) && (o.slo < 0) == (o.shi < 0) && (h.slo < 0) == (o.slo < 0)
+	touch := follows(h.uhi, o.ulo) && follows(o.uhi, h.ulo)
+	return j, sign && touch && h.dense() && o.dense()
 }
 
 // implies reports whether o holds wherever st does, as far as that can be seen
@@ -321,7 +327,7 @@ func (st state) implies(o state) bool {
 
 // merge is the disjunction of two states that differ in one fact only, if that
 // is a state.
-func (st state) merge(o state) (state, bool) {
+func (st state) merge(o state, dense bool) (state, bool) {
 	if len(st.facts) != len(o.facts) || !slices.Equal(st.preds, o.preds) {
 		return state{}, false
 	}
@@ -335,7 +341,7 @@ func (st state) merge(o state) (state, bool) {
 		if h.within(g) && g.within(h) {
 			continue
 		}
-		if out.facts[k], ok = h.union(g); !ok {
+		if out.facts[k], ok = h.union(g, dense); !ok {
 			return state{}, false
 		}
 		differ++
@@ -347,16 +353,20 @@ func (st state) merge(o state) (state, bool) {
 const maxMerge = 300
 
 // fewer drops states that others imply and merges those whose disjunction is a
-// state. What holds in one of them is not changed.
+// state, intervals first. What holds in one of them is not changed.
 func fewer(all []state) []state {
 	if len(all) > maxMerge {
 		return all
 	}
+	return merged(merged(all, true), false)
+}
+
+func merged(all []state, dense bool) []state {
 	for changed := true; changed; {
 		changed = false
 		for i := 0; i < len(all); i++ {
 			for k := i + 1; k < len(all); k++ {
-				m, ok := all[i].merge(all[k])
+				m, ok := all[i].merge(all[k], dense)
 				switch {
 				case all[k].implies(all[i]):
 				case all[i].implies(all[k]):
@@ -434,13 +444,20 @@ func (s *scope) conjunction(st state) (disjunct, bool) {
 		return a.w - b.w
 	})
 	for _, k := range keys {
-		for _, t := range s.facts(k, st.facts[k]) {
-			if c, ok := s.weaken(t); ok {
+		terms, any := s.facts(k, st.facts[k])
+		var alt []cx
+		for _, t := range terms {
+			c, ok := s.weaken(t)
+			switch {
+			case ok && any:
+				alt = append(alt, c)
+			case ok:
 				put(c)
-				for _, p := range s.tb.Conjuncts(t) {
-					s.note(p)
-				}
+				s.note(t)
 			}
+		}
+		if len(alt) > 0 && len(alt) == len(terms) {
+			put(junction(alt, " || ", precLOr))
 		}
 	}
 	// Bounds first: what follows can rely on them.
@@ -494,8 +511,8 @@ func (s *scope) isBound(t logic.T) bool {
 }
 
 // facts are the terms for what is known about one value, in the reading of its
-// type.
-func (s *scope) facts(k factKey, h hull) []logic.T {
+// type. any says that one of them holds, not all.
+func (s *scope) facts(k factKey, h hull) (terms []logic.T, any bool) {
 	tb, w := s.tb, k.w
 	var x logic.T
 	signed := false
@@ -505,29 +522,28 @@ func (s *scope) facts(k factKey, h hull) []logic.T {
 		addr := &cfg.Const{T: cfg.BV(s.enc.Prog.PtrBits), V: k.addr}
 		r := s.enc.Prog.Regions[k.region]
 		if w != r.Cell && r.Cell != 8 {
-			return nil
+			return nil, false
 		}
 		x = s.enc.Expr(&cfg.Load{T: cfg.BV(w), Addr: addr, Region: r}, &hoare.Sym{Enc: s.enc, Regs: s.enc.RegTerm})
 		c, ok := s.cell(x)
 		if !ok {
-			return nil
+			return nil, false
 		}
 		signed = !c.ptr && c.lo.Cmp(new(big.Int)) < 0
 	}
 	if tb.Sort(x).Kind != logic.SBV {
-		return nil
+		return nil, false
 	}
 	switch {
 	case len(h.set) == 1:
-		return []logic.T{tb.Eq(x, tb.BV(w, h.set[0]))}
+		return []logic.T{tb.Eq(x, tb.BV(w, h.set[0]))}, false
 	case h.set != nil && !(h.uhi-h.ulo == uint64(len(h.set)-1) || uint64(h.shi)-uint64(h.slo) == uint64(len(h.set)-1)):
-		var alt []logic.T
 		for _, v := range h.set {
-			alt = append(alt, tb.Eq(x, tb.BV(w, v)))
+			terms = append(terms, tb.Eq(x, tb.BV(w, v)))
 		}
-		return []logic.T{tb.Or(alt...)}
+		return terms, true
 	case signed:
-		return []logic.T{tb.SLe(tb.BV(w, uint64(h.slo)), x), tb.SLe(x, tb.BV(w, uint64(h.shi)))}
+		return []logic.T{tb.SLe(tb.BV(w, uint64(h.slo)), x), tb.SLe(x, tb.BV(w, uint64(h.shi)))}, false
 	}
-	return []logic.T{tb.ULe(tb.BV(w, h.ulo), x), tb.ULe(x, tb.BV(w, h.uhi))}
+	return []logic.T{tb.ULe(tb.BV(w, h.ulo), x), tb.ULe(x, tb.BV(w, h.uhi))}, false
 }
