@@ -190,6 +190,7 @@ func TestBadInput(t *testing.T) {
 // TestAnswers checks first lines, exit statuses and output files.
 func TestAnswers(t *testing.T) {
 	dir := folder(t, map[string]string{
+		"over.c": "int input(void);\nint main(void) {\n\tint x = input();\n\treturn x + 1;\n}\n",
 		"safe.c": safeC, "bad.c": badC, "t.yml": task, "reach.prp": prp,
 		"two.yml":   strings.Replace(task, "'bad.c'", "[use.c, bound.c]", 1),
 		"use.c":     "extern int input(void); extern void reach_error(void); int bound(int);\nstatic int most = 9;\nint main(void) { if (bound(input()) > most) reach_error(); return 0; }\n",
@@ -224,6 +225,8 @@ func TestAnswers(t *testing.T) {
 		{[]string{"t.yml", "--property", "termination"}, 20, `^UNKNOWN termination  bad\.c: the property termination is not supported yet`},
 		{[]string{"t.yml", "--property", "coverage-branches"}, 20, `^UNKNOWN coverage-branches  bad\.c: `},
 		{[]string{"safe.c", "--property", "no-overflow"}, 0, `^TRUE no-overflow  safe\.c`},
+		{[]string{"over.c", "--property", "no-overflow", "--trace"}, 10, `^FALSE no-overflow  over\.c:4:9 signed overflow: x \+ 1 does not fit in int .*\n(.*\n)*.*✗ +4 │ 2147483647 \+ 1\n`},
+		{[]string{"over.c", "--property", "no-overflow", "--format", "json"}, 10, `"violated": "no-overflow"`},
 		{[]string{"call.c", "--property", "call.prp"}, 10, `^FALSE unreach-call  call\.c:3:3 `},
 		{[]string{"large.c"}, 0, `^TRUE unreach-call  large\.c: nothing can fail`},
 		{[]string{"nest.c"}, 0, `^TRUE unreach-call  nest\.c`},
