@@ -426,7 +426,11 @@ func (m *machine) halt(l *cfg.Loc) {
 	m.loc = l
 	switch {
 	case l.Kind == cfg.Error && len(l.Checks) > 0 && !m.confirmed:
-		m.stop(Unsupported, "no fault is seen there")
+		reason := "the execution sees no fault there"
+		if m.foreign() {
+			reason = "whether a pointer from outside of the program is valid is not known"
+		}
+		m.stop(Unsupported, reason)
 	case l.Kind == cfg.Error:
 		m.stop(ReachedError, l.What)
 	case l.Kind == cfg.Unsupported && m.pool != nil && strings.HasPrefix(l.What, "call through a pointer"):

@@ -167,7 +167,11 @@ func (c *runCommand) told(a *app, o *interp.Outcome) error {
 // did not end by itself.
 func stopped(w io.Writer, o *interp.Outcome) error {
 	if o.Status == interp.ReachedError {
-		fmt.Fprintf(w, "%v: %s\n", o.Loc.Pos, violation(o.Loc))
+		at := o.Loc.Pos
+		if n := len(o.Notes); n > 0 && !at.IsValid() { // in the C library
+			at = o.Notes[n-1].At
+		}
+		fmt.Fprintf(w, "%v: %s\n", at, violation(o.Loc))
 		return statusError(exitStopped)
 	}
 	incomplete(w, o, cfg.Pos{})
