@@ -29,9 +29,11 @@ type CascadeRun struct {
 	Level  int // at which the tree has all executed faults, 0: it has not
 	Levels int // of the tree
 	Nodes  int
-	To     Found // the tree down to Level
-	// Read counts the lines of the causes, in their order, up to the one that
-	// completes the executed faults; all executed lines if none does.
+	Upper  Found // the tree down to Level
+	// To is the tree when it gets the cause that completes the executed faults,
+	// if it is built cause by cause. Read counts its lines; all executed lines
+	// if no cause does.
+	To    Found
 	Read  int
 	Notes []string
 	Time  time.Duration
@@ -125,6 +127,7 @@ type causes struct {
 	executed []bool
 	edges    []int32 // by instance
 	user     []bool  // by instance
+	atOnce   bool    // the failure is undefined behaviour of a faulty statement
 }
 
 func (c *causes) measure(ctx context.Context, truth *fault.Truth) error {
@@ -171,6 +174,9 @@ func (c *causes) read(ctx context.Context) error {
 		}
 	}
 	r.Trace = g.N()
+	if e := c.in.Failure.Edge; c.in.Failure.Kind == fault.UndefinedBehavior && e != nil {
+		c.atOnce = c.score([]fault.Location{{Edge: e, Pos: e.Pos}}).Found
+	}
 	m := c.score(nil)
 	r.Executed, r.Lines = m.Executed, m.Lines
 	return nil
@@ -186,9 +192,13 @@ func countLines(text []byte) int {
 	return n
 }
 
-// score holds locations against the known faults.
+// score holds locations against the known faults. Where a faulty statement
+// itself has undefined behaviour, which ends the run, it is the only fault that
+// this failure has to do with.
 func (c *causes) score(locs []fault.Location) fault.Metrics {
-	return fault.Score(&fault.Result{Locations: locs}, c.truth, c.in.Prog, c.executed)
+	m := fault.Score(&fault.Result{Locations: locs}, c.truth, c.in.Prog, c.executed)
+	m.FoundAll = m.FoundAll || c.atOnce && m.Found
+	return m
 }
 
 // locations are the statements of some instances.
@@ -230,11 +240,9 @@ func ratio(a, b float64) float64 {
 // tree builds the cause tree and finds the faults in it.
 func (c *causes) tree(ctx context.Context) error {
 	r := &c.run
-	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)
-	defer cancel()
-	start := time.Now()
+	ctx, done := watch(ctx, c.conf.Timeout, 0)
 	t, err := build(ctx, c.in, cascade.Config{})
-	r.Time = time.Since(start)
+	r.Time = done().time
 	if err != nil {
 		return err
 	}
@@ -244,26 +252,30 @@ func (c *causes) tree(ctx context.Context) error {
 	}
 	level := func(l int) []int { return slices.Collect(t.Included(l).All()) }
 	r.Tree = c.found(level(0))
-	r.To, r.Read = r.Tree, r.Lines
+	r.Upper, r.To, r.Read = r.Tree, r.Tree, r.Lines
 	if !r.Tree.All {
 		return nil
 	}
 	r.Level = 1
-	for r.To = c.found(level(1)); !r.To.All && r.Level < r.Levels; r.To = c.found(level(r.Level)) {
+	for r.Upper = c.found(level(1)); !r.Upper.All && r.Level < r.Levels; r.Upper = c.found(level(r.Level)) {
 		r.Level++
 	}
-	// The number of causes that must be read is found by bisection.
+	// The number of causes that are needed is found by bisection.
 	var read []int
 	ends := make([]int, len(t.Nodes))
 	for k, n := range t.Nodes {
 		read = append(append(read, n.Condition), t.Support(n)...)
 		ends[k] = len(read)
 	}
-	k, _ := slices.BinarySearchFunc(ends, true, func(end int, _ bool) int {
-		return cmp.Compare(share(c.score(c.locations(read[:end])).FoundAll), 1)
-	})
+	upTo := func(end int) Found {
+		is := slices.Clone(read[:end])
+		slices.Sort(is)
+		return c.found(slices.Compact(is))
+	}
+	k, _ := slices.BinarySearchFunc(ends, true, func(end int, _ bool) int { return cmp.Compare(share(upTo(end).All), 1) })
 	if k < len(ends) {
-		r.Read = c.score(c.locations(read[:ends[k]])).ReportedLines
+		r.To = upTo(ends[k])
+		r.Read = r.To.Lines
 	}
 	return nil
 }
@@ -282,11 +294,9 @@ func build(ctx context.Context, in *fault.Input, c cascade.Config) (t *cascade.T
 // is lucky reads those first that complete the faults, one who is not last.
 func (c *causes) maxsat(ctx context.Context) {
 	r := &c.run
-	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)
-	defer cancel()
-	start := time.Now()
+	ctx, done := watch(ctx, c.conf.Timeout, 0)
 	got, err := spectrum.Analyse(ctx, c.in, spectrum.Config{})
-	took := time.Since(start)
+	took := done().time
 	r.MaxSATRead, r.MaxSATMid = r.Lines, float64(r.Lines)
 	if err != nil {
 		r.MaxSATErr = err.Error()
@@ -330,14 +340,12 @@ func (c *causes) least(before, more []fault.Location) int {
 
 // slice measures a slice.
 func (c *causes) slice(ctx context.Context, m fault.Method, out *Found) {
-	ctx, cancel := context.WithTimeout(ctx, c.conf.Timeout)
-	defer cancel()
-	start := time.Now()
+	ctx, done := watch(ctx, c.conf.Timeout, 0)
 	res, err := m.Run(ctx, c.in)
+	took := done().time
 	if err != nil {
 		return
 	}
-	took := time.Since(start)
 	got := c.score(res.Locations)
 	n, own := 0, 0
 	for _, x := range res.Stats.More {

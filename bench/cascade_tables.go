@@ -87,11 +87,12 @@ func took(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f',
 func TableIII(runs []CascadeRun) *Table {
 	t := &Table{
 		Title:   "Table III: cause trees of all failing tests",
-		Columns: []string{"version", "E#", "TC#", "run", "det", "C%", "own%", "lines%", "tree C%", "tree own%", "L", "levels", "median s", "mean s"},
+		Columns: []string{"version", "E#", "TC#", "run", "det", "C%", "own%", "lines%", "level C%", "tree C%", "L", "levels", "median s", "mean s"},
 		Notes: []string{
 			"E#: faults; TC#: failing tests; run: those that execute a faulty statement; det: those in whose tree all executed faults are.",
-			"C%: instances of the run in the tree down to the level L that completes the faults; own%: the same for statements of the user (without",
-			"library code and implicit instances); lines%: source lines; tree: the same for the whole tree. Averages are over versions.",
+			"C%: instances of the run in the tree when it gets the cause that completes the faults; own%: the same for statements of the user",
+			"(without library code and implicit instances); lines%: source lines; level C%: in the tree down to that cause's level L; tree C%: in the",
+			"whole tree. Averages are over versions. Of undefined behaviour of a faulty statement this is the only fault.",
 		},
 	}
 	sums := make([][]float64, 9)
@@ -101,15 +102,15 @@ func TableIII(runs []CascadeRun) *Table {
 			average(found, func(r *CascadeRun) float64 { return r.To.Share }),
 			average(found, func(r *CascadeRun) float64 { return r.To.Own }),
 			average(found, func(r *CascadeRun) float64 { return ratio(float64(r.To.Lines), float64(r.Lines)) }),
+			average(found, func(r *CascadeRun) float64 { return r.Upper.Share }),
 			average(runs, func(r *CascadeRun) float64 { return r.Tree.Share }),
-			average(runs, func(r *CascadeRun) float64 { return r.Tree.Own }),
 			average(found, func(r *CascadeRun) float64 { return float64(r.Level) }),
 			average(runs, func(r *CascadeRun) float64 { return float64(r.Levels) }),
 			medianTime(runs).Seconds(),
 			average(runs, func(r *CascadeRun) float64 { return r.Time.Seconds() }),
 		}
 		for k, x := range cells {
-			if len(found) > 0 || k == 3 || k == 4 || k >= 6 {
+			if len(found) > 0 || k == 4 || k >= 6 {
 				sums[k] = append(sums[k], x)
 			}
 		}
@@ -191,14 +192,15 @@ func TableV(runs []CascadeRun) *Table {
 	t := &Table{
 		Title: "Table V: cause trees beside dynamic (DS) and relevant (RS) slices",
 		Columns: []string{"program", "LoC", "trace", "V#", "TC#", "DS V#", "DS C%", "DS s", "RS V#", "RS C%", "RS s",
-			"V# found", "C%", "tree C%", "s", "L", "tests found"},
+			"V# found", "C%", "level C%", "tree C%", "s", "L", "tests found"},
 		Notes: []string{
 			"A version is found if the answer has all executed faults in each of its failing tests that execute one. C%: instances of the run; of",
-			"the cause tree down to the level L that completes the faults, and of the whole tree. Means over versions.",
+			"the cause tree when it gets the cause that completes the faults, down to the level L of that cause, and of the whole tree. Means over",
+			"versions.",
 		},
 	}
 	names, groups := byKey(answered(runs), func(r *CascadeRun) string { return r.Program })
-	sum := make([][]float64, 8)
+	sum := make([][]float64, 9)
 	for _, n := range names {
 		g := slices.DeleteFunc(groups[n], func(r CascadeRun) bool { return !r.Executed })
 		if len(g) == 0 {
@@ -225,8 +227,8 @@ func TableV(runs []CascadeRun) *Table {
 		cells := []float64{
 			each(func(r *CascadeRun) float64 { return r.Slice.Share }), each(func(r *CascadeRun) float64 { return r.Slice.Time.Seconds() }),
 			each(func(r *CascadeRun) float64 { return r.Relevant.Share }), each(func(r *CascadeRun) float64 { return r.Relevant.Time.Seconds() }),
-			each(func(r *CascadeRun) float64 { return r.To.Share }), each(func(r *CascadeRun) float64 { return r.Tree.Share }),
-			each(func(r *CascadeRun) float64 { return r.Time.Seconds() }), average(trees, func(r *CascadeRun) float64 { return float64(r.Level) }),
+			each(func(r *CascadeRun) float64 { return r.To.Share }), each(func(r *CascadeRun) float64 { return r.Upper.Share }),
+			each(func(r *CascadeRun) float64 { return r.Tree.Share }), each(func(r *CascadeRun) float64 { return r.Time.Seconds() }), average(trees, func(r *CascadeRun) float64 { return float64(r.Level) }),
 		}
 		for k, x := range cells {
 			sum[k] = append(sum[k], x)
@@ -234,11 +236,11 @@ func TableV(runs []CascadeRun) *Table {
 		t.add(n, g[0].Length, fmt.Sprintf("%.0f", each(func(r *CascadeRun) float64 { return float64(r.Trace) })), len(versions), len(g),
 			all(func(r *CascadeRun) bool { return r.Slice.All }), share100(cells[0]), cells[1],
 			all(func(r *CascadeRun) bool { return r.Relevant.All }), share100(cells[2]), cells[3],
-			all(func(r *CascadeRun) bool { return r.Tree.All }), share100(cells[4]), share100(cells[5]), cells[6], cells[7], len(trees))
+			all(func(r *CascadeRun) bool { return r.Tree.All }), share100(cells[4]), share100(cells[5]), share100(cells[6]), cells[7], cells[8], len(trees))
 	}
 	t.add("average", "", "", "", "", "", share100(meanOf(sum[0])), meanOf(sum[1]), "", share100(meanOf(sum[2])), meanOf(sum[3]), "",
-		share100(meanOf(sum[4])), share100(meanOf(sum[5])), meanOf(sum[6]), meanOf(sum[7]), "")
-	t.add("paper 000", "", "5946", "", "", "", paperSlice, "1.78", "all", paperRelev, "2.06", "all", paperShare5, "", "6.16", paperLevel5, "")
+		share100(meanOf(sum[4])), share100(meanOf(sum[5])), share100(meanOf(sum[6])), meanOf(sum[7]), meanOf(sum[8]), "")
+	t.add("paper 000", "", "5946", "", "", "", paperSlice, "1.78", "all", paperRelev, "2.06", "all", paperShare5, "", "", "6.16", paperLevel5, "")
 	t.Foot = 2
 	t.errors(runs)
 	return t
@@ -247,14 +249,14 @@ func TableV(runs []CascadeRun) *Table {
 // CascadeDetails has one row for each failing test.
 func CascadeDetails(runs []CascadeRun) *Table {
 	t := &Table{Columns: []string{
-		"version", "test", "failure", "faults", "executed", "trace", "own", "lines", "found", "level", "levels", "nodes", "to_share", "to_own", "to_lines",
+		"version", "test", "failure", "faults", "executed", "trace", "own", "lines", "found", "level", "levels", "nodes", "to_share", "to_own", "to_lines", "upper_share",
 		"tree_share", "tree_own", "tree_lines", "read", "seconds", "maxsat_found", "maxsat_lines", "maxsat_read", "maxsat_mid", "maxsat_seconds",
 		"slice_found", "slice_share", "relevant_found", "relevant_share", "notes", "error", "maxsat_error",
 	}}
 	f := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 	for i := range runs {
 		r := &runs[i]
-		t.add(r.ID, r.Test, r.Failure, r.Faults, r.Executed, r.Trace, r.Own, r.Lines, r.Tree.All, r.Level, r.Levels, r.Nodes, f(r.To.Share), f(r.To.Own), r.To.Lines,
+		t.add(r.ID, r.Test, r.Failure, r.Faults, r.Executed, r.Trace, r.Own, r.Lines, r.Tree.All, r.Level, r.Levels, r.Nodes, f(r.To.Share), f(r.To.Own), r.To.Lines, f(r.Upper.Share),
 			f(r.Tree.Share), f(r.Tree.Own), r.Tree.Lines, r.Read, took(r.Time), r.MaxSAT.All, r.MaxSAT.Lines, r.MaxSATRead, f(r.MaxSATMid), took(r.MaxSAT.Time),
 			r.Slice.All, f(r.Slice.Share), r.Relevant.All, f(r.Relevant.Share), fmt.Sprint(r.Notes), r.Err, r.MaxSATErr)
 	}

@@ -83,7 +83,7 @@ func TestCascade(t *testing.T) {
 		if !r.Executed || !r.Tree.All || !r.MaxSAT.All || !r.Relevant.All || r.Slice.All != (r.ID != "s/p/v2") {
 			t.Errorf("%+v", r)
 		}
-		if r.Level < 1 || r.Level > r.Levels || r.To.Share > r.Tree.Share || r.Read > r.Lines || r.MaxSATMid > float64(r.MaxSATRead) || r.Own >= r.Trace {
+		if r.Level < 1 || r.Level > r.Levels || r.To.Share > r.Upper.Share || r.Upper.Share > r.Tree.Share || r.Read > r.Lines || r.MaxSATMid > float64(r.MaxSATRead) || r.Own >= r.Trace {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -103,7 +103,7 @@ func TestCascadeTables(t *testing.T) {
 	run := func(id, test string, level int) CascadeRun {
 		return CascadeRun{
 			ID: id, Program: "s/p", Test: test, Length: 90, Faults: 1, Executed: true, Trace: 200, Own: 100, Lines: 40, Level: level, Levels: 4,
-			Tree: found(level > 0, 0.2, 20), To: found(level > 0, 0.05*float64(level), 5*level), Read: 4 * level, Time: 30 * time.Millisecond,
+			Tree: found(level > 0, 0.2, 20), Upper: found(level > 0, 0.06*float64(level), 6*level), To: found(level > 0, 0.05*float64(level), 5*level), Read: 4 * level, Time: 30 * time.Millisecond,
 			MaxSAT: found(true, 0, 12), MaxSATRead: 8, MaxSATMid: 4.5, Slice: found(level < 3, 0.4, 25), Relevant: found(true, 0.8, 35),
 		}
 	}
@@ -160,12 +160,18 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestWatchMemory ends what needs too much.
-func TestWatchMemory(t *testing.T) {
-	ctx, peak, done := watchMemory(context.Background(), 1)
+// TestWatch ends what needs too much.
+func TestWatch(t *testing.T) {
+	ctx, done := watch(context.Background(), 0, 1)
 	<-ctx.Done()
-	done()
-	if *peak == 0 || fmt.Sprint(context.Cause(ctx)) != "out of memory" {
-		t.Error(*peak, context.Cause(ctx))
+	if used := done(); used.memory == 0 || context.Cause(ctx) != errMemory {
+		t.Error(used, context.Cause(ctx))
+	}
+	ctx, done = watch(context.Background(), 1, 0)
+	for n := 0; ctx.Err() == nil; n++ {
+		_ = fmt.Sprint(n)
+	}
+	if used := done(); used.time <= 0 || context.Cause(ctx) != errTime {
+		t.Error(used, context.Cause(ctx))
 	}
 }

@@ -117,26 +117,23 @@ func (r *VariantRun) measure(ctx context.Context, in *fault.Input, truth *fault.
 // variant builds the tree of one variant.
 func (c *causes) variant(ctx context.Context, which cascade.Config, conf VariantConfig) Variant {
 	debug.FreeOSMemory()
-	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
-	defer cancel()
-	ctx, peak, done := watchMemory(ctx, conf.Memory)
-	start := time.Now()
+	ctx, done := watch(ctx, conf.Timeout, conf.Memory)
 	t, err := build(ctx, c.in, which)
-	took := time.Since(start)
-	done()
-	v := Variant{Memory: *peak}
+	over := context.Cause(ctx)
+	used := done()
+	v := Variant{Memory: used.memory}
 	switch {
 	case err != nil:
 		v.Over = err.Error()
-	case ctx.Err() != nil:
-		v.Over = context.Cause(ctx).Error()
+	case over != nil:
+		v.Over = over.Error()
 	}
 	if t == nil {
-		v.Total = took
+		v.Total = used.time
 		return v
 	}
 	v.Stats = t.Stats
-	v.Total = took
+	v.Total = used.time
 	var is []int
 	for i := range t.Included(0).All() {
 		is = append(is, i)
@@ -146,34 +143,54 @@ func (c *causes) variant(ctx context.Context, which cascade.Config, conf Variant
 	return v
 }
 
-// errMemory ends a variant that needs too much.
-var errMemory = errors.New("out of memory")
+// Why a method is ended.
+var (
+	errMemory = errors.New("out of memory")
+	errTime   = errors.New("out of CPU time")
+)
 
-// watchMemory notes the peak of the process's memory until done is called, and
-// cancels the context beyond a limit.
-func watchMemory(ctx context.Context, limit uint64) (out context.Context, peak *uint64, done func()) {
+// spent is what a method has used: CPU time of the process, and the peak of
+// its memory.
+type spent struct {
+	time   time.Duration
+	memory uint64
+}
+
+// watch follows what the process uses until done is called, and ends the
+// context beyond limits; 0 is none. CPU time, unlike wall time, does not
+// depend on what else the machine does.
+func watch(ctx context.Context, limit time.Duration, memory uint64) (out context.Context, done func() spent) {
 	out, cancel := context.WithCancelCause(ctx)
 	var stop atomic.Bool
-	ended := make(chan struct{})
-	peak = new(uint64)
+	ended := make(chan spent)
+	start := ownTime()
 	go func() {
-		defer close(ended)
+		var used spent
 		s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 		for last := false; !last; {
 			last = stop.Load()
 			metrics.Read(s)
-			*peak = max(*peak, s[0].Value.Uint64()-s[1].Value.Uint64())
-			if limit > 0 && *peak > limit {
+			used.time = ownTime() - start
+			used.memory = max(used.memory, s[0].Value.Uint64()-s[1].Value.Uint64())
+			switch {
+			case last:
+			case memory > 0 && used.memory > memory:
 				cancel(errMemory)
+			case limit > 0 && used.time > limit:
+				cancel(errTime)
 			}
 			if !last {
 				time.Sleep(10 * time.Millisecond)
 			}
 		}
+		ended <- used
 	}()
-	return out, peak, func() {
+	return out, func() spent {
+		used := ownTime() - start
 		stop.Store(true)
-		<-ended
+		all := <-ended
+		cancel(nil)
+		return spent{used, all.memory}
 	}
 }
 
@@ -245,7 +262,7 @@ func TableVI(runs []VariantRun) *Table {
 
 // TableVII shows the time of the variants.
 func TableVII(runs []VariantRun) *Table {
-	t := &Table{Title: "Table VII: seconds of the variants (weakest preconditions, solver, total)", Columns: []string{"run"}}
+	t := &Table{Title: "Table VII: seconds of the variants (weakest preconditions and solver by the clock, total CPU time)", Columns: []string{"run"}}
 	for _, v := range variants {
 		t.Columns = append(t.Columns, v.name+" WP", "solver", "total")
 	}

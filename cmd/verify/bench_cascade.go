@@ -19,7 +19,7 @@ type cascadeCommand struct {
 	Table      string        `help:"Only this table: III, IV, V, or VI for VI to VIII." enum:"III,IV,V,VI," default:"" placeholder:"TABLE"`
 	Tests      int           `help:"Failing tests of each version, -1 for all (default: all for tables III and IV, else 5)." placeholder:"N"`
 	Sizes      int           `help:"Sizes of our own programs in tables VI to VIII, 0 for none." default:"3" placeholder:"N"`
-	Timeout    time.Duration `help:"Limit of each method on each test." default:"60s" placeholder:"DURATION"`
+	Timeout    time.Duration `help:"CPU time of each method on each test." default:"60s" placeholder:"DURATION"`
 	Memory     byteSize      `help:"Memory of each variant in tables VI to VIII." default:"4GiB" placeholder:"SIZE"`
 }
 
