@@ -76,18 +76,6 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 	return val{e: binary(o, ex, ey), t: t}
 }
 
-// arith builds the operation n on the signed type t.
-func (f *fn) arith(n cc.ExpressionNode, t *ctype) arith {
-	if f.constant {
-		return arith{constant: true}
-	}
-	at := f.l.src.node(n)
-	if !at.pos.IsValid() {
-		return arith{}
-	}
-	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}}
-}
-
 // extended is the result of arithmetic in long double, which has more digits
 // than any type of cfg: it is not known.
 func (f *fn) extended() val {

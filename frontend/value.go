@@ -301,15 +301,6 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 	return v.e
 }
 
-// toSigned converts a float to the signed type t, as the source at says.
-func (f *fn) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
-	a := arith{constant: f.constant}
-	if at.pos.IsValid() {
-		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}
-	}
-	return a.toSigned(f.l.tt.value(t), x)
-}
-
 // save moves a value into a temporary unless later side effects cannot
 // change it.
 func (f *fn) save(v val) val {

@@ -1,0 +1,137 @@
+package frontend
+
+import (
+	"math/big"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Signed arithmetic of the program, whose overflow C leaves undefined.
+
+// arith builds an operation that the program does on a signed type t, at n.
+// What C leaves undefined is marked and not folded. In constant expressions,
+// which are translated and not executed, it is neither.
+type arith struct {
+	constant bool
+	site     *cfg.Site // nil if the operation is not of the user's text
+}
+
+// binary builds x op y.
+func (a arith) binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	if a.constant {
+		return binary(op, x, y)
+	}
+	marked := false
+	switch op {
+	case cfg.Add, cfg.Sub, cfg.Mul, cfg.Shl:
+		marked = true
+	case cfg.SDiv, cfg.SRem, cfg.AShr:
+	default:
+		return binary(op, x, y)
+	}
+	if !undefined(op, x, y) {
+		e := binary(op, x, y)
+		if b, ok := e.(*cfg.Binary); !ok || b.Op != op || b.X != x || b.Y != y { // folded
+			return e
+		}
+	}
+	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y, Signed: marked, Site: a.site}
+}
+
+// neg builds -x.
+func (a arith) neg(x cfg.Expr) cfg.Expr {
+	if c, ok := x.(*cfg.Const); a.constant || ok && c.V != 1<<uint(c.T.Width()-1) {
+		return unary(cfg.Neg, x)
+	}
+	return &cfg.Unary{Op: cfg.Neg, T: x.Type(), X: x, Signed: true, Site: a.site}
+}
+
+// toSigned converts a float to the signed type t.
+func (a arith) toSigned(t cfg.Type, x cfg.Expr) cfg.Expr {
+	e := cast(cfg.FToS, t, x)
+	if c, ok := e.(*cfg.Cast); ok && !a.constant { // not folded: or out of range
+		c.Site = a.site
+	}
+	return e
+}
+
+// undefined reports that C does not define x op y for these constants, or for
+// values that these expressions may have although an identity would hide it.
+func undefined(op cfg.Op, x, y cfg.Expr) bool {
+	cx, okx := x.(*cfg.Const)
+	cy, oky := y.(*cfg.Const)
+	if op == cfg.Shl && !okx && oky && cy.V == 0 {
+		return true // of a negative value
+	}
+	w := x.Type().Width()
+	if op == cfg.AShr {
+		return oky && cy.V >= uint64(w)
+	}
+	if !okx || !oky {
+		return false
+	}
+	a, b := big.NewInt(cfg.SignExtend(cx.V, w)), big.NewInt(cfg.SignExtend(cy.V, w))
+	switch op {
+	case cfg.Add:
+		a.Add(a, b)
+	case cfg.Sub:
+		a.Sub(a, b)
+	case cfg.Mul:
+		a.Mul(a, b)
+	case cfg.Shl:
+		if a.Sign() < 0 || cy.V >= uint64(w) {
+			return true
+		}
+		a.Lsh(a, uint(cy.V))
+	case cfg.SDiv, cfg.SRem:
+		if b.Sign() == 0 {
+			return true
+		}
+		a.Quo(a, b)
+	}
+	lim := new(big.Int).Lsh(big.NewInt(1), uint(w-1))
+	return a.Cmp(lim) >= 0 || a.Cmp(lim.Neg(lim)) < 0
+}
+
+// total reports that C defines the value of e in every state: it may be
+// replaced by a constant equal to it.
+func total(e cfg.Expr) bool {
+	ok := true
+	cfg.Walk(e, func(x cfg.Expr) {
+		if _, load := x.(*cfg.Load); load || cfg.SiteOf(x) != nil {
+			ok = false
+		}
+	})
+	return ok
+}
+
+// wrapping is the operation e without the mark of signed.
+func wrapping(e cfg.Expr) cfg.Expr {
+	if b, ok := e.(*cfg.Binary); ok && b.Signed {
+		return binary(b.Op, b.X, b.Y)
+	}
+	return e
+}
+
+// arith builds the operation n on the signed type t.
+func (f *fn) arith(n cc.ExpressionNode, t *ctype) arith {
+	if f.constant {
+		return arith{constant: true}
+	}
+	at := f.l.src.node(n)
+	if !at.pos.IsValid() {
+		return arith{}
+	}
+	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}}
+}
+
+// toSigned converts a float to the signed type t, as the source at says.
+func (f *fn) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
+	a := arith{constant: f.constant}
+	if at.pos.IsValid() {
+		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}
+	}
+	return a.toSigned(f.l.tt.value(t), x)
+}
