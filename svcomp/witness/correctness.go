@@ -222,8 +222,8 @@ func ofValues(w int, set []uint64) hull {
 		s := cfg.SignExtend(v, w)
 		h.ulo, h.uhi, h.slo, h.shi = min(h.ulo, v), max(h.uhi, v), min(h.slo, s), max(h.shi, s)
 	}
-	if len(set) <= maxSet {
-		h.set = slices.Sorted(slices.Values(set))
+	if set = slices.Compact(slices.Sorted(slices.Values(set))); len(set) <= maxSet {
+		h.set = set
 	}
 	return h
 }
