@@ -1,2 +1,86 @@
-// Package cascade explains a failing run by a tree of causes (paper 000).
+// Package cascade explains a failing run by a tree of causes (paper 000:
+// Yi, Yang, Liu, Zhao, Wang: Explaining software failures by cascade fault
+// localization, TODAES 2015).
+//
+// # Problem
+//
+// One run fails. Which statements make it fail, and why? There are always
+// several answers: a value could have been another one, or the statement that
+// set it could have been left out, or one that was left out could have been
+// executed. Only the user knows which of them is the fault. So all of them are
+// computed and put in order: what directly contradicts the failure first, then
+// what could have kept that from happening, level by level.
+//
+// # Definitions
+//
+// A critical condition is a branch instance of the run taken the other way. It
+// did not hold; the question is why. Its weakest precondition is carried back
+// over the run, where pointers are resolved, and collects the conditions of the
+// branches passed and, for each access, that its address is that of the run
+// (alias conjuncts). Where the formula becomes unsatisfiable, a minimal core
+// says what the condition contradicts, and the instances that transformed the
+// core are the cause.
+//
+// # Algorithms
+//
+//   - Algorithm 1 (walk.go, core.go). Lines 5 and 9 are walk.define, line 8
+//     walk.joinAll, lines 10 to 12 walk.check and walk.core, lines 16 to 18
+//     cone.go. The minimal core is that which is left when conjuncts are
+//     dropped one after the other, the earliest of the run first, so that it
+//     does not depend on the solver.
+//   - Algorithm 2 (critical.go). The closest enclosing branch of an instance
+//     (lines 2 and 3), and the branches that kept another definition from what
+//     it reads (lines 4 to 11); these are the summary control dependences of
+//     package interp.
+//   - Algorithm 3 (build.go). Builder.Next adds one node; S_cc is a queue, so
+//     that nodes come level by level, and each critical condition once, below
+//     the cause that found it first.
+//
+// The critical condition of the root is the failure (failure.go): the
+// assertion holds, the number printed is the one expected. Of undefined
+// behaviour, and of outputs that are not compared number by number, it is that
+// what the statement read was something else, whatever that is.
+//
+// # Optimisations (section 4)
+//
+//   - Slicing (Config.NoSlicing): only the relevant slice of the run becomes
+//     terms. Conditions outside of it cannot influence the failure, but they
+//     can be in a core; without slicing such cores stop earlier, and their
+//     branches become critical.
+//   - Designated-correct functions (NoCorrect, Correct, Pure; scope.go): a
+//     critical condition inside is mapped to the call in the analysis scope,
+//     whose cause is what the function got from outside. Calls of pure
+//     functions are not entered: their results are constants. So are those of
+//     library models written in C that had no effect in this run.
+//   - Loops (loops.go), switched with the former, as C+L in the paper. Table
+//     II, which says what loop recognition is, is lost. Our reading: instances
+//     of one loop condition in one execution of the loop are a group, and the
+//     latest stands for all whose values come from the same statements.
+//   - Independence and skipping (NoIndependence, NoSkipping): the walk goes
+//     from one instance that changes the conjuncts which transitively share a
+//     symbol with the condition to the next. All others hold in the run, so
+//     that they never decide and are in no core. Since a formula stays
+//     unsatisfiable further back, the first such place is bracketed and
+//     bisected. Both change nothing but the work, which the tests compare with
+//     a naive twin.
+//
+// # Deviations
+//
+//   - Levels begin with 1, as in the paper's tables.
+//   - Branches of a core are part of the cause and become critical conditions
+//     of the next level: had one gone the other way, nothing would contradict
+//     the condition. Otherwise what decided about it would be in no cause.
+//   - The result of a library call, of floating arithmetic and of what else has
+//     no terms is an uninterpreted function of what the instance read. Its
+//     value is known once all of that is constant.
+//   - A && or || with calls, used as a value, is a value and no branch
+//     (hoare.RunOptions.Select), as the paper's intermediate language has it.
+//   - Definition 3.2 counts pointers in the branching condition: what wrote the
+//     values that a branch of the core reads belongs to the cause, whatever
+//     they are for. What computed an address further back does not.
+//   - Searches are limited by the work they do, never by time (walk.go). A
+//     cause that meets a limit shows all that its condition depends on and is
+//     marked. A question that the solver does not answer counts as satisfiable.
+//   - Pruning builds the tree again without the benign conditions, so that what
+//     leads to other causes as well stays, with its number.
 package cascade

@@ -51,7 +51,7 @@ func (b *Builder) failureCause(ctx context.Context, c *Cause) {
 			c.own = append(c.own, i)
 		}
 	}
-	if isBranch(b.g.Edge(c.Condition)) {
+	if f.Kind == fault.FailedAssertion && isBranch(b.g.Edge(c.Condition)) {
 		b.branchCause(ctx, c, b.wanted(c.Condition))
 		return
 	}

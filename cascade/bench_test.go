@@ -1,0 +1,191 @@
+package cascade_test
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+
+	"culprit/cascade"
+	"culprit/fault"
+)
+
+// decider has the shape of a small control program: flags of inputs, nested
+// decisions, one printed result.
+const decider = `#include <stdio.h>
+#include <stdlib.h>
+int up, down, own, other, layer, limit[4], enabled;
+int bound(void) { return limit[layer]; }
+int below(void) { return own < other; }
+int above(void) { return other < own; }
+int climb(void) {
+	int prefer = up + 100 > down;
+	if (prefer)
+		return !below() || (below() && !(down > bound()));
+	return above() && up >= bound();
+}
+int decide(void) {
+	int go, stay, out = 0;
+	if (enabled) {
+		go = climb() && below();
+		stay = !climb() && above();
+		if (go && stay)
+			out = 0;
+		else if (go)
+			out = 1;
+		else if (stay)
+			out = 2;
+	}
+	return out;
+}
+int main(int argc, char **argv) {
+	limit[0] = 400; limit[1] = 500; limit[2] = 640; limit[3] = 740;
+	up = atoi(argv[1]); down = atoi(argv[2]); own = atoi(argv[3]);
+	other = atoi(argv[4]); layer = atoi(argv[5]); enabled = atoi(argv[6]);
+	printf("%d\n", decide());
+	return 0;
+}
+`
+
+// long is a run of 130,000 instances with a decision in each iteration.
+const long = `#include <assert.h>
+unsigned a[1024], s;
+unsigned mix(unsigned x) { return x * 2654435761u ^ x >> 7; }
+int main(void) {
+	unsigned i, x = 1;
+	for (i = 0; i < 16000; i++) {
+		x = mix(x + i);
+		if (x % 3 == 0)
+			s += a[x & 1023];
+		a[i & 1023] = x;
+	}
+	assert(s == 0);
+	return 0;
+}
+`
+
+func deciderTest() *fault.Test {
+	return &fault.Test{
+		Args:   strings.Fields("740 400 500 600 0 1"),
+		Expect: &fault.Expectation{Output: []byte("0\n"), HasOutput: true},
+	}
+}
+
+// BenchmarkDecider builds the whole tree of a small program.
+func BenchmarkDecider(b *testing.B) {
+	in := input(b, decider, deciderTest())
+	for b.Loop() {
+		build(b, in, cascade.Config{})
+	}
+}
+
+// BenchmarkLong builds the whole tree of a long run.
+func BenchmarkLong(b *testing.B) {
+	in := input(b, long, nil)
+	var tree *cascade.Tree
+	for b.Loop() {
+		tree = build(b, in, cascade.Config{})
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(tree.Stats.Trace), "instances")
+	b.ReportMetric(float64(len(tree.Nodes)), "causes")
+	b.ReportMetric(float64(m.Sys)/(1<<20), "MiB")
+}
+
+// TestDecider expects a wrong result to lead to the functions that decide, by
+// the printed value, through results of the library that are used as they
+// were.
+func TestDecider(t *testing.T) {
+	tree := build(t, input(t, decider, deciderTest()), cascade.Config{})
+	for line, level := range map[int]int{31: 1, 20: 2, 17: 3} {
+		if c := causeAt(tree, line); c == nil || c.Level != level {
+			t.Errorf("line %d: %+v, want level %d", line, c, level)
+		}
+	}
+	if n := tree.Stats.Bounded; n > 0 {
+		t.Errorf("%d causes meet a limit", n)
+	}
+	calls := 0
+	for _, c := range tree.Nodes {
+		if c.Kind == cascade.Call {
+			calls++
+		}
+	}
+	if calls == 0 {
+		t.Error("no call of atoi may have got something wrong")
+	}
+}
+
+// TestVariants counts constraints of a short run: all optimisations together
+// hand the solver a tenth of them or less. The share falls with the length.
+func TestVariants(t *testing.T) {
+	in := input(t, `#include <assert.h>
+int main(void) {
+	int i, odd = 0, even = 0, max = 0;
+	for (i = 0; i < 12; i++) {
+		if (i % 2)
+			odd++;
+		else
+			even++;
+		if (i * 5 % 11 > max)
+			max = i * 5 % 11;
+	}
+	assert(odd == 5);
+	return 0;
+}
+`, nil)
+	n := map[string]int{}
+	for _, v := range variants {
+		n[v.name] = build(t, in, v.config).Stats.Constraints
+	}
+	t.Log(n)
+	if n["None"] < 10*n["All"] || n["None"] < n["C+L"] || n["None"] < n["SO+SL"] {
+		t.Errorf("%v constraints", n)
+	}
+}
+
+// TestLimits ends trees early.
+func TestLimits(t *testing.T) {
+	in := input(t, decider, deciderTest())
+	whole := build(t, in, cascade.Config{})
+	for _, c := range []cascade.Config{{Levels: 2}, {Nodes: 3}} {
+		tree := build(t, in, c)
+		if len(tree.Nodes) >= len(whole.Nodes) || len(tree.Notes) != 1 {
+			t.Errorf("%+v: %d of %d causes, notes %q", c, len(tree.Nodes), len(whole.Nodes), tree.Notes)
+		}
+		for k, n := range tree.Nodes {
+			if n.Condition != whole.Nodes[k].Condition {
+				t.Errorf("%+v: cause %d is another one", c, k)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	b, err := cascade.NewBuilder(ctx, in, cascade.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Next(ctx)
+	cancel()
+	if b.Next(ctx) || len(b.Tree().Nodes) != 1 || len(b.Tree().Notes) != 1 {
+		t.Errorf("%d causes, notes %q", len(b.Tree().Nodes), b.Tree().Notes)
+	}
+}
+
+// TestScope takes a function as correct, and one as pure.
+func TestScope(t *testing.T) {
+	in := input(t, decider, deciderTest())
+	for _, c := range []cascade.Config{{Correct: []string{"climb", "below", "above"}}, {Pure: []string{"climb"}}} {
+		tree := build(t, in, c)
+		for _, n := range tree.Nodes {
+			if p := tree.Edge(n).From.Proc.Name; p == "climb" {
+				t.Errorf("%+v: a critical condition in %s", c, p)
+			}
+		}
+	}
+	for _, c := range []cascade.Config{{Correct: []string{"nothing"}}, {Pure: []string{"main"}}} {
+		if _, err := cascade.Build(context.Background(), in, c); err == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+	}
+}
