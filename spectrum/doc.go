@@ -41,10 +41,12 @@
 // A failing output is wished to have the number, or character, that is
 // expected in the place of the first wrong one; where what was printed is no
 // single argument, only to be another one, and a text that is wrong as such not
-// to be printed. Undefined behaviour is wished away in the same manner.
+// to be printed. Undefined behaviour is wished away in the same manner. The
+// statement at which the failure shows may be at fault itself, so it is soft
+// like all others, but for a failed assertion.
 //
 // Values that come from nothing but inputs and the library, and the statement
-// that takes them over, are inputs. The check that fails is hard.
+// that takes them over, are inputs.
 //
 // A way that the run did not take is excluded if it is longer than mostSteps
 // statements or turns in a loop more than mostVisits times, as by unwinding

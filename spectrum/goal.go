@@ -54,9 +54,14 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 	tb, e := u.tb, u.edge
 	notHere := tb.Not(u.path)
 	text := strconv.Quote(e.Text)
+	// If the statement itself does something else, everything is possible.
+	itself := logic.False
+	if k := u.unit(); k >= 0 && in.Failure.Kind != fault.FailedAssertion {
+		itself = tb.Not(u.units[k].sel)
+	}
 	only := func(c logic.T, what string) {
 		u.what = what
-		u.require(c)
+		u.require(tb.Or(itself, c))
 		u.require(u.path)
 	}
 	switch in.Failure.Kind {
@@ -65,7 +70,7 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 		u.require(notHere)
 	case fault.UndefinedBehavior:
 		u.what = text + " works on other values"
-		u.require(tb.Or(notHere, w.others(u)))
+		u.require(tb.Or(notHere, itself, w.others(u)))
 	case fault.WrongStatus:
 		if s, ok := e.Stmt.(*cfg.Assign); ok {
 			v := u.expr(s.Src)
@@ -84,7 +89,7 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 			only(c, text+" prints something else")
 		} else {
 			u.what = text + " is not executed there"
-			u.require(notHere)
+			u.require(tb.Or(notHere, itself))
 		}
 	}
 }

@@ -23,7 +23,7 @@ type Config struct {
 	Instances bool
 	Size      int           // most lines of a correction set; 0: 3
 	Sets      int           // most correction sets; 0: 100
-	Terms     int           // of the formula; 0: 4 million
+	Terms     int           // of the formula; 0: 400,000
 	Time      time.Duration // of one run, beside the budget; 0: 60 s
 	Check     time.Duration // of one question to the solver; 0: 5 s
 }
@@ -36,7 +36,7 @@ func (c Config) withDefaults() Config {
 	}
 	def(&c.Size, 3)
 	def(&c.Sets, 100)
-	def(&c.Terms, 4_000_000)
+	def(&c.Terms, 400_000)
 	if c.Time <= 0 {
 		c.Time = 60 * time.Second
 	}

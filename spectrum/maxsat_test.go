@@ -89,7 +89,7 @@ int main(void) {
 	printf("%d\n", r);
 	return 0;
 }
-`, "4", "1\n", "3 8 9 12"},
+`, "4", "1\n", "3 8 9 12 13"},
 	// All turns of a loop share their lines.
 	{"loop", `#include <stdio.h>
 int main(void) {
@@ -100,7 +100,7 @@ int main(void) {
 	printf("sum %d\n", s);
 	return 0;
 }
-`, "4", "sum 10\n", "3 5 6"},
+`, "4", "sum 10\n", "3 5 6 7"},
 	// Two lines together.
 	{"pair", `#include <assert.h>
 int a, b;
@@ -111,6 +111,15 @@ int main(void) {
 	return 0;
 }
 `, "", "", "4+5"},
+	// Of undefined behaviour the statement itself, and what it works on.
+	{"index", `int t[4];
+int main(void) {
+	int i = 3;
+	i = i + 1;
+	t[i] = 5;
+	return 0;
+}
+`, "", "", "3 4 5"},
 	{"memory", `#include <stdio.h>
 int t[4];
 int main(void) {
@@ -122,7 +131,7 @@ int main(void) {
 	printf("%d\n", *p);
 	return 0;
 }
-`, "1", "5\n", "7 8"},
+`, "1", "5\n", "7 8 9"},
 }
 
 // TestMaxSAT compares the correction sets of small programs with those that
