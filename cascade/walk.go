@@ -111,31 +111,9 @@ func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) (core []con
 			b.hopeless[b.g.Edge(k)] = true
 		}
 	}()
-	sat, next, step := -1, 0, 1 // sat: the last number of events with a formula that is not unsatisfiable
-	for {
-		if w.n >= next || w.literal {
-			if w.check() {
-				break
-			}
-			sat = w.n
-			if next = w.n + 1; w.n >= singleSteps {
-				next = w.n + step
-				step += (step + 1) / 2
-			}
-		}
-		switch {
-		case w.over || w.unknown && !w.literal || ctx.Err() != nil:
-			return []conjunct{wanted}, 0, true
-		case !w.advance() && !w.over:
-			// Before the first instance all is constant, and the condition false.
-			if sat == w.n || !w.check() {
-				return []conjunct{wanted}, 0, true
-			}
-			next = w.n + 1
-		default:
-			continue
-		}
-		break
+	sat, ok := w.bracket(ctx)
+	if !ok {
+		return []conjunct{wanted}, 0, true
 	}
 	for unsat := w.n; unsat-sat > 1; {
 		mid := (sat + unsat) / 2
@@ -151,6 +129,32 @@ func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) (core []con
 		}
 	}
 	return w.core(), w.pos, false
+}
+
+// bracket walks until the formula is unsatisfiable. It returns the last number
+// of events at which it was not, -1 if there is none; ok is false if a limit
+// was reached before.
+func (w *walk) bracket(ctx context.Context) (sat int, ok bool) {
+	sat, next, step := -1, 0, 1
+	for {
+		if w.n >= next || w.literal {
+			if w.check() {
+				return sat, true
+			}
+			sat = w.n
+			if next = w.n + 1; w.n >= singleSteps {
+				next = w.n + step
+				step += (step + 1) / 2
+			}
+		}
+		if w.over || w.unknown && !w.literal || ctx.Err() != nil {
+			return sat, false
+		}
+		if !w.advance() {
+			// Before the first instance all is constant, and the condition false.
+			return sat, !w.over && sat < w.n && w.check()
+		}
+	}
 }
 
 // singleSteps is how many events are checked one by one.
