@@ -62,7 +62,7 @@ func TestEnumerate(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		f := &family{n: 3 + r.IntN(7)}
 		for range 1 + r.IntN(8) {
-			if c := uint(r.Uint64()) & uint(r.Uint64()|r.Uint64()) & (1<<f.n - 1); c != 0 {
+			if c := uint(r.Uint64()&(r.Uint64()>>1|r.Uint64()<<1)) & (1<<f.n - 1); c != 0 {
 				f.cores = append(f.cores, c)
 			}
 		}
