@@ -98,7 +98,7 @@ func BenchmarkLong(b *testing.B) {
 // were.
 func TestDecider(t *testing.T) {
 	tree := build(t, input(t, decider, deciderTest()), cascade.Config{})
-	for line, level := range map[int]int{31: 1, 20: 2, 17: 3} {
+	for line, level := range map[int]int{31: 1, 20: 2, 17: 4} {
 		if c := causeAt(tree, line); c == nil || c.Level != level {
 			t.Errorf("line %d: %+v, want level %d", line, c, level)
 		}

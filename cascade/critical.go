@@ -42,12 +42,8 @@ func (b *Builder) direct(i int, add func(int, Kind)) {
 		if !isBranch(b.g.Edge(j)) {
 			continue
 		}
-		// A branch that selects a truth value is a part of the cause that shows
-		// the value.
-		if v, ok := b.trace.run.SelectedBy(j); !ok || !b.claimed.seen.Has(v) {
-			add(j, Branch)
-			return
-		}
+		add(j, Branch)
+		return
 	}
 }
 

@@ -73,8 +73,9 @@
 //   - The result of a library call, of floating arithmetic and of what else has
 //     no terms is an uninterpreted function of what the instance read. Its
 //     value is known once all of that is constant.
-//   - A && or || with calls, used as a value, is a value and no branch
-//     (hoare.RunOptions.Select), as the paper's intermediate language has it.
+//   - The lowering makes branches of && and || whose operands have calls, also
+//     where they are used as values. Each operand is a critical condition, so
+//     that trees have more levels than with the paper's intermediate language.
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.
