@@ -110,7 +110,7 @@ func (l *limits) watch(cancel context.CancelCauseFunc, signals <-chan os.Signal)
 			}
 			stop(signalCause(s))
 		case <-expired:
-			stop(&stopCause{"time", fmt.Sprintf("time limit %v reached", l.Timeout)})
+			stop(&stopCause{"time", timeReached(l.Timeout)})
 		case <-tick.C:
 			next, cause, hard := l.poll()
 			if cause != nil {
@@ -299,3 +299,5 @@ func statusField(text []byte, name string) uint64 {
 	}
 	return 0
 }
+
+func timeReached(limit time.Duration) string { return fmt.Sprintf("time limit %v reached", limit) }

@@ -164,6 +164,9 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	if cause := lim.cause(); cause != nil && out.res.Verdict == verifier.Unknown {
 		// The verifier knows that it was told to stop, but not always why.
 		out.res.ReasonKind, out.res.Reason = cause.kind, cause.text
+	} else if out.res.ReasonKind == "time" && c.Timeout > 0 {
+		// It was first to notice, and knows only what was left for it.
+		out.res.Reason = timeReached(c.Timeout)
 	}
 	m.enter("report")
 	return out
