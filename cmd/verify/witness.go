@@ -24,15 +24,16 @@ const (
 )
 
 type witnessCheckCommand struct {
-	Witness   string        `arg:"" help:"Witness (.yml)."`
-	File      string        `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
-	Property  string        `help:"Name of a property or .prp file (default: what the task file or the witness says)." placeholder:"NAME"`
-	DataModel string        `help:"ILP32 or LP64 (default: what the task file or the witness says)." placeholder:"MODEL"`
-	Timeout   time.Duration `help:"Stop after this time (default: 90s for a violation, 300s for invariants)." placeholder:"DURATION"`
-	Memory    byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
-	Include   []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
-	Solver    string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
-	Log       bool          `help:"Write one line per iteration to stderr."`
+	Witness    string        `arg:"" help:"Witness (.yml)."`
+	File       string        `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
+	Property   string        `help:"Name of a property or .prp file (default: what the task file or the witness says)." placeholder:"NAME"`
+	DataModel  string        `help:"ILP32 or LP64 (default: what the task file or the witness says)." placeholder:"MODEL"`
+	Timeout    time.Duration `help:"Stop after this time (default: 90s for a violation, 300s for invariants)." placeholder:"DURATION"`
+	CPUTimeout time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
+	Memory     byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
+	Include    []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
+	Solver     string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
+	Log        bool          `help:"Write one line per iteration to stderr."`
 }
 
 // checked is what the worker of a check hands back.
@@ -46,10 +47,11 @@ type checked struct {
 // Run executes the command.
 func (c *witnessCheckCommand) Run(a *app) error {
 	start := time.Now()
-	switch {
-	case c.Timeout < 0:
-		return badInput("--timeout: must not be negative")
-	case c.Solver == "z3" && !haveZ3:
+	flags := limitFlags{Timeout: c.Timeout, CPUTimeout: c.CPUTimeout, Memory: c.Memory}
+	if err := flags.check(); err != nil {
+		return err
+	}
+	if c.Solver == "z3" && !haveZ3 {
 		return badInput("--solver: this build has no z3; build with -tags z3")
 	}
 	w, err := witness.Read(c.Witness)
@@ -63,17 +65,16 @@ func (c *witnessCheckCommand) Run(a *app) error {
 	if len(t.files) > 1 {
 		return c.print(a, t, &witness.Answer{Reason: fmt.Sprintf("witnesses about %d files are not supported", len(t.files))}, time.Since(start))
 	}
-	timeout := c.Timeout
-	if timeout == 0 {
-		timeout = correctnessTime
+	if flags.Timeout == 0 {
+		flags.Timeout = correctnessTime
 		if w.Entries[0].Type == witness.ViolationSequence {
-			timeout = violationTime
+			flags.Timeout = violationTime
 		}
 	}
-	lim := startLimits(start, limitFlags{Timeout: timeout, Memory: c.Memory})
+	lim := startLimits(start, flags)
 	defer lim.release()
 	ch := make(chan checked, 1)
-	go func() { ch <- c.work(a, w, t, lim, timeout-time.Since(start)) }()
+	go func() { ch <- c.work(a, w, t, lim, flags.Timeout-time.Since(start)) }()
 	var out checked
 	select {
 	case out = <-ch:
@@ -194,18 +195,21 @@ const maxInputs = 100
 
 type witnessLintCommand struct {
 	Witness string `arg:"" help:"Witness (.yml)."`
-	File    string `arg:"" optional:"" help:"C file that the witness is about."`
+	File    string `arg:"" optional:"" help:"C file (.c, .i) or task definition (.yml) that the witness is about."`
 }
 
 // Run executes the command.
 func (c *witnessLintCommand) Run(a *app) error {
 	w, complaints := witness.Lint(c.Witness)
 	if c.File != "" && w != nil {
-		src, err := svcomp.ReadFile(c.File)
+		t, err := loadTarget([]string{c.File}, "", "")
 		if err != nil {
-			return inputError{err}
+			return err
 		}
-		complaints = append(complaints, witness.LintProgram(w, c.File, src)...)
+		if len(t.files) > 1 {
+			return badInput("%s: witnesses about %d files are not supported", c.File, len(t.files))
+		}
+		complaints = append(complaints, witness.LintProgram(w, t.file, t.files[0].Text)...)
 	}
 	for i := range complaints {
 		fmt.Fprintln(a.stdout, oneLine(complaints[i].Error.Error()))

@@ -78,6 +78,7 @@ func TestWitnessCheck(t *testing.T) {
 		"32.yml":   strings.Replace(witnessText(checkedC, "violation_sequence", sequence("7", 8)), "LP64", "ILP32", 1),
 		"text.yml": "hello\n",
 		"t.yml":    "format_version: '2.0'\ninput_files: p.c\nproperties:\n  - property_file: r.prp\noptions: {language: C, data_model: LP64}\n",
+		"two.yml":  "format_version: '2.0'\ninput_files: [p.c, q.c]\nproperties:\n  - property_file: r.prp\noptions: {language: C, data_model: LP64}\n",
 		"r.prp":    prp,
 	})
 	tests := []struct {
@@ -101,6 +102,10 @@ func TestWitnessCheck(t *testing.T) {
 		{[]string{"check", "none.yml", "p.c"}, 2, `^$`, `^none\.yml: no such file\n$`},
 		{[]string{"check", "good.yml", "none.c"}, 2, `^$`, `^none\.c: no such file\n$`},
 		{[]string{"check", "good.yml", "p.c", "--timeout=-1s"}, 2, `^$`, `^--timeout: must not be negative`},
+		{[]string{"check", "good.yml", "p.c", "--cpu-timeout=-1s"}, 2, `^$`, `^--cpu-timeout: must not be negative`},
+		{[]string{"lint", "good.yml", "t.yml"}, 0, `^good\.yml: no rule is broken, 1 entry\n$`, ""},
+		{[]string{"lint", "inv.yml", "t.yml"}, 2, `^inv\.yml:1:1: the witness is for another version of p\.c: `, ""},
+		{[]string{"lint", "good.yml", "two.yml"}, 2, `^$`, `^two\.yml: witnesses about 2 files are not supported\n$`},
 		{[]string{"lint", "good.yml"}, 0, `^good\.yml: no rule is broken, 1 entry\n$`, ""},
 		{[]string{"lint", "good.yml", "p.c"}, 0, `^good\.yml: `, ""},
 		{[]string{"lint", "good.yml", "q.c"}, 2, `^good\.yml:1:1: the witness is for another program, p\.c: `, ""},
@@ -128,10 +133,12 @@ int main(void) {
 }
 `
 	dir := folder(t, map[string]string{"p.c": prog, "w.yml": witnessText(prog, "invariant_set", "    []\n")})
-	start := time.Now()
-	stdout, stderr, status := verify(t, dir, "witness", "check", "--timeout", "1s", "w.yml", "p.c")
-	if took := time.Since(start); status != 20 || !strings.HasPrefix(stdout, "undecided unreach-call time limit 1s reached") || stderr != "" || took > 20*time.Second {
-		t.Errorf("status %d after %v\nstdout %s\nstderr %s", status, took, stdout, stderr)
+	for _, limit := range []struct{ flag, want string }{{"--timeout", "time limit"}, {"--cpu-timeout", "processor time limit"}} {
+		start := time.Now()
+		stdout, stderr, status := verify(t, dir, "witness", "check", limit.flag, "1s", "w.yml", "p.c")
+		if took := time.Since(start); status != 20 || !strings.HasPrefix(stdout, "undecided unreach-call "+limit.want+" 1s reached") || stderr != "" || took > 20*time.Second {
+			t.Errorf("status %d after %v\nstdout %s\nstderr %s", status, took, stdout, stderr)
+		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "w.yml")); err != nil {
 		t.Error(err)
