@@ -59,15 +59,17 @@ type Place struct {
 }
 
 // Outline lists the places of a C file in the order of At, and where its
-// first function starts.
+// first function starts. Hidden are the places that come out of a macro, or
+// whose condition does with its parentheses: of these, only Kind, Func, Loop
+// and, as Whole, the use of the macro or the keyword are known.
 type Outline struct {
 	Places []Place
+	Hidden []Place
 	First  int
 	Bodies map[string]Extent // of the functions
 }
 
-// NewOutline parses a file. Errors are as for Parse. What comes out of a macro
-// as a whole is left out.
+// NewOutline parses a file. Errors are as for Parse.
 func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -163,6 +165,14 @@ func (s *outliner) add(p Place) {
 	s.out.Places = append(s.out.Places, p)
 }
 
+// hide adds a place that cannot be changed, where its first token is.
+func (s *outliner) hide(p Place, first cc.Token) {
+	if at, end := s.at(first), s.behind(first); at >= 0 && end > at {
+		p.Func, p.At, p.Whole = s.name, at, Extent{at, end}
+		s.out.Hidden = append(s.out.Hidden, p)
+	}
+}
+
 func (s *outliner) function(d *cc.FunctionDefinition) {
 	s.name = d.Declarator.Name()
 	c := d.CompoundStatement
@@ -171,6 +181,7 @@ func (s *outliner) function(d *cc.FunctionDefinition) {
 	}
 	open, end := s.is(c.Token), s.is(c.Token2)
 	if open < 0 || end < 0 {
+		s.hideBody(c)
 		return
 	}
 	s.out.Bodies[s.name] = Extent{open, end + 1}
@@ -191,6 +202,17 @@ func (s *outliner) function(d *cc.FunctionDefinition) {
 			}
 		}
 	})
+}
+
+// hideBody hides all that may stand in a body whose braces come out of a macro.
+func (s *outliner) hideBody(c *cc.CompoundStatement) {
+	at, end := s.at(c.Token), max(s.behind(c.Token), s.behind(c.Token2))
+	if at < 0 || end <= at {
+		return
+	}
+	for k := PlaceStatement; k <= PlaceCall; k++ {
+		s.out.Hidden = append(s.out.Hidden, Place{Kind: k, Func: s.name, At: at, Whole: Extent{at, end}, Loop: true})
+	}
 }
 
 // first is the offset of the first token of a function.
@@ -259,6 +281,7 @@ func (s *outliner) stmt(x *cc.Statement, bare bool) (start, end int) {
 		start, end = s.is(c.Token), s.is(c.Token2)
 		s.block(c)
 		if start < 0 || end < 0 {
+			s.hide(p, c.Token)
 			return start, -1
 		}
 		p.Insert, p.Braces = start+1, false
@@ -310,6 +333,7 @@ func (s *outliner) labeled(x *cc.LabeledStatement, bare bool) (start, end int) {
 	}
 	from, end := s.stmt(x.Statement, bare)
 	if start < 0 || p.Insert < 0 || from < 0 || end < 0 {
+		s.hide(Place{Kind: PlaceStatement, Label: p.Label}, x.Token)
 		return start, -1
 	}
 	p.Braces = bare
@@ -334,14 +358,18 @@ func (s *outliner) selection(x *cc.SelectionStatement, p *Place) (start, end int
 	if x.Case == cc.SelectionStatementIfElse && x.Statement2 != nil {
 		_, end = s.stmt(x.Statement2, true)
 	}
+	b := Place{Kind: PlaceBranching, At: start, Whole: Extent{start, end}, Cond: cond}
+	if x.Case == cc.SelectionStatementSwitch {
+		b.Kind = PlaceSwitch
+	}
 	if start < 0 || !ok {
+		s.hide(b, x.Token)
+		s.hide(*p, x.Token)
 		return start, -1
 	}
 	p.Own = []Extent{{start, cond.End}}
 	s.full(x.ExpressionList)
-	b := Place{Kind: PlaceBranching, At: start, Whole: Extent{start, end}, Cond: cond}
-	if x.Case == cc.SelectionStatementSwitch {
-		b.Kind = PlaceSwitch
+	if b.Kind == PlaceSwitch {
 		for _, l := range x.LabeledStatements() {
 			switch l.Case {
 			case cc.LabeledStatementCaseLabel:
@@ -391,6 +419,8 @@ func (s *outliner) iteration(x *cc.IterationStatement, p *Place) (start, end int
 		_, end = s.stmt(x.Statement, true)
 	}
 	if start < 0 || !ok {
+		s.hide(b, x.Token)
+		s.hide(*p, x.Token)
 		return start, -1
 	}
 	p.Own = []Extent{{start, b.Cond.End}}
@@ -432,6 +462,7 @@ func (s *outliner) conditional(x *cc.ConditionalExpression) {
 	at := s.is(x.Token)
 	cond, ok := s.expr(x.LogicalOrExpression)
 	if at < 0 || !ok || cond.End > at {
+		s.hide(Place{Kind: PlaceBranching}, x.Token)
 		return
 	}
 	whole, _ := s.expr(x)
@@ -442,6 +473,7 @@ func (s *outliner) call(x *cc.PostfixExpression) {
 	at := s.is(x.Token2)
 	whole, ok := s.expr(x)
 	if at < 0 || s.is(x.Token) < 0 || !ok {
+		s.hide(Place{Kind: PlaceCall}, x.Token2)
 		return
 	}
 	whole.End = at + 1

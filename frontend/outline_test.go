@@ -88,3 +88,45 @@ int g(void) {
 		t.Errorf("first function at %d, body %v", o.First, o.Bodies["g"])
 	}
 }
+
+// TestHidden lists what comes out of macros.
+func TestHidden(t *testing.T) {
+	src := `#define FOREVER while (1)
+#define COND (x > 3)
+#define CALL(x) f(x)
+#define CHOOSE(a) ((a) ? 1 : 2)
+#define BEGIN {
+#define BODY { while (1) ; }
+int f(int a);
+int g(int x) {
+    FOREVER {
+        if COND return CALL(x);
+        switch COND { }
+    }
+    if (x) BEGIN
+        x = CHOOSE(x);
+    }
+    f(x);
+    return x;
+}
+void h(void) BODY
+`
+	o, err := NewOutline("o.c", []byte(src), Config{PtrBits: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range o.Hidden {
+		if p.Func == "g" {
+			got = append(got, fmt.Sprintf("%d: %s %v", p.Kind, src[p.Whole.Start:p.Whole.End], p.Loop))
+		}
+	}
+	want := []string{"3: if false", "0: if false", "4: switch false", "0: switch false", "3: FOREVER true", "0: FOREVER false", "0: BEGIN false",
+		"5: CALL(x) false", "3: CHOOSE(x) false"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if n := len(o.Hidden) - len(got); n != int(PlaceCall)+1 {
+		t.Errorf("%d places of a body that is a macro", n)
+	}
+}

@@ -235,6 +235,23 @@ func (c *checker) find(l Location, ok func(*frontend.Place) bool) *frontend.Plac
 	return best
 }
 
+// hidden reports whether a location may be that of a place which comes out of
+// a macro as a whole, so that no code can be put there.
+func (c *checker) hidden(l Location, ok func(*frontend.Place) bool) bool {
+	for i := range c.outline.Hidden {
+		p := &c.outline.Hidden[i]
+		if !ok(p) || l.Function != "" && l.Function != p.Func {
+			continue
+		}
+		from, _ := c.text.position(p.Whole.Start)
+		to, _ := c.text.position(p.Whole.End - 1)
+		if l.Column > 0 && p.Whole.Contains(c.text.offset(l.Line, l.Column)) || l.Column == 0 && from <= l.Line && l.Line <= to {
+			return true
+		}
+	}
+	return false
+}
+
 // matches reports whether an offset is at a location.
 func (c *checker) matches(l Location, off int) bool {
 	line, col := c.text.position(off)

@@ -75,15 +75,20 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 		return cl, rejected("%s: the invariant is no C expression without side effects: %s", c.at(inv.Line, inv.Location), problem)
 	}
 	cl = claim{Invariant: inv, text: text}
-	if inv.Type == LoopInvariant {
-		cl.place = c.find(inv.Location, func(p *frontend.Place) bool { return p.Kind == frontend.PlaceBranching && p.Loop })
-		cl.loop = cl.place != nil
+	loop := func(p *frontend.Place) bool {
+		return inv.Type == LoopInvariant && p.Kind == frontend.PlaceBranching && p.Loop
 	}
+	other := func(p *frontend.Place) bool {
+		return (p.Kind == frontend.PlaceStatement && (inv.Type == LocationInvariant || p.Label)) ||
+			inv.Type == LocationInvariant && p.Kind == frontend.PlaceDeclaration
+	}
+	cl.place = c.find(inv.Location, loop)
+	cl.loop = cl.place != nil
 	if cl.place == nil {
-		cl.place = c.find(inv.Location, func(p *frontend.Place) bool {
-			return (p.Kind == frontend.PlaceStatement && (inv.Type == LocationInvariant || p.Label)) ||
-				inv.Type == LocationInvariant && p.Kind == frontend.PlaceDeclaration
-		})
+		cl.place = c.find(inv.Location, other)
+	}
+	if cl.place == nil && (c.hidden(inv.Location, loop) || c.hidden(inv.Location, other)) {
+		return cl, undecided("%s: what is there comes out of a macro", c.at(inv.Line, inv.Location))
 	}
 	if cl.place == nil {
 		what := "statement"

@@ -81,6 +81,9 @@ func (f *follower) resolve() *Answer {
 				continue
 			}
 			p := f.find(w.Location, suitable(w))
+			if p == nil && f.hidden(w.Location, suitable(w)) {
+				return undecided("%s: what is there comes out of a macro", f.at(w.Line, w.Location))
+			}
 			if p == nil {
 				return rejected("%s: nothing there is of type %s", f.at(w.Line, w.Location), w.Type)
 			}
@@ -350,6 +353,9 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 			if f.outline.Bodies[name].Contains(off) {
 				return undecided("%s: the target is in the body of %s, not at its call", f.at(w.Line, w.Location), name)
 			}
+		}
+		if f.hidden(w.Location, func(p *frontend.Place) bool { return true }) {
+			return undecided("%s: what is there comes out of a macro", f.at(w.Line, w.Location))
 		}
 		return rejected("%s: nothing there can violate the property", f.at(w.Line, w.Location))
 	}

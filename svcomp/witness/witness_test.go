@@ -340,6 +340,57 @@ int main(void) {
 	}
 }
 
+// TestMacros: what a macro produces as a whole cannot be observed, which is no
+// reason to reject.
+func TestMacros(t *testing.T) {
+	prog := header + `#define FOREVER while (1)
+#define POSITIVE (n > 0)
+#define LIMIT 7
+#define INPUT() __VERIFIER_nondet_int()
+#define ASSERT(x) do { if (!(x)) reach_error(); } while (0)
+int main(void) {
+    int n = INPUT();
+    if POSITIVE n = n % 10;
+    FOREVER {
+        ASSERT(n < LIMIT);
+        n++;
+    }
+}
+`
+	cases := []struct {
+		point testPoint
+		want  Verdict
+	}{
+		{testPoint{Branching, Follow, "|FOREVER {", "true"}, Undecided},
+		{testPoint{Branching, Follow, "|if POSITIVE", "true"}, Undecided},
+		{testPoint{FunctionReturn, Follow, "n = INPUT(|)", `\result == 3`}, Undecided},
+		{testPoint{Branching, Follow, "|ASSERT(n", "true"}, Undecided},
+		{testPoint{Assumption, Follow, "|ASSERT(n", "n == 7"}, Undecided},
+		{testPoint{Assumption, Follow, "|n++", "n == 3"}, Confirmed},
+		{testPoint{Branching, Follow, "ASSERT(n < |LIMIT", "false"}, Undecided},
+		{testPoint{Branching, Follow, "|n++", "false"}, Rejected},
+		{testPoint{FunctionReturn, Follow, "|FOREVER {", `\result == 3`}, Rejected},
+		{testPoint{LoopInvariant, "", "|FOREVER {", "1"}, Undecided},
+		{testPoint{LocationInvariant, "", "|FOREVER {", "1"}, Undecided},
+		{testPoint{LoopInvariant, "", "|n++", "1"}, Rejected},
+	}
+	for _, c := range cases {
+		text := ""
+		if c.point.action == "" {
+			text = invariants(t, prog, c.point)
+		} else {
+			text = violation(t, prog, c.point, testPoint{Target, Follow, "|ASSERT(n", ""})
+		}
+		a, err := checkText(t, prog, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Verdict != c.want || a.Verdict == Undecided && c.point.typ != Assumption && !strings.Contains(a.Reason, "comes out of a macro") {
+			t.Errorf("%v: %v (%s), want %v", c.point, a.Verdict, a.Reason, c.want)
+		}
+	}
+}
+
 func TestUndefinedInvariant(t *testing.T) {
 	prog := header + "int main(void) {\n    int n = __VERIFIER_nondet_int();\n    while (n > 5) n--;\n    return 0;\n}\n"
 	a, err := checkText(t, prog, invariants(t, prog, testPoint{LoopInvariant, "", "|while", "n < n + 1"}))
