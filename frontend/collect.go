@@ -67,9 +67,6 @@ func isFileScope(d *cc.Declarator) bool {
 	return s == nil || s.Parent == nil || d.IsExtern()
 }
 
-// collect reads the declarations of a program of one translation unit.
-func collect(ast *cc.AST) *unit { return link([]*cc.AST{ast}, nil) }
-
 // add reads the declarations of a translation unit.
 func (u *unit) add(ast *cc.AST) {
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"modernc.org/cc/v4"
 )
 
 // layoutTests hold what gcc 14 computes: size, alignment, and for each named
@@ -301,3 +303,6 @@ func TestLayout(t *testing.T) {
 		}
 	}
 }
+
+// collect reads the declarations of a program of one translation unit.
+func collect(ast *cc.AST) *unit { return link([]*cc.AST{ast}, nil) }
