@@ -25,6 +25,38 @@ func overflow(p *cfg.Program) {
 	}
 }
 
+// Undefined adds an error location, of no property, for each operation at a
+// place that at selects which may overflow or divide by zero. Unsigned
+// divisions, which have no place, stand where their statement does.
+func Undefined(p *cfg.Program, at func(cfg.Pos) bool) {
+	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
+		var checks []check
+		evaluated(loc, func(e, when cfg.Expr) {
+			pos := loc.Out[0].Pos
+			site, bad, what := overflows(e)
+			if site != nil {
+				pos, what = site.Pos, "signed overflow: "+what
+			}
+			if b, ok := e.(*cfg.Binary); ok && divides[b.Op] {
+				zero := equals(b.Y, konst(width(b.Y), 0))
+				if site == nil {
+					bad, what = zero, "division by zero"
+				} else {
+					bad = or(zero, bad)
+				}
+			}
+			if bad != nil && at(pos) {
+				if bad = and(when, bad); !isFalse(bad) {
+					checks = append(checks, check{bad: bad, what: what, at: pos})
+				}
+			}
+		})
+		guard(p, loc, checks)
+	}
+}
+
+var divides = map[cfg.Op]bool{cfg.SDiv: true, cfg.SRem: true, cfg.UDiv: true, cfg.URem: true}
+
 // overflows returns where e stands, under which condition it overflows and
 // what to say about it; site is nil if e is no operation that may.
 func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, what string) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/verifier"
@@ -59,6 +60,7 @@ func (c *checker) violation(e *Entry) (*Answer, error) {
 	if err != nil {
 		return f.unlowered(ch, off, err)
 	}
+	f.undefined(ch, prog)
 	f.restore(ch, prog)
 	if a := f.target(prog); a != nil {
 		return a, nil
@@ -295,6 +297,15 @@ func (f *follower) unlowered(ch *changed, off int, err error) (*Answer, error) {
 		}
 	}
 	return undecided("the program restricted to the witness cannot be analysed: %s", message(err)), nil
+}
+
+// undefined makes undefined arithmetic in what was added an error location, which
+// restore takes for what it is, whatever the property.
+func (f *follower) undefined(ch *changed, prog *cfg.Program) {
+	safety.Undefined(prog, func(p cfg.Pos) bool {
+		_, inserted := ch.pos(p)
+		return p.File == prog.File && p.IsValid() && inserted
+	})
 }
 
 // restore maps the program back to the original text. Undefined behaviour of

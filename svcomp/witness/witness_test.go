@@ -391,6 +391,42 @@ int main(void) {
 	}
 }
 
+// TestUndefinedAssumption: what an assumption says where its evaluation is
+// undefined is not known; what the program does there is its own affair.
+func TestUndefinedAssumption(t *testing.T) {
+	prog := header + `int main(void) {
+    int n = __VERIFIER_nondet_int();
+    unsigned u = 4u / (n & 1 ? 1u : 2u);
+    if (n + 1 < n && u == 4u)
+        reach_error();
+    return 0;
+}
+`
+	overflow := strings.Replace(prog, "n + 1 < n", "n > 5", 1)
+	for _, c := range []struct {
+		prog, assumption string
+		want             Verdict
+	}{
+		{overflow, "n + 1 > 0", Confirmed},
+		{overflow, "n > 0 && n < 100 && n - 5 < 0", Rejected},
+		{overflow, "n + 1 < 0 && n > 0", Undecided},
+		{overflow, "n * 2 == 1", Undecided},
+		{overflow, "n == 3 || 7 / (n - n) == 1", Undecided},
+		{overflow, "7u / (u - 4u) == 1u", Undecided},
+		{overflow, "u != 4u && 7u / (u - 4u) == 1u", Rejected},
+		{prog, "n > 5", Confirmed},
+		{prog, "n < 5", Rejected},
+	} {
+		a, err := checkText(t, c.prog, violation(t, c.prog, testPoint{Assumption, Follow, "|if (n", c.assumption}, testPoint{Target, Follow, "|reach_error();\n", ""}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Verdict != c.want || a.Verdict == Undecided && !strings.Contains(a.Reason, "evaluating an assumption of the witness is undefined") {
+			t.Errorf("%s: %v (%s), want %v", c.assumption, a.Verdict, a.Reason, c.want)
+		}
+	}
+}
+
 func TestUndefinedInvariant(t *testing.T) {
 	prog := header + "int main(void) {\n    int n = __VERIFIER_nondet_int();\n    while (n > 5) n--;\n    return 0;\n}\n"
 	a, err := checkText(t, prog, invariants(t, prog, testPoint{LoopInvariant, "", "|while", "n < n + 1"}))
