@@ -3,6 +3,7 @@ package cascade_test
 import (
 	"context"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func BenchmarkLong(b *testing.B) {
 // were.
 func TestDecider(t *testing.T) {
 	tree := build(t, input(t, decider, deciderTest()), cascade.Config{})
-	for line, level := range map[int]int{31: 1, 20: 2, 17: 4} {
+	for line, level := range map[int]int{31: 1, 20: 2, 17: 3} {
 		if c := causeAt(tree, line); c == nil || c.Level != level {
 			t.Errorf("line %d: %+v, want level %d", line, c, level)
 		}
@@ -114,6 +115,63 @@ func TestDecider(t *testing.T) {
 	}
 	if calls == 0 {
 		t.Error("no call of atoi may have got something wrong")
+	}
+}
+
+// TestOperands expects the operands of a truth value in the cause that shows
+// the value, and each of them as a critical condition below, also one that the
+// value contradicts nothing without.
+func TestOperands(t *testing.T) {
+	for name, c := range map[string]struct {
+		last, wanted string
+		shown        []int
+	}{
+		"all hold":     {"a, c", "!ok", []int{5, 6, 7}},
+		"the last not": {"b, c", "ok", []int{7}},
+	} {
+		tree := build(t, input(t, `#include <assert.h>
+int a = 3, b = 5, c = 4;
+int less(int x, int y) { return x < y; }
+int main(void) {
+	int ok = less(a, b) &&
+		less(c, b) &&
+		less(`+c.last+`);
+	assert(`+c.wanted+`);
+	return 0;
+}
+`, nil), cascade.Config{})
+		root := lines(tree, tree.Root)
+		for _, line := range c.shown {
+			if !slices.Contains(root, line) {
+				t.Errorf("%s: lines %v, want %v", name, root, c.shown)
+			}
+		}
+		for _, line := range []int{5, 6, 7} {
+			if n := causeAt(tree, line); n == nil || n.Level > 3 {
+				t.Errorf("%s: no critical condition in line %d: %+v", name, line, n)
+			}
+		}
+	}
+}
+
+// TestEnclosing expects the closest branch around whatever a tree shows to be
+// a critical condition, as Algorithm 2 says, also inside of && and ||.
+func TestEnclosing(t *testing.T) {
+	tree := build(t, input(t, decider, deciderTest()), cascade.Config{})
+	critical := map[int]bool{}
+	for _, c := range tree.Nodes {
+		critical[c.Condition] = true
+	}
+	for _, c := range tree.Nodes {
+		for _, i := range tree.Support(c) {
+			j := tree.Graph.Control(i)
+			for j >= 0 && len(tree.Graph.Edge(j).From.Out) < 2 {
+				j = tree.Graph.Control(j)
+			}
+			if j >= 0 && !critical[j] {
+				t.Errorf("cause %d shows %q and not what led to it, %q", c.ID, tree.Graph.Edge(i).Text, tree.Graph.Edge(j).Text)
+			}
+		}
 	}
 }
 

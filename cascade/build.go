@@ -81,7 +81,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	}
 	b.control = flow.NewControl(in.Prog)
 	keep := b.slice(criterion(b.g, in.Failure))
-	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep})
+	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Select: true})
 	if err != nil {
 		return nil, err
 	}

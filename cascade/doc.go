@@ -74,8 +74,12 @@
 //     no terms is an uninterpreted function of what the instance read. Its
 //     value is known once all of that is constant.
 //   - The lowering makes branches of && and || whose operands have calls, also
-//     where they are used as values. Each operand is a critical condition, so
-//     that trees have more levels than with the paper's intermediate language.
+//     where they are used as values. Such a value is defined by its operands
+//     (hoare.RunOptions.Select), as a compiler that simplifies control flow has
+//     it, so that those that decide are in the cause that shows the value. Each
+//     operand is a critical condition of the next level as well: a core may
+//     hold without one that is at fault. An operand behind which others have
+//     effects that last is a branch and no more.
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.

@@ -128,9 +128,13 @@ func (t *trace) mentions(i int, f func(v logic.T)) {
 }
 
 // conjuncts lists what the instance assumes: its condition, if it is not
-// opaque, and its alias conjuncts.
+// opaque, and its alias conjuncts. A branch that gives a truth value is no
+// condition but a definition.
 func (t *trace) conjuncts(i int) []logic.T {
 	alias := t.run.Alias(i)
+	if t.run.Selects(i) {
+		return alias
+	}
 	if c := t.cond(i); c != logic.True {
 		return append([]logic.T{c}, alias...)
 	}

@@ -48,6 +48,10 @@ type RunOptions struct {
 	// MaxBlock is the size in bytes from which on a copied or filled block is
 	// concretised; 0 means 64 KiB.
 	MaxBlock uint64
+	// Select defines the value of a && or || that the lowering made of branches
+	// by their conditions, and not as the constant behind the last of them. See
+	// Selects.
+	Select bool
 }
 
 func (o RunOptions) withDefaults() RunOptions {
@@ -104,6 +108,7 @@ type Run struct {
 	owner  map[logic.T]int32 // write by symbol
 	free   map[logic.T]int32 // node of a free symbol
 	conc   []Concretised
+	truth  *truthValues
 
 	// The state while the run is read.
 	vars  []logic.T // symbol by variable, 0 if only the run knows it
@@ -133,12 +138,18 @@ func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], o
 	}
 	r.ev.Reset(r.model)
 	r.open[prog.Main.ID] = 1
+	if opt.Select {
+		r.truth = newTruthValues(prog)
+	}
 	for _, v := range prog.Vars {
 		if v.Proc != nil && v != v.Proc.Ret {
 			r.own[v.Proc.ID] = append(r.own[v.Proc.ID], v)
 		}
 	}
 	for i := range insts {
+		if r.truth != nil {
+			r.truth.effect(i)
+		}
 		if r.opt.Keep == nil || r.opt.Keep(i.Index) {
 			r.keep(i)
 		} else {
@@ -155,6 +166,9 @@ func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], o
 // skip follows an instance that gets no terms.
 func (r *Run) skip(i *cfg.Instance) {
 	r.control(i)
+	if r.truth != nil {
+		r.truth.end(i, len(r.calls))
+	}
 	for _, w := range i.Writes {
 		r.forget(w)
 	}
