@@ -28,8 +28,8 @@ const (
 func NewCorrectness(a *verifier.Annotation, about About) *Witness {
 	e := Entry{Type: InvariantSet, Metadata: about.metadata()}
 	ts := texts{}
-	for _, f := range about.Files {
-		ts[f.Name] = newText(f.Name, f.Text)
+	for i, name := range shortNames(about.Files) {
+		ts[about.Files[i].Name] = newText(name, about.Files[i].Text)
 	}
 	total := 0
 	for _, l := range loopsOf(a) {

@@ -12,7 +12,7 @@ import (
 // text is a source file: it translates between the byte columns of package
 // cfg, offsets, and the columns of the format, which count characters.
 type text struct {
-	file  string
+	file  string // as a witness calls it
 	src   []byte
 	lines []int // offset of each line
 	out   *frontend.Outline
@@ -35,8 +35,9 @@ type texts map[string]*text
 // front end accepts only as part of the program, has no places.
 func newTexts(files []frontend.Source, conf frontend.Config) texts {
 	ts := texts{}
-	for _, f := range files {
-		t := newText(f.Name, f.Text)
+	for i, name := range shortNames(files) {
+		f := files[i]
+		t := newText(name, f.Text)
 		if t.out, _ = frontend.NewOutline(f.Name, f.Text, conf); t.out == nil {
 			t.out = &frontend.Outline{}
 		}

@@ -16,9 +16,9 @@ const (
 	ACSLExpression = "acsl_expression" // of function_return
 )
 
-// maxWaypoints bounds a violation witness: at about 250 bytes each they stay
-// far below the 2 MB that the competition keeps of a run's output.
-const maxWaypoints = 2500
+// maxViolation bounds the waypoints of a violation witness, in bytes. The
+// competition keeps 2 MB of a run's output, and readers take a while for each.
+const maxViolation = 450_000
 
 // NewViolation makes the witness of an error trace: the values of its inputs
 // and the ways that its decisions go, in order, and the target. conf is how the
@@ -36,7 +36,7 @@ func NewViolation(tr *cfg.Trace, conf frontend.Config, about About) *Witness {
 		v.step(i, e)
 	}
 	v.way = slices.DeleteFunc(v.way, func(w Waypoint) bool { return v.omit[w.Location] })
-	v.thin(maxWaypoints)
+	v.thin(maxViolation)
 	v.target()
 	e := Entry{Type: ViolationSequence, Metadata: about.metadata()}
 	for _, w := range v.way {
@@ -260,25 +260,52 @@ func plainName(s string) bool {
 	return s != ""
 }
 
-// thin leaves out waypoints until n remain.
-func (v *violationWriter) thin(n int) {
-	visits := map[Location]int{}
-	for _, w := range v.way {
+// thin leaves out waypoints until the others take at most limit bytes.
+func (v *violationWriter) thin(limit int) {
+	type weight struct{ visits, bytes int }
+	weights := map[Location]weight{}
+	sizes := map[Waypoint]int{} // most waypoints are repeated many times
+	total := 0
+	for i := range v.way {
+		w := &v.way[i]
+		n, ok := sizes[*w]
+		if !ok {
+			n = w.size()
+			sizes[*w] = n
+		}
+		total += n
 		if w.Type == Branching {
-			visits[w.Location]++
+			k := weights[w.Location]
+			weights[w.Location] = weight{k.visits + 1, k.bytes + n}
 		}
 	}
-	for len(v.way) > n && len(visits) > 0 {
+	omit := map[Location]bool{}
+	for total > limit && len(weights) > 0 {
 		var most Location
-		for l, k := range visits {
-			if m := visits[most]; k > m || k == m && (l.Line < most.Line || l.Line == most.Line && l.Column < most.Column) {
+		for l, k := range weights {
+			if m := weights[most]; k.visits > m.visits || k.visits == m.visits && (l.Line < most.Line || l.Line == most.Line && l.Column < most.Column) {
 				most = l
 			}
 		}
-		delete(visits, most)
-		v.way = slices.DeleteFunc(v.way, func(w Waypoint) bool { return w.Type == Branching && w.Location == most })
+		total -= weights[most].bytes
+		delete(weights, most)
+		omit[most] = true
 	}
-	v.way = v.way[:min(len(v.way), n)]
+	v.way = slices.DeleteFunc(v.way, func(w Waypoint) bool { return w.Type == Branching && omit[w.Location] })
+	total = 0
+	for i := range v.way {
+		if total += sizes[v.way[i]]; total > limit {
+			v.way = v.way[:i]
+			break
+		}
+	}
+}
+
+// size is how much a waypoint takes in a segment of its own.
+func (w *Waypoint) size() int {
+	var p printer
+	p.segment(Segment{*w})
+	return p.buf.Len()
 }
 
 // target adds the last waypoint: the statement or full expression around the

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,10 +44,10 @@ func (a *About) metadata() Metadata {
 			Language:  "C",
 		},
 	}
-	for _, f := range a.Files {
-		sum := sha256.Sum256(f.Text)
-		m.Task.InputFiles = append(m.Task.InputFiles, f.Name)
-		m.Task.Hashes[f.Name] = hex.EncodeToString(sum[:])
+	for i, name := range shortNames(a.Files) {
+		sum := sha256.Sum256(a.Files[i].Text)
+		m.Task.InputFiles = append(m.Task.InputFiles, name)
+		m.Task.Hashes[name] = hex.EncodeToString(sum[:])
 	}
 	if m.UUID == "" {
 		m.UUID = newUUID()
@@ -55,6 +56,27 @@ func (a *About) metadata() Metadata {
 		m.Created = time.Now().UTC().Truncate(time.Second)
 	}
 	return m
+}
+
+// shortNames are the names by which a witness calls the files of a program:
+// without the folders that are not needed to tell them apart.
+func shortNames(files []frontend.Source) []string {
+	out := make([]string, len(files))
+	for i, f := range files {
+		short := base(f.Name)
+		for len(short) < len(f.Name) && slices.ContainsFunc(files, func(g frontend.Source) bool {
+			return g.Name != f.Name && (g.Name == short || strings.HasSuffix(g.Name, "/"+short) || strings.HasSuffix(g.Name, `\`+short))
+		}) {
+			rest := strings.TrimRight(f.Name[:len(f.Name)-len(short)], `/\`)
+			if rest == "" {
+				short = f.Name
+				break
+			}
+			short = f.Name[len(rest)-len(base(rest)):]
+		}
+		out[i] = short
+	}
+	return out
 }
 
 // newUUID makes a random identifier, version 4 of RFC 4122.
@@ -173,10 +195,14 @@ func (p *printer) entry(e *Entry) {
 		p.invariant(&e.Invariants[i])
 	}
 	for _, s := range e.Segments {
-		p.line(2, "- segment:")
-		for i := range s {
-			p.waypoint(&s[i])
-		}
+		p.segment(s)
+	}
+}
+
+func (p *printer) segment(s Segment) {
+	p.line(2, "- segment:")
+	for i := range s {
+		p.waypoint(&s[i])
 	}
 }
 

@@ -167,10 +167,10 @@ func (g *guesses) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { re
 func TestThin(t *testing.T) {
 	v := &violationWriter{}
 	for i := range 100 {
-		v.add(Waypoint{Type: Branching, Location: Location{Line: 1}, Constraint: fmt.Sprint(i)})
+		v.add(Waypoint{Type: Branching, Location: Location{Line: 1}, Constraint: fmt.Sprint(100 + i)})
 		if i%3 == 0 {
-			v.add(Waypoint{Type: Branching, Location: Location{Line: 2}})
-			v.add(Waypoint{Type: FunctionReturn, Location: Location{Line: 3}, Constraint: fmt.Sprint(i)})
+			v.add(Waypoint{Type: Branching, Location: Location{Line: 2}, Constraint: "100"})
+			v.add(Waypoint{Type: FunctionReturn, Location: Location{Line: 3}, Constraint: fmt.Sprint(100 + i)})
 		}
 	}
 	count := func() (n [4]int) {
@@ -179,12 +179,61 @@ func TestThin(t *testing.T) {
 		}
 		return n
 	}
+	b, f := v.way[0].size(), v.way[2].size()
 	for _, step := range []struct {
-		n    int
-		want [4]int
-	}{{1000, [4]int{0, 100, 34, 34}}, {100, [4]int{0, 0, 34, 34}}, {40, [4]int{0, 0, 0, 34}}, {20, [4]int{0, 0, 0, 20}}} {
-		if v.thin(step.n); count() != step.want {
-			t.Errorf("to %d: %v, want %v", step.n, count(), step.want)
+		limit int
+		want  [4]int
+	}{{1 << 20, [4]int{0, 100, 34, 34}}, {134*b + 34*f - 1, [4]int{0, 0, 34, 34}}, {34*b + 34*f, [4]int{0, 0, 34, 34}}, {34*b + 34*f - 1, [4]int{0, 0, 0, 34}}, {20 * f, [4]int{0, 0, 0, 20}}} {
+		if v.thin(step.limit); count() != step.want {
+			t.Errorf("to %d: %v, want %v", step.limit, count(), step.want)
+		}
+	}
+}
+
+// TestLongViolation: a witness of a long trace stays small and keeps the order
+// of what is left.
+func TestLongViolation(t *testing.T) {
+	v := &violationWriter{}
+	for i := range 20_000 {
+		v.add(Waypoint{Type: FunctionReturn, Location: Location{File: "long.c", Line: i%7 + 1, Column: 3, Function: "main"}, Constraint: fmt.Sprintf(`\result == %d`, i)})
+	}
+	v.thin(maxViolation)
+	var b bytes.Buffer
+	e := Entry{Type: ViolationSequence}
+	for i, w := range v.way {
+		if w.Constraint != fmt.Sprintf(`\result == %d`, i) {
+			t.Fatalf("waypoint %d is %s", i, w.Constraint)
+		}
+		e.Segments = append(e.Segments, Segment{w})
+	}
+	if err := Write(&b, &Witness{Entries: []Entry{e}}); err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() > 500_000 || b.Len() < 400_000 {
+		t.Errorf("%d bytes", b.Len())
+	}
+}
+
+func TestShortNames(t *testing.T) {
+	for _, c := range []struct{ names, want string }{
+		{"p.c", "p.c"},
+		{"/very/long/way/to/p.c", "p.c"},
+		{"a/p.c a/q.c", "p.c q.c"},
+		{"a/p.c b/p.c b/q.c", "a/p.c b/p.c q.c"},
+		{"/x/a/p.c /x/b/a/p.c /x/ap.c", "x/a/p.c b/a/p.c ap.c"},
+		{"p.c /p.c a//p.c", "p.c /p.c a//p.c"},
+		{`c:\a\p.c d:\p.c`, `a\p.c d:\p.c`},
+	} {
+		var files []frontend.Source
+		for _, n := range strings.Fields(c.names) {
+			files = append(files, frontend.Source{Name: n})
+		}
+		if got := strings.Join(shortNames(files), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.names, got, c.want)
+		}
+		a := About{Files: files}
+		if m := a.metadata(); len(m.Task.Hashes) != len(files) {
+			t.Errorf("%s: %d hashes", c.names, len(m.Task.Hashes))
 		}
 	}
 }
