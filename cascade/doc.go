@@ -74,12 +74,13 @@
 //     no terms is an uninterpreted function of what the instance read. Its
 //     value is known once all of that is constant.
 //   - The lowering makes branches of && and || whose operands have calls, also
-//     where they are used as values. Such a value is defined by its operands
-//     (hoare.RunOptions.Select), as a compiler that simplifies control flow has
-//     it, so that those that decide are in the cause that shows the value. Each
-//     operand is a critical condition of the next level as well: a core may
-//     hold without one that is at fault. An operand behind which others have
-//     effects that last is a branch and no more.
+//     where they are used as values. Such a value, and one of if and else that
+//     only choose the constant for a local variable, is defined by the
+//     conditions (hoare.RunOptions.Select), as a compiler that simplifies
+//     control flow has it, so that those that decide are in the cause that
+//     shows the value. Each of them is a critical condition of the next level
+//     as well: a core may hold without one that is at fault. A condition behind
+//     which others have effects that last is a branch and no more.
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.

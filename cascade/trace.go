@@ -128,8 +128,8 @@ func (t *trace) mentions(i int, f func(v logic.T)) {
 }
 
 // conjuncts lists what the instance assumes: its condition, if it is not
-// opaque, and its alias conjuncts. A branch that gives a truth value is no
-// condition but a definition.
+// opaque, and its alias conjuncts. A branch that selects a value is no
+// condition but a part of its definition.
 func (t *trace) conjuncts(i int) []logic.T {
 	alias := t.run.Alias(i)
 	if t.run.Selects(i) {

@@ -48,9 +48,8 @@ type RunOptions struct {
 	// MaxBlock is the size in bytes from which on a copied or filled block is
 	// concretised; 0 means 64 KiB.
 	MaxBlock uint64
-	// Select defines the value of a && or || that the lowering made of branches
-	// by their conditions, and not as the constant behind the last of them. See
-	// Selects.
+	// Select defines a value that is a constant chosen by branches, as those
+	// that the lowering makes of && and ||, by their conditions. See Selects.
 	Select bool
 }
 

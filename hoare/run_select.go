@@ -1,30 +1,31 @@
 package hoare
 
 import (
+	"fmt"
+	"slices"
+
 	"culprit/cfg"
 	"culprit/logic"
 )
 
-// Truth values that are made of branches. The lowering turns a && or || with
-// calls in its operands, used as a value, into branches that lead to
-// assignments of 1 and 0 to a temporary. The program has no such branches for
-// the user: the value is that of the operands. A branch selects the value if
-// its other outcome leads straight to the other assignment; where all of them
-// went as they did, and only there, the value is the one assigned. An operand
-// with effects that last decides about more than the value, so that the
-// branches before it stay what they are.
+// Values that are made of branches. The lowering turns a && or || with calls in
+// its operands, used as a value, into branches that lead to assignments of 1
+// and 0 to a temporary; users write if and else around assignments of constants
+// to one variable. In both the value is that of the conditions: a branch
+// selects it if its other outcome leads to other assignments of this variable
+// and nothing else. An operand with effects that last decides about more than
+// the value, so that the branches before it stay what they are.
 
 // truthValues is what is known of such values while a run is read and after.
 type truthValues struct {
-	// other is, by branch edge, the assignment that the other outcome leads to.
-	other   map[*cfg.Edge]*cfg.Assign
+	other   map[*cfg.Edge]choice // by branch edge: where its other outcome leads
 	open    map[truthKey][]truthBranch
 	effects int           // instances so far that wrote memory or a global variable
 	selects map[int]bool  // branch instances that select a value
 	of      map[int][]int // the same by instance of the assignment
 }
 
-// truthKey names a temporary in an activation.
+// truthKey names a variable in an activation.
 type truthKey struct {
 	v     *cfg.Var
 	depth int
@@ -34,31 +35,83 @@ type truthKey struct {
 type truthBranch struct {
 	inst    int
 	cond    logic.T
-	other   uint64 // what would have been assigned
-	effects int    // when it was passed
+	other   choice
+	effects int // when it was passed
+}
+
+// choice is what all paths from a location do first: they assign a constant to
+// v, which is c if that is known, and meet at a location.
+type choice struct {
+	v     *cfg.Var
+	meet  *cfg.Loc
+	c     uint64
+	known bool
 }
 
 func newTruthValues(prog *cfg.Program) *truthValues {
-	t := &truthValues{other: map[*cfg.Edge]*cfg.Assign{}, open: map[truthKey][]truthBranch{}, selects: map[int]bool{}, of: map[int][]int{}}
+	t := &truthValues{other: map[*cfg.Edge]choice{}, open: map[truthKey][]truthBranch{}, selects: map[int]bool{}, of: map[int][]int{}}
 	for _, l := range prog.Locs {
 		if len(l.Out) != 2 {
 			continue
 		}
 		for k, e := range l.Out {
-			if to := l.Out[1-k].To; len(to.Out) == 1 {
-				if a, ok := to.Out[0].Stmt.(*cfg.Assign); ok && truthValue(a) {
-					t.other[e] = a
-				}
+			// What a branch of the user leads to must assign as well. The
+			// evaluation of a temporary always ends with an assignment.
+			d := chosen(l.Out[1-k].To, mostChoices)
+			if d.v == nil {
+				continue
+			}
+			if o := chosen(e.To, mostChoices); d.v.Temp || o.v == d.v && o.meet == d.meet {
+				t.other[e] = d
 			}
 		}
 	}
 	return t
 }
 
-// truthValue reports whether a statement assigns 0 or 1 to a temporary.
-func truthValue(a *cfg.Assign) bool {
+// mostChoices bounds the branches on a path to an assignment.
+const mostChoices = 6
+
+// chosen is the choice at a location; its v is nil if there is none.
+func chosen(l *cfg.Loc, n int) choice {
+	switch {
+	case n == 0:
+	case len(l.Out) == 1:
+		switch st := l.Out[0].Stmt.(type) {
+		case *cfg.Assign:
+			if constant(st) {
+				return choice{st.Dst, past(l.Out[0].To), st.Src.(*cfg.Const).V, true}
+			}
+		case *cfg.Skip:
+			return chosen(l.Out[0].To, n-1)
+		}
+	case len(l.Out) == 2:
+		x, y := chosen(l.Out[0].To, n-1), chosen(l.Out[1].To, n-1)
+		if x.v == y.v && x.meet == y.meet {
+			return choice{x.v, x.meet, x.c, x.known && y.known && x.c == y.c}
+		}
+	}
+	return choice{}
+}
+
+// past is the location behind statements that do nothing.
+func past(l *cfg.Loc) *cfg.Loc {
+	for range mostChoices {
+		if len(l.Out) != 1 {
+			break
+		}
+		if _, ok := l.Out[0].Stmt.(*cfg.Skip); !ok {
+			break
+		}
+		l = l.Out[0].To
+	}
+	return l
+}
+
+// constant reports whether a statement assigns a constant to a local variable.
+func constant(a *cfg.Assign) bool {
 	k, ok := a.Src.(*cfg.Const)
-	return ok && a.Dst.Temp && k.V <= 1 && k.T.Kind == cfg.Bits
+	return ok && a.Dst.Proc != nil && k.T.Kind == cfg.Bits
 }
 
 // effect counts an instance whose effects outlast the operand it belongs to.
@@ -78,7 +131,7 @@ func (t *truthValues) effect(i *cfg.Instance) {
 // whether the instance gets terms or not, and returns them.
 func (t *truthValues) end(i *cfg.Instance, depth int) []truthBranch {
 	a, ok := i.Edge.Stmt.(*cfg.Assign)
-	if !ok || !truthValue(a) {
+	if !ok {
 		return nil
 	}
 	key := truthKey{a.Dst, depth}
@@ -92,36 +145,45 @@ func (r *Run) mayselect(cond logic.T) {
 	if r.truth == nil || r.TB.IsConst(cond) {
 		return
 	}
-	if a := r.truth.other[r.inst.Edge]; a != nil {
-		key := truthKey{a.Dst, len(r.calls)}
-		r.truth.open[key] = append(r.truth.open[key], truthBranch{r.inst.Index, cond, a.Src.(*cfg.Const).V, r.truth.effects})
+	if d := r.truth.other[r.inst.Edge]; d.v != nil {
+		key := truthKey{d.v, len(r.calls)}
+		r.truth.open[key] = append(r.truth.open[key], truthBranch{r.inst.Index, cond, d, r.truth.effects})
 	}
 }
 
 // selected is the value that an assignment gives, def if no branch selects it.
+// What a branch would have led to otherwise is unknown if that depends on
+// branches that were not executed.
 func (r *Run) selected(a *cfg.Assign, def logic.T) logic.T {
 	if r.truth == nil {
 		return def
 	}
-	all := logic.True
-	for _, b := range r.truth.end(r.inst, len(r.calls)) {
-		if b.other != a.Src.(*cfg.Const).V && b.effects == r.truth.effects {
-			all = r.TB.And(all, b.cond)
-			r.truth.selects[b.inst] = true
-			r.truth.of[r.inst.Index] = append(r.truth.of[r.inst.Index], b.inst)
-		}
-	}
-	if all == logic.True {
+	passed := r.truth.end(r.inst, len(r.calls))
+	if !constant(a) {
 		return def
 	}
-	return r.TB.Ite(all, def, r.TB.BV(r.TB.Width(def), 1-a.Src.(*cfg.Const).V))
+	value, w := def, r.TB.Width(def)
+	for _, b := range slices.Backward(passed) {
+		if b.other.known && b.other.c == a.Src.(*cfg.Const).V || b.effects != r.truth.effects {
+			continue
+		}
+		other := r.TB.BV(w, b.other.c)
+		if !b.other.known {
+			other = r.TB.Fresh(fmt.Sprintf("else@%d", b.inst), logic.BVSort(w))
+		}
+		value = r.TB.Ite(b.cond, value, other)
+		r.truth.selects[b.inst] = true
+		r.truth.of[r.inst.Index] = append(r.truth.of[r.inst.Index], b.inst)
+	}
+	slices.Sort(r.truth.of[r.inst.Index])
+	return value
 }
 
 // Selects reports whether the condition of branch instance i is a part of the
-// truth value that it led to (RunOptions.Select).
+// value that it led to (RunOptions.Select).
 func (r *Run) Selects(i int) bool { return r.truth != nil && r.truth.selects[i] }
 
-// Selected lists the branch instances whose conditions are parts of the truth
+// Selected lists the branch instances whose conditions are parts of the
 // value that instance i assigned, ascending. The slice must not be changed.
 func (r *Run) Selected(i int) []int {
 	if r.truth == nil {

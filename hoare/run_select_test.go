@@ -23,10 +23,19 @@ int main(void) {
 	x = less(a, b) && (less(b, a) || (less(a, 5) && less(1, b)));
 	x = less(a, b) && count();
 	x = !(less(b, a) || less(b, 1));
+	int p = 1, q = 0;
+	for (i = 0; i < 2; i++)
+		if (q) x = 1; else x = 0;
+	if (q) x = 1; else if (q) x = 2; else x = 0;
+	if (p) x = 4; else if (q) x = 5; else x = 6;
+	if (q) x = 1;
+	x = 3;
+	if (q) x = 1; else x = less(a, b);
+	x = 0;
 	return x;
 }
 `, 64, interp.RunConfig{})
-	want := map[int][]int{7: {2, 2}, 8: {1}, 9: {1}, 10: {3}, 11: {1}, 12: {2}}
+	want := map[int][]int{7: {2, 2}, 8: {1}, 9: {1}, 10: {3}, 11: {1}, 12: {2}, 15: {1, 1}, 16: {2}, 17: {1}}
 	r := newRun(t, rec, hoare.RunOptions{Select: true})
 	got := map[int][]int{}
 	for _, i := range r.Instances() {
@@ -52,6 +61,9 @@ int main(void) {
 				t.Errorf("instance %d, line %d: the value does not depend on branch %d", i, line, j)
 			}
 		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%v branches, want %v", got, want)
 	}
 	for line, n := range want {
 		if len(got[line]) != len(n) || got[line][0] != n[0] || got[line][len(n)-1] != n[len(n)-1] {
