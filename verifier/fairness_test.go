@@ -73,7 +73,7 @@ func TestFairness(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, interpolation only %v", h.name, bare), func(t *testing.T) {
 				// Time has to do for hard queries, which are cut off at a share
 				// of the time limit.
-				c.Timeout = 2*base.Stats.Wall + 2*time.Second
+				c.Timeout = 3*base.Stats.Wall + 3*time.Second
 				p := parseC(t, fairProgram(append([]string{h.code}, easy...)))
 				r := Verify(context.Background(), p, c)
 				t.Logf("%v %s; %v, %d iterations, alone %v, %d iterations", r.Verdict, r.Reason, r.Stats.Wall, r.Stats.Iterations, base.Stats.Wall, base.Stats.Iterations)
