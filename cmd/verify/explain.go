@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -78,8 +79,9 @@ func (c *explainCommand) Run(a *app) error {
 	case <-lim.hard:
 		err = nil
 	}
-	x := e.known()
-	if cause := lim.cause(); cause != nil && (x == nil || err != nil) {
+	cause := lim.cause()
+	x := e.known(cause)
+	if cause != nil && (x == nil || err != nil) {
 		return c.undecided(a, t, cause, start)
 	}
 	if err != nil {
@@ -158,18 +160,24 @@ type explaining struct {
 	tree   *cascade.Tree
 	inputs []string // values of nondeterministic inputs, as the user reads them
 
-	mu sync.Mutex
-	x  *report.Explanation
+	mu      sync.Mutex
+	x       *report.Explanation
+	running *fault.Method
 }
 
-// known is the explanation so far, nil if the failure is not known.
-func (e *explaining) known() *report.Explanation {
+// known is the explanation so far, nil if the failure is not known. A method
+// that is still at work has no answer, for the cause given.
+func (e *explaining) known(cause *stopCause) *report.Explanation {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.x == nil {
 		return nil
 	}
 	x := *e.x
+	if e.running != nil {
+		x.Methods = slices.Clone(x.Methods)
+		x.Add(e.running, nil, fmt.Errorf("%s, and the method did not stop", cause))
+	}
 	return &x
 }
 
@@ -206,16 +214,19 @@ func (e *explaining) work(ctx context.Context) error {
 		if ctx.Err() != nil {
 			break
 		}
+		e.mu.Lock()
+		e.running = m
+		e.mu.Unlock()
 		var res *fault.Result
 		err := e.complete(in, m.Needs)
 		if err == nil {
 			res, err = m.Run(ctx, in)
 		}
-		if err != nil && quiet && errors.As(err, new(cannotSay)) {
-			continue
-		}
 		e.mu.Lock()
-		e.x.Add(m, res, err)
+		e.running = nil
+		if err == nil || !quiet || !errors.As(err, new(cannotSay)) {
+			e.x.Add(m, res, err)
+		}
 		e.mu.Unlock()
 	}
 	return nil

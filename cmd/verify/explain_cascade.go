@@ -73,7 +73,7 @@ func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s rep
 		return nil
 	}
 	print := func(from, depth int) error {
-		x := *e.known()
+		x := *e.known(nil)
 		x.Methods, x.From, x.Depth = nil, from, depth
 		x.Add(&fault.Method{Name: "cascade"}, t.Result(), nil)
 		return report.WriteCauses(out, &x, s)

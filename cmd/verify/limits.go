@@ -74,12 +74,11 @@ func startLimits(start time.Time, f limitFlags) *limits {
 		// hold below nine tenths is live, and then the end is near anyway.
 		debug.SetMemoryLimit(int64(l.Memory / 10 * 9))
 	}
+	// Signals stay caught when the watch is over: the answer is being written
+	// then, and one that comes late must not cut it off or change the status.
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, stopSignals...)
-	go func() {
-		defer signal.Stop(signals)
-		l.watch(cancel, signals)
-	}()
+	go l.watch(cancel, signals)
 	return l
 }
 
