@@ -80,7 +80,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 		return nil, err
 	}
 	b.control = flow.NewControl(in.Prog)
-	keep := b.slice(criterion(b.g, in.Failure))
+	keep := b.slice(fault.Criterion(b.g, in.Failure))
 	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Select: true})
 	if err != nil {
 		return nil, err
@@ -261,28 +261,6 @@ func (b *Builder) callCause(c *Cause) {
 		}
 	}
 	c.core = []conjunct{{inst: c.Condition, term: logic.True, also: deps}}
-}
-
-// criterion lists the instances that the failure is about, that at which it
-// shows first: of a wrong output also the one that printed before, of the use
-// of freed memory the call that freed it.
-func criterion(g *interp.Graph, f *fault.Failure) []int {
-	from := []int{f.At}
-	if f.Kind == fault.WrongOutput {
-		for _, i := range g.WrongOutput(int64(f.Offset)) {
-			if i != f.At {
-				from = append(from, i)
-			}
-		}
-	}
-	if f.Freed != nil {
-		for i := f.At - 1; i >= 0; i-- {
-			if g.Edge(i) == f.Freed {
-				return append(from, i)
-			}
-		}
-	}
-	return from
 }
 
 func isBranch(e *cfg.Edge) bool {

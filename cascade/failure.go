@@ -46,7 +46,7 @@ func (b *Builder) outside(i int) int {
 // failureCause is the cause of the failure itself.
 func (b *Builder) failureCause(ctx context.Context, c *Cause) {
 	f := b.in.Failure
-	for _, i := range criterion(b.g, f) {
+	for _, i := range fault.Criterion(b.g, f) {
 		if i != c.Condition {
 			c.own = append(c.own, i)
 		}

@@ -63,7 +63,7 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 	if at < 0 || at >= g.N() {
 		return nil, fmt.Errorf("the instance at which the failure shows is not known")
 	}
-	from := criterion(g, in.Failure)
+	from := Criterion(g, in.Failure)
 	set := g.Slice(from, kinds)
 	dist := distances(ctx, g, from, set, kinds)
 	res := &Result{Method: name, Locations: nearest(g, set, dist)}
@@ -74,11 +74,11 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 	return res, nil
 }
 
-// criterion lists the instances that a slice begins with: that at which the
+// Criterion lists the instances that a slice begins with: that at which the
 // failure shows, first; for a wrong output that which printed before it, for it
 // may have printed too little or too much; for the use of freed memory the call
 // that freed it, the last one of that statement.
-func criterion(g *interp.Graph, f *Failure) []int {
+func Criterion(g *interp.Graph, f *Failure) []int {
 	from := []int{f.At}
 	if f.Kind == WrongOutput {
 		for _, i := range g.WrongOutput(int64(f.Offset)) {
