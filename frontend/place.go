@@ -290,3 +290,25 @@ func (f *fn) stringData(x *cc.PrimaryExpression) ([]uint64, *ctype) {
 	}
 	return out, el
 }
+
+// isLvalue reports whether n is lowered by place.
+func isLvalue(n cc.ExpressionNode) bool {
+	switch x := n.(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return true
+		case cc.PrimaryExpressionIdent:
+			_, ok := x.ResolvedTo().(*cc.Declarator)
+			return ok
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
+			return true
+		}
+	case *cc.UnaryExpression:
+		return x.Case == cc.UnaryExpressionDeref
+	}
+	return false
+}

@@ -116,32 +116,6 @@ func (b *builder) errorIndex(l *cfg.Loc) int {
 
 func rangeOf(p cfg.Pos) Range { return Range{p.File, p.Line, p.Col, p.EndLine, p.EndCol} }
 
-func kindOf(s cfg.Stmt) string {
-	switch s.(type) {
-	case *cfg.Assign:
-		return "assign"
-	case *cfg.Havoc, *cfg.MemHavoc:
-		return "havoc"
-	case *cfg.Assume:
-		return "assume"
-	case *cfg.Store:
-		return "store"
-	case *cfg.MemCopy:
-		return "copy"
-	case *cfg.MemSet:
-		return "set"
-	case *cfg.Alloc:
-		return "alloc"
-	case *cfg.Free:
-		return "free"
-	case *cfg.Call:
-		return "call"
-	case *cfg.Return:
-		return "return"
-	}
-	return "skip"
-}
-
 func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 	out := Trace{ID: id, Error: b.errorIndex(tr.Error), Steps: []Step{}, Inputs: []Input{}}
 	depth := 0
@@ -212,82 +186,6 @@ func (t *Trace) Number(i int) int {
 	return i
 }
 
-// Visible reports whether a statement is one that the user sees.
-func Visible(e *cfg.Edge) bool { return !hidden(e) }
-
-// hidden reports whether the user never sees an edge.
-func hidden(e *cfg.Edge) bool {
-	if e.Role == cfg.RoleImplicit || !e.Pos.IsValid() || e.Text == "" {
-		return true
-	}
-	switch s := e.Stmt.(type) {
-	case *cfg.Skip, *cfg.Return:
-		return true
-	case *cfg.Havoc:
-		return s.Dst.Temp && consumed(e, s.Dst)
-	}
-	return false
-}
-
-// consumed reports whether the value of a temporary goes into the statement
-// that surrounds it in the source, as in x = input(): to the user both are one
-// statement.
-func consumed(e *cfg.Edge, tmp *cfg.Var) bool {
-	const reach = 4
-	for next, i := e.To, 0; i < reach && next != nil && len(next.Out) == 1; i++ {
-		out := next.Out[0]
-		if out.Role != cfg.RoleImplicit {
-			return assigns(out.Stmt) && around(out.Pos, e.Pos) && reads(out.Stmt, tmp)
-		}
-		next = out.To
-	}
-	return false
-}
-
-func assigns(s cfg.Stmt) bool {
-	switch s.(type) {
-	case *cfg.Assign, *cfg.Store:
-		return true
-	}
-	return false
-}
-
-// around reports whether range p holds range q.
-func around(p, q cfg.Pos) bool {
-	return p.File == q.File && (p.Line < q.Line || p.Line == q.Line && p.Col <= q.Col) &&
-		(p.EndLine > q.EndLine || p.EndLine == q.EndLine && p.EndCol >= q.EndCol)
-}
-
-func reads(s cfg.Stmt, v *cfg.Var) bool {
-	found := false
-	cfg.Exprs(s, func(x cfg.Expr) {
-		cfg.Walk(x, func(x cfg.Expr) {
-			if r, ok := x.(*cfg.VarRef); ok && r.V == v {
-				found = true
-			}
-		})
-	})
-	return found
-}
-
-// branchOf names the way an assume of a two-way branch takes: then for the
-// first edge out of the location, else for the second.
-func branchOf(e *cfg.Edge) string {
-	if _, ok := e.Stmt.(*cfg.Assume); !ok || e.From == nil || len(e.From.Out) != 2 {
-		return ""
-	}
-	if _, ok := e.From.Out[0].Stmt.(*cfg.Assume); !ok {
-		return ""
-	}
-	if _, ok := e.From.Out[1].Stmt.(*cfg.Assume); !ok {
-		return ""
-	}
-	if e == e.From.Out[0] {
-		return "then"
-	}
-	return "else"
-}
-
 func markOf(e *cfg.Edge, m *relevance.Mark) *Mark {
 	out := &Mark{Status: m.Status.String(), Target: target(m.Var, e)}
 	sh := shapeOfStmt(m.Var, e.Stmt)
@@ -353,92 +251,6 @@ func leftSide(text string) string {
 		}
 	}
 	return ""
-}
-
-// KindOfInput is the Input.Kind of what a nondeterministic statement takes.
-func KindOfInput(s cfg.Stmt) string {
-	if h, ok := s.(*cfg.Havoc); ok {
-		return [...]string{cfg.Nondet: "nondet", cfg.Uninit: "uninitialised", cfg.Unknown: "unknown"}[h.Kind]
-	}
-	return "memory"
-}
-
-// inputOf describes an input; taker is the step of the statement that the
-// user sees taking it.
-func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
-	out, taker = Input{Step: in.Step, Kind: "memory"}, in.Step
-	e := tr.Edges[in.Step]
-	switch s := e.Stmt.(type) {
-	case *cfg.Havoc:
-		out.Kind = KindOfInput(s)
-		v, step := receiver(tr, in.Step, s.Dst)
-		taker = step
-		out.Name = inputName(v, s.Func)
-		sh := shapeOf(s.Dst)
-		if v != nil && v.Type == s.Dst.Type {
-			sh = shapeOf(v)
-		}
-		out.Value, out.Bits = sh.format(in.Value), strconv.FormatUint(in.Value, 10)
-	default:
-		out.Name = e.Text
-	}
-	addrs := make([]uint64, 0, len(in.Mem))
-	for a := range in.Mem {
-		addrs = append(addrs, a)
-	}
-	slices.Sort(addrs)
-	for _, a := range addrs {
-		out.Mem = append(out.Mem, Byte{fmt.Sprintf("0x%x", a), in.Mem[a]})
-	}
-	return out, taker
-}
-
-// receiver is the variable of the user that an input ends up in, and where:
-// the havoc'd one, or, if that is a temporary, the one assigned from it right
-// after. Without one the variable is nil.
-func receiver(tr *cfg.Trace, step int, dst *cfg.Var) (*cfg.Var, int) {
-	if !dst.Temp {
-		return dst, step
-	}
-	const reach = 4
-	for i := step + 1; i < min(step+1+reach, len(tr.Edges)); i++ {
-		a, ok := tr.Edges[i].Stmt.(*cfg.Assign)
-		if !ok || !converts(a.Src, dst) {
-			continue
-		}
-		if !a.Dst.Temp {
-			return a.Dst, i
-		}
-		dst = a.Dst
-	}
-	return nil, step
-}
-
-// converts reports whether an expression is the value of v and nothing but
-// conversions around it.
-func converts(x cfg.Expr, v *cfg.Var) bool {
-	switch x := x.(type) {
-	case *cfg.VarRef:
-		return x.V == v
-	case *cfg.Cast:
-		return converts(x.X, v)
-	case *cfg.Binary: // to bool
-		c, ok := x.Y.(*cfg.Const)
-		return x.Op == cfg.Ne && ok && c.V == 0 && converts(x.X, v)
-	}
-	return false
-}
-
-func inputName(v *cfg.Var, fn string) string {
-	switch {
-	case v != nil && v.Proc != nil && v.Proc.Ret == v:
-		return v.Proc.Name + "()"
-	case v != nil:
-		return v.Name
-	case fn != "":
-		return fn + "()"
-	}
-	return "input"
 }
 
 func ids(indices []int) []int {

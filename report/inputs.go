@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 )
 
 // InputsSchema names the form of a file with the inputs of one trace.
@@ -64,4 +66,87 @@ func ParseInputs(text []byte, id int) (*Inputs, error) {
 		return nil, fmt.Errorf("the report has %s, and no trace %d", count(len(r.Traces), "trace"), id)
 	}
 	return nil, fmt.Errorf("schema %q, want %q or %q", kind.Schema, InputsSchema, Schema)
+}
+
+// inputs writes the values a user would enter to see each trace fail.
+func (p *printer) inputs(traces []int) {
+	const most = 6
+	var parts []string
+	for i := range p.r.Traces {
+		t := &p.r.Traces[i]
+		if traces != nil && !slices.Contains(traces, t.ID) {
+			continue
+		}
+		text := inputText(t)
+		if text == "" {
+			continue
+		}
+		if len(p.r.Traces) > 1 {
+			text = fmt.Sprintf("trace %d %s", t.ID, text)
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		return
+	}
+	if len(parts) > most {
+		rest := len(parts) - most
+		parts = append(parts[:most], count(rest, "more trace")+" (see --format json)")
+	}
+	one := strings.Join(parts, ", ")
+	if len(one)+10 <= p.s.width() {
+		fmt.Fprintf(p, "  inputs: %s\n", one)
+		return
+	}
+	for i, part := range parts {
+		head := "inputs:"
+		if i > 0 {
+			head = "       "
+		}
+		fmt.Fprintf(p, "  %s %s\n", head, clip(part, p.s.width()-11))
+	}
+}
+
+// inputText writes "a = 1, 2, b = 0": the values of each input in order. If
+// there are many, those that go into a relevant statement are enough.
+func inputText(t *Trace) string {
+	type input struct {
+		name     string
+		values   []string
+		relevant bool
+	}
+	var all []*input
+	byName := map[string]*input{}
+	for _, in := range t.Inputs {
+		if in.Kind != "nondet" {
+			continue
+		}
+		x := byName[in.Name]
+		if x == nil {
+			x = &input{name: in.Name}
+			byName[in.Name] = x
+			all = append(all, x)
+		}
+		x.values = append(x.values, in.Value)
+		x.relevant = x.relevant || in.Relevant
+	}
+	const many, most = 6, 12
+	var parts []string
+	others := 0
+	for _, x := range all {
+		if len(all) > many && !x.relevant {
+			others++
+			continue
+		}
+		text := strings.Join(x.values[:min(len(x.values), most)], ", ")
+		if len(x.values) > most {
+			text += fmt.Sprintf(", … (%d values)", len(x.values))
+		}
+		parts = append(parts, x.name+" = "+text)
+	}
+	out := strings.Join(parts, ", ")
+	if others > 0 {
+		out = strings.TrimSpace(out + fmt.Sprintf(" and %s not relevant", count(others, "other")))
+	}
+	return out
 }

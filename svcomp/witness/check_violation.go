@@ -3,14 +3,11 @@ package witness
 import (
 	"fmt"
 	"sort"
-	"strconv"
 	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
 	"culprit/frontend"
-	"culprit/interp"
-	"culprit/verifier"
 )
 
 // violations checks the entries of a violation witness. One that is right is
@@ -412,121 +409,4 @@ func guard(prog *cfg.Program, l *cfg.Loc, cond cfg.Expr) {
 		mid.In = append(mid.In, e)
 	}
 	prog.NewEdge(mid, l, &cfg.Assume{Cond: cond}, l.Pos, "", cfg.RoleImplicit)
-}
-
-// maxSteps bounds the execution of a witness that gives all inputs.
-const maxSteps = 20_000_000
-
-// execute runs the program on the inputs that the witness names, and a few
-// values for others. It returns nil if no run gets to the target.
-func (f *follower) execute(prog *cfg.Program) *Answer {
-	var results []guide
-	for k := range f.segments {
-		s := f.segments[k]
-		w := &s[len(s)-1]
-		if w.Type != FunctionReturn {
-			continue
-		}
-		m := resultRE.FindStringSubmatch(w.Constraint)
-		if m == nil || m[1] != "==" {
-			continue
-		}
-		v, ok := constant(m[2])
-		if !ok {
-			return nil
-		}
-		p := f.find(w.Location, suitable(w))
-		results = append(results, guide{p.At, v})
-	}
-	fast := interp.Compile(prog, false)
-	for _, rest := range []uint64{0, 1} {
-		src := &guided{lines: f.text, queue: results, rest: rest}
-		o := fast.Execute(src, interp.Limits{Steps: maxSteps})
-		f.conf.Log("execution: %v after %d steps", o.Status, o.Steps)
-		if o.Status != interp.ReachedError || len(o.Unknown) > 0 || f.ctx.Err() != nil {
-			continue
-		}
-		src = &guided{lines: f.text, queue: results, rest: rest}
-		o = interp.Compile(prog, true).Execute(src, interp.Limits{Steps: o.Steps + 1, Record: true})
-		if o.Status == interp.ReachedError && interp.Replay(prog, o.Trace) == nil {
-			return f.confirmed(prog, o.Trace)
-		}
-	}
-	return nil
-}
-
-// guide is the result of a call that ends at an offset.
-type guide struct {
-	at    int
-	value uint64
-}
-
-// guided gives a run the results that a witness names, in their order, and
-// rest for all others.
-type guided struct {
-	lines
-	queue []guide
-	rest  uint64
-}
-
-// Value implements interp.InputSource.
-func (g *guided) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
-	if h.Kind == cfg.Nondet && len(g.queue) > 0 && e.Pos.EndLine > 0 && g.offset(e.Pos.EndLine, e.Pos.EndCol)-1 == g.queue[0].at {
-		v := g.queue[0].value
-		g.queue = g.queue[1:]
-		return v, true
-	}
-	return g.rest, true
-}
-
-// Memory implements interp.InputSource.
-func (g *guided) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
-
-// decide asks the verifier.
-func (f *follower) decide(prog *cfg.Program) *Answer {
-	res := f.verify(prog)
-	switch res.Verdict {
-	case verifier.False:
-		return f.confirmed(prog, res.Traces[0].Trace)
-	case verifier.True:
-		if w := f.twice(); w != nil {
-			return undecided("%s: no run passes two waypoints at one place in a row, which may be meant to be passed at once", f.at(w.Line, w.Location))
-		}
-		return rejected("no run passes the waypoints and violates the property at the target")
-	}
-	return undecided("%s", res.Reason)
-}
-
-// twice returns the second of two waypoints at the same place in segments
-// that follow each other.
-func (f *follower) twice() *Waypoint {
-	for k := 1; k < len(f.segments); k++ {
-		a, b := f.segments[k-1][len(f.segments[k-1])-1], &f.segments[k][len(f.segments[k])-1]
-		if a.Type == b.Type && a.Type == Assumption && a.Location == b.Location {
-			return b
-		}
-	}
-	return nil
-}
-
-func (f *follower) confirmed(prog *cfg.Program, tr *cfg.Trace) *Answer {
-	return &Answer{Verdict: Confirmed, Inputs: inputs(prog, tr), End: tr.Edges[len(tr.Edges)-1].To}
-}
-
-// constant evaluates an integer constant as a witness writes it.
-func constant(s string) (uint64, bool) {
-	s = strings.TrimSpace(s)
-	for strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
-		s = strings.TrimSpace(s[1 : len(s)-1])
-	}
-	neg := strings.HasPrefix(s, "-")
-	s = strings.TrimSpace(strings.TrimPrefix(s, "-"))
-	v, err := strconv.ParseUint(strings.TrimRight(s, "uUlL"), 0, 64)
-	if err != nil {
-		return 0, false
-	}
-	if neg {
-		v = -v
-	}
-	return v, true
 }

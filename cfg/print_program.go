@@ -1,0 +1,176 @@
+package cfg
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Whole programs; print.go has expressions and statements.
+
+// String is the whole program in the text form.
+func (p *Program) String() string {
+	var b strings.Builder
+	Print(&b, p)
+	return b.String()
+}
+
+// Print writes the text form of the program.
+func Print(w io.Writer, prog *Program) error {
+	pp := &progPrinter{printer: printer{dup: map[string]bool{}}, file: prog.File}
+	seen := map[string]bool{}
+	count := func(class, name string) {
+		k := class + " " + name
+		pp.dup[k] = pp.dup[k] || seen[k]
+		seen[k] = true
+	}
+	for _, v := range prog.Vars {
+		count("v", v.Name)
+	}
+	for _, o := range prog.Objects {
+		count("o", o.Name)
+	}
+	for _, f := range prog.Procs {
+		count("p", f.Name)
+	}
+	pp.program(prog)
+	b := bufio.NewWriter(w)
+	b.WriteString(pp.String())
+	return b.Flush()
+}
+
+// progPrinter writes declarations.
+type progPrinter struct {
+	printer
+	file     string
+	nextEdge int
+}
+
+func (p *progPrinter) program(prog *Program) {
+	fmt.Fprintf(p, "program %q %d\n", prog.File, prog.PtrBits)
+	for _, o := range prog.Objects {
+		fmt.Fprintf(p, "object %s %d align %d", p.name("o", o.Name, o.ID), o.Size, o.Align)
+		if o.Const {
+			p.WriteString(" const")
+		}
+		if o.Elem != (Type{}) {
+			fmt.Fprintf(p, " elem %v", o.Elem)
+		}
+		p.attributes(o.CType, o.Proc, o.Pos)
+	}
+	for _, r := range prog.Regions {
+		fmt.Fprintf(p, "region %s cell %d\n", quoteName(r.Name), r.Cell)
+	}
+	for _, v := range prog.Vars {
+		fmt.Fprintf(p, "var %s %v", p.varName(v), v.Type)
+		if v.Signed {
+			p.WriteString(" signed")
+		}
+		if v.Temp {
+			p.WriteString(" temp")
+		}
+		p.attributes(v.CType, v.Proc, v.Pos)
+	}
+	for _, f := range prog.Procs {
+		p.proc(prog, f)
+	}
+	if prog.Main != nil {
+		fmt.Fprintf(p, "main %s\n", p.procName(prog.Main))
+	}
+	if prog.HeapTop != nil {
+		fmt.Fprintf(p, "heaptop %s\n", p.varName(prog.HeapTop))
+	}
+	for _, n := range prog.Notes {
+		fmt.Fprintf(p, "note%s %q\n", p.pos(n.Pos), n.Text)
+	}
+}
+
+// attributes ends the line of a variable or an object.
+func (p *progPrinter) attributes(ctype string, f *Proc, pos Pos) {
+	if ctype != "" {
+		fmt.Fprintf(p, " type %q", ctype)
+	}
+	if f != nil {
+		p.WriteString(" proc " + p.procName(f))
+	}
+	p.WriteString(p.pos(pos) + "\n")
+}
+
+// pos is " line:col-line:col", after the file if it is not the main one.
+func (p *progPrinter) pos(pos Pos) string {
+	if pos == (Pos{}) {
+		return ""
+	}
+	s := " "
+	if pos.File != p.file {
+		s += strconv.Quote(pos.File) + " "
+	}
+	return s + fmt.Sprintf("%d:%d-%d:%d", pos.Line, pos.Col, pos.EndLine, pos.EndCol)
+}
+
+func (p *progPrinter) proc(prog *Program, f *Proc) {
+	fmt.Fprintf(p, "proc %s", p.procName(f))
+	if len(f.Params) > 0 {
+		p.WriteString(" params")
+		for _, v := range f.Params {
+			p.WriteString(" " + p.varName(v))
+		}
+	}
+	if f.Ret != nil {
+		p.WriteString(" ret " + p.varName(f.Ret))
+	}
+	if f.Entry != nil {
+		fmt.Fprintf(p, " entry %d", f.Entry.ID)
+	}
+	if f.Exit != nil {
+		fmt.Fprintf(p, " exit %d", f.Exit.ID)
+	}
+	p.WriteString(p.pos(f.Pos) + "\n")
+	for _, l := range prog.Locs {
+		bare := l.Kind == Plain && l.What == "" && l.Property == "" && !l.LoopHead && l.Pos == (Pos{})
+		if l.Proc != f || bare && (l == f.Entry || l == f.Exit || len(l.In)+len(l.Out) > 0) {
+			continue
+		}
+		fmt.Fprintf(p, "  loc %d", l.ID)
+		if l.Kind != Plain {
+			p.WriteString(" " + l.Kind.String())
+		}
+		if l.LoopHead {
+			p.WriteString(" loop")
+		}
+		p.WriteString(p.pos(l.Pos))
+		if l.Property != "" {
+			p.WriteString(" property " + strconv.Quote(l.Property))
+		}
+		if l.What != "" {
+			p.WriteString(" " + strconv.Quote(l.What))
+		}
+		p.WriteString("\n")
+	}
+	for _, e := range prog.Edges {
+		if e.From.Proc != f {
+			continue
+		}
+		p.WriteString("  ")
+		if e.ID != p.nextEdge {
+			fmt.Fprintf(p, "e%d ", e.ID)
+		}
+		p.nextEdge = e.ID + 1
+		fmt.Fprintf(p, "%d -> %d: ", e.From.ID, e.To.ID)
+		p.stmt(e.Stmt)
+		if e.Role != RoleUser || e.Text != "" || e.Pos != (Pos{}) {
+			p.WriteString(" #")
+			if e.Role != RoleUser {
+				p.WriteString(" " + e.Role.String())
+			}
+			p.WriteString(p.pos(e.Pos))
+			if e.Text != "" {
+				p.WriteString(" " + strconv.Quote(e.Text))
+			}
+		}
+		p.WriteString("\n")
+	}
+	p.WriteString("end\n")
+}

@@ -1,0 +1,179 @@
+package frontend
+
+import (
+	"strings"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Calls of functions without body.
+
+// unknown calls a function without body: the result is arbitrary, memory is
+// assumed not to change. A function of the C library (one that our headers
+// declare) may write the objects its pointers to non-const types point to.
+func (f *fn) unknown(c *call) callResult {
+	if ft := f.libraryType(c); ft != nil && !f.dead() {
+		if f.l.conf.Execute {
+			return unsupportedCall(f, c)
+		}
+		return f.library(c, ft)
+	}
+	f.effects(c.args)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if !isNondet(c.name) {
+		for _, a := range c.args {
+			if t := f.typeOf(a); t.k == kPtr && !isString(a) {
+				f.l.note(c.at.pos, "%s has no body: it is assumed not to write through its pointer arguments", c.name)
+				break
+			}
+		}
+	}
+	if c.ret.k == kPtr && !isNondet(c.name) {
+		// It may be any pointer, also one into the program's own objects.
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	if strings.HasPrefix(c.name, "__") && !isNondet(c.name) || strings.HasSuffix(c.name, "printf") {
+		// A name of the implementation: not an input, but not modelled.
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	if f.l.conf.Checks != 0 && c.use.dst != nil && c.use.dstT.k == kPtr && !isNondet(c.name) {
+		// A function that was never declared: the result is a pointer, and
+		// whether it is valid is not known.
+		c.ret = c.use.dstT
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	// Every call takes its own input, also where nobody reads the result, so
+	// that a test harness can hand the inputs out in order.
+	c.use.used = true
+	return f.arbitrary(c, cfg.Nondet, c.name)
+}
+
+// unknownSize is the size of an object that a pointer without element type
+// from outside the program points to.
+const unknownSize = 4096
+
+// newPointer is the pointer that a function of the C library without a model
+// returns: null or a new object with arbitrary contents.
+func (f *fn) newPointer(c *call) callResult {
+	el := f.l.tt.elemOf(c.ret)
+	if el.k == kFunc || !c.use.wanted() || f.dead() {
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	size := f.l.tt.sizeOf(el)
+	if el.k == kVoid || size <= 1 {
+		size = unknownSize
+	}
+	f.l.note(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
+	v := f.temp(c.ret)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	null, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	object := f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
+	f.start(object)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(null)
+	f.jump(end)
+	f.start(end)
+	return callResult{val: val{e: &cfg.VarRef{V: v}, t: c.ret}}
+}
+
+// libraryType returns the type of the callee if an embedded header declares
+// it.
+func (f *fn) libraryType(c *call) *cc.FunctionType {
+	_, id := f.l.u.calleeOf(c.x)
+	d, ok := id.ResolvedTo().(*cc.Declarator)
+	if !ok || !strings.HasPrefix(d.NameTok().Position().Filename, headerRoot+"/") {
+		return nil
+	}
+	ft, _ := d.Type().(*cc.FunctionType)
+	return ft
+}
+
+// isInput lists the functions of the C library whose result is an input of
+// the program: any value may come. The results of others are merely not known.
+var isInput = map[string]bool{
+	"rand": true, "random": true, "rand_r": true, "lrand48": true, "mrand48": true, "time": true, "clock": true,
+	"getchar": true, "getc": true, "fgetc": true, "getpid": true, "isatty": true,
+	"fopen": true, "fclose": true, "remove": true, "access": true,
+}
+
+// library calls a function of the C library that has no model.
+func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
+	tt := f.l.tt
+	sizes := make([]uint64, len(c.args))
+	ps := ft.Parameters()
+	for i, a := range c.args {
+		if i >= len(ps) {
+			break
+		}
+		pt, ok := ps[i].Type().(*cc.PointerType)
+		if !ok || pt.Elem().Kind() == cc.Function {
+			continue
+		}
+		if q := pt.Elem().Attributes(); q != nil && q.IsConst() {
+			continue
+		}
+		if v := f.typeVal(a); v.e != nil && isConst(v.e, 0) {
+			continue
+		}
+		el := tt.of(pt.Elem())
+		if el.k == kVoid || el.k == kInt && el.rank == rankChar || el.name == "wchar_t" {
+			f.fail(c.x, "call of %s, which may write memory", c.name)
+		}
+		if el.name != "FILE" {
+			sizes[i] = tt.sizeOf(el) // 0: opaque
+		}
+	}
+	vs := f.values(c.args)
+	for i, n := range sizes {
+		if n > 0 && vs[i].t.k == kPtr {
+			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+		}
+	}
+	if c.ret.k == kPtr {
+		return f.newPointer(c)
+	}
+	if isInput[c.name] {
+		c.use.used = true // as in unknown
+		return f.arbitrary(c, cfg.Nondet, c.name)
+	}
+	return f.arbitrary(c, cfg.Unknown, c.name)
+}
+
+// arbitrary makes the result of a call arbitrary.
+func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
+	t := c.ret
+	switch {
+	case t.k == kVoid:
+		return callResult{val: f.void()}
+	case !c.use.wanted() && !isNondet(c.name):
+		return f.noValue(c)
+	case t.aggregate():
+		p := f.structTemp(t)
+		f.havocPlace(p, kind, name, c.at, cfg.RoleUser)
+		return callResult{val: f.load(p)}
+	case !t.scalar():
+		f.fail(c.x, "result of type %s", t.name)
+	}
+	if t.isBool {
+		// Any byte will do for a truth value: then every constant that takes
+		// the byte's place is one the program could have seen.
+		v := f.temp(t)
+		f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
+		truth := &cfg.Binary{Op: cfg.Ne, T: cfg.BoolType, X: &cfg.VarRef{V: v}, Y: konst(v.Type, 0)}
+		return callResult{val: val{e: &cfg.Cast{Op: cfg.BoolToBits, T: v.Type, X: truth}, t: t}}
+	}
+	d := c.use.dstT
+	if c.use.dst != nil && !d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
+		f.emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
+		return callResult{done: true}
+	}
+	v := f.temp(t)
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
+	return callResult{val: val{e: &cfg.VarRef{V: v}, t: t}}
+}

@@ -1,0 +1,219 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Conditions: control flow where an operand has side effects, lazy expressions
+// elsewhere.
+
+func (f *fn) effectCond(x *cc.ConditionalExpression) {
+	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
+	f.start(yes)
+	if x.ExpressionList != nil {
+		f.effect(x.ExpressionList)
+	}
+	f.jump(end)
+	f.start(no)
+	f.effect(x.ConditionalExpression)
+	f.jump(end)
+	f.start(end)
+}
+
+// start continues at x, which is dead if nothing leads there.
+func (f *fn) start(x *cfg.Loc) {
+	y := f.l.find(x)
+	f.cur = nil
+	if f.l.reached[y] {
+		f.cur = y
+	}
+}
+
+// cond lowers a condition to a Bool expression.
+func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
+	n = unparen(n)
+	switch x := n.(type) {
+	case *cc.LogicalAndExpression:
+		return f.shortCircuit(n, x.LogicalAndExpression, x.InclusiveOrExpression, cfg.LAnd)
+	case *cc.LogicalOrExpression:
+		return f.shortCircuit(n, x.LogicalOrExpression, x.LogicalAndExpression, cfg.LOr)
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			return not(f.cond(x.CastExpression))
+		}
+	}
+	return f.truth(f.rvalue(n))
+}
+
+// shortCircuit lowers a && b or a || b to a value.
+func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
+	if f.l.u.pure(b) || f.dead() {
+		l := f.cond(a)
+		if c, ok := l.(*cfg.Const); ok && (c.V != 0) == (op == cfg.LOr) {
+			return l
+		}
+		return binary(op, l, f.cond(b))
+	}
+	t := f.temp(f.l.tt.intT)
+	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.branch(n, yes, no)
+	for i, x := range []*cfg.Loc{no, yes} {
+		f.start(x)
+		f.emit(&cfg.Assign{Dst: t, Src: konst(t.Type, uint64(i))}, span{}, cfg.RoleImplicit)
+		f.jump(end)
+	}
+	f.start(end)
+	return binary(cfg.Ne, &cfg.VarRef{V: t}, konst(t.Type, 0))
+}
+
+// branch continues at yes if n holds and at no otherwise. Parts without side
+// effects stay together in one condition.
+func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
+	n = unparen(n)
+	if f.l.u.pure(n) {
+		f.fork(f.cond(n), yes, no, f.l.src.node(n))
+		return
+	}
+	switch x := n.(type) {
+	case *cc.LogicalAndExpression:
+		mid := f.newLoc(cfg.Pos{})
+		f.branch(x.LogicalAndExpression, mid, no)
+		f.start(mid)
+		f.branch(x.InclusiveOrExpression, yes, no)
+	case *cc.LogicalOrExpression:
+		mid := f.newLoc(cfg.Pos{})
+		f.branch(x.LogicalOrExpression, yes, mid)
+		f.start(mid)
+		f.branch(x.LogicalAndExpression, yes, no)
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			f.branch(x.CastExpression, no, yes)
+			return
+		}
+		f.fork(f.cond(n), yes, no, f.l.src.node(n))
+	case *cc.ExpressionList:
+		for ; x.ExpressionList != nil; x = x.ExpressionList {
+			f.effect(x.AssignmentExpression)
+		}
+		f.branch(x.AssignmentExpression, yes, no)
+	default:
+		f.fork(f.cond(n), yes, no, f.l.src.node(n))
+	}
+}
+
+// conditional lowers c ? a : b.
+func (f *fn) conditional(x *cc.ConditionalExpression) val {
+	if f.l.u.pure(x) {
+		c := val{}
+		var ce cfg.Expr
+		if x.ExpressionList == nil {
+			c = f.rvalue(x.LogicalOrExpression)
+			ce = f.truth(c)
+		} else {
+			ce = f.cond(x.LogicalOrExpression)
+			if k, ok := ce.(*cfg.Const); ok {
+				return f.chosen(x, k.V != 0)
+			}
+			c = f.rvalue(x.ExpressionList)
+		}
+		b := f.rvalue(x.ConditionalExpression)
+		t := f.condType(c, b, x)
+		switch {
+		case t.k == kVoid:
+			return f.void()
+		case t.aggregate():
+			return f.structCond(ce, c, b)
+		case c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
+			return val{e: ite(ce, c.e, b.e), t: t}
+		}
+		return val{e: ite(ce, f.conv(c, t), f.conv(b, t)), t: t}
+	}
+	t := f.typeOf(x)
+	if t.k == kVoid {
+		f.effectCond(x)
+		return f.void()
+	}
+	var dst place
+	if t.aggregate() {
+		dst = f.structTemp(t)
+	} else {
+		dst = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
+	}
+	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	var c val
+	if x.ExpressionList == nil {
+		c = f.save(f.rvalue(x.LogicalOrExpression))
+		f.fork(f.truth(c), yes, no, f.l.src.node(x.LogicalOrExpression))
+	} else {
+		f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
+	}
+	f.start(yes)
+	if x.ExpressionList != nil {
+		c = f.rvalue(x.ExpressionList)
+	}
+	f.store(dst, c, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(no)
+	f.store(dst, f.rvalue(x.ConditionalExpression), span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(end)
+	return f.load(dst)
+}
+
+// chosen lowers a conditional whose condition is constant: the other operand
+// contributes its type only.
+func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) val {
+	t := f.typeOf(x)
+	n := x.ConditionalExpression
+	if yes {
+		n = x.ExpressionList
+	}
+	v := f.rvalue(n)
+	if t.scalar() && v.e != nil && v.e.Type().Kind != cfg.Bool {
+		return val{e: f.conv(v, t), t: t}
+	}
+	return v
+}
+
+func (f *fn) structCond(c cfg.Expr, a, b val) val {
+	t := f.structTemp(a.t)
+	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(c, yes, no, span{})
+	f.start(yes)
+	f.store(t, a, span{}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(no)
+	f.store(t, b, span{}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(end)
+	return f.load(t)
+}
+
+// condType is the type of a conditional expression.
+func (f *fn) condType(a, b val, n cc.ExpressionNode) *ctype {
+	tt := f.l.tt
+	switch {
+	case a.t.arith() && b.t.arith():
+		return tt.usual(a.t, b.t)
+	case a.t.k == kVoid || b.t.k == kVoid:
+		return tt.void
+	case a.t.aggregate():
+		return a.t
+	case a.t.k == kPtr && b.t.k == kPtr:
+		switch {
+		case b.e != nil && isConst(b.e, 0):
+			return a.t
+		case a.e != nil && isConst(a.e, 0):
+			return b.t
+		case tt.elemOf(b.t).k == kVoid:
+			return b.t
+		}
+		return a.t
+	case a.t.k == kPtr:
+		return a.t
+	}
+	return b.t
+}

@@ -1,0 +1,155 @@
+package frontend
+
+import (
+	"culprit/cfg"
+	"culprit/cfg/safety"
+)
+
+// indirect calls through a pointer: one branch for each function it may
+// point to.
+func (f *fn) indirect(c *call) callResult {
+	tt := f.l.tt
+	fp := f.rvalue(c.x.PostfixExpression)
+	t := fp.t
+	if t.k == kPtr {
+		t = tt.elemOf(t)
+	}
+	if t.k != kFunc {
+		f.fail(c.x, "call of a value of type %s", fp.t.name)
+	}
+	c.ret = t.ret
+	for _, a := range c.args {
+		if !f.l.u.pure(a) {
+			fp = f.save(fp)
+			break
+		}
+	}
+	vals := f.values(c.args)
+	if len(t.params) > 0 {
+		for i, v := range vals {
+			if i < len(t.params) && v.e != nil && t.params[i].scalar() {
+				vals[i] = val{e: f.conv(v, t.params[i]), t: t.params[i]}
+			}
+		}
+	}
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if k, ok := fp.e.(*cfg.FuncAddr); ok {
+		for _, pr := range f.l.order {
+			if pr.p == k.Proc {
+				f.enter(pr, vals, c.at)
+				return f.returned(c, pr)
+			}
+		}
+	}
+	var res place
+	switch {
+	case c.ret.scalar() && c.use.wanted():
+		res = place{t: c.ret, flat: &flat{t: c.ret, v: f.temp(c.ret)}}
+	case c.ret.aggregate():
+		res = f.structTemp(c.ret)
+	}
+	if f.l.conf.Checks&safety.Deref != 0 {
+		f.nullCall(fp.e, c.at)
+	}
+	p := &pointerCall{call: c, fp: fp.e, t: t, vals: vals, res: res, from: f.cur, end: f.newLoc(cfg.Pos{}), rest: cfg.True}
+	p.callee = f.l.src.node(c.x.PostfixExpression)
+	bodies, acting := false, false
+	for _, name := range f.l.reach.addr {
+		pr := f.l.procs[name]
+		bodies = bodies || pr != nil
+		acting = acting || pr == nil && builtins[libName(name)] != nil
+		f.pointsTo(p, name, pr)
+	}
+	f.cur = p.from
+	f.noTarget(p, bodies || acting)
+	f.start(p.end)
+	if res.t == nil {
+		return f.noValue(c)
+	}
+	return callResult{val: f.load(res)}
+}
+
+// pointerCall is a call through a pointer under way: the branches start at from
+// and meet at end.
+type pointerCall struct {
+	*call
+	fp        cfg.Expr // the pointer
+	t         *ctype   // what it points to
+	callee    span
+	vals      []val
+	res       place // if someone wants the result
+	from, end *cfg.Loc
+	rest      cfg.Expr // the pointer is none of those so far
+}
+
+// pointsTo adds the branch for one function; pr is nil if it has no body.
+func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
+	if f.l.isErr[name] {
+		f.cur = p.from
+		cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
+		f.assume(cond, span{p.callee.pos, p.callee.text + " == " + name}, cfg.RoleUser)
+		f.errorCalled(name, p.at)
+		p.rest = binary(cfg.LAnd, p.rest, not(cond))
+		return
+	}
+	if pr == nil || !f.compatible(pr, p.vals, p.t) {
+		return
+	}
+	f.cur = p.from
+	cond := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
+	f.assume(cond, span{p.callee.pos, p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
+	f.enter(pr, p.vals, p.at)
+	switch {
+	case p.res.t == nil:
+	case pr.p.Ret != nil && pr.t.ret.scalar():
+		f.store(p.res, val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}, p.at, cfg.RoleUser)
+	case pr.ret != nil:
+		f.store(p.res, f.load(f.of(pr.ret)), p.at, cfg.RoleUser)
+	default:
+		f.havocPlace(p.res, cfg.Unknown, "result of a void function", p.at, cfg.RoleImplicit)
+	}
+	f.jump(p.end)
+	p.rest = binary(cfg.LAnd, p.rest, not(cond))
+}
+
+// noTarget is the branch for pointers to anything else. known says that the
+// program has a function whose address is taken and that does something.
+func (f *fn) noTarget(p *pointerCall, known bool) {
+	const what = "call through a pointer to an unknown function"
+	switch {
+	case f.l.conf.Execute && p.rest == cfg.Expr(cfg.True):
+		// The condition is there to say which pointer it is.
+		null, other := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+		f.fork(binary(cfg.Eq, p.fp, konst(p.fp.Type(), 0)), null, other, span{})
+		for _, l := range []*cfg.Loc{null, other} {
+			f.start(l)
+			f.end(cfg.Unsupported, what, p.at)
+		}
+	case !known && !f.l.conf.Execute:
+		f.assume(p.rest, span{}, cfg.RoleImplicit)
+		f.l.note(p.at.pos, "call through a pointer to functions defined elsewhere: the result is arbitrary, side effects are ignored")
+		if p.res.t != nil {
+			f.havocPlace(p.res, cfg.Unknown, "call through a pointer", p.at, cfg.RoleUser)
+		}
+		f.jump(p.end)
+	default:
+		f.assume(p.rest, span{}, cfg.RoleImplicit)
+		f.end(cfg.Unsupported, what, p.at)
+	}
+}
+
+// nullCall makes a call through a null pointer an error.
+func (f *fn) nullCall(p cfg.Expr, at span) {
+	from, next := f.cur, f.newLoc(cfg.Pos{})
+	null := binary(cfg.Eq, p, konst(p.Type(), 0))
+	f.assume(not(null), span{}, cfg.RoleImplicit)
+	f.jump(next)
+	f.cur = from
+	f.assume(null, span{}, cfg.RoleImplicit)
+	if !f.dead() {
+		f.cur.Kind, f.cur.What, f.cur.Property, f.cur.Pos = cfg.Error, "call through a null pointer", safety.ValidDeref, at.pos
+	}
+	f.start(next)
+}

@@ -1,0 +1,162 @@
+package frontend
+
+import (
+	"slices"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Labels, jumps and returns.
+
+func (f *fn) labeled(x *cc.LabeledStatement) {
+	switch x.Case {
+	case cc.LabeledStatementLabel:
+		name := x.Token.SrcStr()
+		at := f.l.src.between(x.Token, x.Token)
+		loc := f.label(x)
+		loc.Pos = at.pos
+		f.jump(loc)
+		f.cur = loc
+		if f.l.errLabels && name == "ERROR" {
+			f.end(cfg.Error, "label ERROR", at)
+		}
+	default:
+		if loc := f.cases[x]; loc != nil {
+			f.jump(loc)
+			f.cur = f.l.find(loc)
+		}
+	}
+	f.stmt(x.Statement)
+}
+
+// label returns the location of a label.
+func (f *fn) label(x *cc.LabeledStatement) *cfg.Loc {
+	loc := f.labels[x]
+	if loc == nil {
+		loc = f.newLoc(cfg.Pos{})
+		f.labels[x] = loc
+	}
+	return loc
+}
+
+func (f *fn) jumpStmt(x *cc.JumpStatement) {
+	at := f.l.src.between(x.Token, x.Token)
+	switch x.Case {
+	case cc.JumpStatementGoto:
+		if lab, ok := x.Label().(*cc.LabeledStatement); ok {
+			f.jump(f.label(lab))
+			return
+		}
+		name := x.Token2.SrcStr()
+		if labs := f.labelsNamed()[name]; len(labs) == 1 {
+			f.jump(f.label(labs[0])) // declared by __label__
+			return
+		}
+		f.try(at, func() { f.fail(nil, "goto %s", name) })
+	case cc.JumpStatementGotoExpr:
+		f.try(f.l.src.node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
+	case cc.JumpStatementContinue:
+		if n := len(f.conts); n > 0 {
+			f.endBlocks(f.contDepth[n-1])
+			f.jump(f.conts[n-1])
+		}
+	case cc.JumpStatementBreak:
+		if n := len(f.breaks); n > 0 {
+			f.endBlocks(f.breakDepth[n-1])
+			f.jump(f.breaks[n-1])
+		}
+	case cc.JumpStatementReturn:
+		f.returnStmt(x)
+	}
+}
+
+// labelsNamed returns the labels of the function by name.
+func (f *fn) labelsNamed() map[string][]*cc.LabeledStatement {
+	if f.byName == nil {
+		f.byName = map[string][]*cc.LabeledStatement{}
+		walkAll(f.pr.fn.def.CompoundStatement, func(n cc.Node) {
+			switch x := n.(type) {
+			case *cc.LabeledStatement:
+				if x.Case == cc.LabeledStatementLabel {
+					name := x.Token.SrcStr()
+					f.byName[name] = append(f.byName[name], x)
+				}
+			case *cc.UnaryExpression:
+				if name := x.Token2.SrcStr(); x.Case == cc.UnaryExpressionLabelAddr && !slices.Contains(f.addrLabels, name) {
+					f.addrLabels = append(f.addrLabels, name)
+				}
+			}
+		})
+	}
+	return f.byName
+}
+
+// labelAddr is the value of &&name: a small number that no object's address
+// equals.
+func (l *lowerer) labelAddr(name string) uint64 {
+	if l.labelIDs[name] == 0 {
+		l.labelIDs[name] = uint64(len(l.labelIDs)+1) * 8
+	}
+	return l.labelIDs[name]
+}
+
+// computedGoto lowers goto *e: one branch for each label of the function whose
+// address is used.
+func (f *fn) computedGoto(n cc.ExpressionNode) {
+	at := f.l.src.node(n)
+	v := f.rvalue(n)
+	if v.t.k != kPtr {
+		f.fail(n, "computed goto")
+	}
+	byName := f.labelsNamed()
+	from := f.cur
+	rest := cfg.Expr(cfg.True)
+	for _, name := range f.addrLabels {
+		if len(byName[name]) != 1 {
+			continue
+		}
+		f.cur = from
+		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.labelAddr(name)))
+		f.assume(cond, span{at.pos, at.text + " == &&" + name}, cfg.RoleUser)
+		f.jump(f.label(byName[name][0]))
+		rest = binary(cfg.LAnd, rest, not(cond))
+	}
+	f.cur = from
+	f.assume(rest, span{}, cfg.RoleImplicit)
+	f.end(cfg.Unsupported, "computed goto to an unknown place", at)
+}
+
+func (f *fn) returnStmt(x *cc.JumpStatement) {
+	at := f.l.src.between(x.Token, x.Token)
+	e := x.ExpressionList
+	if e == nil {
+		f.noResult()
+		f.jump(f.leave)
+		return
+	}
+	at = f.l.src.between(x.Token, lastToken(e))
+	f.try(at, func() {
+		t := f.pr.t.ret
+		switch {
+		case f.p.Ret != nil && t.scalar():
+			dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
+			if v := f.valueFor(e, dst, at); v.t != nil {
+				f.store(dst, v, at, cfg.RoleUser)
+			}
+		case f.pr.ret != nil:
+			f.store(f.of(f.pr.ret), f.rvalue(e), at, cfg.RoleUser)
+		default:
+			f.effect(e)
+		}
+	})
+	f.jump(f.leave)
+}
+
+// noResult leaves the result of a function that has one without a value.
+func (f *fn) noResult() {
+	if r := f.p.Ret; r != nil {
+		f.emit(&cfg.Havoc{Dst: r, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+	}
+}

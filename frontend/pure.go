@@ -1,0 +1,101 @@
+package frontend
+
+import "modernc.org/cc/v4"
+
+// pure reports that evaluating n changes nothing and calls nothing.
+func (u *unit) pure(n cc.ExpressionNode) bool {
+	if n == nil {
+		return true
+	}
+	if v, ok := u.pureMemo[n]; ok {
+		return v
+	}
+	v := u.pureNode(n)
+	u.pureMemo[n] = v
+	return v
+}
+
+func (u *unit) pureNode(n cc.ExpressionNode) bool {
+	switch x := n.(type) {
+	case *cc.AdditiveExpression:
+		return u.pure(x.AdditiveExpression) && u.pure(x.MultiplicativeExpression)
+	case *cc.AndExpression:
+		return u.pure(x.AndExpression) && u.pure(x.EqualityExpression)
+	case *cc.AssignmentExpression:
+		return false
+	case *cc.CastExpression:
+		return u.pure(x.CastExpression) && u.pure(x.UnaryExpression)
+	case *cc.ConditionalExpression:
+		return u.pure(x.LogicalOrExpression) && u.pure(x.ExpressionList) && u.pure(x.ConditionalExpression)
+	case *cc.ConstantExpression:
+		return u.pure(x.ConditionalExpression)
+	case *cc.EqualityExpression:
+		return u.pure(x.EqualityExpression) && u.pure(x.RelationalExpression)
+	case *cc.ExclusiveOrExpression:
+		return u.pure(x.ExclusiveOrExpression) && u.pure(x.AndExpression)
+	case *cc.ExpressionList:
+		for ; x != nil; x = x.ExpressionList {
+			if !u.pure(x.AssignmentExpression) {
+				return false
+			}
+		}
+		return true
+	case *cc.InclusiveOrExpression:
+		return u.pure(x.InclusiveOrExpression) && u.pure(x.ExclusiveOrExpression)
+	case *cc.LogicalAndExpression:
+		return u.pure(x.LogicalAndExpression) && u.pure(x.InclusiveOrExpression)
+	case *cc.LogicalOrExpression:
+		return u.pure(x.LogicalOrExpression) && u.pure(x.LogicalAndExpression)
+	case *cc.MultiplicativeExpression:
+		return u.pure(x.MultiplicativeExpression) && u.pure(x.CastExpression)
+	case *cc.RelationalExpression:
+		return u.pure(x.RelationalExpression) && u.pure(x.ShiftExpression)
+	case *cc.ShiftExpression:
+		return u.pure(x.ShiftExpression) && u.pure(x.AdditiveExpression)
+	case *cc.PostfixExpression:
+		return u.purePostfix(x)
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionExpr:
+			return u.pure(x.ExpressionList)
+		case cc.PrimaryExpressionStmt:
+			return false
+		case cc.PrimaryExpressionGeneric:
+			a := x.GenericSelection.Associated()
+			return a != nil && u.pure(a.AssignmentExpression)
+		}
+		return true
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+			return false
+		case cc.UnaryExpressionLabelAddr, cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+			return true
+		}
+		return u.pure(x.PostfixExpression) && u.pure(x.CastExpression) && u.pure(x.UnaryExpression)
+	}
+	return false
+}
+
+func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
+	switch x.Case {
+	case cc.PostfixExpressionPrimary:
+		return u.pure(x.PrimaryExpression)
+	case cc.PostfixExpressionIndex:
+		return u.pure(x.PostfixExpression) && u.pure(x.ExpressionList)
+	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		return u.pure(x.PostfixExpression)
+	case cc.PostfixExpressionCall:
+		name, _ := u.calleeOf(x)
+		if u.funcs[name] != nil || !isPureBuiltin(name) {
+			return false
+		}
+		for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+			if !u.pure(l.AssignmentExpression) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

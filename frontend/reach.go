@@ -1,0 +1,275 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// What main can reach: the functions that are called or whose address is
+// taken, and the globals that these mention.
+
+// nameSet is a set of names in order of insertion.
+type nameSet struct {
+	list []string
+	seen map[string]bool
+}
+
+func (s *nameSet) add(n string) {
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	if !s.seen[n] {
+		s.seen[n] = true
+		s.list = append(s.list, n)
+	}
+}
+
+// uses lists what a piece of syntax refers to.
+type uses struct {
+	u                  *unit
+	calls, refs, globs nameSet
+	indirect           bool
+	callee             map[*cc.PrimaryExpression]bool
+	undone             map[cc.ExpressionNode]bool // &e below * or ->
+}
+
+func scanUses(u *unit, n cc.Node) *uses {
+	s := &uses{u: u, callee: map[*cc.PrimaryExpression]bool{}, undone: map[cc.ExpressionNode]bool{}}
+	w := walker{}
+	w.pre = func(n cc.Node) bool {
+		s.visit(n)
+		return true
+	}
+	w.walk(n)
+	return s
+}
+
+// calleeOf returns the name of the function n calls directly, or "".
+func (u *unit) calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression) {
+	e := unparen(n.PostfixExpression)
+	for {
+		op, ok := e.(*cc.UnaryExpression)
+		if !ok || op.Case != cc.UnaryExpressionDeref && op.Case != cc.UnaryExpressionAddrof {
+			break
+		}
+		e = unparen(op.CastExpression)
+	}
+	id := identOf(e)
+	if id == nil {
+		return "", nil
+	}
+	switch d := id.ResolvedTo().(type) {
+	case *cc.Declarator:
+		if d.Type().Kind() != cc.Function {
+			return "", nil
+		}
+		return u.nameOf(d), id
+	case nil:
+	default:
+		return "", nil
+	}
+	return id.Token.SrcStr(), id
+}
+
+func (s *uses) visit(n cc.Node) {
+	switch x := n.(type) {
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionPSelect {
+			s.undone[unparen(x.PostfixExpression)] = true
+		}
+		if x.Case != cc.PostfixExpressionCall {
+			return
+		}
+		name, id := s.u.calleeOf(x)
+		if id == nil {
+			s.indirect = true
+			return
+		}
+		s.callee[id] = true
+		s.calls.add(name)
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionDeref:
+			s.undone[unparen(x.CastExpression)] = true
+		case cc.UnaryExpressionAddrof:
+			if !s.undone[x] {
+				s.takeAddr(x.CastExpression)
+			}
+		}
+	case *cc.PrimaryExpression:
+		s.ident(x)
+	case *cc.InitDeclarator:
+		if d := x.Declarator; d != nil && x.Initializer != nil && !isFileScope(d) && d.IsStatic() {
+			s.u.inits[d] = x.Initializer
+		}
+	}
+}
+
+// takeAddr marks the variable that &e exposes.
+func (s *uses) takeAddr(e cc.ExpressionNode) {
+	id := rootOf(e)
+	if id == nil {
+		return
+	}
+	if d, ok := id.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() != cc.Function {
+		s.u.taken[s.u.varKey(d)] = true
+	}
+}
+
+func (s *uses) ident(x *cc.PrimaryExpression) {
+	if x.Case != cc.PrimaryExpressionIdent {
+		return
+	}
+	switch d := x.ResolvedTo().(type) {
+	case *cc.Declarator:
+		switch {
+		case d.Type().Kind() == cc.Function:
+			if !s.callee[x] {
+				s.refs.add(s.u.nameOf(d))
+			}
+		case isFileScope(d):
+			s.globs.add(s.u.nameOf(d))
+		}
+	}
+}
+
+// reach is the part of a unit that main can reach.
+type reach struct {
+	funcs   []string // in order of discovery
+	in      map[string]bool
+	globals []string
+	addr    []string // functions whose address is used
+	cyclic  map[string]bool
+}
+
+// reachable follows calls and references from main.
+func (u *unit) reachable(main string, skip func(string) bool) *reach {
+	r := &reach{in: map[string]bool{}}
+	var globs, addrs nameSet
+	var work []string
+	var visit func(name string)
+	visit = func(name string) {
+		name = u.bodyOf(name)
+		if u.funcs[name] != nil && !r.in[name] && !skip(name) {
+			r.in[name] = true
+			r.funcs = append(r.funcs, name)
+			work = append(work, name)
+			if name == preludePrefix+"atexit" {
+				visit(runAtexit)
+			}
+		}
+	}
+	var glob func(string)
+	glob = func(name string) {
+		if globs.seen[name] {
+			return
+		}
+		globs.add(name)
+		if g := u.globals[name]; g != nil {
+			for _, f := range g.refs {
+				addrs.add(u.refBody(f))
+				visit(u.refBody(f))
+			}
+			for _, h := range g.globs {
+				glob(h)
+			}
+		}
+	}
+	visit(main)
+	for len(work) > 0 {
+		f := u.funcs[work[0]]
+		work = work[1:]
+		for _, g := range f.globs {
+			glob(g)
+		}
+		for _, c := range f.calls {
+			visit(c)
+		}
+		for _, c := range f.refs {
+			addrs.add(u.refBody(c))
+			visit(u.refBody(c))
+		}
+	}
+	r.globals, r.addr = globs.list, addrs.list
+	r.cyclic = u.cycles(r)
+	return r
+}
+
+// bodyOf returns the name of the function whose body a call of name runs.
+func (u *unit) bodyOf(name string) string {
+	if u.funcs[name] == nil {
+		if lib := preludePrefix + libName(name); u.funcs[lib] != nil {
+			return lib
+		}
+	}
+	return name
+}
+
+// refBody returns the name of the function that the address of name is of.
+func (u *unit) refBody(name string) string {
+	b := u.bodyOf(name)
+	if w := refPrefix + libName(name); u.funcs[b] == nil && u.funcs[w] != nil {
+		return w
+	}
+	return b
+}
+
+// cycles finds the functions that may call themselves (Tarjan's algorithm).
+func (u *unit) cycles(r *reach) map[string]bool {
+	out := map[string]bool{}
+	index, low := map[string]int{}, map[string]int{}
+	on := map[string]bool{}
+	var stack []string
+	succ := func(n string) []string {
+		f := u.funcs[n]
+		s := f.calls
+		if f.indirect {
+			s = append(slices.Clone(s), r.addr...)
+		}
+		return s
+	}
+	var visit func(string)
+	visit = func(n string) {
+		index[n] = len(index) + 1
+		low[n] = index[n]
+		stack = append(stack, n)
+		on[n] = true
+		for _, m := range succ(n) {
+			m = u.bodyOf(m)
+			if !r.in[m] {
+				continue
+			}
+			if m == n {
+				out[n] = true
+			}
+			if index[m] == 0 {
+				visit(m)
+				low[n] = min(low[n], low[m])
+			} else if on[m] {
+				low[n] = min(low[n], index[m])
+			}
+		}
+		if low[n] != index[n] {
+			return
+		}
+		for i := len(stack) - 1; ; i-- {
+			on[stack[i]] = false
+			if stack[i] == n {
+				if len(stack)-i > 1 {
+					for _, m := range stack[i:] {
+						out[m] = true
+					}
+				}
+				stack = stack[:i]
+				return
+			}
+		}
+	}
+	for _, f := range r.funcs {
+		if index[f] == 0 {
+			visit(f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// typeOf returns the type of the value of an expression without lowering it.
+func (f *fn) typeOf(n cc.ExpressionNode) *ctype {
+	saved := f.cur
+	f.cur = nil
+	defer func() { f.cur = saved }()
+	if x, ok := unparen(n).(*cc.ConditionalExpression); ok {
+		var a val
+		if x.ExpressionList != nil {
+			a = f.typeVal(x.ExpressionList)
+		} else {
+			a = f.typeVal(x.LogicalOrExpression)
+		}
+		return f.condType(a, f.typeVal(x.ConditionalExpression), n)
+	}
+	return f.typeVal(n).t
+}
+
+// typeVal lowers n where nothing is emitted.
+func (f *fn) typeVal(n cc.ExpressionNode) val {
+	saved := f.cur
+	f.cur = nil
+	defer func() { f.cur = saved }()
+	return f.rvalue(n)
+}
+
+// objectType returns the type of an operand of sizeof: arrays do not decay.
+func (f *fn) objectType(n cc.ExpressionNode) *ctype {
+	saved := f.cur
+	f.cur = nil
+	defer func() { f.cur = saved }()
+	n = unparen(n)
+	if isLvalue(n) {
+		return f.place(n).t
+	}
+	return f.rvalue(n).t
+}
+
+func (f *fn) sizeVal(n uint64) val { return val{e: f.sizeConst(n), t: f.l.tt.size} }
+
+// sizeofType is sizeof for a type, computed at run time for variable-length
+// arrays.
+func (f *fn) sizeofType(t *ctype, n cc.ExpressionNode) val {
+	if t.vla != nil {
+		return val{e: t.vla, t: f.l.tt.size}
+	}
+	if t.k == kArray && t.n < 0 && t.lenX != nil {
+		return val{e: f.vlaSize(t), t: f.l.tt.size}
+	}
+	if t.k == kInvalid {
+		f.fail(n, "values of type %s", t.name)
+	}
+	return f.sizeVal(f.l.tt.sizeOf(t))
+}
+
+// vlaSize computes the size in bytes of an array type of variable length.
+func (f *fn) vlaSize(t *ctype) cfg.Expr {
+	tt := f.l.tt
+	if t.k != kArray {
+		return f.sizeConst(tt.sizeOf(t))
+	}
+	if t.vla != nil {
+		return t.vla
+	}
+	el := f.vlaSize(tt.elemOf(t))
+	if t.n >= 0 || t.lenX == nil {
+		return binary(cfg.Mul, f.sizeConst(uint64(max(t.n, 0))), el)
+	}
+	return binary(cfg.Mul, f.conv(f.rvalue(t.lenX), tt.size), el)
+}

@@ -1,0 +1,130 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+
+	"culprit/cfg"
+)
+
+// Where the values of a C variable are: in variables of package cfg, one for
+// each scalar, or in an object.
+
+// storage is where a variable lives.
+type storage struct {
+	t    *ctype
+	flat *flat       // scalars in variables
+	obj  *cfg.Object // static memory
+	ptr  *cfg.Var    // holds the address: automatic memory of recursive functions, variable-length arrays
+}
+
+// flat is a scalar variable, or a structure with one variable per scalar.
+type flat struct {
+	t      *ctype
+	v      *cfg.Var
+	fields []*flat
+}
+
+// each calls f on the scalars of a flattened variable.
+func (s *flat) each(f func(*flat)) {
+	if s.v != nil {
+		f(s)
+		return
+	}
+	for _, c := range s.fields {
+		c.each(f)
+	}
+}
+
+// newVar adds a scalar variable of C type t.
+func (l *lowerer) newVar(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *cfg.Var {
+	if !t.scalar() {
+		panic(unsupported{what: "values of type " + t.name})
+	}
+	v := l.prog.NewVar(p, l.unique(p, name), l.tt.value(t))
+	v.CType, v.Signed, v.Pos = t.name, t.signed, pos
+	return v
+}
+
+// newFlat adds the variables of a flattened variable.
+func (l *lowerer) newFlat(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *flat {
+	if t.scalar() {
+		return &flat{t: t, v: l.newVar(p, name, t, pos)}
+	}
+	l.tt.layout(t)
+	s := &flat{t: t}
+	for i, f := range t.fields {
+		n := name + "." + f.name
+		if f.name == "" {
+			n = fmt.Sprintf("%s.#%d", name, i)
+		}
+		s.fields = append(s.fields, l.newFlat(p, n, f.t, pos))
+	}
+	return s
+}
+
+// hiddenBits reports whether the bytes of a variable would not be those that
+// the program sees through it. An execution stores a long double as a double.
+func (l *lowerer) hiddenBits(t *ctype) bool { return !l.conf.Execute && l.tt.overlaysExtended(t) }
+
+// flattens reports whether a variable of type t can live in variables.
+func (l *lowerer) flattens(t *ctype) bool { return l.tt.leaves(t) > 0 }
+
+// newObject adds a memory object for type t.
+func (l *lowerer) newObject(p *cfg.Proc, name string, t *ctype, size uint64, pos cfg.Pos) *cfg.Object {
+	o := l.prog.NewObject(p, l.unique(p, name), size, l.tt.alignOf(t))
+	o.CType, o.Pos, o.Elem = l.tt.declared(t, size), pos, l.uniform(t)
+	return o
+}
+
+// declared is the type of an object of size bytes with the lengths of arrays.
+func (tt *types) declared(t *ctype, size uint64) string {
+	if t.k != kArray || !strings.HasSuffix(t.name, "]") { // else it has a name of its own
+		return t.name
+	}
+	dims := ""
+	for t.k == kArray {
+		n := t.n
+		e := tt.elemOf(t)
+		if n < 0 && tt.sizeOf(e) > 0 {
+			n = int64(size / tt.sizeOf(e))
+		}
+		dims += fmt.Sprintf("[%d]", n)
+		t = e
+	}
+	return t.name + " " + dims
+}
+
+// uniform returns the one scalar type t consists of, or the zero Type.
+func (l *lowerer) uniform(t *ctype) cfg.Type {
+	switch {
+	case t.scalar():
+		return l.tt.value(t)
+	case t.k == kArray:
+		return l.uniform(l.tt.elemOf(t))
+	case t.k == kStruct:
+		l.tt.layout(t)
+		var u cfg.Type
+		for i, f := range t.fields {
+			ft := l.uniform(f.t)
+			if f.bit || ft.Bits == 0 || i > 0 && ft != u {
+				return cfg.Type{}
+			}
+			u = ft
+		}
+		return u
+	}
+	return cfg.Type{}
+}
+
+// hidden creates global storage that no C name denotes.
+func (l *lowerer) hidden(name string, t *ctype) *storage {
+	s := &storage{t: t}
+	if l.flattens(t) {
+		s.flat = l.newFlat(nil, name, t, cfg.Pos{})
+		s.flat.each(func(f *flat) { f.v.Temp = true })
+		return s
+	}
+	s.obj = l.newObject(nil, name, t, max(l.tt.sizeOf(t), 1), cfg.Pos{})
+	return s
+}

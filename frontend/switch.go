@@ -1,0 +1,119 @@
+package frontend
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// switchStmt lowers a switch: one edge per case, one for the rest.
+func (f *fn) switchStmt(x *cc.SelectionStatement) {
+	end := f.newLoc(cfg.Pos{})
+	at := f.l.src.node(x.ExpressionList)
+	f.mark(f.l.src.between(x.Token, x.Token))
+	for _, ls := range x.LabeledStatements() {
+		if ls.Case != cc.LabeledStatementLabel {
+			f.cases[ls] = f.newLoc(cfg.Pos{})
+		}
+	}
+	f.try(at, func() { f.dispatch(x, at, end) })
+	f.cur = nil
+	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
+	f.stmt(x.Statement)
+	f.breaks, f.breakDepth = f.breaks[:len(f.breaks)-1], f.breakDepth[:len(f.breaks)-1]
+	f.jump(end)
+	f.start(end)
+}
+
+func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
+	tt := f.l.tt
+	v := f.rvalue(x.ExpressionList)
+	if v.t.k != kInt {
+		f.fail(x.ExpressionList, "switch on a value of type %s", v.t.name)
+	}
+	t := tt.promote(v.t)
+	w := val{e: f.conv(v, t), t: t}
+	if (f.l.conf.Execute || f.l.conf.Checks != 0 && !total(w.e)) && !f.dead() {
+		// The line of the switch takes part in what a run depends on, or may
+		// violate a property; the edges stand at the cases.
+		tmp := f.temp(t)
+		f.emit(&cfg.Assign{Dst: tmp, Src: w.e}, at, cfg.RoleUser)
+		w.e = &cfg.VarRef{V: tmp}
+	}
+	from := f.cur
+	if from == nil {
+		return
+	}
+	keyword := f.l.src.between(x.Token, x.Token).pos
+	ranges := slices.ContainsFunc(x.LabeledStatements(), func(l *cc.LabeledStatement) bool { return l.Case == cc.LabeledStatementRange })
+	way := func(n int, outcome string) {
+		if n < len(f.l.prog.Edges) && !ranges { // the value in a range is not known
+			f.l.prog.Edges[n].Branch = &cfg.Branch{Keyword: "switch", Pos: keyword, Outcome: outcome}
+		}
+	}
+	rest := cfg.Expr(cfg.True)
+	deflt := end
+	deflAt := at
+	if deflAt.text != "" {
+		deflAt.text = "switch (" + at.text + ") default"
+	}
+	for _, ls := range x.LabeledStatements() {
+		if ls.Case == cc.LabeledStatementDefault {
+			deflt = f.cases[ls]
+			deflAt.pos = f.l.src.between(ls.Token, ls.Token2).pos
+		}
+	}
+	for _, ls := range x.LabeledStatements() {
+		var cond cfg.Expr
+		outcome := ""
+		switch ls.Case {
+		case cc.LabeledStatementCaseLabel:
+			c := f.caseConst(ls.ConstantExpression, t)
+			outcome = caseText(c)
+			cond = f.apply("==", w, c, ls.ConstantExpression).e
+		case cc.LabeledStatementRange:
+			lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
+			cond = binary(cfg.LAnd, f.apply("<=", lo, w, ls.ConstantExpression).e, f.apply("<=", w, hi, ls.ConstantExpression).e)
+		default:
+			continue
+		}
+		f.cur = from
+		ct := f.l.src.node(ls.ConstantExpression)
+		if ls.Case == cc.LabeledStatementRange {
+			ct = f.l.src.between(firstToken(ls.ConstantExpression), lastToken(ls.ConstantExpression2))
+		}
+		ca := span{pos: f.l.src.between(ls.Token, lastToken(ls.ConstantExpression)).pos}
+		if at.text != "" {
+			ca.text = operand(at.text) + " == " + ct.text
+		}
+		n := len(f.l.prog.Edges)
+		f.assume(cond, ca, cfg.RoleUser)
+		way(n, outcome)
+		f.jump(f.cases[ls])
+		rest = binary(cfg.LAnd, rest, not(cond))
+	}
+	f.cur = from
+	n := len(f.l.prog.Edges)
+	f.assume(rest, deflAt, cfg.RoleUser)
+	way(n, "default")
+	f.jump(deflt)
+}
+
+// operand puts parentheses around a text that is not a single operand.
+func operand(s string) string {
+	if strings.ContainsAny(s, " +-*/%&|^<>=!?,") && !strings.HasSuffix(s, ")") {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+func (f *fn) caseConst(n cc.ExpressionNode, t *ctype) val {
+	v, ok := f.l.constInt(n)
+	if !ok {
+		f.fail(n, "case label that is not constant")
+	}
+	return val{e: konst(f.l.tt.value(t), uint64(v)), t: t}
+}

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"culprit/cfg"
+)
+
+// Inputs: the values that a trace takes from outside, under the names that its
+// reader knows.
+
+// KindOfInput is the Input.Kind of what a nondeterministic statement takes.
+func KindOfInput(s cfg.Stmt) string {
+	if h, ok := s.(*cfg.Havoc); ok {
+		return [...]string{cfg.Nondet: "nondet", cfg.Uninit: "uninitialised", cfg.Unknown: "unknown"}[h.Kind]
+	}
+	return "memory"
+}
+
+// inputOf describes an input; taker is the step of the statement that the
+// user sees taking it.
+func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
+	out, taker = Input{Step: in.Step, Kind: "memory"}, in.Step
+	e := tr.Edges[in.Step]
+	switch s := e.Stmt.(type) {
+	case *cfg.Havoc:
+		out.Kind = KindOfInput(s)
+		v, step := receiver(tr, in.Step, s.Dst)
+		taker = step
+		out.Name = inputName(v, s.Func)
+		sh := shapeOf(s.Dst)
+		if v != nil && v.Type == s.Dst.Type {
+			sh = shapeOf(v)
+		}
+		out.Value, out.Bits = sh.format(in.Value), strconv.FormatUint(in.Value, 10)
+	default:
+		out.Name = e.Text
+	}
+	addrs := make([]uint64, 0, len(in.Mem))
+	for a := range in.Mem {
+		addrs = append(addrs, a)
+	}
+	slices.Sort(addrs)
+	for _, a := range addrs {
+		out.Mem = append(out.Mem, Byte{fmt.Sprintf("0x%x", a), in.Mem[a]})
+	}
+	return out, taker
+}
+
+// receiver is the variable of the user that an input ends up in, and where:
+// the havoc'd one, or, if that is a temporary, the one assigned from it right
+// after. Without one the variable is nil.
+func receiver(tr *cfg.Trace, step int, dst *cfg.Var) (*cfg.Var, int) {
+	if !dst.Temp {
+		return dst, step
+	}
+	const reach = 4
+	for i := step + 1; i < min(step+1+reach, len(tr.Edges)); i++ {
+		a, ok := tr.Edges[i].Stmt.(*cfg.Assign)
+		if !ok || !converts(a.Src, dst) {
+			continue
+		}
+		if !a.Dst.Temp {
+			return a.Dst, i
+		}
+		dst = a.Dst
+	}
+	return nil, step
+}
+
+// converts reports whether an expression is the value of v and nothing but
+// conversions around it.
+func converts(x cfg.Expr, v *cfg.Var) bool {
+	switch x := x.(type) {
+	case *cfg.VarRef:
+		return x.V == v
+	case *cfg.Cast:
+		return converts(x.X, v)
+	case *cfg.Binary: // to bool
+		c, ok := x.Y.(*cfg.Const)
+		return x.Op == cfg.Ne && ok && c.V == 0 && converts(x.X, v)
+	}
+	return false
+}
+
+func inputName(v *cfg.Var, fn string) string {
+	switch {
+	case v != nil && v.Proc != nil && v.Proc.Ret == v:
+		return v.Proc.Name + "()"
+	case v != nil:
+		return v.Name
+	case fn != "":
+		return fn + "()"
+	}
+	return "input"
+}

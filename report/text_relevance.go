@@ -1,0 +1,303 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The relevant statements as text: under each its excerpt, and beside it the
+// value that would avoid the failure.
+
+// these names the traces of a summary.
+func these(n int) string {
+	switch n {
+	case 1:
+		return "the trace"
+	case 2:
+		return "both traces"
+	}
+	return fmt.Sprintf("all %d traces", n)
+}
+
+// summary writes what is relevant in all traces, in some, and what the inputs
+// were.
+func (p *printer) summary(s *Summary) {
+	if p.s.Invert {
+		p.inverted(s)
+		p.inputs(s.Traces)
+		return
+	}
+	all := bySource(s.Statements, InAll)
+	unmarked := p.unmarked(s.Traces)
+	switch {
+	case unmarked:
+	case len(all) == 0:
+		p.nothingInAll(s)
+	default:
+		fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in "+these(len(s.Traces))))
+		p.statements(all, len(s.Traces))
+	}
+	if unmarked && len(s.Statements) == 0 {
+		p.inputs(s.Traces)
+		return
+	}
+	dimmed := fmt.Sprintf("%d of %s dimmed", s.Dimmed, count(s.Steps, "step"))
+	const column = 48
+	if some := bySource(s.Statements, InSome); len(some) > 0 {
+		fmt.Fprintf(p, "  %s%s\n", pad("relevant in some: "+whereRelevant(some), column), p.s.paint(dim, dimmed))
+	} else {
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, dimmed))
+	}
+	if u := bySource(s.Statements, IsUndecided); len(u) > 0 {
+		fmt.Fprintf(p, "  undecided: %s\n", lines(u))
+	}
+	p.inputs(s.Traces)
+}
+
+// unmarked says why statements of some trace among ids (nil: all) have no
+// relevance, and returns false if all have.
+func (p *printer) unmarked(ids []int) bool {
+	n, of := 0, len(p.r.Traces)
+	if ids != nil {
+		of = len(ids)
+	}
+	first := ""
+	for i := range p.r.Traces {
+		t := &p.r.Traces[i]
+		if t.Unmarked == "" || ids != nil && !slices.Contains(ids, t.ID) {
+			continue
+		}
+		if n++; n == 1 {
+			first = t.Unmarked
+		}
+	}
+	switch {
+	case n == 0:
+		return false
+	case of == 1:
+		fmt.Fprintf(p, "  relevance unknown: %s\n", first)
+	default:
+		fmt.Fprintf(p, "  relevance unknown in %d of %s: %s\n", n, count(of, "trace"), first)
+	}
+	return true
+}
+
+func (p *printer) nothingInAll(s *Summary) {
+	for i := range s.Statements {
+		if s.Statements[i].Relevant == IsUndecided {
+			fmt.Fprintf(p, "  no assignment is known to be relevant in %s\n", these(len(s.Traces)))
+			return
+		}
+	}
+	fmt.Fprintf(p, "  no simple bug fix exists: no assignment is relevant in %s\n", these(len(s.Traces)))
+}
+
+// bySource returns the statements of one class in source order, one for each
+// source range: several edges may come from one statement of the user.
+func bySource(sts []Statement, class string) []*Statement {
+	var out []*Statement
+	for i := range sts {
+		if sts[i].Relevant == class {
+			out = append(out, &sts[i])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Statement) int {
+		if c := strings.Compare(a.File, b.File); c != 0 {
+			return c
+		}
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return a.Col - b.Col
+	})
+	return slices.CompactFunc(out, func(a, b *Statement) bool { return a.Range == b.Range && a.Target == b.Target })
+}
+
+// whereRelevant writes "line 10 (trace 1), line 12 (traces 1, 3)".
+func whereRelevant(sts []*Statement) string {
+	const most = 8
+	var lines []int
+	in := map[int][]int{} // the traces of each line
+	for _, st := range sts {
+		if in[st.Line] == nil {
+			lines = append(lines, st.Line)
+		}
+		in[st.Line] = append(in[st.Line], st.RelevantIn...)
+	}
+	var parts []string
+	for _, l := range lines[:min(len(lines), most)] {
+		traces := slices.Clone(in[l])
+		slices.Sort(traces)
+		traces = slices.Compact(traces)
+		word := "traces"
+		if len(traces) == 1 {
+			word = "trace"
+		}
+		parts = append(parts, fmt.Sprintf("line %d (%s %s)", l, word, numbers(traces)))
+	}
+	if len(lines) > most {
+		parts = append(parts, fmt.Sprintf("%d more", len(lines)-most))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// numbers writes ascending numbers with runs joined: 1-4, 7.
+func numbers(ns []int) string {
+	var parts []string
+	for i := 0; i < len(ns); {
+		j := i
+		for j+1 < len(ns) && ns[j+1] == ns[j]+1 {
+			j++
+		}
+		switch {
+		case j == i:
+			parts = append(parts, strconv.Itoa(ns[i]))
+		case j == i+1:
+			parts = append(parts, strconv.Itoa(ns[i]), strconv.Itoa(ns[j]))
+		default:
+			parts = append(parts, fmt.Sprintf("%d-%d", ns[i], ns[j]))
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
+func lines(sts []*Statement) string {
+	var ns []int
+	for _, st := range sts {
+		ns = append(ns, st.Line)
+	}
+	slices.Sort(ns)
+	ns = slices.Compact(ns)
+	if len(ns) == 1 {
+		return "line " + numbers(ns)
+	}
+	return "lines " + numbers(ns)
+}
+
+// statements writes each statement under its line number, with its fix on
+// the right and below.
+func (p *printer) statements(sts []*Statement, traces int) {
+	column := 40
+	if p.s.width() > 110 {
+		column = 56
+	}
+	gutter := 3
+	for _, st := range sts {
+		gutter = max(gutter, len(strconv.Itoa(st.Line)))
+	}
+	file := p.r.File
+	note := commonNote(sts)
+	for _, st := range sts {
+		if st.File != file {
+			file = st.File
+			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+file))
+		}
+		x := p.r.sources.excerpt(st.Range, st.Text, column-2)
+		right, below := p.fix(st, traces, note)
+		fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), right)
+		if x.whole && below == "" {
+			continue
+		}
+		line := below
+		if !x.whole {
+			line = strings.Repeat(" ", x.from) + p.s.paint(red, strings.Repeat("^", max(x.to-x.from, 1))) + " " + below
+		}
+		fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
+	}
+	if note != "" {
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "where nothing else is said: "+note))
+	}
+}
+
+// commonNote is the remark that at least three fixes have, if it is more than
+// half of all: it is printed once.
+func commonNote(sts []*Statement) string {
+	seen := map[string]int{}
+	for _, st := range sts {
+		if note := st.remark(); note != "" {
+			if seen[note]++; seen[note] >= 3 && 2*seen[note] > len(sts) {
+				return note
+			}
+		}
+	}
+	return ""
+}
+
+// remark is what is to be said about a constant that blocks every trace.
+func (st *Statement) remark() string {
+	if st.Fix == nil || st.Fix.Validated || st.Fix.Does != "blocks the trace" {
+		return ""
+	}
+	return st.FixNote
+}
+
+// emphasise writes an excerpt with its range in bold, padded if something
+// stands to the right of it.
+func (p *printer) emphasise(x excerpt, right string, column int) string {
+	chars := []rune(x.text)
+	text := string(chars[:x.from]) + p.s.paint(bold, string(chars[x.from:x.to])) + string(chars[x.to:])
+	if right == "" {
+		return text
+	}
+	return text + strings.Repeat(" ", max(column-utf8.RuneCountInString(x.text), 2))
+}
+
+// fix says which value to assign instead and what it does, in two places: to
+// the right of the statement and below it. The common remark is left out.
+func (p *printer) fix(st *Statement, traces int, common string) (right, below string) {
+	ranges := blocking(st.Blocking, these(traces))
+	f := st.Fix
+	switch {
+	case f == nil && st.FixNote != "":
+		return st.FixNote, ranges
+	case f == nil && ranges != "":
+		return ranges, ""
+	case f == nil && traces > 1:
+		return "no single constant blocks " + these(traces), ""
+	case f == nil:
+		return "", ""
+	case f.Validated:
+		if len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
+			ranges = "" // said on the right
+		}
+		return "fix: " + assign(st.Target, f.Value) + " (validated: with it the program is safe)", ranges
+	case f.Does != "blocks the trace":
+		return assign(st.Target, f.Value) + " " + f.Does, ranges
+	}
+	right = ranges
+	if right == "" || len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
+		right = assign(st.Target, f.Value) + " blocks " + these(traces)
+	}
+	if note := st.remark(); note != "" && note != common {
+		right += " (" + note + ")"
+	}
+	return right, ""
+}
+
+func assign(target, value string) string {
+	if target == "" {
+		return "the value " + value
+	}
+	return target + " = " + value
+}
+
+// inverted lists what is relevant in no trace.
+func (p *printer) inverted(s *Summary) {
+	if p.unmarked(s.Traces) {
+		return
+	}
+	none := bySource(s.Statements, InNone)
+	if len(none) == 0 {
+		fmt.Fprintf(p, "  every assignment is relevant in some trace\n")
+		return
+	}
+	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in no trace"))
+	for _, st := range none {
+		x := p.r.sources.excerpt(st.Range, st.Text, p.s.width()-12)
+		fmt.Fprintf(p, "  %4d │ %s\n", st.Line, x.text)
+	}
+}
