@@ -168,7 +168,7 @@ func (v *valued) expr(x cfg.Expr, not bool, prec int) (string, bool) {
 	switch x := x.(type) {
 	case *cfg.Const:
 		if x.T.Kind == cfg.Bits && !not {
-			return fault.FormatValue(x.T, true, x.V), true
+			return cfg.FormatValue(x.T, true, x.V), true
 		}
 	case *cfg.VarRef:
 		if !not && !x.V.Temp && x.V.Type.Kind == cfg.Bits {
@@ -176,7 +176,7 @@ func (v *valued) expr(x cfg.Expr, not bool, prec int) (string, bool) {
 				if !slices.Contains(v.names, x.V.Name) {
 					v.names = append(v.names, x.V.Name)
 				}
-				return fault.FormatValue(x.V.Type, x.V.Signed, val), true
+				return v.t.Graph.Prog.Show(x.V, val), true
 			}
 		}
 	case *cfg.Cast:

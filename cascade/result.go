@@ -108,10 +108,30 @@ func (t *Tree) shown(c *Cause) []int {
 // wrote says what an instance wrote, "" if a user does not know it by a name.
 func (t *Tree) wrote(i int) string {
 	var out []string
-	for _, w := range t.b.trace.run.Writes(i) {
-		if v := w.Var; v != nil && !v.Temp && v.Name != "" && v != t.Graph.Edge(i).From.Proc.Ret {
-			out = append(out, fmt.Sprintf("%s = %s", v.Name, fault.FormatValue(v.Type, v.Signed, w.Value)))
+	e, ws, prog := t.Graph.Edge(i), t.b.trace.run.Writes(i), t.Graph.Prog
+	for _, w := range ws {
+		v := w.Var
+		switch {
+		case v == nil:
+			if text := prog.ShowCell(w.Addr, w.Size, w.Value); text != "" {
+				out = append(out, text)
+			}
+		case v == e.From.Proc.Ret:
+			out = append(out, "returns "+prog.Show(v, w.Value))
+		case !v.Temp && v.Name != "":
+			out = append(out, v.Name+" = "+prog.Show(v, w.Value))
 		}
 	}
-	return strings.Join(out, ", ")
+	if s, ok := e.Stmt.(*cfg.Store); ok && len(ws) == 1 && len(out) == 0 && !isConst(s.Val) {
+		return fmt.Sprintf("%s (%s)", e.Text, cfg.FormatValue(s.Val.Type(), true, ws[0].Value))
+	}
+	return strings.Join(out[:min(len(out), mostNamed)], ", ")
+}
+
+// mostNamed is how many cells one statement is said to have written.
+const mostNamed = 4
+
+func isConst(x cfg.Expr) bool {
+	_, ok := x.(*cfg.Const)
+	return ok
 }

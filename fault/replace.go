@@ -318,22 +318,11 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 		return l
 	}
 	t, signed, _, _ := written(e)
-	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", FormatValue(t, signed, ps[0].to), FormatValue(t, signed, ps[0].from), times)
+	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", cfg.FormatValue(t, signed, ps[0].to), cfg.FormatValue(t, signed, ps[0].from), times)
 	return l
 }
 
 func compact(at []int) []int {
 	slices.Sort(at)
 	return slices.Compact(at)
-}
-
-// FormatValue writes a value as one of its type.
-func FormatValue(t cfg.Type, signed bool, v uint64) string {
-	switch {
-	case t.Kind == cfg.Float:
-		return fmt.Sprint(float(t, v))
-	case signed:
-		return fmt.Sprint(cfg.SignExtend(v, t.Width()))
-	}
-	return fmt.Sprint(cfg.Mask(v, t.Width()))
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -60,6 +61,60 @@ func (p *printer) tree(root *Cause, x *Explanation) {
 		depth = foldedDepth
 	}
 	p.causes([]*Cause{from}, "    ", depth)
+}
+
+// levels lists the lines that a tree names, each at the first level that does.
+func (p *printer) levels(root *Cause, most int) {
+	seen := map[string]bool{}
+	level := []*Cause{root}
+	for n := 1; len(level) > 0 && (most <= 0 || n <= most); n++ {
+		var lines []Range
+		add := func(l *Located) {
+			at := fmt.Sprint(l.File, l.Line)
+			if l.Line > 0 && !seen[at] {
+				seen[at] = true
+				lines = append(lines, l.Range)
+			}
+		}
+		var next []*Cause
+		for _, c := range level {
+			add(&c.Located)
+			for i := range c.Support {
+				add(&c.Support[i])
+			}
+			next = append(next, c.Causes...)
+		}
+		level = next
+		if len(lines) == 0 {
+			continue
+		}
+		slices.SortStableFunc(lines, func(a, b Range) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
+		head := fmt.Sprintf("    level %d: ", n)
+		fmt.Fprintf(p, "%s%s\n", p.s.paint(dim, head), clip(p.lines(lines), p.s.width()-len(head)))
+	}
+}
+
+// lines writes line numbers, after the names of other files.
+func (p *printer) lines(ls []Range) string {
+	var b strings.Builder
+	file, noun := p.r.File, "lines "
+	if len(ls) == 1 {
+		noun = "line "
+	}
+	for k, l := range ls {
+		switch {
+		case k == 0:
+			b.WriteString(noun)
+		default:
+			b.WriteString(", ")
+		}
+		if l.File != file {
+			file = l.File
+			b.WriteString(file + ":")
+		}
+		b.WriteString(strconv.Itoa(l.Line))
+	}
+	return b.String()
 }
 
 // causes writes siblings. Those of one statement that have no causes of their

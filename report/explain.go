@@ -207,10 +207,11 @@ func (p *printer) localization(l *Localization, x *Explanation) {
 	}
 	tail = append(tail, seconds(l.Time))
 	fmt.Fprintf(p, "  %s: %s\n", head, p.s.paint(dim, strings.Join(tail, ", ")))
-	p.locations(l.Locations)
-	if l.Tree != nil {
-		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "causes"))
+	if l.Tree != nil { // it names all locations, with better reasons
 		p.tree(l.Tree, x)
+		p.levels(l.Tree, x.Depth)
+	} else {
+		p.locations(l.Locations)
 	}
 	if len(l.Path) > 0 {
 		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "from cause to failure"))

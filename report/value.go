@@ -18,7 +18,7 @@ type shape struct {
 }
 
 func shapeOf(v *cfg.Var) shape {
-	return shape{v.Type, v.Signed, strings.HasSuffix(v.CType, "*")}
+	return shape{v.Type, v.Signed, v.Pointer()}
 }
 
 // shapeOfStmt is the shape of what a statement assigns. The C type of a
@@ -44,32 +44,13 @@ func shapeOfStmt(v *cfg.Var, s cfg.Stmt) shape {
 
 // format writes the low bits of v as the user would.
 func (s shape) format(v uint64) string {
-	w := s.typ.Width()
-	if w == 0 {
-		w = 64
+	if !s.pointer {
+		return cfg.FormatValue(s.typ, s.signed, v)
 	}
-	v = cfg.Mask(v, w)
-	switch {
-	case s.typ.Kind == cfg.Float && w == 32:
-		return formatFloat(float64(math.Float32frombits(uint32(v))), 32)
-	case s.typ.Kind == cfg.Float:
-		return formatFloat(math.Float64frombits(v), 64)
-	case s.pointer && v == 0:
+	if v = cfg.Mask(v, s.typ.Width()); v == 0 {
 		return "NULL"
-	case s.pointer:
-		return fmt.Sprintf("0x%x", v)
-	case s.signed && w > 1:
-		return strconv.FormatInt(cfg.SignExtend(v, w), 10)
 	}
-	return strconv.FormatUint(v, 10)
-}
-
-func formatFloat(f float64, bits int) string {
-	s := strconv.FormatFloat(f, 'g', -1, bits)
-	if !strings.ContainsAny(s, ".eINn") {
-		s += ".0"
-	}
-	return s
+	return fmt.Sprintf("0x%x", v)
 }
 
 // interval describes a range of values; ends that are those of the type are

@@ -240,4 +240,4 @@ func valuesOf(tr *cfg.Trace) (values []uint64, texts []string) {
 }
 
 // shown writes a value as one of its type.
-func shown(h *cfg.Havoc, v uint64) string { return fault.FormatValue(h.Dst.Type, h.Dst.Signed, v) }
+func shown(h *cfg.Havoc, v uint64) string { return cfg.FormatValue(h.Dst.Type, h.Dst.Signed, v) }

@@ -1,0 +1,134 @@
+package cfg
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Values as the user would write them.
+
+// FormatValue writes the low bits of v as a number of a type.
+func FormatValue(t Type, signed bool, v uint64) string {
+	w := t.Width()
+	if w == 0 {
+		w = 64
+	}
+	v = Mask(v, w)
+	switch {
+	case t.Kind == Float && w == 32:
+		return formatFloat(float64(math.Float32frombits(uint32(v))), 32)
+	case t.Kind == Float:
+		return formatFloat(math.Float64frombits(v), 64)
+	case signed && w > 1:
+		return strconv.FormatInt(SignExtend(v, w), 10)
+	}
+	return strconv.FormatUint(v, 10)
+}
+
+func formatFloat(f float64, bits int) string {
+	s := strconv.FormatFloat(f, 'g', -1, bits)
+	if !strings.ContainsAny(s, ".eINn") {
+		s += ".0"
+	}
+	return s
+}
+
+// Pointer reports whether the variable is a pointer in C.
+func (v *Var) Pointer() bool { return strings.HasSuffix(v.CType, "*") }
+
+// Show writes a value of a variable: characters in quotes, pointers by what
+// they point to, if that is an object of the program.
+func (p *Program) Show(v *Var, bits uint64) string {
+	x := Mask(bits, max(v.Type.Width(), 1))
+	switch {
+	case v.Pointer():
+		return p.ShowAddress(x)
+	case v.CType == "char" && x >= ' ' && x <= '~':
+		return "'" + string(rune(x)) + "'"
+	}
+	return FormatValue(v.Type, v.Signed, bits)
+}
+
+// ShowAddress writes an address: NULL, &x, &a[3], a function, or its number
+// for one outside of all objects with a name.
+func (p *Program) ShowAddress(addr uint64) string {
+	if addr == 0 {
+		return "NULL"
+	}
+	if o := p.objectAt(addr); o != nil {
+		switch text := o.cell(addr - o.Addr); {
+		case text == "":
+		case text == o.Name && o.array():
+			return text
+		case strings.HasSuffix(text, "bytes"):
+			return text
+		default:
+			return "&" + text
+		}
+	}
+	for _, f := range p.Procs {
+		if f.Addr == addr && f.Pos.IsValid() {
+			return f.Name
+		}
+	}
+	return fmt.Sprintf("0x%x", addr)
+}
+
+// ShowCell says what was written to memory, as x = 3 or a[2] = 7, "" if that
+// is no scalar of an object with a name.
+func (p *Program) ShowCell(addr, size, bits uint64) string {
+	o := p.objectAt(addr)
+	if o == nil {
+		return ""
+	}
+	base, _, array := strings.Cut(o.CType, "[")
+	base = strings.TrimSpace(base)
+	v := &Var{Type: o.Elem, CType: base, Signed: !strings.Contains(base, "unsigned")}
+	if !array && v.Type == (Type{}) { // a scalar
+		v.Type = BV(int(8 * size))
+		if base == "float" || base == "double" {
+			v.Type = FP(int(8 * size))
+		}
+	}
+	text := o.cell(addr - o.Addr)
+	switch {
+	case text == "" || strings.HasSuffix(text, "bytes") || strings.Contains(base, "struct ") || strings.Contains(base, "union "):
+		return ""
+	case uint64(v.Type.Bytes()) != size || !array && size != o.Size || strings.Count(o.CType, "[") > 1:
+		return ""
+	case array && addr == o.Addr:
+		text += "[0]"
+	}
+	return text + " = " + p.Show(v, bits)
+}
+
+// objectAt is the object that an address points into or just behind, nil if
+// there is none. Layout leaves a gap behind each object.
+func (p *Program) objectAt(addr uint64) *Object {
+	k := sort.Search(len(p.Objects), func(k int) bool { return p.Objects[k].Addr > addr }) - 1
+	if k < 0 || addr-p.Objects[k].Addr > p.Objects[k].Size {
+		return nil
+	}
+	return p.Objects[k]
+}
+
+func (o *Object) array() bool { return strings.Contains(o.CType, "[") }
+
+// cell names the part of an object that begins at an offset, "" for objects
+// that the user gave no name.
+func (o *Object) cell(offset uint64) string {
+	switch n := uint64(o.Elem.Bytes()); {
+	case o.Name == "" || strings.ContainsAny(o.Name, "# ") || o.Const && o.Name == "string":
+		return ""
+	case offset == 0:
+		return o.Name
+	case n > 0 && offset%n == 0 && strings.Count(o.CType, "[") == 1:
+		return fmt.Sprintf("%s[%d]", o.Name, offset/n)
+	case o.array():
+		return fmt.Sprintf("%s + %d bytes", o.Name, offset)
+	}
+	return fmt.Sprintf("&%s + %d bytes", o.Name, offset)
+}
