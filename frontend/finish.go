@@ -1,7 +1,10 @@
 package frontend
 
 import (
+	"slices"
+
 	"culprit/cfg"
+	"culprit/cfg/alias"
 	"culprit/cfg/safety"
 )
 
@@ -19,50 +22,8 @@ func (l *lowerer) finish() {
 	if l.allocates() {
 		l.initHeap()
 	}
-	out, in := map[*cfg.Loc][]*cfg.Edge{}, map[*cfg.Loc]int{}
-	for _, e := range p.Edges {
-		out[e.From] = append(out[e.From], e)
-		in[e.To]++
-	}
-	for _, f := range p.Procs {
-		skipEntry(f, out, in)
-	}
-	live := map[*cfg.Loc]bool{}
-	var work []*cfg.Loc
-	mark := func(x *cfg.Loc) {
-		if !live[x] {
-			live[x] = true
-			work = append(work, x)
-		}
-	}
-	for _, f := range p.Procs {
-		mark(f.Entry)
-		mark(f.Exit)
-	}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range out[x] {
-			mark(e.To)
-		}
-	}
-	locs, edges := p.Locs, p.Edges
-	p.Locs, p.Edges = nil, nil
-	for _, x := range locs {
-		if live[x] && l.alias[x] == nil {
-			x.ID = len(p.Locs)
-			x.In, x.Out = nil, nil
-			p.Locs = append(p.Locs, x)
-		}
-	}
-	for _, e := range edges {
-		if live[e.From] {
-			e.ID = len(p.Edges)
-			p.Edges = append(p.Edges, e)
-			e.From.Out = append(e.From.Out, e)
-			e.To.In = append(e.To.In, e)
-		}
-	}
+	skipEntries(p)
+	p.Prune()
 	for _, x := range p.Locs {
 		if !x.Pos.IsValid() {
 			for _, e := range x.Out {
@@ -83,7 +44,7 @@ func (l *lowerer) finish() {
 	if p.HeapTop != nil {
 		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())
 	}
-	assignRegions(p)
+	alias.Assign(p)
 	if !l.conf.Execute {
 		safety.Instrument(p, l.conf.Checks)
 	}
@@ -110,16 +71,23 @@ func (l *lowerer) initHeap() {
 	p.Main.Entry = start
 }
 
-// skipEntry moves the entry of a procedure over empty statements at its
-// beginning, unless control can come back to where they lead.
-func skipEntry(f *cfg.Proc, out map[*cfg.Loc][]*cfg.Edge, in map[*cfg.Loc]int) {
-	for len(out[f.Entry]) == 1 {
-		e := out[f.Entry][0]
-		if _, ok := e.Stmt.(*cfg.Skip); !ok || e.Role != cfg.RoleImplicit || in[e.To] != 1 || e.To == f.Exit || e.To.Kind != cfg.Plain {
-			return
+// skipEntries moves the entries of procedures over empty statements at their
+// beginning, unless control can come back to where these lead.
+func skipEntries(p *cfg.Program) {
+	out, in := map[*cfg.Loc][]*cfg.Edge{}, map[*cfg.Loc]int{}
+	for _, e := range p.Edges {
+		out[e.From] = append(out[e.From], e)
+		in[e.To]++
+	}
+	for _, f := range p.Procs {
+		for len(out[f.Entry]) == 1 {
+			e := out[f.Entry][0]
+			if _, ok := e.Stmt.(*cfg.Skip); !ok || e.Role != cfg.RoleImplicit || in[e.To] != 1 || e.To == f.Exit || e.To.Kind != cfg.Plain {
+				break
+			}
+			f.Entry = e.To
+			in[e.To] = 0
 		}
-		f.Entry = e.To
-		in[e.To] = 0
 	}
 }
 
@@ -174,26 +142,16 @@ func (l *lowerer) dropUnused() {
 		if f.Ret != nil {
 			vars[f.Ret] = true
 		}
-		f.Locals = keep(f.Locals, func(v *cfg.Var) bool { return vars[v] })
+		f.Locals = slices.DeleteFunc(f.Locals, func(v *cfg.Var) bool { return !vars[v] })
 	}
-	p.Vars = keep(p.Vars, func(v *cfg.Var) bool { return vars[v] })
+	p.Vars = slices.DeleteFunc(p.Vars, func(v *cfg.Var) bool { return !vars[v] })
 	for i, v := range p.Vars {
 		v.ID = i
 	}
-	p.Objects = keep(p.Objects, func(o *cfg.Object) bool { return objs[o] })
+	p.Objects = slices.DeleteFunc(p.Objects, func(o *cfg.Object) bool { return !objs[o] })
 	for i, o := range p.Objects {
 		o.ID = i
 	}
-}
-
-func keep[T any](s []T, ok func(T) bool) []T {
-	out := s[:0]
-	for _, x := range s {
-		if ok(x) {
-			out = append(out, x)
-		}
-	}
-	return out
 }
 
 // loopHeads marks the targets of back edges of a depth-first search.

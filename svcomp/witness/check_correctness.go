@@ -223,7 +223,7 @@ func claimed(prog *cfg.Program) map[*cfg.Loc]int {
 		e.To, e.Stmt = fail, &cfg.Skip{}
 		index[fail] = n
 	}
-	prune(prog)
+	prog.Prune()
 	return index
 }
 
