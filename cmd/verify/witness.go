@@ -25,7 +25,7 @@ const (
 
 type witnessCheckCommand struct {
 	Witness    string        `arg:"" help:"Witness (.yml)."`
-	File       string        `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
+	Files      []string      `arg:"" name:"file" help:"C files (.c, .i) of the program, or a task definition (.yml)."`
 	Property   string        `help:"Name of a property or .prp file (default: what the task file or the witness says)." placeholder:"NAME"`
 	DataModel  string        `help:"ILP32 or LP64 (default: what the task file or the witness says)." placeholder:"MODEL"`
 	Timeout    time.Duration `help:"Stop after this time (default: 90s for a violation, 300s for invariants)." placeholder:"DURATION"`
@@ -61,9 +61,6 @@ func (c *witnessCheckCommand) Run(a *app) error {
 	t, err := c.target(w)
 	if err != nil {
 		return err
-	}
-	if len(t.files) > 1 {
-		return c.print(a, t, &witness.Answer{Reason: fmt.Sprintf("witnesses about %d files are not supported", len(t.files))}, time.Since(start))
 	}
 	if flags.Timeout == 0 {
 		flags.Timeout = correctnessTime
@@ -106,10 +103,11 @@ func (c *witnessCheckCommand) Run(a *app) error {
 func (c *witnessCheckCommand) target(w *witness.Witness) (*target, error) {
 	task := w.Entries[0].Metadata.Task
 	model := c.DataModel
-	if model == "" && !svcomp.IsTask(c.File) {
+	isTask := svcomp.IsTask(c.Files[0])
+	if model == "" && !isTask {
 		model = task.DataModel
 	}
-	t, err := loadTarget([]string{c.File}, c.Property, model, c.Include...)
+	t, err := loadTarget(c.Files, c.Property, model, c.Include...)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +116,7 @@ func (c *witnessCheckCommand) target(w *witness.Witness) (*target, error) {
 		if err != nil {
 			return nil, inputError{err}
 		}
-		if !svcomp.IsTask(c.File) || taskHas(c.File, p.Name) {
+		if !isTask || taskHas(c.Files[0], p.Name) {
 			t.property = p
 		}
 	}
@@ -146,7 +144,7 @@ func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target, lim *l
 		conf.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
 	out.answer, out.err = witness.Check(lim.ctx, w, witness.Program{
-		File: t.file, Src: t.files[0].Text, Property: t.property, Frontend: t.config(false),
+		Files: t.files, Property: t.property, Frontend: t.config(false),
 	}, conf)
 	return out
 }
@@ -194,22 +192,19 @@ func (c *witnessCheckCommand) print(a *app, t *target, out *witness.Answer, took
 const maxInputs = 100
 
 type witnessLintCommand struct {
-	Witness string `arg:"" help:"Witness (.yml)."`
-	File    string `arg:"" optional:"" help:"C file (.c, .i) or task definition (.yml) that the witness is about."`
+	Witness string   `arg:"" help:"Witness (.yml)."`
+	Files   []string `arg:"" optional:"" name:"file" help:"C files (.c, .i) or task definition (.yml) that the witness is about."`
 }
 
 // Run executes the command.
 func (c *witnessLintCommand) Run(a *app) error {
 	w, complaints := witness.Lint(c.Witness)
-	if c.File != "" && w != nil {
-		t, err := loadTarget([]string{c.File}, "", "")
+	if len(c.Files) > 0 && w != nil {
+		t, err := loadTarget(c.Files, "", "")
 		if err != nil {
 			return err
 		}
-		if len(t.files) > 1 {
-			return badInput("%s: witnesses about %d files are not supported", c.File, len(t.files))
-		}
-		complaints = append(complaints, witness.LintProgram(w, t.file, t.files[0].Text)...)
+		complaints = append(complaints, witness.LintProgram(w, t.files)...)
 	}
 	for i := range complaints {
 		fmt.Fprintln(a.stdout, oneLine(complaints[i].Error.Error()))

@@ -66,6 +66,7 @@ func invariant(value string) string {
 
 func TestWitnessCheck(t *testing.T) {
 	safeC := strings.Replace(checkedC, "n == 7", "n > 9", 1)
+	sideC := "int side;\n"
 	dir := folder(t, map[string]string{
 		"p.c":      checkedC,
 		"q.c":      safeC,
@@ -78,7 +79,9 @@ func TestWitnessCheck(t *testing.T) {
 		"32.yml":   strings.Replace(witnessText(checkedC, "violation_sequence", sequence("7", 8)), "LP64", "ILP32", 1),
 		"text.yml": "hello\n",
 		"t.yml":    "format_version: '2.0'\ninput_files: p.c\nproperties:\n  - property_file: r.prp\noptions: {language: C, data_model: LP64}\n",
-		"two.yml":  "format_version: '2.0'\ninput_files: [p.c, q.c]\nproperties:\n  - property_file: r.prp\noptions: {language: C, data_model: LP64}\n",
+		"two.yml":  "format_version: '2.0'\ninput_files: [p.c, s.c]\nproperties:\n  - property_file: r.prp\noptions: {language: C, data_model: LP64}\n",
+		"s.c":      sideC,
+		"pair.yml": strings.NewReplacer("[p.c]", "[p.c, s.c]", "{p.c: ", fmt.Sprintf("{s.c: %x, p.c: ", sha256.Sum256([]byte(sideC)))).Replace(witnessText(checkedC, "violation_sequence", sequence("7", 8))),
 		"r.prp":    prp,
 	})
 	tests := []struct {
@@ -105,7 +108,11 @@ func TestWitnessCheck(t *testing.T) {
 		{[]string{"check", "good.yml", "p.c", "--cpu-timeout=-1s"}, 2, `^$`, `^--cpu-timeout: must not be negative`},
 		{[]string{"lint", "good.yml", "t.yml"}, 0, `^good\.yml: no rule is broken, 1 entry\n$`, ""},
 		{[]string{"lint", "inv.yml", "t.yml"}, 2, `^inv\.yml:1:1: the witness is for another version of p\.c: `, ""},
-		{[]string{"lint", "good.yml", "two.yml"}, 2, `^$`, `^two\.yml: witnesses about 2 files are not supported\n$`},
+		{[]string{"lint", "good.yml", "two.yml"}, 2, `^good\.yml:1:1: the witness is for a program with 1 input files, not with 2\n$`, ""},
+		{[]string{"lint", "pair.yml", "two.yml"}, 0, `^pair\.yml: no rule is broken, 1 entry\n$`, ""},
+		{[]string{"check", "pair.yml", "two.yml"}, 0, `^confirmed unreach-call p\.c:8:9 +[\d.]+ s\n  input: p\.c:4:\d+ __VERIFIER_nondet_int = 7\n$`, ""},
+		{[]string{"check", "pair.yml", "s.c", "p.c"}, 0, `^confirmed unreach-call p\.c:8:9 `, ""},
+		{[]string{"check", "pair.yml", "p.c"}, 2, `^$`, `^pair\.yml:1:1: the witness is for a program with 2 input files, not with 1\n$`},
 		{[]string{"lint", "good.yml"}, 0, `^good\.yml: no rule is broken, 1 entry\n$`, ""},
 		{[]string{"lint", "good.yml", "p.c"}, 0, `^good\.yml: `, ""},
 		{[]string{"lint", "good.yml", "q.c"}, 2, `^good\.yml:1:1: the witness is for another program, p\.c: `, ""},

@@ -14,7 +14,7 @@ import (
 // claim is an invariant at a place.
 type claim struct {
 	*Invariant
-	place *frontend.Place
+	place spot
 	text  string // of the expression
 	loop  bool   // it holds in front of the condition of a loop
 }
@@ -82,15 +82,15 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 		return (p.Kind == frontend.PlaceStatement && (inv.Type == LocationInvariant || p.Label)) ||
 			inv.Type == LocationInvariant && p.Kind == frontend.PlaceDeclaration
 	}
-	cl.place = c.find(inv.Location, loop)
-	cl.loop = cl.place != nil
-	if cl.place == nil {
-		cl.place = c.find(inv.Location, other)
+	cl.place, cl.loop = c.find(inv.Location, loop)
+	found := cl.loop
+	if !found {
+		cl.place, found = c.find(inv.Location, other)
 	}
-	if cl.place == nil && (c.hidden(inv.Location, loop) || c.hidden(inv.Location, other)) {
+	if !found && (c.hidden(inv.Location, loop) || c.hidden(inv.Location, other)) {
 		return cl, undecided("%s: what is there comes out of a macro", c.at(inv.Line, inv.Location))
 	}
-	if cl.place == nil {
+	if !found {
 		what := "statement"
 		if inv.Type == LoopInvariant {
 			what = "loop"
@@ -100,20 +100,23 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 	return cl, nil
 }
 
+// claimFunction is what the assertions call.
+const claimFunction = "static void " + prefix + "claim(int " + prefix + "n) { }"
+
 // claims decides the program with the invariants as assertions. wrong is the
 // one that is violated, or -1.
 func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err error) {
-	ed := &edit{src: c.prog.Src}
+	ed := c.edit()
 	for i := range claims {
-		c.assert(ed, &claims[i], i, r)
+		assert(ed.in(claims[i].place), &claims[i], i, r)
 	}
-	if len(claims) > 0 && !c.declare(ed, "static void "+prefix+"claim(int "+prefix+"n) { }") {
+	if !ed.declare(claimFunction) {
 		return undecided("the start of the first function is not found"), -1, nil
 	}
 	ch := ed.apply()
-	prog, off, err := c.lower(ch)
+	prog, _, _, err := c.lower(ch)
 	if err != nil {
-		a, err := c.unclaimed(claims, ch, off, err)
+		a, err := c.unclaimed(claims, err)
 		return a, -1, err
 	}
 	added := map[*cfg.Edge]bool{}
@@ -165,27 +168,27 @@ func clip(s string) string {
 }
 
 // assert adds the assertion of an invariant.
-func (c *checker) assert(ed *edit, cl *claim, i int, r reading) {
+func assert(ed *edit, cl *claim, i int, r reading) {
 	test := fmt.Sprintf("if (!(%s)) %sclaim(%d);", cl.text, prefix, i)
 	p := cl.place
 	if !cl.loop {
 		if p.Label && r&first == 0 {
-			q := *p
+			q := *p.Place
 			q.Insert = p.At
-			p = &q
+			p.Place = &q
 		}
-		ed.statement(p, test)
+		ed.statement(p.Place, test)
 		return
 	}
 	if p.Do && r&second != 0 {
-		if body := bodyOf(c.outline, p); body != nil {
+		if body := bodyOf(ed.outline, p.Place); body != nil {
 			ed.statement(body, test)
 		}
 	}
 	if p.Do && r&first == 0 {
 		return
 	}
-	if strings.TrimSpace(string(c.prog.Src[p.Cond.Start:p.Cond.End])) == "" {
+	if strings.TrimSpace(string(ed.Text[p.Cond.Start:p.Cond.End])) == "" {
 		ed.put(p.Cond.Start, "({ "+test+" 1; })")
 		return
 	}
@@ -214,7 +217,7 @@ func claimed(prog *cfg.Program) map[*cfg.Loc]int {
 	index := map[*cfg.Loc]int{}
 	for _, e := range prog.Edges {
 		call, ok := e.Stmt.(*cfg.Call)
-		if !ok || call.Proc.Name != prefix+"claim" {
+		if !ok || functionName(call.Proc) != prefix+"claim" {
 			continue
 		}
 		n := int(call.Args[0].(*cfg.Const).V)
@@ -241,17 +244,17 @@ func proved(res *verifier.Result, index map[*cfg.Loc]int, n int) int {
 	return n - len(open)
 }
 
-// unclaimed finds the invariant to blame for a program that is no C: the one
-// at the place of the error, else the first that is no C alone.
-func (c *checker) unclaimed(claims []claim, ch *changed, off int, err error) (*Answer, error) {
+// unclaimed finds the invariant to blame for a program that is no C: the first
+// that is no C alone.
+func (c *checker) unclaimed(claims []claim, err error) (*Answer, error) {
 	for i := range claims {
 		if i >= 200 || c.ctx.Err() != nil {
 			break
 		}
-		ed := &edit{src: c.prog.Src}
-		c.assert(ed, &claims[i], 0, first)
-		c.declare(ed, "static void "+prefix+"claim(int "+prefix+"n) { }")
-		if _, _, err := c.lower(ed.apply()); err != nil {
+		ed := c.edit()
+		assert(ed.in(claims[i].place), &claims[i], 0, first)
+		ed.declare(claimFunction)
+		if _, _, _, err := c.lower(ed.apply()); err != nil {
 			return rejected("%s: %s is no expression there: %s", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value), message(err)), nil
 		}
 	}

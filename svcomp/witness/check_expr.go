@@ -124,8 +124,8 @@ func word(s, before string) string {
 
 // oneLine copies text of the program without comments and line breaks, so
 // that it can be put into a line a second time.
-func (c *checker) oneLine(x frontend.Extent) (string, bool) {
-	src := c.prog.Src[x.Start:x.End]
+func (f *file) oneLine(x frontend.Extent) (string, bool) {
+	src := f.Text[x.Start:x.End]
 	var out strings.Builder
 	for i := 0; i < len(src); i++ {
 		b := src[i]

@@ -33,18 +33,18 @@ func (f *follower) execute(prog *cfg.Program) *Answer {
 		if !ok {
 			return nil
 		}
-		p := f.find(w.Location, suitable(w))
-		results = append(results, guide{p.At, v})
+		p, _ := f.find(w.Location, suitable(w))
+		results = append(results, guide{p.file, p.At, v})
 	}
 	fast := interp.Compile(prog, false)
 	for _, rest := range []uint64{0, 1} {
-		src := &guided{lines: f.text, queue: results, rest: rest}
+		src := &guided{queue: results, rest: rest}
 		o := fast.Execute(src, interp.Limits{Steps: maxSteps})
 		f.conf.Log("execution: %v after %d steps", o.Status, o.Steps)
 		if o.Status != interp.ReachedError || len(o.Unknown) > 0 || f.ctx.Err() != nil {
 			continue
 		}
-		src = &guided{lines: f.text, queue: results, rest: rest}
+		src = &guided{queue: results, rest: rest}
 		o = interp.Compile(prog, true).Execute(src, interp.Limits{Steps: o.Steps + 1, Record: true})
 		if o.Status == interp.ReachedError && interp.Replay(prog, o.Trace) == nil {
 			return f.confirmed(prog, o.Trace)
@@ -53,8 +53,9 @@ func (f *follower) execute(prog *cfg.Program) *Answer {
 	return nil
 }
 
-// guide is the result of a call that ends at an offset.
+// guide is the result of a call that ends at an offset of a file.
 type guide struct {
+	file  *file
 	at    int
 	value uint64
 }
@@ -62,14 +63,18 @@ type guide struct {
 // guided gives a run the results that a witness names, in their order, and
 // rest for all others.
 type guided struct {
-	lines
 	queue []guide
 	rest  uint64
 }
 
+// endsAt reports whether a call at a position is the one.
+func (g *guide) endsAt(p cfg.Pos) bool {
+	return p.EndLine > 0 && p.File == g.file.Name && g.file.text.offset(p.EndLine, p.EndCol)-1 == g.at
+}
+
 // Value implements interp.InputSource.
 func (g *guided) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
-	if h.Kind == cfg.Nondet && len(g.queue) > 0 && e.Pos.EndLine > 0 && g.offset(e.Pos.EndLine, e.Pos.EndCol)-1 == g.queue[0].at {
+	if h.Kind == cfg.Nondet && len(g.queue) > 0 && g.queue[0].endsAt(e.Pos) {
 		v := g.queue[0].value
 		g.queue = g.queue[1:]
 		return v, true

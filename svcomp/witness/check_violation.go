@@ -1,7 +1,9 @@
 package witness
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -31,7 +33,7 @@ type follower struct {
 	*checker
 	segments []Segment
 	points   map[*frontend.Place][]point // by the place where they are evaluated
-	order    []*frontend.Place
+	order    []spot
 }
 
 // point is a waypoint of a segment.
@@ -45,17 +47,17 @@ func (c *checker) violation(e *Entry) (*Answer, error) {
 	if a := f.resolve(); a != nil {
 		return a, nil
 	}
-	ed := &edit{src: c.prog.Src}
+	ed := c.edit()
 	if a := f.instrument(ed); a != nil {
 		return a, nil
 	}
-	if !c.declare(ed, "static unsigned "+prefix+"segment; static void "+prefix+"stop(void) { __builtin_unreachable(); }") {
+	if !ed.declare("unsigned " + prefix + "segment; static void " + prefix + "stop(void) { __builtin_unreachable(); }") {
 		return undecided("the start of the first function is not found"), nil
 	}
 	ch := ed.apply()
-	prog, off, err := c.lower(ch)
+	prog, in, off, err := c.lower(ch)
 	if err != nil {
-		return f.unlowered(ch, off, err)
+		return f.unlowered(in, off, err)
 	}
 	f.undefined(ch, prog)
 	f.restore(ch, prog)
@@ -79,21 +81,21 @@ func (f *follower) resolve() *Answer {
 			if w.Type == Target {
 				continue
 			}
-			p := f.find(w.Location, suitable(w))
-			if p == nil && f.hidden(w.Location, suitable(w)) {
+			p, found := f.find(w.Location, suitable(w))
+			if !found && f.hidden(w.Location, suitable(w)) {
 				return undecided("%s: what is there comes out of a macro", f.at(w.Line, w.Location))
 			}
-			if p == nil {
+			if !found {
 				return rejected("%s: nothing there is of type %s", f.at(w.Line, w.Location), w.Type)
 			}
-			if f.points[p] == nil {
+			if f.points[p.Place] == nil {
 				f.order = append(f.order, p)
 			}
-			f.points[p] = append(f.points[p], point{k, w})
+			f.points[p.Place] = append(f.points[p.Place], point{k, w})
 		}
 	}
-	sort.Slice(f.order, func(i, j int) bool {
-		return f.order[i].At < f.order[j].At || f.order[i].At == f.order[j].At && f.order[i].Kind < f.order[j].Kind
+	slices.SortFunc(f.order, func(a, b spot) int {
+		return cmp.Or(a.file.id-b.file.id, a.At-b.At, int(a.Kind)-int(b.Kind))
 	})
 	return nil
 }
@@ -115,8 +117,9 @@ func suitable(w *Waypoint) func(*frontend.Place) bool {
 }
 
 // instrument adds code to each place.
-func (f *follower) instrument(ed *edit) *Answer {
-	for _, p := range f.order {
+func (f *follower) instrument(all edits) *Answer {
+	for _, s := range f.order {
+		ed, p := all.in(s), s.Place
 		var a *Answer
 		switch p.Kind {
 		case frontend.PlaceStatement, frontend.PlaceDeclaration:
@@ -184,7 +187,7 @@ func (f *follower) branching(ed *edit, p *frontend.Place) *Answer {
 		}
 		return "!" + taken
 	})
-	if strings.TrimSpace(string(f.prog.Src[p.Cond.Start:p.Cond.End])) == "" {
+	if strings.TrimSpace(string(ed.Text[p.Cond.Start:p.Cond.End])) == "" {
 		ed.put(p.Cond.Start, "({ _Bool "+taken+" = 1; "+code+" 1; })")
 		return nil
 	}
@@ -193,14 +196,14 @@ func (f *follower) branching(ed *edit, p *frontend.Place) *Answer {
 }
 
 func (f *follower) switching(ed *edit, p *frontend.Place) *Answer {
-	text, ok := f.oneLine(p.Cond)
+	text, ok := ed.oneLine(p.Cond)
 	if !ok {
 		return undecided("%s: the switch cannot be observed", f.at(f.points[p][0].Line, f.points[p][0].Location))
 	}
 	value := prefix + "s"
 	none := ""
 	for _, x := range p.Cases {
-		label, ok := f.oneLine(x)
+		label, ok := ed.oneLine(x)
 		if !ok {
 			return undecided("%s: the switch cannot be observed", f.at(f.points[p][0].Line, f.points[p][0].Location))
 		}
@@ -234,7 +237,7 @@ func (f *follower) call(ed *edit, p *frontend.Place) *Answer {
 	if len(enter) > 0 {
 		code := steps(enter, func(*Waypoint) string { return "1" })
 		if p.Args {
-			text, ok := f.oneLine(p.Last)
+			text, ok := ed.oneLine(p.Last)
 			if !ok {
 				return undecided("%s: the call cannot be observed", f.at(enter[0].Line, enter[0].Location))
 			}
@@ -270,7 +273,7 @@ func (f *follower) call(ed *edit, p *frontend.Place) *Answer {
 		ed.wrap(p.Whole, "({ ", "; "+code+" })")
 		return nil
 	}
-	text, ok := f.oneLine(p.Whole)
+	text, ok := ed.oneLine(p.Whole)
 	if !ok {
 		return undecided("%s: the call cannot be observed", f.at(leave[0].Line, leave[0].Location))
 	}
@@ -279,17 +282,14 @@ func (f *follower) call(ed *edit, p *frontend.Place) *Answer {
 }
 
 // unlowered finds the waypoint to blame for a changed program that is no C.
-func (f *follower) unlowered(ch *changed, off int, err error) (*Answer, error) {
-	if off >= 0 {
-		orig, _ := ch.back(off)
-		for _, p := range f.order {
-			if p.Insert != orig && p.At != orig {
-				continue
-			}
-			for _, pt := range f.points[p] {
-				if pt.Type == Assumption {
-					return rejected("%s: %s is no expression there: %s", f.at(pt.Line, pt.Location), pt.Constraint, message(err)), nil
-				}
+func (f *follower) unlowered(in *file, off int, err error) (*Answer, error) {
+	for _, p := range f.order {
+		if p.file != in || p.Insert != off && p.At != off {
+			continue
+		}
+		for _, pt := range f.points[p.Place] {
+			if pt.Type == Assumption {
+				return rejected("%s: %s is no expression there: %s", f.at(pt.Line, pt.Location), pt.Constraint, message(err)), nil
 			}
 		}
 	}
@@ -298,16 +298,16 @@ func (f *follower) unlowered(ch *changed, off int, err error) (*Answer, error) {
 
 // undefined makes undefined arithmetic in what was added an error location, which
 // restore takes for what it is, whatever the property.
-func (f *follower) undefined(ch *changed, prog *cfg.Program) {
+func (f *follower) undefined(ch changes, prog *cfg.Program) {
 	safety.Undefined(prog, func(p cfg.Pos) bool {
 		_, inserted := ch.pos(p)
-		return p.File == prog.File && p.IsValid() && inserted
+		return p.IsValid() && inserted
 	})
 }
 
 // restore maps the program back to the original text. Undefined behaviour of
 // what was added is not the program's.
-func (f *follower) restore(ch *changed, prog *cfg.Program) {
+func (f *follower) restore(ch changes, prog *cfg.Program) {
 	ch.restore(prog, func(l *cfg.Loc) { disown(l, "an assumption of the witness") },
 		func(e *cfg.Edge) { e.Role = cfg.RoleImplicit })
 }
@@ -330,10 +330,13 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 	var allowed []frontend.Extent
 	at := -1
 	locs := prog.ErrorLocs()
-	inside := func(x frontend.Extent, l *cfg.Loc) bool { return x.Contains(f.text.offset(l.Pos.Line, l.Pos.Col)) }
-	for i := range f.outline.Places {
-		p := &f.outline.Places[i]
-		if p.Kind >= frontend.PlaceBranching || !f.matches(w.Location, p.At) || w.Location.Function != "" && w.Location.Function != p.Func {
+	in := f.file(w.Location)
+	inside := func(x frontend.Extent, l *cfg.Loc) bool {
+		return f.fileAt(l.Pos) == in && x.Contains(in.text.offset(l.Pos.Line, l.Pos.Col))
+	}
+	for i := range in.outline.Places {
+		p := &in.outline.Places[i]
+		if p.Kind >= frontend.PlaceBranching || !in.matches(w.Location, p.At) || w.Location.Function != "" && w.Location.Function != p.Func {
 			continue
 		}
 		if at < 0 || p.At == at { // without a column, the first that is suitable
@@ -356,9 +359,9 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 		}
 	}
 	if len(keep) == 0 || len(allowed) == 0 && !anyOf(keep) {
-		off := f.text.offset(w.Location.Line, w.Location.Column)
+		off := in.text.offset(w.Location.Line, w.Location.Column)
 		for _, name := range f.prog.Property.ErrorFuncs {
-			if f.outline.Bodies[name].Contains(off) {
+			if in.outline.Bodies[name].Contains(off) {
 				return undecided("%s: the target is in the body of %s, not at its call", f.at(w.Line, w.Location), name)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // edit changes a C file by inserting text into its lines, so that lines keep
 // their numbers and the C front end resolves names where they stand.
 type edit struct {
-	src     []byte
+	*file
 	inserts []insert
 }
 
@@ -63,22 +63,23 @@ func (e *edit) apply() *changed {
 		}
 		return a.seq < b.seq
 	})
-	c := &changed{orig: newLines(e.src)}
+	c := &changed{file: e.file, orig: e.text}
 	last := 0
 	var out bytes.Buffer
 	for _, in := range e.inserts {
-		out.Write(e.src[last:in.off])
+		out.Write(e.Text[last:in.off])
 		c.marks = append(c.marks, mark{out.Len(), len(in.text), in.off})
 		out.WriteString(in.text)
 		last = in.off
 	}
-	out.Write(e.src[last:])
+	out.Write(e.Text[last:])
 	c.now = newLines(out.Bytes())
 	return c
 }
 
 // changed is a changed text.
 type changed struct {
+	file      *file
 	orig, now lines
 	marks     []mark
 }
@@ -161,12 +162,11 @@ func (l lines) has(line, col int) bool {
 	return l.starts[line-1]+max(col, 1)-1 < end || col == 0
 }
 
-// restore gives the lowered program the positions and texts of the original.
-// It calls inserted for each location and edge that comes from inserted text.
+// restore gives what the lowered program has of the file the positions and
+// texts of the original.
 func (c *changed) restore(p *cfg.Program, loc func(*cfg.Loc), edge func(*cfg.Edge)) {
-	file := p.File
 	fix := func(q *cfg.Pos) bool {
-		if q.File != file || !q.IsValid() {
+		if q.File != c.file.Name || !q.IsValid() {
 			return false
 		}
 		r, in := c.pos(*q)
@@ -200,7 +200,7 @@ func (c *changed) restore(p *cfg.Program, loc func(*cfg.Loc), edge func(*cfg.Edg
 	for i := range p.Notes {
 		fix(&p.Notes[i].Pos)
 	}
-	p.Sources[file] = c.orig.src
+	p.Sources[c.file.Name] = c.orig.src
 }
 
 // text is the original text of an edge whose position is mapped back, if it

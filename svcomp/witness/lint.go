@@ -91,6 +91,8 @@ func (r *reader) location(e *Entry, n ast.Node) (l Location) {
 	l.Function = f.optional("function")
 	if v := f.m["file_name"]; v != nil && l.File != "" && len(e.Metadata.Task.InputFiles) > 0 && !ofTask(e.Metadata.Task, l.File) {
 		r.complain(v, "%s is none of the input files", quoted(v))
+	} else if v != nil && ambiguous(e.Metadata.Task, l.File) {
+		r.complain(v, "%s may be one input file or another", quoted(v))
 	}
 	return l
 }
@@ -104,6 +106,21 @@ func ofTask(t Task, file string) bool {
 		}
 	}
 	return false
+}
+
+// ambiguous reports whether several input files have the name of a file, but
+// in other folders.
+func ambiguous(t Task, file string) bool {
+	n := 0
+	for _, f := range t.InputFiles {
+		if f == file {
+			return false
+		}
+		if base(f) == base(file) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // base is the name of a file without its folders.

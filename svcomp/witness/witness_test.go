@@ -90,6 +90,11 @@ func invariants(t *testing.T, prog string, points ...testPoint) string {
 	return b.String()
 }
 
+// program is that of one file.
+func program(text string) []frontend.Source {
+	return []frontend.Source{{Name: "p.c", Text: []byte(text)}}
+}
+
 // checkText checks a witness about a program.
 func checkText(t testing.TB, prog, text string) (*Answer, error) {
 	t.Helper()
@@ -99,7 +104,7 @@ func checkText(t testing.TB, prog, text string) (*Answer, error) {
 			return nil, &complaints[i].Error
 		}
 	}
-	return Check(context.Background(), w, Program{File: "p.c", Src: []byte(prog), Property: svcomp.Default(),
+	return Check(context.Background(), w, Program{Files: program(prog), Property: svcomp.Default(),
 		Frontend: frontend.Config{PtrBits: 64}}, CheckConfig{Timeout: 20 * time.Second})
 }
 
@@ -329,7 +334,7 @@ int main(void) {
 		points := append(c.points[:len(c.points):len(c.points)], testPoint{Target, Follow, c.at, ""})
 		text := strings.Replace(violation(t, prog, points...), "G ! call(reach_error())", c.spec, 1)
 		w, _ := LintText("w.yml", []byte(text))
-		a, err := Check(context.Background(), w, Program{File: "p.c", Src: []byte(prog), Property: p,
+		a, err := Check(context.Background(), w, Program{Files: program(prog), Property: p,
 			Frontend: frontend.Config{PtrBits: 64, Checks: p.Checks()}}, CheckConfig{Timeout: 20 * time.Second})
 		if err != nil {
 			t.Fatal(err)
@@ -577,7 +582,7 @@ func TestLint(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(LintProgram(w, "p.c", []byte(loops))) != 0 || len(LintProgram(w, "p.c", []byte("int x;\n"))) != 2 {
-		t.Errorf("lint of the program: %v", LintProgram(w, "p.c", []byte("int x;\n")))
+	if len(LintProgram(w, program(loops))) != 0 || len(LintProgram(w, program("int x;\n"))) != 2 {
+		t.Errorf("lint of the program: %v", LintProgram(w, program("int x;\n")))
 	}
 }
