@@ -15,55 +15,63 @@ const (
 	mostAsked      = 4000 // terms
 )
 
-// check decides whether the formula is unsatisfiable by now. Constraints that
-// do not transitively intersect with the condition are left out (section
-// 4.3), and nothing is asked if none of the others changed.
+// check decides whether the formula is unsatisfiable by now, for a walk over
+// all instances. Constraints that do not transitively intersect with the
+// condition are left out (section 4.3), and nothing is asked if none of the
+// others changed.
 func (w *walk) check() bool {
 	in := w.component()
-	var fs []logic.T
+	fs := w.formula(w.n)
+	var which []int
 	changed := false
 	for k := range w.items {
 		it := &w.items[k]
 		connected := in == nil || in[k]
 		changed = changed || connected && it.changed && !it.operand
-		if (connected || w.b.conf.NoIndependence) && !it.operand && it.now != logic.True {
-			fs = append(fs, it.now)
+		it.changed = false
+		if (connected || w.b.conf.NoIndependence) && fs[k] != logic.True {
+			which = append(which, k)
 		}
-	}
-	for k := range w.items {
-		w.items[k].changed = false
 	}
 	if !changed && !w.b.conf.NoSkipping {
 		w.b.stats.Skipped++
 		return false
 	}
-	w.b.stats.Checks++
-	w.b.stats.Constraints += len(fs)
-	w.work += len(fs)
-	r := w.b.ask(fs)
-	w.unknown = w.unknown || r == smt.Unknown && w.b.work > 0
-	return r == smt.Unsat
+	return w.ask(fs, which) == smt.Unsat
 }
 
-// ask asks the solver. An answer that is not known counts as satisfiable: the
-// formula before an earlier instance is decided, at the latest where all is
-// constant.
-func (b *Builder) ask(fs []logic.T) smt.Result {
+// ask asks the solver about items. An answer that is not known counts as
+// satisfiable: the formula before an earlier instance is decided, at the
+// latest where all is constant. Nothing is asked where a conjunct is false or
+// all are true by simplification alone.
+func (w *walk) ask(fs []logic.T, which []int) smt.Result {
+	b := w.b
 	start := time.Now()
 	defer func() { b.stats.SolverTime += time.Since(start) }()
 	size := 0
-	for _, f := range fs {
-		if f == logic.False {
+	terms := make([]logic.T, 0, len(which))
+	for _, k := range which {
+		switch fs[k] {
+		case logic.False:
 			return smt.Unsat
+		case logic.True:
+		default:
+			terms = append(terms, fs[k])
+			size += b.trace.tb.Size(fs[k])
 		}
-		size += b.trace.tb.Size(f)
 	}
+	if len(terms) == 0 {
+		return smt.Sat
+	}
+	w.work += len(terms)
 	left := float64(b.work) / treeWork
 	if size > int(left*mostAsked) {
 		return smt.Unknown
 	}
+	b.stats.Checks++
+	b.stats.Constraints += len(terms)
 	asked := b.solver.Stats.Engine
-	r := b.solver.CheckBudget(smt.Budget{Conflicts: max(leastConflicts, int64(left*mostConflicts))}, fs...)
+	r := b.solver.CheckBudget(smt.Budget{Conflicts: max(leastConflicts, int64(left*mostConflicts))}, terms...)
 	if r == smt.Unknown && b.solver.Stats.Engine > asked {
 		b.work = max(0, b.work-unknownWork)
 	}
@@ -113,44 +121,57 @@ func (w *walk) component() []bool {
 	return in
 }
 
-// core is a minimal unsatisfiable core of the formula: the one that is left
-// when conjuncts are dropped as far as possible, the earliest of the run
-// first. So it depends on nothing but the formula, and conjuncts that do not
-// intersect with the condition are never in it. Instead of dropping them one
-// by one, each member is found by bisection: it is the last of the shortest
-// beginning of the rest, latest first, that is unsatisfiable together with the
-// members found before.
-func (w *walk) core() []conjunct {
-	rest := make([]int, 0, len(w.items))
-	for k := 1; k < len(w.items); k++ {
-		if it := &w.items[k]; !it.operand && it.now != logic.True {
-			rest = append(rest, k)
-		}
-	}
+// core is a minimal unsatisfiable core of the formula after n events: the one
+// that is left when conjuncts are dropped as far as possible, the earliest of
+// the run first. So it depends on nothing but the formula, and conjuncts that
+// do not intersect with the condition are never in it. Instead of dropping
+// them one by one, each member is found as the last of the shortest beginning
+// of the rest, latest first, that is unsatisfiable together with the members
+// found before.
+func (w *walk) core(n int) []conjunct {
+	fs := w.formula(n)
+	rest := slices.DeleteFunc(constraints(fs), func(k int) bool { return k == 0 })
 	slices.SortStableFunc(rest, func(a, b int) int { return w.items[b].inst - w.items[a].inst })
-	fixed := []logic.T{w.items[0].now}
+	fixed := []int{0}
 	core := []conjunct{w.items[0].conjunct}
-	for w.b.ask(fixed) != smt.Unsat {
-		lo, hi := 0, len(rest) // rest[:hi] is enough, rest[:lo] is not
+	known := w.part // unsatisfiable
+	if w.literal {
+		known = rest
+	}
+	for {
+		lo, hi := -1, last(rest, known) // rest[:hi] is enough, rest[:lo] is not
 		for lo+1 < hi {
 			mid := (lo + hi) / 2
-			fs := slices.Clone(fixed)
-			for _, k := range rest[:mid] {
-				fs = append(fs, w.items[k].now)
+			if lo < 0 && !w.literal {
+				mid = hi - 1
 			}
-			if w.b.ask(fs) == smt.Unsat {
-				hi = mid
-			} else {
-				lo = mid
+			r, part, m := w.decide(fs, slices.Concat(fixed, rest[:mid]), fixed)
+			if r == smt.Unsat {
+				known = part
+				hi = last(rest, known)
+				continue
+			}
+			for lo = mid; m != nil && lo < hi-1 && w.b.evOne.Holds(fs[rest[lo]]); {
+				lo++
 			}
 		}
 		if hi == 0 {
-			break
+			return core
 		}
 		k := rest[hi-1]
-		fixed = append(fixed, w.items[k].now)
+		fixed = append(fixed, k)
 		core = append(core, w.items[k].conjunct)
 		rest = rest[:hi-1]
 	}
-	return core
+}
+
+// last is the length of the shortest beginning of a list that has all of its
+// elements that are among others.
+func last(list, others []int) int {
+	for k := len(list); k > 0; k-- {
+		if slices.Contains(others, list[k-1]) {
+			return k
+		}
+	}
+	return 0
 }

@@ -59,10 +59,20 @@
 //   - Independence and skipping (NoIndependence, NoSkipping): the walk goes
 //     from one instance that changes the conjuncts which transitively share a
 //     symbol with the condition to the next. All others hold in the run, so
-//     that they never decide and are in no core. Since a formula stays
-//     unsatisfiable further back, the first such place is bracketed and
-//     bisected. Both change nothing but the work, which the tests compare with
-//     a naive twin.
+//     that they never decide and are in no core. No check is needed while an
+//     assignment that satisfied the formula can be carried back with it
+//     (witness.go). Where it cannot, the solver gets those conjuncts that the
+//     assignment does not satisfy, then those that its answer does not satisfy,
+//     until one satisfies all or they are unsatisfiable (search.go). Since a
+//     formula stays unsatisfiable further back, the first such place is
+//     bracketed and bisected. Both change nothing but the work, which the tests
+//     compare with a naive twin.
+//
+// Constraints (Stats.Constraints, table VIII) are the conjuncts of all questions
+// that the solver got, of checks and of cores, each time anew. A question with
+// a conjunct that simplification has made false, or with none that it has not
+// made true, is none, in all variants. What satisfies a formula by evaluation
+// is no question either, with Independence and Skipping.
 //
 // # Deviations
 //

@@ -80,8 +80,8 @@ type Stats struct {
 	Correct     int // without designated-correct functions
 	Sliced      int // of the slice
 	Both        int // of the slice without designated-correct functions
-	Constraints int // conjuncts handed to the solver, summed over all checks
-	Checks      int // satisfiability checks
+	Constraints int // conjuncts handed to the solver, summed over all questions
+	Checks      int // questions to the solver, of checks and of cores
 	Skipped     int // checks that were skipped
 	Bounded     int // causes whose search reached a limit
 	WPTime      time.Duration

@@ -2,8 +2,8 @@ package cascade
 
 import (
 	"container/heap"
-	"context"
-	"time"
+	"maps"
+	"slices"
 
 	"culprit/logic"
 )
@@ -23,7 +23,28 @@ type item struct {
 	conjunct
 	now     logic.T
 	operand bool
-	changed bool // since the last check
+	changed bool      // since the last check
+	past    []version // ascending; kept where optimised
+}
+
+// version is the term of an item from an event on.
+type version struct {
+	from int
+	term logic.T
+}
+
+// at is the term of an item after n events, True if it is no constraint by
+// then.
+func (it *item) at(n int) logic.T {
+	if it.operand {
+		return logic.True
+	}
+	for k := len(it.past) - 1; k >= 0; k-- {
+		if v := it.past[k]; v.from <= n {
+			return v.term
+		}
+	}
+	return logic.True
 }
 
 // Limits of one search. They bound the work for conditions that depend on most
@@ -54,7 +75,12 @@ type walk struct {
 	n   int // events so far
 
 	items   []item
-	joined  map[int]bool // instances whose conjuncts are items
+	at      map[logic.T][]int // by symbol: items that mention it, and some that do not any more
+	stops   []int             // by number of events: where the formula was
+	false   bool              // a conjunct is false
+	part    []int             // items that are unsatisfiable together
+	witness *witness          // nil if every instance is an event
+	joined  map[int]bool      // instances whose conjuncts are items
 	known   map[logic.T]bool
 	tainted map[logic.T]bool    // defined after pos, from a known symbol
 	active  map[int]bool        // instances that have been looked at
@@ -62,6 +88,7 @@ type walk struct {
 	waiting []logic.T           // the same, in order
 	operand map[logic.T]int     // items of their operands
 	value   map[logic.T]logic.T // opaque values that are known
+	ripe    bool                // one of them may be known by now
 	events  eventHeap
 	queued  map[int]bool
 	literal bool // every instance is an event
@@ -73,11 +100,14 @@ type walk struct {
 
 func (b *Builder) newWalk(k int, wanted conjunct, limit int) *walk {
 	w := &walk{
-		b: b, t: b.trace, k: k, pos: k,
+		b: b, t: b.trace, k: k, pos: k, stops: []int{k}, at: map[logic.T][]int{},
 		joined: map[int]bool{}, known: map[logic.T]bool{}, tainted: map[logic.T]bool{}, active: map[int]bool{},
 		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, queued: map[int]bool{},
 		literal: b.conf.NoIndependence || b.conf.NoSkipping,
 		limit:   limit,
+	}
+	if !w.literal {
+		w.witness = b.newWitness(w)
 	}
 	w.add(wanted)
 	if w.literal {
@@ -86,79 +116,6 @@ func (b *Builder) newWalk(k int, wanted conjunct, limit int) *walk {
 	w.settle()
 	return w
 }
-
-// cause is Algorithm 1 for a condition at instance k. It returns the core and
-// the instance before which the formula is unsatisfiable, or bounded.
-//
-// A formula is unsatisfiable before all instances before one where it is. So
-// the first such place is bracketed by steps of growing length, and then found
-// by bisection, which skips most checks.
-func (b *Builder) cause(ctx context.Context, k int, wanted conjunct) (core []conjunct, stop int, bounded bool) {
-	start, solver := time.Now(), b.stats.SolverTime
-	mark := b.trace.tb.Mark()
-	defer func() {
-		b.trace.tb.Release(mark)
-		b.stats.WPTime += time.Since(start) - (b.stats.SolverTime - solver)
-	}()
-	limit := max(leastWork, min(mostWork, b.work/16))
-	if b.work == 0 && b.hopeless[b.g.Edge(k)] {
-		return []conjunct{wanted}, 0, true
-	}
-	w := b.newWalk(k, wanted, limit)
-	defer func() {
-		if bounded {
-			b.work = max(0, b.work-w.work)
-			b.hopeless[b.g.Edge(k)] = true
-		}
-	}()
-	sat, ok := w.bracket(ctx)
-	if !ok {
-		return []conjunct{wanted}, 0, true
-	}
-	for unsat := w.n; unsat-sat > 1; {
-		mid := (sat + unsat) / 2
-		v := b.newWalk(k, wanted, limit)
-		for v.n < mid {
-			v.advance()
-		}
-		v.work = w.work
-		if v.check() {
-			w, unsat = v, mid
-		} else {
-			sat = mid
-		}
-	}
-	return w.core(), w.pos, false
-}
-
-// bracket walks until the formula is unsatisfiable. It returns the last number
-// of events at which it was not, -1 if there is none; ok is false if a limit
-// was reached before.
-func (w *walk) bracket(ctx context.Context) (sat int, ok bool) {
-	sat, next, step := -1, 0, 1
-	for {
-		if w.n >= next || w.literal {
-			if w.check() {
-				return sat, true
-			}
-			sat = w.n
-			if next = w.n + 1; w.n >= singleSteps {
-				next = w.n + step
-				step += (step + 1) / 2
-			}
-		}
-		if w.over || w.unknown && !w.literal || ctx.Err() != nil {
-			return sat, false
-		}
-		if !w.advance() {
-			// Before the first instance all is constant, and the condition false.
-			return sat, !w.over && sat < w.n && w.check()
-		}
-	}
-}
-
-// singleSteps is how many events are checked one by one.
-const singleSteps = 4
 
 // advance moves the formula before the next instance that may change it; all
 // of them without constraint independence.
@@ -170,8 +127,7 @@ func (w *walk) advance() bool {
 		return false
 	}
 	j := heap.Pop(&w.events).(int)
-	w.n++
-	w.pos = j
+	w.move(j)
 	w.define(j)
 	w.activate(j)
 	w.settle()
@@ -185,12 +141,18 @@ func (w *walk) step() bool {
 		return false
 	}
 	j := w.b.insts[k-1]
-	w.n++
-	w.pos = j
+	w.move(j)
 	w.define(j)
 	w.joinAll(j)
 	w.settle()
 	return true
+}
+
+// move counts an event.
+func (w *walk) move(j int) {
+	w.n++
+	w.pos = j
+	w.stops = append(w.stops, j)
 }
 
 // define replaces the symbols that an instance defines.
@@ -221,21 +183,22 @@ func (w *walk) await(s logic.T) {
 	if w.value[s] != 0 || w.pending[s] {
 		return
 	}
-	w.pending[s] = true
+	w.pending[s], w.ripe = true, true
 	w.waiting = append(w.waiting, s)
 	for _, o := range w.t.opaque[w.t.ownerOf(s)] {
 		if _, ok := w.operand[o]; ok || w.tooMany() {
 			continue
 		}
 		w.operand[o] = len(w.items)
-		w.items = append(w.items, item{conjunct: conjunct{term: o}, now: o, operand: true})
+		w.items = append(w.items, item{conjunct: conjunct{term: o}, now: logic.True, operand: true})
 		w.back(len(w.items) - 1)
 	}
 }
 
 // settle gives opaque values whose operands are all constants their value.
 func (w *walk) settle() {
-	for !w.over {
+	for w.ripe && !w.over {
+		w.ripe = false
 		m := map[logic.T]logic.T{}
 		rest := w.waiting[:0]
 		for _, s := range w.waiting {
@@ -279,19 +242,55 @@ func (w *walk) substitute(m map[logic.T]logic.T) {
 	if len(m) == 0 {
 		return
 	}
+	var which []int
+	for _, s := range slices.Sorted(maps.Keys(m)) {
+		which = append(which, w.at[s]...)
+		delete(w.at, s)
+		if w.witness != nil {
+			w.witness.lift(s, m[s])
+		}
+	}
+	slices.Sort(which)
 	var fresh []logic.T
-	for k := range w.items {
+	for _, k := range slices.Compact(which) {
 		it := &w.items[k]
 		if w.over || !w.mentions(it.now, m) {
 			continue
 		}
-		it.now = w.t.tb.Subst(it.now, m)
-		it.changed = true
-		w.grew(it.now)
-		fresh = append(fresh, it.now)
+		x := w.t.tb.Subst(it.now, m)
+		w.set(k, x)
+		w.grew(x)
+		fresh = append(fresh, x)
 	}
 	for _, x := range fresh {
 		w.enterAll(x)
+	}
+}
+
+// set gives an item a new term.
+func (w *walk) set(k int, x logic.T) {
+	it := &w.items[k]
+	for _, v := range w.t.tb.Vars(x) {
+		if !w.t.tb.Occurs(v, it.now) {
+			w.at[v] = append(w.at[v], k)
+		}
+	}
+	it.now, it.changed = x, true
+	switch {
+	case it.operand:
+		w.ripe = w.ripe || w.t.tb.IsConst(x)
+		return
+	case x == logic.False:
+		w.false = true
+	}
+	if w.witness == nil {
+		return
+	}
+	w.witness.dirty = append(w.witness.dirty, k)
+	if n := len(it.past); n > 0 && it.past[n-1].from == w.n {
+		it.past[n-1].term = x
+	} else {
+		it.past = append(it.past, version{w.n, x})
 	}
 }
 
@@ -332,6 +331,7 @@ func (w *walk) enter(v logic.T) {
 	if w.literal {
 		return
 	}
+	w.witness.enter(v)
 	if i := w.t.ownerOf(v); i >= 0 && i < w.pos {
 		w.queue(i)
 	}
@@ -434,13 +434,13 @@ func (w *walk) add(c conjunct) {
 	if w.tooMany() {
 		return
 	}
-	w.items = append(w.items, item{conjunct: c, now: c.term})
+	w.items = append(w.items, item{conjunct: c, now: logic.True})
 	w.back(len(w.items) - 1)
 }
 
 // back carries a new item back from where it was to the current position.
 func (w *walk) back(k int) {
-	fs, err := w.t.run.Expand(w.pos, w.t.isOpaque, w.items[k].now)
+	fs, err := w.t.run.Expand(w.pos, w.t.isOpaque, w.items[k].term)
 	if err != nil {
 		w.over = true
 		return
@@ -461,7 +461,7 @@ func (w *walk) back(k int) {
 	if m != nil {
 		x = w.t.tb.Subst(x, m)
 	}
-	w.items[k].now, w.items[k].changed = x, true
+	w.set(k, x)
 	for _, v := range w.t.tb.Vars(x) {
 		if i := w.t.ownerOf(v); i >= w.pos && w.t.isOpaque(i) && !w.over {
 			w.await(v)
