@@ -45,6 +45,7 @@ type Builder struct {
 	claimed  *claims
 	groups   map[loopKey]*loopGroup
 	first    map[int]int // by loop test: the first one of its loop
+	fail     *failure
 	seen     map[condition]bool
 }
 
@@ -83,7 +84,9 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	}
 	b.control = flow.NewControl(in.Prog)
 	keep := b.slice(fault.Criterion(b.g, in.Failure))
-	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Select: true})
+	b.fail = &failure{}
+	b.fail.watched = b.watch()
+	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Select: true, Watch: b.fail.watched})
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +105,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	b.claimed = newClaims(b.g)
 	b.tree = &Tree{Graph: b.g, b: b}
 	b.stats.WPTime = time.Since(start)
+	b.demand()
 	b.root()
 	b.stats.Total = time.Since(start)
 	return b, nil
@@ -231,7 +235,11 @@ func (b *Builder) branchCause(ctx context.Context, c *Cause, wanted conjunct) {
 	slices.Sort(c.Core)
 	c.Core = slices.Compact(c.Core)
 	// Definition 3.2 counts what appears in the branching conditions: pointers.
-	b.own(c, c.Condition)
+	if c.Kind == Failure && b.fail.exact && !b.fail.around && b.fail.watched.At == c.Condition {
+		b.ownOf(c)
+	} else {
+		b.own(c, c.Condition)
+	}
 	for _, i := range c.Core {
 		b.own(c, i)
 	}
@@ -240,7 +248,7 @@ func (b *Builder) branchCause(ctx context.Context, c *Cause, wanted conjunct) {
 // own adds what wrote the values that an instance reads.
 func (b *Builder) own(c *Cause, i int) {
 	for _, j := range b.g.Data(i) {
-		if b.inTrace(int(j)) {
+		if b.inTrace(int(j)) && !literal(b.g.Edge(int(j))) {
 			c.own = append(c.own, int(j))
 		}
 	}

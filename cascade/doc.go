@@ -37,9 +37,13 @@
 //     the cause that found it first.
 //
 // The critical condition of the root is the failure (failure.go): the
-// assertion holds, the number printed is the one expected. Of undefined
-// behaviour, and of outputs that are not compared number by number, it is that
-// what the statement read was something else, whatever that is.
+// assertion holds; the access is inside of its object, the pointer not null,
+// the divisor not 0 (undefined.go); the call prints what was expected, which
+// is an equation for one argument or one byte of a string (output.go); the exit
+// status is the expected one. Where no value could make that true, another
+// text was to be printed or the run was to go on, it is the branch around the
+// statement, the other way. Where there is no term, it is that the statement
+// read something else than it did.
 //
 // # Optimisations (section 4)
 //

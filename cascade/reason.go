@@ -19,19 +19,17 @@ func (t *Tree) Reason(c *Cause) string {
 	switch {
 	case c.Kind == Call:
 		head = "what " + callee(e) + " gets decides about the failure"
-	case isBranch(e):
-		v := &valued{t: t, i: c.Condition}
-		if text, ok := v.condition(e.Stmt.(*cfg.Assume).Cond); ok {
-			head, names = text+" is false", list(v.names)
+	case c.Kind == Failure && t.b.in.Failure.Kind != fault.FailedAssertion:
+		head = t.b.in.Failure.What
+		if t.b.fail.around {
+			text, vars := t.branch(c.Condition)
+			head, names = head+"; "+text, list(vars)
 		} else {
-			head = e.Text + " is true"
-			if text, not := strings.CutPrefix(e.Text, "!"); not {
-				if inner, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(inner, ")") {
-					text = strings.TrimSuffix(inner, ")")
-				}
-				head = text + " is false"
-			}
+			names = list(t.watched(c.Condition))
 		}
+	case isBranch(e):
+		text, vars := t.branch(c.Condition)
+		head, names = text, list(vars)
 	default:
 		head = t.b.in.Failure.What
 	}
@@ -57,6 +55,39 @@ func (t *Tree) Reason(c *Cause) string {
 	return head
 }
 
+// branch says how a branch went, and which variables decided it, if the text
+// has their values.
+func (t *Tree) branch(i int) (text string, names []string) {
+	e := t.Graph.Edge(i)
+	v := &valued{t: t, i: i}
+	if text, ok := v.condition(e.Stmt.(*cfg.Assume).Cond); ok {
+		return text + " is false", v.names
+	}
+	text, not := strings.CutPrefix(e.Text, "!")
+	if !not {
+		return e.Text + " is true", nil
+	}
+	if inner, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(inner, ")") {
+		text = strings.TrimSuffix(inner, ")")
+	}
+	return text + " is false", nil
+}
+
+// watched names the variables that the exact condition of the failure is
+// about.
+func (t *Tree) watched(i int) (names []string) {
+	if t.b.fail.exact && t.b.fail.watched.At == i {
+		for _, x := range t.b.fail.about {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if r, ok := x.(*cfg.VarRef); ok && !r.V.Temp && r.V.Name != "" && !slices.Contains(names, r.V.Name) {
+					names = append(names, r.V.Name)
+				}
+			})
+		}
+	}
+	return names
+}
+
 // callee is the name of the function that a statement calls.
 func callee(e *cfg.Edge) string {
 	switch s := e.Stmt.(type) {
@@ -80,7 +111,7 @@ func (t *Tree) setAt(c *Cause) string {
 	var ls []int
 	file := t.Graph.Prog.File
 	for _, i := range t.shown(c) {
-		if i == c.Condition || slices.Contains(c.Core, i) {
+		if i == c.Condition || slices.Contains(c.Core, i) || c.Kind == Failure && slices.Contains(t.b.fail.aside, i) {
 			continue
 		}
 		if e := user(t.Graph, i); e != nil && fault.Shown(e) && e.Pos.File == file {

@@ -79,6 +79,9 @@ func (t *trace) operands(i int) []logic.T {
 		})
 	})
 	for _, j := range t.g.Data(i) {
+		if literal(t.g.Edge(int(j))) {
+			continue
+		}
 		for k, w := range t.run.Writes(int(j)) {
 			if (w.Var == nil && k < mostWritten) || reads[w.Var] {
 				out = append(out, w.Sym)
@@ -88,6 +91,26 @@ func (t *trace) operands(i int) []logic.T {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// literal reports whether a statement is a part of the initialisation of a
+// string literal, which is nothing that could be otherwise.
+func literal(e *cfg.Edge) bool {
+	var addr cfg.Expr
+	switch s := e.Stmt.(type) {
+	case *cfg.Store:
+		addr = s.Addr
+	case *cfg.MemCopy:
+		addr = s.Dst
+	case *cfg.MemSet:
+		addr = s.Dst
+	default:
+		return false
+	}
+	o, ok := start(addr).(*cfg.AddrOf)
+	return ok && isLiteral(o.Obj)
+}
+
+func isLiteral(o *cfg.Object) bool { return o.Const && o.Proc == nil && !o.Pos.IsValid() }
 
 // index finds the users of each symbol.
 func (t *trace) index(insts []int) {

@@ -14,6 +14,9 @@ type conjunct struct {
 	inst int
 	term logic.T
 	also []logic.T // symbols that an opaque condition is a function of
+	// alone: the alias conjuncts of its own instance do not count. Those of an
+	// access that fails would contradict that it should have been another.
+	alone bool
 }
 
 // item is a conjunct on its way back: its term before the current instance. An
@@ -419,7 +422,9 @@ func (w *walk) joinAll(u int) {
 	w.joined[u] = true
 	cs := w.t.conjuncts(u)
 	if u == w.k {
-		cs = w.t.run.Alias(u)
+		if cs = w.t.run.Alias(u); w.items[0].alone {
+			return
+		}
 	}
 	for _, c := range cs {
 		if w.over {

@@ -3,6 +3,7 @@ package fault
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -16,7 +17,8 @@ var ErrPasses = errors.New("the run does not fail")
 //
 //   - of a failed assertion and of undefined behaviour the last one;
 //   - of a wrong output the library call that printed the first wrong byte;
-//     if the output is right as far as it goes, the last statement;
+//     if the output is right as far as it goes, the statement that ended the
+//     run, exit or the return of main, or else the last one;
 //   - of a wrong exit status the last one that set the result of main, or of
 //     exit;
 //   - of a run without end the last one within the limit.
@@ -53,7 +55,18 @@ func Locate(ctx context.Context, in *Input) error {
 	case FailedAssertion, UndefinedBehavior:
 		f.At = log.run.At() - 1
 	case WrongOutput:
-		f.At = log.instance(f.Offset)
+		var start, end int
+		if f.At, start, end = log.instance(f.Offset); f.At >= 0 {
+			want, err := in.Oracle.expectation(ctx, in.Failing)
+			if err != nil {
+				return err
+			}
+			f.Printed, f.Expected, f.FoldSpace = log.buf[start:end], want.Output, want.FoldSpace
+			if want.FoldSpace {
+				start = matching(want.Output, log.buf, start)
+			}
+			f.Expected = f.Expected[min(start, len(f.Expected)):]
+		}
 	}
 	return f.describe(ctx, in)
 }
@@ -66,11 +79,12 @@ func (f *Failure) describe(ctx context.Context, in *Input) error {
 		return err
 	}
 	defer rec.Close()
-	last := f.At < 0
+	last, ended := f.At < 0, false
 	for inst := range rec.All(max(f.At, 0)) {
 		e := inst.Edge
-		if !last || Shown(e) || f.Kind == WrongStatus && setsStatus(in.Prog, e) {
-			f.Edge, f.At = e, inst.Index
+		ends := SetsStatus(in.Prog, e) && (f.Kind == WrongStatus || f.Kind == WrongOutput && Shown(e))
+		if !last || ends || Shown(e) && !ended {
+			f.Edge, f.At, ended = e, inst.Index, ends
 		}
 		if !last {
 			break
@@ -82,8 +96,8 @@ func (f *Failure) describe(ctx context.Context, in *Input) error {
 	return nil
 }
 
-// setsStatus reports whether a statement sets the exit status.
-func setsStatus(prog *cfg.Program, e *cfg.Edge) bool {
+// SetsStatus reports whether a statement sets the exit status.
+func SetsStatus(prog *cfg.Program, e *cfg.Edge) bool {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
 		return s.Dst == prog.Main.Ret
@@ -111,12 +125,28 @@ func (p *printed) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// instance is the instance that wrote the byte at an offset, -1 if none did.
-func (p *printed) instance(offset int) int {
-	for _, e := range p.ends {
-		if offset < e.end {
-			return e.at
+// instance is the instance that wrote the byte at an offset, and the range of
+// what it wrote; -1 if none did.
+func (p *printed) instance(offset int) (at, start, end int) {
+	k, _ := slices.BinarySearchFunc(p.ends, offset, func(e printedBy, offset int) int {
+		if e.end <= offset {
+			return -1
 		}
+		return 1
+	})
+	if k == len(p.ends) {
+		return -1, 0, 0
 	}
-	return -1
+	at = p.ends[k].at
+	for k > 0 && p.ends[k-1].at == at {
+		k--
+	}
+	if k > 0 {
+		start = p.ends[k-1].end
+	}
+	for k < len(p.ends) && p.ends[k].at == at {
+		end = p.ends[k].end
+		k++
+	}
+	return at, start, end
 }

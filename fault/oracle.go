@@ -65,6 +65,8 @@ type Failure struct {
 	What  string           // one line: "assertion x > 0 violated"
 	Loc   *cfg.Loc         // of FailedAssertion
 	Fault interp.FaultKind // of UndefinedBehavior
+	// Undefined is all that is known about undefined behaviour, nil otherwise.
+	Undefined *interp.Fault
 	// Edge is the statement at which the failure shows: of undefined
 	// behaviour the faulting one, of a wrong output the library call that
 	// printed the first wrong byte, or, if output is missing, the last
@@ -80,6 +82,13 @@ type Failure struct {
 	// the lines around it.
 	Offset    int
 	Want, Got string
+	// Printed is what the instance printed that printed the first wrong byte,
+	// Expected the rest of the expected output from the place on where that
+	// begins; FoldSpace is that of the expectation. Locate sets them.
+	Printed, Expected []byte
+	FoldSpace         bool
+	// Status is the expected one, of WrongStatus.
+	Status int
 }
 
 // Same reports whether two runs fail alike: the same kind at the same place.
@@ -127,6 +136,7 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 	case interp.Faulted:
 		f := &Failure{Kind: UndefinedBehavior, At: -1, What: r.Reason}
 		if r.Fault != nil {
+			f.Undefined = r.Fault
 			f.Fault, f.Edge, f.Pos, f.Freed = r.Fault.Kind, r.Fault.Edge, r.Fault.At, r.Fault.Free
 			f.What = strings.TrimPrefix(r.Fault.Error(), r.Fault.At.String()+": ")
 		}
@@ -153,7 +163,7 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 	}
 	if x.HasStatus && r.Code&0xff != x.Status&0xff {
 		return Fail, &Failure{
-			Kind: WrongStatus, At: -1,
+			Kind: WrongStatus, At: -1, Status: x.Status & 0xff,
 			What: fmt.Sprintf("the exit status is %d, expected %d", r.Code&0xff, x.Status&0xff),
 		}
 	}

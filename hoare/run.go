@@ -51,6 +51,20 @@ type RunOptions struct {
 	// Select defines a value that is a constant chosen by branches, as those
 	// that the lowering makes of && and ||, by their conditions. See Selects.
 	Select bool
+	// Watch asks for more terms of one instance, nil for none. See Watched.
+	Watch *Watch
+}
+
+// Watch names an instance and expressions, whose values before it are wanted.
+type Watch struct {
+	At    int
+	Exprs []cfg.Expr
+}
+
+// RunRead is a read of memory, of up to 8 bytes.
+type RunRead struct {
+	Addr, Size, Value uint64
+	Term              logic.T // over the symbols of the run, of 8*Size bits
 }
 
 func (o RunOptions) withDefaults() RunOptions {
@@ -108,6 +122,8 @@ type Run struct {
 	free   map[logic.T]int32 // node of a free symbol
 	conc   []Concretised
 	truth  *truthValues
+	values []logic.T // of RunOptions.Watch
+	reads  []RunRead
 
 	// The state while the run is read.
 	vars  []logic.T // symbol by variable, 0 if only the run knows it
@@ -287,6 +303,11 @@ func (r *Run) Args(i int) []logic.T {
 	}
 	return nil
 }
+
+// Watched are the values of the expressions of RunOptions.Watch, and what its
+// instance read of memory, in the order of the run. They are empty if the
+// instance has no terms.
+func (r *Run) Watched() (values []logic.T, reads []RunRead) { return r.values, r.reads }
 
 // Concretised lists the instances whose value was taken from the run, in the
 // order of the run.

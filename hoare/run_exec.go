@@ -14,8 +14,25 @@ func (r *Run) keep(i *cfg.Instance) {
 	w, t := int32(len(r.writes)), int32(len(r.terms))
 	r.nodes = append(r.nodes, node{inst: i.Index, edge: i.Edge, writes: [2]int32{w, w}, alias: [2]int32{t, t}, args: [2]int32{t, t}, cond: logic.True})
 	n := &r.nodes[len(r.nodes)-1]
+	if w := r.opt.Watch; w != nil && w.At == i.Index {
+		r.watch(w)
+	}
 	r.statement(n, i.Edge.Stmt)
 	n.writes[1] = int32(len(r.writes))
+}
+
+// watch makes the terms that are asked for beside those of the statement.
+func (r *Run) watch(w *Watch) {
+	before := len(r.terms)
+	for _, x := range w.Exprs {
+		r.values = append(r.values, r.expr(x))
+	}
+	r.terms = r.terms[:before] // their accesses are no alias conjuncts
+	for _, a := range r.inst.Reads {
+		if a.Var == nil && a.Size <= 8 {
+			r.reads = append(r.reads, RunRead{a.Addr, a.Size, a.Value, r.cells(a.Addr, a.Size, a.Value)})
+		}
+	}
 }
 
 // statement executes one statement. The alias conjuncts are collected by the

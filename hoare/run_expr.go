@@ -130,12 +130,21 @@ func (r *Run) load(x *cfg.Load) logic.T {
 	} else if _, ok := x.Addr.(*cfg.AddrOf); !ok && !r.TB.IsConst(at) || !r.known(addr, size) {
 		return r.fromBytes(r.unknown("skipped", logic.BVSort(int(8*size))), x.T)
 	}
+	value := uint64(0)
+	if read != nil {
+		value = read.Value
+	}
+	return r.fromBytes(r.cells(addr, size, value), x.T)
+}
+
+// cells is what memory holds: terms, and for bytes without terms the value.
+func (r *Run) cells(addr, size, value uint64) logic.T {
 	var v logic.T
 	for k := uint64(0); k < size; {
 		b, n := r.mem.run(addr+k, size-k)
 		var part logic.T
 		if b.term == 0 {
-			part = r.TB.BV(int(8*n), read.Value>>(8*k))
+			part = r.TB.BV(int(8*n), value>>(8*k))
 		} else {
 			part = r.stretch(b, n)
 		}
@@ -146,7 +155,7 @@ func (r *Run) load(x *cfg.Load) logic.T {
 		}
 		k += n
 	}
-	return r.fromBytes(v, x.T)
+	return v
 }
 
 // known reports whether the terms of all bytes of a range are known.

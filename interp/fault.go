@@ -51,7 +51,12 @@ type Fault struct {
 	Func string // the library function it happened in, if any
 	Text string // what was accessed: object, offset, values
 
+	// Expr is the operation, the address of the access, the pointer, or the
+	// variable without value; nil if unknown. It is one of Edge, unless Func is
+	// set.
+	Expr       cfg.Expr
 	Addr, Size uint64      // of the access, Size 0 if it was none
+	Low, High  uint64      // where the object accessed or missed begins and ends, 0 if unknown
 	Object     *cfg.Object // accessed or missed, nil if it was a heap block or none
 	// Alloc and Free are the calls that began and ended the life of the heap
 	// block accessed, as far as the user wrote them.
@@ -109,8 +114,10 @@ func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
 		f.At = m.caller(i).Pos
 		f.Func = procName(m.code.prog.Procs[m.frames[i].proc])
 	}
-	if s := cfg.SiteOf(m.site(pc)); s != nil {
-		f.At = s.Pos
+	if f.Expr = m.site(pc); f.Expr != nil {
+		if s := cfg.SiteOf(f.Expr); s != nil {
+			f.At = s.Pos
+		}
 	}
 	if detail != nil {
 		detail(&f)
@@ -166,6 +173,7 @@ func (m *machine) shiftRange(pc int32, in *instr) {
 // uninitialised reports the use of a variable without value.
 func (m *machine) uninitialised(pc int32, v *cfg.Var) {
 	m.fault(pc, UninitRead, func(f *Fault) {
+		f.Expr = &cfg.VarRef{V: v}
 		if f.Func != "" && m.libFunc == "" {
 			f.Text = "an argument"
 		} else if name := m.nameOf(&cfg.VarRef{V: v}); name != "" {
@@ -208,6 +216,7 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 			return
 		}
 		f.Object, f.Alloc, f.Free = b.obj, b.alloc, b.freed
+		f.Low, f.High = b.addr, b.addr+b.size
 		offset := int64(addr - b.addr)
 		part := element(b, offset, n)
 		f.Text += " at " + part + m.describe(b)
@@ -307,7 +316,7 @@ func (m *machine) badCall(l *cfg.Loc) {
 		return
 	}
 	m.fault(0, BadCall, func(f *Fault) {
-		f.Edge = edge
+		f.Edge, f.Expr = edge, target
 		if l.Pos.IsValid() {
 			f.At, f.Func = l.Pos, ""
 		}
