@@ -30,8 +30,7 @@ type Builder struct {
 	at    []int32
 
 	solver   *smt.Solver
-	evAll    *logic.Evaluator // of whole formulas
-	evOne    *logic.Evaluator // of single terms
+	scratch  *scratch
 	control  *flow.Control
 	tree     *Tree
 	stats    Stats
@@ -100,7 +99,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	}
 	b.trace = newTrace(b.g, run)
 	b.solver = smt.New(run.TB, bitblast.New(bitblast.Config{}), smt.Config{})
-	b.evAll, b.evOne = logic.NewEvaluator(run.TB), logic.NewEvaluator(run.TB)
+	b.scratch = newScratch(run.TB)
 	b.cone = b.newCone()
 	b.claimed = newClaims(b.g)
 	b.tree = &Tree{Graph: b.g, b: b}

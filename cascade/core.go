@@ -151,7 +151,7 @@ func (w *walk) core(n int) []conjunct {
 				hi = last(rest, known)
 				continue
 			}
-			for lo = mid; m != nil && lo < hi-1 && w.b.evOne.Holds(fs[rest[lo]]); {
+			for lo = mid; m != nil && lo < hi-1 && w.one.Holds(fs[rest[lo]]); {
 				lo++
 			}
 		}

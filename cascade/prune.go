@@ -29,7 +29,7 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 	old := t.b
 	b := &Builder{
 		conf: old.conf, in: old.in, g: old.g, trace: old.trace, fail: old.fail, scope: old.scope, insts: old.insts, at: old.at,
-		solver: old.solver, control: old.control, stats: old.stats, work: old.work, hopeless: old.hopeless, next: old.next,
+		solver: old.solver, scratch: old.scratch, control: old.control, stats: old.stats, work: old.work, hopeless: old.hopeless, next: old.next,
 		groups: map[loopKey]*loopGroup{}, first: map[int]int{}, seen: map[condition]bool{}, known: map[condition]*Cause{},
 		benign: map[condition]bool{}, tree: &Tree{Graph: old.g},
 	}

@@ -83,17 +83,13 @@ type walk struct {
 	false   bool              // a conjunct is false
 	part    []int             // items that are unsatisfiable together
 	witness *witness          // nil if every instance is an event
-	joined  map[int]bool      // instances whose conjuncts are items
-	known   map[logic.T]bool
-	tainted map[logic.T]bool    // defined after pos, from a known symbol
-	active  map[int]bool        // instances that have been looked at
+	*scratch
 	pending map[logic.T]bool    // opaque values that are not known yet
 	waiting []logic.T           // the same, in order
 	operand map[logic.T]int     // items of their operands
 	value   map[logic.T]logic.T // opaque values that are known
 	ripe    bool                // one of them may be known by now
 	events  eventHeap
-	queued  map[int]bool
 	literal bool // every instance is an event
 	work    int
 	limit   int
@@ -104,13 +100,13 @@ type walk struct {
 func (b *Builder) newWalk(k int, wanted conjunct, limit int) *walk {
 	w := &walk{
 		b: b, t: b.trace, k: k, pos: k, stops: []int{k}, at: map[logic.T][]int{},
-		joined: map[int]bool{}, known: map[logic.T]bool{}, tainted: map[logic.T]bool{}, active: map[int]bool{},
-		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, queued: map[int]bool{},
+		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, scratch: b.scratch,
 		literal: b.conf.NoIndependence || b.conf.NoSkipping,
 		limit:   limit,
 	}
+	w.clear()
 	if !w.literal {
-		w.witness = b.newWitness(w)
+		w.witness = newWitness(w)
 	}
 	w.add(wanted)
 	if w.literal {
@@ -162,12 +158,12 @@ func (w *walk) move(j int) {
 func (w *walk) define(j int) {
 	opaque := w.t.isOpaque(j)
 	var m map[logic.T]logic.T
-	if s, ok := w.t.conds[j]; ok && w.known[s] {
+	if s, ok := w.t.conds[j]; ok && w.known.has(int(s)) {
 		w.await(s)
 	}
 	for _, d := range w.t.run.Writes(j) {
 		switch {
-		case !w.known[d.Sym]:
+		case !w.known.has(int(d.Sym)):
 		case opaque:
 			w.await(d.Sym)
 		default:
@@ -235,7 +231,7 @@ func (w *walk) settled(s logic.T) bool {
 // but time.
 func (w *walk) tooMany() bool {
 	if !w.literal {
-		w.over = w.over || len(w.items) > mostItems || w.work > w.limit || len(w.active) > mostActive
+		w.over = w.over || len(w.items) > mostItems || w.work > w.limit || w.active.n > mostActive
 	}
 	return w.over
 }
@@ -327,11 +323,7 @@ func (w *walk) enterAll(x logic.T) {
 // enter makes a symbol known: its definition changes the formula, and whatever
 // else depends on it is connected with the condition.
 func (w *walk) enter(v logic.T) {
-	if w.known[v] {
-		return
-	}
-	w.known[v] = true
-	if w.literal {
+	if !w.known.add(int(v)) || w.literal {
 		return
 	}
 	w.witness.enter(v)
@@ -360,8 +352,7 @@ func (w *walk) spread(v logic.T) {
 }
 
 func (w *walk) queue(i int) {
-	if !w.queued[i] {
-		w.queued[i] = true
+	if w.queued.add(i) {
 		heap.Push(&w.events, i)
 	}
 }
@@ -372,22 +363,21 @@ func (w *walk) activate(u int) {
 	if w.tooMany() {
 		return
 	}
-	w.active[u] = true
+	w.active.add(u)
 	if w.touches(u) {
 		w.joinAll(u)
 	}
 	opaque := w.uses(w.t.opaque[u])
 	for _, d := range w.t.run.Writes(u) {
-		if w.tainted[d.Sym] || !opaque && !w.uses(w.t.tb.Vars(d.Def)) {
+		if w.tainted.has(int(d.Sym)) || !opaque && !w.uses(w.t.tb.Vars(d.Def)) {
 			continue
 		}
-		w.tainted[d.Sym] = true
+		w.tainted.add(int(d.Sym))
 		if u >= w.pos {
 			w.spread(d.Sym)
 		}
 	}
-	if s, ok := w.t.conds[u]; ok && opaque && !w.tainted[s] {
-		w.tainted[s] = true
+	if s, ok := w.t.conds[u]; ok && opaque && w.tainted.add(int(s)) {
 		w.joinAll(u)
 	}
 }
@@ -406,7 +396,7 @@ func (w *walk) touches(u int) bool {
 // uses reports whether one of the symbols is connected with the condition.
 func (w *walk) uses(vars []logic.T) bool {
 	for _, v := range vars {
-		if w.known[v] || w.tainted[v] {
+		if w.known.has(int(v)) || w.tainted.has(int(v)) {
 			return true
 		}
 	}
@@ -416,10 +406,9 @@ func (w *walk) uses(vars []logic.T) bool {
 // joinAll adds the conjuncts of an instance; of that of the condition only
 // the alias conjuncts.
 func (w *walk) joinAll(u int) {
-	if w.joined[u] {
+	if !w.joined.add(u) {
 		return
 	}
-	w.joined[u] = true
 	cs := w.t.conjuncts(u)
 	if u == w.k {
 		if cs = w.t.run.Alias(u); w.items[0].alone {

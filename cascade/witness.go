@@ -23,8 +23,8 @@ type witness struct {
 	holds bool
 }
 
-func (b *Builder) newWitness(w *walk) *witness {
-	x := &witness{w: w, m: logic.NewModel(), all: b.evAll, one: b.evOne, holds: true}
+func newWitness(w *walk) *witness {
+	x := &witness{w: w, m: logic.NewModel(), all: w.all, one: w.one, holds: true}
 	x.all.Reset(x.m)
 	return x
 }

@@ -1,0 +1,56 @@
+package cascade
+
+import "culprit/logic"
+
+// scratch is what searches use one after the other.
+type scratch struct {
+	all, one *logic.Evaluator // of whole formulas, of single terms
+
+	// Sets of a walk.
+	joined  marks // instances whose conjuncts are items
+	active  marks // instances that have been looked at
+	queued  marks // instances that are events
+	known   marks // symbols of the formula
+	tainted marks // symbols defined after pos, from a known symbol
+}
+
+func newScratch(tb *logic.Table) *scratch {
+	return &scratch{all: logic.NewEvaluator(tb), one: logic.NewEvaluator(tb)}
+}
+
+// clear empties the sets for the next walk.
+func (s *scratch) clear() {
+	for _, m := range []*marks{&s.joined, &s.active, &s.queued, &s.known, &s.tainted} {
+		m.clear()
+	}
+}
+
+// marks is a set of numbers that is emptied at once. The zero value is empty.
+type marks struct {
+	at  []uint32 // by number: the round in which it was added
+	now uint32   // this round, less one
+	n   int
+}
+
+func (m *marks) clear() {
+	m.n = 0
+	if m.now++; m.now == ^uint32(0) {
+		clear(m.at)
+		m.now = 0
+	}
+}
+
+func (m *marks) has(i int) bool { return i < len(m.at) && m.at[i] == m.now+1 }
+
+// add adds a number and reports whether it was not there.
+func (m *marks) add(i int) bool {
+	if m.has(i) {
+		return false
+	}
+	if i >= len(m.at) {
+		m.at = append(m.at, make([]uint32, i+i/4+1-len(m.at))...)
+	}
+	m.at[i] = m.now + 1
+	m.n++
+	return true
+}
