@@ -58,7 +58,7 @@ func Explore(b Lazy, letters []Letter, stop func() bool) (n *NFA, origin []State
 		origin = append(origin, q)
 	}
 	for i := 0; i < len(origin); i++ {
-		if stop != nil && i%stopPeriod == 0 && stop() {
+		if stop != nil && i%StopPeriod == 0 && stop() {
 			return nil, nil, ErrStopped
 		}
 		q := origin[i]

@@ -5,8 +5,8 @@ import "errors"
 // ErrStopped is returned when the caller's stop function ended an operation.
 var ErrStopped = errors.New("automata: stopped")
 
-// stopPeriod is the number of product states between two calls of stop.
-const stopPeriod = 16
+// StopPeriod is the number of product states between two calls of stop.
+const StopPeriod = 16
 
 // Counts says what a difference did.
 type Counts struct {
@@ -52,7 +52,7 @@ func Subtract(a *NFA, b Lazy, stop func() bool) (*Remainder, error) {
 	}
 	d.start()
 	for i := 0; i < len(d.pairs); i++ {
-		if stop != nil && i%stopPeriod == 0 && stop() {
+		if stop != nil && i%StopPeriod == 0 && stop() {
 			d.counts.Explored = len(d.pairs)
 			return &Remainder{Counts: d.counts}, ErrStopped
 		}

@@ -26,9 +26,9 @@ type annotation struct {
 	order    []automata.State // successors first, but for cycles
 	dirty    []bool           // a successor changed
 	in       [][]automata.State
-	budget   int       // size of the pool at which loops are left as they are
-	asked    int       // the same by questions to the solver
-	deadline time.Time // the same by time, for hard arithmetic
+	budget   int           // size of the pool at which loops are left as they are
+	asked    int           // the same by questions to the solver
+	deadline time.Duration // the same by work, on the clock, for hard arithmetic
 }
 
 // Bounds of the fixpoint.
@@ -37,7 +37,7 @@ const (
 	maxRounds = 5    // passes over a strongly connected component
 	maxNew    = 3000 // predicates made for one automaton
 	maxAsked  = 3000 // questions to the solver for one automaton, and one per two states
-	loopTime  = time.Second
+	loopWork  = time.Second
 	// maxFailures bounds the questions answered with no per state.
 	maxFailures = 16
 )
@@ -50,7 +50,7 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
 		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
-		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxAsked + n/2, deadline: time.Now().Add(loopTime)}
+		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxAsked + n/2, deadline: p.tb.Clock.Now() + loopWork}
 	for q := range rem.Out {
 		for _, e := range rem.Out[q] {
 			a.in[e.To] = append(a.in[e.To], automata.State(q))
@@ -158,7 +158,7 @@ func (a *annotation) rounds(states []automata.State) {
 
 // exhausted reports whether loops have used up their share of the work.
 func (a *annotation) exhausted() bool {
-	return len(a.p.preds) > a.budget || a.ctx.Err() != nil || time.Now().After(a.deadline)
+	return len(a.p.preds) > a.budget || a.ctx.Err() != nil || a.p.tb.Clock.Now() > a.deadline
 }
 
 // set replaces the union at q and wakes the predecessors.

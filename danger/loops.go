@@ -177,7 +177,7 @@ func (l *loop) ranked(h automata.State, w int32, rank logic.T) bool {
 	_, once := l.around(h, wk)
 	f := tb.Subst(p.union(once), map[logic.T]logic.T{k: rank})
 	p.Stats.Queries++
-	return p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget, Ctx: p.c.Ctx}, p.preds[w].term, tb.Not(f)) == smt.Unsat
+	return p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, p.preds[w].term, tb.Not(f)) == smt.Unsat
 }
 
 // weaker proposes predicates for a head: what is annotated there, and

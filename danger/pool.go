@@ -23,7 +23,7 @@ type Pool struct {
 	at map[int32][]int32
 	// used marks the letters of the traces found so far.
 	used map[int32]bool
-	// Budget bounds one query.
+	// Budget bounds the work of one query.
 	Budget time.Duration
 	Stats  Stats
 }
@@ -107,7 +107,7 @@ func (p *Pool) intern(t logic.T, hints []*logic.Model) int32 {
 		}
 	}
 	p.Stats.Queries++
-	if p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget, Ctx: p.c.Ctx}, t) != smt.Sat {
+	if p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, t) != smt.Sat {
 		p.index[t] = none
 		return none
 	}
@@ -170,7 +170,7 @@ func (p *Pool) intersects(is, js []int32) bool {
 	for _, i := range is {
 		for _, j := range js {
 			p.Stats.Queries++
-			switch p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget, Ctx: p.c.Ctx}, p.preds[i].term, p.preds[j].term) {
+			switch p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, p.preds[i].term, p.preds[j].term) {
 			case smt.Sat:
 				p.remember(i, p.c.Solver.Model())
 				return true
@@ -218,7 +218,7 @@ func (p *Pool) covered(i int32, js []int32) bool {
 	for _, j := range js {
 		f = append(f, p.tb.Not(p.preds[j].term))
 	}
-	switch p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget, Ctx: p.c.Ctx}, f...) {
+	switch p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, f...) {
 	case smt.Unsat:
 		return true
 	case smt.Sat:

@@ -177,7 +177,7 @@ func (p *Pool) sample(body logic.T, vars []logic.T) []logic.T {
 	var out []logic.T
 	for i := 0; i < 3; i++ {
 		p.Stats.Queries++
-		if p.c.Solver.CheckBudget(smt.Budget{Time: p.Budget, Ctx: p.c.Ctx}, body, tb.Not(tb.Or(out...))) != smt.Sat {
+		if p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, body, tb.Not(tb.Or(out...))) != smt.Sat {
 			break
 		}
 		out = append(out, logic.ProjectModel(tb, vars, body, p.c.Solver.Model()))

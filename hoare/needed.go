@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"culprit/automata"
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
@@ -19,9 +20,10 @@ type Needs struct {
 
 // Needs goes backwards from the transitions into false computed so far: at
 // each state that leads to a needed predicate its premises are needed. It is
-// nil if there was no time to find out.
+// nil if limit, an amount of work, did not suffice to find out.
 func (h *FloydHoare) Needs(limit time.Duration) *Needs {
-	start := time.Now()
+	clock := h.c.clock()
+	start := clock.Now()
 	n := &Needs{h: h, into: map[automata.State][]stepKey{}, seen: map[needKey]bool{}}
 	for _, st := range h.Steps() {
 		n.into[st.To] = append(n.into[st.To], stepKey{st.From, st.Letter.ID})
@@ -31,7 +33,7 @@ func (h *FloydHoare) Needs(limit time.Duration) *Needs {
 		k := n.work[len(n.work)-1]
 		n.work = n.work[:len(n.work)-1]
 		for _, from := range n.into[k.q] {
-			if time.Since(start) > limit {
+			if clock.Add(work.Query); clock.Since(start) > limit {
 				return nil
 			}
 			for _, p := range h.premises(from, k.pred) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
@@ -53,6 +54,7 @@ func (s *Sym) Init() {
 
 // Clone copies the state.
 func (s *Sym) Clone() *Sym {
+	s.Enc.TB.Clock.Count(len(s.Vals), work.Cell)
 	c := *s
 	c.Vals = append([]logic.T(nil), s.Vals...)
 	c.Regs = append([]logic.T(nil), s.Regs...)

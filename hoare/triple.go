@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -16,11 +17,11 @@ type Checker struct {
 	Enc     *Encoder
 	Solver  *smt.Solver
 	Letters []*Letter
-	Budget  time.Duration   // per query
+	Budget  time.Duration   // work per query
 	Ctx     context.Context // ends queries; may be nil
 	Stats   CheckerStats
 
-	until   time.Time     // queries after it are unknown; zero: no limit
+	until   time.Duration // on the clock: queries after it are unknown; 0: no limit
 	hurried time.Duration // per query while until is set
 
 	effects []*Effect
@@ -79,22 +80,24 @@ func (c *Checker) Valid(p []logic.T, a int32, q logic.T) bool {
 	return r == smt.Unsat
 }
 
-// Within runs f with a limit of time for all its queries together and a budget
+// Within runs f with a limit of work for all its queries together and a budget
 // for each. What is unknown because of that is not remembered.
 func (c *Checker) Within(limit, budget time.Duration, f func()) {
-	c.until, c.hurried = time.Now().Add(limit), min(budget, c.Budget)
-	defer func() { c.until = time.Time{} }()
+	c.until, c.hurried = c.clock().Now()+max(limit, 1), min(budget, c.Budget)
+	defer func() { c.until = 0 }()
 	f()
 }
 
 // budget is what the next query may use.
 func (c *Checker) budget() smt.Budget {
 	b := c.Budget
-	if !c.until.IsZero() {
-		b = max(time.Microsecond, min(c.hurried, time.Until(c.until)))
+	if c.until > 0 {
+		b = max(time.Microsecond, min(c.hurried, c.until-c.clock().Now()))
 	}
-	return smt.Budget{Time: b, Ctx: c.Ctx}
+	return smt.Budget{Work: b, Ctx: c.Ctx}
 }
+
+func (c *Checker) clock() *work.Clock { return c.Enc.TB.Clock }
 
 // decide decides {p} a {q} for a conjunction p: Unsat means valid. For an
 // invalid triple it gives the state and inputs of a counterexample.
@@ -108,7 +111,7 @@ func (c *Checker) decide(p []logic.T, a int32, q logic.T) (negated smt.Result, c
 	if post == tb.True() {
 		return smt.Unsat, nil
 	}
-	if !c.until.IsZero() && time.Now().After(c.until) {
+	if c.until > 0 && c.clock().Now() > c.until {
 		return smt.Unknown, nil
 	}
 	conj := make([]logic.T, 0, len(p)+len(f.Guard)+1)
@@ -132,7 +135,7 @@ func (c *Checker) premises(p []logic.T, a int32, q logic.T) (core []int, ok bool
 		return nil, true
 	}
 	fixed := append(append([]logic.T(nil), f.Guard...), tb.Not(post))
-	r, core := c.Solver.Core(fixed, p, smt.Budget{Time: c.Budget / 4, Ctx: c.Ctx})
+	r, core := c.Solver.Core(fixed, p, smt.Budget{Work: c.Budget / 4, Ctx: c.Ctx})
 	return core, r == smt.Unsat
 }
 
@@ -144,7 +147,7 @@ func (c *Checker) ValidSingle(p logic.T, a int32, q logic.T) bool {
 		c.Stats.Single++
 		r, _ := c.decide([]logic.T{p}, a, q)
 		v = r == smt.Unsat
-		if r != smt.Unknown || c.until.IsZero() {
+		if r != smt.Unknown || c.until == 0 {
 			c.single[k] = v
 		}
 	} else {

@@ -2,29 +2,35 @@ package interp
 
 import (
 	"context"
+	"time"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 )
 
 // Search runs the program on a few simple and random inputs and returns the
 // trace of the first run that reaches an Error location without depending on
-// an over-approximated construct, or nil. seed selects the inputs; steps
-// bounds each run. It finds deep failures that few inputs avoid, which are
-// out of reach of every symbolic method.
-func Search(ctx context.Context, prog *cfg.Program, seed uint64, steps int) *cfg.Trace {
+// an over-approximated construct, or nil. round selects the inputs; the runs
+// share the budget of work evenly. It finds deep failures that few inputs
+// avoid, which are out of reach of every symbolic method.
+func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget time.Duration) *cfg.Trace {
+	const runs = 6
+	steps := min(int(budget/work.Statement/runs), 50_000_000)
 	var fast, slow *Code
-	for i := uint64(0); i < 6 && ctx.Err() == nil; i++ {
-		src := searchInputs(seed, i)
+	for i := uint64(0); i < runs && ctx.Err() == nil; i++ {
+		src := searchInputs(round, i)
 		if fast == nil {
 			fast = Compile(prog, false)
 		}
-		if o := fast.Execute(src(), Limits{Steps: steps}); o.Status != ReachedError || len(o.Unknown) > 0 {
+		o := fast.Execute(src(), Limits{Steps: steps})
+		clock.Count(o.Steps, work.Statement)
+		if o.Status != ReachedError || len(o.Unknown) > 0 {
 			continue
 		}
 		if slow == nil {
 			slow = Compile(prog, true)
 		}
-		o := slow.Execute(src(), Limits{Steps: steps, Record: true})
+		o = slow.Execute(src(), Limits{Steps: steps, Record: true})
 		if o.Status == ReachedError && len(o.Unknown) == 0 {
 			return o.Trace
 		}
@@ -33,9 +39,9 @@ func Search(ctx context.Context, prog *cfg.Program, seed uint64, steps int) *cfg
 }
 
 // searchInputs makes the i-th source of inputs, the same one at each call.
-func searchInputs(seed, i uint64) func() InputSource {
-	if seed == 0 && i < 3 {
+func searchInputs(round, i uint64) func() InputSource {
+	if round == 0 && i < 3 {
 		return func() InputSource { return Constant{V: []uint64{0, 1, 5}[i]} }
 	}
-	return func() InputSource { return NewRandom(seed*100 + i) }
+	return func() InputSource { return NewRandom(round*100 + i) }
 }

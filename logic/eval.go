@@ -1,5 +1,7 @@
 package logic
 
+import "culprit/internal/work"
+
 // Model gives values to variables and functions; what is missing reads as 0.
 type Model struct {
 	BV  map[T]uint64    // Boolean (0, 1) and bit-vector variables
@@ -57,6 +59,7 @@ type Evaluator struct {
 	epoch uint32
 	high  int // terms with this index or more have no value
 	depth int
+	done  int // terms computed since the clock was told
 	stack []T
 }
 
@@ -94,7 +97,10 @@ func (ev *Evaluator) Value(t T) uint64 {
 		ev.val = append(ev.val, make([]uint64, n-len(ev.val))...)
 		ev.stamp = append(ev.stamp, make([]uint32, n-len(ev.stamp))...)
 	}
-	return ev.value(t)
+	v := ev.value(t)
+	ev.tb.Clock.Count(ev.done, work.Visit)
+	ev.done = 0
+	return v
 }
 
 // Holds tells whether the formula t is true.
@@ -190,6 +196,7 @@ func b2u(b bool) uint64 {
 }
 
 func (ev *Evaluator) compute(t T) uint64 {
+	ev.done++
 	tb := ev.tb
 	nd := &tb.nodes[t]
 	args := tb.arena[nd.off : nd.off+nd.n]

@@ -3,6 +3,9 @@ package logic
 import (
 	"fmt"
 	"slices"
+	"time"
+
+	"culprit/internal/work"
 )
 
 // node is one term: 32 bytes, no pointers. Arguments live in Table.arena.
@@ -18,6 +21,9 @@ type node struct {
 
 // Table holds terms. The zero value is not usable; call NewTable.
 type Table struct {
+	// Clock counts the work done with the table. A user may replace it.
+	Clock *work.Clock
+
 	nodes []node
 	arena []T
 	slots []T // open addressing, linear probing; 0 = empty (False is found without the table)
@@ -60,6 +66,7 @@ type Mark struct {
 // NewTable gives a table that holds only False and True.
 func NewTable() *Table {
 	tb := &Table{
+		Clock:   &work.Clock{},
 		slots:   make([]T, 1024),
 		nameIDs: map[string]int32{},
 		sel:     map[selKey]T{},
@@ -108,6 +115,7 @@ func (tb *Table) find(op Op, s Sort, aux uint64, args ...T) (T, bool) {
 
 // mk finds or creates the term with exactly this form; no simplification.
 func (tb *Table) mk(op Op, s Sort, aux uint64, args ...T) T {
+	tb.Clock.Add(work.Term + time.Duration(len(args))*work.Visit)
 	i, h32 := tb.probe(op, s, aux, args)
 	if t := tb.slots[i]; t != 0 {
 		return t

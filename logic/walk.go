@@ -3,6 +3,8 @@ package logic
 import (
 	"fmt"
 	"slices"
+
+	"culprit/internal/work"
 )
 
 // newEpoch starts a traversal: afterwards visit gives true once per term.
@@ -30,6 +32,7 @@ func (tb *Table) visit(t T) bool {
 // cone appends the terms below roots whose signature meets sig (all if sig is 0), arguments before users.
 func (tb *Table) cone(dst []T, sig uint64, roots ...T) []T {
 	tb.newEpoch()
+	before := len(dst)
 	st := append(tb.stack[:0], roots...)
 	for len(st) > 0 {
 		t := st[len(st)-1]
@@ -54,6 +57,7 @@ func (tb *Table) cone(dst []T, sig uint64, roots ...T) []T {
 		}
 	}
 	tb.stack = st
+	tb.Clock.Count(len(dst)-before, work.Visit)
 	return dst
 }
 
@@ -85,6 +89,7 @@ func (tb *Table) Size(t T) int {
 		}
 		tb.stack = st
 		tb.size[t] = n
+		tb.Clock.Count(int(n), work.Visit)
 	}
 	return int(tb.size[t])
 }
@@ -129,6 +134,7 @@ func (tb *Table) Vars(t T) []T {
 		}
 	}
 	tb.stack = st
+	tb.Clock.Count(len(vars)+1, work.Visit)
 	slices.Sort(vars)
 	vars = slices.Clip(vars)
 	tb.varLists = append(tb.varLists, varList{t, vars})

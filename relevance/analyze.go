@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/smt"
 )
 
@@ -35,7 +36,19 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 	}
 	errs := make([]error, len(chunks))
 	broken := make([]string, len(chunks))
-	work := func(n int, engine smt.Engine) {
+	// Chunks may run at the same time: each has a clock of its own.
+	clock := conf.Clock
+	clocks := make([]work.Clock, len(chunks))
+	defer func() {
+		for i := range clocks {
+			if clock != nil {
+				clock.Add(clocks[i].Now())
+			}
+		}
+	}()
+	analyze := func(n int, engine smt.Engine) {
+		conf := conf
+		conf.Clock = &clocks[n]
 		r := newRun(ctx, prog, tr, engine, conf)
 		if errs[n] = r.execution(); errs[n] != nil {
 			return
@@ -50,7 +63,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 	}
 	if conf.NewEngine == nil || workers == 1 {
 		for n := len(chunks) - 1; n >= 0; n-- { // what is near the error first
-			if work(n, engine); errs[n] != nil {
+			if analyze(n, engine); errs[n] != nil {
 				return res, errs[n]
 			}
 		}
@@ -70,7 +83,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 							broken[n] = fmt.Sprintf("%v\n%s", p, debug.Stack())
 						}
 					}()
-					work(n, engine)
+					analyze(n, engine)
 				}()
 			}
 		}()

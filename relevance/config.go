@@ -3,12 +3,13 @@ package relevance
 import (
 	"time"
 
+	"culprit/internal/work"
 	"culprit/smt"
 )
 
 // Config bounds the effort. The zero value is recommended.
 type Config struct {
-	// Budget of one query; zero means 2 seconds and no bound on conflicts.
+	// Budget of one query; without time and work, 2 seconds of work.
 	Budget smt.Budget
 	// Rounds bounds the counterexample-guided instantiation of one question;
 	// 0 means 32. A question that needs more rounds is undecided.
@@ -22,6 +23,8 @@ type Config struct {
 	// NewEngine, if set, makes engines for checks that run at the same time;
 	// otherwise all checks run one after the other. The results are the same.
 	NewEngine func() smt.Engine
+	// Clock, if set, is moved forward by the work done.
+	Clock *work.Clock
 	// MaxValidate bounds the constants of one statement that Validate tries;
 	// 0 means 3.
 	MaxValidate int
@@ -35,8 +38,8 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	if c.Budget.Time == 0 {
-		c.Budget.Time = 2 * time.Second
+	if c.Budget.Time == 0 && c.Budget.Work == 0 {
+		c.Budget.Work = 2 * time.Second
 	}
 	def := func(v *int, d int) {
 		if *v == 0 {

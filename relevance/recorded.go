@@ -78,7 +78,7 @@ type RunResult struct {
 // assigns another pointer goes on with what lies there. The error is
 // ErrRunTooLong for a run beyond MaxSteps. With conf.NoRanges, constants are
 // tried by execution first (Config.Quick), which is much faster; a query has
-// 200 ms unless conf says otherwise. The time is about the number of
+// 200 ms of work unless conf says otherwise. The time is about the number of
 // marks times that of statements: 1 ms for a mark in a run of 1,000.
 func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions, engine smt.Engine, conf Config) (RunResult, error) {
 	l, err := newLine(prog, insts, opt)
@@ -95,8 +95,8 @@ func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Inst
 	}
 	res := RunResult{Prog: l.prog, Instances: l.instances, Edges: l.from}
 	conf.Quick = conf.Quick || conf.NoRanges
-	if conf.Budget.Time == 0 {
-		conf.Budget.Time = 200 * time.Millisecond
+	if conf.Budget.Time == 0 && conf.Budget.Work == 0 {
+		conf.Budget.Work = 200 * time.Millisecond
 	}
 	conf.Only = l.sample(opt.MaxOccurrences)
 	res.TraceResult, err = Analyze(ctx, l.prog, l.trace, l.at, engine, conf)

@@ -66,6 +66,9 @@ func newRun(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, engine smt.En
 	r := &run{ctx: ctx, conf: conf, prog: prog, tr: tr}
 	r.enc = hoare.NewEncoder(logic.NewTable(), prog)
 	r.tb = r.enc.TB
+	if conf.Clock != nil {
+		r.tb.Clock = conf.Clock
+	}
 	r.ev = logic.NewEvaluator(r.tb)
 	r.steps = map[logic.T]int{}
 	budget := conf.Budget

@@ -14,11 +14,8 @@ func (s *Solver) Core(fixed, soft []logic.T, b Budget) (Result, []int) {
 	start := time.Now()
 	defer func() { s.Stats.CoreTime += time.Since(start) }()
 	s.Stats.Cores++
-	m := minimiser{sess: s.session(fixed), soft: soft, b: b}
+	m := minimiser{sess: s.session(fixed), soft: soft, left: s.allow(b)}
 	defer func() { m.sess.Close() }()
-	if b.Time > 0 {
-		m.deadline = start.Add(b.Time)
-	}
 	r := m.sess.CheckBudget(b, soft...)
 	if r != Unsat {
 		return r, nil
@@ -36,26 +33,24 @@ func (s *Solver) Core(fixed, soft []logic.T, b Budget) (Result, []int) {
 // rest is still contradictory is dropped, and the core of that answer reused;
 // otherwise the chunk is halved, down to single members, which are necessary.
 type minimiser struct {
-	sess     *Session
-	soft     []logic.T
-	b        Budget
-	deadline time.Time
-	terms    []logic.T
+	sess  *Session
+	soft  []logic.T
+	left  allowance
+	terms []logic.T
 }
 
 // check decides the members at these indices, without a model; the core is
 // ascending.
 func (m *minimiser) check(members []int) (Result, []int) {
-	if !m.deadline.IsZero() {
-		if m.b.Time = time.Until(m.deadline); m.b.Time <= 0 {
-			return Unknown, nil
-		}
+	b, ok := m.left.left()
+	if !ok {
+		return Unknown, nil
 	}
 	m.terms = m.terms[:0]
 	for _, i := range members {
 		m.terms = append(m.terms, m.soft[i])
 	}
-	r, failed := m.sess.refute(m.b, m.terms)
+	r, failed := m.sess.refute(b, m.terms)
 	if r != Unsat {
 		return r, nil
 	}
@@ -90,7 +85,7 @@ func (m *minimiser) minimise(core []int) []int {
 		default: // necessary, or unknown: keep
 			kept = append(kept, rest[len(rest)-1])
 			rest = without
-			if r == Unknown && !m.deadline.IsZero() && !time.Now().Before(m.deadline) {
+			if _, ok := m.left.left(); r == Unknown && !ok {
 				kept = append(kept, rest...)
 				rest = nil
 			}

@@ -1,11 +1,6 @@
 package smt
 
-import (
-	"context"
-	"time"
-
-	"culprit/logic"
-)
+import "culprit/logic"
 
 // Result is the answer to a satisfiability question. Unknown is an answer
 // too, and must never be taken for one of the others.
@@ -19,13 +14,6 @@ const (
 
 func (r Result) String() string {
 	return [...]string{"unknown", "sat", "unsat"}[r]
-}
-
-// Budget bounds the effort of one question. Zero fields do not bound.
-type Budget struct {
-	Time      time.Duration
-	Conflicts int64           // deterministic, where the engine can count them
-	Ctx       context.Context // cancels; may be nil
 }
 
 // Engine decides the conjunction of f from scratch. An error means that the

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"time"
 
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
 // Config of a Solver. The zero value is recommended.
 type Config struct {
-	Budget      Budget // of each Check; a zero Time means 30 seconds
+	Budget      Budget // of each Check; without Time and Work, 30 seconds of work
 	Models      int    // recent models kept as candidates; 0 means 8, negative none
 	Cache       int    // answers kept; 0 means 1<<16, negative none
 	NoSubst     bool   // no propagation of equalities
@@ -37,8 +38,8 @@ type Solver struct {
 
 // New gives a Solver over tb. The Solver learns of releases of terms by itself.
 func New(tb *logic.Table, engine Engine, cfg Config) *Solver {
-	if cfg.Budget.Time == 0 {
-		cfg.Budget.Time = 30 * time.Second
+	if cfg.Budget.Time == 0 && cfg.Budget.Work == 0 {
+		cfg.Budget.Work = 30 * time.Second
 	}
 	if cfg.Models == 0 {
 		cfg.Models = 8
@@ -78,6 +79,7 @@ func (s *Solver) Check(f ...logic.T) Result { return s.CheckBudget(s.cfg.Budget,
 // CheckBudget decides the conjunction of f within the budget b.
 func (s *Solver) CheckBudget(b Budget, f ...logic.T) Result {
 	s.Stats.Checks++
+	s.tb.Clock.Add(work.Query)
 	s.model = nil
 	conj, r := s.normalise(f)
 	if r == Unsat {
@@ -95,14 +97,11 @@ func (s *Solver) CheckBudget(b Budget, f ...logic.T) Result {
 	}
 	// The stages below build terms and recurse; conj is scratch.
 	conj = slices.Clone(conj)
-	deadline := time.Time{}
-	if b.Time > 0 {
-		deadline = time.Now().Add(b.Time)
-	}
-	r, m := s.decide(conj, b, deadline)
+	a := s.allow(b)
+	r, m := s.decide(conj, a)
 	if r == Sat {
 		if !s.holds(conj, m) {
-			r, m = s.whole(conj, b, deadline)
+			r, m = s.whole(conj, a)
 		}
 	}
 	switch r {
@@ -168,7 +167,7 @@ func (s *Solver) quick(conj []logic.T) (Result, *logic.Model) {
 
 // decide runs the stages that build terms: propagation of equalities, then
 // the independent parts one by one.
-func (s *Solver) decide(conj []logic.T, b Budget, deadline time.Time) (Result, *logic.Model) {
+func (s *Solver) decide(conj []logic.T, a allowance) (Result, *logic.Model) {
 	mark := s.tb.Mark()
 	defer s.tb.Release(mark)
 	start := time.Now()
@@ -196,7 +195,7 @@ func (s *Solver) decide(conj []logic.T, b Budget, deadline time.Time) (Result, *
 		return Sat, s.extend(m, defs)
 	}
 	for _, part := range s.split(rest) {
-		r, pm := s.part(part, len(part) < len(rest), b, deadline)
+		r, pm := s.part(part, len(part) < len(rest), a)
 		if r != Sat {
 			return r, nil
 		}
@@ -206,17 +205,16 @@ func (s *Solver) decide(conj []logic.T, b Budget, deadline time.Time) (Result, *
 }
 
 // part decides one independent part with the engine.
-func (s *Solver) part(part []logic.T, proper bool, b Budget, deadline time.Time) (Result, *logic.Model) {
+func (s *Solver) part(part []logic.T, proper bool, a allowance) (Result, *logic.Model) {
 	if proper {
 		s.Stats.Sliced++
 		if r, m := s.quick(part); r != Unknown {
 			return r, m
 		}
 	}
-	if !deadline.IsZero() {
-		if b.Time = time.Until(deadline); b.Time <= 0 {
-			return Unknown, nil
-		}
+	b, ok := a.left()
+	if !ok {
+		return Unknown, nil
 	}
 	start := time.Now()
 	r, m, err := s.engine.Check(s.tb, part, b)
@@ -261,9 +259,9 @@ func (s *Solver) holds(conj []logic.T, m *logic.Model) bool {
 
 // whole gives the unsimplified formula to the engine, because the model found
 // in parts fails: parts may share uninterpreted functions.
-func (s *Solver) whole(conj []logic.T, b Budget, deadline time.Time) (Result, *logic.Model) {
+func (s *Solver) whole(conj []logic.T, a allowance) (Result, *logic.Model) {
 	s.Stats.Invalid++
-	r, m := s.part(conj, false, b, deadline)
+	r, m := s.part(conj, false, a)
 	if r == Sat && !s.holds(conj, m) {
 		s.Stats.Invalid++
 		return Unknown, nil

@@ -7,6 +7,7 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -67,8 +68,8 @@ const (
 	bmcExhausted                  // out of budget or undecided
 )
 
-func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine) *unrolling {
-	u := &unrolling{enc: hoare.NewEncoder(logic.NewTable(), ctl.Prog), engine: engine, ctl: ctl, rem: rem, maxTerms: 30_000_000}
+func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *unrolling {
+	u := &unrolling{enc: hoare.NewEncoder(newTable(clock), ctl.Prog), engine: engine, ctl: ctl, rem: rem, maxTerms: 30_000_000}
 	u.order, u.pos = reversePostorder(rem)
 	u.entries = map[automata.State][]entry{}
 	for _, q := range rem.Initial {
@@ -120,14 +121,14 @@ func reversePostorder(n *automata.NFA) ([]automata.State, []int32) {
 
 // advance unrolls one level and, if ask is set, asks about the final states
 // reached since the last question and about the frontier.
-func (u *unrolling) advance(ctx context.Context, ask bool, budget time.Duration) (bmcStatus, []automata.Letter) {
+func (u *unrolling) advance(ctx context.Context, ask bool, budget smt.Budget) (bmcStatus, []automata.Letter) {
 	if !u.unrollLevel(ctx) {
 		return bmcExhausted, nil
 	}
 	if !ask && len(u.entries) > 0 {
 		return bmcMore, nil
 	}
-	return u.ask(ctx, budget)
+	return u.ask(budget)
 }
 
 // unrollLevel executes one level symbolically.
@@ -200,6 +201,7 @@ func (u *unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
 	in.guard = g
 	u.inst = append(u.inst, in)
 	s := es[0].sym
+	tb.Clock.Count((len(es)-1)*len(s.Vals), work.Cell)
 	for i := 1; i < len(es); i++ {
 		o := es[i].sym
 		for v := range s.Vals {
@@ -217,9 +219,9 @@ func (u *unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
 }
 
 // ask queries the pending final instances, then the frontier.
-func (u *unrolling) ask(ctx context.Context, budget time.Duration) (bmcStatus, []automata.Letter) {
+func (u *unrolling) ask(budget smt.Budget) (bmcStatus, []automata.Letter) {
 	if len(u.pending) > 0 {
-		r, m := u.solve(ctx, u.pending, nil, budget)
+		r, m := u.solve(u.pending, nil, budget)
 		switch r {
 		case smt.Sat:
 			return bmcFound, u.path(u.pending, m)
@@ -229,7 +231,7 @@ func (u *unrolling) ask(ctx context.Context, budget time.Duration) (bmcStatus, [
 		u.pending = nil
 	}
 	if len(u.unsup) > 0 && u.Unsupported == nil {
-		r, m := u.solve(ctx, u.unsup, nil, budget)
+		r, m := u.solve(u.unsup, nil, budget)
 		if r != smt.Unsat {
 			u.Unsupported = u.ctl.Loc(u.rem, u.inst[u.unsup[0]].state)
 			if r == smt.Sat {
@@ -249,7 +251,8 @@ func (u *unrolling) ask(ctx context.Context, budget time.Duration) (bmcStatus, [
 			conds = append(conds, e.inEdge)
 		}
 	}
-	r, _ := u.solve(ctx, nil, conds, budget/4+time.Second/10)
+	budget.Work = budget.Work/4 + time.Second/10
+	r, _ := u.solve(nil, conds, budget)
 	if r == smt.Unsat {
 		return bmcComplete, nil
 	}
@@ -258,7 +261,7 @@ func (u *unrolling) ask(ctx context.Context, budget time.Duration) (bmcStatus, [
 
 // solve asks whether one of the targets or one of the edges is reachable. The
 // formula contains the definitions of their ancestors only.
-func (u *unrolling) solve(ctx context.Context, targets []int32, edges []inEdge, budget time.Duration) (smt.Result, *logic.Model) {
+func (u *unrolling) solve(targets []int32, edges []inEdge, budget smt.Budget) (smt.Result, *logic.Model) {
 	tb := u.enc.TB
 	var goal []logic.T
 	seen := make([]bool, len(u.inst))
@@ -298,7 +301,7 @@ func (u *unrolling) solve(ctx context.Context, targets []int32, edges []inEdge, 
 		}
 	}
 	u.Checks++
-	r, m, err := u.engine.Check(tb, f, smt.Budget{Time: budget, Ctx: ctx})
+	r, m, err := u.engine.Check(tb, f, budget)
 	if err != nil {
 		return smt.Unknown, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/relevance"
 )
 
@@ -14,16 +15,18 @@ type Config struct {
 	MultiTrace bool
 	MaxTraces  int           // 0: no bound
 	Timeout    time.Duration // 0: none; measured from the start of Verify
+	Work       time.Duration // ends the run too, by work in place of time; 0: no bound
 	Memory     uint64        // bytes the process may hold; 0: no bound
 	Solver     string        // "auto", "gini" or "z3"
 	// Replay executes a trace on the program with an independent semantics
 	// and returns nil if the error location is really reached. It must be
 	// set: no FALSE is reported without it.
 	Replay func(*cfg.Program, *cfg.Trace) error
-	// Search, if set, executes the program on a few inputs chosen by seed, for
-	// at most the given number of steps each, and returns a trace that reaches
-	// an error location, or nil. The trace is replayed like any other.
-	Search func(ctx context.Context, prog *cfg.Program, seed uint64, steps int) *cfg.Trace
+	// Search, if set, executes the program on made-up inputs, others in each
+	// round, and returns a trace that reaches an error location, or nil. It
+	// ends with ctx, or when the work on the clock reaches the budget. The
+	// trace is replayed like any other.
+	Search func(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget time.Duration) *cfg.Trace
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
 	// OnTrace, if set, is called from the verifying goroutine with every trace
@@ -42,4 +45,6 @@ type Config struct {
 	Check bool
 	// Log, if set, receives one line per iteration.
 	Log func(format string, args ...any)
+
+	clock *work.Clock // of a run within a run
 }

@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -58,25 +59,26 @@ func parseC(t *testing.T, src string) *cfg.Program {
 // TestFairness puts an assertion that cannot be proved in time before five
 // easy ones. The five must be decided within twice the effort they take alone:
 // an iteration of theirs alternates with one of the hard assertion's, plus a
-// start for unrolling and for a slow machine.
+// start for unrolling. Effort is counted, not timed.
 func TestFairness(t *testing.T) {
 	for _, bare := range []bool{false, true} {
-		c := Config{Replay: interp.Replay, Timeout: 20 * time.Second, NoBMC: bare, NoValues: bare}
+		c := Config{Replay: interp.Replay, Work: 20 * time.Second, NoBMC: bare, NoValues: bare, clock: &work.Clock{}}
 		base := Verify(context.Background(), parseC(t, fairProgram(easy)), c)
 		if base.Verdict != True {
 			t.Fatalf("alone: %v %s", base.Verdict, base.Reason)
 		}
+		alone := c.clock.Now()
 		for i, h := range unprovable {
 			if !bare && i > 0 {
 				break // once shows that unrolling is fair, too
 			}
 			t.Run(fmt.Sprintf("%s, interpolation only %v", h.name, bare), func(t *testing.T) {
-				// Time has to do for hard queries, which are cut off at a share
-				// of the time limit.
-				c.Timeout = 3*base.Stats.Wall + 3*time.Second
+				// It has to do for hard queries, which are cut off at a share
+				// of the limit.
+				c.Work, c.clock = 3*alone+3*time.Second, &work.Clock{}
 				p := parseC(t, fairProgram(append([]string{h.code}, easy...)))
 				r := Verify(context.Background(), p, c)
-				t.Logf("%v %s; %v, %d iterations, alone %v, %d iterations", r.Verdict, r.Reason, r.Stats.Wall, r.Stats.Iterations, base.Stats.Wall, base.Stats.Iterations)
+				t.Logf("%v %s; %v, %d iterations, alone %v, %d iterations", r.Verdict, r.Reason, c.clock.Now(), r.Stats.Iterations, alone, base.Stats.Iterations)
 				if r.Verdict == True {
 					t.Log("the hard assertion was proved: find a harder one")
 				}

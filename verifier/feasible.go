@@ -1,12 +1,11 @@
 package verifier
 
 import (
-	"context"
 	"maps"
-	"time"
 
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -28,8 +27,8 @@ type feasibility struct {
 
 // decide executes a word symbolically from program start, in a term table of
 // its own, and asks whether its conditions can hold together.
-func decide(ctx context.Context, prog *cfg.Program, word []*hoare.Letter, engine smt.Engine, budget time.Duration) feasibility {
-	enc := hoare.NewEncoder(logic.NewTable(), prog)
+func decide(prog *cfg.Program, word []*hoare.Letter, engine smt.Engine, clock *work.Clock, budget smt.Budget) feasibility {
+	enc := hoare.NewEncoder(newTable(clock), prog)
 	tb := enc.TB
 	s := hoare.NewSym(enc)
 	var edges []*cfg.Edge
@@ -41,7 +40,7 @@ func decide(ctx context.Context, prog *cfg.Program, word []*hoare.Letter, engine
 		}
 	}
 	solver := smt.New(tb, engine, smt.Config{})
-	r := solver.CheckBudget(smt.Budget{Time: budget, Ctx: ctx}, s.Guard...)
+	r := solver.CheckBudget(budget, s.Guard...)
 	f := feasibility{result: r, letters: len(word)}
 	if r != smt.Sat {
 		return f

@@ -18,9 +18,9 @@ import (
 type guided struct {
 	ip       *interpolator
 	solver   *smt.Solver
-	deadline time.Time
-	states   []*hoare.Sym // before each edge of the word; the last is the final one
-	guards   []int        // conditions passed before each edge
+	deadline time.Duration // on the clock of the terms
+	states   []*hoare.Sym  // before each edge of the word; the last is the final one
+	guards   []int         // conditions passed before each edge
 }
 
 const (
@@ -34,8 +34,8 @@ const (
 
 // newGuided executes the word symbolically.
 func newGuided(ip *interpolator, word []*hoare.Letter, budget time.Duration) *guided {
-	g := &guided{ip: ip, deadline: time.Now().Add(budget)}
 	tb := ip.c.Enc.TB
+	g := &guided{ip: ip, deadline: tb.Clock.Now() + budget}
 	g.solver = smt.New(tb, ip.engine, smt.Config{})
 	s := hoare.NewSym(ip.c.Enc)
 	for _, l := range word {
@@ -63,7 +63,7 @@ func (g *guided) push(s *hoare.Sym) {
 }
 
 func (g *guided) budget(limit time.Duration) smt.Budget {
-	return smt.Budget{Time: max(time.Millisecond, min(limit, time.Until(g.deadline))), Ctx: g.ip.c.Ctx}
+	return smt.Budget{Work: max(time.Millisecond, min(limit, g.deadline-g.ip.c.Enc.TB.Clock.Now())), Ctx: g.ip.c.Ctx}
 }
 
 // backward computes the chain; in says which statements count.
@@ -132,7 +132,7 @@ func (g *guided) enumerate(f logic.T, inputs []logic.T, k int) (logic.T, bool) {
 	tb := g.ip.c.Enc.TB
 	cover := tb.False()
 	for range maxCubes {
-		if time.Now().After(g.deadline) {
+		if tb.Clock.Now() > g.deadline {
 			return cover, false
 		}
 		switch g.solver.CheckBudget(g.budget(2*time.Second), f, tb.Not(cover)) {

@@ -42,7 +42,7 @@ func (ip *interpolator) effect(e *cfg.Edge) *hoare.Effect {
 // in an unsatisfiable core of the trace formula; ok is false if no core was
 // found in time.
 func (ip *interpolator) core(word []*hoare.Letter, budget smt.Budget) (in []bool, ok bool) {
-	enc := hoare.NewEncoder(logic.NewTable(), ip.c.Enc.Prog)
+	enc := hoare.NewEncoder(newTable(ip.c.Enc.TB.Clock), ip.c.Enc.Prog)
 	tb := enc.TB
 	s := hoare.NewSym(enc)
 	var soft []logic.T
@@ -205,7 +205,7 @@ func project(tb *logic.Table, psi logic.T, inputs []logic.T) (r logic.T, exact b
 // interpolate returns the predicates of a proof of the word's infeasibility,
 // or nil.
 func (ip *interpolator) interpolate(word []*hoare.Letter, budget time.Duration) []logic.T {
-	in, ok := ip.core(word, smt.Budget{Time: budget, Ctx: ip.c.Ctx})
+	in, ok := ip.core(word, smt.Budget{Work: budget, Ctx: ip.c.Ctx})
 	if ok {
 		if chain, ok := ip.backward(word, in); ok && ip.proves(word, chain) {
 			return flatten(chain)

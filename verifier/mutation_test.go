@@ -528,7 +528,7 @@ func wordByWord(v *run) bool {
 	rem := v.ctl.Auto
 	for !automata.Empty(rem) {
 		word, _, _ := automata.ShortestWord(rem)
-		f := decide(v.ctx, v.prog, v.letters(word), v.engine, time.Second)
+		f := decide(v.prog, v.letters(word), v.engine, v.clock, smt.Budget{Work: time.Second, Ctx: v.ctx})
 		if f.result != smt.Unsat || len(words) == 20 {
 			return false
 		}

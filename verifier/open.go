@@ -31,7 +31,7 @@ func (v *run) stopped() bool {
 func (v *run) timeUp() {
 	kind, what := "interrupted", "interrupted"
 	if cause := context.Cause(v.ctx); cause == context.DeadlineExceeded {
-		kind, what = "time", fmt.Sprintf("time limit %s", v.cfg.Timeout)
+		kind, what = "time", fmt.Sprintf("time limit %s", max(v.cfg.Timeout, v.cfg.Work))
 	} else if cause != nil && cause != context.Canceled {
 		kind, what = cause.Error(), cause.Error()
 	}
@@ -64,7 +64,7 @@ func (v *run) retry() bool {
 	var f feasibility
 	v.log("trying a trace of %d letters again", len(h.word))
 	v.phase(PhaseFeasibility, func() {
-		f = decide(v.ctx, v.prog, v.letters(h.word), v.engine, time.Hour)
+		f = decide(v.prog, v.letters(h.word), v.engine, v.clock, smt.Budget{Work: time.Hour, Ctx: v.ctx})
 	})
 	if f.result == smt.Unknown {
 		v.res.ReasonKind = ""

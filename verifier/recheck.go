@@ -163,7 +163,7 @@ func (k *rechecker) floydHoare(h annotated) error {
 
 // word checks that a prefix cannot be executed.
 func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
-	enc := hoare.NewEncoder(logic.NewTable(), c.Prog)
+	enc := hoare.NewEncoder(newTable(k.enc.TB.Clock), c.Prog)
 	s := hoare.NewSym(enc)
 	for _, a := range w {
 		s.ExecLetter(c.Letters[a])
@@ -174,7 +174,7 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 // unrolling executes the program once more to the depth of a complete
 // unrolling and checks every error instance and the frontier.
 func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
-	u := newUnrolling(c, done.rem, k.engine)
+	u := newUnrolling(c, done.rem, k.engine, k.enc.TB.Clock)
 	done.enc, done.inst, done.entries = nil, nil, nil // their memory is needed
 	for u.level < done.level {
 		if !u.unrollLevel(k.ctx) {
@@ -198,7 +198,7 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	}
 	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
 		u.engine = e
-		r, _ := u.solve(k.ctx, targets, frontier, b.Time)
+		r, _ := u.solve(targets, frontier, b)
 		return r
 	})
 }

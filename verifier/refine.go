@@ -6,6 +6,7 @@ import (
 
 	"culprit/automata"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
@@ -22,10 +23,10 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 		preds = append(preds, v.useful...)
 		plain := hoare.NewFloydHoare(v.checker, preds)
 		if v.loops(word) {
-			// Guessed predicates are many: they get a bounded share of the time.
+			// Guessed predicates are many: they get a bounded share of the work.
 			guesses := append(v.interp.suffix(ls), v.guesses()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guesses...))
-			if fh := v.removed(word, rich, time.Second/2+time.Since(v.start)/8); fh != nil {
+			if fh := v.removed(word, rich, time.Second/2+v.elapsed()/8); fh != nil {
 				v.remember(fh, guesses)
 				return
 			}
@@ -42,7 +43,7 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 }
 
 // removed subtracts a Floyd-Hoare automaton if it accepts the word it was made
-// for, within the given time (0: no bound but the run's).
+// for, within the given amount of work (0: no bound but the run's).
 // It returns the automaton that went into the proof, or nil.
 func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) *hoare.FloydHoare {
 	before := v.rem
@@ -85,7 +86,7 @@ func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.Fl
 	if len(fh.Predicates()) < 4 {
 		return fh
 	}
-	limit := time.Second + time.Since(v.start)/16
+	limit := time.Second + v.elapsed()/16
 	needs := func(fh *hoare.FloydHoare) (n *hoare.Needs) {
 		v.phase(PhaseDifference, func() { n = fh.Needs(limit) })
 		return n
@@ -140,13 +141,14 @@ func (v *run) guesses() []logic.T {
 // subtract makes the remaining automaton smaller.
 func (v *run) subtract(b automata.Lazy) { v.subtractWithin(b, 0) }
 
-// subtractWithin is subtract with a time limit (0: the run's). If the time is
-// up the remaining automaton stays as it was.
+// subtractWithin is subtract with a limit of work (0: the run's). If that is
+// used up the remaining automaton stays as it was.
 func (v *run) subtractWithin(b automata.Lazy, limit time.Duration) (done bool) {
 	v.phase(PhaseDifference, func() {
-		start := time.Now()
+		start := v.clock.Now()
 		n, _, err := automata.Difference(v.rem, b, func() bool {
-			return v.ctx.Err() != nil || limit > 0 && time.Since(start) > limit
+			v.clock.Count(automata.StopPeriod, work.State)
+			return v.ctx.Err() != nil || limit > 0 && v.clock.Since(start) > limit
 		})
 		if err != nil {
 			return
@@ -164,6 +166,7 @@ func (v *run) subtractWithin(b automata.Lazy, limit time.Duration) (done bool) {
 
 func (v *run) minimize() {
 	if v.rem.NumStates() > 0 {
+		v.clock.Count(v.rem.NumStates(), 4*work.State)
 		m, _ := automata.Minimize(v.rem)
 		v.rem = m
 	}

@@ -25,7 +25,7 @@ const (
 	sampleSteps = 1500
 	sampleRows  = 90
 	sampleVars  = 8
-	sampleTime  = 400 * time.Millisecond
+	sampleWork  = 400 * time.Millisecond
 )
 
 // sample executes the automaton with random inputs from program start and
@@ -34,14 +34,15 @@ func sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *s
 	s := &samples{vars: loopVars, rows: map[int32][][]uint64{}}
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[int32]map[string]bool{}
-	start := time.Now()
-	for i := 0; i < sampleRuns && time.Since(start) < sampleTime; i++ {
+	clock := enc.TB.Clock
+	start := clock.Now()
+	for i := 0; i < sampleRuns && clock.Since(start) < sampleWork; i++ {
 		s.run(enc, ctl, rng, seen, i, start)
 	}
 	return s
 }
 
-func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start time.Time) {
+func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start time.Duration) {
 	tb := enc.TB
 	mark := tb.Mark()
 	defer tb.Release(mark)
@@ -77,7 +78,7 @@ func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, se
 				break
 			}
 		}
-		if next < 0 || time.Since(start) > 2*sampleTime {
+		if next < 0 || tb.Clock.Since(start) > 2*sampleWork {
 			return
 		}
 		q = next

@@ -1,7 +1,6 @@
 package verifier
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -13,26 +12,25 @@ import (
 // Where traces come from: bounded unrolling, execution on made-up inputs, and
 // the remaining automaton itself.
 
-// unrolled gives bounded unrolling its share of the time. It reports true
+// unrolled gives bounded unrolling its share of the work. It reports true
 // when the run is over.
 func (v *run) unrolled() bool {
 	if v.cfg.NoBMC {
 		return false
 	}
 	if v.unroll == nil {
-		v.unroll = newUnrolling(v.ctl, v.rem, v.engine)
+		v.unroll = newUnrolling(v.ctl, v.rem, v.engine, v.clock)
 	}
 	u := v.unroll
-	// Alternate: unrolling may use as much time as refinement did, plus a start.
-	for v.unroll == u && u.rem != nil && v.bmcTime <= v.bmcStart()+v.refineTime() {
+	// Alternate: unrolling may do as much work as refinement did, plus a start.
+	for v.unroll == u && u.rem != nil && v.bmcWork <= v.bmcStart()+v.refined {
 		if v.ctx.Err() != nil {
 			return false
 		}
-		t := time.Now()
-		status, word := u.advance(v.ctx, askAt(u.level), v.solverBudget())
-		d := time.Since(t)
-		v.bmcTime += d
-		v.res.Stats.Phases[PhaseBMC] += d
+		t, w := time.Now(), v.clock.Now()
+		status, word := u.advance(v.ctx, askAt(u.level), v.question())
+		v.bmcWork += v.clock.Since(w)
+		v.res.Stats.Phases[PhaseBMC] += time.Since(t)
 		v.res.Stats.Depth = max(v.res.Stats.Depth, u.level)
 		v.progress(PhaseBMC)
 		switch status {
@@ -68,17 +66,15 @@ func (v *run) unrolled() bool {
 // refinement had a second, then ever less often. It reports true when the run
 // is over.
 func (v *run) searched() bool {
-	if v.cfg.Search == nil || len(v.res.Traces) > 0 || time.Since(v.start) < v.searchAt {
+	if v.cfg.Search == nil || len(v.res.Traces) > 0 || v.elapsed() < v.searchAt {
 		return false
 	}
 	var t *cfg.Trace
 	v.phase(PhaseSearch, func() {
-		ctx, cancel := context.WithTimeout(v.ctx, max(time.Second, time.Since(v.start)/4))
-		defer cancel()
-		t = v.cfg.Search(ctx, v.orig, v.searches, searchSteps<<min(v.searches, 6))
+		t = v.cfg.Search(v.ctx, v.orig, v.searches, v.clock, max(time.Second, v.elapsed()/4))
 	})
 	v.searches++
-	v.searchAt = 3*time.Since(v.start) + time.Second
+	v.searchAt = 3*v.elapsed() + time.Second
 	if t == nil {
 		return false
 	}
@@ -99,12 +95,9 @@ func (v *run) searched() bool {
 		return true
 	}
 	v.phase(PhaseDanger, func() { v.danger(word, target, feasibility{trace: t}) })
-	v.unroll, v.bmcTime = nil, 0
+	v.unroll, v.bmcWork = nil, 0
 	return false
 }
-
-// searchSteps bounds the executions of the first search; later ones are longer.
-const searchSteps = 20_000_000
 
 // wordOf spells a trace in letters of the remaining automaton; nil if it is
 // not one of its words, as with recursion.
@@ -131,7 +124,7 @@ func (v *run) wordOf(edges []*cfg.Edge) []automata.Letter {
 	}
 }
 
-// bmcStart is the time unrolling gets before refinement has used any. Once a
+// bmcStart is the work unrolling gets before refinement has done any. Once a
 // trace is known, its neighbours are found faster by picking words.
 func (v *run) bmcStart() time.Duration {
 	if len(v.res.Traces) > 0 {
@@ -143,11 +136,6 @@ func (v *run) bmcStart() time.Duration {
 // askAt spaces the questions of the unrolling out as it gets deeper.
 func askAt(level int) bool {
 	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
-}
-
-func (v *run) refineTime() time.Duration {
-	p := v.res.Stats.Phases
-	return p[PhaseFeasibility] + p[PhaseInterpolation] + p[PhaseDifference]
 }
 
 // target is the state a word of the remaining automaton ends in.

@@ -52,7 +52,7 @@ func (v *run) announce(n int) {
 const maxRelevance = 20_000
 
 func (v *run) relevanceConfig() relevance.Config {
-	return relevance.Config{NewEngine: func() smt.Engine { return newEngine(v.cfg.Solver) }}
+	return relevance.Config{NewEngine: func() smt.Engine { return newEngine(v.cfg.Solver) }, Clock: v.clock}
 }
 
 // relevanceGrace is the time that is taken after the time limit to put the
@@ -70,12 +70,12 @@ func (v *run) summarize() {
 		defer context.AfterFunc(v.ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
 		v.res.Summaries = relevance.Summarize(ctx, v.prog, v.res.Traces, v.engine, v.relevanceConfig())
 		// With one trace a fix is a hint, with several it is a result: it may
-		// take longer to validate.
+		// take more work to validate.
 		extra := 300 * time.Millisecond
 		if v.cfg.MultiTrace {
 			extra = 2 * time.Second
 		}
-		budget, stop := context.WithTimeout(v.ctx, extra+time.Since(v.start)/2)
+		budget, stop := v.clock.WithTimeout(v.ctx, extra+v.elapsed()/2)
 		defer stop()
 		relevance.Validate(budget, v.prog, v.res.Summaries, v.verifyPatched, v.relevanceConfig())
 	})
@@ -83,7 +83,7 @@ func (v *run) summarize() {
 
 // verifyPatched verifies a program with a fix in place.
 func (v *run) verifyPatched(ctx context.Context, p *cfg.Program) relevance.Outcome {
-	c := Config{Solver: v.cfg.Solver, Replay: v.cfg.Replay, NoRelevance: true}
+	c := Config{Solver: v.cfg.Solver, Replay: v.cfg.Replay, NoRelevance: true, clock: v.clock}
 	switch Verify(ctx, p, c).Verdict {
 	case True:
 		return relevance.OutcomeSafe

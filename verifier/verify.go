@@ -11,6 +11,7 @@ import (
 	"culprit/cfg/values"
 	"culprit/danger"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -31,6 +32,8 @@ type run struct {
 	beyond []*cfg.Loc   // calls deeper than recursion was unrolled
 	deeper bool         // one of them is reachable
 	start  time.Time
+	clock  *work.Clock   // of all budgets
+	begun  time.Duration // on the clock
 	engine smt.Engine
 
 	ctl     *hoare.Control
@@ -42,7 +45,7 @@ type run struct {
 	proof   Proof
 	pool    *danger.Pool
 	unroll  *unrolling
-	bmcTime time.Duration
+	bmcWork time.Duration
 
 	res      *Result
 	open     map[*cfg.Loc]string // error locations that cannot be proved any more, and why
@@ -51,6 +54,7 @@ type run struct {
 	uses     map[automata.Letter]int // letters in reported traces
 	next     int                     // round robin over error locations
 	searches uint64                  // executions on made-up inputs so far
+	refined  time.Duration           // work on feasibility, interpolation and differences
 	searchAt time.Duration           // when to execute next
 	hard     []hardWord              // traces to be tried again
 	looped   int                     // words refined that go round a loop
@@ -71,6 +75,15 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 		defer cancel()
 	}
 	start := time.Now()
+	if c.clock == nil {
+		c.clock = &work.Clock{}
+	}
+	if c.Work > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = c.clock.WithTimeout(ctx, c.Work)
+		defer cancel()
+	}
+	begun := c.clock.Now()
 	for _, e := range prog.Edges {
 		if s, ok := e.Stmt.(*cfg.Lib); ok {
 			panic("verifier: call of " + s.Func + " in a program that was lowered for execution")
@@ -83,6 +96,7 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 			alias.Assign(p)
 		}
 		v := newRun(ctx, p, c, start)
+		v.begun = begun
 		v.orig, v.beyond = prog, beyond
 		v.verify()
 		v.summarize()
@@ -102,7 +116,10 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 var recursionDepths = []int{4, 12, 30}
 
 func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *run {
-	return &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, res: &Result{},
+	if c.clock == nil {
+		c.clock = &work.Clock{}
+	}
+	return &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, clock: c.clock, res: &Result{},
 		open: map[*cfg.Loc]string{}, covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
 }
 
@@ -151,7 +168,9 @@ func (v *run) verify() {
 func (v *run) prepare() error {
 	var vg *values.Graph
 	if !v.cfg.NoValues {
-		v.phase(PhaseValues, func() { vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Time: v.valuesBudget(), NoFloats: true}) })
+		v.phase(PhaseValues, func() {
+			vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Clock: v.clock, Work: v.share(6, 10*time.Second), NoFloats: true})
+		})
 	}
 	ctl, err := hoare.BuildControl(v.prog, vg, maxNodes)
 	if err != nil {
@@ -172,7 +191,7 @@ func (v *run) prepare() error {
 	st.Locations, st.Edges, st.Letters, st.States = len(v.prog.Locs), len(v.prog.Edges), len(ctl.Letters), ctl.Auto.NumStates()
 	st.MaxStates = st.States
 	v.engine = newEngine(v.cfg.Solver)
-	v.enc = hoare.NewEncoder(logic.NewTable(), v.prog)
+	v.enc = hoare.NewEncoder(newTable(v.clock), v.prog)
 	v.solver = smt.New(v.enc.TB, v.engine, smt.Config{})
 	v.checker = hoare.NewChecker(v.enc, v.solver, ctl.Letters)
 	v.checker.Ctx = v.ctx
@@ -182,20 +201,36 @@ func (v *run) prepare() error {
 	return nil
 }
 
-// valuesBudget bounds the value analysis.
-func (v *run) valuesBudget() time.Duration {
-	b := 10 * time.Second
-	if v.cfg.Timeout > 0 {
-		b = min(b, v.cfg.Timeout/6)
+// newTable makes a term table that counts on a clock.
+func newTable(c *work.Clock) *logic.Table {
+	tb := logic.NewTable()
+	tb.Clock = c
+	return tb
+}
+
+// elapsed is the work done so far.
+func (v *run) elapsed() time.Duration { return v.clock.Since(v.begun) }
+
+// share is the n-th part of the limit, as work, and at most most. A second of
+// the limit is a second of work (package work), on every machine.
+func (v *run) share(n int, most time.Duration) time.Duration {
+	for _, limit := range []time.Duration{v.cfg.Timeout, v.cfg.Work} {
+		if limit > 0 {
+			most = min(most, limit/time.Duration(n))
+		}
 	}
-	return b
+	return most
 }
 
 // phase runs f and books its time.
 func (v *run) phase(p Phase, f func()) {
-	t := time.Now()
+	t, w := time.Now(), v.clock.Now()
 	f()
 	v.res.Stats.Phases[p] += time.Since(t)
+	switch p {
+	case PhaseFeasibility, PhaseInterpolation, PhaseDifference:
+		v.refined += v.clock.Since(w)
+	}
 }
 
 func (v *run) log(format string, args ...any) {
@@ -212,13 +247,10 @@ func (v *run) progress(p Phase) {
 }
 
 // solverBudget bounds one hard query.
-func (v *run) solverBudget() time.Duration {
-	b := 60 * time.Second
-	if v.cfg.Timeout > 0 {
-		b = min(b, v.cfg.Timeout/3)
-	}
-	return b
-}
+func (v *run) solverBudget() time.Duration { return v.share(3, 60*time.Second) }
+
+// question is the budget of one hard query.
+func (v *run) question() smt.Budget { return smt.Budget{Work: v.solverBudget(), Ctx: v.ctx} }
 
 // letters looks a word up.
 func (v *run) letters(word []automata.Letter) []*hoare.Letter {
@@ -231,7 +263,7 @@ func (v *run) letters(word []automata.Letter) []*hoare.Letter {
 
 func (v *run) decide(word []automata.Letter) (f feasibility) {
 	v.phase(PhaseFeasibility, func() {
-		f = decide(v.ctx, v.prog, v.letters(word), v.engine, v.solverBudget())
+		f = decide(v.prog, v.letters(word), v.engine, v.clock, v.question())
 	})
 	return f
 }
@@ -262,6 +294,6 @@ func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) boo
 		return true
 	}
 	v.phase(PhaseDanger, func() { v.danger(word, target, f) })
-	v.unroll, v.bmcTime = nil, 0
+	v.unroll, v.bmcWork = nil, 0
 	return false
 }

@@ -4,10 +4,12 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 )
 
 // eval is a superset of the values of e in s.
 func (a *analysis) eval(s *state, e cfg.Expr) *val {
+	a.lim.Clock.Add(work.Fact)
 	switch e := e.(type) {
 	case *cfg.Const:
 		v := a.consts[e]
@@ -36,7 +38,11 @@ func (a *analysis) eval(s *state, e cfg.Expr) *val {
 		if a.lim.NoFloats && e.X.Type().Kind == cfg.Float {
 			return nil
 		}
-		return applyBin(e.Op, e.X.Type().Width(), e.T, a.eval(s, e.X), a.eval(s, e.Y))
+		x, y := a.eval(s, e.X), a.eval(s, e.Y)
+		if x != nil && y != nil {
+			a.lim.Clock.Count(len(x.set)*len(y.set), work.Fact)
+		}
+		return applyBin(e.Op, e.X.Type().Width(), e.T, x, y)
 	case *cfg.Ite:
 		return a.evalIte(s, e)
 	case *cfg.Load:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 )
 
 // analysis is one run.
@@ -39,7 +40,7 @@ type analysis struct {
 	limit   int // states per merge point
 	coarse  []map[key]bool
 	stats   Stats
-	end     time.Time
+	end     time.Duration // on the clock; 0: none
 }
 
 type stackKey struct {
@@ -100,8 +101,8 @@ func newAnalysis(prog *cfg.Program, lim Limits) *analysis {
 	a.computeLiveness()
 	a.keeps = a.lasting()
 	a.computeMerges()
-	if a.lim.Time > 0 {
-		a.end = time.Now().Add(a.lim.Time)
+	if a.lim.Work > 0 {
+		a.end = a.lim.Clock.Now() + a.lim.Work
 	}
 	return a
 }
@@ -235,9 +236,10 @@ func (a *analysis) explore() bool {
 		if n.dead {
 			continue
 		}
-		if steps%64 == 0 && (a.lim.Ctx.Err() != nil || !a.end.IsZero() && time.Now().After(a.end)) {
+		if a.end > 0 && a.lim.Clock.Now() > a.end || steps%64 == 0 && a.lim.Ctx.Err() != nil {
 			return false
 		}
+		a.lim.Clock.Add(work.Node)
 		a.expand(n)
 		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > 3*a.lim.MaxNodes {
 			if a.strict || !a.reduce() {
@@ -399,6 +401,7 @@ func (a *analysis) restrict(s *state, loc *cfg.Loc, st *Stack) *state {
 	if loc.ID < 0 || !a.reaches[loc.ID] {
 		return &state{}
 	}
+	a.lim.Clock.Count(len(s.e), work.Fact)
 	live := a.live[loc.ID]
 	useful := func(k key) bool {
 		if a.isCell(k) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 )
 
 // Limits bound the analysis. The zero value means the defaults.
@@ -23,8 +24,9 @@ type Limits struct {
 	// NoFloats leaves floating-point operations uninterpreted, for callers
 	// whose recheck cannot decide them.
 	NoFloats bool
-	// Time bounds the run (default: none). The result may depend on it.
-	Time time.Duration
+	// Work bounds the run (default: none), counted on Clock, if that is set.
+	Work  time.Duration
+	Clock *work.Clock
 	// Ctx, if not nil, ends the run when done.
 	Ctx context.Context
 }
@@ -38,6 +40,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.MaxDepth == 0 {
 		l.MaxDepth = 200
+	}
+	if l.Clock == nil {
+		l.Clock = &work.Clock{}
 	}
 	if l.Ctx == nil {
 		l.Ctx = context.Background()

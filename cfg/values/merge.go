@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 )
 
 // Tuning of merges.
@@ -99,6 +100,7 @@ const runsKey key = -1
 // agree reports whether s and t have the same entries outside the coarse keys.
 func (a *analysis) agree(s, t *state, coarse map[key]bool) bool {
 	i, j := 0, 0
+	defer func() { a.lim.Clock.Count(1+i, work.Fact) }()
 	for i < len(s.e) || j < len(t.e) {
 		switch {
 		case j == len(t.e) || i < len(s.e) && s.e[i].k < t.e[j].k:
@@ -125,10 +127,12 @@ func (a *analysis) agree(s, t *state, coarse map[key]bool) bool {
 // exactUnion is the union of two states that differ in one key, if a val can
 // hold it.
 func (a *analysis) exactUnion(s, t *state) *state {
+	a.lim.Clock.Add(work.Fact)
 	if len(s.e) != len(t.e) || !slices.Equal(s.runs, t.runs) {
 		return nil
 	}
 	at := -1
+	a.lim.Clock.Count(len(s.e), work.Fact)
 	for i := range s.e {
 		if s.e[i].k != t.e[i].k {
 			return nil
@@ -169,6 +173,7 @@ func (a *analysis) coarsen(p *point, s *state) {
 	cols, totals := a.columns(states, c)
 	goal := max(1, a.limit/4)
 	for distinct(totals, nil) > goal && len(cols) > 0 {
+		a.lim.Clock.Count(len(states)*len(cols), work.Fact)
 		best, bestGroups := 0, -1
 		for i := range cols {
 			g := distinct(totals, cols[i].hash)
@@ -216,6 +221,7 @@ func (a *analysis) columns(states []*state, c map[key]bool) ([]column, []uint64)
 	}
 	cells := map[key]bool{}
 	for _, s := range states {
+		a.lim.Clock.Count(4*len(s.e), work.Fact)
 		for _, e := range s.e {
 			if a.isCell(e.k) {
 				cells[e.k] = true

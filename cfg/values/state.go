@@ -3,6 +3,8 @@ package values
 import (
 	"slices"
 	"sort"
+
+	"culprit/internal/work"
 )
 
 // A key names what a state has facts about: a variable by its id, or a memory
@@ -105,6 +107,7 @@ func (s *state) equal(t *state) bool {
 // by its bytes.
 func (a *analysis) leq(s, t *state) bool {
 	i := 0
+	defer func() { a.lim.Clock.Count(1+i, work.Fact) }()
 	for _, e := range t.e {
 		for i < len(s.e) && s.e[i].k < e.k {
 			i++
@@ -155,6 +158,7 @@ func (a *analysis) coversRun(s *state, r run) bool {
 // joinStates is an upper bound of s and t, combining entries by f (join or
 // widening).
 func (a *analysis) joinStates(s, t *state, f func(k key, x, y *val) *val) *state {
+	a.lim.Clock.Count(1+len(s.e)+len(t.e), work.Fact)
 	out := &state{e: make([]entry, 0, min(len(s.e), len(t.e)))}
 	i, j := 0, 0
 	add := func(k key, x, y *val) {

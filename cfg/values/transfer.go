@@ -1,10 +1,14 @@
 package values
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/internal/work"
+)
 
 // post is an over-approximation of the states after e from s, for edges other
 // than Return; ok is false if there is none.
 func (a *analysis) post(s *state, e *cfg.Edge) (*state, bool) {
+	a.lim.Clock.Count(5+len(s.e), work.Fact)
 	switch st := e.Stmt.(type) {
 	case *cfg.Assign:
 		return a.assign(s, st.Dst, a.eval(s, st.Src)), true

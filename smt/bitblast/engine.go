@@ -2,8 +2,8 @@ package bitblast
 
 import (
 	"fmt"
-	"time"
 
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -85,7 +85,7 @@ func (in *instance) newSolver() satSolver {
 	if in.own == nil {
 		in.own = newOwn()
 	}
-	in.own.s.Reset()
+	in.own.reset()
 	return in.own
 }
 
@@ -94,9 +94,15 @@ func (in *instance) release() { in.sat, in.emit.out = nil, nil }
 
 // Assert adds a conjunct.
 func (in *instance) Assert(f logic.T) {
+	defer in.count(len(in.blaster.c.gates))
 	if !in.dead && !in.emit.assert(in.blaster.bool(f)) {
 		in.dead = true
 	}
+}
+
+// count tells the clock of the gates made since there were n.
+func (in *instance) count(n int) {
+	in.blaster.tb.Clock.Count(len(in.blaster.c.gates)-n, work.Gate)
 }
 
 // assertSides adds the conditions that define quotients built so far.
@@ -115,10 +121,8 @@ func (in *instance) Check(assumptions []logic.T, b smt.Budget) (smt.Result, erro
 	if in.dead {
 		return smt.Unsat, nil
 	}
-	lim := limits{ctx: b.Ctx, conflicts: b.Conflicts}
-	if b.Time > 0 {
-		lim.deadline = time.Now().Add(b.Time)
-	}
+	lim := newLimits(b, in.blaster.tb.Clock)
+	before := len(in.blaster.c.gates)
 	in.assume = in.assume[:0]
 	for i, t := range assumptions {
 		switch l := in.blaster.bool(t); l {
@@ -132,6 +136,7 @@ func (in *instance) Check(assumptions []logic.T, b smt.Budget) (smt.Result, erro
 		}
 	}
 	in.assertSides()
+	in.count(before)
 	return in.solve(lim)
 }
 

@@ -3,8 +3,8 @@ package bitblast
 import (
 	"context"
 	"fmt"
-	"time"
 
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -29,10 +29,9 @@ func (e *Naive) Check(tb *logic.Table, f []logic.T, b smt.Budget) (smt.Result, *
 	} else {
 		n.sat = newGini()
 	}
-	lim := limits{ctx: b.Ctx, conflicts: b.Conflicts}
-	if b.Time > 0 {
-		lim.deadline = time.Now().Add(b.Time)
-	}
+	// What gini does is not counted, and the time it takes must not move a clock
+	// that other budgets go by.
+	lim := newLimits(b, &work.Clock{})
 	n.yes = n.fresh()
 	n.clause(n.yes)
 	for _, t := range f {
@@ -44,6 +43,7 @@ func (e *Naive) Check(tb *logic.Table, f []logic.T, b smt.Budget) (smt.Result, *
 		n.clause(n.memo[t][0])
 	}
 	n.congruence()
+	tb.Clock.Count(n.made, work.Gate)
 	switch n.sat.solve(nil, lim) {
 	case 1:
 		return smt.Sat, nil, nil
@@ -61,10 +61,11 @@ type naive struct {
 	ctx      context.Context
 	memo     map[logic.T][]int32
 	yes      int32
+	made     int // variables
 	accesses []logic.T
 }
 
-func (n *naive) fresh() int32       { return n.sat.newVar() << 1 }
+func (n *naive) fresh() int32       { n.made++; return n.sat.newVar() << 1 }
 func (n *naive) clause(ls ...int32) { n.sat.addClause(ls) }
 func (n *naive) constant(b bool) int32 {
 	if b {

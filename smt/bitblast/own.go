@@ -1,13 +1,24 @@
 package bitblast
 
-import "culprit/smt/sat"
+import (
+	"time"
 
-// ownSolver adapts package sat. It counts conflicts and is deterministic.
+	"culprit/internal/work"
+	"culprit/smt/sat"
+)
+
+// ownSolver adapts package sat. It counts its work and is deterministic.
 type ownSolver struct {
-	s *sat.Solver
+	s       *sat.Solver
+	counted sat.Stats // what a clock was told
 }
 
-func newOwn() *ownSolver { return &ownSolver{sat.New()} }
+func newOwn() *ownSolver { return &ownSolver{s: sat.New()} }
+
+func (o *ownSolver) reset() {
+	o.s.Reset()
+	o.counted = sat.Stats{}
+}
 
 func (o *ownSolver) newVar() int32        { return o.s.NewVar() }
 func (o *ownSolver) addClause(ls []int32) { o.s.AddClause(ls...) }
@@ -18,9 +29,18 @@ func (o *ownSolver) solve(assume []int32, l limits) int {
 	if l.expired() {
 		return 0
 	}
-	lim := sat.Limits{Conflicts: l.conflicts}
-	if l.ctx != nil || !l.deadline.IsZero() {
-		lim.Stop = l.expired
-	}
-	return int(o.s.Solve(assume, lim))
+	r := o.s.Solve(assume, sat.Limits{Conflicts: l.conflicts, Stop: func() bool {
+		o.count(l.clock)
+		return l.expired()
+	}})
+	o.count(l.clock)
+	return int(r)
+}
+
+// count moves the clock forward by the work since the last count.
+func (o *ownSolver) count(c *work.Clock) {
+	n, p := &o.s.Stats, &o.counted
+	c.Add(time.Duration(n.Propagations-p.Propagations)*work.Propagation +
+		time.Duration(n.Watches-p.Watches)*work.Watch + time.Duration(n.Conflicts-p.Conflicts)*work.Conflict)
+	*p = *n
 }

@@ -7,17 +7,33 @@ import (
 
 	"github.com/irifrance/gini"
 	"github.com/irifrance/gini/z"
+
+	"culprit/internal/work"
+	"culprit/smt"
 )
 
 // limits of one call of a SAT solver; zero fields do not bound.
 type limits struct {
 	deadline  time.Time
+	clock     *work.Clock
+	due       time.Duration // on the clock
 	conflicts int64
 	ctx       context.Context
 }
 
+func newLimits(b smt.Budget, clock *work.Clock) limits {
+	l := limits{ctx: b.Ctx, conflicts: b.Conflicts, clock: clock}
+	if b.Time > 0 {
+		l.deadline = time.Now().Add(b.Time)
+	}
+	if b.Work > 0 {
+		l.due = clock.Now() + b.Work
+	}
+	return l
+}
+
 func (l limits) expired() bool {
-	if !l.deadline.IsZero() && !time.Now().Before(l.deadline) {
+	if !l.deadline.IsZero() && !time.Now().Before(l.deadline) || l.due > 0 && l.clock.Now() >= l.due {
 		return true
 	}
 	return l.ctx != nil && l.ctx.Err() != nil
@@ -76,6 +92,12 @@ func (s *giniSolver) solve(assume []int32, l limits) int {
 	}
 	if l.expired() {
 		return 0
+	}
+	// Gini counts nothing: here work is time.
+	start := time.Now()
+	defer func() { l.clock.Add(time.Since(start)) }()
+	if left := l.due - l.clock.Now(); l.due > 0 && (l.deadline.IsZero() || left < time.Until(l.deadline)) {
+		l.deadline = start.Add(left)
 	}
 	s.last = s.last[:0]
 	for _, a := range assume {

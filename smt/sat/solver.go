@@ -85,7 +85,7 @@ type Solver struct {
 
 // Stats counts work since Reset.
 type Stats struct {
-	Conflicts, Decisions, Propagations, Restarts, Learnts, Deleted int64
+	Conflicts, Decisions, Propagations, Watches, Restarts, Learnts, Deleted int64
 }
 
 // New gives an empty solver.
@@ -246,6 +246,7 @@ func (s *Solver) propagate() cref {
 		s.head++
 		s.Stats.Propagations++
 		ws := s.watches[l]
+		s.Stats.Watches += int64(len(ws))
 		j := 0
 	next:
 		for i := 0; i < len(ws); i++ {

@@ -5,6 +5,7 @@ package z3
 import (
 	"fmt"
 	"math/big"
+	"time"
 
 	"github.com/aclements/go-z3/z3"
 
@@ -41,6 +42,12 @@ func (e *Engine) Check(tb *logic.Table, f []logic.T, b smt.Budget) (r smt.Result
 		e.ctx, e.use = z3.NewContext(nil), 0
 	}
 	limit := uint(1<<32 - 1)
+	// What Z3 does is not counted: work is time.
+	start := time.Now()
+	defer func() { tb.Clock.Add(time.Since(start)) }()
+	if b.Work > 0 && (b.Time <= 0 || b.Work < b.Time) {
+		b.Time = b.Work
+	}
 	if b.Time > 0 {
 		limit = uint(max(1, min(b.Time.Milliseconds(), 1<<31)))
 	}

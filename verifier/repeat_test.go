@@ -1,0 +1,66 @@
+package verifier
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"culprit/internal/work"
+	"culprit/interp"
+)
+
+// repeated are programs whose runs come upon budgets: guessed predicates that
+// are given up, hard questions, a validation of fixes that is cut off.
+var repeated = []struct{ name, code string }{
+	{"guesses", `{ unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0; if (n < 1000) { while (i < n) { i++; s += i; } if (s * 2 != n * (n + 1)) reach_error(); } }`},
+	{"several traces", `{ int x = __VERIFIER_nondet_int(), i; unsigned p = 1; for (i = 0; i < 4; i++) { p *= __VERIFIER_nondet_uint(); if (p % 7 == 3 && x > i) reach_error(); } }`},
+	{"hard", `{ unsigned long long f = __VERIFIER_nondet_uint(), g = __VERIFIER_nondet_uint(); if (f > 1 && g > 1 && f * g == 4611686018427387847ULL) reach_error(); }`},
+}
+
+// The same program with the same limit, counted in work, gives the same result
+// by the same way: with one processor, with two, and while others work.
+func TestRepeats(t *testing.T) {
+	for _, r := range repeated {
+		t.Run(r.name, func(t *testing.T) {
+			outcome := func(procs int, hog bool) string {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+				if hog {
+					stop, done := make(chan bool), make(chan bool)
+					defer func() { close(stop); <-done }()
+					go func() {
+						defer close(done)
+						for {
+							select {
+							case <-stop:
+								return
+							default:
+								_ = make([]byte, 1<<16)
+							}
+						}
+					}()
+				}
+				c := Config{Replay: interp.Replay, Work: 1500 * time.Millisecond, MultiTrace: true, MaxTraces: 2, clock: &work.Clock{}}
+				var lines string
+				c.Log = func(format string, args ...any) { lines += fmt.Sprintf(format, args...) + "\n" }
+				res := Verify(context.Background(), parseC(t, fairProgram([]string{r.code})), c)
+				s := fmt.Sprintf("%v %s, %d iterations, %d levels\n%s", res.Verdict, res.Reason, res.Stats.Iterations, res.Stats.Depth, lines)
+				for i := range res.Traces {
+					s += fmt.Sprintf("trace of %d:", len(res.Traces[i].Trace.Edges))
+					for _, m := range res.Traces[i].Marks {
+						s += fmt.Sprintf(" %d %v", m.Step, m.Status)
+					}
+					s += "\n"
+				}
+				return s
+			}
+			want := outcome(1, false)
+			for _, got := range []string{outcome(2, false), outcome(2, true)} {
+				if got != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+			}
+		})
+	}
+}
