@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"culprit/concolic"
 	"culprit/interp"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -20,7 +21,7 @@ func TestOverflow(t *testing.T) {
 			t.Parallel()
 			x.property = svcomp.NoOverflow
 			prog := x.parse(t)
-			c := verifier.Config{Replay: interp.Replay, Search: interp.Search, NoRelevance: true, Timeout: time.Minute}
+			c := verifier.Config{Replay: interp.Replay, Search: concolic.Search, NoRelevance: true, Timeout: time.Minute}
 			res := verifier.Verify(context.Background(), prog, c)
 			got := res.Verdict.String()
 			if res.Verdict == verifier.False {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/concolic"
 	"culprit/fault"
 	"culprit/interp"
 	"culprit/relevance"
@@ -22,7 +23,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	if err != nil {
 		return "", err
 	}
-	config := verifier.Config{Replay: interp.Replay, Search: interp.Search}
+	config := verifier.Config{Replay: interp.Replay, Search: concolic.Search}
 	if d, ok := ctx.Deadline(); ok {
 		config.Timeout = time.Until(d)
 	}

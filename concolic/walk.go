@@ -1,0 +1,242 @@
+package concolic
+
+import (
+	"context"
+
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/internal/work"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+)
+
+// walk is one execution, concrete and symbolic.
+type walk struct {
+	ctx    context.Context
+	m      *roadMap
+	policy policy
+	tb     *logic.Table
+	solver *smt.Solver
+	sym    *hoare.Sym
+	model  *logic.Model // of the inputs so far; satisfies the conditions passed
+	ev     *logic.Evaluator
+	groups groups
+
+	edges  []*cfg.Edge
+	calls  []*cfg.Edge // open
+	active map[*cfg.Proc]bool
+	visits map[*cfg.Loc]int
+	failed map[*cfg.Loc]int // times in a row that no model was found
+	chose  bool             // a condition depended on inputs
+}
+
+const (
+	// maxEdges bounds a walk, like the traces a user may want to see.
+	maxEdges = 2_000_000
+	// patience is how often in a row a way may be refused at a location before
+	// it is asked for at ever rarer visits only.
+	patience = 4
+)
+
+func newWalk(ctx context.Context, m *roadMap, clock *work.Clock, p policy) *walk {
+	tb := logic.NewTable()
+	tb.Clock = clock
+	w := &walk{ctx: ctx, m: m, policy: p, tb: tb, model: logic.NewModel(), ev: logic.NewEvaluator(tb),
+		active: map[*cfg.Proc]bool{m.prog.Main: true}, visits: map[*cfg.Loc]int{}, failed: map[*cfg.Loc]int{}}
+	w.solver = smt.New(tb, bitblast.New(bitblast.Config{}), smt.Config{})
+	w.sym = hoare.NewSym(hoare.NewEncoder(tb, m.prog))
+	w.sym.Init()
+	w.groups.of = map[logic.T]*group{}
+	w.ev.Reset(w.model)
+	return w
+}
+
+// run walks to an error location and gives the trace, or nil.
+func (w *walk) run() *cfg.Trace {
+	loc := w.m.prog.Main.Entry
+	for len(w.edges) < maxEdges && w.ctx.Err() == nil {
+		switch {
+		case loc.Kind == cfg.Error:
+			return &cfg.Trace{Edges: w.edges, Inputs: w.sym.CfgInputs(w.model)}
+		case loc.Kind != cfg.Plain || len(loc.Out) == 0:
+			return nil
+		}
+		e := w.choose(loc)
+		if e == nil || !w.exec(e) {
+			return nil
+		}
+		if loc = w.next(e); loc == nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// next follows calls and returns; nil at the end, and at recursion, since a
+// variable has one value here.
+func (w *walk) next(e *cfg.Edge) *cfg.Loc {
+	switch s := e.Stmt.(type) {
+	case *cfg.Call:
+		if s.Proc.Entry == nil || w.active[s.Proc] {
+			return nil
+		}
+		w.active[s.Proc] = true
+		w.calls = append(w.calls, e)
+		return s.Proc.Entry
+	case *cfg.Return:
+		if len(w.calls) == 0 {
+			return nil
+		}
+		call := w.calls[len(w.calls)-1]
+		w.calls = w.calls[:len(w.calls)-1]
+		delete(w.active, call.Stmt.(*cfg.Call).Proc)
+		return call.To
+	}
+	return e.To
+}
+
+// exec executes e; false if what it assumes cannot hold.
+func (w *walk) exec(e *cfg.Edge) bool {
+	s := w.sym
+	inputs := len(s.Inputs)
+	s.Guard, s.GuardStep = s.Guard[:0], s.GuardStep[:0]
+	s.Exec(e)
+	w.tb.Clock.Add(work.Statement)
+	w.edges = append(w.edges, e)
+	for _, in := range s.Inputs[inputs:] {
+		if sort := w.tb.Sort(in.Term); sort.Kind != logic.SArray {
+			w.model.BV[in.Term] = w.policy.value(len(s.Inputs)) & mask(sort)
+		}
+	}
+	if s.Dead {
+		return false
+	}
+	for _, g := range s.Guard {
+		for _, c := range w.tb.Conjuncts(g) {
+			if !w.ev.Holds(c) && !w.solve(c) {
+				return false
+			}
+			w.groups.add(w.tb, c)
+		}
+	}
+	return true
+}
+
+func mask(s logic.Sort) uint64 {
+	if s.Kind == logic.SBool {
+		return 1
+	}
+	return ^uint64(0) >> (64 - s.W)
+}
+
+// choose takes a way out of loc, nil if there is none.
+func (w *walk) choose(loc *cfg.Loc) *cfg.Edge {
+	if len(loc.Out) == 1 {
+		return loc.Out[0]
+	}
+	conds := make([]logic.T, len(loc.Out))
+	took := -1
+	for i, e := range loc.Out {
+		conds[i] = w.tb.True()
+		if a, ok := e.Stmt.(*cfg.Assume); ok {
+			conds[i] = w.sym.Enc.Expr(a.Cond, w.sym)
+		}
+		if took < 0 && w.ev.Holds(conds[i]) {
+			took = i
+		}
+	}
+	if took >= 0 && conds[took] == w.tb.True() {
+		return loc.Out[took]
+	}
+	w.visits[loc]++
+	w.chose = true
+	visit := w.visits[loc]
+	for _, i := range w.policy.order(w.m, loc, len(loc.Out), max(took, 0), visit) {
+		if i == took {
+			return loc.Out[i]
+		}
+		if conds[i] == w.tb.False() || w.failed[loc] >= patience && visit&(visit-1) != 0 {
+			continue
+		}
+		if w.solve(conds[i]) {
+			w.failed[loc] = 0
+			return loc.Out[i]
+		}
+		w.failed[loc]++
+		if w.policy.way != anew && took >= 0 {
+			return loc.Out[took]
+		}
+	}
+	if took >= 0 {
+		return loc.Out[took]
+	}
+	return nil
+}
+
+// groups are the conditions passed, by inputs that share one.
+type groups struct {
+	of map[logic.T]*group // by input
+}
+
+type group struct {
+	vars  []logic.T // in the order of the inputs
+	conds []logic.T
+	into  *group // merged into this one
+}
+
+func (g *group) root() *group {
+	for g.into != nil {
+		g = g.into
+	}
+	return g
+}
+
+// add puts a condition with what shares inputs with it.
+func (gs *groups) add(tb *logic.Table, c logic.T) {
+	if g := gs.join(tb.Vars(c)); g != nil {
+		g.conds = append(g.conds, c)
+	}
+}
+
+// join unites the groups of some variables.
+func (gs *groups) join(vars []logic.T) *group {
+	var g *group
+	for _, v := range vars {
+		o := gs.of[v]
+		if o == nil {
+			o = &group{vars: []logic.T{v}}
+			gs.of[v] = o
+		}
+		o = o.root()
+		switch {
+		case g == nil:
+			g = o
+		case g != o:
+			if len(o.vars) > len(g.vars) {
+				g, o = o, g
+			}
+			g.vars, g.conds = append(g.vars, o.vars...), append(g.conds, o.conds...)
+			o.into, o.vars, o.conds = g, nil, nil
+		}
+	}
+	return g
+}
+
+// around gives the variables of a formula and of what shares some with it, in
+// ascending order, and the conditions on them, without uniting anything.
+func (gs *groups) around(tb *logic.Table, c logic.T) (vars, conds []logic.T) {
+	seen := map[*group]bool{}
+	for _, v := range tb.Vars(c) {
+		g := gs.of[v]
+		if g == nil {
+			vars = append(vars, v)
+			continue
+		}
+		if g = g.root(); !seen[g] {
+			seen[g] = true
+			vars, conds = append(vars, g.vars...), append(conds, g.conds...)
+		}
+	}
+	return vars, conds
+}
