@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -35,10 +36,18 @@ var builtinPrologue string
 const expansionLimit = 20_000_000
 
 // headerFS serves the embedded headers below headerRoot, and below "." the
-// files next to the source file, which #include "..." may name.
-type headerFS struct{ dir string }
+// files next to the source file, which #include "..." may name. It opens
+// nothing any more when the context is done: that ends files that include each
+// other.
+type headerFS struct {
+	dir string
+	ctx context.Context // may be nil
+}
 
 func (h headerFS) Open(name string) (fs.File, error) {
+	if h.ctx != nil && h.ctx.Err() != nil {
+		return nil, h.ctx.Err()
+	}
 	if name == headerRoot || strings.HasPrefix(name, headerRoot+"/") {
 		return headerFiles.Open(name)
 	}
@@ -57,8 +66,9 @@ func (h headerFS) Open(name string) (fs.File, error) {
 
 // newConfig returns the configuration of cc for the data model. It never
 // looks at the machine it runs on, except for local include files in dir and
-// in the folders of include.
-func newConfig(dir string, ptrBits int, include []string) (*cc.Config, error) {
+// in conf.IncludeDirs.
+func newConfig(dir string, conf Config) (*cc.Config, error) {
+	ptrBits, include := conf.PtrBits, conf.IncludeDirs
 	arch := "amd64"
 	if ptrBits == 32 {
 		arch = "386"
@@ -69,7 +79,7 @@ func newConfig(dir string, ptrBits int, include []string) (*cc.Config, error) {
 	}
 	return &cc.Config{
 		ABI:                        abi,
-		FS:                         headerFS{dir},
+		FS:                         headerFS{dir, conf.Ctx},
 		FSOnly:                     true,
 		IncludePaths:               append(append([]string{""}, include...), headerRoot),
 		SysIncludePaths:            append(append([]string(nil), include...), headerRoot),
@@ -147,9 +157,10 @@ func parse(name string, src []byte, ptrBits int, includeDirs ...string) (*cc.AST
 // translate reads and type checks one C file after the given C source. Every
 // failure is an *Error.
 func translate(name string, text text, conf Config, prelude string) (ast *cc.AST, err error) {
+	conf.poll()
 	ptrBits := conf.PtrBits
 	extra := []cc.Source{{Name: preludeFile, Value: prelude}}
-	config, err := newConfig(filepath.Dir(name), ptrBits, conf.IncludeDirs)
+	config, err := newConfig(filepath.Dir(name), conf)
 	if err != nil {
 		return nil, asError(name, err)
 	}

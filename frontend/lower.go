@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"context"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -39,6 +40,18 @@ type Config struct {
 	// IncludeDirs are folders where #include finds header files, before the
 	// built-in ones.
 	IncludeDirs []string
+	// Ctx, if not nil, ends the work when done: the error is then its cause.
+	Ctx context.Context
+}
+
+// stopped is the panic that ends the work with Config.Ctx.
+type stopped struct{ cause error }
+
+// poll ends the work if the context is done.
+func (c *Config) poll() {
+	if c.Ctx != nil && c.Ctx.Err() != nil {
+		panic(stopped{context.Cause(c.Ctx)})
+	}
 }
 
 // Source is a C file, one translation unit of a program.
@@ -48,7 +61,8 @@ type Source struct {
 }
 
 // Parse lowers the C file name with the text src. Every error is an
-// *Error, or an *InternalError for what should not happen.
+// *Error, or an *InternalError for what should not happen, or the cause of
+// conf.Ctx.
 func Parse(name string, src []byte, conf Config) (*cfg.Program, error) {
 	return ParseFiles([]Source{{name, src}}, conf)
 }
@@ -60,6 +74,10 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			prog = nil
+			if s, ok := p.(stopped); ok {
+				err = s.cause
+				return
+			}
 			err = &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
 		}
 	}()
@@ -77,8 +95,10 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	}
 	t := &translation{files: files, conf: conf, pre: newPrelude(conf.Execute)}
 	if err := t.parse(); err != nil {
+		conf.poll() // it may have failed because of that
 		return nil, err
 	}
+	conf.poll()
 	u := t.link()
 	if u.refused != nil {
 		return nil, u.refused

@@ -91,6 +91,7 @@ func (f *fn) stmt(s *cc.Statement) {
 	if s == nil {
 		return
 	}
+	f.l.conf.poll()
 	switch s.Case {
 	case cc.StatementLabeled:
 		f.labeled(s.LabeledStatement)

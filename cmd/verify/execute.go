@@ -24,7 +24,7 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 		return err
 	}
 	t.labels = in != nil
-	lim := startLimits(start, c.limits())
+	lim := a.startLimits(start, c.limits())
 	defer lim.release()
 	prog, err := c.lower(a, lim, t, true)
 	if err != nil {

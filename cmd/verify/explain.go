@@ -69,7 +69,7 @@ func (c *explainCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	lim := startLimits(start, c.limitFlags)
+	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
 	e := &explaining{c: c, t: t, chosen: chosen, stderr: a.stderr}
 	done := make(chan error, 1)

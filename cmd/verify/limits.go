@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/signal"
 	"path"
 	"runtime"
 	"runtime/debug"
@@ -63,7 +62,7 @@ type limits struct {
 }
 
 // startLimits starts the watch. The time is measured from start.
-func startLimits(start time.Time, f limitFlags) *limits {
+func (a *app) startLimits(start time.Time, f limitFlags) *limits {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	l := &limits{limitFlags: f, start: start, ctx: ctx, hard: make(chan struct{}), done: make(chan struct{})}
 	if l.Memory == 0 {
@@ -76,9 +75,7 @@ func startLimits(start time.Time, f limitFlags) *limits {
 	}
 	// Signals stay caught when the watch is over: the answer is being written
 	// then, and one that comes late must not cut it off or change the status.
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, stopSignals...)
-	go l.watch(cancel, signals)
+	go l.watch(cancel, a.signals)
 	return l
 }
 

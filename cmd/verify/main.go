@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"culprit/frontend"
 
@@ -45,6 +47,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
+	signals        chan os.Signal // stopSignals since the start of the process; nil in tests
 }
 
 // inputError is a complaint about the input: one line, exit status 2.
@@ -61,9 +64,12 @@ type statusError int
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 func main() {
+	// First of all, so that a signal has an answer from now on.
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, stopSignals...)
 	// The front end may point os.Stderr elsewhere for a moment, so that the
 	// real one is kept here.
-	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
+	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv, signals: signals}
 	os.Exit(a.run(os.Args[1:]))
 }
 
@@ -95,7 +101,27 @@ func (a *app) run(args []string) (status int) {
 		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
 		return exitBadInput
 	}
+	switch strings.Fields(ctx.Command())[0] {
+	case "dump", "bench":
+		a.uncatch()
+	}
 	return a.finish(ctx.Run(a))
+}
+
+// uncatch leaves signals to commands that have no limits, and the one that
+// came already to the system.
+func (a *app) uncatch() {
+	if a.signals == nil {
+		return
+	}
+	signal.Stop(a.signals)
+	select {
+	case s := <-a.signals:
+		if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
+			time.Sleep(time.Second) // until it arrives
+		}
+	default:
+	}
 }
 
 // finish says what went wrong, if anything did, and returns the exit status.

@@ -83,7 +83,7 @@ func (c *runCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	lim := startLimits(start, c.limits())
+	lim := a.startLimits(start, c.limits())
 	defer lim.release()
 	prog, err := c.lower(a, lim, t, false)
 	if err != nil {

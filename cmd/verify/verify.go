@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/report"
@@ -65,7 +66,7 @@ func (c *verifyCommand) Run(a *app) error {
 		return c.print(a, t, outcome{res: unknown("property", t.refused)}, &known{}, start)
 	}
 	m := a.newMeter(start)
-	lim := startLimits(start, c.limitFlags)
+	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
 	ch := make(chan outcome, 1)
 	k := &known{}
@@ -136,8 +137,11 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	}()
 	m.enter(phaseFrontEnd)
 	parse := t.config(false)
-	parse.Scopes = c.Witness != ""
+	parse.Scopes, parse.Ctx = c.Witness != "", lim.ctx
 	if out.prog, out.err = frontend.ParseFiles(t.files, parse); out.err != nil {
+		if cause := lim.cause(); cause != nil && errors.Is(out.err, cause) {
+			return outcome{res: unknown(cause.kind, fmt.Sprintf("%s in the front end", cause))}
+		}
 		out.err = t.cError(out.err)
 		return out
 	}
@@ -149,7 +153,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		Memory:     uint64(c.Memory),
 		Solver:     c.Solver,
 		Replay:     k.replay,
-		Search:     interp.Search,
+		Search:     concolic.Search,
 		Progress:   m.update,
 		OnTrace:    k.trace,
 		Annotate:   c.Witness != "",

@@ -68,7 +68,7 @@ func (c *witnessCheckCommand) Run(a *app) error {
 			flags.Timeout = violationTime
 		}
 	}
-	lim := startLimits(start, flags)
+	lim := a.startLimits(start, flags)
 	defer lim.release()
 	ch := make(chan checked, 1)
 	go func() { ch <- c.work(a, w, t, lim, flags.Timeout-time.Since(start)) }()
