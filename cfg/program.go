@@ -130,12 +130,12 @@ type MemCheckKind uint8
 
 // The kinds of memory checks.
 const (
-	ReadCheck       MemCheckKind = iota // Size bytes at Addr are read
-	WriteCheck                          // Size bytes at Addr are written
-	FreeCheck                           // Addr is freed
-	LostCheck                           // main returns: is there a block that nothing leads to
-	LostAtExitCheck                     // the same where exit ends it: locals still lead to blocks
-	UnfreedCheck                        // the program ends: is there a block that was not freed
+	ReadCheck     MemCheckKind = iota // Size bytes at Addr are read
+	WriteCheck                        // Size bytes at Addr are written
+	FreeCheck                         // Addr is freed
+	LostCheck                         // main returns: is there a block that nothing leads to
+	LostHereCheck                     // the same where main has not returned: locals still lead to blocks
+	UnfreedCheck                      // the program ends: is there a block that was not freed
 )
 
 // MemCheck is a use of memory that violates a property if it is wrong.

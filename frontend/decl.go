@@ -33,7 +33,8 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		if s == nil {
 			s = f.local(d)
 		}
-		if f.dead() {
+		if f.dead() { // but a label behind may be reached
+			f.begun(s)
 			f.uninit(s, &f.entry)
 			return
 		}

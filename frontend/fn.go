@@ -15,6 +15,14 @@ type unsupported struct {
 	span span
 }
 
+// block is a block, or a for statement with a declaration, that is being
+// lowered.
+type block struct {
+	node    cc.Node
+	objects []*cfg.Object // declared in it
+	vars    []*cfg.Var    // declared in it that have room for a pointer
+}
+
 // fn lowers one procedure body. cur is the location reached so far, nil where
 // control cannot come: then nothing is emitted.
 type fn struct {
@@ -27,9 +35,9 @@ type fn struct {
 	cases  map[*cc.LabeledStatement]*cfg.Loc
 	breaks []*cfg.Loc
 	conts  []*cfg.Loc
-	// blocks has the objects declared in the open blocks, outermost first,
-	// where their lives matter; the depths are those of breaks and conts.
-	blocks                [][]*cfg.Object
+	// blocks are the open blocks, outermost first, where the lives of what
+	// they declare matter; the depths are those of breaks and conts.
+	blocks                []block
 	breakDepth, contDepth []int
 	way                   decision // whose condition is being lowered
 	at                    span     // of the statement being lowered

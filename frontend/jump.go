@@ -22,10 +22,12 @@ func (f *fn) labeled(x *cc.LabeledStatement) {
 		if f.l.errLabels && name == "ERROR" {
 			f.end(cfg.Error, "label ERROR", at)
 		}
+		f.entered()
 	default:
 		if loc := f.cases[x]; loc != nil {
 			f.jump(loc)
 			f.cur = f.l.find(loc)
+			f.entered()
 		}
 	}
 	f.stmt(x.Statement)
@@ -46,12 +48,12 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 	switch x.Case {
 	case cc.JumpStatementGoto:
 		if lab, ok := x.Label().(*cc.LabeledStatement); ok {
-			f.jump(f.label(lab))
+			f.gotoLabel(lab)
 			return
 		}
 		name := x.Token2.SrcStr()
 		if labs := f.labelsNamed()[name]; len(labs) == 1 {
-			f.jump(f.label(labs[0])) // declared by __label__
+			f.gotoLabel(labs[0]) // declared by __label__
 			return
 		}
 		f.try(at, func() { f.fail(nil, "goto %s", name) })
@@ -120,7 +122,7 @@ func (f *fn) computedGoto(n cc.ExpressionNode) {
 		f.cur = from
 		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.labelAddr(name)))
 		f.assume(cond, span{at.pos, at.text + " == &&" + name}, cfg.RoleUser)
-		f.jump(f.label(byName[name][0]))
+		f.gotoLabel(byName[name][0])
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}
 	f.cur = from

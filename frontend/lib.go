@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -224,6 +225,10 @@ func assumeCall(f *fn, c *call) callResult {
 	n := f.arg(c, 0)
 	s := c.at
 	e := f.cond(n)
+	if e == cfg.Expr(cfg.False) && f.l.conf.Checks&safety.Memtrack != 0 {
+		f.halt(s) // what is lost by now is lost without end
+		return f.noValue(c)
+	}
 	f.assume(e, s, cfg.RoleUser)
 	return f.noValue(c)
 }

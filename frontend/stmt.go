@@ -12,48 +12,88 @@ func (f *fn) compound(c *cc.CompoundStatement) {
 	if c == nil {
 		return
 	}
-	scoped := f.l.conf.Checks&safety.Deref != 0 && !labelled(c)
-	if scoped {
-		f.blocks = append(f.blocks, nil)
-	}
+	end := f.open(c)
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		f.item(l.BlockItem)
 	}
-	if scoped {
+	end()
+}
+
+// open begins a block. What it returns ends it.
+func (f *fn) open(n cc.Node) func() {
+	if f.l.conf.Checks&(safety.Deref|safety.Memtrack) == 0 {
+		return func() {}
+	}
+	f.blocks = append(f.blocks, block{node: n})
+	return func() {
 		f.endBlocks(len(f.blocks) - 1)
 		f.blocks = f.blocks[:len(f.blocks)-1]
 	}
 }
 
-// labelled reports whether control may come into a block but not from its
-// start. Such blocks end no lives: their objects live as long as the function.
-func labelled(c *cc.CompoundStatement) bool {
-	found := false
-	walkAll(c, func(n cc.Node) {
-		_, ok := n.(*cc.LabeledStatement)
-		found = found || ok
-	})
-	return found
-}
-
-// begun notes the object of a declaration in an inner block.
+// begun notes what a declaration in an inner block declares.
 func (f *fn) begun(s *storage) {
 	n := len(f.blocks)
-	if n < 2 || s.obj == nil || f.dead() {
+	if n < 2 {
 		return
 	}
-	f.blocks[n-1] = append(f.blocks[n-1], s.obj)
-	f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, span{}, cfg.RoleImplicit)
+	b := &f.blocks[n-1]
+	switch {
+	case s.obj != nil:
+		b.objects = append(b.objects, s.obj)
+		f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, span{}, cfg.RoleImplicit)
+	case s.flat != nil && f.l.conf.Checks&safety.Memtrack != 0:
+		s.flat.each(func(x *flat) {
+			if x.v.Type == cfg.BV(f.l.conf.PtrBits) {
+				b.vars = append(b.vars, x.v)
+			}
+		})
+	}
 }
 
-// endBlocks ends the lives of the objects of inner blocks from a depth on.
+// endBlocks ends the lives of what the inner blocks from a depth on declare: a
+// pointer that is gone keeps no block of the heap.
 func (f *fn) endBlocks(depth int) {
 	var ends []*cfg.Object
 	for i := max(depth, 1); i < len(f.blocks); i++ {
-		ends = append(ends, f.blocks[i]...)
+		ends = append(ends, f.blocks[i].objects...)
 	}
 	if len(ends) > 0 {
 		f.emit(&cfg.Skip{Ends: ends}, span{}, cfg.RoleImplicit)
+	}
+	for i := max(depth, 1); i < len(f.blocks); i++ {
+		for _, v := range f.blocks[i].vars {
+			f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, span{}, cfg.RoleImplicit)
+		}
+	}
+}
+
+// gotoLabel continues at a label and ends the blocks that this leaves.
+func (f *fn) gotoLabel(x *cc.LabeledStatement) {
+	depth := len(f.blocks)
+	for depth > 1 && !holds(f.blocks[depth-1].node, x) {
+		depth--
+	}
+	f.endBlocks(depth)
+	f.jump(f.label(x))
+}
+
+// holds reports whether a label is inside of a block.
+func holds(n cc.Node, x *cc.LabeledStatement) bool {
+	found := false
+	walkAll(n, func(n cc.Node) { found = found || n == cc.Node(x) })
+	return found
+}
+
+// entered begins the lives of what the open blocks have declared: control may
+// have come by a jump over their declarations.
+func (f *fn) entered() {
+	var begins []*cfg.Object
+	for i := 1; i < len(f.blocks); i++ {
+		begins = append(begins, f.blocks[i].objects...)
+	}
+	if len(begins) > 0 {
+		f.emit(&cfg.Skip{Begins: begins}, span{}, cfg.RoleImplicit)
 	}
 }
 
@@ -139,6 +179,9 @@ func (f *fn) mark(at span) {
 
 func (f *fn) iteration(x *cc.IterationStatement) {
 	at := f.l.src.between(x.Token, x.Token)
+	if x.Case == cc.IterationStatementForDecl {
+		defer f.open(x)()
+	}
 	head, body, next, end := f.newLoc(at.pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
 	f.conts, f.contDepth = append(f.conts, next), append(f.contDepth, len(f.blocks))

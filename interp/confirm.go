@@ -14,6 +14,7 @@ import (
 // confirmSite is the static part of a check.
 type confirmSite struct {
 	check            *cfg.MemCheck
+	from             *cfg.Loc // where control comes from
 	base, addr, size int32
 }
 
@@ -41,6 +42,9 @@ func (c *compiler) confirm(l *cfg.Loc) {
 		k := &l.Checks[i]
 		skip := c.jump(k.When, false)
 		site := confirmSite{check: k}
+		if len(l.In) > 0 {
+			site.from = l.In[0].From
+		}
 		if k.Addr != nil {
 			site.base, site.addr, site.size = c.copied(k.Base), c.copied(k.Addr), c.copied(k.Size)
 		}
@@ -60,8 +64,11 @@ func (m *machine) confirm(pc int32, in *instr) {
 	}
 	s := &m.code.sites[in.b]
 	switch s.check.Kind {
-	case cfg.LostCheck, cfg.LostAtExitCheck:
-		m.mainEnded = s.check.Kind == cfg.LostCheck
+	case cfg.LostCheck:
+		m.mainEnded = true
+		m.leaking(Lost)
+	case cfg.LostHereCheck:
+		m.here = s.from
 		m.leaking(Lost)
 	case cfg.UnfreedCheck:
 		m.leaking(Unfreed)
@@ -151,10 +158,54 @@ func (m *machine) badlyFreed(pc int32, p uint64) {
 	}
 }
 
-// leaking looks for blocks that leak at the end.
+// leaking looks for blocks that leak.
 func (m *machine) leaking(mode LeakMode) {
 	if faults := m.leaks(mode); len(faults) > 0 {
 		m.confirmed = true
 		m.notes = append(m.notes, faults...)
 	}
+}
+
+// holds reports whether a local variable of an active procedure can keep a
+// block: variables of the user do, since the program forgets what they point
+// to when they go out of scope, and temporaries as long as they are needed.
+func (m *machine) holds(v *cfg.Var) bool {
+	if m.here == nil || !v.Temp && v != v.Proc.Ret {
+		return true
+	}
+	if v == v.Proc.Ret {
+		return false // set right before the end of the procedure
+	}
+	at := m.here
+	for i := len(m.frames) - 1; i >= 0 && at.Proc != v.Proc; i-- {
+		at = m.caller(i).To
+	}
+	return at.Proc != v.Proc || needed(at, v)
+}
+
+// needed reports whether some way from l reads v before it is set.
+func needed(l *cfg.Loc, v *cfg.Var) bool {
+	seen := map[*cfg.Loc]bool{l: true}
+	work := []*cfg.Loc{l}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range l.Out {
+			read := false
+			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+				cfg.Walk(x, func(y cfg.Expr) {
+					r, ok := y.(*cfg.VarRef)
+					read = read || ok && r.V == v
+				})
+			})
+			if read {
+				return true
+			}
+			if cfg.Defined(e.Stmt) != v && !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
 }

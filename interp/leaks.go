@@ -114,7 +114,7 @@ func (m *machine) markReachable(reached []bool) {
 		}
 	}
 	for _, v := range m.code.prog.Vars {
-		if v.Proc == nil && v != m.code.prog.HeapTop && !v.Ghost() || v.Proc != nil && !m.mainEnded && m.active(v.Proc) {
+		if v.Proc == nil && v != m.code.prog.HeapTop && !v.Ghost() || v.Proc != nil && !m.mainEnded && m.active(v.Proc) && m.holds(v) {
 			visit(m.reg[v.ID])
 		}
 	}
@@ -124,7 +124,8 @@ func (m *machine) markReachable(reached []bool) {
 		}
 	}
 	for i := range m.statics {
-		if b := &m.statics[i]; !b.dead && (b.obj.Proc == nil || !m.mainEnded) {
+		b := &m.statics[i]
+		if !b.dead && (b.obj.Proc == nil || !m.mainEnded) && (m.here == nil || !m.dies(b)) {
 			m.words(b, visit)
 		}
 	}

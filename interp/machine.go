@@ -116,6 +116,7 @@ type machine struct {
 	libTop    uint64               // end of the heap of a program without HeapTop
 	nextArg   uint64               // address of the next block of args
 	mainEnded bool                 // main has returned
+	here      *cfg.Loc             // where control is while lost blocks are looked for, nil at the end
 	confirmed bool                 // the memory check of an error location fails here, too
 	ended     map[*cfg.Object]bool // local objects whose block was left
 	allocas   []stackBlock         // where activations share their locals

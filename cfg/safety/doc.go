@@ -6,7 +6,8 @@
 //	no-overflow      before every signed operation whose result may not fit
 //	valid-deref      before every access that may lie in no live object
 //	valid-free       before every free of what may be no live heap block
-//	valid-memtrack   where the program ends while nothing leads to a heap block
+//	valid-memtrack   where the program ends, or may run on without end, while
+//	                 nothing leads to a heap block
 //	valid-memcleanup where the program ends before a heap block is freed
 //
 // The pass works on the lowered program, so that all front end forms of an
@@ -83,9 +84,33 @@
 //
 // Leaks: one variable (cfg.WatchVar) holds the address of one block, chosen
 // arbitrarily when it is allocated, until it is freed. Where main returns or
-// exit is called, valid-memcleanup wants it to be null. For valid-memtrack it
-// is enough that a global variable, or a word of a small global object, points
-// into the block. That is weaker than reachability: what fails it is only a
+// exit is called, valid-memcleanup wants it to be null.
+//
+// For valid-memtrack something must lead to the block, at every moment of
+// every run. What is lost stays lost, so that it is enough to look where main
+// returns, where exit, abort or a failed assertion end the program, where
+// __VERIFIER_assume is wrong (it never returns then), and at one location of
+// each cycle that may be taken without end, if it comes behind an allocation:
+//
+//   - Left out are cycles with a counter: a test that control passes once a
+//     round, and a step that is made once a round (counters.go). The values
+//     before the tests are an arithmetic progression modulo 2^w, so that one
+//     fails the test. Where valid-deref is checked as well, an address of an
+//     access counts, too: it leaves every object.
+//   - A cycle that is left when a pointer has some value, and that allocates
+//     nothing, is looked at only when the pointer has the value that it had at
+//     an earlier round, chosen arbitrarily since the cycle was entered. There
+//     are finitely many values, so that a run without end has one twice; a
+//     walk along a list that ends has not.
+//   - Recursion needs none: beyond the depth that is modelled it leads to
+//     Unsupported.
+//
+// It is enough that a variable of the user in an open scope, a global one, or
+// a word of a small object in an open scope points into the block. To know
+// about callers, each of them says before a call whether its own variables do
+// (#kept); then only one block is watched in a run. At the end of a scope its
+// pointers become null, so that they keep nothing. All that is weaker than
+// reachability, which also goes through other blocks: what fails it is only a
 // candidate.
 //
 // # Who confirms
@@ -93,7 +118,8 @@
 // An error location lists the uses of memory it is about (cfg.Loc.Checks).
 // Package interp looks at them when it gets there, with its own table of
 // objects, in which nothing of the above takes part, and for leaks follows all
-// pointers. What it does not confirm is no violation: the answer is UNKNOWN.
+// pointers: those of temporaries, too, as long as they are needed. What it does
+// not confirm is no violation: the answer is UNKNOWN.
 //
 // # Decisions and limits
 //
@@ -103,18 +129,18 @@
 //   - An object of size 0 may be freed and not accessed. Accesses of 0 bytes
 //     are valid.
 //   - Locals of main are gone when it returns: what only they point to is
-//     lost. Where exit ends the program they count. abort, failed assertions
-//     and error functions end it without a look at the heap; under
-//     valid-memcleanup the answer is then UNKNOWN.
-//   - Leaks are looked for where the program ends. A program that loses a
-//     block and never ends is not said to leak.
+//     lost. Elsewhere, also at exit and abort, they count. What valid-memcleanup
+//     wants from abort, failed assertions and error functions is a matter of
+//     opinion: the answer is UNKNOWN if there is a block.
+//   - Blocks that only other blocks lead to are candidates that nobody confirms
+//     where the program runs on: the answer is UNKNOWN unless the location is
+//     not reached.
 //   - A pointer is assumed not to leave its slot: to end up in another object
 //     by arithmetic on a variable it must be off by more than half a slot.
 //     Offsets wrap as addresses do.
-//   - The objects of an inner block live until it is left by its end, break or
-//     continue; where it has labels or is left by goto, until the function
-//     returns. Of several blocks that one alloca makes in a loop, only the last
-//     one ends.
+//   - The objects of an inner block live until it is left, also by goto; a
+//     label in it begins the lives of those declared in front of it. Of several
+//     blocks that one alloca makes in a loop, only the last one ends.
 //   - A heap block larger than three quarters of a slot leads to a location of
 //     kind Unsupported. That the slots are exhausted is assumed away, like the
 //     end of the heap elsewhere.

@@ -23,7 +23,11 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 		}
 		if m.watching() {
 			w := m.watched()
-			m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w}), Then: m.ptr(0), Else: &cfg.VarRef{V: w}}})
+			cond := compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w})
+			if m.kept != nil {
+				cond = and(m.present(), cond) // it may be null that is freed
+			}
+			m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: cond, Then: m.gone(), Else: &cfg.VarRef{V: w}}})
 		}
 	case *cfg.MemCopy:
 		if m.reallocs[s] && m.usesSizes() {
@@ -169,8 +173,9 @@ func (m *instrumenter) lifetimes() {
 			begin = append(begin, &cfg.Assign{Dst: v, Src: m.ptr(0)})
 			end = append(end, m.setSize(&cfg.VarRef{V: v}, m.ptr(0)))
 		}
-		if len(begin) > 0 {
-			m.prefix(f, begin)
+		end = append(end, m.forgotten(f)...)
+		m.prefix(f, begin)
+		if len(end) > 0 {
 			m.suffix(f, end)
 		}
 	}
@@ -198,6 +203,9 @@ func (m *instrumenter) start() {
 	if m.watch != nil {
 		begin = append(begin, &cfg.Assign{Dst: m.watch, Src: m.ptr(0)})
 	}
+	if m.kept != nil {
+		begin = append(begin, &cfg.Assign{Dst: m.kept, Src: cfg.False})
+	}
 	m.prefix(m.p.Main, begin)
 }
 
@@ -212,6 +220,9 @@ func (m *instrumenter) prefix(f *cfg.Proc, list []cfg.Stmt) {
 
 // suffix puts statements in front of the exit of a procedure.
 func (m *instrumenter) suffix(f *cfg.Proc, list []cfg.Stmt) {
+	if !arrives(f.Exit) {
+		return
+	}
 	first := m.p.NewLoc(f, f.Exit.Pos)
 	m.redirect(f.Exit, first)
 	for i, s := range list {
@@ -222,6 +233,16 @@ func (m *instrumenter) suffix(f *cfg.Proc, list []cfg.Stmt) {
 		m.p.NewEdge(first, next, s, cfg.Pos{}, "", cfg.RoleImplicit)
 		first = next
 	}
+}
+
+// arrives reports whether control may come to l.
+func arrives(l *cfg.Loc) bool {
+	for _, e := range l.In {
+		if _, ok := e.Stmt.(*cfg.Return); !ok {
+			return true
+		}
+	}
+	return l == l.Proc.Entry
 }
 
 // redirect makes all edges into l but a Return lead to other.
@@ -274,8 +295,8 @@ func without(edges []*cfg.Edge, e *cfg.Edge) []*cfg.Edge {
 	return out
 }
 
-// ends checks for leaks where the program ends: where Main returns, and where
-// something else ends it, but not where that is abort.
+// ends checks for leaks where the program ends and, for valid-memtrack, where
+// it may run on without end.
 func (m *instrumenter) ends(locs []*cfg.Loc) {
 	if !m.watching() {
 		return
@@ -288,42 +309,34 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 	if !allocates {
 		return
 	}
-	m.lost(m.p.Main.Exit, m.p.Main.Pos, cfg.LostCheck)
-	for _, l := range locs {
-		switch {
-		case l.Kind != cfg.Plain || len(l.Out) > 0:
-		case l.What == cfg.ExitLoc:
-			m.lost(l, l.Pos, cfg.LostAtExitCheck)
-		case m.checks&Memclean != 0:
-			m.aborted(l)
+	m.watched()
+	if m.checks&Memtrack != 0 {
+		m.carriers()
+		points := m.points(locs)
+		m.callers(points)
+		m.end(m.p.Main.Exit, m.global(), ValidMemtrack, "a heap block is lost", cfg.LostCheck, m.p.Main.Pos)
+		m.assumptions()
+		for _, pt := range points {
+			m.tracked(pt)
+		}
+	}
+	if m.checks&Memclean != 0 {
+		m.unfreed(m.p.Main.Exit, m.p.Main.Pos)
+		for _, l := range locs {
+			switch {
+			case l.Kind != cfg.Plain || len(l.Out) > 0:
+			case l.What == cfg.ExitLoc:
+				m.unfreed(l, l.Pos)
+			default:
+				m.aborted(l)
+			}
 		}
 	}
 }
 
-// lost puts the checks for leaks in front of l.
-func (m *instrumenter) lost(l *cfg.Loc, at cfg.Pos, kind cfg.MemCheckKind) {
-	w := &cfg.VarRef{V: m.watched()}
-	alive := compare(cfg.Ne, w, m.ptr(0))
-	if m.checks&Memtrack != 0 {
-		bad := cfg.Expr(alive)
-		for _, v := range m.p.Vars {
-			if v.Proc == nil && v != m.p.HeapTop && v != m.watch && v.Type == cfg.BV(m.bits) {
-				bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
-			}
-		}
-		for _, o := range m.p.Objects {
-			if o.Proc == nil && o.Region != nil && o.Size <= uint64(maxWords*m.bits/8) && o.Region.Cell%8 == 0 && (o.Region.Cell == m.bits || o.Region.Cell == 8) {
-				for off := uint64(0); off+uint64(m.bits/8) <= o.Size; off += uint64(m.bits / 8) {
-					word := &cfg.Load{T: cfg.BV(m.bits), Addr: m.add(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(off)), Region: o.Region}
-					bad = and(bad, m.misses(word, w))
-				}
-			}
-		}
-		m.end(l, bad, ValidMemtrack, "a heap block is lost", kind, at)
-	}
-	if m.checks&Memclean != 0 {
-		m.end(l, alive, ValidMemclean, "a heap block is not freed", cfg.UnfreedCheck, at)
-	}
+// unfreed checks that no block is left where the program ends.
+func (m *instrumenter) unfreed(l *cfg.Loc, at cfg.Pos) {
+	m.end(l, m.present(), ValidMemclean, "a heap block is not freed", cfg.UnfreedCheck, at)
 }
 
 // misses is the condition that p does not point into the live block that
@@ -339,22 +352,26 @@ func (m *instrumenter) misses(p, w cfg.Expr) cfg.Expr {
 // aborted makes the answer unknown where the program is aborted while there is
 // a heap block: whether it had to be freed is a matter of opinion.
 func (m *instrumenter) aborted(l *cfg.Loc) {
-	alive := compare(cfg.Ne, &cfg.VarRef{V: m.watched()}, m.ptr(0))
-	m.end(l, alive, "", "abort of a program with memory that is not freed", cfg.UnfreedCheck, l.Pos)
+	m.end(l, m.present(), "", "abort of a program with memory that is not freed", cfg.UnfreedCheck, l.Pos)
 	fail := m.p.Locs[len(m.p.Locs)-1]
 	fail.Kind, fail.Checks = cfg.Unsupported, nil
 }
 
-// maxWords bounds the words of a global object that may keep a block alive;
-// others are left to the replay.
-const maxWords = 8
-
 func (m *instrumenter) end(l *cfg.Loc, bad cfg.Expr, property, what string, kind cfg.MemCheckKind, at cfg.Pos) {
+	if !arrives(l) {
+		return
+	}
 	first := m.p.NewLoc(l.Proc, at)
 	m.redirect(l, first)
+	first.LoopHead, l.LoopHead = l.LoopHead, false
 	fail := m.p.NewLoc(l.Proc, at)
-	fail.Kind, fail.What, fail.Property = cfg.Error, what, property
-	fail.Checks = []cfg.MemCheck{{Kind: kind, When: cfg.True}}
+	m.lose(fail, property, what, kind)
 	m.p.NewEdge(first, l, &cfg.Assume{Cond: not(bad)}, at, "", cfg.RoleImplicit)
 	m.p.NewEdge(first, fail, &cfg.Assume{Cond: bad}, at, "", cfg.RoleImplicit)
+}
+
+// lose makes l an error location about heap blocks.
+func (m *instrumenter) lose(l *cfg.Loc, property, what string, kind cfg.MemCheckKind) {
+	l.Kind, l.What, l.Property = cfg.Error, what, property
+	l.Checks = []cfg.MemCheck{{Kind: kind, When: cfg.True}}
 }

@@ -19,9 +19,12 @@ func memory(p *cfg.Program, c Checks) {
 	for _, l := range locs {
 		m.guards(l)
 	}
-	for _, e := range append([]*cfg.Edge(nil), p.Edges...) {
+	edges := append([]*cfg.Edge(nil), p.Edges...)
+	for _, e := range edges {
 		m.effects(e)
 	}
+	m.calls(edges)
+	m.assumed()
 	m.lifetimes()
 	m.start()
 	if m.sizesUsed {
@@ -47,6 +50,14 @@ type instrumenter struct {
 	watch     *cfg.Var
 	scoped    map[*cfg.Object]bool // objects of inner blocks
 	reallocs  map[*cfg.MemCopy]bool
+
+	// Of valid-memtrack.
+	carries map[*cfg.Var]bool    // may point into the heap
+	holds   map[*cfg.Region]bool // the same of regions
+	above   map[*cfg.Proc]map[*cfg.Proc]bool
+	stuck   []stuck
+	watches map[*cfg.Proc]bool // looks for lost blocks, or calls one that does
+	kept    *cfg.Var           // whether a caller's variable points into the watched block
 }
 
 // class is what the accesses of a region may hit.

@@ -1,0 +1,404 @@
+package safety
+
+import "culprit/cfg"
+
+// Leaks of runs that do not end. What is lost stays lost, so that it is enough
+// to look at locations that every such run passes again and again: at one
+// location of each cycle that may be taken without end, if there can be a
+// block by then. Recursion needs none: how deep it is modelled is bounded, and
+// what is deeper is kind Unsupported.
+
+// points are where blocks of the heap must be tracked while the program runs:
+// in loops, and where exit or abort end it.
+func (m *instrumenter) points(locs []*cfg.Loc) []point {
+	after, alloc := m.afterAlloc(), m.allocating()
+	var out []point
+	for _, f := range m.p.Procs {
+		g := &loops{p: m.p, f: f, derefs: m.checks&Deref != 0, alloc: alloc}
+		for _, pt := range g.endless() {
+			if after[pt.loc] {
+				out = append(out, pt)
+			}
+		}
+	}
+	for _, l := range locs {
+		if l.Kind == cfg.Plain && len(l.Out) == 0 && after[l] {
+			out = append(out, point{loc: l})
+		}
+	}
+	return out
+}
+
+// tracked puts the check at a point.
+func (m *instrumenter) tracked(pt point) {
+	l := pt.loc
+	bad := m.lostAt(l.Proc)
+	if pt.seen == nil {
+		m.end(l, bad, ValidMemtrack, "a heap block is lost", cfg.LostHereCheck, l.Pos)
+		return
+	}
+	// No pointer is 1.
+	seen, pick := m.p.NewVar(l.Proc, "#seen", cfg.BV(m.bits)), m.p.NewVar(l.Proc, "#pick", cfg.BoolType)
+	seen.Temp, pick.Temp = true, true
+	was := &cfg.VarRef{V: seen}
+	m.end(l, and(compare(cfg.Eq, pt.seen, was), bad), ValidMemtrack, "a heap block is lost", cfg.LostHereCheck, l.Pos)
+	e := l.In[0]
+	m.after(e, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: and(&cfg.VarRef{V: pick}, compare(cfg.Eq, was, m.ptr(1))), Then: pt.seen, Else: was}})
+	m.after(e, &cfg.Havoc{Dst: pick, Kind: cfg.Uninit})
+	for _, e := range pt.entries {
+		m.after(e, &cfg.Assign{Dst: seen, Src: m.ptr(1)})
+	}
+}
+
+// assumptions notes the calls of __VERIFIER_assume, which never return if what
+// they assume is wrong.
+func (m *instrumenter) assumptions() {
+	after := m.afterAlloc()
+	for _, e := range m.p.Edges {
+		if s, ok := e.Stmt.(*cfg.Assume); ok && e.Role == cfg.RoleUser && len(e.From.Out) == 1 && after[e.From] {
+			m.stuck = append(m.stuck, stuck{e, and(not(s.Cond), m.lostAt(e.From.Proc))})
+		}
+	}
+}
+
+// stuck is an assumption and the condition under which it fails while a block
+// is lost.
+type stuck struct {
+	e   *cfg.Edge
+	bad cfg.Expr
+}
+
+// assumed puts checks beside the assumptions.
+func (m *instrumenter) assumed() {
+	for _, x := range m.stuck {
+		fail := m.p.NewLoc(x.e.From.Proc, x.e.Pos)
+		m.lose(fail, ValidMemtrack, "a heap block is lost", cfg.LostHereCheck)
+		m.p.NewEdge(x.e.From, fail, &cfg.Assume{Cond: x.bad}, x.e.Pos, "", cfg.RoleImplicit)
+	}
+}
+
+// allocating are the procedures that may allocate on the heap, or call one
+// that does.
+func (m *instrumenter) allocating() map[*cfg.Proc]bool {
+	out := map[*cfg.Proc]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, e := range m.p.Edges {
+			yes := false
+			switch s := e.Stmt.(type) {
+			case *cfg.Alloc:
+				yes = !s.Stack
+			case *cfg.Call:
+				yes = out[s.Proc]
+			}
+			if f := e.From.Proc; yes && !out[f] {
+				out[f] = true
+				changed = true
+			}
+		}
+	}
+	return out
+}
+
+// afterAlloc are the locations that control may reach when there has been an
+// allocation on the heap.
+func (m *instrumenter) afterAlloc() map[*cfg.Loc]bool {
+	seen := map[*cfg.Loc]bool{}
+	var work []*cfg.Loc
+	add := func(l *cfg.Loc) {
+		if !seen[l] {
+			seen[l] = true
+			work = append(work, l)
+		}
+	}
+	returns := map[*cfg.Proc][]*cfg.Loc{}
+	for _, e := range m.p.Edges {
+		switch s := e.Stmt.(type) {
+		case *cfg.Alloc:
+			if !s.Stack {
+				add(e.To)
+			}
+		case *cfg.Call:
+			returns[s.Proc] = append(returns[s.Proc], e.To)
+		}
+	}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		if l == l.Proc.Exit {
+			for _, to := range returns[l.Proc] {
+				add(to)
+			}
+		}
+		for _, e := range l.Out {
+			add(e.To)
+			if s, ok := e.Stmt.(*cfg.Call); ok {
+				add(s.Proc.Entry)
+			}
+		}
+	}
+	return seen
+}
+
+// carriers finds the variables and regions that may hold pointers into the
+// heap. It need not find all: those it misses keep no block.
+func (m *instrumenter) carriers() {
+	m.carries, m.holds = map[*cfg.Var]bool{}, map[*cfg.Region]bool{}
+	changed := true
+	mark := func(v *cfg.Var) {
+		if !m.carries[v] {
+			m.carries[v] = true
+			changed = true
+		}
+	}
+	stored := func(r *cfg.Region) {
+		if r != nil && !m.holds[r] {
+			m.holds[r] = true
+			changed = true
+		}
+	}
+	for changed {
+		changed = false
+		for _, e := range m.p.Edges {
+			switch s := e.Stmt.(type) {
+			case *cfg.Alloc:
+				if !s.Stack {
+					mark(s.Dst)
+				}
+			case *cfg.Assign:
+				if m.carried(s.Src) {
+					mark(s.Dst)
+				}
+			case *cfg.Store:
+				if m.carried(s.Val) {
+					stored(s.Region)
+				}
+			case *cfg.MemCopy:
+				if m.holds[s.SrcRegion] {
+					stored(s.DstRegion)
+				}
+			case *cfg.Call:
+				for i, a := range s.Args {
+					if m.carried(a) {
+						mark(s.Proc.Params[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// carried reports whether the value of e may be a pointer into the heap.
+func (m *instrumenter) carried(e cfg.Expr) bool {
+	switch e := e.(type) {
+	case *cfg.VarRef:
+		return m.carries[e.V]
+	case *cfg.Load:
+		return m.holds[e.Region]
+	case *cfg.Binary:
+		return e.T.Kind == cfg.Bits && (m.carried(e.X) || e.Op != cfg.PtrAdd && m.carried(e.Y))
+	case *cfg.Unary:
+		return e.T.Kind == cfg.Bits && m.carried(e.X)
+	case *cfg.Cast:
+		return e.T.Kind == cfg.Bits && m.carried(e.X)
+	case *cfg.Ite:
+		return m.carried(e.Then) || m.carried(e.Else)
+	}
+	return false
+}
+
+// roots are the variables of a procedure, or the global ones, in which a
+// pointer keeps a block from being lost. Temporaries do not count, nor does
+// the result: a block that only they keep is for the replay to find.
+func (m *instrumenter) roots(f *cfg.Proc) []*cfg.Var {
+	var out []*cfg.Var
+	for _, v := range m.p.Vars {
+		if v.Proc == f && m.carries[v] && v.Type == cfg.BV(m.bits) && v != m.p.HeapTop && v != m.watch && (f == nil || v != f.Ret && !v.Temp) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// maxWords bounds the words of an object that may keep a block alive; others
+// are left to the replay.
+const maxWords = 8
+
+// words calls see with the words of the objects of a procedure, or the global
+// ones, that may keep a block, and the condition under which they are there.
+func (m *instrumenter) words(f, at *cfg.Proc, see func(word, when cfg.Expr)) {
+	step := uint64(m.bits / 8)
+	for _, o := range m.p.Objects {
+		if o.Proc != f || o.Region == nil || !m.holds[o.Region] || o.Size > maxWords*step || o.Region.Cell != m.bits && o.Region.Cell != 8 {
+			continue
+		}
+		when := cfg.Expr(cfg.True)
+		if f != nil && (m.scoped[o] || f != m.p.Main && m.runsWithout(at, f)) {
+			when = &cfg.VarRef{V: m.aliveVar(o)}
+		}
+		for off := uint64(0); off+step <= o.Size; off += step {
+			see(&cfg.Load{T: cfg.BV(m.bits), Addr: m.add(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(off)), Region: o.Region}, when)
+		}
+	}
+}
+
+// present is the condition that the watched block is there and was not freed.
+func (m *instrumenter) present() cfg.Expr {
+	w := &cfg.VarRef{V: m.watched()}
+	if m.kept != nil {
+		return compare(cfg.ULt, m.ptr(1), w)
+	}
+	return compare(cfg.Ne, w, m.ptr(0))
+}
+
+// gone is the value of the watched variable once its block is freed. Where the
+// callers keep it is known only for one block, so no other is chosen then.
+func (m *instrumenter) gone() cfg.Expr {
+	if m.kept != nil {
+		return m.ptr(1)
+	}
+	return m.ptr(0)
+}
+
+// global is the condition that no global variable or object keeps the watched
+// block.
+func (m *instrumenter) global() cfg.Expr {
+	return and(m.present(), m.unheld())
+}
+
+// unheld is that condition without the one that there is a block.
+func (m *instrumenter) unheld() cfg.Expr {
+	w := &cfg.VarRef{V: m.watched()}
+	bad := cfg.Expr(cfg.True)
+	for _, v := range m.roots(nil) {
+		bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
+	}
+	m.words(nil, nil, func(word, _ cfg.Expr) { bad = and(bad, m.misses(word, w)) })
+	return bad
+}
+
+// lostAt is the condition that the watched block may be lost when control is
+// at a location of f, and not at the end of the program.
+func (m *instrumenter) lostAt(f *cfg.Proc) cfg.Expr {
+	w := &cfg.VarRef{V: m.watched()}
+	bad := m.present()
+	for _, v := range m.roots(f) {
+		bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
+	}
+	if m.kept != nil && f != m.p.Main {
+		bad = and(bad, not(&cfg.VarRef{V: m.kept}))
+	}
+	bad = and(bad, m.unheld())
+	for _, g := range m.p.Procs {
+		if g == f || !m.runsWithout(f, g) || m.above[f][g] {
+			m.words(g, f, func(word, when cfg.Expr) { bad = and(bad, or(not(when), m.misses(word, w))) })
+		}
+	}
+	return bad
+}
+
+// callers computes from which procedures others may have been called, and
+// which calls lead to one of the points.
+func (m *instrumenter) callers(points []point) {
+	m.above = map[*cfg.Proc]map[*cfg.Proc]bool{}
+	direct := map[*cfg.Proc][]*cfg.Proc{}
+	for _, e := range m.p.Edges {
+		if s, ok := e.Stmt.(*cfg.Call); ok {
+			direct[s.Proc] = append(direct[s.Proc], e.From.Proc)
+		}
+	}
+	m.watches = map[*cfg.Proc]bool{}
+	for _, pt := range points {
+		f := pt.loc.Proc
+		if m.watches[f] && m.above[f] != nil {
+			continue
+		}
+		m.watches[f] = true
+		up := map[*cfg.Proc]bool{}
+		work := append([]*cfg.Proc(nil), direct[f]...)
+		for len(work) > 0 {
+			g := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !up[g] {
+				up[g] = true
+				m.watches[g] = true
+				work = append(work, direct[g]...)
+			}
+		}
+		m.above[f] = up
+	}
+	for _, e := range m.p.Edges {
+		if s, ok := e.Stmt.(*cfg.Call); ok && m.watches[s.Proc] && len(m.roots(e.From.Proc)) > 0 && m.kept == nil {
+			m.kept = m.p.NewVar(nil, "#kept", cfg.BoolType)
+			m.kept.Temp = true
+		}
+	}
+}
+
+// calls lets the callers say whether they keep the watched block, around each
+// call that leads to a point.
+func (m *instrumenter) calls(edges []*cfg.Edge) {
+	if m.kept == nil {
+		return
+	}
+	w := &cfg.VarRef{V: m.watched()}
+	saved := map[*cfg.Proc]*cfg.Var{}
+	for _, e := range edges {
+		s, ok := e.Stmt.(*cfg.Call)
+		if !ok || !m.watches[s.Proc] {
+			continue
+		}
+		f := e.From.Proc
+		roots := m.roots(f)
+		if len(roots) == 0 {
+			continue // what its callers keep does not change
+		}
+		holds := cfg.Expr(cfg.False)
+		for _, v := range roots {
+			holds = or(holds, not(m.misses(&cfg.VarRef{V: v}, w)))
+		}
+		holds = and(m.present(), holds)
+		before := cfg.Expr(cfg.False)
+		if f != m.p.Main {
+			v := saved[f]
+			if v == nil {
+				v = m.p.NewVar(f, "#saved", cfg.BoolType)
+				v.Temp = true
+				saved[f] = v
+			}
+			before = &cfg.VarRef{V: v}
+			m.before(e, &cfg.Assign{Dst: v, Src: &cfg.VarRef{V: m.kept}})
+			holds = or(before, holds)
+		}
+		m.before(e, &cfg.Assign{Dst: m.kept, Src: holds})
+		back := e
+		if out := e.To.Out; len(out) == 1 && len(e.To.In) == 1 && s.Proc.Ret != nil {
+			if a, ok := out[0].Stmt.(*cfg.Assign); ok && cfg.Expr(a.Src) != nil && mentions(a.Src, s.Proc.Ret) {
+				back = out[0] // the result is read right after the call
+			}
+		}
+		m.after(back, &cfg.Assign{Dst: m.kept, Src: before})
+	}
+}
+
+func mentions(e cfg.Expr, v *cfg.Var) bool {
+	found := false
+	cfg.Walk(e, func(x cfg.Expr) {
+		r, ok := x.(*cfg.VarRef)
+		found = found || ok && r.V == v
+	})
+	return found
+}
+
+// forgotten are the statements that make the pointers of a procedure forget
+// what they point to, at its end.
+func (m *instrumenter) forgotten(f *cfg.Proc) []cfg.Stmt {
+	if !m.watches[f] {
+		return nil
+	}
+	var out []cfg.Stmt
+	for _, v := range m.roots(f) {
+		out = append(out, &cfg.Assign{Dst: v, Src: m.ptr(0)})
+	}
+	return out
+}

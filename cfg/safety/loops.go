@@ -1,0 +1,331 @@
+package safety
+
+import "culprit/cfg"
+
+// Loops that surely end. A cycle is taken finitely often if on each way round
+// there is exactly one test of a counter that may leave it, and exactly one
+// step that adds the same constant to the counter: its values before the
+// tests are then an arithmetic progression modulo 2^w, which meets every
+// number of its residue class, and so one that the test lets out. The same
+// holds, where valid-deref is checked as well, if the counter is the address
+// of an access: it leaves every object.
+
+// point is a location at which blocks of the heap must be tracked. If seen is
+// set, only when an expression has the value it had at some earlier visit
+// since control came by one of the entries: without end it takes some value
+// again, since nothing is allocated meanwhile and there are finitely many. A
+// walk along a list that has an end never sees a node twice.
+type point struct {
+	loc     *cfg.Loc
+	seen    cfg.Expr
+	entries []*cfg.Edge
+}
+
+// loops finds the cycles of a procedure.
+type loops struct {
+	p       *cfg.Program
+	f       *cfg.Proc
+	derefs  bool               // invalid accesses are violations anyway
+	alloc   map[*cfg.Proc]bool // procedures that may allocate
+	defs    map[*cfg.Var][]*cfg.Edge
+	in      map[*cfg.Loc]bool // the component looked at
+	head    *cfg.Loc
+	calling bool // there is a call in it
+}
+
+// endless returns one location of each cycle that may be taken without end.
+func (g *loops) endless() []point {
+	all := map[*cfg.Loc]bool{}
+	var order []*cfg.Loc
+	for _, l := range g.p.Locs {
+		if l.Proc == g.f {
+			all[l] = true
+			order = append(order, l)
+		}
+	}
+	var out []point
+	g.components(order, all, &out)
+	return out
+}
+
+// goes reports whether control may take e within a procedure.
+func goes(e *cfg.Edge) bool {
+	switch s := e.Stmt.(type) {
+	case *cfg.Return:
+		return false
+	case *cfg.Assume:
+		return !isFalse(s.Cond)
+	}
+	return true
+}
+
+// components looks at the strongly connected components of a set of locations
+// (Tarjan, by two passes) and, without their heads, at those inside.
+func (g *loops) components(order []*cfg.Loc, set map[*cfg.Loc]bool, out *[]point) {
+	for _, c := range components(order, set) {
+		in := map[*cfg.Loc]bool{}
+		for _, l := range c {
+			in[l] = true
+		}
+		h := head(c, in)
+		if !g.ends(h, c, in) {
+			*out = append(*out, g.point(h, c))
+		}
+		delete(in, h)
+		var rest []*cfg.Loc
+		for _, l := range c {
+			if l != h {
+				rest = append(rest, l)
+			}
+		}
+		g.components(rest, in, out)
+	}
+}
+
+// head is the location at which a component is entered, a loop head if there
+// is one.
+func head(c []*cfg.Loc, in map[*cfg.Loc]bool) *cfg.Loc {
+	best, rank := c[0], -1
+	for _, l := range c {
+		r := 0
+		if l.LoopHead {
+			r += 2
+		}
+		for _, e := range l.In {
+			if !in[e.From] {
+				r |= 1
+			}
+		}
+		if r > rank {
+			best, rank = l, r
+		}
+	}
+	return best
+}
+
+// components are the strongly connected components with a cycle, in the order
+// of their first locations.
+func components(order []*cfg.Loc, set map[*cfg.Loc]bool) [][]*cfg.Loc {
+	type frame struct {
+		l *cfg.Loc
+		i int
+	}
+	num, low, on := map[*cfg.Loc]int{}, map[*cfg.Loc]int{}, map[*cfg.Loc]bool{}
+	var stack []*cfg.Loc
+	comp := map[*cfg.Loc]*cfg.Loc{} // by the first location of its component
+	cyclic := map[*cfg.Loc]bool{}
+	for _, start := range order {
+		if num[start] != 0 {
+			continue
+		}
+		work := []frame{{start, 0}}
+		for len(work) > 0 {
+			x := &work[len(work)-1]
+			l := x.l
+			if x.i == 0 {
+				num[l] = len(num) + 1
+				low[l] = num[l]
+				on[l] = true
+				stack = append(stack, l)
+			}
+			if x.i < len(l.Out) {
+				e := l.Out[x.i]
+				x.i++
+				switch to := e.To; {
+				case !set[to] || !goes(e):
+				case num[to] == 0:
+					work = append(work, frame{to, 0})
+				case on[to]:
+					low[l] = min(low[l], num[to])
+				}
+				continue
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				up := work[len(work)-1].l
+				low[up] = min(low[up], low[l])
+			}
+			if low[l] != num[l] {
+				continue
+			}
+			for {
+				n := len(stack) - 1
+				m := stack[n]
+				stack = stack[:n]
+				on[m] = false
+				comp[m] = l
+				if m == l {
+					break
+				}
+				cyclic[l] = true
+			}
+			for _, e := range l.Out {
+				cyclic[l] = cyclic[l] || e.To == l && goes(e)
+			}
+		}
+	}
+	index := map[*cfg.Loc]int{}
+	var out [][]*cfg.Loc
+	for _, l := range order {
+		r := comp[l]
+		if !cyclic[r] {
+			continue
+		}
+		i, ok := index[r]
+		if !ok {
+			i = len(out)
+			index[r] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], l)
+	}
+	return out
+}
+
+// ends reports whether a run that stays in the component c passes its head h
+// finitely often.
+func (g *loops) ends(h *cfg.Loc, c []*cfg.Loc, in map[*cfg.Loc]bool) bool {
+	g.in, g.head, g.calling = in, h, false
+	g.defs = map[*cfg.Var][]*cfg.Edge{}
+	for _, l := range c {
+		for _, e := range l.Out {
+			if !in[e.To] {
+				continue
+			}
+			if v := cfg.Defined(e.Stmt); v != nil {
+				g.defs[v] = append(g.defs[v], e)
+			}
+			if _, ok := e.Stmt.(*cfg.Call); ok {
+				g.calling = true
+			}
+		}
+	}
+	for _, l := range c {
+		if (g.tests(l) || g.derefs && g.walks(l)) && g.once(l, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// point is where the component c, with head h, is watched.
+func (g *loops) point(h *cfg.Loc, c []*cfg.Loc) point {
+	pt := point{loc: h}
+	for _, l := range c {
+		if l == g.f.Entry {
+			return pt
+		}
+		for _, e := range l.In {
+			if !g.in[e.From] {
+				pt.entries = append(pt.entries, e)
+			}
+		}
+		for _, e := range l.Out {
+			if !g.in[e.To] {
+				continue
+			}
+			switch s := e.Stmt.(type) {
+			case *cfg.Alloc:
+				if !s.Stack {
+					return point{loc: h}
+				}
+			case *cfg.Call:
+				if g.alloc[s.Proc] {
+					return point{loc: h}
+				}
+			}
+		}
+	}
+	for _, l := range c {
+		if x := g.moves(l); x != nil && g.once(l, nil) {
+			pt.loc, pt.seen = l, x
+			return pt
+		}
+	}
+	return point{loc: h}
+}
+
+// moves is the pointer that keeps control in the component at l, if it may
+// change.
+func (g *loops) moves(l *cfg.Loc) cfg.Expr {
+	leaves := false
+	var out cfg.Expr
+	for _, e := range l.Out {
+		s, ok := e.Stmt.(*cfg.Assume)
+		switch {
+		case !g.in[e.To]:
+			leaves = true
+		case ok && out == nil:
+			out = g.pointer(s.Cond)
+		}
+	}
+	if !leaves {
+		return nil
+	}
+	return out
+}
+
+// pointer is a side of a comparison of pointers that may change.
+func (g *loops) pointer(cond cfg.Expr) cfg.Expr {
+	b, ok := cond.(*cfg.Binary)
+	if !ok {
+		return nil
+	}
+	switch b.Op {
+	case cfg.LAnd:
+		if x := g.pointer(b.X); x != nil {
+			return x
+		}
+		return g.pointer(b.Y)
+	case cfg.Ne:
+		for _, x := range []cfg.Expr{b.X, b.Y} {
+			switch x.(type) {
+			case *cfg.VarRef, *cfg.Load:
+				if x.Type() == cfg.BV(g.p.PtrBits) && !g.fixed(x) {
+					return x
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// once reports whether each way from the head back to it passes l, or the edge
+// e, exactly once.
+func (g *loops) once(l *cfg.Loc, e *cfg.Edge) bool {
+	if l == g.head {
+		return true
+	}
+	if g.reaches(g.head, g.head, func(x *cfg.Edge) bool { return x == e || l != nil && x.From == l }) {
+		return false // there is a way without it
+	}
+	from, to := l, l
+	if e != nil {
+		from, to = e.To, e.From
+	}
+	return !g.reaches(from, to, func(x *cfg.Edge) bool { return x.To == g.head || e != nil && x.From == g.head })
+}
+
+// reaches reports whether a way of at least one edge leads from one location
+// of the component to another.
+func (g *loops) reaches(from, to *cfg.Loc, cut func(*cfg.Edge) bool) bool {
+	seen := map[*cfg.Loc]bool{}
+	work := []*cfg.Loc{from}
+	for len(work) > 0 {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range l.Out {
+			if !g.in[e.To] || !goes(e) || cut(e) {
+				continue
+			}
+			if e.To == to {
+				return true
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
+}
