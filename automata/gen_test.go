@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"culprit/internal/rounds"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -196,11 +197,7 @@ func mustCheck(t *testing.T, n *NFA, deterministic bool) {
 // forEachCase runs f on the cases of a test, and names the failing one.
 func forEachCase(t *testing.T, f func(t *testing.T, r *rand.Rand)) {
 	t.Helper()
-	n := cases
-	if testing.Short() {
-		n /= 10
-	}
-	for i := range n {
+	for i := range rounds.Of(cases) {
 		f(t, newRand(t.Name(), i))
 		if t.Failed() {
 			t.Fatalf("case %d", i)

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"culprit/internal/rounds"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,10 +27,7 @@ var csmithOptions = [][]string{
 // the first; a mismatch is repeated by its seed and the number 1.
 func TestCsmith(t *testing.T) {
 	headers := csmithHeaders(t)
-	n, seed := 50, 1
-	if testing.Short() {
-		n = 5
-	}
+	n, seed := rounds.Of(20), 1
 	for name, v := range map[string]*int{"CULPRIT_CSMITH": &n, "CULPRIT_CSMITH_SEED": &seed} {
 		if s := os.Getenv(name); s != "" {
 			var err error

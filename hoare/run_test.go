@@ -9,6 +9,7 @@ import (
 	"culprit/frontend"
 	"culprit/hoare"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/interp"
 	"culprit/logic"
 )
@@ -271,10 +272,7 @@ func recordC(t testing.TB, src string, ptrBits int, conf interp.RunConfig) *inte
 
 // TestRunC does the same for random C programs in both data models.
 func TestRunC(t *testing.T) {
-	n := 40
-	if testing.Short() {
-		n = 8
-	}
+	n := rounds.Of(40)
 	total := 0
 	for seed := range uint64(n) {
 		src := gen.C(seed, gen.COptions{})

@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"culprit/internal/rounds"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -56,15 +57,15 @@ func TestRules(t *testing.T) {
 		widths []int
 		rounds int
 	}{
-		{false, []int{1}, 3000},
-		{false, []int{1, 2}, 6000},
-		{false, []int{2, 3}, 6000},
-		{false, []int{3, 4}, 4000},
-		{false, []int{4, 8}, 4000},
-		{false, []int{8, 16, 32}, 5000},
-		{false, []int{31, 32, 33, 64}, 5000},
-		{true, []int{1, 2, 3}, 5000},
-		{true, []int{8, 32, 64}, 5000},
+		{false, []int{1}, 1000},
+		{false, []int{1, 2}, 3000},
+		{false, []int{2, 3}, 3000},
+		{false, []int{3, 4}, 2000},
+		{false, []int{4, 8}, 2000},
+		{false, []int{8, 16, 32}, 2500},
+		{false, []int{31, 32, 33, 64}, 2500},
+		{true, []int{1, 2, 3}, 2500},
+		{true, []int{8, 32, 64}, 2500},
 	}
 	for ci, c := range configs {
 		t.Run(fmt.Sprint(c.arrays, c.widths), func(t *testing.T) {
@@ -72,7 +73,7 @@ func TestRules(t *testing.T) {
 			tb := NewTable()
 			ev := NewEvaluator(tb)
 			base := tb.Mark()
-			for range c.rounds {
+			for range rounds.Of(c.rounds) {
 				tb.Release(base)
 				g := newGen(r, c.arrays, c.widths...)
 				s := BoolSort()

@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/alias"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/smt"
@@ -175,56 +176,50 @@ int main() {
   if (s > 100) reach_error();
 }`
 
-// The result must not depend on how many checks run at the same time.
-func TestParallel(t *testing.T) {
+func TestManyCandidates(t *testing.T) {
 	prog := parse(t, countdown)
 	one := fail(t, prog, 26)
-	conf := relevance.Config{NewEngine: func() smt.Engine { return bitblast.New(bitblast.Config{}) }}
-	two, err := relevance.Analyze(context.Background(), prog, one.Trace, one.Error, nil, conf)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if len(one.Marks) <= 64 {
 		t.Errorf("%d marks only", len(one.Marks))
 	}
-	same := cmp.Comparer(func(a, b *cfg.Var) bool { return a == b })
-	if d := cmp.Diff(one.Marks, two.Marks, same); d != "" {
-		t.Error(d)
-	}
-}
-
-func TestInfeasible(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, and without goroutines")
-	}
-	prog := parse(t, countdown)
-	tr := *fail(t, prog, 26).Trace
-	tr.Edges = append(tr.Edges[:len(tr.Edges):len(tr.Edges)],
-		&cfg.Edge{From: prog.Main.Entry, To: prog.Main.Entry, Stmt: &cfg.Assume{Cond: cfg.False}})
-	_, err := relevance.Analyze(context.Background(), prog, &tr, nil, bitblast.New(bitblast.Config{}), relevance.Config{})
-	if !errors.Is(err, relevance.ErrInfeasible) {
-		t.Error(err)
-	}
-}
-
-// Inputs that do not follow the trace are replaced by others.
-func TestWrongInputs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, and without goroutines")
-	}
-	prog := parse(t, countdown)
-	good := fail(t, prog, 26)
-	tr := *good.Trace
-	tr.Inputs = nil
-	res, err := relevance.Analyze(context.Background(), prog, &tr, nil, bitblast.New(bitblast.Config{}), relevance.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, m := range res.Marks {
-		if m.Status != good.Marks[i].Status {
-			t.Errorf("step %d: %v and %v", m.Step, m.Status, good.Marks[i].Status)
+	t.Run("parallel", func(t *testing.T) {
+		// The result must not depend on how many checks run at the same time.
+		conf := relevance.Config{NewEngine: func() smt.Engine { return bitblast.New(bitblast.Config{}) }}
+		two, err := relevance.Analyze(context.Background(), prog, one.Trace, one.Error, nil, conf)
+		if err != nil {
+			t.Fatal(err)
 		}
+		same := cmp.Comparer(func(a, b *cfg.Var) bool { return a == b })
+		if d := cmp.Diff(one.Marks, two.Marks, same); d != "" {
+			t.Error(d)
+		}
+	})
+	if testing.Short() {
+		return // the rest is slow under the race detector, and without goroutines
 	}
+	t.Run("infeasible", func(t *testing.T) {
+		tr := *one.Trace
+		tr.Edges = append(tr.Edges[:len(tr.Edges):len(tr.Edges)],
+			&cfg.Edge{From: prog.Main.Entry, To: prog.Main.Entry, Stmt: &cfg.Assume{Cond: cfg.False}})
+		_, err := relevance.Analyze(context.Background(), prog, &tr, nil, bitblast.New(bitblast.Config{}), relevance.Config{})
+		if !errors.Is(err, relevance.ErrInfeasible) {
+			t.Error(err)
+		}
+	})
+	t.Run("wrong inputs", func(t *testing.T) {
+		// Inputs that do not follow the trace are replaced by others.
+		tr := *one.Trace
+		tr.Inputs = nil
+		res, err := relevance.Analyze(context.Background(), prog, &tr, nil, bitblast.New(bitblast.Config{}), relevance.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range res.Marks {
+			if m.Status != one.Marks[i].Status {
+				t.Errorf("step %d: %v and %v", m.Step, m.Status, one.Marks[i].Status)
+			}
+		}
+	})
 }
 
 func TestOutOfTime(t *testing.T) {
@@ -276,10 +271,7 @@ func TestNotValidated(t *testing.T) {
 // Traces of random programs with loops, calls and memory: every mark stands
 // up to substitution.
 func TestRandomPrograms(t *testing.T) {
-	programs := uint64(1500)
-	if testing.Short() {
-		programs = 150
-	}
+	programs := uint64(rounds.Of(500))
 	var sum relevance.Recheck
 	undecided := 0
 	for seed := range programs {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/rounds"
 	"culprit/relevance"
 	"culprit/smt/bitblast"
 )
@@ -45,10 +46,7 @@ func (n *naive) blocksAll(e *cfg.Edge, r replacement) bool {
 // TestSummaryTwin compares common fixes of two traces, of which one repeats a
 // piece of the other, with enumeration.
 func TestSummaryTwin(t *testing.T) {
-	total := 1500
-	if testing.Short() {
-		total = 200
-	}
+	total := rounds.Of(1000)
 	groups, fixes, missed := 0, 0, 0
 	ctx := context.Background()
 	for seed := uint64(0); groups < total; seed++ {

@@ -11,6 +11,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/relevance"
 	"culprit/smt/bitblast"
 )
@@ -154,10 +155,7 @@ type tally struct {
 }
 
 func TestNaiveTwin(t *testing.T) {
-	n := 10000
-	if testing.Short() {
-		n = 1000
-	}
+	n := rounds.Of(3000)
 	var c tally
 	for seed := uint64(0); c.traces < n; seed++ {
 		g := randomTrace(rand.New(rand.NewPCG(seed, 3)))

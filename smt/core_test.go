@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"culprit/internal/rounds"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
@@ -13,7 +14,7 @@ import (
 func TestCores(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	cores := 0
-	for round := range 600 {
+	for round := range rounds.Of(400) {
 		tb := logic.NewTable()
 		g := generator(r, tb, round)
 		s := smt.New(tb, bitblast.New(bitblast.Config{}), smt.Config{})

@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/safety"
 	"culprit/frontend"
+	"culprit/internal/rounds"
 	"culprit/interp"
 )
 
@@ -159,8 +160,8 @@ func faulted(t *testing.T, src string, bits int) (bool, cfg.Pos) {
 // of the error locations, of the checks of executions, and of gcc's sanitizer;
 // the first two also in where.
 func TestRandomOverflow(t *testing.T) {
-	const files, each = 6, 40
-	for k := range files {
+	const each = 40
+	for k := range rounds.Of(2) {
 		g := arithmetic{rand.New(rand.NewPCG(7, uint64(k)))}
 		bits := 64 - 32*(k%2)
 		var all, calls strings.Builder

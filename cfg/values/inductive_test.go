@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/rounds"
 )
 
 // stateOf reads exported facts back.
@@ -96,7 +97,7 @@ func gaps(t *testing.T, prog *cfg.Program, g *Graph, show bool) (bad, all int) {
 
 func TestFactsAreInductive(t *testing.T) {
 	bad, all := 0, 0
-	for i := range 600 {
+	for i := range rounds.Of(250) {
 		prog := generate(uint64(i))
 		g := Analyze(prog, Limits{})
 		if g.Complete {

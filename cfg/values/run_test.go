@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/rounds"
 )
 
 // machine executes programs with big integers, independently of ops.go.
@@ -316,10 +317,7 @@ func follow(prog *cfg.Program, g *Graph, seed uint64, maxSteps int) error {
 }
 
 func TestExecutionsStayInside(t *testing.T) {
-	programs, runs := 1000, 12
-	if testing.Short() {
-		programs = 300
-	}
+	programs, runs := rounds.Of(400), 12
 	limits := []Limits{{}, {MaxPerLoc: 4}, {MaxNodes: 300}, {MaxPerLoc: 1}, {MaxPerLoc: 20, MaxNodes: 2000}}
 	complete, proved, nodes := 0, 0, 0
 	for i := range programs {

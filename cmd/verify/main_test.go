@@ -105,7 +105,7 @@ func TestBadInput(t *testing.T) {
 		"deep.c":       "int main(void) { return " + strings.Repeat("(", 100_000) + "1" + strings.Repeat(")", 100_000) + "; }\n",
 		"deepopen.c":   "int main(void) { return " + strings.Repeat("(", 100_000) + "; }\n",
 		"deepbrace.c":  "int main(void) { " + strings.Repeat("{", 100_000) + strings.Repeat("}", 100_000) + " return 0; }\n",
-		"large.c":      strings.Repeat("int x; this is no C\n", large(500_000)),
+		"large.c":      strings.Repeat("int x; this is no C\n", large(100_000)),
 		"t.yml":        strings.Replace(task, "bad.c", "gone.c", 1),
 		"p.yml":        strings.Replace(task, "reach.prp", "gone.prp", 1),
 		"bad.yml":      "a: [",
@@ -202,7 +202,7 @@ func TestAnswers(t *testing.T) {
 
 		"call.prp": "CHECK( init(main()), LTL(G ! call(panic())) )\n",
 		"call.c":   "void panic(void);\nint main(void) {\n  panic();\n}\n",
-		"large.c":  "int main(void) { return 0; }\n" + strings.Repeat("// a comment to fill ten megabytes of text, more or less\n", large(180_000)),
+		"large.c":  "int main(void) { return 0; }\n" + strings.Repeat("// a comment to fill some megabytes of text, more or less\n", large(60_000)),
 		"nest.c":   "int main(void) { int x = " + strings.Repeat("(", 60) + "1" + strings.Repeat(")", 60) + "; if (x != 1) reach_error(); }\n",
 		"empty.i":  "# 1 \"x.c\"\nint main(void) { return 0; }\n",
 	})

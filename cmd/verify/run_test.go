@@ -131,6 +131,9 @@ func TestReplay(t *testing.T) {
 				t.Errorf("status %d, stderr %s", status, stderr)
 			}
 		}
+		if file != files[0] {
+			continue
+		}
 		js := verifyJSON(t, dir, file)
 		if err := os.WriteFile(filepath.Join(dir, "report.json"), []byte(js), 0o644); err != nil {
 			t.Fatal(err)

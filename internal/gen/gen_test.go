@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/rounds"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
@@ -32,7 +33,7 @@ func TestDeterministic(t *testing.T) {
 // TestMix checks that the programs and their verdicts are of use.
 func TestMix(t *testing.T) {
 	var complete, safe, reach, memory, calls int
-	const n = 300
+	n := rounds.Of(150)
 	for seed := range uint64(n) {
 		p := Program(random(seed), Options{})
 		if got := len(p.ErrorLocs()); got != 2 {

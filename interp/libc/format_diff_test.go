@@ -2,6 +2,7 @@ package libc
 
 import (
 	"bytes"
+	"culprit/internal/rounds"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -251,7 +252,7 @@ func TestFormatAgainstGcc(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(ptr)))
 		var all []*formatCase
 		var lines []string
-		for i := range cases(12000) {
+		for i := range rounds.Of(12000) {
 			k := randomFormat(r, ptr)
 			if ptr == 8 && i%8 == 0 {
 				k = randomMixed(r)

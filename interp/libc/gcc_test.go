@@ -48,14 +48,6 @@ func (d *driver) ask(t *testing.T, lines []string) []string {
 	return answers
 }
 
-// cases is the number of random cases of a differential test.
-func cases(n int) int {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
-}
-
 // models runs a test for both data models.
 func models(t *testing.T, f func(t *testing.T, ptr int)) {
 	t.Run("LP64", func(t *testing.T) { f(t, 8) })

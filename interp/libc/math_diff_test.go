@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"culprit/internal/rounds"
 	"fmt"
 	"math"
 	"math/rand"
@@ -164,7 +165,7 @@ func TestMathAgainstGcc(t *testing.T) {
 func compareMath(t *testing.T, d *driver, ptr int, r *rand.Rand, name string, ulps uint64) (n, differ int) {
 	var lines []string
 	var all []*mathCall
-	for range cases(2000) {
+	for range rounds.Of(2000) {
 		k := &mathCall{name: name, n: r.Intn(2200) - 1100}
 		k.x, k.y = argument(r, k.single()), argument(r, k.single())
 		all = append(all, k)

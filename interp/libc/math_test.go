@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"culprit/internal/rounds"
 	"math"
 	"math/big"
 	"math/rand"
@@ -39,7 +40,7 @@ func TestCorrectRounding(t *testing.T) {
 	} {
 		r := rand.New(rand.NewSource(2))
 		n := 0
-		for n < cases(300) {
+		for n < rounds.Of(300) {
 			x := argument(r, false)
 			if !finite(x) || !f.ok(x) || math.Abs(x) < 1e-30 {
 				continue

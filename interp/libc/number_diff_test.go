@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"culprit/internal/rounds"
 	"fmt"
 	"math"
 	"math/rand"
@@ -92,7 +93,7 @@ func TestNumbersAgainstGcc(t *testing.T) {
 		}
 		var all []one
 		var lines []string
-		for i := range cases(30000) {
+		for i := range rounds.Of(30000) {
 			k := one{name: pick(r, "strtol", "strtoul", "strtoll", "strtoull", "atoi", "atol", "strtod", "strtod", "strtof", "atof"), text: randomNumber(r), base: []int{0, 10, 16, 8, 2, 36, 1, 37}[r.Intn(8)]}
 			if i%100 == 0 {
 				k = one{name: pick(r, "rand", "rand_r", "lrand48", "drand48"), base: r.Intn(1 << uint(r.Intn(31)))}

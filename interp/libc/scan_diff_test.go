@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"culprit/internal/rounds"
 	"fmt"
 	"math/rand"
 	"strings"
@@ -102,7 +103,7 @@ func TestScanAgainstGcc(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(ptr)))
 		var lines []string
 		var all [][2]string
-		for range cases(12000) {
+		for range rounds.Of(12000) {
 			f, in := randomScan(r)
 			all = append(all, [2]string{f, in})
 			lines = append(lines, fmt.Sprintf("x%x x%x", f, in))

@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"culprit/internal/rounds"
 	"encoding/hex"
 	"fmt"
 	"math/rand"
@@ -158,7 +159,7 @@ func TestStreamsAgainstGcc(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	var all []*streamCase
 	var lines []string
-	for range cases(2500) {
+	for range rounds.Of(2500) {
 		k := randomStream(r)
 		all = append(all, k)
 		lines = append(lines, k.line())

@@ -1,6 +1,7 @@
 package libc
 
 import (
+	"culprit/internal/rounds"
 	"fmt"
 	"math/rand"
 	"strings"
@@ -47,7 +48,7 @@ func TestTimeAgainstGcc(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(ptr)))
 		var all []*timeCase
 		var lines []string
-		for range cases(10000) {
+		for range rounds.Of(10000) {
 			k := &timeCase{t: int64(int32(r.Uint32()))}
 			if ptr == 8 && r.Intn(3) == 0 {
 				k.t = r.Int63n(1<<40) - 1<<34 // years of four digits and more

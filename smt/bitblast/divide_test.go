@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"culprit/internal/rounds"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -25,7 +26,7 @@ func TestDivision(t *testing.T) {
 				}
 			}
 		} else {
-			for range 6 {
+			for range rounds.Of(3) {
 				pairs = append(pairs, [2]uint64{r.Uint64(), corners[r.IntN(len(corners))]},
 					[2]uint64{corners[r.IntN(len(corners))], corners[r.IntN(len(corners))]},
 					[2]uint64{r.Uint64(), r.Uint64() >> r.IntN(w)})

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"culprit/internal/rounds"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/internal/randterm"
@@ -31,10 +32,7 @@ func generator(r *rand.Rand, tb *logic.Table, round int) *randterm.Gen {
 }
 
 func TestEnumeration(t *testing.T) {
-	all := 3000
-	if testing.Short() {
-		all = 300
-	}
+	all := rounds.Of(1200)
 	sat := 0
 	for name, e := range engines() {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -72,7 +70,7 @@ func TestNaive(t *testing.T) {
 	e := New(Config{})
 	n := &Naive{Own: true}
 	counts := map[[2]smt.Result]int{}
-	for round := range 1500 {
+	for round := range rounds.Of(700) {
 		tb := logic.NewTable()
 		g := randterm.New(r, tb, 4, 1, 5, 8, 13)
 		g.AddBool("p")

@@ -144,7 +144,7 @@ func TestLarger(t *testing.T) {
 			}
 		}
 	}
-	n, cs := pigeonhole(8)
+	n, cs := pigeonhole(7)
 	load(s, n, cs)
 	if r := s.Solve(nil, Limits{}); r != Unsat {
 		t.Fatalf("pigeonhole: %v", r)
