@@ -302,12 +302,20 @@ func (c *causes) maxsat(ctx context.Context) {
 		r.MaxSATErr = err.Error()
 		return
 	}
+	c.correct(got)
+	r.MaxSAT.Time = took
+}
+
+// correct measures correction sets.
+func (c *causes) correct(got *spectrum.Corrections) {
+	r := &c.run
 	var locs []fault.Location
-	smaller := 0 // lines of smaller sets
-	for k := 0; k < len(got.Sets); {
-		size, before := len(got.Sets[k].Lines), len(locs)
-		for ; k < len(got.Sets) && len(got.Sets[k].Lines) == size; k++ {
-			for _, e := range got.Sets[k].Edges {
+	smaller := 0 // lines of earlier groups
+	sets := slices.Concat(got.Sets, got.Open)
+	for k := 0; k < len(sets); {
+		first, before := &sets[k], len(locs)
+		for ; k < len(sets) && len(sets[k].Lines) == len(first.Lines) && (sets[k].Check == spectrum.Open) == (first.Check == spectrum.Open); k++ {
+			for _, e := range sets[k].Edges {
 				locs = append(locs, fault.Location{Edge: e, Pos: e.Pos})
 			}
 		}
@@ -320,7 +328,7 @@ func (c *causes) maxsat(ctx context.Context) {
 		smaller = m.ReportedLines
 	}
 	m := c.score(locs)
-	r.MaxSAT.Lines, r.MaxSAT.Time = m.ReportedLines, took
+	r.MaxSAT.Lines = m.ReportedLines
 }
 
 // least is the number of further lines that are needed beside others to have

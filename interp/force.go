@@ -20,6 +20,8 @@ type Force struct {
 	// destination: Assign, Havoc, Store, Lib.
 	SetValue bool
 	Value    uint64
+	// Args, if not nil, are the values of the parameters of a Call.
+	Args []uint64
 }
 
 // force adds changes; of several for one instance the last counts.
@@ -60,7 +62,13 @@ func (m *machine) override() {
 	t := m.tr
 	f := t.forced(t.next)
 	t.upcoming(t.next + 1)
-	if f == nil || !f.SetValue {
+	if f == nil {
+		return
+	}
+	if c, ok := t.inst.Edge.Stmt.(*cfg.Call); ok {
+		m.pass(c.Proc.Params, f.Args)
+	}
+	if !f.SetValue {
 		return
 	}
 	var dst *cfg.Var
@@ -83,11 +91,28 @@ func (m *machine) override() {
 		return
 	}
 	v := f.Value & maskOf(dst.Type.Width())
-	m.reg[dst.ID] = v
-	if m.code.opt.uninit {
-		m.reg[len(m.code.prog.Vars)+dst.ID] = 0
-	}
+	m.define(dst, v)
 	if n := len(t.inst.Writes); n > 0 {
 		t.inst.Writes[n-1].Value = v
+	}
+}
+
+// pass replaces the values of parameters, as far as there are others.
+func (m *machine) pass(params []*cfg.Var, values []uint64) {
+	writes := m.tr.inst.Writes
+	for k, p := range params[:min(len(params), len(values))] {
+		v := values[k] & maskOf(p.Type.Width())
+		m.define(p, v)
+		if k < len(writes) {
+			writes[k].Value = v
+		}
+	}
+}
+
+// define gives a variable a value.
+func (m *machine) define(x *cfg.Var, v uint64) {
+	m.reg[x.ID] = v
+	if m.code.opt.uninit {
+		m.reg[len(m.code.prog.Vars)+x.ID] = 0
 	}
 }

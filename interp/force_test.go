@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/frontend"
 )
 
 // counted puts "count it" in front of a location's ways out and returns the
@@ -130,4 +131,31 @@ func TestForce(t *testing.T) {
 	if values < 200 || takes < 200 || other < 200 {
 		t.Error("too few cases")
 	}
+}
+
+// TestForceArgs gives the parameters of a call other values.
+func TestForceArgs(t *testing.T) {
+	src := `int f(int a, int b) { return 10 * a + b; }
+int main(void) { int x = 1; return f(x, 2); }
+`
+	p, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := Record(p, RunConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rec.Close()
+	for inst := range rec.All(0) {
+		if c, ok := inst.Edge.Stmt.(*cfg.Call); ok && c.Proc.Name == "f" {
+			s := NewSession(p, RunConfig{})
+			s.Force(Force{At: inst.Index, Args: []uint64{3}})
+			if got := s.Finish(); got.Code != 32 {
+				t.Errorf("%d, want 32", got.Code)
+			}
+			return
+		}
+	}
+	t.Error("no call")
 }

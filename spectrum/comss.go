@@ -32,6 +32,10 @@ type enumerator struct {
 	sets  int // most sets
 	steps int // of one search for a candidate
 
+	// accept, if not nil, is told of each set right after its check.
+	accept func([]int)
+
+	size   int // of the sets tried last
 	cores  [][]int
 	found  [][]int
 	checks int
@@ -54,26 +58,29 @@ func (e *enumerator) run() bool {
 	if e.check(nil) == smt.Sat {
 		return false
 	}
-	for size := 1; e.stopped == ""; {
+	for e.size = 1; e.stopped == ""; {
 		if len(e.found) >= e.sets {
 			e.stop(stopSets)
 			break
 		}
 		s := hitting{e: e, left: e.steps}
-		h, ok := s.search(size)
+		h, ok := s.search(e.size)
 		switch {
 		case s.left < 0:
 			e.stop(stopSearch)
 		case ok:
 			if e.check(h) == smt.Sat {
 				e.found = append(e.found, h)
+				if e.accept != nil {
+					e.accept(h)
+				}
 			}
 		case !s.cut: // nothing hits all cores
 			return true
-		case size == e.sizes:
+		case e.size == e.sizes:
 			e.stop(stopSize)
 		default:
-			size++
+			e.size++
 		}
 	}
 	return true

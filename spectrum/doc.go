@@ -20,42 +20,65 @@
 //
 // # Algorithm
 //
+//   - trail.go reads the failing run: what the failure may depend on (its
+//     relevant slice, with that of all that was printed before), inputs, what
+//     printed, and the addresses that statements used.
 //   - unroll.go follows the run. At each branch it also follows the ways that
 //     the run did not take (walk.go), from the same state up to the immediate
 //     postdominator, and merges the two states there by the outcome of the
 //     branch, which is a symbol of its own (state.go). So a changed condition,
 //     or a changed value before it, has the effect that the program gives it.
-//   - Addresses are those of the run, or those that the other way would have
-//     (value.go): memory is a map from addresses to terms, without arrays.
+//     What depends on nothing that is doubted keeps the values of the run and
+//     needs no terms; a branch that nothing depends on goes as it did.
+//   - Memory is a map from addresses to terms, without arrays. An address that
+//     is a choice between constants is all of these; of another one those are
+//     followed that the statement used in the run, and neighbours (value.go).
 //   - comss.go enumerates the correction sets by size: the smallest sets that
 //     hit all unsatisfiable cores seen so far are candidates, and each is a
 //     correction set or gives a further core. The SAT solver is gini, through
 //     package smt/bitblast, with one assumption for each line that stays;
 //     cores are made minimal first, since their members are the candidates.
+//   - If that formula has too many terms, or its questions take too long before
+//     all single lines are known, each line of the slice gets a formula in which
+//     it alone is doubted (lines.go), those nearest to the failure first. Such a
+//     formula is small, for most of the run does not depend on the line. If it
+//     is too large still, branches are kept as in the run, and only the last
+//     instances of the line are doubted: what is found then is a correction set
+//     all the same, what is not remains undecided.
+//   - replay.go executes each model: the failing run again, in which the
+//     statements of the set do what the model says, every time they are
+//     executed. Only then is a set reported as one that lets the run succeed. If
+//     the first model fails, a second one is asked for under assumptions that
+//     exclude what the formula does not know.
 //
-// Lines are ranked by the size of their smallest set, then by the number of
-// sets of that size.
+// Lines are ranked by the size of their smallest set, then by whether a run
+// bears it out, then by the number of sets of that size; lines of sets that no
+// run bears out (Corrections.Open) come last.
 //
 // # Deviations
 //
 // A failing output is wished to have the number, or character, that is
 // expected in the place of the first wrong one; where what was printed is no
 // single argument, only to be another one, and a text that is wrong as such not
-// to be printed. Undefined behaviour is wished away in the same manner. The
-// statement at which the failure shows may be at fault itself, so it is soft
-// like all others, but for a failed assertion.
+// to be printed, and nothing else instead that is known to be wrong. What was
+// printed before has to stay. Undefined behaviour is wished away in the same
+// manner. The statement at which the failure shows may be at fault itself, so it
+// is soft like all others, but for a failed assertion.
 //
 // Values that come from nothing but inputs and the library, and the statement
 // that takes them over, are inputs.
 //
 // A way that the run did not take is excluded if it is longer than mostSteps
 // statements or turns in a loop more than mostVisits times, as by unwinding
-// assumptions. A load through an address that is not that of the run gives
+// assumptions. A load through an address that is none of the known ones gives
 // anything, such a store is lost. Floating arithmetic and library calls are
 // functions of which only the values of the run are known. All this lets
-// through more changes than BugAssist does, or fewer, but none that contradicts
-// a line that stays on the path of the run.
+// through more changes than BugAssist does, or fewer; the executions tell which
+// of them are real. A set is not confirmed, though it may be one, if a statement
+// of it fills memory otherwise than by an assignment, or if the model needs
+// something that the formula does not know.
 //
-// Limits: lines of a set, sets, terms, time for a question and for all. The
-// notes of the answer say which were reached.
+// Limits: lines of a set, sets, terms, statements beside the run, time for a
+// question and for all. When one is reached, the answer is what is known so far;
+// its notes say which were, and its figures what was done.
 package spectrum

@@ -1,7 +1,9 @@
 package spectrum
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"strconv"
 
 	"culprit/cfg"
@@ -16,6 +18,11 @@ type wish struct {
 	at   int
 	not  bool // it is enough not to come there
 	want *expected
+	// exact says that the wish is the expected output, not only another one.
+	exact bool
+	text  string
+	// rest is what was expected from the place on where the instance prints.
+	rest []byte
 }
 
 // expected is the integer that should have been printed, and the one that was.
@@ -45,6 +52,13 @@ func newWish(ctx context.Context, in *fault.Input, g *interp.Graph) wish {
 	if e := in.Failing.Expect; e != nil && e.HasOutput {
 		got := fault.Execute(ctx, in.Prog, in.Failing, in.Budget).Stdout
 		w.want = expectedAt(got, e.Output, f.Offset)
+		from := min(f.Offset, len(got))
+		for from > 0 && g.Printed(int64(from-1)) == w.at {
+			from--
+		}
+		if bytes.HasPrefix(e.Output, got[:from]) {
+			w.rest = e.Output[from:]
+		}
 	}
 	return w
 }
@@ -54,6 +68,10 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 	tb, e := u.tb, u.edge
 	notHere := tb.Not(u.path)
 	text := strconv.Quote(e.Text)
+	if e.Text == "" {
+		text = fmt.Sprintf("the statement in line %d", e.Pos.Line)
+	}
+	defer func() { w.text = u.what }()
 	// If the statement itself does something else, everything is possible.
 	itself := logic.False
 	if k := u.unit(); k >= 0 && in.Failure.Kind != fault.FailedAssertion {
@@ -70,7 +88,9 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 		u.require(notHere)
 	case fault.UndefinedBehavior:
 		u.what = text + " works on other values"
+		u.lenient = true
 		u.require(tb.Or(notHere, itself, w.others(u)))
+		w.valid(u)
 	case fault.WrongStatus:
 		if s, ok := e.Stmt.(*cfg.Assign); ok {
 			v := u.expr(s.Src)
@@ -84,14 +104,55 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 		only(w.others(u), text+" works on other values")
 	default:
 		if c, ok := w.printed(u); ok {
+			w.exact = true
 			only(c, text+" prints what is expected")
 		} else if c := w.others(u); c != logic.False {
 			only(c, text+" prints something else")
 		} else {
 			u.what = text + " is not executed there"
 			u.require(tb.Or(notHere, itself))
+			w.instead(u)
 		}
 	}
+}
+
+// valid demands, of formulas that are strict, that memory is accessed where the
+// statement did so before, or in the object next below.
+func (w *wish) valid(u *unroller) {
+	valid := func(addr cfg.Expr, size uint64) {
+		at := u.expr(addr)
+		if u.tb.IsConst(at) {
+			return
+		}
+		n, here := u.tb.Width(at), u.ev.Value(at)
+		var ok []logic.T
+		for _, a := range u.accesses[access{u.edge, size}] {
+			if a != here {
+				ok = append(ok, u.tb.Eq(at, u.tb.BV(n, a)))
+			}
+		}
+		var below *cfg.Object
+		for _, o := range u.prog.Objects {
+			if o.Addr <= here && o.Size >= size && (below == nil || o.Addr > below.Addr) {
+				below = o
+			}
+		}
+		if below != nil {
+			last := u.tb.BV(n, below.Addr+below.Size-size)
+			ok = append(ok, u.tb.And(u.tb.ULe(u.tb.BV(n, below.Addr), at), u.tb.ULe(at, last)))
+		}
+		u.require(u.tb.Implies(u.tb.And(u.strict, u.path), u.tb.Or(ok...)))
+	}
+	if s, ok := u.edge.Stmt.(*cfg.Store); ok {
+		valid(s.Addr, uint64(s.Val.Type().Bytes()))
+	}
+	cfg.Exprs(u.edge.Stmt, func(e cfg.Expr) {
+		cfg.Walk(e, func(e cfg.Expr) {
+			if l, ok := e.(*cfg.Load); ok {
+				valid(l.Addr, uint64(l.T.Bytes()))
+			}
+		})
+	})
 }
 
 // values are the operands of the wish's instance: the arguments of a call, or
@@ -134,12 +195,12 @@ func (w *wish) printed(u *unroller) (logic.T, bool) {
 	}
 	var found []logic.T
 	for _, a := range l.Args {
-		if a.Type().Kind == cfg.Float {
+		if _, literal := a.(*cfg.Const); literal || a.Type().Kind == cfg.Float {
 			continue
 		}
 		t := u.expr(a)
 		n := u.tb.Width(t)
-		if !u.tb.IsConst(t) && cfg.Mask(uint64(w.want.got), n) == u.ev.Value(t) {
+		if cfg.Mask(uint64(w.want.got), n) == u.ev.Value(t) {
 			found = append(found, u.tb.Eq(t, u.tb.BV(n, uint64(w.want.want))))
 		}
 	}
@@ -183,26 +244,70 @@ func integerAt(text []byte, at int) (int64, bool) {
 	return n, err == nil
 }
 
-// check finds the branch that is the failed assertion itself, which is not
-// doubted: the innermost one around it. If its function has no other, it is
-// there for checking, and its calls are not doubted either.
-func (u *unroller) check(f *fault.Failure) {
-	if f.Kind != fault.FailedAssertion {
-		return
-	}
-	for i := f.At; i >= 0; i = u.g.Control(i) {
-		e := u.g.Edge(i)
-		if _, ok := e.Stmt.(*cfg.Assume); !ok || len(e.From.Out) < 2 {
-			continue
-		}
-		u.fixed[e.From] = true
-		proc, branches := e.From.Proc, 0
-		for _, l := range u.prog.Locs {
-			if l.Proc == proc && len(l.Out) > 1 {
-				branches++
+// print is a statement on a way that the run did not take that prints, and the
+// condition under which the text begins as was expected.
+type print struct{ path, begins logic.T }
+
+// instead demands that what is printed on other ways, where the run goes to the
+// wish's instance, begins as was expected.
+func (w *wish) instead(u *unroller) {
+	for _, r := range u.open {
+		for k, p := range r.prints {
+			first := true
+			for _, q := range r.prints[:k] {
+				first = first && u.tb.And(p.path, q.path) == logic.False
+			}
+			if first {
+				u.require(u.tb.Implies(p.path, p.begins))
 			}
 		}
-		u.checks[proc] = branches == 1 && proc != u.prog.Main
+	}
+}
+
+// prints notes a library call on a way that the run did not take, if it prints.
+func (u *unroller) prints(l *cfg.Lib) {
+	arg := -1 // text, format or character
+	switch l.Func {
+	case "printf", "puts", "putchar":
+		arg = 0
+	case "fprintf":
+		arg = 1
+	case "fputs", "fputc", "putc":
+		arg = 0
+	}
+	known := l.Func == "printf" || l.Func == "puts" || l.Func == "putchar"
+	if !known && !u.printing[u.edge] && u.edge != u.g.Edge(u.wish.at) {
 		return
 	}
+	p := print{path: u.path, begins: logic.True}
+	if arg >= 0 && arg < len(l.Args) && len(u.wish.rest) > 0 {
+		t := u.expr(l.Args[arg])
+		switch l.Func {
+		case "putchar", "fputc", "putc":
+			p.begins = u.tb.Eq(u.tb.Extract(7, 0, t), u.tb.BV(8, uint64(u.wish.rest[0])))
+		default:
+			p.begins = u.tb.Bool(!u.tb.IsConst(t) || u.begins(u.ev.Value(t), l.Func == "printf" || l.Func == "fprintf"))
+		}
+	}
+	u.printed = append(u.printed, p)
+}
+
+// begins compares the text at an address with what was expected, as far as it
+// is constant, and in a format up to the first conversion.
+func (u *unroller) begins(addr uint64, format bool) bool {
+	for _, c := range u.wish.rest {
+		b := u.st.mem[addr]
+		if b.term == 0 || !u.tb.IsConst(b.term) {
+			return true
+		}
+		x := byte(u.tb.ConstVal(b.term) >> (8 * b.k))
+		if x == 0 || format && x == '%' {
+			return true
+		}
+		if x != c {
+			return false
+		}
+		addr++
+	}
+	return true
 }

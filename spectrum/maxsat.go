@@ -3,7 +3,6 @@ package spectrum
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
@@ -36,7 +34,7 @@ func (c Config) withDefaults() Config {
 	}
 	def(&c.Size, 3)
 	def(&c.Sets, 100)
-	def(&c.Terms, 400_000)
+	def(&c.Terms, 60_000)
 	if c.Time <= 0 {
 		c.Time = 60 * time.Second
 	}
@@ -55,19 +53,27 @@ type Correction struct {
 	Lines     []fault.Line // ascending
 	Edges     []*cfg.Edge  // a statement of each
 	Instances [][]int      // of each in the formula
+	Check     Check        // whether a run bears it out
 }
 
 // Corrections is the answer of the analysis.
 type Corrections struct {
-	Sets     []Correction // smallest first
-	Goal     string       // what should have held
-	Complete bool         // there are no others
+	Sets []Correction // smallest first, of one size those that runs bear out best
+	// Open are further sets whose models no run bears out.
+	Open     []Correction
+	Goal     string // what should have held
+	Complete bool   // there are no others
 	Notes    []string
 	Units    int // lines in the formula
 	Formula  int // instances in the formula
 	Trace    int // instances of the run
 	Checks   int // questions to the solver
 	Cores    int
+	Runs     int // executions of models
+	Terms    int // of the largest formula
+	Beside   int // statements of ways that the run did not take, in all formulas
+
+	cut, kept int // most of one formula
 }
 
 // MaxSAT is error localization by maximum satisfiability as a method.
@@ -90,74 +96,150 @@ func MaxSAT(c Config) fault.Method {
 	}
 }
 
-// Analyse enumerates the correction sets of the failing run.
+// Analyse enumerates the correction sets of the failing run. If the formula of
+// all lines is too large or too hard, there is one for each line. When a limit
+// is reached, the answer is what is known so far.
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Corrections, error) {
 	c = c.withDefaults()
 	ctx, cancel := in.Budget.Context(ctx)
 	defer cancel()
 	ctx, cancel = context.WithTimeout(ctx, c.Time)
 	defer cancel()
-	g, err := in.Graph(ctx)
+	t, err := newTrail(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	if in.Failure.At < 0 || in.Failure.At >= g.N() {
-		return nil, errors.New("the instance at which the failure shows is not known")
+	defer t.close()
+	a := &analysis{trail: t, ctx: ctx, conf: c, replays: newReplayer(ctx, t)}
+	a.out.Trace = t.g.N()
+	if !a.joint() {
+		a.lineByLine()
 	}
-	rec, err := in.Record(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer rec.Close()
-	u, err := unroll(ctx, in, g, rec, c)
-	if err != nil {
-		return nil, err
-	}
-	f := &u.formula
-	out := &Corrections{Trace: g.N(), Formula: u.at + 1, Goal: f.what}
-	solver := smt.New(f.tb, bitblast.New(bitblast.Config{SAT: bitblast.Gini}), smt.Config{})
-	sess := solver.Session(f.hard...)
-	defer sess.Close()
-	e := &enumerator{o: &session{f, sess, ctx, c}, ctx: ctx, sizes: c.Size, sets: c.Sets, steps: searchSteps}
-	if !e.run() {
-		return nil, fmt.Errorf("the formula of the run does not exclude that %s", f.what)
-	}
-	out.read(f, e)
-	if u.cut > 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("%d ways that the run did not take are longer than what is unrolled", u.cut))
-	}
-	return out, nil
+	a.finish()
+	return &a.out, nil
 }
 
-// unroll makes the trace formula of the failing run.
-func unroll(ctx context.Context, in *fault.Input, g *interp.Graph, rec *interp.Recording, c Config) (*unroller, error) {
-	w := newWish(ctx, in, g)
-	u := newUnroller(ctx, in.Prog, g, c)
-	u.reached = in.Failure.Kind == fault.WrongOutput || in.Failure.Kind == fault.WrongStatus
-	u.check(in.Failure)
-	if err := u.run(rec, w.at, func() { w.state(u, in) }); err != nil {
+// analysis is the work on one failing run.
+type analysis struct {
+	*trail
+	ctx     context.Context
+	conf    Config
+	replays *replayer
+	out     Corrections
+	found   []fault.Line // sets of one line
+}
+
+// joint enumerates the correction sets of the formula of all lines. It reports
+// whether all sets of one line are known.
+func (a *analysis) joint() bool {
+	u, err := a.unroll(scope{instances: a.conf.Instances, terms: a.conf.Terms, steps: a.conf.Terms})
+	if err != nil {
+		return false
+	}
+	a.out.Formula = u.pos + 1
+	s := a.open(u)
+	defer s.sess.Close()
+	enumerate := func() (*enumerator, bool) {
+		e := &enumerator{o: s, ctx: a.ctx, sizes: a.conf.Size, sets: a.conf.Sets, steps: searchSteps}
+		e.accept = func(set []int) { a.add(u, s, set, s.sess.Model()) }
+		return e, e.run()
+	}
+	e, ok := enumerate()
+	if !ok { // what it does not know is enough for the wish
+		a.note(noteStrict)
+		s.sess.Assert(u.strict)
+		if e, ok = enumerate(); !ok {
+			return false
+		}
+	}
+	a.out.Units, a.out.Checks, a.out.Cores = len(u.units), e.checks, len(e.cores)
+	a.out.Complete = e.stopped == ""
+	a.note(e.stopped)
+	a.limits(u)
+	return e.size > 1 || e.stopped == "" || a.conf.Instances
+}
+
+// noteStrict says that formulas were made smaller than they may be.
+const noteStrict = "addresses are only those that the run shows, for others give any value"
+
+// limits counts what a formula has and what it leaves out.
+func (a *analysis) limits(u *unroller) {
+	a.out.cut = max(a.out.cut, u.cut)
+	a.out.kept = max(a.out.kept, u.kept)
+	a.out.Terms = max(a.out.Terms, u.tb.Len())
+	a.out.Beside += u.walked
+}
+
+func (a *analysis) note(what string) {
+	if what != "" && !slices.Contains(a.out.Notes, what) {
+		a.out.Notes = append(a.out.Notes, what)
+	}
+}
+
+// unroll makes a formula of the failing run.
+func (a *analysis) unroll(sc scope) (*unroller, error) {
+	u := newUnroller(a.ctx, a.trail, sc)
+	k := a.in.Failure.Kind
+	u.reached = k == fault.WrongOutput || k == fault.WrongStatus
+	if err := u.run(func() { a.wish.state(u, a.in) }); err != nil {
 		return nil, err
 	}
 	return u, nil
 }
 
-// read takes the sets over.
-func (out *Corrections) read(f *formula, e *enumerator) {
-	out.Units, out.Checks, out.Cores = len(f.units), e.checks, len(e.cores)
-	for _, s := range e.found {
-		slices.SortFunc(s, func(a, b int) int { return compareUnits(&f.units[a], &f.units[b]) })
-		var c Correction
-		for _, k := range s {
-			u := &f.units[k]
-			c.Lines = append(c.Lines, u.line)
-			c.Edges = append(c.Edges, u.edge)
-			c.Instances = append(c.Instances, u.instances)
-		}
-		out.Sets = append(out.Sets, c)
+// open gives a formula to a solver.
+func (a *analysis) open(u *unroller) *session {
+	solver := smt.New(u.tb, bitblast.New(bitblast.Config{SAT: bitblast.Gini}), smt.Config{})
+	return &session{&u.formula, solver.Session(u.hard...), a.ctx, a.conf}
+}
+
+// add takes a correction set over. Its model is executed; if that does not make
+// the failure vanish, one in which addresses are among the known ones may.
+func (a *analysis) add(u *unroller, s *session, set []int, m *logic.Model) {
+	set = slices.Clone(set)
+	slices.SortFunc(set, func(x, y int) int { return compareUnits(&u.units[x], &u.units[y]) })
+	var c Correction
+	for _, k := range set {
+		x := &u.units[k]
+		c.Lines = append(c.Lines, x.line)
+		c.Edges = append(c.Edges, x.edge)
+		c.Instances = append(c.Instances, x.instances)
 	}
-	out.Complete = e.stopped == "" && len(out.Notes) == 0
-	if e.stopped != "" {
-		out.Notes = append(out.Notes, e.stopped)
+	a.out.Goal = u.what
+	c.Check = a.replays.check(u, m, c.Lines)
+	if c.Check == Open && s.strictly(u.strict, set) == smt.Sat {
+		c.Check = a.replays.check(u, s.sess.Model(), c.Lines)
+	}
+	if c.Check == Open {
+		a.out.Open = append(a.out.Open, c)
+	} else {
+		a.out.Sets = append(a.out.Sets, c)
+	}
+	if len(c.Lines) == 1 {
+		a.found = append(a.found, c.Lines[0])
+	}
+}
+
+// finish orders the sets and writes the notes.
+func (a *analysis) finish() {
+	for _, list := range [][]Correction{a.out.Sets, a.out.Open} {
+		slices.SortStableFunc(list, func(x, y Correction) int {
+			return cmp.Or(len(x.Lines)-len(y.Lines), int(y.Check)-int(x.Check))
+		})
+	}
+	a.out.Runs = a.replays.runs
+	if a.out.cut > 0 {
+		a.note(fmt.Sprintf("%d ways that the run did not take are longer than what is unrolled", a.out.cut))
+	}
+	if a.out.kept > 0 {
+		a.note(fmt.Sprintf("up to %d branches are kept as in the run", a.out.kept))
+	}
+	a.out.Complete = a.out.Complete && len(a.out.Notes) == 0
+	if n := len(a.out.Open); n > 0 {
+		a.note(fmt.Sprintf("%d sets come last: no run bears out what the formula lets them do", n))
+	}
+	if a.out.Goal == "" {
+		a.out.Goal = a.wish.text
 	}
 }
 
@@ -171,23 +253,24 @@ func compareUnits(a, b *unit) int {
 	return cmp.Compare(slices.Max(append([]int{-1}, a.instances...)), slices.Max(append([]int{-1}, b.instances...)))
 }
 
-// result ranks the lines: those of smaller sets first, then those of more
-// sets.
-func (out *Corrections) result() *fault.Result {
-	type entry struct {
-		loc  fault.Location
-		size int
-		sets int
-		with string
-	}
+// entry is a line that a set names.
+type entry struct {
+	loc   fault.Location
+	size  int
+	sets  int
+	check Check
+	with  string
+}
+
+// entries lists the lines of sets, each with its smallest one.
+func entries(sets []Correction, index map[fault.Line]*entry) []*entry {
 	var list []*entry
-	index := map[fault.Line]*entry{}
-	for _, s := range out.Sets {
+	for _, s := range sets {
 		for k, line := range s.Lines {
 			x := index[line]
 			if x == nil {
 				e := s.Edges[k]
-				x = &entry{loc: fault.Location{Edge: e, Pos: e.Pos, Instances: s.Instances[k]}, size: len(s.Lines)}
+				x = &entry{loc: fault.Location{Edge: e, Pos: e.Pos, Instances: s.Instances[k]}, size: len(s.Lines), check: s.Check}
 				x.with = others(s.Lines, k)
 				index[line] = x
 				list = append(list, x)
@@ -197,22 +280,39 @@ func (out *Corrections) result() *fault.Result {
 			}
 		}
 	}
+	return list
+}
+
+// result ranks the lines: those of smaller sets first, then those that runs
+// bear out, then those of more sets; last those of open sets.
+func (out *Corrections) result() *fault.Result {
 	res := &fault.Result{Method: "maxsat", Notes: out.Notes}
-	for _, x := range list {
+	index := map[fault.Line]*entry{}
+	for _, x := range append(entries(out.Sets, index), entries(out.Open, index)...) {
 		x.loc.Score = (1 - 1/float64(1+x.sets)/2) / float64(x.size)
-		x.loc.Reason = "if it did something else, it could be that " + out.Goal
+		does := " did something else, it could be that "
+		switch x.check {
+		case Passed:
+			x.loc.Score = (1 + x.loc.Score) / 2
+		case Open:
+			x.loc.Score /= 8
+			does = " did something else, it might be that "
+		}
+		x.loc.Reason = "if it" + does + out.Goal
 		if x.size > 1 {
-			x.loc.Reason = "if it and " + x.with + " did something else, it could be that " + out.Goal
+			x.loc.Reason = "if it and " + x.with + does + out.Goal
 		}
 		res.Locations = append(res.Locations, x.loc)
 	}
 	res.Locations = fault.Rank(res.Locations)
-	if len(out.Sets) == 0 {
+	if len(out.Sets)+len(out.Open) == 0 {
 		res.Notes = append(res.Notes, "no change of up to that many lines is enough within the path of the run")
 	}
-	res.Stats = fault.Stats{Instances: out.Trace, More: []fault.Count{
+	res.Stats = fault.Stats{Instances: out.Trace, Reruns: out.Runs, More: []fault.Count{
 		{Name: "instances in the formula", N: out.Formula}, {Name: "lines in the formula", N: out.Units},
-		{Name: "correction sets", N: len(out.Sets)}, {Name: "cores", N: out.Cores}, {Name: "questions to the solver", N: out.Checks},
+		{Name: "terms of the largest formula", N: out.Terms}, {Name: "statements beside the run", N: out.Beside},
+		{Name: "correction sets", N: len(out.Sets)}, {Name: "open sets", N: len(out.Open)},
+		{Name: "cores", N: out.Cores}, {Name: "questions to the solver", N: out.Checks},
 	}}
 	return res
 }
@@ -265,7 +365,7 @@ func (s *session) under(stay []int) (smt.Result, []int) {
 	for k, u := range stay {
 		terms[k] = s.f.units[u].sel
 	}
-	r := s.sess.CheckBudget(smt.Budget{Time: deadline(s.ctx, s.lim.Check), Ctx: s.ctx}, terms...)
+	r := s.decide(terms...)
 	if r != smt.Unsat {
 		return r, nil
 	}
@@ -274,4 +374,20 @@ func (s *session) under(stay []int) (smt.Result, []int) {
 		core = append(core, stay[k])
 	}
 	return r, core
+}
+
+func (s *session) decide(terms ...logic.T) smt.Result {
+	return s.sess.CheckBudget(smt.Budget{Time: deadline(s.ctx, s.lim.Check), Ctx: s.ctx}, terms...)
+}
+
+// strictly decides the formula without some units, if addresses are as in the
+// run.
+func (s *session) strictly(strict logic.T, without []int) smt.Result {
+	terms := []logic.T{strict}
+	for u := range s.f.units {
+		if !slices.Contains(without, u) {
+			terms = append(terms, s.f.units[u].sel)
+		}
+	}
+	return s.decide(terms...)
 }

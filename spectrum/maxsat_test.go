@@ -209,16 +209,13 @@ func naiveSets(t testing.TB, in *fault.Input) []string {
 func unrolled(t testing.TB, in *fault.Input) *formula {
 	t.Helper()
 	ctx := context.Background()
-	g, err := in.Graph(ctx)
+	tr, err := newTrail(ctx, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, err := in.Record(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rec.Close()
-	u, err := unroll(ctx, in, g, rec, Config{}.withDefaults())
+	defer tr.close()
+	a := &analysis{trail: tr, ctx: ctx, conf: Config{}.withDefaults()}
+	u, err := a.unroll(scope{terms: a.conf.Terms, steps: a.conf.Terms})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,19 +228,15 @@ func TestFormulaHolds(t *testing.T) {
 	for _, tt := range corpus {
 		in := failing(t, tt.src, tt.stdin, tt.output)
 		ctx := context.Background()
-		g, err := in.Graph(ctx)
+		tr, err := newTrail(ctx, in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, err := in.Record(ctx)
-		if err != nil {
+		u := newUnroller(ctx, tr, scope{terms: 1 << 20, steps: 1 << 20})
+		if err := u.run(func() {}); err != nil {
 			t.Fatal(err)
 		}
-		u := newUnroller(ctx, in.Prog, g, Config{}.withDefaults())
-		if err := u.run(rec, in.Failure.At, func() {}); err != nil {
-			t.Fatal(err)
-		}
-		rec.Close()
+		tr.close()
 		for _, f := range u.hard {
 			if u.ev.Value(f) != 1 {
 				t.Errorf("%s: %s does not hold in the run", tt.name, u.tb.String(f))
@@ -252,6 +245,74 @@ func TestFormulaHolds(t *testing.T) {
 		if u.ev.Value(u.path) != 1 || u.path == logic.False {
 			t.Errorf("%s: path %s", tt.name, u.tb.String(u.path))
 		}
+	}
+}
+
+// TestLineByLine compares the lines found one by one with the sets of one line
+// of the formula of all lines, and runs all models.
+func TestLineByLine(t *testing.T) {
+	for _, tt := range corpus {
+		in := failing(t, tt.src, tt.stdin, tt.output)
+		all, err := Analyse(context.Background(), in, Config{Size: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := newTrail(context.Background(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &analysis{trail: tr, ctx: context.Background(), conf: Config{}.withDefaults(), replays: newReplayer(context.Background(), tr)}
+		a.lineByLine()
+		a.finish()
+		tr.close()
+		want, got := strings.Fields(all.text()), strings.Fields(a.out.text())
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, together %v", tt.name, got, want)
+		}
+		for _, s := range append(all.Sets, a.out.Sets...) {
+			if s.Check != Passed && s.Check != Definition {
+				t.Errorf("%s: line %d: check %d", tt.name, s.Lines[0].N, s.Check)
+			}
+		}
+		if len(a.out.Open) > 0 {
+			t.Errorf("%s: %v is open", tt.name, a.out.Open)
+		}
+	}
+}
+
+// TestTooLarge has an answer where the formula of all lines is too large.
+func TestTooLarge(t *testing.T) {
+	src := `#include <stdio.h>
+int sum(int n) {
+	int s = 0, i;
+	for (i = 0; i < n; i++)
+		s = s * 3 + i;
+	return s;
+}
+int main(void) {
+	int n = 0, a, b = 7;
+	scanf("%d", &n);
+	a = sum(n);
+	if (a > 1000)
+		b = b + 1;
+	printf("%d\n", b);
+	return 0;
+}
+`
+	in := failing(t, src, "400", "10\n")
+	got, err := Analyse(context.Background(), in, Config{Terms: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Fields(got.text())
+	slices.Sort(lines)
+	if want := []string{"13", "14", "9"}; !slices.Equal(lines, want) || got.Complete {
+		t.Errorf("%v, want %v; %v", lines, want, got.Notes)
+	}
+	if got.Terms > 2000+200 {
+		t.Errorf("%d terms", got.Terms)
 	}
 }
 
@@ -288,9 +349,6 @@ func TestMethod(t *testing.T) {
 	cancel()
 	if _, err := m.Run(ctx, in); err == nil {
 		t.Error("no error after the end of the context")
-	}
-	if _, err := Analyse(context.Background(), in, Config{Terms: 10}); err == nil || !strings.Contains(err.Error(), "more than 10 terms") {
-		t.Errorf("%v", err)
 	}
 	got, err := Analyse(context.Background(), in, Config{Size: 1})
 	if err != nil || len(got.Sets) != 0 || got.Complete || !slices.Contains(got.Notes, stopSize) {

@@ -2,13 +2,11 @@ package spectrum
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"culprit/cfg"
-	"culprit/cfg/flow"
 	"culprit/fault"
 	"culprit/hoare"
-	"culprit/interp"
 	"culprit/logic"
 )
 
@@ -31,16 +29,34 @@ type formula struct {
 	what  string // the wish
 }
 
+// event is the execution of a statement of a line that is doubted: where
+// control goes, or the values that it gives.
+type event struct {
+	path logic.T // it happens
+	edge *cfg.Edge
+	take bool      // control leaves a branch by edge
+	vals []logic.T // what it gives, if that is doubted
+	defs []logic.T // what it would give if its line stays
+	mem  bool      // to memory, by copying, filling or the library
+}
+
+// scope says what a formula doubts and how large it may be.
+type scope struct {
+	only      *fault.Line // the only line that is doubted, nil: all
+	from      int         // the first instance that is
+	instances bool        // each instance is a unit
+	terms     int
+	steps     int // statements of ways that the run did not take
+}
+
 // unroller makes the formula. It follows the run, and at each branch also
 // where the program would have gone instead, up to the place where the ways
 // meet; there the two states are merged.
 type unroller struct {
 	formula
-	conf  Config
+	*trail
+	scope scope
 	ctx   context.Context
-	prog  *cfg.Program
-	g     *interp.Graph
-	ctrl  *flow.Control
 	enc   *hoare.Encoder
 	ops   *hoare.Sym // values of the operands of one operation
 	args  [3]*cfg.Var
@@ -50,31 +66,37 @@ type unroller struct {
 
 	byLine map[fault.Line]int
 	byInst map[int]int
-	input  []bool            // instances that bring inputs in
-	fixed  map[*cfg.Loc]bool // branches that are the failed check itself
-	checks map[*cfg.Proc]bool
 
 	path    logic.T // condition for being here
+	strict  logic.T // addresses, and what the library works on, are as in the run
+	lenient bool    // at undefined behaviour, whose addresses were not valid
 	reached bool    // what the wish speaks of must be reached
 	open    []region
 	calls   []activation
 	depth   []int         // open activations by procedure
 	now     *cfg.Instance // nil outside of the run
 	at      int           // instance, -1 outside of the run
+	pos     int           // instance of the run that was reached
 	edge    *cfg.Edge
+	events  []event
+	event   int // of the current statement, -1
 	steps   int // statements outside of the run, for one branch
+	walked  int // for all
 	visits  map[*cfg.Loc]int
-	cut     int // ways that were not followed to their end
+	printed []print // outside of the run, for one branch
+	cut     int     // ways that were not followed to their end
+	kept    int     // branches that go as in the run, for want of steps
 }
 
 // region is what a branch of the run decides about, while the run is in it.
 type region struct {
-	at    int
-	mark  int     // of the journal
-	taken logic.T // it goes as in the run
-	outer logic.T // path
-	there values  // the state at its end if it went another way
-	dead  bool    // that way does not come to the end
+	at     int
+	mark   int     // of the journal
+	taken  logic.T // it goes as in the run
+	outer  logic.T // path
+	there  values  // the state at its end if it went another way
+	prints []print // there
+	dead   bool    // that way does not come to the end
 }
 
 // activation is an open call.
@@ -83,76 +105,134 @@ type activation struct {
 	saved []logic.T // own variables of the activation below; nil if there is none
 }
 
-func newUnroller(ctx context.Context, prog *cfg.Program, g *interp.Graph, conf Config) *unroller {
+func newUnroller(ctx context.Context, t *trail, sc scope) *unroller {
 	tb := logic.NewTable()
+	prog := t.prog
 	u := &unroller{
-		formula: formula{tb: tb}, conf: conf, ctx: ctx, prog: prog, g: g, ctrl: flow.NewControl(prog),
+		formula: formula{tb: tb}, trail: t, scope: sc, ctx: ctx,
 		enc: &hoare.Encoder{TB: tb, Prog: prog}, ev: logic.NewEvaluator(tb), model: logic.NewModel(),
 		st: newState(tb, len(prog.Vars)), byLine: map[fault.Line]int{}, byInst: map[int]int{},
-		input: make([]bool, g.N()), fixed: map[*cfg.Loc]bool{}, checks: map[*cfg.Proc]bool{},
-		path: logic.True, depth: make([]int, len(prog.Procs)), visits: map[*cfg.Loc]int{},
+		path: logic.True, depth: make([]int, len(prog.Procs)), visits: map[*cfg.Loc]int{}, event: -1,
 	}
 	u.ops = &hoare.Sym{Enc: u.enc, Vals: make([]logic.T, len(u.args))}
 	for k := range u.args {
 		u.args[k] = &cfg.Var{ID: k}
 	}
 	u.ev.Reset(u.model)
+	u.strict = u.fresh("strict", logic.BoolSort(), 1)
 	u.depth[prog.Main.ID] = 1
 	return u
 }
 
-// run unrolls along the recording up to an instance and calls end there, with
-// the state before it.
-func (u *unroller) run(rec *interp.Recording, last int, end func()) error {
-	for inst := range rec.All(0) {
-		if u.ctx.Err() != nil {
-			return fmt.Errorf("%w before the formula was complete", context.Cause(u.ctx))
+// errSize says that a formula has more terms than it may have.
+var errSize = errors.New("the formula is too large")
+
+// run unrolls along the recording up to the wish's instance and calls end
+// there, with the state before it.
+func (u *unroller) run(end func()) error {
+	for inst := range u.rec.All(0) {
+		if inst.Index&0xff == 0 && u.ctx.Err() != nil {
+			return context.Cause(u.ctx)
 		}
-		if u.tb.Len() > u.conf.Terms {
-			return fmt.Errorf("the run needs more than %d terms, at instance %d", u.conf.Terms, inst.Index)
+		if u.tb.Len() > u.scope.terms {
+			return errSize
 		}
-		u.now, u.at, u.edge = inst, inst.Index, inst.Edge
+		u.now, u.at, u.pos, u.edge = inst, inst.Index, inst.Index, inst.Edge
 		u.leave(inst.Index)
-		u.input[inst.Index] = u.isInput(inst.Index)
-		if inst.Index == last {
+		u.begin()
+		if inst.Index == u.wish.at {
 			end()
 			break
+		}
+		if u.event < 0 && u.concrete(inst) {
+			u.follow(inst)
+			continue
+		}
+		if u.earlier[inst.Index] {
+			u.stays(inst)
 		}
 		u.execute(inst)
 	}
 	return nil
 }
 
-// isInput reports whether an instance brings an input in: it is one, or
-// library code that works on nothing but inputs, or takes over the result of
-// such a call.
-func (u *unroller) isInput(i int) bool {
-	e := u.g.Edge(i)
-	deps := u.g.Data(i)
-	in := library(e)
-	switch s := e.Stmt.(type) {
-	case *cfg.Havoc, *cfg.Alloc, *cfg.MemHavoc:
-		return true
-	case *cfg.Assign:
-		_, copies := s.Src.(*cfg.VarRef)
-		in = in || copies && len(deps) == 1 && library(u.g.Edge(int(deps[0])))
+// stays demands that something is printed as in the run, unless its own line
+// does something else.
+func (u *unroller) stays(inst *cfg.Instance) {
+	itself := logic.False
+	if k := u.unit(); k >= 0 {
+		itself = u.tb.Not(u.units[k].sel)
 	}
-	for _, d := range deps {
-		in = in && u.input[d]
+	u.require(u.path)
+	if s, ok := inst.Edge.Stmt.(*cfg.Lib); ok {
+		u.require(u.tb.Or(itself, u.asRecorded(s)))
 	}
-	return in
 }
 
-// library reports whether an edge is a library call, in the body of a library
-// function, or the initialisation of a constant.
-func library(e *cfg.Edge) bool {
-	switch s := e.Stmt.(type) {
-	case *cfg.Lib:
-		return true
-	case *cfg.Call:
-		return !s.Proc.Pos.IsValid()
+// concrete reports whether an instance works on nothing but values of the run.
+func (u *unroller) concrete(inst *cfg.Instance) bool {
+	for _, r := range inst.Reads {
+		if r.Var != nil {
+			if t := u.st.vars[r.Var.ID]; t != 0 && !u.tb.IsConst(t) {
+				return false
+			}
+			continue
+		}
+		if r.Size > 8 {
+			return false
+		}
+		for k := range r.Size {
+			if b := u.st.mem[r.Addr+k]; b.term != 0 && !u.tb.IsConst(b.term) {
+				return false
+			}
+		}
 	}
-	return !e.From.Proc.Pos.IsValid() || !e.Pos.IsValid()
+	for _, w := range inst.Writes {
+		if w.Var == nil && w.Size > 8 {
+			return false
+		}
+	}
+	return !u.earlier[inst.Index] || u.path == logic.True
+}
+
+// follow takes over what an instance wrote.
+func (u *unroller) follow(inst *cfg.Instance) {
+	switch s := inst.Edge.Stmt.(type) {
+	case *cfg.Call:
+		u.enter(s.Proc)
+	case *cfg.Return:
+		u.exit()
+		return
+	}
+	for _, w := range inst.Writes {
+		if w.Var != nil {
+			u.st.setVar(w.Var.ID, u.value(hoare.SortOf(w.Var.Type), w.Value))
+		} else {
+			u.st.write(w.Addr, w.Size, u.tb.BV(8*int(w.Size), w.Value))
+		}
+	}
+}
+
+// doubted reports whether a statement may be one that is doubted.
+func (u *unroller) doubted(e *cfg.Edge) (fault.Line, bool) {
+	line, ok := u.line(e)
+	return line, ok && (u.scope.only == nil || *u.scope.only == line)
+}
+
+// begin notes that a statement of a doubted line is executed.
+func (u *unroller) begin() {
+	u.event = -1
+	if _, ok := u.doubted(u.edge); ok {
+		u.event = len(u.events)
+		u.events = append(u.events, event{path: u.path, edge: u.edge})
+	}
+}
+
+// goes notes that a branch goes by an edge.
+func (u *unroller) goes(e *cfg.Edge) {
+	if _, ok := u.doubted(e); ok {
+		u.events = append(u.events, event{path: u.path, edge: e, take: true})
+	}
 }
 
 // unit is the unit that the current statement belongs to, -1 if it is not
@@ -160,24 +240,21 @@ func library(e *cfg.Edge) bool {
 // and what has no line.
 func (u *unroller) unit() int {
 	e := u.edge
-	switch {
-	case !e.From.Proc.Pos.IsValid() || !e.Pos.IsValid() || u.fixed[e.From]:
-		return -1
-	case u.at >= 0 && u.input[u.at]:
+	line, ok := u.doubted(e)
+	if !ok || u.pos < u.scope.from || u.exempt(e) || u.at >= 0 && u.input[u.at] {
 		return -1
 	}
-	if c, ok := e.Stmt.(*cfg.Call); ok && (u.checks[c.Proc] || !c.Proc.Pos.IsValid() && u.at < 0) {
+	if c, ok := e.Stmt.(*cfg.Call); ok && !c.Proc.Pos.IsValid() && u.at < 0 {
 		return -1
 	}
-	line := fault.Line{File: e.Pos.File, N: e.Pos.Line}
 	k, ok := u.byLine[line]
-	if u.conf.Instances {
+	if u.scope.instances {
 		k, ok = u.byInst[u.at]
 	}
 	if !ok {
 		k = len(u.units)
 		u.units = append(u.units, unit{line: line, edge: e, sel: u.fresh("stays", logic.BoolSort(), 1)})
-		if u.conf.Instances {
+		if u.scope.instances {
 			u.byInst[u.at] = k
 		} else {
 			u.byLine[line] = k
@@ -227,6 +304,10 @@ func (u *unroller) doubt(def logic.T) logic.T {
 	sort := u.tb.Sort(def)
 	t := u.fresh(u.edge.Text, sort, u.ev.Value(def))
 	u.require(u.tb.Implies(u.units[k].sel, u.tb.Eq(t, def)))
+	if u.event >= 0 {
+		x := &u.events[u.event]
+		x.vals, x.defs = append(x.vals, t), append(x.defs, def)
+	}
 	return t
 }
 
@@ -262,7 +343,7 @@ func (u *unroller) enter(f *cfg.Proc) {
 	a := activation{proc: f}
 	if u.depth[f.ID]++; u.depth[f.ID] > 1 {
 		a.saved = []logic.T{}
-		for _, v := range u.own(f) {
+		for _, v := range u.own[f.ID] {
 			a.saved = append(a.saved, u.st.vars[v.ID])
 		}
 	}
@@ -278,43 +359,47 @@ func (u *unroller) exit() {
 	u.calls = u.calls[:len(u.calls)-1]
 	u.depth[a.proc.ID]--
 	if a.saved != nil {
-		for k, v := range u.own(a.proc) {
+		for k, v := range u.own[a.proc.ID] {
 			u.st.setVar(v.ID, a.saved[k])
 		}
 	}
 }
 
-func (u *unroller) own(f *cfg.Proc) []*cfg.Var {
-	var out []*cfg.Var
-	for _, v := range u.prog.Vars {
-		if v.Proc == f && v != f.Ret {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // branch executes a branch of the run. What is decided by inputs alone and not
-// doubted cannot go another way.
+// doubted cannot go another way; whether one goes that nothing depends on does
+// not matter.
 func (u *unroller) branch(inst *cfg.Instance) {
 	e := inst.Edge
 	c := u.expr(e.Stmt.(*cfg.Assume).Cond)
 	if u.ev.Value(c) != 1 {
 		c = logic.True // it was forced, or read something that is not known
 	}
+	k := u.unit()
+	if u.event >= 0 {
+		u.events = u.events[:u.event] // where it goes is noted instead
+		u.event = -1
+	}
 	t := u.doubt(c)
-	if t == logic.True {
+	switch {
+	case t == logic.True || k < 0 && !u.relevant.Has(inst.Index):
+		u.goes(e)
+		return
+	case u.walked >= u.scope.steps:
+		u.kept++
+		u.require(u.tb.Implies(u.path, t))
+		u.goes(e)
 		return
 	}
 	r := region{at: inst.Index, taken: t, outer: u.path}
 	r.mark = len(u.st.log)
 	u.path = u.also(r.outer, u.tb.Not(t))
 	u.now, u.at = nil, -1
-	u.steps = 0
-	alive := u.others(e, u.endOf(e.From))
+	u.steps, u.printed = 0, nil
+	alive := u.others(e)
 	u.now, u.at, u.edge = inst, inst.Index, e
-	r.there, r.dead = u.st.undo(r.mark), !alive
+	r.there, r.dead, r.prints = u.st.undo(r.mark), !alive, u.printed
 	u.path = u.also(r.outer, t)
+	u.goes(e)
 	u.open = append(u.open, r)
 }
 
@@ -335,6 +420,9 @@ func (u *unroller) leave(i int) {
 		}
 		u.open = u.open[:len(u.open)-1]
 		u.path = r.outer
+		for _, p := range r.prints {
+			u.require(u.tb.Not(p.path)) // more would be printed than should be
+		}
 		if r.dead {
 			continue // the changes stay in the journal of the regions around
 		}

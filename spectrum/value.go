@@ -1,6 +1,8 @@
 package spectrum
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/logic"
@@ -56,6 +58,7 @@ func (u *unroller) operate(x cfg.Expr, operands []cfg.Expr, with func([]cfg.Expr
 	if !u.tb.IsConst(t) {
 		return u.fresh("float", u.tb.Sort(t), 0)
 	}
+	u.assume(same)
 	return u.known(same, t)
 }
 
@@ -67,6 +70,22 @@ func (u *unroller) known(when, t logic.T) logic.T {
 	f := u.fresh("value", u.tb.Sort(t), u.ev.Value(t))
 	u.require(u.tb.Implies(when, u.tb.Eq(f, t)))
 	return f
+}
+
+// assume demands something here of formulas that are strict.
+func (u *unroller) assume(what logic.T) {
+	if u.lenient {
+		return
+	}
+	u.require(u.tb.Implies(u.tb.And(u.strict, u.path), what))
+}
+
+// copies notes that the current statement gives values to memory in a way that
+// cannot be forced.
+func (u *unroller) copies() {
+	if u.event >= 0 {
+		u.events[u.event].mem = true
+	}
 }
 
 // konst is the value of a term in the run.
@@ -117,12 +136,29 @@ func (u *unroller) variable(v *cfg.Var) logic.T {
 	return u.fresh(v.Name, hoare.SortOf(v.Type), 0)
 }
 
-// load reads memory at the address that the run has or would have; at another
-// one there may be anything.
+// load reads memory at the addresses that a term may be.
 func (u *unroller) load(x *cfg.Load) logic.T {
 	at := u.expr(x.Addr)
-	addr, size := u.ev.Value(at), uint64(x.T.Bytes())
-	v := u.st.load(addr, size, func(addr, n uint64) logic.T {
+	size := uint64(x.T.Bytes())
+	var v logic.T
+	for k, p := range u.places(at, size) {
+		w := u.cells(p.addr, size)
+		if k == 0 {
+			v = w
+			if p.when != logic.True {
+				v = u.known(p.when, w)
+			}
+			continue
+		}
+		v = u.tb.Ite(p.when, w, v)
+	}
+	return u.fromBytes(v, x.T)
+}
+
+// cells reads memory at one address. What the state does not know is that of
+// the run, or anything.
+func (u *unroller) cells(addr, size uint64) logic.T {
+	return u.st.load(addr, size, func(addr, n uint64) logic.T {
 		if u.now != nil {
 			for _, a := range u.now.Reads {
 				if a.Var == nil && a.Addr <= addr && addr+n <= a.Addr+a.Size && a.Size <= 8 {
@@ -132,7 +168,80 @@ func (u *unroller) load(x *cfg.Load) logic.T {
 		}
 		return u.any(8 * int(n))
 	})
-	return u.known(u.sameValue(at), u.fromBytes(v, x.T))
+}
+
+// place is an address that a term may be, and the condition for that.
+type place struct {
+	addr uint64
+	when logic.T
+}
+
+// Limits of places.
+const (
+	mostPlaces = 24 // that a term chooses from
+	neighbours = 4  // elements on each side, for any other term
+)
+
+// places lists addresses that a term may be, first that of the run. A term that
+// chooses between addresses has all of these; of any other one they are those
+// that the statement uses in the run, and neighbours of its address here of
+// which the state knows something. Of a formula that is strict there are no
+// others.
+func (u *unroller) places(at logic.T, size uint64) []place {
+	here := u.ev.Value(at)
+	if u.tb.IsConst(at) {
+		return []place{{here, logic.True}}
+	}
+	var others []uint64
+	if leaves := map[logic.T]bool{}; u.leaves(at, leaves) {
+		for t := range leaves {
+			others = append(others, u.ev.Value(t))
+		}
+	} else {
+		others = append(others, u.accesses[access{u.edge, size}]...)
+		for _, step := range []uint64{size, -size} {
+			for a, n := here+step, 0; n < neighbours && u.st.mem[a].term != 0; a, n = a+step, n+1 {
+				others = append(others, a)
+			}
+		}
+	}
+	slices.Sort(others)
+	out := []place{{here, u.sameValue(at)}}
+	for _, a := range slices.Compact(others) {
+		if a != here {
+			out = append(out, place{addr: a})
+		}
+	}
+	some := []logic.T{out[0].when}
+	for k := range out[1:] {
+		p := &out[k+1]
+		p.when = u.tb.Eq(at, u.tb.BV(u.tb.Width(at), p.addr))
+		some = append(some, p.when)
+	}
+	u.assume(u.tb.Or(some...))
+	return out
+}
+
+// leaves finds the constants that a term chooses between. It returns false if
+// there is something else, or there are too many.
+func (u *unroller) leaves(t logic.T, out map[logic.T]bool) bool {
+	seen := map[logic.T]bool{}
+	var visit func(t logic.T) bool
+	visit = func(t logic.T) bool {
+		switch {
+		case seen[t]:
+			return true
+		case u.tb.IsConst(t):
+			out[t] = true
+			return len(out) <= mostPlaces
+		case u.tb.Op(t) != logic.OpIte || len(seen) > 8*mostPlaces:
+			return false
+		}
+		seen[t] = true
+		args := u.tb.Args(t)
+		return visit(args[1]) && visit(args[2])
+	}
+	return visit(t)
 }
 
 // fromBytes is the value of type t that memory holds as v.
@@ -185,6 +294,7 @@ func (u *unroller) statement(e *cfg.Edge) {
 		if n > mostBlock || n == 0 {
 			return
 		}
+		u.copies()
 		v = u.doubt(v)
 		for k := range n {
 			u.st.write(dst+k, 1, v)
@@ -204,23 +314,25 @@ func (u *unroller) written() *cfg.Access {
 	return &u.now.Writes[0]
 }
 
-// store writes at the address of the run. With another address the write is
-// lost.
+// store writes at the addresses that a term may be.
 func (u *unroller) store(s *cfg.Store) {
 	at := u.expr(s.Addr)
 	addr, size := u.ev.Value(at), uint64(s.Val.Type().Bytes())
 	def := u.toBytes(u.expr(s.Val), s.Val.Type())
 	if w := u.written(); w != nil && w.Var == nil && w.Size == size {
 		if addr != w.Addr {
-			addr, at = w.Addr, u.tb.BV(u.tb.Width(at), w.Addr)
+			at = u.tb.BV(u.tb.Width(at), w.Addr)
 		}
 		def = u.recorded(def, w.Value)
 	}
 	v := u.doubt(def)
-	if here := u.sameValue(at); here != logic.True {
-		v = u.tb.Ite(here, v, u.st.load(addr, size, func(_, n uint64) logic.T { return u.any(8 * int(n)) }))
+	for _, p := range u.places(at, size) {
+		if p.when == logic.True {
+			u.st.write(p.addr, size, v)
+		} else {
+			u.st.write(p.addr, size, u.tb.Ite(p.when, v, u.cells(p.addr, size)))
+		}
 	}
-	u.st.write(addr, size, v)
 }
 
 // copy copies a block byte by byte, from and to the addresses of the run.
@@ -232,6 +344,7 @@ func (u *unroller) copy(s *cfg.MemCopy) {
 		return
 	}
 	k := u.unit()
+	u.copies()
 	bytes := make([]byteTerm, n)
 	for i := range bytes {
 		bytes[i] = u.st.get(cell{-1, src + uint64(i)})
@@ -270,7 +383,9 @@ func (u *unroller) effects(e *cfg.Edge) {
 	}
 	same := logic.True
 	if s, ok := e.Stmt.(*cfg.Lib); ok && !u.input[u.at] {
-		same = u.asRecorded(s)
+		if same = u.asRecorded(s); len(u.now.Writes) > 0 && s.Dst == nil {
+			u.assume(same)
+		}
 	}
 	for _, w := range u.now.Writes {
 		switch {
@@ -279,8 +394,10 @@ func (u *unroller) effects(e *cfg.Edge) {
 		case w.Size > mostBlock || w.Size > 8 && uint64(len(w.Data)) != w.Size:
 			u.st.write(w.Addr, min(w.Size, mostBlock), 0)
 		case w.Size <= 8:
+			u.copies()
 			u.st.write(w.Addr, w.Size, u.doubt(u.known(same, u.tb.BV(8*int(w.Size), w.Value))))
 		default:
+			u.copies()
 			for k, b := range w.Data {
 				u.st.write(w.Addr+uint64(k), 1, u.doubt(u.known(same, u.tb.BV(8, uint64(b)))))
 			}

@@ -12,35 +12,38 @@ const (
 	mostVisits = 2    // of one branch location
 )
 
-// others follows the ways that an edge of the run did not take, up to end. It
-// reports whether one of them comes there.
-func (u *unroller) others(took *cfg.Edge, end *cfg.Loc) bool {
+// others follows the ways that an edge of the run did not take, up to where
+// they meet. It reports whether one of them comes there.
+func (u *unroller) others(took *cfg.Edge) bool {
 	var rest []*cfg.Edge
 	for _, e := range took.From.Out {
 		if e != took {
 			rest = append(rest, e)
 		}
 	}
-	return u.fork(rest, end)
+	return u.fork(rest, u.endOf(took.From))
 }
 
 // fork follows edges of which one is taken.
 func (u *unroller) fork(edges []*cfg.Edge, end *cfg.Loc) bool {
 	e := edges[0]
-	u.edge = e
+	u.edge, u.event = e, -1
 	a, ok := e.Stmt.(*cfg.Assume)
 	if len(edges) == 1 || !ok {
+		u.goes(e)
 		return u.walk(e.To, end) // none of the others is taken
 	}
 	t := u.doubt(u.expr(a.Cond))
 	switch t {
 	case logic.True:
+		u.goes(e)
 		return u.walk(e.To, end)
 	case logic.False:
 		return u.fork(edges[1:], end)
 	}
 	outer, mark := u.path, len(u.st.log)
 	u.path = u.also(outer, t)
+	u.goes(e)
 	okHere := u.walk(e.To, end)
 	here := u.st.undo(mark)
 	u.path = u.also(outer, u.tb.Not(t))
@@ -64,6 +67,7 @@ func (u *unroller) fork(edges []*cfg.Edge, end *cfg.Loc) bool {
 func (u *unroller) walk(l, end *cfg.Loc) bool {
 	for l != end {
 		u.steps++
+		u.walked++
 		switch {
 		case u.path == logic.False:
 			return false
@@ -72,7 +76,7 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 			return false
 		case len(l.Out) == 0:
 			return u.ended()
-		case u.steps > mostSteps || l.Kind != cfg.Plain:
+		case u.steps > mostSteps || u.tb.Len() > u.scope.terms || l.Kind != cfg.Plain:
 			return u.tooFar()
 		}
 		if len(l.Out) > 1 {
@@ -91,6 +95,7 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 		}
 		e := l.Out[0]
 		u.edge = e
+		u.begin()
 		switch s := e.Stmt.(type) {
 		case *cfg.Return:
 			return u.tooFar() // behind the end of the activation
@@ -98,6 +103,7 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 			if s.Func == "exit" || s.Func == "_Exit" || s.Func == "_exit" || s.Func == "abort" {
 				return u.ended()
 			}
+			u.prints(s)
 			u.statement(e)
 		case *cfg.Call:
 			defs := make([]logic.T, len(s.Args))
