@@ -192,11 +192,12 @@ func TableV(runs []CascadeRun) *Table {
 	t := &Table{
 		Title: "Table V: cause trees beside dynamic (DS) and relevant (RS) slices",
 		Columns: []string{"program", "LoC", "trace", "V#", "TC#", "DS V#", "DS C%", "DS s", "RS V#", "RS C%", "RS s",
-			"V# found", "C%", "level C%", "tree C%", "s", "L", "tests found"},
+			"V# found", "C%", "level C%", "tree C%", "s", "L", "tests found", "MAX-SAT", "lines", "MAX-SAT s"},
 		Notes: []string{
 			"A version is found if the answer has all executed faults in each of its failing tests that execute one. C%: instances of the run; of",
 			"the cause tree when it gets the cause that completes the faults, down to the level L of that cause, and of the whole tree. Means over",
-			"versions.",
+			"versions. MAX-SAT: tests whose correction sets have all executed faults, where it was asked for; lines: read until then, all executed",
+			"ones where a fault is missed.",
 		},
 	}
 	names, groups := byKey(answered(runs), func(r *CascadeRun) string { return r.Program })
@@ -236,14 +237,25 @@ func TableV(runs []CascadeRun) *Table {
 		t.add(n, g[0].Length, fmt.Sprintf("%.0f", each(func(r *CascadeRun) float64 { return float64(r.Trace) })), len(versions), len(g),
 			all(func(r *CascadeRun) bool { return r.Slice.All }), share100(cells[0]), cells[1],
 			all(func(r *CascadeRun) bool { return r.Relevant.All }), share100(cells[2]), cells[3],
-			all(func(r *CascadeRun) bool { return r.Tree.All }), share100(cells[4]), share100(cells[5]), share100(cells[6]), cells[7], cells[8], len(trees))
+			all(func(r *CascadeRun) bool { return r.Tree.All }), share100(cells[4]), share100(cells[5]), share100(cells[6]), cells[7], cells[8], len(trees),
+			asked(g, countRuns(g, func(r *CascadeRun) bool { return r.MaxSAT.All })),
+			asked(g, each(func(r *CascadeRun) float64 { return float64(r.MaxSATRead) })),
+			asked(g, each(func(r *CascadeRun) float64 { return r.MaxSAT.Time.Seconds() })))
 	}
 	t.add("average", "", "", "", "", "", share100(meanOf(sum[0])), meanOf(sum[1]), "", share100(meanOf(sum[2])), meanOf(sum[3]), "",
-		share100(meanOf(sum[4])), share100(meanOf(sum[5])), share100(meanOf(sum[6])), meanOf(sum[7]), meanOf(sum[8]), "")
-	t.add("paper 000", "", "5946", "", "", "", paperSlice, "1.78", "all", paperRelev, "2.06", "all", paperShare5, "", "", "6.16", paperLevel5, "")
+		share100(meanOf(sum[4])), share100(meanOf(sum[5])), share100(meanOf(sum[6])), meanOf(sum[7]), meanOf(sum[8]), "", "", "", "")
+	t.add("paper 000", "", "5946", "", "", "", paperSlice, "1.78", "all", paperRelev, "2.06", "all", paperShare5, "", "", "6.16", paperLevel5, "", "", "", "")
 	t.Foot = 2
 	t.errors(runs)
 	return t
+}
+
+// asked is a cell on MAX-SAT, empty if it was not asked.
+func asked(runs []CascadeRun, cell any) any {
+	if countRuns(runs, func(r *CascadeRun) bool { return r.MaxSATRead > 0 }) == 0 {
+		return ""
+	}
+	return cell
 }
 
 // CascadeDetails has one row for each failing test.

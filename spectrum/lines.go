@@ -8,11 +8,10 @@ import (
 	"culprit/smt"
 )
 
-// Limits of the formula of one line, as shares of those of all lines.
-const (
-	shareOfTerms = 2
-	shareOfSteps = 4
-)
+// shareTogether is the part of the terms that the formula of all lines may
+// have: it is asked about each line, with all others to stay, and its questions
+// are the harder for them.
+const shareTogether = 3
 
 // lastInstances are the numbers of instances of a line that are doubted, the
 // last ones, if a formula that doubts all is too large.
@@ -75,7 +74,7 @@ func (a *analysis) scopes(c *candidate) []scope {
 		if k > 0 && n >= len(c.instances) {
 			continue
 		}
-		sc := scope{only: &c.line, from: c.instances[len(c.instances)-n], terms: a.conf.Terms / shareOfTerms, steps: a.conf.Terms / shareOfSteps}
+		sc := scope{only: &c.line, from: c.instances[len(c.instances)-n], terms: a.conf.Terms, steps: a.conf.Terms / 2}
 		out = append(out, sc)
 		sc.steps = 0
 		out = append(out, sc)

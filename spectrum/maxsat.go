@@ -21,7 +21,7 @@ type Config struct {
 	Instances bool
 	Size      int           // most lines of a correction set; 0: 3
 	Sets      int           // most correction sets; 0: 100
-	Terms     int           // of the formula; 0: 400,000
+	Terms     int           // of the formula of one line; 0: 30,000
 	Time      time.Duration // of one run, beside the budget; 0: 60 s
 	Check     time.Duration // of one question to the solver; 0: 5 s
 }
@@ -34,7 +34,7 @@ func (c Config) withDefaults() Config {
 	}
 	def(&c.Size, 3)
 	def(&c.Sets, 100)
-	def(&c.Terms, 60_000)
+	def(&c.Terms, 30_000)
 	if c.Time <= 0 {
 		c.Time = 60 * time.Second
 	}
@@ -132,7 +132,7 @@ type analysis struct {
 // joint enumerates the correction sets of the formula of all lines. It reports
 // whether all sets of one line are known.
 func (a *analysis) joint() bool {
-	u, err := a.unroll(scope{instances: a.conf.Instances, terms: a.conf.Terms, steps: a.conf.Terms})
+	u, err := a.unroll(scope{instances: a.conf.Instances, terms: a.conf.Terms / shareTogether, steps: a.conf.Terms / shareTogether})
 	if err != nil {
 		return false
 	}

@@ -20,6 +20,7 @@ type cascadeCommand struct {
 	Tests      int           `help:"Failing tests of each version, -1 for all (default: all for tables III and IV, else 5)." placeholder:"N"`
 	Sizes      int           `help:"Sizes of our own programs in tables VI to VIII, 0 for none." default:"3" placeholder:"N"`
 	Timeout    time.Duration `help:"CPU time of each method on each test." default:"60s" placeholder:"DURATION"`
+	MaxSAT     bool          `name:"maxsat" help:"MAX-SAT in table V, too, which takes longer than all the rest of it."`
 	Memory     byteSize      `help:"Memory of each variant in tables VI to VIII." default:"4GiB" placeholder:"SIZE"`
 }
 
@@ -120,7 +121,7 @@ var siemens = []string{"schedule2", "schedule", "totinfo", "printtokens2", "prin
 
 func (t *cascadeTables) slices(ctx context.Context) {
 	conf := t.conf
-	conf.Slices = true
+	conf.Slices, conf.MaxSAT = true, t.c.MaxSAT
 	runs := bench.Cascade(ctx, t.versions(isSiemens), conf)
 	t.write(bench.TableV(runs))
 	t.details("slices", bench.CascadeDetails(runs))
