@@ -24,10 +24,11 @@ func (f *fn) open(n cc.Node) func() {
 	if f.l.conf.Checks&(safety.Deref|safety.Memtrack) == 0 {
 		return func() {}
 	}
+	depth := len(f.blocks)
 	f.blocks = append(f.blocks, block{node: n})
 	return func() {
-		f.endBlocks(len(f.blocks) - 1)
-		f.blocks = f.blocks[:len(f.blocks)-1]
+		f.endBlocks(depth)
+		f.blocks = f.blocks[:depth]
 	}
 }
 
@@ -110,20 +111,45 @@ func (f *fn) item(b *cc.BlockItem) {
 
 // stmtExpr lowers ({ ... }): its value is that of the last expression.
 func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
+	depth := len(f.blocks)
+	end := f.open(c)
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		b := l.BlockItem
 		if l.BlockItemList == nil && b.Case == cc.BlockItemStmt && b.Statement.Case == cc.StatementExpr {
 			if e := b.Statement.ExpressionStatement.ExpressionList; e != nil {
 				v := f.rvalue(e)
-				if v.t.k == kVoid {
+				if len(f.blocks) == depth { // lives do not matter
 					return v
 				}
-				return v
+				return f.outlives(v, depth, end)
 			}
 		}
 		f.item(b)
 	}
+	end()
 	return f.void()
+}
+
+// outlives ends the block whose last expression has the value v: it is copied
+// first, or a structure keeps what is declared in the block alive.
+func (f *fn) outlives(v val, depth int, end func()) val {
+	b := f.blocks[depth]
+	switch {
+	case len(b.objects)+len(b.vars) == 0 || v.t.k == kVoid:
+	case v.t.scalar():
+		x := f.temp(v.t)
+		f.emit(&cfg.Assign{Dst: x, Src: v.e}, span{}, cfg.RoleImplicit)
+		v = val{e: &cfg.VarRef{V: x}, t: v.t}
+	default:
+		f.blocks = f.blocks[:depth]
+		if depth > 0 {
+			up := &f.blocks[depth-1]
+			up.objects, up.vars = append(up.objects, b.objects...), append(up.vars, b.vars...)
+		}
+		return v
+	}
+	end()
+	return v
 }
 
 // stmt lowers a statement.
