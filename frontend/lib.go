@@ -143,6 +143,8 @@ func init() {
 		"snprintf":                 bufferCall,
 		"vsprintf":                 bufferCall,
 		"vsnprintf":                bufferCall,
+		"asprintf":                 asprintfCall,
+		"vasprintf":                asprintfCall,
 		"getline":                  unsupportedCall,
 		"qsort":                    unsupportedCall,
 		"bsearch":                  unsupportedCall,
@@ -165,7 +167,7 @@ func init() {
 		signal sigaction atexit on_exit execl execv execve execvp clone va_arg_pack apply_args return nonlocal_goto`) {
 		builtins[n] = unsupportedCall
 	}
-	for _, n := range strings.Fields(`printf fprintf vprintf vfprintf puts fputs putchar putc fputc fflush perror syslog printk
+	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf puts fputs putchar putc fputc fflush perror syslog printk
 		setbuf setvbuf fclose srand srandom sleep usleep tzset`) {
 		builtins[n] = outputCall
 	}
@@ -547,6 +549,34 @@ func bufferCall(f *fn, c *call) callResult {
 		return give(val{e: r, t: c.ret})
 	}
 	return f.arbitrary(c, kind, c.name)
+}
+
+// asprintfCall allocates a text of arbitrary length and bytes.
+func asprintfCall(f *fn, c *call) callResult {
+	f.arg(c, 1)
+	vs := f.values(c.args)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	tt := f.l.tt
+	if vs[0].t.k != kPtr || c.ret.k != kInt {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	to := f.save(vs[0])
+	n := f.temp(c.ret)
+	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	length := val{e: &cfg.VarRef{V: n}, t: c.ret}
+	f.assume(binary(cfg.SLe, konst(n.Type, 0), length.e), span{}, cfg.RoleImplicit)
+	size := f.conv(length, tt.size)
+	v := f.temp(tt.voidPtr)
+	text := val{e: &cfg.VarRef{V: v}, t: tt.voidPtr}
+	f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, size, f.sizeConst(1))}, c.at, cfg.RoleUser)
+	f.emit(&cfg.MemHavoc{Dst: text.e, Size: size, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+	f.emit(&cfg.MemSet{Dst: binary(cfg.PtrAdd, text.e, size), Val: konst(cfg.BV(8), 0), Size: f.sizeConst(1)}, c.at, cfg.RoleUser)
+	p := tt.elemOf(to.t)
+	f.store(place{t: p, addr: to.e}, val{e: f.conv(text, p), t: p}, c.at, cfg.RoleUser)
+	f.l.note(c.at.pos, "%s makes a text of arbitrary bytes", c.name)
+	return give(length)
 }
 
 // randCall is an arbitrary value that is not negative.
