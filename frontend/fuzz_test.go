@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 )
@@ -93,12 +92,7 @@ func lower(t *testing.T, src string) (*cfg.Program, error) {
 func TestBadInput(t *testing.T) {
 	for name, src := range badInputs {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
-			_, err := lower(t, src)
-			if d := time.Since(start); d > time.Minute {
-				t.Errorf("took %v", d)
-			}
-			if err != nil {
+			if _, err := lower(t, src); err != nil {
 				t.Log(err)
 			}
 		})
