@@ -161,6 +161,9 @@ func TestEnclosing(t *testing.T) {
 	critical := map[int]bool{}
 	for _, c := range tree.Nodes {
 		critical[c.Condition] = true
+		for _, i := range c.Members {
+			critical[i] = true
+		}
 	}
 	for _, c := range tree.Nodes {
 		for _, i := range tree.Support(c) {

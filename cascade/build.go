@@ -34,36 +34,29 @@ type Builder struct {
 	control  *flow.Control
 	tree     *Tree
 	stats    Stats
-	queue    []open               // S_cc
+	queue    queue                // S_cc
 	work     int                  // what searches may still waste
 	hopeless map[*cfg.Edge]bool   // statements whose search met a limit
 	next     int                  // number of the next new cause
 	known    map[condition]*Cause // of the tree before pruning
 	benign   map[condition]bool
 	cone     *cone // what all causes so far have shown
+	whole    *cone // for walks over single causes
 	claimed  *claims
 	groups   map[loopKey]*loopGroup
 	first    map[int]int // by loop test: the first one of its loop
 	fail     *failure
-	seen     map[condition]bool
-}
-
-// condition is a critical condition: a branch, a call or an access.
-type condition struct {
-	inst int
-	kind Kind
-}
-
-// open is a critical condition that is not explained yet.
-type open struct {
-	condition
-	parent *Cause
+	// nodes are those of each branch, to find repetitions; nil: each condition
+	// that is explained has a node of its own.
+	nodes  map[*cfg.Edge][]explained
+	joined []*Cause // causes that repeat nodes
+	seen   map[condition]bool
 }
 
 // NewBuilder records the failing run and prepares the analysis.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
 	start := time.Now()
-	b := &Builder{conf: c, in: in, work: treeWork, hopeless: map[*cfg.Edge]bool{}, groups: map[loopKey]*loopGroup{}, first: map[int]int{}, seen: map[condition]bool{}}
+	b := &Builder{conf: c, in: in, work: treeWork, hopeless: map[*cfg.Edge]bool{}}
 	rec, err := in.Record(ctx)
 	if err != nil {
 		return nil, err
@@ -100,14 +93,23 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	b.trace = newTrace(b.g, run)
 	b.solver = smt.New(run.TB, bitblast.New(bitblast.Config{}), smt.Config{})
 	b.scratch = newScratch(run.TB)
-	b.cone = b.newCone()
-	b.claimed = newClaims(b.g)
 	b.tree = &Tree{Graph: b.g, b: b}
+	b.prepare()
 	b.stats.WPTime = time.Since(start)
 	b.demand()
 	b.root()
 	b.stats.Total = time.Since(start)
 	return b, nil
+}
+
+// prepare makes what the construction of one tree remembers.
+func (b *Builder) prepare() {
+	b.queue = queue{g: b.g, shown: map[*cfg.Loc]bool{}}
+	b.cone, b.whole, b.claimed = b.newCone(), b.newCone(), newClaims(b.g)
+	b.groups, b.first, b.seen = map[loopKey]*loopGroup{}, map[int]int{}, map[condition]bool{}
+	if !b.conf.NoCorrect {
+		b.nodes = map[*cfg.Edge][]explained{}
+	}
 }
 
 // slice says which instances become terms: those of the slice from the
@@ -153,25 +155,22 @@ func (b *Builder) Tree() *Tree {
 func (b *Builder) Next(ctx context.Context) bool {
 	start := time.Now()
 	defer func() { b.stats.Total += time.Since(start) }()
-	for len(b.queue) > 0 {
-		next := b.queue[0]
+	for b.queue.len() > 0 {
+		left := b.queue.len()
 		switch {
 		case ctx.Err() != nil:
-			b.note(limitNote(fmt.Sprint(context.Cause(ctx)), len(b.queue)))
+			b.note(limitNote(fmt.Sprint(context.Cause(ctx)), left))
 			return false
-		case b.conf.Levels > 0 && next.parent != nil && next.parent.Level >= b.conf.Levels:
-			b.note(limitNote(fmt.Sprintf("the tree ends at level %d", b.conf.Levels), len(b.queue)))
+		case b.conf.Levels > 0 && b.queue.level() > b.conf.Levels:
+			b.note(limitNote(fmt.Sprintf("the tree ends at level %d", b.conf.Levels), left))
 			return false
 		case b.conf.Nodes > 0 && len(b.tree.Nodes) >= b.conf.Nodes:
-			b.note(limitNote(fmt.Sprintf("the tree ends after %d nodes", b.conf.Nodes), len(b.queue)))
+			b.note(limitNote(fmt.Sprintf("the tree ends after %d nodes", b.conf.Nodes), left))
 			return false
 		}
-		b.queue = b.queue[1:]
-		if b.joins(next) {
-			continue
+		if next := b.queue.take(); !b.joins(next) && b.explain(ctx, next) {
+			return true
 		}
-		b.explain(ctx, next)
-		return true
 	}
 	return false
 }
@@ -183,9 +182,10 @@ func (b *Builder) note(text string) {
 }
 
 // explain computes the cause of a critical condition, and the critical
-// conditions of the cause.
-func (b *Builder) explain(ctx context.Context, o open) {
-	c := b.newCause(o)
+// conditions of the cause. It reports whether that is a new node; if not, it
+// joined another one.
+func (b *Builder) explain(ctx context.Context, o open) bool {
+	c := &Cause{ID: -1, Level: o.level, Kind: o.kind, Condition: o.inst, Parent: o.parent}
 	before := b.known[o.condition]
 	switch {
 	case before != nil:
@@ -197,24 +197,37 @@ func (b *Builder) explain(ctx context.Context, o open) {
 	default:
 		b.branchCause(ctx, c, b.wanted(c.Condition))
 	}
-	b.critical(c)
+	node := b.repeated(c)
+	if node == nil {
+		node = c
+		b.attach(c)
+	} else {
+		node.Members = append(node.Members, c.Condition)
+		b.joined = append(b.joined, c)
+	}
+	b.lead(c, node)
+	b.critical(c, node)
+	return node == c
 }
 
-func (b *Builder) newCause(o open) *Cause {
-	c := &Cause{ID: b.next, Level: 1, Kind: o.kind, Condition: o.inst, Parent: o.parent}
-	if o.parent != nil {
-		c.Level = o.parent.Level + 1
-		o.parent.Children = append(o.parent.Children, c)
+// attach makes a cause a node.
+func (b *Builder) attach(c *Cause) {
+	if c.Parent != nil {
+		c.Parent.Children = append(c.Parent.Children, c)
 	} else {
 		b.tree.Root = c
 	}
-	if b.known[o.condition] == nil {
-		b.next++
+	if c.ID < 0 {
+		c.ID = b.number()
 	}
 	c.order = len(b.tree.Nodes)
 	b.tree.Nodes = append(b.tree.Nodes, c)
-	b.lead(c)
-	return c
+}
+
+// number is that of the next new cause.
+func (b *Builder) number() int {
+	b.next++
+	return b.next - 1
 }
 
 // wanted is the critical condition of a branch: the opposite of what held.

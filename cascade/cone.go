@@ -10,12 +10,20 @@ import (
 // not walked again for another that goes back as far or less, so that all
 // causes of a tree together cost little more than the instances they show.
 type cone struct {
-	t   *trace
-	low map[logic.T]int32 // by symbol: it was followed back to this instance
-	buf []logic.T
+	t    *trace
+	low  []int32  // by symbol: it was followed back to this instance
+	walk []uint32 // by symbol: in this walk
+	now  uint32   // the current walk
+	buf  []logic.T
 }
 
-func (b *Builder) newCone() *cone { return &cone{t: b.trace, low: map[logic.T]int32{}} }
+func (b *Builder) newCone() *cone {
+	n := len(b.trace.owner)
+	return &cone{t: b.trace, low: make([]int32, n), walk: make([]uint32, n), now: 1}
+}
+
+// forget begins a new walk.
+func (w *cone) forget() { w.now++ }
 
 // cause calls show on the instances of a cause that are new, and on some that
 // are not.
@@ -47,10 +55,10 @@ func (w *cone) term(x logic.T, stop int, show func(i int)) {
 			if i < stop {
 				continue
 			}
-			if low, ok := w.low[s]; ok && int(low) <= stop {
+			if w.walk[s] == w.now && int(w.low[s]) <= stop {
 				continue
 			}
-			w.low[s] = int32(stop)
+			w.low[s], w.walk[s] = int32(stop), w.now
 			show(i)
 			for _, j := range t.run.Selected(i) {
 				if j >= stop {
@@ -69,7 +77,8 @@ func (w *cone) term(x logic.T, stop int, show func(i int)) {
 // support lists the instances of a cause, ascending.
 func (b *Builder) support(c *Cause) []int {
 	var out []int
-	b.newCone().cause(c, func(i int) { out = append(out, i) })
+	b.whole.forget()
+	b.whole.cause(c, func(i int) { out = append(out, i) })
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -8,13 +8,14 @@ import (
 )
 
 // critical is Algorithm 2: it queues the critical conditions of the instances
-// of a cause. What an earlier cause has queued is a node of the tree already.
-func (b *Builder) critical(c *Cause) {
+// of a cause below the node that shows it. What an earlier cause has queued is
+// in the tree already.
+func (b *Builder) critical(c, node *Cause) {
 	var found []open
 	add := func(i int, k Kind) {
 		if o, ok := b.map_(i, k); ok && !b.seen[o] {
 			b.seen[o] = true
-			found = append(found, open{o, c})
+			found = append(found, open{o, node, c.Level + 1})
 		}
 	}
 	b.cone.cause(c, func(i int) {
@@ -33,7 +34,7 @@ func (b *Builder) critical(c *Cause) {
 		}
 	}
 	slices.SortFunc(found, func(x, y open) int { return y.inst - x.inst })
-	b.queue = append(b.queue, found...)
+	b.queue.list = append(b.queue.list, found...)
 }
 
 // direct adds the closest enclosing branch (lines 2 and 3).

@@ -32,9 +32,10 @@
 //     (lines 2 and 3), and the branches that kept another definition from what
 //     it reads (lines 4 to 11); these are the summary control dependences of
 //     package interp.
-//   - Algorithm 3 (build.go). Builder.Next adds one node; S_cc is a queue, so
-//     that nodes come level by level, and each critical condition once, below
-//     the cause that found it first.
+//   - Algorithm 3 (build.go, queue.go). Builder.Next adds one node; S_cc is a
+//     queue, so that nodes come level by level, and each critical condition
+//     once, below the cause that found it first. Within a level, branches that
+//     the tree does not show yet come before further instances of others.
 //
 // The critical condition of the root is the failure (failure.go): the
 // assertion holds; the access is inside of its object, the pointer not null,
@@ -56,10 +57,17 @@
 //     whose cause is what the function got from outside. Calls of pure
 //     functions are not entered: their results are constants. So are those of
 //     library models written in C that had no effect in this run.
-//   - Loops (loops.go), switched with the former, as C+L in the paper. Table
-//     II, which says what loop recognition is, is lost. Our reading: instances
-//     of one loop condition in one execution of the loop are a group, and the
-//     latest stands for all whose values come from the same statements.
+//   - Loops (loops.go, repeat.go), switched with the former, as C+L in the
+//     paper. Table II, which says what loop recognition is, is lost. Our reading
+//     has two parts. Instances of one loop condition in one execution of the
+//     loop are a group, and the latest stands for all whose values come from the
+//     same statements. And a branch instance, in a loop or in another call, is a
+//     repetition if a node of the same branch, gone the same way, has all
+//     statements of its cause: that node stands for it (Cause.Members), and the
+//     critical conditions of its cause are queued below that node, on the level
+//     that they would have had. So the same conditions are explained, and each
+//     statement is shown on the same level, with and without repetitions; only
+//     instances that say nothing new are left out.
 //   - Independence and skipping (NoIndependence, NoSkipping): the walk goes
 //     from one instance that changes the conjuncts which transitively share a
 //     symbol with the condition to the next. All others hold in the run, so

@@ -27,7 +27,7 @@ type failure struct {
 func (b *Builder) root() {
 	at := b.fail.inst
 	b.seen[condition{at, Branch}] = true
-	b.queue = append(b.queue, open{condition{at, Failure}, nil})
+	b.queue.list = append(b.queue.list, open{condition{at, Failure}, nil, 1})
 }
 
 // demand finds the critical condition of the root. What had to hold is

@@ -25,11 +25,14 @@ const nestedBranches = 16
 // loop is the key of a branch instance that is the condition of a loop: one
 // whose location is control dependent on itself.
 func (b *Builder) loop(i int) (loopKey, bool) {
-	l := b.g.Edge(i).From
-	if b.conf.NoCorrect || !slices.ContainsFunc(b.control.Of(l), func(e *cfg.Edge) bool { return e.From == l }) {
+	if b.conf.NoCorrect || !b.isLoop(b.g.Edge(i).From) {
 		return loopKey{}, false
 	}
 	return loopKey{b.g.Edge(i).ID, b.firstTest(i)}, true
+}
+
+func (b *Builder) isLoop(l *cfg.Loc) bool {
+	return slices.ContainsFunc(b.control.Of(l), func(e *cfg.Edge) bool { return e.From == l })
 }
 
 // firstTest follows the iterations of a loop back to its beginning.
@@ -91,8 +94,8 @@ func (b *Builder) joins(o open) bool {
 	return true
 }
 
-// lead lets a cause stand for its loop condition.
-func (b *Builder) lead(c *Cause) {
+// lead lets the node that shows a cause stand for its loop condition.
+func (b *Builder) lead(c, node *Cause) {
 	if c.Kind != Branch {
 		return
 	}
@@ -102,7 +105,7 @@ func (b *Builder) lead(c *Cause) {
 	}
 	group := b.groups[key]
 	if group == nil {
-		group = &loopGroup{c, map[*cfg.Edge]bool{}}
+		group = &loopGroup{node, map[*cfg.Edge]bool{}}
 		b.groups[key] = group
 	}
 	for _, j := range b.g.Data(c.Condition) {

@@ -3,6 +3,7 @@ package cascade
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -20,21 +21,27 @@ func (t *Tree) Node(id int) *Cause {
 
 // Prune returns the tree without causes that the user calls benign, and
 // without all that leads to them only. A cause that also leads to another one
-// stays, with its number; it may move to a deeper level.
+// stays, with its number; it may move to a deeper level. A node is benign in all
+// the instances that it stands for. An instance whose node has gone becomes a
+// node itself, with a number behind those of the tree.
 //
 // The tree is built again from what is known of each critical condition, with
 // the benign ones left out. So what stays is what Algorithm 3 finds without
 // them, and the order of pruning does not matter.
 func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 	old := t.b
+	for _, c := range old.joined {
+		if c.ID < 0 {
+			c.ID = old.number()
+		}
+	}
 	b := &Builder{
 		conf: old.conf, in: old.in, g: old.g, trace: old.trace, fail: old.fail, scope: old.scope, insts: old.insts, at: old.at,
 		solver: old.solver, scratch: old.scratch, control: old.control, stats: old.stats, work: old.work, hopeless: old.hopeless, next: old.next,
-		groups: map[loopKey]*loopGroup{}, first: map[int]int{}, seen: map[condition]bool{}, known: map[condition]*Cause{},
-		benign: map[condition]bool{}, tree: &Tree{Graph: old.g},
+		known: map[condition]*Cause{}, benign: map[condition]bool{}, tree: &Tree{Graph: old.g},
 	}
 	b.tree.b = b
-	b.cone, b.claimed = b.newCone(), newClaims(b.g)
+	b.prepare()
 	for c := range old.benign {
 		b.benign[c] = true
 	}
@@ -54,7 +61,7 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 	for c, cause := range old.known {
 		b.known[c] = cause
 	}
-	for _, c := range t.Nodes {
+	for _, c := range slices.Concat(t.Nodes, old.joined) {
 		b.known[condition{c.Condition, c.Kind}] = c
 	}
 	for c := range b.benign {

@@ -47,7 +47,16 @@ func (t *Tree) Reason(c *Cause) string {
 		head += ", and contradicts " + at
 	}
 	if n := len(c.Members); n > 0 {
-		head += fmt.Sprintf("; so for %d more tests of the loop", n)
+		switch loop := t.b.isLoop(e.From); {
+		case loop && n == 1:
+			head += "; so for one more test of the loop"
+		case loop:
+			head += fmt.Sprintf("; so for %d more tests of the loop", n)
+		case n == 1:
+			head += "; so once more"
+		default:
+			head += fmt.Sprintf("; so %d more times", n)
+		}
 	}
 	if c.Bounded {
 		head += " (the smallest reason was not searched for)"

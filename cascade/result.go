@@ -25,7 +25,7 @@ func (t *Tree) Result() *fault.Result {
 	if n := len(t.Nodes) - mostShown; n > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d causes are ranked and not in the tree", n))
 	}
-	if n := t.Stats.Bounded; n > 0 {
+	if n := t.bounded(); n > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d of %d causes show all that their condition depends on: the search for a smaller reason reached a limit", n, len(t.Nodes)))
 	}
 	s := t.Stats
@@ -34,6 +34,17 @@ func (t *Tree) Result() *fault.Result {
 		{Name: "instances in the slice and in scope", N: s.Both}, {Name: "checks", N: s.Checks}, {Name: "constraints", N: s.Constraints},
 	}}
 	return res
+}
+
+// bounded counts the nodes whose search reached a limit.
+func (t *Tree) bounded() int {
+	n := 0
+	for _, c := range t.Nodes {
+		if c.Bounded {
+			n++
+		}
+	}
+	return n
 }
 
 // ranking collects the statements that causes name.

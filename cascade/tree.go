@@ -45,7 +45,7 @@ type Cause struct {
 	Level     int // 1 for the root
 	Kind      Kind
 	Condition int   // instance of the critical condition in the run
-	Members   []int // further instances of the same loop condition, which the node stands for
+	Members   []int // further instances of the same branch, which the node stands for
 	// Core lists the instances whose conditions and addresses contradict the
 	// critical condition, together with it; ascending, without Condition.
 	Core []int
