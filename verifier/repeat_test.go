@@ -12,11 +12,15 @@ import (
 )
 
 // repeated are programs whose runs come upon budgets: guessed predicates that
-// are given up, hard questions, a validation of fixes that is cut off.
-var repeated = []struct{ name, code string }{
-	{"guesses", `{ unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0; if (n < 1000) { while (i < n) { i++; s += i; } if (s * 2 != n * (n + 1)) reach_error(); } }`},
-	{"several traces", `{ int x = __VERIFIER_nondet_int(), i; unsigned p = 1; for (i = 0; i < 4; i++) { p *= __VERIFIER_nondet_uint(); if (p % 7 == 3 && x > i) reach_error(); } }`},
-	{"hard", `{ unsigned long long f = __VERIFIER_nondet_uint(), g = __VERIFIER_nondet_uint(); if (f > 1 && g > 1 && f * g == 4611686018427387847ULL) reach_error(); }`},
+// are given up, hard questions, a validation of fixes.
+var repeated = []struct {
+	name, code string
+	conf       Config
+}{
+	{"guesses", `{ unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0; if (n < 1000) { while (i < n) { i++; s += i; } if (s * 2 != n * (n + 1)) reach_error(); } }`, Config{}},
+	{"several traces", `{ int x = __VERIFIER_nondet_int(), i; unsigned p = 1; for (i = 0; i < 4; i++) { p *= __VERIFIER_nondet_uint(); if (p % 7 == 3 && x > i) reach_error(); } }`, Config{MultiTrace: true, MaxTraces: 3, NoRelevance: true}},
+	{"marks", `{ int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), s = 0; while (s < 40) { s += 7; if (x > s) y++; } if (y * y == 289 && x > 20) reach_error(); }`, Config{}},
+	{"hard", `{ unsigned long long f = __VERIFIER_nondet_uint(), g = __VERIFIER_nondet_uint(); if (f > 1 && g > 1 && f * g == 4611686018427387847ULL) reach_error(); }`, Config{}},
 }
 
 // The same program with the same limit, counted in work, gives the same result
@@ -41,7 +45,8 @@ func TestRepeats(t *testing.T) {
 						}
 					}()
 				}
-				c := Config{Replay: interp.Replay, Work: 1500 * time.Millisecond, MultiTrace: true, MaxTraces: 2, clock: &work.Clock{}}
+				c := r.conf
+				c.Replay, c.Work, c.clock = interp.Replay, 1500*time.Millisecond, &work.Clock{}
 				var lines string
 				c.Log = func(format string, args ...any) { lines += fmt.Sprintf(format, args...) + "\n" }
 				res := Verify(context.Background(), parseC(t, fairProgram([]string{r.code})), c)

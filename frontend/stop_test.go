@@ -1,0 +1,47 @@
+package frontend
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// stopAfter is done when it was asked a number of times: a limit that comes
+// while the work is under way, without a clock.
+type stopAfter struct {
+	context.Context
+	left int
+}
+
+func (s *stopAfter) Err() error {
+	if s.left--; s.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestStop(t *testing.T) {
+	dir := t.TempDir()
+	self := filepath.Join(dir, "self.h")
+	// Two files that include each other behind a condition, without end.
+	if err := os.WriteFile(self, []byte("#ifndef NEVER\n#include \"other.h\"\n#endif\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "other.h"), []byte("#ifndef NEVER\n#include \"self.h\"\n#endif\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, src := range []string{
+		"int main(void) { int x = 0;" + strings.Repeat("x++;\n", 500) + "return x; }",
+		"#include \"self.h\"\nint main(void) { return 0; }",
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		_, err := Parse(filepath.Join(dir, "p.c"), []byte(src), Config{Ctx: &stopAfter{Context: ctx, left: 50}})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%.30s: %v", src, err)
+		}
+	}
+}
