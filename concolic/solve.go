@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -39,7 +40,7 @@ func (w *walk) solve(c logic.T) bool {
 			return false // arbitrary memory, or a value nobody set
 		}
 	}
-	q := &question{w: w, goal: c, vars: vars, conds: conds, ev: logic.NewEvaluator(w.tb)}
+	q := &question{w: w, goal: c, vars: vars, conds: conds, ev: w.trial}
 	mark := w.tb.Mark()
 	m := q.answer()
 	w.tb.Release(mark)
@@ -98,7 +99,7 @@ func (q *question) free(base *logic.Model, free []logic.T, limit time.Duration) 
 	if q.w.solver.CheckBudget(smt.Budget{Work: limit, Ctx: q.w.ctx}, f...) != smt.Sat {
 		return nil
 	}
-	m := with(base)
+	m := q.with(base)
 	found := q.w.solver.Model()
 	for _, v := range free {
 		m.BV[v] = found.BV[v]
@@ -110,7 +111,8 @@ func (q *question) free(base *logic.Model, free []logic.T, limit time.Duration) 
 }
 
 // with is a copy of m to be changed.
-func with(m *logic.Model) *logic.Model {
+func (q *question) with(m *logic.Model) *logic.Model {
+	q.w.tb.Clock.Count(len(m.BV), 5*work.Visit)
 	out := *m
 	out.BV = maps.Clone(m.BV)
 	return &out
@@ -214,7 +216,7 @@ func (q *question) mixed(base *logic.Model) *logic.Model {
 		lo[i], hi[i] = vals[0], vals[len(vals)-1]
 	}
 	mixture := func(k int) *logic.Model { // the first k are high
-		m := with(base)
+		m := q.with(base)
 		for i, v := range q.vars {
 			m.BV[v] = lo[i]
 			if i < k {
@@ -273,7 +275,7 @@ func (q *question) conditions(m *logic.Model) bool {
 func (q *question) descend(base *logic.Model) *logic.Model {
 	n := len(q.vars)
 	own := q.own()
-	cur := with(base)
+	cur := q.with(base)
 	best := math.Abs(q.difference(cur))
 	for range 2 {
 		before := best

@@ -19,8 +19,9 @@ type walk struct {
 	tb     *logic.Table
 	solver *smt.Solver
 	sym    *hoare.Sym
-	model  *logic.Model // of the inputs so far; satisfies the conditions passed
-	ev     *logic.Evaluator
+	model  *logic.Model     // of the inputs so far; satisfies the conditions passed
+	ev     *logic.Evaluator // under model
+	trial  *logic.Evaluator // under models that are tried
 	groups groups
 
 	edges  []*cfg.Edge
@@ -33,7 +34,7 @@ type walk struct {
 
 const (
 	// maxEdges bounds a walk, like the traces a user may want to see.
-	maxEdges = 2_000_000
+	maxEdges = 500_000
 	// patience is how often in a row a way may be refused at a location before
 	// it is asked for at ever rarer visits only.
 	patience = 4
@@ -42,7 +43,7 @@ const (
 func newWalk(ctx context.Context, m *roadMap, clock *work.Clock, p policy) *walk {
 	tb := logic.NewTable()
 	tb.Clock = clock
-	w := &walk{ctx: ctx, m: m, policy: p, tb: tb, model: logic.NewModel(), ev: logic.NewEvaluator(tb),
+	w := &walk{ctx: ctx, m: m, policy: p, tb: tb, model: logic.NewModel(), ev: logic.NewEvaluator(tb), trial: logic.NewEvaluator(tb),
 		active: map[*cfg.Proc]bool{m.prog.Main: true}, visits: map[*cfg.Loc]int{}, failed: map[*cfg.Loc]int{}}
 	w.solver = smt.New(tb, bitblast.New(bitblast.Config{}), smt.Config{})
 	w.sym = hoare.NewSym(hoare.NewEncoder(tb, m.prog))
@@ -102,7 +103,7 @@ func (w *walk) exec(e *cfg.Edge) bool {
 	inputs := len(s.Inputs)
 	s.Guard, s.GuardStep = s.Guard[:0], s.GuardStep[:0]
 	s.Exec(e)
-	w.tb.Clock.Add(work.Statement)
+	w.tb.Clock.Add(work.Step)
 	w.edges = append(w.edges, e)
 	for _, in := range s.Inputs[inputs:] {
 		if sort := w.tb.Sort(in.Term); sort.Kind != logic.SArray {

@@ -1,5 +1,7 @@
 package logic
 
+import "culprit/internal/work"
+
 // Select reads arr at idx. Reads through writes, constant arrays, copies and conditionals are expanded, so that the result
 // contains OpSelect of array variables only.
 func (tb *Table) Select(arr, idx T) T {
@@ -27,6 +29,7 @@ const memoStride = 32
 
 func (tb *Table) expandSelect(arr, idx T) T {
 	for steps := 1; ; steps++ {
+		tb.Clock.Add(work.Term)
 		nd := tb.nodes[arr]
 		switch nd.op {
 		case OpVar, OpConstArray:

@@ -133,6 +133,7 @@ func (u *unrolling) advance(ctx context.Context, ask bool, budget smt.Budget) (b
 
 // unrollLevel executes one level symbolically.
 func (u *unrolling) unrollLevel(ctx context.Context) bool {
+	u.enc.TB.Clock.Count(len(u.order), work.Visit)
 	cur := make([][]entry, len(u.order))
 	for q, es := range u.entries {
 		cur[u.pos[q]] = es
@@ -161,6 +162,7 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 				s = sym.Clone()
 			}
 			s.Guard, s.GuardStep, s.Inputs = nil, nil, nil
+			u.enc.TB.Clock.Count(1+len(u.ctl.Letters[e.Letter].Edges), work.Step)
 			s.ExecLetter(u.ctl.Letters[e.Letter])
 			if s.Dead {
 				continue
@@ -263,6 +265,7 @@ func (u *unrolling) ask(budget smt.Budget) (bmcStatus, []automata.Letter) {
 // formula contains the definitions of their ancestors only.
 func (u *unrolling) solve(targets []int32, edges []inEdge, budget smt.Budget) (smt.Result, *logic.Model) {
 	tb := u.enc.TB
+	tb.Clock.Count(len(u.inst), work.Query)
 	var goal []logic.T
 	seen := make([]bool, len(u.inst))
 	var work []int32

@@ -40,6 +40,7 @@ const (
 	Cell        = 2 * time.Nanosecond   // a variable of a symbolic state copied
 	Node        = 2 * time.Microsecond  // an abstract state with its successors
 	Fact        = 20 * time.Nanosecond  // a value set computed, compared or joined
+	Step        = 2 * time.Microsecond  // a statement executed symbolically
 	Statement   = 30 * time.Nanosecond  // a statement interpreted
 )
 
