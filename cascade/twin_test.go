@@ -308,3 +308,38 @@ func TestPrune(t *testing.T) {
 		t.Errorf("only %d trees", pruned)
 	}
 }
+
+// TestPruneEarly calls a cause benign while the tree is not complete: the rest
+// is searched then, and is what pruning the whole tree leaves.
+func TestPruneEarly(t *testing.T) {
+	ctx := context.Background()
+	trees := 0
+	for seed := range uint64(12) {
+		early, b := randomC(t, seed, Config{}), randomC(t, seed, Config{})
+		if b == nil {
+			continue
+		}
+		for b.Next(ctx) {
+		}
+		for early.Next(ctx) && len(early.tree.Nodes) < 3 {
+		}
+		if len(early.tree.Nodes) < 3 {
+			continue
+		}
+		want, err := b.Tree().Prune(ctx, b.tree.Nodes[1].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := early.Tree().Prune(ctx, early.tree.Nodes[1].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Nodes) != len(want.Nodes) {
+			t.Errorf("seed %d: %d causes, want %d", seed, len(got.Nodes), len(want.Nodes))
+		}
+		trees++
+	}
+	if trees < 3 {
+		t.Errorf("only %d trees", trees)
+	}
+}
