@@ -188,6 +188,12 @@ func (b *Builder) explain(ctx context.Context, o open) bool {
 	c := &Cause{ID: -1, Level: o.level, Kind: o.kind, Condition: o.inst, Parent: o.parent}
 	before := b.known[o.condition]
 	switch {
+	case o.kind == Rest:
+		if before != nil {
+			c.ID = before.ID
+		}
+		c.Stop, c.Bounded, c.nth = o.behind.Stop, o.behind.Bounded, o.part
+		b.further(c, o.behind.part)
 	case before != nil:
 		c.ID, c.Core, c.Stop, c.Bounded, c.core, c.own = before.ID, before.Core, before.Stop, before.Bounded, before.core, before.own
 	case o.kind == Call:
@@ -196,6 +202,13 @@ func (b *Builder) explain(ctx context.Context, o open) bool {
 		b.failureCause(ctx, c)
 	default:
 		b.branchCause(ctx, c, b.wanted(c.Condition))
+	}
+	if c.Kind == Rest {
+		if len(c.part.list) <= 1 && len(c.part.rest) == 0 {
+			return false // all of it is in the tree
+		}
+	} else {
+		b.divide(c)
 	}
 	node := b.repeated(c)
 	if node == nil {
@@ -207,6 +220,10 @@ func (b *Builder) explain(ctx context.Context, o open) bool {
 	}
 	b.lead(c, node)
 	b.critical(c, node)
+	rest := condition{inst: o.inst, kind: Rest, part: o.part + 1}
+	if c.part != nil && len(c.part.rest) > 0 && !b.benign[rest] {
+		b.queue.list = append(b.queue.list, open{rest, node, c.Level + 1, c})
+	}
 	return node == c
 }
 

@@ -28,6 +28,12 @@ func (w *cone) forget() { w.now++ }
 // cause calls show on the instances of a cause that are new, and on some that
 // are not.
 func (w *cone) cause(c *Cause, show func(i int)) {
+	if c.part != nil {
+		for _, i := range c.part.list {
+			show(i)
+		}
+		return
+	}
 	show(c.Condition)
 	for _, i := range c.Core {
 		show(i)
@@ -43,6 +49,9 @@ func (w *cone) cause(c *Cause, show func(i int)) {
 	}
 }
 
+// has reports whether a symbol was followed back at least to an instance.
+func (w *cone) has(s logic.T, stop int) bool { return w.walk[s] == w.now && int(w.low[s]) <= stop }
+
 // term follows a term over the symbols of the run back to instance stop.
 func (w *cone) term(x logic.T, stop int, show func(i int)) {
 	t := w.t
@@ -55,7 +64,7 @@ func (w *cone) term(x logic.T, stop int, show func(i int)) {
 			if i < stop {
 				continue
 			}
-			if w.walk[s] == w.now && int(w.low[s]) <= stop {
+			if w.has(s, stop) {
 				continue
 			}
 			w.low[s], w.walk[s] = int32(stop), w.now

@@ -15,7 +15,7 @@ func (b *Builder) critical(c, node *Cause) {
 	add := func(i int, k Kind) {
 		if o, ok := b.map_(i, k); ok && !b.seen[o] {
 			b.seen[o] = true
-			found = append(found, open{o, node, c.Level + 1})
+			found = append(found, open{condition: o, parent: node, level: c.Level + 1})
 		}
 	}
 	b.cone.cause(c, func(i int) {
@@ -76,12 +76,12 @@ func (b *Builder) map_(i int, k Kind) (condition, bool) {
 		return condition{}, false
 	}
 	if j != i {
-		return condition{j, Call}, true
+		return condition{inst: j, kind: Call}, true
 	}
 	if k == Branch && !b.inTrace(i) {
 		return condition{}, false
 	}
-	return condition{i, k}, true
+	return condition{inst: i, kind: k}, true
 }
 
 // claims remembers what the causes of a tree have looked at, so that each

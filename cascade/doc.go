@@ -106,6 +106,9 @@
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.
+//   - A cause that goes through values without terms, or whose search met a
+//     limit, is shown in portions of 24 instances and more, the latest first.
+//     What lies behind is a cause of the next level (portion.go).
 //   - Searches are limited by the work they do, never by time (walk.go). A
 //     cause that meets a limit shows all that its condition depends on and is
 //     marked. A question that the solver does not answer counts as satisfiable.

@@ -26,8 +26,8 @@ type failure struct {
 // root queues the failure as the first critical condition.
 func (b *Builder) root() {
 	at := b.fail.inst
-	b.seen[condition{at, Branch}] = true
-	b.queue.list = append(b.queue.list, open{condition{at, Failure}, nil, 1})
+	b.seen[condition{inst: at, kind: Branch}] = true
+	b.queue.list = append(b.queue.list, open{condition: condition{inst: at, kind: Failure}, level: 1})
 }
 
 // demand finds the critical condition of the root. What had to hold is

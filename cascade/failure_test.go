@@ -131,6 +131,20 @@ int main(void) {
 		{"other text", words, output("few 7\n"), 8, []int{4, 7, 8, 9}, "2 >= 7 is false because k is set"},
 		{"no number", words, output("many x: axc,    3|a\n"), 8, []int{4, 7, 8, 9}, ""},
 		{"nothing", words, output(""), 8, []int{4, 7, 8, 9}, "where nothing was expected"},
+		{"other literal", begin + `	int a = 4, b = 3;
+	if (a > b)
+		fputs("too many\n", stdout);
+	else
+		fputs("fine\n", stdout);
+	return 0;
+}
+`, output("fine\n"), 5, []int{4, 5, 6}, "expected \"fine\"; 3 >= 4 is false because"},
+		{"chosen literal", begin + `	int a = 4, b = 3;
+	b++;
+	puts(a > b - 1 ? "more" : "less");
+	return 0;
+}
+`, output("less\n"), 6, []int{4, 5, 6}, ""},
 		{"more", words, output("many 7: axc,    3|a\nmany\n"), 10, []int{9, 10}, "the output ends in line 2"},
 		{"space does not count", begin + `	int i, a[3] = {1, 2, 4};
 	for (i = 0; i < 3; i++)

@@ -199,7 +199,10 @@ func (b *Builder) character(s logic.T, k, d int, tail string) logic.T {
 		return impossible
 	}
 	cell := reads[i].Term
-	if b.inLiteral(addr) {
+	if !slices.ContainsFunc(tb.Vars(cell), func(v logic.T) bool {
+		j := b.trace.ownerOf(v)
+		return j < 0 || !literal(b.g.Edge(j))
+	}) {
 		cell = tb.BV(8, reads[i].Value)
 	}
 	is := func(c byte) logic.T { return tb.Eq(cell, tb.BV(8, uint64(c))) }
@@ -214,13 +217,6 @@ func (b *Builder) character(s logic.T, k, d int, tail string) logic.T {
 		fs = append(fs, tb.Ne(s, b.trace.tb.BV(tb.Width(s), run.Eval(s))))
 	}
 	return tb.Or(fs...)
-}
-
-// inLiteral reports whether an address lies in a string literal.
-func (b *Builder) inLiteral(addr uint64) bool {
-	return slices.ContainsFunc(b.g.Prog.Objects, func(o *cfg.Object) bool {
-		return isLiteral(o) && addr >= o.Addr && addr-o.Addr < o.Size
-	})
 }
 
 // pieces reads the format that a call got, and what it printed by it; ok is

@@ -53,16 +53,16 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 		case c.Kind == Failure:
 			return nil, fmt.Errorf("node %d is the failure itself", id)
 		}
-		b.benign[condition{c.Condition, c.Kind}] = true
+		b.benign[condition{c.Condition, c.Kind, c.nth}] = true
 		for _, i := range c.Members {
-			b.benign[condition{i, c.Kind}] = true
+			b.benign[condition{inst: i, kind: c.Kind}] = true
 		}
 	}
 	for c, cause := range old.known {
 		b.known[c] = cause
 	}
 	for _, c := range slices.Concat(t.Nodes, old.joined) {
-		b.known[condition{c.Condition, c.Kind}] = c
+		b.known[condition{c.Condition, c.Kind, c.nth}] = c
 	}
 	for c := range b.benign {
 		b.seen[c] = true

@@ -11,6 +11,7 @@ import (
 type condition struct {
 	inst int
 	kind Kind
+	part int // of a Rest
 }
 
 // open is a critical condition that is not explained yet.
@@ -18,6 +19,7 @@ type open struct {
 	condition
 	parent *Cause
 	level  int
+	behind *Cause // the portion that a Rest goes on from
 }
 
 // queue is S_cc of Algorithm 3, level by level. Within a level, conditions of

@@ -17,6 +17,8 @@ func (t *Tree) Reason(c *Cause) string {
 	var head string
 	names := ""
 	switch {
+	case c.Kind == Rest:
+		head = "what else line " + strconv.Itoa(e.Pos.Line) + " depends on"
 	case c.Kind == Call:
 		head = "what " + callee(e) + " gets decides about the failure"
 	case c.Kind == Failure && t.b.in.Failure.Kind != fault.FailedAssertion:

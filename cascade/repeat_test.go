@@ -33,7 +33,7 @@ func naiveTree(b *Builder) *Tree {
 		return true
 	}
 	var sets []map[*cfg.Edge]bool // of the nodes
-	found := map[condition]bool{{b.queue.list[0].inst, Branch}: true}
+	found := map[condition]bool{{inst: b.queue.list[0].inst, kind: Branch}: true}
 	shown := map[*cfg.Loc]bool{}
 	for level := b.queue.list; len(level) > 0; {
 		var deeper []open
@@ -81,7 +81,7 @@ func naiveCritical(b *Builder, c, node *Cause, found map[condition]bool) []open 
 	add := func(i int, k Kind) {
 		if o, ok := b.map_(i, k); ok && !found[o] {
 			found[o] = true
-			out = append(out, open{o, node, c.Level + 1})
+			out = append(out, open{condition: o, parent: node, level: c.Level + 1})
 		}
 	}
 	for _, i := range b.tree.Support(c) {

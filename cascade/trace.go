@@ -107,10 +107,8 @@ func literal(e *cfg.Edge) bool {
 		return false
 	}
 	o, ok := start(addr).(*cfg.AddrOf)
-	return ok && isLiteral(o.Obj)
+	return ok && o.Obj.Const && o.Obj.Proc == nil && !e.Pos.IsValid()
 }
-
-func isLiteral(o *cfg.Object) bool { return o.Const && o.Proc == nil && !o.Pos.IsValid() }
 
 // index finds the users of each symbol.
 func (t *trace) index(insts []int) {

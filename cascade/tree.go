@@ -36,6 +36,7 @@ const (
 	Failure Kind = iota // the failure itself, the root
 	Branch              // a branch that went as it did
 	Call                // a call of a designated-correct function, whose arguments may be wrong
+	Rest                // what lies behind a portion of a large cause
 )
 
 // Cause is a node of the tree: a critical condition and, by Tree.Support, the
@@ -53,13 +54,16 @@ type Cause struct {
 	// (Algorithm 1, line 10); 0 also if Bounded.
 	Stop int
 	// Bounded: the search for the first unsatisfiable formula reached a limit.
-	// The support is then that of the condition alone, to the first instance.
+	// The support is then that of the condition alone, to the first instance, in
+	// portions.
 	Bounded  bool
 	Parent   *Cause
 	Children []*Cause
 
 	order int        // in the order of construction
 	core  []conjunct // with the condition, as terms over the symbols of the run
+	part  *portion   // of a large cause
+	nth   int        // of a Rest: which one it is
 	own   []int      // instances that belong to the cause beside what the core depends on
 }
 

@@ -1,0 +1,132 @@
+package cascade
+
+import (
+	"container/heap"
+	"slices"
+
+	"culprit/logic"
+)
+
+// A value without terms depends on all that it was computed from, however
+// little of that decides. So does a condition whose search met a limit. For
+// these a minimal core says nothing, and a cause is all data behind it, often
+// half of a run. Such a cause is shown in portions, the latest instances of
+// the run first. The rest is a cause of the next level, of the same condition,
+// whose portion is twice as large. All other causes stay whole.
+
+// firstPortion is the number of instances of the first one.
+const firstPortion = 24
+
+// portion is a part of a large cause.
+type portion struct {
+	list []int     // its instances, ascending
+	syms []logic.T // the symbols that it shows
+	rest []logic.T // those that it did not get to
+	size int
+}
+
+// divide makes the first portion of a cause, if it is a large one of the kind
+// that has portions.
+func (b *Builder) divide(c *Cause) {
+	var from []logic.T
+	for _, k := range c.core {
+		from = append(from, b.trace.tb.Vars(k.term)...)
+		from = append(from, k.also...)
+	}
+	list := append(slices.Clone(c.own), c.Condition)
+	list = append(list, c.Core...)
+	if p := b.walkBack(c, list, from, firstPortion, nil); len(p.rest) > 0 {
+		c.part = p
+		b.claim(c)
+	}
+}
+
+// claim notes what the portion of a cause shows.
+func (b *Builder) claim(c *Cause) {
+	for _, s := range c.part.syms {
+		if w := b.cone; !w.has(s, c.Stop) {
+			w.low[s], w.walk[s] = int32(c.Stop), w.now
+		}
+	}
+}
+
+// further makes the portion behind that of c. What causes have shown already is
+// not shown again.
+func (b *Builder) further(c *Cause, p *portion) {
+	c.part = b.walkBack(c, []int{c.Condition}, p.rest, 2*p.size, b.cone)
+	b.claim(c)
+}
+
+// walkBack follows symbols back over their definitions, the latest instances
+// first, until it has size instances and came across a value without terms.
+func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown *cone) *portion {
+	t := b.trace
+	p := &portion{size: size}
+	seen := map[logic.T]bool{}
+	h := &symbolHeap{t: t}
+	add := func(ss []logic.T) {
+		for _, s := range ss {
+			i := t.ownerOf(s)
+			if seen[s] || i < c.Stop || i < 0 {
+				continue
+			}
+			seen[s] = true
+			if shown != nil && shown.has(s, c.Stop) {
+				continue
+			}
+			heap.Push(h, s)
+		}
+	}
+	add(from)
+	opaque := c.Bounded || shown != nil
+	last, n := -1, 0
+	for h.Len() > 0 {
+		s := h.syms[0]
+		i := t.ownerOf(s)
+		if i != last {
+			if n >= size && opaque {
+				break
+			}
+			n++
+			last = i
+			list = append(list, i)
+			for _, j := range t.run.Selected(i) {
+				if j >= c.Stop {
+					list = append(list, j)
+				}
+			}
+		}
+		heap.Pop(h)
+		p.syms = append(p.syms, s)
+		if deps, ok := t.opaque[i]; ok {
+			opaque = true
+			add(deps)
+		} else if d, ok := t.run.Def(s); ok {
+			add(t.tb.Vars(d.Def))
+		}
+	}
+	p.rest = h.syms
+	slices.Sort(list)
+	p.list = slices.Compact(list)
+	return p
+}
+
+// symbolHeap gives the symbol that was defined last first.
+type symbolHeap struct {
+	t    *trace
+	syms []logic.T
+}
+
+func (h symbolHeap) Len() int { return len(h.syms) }
+func (h symbolHeap) Less(i, j int) bool {
+	a, b := h.t.ownerOf(h.syms[i]), h.t.ownerOf(h.syms[j])
+	return a > b || a == b && h.syms[i] > h.syms[j]
+}
+func (h symbolHeap) Swap(i, j int) { h.syms[i], h.syms[j] = h.syms[j], h.syms[i] }
+func (h *symbolHeap) Push(x any)   { h.syms = append(h.syms, x.(logic.T)) }
+func (h *symbolHeap) Pop() any {
+	n := len(h.syms) - 1
+	x := h.syms[n]
+	h.syms = h.syms[:n]
+	return x
+}
