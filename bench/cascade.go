@@ -20,10 +20,10 @@ type CascadeRun struct {
 	Err               string // why there is no answer
 	Length            int    // source lines of the program
 	Faults            int    // known faults
-	Executed          bool   // a statement of one of them was executed
+	Executed          bool   // a statement of one of them was executed up to the failure
 	Trace             int    // instances of the run
 	Own               int    // instances of statements of the user among them
-	Lines             int    // executed lines
+	Lines             int    // executed lines, up to the failure
 
 	Tree   Found
 	Level  int // at which the tree has all executed faults, 0: it has not
@@ -165,7 +165,9 @@ func (c *causes) read(ctx context.Context) error {
 	c.executed = make([]bool, len(c.in.Prog.Edges))
 	for i := range g.N() {
 		e := g.Edge(i)
-		c.executed[e.ID] = true
+		if i <= c.in.Failure.At { // what comes behind it is not to blame
+			c.executed[e.ID] = true
+		}
 		c.edges = append(c.edges, int32(e.ID))
 		user := g.User(i) && fault.Shown(e)
 		c.user = append(c.user, user)

@@ -2,11 +2,10 @@ package fault
 
 import "bytes"
 
-// matchLines pairs the lines of two texts by a longest common subsequence,
-// white space at both ends ignored: of[i] is the line of a that is line i of
-// b, 0 if there is none. Lines count from 1, of[0] is 0.
-func matchLines(a, b []byte) (of []int) {
-	as, bs := trimmedLines(a), trimmedLines(b)
+// matchLines pairs the lines of two texts by a longest common subsequence:
+// of[i] is the line of as that is line i of bs, 0 if there is none. Lines
+// count from 1, of[0] is 0.
+func matchLines(as, bs []string) (of []int) {
 	of = make([]int, len(bs)+1)
 	lo := 0
 	for lo < len(as) && lo < len(bs) && as[lo] == bs[lo] {
@@ -49,6 +48,33 @@ func matchLines(a, b []byte) (of []int) {
 	return of
 }
 
+// changed adds to a pairing the lines of b that stand where a has other ones
+// than b: the first of them is the first one of a there, and so on, the last
+// one of a for all that are left. n is the number of lines of a.
+func changed(of []int, n int) []int {
+	out := append([]int(nil), of...)
+	for i, before := 1, 0; i < len(of); i++ {
+		if of[i] > 0 {
+			before = of[i]
+			continue
+		}
+		after := n + 1
+		for j := i; j < len(of); j++ {
+			if of[j] > 0 {
+				after = of[j]
+				break
+			}
+		}
+		if k := max(before, out[i-1]) + 1; k < after {
+			out[i] = k
+		} else if before+1 < after {
+			out[i] = after - 1
+		}
+	}
+	return out
+}
+
+// trimmedLines lists the lines of a text without white space at both ends.
 func trimmedLines(text []byte) []string {
 	ls := splitLines(bytes.TrimSuffix(text, []byte{'\n'}))
 	out := make([]string, len(ls))
@@ -59,24 +85,36 @@ func trimmedLines(text []byte) []string {
 }
 
 // missingLines lists the lines of b that have no counterpart in a and stand
-// where a goes on from line n to line n+1.
-func missingLines(of []int, n int) map[int]bool {
+// where a goes on from line n to line n+1. Lines that are too much in b may
+// be told in several ways, if those around them are alike; any will do.
+func missingLines(of []int, a, b []string, n int) map[int]bool {
 	out := map[int]bool{}
-	before := 0
-	for i := 1; i < len(of); i++ {
+	for i, before := 1, 0; i < len(of); i++ {
 		if of[i] > 0 {
 			before = of[i]
 			continue
 		}
-		if before > n {
-			break
+		first := i
+		for i+1 < len(of) && of[i+1] == 0 {
+			i++
 		}
-		after := 0
-		for j := i; j < len(of) && after == 0; j++ {
-			after = of[j]
+		after := len(a) + 1
+		if i+1 < len(of) {
+			after = of[i+1]
 		}
-		if after == 0 || after > n {
-			out[i] = true
+		low, high := before, after-1
+		if after == before+1 {
+			for k := i; low > 0 && k > 0 && a[low-1] == b[k-1]; k-- {
+				low--
+			}
+			for k := first; high < len(a) && k <= len(b) && a[high] == b[k-1]; k++ {
+				high++
+			}
+		}
+		if low <= n && n <= high {
+			for k := first; k <= i; k++ {
+				out[k] = true
+			}
 		}
 	}
 	return out

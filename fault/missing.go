@@ -23,7 +23,8 @@ import (
 //     dependent on it.
 //
 // Lines are those of the faulty program: lines of the correct one are carried
-// over by a longest common subsequence. Without the correct program the answer
+// over by a longest common subsequence, those that are other ones in the faulty
+// program by their place. Without the correct program the answer
 // is nil. What is missing may also have no such statement, as a jump.
 func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) *omission {
 	if correct == nil {
@@ -36,8 +37,9 @@ func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) *o
 	if other == "" {
 		return nil
 	}
-	m := &omission{prog: correct, in: file, file: other, of: matchLines(prog.Sources[file], correct.Sources[other])}
-	m.missing = missingLines(m.of, n)
+	a, b := trimmedLines(prog.Sources[file]), trimmedLines(correct.Sources[other])
+	of := matchLines(a, b)
+	m := &omission{prog: correct, in: file, file: other, missing: missingLines(of, a, b, n), of: changed(of, len(a))}
 	m.modref = flow.NewModRef(correct)
 	for _, e := range correct.Edges {
 		if m.isMissing(e) {
@@ -79,8 +81,8 @@ func (t *Truth) Refine(g *interp.Graph) *Truth {
 }
 
 // usesIn lists the lines whose statements read in a run what missing code
-// wrote, itself or in what it called. Implicit statements pass on what they
-// read.
+// wrote, itself or in what it called, the position of an input included.
+// Implicit statements pass on what they read.
 func (m *omission) usesIn(g *interp.Graph) []int {
 	wrote, inside := make([]bool, g.N()), make([]bool, g.N())
 	var out []int
@@ -93,6 +95,9 @@ func (m *omission) usesIn(g *interp.Graph) []int {
 			continue
 		}
 		data = g.AppendData(data[:0], i)
+		if j := g.State(i); j >= 0 {
+			data = append(data, int32(j))
+		}
 		if !slices.ContainsFunc(data, func(d int32) bool { return wrote[d] }) {
 			continue
 		}

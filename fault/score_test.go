@@ -177,6 +177,10 @@ func TestTruth(t *testing.T) {
 			"after:6", "[[8]]"},
 		{"missing store", "int t[3];\nint main() {\n int i = 1;\n i++;\n return t[i];\n}",
 			"int t[3];\nint main() {\n int i = 1;\n t[2] = 5;\n i++;\n return t[i];\n}", "after:3", "[[5]]"},
+		{"missing result: the use in a line that is another one",
+			"int f(int x) {\n if (x == 1) return 5;\n return 9;\n}\nint main() {\n int b = 0;\n int a = f(1) - b;\n return a;\n}",
+			"int f(int x) {\n if (x == 1) return 5;\n if (x == 2) return 7;\n return 9;\n}\nint main() {\n int b = 0;\n int a =\n f(2);\n return a;\n}",
+			"after:2", "[[3 7]]"},
 		{"unknown correct program", "int main() {\n return 1;\n}", "", "after:1", "[[]]"},
 	}
 	for _, tt := range tests {
@@ -231,6 +235,33 @@ int main() {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(truth.Refine(g).Faults); got != "[[{t.c 10}] [{t.c 10}]]" {
+		t.Error(got)
+	}
+}
+
+// What puts a character back writes the position of the input, which the next
+// call reads.
+func TestRefineInput(t *testing.T) {
+	const correct = `struct file;
+extern struct file *stdin;
+int getchar(void);
+int ungetc(int, struct file *);
+int main() {
+	int a = getchar();
+	if (a > 'b')
+		ungetc(a, stdin);
+	a++;
+	int b = getchar();
+	return getchar() + b;
+}
+`
+	prog, right := parse(t, strings.Replace(correct, "\t\tungetc(a, stdin);\n", "\t\t;\n", 1)), parse(t, correct)
+	truth := NewTruth(prog, "t.c", []FaultLine{{7, true}}, right)
+	g, err := (&Input{Prog: right, Failing: &Test{Stdin: []byte("cde")}}).Graph(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(truth.Refine(g).Faults); got != "[[{t.c 10}]]" {
 		t.Error(got)
 	}
 }
@@ -328,7 +359,34 @@ func TestMatchLines(t *testing.T) {
 		{"", "x", "[0 0]"},
 		{"x\ny\nz", "z\nx\ny", "[0 0 1 2]"},
 	} {
-		if got := fmt.Sprint(matchLines([]byte(tt.a), []byte(tt.b))); got != tt.want {
+		if got := fmt.Sprint(matchLines(trimmedLines([]byte(tt.a)), trimmedLines([]byte(tt.b)))); got != tt.want {
+			t.Errorf("%q %q: %s, want %s", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
+// Missing lines are found wherever they can be said to be.
+func TestMissingLines(t *testing.T) {
+	a, b := trimmedLines([]byte("a\n}\nz\n")), trimmedLines([]byte("a\n}\nif\n}\nz\n"))
+	for n, want := range []string{"map[]", "map[3:true 4:true]", "map[3:true 4:true]", "map[]"} {
+		if got := fmt.Sprint(missingLines(matchLines(a, b), a, b, n)); got != want {
+			t.Errorf("after line %d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+// Lines that are other ones have their place.
+func TestChanged(t *testing.T) {
+	for _, tt := range []struct{ a, b, want string }{
+		{"a\nb\nc", "a\nc", "[0 1 3]"},
+		{"a\nx\nc", "a\ny\nc", "[0 1 2 3]"},
+		{"a\nx\nc", "a\ny\nz\nc", "[0 1 2 2 3]"},
+		{"a\nx\nw\nc", "a\ny\nc\nd", "[0 1 2 4 0]"},
+		{"a\nc", "a\ny\nc", "[0 1 0 2]"},
+		{"x\ny\nc", "v\nc", "[0 1 3]"},
+	} {
+		a, b := trimmedLines([]byte(tt.a)), trimmedLines([]byte(tt.b))
+		if got := fmt.Sprint(changed(matchLines(a, b), len(a))); got != tt.want {
 			t.Errorf("%q %q: %s, want %s", tt.a, tt.b, got, tt.want)
 		}
 	}
