@@ -37,8 +37,8 @@ const expansionLimit = 20_000_000
 
 // headerFS serves the embedded headers below headerRoot, and below "." the
 // files next to the source file, which #include "..." may name. It opens
-// nothing any more when the context is done: that ends files that include each
-// other.
+// nothing any more when the context is done. (Files that include each other
+// behind a condition are opened once only, so that nothing ends these.)
 type headerFS struct {
 	dir string
 	ctx context.Context // may be nil
@@ -184,6 +184,7 @@ func translate(name string, text text, conf Config, prelude string) (ast *cc.AST
 		}
 	})
 	if err != nil {
+		conf.poll() // what cc says about files that were not opened is no answer
 		return nil, parseError(name, text.src, err)
 	}
 	return ast, nil
