@@ -247,12 +247,25 @@ func (v *valued) expr(x cfg.Expr, not bool, prec int) (string, bool) {
 		if !ok {
 			return "", false
 		}
+		if isNull(x.Y) && isPointer(x.X) {
+			b = "NULL"
+		}
 		if inner < prec || logical && prec == 1 {
 			return "(" + a + text + b + ")", true
 		}
 		return a + text + b, true
 	}
 	return "", false
+}
+
+func isNull(x cfg.Expr) bool {
+	c, ok := x.(*cfg.Const)
+	return ok && c.V == 0
+}
+
+func isPointer(x cfg.Expr) bool {
+	r, ok := x.(*cfg.VarRef)
+	return ok && r.V.Pointer()
 }
 
 // value is what the instance read of a variable.

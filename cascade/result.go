@@ -134,9 +134,17 @@ func (t *Tree) wrote(i int) string {
 		}
 	}
 	if s, ok := e.Stmt.(*cfg.Store); ok && len(ws) == 1 && len(out) == 0 && !isConst(s.Val) {
-		return fmt.Sprintf("%s (%s)", e.Text, cfg.FormatValue(s.Val.Type(), true, ws[0].Value))
+		return fmt.Sprintf("%s (%s)", e.Text, t.value(s.Val, ws[0].Value))
 	}
 	return strings.Join(out[:min(len(out), mostNamed)], ", ")
+}
+
+// value writes what an expression was.
+func (t *Tree) value(x cfg.Expr, v uint64) string {
+	if r, ok := x.(*cfg.VarRef); ok {
+		return t.Graph.Prog.Show(r.V, v)
+	}
+	return cfg.FormatValue(x.Type(), true, v)
 }
 
 // mostNamed is how many cells one statement is said to have written.

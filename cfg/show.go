@@ -78,10 +78,10 @@ func (p *Program) ShowAddress(addr uint64) string {
 }
 
 // ShowCell says what was written to memory, as x = 3 or a[2] = 7, "" if that
-// is no scalar of an object with a name.
+// is no scalar of an object that the user gave a name.
 func (p *Program) ShowCell(addr, size, bits uint64) string {
 	o := p.objectAt(addr)
-	if o == nil {
+	if o == nil || !o.Pos.IsValid() { // errno is none of the user's
 		return ""
 	}
 	base, _, array := strings.Cut(o.CType, "[")

@@ -14,7 +14,11 @@ func TestShow(t *testing.T) {
 	d := &Object{Name: "d", CType: "double", Size: 8}
 	w := &Object{Name: "w", CType: "unsigned char[2]", Size: 2, Elem: BV(8)}
 	text := &Object{Name: "string", CType: "char[4]", Size: 4, Const: true}
-	p.Objects = []*Object{tab, x, s, m, d, w, text}
+	for _, o := range []*Object{tab, x, s, m, d, w} {
+		o.Pos = Pos{File: "a.c", Line: 2, Col: 1}
+	}
+	errno := &Object{Name: "errno", CType: "int", Size: 4}
+	p.Objects = []*Object{tab, x, s, m, d, w, text, errno}
 	f := p.NewProc("f", Pos{File: "a.c", Line: 1, Col: 1})
 	p.Layout()
 	ptr := &Var{Type: BV(64), CType: "int *"}
@@ -40,7 +44,7 @@ func TestShow(t *testing.T) {
 	}{
 		{tab.Addr, 4, 7, "tab[0] = 7"}, {tab.Addr + 8, 4, 1<<32 - 7, "tab[2] = -7"}, {tab.Addr + 8, 8, 7, ""}, {tab.Addr + 2, 4, 7, ""},
 		{x.Addr, 4, 3, "x = 3"}, {x.Addr, 2, 3, ""}, {s.Addr, 4, 3, ""}, {s.Addr + 4, 4, 3, ""}, {m.Addr, 1, 'a', ""},
-		{d.Addr, 8, math.Float64bits(2), "d = 2.0"}, {w.Addr + 1, 1, 200, "w[1] = 200"}, {text.Addr, 1, 'a', ""}, {8, 4, 1, ""},
+		{d.Addr, 8, math.Float64bits(2), "d = 2.0"}, {w.Addr + 1, 1, 200, "w[1] = 200"}, {text.Addr, 1, 'a', ""}, {8, 4, 1, ""}, {errno.Addr, 4, 1, ""},
 	} {
 		if got := p.ShowCell(tt.addr, tt.size, tt.bits); got != tt.want {
 			t.Errorf("cell %x of %d bytes: got %q, want %q", tt.addr, tt.size, got, tt.want)
