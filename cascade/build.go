@@ -49,8 +49,9 @@ type Builder struct {
 	// nodes are those of each branch, to find repetitions; nil: each condition
 	// that is explained has a node of its own.
 	nodes  map[*cfg.Edge][]explained
-	joined []*Cause // causes that repeat nodes
+	joined []*Cause // causes that are no nodes because they say nothing new
 	seen   map[condition]bool
+	beyond beyond
 }
 
 // NewBuilder records the failing run and prepares the analysis.
@@ -106,6 +107,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 func (b *Builder) prepare() {
 	b.queue = queue{g: b.g, shown: map[*cfg.Loc]bool{}}
 	b.cone, b.whole, b.claimed = b.newCone(), b.newCone(), newClaims(b.g)
+	b.beyond = newBeyond(b.g)
 	b.groups, b.first, b.seen = map[loopKey]*loopGroup{}, map[int]int{}, map[condition]bool{}
 	if !b.conf.NoCorrect {
 		b.nodes = map[*cfg.Edge][]explained{}
@@ -155,7 +157,7 @@ func (b *Builder) Tree() *Tree {
 func (b *Builder) Next(ctx context.Context) bool {
 	start := time.Now()
 	defer func() { b.stats.Total += time.Since(start) }()
-	for b.queue.len() > 0 {
+	for b.queue.len() > 0 || b.round() {
 		left := b.queue.len()
 		switch {
 		case ctx.Err() != nil:
@@ -168,7 +170,7 @@ func (b *Builder) Next(ctx context.Context) bool {
 			b.note(limitNote(fmt.Sprintf("the tree ends after %d nodes", b.conf.Nodes), left))
 			return false
 		}
-		if next := b.queue.take(); !b.joins(next) && b.explain(ctx, next) {
+		if next := b.queue.take(); !b.nothing(next) && !b.joins(next) && b.explain(ctx, next) {
 			return true
 		}
 	}
@@ -182,8 +184,8 @@ func (b *Builder) note(text string) {
 }
 
 // explain computes the cause of a critical condition, and the critical
-// conditions of the cause. It reports whether that is a new node; if not, it
-// joined another one.
+// conditions of the cause. It reports whether that is a new node; if not,
+// another one stands for it.
 func (b *Builder) explain(ctx context.Context, o open) bool {
 	c := &Cause{ID: -1, Level: o.level, Kind: o.kind, Condition: o.inst, Parent: o.parent}
 	before := b.known[o.condition]
@@ -196,6 +198,9 @@ func (b *Builder) explain(ctx context.Context, o open) bool {
 		b.further(c, o.behind.part)
 	case before != nil:
 		c.ID, c.Core, c.Stop, c.Bounded, c.core, c.own = before.ID, before.Core, before.Stop, before.Bounded, before.core, before.own
+		c.Beyond = before.Beyond
+	case b.beyond.base > 0:
+		b.beyondCause(c)
 	case o.kind == Call:
 		b.callCause(c)
 	case o.kind == Failure:
@@ -207,15 +212,13 @@ func (b *Builder) explain(ctx context.Context, o open) bool {
 		if len(c.part.list) <= 1 && len(c.part.rest) == 0 {
 			return false // all of it is in the tree
 		}
-	} else {
+	} else if b.beyond.base == 0 {
 		b.divide(c)
 	}
-	node := b.repeated(c)
-	if node == nil {
-		node = c
+	node := b.holder(c)
+	if node == c {
 		b.attach(c)
 	} else {
-		node.Members = append(node.Members, c.Condition)
 		b.joined = append(b.joined, c)
 	}
 	b.lead(c, node)
@@ -225,6 +228,24 @@ func (b *Builder) explain(ctx context.Context, o open) bool {
 		b.queue.list = append(b.queue.list, open{rest, node, c.Level + 1, c})
 	}
 	return node == c
+}
+
+// holder is the node that shows a cause: itself, the node that it repeats, or
+// in rounds the one that led to it, if it shows no statement that is not in the
+// tree.
+func (b *Builder) holder(c *Cause) *Cause {
+	if b.beyond.base > 0 {
+		if b.news(c) {
+			return c
+		}
+		return c.Parent
+	}
+	node := b.repeated(c)
+	if node == nil {
+		return c
+	}
+	node.Members = append(node.Members, c.Condition)
+	return node
 }
 
 // attach makes a cause a node.

@@ -22,6 +22,7 @@ func (b *Builder) critical(c, node *Cause) {
 		if !b.claimed.visit(i) {
 			return
 		}
+		b.beyond.shown = append(b.beyond.shown, shown{i, node})
 		b.direct(i, add)
 		b.indirect(i, add)
 		b.pureCalls(i, add)
@@ -52,7 +53,7 @@ func (b *Builder) direct(i int, add func(int, Kind)) {
 // instance reads (lines 4 to 11).
 func (b *Builder) indirect(i int, add func(int, Kind)) {
 	for _, r := range b.g.Summary(i) {
-		b.claimed.each(r, func(j int) { add(j, Branch) })
+		b.claimed.each(b.g.Branches(r.Edge), r, func(j int) { add(j, Branch) })
 	}
 }
 
@@ -78,7 +79,7 @@ func (b *Builder) map_(i int, k Kind) (condition, bool) {
 	if j != i {
 		return condition{inst: j, kind: Call}, true
 	}
-	if k == Branch && !b.inTrace(i) {
+	if k == Branch && !b.inTrace(i) && b.beyond.base == 0 {
 		return condition{}, false
 	}
 	return condition{inst: i, kind: k}, true
@@ -105,9 +106,8 @@ func (c *claims) visit(i int) bool {
 	return true
 }
 
-// each calls f on the instances of a range that are new.
-func (c *claims) each(r interp.Range, f func(i int)) {
-	list := c.g.Branches(r.Edge)
+// each calls f on the instances of a range of a list that are new.
+func (c *claims) each(list []int32, r interp.Range, f func(i int)) {
 	next := c.next[r.Edge]
 	if next == nil {
 		next = make([]int32, len(list)+1)

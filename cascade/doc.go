@@ -46,6 +46,28 @@
 // statement, the other way. Where there is no term, it is that the statement
 // read something else than it did.
 //
+// # Beyond the branches (beyond.go)
+//
+// Not every influence is a branch. What a statement read or wrote could have
+// been elsewhere, had an index or a pointer been another one; another write
+// could have been there; input that came before could have been left, or that
+// which came could have been taken; a function could have ended the run. The
+// paper counts the first as a part of a cause where a branching condition
+// mentions a pointer, and the others not at all. Here they are conditions of
+// their own, which are looked at in rounds when the branches are all explained,
+// on levels behind them: so the tree has whatever the failure can depend on,
+// and what the branches show comes first as before. What would have happened
+// elsewhere is not known, so that nothing contradicts such a condition; its
+// cause is what its values depend on and no cause before shows. It is a node
+// only if it names a statement that the tree does not show yet; what influences
+// it is followed in any case. In rounds there are no repetitions and no
+// portions. The tests change single statements of random programs: where that
+// makes the output wrong, the statement is in the tree.
+//
+// Not in it, because nothing in the program leads to it: a statement that
+// assigns to the wrong variable, and whatever else is missing. Of missing code
+// the tree has the statements where it would have had an effect.
+//
 // # Optimisations (section 4)
 //
 //   - Slicing (Config.NoSlicing): only the relevant slice of the run becomes

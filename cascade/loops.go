@@ -77,7 +77,7 @@ func (b *Builder) testBefore(i int) int {
 // another instance of its loop condition, whose values come from the same
 // statements.
 func (b *Builder) joins(o open) bool {
-	if o.kind != Branch {
+	if o.kind != Branch || b.beyond.base > 0 {
 		return false
 	}
 	key, ok := b.loop(o.inst)
@@ -91,12 +91,13 @@ func (b *Builder) joins(o open) bool {
 		}
 	}
 	group.cause.Members = append(group.cause.Members, o.inst)
+	b.beyond.shown = append(b.beyond.shown, shown{o.inst, group.cause})
 	return true
 }
 
 // lead lets the node that shows a cause stand for its loop condition.
 func (b *Builder) lead(c, node *Cause) {
-	if c.Kind != Branch {
+	if c.Kind != Branch || b.beyond.base > 0 {
 		return
 	}
 	key, ok := b.loop(c.Condition)

@@ -42,6 +42,7 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 	}
 	b.tree.b = b
 	b.prepare()
+	b.beyond.old, b.beyond.closed = old.beyond.bases, old.beyond.done
 	for c := range old.benign {
 		b.benign[c] = true
 	}

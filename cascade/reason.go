@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/flow"
 	"culprit/fault"
 )
 
@@ -21,6 +22,8 @@ func (t *Tree) Reason(c *Cause) string {
 		head = "what else line " + strconv.Itoa(e.Pos.Line) + " depends on"
 	case c.Kind == Call:
 		head = "what " + callee(e) + " gets decides about the failure"
+	case c.Kind == Access:
+		head = elsewhere(e)
 	case c.Kind == Failure && t.b.in.Failure.Kind != fault.FailedAssertion:
 		head = t.b.in.Failure.What
 		if t.b.fail.around {
@@ -97,6 +100,14 @@ func (t *Tree) watched(i int) (names []string) {
 		}
 	}
 	return names
+}
+
+// elsewhere says what could have been another place.
+func elsewhere(e *cfg.Edge) string {
+	if s, ok := e.Stmt.(*cfg.Lib); ok && flow.Consumes(s) {
+		return "what " + s.Func + " takes decides what is left to be read"
+	}
+	return "where " + e.Text + " reads or writes decides about the failure"
 }
 
 // callee is the name of the function that a statement calls.

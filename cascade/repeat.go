@@ -13,6 +13,8 @@ type statements []uint64
 
 func (s statements) add(e *cfg.Edge) { s[e.ID/64] |= 1 << (e.ID % 64) }
 
+func (s statements) has(e *cfg.Edge) bool { return s[e.ID/64]>>(e.ID%64)&1 != 0 }
+
 // within reports whether all statements are in another set.
 func (s statements) within(t statements) bool {
 	for k, w := range s {

@@ -102,7 +102,8 @@ func naiveCritical(b *Builder, c, node *Cause, found map[condition]bool) []open 
 	return out
 }
 
-// TestTreeTwin compares whole trees with the naive construction.
+// TestTreeTwin compares trees without rounds with the naive construction.
+// TestRoundsAreLast says the rest.
 func TestTreeTwin(t *testing.T) {
 	joined := 0
 	for seed := range uint64(14) {
@@ -110,6 +111,7 @@ func TestTreeTwin(t *testing.T) {
 		if b == nil {
 			continue
 		}
+		b.beyond.asked, twin.beyond.asked = nil, nil
 		for b.Next(context.Background()) {
 		}
 		tree, want := b.Tree(), naiveTree(twin)
@@ -134,6 +136,7 @@ func TestRepeats(t *testing.T) {
 			continue
 		}
 		apart.nodes = nil
+		b.beyond.asked, apart.beyond.asked = nil, nil
 		for b.Next(context.Background()) {
 		}
 		for apart.Next(context.Background()) {
@@ -151,6 +154,50 @@ func TestRepeats(t *testing.T) {
 	}
 	if fewer < 10 {
 		t.Errorf("only %d nodes fewer", fewer)
+	}
+}
+
+// TestRoundsAreLast compares trees with those without rounds: what lies beyond
+// the branches comes behind all else, on deeper levels, and changes nothing
+// before it. Each such node shows a statement that none before it shows.
+func TestRoundsAreLast(t *testing.T) {
+	more := 0
+	for seed := range uint64(20) {
+		b, without := randomC(t, seed, Config{}), randomC(t, seed, Config{})
+		if b == nil {
+			continue
+		}
+		without.beyond.asked = nil
+		for without.Next(context.Background()) {
+		}
+		for b.Next(context.Background()) {
+		}
+		got, want := b.Tree(), without.Tree()
+		n, all := len(want.Nodes), got.Nodes
+		if n > len(all) {
+			t.Fatalf("seed %d: %d nodes, %d without rounds", seed, len(all), n)
+		}
+		got.Nodes = all[:n]
+		if got.print() != want.print() {
+			t.Fatalf("seed %d:\n%swithout rounds\n%s", seed, got.print(), want.print())
+		}
+		shown, level := map[*cfg.Edge]bool{}, 0
+		for k, c := range all {
+			news := false
+			for _, i := range got.Support(c) {
+				if e := user(got.Graph, i); e != nil && fault.Shown(e) && !shown[e] {
+					news, shown[e] = true, true
+				}
+			}
+			if c.Beyond != (k >= n) || c.Beyond && !news || k == n && c.Level <= level || c.Level < level {
+				t.Errorf("seed %d: cause %d, level %d", seed, c.ID, c.Level)
+			}
+			level = c.Level
+		}
+		more += len(all) - n
+	}
+	if more < 10 {
+		t.Errorf("only %d nodes beyond the branches", more)
 	}
 }
 

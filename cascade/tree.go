@@ -37,6 +37,7 @@ const (
 	Branch              // a branch that went as it did
 	Call                // a call of a designated-correct function, whose arguments may be wrong
 	Rest                // what lies behind a portion of a large cause
+	Access              // what an instance read or wrote, and could have elsewhere
 )
 
 // Cause is a node of the tree: a critical condition and, by Tree.Support, the
@@ -56,7 +57,10 @@ type Cause struct {
 	// Bounded: the search for the first unsatisfiable formula reached a limit.
 	// The support is then that of the condition alone, to the first instance, in
 	// portions.
-	Bounded  bool
+	Bounded bool
+	// Beyond: the condition is one without a formula, found when no branch was
+	// left. The support is what no cause before shows.
+	Beyond   bool
 	Parent   *Cause
 	Children []*Cause
 

@@ -159,7 +159,7 @@ func TestCores(t *testing.T) {
 		for b.Next(context.Background()) && len(b.tree.Nodes) < 40 {
 		}
 		for _, c := range b.tree.Nodes {
-			if c.Kind != Branch || c.Bounded || len(b.trace.opaque) > 0 {
+			if c.Kind != Branch || c.Bounded || c.Beyond || len(b.trace.opaque) > 0 {
 				continue
 			}
 			nodes++
@@ -313,7 +313,7 @@ func TestPrune(t *testing.T) {
 // is searched then.
 func TestPruneEarly(t *testing.T) {
 	ctx := context.Background()
-	grown := 0
+	grown, beyond := 0, 0
 	for seed := range uint64(12) {
 		b := randomC(t, seed, Config{})
 		if b == nil {
@@ -335,8 +335,11 @@ func TestPruneEarly(t *testing.T) {
 		if len(got.Nodes) > 3 {
 			grown++
 		}
+		if got.Nodes[len(got.Nodes)-1].Beyond {
+			beyond++
+		}
 	}
-	if grown == 0 {
+	if grown == 0 || beyond == 0 {
 		t.Error("no tree was searched on")
 	}
 }

@@ -56,7 +56,9 @@ type Graph struct {
 	outputs []output
 
 	makeEnds sync.Once
-	ends     []int32    // behind the last instance of each region, see end
+	ends     []int32 // behind the last instance of each region, see end
+	makeAt   sync.Once
+	from, at []int32    // see Instances
 	mu       sync.Mutex // guards inf
 }
 

@@ -102,7 +102,7 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 	case *cfg.Lib:
 		key, stateful = stateKey(s, info, in)
 		output = prints(s, info, in)
-		plain = plain && !output && (!stateful || b.states[key] == 0)
+		plain = plain && !output && !stateful
 	case *cfg.Return:
 		output = readsOutput(b.g.Prog, in.Edge)
 		plain = plain && !output
@@ -138,9 +138,7 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 		}
 	}
 	if stateful {
-		if w := b.states[key]; w != 0 {
-			g.reads = append(g.reads, stateLabel, w)
-		}
+		g.reads = append(g.reads, stateLabel, b.states[key])
 		b.states[key] = uint32(in.Index) + 1
 	}
 	if output {

@@ -39,9 +39,10 @@
 // this sense, which a test checks by switching branches and replacing values
 // outside of them. Not covered, as in the papers, is a store that would have
 // hit the cell had its address been different, and an end of the run that would
-// have come earlier or later. Input that other statements would have consumed
-// is a matter of StateDep; output that would have been printed before is
-// considered (graph_state.go).
+// have come earlier or later; Elsewhere and Ending list these. Input that other
+// statements have consumed or would have is a matter of StateDep (State,
+// StateSummary); output that would have been printed before is considered
+// (graph_state.go).
 //
 // Dependences between a call and its callee run through parameters: in slices,
 // a read of a parameter leads to the reads of its argument only.

@@ -46,10 +46,13 @@ type use struct {
 	slot   flow.Slot
 	cell   flow.Cell // of a region
 	output bool      // slot is flow.OutputSlot
+	input  bool      // slot is flow.InputSlot
 	v      *cfg.Var  // nil for memory
 	local  bool      // belongs to one activation
 	single bool      // and the procedure is not recursive
 	skip   []*cfg.Edge
+	asked  bool        // for others
+	others []*cfg.Edge // see Graph.Elsewhere
 }
 
 func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edgeInfo {
@@ -80,6 +83,9 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 		}
 		if readsOutput(prog, e) {
 			c.uses = append(c.uses, use{slot: flow.OutputSlot(prog), output: true})
+		}
+		if s, ok := e.Stmt.(*cfg.Lib); ok && flow.Consumes(s) {
+			c.uses = append(c.uses, use{slot: flow.InputSlot(prog), input: true})
 		}
 		info.uses = c.uses
 		if len(e.From.Out) > 1 {
@@ -254,7 +260,7 @@ func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
 		return
 	}
 	for j := range info.uses {
-		if u := &info.uses[j]; u.output == r.output && u.v == r.v && (r.output || !r.state) {
+		if u := &info.uses[j]; u.output == r.output && u.input == (r.state && !r.output) && u.v == r.v {
 			f(u)
 		}
 	}

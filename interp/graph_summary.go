@@ -66,18 +66,28 @@ func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)
 // on (Algorithm 3): had one gone another way, a definition that is not on the
 // flow paths to i might have reached it. Ranges are ascending by edge and do
 // not overlap.
-func (g *Graph) Summary(i int) []Range { return g.summary(i, -1) }
+func (g *Graph) Summary(i int) []Range { return g.summary(i, allReads) }
 
 // SummaryOf is the part of Summary(i) that concerns read number k of i.
 func (g *Graph) SummaryOf(i, k int) []Range { return g.summary(i, k) }
 
-// summary is that of read number only, or of all if it is negative.
+// StateSummary lists the branch instances that may have kept input from being
+// consumed between the call that State tells and library call i.
+func (g *Graph) StateSummary(i int) []Range { return g.summary(i, stateRead) }
+
+// What summary is asked for, beside the number of a read.
+const (
+	allReads  = -1 // but that of StateSummary
+	stateRead = -2
+)
+
+// summary is that of read number only.
 func (g *Graph) summary(i, only int) []Range {
 	info := &g.info[g.edge[i]]
 	type bounds struct{ all, own int }
 	low := map[*cfg.Edge]bounds{}
 	g.each(i, func(k int, r *read) {
-		if only >= 0 && k != only {
+		if only >= 0 && k != only || (r.state && !r.output) != (only == stateRead) {
 			return
 		}
 		g.demands(i, info, r, func(_ *use, d demand) {

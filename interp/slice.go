@@ -192,7 +192,7 @@ func (s *slicer) expand(i int) {
 		if r.state && s.kinds&StateDep != 0 || !r.state && s.kinds&DataDep != 0 {
 			s.follow(info, r)
 		}
-		if s.kinds&SummaryDep != 0 {
+		if s.kinds&SummaryDep != 0 && (!r.state || r.output || s.kinds&StateDep != 0) {
 			s.demand(i, info, r)
 		}
 	})

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 
 	"culprit/cfg"
@@ -61,7 +62,7 @@ func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
 	in := &Influence{
 		m: m, c: c, whole: whole,
 		defs:    make([][]Slot, len(p.Edges)),
-		own:     make([]bool, m.slots()+1), // and OutputSlot
+		own:     make([]bool, m.slots()+2), // and OutputSlot, InputSlot
 		memo:    make([]answers, len(p.Locs)),
 		procs:   map[place][]bool{},
 		visited: make([]int, 2*len(p.Locs)),
@@ -73,6 +74,9 @@ func NewInfluence(m *ModRef, c *Control, whole bool) *Influence {
 		}
 		if s, ok := e.Stmt.(*cfg.Lib); ok && Prints(s) {
 			in.defs[e.ID] = append(in.defs[e.ID], OutputSlot(p))
+		}
+		if s, ok := e.Stmt.(*cfg.Lib); ok && Consumes(s) {
+			in.defs[e.ID] = append(in.defs[e.ID], InputSlot(p))
 		}
 	}
 	for _, v := range p.Vars {
@@ -122,6 +126,48 @@ func (in *Influence) defines(e *cfg.Edge, p place) (may, must bool) {
 	return in.m.writes(e.Stmt, p.cell)
 }
 
+// Elsewhere lists the statements, calls apart, that may write to cell c of a
+// region u or miss it, by id: their addresses depend on the run.
+func (in *Influence) Elsewhere(u Slot, c Cell) []*cfg.Edge {
+	var out []*cfg.Edge
+	for _, e := range in.m.Prog.Edges {
+		may, must := in.defines(e, place{u, c})
+		if _, alloc := e.Stmt.(*cfg.Alloc); may && !must && !alloc && !written(e.Stmt).Exact {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Ending lists the branch edges that may have kept the run from ending, by id:
+// another edge out of their location leads to an end, errors left out, by any
+// number of control dependences, in their procedure or in what that calls.
+func (in *Influence) Ending() []*cfg.Edge {
+	in.stamp++
+	var ends []*cfg.Loc
+	procs := map[*cfg.Proc]bool{}
+	reached := func(l *cfg.Loc) {
+		ends = append(ends, l)
+		procs[l.Proc] = true
+	}
+	for _, l := range in.m.Prog.Locs {
+		if len(l.Out) == 0 && l.Kind == cfg.Plain {
+			reached(l)
+		}
+	}
+	for work := slices.Collect(maps.Keys(procs)); len(work) > 0; {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range in.c.Calls(f) {
+			if g := e.From.Proc; !procs[g] {
+				work = append(work, g)
+			}
+			reached(e.From)
+		}
+	}
+	return in.others(in.controlling(ends))
+}
+
 // definers marks the procedures that may define p, callees included.
 func (in *Influence) definers(p place) []bool {
 	if out, ok := in.procs[p]; ok {
@@ -129,7 +175,7 @@ func (in *Influence) definers(p place) []bool {
 	}
 	out := make([]bool, len(in.m.Prog.Procs))
 	in.procs[p] = out
-	if p.cell.Obj == nil && p.slot != OutputSlot(in.m.Prog) {
+	if p.cell.Obj == nil && p.slot < OutputSlot(in.m.Prog) {
 		for f := range out {
 			out[f] = in.m.Mod[f].Has(int(p.slot))
 		}

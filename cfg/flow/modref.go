@@ -55,6 +55,23 @@ func RegionSlot(prog *cfg.Program, r *cfg.Region) Slot { return Slot(len(prog.Va
 // known to Influence only: a branch may have kept something from being printed.
 func OutputSlot(prog *cfg.Program) Slot { return Slot(len(prog.Vars) + len(prog.Regions)) }
 
+// InputSlot stands for the state that the C library keeps behind the streams
+// that are read and behind its random numbers. As OutputSlot, it is known to
+// Influence only.
+func InputSlot(prog *cfg.Program) Slot { return OutputSlot(prog) + 1 }
+
+// Consumes reports whether what a call of the C library answers depends on
+// such a state, which it may change.
+func Consumes(s *cfg.Lib) bool {
+	switch strings.TrimSuffix(s.Func, "_unlocked") {
+	case "getchar", "scanf", "vscanf", "gets", "getc", "fgetc", "_IO_getc", "fscanf", "vfscanf", "feof", "ferror", "clearerr",
+		"fseek", "fseeko", "ftell", "ftello", "rewind", "fgetpos", "fsetpos", "ungetc", "fgets", "getline", "fread", "getdelim",
+		"__getdelim", "rand", "random", "srand", "srandom", "drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48":
+		return true
+	}
+	return false
+}
+
 // Prints reports whether a call of the C library may print to standard output.
 func Prints(s *cfg.Lib) bool {
 	stream := -1 // the argument
