@@ -18,7 +18,7 @@ const maxWalks = 24
 // nil. round selects inputs and policies; the search ends with ctx, or when
 // the work on the clock reaches the budget.
 func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget time.Duration) *cfg.Trace {
-	if t := interp.Search(ctx, prog, round, clock, budget/4); t != nil {
+	if t := interp.Search(ctx, prog, round, clock, budget); t != nil { // deep failures need long runs
 		return t
 	}
 	ctx, stop := clock.WithTimeout(ctx, budget*3/4)
