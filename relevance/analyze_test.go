@@ -306,7 +306,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Log(sum, "undecided", undecided)
-	if sum.Relevant < int(programs)/10 || undecided*100 > sum.Relevant {
+	if sum.Relevant < int(programs)/25 || undecided*100 > sum.Relevant {
 		t.Errorf("%v, %d undecided", sum, undecided)
 	}
 }
