@@ -95,19 +95,8 @@ func (t *trace) operands(i int) []logic.T {
 // literal reports whether a statement is a part of the initialisation of a
 // string literal, which is nothing that could be otherwise.
 func literal(e *cfg.Edge) bool {
-	var addr cfg.Expr
-	switch s := e.Stmt.(type) {
-	case *cfg.Store:
-		addr = s.Addr
-	case *cfg.MemCopy:
-		addr = s.Dst
-	case *cfg.MemSet:
-		addr = s.Dst
-	default:
-		return false
-	}
-	o, ok := start(addr).(*cfg.AddrOf)
-	return ok && o.Obj.Const && o.Obj.Proc == nil && !e.Pos.IsValid()
+	o := cfg.InitialisedConst(e.Stmt)
+	return o != nil && o.Proc == nil && !e.Pos.IsValid()
 }
 
 // index finds the users of each symbol.

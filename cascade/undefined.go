@@ -50,20 +50,9 @@ func (b *Builder) watch() *hoare.Watch {
 			w.Exprs = []cfg.Expr{x.X, x.Y}
 		}
 	default:
-		w.Exprs = []cfg.Expr{u.Expr, start(u.Expr)}
+		w.Exprs = []cfg.Expr{u.Expr, cfg.Base(u.Expr)}
 	}
 	return w
-}
-
-// start is the pointer that an address is computed from.
-func start(addr cfg.Expr) cfg.Expr {
-	for {
-		x, ok := addr.(*cfg.Binary)
-		if !ok || x.Op != cfg.PtrAdd {
-			return addr
-		}
-		addr = x.X
-	}
 }
 
 // unset follows copies of a variable without value, which instance i reads,

@@ -205,6 +205,38 @@ func Walk(e Expr, f func(Expr)) {
 	Children(e, func(c Expr) { Walk(c, f) })
 }
 
+// Base returns the pointer that an address is computed from: the address
+// itself, without what is added to it.
+func Base(addr Expr) Expr {
+	for {
+		b, ok := addr.(*Binary)
+		if !ok || b.Op != PtrAdd {
+			return addr
+		}
+		addr = b.X
+	}
+}
+
+// InitialisedConst returns the constant object that a statement writes to by
+// its name, as initialisers do, nil if there is none.
+func InitialisedConst(s Stmt) *Object {
+	var addr Expr
+	switch s := s.(type) {
+	case *Store:
+		addr = s.Addr
+	case *MemCopy:
+		addr = s.Dst
+	case *MemSet:
+		addr = s.Dst
+	default:
+		return nil
+	}
+	if a, ok := Base(addr).(*AddrOf); ok && a.Obj.Const {
+		return a.Obj
+	}
+	return nil
+}
+
 // SiteOf is the site of an operation, nil for an expression that has none.
 func SiteOf(e Expr) *Site {
 	switch e := e.(type) {

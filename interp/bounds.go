@@ -34,7 +34,7 @@ func (c *compiler) sameBlock(addr cfg.Expr, slot int32, n uint8, write bool) {
 	if _, ok := constantOffset(addr); ok {
 		return
 	}
-	if p, ok := root(addr).(*cfg.VarRef); ok {
+	if p, ok := cfg.Base(addr).(*cfg.VarRef); ok {
 		c.at(addr)
 		c.emit(instr{op: opSameBlock, sh: n, aux: uint8(b2u(write)), a: slot, b: int32(p.V.ID)})
 	}

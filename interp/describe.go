@@ -171,17 +171,6 @@ func (m *machine) nameOf(e cfg.Expr) string {
 	return ""
 }
 
-// root is the pointer that an address is computed from.
-func root(addr cfg.Expr) cfg.Expr {
-	for {
-		b, ok := addr.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			return addr
-		}
-		addr = b.X
-	}
-}
-
 // index names the variable index of an address and its value, if there is
 // exactly one and it has a name: ", i is 10".
 func (m *machine) index(addr cfg.Expr) string {

@@ -234,8 +234,8 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 
 // strayPointer says where an access went that met no object.
 func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
-	if name := m.nameOf(root(site)); name != "" {
-		v, ok := m.valueOf(root(site))
+	if name := m.nameOf(cfg.Base(site)); name != "" {
+		v, ok := m.valueOf(cfg.Base(site))
 		switch {
 		case ok && v == 0 && addr == 0:
 			return ", " + name + " is null"

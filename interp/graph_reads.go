@@ -73,7 +73,7 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok {
 			c.region(s.SrcRegion, flow.BlockAt(s.Src, s.Size))
 		}
-		info.constant = initialises(e.Stmt)
+		info.constant = cfg.InitialisedConst(e.Stmt) != nil
 		info.count, info.fixed = len(c.uses), c.fixed
 		if s, ok := e.Stmt.(*cfg.Lib); ok {
 			info.handle = handleRead(prog, s)
@@ -264,30 +264,6 @@ func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
 			f(u)
 		}
 	}
-}
-
-// initialises reports whether a statement writes to a constant object.
-func initialises(s cfg.Stmt) bool {
-	var addr cfg.Expr
-	switch s := s.(type) {
-	case *cfg.Store:
-		addr = s.Addr
-	case *cfg.MemCopy:
-		addr = s.Dst
-	case *cfg.MemSet:
-		addr = s.Dst
-	default:
-		return false
-	}
-	for {
-		b, ok := addr.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			break
-		}
-		addr = b.X
-	}
-	a, ok := addr.(*cfg.AddrOf)
-	return ok && a.Obj.Const
 }
 
 // constant reports whether a read sees nothing but the initialisation of

@@ -169,7 +169,7 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		if r.Ghost() {
 			return
 		}
-		u := use{ok: m.valid(addr, size, r, l.Proc), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: root(addr), Addr: addr, Size: size}}
+		u := use{ok: m.valid(addr, size, r, l.Proc), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: cfg.Base(addr), Addr: addr, Size: size}}
 		if isTrue(u.ok) {
 			return
 		}
@@ -249,17 +249,6 @@ func (m *instrumenter) guard(l *cfg.Loc, uses []use, property, what string, e *c
 	return fail
 }
 
-// root is the pointer that an address is computed from.
-func root(addr cfg.Expr) cfg.Expr {
-	for {
-		b, ok := addr.(*cfg.Binary)
-		if !ok || b.Op != cfg.PtrAdd {
-			return addr
-		}
-		addr = b.X
-	}
-}
-
 // offset is the distance of addr from its root.
 func (m *instrumenter) offset(addr cfg.Expr) cfg.Expr {
 	b, ok := addr.(*cfg.Binary)
@@ -273,7 +262,7 @@ func (m *instrumenter) offset(addr cfg.Expr) cfg.Expr {
 // that the root of addr points into.
 func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc) cfg.Expr {
 	var ok cfg.Expr
-	switch p := root(addr).(type) {
+	switch p := cfg.Base(addr).(type) {
 	case *cfg.AddrOf:
 		ok = m.within(m.offset(addr), size, m.ptr(p.Obj.Size))
 	case *cfg.VarRef:
@@ -312,7 +301,7 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 	if !table {
 		return ok
 	}
-	p := root(addr)
+	p := cfg.Base(addr)
 	limit := m.sizeAt(p)
 	d := m.add(m.add(m.low(p), m.ptr(-m.p.SlotLead())), m.offset(addr))
 	return or(ok, and(compare(cfg.ULt, size, limit), compare(cfg.ULt, d, m.sub(limit, size))))
