@@ -189,6 +189,9 @@ func (f *fn) enter(pr *proc, vals []val, at span) {
 			continue
 		}
 		v := vals[i]
+		if t.composite() {
+			v = f.convert(v, t, nil)
+		}
 		switch {
 		case t.scalar():
 			s.Args = append(s.Args, f.conv(v, t))

@@ -196,6 +196,8 @@ func (f *fn) structCond(c cfg.Expr, a, b val) val {
 func (f *fn) condType(a, b val, n cc.ExpressionNode) *ctype {
 	tt := f.l.tt
 	switch {
+	case a.t.composite() || b.t.composite():
+		return tt.usualComposite(a.t, b.t)
 	case a.t.arith() && b.t.arith():
 		return tt.usual(a.t, b.t)
 	case a.t.k == kVoid || b.t.k == kVoid:

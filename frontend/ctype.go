@@ -10,7 +10,7 @@ import (
 type kind uint8
 
 const (
-	kInvalid kind = iota // not representable: int128, complex, vectors
+	kInvalid kind = iota // not representable
 	kVoid
 	kInt
 	kFloat
@@ -19,6 +19,10 @@ const (
 	kStruct
 	kUnion
 	kFunc
+	// Composite types, see composite.go.
+	kWide    // __int128
+	kComplex // _Complex T
+	kVector  // vectors of GNU C
 )
 
 // Integer conversion ranks.
@@ -29,6 +33,7 @@ const (
 	rankInt
 	rankLong
 	rankLongLong
+	rankInt128
 )
 
 // ctype is a C type as the lowering sees it: unqualified, with our layout.
@@ -49,7 +54,7 @@ type ctype struct {
 	lenX   cc.ExpressionNode
 	vla    cfg.Expr // size in bytes of a variable-length array, once declared
 
-	fields []*field // kStruct, kUnion
+	fields []*field // kStruct, kUnion; the parts of a composite type
 	st     cc.Type
 	laid   bool
 
@@ -75,9 +80,16 @@ type field struct {
 	parent *ctype
 }
 
-func (t *ctype) scalar() bool    { return t.k == kInt || t.k == kFloat || t.k == kPtr }
-func (t *ctype) arith() bool     { return t.k == kInt || t.k == kFloat }
-func (t *ctype) aggregate() bool { return t.k == kStruct || t.k == kUnion }
+func (t *ctype) scalar() bool { return t.k == kInt || t.k == kFloat || t.k == kPtr }
+func (t *ctype) arith() bool  { return t.k == kInt || t.k == kFloat }
+func (t *ctype) record() bool { return t.k == kStruct || t.k == kUnion }
+
+// aggregate reports whether values of type t lie in places: those of
+// structures, unions and composite types.
+func (t *ctype) aggregate() bool { return t.record() || t.composite() }
+
+// listed reports whether an initialiser in braces lists the parts of t.
+func (t *ctype) listed() bool { return t.record() || t.k == kArray || t.k == kVector }
 
 // types converts and caches the types of a program.
 type types struct {
@@ -94,6 +106,8 @@ type types struct {
 	short, ushort, intT, uintT    *ctype
 	long, ulong, llong, ullong    *ctype
 	float, double, ldouble        *ctype
+	int128, uint128               *ctype
+	complexes                     map[*ctype]*ctype // by the type of the parts
 	voidPtr, charPtr, size, pdiff *ctype
 }
 
@@ -131,6 +145,8 @@ func newTypes(ptrBits int) *types {
 		tt.ldouble.size, tt.ldouble.align = 16, 16
 		tt.size, tt.pdiff = tt.ulong, tt.long
 	}
+	tt.int128, tt.uint128 = tt.wide("__int128", true), tt.wide("unsigned __int128", false)
+	tt.complexes = map[*ctype]*ctype{}
 	tt.voidPtr = tt.ptrTo(tt.void)
 	tt.charPtr = tt.ptrTo(tt.char)
 	return tt
@@ -238,7 +254,7 @@ func (tt *types) convert(t cc.Type) *ctype {
 	switch x := t.(type) {
 	case *cc.PredefinedType:
 		if x.VectorSize() > 0 {
-			return tt.invalid
+			return tt.vector(tt.basic(x.Kind()), uint64(x.VectorSize()))
 		}
 		return tt.withAlign(tt.basic(x.Kind()), t)
 	case *cc.EnumType:
@@ -360,8 +376,13 @@ func (tt *types) basic(k cc.Kind) *ctype {
 		return tt.double
 	case cc.LongDouble, cc.Float64x:
 		return tt.ldouble
-	case cc.Int128, cc.UInt128:
-		return &ctype{k: kInvalid, name: "__int128", size: 16, align: 16}
+	case cc.Int128:
+		return tt.int128
+	case cc.UInt128:
+		return tt.uint128
+	}
+	if part, ok := complexParts[k]; ok {
+		return tt.complexOf(tt.basic(part))
 	}
 	return tt.invalid
 }

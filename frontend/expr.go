@@ -221,6 +221,8 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	}
 	v := f.rvalue(x.CastExpression)
 	switch {
+	case t.composite():
+		return f.convert(v, t, x)
 	case t.scalar():
 		if v.t.k == kFloat && v.e != nil && t.k == kInt && t.signed && !t.isBool {
 			return val{e: f.toSigned(f.l.src.node(x), t, v.e), t: t}
@@ -260,6 +262,9 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		return val{e: not(f.cond(x.CastExpression)), t: tt.intT}
 	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
 		v := f.rvalue(x.CastExpression)
+		if v.t.composite() {
+			return f.compositeUnary(x.Token.SrcStr(), v, x)
+		}
 		if !v.t.arith() {
 			f.fail(x, "operand of type %s", v.t.name)
 		}

@@ -151,7 +151,7 @@ func (in *initer) list(p place, name string, l *cc.InitializerList) {
 	if l == nil {
 		return
 	}
-	if !p.t.aggregate() && p.t.k != kArray {
+	if !p.t.listed() {
 		in.item(p, name, &cursor{l})
 		return
 	}
@@ -248,7 +248,7 @@ func (in *initer) designated(p place, name string, d *cc.DesignatorList, c *curs
 		if x.Case == cc.DesignatorField2 {
 			field = x.Token.SrcStr()
 		}
-		if !p.t.aggregate() {
+		if !p.t.record() {
 			f.fail(nil, "designator .%s", field)
 		}
 		path := f.l.tt.find(p.t, field)
@@ -308,7 +308,7 @@ func (in *initer) item(p place, name string, c *cursor) {
 	switch {
 	case p.t.k == kArray && !(isString(e) && in.chars(p.t)):
 		in.fill(p, name, c, 0, false)
-	case p.t.aggregate() && !f.typeOf(e).aggregate():
+	case p.t.k != kArray && p.t.listed() && !f.typeOf(e).aggregate():
 		if in.count(p.t) == 0 {
 			c.l = c.l.InitializerList
 			return

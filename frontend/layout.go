@@ -275,7 +275,7 @@ func (l *layouter) member(f *cc.Field, fa attrs) *field {
 		l.bits = 0
 	}
 	if !f.IsBitfield() {
-		fd.anon = fd.name == "" && ft.aggregate()
+		fd.anon = fd.name == "" && ft.record()
 		l.align = max(l.align, al)
 		l.bits = roundUp((l.bits+7)/8, al) * 8
 		fd.off = l.bits / 8
@@ -397,7 +397,7 @@ func (tt *types) leaves(t *ctype) int {
 	if t.scalar() {
 		return 1
 	}
-	if t.k != kStruct {
+	if t.k != kStruct && !t.composite() {
 		return -1
 	}
 	tt.layout(t)

@@ -18,6 +18,9 @@ func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) val {
 // apply computes x op y by the rules of C.
 func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
+	if x.t.composite() || y.t.composite() {
+		return f.compositeOp(op, x, y, n)
+	}
 	if !x.t.scalar() || !y.t.scalar() {
 		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
 	}
@@ -317,7 +320,9 @@ func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.Expressio
 	}
 	dst := f.place(e)
 	old := f.load(dst)
-	if post && used {
+	if post && used && old.t.composite() {
+		old = f.save(old)
+	} else if post && used {
 		v := f.tempOf(old.t, f.bits(old).Type())
 		f.emit(&cfg.Assign{Dst: v, Src: f.bits(old)}, span{pos: at.pos}, cfg.RoleImplicit)
 		old = val{e: &cfg.VarRef{V: v}, t: old.t}

@@ -78,7 +78,7 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 		base = f.place(e)
 	}
 	name := x.Token2.SrcStr()
-	if !base.t.aggregate() {
+	if !base.t.record() {
 		f.fail(x, "member of a value of type %s", base.t.name)
 	}
 	path := f.l.tt.find(base.t, name)

@@ -2,7 +2,8 @@ package frontend
 
 import "modernc.org/cc/v4"
 
-// pure reports that evaluating n changes nothing and calls nothing.
+// pure reports that evaluating n changes nothing and calls nothing, and that
+// the lowering needs no statement for it: no operand is composite.
 func (u *unit) pure(n cc.ExpressionNode) bool {
 	if n == nil {
 		return true
@@ -10,7 +11,7 @@ func (u *unit) pure(n cc.ExpressionNode) bool {
 	if v, ok := u.pureMemo[n]; ok {
 		return v
 	}
-	v := u.pureNode(n)
+	v := !isComposite(n.Type()) && u.pureNode(n)
 	u.pureMemo[n] = v
 	return v
 }

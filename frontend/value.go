@@ -65,7 +65,7 @@ func (f *fn) load(p place) val {
 		return val{e: p.addr, t: tt.ptrTo(tt.elemOf(p.t))}
 	case kFunc:
 		return val{e: p.addr, t: tt.ptrTo(p.t)}
-	case kStruct, kUnion:
+	case kStruct, kUnion, kWide, kComplex, kVector:
 		return val{t: p.t, lv: &p}
 	case kVoid:
 		return f.void()
@@ -171,6 +171,9 @@ func (f *fn) storePart(u bitPart, base, e cfg.Expr, at span, role cfg.Role) {
 
 // store converts v to the type of p and writes it.
 func (f *fn) store(p place, v val, at span, role cfg.Role) {
+	if p.t.composite() {
+		v = f.convert(v, p.t, nil)
+	}
 	if p.t.aggregate() {
 		if v.lv == nil {
 			f.fail(nil, "assignment to a structure from %s", v.t.name)
@@ -229,6 +232,9 @@ func (f *fn) bits(v val) cfg.Expr {
 
 // truth returns v != 0.
 func (f *fn) truth(v val) cfg.Expr {
+	if v.t.composite() {
+		return f.compositeTruth(v)
+	}
 	if v.e == nil {
 		panic(unsupported{"condition of type " + v.t.name, f.at})
 	}
@@ -256,6 +262,12 @@ func (f *fn) truth(v val) cfg.Expr {
 // conv converts a scalar to the C type to.
 func (f *fn) conv(v val, to *ctype) cfg.Expr {
 	tt := f.l.tt
+	if v.t.composite() {
+		if to.isBool {
+			return cast(cfg.BoolToBits, tt.value(to), f.truth(v))
+		}
+		v = f.scalarOf(v, to)
+	}
 	if v.e == nil || !to.scalar() {
 		panic(unsupported{"conversion from " + v.t.name + " to " + to.name, f.at})
 	}

@@ -1,0 +1,187 @@
+package frontend
+
+import (
+	"strconv"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Composite types: types whose values C computes with, but that no register
+// of cfg holds: integers of 128 bits, complex numbers, and the vectors of
+// GNU C. A value is stored like a structure, one scalar for each part, in
+// variables or in memory. Operations are lowered part by part. They may need
+// statements; therefore expressions with composite operands count as having
+// side effects (unit.pure), so that every operand is lowered at a point where
+// statements can be emitted.
+
+// composite reports whether values of type t consist of parts.
+func (t *ctype) composite() bool { return t.k == kWide || t.k == kComplex || t.k == kVector }
+
+// complexParts gives the type of the parts of a complex type.
+var complexParts = map[cc.Kind]cc.Kind{
+	cc.ComplexChar: cc.Char, cc.ComplexShort: cc.Short, cc.ComplexUShort: cc.UShort, cc.ComplexInt: cc.Int,
+	cc.ComplexUInt: cc.UInt, cc.ComplexLong: cc.Long, cc.ComplexLongLong: cc.LongLong,
+	cc.ComplexFloat: cc.Float, cc.ComplexDouble: cc.Double, cc.ComplexLongDouble: cc.LongDouble,
+}
+
+// isComposite reports whether a type of cc's is a composite type.
+func isComposite(t cc.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch k := t.Kind(); k {
+	case cc.Int128, cc.UInt128:
+		return true
+	default:
+		if _, ok := complexParts[k]; ok {
+			return true
+		}
+	}
+	p, ok := t.(*cc.PredefinedType)
+	return ok && p.VectorSize() > 0
+}
+
+// wide makes a type of 128-bit integers: a low and a high half.
+func (tt *types) wide(name string, signed bool) *ctype {
+	t := &ctype{k: kWide, name: name, bits: 128, signed: signed, rank: rankInt128, size: 16, align: 16, laid: true}
+	hi := tt.ullong
+	if signed {
+		hi = tt.llong
+	}
+	t.fields = []*field{{name: "low", t: tt.ullong, off: 0, parent: t}, {name: "high", t: hi, off: 8, parent: t}}
+	return t
+}
+
+// complexOf is the complex type with parts of type part.
+func (tt *types) complexOf(part *ctype) *ctype {
+	if t := tt.complexes[part]; t != nil {
+		return t
+	}
+	t := &ctype{k: kComplex, name: "_Complex " + part.name, elem: part, size: 2 * part.size, align: part.align, laid: true}
+	t.fields = []*field{{name: "real", t: part, off: 0, parent: t}, {name: "imag", t: part, off: part.size, parent: t}}
+	tt.complexes[part] = t
+	return t
+}
+
+// vector makes a type of vectors of size bytes.
+func (tt *types) vector(elem *ctype, size uint64) *ctype {
+	t := &ctype{k: kVector, name: elem.name + " vector", elem: elem, size: size, align: size, laid: true}
+	if !elem.scalar() || size%elem.size != 0 {
+		return tt.invalid
+	}
+	t.n = int64(size / elem.size)
+	for i := range uint64(t.n) {
+		t.fields = append(t.fields, &field{name: strconv.FormatUint(i, 10), t: elem, off: i * elem.size, parent: t})
+	}
+	return t
+}
+
+// parts returns the values of the parts of a composite value.
+func (f *fn) parts(v val) []val {
+	out := make([]val, len(v.t.fields))
+	for i := range out {
+		out[i] = f.load(f.member(*v.lv, v.t.fields[i:i+1]))
+	}
+	return out
+}
+
+// composed makes a value of the composite type t from its parts, each
+// converted to the type of the part.
+func (f *fn) composed(t *ctype, parts ...val) val {
+	p := f.structTemp(t)
+	for i, x := range parts {
+		f.store(f.member(p, t.fields[i:i+1]), x, span{pos: f.at.pos}, cfg.RoleImplicit)
+	}
+	return val{t: t, lv: &p}
+}
+
+// convert converts a value to any type that has values.
+func (f *fn) convert(v val, to *ctype, n cc.ExpressionNode) val {
+	switch {
+	case v.t == to:
+		return v
+	case to.k == kWide:
+		return f.toWide(v, to, n)
+	case to.k == kComplex:
+		return f.toComplex(v, to, n)
+	case to.k == kVector:
+		return f.toVector(v, to, n)
+	case to.scalar():
+		return val{e: f.conv(v, to), t: to}
+	}
+	return v
+}
+
+// scalarOf converts a composite value to a scalar type.
+func (f *fn) scalarOf(v val, to *ctype) val {
+	switch v.t.k {
+	case kWide:
+		return f.fromWide(v, to)
+	case kComplex:
+		return f.fromComplex(v, to)
+	}
+	return f.fromVector(v, to)
+}
+
+// usualComposite is the common type of operands one of which is composite.
+func (tt *types) usualComposite(a, b *ctype) *ctype {
+	if a.k == kVector || !b.composite() {
+		a, b = b, a
+	}
+	// b is composite, and a vector if one of them is.
+	switch {
+	case b.k == kVector:
+		return b
+	case b.k == kComplex || a.k == kComplex:
+		return tt.complexOf(tt.usual(tt.realOf(a), tt.realOf(b)))
+	case a.k == kFloat:
+		return a
+	case a.k == kWide && !a.signed:
+		return a
+	}
+	return b
+}
+
+// realOf is the type of the parts of a complex type, or the type itself.
+func (tt *types) realOf(t *ctype) *ctype {
+	if t.k == kComplex {
+		return t.elem
+	}
+	return t
+}
+
+// compositeOp computes x op y where an operand is composite.
+func (f *fn) compositeOp(op string, x, y val, n cc.ExpressionNode) val {
+	switch {
+	case x.t.k == kVector || y.t.k == kVector:
+		return f.vectorOp(op, x, y, n)
+	case x.t.k == kComplex || y.t.k == kComplex:
+		return f.complexOp(op, x, y, n)
+	}
+	return f.wideOp(op, x, y, n)
+}
+
+// compositeUnary computes + - ~ of a composite value.
+func (f *fn) compositeUnary(op string, x val, n cc.ExpressionNode) val {
+	switch x.t.k {
+	case kVector:
+		return f.vectorUnary(op, x, n)
+	case kComplex:
+		return f.complexUnary(op, x, n)
+	}
+	return f.wideUnary(op, x, n)
+}
+
+// compositeTruth is x != 0.
+func (f *fn) compositeTruth(x val) cfg.Expr {
+	if x.t.k == kVector {
+		f.fail(nil, "a vector as a condition")
+	}
+	cond := cfg.Expr(cfg.False)
+	for _, p := range f.parts(x) {
+		cond = binary(cfg.LOr, cond, f.truth(p))
+	}
+	return cond
+}
