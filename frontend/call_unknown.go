@@ -131,6 +131,11 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	}
 	vs := f.values(c.args)
 	for i, n := range sizes {
+		if n > 0 && vs[i].t.k == kPtr && loads(vs[i].e) {
+			vs[i] = f.save(vs[i])
+		}
+	}
+	for i, n := range sizes {
 		if n > 0 && vs[i].t.k == kPtr {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 		}

@@ -126,7 +126,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 			return f.void()
 		case t.aggregate():
 			return f.structCond(ce, c, b)
-		case c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
+		case t == f.l.tt.intT && c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
 			return val{e: ite(ce, c.e, b.e), t: t}
 		}
 		return val{e: ite(ce, f.conv(c, t), f.conv(b, t)), t: t}
@@ -172,7 +172,7 @@ func (f *fn) chosen(x *cc.ConditionalExpression, yes bool) val {
 		n = x.ExpressionList
 	}
 	v := f.rvalue(n)
-	if t.scalar() && v.e != nil && v.e.Type().Kind != cfg.Bool {
+	if t.scalar() && v.e != nil && (v.e.Type().Kind != cfg.Bool || t != f.l.tt.intT) {
 		return val{e: f.conv(v, t), t: t}
 	}
 	return v

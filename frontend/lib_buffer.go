@@ -24,20 +24,17 @@ func scanCall(f *fn, c *call) callResult {
 	if strings.HasSuffix(c.name, "_scanf") || c.name == "scanf" {
 		skip = 1
 	}
-	for i, a := range c.args {
-		if i < skip {
-			f.effect(a)
-			continue
+	vs := f.values(c.args)
+	for i := skip; i < len(vs) && !f.dead(); i++ {
+		if vs[i].t.k != kPtr || f.pointeeSize(c.args[i]) == 0 {
+			f.fail(c.args[i], "%s into memory of unknown size", c.name)
 		}
-		if f.dead() {
-			continue
+		if loads(vs[i].e) {
+			vs[i] = f.save(vs[i]) // what is read first may be a pointer
 		}
-		size := f.pointeeSize(a)
-		v := f.rvalue(a)
-		if v.t.k != kPtr || size == 0 {
-			f.fail(a, "%s into memory of unknown size", c.name)
-		}
-		f.emit(&cfg.MemHavoc{Dst: v.e, Size: f.sizeConst(size), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
+	}
+	for i := skip; i < len(vs) && !f.dead(); i++ {
+		f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(f.pointeeSize(c.args[i])), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
 	}
 	return f.arbitrary(c, cfg.Nondet, c.name)
 }
@@ -74,7 +71,7 @@ func bufferCall(f *fn, c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
-	p := vs[b[0]]
+	p := f.result(c, vs[b[0]])
 	if p.t.k != kPtr {
 		f.fail(c.x, "call of %s", c.name)
 	}

@@ -86,10 +86,22 @@ func freeCall(f *fn, c *call) callResult {
 	return f.noValue(c)
 }
 
+// result returns the value v that a call has as a result after it has written
+// memory.
+func (f *fn) result(c *call, v val) val {
+	if c.use.wanted() && v.e != nil && loads(v.e) {
+		return f.save(v)
+	}
+	return v
+}
+
 func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
 	t := f.l.tt.voidPtr
-	dst, src, size := f.conv(vs[0], t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
+	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
+	if strings.Contains(c.name, "mempcpy") {
+		size = f.result(c, val{e: size, t: f.l.tt.size}).e
+	}
 	f.emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
 	if strings.Contains(c.name, "mempcpy") {
 		return give(val{e: binary(cfg.PtrAdd, dst, size), t: t})
@@ -107,7 +119,7 @@ func memsetCall(f *fn, c *call) callResult {
 		f.arg(c, 2)
 		b, n = f.conv(vs[1], f.l.tt.uchar), vs[2]
 	}
-	dst := f.conv(vs[0], t)
+	dst := f.conv(f.result(c, vs[0]), t)
 	f.emit(&cfg.MemSet{Dst: dst, Val: b, Size: f.conv(n, f.l.tt.size)}, c.at, cfg.RoleUser)
 	return give(val{e: dst, t: t})
 }

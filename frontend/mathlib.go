@@ -243,9 +243,9 @@ func atomicCall(f *fn, c *call) callResult {
 		v = f.apply(op, old, vs[1], c.x)
 		v.e = wrapping(v.e)
 	}
-	f.store(p, v, c.at, cfg.RoleUser)
-	if strings.HasSuffix(c.name, "_fetch") {
-		return give(f.load(p))
+	now := f.assign(p, v, c.at, cfg.RoleUser, strings.HasSuffix(c.name, "_fetch"))
+	if now.e != nil {
+		return give(now)
 	}
 	return give(old)
 }
@@ -289,7 +289,7 @@ func exchangeCall(f *fn, c *call) callResult {
 	}
 	f.arg(c, 2)
 	old := f.save(f.load(p))
-	same := f.compare("==", old, val{e: f.conv(vs[1], p.t), t: p.t})
+	same := f.save(f.compare("==", old, val{e: f.conv(vs[1], p.t), t: p.t}))
 	f.store(p, val{e: ite(f.truth(same), f.conv(vs[2], p.t), f.bits(old)), t: p.t}, c.at, cfg.RoleUser)
 	if strings.Contains(c.name, "bool") {
 		return give(same)

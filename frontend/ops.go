@@ -240,31 +240,55 @@ var compound = map[cc.AssignmentExpressionCase]string{
 	cc.AssignmentExpressionOr: "|",
 }
 
-// assignment lowers a = b and a op= b.
+// assignment lowers a = b and a op= b. As gcc does, it evaluates b first if b
+// has side effects, unless it is a call and nothing else.
 func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
 	at := f.l.src.node(x)
 	if !at.pos.IsValid() {
 		at.pos = f.at.pos
 	}
-	dst := f.place(x.UnaryExpression)
-	var v val
-	if x.Case == cc.AssignmentExpressionAssign {
-		if dst.addr != nil && !f.l.u.pure(x.AssignmentExpression) && !f.l.u.pure(x.UnaryExpression) {
-			dst.addr = f.save(val{e: dst.addr, t: f.l.tt.voidPtr}).e
-		}
-		v = f.valueFor(x.AssignmentExpression, dst, at)
-		if v.t == nil {
-			return f.load(dst)
-		}
-	} else {
-		y := f.rvalue(x.AssignmentExpression)
-		v = f.apply(compound[x.Case], f.load(dst), y, x)
+	if x.Case != cc.AssignmentExpressionAssign {
+		return f.compoundAssignment(x, at, used)
 	}
-	f.store(dst, v, at, cfg.RoleUser)
+	dst, right := x.UnaryExpression, x.AssignmentExpression
+	if f.l.u.pure(right) {
+		p := f.place(dst)
+		return f.assign(p, f.rvalue(right), at, cfg.RoleUser, used)
+	}
+	if callBelow(right) == nil && !f.l.u.pure(dst) {
+		v := f.save(f.rvalue(right))
+		return f.assign(f.place(dst), v, at, cfg.RoleUser, used)
+	}
+	p := f.place(dst)
+	if callBelow(right) != nil && p.addr != nil && f.changed(p.addr, f.l.changes(right)) {
+		p = f.fixed(p)
+	}
+	v := f.valueFor(right, p, at)
+	if v.t != nil {
+		return f.assign(p, v, at, cfg.RoleUser, used)
+	}
 	if !used {
 		return f.void()
 	}
-	return f.load(dst)
+	return f.load(p)
+}
+
+// compoundAssignment lowers a op= b. What b does comes first.
+func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) val {
+	var dst place
+	var y val
+	if f.l.u.pure(x.AssignmentExpression) {
+		dst = f.place(x.UnaryExpression)
+		y = f.rvalue(x.AssignmentExpression)
+	} else {
+		y = f.rvalue(x.AssignmentExpression)
+		if !f.l.u.pure(x.UnaryExpression) {
+			y = f.save(y)
+		}
+		dst = f.place(x.UnaryExpression)
+	}
+	v := f.apply(compound[x.Case], f.load(dst), y, x)
+	return f.assign(dst, v, at, cfg.RoleUser, used)
 }
 
 // valueFor lowers the right-hand side of an assignment to dst. If a call
@@ -332,14 +356,11 @@ func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.Expressio
 		op = "-"
 	}
 	one := val{e: konst(cfg.BV(32), 1), t: tt.intT}
-	f.store(dst, f.apply(op, old, one, n), at, cfg.RoleUser)
-	if !used {
-		return f.void()
-	}
-	if post {
+	v := f.assign(dst, f.apply(op, old, one, n), at, cfg.RoleUser, used && !post)
+	if post && used {
 		return old
 	}
-	return f.load(dst)
+	return v
 }
 
 // postfix lowers the postfix operators.

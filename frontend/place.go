@@ -91,11 +91,15 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 // index lowers a[i].
 func (f *fn) index(x *cc.PostfixExpression) place {
 	tt := f.l.tt
-	a := f.rvalue(x.PostfixExpression)
-	if !f.l.u.pure(x.ExpressionList) {
+	array, index := x.PostfixExpression, cc.ExpressionNode(x.ExpressionList)
+	if t := array.Type(); t != nil && cc.IsIntegerType(t) { // i[a]
+		array, index = index, array
+	}
+	a := f.rvalue(array)
+	if !f.l.u.pure(index) {
 		a = f.save(a)
 	}
-	i := f.rvalue(x.ExpressionList)
+	i := f.rvalue(index)
 	if a.t.k != kPtr {
 		a, i = i, a
 	}

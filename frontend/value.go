@@ -109,7 +109,20 @@ func (f *fn) loadBits(p place) val {
 			x = binary(cfg.Or, x, part)
 		}
 	}
-	t := p.t
+	return f.bitsValue(p, x)
+}
+
+// truncated is the low bits of e.
+func (f *fn) truncated(e cfg.Expr, bits int) cfg.Expr {
+	if e.Type().Width() > bits {
+		return cast(cfg.Trunc, cfg.BV(bits), e)
+	}
+	return e
+}
+
+// bitsValue is the value of a bit-field with the bits x.
+func (f *fn) bitsValue(p place, x cfg.Expr) val {
+	t, w := p.t, p.bf.width
 	vt := f.l.tt.value(t)
 	if w < vt.Width() {
 		if t.signed {
@@ -195,28 +208,76 @@ func (f *fn) store(p place, v val, at span, role cfg.Role) {
 	}
 }
 
-// copyPlace copies a structure.
+// assign stores v like store. If used, it returns the value of the assignment:
+// what p holds now, also where writing it has changed which place p denotes.
+func (f *fn) assign(p place, v val, at span, role cfg.Role, used bool) val {
+	switch {
+	case !used:
+		f.store(p, v, at, role)
+		return f.void()
+	case p.addr == nil || !loads(p.addr):
+		f.store(p, v, at, role)
+		return f.load(p)
+	case !p.t.scalar():
+		p = f.fixed(p)
+		f.store(p, v, at, role)
+		return f.load(p)
+	}
+	v = f.save(val{e: f.conv(v, p.t), t: p.t})
+	f.store(p, v, at, role)
+	if p.bf != nil {
+		return f.bitsValue(p, f.truncated(v.e, p.bf.width))
+	}
+	return v
+}
+
+// fixed returns the place p with an address that no statement changes.
+func (f *fn) fixed(p place) place {
+	if p.addr != nil {
+		p.addr = f.save(val{e: p.addr, t: f.l.tt.voidPtr}).e
+	}
+	return p
+}
+
+// copyPlace copies a structure. Its statements write one part each: none of
+// them may change where the next ones read and write.
 func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
-	tt := f.l.tt
 	switch {
 	case dst.flat == nil && src.flat == nil:
-		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.sizeConst(tt.sizeOf(dst.t))}, at, role)
-	default:
-		tt.layout(dst.t)
-		tt.layout(src.t)
-		if len(dst.t.fields) != len(src.t.fields) {
-			f.fail(nil, "assignment between different structures")
-		}
-		for i := range dst.t.fields {
-			a := f.member(dst, dst.t.fields[i:i+1])
-			b := f.member(src, src.t.fields[i:i+1])
-			if a.t.aggregate() {
-				f.copyPlace(a, b, at, role)
-				continue
-			}
-			f.store(a, f.load(b), at, role)
-		}
+		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.sizeConst(f.l.tt.sizeOf(dst.t))}, at, role)
+		return
+	case dst.flat == nil && loads(dst.addr):
+		dst = f.fixed(dst)
+	case src.flat == nil && mentions(src.addr, dst.flat):
+		src = f.fixed(src)
 	}
+	f.copyFields(dst, src, at, role)
+}
+
+func (f *fn) copyFields(dst, src place, at span, role cfg.Role) {
+	as, bs := f.fieldsOf(dst.t), f.fieldsOf(src.t)
+	if len(as) != len(bs) {
+		f.fail(nil, "assignment between different structures")
+	}
+	for i := range as {
+		a, b := f.member(dst, as[i:i+1]), f.member(src, bs[i:i+1])
+		if a.t.aggregate() {
+			f.copyFields(a, b, at, role)
+			continue
+		}
+		f.store(a, f.load(b), at, role)
+	}
+}
+
+// mentions reports that e depends on a variable of s.
+func mentions(e cfg.Expr, s *flat) bool {
+	out := false
+	cfg.Walk(e, func(x cfg.Expr) {
+		if r, ok := x.(*cfg.VarRef); ok {
+			s.each(func(p *flat) { out = out || p.v == r.V })
+		}
+	})
+	return out
 }
 
 // bits returns the value of a scalar as an expression that is not a Bool.
