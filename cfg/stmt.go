@@ -12,11 +12,23 @@ type Assign struct {
 // HavocKind says why a value is arbitrary.
 type HavocKind uint8
 
-// The reasons for an arbitrary value.
+// The reasons for an arbitrary value. A trace may rest on inputs and on what
+// was not initialised: each value may come. It must not rest on a value that
+// is merely not known: what an execution would find there is one value, and
+// perhaps another one. The verifier refuses such traces, with the statement
+// for a reason; a proof for all values holds for the right one too.
 const (
-	Nondet  HavocKind = iota // an input: __VERIFIER_nondet_*, a function without body
-	Uninit                   // an uninitialised local
-	Unknown                  // an over-approximated construct: a FALSE that depends on it must not be reported unless replay confirms it
+	// Nondet is an input, chosen by the world: __VERIFIER_nondet_*, functions
+	// without body that belong neither to the C library nor to the compiler,
+	// and those functions of the C library that tell about the world (package
+	// frontend lists them).
+	Nondet HavocKind = iota
+	// Uninit is an uninitialised local.
+	Uninit
+	// Unknown is determined by the program and its libraries, but not
+	// computed: results of library functions without a model, constructs that
+	// are over-approximated, pointers from outside.
+	Unknown
 )
 
 // Havoc sets Dst to an arbitrary value of its type.

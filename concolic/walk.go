@@ -2,6 +2,7 @@ package concolic
 
 import (
 	"context"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/hoare"
@@ -58,6 +59,8 @@ func (w *walk) run() *cfg.Trace {
 	loc := w.m.prog.Main.Entry
 	for len(w.edges) < maxEdges && w.ctx.Err() == nil {
 		switch {
+		case loc.Kind == cfg.Error && w.guessed():
+			return nil
 		case loc.Kind == cfg.Error:
 			return &cfg.Trace{Edges: w.edges, Inputs: w.sym.CfgInputs(w.model)}
 		case loc.Kind != cfg.Plain || len(loc.Out) == 0:
@@ -72,6 +75,14 @@ func (w *walk) run() *cfg.Trace {
 		}
 	}
 	return nil
+}
+
+// guessed reports whether a condition passed restricts a value that is merely
+// not known: nobody would believe the trace.
+func (w *walk) guessed() bool {
+	return slices.ContainsFunc(w.sym.Inputs, func(in hoare.SymInput) bool {
+		return w.groups.of[in.Term] != nil && hoare.IsUnknown(in.Edge.Stmt)
+	})
 }
 
 // next follows calls and returns; nil at the end, and at recursion, since a

@@ -23,19 +23,7 @@ func (e *Encoder) Concrete(word []*Letter, inputs []cfg.Input) (states []*logic.
 	for _, r := range e.Prog.Regions {
 		s.Regs[r.ID] = e.fill(r, tb.BV(8, 0))
 	}
-	s.Choose = func(n int, sort logic.Sort) logic.T {
-		var in cfg.Input
-		if n < len(inputs) {
-			in = inputs[n]
-		}
-		if sort.Kind == logic.SBool {
-			return tb.Bool(in.Value&1 != 0)
-		}
-		if sort.Kind == logic.SBV {
-			return tb.BV(int(sort.W), in.Value)
-		}
-		return e.constArray(sort, in.Mem)
-	}
+	s.Choose = func(n int, sort logic.Sort) logic.T { return e.choice(inputs, n, sort) }
 	seen := map[logic.T]*logic.ArrayVal{}
 	states = append(states, e.model(s, seen))
 	for _, l := range word {
@@ -46,6 +34,22 @@ func (e *Encoder) Concrete(word []*Letter, inputs []cfg.Input) (states []*logic.
 		states = append(states, e.model(s, seen))
 	}
 	return states, len(s.Guard) == 0
+}
+
+// choice is the n-th input of an execution.
+func (e *Encoder) choice(inputs []cfg.Input, n int, sort logic.Sort) logic.T {
+	tb := e.TB
+	var in cfg.Input
+	if n < len(inputs) {
+		in = inputs[n]
+	}
+	switch sort.Kind {
+	case logic.SBool:
+		return tb.Bool(in.Value&1 != 0)
+	case logic.SBV:
+		return tb.BV(int(sort.W), in.Value)
+	}
+	return e.constArray(sort, in.Mem)
 }
 
 // constArray is the array with the given bytes and zeros elsewhere.

@@ -17,9 +17,6 @@ type feasibility struct {
 	// themselves, the number of letters up to the contradiction.
 	letters int
 	trace   *cfg.Trace // of a feasible word
-	// unknown names an over-approximated construct whose value the trace
-	// depends on.
-	unknown *cfg.Edge
 	// floats tells that the trace depends on float operations, which the
 	// solver does not interpret.
 	floats bool
@@ -46,20 +43,6 @@ func decide(prog *cfg.Program, word []*hoare.Letter, engine smt.Engine, clock *w
 		return f
 	}
 	cond := tb.And(s.Guard...)
-	used := map[logic.T]bool{}
-	for _, v := range tb.Vars(cond) {
-		used[v] = true
-	}
-	for _, in := range s.Inputs {
-		if h, ok := in.Edge.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Unknown && used[in.Term] {
-			f.unknown = in.Edge
-			break
-		}
-		if h, ok := in.Edge.Stmt.(*cfg.MemHavoc); ok && h.Kind == cfg.Unknown && used[in.Term] {
-			f.unknown = in.Edge
-			break
-		}
-	}
 	for _, t := range tb.Cone(cond) {
 		if tb.Op(t) == logic.OpApply {
 			f.floats = true

@@ -86,7 +86,11 @@ func (v *run) searched() bool {
 	}
 	v.log("execution: trace of %d statements", len(t.Edges))
 	word := v.wordOf(t.Edges) // nil with recursion, whose statements were copied
-	if target == nil || v.cfg.Replay(v.orig, t) != nil {
+	if target == nil {
+		return false
+	}
+	if no := v.admit(v.orig, t); no != nil {
+		v.log("execution: %s", no.reason)
 		return false
 	}
 	v.violated[target] = true

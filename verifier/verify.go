@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"culprit/automata"
@@ -271,18 +270,11 @@ func (v *run) decide(word []automata.Letter) (f feasibility) {
 // report replays a feasible trace and, if it is real, records it. It returns
 // true when the run is over.
 func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) bool {
-	if f.unknown != nil {
-		v.giveUp(word, target, "abstraction", fmt.Sprintf("a trace depends on the value of %s at %s", f.unknown.Stmt, f.unknown.Pos))
-		return false
-	}
-	var err error
-	v.phase(PhaseReplay, func() { err = v.cfg.Replay(v.prog, f.trace) })
-	if err != nil {
-		kind := "replay"
-		if f.floats {
-			kind = "floats"
+	if no := v.admit(v.prog, f.trace); no != nil {
+		if no.kind == "replay" && f.floats {
+			no.kind = "floats"
 		}
-		v.giveUp(word, target, kind, fmt.Sprintf("a trace could not be replayed: %v", err))
+		v.giveUp(word, target, no.kind, no.reason)
 		return false
 	}
 	for _, a := range word {
