@@ -174,10 +174,23 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 
 // enter emits the Call.
 func (f *fn) enter(pr *proc, vals []val, at span) {
+	var chain cfg.Expr
+	if pr.chain != nil && !f.dead() {
+		chain = f.chainFor(pr)
+	}
+	f.enterChained(pr, chain, vals, at)
+}
+
+// enterChained emits the Call of a nested function with a static chain, or with
+// nil that of another one.
+func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
 	if pr.bad != "" {
 		f.fail(nil, "%s", pr.bad)
 	}
 	s := &cfg.Call{Proc: pr.p}
+	if chain != nil {
+		s.Args = append(s.Args, chain)
+	}
 	for i, ps := range pr.pstores {
 		t := ps.t
 		if i >= len(vals) {

@@ -21,6 +21,10 @@ type unit struct {
 	inits map[*cc.Declarator]*cc.Initializer
 	// pure memoises which expressions have no side effects.
 	pureMemo map[cc.Node]bool
+	// nested holds the declarations of nested functions by name, nestedKeys
+	// the names that they have in the program.
+	nested     map[string][]nestedDecl
+	nestedKeys map[string]bool
 	// refused is the first definition that is none.
 	refused *Error
 }
@@ -34,6 +38,15 @@ type function struct {
 	globs    []string
 	indirect bool // calls through pointers
 	inline   bool
+	// outer is the function around a nested one; own are the variables that a
+	// nested one declares, captured those that functions nested in it use.
+	outer    *function
+	own      map[*cc.Declarator]bool
+	captured []*cc.Declarator
+	// labels are those of the function, by name; addrLabels names those whose
+	// address is used.
+	labels     map[string][]*cc.LabeledStatement
+	addrLabels []string
 }
 
 // global is a file-scope variable, all its declarations together.
@@ -99,7 +112,15 @@ func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 	}
 	f.inline = d.IsInline()
 	u.funcs[f.name] = f
-	s := scanUses(u, def.CompoundStatement)
+	u.scan(f)
+}
+
+// scan lists what a function refers to, in its parameters and its body.
+func (u *unit) scan(f *function) {
+	s := newUses(u)
+	s.fn = f
+	s.scan(f.def.Declarator)
+	s.scan(f.def.CompoundStatement)
 	f.calls, f.refs, f.globs, f.indirect = s.calls.list, s.refs.list, s.globs.list, s.indirect
 }
 
@@ -146,7 +167,8 @@ func (u *unit) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 	g.def = g.def || !d.IsExtern() || init != nil
 	if init != nil {
 		g.init, g.declInit = init, d
-		s := scanUses(u, init)
+		s := newUses(u)
+		s.scan(init)
 		g.refs, g.globs = append(s.calls.list, s.refs.list...), s.globs.list
 	}
 }

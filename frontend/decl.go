@@ -40,6 +40,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		}
 		if f.variableLength(s.t) {
 			f.allocVLA(s, at)
+			f.keepAddress(d, s)
 			return
 		}
 		f.begun(s)

@@ -48,9 +48,6 @@ type fn struct {
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant bool
-	byName   map[string][]*cc.LabeledStatement
-	// addrLabels names the labels whose address is used.
-	addrLabels []string
 }
 
 func (l *lowerer) newFn(pr *proc) *fn {
@@ -238,7 +235,8 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	}
 	f.cur = start
 	f.leave = pr.p.Exit
-	if pr.fn.name == l.conf.Main && l.procs[runAtexit] != nil {
+	handlers := pr.fn.name == l.conf.Main && l.procs[runAtexit] != nil
+	if handlers || pr.frame != nil {
 		f.leave = f.newLoc(cfg.Pos{})
 	}
 	// Entry statements are known only after the body: it starts behind them.
@@ -264,16 +262,21 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	}
 	if f.leave != pr.p.Exit {
 		f.start(f.leave)
-		f.handlers()
+		f.closeFrame()
+		if handlers {
+			f.handlers()
+		}
 		f.jump(pr.p.Exit)
 	}
 	f.cur = start
 	f.at = pr.declPos
+	f.openFrame()
 	for _, g := range f.entry {
 		g()
 	}
 	f.jump(bodyStart)
 	l.prog.NewEdge(pr.p.Exit, pr.p.Exit, &cfg.Return{}, cfg.Pos{}, "", cfg.RoleImplicit)
+	pr.vars = f.vars
 }
 
 // bindParam gives a parameter its storage; those in memory are copied in.
@@ -299,6 +302,7 @@ func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
 	}
 	in := s.flat.v
 	f.entry = append(f.entry, func() {
+		f.keepAddress(d, own)
 		dst := f.of(own)
 		if inMemory {
 			f.copyPlace(dst, place{t: t, addr: &cfg.VarRef{V: in}}, span{}, cfg.RoleImplicit)

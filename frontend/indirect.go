@@ -37,7 +37,7 @@ func (f *fn) indirect(c *call) callResult {
 	}
 	if k, ok := fp.e.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.order {
-			if pr.p == k.Proc {
+			if pr.p == k.Proc && pr.chain == nil {
 				f.enter(pr, vals, c.at)
 				return f.returned(c, pr)
 			}
@@ -97,10 +97,20 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	if pr == nil || !f.compatible(pr, p.vals, p.t) {
 		return
 	}
+	if pr.chain != nil {
+		f.pointsIntoFrame(p, pr)
+		return
+	}
 	f.cur = p.from
 	cond := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
 	f.assume(cond, span{p.callee.pos, p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
-	f.enter(pr, p.vals, p.at)
+	f.callTarget(p, pr, nil)
+	p.rest = binary(cfg.LAnd, p.rest, not(cond))
+}
+
+// callTarget calls the function that the pointer leads to.
+func (f *fn) callTarget(p *pointerCall, pr *proc, chain cfg.Expr) {
+	f.enterChained(pr, chain, p.vals, p.at)
 	switch {
 	case p.res.t == nil:
 	case pr.p.Ret != nil && pr.t.ret.scalar():
@@ -111,7 +121,6 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 		f.havocPlace(p.res, cfg.Unknown, "result of a void function", p.at, cfg.RoleImplicit)
 	}
 	f.jump(p.end)
-	p.rest = binary(cfg.LAnd, p.rest, not(cond))
 }
 
 // noTarget is the branch for pointers to anything else. known says that the

@@ -47,13 +47,9 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 	at := f.l.src.between(x.Token, x.Token)
 	switch x.Case {
 	case cc.JumpStatementGoto:
-		if lab, ok := x.Label().(*cc.LabeledStatement); ok {
-			f.gotoLabel(lab)
-			return
-		}
 		name := x.Token2.SrcStr()
-		if labs := f.labelsNamed()[name]; len(labs) == 1 {
-			f.gotoLabel(labs[0]) // declared by __label__
+		if labs := f.pr.fn.labels[name]; len(labs) == 1 {
+			f.gotoLabel(labs[0])
 			return
 		}
 		f.try(at, func() { f.fail(nil, "goto %s", name) })
@@ -74,25 +70,23 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 	}
 }
 
-// labelsNamed returns the labels of the function by name.
-func (f *fn) labelsNamed() map[string][]*cc.LabeledStatement {
-	if f.byName == nil {
-		f.byName = map[string][]*cc.LabeledStatement{}
-		walkAll(f.pr.fn.def.CompoundStatement, func(n cc.Node) {
-			switch x := n.(type) {
-			case *cc.LabeledStatement:
-				if x.Case == cc.LabeledStatementLabel {
-					name := x.Token.SrcStr()
-					f.byName[name] = append(f.byName[name], x)
-				}
-			case *cc.UnaryExpression:
-				if name := x.Token2.SrcStr(); x.Case == cc.UnaryExpressionLabelAddr && !slices.Contains(f.addrLabels, name) {
-					f.addrLabels = append(f.addrLabels, name)
-				}
-			}
-		})
+// label notes a label; f is nil outside of functions.
+func (f *function) label(x *cc.LabeledStatement) {
+	if f == nil {
+		return
 	}
-	return f.byName
+	if f.labels == nil {
+		f.labels = map[string][]*cc.LabeledStatement{}
+	}
+	name := x.Token.SrcStr()
+	f.labels[name] = append(f.labels[name], x)
+}
+
+// addrLabel notes a use of &&name.
+func (f *function) addrLabel(name string) {
+	if !slices.Contains(f.addrLabels, name) {
+		f.addrLabels = append(f.addrLabels, name)
+	}
 }
 
 // labelAddr is the value of &&name: a small number that no object's address
@@ -112,17 +106,17 @@ func (f *fn) computedGoto(n cc.ExpressionNode) {
 	if v.t.k != kPtr {
 		f.fail(n, "computed goto")
 	}
-	byName := f.labelsNamed()
 	from := f.cur
 	rest := cfg.Expr(cfg.True)
-	for _, name := range f.addrLabels {
-		if len(byName[name]) != 1 {
+	for _, name := range f.pr.fn.addrLabels {
+		labs := f.pr.fn.labels[name]
+		if len(labs) != 1 {
 			continue
 		}
 		f.cur = from
 		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.labelAddr(name)))
 		f.assume(cond, span{at.pos, at.text + " == &&" + name}, cfg.RoleUser)
-		f.gotoLabel(byName[name][0])
+		f.gotoLabel(labs[0])
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}
 	f.cur = from

@@ -204,9 +204,15 @@ type proc struct {
 	pstores []*storage // parallel to params
 	// va is the hidden last parameter that points to the variable arguments,
 	// nil if the body does not look at them.
-	va      *cfg.Var
-	cyclic  bool
-	bad     string // why its calls are unsupported
+	va     *cfg.Var
+	cyclic bool
+	bad    string // why its calls are unsupported
+	// outer is the function around a nested one, chain its hidden first
+	// parameter, frame what a recursive one keeps for those nested in it.
+	outer   *proc
+	chain   *cfg.Var
+	frame   *frame
+	vars    map[*cc.Declarator]*storage // once its body is lowered
 	declPos span
 }
 
@@ -279,6 +285,7 @@ func (l *lowerer) run() {
 	for _, name := range l.reach.funcs {
 		l.declare(l.u.funcs[name])
 	}
+	l.nest()
 	m := l.procs[l.conf.Main]
 	l.prog.Main = m.p
 	l.init = l.newFn(m)
@@ -287,7 +294,7 @@ func (l *lowerer) run() {
 	m.p.Entry = l.init.cur
 	l.globals()
 	for _, pr := range l.order {
-		if pr != m {
+		if pr != m && !pr.inside(m) {
 			l.body(pr, nil)
 		}
 	}
@@ -296,6 +303,11 @@ func (l *lowerer) run() {
 	// of all in the numbering anyway.
 	mainStart := l.prog.NewLoc(m.p, m.p.Pos)
 	l.body(m, mainStart)
+	for _, pr := range l.order {
+		if pr.inside(m) {
+			l.body(pr, nil)
+		}
+	}
 	for i := 0; i < len(l.statics); i++ {
 		l.statics[i]()
 	}

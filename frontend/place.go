@@ -139,6 +139,9 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if s := f.vars[d]; s != nil {
 		return f.of(s)
 	}
+	if s := f.captured(d); s != nil {
+		return f.of(s)
+	}
 	key := l.u.varKey(d)
 	s := l.vars[key]
 	if s == nil && isFileScope(d) {
@@ -161,9 +164,12 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 
 // function is the address of a function.
 func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
-	name := f.l.u.nameOf(d)
+	name := f.l.u.functionName(at, d)
 	t := f.l.tt.of(d.Type())
 	if pr := f.l.procs[f.l.u.refBody(name)]; pr != nil {
+		if pr.chain != nil && !f.dead() {
+			return place{t: t, addr: f.nestedAddr(pr)}
+		}
 		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
 	}
 	if f.dead() {
@@ -197,11 +203,12 @@ func (f *fn) local(d *cc.Declarator) *storage {
 	case !l.u.taken[l.u.varKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)
 	case f.variableLength(t):
-		v := l.newVar(f.p, "&"+d.Name(), l.tt.ptrTo(t), pos)
+		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.ptrTo(t), pos)
 		v.Temp = true
 		s.ptr = v
 	default:
 		f.memory(s, d.Name(), t, pos)
+		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
 	}
 	f.vars[d] = s
 	return s

@@ -28,21 +28,28 @@ func (s *nameSet) add(n string) {
 // uses lists what a piece of syntax refers to.
 type uses struct {
 	u                  *unit
+	fn                 *function // whose body it is, nil for an initialiser
 	calls, refs, globs nameSet
 	indirect           bool
 	callee             map[*cc.PrimaryExpression]bool
 	undone             map[cc.ExpressionNode]bool // &e below * or ->
 }
 
-func scanUses(u *unit, n cc.Node) *uses {
-	s := &uses{u: u, callee: map[*cc.PrimaryExpression]bool{}, undone: map[cc.ExpressionNode]bool{}}
+func newUses(u *unit) *uses {
+	return &uses{u: u, callee: map[*cc.PrimaryExpression]bool{}, undone: map[cc.ExpressionNode]bool{}}
+}
+
+func (s *uses) scan(n cc.Node) {
 	w := walker{}
 	w.pre = func(n cc.Node) bool {
+		if b, ok := n.(*cc.BlockItem); ok && b.Case == cc.BlockItemFuncDef && s.fn != nil {
+			s.u.addNested(s.fn, b)
+			return false
+		}
 		s.visit(n)
 		return true
 	}
 	w.walk(n)
-	return s
 }
 
 // calleeOf returns the name of the function n calls directly, or "".
@@ -64,7 +71,7 @@ func (u *unit) calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression)
 		if d.Type().Kind() != cc.Function {
 			return "", nil
 		}
-		return u.nameOf(d), id
+		return u.functionName(id, d), id
 	case nil:
 	default:
 		return "", nil
@@ -96,9 +103,25 @@ func (s *uses) visit(n cc.Node) {
 			if !s.undone[x] {
 				s.takeAddr(x.CastExpression)
 			}
+		case cc.UnaryExpressionLabelAddr:
+			if s.fn != nil {
+				s.fn.addrLabel(x.Token2.SrcStr())
+			}
 		}
 	case *cc.PrimaryExpression:
 		s.ident(x)
+	case *cc.LabeledStatement:
+		if x.Case == cc.LabeledStatementLabel {
+			s.fn.label(x)
+		}
+	case *cc.Declarator:
+		if s.fn != nil && s.fn.own != nil {
+			s.fn.own[x] = true
+		}
+	case *cc.Declaration:
+		if s.fn != nil && isAuto(x.DeclarationSpecifiers) {
+			s.u.declareNested(s.fn, x)
+		}
 	case *cc.InitDeclarator:
 		if d := x.Declarator; d != nil && x.Initializer != nil && !isFileScope(d) && d.IsStatic() {
 			s.u.inits[d] = x.Initializer
@@ -126,10 +149,12 @@ func (s *uses) ident(x *cc.PrimaryExpression) {
 		switch {
 		case d.Type().Kind() == cc.Function:
 			if !s.callee[x] {
-				s.refs.add(s.u.nameOf(d))
+				s.refs.add(s.u.functionName(x, d))
 			}
 		case isFileScope(d):
 			s.globs.add(s.u.nameOf(d))
+		default:
+			s.u.capture(s.fn, d)
 		}
 	}
 }

@@ -104,8 +104,6 @@ func (f *fn) item(b *cc.BlockItem) {
 		f.declaration(b.Declaration)
 	case cc.BlockItemStmt:
 		f.stmt(b.Statement)
-	case cc.BlockItemFuncDef:
-		f.try(f.at, func() { f.fail(nil, "nested function %s", b.Declarator.Name()) })
 	}
 }
 
