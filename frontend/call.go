@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
@@ -61,7 +62,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		}
 	}
 	switch {
-	case f.l.isErr[name]:
+	case f.l.isError(name):
 		f.effects(c.args)
 		f.errorCalled(name, c.at)
 		return f.noValue(c)
@@ -101,7 +102,7 @@ func (f *fn) magnitude(c *call) callResult {
 // errorCalled ends a path that calls an error function.
 func (f *fn) errorCalled(name string, at span) {
 	if f.l.conf.Checks == 0 {
-		f.end(cfg.Error, "call of "+name, at)
+		f.end(cfg.Error, "call of "+strings.TrimPrefix(name, "__builtin_"), at)
 		return
 	}
 	if f.l.conf.Execute {

@@ -86,7 +86,7 @@ type pointerCall struct {
 
 // pointsTo adds the branch for one function; pr is nil if it has no body.
 func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
-	if f.l.isErr[name] {
+	if f.l.isError(name) {
 		f.cur = p.from
 		cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
 		f.assume(cond, span{p.callee.pos, p.callee.text + " == " + name}, cfg.RoleUser)

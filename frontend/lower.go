@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
@@ -265,15 +266,15 @@ func newLowerer(files []Source, conf Config, u *unit) *lowerer {
 	if conf.Execute {
 		u.taken[cfg.Errno] = true // the library writes it, too
 	}
-	l.reach = u.reachable(conf.Main, func(f string) bool { return l.isErr[f] || alwaysBuiltin[f] })
+	l.reach = u.reachable(conf.Main, func(f string) bool { return l.isError(f) || alwaysBuiltin[f] })
 	declared := false
 	for _, name := range l.reach.funcs {
 		for _, c := range u.funcs[name].calls {
-			declared = declared || l.isErr[c]
+			declared = declared || l.isError(c)
 		}
 	}
 	for _, name := range l.reach.addr { // called through a pointer
-		declared = declared || l.isErr[name]
+		declared = declared || l.isError(name)
 	}
 	l.errFuncs = declared || conf.Checks != 0
 	l.errLabels = conf.ErrorLabels && !l.errFuncs
@@ -415,6 +416,13 @@ func (l *lowerer) unique(p *cfg.Proc, name string) string {
 		return name
 	}
 	return l.unique(p, fmt.Sprintf("%s#%d", name, n+1))
+}
+
+// isError reports whether a call of name violates the property. A library
+// function has a second name, which cc also gives to calls of one that the
+// program does not declare: __builtin_abort is abort.
+func (l *lowerer) isError(name string) bool {
+	return l.isErr[name] || l.isErr[strings.TrimPrefix(name, "__builtin_")]
 }
 
 // note records a remark once for each position and text.
