@@ -9,6 +9,9 @@
 // C makes C programs without undefined behaviour, which compute values from
 // constants or from a few inputs of small range and report them.
 //
+// Edges makes C programs about what front ends err in, with more of the
+// language, for comparison with a compiler.
+//
 // Explore is the oracle for Program: an explicit-state model checker that enumerates all
 // states (location, return stack, all variables, all memory bytes) with a
 // tree-walking evaluator. It is slow and simple on purpose and shares no code

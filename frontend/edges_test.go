@@ -1,0 +1,150 @@
+package frontend_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/bench"
+	"culprit/frontend"
+	"culprit/internal/gen"
+	"culprit/internal/rounds"
+	"culprit/interp"
+)
+
+// edgePrint and edgeAssert give the programs of gen.Edges what they report to:
+// the first prints every value with its line, and in the end the sum; the
+// second compares the sum with %s.
+const (
+	edgePrint = `int printf(const char *, ...);
+static unsigned long long sum;
+static void part(int k) { printf("part %d\n", k); }
+static void mix_(int line, unsigned long long v) { sum = sum * 31 + v; printf("%d: %llu\n", line, v); }
+#define mix(v) mix_(__LINE__, v)
+static int finish(void) { printf("%llu\n", sum); return sum % 251; }
+`
+	edgeAssert = `extern void reach_error(void);
+static unsigned long long sum;
+static void part(int k) { }
+static void mix(unsigned long long v) { sum = sum * 31 + v; }
+static int finish(void) { if (sum != %sULL) reach_error(); return 0; }
+`
+)
+
+// TestEdges executes random programs about what front ends err in, in both
+// lowerings and both data models, and compares with what they do when gcc
+// compiles them. CULPRIT_ROUNDS is a factor of their number, CULPRIT_SEED the
+// first. What differs is logged as a program of one part.
+func TestEdges(t *testing.T) {
+	if os.Getenv(rounds.Variable) == "" {
+		t.Skip("differences are known that are not mended yet")
+	}
+	models := gccModels(t)
+	first, _ := strconv.Atoi(os.Getenv("CULPRIT_SEED"))
+	for seed := first; seed < first+rounds.Of(12); seed++ {
+		for _, bits := range models {
+			d := edgeDifference(t, gen.Edges(uint64(seed), gen.EdgeOptions{}), bits)
+			if d == "" {
+				continue
+			}
+			for k := 1; k <= gen.EdgeParts; k++ {
+				src := gen.Edges(uint64(seed), gen.EdgeOptions{Only: k})
+				if e := edgeDifference(t, src, bits); e != "" {
+					d = e
+					t.Log(src)
+				}
+			}
+			t.Errorf("seed %d, %d bits: %s", seed, bits, d)
+		}
+	}
+}
+
+// gccModels are the widths of pointers that gcc can make programs for. Without
+// gcc it skips the test.
+func gccModels(t *testing.T) []int {
+	t.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is not installed")
+	}
+	if _, err := gccOutput(t, "#include <stdio.h>\nint main(void) { return 0; }\n", 32); err != nil {
+		t.Log("gcc makes no programs for 32 bits here: LP64 only")
+		return []int{64}
+	}
+	return []int{64, 32}
+}
+
+// gccOutput is what a program prints that gcc compiled, and its exit status.
+func gccOutput(t *testing.T, src string, bits int, flags ...string) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	file, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
+	if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
+		return "", err
+	}
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	err := bench.Compiler{Flags: []string{"-fno-strict-aliasing"}}.Compile(ctx, file, exe, bits, flags...)
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, exe)
+	out, _ := cmd.Output()
+	return fmt.Sprintf("%sexit %d\n", out, cmd.ProcessState.ExitCode()), nil
+}
+
+// edgeDifference says in what a program differs from the compiled one.
+func edgeDifference(t *testing.T, src string, bits int) string {
+	t.Helper()
+	want, err := gccOutput(t, edgePrint+src, bits)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	p, err := frontend.Parse("p.c", []byte(edgePrint+src), frontend.Config{PtrBits: bits, Execute: true})
+	if err != nil {
+		return err.Error()
+	}
+	var got bytes.Buffer
+	r := interp.Run(p, interp.RunConfig{Stdout: &got})
+	if r.Status != interp.Exited {
+		return fmt.Sprintf("%v %s %v, ", r.Status, r.Reason, r.Fault) + firstDifference(src, want, got.String())
+	}
+	fmt.Fprintf(&got, "exit %d\n", r.Code&255)
+	if d := firstDifference(src, want, got.String()); d != "" {
+		return d
+	}
+	lines := strings.Fields(want)
+	if len(lines) < 3 {
+		t.Fatalf("the compiled program prints %q\n%s", want, src)
+	}
+	head := fmt.Sprintf(edgeAssert, lines[len(lines)-3])
+	if p, err = frontend.Parse("p.c", []byte(head+src), frontend.Config{PtrBits: bits}); err != nil {
+		return "to be verified: " + err.Error()
+	}
+	if r = interp.Run(p, interp.RunConfig{}); r.Status != interp.Exited {
+		return fmt.Sprintf("to be verified: %v %s %v", r.Status, r.Reason, r.Fault)
+	}
+	return ""
+}
+
+// firstDifference says where two outputs of an edge program differ.
+func firstDifference(src, want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(w), len(g)) {
+		if w[i] != g[i] {
+			at, _, _ := strings.Cut(w[i], ":")
+			line, _ := strconv.Atoi(at)
+			return fmt.Sprintf("gcc has %q, got %q: %s", w[i], g[i], strings.Split(edgePrint+src, "\n")[max(line-1, 0)])
+		}
+	}
+	if len(w) != len(g) {
+		return fmt.Sprintf("%d lines instead of %d", len(g), len(w))
+	}
+	return ""
+}
