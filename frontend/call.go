@@ -69,6 +69,9 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	case f.l.procs[name] != nil && !alwaysBuiltin[name]:
 		return f.direct(c, f.l.procs[name])
 	}
+	if b := compositeBuiltin(name); b != nil {
+		return b(f, c)
+	}
 	if f.l.conf.Execute {
 		if lf, drop := libraryFunc(name); lf != nil {
 			return f.libCall(c, lf, drop)

@@ -1,8 +1,6 @@
 package frontend
 
 import (
-	"strconv"
-
 	"culprit/cfg"
 
 	"modernc.org/cc/v4"
@@ -39,8 +37,7 @@ func isComposite(t cc.Type) bool {
 			return true
 		}
 	}
-	p, ok := t.(*cc.PredefinedType)
-	return ok && p.VectorSize() > 0
+	return isVector(t)
 }
 
 // wide makes a type of 128-bit integers: a low and a high half.
@@ -62,19 +59,6 @@ func (tt *types) complexOf(part *ctype) *ctype {
 	t := &ctype{k: kComplex, name: "_Complex " + part.name, elem: part, size: 2 * part.size, align: part.align, laid: true}
 	t.fields = []*field{{name: "real", t: part, off: 0, parent: t}, {name: "imag", t: part, off: part.size, parent: t}}
 	tt.complexes[part] = t
-	return t
-}
-
-// vector makes a type of vectors of size bytes.
-func (tt *types) vector(elem *ctype, size uint64) *ctype {
-	t := &ctype{k: kVector, name: elem.name + " vector", elem: elem, size: size, align: size, laid: true}
-	if !elem.scalar() || size%elem.size != 0 {
-		return tt.invalid
-	}
-	t.n = int64(size / elem.size)
-	for i := range uint64(t.n) {
-		t.fields = append(t.fields, &field{name: strconv.FormatUint(i, 10), t: elem, off: i * elem.size, parent: t})
-	}
 	return t
 }
 
@@ -184,4 +168,15 @@ func (f *fn) compositeTruth(x val) cfg.Expr {
 		cond = binary(cfg.LOr, cond, f.truth(p))
 	}
 	return cond
+}
+
+// compositeBuiltin is the lowering of a builtin on composite values.
+func compositeBuiltin(name string) builtin {
+	switch name {
+	case "__builtin_shuffle":
+		return shuffleCall
+	case "__builtin_shufflevector":
+		return shuffleVectorCall
+	}
+	return nil
 }

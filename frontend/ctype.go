@@ -254,7 +254,7 @@ func (tt *types) convert(t cc.Type) *ctype {
 	switch x := t.(type) {
 	case *cc.PredefinedType:
 		if x.VectorSize() > 0 {
-			return tt.vector(tt.basic(x.Kind()), uint64(x.VectorSize()))
+			return tt.withAlign(tt.vector(tt.basic(x.Kind()), uint64(x.VectorSize())), t)
 		}
 		return tt.withAlign(tt.basic(x.Kind()), t)
 	case *cc.EnumType:

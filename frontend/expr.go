@@ -219,6 +219,9 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 		f.effect(x.CastExpression)
 		return f.void()
 	}
+	if v, ok := f.convertVector(x, t); ok {
+		return v
+	}
 	v := f.rvalue(x.CastExpression)
 	switch {
 	case t.composite():

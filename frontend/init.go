@@ -100,7 +100,7 @@ func (in *initer) full(t *ctype, l *cc.InitializerList) bool {
 		for range t.n {
 			parts = append(parts, tt.elemOf(t))
 		}
-	case t.k == kStruct:
+	case t.k == kStruct, t.k == kVector:
 		sum := uint64(0)
 		for _, fd := range in.f.fieldsOf(t) {
 			parts = append(parts, fd.t)
@@ -194,7 +194,10 @@ func (in *initer) part(p place, name string, i int) (place, string) {
 		return place{t: el, addr: f.offset(p.addr, uint64(i)*f.l.tt.sizeOf(el))}, fmt.Sprintf("%s[%d]", name, i)
 	}
 	fd := f.fieldsOf(p.t)[i]
-	if fd.name != "" {
+	switch {
+	case p.t.k == kVector:
+		name += "[" + fd.name + "]"
+	case fd.name != "":
 		name += "." + fd.name
 	}
 	return f.member(p, []*field{fd}), name

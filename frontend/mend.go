@@ -20,6 +20,7 @@ import (
 //	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }
 //	{ label: }                  { label:; }
 //	__label__ l; (repeated)     a new name for l within its block
+//	__builtin_convertvector     its expansion, where a list in braces would be several arguments
 
 // edit replaces src[off:end].
 type edit struct {
@@ -47,6 +48,7 @@ func mend(src []byte, toks []tok, ptrBits int) []byte {
 		m.designators()
 		m.labels()
 		m.typeofs()
+		m.conversions()
 	}
 	if len(m.edits) == 0 {
 		return src

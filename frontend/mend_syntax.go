@@ -1,6 +1,9 @@
 package frontend
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // interesting reports whether the costlier repairs can apply at all.
 func (m *mender) interesting() bool {
@@ -12,7 +15,7 @@ func (m *mender) interesting() bool {
 			}
 		} else if t.kind == tokIdent {
 			switch m.str(i) {
-			case "__label__", "typeof", "__typeof__", "__typeof":
+			case "__label__", "typeof", "__typeof__", "__typeof", "__builtin_convertvector":
 				return true
 			}
 		}
@@ -177,4 +180,30 @@ func (m *mender) isType(from, end int) bool {
 		}
 	}
 	return true
+}
+
+// conversions expands __builtin_convertvector (e, type) like the macro of the
+// name. The type stands behind the last comma.
+func (m *mender) conversions() {
+	for i := range m.toks {
+		if !m.isIdent(i) || m.str(i) != "__builtin_convertvector" || !m.is(i+1, '(') || m.match[i+1] < 0 {
+			continue
+		}
+		end := m.match[i+1]
+		comma := 0
+		for k := i + 2; k < end; k++ {
+			switch {
+			case m.match[k] > k:
+				k = m.match[k]
+			case m.is(k, ','):
+				comma = k
+			}
+		}
+		if comma == 0 || m.match[i+1] < comma {
+			continue
+		}
+		of := string(m.src[m.toks[comma].end:m.toks[end].off])
+		m.edits = append(m.edits, edit{m.toks[i].off, m.toks[i+1].end, "((" + strings.ReplaceAll(of, "\n", " ") + ")__culprit_convertvector("},
+			edit{m.toks[comma].off, m.toks[end].end, "))"})
+	}
 }

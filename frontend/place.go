@@ -92,7 +92,7 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 func (f *fn) index(x *cc.PostfixExpression) place {
 	tt := f.l.tt
 	array, index := x.PostfixExpression, cc.ExpressionNode(x.ExpressionList)
-	if t := array.Type(); t != nil && cc.IsIntegerType(t) { // i[a]
+	if t := array.Type(); t != nil && cc.IsIntegerType(t) && !isVector(t) && !isVector(index.Type()) { // i[a]
 		array, index = index, array
 	}
 	a := f.rvalue(array)
@@ -100,6 +100,9 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 		a = f.save(a)
 	}
 	i := f.rvalue(index)
+	if a.t.k == kVector {
+		return f.element(x, a, i)
+	}
 	if a.t.k != kPtr {
 		a, i = i, a
 	}

@@ -11,9 +11,49 @@ func (u *unit) pure(n cc.ExpressionNode) bool {
 	if v, ok := u.pureMemo[n]; ok {
 		return v
 	}
-	v := !isComposite(n.Type()) && u.pureNode(n)
+	v := !u.compositeOperand(n) && u.pureNode(n)
 	u.pureMemo[n] = v
 	return v
+}
+
+// compositeOperand reports that n is an operand of composite type, or the
+// result of an operation of its own. What cc says of results of operators does
+// not matter: their operands decide.
+func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
+	switch x := n.(type) {
+	case *cc.PrimaryExpression, *cc.CastExpression:
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionIndex && isVector(x.PostfixExpression.Type()) { // an element
+			return !u.purePlace(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		if x.Case != cc.UnaryExpressionDeref {
+			return false
+		}
+	default:
+		return false
+	}
+	return isComposite(n.Type())
+}
+
+// purePlace reports that n is an lvalue and that finding it changes nothing.
+func (u *unit) purePlace(n cc.ExpressionNode) bool {
+	switch x := unparen(n).(type) {
+	case *cc.PrimaryExpression:
+		return x.Case == cc.PrimaryExpressionIdent
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			return u.pure(x.PostfixExpression) && u.pure(x.ExpressionList)
+		case cc.PostfixExpressionSelect:
+			return u.purePlace(x.PostfixExpression)
+		case cc.PostfixExpressionPSelect:
+			return u.pure(x.PostfixExpression)
+		}
+	case *cc.UnaryExpression:
+		return x.Case == cc.UnaryExpressionDeref && u.pure(x.CastExpression)
+	}
+	return false
 }
 
 func (u *unit) pureNode(n cc.ExpressionNode) bool {
@@ -83,7 +123,7 @@ func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
 	case cc.PostfixExpressionPrimary:
 		return u.pure(x.PrimaryExpression)
 	case cc.PostfixExpressionIndex:
-		return u.pure(x.PostfixExpression) && u.pure(x.ExpressionList)
+		return (u.pure(x.PostfixExpression) || isVector(x.PostfixExpression.Type())) && u.pure(x.ExpressionList)
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		return u.pure(x.PostfixExpression)
 	case cc.PostfixExpressionCall:

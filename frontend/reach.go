@@ -85,6 +85,9 @@ func (s *uses) visit(n cc.Node) {
 		if x.Case == cc.PostfixExpressionPSelect {
 			s.undone[unparen(x.PostfixExpression)] = true
 		}
+		if x.Case == cc.PostfixExpressionIndex && isVector(x.PostfixExpression.Type()) && !isKnown(x.ExpressionList) {
+			s.takeAddr(x.PostfixExpression) // which element it is, is not known
+		}
 		if x.Case != cc.PostfixExpressionCall {
 			return
 		}
@@ -127,6 +130,15 @@ func (s *uses) visit(n cc.Node) {
 			s.u.inits[d] = x.Initializer
 		}
 	}
+}
+
+// isKnown reports that cc knows the value of n.
+func isKnown(n cc.ExpressionNode) bool {
+	switch n.Value().(type) {
+	case cc.Int64Value, cc.UInt64Value:
+		return true
+	}
+	return false
 }
 
 // takeAddr marks the variable that &e exposes.

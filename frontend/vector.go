@@ -1,25 +1,258 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"strconv"
 
-// Vectors of GNU C, element by element.
+	"culprit/cfg"
 
+	"modernc.org/cc/v4"
+)
+
+// Vectors of GNU C, element by element. Operations are done in the type of the
+// elements, without promotions; gcc leaves the overflow of signed elements
+// undefined, as its sanitizer shows, and defines shifts by any count.
+
+// isVector reports whether a type of cc's is a vector. cc has many expressions
+// whose values are vectors as ones of the element's type.
+func isVector(t cc.Type) bool {
+	p, ok := t.(*cc.PredefinedType)
+	return ok && p.VectorSize() > 0
+}
+
+// vector makes a type of vectors of size bytes.
+func (tt *types) vector(elem *ctype, size uint64) *ctype {
+	t := &ctype{k: kVector, name: elem.name + " vector", elem: elem, size: size, align: size, laid: true}
+	if !elem.scalar() || size%elem.size != 0 || size == 0 {
+		return tt.invalid
+	}
+	if tt.ptrBits == 32 && size == 8 && elem.k == kInt {
+		t.align = 4 // as a member: gcc takes it for a 64-bit integer
+	}
+	t.n = int64(size / elem.size)
+	for i := range uint64(t.n) {
+		t.fields = append(t.fields, &field{name: strconv.FormatUint(i, 10), t: elem, off: i * elem.size, parent: t})
+	}
+	return t
+}
+
+// integers is the type of signed integer vectors of the shape of t.
+func (tt *types) integers(t *ctype) *ctype {
+	for _, e := range []*ctype{tt.schar, tt.short, tt.intT, tt.long, tt.llong} {
+		if e.size == t.elem.size {
+			return tt.vector(e, t.size)
+		}
+	}
+	return tt.invalid
+}
+
+// toVector converts to a vector: vectors and integers of the same size keep
+// their bits.
 func (f *fn) toVector(v val, to *ctype, n cc.ExpressionNode) val {
-	f.fail(n, "conversion to %s", to.name)
+	tt := f.l.tt
+	switch {
+	case tt.sizeOf(v.t) != to.size, v.t.k != kVector && v.t.k != kInt && v.t.k != kWide:
+	case v.t.k == kVector && tt.value(v.t.elem) == tt.value(to.elem):
+		p := *v.lv
+		p.t = to
+		return val{t: to, lv: &p}
+	case len(to.fields) > maxFlat || v.lv != nil && v.lv.flat == nil || v.t.k == kVector && len(v.t.fields) > maxFlat:
+		var p place
+		if v.lv != nil {
+			p = f.inMemory(*v.lv)
+		} else {
+			p = f.inMemory(*f.single(v).lv)
+		}
+		p.t = to
+		return val{t: to, lv: &p}
+	default:
+		return f.recast(v, to)
+	}
+	f.fail(n, "conversion of %s to %s", v.t.name, to.name)
 	return val{}
 }
 
+// single is an integer as a vector of one element.
+func (f *fn) single(v val) val {
+	t := f.l.tt.vector(v.t, v.t.size)
+	return f.composed(t, v)
+}
+
+// fromVector converts a vector to an integer of the same size.
 func (f *fn) fromVector(v val, to *ctype) val {
-	f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
-	return val{}
+	if to.k != kInt || to.isBool || v.t.size != to.size {
+		f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
+	}
+	w := f.toVector(v, f.l.tt.vector(to, to.size), nil)
+	return f.parts(w)[0]
 }
 
+// recast takes the bits of v for those of a composite type of the same size.
+func (f *fn) recast(v val, to *ctype) val {
+	from := []val{v}
+	if v.lv != nil {
+		from = f.parts(v)
+	}
+	var pieces []cfg.Expr
+	for _, p := range from {
+		e := f.bits(p)
+		if e.Type().Kind == cfg.Float {
+			e = cast(cfg.FToBits, cfg.BV(e.Type().Width()), e)
+		}
+		pieces = append(pieces, e)
+	}
+	out := make([]val, len(to.fields))
+	at := 0 // bits of the first piece that are used
+	for i, fd := range to.fields {
+		t := f.l.tt.value(fd.t)
+		var e cfg.Expr
+		for w := 0; w < t.Width(); {
+			p := pieces[0]
+			n := min(p.Type().Width()-at, t.Width()-w)
+			x := binary(cfg.LShr, p, konst(p.Type(), uint64(at)))
+			if n < p.Type().Width() {
+				x = cast(cfg.Trunc, cfg.BV(n), x)
+			}
+			if n < t.Width() {
+				x = binary(cfg.Shl, cast(cfg.ZExt, cfg.BV(t.Width()), x), konst(cfg.BV(t.Width()), uint64(w)))
+			}
+			if e == nil {
+				e = x
+			} else {
+				e = binary(cfg.Or, e, x)
+			}
+			w += n
+			if at += n; at == p.Type().Width() {
+				at, pieces = 0, pieces[1:]
+			}
+		}
+		if t.Kind == cfg.Float {
+			e = cast(cfg.BitsToF, t, e)
+		}
+		out[i] = val{e: e, t: fd.t}
+	}
+	return f.composed(to, out...)
+}
+
+// elements returns the elements of a vector operand of an operation on vectors
+// of type t; a scalar stands for as many as there are.
+func (f *fn) elements(v val, t *ctype, n cc.ExpressionNode) []val {
+	if v.t.k == kVector {
+		if v.t.n != t.n || v.t.size != t.size {
+			f.fail(n, "vectors of different sizes: %s and %s", v.t.name, t.name)
+		}
+		return f.parts(v)
+	}
+	if !v.t.arith() {
+		f.fail(n, "operand of type %s of a vector operation", v.t.name)
+	}
+	x := f.save(val{e: f.conv(v, t.elem), t: t.elem})
+	out := make([]val, t.n)
+	for i := range out {
+		out[i] = x
+	}
+	return out
+}
+
+// vectorOp computes x op y where an operand is a vector.
 func (f *fn) vectorOp(op string, x, y val, n cc.ExpressionNode) val {
-	f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
-	return val{}
+	t := x.t
+	if t.k != kVector {
+		t = y.t
+	}
+	xs, ys := f.elements(x, t, n), f.elements(y, t, n)
+	rt := t
+	compare := false
+	switch op {
+	case "==", "!=", "<", ">", "<=", ">=":
+		compare = true
+		rt = f.l.tt.integers(t)
+	}
+	out := make([]val, len(xs))
+	for i := range xs {
+		if compare {
+			c := f.truth(f.compare(op, xs[i], ys[i]))
+			et := f.l.tt.value(rt.elem)
+			out[i] = val{e: ite(c, konst(et, ^uint64(0)), konst(et, 0)), t: rt.elem}
+			continue
+		}
+		out[i] = val{e: f.elementOp(op, t.elem, xs[i], ys[i], n), t: t.elem}
+	}
+	return f.composed(rt, out...)
 }
 
+// elementOp computes x op y in the type t of elements.
+func (f *fn) elementOp(op string, t *ctype, x, y val, n cc.ExpressionNode) cfg.Expr {
+	ex, ey := f.conv(x, t), f.conv(y, t)
+	if t.k == kFloat {
+		o, ok := floatBinary[op]
+		if !ok {
+			f.fail(n, "operator %s on vectors of %s", op, t.name)
+		}
+		return binary(o, ex, ey)
+	}
+	o := integerBinary[op]
+	switch {
+	case o == cfg.OpInvalid:
+		f.fail(n, "operator %s on vectors of %s", op, t.name)
+	case t.signed && signedBinary[o] != cfg.OpInvalid:
+		o = signedBinary[o]
+	}
+	if t.signed && op != "<<" && op != ">>" {
+		return f.arith(n, t).binary(o, ex, ey)
+	}
+	return binary(o, ex, ey)
+}
+
+// The operators of C on floating values, on unsigned integers, and those that
+// are others for signed ones.
+var (
+	floatBinary   = map[string]cfg.Op{"+": cfg.FAdd, "-": cfg.FSub, "*": cfg.FMul, "/": cfg.FDiv}
+	integerBinary = map[string]cfg.Op{"+": cfg.Add, "-": cfg.Sub, "*": cfg.Mul, "/": cfg.UDiv, "%": cfg.URem,
+		"&": cfg.And, "|": cfg.Or, "^": cfg.Xor, "<<": cfg.Shl, ">>": cfg.LShr}
+	signedBinary = map[cfg.Op]cfg.Op{cfg.UDiv: cfg.SDiv, cfg.URem: cfg.SRem, cfg.LShr: cfg.AShr}
+)
+
+// vectorUnary computes + - ~ of a vector.
 func (f *fn) vectorUnary(op string, x val, n cc.ExpressionNode) val {
-	f.fail(n, "operator %s on %s", op, x.t.name)
-	return val{}
+	t := x.t.elem
+	var out []val
+	for _, p := range f.parts(x) {
+		e := p.e
+		switch {
+		case op == "+":
+		case op == "-" && t.k == kFloat:
+			e = unary(cfg.FNeg, e)
+		case op == "-" && t.signed:
+			e = f.arith(n, t).neg(e)
+		case op == "-":
+			e = unary(cfg.Neg, e)
+		case op == "~" && t.k == kInt:
+			e = unary(cfg.Not, e)
+		default:
+			f.fail(n, "operator %s on %s", op, x.t.name)
+		}
+		out = append(out, val{e: e, t: t})
+	}
+	return f.composed(x.t, out...)
+}
+
+// element is the place of element i of a vector. One that is not in memory has
+// a fixed index, unless it is a value that is not stored anywhere.
+func (f *fn) element(x *cc.PostfixExpression, v, i val) place {
+	if i.t.k != kInt {
+		f.fail(x, "index of type %s into a vector", i.t.name)
+	}
+	p := *v.lv
+	c, known := f.bits(i).(*cfg.Const)
+	if known && c.V < uint64(v.t.n) {
+		return f.member(p, v.t.fields[c.V:c.V+1])
+	}
+	if p.flat != nil {
+		if rootOf(x.PostfixExpression) != nil && !f.dead() {
+			f.fail(x, "index into a vector that is not in memory")
+		}
+		p = f.inMemory(p)
+	}
+	el := v.t.elem
+	return place{t: el, addr: f.ptrAdd(val{e: p.addr, t: f.l.tt.ptrTo(el)}, i, false)}
 }

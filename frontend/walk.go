@@ -123,7 +123,7 @@ func identOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 }
 
 // rootOf returns the identifier whose storage the lvalue n is a direct part
-// of (by member selection only), or nil.
+// of (by selection of members and of elements of vectors only), or nil.
 func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 	for {
 		n = unparen(n)
@@ -136,6 +136,11 @@ func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 		case *cc.PostfixExpression:
 			switch x.Case {
 			case cc.PostfixExpressionSelect:
+				n = x.PostfixExpression
+			case cc.PostfixExpressionIndex:
+				if !isVector(x.PostfixExpression.Type()) {
+					return nil
+				}
 				n = x.PostfixExpression
 			case cc.PostfixExpressionPSelect:
 				a := addrOperand(x.PostfixExpression)

@@ -24,6 +24,11 @@ void *__culprit_va_arg(__builtin_va_list);
 #define __builtin_types_compatible_p(t1, t2) _Generic((__typeof__(t1) *)0, __typeof__(t2) *: 1, default: 0)
 #define __builtin_bit_cast(type, e) (((union { __typeof__(e) __from; type __to; }){ .__from = (e) }).__to)
 
+/* The lowering recognises (T)__culprit_convertvector(e). */
+int __culprit_convertvector();
+#define __builtin_convertvector(e, type) ((type)__culprit_convertvector(e))
+int __builtin_shuffle(), __builtin_shufflevector();
+
 void *__builtin_malloc(__SIZE_TYPE__), *__builtin_calloc(__SIZE_TYPE__, __SIZE_TYPE__), *__builtin_realloc(void *, __SIZE_TYPE__);
 void *__builtin_alloca(__SIZE_TYPE__), *__builtin_alloca_with_align(__SIZE_TYPE__, __SIZE_TYPE__);
 void __builtin_free(void *), __builtin_abort(void), __builtin_exit(int), __builtin_unreachable(void), __builtin_trap(void);
