@@ -61,6 +61,9 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 			c.ret = t.ret
 		}
 	}
+	if why := f.l.u.sym.refused[name]; why != "" {
+		f.fail(x, "call of %s with attribute %s", name, why)
+	}
 	switch {
 	case f.l.isError(name):
 		f.effects(c.args)
@@ -84,6 +87,9 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		return f.direct(c, f.l.procs[preludePrefix+lib])
 	} else if b := builtins[lib]; b != nil {
 		return b(f, c)
+	}
+	if d, ok := id.ResolvedTo().(*cc.Declarator); ok && f.l.u.absent(d) {
+		return f.indirect(c)
 	}
 	return f.unknown(c)
 }

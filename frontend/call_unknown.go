@@ -24,6 +24,10 @@ func (f *fn) unknown(c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
+	if f.l.u.sym.noreturn[c.name] {
+		f.ended(c)
+		return f.noValue(c)
+	}
 	if !isNondet(c.name) {
 		for _, a := range c.args {
 			if t := f.typeOf(a); t.k == kPtr && !isString(a) {
@@ -50,6 +54,16 @@ func (f *fn) unknown(c *call) callResult {
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	return f.arbitrary(c, cfg.Nondet, c.name)
+}
+
+// ended ends the path at a call of a function without body that does not
+// return. Where the program goes from a longjmp is not said here.
+func (f *fn) ended(c *call) {
+	if f.l.conf.Execute || strings.Contains(c.name, "longjmp") {
+		f.end(cfg.Unsupported, "call of "+c.name, c.at)
+		return
+	}
+	f.halt(c.at)
 }
 
 // unknownSize is the size of an object that a pointer without element type

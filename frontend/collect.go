@@ -17,6 +17,8 @@ type unit struct {
 	globals map[string]*global
 	// taken holds the variables whose address is used, by varKey.
 	taken map[any]bool
+	// sym is what the linker sees of attributes.
+	sym *symbols
 	// inits holds the initialisers of static local variables.
 	inits map[*cc.Declarator]*cc.Initializer
 	// pure memoises which expressions have no side effects.
@@ -38,6 +40,7 @@ type function struct {
 	globs    []string
 	indirect bool // calls through pointers
 	inline   bool
+	strength strength
 	// outer is the function around a nested one; own are the variables that a
 	// nested one declares, captured those that functions nested in it use.
 	outer    *function
@@ -57,8 +60,10 @@ type global struct {
 	init  *cc.Initializer
 	// declInit is the declarator that init belongs to.
 	declInit *cc.Declarator
-	def      bool     // some declaration is not extern
-	refs     []string // functions its initializer refers to
+	def      bool      // some declaration is not extern
+	weak     bool      // and those are weak
+	unit     *cc.Scope // of the last of those
+	refs     []string  // functions its initializer refers to
 	globs    []string
 }
 
@@ -95,9 +100,9 @@ func (u *unit) add(ast *cc.AST) {
 }
 
 func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
-	f := &function{name: u.nameOf(d), def: def}
-	if old := u.funcs[f.name]; old != nil {
-		if !d.IsInline() && !old.inline && !isPrelude(f.name) {
+	f := &function{name: u.nameOf(d), def: def, strength: u.strengthOf(d)}
+	if old := u.funcs[f.name]; old != nil && old.strength >= f.strength {
+		if f.strength == strongBody && !d.IsInline() && !old.inline && !isPrelude(f.name) {
 			u.refuse(d, "second body of function %s, the first is at %v", d.Name(), position(old.def.Declarator))
 		}
 		return
@@ -150,6 +155,10 @@ func (u *unit) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 		return
 	}
 	name := u.nameOf(d)
+	if name != u.linked(d) {
+		u.taken[name] = true // types may differ
+		return
+	}
 	if f := u.funcs[name]; f != nil {
 		u.refuse(d, "%s is a variable here and a function at %v", d.Name(), position(f.def.Declarator))
 		return
@@ -159,12 +168,26 @@ func (u *unit) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 		g = &global{name: name, order: len(u.globals)}
 		u.globals[g.name] = g
 	}
-	if init != nil && g.init != nil && !isPrelude(name) {
+	weak := u.isWeak(d)
+	defines := !d.IsExtern() || init != nil
+	if init != nil && g.init != nil && !weak && !g.weak && !isPrelude(name) {
 		u.refuse(d, "second initial value of %s, the first is at %v", d.Name(), position(g.declInit))
 		return
 	}
 	g.decls = append(g.decls, d)
-	g.def = g.def || !d.IsExtern() || init != nil
+	switch {
+	case defines && weak && g.def && unitScope(d) != g.unit:
+		return // another unit has defined it
+	case defines && !weak && g.weak && unitScope(d) != g.unit:
+		g.init, g.declInit, g.refs, g.globs = nil, nil, nil, nil // what was weak gives way
+		g.weak = false
+	}
+	if defines && !g.def {
+		g.def, g.weak = true, weak
+	}
+	if defines {
+		g.unit = unitScope(d)
+	}
 	if init != nil {
 		g.init, g.declInit = init, d
 		s := newUses(u)

@@ -67,7 +67,7 @@ func (h headerFS) Open(name string) (fs.File, error) {
 // newConfig returns the configuration of cc for the data model. It never
 // looks at the machine it runs on, except for local include files in dir and
 // in conf.IncludeDirs.
-func newConfig(dir string, conf Config) (*cc.Config, error) {
+func newConfig(dir string, conf Config, p *pragmas) (*cc.Config, error) {
 	ptrBits, include := conf.PtrBits, conf.IncludeDirs
 	arch := "amd64"
 	if ptrBits == 32 {
@@ -86,7 +86,7 @@ func newConfig(dir string, conf Config) (*cc.Config, error) {
 		IgnoreNegativeShiftAmounts: true,
 		UnsignedEnums:              true,
 		ExpansionLimit:             expansionLimit,
-		PragmaHandler:              func([]cc.Token) error { return nil },
+		PragmaHandler:              p.add,
 	}, nil
 }
 
@@ -151,16 +151,16 @@ func parse(name string, src []byte, ptrBits int, includeDirs ...string) (*cc.AST
 	if err != nil {
 		return nil, err
 	}
-	return translate(name, text, Config{PtrBits: ptrBits, IncludeDirs: includeDirs}, "")
+	return translate(name, text, Config{PtrBits: ptrBits, IncludeDirs: includeDirs}, "", &pragmas{})
 }
 
 // translate reads and type checks one C file after the given C source. Every
-// failure is an *Error.
-func translate(name string, text text, conf Config, prelude string) (ast *cc.AST, err error) {
+// failure is an *Error. It leaves the pragmas in p.
+func translate(name string, text text, conf Config, prelude string, p *pragmas) (ast *cc.AST, err error) {
 	conf.poll()
 	ptrBits := conf.PtrBits
 	extra := []cc.Source{{Name: preludeFile, Value: prelude}}
-	config, err := newConfig(filepath.Dir(name), conf)
+	config, err := newConfig(filepath.Dir(name), conf, p)
 	if err != nil {
 		return nil, asError(name, err)
 	}
@@ -173,10 +173,12 @@ func translate(name string, text text, conf Config, prelude string) (ast *cc.AST
 		if err = checkExpanded(config, name, text, ptrBits); err != nil {
 			return
 		}
+		p.reset()
 		ast, err = cc.Translate(config, inputs(name, text.src, ptrBits, extra...))
 		if err != nil {
 			// A program for C23, perhaps.
 			extra = append(extra, cc.Source{Name: "<c23>", Value: c23Prologue})
+			p.reset()
 			again, err2 := cc.Translate(config, inputs(name, text.src, ptrBits, extra...))
 			if err2 == nil {
 				ast, err = again, nil

@@ -33,6 +33,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		if s == nil {
 			s = f.local(d)
 		}
+		defer f.armed(d)
 		if f.dead() { // but a label behind may be reached
 			f.begun(s)
 			f.uninit(s, &f.entry)

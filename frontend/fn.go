@@ -21,6 +21,8 @@ type block struct {
 	node    cc.Node
 	objects []*cfg.Object // declared in it
 	vars    []*cfg.Var    // declared in it that have room for a pointer
+	// cleanups are the variables with attribute cleanup declared so far.
+	cleanups []*cc.Declarator
 }
 
 // fn lowers one procedure body. cur is the location reached so far, nil where
@@ -35,16 +37,20 @@ type fn struct {
 	cases  map[*cc.LabeledStatement]*cfg.Loc
 	breaks []*cfg.Loc
 	conts  []*cfg.Loc
-	// blocks are the open blocks, outermost first, where the lives of what
-	// they declare matter; the depths are those of breaks and conts.
+	// blocks are the open blocks, outermost first; the depths are those of
+	// breaks and conts.
 	blocks                []block
 	breakDepth, contDepth []int
-	way                   decision // whose condition is being lowered
-	at                    span     // of the statement being lowered
-	role                  cfg.Role // role of its edges
-	entry                 []func() // statements for the entry of the procedure
-	leave                 *cfg.Loc // where a return goes
-	literal               map[cc.Node]*storage
+	// seen holds the labels lowered so far, cleanupsAt for each of them how
+	// many cleanups each open block had there.
+	seen       map[*cc.LabeledStatement]bool
+	cleanupsAt map[*cc.LabeledStatement][]int
+	way        decision // whose condition is being lowered
+	at         span     // of the statement being lowered
+	role       cfg.Role // role of its edges
+	entry      []func() // statements for the entry of the procedure
+	leave      *cfg.Loc // where a return goes
+	literal    map[cc.Node]*storage
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant bool
@@ -52,7 +58,8 @@ type fn struct {
 
 func (l *lowerer) newFn(pr *proc) *fn {
 	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
-		cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{}}
+		cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{},
+		seen: map[*cc.LabeledStatement]bool{}, cleanupsAt: map[*cc.LabeledStatement][]int{}}
 	if pr != nil {
 		f.p = pr.p
 	}
@@ -235,7 +242,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	}
 	f.cur = start
 	f.leave = pr.p.Exit
-	handlers := pr.fn.name == l.conf.Main && l.procs[runAtexit] != nil
+	handlers := pr.fn.name == l.conf.Main && l.runsAfterMain()
 	if handlers || pr.frame != nil {
 		f.leave = f.newLoc(cfg.Pos{})
 	}
@@ -343,6 +350,13 @@ const argumentsName = "arguments"
 // has argc strings and a null pointer.
 func (f *fn) mainParams(m *proc) {
 	used := f.l.usedVars()
+	for _, name := range f.l.u.sym.before {
+		if pr := f.l.procs[name]; pr != nil && len(pr.pstores) > 0 {
+			for _, v := range m.p.Params {
+				used[v] = true // constructors get them, too
+			}
+		}
+	}
 	var argc *cfg.Var
 	for i, s := range m.pstores {
 		if s.flat == nil || s.flat.v == nil || !used[s.flat.v] && !f.l.conf.Execute {

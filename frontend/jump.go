@@ -22,6 +22,8 @@ func (f *fn) labeled(x *cc.LabeledStatement) {
 		if f.l.errLabels && name == "ERROR" {
 			f.end(cfg.Error, "label ERROR", at)
 		}
+		f.seen[x] = true
+		f.labelled(x)
 		f.entered()
 	default:
 		if loc := f.cases[x]; loc != nil {
@@ -128,6 +130,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 	at := f.l.src.between(x.Token, x.Token)
 	e := x.ExpressionList
 	if e == nil {
+		f.endFunction()
 		f.noResult()
 		f.jump(f.leave)
 		return
@@ -135,6 +138,10 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 	at = f.l.src.between(x.Token, lastToken(e))
 	f.try(at, func() {
 		t := f.pr.t.ret
+		if f.cleans(0) {
+			f.cleanReturn(e, t, at)
+			return
+		}
 		switch {
 		case f.p.Ret != nil && t.scalar():
 			dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
@@ -148,6 +155,37 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 		}
 	})
 	f.jump(f.leave)
+}
+
+// endFunction ends the scopes of all variables that are cleaned up.
+func (f *fn) endFunction() {
+	if f.cleans(0) {
+		f.endBlocks(0)
+	}
+}
+
+// cleanReturn is a return statement with functions that run between the
+// evaluation of the result and its delivery, and may return something
+// themselves.
+func (f *fn) cleanReturn(e cc.ExpressionNode, t *ctype, at span) {
+	var result place
+	switch {
+	case f.p.Ret != nil && t.scalar():
+		result = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
+	case f.pr.ret != nil:
+		result = f.structTemp(t)
+	default:
+		f.effect(e)
+		f.endFunction()
+		return
+	}
+	f.store(result, f.rvalue(e), at, cfg.RoleUser)
+	f.endFunction()
+	dst := place{t: t, flat: &flat{t: t, v: f.p.Ret}}
+	if f.pr.ret != nil {
+		dst = f.of(f.pr.ret)
+	}
+	f.store(dst, f.load(result), span{}, cfg.RoleImplicit)
 }
 
 // noResult leaves the result of a function that has one without a value.

@@ -305,4 +305,4 @@ func TestLayout(t *testing.T) {
 }
 
 // collect reads the declarations of a program of one translation unit.
-func collect(ast *cc.AST) *unit { return link([]*cc.AST{ast}, nil) }
+func collect(ast *cc.AST) *unit { return link([]*cc.AST{ast}, nil, nil) }

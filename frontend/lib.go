@@ -304,6 +304,9 @@ func haltCall(f *fn, c *call) callResult {
 		return exitCall(f, c)
 	}
 	f.effects(c.args)
+	if libName(c.name) == "exit" {
+		f.handlers()
+	}
 	if l := f.halt(c.at); l != nil && f.l.conf.Checks != 0 && strings.HasSuffix(libName(c.name), "xit") {
 		l.What = cfg.ExitLoc
 	}
@@ -347,13 +350,6 @@ func (f *fn) status() *cfg.Var {
 func (f *fn) exitStatus(code uint64, at span) {
 	if ret := f.status(); ret != nil {
 		f.emit(&cfg.Assign{Dst: ret, Src: konst(ret.Type, code)}, at, cfg.RoleImplicit)
-	}
-}
-
-// handlers calls what atexit was given, if the program uses it.
-func (f *fn) handlers() {
-	if pr := f.l.procs[runAtexit]; pr != nil {
-		f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
 	}
 }
 

@@ -20,12 +20,13 @@ import (
 
 // link reads the declarations of translation units. keep names functions that
 // all units share whatever their linkage.
-func link(asts []*cc.AST, keep func(string) bool) *unit {
+func link(asts []*cc.AST, marks []pragmas, keep func(string) bool) *unit {
 	u := &unit{asts: asts, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{},
 		inits: map[*cc.Declarator]*cc.Initializer{}}
 	if len(asts) > 1 {
 		u.renamed = renamed(asts, keep)
 	}
+	u.symbols(asts, marks)
 	for _, ast := range asts {
 		u.add(ast)
 	}
@@ -34,14 +35,17 @@ func link(asts []*cc.AST, keep func(string) bool) *unit {
 
 // nameOf is the name that a function or a variable at file scope has in the
 // program.
-func (u *unit) nameOf(d *cc.Declarator) string {
+func (u *unit) nameOf(d *cc.Declarator) string { return u.resolve(u.linked(d)) }
+
+// linked is nameOf without looking at aliases.
+func (u *unit) linked(d *cc.Declarator) string {
 	name := d.Name()
-	if len(u.renamed) == 0 {
+	if len(u.renamed)+len(u.sym.labels) == 0 {
 		return name
 	}
-	s := d.LexicalScope()
-	for s != nil && s.Parent != nil {
-		s = s.Parent
+	s := unitScope(d)
+	if l, ok := u.sym.labels[s][name]; ok {
+		return l
 	}
 	if n, ok := u.renamed[s][name]; ok {
 		return n

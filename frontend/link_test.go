@@ -97,6 +97,27 @@ char *copy(const char *); int main(void) { char *s = copy("ab"); int n = strlen(
 #include <string.h>
 char *copy(const char *s) { char *t = malloc(strlen(s) + 1); return strcpy(t, s); }
 `,
+	`exit 59
+--- weak1.c
+__attribute__((weak)) int f(void) { return 1; } __attribute__((weak)) int v = 1; int __attribute__((weak)) z = 7;
+int g(void) { return 10; } int ga(void) __attribute__((weak, alias("g")));
+static int st(void) { return 5; } int pub(void) __attribute__((alias("st")));
+static int sv = 3; extern int av __attribute__((alias("sv"))); int other(void);
+#pragma weak soft
+int soft(void) { return 100; }
+int main(void) { av++; return f() + v + z + ga() + other() + sv + soft(); }
+--- weak2.c
+int f(void) { return 2; } int v = 2; int z; static int st(void) { return 6; } int ga(void) { return 20; }
+extern int pub(void), av; int other(void) { return pub() + st() * av; }
+int soft(void) { return 2; }
+`,
+	`exit 6
+--- inline3.c
+extern inline __attribute__((gnu_inline)) int two(void) { return 2; } inline int three(void) { return 3; }
+int main(void) { return two() + three(); }
+--- inline4.c
+int two(void) { return 4; } int three(void) { return 2; }
+`,
 	`pack2.c:2:5: second body of function f, the first is at pack1.c:1:34
 --- pack1.c
 int main(void) { return 0; } int f(void) { return 1; }

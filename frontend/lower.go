@@ -125,11 +125,12 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 
 // translation is the way from the texts of a program to its linked units.
 type translation struct {
-	files []Source
-	conf  Config
-	pre   *prelude
-	texts []text
-	asts  []*cc.AST
+	files   []Source
+	conf    Config
+	pre     *prelude
+	texts   []text
+	asts    []*cc.AST
+	pragmas []pragmas
 }
 
 // parse reads all files, each behind the prelude that the program needs.
@@ -145,6 +146,7 @@ func (t *translation) parse() error {
 		t.texts = append(t.texts, text)
 		t.pre.mentioned(text)
 	}
+	t.pragmas = make([]pragmas, len(t.files))
 	for i, f := range t.files {
 		ast, err := t.file(i)
 		if err != nil {
@@ -162,18 +164,19 @@ func (t *translation) parse() error {
 // does with less of the prelude, or without.
 func (t *translation) file(i int) (*cc.AST, error) {
 	name, text := t.files[i].Name, t.texts[i]
-	ast, err := translate(name, text, t.conf, t.pre.text())
+	p := &t.pragmas[i]
+	ast, err := translate(name, text, t.conf, t.pre.text(), p)
 	if err != nil && t.conf.Execute && t.pre.execute {
 		less := newPrelude(false)
 		for _, text := range t.texts {
 			less.mentioned(text)
 		}
-		if ast, err = translate(name, text, t.conf, less.text()); err == nil || len(t.files) == 1 {
+		if ast, err = translate(name, text, t.conf, less.text(), p); err == nil || len(t.files) == 1 {
 			t.pre = less
 		}
 	}
 	if err != nil && t.pre.text() != "" {
-		ast, err = translate(name, text, t.conf, "")
+		ast, err = translate(name, text, t.conf, "", p)
 	}
 	return ast, err
 }
@@ -181,7 +184,7 @@ func (t *translation) file(i int) (*cc.AST, error) {
 // again reads the first file behind a prelude that has grown: the bodies in it
 // are those of the program.
 func (t *translation) again() bool {
-	ast, err := translate(t.files[0].Name, t.texts[0], t.conf, t.pre.text())
+	ast, err := translate(t.files[0].Name, t.texts[0], t.conf, t.pre.text(), &t.pragmas[0])
 	if err == nil {
 		t.asts[0] = ast
 	}
@@ -189,7 +192,7 @@ func (t *translation) again() bool {
 }
 
 func (t *translation) link() *unit {
-	return link(t.asts, func(name string) bool {
+	return link(t.asts, t.pragmas, func(name string) bool {
 		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
 	})
 }
@@ -313,6 +316,7 @@ func (l *lowerer) run() {
 		l.statics[i]()
 	}
 	l.init.mainParams(m)
+	l.init.constructors(m)
 	l.init.jump(mainStart)
 	l.finish()
 }

@@ -83,7 +83,7 @@ func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) 
 	if perr != nil {
 		return nil, perr
 	}
-	ast, err := translate(name, text, conf, "")
+	ast, err := translate(name, text, conf, "", &pragmas{})
 	if err != nil {
 		return nil, err
 	}

@@ -145,10 +145,16 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if s := f.captured(d); s != nil {
 		return f.of(s)
 	}
+	if isFileScope(d) && l.u.absent(d) {
+		return place{t: l.tt.of(d.Type()), addr: f.sizeConst(0)}
+	}
 	key := l.u.varKey(d)
 	s := l.vars[key]
 	if s == nil && isFileScope(d) {
 		s = l.global(l.u.nameOf(d))
+	}
+	if s != nil && s.obj != nil && l.u.linked(d) != key {
+		return place{t: l.tt.of(d.Type()), addr: f.of(s).addr} // an alias, perhaps of another type
 	}
 	if s == nil && d.IsStatic() {
 		s = f.static(d)
@@ -168,6 +174,9 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 // function is the address of a function.
 func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	name := f.l.u.functionName(at, d)
+	if why := f.l.u.sym.refused[name]; why != "" {
+		f.fail(at, "%s with attribute %s", name, why)
+	}
 	t := f.l.tt.of(d.Type())
 	if pr := f.l.procs[f.l.u.refBody(name)]; pr != nil {
 		if pr.chain != nil && !f.dead() {
@@ -175,7 +184,7 @@ func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		}
 		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
 	}
-	if f.dead() {
+	if f.dead() || f.l.u.absent(d) {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
 	return place{t: t, addr: f.externAddr(name, t)}

@@ -35,7 +35,7 @@ func TestPreludeParses(t *testing.T) {
 			if perr != nil {
 				t.Fatal(perr)
 			}
-			ast, err := translate("p.c", text, Config{PtrBits: bits}, pre.text())
+			ast, err := translate("p.c", text, Config{PtrBits: bits}, pre.text(), &pragmas{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -371,7 +371,7 @@ func (s *scanner) directive() *Error {
 	body := bytes.TrimLeft(s.src[off+1:s.i], " \t")
 	switch {
 	case len(body) > 0 && isDigit(body[0]), bytes.HasPrefix(body, []byte("line")),
-		bytes.HasPrefix(body, []byte("pragma")) && !bytes.Contains(body, []byte("pack")) && !bytes.Contains(body, []byte("_macro")):
+		bytes.HasPrefix(body, []byte("pragma")) && !meaningfulPragma.Match(body):
 		for j := off; j < s.i; j++ {
 			if s.src[j] != '\n' && s.src[j] != '\r' {
 				s.src[j] = ' '

@@ -42,6 +42,9 @@ func newUses(u *unit) *uses {
 func (s *uses) scan(n cc.Node) {
 	w := walker{}
 	w.pre = func(n cc.Node) bool {
+		if _, attributes := n.(*cc.AttributeSpecifierList); attributes {
+			return false
+		}
 		if b, ok := n.(*cc.BlockItem); ok && b.Case == cc.BlockItemFuncDef && s.fn != nil {
 			s.u.addNested(s.fn, b)
 			return false
@@ -76,7 +79,7 @@ func (u *unit) calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression)
 	default:
 		return "", nil
 	}
-	return id.Token.SrcStr(), id
+	return u.resolve(id.Token.SrcStr()), id
 }
 
 func (s *uses) visit(n cc.Node) {
@@ -128,6 +131,10 @@ func (s *uses) visit(n cc.Node) {
 	case *cc.InitDeclarator:
 		if d := x.Declarator; d != nil && x.Initializer != nil && !isFileScope(d) && d.IsStatic() {
 			s.u.inits[d] = x.Initializer
+		}
+		if name := s.u.cleanupOf(x.Declarator); name != "" {
+			s.calls.add(name)
+			s.u.taken[s.u.varKey(x.Declarator)] = true
 		}
 	}
 }
@@ -214,6 +221,12 @@ func (u *unit) reachable(main string, skip func(string) bool) *reach {
 		}
 	}
 	visit(main)
+	for _, name := range u.sym.before {
+		visit(name)
+	}
+	for _, name := range u.sym.after {
+		visit(name)
+	}
 	for len(work) > 0 {
 		f := u.funcs[work[0]]
 		work = work[1:]
@@ -263,6 +276,9 @@ func (u *unit) cycles(r *reach) map[string]bool {
 		s := f.calls
 		if f.indirect {
 			s = append(slices.Clone(s), r.addr...)
+		}
+		if slices.Contains(f.calls, "exit") {
+			s = append(slices.Clone(s), u.sym.after...)
 		}
 		return s
 	}

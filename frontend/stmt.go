@@ -21,9 +21,6 @@ func (f *fn) compound(c *cc.CompoundStatement) {
 
 // open begins a block. What it returns ends it.
 func (f *fn) open(n cc.Node) func() {
-	if f.l.conf.Checks&(safety.Deref|safety.Memtrack) == 0 {
-		return func() {}
-	}
 	depth := len(f.blocks)
 	f.blocks = append(f.blocks, block{node: n})
 	return func() {
@@ -35,7 +32,7 @@ func (f *fn) open(n cc.Node) func() {
 // begun notes what a declaration in an inner block declares.
 func (f *fn) begun(s *storage) {
 	n := len(f.blocks)
-	if n < 2 {
+	if n < 2 || f.l.conf.Checks&(safety.Deref|safety.Memtrack) == 0 {
 		return
 	}
 	b := &f.blocks[n-1]
@@ -52,17 +49,30 @@ func (f *fn) begun(s *storage) {
 	}
 }
 
-// endBlocks ends the lives of what the inner blocks from a depth on declare: a
-// pointer that is gone keeps no block of the heap.
+// endBlocks ends the blocks from a depth on, the innermost first.
 func (f *fn) endBlocks(depth int) {
+	top := len(f.blocks)
+	for i := top - 1; i >= depth; i-- {
+		if c := f.blocks[i].cleanups; len(c) > 0 {
+			f.endLives(i+1, top)
+			f.cleanUp(c)
+			top = i + 1
+		}
+	}
+	f.endLives(depth, top)
+}
+
+// endLives ends the lives of what some of the inner blocks declare: a pointer
+// that is gone keeps no block of the heap.
+func (f *fn) endLives(from, to int) {
 	var ends []*cfg.Object
-	for i := max(depth, 1); i < len(f.blocks); i++ {
+	for i := max(from, 1); i < to; i++ {
 		ends = append(ends, f.blocks[i].objects...)
 	}
 	if len(ends) > 0 {
 		f.emit(&cfg.Skip{Ends: ends}, span{}, cfg.RoleImplicit)
 	}
-	for i := max(depth, 1); i < len(f.blocks); i++ {
+	for i := max(from, 1); i < to; i++ {
 		for _, v := range f.blocks[i].vars {
 			f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, span{}, cfg.RoleImplicit)
 		}
@@ -72,11 +82,22 @@ func (f *fn) endBlocks(depth int) {
 // gotoLabel continues at a label and ends the blocks that this leaves.
 func (f *fn) gotoLabel(x *cc.LabeledStatement) {
 	depth := len(f.blocks)
-	for depth > 1 && !holds(f.blocks[depth-1].node, x) {
+	for f.endsSomething() && depth > 1 && !holds(f.blocks[depth-1].node, x) {
 		depth--
 	}
 	f.endBlocks(depth)
+	f.backTo(x, depth)
 	f.jump(f.label(x))
+}
+
+// endsSomething reports whether the end of some open block matters.
+func (f *fn) endsSomething() bool {
+	for _, b := range f.blocks {
+		if len(b.objects)+len(b.vars)+len(b.cleanups) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // holds reports whether a label is inside of a block.
@@ -115,11 +136,7 @@ func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
 		b := l.BlockItem
 		if l.BlockItemList == nil && b.Case == cc.BlockItemStmt && b.Statement.Case == cc.StatementExpr {
 			if e := b.Statement.ExpressionStatement.ExpressionList; e != nil {
-				v := f.rvalue(e)
-				if len(f.blocks) == depth { // lives do not matter
-					return v
-				}
-				return f.outlives(v, depth, end)
+				return f.outlives(f.rvalue(e), depth, end)
 			}
 		}
 		f.item(b)
@@ -133,11 +150,15 @@ func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
 func (f *fn) outlives(v val, depth int, end func()) val {
 	b := f.blocks[depth]
 	switch {
-	case len(b.objects)+len(b.vars) == 0 || v.t.k == kVoid:
+	case len(b.objects)+len(b.vars)+len(b.cleanups) == 0 || v.t.k == kVoid:
 	case v.t.scalar():
 		x := f.temp(v.t)
 		f.emit(&cfg.Assign{Dst: x, Src: v.e}, span{}, cfg.RoleImplicit)
 		v = val{e: &cfg.VarRef{V: x}, t: v.t}
+	case len(b.cleanups) > 0:
+		p := f.structTemp(v.t)
+		f.store(p, v, span{}, cfg.RoleImplicit)
+		v = f.load(p)
 	default:
 		f.blocks = f.blocks[:depth]
 		if depth > 0 {

@@ -1,0 +1,62 @@
+package frontend_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/frontend"
+	"culprit/interp"
+)
+
+// ends are programs and where they end: "exit" or the kind of a location and
+// what it says. Those without a mark end so in both lowerings, others in the
+// verifier's (v) or for execution (x).
+var ends = []struct{ want, text string }{
+	{"v exit", `_Noreturn void die(void); int main(void) { die(); __VERIFIER_error(); }`},
+	{"v exit", `extern void die(int) __attribute__((__noreturn__, cold)); int main(void) { if (1) die(3); __VERIFIER_error(); }`},
+	{"x unsupported: call of die", `_Noreturn void die(void); int main(void) { die(); }`},
+	{"unsupported: call of f with attribute ifunc", `int f(void) __attribute__((ifunc("r"))); int main(void) { return f(); }`},
+	{"unsupported: f with attribute naked", `__attribute__((naked)) int f(void) {} int main(void) { return f == 0; }`},
+	{"exit", `__attribute__((naked)) int f(void) {} int main(void) { return 0; }`},
+	{"exit", `int main(void) { int x __attribute__((no_such_thing(1, 2))) = 0; return x; }`},
+	{"v error: call of __VERIFIER_error", `static void f(int *p) { if (*p) __VERIFIER_error(); } int main(void) { __attribute__((cleanup(f))) int x = 1; return x = 2; }`},
+	{"v error: call of __VERIFIER_error", `__attribute__((cleanup(__VERIFIER_error))) static int y; int main(void) { __attribute__((cleanup(__VERIFIER_error))) int x = 1; return x; }`},
+	{"v error: call of __VERIFIER_error", `__attribute__((destructor)) static void f(void) { __VERIFIER_error(); } int main(void) { return 0; }`},
+	{"v error: call of __VERIFIER_error", `__attribute__((destructor)) static void f(void) { __VERIFIER_error(); } int main(void) { exit(0); }`},
+	{"v exit", `__attribute__((destructor)) static void f(void) { __VERIFIER_error(); } int main(void) { abort(); }`},
+}
+
+func TestAttributes(t *testing.T) {
+	for _, e := range ends {
+		for _, execute := range []bool{false, true} {
+			mark, want, marked := strings.Cut(e.want, " ")
+			switch {
+			case !marked || len(mark) > 1:
+				want = e.want
+			case (mark == "x") != execute:
+				continue
+			}
+			p, err := frontend.Parse("p.c", []byte(e.text), frontend.Config{PtrBits: 64, Execute: execute})
+			if err != nil {
+				t.Errorf("%s\n%v", e.text, err)
+				continue
+			}
+			out := interp.Run(p, interp.RunConfig{})
+			got := "exit"
+			switch {
+			case out.Status == interp.Exited:
+			case out.Loc == nil:
+				got = fmt.Sprint(out.Status, " ", out.Reason, out.Fault)
+			case out.Loc.Kind == cfg.Error:
+				got = "error: " + out.Loc.What
+			case out.Loc.Kind == cfg.Unsupported:
+				got = "unsupported: " + out.Loc.What
+			}
+			if got != want {
+				t.Errorf("%s\nexecute %v: %s, want %s", e.text, execute, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Attribute cleanup: the function that it names gets the address of the
+// variable when control leaves the variable's scope, by whatever way: the last
+// variable first, and after the value of a return statement is known. The scope
+// begins at the declaration. A jump over the declaration enters it, a jump back
+// in front of it leaves it.
+
+// cleanupOf returns the name of the function that cleans d up, or "".
+func (u *unit) cleanupOf(d *cc.Declarator) string {
+	a := u.sym.attrs.find(d, "cleanup")
+	if a == nil || d.IsStatic() || d.IsExtern() || d.IsParam() || isFileScope(d) {
+		return ""
+	}
+	if len(a.args) == 1 {
+		if id := identOf(a.args[0]); id != nil {
+			if f, ok := id.ResolvedTo().(*cc.Declarator); ok {
+				return u.functionName(id, f)
+			}
+			return id.Token.SrcStr()
+		}
+	}
+	return ""
+}
+
+// armed notes that the scope of d begins.
+func (f *fn) armed(d *cc.Declarator) {
+	if n := len(f.blocks); n > 0 && f.l.u.cleanupOf(d) != "" {
+		f.blocks[n-1].cleanups = append(f.blocks[n-1].cleanups, d)
+	}
+}
+
+// cleans reports whether leaving the blocks from a depth on cleans something
+// up.
+func (f *fn) cleans(depth int) bool {
+	for _, b := range f.blocks[depth:] {
+		if len(b.cleanups) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// cleanUp ends the scopes of variables, the last one first.
+func (f *fn) cleanUp(ds []*cc.Declarator) {
+	for i := len(ds) - 1; i >= 0 && !f.dead(); i-- {
+		d := ds[i]
+		at := f.l.src.between(d.NameTok(), d.NameTok())
+		f.try(at, func() {
+			s := f.vars[d]
+			name := f.l.u.cleanupOf(d)
+			at.text = name + "(&" + d.Name() + ")"
+			pr := f.l.procs[f.l.u.bodyOf(name)]
+			switch {
+			case f.l.isErr[name]:
+				f.errorCalled(name, at)
+			case pr == nil && f.l.conf.Execute:
+				f.fail(nil, "cleanup of %s by %s, which has no body", d.Name(), name)
+			case pr == nil:
+				f.l.note(at.pos, "%s has no body: it is assumed not to write through its pointer arguments", name)
+			default:
+				f.enter(pr, []val{{e: f.of(s).addr, t: f.l.tt.ptrTo(s.t)}}, at)
+			}
+		})
+	}
+}
+
+// labelled notes how many cleanups each open block has at a label.
+func (f *fn) labelled(x *cc.LabeledStatement) {
+	if !f.cleans(0) {
+		return
+	}
+	var n []int
+	for _, b := range f.blocks {
+		n = append(n, len(b.cleanups))
+	}
+	f.cleanupsAt[x] = n
+}
+
+// backTo ends the scopes in the innermost block that begin behind a label.
+func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
+	if depth == 0 || depth > len(f.blocks) {
+		return
+	}
+	if n, seen := f.cleanupsAt[x], f.seen[x]; seen {
+		first := 0
+		if depth <= len(n) {
+			first = n[depth-1]
+		}
+		f.cleanUp(f.blocks[depth-1].cleanups[first:])
+	}
+}
+
+// runsAfterMain reports whether something runs when the program ends.
+func (l *lowerer) runsAfterMain() bool {
+	return l.procs[runAtexit] != nil || len(l.u.sym.after) > 0
+}
+
+// constructors calls what runs before main, with the arguments of main, also
+// those that main does not take.
+func (f *fn) constructors(m *proc) {
+	var args []val
+	for _, name := range f.l.u.sym.before {
+		if pr := f.l.procs[name]; pr != nil {
+			for i := len(args); i < len(pr.pstores); i++ {
+				args = append(args, f.startArgument(i, m))
+			}
+			f.startup(pr, args)
+		}
+	}
+}
+
+// startArgument is an argument of constructors.
+func (f *fn) startArgument(i int, m *proc) val {
+	if i < len(m.pstores) && m.pstores[i].flat != nil && m.pstores[i].flat.v != nil {
+		return val{e: &cfg.VarRef{V: m.pstores[i].flat.v}, t: m.pstores[i].t}
+	}
+	t, kind := f.l.tt.voidPtr, cfg.Unknown
+	if i == 0 {
+		t, kind = f.l.tt.intT, cfg.Nondet
+	}
+	v := f.temp(t)
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: "main"}, span{}, cfg.RoleImplicit)
+	if i == 0 {
+		f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 1), &cfg.VarRef{V: v})}, span{}, cfg.RoleImplicit)
+	}
+	return val{e: &cfg.VarRef{V: v}, t: t}
+}
+
+// handlers calls what runs at the end of the program: what atexit was given,
+// if the program uses it, and then the destructors.
+func (f *fn) handlers() {
+	if pr := f.l.procs[runAtexit]; pr != nil {
+		f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
+	}
+	for _, name := range f.l.u.sym.after {
+		if pr := f.l.procs[name]; pr != nil {
+			f.startup(pr, nil)
+		}
+	}
+}
+
+// startup calls a constructor or destructor.
+func (f *fn) startup(pr *proc, args []val) {
+	if f.dead() {
+		return
+	}
+	at := span{pr.declPos.pos, pr.p.Name + "()"}
+	f.try(at, func() { f.enter(pr, args[:min(len(args), len(pr.pstores))], at) })
+}
