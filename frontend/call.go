@@ -258,7 +258,7 @@ func (f *fn) leafValues(p place, to *flat, out *[]cfg.Expr) {
 
 // inMemory copies a flattened structure to memory.
 func (f *fn) inMemory(p place) place {
-	if p.flat == nil {
+	if p.addr != nil {
 		return p
 	}
 	s := &storage{t: p.t}
@@ -308,7 +308,7 @@ func (f *fn) compatible(pr *proc, vals []val, t *ctype) bool {
 		}
 		v := vals[i]
 		switch {
-		case p.scalar() != v.t.scalar(), (p.k == kFloat) != (v.t.k == kFloat):
+		case p.scalar() != v.t.scalar(), (p.k == kFloat) != (v.t.k == kFloat), p.composite() && p.k != v.t.k:
 			return false
 		case p.aggregate() && f.l.tt.sizeOf(p) != f.l.tt.sizeOf(v.t):
 			return false

@@ -72,11 +72,17 @@ func (f *fn) parts(v val) []val {
 }
 
 // composed makes a value of the composite type t from its parts, each
-// converted to the type of the part.
+// converted to the type of the part. The parts are computed now.
 func (f *fn) composed(t *ctype, parts ...val) val {
-	p := f.structTemp(t)
+	p := place{t: t}
 	for i, x := range parts {
-		f.store(f.member(p, t.fields[i:i+1]), x, span{pos: f.at.pos}, cfg.RoleImplicit)
+		pt := t.fields[i].t
+		if pt.composite() {
+			x = f.save(f.convert(x, pt, nil))
+			p.parts = append(p.parts, *x.lv)
+			continue
+		}
+		p.parts = append(p.parts, place{t: pt, e: f.let(f.conv(x, pt))})
 	}
 	return val{t: t, lv: &p}
 }
@@ -123,9 +129,9 @@ func (tt *types) usualComposite(a, b *ctype) *ctype {
 	case a.k == kFloat:
 		return a
 	case a.k == kWide && !a.signed:
-		return a
+		return tt.uint128
 	}
-	return b
+	return tt.canon(b)
 }
 
 // realOf is the type of the parts of a complex type, or the type itself.

@@ -427,6 +427,10 @@ func (tt *types) promote(t *ctype) *ctype {
 // canon drops the enum name and the alignment of an integer type.
 func (tt *types) canon(t *ctype) *ctype {
 	switch {
+	case t.k == kWide && t.signed:
+		return tt.int128
+	case t.k == kWide:
+		return tt.uint128
 	case t.k != kInt:
 		return t
 	case t.rank == rankInt && t.signed:

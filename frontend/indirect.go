@@ -27,8 +27,8 @@ func (f *fn) indirect(c *call) callResult {
 	vals := f.values(c.args)
 	if len(t.params) > 0 {
 		for i, v := range vals {
-			if i < len(t.params) && v.e != nil && t.params[i].scalar() {
-				vals[i] = val{e: f.conv(v, t.params[i]), t: t.params[i]}
+			if i < len(t.params) && (v.t.scalar() || v.t.composite()) {
+				vals[i] = f.convert(v, t.params[i], c.x)
 			}
 		}
 	}

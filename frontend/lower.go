@@ -248,6 +248,7 @@ type lowerer struct {
 	statics   []func()
 	heapInit  *cfg.Assign
 	labelIDs  map[string]uint64
+	routines  map[string]*routine
 }
 
 func newLowerer(files []Source, conf Config, u *unit) *lowerer {
@@ -257,7 +258,7 @@ func newLowerer(files []Source, conf Config, u *unit) *lowerer {
 		tt:    newTypes(conf.PtrBits),
 		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
 		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
-		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{}}
+		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{}, routines: map[string]*routine{}}
 	for _, f := range conf.ErrorFuncs {
 		// Where something else is asked for, they are what their bodies say.
 		l.isErr[f] = conf.Checks == 0 || u.funcs[f] == nil
@@ -447,8 +448,8 @@ func (l *lowerer) noteOnce(text string) {
 	}
 }
 
-// constInt evaluates an integer constant expression.
-func (l *lowerer) constInt(n cc.ExpressionNode) (v int64, ok bool) {
+// constant evaluates a constant expression.
+func (l *lowerer) constant(n cc.ExpressionNode) (v val, f *fn, ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			if _, is := p.(unsupported); !is {
@@ -457,10 +458,35 @@ func (l *lowerer) constInt(n cc.ExpressionNode) (v int64, ok bool) {
 			ok = false
 		}
 	}()
-	f := l.newFn(nil)
+	f = l.newFn(nil)
 	f.constant = true
-	x := f.rvalue(n)
-	if x.t == nil || x.t.k != kInt {
+	v = f.rvalue(n)
+	return v, f, v.t != nil
+}
+
+// constWide evaluates an integer constant expression and converts it to the
+// type t of 128 bits.
+func (l *lowerer) constWide(n cc.ExpressionNode, t *ctype) (val, bool) {
+	x, f, ok := l.constant(n)
+	if !ok || x.t.k != kInt && x.t.k != kWide {
+		return val{}, false
+	}
+	x = f.toWide(x, t, n)
+	for _, p := range f.parts(x) {
+		if _, c := p.e.(*cfg.Const); !c {
+			return val{}, false
+		}
+	}
+	return x, true
+}
+
+// constInt evaluates an integer constant expression.
+func (l *lowerer) constInt(n cc.ExpressionNode) (v int64, ok bool) {
+	x, f, ok := l.constant(n)
+	if ok && x.t.k == kWide {
+		x = val{e: f.conv(x, l.tt.llong), t: l.tt.llong}
+	}
+	if !ok || x.t.k != kInt {
 		return 0, false
 	}
 	c, isC := f.bits(x).(*cfg.Const)

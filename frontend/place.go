@@ -106,7 +106,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 	if a.t.k != kPtr {
 		a, i = i, a
 	}
-	if a.t.k != kPtr || i.t.k != kInt {
+	if a.t.k != kPtr || i.t.k != kInt && i.t.k != kWide {
 		f.fail(x, "index into a value of type %s", a.t.name)
 	}
 	el := tt.elemOf(a.t)

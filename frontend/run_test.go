@@ -25,13 +25,13 @@ func TestRun(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no test data", err)
 	}
-	files = append(files, "testdata/execute/varargs.c") // the same in both lowerings
+	files = append(files, "testdata/execute/varargs.c", "testdata/execute/wide_uses_lp64.c") // the same in both lowerings
 	for _, f := range files {
 		src, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, bits := range []int{32, 64} {
+		for _, bits := range dataModels(f) {
 			p, err := frontend.Parse(f, src, frontend.Config{PtrBits: bits})
 			if err != nil {
 				t.Fatal(err)
@@ -73,7 +73,7 @@ func TestExecute(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, bits := range []int{32, 64} {
+		for _, bits := range dataModels(f) {
 			p, err := frontend.Parse(f, src, frontend.Config{PtrBits: bits, Execute: true})
 			if err != nil {
 				t.Fatal(err)
@@ -93,6 +93,14 @@ func TestExecute(t *testing.T) {
 			}
 		}
 	}
+}
+
+// dataModels are those of a test program: both, or the one that its name says.
+func dataModels(file string) []int {
+	if strings.HasSuffix(file, "_lp64.c") {
+		return []int{64}
+	}
+	return []int{32, 64}
 }
 
 // compiled runs a program that gcc compiled.

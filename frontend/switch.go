@@ -31,12 +31,17 @@ func (f *fn) switchStmt(x *cc.SelectionStatement) {
 func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	tt := f.l.tt
 	v := f.rvalue(x.ExpressionList)
-	if v.t.k != kInt {
+	if v.t.k != kInt && v.t.k != kWide {
 		f.fail(x.ExpressionList, "switch on a value of type %s", v.t.name)
 	}
-	t := tt.promote(v.t)
-	w := val{e: f.conv(v, t), t: t}
-	if (f.l.conf.Execute || f.l.conf.Checks != 0 && !total(w.e)) && !f.dead() {
+	t := tt.canon(tt.promote(v.t))
+	w := v
+	if t.k == kInt {
+		w = val{e: f.conv(v, t), t: t}
+	} else {
+		w = f.save(v)
+	}
+	if t.k == kInt && (f.l.conf.Execute || f.l.conf.Checks != 0 && !total(w.e)) && !f.dead() {
 		// The line of the switch takes part in what a run depends on, or may
 		// violate a property; the edges stand at the cases.
 		tmp := f.temp(t)
@@ -72,7 +77,9 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 		switch ls.Case {
 		case cc.LabeledStatementCaseLabel:
 			c := f.caseConst(ls.ConstantExpression, t)
-			outcome = caseText(c)
+			if t.k == kInt {
+				outcome = caseText(c)
+			}
 			cond = f.apply("==", w, c, ls.ConstantExpression).e
 		case cc.LabeledStatementRange:
 			lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
@@ -111,6 +118,12 @@ func operand(s string) string {
 }
 
 func (f *fn) caseConst(n cc.ExpressionNode, t *ctype) val {
+	if t.k == kWide {
+		if v, ok := f.l.constWide(n, t); ok {
+			return v
+		}
+		f.fail(n, "case label that is not constant")
+	}
 	v, ok := f.l.constInt(n)
 	if !ok {
 		f.fail(n, "case label that is not constant")

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"culprit/cfg"
 )
 
@@ -12,12 +14,16 @@ type val struct {
 	lv *place
 }
 
-// place is where a value is stored: in variables, or in memory at addr.
+// place is where a value is stored: in variables, or in memory at addr. The
+// parts of a composite value that is being computed are stored nowhere: they
+// are expressions, constants or temporary variables.
 type place struct {
-	t    *ctype
-	flat *flat
-	addr cfg.Expr
-	bf   *field // a bit-field of the structure at addr
+	t     *ctype
+	flat  *flat
+	addr  cfg.Expr
+	bf    *field   // a bit-field of the structure at addr
+	e     cfg.Expr // of a scalar that is stored nowhere
+	parts []place  // of a composite value that is stored nowhere
 }
 
 func (f *fn) void() val { return val{t: f.l.tt.void} }
@@ -36,6 +42,10 @@ func (f *fn) of(s *storage) place {
 // member selects a field, given by a path through anonymous members.
 func (f *fn) member(p place, path []*field) place {
 	for _, fd := range path {
+		if p.parts != nil {
+			p = p.parts[slices.Index(p.t.fields, fd)]
+			continue
+		}
 		if p.flat != nil {
 			for i, g := range p.t.fields {
 				if g == fd || g.name == fd.name && g.off == fd.off {
@@ -46,6 +56,9 @@ func (f *fn) member(p place, path []*field) place {
 			continue
 		}
 		if fd.bit {
+			if fd.t.composite() {
+				f.fail(nil, "bit-field of type %s", fd.t.name)
+			}
 			return place{t: fd.t, addr: p.addr, bf: fd}
 		}
 		p = place{t: fd.t, addr: f.offset(p.addr, fd.off)}
@@ -73,6 +86,8 @@ func (f *fn) load(p place) val {
 		panic(unsupported{"values of type " + p.t.name, f.at})
 	}
 	switch {
+	case p.e != nil:
+		return val{e: p.e, t: p.t}
 	case p.flat != nil:
 		return val{e: &cfg.VarRef{V: p.flat.v}, t: p.t}
 	case p.bf != nil:
@@ -243,12 +258,12 @@ func (f *fn) fixed(p place) place {
 // them may change where the next ones read and write.
 func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
 	switch {
-	case dst.flat == nil && src.flat == nil:
+	case dst.addr != nil && src.addr != nil:
 		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.sizeConst(f.l.tt.sizeOf(dst.t))}, at, role)
 		return
-	case dst.flat == nil && loads(dst.addr):
+	case dst.addr != nil && loads(dst.addr):
 		dst = f.fixed(dst)
-	case src.flat == nil && mentions(src.addr, dst.flat):
+	case src.addr != nil && mentions(src.addr, dst.flat):
 		src = f.fixed(src)
 	}
 	f.copyFields(dst, src, at, role)
@@ -378,8 +393,11 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 // change it.
 func (f *fn) save(v val) val {
 	if v.e == nil {
-		if v.lv == nil {
+		if v.lv == nil || v.lv.parts != nil {
 			return v
+		}
+		if v.t.composite() {
+			return f.composed(v.t, f.parts(v)...)
 		}
 		t := f.structTemp(v.t)
 		f.copyPlace(t, *v.lv, f.at, cfg.RoleImplicit)
