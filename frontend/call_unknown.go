@@ -40,7 +40,7 @@ func (f *fn) unknown(c *call) callResult {
 		// It may be any pointer, also one into the program's own objects.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	if strings.HasPrefix(c.name, "__") && !isNondet(c.name) || strings.HasSuffix(c.name, "printf") {
+	if !f.ofProgram(c) || strings.HasPrefix(c.name, "__") && !isNondet(c.name) || strings.HasSuffix(c.name, "printf") {
 		// A name of the implementation: not an input, but not modelled.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -83,12 +83,17 @@ func (f *fn) newPointer(c *call) callResult {
 	}
 	f.l.note(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
 	v := f.temp(c.ret)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	kind := cfg.Unknown
+	if _, ok := inputFuncs[libName(c.name)]; ok {
+		kind = cfg.Nondet
+	}
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
 	null, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	object := f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
 	f.start(object)
 	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(null)
 	f.jump(end)
@@ -96,29 +101,12 @@ func (f *fn) newPointer(c *call) callResult {
 	return callResult{val: val{e: &cfg.VarRef{V: v}, t: c.ret}}
 }
 
-// libraryType returns the type of the callee if an embedded header declares
-// it.
-func (f *fn) libraryType(c *call) *cc.FunctionType {
-	_, id := f.l.u.calleeOf(c.x)
-	d, ok := id.ResolvedTo().(*cc.Declarator)
-	if !ok || !strings.HasPrefix(d.NameTok().Position().Filename, headerRoot+"/") {
-		return nil
-	}
-	ft, _ := d.Type().(*cc.FunctionType)
-	return ft
-}
-
-// isInput lists the functions of the C library whose result is an input of
-// the program: any value may come. The results of others are merely not known.
-var isInput = map[string]bool{
-	"rand": true, "random": true, "rand_r": true, "lrand48": true, "mrand48": true, "time": true, "clock": true,
-	"getchar": true, "getc": true, "fgetc": true, "getpid": true, "isatty": true,
-	"fopen": true, "fclose": true, "remove": true, "access": true,
-}
-
 // library calls a function of the C library that has no model.
 func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	tt := f.l.tt
+	if c.name == "time" {
+		return timeCall(f, c)
+	}
 	sizes := make([]uint64, len(c.args))
 	ps := ft.Parameters()
 	for i, a := range c.args {
@@ -154,12 +142,12 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 		}
 	}
-	if c.ret.k == kPtr {
+	in, isInput := inputFuncs[libName(c.name)]
+	switch {
+	case c.ret.k == kPtr:
 		return f.newPointer(c)
-	}
-	if isInput[c.name] {
-		c.use.used = true // as in unknown
-		return f.arbitrary(c, cfg.Nondet, c.name)
+	case isInput:
+		return f.input(c, in)
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }

@@ -177,24 +177,37 @@ func isLibrary(name string) bool {
 	}
 	lib := libName(name)
 	_, described := preludeParts[lib]
-	return described || builtins[lib] != nil || headerNames()[name]
+	_, declared := headerNames()[name]
+	return described || builtins[lib] != nil || declared
 }
 
 // harnessName matches what our tables know, but no C library has.
 var harnessName = regexp.MustCompile(`^(__VERIFIER_.*|__CPROVER_.*|__ESBMC_.*|reach_error|assume|assert|printk|__assert_rtn|__assert_func|__assert|_assert)$`)
 
-var declaredName = regexp.MustCompile(`\b([A-Za-z_]\w*)\s*\(`)
+var (
+	declaredName = regexp.MustCompile(`\b([A-Za-z_]\w*)\s*\((?:([^()]*)\))?`)
+	directives   = regexp.MustCompile(`(?m)^\s*#(?:.*\\\n)*.*$`)
+)
 
-// headerNames are the names that the embedded headers declare as functions.
-var headerNames = sync.OnceValue(func() map[string]bool {
-	out := map[string]bool{}
+// headerNames are the names that the embedded headers declare as functions,
+// with the number of their parameters, -1 if it is not fixed or not easily read.
+var headerNames = sync.OnceValue(func() map[string]int {
+	out := map[string]int{}
 	err := fs.WalkDir(headerFiles, headerRoot, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		text, err := headerFiles.ReadFile(path)
-		for _, m := range declaredName.FindAllSubmatch(text, -1) {
-			out[string(m[1])] = true
+		for _, m := range declaredName.FindAllStringSubmatch(directives.ReplaceAllString(string(text), ""), -1) {
+			params := strings.TrimSpace(m[2])
+			switch {
+			case params == "void":
+				out[m[1]] = 0
+			case params == "" || strings.Contains(params, "..."):
+				out[m[1]] = -1
+			default:
+				out[m[1]] = strings.Count(params, ",") + 1
+			}
 		}
 		return err
 	})

@@ -135,22 +135,19 @@ func init() {
 		"__isoc99_scanf":           scanCall,
 		"__isoc99_fscanf":          scanCall,
 		"__isoc99_sscanf":          scanCall,
-		"fgets":                    bufferCall,
-		"gets":                     bufferCall,
-		"read":                     bufferCall,
-		"fread":                    bufferCall,
-		"sprintf":                  bufferCall,
-		"snprintf":                 bufferCall,
-		"vsprintf":                 bufferCall,
-		"vsnprintf":                bufferCall,
+		"fgets":                    getsCall,
+		"gets":                     getsCall,
+		"read":                     readCall,
+		"fread":                    readCall,
+		"sprintf":                  formatCall,
+		"snprintf":                 formatCall,
+		"vsprintf":                 formatCall,
+		"vsnprintf":                formatCall,
 		"asprintf":                 asprintfCall,
 		"vasprintf":                asprintfCall,
 		"getline":                  unsupportedCall,
 		"qsort":                    unsupportedCall,
 		"bsearch":                  unsupportedCall,
-		"rand":                     randCall,
-		"random":                   randCall,
-		"lrand48":                  randCall,
 		"__CPROVER_atomic_begin":   ignoreCall,
 		"__VERIFIER_atomic_begin":  ignoreCall,
 		"__VERIFIER_atomic_end":    ignoreCall,
@@ -167,9 +164,14 @@ func init() {
 		signal sigaction atexit on_exit execl execv execve execvp clone va_arg_pack apply_args return nonlocal_goto`) {
 		builtins[n] = unsupportedCall
 	}
-	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf puts fputs putchar putc fputc fflush perror syslog printk
-		setbuf setvbuf fclose srand srandom sleep usleep tzset`) {
+	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf puts fputs putchar putc fputc perror syslog printk
+		setbuf setvbuf srand srandom sleep tzset`) {
 		builtins[n] = outputCall
+	}
+	for n := range inputFuncs {
+		if builtins[n] == nil {
+			builtins[n] = inputCall
+		}
 	}
 	for n := range floatOps {
 		if builtins[n] == nil {
@@ -448,15 +450,4 @@ func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
 	}
 	size := f.l.tt.sizeOf(t)
 	return size, size > 0
-}
-
-// randCall is an arbitrary value that is not negative.
-func randCall(f *fn, c *call) callResult {
-	if f.dead() {
-		return f.noValue(c)
-	}
-	v := f.temp(c.ret)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
-	f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 0), &cfg.VarRef{V: v})}, span{}, cfg.RoleImplicit)
-	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
 }

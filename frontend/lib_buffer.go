@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -16,27 +17,6 @@ func nondetMemory(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
 	f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.voidPtr), Size: f.conv(vs[1], f.l.tt.size), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
 	return f.noValue(c)
-}
-
-// scanCall writes arbitrary values through its pointers.
-func scanCall(f *fn, c *call) callResult {
-	skip := 2
-	if strings.HasSuffix(c.name, "_scanf") || c.name == "scanf" {
-		skip = 1
-	}
-	vs := f.values(c.args)
-	for i := skip; i < len(vs) && !f.dead(); i++ {
-		if vs[i].t.k != kPtr || f.pointeeSize(c.args[i]) == 0 {
-			f.fail(c.args[i], "%s into memory of unknown size", c.name)
-		}
-		if loads(vs[i].e) {
-			vs[i] = f.save(vs[i]) // what is read first may be a pointer
-		}
-	}
-	for i := skip; i < len(vs) && !f.dead(); i++ {
-		f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(f.pointeeSize(c.args[i])), Kind: cfg.Nondet}, c.at, cfg.RoleUser)
-	}
-	return f.arbitrary(c, cfg.Nondet, c.name)
 }
 
 // pointeeSize is the size of the object a pointer argument shows: of the
@@ -56,53 +36,172 @@ func (f *fn) pointeeSize(a cc.ExpressionNode) uint64 {
 	return f.l.tt.sizeOf(el)
 }
 
-// bufferArgs says where functions write and how much: indices of the pointer
-// and of the size, -1 if there is none.
+// bufferArgs says where functions write and how much: indices of the pointer,
+// of the size and of a factor of the size, -1 if there is none.
 var bufferArgs = map[string][3]int{
-	"fgets": {0, 1, -1}, "gets": {0, -1, -1}, "read": {1, 2, -1}, "fread": {0, 1, 2},
+	"fgets": {0, 1, -1}, "gets": {0, -1, -1}, "read": {1, 2, -1}, "fread": {0, 2, 1},
 	"sprintf": {0, -1, -1}, "snprintf": {0, 1, -1}, "vsprintf": {0, -1, -1}, "vsnprintf": {0, 1, -1},
 }
 
-// bufferCall writes arbitrary bytes to a buffer.
-func bufferCall(f *fn, c *call) callResult {
-	b := bufferArgs[libName(c.name)]
-	known := f.pointeeSize(f.arg(c, b[0]))
+// buffer is the memory that a call fills.
+type buffer struct {
+	at   cfg.Expr
+	size cfg.Expr // nil if the call does not say
+	each cfg.Expr // the size of an element, nil for bytes
+	room uint64   // of the array that the argument names, or 0
+}
+
+// bufferOf evaluates the arguments of a call that fills a buffer.
+func (f *fn) bufferOf(c *call) buffer {
+	at := bufferArgs[libName(c.name)]
+	for _, i := range at {
+		if i >= 0 {
+			f.arg(c, i)
+		}
+	}
+	b := buffer{room: f.pointeeSize(c.args[at[0]])}
+	if b.room == 1 {
+		b.room = 0
+	}
 	vs := f.values(c.args)
+	if vs[at[0]].t.k != kPtr {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	b.at = f.save(vs[at[0]]).e
+	if at[1] >= 0 {
+		v := vs[at[1]]
+		if v.t.k == kInt && v.t.signed && strings.HasSuffix(c.name, "gets") { // below 0 is nothing
+			v = val{e: ite(binary(cfg.SLt, v.e, konst(v.e.Type(), 0)), konst(v.e.Type(), 0), v.e), t: v.t}
+		}
+		b.size = f.save(val{e: f.conv(v, f.l.tt.size), t: f.l.tt.size}).e
+	}
+	if at[2] >= 0 {
+		b.each = f.save(val{e: f.conv(vs[at[2]], f.l.tt.size), t: f.l.tt.size}).e
+	}
+	if b.size == nil && b.room == 0 {
+		f.fail(c.x, "%s into memory of unknown size", c.name)
+	}
+	return b
+}
+
+// fill stores n bytes at the begin of a buffer.
+func (f *fn) fill(c *call, at, n cfg.Expr, kind cfg.HavocKind) {
+	f.emit(&cfg.MemHavoc{Dst: at, Size: n, Kind: kind}, c.at, cfg.RoleUser)
+}
+
+// terminate stores a zero behind n bytes.
+func (f *fn) terminate(c *call, at, n cfg.Expr) {
+	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, at, n), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+}
+
+// upTo is an arbitrary value of type t between lo and the value hi.
+func (f *fn) upTo(c *call, t *ctype, lo int64, hi cfg.Expr, kind cfg.HavocKind) val {
+	v := f.temp(t)
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	r := &cfg.VarRef{V: v}
+	low := konst(v.Type, uint64(lo))
+	within := binary(cfg.LAnd, binary(cfg.ULe, konst(v.Type, 0), r), binary(cfg.ULe, r, hi))
+	if lo < 0 {
+		within = binary(cfg.LOr, binary(cfg.Eq, r, low), within)
+	}
+	f.assume(within, span{}, cfg.RoleImplicit)
+	return val{e: r, t: t}
+}
+
+// getsCall lowers fgets and gets: the result is null, and nothing is stored,
+// or the buffer, which holds a text of at least one character where it has
+// room for one. The array of a gets is not overrun except where that is what
+// is checked.
+func getsCall(f *fn, c *call) callResult {
+	b := f.bufferOf(c)
 	if f.dead() {
 		return f.noValue(c)
 	}
-	p := f.result(c, vs[b[0]])
-	if p.t.k != kPtr {
-		f.fail(c.x, "call of %s", c.name)
-	}
-	var size cfg.Expr
+	tt := f.l.tt
+	v := f.temp(c.ret)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	r := &cfg.VarRef{V: v}
+	null := binary(cfg.Eq, r, konst(v.Type, 0))
+	f.assume(binary(cfg.LOr, null, binary(cfg.Eq, r, b.at)), span{}, cfg.RoleImplicit)
+	read, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(null, end, read, span{})
+	f.start(read)
+	one := f.sizeConst(1)
+	most := f.sizeConst(1 << 30)
 	switch {
-	case b[1] >= 0:
-		f.arg(c, b[1])
-		size = f.conv(vs[b[1]], f.l.tt.size)
-		if b[2] >= 0 {
-			f.arg(c, b[2])
-			size = binary(cfg.Mul, size, f.conv(vs[b[2]], f.l.tt.size))
-		}
-	case known > 1:
-		size = f.sizeConst(known)
-	default:
-		f.fail(c.x, "%s into memory of unknown size", c.name)
+	case b.size != nil:
+		f.assume(binary(cfg.Ne, b.size, f.sizeConst(0)), span{}, cfg.RoleImplicit) // else the result is null
+		most = binary(cfg.Sub, b.size, one)
+	case f.l.conf.Checks&safety.Deref == 0:
+		most = f.sizeConst(b.room - 1)
 	}
-	kind := cfg.Nondet
-	if strings.Contains(c.name, "printf") {
-		kind = cfg.Unknown
+	n := f.upTo(c, tt.size, 0, most, cfg.Nondet)
+	if b.size != nil { // an empty text means the end of the file
+		f.assume(binary(cfg.LOr, binary(cfg.Ne, n.e, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
 	}
-	f.emit(&cfg.MemHavoc{Dst: p.e, Size: size, Kind: kind}, c.at, cfg.RoleUser)
+	f.fill(c, b.at, n.e, cfg.Nondet)
+	f.terminate(c, b.at, n.e)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: r, t: c.ret})
+}
+
+// readCall lowers read and fread: the result says how much is stored.
+func readCall(f *fn, c *call) callResult {
+	b := f.bufferOf(c)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	lo := int64(-1)
+	if b.each != nil {
+		lo = 0
+	}
+	t := c.ret
+	if t.k != kInt || t.bits < f.l.conf.PtrBits {
+		t = f.l.tt.size
+	}
+	r := f.upTo(c, t, lo, b.size, cfg.Nondet)
+	n := f.conv(r, f.l.tt.size)
+	if b.each != nil {
+		n = binary(cfg.Mul, n, b.each)
+	} else {
+		n = ite(binary(cfg.Eq, r.e, konst(r.e.Type(), ^uint64(0))), f.sizeConst(0), n)
+	}
+	f.fill(c, b.at, n, cfg.Nondet)
+	return give(r)
+}
+
+// formatCall lowers sprintf and snprintf: a text of unknown length and bytes.
+// The result is its length, which may be beyond the buffer of an snprintf.
+func formatCall(f *fn, c *call) callResult {
+	if v := f.typeVal(f.arg(c, 0)); v.e != nil && isConst(v.e, 0) {
+		return outputCall(f, c) // asks for the length
+	}
+	b := f.bufferOf(c)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	tt := f.l.tt
 	f.l.note(c.at.pos, "%s fills its buffer with arbitrary bytes", c.name)
-	if strings.HasSuffix(c.name, "gets") && c.use.wanted() {
-		v := f.temp(c.ret)
-		f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
-		r := &cfg.VarRef{V: v}
-		f.assume(binary(cfg.LOr, binary(cfg.Eq, r, konst(v.Type, 0)), binary(cfg.Eq, r, p.e)), span{}, cfg.RoleImplicit)
-		return give(val{e: r, t: c.ret})
+	r := f.havocIn(c, tt.intT, 0, 1<<31-1, cfg.Unknown)
+	n := f.conv(r, tt.size)
+	if b.size == nil {
+		if f.l.conf.Checks&safety.Deref == 0 {
+			f.assume(binary(cfg.ULt, n, f.sizeConst(b.room)), span{}, cfg.RoleImplicit)
+		}
+		f.fill(c, b.at, n, cfg.Unknown)
+		f.terminate(c, b.at, n)
+		return give(r)
 	}
-	return f.arbitrary(c, kind, c.name)
+	some, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Ne, b.size, f.sizeConst(0)), some, none, span{})
+	f.start(some)
+	n = ite(binary(cfg.ULt, n, b.size), n, binary(cfg.Sub, b.size, f.sizeConst(1)))
+	f.fill(c, b.at, n, cfg.Unknown)
+	f.terminate(c, b.at, n)
+	f.jump(none)
+	f.start(none)
+	return give(r)
 }
 
 // asprintfCall allocates a text of arbitrary length and bytes.

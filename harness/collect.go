@@ -92,7 +92,7 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 	args := frontend.ArgumentsOf(h.prog)
 	argc, leaf := 1, map[string]int{}
 	var text map[uint64]byte
-	scans := newScanner()
+	scans := &scanner{}
 	for k := range tr.Inputs {
 		in := &tr.Inputs[k]
 		e := tr.Edges[in.Step]
@@ -104,7 +104,7 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 					argc = int(cfg.SignExtend(in.Value, s.Dst.Type.Width()))
 				}
 			case isScan(e.Text) && strings.HasSuffix(s.Func, "scanf"):
-				scans.result(in, e, used[k])
+				scans.begin(in, e)
 			case strings.HasPrefix(s.Func, "extern "):
 				h.variable(strings.TrimPrefix(s.Func, "extern "), s, in, leaf, used[k])
 			default:

@@ -28,13 +28,12 @@ func isScan(call string) bool {
 type scanner struct {
 	out   []byte
 	any   bool
-	first map[cfg.Pos]*cfg.Edge // the statement of a call's first conversion
-	rest  []directive           // of the current call
-	count int                   // conversions of the current call
+	rest  []directive // of the current call
+	left  int         // conversions of the current call that succeed
+	fails bool        // the current call ends at a conversion that fails
+	ended bool        // no input follows
 	loose []string
 }
-
-func newScanner() *scanner { return &scanner{first: map[cfg.Pos]*cfg.Edge{}} }
 
 // text is the whole input, nil if the program reads none.
 func (s *scanner) text() []byte {
@@ -95,21 +94,36 @@ func parseFormat(call string) ([]directive, bool) {
 	return out, true
 }
 
-// value serves one conversion of a call.
-func (s *scanner) value(in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
-	if first := s.first[e.Pos]; first == nil || first == e {
-		s.first[e.Pos] = e
-		ds, ok := parseFormat(e.Text)
-		if !ok {
-			s.lose(e, "its format is not known")
-		}
-		s.rest, s.count, s.any = ds, 0, true
-		for _, d := range ds {
-			if d.conv != 0 && !d.skip {
-				s.count++
-			}
+// begin starts a call: what it returns tells how many conversions succeed.
+func (s *scanner) begin(in *cfg.Input, e *cfg.Edge) {
+	ds, ok := parseFormat(e.Text)
+	if !ok {
+		s.lose(e, "its format is not known")
+	}
+	count := 0
+	for _, d := range ds {
+		if d.conv != 0 && !d.skip {
+			count++
 		}
 	}
+	n := int(int32(in.Value))
+	if s.ended && n >= 0 {
+		s.lose(e, "it comes behind the end of the input")
+	}
+	s.rest, s.left, s.any, s.fails = ds, max(n, 0), true, n < count
+	switch {
+	case n < 0:
+		s.ended = true
+	case n == 0 && s.fails:
+		s.fail(e)
+	}
+	if n > count && ok {
+		s.lose(e, "it reads %d values and returns %d in the trace", count, n)
+	}
+}
+
+// value serves one conversion of a call.
+func (s *scanner) value(in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
 	for len(s.rest) > 0 {
 		d := s.rest[0]
 		s.rest = s.rest[1:]
@@ -120,10 +134,29 @@ func (s *scanner) value(in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
 			s.lose(e, "a conversion that is skipped")
 		default:
 			s.convert(d.conv, in, e, m)
+			if s.left--; s.left == 0 && s.fails {
+				s.fail(e)
+				return
+			}
 			s.trailing()
 			return
 		}
 	}
+}
+
+// fail writes what no number begins with, at which a conversion fails.
+func (s *scanner) fail(e *cfg.Edge) {
+	for _, d := range s.rest {
+		if d.conv == 0 && strings.TrimSpace(d.text) == "" {
+			continue
+		}
+		if strings.IndexByte("diouxXfeEgGaA", d.conv) < 0 || s.ended {
+			s.lose(e, "a conversion of %%%c that fails", d.conv)
+		}
+		break
+	}
+	s.out = append(s.out, " ?"...)
+	s.ended, s.rest = true, nil
 }
 
 func (s *scanner) plain(text string) {
@@ -220,12 +253,5 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func (s *scanner) separate() {
 	if n := len(s.out); n > 0 && strings.IndexByte(" \t\n", s.out[n-1]) < 0 {
 		s.out = append(s.out, ' ')
-	}
-}
-
-// result checks the number of values that a call says it has read.
-func (s *scanner) result(in *cfg.Input, e *cfg.Edge, used bool) {
-	if n := int32(in.Value); used && int(n) != s.count {
-		s.lose(e, "it reads %d values and returns %d in the trace", s.count, n)
 	}
 }

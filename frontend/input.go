@@ -1,0 +1,154 @@
+package frontend
+
+import (
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// What is an input? A value that the world chooses, so that an error may rest
+// on any value of its range (cfg.Nondet):
+//
+//   - the results of __VERIFIER_nondet_* and of functions without body that
+//     belong neither to the C library nor to the compiler;
+//   - the arguments of main, and variables that are defined elsewhere;
+//   - the results of the functions of the C library that are listed here, in
+//     the range that is given, and what scanf, fgets, gets, fread and read
+//     store (lib_scan.go, lib_buffer.go).
+//
+// The results of all other functions of the C library and of the compiler are
+// determined by their arguments and by earlier calls: they are modelled
+// exactly, or unknown (cfg.Unknown), and no error may rest on them.
+
+// inputTable gives the least and the greatest result of functions that tell
+// about the world, and their names. A star stands for any value; p marks
+// functions that return null or a new object.
+const inputTable = `
+0 0x7fffffff           rand random rand_r lrand48 nrand48
+-0x80000000 0x7fffffff mrand48 jrand48
+* *                    arc4random time clock getuid geteuid getgid getegid system sysconf
+-1 255                 getchar getc fgetc getchar_unlocked getc_unlocked fgetc_unlocked _IO_getc getw
+1 0x7fffffff           getpid getppid
+0 1                    isatty feof ferror
+-1 0                   access chdir close fclose fsync ftruncate truncate link symlink mkdir rmdir remove rename unlink
+-1 0                   chmod chown usleep nanosleep fseek fseeko fflush
+-1 0x7fffffff          open creat dup dup2 fileno socket
+-1 *                   ftell ftello lseek
+p                      getenv fopen fdopen freopen tmpfile popen opendir
+`
+
+// inputRange is the range of an input; any if it has no bounds.
+type inputRange struct {
+	lo, hi  int64
+	any     bool // no bounds
+	pointer bool
+}
+
+var inputFuncs = readInputTable(inputTable)
+
+func readInputTable(table string) map[string]inputRange {
+	out := map[string]inputRange{}
+	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
+		words := strings.Fields(line)
+		var r inputRange
+		if words[0] == "p" {
+			r.pointer, words = true, words[1:]
+		} else {
+			bound := func(w string, open int64) int64 {
+				if w == "*" {
+					return open
+				}
+				n, err := strconv.ParseInt(w, 0, 64)
+				if err != nil {
+					panic(err) // the table is part of the program
+				}
+				return n
+			}
+			r.any = words[0] == "*"
+			r.lo, r.hi = bound(words[0], 0), bound(words[1], 1<<63-1)
+			words = words[2:]
+		}
+		for _, n := range words {
+			out[n] = r
+		}
+	}
+	return out
+}
+
+// input makes the result of a function of the table.
+func (f *fn) input(c *call, r inputRange) callResult {
+	// Every call takes its own input, also where nobody reads the result, so
+	// that a test harness can hand the inputs out in order.
+	c.use.used = true
+	if r.any || c.ret.k != kInt || f.dead() {
+		return f.arbitrary(c, cfg.Nondet, c.name)
+	}
+	hi := r.hi
+	if top := int64(cfg.Mask(^uint64(0), c.ret.bits-1)); c.ret.bits < 64 && hi > top {
+		hi = top
+	}
+	return give(f.havocIn(c, c.ret, r.lo, hi, cfg.Nondet))
+}
+
+// timeCall lowers time: the result is stored too, if there is a pointer.
+func timeCall(f *fn, c *call) callResult {
+	p := f.rvalue(f.arg(c, 0))
+	if f.dead() || c.ret.k != kInt {
+		return f.noValue(c)
+	}
+	v := f.temp(c.ret)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	r := val{e: &cfg.VarRef{V: v}, t: c.ret}
+	if p.t.k != kPtr || isConst(p.e, 0) {
+		return give(r)
+	}
+	p = f.save(p)
+	some, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(f.truth(p), some, none, span{})
+	f.start(some)
+	f.store(place{t: c.ret, addr: p.e}, r, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(none)
+	f.start(none)
+	return give(r)
+}
+
+// libraryType returns the type of the callee if it is a function of the C
+// library: one that an embedded header declares, or that the program declares
+// by the name of such a function and with as many parameters.
+func (f *fn) libraryType(c *call) *cc.FunctionType {
+	_, id := f.l.u.calleeOf(c.x)
+	d, ok := id.ResolvedTo().(*cc.Declarator)
+	if !ok {
+		return nil
+	}
+	ft, ok := d.Type().(*cc.FunctionType)
+	if !ok || inHeader(d) {
+		return ft
+	}
+	n, known := headerNames()[c.name]
+	if t := f.l.tt.of(ft); !known || harnessName.MatchString(c.name) || t.proto && n >= 0 && len(t.params) != n {
+		return nil
+	}
+	return ft
+}
+
+// ofProgram reports whether the program declares the callee as a function of
+// its own, though the name may be one of the library.
+func (f *fn) ofProgram(c *call) bool {
+	_, id := f.l.u.calleeOf(c.x)
+	_, declared := id.ResolvedTo().(*cc.Declarator)
+	return declared && f.libraryType(c) == nil || !isLibrary(c.name)
+}
+
+// inputCall lowers a call of a function of inputTable.
+func inputCall(f *fn, c *call) callResult {
+	r := inputFuncs[libName(c.name)]
+	if f.l.conf.Execute || f.ofProgram(c) || r.pointer || len(c.args) > 0 && f.libraryType(c) != nil {
+		return f.unknown(c) // which looks at the arguments
+	}
+	f.effects(c.args)
+	return f.input(c, r)
+}

@@ -1,0 +1,76 @@
+package verifier
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/concolic"
+	"culprit/frontend"
+	"culprit/interp"
+)
+
+// TestLibrary: what library functions return and store is within what they can
+// return and store. FALSE is for inputs, in their range; what the program
+// determines is modelled, or the answer is UNKNOWN with the function's name.
+func TestLibrary(t *testing.T) {
+	const head = `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+extern void reach_error(void); extern int __VERIFIER_nondet_int(void); int input(void);
+static void check(int ok) { if (!ok) reach_error(); }
+`
+	for _, c := range []struct{ body, want string }{
+		{`check(input() != 7);`, "FALSE"},
+		{`int c = getchar(); check(c >= -1 && c < 256);`, "TRUE"},
+		{`check(getchar() != 'x');`, "FALSE"},
+		{`check(rand() >= 0 && random() <= RAND_MAX);`, "TRUE"},
+		{`check(rand() % 6 != 5);`, "FALSE"},
+		{`time_t t, u = time(&t); check(t == u);`, "TRUE"},
+		{`check(time(0) != 1000);`, "FALSE"},
+		{`int n = isatty(0); check(n == 0 || n == 1);`, "TRUE"},
+		{`FILE *f = fopen("x", "r"); check(f != 0);`, "FALSE"},
+		{`FILE *f = fopen("x", "r"); if (f) { int r = fclose(f); check(r == 0 || r == EOF); }`, "TRUE"},
+		{`char *s = getenv("HOME"); check(s == 0 || s[0] != 'x');`, "UNKNOWN getenv"},
+		{`int x = 1, y = 2; int r = scanf("%d %d", &x, &y); check(r >= -1 && r <= 2); check(r == 2 || y == 2); check(r >= 1 || x == 1);`, "TRUE"},
+		{`int x = 1; if (scanf("%d", &x) == 1) check(x != 77);`, "FALSE"},
+		{`int x; if (scanf("%2d", &x) == 1) check(x >= -9 && x <= 99);`, "TRUE"},
+		{`int x; if (scanf("%2d", &x) == 1) check(x != 99);`, "FALSE"},
+		{`unsigned x; if (scanf("%3x", &x) == 1) check(x < 0x1000 || x > 0xfffff000);`, "TRUE"},
+		{`char b[8]; if (scanf("%7s", b) == 1) check(strlen(b) < 8 && b[0] != ' ');`, "TRUE"},
+		{`char c = 0; if (scanf("%*d %c", &c) != 1) check(c == 0);`, "TRUE"},
+		{`int a, b; int n = sscanf("12 34", "%d %d", &a, &b); check(n == 2);`, "UNKNOWN sscanf"},
+		{`int a; if (sscanf("12", "%d", &a) == 1) check(a == 12);`, "UNKNOWN sscanf"},
+		{`char b[6]; if (fgets(b, sizeof b, stdin)) check(strlen(b) <= 5);`, "TRUE"},
+		{`char b[6] = "abc"; if (!fgets(b, sizeof b, stdin)) check(b[0] == 'a');`, "TRUE"},
+		{`char b[6]; if (fgets(b, sizeof b, stdin)) check(b[0] != 'q');`, "FALSE"},
+		{`char b[6] = "abcde"; if (fgets(b, 3, stdin)) check(b[3] == 'd');`, "TRUE"},
+		{`char b[6]; ssize_t n = read(0, b, 4); check(n >= -1 && n <= 4);`, "TRUE"},
+		{`char b[6] = "abcde"; ssize_t n = read(0, b, 4); check(b[4] == 'e'); if (n <= 0) check(b[0] == 'a');`, "TRUE"},
+		{`int a[3] = {1, 2, 3}; size_t n = fread(a, sizeof *a, 2, stdin); check(n <= 2 && a[2] == 3); if (n == 1) check(a[1] == 2);`, "TRUE"},
+		{`int a[3] = {1, 2, 3}; if (fread(a, sizeof *a, 2, stdin) == 2) check(a[1] != 9);`, "FALSE"},
+		{`char b[8]; snprintf(b, sizeof b, "%s", "x"); check(strlen(b) < 8);`, "TRUE"},
+		{`char b[8]; snprintf(b, sizeof b, "%s", "x"); check(b[0] == 'x');`, "UNKNOWN snprintf"},
+		{`char b[8] = "abcdefg"; snprintf(b, 4, "%d", 12345); check(b[4] == 'e');`, "TRUE"},
+		{`check(printf("%x", 10) == 1);`, "UNKNOWN printf"},
+		{`check(puts("x") >= 0);`, "UNKNOWN puts"},
+		{`check(strtod("2.5", 0) == 2.5);`, "UNKNOWN strtod"},
+	} {
+		p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+c.body+"\nreturn 0; }\n"), frontend.Config{})
+		if err != nil {
+			t.Fatal(c.body, err)
+		}
+		want, function, _ := strings.Cut(c.want, " ")
+		for _, multi := range []bool{false, true} {
+			r := Verify(context.Background(), p, Config{
+				Replay: interp.Replay, Search: concolic.Search, NoRelevance: true, MultiTrace: multi, Work: 20 * time.Second,
+			})
+			if r.Verdict.String() != want || !strings.Contains(r.Reason, function) {
+				t.Errorf("%s\n\t%v %q, want %s", c.body, r.Verdict, r.Reason, c.want)
+			}
+		}
+	}
+}
