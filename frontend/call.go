@@ -230,6 +230,7 @@ func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
 		s.Args = append(s.Args, f.slots(vals[min(len(pr.pstores), len(vals)):]))
 	}
 	f.emit(s, at, cfg.RoleUser)
+	f.called(pr)
 }
 
 // promoted applies the default argument promotions.

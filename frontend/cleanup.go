@@ -138,6 +138,7 @@ func (f *fn) startArgument(i int, m *proc) val {
 func (f *fn) handlers() {
 	if pr := f.l.procs[runAtexit]; pr != nil {
 		f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
+		f.called(pr)
 	}
 	for _, name := range f.l.u.sym.after {
 		if pr := f.l.procs[name]; pr != nil {

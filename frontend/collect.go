@@ -50,6 +50,8 @@ type function struct {
 	// address is used.
 	labels     map[string][]*cc.LabeledStatement
 	addrLabels []string
+	gotos      []string // labels that a nested function jumps to
+	setjmps    []*cc.PostfixExpression
 }
 
 // global is a file-scope variable, all its declarations together.

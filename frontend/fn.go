@@ -51,6 +51,7 @@ type fn struct {
 	entry      []func() // statements for the entry of the procedure
 	leave      *cfg.Loc // where a return goes
 	literal    map[cc.Node]*storage
+	landings   map[*site]*landing
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant bool
@@ -59,7 +60,7 @@ type fn struct {
 func (l *lowerer) newFn(pr *proc) *fn {
 	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
 		cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{},
-		seen: map[*cc.LabeledStatement]bool{}, cleanupsAt: map[*cc.LabeledStatement][]int{}}
+		seen: map[*cc.LabeledStatement]bool{}, cleanupsAt: map[*cc.LabeledStatement][]int{}, landings: map[*site]*landing{}}
 	if pr != nil {
 		f.p = pr.p
 	}
@@ -267,6 +268,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		}
 		f.jump(f.leave)
 	}
+	f.unreached()
 	if f.leave != pr.p.Exit {
 		f.start(f.leave)
 		f.closeFrame()
@@ -278,6 +280,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	f.cur = start
 	f.at = pr.declPos
 	f.openFrame()
+	f.activated()
 	for _, g := range f.entry {
 		g()
 	}

@@ -54,7 +54,14 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 			f.gotoLabel(labs[0])
 			return
 		}
-		f.try(at, func() { f.fail(nil, "goto %s", name) })
+		at = f.l.src.between(x.Token, x.Token2)
+		f.try(at, func() {
+			_, lab := f.pr.fn.labelOwner(name)
+			if lab == nil {
+				f.fail(nil, "goto %s", name)
+			}
+			f.jumpOut(lab, at)
+		})
 	case cc.JumpStatementGotoExpr:
 		f.try(f.l.src.node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
 	case cc.JumpStatementContinue:

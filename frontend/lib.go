@@ -160,7 +160,13 @@ func init() {
 		"__fpclassifyf":            classCall,
 		"__fpclassifyl":            classCall,
 	}
-	for _, n := range strings.Fields(`setjmp _setjmp sigsetjmp __sigsetjmp longjmp siglongjmp _longjmp pthread_create thrd_create fork vfork
+	for _, n := range strings.Fields(`setjmp _setjmp sigsetjmp __sigsetjmp`) {
+		builtins[n] = setjmpCall
+	}
+	for _, n := range strings.Fields(`longjmp siglongjmp _longjmp __longjmp_chk`) {
+		builtins[n] = longjmpCall
+	}
+	for _, n := range strings.Fields(`pthread_create thrd_create fork vfork
 		signal sigaction atexit on_exit execl execv execve execvp clone va_arg_pack apply_args return nonlocal_goto`) {
 		builtins[n] = unsupportedCall
 	}

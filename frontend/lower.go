@@ -213,11 +213,15 @@ type proc struct {
 	bad    string // why its calls are unsupported
 	// outer is the function around a nested one, chain its hidden first
 	// parameter, frame what a recursive one keeps for those nested in it.
-	outer   *proc
-	chain   *cfg.Var
-	frame   *frame
-	vars    map[*cc.Declarator]*storage // once its body is lowered
-	declPos span
+	outer *proc
+	chain *cfg.Var
+	frame *frame
+	vars  map[*cc.Declarator]*storage // once its body is lowered
+	// sites are the places in it where jumps from other functions arrive,
+	// escapes those that a call of it may jump to, activation counts the calls.
+	sites, escapes []*site
+	activation     *cfg.Var
+	declPos        span
 }
 
 // lowerer holds the state of one run.
@@ -249,6 +253,7 @@ type lowerer struct {
 	heapInit  *cfg.Assign
 	labelIDs  map[string]uint64
 	routines  map[string]*routine
+	unwinding unwinding
 }
 
 func newLowerer(files []Source, conf Config, u *unit) *lowerer {
@@ -290,13 +295,14 @@ func (l *lowerer) run() {
 	for _, name := range l.reach.funcs {
 		l.declare(l.u.funcs[name])
 	}
-	l.nest()
 	m := l.procs[l.conf.Main]
 	l.prog.Main = m.p
 	l.init = l.newFn(m)
 	l.init.constant = true
 	l.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
 	m.p.Entry = l.init.cur
+	l.nest()
+	l.findSites()
 	l.globals()
 	for _, pr := range l.order {
 		if pr != m && !pr.inside(m) {

@@ -152,8 +152,12 @@ func (l *lowerer) nest() {
 			pr.outer = l.procs[pr.fn.outer.name]
 		}
 	}
+	left := map[*function]bool{} // by a jump out of a nested function
 	for _, pr := range l.order {
-		if pr.cyclic && len(pr.fn.captured) > 0 {
+		pr.fn.outward(func(o *function, _ *cc.LabeledStatement) { left[o] = true })
+	}
+	for _, pr := range l.order {
+		if pr.cyclic && (len(pr.fn.captured) > 0 || left[pr.fn]) {
 			pr.frame = &frame{slots: map[*cc.Declarator]uint64{}}
 		}
 	}
@@ -186,6 +190,7 @@ func (l *lowerer) layFrame(pr *proc) {
 	if len(fr.funcs) > 0 {
 		fr.live = l.newVar(nil, pr.p.Name+"::frames", l.tt.voidPtr, cfg.Pos{})
 		fr.live.Temp = true
+		l.init.emit(&cfg.Assign{Dst: fr.live, Src: konst(fr.live.Type, 0)}, span{}, cfg.RoleImplicit)
 	}
 	for _, d := range pr.fn.captured {
 		fr.slots[d] = fr.size

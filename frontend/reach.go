@@ -101,6 +101,9 @@ func (s *uses) visit(n cc.Node) {
 		}
 		s.callee[id] = true
 		s.calls.add(name)
+		if s.fn != nil && isSetjmp(name) {
+			s.fn.setjmps = append(s.fn.setjmps, x)
+		}
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionDeref:
@@ -116,6 +119,10 @@ func (s *uses) visit(n cc.Node) {
 		}
 	case *cc.PrimaryExpression:
 		s.ident(x)
+	case *cc.JumpStatement:
+		if x.Case == cc.JumpStatementGoto && s.fn != nil && s.fn.outer != nil {
+			s.fn.gotos = append(s.fn.gotos, x.Token2.SrcStr())
+		}
 	case *cc.LabeledStatement:
 		if x.Case == cc.LabeledStatementLabel {
 			s.fn.label(x)

@@ -81,13 +81,19 @@ func (f *fn) endLives(from, to int) {
 
 // gotoLabel continues at a label and ends the blocks that this leaves.
 func (f *fn) gotoLabel(x *cc.LabeledStatement) {
+	depth := f.depthAt(x)
+	f.endBlocks(depth)
+	f.backTo(x, depth)
+	f.jump(f.label(x))
+}
+
+// depthAt is the number of the open blocks that a label, or a call, is in.
+func (f *fn) depthAt(x cc.Node) int {
 	depth := len(f.blocks)
 	for f.endsSomething() && depth > 1 && !holds(f.blocks[depth-1].node, x) {
 		depth--
 	}
-	f.endBlocks(depth)
-	f.backTo(x, depth)
-	f.jump(f.label(x))
+	return depth
 }
 
 // endsSomething reports whether the end of some open block matters.
@@ -100,10 +106,10 @@ func (f *fn) endsSomething() bool {
 	return false
 }
 
-// holds reports whether a label is inside of a block.
-func holds(n cc.Node, x *cc.LabeledStatement) bool {
+// holds reports whether x is inside of n.
+func holds(n, x cc.Node) bool {
 	found := false
-	walkAll(n, func(n cc.Node) { found = found || n == cc.Node(x) })
+	walkAll(n, func(n cc.Node) { found = found || n == x })
 	return found
 }
 

@@ -1,0 +1,341 @@
+package frontend
+
+import (
+	"slices"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Jumps that leave functions: longjmp, and goto out of a nested function.
+//
+// The places where such a jump may arrive are sites: calls of setjmp, and
+// labels that nested functions jump to. A jump sets the variable #unwind to the
+// number of its site, #unwind.to to the activation that it means, and returns.
+// Behind every call that may return in this way, control goes on if #unwind is
+// 0, continues at the site if that is in this activation, and else returns, too.
+// Locals keep the values that they have at the jump, as in code that gcc does
+// not optimise.
+//
+// A jmp_buf holds the number of the site and that of the activation. Activations
+// of functions that call setjmp are counted; those of recursive functions with
+// labels for nested ones are told apart by their frames. A jump to an activation
+// that has ended is undefined: it arrives in main, where it is Unsupported.
+
+// site is a place where jumps from other functions arrive.
+type site struct {
+	id   uint64
+	pr   *proc
+	node cc.Node // *cc.LabeledStatement, or the *cc.PostfixExpression of a setjmp
+}
+
+func (s *site) setjmp() bool {
+	_, ok := s.node.(*cc.PostfixExpression)
+	return ok
+}
+
+// unwinding is what the lowering knows of these jumps.
+type unwinding struct {
+	sites   map[cc.Node]*site
+	setjmps []*site
+	// site is the number of the one that a jump is on its way to, to the
+	// activation, value the result of setjmp; count numbers the activations.
+	site, to, value, count *cfg.Var
+}
+
+func isSetjmp(name string) bool {
+	switch libName(name) {
+	case "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
+		return true
+	}
+	return false
+}
+
+func isLongjmp(name string) bool {
+	switch libName(name) {
+	case "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk":
+		return true
+	}
+	return false
+}
+
+// labelOwner finds the function around f that has a label.
+func (f *function) labelOwner(name string) (*function, *cc.LabeledStatement) {
+	for o := f.outer; o != nil; o = o.outer {
+		if labs := o.labels[name]; len(labs) == 1 {
+			return o, labs[0]
+		}
+	}
+	return nil, nil
+}
+
+// outward calls visit for the labels of outer functions that f jumps to.
+func (f *function) outward(visit func(*function, *cc.LabeledStatement)) {
+	for _, name := range f.gotos {
+		if f.labels[name] == nil {
+			if o, lab := f.labelOwner(name); o != nil {
+				visit(o, lab)
+			}
+		}
+	}
+}
+
+// findSites numbers the sites and finds, for each procedure, those that a call
+// of it may jump to.
+func (l *lowerer) findSites() {
+	u := &l.unwinding
+	u.sites = map[cc.Node]*site{}
+	add := func(pr *proc, n cc.Node) {
+		if s := u.sites[n]; s == nil && pr != nil {
+			s = &site{id: uint64(len(u.sites) + 1), pr: pr, node: n}
+			u.sites[n] = s
+			pr.sites = append(pr.sites, s)
+			if s.setjmp() {
+				u.setjmps = append(u.setjmps, s)
+			}
+		}
+	}
+	jumps := false
+	for _, pr := range l.order {
+		for _, x := range pr.fn.setjmps {
+			if name, _ := l.u.calleeOf(x); l.procs[name] == nil {
+				add(pr, x)
+			}
+		}
+		pr.fn.outward(func(o *function, lab *cc.LabeledStatement) {
+			jumps = true
+			add(l.procs[o.name], lab)
+		})
+		jumps = jumps || slices.ContainsFunc(pr.fn.calls, l.jumpsLong)
+	}
+	if !jumps {
+		return
+	}
+	word := &ctype{k: kInt, name: "unsigned long", bits: l.conf.PtrBits}
+	for _, v := range []struct {
+		name string
+		t    *ctype
+		v    **cfg.Var
+	}{{"#unwind", word, &u.site}, {"#unwind.to", word, &u.to}, {"#unwind.value", l.tt.intT, &u.value}, {"#activations", word, &u.count}} {
+		*v.v = l.newVar(nil, v.name, v.t, cfg.Pos{})
+		(*v.v).Temp = true
+		l.init.emit(&cfg.Assign{Dst: *v.v, Src: konst((*v.v).Type, 0)}, span{}, cfg.RoleImplicit)
+	}
+	for _, pr := range l.order {
+		if slices.ContainsFunc(pr.sites, (*site).setjmp) && (pr.cyclic || pr.fn.name != l.conf.Main) {
+			pr.activation = l.newVar(pr.p, "#activation", word, cfg.Pos{})
+			pr.activation.Temp = true
+		}
+	}
+	l.escapes()
+}
+
+func (l *lowerer) jumpsLong(name string) bool { return isLongjmp(name) && l.procs[name] == nil }
+
+// escapes computes, for each procedure, the sites that a call of it may be on
+// the way to when it returns: those of its own jumps and calls, without its own
+// sites if it has one live activation.
+func (l *lowerer) escapes() {
+	for changed := true; changed; {
+		changed = false
+		for _, pr := range l.order {
+			add := func(ss ...*site) {
+				for _, s := range ss {
+					if (s.pr != pr || pr.cyclic) && !slices.Contains(pr.escapes, s) {
+						pr.escapes = append(pr.escapes, s)
+						changed = true
+					}
+				}
+			}
+			if slices.ContainsFunc(pr.fn.calls, l.jumpsLong) {
+				add(l.unwinding.setjmps...)
+			}
+			pr.fn.outward(func(o *function, lab *cc.LabeledStatement) { add(l.unwinding.sites[lab]) })
+			callees := pr.fn.calls
+			if pr.fn.indirect {
+				callees = append(slices.Clone(callees), l.reach.addr...)
+			}
+			for _, c := range callees {
+				if g := l.procs[l.u.bodyOf(c)]; g != nil {
+					add(g.escapes...)
+				}
+			}
+		}
+	}
+	for _, pr := range l.order {
+		slices.SortFunc(pr.escapes, func(a, b *site) int { return int(a.id) - int(b.id) })
+	}
+}
+
+// activated counts the activation at the entry of a procedure that calls
+// setjmp.
+func (f *fn) activated() {
+	if v := f.pr.activation; v != nil {
+		n := f.l.unwinding.count
+		f.emit(&cfg.Assign{Dst: n, Src: binary(cfg.Add, &cfg.VarRef{V: n}, f.sizeConst(1))}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: n}}, span{}, cfg.RoleImplicit)
+	}
+}
+
+// here is what identifies the current activation as the target of a jump to s,
+// nil if there is only one.
+func (f *fn) here(s *site) cfg.Expr {
+	switch {
+	case s.setjmp() && f.pr.activation != nil:
+		return &cfg.VarRef{V: f.pr.activation}
+	case !s.setjmp() && f.pr.frame != nil:
+		return &cfg.VarRef{V: f.pr.frame.at}
+	}
+	return nil
+}
+
+// called continues behind a call of pr, or elsewhere if a jump is under way.
+func (f *fn) called(pr *proc) {
+	if f.dead() || len(pr.escapes) == 0 {
+		return
+	}
+	next := f.newLoc(cfg.Pos{})
+	from := f.cur
+	site := &cfg.VarRef{V: f.l.unwinding.site}
+	none := binary(cfg.Eq, site, f.sizeConst(0))
+	f.assume(none, span{}, cfg.RoleImplicit)
+	f.jump(next)
+	f.cur = from
+	f.unwind(pr.escapes, not(none))
+	f.start(next)
+}
+
+// unwind continues a jump to one of the sites. cond is what else is known.
+func (f *fn) unwind(sites []*site, cond cfg.Expr) {
+	u := &f.l.unwinding
+	from := f.cur
+	outside := len(u.setjmps) > 0 // where a buffer leads is not certain
+	for _, s := range sites {
+		if s.pr != f.pr {
+			outside = true
+			continue
+		}
+		f.cur = from
+		match := binary(cfg.Eq, &cfg.VarRef{V: u.site}, f.sizeConst(s.id))
+		if here := f.here(s); here != nil {
+			match = binary(cfg.LAnd, match, binary(cfg.Eq, &cfg.VarRef{V: u.to}, here))
+			outside = true
+		}
+		cond = binary(cfg.LAnd, cond, not(match))
+		f.assume(match, span{}, cfg.RoleImplicit)
+		f.arrive(s)
+	}
+	f.cur = from
+	if !outside {
+		f.cur = nil
+		return
+	}
+	f.assume(cond, span{}, cfg.RoleImplicit)
+	if len(f.pr.escapes) == 0 || f.pr.fn.name == f.l.conf.Main {
+		f.end(cfg.Unsupported, "jump to a function that has returned", f.at)
+		return
+	}
+	f.jump(f.leave)
+}
+
+// arrive continues at a site of this function. The blocks that this leaves end
+// without cleanups.
+func (f *fn) arrive(s *site) {
+	f.endLives(f.depthAt(s.node), len(f.blocks))
+	if lab, ok := s.node.(*cc.LabeledStatement); ok {
+		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, span{}, cfg.RoleImplicit)
+		f.jump(f.label(lab))
+		return
+	}
+	f.jump(f.landing(s).loc)
+}
+
+// landing is where jumps to a call of setjmp arrive.
+type landing struct {
+	loc     *cfg.Loc
+	lowered bool // the call
+}
+
+func (f *fn) landing(s *site) *landing {
+	if f.landings[s] == nil {
+		f.landings[s] = &landing{loc: f.newLoc(cfg.Pos{})}
+	}
+	return f.landings[s]
+}
+
+// unreached ends the paths to calls of setjmp that control cannot reach.
+func (f *fn) unreached() {
+	for _, s := range f.pr.sites {
+		if x := f.landings[s]; x != nil && !x.lowered {
+			f.start(x.loc)
+			f.end(cfg.Unsupported, "jump to a call of setjmp that is not reached", f.at)
+		}
+	}
+}
+
+// jumpOut lowers a goto to a label of an outer function.
+func (f *fn) jumpOut(lab *cc.LabeledStatement, at span) {
+	s := f.l.unwinding.sites[lab]
+	if s == nil {
+		f.fail(nil, "goto %s", lab.Token.SrcStr())
+	}
+	u := &f.l.unwinding
+	if s.pr.frame != nil {
+		f.emit(&cfg.Assign{Dst: u.to, Src: f.frameOf(s.pr)}, span{}, cfg.RoleImplicit)
+	}
+	f.emit(&cfg.Assign{Dst: u.site, Src: f.sizeConst(s.id)}, at, cfg.RoleUser)
+	f.unwind([]*site{s}, cfg.True)
+}
+
+// setjmpCall lowers a call of setjmp: it leaves site and activation in the
+// buffer. Jumps arrive behind it.
+func setjmpCall(f *fn, c *call) callResult {
+	s := f.l.unwinding.sites[c.x]
+	buf := f.save(f.rvalue(f.arg(c, 0)))
+	f.effects(c.args[1:])
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if s == nil || s.pr != f.pr || buf.t.k != kPtr {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	here := f.here(s)
+	if here == nil {
+		here = f.sizeConst(0)
+	}
+	f.setWord(buf.e, 0, f.sizeConst(s.id))
+	f.setWord(buf.e, f.l.word(), here)
+	r := f.temp(f.l.tt.intT)
+	next := f.newLoc(cfg.Pos{})
+	f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, c.at, cfg.RoleUser)
+	f.jump(next)
+	if f.l.unwinding.site != nil {
+		f.landing(s).lowered = true
+		f.cur = f.l.find(f.landing(s).loc)
+		f.entered()
+		f.emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.at, cfg.RoleUser)
+		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, span{}, cfg.RoleImplicit)
+		f.jump(next)
+	}
+	f.start(next)
+	return give(val{e: &cfg.VarRef{V: r}, t: f.l.tt.intT})
+}
+
+// longjmpCall lowers a call of longjmp.
+func longjmpCall(f *fn, c *call) callResult {
+	u := &f.l.unwinding
+	vals := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+	if f.dead() {
+		return f.noValue(c)
+	}
+	buf, v := f.save(vals[0]), f.save(val{e: f.conv(vals[1], f.l.tt.intT), t: f.l.tt.intT}).e
+	if buf.t.k != kPtr || u.site == nil {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	f.emit(&cfg.Assign{Dst: u.to, Src: f.word(buf.e, f.l.word())}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: u.site, Src: f.word(buf.e, 0)}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: u.value, Src: ite(binary(cfg.Eq, v, konst(v.Type(), 0)), konst(v.Type(), 1), v)}, c.at, cfg.RoleUser)
+	f.unwind(u.setjmps, cfg.True)
+	return f.noValue(c)
+}
