@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"fmt"
-	"strings"
 
 	"culprit/cfg"
 
@@ -28,30 +27,38 @@ type initer struct {
 	f      *fn
 	role   cfg.Role
 	zeroed bool // the memory is zero already
-	// written lists the parts with an initialiser so far, if some part may have
-	// two: designators say which.
-	written map[string]bool
+	// values holds the expressions that are evaluated already: those of a range
+	// are evaluated once.
+	values map[cc.ExpressionNode]val
+	shared map[cc.ExpressionNode]bool // by a range
 }
 
-// designates reports whether a list, or one within it, has designators.
-func designates(l *cc.InitializerList) bool {
-	for ; l != nil; l = l.InitializerList {
-		if l.Designation != nil || l.Initializer.Case == cc.InitializerInitList && designates(l.Initializer.InitializerList) {
-			return true
-		}
-	}
-	return false
+// share finds the expressions that initialise several parts.
+func (in *initer) share(c *contents) {
+	in.values, in.shared = map[cc.ExpressionNode]val{}, map[cc.ExpressionNode]bool{}
+	seen := map[cc.ExpressionNode]bool{}
+	c.each(func(e cc.ExpressionNode) {
+		in.shared[e] = seen[e] && !in.f.l.u.pure(e)
+		seen[e] = true
+	})
 }
 
-// again prepares a part for a list in braces: what an earlier initialiser gave
-// to a piece of it does not count.
-func (in *initer) again(p place, name string) {
-	for w := range in.written {
-		if rest, ok := strings.CutPrefix(w, name); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
-			in.f.zero(p)
+// evaluate computes all values before any part is written: the object may
+// have a value that they read.
+func (in *initer) evaluate(c *contents) {
+	f := in.f
+	pure := true
+	c.each(func(e cc.ExpressionNode) { pure = pure && f.l.u.pure(e) })
+	c.each(func(e cc.ExpressionNode) {
+		if _, done := in.values[e]; done || isString(e) {
 			return
 		}
-	}
+		v := f.rvalue(e)
+		if !pure || v.e != nil && loads(v.e) || v.lv != nil && v.lv.flat == nil {
+			v = f.save(v)
+		}
+		in.values[e] = v
+	})
 }
 
 // top initialises the whole variable d.
@@ -76,11 +83,10 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 		}
 		return
 	}
-	in.zeroFill(p, in.full(p.t, init.InitializerList))
-	if designates(init.InitializerList) {
-		in.written = map[string]bool{}
-	}
-	in.list(p, name, init.InitializerList)
+	c := f.contents(p.t, init.InitializerList)
+	in.share(c)
+	in.zeroFill(p, in.full(p.t, c))
+	in.put(p, name, c)
 }
 
 func (in *initer) zeroFill(p place, full bool) {
@@ -89,47 +95,36 @@ func (in *initer) zeroFill(p place, full bool) {
 	}
 }
 
-// full reports that a list without designators gives every scalar of t.
-func (in *initer) full(t *ctype, l *cc.InitializerList) bool {
-	tt := in.f.l.tt
-	var parts []*ctype
+// full reports that every scalar of t is written.
+func (in *initer) full(t *ctype, c *contents) bool {
 	switch {
-	case t.scalar():
-		return l != nil
+	case c == nil:
+		return false
+	case c.expr != nil || c.char != nil:
+		return t.k != kArray
 	case t.k == kArray && t.n >= 0 && t.n < 1<<20:
-		for range t.n {
-			parts = append(parts, tt.elemOf(t))
-		}
+		return in.fullParts(t, c, int(t.n))
 	case t.k == kStruct, t.k == kVector:
 		sum := uint64(0)
 		for _, fd := range in.f.fieldsOf(t) {
-			parts = append(parts, fd.t)
-			sum += tt.sizeOf(fd.t)
+			sum += in.f.l.tt.sizeOf(fd.t)
 			if fd.bit {
 				return false
 			}
 		}
-		if sum != t.size && tt.leaves(t) < 0 {
+		if sum != t.size && in.f.l.tt.leaves(t) < 0 {
 			return false
 		}
-	default:
-		return false
+		return in.fullParts(t, c, len(t.fields))
 	}
-	for _, e := range parts {
-		if l == nil || l.Designation != nil {
+	return false
+}
+
+func (in *initer) fullParts(t *ctype, c *contents, n int) bool {
+	for i := range n {
+		if !in.full(in.f.partType(t, i), c.parts[i]) {
 			return false
 		}
-		switch l.Initializer.Case {
-		case cc.InitializerExpr:
-			if !e.scalar() {
-				return false
-			}
-		default:
-			if !in.full(e, l.Initializer.InitializerList) {
-				return false
-			}
-		}
-		l = l.InitializerList
 	}
 	return true
 }
@@ -143,48 +138,19 @@ func (in *initer) span(name string, e cc.ExpressionNode) span {
 	return at
 }
 
-// cursor is a position in an initialiser list.
-type cursor struct{ l *cc.InitializerList }
-
-// list initialises p from a braced list.
-func (in *initer) list(p place, name string, l *cc.InitializerList) {
-	if l == nil {
-		return
+// put writes the contents of p, which is zero where they do not say anything.
+func (in *initer) put(p place, name string, c *contents) {
+	f := in.f
+	switch {
+	case c.expr != nil:
+		in.expr(p, c.expr, in.span(name, c.expr))
+	case c.char != nil:
+		f.store(p, val{e: c.char, t: p.t}, span{}, cfg.RoleImplicit)
 	}
-	if !p.t.listed() {
-		in.item(p, name, &cursor{l})
-		return
+	for _, i := range c.order() {
+		q, n := in.part(p, name, i)
+		in.put(q, n, c.parts[i])
 	}
-	if e := l.Initializer; p.t.k == kArray && l.InitializerList == nil && l.Designation == nil &&
-		e.Case == cc.InitializerExpr && isString(e.AssignmentExpression) && in.chars(p.t) {
-		in.expr(p, e.AssignmentExpression, in.span(name, e.AssignmentExpression))
-		return
-	}
-	c := &cursor{l}
-	in.fill(p, name, c, 0, true)
-}
-
-func isString(e cc.ExpressionNode) bool {
-	x, ok := unparen(e).(*cc.PrimaryExpression)
-	return ok && (x.Case == cc.PrimaryExpressionString || x.Case == cc.PrimaryExpressionLString)
-}
-
-func (in *initer) chars(t *ctype) bool {
-	return t.k == kArray && in.f.l.tt.elemOf(t).k == kInt
-}
-
-// count is the number of members of an aggregate that a list can reach.
-func (in *initer) count(t *ctype) int {
-	switch t.k {
-	case kArray:
-		if t.n < 0 {
-			return 1 << 30
-		}
-		return int(t.n)
-	case kUnion:
-		return min(1, len(in.f.fieldsOf(t)))
-	}
-	return len(in.f.fieldsOf(t))
 }
 
 func (in *initer) part(p place, name string, i int) (place, string) {
@@ -203,138 +169,18 @@ func (in *initer) part(p place, name string, i int) (place, string) {
 	return f.member(p, []*field{fd}), name
 }
 
-// fill initialises the members of p from member i on. Without own braces it
-// stops before an item with a designator.
-func (in *initer) fill(p place, name string, c *cursor, i int, braced bool) {
-	for c.l != nil {
-		if d := c.l.Designation; d != nil {
-			if !braced {
-				return
-			}
-			i = in.designated(p, name, d.DesignatorList, c) + 1
-			continue
-		}
-		if i >= in.count(p.t) {
-			if braced {
-				c.l = nil // excess elements
-			}
-			return
-		}
-		q, n := in.part(p, name, i)
-		in.item(q, n, c)
-		i++
-	}
-}
-
-// designated initialises the member that designators select and returns its
-// index in p.
-func (in *initer) designated(p place, name string, d *cc.DesignatorList, c *cursor) int {
-	f := in.f
-	lo, hi := 0, 0
-	x := d.Designator
-	switch x.Case {
-	case cc.DesignatorIndex, cc.DesignatorIndex2:
-		v, ok := f.l.constInt(x.ConstantExpression)
-		if !ok || p.t.k != kArray || v < 0 {
-			f.fail(nil, "designator")
-		}
-		lo, hi = int(v), int(v)
-		if x.ConstantExpression2 != nil {
-			w, ok := f.l.constInt(x.ConstantExpression2)
-			if !ok || w < v {
-				f.fail(nil, "designator")
-			}
-			hi = int(w)
-		}
-	default:
-		field := x.Token2.SrcStr()
-		if x.Case == cc.DesignatorField2 {
-			field = x.Token.SrcStr()
-		}
-		if !p.t.record() {
-			f.fail(nil, "designator .%s", field)
-		}
-		path := f.l.tt.find(p.t, field)
-		if path == nil {
-			f.fail(nil, "%s has no member %s", p.t.name, field)
-		}
-		lo = fieldIndex(f.fieldsOf(p.t), path[0])
-		hi = lo
-		if len(path) > 1 { // inside an anonymous member
-			q, n := in.part(p, name, lo)
-			j := in.designated(q, n, d, c)
-			if q.t.k != kUnion {
-				in.fill(q, n, c, j+1, false)
-			}
-			return lo
-		}
-	}
-	start := c.l
-	for i := lo; i <= hi; i++ {
-		c.l = start
-		q, n := in.part(p, name, i)
-		if d.DesignatorList != nil {
-			j := in.designated(q, n, d.DesignatorList, c)
-			if q.t.k != kUnion {
-				in.fill(q, n, c, j+1, false)
-			}
-			continue
-		}
-		in.item(q, n, c)
-	}
-	return hi
-}
-
-func fieldIndex(fs []*field, fd *field) int {
-	for i, g := range fs {
-		if g == fd {
-			return i
-		}
-	}
-	return 0
-}
-
-// item initialises p from the next item, or, without braces around p, from as
-// many as p takes.
-func (in *initer) item(p place, name string, c *cursor) {
-	f := in.f
-	init := c.l.Initializer
-	if init.Case == cc.InitializerInitList {
-		c.l = c.l.InitializerList
-		if in.written != nil && !p.t.scalar() {
-			in.again(p, name)
-		}
-		in.list(p, name, init.InitializerList)
-		return
-	}
-	e := init.AssignmentExpression
-	switch {
-	case p.t.k == kArray && !(isString(e) && in.chars(p.t)):
-		in.fill(p, name, c, 0, false)
-	case p.t.k != kArray && p.t.listed() && !f.typeOf(e).aggregate():
-		if in.count(p.t) == 0 {
-			c.l = c.l.InitializerList
-			return
-		}
-		if c.l.Designation != nil {
-			// .s = 1 for a structure s: its first member.
-			l := *c.l
-			l.Designation = nil
-			c.l = &l
-		}
-		in.fill(p, name, c, 0, false)
-	default:
-		c.l = c.l.InitializerList
-		if in.written != nil {
-			in.written[name] = true
-		}
-		in.expr(p, e, in.span(name, e))
-	}
-}
-
 // expr initialises p from one expression.
 func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 	f := in.f
+	if v, known := in.values[e]; known && p.t.k != kArray {
+		f.store(p, v, at, in.role)
+		return
+	}
+	if p.t.k != kArray && in.shared[e] {
+		in.values[e] = f.save(f.rvalue(e))
+		f.store(p, in.values[e], at, in.role)
+		return
+	}
 	if p.t.k != kArray {
 		v := f.valueFor(e, p, at)
 		if v.t != nil {
@@ -345,7 +191,10 @@ func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 	x, ok := unparen(e).(*cc.PrimaryExpression)
 	if !ok || !isString(e) {
 		// A compound literal of array type.
-		q := f.place(e)
+		q := place{t: f.objectType(e), addr: in.values[e].e}
+		if q.addr == nil {
+			q = f.place(e)
+		}
 		if q.t.k != kArray || q.addr == nil {
 			f.fail(e, "array initialised by an expression")
 		}
@@ -395,10 +244,10 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	}
 	p := f.of(s)
 	in := initer{f: f, role: f.role}
-	if designates(x.InitializerList) {
-		in.written = map[string]bool{}
-	}
+	c := f.contents(t, x.InitializerList)
+	in.share(c)
+	in.evaluate(c)
 	f.zero(p)
-	in.list(p, "", x.InitializerList)
+	in.put(p, "", c)
 	return p
 }
