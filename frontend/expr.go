@@ -91,12 +91,14 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		case cc.PostfixExpressionCall:
 			f.call(x, callUse{})
 		default:
-			f.rvalue(n)
+			f.drop(f.rvalue(n))
 		}
 	case *cc.UnaryExpression:
-		switch x.Case {
-		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		switch {
+		case x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec:
 			f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, false, false, n)
+		case f.checked():
+			f.discard(n)
 		default:
 			f.effect(x.CastExpression)
 		}
@@ -105,6 +107,10 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			f.effect(x.AssignmentExpression)
 		}
 	case *cc.CastExpression:
+		if f.checked() {
+			f.discard(n)
+			return
+		}
 		f.effect(x.CastExpression)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		end := f.newLoc(cfg.Pos{})
@@ -114,21 +120,49 @@ func (f *fn) effect(n cc.ExpressionNode) {
 		f.effectCond(x)
 	case *cc.PrimaryExpression:
 		if x.Case == cc.PrimaryExpressionStmt {
-			f.stmtExpr(x.CompoundStatement)
+			f.drop(f.stmtExpr(x.CompoundStatement))
 		}
 	default:
-		f.rvalue(n)
+		f.drop(f.rvalue(n))
 	}
 }
 
-// discard lowers an expression without side effects whose value nobody uses:
-// it matters only for what is not defined about it.
+// checked reports that it matters whether C defines a value that nobody uses.
+func (f *fn) checked() bool { return f.l.conf.Checks != 0 || f.l.conf.Execute }
+
+// discard lowers an expression whose value nobody uses, but which C may leave
+// undefined.
 func (f *fn) discard(n cc.ExpressionNode) {
-	if f.l.conf.Checks == 0 || n == nil || f.dead() {
+	if !f.checked() || n == nil || f.dead() {
 		return
 	}
-	v := f.rvalue(n)
-	if v.e == nil || total(v.e) {
+	if x, ok := unparen(n).(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionDeref {
+		if p := f.place(x); p.t.k == kVoid { // only the pointer is evaluated
+			f.drop(val{e: p.addr, t: f.l.tt.voidPtr})
+		} else {
+			f.drop(f.load(p))
+		}
+		return
+	}
+	f.drop(f.rvalue(n))
+}
+
+// drop evaluates a value that nobody uses where that may be undefined.
+func (f *fn) drop(v val) {
+	if !f.checked() || f.dead() {
+		return
+	}
+	if v.lv != nil && v.lv.flat == nil {
+		if _, object := v.lv.addr.(*cfg.AddrOf); !object {
+			f.save(v)
+		}
+		return
+	}
+	if v.e == nil || total(v.e) && !f.l.conf.Execute {
+		return
+	}
+	switch v.e.(type) {
+	case *cfg.Const, *cfg.VarRef, *cfg.AddrOf, *cfg.FuncAddr:
 		return
 	}
 	e := f.bits(v)

@@ -315,8 +315,12 @@ func tooFar(y cfg.Expr) cfg.Expr {
 func conversion(e *cfg.Cast) cfg.Expr {
 	w, t := e.T.Width(), e.X.Type()
 	op, low := cfg.FLe, -math.Ldexp(1, w-1)
-	if less := low - 1; t.Width() == 64 && less != low {
-		op, low = cfg.FLt, less // the fraction is cut off
+	less := low - 1 // the fraction is cut off
+	if t.Width() == 32 {
+		less = float64(float32(less))
+	}
+	if less != low { // it has a float of its own
+		op, low = cfg.FLt, less
 	}
 	return not(and(
 		&cfg.Binary{Op: op, T: cfg.BoolType, X: float(t, low), Y: e.X},
