@@ -71,7 +71,7 @@ func (f *fn) contents(t *ctype, l *cc.InitializerList) *contents {
 	case t.k == kArray && l.InitializerList == nil && l.Designation == nil && e.Case == cc.InitializerExpr && f.wholeArray(t, e.AssignmentExpression):
 		c.expr = e.AssignmentExpression
 	default:
-		f.fill(c, t, &cursor{l}, 0, true)
+		f.fillParts(c, t, &cursor{l}, 0, true)
 	}
 	return c
 }
@@ -112,9 +112,9 @@ func (f *fn) partType(t *ctype, i int) *ctype {
 	return f.fieldsOf(t)[i].t
 }
 
-// fill reads the parts from index i on. Without own braces it stops before an
+// fillParts reads the parts from index i on. Without own braces it stops before an
 // item with a designator.
-func (f *fn) fill(c *contents, t *ctype, at *cursor, i int, braced bool) {
+func (f *fn) fillParts(c *contents, t *ctype, at *cursor, i int, braced bool) {
 	for at.l != nil {
 		if d := at.l.Designation; d != nil {
 			if !braced {
@@ -158,7 +158,7 @@ func (f *fn) part(c *contents, t *ctype, i int, at *cursor) {
 			l.Designation = nil
 			at.l = &l
 		}
-		f.fill(f.inside(c, t, i), pt, at, 0, false)
+		f.fillParts(f.inside(c, t, i), pt, at, 0, false)
 	}
 }
 
@@ -213,7 +213,7 @@ func (f *fn) designatedInside(c *contents, t *ctype, i int, d *cc.DesignatorList
 	q := f.inside(c, t, i)
 	j := f.designated(q, pt, d, at)
 	if pt.k != kUnion {
-		f.fill(q, pt, at, j+1, false)
+		f.fillParts(q, pt, at, j+1, false)
 	}
 }
 
