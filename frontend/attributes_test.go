@@ -26,6 +26,13 @@ var ends = []struct{ want, text string }{
 	{"v error: call of __VERIFIER_error", `__attribute__((destructor)) static void f(void) { __VERIFIER_error(); } int main(void) { return 0; }`},
 	{"v error: call of __VERIFIER_error", `__attribute__((destructor)) static void f(void) { __VERIFIER_error(); } int main(void) { exit(0); }`},
 	{"v exit", `__attribute__((destructor)) static void f(void) { __VERIFIER_error(); } int main(void) { abort(); }`},
+	{"unsupported: inline assembly that may change memory", `int main(void) { int x = 1; asm volatile("movl $5, (%0)" : : "r"(&x) : "memory"); return x - 1; }`},
+	{"unsupported: inline assembly that may jump", `int main(void) { asm goto("jmp %l0" : : : : out); __VERIFIER_error(); out: return 0; }`},
+	{"unsupported: inline assembly that may leave the program", `int main(void) { asm volatile("ud2"); return 0; }`},
+	{"exit", `int main(void) { int x = 0; if (x) asm volatile("cli" : : : "memory"); asm("outb %0" : : "a"(x)); return x; }`},
+	{"x unsupported: value of an output of inline assembly", `int main(void) { int x; asm("rdtsc" : "=a"(x)); return x; }`},
+	{"x unsupported: value of an output of inline assembly", `int main(void) { int x = 1; asm("" : "=r"(x)); return x; }`},
+	{"v exit", `int main(void) { int x, y = 3; asm("rdtsc" : "=a"(x) : "d"(y)); if (y != 3) __VERIFIER_error(); return x; }`},
 }
 
 func TestAttributes(t *testing.T) {

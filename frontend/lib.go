@@ -386,8 +386,15 @@ func mathCall(f *fn, c *call) callResult {
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }
 
+// firstArg is a call whose value is that of its first argument.
 func firstArg(f *fn, c *call) callResult {
 	v := f.rvalue(f.arg(c, 0))
+	for _, a := range c.args[min(1, len(c.args)):] {
+		if !f.l.u.pure(a) {
+			v = f.save(v)
+			f.effect(a)
+		}
+	}
 	if v.e != nil && v.e.Type().Kind != cfg.Bool && c.ret.scalar() {
 		return give(val{e: f.conv(v, c.ret), t: c.ret})
 	}

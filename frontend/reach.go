@@ -91,7 +91,7 @@ func (s *uses) visit(n cc.Node) {
 		if x.Case == cc.PostfixExpressionIndex && isVector(x.PostfixExpression.Type()) && !isKnown(x.ExpressionList) {
 			s.takeAddr(x.PostfixExpression) // which element it is, is not known
 		}
-		if x.Case != cc.PostfixExpressionCall {
+		if x.Case != cc.PostfixExpressionCall || isString(x.PostfixExpression) { // an operand of inline assembly
 			return
 		}
 		name, id := s.u.calleeOf(x)

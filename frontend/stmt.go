@@ -313,34 +313,6 @@ func (f *fn) test(x *cc.IterationStatement, n cc.ExpressionNode, yes, no *cfg.Lo
 	f.try(f.l.src.node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
 }
 
-// asm treats inline assembly: its outputs become unknown.
-func (f *fn) asm(x *cc.AsmStatement) {
-	if x == nil || x.Asm == nil {
-		return
-	}
-	at := f.l.src.between(x.Asm.Token, x.Token)
-	f.try(at, func() {
-		if f.dead() {
-			return
-		}
-		f.l.note(at.pos, "inline assembly: outputs are unknown, other effects ignored")
-		a := x.Asm.AsmArgList
-		if a == nil {
-			return
-		}
-		for l := a.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-			n := l.AssignmentExpression
-			if n == nil || callBelow(n) == nil {
-				continue
-			}
-			// An operand reads "constraint"(lvalue): a call in the syntax tree.
-			if args := callBelow(n).ArgumentExpressionList; args != nil {
-				f.havocPlace(f.place(args.AssignmentExpression), cfg.Unknown, "asm", at, cfg.RoleUser)
-			}
-		}
-	})
-}
-
 // havocPlace makes a place arbitrary.
 func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at span, role cfg.Role) {
 	switch {

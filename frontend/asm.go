@@ -1,0 +1,244 @@
+package frontend
+
+import (
+	"regexp"
+	"strings"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Inline assembly. The text of a template is not understood, but for an empty
+// one, comments, and a few instructions without effect on what a program in C
+// can see, such as fences. What others do follows from their operands:
+//
+//	template   outputs                        memory and control
+//	empty      keep their values ("+r"), get  unchanged
+//	           that of an input ("0"), or
+//	           are unknown ("=r" alone)
+//	other      unknown                        unknown with a "memory" clobber,
+//	                                          labels, or system calls and jumps
+//
+// Where memory or control is unknown the path ends in a location of kind
+// Unsupported, and in an execution also where an output is.
+
+// asmOperand is an operand of inline assembly: an lvalue for outputs.
+type asmOperand struct {
+	name       string // [name]
+	constraint string
+	x          cc.ExpressionNode
+}
+
+// assembly is a statement of inline assembly.
+type assembly struct {
+	at       span
+	text     []string // instructions
+	outs     []asmOperand
+	ins      []asmOperand
+	clobbers bool // memory
+	labels   bool
+}
+
+// quietCode matches instructions that change nothing that C sees: they order
+// accesses, or do nothing for a while.
+var quietCode = regexp.MustCompile(`^(nop[wl]?|pause|rep\s+nop|rep|cpu_relax|[mls]fence|endbr64|endbr32|(lock\s+)?(add|or)[lq]?\s+\$(0|0x0)\s*,\s*(-?\d+)?\(%?%?[er]sp\)|lock)$`)
+
+// leavingCode matches instructions by which control may leave, or the system
+// changes memory.
+var leavingCode = regexp.MustCompile(`^(syscall|sysenter|int|int3|ud2|hlt|call|jmp|ret|iret|j[a-z]+|loop[a-z]*)[lqw]?\b`)
+
+// instructions splits a template and leaves out comments and empty lines.
+func instructions(template string) (out []string) {
+	template = comment.ReplaceAllString(template, " ")
+	for _, line := range strings.Split(template, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		for _, s := range strings.Split(line, ";") {
+			if s = strings.TrimSpace(s); s != "" {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+var comment = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+
+// unescape resolves the escape sequences of a template that matter for its
+// division into instructions.
+var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`)
+
+// readAsm takes a statement of inline assembly apart.
+func (l *lowerer) readAsm(x *cc.AsmStatement) *assembly {
+	a := &assembly{at: l.src.between(x.Asm.Token, x.Token)}
+	if t := x.Asm.Token3.SrcStr(); len(t) >= 2 {
+		a.text = instructions(unescape.Replace(t[1 : len(t)-1]))
+	}
+	group := 0
+	for g := x.Asm.AsmArgList; g != nil; g = g.AsmArgList {
+		for e := g.AsmExpressionList; e != nil; e = e.AsmExpressionList {
+			switch group {
+			case 0:
+				a.outs = append(a.outs, readOperand(e)...)
+			case 1:
+				a.ins = append(a.ins, readOperand(e)...)
+			case 2:
+				s, ok := unparen(e.AssignmentExpression).(*cc.PrimaryExpression)
+				a.clobbers = a.clobbers || ok && stringToken(s.Token) == "memory"
+			default:
+				a.labels = true
+			}
+		}
+		group++
+	}
+	return a
+}
+
+// readOperand reads [name] "constraint" (expression): to cc, a call.
+func readOperand(e *cc.AsmExpressionList) []asmOperand {
+	c, ok := e.AssignmentExpression.(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall || c.ArgumentExpressionList == nil {
+		return nil
+	}
+	s, ok := c.PostfixExpression.(*cc.PrimaryExpression)
+	if !ok || s.Case != cc.PrimaryExpressionString {
+		return nil
+	}
+	o := asmOperand{constraint: stringToken(s.Token), x: c.ArgumentExpressionList.AssignmentExpression}
+	if e.AsmIndex != nil {
+		if id := identOf(e.AsmIndex.ExpressionList); id != nil {
+			o.name = id.Token.SrcStr()
+		}
+	}
+	return []asmOperand{o}
+}
+
+// quiet reports whether no instruction does anything.
+func (a *assembly) quiet() bool {
+	for _, s := range a.text {
+		if !quietCode.MatchString(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// asm lowers inline assembly.
+func (f *fn) asm(x *cc.AsmStatement) {
+	if x == nil || x.Asm == nil || f.dead() {
+		return
+	}
+	a := f.l.readAsm(x)
+	f.try(a.at, func() {
+		ins := make([]val, len(a.ins))
+		places := make([]place, len(a.outs))
+		for i, o := range a.outs {
+			places[i] = f.steady(f.place(o.x))
+		}
+		for i, o := range a.ins {
+			switch {
+			case strings.Trim(o.constraint, "moV<> ,") == "":
+				f.place(o.x)
+			case o.shared():
+				if ins[i] = f.rvalue(o.x); ins[i].t.scalar() {
+					ins[i] = f.save(ins[i])
+				}
+			default:
+				f.rvalue(o.x)
+			}
+		}
+		if !a.quiet() {
+			f.opaque(a, places)
+			return
+		}
+		for i, o := range a.outs {
+			if strings.Contains(o.constraint, "+") {
+				continue
+			}
+			if v := a.tied(i, ins); v != nil && movable(v.t, places[i].t) {
+				f.store(places[i], *v, a.at, cfg.RoleUser)
+			} else if !a.both(o) {
+				f.unknownOutput(a, places[i])
+			}
+		}
+	})
+}
+
+// steady keeps the address of a place.
+func (f *fn) steady(p place) place {
+	if p.addr != nil {
+		p.addr = f.save(val{e: p.addr, t: f.l.tt.voidPtr}).e
+	}
+	return p
+}
+
+// movable reports whether a register that holds a from has, read as a to, the
+// converted value.
+func movable(from, to *ctype) bool {
+	if !from.scalar() || !to.scalar() {
+		return from == to
+	}
+	return (from.k == kFloat) == (to.k == kFloat) && (from.k != kFloat || from.bits == to.bits)
+}
+
+// location is the constraint without its modifiers.
+func (o *asmOperand) location() string { return strings.TrimLeft(o.constraint, "%=+& \t") }
+
+// shared reports whether an input lies where an output goes.
+func (o *asmOperand) shared() bool {
+	c := o.location()
+	return c != "" && (isDigit(c[0]) || c[0] == '[')
+}
+
+// tied returns the value of the input that shares the location of an output.
+func (a *assembly) tied(out int, ins []val) *val {
+	for i, o := range a.ins {
+		c := o.location()
+		if c == string(rune('0'+out)) || a.outs[out].name != "" && c == "["+a.outs[out].name+"]" {
+			return &ins[i]
+		}
+	}
+	return nil
+}
+
+// both reports whether an output in memory is an input, too: it stays.
+func (a *assembly) both(out asmOperand) bool {
+	d := identOf(out.x)
+	if d == nil || !strings.Contains(out.constraint, "m") {
+		return false
+	}
+	for _, in := range a.ins {
+		if e := identOf(in.x); e != nil && e.ResolvedTo() == d.ResolvedTo() && strings.Contains(in.constraint, "m") {
+			return true
+		}
+	}
+	return false
+}
+
+// opaque is assembly of which only the operands are known.
+func (f *fn) opaque(a *assembly, places []place) {
+	leaves := false
+	for _, s := range a.text {
+		leaves = leaves || leavingCode.MatchString(s)
+	}
+	switch {
+	case a.labels:
+		f.fail(nil, "inline assembly that may jump")
+	case a.clobbers:
+		f.fail(nil, "inline assembly that may change memory")
+	case leaves:
+		f.fail(nil, "inline assembly that may leave the program")
+	}
+	for _, p := range places {
+		f.unknownOutput(a, p)
+	}
+}
+
+// unknownOutput gives an output an unknown value.
+func (f *fn) unknownOutput(a *assembly, p place) {
+	if f.l.conf.Execute {
+		f.fail(nil, "value of an output of inline assembly")
+	}
+	f.l.note(a.at.pos, "inline assembly: outputs are unknown")
+	f.havocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
+}
