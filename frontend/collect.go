@@ -10,6 +10,7 @@ import (
 // program, linked together, before it looks at bodies.
 type unit struct {
 	asts []*cc.AST
+	src  *sources
 	// renamed holds, by file scope, the names of its functions and variables
 	// of internal linkage that another translation unit uses, too.
 	renamed map[*cc.Scope]map[string]string
@@ -105,7 +106,7 @@ func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 	f := &function{name: u.nameOf(d), def: def, strength: u.strengthOf(d)}
 	if old := u.funcs[f.name]; old != nil && old.strength >= f.strength {
 		if f.strength == strongBody && !d.IsInline() && !old.inline && !isPrelude(f.name) {
-			u.refuse(d, "second body of function %s, the first is at %v", d.Name(), position(old.def.Declarator))
+			u.refuse(d, "second body of function %s, the first is at %v", d.Name(), u.position(old.def.Declarator))
 		}
 		return
 	}
@@ -114,7 +115,7 @@ func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 		return
 	}
 	if g := u.globals[f.name]; g != nil {
-		u.refuse(d, "%s is a function here and a variable at %v", d.Name(), position(g.decls[0]))
+		u.refuse(d, "%s is a function here and a variable at %v", d.Name(), u.position(g.decls[0]))
 		return
 	}
 	f.inline = d.IsInline()
@@ -133,15 +134,12 @@ func (u *unit) scan(f *function) {
 
 func (u *unit) refuse(d *cc.Declarator, format string, args ...any) {
 	if u.refused == nil {
-		u.refused = errorAt(position(d), format, args...)
+		u.refused = errorAt(u.position(d), format, args...)
 	}
 }
 
 // position is where a declarator stands.
-func position(d *cc.Declarator) cfg.Pos {
-	at := d.Position()
-	return cfg.Pos{File: displayName(at.Filename), Line: at.Line, Col: at.Column}
-}
+func (u *unit) position(d *cc.Declarator) cfg.Pos { return u.src.position(d) }
 
 func (u *unit) addDecl(d *cc.Declaration) {
 	if d.Case == cc.DeclarationAuto && d.Declarator != nil {
@@ -162,7 +160,7 @@ func (u *unit) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 		return
 	}
 	if f := u.funcs[name]; f != nil {
-		u.refuse(d, "%s is a variable here and a function at %v", d.Name(), position(f.def.Declarator))
+		u.refuse(d, "%s is a variable here and a function at %v", d.Name(), u.position(f.def.Declarator))
 		return
 	}
 	g := u.globals[name]
@@ -173,7 +171,7 @@ func (u *unit) addGlobal(d *cc.Declarator, init *cc.Initializer) {
 	weak := u.isWeak(d)
 	defines := !d.IsExtern() || init != nil
 	if init != nil && g.init != nil && !weak && !g.weak && !isPrelude(name) {
-		u.refuse(d, "second initial value of %s, the first is at %v", d.Name(), position(g.declInit))
+		u.refuse(d, "second initial value of %s, the first is at %v", d.Name(), u.position(g.declInit))
 		return
 	}
 	g.decls = append(g.decls, d)

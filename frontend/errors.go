@@ -39,44 +39,64 @@ func errorAt(pos cfg.Pos, format string, args ...any) *Error {
 	return &Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
-// parseError is asError for a text that cc refused: what it dislikes behind
-// the text is the end of the file.
-func parseError(name string, src []byte, err error) *Error {
-	e := asError(name, err)
-	if e.Pos.File != endName {
-		return e
-	}
-	line := bytes.Count(src, []byte("\n"))
-	col := len(src) - bytes.LastIndexByte(src[:len(src)-1], '\n') - 1
-	return &Error{Pos: cfg.Pos{File: name, Line: line, Col: col, EndLine: line, EndCol: col + 1}, Msg: "unexpected end of file"}
-}
-
-// asError turns the error of cc, which is text with one line for each
-// diagnostic, into an Error for the first diagnostic. name is the file that
-// was parsed: it may contain colons.
-func asError(name string, err error) *Error {
+// error turns the error of cc, which is text with one line for each
+// diagnostic, into an Error for the first diagnostic.
+func (t *text) error(err error) *Error {
 	if e, ok := err.(*Error); ok {
 		return e
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	line = origin.ReplaceAllString(line, "")
 	line = strings.ReplaceAll(line, "TODO ", "not understood: ")
-	file, rest := "", line
-	if r, ok := strings.CutPrefix(line, name+":"); ok {
-		file, rest = name, r
-	} else if f, r, ok := strings.Cut(line, ":"); ok {
-		file, rest = f, r
+	if strings.HasPrefix(line, endName+":") {
+		return t.endError()
 	}
-	parts := strings.SplitN(rest, ":", 3)
-	if len(parts) == 3 {
-		ln, err1 := strconv.Atoi(parts[0])
-		col, err2 := strconv.Atoi(parts[1])
-		if err1 == nil && err2 == nil {
-			pos := cfg.Pos{File: displayName(file), Line: ln, Col: col, EndLine: ln, EndCol: col + 1}
-			return &Error{Pos: pos, Msg: strings.TrimSpace(parts[2])}
+	var first *cfg.Pos
+	unit := regexp.MustCompile(regexp.QuoteMeta(unitName(t.name)) + `:(\d+):(\d+)(:\s*)?`)
+	line = unit.ReplaceAllStringFunc(line, func(s string) string {
+		m := unit.FindStringSubmatch(s)
+		ln, _ := strconv.Atoi(m[1])
+		col, _ := strconv.Atoi(m[2])
+		pos := t.posOf(ln, col)
+		if first == nil {
+			first = &pos
+			return ""
+		}
+		return pos.String() + m[3]
+	})
+	if first == nil {
+		first = &cfg.Pos{File: t.name}
+	}
+	return &Error{Pos: *first, Msg: strings.TrimSpace(line)}
+}
+
+// endError is the error for what cc dislikes behind the text.
+func (t *text) endError() *Error {
+	for i := len(t.all) - 1; i >= 0; i-- {
+		if f := t.all[i].file; f != nil && f.name == t.name {
+			src := bytes.TrimSuffix(f.src, []byte("\n"))
+			line := bytes.Count(src, []byte("\n")) + 1
+			col := len(src) - bytes.LastIndexByte(src, '\n')
+			return &Error{Pos: cfg.Pos{File: t.name, Line: line, Col: col, EndLine: line, EndCol: col + 1}, Msg: "unexpected end of file"}
 		}
 	}
-	return &Error{Pos: cfg.Pos{File: name}, Msg: strings.TrimSpace(line)}
+	return &Error{Pos: pos0(t.name), Msg: "unexpected end of file"}
+}
+
+// posOf is the place in the user's files of a place in the text that cc reads.
+func (t *text) posOf(line, col int) cfg.Pos {
+	off := 0
+	for ; line > 1; line-- {
+		n := bytes.IndexByte(t.src[off:], '\n')
+		if n < 0 {
+			break
+		}
+		off += n + 1
+	}
+	if k := t.at(off + col - 1); k != nil {
+		return k.pos()
+	}
+	return pos0(t.name)
 }
 
 // origin matches the place in the sources of cc that it adds to messages.

@@ -283,7 +283,7 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 	switch v, ok := first[d.Name()]; {
 	case ok && p.t.scalar() && p.t.k != kFloat:
 		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.size}, span{}, cfg.RoleImplicit)
-	case d.Name() == cfg.Errno, inHeader(d), d.NameTok().Position().Filename == preludeFile:
+	case d.Name() == cfg.Errno, f.l.src.inHeader(d), f.l.src.fileName(d.NameTok()) == preludeFile:
 		f.zero(p)
 	default:
 		return false

@@ -92,7 +92,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 	case *cc.Declarator:
 		if t := s.tt.of(d.Type()); t.k == kFunc {
 			s.function(name, t.ret)
-		} else if g := s.u.globals[name]; g != nil && !g.def && isFileScope(d) && !inHeader(d) {
+		} else if g := s.u.globals[name]; g != nil && !g.def && isFileScope(d) && !s.u.src.inHeader(d) {
 			e := &Extern{Name: name, Size: s.tt.sizeOf(t)}
 			s.offsets(t, 0, &e.Offsets)
 			s.found[name] = e
@@ -113,10 +113,6 @@ func calledSomewhere(u *unit, name string) bool {
 		}
 	}
 	return false
-}
-
-func inHeader(d *cc.Declarator) bool {
-	return strings.HasPrefix(d.NameTok().Position().Filename, headerRoot+"/")
 }
 
 func (s *externScan) function(name string, ret *ctype) {

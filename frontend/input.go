@@ -125,7 +125,7 @@ func (f *fn) libraryType(c *call) *cc.FunctionType {
 		return nil
 	}
 	ft, ok := d.Type().(*cc.FunctionType)
-	if !ok || inHeader(d) {
+	if !ok || f.l.src.inHeader(d) {
 		return ft
 	}
 	n, known := headerNames()[c.name]

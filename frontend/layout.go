@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -25,26 +24,24 @@ type attrTable struct {
 	spec   map[cc.Type]*cc.StructOrUnionSpecifier
 	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
 	field  map[*cc.Declarator]attrs
-	pack   map[string][]packMark // by file
+	pack   map[string][]packMark // by unitName
 	eval   func(cc.ExpressionNode) (int64, bool)
 }
 
-// packMark says that #pragma pack is n (0: none) from offset off on.
+// packMark says that #pragma pack is n (0: none) from offset off on of what cc reads.
 type packMark struct {
 	off int
 	n   uint64
 }
 
-var layoutWords = regexp.MustCompile(`packed|aligned|_Alignas|alignas|pragma\s+pack|_Pragma`)
-
-// newAttrTable collects attributes, or returns nil if the sources have none.
-func newAttrTable(asts []*cc.AST, files []Source, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
+// newAttrTable collects attributes.
+func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
 		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, pack: map[string][]packMark{}}
 	words := false
-	for name, text := range userTexts(asts, files) {
-		words = words || layoutWords.Match(text)
-		at.pack[name] = packMarks(text)
+	for name, u := range src.units {
+		words = words || u.hasLayout()
+		at.pack[name] = packMarks(u)
 	}
 	if !words {
 		return nil
@@ -55,25 +52,17 @@ func newAttrTable(asts []*cc.AST, files []Source, eval func(cc.ExpressionNode) (
 	return at
 }
 
-// userTexts are the texts of the files and of those that they include and that
-// declare something.
-func userTexts(asts []*cc.AST, files []Source) map[string][]byte {
-	out := map[string][]byte{}
-	for _, f := range files {
-		out[f.Name] = f.Text
-	}
-	for _, ast := range asts {
-		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
-			if l.ExternalDeclaration == nil {
-				continue
-			}
-			name := l.ExternalDeclaration.Position().Filename
-			if _, known := out[name]; !known {
-				out[name] = readIncluded(name)
+// hasLayout reports whether something in the text may change layouts.
+func (t *text) hasLayout() bool {
+	for i := range t.toks {
+		if k := &t.toks[i]; k.kind == tokIdent && !isEmbedded(k.file.name) {
+			switch k.text {
+			case "__attribute__", "__attribute", "_Alignas":
+				return true
 			}
 		}
 	}
-	return out
+	return len(t.pragmas) > 0
 }
 
 func (at *attrTable) read(ast *cc.AST) {
@@ -179,28 +168,27 @@ func (at *attrTable) of(t cc.Type, st structural) (a attrs, pack uint64) {
 	return a, pack
 }
 
-var packRE = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\(([^)\n]*)\)`)
-
-// packMarks reads the #pragma pack lines of a source.
-func packMarks(src []byte) []packMark {
+// packMarks reads the #pragma pack lines of a translation unit.
+func packMarks(u *text) []packMark {
 	var out []packMark
 	var stack []uint64
 	cur := uint64(0)
-	for _, m := range packRE.FindAllSubmatchIndex(src, -1) {
-		args := strings.Split(string(src[m[2]:m[3]]), ",")
+	for _, pr := range u.pragmas {
+		if len(pr.toks) < 3 || pr.toks[0].text != "pack" || !pr.toks[1].is("(") {
+			continue
+		}
 		pop := false
-		set := len(args) == 1 && strings.TrimSpace(args[0]) == ""
-		if set {
+		if pr.toks[2].is(")") {
 			cur = 0
 		}
-		for _, a := range args {
-			switch a = strings.TrimSpace(a); a {
+		for _, a := range pr.toks[2:] {
+			switch a.text {
 			case "push":
 				stack = append(stack, cur)
 			case "pop":
 				pop = true
 			default:
-				if n, err := strconv.ParseUint(a, 0, 8); err == nil {
+				if n, err := strconv.ParseUint(a.text, 0, 8); err == nil && a.kind == tokNumber {
 					cur = n
 				}
 			}
@@ -209,7 +197,7 @@ func packMarks(src []byte) []packMark {
 			cur = stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 		}
-		out = append(out, packMark{m[0], cur})
+		out = append(out, packMark{u.offsetOf(pr.before), cur})
 	}
 	return out
 }

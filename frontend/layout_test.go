@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"modernc.org/cc/v4"
 )
 
 // layoutTests hold what gcc 14 computes: size, alignment, and for each named
@@ -280,12 +278,12 @@ func TestLayout(t *testing.T) {
 	for _, c := range layoutTests {
 		kw, _, _ := strings.Cut(strings.TrimSpace(c.src[strings.LastIndex(c.src, "\n")+1:]), " ")
 		src := c.src + "\n" + kw + " S v; int main(void) { return sizeof v; }\n"
-		ast, err := parse("l.c", []byte(src), c.bits)
+		tr, err := translated("l.c", src, c.bits)
 		if err != nil {
 			t.Errorf("%s: %v", c.src, err)
 			continue
 		}
-		l := newLowerer([]Source{{"l.c", []byte(src)}}, Config{PtrBits: c.bits, Main: "main"}, collect(ast))
+		l := newLowerer(Config{PtrBits: c.bits, Main: "main"}, tr.link())
 		st := l.tt.of(l.u.globals["v"].decls[0].Type())
 		size, align := l.tt.sizeOf(st), l.tt.alignOf(st)
 		var fs []string
@@ -303,6 +301,3 @@ func TestLayout(t *testing.T) {
 		}
 	}
 }
-
-// collect reads the declarations of a program of one translation unit.
-func collect(ast *cc.AST) *unit { return link([]*cc.AST{ast}, nil, nil) }

@@ -20,8 +20,8 @@ import (
 
 // link reads the declarations of translation units. keep names functions that
 // all units share whatever their linkage.
-func link(asts []*cc.AST, marks []pragmas, keep func(string) bool) *unit {
-	u := &unit{asts: asts, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{},
+func link(asts []*cc.AST, marks [][]symbolMark, src *sources, keep func(string) bool) *unit {
+	u := &unit{asts: asts, src: src, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{},
 		inits: map[*cc.Declarator]*cc.Initializer{}}
 	if len(asts) > 1 {
 		u.renamed = renamed(asts, keep)
@@ -179,7 +179,7 @@ func (l *lowerer) agree() *Error {
 		first := l.tt.of(g.decls[0].Type())
 		for _, d := range g.decls[1:] {
 			if t := l.tt.of(d.Type()); !l.tt.agree(first, t, 0) {
-				return errorAt(position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.name, first.name, position(g.decls[0]))
+				return errorAt(l.u.position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.name, first.name, l.u.position(g.decls[0]))
 			}
 		}
 	}

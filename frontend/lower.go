@@ -111,10 +111,7 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		}
 		return nil, errorAt(pos0(name), "%s %s", what, conf.Main)
 	}
-	l := newLowerer(files, conf, u)
-	if t.pre.used(u, l.reach) && t.again() { // by a macro of an included file
-		l = newLowerer(files, conf, t.link())
-	}
+	l := newLowerer(conf, u)
 	if err := l.agree(); err != nil {
 		return nil, err
 	}
@@ -125,36 +122,38 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 
 // translation is the way from the texts of a program to its linked units.
 type translation struct {
-	files   []Source
-	conf    Config
-	pre     *prelude
-	texts   []text
-	asts    []*cc.AST
-	pragmas []pragmas
+	files []Source
+	conf  Config
+	pre   *prelude
+	src   *sources
+	texts []*text
+	asts  []*cc.AST
 }
 
 // parse reads all files, each behind the prelude that the program needs.
 func (t *translation) parse() error {
+	t.src = newSources(t.files)
 	for _, f := range t.files {
-		text, err := prepare(f.Name, f.Text, t.conf.PtrBits)
-		if err == nil {
-			err = checkIncludes(f.Name, f.Text, t.conf.IncludeDirs)
-		}
+		text, err := prepare(t.src.files[f.Name], t.src.files, t.conf)
 		if err != nil {
 			return err
 		}
 		t.texts = append(t.texts, text)
 		t.pre.mentioned(text)
 	}
-	t.pragmas = make([]pragmas, len(t.files))
 	for i, f := range t.files {
 		ast, err := t.file(i)
-		if err != nil {
+		if err != nil && t.texts[i].usesC23() {
+			ast = t.asC23(i)
+		}
+		if ast == nil {
+			t.conf.poll() // what is said about files that were not opened is no answer
 			if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
 				e.Pos = pos0(f.Name)
 			}
 			return err
 		}
+		t.src.units[unitName(f.Name)] = t.texts[i]
 		t.asts = append(t.asts, ast)
 	}
 	return nil
@@ -163,36 +162,48 @@ func (t *translation) parse() error {
 // file reads one file. A program that uses errno, or a type, in its own way,
 // does with less of the prelude, or without.
 func (t *translation) file(i int) (*cc.AST, error) {
-	name, text := t.files[i].Name, t.texts[i]
-	p := &t.pragmas[i]
-	ast, err := translate(name, text, t.conf, t.pre.text(), p)
+	text := t.texts[i]
+	ast, err := text.translate(t.pre.text())
 	if err != nil && t.conf.Execute && t.pre.execute {
 		less := newPrelude(false)
 		for _, text := range t.texts {
 			less.mentioned(text)
 		}
-		if ast, err = translate(name, text, t.conf, less.text(), p); err == nil || len(t.files) == 1 {
+		var again error
+		if ast, again = text.translate(less.text()); again == nil || len(t.files) == 1 {
 			t.pre = less
+		}
+		if again == nil {
+			return ast, nil
 		}
 	}
 	if err != nil && t.pre.text() != "" {
-		ast, err = translate(name, text, t.conf, "", p)
+		ast, err = text.translate("")
 	}
 	return ast, err
 }
 
-// again reads the first file behind a prelude that has grown: the bodies in it
-// are those of the program.
-func (t *translation) again() bool {
-	ast, err := translate(t.files[0].Name, t.texts[0], t.conf, t.pre.text(), &t.pragmas[0])
+// asC23 reads one file again that was rejected, as a program for C23, whose new
+// keywords may be names in older ones. It returns nil if that does not help.
+func (t *translation) asC23(i int) *cc.AST {
+	old := t.texts[i]
+	text, err := prepare(t.src.files[t.files[i].Name], t.src.files, t.conf, c23Prologue)
 	if err == nil {
-		t.asts[0] = ast
+		t.texts[i] = text
+		if ast, err := t.file(i); err == nil {
+			return ast
+		}
 	}
-	return err == nil
+	t.texts[i] = old
+	return nil
 }
 
 func (t *translation) link() *unit {
-	return link(t.asts, t.pragmas, func(name string) bool {
+	var marks [][]symbolMark
+	for _, text := range t.texts {
+		marks = append(marks, text.symbolMarks())
+	}
+	return link(t.asts, marks, t.src, func(name string) bool {
 		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
 	})
 }
@@ -256,10 +267,10 @@ type lowerer struct {
 	unwinding unwinding
 }
 
-func newLowerer(files []Source, conf Config, u *unit) *lowerer {
-	src := newSources(files)
+func newLowerer(conf Config, u *unit) *lowerer {
+	src := u.src
 	l := &lowerer{conf: conf, u: u, src: src,
-		prog:  &cfg.Program{File: files[0].Name, Sources: src.texts, PtrBits: conf.PtrBits},
+		prog:  &cfg.Program{File: src.main.name, Sources: src.texts, PtrBits: conf.PtrBits},
 		tt:    newTypes(conf.PtrBits),
 		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
 		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
@@ -270,7 +281,7 @@ func newLowerer(files []Source, conf Config, u *unit) *lowerer {
 	}
 	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
 	l.tt.constOf = eval
-	l.tt.attrs = newAttrTable(u.asts, files, eval)
+	l.tt.attrs = newAttrTable(u.asts, src, eval)
 	l.tt.complete = completed(u.asts)
 	if conf.Execute {
 		u.taken[cfg.Errno] = true // the library writes it, too

@@ -1,9 +1,7 @@
 package frontend
 
 import (
-	"bytes"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,88 +18,77 @@ import (
 //	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }
 //	{ label: }                  { label:; }
 //	__label__ l; (repeated)     a new name for l within its block
-//	__builtin_convertvector     its expansion, where a list in braces would be several arguments
+//	__builtin_offsetof(t, m)    an expression (mend_operator.go)
 
-// edit replaces src[off:end].
-type edit struct {
-	off, end int
-	repl     string
-}
-
-// mender holds the state of one pass over the tokens.
+// mender holds the state of one pass over the tokens, which it changes in
+// place: what replaces several tokens stands in the first, and the others are
+// blank.
 type mender struct {
-	src      []byte
 	toks     []tok
 	ptrBits  int
-	edits    []edit
 	match    []int // index of the closing bracket of an opening one, or -1
 	typedefs map[string]bool
+	around   map[int][2]string
 }
 
 // mend rewrites the token sequences that cc rejects although compilers accept
-// them. It returns the mended text.
-func mend(src []byte, toks []tok, ptrBits int) []byte {
-	m := &mender{src: src, toks: toks, ptrBits: ptrBits, typedefs: map[string]bool{}}
+// them. It returns C text to be put in front of tokens and behind them.
+func mend(toks []tok, ptrBits int) map[int][2]string {
+	m := &mender{toks: toks, ptrBits: ptrBits, typedefs: map[string]bool{}, around: map[int][2]string{}}
 	m.scan()
 	if m.interesting() {
 		m.brackets()
 		m.designators()
 		m.labels()
 		m.typeofs()
-		m.conversions()
+		m.operators()
 	}
-	if len(m.edits) == 0 {
-		return src
-	}
-	slices.SortStableFunc(m.edits, func(a, b edit) int { return a.off - b.off })
-	var out bytes.Buffer
-	at := 0
-	for _, e := range m.edits {
-		if e.off < at {
-			continue // inside a replaced piece
-		}
-		out.Write(src[at:e.off])
-		out.WriteString(e.repl)
-		// Line numbers behind the piece must not change.
-		out.WriteString(strings.Repeat("\n", bytes.Count(src[e.off:e.end], []byte("\n"))-strings.Count(e.repl, "\n")))
-		at = e.end
-	}
-	out.Write(src[at:])
-	return out.Bytes()
+	return m.around
 }
 
 func (m *mender) str(i int) string {
 	if i < 0 || i >= len(m.toks) {
 		return ""
 	}
-	return string(m.src[m.toks[i].off:m.toks[i].end])
+	return m.toks[i].text
 }
 
 // is reports whether token i is the punctuator c.
-func (m *mender) is(i int, c byte) bool {
-	return i >= 0 && i < len(m.toks) && m.toks[i].kind == tokPunct && m.src[m.toks[i].off] == c
+func (m *mender) is(i int, c string) bool {
+	return i >= 0 && i < len(m.toks) && m.toks[i].is(c)
 }
 
 func (m *mender) isIdent(i int) bool {
 	return i >= 0 && i < len(m.toks) && m.toks[i].kind == tokIdent
 }
 
-// replace replaces tokens i to j, padding with blanks so that later columns
-// stay where the replacement is not longer.
+// replace replaces tokens i to j by text that is not looked at again.
 func (m *mender) replace(i, j int, repl string) {
-	off, end := m.toks[i].off, m.toks[j].end
-	if n := end - off - len(repl); n > 0 && bytes.IndexByte(m.src[off:end], '\n') < 0 {
-		repl += strings.Repeat(" ", n)
+	for k := i; k <= j; k++ {
+		delete(m.around, k)
 	}
-	m.edits = append(m.edits, edit{off, end, repl})
+	m.toks[i].kind, m.toks[i].text = tokRaw, repl
+	for i++; i <= j; i++ {
+		m.toks[i].kind, m.toks[i].text = tokPlace, ""
+	}
+}
+
+// before and behind add text to token i, which is looked at by the repairs that
+// follow.
+func (m *mender) before(i int, s string) {
+	m.around[i] = [2]string{m.around[i][0] + s, m.around[i][1]}
+}
+
+func (m *mender) behind(i int, s string) {
+	m.around[i] = [2]string{m.around[i][0], s + m.around[i][1]}
 }
 
 // scan mends literals and labels at the end of a block.
 func (m *mender) scan() {
 	for i := 0; i < len(m.toks); i++ {
-		switch t := m.toks[i]; t.kind {
+		switch t := &m.toks[i]; t.kind {
 		case tokNumber:
-			if t.end-t.off >= 19 {
+			if len(t.text) >= 19 {
 				m.bigNumber(i)
 			}
 		case tokChar:
@@ -114,8 +101,8 @@ func (m *mender) scan() {
 			m.stringLiteral(i, j)
 			i = j
 		case tokPunct:
-			if m.src[t.off] == ':' && m.is(i+1, '}') {
-				m.insert(i, ";")
+			if t.text == ":" && m.is(i+1, "}") {
+				m.behind(i, ";")
 			}
 		}
 	}
@@ -132,7 +119,7 @@ func (m *mender) bigNumber(i int) {
 	if !ok || v.Cmp(limit) < 0 || v.BitLen() > 64 {
 		return
 	}
-	unaryMinus := m.is(i-1, '-') && !m.is(i-2, '-') && !m.is(i-2, ')') && !m.is(i-2, ']') &&
+	unaryMinus := m.is(i-1, "-") && !m.is(i-2, "--") && !m.is(i-2, ")") && !m.is(i-2, "]") &&
 		(i < 2 || m.toks[i-2].kind == tokPunct || m.str(i-2) == "return")
 	switch {
 	case m.ptrBits == 32:
@@ -206,8 +193,8 @@ func (m *mender) stringLiteral(i, j int) {
 		}
 	}
 	b.WriteByte('0')
-	elem := map[string]string{"L": "__WCHAR_TYPE__", "u": "__CHAR16_TYPE__", "U": "__CHAR32_TYPE__"}[kind]
-	if m.is(i-1, '=') && m.is(i-2, ']') {
+	elem := map[string]string{"L": "__predefined_wchar_t", "u": "unsigned short", "U": "unsigned"}[kind]
+	if m.is(i-1, "=") && m.is(i-2, "]") {
 		m.replace(i, j, "{"+b.String()+"}")
 	} else {
 		m.replace(i, j, "(("+elem+"[]){"+b.String()+"})")

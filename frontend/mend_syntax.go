@@ -1,21 +1,19 @@
 package frontend
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // interesting reports whether the costlier repairs can apply at all.
 func (m *mender) interesting() bool {
-	for i, t := range m.toks {
-		if t.kind == tokPunct {
-			c := m.src[t.off]
-			if c == ':' && m.isIdent(i-1) && (m.is(i-2, '{') || m.is(i-2, ',')) || c == ']' && m.startsValue(i+1) {
+	for i := range m.toks {
+		switch t := &m.toks[i]; {
+		case t.kind == tokPunct && (t.text == ":" && m.isIdent(i-1) && (m.is(i-2, "{") || m.is(i-2, ",")) || t.text == "]" && m.startsValue(i+1)):
+			return true
+		case t.kind == tokIdent:
+			switch t.text {
+			case "__label__", "typeof", "__typeof__", "__typeof":
 				return true
 			}
-		} else if t.kind == tokIdent {
-			switch m.str(i) {
-			case "__label__", "typeof", "__typeof__", "__typeof", "__builtin_convertvector":
+			if operators[t.text] != nil {
 				return true
 			}
 		}
@@ -24,7 +22,7 @@ func (m *mender) interesting() bool {
 }
 
 func (m *mender) startsValue(i int) bool {
-	return i < len(m.toks) && (m.toks[i].kind == tokNumber || m.toks[i].kind == tokString || m.toks[i].kind == tokChar || m.is(i, '{'))
+	return i < len(m.toks) && (m.toks[i].kind == tokNumber || m.toks[i].kind == tokString || m.toks[i].kind == tokChar || m.is(i, "{"))
 }
 
 // brackets finds the partner of every opening bracket.
@@ -34,9 +32,9 @@ func (m *mender) brackets() {
 	for i := range m.toks {
 		m.match[i] = -1
 		switch {
-		case m.is(i, '(') || m.is(i, '[') || m.is(i, '{'):
+		case m.is(i, "(") || m.is(i, "[") || m.is(i, "{"):
 			open = append(open, i)
-		case m.is(i, ')') || m.is(i, ']') || m.is(i, '}'):
+		case m.is(i, ")") || m.is(i, "]") || m.is(i, "}"):
 			if n := len(open); n > 0 {
 				m.match[open[n-1]] = i
 				open = open[:n-1]
@@ -50,39 +48,25 @@ func (m *mender) designators() {
 	var open []bool // for each open bracket whether it is an initializer list
 	for i := range m.toks {
 		switch {
-		case m.is(i, '{'):
+		case m.is(i, "{"):
 			inside := len(open) > 0 && open[len(open)-1]
-			open = append(open, m.is(i-1, '=') || inside)
-		case m.is(i, '(') || m.is(i, '['):
-			if m.is(i, '[') && len(open) > 0 && open[len(open)-1] && (m.is(i-1, '{') || m.is(i-1, ',')) {
+			open = append(open, m.is(i-1, "=") || inside)
+		case m.is(i, "(") || m.is(i, "["):
+			if m.is(i, "[") && len(open) > 0 && open[len(open)-1] && (m.is(i-1, "{") || m.is(i-1, ",")) {
 				if j := m.match[i]; j >= 0 && m.startsValue(j+1) {
-					m.insert(j, "=")
+					m.behind(j, "=")
 				}
 			}
 			open = append(open, false)
-		case m.is(i, ')') || m.is(i, ']') || m.is(i, '}'):
+		case m.is(i, ")") || m.is(i, "]") || m.is(i, "}"):
 			if len(open) > 0 {
 				open = open[:len(open)-1]
 			}
-		case m.is(i, ':') && len(open) > 0 && open[len(open)-1] && m.isIdent(i-1) && (m.is(i-2, '{') || m.is(i-2, ',')):
-			name := m.str(i - 1)
-			off := m.toks[i-1].off
-			if m.src[off-1] == ' ' {
-				off--
-			}
-			m.edits = append(m.edits, edit{off, m.toks[i].end, "." + name + "="})
+		case m.is(i, ":") && len(open) > 0 && open[len(open)-1] && m.isIdent(i-1) && (m.is(i-2, "{") || m.is(i-2, ",")):
+			m.before(i-1, ".")
+			m.toks[i].text = "="
 		}
 	}
-}
-
-// insert adds s behind token i, in place of a blank if there is one.
-func (m *mender) insert(i int, s string) {
-	off := m.toks[i].end
-	end := off
-	if m.src[off] == ' ' {
-		end++
-	}
-	m.edits = append(m.edits, edit{off, end, s})
 }
 
 // labels gives local labels whose name was declared local before a new name.
@@ -91,13 +75,13 @@ func (m *mender) labels() {
 	var open []int
 	for i := range m.toks {
 		switch {
-		case m.is(i, '{'):
+		case m.is(i, "{"):
 			open = append(open, i)
-		case m.is(i, '}') && len(open) > 0:
+		case m.is(i, "}") && len(open) > 0:
 			open = open[:len(open)-1]
 		case m.isIdent(i) && m.str(i) == "__label__" && len(open) > 0:
 			end := m.match[open[len(open)-1]]
-			for j := i + 1; end >= 0 && (m.isIdent(j) || m.is(j, ',')); j++ {
+			for j := i + 1; end >= 0 && (m.isIdent(j) || m.is(j, ",")); j++ {
 				if !m.isIdent(j) {
 					continue
 				}
@@ -116,9 +100,9 @@ func (m *mender) rename(from, end int, old, name string) {
 		if !m.isIdent(i) || m.str(i) != old {
 			continue
 		}
-		label := m.is(i+1, ':') && !m.is(i-1, '?')
-		if i == from || label || m.str(i-1) == "goto" || m.is(i-1, '&') && m.is(i-2, '&') {
-			m.replace(i, i, name)
+		label := m.is(i+1, ":") && !m.is(i-1, "?")
+		if i == from || label || m.str(i-1) == "goto" || m.is(i-1, "&&") {
+			m.toks[i].text = name
 		}
 	}
 }
@@ -131,14 +115,14 @@ func (m *mender) typeofs() {
 		}
 	}
 	for i := range m.toks {
-		if !m.isIdent(i) || !m.is(i+1, '(') || m.match[i+1] < 0 {
+		if !m.isIdent(i) || !m.is(i+1, "(") || m.match[i+1] < 0 {
 			continue
 		}
 		switch m.str(i) {
 		case "typeof", "__typeof__", "__typeof":
 			if j := m.match[i+1]; m.isType(i+2, j) {
-				at, end := m.toks[i+1].end, m.toks[j].off
-				m.edits = append(m.edits, edit{at, at, "*("}, edit{end, end, "*)0"})
+				m.behind(i+1, "*(")
+				m.before(j, "*)0")
 			}
 		}
 	}
@@ -147,8 +131,8 @@ func (m *mender) typeofs() {
 // typedefName records the names a typedef declares: the last identifier in
 // front of its semicolon or of a comma outside brackets.
 func (m *mender) typedefName(i int) {
-	for i++; i < len(m.toks) && !m.is(i, ';'); i++ {
-		if m.match[i] > i && (m.is(i, '{') || m.is(i, '[') || m.is(i, '(') && !m.is(i+1, '*')) {
+	for i++; i < len(m.toks) && !m.is(i, ";"); i++ {
+		if m.match[i] > i && (m.is(i, "{") || m.is(i, "[") || m.is(i, "(") && !m.is(i+1, "*")) {
 			i = m.match[i]
 			continue
 		}
@@ -168,42 +152,16 @@ func (m *mender) isType(from, end int) bool {
 	case "void", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "struct", "union", "enum",
 		"const", "volatile", "__signed__", "__const", "__int128", "_Complex":
 	case "typeof", "__typeof__", "__typeof":
-		return m.is(from+1, '(') && m.match[from+1] >= 0 && m.isType(from+2, m.match[from+1])
+		return m.is(from+1, "(") && m.match[from+1] >= 0 && m.isType(from+2, m.match[from+1])
 	default:
 		if !m.typedefs[s] {
 			return false
 		}
 	}
 	for i := from; i < end; i++ {
-		if !m.isIdent(i) && !m.is(i, '*') {
+		if !m.isIdent(i) && !m.is(i, "*") {
 			return false
 		}
 	}
 	return true
-}
-
-// conversions expands __builtin_convertvector (e, type) like the macro of the
-// name. The type stands behind the last comma.
-func (m *mender) conversions() {
-	for i := range m.toks {
-		if !m.isIdent(i) || m.str(i) != "__builtin_convertvector" || !m.is(i+1, '(') || m.match[i+1] < 0 {
-			continue
-		}
-		end := m.match[i+1]
-		comma := 0
-		for k := i + 2; k < end; k++ {
-			switch {
-			case m.match[k] > k:
-				k = m.match[k]
-			case m.is(k, ','):
-				comma = k
-			}
-		}
-		if comma == 0 || m.match[i+1] < comma {
-			continue
-		}
-		of := string(m.src[m.toks[comma].end:m.toks[end].off])
-		m.edits = append(m.edits, edit{m.toks[i].off, m.toks[i+1].end, "((" + strings.ReplaceAll(of, "\n", " ") + ")__culprit_convertvector("},
-			edit{m.toks[comma].off, m.toks[end].end, "))"})
-	}
 }

@@ -79,16 +79,12 @@ func NewOutline(name string, src []byte, conf Config) (out *Outline, err error) 
 	if conf.PtrBits == 0 {
 		conf.PtrBits = 32
 	}
-	text, perr := prepare(name, src, conf.PtrBits)
-	if perr != nil {
-		return nil, perr
-	}
-	ast, err := translate(name, text, conf, "", &pragmas{})
-	if err != nil {
+	t := &translation{files: []Source{{Name: name, Text: src}}, conf: conf, pre: &prelude{}}
+	if err := t.parse(); err != nil {
 		return nil, err
 	}
-	files := newSources([]Source{{Name: name, Text: src}})
-	s := outliner{src: files, main: files.file(name), out: &Outline{First: -1, Bodies: map[string]Extent{}}}
+	ast := t.asts[0]
+	s := outliner{src: t.src, main: t.src.main, out: &Outline{First: -1, Bodies: map[string]Extent{}}}
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d := l.ExternalDeclaration
 		if d == nil || d.Case != cc.ExternalDeclarationFuncDef || d.FunctionDefinition.Declarator == nil {
@@ -107,8 +103,8 @@ type outliner struct {
 	name string
 }
 
-// at is the offset of a token in the file, -1 if it stands elsewhere.
-func (s *outliner) at(t cc.Token) int {
+// at is the offset of a token or node in the file, -1 if it stands elsewhere.
+func (s *outliner) at(t cc.Node) int {
 	f, off := s.src.locate(t)
 	if f != s.main || f == nil {
 		return -1
@@ -185,7 +181,7 @@ func (s *outliner) function(d *cc.FunctionDefinition) {
 		return
 	}
 	s.out.Bodies[s.name] = Extent{open, end + 1}
-	start := s.first(d)
+	start := s.at(d)
 	if start >= 0 && (s.out.First < 0 || start < s.out.First) {
 		s.out.First = start
 	}
@@ -215,15 +211,6 @@ func (s *outliner) hideBody(c *cc.CompoundStatement) {
 	}
 }
 
-// first is the offset of the first token of a function.
-func (s *outliner) first(d *cc.FunctionDefinition) int {
-	least := -1
-	if p := d.Position(); p.IsValid() && p.Filename == s.main.name && p.Line <= len(s.main.lines) {
-		least = s.main.lines[p.Line-1] + p.Column - 1
-	}
-	return least
-}
-
 func (s *outliner) block(c *cc.CompoundStatement) {
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		switch b := l.BlockItem; b.Case {
@@ -237,16 +224,11 @@ func (s *outliner) block(c *cc.CompoundStatement) {
 
 // declaration adds a declaration and the initialisers in it.
 func (s *outliner) declaration(d *cc.Declaration) {
-	p := d.Position()
-	end := s.behind(d.Token)
+	at, end := s.at(d), s.behind(d.Token)
 	if d.Case == cc.DeclarationAuto {
 		end = s.behind(d.Token3)
 	}
-	if d.Case == cc.DeclarationAssert || !p.IsValid() || p.Filename != s.main.name || p.Line > len(s.main.lines) {
-		return
-	}
-	at := s.main.lines[p.Line-1] + p.Column - 1
-	if end <= at || s.main.src[at] == '{' { // __func__ is declared there
+	if d.Case == cc.DeclarationAssert || at < 0 || end <= at || s.main.src[at] == '{' { // __func__ is declared there
 		return
 	}
 	whole := Extent{at, end}

@@ -44,6 +44,20 @@ var accepted = []string{
 	"int main(){int a;" + strings.Repeat("if(a)a=1;else ", 4000) + "a=1;}",
 }
 
+// translated reads and type checks one C file.
+func translated(name, src string, bits int) (*translation, error) {
+	t := &translation{files: []Source{{name, []byte(src)}}, conf: Config{PtrBits: bits}, pre: &prelude{}}
+	return t, t.parse()
+}
+
+func parse(name string, src []byte, bits int) (*cc.AST, error) {
+	t, err := translated(name, string(src), bits)
+	if err != nil {
+		return nil, err
+	}
+	return t.asts[0], nil
+}
+
 func TestParseAccepts(t *testing.T) {
 	for _, src := range accepted {
 		for _, bits := range []int{32, 64} {
@@ -98,7 +112,7 @@ func TestParseErrors(t *testing.T) {
 		{"int main(){return " + r("!", 100000) + "1;}", "t.c:1:1019: more than 1000 operators in a row"},
 		{"int main(){" + r("if(1)", 10000) + ";}", "t.c:1:5012: statements nested deeper than 1000"},
 		{"#define A(x) ((x))\n#define B(x) A(A(A(A(A(A(A(A(A(A(x))))))))))\n#define C(x) B(B(B(B(B(B(B(B(B(B(x))))))))))\nint main(){return C(C(C(C(C(C(1))))));}",
-			"t.c:1:1: brackets nested deeper than 1000 (after macro expansion)"},
+			"t.c:4:19: brackets nested deeper than 1000 (after macro expansion)"},
 	} {
 		start := time.Now()
 		_, err := parse("t.c", []byte(c.src), 64)
@@ -125,12 +139,12 @@ func TestMendKeepsPositions(t *testing.T) {
 // The use of a macro is the position of everything it expands to.
 func TestMacroPositions(t *testing.T) {
 	src := "#include <assert.h>\nint main(void) {\n  int x = 1;\n  assert(x == 1);\n  return 0;\n}\n"
-	ast, err := parse("t.c", []byte(src), 64)
+	tr, err := translated("t.c", src, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := false
-	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+	for l := tr.asts[0].TranslationUnit; l != nil; l = l.TranslationUnit {
 		fd := l.ExternalDeclaration.FunctionDefinition
 		if fd == nil {
 			continue
@@ -141,10 +155,10 @@ func TestMacroPositions(t *testing.T) {
 			}
 			found = true
 			n := b.BlockItem.Statement.ExpressionStatement.ExpressionList
-			if p := n.Position(); p.Filename != "t.c" || p.Line != 4 || p.Column != 3 {
+			if p := tr.src.position(n); p.File != "t.c" || p.Line != 4 || p.Col != 3 {
 				t.Errorf("assert is at %v", p)
 			}
-			if s := cc.NodeSource(n); !strings.HasPrefix(s, "__culprit_assert(") {
+			if s := cc.NodeSource(n); !strings.HasPrefix(s, "__culprit_assert (") {
 				t.Errorf("assert became %s", s)
 			}
 		}

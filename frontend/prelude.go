@@ -105,7 +105,7 @@ func (p *prelude) addRef(lib string) bool {
 }
 
 // mentioned adds what the identifiers of a file may refer to.
-func (p *prelude) mentioned(t text) {
+func (p *prelude) mentioned(t *text) {
 	for name, bare := range t.names {
 		lib := libName(name)
 		p.add(lib)
@@ -113,34 +113,6 @@ func (p *prelude) mentioned(t text) {
 			p.addRef(lib)
 		}
 	}
-}
-
-// used adds what reachable functions refer to and the program does not define,
-// and reports whether that is more than what was mentioned.
-func (p *prelude) used(u *unit, r *reach) bool {
-	more := false
-	call := func(c string) {
-		if u.funcs[c] == nil && p.add(libName(c)) {
-			more = true
-		}
-	}
-	ref := func(c string) {
-		if u.funcs[c] == nil && p.addRef(libName(c)) {
-			more = true
-		}
-	}
-	for _, name := range r.funcs {
-		for _, c := range u.funcs[name].calls {
-			call(c)
-		}
-		for _, c := range u.funcs[name].refs {
-			ref(c)
-		}
-	}
-	for _, c := range r.addr {
-		ref(c)
-	}
-	return more
 }
 
 // text is the C source of the prelude, callees first.

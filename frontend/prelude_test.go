@@ -31,15 +31,11 @@ func TestPreludeParses(t *testing.T) {
 		}
 		b.WriteString("; }\n")
 		for _, bits := range []int{32, 64} {
-			text, perr := prepare("p.c", []byte(b.String()), bits)
-			if perr != nil {
-				t.Fatal(perr)
-			}
-			ast, err := translate("p.c", text, Config{PtrBits: bits}, pre.text(), &pragmas{})
-			if err != nil {
+			tr := &translation{files: []Source{{"p.c", []byte(b.String())}}, conf: Config{PtrBits: bits}, pre: pre}
+			if err := tr.parse(); err != nil {
 				t.Fatal(err)
 			}
-			l := newLowerer([]Source{{"p.c", text.src}}, Config{PtrBits: bits, Main: "main", Execute: execute}, collect(ast))
+			l := newLowerer(Config{PtrBits: bits, Main: "main", Execute: execute}, tr.link())
 			l.run()
 			if err := cfg.Check(l.prog); err != nil {
 				t.Fatal(err)

@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"os"
 	"strings"
 
 	"culprit/cfg"
@@ -9,8 +8,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// source is one file of the user. cc's lines and columns are physical; tokens
-// from macros stand where the macro is used.
+// source is one file. Lines and columns are physical; tokens from macros stand
+// where the macro is used.
 type source struct {
 	name  string
 	src   []byte
@@ -31,12 +30,13 @@ func newSource(name string, src []byte) *source {
 // that they include, but for the embedded headers.
 type sources struct {
 	main  *source            // the first
-	files map[string]*source // nil: not the user's
+	files map[string]*source // of the user, as far as they were opened
+	units map[string]*text   // by unitName
 	texts map[string][]byte  // of the included files that occur, and the named ones
 }
 
 func newSources(files []Source) *sources {
-	s := &sources{files: map[string]*source{}, texts: map[string][]byte{}}
+	s := &sources{files: map[string]*source{}, units: map[string]*text{}, texts: map[string][]byte{}}
 	for _, f := range files {
 		s.files[f.Name], s.texts[f.Name] = newSource(f.Name, f.Text), f.Text
 	}
@@ -44,59 +44,50 @@ func newSources(files []Source) *sources {
 	return s
 }
 
-// file returns the file with a name, nil if it is not the user's.
-func (s *sources) file(name string) *source {
-	if name == s.main.name {
-		return s.main
+// token returns the token of the user's, of the prelude or of an embedded
+// header that a token or the beginning of a node of cc comes from, nil if there
+// is none.
+func (s *sources) token(n cc.Node) *tok {
+	p := n.Position()
+	u := s.units[p.Filename]
+	if u == nil {
+		return nil
 	}
-	f, ok := s.files[name]
-	if !ok {
-		f = s.included(name)
-		s.files[name] = f
-	}
-	return f
+	return u.at(p.Offset)
 }
 
-func (s *sources) included(name string) *source {
-	text := readIncluded(name)
-	if text == nil {
-		return nil
+// position is where a token or node stands.
+func (s *sources) position(n cc.Node) cfg.Pos {
+	if k := s.token(n); k != nil {
+		return k.pos()
 	}
-	s.texts[name] = text
-	return newSource(name, text)
+	return cfg.Pos{}
 }
 
-// readIncluded reads an included file, nil if it is not the user's.
-func readIncluded(name string) []byte {
-	if name == "" || name[0] == '<' || strings.HasPrefix(name, headerRoot+"/") {
-		return nil
+// fileName is the name of the file that a token stands in.
+func (s *sources) fileName(t cc.Token) string {
+	if k := s.token(t); k != nil && k.file != nil {
+		return k.file.name
 	}
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {
-		return nil
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	return text
+	return ""
 }
 
-// locate returns the file and the offset of a token; the file is nil if it is
-// not the user's.
-func (s *sources) locate(t cc.Token) (*source, int) {
-	p := t.Position()
-	if p.Line <= 0 {
+// inHeader reports whether an embedded header declares d.
+func (s *sources) inHeader(d *cc.Declarator) bool {
+	return strings.HasPrefix(s.fileName(d.NameTok()), headerRoot+"/")
+}
+
+// locate returns the file and the offset of a token or node; the file is nil if
+// it is not the user's.
+func (s *sources) locate(n cc.Node) (*source, int) {
+	k := s.token(n)
+	if k == nil || k.file == nil || isEmbedded(k.file.name) {
 		return nil, 0
 	}
-	f := s.file(p.Filename)
-	if f == nil || p.Line > len(f.lines) {
-		return nil, 0
+	if s.texts[k.file.name] == nil {
+		s.texts[k.file.name] = k.file.src
 	}
-	o := f.lines[p.Line-1] + p.Column - 1
-	if o > len(f.src) {
-		return nil, 0
-	}
-	return f, o
+	return k.file, int(k.off)
 }
 
 // end returns the offset behind the source form of the token at off: for a

@@ -51,11 +51,11 @@ type startup struct {
 const lastPriority = 65535
 
 // symbols reads the attributes of file scope in all units.
-func (u *unit) symbols(asts []*cc.AST, marks []pragmas) {
+func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 	s := &symbols{attrs: newAttributeIndex(asts), labels: map[*cc.Scope]map[string]string{}, weak: map[*cc.Scope]map[string]bool{},
 		aliases: map[string]string{}, noreturn: map[string]bool{}, refused: map[string]string{}}
 	u.sym = s
-	s.label(asts, marks)
+	u.label(s, asts, marks)
 	for i, ast := range asts {
 		weak := map[string]bool{}
 		s.weak[ast.Scope] = weak
@@ -98,15 +98,15 @@ func (u *unit) symbols(asts []*cc.AST, marks []pragmas) {
 	s.order()
 }
 
-func marksOf(p []pragmas, unit int) []symbolMark {
+func marksOf(p [][]symbolMark, unit int) []symbolMark {
 	if unit < len(p) {
-		return p[unit].symbols
+		return p[unit]
 	}
 	return nil
 }
 
 // label collects the names that declarations have for the linker.
-func (s *symbols) label(asts []*cc.AST, marks []pragmas) {
+func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]symbolMark) {
 	users := map[string]int{} // what is called so, by C or for the linker
 	given := make([]map[string]string, len(asts))
 	for i, ast := range asts {
@@ -120,7 +120,7 @@ func (s *symbols) label(asts []*cc.AST, marks []pragmas) {
 			}
 		}
 		s.attrs.linkage(i, func(d *cc.Declarator, _ *cc.FunctionDefinition) {
-			if l := s.attrs.asm[d]; l != "" && !inHeader(d) {
+			if l := s.attrs.asm[d]; l != "" && !u.src.inHeader(d) {
 				given[i][d.Name()] = strings.TrimPrefix(l, "*")
 			}
 		})
@@ -142,7 +142,7 @@ func (s *symbols) label(asts []*cc.AST, marks []pragmas) {
 }
 
 // alias maps aliases to what they name.
-func (u *unit) alias(asts []*cc.AST, marks []pragmas) {
+func (u *unit) alias(asts []*cc.AST, marks [][]symbolMark) {
 	s := u.sym
 	type entry struct{ name, target string }
 	var found []entry

@@ -153,7 +153,7 @@ func declared(nodes []cc.Node, x *cc.IterationStatement, own bool) (d *cc.Declar
 			continue // tags and labels have name spaces of their own
 		}
 		p := name.Position()
-		if !own && p.Filename == loop.Filename && (p.Line > loop.Line || p.Line == loop.Line && p.Column >= loop.Column) {
+		if !own && p.Filename == loop.Filename && p.Offset >= loop.Offset {
 			continue
 		}
 		visible = true

@@ -9,7 +9,7 @@ typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 
-/* Variable arguments: the lowering recognises *(T *)__culprit_va_arg(ap). */
+/* Variable arguments; va_arg and the other operators are those of mend_operator.go. */
 typedef void *__builtin_va_list;
 #define __builtin_va_list __builtin_va_list
 void __builtin_va_start(__builtin_va_list, ...);
@@ -17,16 +17,9 @@ void __builtin_va_end(__builtin_va_list);
 void __culprit_va_copy(__builtin_va_list, __builtin_va_list);
 void *__culprit_va_arg(__builtin_va_list);
 #define __builtin_va_copy(dst, src) __culprit_va_copy(dst, src)
-#define __builtin_va_arg(ap, type) (*(type *)__culprit_va_arg(ap))
-
-/* The address of a member of the object at 0 is a constant and not an access. */
-#define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
-#define __builtin_types_compatible_p(t1, t2) _Generic((__typeof__(t1) *)0, __typeof__(t2) *: 1, default: 0)
-#define __builtin_bit_cast(type, e) (((union { __typeof__(e) __from; type __to; }){ .__from = (e) }).__to)
 
 /* The lowering recognises (T)__culprit_convertvector(e). */
 int __culprit_convertvector();
-#define __builtin_convertvector(e, type) ((type)__culprit_convertvector(e))
 int __builtin_shuffle(), __builtin_shufflevector();
 
 void *__builtin_malloc(__SIZE_TYPE__), *__builtin_calloc(__SIZE_TYPE__, __SIZE_TYPE__), *__builtin_realloc(void *, __SIZE_TYPE__);

@@ -1,0 +1,406 @@
+package frontend
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Conditions of #if, and the macros that the preprocessor computes.
+
+// dynamicMacros are the macros whose expansion depends on where they are used.
+func dynamicMacros() map[string]*macro {
+	out := map[string]*macro{}
+	dynamic := func(name string, f func(p *preprocessor, t *tok) (tok, bool)) {
+		out[name] = &macro{name: name, dynamic: func(p *preprocessor, t *tok) (tok, bool) {
+			r, ok := f(p, t)
+			r.file, r.off, r.line, r.spaced, r.alien = t.file, t.off, t.line, t.spaced || t.first, true
+			return r, ok
+		}}
+	}
+	str := func(name string, f func(p *preprocessor) string) {
+		dynamic(name, func(p *preprocessor, t *tok) (tok, bool) {
+			return tok{kind: tokString, text: strconv.Quote(f(p))}, true
+		})
+	}
+	num := func(name string, f func(p *preprocessor, t *tok) int) {
+		dynamic(name, func(p *preprocessor, t *tok) (tok, bool) {
+			return tok{kind: tokNumber, text: strconv.Itoa(f(p, t))}, true
+		})
+	}
+	str("__FILE__", func(p *preprocessor) string { return displayName(p.current().name) })
+	str("__FILE_NAME__", func(p *preprocessor) string { return filepath.Base(p.current().name) })
+	str("__BASE_FILE__", func(p *preprocessor) string { return p.base })
+	// A day that is the same in every run.
+	str("__DATE__", func(*preprocessor) string { return "Jan  1 1970" })
+	str("__TIME__", func(*preprocessor) string { return "00:00:00" })
+	str("__TIMESTAMP__", func(*preprocessor) string { return "Thu Jan  1 00:00:00 1970" })
+	num("__LINE__", func(p *preprocessor, t *tok) int { return int(t.line + p.current().shift) })
+	num("__INCLUDE_LEVEL__", func(p *preprocessor, t *tok) int { return len(p.frames) - 1 })
+	num("__COUNTER__", func(p *preprocessor, t *tok) int { p.counter++; return p.counter - 1 })
+	for _, name := range []string{"__has_include", "__has_include_next", "__has_attribute", "__has_cpp_attribute", "__has_c_attribute", "__has_builtin"} {
+		dynamic(name, has)
+	}
+	return out
+}
+
+func (p *preprocessor) current() *openFile {
+	if len(p.frames) == 0 {
+		return &openFile{name: p.base, src: &source{}}
+	}
+	return p.frames[len(p.frames)-1]
+}
+
+// defined evaluates the operator defined.
+func (p *preprocessor) defined(t *tok) tok {
+	n := p.next()
+	paren := n.is("(")
+	if paren {
+		n = p.next()
+	}
+	if n.kind != tokIdent {
+		p.fail(t, "defined takes the name of a macro")
+	}
+	if paren {
+		if end := p.next(); !end.is(")") {
+			p.fail(t, "defined takes the name of a macro")
+		}
+	}
+	r := *t
+	r.kind, r.text = tokNumber, "0"
+	if p.macros[n.text] != nil {
+		r.text = "1"
+	}
+	return r
+}
+
+// has evaluates __has_include and its kin.
+func has(p *preprocessor, t *tok) (tok, bool) {
+	var in []tok
+	open := p.next()
+	for depth := 1; open.is("(") && depth > 0; {
+		n := p.next()
+		switch {
+		case n.is("("):
+			depth++
+		case n.is(")"):
+			depth--
+		}
+		if n.kind == tokEnd || len(in) > 100 {
+			break
+		}
+		if depth > 0 {
+			in = append(in, n)
+		}
+	}
+	if !open.is("(") || len(in) == 0 {
+		p.fail(t, "%s takes an operand in parentheses", t.text)
+	}
+	r := 0
+	switch t.text {
+	case "__has_include", "__has_include_next":
+		name, angle, _ := p.headerName(p.current(), in)
+		if src, _ := p.find(p.current(), name, angle, t.text == "__has_include_next"); src != nil {
+			r = 1
+		}
+	case "__has_builtin":
+		if p.prologue.hasBuiltin(in[0].text) {
+			r = 1
+		}
+	default:
+		r = hasAttribute(in, t.text == "__has_attribute")
+	}
+	return tok{kind: tokNumber, text: strconv.Itoa(r)}, true
+}
+
+// number is a value of #if, an intmax_t or uintmax_t.
+type number struct {
+	v        int64
+	unsigned bool
+}
+
+func truth(b bool) number {
+	if b {
+		return number{v: 1}
+	}
+	return number{}
+}
+
+// ifExpr evaluates the tokens of a condition.
+type ifExpr struct {
+	p    *preprocessor
+	word *tok
+	toks []tok
+	i    int
+	dead int // within an operand that is not evaluated
+}
+
+// evaluate decides the condition of #if or #elif.
+func (p *preprocessor) evaluate(word *tok, rest []tok) bool {
+	saved := p.inIf
+	p.inIf = true
+	x := &ifExpr{p: p, word: word, toks: p.expandAll(rest)}
+	p.inIf = saved
+	if len(x.toks) == 0 {
+		p.fail(word, "#%s without a condition", word.text)
+	}
+	v := x.comma()
+	if x.i < len(x.toks) {
+		x.fail("%s is not expected in the condition of #%s", x.toks[x.i].text, word.text)
+	}
+	return v.v != 0
+}
+
+func (x *ifExpr) fail(format string, args ...any) {
+	t := x.word
+	if x.i < len(x.toks) {
+		t = &x.toks[x.i]
+	}
+	x.p.fail(t, format, args...)
+}
+
+// take consumes a punctuator if it is next.
+func (x *ifExpr) take(c string) bool {
+	if x.i < len(x.toks) && x.toks[x.i].is(c) {
+		x.i++
+		return true
+	}
+	return false
+}
+
+func (x *ifExpr) comma() number {
+	v := x.conditional()
+	for x.take(",") {
+		v = x.conditional()
+	}
+	return v
+}
+
+func (x *ifExpr) unless(cond bool, f func() number) number {
+	if cond {
+		x.dead++
+		defer func() { x.dead-- }()
+	}
+	return f()
+}
+
+func (x *ifExpr) conditional() number {
+	c := x.binary(1)
+	if !x.take("?") {
+		return c
+	}
+	a := x.unless(c.v == 0, x.comma)
+	if !x.take(":") {
+		x.fail("the : of a conditional expression is missing")
+	}
+	b := x.unless(c.v != 0, x.conditional)
+	r := b
+	if c.v != 0 {
+		r = a
+	}
+	r.unsigned = a.unsigned || b.unsigned
+	return r
+}
+
+var ifPrecedence = map[string]int{"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, ">=": 7,
+	"<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
+
+func (x *ifExpr) binary(least int) number {
+	a := x.unary()
+	for x.i < len(x.toks) && x.toks[x.i].kind == tokPunct {
+		op := x.toks[x.i].text
+		prec := ifPrecedence[op]
+		if prec < least || prec == 0 {
+			break
+		}
+		x.i++
+		skip := op == "&&" && a.v == 0 || op == "||" && a.v != 0
+		b := x.unless(skip, func() number { return x.binary(prec + 1) })
+		a = x.apply(op, a, b)
+	}
+	return a
+}
+
+func (x *ifExpr) apply(op string, a, b number) number {
+	u := a.unsigned || b.unsigned
+	less := func(p, q int64) bool {
+		if u {
+			return uint64(p) < uint64(q)
+		}
+		return p < q
+	}
+	r := number{unsigned: u}
+	switch op {
+	case "||":
+		return truth(a.v != 0 || b.v != 0)
+	case "&&":
+		return truth(a.v != 0 && b.v != 0)
+	case "==":
+		return truth(a.v == b.v)
+	case "!=":
+		return truth(a.v != b.v)
+	case "<":
+		return truth(less(a.v, b.v))
+	case ">":
+		return truth(less(b.v, a.v))
+	case "<=":
+		return truth(!less(b.v, a.v))
+	case ">=":
+		return truth(!less(a.v, b.v))
+	case "|":
+		r.v = a.v | b.v
+	case "^":
+		r.v = a.v ^ b.v
+	case "&":
+		r.v = a.v & b.v
+	case "+":
+		r.v = a.v + b.v
+	case "-":
+		r.v = a.v - b.v
+	case "*":
+		r.v = a.v * b.v
+	case "<<", ">>":
+		return shift(a, b, op == ">>")
+	case "/", "%":
+		r.v = x.divide(op == "%", a.v, b.v, u)
+	}
+	return r
+}
+
+// shift shifts a; a negative count shifts the other way, as in gcc.
+func shift(a, b number, right bool) number {
+	n := b.v
+	if n < 0 && !b.unsigned {
+		n, right = -n, !right
+	}
+	count := uint64(n)
+	switch {
+	case !right:
+		a.v <<= count
+	case a.unsigned:
+		a.v = int64(uint64(a.v) >> count)
+	default:
+		a.v >>= count
+	}
+	return a
+}
+
+func (x *ifExpr) divide(rem bool, a, b int64, unsigned bool) int64 {
+	switch {
+	case b == 0:
+		if x.dead == 0 {
+			x.p.fail(x.word, "division by zero in #%s", x.word.text)
+		}
+		return 0
+	case unsigned && rem:
+		return int64(uint64(a) % uint64(b))
+	case unsigned:
+		return int64(uint64(a) / uint64(b))
+	case rem:
+		return a % b
+	}
+	return a / b
+}
+
+func (x *ifExpr) unary() number {
+	if x.i >= len(x.toks) {
+		x.fail("the condition of #%s ends too early", x.word.text)
+	}
+	x.p.count(x.word, 1)
+	t := &x.toks[x.i]
+	x.i++
+	switch t.kind {
+	case tokNumber:
+		n, err := ppNumber(t.text)
+		if err != "" {
+			x.i--
+			x.fail("%s", err)
+		}
+		return n
+	case tokChar:
+		prefix, body := splitLiteral(t.text)
+		if vals, ok := literalValues(body, prefix); ok && len(vals) > 0 {
+			return number{v: charValue(prefix, vals), unsigned: prefix == "u" || prefix == "U"}
+		}
+	case tokIdent:
+		if x.take("(") && x.dead == 0 {
+			x.i -= 2
+			x.fail("%s is not a macro, and takes arguments in #%s", t.text, x.word.text)
+		}
+		return number{}
+	case tokPunct:
+		switch t.text {
+		case "(":
+			v := x.comma()
+			if !x.take(")") {
+				x.fail("a parenthesis in the condition of #%s does not close", x.word.text)
+			}
+			return v
+		case "!":
+			return truth(x.unary().v == 0)
+		case "-":
+			v := x.unary()
+			v.v = -v.v
+			return v
+		case "~":
+			v := x.unary()
+			v.v = ^v.v
+			return v
+		case "+":
+			return x.unary()
+		}
+	}
+	x.i--
+	x.fail("%s is not expected in the condition of #%s", t.text, x.word.text)
+	return number{}
+}
+
+// charValue is the value of a character constant.
+func charValue(prefix string, vals []uint32) int64 {
+	if prefix != "" {
+		if prefix == "L" {
+			return int64(int32(vals[len(vals)-1]))
+		}
+		return int64(vals[len(vals)-1])
+	}
+	if len(vals) == 1 {
+		return int64(int8(vals[0]))
+	}
+	v := int32(0)
+	for _, b := range vals {
+		v = v<<8 | int32(b&0xff)
+	}
+	return int64(v)
+}
+
+// ppNumber is the value of an integer constant.
+func ppNumber(s string) (n number, err string) {
+	digits := strings.TrimRight(strings.ToLower(s), "ul")
+	suffix := strings.ToLower(s[len(digits):])
+	switch suffix {
+	case "", "l", "ll":
+	case "u", "ul", "ull", "lu", "llu":
+		n.unsigned = true
+	default:
+		return n, "not an integer: " + s
+	}
+	base, body := 10, digits
+	switch {
+	case strings.HasPrefix(digits, "0x"):
+		base, body = 16, digits[2:]
+	case strings.HasPrefix(digits, "0b"):
+		base, body = 2, digits[2:]
+	case len(digits) > 1 && digits[0] == '0':
+		base, body = 8, digits[1:]
+	}
+	v, e := strconv.ParseUint(body, base, 64)
+	if body == "" && base == 8 {
+		return n, ""
+	}
+	if e != nil {
+		return n, fmt.Sprintf("not an integer of 64 bits: %s", s)
+	}
+	n.v, n.unsigned = int64(v), n.unsigned || v > 1<<63-1
+	return n, ""
+}

@@ -1,0 +1,397 @@
+package frontend
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"culprit/cfg"
+)
+
+// tokKind classifies preprocessing tokens.
+type tokKind uint8
+
+const (
+	tokEnd   tokKind = iota // the end of a file, a directive, or an argument
+	tokIdent                // with universal character names replaced
+	tokNumber
+	tokString // with its prefix
+	tokChar   // with its prefix
+	tokPunct  // the longest possible; digraphs as what they stand for
+	tokBad    // no token of C: text says why
+	tokPlace  // placemarker: an empty operand of ##
+	tokRaw    // C text that replaces tokens (mend.go)
+)
+
+// tok is one preprocessing token. Where it stands is where the user sees it:
+// for tokens of a macro, where the macro is used.
+type tok struct {
+	kind tokKind
+	// spaced: white space or a line's beginning precedes. first: it is the
+	// first of its line. frozen: the name of a macro that is not expanded any
+	// more. alien: the text in the file differs (digraph, macro).
+	spaced, first, frozen, alien bool
+
+	text string
+	file *source
+	off  int32 // in file
+	line int32 // for __LINE__, before #line
+}
+
+func (t *tok) is(c string) bool { return t.kind == tokPunct && t.text == c }
+
+// pos is the range of the token in its file.
+func (t *tok) pos() cfg.Pos {
+	if t.file == nil {
+		return cfg.Pos{}
+	}
+	l, c := t.file.lineCol(int(t.off))
+	return cfg.Pos{File: displayName(t.file.name), Line: l, Col: c, EndLine: l, EndCol: c + 1}
+}
+
+// puncts are the punctuators of more than one character, longest first.
+var puncts = []string{"%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+	"*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:"}
+
+var digraphs = map[string]string{"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#", "%:%:": "##"}
+
+// lexer splits a text into preprocessing tokens.
+type lexer struct {
+	src    *source
+	text   string
+	i      int
+	line   int
+	first  bool // no token on this line yet
+	spaced bool
+	toks   []tok
+}
+
+// lex splits a file into tokens. What is not C becomes a tokBad, since it may
+// stand where nobody looks. A comment without end is an error.
+func lex(src *source) ([]tok, *Error) {
+	x := &lexer{src: src, text: string(src.src), line: 1, first: true}
+	x.toks = make([]tok, 0, len(x.text)/5+8)
+	if strings.HasPrefix(x.text, "\xef\xbb\xbf") {
+		x.i = 3
+	}
+	for x.i < len(x.text) {
+		c := x.text[x.i]
+		switch {
+		case c == '\n':
+			x.line++
+			x.i++
+			x.first, x.spaced = true, true
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
+			x.i++
+			x.spaced = true
+		case x.splice(x.i) > 0:
+			x.i += x.splice(x.i)
+			x.line++
+		case c == '/' && (x.after(1) == '*' || x.after(1) == '/'):
+			if err := x.comment(); err != nil {
+				return nil, err
+			}
+		default:
+			x.token(c)
+		}
+	}
+	return x.toks, nil
+}
+
+// splice is the length of a line continuation at i, or 0.
+func (x *lexer) splice(i int) int {
+	if i+1 >= len(x.text) || x.text[i] != '\\' {
+		return 0
+	}
+	switch {
+	case x.text[i+1] == '\n':
+		return 2
+	case x.text[i+1] == '\r' && i+2 < len(x.text) && x.text[i+2] == '\n':
+		return 3
+	}
+	return 0
+}
+
+// skip returns the offset of the first character from i on that no line
+// continuation hides.
+func (x *lexer) skip(i int) int {
+	for i < len(x.text) && x.text[i] == '\\' && x.splice(i) > 0 {
+		i += x.splice(i)
+	}
+	return i
+}
+
+// after is the n-th character after the current one, 0 at the end.
+func (x *lexer) after(n int) byte {
+	i := x.i
+	for ; n > 0; n-- {
+		if i = x.skip(i + 1); i >= len(x.text) {
+			return 0
+		}
+	}
+	return x.text[i]
+}
+
+func (x *lexer) at(i int) cfg.Pos {
+	t := tok{file: x.src, off: int32(i)}
+	return t.pos()
+}
+
+func (x *lexer) comment() *Error {
+	start := x.i
+	block := x.after(1) == '*'
+	x.i = x.skip(x.i+1) + 1
+	for x.i < len(x.text) {
+		switch c := x.text[x.i]; {
+		case c == '\n' && !block:
+			x.spaced = true
+			return nil
+		case c == '\n':
+			x.line++
+		case x.splice(x.i) > 0:
+			x.line++
+			x.i += x.splice(x.i)
+			continue
+		case c == '*' && block && x.after(1) == '/':
+			x.i = x.skip(x.i+1) + 1
+			x.spaced = true
+			return nil
+		}
+		x.i++
+	}
+	if !block {
+		return nil
+	}
+	return errorAt(x.at(start), "this comment does not end")
+}
+
+// emit adds the token from off to the current position.
+func (x *lexer) emit(kind tokKind, off int, text string) {
+	x.toks = append(x.toks, tok{kind: kind, spaced: x.spaced, first: x.first, text: text, file: x.src, off: int32(off), line: int32(x.line)})
+	x.first, x.spaced = false, false
+}
+
+func isIdent(c byte) bool {
+	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isHex(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
+
+// token scans one token that begins with c.
+func (x *lexer) token(c byte) {
+	switch {
+	case c == '"' || c == '\'':
+		x.quoted(x.i)
+	case isDigit(c) || c == '.' && isDigit(x.after(1)):
+		x.number()
+	case isIdent(c) || c == '\\' && x.ucn(x.i) > 0:
+		x.ident()
+	case c < ' ' || c == 0x7f:
+		x.bad("byte 0x%02x is not C source text", c)
+	default:
+		x.punct()
+	}
+}
+
+// bad adds a token that is none, of one byte.
+func (x *lexer) bad(format string, args ...any) {
+	off := x.i
+	x.i++
+	x.emit(tokBad, off, errorAt(cfg.Pos{}, format, args...).Msg)
+}
+
+// punct scans a punctuator.
+func (x *lexer) punct() {
+	off := x.i
+	var next [4]byte
+	for k := range next {
+		next[k] = x.after(k)
+	}
+	text := x.text[off : off+1]
+	for _, p := range puncts {
+		if p[0] == next[0] && p == string(next[:len(p)]) {
+			text = p
+			break
+		}
+	}
+	line := x.line
+	for n := len(text); n > 0; n-- {
+		for j := x.skip(x.i); x.i < j; x.i++ {
+			if x.text[x.i] == '\n' {
+				line++
+			}
+		}
+		x.i++
+	}
+	std, di := digraphs[text]
+	if di {
+		text = std
+	}
+	x.emit(tokPunct, off, text)
+	x.toks[len(x.toks)-1].alien = di
+	x.line = line
+}
+
+// ucn is the length of a universal character name at i, or 0.
+func (x *lexer) ucn(i int) int {
+	if i+1 >= len(x.text) || x.text[i] != '\\' {
+		return 0
+	}
+	n := map[byte]int{'u': 4, 'U': 8}[x.text[i+1]]
+	if n == 0 || i+2+n > len(x.text) {
+		return 0
+	}
+	for k := i + 2; k < i+2+n; k++ {
+		if !isHex(x.text[k]) {
+			return 0
+		}
+	}
+	return 2 + n
+}
+
+// run scans characters as long as ok says so and returns them without line
+// continuations.
+func (x *lexer) run(ok func(i int) int) string {
+	off := x.i
+	var clean []byte
+	spliced, line := false, x.line
+	for x.i < len(x.text) {
+		if n := x.splice(x.i); n > 0 {
+			if !spliced {
+				spliced, clean = true, append(clean, x.text[off:x.i]...)
+			}
+			x.i += n
+			line++
+			continue
+		}
+		n := ok(x.i)
+		if n == 0 {
+			break
+		}
+		if spliced {
+			clean = append(clean, x.text[x.i:x.i+n]...)
+		}
+		x.i += n
+	}
+	defer func() { x.line = line }()
+	if spliced {
+		return string(clean)
+	}
+	return x.text[off:x.i]
+}
+
+func (x *lexer) number() {
+	off, line := x.i, x.line
+	prev := byte(0)
+	text := x.run(func(i int) int {
+		c := x.text[i]
+		p := prev
+		prev = c
+		switch {
+		case c == '.', isIdent(c) && c < 0x80:
+			return 1
+		case c == '+' || c == '-':
+			if p == 'e' || p == 'E' || p == 'p' || p == 'P' {
+				return 1
+			}
+		case c == '\'' && i+1 < len(x.text) && isIdent(x.text[i+1]) && x.text[i+1] < 0x80 && isHex(p):
+			return 1
+		}
+		return 0
+	})
+	x.emitAt(tokNumber, off, line, strings.ReplaceAll(text, "'", ""))
+}
+
+// emitAt is emit for a token that began on another line.
+func (x *lexer) emitAt(kind tokKind, off, line int, text string) {
+	x.emit(kind, off, text)
+	x.toks[len(x.toks)-1].line = int32(line)
+}
+
+func (x *lexer) ident() {
+	off, line := x.i, x.line
+	bad := -1
+	text := x.run(func(i int) int {
+		switch c := x.text[i]; {
+		case c == '\\':
+			return x.ucn(i)
+		case !isIdent(c):
+			return 0
+		case c >= 0x80:
+			r, n := utf8.DecodeRuneInString(x.text[i:])
+			if r == utf8.RuneError && n <= 1 && bad < 0 {
+				bad = i
+			}
+			return n
+		}
+		return 1
+	})
+	if bad >= 0 {
+		x.emitAt(tokBad, bad, line, errorAt(cfg.Pos{}, "byte 0x%02x is not C source text", x.text[bad]).Msg)
+		return
+	}
+	if x.i < len(x.text) && (x.text[x.i] == '"' || x.text[x.i] == '\'') {
+		switch text {
+		case "L", "u", "U", "u8":
+			x.line = line
+			x.quoted(off)
+			return
+		}
+	}
+	if strings.IndexByte(text, '\\') >= 0 {
+		text = withoutUCN(text)
+	}
+	x.emitAt(tokIdent, off, line, text)
+}
+
+// withoutUCN replaces universal character names by the characters.
+func withoutUCN(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			b.WriteByte(s[i])
+			continue
+		}
+		n := map[byte]int{'u': 4, 'U': 8}[s[i+1]]
+		r, _ := strconv.ParseUint(s[i+2:i+2+n], 16, 32)
+		b.WriteRune(rune(r))
+		i += 1 + n
+	}
+	return b.String()
+}
+
+// quoted scans a string or character literal, whose prefix begins at off.
+func (x *lexer) quoted(off int) {
+	quote, kind := x.text[x.i], tokString
+	if quote == '\'' {
+		kind = tokChar
+	}
+	line, start := x.line, x.i
+	closed, escaped := false, false
+	x.i = off
+	text := x.run(func(i int) int {
+		switch c := x.text[i]; {
+		case i <= start:
+			return 1
+		case closed || c == '\n':
+			return 0
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == quote:
+			closed = true
+		}
+		return 1
+	})
+	switch {
+	case !closed:
+		x.emitAt(tokBad, off, line, "this literal does not end on its line")
+	case strings.IndexByte(text, 0) >= 0:
+		x.emitAt(tokBad, off, line, "byte 0x00 is not C source text")
+	default:
+		x.emitAt(kind, off, line, text)
+	}
+}

@@ -1,0 +1,336 @@
+package frontend
+
+import (
+	"slices"
+	"strings"
+)
+
+// macro is a macro of the preprocessor.
+type macro struct {
+	name     string
+	funlike  bool
+	variadic bool     // the last parameter takes the rest
+	params   []string // __VA_ARGS__ for ...
+	body     []tok
+	dynamic  func(p *preprocessor, t *tok) (tok, bool) // of __LINE__ and the like
+	disabled bool                                      // its expansion is being read
+}
+
+// define reads a #define behind the word.
+func (p *preprocessor) define(line []tok) {
+	if len(line) == 0 || line[0].kind != tokIdent {
+		p.failAt(line, "the name of a macro is missing")
+	}
+	m := &macro{name: line[0].text}
+	if m.name == "defined" {
+		p.fail(&line[0], "%s cannot be a macro", m.name)
+	}
+	rest := line[1:]
+	if len(rest) > 0 && rest[0].is("(") && !rest[0].spaced {
+		m.funlike = true
+		rest = p.parameters(m, rest[1:], &line[0])
+	}
+	m.body = slices.Clone(rest)
+	for i := range m.body {
+		t := &m.body[i]
+		if t.is("##") && (i == 0 || i == len(m.body)-1) {
+			p.fail(t, "## at the end of a macro")
+		}
+		if m.funlike && t.is("#") && (i+1 == len(m.body) || m.param(&m.body[i+1]) < 0 && !m.opt(&m.body[i+1])) {
+			p.fail(t, "# is not followed by a parameter")
+		}
+	}
+	if len(m.body) > 0 {
+		m.body[0].spaced = false
+	}
+	p.macros[m.name] = m
+}
+
+// parameters reads the parameters of m and returns what is behind them.
+func (p *preprocessor) parameters(m *macro, line []tok, name *tok) []tok {
+	if len(line) > 0 && line[0].is(")") {
+		return line[1:]
+	}
+	for len(line) >= 2 {
+		t := line[0]
+		line = line[1:]
+		switch {
+		case t.is("..."):
+			m.params, m.variadic = append(m.params, "__VA_ARGS__"), true
+		case t.kind == tokIdent && !slices.Contains(m.params, t.text):
+			m.params = append(m.params, t.text)
+			if line[0].is("...") {
+				m.variadic = true
+				line = line[1:]
+			}
+		default:
+			p.fail(&t, "not a parameter of a macro: %s", t.text)
+		}
+		switch {
+		case len(line) == 0:
+		case line[0].is(")"):
+			return line[1:]
+		case line[0].is(",") && !m.variadic:
+			line = line[1:]
+			continue
+		}
+		break
+	}
+	p.fail(name, "the parameters of macro %s do not end", m.name)
+	return nil
+}
+
+// param is the index of the parameter that t names, or -1.
+func (m *macro) param(t *tok) int {
+	if t.kind != tokIdent || !m.funlike {
+		return -1
+	}
+	return slices.Index(m.params, t.text)
+}
+
+// opt reports whether t is __VA_OPT__.
+func (m *macro) opt(t *tok) bool { return m.variadic && t.kind == tokIdent && t.text == "__VA_OPT__" }
+
+// arg is an argument of a macro: as it stands, and expanded once asked for.
+type arg struct {
+	raw, full []tok
+	expanded  bool
+	missing   bool // with its comma
+}
+
+// expansion is one use of a macro.
+type expansion struct {
+	p    *preprocessor
+	m    *macro
+	name *tok
+	args []arg
+}
+
+// expand replaces a use of the macro m, whose name t was just read, by its
+// body, which is read next. It reports false if it is not a use.
+func (p *preprocessor) expand(m *macro, t *tok) bool {
+	x := expansion{p: p, m: m, name: t}
+	if m.dynamic != nil {
+		r, ok := m.dynamic(p, t)
+		if ok {
+			p.push([]tok{r}, nil)
+		}
+		return ok
+	}
+	if m.funlike {
+		p.peeking = true
+		next := p.next()
+		p.peeking = false
+		if !next.is("(") {
+			if next.kind != tokEnd {
+				p.push([]tok{next}, nil)
+			}
+			return false
+		}
+		x.collect()
+	}
+	out := x.subst(m.body)
+	out = slices.DeleteFunc(out, func(t tok) bool { return t.kind == tokPlace })
+	for i := range out {
+		out[i].file, out[i].off, out[i].first, out[i].alien = t.file, t.off, false, true
+	}
+	if len(out) > 0 {
+		out[0].spaced = t.spaced || t.first
+	}
+	m.disabled = true
+	p.push(out, m)
+	return true
+}
+
+// collect reads the arguments up to the closing parenthesis.
+func (x *expansion) collect() {
+	p, m := x.p, x.m
+	x.args = make([]arg, 1, len(m.params)+1)
+	for depth := 0; ; {
+		t := p.next()
+		p.count(&t, 1)
+		cur := &x.args[len(x.args)-1]
+		switch {
+		case t.kind == tokEnd:
+			p.fail(x.name, "the arguments of macro %s do not end", m.name)
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			if depth--; depth < 0 {
+				x.check()
+				return
+			}
+		case t.is(",") && depth == 0 && !(m.variadic && len(x.args) == len(m.params)):
+			x.args = append(x.args, arg{})
+			continue
+		}
+		if t.first {
+			t.first, t.spaced = false, true
+		}
+		cur.raw = append(cur.raw, t)
+	}
+}
+
+// check compares the number of arguments with that of parameters.
+func (x *expansion) check() {
+	n, want := len(x.args), len(x.m.params)
+	switch {
+	case n == want:
+	case want == 0 && n == 1 && len(x.args[0].raw) == 0:
+		x.args = nil
+	case x.m.variadic && n == want-1:
+		x.args = append(x.args, arg{missing: true})
+	default:
+		x.p.fail(x.name, "macro %s has %d arguments and not %d", x.m.name, n, want)
+	}
+}
+
+// full is the argument i, expanded.
+func (x *expansion) full(i int) []tok {
+	a := &x.args[i]
+	if !a.expanded {
+		a.expanded = true
+		a.full = x.p.expandAll(a.raw)
+	}
+	return a.full
+}
+
+// subst replaces the parameters in a body or a part of it.
+func (x *expansion) subst(body []tok) (out []tok) {
+	m := x.m
+	for i := 0; i < len(body); {
+		t := &body[i]
+		x.p.count(x.name, 1)
+		if t.is("##") && i > 0 && i+1 < len(body) {
+			rhs, n := x.operand(body[i+1:], true)
+			i += 1 + n
+			out = x.glue(out, rhs, n == 1 && m.variadic && m.param(&body[i-1]) == len(m.params)-1)
+			continue
+		}
+		raw := i+1 < len(body) && body[i+1].is("##")
+		if m.opt(t) && i+1 < len(body) {
+			_, n := x.operand(body[i:], true)
+			raw = i+n < len(body) && body[i+n].is("##")
+		}
+		piece, n := x.operand(body[i:], raw)
+		out = append(out, piece...)
+		i += n
+	}
+	return out
+}
+
+// operand is what the first parameter or token of body becomes, and how many
+// tokens that are. Operands of ## are not expanded, and are never empty.
+func (x *expansion) operand(body []tok, raw bool) (out []tok, n int) {
+	m, t := x.m, &body[0]
+	switch i := m.param(t); {
+	case m.funlike && t.is("#") && len(body) > 1:
+		if m.opt(&body[1]) {
+			in, n := x.optional(body[1:])
+			return []tok{x.stringize(t, in)}, n + 1
+		}
+		return []tok{x.stringize(t, x.args[m.param(&body[1])].raw)}, 2
+	case m.opt(t) && len(body) > 1 && body[1].is("("):
+		out, n = x.optional(body)
+	case i >= 0 && raw:
+		out, n = slices.Clone(x.args[i].raw), 1
+	case i >= 0:
+		out, n = slices.Clone(x.full(i)), 1
+	default:
+		b := *t
+		b.line = x.name.line
+		return []tok{b}, 1
+	}
+	if len(out) > 0 {
+		out[0].spaced = t.spaced
+	} else if raw {
+		out = []tok{{kind: tokPlace, spaced: t.spaced}}
+	}
+	x.p.count(x.name, len(out))
+	return out, n
+}
+
+// optional is what __VA_OPT__ ( ... ) at the beginning of body becomes.
+func (x *expansion) optional(body []tok) (out []tok, n int) {
+	depth := 0
+	for n = 1; n < len(body); n++ {
+		if body[n].is("(") {
+			depth++
+		} else if body[n].is(")") {
+			if depth--; depth == 0 {
+				break
+			}
+		}
+	}
+	if n == len(body) {
+		x.p.fail(x.name, "the parenthesis behind __VA_OPT__ does not close")
+	}
+	if len(x.full(len(x.args)-1)) > 0 {
+		out = x.subst(body[2:n])
+	}
+	return out, n + 1
+}
+
+// glue joins the last token of lhs and the first of rhs. A comma in front of
+// variable arguments (rest) stays, or vanishes if there are none.
+func (x *expansion) glue(lhs, rhs []tok, rest bool) []tok {
+	if len(lhs) == 0 {
+		return rhs
+	}
+	last := &lhs[len(lhs)-1]
+	first := rhs[0]
+	switch {
+	case last.is(",") && rest && first.kind == tokPlace && (x.args[len(x.args)-1].missing || len(x.args) == 1):
+		return lhs[:len(lhs)-1]
+	case last.is(",") && rest:
+		return append(lhs, rhs...)
+	case first.kind == tokPlace:
+		return append(lhs, rhs[1:]...)
+	case last.kind == tokPlace:
+		first.spaced = last.spaced
+		return append(append(lhs[:len(lhs)-1], first), rhs[1:]...)
+	}
+	toks, err := lex(&source{src: []byte(last.text + first.text)})
+	if err != nil || len(toks) != 1 || toks[0].kind == tokBad && first.kind != tokBad && last.kind != tokBad {
+		x.p.fail(x.name, "%s and %s are not one token together", last.text, first.text)
+	}
+	toks[0].spaced, toks[0].line = last.spaced, last.line
+	return append(append(lhs[:len(lhs)-1], toks[0]), rhs[1:]...)
+}
+
+// stringize makes a string literal of tokens.
+func (x *expansion) stringize(at *tok, in []tok) tok {
+	var b strings.Builder
+	b.WriteByte('"')
+	empty := true
+	for i := range in {
+		t := &in[i]
+		if t.kind == tokPlace {
+			continue
+		}
+		if t.spaced && !empty {
+			b.WriteByte(' ')
+		}
+		empty = false
+		s := t.spelling()
+		if t.kind == tokString || t.kind == tokChar {
+			s = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s)
+		}
+		b.WriteString(s)
+	}
+	b.WriteByte('"')
+	x.p.count(x.name, b.Len()/16)
+	return tok{kind: tokString, spaced: at.spaced, text: b.String(), line: x.name.line}
+}
+
+// spelling is the text of a token as the user wrote it.
+func (t *tok) spelling() string {
+	if t.kind == tokPunct && t.alien && t.file != nil {
+		for d, std := range digraphs {
+			if std == t.text && strings.HasPrefix(string(t.file.src[t.off:]), d) {
+				return d
+			}
+		}
+	}
+	return t.text
+}

@@ -1,0 +1,249 @@
+package frontend
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Limits of the text of a translation unit.
+const (
+	maxSource   = 64 << 20 // bytes
+	maxNesting  = 1000     // nested brackets
+	maxPrefix   = 1000     // operators in a row
+	maxOperands = 50000    // operators in one expression
+	maxBranches = 5000     // of one if-else-if chain
+)
+
+// text is a translation unit on its way to cc: preprocessed, checked, mended,
+// and written down again. cc knows it under a name of its own, and offsets in
+// it lead back to the tokens and to where these stand in the user's files.
+type text struct {
+	name string // of the user's file
+	conf Config
+	toks []tok // of the user's file
+	// names holds the identifiers of the user; the value says that one occurs
+	// where no bracket follows.
+	names   map[string]bool
+	pragmas []pragma
+	around  map[int][2]string // text in front of tokens and behind them (mend.go)
+
+	src  []byte
+	all  []tok   // with those of prologue and prelude
+	offs []int32 // of the tokens of all in src
+}
+
+func pos0(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }
+
+// unitName is the name that cc knows the text of a file by.
+func unitName(name string) string { return "<" + name + ">" }
+
+// prepare preprocesses, checks and mends a file. The preprocessor reads the
+// texts in defs first, for their macros.
+func prepare(src *source, files map[string]*source, conf Config, defs ...string) (*text, *Error) {
+	if len(src.src) > maxSource {
+		return nil, errorAt(pos0(src.name), "the file has %d bytes, more than the limit of %d", len(src.src), maxSource)
+	}
+	if len(bytes.TrimSpace(src.src)) == 0 {
+		return nil, errorAt(pos0(src.name), "the file is empty")
+	}
+	p := newPreprocessor(conf, files)
+	for _, d := range defs {
+		if _, err := p.read(newSource("<definitions>", []byte(d))); err != nil {
+			return nil, err
+		}
+	}
+	toks, err := p.read(src)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkNesting(toks); err != nil {
+		return nil, err
+	}
+	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: p.pragmas}
+	t.around = mend(t.toks, conf.PtrBits)
+	return t, nil
+}
+
+// identifiers lists the identifiers of the user among the tokens.
+func identifiers(toks []tok) map[string]bool {
+	out := map[string]bool{}
+	for i := range toks {
+		if t := &toks[i]; t.kind == tokIdent && !isEmbedded(t.file.name) {
+			bare := i+1 == len(toks) || !toks[i+1].is("(")
+			if old, ok := out[t.text]; !ok || bare && !old {
+				out[t.text] = bare
+			}
+		}
+	}
+	return out
+}
+
+// write sets the text that cc reads, with the prelude in front of the file.
+func (t *text) write(prelude string) *Error {
+	p := newPreprocessor(t.conf, nil)
+	lib, err := p.read(newSource(preludeFile, []byte(prelude)))
+	if err != nil {
+		return err
+	}
+	t.all = slices.Concat(p.prologue.toks, lib, t.toks)
+	n := 0
+	for i := range t.all {
+		n += len(t.all[i].text) + 1
+	}
+	src := make([]byte, 0, n)
+	t.offs = make([]int32, len(t.all))
+	for i := range t.all {
+		k := &t.all[i]
+		if k.first {
+			src = append(src, '\n')
+		} else {
+			src = append(src, ' ')
+		}
+		t.offs[i] = int32(len(src))
+		more, ok := t.around[i-(len(t.all)-len(t.toks))]
+		if ok {
+			src = append(src, more[0]...)
+		}
+		src = append(append(src, k.text...), more[1]...)
+	}
+	t.src = append(src, '\n')
+	return nil
+}
+
+// at is the token at an offset of the text that cc reads, nil if there is
+// none.
+func (t *text) at(off int) *tok {
+	i, found := slices.BinarySearch(t.offs, int32(off))
+	if !found {
+		i--
+	}
+	if i < 0 {
+		return nil
+	}
+	return &t.all[i]
+}
+
+// offsetOf is the offset of token i of the user's in the text that cc reads.
+func (t *text) offsetOf(i int) int {
+	if i += len(t.all) - len(t.toks); i < len(t.offs) {
+		return int(t.offs[i])
+	}
+	return len(t.src)
+}
+
+// translate parses and type checks the text behind the given C source. Every
+// failure is an *Error.
+func (t *text) translate(prelude string) (ast *cc.AST, err error) {
+	t.conf.poll()
+	if err := t.write(prelude); err != nil {
+		return nil, err
+	}
+	config, err := newConfig(t.conf.PtrBits)
+	if err != nil {
+		return nil, errorAt(pos0(t.name), "%v", err)
+	}
+	quietly(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				ast, err = nil, errorAt(pos0(t.name), "the C parser failed on this file: %s", firstLine(p))
+			}
+		}()
+		ast, err = cc.Translate(config, []cc.Source{
+			{Name: unitName(t.name), Value: t.src},
+			{Name: endName, Value: "\n;;;;\nextern int __culprit_end;\n"},
+		})
+	})
+	if err != nil {
+		return nil, t.error(err)
+	}
+	return ast, nil
+}
+
+// checkNesting refuses texts nested so deeply that recursive algorithms over
+// the syntax tree would need unreasonable time or stack.
+func checkNesting(toks []tok) *Error {
+	prefix, operators, nested := 0, 0, 0
+	chain := make([]int, 1, 64) // by bracket depth: branches of the current else-if chain
+	ended := false              // the previous token ended a statement
+	refuse := func(t *tok, format string, args ...any) *Error {
+		expanded := ""
+		if t.alien {
+			expanded = " (after macro expansion)"
+		}
+		return errorAt(t.pos(), "%s%s", fmt.Sprintf(format, args...), expanded)
+	}
+	for i := range toks {
+		t := &toks[i]
+		wasEnd := ended
+		ended = false
+		if t.kind != tokPunct {
+			prefix = 0
+			if t.kind != tokIdent {
+				continue
+			}
+			top := &chain[len(chain)-1]
+			switch t.text {
+			case "else":
+				nested = 0
+				if *top++; *top > maxBranches {
+					return refuse(t, "a chain of more than %d else branches", maxBranches)
+				}
+				continue
+			case "if", "for", "while", "do", "switch":
+				if nested++; nested > maxNesting {
+					return refuse(t, "statements nested deeper than %d", maxNesting)
+				}
+			}
+			if wasEnd {
+				*top = 0
+			}
+			continue
+		}
+		switch t.text {
+		case "(", "[", "{":
+			prefix = 0
+			if t.text == "{" {
+				nested = 0
+			}
+			if len(chain) > maxNesting {
+				return refuse(t, "brackets nested deeper than %d", maxNesting)
+			}
+			chain = append(chain, 0)
+		case ")", "]", "}":
+			prefix = 0
+			if len(chain) > 1 {
+				chain = chain[:len(chain)-1]
+			}
+			ended = t.text == "}"
+		case ";":
+			ended = true
+			prefix, operators, nested = 0, 0, 0
+		case ",":
+			prefix, operators = 0, 0
+		default:
+			if prefix++; prefix > maxPrefix {
+				return refuse(t, "more than %d operators in a row", maxPrefix)
+			}
+			if operators++; operators > maxOperands {
+				return refuse(t, "an expression with more than %d operators", maxOperands)
+			}
+		}
+	}
+	return nil
+}
+
+// usesC23 reports whether the text has words that C23 made keywords.
+func (t *text) usesC23() bool {
+	for _, l := range strings.Fields(c23Prologue) {
+		if _, ok := t.names[l]; ok {
+			return true
+		}
+	}
+	return false
+}
