@@ -127,6 +127,8 @@ type attributeIndex struct {
 	asm map[*cc.Declarator]string
 	// enums holds the attributes of enumerations, by their first constant.
 	enums map[*cc.Enumerator][]attribute
+	// enumOf finds the enumeration of a constant.
+	enumOf map[*cc.Enumerator]*cc.EnumSpecifier
 	// unheard holds the attributes of unknown name in order of occurrence.
 	unheard []attribute
 	// linked lists, for each unit, the declarations of functions and variables
@@ -142,7 +144,8 @@ type linkedDecl struct {
 
 func newAttributeIndex(asts []*cc.AST) *attributeIndex {
 	x := &attributeIndex{of: map[*cc.Declarator][]attribute{}, parent: map[*cc.Declarator]*cc.Declarator{},
-		asm: map[*cc.Declarator]string{}, enums: map[*cc.Enumerator][]attribute{}}
+		asm: map[*cc.Declarator]string{}, enums: map[*cc.Enumerator][]attribute{},
+		enumOf: map[*cc.Enumerator]*cc.EnumSpecifier{}}
 	for _, ast := range asts {
 		x.linked = append(x.linked, nil)
 		walkAll(ast.TranslationUnit, x.visit)
@@ -167,6 +170,10 @@ func (x *attributeIndex) visit(n cc.Node) {
 		x.declaration(n)
 	case *cc.StructDeclaration:
 		x.members(n)
+	case *cc.EnumSpecifier:
+		for l := n.EnumeratorList; l != nil; l = l.EnumeratorList {
+			x.enumOf[l.Enumerator] = n
+		}
 	}
 }
 

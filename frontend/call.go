@@ -239,6 +239,9 @@ func (f *fn) promoted(v val) cfg.Expr {
 	if t.k == kFloat {
 		t = f.l.tt.double
 	}
+	if t.isOdd() {
+		t = f.l.tt.ullong
+	}
 	return f.conv(v, t)
 }
 

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"fmt"
+
 	"culprit/cfg"
 
 	"modernc.org/cc/v4"
@@ -97,6 +99,8 @@ type types struct {
 	cache   map[cc.Type]*ctype
 	attrs   *attrTable
 	constOf func(cc.ExpressionNode) (int64, bool)
+	// enumType gives the type of an enumeration by its constants.
+	enumType func([]*cc.Enumerator) *ctype
 	// complete holds the structures and unions that units leave incomplete,
 	// by tag.
 	complete map[string]cc.Type
@@ -108,6 +112,7 @@ type types struct {
 	float, double, ldouble        *ctype
 	int128, uint128               *ctype
 	complexes                     map[*ctype]*ctype // by the type of the parts
+	odd                           map[string]*ctype // types of wide bit-fields
 	voidPtr, charPtr, size, pdiff *ctype
 }
 
@@ -146,7 +151,7 @@ func newTypes(ptrBits int) *types {
 		tt.size, tt.pdiff = tt.ulong, tt.long
 	}
 	tt.int128, tt.uint128 = tt.wide("__int128", true), tt.wide("unsigned __int128", false)
-	tt.complexes = map[*ctype]*ctype{}
+	tt.complexes, tt.odd = map[*ctype]*ctype{}, map[string]*ctype{}
 	tt.voidPtr = tt.ptrTo(tt.void)
 	tt.charPtr = tt.ptrTo(tt.char)
 	return tt
@@ -258,7 +263,14 @@ func (tt *types) convert(t cc.Type) *ctype {
 		}
 		return tt.withAlign(tt.basic(x.Kind()), t)
 	case *cc.EnumType:
-		r := *tt.basic(enumKind(x))
+		r := *tt.uintT
+		switch list := x.Enumerators(); {
+		case len(list) == 0:
+		case tt.enumType != nil:
+			r = *tt.enumType(list)
+		default:
+			r = *tt.basic(enumKind(x))
+		}
 		if tag := tagOf(x.Tag()); tag != "" {
 			r.name = "enum " + tag
 		}
@@ -424,6 +436,30 @@ func (tt *types) promote(t *ctype) *ctype {
 	return tt.canon(t)
 }
 
+// bitField is the type that the value of a bit-field of type t has in
+// expressions: as gcc has it, an integer of the field's width, which promotes
+// to int if it is narrower.
+func (tt *types) bitField(t *ctype, width int) *ctype {
+	switch {
+	case t.k != kInt || t.isBool || width == t.bits:
+		return t
+	case width < tt.intT.bits, width == tt.intT.bits && t.signed:
+		return tt.intT
+	case width == tt.intT.bits:
+		return tt.uintT
+	}
+	name := fmt.Sprintf("%s:%d", t.name, width)
+	if r := tt.odd[name]; r != nil {
+		return r
+	}
+	r := &ctype{k: kInt, name: name, rank: t.rank, bits: width, signed: t.signed, size: t.size, align: t.align}
+	tt.odd[name] = r
+	return r
+}
+
+// isOdd reports whether t is the type of a bit-field wider than int.
+func (t *ctype) isOdd() bool { return t.k == kInt && t.bits > 32 && t.bits < 64 }
+
 // canon drops the enum name and the alignment of an integer type.
 func (tt *types) canon(t *ctype) *ctype {
 	switch {
@@ -431,7 +467,7 @@ func (tt *types) canon(t *ctype) *ctype {
 		return tt.int128
 	case t.k == kWide:
 		return tt.uint128
-	case t.k != kInt:
+	case t.k != kInt || t.isOdd():
 		return t
 	case t.rank == rankInt && t.signed:
 		return tt.intT
@@ -464,6 +500,10 @@ func (tt *types) usual(a, b *ctype) *ctype {
 	}
 	a, b = tt.promote(a), tt.promote(b)
 	switch {
+	case a.bits > b.bits:
+		return a
+	case a.bits < b.bits:
+		return b
 	case a.signed == b.signed:
 		if a.rank >= b.rank {
 			return a
@@ -475,9 +515,6 @@ func (tt *types) usual(a, b *ctype) *ctype {
 	// a is signed, b unsigned
 	if b.rank >= a.rank {
 		return b
-	}
-	if a.bits > b.bits {
-		return a
 	}
 	return tt.canon(&ctype{k: kInt, rank: a.rank})
 }

@@ -214,37 +214,6 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 	return val{}
 }
 
-// enumerator is the value of an enumeration constant.
-func (f *fn) enumerator(d *cc.Enumerator) val {
-	tt := f.l.tt
-	if d.ConstantExpression != nil {
-		if v, ok := f.l.constInt(d.ConstantExpression); ok {
-			return f.enumConst(v)
-		}
-	}
-	switch v := d.Value().(type) {
-	case cc.Int64Value:
-		return f.enumConst(int64(v))
-	case cc.UInt64Value:
-		if uint64(v) > 1<<63-1 {
-			return val{e: konst(cfg.BV(64), uint64(v)), t: tt.ullong}
-		}
-		return f.enumConst(int64(v))
-	}
-	panic(unsupported{"enumeration constant " + d.Token.SrcStr(), f.at})
-}
-
-func (f *fn) enumConst(v int64) val {
-	tt := f.l.tt
-	switch {
-	case v == int64(int32(v)):
-		return val{e: konst(cfg.BV(32), uint64(v)), t: tt.intT}
-	case v == int64(uint32(v)):
-		return val{e: konst(cfg.BV(32), uint64(v)), t: tt.uintT}
-	}
-	return val{e: konst(cfg.BV(64), uint64(v)), t: tt.llong}
-}
-
 // castExpr lowers (T)e.
 func (f *fn) castExpr(x *cc.CastExpression) val {
 	tt := f.l.tt

@@ -263,6 +263,8 @@ type lowerer struct {
 	statics   []func()
 	heapInit  *cfg.Assign
 	labelIDs  map[string]uint64
+	enums     map[*cc.Enumerator]val
+	enumTypes map[*cc.Enumerator]*ctype // by the first constant
 	routines  map[string]*routine
 	unwinding unwinding
 }
@@ -280,7 +282,8 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		l.isErr[f] = conf.Checks == 0 || u.funcs[f] == nil
 	}
 	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
-	l.tt.constOf = eval
+	l.enums, l.enumTypes = map[*cc.Enumerator]val{}, map[*cc.Enumerator]*ctype{}
+	l.tt.constOf, l.tt.enumType = eval, l.enumType
 	l.tt.attrs = newAttrTable(u.asts, src, eval)
 	l.tt.complete = completed(u.asts)
 	if conf.Execute {
@@ -498,20 +501,28 @@ func (l *lowerer) constWide(n cc.ExpressionNode, t *ctype) (val, bool) {
 }
 
 // constInt evaluates an integer constant expression.
-func (l *lowerer) constInt(n cc.ExpressionNode) (v int64, ok bool) {
+func (l *lowerer) constInt(n cc.ExpressionNode) (int64, bool) {
+	x, ok := l.constVal(n)
+	if !ok {
+		return 0, false
+	}
+	c := x.e.(*cfg.Const)
+	if x.t.signed {
+		return cfg.SignExtend(c.V, c.T.Width()), true
+	}
+	return int64(c.V), true
+}
+
+// constVal evaluates an integer constant expression to a constant of at most
+// 64 bits.
+func (l *lowerer) constVal(n cc.ExpressionNode) (v val, ok bool) {
 	x, f, ok := l.constant(n)
 	if ok && x.t.k == kWide {
 		x = val{e: f.conv(x, l.tt.llong), t: l.tt.llong}
 	}
 	if !ok || x.t.k != kInt {
-		return 0, false
+		return val{}, false
 	}
 	c, isC := f.bits(x).(*cfg.Const)
-	if !isC {
-		return 0, false
-	}
-	if x.t.signed {
-		return cfg.SignExtend(c.V, c.T.Width()), true
-	}
-	return int64(c.V), true
+	return val{e: c, t: x.t}, isC
 }

@@ -137,19 +137,15 @@ func (f *fn) truncated(e cfg.Expr, bits int) cfg.Expr {
 
 // bitsValue is the value of a bit-field with the bits x.
 func (f *fn) bitsValue(p place, x cfg.Expr) val {
-	t, w := p.t, p.bf.width
+	t := f.l.tt.bitField(p.t, p.bf.width)
 	vt := f.l.tt.value(t)
-	if w < vt.Width() {
-		if t.signed {
-			x = cast(cfg.SExt, vt, x)
-		} else {
-			x = cast(cfg.ZExt, vt, x)
-		}
-	}
-	// The value has the width of the field for the integer promotions: one
-	// narrower than int promotes to int.
-	if t.rank == rankInt && !t.signed && w < t.bits {
-		return val{e: x, t: f.l.tt.intT}
+	switch w := p.bf.width; {
+	case w > vt.Width():
+		x = cast(cfg.Trunc, vt, x)
+	case w < vt.Width() && p.t.signed:
+		x = cast(cfg.SExt, vt, x)
+	case w < vt.Width():
+		x = cast(cfg.ZExt, vt, x)
 	}
 	return val{e: x, t: t}
 }
@@ -381,7 +377,7 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 	switch w := target.Width(); {
 	case from.Width() > w:
 		return cast(cfg.Trunc, target, v.e)
-	case from.Width() < w && v.t.k == kInt && v.t.signed:
+	case from.Width() < w && (v.t.k == kInt && v.t.signed || v.t.k == kPtr): // gcc extends pointers by their sign
 		return cast(cfg.SExt, target, v.e)
 	case from.Width() < w:
 		return cast(cfg.ZExt, target, v.e)
