@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -49,8 +50,9 @@ func (c Compiler) Compile(ctx context.Context, file, exe string, ptrBits int, fl
 	cmd := exec.CommandContext(ctx, gcc, args...)
 	cmd.WaitDelay = time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
-		line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-		return fmt.Errorf("%s: gcc: %w: %s", file, err, line)
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		i := max(slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "error: ") }), 0)
+		return fmt.Errorf("%s: gcc: %w: %s", file, err, lines[i])
 	}
 	return nil
 }

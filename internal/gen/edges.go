@@ -80,8 +80,8 @@ func edgeWeight() (sum int) {
 const edgeHead = `
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
-#define TYPE(e) (mix(sizeof(e)), mix((__typeof__((e) + 0))-1 < 1))
-#define VALUE(e) (mix((unsigned long long)(e)), TYPE(+(e)))
+#define TYPE(...) (mix(sizeof(__VA_ARGS__)), mix((__typeof__((__VA_ARGS__) + 0))-1 < 1))
+#define VALUE(...) (mix((unsigned long long)(__VA_ARGS__)), TYPE(+(__VA_ARGS__)))
 #define REAL(e) (mixd(e), mix(sizeof(e)))
 void *memset(void *, int, size_t);
 void *memcpy(void *, const void *, size_t);

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,15 @@ type aggregate struct {
 }
 
 func (a *aggregate) array() bool { return a.n > 0 }
+
+// text tells whether there is an array of characters in it, which gcc refuses
+// to initialise in ranges.
+func (a *aggregate) text() bool {
+	if a.array() && strings.HasSuffix(a.parts[0].scalar, "char") {
+		return true
+	}
+	return slices.ContainsFunc(a.parts, (*aggregate).text)
+}
 
 // leaves is the number of scalars, without those of other members of unions.
 func (a *aggregate) leaves() int {
@@ -204,7 +214,7 @@ func (i *initialiser) designated(a *aggregate, count int, paths []string) (text 
 	i.choose(a, at, paths)
 	m, sub := a.sub(at, paths)
 	switch {
-	case a.array() && i.IntN(3) == 0 && at+1 < count:
+	case a.array() && i.IntN(3) == 0 && at+1 < count && !m.text():
 		last := at + 1 + i.IntN(count-at-1)
 		for k := at + 1; k <= last; k++ {
 			_, more := a.sub(k, paths)

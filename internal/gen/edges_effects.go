@@ -1,9 +1,6 @@
 package gen
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // uses says which variables an expression reads and which it changes, one bit
 // each.
@@ -78,7 +75,7 @@ func (e *effector) statement(f string) {
 	case 4:
 		e.line("{ %s w = %s, z[2] = { %s }; mix(w); mix(z[0]); }", e.intType(), x, y)
 	case 5:
-		e.line("(void)(%s); (void)sizeof(%s);", x, y)
+		e.line("(void)(%s); (void)sizeof(+(%s));", x, y)
 	default:
 		e.line("mix(%s);", x)
 	}
@@ -117,9 +114,9 @@ func (e *effector) deref(no uses, store bool) (string, uses, uint64, bool) {
 		return "", uses{}, 0, false
 	}
 	if e.pointer&no.written != 0 || e.IntN(3) == 0 {
-		return e.pick("*p", "p[1]", "p[-1]", "*(p + 2)"), uses{read: e.pointer}, e.array, true
+		return e.pick("(*p)", "p[1]", "p[-1]", "(*(p + 2))"), uses{read: e.pointer}, e.array, true
 	}
-	return e.pick("*p++", "*++p", "*p--", "*--p"), uses{e.pointer, e.pointer}, e.array, true
+	return e.pick("(*p++)", "(*++p)", "(*p--)", "(*--p)"), uses{e.pointer, e.pointer}, e.array, true
 }
 
 // expr is an expression that reads nothing of no.read and changes nothing of
@@ -182,8 +179,5 @@ func (e *effector) assign(depth int, no uses, f string) (string, uses) {
 	inner.written |= bit
 	op := e.pick("=", "=", "+=", "-=", "*=", "|=", "^=", "&=")
 	x, v := e.expr(depth-1, inner, f)
-	if op == "=" && strings.HasPrefix(l, "(") {
-		l = "*&" + l
-	}
 	return fmt.Sprintf("(%s %s %s)", l, op, x), u.and(v).and(uses{bit, bit})
 }

@@ -94,6 +94,6 @@ func (g *edges) enumerations() {
 	g.line("switch (x) { case %s: mix(1); break; default: mix(2); } switch (%s) { case %s: mix(3); }", one(), one(), list[0])
 	g.line("struct { enum %s e; char c; } s = { %s, 'c' }; VALUE(s.e); VALUE(sizeof s); s.e = y; VALUE(s.e);", e, one())
 	g.line("int a[%s > 0 && %s < 9 ? %s : 3]; VALUE(sizeof a / sizeof *a);", list[0], list[0], list[0])
-	g.line("enum { L1 = %s, L2 } z = L2; VALUE(z); VALUE(L1);", g.pick("-3", "sizeof(long)", "'z'", "(char)200", "1 ? -1 : 0u", "5 > 3"))
+	g.line("enum { L2 = 9, L1 = %s } z = L2; VALUE(z); VALUE(L1);", g.pick("-3", "sizeof(long)", "'z'", "(char)200", "1 ? -1 : 0u", "5 > 3"))
 	g.line("{ enum { %s = 77 }; VALUE(%s); } VALUE(%s);", list[1], list[1], list[1])
 }
