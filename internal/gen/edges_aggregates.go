@@ -135,10 +135,12 @@ func (i *initialiser) braced(a *aggregate, paths []string) string {
 		}
 		if at < count && (!a.union || k == 0) && i.IntN(5) > 1 {
 			items = append(items, i.item(a, at, paths))
-			at++
+			if at++; a.union { // modernc.org/cc/v4 refuses a second one
+				break
+			}
 			continue
 		}
-		if i.IntN(3) == 0 {
+		if i.IntN(2) == 0 || count == 1 && k > 0 {
 			break
 		}
 		text, next := i.designated(a, count, paths)
@@ -227,7 +229,7 @@ func (i *initialiser) designated(a *aggregate, count int, paths []string) (text 
 		text = "." + a.names[at]
 	}
 	next = at + 1
-	for m.scalar == "" && i.IntN(2) == 0 {
+	for m.scalar == "" && i.IntN(2) == 0 && !strings.Contains(text, "...") { // modernc.org/cc/v4 refuses more
 		n := len(m.parts)
 		if m.array() {
 			n = m.n
