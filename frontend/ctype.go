@@ -72,6 +72,7 @@ type field struct {
 	name   string
 	t      *ctype
 	off    uint64 // byte offset; for bit-fields of the storage unit
+	align  uint64 // of a member that is not a bit-field
 	bit    bool
 	shift  int // position of a bit-field in its unit
 	width  int

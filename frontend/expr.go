@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"math/big"
+	"strings"
 
 	"culprit/cfg"
 
@@ -299,9 +300,13 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 	case cc.UnaryExpressionSizeofType:
 		return f.sizeofType(tt.of(x.TypeName.Type()), x)
 	case cc.UnaryExpressionAlignofExpr:
-		return f.sizeVal(tt.alignOf(f.objectType(x.UnaryExpression)))
+		return f.sizeVal(f.alignofExpr(x.UnaryExpression))
 	case cc.UnaryExpressionAlignofType:
-		return f.sizeVal(tt.alignOf(tt.of(x.TypeName.Type())))
+		t := tt.of(x.TypeName.Type())
+		if strings.HasPrefix(x.Token.SrcStr(), "__") {
+			return f.sizeVal(tt.preferredAlign(t))
+		}
+		return f.sizeVal(tt.alignOf(t))
 	}
 	f.fail(x, "operator %s", x.Token.SrcStr())
 	return val{}

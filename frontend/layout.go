@@ -16,7 +16,8 @@ type structural interface {
 // attrs are the layout attributes of one structure or one member.
 type attrs struct {
 	packed bool
-	align  uint64 // 0: none
+	align  uint64  // 0: none
+	like   cc.Type // of _Alignas(type), or nil
 }
 
 // attrTable finds the layout attributes of structures, which cc's types lose.
@@ -24,7 +25,8 @@ type attrTable struct {
 	spec   map[cc.Type]*cc.StructOrUnionSpecifier
 	byDecl map[*cc.Declarator]*cc.StructOrUnionSpecifier
 	field  map[*cc.Declarator]attrs
-	pack   map[string][]packMark // by unitName
+	within map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier // of anonymous members
+	pack   map[string][]packMark                                     // by unitName
 	eval   func(cc.ExpressionNode) (int64, bool)
 }
 
@@ -37,7 +39,7 @@ type packMark struct {
 // newAttrTable collects attributes.
 func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
-		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, pack: map[string][]packMark{}}
+		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]packMark{}}
 	words := false
 	for name, u := range src.units {
 		words = words || u.hasLayout()
@@ -91,6 +93,9 @@ func (at *attrTable) addDecl(s *cc.StructOrUnionSpecifier, d *cc.StructDeclarati
 		if q.TypeQualifier != nil {
 			a.merge(at.list(q.TypeQualifier.AttributeSpecifierList))
 		}
+		if q.TypeSpecifier != nil && q.TypeSpecifier.StructOrUnionSpecifier != nil && d.StructDeclaratorList == nil {
+			at.within[q.TypeSpecifier.StructOrUnionSpecifier] = s
+		}
 	}
 	for l := d.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
 		if sd := l.StructDeclarator; sd != nil && sd.Declarator != nil {
@@ -103,11 +108,17 @@ func (at *attrTable) addDecl(s *cc.StructOrUnionSpecifier, d *cc.StructDeclarati
 func (a *attrs) merge(b attrs) {
 	a.packed = a.packed || b.packed
 	a.align = max(a.align, b.align)
+	if b.like != nil {
+		a.like = b.like
+	}
 }
 
 func (at *attrTable) alignas(s *cc.AlignmentSpecifier) (a attrs) {
 	if s == nil {
 		return a
+	}
+	if s.TypeName != nil {
+		a.like = s.TypeName.Type()
 	}
 	if s.ConstantExpression != nil {
 		if v, ok := at.eval(s.ConstantExpression); ok && v > 0 {
@@ -142,17 +153,30 @@ func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
 	return a
 }
 
+// specifier finds what declares a structure. Types of declarators may be copies,
+// which have the members of the original.
+func (at *attrTable) specifier(t cc.Type, st structural) *cc.StructOrUnionSpecifier {
+	s := at.spec[t]
+	for i := 0; s == nil && i < st.NumFields(); i++ {
+		f := st.FieldByIndex(i)
+		if f == nil {
+			continue
+		}
+		if f.Declarator() != nil {
+			s = at.byDecl[f.Declarator()]
+		} else if inner, ok := f.Type().(structural); ok {
+			s = at.within[at.specifier(f.Type(), inner)]
+		}
+	}
+	return s
+}
+
 // of returns the attributes of a structure and its #pragma pack value.
 func (at *attrTable) of(t cc.Type, st structural) (a attrs, pack uint64) {
 	if at == nil {
 		return
 	}
-	s := at.spec[t]
-	for i := 0; s == nil && i < st.NumFields(); i++ {
-		if f := st.FieldByIndex(i); f != nil && f.Declarator() != nil {
-			s = at.byDecl[f.Declarator()]
-		}
-	}
+	s := at.specifier(t, st)
 	if s == nil {
 		return
 	}
@@ -224,6 +248,9 @@ func (tt *types) layout(t *ctype) {
 		if tt.attrs != nil && f.Declarator() != nil {
 			fa = tt.attrs.field[f.Declarator()]
 		}
+		if fa.like != nil {
+			fa.align = max(fa.align, tt.alignOf(tt.of(fa.like)))
+		}
 		if fd := l.member(f, fa); fd != nil {
 			fd.parent = t
 			t.fields = append(t.fields, fd)
@@ -250,44 +277,56 @@ type layouter struct {
 func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	ft := l.tt.of(f.Type())
 	fd := &field{name: f.Name(), t: ft, flex: f.IsFlexibleArrayMember()}
-	packed := l.packed || fa.packed
-	al := l.tt.alignOf(ft)
-	if packed {
-		al = 1
-	}
-	al = max(al, fa.align)
-	if l.pack > 0 {
-		al = min(al, l.pack)
-	}
 	if l.union {
 		l.bits = 0
 	}
-	if !f.IsBitfield() {
-		fd.anon = fd.name == "" && ft.record()
-		l.align = max(l.align, al)
-		l.bits = roundUp((l.bits+7)/8, al) * 8
-		fd.off = l.bits / 8
-		l.bits += l.tt.sizeOf(ft) * 8
-		l.maxBits = max(l.maxBits, l.bits)
-		return fd
+	if f.IsBitfield() {
+		return l.bitField(f, fd, fa)
 	}
-	w := uint64(f.ValueBits())
+	al := l.tt.alignOf(ft)
+	if l.packed || fa.packed {
+		al = 1
+	}
+	al = l.limited(max(al, fa.align))
+	fd.anon = fd.name == "" && ft.record()
+	fd.align = al
+	l.align = max(l.align, al)
+	l.bits = roundUp((l.bits+7)/8, al) * 8
+	fd.off = l.bits / 8
+	l.bits += l.tt.sizeOf(ft) * 8
+	l.maxBits = max(l.maxBits, l.bits)
+	return fd
+}
+
+// limited is an alignment under #pragma pack.
+func (l *layouter) limited(al uint64) uint64 {
+	if l.pack > 0 {
+		return min(al, l.pack)
+	}
+	return al
+}
+
+// bitField places a bit-field. One of the program's own alignment begins at
+// such an address; others follow the bits before, unless they would lie in more
+// units of the alignment of their type than the type has. Neither packed ones
+// nor any under #pragma pack mind that. The structure has the alignment of the
+// type of a field with a name, also if that is packed under #pragma pack.
+func (l *layouter) bitField(f *cc.Field, fd *field, fa attrs) *field {
+	w, packed := uint64(f.ValueBits()), l.packed || fa.packed
+	al, tsize := l.tt.alignOf(fd.t), l.tt.sizeOf(fd.t)*8
 	if w == 0 {
 		// The limit of #pragma pack does not hold for :0.
-		l.bits = roundUp(l.bits, l.tt.alignOf(ft)*8)
+		l.bits = roundUp(l.bits, al*8)
 		if !l.union {
 			l.maxBits = max(l.maxBits, l.bits)
 		}
 		return nil
 	}
-	tsize := l.tt.sizeOf(ft) * 8
-	if !packed && l.pack == 0 {
-		a := al * 8
-		if (l.bits%a+w+a-1)/a > max(tsize/a, 1) {
-			l.bits = roundUp(l.bits, a)
-		}
-	} else if fa.align > 0 {
-		l.bits = roundUp(l.bits, fa.align*8)
+	if fa.align > 0 {
+		l.bits = roundUp(l.bits, l.limited(fa.align)*8)
+	}
+	if a := al * 8; !packed && l.pack == 0 && (l.bits%a+w+a-1)/a > tsize/a {
+		l.bits = roundUp(l.bits, a)
 	}
 	fd.bit, fd.width = true, int(w)
 	fd.off, fd.shift = l.bits, int(tsize) // raw: bit offset and type size, see place
@@ -296,7 +335,10 @@ func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	if fd.name == "" {
 		return nil
 	}
-	l.align = max(l.align, al)
+	if packed && l.pack == 0 {
+		al = 1
+	}
+	l.align = max(l.align, l.limited(max(al, fa.align)))
 	return fd
 }
 

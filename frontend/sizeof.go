@@ -75,3 +75,31 @@ func (f *fn) vlaSize(t *ctype) cfg.Expr {
 	}
 	return binary(cfg.Mul, f.conv(f.rvalue(t.lenX), tt.size), el)
 }
+
+// alignofExpr is the alignment of an expression in both spellings: that of the
+// member it designates, or the preferred one of its type.
+func (f *fn) alignofExpr(n cc.ExpressionNode) uint64 {
+	if x, ok := unparen(n).(*cc.PostfixExpression); ok && (x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) {
+		t := f.objectType(x.PostfixExpression)
+		if x.Case == cc.PostfixExpressionPSelect {
+			t = f.l.tt.elemOf(f.typeOf(x.PostfixExpression))
+		}
+		if path := f.l.tt.find(t, x.Token2.SrcStr()); len(path) > 0 && !path[len(path)-1].bit {
+			return path[len(path)-1].align
+		}
+	}
+	return f.l.tt.preferredAlign(f.objectType(n))
+}
+
+// preferredAlign is what __alignof__ says of a type: in ILP32, numbers of 8
+// bytes have more as variables than they have as members.
+func (tt *types) preferredAlign(t *ctype) uint64 {
+	e := t
+	for e.k == kArray {
+		e = tt.elemOf(e)
+	}
+	if a := tt.alignOf(t); a != 4 || e.size != 8 || !e.arith() {
+		return a
+	}
+	return 8
+}
