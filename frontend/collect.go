@@ -47,6 +47,7 @@ type function struct {
 	outer    *function
 	own      map[*cc.Declarator]bool
 	captured []*cc.Declarator
+	nests    bool // functions
 	// labels are those of the function, by name; addrLabels names those whose
 	// address is used.
 	labels     map[string][]*cc.LabeledStatement

@@ -54,11 +54,11 @@ type ctype struct {
 	ccElem cc.Type // source of elem
 	n      int64   // kArray: length, -1 if unknown
 	lenX   cc.ExpressionNode
-	vla    cfg.Expr // size in bytes of a variable-length array, once declared
 
 	fields []*field // kStruct, kUnion; the parts of a composite type
 	st     cc.Type
 	laid   bool
+	varies bool // kStruct, kUnion: a member is of variable size
 
 	params   []*ctype // kFunc
 	variadic bool

@@ -15,12 +15,16 @@ func (f *fn) declaration(d *cc.Declaration) {
 		f.declarator(d.Declarator, d.Initializer)
 		return
 	}
+	f.try(f.at, func() { f.measureSpecifiers(d.DeclarationSpecifiers) })
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		f.declarator(l.InitDeclarator.Declarator, l.InitDeclarator.Initializer)
 	}
 }
 
 func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
+	if d.Type().Kind() != cc.Function {
+		f.try(f.l.src.between(d.NameTok(), d.NameTok()), func() { f.measureDeclarator(d) })
+	}
 	if d.IsTypename() || d.Type().Kind() == cc.Function || isFileScope(d) {
 		return
 	}
@@ -39,8 +43,8 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 			f.uninit(s, &f.entry)
 			return
 		}
-		if f.variableLength(s.t) {
-			f.allocVLA(s, at)
+		if f.l.tt.dynamic(s.t) {
+			f.allocDynamic(s, at)
 			f.keepAddress(d, s)
 			return
 		}
@@ -52,22 +56,6 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		in := initer{f: f, role: cfg.RoleUser}
 		in.top(f.of(s), d, init)
 	})
-}
-
-// allocVLA allocates a variable-length array at its declaration. For whoever
-// executes the program that is a statement of the user: its size may be wrong.
-func (f *fn) allocVLA(s *storage, at span) {
-	size := f.vlaSize(s.t)
-	v := f.temp(f.l.tt.size)
-	f.emit(&cfg.Assign{Dst: v, Src: size}, span{pos: at.pos}, cfg.RoleImplicit)
-	t := *s.t
-	t.vla = &cfg.VarRef{V: v}
-	s.t = &t
-	role := cfg.RoleImplicit
-	if f.l.conf.Execute {
-		role = cfg.RoleUser
-	}
-	f.emit(&cfg.Alloc{Dst: s.ptr, Size: t.vla, Stack: true}, at, role)
 }
 
 // static returns the storage of a static local variable.

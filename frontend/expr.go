@@ -100,6 +100,8 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, false, false, n)
 		case f.checked():
 			f.discard(n)
+		case x.CastExpression == nil: // sizeof
+			f.rvalue(n)
 		default:
 			f.effect(x.CastExpression)
 		}
@@ -112,6 +114,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			f.discard(n)
 			return
 		}
+		f.measureName(x.TypeName)
 		f.effect(x.CastExpression)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		end := f.newLoc(cfg.Pos{})
@@ -218,6 +221,7 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 // castExpr lowers (T)e.
 func (f *fn) castExpr(x *cc.CastExpression) val {
 	tt := f.l.tt
+	f.measureName(x.TypeName)
 	t := tt.of(x.TypeName.Type())
 	if t.k == kVoid {
 		f.effect(x.CastExpression)
@@ -296,8 +300,9 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 	case cc.UnaryExpressionLabelAddr:
 		return val{e: f.sizeConst(f.l.labelAddr(x.Token2.SrcStr())), t: tt.voidPtr}
 	case cc.UnaryExpressionSizeofExpr:
-		return f.sizeofType(f.objectType(x.UnaryExpression), x)
+		return f.sizeofExpr(x)
 	case cc.UnaryExpressionSizeofType:
+		f.measureName(x.TypeName)
 		return f.sizeofType(tt.of(x.TypeName.Type()), x)
 	case cc.UnaryExpressionAlignofExpr:
 		return f.sizeVal(f.alignofExpr(x.UnaryExpression))

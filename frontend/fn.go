@@ -258,6 +258,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		for i, d := range pr.params {
 			f.bindParam(pr, i, d)
 		}
+		f.measureParams()
 		f.compound(pr.fn.def.CompoundStatement)
 	})
 	if f.cur != nil {

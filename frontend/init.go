@@ -19,7 +19,7 @@ func (f *fn) zero(p place) {
 		})
 		return
 	}
-	f.emit(&cfg.MemSet{Dst: p.addr, Val: konst(cfg.BV(8), 0), Size: f.sizeConst(f.l.tt.sizeOf(p.t))}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.MemSet{Dst: p.addr, Val: konst(cfg.BV(8), 0), Size: f.size(p.t)}, span{}, cfg.RoleImplicit)
 }
 
 // initer writes initialisers.

@@ -253,6 +253,7 @@ func (tt *types) layout(t *ctype) {
 		}
 		if fd := l.member(f, fa); fd != nil {
 			fd.parent = t
+			t.varies = t.varies || tt.dynamic(fd.t)
 			t.fields = append(t.fields, fd)
 		}
 	}

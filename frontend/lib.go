@@ -458,7 +458,7 @@ func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
 		return 0, false
 	}
 	t := f.l.tt.of(d.Type())
-	if t.k == kFunc || t.k == kVoid || a == nil && (t.k != kArray || d.IsParam()) || f.variableLength(t) {
+	if t.k == kFunc || t.k == kVoid || a == nil && (t.k != kArray || d.IsParam()) || f.l.tt.dynamic(t) {
 		return 0, false
 	}
 	size := f.l.tt.sizeOf(t)

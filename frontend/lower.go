@@ -267,6 +267,10 @@ type lowerer struct {
 	enumTypes map[*cc.Enumerator]*ctype // by the first constant
 	routines  map[string]*routine
 	unwinding unwinding
+	// lengths are the evaluated sizes of arrays, extents the layouts of
+	// structures of variable size.
+	lengths map[cc.ExpressionNode]*pinned
+	extents map[recordKey]*extent
 }
 
 func newLowerer(conf Config, u *unit) *lowerer {
@@ -276,7 +280,8 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		tt:    newTypes(conf.PtrBits),
 		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
 		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
-		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{}, routines: map[string]*routine{}}
+		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{},
+		lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}, routines: map[string]*routine{}}
 	for _, f := range conf.ErrorFuncs {
 		// Where something else is asked for, they are what their bodies say.
 		l.isErr[f] = conf.Checks == 0 || u.funcs[f] == nil
@@ -370,6 +375,9 @@ func (l *lowerer) declare(f *function) {
 			}
 		}
 	}
+	if slices.ContainsFunc(t.params, l.tt.dynamic) {
+		pr.bad = "parameter of variable size"
+	}
 	for i, pd := range pr.params {
 		pr.pstores = append(pr.pstores, l.param(pr, pd, t.params[i]))
 	}
@@ -384,7 +392,7 @@ func (l *lowerer) declare(f *function) {
 		l.result(pr, t.ret)
 	case t.ret.k == kVoid && l.conf.Execute && f.name == l.conf.Main:
 		l.result(pr, l.tt.intT) // the exit status
-	case t.ret.aggregate():
+	case t.ret.aggregate() && !l.tt.dynamic(t.ret):
 		pr.ret = l.hidden(name+"::result", t.ret)
 	case t.ret.k != kVoid:
 		pr.bad = "result of type " + t.ret.name

@@ -35,6 +35,7 @@ func (u *unit) addNested(outer *function, b *cc.BlockItem) {
 	f := &function{name: u.nestedName(outer, b.Declarator), outer: outer, own: map[*cc.Declarator]bool{}}
 	f.def = &cc.FunctionDefinition{DeclarationSpecifiers: b.DeclarationSpecifiers, Declarator: b.Declarator, CompoundStatement: b.CompoundStatement}
 	u.funcs[f.name] = f
+	outer.nests = true
 	if ft, ok := b.Declarator.Type().(*cc.FunctionType); ok {
 		for _, p := range ft.Parameters() {
 			f.own[p.Declarator] = true
@@ -152,12 +153,8 @@ func (l *lowerer) nest() {
 			pr.outer = l.procs[pr.fn.outer.name]
 		}
 	}
-	left := map[*function]bool{} // by a jump out of a nested function
 	for _, pr := range l.order {
-		pr.fn.outward(func(o *function, _ *cc.LabeledStatement) { left[o] = true })
-	}
-	for _, pr := range l.order {
-		if pr.cyclic && (len(pr.fn.captured) > 0 || left[pr.fn]) {
+		if pr.cyclic && pr.fn.nests {
 			pr.frame = &frame{slots: map[*cc.Declarator]uint64{}}
 		}
 	}

@@ -216,6 +216,8 @@ func (f *fn) pointerOp(op string, x, y val, n cc.ExpressionNode) val {
 		dt := tt.value(tt.pdiff)
 		// The distance of elements of one array is a multiple of their size.
 		switch {
+		case tt.dynamic(el):
+			d = binary(cfg.SDiv, d, f.size(el))
 		case size == 0:
 			f.fail(n, "difference of pointers to objects of size 0")
 		case size&(size-1) == 0:

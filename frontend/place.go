@@ -121,8 +121,8 @@ func (f *fn) ptrAdd(p, i val, minus bool) cfg.Expr {
 	switch {
 	case el.k == kVoid || el.k == kFunc:
 		size = f.sizeConst(1)
-	case el.k == kArray && (el.vla != nil || el.n < 0 && el.lenX != nil):
-		size = f.vlaSize(el)
+	case tt.dynamic(el):
+		size = f.size(el)
 	}
 	// The index has the width of pointers; a narrower one is extended by its
 	// own sign.
@@ -214,7 +214,7 @@ func (f *fn) local(d *cc.Declarator) *storage {
 		panic(unsupported{"variable of type " + t.name, f.at})
 	case !l.u.taken[l.u.varKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)
-	case f.variableLength(t):
+	case l.tt.dynamic(t):
 		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.ptrTo(t), pos)
 		v.Temp = true
 		s.ptr = v
@@ -224,16 +224,6 @@ func (f *fn) local(d *cc.Declarator) *storage {
 	}
 	f.vars[d] = s
 	return s
-}
-
-// variableLength reports whether t is an array of variable length.
-func (f *fn) variableLength(t *ctype) bool {
-	for ; t.k == kArray; t = f.l.tt.elemOf(t) {
-		if t.n < 0 && t.lenX != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // uninit makes a variable arbitrary, now or (with later) at the entry.

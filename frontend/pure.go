@@ -65,6 +65,9 @@ func (u *unit) pureNode(n cc.ExpressionNode) bool {
 	case *cc.AssignmentExpression:
 		return false
 	case *cc.CastExpression:
+		if x.Case == cc.CastExpressionCast && !u.pureName(x.TypeName) {
+			return false
+		}
 		return u.pure(x.CastExpression) && u.pure(x.UnaryExpression)
 	case *cc.ConditionalExpression:
 		return u.pure(x.LogicalOrExpression) && u.pure(x.ExpressionList) && u.pure(x.ConditionalExpression)
@@ -110,12 +113,28 @@ func (u *unit) pureNode(n cc.ExpressionNode) bool {
 		switch x.Case {
 		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 			return false
-		case cc.UnaryExpressionLabelAddr, cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		case cc.UnaryExpressionSizeofExpr: // evaluated if of variable size
+			return u.pure(x.UnaryExpression)
+		case cc.UnaryExpressionSizeofType:
+			return u.pureName(x.TypeName)
+		case cc.UnaryExpressionLabelAddr, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
 			return true
 		}
 		return u.pure(x.PostfixExpression) && u.pure(x.CastExpression) && u.pure(x.UnaryExpression)
 	}
 	return false
+}
+
+// pureName reports whether the sizes in a type name have no side effects.
+func (u *unit) pureName(n *cc.TypeName) bool {
+	var m measured
+	m.scan(n)
+	for _, e := range m.sizes {
+		if !u.pure(e) {
+			return false
+		}
+	}
+	return len(m.records) == 0 || len(m.sizes) == 0
 }
 
 func (u *unit) purePostfix(x *cc.PostfixExpression) bool {

@@ -1,8 +1,6 @@
 package frontend
 
 import (
-	"culprit/cfg"
-
 	"modernc.org/cc/v4"
 )
 
@@ -45,35 +43,27 @@ func (f *fn) objectType(n cc.ExpressionNode) *ctype {
 
 func (f *fn) sizeVal(n uint64) val { return val{e: f.sizeConst(n), t: f.l.tt.size} }
 
-// sizeofType is sizeof for a type, computed at run time for variable-length
-// arrays.
+// sizeofType is sizeof for a type.
 func (f *fn) sizeofType(t *ctype, n cc.ExpressionNode) val {
-	if t.vla != nil {
-		return val{e: t.vla, t: f.l.tt.size}
-	}
-	if t.k == kArray && t.n < 0 && t.lenX != nil {
-		return val{e: f.vlaSize(t), t: f.l.tt.size}
-	}
 	if t.k == kInvalid {
 		f.fail(n, "values of type %s", t.name)
 	}
-	return f.sizeVal(f.l.tt.sizeOf(t))
+	return val{e: f.size(t), t: f.l.tt.size}
 }
 
-// vlaSize computes the size in bytes of an array type of variable length.
-func (f *fn) vlaSize(t *ctype) cfg.Expr {
-	tt := f.l.tt
-	if t.k != kArray {
-		return f.sizeConst(tt.sizeOf(t))
+// sizeofExpr is sizeof for an expression, which is evaluated if its type is of
+// variable size.
+func (f *fn) sizeofExpr(x *cc.UnaryExpression) val {
+	n := x.UnaryExpression
+	t := f.objectType(n)
+	if f.l.tt.dynamic(t) && !f.l.u.pure(n) && !f.dead() {
+		if m := unparen(n); isLvalue(m) {
+			f.place(m)
+		} else {
+			f.effect(m)
+		}
 	}
-	if t.vla != nil {
-		return t.vla
-	}
-	el := f.vlaSize(tt.elemOf(t))
-	if t.n >= 0 || t.lenX == nil {
-		return binary(cfg.Mul, f.sizeConst(uint64(max(t.n, 0))), el)
-	}
-	return binary(cfg.Mul, f.conv(f.rvalue(t.lenX), tt.size), el)
+	return f.sizeofType(t, x)
 }
 
 // alignofExpr is the alignment of an expression in both spellings: that of the

@@ -326,7 +326,7 @@ func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at span, role cfg
 			f.boolRange(x)
 		})
 	default:
-		f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(f.l.tt.sizeOf(p.t)), Kind: k}, at, role)
+		f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.size(p.t), Kind: k}, at, role)
 	}
 }
 

@@ -55,6 +55,10 @@ func (f *fn) member(p place, path []*field) place {
 			}
 			continue
 		}
+		if f.l.tt.dynamic(p.t) {
+			p = f.dynamicMember(p, fd)
+			continue
+		}
 		if fd.bit {
 			if fd.t.composite() {
 				f.fail(nil, "bit-field of type %s", fd.t.name)
@@ -255,7 +259,7 @@ func (f *fn) fixed(p place) place {
 func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
 	switch {
 	case dst.addr != nil && src.addr != nil:
-		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.sizeConst(f.l.tt.sizeOf(dst.t))}, at, role)
+		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.size(dst.t)}, at, role)
 		return
 	case dst.addr != nil && loads(dst.addr):
 		dst = f.fixed(dst)
@@ -433,6 +437,9 @@ func stable(e cfg.Expr) bool {
 func (f *fn) structTemp(t *ctype) place {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}
+	}
+	if f.l.tt.dynamic(t) {
+		return f.dynamicTemp(t)
 	}
 	s := &storage{t: t}
 	f.l.temps++

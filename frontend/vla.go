@@ -1,0 +1,297 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Types of variable size: arrays of variable length, structures and unions with
+// such members (GNU C). Sizes are evaluated where the type is declared, those
+// of parameters at the entry of the function, and stay as they are. They are
+// kept in variables, which the size expressions and structures lead to: what is
+// declared by way of a typedef, or by typeof, has the same size expressions.
+
+// pinned is a value that does not change after its computation.
+type pinned struct {
+	e cfg.Expr // a constant, or
+	v *cfg.Var // a variable
+	// in is the function that has v; nested ones find it in the frame at slot.
+	in   *proc
+	slot uint64
+}
+
+// pin computes a value once. The variable of was, if not nil, takes it.
+func (f *fn) pin(e cfg.Expr, was *pinned) *pinned {
+	if _, ok := e.(*cfg.Const); ok {
+		return &pinned{e: e}
+	}
+	p := was
+	if p == nil || p.v == nil {
+		owner := f.p
+		if f.pr.fn.nests && f.pr.frame == nil {
+			owner = nil // nested functions read it
+		}
+		p = &pinned{v: f.l.newVar(owner, "#size", f.l.tt.size, f.at.pos), in: f.pr}
+		p.v.Temp = true
+		if fr := f.pr.frame; fr != nil {
+			p.slot = fr.size
+			fr.size += f.l.word()
+		}
+	}
+	f.emit(&cfg.Assign{Dst: p.v, Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	if f.pr.frame != nil {
+		f.setWord(f.frameOf(f.pr), p.slot, &cfg.VarRef{V: p.v})
+	}
+	return p
+}
+
+// value is what was pinned.
+func (f *fn) value(p *pinned) cfg.Expr {
+	switch {
+	case p.e != nil:
+		return p.e
+	case f.dead() || p.v.Proc == nil || p.v.Proc == f.p:
+		return &cfg.VarRef{V: p.v}
+	case p.in.frame == nil || !f.pr.inside(p.in):
+		f.fail(nil, "type of variable size of another function")
+	}
+	return f.word(f.frameOf(p.in), p.slot)
+}
+
+// dynamic reports whether the size of t is not constant.
+func (tt *types) dynamic(t *ctype) bool {
+	for t.k == kArray {
+		if t.n < 0 && t.lenX != nil {
+			return true
+		}
+		t = tt.elemOf(t)
+	}
+	if !t.record() {
+		return false
+	}
+	tt.layout(t)
+	return t.varies
+}
+
+// modified reports whether t is made of a type of variable size.
+func (tt *types) modified(t *ctype) bool {
+	for {
+		switch {
+		case tt.dynamic(t):
+			return true
+		case t.k == kPtr || t.k == kArray:
+			t = tt.elemOf(t)
+		case t.k == kFunc:
+			t = t.ret
+		default:
+			return false
+		}
+	}
+}
+
+// size is the size of t in bytes.
+func (f *fn) size(t *ctype) cfg.Expr {
+	switch {
+	case !f.l.tt.dynamic(t):
+		return f.sizeConst(f.l.tt.sizeOf(t))
+	case t.k == kArray:
+		return binary(cfg.Mul, f.length(t), f.size(f.l.tt.elemOf(t)))
+	}
+	return f.value(f.extent(t).size)
+}
+
+// length is the number of elements of an array.
+func (f *fn) length(t *ctype) cfg.Expr {
+	if t.n >= 0 || t.lenX == nil {
+		return f.sizeConst(uint64(max(t.n, 0)))
+	}
+	if p := f.l.lengths[t.lenX]; p != nil {
+		return f.value(p)
+	}
+	return f.conv(f.rvalue(t.lenX), f.l.tt.size)
+}
+
+// measure evaluates the sizes in the syntax of a declaration or type name, the
+// innermost of an array first, as gcc does. Those of parameters of functions
+// within it are not evaluated.
+func (f *fn) measure(nodes ...cc.Node) {
+	var m measured
+	for _, n := range nodes {
+		m.scan(n)
+	}
+	for _, e := range m.sizes {
+		f.measureLength(e)
+	}
+	for i := len(m.records) - 1; i >= 0; i-- {
+		if t := f.l.tt.of(m.records[i].Type()); t.record() && f.l.tt.dynamic(t) {
+			f.layOut(t)
+		}
+	}
+}
+
+func (f *fn) measureLength(e cc.ExpressionNode) {
+	if _, ok := f.l.constInt(e); !ok && !f.dead() {
+		f.l.lengths[e] = f.pin(f.conv(f.rvalue(e), f.l.tt.size), f.l.lengths[e])
+	}
+}
+
+// measured is what a piece of syntax has of sizes and of definitions of
+// structures.
+type measured struct {
+	sizes   []cc.ExpressionNode
+	records []*cc.StructOrUnionSpecifier
+}
+
+func (m *measured) scan(n cc.Node) {
+	w := walker{}
+	w.pre = func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.DirectDeclarator:
+			m.add(x.AssignmentExpression)
+		case *cc.DirectAbstractDeclarator:
+			m.add(x.AssignmentExpression)
+		case *cc.StructOrUnionSpecifier:
+			if x.Case == cc.StructOrUnionSpecifierDef {
+				m.records = append(m.records, x)
+			}
+		case *cc.ParameterTypeList, *cc.EnumSpecifier, *cc.AttributeSpecifierList, *cc.AlignmentSpecifier, cc.ExpressionNode:
+			return false
+		}
+		return true
+	}
+	w.walk(n)
+}
+
+func (m *measured) add(e cc.ExpressionNode) {
+	if e != nil {
+		m.sizes = append(m.sizes, e)
+	}
+}
+
+// measureSpecifiers evaluates the sizes in the specifiers of a declaration.
+func (f *fn) measureSpecifiers(s *cc.DeclarationSpecifiers) {
+	for l := s; l != nil; l = l.DeclarationSpecifiers {
+		t := l.TypeSpecifier
+		if t == nil {
+			continue
+		}
+		switch t.Case {
+		case cc.TypeSpecifierStructOrUnion, cc.TypeSpecifierTypeofType:
+			f.measure(t)
+		case cc.TypeSpecifierTypeofExpr:
+			if f.l.tt.modified(f.objectType(t.ExpressionList)) && !f.l.u.pure(t.ExpressionList) {
+				f.effect(t.ExpressionList)
+			}
+		}
+	}
+}
+
+// measureDeclarator evaluates the sizes in a declarator.
+func (f *fn) measureDeclarator(d *cc.Declarator) {
+	if f.l.tt.modified(f.l.tt.of(d.Type())) {
+		f.measure(d)
+	}
+}
+
+// measureName evaluates the sizes in the type name of an expression. Those
+// without side effects are computed where they are used.
+func (f *fn) measureName(n *cc.TypeName) {
+	t := f.l.tt.of(n.Type())
+	if f.dead() || !f.l.tt.modified(t) && !t.record() {
+		return
+	}
+	if !f.l.u.pureName(n) {
+		f.measure(n)
+	}
+}
+
+// measureParams evaluates the sizes in the parameters of the function. gcc
+// leaves those of parameters that are arrays, which have no effect on the type,
+// to the end.
+func (f *fn) measureParams() {
+	var outer []cc.ExpressionNode
+	one := func(s *cc.DeclarationSpecifiers, d *cc.Declarator) {
+		f.measureSpecifiers(s)
+		var m measured
+		m.scan(d)
+		n := len(m.sizes)
+		if n > 0 && firstDimension(d) == m.sizes[n-1] {
+			outer = append(outer, m.sizes[n-1])
+			n--
+		}
+		for _, e := range m.sizes[:n] {
+			f.measureLength(e)
+		}
+	}
+	dd := ownParameters(f.pr.fn.def.Declarator)
+	if dd == nil {
+		return
+	}
+	if dd.ParameterTypeList != nil {
+		for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
+			if p := l.ParameterDeclaration; p != nil && p.Declarator != nil {
+				one(p.DeclarationSpecifiers, p.Declarator)
+			}
+		}
+	}
+	for l := f.pr.fn.def.DeclarationList; l != nil; l = l.DeclarationList {
+		for i := l.Declaration.InitDeclaratorList; i != nil; i = i.InitDeclaratorList {
+			one(nil, i.InitDeclarator.Declarator)
+		}
+	}
+	for _, e := range outer {
+		if !f.l.u.pure(e) {
+			f.effect(e)
+		}
+	}
+}
+
+// firstDimension is the size expression of the array that d declares, nil if it
+// declares something else.
+func firstDimension(d *cc.Declarator) cc.ExpressionNode {
+	for dd := d.DirectDeclarator; dd != nil; {
+		switch next := dd.DirectDeclarator; {
+		case dd.Case == cc.DirectDeclaratorDecl:
+			dd = dd.Declarator.DirectDeclarator
+		case next != nil && (next.Case == cc.DirectDeclaratorIdent || next.Case == cc.DirectDeclaratorDecl && next.Declarator.Pointer == nil):
+			return dd.AssignmentExpression
+		default:
+			dd = next
+		}
+	}
+	return nil
+}
+
+// ownParameters finds the parameters of the function that d declares, not those
+// of a function that it returns a pointer to.
+func ownParameters(d *cc.Declarator) (params *cc.DirectDeclarator) {
+	for dd := d.DirectDeclarator; dd != nil; {
+		switch dd.Case {
+		case cc.DirectDeclaratorDecl:
+			dd = dd.Declarator.DirectDeclarator
+			continue
+		case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+			params = dd
+		}
+		dd = dd.DirectDeclarator
+	}
+	return params
+}
+
+// allocDynamic gives a variable of variable size its memory. For whoever
+// executes the program that is a statement of the user: the size may be wrong.
+func (f *fn) allocDynamic(s *storage, at span) {
+	role := cfg.RoleImplicit
+	if f.l.conf.Execute {
+		role = cfg.RoleUser
+	}
+	f.emit(&cfg.Alloc{Dst: s.ptr, Size: f.size(s.t), Stack: true}, at, role)
+}
+
+// dynamicTemp allocates memory for a value of variable size.
+func (f *fn) dynamicTemp(t *ctype) place {
+	v := f.temp(f.l.tt.ptrTo(t))
+	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true}, span{}, cfg.RoleImplicit)
+	return place{t: t, addr: &cfg.VarRef{V: v}}
+}
