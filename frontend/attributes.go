@@ -69,7 +69,10 @@ type attribute struct {
 // attribute out of the way of macros.
 func attributeName(s string) string {
 	if len(s) > 4 && strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") {
-		return s[2 : len(s)-2]
+		s = s[2 : len(s)-2]
+	}
+	if s == "Aligned" { // see mend_attributes.go
+		return "aligned"
 	}
 	return s
 }

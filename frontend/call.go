@@ -57,7 +57,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	c.name = name
 	c.ret = f.l.tt.intT
 	if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
-		if t := f.l.tt.of(d.Type()); t.k == kFunc {
+		if t := f.l.tt.ofDecl(d); t.k == kFunc {
 			c.ret = t.ret
 		}
 	}

@@ -49,6 +49,8 @@ type ctype struct {
 	rank   int
 	size   uint64
 	align  uint64 // alignment as a member
+	// aligned, if not 0, is the alignment that the name of the type has.
+	aligned uint64
 
 	elem   *ctype  // kPtr, kArray; nil until asked for
 	ccElem cc.Type // source of elem
@@ -99,6 +101,7 @@ type types struct {
 	ptrBits int
 	cache   map[cc.Type]*ctype
 	attrs   *attrTable
+	index   *attributeIndex // nil: no attributes
 	constOf func(cc.ExpressionNode) (int64, bool)
 	// enumType gives the type of an enumeration by its constants.
 	enumType func([]*cc.Enumerator) *ctype
@@ -234,6 +237,9 @@ func (tt *types) sizeOf(t *ctype) uint64 {
 
 // alignOf is the alignment of t as a member of a structure.
 func (tt *types) alignOf(t *ctype) uint64 {
+	if t.aligned > 0 {
+		return t.aligned
+	}
 	switch t.k {
 	case kArray:
 		return max(tt.alignOf(tt.elemOf(t)), t.align)
@@ -251,7 +257,7 @@ func (tt *types) of(t cc.Type) *ctype {
 	if r := tt.cache[t]; r != nil {
 		return r
 	}
-	r := tt.convert(t)
+	r := tt.named(tt.convert(t), t.Typedef())
 	tt.cache[t] = r
 	return r
 }
@@ -260,9 +266,9 @@ func (tt *types) convert(t cc.Type) *ctype {
 	switch x := t.(type) {
 	case *cc.PredefinedType:
 		if x.VectorSize() > 0 {
-			return tt.withAlign(tt.vector(tt.basic(x.Kind()), uint64(x.VectorSize())), t)
+			return tt.vector(tt.basic(x.Kind()), uint64(x.VectorSize()))
 		}
-		return tt.withAlign(tt.basic(x.Kind()), t)
+		return tt.basic(x.Kind())
 	case *cc.EnumType:
 		r := *tt.uintT
 		switch list := x.Enumerators(); {
@@ -282,9 +288,6 @@ func (tt *types) convert(t cc.Type) *ctype {
 		return r
 	case *cc.ArrayType:
 		r := &ctype{k: kArray, ccElem: x.Elem(), n: x.Len(), lenX: x.SizeExpression(), name: ctypeName(x, 0)}
-		if a := x.Attributes(); a != nil && a.Aligned() > 0 {
-			r.align = uint64(a.Aligned())
-		}
 		if r.lenX != nil && tt.constOf != nil {
 			if v, ok := tt.constOf(r.lenX); ok && v >= 0 {
 				r.n, r.lenX = v, nil
@@ -309,6 +312,9 @@ func (tt *types) convert(t cc.Type) *ctype {
 		ps := x.Parameters()
 		for _, p := range ps {
 			pt := tt.of(p.Type())
+			if p.Declarator != nil {
+				pt = tt.ofDecl(p.Declarator)
+			}
 			if pt.k == kVoid && len(ps) == 1 {
 				r.proto = true
 				break
@@ -330,15 +336,6 @@ func (tt *types) decayed(t *ctype) *ctype {
 		return tt.ptrTo(t)
 	}
 	return t
-}
-
-func (tt *types) withAlign(r *ctype, t cc.Type) *ctype {
-	if a := t.Attributes(); a != nil && a.Aligned() > 0 && uint64(a.Aligned()) != r.align && r.k != kVoid {
-		c := *r
-		c.align = uint64(a.Aligned())
-		return &c
-	}
-	return r
 }
 
 func enumKind(x *cc.EnumType) (k cc.Kind) {

@@ -116,14 +116,14 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 	if i := slices.IndexFunc(g.decls, func(d *cc.Declarator) bool { return !d.IsExtern() }); i >= 0 {
 		d = g.decls[i]
 	}
-	t := l.tt.of(d.Type())
+	t := l.tt.ofDecl(d)
 	for _, e := range g.decls {
-		if u := l.tt.of(e.Type()); t.k == kArray && t.n < 0 && u.n >= 0 || l.tt.sizeOf(t) == 0 {
+		if u := l.tt.ofDecl(e); t.k == kArray && t.n < 0 && u.n >= 0 || l.tt.sizeOf(t) == 0 {
 			d, t = e, u
 		}
 	}
 	if g.init != nil && g.declInit != nil {
-		d, t = g.declInit, l.tt.of(g.declInit.Type())
+		d, t = g.declInit, l.tt.ofDecl(g.declInit)
 	}
 	pos := l.src.between(d.NameTok(), d.NameTok()).pos
 	s := &storage{t: t}
@@ -144,6 +144,7 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 		}
 		s.obj = l.newObject(nil, g.name, t, max(size, 1), pos)
 		s.obj.Const = readOnly(d.Type())
+		s.obj.Align = max(s.obj.Align, l.alignment(d))
 	}
 	l.statics = append(l.statics, func() { l.initGlobal(s, d, g) })
 	return s

@@ -47,7 +47,7 @@ func (l *lowerer) written(n cc.ExpressionNode, c *change) {
 		if d, ok := root.ResolvedTo().(*cc.Declarator); ok {
 			key := l.u.varKey(d)
 			c.vars[key] = true
-			c.memory = c.memory || l.u.taken[key] || !l.flattens(l.tt.of(d.Type()))
+			c.memory = c.memory || l.u.taken[key] || !l.flattens(l.tt.ofDecl(d))
 			return
 		}
 	}

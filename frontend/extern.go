@@ -47,7 +47,7 @@ func Externs(files []Source, ptrBits int, includeDirs ...string) (out []Extern, 
 		return nil, err
 	}
 	s := externScan{u: t.link(), tt: newTypes(ptrBits), found: map[string]*Extern{}}
-	s.tt.complete = completed(t.asts)
+	s.tt.complete, s.tt.index = completed(t.asts), s.u.sym.attrs
 	w := walker{pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
 			s.ident(x)
@@ -90,7 +90,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 	}
 	switch d := x.ResolvedTo().(type) {
 	case *cc.Declarator:
-		if t := s.tt.of(d.Type()); t.k == kFunc {
+		if t := s.tt.ofDecl(d); t.k == kFunc {
 			s.function(name, t.ret)
 		} else if g := s.u.globals[name]; g != nil && !g.def && isFileScope(d) && !s.u.src.inHeader(d) {
 			e := &Extern{Name: name, Size: s.tt.sizeOf(t)}

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"strconv"
-	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -137,7 +136,7 @@ func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
 			if v.AttributeValue == nil {
 				continue
 			}
-			switch strings.Trim(v.AttributeValue.Token.SrcStr(), "_") {
+			switch attributeName(v.AttributeValue.Token.SrcStr()) {
 			case "packed":
 				a.packed = true
 			case "aligned":
@@ -277,6 +276,9 @@ type layouter struct {
 
 func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	ft := l.tt.of(f.Type())
+	if d := f.Declarator(); d != nil {
+		ft = l.tt.ofDecl(d)
+	}
 	fd := &field{name: f.Name(), t: ft, flex: f.IsFlexibleArrayMember()}
 	if l.union {
 		l.bits = 0

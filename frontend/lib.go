@@ -457,7 +457,7 @@ func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	t := f.l.tt.of(d.Type())
+	t := f.l.tt.ofDecl(d)
 	if t.k == kFunc || t.k == kVoid || a == nil && (t.k != kArray || d.IsParam()) || f.l.tt.dynamic(t) {
 		return 0, false
 	}

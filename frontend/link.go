@@ -176,9 +176,9 @@ func (l *lowerer) agree() *Error {
 		if g == nil {
 			continue
 		}
-		first := l.tt.of(g.decls[0].Type())
+		first := l.tt.ofDecl(g.decls[0])
 		for _, d := range g.decls[1:] {
-			if t := l.tt.of(d.Type()); !l.tt.agree(first, t, 0) {
+			if t := l.tt.ofDecl(d); !l.tt.agree(first, t, 0) {
 				return errorAt(l.u.position(d), "%s is of type %s here and of type %s at %v", d.Name(), t.name, first.name, l.u.position(g.decls[0]))
 			}
 		}

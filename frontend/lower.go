@@ -288,7 +288,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 	}
 	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
 	l.enums, l.enumTypes = map[*cc.Enumerator]val{}, map[*cc.Enumerator]*ctype{}
-	l.tt.constOf, l.tt.enumType = eval, l.enumType
+	l.tt.constOf, l.tt.enumType, l.tt.index = eval, l.enumType, u.sym.attrs
 	l.tt.attrs = newAttrTable(u.asts, src, eval)
 	l.tt.complete = completed(u.asts)
 	if conf.Execute {
@@ -359,7 +359,7 @@ func (l *lowerer) declare(f *function) {
 		}
 	}()
 	d := f.def.Declarator
-	t := l.tt.of(d.Type())
+	t := l.tt.ofDecl(d)
 	pr := &proc{fn: f, t: t, cyclic: l.reach.cyclic[f.name]}
 	pr.declPos = l.src.between(d.NameTok(), d.NameTok())
 	name := preludeName(f.name)

@@ -36,8 +36,15 @@ type mender struct {
 func mend(toks []tok, ptrBits int) map[int][2]string {
 	m := &mender{toks: toks, ptrBits: ptrBits, typedefs: map[string]bool{}, around: map[int][2]string{}}
 	m.scan()
-	if m.interesting() {
+	attributes := m.hasAttributes()
+	interesting := m.interesting()
+	if attributes || interesting {
 		m.brackets()
+	}
+	if attributes {
+		m.attributes()
+	}
+	if interesting {
 		m.designators()
 		m.labels()
 		m.typeofs()

@@ -146,7 +146,7 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		return f.of(s)
 	}
 	if isFileScope(d) && l.u.absent(d) {
-		return place{t: l.tt.of(d.Type()), addr: f.sizeConst(0)}
+		return place{t: l.tt.ofDecl(d), addr: f.sizeConst(0)}
 	}
 	key := l.u.varKey(d)
 	s := l.vars[key]
@@ -154,14 +154,14 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		s = l.global(l.u.nameOf(d))
 	}
 	if s != nil && s.obj != nil && l.u.linked(d) != key {
-		return place{t: l.tt.of(d.Type()), addr: f.of(s).addr} // an alias, perhaps of another type
+		return place{t: l.tt.ofDecl(d), addr: f.of(s).addr} // an alias, perhaps of another type
 	}
 	if s == nil && d.IsStatic() {
 		s = f.static(d)
 	}
 	if s == nil && f.dead() {
 		// Outside its scope, as in sizeof at file scope: the type matters.
-		return place{t: l.tt.of(d.Type()), addr: f.sizeConst(0)}
+		return place{t: l.tt.ofDecl(d), addr: f.sizeConst(0)}
 	}
 	if s == nil {
 		// The declaration was not lowered, because control cannot reach it.
@@ -177,7 +177,7 @@ func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if why := f.l.u.sym.refused[name]; why != "" {
 		f.fail(at, "%s with attribute %s", name, why)
 	}
-	t := f.l.tt.of(d.Type())
+	t := f.l.tt.ofDecl(d)
 	if pr := f.l.procs[f.l.u.refBody(name)]; pr != nil {
 		if pr.chain != nil && !f.dead() {
 			return place{t: t, addr: f.nestedAddr(pr)}
@@ -206,7 +206,7 @@ func (f *fn) externAddr(name string, t *ctype) cfg.Expr {
 // local creates the storage of an automatic variable.
 func (f *fn) local(d *cc.Declarator) *storage {
 	l := f.l
-	t := l.tt.of(d.Type())
+	t := l.tt.ofDecl(d)
 	s := &storage{t: t}
 	pos := l.src.between(d.NameTok(), d.NameTok()).pos
 	switch {
@@ -220,6 +220,9 @@ func (f *fn) local(d *cc.Declarator) *storage {
 		s.ptr = v
 	default:
 		f.memory(s, d.Name(), t, pos)
+		if s.obj != nil {
+			s.obj.Align = max(s.obj.Align, l.tt.declaredAlign(d))
+		}
 		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
 	}
 	f.vars[d] = s

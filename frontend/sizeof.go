@@ -67,7 +67,8 @@ func (f *fn) sizeofExpr(x *cc.UnaryExpression) val {
 }
 
 // alignofExpr is the alignment of an expression in both spellings: that of the
-// member it designates, or the preferred one of its type.
+// variable, the function or the member it designates, or the preferred one of
+// its type.
 func (f *fn) alignofExpr(n cc.ExpressionNode) uint64 {
 	if x, ok := unparen(n).(*cc.PostfixExpression); ok && (x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect) {
 		t := f.objectType(x.PostfixExpression)
@@ -78,7 +79,13 @@ func (f *fn) alignofExpr(n cc.ExpressionNode) uint64 {
 			return path[len(path)-1].align
 		}
 	}
-	return f.l.tt.preferredAlign(f.objectType(n))
+	align := f.l.tt.preferredAlign(f.objectType(n))
+	if id := identOf(n); id != nil {
+		if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
+			align = max(align, f.l.alignment(d))
+		}
+	}
+	return align
 }
 
 // preferredAlign is what __alignof__ says of a type: in ILP32, numbers of 8

@@ -1,0 +1,246 @@
+package frontend
+
+import (
+	"strings"
+)
+
+// Attributes and assembly that cc rejects or forgets:
+//
+//	source                            becomes
+//	__attribute__((a, b, c))          __attribute__((a)) __attribute__((b)) __attribute__((c)),
+//	                                  as cc keeps two of a list; harmless ones go
+//	aligned(8)                        Aligned(8): cc refuses two that differ
+//	enum __attribute__((a)) e { x }   enum e { x } __attribute__((a))
+//	struct { int x __attribute__((a)), y; }   int x __attribute__((a)); int y;
+//	asm inline ("")                   asm ("")
+
+// attributes mends attributes and assembly. The brackets are known.
+func (m *mender) attributes() {
+	for i := range m.toks {
+		if !m.isIdent(i) {
+			continue
+		}
+		switch m.str(i) {
+		case "__attribute__", "__attribute":
+			m.attributeList(i)
+		case "enum":
+			m.enumAttribute(i)
+		case "struct", "union":
+			m.memberAttributes(i)
+		case "asm", "__asm__", "__asm":
+			for j := i + 1; m.isIdent(j); j++ {
+				if s := m.str(j); s == "inline" || s == "__inline__" || s == "__inline" {
+					m.replace(j, j, "")
+				}
+			}
+		}
+	}
+}
+
+// hasAttributes reports whether there is something for attributes to do.
+func (m *mender) hasAttributes() bool {
+	for i := range m.toks {
+		if t := &m.toks[i]; t.kind == tokIdent {
+			switch t.text {
+			case "__attribute__", "__attribute", "asm", "__asm__", "__asm":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// list returns the tokens inside of the double brackets behind an
+// __attribute__, and the last token of all.
+func (m *mender) list(i int) (from, to, last int, ok bool) {
+	if !m.is(i+1, "(") || !m.is(i+2, "(") || m.match[i+1] < 0 || m.match[i+2] != m.match[i+1]-1 {
+		return 0, 0, 0, false
+	}
+	return i + 3, m.match[i+2], m.match[i+1], true
+}
+
+// attributeList splits a list of attributes.
+func (m *mender) attributeList(i int) {
+	from, to, _, ok := m.list(i)
+	if !ok {
+		return
+	}
+	parts := m.parts(from, to)
+	var kept [][2]int
+	for _, p := range parts {
+		name := attributeName(m.str(p[0]))
+		if strings.HasPrefix(m.str(p[0]), "__aligned__") {
+			m.replace(p[0], p[0], "__Aligned__")
+		} else if name == "aligned" {
+			m.replace(p[0], p[0], "Aligned")
+		}
+		if len(parts) < 3 || attributeNames[name] != harmless {
+			kept = append(kept, p)
+		}
+	}
+	if len(parts) < 3 {
+		return
+	}
+	const more = ")) __attribute__(("
+	next := 0
+	for j := from; j < to; j++ {
+		for next < len(kept) && kept[next][1] < j {
+			next++
+		}
+		switch {
+		case next < len(kept) && j >= kept[next][0]:
+		case next < len(kept) && next > 0 && j == kept[next][0]-1 && len(kept) > 2:
+			m.replace(j, j, more)
+		case next < len(kept) && next > 0 && j == kept[next][0]-1:
+		default:
+			m.replace(j, j, "")
+		}
+	}
+}
+
+// parts divides tokens at the commas outside of brackets; empty parts are left
+// out.
+func (m *mender) parts(from, to int) (out [][2]int) {
+	start := from
+	for j := from; j <= to; j++ {
+		if j == to || m.is(j, ",") {
+			if j > start {
+				out = append(out, [2]int{start, j - 1})
+			}
+			start = j + 1
+		} else if m.match[j] > j {
+			j = m.match[j]
+		}
+	}
+	return out
+}
+
+// enumAttribute moves attributes between enum and the tag behind the list of
+// constants, which cc does not know to be the same.
+func (m *mender) enumAttribute(i int) {
+	j := i + 1
+	var text strings.Builder
+	for m.isIdent(j) && strings.HasPrefix(m.str(j), "__attribute") {
+		_, _, last, ok := m.list(j)
+		if !ok {
+			return
+		}
+		for k := j; k <= last; k++ {
+			text.WriteString(" " + m.str(k))
+		}
+		j = last + 1
+	}
+	brace := j
+	if m.isIdent(brace) {
+		brace++
+	}
+	if j == i+1 || !m.is(brace, "{") || m.match[brace] < 0 {
+		return
+	}
+	for k := i + 1; k < j; k++ {
+		m.replace(k, k, "")
+	}
+	m.behind(m.match[brace], text.String())
+}
+
+// memberAttributes divides declarations of members that have attributes in
+// front of a comma.
+func (m *mender) memberAttributes(i int) {
+	open := i + 1
+	for open < len(m.toks) && !m.is(open, "{") {
+		if m.isIdent(open) && strings.HasPrefix(m.str(open), "__attribute") {
+			_, _, last, ok := m.list(open)
+			if !ok {
+				return
+			}
+			open = last
+		} else if !m.isIdent(open) {
+			return
+		}
+		open++
+	}
+	if open >= len(m.toks) || m.match[open] < 0 {
+		return
+	}
+	start := open + 1
+	for j := start; j < m.match[open]; j++ {
+		switch {
+		case m.is(j, ";"):
+			start = j + 1
+		case m.is(j, ",") && m.is(j-1, ")") && m.endsAttribute(j-1, start):
+			if s := m.specifierText(start, j); s != "" {
+				m.replace(j, j, "; "+s)
+			}
+		case m.match[j] > j:
+			j = m.match[j]
+		}
+	}
+}
+
+// endsAttribute reports whether the bracket at i closes a list of attributes.
+func (m *mender) endsAttribute(i, start int) bool {
+	for j := start; j < i; j++ {
+		if m.match[j] == i {
+			return j > start && m.isIdent(j-1) && strings.HasPrefix(m.str(j-1), "__attribute")
+		}
+	}
+	return false
+}
+
+// specifierText is the text of the specifiers of a declaration, "" if they
+// cannot be repeated.
+func (m *mender) specifierText(start, end int) string {
+	var out []string
+	named := false // a type is
+	for j := start; j < end && m.isIdent(j); j++ {
+		s := m.str(j)
+		switch {
+		case strings.HasPrefix(s, "__attribute"), s == "typeof", s == "__typeof__", s == "__typeof", s == "_Alignas", s == "_Atomic":
+			if !m.is(j+1, "(") || m.match[j+1] < 0 {
+				break
+			}
+			for k := j; k <= m.match[j+1]; k++ {
+				out = append(out, m.str(k))
+			}
+			named = named || strings.Contains(s, "typeof")
+			j = m.match[j+1]
+			continue
+		case s == "struct" || s == "union" || s == "enum":
+			named = true
+			out = append(out, s)
+			if !m.isIdent(j + 1) {
+				return ""
+			}
+			j++
+			out = append(out, m.str(j))
+			if m.is(j+1, "{") {
+				if j = m.match[j+1]; j < 0 {
+					return ""
+				}
+			}
+			continue
+		case typeWords[s]:
+			named = true
+		case qualifierWords[s]:
+		case named:
+			return strings.Join(out, " ")
+		default:
+			named = true
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+var (
+	typeWords      = wordSet("void char short int long float double signed unsigned __signed__ _Bool bool _Complex __complex__ __int128")
+	qualifierWords = wordSet("const volatile restrict __const __const__ __volatile__ __restrict __extension__ _Atomic")
+)
+
+func wordSet(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}
