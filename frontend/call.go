@@ -223,6 +223,9 @@ func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
 		case ps.flat.v != nil && ps.flat.t.k == kPtr:
 			s.Args = append(s.Args, f.inMemory(*v.lv).addr)
 		default:
+			if f.l.conf.Execute && v.lv.flat == nil {
+				v = f.save(v) // an argument that is a load would be a use: members may be without value
+			}
 			f.leafValues(*v.lv, ps.flat, &s.Args)
 		}
 	}

@@ -97,7 +97,7 @@ func (c *compiler) define(v *cfg.Var, undefined bool) {
 // store emits a Store.
 func (c *compiler) store(id int32, s *cfg.Store) {
 	addr := c.value(s.Addr)
-	if b, ok := s.Val.(*cfg.Binary); ok && b.Op == cfg.Or {
+	if b, ok := s.Val.(*cfg.Binary); ok && (b.Op == cfg.Or || b.Op == cfg.And) { // And: the bits are set to zero
 		c.merged = s.Addr
 	}
 	val, n := c.copied(s.Val), uint8(s.Val.Type().Bytes())
