@@ -95,7 +95,7 @@ const (
 type Site struct {
 	Pos   Pos
 	Text  string // of the operation
-	CType string // of its result
+	CType *CType // of its result
 }
 
 // Const is a literal: Bits and Bool values in the low bits of V, floats as

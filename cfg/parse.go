@@ -103,6 +103,8 @@ func (p *textParser) declaration() {
 		key, name := p.splitName()
 		o := p.prog.NewObject(nil, name, uint64(p.number()), 1)
 		p.objects[key] = o
+	case "ctype":
+		p.declareCType()
 	case "region":
 		p.next()
 		_, name := p.splitName()
@@ -229,6 +231,8 @@ func (p *textParser) definition() {
 		for p.tok != "" {
 			p.next()
 		}
+	case "ctype":
+		p.defineCType()
 	case "object":
 		p.next()
 		o := lookup(p, p.objects, "object")
@@ -290,10 +294,10 @@ func (p *textParser) definition() {
 }
 
 // attribute reads what ends the lines of variables and objects.
-func (p *textParser) attribute(ctype *string, f **Proc, pos *Pos) {
+func (p *textParser) attribute(ctype **CType, f **Proc, pos *Pos) {
 	switch {
 	case p.accept("type"):
-		*ctype = p.str()
+		*ctype = p.ctypeNamed(p.str())
 	case p.accept("proc"):
 		*f = lookup(p, p.procs, "procedure")
 	default:

@@ -15,6 +15,7 @@ type textParser struct {
 	prog     *Program
 	vars     map[string]*Var
 	objects  map[string]*Object
+	ctypes   map[string]*CType
 	procs    map[string]*Proc
 	locs     map[int]*Loc
 	owner    map[int]*Proc // of locations

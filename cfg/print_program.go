@@ -45,11 +45,13 @@ func Print(w io.Writer, prog *Program) error {
 type progPrinter struct {
 	printer
 	file     string
+	ctype    map[*CType]string
 	nextEdge int
 }
 
 func (p *progPrinter) program(prog *Program) {
 	fmt.Fprintf(p, "program %q %d\n", prog.File, prog.PtrBits)
+	p.ctypes(prog)
 	for _, o := range prog.Objects {
 		fmt.Fprintf(p, "object %s %d align %d", p.name("o", o.Name, o.ID), o.Size, o.Align)
 		if o.Const {
@@ -88,9 +90,9 @@ func (p *progPrinter) program(prog *Program) {
 }
 
 // attributes ends the line of a variable or an object.
-func (p *progPrinter) attributes(ctype string, f *Proc, pos Pos) {
-	if ctype != "" {
-		fmt.Fprintf(p, " type %q", ctype)
+func (p *progPrinter) attributes(ctype *CType, f *Proc, pos Pos) {
+	if ctype != nil {
+		fmt.Fprintf(p, " type %q", p.ctype[ctype])
 	}
 	if f != nil {
 		p.WriteString(" proc " + p.procName(f))

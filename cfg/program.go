@@ -44,7 +44,7 @@ type Proc struct {
 type Var struct {
 	ID     int
 	Name   string // as the user wrote it, fields as s.f; unique only with Proc
-	CType  string // C type as text, for display
+	CType  *CType // nil: not known
 	Type   Type
 	Signed bool  // whether values print as signed
 	Proc   *Proc // nil for globals
@@ -64,7 +64,7 @@ func (v *Var) Ghost() bool { return v.Proc == nil && v.Temp && v.Name == WatchVa
 type Object struct {
 	ID    int
 	Name  string
-	CType string
+	CType *CType
 	Size  uint64 // bytes
 	Align uint64 // power of two, at least 1
 	Addr  uint64 // assigned by Program.Layout

@@ -37,7 +37,7 @@ func formatFloat(f float64, bits int) string {
 }
 
 // Pointer reports whether the variable is a pointer in C.
-func (v *Var) Pointer() bool { return strings.HasSuffix(v.CType, "*") }
+func (v *Var) Pointer() bool { return v.CType.Pointer() }
 
 // Show writes a value of a variable: characters in quotes, pointers by what
 // they point to, if that is an object of the program.
@@ -46,7 +46,7 @@ func (p *Program) Show(v *Var, bits uint64) string {
 	switch {
 	case v.Pointer():
 		return p.ShowAddress(x)
-	case v.CType == "char" && x >= ' ' && x <= '~':
+	case v.CType != nil && v.CType.Char && x >= ' ' && x <= '~':
 		return "'" + string(rune(x)) + "'"
 	}
 	return FormatValue(v.Type, v.Signed, bits)
@@ -61,7 +61,7 @@ func (p *Program) ShowAddress(addr uint64) string {
 	if o := p.objectAt(addr); o != nil {
 		switch text := o.cell(addr - o.Addr); {
 		case text == "":
-		case text == o.Name && o.array():
+		case text == o.Name && o.CType.Array():
 			return text
 		case strings.HasSuffix(text, "bytes"):
 			return text
@@ -84,22 +84,15 @@ func (p *Program) ShowCell(addr, size, bits uint64) string {
 	if o == nil || !o.Pos.IsValid() { // errno is none of the user's
 		return ""
 	}
-	base, _, array := strings.Cut(o.CType, "[")
-	base = strings.TrimSpace(base)
-	v := &Var{Type: o.Elem, CType: base, Signed: !strings.Contains(base, "unsigned")}
-	if !array && v.Type == (Type{}) { // a scalar
-		v.Type = BV(int(8 * size))
-		if base == "float" || base == "double" {
-			v.Type = FP(int(8 * size))
-		}
-	}
+	base, dims := o.CType.Base()
+	v := &Var{Type: base.Scalar(), CType: base, Signed: base != nil && base.Signed}
 	text := o.cell(addr - o.Addr)
 	switch {
-	case text == "" || strings.HasSuffix(text, "bytes") || strings.Contains(base, "struct ") || strings.Contains(base, "union "):
+	case text == "" || strings.HasSuffix(text, "bytes") || v.Type == (Type{}):
 		return ""
-	case uint64(v.Type.Bytes()) != size || !array && size != o.Size || strings.Count(o.CType, "[") > 1:
+	case base.Size != size || dims == nil && size != o.Size || len(dims) > 1:
 		return ""
-	case array && addr == o.Addr:
+	case dims != nil && addr == o.Addr:
 		text += "[0]"
 	}
 	return text + " = " + p.Show(v, bits)
@@ -115,19 +108,18 @@ func (p *Program) objectAt(addr uint64) *Object {
 	return p.Objects[k]
 }
 
-func (o *Object) array() bool { return strings.Contains(o.CType, "[") }
-
 // cell names the part of an object that begins at an offset, "" for objects
 // that the user gave no name.
 func (o *Object) cell(offset uint64) string {
+	_, dims := o.CType.Base()
 	switch n := uint64(o.Elem.Bytes()); {
 	case o.Name == "" || strings.ContainsAny(o.Name, "# ") || o.Const && o.Name == "string":
 		return ""
 	case offset == 0:
 		return o.Name
-	case n > 0 && offset%n == 0 && strings.Count(o.CType, "[") == 1:
+	case n > 0 && offset%n == 0 && len(dims) == 1:
 		return fmt.Sprintf("%s[%d]", o.Name, offset/n)
-	case o.array():
+	case o.CType.Array():
 		return fmt.Sprintf("%s + %d bytes", o.Name, offset)
 	}
 	return fmt.Sprintf("&%s + %d bytes", o.Name, offset)

@@ -30,25 +30,5 @@ type Name struct {
 	// is hidden or lives elsewhere.
 	Var   *Var
 	Obj   *Object
-	Shape *Shape
-}
-
-// Shape is the layout of a C type. Exactly one of Scalar, Elem and Fields is
-// meaningful; a type that cannot be described has none of them.
-type Shape struct {
-	CType  string
-	Size   uint64
-	Scalar Type // Bits 0: none
-	Signed bool
-	Bool   bool   // _Bool
-	Elem   *Shape // of an array
-	Len    uint64
-	Fields []Field // of a structure
-}
-
-// Field is a member of a structure.
-type Field struct {
-	Name   string
-	Offset uint64
-	Shape  *Shape
+	CType *CType
 }

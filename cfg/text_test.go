@@ -8,7 +8,9 @@ import (
 )
 
 const example = `program "a.c" 64
-object buf#0 40 align 4 elem i32 type "int[10]"
+ctype "struct node" struct 16 { "next" 0 "List", "flag" 8 bits 3 "unsigned int", "tail" 12 "char [4]" }
+ctype "List" pointer 8 "struct node"
+object buf#0 40 align 4 elem i32 type "int [10]"
 object buf#1 4 align 4 const proc main 3:1-3:4
 region buf cell 32
 region 'a b' cell 32
@@ -16,7 +18,7 @@ var g i32 signed
 var 's.[0]' i8 temp "b.h" 1:2-1:3
 var top i64
 var r i32 signed type "int" proc main
-var p i64 proc main
+var p i64 type "List" proc main
 var a i32 proc f
 var b i64 proc f
 var fl f32
@@ -276,9 +278,10 @@ func randomProgram(r *rand.Rand) *Program {
 	f.Params = []*Var{l}
 	f.Ret = p.Vars[0]
 	p.HeapTop = p.NewVar(nil, "top", BV(p.PtrBits))
+	ctypes := randomCTypes(r, p.PtrBits)
 	for range 3 {
 		o := p.NewObject(nil, names[r.IntN(len(names))], uint64(r.IntN(50)), 8)
-		o.Const, o.Pos, o.CType = r.IntN(2) == 0, pos(), "char \"*"
+		o.Const, o.Pos, o.CType = r.IntN(2) == 0, pos(), ctypes[r.IntN(len(ctypes))]
 	}
 	for range 2 {
 		p.Regions = append(p.Regions, &Region{ID: len(p.Regions), Name: names[r.IntN(len(names))], Cell: 8})
@@ -368,4 +371,26 @@ func FuzzParseText(f *testing.F) {
 			t.Fatal(diff(q.String(), s))
 		}
 	})
+}
+
+// randomCTypes makes types that refer to each other, some with equal texts.
+func randomCTypes(r *rand.Rand, bits int) []*CType {
+	types := []*CType{basicType("int", bits), basicType("long", bits), basicType("char", bits), {Text: "char \"*"}}
+	for range 8 {
+		t := types[r.IntN(len(types))]
+		switch r.IntN(4) {
+		case 0:
+			types = append(types, PointerTo(t, bits))
+		case 1:
+			types = append(types, ArrayOf(t, uint64(r.IntN(4))))
+		case 2:
+			types = append(types, &CType{Kind: CPointer, Text: "List", Size: uint64(bits / 8), Elem: t})
+		default:
+			st := &CType{Kind: CStruct, Text: []string{"struct s", "s"}[r.IntN(2)], Size: uint64(r.IntN(30))}
+			self := PointerTo(st, bits)
+			st.Members = []Member{{Name: "next", Type: self}, {Name: "x", Offset: 8, Bits: r.IntN(4), Type: t}}
+			types = append(types, st, self)
+		}
+	}
+	return types
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"culprit/cfg"
@@ -57,7 +56,7 @@ func written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
 	if dst == nil {
 		return t, false, false, false
 	}
-	return dst.Type, dst.Signed, strings.Contains(dst.CType, "*"), true
+	return dst.Type, dst.Signed, dst.Pointer(), true
 }
 
 func runReplacement(ctx context.Context, in *Input) (*Result, error) {

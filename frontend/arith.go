@@ -124,14 +124,14 @@ func (f *fn) arith(n cc.ExpressionNode, t *ctype) arith {
 	if !at.pos.IsValid() {
 		return arith{}
 	}
-	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}}
+	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}}
 }
 
 // toSigned converts a float to the signed type t, as the source at says.
 func (f *fn) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
 	a := arith{constant: f.constant}
 	if at.pos.IsValid() {
-		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: t.name}
+		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}
 	}
 	return a.toSigned(f.l.tt.value(t), x)
 }

@@ -103,7 +103,7 @@ func (f *fn) magnitude(c *call) callResult {
 	negative := binary(cfg.SLt, x, konst(x.Type(), 0))
 	a := arith{}
 	if c.at.pos.IsValid() {
-		a.site = &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: c.ret.name}
+		a.site = &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.described(c.ret)}
 	}
 	return give(val{e: ite(negative, a.neg(x), x), t: c.ret})
 }

@@ -57,6 +57,9 @@ type ctype struct {
 	n      int64   // kArray: length, -1 if unknown
 	lenX   cc.ExpressionNode
 
+	// seen is the type as cfg describes it, once asked for.
+	seen *cfg.CType
+
 	fields []*field // kStruct, kUnion; the parts of a composite type
 	st     cc.Type
 	laid   bool

@@ -64,7 +64,7 @@ func (l *lowerer) initHeap() {
 	p := l.prog
 	p.HeapTop = p.NewVar(nil, "#heap", cfg.BV(p.PtrBits))
 	p.HeapTop.Temp = true
-	p.HeapTop.CType = "void *"
+	p.HeapTop.CType = l.tt.described(l.tt.voidPtr)
 	start := p.NewLoc(p.Main, p.Main.Pos)
 	l.heapInit = &cfg.Assign{Dst: p.HeapTop, Src: konst(p.HeapTop.Type, 0)}
 	p.NewEdge(start, p.Main.Entry, l.heapInit, cfg.Pos{}, "", cfg.RoleImplicit)

@@ -403,7 +403,7 @@ func (l *lowerer) declare(f *function) {
 func (l *lowerer) result(pr *proc, t *ctype) {
 	v := l.prog.NewVar(pr.p, "\\result", l.tt.value(t))
 	pr.p.Locals = pr.p.Locals[:len(pr.p.Locals)-1]
-	v.CType, v.Signed = t.name, t.signed
+	v.CType, v.Signed = l.tt.described(t), t.signed
 	pr.p.Ret = v
 }
 

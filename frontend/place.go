@@ -196,7 +196,7 @@ func (f *fn) externAddr(name string, t *ctype) cfg.Expr {
 	key := "function " + name
 	o := f.l.strs[key]
 	if o == nil {
-		o = f.l.newObject(nil, name, f.l.tt.void, 1, cfg.Pos{})
+		o = f.l.newObject(nil, name, t, 1, cfg.Pos{})
 		o.Const = true
 		f.l.strs[key] = o
 	}

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"fmt"
-	"strings"
 
 	"culprit/cfg"
 )
@@ -42,7 +41,7 @@ func (l *lowerer) newVar(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *cfg.V
 		panic(unsupported{what: "values of type " + t.name})
 	}
 	v := l.prog.NewVar(p, l.unique(p, name), l.tt.value(t))
-	v.CType, v.Signed, v.Pos = t.name, t.signed, pos
+	v.CType, v.Signed, v.Pos = l.tt.described(t), t.signed, pos
 	return v
 }
 
@@ -73,26 +72,8 @@ func (l *lowerer) flattens(t *ctype) bool { return l.tt.leaves(t) > 0 }
 // newObject adds a memory object for type t.
 func (l *lowerer) newObject(p *cfg.Proc, name string, t *ctype, size uint64, pos cfg.Pos) *cfg.Object {
 	o := l.prog.NewObject(p, l.unique(p, name), size, l.tt.alignOf(t))
-	o.CType, o.Pos, o.Elem = l.tt.declared(t, size), pos, l.uniform(t)
+	o.CType, o.Pos, o.Elem = l.tt.objectType(t, size), pos, l.uniform(t)
 	return o
-}
-
-// declared is the type of an object of size bytes with the lengths of arrays.
-func (tt *types) declared(t *ctype, size uint64) string {
-	if t.k != kArray || !strings.HasSuffix(t.name, "]") { // else it has a name of its own
-		return t.name
-	}
-	dims := ""
-	for t.k == kArray {
-		n := t.n
-		e := tt.elemOf(t)
-		if n < 0 && tt.sizeOf(e) > 0 {
-			n = int64(size / tt.sizeOf(e))
-		}
-		dims += fmt.Sprintf("[%d]", n)
-		t = e
-	}
-	return t.name + " " + dims
 }
 
 // uniform returns the one scalar type t consists of, or the zero Type.

@@ -187,14 +187,14 @@ func (f *fn) named(name string, s *storage) []cfg.Name {
 		f.members(name, s.flat, &out)
 		return out
 	case s.obj != nil:
-		return []cfg.Name{{Text: name, Obj: s.obj, Shape: f.l.tt.shape(s.t, 0)}}
+		return []cfg.Name{{Text: name, Obj: s.obj, CType: s.obj.CType}}
 	}
 	return nil
 }
 
 func (f *fn) members(path string, x *flat, out *[]cfg.Name) {
 	if x.v != nil {
-		*out = append(*out, cfg.Name{Text: path, Var: x.v, Shape: f.l.tt.shape(x.t, 0)})
+		*out = append(*out, cfg.Name{Text: path, Var: x.v, CType: x.v.CType})
 		return
 	}
 	for i, c := range x.fields {
@@ -206,28 +206,4 @@ func (f *fn) members(path string, x *flat, out *[]cfg.Name) {
 			f.members(path, c, out)
 		}
 	}
-}
-
-// maxShape bounds the nesting of shapes.
-const maxShape = 6
-
-// shape describes a type for cfg. Unions, bit-fields and members without name
-// are left out.
-func (tt *types) shape(t *ctype, depth int) *cfg.Shape {
-	s := &cfg.Shape{CType: t.name, Size: tt.sizeOf(t)}
-	switch {
-	case depth > maxShape || t.long80:
-	case t.scalar():
-		s.Scalar, s.Signed, s.Bool = tt.value(t), t.signed, t.isBool
-	case t.k == kArray && t.n > 0:
-		s.Elem, s.Len = tt.shape(tt.elemOf(t), depth+1), uint64(t.n)
-	case t.k == kStruct:
-		tt.layout(t)
-		for _, f := range t.fields {
-			if f.name != "" && !f.bit && !f.flex {
-				s.Fields = append(s.Fields, cfg.Field{Name: f.name, Offset: f.off, Shape: tt.shape(f.t, depth+1)})
-			}
-		}
-	}
-	return s
 }

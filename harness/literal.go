@@ -118,7 +118,7 @@ func number(v *cfg.Var, value uint64) string {
 	switch {
 	case v.Type.Kind == cfg.Float:
 		return strconv.FormatFloat(floating(v, value), 'g', -1, 64)
-	case strings.HasSuffix(v.CType, "*"):
+	case v.Pointer():
 		return fmt.Sprintf("0x%x", value)
 	case v.Signed:
 		return strconv.FormatInt(cfg.SignExtend(value, v.Type.Width()), 10)

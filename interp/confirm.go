@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"strings"
-
 	"culprit/cfg"
 )
 
@@ -83,7 +81,7 @@ func (m *machine) confirm(pc int32, in *instr) {
 // behind it is not known, so that nothing that follows is confirmed.
 func (m *machine) foreign() bool {
 	for _, e := range m.unknown {
-		if h, ok := e.Stmt.(*cfg.Havoc); ok && strings.Contains(h.Dst.CType, "*") {
+		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Dst.Pointer() {
 			return true
 		}
 	}

@@ -49,38 +49,29 @@ func (m *machine) quote(b *block) string {
 
 // declaration writes the object as C declares it.
 func declaration(o *cfg.Object) string {
-	t, dims := o.CType, ""
-	if i := strings.IndexByte(t, '['); i >= 0 {
-		t, dims = strings.TrimRight(t[:i], " "), t[i:]
+	name := o.Name
+	if strings.HasPrefix(name, "#") { // of the lowering
+		name = ""
 	}
-	if o.Const && t != "" && !strings.HasPrefix(t, "const ") {
-		t = "const " + t
+	text := o.CType.Declare(name)
+	if o.Const && o.CType.String() != "" && !strings.HasPrefix(text, "const ") {
+		text = "const " + text
 	}
-	switch {
-	case strings.HasPrefix(o.Name, "#"): // of the lowering
-		return t + dims
-	case t == "":
-		return o.Name + dims
-	case strings.HasSuffix(t, "*"):
-		return t + o.Name + dims
-	}
-	return t + " " + o.Name + dims
+	return text
 }
 
 // dimensions are the lengths of an array of scalars, nil for other objects.
 func dimensions(o *cfg.Object) []int64 {
-	t, text, ok := strings.Cut(o.CType, "[")
-	t = strings.TrimRight(t, " ")
-	if !ok || o.Elem.Bytes() == 0 || !strings.HasSuffix(t, "*") && (strings.Contains(t, "struct") || strings.Contains(t, "union")) {
+	base, dims := o.CType.Base()
+	if o.Elem.Bytes() == 0 || base.Record() {
 		return nil
 	}
 	var out []int64
-	for _, d := range strings.Split(strings.TrimSuffix(text, "]"), "][") {
-		n, err := strconv.ParseInt(d, 10, 64)
-		if err != nil || n <= 0 {
+	for _, n := range dims {
+		if n == 0 {
 			return nil
 		}
-		out = append(out, n)
+		out = append(out, int64(n))
 	}
 	return out
 }
@@ -152,7 +143,7 @@ func (m *machine) nameOf(e cfg.Expr) string {
 	case *cfg.Load:
 		switch a := e.Addr.(type) {
 		case *cfg.AddrOf:
-			if a.Obj.Elem.Bytes() > 0 && !strings.Contains(a.Obj.CType, "[") {
+			if a.Obj.Elem.Bytes() > 0 && !a.Obj.CType.Array() {
 				return a.Obj.Name
 			}
 			return elementName(a.Obj, 0, uint64(e.T.Bytes()))

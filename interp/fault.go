@@ -311,7 +311,7 @@ func (m *machine) badCall(l *cfg.Loc) {
 	if b != nil && !b.contains(v, 1) {
 		b = nil
 	}
-	if b != nil && b.obj != nil && b.obj.CType == "void" { // the front end's object for a function without body
+	if b != nil && b.obj != nil && b.obj.CType.Function() { // the front end's object for a function without body
 		m.stop(Unsupported, "call through a pointer to "+b.obj.Name+", which has no body")
 		return
 	}

@@ -94,19 +94,7 @@ func (t *target) scalar() bool {
 
 // pointer tells whether the target has a C pointer type.
 func (t *target) pointer() bool {
-	if t.v == nil || t.typ.Kind != cfg.Bits {
-		return false
-	}
-	for i := len(t.v.CType) - 1; i >= 0; i-- {
-		switch t.v.CType[i] {
-		case ' ':
-		case '*':
-			return true
-		default:
-			return false
-		}
-	}
-	return false
+	return t.v != nil && t.typ.Kind == cfg.Bits && t.v.Pointer()
 }
 
 // constant is the term for the fix value v.

@@ -33,7 +33,7 @@ func randomTrace(r *rand.Rand) *tracer {
 		g.vars = append(g.vars, v)
 	}
 	g.ptr = g.p.NewVar(nil, "p", cfg.BV(ptrBits))
-	g.ptr.CType = "int *"
+	g.ptr.CType = cfg.PointerTo(nil, 64)
 	a := g.p.NewVar(g.f, "a", cfg.BV(2))
 	b := g.p.NewVar(g.f, "b", cfg.BV(2))
 	g.f.Params = []*cfg.Var{a, b}

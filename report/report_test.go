@@ -53,7 +53,7 @@ func newSketch(t *testing.T) *sketch {
 	s := &sketch{p, t, p.NewLoc(p.Main, cfg.Pos{}), map[string]*cfg.Var{}}
 	p.Main.Entry = s.loc
 	s.vars["p"] = p.NewVar(p.Main, "p", cfg.BV(64))
-	s.vars["p"].CType = "int *"
+	s.vars["p"].CType = cfg.PointerTo(nil, 64)
 	for _, name := range []string{"on", "i"} {
 		s.vars[name] = p.NewVar(p.Main, name, cfg.BV(32))
 		s.vars[name].Signed = true

@@ -3,7 +3,6 @@ package alias
 import (
 	"sort"
 	"strconv"
-	"strings"
 
 	"culprit/cfg"
 )
@@ -144,7 +143,7 @@ func (a *analysis) stmt(s cfg.Stmt) {
 	case *cfg.Assume:
 		a.value(s.Cond)
 	case *cfg.Havoc:
-		if s.Kind == cfg.Unknown && strings.Contains(s.Dst.CType, "*") {
+		if s.Kind == cfg.Unknown && s.Dst.Pointer() {
 			a.join(a.pointee(a.vars[s.Dst.ID]), a.wild)
 		}
 	case *cfg.Store:

@@ -144,7 +144,7 @@ func (m *instrumenter) watched() *cfg.Var {
 	if m.watch == nil {
 		m.watch = m.p.NewVar(nil, cfg.WatchVar, cfg.BV(m.bits))
 		m.watch.Temp = true
-		m.watch.CType = "void *"
+		m.watch.CType = cfg.PointerTo(nil, m.bits)
 	}
 	return m.watch
 }

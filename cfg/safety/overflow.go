@@ -65,17 +65,17 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, what string) {
 		if e.Site == nil || e.Op != cfg.Neg {
 			return nil, nil, ""
 		}
-		return e.Site, negation(e.X), e.Site.Text + " does not fit in " + e.Site.CType
+		return e.Site, negation(e.X), e.Site.Text + " does not fit in " + e.Site.CType.String()
 	case *cfg.Cast:
 		if e.Site == nil || e.Op != cfg.FToS {
 			return nil, nil, ""
 		}
-		return e.Site, conversion(e), "the value converted in " + e.Site.Text + " does not fit in " + e.Site.CType
+		return e.Site, conversion(e), "the value converted in " + e.Site.Text + " does not fit in " + e.Site.CType.String()
 	case *cfg.Binary:
 		if e.Site == nil {
 			return nil, nil, ""
 		}
-		what = e.Site.Text + " does not fit in " + e.Site.CType
+		what = e.Site.Text + " does not fit in " + e.Site.CType.String()
 		switch e.Op {
 		case cfg.Add:
 			bad = sum(e.X, e.Y)

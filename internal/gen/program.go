@@ -107,7 +107,7 @@ func (g *generator) pos() cfg.Pos {
 func (g *generator) variable(f *cfg.Proc, name string) *cfg.Var {
 	v := g.p.NewVar(f, name, cfg.BV(2+g.IntN(g.opt.MaxWidth-1)))
 	v.Signed = g.IntN(2) == 0
-	v.CType = fmt.Sprintf("_BitInt(%d)", v.Type.Width())
+	v.CType = &cfg.CType{Kind: cfg.CInt, Text: fmt.Sprintf("_BitInt(%d)", v.Type.Width())}
 	return v
 }
 
@@ -118,7 +118,7 @@ func (g *generator) memory() {
 		g.objs = append(g.objs, g.p.NewObject(nil, fmt.Sprintf("a%d", i), 2<<g.IntN(2), 2))
 	}
 	g.ptr = g.p.NewVar(nil, "p", cfg.BV(ptrBits))
-	g.ptr.CType = "char *"
+	g.ptr.CType = cfg.PointerTo(nil, 64)
 	if g.IntN(2) == 0 {
 		g.p.HeapTop = g.p.NewVar(nil, "heapTop", cfg.BV(ptrBits))
 		g.p.HeapTop.Temp = true

@@ -78,7 +78,7 @@ func newScope(enc *hoare.Encoder, names []cfg.Name) *scope {
 		switch {
 		case n.Var != nil:
 			t := enc.VarTerm[n.Var.ID]
-			if c, ok := atom(n.Text, n.Shape); ok && c.w == n.Var.Type.Width() && s.tb.Sort(t).Kind == logic.SBV {
+			if c, ok := atom(n.Text, n.CType); ok && c.w == n.Var.Type.Width() && s.tb.Sort(t).Kind == logic.SBV {
 				s.vars[t] = c
 			}
 		case n.Obj != nil:
@@ -440,42 +440,44 @@ func (s *scope) cell(t logic.T) (cx, bool) {
 	}
 	addr := &cfg.Const{T: cfg.BV(s.enc.Prog.PtrBits), V: s.tb.ConstVal(args[1])}
 	r := s.enc.Prog.Regions[region]
-	if n := sh.Scalar.Bytes() * 8; n != r.Cell && r.Cell != 8 {
+	if n := sh.Scalar().Bytes() * 8; n != r.Cell && r.Cell != 8 {
 		return cx{}, false
 	}
-	if s.enc.Expr(&cfg.Load{T: sh.Scalar, Addr: addr, Region: r}, &hoare.Sym{Enc: s.enc, Regs: s.enc.RegTerm}) != t {
+	if s.enc.Expr(&cfg.Load{T: sh.Scalar(), Addr: addr, Region: r}, &hoare.Sym{Enc: s.enc, Regs: s.enc.RegTerm}) != t {
 		return cx{}, false
 	}
 	return atom(text, sh)
 }
 
-// member names the scalar of a size at an address; the shape is nil if there
+// member names the scalar of a size at an address; the type is nil if there
 // is none.
-func (s *scope) member(addr uint64, size int) (string, *cfg.Shape) {
+func (s *scope) member(addr uint64, size int) (string, *cfg.CType) {
 	for _, n := range s.objs {
 		if addr < n.Obj.Addr || addr >= n.Obj.Addr+n.Obj.Size {
 			continue
 		}
-		text, sh, off := n.Text, n.Shape, addr-n.Obj.Addr
-		for sh != nil && sh.Scalar.Bits == 0 {
-			if sh.Elem != nil && sh.Elem.Size > 0 && off/sh.Elem.Size < sh.Len {
+		text, sh, off := n.Text, n.CType, addr-n.Obj.Addr
+		for sh != nil && sh.Scalar().Bits == 0 {
+			if sh.Array() && sh.Elem != nil && sh.Elem.Size > 0 && off/sh.Elem.Size < sh.Len {
 				text += fmt.Sprintf("[%d]", off/sh.Elem.Size)
 				off %= sh.Elem.Size
 				sh = sh.Elem
 				continue
 			}
-			var next *cfg.Shape
-			for _, f := range sh.Fields {
-				if off >= f.Offset && off < f.Offset+f.Shape.Size {
-					text += "." + f.Name
+			var next *cfg.CType
+			for _, f := range sh.Members {
+				if sh.Kind == cfg.CStruct && f.Bits == 0 && off >= f.Offset && off < f.Offset+f.Type.Size {
+					if f.Name != "" {
+						text += "." + f.Name
+					}
 					off -= f.Offset
-					next = f.Shape
+					next = f.Type
 					break
 				}
 			}
 			sh = next
 		}
-		if sh != nil && off == 0 && sh.Scalar.Bytes() == size {
+		if sh != nil && off == 0 && sh.Scalar().Bytes() == size {
 			return text, sh
 		}
 	}

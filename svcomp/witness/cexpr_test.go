@@ -67,23 +67,23 @@ func newExprCase(t *testing.T, seed uint64, bits int) *exprCase {
 
 // member adds the read of a member or of an element as a leaf.
 func (c *exprCase) member(enc *hoare.Encoder, n cfg.Name, field string) {
-	off, sh, text := uint64(0), n.Shape, n.Text
-	for _, f := range sh.Fields {
+	off, sh, text := uint64(0), n.CType, n.Text
+	for _, f := range sh.Members {
 		if f.Name == field {
-			off, sh, text = f.Offset, f.Shape, text+"."+field
+			off, sh, text = f.Offset, f.Type, text+"."+field
 		}
 	}
 	if sh.Elem != nil {
 		off, sh, text = off+sh.Elem.Size, sh.Elem, text+"[1]"
 	}
-	if sh.Scalar.Bits == 0 || field == "" && strings.Contains(text, ".") {
+	if sh.Scalar().Bits == 0 || field == "" && strings.Contains(text, ".") {
 		return
 	}
 	for _, e := range c.prog.Edges {
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {
 				ld, ok := x.(*cfg.Load)
-				if !ok || ld.T != sh.Scalar || len(c.names) > 0 && c.names[len(c.names)-1] == text {
+				if !ok || ld.T != sh.Scalar() || len(c.names) > 0 && c.names[len(c.names)-1] == text {
 					return
 				}
 				base := false
@@ -93,7 +93,7 @@ func (c *exprCase) member(enc *hoare.Encoder, n cfg.Name, field string) {
 				})
 				if base {
 					addr := &cfg.Const{T: cfg.BV(c.prog.PtrBits), V: n.Obj.Addr + off}
-					t := enc.Expr(&cfg.Load{T: sh.Scalar, Addr: addr, Region: ld.Region}, &hoare.Sym{Enc: enc, Regs: enc.RegTerm})
+					t := enc.Expr(&cfg.Load{T: sh.Scalar(), Addr: addr, Region: ld.Region}, &hoare.Sym{Enc: enc, Regs: enc.RegTerm})
 					c.leaves, c.names = append(c.leaves, t), append(c.names, text)
 				}
 			})

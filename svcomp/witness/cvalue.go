@@ -10,16 +10,16 @@ import (
 // cvalue.go has single C values: their ranges, conversions and literals.
 
 // atom is the expression for a variable or member of scalar type.
-func atom(text string, sh *cfg.Shape) (cx, bool) {
-	w := sh.Scalar.Width()
-	if sh.Scalar.Kind != cfg.Bits || w == 0 {
+func atom(text string, sh *cfg.CType) (cx, bool) {
+	w := sh.Scalar().Width()
+	if sh.Scalar().Kind != cfg.Bits || w == 0 {
 		return cx{}, false
 	}
 	c := cx{text: text, prec: precPrimary, w: w, cw: max(32, w), uns: !sh.Signed && w >= 32}
 	switch {
-	case len(sh.CType) > 0 && sh.CType[len(sh.CType)-1] == '*':
+	case sh.Pointer():
 		c.ptr = true
-	case sh.Bool:
+	case sh.Bool():
 		c.lo, c.hi = big.NewInt(0), big.NewInt(1)
 	case sh.Signed:
 		c.lo, c.hi = signedRange(w)

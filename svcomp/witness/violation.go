@@ -164,7 +164,7 @@ func resultValue(s *cfg.Havoc, v uint64) string {
 	switch {
 	case nondet && (name == "bool" || name == "_Bool") && v != 0:
 		v = 1
-	case strings.HasSuffix(s.Dst.CType, "*") || nondet && strings.HasPrefix(name, "p") && name != "pthread_t":
+	case s.Dst.Pointer() || nondet && strings.HasPrefix(name, "p") && name != "pthread_t":
 		if v != 0 {
 			return "" // an address
 		}
@@ -241,7 +241,7 @@ func (v *violationWriter) assume(e *cfg.Edge) {
 	for _, x := range vars {
 		s := literal(x.Type, x.Signed, v.pending[x].value)
 		delete(v.pending, x)
-		if s != "" && plainName(x.Name) && (!strings.HasSuffix(x.CType, "*") || s == "0") {
+		if s != "" && plainName(x.Name) && (!x.Pointer() || s == "0") {
 			cond = append(cond, x.Name+" == "+s)
 		}
 	}

@@ -1,0 +1,390 @@
+package cfg
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// CKind classifies the types of C.
+type CKind uint8
+
+// The kinds of C types.
+const (
+	COpaque    CKind = iota // incomplete, or of no interest here
+	CVoid                   //
+	CBool                   // _Bool
+	CInt                    // integers other than _Bool, and enumerations
+	CFloat                  // float, double and long double
+	CPointer                // Elem is what it points to
+	CArray                  // Len elements of type Elem
+	CStruct                 // Members
+	CUnion                  // Members
+	CFunction               //
+	CComposite              // complex numbers, vectors, 128-bit integers
+)
+
+var ckindNames = [...]string{"opaque", "void", "bool", "int", "float", "pointer", "array", "struct", "union", "function", "composite"}
+
+func (k CKind) String() string { return ckindNames[k] }
+
+// CType is a type of C. Types are shared and must not be changed; a structure
+// may contain pointers to itself. A nil *CType is a type that is not known:
+// all methods accept it.
+type CType struct {
+	Kind CKind
+	// Text is the type as the program writes it, for people only.
+	Text   string
+	Size   uint64 // in bytes; 0 if not known
+	Signed bool   // of CInt
+	Char   bool   // plain char, whose values print as characters
+	Elem   *CType
+	Len    uint64
+	// Members may be left out of types that are only pointed to.
+	Members []Member
+}
+
+// Member is a member of a structure or union.
+type Member struct {
+	Name   string // empty for an anonymous structure or union
+	Offset uint64 // in bytes; of the storage unit for bit-fields
+	Bits   int    // width of a bit-field, else 0
+	Type   *CType
+}
+
+// String is the type as the program writes it.
+func (t *CType) String() string {
+	if t == nil {
+		return ""
+	}
+	return t.Text
+}
+
+func (t *CType) is(k CKind) bool { return t != nil && t.Kind == k }
+
+// Pointer reports whether t is a pointer type.
+func (t *CType) Pointer() bool { return t.is(CPointer) }
+
+// Array reports whether t is an array type.
+func (t *CType) Array() bool { return t.is(CArray) }
+
+// Function reports whether t is a function type.
+func (t *CType) Function() bool { return t.is(CFunction) }
+
+// Bool reports whether t is _Bool.
+func (t *CType) Bool() bool { return t.is(CBool) }
+
+// Record reports whether t is a structure or union type.
+func (t *CType) Record() bool { return t.is(CStruct) || t.is(CUnion) }
+
+// Scalar is the type of the values of t; the zero Type if these are not
+// scalars that cfg has.
+func (t *CType) Scalar() Type {
+	if t == nil || t.Size == 0 || t.Size > 8 {
+		return Type{}
+	}
+	switch t.Kind {
+	case CBool, CInt, CPointer:
+		return BV(int(8 * t.Size))
+	case CFloat:
+		return FP(int(8 * t.Size))
+	}
+	return Type{}
+}
+
+// Base is the type of the elements of an array, of arrays too, else t itself;
+// dims are the lengths, outermost first.
+func (t *CType) Base() (base *CType, dims []uint64) {
+	for ; t.Array(); t = t.Elem {
+		dims = append(dims, t.Len)
+	}
+	return t, dims
+}
+
+// Declare writes the declaration of a name: "int a[3]", "char *p".
+func (t *CType) Declare(name string) string {
+	base, dims := t.Base()
+	if t.Array() && t.Text != arrayName(base.String(), dims) { // it has a name of its own
+		base, dims = t, nil
+	}
+	for _, n := range dims {
+		name += fmt.Sprintf("[%d]", n)
+	}
+	switch text := base.String(); {
+	case text == "":
+		return name
+	case name == "" || strings.HasSuffix(text, "*") || name[0] == '[':
+		return text + name
+	default:
+		return text + " " + name
+	}
+}
+
+// ArrayOf is the type of arrays of n elements.
+func ArrayOf(elem *CType, n uint64) *CType {
+	t := &CType{Kind: CArray, Elem: elem, Len: n}
+	if elem != nil {
+		t.Size = n * elem.Size
+	}
+	base, dims := t.Base()
+	t.Text = arrayName(base.String(), dims)
+	return t
+}
+
+// PointerTo is the type of pointers of a width in bits.
+func PointerTo(elem *CType, bits int) *CType {
+	return &CType{Kind: CPointer, Text: elem.String() + " *", Size: uint64(bits / 8), Elem: elem}
+}
+
+// basicTypes are the types that need no declaration in the text form. A size
+// of 0 is that of a pointer.
+var basicTypes = map[string]CType{
+	"void": {Kind: CVoid}, "_Bool": {Kind: CBool, Size: 1}, "function": {Kind: CFunction},
+	"char": {Kind: CInt, Size: 1, Signed: true, Char: true}, "signed char": {Kind: CInt, Size: 1, Signed: true}, "unsigned char": {Kind: CInt, Size: 1},
+	"short": {Kind: CInt, Size: 2, Signed: true}, "unsigned short": {Kind: CInt, Size: 2},
+	"int": {Kind: CInt, Size: 4, Signed: true}, "unsigned int": {Kind: CInt, Size: 4},
+	"long": {Kind: CInt, Signed: true}, "unsigned long": {Kind: CInt},
+	"long long": {Kind: CInt, Size: 8, Signed: true}, "unsigned long long": {Kind: CInt, Size: 8},
+	"float": {Kind: CFloat, Size: 4}, "double": {Kind: CFloat, Size: 8},
+}
+
+// basicType is the type of a name of C's, nil if there is none.
+func basicType(text string, bits int) *CType {
+	b, ok := basicTypes[text]
+	if !ok {
+		return nil
+	}
+	b.Text = text
+	if b.Size == 0 && b.Kind == CInt {
+		b.Size = uint64(bits / 8)
+	}
+	return &b
+}
+
+// The text form names types by their texts. The name of a basic type, "T *"
+// and "T [n]..." for the name T of a type mean what they say; every other type
+// is declared by a line
+//
+//	ctype "List" pointer 8 "struct node"
+//	ctype "struct node" struct 16 { "next" 0 "List", "flag" 8 bits 3 "int" }
+//
+// Where two types have the same text, later ones are called TEXT#2 and so on.
+
+// ctypeNames gives the types of a program their names in the text form.
+type ctypeNames struct {
+	bits  int
+	name  map[*CType]string
+	taken map[string]*CType
+	order []*CType // those that need a declaration
+}
+
+// add names a type and those that it mentions.
+func (c *ctypeNames) add(t *CType) {
+	if t == nil || c.name[t] != "" {
+		return
+	}
+	name := t.Text
+	for i := 2; name == "" || c.taken[name] != nil && !c.same(c.taken[name], t); i++ {
+		name = t.Text + "#" + strconv.Itoa(i)
+	}
+	first := c.taken[name] == nil
+	c.name[t], c.taken[name] = name, t
+	c.add(t.Elem)
+	for _, m := range t.Members {
+		c.add(m.Type)
+	}
+	if first && !c.plain(t, name) {
+		c.order = append(c.order, t)
+	}
+}
+
+// same reports whether two types of one text are the same without looking at
+// what structures contain.
+func (c *ctypeNames) same(a, b *CType) bool {
+	return a.Kind == b.Kind && a.Size == b.Size && a.Signed == b.Signed && a.Char == b.Char && a.Len == b.Len &&
+		len(a.Members) == 0 && len(b.Members) == 0 && (a.Elem == b.Elem || a.Elem != nil && b.Elem != nil && c.same(a.Elem, b.Elem))
+}
+
+// plain reports whether the name of a type says what it is.
+func (c *ctypeNames) plain(t *CType, name string) bool {
+	if b := basicType(name, c.bits); b != nil {
+		return t.Kind == b.Kind && t.Size == b.Size && t.Signed == b.Signed && t.Char == b.Char
+	}
+	switch t.Kind {
+	case COpaque:
+		return t.Size == 0 && !strings.HasSuffix(name, " *") && !strings.HasSuffix(name, "]")
+	case CPointer:
+		return t.Elem != nil && t.Size == uint64(c.bits/8) && name == c.name[t.Elem]+" *"
+	case CArray:
+		base, dims := t.Base()
+		return base != nil && name == arrayName(c.name[base], dims) && t.Size == elements(dims)*base.Size
+	}
+	return false
+}
+
+func arrayName(base string, dims []uint64) string {
+	base += " "
+	for _, d := range dims {
+		base += fmt.Sprintf("[%d]", d)
+	}
+	return base
+}
+
+func elements(dims []uint64) uint64 {
+	n := uint64(1)
+	for _, d := range dims {
+		n *= d
+	}
+	return n
+}
+
+// ctypes writes the declarations of the types of variables and objects.
+func (p *progPrinter) ctypes(prog *Program) {
+	c := &ctypeNames{bits: prog.PtrBits, name: map[*CType]string{}, taken: map[string]*CType{}}
+	for _, o := range prog.Objects {
+		c.add(o.CType)
+	}
+	for _, v := range prog.Vars {
+		c.add(v.CType)
+	}
+	for _, t := range c.order {
+		fmt.Fprintf(p, "ctype %q %v %d", c.name[t], t.Kind, t.Size)
+		if t.Signed {
+			p.WriteString(" signed")
+		}
+		if t.Char {
+			p.WriteString(" char")
+		}
+		if t.Kind == CArray {
+			fmt.Fprintf(p, " len %d", t.Len)
+		}
+		if t.Elem != nil {
+			fmt.Fprintf(p, " %q", c.name[t.Elem])
+		}
+		if len(t.Members) > 0 {
+			p.WriteString(" {")
+			for i, m := range t.Members {
+				if i > 0 {
+					p.WriteString(",")
+				}
+				fmt.Fprintf(p, " %q %d", m.Name, m.Offset)
+				if m.Bits > 0 {
+					fmt.Fprintf(p, " bits %d", m.Bits)
+				}
+				fmt.Fprintf(p, " %q", c.name[m.Type])
+			}
+			p.WriteString(" }")
+		}
+		p.WriteString("\n")
+	}
+	p.ctype = c.name
+}
+
+// ctypeNamed is the type that a name in the text form stands for.
+func (p *textParser) ctypeNamed(name string) *CType {
+	if t := p.ctypes[name]; t != nil {
+		return t
+	}
+	bits := p.prog.PtrBits
+	t := basicType(name, bits)
+	if elem, ok := strings.CutSuffix(name, " *"); ok && t == nil {
+		t = PointerTo(p.ctypeNamed(elem), bits)
+		t.Text = name
+	} else if base, dims := splitDims(name); dims != nil && t == nil {
+		t = p.ctypeNamed(base)
+		for i := len(dims) - 1; i >= 0; i-- {
+			t = ArrayOf(t, dims[i])
+		}
+	} else if t == nil {
+		t = &CType{Text: name}
+	}
+	if p.ctypes == nil {
+		p.ctypes = map[string]*CType{}
+	}
+	p.ctypes[name] = t
+	return t
+}
+
+// splitDims splits "T [2][3]"; dims is nil if the name is not of this form.
+func splitDims(name string) (base string, dims []uint64) {
+	i := len(name)
+	for strings.HasSuffix(name[:i], "]") {
+		open := strings.LastIndexByte(name[:i], '[')
+		if open < 0 {
+			return name, nil
+		}
+		n, err := strconv.ParseUint(name[open+1:i-1], 10, 64)
+		if err != nil {
+			return name, nil
+		}
+		dims = append([]uint64{n}, dims...)
+		i = open
+	}
+	if dims == nil || i == 0 || name[i-1] != ' ' {
+		return name, nil
+	}
+	return name[:i-1], dims
+}
+
+// declareCType makes the type of a ctype line; what it is made of follows in
+// the last pass.
+func (p *textParser) declareCType() {
+	p.next()
+	name := p.str()
+	text := name
+	if i := strings.LastIndexByte(name, '#'); i >= 0 {
+		if _, err := strconv.Atoi(name[i+1:]); err == nil {
+			text = name[:i]
+		}
+	}
+	if p.ctypes == nil {
+		p.ctypes = map[string]*CType{}
+	}
+	if p.ctypes[name] != nil {
+		p.fail("a second type %q", name)
+	}
+	t := &CType{Text: text}
+	p.ctypes[name] = t
+	p.kindAndSize(t)
+	for p.tok != "" {
+		p.next()
+	}
+}
+
+func (p *textParser) kindAndSize(t *CType) {
+	kind := slices.Index(ckindNames[:], p.tok)
+	if kind < 0 {
+		p.fail("%q where a kind of type was expected", p.tok)
+	}
+	t.Kind = CKind(kind)
+	p.next()
+	t.Size = uint64(p.number())
+}
+
+// defineCType reads a ctype line.
+func (p *textParser) defineCType() {
+	p.next()
+	t := p.ctypes[p.str()]
+	p.kindAndSize(t)
+	t.Signed = p.accept("signed")
+	t.Char = p.accept("char")
+	if p.accept("len") {
+		t.Len = uint64(p.number())
+	}
+	if p.isString() {
+		t.Elem = p.ctypeNamed(p.str())
+	}
+	if !p.accept("{") {
+		return
+	}
+	for !p.accept("}") {
+		m := Member{Name: p.str(), Offset: uint64(p.number())}
+		if p.accept("bits") {
+			m.Bits = p.number()
+		}
+		m.Type = p.ctypeNamed(p.str())
+		t.Members = append(t.Members, m)
+		p.accept(",")
+	}
+}
