@@ -122,6 +122,9 @@ func (f *fn) errorCalled(name string, at span) {
 
 // noValue is the result of a call that does not return.
 func (f *fn) noValue(c *call) callResult {
+	if f.constant && f.p == nil {
+		f.fail(c.x, "call of %s in a constant expression", c.name)
+	}
 	switch {
 	case c.ret.scalar():
 		return callResult{val: val{e: &cfg.Const{T: f.l.tt.value(c.ret)}, t: c.ret}}
