@@ -16,7 +16,7 @@ import (
 //	template   outputs                        memory and control
 //	empty      keep their values ("+r"), get  unchanged
 //	           that of an input ("0"), or
-//	           are unknown ("=r" alone)
+//	           have none ("=r" alone)
 //	other      unknown                        unknown with a "memory" clobber,
 //	                                          labels, or system calls and jumps
 //
@@ -158,7 +158,8 @@ func (f *fn) asm(x *cc.AsmStatement) {
 			if v := a.tied(i, ins); v != nil && movable(v.t, places[i].t) {
 				f.store(places[i], *v, a.at, cfg.RoleUser)
 			} else if !a.both(o) {
-				f.unknownOutput(a, places[i])
+				// Nobody writes it: it is what the register held.
+				f.havocPlace(places[i], cfg.Uninit, "asm", a.at, cfg.RoleUser)
 			}
 		}
 	})
@@ -241,4 +242,24 @@ func (f *fn) unknownOutput(a *assembly, p place) {
 	}
 	f.l.note(a.at.pos, "inline assembly: outputs are unknown")
 	f.havocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
+}
+
+// fileAsm reads assembly at file scope. What it mentions it may define: then
+// the functions and variables of that name that have no definition in C are not
+// known to be absent, nor what they do.
+func (u *unit) fileAsm(asts []*cc.AST) {
+	for _, ast := range asts {
+		for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+			e := l.ExternalDeclaration
+			if e == nil || e.Case != cc.ExternalDeclarationAsmStmt || e.AsmStatement == nil || e.AsmStatement.Asm == nil {
+				continue
+			}
+			text := e.AsmStatement.Asm.Token3.SrcStr()
+			for _, line := range instructions(unescape.Replace(strings.Trim(text, `"`))) {
+				for _, name := range strings.FieldsFunc(line, func(r rune) bool { return r >= 0x80 || !isIdent(byte(r)) }) {
+					u.sym.assembled[name] = true
+				}
+			}
+		}
+	}
 }

@@ -17,6 +17,11 @@ func (tt *types) named(t *ctype, d *cc.Declarator) *ctype {
 		t = tt.named(t, p)
 	}
 	t = tt.ofMode(t, tt.index.of[d])
+	if t.k == kUnion && !t.transparent && tt.index.find(d, "transparent_union") != nil {
+		c := *t
+		c.transparent = true
+		t = &c
+	}
 	if a := tt.declaredAlign(d); a > 0 && t.k != kVoid && t.k != kFunc {
 		c := *t
 		c.aligned = a

@@ -31,7 +31,10 @@ var ends = []struct{ want, text string }{
 	{"unsupported: inline assembly that may leave the program", `int main(void) { asm volatile("ud2"); return 0; }`},
 	{"exit", `int main(void) { int x = 0; if (x) asm volatile("cli" : : : "memory"); asm("outb %0" : : "a"(x)); return x; }`},
 	{"x unsupported: value of an output of inline assembly", `int main(void) { int x; asm("rdtsc" : "=a"(x)); return x; }`},
-	{"x unsupported: value of an output of inline assembly", `int main(void) { int x = 1; asm("" : "=r"(x)); return x; }`},
+	{"exit", `int main(void) { int x = 1; asm("" : "=m"(x)); return 0; }`},
+	{"unsupported: call of f, which is assembly", `int f(void); asm(".globl f\nf: ret"); int main(void) { return f(); }`},
+	{"unsupported: variable of type struct s with attribute ms_struct", `struct s { int a : 3; char b; } __attribute__((ms_struct)); int main(void) { struct s x; return 0; }`},
+	{"unsupported: variable of type int of mode TF", `int main(void) { int x __attribute__((mode(TF))) = 0; return 0; }`},
 	{"v exit", `int main(void) { int x, y = 3; asm("rdtsc" : "=a"(x) : "d"(y)); if (y != 3) __VERIFIER_error(); return x; }`},
 }
 

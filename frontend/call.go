@@ -221,6 +221,8 @@ func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
 		switch {
 		case t.scalar():
 			s.Args = append(s.Args, f.conv(v, t))
+		case t.transparent && v.t.k != kUnion:
+			s.Args = append(s.Args, f.throughUnion(t, v))
 		case v.lv == nil:
 			f.fail(nil, "argument of type %s for a parameter of type %s", v.t.name, t.name)
 		case ps.flat.v != nil && ps.flat.t.k == kPtr:
@@ -237,6 +239,30 @@ func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
 	}
 	f.emit(s, at, cfg.RoleUser)
 	f.called(pr)
+}
+
+// throughUnion is the argument v for a parameter of a transparent union: the
+// address of the union with v as the member that fits best.
+func (f *fn) throughUnion(t *ctype, v val) cfg.Expr {
+	fit := -1
+	for i, m := range f.fieldsOf(t) {
+		if fit < 0 && m.t.k == v.t.k || m.t.k == v.t.k && m.t.name == v.t.name {
+			fit = i
+		}
+	}
+	if fit < 0 {
+		for i, m := range f.fieldsOf(t) { // a null pointer constant, or conversions that gcc warns of
+			if fit < 0 && m.t.scalar() && v.t.scalar() {
+				fit = i
+			}
+		}
+	}
+	if fit < 0 {
+		f.fail(nil, "argument of type %s for a parameter of type %s", v.t.name, t.name)
+	}
+	p := f.structTemp(t)
+	f.store(f.member(p, f.fieldsOf(t)[fit:fit+1]), v, span{}, cfg.RoleImplicit)
+	return p.addr
 }
 
 // promoted applies the default argument promotions.
@@ -318,6 +344,7 @@ func (f *fn) compatible(pr *proc, vals []val, t *ctype) bool {
 		}
 		v := vals[i]
 		switch {
+		case p.transparent && v.t.scalar():
 		case p.scalar() != v.t.scalar(), (p.k == kFloat) != (v.t.k == kFloat), p.composite() && p.k != v.t.k:
 			return false
 		case p.aggregate() && f.l.tt.sizeOf(p) != f.l.tt.sizeOf(v.t):

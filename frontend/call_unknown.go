@@ -24,6 +24,9 @@ func (f *fn) unknown(c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
+	if f.l.u.sym.assembled[c.name] {
+		f.fail(c.x, "call of %s, which is assembly", c.name)
+	}
 	if f.l.u.sym.noreturn[c.name] {
 		f.ended(c)
 		return f.noValue(c)

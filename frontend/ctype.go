@@ -49,6 +49,10 @@ type ctype struct {
 	rank   int
 	size   uint64
 	align  uint64 // alignment as a member
+	// reverse is the ordinary type of a number in the other byte order.
+	reverse *ctype
+	// transparent: an argument may be of the type of any member of the union.
+	transparent bool
 	// aligned, if not 0, is the alignment that the name of the type has.
 	aligned uint64
 
@@ -306,6 +310,13 @@ func (tt *types) convert(t cc.Type) *ctype {
 		}
 		if full := tt.complete[tagKey(t)]; full != nil && t.IsIncomplete() {
 			r.st = full
+		}
+		if st, ok := r.st.(structural); ok {
+			sa, _ := tt.attrs.of(r.st, st)
+			r.transparent = sa.transparent
+			if sa.foreign {
+				return &ctype{k: kInvalid, name: r.name + " with attribute ms_struct", size: 1, align: 1}
+			}
 		}
 		return r
 	case *cc.FunctionType:

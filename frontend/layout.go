@@ -17,6 +17,9 @@ type attrs struct {
 	packed bool
 	align  uint64  // 0: none
 	like   cc.Type // of _Alignas(type), or nil
+	order  order
+	// transparent is for unions, foreign a layout of other compilers.
+	transparent, foreign bool
 }
 
 // attrTable finds the layout attributes of structures, which cc's types lose.
@@ -26,10 +29,12 @@ type attrTable struct {
 	field  map[*cc.Declarator]attrs
 	within map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier // of anonymous members
 	pack   map[string][]packMark                                     // by unitName
+	order  map[string][]packMark                                     // by unitName
 	eval   func(cc.ExpressionNode) (int64, bool)
 }
 
-// packMark says that #pragma pack is n (0: none) from offset off on of what cc reads.
+// packMark says that #pragma pack is n (0: none), or scalar_storage_order n, from
+// offset off on of what cc reads.
 type packMark struct {
 	off int
 	n   uint64
@@ -38,11 +43,11 @@ type packMark struct {
 // newAttrTable collects attributes.
 func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (int64, bool)) *attrTable {
 	at := &attrTable{eval: eval, spec: map[cc.Type]*cc.StructOrUnionSpecifier{},
-		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]packMark{}}
+		byDecl: map[*cc.Declarator]*cc.StructOrUnionSpecifier{}, field: map[*cc.Declarator]attrs{}, within: map[*cc.StructOrUnionSpecifier]*cc.StructOrUnionSpecifier{}, pack: map[string][]packMark{}, order: map[string][]packMark{}}
 	words := false
 	for name, u := range src.units {
 		words = words || u.hasLayout()
-		at.pack[name] = packMarks(u)
+		at.pack[name], at.order[name] = packMarks(u), orderMarks(u)
 	}
 	if !words {
 		return nil
@@ -107,6 +112,8 @@ func (at *attrTable) addDecl(s *cc.StructOrUnionSpecifier, d *cc.StructDeclarati
 func (a *attrs) merge(b attrs) {
 	a.packed = a.packed || b.packed
 	a.align = max(a.align, b.align)
+	a.transparent, a.foreign = a.transparent || b.transparent, a.foreign || b.foreign
+	a.order = max(a.order, b.order)
 	if b.like != nil {
 		a.like = b.like
 	}
@@ -139,6 +146,15 @@ func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
 			switch attributeName(v.AttributeValue.Token.SrcStr()) {
 			case "packed":
 				a.packed = true
+			case "transparent_union":
+				a.transparent = true
+			case "ms_struct":
+				a.foreign = true
+			case "scalar_storage_order":
+				if args := v.AttributeValue.ArgumentExpressionList; args != nil {
+					o := attribute{args: []cc.ExpressionNode{args.AssignmentExpression}}
+					a.order = orderOf(o.text())
+				}
 			case "aligned":
 				a.align = 16
 				if args := v.AttributeValue.ArgumentExpressionList; args != nil {
@@ -181,14 +197,22 @@ func (at *attrTable) of(t cc.Type, st structural) (a attrs, pack uint64) {
 	}
 	a = at.list(s.AttributeSpecifierList)
 	a.merge(at.list(s.AttributeSpecifierList2))
-	open := s.Token3.Position()
-	for _, m := range at.pack[open.Filename] {
-		if m.off > open.Offset {
+	end := s.Token3.Position()
+	if a.order == anyOrder {
+		a.order = order(markAt(at.order[end.Filename], end.Offset))
+	}
+	return a, markAt(at.pack[end.Filename], end.Offset)
+}
+
+// markAt is the value that pragmas have set at an offset.
+func markAt(marks []packMark, off int) (n uint64) {
+	for _, m := range marks {
+		if m.off > off {
 			break
 		}
-		pack = m.n
+		n = m.n
 	}
-	return a, pack
+	return n
 }
 
 // packMarks reads the #pragma pack lines of a translation unit.
@@ -237,7 +261,7 @@ func (tt *types) layout(t *ctype) {
 		return
 	}
 	sa, pack := tt.attrs.of(t.st, st)
-	l := &layouter{tt: tt, union: t.k == kUnion, packed: sa.packed, pack: pack, align: 1}
+	l := &layouter{tt: tt, union: t.k == kUnion, packed: sa.packed, reverse: sa.order == bigEndian, pack: pack, align: 1}
 	for i := 0; i < st.NumFields(); i++ {
 		f := st.FieldByIndex(i)
 		if f == nil {
@@ -259,7 +283,11 @@ func (tt *types) layout(t *ctype) {
 	t.align = max(l.align, sa.align)
 	t.size = roundUp((l.maxBits+7)/8, t.align)
 	for _, f := range t.fields {
-		f.place(t.size)
+		if f.bit && l.reverse {
+			f.parts, f.off, f.shift = reverseBits(f.off, uint64(f.width)), f.off/8, 0
+		} else {
+			f.place(t.size)
+		}
 	}
 }
 
@@ -268,6 +296,7 @@ type layouter struct {
 	tt      *types
 	union   bool
 	packed  bool
+	reverse bool // big-endian
 	pack    uint64
 	align   uint64
 	bits    uint64 // next free bit
@@ -278,6 +307,9 @@ func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	ft := l.tt.of(f.Type())
 	if d := f.Declarator(); d != nil {
 		ft = l.tt.ofDecl(d)
+	}
+	if l.reverse && !f.IsBitfield() {
+		ft = l.tt.reversed(ft)
 	}
 	fd := &field{name: f.Name(), t: ft, flex: f.IsFlexibleArrayMember()}
 	if l.union {
@@ -427,6 +459,9 @@ func (tt *types) find(t *ctype, name string) []*field {
 // leaves counts the scalars of a type that can be flattened into variables,
 // or returns -1 if it cannot.
 func (tt *types) leaves(t *ctype) int {
+	if t.reverse != nil {
+		return -1
+	}
 	if t.scalar() {
 		return 1
 	}

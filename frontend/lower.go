@@ -341,6 +341,11 @@ func (l *lowerer) run() {
 	for i := 0; i < len(l.statics); i++ {
 		l.statics[i]()
 	}
+	for _, a := range l.u.sym.attrs.unheard {
+		if at := l.src.between(a.tok, a.tok); at.pos.IsValid() {
+			l.note(at.pos, "attribute %s is unknown and ignored", a.name)
+		}
+	}
 	l.init.mainParams(m)
 	l.init.constructors(m)
 	l.init.jump(mainStart)

@@ -79,6 +79,8 @@ func (l *lowerer) newObject(p *cfg.Proc, name string, t *ctype, size uint64, pos
 // uniform returns the one scalar type t consists of, or the zero Type.
 func (l *lowerer) uniform(t *ctype) cfg.Type {
 	switch {
+	case t.reverse != nil:
+		return cfg.Type{}
 	case t.scalar():
 		return l.tt.value(t)
 	case t.k == kArray:

@@ -35,6 +35,8 @@ type symbols struct {
 	// attribute.
 	noreturn map[string]bool
 	refused  map[string]string
+	// assembled holds what assembly at file scope mentions.
+	assembled map[string]bool
 	// before and after are the functions that run before and after main, in
 	// the order in which they run.
 	before, after []string
@@ -53,7 +55,7 @@ const lastPriority = 65535
 // symbols reads the attributes of file scope in all units.
 func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 	s := &symbols{attrs: newAttributeIndex(asts), labels: map[*cc.Scope]map[string]string{}, weak: map[*cc.Scope]map[string]bool{},
-		aliases: map[string]string{}, noreturn: map[string]bool{}, refused: map[string]string{}}
+		aliases: map[string]string{}, noreturn: map[string]bool{}, refused: map[string]string{}, assembled: map[string]bool{}}
 	u.sym = s
 	u.label(s, asts, marks)
 	for i, ast := range asts {
@@ -96,6 +98,7 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 	}
 	u.alias(asts, marks)
 	s.order()
+	u.fileAsm(asts)
 }
 
 func marksOf(p [][]symbolMark, unit int) []symbolMark {
@@ -243,7 +246,7 @@ func (u *unit) absent(d *cc.Declarator) bool {
 		return false
 	}
 	name := u.nameOf(d)
-	if u.funcs[name] != nil || isLibrary(name) || isNondet(name) {
+	if u.funcs[name] != nil || u.sym.assembled[name] || isLibrary(name) || isNondet(name) {
 		return false
 	}
 	g := u.globals[name]

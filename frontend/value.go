@@ -97,6 +97,9 @@ func (f *fn) load(p place) val {
 	case p.bf != nil:
 		return f.loadBits(p)
 	}
+	if p.t.reverse != nil {
+		return f.loadReversed(p)
+	}
 	return val{e: &cfg.Load{T: tt.value(p.t), Addr: p.addr}, t: p.t}
 }
 
@@ -218,6 +221,8 @@ func (f *fn) store(p place, v val, at span, role cfg.Role) {
 		f.emit(&cfg.Assign{Dst: p.flat.v, Src: e}, at, role)
 	case p.bf != nil:
 		f.storeBits(p, e, at, role)
+	case p.t.reverse != nil:
+		f.storeReversed(p, e, at, role)
 	default:
 		f.emit(&cfg.Store{Addr: p.addr, Val: e}, at, role)
 	}
