@@ -246,6 +246,7 @@ func (f *fn) libCall(c *call, lf *libFunc, drop []int) callResult {
 	}
 	s := &cfg.Lib{Func: lf.name}
 	for i, v := range vals {
+		v = f.vaSlots(v)
 		switch {
 		case i < len(lf.params):
 			s.Args = append(s.Args, f.conv(v, tt.libType(lf.params[i])))
@@ -331,6 +332,13 @@ var refStatements = map[string]string{
 	"round":   "double __culprit_ref_round(double x) { return __builtin_round(x); }",
 }
 
+// takesList reports whether the last parameter of a function of libTable is a
+// va_list.
+func takesList(name string) bool {
+	_, plain := libFuncs[strings.TrimPrefix(name, "v")]
+	return plain && name[0] == 'v'
+}
+
 // wrapper returns C source for a function that does what the library function
 // name does, or "".
 func wrapper(name string) string {
@@ -349,6 +357,9 @@ func wrapper(name string) string {
 		a := string(rune('a' + i))
 		params = append(params, ctypes[lf.params[i]]+" "+a)
 		args = append(args, a)
+	}
+	if takesList(lf.name) {
+		params[len(params)-1] = "__builtin_va_list " + args[len(args)-1]
 	}
 	body := ""
 	if lf.variadic {

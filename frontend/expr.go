@@ -95,6 +95,9 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			f.drop(f.rvalue(n))
 		}
 	case *cc.UnaryExpression:
+		if _, ok := f.vaArg(x); ok {
+			return
+		}
 		switch {
 		case x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec:
 			f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, false, false, n)

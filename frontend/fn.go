@@ -51,6 +51,7 @@ type fn struct {
 	entry      []func() // statements for the entry of the procedure
 	leave      *cfg.Loc // where a return goes
 	literal    map[cc.Node]*storage
+	frameAt    *storage // what __builtin_frame_address(0) points to
 	landings   map[*site]*landing
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.

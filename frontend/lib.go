@@ -123,6 +123,8 @@ func init() {
 		"object_size":              objectSize,
 		"dynamic_object_size":      objectSize,
 		"prefetch":                 ignoreCall,
+		"frame_address":            frameAddress,
+		"return_address":           returnAddress,
 		"fesetround":               setRounding,
 		"fegetround":               getRounding,
 		"va_start":                 vaStart,
@@ -353,6 +355,14 @@ func (f *fn) status() *cfg.Var {
 		return ret
 	}
 	return nil
+}
+
+// trapped ends the program where gcc compiles a trap.
+func (f *fn) trapped(at span) {
+	if f.l.conf.Execute {
+		f.exitStatus(abortStatus, at)
+	}
+	f.halt(at)
 }
 
 func (f *fn) exitStatus(code uint64, at span) {

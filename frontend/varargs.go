@@ -11,9 +11,14 @@ import (
 // Variable arguments. The caller stores them, default-promoted, into
 // consecutive slots of a local object: 8 bytes for a scalar, 16 for a long
 // double, a multiple of 8 for a structure. It passes the address as a hidden
-// last argument. A va_list is a pointer to the next slot. Integers and
-// pointers fill their slots, so that all slots are read and written at one
-// width.
+// last argument. Integers and pointers fill their slots, so that all slots are
+// read and written at one width. Structures of variable size are passed by
+// address.
+//
+// A va_list holds the address of the next slot: in ILP32 it is a pointer, in
+// LP64 an array of one structure, one of whose members is the pointer. So a
+// function that gets a va_list of type array moves the one of its caller on, as
+// with gcc.
 
 const slotSize = 8
 
@@ -22,7 +27,7 @@ func (tt *types) slotsOf(t *ctype) uint64 {
 	switch {
 	case t.long80:
 		return 2 * slotSize
-	case t.scalar():
+	case t.scalar(), tt.dynamic(t):
 		return slotSize
 	}
 	return (tt.sizeOf(t) + slotSize - 1) / slotSize * slotSize
@@ -57,6 +62,11 @@ func (f *fn) slots(vals []val) cfg.Expr {
 	for _, v := range vals {
 		at := f.offset(base, off)
 		off += tt.slotsOf(v.t)
+		if tt.dynamic(v.t) {
+			copied := f.save(v).lv.addr
+			f.emit(&cfg.Store{Addr: at, Val: f.conv(val{e: copied, t: tt.voidPtr}, tt.ullong)}, span{}, cfg.RoleImplicit)
+			continue
+		}
 		if v.t.aggregate() {
 			f.copyPlace(place{t: v.t, addr: at}, *v.lv, span{}, cfg.RoleImplicit)
 			continue
@@ -78,12 +88,41 @@ func (f *fn) slotValue(v val) cfg.Expr {
 	return f.conv(val{e: f.promoted(v), t: tt.promote(v.t)}, tt.ullong)
 }
 
+// vaListTag is the structure that a va_list consists of in LP64.
+const vaListTag = "struct __va_list_tag"
+
+// vaPointer is the place where the va_list n holds the address of the next
+// slot.
+func (f *fn) vaPointer(n cc.ExpressionNode) place {
+	if v := f.typeVal(n); v.t.k == kPtr && f.l.tt.elemOf(v.t).name == vaListTag {
+		return f.vaMember(f.rvalue(n))
+	}
+	p := f.place(n)
+	if p.t.k != kPtr {
+		f.fail(n, "variable arguments in a list of type %s", p.t.name)
+	}
+	return p
+}
+
+func (f *fn) vaMember(list val) place {
+	tag := f.l.tt.elemOf(list.t)
+	return f.member(place{t: tag, addr: f.save(list).e}, f.l.tt.find(tag, "overflow_arg_area"))
+}
+
+// vaSlots is the address of the next slot where v is a va_list, else v.
+func (f *fn) vaSlots(v val) val {
+	if v.t.k == kPtr && f.l.tt.elemOf(v.t).name == vaListTag && !f.dead() {
+		return f.load(f.vaMember(v))
+	}
+	return v
+}
+
 func vaStart(f *fn, c *call) callResult {
-	ap := f.place(f.arg(c, 0))
+	ap := f.vaPointer(f.arg(c, 0))
 	if f.dead() {
 		return f.noValue(c)
 	}
-	if f.pr == nil || f.pr.va == nil || ap.t.k != kPtr {
+	if f.pr == nil || f.pr.va == nil {
 		f.fail(c.x, "va_start in a function without variable arguments")
 	}
 	f.store(ap, val{e: &cfg.VarRef{V: f.pr.va}, t: f.l.tt.voidPtr}, c.at, cfg.RoleImplicit)
@@ -91,13 +130,16 @@ func vaStart(f *fn, c *call) callResult {
 }
 
 func vaCopy(f *fn, c *call) callResult {
-	ap := f.place(f.arg(c, 0))
-	f.store(ap, f.rvalue(f.arg(c, 1)), c.at, cfg.RoleImplicit)
+	to := f.vaPointer(f.arg(c, 0))
+	f.store(to, f.load(f.vaPointer(f.arg(c, 1))), c.at, cfg.RoleImplicit)
 	return f.noValue(c)
 }
 
 // vaArg recognises *(T *)__culprit_va_arg(ap): the next argument, of type T.
 func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
+	if x.Case != cc.UnaryExpressionDeref {
+		return place{}, false
+	}
 	p := callBelow(x.CastExpression)
 	if p == nil {
 		return place{}, false
@@ -110,24 +152,29 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 		return place{}, false
 	}
 	tt := f.l.tt
+	f.measureName(cx.TypeName)
 	t := tt.elemOf(tt.of(cx.TypeName.Type()))
-	switch {
-	case !t.scalar() && !t.aggregate(), t.k == kFloat && t.bits == 32:
+	if !t.scalar() && !t.aggregate() {
 		f.fail(x, "va_arg of type %s", t.name)
 	}
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}, true
 	}
 	at := f.l.src.node(x)
-	ap := f.place(p.ArgumentExpressionList.AssignmentExpression)
-	if ap.t.k != kPtr {
-		f.fail(x, "va_arg with a list of type %s", ap.t.name)
+	ap := f.vaPointer(p.ArgumentExpressionList.AssignmentExpression)
+	if t.k == kFloat && t.bits == 32 || t.k == kInt && t.rank < rankInt {
+		// No argument has this type after the promotions: gcc stops here.
+		f.trapped(at)
+		return place{t: t, addr: f.sizeConst(0)}, true
 	}
 	addr := f.temp(tt.voidPtr)
 	f.emit(&cfg.Assign{Dst: addr, Src: f.load(ap).e}, span{pos: at.pos}, cfg.RoleImplicit)
 	slot := &cfg.VarRef{V: addr}
 	f.store(ap, val{e: f.offset(slot, tt.slotsOf(t)), t: ap.t}, span{pos: at.pos}, cfg.RoleImplicit)
-	if t.aggregate() {
+	switch {
+	case tt.dynamic(t):
+		return place{t: t, addr: f.conv(val{e: &cfg.Load{T: cfg.BV(8 * slotSize), Addr: slot}, t: tt.ullong}, tt.voidPtr)}, true
+	case t.aggregate():
 		return place{t: t, addr: slot}, true
 	}
 	q := place{t: t, flat: &flat{t: t, v: f.temp(t)}}

@@ -10,7 +10,11 @@ typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 
 /* Variable arguments; va_arg and the other operators are those of mend_operator.go. */
-typedef void *__builtin_va_list;
+#if __SIZEOF_POINTER__ == 8
+typedef struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; } __builtin_va_list[1];
+#else
+typedef char *__builtin_va_list;
+#endif
 #define __builtin_va_list __builtin_va_list
 void __builtin_va_start(__builtin_va_list, ...);
 void __builtin_va_end(__builtin_va_list);
