@@ -63,6 +63,9 @@ func (tt *types) mode(t *ctype, mode string) *ctype {
 	if t.k == kPtr && mode == map[int]string{32: "SI", 64: "DI"}[tt.ptrBits] {
 		return t
 	}
+	if t.k == kVector {
+		return tt.vector(tt.mode(tt.elemOf(t), mode), tt.sizeOf(t))
+	}
 	long := [2]*ctype{tt.long, tt.ulong}
 	if tt.ptrBits == 32 {
 		long = [2]*ctype{tt.llong, tt.ullong}

@@ -1,6 +1,9 @@
 package frontend
 
 import (
+	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -9,6 +12,7 @@ import (
 //	source                            becomes
 //	__attribute__((a, b, c))          __attribute__((a)) __attribute__((b)) __attribute__((c)),
 //	                                  as cc keeps two of a list; harmless ones go
+//	mode(V4SI)                        mode(SI))) __attribute__((vector_size(16)
 //	aligned(8)                        Aligned(8): cc refuses two that differ
 //	enum __attribute__((a)) e { x }   enum e { x } __attribute__((a))
 //	struct { int x __attribute__((a)), y; }   int x __attribute__((a)); int y;
@@ -74,6 +78,9 @@ func (m *mender) attributeList(i int) {
 		} else if name == "aligned" {
 			m.replace(p[0], p[0], "Aligned")
 		}
+		if name == "mode" {
+			m.vectorMode(p[0], p[1])
+		}
 		if len(parts) < 3 || attributeNames[name] != harmless {
 			kept = append(kept, p)
 		}
@@ -96,6 +103,24 @@ func (m *mender) attributeList(i int) {
 			m.replace(j, j, "")
 		}
 	}
+}
+
+// vectorMode matches the mode of a vector: its length and the mode of its
+// elements.
+var vectorMode = regexp.MustCompile(`^V(\d+)([QHSD][IF])$`)
+
+// vectorMode makes the mode of a vector that of its elements.
+func (m *mender) vectorMode(from, to int) {
+	v := vectorMode.FindStringSubmatch(attributeName(m.str(from + 2)))
+	if v == nil || to != from+3 {
+		return
+	}
+	n, err := strconv.ParseUint(v[1], 10, 8)
+	if err != nil {
+		return
+	}
+	size := map[byte]uint64{'Q': 1, 'H': 2, 'S': 4, 'D': 8}[v[2][0]]
+	m.replace(from, to, fmt.Sprintf("mode(%s))) __attribute__((vector_size(%d)", v[2], n*size))
 }
 
 // parts divides tokens at the commas outside of brackets; empty parts are left

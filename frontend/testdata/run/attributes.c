@@ -8,6 +8,8 @@ typedef int word __attribute__((mode(word)));
 typedef word again;
 typedef float wide __attribute__((mode(DF)));
 typedef int ptr __attribute__((mode(pointer)));
+typedef int v4 __attribute__((mode(V4SI)));
+typedef long v2 __attribute__((mode(SI))) __attribute__((vector_size(8)));
 static unsigned v8 __attribute__((mode(QI)));
 struct modes { int a __attribute__((mode(HI))); char c; unsigned b __attribute__((mode(DI))); };
 static int narrow(int x __attribute__((mode(QI)))) { return x; }
@@ -50,6 +52,10 @@ int main(void) {
 	int local __attribute__((aligned(128)));
 	check((unsigned long)&local % 128 == 0 && (unsigned long)&c32 % 32 == 0 && (unsigned long)arr % 16 == 0);
 	check((unsigned long)&c64 % 64 == 0 && (unsigned long)&t16 % 16 == 0);
+	v4 v = {1, 2, 3, 4};
+	v2 w = {5, 6};
+	v += v;
+	check(sizeof v == 16 && v[3] == 8 && sizeof w == 8 && w[1] == 6);
 	check(__alignof__(c32) == 32 && __alignof__(local) == 128 && _Alignof(c64) == 64 && __alignof__(main) == 1 && __alignof__(func) == 256);
 	return 0;
 }
