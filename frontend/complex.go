@@ -1,25 +1,443 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"math"
+	"math/big"
 
-// Complex numbers, as their real and imaginary parts.
+	"culprit/cfg"
 
+	"modernc.org/cc/v4"
+)
+
+// Complex numbers, as their real and imaginary parts. Sums with a real operand
+// leave the imaginary part alone, as in gcc. Products and quotients of floating
+// numbers are functions of the prelude (prelude/complex.h).
+
+// toComplex converts to a complex type.
 func (f *fn) toComplex(v val, to *ctype, n cc.ExpressionNode) val {
-	f.fail(n, "conversion to %s", to.name)
+	switch {
+	case v.t.k == kComplex && v.t.elem == to.elem:
+		p := *v.lv
+		p.t = to
+		return val{t: to, lv: &p}
+	case v.t.k == kComplex:
+		return f.composed(to, f.parts(v)...)
+	case v.t.arith(), v.t.k == kWide:
+		return f.composed(to, v, f.zeroOf(to.elem))
+	}
+	f.fail(n, "conversion of %s to %s", v.t.name, to.name)
 	return val{}
 }
 
-func (f *fn) fromComplex(v val, to *ctype) val {
-	f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
-	return val{}
+// zeroOf is 0 of a type of numbers.
+func (f *fn) zeroOf(t *ctype) val {
+	return f.convert(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT}, t, nil)
 }
 
+// fromComplex converts the real part.
+func (f *fn) fromComplex(v val, to *ctype) val { return f.convert(f.parts(v)[0], to, nil) }
+
+// part is the common type of the parts of two numbers, one of which is
+// complex. The parts of complex integers are not promoted.
+func (tt *types) part(a, b *ctype) *ctype {
+	ra, rb := tt.realOf(a), tt.realOf(b)
+	switch {
+	case ra.k != kInt || rb.k != kInt, ra.rank >= rankInt || rb.rank >= rankInt:
+		return tt.usual(ra, rb)
+	case ra.bits > rb.bits, ra.bits == rb.bits && !ra.signed:
+		return ra
+	}
+	return rb
+}
+
+// realOf is the type of the parts of a complex type, or that of a real operand
+// as operators see it.
+func (tt *types) realOf(t *ctype) *ctype {
+	if t.k == kComplex {
+		return t.elem
+	}
+	return tt.promote(t)
+}
+
+// complexOp computes x op y where an operand is complex.
 func (f *fn) complexOp(op string, x, y val, n cc.ExpressionNode) val {
+	if x.t.k != kComplex && !x.t.arith() && x.t.k != kWide || y.t.k != kComplex && !y.t.arith() && y.t.k != kWide {
+		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
+	}
+	pt := f.l.tt.part(x.t, y.t)
+	a, b := f.operand(x, pt, n), f.operand(y, pt, n)
+	switch op {
+	case "==", "!=":
+		return f.complexEqual(op, a, b, n)
+	case "+", "-":
+		return f.complexSum(op, a, b, pt, n)
+	case "*":
+		return f.complexProduct(a, b, pt, n)
+	case "/":
+		return f.complexQuotient(a, b, pt, n)
+	}
 	f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
 	return val{}
 }
 
+// operand is what an operator sees of a number: its parts, of type t. A real
+// number has one part.
+func (f *fn) operand(v val, t *ctype, n cc.ExpressionNode) []val {
+	if v.t.k != kComplex {
+		return []val{f.save(f.convert(v, t, n))}
+	}
+	out := f.parts(v)
+	for i, p := range out {
+		out[i] = f.convert(p, t, n)
+	}
+	return out
+}
+
+// both adds the imaginary part that a real number does not have.
+func (f *fn) both(a []val) []val {
+	if len(a) == 1 {
+		return []val{a[0], f.zeroOf(a[0].t)}
+	}
+	return a
+}
+
+// on computes x op y in the type of the parts, without the promotions.
+func (f *fn) on(op string, x, y val, n cc.ExpressionNode) val {
+	if x.t.k != kInt {
+		return f.apply(op, x, y, n)
+	}
+	o := integerBinary[op]
+	if x.t.signed && signedBinary[o] != cfg.OpInvalid {
+		return val{e: f.arith(n, x.t).binary(signedBinary[o], f.bits(x), f.bits(y)), t: x.t}
+	}
+	return val{e: binary(o, f.bits(x), f.bits(y)), t: x.t}
+}
+
+// negated is -x in the type of x.
+func (f *fn) negated(x val, n cc.ExpressionNode) val {
+	switch x.t.k {
+	case kInt:
+		return val{e: unary(cfg.Neg, f.bits(x)), t: x.t}
+	case kFloat:
+		return val{e: unary(cfg.FNeg, x.e), t: x.t}
+	}
+	return f.compositeUnary("-", x, n)
+}
+
+func (f *fn) complexEqual(op string, a, b []val, n cc.ExpressionNode) val {
+	a, b = f.both(a), f.both(b)
+	re := f.truth(f.apply("==", a[0], b[0], n))
+	e := binary(cfg.LAnd, re, f.truth(f.apply("==", a[1], b[1], n)))
+	if op == "!=" {
+		e = not(e)
+	}
+	return val{e: e, t: f.l.tt.intT}
+}
+
+func (f *fn) complexSum(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
+	ct := f.l.tt.complexOf(t)
+	re := f.on(op, a[0], b[0], n)
+	switch {
+	case len(b) == 1:
+		return f.composed(ct, re, a[1])
+	case len(a) == 1 && op == "+":
+		return f.composed(ct, re, b[1])
+	case len(a) == 1:
+		return f.composed(ct, re, f.negated(b[1], n))
+	}
+	return f.composed(ct, re, f.on(op, a[1], b[1], n))
+}
+
+func (f *fn) complexProduct(a, b []val, t *ctype, n cc.ExpressionNode) val {
+	ct := f.l.tt.complexOf(t)
+	switch {
+	case len(b) == 1:
+		return f.composed(ct, f.on("*", a[0], b[0], n), f.on("*", a[1], b[0], n))
+	case len(a) == 1:
+		return f.composed(ct, f.on("*", a[0], b[0], n), f.on("*", a[0], b[1], n))
+	case t.k != kInt:
+		return f.complexCall("mul", a, b, t, n)
+	}
+	re := f.on("-", f.on("*", a[0], b[0], n), f.on("*", a[1], b[1], n), n)
+	return f.composed(ct, re, f.on("+", f.on("*", a[0], b[1], n), f.on("*", a[1], b[0], n), n))
+}
+
+func (f *fn) complexQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
+	switch {
+	case len(b) == 1:
+		return f.composed(f.l.tt.complexOf(t), f.on("/", a[0], b[0], n), f.on("/", a[1], b[0], n))
+	case t.k != kInt:
+		return f.complexCall("div", f.both(a), b, t, n)
+	}
+	return f.integerQuotient(f.both(a), b, t, n)
+}
+
+// integerQuotient divides by the method that gcc uses for all complex numbers
+// but those of the library: Smith's, in which integers lose what the first
+// quotient cuts off.
+func (f *fn) integerQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
+	tt := f.l.tt
+	ct := tt.complexOf(t)
+	q := f.structTemp(ct)
+	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	size := func(x val) val {
+		if !t.signed {
+			return x
+		}
+		return val{e: ite(binary(cfg.SLt, x.e, konst(x.e.Type(), 0)), unary(cfg.Neg, x.e), x.e), t: t}
+	}
+	smaller := f.truth(f.compare("<", size(b[0]), size(b[1])))
+	at := span{pos: f.at.pos}
+	// turn divides by the number whose part big is not the smaller one.
+	turn := func(small, big val, re, im func(ratio val) val) {
+		ratio := f.save(f.on("/", small, big, n))
+		d := f.save(f.on("+", f.on("*", small, ratio, n), big, n))
+		f.store(f.member(q, ct.fields[:1]), f.on("/", re(ratio), d, n), at, cfg.RoleImplicit)
+		f.store(f.member(q, ct.fields[1:]), f.on("/", im(ratio), d, n), at, cfg.RoleImplicit)
+		f.jump(end)
+	}
+	times := func(x, y val) val { return f.on("*", x, y, n) }
+	f.fork(smaller, yes, no, span{})
+	f.start(yes)
+	turn(b[0], b[1], func(r val) val { return f.on("+", times(a[0], r), a[1], n) },
+		func(r val) val { return f.on("-", times(a[1], r), a[0], n) })
+	f.start(no)
+	turn(b[1], b[0], func(r val) val { return f.on("+", times(a[1], r), a[0], n) },
+		func(r val) val { return f.on("-", a[1], times(a[0], r), n) })
+	f.start(end)
+	return f.load(q)
+}
+
+// complexFunction is the function of the prelude for products or quotients of
+// complex numbers whose parts have a rank.
+func complexFunction(op string, rank int) string {
+	return "__" + op + [...]string{"", "sc3", "dc3", "xc3"}[rank]
+}
+
+// complexCall computes a product or quotient.
+func (f *fn) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
+	name := complexFunction(op, t.rank)
+	pr := f.l.procs[preludePrefix+name]
+	if f.dead() {
+		return f.load(f.structTemp(f.l.tt.complexOf(t)))
+	}
+	if v, ok := foldComplex(op, a, b); ok {
+		return f.composed(f.l.tt.complexOf(t), v...)
+	}
+	if pr == nil || pr.ret == nil {
+		f.fail(n, "%s of complex numbers", op)
+	}
+	f.enter(pr, append(a[:2:2], b...), f.at)
+	return f.save(f.load(f.of(pr.ret)))
+}
+
+// foldComplex computes a product or quotient of constants. Like gcc it rounds
+// the parts of the exact result; what is zero, infinite or not a number is left
+// to the functions.
+func foldComplex(op string, a, b []val) ([]val, bool) {
+	var x [4]*big.Rat
+	for i, v := range append(a[:2:2], b...) {
+		c, ok := v.e.(*cfg.Const)
+		if !ok {
+			return nil, false
+		}
+		d := math.Float64frombits(c.V)
+		if c.T.Width() == 32 {
+			d = float64(math.Float32frombits(uint32(c.V)))
+		}
+		if x[i] = new(big.Rat).SetFloat64(d); x[i] == nil {
+			return nil, false
+		}
+	}
+	times := func(p, q *big.Rat) *big.Rat { return new(big.Rat).Mul(p, q) }
+	ac, bd, bc, ad := times(x[0], x[2]), times(x[1], x[3]), times(x[1], x[2]), times(x[0], x[3])
+	re, im := new(big.Rat).Sub(ac, bd), new(big.Rat).Add(ad, bc)
+	if op == "div" {
+		n := new(big.Rat).Add(times(x[2], x[2]), times(x[3], x[3]))
+		if n.Sign() == 0 {
+			return nil, false
+		}
+		re, im = re.Quo(re.Add(ac, bd), n), im.Quo(im.Sub(bc, ad), n)
+	}
+	var out []val
+	for _, r := range []*big.Rat{re, im} {
+		t := a[0].t
+		d, _ := r.Float64()
+		least := 0x1p-1022
+		if t.bits == 32 {
+			s, _ := r.Float32()
+			d, least = float64(s), 0x1p-126
+		}
+		if math.IsInf(d, 0) || math.Abs(d) < least || t.long80 {
+			return nil, false
+		}
+		out = append(out, val{e: floatConst(t.bits, d), t: t})
+	}
+	return out, true
+}
+
+// complexUnary computes + - ~ of a complex number; ~ is its conjugate.
 func (f *fn) complexUnary(op string, x val, n cc.ExpressionNode) val {
-	f.fail(n, "operator %s on %s", op, x.t.name)
-	return val{}
+	p := f.parts(x)
+	if op == "-" {
+		p[0] = f.negated(p[0], n)
+	}
+	if op != "+" {
+		p[1] = f.negated(p[1], n)
+	}
+	return f.composed(x.t, p...)
+}
+
+// partOperand returns e if x is __real__ e or __imag__ e, or what a mended text
+// has in place of them where they are assigned to: *(__culprit_real *)&e.
+func partOperand(x *cc.UnaryExpression) (e cc.ExpressionNode, imag bool) {
+	switch x.Case {
+	case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
+		return x.UnaryExpression, x.Case == cc.UnaryExpressionImag
+	case cc.UnaryExpressionDeref:
+		if c, ok := unparen(x.CastExpression).(*cc.CastExpression); ok {
+			if p, ok := c.TypeName.Type().(*cc.PointerType); ok && partName(p.Elem()) != "" {
+				return addrOperand(c.CastExpression), partName(p.Elem()) == imagName
+			}
+		}
+	}
+	return nil, false
+}
+
+// partName is the name that mended texts have for __real__ or __imag__, if t is
+// that, else "".
+func partName(t cc.Type) string {
+	if d := t.Typedef(); d != nil && (d.Name() == realName || d.Name() == imagName) {
+		return d.Name()
+	}
+	return ""
+}
+
+// The types that stand for parts in mended texts.
+const realName, imagName = "__culprit_real", "__culprit_imag"
+
+// complexPart is the place of a part of a complex number, or of a real one.
+func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) place {
+	p := f.place(e)
+	i := 0
+	if imag {
+		i = 1
+	}
+	switch {
+	case p.t.k == kComplex:
+		return f.member(p, p.t.fields[i:i+1])
+	case imag || !p.t.arith():
+		f.fail(at, "part of a value of type %s", p.t.name)
+	}
+	return p
+}
+
+// partCast is the value of (__culprit_real)e or (__culprit_imag)e.
+func (f *fn) partCast(x *cc.CastExpression, name string) val {
+	v := f.rvalue(x.CastExpression)
+	i := 0
+	if name == imagName {
+		i = 1
+	}
+	switch {
+	case v.t.k == kComplex:
+		return f.parts(v)[i]
+	case !v.t.arith() && v.t.k != kWide:
+		f.fail(x, "part of a value of type %s", v.t.name)
+	case i == 1:
+		return f.zeroOf(v.t)
+	}
+	return v
+}
+
+// imaginaryCall lowers __culprit_imaginary (n), which stands for the constant
+// with the suffix i.
+func imaginaryCall(f *fn, c *call) callResult {
+	v := f.rvalue(f.arg(c, 0))
+	return give(f.composed(f.l.tt.complexOf(v.t), f.zeroOf(v.t), v))
+}
+
+// imaginary is the constant of cc's with an imaginary suffix.
+func (f *fn) imaginary(x *cc.PrimaryExpression) (val, bool) {
+	tt := f.l.tt
+	var t *ctype
+	var im float64
+	switch v := x.Value().(type) {
+	case cc.Complex64Value:
+		t, im = tt.float, float64(imag(complex64(v)))
+	case cc.Complex128Value:
+		t, im = tt.double, imag(complex128(v))
+	case *cc.ComplexLongDoubleValue:
+		t = tt.ldouble
+		im, _ = (*big.Float)(v.Im).Float64()
+	default:
+		return val{}, false
+	}
+	part := val{e: floatConst(t.bits, im), t: t}
+	return f.composed(tt.complexOf(t), f.zeroOf(t), part), true
+}
+
+// builtinComplex lowers __builtin_complex (x, y).
+func builtinComplex(f *fn, c *call) callResult {
+	vs := f.values(c.args)
+	f.arg(c, 1)
+	if vs[0].t.k != kFloat || vs[1].t.k != kFloat {
+		f.fail(c.x, "arguments of %s", c.name)
+	}
+	return give(f.composed(f.l.tt.complexOf(f.l.tt.usual(vs[0].t, vs[1].t)), vs[0], vs[1]))
+}
+
+// numbers is what a piece of syntax does with complex numbers, as far as it
+// matters for the functions that its lowering needs. cc has some expressions
+// whose values are complex as real ones; therefore what occurs together counts.
+type numbers struct {
+	complex  bool
+	mul, div bool
+	ranks    [4]bool // of the floating types that occur
+}
+
+func (s *numbers) visit(n cc.Node) {
+	switch x := n.(type) {
+	case *cc.MultiplicativeExpression:
+		s.mul = s.mul || x.Case == cc.MultiplicativeExpressionMul
+		s.div = s.div || x.Case == cc.MultiplicativeExpressionDiv
+	case *cc.AssignmentExpression:
+		s.mul = s.mul || x.Case == cc.AssignmentExpressionMul
+		s.div = s.div || x.Case == cc.AssignmentExpressionDiv
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionCall && identOf(x.PostfixExpression) != nil {
+			s.complex = s.complex || identOf(x.PostfixExpression).Token.SrcStr() == imaginaryName
+		}
+	case *cc.PrimaryExpression:
+		if _, long := x.Value().(*cc.ComplexLongDoubleValue); long {
+			s.ranks[3] = true // cc takes it for an integer
+		}
+	}
+	if e, ok := n.(cc.ExpressionNode); ok && e.Type() != nil {
+		s.complex = s.complex || cc.IsComplexType(e.Type()) || isMarked(e.Type())
+		s.ranks[floatRanks[e.Type().Kind()]] = true
+		if isMarked(e.Type()) {
+			s.ranks[markedRank(e.Type())] = true
+		}
+	}
+}
+
+// floatRanks gives the ranks of real and complex floating types.
+var floatRanks = map[cc.Kind]int{cc.Float: 1, cc.ComplexFloat: 1, cc.Float32: 1, cc.Double: 2, cc.ComplexDouble: 2, cc.Float64: 2, cc.Float32x: 2,
+	cc.LongDouble: 3, cc.ComplexLongDouble: 3, cc.Float64x: 3}
+
+// functions lists the functions for the products and quotients.
+func (s *numbers) functions() (out []string) {
+	if !s.complex {
+		return nil
+	}
+	for rank := 1; rank <= 3; rank++ {
+		if s.ranks[rank] && s.mul {
+			out = append(out, complexFunction("mul", rank))
+		}
+		if s.ranks[rank] && s.div {
+			out = append(out, complexFunction("div", rank))
+		}
+	}
+	return out
 }

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"math/bits"
+
 	"culprit/cfg"
 
 	"modernc.org/cc/v4"
@@ -37,7 +39,22 @@ func isComposite(t cc.Type) bool {
 			return true
 		}
 	}
-	return isVector(t)
+	return isVector(t) || isMarked(t)
+}
+
+// isMarked reports whether a type of cc's stands for complex numbers, see
+// complexMark.
+func isMarked(t cc.Type) bool { return t != nil && t.VectorSize() >= complexMark }
+
+// marked is the complex type that a type of cc's stands for.
+func (tt *types) marked(t cc.Type) *ctype {
+	return tt.complexOf([]*ctype{tt.basic(t.Kind()), tt.float, tt.double, tt.ldouble}[markedRank(t)])
+}
+
+// markedRank is the rank of the floating type of the parts of a complex number,
+// or 0.
+func markedRank(t cc.Type) int {
+	return min(bits.TrailingZeros64(uint64(t.VectorSize()/complexMark)), 3)
 }
 
 // wide makes a type of 128-bit integers: a low and a high half.
@@ -125,21 +142,13 @@ func (tt *types) usualComposite(a, b *ctype) *ctype {
 	case b.k == kVector:
 		return b
 	case b.k == kComplex || a.k == kComplex:
-		return tt.complexOf(tt.usual(tt.realOf(a), tt.realOf(b)))
+		return tt.complexOf(tt.part(a, b))
 	case a.k == kFloat:
 		return a
 	case a.k == kWide && !a.signed:
 		return tt.uint128
 	}
 	return tt.canon(b)
-}
-
-// realOf is the type of the parts of a complex type, or the type itself.
-func (tt *types) realOf(t *ctype) *ctype {
-	if t.k == kComplex {
-		return t.elem
-	}
-	return t
 }
 
 // compositeOp computes x op y where an operand is composite.
@@ -183,6 +192,10 @@ func compositeBuiltin(name string) builtin {
 		return shuffleCall
 	case "__builtin_shufflevector":
 		return shuffleVectorCall
+	case imaginaryName:
+		return imaginaryCall
+	case "__builtin_complex":
+		return builtinComplex
 	}
 	return nil
 }

@@ -272,7 +272,10 @@ func (tt *types) of(t cc.Type) *ctype {
 func (tt *types) convert(t cc.Type) *ctype {
 	switch x := t.(type) {
 	case *cc.PredefinedType:
-		if x.VectorSize() > 0 {
+		switch {
+		case isMarked(x):
+			return tt.marked(x)
+		case isVector(x):
 			return tt.vector(tt.basic(x.Kind()), uint64(x.VectorSize()))
 		}
 		return tt.basic(x.Kind())

@@ -35,6 +35,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		}
 		s := f.vars[d]
 		if s == nil {
+			f.counted(f.l.tt.ofDecl(d), d.Type(), init)
 			s = f.local(d)
 		}
 		defer f.armed(d)
@@ -124,6 +125,7 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 	}
 	if g.init != nil && g.declInit != nil {
 		d, t = g.declInit, l.tt.ofDecl(g.declInit)
+		l.init.counted(t, d.Type(), g.init)
 	}
 	pos := l.src.between(d.NameTok(), d.NameTok()).pos
 	s := &storage{t: t}
@@ -152,13 +154,14 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 
 // readOnly reports whether the type of a global makes every write to it
 // undefined. Of pointers it is not said: cc gives a pointer to const the
-// attributes of a constant pointer.
+// attributes of a constant pointer; nor of vectors: one that is constant makes
+// all of its type constant.
 func readOnly(t cc.Type) bool {
 	for {
 		a, ok := t.(*cc.ArrayType)
 		if !ok {
 			q := t.Attributes()
-			return q != nil && q.IsConst() && t.Kind() != cc.Ptr
+			return q != nil && q.IsConst() && t.Kind() != cc.Ptr && q.VectorSize() <= 0
 		}
 		t = a.Elem()
 	}

@@ -103,7 +103,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 			f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, false, false, n)
 		case f.checked():
 			f.discard(n)
-		case x.CastExpression == nil: // sizeof
+		case x.CastExpression == nil: // sizeof and parts of complex numbers
 			f.rvalue(n)
 		default:
 			f.effect(x.CastExpression)
@@ -197,6 +197,9 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 			return val{e: konst(tt.value(t), uint64(v)), t: t}
 		}
 	case cc.PrimaryExpressionFloat:
+		if v, ok := f.imaginary(x); ok {
+			return v
+		}
 		t := tt.of(x.Type())
 		if t.k != kFloat {
 			f.fail(x, "floating constant of type %s", x.Type())
@@ -224,6 +227,9 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 // castExpr lowers (T)e.
 func (f *fn) castExpr(x *cc.CastExpression) val {
 	tt := f.l.tt
+	if name := partName(x.TypeName.Type()); name != "" {
+		return f.partCast(x, name)
+	}
 	f.measureName(x.TypeName)
 	t := tt.of(x.TypeName.Type())
 	if t.k == kVoid {
@@ -270,7 +276,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		return f.increment(x.UnaryExpression, x.Case == cc.UnaryExpressionInc, true, false, x)
 	case cc.UnaryExpressionAddrof:
 		return f.addressOf(x.CastExpression, x)
-	case cc.UnaryExpressionDeref:
+	case cc.UnaryExpressionDeref, cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.load(f.place(x))
 	case cc.UnaryExpressionNot:
 		return val{e: not(f.cond(x.CastExpression)), t: tt.intT}

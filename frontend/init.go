@@ -217,13 +217,13 @@ func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 // compoundLiteral lowers (T){...}.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	t := f.l.tt.of(x.TypeName.Type())
-	if t.k == kArray && t.n < 0 {
-		// The length comes from the list; cc leaves it in the node's type.
-		if a, ok := x.Type().Undecay().(*cc.ArrayType); ok && a.Len() >= 0 {
-			c := *t
-			c.n = a.Len()
-			t = &c
+	if t.k == kArray {
+		c := *t
+		if a, ok := x.Type().Undecay().(*cc.ArrayType); ok && c.n < 0 && a.Len() >= 0 {
+			c.n = a.Len() // the length comes from the list; cc leaves it in the node's type
 		}
+		f.counted(&c, x.TypeName.Type(), &cc.Initializer{Case: cc.InitializerInitList, InitializerList: x.InitializerList})
+		t = &c
 	}
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}

@@ -248,3 +248,31 @@ func (f *fn) designates(t *ctype, d *cc.Designator) (lo, hi int, anonymous bool)
 	i := slices.Index(f.fieldsOf(t), path[0])
 	return i, i, len(path) > 1
 }
+
+// counted sets the length of an array of type t that is declared without one.
+// cc, which has counted already, takes each item in braces for a whole vector
+// or for one element of it, but never for what it is.
+func (f *fn) counted(t *ctype, declared cc.Type, init *cc.Initializer) {
+	a, ok := declared.(*cc.ArrayType)
+	if !ok || t.k != kArray || a.SizeExpression() != nil || init == nil || init.Case != cc.InitializerInitList || !f.l.tt.holdsVector(t) {
+		return
+	}
+	open := *t
+	open.n = -1
+	if at := f.contents(&open, init.InitializerList).order(); len(at) > 0 {
+		t.n = int64(at[len(at)-1]) + 1
+	}
+}
+
+// holdsVector reports whether there are vectors in t, or complex numbers, which
+// may be vectors to cc.
+func (tt *types) holdsVector(t *ctype) bool {
+	switch t.k {
+	case kArray:
+		return tt.holdsVector(tt.elemOf(t))
+	case kStruct, kUnion:
+		tt.layout(t)
+		return slices.ContainsFunc(t.fields, func(f *field) bool { return tt.holdsVector(f.t) })
+	}
+	return t.k == kVector || t.k == kComplex
+}

@@ -18,6 +18,7 @@ import (
 //	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }
 //	{ label: }                  { label:; }
 //	__label__ l; (repeated)     a new name for l within its block
+//	2i                          __culprit_imaginary(2)
 //	__builtin_offsetof(t, m)    an expression (mend_operator.go)
 
 // mender holds the state of one pass over the tokens, which it changes in
@@ -98,6 +99,7 @@ func (m *mender) scan() {
 			if len(t.text) >= 19 {
 				m.bigNumber(i)
 			}
+			m.imaginary(i)
 		case tokChar:
 			m.charLiteral(i)
 		case tokString:

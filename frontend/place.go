@@ -34,6 +34,9 @@ func (f *fn) place(n cc.ExpressionNode) place {
 			return f.compoundLiteral(x)
 		}
 	case *cc.UnaryExpression:
+		if e, imag := partOperand(x); e != nil {
+			return f.complexPart(e, imag, n)
+		}
 		if x.Case != cc.UnaryExpressionDeref {
 			break
 		}
@@ -324,6 +327,9 @@ func isLvalue(n cc.ExpressionNode) bool {
 			return true
 		}
 	case *cc.UnaryExpression:
+		if e, _ := partOperand(x); e != nil {
+			return isLvalue(unparen(e))
+		}
 		return x.Case == cc.UnaryExpressionDeref
 	}
 	return false

@@ -18,6 +18,36 @@ const preludeFile = "<prelude>"
 //go:embed prelude/prelude.h
 var preludeSource string
 
+// complexSource has the arithmetic of complex numbers, by C99, annex G: products
+// and quotients whose parts are not numbers may be infinite. Quotients are
+// scaled as in M. Baudin and R. Smith, A robust complex division in Scilab,
+// 2012, with the limits of libgcc 12. REAL, S, K and LIM stand for a type, what
+// the names of its functions end in, and what the names of its limits begin in.
+//
+//go:embed prelude/complex.h
+var complexSource string
+
+// complexText is complexSource for the three floating types. Quotients of float
+// are computed in double.
+func complexText() string {
+	kind := func(real, suffix, letter, limits string) string {
+		r := strings.NewReplacer("REAL", real, "_S(", "_"+letter+"(", "S(", suffix+"(", "Kc3", letter+"c3", "LIM_", limits)
+		return r.Replace(complexSource)
+	}
+	floats := strings.Split(kind("float", "f", "s", "FLT_"), "\n\n")
+	for i, part := range floats {
+		if strings.Contains(part, preludePrefix+"__divsc3(float a") {
+			floats[i] = divideFloats
+		}
+	}
+	return strings.Join(floats, "\n\n") + kind("double", "", "d", "DBL_") + kind("long double", "l", "x", "LDBL_")
+}
+
+const divideFloats = `float _Complex ` + preludePrefix + `__divsc3(float a, float b, float c, float d) {
+	double n = (double)c * c + (double)d * d;
+	return ` + preludePrefix + `__complex_quotient_s(a, b, c, d, ((double)a * c + (double)b * d) / n, ((double)b * c - (double)a * d) / n);
+}`
+
 // executeSource has what only executions use: functions with a state that the
 // verifier leaves unknown, or that are exact where the verifier's are short.
 //
@@ -31,7 +61,7 @@ type preludePart struct {
 }
 
 var (
-	preludeParts = splitPrelude(nil, preludeSource)
+	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+complexText())
 	executeParts = splitPrelude(preludeParts, executeSource)
 )
 
@@ -111,6 +141,12 @@ func (p *prelude) mentioned(t *text) {
 		p.add(lib)
 		if bare {
 			p.addRef(lib)
+		}
+	}
+	if t.usesComplex() {
+		for rank := 1; rank <= 3; rank++ {
+			p.add(complexFunction("mul", rank))
+			p.add(complexFunction("div", rank))
 		}
 	}
 }

@@ -27,6 +27,9 @@ func (u *unit) compositeOperand(n cc.ExpressionNode) bool {
 			return !u.purePlace(x.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
+		if e, _ := partOperand(x); e != nil {
+			return !u.purePlace(e)
+		}
 		if x.Case != cc.UnaryExpressionDeref {
 			return false
 		}
@@ -51,6 +54,9 @@ func (u *unit) purePlace(n cc.ExpressionNode) bool {
 			return u.pure(x.PostfixExpression)
 		}
 	case *cc.UnaryExpression:
+		if e, _ := partOperand(x); e != nil {
+			return u.purePlace(e)
+		}
 		return x.Case == cc.UnaryExpressionDeref && u.pure(x.CastExpression)
 	}
 	return false
@@ -111,6 +117,8 @@ func (u *unit) pureNode(n cc.ExpressionNode) bool {
 		return true
 	case *cc.UnaryExpression:
 		switch x.Case {
+		case cc.UnaryExpressionReal, cc.UnaryExpressionImag:
+			return true // see compositeOperand
 		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 			return false
 		case cc.UnaryExpressionSizeofExpr: // evaluated if of variable size

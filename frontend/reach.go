@@ -33,6 +33,7 @@ type uses struct {
 	indirect           bool
 	callee             map[*cc.PrimaryExpression]bool
 	undone             map[cc.ExpressionNode]bool // &e below * or ->
+	numbers            numbers
 }
 
 func newUses(u *unit) *uses {
@@ -53,6 +54,9 @@ func (s *uses) scan(n cc.Node) {
 		return true
 	}
 	w.walk(n)
+	for _, name := range s.numbers.functions() {
+		s.calls.add(name)
+	}
 }
 
 // calleeOf returns the name of the function n calls directly, or "".
@@ -83,6 +87,7 @@ func (u *unit) calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression)
 }
 
 func (s *uses) visit(n cc.Node) {
+	s.numbers.visit(n)
 	switch x := n.(type) {
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionPSelect {
@@ -108,6 +113,9 @@ func (s *uses) visit(n cc.Node) {
 		switch x.Case {
 		case cc.UnaryExpressionDeref:
 			s.undone[unparen(x.CastExpression)] = true
+			if e, _ := partOperand(x); e != nil {
+				s.undone[unparen(unparen(x.CastExpression).(*cc.CastExpression).CastExpression)] = true
+			}
 		case cc.UnaryExpressionAddrof:
 			if !s.undone[x] {
 				s.takeAddr(x.CastExpression)

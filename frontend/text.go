@@ -3,6 +3,7 @@ package frontend
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -139,7 +140,23 @@ func (t *text) offsetOf(i int) int {
 
 // translate parses and type checks the text behind the given C source. Every
 // failure is an *Error.
-func (t *text) translate(prelude string) (ast *cc.AST, err error) {
+func (t *text) translate(prelude string) (*cc.AST, error) {
+	ast, err := t.parse(prelude)
+	if err == nil {
+		return ast, nil
+	}
+	again := *t
+	again.toks, again.around = slices.Clone(t.toks), maps.Clone(t.around)
+	if mendComplex(again.toks, again.around) {
+		if ast, err := again.parse(prelude); err == nil {
+			*t = again
+			return ast, nil
+		}
+	}
+	return nil, err
+}
+
+func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 	t.conf.poll()
 	if err := t.write(prelude); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 // whose values are vectors as ones of the element's type.
 func isVector(t cc.Type) bool {
 	p, ok := t.(*cc.PredefinedType)
-	return ok && p.VectorSize() > 0
+	return ok && p.VectorSize() > 0 && !isMarked(t)
 }
 
 // vector makes a type of vectors of size bytes.
@@ -55,7 +55,7 @@ func (f *fn) toVector(v val, to *ctype, n cc.ExpressionNode) val {
 		p := *v.lv
 		p.t = to
 		return val{t: to, lv: &p}
-	case len(to.fields) > maxFlat || v.lv != nil && v.lv.flat == nil || v.t.k == kVector && len(v.t.fields) > maxFlat:
+	case len(to.fields) > maxFlat || v.lv != nil && v.lv.addr != nil || v.t.k == kVector && len(v.t.fields) > maxFlat:
 		var p place
 		if v.lv != nil {
 			p = f.inMemory(*v.lv)
@@ -247,7 +247,7 @@ func (f *fn) element(x *cc.PostfixExpression, v, i val) place {
 	if known && c.V < uint64(v.t.n) {
 		return f.member(p, v.t.fields[c.V:c.V+1])
 	}
-	if p.flat != nil {
+	if p.addr == nil {
 		if rootOf(x.PostfixExpression) != nil && !f.dead() {
 			f.fail(x, "index into a vector that is not in memory")
 		}

@@ -123,7 +123,8 @@ func identOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 }
 
 // rootOf returns the identifier whose storage the lvalue n is a direct part
-// of (by selection of members and of elements of vectors only), or nil.
+// of (by selection of members, of elements of vectors and of parts of complex
+// numbers only), or nil.
 func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 	for {
 		n = unparen(n)
@@ -152,6 +153,10 @@ func rootOf(n cc.ExpressionNode) *cc.PrimaryExpression {
 				return nil
 			}
 		case *cc.UnaryExpression:
+			if e, _ := partOperand(x); e != nil {
+				n = e
+				continue
+			}
 			if x.Case != cc.UnaryExpressionDeref {
 				return nil
 			}
@@ -239,7 +244,8 @@ func lastToken(n cc.ExpressionNode) cc.Token {
 			switch x.Case {
 			case cc.UnaryExpressionPostfix:
 				n = x.PostfixExpression
-			case cc.UnaryExpressionInc, cc.UnaryExpressionDec, cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr:
+			case cc.UnaryExpressionInc, cc.UnaryExpressionDec, cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr,
+				cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 				n = x.UnaryExpression
 			case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 				return x.Token3

@@ -26,6 +26,10 @@ void *__culprit_va_arg(__builtin_va_list);
 int __culprit_convertvector();
 int __builtin_shuffle(), __builtin_shufflevector();
 
+/* What the mended texts have in place of 2i and of __real__ e. */
+int __culprit_imaginary();
+typedef int __culprit_real, __culprit_imag;
+
 void *__builtin_malloc(__SIZE_TYPE__), *__builtin_calloc(__SIZE_TYPE__, __SIZE_TYPE__), *__builtin_realloc(void *, __SIZE_TYPE__);
 void *__builtin_alloca(__SIZE_TYPE__), *__builtin_alloca_with_align(__SIZE_TYPE__, __SIZE_TYPE__);
 void __builtin_free(void *), __builtin_abort(void), __builtin_exit(int), __builtin_unreachable(void), __builtin_trap(void);

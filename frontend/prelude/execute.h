@@ -164,3 +164,15 @@ int __culprit_lib_getopt(int argc, char *const *argv, const char *opts) {
 	__culprit_next = 0;
 	return c;
 }
+
+double __culprit_lib_cabs(double _Complex z) { return __builtin_hypot(__real__ z, __imag__ z); }
+
+float __culprit_lib_cabsf(float _Complex z) { return __builtin_hypotf(__real__ z, __imag__ z); }
+
+long double __culprit_lib_cabsl(long double _Complex z) { return __builtin_hypotl(__real__ z, __imag__ z); }
+
+double __culprit_lib_carg(double _Complex z) { return __builtin_atan2(__imag__ z, __real__ z); }
+
+float __culprit_lib_cargf(float _Complex z) { return __builtin_atan2f(__imag__ z, __real__ z); }
+
+long double __culprit_lib_cargl(long double _Complex z) { return __builtin_atan2l(__imag__ z, __real__ z); }

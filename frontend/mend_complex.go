@@ -1,0 +1,153 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Complex numbers that cc does not read: imaginary integers; and, in texts that
+// it refuses, complex types, some of which it does not know or cannot compute
+// with, and the parts of numbers that are not complex to it.
+//
+//	source              becomes
+//	2i                  __culprit_imaginary(2)
+//	_Complex short      short __attribute__((vector_size(complexMark)))
+//	_Complex float      int __attribute__((vector_size(complexMark << 1)))
+//	__real__ f()        (__culprit_real)f()
+//	__real__ z = 1      *(__culprit_real *)&z = 1
+
+// complexMark is the size of vectors that stand for complex numbers with parts
+// of this type, or, times 2 to the power of the rank, of a floating type: cc lets
+// all operators have integers, and keeps the sizes of vectors in all places.
+const complexMark = 1 << 50
+
+// imaginaryName is the function that imaginary integers are results of.
+const imaginaryName = "__culprit_imaginary"
+
+// imaginary mends an integer constant with an imaginary suffix.
+func (m *mender) imaginary(i int) {
+	s := m.str(i)
+	at := strings.IndexAny(s, "ijIJ")
+	if at < 0 || strings.ContainsAny(s, ".") || strings.Trim(s[at+1:], "uUlL") != "" {
+		return
+	}
+	hex := strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X")
+	if digits := strings.TrimRight(s[:at], "uUlL"); hex && strings.ContainsAny(digits, "pP") || !hex && strings.ContainsAny(digits, "eEfF") {
+		return
+	}
+	m.replace(i, i, imaginaryName+"("+s[:at]+s[at+1:]+")")
+}
+
+// mendComplex mends the tokens of a text that cc refused, and reports whether
+// there was something to mend.
+func mendComplex(toks []tok, around map[int][2]string) bool {
+	m := &mender{toks: toks, around: around}
+	m.brackets()
+	found := false
+	for i := 0; i < len(m.toks); i++ {
+		if !m.isIdent(i) {
+			continue
+		}
+		switch m.str(i) {
+		case "__real__", "__real", "__imag__", "__imag":
+			m.complexPart(i)
+			found = true
+		default:
+			end, complex := m.complexType(i)
+			i, found = max(i, end), found || complex
+		}
+	}
+	return found
+}
+
+// usesComplex reports whether the text has complex types.
+func (t *text) usesComplex() bool {
+	return slices.ContainsFunc(t.toks, func(t tok) bool { return t.kind == tokIdent && complexWords[t.text] })
+}
+
+var complexWords = map[string]bool{"_Complex": true, "__complex__": true, "__complex": true}
+
+// numberWords are the words of arithmetic types, and those that may stand
+// between them.
+var numberWords = map[string]bool{"char": true, "short": true, "int": true, "long": true, "signed": true, "__signed__": true, "unsigned": true,
+	"float": true, "double": true, "_Complex": true, "const": true, "volatile": true}
+
+// complexType marks a complex type that begins with token i. It returns the
+// last token of the words of a type there, and whether the type is complex.
+func (m *mender) complexType(i int) (int, bool) {
+	at := map[string]int{} // of the words of the type
+	end := i
+	for ; m.isIdent(end); end++ {
+		w := m.str(end)
+		if complexWords[w] {
+			w = "_Complex"
+		}
+		if !numberWords[w] {
+			break
+		}
+		at[w] = end
+	}
+	complex, ok := at["_Complex"]
+	if !ok {
+		return end - 1, false
+	}
+	delete(at, "_Complex")
+	delete(at, "const")
+	delete(at, "volatile")
+	rank, word := 0, ""
+	if k, ok := at["float"]; ok {
+		m.replace(k, k, "int")
+		rank = 1
+	} else if k, ok := at["double"]; ok {
+		m.replace(k, k, "int")
+		rank = 2
+		if _, ok := at["long"]; ok {
+			rank = 3
+		}
+	} else if len(at) == 0 {
+		word, rank = "int ", 2
+	}
+	m.replace(complex, complex, fmt.Sprintf("%s__attribute__((vector_size(%d)))", word, complexMark<<rank))
+	return end - 1, true
+}
+
+// complexPart mends the operator at token i. Its operand is an lvalue where
+// it is assigned to.
+func (m *mender) complexPart(i int) {
+	name := realName
+	if strings.HasPrefix(m.str(i), "__imag") {
+		name = imagName
+	}
+	write := m.is(i-1, "++") || m.is(i-1, "--") || m.is(i-1, "&") && !m.isIdent(i-2) && !m.is(i-2, ")") && !m.is(i-2, "]")
+	switch m.str(m.operandEnd(i + 1)) {
+	case "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--":
+		write = true
+	}
+	if write {
+		m.replace(i, i, "*("+name+" *)&")
+	} else {
+		m.replace(i, i, "("+name+")")
+	}
+}
+
+// operandEnd returns the token behind the operand of a prefix operator.
+func (m *mender) operandEnd(i int) int {
+	for m.is(i, "*") || m.is(i, "&") || m.is(i, "~") || m.is(i, "-") {
+		i++
+	}
+	if m.is(i, "(") && m.match[i] > 0 {
+		i = m.match[i]
+	}
+	for i++; i < len(m.toks); {
+		switch {
+		case (m.is(i, "[") || m.is(i, "(")) && m.match[i] > 0:
+			i = m.match[i] + 1
+		case (m.is(i, ".") || m.is(i, "->")) && m.isIdent(i+1):
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
+}
