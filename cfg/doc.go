@@ -25,7 +25,7 @@
 //	*MemSet         Stmt       memset, zero initialisation
 //	*MemHavoc       Stmt       uninitialised memory
 //	*Alloc          Stmt       new heap object
-//	*Free           Stmt       end of a heap object's life
+//	*Free           Stmt       end of the life of a heap object or stack block
 //	*Call           Stmt       parameter passing and control transfer
 //	*Lib            Stmt       call of the C library, only in programs lowered for execution
 //	*Return         Stmt       control transfer back to the caller

@@ -333,6 +333,7 @@ func (p *textParser) stmt() Stmt {
 		p.expect("(")
 		s := &Free{Ptr: p.typed(ptr(p))}
 		p.expect(")")
+		s.Stack = p.accept("stack")
 		return s
 	case "call":
 		return p.call()

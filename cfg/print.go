@@ -342,6 +342,9 @@ func (p *printer) stmt(s Stmt) {
 		p.WriteString("free(")
 		p.expr(s.Ptr, true, false)
 		p.WriteString(")")
+		if s.Stack {
+			p.WriteString(" stack")
+		}
 	case *Call:
 		p.WriteString("call " + p.procName(s.Proc) + "(")
 		p.args(s.Args, true)

@@ -71,7 +71,7 @@ func RebuildStmt(s Stmt, dst func(*Var) *Var, expr func(Expr) Expr) Stmt {
 		c.Dst, c.Size = dst(s.Dst), expr(s.Size)
 		return &c
 	case *Free:
-		return &Free{expr(s.Ptr)}
+		return &Free{expr(s.Ptr), s.Stack}
 	case *Call:
 		return &Call{s.Proc, exprs(s.Args)}
 	case *Lib:

@@ -79,8 +79,12 @@ type Alloc struct {
 	Region *Region
 }
 
-// Free ends the life of the object at Ptr.
-type Free struct{ Ptr Expr }
+// Free ends the life of the object at Ptr: of a heap block that the program
+// frees, or with Stack of an Alloc's stack block whose scope is left.
+type Free struct {
+	Ptr   Expr
+	Stack bool
+}
 
 // Call evaluates Args in the caller, assigns them to Proc.Params all at once
 // and continues at Proc.Entry; the matching Return continues at the To

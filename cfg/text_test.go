@@ -309,7 +309,7 @@ func randomProgram(r *rand.Rand) *Program {
 			func() Stmt { return &MemSet{e(ptr), e(BV(8)), e(ptr), g} },
 			func() Stmt { return &MemHavoc{e(ptr), e(ptr), HavocKind(r.IntN(3)), g} },
 			func() Stmt { return &Alloc{ptrVar, e(ptr), r.IntN(2) == 0, r.IntN(2) == 0, g} },
-			func() Stmt { return &Free{e(ptr)} },
+			func() Stmt { return &Free{e(ptr), r.IntN(2) == 0} },
 			func() Stmt { return &Call{f, []Expr{e(BV(32))}} },
 			func() Stmt { return &Skip{} },
 			func() Stmt {

@@ -157,8 +157,10 @@ func (m *machine) deactivate(f frame) {
 		m.lastBlock = nil
 	}
 	for _, i := range a.allocas[f.allocas:] {
-		m.heap[i].dead = true
-		m.retire(i)
+		if i >= 0 {
+			m.heap[i].dead = true
+			m.retire(i)
+		}
 	}
 	a.allocas = a.allocas[:f.allocas]
 	a.open[f.proc]--

@@ -73,7 +73,7 @@ const (
 	opMemSet
 	opMemHavoc // address a, size b
 	opAlloc    // size a, result slot b
-	opFree     // pointer a
+	opFree     // pointer a, of a stack block if b is 1
 	opLib      // site dst, mask of the result
 	opCall     // site dst
 	opReturn

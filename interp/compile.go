@@ -210,7 +210,11 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 	case *cfg.Free:
 		ptr := c.value(s.Ptr)
 		c.at(s.Ptr)
-		c.emit(instr{op: opFree, dst: id, a: ptr})
+		stack := int32(0)
+		if s.Stack {
+			stack = 1
+		}
+		c.emit(instr{op: opFree, dst: id, a: ptr, b: stack})
 	case *cfg.Lib:
 		c.lib(s)
 	case *cfg.Call:

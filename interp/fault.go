@@ -258,6 +258,8 @@ func ended(b *block) string {
 	switch {
 	case b.freed != nil:
 		return place(", freed at ", b.freed.Pos)
+	case b.left:
+		return ", whose scope has been left"
 	case b.local != nil:
 		return fmt.Sprintf(", whose function %s has returned", procName(b.local.Proc))
 	case b.obj != nil && b.obj.Proc != nil:

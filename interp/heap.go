@@ -213,6 +213,43 @@ func (m *machine) free(pc int32, p uint64) bool {
 	return true
 }
 
+// endBlock ends the life of a stack block whose scope is left.
+func (m *machine) endBlock(p uint64) {
+	i := m.heap.index(p)
+	if i < 0 || m.heap[i].addr != p || !m.heap[i].stack || m.heap[i].dead {
+		return
+	}
+	m.deaths++
+	m.heap[i].dead, m.heap[i].left = true, true
+	if m.own != nil {
+		m.own.forget(int32(i), int(m.frameBase()))
+		m.retire(int32(i))
+	}
+}
+
+// frameBase is where the stack blocks of the innermost activation begin.
+func (m *machine) frameBase() int32 {
+	if n := len(m.frames); n > 0 {
+		return m.frames[n-1].allocas
+	}
+	return 0
+}
+
+// forget takes a stack block that has ended from the list of those that end
+// with an activation; the innermost one begins at base.
+func (a *activations) forget(block int32, base int) {
+	for k := len(a.allocas) - 1; k >= 0; k-- {
+		if a.allocas[k] != block {
+			continue
+		}
+		a.allocas[k] = -1
+		if k >= base {
+			a.allocas = append(a.allocas[:k], a.allocas[k+1:]...)
+		}
+		return
+	}
+}
+
 // userEdge is the edge of an instruction, or of the innermost call that the
 // user wrote.
 func (m *machine) userEdge(pc int32) *cfg.Edge {

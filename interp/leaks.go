@@ -137,11 +137,15 @@ func (m *machine) markReachable(reached []bool) {
 		}
 		if m.own != nil {
 			for _, i := range m.own.allocas {
-				m.words(&m.heap[i], visit)
+				if i >= 0 {
+					m.words(&m.heap[i], visit)
+				}
 			}
 		}
 		for _, b := range m.allocas {
-			m.words(&m.heap[b.index], visit)
+			if !m.heap[b.index].dead {
+				m.words(&m.heap[b.index], visit)
+			}
 		}
 	}
 	for len(work) > 0 {

@@ -358,7 +358,11 @@ func (m *machine) block(pc int32, in *instr) {
 			m.blockRegions(pc, in)
 		}
 	case opFree:
-		m.free(pc, m.reg[in.a])
+		if in.b == 1 {
+			m.endBlock(m.reg[in.a])
+		} else {
+			m.free(pc, m.reg[in.a])
+		}
 	}
 	if m.mem.full && m.status == Running {
 		m.outOfMemory(pc)

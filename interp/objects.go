@@ -17,6 +17,7 @@ type block struct {
 	freed      *cfg.Edge   // the user's call that freed it
 	stack      bool        // alloca or a local of an activation
 	dead       bool
+	left       bool // a stack block whose scope was left
 }
 
 // objectTable is a set of disjoint blocks by ascending address.

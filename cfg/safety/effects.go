@@ -21,7 +21,7 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 		if m.usesSizes() {
 			m.after(e, m.setSize(s.Ptr, m.ptr(0)))
 		}
-		if m.watching() {
+		if m.watching() && !s.Stack {
 			w := m.watched()
 			cond := compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w})
 			if m.kept != nil {
