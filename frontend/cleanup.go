@@ -71,16 +71,20 @@ func (f *fn) cleanUp(ds []*cc.Declarator) {
 	}
 }
 
-// labelled notes how many cleanups each open block has at a label.
+// scopes says how many variables with cleanup and how many stack blocks have
+// begun in a block.
+type scopes struct{ cleanups, stack int }
+
+// labelled notes what has begun in each open block at a label.
 func (f *fn) labelled(x *cc.LabeledStatement) {
-	if !f.cleans(0) {
+	if !f.endsSomething() {
 		return
 	}
-	var n []int
+	var n []scopes
 	for _, b := range f.blocks {
-		n = append(n, len(b.cleanups))
+		n = append(n, scopes{len(b.cleanups), len(b.stack)})
 	}
-	f.cleanupsAt[x] = n
+	f.scopesAt[x] = n
 }
 
 // backTo ends the scopes in the innermost block that begin behind a label.
@@ -88,12 +92,14 @@ func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 	if depth == 0 || depth > len(f.blocks) {
 		return
 	}
-	if n, seen := f.cleanupsAt[x], f.seen[x]; seen {
-		first := 0
+	if n, seen := f.scopesAt[x], f.seen[x]; seen {
+		var first scopes
 		if depth <= len(n) {
 			first = n[depth-1]
 		}
-		f.cleanUp(f.blocks[depth-1].cleanups[first:])
+		b := f.blocks[depth-1]
+		f.cleanUp(b.cleanups[first.cleanups:])
+		f.endStack(b.stack[first.stack:])
 	}
 }
 

@@ -36,7 +36,9 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		s := f.vars[d]
 		if s == nil {
 			f.counted(f.l.tt.ofDecl(d), d.Type(), init)
+			f.allocates = f.beginsHere()
 			s = f.local(d)
+			f.allocates = false
 		}
 		defer f.armed(d)
 		if f.dead() { // but a label behind may be reached
@@ -46,6 +48,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		}
 		if f.l.tt.dynamic(s.t) {
 			f.allocDynamic(s, at)
+			f.stackBegun(s.ptr)
 			f.keepAddress(d, s)
 			return
 		}
@@ -56,6 +59,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 		}
 		in := initer{f: f, role: cfg.RoleUser}
 		in.top(f.of(s), d, init)
+		f.endTemporaries()
 	})
 }
 

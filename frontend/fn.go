@@ -23,6 +23,7 @@ type block struct {
 	vars    []*cfg.Var    // declared in it that have room for a pointer
 	// cleanups are the variables with attribute cleanup declared so far.
 	cleanups []*cc.Declarator
+	stack    []*cfg.Var // addresses of the stack blocks allocated so far
 }
 
 // fn lowers one procedure body. cur is the location reached so far, nil where
@@ -41,18 +42,20 @@ type fn struct {
 	// breaks and conts.
 	blocks                []block
 	breakDepth, contDepth []int
-	// seen holds the labels lowered so far, cleanupsAt for each of them how
-	// many cleanups each open block had there.
-	seen       map[*cc.LabeledStatement]bool
-	cleanupsAt map[*cc.LabeledStatement][]int
-	way        decision // whose condition is being lowered
-	at         span     // of the statement being lowered
-	role       cfg.Role // role of its edges
-	entry      []func() // statements for the entry of the procedure
-	leave      *cfg.Loc // where a return goes
-	literal    map[cc.Node]*storage
-	frameAt    *storage // what __builtin_frame_address(0) points to
-	landings   map[*site]*landing
+	temporaries           []*cfg.Object // of the full expression being lowered
+	allocates             bool          // the declaration being lowered allocates its variable
+	// seen holds the labels lowered so far, scopesAt for each of them what had
+	// begun in each open block.
+	seen     map[*cc.LabeledStatement]bool
+	scopesAt map[*cc.LabeledStatement][]scopes
+	way      decision // whose condition is being lowered
+	at       span     // of the statement being lowered
+	role     cfg.Role // role of its edges
+	entry    []func() // statements for the entry of the procedure
+	leave    *cfg.Loc // where a return goes
+	literal  map[cc.Node]*storage
+	frameAt  *storage // what __builtin_frame_address(0) points to
+	landings map[*site]*landing
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant bool
@@ -61,7 +64,7 @@ type fn struct {
 func (l *lowerer) newFn(pr *proc) *fn {
 	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
 		cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{},
-		seen: map[*cc.LabeledStatement]bool{}, cleanupsAt: map[*cc.LabeledStatement][]int{}, landings: map[*site]*landing{}}
+		seen: map[*cc.LabeledStatement]bool{}, scopesAt: map[*cc.LabeledStatement][]scopes{}, landings: map[*site]*landing{}}
 	if pr != nil {
 		f.p = pr.p
 	}

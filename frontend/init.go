@@ -242,6 +242,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 		}
 		f.literal[x] = s
 	}
+	f.begun(s)
 	p := f.of(s)
 	in := initer{f: f, role: f.role}
 	c := f.contents(t, x.InitializerList)

@@ -88,6 +88,9 @@ func (f *fn) selectMember(x *cc.PostfixExpression, e cc.ExpressionNode, arrow bo
 	if path == nil {
 		f.fail(x, "%s has no member %s", base.t.name, name)
 	}
+	if !arrow && !isLvalue(unparen(e)) && path[len(path)-1].t.k == kArray {
+		base = f.temporary(base)
+	}
 	return f.member(base, path)
 }
 
@@ -221,6 +224,9 @@ func (f *fn) local(d *cc.Declarator) *storage {
 		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.ptrTo(t), pos)
 		v.Temp = true
 		s.ptr = v
+	case f.allocates:
+		f.blockMemory(s, d.Name(), t, pos)
+		f.keepAddress(d, s)
 	default:
 		f.memory(s, d.Name(), t, pos)
 		if s.obj != nil {

@@ -32,7 +32,7 @@ func (f *fn) open(n cc.Node) func() {
 // begun notes what a declaration in an inner block declares.
 func (f *fn) begun(s *storage) {
 	n := len(f.blocks)
-	if n < 2 || f.l.conf.Checks&(safety.Deref|safety.Memtrack) == 0 {
+	if n < 2 || !f.scoped() {
 		return
 	}
 	b := &f.blocks[n-1]
@@ -69,8 +69,9 @@ func (f *fn) endLives(from, to int) {
 	for i := max(from, 1); i < to; i++ {
 		ends = append(ends, f.blocks[i].objects...)
 	}
-	if len(ends) > 0 {
-		f.emit(&cfg.Skip{Ends: ends}, span{}, cfg.RoleImplicit)
+	f.endObjects(ends)
+	for i := to - 1; i >= max(from, 1); i-- {
+		f.endStack(f.blocks[i].stack)
 	}
 	for i := max(from, 1); i < to; i++ {
 		for _, v := range f.blocks[i].vars {
@@ -99,7 +100,7 @@ func (f *fn) depthAt(x cc.Node) int {
 // endsSomething reports whether the end of some open block matters.
 func (f *fn) endsSomething() bool {
 	for _, b := range f.blocks {
-		if len(b.objects)+len(b.vars)+len(b.cleanups) > 0 {
+		if len(b.objects)+len(b.vars)+len(b.cleanups)+len(b.stack) > 0 {
 			return true
 		}
 	}
@@ -136,7 +137,9 @@ func (f *fn) item(b *cc.BlockItem) {
 
 // stmtExpr lowers ({ ... }): its value is that of the last expression.
 func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
-	depth := len(f.blocks)
+	depth, outer := len(f.blocks), f.temporaries
+	f.temporaries = nil
+	defer func() { f.temporaries = append(outer, f.temporaries...) }()
 	end := f.open(c)
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		b := l.BlockItem
@@ -156,7 +159,7 @@ func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
 func (f *fn) outlives(v val, depth int, end func()) val {
 	b := f.blocks[depth]
 	switch {
-	case len(b.objects)+len(b.vars)+len(b.cleanups) == 0 || v.t.k == kVoid:
+	case len(b.objects)+len(b.vars)+len(b.cleanups)+len(b.stack) == 0 || v.t.k == kVoid:
 	case v.t.scalar():
 		x := f.temp(v.t)
 		f.emit(&cfg.Assign{Dst: x, Src: v.e}, span{}, cfg.RoleImplicit)
@@ -169,7 +172,7 @@ func (f *fn) outlives(v val, depth int, end func()) val {
 		f.blocks = f.blocks[:depth]
 		if depth > 0 {
 			up := &f.blocks[depth-1]
-			up.objects, up.vars = append(up.objects, b.objects...), append(up.vars, b.vars...)
+			up.objects, up.vars, up.stack = append(up.objects, b.objects...), append(up.vars, b.vars...), append(up.stack, b.stack...)
 		}
 		return v
 	}
@@ -191,6 +194,7 @@ func (f *fn) stmt(s *cc.Statement) {
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
 			f.try(f.l.src.node(e), func() { f.effect(e) })
+			f.endTemporaries()
 		}
 	case cc.StatementSelection:
 		f.selection(s.SelectionStatement)
@@ -213,10 +217,12 @@ func (f *fn) selection(x *cc.SelectionStatement) {
 	f.mark(at)
 	f.try(f.l.src.node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
 	f.start(yes)
-	f.stmt(x.Statement)
+	ended := f.endTemporaries()
+	f.within(x.Statement)
 	f.jump(end)
 	f.start(no)
-	f.stmt(x.Statement2)
+	f.endObjects(ended)
+	f.within(x.Statement2)
 	f.jump(end)
 	f.start(end)
 }
@@ -230,9 +236,7 @@ func (f *fn) mark(at span) {
 
 func (f *fn) iteration(x *cc.IterationStatement) {
 	at := f.l.src.between(x.Token, x.Token)
-	if x.Case == cc.IterationStatementForDecl {
-		defer f.open(x)()
-	}
+	defer f.open(x)()
 	head, body, next, end := f.newLoc(at.pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
 	f.conts, f.contDepth = append(f.conts, next), append(f.contDepth, len(f.blocks))
@@ -240,6 +244,7 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		f.breaks, f.conts = f.breaks[:len(f.breaks)-1], f.conts[:len(f.conts)-1]
 		f.breakDepth, f.contDepth = f.breakDepth[:len(f.breaks)], f.contDepth[:len(f.conts)]
 	}
+	var ended []*cfg.Object // temporaries of the condition
 	switch x.Case {
 	case cc.IterationStatementWhile:
 		f.conts[len(f.conts)-1] = head
@@ -247,12 +252,13 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		f.startLoop(head, x)
 		f.test(x, x.ExpressionList, body, end)
 		f.start(body)
-		f.stmt(x.Statement)
+		ended = f.endTemporaries()
+		f.within(x.Statement)
 		f.jump(head)
 	case cc.IterationStatementDo:
 		f.jump(head)
 		f.startLoop(head, x)
-		f.stmt(x.Statement)
+		f.within(x.Statement)
 		f.jump(next)
 		f.start(next)
 		f.loop(x, f.cur, true)
@@ -265,6 +271,7 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		}
 		if e1 != nil {
 			f.try(f.l.src.node(e1), func() { f.effect(e1) })
+			f.endTemporaries()
 		}
 		f.jump(head)
 		f.startLoop(head, x)
@@ -274,16 +281,20 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 			f.test(x, e2, body, end)
 		}
 		f.start(body)
-		f.stmt(x.Statement)
+		ended = f.endTemporaries()
+		f.within(x.Statement)
 		f.jump(next)
 		f.start(next)
 		if e3 != nil {
 			f.try(f.l.src.node(e3), func() { f.effect(e3) })
+			f.endTemporaries()
 		}
 		f.jump(head)
 	}
 	pop()
 	f.start(end)
+	f.endObjects(ended)
+	f.endTemporaries()
 }
 
 // startLoop continues at the head of a loop. If nothing leads there, jumps to

@@ -22,7 +22,7 @@ func (f *fn) switchStmt(x *cc.SelectionStatement) {
 	f.try(at, func() { f.dispatch(x, at, end) })
 	f.cur = nil
 	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
-	f.stmt(x.Statement)
+	f.within(x.Statement)
 	f.breaks, f.breakDepth = f.breaks[:len(f.breaks)-1], f.breakDepth[:len(f.breaks)-1]
 	f.jump(end)
 	f.start(end)
