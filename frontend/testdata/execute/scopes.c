@@ -8,7 +8,7 @@ static int sum(int *p, int *q) { return 10 * p[0] + q[0]; }
 
 static long fill(int n) {
     long s = 0;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 320; i++) {
         char big[n + i % 7];
         big[0] = i;
         big[n - 1] = 1;
@@ -22,7 +22,7 @@ static int back(int n) {
 again:;
     char big[n];
     big[n - 1] = rounds;
-    if (++rounds < 20000) {
+    if (++rounds < 450) {
         {
             int inner[n / 8];
             inner[1] = rounds;
@@ -44,7 +44,7 @@ static int down(int n) {
 }
 
 int main(void) {
-    printf("%ld %d %d\n", fill(60000), back(60000), down(6));
+    printf("%ld %d %d\n", fill(7000000), back(1000), down(6));
     printf("%d %d\n", sum(make(1).a, make(2).a), make(1).a[make(1).a[0]]);
     printf("%d\n", sum(({ make(3); }).a, (0 ? make(4) : make(5)).a));
     return 0;
