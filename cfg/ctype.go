@@ -16,13 +16,13 @@ const (
 	CVoid                   //
 	CBool                   // _Bool
 	CInt                    // integers other than _Bool, and enumerations
-	CFloat                  // float, double and long double
+	CFloat                  // float and double
 	CPointer                // Elem is what it points to
 	CArray                  // Len elements of type Elem
 	CStruct                 // Members
 	CUnion                  // Members
 	CFunction               //
-	CComposite              // complex numbers, vectors, 128-bit integers
+	CComposite              // complex numbers, vectors, long double, 128-bit integers
 )
 
 var ckindNames = [...]string{"opaque", "void", "bool", "int", "float", "pointer", "array", "struct", "union", "function", "composite"}

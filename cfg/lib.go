@@ -17,7 +17,13 @@ var libReaders = nameSet(`printf fprintf dprintf vprintf vfprintf vdprintf puts 
 var libWriters = nameSet(`scanf fscanf sscanf vscanf vfscanf vsscanf sprintf snprintf vsprintf vsnprintf
 	fread read setbuf setvbuf fgetpos freopen rand_r erand48 nrand48 jrand48
 	time mktime timegm strftime clock_gettime gettimeofday nanosleep
-	frexp frexpf frexpl remquo remquof remquol modfl sincos sincosf sincosl setbuffer clock_getres timespec_get`)
+	frexp frexpf remquo remquof sincos sincosf sincosl setbuffer clock_getres timespec_get`)
+
+// libLong are the functions whose result is a long double, which they write to
+// where their last argument points.
+var libLong = nameSet(`modfl frexpl remquol nexttowardl fdiml sinl cosl tanl asinl acosl atanl sinhl coshl tanhl asinhl acoshl atanhl
+	expl exp2l exp10l expm1l logl log2l log10l log1pl logbl cbrtl erfl erfcl lgammal tgammal powl atan2l hypotl fmodl remainderl
+	nextafterl fmal ldexpl scalbnl scalblnl`)
 
 // libReturners return a pointer to where their first argument points, or
 // another argument does.
@@ -78,6 +84,10 @@ func (s *Lib) Effect() LibEffect {
 	switch {
 	case libReaders[n]:
 		e.Own = libOwners[n]
+	case libLong[n]:
+		e.Writes, e.Errno = true, true
+	case n == "ilogbl":
+		e.Errno = true
 	case libWriters[n]:
 		e.Writes = true
 		e.Errno = e.Errno || s.numeric()

@@ -21,6 +21,7 @@ func TestLibEffect(t *testing.T) {
 		{&Lib{Func: "strerror", Args: []Expr{i}}, LibEffect{Known: true, Own: true}},
 		{&Lib{Func: "sin", Dst: fv, Args: []Expr{d}}, LibEffect{Known: true, Errno: true}},
 		{&Lib{Func: "ldexp", Dst: fv, Args: []Expr{d, i}}, LibEffect{Known: true, Errno: true}},
+		{&Lib{Func: "sinl", Args: []Expr{i, i, p}}, LibEffect{Known: true, Writes: true, Errno: true}},
 		{&Lib{Func: "frexp", Dst: fv, Args: []Expr{d, p}}, LibEffect{Known: true, Writes: true, Errno: true}},
 		{&Lib{Func: "ilogb", Dst: iv, Args: []Expr{d}}, LibEffect{Known: true, Errno: true}},
 		{&Lib{Func: "frobnicate", Dst: iv, Args: []Expr{p}}, LibEffect{Writes: true, Errno: true, Returns: true, Stores: true, Own: true}},

@@ -46,7 +46,7 @@ func orderMarks(u *text) (out []packMark) {
 // reversed is the type of a member t of a big-endian structure.
 func (tt *types) reversed(t *ctype) *ctype {
 	switch {
-	case t.k == kInt && t.bits > 8, t.k == kFloat && !t.long80:
+	case t.k == kInt && t.bits > 8, t.k == kFloat:
 		r := *t
 		r.reverse = t
 		return &r
@@ -54,7 +54,7 @@ func (tt *types) reversed(t *ctype) *ctype {
 		r := *t
 		r.elem = tt.reversed(tt.elemOf(t))
 		return &r
-	case t.k == kFloat, t.composite():
+	case t.composite():
 		return &ctype{k: kInvalid, name: t.name + " in big-endian order", size: t.size, align: t.align}
 	}
 	return t

@@ -85,6 +85,8 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 			return f.magnitude(c)
 		}
 		return f.direct(c, f.l.procs[preludePrefix+lib])
+	} else if r, ok := f.extendedCall(c); ok {
+		return r
 	} else if b := builtins[lib]; b != nil {
 		return b(f, c)
 	}
@@ -297,15 +299,22 @@ func (f *fn) inMemory(p place) place {
 	if p.addr != nil {
 		return p
 	}
-	s := &storage{t: p.t}
-	if f.dead() {
-		return place{t: p.t, addr: f.sizeConst(0)}
+	q := f.memoryTemp(p.t)
+	if !f.dead() {
+		f.copyPlace(q, p, span{}, cfg.RoleImplicit)
 	}
-	f.l.temps++
-	f.memory(s, "#struct", p.t, f.at.pos)
-	q := f.of(s)
-	f.copyPlace(q, p, span{}, cfg.RoleImplicit)
 	return q
+}
+
+// memoryTemp adds memory for a value of type t.
+func (f *fn) memoryTemp(t *ctype) place {
+	if f.dead() {
+		return place{t: t, addr: f.sizeConst(0)}
+	}
+	s := &storage{t: t}
+	f.l.temps++
+	f.memory(s, "#struct", t, f.at.pos)
+	return f.of(s)
 }
 
 // returned reads the result of a procedure.

@@ -166,6 +166,9 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 	case t.aggregate():
 		p := f.structTemp(t)
 		f.havocPlace(p, kind, name, c.at, cfg.RoleUser)
+		if t.k == kExtended {
+			f.assume(extValid(f.extOf(f.load(p))), span{}, cfg.RoleImplicit)
+		}
 		return callResult{val: f.load(p)}
 	case !t.scalar():
 		f.fail(c.x, "result of type %s", t.name)

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"culprit/cfg"
+	"culprit/internal/extended"
 
 	"modernc.org/cc/v4"
 )
@@ -22,7 +23,7 @@ func (f *fn) toComplex(v val, to *ctype, n cc.ExpressionNode) val {
 		return val{t: to, lv: &p}
 	case v.t.k == kComplex:
 		return f.composed(to, f.parts(v)...)
-	case v.t.arith(), v.t.k == kWide:
+	case v.t.real():
 		return f.composed(to, v, f.zeroOf(to.elem))
 	}
 	f.fail(n, "conversion of %s to %s", v.t.name, to.name)
@@ -61,7 +62,7 @@ func (tt *types) realOf(t *ctype) *ctype {
 
 // complexOp computes x op y where an operand is complex.
 func (f *fn) complexOp(op string, x, y val, n cc.ExpressionNode) val {
-	if x.t.k != kComplex && !x.t.arith() && x.t.k != kWide || y.t.k != kComplex && !y.t.arith() && y.t.k != kWide {
+	if x.t.k != kComplex && !x.t.real() || y.t.k != kComplex && !y.t.real() {
 		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
 	}
 	pt := f.l.tt.part(x.t, y.t)
@@ -221,7 +222,7 @@ func (f *fn) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) v
 	if f.dead() {
 		return f.load(f.structTemp(f.l.tt.complexOf(t)))
 	}
-	if v, ok := foldComplex(op, a, b); ok {
+	if v, ok := f.foldComplex(op, a, b); ok {
 		return f.composed(f.l.tt.complexOf(t), v...)
 	}
 	if pr == nil || pr.ret == nil {
@@ -234,18 +235,10 @@ func (f *fn) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) v
 // foldComplex computes a product or quotient of constants. Like gcc it rounds
 // the parts of the exact result; what is zero, infinite or not a number is left
 // to the functions.
-func foldComplex(op string, a, b []val) ([]val, bool) {
+func (f *fn) foldComplex(op string, a, b []val) ([]val, bool) {
 	var x [4]*big.Rat
 	for i, v := range append(a[:2:2], b...) {
-		c, ok := v.e.(*cfg.Const)
-		if !ok {
-			return nil, false
-		}
-		d := math.Float64frombits(c.V)
-		if c.T.Width() == 32 {
-			d = float64(math.Float32frombits(uint32(c.V)))
-		}
-		if x[i] = new(big.Rat).SetFloat64(d); x[i] == nil {
+		if x[i] = f.rational(v); x[i] == nil {
 			return nil, false
 		}
 	}
@@ -262,18 +255,49 @@ func foldComplex(op string, a, b []val) ([]val, bool) {
 	var out []val
 	for _, r := range []*big.Rat{re, im} {
 		t := a[0].t
+		if t.k == kExtended {
+			n := extended.Of(new(big.Float).SetPrec(300).SetRat(r))
+			if n.IsInf() || n.Exp() == 0 {
+				return nil, false
+			}
+			out = append(out, f.extConst(n))
+			continue
+		}
 		d, _ := r.Float64()
 		least := 0x1p-1022
 		if t.bits == 32 {
 			s, _ := r.Float32()
 			d, least = float64(s), 0x1p-126
 		}
-		if math.IsInf(d, 0) || math.Abs(d) < least || t.long80 {
+		if math.IsInf(d, 0) || math.Abs(d) < least {
 			return nil, false
 		}
 		out = append(out, val{e: floatConst(t.bits, d), t: t})
 	}
 	return out, true
+}
+
+// rational is the value of a finite floating constant, else nil.
+func (f *fn) rational(v val) *big.Rat {
+	if v.t.k == kExtended {
+		p := f.parts(v)
+		sig, ok := p[0].e.(*cfg.Const)
+		se, ok2 := p[1].e.(*cfg.Const)
+		if !ok || !ok2 {
+			return nil
+		}
+		n := extended.Number{Sig: sig.V, SE: uint16(se.V)}
+		if n.IsNaN() || n.IsInf() {
+			return nil
+		}
+		r, _ := n.Big().Rat(nil)
+		return r
+	}
+	c, ok := v.e.(*cfg.Const)
+	if !ok {
+		return nil
+	}
+	return new(big.Rat).SetFloat64(floatOf(c))
 }
 
 // complexUnary computes + - ~ of a complex number; ~ is its conjugate.
@@ -326,7 +350,7 @@ func (f *fn) complexPart(e cc.ExpressionNode, imag bool, at cc.ExpressionNode) p
 	switch {
 	case p.t.k == kComplex:
 		return f.member(p, p.t.fields[i:i+1])
-	case imag || !p.t.arith():
+	case imag || !p.t.real():
 		f.fail(at, "part of a value of type %s", p.t.name)
 	}
 	return p
@@ -342,7 +366,7 @@ func (f *fn) partCast(x *cc.CastExpression, name string) val {
 	switch {
 	case v.t.k == kComplex:
 		return f.parts(v)[i]
-	case !v.t.arith() && v.t.k != kWide:
+	case !v.t.real():
 		f.fail(x, "part of a value of type %s", v.t.name)
 	case i == 1:
 		return f.zeroOf(v.t)
@@ -360,28 +384,25 @@ func imaginaryCall(f *fn, c *call) callResult {
 // imaginary is the constant of cc's with an imaginary suffix.
 func (f *fn) imaginary(x *cc.PrimaryExpression) (val, bool) {
 	tt := f.l.tt
-	var t *ctype
-	var im float64
+	var part val
 	switch v := x.Value().(type) {
 	case cc.Complex64Value:
-		t, im = tt.float, float64(imag(complex64(v)))
+		part = val{e: floatConst(32, float64(imag(complex64(v)))), t: tt.float}
 	case cc.Complex128Value:
-		t, im = tt.double, imag(complex128(v))
+		part = val{e: floatConst(64, imag(complex128(v))), t: tt.double}
 	case *cc.ComplexLongDoubleValue:
-		t = tt.ldouble
-		im, _ = (*big.Float)(v.Im).Float64()
+		part = f.extConst(extended.Of((*big.Float)(v.Im)))
 	default:
 		return val{}, false
 	}
-	part := val{e: floatConst(t.bits, im), t: t}
-	return f.composed(tt.complexOf(t), f.zeroOf(t), part), true
+	return f.composed(tt.complexOf(part.t), f.zeroOf(part.t), part), true
 }
 
 // builtinComplex lowers __builtin_complex (x, y).
 func builtinComplex(f *fn, c *call) callResult {
 	vs := f.values(c.args)
 	f.arg(c, 1)
-	if vs[0].t.k != kFloat || vs[1].t.k != kFloat {
+	if vs[0].t.k == kInt || vs[1].t.k == kInt || !vs[0].t.real() || !vs[1].t.real() {
 		f.fail(c.x, "arguments of %s", c.name)
 	}
 	return give(f.composed(f.l.tt.complexOf(f.l.tt.usual(vs[0].t, vs[1].t)), vs[0], vs[1]))

@@ -9,15 +9,18 @@ import (
 )
 
 // Composite types: types whose values C computes with, but that no register
-// of cfg holds: integers of 128 bits, complex numbers, and the vectors of
-// GNU C. A value is stored like a structure, one scalar for each part, in
+// of cfg holds: integers of 128 bits, long double, complex numbers, and the
+// vectors of GNU C. A value is stored like a structure, one scalar for each part, in
 // variables or in memory. Operations are lowered part by part. They may need
 // statements; therefore expressions with composite operands count as having
 // side effects (unit.pure), so that every operand is lowered at a point where
 // statements can be emitted.
 
 // composite reports whether values of type t consist of parts.
-func (t *ctype) composite() bool { return t.k == kWide || t.k == kComplex || t.k == kVector }
+func (t *ctype) composite() bool { return t.k >= kWide }
+
+// real reports whether t is an arithmetic type without complex numbers.
+func (t *ctype) real() bool { return t.arith() || t.k == kWide || t.k == kExtended }
 
 // complexParts gives the type of the parts of a complex type.
 var complexParts = map[cc.Kind]cc.Kind{
@@ -32,7 +35,7 @@ func isComposite(t cc.Type) bool {
 		return false
 	}
 	switch k := t.Kind(); k {
-	case cc.Int128, cc.UInt128:
+	case cc.Int128, cc.UInt128, cc.LongDouble, cc.Float64x:
 		return true
 	default:
 		if _, ok := complexParts[k]; ok {
@@ -111,6 +114,8 @@ func (f *fn) convert(v val, to *ctype, n cc.ExpressionNode) val {
 		return v
 	case to.k == kWide:
 		return f.toWide(v, to, n)
+	case to.k == kExtended:
+		return f.toExtended(v, n)
 	case to.k == kComplex:
 		return f.toComplex(v, to, n)
 	case to.k == kVector:
@@ -126,6 +131,8 @@ func (f *fn) scalarOf(v val, to *ctype) val {
 	switch v.t.k {
 	case kWide:
 		return f.fromWide(v, to)
+	case kExtended:
+		return f.fromExtended(v, to)
 	case kComplex:
 		return f.fromComplex(v, to)
 	}
@@ -143,6 +150,8 @@ func (tt *types) usualComposite(a, b *ctype) *ctype {
 		return b
 	case b.k == kComplex || a.k == kComplex:
 		return tt.complexOf(tt.part(a, b))
+	case a.k == kExtended || b.k == kExtended:
+		return tt.ldouble
 	case a.k == kFloat:
 		return a
 	case a.k == kWide && !a.signed:
@@ -158,6 +167,8 @@ func (f *fn) compositeOp(op string, x, y val, n cc.ExpressionNode) val {
 		return f.vectorOp(op, x, y, n)
 	case x.t.k == kComplex || y.t.k == kComplex:
 		return f.complexOp(op, x, y, n)
+	case x.t.k == kExtended || y.t.k == kExtended:
+		return f.extOp(op, x, y, n)
 	}
 	return f.wideOp(op, x, y, n)
 }
@@ -169,6 +180,8 @@ func (f *fn) compositeUnary(op string, x val, n cc.ExpressionNode) val {
 		return f.vectorUnary(op, x, n)
 	case kComplex:
 		return f.complexUnary(op, x, n)
+	case kExtended:
+		return f.extUnary(op, x, n)
 	}
 	return f.wideUnary(op, x, n)
 }
@@ -177,6 +190,9 @@ func (f *fn) compositeUnary(op string, x val, n cc.ExpressionNode) val {
 func (f *fn) compositeTruth(x val) cfg.Expr {
 	if x.t.k == kVector {
 		f.fail(nil, "a vector as a condition")
+	}
+	if x.t.k == kExtended {
+		return not(isZero(ext{sig: f.parts(x)[0].e}))
 	}
 	cond := cfg.Expr(cfg.False)
 	for _, p := range f.parts(x) {

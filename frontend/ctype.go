@@ -22,9 +22,10 @@ const (
 	kUnion
 	kFunc
 	// Composite types, see composite.go.
-	kWide    // __int128
-	kComplex // _Complex T
-	kVector  // vectors of GNU C
+	kWide     // __int128
+	kExtended // long double
+	kComplex  // _Complex T
+	kVector   // vectors of GNU C
 )
 
 // Integer conversion ranks.
@@ -45,7 +46,6 @@ type ctype struct {
 	bits   int // kInt, kFloat: width of the value; 8 for _Bool
 	signed bool
 	isBool bool
-	long80 bool // long double
 	rank   int
 	size   uint64
 	align  uint64 // alignment as a member
@@ -155,10 +155,10 @@ func newTypes(ptrBits int) *types {
 	al := uint64(ptrBits / 8)
 	tt.float = &ctype{k: kFloat, name: "float", bits: 32, rank: 1, size: 4, align: 4}
 	tt.double = &ctype{k: kFloat, name: "double", bits: 64, rank: 2, size: 8, align: al}
-	tt.ldouble = &ctype{k: kFloat, name: "long double", bits: 64, rank: 3, size: 12, align: 4, long80: true}
+	tt.ldouble = tt.extended(12)
 	tt.size, tt.pdiff = tt.uintT, tt.intT
 	if ptrBits == 64 {
-		tt.ldouble.size, tt.ldouble.align = 16, 16
+		tt.ldouble = tt.extended(16)
 		tt.size, tt.pdiff = tt.ulong, tt.long
 	}
 	tt.int128, tt.uint128 = tt.wide("__int128", true), tt.wide("unsigned __int128", false)
@@ -183,38 +183,6 @@ func (tt *types) value(t *ctype) cfg.Type {
 		return cfg.FP(t.bits)
 	}
 	return cfg.BV(tt.ptrBits)
-}
-
-// overlaysExtended reports whether the type contains a union with a long double
-// in it: its bytes are not those the program would see.
-func (tt *types) overlaysExtended(t *ctype) bool {
-	switch t.k {
-	case kArray:
-		return tt.overlaysExtended(tt.elemOf(t))
-	case kStruct, kUnion:
-		tt.sizeOf(t) // lays the fields out
-		for _, f := range t.fields {
-			if t.k == kUnion && tt.holdsExtended(f.t) || tt.overlaysExtended(f.t) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (tt *types) holdsExtended(t *ctype) bool {
-	switch t.k {
-	case kArray:
-		return tt.holdsExtended(tt.elemOf(t))
-	case kStruct, kUnion:
-		tt.sizeOf(t)
-		for _, f := range t.fields {
-			if tt.holdsExtended(f.t) {
-				return true
-			}
-		}
-	}
-	return t.long80
 }
 
 // elemOf returns what a pointer points to or an array consists of.
@@ -478,6 +446,8 @@ func (t *ctype) isOdd() bool { return t.k == kInt && t.bits > 32 && t.bits < 64 
 // canon drops the enum name and the alignment of an integer type.
 func (tt *types) canon(t *ctype) *ctype {
 	switch {
+	case t.k == kExtended:
+		return tt.ldouble
 	case t.k == kWide && t.signed:
 		return tt.int128
 	case t.k == kWide:
@@ -502,6 +472,9 @@ func (tt *types) canon(t *ctype) *ctype {
 
 // usual applies the usual arithmetic conversions.
 func (tt *types) usual(a, b *ctype) *ctype {
+	if a.composite() || b.composite() {
+		return tt.usualComposite(a, b)
+	}
 	if a.k == kFloat || b.k == kFloat {
 		switch {
 		case a.k != kFloat:

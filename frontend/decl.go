@@ -135,7 +135,7 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 	s := &storage{t: t}
 	l.vars[key] = s
 	switch {
-	case t.k == kInvalid || t.k == kVoid || l.hiddenBits(t):
+	case t.k == kInvalid || t.k == kVoid:
 		delete(l.vars, key)
 		panic(unsupported{what: "variable of type " + t.name})
 	case !l.u.taken[key] && l.flattens(t):

@@ -72,5 +72,6 @@ func (tt *types) objectType(t *ctype, size uint64) *cfg.CType {
 
 var ckinds = map[kind]cfg.CKind{
 	kInvalid: cfg.COpaque, kVoid: cfg.CVoid, kInt: cfg.CInt, kFloat: cfg.CFloat, kPtr: cfg.CPointer, kArray: cfg.CArray,
-	kStruct: cfg.CStruct, kUnion: cfg.CUnion, kFunc: cfg.CFunction, kWide: cfg.CComposite, kComplex: cfg.CComposite, kVector: cfg.CComposite,
+	kStruct: cfg.CStruct, kUnion: cfg.CUnion, kFunc: cfg.CFunction, kWide: cfg.CComposite, kExtended: cfg.CComposite, kComplex: cfg.CComposite,
+	kVector: cfg.CComposite,
 }

@@ -15,7 +15,9 @@ import (
 // libTable gives the functions that become a cfg.Lib: the type of the result,
 // those of the parameters, names. One letter is one type: v void, i int,
 // u unsigned, l long, z size_t, s ssize_t, f float, d double, D long double,
-// p any pointer, F FILE *; a dot stands for variable arguments.
+// p any pointer, F FILE *; a dot stands for variable arguments. A long double is
+// passed as two arguments, its parts; as the result it is written to where a
+// pointer says that is passed behind the other arguments.
 const libTable = `
 i p.     printf scanf
 i F p.   fprintf fscanf
@@ -73,7 +75,6 @@ D DD  nexttowardl fdiml
 D Dp  modfl
 d d   roundeven
 f f   roundevenf
-D D   roundevenl
 d d  sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb cbrt erf erfc lgamma tgamma
 f f  sinf cosf tanf asinf acosf atanf sinhf coshf tanhf asinhf acoshf atanhf expf exp2f exp10f expm1f logf log2f log10f log1pf logbf cbrtf erff erfcf lgammaf tgammaf
 D D  sinl cosl tanl asinl acosl atanl sinhl coshl tanhl asinhl acoshl atanhl expl exp2l exp10l expm1l logl log2l log10l log1pl logbl cbrtl erfl erfcl lgammal tgammal
@@ -248,6 +249,9 @@ func (f *fn) libCall(c *call, lf *libFunc, drop []int) callResult {
 	for i, v := range vals {
 		v = f.vaSlots(v)
 		switch {
+		case i < len(lf.params) && lf.params[i] == 'D', i >= len(lf.params) && lf.variadic && v.t.k == kExtended:
+			p := f.parts(f.convert(v, tt.ldouble, c.x))
+			s.Args = append(s.Args, p[0].e, p[1].e)
 		case i < len(lf.params):
 			s.Args = append(s.Args, f.conv(v, tt.libType(lf.params[i])))
 		case !lf.variadic: // as in a call without prototype: not looked at
@@ -258,6 +262,14 @@ func (f *fn) libCall(c *call, lf *libFunc, drop []int) callResult {
 		}
 	}
 	ret := tt.libType(lf.ret)
+	if ret.k == kExtended {
+		// The result does not fit in a variable: the library writes it where
+		// a last argument says.
+		p := f.memoryTemp(ret)
+		s.Args = append(s.Args, p.addr)
+		f.emit(s, c.at, cfg.RoleUser)
+		return give(f.save(f.load(p)))
+	}
 	if f.dead() || ret.k == kVoid || !c.use.wanted() {
 		f.emit(s, c.at, cfg.RoleUser)
 		if ret.k == kVoid {

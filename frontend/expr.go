@@ -201,6 +201,9 @@ func (f *fn) primary(x *cc.PrimaryExpression) val {
 			return v
 		}
 		t := tt.of(x.Type())
+		if t.k == kExtended {
+			return f.extLiteral(x)
+		}
 		if t.k != kFloat {
 			f.fail(x, "floating constant of type %s", x.Type())
 		}

@@ -141,7 +141,7 @@ func spelling(t *ctype) string {
 		return "void"
 	case t.k == kPtr:
 		return "void *"
-	case t.long80:
+	case t.k == kExtended:
 		return "long double"
 	case t.k == kFloat && t.bits == 32:
 		return "float"

@@ -202,7 +202,7 @@ func (tt *types) agree(a, b *ctype, depth int) bool {
 	case a == b || depth > deepest:
 		return true
 	case a.scalar() && b.scalar():
-		return (a.k == kFloat) == (b.k == kFloat) && a.long80 == b.long80 && a.isBool == b.isBool && (a.k == kPtr) == (b.k == kPtr) && tt.value(a) == tt.value(b)
+		return (a.k == kFloat) == (b.k == kFloat) && a.isBool == b.isBool && (a.k == kPtr) == (b.k == kPtr) && tt.value(a) == tt.value(b)
 	case a.k != b.k:
 		return false
 	case a.k == kArray:

@@ -65,27 +65,12 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 		if !ok {
 			f.fail(n, "operator %s on floating values", op)
 		}
-		if t.long80 {
-			if !f.l.conf.Execute {
-				return f.extended()
-			}
-			f.l.noteOnce("long double is computed as double")
-		}
 		o = fo
 	}
 	if t.k == kInt && t.signed {
 		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}
 	}
 	return val{e: binary(o, ex, ey), t: t}
-}
-
-// extended is the result of arithmetic in long double, which has more digits
-// than any type of cfg: it is not known.
-func (f *fn) extended() val {
-	f.l.note(f.at.pos, "arithmetic on long double is not computed")
-	v := f.temp(f.l.tt.ldouble)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "arithmetic on long double"}, span{}, cfg.RoleImplicit)
-	return val{e: &cfg.VarRef{V: v}, t: f.l.tt.ldouble}
 }
 
 func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {
@@ -313,9 +298,8 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
 	if v.done {
 		return val{}
 	}
-	if x, ok := unparen(n).(*cc.CastExpression); ok && v.e != nil {
-		t := f.l.tt.of(x.TypeName.Type())
-		return val{e: f.conv(v.val, t), t: t}
+	if x, ok := unparen(n).(*cc.CastExpression); ok && (v.e != nil || v.t.composite()) {
+		return f.convert(v.val, f.l.tt.of(x.TypeName.Type()), n)
 	}
 	return v.val
 }

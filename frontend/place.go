@@ -216,7 +216,7 @@ func (f *fn) local(d *cc.Declarator) *storage {
 	s := &storage{t: t}
 	pos := l.src.between(d.NameTok(), d.NameTok()).pos
 	switch {
-	case t.k == kInvalid || t.k == kVoid || t.k == kFunc || l.hiddenBits(t):
+	case t.k == kInvalid || t.k == kVoid || t.k == kFunc:
 		panic(unsupported{"variable of type " + t.name, f.at})
 	case !l.u.taken[l.u.varKey(d)] && l.flattens(t):
 		s.flat = l.newFlat(f.p, d.Name(), t, pos)

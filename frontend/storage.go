@@ -62,10 +62,6 @@ func (l *lowerer) newFlat(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *flat
 	return s
 }
 
-// hiddenBits reports whether the bytes of a variable would not be those that
-// the program sees through it. An execution stores a long double as a double.
-func (l *lowerer) hiddenBits(t *ctype) bool { return !l.conf.Execute && l.tt.overlaysExtended(t) }
-
 // flattens reports whether a variable of type t can live in variables.
 func (l *lowerer) flattens(t *ctype) bool { return l.tt.leaves(t) > 0 }
 

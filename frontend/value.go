@@ -82,7 +82,7 @@ func (f *fn) load(p place) val {
 		return val{e: p.addr, t: tt.ptrTo(tt.elemOf(p.t))}
 	case kFunc:
 		return val{e: p.addr, t: tt.ptrTo(p.t)}
-	case kStruct, kUnion, kWide, kComplex, kVector:
+	case kStruct, kUnion, kWide, kExtended, kComplex, kVector:
 		return val{t: p.t, lv: &p}
 	case kVoid:
 		return f.void()

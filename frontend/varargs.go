@@ -9,11 +9,10 @@ import (
 )
 
 // Variable arguments. The caller stores them, default-promoted, into
-// consecutive slots of a local object: 8 bytes for a scalar, 16 for a long
-// double, a multiple of 8 for a structure. It passes the address as a hidden
-// last argument. Integers and pointers fill their slots, so that all slots are
-// read and written at one width. Structures of variable size are passed by
-// address.
+// consecutive slots of a local object: 8 bytes for a scalar, a multiple of 8
+// for everything else. It passes the address as a hidden last argument.
+// Integers and pointers fill their slots, so that all slots are read and
+// written at one width. Structures of variable size are passed by address.
 //
 // A va_list holds the address of the next slot: in ILP32 it is a pointer, in
 // LP64 an array of one structure, one of whose members is the pointer. So a
@@ -25,8 +24,6 @@ const slotSize = 8
 // slotsOf is the number of bytes that an argument of type t takes.
 func (tt *types) slotsOf(t *ctype) uint64 {
 	switch {
-	case t.long80:
-		return 2 * slotSize
 	case t.scalar(), tt.dynamic(t):
 		return slotSize
 	}

@@ -39,6 +39,8 @@ func (f *fn) toWide(v val, to *ctype, n cc.ExpressionNode) val {
 		return f.wideVal(to, lo, hi)
 	case kFloat:
 		return f.floatToWide(v, to)
+	case kExtended:
+		return f.wideOfExtended(v, to)
 	case kComplex:
 		return f.convert(f.parts(v)[0], to, n)
 	}
@@ -55,6 +57,12 @@ func (f *fn) floatToWide(v val, to *ctype) val {
 	rest := binary(cfg.FSub, a, binary(cfg.FMul, cast(cfg.UToF, cfg.FP(64), hi), floatConst(64, 0x1p64)))
 	lo := f.let(cast(cfg.FToU, cfg.BV(64), rest))
 	minus := f.let(binary(cfg.FLt, x, floatConst(64, 0)))
+	if to.signed {
+		f.undefinedIf(f.at, to, func() cfg.Expr {
+			below := binary(cfg.FLt, a, floatConst(64, 0x1p127))
+			return not(either(below, binary(cfg.FEq, x, floatConst(64, -0x1p127))))
+		})
+	}
 	nlo, nhi := f.wideNeg(lo, hi)
 	return f.wideVal(to, ite(minus, nlo, lo), ite(minus, nhi, hi))
 }
@@ -92,7 +100,14 @@ func (f *fn) wideToFloat(v val, to *ctype) val {
 // value of v, which is top * 2^(64-n); the last bit of top is set if one
 // behind it is. A zero has top = 0.
 func (f *fn) wideLeading(v val) (top, n, minus cfg.Expr) {
-	lo, hi := f.words(v)
+	top, rest, n, minus := f.wideDigits(v)
+	return f.let(or(top, bit(binary(cfg.Ne, rest, word(0))))), n, minus
+}
+
+// wideDigits shifts the absolute value of v to the left, by n, until its
+// leading bit is the first one.
+func (f *fn) wideDigits(v val) (hi, lo, n, minus cfg.Expr) {
+	lo, hi = f.words(v)
 	minus = cfg.False
 	if v.t.signed {
 		minus = f.let(binary(cfg.SLt, hi, word(0)))
@@ -101,12 +116,11 @@ func (f *fn) wideLeading(v val) (top, n, minus cfg.Expr) {
 	}
 	short := f.let(eq(hi, word(0)))
 	first := f.let(ite(short, lo, hi))
-	n = f.leadingZeros(f.let(first))
 	second := f.let(ite(short, word(0), lo))
-	top = f.let(or(shl(first, n), over(second, n)))
-	rest := shl(second, n)
-	top = f.let(or(top, bit(binary(cfg.Ne, rest, word(0)))))
-	return top, f.let(add(n, ite(short, word(64), word(0)))), minus
+	n = f.leadingZeros(first)
+	hi = f.let(or(shl(first, n), over(second, n)))
+	lo = f.let(shl(second, n))
+	return hi, lo, f.let(add(n, ite(short, word(64), word(0)))), minus
 }
 
 func (f *fn) wideNeg(lo, hi cfg.Expr) (nlo, nhi cfg.Expr) {
@@ -356,18 +370,26 @@ func (f *fn) wideUnary(op string, x val, n cc.ExpressionNode) val {
 }
 
 // wideOverflow marks the operation n on the type t as one that C leaves
+// undefined if the condition holds.
+func (f *fn) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Expr) {
+	if t.signed && n != nil {
+		f.undefinedIf(f.l.src.node(n), t, undefined)
+	}
+}
+
+// undefinedIf marks what stands at a place of the source, and has the type t, as
 // undefined if the condition holds. A mark belongs to an operation of cfg: it
 // is on a sum that overflows just then.
-func (f *fn) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Expr) {
-	if !t.signed || n == nil || f.dead() || f.constant || f.l.conf.Checks&safety.Overflow == 0 && !f.l.conf.Execute {
+func (f *fn) undefinedIf(at span, t *ctype, undefined func() cfg.Expr) {
+	if !at.pos.IsValid() || f.dead() || f.constant || f.l.conf.Checks&safety.Overflow == 0 && !f.l.conf.Execute {
 		return
 	}
-	a := f.arith(n, t)
 	bad := undefined()
-	if a.site == nil || bad == cfg.Expr(cfg.False) {
+	if bad == cfg.Expr(cfg.False) {
 		return
 	}
-	v := f.temp(f.l.tt.llong)
+	site := &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}
 	most := word(1<<63 - 1)
-	f.emit(&cfg.Assign{Dst: v, Src: &cfg.Binary{Op: cfg.Add, T: most.Type(), X: most, Y: f.let(bit(bad)), Signed: true, Site: a.site}}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	e := &cfg.Binary{Op: cfg.Add, T: most.Type(), X: most, Y: f.let(bit(bad)), Signed: true, Site: site}
+	f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.llong), Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
 }

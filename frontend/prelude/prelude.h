@@ -253,29 +253,9 @@ double __culprit_lib_modf(double x, double *p) { *p = __builtin_trunc(x); return
 
 float __culprit_lib_modff(float x, float *p) { *p = __builtin_truncf(x); return __builtin_copysignf(__builtin_isinff(x) ? 0 : x - *p, x); }
 
-long double __culprit_lib_rintl(long double x) {
-	double d = x;
-	if (!(__builtin_fabs(d) < 0x1p52)) return d;
-	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
-}
+long __culprit_lib_lrintl(long double x) { return __builtin_rintl(x); }
 
-long double __culprit_lib_nearbyintl(long double x) {
-	double d = x;
-	if (!(__builtin_fabs(d) < 0x1p52)) return d;
-	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
-}
-
-long __culprit_lib_lrintl(long double x) {
-	double d = x;
-	if (!(__builtin_fabs(d) < 0x1p52)) return d;
-	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
-}
-
-long long __culprit_lib_llrintl(long double x) {
-	double d = x;
-	if (!(__builtin_fabs(d) < 0x1p52)) return d;
-	return __builtin_copysign(__builtin_fabs(d) + 0x1p52 - 0x1p52, d);
-}
+long long __culprit_lib_llrintl(long double x) { return __builtin_rintl(x); }
 
 long __culprit_lib_lrintf(float x) {
 	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;

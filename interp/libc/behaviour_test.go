@@ -1,6 +1,9 @@
 package libc
 
 import (
+	"culprit/internal/extended"
+	"encoding/binary"
+
 	"strings"
 	"testing"
 )
@@ -126,13 +129,38 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestLongDouble prints long doubles, whose value is that of a double.
+// TestLongDouble prints, reads and converts long doubles.
 func TestLongDouble(t *testing.T) {
 	w := newWorld(t, 4, "", nil)
-	w.call("printf", "%Lf %.2Lf|", 1.5, -2.25)
-	slots := w.mem.slots([]Value{doubleValue(1.5), {}, intValue(7)})
-	w.call("vprintf", "%Lg %d", slots)
-	if got := w.out.String(); got != "1.500000 -2.25|1.5 7" {
+	a := extended.OfFloat64(1.5)
+	w.call("printf", "%Lf %.2Lf|", a, extended.OfFloat64(-2.25))
+	w.call("printf", "%2$Lf %1$d|", 3, a)
+	slots := w.mem.slots(append(longValues(a), intValue(7)))
+	w.call("vprintf", "%Lg %d|", slots)
+	at := w.mem.bytes(make([]byte, 16))
+	read := func() extended.Number {
+		p := w.mem.at(at, 10)
+		return extended.Number{Sig: binary.LittleEndian.Uint64(p), SE: binary.LittleEndian.Uint16(p[8:])}
+	}
+	tenth := extended.Number{Sig: 0xcccccccccccccccd, SE: 0x3ffb}
+	for _, text := range []string{"0.1", " +0.10000000000000000000e0 "} {
+		w.call("sscanf", text, "%Lf", at)
+		if n := read(); n != tenth {
+			t.Errorf("scanned %x", n)
+		}
+		w.call("strtold", text, uint64(0), at)
+		if n := read(); n != tenth {
+			t.Errorf("converted %x", n)
+		}
+	}
+	for text, want := range map[string]extended.Number{"-0": {SE: 0x8000}, "-inf": extended.Inf(true), "0x1p-16445": {Sig: 1}, "1e4933": extended.Inf(false),
+		"1e-4966": {}, "0x.8p1": {Sig: 1 << 63, SE: 16383}, "nan": {Sig: 3 << 62, SE: 0x7fff}, "-1e-4950": {Sig: 3, SE: 0x8000}} {
+		w.call("strtold", text, uint64(0), at)
+		if n := read(); n != want {
+			t.Errorf("%s: %x", text, n)
+		}
+	}
+	if got := w.out.String(); got != "1.500000 -2.25|1.500000 3|1.5 7|" {
 		t.Errorf("%q", got)
 	}
 }

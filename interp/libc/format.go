@@ -2,6 +2,8 @@ package libc
 
 import (
 	"fmt"
+
+	"culprit/internal/extended"
 	"slices"
 	"strconv"
 )
@@ -53,7 +55,8 @@ type formatter struct {
 	c    *call
 	out  *output
 	args *varargs
-	all  []Value // the arguments, if they are numbered
+	all  []Value                 // the arguments, if they are numbered
+	long map[int]extended.Number // of these the long doubles, by index
 }
 
 // format prints to out; ok is false if the call is to return -1.
@@ -113,8 +116,14 @@ func (f *formatter) collect(format []byte) {
 		switch {
 		case s == nil:
 			f.all = append(f.all, Value{Bits: f.args.integer(4, what), Width: 32})
+		case isFloatConv(s.conv) && s.length == lenLongLong:
+			if f.long == nil {
+				f.long = map[int]extended.Number{}
+			}
+			f.long[i] = f.args.ext(s.text)
+			f.all = append(f.all, Value{})
 		case isFloatConv(s.conv):
-			f.all = append(f.all, doubleValue(f.args.float(s.length == lenLongLong, s.text)))
+			f.all = append(f.all, doubleValue(f.args.float(s.text)))
 		default:
 			size := max(4, s.argBytes(f.c.ptr))
 			f.all = append(f.all, Value{Bits: f.args.integer(size, s.text), Width: 8 * size})
@@ -153,11 +162,17 @@ func (f *formatter) integer(n, size int, s *spec) uint64 {
 	return f.args.integer(size, s.text)
 }
 
-func (f *formatter) double(s *spec) float64 {
-	if s.arg > 0 {
-		return f.all[s.arg-1].float()
+// real returns the argument of a floating conversion.
+func (f *formatter) real(s *spec) printed {
+	switch {
+	case s.length == lenLongLong && s.arg > 0:
+		return printed{l: f.long[s.arg-1], long: true}
+	case s.length == lenLongLong:
+		return printed{l: f.args.ext(s.text), long: true}
+	case s.arg > 0:
+		return printed{d: f.all[s.arg-1].float()}
 	}
-	return f.args.float(s.length == lenLongLong, s.text)
+	return printed{d: f.args.float(s.text)}
 }
 
 // conversion executes one specification.

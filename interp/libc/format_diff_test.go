@@ -2,10 +2,12 @@ package libc
 
 import (
 	"bytes"
+	"culprit/internal/extended"
 	"culprit/internal/rounds"
 	"encoding/hex"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand"
 	"strings"
 	"testing"
@@ -45,7 +47,9 @@ func (k *formatCase) values(m *fakeMemory) []Value {
 		vs = append(vs, word(k.value))
 	case 'q':
 		vs = append(vs, llongValue(int64(k.value)))
-	case 'd', 'D':
+	case 'D': // a third of it: with all 64 bits
+		vs = append(vs, longValues(third(k.value))...)
+	case 'd':
 		vs = append(vs, Value{Bits: k.value, Float: true, Width: 64})
 	case 's':
 		vs = append(vs, word(m.str(k.text)))
@@ -61,6 +65,20 @@ func (k *formatCase) values(m *fakeMemory) []Value {
 		vs = mixedValues(k.value)
 	}
 	return vs
+}
+
+// third divides a double by three, as long doubles.
+func third(v uint64) extended.Number {
+	n := extended.OfFloat64(math.Float64frombits(v))
+	if n.IsNaN() || n.IsInf() || n.IsZero() {
+		return n
+	}
+	return extended.Of(new(big.Float).SetPrec(300).Quo(n.Big(), big.NewFloat(3)))
+}
+
+// longValues are the values by which a long double is passed.
+func longValues(n extended.Number) []Value {
+	return []Value{{Bits: n.Sig, Width: 64}, {Bits: uint64(n.SE), Width: 16}}
 }
 
 // mixedValues are the sixteen arguments of kind m.

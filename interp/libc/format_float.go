@@ -2,29 +2,24 @@ package libc
 
 import (
 	"math"
-	"math/bits"
 	"strconv"
 )
 
-// exactDigits is more than the digits of any double after or before the
-// point; beyond it there are only zeros.
-const exactDigits = 1100
-
 // float prints a floating conversion.
 func (f *formatter) float(s *spec) {
-	v := f.double(s)
+	v := f.real(s)
 	sign := byte(0)
-	if math.Signbit(v) {
-		sign, v = '-', -v
+	if v.negative() {
+		sign, v = '-', v.abs()
 	} else if s.plus {
 		sign = '+'
 	} else if s.space {
 		sign = ' '
 	}
 	big := 'A' <= s.conv && s.conv <= 'Z'
-	if math.IsInf(v, 0) || math.IsNaN(v) {
+	if v.isInf() || v.isNaN() {
 		text := "inf"
-		if math.IsNaN(v) {
+		if v.isNaN() {
 			text = "nan"
 		}
 		d := []byte(text)
@@ -74,7 +69,7 @@ func (f *formatter) float(s *spec) {
 }
 
 // decimalFloat renders e, f and g. The zeros belong before index at.
-func decimalFloat(v float64, s *spec) (d []byte, zeros, at int) {
+func decimalFloat(v printed, s *spec) (d []byte, zeros, at int) {
 	prec := s.prec
 	if prec < 0 {
 		prec = 6
@@ -84,8 +79,8 @@ func decimalFloat(v float64, s *spec) (d []byte, zeros, at int) {
 	if conv == 'g' {
 		prec = max(prec, 1)
 		x := 0
-		if v != 0 {
-			e := strconv.AppendFloat(nil, v, 'e', min(prec-1, exactDigits), 64)
+		if !v.isZero() {
+			e := v.append(nil, 'e', min(prec-1, v.exactDigits()))
 			x, _ = strconv.Atoi(string(e[indexByte(e, 'e')+1:]))
 		}
 		strip = !s.alt
@@ -95,8 +90,8 @@ func decimalFloat(v float64, s *spec) (d []byte, zeros, at int) {
 			conv, prec = 'f', prec-1-x
 		}
 	}
-	zeros = max(0, prec-exactDigits)
-	d = strconv.AppendFloat(make([]byte, 0, 40), v, conv, prec-zeros, 64)
+	zeros = max(0, prec-v.exactDigits())
+	d = v.append(make([]byte, 0, 40), conv, prec-zeros)
 	at = len(d)
 	if i := indexByte(d, 'e'); i >= 0 {
 		at = i
@@ -131,26 +126,22 @@ func indexByte(p []byte, b byte) int {
 // hexFloat renders a without the prefix. The leading digit of a double is 1,
 // or 0 for a subnormal number; a long double shows the first four of its 64
 // mantissa bits there.
-func hexFloat(v float64, s *spec) (d []byte, zeros, at int) {
-	b := math.Float64bits(v)
-	frac, exp := b&(1<<52-1), int(b>>52)
+func hexFloat(v printed, s *spec) (d []byte, zeros, at int) {
 	var m uint64 // mantissa: lead digit above the n hexadecimal digits
-	digits := 13
-	switch {
-	case s.length == lenLongLong:
+	digits, exp := 13, 0
+	if v.long {
 		digits = 15
-		if exp == 0 && frac != 0 {
-			z := bits.LeadingZeros64(frac)
-			m, exp = frac<<uint(z), -1074+63-z-3
-		} else if exp == 0 {
-			m = 0
-		} else {
-			m, exp = (frac|1<<52)<<11, exp-1023-3
+		if m = v.l.Sig; m != 0 {
+			exp = max(v.l.Exp(), 1) - 16383 - 3
 		}
-	case exp == 0 && frac != 0:
-		m, exp = frac, -1022
-	case exp != 0:
-		m, exp = frac|1<<52, exp-1023
+	} else {
+		b := math.Float64bits(v.d)
+		switch m, exp = b&(1<<52-1), int(b>>52); {
+		case exp != 0:
+			m, exp = m|1<<52, exp-1023
+		case m != 0:
+			exp = -1022
+		}
 	}
 	if s.prec >= 0 && s.prec < digits {
 		cut := uint(4 * (digits - s.prec))
@@ -160,7 +151,7 @@ func hexFloat(v float64, s *spec) (d []byte, zeros, at int) {
 		if rest > half || rest == half && kept&1 == 1 {
 			kept++
 		}
-		if s.length == lenLongLong && kept>>uint(4*s.prec) == 16 {
+		if v.long && kept>>uint(4*s.prec) == 16 {
 			kept, exp = kept>>4, exp+4
 			// 0xf.f rounds up to 0x1 with a larger exponent.
 		}

@@ -5,9 +5,8 @@ import "math"
 // The functions of math.h: their variants and their errors. What they compute
 // is in the other files.
 
-// monadic describes a function of one argument. Every name stands for three
-// functions: of double, of float (f) and of long double (l), which is
-// computed in double.
+// monadic describes a function of one argument. Every name stands for two
+// functions: of double and of float (f).
 type monadic struct {
 	name string
 	f    func(float64) float64
@@ -107,9 +106,9 @@ func (v variant) isInf(x float64) bool {
 	return math.IsInf(x, 0)
 }
 
-// variants calls add for the three functions of a name.
+// variants calls add for the functions of double and float of a name.
 func variants(add adder, params int, run func(c *call, v variant) Value, name string) {
-	add(params, func(c *call) Value { return run(c, double) }, name, name+"l")
+	add(params, func(c *call) Value { return run(c, double) }, name)
 	add(params, func(c *call) Value { return run(c, single) }, name+"f")
 }
 
@@ -148,4 +147,5 @@ func addMath(add adder) {
 		}, b.name)
 	}
 	addMathParts(add)
+	addLongMath(add)
 }

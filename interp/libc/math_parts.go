@@ -15,7 +15,6 @@ func addMathParts(add adder) {
 	variants(add, 1, logbCall, "logb")
 	variants(add, 3, remquoCall, "remquo")
 	variants(add, 2, nextafterCall, "nextafter")
-	variants(add, 2, nextafterCall, "nexttoward")
 	variants(add, 3, fmaCall, "fma")
 	variants(add, 1, lgammaCall, "lgamma")
 	variants(add, 1, lgammaCall, "gamma")

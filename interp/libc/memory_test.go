@@ -1,6 +1,8 @@
 package libc
 
 import (
+	"culprit/internal/extended"
+
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -91,7 +93,7 @@ func (m *fakeMemory) text(addr uint64) string {
 }
 
 // values makes arguments of Go values: int32, int64, float64, strings (a
-// pointer to a copy), uintptr-like uint64 pointers.
+// pointer to a copy), uintptr-like uint64 pointers, long doubles.
 func (m *fakeMemory) values(args ...any) []Value {
 	var vs []Value
 	for _, a := range args {
@@ -110,6 +112,8 @@ func (m *fakeMemory) values(args ...any) []Value {
 			vs = append(vs, Value{Bits: m.str(a), Width: 8 * m.ptr})
 		case uint64:
 			vs = append(vs, Value{Bits: a, Width: 8 * m.ptr})
+		case extended.Number:
+			vs = append(vs, longValues(a)...)
 		default:
 			panic(fmt.Sprintf("%T", a))
 		}

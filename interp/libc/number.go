@@ -167,8 +167,9 @@ func atollCall(c *call) Value { return c.ato(64, 64) }
 // floatText is a number found in a string.
 type floatText struct {
 	v     float64
-	end   int  // index behind it, 0 if there is none
-	erang bool // overflow, or underflow with loss
+	end   int    // index behind it, 0 if there is none
+	erang bool   // overflow, or underflow with loss
+	text  string // its characters without sign, "" for zero and what is no number
 }
 
 // parseFloat converts as strtod does, or as strtof if width is 32.
@@ -288,7 +289,7 @@ func parseFinite(s chars, i, width int) floatText {
 		return floatText{end: end}
 	}
 	v, err := strconv.ParseFloat(string(tok), width)
-	r := floatText{v: v, end: end, erang: err != nil}
+	r := floatText{v: v, end: end, erang: err != nil, text: string(tok)}
 	r.erang = r.erang || v == 0 || underflows(string(tok), v, width)
 	return r
 }

@@ -222,9 +222,12 @@ func (s *scanner) finite(width *int) (hex bool) {
 
 // storeDouble converts the token and stores it.
 func (s *scanner) storeDouble(d *directive) scanned {
+	if d.length == lenLongLong {
+		return s.storeLong(d)
+	}
 	size := 4
 	width := 32
-	if d.length == lenLong || d.length == lenLongLong {
+	if d.length == lenLong {
 		size, width = 8, 64
 	}
 	r := parseFloat(bytesText(s.tok), width)
@@ -236,6 +239,22 @@ func (s *scanner) storeDouble(d *directive) scanned {
 	}
 	if !d.suppress {
 		s.c.storeFloat(s.target(d), size, r.v)
+		s.done++
+	}
+	return matched
+}
+
+// storeLong is storeDouble for a long double.
+func (s *scanner) storeLong(d *directive) scanned {
+	n, end, erang := parseExt(bytesText(s.tok))
+	if erang {
+		s.c.mem.SetErrno(erange)
+	}
+	if end == 0 {
+		return mismatched
+	}
+	if !d.suppress {
+		s.c.storeExt(s.target(d), n)
 		s.done++
 	}
 	return matched

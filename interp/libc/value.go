@@ -114,8 +114,7 @@ func (c *call) storeWord(addr uint64, size int, v uint64) {
 	c.store(addr, c.word[:size])
 }
 
-// storeFloat stores a double, a float (size 4), or a long double (size 0),
-// whose value has the first eight bytes of its object.
+// storeFloat stores a double, or a float (size 4).
 func (c *call) storeFloat(addr uint64, size int, v float64) {
 	if size == 4 {
 		c.storeWord(addr, 4, uint64(math.Float32bits(float32(v))))

@@ -53,14 +53,10 @@ func (v *varargs) integer(size int, what []byte) uint64 {
 
 func (v *varargs) pointer(what []byte) uint64 { return v.integer(v.c.ptr, what) }
 
-// float returns the next argument, which must be a double or a long double.
-func (v *varargs) float(long bool, what []byte) float64 {
+// float returns the next argument, which must be a double.
+func (v *varargs) float(what []byte) float64 {
 	if v.slots {
-		b := v.slot(8)
-		if long {
-			v.addr += 8
-		}
-		return math.Float64frombits(b)
+		return math.Float64frombits(v.slot(8))
 	}
 	a := v.arg(what)
 	if !a.Float {

@@ -55,7 +55,7 @@ int main(void)
         case 'l': r = CALL((long)parse(v)); break;
         case 'q': r = CALL((long long)parse(v)); break;
         case 'd': r = CALL(bits(parse(v))); break;
-        case 'D': r = CALL((long double)bits(parse(v))); break;
+        case 'D': r = CALL(bits(parse(v)) / 3.0L); break;
         case 'p': r = CALL((void *)(size_t)parse(v)); break;
         case 's': unhex(v + 1, text); r = CALL(text); break;
         case 'N': r = CALL((char *)0); break;
