@@ -10,7 +10,8 @@
 // constants or from a few inputs of small range and report them.
 //
 // Edges makes C programs about what front ends err in, with more of the
-// language, for comparison with a compiler.
+// language, for comparison with a compiler. Layouts does so for types. Fault
+// makes functions with undefined behaviour, for comparison with sanitizers.
 //
 // Explore is the oracle for Program: an explicit-state model checker that enumerates all
 // states (location, return stack, all variables, all memory bytes) with a

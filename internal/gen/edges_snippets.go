@@ -28,7 +28,8 @@ func (g *edges) snippets() {
 func (g *edges) filler() func(string) string {
 	types := map[byte]string{'A': g.intType(), 'B': g.intType(), 'C': g.intType()}
 	end := g.fresh("")
-	return func(text string) string {
+	var fill func(string) string
+	fill = func(text string) string {
 		var b strings.Builder
 		for i := 0; i < len(text); i++ {
 			switch {
@@ -47,13 +48,14 @@ func (g *edges) filler() func(string) string {
 				alternatives, _, _ := strings.Cut(text[i+len("«"):], "»")
 				i += len("«"+alternatives+"»") - 1
 				a := strings.Split(alternatives, "|")
-				b.WriteString(strings.ReplaceAll(strings.ReplaceAll(a[g.IntN(len(a))], "$N", g.number()), "$K", g.small()))
+				b.WriteString(fill(a[g.IntN(len(a))]))
 			default:
 				b.WriteByte(text[i])
 			}
 		}
 		return b.String()
 	}
+	return fill
 }
 
 // enumerators writes a list of them. The types that gcc gives them differ: int
