@@ -44,7 +44,6 @@ func newConfig(ptrBits int) (*cc.Config, error) {
 		FS:                         headerFiles,
 		FSOnly:                     true,
 		IgnoreNegativeShiftAmounts: true,
-		UnsignedEnums:              true,
 	}, nil
 }
 

@@ -12,13 +12,43 @@ import (
 // declaration lowers a declaration inside a function.
 func (f *fn) declaration(d *cc.Declaration) {
 	if d.Case == cc.DeclarationAuto && d.Declarator != nil {
+		if d.Initializer != nil && d.Initializer.AssignmentExpression != nil {
+			f.like[d.Declarator] = d.Initializer.AssignmentExpression
+		}
 		f.declarator(d.Declarator, d.Initializer)
 		return
 	}
 	f.try(f.at, func() { f.measureSpecifiers(d.DeclarationSpecifiers) })
+	like := typeofOperand(d.DeclarationSpecifiers)
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		if like != nil {
+			f.like[l.InitDeclarator.Declarator] = like
+		}
 		f.declarator(l.InitDeclarator.Declarator, l.InitDeclarator.Initializer)
 	}
+}
+
+// typeofOperand is e of a declaration with typeof(e), or nil.
+func typeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
+	for ; s != nil; s = s.DeclarationSpecifiers {
+		if t := s.TypeSpecifier; t != nil && t.Case == cc.TypeSpecifierTypeofExpr && t.ExpressionList != nil {
+			return t.ExpressionList
+		}
+	}
+	return nil
+}
+
+// automaticType is the type of an automatic variable. That of an integer
+// declared by typeof(e) or __auto_type follows from e: cc takes all enumerators
+// for unsigned if one is, and computes with objects of enumerated types as int.
+func (f *fn) automaticType(d *cc.Declarator) *ctype {
+	t := f.l.tt.ofDecl(d)
+	if e := f.like[d]; e != nil && t.k == kInt {
+		if u := f.typeOf(e); u.k == kInt && (u.bits != t.bits || u.signed != t.signed) {
+			return u
+		}
+	}
+	return t
 }
 
 func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {

@@ -34,6 +34,7 @@ type fn struct {
 	p      *cfg.Proc
 	cur    *cfg.Loc
 	vars   map[*cc.Declarator]*storage
+	like   map[*cc.Declarator]cc.ExpressionNode // those declared by typeof(expression)
 	labels map[*cc.LabeledStatement]*cfg.Loc
 	cases  map[*cc.LabeledStatement]*cfg.Loc
 	breaks []*cfg.Loc
@@ -62,7 +63,7 @@ type fn struct {
 }
 
 func (l *lowerer) newFn(pr *proc) *fn {
-	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
+	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
 		cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{},
 		seen: map[*cc.LabeledStatement]bool{}, scopesAt: map[*cc.LabeledStatement][]scopes{}, landings: map[*site]*landing{}}
 	if pr != nil {

@@ -212,7 +212,7 @@ func (f *fn) externAddr(name string, t *ctype) cfg.Expr {
 // local creates the storage of an automatic variable.
 func (f *fn) local(d *cc.Declarator) *storage {
 	l := f.l
-	t := l.tt.ofDecl(d)
+	t := f.automaticType(d)
 	s := &storage{t: t}
 	pos := l.src.between(d.NameTok(), d.NameTok()).pos
 	switch {
