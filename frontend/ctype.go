@@ -323,13 +323,15 @@ func (tt *types) decayed(t *ctype) *ctype {
 	return t
 }
 
+// enumKind is the type of an enumeration where nothing evaluates its constants.
+// What cc takes for int is unsigned without a negative constant.
 func enumKind(x *cc.EnumType) (k cc.Kind) {
 	defer func() {
 		if recover() != nil {
 			k = cc.UInt
 		}
 	}()
-	if u := x.UnderlyingType(); u != nil && u.Kind() != cc.InvalidKind && u.Kind() != cc.Enum {
+	if u := x.UnderlyingType(); u != nil && u.Kind() != cc.InvalidKind && u.Kind() != cc.Enum && (u.Kind() != cc.Int || x.Min() < 0) {
 		return u.Kind()
 	}
 	return cc.UInt
