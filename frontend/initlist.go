@@ -251,14 +251,22 @@ func (f *fn) designates(t *ctype, d *cc.Designator) (lo, hi int, anonymous bool)
 
 // counted sets the length of an array of type t that is declared without one.
 // cc, which has counted already, takes each item in braces for a whole vector
-// or for one element of it, but never for what it is.
+// or for one element of it, but never for what it is, and the string of a
+// compound literal for one element.
 func (f *fn) counted(t *ctype, declared cc.Type, init *cc.Initializer) {
 	a, ok := declared.(*cc.ArrayType)
-	if !ok || t.k != kArray || a.SizeExpression() != nil || init == nil || init.Case != cc.InitializerInitList || !f.l.tt.holdsVector(t) {
+	if !ok || t.k != kArray || a.SizeExpression() != nil || init == nil || init.Case != cc.InitializerInitList {
 		return
 	}
 	open := *t
 	open.n = -1
+	if e := f.contents(&open, init.InitializerList).expr; e != nil && isString(e) {
+		t.n = f.objectType(e).n
+		return
+	}
+	if !f.l.tt.holdsVector(t) {
+		return
+	}
 	if at := f.contents(&open, init.InitializerList).order(); len(at) > 0 {
 		t.n = int64(at[len(at)-1]) + 1
 	}
