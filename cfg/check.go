@@ -1,6 +1,9 @@
 package cfg
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Check reports the first broken invariant of a program:
 //
@@ -88,6 +91,10 @@ func (c *checker) hasProc(f *Proc) bool {
 	return f != nil && f.ID >= 0 && f.ID < len(c.p.Procs) && c.p.Procs[f.ID] == f
 }
 
+func (c *checker) hasObject(o *Object) bool {
+	return o != nil && o.ID >= 0 && o.ID < len(c.p.Objects) && c.p.Objects[o.ID] == o
+}
+
 func (c *checker) hasVar(v *Var) bool {
 	return v != nil && v.ID >= 0 && v.ID < len(c.p.Vars) && c.p.Vars[v.ID] == v
 }
@@ -173,6 +180,32 @@ func (c *checker) procs() error {
 			return fmt.Errorf("location %d of %s: not reachable from the entry", l.ID, l.Proc.Name)
 		case l.Kind != Plain && len(l.Out) > 0:
 			return fmt.Errorf("location %d of %s: an edge leaves an %v location", l.ID, l.Proc.Name, l.Kind)
+		}
+		if err := c.annotations(l); err != nil {
+			return fmt.Errorf("location %d of %s: %w", l.ID, l.Proc.Name, err)
+		}
+	}
+	return nil
+}
+
+// annotations checks what a location has beside its edges.
+func (c *checker) annotations(l *Loc) error {
+	c.cur = l.Proc
+	for _, k := range l.Checks {
+		for _, e := range []Expr{k.When, k.Base, k.Addr, k.Size} {
+			if e == nil {
+				continue
+			}
+			if err := c.expr(e); err != nil {
+				return fmt.Errorf("a check of memory: %w", err)
+			}
+		}
+	}
+	for _, x := range l.Loops {
+		for _, n := range x.Scope {
+			if n.Var != nil && !c.hasVar(n.Var) || n.Obj != nil && !c.hasObject(n.Obj) {
+				return fmt.Errorf("the name %s of a loop means a variable of another program", n.Text)
+			}
 		}
 	}
 	return nil
@@ -277,7 +310,14 @@ func (c *checker) stmt(s Stmt) error {
 		return c.call(s)
 	case *Lib:
 		return c.lib(s)
-	case *Return, *Skip:
+	case *Return:
+		return nil
+	case *Skip:
+		for _, o := range slices.Concat(s.Begins, s.Ends) {
+			if !c.hasObject(o) {
+				return fmt.Errorf("the life of an object of another program")
+			}
+		}
 		return nil
 	}
 	return fmt.Errorf("unknown statement %T", s)

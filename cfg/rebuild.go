@@ -31,9 +31,9 @@ func RebuildExpr(e Expr, leaf func(Expr) Expr) Expr {
 }
 
 // RebuildStmt copies s. dst says what stands for the variable that it sets,
-// expr for each of its expressions; regions and the procedure of a Call are
-// kept.
-func RebuildStmt(s Stmt, dst func(*Var) *Var, expr func(Expr) Expr) Stmt {
+// obj for each object whose life it begins or ends, expr for each of its
+// expressions; regions and the procedure of a Call are kept.
+func RebuildStmt(s Stmt, dst func(*Var) *Var, obj func(*Object) *Object, expr func(Expr) Expr) Stmt {
 	exprs := func(xs []Expr) []Expr {
 		var out []Expr
 		for _, x := range xs {
@@ -84,7 +84,14 @@ func RebuildStmt(s Stmt, dst func(*Var) *Var, expr func(Expr) Expr) Stmt {
 	case *Return:
 		return &Return{}
 	case *Skip:
-		return &Skip{}
+		n := &Skip{}
+		for _, o := range s.Begins {
+			n.Begins = append(n.Begins, obj(o))
+		}
+		for _, o := range s.Ends {
+			n.Ends = append(n.Ends, obj(o))
+		}
+		return n
 	}
 	panic(fmt.Sprintf("cfg: statement %T", s))
 }

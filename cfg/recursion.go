@@ -265,19 +265,8 @@ func (u *unroller) callee(f *Proc, c *copied) *copied {
 }
 
 func (u *unroller) stmt(s Stmt, c *copied) Stmt {
-	s0 := s
 	dst := func(v *Var) *Var { return u.v(v, c) }
-	s = RebuildStmt(s, dst, func(x Expr) Expr { return u.expr(x, c) })
-	if k, ok := s0.(*Skip); ok && len(k.Begins)+len(k.Ends) > 0 {
-		n := &Skip{}
-		for _, o := range k.Begins {
-			n.Begins = append(n.Begins, u.o(o, c))
-		}
-		for _, o := range k.Ends {
-			n.Ends = append(n.Ends, u.o(o, c))
-		}
-		return n
-	}
+	s = RebuildStmt(s, dst, func(o *Object) *Object { return u.o(o, c) }, func(x Expr) Expr { return u.expr(x, c) })
 	if call, ok := s.(*Call); ok {
 		call.Proc = u.callee(call.Proc, c).proc
 	}

@@ -19,6 +19,9 @@ func (e *Encoder) Facts(n *values.Node) []logic.T {
 func (e *Encoder) fact(f *values.Fact) logic.T {
 	tb := e.TB
 	var x logic.T
+	if f.Cell && f.Region.Cell != 8 && f.Region.Cell != f.Width {
+		return tb.True() // of a part of a cell, which only an address that is not one of the program's can name
+	}
 	if f.Cell {
 		s := &Sym{Enc: e, Regs: e.RegTerm}
 		x = e.load(s, f.Region, tb.BV(e.Prog.PtrBits, f.Addr), cfg.BV(f.Width))

@@ -14,7 +14,7 @@ func TestPatch(t *testing.T) {
 	for seed := range uint64(300) {
 		prog := gen.Program(rand.New(rand.NewPCG(seed, 5)), gen.Options{})
 		before := prog.String()
-		if got := copyProgram(prog).out.String(); got != before {
+		if got := clone(prog).String(); got != before {
 			t.Fatalf("seed %d: the copy is\n%s\nof\n%s", seed, got, before)
 		}
 		e := prog.Edges[int(seed)%len(prog.Edges)]
@@ -46,6 +46,11 @@ func TestPatch(t *testing.T) {
 	}
 }
 
+func clone(prog *cfg.Program) *cfg.Program {
+	q, _ := prog.Clone()
+	return q
+}
+
 // The reachability program is violated iff one of the locations is reachable.
 func TestReachability(t *testing.T) {
 	hit := 0
@@ -57,7 +62,7 @@ func TestReachability(t *testing.T) {
 			continue
 		}
 		// The reference has a way out of l to a new error location.
-		ref := copyProgram(prog).out
+		ref := clone(prog)
 		exit := ref.NewLoc(ref.Locs[l.ID].Proc, cfg.Pos{})
 		exit.Kind = cfg.Error
 		ref.NewEdge(ref.Locs[l.ID], exit, &cfg.Skip{}, cfg.Pos{}, "", cfg.RoleImplicit)

@@ -36,7 +36,7 @@ func (l *line) stmt(e *cfg.Edge) cfg.Stmt {
 
 // copyStmt copies what computes; regions are assigned anew.
 func (l *line) copyStmt(s cfg.Stmt) cfg.Stmt {
-	return cfg.RebuildStmt(s, l.variable, l.expr)
+	return cfg.RebuildStmt(s, l.variable, func(o *cfg.Object) *cfg.Object { return o }, l.expr)
 }
 
 // expr copies an expression.

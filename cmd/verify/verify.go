@@ -86,9 +86,14 @@ func (c *verifyCommand) Run(a *app) error {
 		return out.err
 	}
 	if out.crash != nil {
-		fmt.Fprintf(a.stdout, "UNKNOWN %s internal error in %s: %s\n", t.property.Name, out.phase, oneLine(fmt.Sprint(out.crash)))
 		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", out.phase, out.crash, out.detail)
-		return statusError(exitInternal)
+		reason := fmt.Sprintf("internal error in %s: %s", out.phase, oneLine(fmt.Sprint(out.crash)))
+		if out.prog, out.res = k.result(unknown("internal", reason)); out.res.Verdict == verifier.Unknown {
+			fmt.Fprintf(a.stdout, "UNKNOWN %s %s\n", t.property.Name, reason)
+			return statusError(exitInternal)
+		}
+		// The traces found were replayed before: the verdict stands.
+		m.fill(&out.res.Stats)
 	}
 	return c.print(a, t, out, k, start)
 }
