@@ -86,4 +86,5 @@ const c23Prologue = `
 #define alignof _Alignof
 #define thread_local _Thread_local
 #define constexpr static const
+#define typeof_unqual __typeof__
 `

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"strconv"
+	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -61,11 +62,9 @@ func newAttrTable(asts []*cc.AST, src *sources, eval func(cc.ExpressionNode) (in
 // hasLayout reports whether something in the text may change layouts.
 func (t *text) hasLayout() bool {
 	for i := range t.toks {
-		if k := &t.toks[i]; k.kind == tokIdent && !isEmbedded(k.file.name) {
-			switch k.text {
-			case "__attribute__", "__attribute", "_Alignas":
-				return true
-			}
+		if k := &t.toks[i]; (k.kind == tokIdent || k.kind == tokRaw) && !isEmbedded(k.file.name) &&
+			(strings.HasPrefix(k.text, "__attribute") || k.text == "_Alignas") {
+			return true
 		}
 	}
 	return len(t.pragmas) > 0

@@ -115,6 +115,9 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 	if err := l.agree(); err != nil {
 		return nil, err
 	}
+	if err := l.asserts(); err != nil {
+		return nil, err
+	}
 	l.run()
 	l.prog.Sources = l.src.texts
 	return l.prog, nil
@@ -511,6 +514,31 @@ func (l *lowerer) constWide(n cc.ExpressionNode, t *ctype) (val, bool) {
 		}
 	}
 	return x, true
+}
+
+// asserts refuses the program if a static assertion of it is false. (cc would
+// compute with sizes of its own.)
+func (l *lowerer) asserts() error {
+	var refused *Error
+	for _, ast := range l.u.asts {
+		walkAll(ast.TranslationUnit, func(n cc.Node) {
+			a, ok := n.(*cc.StaticAssertDeclaration)
+			if !ok || refused != nil {
+				return
+			}
+			e := a.ConstantExpression
+			if s, ok := unparen(e).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofExpr {
+				e = s.UnaryExpression // the mender put it there
+			}
+			if v, known := l.constInt(e); known && v == 0 {
+				refused = errorAt(l.src.position(a), "static assertion failed: %s", stringToken(a.Token4))
+			}
+		})
+	}
+	if refused != nil {
+		return refused
+	}
+	return nil
 }
 
 // constInt evaluates an integer constant expression.

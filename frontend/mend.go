@@ -15,7 +15,13 @@ import (
 //	'AB', u'x', L'é'            the number
 //	u"ab", U"ab", L"a" L"b"     a compound literal or initializer of numbers
 //	typeof(type)                typeof(*(type *)0)
+//	[[attribute]]               __attribute__((attribute))
+//	_Static_assert(e)           _Static_assert(sizeof(e), "")
+//	a[*]                        a[]
+//	_Generic(e, t: a, ...)      (a), once the types are known (generic.go)
 //	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }
+//	w[] = { L"ab" }             w[] = L"ab"
+//	_Float32, 1.5f32            float, 1.5f
 //	{ label: }                  { label:; }
 //	__label__ l; (repeated)     a new name for l within its block
 //	2i                          __culprit_imaginary(2)
@@ -30,22 +36,29 @@ type mender struct {
 	match    []int // index of the closing bracket of an opening one, or -1
 	typedefs map[string]bool
 	around   map[int][2]string
+	chosen   map[int]int
+	guess    bool // types of the same text are compatible, others are not
 }
 
 // mend rewrites the token sequences that cc rejects although compilers accept
 // them. It returns C text to be put in front of tokens and behind them.
-func mend(toks []tok, ptrBits int) map[int][2]string {
-	m := &mender{toks: toks, ptrBits: ptrBits, typedefs: map[string]bool{}, around: map[int][2]string{}}
+// chosen holds the associations that generic selections, by their token, choose
+// as far as that is known.
+func mend(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
+	m := &mender{toks: toks, ptrBits: ptrBits, chosen: chosen, guess: guess, typedefs: map[string]bool{}, around: map[int][2]string{}}
 	m.scan()
-	attributes := m.hasAttributes()
-	interesting := m.interesting()
-	if attributes || interesting {
+	if m.interesting() {
 		m.brackets()
-	}
-	if attributes {
+		for i := range m.toks {
+			if m.isIdent(i) && m.str(i) == "typedef" {
+				m.typedefName(i)
+			}
+		}
 		m.attributes()
-	}
-	if interesting {
+		m.attributes23()
+		m.enums()
+		m.assertions()
+		m.arrays()
 		m.designators()
 		m.labels()
 		m.typeofs()
@@ -99,7 +112,12 @@ func (m *mender) scan() {
 			if len(t.text) >= 19 {
 				m.bigNumber(i)
 			}
+			m.floatSuffix(t)
 			m.imaginary(i)
+		case tokIdent:
+			if f, ok := floatTypes[t.text]; ok {
+				m.replace(i, i, f)
+			}
 		case tokChar:
 			m.charLiteral(i)
 		case tokString:
@@ -113,6 +131,23 @@ func (m *mender) scan() {
 			if t.text == ":" && m.is(i+1, "}") {
 				m.behind(i, ";")
 			}
+		}
+	}
+}
+
+// floatTypes are the types of IEC 60559 that are others in disguise on x86.
+var floatTypes = map[string]string{"_Float32": "float", "_Float64": "double", "_Float32x": "double", "_Float64x": "long double"}
+
+// floatSuffix gives constants of those types the suffix of the others.
+func (m *mender) floatSuffix(t *tok) {
+	s := strings.ToLower(t.text)
+	if strings.HasPrefix(s, "0x") && !strings.Contains(s, "p") {
+		return
+	}
+	for suffix, as := range map[string]string{"f32": "f", "f64": "", "f32x": "", "f64x": "l"} {
+		if strings.HasSuffix(s, suffix) {
+			t.text = t.text[:len(s)-len(suffix)] + as
+			return
 		}
 	}
 }
@@ -155,12 +190,9 @@ func (m *mender) charLiteral(i int) {
 		}
 		m.replace(i, i, strconv.Itoa(int(v)))
 	case prefix != "" && (prefix != "L" || vals[0] > 127):
-		// cc does not know u'' and U''; the value fits their type.
-		s := strconv.FormatUint(uint64(vals[0]), 10)
-		if prefix == "U" {
-			s += "u"
-		}
-		m.replace(i, i, s)
+		// cc does not know u'' and U''.
+		t := map[string]string{"L": "__predefined_wchar_t", "u8": "unsigned char", "u": "unsigned short", "U": "unsigned"}[prefix]
+		m.replace(i, i, "(("+t+")"+strconv.FormatUint(uint64(vals[0]), 10)+")")
 	}
 }
 
@@ -177,6 +209,10 @@ func (m *mender) stringLiteral(i, j int) {
 		if prefix != "" && prefix != "L" || prefix == "L" && (i != j || strings.Contains(body, "\\")) {
 			plain = false
 		}
+	}
+	if kind != "" && kind != "u8" && m.is(i-1, "{") && m.is(j+1, "}") && m.namesArray(i-2) {
+		m.replace(i-1, i-1, "") // cc takes it for the first element
+		m.replace(j+1, j+1, "")
 	}
 	if kind == "" || plain {
 		return
@@ -203,11 +239,22 @@ func (m *mender) stringLiteral(i, j int) {
 	}
 	b.WriteByte('0')
 	elem := map[string]string{"L": "__predefined_wchar_t", "u": "unsigned short", "U": "unsigned"}[kind]
-	if m.is(i-1, "=") && m.is(i-2, "]") {
+	if m.is(i-1, "=") && m.is(i-2, "]") || m.toks[max(i-1, 0)].kind == tokRaw && m.is(i-2, "=") {
 		m.replace(i, j, "{"+b.String()+"}")
 	} else {
 		m.replace(i, j, "(("+elem+"[]){"+b.String()+"})")
 	}
+}
+
+// namesArray reports whether the = at i follows a[] and that has no star in
+// front.
+func (m *mender) namesArray(i int) bool {
+	if !m.is(i, "=") || !m.is(i-1, "]") || !m.is(i-2, "[") || !m.isIdent(i-3) {
+		return false
+	}
+	for i -= 4; m.isIdent(i) && qualifierKeywords[m.str(i)]; i-- {
+	}
+	return !m.is(i, "*")
 }
 
 // splitLiteral splits off the prefix and the quotes.

@@ -14,7 +14,9 @@ import (
 //	                                  as cc keeps two of a list; harmless ones go
 //	mode(V4SI)                        mode(SI))) __attribute__((vector_size(16)
 //	aligned(8)                        Aligned(8): cc refuses two that differ
-//	enum __attribute__((a)) e { x }   enum e { x } __attribute__((a))
+//	[[gnu::a, unused]]                __attribute__((a)) __attribute__((unused))
+//	enum __attribute__((a)) e { x }   enum e { x } __attribute__((a)), which cc does
+//	                                  not know to be the same
 //	struct { int x __attribute__((a)), y; }   int x __attribute__((a)); int y;
 //	asm inline ("")                   asm ("")
 
@@ -27,8 +29,6 @@ func (m *mender) attributes() {
 		switch m.str(i) {
 		case "__attribute__", "__attribute":
 			m.attributeList(i)
-		case "enum":
-			m.enumAttribute(i)
 		case "struct", "union":
 			m.memberAttributes(i)
 		case "asm", "__asm__", "__asm":
@@ -39,19 +39,6 @@ func (m *mender) attributes() {
 			}
 		}
 	}
-}
-
-// hasAttributes reports whether there is something for attributes to do.
-func (m *mender) hasAttributes() bool {
-	for i := range m.toks {
-		if t := &m.toks[i]; t.kind == tokIdent {
-			switch t.text {
-			case "__attribute__", "__attribute", "asm", "__asm__", "__asm":
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // list returns the tokens inside of the double brackets behind an
@@ -140,34 +127,6 @@ func (m *mender) parts(from, to int) (out [][2]int) {
 	return out
 }
 
-// enumAttribute moves attributes between enum and the tag behind the list of
-// constants, which cc does not know to be the same.
-func (m *mender) enumAttribute(i int) {
-	j := i + 1
-	var text strings.Builder
-	for m.isIdent(j) && strings.HasPrefix(m.str(j), "__attribute") {
-		_, _, last, ok := m.list(j)
-		if !ok {
-			return
-		}
-		for k := j; k <= last; k++ {
-			text.WriteString(" " + m.str(k))
-		}
-		j = last + 1
-	}
-	brace := j
-	if m.isIdent(brace) {
-		brace++
-	}
-	if j == i+1 || !m.is(brace, "{") || m.match[brace] < 0 {
-		return
-	}
-	for k := i + 1; k < j; k++ {
-		m.replace(k, k, "")
-	}
-	m.behind(m.match[brace], text.String())
-}
-
 // memberAttributes divides declarations of members that have attributes in
 // front of a comma.
 func (m *mender) memberAttributes(i int) {
@@ -244,9 +203,9 @@ func (m *mender) specifierText(start, end int) string {
 				}
 			}
 			continue
-		case typeWords[s]:
+		case typeKeywords[s]:
 			named = true
-		case qualifierWords[s]:
+		case qualifierKeywords[s] || s == "__extension__":
 		case named:
 			return strings.Join(out, " ")
 		default:
@@ -257,15 +216,98 @@ func (m *mender) specifierText(start, end int) string {
 	return strings.Join(out, " ")
 }
 
-var (
-	typeWords      = wordSet("void char short int long float double signed unsigned __signed__ _Bool bool _Complex __complex__ __int128")
-	qualifierWords = wordSet("const volatile restrict __const __const__ __volatile__ __restrict __extension__ _Atomic")
-)
-
-func wordSet(s string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		out[w] = true
+// attributes23 turns the attributes of C23, [[...]], into those of GNU. Those of
+// statements say nothing about what they do.
+func (m *mender) attributes23() {
+	for i := 0; i < len(m.toks); i++ {
+		if !m.is(i, "[") || !m.is(i+1, "[") || m.match[i+1] < 0 || m.match[i] != m.match[i+1]+1 {
+			continue
+		}
+		end := m.match[i]
+		next := end + 1
+		for m.is(next, "[") && m.is(next+1, "[") && m.match[next] > 0 {
+			next = m.match[next] + 1
+		}
+		gnu := ""
+		if !m.beginsStatement(i) || m.beginsDeclaration(next) {
+			gnu = m.gnuAttributes(i+2, end-1)
+		}
+		m.replace(i, end, gnu)
+		i = end
 	}
-	return out
+}
+
+// beginsStatement reports whether a statement or declaration can begin with
+// token i.
+func (m *mender) beginsStatement(i int) bool {
+	for i--; i >= 0 && m.toks[i].kind == tokRaw || m.toks[max(i, 0)].kind == tokPlace; i-- {
+	}
+	if i < 0 {
+		return true
+	}
+	switch m.str(i) {
+	case ";", "{", "}", ":", "else", "do":
+		return true
+	case ")":
+		return !m.is(i+1, "[") // for (...) [[x]] y; but not f(int) [[x]]
+	}
+	return false
+}
+
+// gnuAttributes is the attribute list of tokens from to end in GNU's syntax.
+func (m *mender) gnuAttributes(from, end int) string {
+	var out []string
+	for i := from; i < end; i++ {
+		name, known := attributeName(m.str(i)), false
+		if m.is(i+1, ":") && m.is(i+2, ":") {
+			known = name == "gnu"
+			i += 3
+			name = m.str(i)
+		} else if a, ok := standardAttributes[name]; ok {
+			name, known = a.gnu, true
+		} else if name == "noreturn" || name == "_Noreturn" {
+			name, known = "noreturn", true
+		}
+		args := ""
+		if m.is(i+1, "(") && m.match[i+1] > 0 {
+			args = m.text([2]int{i + 1, m.match[i+1] + 1})
+			i = m.match[i+1]
+		}
+		if known {
+			if name == "aligned" {
+				name = "Aligned" // as above
+			}
+			out = append(out, "__attribute__(("+name+args+"))")
+		}
+		i++ // the comma
+	}
+	return strings.Join(out, " ")
+}
+
+// enums moves the attributes between the keyword and the tag of an enumeration
+// with constants behind it.
+func (m *mender) enums() {
+	for i := range m.toks {
+		if !m.isIdent(i) || m.str(i) != "enum" {
+			continue
+		}
+		k := i + 1
+		for m.toks[k].kind == tokRaw || m.toks[k].kind == tokPlace || strings.HasPrefix(m.str(k), "__attribute") && m.is(k+1, "(") && m.match[k+1] > 0 {
+			if m.toks[k].kind == tokIdent {
+				k = m.match[k+1]
+			}
+			if k++; k >= len(m.toks) {
+				return
+			}
+		}
+		open := k
+		if m.isIdent(k) {
+			open++
+		}
+		if k == i+1 || !m.is(open, "{") || m.match[open] < 0 {
+			continue
+		}
+		m.behind(m.match[open], m.text([2]int{i + 1, k}))
+		m.replace(i+1, k-1, "")
+	}
 }

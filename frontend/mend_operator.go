@@ -1,7 +1,5 @@
 package frontend
 
-import "strings"
-
 // Operators in the clothes of functions: their operands may be types, and are
 // separated by the commas that no bracket hides. They become C that the
 // lowering recognises.
@@ -16,8 +14,16 @@ var operators = map[string]func(m *mender, arg [][2]int) string{
 	"__builtin_offsetof": func(m *mender, arg [][2]int) string {
 		return "((__predefined_size_t)&(((" + m.pointer(arg[0]) + ")0)->" + m.text(arg[1]) + "))"
 	},
-	"__builtin_types_compatible_p": func(m *mender, arg [][2]int) string {
-		return "_Generic((" + m.pointer(arg[0]) + ")0, " + m.pointer(arg[1]) + ": 1, default: 0)"
+	typesCompatible: func(m *mender, arg [][2]int) string {
+		a, b := m.pointer(arg[0]), m.pointer(arg[1])
+		same, other := "1", "0"
+		switch {
+		case m.guess && m.text(arg[0]) == m.text(arg[1]):
+			other = "1"
+		case m.guess:
+			same = "0"
+		}
+		return "_Generic((sizeof(" + b + "), (" + a + ")0), " + b + ": " + same + ", default: " + other + ")"
 	},
 	"__builtin_convertvector": func(m *mender, arg [][2]int) string {
 		return "((" + m.text(arg[1]) + ")__culprit_convertvector(" + m.text(arg[0]) + "))"
@@ -31,51 +37,39 @@ var operators = map[string]func(m *mender, arg [][2]int) string{
 // operators replaces the uses of operators, inner ones first.
 func (m *mender) operators() {
 	for i := len(m.toks) - 1; i >= 0; i-- {
-		if !m.isIdent(i) || !m.is(i+1, "(") {
+		if !m.isIdent(i) || !m.is(i+1, "(") || m.match[i+1] < 0 {
+			continue
+		}
+		if m.str(i) == "_Generic" {
+			m.generic(i)
 			continue
 		}
 		make := operators[m.str(i)]
-		if make == nil || m.match[i+1] < 0 {
+		if make == nil {
 			continue
 		}
-		end := m.match[i+1]
-		arg := [][2]int{{i + 2, end}}
-		for k := i + 2; k < end; k++ {
-			switch {
-			case m.match[k] > k && m.match[k] < end:
-				k = m.match[k]
-			case m.is(k, ","):
-				arg[len(arg)-1][1] = k
-				arg = append(arg, [2]int{k + 1, end})
-			}
+		if k, ok := m.chosen[i]; ok {
+			m.replace(i, m.match[i+1], []string{"1", "0"}[k])
+			continue
 		}
-		if len(arg) == 2 {
-			m.replace(i, end, make(m, arg))
+		if arg := m.operands(i + 1); len(arg) == 2 {
+			m.replace(i, m.match[i+1], make(m, arg))
 		}
 	}
 }
 
-// text is what a range of tokens has become.
-func (m *mender) text(r [2]int) string {
-	var b strings.Builder
-	for i := r[0]; i < r[1]; i++ {
-		if i > r[0] {
-			b.WriteByte(' ')
+// operands are the operands in the parentheses that open at i.
+func (m *mender) operands(i int) [][2]int {
+	end := m.match[i]
+	arg := [][2]int{{i + 1, end}}
+	for k := i + 1; k < end; k++ {
+		switch {
+		case m.match[k] > k && m.match[k] < end:
+			k = m.match[k]
+		case m.is(k, ","):
+			arg[len(arg)-1][1] = k
+			arg = append(arg, [2]int{k + 1, end})
 		}
-		b.WriteString(m.around[i][0] + m.str(i) + m.around[i][1])
 	}
-	return b.String()
-}
-
-// pointer is the name of the type of pointers to the type that the tokens name.
-func (m *mender) pointer(r [2]int) string {
-	if m.isType(r[0], r[1]) || m.isRecord(r) {
-		return m.text(r) + " *"
-	}
-	return "__typeof__(" + m.text(r) + ") *"
-}
-
-// isRecord reports whether tokens are a structure with its members.
-func (m *mender) isRecord(r [2]int) bool {
-	return r[1] > r[0] && (m.str(r[0]) == "struct" || m.str(r[0]) == "union") && m.is(r[1]-1, "}")
+	return arg
 }

@@ -6,11 +6,12 @@ import "strconv"
 func (m *mender) interesting() bool {
 	for i := range m.toks {
 		switch t := &m.toks[i]; {
-		case t.kind == tokPunct && (t.text == ":" && m.isIdent(i-1) && (m.is(i-2, "{") || m.is(i-2, ",")) || t.text == "]" && m.startsValue(i+1)):
+		case t.kind == tokPunct && (t.text == ":" && m.isIdent(i-1) && (m.is(i-2, "{") || m.is(i-2, ",")) || t.text == "]" && m.startsValue(i+1) ||
+			t.text == "[" && (m.is(i-1, "[") || m.is(i+1, "*"))):
 			return true
 		case t.kind == tokIdent:
 			switch t.text {
-			case "__label__", "typeof", "__typeof__", "__typeof":
+			case "__label__", "typeof", "__typeof__", "__typeof", "_Generic", "_Static_assert", "__attribute__", "__attribute", "asm", "__asm__", "__asm":
 				return true
 			}
 			if operators[t.text] != nil {
@@ -107,61 +108,31 @@ func (m *mender) rename(from, end int, old, name string) {
 	}
 }
 
-// typeofs mends typeof applied to a type.
-func (m *mender) typeofs() {
+// assertions keeps the values of static assertions from cc, whose sizes are not
+// ours (lowerer.asserts), and gives those of one operand a second one.
+func (m *mender) assertions() {
 	for i := range m.toks {
-		if m.isIdent(i) && m.str(i) == "typedef" {
-			m.typedefName(i)
-		}
-	}
-	for i := range m.toks {
-		if !m.isIdent(i) || !m.is(i+1, "(") || m.match[i+1] < 0 {
+		if !m.isIdent(i) || m.str(i) != "_Static_assert" || !m.is(i+1, "(") || m.match[i+1] < 0 {
 			continue
 		}
-		switch m.str(i) {
-		case "typeof", "__typeof__", "__typeof":
-			if j := m.match[i+1]; m.isType(i+2, j) {
-				m.behind(i+1, "*(")
-				m.before(j, "*)0")
+		arg := m.operands(i + 1)
+		m.behind(i+1, "sizeof(")
+		m.before(arg[0][1], ")")
+		if len(arg) == 1 {
+			m.before(arg[0][1], `, ""`)
+		}
+	}
+}
+
+// arrays mends the parameters a[*].
+func (m *mender) arrays() {
+	for i := range m.toks {
+		if m.is(i, "[") && m.is(i+1, "*") && m.is(i+2, "]") {
+			size := ""
+			if m.is(i-1, "]") {
+				size = "1" // of an element
 			}
+			m.replace(i+1, i+1, size)
 		}
 	}
-}
-
-// typedefName records the names a typedef declares: the last identifier in
-// front of its semicolon or of a comma outside brackets.
-func (m *mender) typedefName(i int) {
-	for i++; i < len(m.toks) && !m.is(i, ";"); i++ {
-		if m.match[i] > i && (m.is(i, "{") || m.is(i, "[") || m.is(i, "(") && !m.is(i+1, "*")) {
-			i = m.match[i]
-			continue
-		}
-		if m.isIdent(i) && !m.isIdent(i+1) {
-			m.typedefs[m.str(i)] = true
-		}
-	}
-}
-
-// isType reports whether tokens from to end are certainly a type that can be
-// followed by a star.
-func (m *mender) isType(from, end int) bool {
-	if from >= end || !m.isIdent(from) {
-		return false
-	}
-	switch s := m.str(from); s {
-	case "void", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Bool", "struct", "union", "enum",
-		"const", "volatile", "__signed__", "__const", "__int128", "_Complex":
-	case "typeof", "__typeof__", "__typeof":
-		return m.is(from+1, "(") && m.match[from+1] >= 0 && m.isType(from+2, m.match[from+1])
-	default:
-		if !m.typedefs[s] {
-			return false
-		}
-	}
-	for i := from; i < end; i++ {
-		if !m.isIdent(i) && !m.is(i, "*") {
-			return false
-		}
-	}
-	return true
 }

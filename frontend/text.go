@@ -28,6 +28,12 @@ type text struct {
 	name string // of the user's file
 	conf Config
 	toks []tok // of the user's file
+	// raw are the tokens before they were mended, if generic selections may
+	// have them mended in another way.
+	raw     []tok
+	chosen  map[int]int // association of generic selections, by their token
+	complex bool        // mendComplex is needed
+	guess   bool        // how types that are asked for compatibility are compared at first
 	// names holds the identifiers of the user; the value says that one occurs
 	// where no bracket follows.
 	names   map[string]bool
@@ -67,7 +73,10 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 		return nil, err
 	}
 	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: p.pragmas}
-	t.around = mend(t.toks, conf.PtrBits)
+	if t.selects() {
+		t.raw, t.chosen = slices.Clone(toks), map[int]int{}
+	}
+	t.around = mend(t.toks, conf.PtrBits, t.chosen, false)
 	return t, nil
 }
 
@@ -146,6 +155,7 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 		return ast, nil
 	}
 	again := *t
+	again.complex = true
 	again.toks, again.around = slices.Clone(t.toks), maps.Clone(t.around)
 	if mendComplex(again.toks, again.around) {
 		if ast, err := again.parse(prelude); err == nil {
@@ -156,30 +166,59 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 	return nil, err
 }
 
+// parse is translate for the text as it is mended.
 func (t *text) parse(prelude string) (ast *cc.AST, err error) {
-	t.conf.poll()
-	if err := t.write(prelude); err != nil {
-		return nil, err
-	}
-	config, err := newConfig(t.conf.PtrBits)
-	if err != nil {
-		return nil, errorAt(pos0(t.name), "%v", err)
-	}
-	quietly(func() {
-		defer func() {
-			if p := recover(); p != nil {
-				ast, err = nil, errorAt(pos0(t.name), "the C parser failed on this file: %s", firstLine(p))
-			}
-		}()
-		ast, err = cc.Translate(config, []cc.Source{
-			{Name: unitName(t.name), Value: t.src},
-			{Name: endName, Value: "\n;;;;\nextern int __culprit_end;\n"},
+	var first error
+	for {
+		t.conf.poll()
+		if err := t.write(prelude); err != nil {
+			return nil, err
+		}
+		config, err := newConfig(t.conf.PtrBits)
+		if err != nil {
+			return nil, errorAt(pos0(t.name), "%v", err)
+		}
+		quietly(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					ast, err = nil, errorAt(pos0(t.name), "the C parser failed on this file: %s", firstLine(p))
+				}
+			}()
+			ast, err = cc.Translate(config, []cc.Source{
+				{Name: unitName(t.name), Value: t.src},
+				{Name: endName, Value: "\n;;;;\nextern int __culprit_end;\n"},
+			})
 		})
-	})
-	if err != nil {
-		return nil, t.error(err)
+		if err != nil && t.raw != nil && !t.guess {
+			first = t.error(err) // a wrong choice may be why
+			t.guess = true
+			t.again()
+			continue
+		}
+		if err != nil && first != nil {
+			return nil, first
+		}
+		if err != nil {
+			return nil, t.error(err)
+		}
+		again, refused := t.choose(ast)
+		if refused != nil {
+			return nil, refused
+		}
+		if !again {
+			return ast, nil
+		}
+		t.again()
 	}
-	return ast, nil
+}
+
+// again mends the text with what is known about its generic selections.
+func (t *text) again() {
+	t.toks = slices.Clone(t.raw)
+	t.around = mend(t.toks, t.conf.PtrBits, t.chosen, t.guess)
+	if t.complex {
+		mendComplex(t.toks, t.around)
+	}
 }
 
 // checkNesting refuses texts nested so deeply that recursive algorithms over

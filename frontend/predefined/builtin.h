@@ -5,6 +5,7 @@
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
 int __predefined_declarator;
+extern int __culprit_no_association;
 typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;

@@ -1,0 +1,145 @@
+package frontend
+
+import "strings"
+
+// Names of types among the tokens of the mender.
+
+var typeKeywords = wordSet(`void char short int long signed unsigned float double _Bool _Complex __complex __complex__ __int128 __int128_t
+	__uint128_t __signed __signed__ _Float16 _Float32 _Float64 _Float32x _Float64x _Float128 __float128 __builtin_va_list
+	_Decimal32 _Decimal64 _Decimal128 __auto_type`)
+
+var qualifierKeywords = wordSet("const volatile restrict __const __const__ __volatile __volatile__ __restrict __restrict__ _Atomic")
+
+// declarationKeywords begin declarations and are not parts of types.
+var declarationKeywords = wordSet(`typedef extern static auto register inline __inline __inline__ _Noreturn _Thread_local __thread _Alignas
+	_Static_assert __extension__ __attribute__ __attribute`)
+
+func wordSet(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
+func isTypeof(s string) bool { return s == "typeof" || s == "__typeof__" || s == "__typeof" }
+
+// beginsDeclaration reports whether a declaration can begin with token i.
+func (m *mender) beginsDeclaration(i int) bool {
+	s := m.str(i)
+	return m.isIdent(i) && (typeKeywords[s] || qualifierKeywords[s] || declarationKeywords[s] || isTypeof(s) || m.typedefs[s] ||
+		s == "struct" || s == "union" || s == "enum")
+}
+
+// typeName reads tokens from to end as the name of a type, and returns where
+// which text makes it that of a pointer to the type.
+func (m *mender) typeName(from, end int) (at int, insert string, ok bool) {
+	i, seen := from, false
+	for i < end && m.isIdent(i) {
+		switch s := m.str(i); {
+		case s == "struct" || s == "union" || s == "enum":
+			i = m.tag(i + 1)
+			seen = true
+			continue
+		case isTypeof(s), s == "_Atomic" && m.is(i+1, "("), s == "__attribute__", s == "__attribute", s == "_Alignas":
+			if !m.is(i+1, "(") || m.match[i+1] < 0 {
+				return 0, "", false
+			}
+			seen = seen || isTypeof(s) || s == "_Atomic"
+			i = m.match[i+1]
+		case typeKeywords[s] || m.typedefs[s] && !seen:
+			seen = true
+		case !qualifierKeywords[s]:
+			return 0, "", false
+		}
+		i++
+	}
+	if !seen {
+		return 0, "", false
+	}
+	return m.abstract(i, end)
+}
+
+// tag returns the index behind the tag and members of a structure, union or
+// enumeration.
+func (m *mender) tag(i int) int {
+	for m.isIdent(i) && strings.HasPrefix(m.str(i), "__attribute") && m.is(i+1, "(") && m.match[i+1] > 0 {
+		i = m.match[i+1] + 1
+	}
+	if m.isIdent(i) {
+		i++
+	}
+	if m.is(i, "{") && m.match[i] > 0 {
+		i = m.match[i] + 1
+	}
+	return i
+}
+
+// abstract is typeName for the abstract declarator.
+func (m *mender) abstract(i, end int) (at int, insert string, ok bool) {
+	for i < end && (m.is(i, "*") || m.isIdent(i) && qualifierKeywords[m.str(i)]) {
+		i++
+	}
+	switch {
+	case i >= end:
+		return end, "*", i == end
+	case m.is(i, "(") && (m.is(i+1, "*") || m.is(i+1, "(") || m.is(i+1, "[")) && m.match[i] > 0:
+		return m.abstract(i+1, m.match[i])
+	case m.is(i, "(") || m.is(i, "["):
+		return i, "(*)", true
+	}
+	return 0, "", false
+}
+
+// pointer is the name of the type of pointers to the type, or to that of the
+// expression, that the tokens are.
+func (m *mender) pointer(r [2]int) string {
+	at, insert, ok := m.typeName(r[0], r[1])
+	if !ok {
+		return "__typeof__(" + m.text(r) + ") *"
+	}
+	return m.text([2]int{r[0], at}) + " " + insert + " " + m.text([2]int{at, r[1]})
+}
+
+// text is what a range of tokens has become.
+func (m *mender) text(r [2]int) string {
+	var b strings.Builder
+	for i := r[0]; i < r[1]; i++ {
+		if i > r[0] {
+			b.WriteByte(' ')
+		}
+		b.WriteString(m.around[i][0] + m.str(i) + m.around[i][1])
+	}
+	return b.String()
+}
+
+// typeofs mends typeof applied to a type.
+func (m *mender) typeofs() {
+	for i := range m.toks {
+		if !m.isIdent(i) || !isTypeof(m.str(i)) || !m.is(i+1, "(") || m.match[i+1] < 0 {
+			continue
+		}
+		j := m.match[i+1]
+		at, insert, ok := m.typeName(i+2, j)
+		if !ok {
+			continue
+		}
+		m.behind(i+1, "*(")
+		m.before(at, insert)
+		m.before(j, ")0")
+	}
+}
+
+// typedefName records the names a typedef declares: the last identifier in
+// front of its semicolon or of a comma outside brackets.
+func (m *mender) typedefName(i int) {
+	for i++; i < len(m.toks) && !m.is(i, ";"); i++ {
+		if m.match[i] > i && (m.is(i, "{") || m.is(i, "[") || m.is(i, "(") && !m.is(i+1, "*")) {
+			i = m.match[i]
+			continue
+		}
+		if m.isIdent(i) && !m.isIdent(i+1) {
+			m.typedefs[m.str(i)] = true
+		}
+	}
+}

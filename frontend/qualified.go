@@ -1,0 +1,284 @@
+package frontend
+
+import "modernc.org/cc/v4"
+
+// Types with their qualifiers. cc forgets those of the specifiers in the names
+// of types and in members, and those of some pointers: they are read off the
+// syntax here, and kept beside the type.
+
+// quals are the qualifiers of a type.
+type quals uint8
+
+const (
+	qualConst quals = 1 << iota
+	qualVolatile
+	// qualExact says that cc's qualifiers do not count.
+	qualExact
+)
+
+// qtype is a type with the qualifiers that cc lost: more[i] are those of what
+// i steps from pointer to target, array to element or function to result lead
+// to.
+type qtype struct {
+	t    cc.Type
+	more []quals
+}
+
+func (x qtype) quals() quals {
+	var q quals
+	if len(x.more) > 0 {
+		q = x.more[0]
+	}
+	if q&qualExact != 0 {
+		return q &^ qualExact
+	}
+	if x.t.Attributes().IsConst() {
+		q |= qualConst
+	}
+	if x.t.Attributes().IsVolatile() {
+		q |= qualVolatile
+	}
+	return q
+}
+
+// next is the type that one step leads to.
+func (x qtype) next(t cc.Type) qtype {
+	if len(x.more) > 0 {
+		return qtype{t, x.more[1:]}
+	}
+	return qtype{t, nil}
+}
+
+// elem is what a pointer points to or an array consists of. The qualifiers of an
+// array are those of its elements.
+func (x qtype) elem() qtype {
+	switch t := x.t.(type) {
+	case *cc.PointerType:
+		return x.next(t.Elem())
+	case *cc.ArrayType:
+		return x.next(t.Elem()).with(x.quals())
+	}
+	return x
+}
+
+// with adds qualifiers.
+func (x qtype) with(q quals) qtype {
+	if q == 0 {
+		return x
+	}
+	more := append([]quals(nil), x.more...)
+	if len(more) == 0 {
+		more = []quals{0}
+	}
+	more[0] |= q
+	return qtype{x.t, more}
+}
+
+// qualifier finds the qualifiers of expressions.
+type qualifier struct {
+	declared map[*cc.Declarator][]quals
+	intType  cc.Type
+}
+
+func newQualifier(ast *cc.AST) *qualifier {
+	q := &qualifier{declared: map[*cc.Declarator][]quals{}}
+	if d, ok := ast.Scope.Nodes["__predefined_declarator"][0].(*cc.Declarator); ok {
+		q.intType = d.Type()
+	}
+	walkAll(ast.TranslationUnit, func(n cc.Node) {
+		switch n := n.(type) {
+		case *cc.StructDeclaration:
+			base := specifierQuals(n.SpecifierQualifierList)
+			for l := n.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
+				if d := l.StructDeclarator.Declarator; d != nil {
+					q.declared[d] = append(declaratorQuals(d), base)
+				}
+			}
+		case *cc.Declarator:
+			if _, ok := q.declared[n]; !ok {
+				q.declared[n] = declaratorQuals(n)
+			}
+		}
+	})
+	return q
+}
+
+func specifierQuals(l *cc.SpecifierQualifierList) (q quals) {
+	for ; l != nil; l = l.SpecifierQualifierList {
+		q |= qualsOf(l.TypeQualifier)
+	}
+	return q
+}
+
+func qualsOf(t *cc.TypeQualifier) quals {
+	switch {
+	case t == nil:
+		return 0
+	case t.Case == cc.TypeQualifierConst:
+		return qualConst
+	case t.Case == cc.TypeQualifierVolatile:
+		return qualVolatile
+	}
+	return 0
+}
+
+// declaratorQuals are the qualifiers that a declarator adds, step by step.
+func declaratorQuals(d *cc.Declarator) []quals {
+	return append(directQuals(d.DirectDeclarator), pointerQuals(d.Pointer)...)
+}
+
+func directQuals(d *cc.DirectDeclarator) []quals {
+	switch {
+	case d == nil || d.Case == cc.DirectDeclaratorIdent:
+		return nil
+	case d.Case == cc.DirectDeclaratorDecl:
+		return declaratorQuals(d.Declarator)
+	}
+	return append(directQuals(d.DirectDeclarator), qualExact)
+}
+
+func pointerQuals(p *cc.Pointer) []quals {
+	if p == nil {
+		return nil
+	}
+	q := qualExact
+	for l := p.TypeQualifiers; l != nil; l = l.TypeQualifiers {
+		q |= qualsOf(l.TypeQualifier)
+	}
+	return append(pointerQuals(p.Pointer), q)
+}
+
+func abstractQuals(d *cc.AbstractDeclarator) []quals {
+	if d == nil {
+		return nil
+	}
+	return append(directAbstractQuals(d.DirectAbstractDeclarator), pointerQuals(d.Pointer)...)
+}
+
+func directAbstractQuals(d *cc.DirectAbstractDeclarator) []quals {
+	switch {
+	case d == nil:
+		return nil
+	case d.Case == cc.DirectAbstractDeclaratorDecl:
+		return abstractQuals(d.AbstractDeclarator)
+	}
+	return append(directAbstractQuals(d.DirectAbstractDeclarator), qualExact)
+}
+
+// typeName is the type that a name of a type names.
+func (q *qualifier) typeName(n *cc.TypeName) qtype {
+	return qtype{n.Type(), append(abstractQuals(n.AbstractDeclarator), specifierQuals(n.SpecifierQualifierList))}
+}
+
+// expr is the type of an expression, before it loses qualifiers as a value.
+func (q *qualifier) expr(n cc.ExpressionNode) qtype {
+	n = unparen(n)
+	plain := qtype{n.Type(), nil}
+	switch x := n.(type) {
+	case *cc.PrimaryExpression:
+		switch d := x.ResolvedTo().(type) {
+		case *cc.Declarator:
+			if x.Case == cc.PrimaryExpressionIdent {
+				return qtype{d.Type(), q.declared[d]}
+			}
+		case *cc.Enumerator:
+			if v, ok := d.Value().(cc.Int64Value); ok && int64(v) == int64(int32(v)) {
+				return qtype{q.intType, nil}
+			}
+		}
+	case *cc.PostfixExpression:
+		return q.postfix(x)
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionAddrof:
+			return qtype{n.Type(), append([]quals{0}, q.expr(x.CastExpression).more...)}
+		case cc.UnaryExpressionDeref:
+			if in := q.expr(x.CastExpression); in.t.Kind() != cc.Function {
+				return in.elem()
+			}
+		}
+	case *cc.CastExpression:
+		if x.Case == cc.CastExpressionCast {
+			return q.typeName(x.TypeName)
+		}
+	case *cc.ConditionalExpression:
+		return q.conditional(x)
+	case *cc.AdditiveExpression:
+		for _, side := range []cc.ExpressionNode{x.AdditiveExpression, x.MultiplicativeExpression} {
+			if in := q.expr(side); isPointer(plain.t) && (isPointer(in.t) || in.t.Kind() == cc.Array) {
+				return qtype{plain.t, in.more}
+			}
+		}
+	case *cc.AssignmentExpression:
+		if x.UnaryExpression != nil {
+			return qtype{plain.t, q.expr(x.UnaryExpression).more}
+		}
+	case *cc.ExpressionList:
+		for x.ExpressionList != nil {
+			x = x.ExpressionList
+		}
+		return q.expr(x.AssignmentExpression)
+	}
+	return plain
+}
+
+func isPointer(t cc.Type) bool { return t.Kind() == cc.Ptr }
+
+func (q *qualifier) postfix(x *cc.PostfixExpression) qtype {
+	switch x.Case {
+	case cc.PostfixExpressionIndex:
+		if in := q.expr(x.PostfixExpression); isPointer(in.t) || in.t.Kind() == cc.Array {
+			return in.elem()
+		}
+	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		in := q.expr(x.PostfixExpression)
+		if x.Case == cc.PostfixExpressionPSelect {
+			in = in.elem()
+		}
+		if f := x.Field(); f != nil && f.Declarator() != nil {
+			return qtype{f.Type(), q.declared[f.Declarator()]}.with(in.quals())
+		}
+	case cc.PostfixExpressionCall:
+		f := q.expr(x.PostfixExpression)
+		if isPointer(f.t) {
+			f = f.elem()
+		}
+		if t, ok := f.t.(*cc.FunctionType); ok {
+			return f.next(t.Result())
+		}
+	case cc.PostfixExpressionComplit:
+		return q.typeName(x.TypeName)
+	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		return q.expr(x.PostfixExpression)
+	}
+	return qtype{x.Type(), nil}
+}
+
+// conditional is the type of a conditional expression: pointers point to what
+// has the qualifiers of both sides.
+func (q *qualifier) conditional(x *cc.ConditionalExpression) qtype {
+	out := qtype{x.Type(), nil}
+	if !isPointer(out.t) || x.ConditionalExpression == nil {
+		return out
+	}
+	b := q.expr(x.ConditionalExpression)
+	a := b
+	if l, ok := x.ExpressionList.(cc.ExpressionNode); ok && l != nil {
+		a = q.expr(l)
+	}
+	if b.t.Kind() == cc.Ptr && a.t.Kind() != cc.Ptr {
+		a = b
+	} else if a.t.Kind() == cc.Ptr && b.t.Kind() != cc.Ptr {
+		b = a
+	}
+	both := a.elem().quals() | b.elem().quals()
+	out.more = append([]quals{0, both}, tail(a.more)...)
+	return out
+}
+
+func tail(m []quals) []quals {
+	if len(m) > 2 {
+		return m[2:]
+	}
+	return nil
+}
