@@ -147,8 +147,9 @@ func (f *fn) effects(args []cc.ExpressionNode) {
 // values evaluates arguments, left to right. C leaves the order open; compilers
 // for x86 begin with the last, and so do programs that are executed.
 func (f *fn) values(args []cc.ExpressionNode) []val {
+	args, pack := f.unpacked(args)
 	if f.l.conf.Execute {
-		return f.valuesReversed(args)
+		return append(f.valuesReversed(args), pack...)
 	}
 	last := -1
 	for i, a := range args {
@@ -164,7 +165,7 @@ func (f *fn) values(args []cc.ExpressionNode) []val {
 		}
 		out = append(out, v)
 	}
-	return out
+	return append(out, pack...)
 }
 
 // valuesReversed evaluates arguments right to left.
@@ -183,6 +184,9 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 // direct calls a procedure.
 func (f *fn) direct(c *call, pr *proc) callResult {
 	vals := f.values(c.args)
+	if pr.fn.passesOn() && !f.dead() {
+		pr = f.l.variant(pr, vals)
+	}
 	f.enter(pr, vals, c.at)
 	return f.returned(c, pr)
 }
@@ -268,15 +272,19 @@ func (f *fn) throughUnion(t *ctype, v val) cfg.Expr {
 }
 
 // promoted applies the default argument promotions.
-func (f *fn) promoted(v val) cfg.Expr {
-	t := f.l.tt.promote(v.t)
-	if t.k == kFloat {
-		t = f.l.tt.double
+func (f *fn) promoted(v val) cfg.Expr { return f.conv(v, f.l.tt.passed(v.t)) }
+
+// passed is the type that an arithmetic value has after the default argument
+// promotions.
+func (tt *types) passed(t *ctype) *ctype {
+	u := tt.promote(t)
+	switch {
+	case u.k == kFloat:
+		return tt.double
+	case u.isOdd():
+		return tt.ullong
 	}
-	if t.isOdd() {
-		t = f.l.tt.ullong
-	}
-	return f.conv(v, t)
+	return u
 }
 
 // leafValues appends the scalars of a structure in the order of to.

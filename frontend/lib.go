@@ -123,6 +123,8 @@ func init() {
 		"object_size":              objectSize,
 		"dynamic_object_size":      objectSize,
 		"prefetch":                 ignoreCall,
+		"va_arg_pack":              packCall,
+		"va_arg_pack_len":          packLength,
 		"frame_address":            frameAddress,
 		"return_address":           returnAddress,
 		"fesetround":               setRounding,
@@ -169,7 +171,7 @@ func init() {
 		builtins[n] = longjmpCall
 	}
 	for _, n := range strings.Fields(`pthread_create thrd_create fork vfork
-		signal sigaction atexit on_exit execl execv execve execvp clone va_arg_pack apply_args return nonlocal_goto`) {
+		signal sigaction atexit on_exit execl execv execve execvp clone apply_args return nonlocal_goto`) {
 		builtins[n] = unsupportedCall
 	}
 	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf puts fputs putchar putc fputc perror syslog printk

@@ -235,7 +235,11 @@ type proc struct {
 	// escapes those that a call of it may jump to, activation counts the calls.
 	sites, escapes []*site
 	activation     *cfg.Var
-	declPos        span
+	// variants are the copies of a function that passes its variable arguments
+	// on, by the types of these; packed says that this is one of them.
+	variants map[string]*proc
+	packed   bool
+	declPos  span
 }
 
 // lowerer holds the state of one run.
@@ -326,18 +330,19 @@ func (l *lowerer) run() {
 	l.nest()
 	l.findSites()
 	l.globals()
-	for _, pr := range l.order {
-		if pr != m && !pr.inside(m) {
+	for i := 0; i < len(l.order); i++ { // bodies may add procedures
+		if pr := l.order[i]; pr != m && !pr.inside(m) {
 			l.body(pr, nil)
 		}
 	}
+	others := len(l.order)
 	// The body of main comes last, because bodies add static variables and
 	// strings, whose initialisers run before it. Its parameters come first
 	// of all in the numbering anyway.
 	mainStart := l.prog.NewLoc(m.p, m.p.Pos)
 	l.body(m, mainStart)
-	for _, pr := range l.order {
-		if pr.inside(m) {
+	for i := 0; i < len(l.order); i++ {
+		if pr := l.order[i]; pr.inside(m) || i >= others {
 			l.body(pr, nil)
 		}
 	}
@@ -357,23 +362,26 @@ func (l *lowerer) run() {
 
 // declare creates the procedure of a reachable function.
 func (l *lowerer) declare(f *function) {
+	l.procs[f.name] = l.newProc(f, preludeName(f.name), l.tt.ofDecl(f.def.Declarator))
+}
+
+// newProc creates a procedure called name for a function; t is the type of the
+// function, and may have more parameters than it declares.
+func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
+	d := f.def.Declarator
+	pr := &proc{fn: f, t: t, cyclic: l.reach.cyclic[f.name]}
 	defer func() {
 		if p := recover(); p != nil {
 			u, ok := p.(unsupported)
 			if !ok {
 				panic(p)
 			}
-			l.procs[f.name].bad = u.what
+			pr.bad = u.what
 		}
 	}()
-	d := f.def.Declarator
-	t := l.tt.ofDecl(d)
-	pr := &proc{fn: f, t: t, cyclic: l.reach.cyclic[f.name]}
 	pr.declPos = l.src.between(d.NameTok(), d.NameTok())
-	name := preludeName(f.name)
 	pr.p = l.prog.NewProc(name, pr.declPos.pos)
 	pr.p.Exit = l.prog.NewLoc(pr.p, cfg.Pos{})
-	l.procs[f.name] = pr
 	l.order = append(l.order, pr)
 	l.locals[pr.p] = map[string]int{}
 	if ft, ok := d.Type().(*cc.FunctionType); ok && len(t.params) > 0 {
@@ -386,8 +394,12 @@ func (l *lowerer) declare(f *function) {
 	if slices.ContainsFunc(t.params, l.tt.dynamic) {
 		pr.bad = "parameter of variable size"
 	}
-	for i, pd := range pr.params {
-		pr.pstores = append(pr.pstores, l.param(pr, pd, t.params[i]))
+	for i, pt := range t.params {
+		var pd *cc.Declarator
+		if i < len(pr.params) {
+			pd = pr.params[i]
+		}
+		pr.pstores = append(pr.pstores, l.param(pr, pd, pt))
 	}
 	if t.variadic && readsVarargs(f) {
 		pr.va = l.newVar(pr.p, "#va", l.tt.voidPtr, cfg.Pos{})
@@ -405,6 +417,7 @@ func (l *lowerer) declare(f *function) {
 	case t.ret.k != kVoid:
 		pr.bad = "result of type " + t.ret.name
 	}
+	return pr
 }
 
 // result creates the variable of a procedure's result.
