@@ -208,6 +208,8 @@ func compositeBuiltin(name string) builtin {
 		return shuffleCall
 	case "__builtin_shufflevector":
 		return shuffleVectorCall
+	case elementName:
+		return elementCall
 	case imaginaryName:
 		return imaginaryCall
 	case "__builtin_complex":

@@ -25,6 +25,8 @@
 // is a tree of them, one Var per field. Everything else is a cfg.Object. In
 // functions that may call themselves, objects of automatic storage are
 // allocated at entry, since an object has a fixed address.
+// Vectors of GNU C and complex numbers are structures of their parts, and
+// operations on them are done part by part (composite.go).
 //
 // Evaluation order is left to right; a left operand is saved when the right
 // one has side effects. Lowered for execution, arguments are evaluated from

@@ -85,6 +85,14 @@ func (t *text) endError() *Error {
 
 // posOf is the place in the user's files of a place in the text that cc reads.
 func (t *text) posOf(line, col int) cfg.Pos {
+	if k := t.at(t.offset(line, col)); k != nil {
+		return k.pos()
+	}
+	return pos0(t.name)
+}
+
+// offset is that of a place in the text that cc reads.
+func (t *text) offset(line, col int) int {
 	off := 0
 	for ; line > 1; line-- {
 		n := bytes.IndexByte(t.src[off:], '\n')
@@ -93,10 +101,7 @@ func (t *text) posOf(line, col int) cfg.Pos {
 		}
 		off += n + 1
 	}
-	if k := t.at(off + col - 1); k != nil {
-		return k.pos()
-	}
-	return pos0(t.name)
+	return off + col - 1
 }
 
 // origin matches the place in the sources of cc that it adds to messages.

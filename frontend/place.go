@@ -107,7 +107,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 	}
 	i := f.rvalue(index)
 	if a.t.k == kVector {
-		return f.element(x, a, i)
+		return f.element(x, a, i, rootOf(array) != nil)
 	}
 	if a.t.k != kPtr {
 		a, i = i, a

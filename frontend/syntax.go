@@ -200,6 +200,9 @@ func (f *fn) members(path string, x *flat, out *[]cfg.Name) {
 	for i, c := range x.fields {
 		fd := x.t.fields[i]
 		switch {
+		case x.t.k == kVector:
+			f.members(path+"["+fd.name+"]", c, out)
+		case x.t.composite(): // the parts have no names
 		case fd.name != "" && !fd.bit:
 			f.members(path+"."+fd.name, c, out)
 		case fd.anon:

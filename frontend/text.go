@@ -30,10 +30,11 @@ type text struct {
 	toks []tok // of the user's file
 	// raw are the tokens before they were mended, if generic selections may
 	// have them mended in another way.
-	raw     []tok
-	chosen  map[int]int // association of generic selections, by their token
-	complex bool        // mendComplex is needed
-	guess   bool        // how types that are asked for compatibility are compared at first
+	raw      []tok
+	chosen   map[int]int // association of generic selections, by their token
+	complex  bool        // mendComplex is needed
+	elements []int       // tokens that are mended by element
+	guess    bool        // how types that are asked for compatibility are compared at first
 	// names holds the identifiers of the user; the value says that one occurs
 	// where no bracket follows.
 	names   map[string]bool
@@ -41,8 +42,11 @@ type text struct {
 	around  map[int][2]string // text in front of tokens and behind them (mend.go)
 
 	src  []byte
-	all  []tok   // with those of prologue and prelude
-	offs []int32 // of the tokens of all in src
+	said string // by cc, that refused it
+	// apart: brackets begin lines, since cc says one thing for each line.
+	apart bool
+	all   []tok   // with those of prologue and prelude
+	offs  []int32 // of the tokens of all in src
 }
 
 func pos0(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }
@@ -110,7 +114,7 @@ func (t *text) write(prelude string) *Error {
 	t.offs = make([]int32, len(t.all))
 	for i := range t.all {
 		k := &t.all[i]
-		if k.first {
+		if k.first || t.apart && k.is("[") {
 			src = append(src, '\n')
 		} else {
 			src = append(src, ' ')
@@ -129,14 +133,20 @@ func (t *text) write(prelude string) *Error {
 // at is the token at an offset of the text that cc reads, nil if there is
 // none.
 func (t *text) at(off int) *tok {
-	i, found := slices.BinarySearch(t.offs, int32(off))
-	if !found {
-		i--
-	}
+	i := t.indexAt(off)
 	if i < 0 {
 		return nil
 	}
 	return &t.all[i]
+}
+
+// indexAt is the index in all of the token at an offset, or -1.
+func (t *text) indexAt(off int) int {
+	i, found := slices.BinarySearch(t.offs, int32(off))
+	if !found {
+		i--
+	}
+	return i
 }
 
 // offsetOf is the offset of token i of the user's in the text that cc reads.
@@ -157,14 +167,23 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 	again := *t
 	again.complex = true
 	again.toks, again.around = slices.Clone(t.toks), maps.Clone(t.around)
-	if mendComplex(again.toks, again.around) {
+	again.apart = true
+	mended := mendComplex(again.toks, again.around)
+	for range maxRepairs {
+		if !mended && !again.mendElements() {
+			break
+		}
 		if ast, err := again.parse(prelude); err == nil {
 			*t = again
 			return ast, nil
 		}
+		mended = false
 	}
 	return nil, err
 }
+
+// maxRepairs is how often a text that cc refuses is mended by what cc says.
+const maxRepairs = 10
 
 // parse is translate for the text as it is mended.
 func (t *text) parse(prelude string) (ast *cc.AST, err error) {
@@ -189,6 +208,9 @@ func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 				{Name: endName, Value: "\n;;;;\nextern int __culprit_end;\n"},
 			})
 		})
+		if err != nil {
+			t.said = err.Error()
+		}
 		if err != nil && t.raw != nil && !t.guess {
 			first = t.error(err) // a wrong choice may be why
 			t.guess = true
@@ -218,6 +240,10 @@ func (t *text) again() {
 	t.around = mend(t.toks, t.conf.PtrBits, t.chosen, t.guess)
 	if t.complex {
 		mendComplex(t.toks, t.around)
+	}
+	m := t.mender()
+	for _, i := range t.elements {
+		m.element(i)
 	}
 }
 

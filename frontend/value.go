@@ -202,6 +202,9 @@ func (f *fn) storePart(u bitPart, base, e cfg.Expr, at span, role cfg.Role) {
 
 // store converts v to the type of p and writes it.
 func (f *fn) store(p place, v val, at span, role cfg.Role) {
+	if (p.t.k == kVector) != (v.t.k == kVector) { // only casts convert these
+		f.fail(nil, "assignment of a value of type %s to one of type %s", v.t.name, p.t.name)
+	}
 	if p.t.composite() {
 		v = f.convert(v, p.t, nil)
 	}

@@ -236,11 +236,11 @@ func (f *fn) vectorUnary(op string, x val, n cc.ExpressionNode) val {
 	return f.composed(x.t, out...)
 }
 
-// element is the place of element i of a vector. One that is not in memory has
-// a fixed index, unless it is a value that is not stored anywhere.
-func (f *fn) element(x *cc.PostfixExpression, v, i val) place {
-	if i.t.k != kInt {
-		f.fail(x, "index of type %s into a vector", i.t.name)
+// element is the place of element i of a vector. One that is stored in
+// variables, not in memory, has a fixed index.
+func (f *fn) element(at cc.ExpressionNode, v, i val, stored bool) place {
+	if v.t.k != kVector || i.t.k != kInt {
+		f.fail(at, "index of type %s into a value of type %s", i.t.name, v.t.name)
 	}
 	p := *v.lv
 	c, known := f.bits(i).(*cfg.Const)
@@ -248,11 +248,21 @@ func (f *fn) element(x *cc.PostfixExpression, v, i val) place {
 		return f.member(p, v.t.fields[c.V:c.V+1])
 	}
 	if p.addr == nil {
-		if rootOf(x.PostfixExpression) != nil && !f.dead() {
-			f.fail(x, "index into a vector that is not in memory")
+		if stored && !f.dead() {
+			f.fail(at, "index into a vector that is not in memory")
 		}
 		p = f.inMemory(p)
 	}
 	el := v.t.elem
 	return place{t: el, addr: f.ptrAdd(val{e: p.addr, t: f.l.tt.ptrTo(el)}, i, false)}
+}
+
+// elementName is the function that a mended text calls for an element of a
+// vector that is not one to cc.
+const elementName = "__culprit_element"
+
+func elementCall(f *fn, c *call) callResult {
+	f.arg(c, 1)
+	vs := f.values(c.args)
+	return give(f.load(f.element(c.x, vs[0], vs[1], false)))
 }

@@ -25,7 +25,7 @@ void *__culprit_va_arg(__builtin_va_list);
 
 /* The lowering recognises (T)__culprit_convertvector(e). */
 int __culprit_convertvector();
-int __builtin_shuffle(), __builtin_shufflevector();
+int __builtin_shuffle(), __builtin_shufflevector(), __culprit_element();
 
 /* What the mended texts have in place of 2i and of __real__ e. */
 int __culprit_imaginary();

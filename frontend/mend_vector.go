@@ -1,0 +1,63 @@
+package frontend
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// notIndexed is what cc says about an index into a vector that it takes for a
+// number: the result of an operator or of a builtin.
+var notIndexed = regexp.MustCompile(`(?m)^<[^\n]*>:(\d+):(\d+): one of the expressions shall be a pointer`)
+
+// mendElements mends the elements of vectors that cc did not accept, and
+// reports whether there were any.
+func (t *text) mendElements() bool {
+	m := t.mender()
+	found := false
+	for _, at := range notIndexed.FindAllStringSubmatch(t.said, -1) {
+		line, _ := strconv.Atoi(at[1])
+		col, _ := strconv.Atoi(at[2])
+		i := t.indexAt(t.offset(line, col)) - (len(t.all) - len(t.toks))
+		if m.element(i) {
+			t.elements = append(t.elements, i)
+			found = true
+		}
+	}
+	return found
+}
+
+func (t *text) mender() *mender {
+	m := &mender{toks: t.toks, around: t.around}
+	m.brackets()
+	return m
+}
+
+// element mends the index at token i, if that is one into a group in brackets
+// or the result of a call:
+//
+//	(a + b)[i]         __culprit_element((a + b), i)
+func (m *mender) element(i int) bool {
+	if !m.is(i, "[") || m.match[i] < 0 || !m.is(i-1, ")") {
+		return false
+	}
+	from := i - 1
+	for from > 0 && m.match[from] != i-1 {
+		from--
+	}
+	if m.isIdent(from-1) && operandWord(m.str(from-1)) {
+		from--
+	}
+	m.replace(m.match[i], m.match[i], ")")
+	m.replace(i, i, ",")
+	m.before(from, elementName+"(")
+	return true
+}
+
+// operandWord reports whether a word in front of a bracket is what is called.
+func operandWord(w string) bool {
+	switch w {
+	case "return", "sizeof", "case", "else", "do", "goto":
+		return false
+	}
+	return true
+}
