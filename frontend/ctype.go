@@ -373,6 +373,8 @@ func (tt *types) basic(k cc.Kind) *ctype {
 		return tt.double
 	case cc.LongDouble, cc.Float64x:
 		return tt.ldouble
+	case cc.Float128, cc.Float128x:
+		return &ctype{k: kInvalid, name: "_Float128", size: 16, align: 16}
 	case cc.Int128:
 		return tt.int128
 	case cc.UInt128:

@@ -28,6 +28,11 @@
 // Vectors of GNU C and complex numbers are structures of their parts, and
 // operations on them are done part by part (composite.go).
 //
+// Integers of 128 bits, long double, complex numbers and vectors are composite
+// (composite.go): a scalar for each part. Long double has the extended format of
+// x86 in both data models; float and double are computed in their own
+// precision, as with SSE, also in ILP32, where gcc keeps more digits.
+//
 // Evaluation order is left to right; a left operand is saved when the right
 // one has side effects. Lowered for execution, arguments are evaluated from
 // the last to the first, as compilers for x86 do. Expressions without side
@@ -45,9 +50,9 @@
 // nor a statement of cfg describes become cfg.Lib, with arguments converted to
 // the library's own types (execute.go has the table). The address of such a
 // function is that of a wrapper. errno is a global object, stdin, stdout and
-// stderr are handles; long double is computed as double; exit and abort leave
-// their status in the result of main, and functions of the library that nobody
-// implements lead to a location of kind Unsupported.
+// stderr are handles; exit and abort leave their status in the result of main,
+// and functions of the library that nobody implements lead to a location of
+// kind Unsupported.
 //
 // The environment, for the verifier: functions without body return any value,
 // and do not write memory unless an embedded header declares them with a

@@ -9,6 +9,7 @@ extern int __culprit_no_association;
 typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
+typedef long double __float80;
 
 /* Variable arguments; va_arg and the other operators are those of mend_operator.go. */
 #if __SIZEOF_POINTER__ == 8

@@ -34,9 +34,10 @@
 // (log10, exp10, hyperbolic functions and their inverses), so does this
 // package, with the same result nearly always. cbrt, erf, gamma and the
 // functions of float, which glibc computes less exactly, may differ from it
-// in the last places. Long double is computed in double. In 32-bit programs
-// glibc uses the x87 unit: log10 then is correctly rounded, too; the other
-// formulas and all functions of float give more digits there than here.
+// in the last places. The functions of long double are correctly rounded, but
+// for those about erf and gamma, which are computed in double. In 32-bit
+// programs glibc uses the x87 unit: log10 then is correctly rounded, too; the
+// other formulas and all functions of float give more digits there than here.
 //
 // # Values
 //
@@ -45,8 +46,9 @@
 // take a va_list (vprintf) get instead a pointer to slots of 8 bytes, of 16
 // for long double. A FILE pointer is a handle: 0xF1E00010 is stdin, then
 // stdout, stderr and what is opened, in steps of 0x10; a handle is not used
-// again, so that the use of a closed stream is noticed. Long double has the
-// precision of double and lies in the first 8 bytes of its object.
+// again, so that the use of a closed stream is noticed. A long double is two
+// values, significand and sign with exponent; as a result it is written to where
+// the argument behind the others points (longdouble.go).
 //
 // # Deviations
 //

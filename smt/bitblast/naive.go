@@ -10,8 +10,9 @@ import (
 )
 
 // Naive is a second, independent engine for rechecking proofs: it writes
-// clauses directly from the terms, without circuit, constants folded,
-// polarity, lazy axioms or anything kept between questions. Division is its
+// clauses directly from the terms, without circuit, polarity, lazy axioms or
+// anything kept between questions; only gates with a constant input are left
+// out. Division is its
 // definition by multiplication at double width, congruence is written out for
 // all pairs. Its SAT solver is gini, unless Own is set. Its only input shared
 // with Engine are the terms.
@@ -91,6 +92,14 @@ func (n *naive) number(w int, v uint64) []int32 {
 }
 
 func (n *naive) and(a, b int32) int32 {
+	switch no := n.yes ^ 1; {
+	case a == no || b == no:
+		return no
+	case a == n.yes:
+		return b
+	case b == n.yes:
+		return a
+	}
 	r := n.fresh()
 	n.clause(r^1, a)
 	n.clause(r^1, b)
@@ -101,6 +110,16 @@ func (n *naive) and(a, b int32) int32 {
 func (n *naive) or(a, b int32) int32 { return n.and(a^1, b^1) ^ 1 }
 
 func (n *naive) xor(a, b int32) int32 {
+	switch no := n.yes ^ 1; {
+	case a == no:
+		return b
+	case b == no:
+		return a
+	case a == n.yes:
+		return b ^ 1
+	case b == n.yes:
+		return a ^ 1
+	}
 	r := n.fresh()
 	n.clause(r^1, a, b)
 	n.clause(r^1, a^1, b^1)

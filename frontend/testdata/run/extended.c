@@ -52,6 +52,9 @@ int main(void) {
 	check(memcmp(&z[0], &y, 10) == 0 && z[1] && !(z[1] - 1));
 	int i = 7;
 	i *= 2.5L;
+	__float80 f = 0.1L;
+	_Float64x g = f;
+	check(f == g && g != 0.1);
 	check(i == 17 && _Generic(1.0L + 1, long double: 1, default: 0) && _Generic(x + 1.0, long double: 1, default: 0));
 	return 0;
 }
