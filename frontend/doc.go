@@ -40,8 +40,14 @@
 // flow.
 //
 // Variable arguments lie in 8-byte slots of a local object of the caller, whose
-// address is a hidden last argument; a va_list is a pointer into it
+// address is a hidden last argument; a va_list holds a pointer into it
 // (varargs.go).
+//
+// Nested functions are procedures of their own, which find the variables of
+// recursive outer functions by a hidden first parameter (nested.go). Jumps out
+// of functions return, and are continued behind the calls (unwind.go). Sizes of
+// variable-length types are evaluated where the types are declared, and kept in
+// variables (vla.go).
 //
 // Signed arithmetic of the program is marked (cfg.Binary.Signed), the
 // lowering's own is not.
