@@ -40,11 +40,13 @@ func typeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
 
 // automaticType is the type of an automatic variable. That of an integer
 // declared by typeof(e) or __auto_type follows from e: cc takes all enumerators
-// for unsigned if one is, and computes with objects of enumerated types as int.
+// for unsigned if one is, and computes with objects of enumerated types as int;
+// and it mistakes vectors, their elements and complex numbers for each other.
 func (f *fn) automaticType(d *cc.Declarator) *ctype {
 	t := f.l.tt.ofDecl(d)
-	if e := f.like[d]; e != nil && t.k == kInt {
-		if u := f.typeOf(e); u.k == kInt && (u.bits != t.bits || u.signed != t.signed) {
+	if e := f.like[d]; e != nil && (t.arith() || t.composite()) {
+		u := f.typeOf(e)
+		if t.k == kInt && u.k == kInt && (u.bits != t.bits || u.signed != t.signed) || u.arith() && t.composite() || u.composite() && t.arith() {
 			return u
 		}
 	}
