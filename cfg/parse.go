@@ -284,7 +284,8 @@ func (p *textParser) definition() {
 	case "note":
 		p.next()
 		pos := p.pos()
-		p.prog.Notes = append(p.prog.Notes, Note{pos, p.str()})
+		text := p.str()
+		p.prog.Notes = append(p.prog.Notes, Note{pos, text, p.accept("assumed")})
 	default:
 		p.edgeLine()
 	}

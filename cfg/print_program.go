@@ -85,7 +85,11 @@ func (p *progPrinter) program(prog *Program) {
 		fmt.Fprintf(p, "heaptop %s\n", p.varName(prog.HeapTop))
 	}
 	for _, n := range prog.Notes {
-		fmt.Fprintf(p, "note%s %q\n", p.pos(n.Pos), n.Text)
+		assumed := ""
+		if n.Assumed {
+			assumed = " assumed"
+		}
+		fmt.Fprintf(p, "note%s %q%s\n", p.pos(n.Pos), n.Text, assumed)
 	}
 }
 

@@ -22,8 +22,9 @@ type Program struct {
 
 // Note is a positioned remark about the lowering.
 type Note struct {
-	Pos  Pos
-	Text string
+	Pos     Pos
+	Text    string
+	Assumed bool // what is proved holds only under this assumption
 }
 
 // Proc is one C function with a body (or a synthesised one).

@@ -148,9 +148,29 @@ func (f *fn) effects(args []cc.ExpressionNode) {
 // for x86 begin with the last, and so do programs that are executed.
 func (f *fn) values(args []cc.ExpressionNode) []val {
 	args, pack := f.unpacked(args)
-	if f.l.conf.Execute {
-		return append(f.valuesReversed(args), pack...)
+	if len(args) < 2 {
+		return append(f.valuesForward(args), pack...)
 	}
+	vs := f.unsequenced(func() span { return f.argumentsAt(args) }, "the arguments", f.l.conf.Execute, partsOf(args...), func(reversed bool) []val {
+		if reversed {
+			return f.valuesReversed(args)
+		}
+		return f.valuesForward(args)
+	})
+	return append(vs, pack...)
+}
+
+// argumentsAt is the source of a list of arguments.
+func (f *fn) argumentsAt(args []cc.ExpressionNode) span {
+	at := f.l.src.node(args[0])
+	for _, a := range args[1:] {
+		at.text += ", " + f.l.src.node(a).text
+	}
+	return at
+}
+
+// valuesForward evaluates arguments left to right.
+func (f *fn) valuesForward(args []cc.ExpressionNode) []val {
 	last := -1
 	for i, a := range args {
 		if !f.l.u.pure(a) {
@@ -165,7 +185,7 @@ func (f *fn) values(args []cc.ExpressionNode) []val {
 		}
 		out = append(out, v)
 	}
-	return append(out, pack...)
+	return out
 }
 
 // valuesReversed evaluates arguments right to left.

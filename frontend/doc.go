@@ -34,10 +34,13 @@
 // precision, as with SSE, also in ILP32, where gcc keeps more digits.
 //
 // Evaluation order is left to right; a left operand is saved when the right
-// one has side effects. Lowered for execution, arguments are evaluated from
-// the last to the first, as compilers for x86 do. Expressions without side
+// one has side effects. As in gcc, the right side of an assignment comes first
+// unless it is a call alone, and that of a compound assignment always. Lowered
+// for execution, arguments are evaluated from the last to the first, as
+// compilers for x86 do. Where another order may matter a note says which one is
+// taken, or both are (Config.AllOrders, order.go). Expressions without side
 // effects stay whole, with lazy &&, || and ?:; others are split by control
-// flow.
+// flow. The value of an assignment is what was stored.
 //
 // Variable arguments lie in 8-byte slots of a local object of the caller, whose
 // address is a hidden last argument; a va_list holds a pointer into it

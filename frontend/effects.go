@@ -1,92 +1,290 @@
 package frontend
 
 import (
+	"strings"
+
 	"culprit/cfg"
 
 	"modernc.org/cc/v4"
 )
 
-// What evaluating an expression may write, by its syntax: it decides which
-// values must be saved before it is evaluated.
+// What evaluating an expression may read and write. It decides which values
+// must be saved before something else is evaluated, and where the order of
+// evaluation matters (order.go). The answer is found by syntax: a variable
+// whose address is never taken is a place of its own, everything else is one
+// memory.
 
-// change is what an expression may write.
-type change struct {
-	vars    map[any]bool // variables, by key
-	globals bool         // any variable of file scope
-	memory  bool
+// effect is what an expression, or a function, may do.
+type effect struct {
+	reads, writes             map[any]bool // variables whose address is never taken, by key
+	readsMemory, writesMemory bool
+	anything                  bool // inline assembly
+	calls                     bool // a function that the effect is of
+	ends                      bool // it may end the program, or violate the property
 }
 
-// changes collects what evaluating n may write.
-func (l *lowerer) changes(n cc.Node) change {
-	c := change{vars: map[any]bool{}}
-	walkAll(n, func(n cc.Node) {
+func newEffect() *effect { return &effect{reads: map[any]bool{}, writes: map[any]bool{}} }
+
+func (e *effect) add(o *effect) {
+	for k := range o.reads {
+		e.reads[k] = true
+	}
+	for k := range o.writes {
+		e.writes[k] = true
+	}
+	e.readsMemory, e.writesMemory = e.readsMemory || o.readsMemory, e.writesMemory || o.writesMemory
+	e.anything, e.calls, e.ends = e.anything || o.anything, e.calls || o.calls, e.ends || o.ends
+}
+
+// effectScan collects effects. in is the function whose own effect is wanted,
+// for which its local variables do not count, nil for an expression.
+type effectScan struct {
+	l      *lowerer
+	in     *function
+	out    *effect
+	callee func(name string) // of a function with a body; "" for calls through pointers
+}
+
+// effectOf is what evaluating n may do, with the functions that it calls.
+func (l *lowerer) effectOf(n cc.Node) *effect {
+	s := &effectScan{l: l, out: newEffect()}
+	s.callee = func(name string) {
+		s.out.calls = true
+		s.out.add(l.effectOfCall(name))
+	}
+	s.scan(n)
+	return s.out
+}
+
+// effectOfPlace is what finding the place that the lvalue n denotes may do.
+func (l *lowerer) effectOfPlace(n cc.ExpressionNode) *effect {
+	for {
+		n = unparen(n)
 		switch x := n.(type) {
-		case *cc.AssignmentExpression:
-			l.written(x.UnaryExpression, &c)
-		case *cc.UnaryExpression:
-			if x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec {
-				l.written(x.UnaryExpression, &c)
-			}
+		case *cc.PrimaryExpression:
+			return newEffect()
 		case *cc.PostfixExpression:
-			switch x.Case {
-			case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
-				l.written(x.PostfixExpression, &c)
-			case cc.PostfixExpressionCall:
-				l.called(x, &c)
+			switch {
+			case x.Case == cc.PostfixExpressionSelect:
+				n = x.PostfixExpression
+				continue
+			case x.Case == cc.PostfixExpressionPSelect:
+				return l.effectOf(x.PostfixExpression)
+			case x.Case == cc.PostfixExpressionIndex:
+				e := l.effectOf(x.PostfixExpression)
+				e.add(l.effectOf(x.ExpressionList))
+				return e
 			}
-		case *cc.Initializer, *cc.Asm:
-			c.memory, c.globals = true, true
+		case *cc.UnaryExpression:
+			if x.Case == cc.UnaryExpressionDeref {
+				return l.effectOf(x.CastExpression)
+			}
 		}
-	})
-	return c
+		return l.effectOf(n)
+	}
+}
+
+// ownEffect is the effect of one function without its callees.
+type ownEffect struct {
+	*effect
+	callees []string
+}
+
+// effectOfCall is the effect of a function with a body and of all that it may
+// call; of those that may be called through a pointer for "".
+func (l *lowerer) effectOfCall(name string) *effect {
+	if e := l.callEffects[name]; e != nil {
+		return e
+	}
+	out := newEffect()
+	seen := map[string]bool{name: true}
+	for work := []string{name}; len(work) > 0; {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		own := l.effectOfBody(f)
+		out.add(own.effect)
+		for _, g := range own.callees {
+			if !seen[g] {
+				seen[g] = true
+				work = append(work, g)
+			}
+		}
+	}
+	l.callEffects[name] = out
+	return out
+}
+
+func (l *lowerer) effectOfBody(name string) *ownEffect {
+	if e := l.bodyEffects[name]; e != nil {
+		return e
+	}
+	e := &ownEffect{effect: newEffect()}
+	l.bodyEffects[name] = e
+	switch f := l.u.funcs[l.u.bodyOf(name)]; {
+	case name == "":
+		e.callees = l.reach.addr
+	case f == nil || l.isError(name):
+		l.effectOfExtern(name, true, e.effect)
+	default:
+		s := &effectScan{l: l, in: f, out: e.effect, callee: func(g string) { e.callees = append(e.callees, g) }}
+		s.scan(f.def.CompoundStatement)
+	}
+	return e
+}
+
+// effectOfExtern adds what a function without body may do.
+func (l *lowerer) effectOfExtern(name string, pointers bool, e *effect) {
+	lib := libName(name)
+	switch {
+	case isPureBuiltin(name), isNondet(name):
+	case l.isError(name), endsProgram[lib], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
+		e.calls, e.ends = true, true
+	case lib == "malloc" || lib == "calloc" || lib == "alloca":
+		e.writesMemory = true // errno, and what is new
+	case pointers:
+		e.calls, e.readsMemory = true, true
+		e.writesMemory = e.writesMemory || !strings.HasSuffix(lib, "printf") && lib != "puts"
+	}
+}
+
+// endsProgram are functions of the library that do not return.
+var endsProgram = map[string]bool{"exit": true, "_exit": true, "_Exit": true, "quick_exit": true, "abort": true, "trap": true, "unreachable": true,
+	"longjmp": true, "siglongjmp": true, "_longjmp": true}
+
+func (s *effectScan) scan(n cc.Node) {
+	w := walker{pre: s.visit}
+	w.walk(n)
+}
+
+func (s *effectScan) visit(n cc.Node) bool {
+	switch x := n.(type) {
+	case *cc.AssignmentExpression:
+		s.written(x.UnaryExpression)
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+			s.written(x.UnaryExpression)
+		case cc.UnaryExpressionDeref:
+			s.out.readsMemory = true
+		case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+			return !s.l.u.pure(x)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			s.written(x.PostfixExpression)
+		case cc.PostfixExpressionIndex, cc.PostfixExpressionPSelect:
+			s.out.readsMemory = s.out.readsMemory || !s.ownPart(x)
+		case cc.PostfixExpressionComplit:
+			s.out.writesMemory = s.out.writesMemory || s.in == nil
+		case cc.PostfixExpressionCall:
+			s.called(x)
+		}
+	case *cc.PrimaryExpression:
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok && x.Case == cc.PrimaryExpressionIdent {
+			s.variable(d, s.out.reads, &s.out.readsMemory)
+		}
+	case *cc.Asm:
+		s.out.anything, s.out.calls = true, true
+	}
+	return true
+}
+
+// own reports whether d is a variable of the function in question itself,
+// which each of its calls has anew.
+func (s *effectScan) own(d *cc.Declarator) bool {
+	return s.in != nil && !isFileScope(d) && !d.IsStatic() && !d.IsExtern() && (s.in.outer == nil || s.in.own[d])
+}
+
+// ownPart reports whether n is an element of an array of the function itself.
+func (s *effectScan) ownPart(n cc.ExpressionNode) bool {
+	for {
+		n = unparen(n)
+		switch x := n.(type) {
+		case *cc.PostfixExpression:
+			if x.Case != cc.PostfixExpressionIndex && x.Case != cc.PostfixExpressionSelect {
+				return false
+			}
+			n = x.PostfixExpression
+			if t := n.Type(); x.Case == cc.PostfixExpressionIndex && (t == nil || t.Undecay().Kind() != cc.Array) {
+				return false
+			}
+		case *cc.PrimaryExpression:
+			d, ok := x.ResolvedTo().(*cc.Declarator)
+			return ok && s.own(d) && d.Type().Kind() == cc.Array && !d.IsParam()
+		default:
+			return false
+		}
+	}
+}
+
+// variable notes a use of a variable.
+func (s *effectScan) variable(d *cc.Declarator, vars map[any]bool, memory *bool) {
+	if d.IsTypename() || d.Type().Kind() == cc.Function || s.own(d) {
+		return
+	}
+	key := s.l.u.varKey(d)
+	vars[key] = true
+	if d.Type().Kind() == cc.Array && memory == &s.out.readsMemory {
+		return // its address
+	}
+	*memory = *memory || s.l.u.taken[key] || !s.l.flattens(s.l.tt.ofDecl(d))
 }
 
 // written notes that the lvalue n is written.
-func (l *lowerer) written(n cc.ExpressionNode, c *change) {
+func (s *effectScan) written(n cc.ExpressionNode) {
 	if root := rootOf(n); root != nil {
 		if d, ok := root.ResolvedTo().(*cc.Declarator); ok {
-			key := l.u.varKey(d)
-			c.vars[key] = true
-			c.memory = c.memory || l.u.taken[key] || !l.flattens(l.tt.ofDecl(d))
+			s.variable(d, s.out.writes, &s.out.writesMemory)
 			return
 		}
 	}
-	c.memory = true
+	s.out.writesMemory = s.out.writesMemory || !s.ownPart(n)
 }
 
-// called notes what a call may write.
-func (l *lowerer) called(x *cc.PostfixExpression, c *change) {
-	name, id := l.u.calleeOf(x)
-	switch {
-	case id == nil || l.u.funcs[name] != nil:
-		c.memory, c.globals = true, true
-	case !isPureBuiltin(name) && !isNondet(name):
-		c.memory = true // an allocation at least sets errno
+// called notes a call.
+func (s *effectScan) called(x *cc.PostfixExpression) {
+	name, id := s.l.u.calleeOf(x)
+	if id == nil {
+		s.out.readsMemory = true
+		s.callee("")
+		return
 	}
+	if s.l.u.funcs[s.l.u.bodyOf(name)] != nil && !s.l.isError(name) && !alwaysBuiltin[name] {
+		s.callee(name)
+		return
+	}
+	pointers := false
+	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		if t := l.AssignmentExpression.Type(); t != nil {
+			pointers = pointers || t.Kind() == cc.Ptr || t.Undecay().Kind() == cc.Array
+		}
+	}
+	s.l.effectOfExtern(name, pointers, s.out)
 }
 
-// changed reports that the change may give e another value.
-func (f *fn) changed(e cfg.Expr, c change) bool {
-	if stable(e) {
+// changed reports that what e does may give x another value.
+func (f *fn) changed(x cfg.Expr, e *effect) bool {
+	if stable(x) {
 		return false
 	}
-	locals := map[*cfg.Var]bool{}
-	for key := range c.vars {
+	vars := map[*cfg.Var]bool{}
+	for key := range e.writes {
 		s := f.l.vars[key]
 		if d, ok := key.(*cc.Declarator); ok && f.vars[d] != nil {
 			s = f.vars[d]
 		}
 		if s != nil && s.flat != nil {
-			s.flat.each(func(x *flat) { locals[x.v] = true })
+			s.flat.each(func(x *flat) { vars[x.v] = true })
 		}
 	}
-	out := false
-	cfg.Walk(e, func(x cfg.Expr) {
+	out := e.anything
+	cfg.Walk(x, func(x cfg.Expr) {
 		switch x := x.(type) {
 		case *cfg.Load:
-			out = out || c.memory
-		case *cfg.VarRef:
-			out = out || locals[x.V] || x.V.Proc == nil && c.globals
+			out = out || e.writesMemory
+		case *cfg.VarRef: // the result of a call is a variable that the next one sets
+			out = out || vars[x.V] || x.V.Proc == nil && x.V.Temp && e.calls
 		}
 	})
 	return out

@@ -45,6 +45,7 @@ type fn struct {
 	breakDepth, contDepth []int
 	temporaries           []*cfg.Object // of the full expression being lowered
 	allocates             bool          // the declaration being lowered allocates its variable
+	alternatives          int           // open calls of unsequenced that lower both orders
 	// seen holds the labels lowered so far, scopesAt for each of them what had
 	// begun in each open block.
 	seen     map[*cc.LabeledStatement]bool

@@ -24,6 +24,7 @@ func (f *fn) indirect(c *call) callResult {
 			break
 		}
 	}
+	f.calleeOrder(c.x.PostfixExpression, c.args)
 	vals := f.values(c.args)
 	if len(t.params) > 0 {
 		for i, v := range vals {

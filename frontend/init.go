@@ -85,6 +85,7 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 	}
 	c := f.contents(p.t, init.InitializerList)
 	in.share(c)
+	f.initialOrder(name, d, c)
 	in.zeroFill(p, in.full(p.t, c))
 	in.put(p, name, c)
 }

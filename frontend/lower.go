@@ -41,6 +41,10 @@ type Config struct {
 	// IncludeDirs are folders where #include finds header files, before the
 	// built-in ones.
 	IncludeDirs []string
+	// AllOrders makes both orders of evaluation alternatives, for the verifier,
+	// where C leaves the order open and it may matter. Otherwise one is taken,
+	// and a note says so.
+	AllOrders bool
 	// Ctx, if not nil, ends the work when done: the error is then its cause.
 	Ctx context.Context
 }
@@ -271,9 +275,13 @@ type lowerer struct {
 	heapInit  *cfg.Assign
 	labelIDs  map[string]uint64
 	enums     map[*cc.Enumerator]val
-	enumTypes map[*cc.Enumerator]*ctype // by the first constant
-	routines  map[string]*routine
-	unwinding unwinding
+	// callEffects and bodyEffects memoise what functions do, with and without
+	// what they call.
+	callEffects map[string]*effect
+	bodyEffects map[string]*ownEffect
+	enumTypes   map[*cc.Enumerator]*ctype // by the first constant
+	routines    map[string]*routine
+	unwinding   unwinding
 	// lengths are the evaluated sizes of arrays, extents the layouts of
 	// structures of variable size.
 	lengths map[cc.ExpressionNode]*pinned
@@ -294,6 +302,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		l.isErr[f] = conf.Checks == 0 || u.funcs[f] == nil
 	}
 	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
+	l.callEffects, l.bodyEffects = map[string]*effect{}, map[string]*ownEffect{}
 	l.enums, l.enumTypes = map[*cc.Enumerator]val{}, map[*cc.Enumerator]*ctype{}
 	l.tt.constOf, l.tt.enumType, l.tt.index = eval, l.enumType, u.sym.attrs
 	l.tt.attrs = newAttrTable(u.asts, src, eval)
@@ -486,6 +495,15 @@ func (l *lowerer) note(pos cfg.Pos, format string, args ...any) {
 	if !l.noted[key] {
 		l.noted[key] = true
 		l.prog.Notes = append(l.prog.Notes, n)
+	}
+}
+
+// assumption records an assumption once for each position and text.
+func (l *lowerer) assumption(pos cfg.Pos, format string, args ...any) {
+	n := len(l.prog.Notes)
+	l.note(pos, format, args...)
+	for i := range l.prog.Notes[n:] {
+		l.prog.Notes[n+i].Assumed = true
 	}
 }
 

@@ -8,11 +8,23 @@ import (
 
 // binaryExpr lowers a op b.
 func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) val {
-	x := f.rvalue(a)
-	if !f.l.u.pure(b) {
-		x = f.save(x)
-	}
-	return f.apply(op, x, f.rvalue(b), n)
+	vs := f.pair(n, "the operands", a, b)
+	return f.apply(op, vs[0], vs[1], n)
+}
+
+// pair evaluates the operands a and b of n.
+func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode) []val {
+	return f.unsequenced(func() span { return f.l.src.node(n) }, what, false, partsOf(a, b), func(reversed bool) []val {
+		if reversed {
+			y := f.save(f.rvalue(b))
+			return []val{f.rvalue(a), y}
+		}
+		x := f.rvalue(a)
+		if !f.l.u.pure(b) {
+			x = f.save(x)
+		}
+		return []val{x, f.rvalue(b)}
+	})
 }
 
 // apply computes x op y by the rules of C.
@@ -242,12 +254,20 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
 		p := f.place(dst)
 		return f.assign(p, f.rvalue(right), at, cfg.RoleUser, used)
 	}
-	if callBelow(right) == nil && !f.l.u.pure(dst) {
+	parts := []part{{n: dst, place: true}, {n: right}}
+	return f.unsequenced(func() span { return at }, "the sides", callBelow(right) == nil, parts, func(reversed bool) []val {
+		return []val{f.assignInOrder(dst, right, at, used, reversed)}
+	})[0]
+}
+
+// assignInOrder lowers dst = right, with right first if reversed.
+func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed bool) val {
+	if reversed && !f.l.u.pure(dst) {
 		v := f.save(f.rvalue(right))
 		return f.assign(f.place(dst), v, at, cfg.RoleUser, used)
 	}
 	p := f.place(dst)
-	if callBelow(right) != nil && p.addr != nil && f.changed(p.addr, f.l.changes(right)) {
+	if !reversed && p.addr != nil && f.changed(p.addr, f.l.effectOf(right)) {
 		p = f.fixed(p)
 	}
 	v := f.valueFor(right, p, at)
@@ -262,20 +282,26 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
 
 // compoundAssignment lowers a op= b. What b does comes first.
 func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) val {
-	var dst place
-	var y val
-	if f.l.u.pure(x.AssignmentExpression) {
-		dst = f.place(x.UnaryExpression)
-		y = f.rvalue(x.AssignmentExpression)
-	} else {
-		y = f.rvalue(x.AssignmentExpression)
-		if !f.l.u.pure(x.UnaryExpression) {
-			y = f.save(y)
+	left, right := x.UnaryExpression, x.AssignmentExpression
+	return f.unsequenced(func() span { return at }, "the sides", true, partsOf(left, right), func(reversed bool) []val {
+		var y val
+		if reversed && !f.l.u.pure(right) {
+			y = f.rvalue(right)
+			if !f.l.u.pure(left) {
+				y = f.save(y)
+			}
 		}
-		dst = f.place(x.UnaryExpression)
-	}
-	v := f.apply(compound[x.Case], f.load(dst), y, x)
-	return f.assign(dst, v, at, cfg.RoleUser, used)
+		dst := f.place(left)
+		old := f.load(dst)
+		if y.t == nil {
+			if !f.l.u.pure(right) {
+				dst = f.fixed(dst)
+				old = f.save(f.load(dst))
+			}
+			y = f.rvalue(right)
+		}
+		return []val{f.assign(dst, f.apply(compound[x.Case], old, y, x), at, cfg.RoleUser, used)}
+	})[0]
 }
 
 // valueFor lowers the right-hand side of an assignment to dst. If a call

@@ -101,11 +101,8 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 	if t := array.Type(); t != nil && cc.IsIntegerType(t) && !isVector(t) && !isVector(index.Type()) { // i[a]
 		array, index = index, array
 	}
-	a := f.rvalue(array)
-	if !f.l.u.pure(index) {
-		a = f.save(a)
-	}
-	i := f.rvalue(index)
+	vs := f.pair(x, "the operands", array, index)
+	a, i := vs[0], vs[1]
 	if a.t.k == kVector {
 		return f.element(x, a, i, rootOf(array) != nil)
 	}

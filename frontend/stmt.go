@@ -308,8 +308,9 @@ func (f *fn) startLoop(head *cfg.Loc, x *cc.IterationStatement) {
 	f.loop(x, f.cur, false)
 }
 
-// hasLabel reports whether there is a label or case in a statement.
-func hasLabel(s *cc.Statement) bool {
+// hasLabel reports whether there is a label or case in a statement or
+// expression.
+func hasLabel(s cc.Node) bool {
 	found := false
 	walkAll(s, func(n cc.Node) {
 		if _, ok := n.(*cc.LabeledStatement); ok {

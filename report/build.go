@@ -54,7 +54,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	if prog != nil {
 		r.sources = splitSources(prog.Sources)
 		for _, n := range prog.Notes {
-			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text})
+			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
 		}
 	}
 	for _, e := range res.Errors {

@@ -186,6 +186,8 @@ const (
 type Note struct {
 	Range
 	Text string `json:"text"`
+	// Assumed says that TRUE holds only under this assumption.
+	Assumed bool `json:"assumed,omitempty"`
 }
 
 // Stats is the work of the run. Times are in seconds.

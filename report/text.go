@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -234,13 +235,14 @@ func (p *printer) replays() {
 }
 
 func (p *printer) notes() {
+	notes := p.r.Notes
 	if p.r.Verdict == "TRUE" && !p.s.Stats {
-		return
+		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return !n.Assumed })
 	}
 	const most = 5
-	for i, n := range p.r.Notes {
+	for i, n := range notes {
 		if i == most {
-			fmt.Fprintf(p, "  note:   %s\n", count(len(p.r.Notes)-most, "more note")+" (see --format json)")
+			fmt.Fprintf(p, "  note:   %s\n", count(len(notes)-most, "more note")+" (see --format json)")
 			break
 		}
 		fmt.Fprintf(p, "  note:   %s %s\n", place(n.Range), n.Text)

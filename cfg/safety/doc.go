@@ -138,9 +138,12 @@
 //   - A pointer is assumed not to leave its slot: to end up in another object
 //     by arithmetic on a variable it must be off by more than half a slot.
 //     Offsets wrap as addresses do.
-//   - The objects of an inner block live until it is left, also by goto; a
-//     label in it begins the lives of those declared in front of it. Of several
-//     blocks that one alloca makes in a loop, only the last one ends.
+//   - The objects of an inner block, its compound literals included, live until
+//     it is left, also by goto; a label in it begins the lives of those declared
+//     in front of it. So do variable-length arrays, and in blocks without labels
+//     the locals of recursive functions. A structure that a call returns lives
+//     until the end of the full expression. Of several blocks that one alloca
+//     makes in a loop, only the last one ends.
 //   - A heap block larger than three quarters of a slot leads to a location of
 //     kind Unsupported. That the slots are exhausted is assumed away, like the
 //     end of the heap elsewhere.

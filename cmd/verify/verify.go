@@ -27,6 +27,7 @@ type verifyCommand struct {
 	DataModel  string   `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
 	Include    []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property   string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
+	Order      string   `help:"Where C leaves the order of evaluation open and it may matter: one order, with a note, or all." enum:"one,all" default:"one" placeholder:"ORDER"`
 	Format     string   `help:"text or json." enum:"text,json" default:"text"`
 	Output     string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace      bool     `help:"Print every step of each trace."`
@@ -142,7 +143,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	}()
 	m.enter(phaseFrontEnd)
 	parse := t.config(false)
-	parse.Scopes, parse.Ctx = c.Witness != "", lim.ctx
+	parse.Scopes, parse.AllOrders, parse.Ctx = c.Witness != "", c.Order == "all", lim.ctx
 	if out.prog, out.err = frontend.ParseFiles(t.files, parse); out.err != nil {
 		if cause := lim.cause(); cause != nil && errors.Is(out.err, cause) {
 			return outcome{res: unknown(cause.kind, fmt.Sprintf("%s in the front end", cause))}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// orderHead declares what the programs of TestOrder use.
+const orderHead = `extern void abort(void); extern void exit(int); extern int __VERIFIER_nondet_int(void); void reach_error(void) { abort(); }
+struct s { int v; } s; int x, i, a[4], b[4], *p = a;
+int set(int v) { x = v; return v; } int get(void) { return x; } int (*fp)(int) = set;
+int own(int v) { int t[3]; t[1] = v; return t[1] * 2; } int rec(int n) { return n ? rec(n - 1) + 1 : x; }
+int move(void) { p = b; return 7; } int write(int *q) { *q = 3; return 1; } struct s make(void) { s.v = 5; return s; }
+int leave(void) { exit(0); return 1; } int fail(void) { reach_error(); return 1; } int sub(int u, int v) { return u - v; }
+int other(int v) { return v; } int swap(void) { fp = other; return 3; }
+int main(void) { `
+
+// TestOrder looks at programs in which the order of evaluation is open: what
+// is answered for one order, how many assumptions are noted, and what is
+// answered for all.
+func TestOrder(t *testing.T) {
+	for _, tt := range []struct {
+		body  string
+		one   string
+		notes int
+		all   string
+	}{
+		{"x = 1; if (get() + set(5) != 6) reach_error();", "TRUE", 1, "FALSE"},
+		{"x = 1; if (x + set(5) != 6) reach_error();", "TRUE", 1, "FALSE"},
+		{"x = 1; int y = x; if (y + set(5) != 6) reach_error();", "TRUE", 0, "TRUE"},
+		{"if (own(1) + own(2) != 6 || get() + rec(2) != 2) reach_error();", "TRUE", 0, "TRUE"},
+		{"*p = move(); if (a[0] != 7) reach_error();", "TRUE", 1, "FALSE"},
+		{"p[1] = move(); if (a[1] != 7) reach_error();", "TRUE", 1, "FALSE"},
+		{"x = 1; x += set(5); if (x != 10) reach_error();", "TRUE", 1, "FALSE"},
+		{"x = set(5); if (x != 5) reach_error();", "TRUE", 0, "TRUE"},
+		{"sub(set(1), set(2)); if (x != 2) reach_error();", "TRUE", 1, "FALSE"},
+		{"sub(own(1), set(2)); if (x != 2) reach_error();", "TRUE", 0, "TRUE"},
+		{"return leave() + fail();", "TRUE", 1, "FALSE"},
+		{"return __VERIFIER_nondet_int() - __VERIFIER_nondet_int();", "TRUE", 0, "TRUE"},
+		{"a[0] = 1; if (a[0] + write(a) != 2) reach_error();", "TRUE", 1, "FALSE"},
+		{"int k = 0; if (sub(write(&k), k) != -2) reach_error();", "TRUE", 1, "FALSE"},
+		{"a[1] = 1; x = 1; if ((a + get())[set(0)] != 1) reach_error();", "TRUE", 1, "FALSE"},
+		{"x = 1; int r = x + fp(3); if (r != 4 && r != 6) reach_error();", "TRUE", 1, "TRUE"},
+		{"s.v = 1; if (s.v + make().v != 6) reach_error();", "TRUE", 1, "FALSE"},
+		{"int r = get() && set(5); r = (get(), set(3)); r = get() ? set(1) : set(2);", "TRUE", 0, "TRUE"},
+		{"int v[2] = {set(1), set(2)}; if (x != 2) reach_error();", "TRUE", 1, "TRUE"}, // not an alternative
+		{"if (fp(swap()) != 3 || x != 3) reach_error();", "TRUE", 1, "TRUE"},
+	} {
+		dir := folder(t, map[string]string{"a.c": orderHead + tt.body + " return 0; }\n"})
+		one, _, _ := verify(t, dir, "a.c")
+		all, _, _ := verify(t, dir, "a.c", "--order", "all")
+		verdict := func(s string) string { return strings.Fields(s + " ?")[0] }
+		if n := strings.Count(one, "assumed to be evaluated"); verdict(one) != tt.one || n != tt.notes || verdict(all) != tt.all {
+			t.Errorf("%s\n%s%s", tt.body, one, all)
+		}
+	}
+}
