@@ -38,17 +38,37 @@ func typeofOperand(s *cc.DeclarationSpecifiers) cc.ExpressionNode {
 	return nil
 }
 
+// namedType is the type that a name of a type means. See automaticType.
+func (f *fn) namedType(n *cc.TypeName) *ctype {
+	t := f.l.tt.of(n.Type())
+	for s := n.SpecifierQualifierList; s != nil && n.AbstractDeclarator == nil; s = s.SpecifierQualifierList {
+		if y := s.TypeSpecifier; y != nil && y.Case == cc.TypeSpecifierTypeofExpr && y.ExpressionList != nil {
+			return f.followed(t, y.ExpressionList)
+		}
+	}
+	return t
+}
+
+// followed is the type that follows from e, which cc takes for t.
+func (f *fn) followed(t *ctype, e cc.ExpressionNode) *ctype {
+	if !t.arith() && !t.composite() {
+		return t
+	}
+	u := f.typeOf(e)
+	if t.k == kInt && u.k == kInt && (u.bits != t.bits || u.signed != t.signed) || u.arith() && t.composite() || u.composite() && t.arith() {
+		return u
+	}
+	return t
+}
+
 // automaticType is the type of an automatic variable. That of an integer
 // declared by typeof(e) or __auto_type follows from e: cc takes all enumerators
 // for unsigned if one is, and computes with objects of enumerated types as int;
 // and it mistakes vectors, their elements and complex numbers for each other.
 func (f *fn) automaticType(d *cc.Declarator) *ctype {
 	t := f.l.tt.ofDecl(d)
-	if e := f.like[d]; e != nil && (t.arith() || t.composite()) {
-		u := f.typeOf(e)
-		if t.k == kInt && u.k == kInt && (u.bits != t.bits || u.signed != t.signed) || u.arith() && t.composite() || u.composite() && t.arith() {
-			return u
-		}
+	if e := f.like[d]; e != nil {
+		return f.followed(t, e)
 	}
 	return t
 }

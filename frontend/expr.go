@@ -234,7 +234,7 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 		return f.partCast(x, name)
 	}
 	f.measureName(x.TypeName)
-	t := tt.of(x.TypeName.Type())
+	t := f.namedType(x.TypeName)
 	if t.k == kVoid {
 		f.effect(x.CastExpression)
 		return f.void()
@@ -315,11 +315,11 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		return f.sizeofExpr(x)
 	case cc.UnaryExpressionSizeofType:
 		f.measureName(x.TypeName)
-		return f.sizeofType(tt.of(x.TypeName.Type()), x)
+		return f.sizeofType(f.namedType(x.TypeName), x)
 	case cc.UnaryExpressionAlignofExpr:
 		return f.sizeVal(f.alignofExpr(x.UnaryExpression))
 	case cc.UnaryExpressionAlignofType:
-		t := tt.of(x.TypeName.Type())
+		t := f.namedType(x.TypeName)
 		if strings.HasPrefix(x.Token.SrcStr(), "__") {
 			return f.sizeVal(tt.preferredAlign(t))
 		}

@@ -217,7 +217,7 @@ func (in *initer) expr(p place, e cc.ExpressionNode, at span) {
 
 // compoundLiteral lowers (T){...}.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
-	t := f.l.tt.of(x.TypeName.Type())
+	t := f.namedType(x.TypeName)
 	if t.k == kArray {
 		c := *t
 		if a, ok := x.Type().Undecay().(*cc.ArrayType); ok && c.n < 0 && a.Len() >= 0 {

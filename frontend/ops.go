@@ -314,7 +314,7 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
 	}
 	if x, ok := unparen(n).(*cc.CastExpression); ok {
 		// The casts between the call and the assignment must not matter.
-		t := f.l.tt.of(x.TypeName.Type())
+		t := f.namedType(x.TypeName)
 		if !sameBits(t, dst.t) {
 			return f.rvalue(n)
 		}
@@ -325,7 +325,7 @@ func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
 		return val{}
 	}
 	if x, ok := unparen(n).(*cc.CastExpression); ok && (v.e != nil || v.t.composite()) {
-		return f.convert(v.val, f.l.tt.of(x.TypeName.Type()), n)
+		return f.convert(v.val, f.namedType(x.TypeName), n)
 	}
 	return v.val
 }

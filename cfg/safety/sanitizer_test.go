@@ -33,9 +33,6 @@ func TestSanitizers(t *testing.T) {
 	}
 	first, _ := strconv.Atoi(os.Getenv("CULPRIT_SEED"))
 	for _, memory := range []bool{false, true} {
-		if memory && os.Getenv(rounds.Variable) == "" {
-			break // differences are known that are not mended yet
-		}
 		stopped, missed, alone := 0, 0, 0
 		for k := range rounds.Of(1) {
 			seed := uint64(first+k) * faultsEach
@@ -49,7 +46,8 @@ func TestSanitizers(t *testing.T) {
 				case w == "":
 				default:
 					stopped++
-					if !checked || !executed {
+					// Executions know when functions end, not when blocks do.
+					if !checked || !executed && !strings.Contains(w, "stack-use-after-scope") {
 						missed++
 						t.Errorf("seed %d: gcc says %s; instrumented: %v, executed: %v\n%s", seed+uint64(i), w, checked, executed, src)
 					}

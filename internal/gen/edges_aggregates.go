@@ -125,7 +125,11 @@ func (i *initialiser) scalarValue(t string) string {
 func (i *initialiser) braced(a *aggregate, paths []string) string {
 	i.forget(paths)
 	if a.scalar != "" {
-		return fmt.Sprintf(i.pick("%s", "%s", "%s", "%s", "{ %s }"), i.scalarValue(a.scalar))
+		value := i.scalarValue(a.scalar)
+		if i.IntN(5) == 0 && !strings.HasSuffix(a.scalar, "char") { // there modernc.org/cc/v4 expects a string
+			return "{ " + value + " }"
+		}
+		return value
 	}
 	var items []string
 	for at, k := 0, 0; k < 5; k++ {

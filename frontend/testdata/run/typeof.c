@@ -16,6 +16,7 @@ int main(void) {
   __typeof__(e + 0) k = -1;
   __auto_type q = e - 1;
   assert(k > 0 && q > 0);
+  assert((__typeof__(e + 0)) - 1 > 0 && (__typeof__(W)) - 1 < 0);
   __typeof__(W) v = -1;
   assert(v < 0);
   __typeof__(B) t[2] = {-1, -2};
