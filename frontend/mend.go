@@ -18,6 +18,7 @@ import (
 //	[[attribute]]               __attribute__((attribute))
 //	_Static_assert(e)           _Static_assert(sizeof(e), "")
 //	a[*]                        a[]
+//	f(int (*(*p)(void))(int))   f(__typeof__(int (*)(int)) (*p)(void))
 //	_Generic(e, t: a, ...)      (a), once the types are known (generic.go)
 //	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }
 //	w[] = { L"ab" }             w[] = L"ab"
@@ -59,6 +60,7 @@ func mend(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]st
 		m.enums()
 		m.assertions()
 		m.arrays()
+		m.parameters()
 		m.designators()
 		m.labels()
 		m.typeofs()
@@ -136,7 +138,9 @@ func (m *mender) scan() {
 }
 
 // floatTypes are the types of IEC 60559 that are others in disguise on x86.
-var floatTypes = map[string]string{"_Float32": "float", "_Float64": "double", "_Float32x": "double", "_Float64x": "long double"}
+// The last three are nobody's: uses of them are unsupported.
+var floatTypes = map[string]string{"_Float32": "float", "_Float64": "double", "_Float32x": "double", "_Float64x": "long double",
+	"_Float16": "__culprit_float16", "_Float128": "__culprit_float128", "__float128": "__culprit_float128"}
 
 // floatSuffix gives constants of those types the suffix of the others.
 func (m *mender) floatSuffix(t *tok) {
@@ -147,6 +151,12 @@ func (m *mender) floatSuffix(t *tok) {
 	for suffix, as := range map[string]string{"f32": "f", "f64": "", "f32x": "", "f64x": "l"} {
 		if strings.HasSuffix(s, suffix) {
 			t.text = t.text[:len(s)-len(suffix)] + as
+			return
+		}
+	}
+	for suffix, as := range map[string]string{"f16": "_Float16", "f128": "_Float128", "q": "__float128"} {
+		if strings.HasSuffix(s, suffix) {
+			t.kind, t.text = tokRaw, "(("+floatTypes[as]+")"+t.text[:len(s)-len(suffix)]+"l)"
 			return
 		}
 	}

@@ -7,7 +7,8 @@ func (m *mender) interesting() bool {
 	for i := range m.toks {
 		switch t := &m.toks[i]; {
 		case t.kind == tokPunct && (t.text == ":" && m.isIdent(i-1) && (m.is(i-2, "{") || m.is(i-2, ",")) || t.text == "]" && m.startsValue(i+1) ||
-			t.text == "[" && (m.is(i-1, "[") || m.is(i+1, "*"))):
+			t.text == "[" && (m.is(i-1, "[") || m.is(i+1, "*")) ||
+			t.text == "(" && m.is(i-1, "*") && m.is(i-2, "(")):
 			return true
 		case t.kind == tokIdent:
 			switch t.text {

@@ -143,3 +143,37 @@ func (m *mender) typedefName(i int) {
 		}
 	}
 }
+
+// parameters mends S (*D) suffix, with brackets again in D, where cc reads a
+// parameter: it becomes __typeof__(S (*) suffix) D.
+func (m *mender) parameters() {
+	for i := range m.toks {
+		if !m.is(i, "(") || !m.is(i+1, "*") || m.match[i] < 0 {
+			continue
+		}
+		d := i + 2
+		for m.is(d, "*") {
+			d++
+		}
+		end := m.match[i]
+		if !m.is(d, "(") || m.match[d] > end || !m.is(end+1, "(") && !m.is(end+1, "[") {
+			continue
+		}
+		s := i
+		for s > 0 && (m.isIdent(s-1) || m.is(s-1, "*")) {
+			s--
+		}
+		at, _, ok := m.typeName(s, i)
+		if !m.is(s-1, "(") && !m.is(s-1, ",") || !ok || at != i {
+			continue
+		}
+		last := end
+		for (m.is(last+1, "(") || m.is(last+1, "[")) && m.match[last+1] > 0 {
+			last = m.match[last+1]
+		}
+		m.before(s, "__typeof__(*(")
+		m.behind(i-1, " (**)"+m.text([2]int{end + 1, last + 1})+")0)")
+		m.replace(i, i+1, "")
+		m.replace(end, last, "")
+	}
+}

@@ -76,6 +76,11 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 	if err := checkNesting(toks); err != nil {
 		return nil, err
 	}
+	for i := range toks {
+		if toks[i].kind == tokIdent && toks[i].text == "__builtin_has_attribute" {
+			return nil, errorAt(toks[i].pos(), "__builtin_has_attribute is not supported")
+		}
+	}
 	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: p.pragmas}
 	if t.selects() {
 		t.raw, t.chosen = slices.Clone(toks), map[int]int{}

@@ -11,6 +11,10 @@ typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 typedef long double __float80;
 
+/* Types that the lowering does not have. */
+typedef float __culprit_float16 __attribute__((mode(HF)));
+typedef double __culprit_float128 __attribute__((mode(TF)));
+
 /* Variable arguments; va_arg and the other operators are those of mend_operator.go. */
 #if __SIZEOF_POINTER__ == 8
 typedef struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; } __builtin_va_list[1];

@@ -1,0 +1,8 @@
+/* Operators, sizes and conversions. */
+#include <assert.h>
+int side; int inc(void) { return ++side; }
+int main(void) {
+  assert(sizeof(inc()) == 4 && side == 0); int n = 3; int a[n]; assert(sizeof(a[inc()]) == 4); assert(side == 0); assert(sizeof(int[inc()]) == 4 && side == 1); typeof(inc()) q = 3; assert(side == 1 && q == 3); assert(_Alignof(int) == 4); int b[2][n]; assert(sizeof b[0] == 12 && sizeof *b == 12); int (*pv)[n] = b; assert(sizeof *pv == 12); pv++; assert((char *)pv - (char *)b == 12); typedef int V[n]; n = 10; V v; assert(sizeof v == 12 && sizeof(V) == 12); 
+  int i = 0; int arr[3] = { i++, i++, i++ }; assert(i == 3 && arr[2] == 2); i = 0; i = i++ + 1; struct { int a, b; } s = { .b = 2, .a = 1 }; assert(s.a == 1); int *p = arr; assert(*p++ == 0 && *p == 1 && (*p)++ == 1 && *p == 2 && p[-1] == 0); assert((i = 3, i + 1) == 4); assert((1 ? (void *)0 : p) == 0); long long l = 1 ? -1 : 0u; assert(l == 4294967295); char c = 255; assert(c == -1 && c == (char)255); unsigned short us = 65535; assert(us + 1 == 65536); assert(~us == -65536); assert((unsigned char)~0 >> 4 == 15); assert(1 << 31 < 0); assert(-7 / 2 == -3 && -7 % 2 == -1); assert((_Bool)0.5 == 1 && !!(void *)&i); assert(!"x" == 0); const int k = 3; switch (3) { case 3: ; } assert('\x80' < 0); assert(0x80000000 > 0 && 2147483648 > 0 && -2147483648 < 0); assert(sizeof 'a' == 4 && sizeof 1L == sizeof(long) && sizeof 1.f == 4 && sizeof(1 ? 1 : 1LL) == 8); 
+  goto in; { int w; in: w = 4; assert(w == 4); } void *t[] = { &&l1, &&l2 }; goto *t[1]; l1: assert(0); l2: ; int r = ({ if (i) goto l3; 5; }); l3: return 0;
+}
