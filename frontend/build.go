@@ -285,6 +285,39 @@ func foldFloat(op cfg.Op, x, y *cfg.Const) cfg.Expr {
 	return nil
 }
 
+// foldNaN is x op y in a constant expression, where that is a NaN: gcc keeps
+// the sign of an operand that is one, and else chooses the positive NaN, where
+// the processor would choose the negative one. It is nil for anything else.
+func foldNaN(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	cx, okx := x.(*cfg.Const)
+	cy, oky := y.(*cfg.Const)
+	if !okx || !oky || foldFloat(op, cx, cy) != nil {
+		return nil
+	}
+	switch {
+	case isNaNConst(cx):
+		return nanConst(cx.T.Width(), signOf(cx))
+	case isNaNConst(cy):
+		return nanConst(cx.T.Width(), signOf(cy))
+	}
+	return nanConst(cx.T.Width(), 0)
+}
+
+// isNaNConst reports whether the float c is a NaN.
+func isNaNConst(c *cfg.Const) bool { return math.IsNaN(floatOf(c)) }
+
+// signOf is the sign bit of the float c.
+func signOf(c *cfg.Const) uint64 { return c.V >> uint(c.T.Width()-1) }
+
+// nanConst is the quiet NaN of that width and sign.
+func nanConst(width int, sign uint64) *cfg.Const {
+	v := uint64(0x7ff8) << 48
+	if width == 32 {
+		v = 0x7fc0 << 16
+	}
+	return &cfg.Const{T: cfg.FP(width), V: v | sign<<uint(width-1)}
+}
+
 // unary builds op x.
 func unary(op cfg.Op, x cfg.Expr) cfg.Expr {
 	if op == cfg.LNot {

@@ -280,17 +280,22 @@ func (tt *types) layout(t *ctype) {
 		}
 	}
 	t.align = max(l.align, sa.align)
-	t.size = roundUp((l.maxBits+7)/8, t.align)
+	t.size = roundUp(l.end, t.align)
 	for _, f := range t.fields {
 		if f.bit && l.reverse {
-			f.parts, f.off, f.shift = reverseBits(f.off, uint64(f.width)), f.off/8, 0
+			f.parts = reverseBits(uint64(f.shift), uint64(f.width))
+			for i := range f.parts {
+				f.parts[i].off += f.off
+			}
+			f.shift, f.unit = 0, 0
 		} else {
 			f.place(t.size)
 		}
 	}
 }
 
-// layouter holds the state of one structure's layout.
+// layouter holds the state of one structure's layout. It counts bytes, and bits
+// apart from them: a structure may have more bits than 64 bits can count.
 type layouter struct {
 	tt      *types
 	union   bool
@@ -298,9 +303,24 @@ type layouter struct {
 	reverse bool // big-endian
 	pack    uint64
 	align   uint64
-	bits    uint64 // next free bit
-	maxBits uint64
+	at, bit uint64 // the next free bit: of byte at, 0 to 7
+	end     uint64 // the size so far
 }
+
+// alignTo moves on to a multiple of al bytes.
+func (l *layouter) alignTo(al uint64) {
+	l.at, l.bit = roundUp(l.at+(l.bit+7)/8, al), 0
+}
+
+// skip moves on by a number of bits.
+func (l *layouter) skip(bits uint64) {
+	bits += l.bit
+	l.at, l.bit = l.at+bits/8, bits%8
+	l.grow()
+}
+
+// grow lets the structure reach to where the layout is.
+func (l *layouter) grow() { l.end = max(l.end, l.at+(l.bit+7)/8) }
 
 func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	ft := l.tt.of(f.Type())
@@ -312,7 +332,7 @@ func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	}
 	fd := &field{name: f.Name(), t: ft, flex: f.IsFlexibleArrayMember()}
 	if l.union {
-		l.bits = 0
+		l.at, l.bit = 0, 0
 	}
 	if f.IsBitfield() {
 		return l.bitField(f, fd, fa)
@@ -325,10 +345,10 @@ func (l *layouter) member(f *cc.Field, fa attrs) *field {
 	fd.anon = fd.name == "" && ft.record()
 	fd.align = al
 	l.align = max(l.align, al)
-	l.bits = roundUp((l.bits+7)/8, al) * 8
-	fd.off = l.bits / 8
-	l.bits += l.tt.sizeOf(ft) * 8
-	l.maxBits = max(l.maxBits, l.bits)
+	l.alignTo(al)
+	fd.off = l.at
+	l.at += l.tt.sizeOf(ft)
+	l.grow()
 	return fd
 }
 
@@ -347,25 +367,24 @@ func (l *layouter) limited(al uint64) uint64 {
 // type of a field with a name, also if that is packed under #pragma pack.
 func (l *layouter) bitField(f *cc.Field, fd *field, fa attrs) *field {
 	w, packed := uint64(f.ValueBits()), l.packed || fa.packed
-	al, tsize := l.tt.alignOf(fd.t), l.tt.sizeOf(fd.t)*8
+	al, tsize := l.tt.alignOf(fd.t), l.tt.sizeOf(fd.t)
 	if w == 0 {
 		// The limit of #pragma pack does not hold for :0.
-		l.bits = roundUp(l.bits, al*8)
+		l.alignTo(al)
 		if !l.union {
-			l.maxBits = max(l.maxBits, l.bits)
+			l.grow()
 		}
 		return nil
 	}
 	if fa.align > 0 {
-		l.bits = roundUp(l.bits, l.limited(fa.align)*8)
+		l.alignTo(l.limited(fa.align))
 	}
-	if a := al * 8; !packed && l.pack == 0 && (l.bits%a+w+a-1)/a > tsize/a {
-		l.bits = roundUp(l.bits, a)
+	if a := al * 8; !packed && l.pack == 0 && (l.at%al*8+l.bit+w+a-1)/a > tsize/al {
+		l.alignTo(al)
 	}
 	fd.bit, fd.width = true, int(w)
-	fd.off, fd.shift = l.bits, int(tsize) // raw: bit offset and type size, see place
-	l.bits += w
-	l.maxBits = max(l.maxBits, l.bits)
+	fd.off, fd.shift, fd.unit = l.at, int(l.bit), int(tsize*8) // byte, bit in it, and size of the type: see place
+	l.skip(w)
 	if fd.name == "" {
 		return nil
 	}
@@ -382,11 +401,14 @@ func (f *field) place(size uint64) {
 	if !f.bit {
 		return
 	}
-	bit, tsize := f.off, uint64(f.shift)
+	// Bits are counted from base: no unit around the field begins before it.
+	base := (f.off - min(f.off, 16)) &^ 15
+	bit, tsize := (f.off-base)*8+uint64(f.shift), uint64(f.unit)
+	size = min(size-base, 64) // what is farther away does not matter
 	for _, u := range []uint64{tsize, 8, 16, 32, 64} {
 		start := bit / u * u
 		if bit+uint64(f.width) <= start+u && (start+u)/8 <= size {
-			f.off, f.shift, f.unit = start/8, int(bit-start), int(u)
+			f.off, f.shift, f.unit = base+start/8, int(bit-start), int(u)
 			return
 		}
 	}
@@ -396,12 +418,15 @@ func (f *field) place(size uint64) {
 			start = size*8 - u
 		}
 		if start <= bit && bit+uint64(f.width) <= start+u && (start+u)/8 <= size {
-			f.off, f.shift, f.unit = start/8, int(bit-start), int(u)
+			f.off, f.shift, f.unit = base+start/8, int(bit-start), int(u)
 			return
 		}
 	}
-	f.off, f.shift, f.unit = bit/8, int(bit%8), 0
+	f.off, f.shift, f.unit = base+bit/8, int(bit%8), 0
 	f.parts = split(bit, uint64(f.width), size)
+	for i := range f.parts {
+		f.parts[i].off += base
+	}
 }
 
 // bitPart is a run of bits of a bit-field that one storage unit holds.

@@ -140,7 +140,7 @@ func (x *lexer) at(i int) cfg.Pos {
 func (x *lexer) comment() *Error {
 	start := x.i
 	block := x.after(1) == '*'
-	x.i = x.skip(x.i+1) + 1
+	x.second()
 	for x.i < len(x.text) {
 		switch c := x.text[x.i]; {
 		case c == '\n' && !block:
@@ -153,7 +153,7 @@ func (x *lexer) comment() *Error {
 			x.i += x.splice(x.i)
 			continue
 		case c == '*' && block && x.after(1) == '/':
-			x.i = x.skip(x.i+1) + 1
+			x.second()
 			x.spaced = true
 			return nil
 		}
@@ -163,6 +163,14 @@ func (x *lexer) comment() *Error {
 		return nil
 	}
 	return errorAt(x.at(start), "this comment does not end")
+}
+
+// second moves behind the second character from here, and counts the lines
+// between the two.
+func (x *lexer) second() {
+	j := x.skip(x.i + 1)
+	x.line += strings.Count(x.text[x.i:j], "\n")
+	x.i = j + 1
 }
 
 // emit adds the token from off to the current position.

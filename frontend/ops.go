@@ -78,6 +78,9 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 			f.fail(n, "operator %s on floating values", op)
 		}
 		o = fo
+		if nan := foldNaN(o, ex, ey); nan != nil && f.constant {
+			return val{e: nan, t: t}
+		}
 	}
 	if t.k == kInt && t.signed {
 		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}

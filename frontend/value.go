@@ -374,6 +374,9 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 		if from == target {
 			return v.e
 		}
+		if c, ok := v.e.(*cfg.Const); ok && f.constant && isNaNConst(c) {
+			return nanConst(target.Width(), signOf(c))
+		}
 		return cast(cfg.FToF, target, v.e)
 	case from.Kind == cfg.Float:
 		if to.signed {

@@ -146,7 +146,7 @@ func (p *placer) member(m *cc.Field, fa attrs, fresh func() *layouter) {
 			p.at = p.f.sizeConst(fd.off)
 			p.advance(t)
 		} else if p.static.union {
-			p.grow(p.f.sizeConst((p.static.maxBits + 7) / 8))
+			p.grow(p.f.sizeConst(p.static.end))
 		}
 		return
 	}
@@ -185,7 +185,7 @@ func (p *placer) endRun() {
 	if p.run == nil {
 		return
 	}
-	n := (p.run.maxBits + 7) / 8
+	n := p.run.end
 	for _, fd := range p.fields {
 		fd.place(n)
 	}
