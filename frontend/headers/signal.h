@@ -47,8 +47,12 @@ struct sigaction {
 #define SIGIO 29
 #define SIGPWR 30
 #define SIGSYS 31
-#define SA_RESTART 0x10000000
+#define SA_NOCLDSTOP 1
+#define SA_NOCLDWAIT 2
 #define SA_SIGINFO 4
+#define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2

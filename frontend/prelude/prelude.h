@@ -596,3 +596,31 @@ void *__culprit_lib_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, 
 __INTMAX_TYPE__ __culprit_lib_strtoimax(const char *s, char **end, int base) { return __culprit_lib_strtoll(s, end, base); }
 
 __UINTMAX_TYPE__ __culprit_lib_strtoumax(const char *s, char **end, int base) { return __culprit_lib_strtoull(s, end, base); }
+
+int __culprit_lib_sigemptyset(void *s) { __builtin_memset(s, 0, 128); return 0; }
+
+int __culprit_lib_sigfillset(void *s) {
+	__builtin_memset(s, 255, 128);
+	((unsigned char *)s)[3] = 127; /* 32 and 33 are the library's */
+	((unsigned char *)s)[4] = 254;
+	return 0;
+}
+
+int __culprit_lib_sigaddset(void *s, int n) {
+	unsigned char *p = s;
+	if (n <= 0 || n > 64 || n == 32 || n == 33) { __culprit_set_errno(22); return -1; }
+	p[(n - 1) / 8] = p[(n - 1) / 8] | 1 << (n - 1) % 8;
+	return 0;
+}
+
+int __culprit_lib_sigdelset(void *s, int n) {
+	unsigned char *p = s;
+	if (n <= 0 || n > 64 || n == 32 || n == 33) { __culprit_set_errno(22); return -1; }
+	p[(n - 1) / 8] = p[(n - 1) / 8] & ~(1 << (n - 1) % 8);
+	return 0;
+}
+
+int __culprit_lib_sigismember(const void *s, int n) {
+	if (n <= 0 || n > 64) { __culprit_set_errno(22); return -1; }
+	return ((const unsigned char *)s)[(n - 1) / 8] >> (n - 1) % 8 & 1;
+}
