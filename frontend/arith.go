@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -51,10 +52,28 @@ func (a arith) neg(x cfg.Expr) cfg.Expr {
 // toSigned converts a float to the signed type t.
 func (a arith) toSigned(t cfg.Type, x cfg.Expr) cfg.Expr {
 	e := cast(cfg.FToS, t, x)
-	if c, ok := e.(*cfg.Cast); ok && !a.constant { // not folded: or out of range
-		c.Site = a.site
+	c, ok := e.(*cfg.Cast)
+	if !ok {
+		return e
 	}
+	if k, constant := x.(*cfg.Const); constant && a.constant {
+		return nearest(t, k)
+	}
+	c.Site = a.site
 	return e
+}
+
+// nearest is what gcc makes of a float constant that the signed type t cannot
+// hold.
+func nearest(t cfg.Type, k *cfg.Const) cfg.Expr {
+	least := uint64(1) << (t.Width() - 1)
+	switch v := floatOf(k); {
+	case v != v:
+		return konst(t, 0)
+	case v < 0:
+		return konst(t, least)
+	}
+	return konst(t, least-1)
 }
 
 // undefined reports that C does not define x op y for these constants, or for
@@ -133,5 +152,14 @@ func (f *fn) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
 	if at.pos.IsValid() {
 		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}
 	}
-	return a.toSigned(f.l.tt.value(t), x)
+	e := a.toSigned(f.l.tt.value(t), x)
+	c, open := e.(*cfg.Cast)
+	if k, constant := x.(*cfg.Const); open && constant && f.l.conf.Checks&safety.Overflow == 0 {
+		// Whoever executes the program may look for the overflow.
+		if f.l.conf.Execute && !f.dead() {
+			f.emit(&cfg.Assign{Dst: f.tempOf(t, c.T), Src: c}, span{pos: at.pos}, cfg.RoleImplicit)
+		}
+		return nearest(c.T, k)
+	}
+	return e
 }

@@ -470,8 +470,12 @@ func foldCast(op cfg.Op, t cfg.Type, c *cfg.Const) cfg.Expr {
 			return konst(t, uint64(int64(f)))
 		}
 	case cfg.FToU:
-		f := math.Trunc(floatOf(c))
-		if f >= 0 && f < math.Ldexp(1, min(t.Width(), 63)) {
+		switch f := math.Trunc(floatOf(c)); {
+		case !(f > 0): // gcc takes the nearest value of a constant out of range
+			return konst(t, 0)
+		case f >= math.Ldexp(1, t.Width()):
+			return konst(t, ^uint64(0))
+		case f < math.Ldexp(1, 63):
 			return konst(t, uint64(int64(f)))
 		}
 	case cfg.FToBits, cfg.BitsToF:

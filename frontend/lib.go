@@ -122,7 +122,7 @@ func init() {
 		"choose_expr":              chooseExpr,
 		"object_size":              objectSize,
 		"dynamic_object_size":      objectSize,
-		"prefetch":                 ignoreCall,
+		"prefetch":                 prefetchCall,
 		"va_arg_pack":              packCall,
 		"va_arg_pack_len":          packLength,
 		"frame_address":            frameAddress,
@@ -371,6 +371,16 @@ func (f *fn) exitStatus(code uint64, at span) {
 	if ret := f.status(); ret != nil {
 		f.emit(&cfg.Assign{Dst: ret, Src: konst(ret.Type, code)}, at, cfg.RoleImplicit)
 	}
+}
+
+// prefetchCall does not read what it gets: any address will do.
+func prefetchCall(f *fn, c *call) callResult {
+	for _, a := range c.args {
+		if !f.l.u.pure(a) {
+			f.effect(a)
+		}
+	}
+	return f.noValue(c)
 }
 
 func ignoreCall(f *fn, c *call) callResult {

@@ -269,6 +269,7 @@ func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
 	case dst.addr != nil && src.addr != nil:
 		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.size(dst.t)}, at, role)
 		return
+	case f.l.tt.leaves(dst.t) == 1: // one statement
 	case dst.addr != nil && loads(dst.addr):
 		dst = f.fixed(dst)
 	case src.addr != nil && mentions(src.addr, dst.flat):

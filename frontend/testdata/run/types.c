@@ -94,7 +94,25 @@ static void pointers(void) {
     assert((ll)(unsigned long)p == 0x80000000ll);
 }
 
+static int ia = 3e10, ib = (int)-3e10;
+static signed char ic = 128.5;
+
+static void floats(void) {
+    float fs[] = {-128.5f, -128.9f, 127.9f, -0.9f};
+    signed char want[] = {-128, -128, 127, 0};
+    for (int i = 0; i < 4; i++) {
+        signed char c = fs[i];
+        unsigned char u = fs[i] < 0 ? 0 : fs[i];
+        assert(c == want[i] && u == (fs[i] < 0 ? 0 : 127));
+    }
+    assert(ia == 2147483647 && ib == -2147483647 - 1 && ic == 127);
+    /* gcc takes the nearest value of constants out of range. */
+    assert((int)2147483648.0f == 2147483647 && (signed char)300.0f == 127 && (short)-1e9 == -32768);
+    assert((unsigned)-1.0 == 0 && (unsigned char)300.0 == 255 && (unsigned)5e9 == 4294967295u);
+}
+
 int main(void) {
+    floats();
     promotion();
     arithmetic();
     enumerations();
