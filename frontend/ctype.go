@@ -375,6 +375,12 @@ func (tt *types) basic(k cc.Kind) *ctype {
 		return tt.ldouble
 	case cc.Float128, cc.Float128x:
 		return &ctype{k: kInvalid, name: "_Float128", size: 16, align: 16}
+	case cc.Decimal32:
+		return &ctype{k: kInvalid, name: "_Decimal32", size: 4, align: 4}
+	case cc.Decimal64:
+		return &ctype{k: kInvalid, name: "_Decimal64", size: 8, align: 8}
+	case cc.Decimal128:
+		return &ctype{k: kInvalid, name: "_Decimal128", size: 16, align: 16}
 	case cc.Int128:
 		return tt.int128
 	case cc.UInt128:

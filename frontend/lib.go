@@ -171,7 +171,7 @@ func init() {
 		builtins[n] = longjmpCall
 	}
 	for _, n := range strings.Fields(`pthread_create thrd_create fork vfork
-		signal sigaction atexit on_exit execl execv execve execvp clone apply_args return nonlocal_goto`) {
+		signal sigaction raise kill atexit on_exit execl execv execve execvp clone apply_args return nonlocal_goto`) {
 		builtins[n] = unsupportedCall
 	}
 	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf puts fputs putchar putc fputc perror syslog printk

@@ -1,4 +1,5 @@
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 jmp_buf env;
 int sum(int n, ...) {
@@ -11,6 +12,8 @@ int sum(int n, ...) {
 int main(void) {
 	int x = sum(1, 2);
 	__asm__("nop" : "=r"(x));
+	if (x == 3)
+		raise(15); // may run a handler, or end the program
 	if (setjmp(env))
 		return 1;
 	return x;
