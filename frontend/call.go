@@ -75,9 +75,15 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	if b := compositeBuiltin(name); b != nil {
 		return b(f, c)
 	}
-	if f.l.conf.Execute {
-		if lf, drop := libraryFunc(name); lf != nil {
+	if lf, drop := libraryFunc(name); lf != nil {
+		if f.l.conf.Execute {
 			return f.libCall(c, lf, drop)
+		}
+		for _, i := range slices.Backward(drop) { // what _FORTIFY_SOURCE adds
+			if i < len(c.args) {
+				f.effect(c.args[i])
+				c.args = slices.Delete(slices.Clone(c.args), i, i+1)
+			}
 		}
 	}
 	if lib := libName(name); f.l.procs[preludePrefix+lib] != nil {
@@ -88,6 +94,9 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	} else if r, ok := f.extendedCall(c); ok {
 		return r
 	} else if b := builtins[lib]; b != nil {
+		return b(f, c)
+	}
+	if b := atomicCall(name); b != nil {
 		return b(f, c)
 	}
 	if d, ok := id.ResolvedTo().(*cc.Declarator); ok && f.l.u.absent(d) {

@@ -10,10 +10,19 @@ import (
 
 // Calls of functions without body.
 
+// opaquePrefix marks calls in the prelude that stand for what it does not
+// compute, of the function whose name follows.
+const opaquePrefix = "__culprit_opaque_"
+
 // unknown calls a function without body: the result is arbitrary, memory is
 // assumed not to change. A function of the C library (one that our headers
 // declare) may write the objects its pointers to non-const types point to.
 func (f *fn) unknown(c *call) callResult {
+	if name, ok := strings.CutPrefix(c.name, opaquePrefix); ok {
+		c.name = name
+		f.mayFail(c)
+		return f.arbitrary(c, cfg.Unknown, name)
+	}
 	if ft := f.libraryType(c); ft != nil && !f.dead() {
 		if f.l.conf.Execute {
 			return unsupportedCall(f, c)
@@ -135,6 +144,7 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 		}
 	}
 	vs := f.values(c.args)
+	f.mayFail(c)
 	for i, n := range sizes {
 		if n > 0 && vs[i].t.k == kPtr && loads(vs[i].e) {
 			vs[i] = f.save(vs[i])

@@ -254,7 +254,7 @@ func (l *lowerer) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			if l.tt.sizeOf(s.t) == 0 {
 				return
 			}
-			if l.conf.Execute && f.libraryVariable(p, d) {
+			if (l.conf.Execute || d.Name() == cfg.Errno) && f.libraryVariable(p, d) {
 				return
 			}
 			k := cfg.Nondet

@@ -47,6 +47,24 @@ type inputRange struct {
 	pointer bool
 }
 
+// mayFail follows a call of a library function that is not computed: errno,
+// where the program looks at it, may be a positive number afterwards.
+func (f *fn) mayFail(c *call) {
+	g := f.l.u.globals[cfg.Errno]
+	if g == nil || g.def || f.dead() || f.l.conf.Execute {
+		return
+	}
+	s := f.l.vars[f.l.u.varKey(g.decls[0])]
+	if s == nil || s.t != f.l.tt.intT {
+		return
+	}
+	v := f.temp(s.t)
+	r := &cfg.VarRef{V: v}
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.assume(binary(cfg.LOr, binary(cfg.SLt, konst(v.Type, 0), r), binary(cfg.Eq, r, f.load(f.of(s)).e)), span{}, cfg.RoleImplicit)
+	f.store(f.of(s), val{e: r, t: s.t}, span{pos: c.at.pos}, cfg.RoleImplicit)
+}
+
 var inputFuncs = readInputTable(inputTable)
 
 func readInputTable(table string) map[string]inputRange {
@@ -83,6 +101,7 @@ func (f *fn) input(c *call, r inputRange) callResult {
 	// Every call takes its own input, also where nobody reads the result, so
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
+	f.mayFail(c)
 	if r.any || c.ret.k != kInt || f.dead() {
 		return f.arbitrary(c, cfg.Nondet, c.name)
 	}

@@ -21,16 +21,20 @@ var synonyms = map[string]string{"index": "strchr", "rindex": "strrchr", "strcol
 // libName strips the decorations of a library function's name.
 func libName(name string) string {
 	n := strings.TrimPrefix(name, "__builtin_")
+	if n == name && compilerOnly.MatchString(name) {
+		return "" // of the program
+	}
 	if plain := synonyms[n]; plain != "" {
 		return plain
 	}
 	if plain, ok := strings.CutPrefix(n, "__isoc23_"); ok { // what newer headers of glibc call
 		return plain
 	}
-	if n != name {
-		if m := strings.TrimSuffix(strings.TrimPrefix(n, "__"), "_chk"); m != n && strings.HasSuffix(n, "_chk") {
-			return m
-		}
+	if m, ok := strings.CutSuffix(n, "_chk"); ok && strings.HasPrefix(n, "__") {
+		return m[2:] // of _FORTIFY_SOURCE
+	}
+	if plain := libSynonyms[n]; plain != "" {
+		return plain
 	}
 	return n
 }
@@ -57,7 +61,7 @@ var pureLib = map[string]bool{
 	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true,
 	"nan": true, "nanf": true, "nanl": true,
 	"isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
-	"object_size": true, "copysign": true, "copysignf": true, "copysignl": true,
+	"copysign": true, "copysignf": true, "copysignl": true,
 	"fpclassify": true, "__fpclassify": true, "__fpclassifyf": true, "__fpclassifyl": true,
 }
 
@@ -127,6 +131,10 @@ func init() {
 		"va_arg_pack_len":          packLength,
 		"frame_address":            frameAddress,
 		"return_address":           returnAddress,
+		"__culprit_bits":           bitsCall,
+		"__culprit_bitsf":          bitsCall,
+		"__culprit_bits_float":     realCall,
+		"__culprit_bits_floatf":    realCall,
 		"fesetround":               setRounding,
 		"fegetround":               getRounding,
 		"va_start":                 vaStart,
@@ -178,6 +186,11 @@ func init() {
 		setbuf setvbuf srand srandom sleep tzset`) {
 		builtins[n] = outputCall
 	}
+	gnuBuiltins(func(b builtin, names ...string) {
+		for _, n := range names {
+			builtins[n] = b
+		}
+	})
 	for n := range inputFuncs {
 		if builtins[n] == nil {
 			builtins[n] = inputCall
@@ -191,7 +204,7 @@ func init() {
 			builtins[n+"f"], builtins[n+"l"] = floatCall, floatCall
 		}
 	}
-	for _, n := range strings.Fields(`inf inff infl huge_val huge_valf huge_vall nan nanf nanl nans`) {
+	for _, n := range strings.Fields(`inf inff infl huge_val huge_valf huge_vall nan nanf nanl nans nansf nansl`) {
 		builtins[n] = floatLiteral
 	}
 	for _, n := range strings.Fields(`isgreater isgreaterequal isless islessequal islessgreater isunordered`) {
@@ -202,22 +215,6 @@ func init() {
 			builtins[n+"_overflow"] = overflowCall
 		}
 		builtins[op+"_overflow_p"] = overflowCall
-	}
-	for _, n := range strings.Fields(`add sub and or xor nand`) {
-		for _, k := range []string{"__sync_fetch_and_" + n, "__sync_" + n + "_and_fetch", "__atomic_fetch_" + n, "__atomic_" + n + "_fetch"} {
-			builtins[k] = atomicCall
-		}
-	}
-	for _, n := range strings.Fields(`__sync_synchronize __atomic_thread_fence __atomic_signal_fence`) {
-		builtins[n] = ignoreCall
-	}
-	for _, n := range strings.Fields(`__sync_val_compare_and_swap __sync_bool_compare_and_swap __sync_lock_test_and_set __sync_lock_release
-		__atomic_load_n __atomic_store_n __atomic_exchange_n`) {
-		builtins[n] = exchangeCall
-	}
-	for _, n := range strings.Fields(`__atomic_load __atomic_store __atomic_exchange __atomic_compare_exchange __atomic_compare_exchange_n
-		__atomic_test_and_set __atomic_clear`) {
-		builtins[n] = unsupportedCall
 	}
 	for _, n := range strings.Fields(`sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb
 		cbrt pow atan2 hypot fmod remainder erf erfc lgamma tgamma fma nextafter ldexp scalbn`) {
@@ -392,6 +389,7 @@ func ignoreCall(f *fn, c *call) callResult {
 // it is no input either: the program determines it.
 func outputCall(f *fn, c *call) callResult {
 	f.effects(c.args)
+	f.mayFail(c)
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }
 
@@ -404,6 +402,7 @@ func unsupportedCall(f *fn, c *call) callResult {
 // mathCall is a function of the mathematical library that is not computed.
 func mathCall(f *fn, c *call) callResult {
 	f.effects(c.args)
+	f.mayFail(c)
 	f.l.note(c.at.pos, "the result of %s is unknown", c.name)
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }
@@ -441,48 +440,4 @@ func chooseExpr(f *fn, c *call) callResult {
 		return give(f.rvalue(f.arg(c, 1)))
 	}
 	return give(f.rvalue(f.arg(c, 2)))
-}
-
-// objectSize is __builtin_object_size: the size of the variable that the
-// argument names, else unknown, which is the largest number, or 0 where the
-// smallest size is asked for.
-func objectSize(f *fn, c *call) callResult {
-	size := ^uint64(0)
-	if mode, ok := f.l.constInt(f.arg(c, 1)); ok && mode&2 != 0 {
-		size = 0
-	}
-	if n, ok := f.namedSize(f.arg(c, 0)); ok {
-		size = n
-	}
-	return give(val{e: f.sizeConst(size), t: f.l.tt.size})
-}
-
-// namedSize is the size of the variable v if n is &v or the array v.
-func (f *fn) namedSize(n cc.ExpressionNode) (uint64, bool) {
-	n = unparen(n)
-	for {
-		x, ok := n.(*cc.CastExpression)
-		if !ok || x.Case != cc.CastExpressionCast {
-			break
-		}
-		n = unparen(x.CastExpression)
-	}
-	a := addrOperand(n)
-	if a != nil {
-		n = unparen(a)
-	}
-	x, ok := n.(*cc.PrimaryExpression)
-	if !ok || x.Case != cc.PrimaryExpressionIdent {
-		return 0, false
-	}
-	d, ok := x.ResolvedTo().(*cc.Declarator)
-	if !ok {
-		return 0, false
-	}
-	t := f.l.tt.ofDecl(d)
-	if t.k == kFunc || t.k == kVoid || a == nil && (t.k != kArray || d.IsParam()) || f.l.tt.dynamic(t) {
-		return 0, false
-	}
-	size := f.l.tt.sizeOf(t)
-	return size, size > 0
 }

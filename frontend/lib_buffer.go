@@ -117,6 +117,7 @@ func getsCall(f *fn, c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
+	f.mayFail(c)
 	tt := f.l.tt
 	v := f.temp(c.ret)
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
@@ -152,6 +153,7 @@ func readCall(f *fn, c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
+	f.mayFail(c)
 	lo := int64(-1)
 	if b.each != nil {
 		lo = 0
@@ -181,6 +183,7 @@ func formatCall(f *fn, c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
+	f.mayFail(c)
 	tt := f.l.tt
 	f.l.note(c.at.pos, "%s fills its buffer with arbitrary bytes", c.name)
 	r := f.havocIn(c, tt.intT, 0, 1<<31-1, cfg.Unknown)

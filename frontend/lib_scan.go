@@ -100,6 +100,7 @@ func scanCall(f *fn, c *call) callResult {
 	if f.dead() {
 		return f.noValue(c)
 	}
+	f.mayFail(c)
 	stored := uint64(0) // conversions that count
 	for _, d := range convs {
 		if !d.skip && d.conv != 'n' {

@@ -258,8 +258,13 @@ func (f *fn) uninit(s *storage, later *[]func()) {
 
 // stringPlace is the array a string literal denotes. Equal literals share it.
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
-	l := f.l
 	data, el := f.stringData(x)
+	return f.stringOf(data, el, f.l.src.between(x.Token, x.Token).pos)
+}
+
+// stringOf returns the constant array of elements of type el.
+func (f *fn) stringOf(data []uint64, el *ctype, pos cfg.Pos) place {
+	l := f.l
 	n := uint64(len(data))
 	t := &ctype{k: kArray, name: "char []", elem: el, n: int64(n)}
 	if f.dead() {
@@ -271,7 +276,7 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 		o = l.newObject(nil, "string", t, n*el.size, cfg.Pos{})
 		o.Const = true
 		o.Elem = l.tt.value(el)
-		o.Pos = l.src.between(x.Token, x.Token).pos
+		o.Pos = pos
 		l.strs[key] = o
 		l.statics = append(l.statics, func() {
 			for i, c := range data {

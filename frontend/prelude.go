@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"culprit/cfg"
 )
 
 // preludePrefix marks the functions of the prelude, so that they never clash
@@ -60,24 +62,54 @@ type preludePart struct {
 	needs      []string
 }
 
+// realSource has mathematical functions, which an execution has in package
+// interp/libc: those that few operations compute exactly, and of the others what
+// holds of every result. REAL and the names in capitals stand for a floating type and
+// its format, @ for the suffix of the functions for it; LONGEST is a number up to
+// which all integers have the type, LIFT a power of two that makes subnormal
+// numbers normal.
+//
+//go:embed prelude/real.h
+var realSource string
+
 var (
-	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+complexText())
-	executeParts = splitPrelude(preludeParts, executeSource)
+	realDouble = strings.NewReplacer("REAL", "double", "BITS", "unsigned long long", "@", "", "MANT", "52", "EXPS", "2047", "BIAS", "1023",
+		"LIFT", "0x1p54", "LONGEST", "0x1p53", "LARGEST", "0x1p1023")
+	realFloat = strings.NewReplacer("REAL", "float", "BITS", "unsigned", "@", "f", "MANT", "23", "EXPS", "255", "BIAS", "127",
+		"LIFT", "0x1p25f", "LONGEST", "0x1p24f", "LARGEST", "0x1p127f")
 )
+
+var (
+	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+complexText()+"\n\n"+realDouble.Replace(realSource)+"\n\n"+realFloat.Replace(realSource))
+	executeParts = splitPrelude(computed(preludeParts), executeSource)
+)
+
+// computed leaves out what an execution has in the library itself, and what
+// needs that.
+func computed(parts map[string]preludePart) map[string]preludePart {
+	out := map[string]preludePart{}
+	for n, p := range parts {
+		if libFuncs[n] == nil && !slices.ContainsFunc(p.needs, func(m string) bool { return libFuncs[m] != nil }) {
+			out[n] = p
+		}
+	}
+	return out
+}
 
 var preludeCall = regexp.MustCompile(preludePrefix + `(\w+)`)
 
-// errnoMacro is how the prelude sets errno: only in executions.
-const errnoMacro = "__culprit_set_errno"
+// errnoMacro is how the prelude sets errno: in executions, and in programs that
+// look at it, by the pointer that errnoPart returns.
+const (
+	errnoMacro = "__culprit_set_errno"
+	errnoPart  = "__errno_location"
+)
 
 // splitPrelude splits a prelude at its blank lines into functions and adds
 // them to those of base.
 func splitPrelude(base map[string]preludePart, src string) map[string]preludePart {
 	out := map[string]preludePart{}
 	for n, p := range base {
-		if strings.Contains(p.text, errnoMacro) {
-			p.needs = append(slices.Clone(p.needs), "__errno_location")
-		}
 		out[n] = p
 	}
 	for _, p := range strings.Split(src, "\n\n") {
@@ -122,6 +154,9 @@ func (p *prelude) add(lib string) bool {
 	for _, n := range part.needs {
 		p.add(n)
 	}
+	if p.execute && strings.Contains(part.text, errnoMacro) {
+		p.add(errnoPart)
+	}
 	return true
 }
 
@@ -139,6 +174,9 @@ func (p *prelude) mentioned(t *text) {
 	for name, bare := range t.names {
 		lib := libName(name)
 		p.add(lib)
+		if name == cfg.Errno {
+			p.add(errnoPart) // which keeps errno in memory
+		}
 		if bare {
 			p.addRef(lib)
 		}
@@ -157,12 +195,16 @@ func (p *prelude) text() string {
 		return ""
 	}
 	var b strings.Builder
-	if p.execute {
-		b.WriteString("#define " + errnoMacro + "(n) (*" + preludePrefix + "__errno_location() = (n))\n")
+	if p.want[errnoPart] {
+		b.WriteString("#define " + errnoMacro + "(n) (*" + preludePrefix + errnoPart + "() = (n))\n")
 	} else {
 		b.WriteString("#define " + errnoMacro + "(n) ((void)0)\n")
 	}
 	done := map[string]bool{}
+	if p.want[errnoPart] {
+		done[errnoPart] = true
+		b.WriteString(p.parts[errnoPart].text + "\n")
+	}
 	var put func(string)
 	put = func(n string) {
 		if done[n] {

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/logic"
 	"culprit/smt"
 )
 
@@ -45,12 +46,20 @@ func (v *run) dependence(p *cfg.Program, t *cfg.Trace) string {
 	enc := hoare.NewEncoder(newTable(v.clock), p)
 	tb := enc.TB
 	s := enc.Residual(t)
-	cond := tb.And(s.Guard...)
+	var facts, conds []logic.T
+	for i, g := range s.Guard {
+		if known(t.Edges[s.GuardStep[i]]) {
+			facts = append(facts, g)
+		} else {
+			conds = append(conds, g)
+		}
+	}
+	cond := tb.And(conds...)
 	vars := tb.Vars(cond)
 	if len(vars) == 0 {
 		return "" // also where a condition is false whatever they are: the replay will tell
 	}
-	if smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(), tb.Not(cond)) == smt.Unsat {
+	if smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(), append(facts, tb.Not(cond))...) == smt.Unsat {
 		return ""
 	}
 	for _, in := range s.Inputs {
@@ -60,6 +69,10 @@ func (v *run) dependence(p *cfg.Program, t *cfg.Trace) string {
 	}
 	return unknownName(t.Edges, first)
 }
+
+// known reports whether the condition of an edge is no decision of the program
+// but a fact that the lowering states, such as the range of a result.
+func known(e *cfg.Edge) bool { return e.Role == cfg.RoleImplicit && len(e.From.Out) == 1 }
 
 // unknownName describes the statement of a trace that chooses an unknown value.
 func unknownName(edges []*cfg.Edge, i int) string {

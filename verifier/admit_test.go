@@ -37,7 +37,7 @@ static int down(int n, int x) { if (n == 0) return x; int mine = x + n; int r = 
 		{"result", `if (__number() == 0) reach_error();`, Unknown, "the result of __number at p.c:5"},
 		{"two errors", `int n = __number(); if (n == 0) reach_error(); if (n == 1) reach_error();`, Unknown, "the result of __number"},
 		{"data flow", `int n = __number(), a[4] = {0}; a[n & 3] = 1; if (a[0]) reach_error();`, Unknown, "the result of __number"},
-		{"memory", `char b[8]; snprintf(b, 8, "%f", 2.5); if (b[0] == 0) reach_error();`, Unknown, "what snprintf(b, 8"},
+		{"memory", `char b[8]; snprintf(b, 8, "%f", 2.5); if (b[0] == 'x') reach_error();`, Unknown, "snprintf"},
 		{"no influence", `int n = __number(); if (__VERIFIER_nondet_int() == 5) reach_error(); return n;`, False, ""},
 		{"masked", `int n = __number(); if ((n | 1) != 0) reach_error();`, False, ""},
 		{"all values", `int n = __number(); if (n < 5 || n > 4) reach_error();`, False, ""},

@@ -20,7 +20,11 @@ func TestLibrary(t *testing.T) {
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-extern void reach_error(void); extern int __VERIFIER_nondet_int(void); int input(void);
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <wchar.h>
+extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern double __VERIFIER_nondet_double(void); int input(void);
 static void check(int ok) { if (!ok) reach_error(); }
 `
 	for _, c := range []struct{ body, want string }{
@@ -58,6 +62,22 @@ static void check(int ok) { if (!ok) reach_error(); }
 		{`check(printf("%x", 10) == 1);`, "UNKNOWN printf"},
 		{`check(puts("x") >= 0);`, "UNKNOWN puts"},
 		{`check(strtod("2.5", 0) == 2.5);`, "UNKNOWN strtod"},
+		{`errno = 0; long v = strtol("99999999999999999999", 0, 10); check(v == LONG_MAX && errno == ERANGE);`, "TRUE"},
+		{`check(errno == 0); errno = 5; check(errno == 5);`, "TRUE"},
+		{`errno = 0; double d = sqrt(-1); FILE *f = fopen("x", "r"); check(errno >= 0);`, "TRUE"},
+		{`errno = 0; FILE *f = fopen("x", "r"); check(errno == 0);`, "UNKNOWN fopen"},
+		{`unsigned x = input(); if (x) check(x >> (31 - __builtin_clz(x)) == 1 && (x >> __builtin_ctz(x) & 1));`, "TRUE"},
+		{`check(__builtin_clrsb(input()) != 12);`, "FALSE"},
+		{`unsigned x = input(); check(__builtin_bitreverse32(__builtin_bitreverse32(x)) == x);`, "TRUE"},
+		{`long long a = input(); unsigned b = input(), r; int o = __builtin_add_overflow(a, b, &r); check(o == (a + b < 0 || a + b > UINT_MAX));`, "TRUE"},
+		{`unsigned long a = input(); long r; if (!__builtin_mul_overflow(a, 3, &r)) check(r != 33);`, "FALSE"},
+		{`int x = input(); __sync_lock_test_and_set(&x, 5); check(__sync_add_and_fetch(&x, 2) == 7);`, "TRUE"},
+		{`check(pow(2, 10) == 1024 && fmod(-7, 3) == -1 && nextafter(1, 2) > 1);`, "TRUE"},
+		{`double d = __VERIFIER_nondet_double(); if (isfinite(d)) check(sin(d) <= 1);`, "TRUE"},
+		{`double d = __VERIFIER_nondet_double(); if (isfinite(d)) check(sin(d) <= 0.5);`, "UNKNOWN sin"},
+		{`check(__builtin_object_size((void *)(long)input(), 0) != 3);`, "UNKNOWN object_size"},
+		{`check(wcslen(L"abc") == 3 && wcscmp(L"a", L"b") < 0);`, "TRUE"},
+		{`char *p = strerror(2); check(p[0] == 'N');`, "UNKNOWN strerror"},
 	} {
 		p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+c.body+"\nreturn 0; }\n"), frontend.Config{})
 		if err != nil {
@@ -65,9 +85,11 @@ static void check(int ok) { if (!ok) reach_error(); }
 		}
 		want, function, _ := strings.Cut(c.want, " ")
 		for _, multi := range []bool{false, true} {
+			start := time.Now()
 			r := Verify(context.Background(), p, Config{
 				Replay: interp.Replay, Search: concolic.Search, NoRelevance: true, MultiTrace: multi, Work: 20 * time.Second,
 			})
+			t.Logf("%8v %s", time.Since(start).Round(time.Millisecond), c.body)
 			if r.Verdict.String() != want || !strings.Contains(r.Reason, function) {
 				t.Errorf("%s\n\t%v %q, want %s", c.body, r.Verdict, r.Reason, c.want)
 			}

@@ -1,7 +1,14 @@
 #ifndef _CULPRIT_WCTYPE_H
 #define _CULPRIT_WCTYPE_H
 #include <wchar.h>
+typedef unsigned long wctype_t;
+typedef const int *wctrans_t;
 int iswalnum(wint_t);
+int iswblank(wint_t);
+int iswcntrl(wint_t);
+int iswgraph(wint_t);
+wctype_t wctype(const char *);
+int iswctype(wint_t, wctype_t);
 int iswalpha(wint_t);
 int iswdigit(wint_t);
 int iswlower(wint_t);

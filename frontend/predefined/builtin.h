@@ -53,6 +53,13 @@ int __builtin_ffs(int), __builtin_ffsl(long), __builtin_ffsll(long long);
 int __builtin_popcount(unsigned), __builtin_popcountl(unsigned long), __builtin_popcountll(unsigned long long);
 int __builtin_parity(unsigned), __builtin_parityl(unsigned long), __builtin_parityll(unsigned long long);
 int __builtin_clrsb(int), __builtin_clrsbl(long), __builtin_clrsbll(long long);
+__UINT8_TYPE__ __builtin_bitreverse8(__UINT8_TYPE__);
+#define __BITS(n) __UINT##n##_TYPE__ __builtin_rotateleft##n(__UINT##n##_TYPE__, __UINT##n##_TYPE__), __builtin_rotateright##n(__UINT##n##_TYPE__, __UINT##n##_TYPE__);
+__BITS(8) __BITS(16) __BITS(32) __BITS(64)
+#undef __BITS
+__UINT16_TYPE__ __builtin_bitreverse16(__UINT16_TYPE__);
+__UINT32_TYPE__ __builtin_bitreverse32(__UINT32_TYPE__);
+__UINT64_TYPE__ __builtin_bitreverse64(__UINT64_TYPE__);
 __UINT16_TYPE__ __builtin_bswap16(__UINT16_TYPE__);
 __UINT32_TYPE__ __builtin_bswap32(__UINT32_TYPE__);
 __UINT64_TYPE__ __builtin_bswap64(__UINT64_TYPE__);
@@ -107,9 +114,39 @@ int __builtin_islessequal(double, double), __builtin_islessgreater(double, doubl
 #define __F2(n) double __builtin_##n(double, double); float __builtin_##n##f(float, float); long double __builtin_##n##l(long double, long double);
 __F1(acos) __F1(asin) __F1(atan) __F1(cos) __F1(sin) __F1(tan) __F1(cosh) __F1(sinh) __F1(tanh) __F1(exp) __F1(exp2) __F1(expm1)
 __F1(log) __F1(log2) __F1(log10) __F1(log1p) __F1(logb) __F1(sqrt) __F1(cbrt) __F1(fabs) __F1(floor) __F1(ceil) __F1(trunc) __F1(round) __F1(rint) __F1(nearbyint)
-__F2(atan2) __F2(pow) __F2(fmod) __F2(fmin) __F2(fmax) __F2(fdim) __F2(copysign) __F2(hypot) __F2(remainder) __F2(nextafter)
+__F2(atan2) __F2(pow) __F2(fmod) __F2(fmin) __F2(fmax) __F2(fdim) __F2(copysign) __F2(hypot) __F2(remainder) __F2(nextafter) __F1(roundeven) __F1(exp10) __F1(tgamma) __F1(lgamma) __F1(erf) __F1(erfc) __F1(significand)
 #undef __F1
 #undef __F2
-double __builtin_fma(double, double, double), __builtin_ldexp(double, int), __builtin_frexp(double, int *), __builtin_modf(double, double *);
-float __builtin_fmaf(float, float, float), __builtin_ldexpf(float, int), __builtin_frexpf(float, int *), __builtin_modff(float, float *);
+#define __FT(s, t) t __builtin_fma##s(t, t, t), __builtin_ldexp##s(t, int), __builtin_scalbn##s(t, int), __builtin_scalbln##s(t, long); \
+	t __builtin_frexp##s(t, int *), __builtin_modf##s(t, t *), __builtin_remquo##s(t, t, int *), __builtin_powi##s(t, int), __builtin_drem##s(t, t); \
+	t __builtin_nexttoward##s(t, long double); \
+	int __builtin_ilogb##s(t); long __builtin_lrint##s(t), __builtin_lround##s(t); long long __builtin_llrint##s(t), __builtin_llround##s(t); \
+	int __builtin_iround##s(t), __builtin_irint##s(t), __builtin_iceil##s(t), __builtin_ifloor##s(t); \
+	long __builtin_lceil##s(t), __builtin_lfloor##s(t); long long __builtin_llceil##s(t), __builtin_llfloor##s(t);
+__FT(, double) __FT(f, float) __FT(l, long double)
+#undef __FT
 int __builtin_flt_rounds(void);
+
+/* The bits of a floating number, and back. */
+unsigned long long __culprit_bits(double);
+unsigned __culprit_bitsf(float);
+double __culprit_bits_float(unsigned long long);
+float __culprit_bits_floatf(unsigned);
+
+#ifdef __SIZEOF_INT128__
+unsigned __int128 __builtin_bswap128(unsigned __int128);
+#endif
+unsigned __builtin_addc(unsigned, unsigned, unsigned, unsigned *), __builtin_subc(unsigned, unsigned, unsigned, unsigned *);
+unsigned long __builtin_addcl(unsigned long, unsigned long, unsigned long, unsigned long *), __builtin_subcl(unsigned long, unsigned long, unsigned long, unsigned long *);
+unsigned long long __builtin_addcll(unsigned long long, unsigned long long, unsigned long long, unsigned long long *);
+unsigned long long __builtin_subcll(unsigned long long, unsigned long long, unsigned long long, unsigned long long *);
+const char *__builtin_FILE(void), *__builtin_FUNCTION(void);
+int __builtin_LINE(void), __builtin_classify_type();
+void *__builtin_alloca_with_align_and_max(__SIZE_TYPE__, __SIZE_TYPE__, __SIZE_TYPE__), *__builtin_stack_save(void), *__builtin_frob_return_addr(void *);
+void *__builtin_aligned_alloc(__SIZE_TYPE__, __SIZE_TYPE__);
+char *__builtin_index(const char *, int), *__builtin_rindex(const char *, int), *__builtin_stpncpy(char *, const char *, __SIZE_TYPE__);
+char *__builtin___stpcpy_chk(char *, const char *, __SIZE_TYPE__), *__builtin___stpncpy_chk(char *, const char *, __SIZE_TYPE__, __SIZE_TYPE__);
+void *__builtin___mempcpy_chk(void *, const void *, __SIZE_TYPE__, __SIZE_TYPE__);
+__SIZE_TYPE__ __builtin_strnlen(const char *, __SIZE_TYPE__), __builtin_fwrite(const void *, __SIZE_TYPE__, __SIZE_TYPE__, void *);
+_Bool __atomic_test_and_set(volatile void *, int), __atomic_always_lock_free(__SIZE_TYPE__, const volatile void *), __atomic_is_lock_free(__SIZE_TYPE__, const volatile void *);
+void __atomic_clear(volatile void *, int), __atomic_thread_fence(int), __atomic_signal_fence(int), __sync_synchronize();

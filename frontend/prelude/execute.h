@@ -1,6 +1,3 @@
-extern int errno;
-int *__culprit_lib___errno_location(void) { return &errno; }
-
 int __culprit_lib_atoi(const char *s) { return (int)__culprit_lib_strtol(s, (char **)0, 10); }
 
 long __culprit_lib_atol(const char *s) { return __culprit_lib_strtol(s, (char **)0, 10); }

@@ -134,61 +134,145 @@ long long __culprit_lib_llabs(long long x) { return x < 0 ? -x : x; }
 
 int __culprit_lib_isdigit(int c) { return c >= '0' && c <= '9'; }
 
-int __culprit_lib_isupper(int c) { return c >= 'A' && c <= 'Z'; }
+int __culprit_lib_isupper(int c) { return (c >= 'A' && c <= 'Z') ? 256 : 0; }
 
-int __culprit_lib_islower(int c) { return c >= 'a' && c <= 'z'; }
+int __culprit_lib_islower(int c) { return (c >= 'a' && c <= 'z') ? 512 : 0; }
 
-int __culprit_lib_isalpha(int c) { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+int __culprit_lib_isalpha(int c) { return (c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 1024 : 0; }
 
-int __culprit_lib_isalnum(int c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+int __culprit_lib_isalnum(int c) { return (c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 8 : 0; }
 
-int __culprit_lib_isspace(int c) { return c == ' ' || c >= 9 && c <= 13; }
+int __culprit_lib_isspace(int c) { return (c == ' ' || c >= 9 && c <= 13) ? 8192 : 0; }
 
-int __culprit_lib_isblank(int c) { return c == ' ' || c == 9; }
+int __culprit_lib_isblank(int c) { return (c == ' ' || c == 9) ? 1 : 0; }
 
-int __culprit_lib_isprint(int c) { return c >= 32 && c <= 126; }
+int __culprit_lib_isprint(int c) { return (c >= 32 && c <= 126) ? 16384 : 0; }
 
-int __culprit_lib_isgraph(int c) { return c > 32 && c <= 126; }
+int __culprit_lib_isgraph(int c) { return (c > 32 && c <= 126) ? 32768 : 0; }
 
-int __culprit_lib_iscntrl(int c) { return c >= 0 && c < 32 || c == 127; }
+int __culprit_lib_iscntrl(int c) { return (c >= 0 && c < 32 || c == 127) ? 2 : 0; }
 
-int __culprit_lib_ispunct(int c) { return c > 32 && c <= 126 && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'); }
+int __culprit_lib_ispunct(int c) { return (c > 32 && c <= 126 && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z')) ? 4 : 0; }
 
-int __culprit_lib_isxdigit(int c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f'; }
+int __culprit_lib_isxdigit(int c) { return (c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f') ? 4096 : 0; }
 
 int __culprit_lib_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 
 int __culprit_lib_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 
-int __culprit_lib_clz(unsigned x) { int n = 0; while (n < 32 && !(x >> (31 - n) & 1)) n++; return n; }
+int __culprit_lib_clz(unsigned x) {
+	int n = (x <= 0xffff) << 4, k;
+	x <<= n;
+	k = (x <= 0xffffff) << 3; n += k; x <<= k;
+	k = (x <= 0xfffffff) << 2; n += k; x <<= k;
+	k = (x <= 0x3fffffff) << 1; n += k; x <<= k;
+	return n + (x <= 0x7fffffff) + (x == 0);
+}
 
-int __culprit_lib_clzl(unsigned long x) { int n = 0, w = sizeof(long) * 8; while (n < w && !(x >> (w - 1 - n) & 1)) n++; return n; }
+int __culprit_lib_clzll(unsigned long long x) {
+	int n = (x <= 0xffffffff) << 5, k;
+	x <<= n;
+	k = (x <= 0xffffffffffffull) << 4; n += k; x <<= k;
+	k = (x <= 0xffffffffffffffull) << 3; n += k; x <<= k;
+	k = (x <= 0xfffffffffffffffull) << 2; n += k; x <<= k;
+	k = (x <= 0x3fffffffffffffffull) << 1; n += k; x <<= k;
+	return n + (x <= 0x7fffffffffffffffull) + (x == 0);
+}
 
-int __culprit_lib_clzll(unsigned long long x) { int n = 0; while (n < 64 && !(x >> (63 - n) & 1)) n++; return n; }
+int __culprit_lib_clzl(unsigned long x) { return __culprit_lib_clzll(x) - (64 - 8 * (int)sizeof(long)); }
 
-int __culprit_lib_ctz(unsigned x) { int n = 0; while (n < 32 && !(x >> n & 1)) n++; return n; }
+int __culprit_lib_ctz(unsigned x) {
+	int n = ((x & 0xffff) == 0) << 4, k;
+	x >>= n;
+	k = ((x & 0xff) == 0) << 3; n += k; x >>= k;
+	k = ((x & 0xf) == 0) << 2; n += k; x >>= k;
+	k = ((x & 3) == 0) << 1; n += k; x >>= k;
+	return n + ((x & 1) == 0) + (x == 0);
+}
 
-int __culprit_lib_ctzl(unsigned long x) { int n = 0, w = sizeof(long) * 8; while (n < w && !(x >> n & 1)) n++; return n; }
+int __culprit_lib_ctzll(unsigned long long x) {
+	int n = ((x & 0xffffffff) == 0) << 5, k;
+	x >>= n;
+	k = ((x & 0xffff) == 0) << 4; n += k; x >>= k;
+	k = ((x & 0xff) == 0) << 3; n += k; x >>= k;
+	k = ((x & 0xf) == 0) << 2; n += k; x >>= k;
+	k = ((x & 3) == 0) << 1; n += k; x >>= k;
+	return n + ((x & 1) == 0) + (x == 0);
+}
 
-int __culprit_lib_ctzll(unsigned long long x) { int n = 0; while (n < 64 && !(x >> n & 1)) n++; return n; }
+int __culprit_lib_ctzl(unsigned long x) { return sizeof(long) == 8 ? __culprit_lib_ctzll(x) : __culprit_lib_ctz(x); }
 
-int __culprit_lib_ffs(int x) { int n = 0; if (x == 0) return 0; while (!((unsigned)x >> n & 1)) n++; return n + 1; }
+int __culprit_lib_ffs(int x) { return x == 0 ? 0 : __culprit_lib_ctz(x) + 1; }
 
-int __culprit_lib_ffsl(long x) { int n = 0; if (x == 0) return 0; while (!((unsigned long)x >> n & 1)) n++; return n + 1; }
+int __culprit_lib_ffsl(long x) { return x == 0 ? 0 : __culprit_lib_ctzl(x) + 1; }
 
-int __culprit_lib_ffsll(long long x) { int n = 0; if (x == 0) return 0; while (!((unsigned long long)x >> n & 1)) n++; return n + 1; }
+int __culprit_lib_ffsll(long long x) { return x == 0 ? 0 : __culprit_lib_ctzll(x) + 1; }
 
-int __culprit_lib_popcount(unsigned x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+int __culprit_lib_popcount(unsigned x) {
+	x -= x >> 1 & 0x55555555;
+	x = (x & 0x33333333) + (x >> 2 & 0x33333333);
+	x = x + (x >> 4) & 0xf0f0f0f;
+	return x * 0x1010101u >> 24;
+}
 
-int __culprit_lib_popcountl(unsigned long x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+int __culprit_lib_popcountll(unsigned long long x) {
+	x -= x >> 1 & 0x5555555555555555;
+	x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+	x = x + (x >> 4) & 0xf0f0f0f0f0f0f0f;
+	return x * 0x101010101010101u >> 56;
+}
 
-int __culprit_lib_popcountll(unsigned long long x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+int __culprit_lib_popcountl(unsigned long x) { return __culprit_lib_popcountll(x); }
 
-int __culprit_lib_parity(unsigned x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }
+int __culprit_lib_parity(unsigned x) { x ^= x >> 16; x ^= x >> 8; x ^= x >> 4; x ^= x >> 2; return (x ^ x >> 1) & 1; }
 
-int __culprit_lib_parityl(unsigned long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }
+int __culprit_lib_parityll(unsigned long long x) { return __culprit_lib_parity((unsigned)(x ^ x >> 32)); }
 
-int __culprit_lib_parityll(unsigned long long x) { int n = 0; while (x) { n ^= x & 1; x >>= 1; } return n; }
+int __culprit_lib_parityl(unsigned long x) { return __culprit_lib_parityll(x); }
+
+int __culprit_lib_clrsb(int x) { return __culprit_lib_clz(x < 0 ? ~x : x) - 1; }
+
+int __culprit_lib_clrsbll(long long x) { return __culprit_lib_clzll(x < 0 ? ~x : x) - 1; }
+
+int __culprit_lib_clrsbl(long x) { return __culprit_lib_clzl(x < 0 ? ~x : x) - 1; }
+
+__UINT8_TYPE__ __culprit_lib_bitreverse8(__UINT8_TYPE__ x) {
+	x = x >> 4 | x << 4;
+	x = (x & 0x33) << 2 | x >> 2 & 0x33;
+	return (x & 0x55) << 1 | x >> 1 & 0x55;
+}
+
+__UINT16_TYPE__ __culprit_lib_bitreverse16(__UINT16_TYPE__ x) {
+	return __culprit_lib_bitreverse8(x & 0xff) << 8 | __culprit_lib_bitreverse8(x >> 8);
+}
+
+__UINT32_TYPE__ __culprit_lib_bitreverse32(__UINT32_TYPE__ x) {
+	x = x >> 16 | x << 16;
+	x = (x & 0xff00ff) << 8 | x >> 8 & 0xff00ff;
+	x = (x & 0xf0f0f0f) << 4 | x >> 4 & 0xf0f0f0f;
+	x = (x & 0x33333333) << 2 | x >> 2 & 0x33333333;
+	return (x & 0x55555555) << 1 | x >> 1 & 0x55555555;
+}
+
+__UINT64_TYPE__ __culprit_lib_bitreverse64(__UINT64_TYPE__ x) {
+	return (__UINT64_TYPE__)__culprit_lib_bitreverse32((__UINT32_TYPE__)x) << 32 | __culprit_lib_bitreverse32((__UINT32_TYPE__)(x >> 32));
+}
+
+__UINT8_TYPE__ __culprit_lib_rotateleft8(__UINT8_TYPE__ x, __UINT8_TYPE__ n) { return x << (n & 7) | x >> (-n & 7); }
+
+__UINT16_TYPE__ __culprit_lib_rotateleft16(__UINT16_TYPE__ x, __UINT16_TYPE__ n) { return x << (n & 15) | x >> (-n & 15); }
+
+__UINT32_TYPE__ __culprit_lib_rotateleft32(__UINT32_TYPE__ x, __UINT32_TYPE__ n) { return x << (n & 31) | x >> (-n & 31); }
+
+__UINT64_TYPE__ __culprit_lib_rotateleft64(__UINT64_TYPE__ x, __UINT64_TYPE__ n) { return x << (n & 63) | x >> (-n & 63); }
+
+__UINT8_TYPE__ __culprit_lib_rotateright8(__UINT8_TYPE__ x, __UINT8_TYPE__ n) { return x >> (n & 7) | x << (-n & 7); }
+
+__UINT16_TYPE__ __culprit_lib_rotateright16(__UINT16_TYPE__ x, __UINT16_TYPE__ n) { return x >> (n & 15) | x << (-n & 15); }
+
+__UINT32_TYPE__ __culprit_lib_rotateright32(__UINT32_TYPE__ x, __UINT32_TYPE__ n) { return x >> (n & 31) | x << (-n & 31); }
+
+__UINT64_TYPE__ __culprit_lib_rotateright64(__UINT64_TYPE__ x, __UINT64_TYPE__ n) { return x >> (n & 63) | x << (-n & 63); }
 
 __UINT16_TYPE__ __culprit_lib_bswap16(__UINT16_TYPE__ x) { return x << 8 | x >> 8; }
 
@@ -281,97 +365,40 @@ struct __culprit_ldiv { long quot, rem; }; struct __culprit_ldiv __culprit_lib_l
 
 struct __culprit_lldiv { long long quot, rem; }; struct __culprit_lldiv __culprit_lib_lldiv(long long a, long long b) { struct __culprit_lldiv r; r.quot = a / b; r.rem = a % b; return r; }
 
-long __culprit_lib_strtol(const char *s, char **end, int base) {
-	const char *p = s; unsigned long v = 0, max = ((unsigned long)-1 >> 1); int neg = 0, any = 0, over = 0;
+unsigned long long __culprit_lib___strto(const char *s, char **end, int base, unsigned long long most, int negative) {
+	const char *p = s; unsigned long long v = 0; int neg = 0, any = 0, over = 0;
+	if (base < 0 || base == 1 || base > 36) { __culprit_set_errno(22); return 0; }
 	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
 	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
 	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
 		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
 	else if (base == 0) base = *p == '0' ? 8 : 10;
+	if (negative) most += neg;
 	while (1) {
-		int d;
+		unsigned long long lo, hi; int d;
 		if (*p >= '0' && *p <= '9') d = *p - '0';
 		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
 		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
 		else break;
 		if (d >= base) break;
-		if (v > (max + neg - d) / base) over = 1;
-		v = v * base + d; any = 1; p++;
+		lo = (v & 0xffffffff) * (unsigned)base + (unsigned)d;
+		hi = (v >> 32) * (unsigned)base + (lo >> 32);
+		v = hi << 32 | lo & 0xffffffff;
+		if (hi >> 32 != 0 || v > most) over = 1;
+		any = 1; p++;
 	}
 	if (end) *end = (char *)(any ? p : s);
-	if (over) __culprit_set_errno(34);
-	if (over) return neg ? -(long)max - 1 : (long)max;
+	if (over) { __culprit_set_errno(34); return neg && negative ? -most : most; }
 	return neg ? -v : v;
 }
 
-long long __culprit_lib_strtoll(const char *s, char **end, int base) {
-	const char *p = s; unsigned long long v = 0, max = ((unsigned long long)-1 >> 1); int neg = 0, any = 0, over = 0;
-	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
-	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
-	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
-		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
-	else if (base == 0) base = *p == '0' ? 8 : 10;
-	while (1) {
-		int d;
-		if (*p >= '0' && *p <= '9') d = *p - '0';
-		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
-		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
-		else break;
-		if (d >= base) break;
-		if (v > (max + neg - d) / base) over = 1;
-		v = v * base + d; any = 1; p++;
-	}
-	if (end) *end = (char *)(any ? p : s);
-	if (over) __culprit_set_errno(34);
-	if (over) return neg ? -(long long)max - 1 : (long long)max;
-	return neg ? -v : v;
-}
+long __culprit_lib_strtol(const char *s, char **end, int base) { return (long)__culprit_lib___strto(s, end, base, (unsigned long)-1 >> 1, 1); }
 
-unsigned long __culprit_lib_strtoul(const char *s, char **end, int base) {
-	const char *p = s; unsigned long v = 0, max = -1; int neg = 0, any = 0, over = 0;
-	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
-	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
-	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
-		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
-	else if (base == 0) base = *p == '0' ? 8 : 10;
-	while (1) {
-		int d;
-		if (*p >= '0' && *p <= '9') d = *p - '0';
-		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
-		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
-		else break;
-		if (d >= base) break;
-		if (v > (max - d) / base) over = 1;
-		v = v * base + d; any = 1; p++;
-	}
-	if (end) *end = (char *)(any ? p : s);
-	if (over) __culprit_set_errno(34);
-	if (over) return max;
-	return neg ? -v : v;
-}
+unsigned long __culprit_lib_strtoul(const char *s, char **end, int base) { return (unsigned long)__culprit_lib___strto(s, end, base, (unsigned long)-1, 0); }
 
-unsigned long long __culprit_lib_strtoull(const char *s, char **end, int base) {
-	const char *p = s; unsigned long long v = 0, max = -1; int neg = 0, any = 0, over = 0;
-	while (*p == ' ' || *p >= 9 && *p <= 13) p++;
-	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
-	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
-		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
-	else if (base == 0) base = *p == '0' ? 8 : 10;
-	while (1) {
-		int d;
-		if (*p >= '0' && *p <= '9') d = *p - '0';
-		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
-		else if (*p >= 'A' && *p <= 'Z') d = *p - 'A' + 10;
-		else break;
-		if (d >= base) break;
-		if (v > (max - d) / base) over = 1;
-		v = v * base + d; any = 1; p++;
-	}
-	if (end) *end = (char *)(any ? p : s);
-	if (over) __culprit_set_errno(34);
-	if (over) return max;
-	return neg ? -v : v;
-}
+long long __culprit_lib_strtoll(const char *s, char **end, int base) { return (long long)__culprit_lib___strto(s, end, base, (unsigned long long)-1 >> 1, 1); }
+
+unsigned long long __culprit_lib_strtoull(const char *s, char **end, int base) { return __culprit_lib___strto(s, end, base, (unsigned long long)-1, 0); }
 
 long long __culprit_lib_atoll(const char *s) {
 	long long v = 0; int neg = 0;
@@ -624,3 +651,267 @@ int __culprit_lib_sigismember(const void *s, int n) {
 	if (n <= 0 || n > 64) { __culprit_set_errno(22); return -1; }
 	return ((const unsigned char *)s)[(n - 1) / 8] >> (n - 1) % 8 & 1;
 }
+
+__SIZE_TYPE__ __culprit_lib_wcslen(const __WCHAR_TYPE__ *s) { __SIZE_TYPE__ n = 0; while (s[n] != 0) n++; return n; }
+
+__SIZE_TYPE__ __culprit_lib_wcsnlen(const __WCHAR_TYPE__ *s, __SIZE_TYPE__ m) { __SIZE_TYPE__ n = 0; while (n < m && s[n] != 0) n++; return n; }
+
+__WCHAR_TYPE__ *__culprit_lib_wcscpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
+	__SIZE_TYPE__ i = 0;
+	while (s[i] != 0) { d[i] = s[i]; i++; }
+	d[i] = 0;
+	return d;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcpcpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
+	while (*s != 0) { *d = *s; d++; s++; }
+	*d = 0;
+	return d;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcsncpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n && s[i] != 0) { d[i] = s[i]; i++; }
+	while (i < n) { d[i] = 0; i++; }
+	return d;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcscat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
+	__SIZE_TYPE__ i = 0, j = 0;
+	while (d[i] != 0) i++;
+	while (s[j] != 0) { d[i] = s[j]; i++; j++; }
+	d[i] = 0;
+	return d;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcsncat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0, j = 0;
+	while (d[i] != 0) i++;
+	while (j < n && s[j] != 0) { d[i] = s[j]; i++; j++; }
+	d[i] = 0;
+	return d;
+}
+
+int __culprit_lib_wcscmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
+	while (*a != 0 && *a == *b) { a++; b++; }
+	return *a < *b ? -1 : *a > *b;
+}
+
+int __culprit_lib_wcscoll(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) { return __culprit_lib_wcscmp(a, b); }
+
+int __culprit_lib_wcsncmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SIZE_TYPE__ n) {
+	while (n > 0 && *a != 0 && *a == *b) { a++; b++; n--; }
+	if (n == 0) return 0;
+	return *a < *b ? -1 : *a > *b;
+}
+
+int __culprit_lib_wcscasecmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
+	while (1) {
+		__WCHAR_TYPE__ c = *a, d = *b;
+		if (c >= 'A' && c <= 'Z') c += 32;
+		if (d >= 'A' && d <= 'Z') d += 32;
+		if (c != d || c == 0) return c - d;
+		a++; b++;
+	}
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcschr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c) {
+	while (*s != c) { if (*s == 0) return 0; s++; }
+	return (__WCHAR_TYPE__ *)s;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcsrchr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c) {
+	__WCHAR_TYPE__ *r = 0;
+	while (1) { if (*s == c) r = (__WCHAR_TYPE__ *)s; if (*s == 0) return r; s++; }
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcsstr(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *t) {
+	while (1) {
+		__SIZE_TYPE__ i = 0;
+		while (t[i] != 0 && s[i] == t[i]) i++;
+		if (t[i] == 0) return (__WCHAR_TYPE__ *)s;
+		if (*s == 0) return 0;
+		s++;
+	}
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcspbrk(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set) {
+	while (*s != 0) { const __WCHAR_TYPE__ *t = set; while (*t != 0) { if (*t == *s) return (__WCHAR_TYPE__ *)s; t++; } s++; }
+	return 0;
+}
+
+__SIZE_TYPE__ __culprit_lib_wcsspn(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set) {
+	__SIZE_TYPE__ n = 0;
+	while (s[n] != 0) { const __WCHAR_TYPE__ *t = set; while (*t != 0 && *t != s[n]) t++; if (*t == 0) return n; n++; }
+	return n;
+}
+
+__SIZE_TYPE__ __culprit_lib_wcscspn(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set) {
+	__SIZE_TYPE__ n = 0;
+	while (s[n] != 0) { const __WCHAR_TYPE__ *t = set; while (*t != 0 && *t != s[n]) t++; if (*t != 0) return n; n++; }
+	return n;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcstok(__WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set, __WCHAR_TYPE__ **next) {
+	__WCHAR_TYPE__ *e;
+	if (s == 0) s = *next;
+	if (s == 0) return 0;
+	s += __culprit_lib_wcsspn(s, set);
+	if (*s == 0) { *next = 0; return 0; }
+	e = s + __culprit_lib_wcscspn(s, set);
+	if (*e == 0) { *next = 0; return s; }
+	*e = 0;
+	*next = e + 1;
+	return s;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcsdup(const __WCHAR_TYPE__ *s) {
+	__SIZE_TYPE__ n = __culprit_lib_wcslen(s), i = 0;
+	__WCHAR_TYPE__ *d = (__WCHAR_TYPE__ *)__builtin_malloc((n + 1) * sizeof *d);
+	while (i <= n) { d[i] = s[i]; i++; }
+	return d;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wmemcpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
+	__builtin_memcpy(d, s, n * sizeof *d);
+	return d;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wmempcpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
+	__builtin_memcpy(d, s, n * sizeof *d);
+	return d + n;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wmemmove(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
+	__builtin_memmove(d, s, n * sizeof *d);
+	return d;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wmemset(__WCHAR_TYPE__ *d, __WCHAR_TYPE__ c, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n) { d[i] = c; i++; }
+	return d;
+}
+
+int __culprit_lib_wmemcmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n) { if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1; i++; }
+	return 0;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wmemchr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (i < n) { if (s[i] == c) return (__WCHAR_TYPE__ *)s + i; i++; }
+	return 0;
+}
+
+unsigned __culprit_lib_towlower(unsigned c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+
+unsigned __culprit_lib_towupper(unsigned c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+
+int __culprit_lib_iswdigit(unsigned c) { return c >= '0' && c <= '9'; }
+
+int __culprit_lib_iswupper(unsigned c) { return c >= 'A' && c <= 'Z'; }
+
+int __culprit_lib_iswlower(unsigned c) { return c >= 'a' && c <= 'z'; }
+
+int __culprit_lib_iswalpha(unsigned c) { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+
+int __culprit_lib_iswalnum(unsigned c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+
+int __culprit_lib_iswspace(unsigned c) { return c == ' ' || c >= 9 && c <= 13; }
+
+int __culprit_lib_iswblank(unsigned c) { return c == ' ' || c == 9; }
+
+int __culprit_lib_iswprint(unsigned c) { return c >= 32 && c <= 126; }
+
+int __culprit_lib_iswgraph(unsigned c) { return c > 32 && c <= 126; }
+
+int __culprit_lib_iswcntrl(unsigned c) { return c < 32 || c == 127; }
+
+int __culprit_lib_iswpunct(unsigned c) { return c > 32 && c <= 126 && !__culprit_lib_iswalnum(c); }
+
+int __culprit_lib_iswxdigit(unsigned c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f'; }
+
+unsigned long __culprit_lib_wctype(const char *s) {
+	static const char names[12][7] = { "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit" };
+	int i = 0;
+	while (i < 12 && __culprit_lib_strcmp(s, names[i]) != 0) i++;
+	return i < 12 ? i + 1 : 0;
+}
+
+int __culprit_lib_iswctype(unsigned c, unsigned long t) {
+	switch (t) {
+	case 1: return __culprit_lib_iswalnum(c);
+	case 2: return __culprit_lib_iswalpha(c);
+	case 3: return __culprit_lib_iswblank(c);
+	case 4: return __culprit_lib_iswcntrl(c);
+	case 5: return __culprit_lib_iswdigit(c);
+	case 6: return __culprit_lib_iswgraph(c);
+	case 7: return __culprit_lib_iswlower(c);
+	case 8: return __culprit_lib_iswprint(c);
+	case 9: return __culprit_lib_iswpunct(c);
+	case 10: return __culprit_lib_iswspace(c);
+	case 11: return __culprit_lib_iswupper(c);
+	case 12: return __culprit_lib_iswxdigit(c);
+	}
+	return 0;
+}
+
+unsigned __culprit_lib_btowc(int c) { return c >= 0 && c < 128 ? c : -1; }
+
+int __culprit_lib_wctob(unsigned c) { return c < 128 ? (int)c : -1; }
+
+int __culprit_lib_mbtowc(__WCHAR_TYPE__ *w, const char *s, __SIZE_TYPE__ n) {
+	if (s == 0) return 0;
+	if (n == 0) return -1;
+	if (*(const unsigned char *)s >= 128) { __culprit_set_errno(84); return -1; }
+	if (w) *w = *s;
+	return *s != 0;
+}
+
+int __culprit_lib_mblen(const char *s, __SIZE_TYPE__ n) { return __culprit_lib_mbtowc((__WCHAR_TYPE__ *)0, s, n); }
+
+int __culprit_lib_wctomb(char *s, __WCHAR_TYPE__ w) {
+	if (s == 0) return 0;
+	if ((unsigned)w >= 128) { __culprit_set_errno(84); return -1; }
+	*s = (char)w;
+	return 1;
+}
+
+__SIZE_TYPE__ __culprit_lib_mbstowcs(__WCHAR_TYPE__ *w, const char *s, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (!w || i < n) {
+		if ((unsigned char)s[i] >= 128) { __culprit_set_errno(84); return -1; }
+		if (w) w[i] = s[i];
+		if (s[i] == 0) return i;
+		i++;
+	}
+	return i;
+}
+
+__SIZE_TYPE__ __culprit_lib_wcstombs(char *s, const __WCHAR_TYPE__ *w, __SIZE_TYPE__ n) {
+	__SIZE_TYPE__ i = 0;
+	while (!s || i < n) {
+		if ((unsigned)w[i] >= 128) { __culprit_set_errno(84); return -1; }
+		if (s) s[i] = (char)w[i];
+		if (w[i] == 0) return i;
+		i++;
+	}
+	return i;
+}
+
+unsigned __culprit_lib_addc(unsigned x, unsigned y, unsigned c, unsigned *p) { unsigned s = x + y, r = s + c; *p = (s < x) | (r < s); return r; }
+
+unsigned long __culprit_lib_addcl(unsigned long x, unsigned long y, unsigned long c, unsigned long *p) { unsigned long s = x + y, r = s + c; *p = (s < x) | (r < s); return r; }
+
+unsigned long long __culprit_lib_addcll(unsigned long long x, unsigned long long y, unsigned long long c, unsigned long long *p) { unsigned long long s = x + y, r = s + c; *p = (s < x) | (r < s); return r; }
+
+unsigned __culprit_lib_subc(unsigned x, unsigned y, unsigned c, unsigned *p) { unsigned s = x - y, r = s - c; *p = (x < y) | (s < c); return r; }
+
+unsigned long __culprit_lib_subcl(unsigned long x, unsigned long y, unsigned long c, unsigned long *p) { unsigned long s = x - y, r = s - c; *p = (x < y) | (s < c); return r; }
+
+unsigned long long __culprit_lib_subcll(unsigned long long x, unsigned long long y, unsigned long long c, unsigned long long *p) { unsigned long long s = x - y, r = s - c; *p = (x < y) | (s < c); return r; }
+
+extern int errno;
+int *__culprit_lib___errno_location(void) { return &errno; }

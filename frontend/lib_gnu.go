@@ -1,0 +1,122 @@
+package frontend
+
+import (
+	"regexp"
+	"strconv"
+
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// Builtins of gcc and clang that are not functions of the C library.
+
+// compilerOnly matches names, without __builtin_, that only the compiler has:
+// a function of such a name is one of the program.
+var compilerOnly = regexp.MustCompile(`^((clz|ctz|popcount|parity|clrsb)(l|ll)?|(addc|subc)(l|ll)?|bswap\d+|bitreverse\d+|rotate(left|right)\d+|powi[fl]?` +
+	`|i(round|rint|ceil|floor)[fl]?|l?l(ceil|floor)[fl]?` +
+	`|trap|unreachable|prefetch|expect|expect_with_probability|assume_aligned|constant_p|choose_expr|(dynamic_)?object_size` +
+	`|alloca_with_align|alloca_with_align_and_max|huge_val[fl]?|inf[fl]?|nans[fl]?|isinf_sign|[a-z]*_overflow|[a-z]*_overflow_p` +
+	`|LINE|FILE|FUNCTION|classify_type|debugtrap|unpredictable|speculation_safe_value|assoc_barrier|cpu_init|cpu_is|cpu_supports` +
+	`|stack_save|stack_restore|___clear_cache|return_address|frame_address|extract_return_addr|frob_return_addr|clear_padding|return` +
+	`|apply_args|nonlocal_goto|va_arg_pack|va_arg_pack_len|extend_pointer|nontemporal_load|nontemporal_store|flt_rounds)$`)
+
+// gnuBuiltins are the builtins that this file lowers.
+func gnuBuiltins(put func(b builtin, names ...string)) {
+	put(placeCall, "LINE", "FILE", "FUNCTION")
+	put(classifyType, "classify_type")
+	put(swap128, "bswap128")
+	put(firstArg, "speculation_safe_value", "assoc_barrier", "unpredictable", "extract_return_addr", "frob_return_addr")
+	put(ignoreCall, "cpu_init", "__clear_cache", "stack_restore")
+	put(outputCall, "stack_save", "cpu_is", "cpu_supports")
+	put(haltCall, "debugtrap")
+	put(unsupportedCall, "clear_padding", "va_arg_pack_len")
+	put(getRoundingMode, "flt_rounds")
+	put(mallocCall, "alloca_with_align_and_max")
+}
+
+// getRoundingMode is FLT_ROUNDS: to nearest.
+func getRoundingMode(f *fn, c *call) callResult {
+	return give(val{e: konst(cfg.BV(32), 1), t: f.l.tt.intT})
+}
+
+// placeCall tells where the call is.
+func placeCall(f *fn, c *call) callResult {
+	pos := c.at.pos
+	if !pos.IsValid() {
+		pos = f.at.pos
+	}
+	switch libName(c.name) {
+	case "LINE":
+		return give(val{e: konst(cfg.BV(32), uint64(pos.Line)), t: f.l.tt.intT})
+	case "FILE":
+		return give(f.text(pos.File))
+	}
+	name := ""
+	if f.pr != nil {
+		name = f.pr.fn.name
+	}
+	return give(f.text(name))
+}
+
+// text is a pointer to a string constant.
+func (f *fn) text(s string) val {
+	t := f.l.tt.charPtr
+	var data []uint64
+	for _, c := range []byte(s) {
+		data = append(data, uint64(c))
+	}
+	p := f.stringOf(append(data, 0), f.l.tt.char, cfg.Pos{})
+	return val{e: p.addr, t: t}
+}
+
+// classifyType is the class that gcc gives the type of an expression, which it
+// does not evaluate.
+func classifyType(f *fn, c *call) callResult {
+	n := map[kind]uint64{kVoid: 0, kInt: 1, kWide: 1, kPtr: 5, kArray: 5, kFunc: 5, kFloat: 8, kComplex: 9, kStruct: 12, kUnion: 13, kVector: 1<<32 - 1}
+	return give(val{e: konst(cfg.BV(32), n[f.typeOf(f.arg(c, 0)).k]), t: f.l.tt.intT})
+}
+
+// swap128 reverses 16 bytes.
+func swap128(f *fn, c *call) callResult {
+	tt := f.l.tt
+	lo, hi := f.words(f.convert(f.rvalue(f.arg(c, 0)), tt.uint128, c.x))
+	swap := func(x cfg.Expr) cfg.Expr {
+		for _, s := range []struct{ n, mask uint64 }{{8, 0x00ff00ff00ff00ff}, {16, 0x0000ffff0000ffff}, {32, 0x00000000ffffffff}} {
+			x = f.let(x)
+			x = or(shl(and(x, word(s.mask)), word(s.n)), and(shr(x, word(s.n)), word(s.mask)))
+		}
+		return f.let(x)
+	}
+	return give(f.wideVal(tt.uint128, swap(hi), swap(lo)))
+}
+
+// nanBits gives the bits of nan(a) or, if signalling, nans(a): gcc takes a
+// number in the text into the significand. Any other argument means the text
+// without a number; ok is false for it.
+func nanBits(a cc.ExpressionNode, bits int, signalling bool) (v uint64, ok bool) {
+	n := uint64(0)
+	if a != nil {
+		text, literal := literalText(a)
+		if text != "" {
+			var err error
+			n, err = strconv.ParseUint(text, 0, 64)
+			literal = literal && err == nil
+		}
+		ok = literal
+	}
+	mant := 52
+	if bits == 32 {
+		mant = 23
+	}
+	quiet := uint64(1) << (mant - 1)
+	n &= quiet - 1
+	exp := cfg.Mask(^uint64(0), bits-1) >> mant << mant
+	switch {
+	case !signalling:
+		n |= quiet
+	case n == 0:
+		n = quiet >> 1
+	}
+	return exp | n, ok
+}

@@ -1,0 +1,128 @@
+package frontend
+
+import (
+	"culprit/cfg"
+
+	"modernc.org/cc/v4"
+)
+
+// __builtin_object_size: how many bytes there are from a pointer to the end of
+// an object.
+
+// within is a place in an object whose size is known: off bytes behind the
+// begin of the whole, which has size bytes, and sub bytes behind the begin of
+// the innermost member or element array, which has part bytes.
+type within struct {
+	off, size uint64
+	sub, part uint64
+	// offset: a constant was added, after which gcc does not know the member.
+	offset bool
+}
+
+// objectSize answers as gcc does without optimisation: from the text of the
+// argument alone. What it does not tell gcc may know all the same, by
+// optimisation; therefore it is unknown, except in an execution, where it is
+// the largest number, or 0 where the smallest size is asked for.
+func objectSize(f *fn, c *call) callResult {
+	mode, ok := f.l.constInt(f.arg(c, 1))
+	if !ok || mode > 3 {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	w, ok := f.pointsWithin(c.args[0])
+	switch {
+	case ok && mode&1 == 0:
+		return give(val{e: f.sizeConst(w.size - min(w.off, w.size)), t: f.l.tt.size})
+	case ok && !w.offset:
+		return give(val{e: f.sizeConst(w.part - min(w.sub, w.part)), t: f.l.tt.size})
+	case !f.l.conf.Execute && !ok:
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	size := ^uint64(0)
+	if mode&2 != 0 {
+		size = 0
+	}
+	return give(val{e: f.sizeConst(size), t: f.l.tt.size})
+}
+
+// pointsWithin finds where the value of a pointer expression points.
+func (f *fn) pointsWithin(n cc.ExpressionNode) (within, bool) {
+	n = unparen(n)
+	switch x := n.(type) {
+	case *cc.CastExpression:
+		if x.Case == cc.CastExpressionCast && f.typeOf(x).k == kPtr {
+			return f.pointsWithin(x.CastExpression)
+		}
+	case *cc.AdditiveExpression:
+		if x.Case != cc.AdditiveExpressionAdd {
+			return within{}, false
+		}
+		k, ok := f.smallIndex(x.MultiplicativeExpression)
+		w, ok2 := f.pointsWithin(x.AdditiveExpression)
+		if t := f.typeOf(x.AdditiveExpression); ok && ok2 && t.k == kPtr {
+			size := f.l.tt.sizeOf(f.l.tt.elemOf(t))
+			w.off, w.sub, w.offset = w.off+k*size, w.sub+k*size, true
+			return w, size < 1<<32
+		}
+		return within{}, false
+	}
+	if a := addrOperand(n); a != nil {
+		return f.liesWithin(a)
+	}
+	if isLvalue(n) && f.objectType(n).k == kArray {
+		return f.liesWithin(n)
+	}
+	return within{}, false
+}
+
+// liesWithin finds where an lvalue lies.
+func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
+	n = unparen(n)
+	t := f.objectType(n)
+	if t.k == kFunc || t.k == kVoid || t.k == kInvalid || f.l.tt.dynamic(t) {
+		return within{}, false
+	}
+	size := f.l.tt.sizeOf(t)
+	whole := within{size: size, part: size}
+	switch x := n.(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionString {
+			return whole, true
+		}
+		d, ok := x.ResolvedTo().(*cc.Declarator)
+		return whole, ok && size > 0 && !(d.IsParam() && d.Type().Kind() == cc.Array)
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			w, ok := f.pointsWithin(x.CastExpression)
+			return w, ok && !w.offset
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionSelect:
+			w, ok := f.liesWithin(x.PostfixExpression)
+			path := f.l.tt.find(f.objectType(x.PostfixExpression), x.Token2.SrcStr())
+			if !ok || len(path) == 0 || path[len(path)-1].bit {
+				return within{}, false
+			}
+			for _, m := range path {
+				w.off += m.off
+			}
+			w.sub, w.part, w.offset = 0, size, false
+			return w, true
+		case cc.PostfixExpressionIndex:
+			k, ok := f.smallIndex(x.ExpressionList)
+			if !ok || size >= 1<<32 || f.objectType(x.PostfixExpression).k != kArray {
+				return within{}, false
+			}
+			w, ok := f.liesWithin(x.PostfixExpression)
+			w.off, w.sub = w.off+k*size, w.sub+k*size
+			return w, ok
+		}
+	}
+	return within{}, false
+}
+
+// smallIndex is the value of a constant that is no negative or huge number.
+func (f *fn) smallIndex(n cc.ExpressionNode) (uint64, bool) {
+	k, ok := f.l.constInt(n)
+	return uint64(k), ok && k >= 0 && k < 1<<31
+}
