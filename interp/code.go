@@ -154,6 +154,7 @@ type Code struct {
 	entry   int32
 	statics objectTable
 	open    *initialised // with uninit: the variables that may be without value
+	opaque  []*cfg.Edge  // with uninit: what chooses values that are not known
 	// exprs has what faults at an instruction name: the division or shift, the
 	// address of an access.
 	exprs map[int32]cfg.Expr

@@ -189,7 +189,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 	case *cfg.Havoc:
 		c.emit(instr{op: opHavoc, dst: int32(s.Dst.ID), b: id, mask: maskOf(s.Dst.Type.Width())})
 		c.wrote(s.Dst)
-		c.define(s.Dst, s.Kind == cfg.Uninit)
+		c.defineAs(s.Dst, c.openFlag(e))
 	case *cfg.Store:
 		c.store(id, s)
 	case *cfg.MemCopy:
@@ -202,7 +202,7 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 		c.emit(instr{op: opMemSet, dst: id, a: int32(len(c.copies) - 1)})
 	case *cfg.MemHavoc:
 		dst, size := c.value(s.Dst), c.value(s.Size)
-		c.emit(instr{op: opMemHavoc, dst: id, a: dst, b: size})
+		c.emit(instr{op: opMemHavoc, dst: id, a: dst, b: size, sh: uint8(c.openFlag(e))})
 	case *cfg.Alloc:
 		c.emit(instr{op: opAlloc, dst: id, a: c.value(s.Size), b: int32(s.Dst.ID)})
 		c.wrote(s.Dst)

@@ -188,6 +188,12 @@ func (m *machine) uninitialisedBytes(pc int32, addr, n uint64) {
 	if m.checks && !m.access(pc, addr, n, false) {
 		return
 	}
+	for i := range n {
+		if flag := uint64(m.shadow.byteAt(addr + i)); flag >= firstOpaque {
+			m.notKnown(pc, flag)
+			return
+		}
+	}
 	m.fault(pc, UninitRead, func(f *Fault) {
 		f.Addr, f.Size = addr, n
 		if b := m.blockAt(addr); b != nil {

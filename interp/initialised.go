@@ -27,6 +27,13 @@ const (
 	alwaysOpen = -2 // it may be without anywhere
 )
 
+// withoutValue reports whether a Havoc leaves its variable without a value that
+// an execution has: one that is uninitialised, or that is not known. The
+// arguments of main are given.
+func withoutValue(s *cfg.Havoc) bool {
+	return s.Kind == cfg.Uninit || s.Kind == cfg.Unknown && s.Func != "main"
+}
+
 // newInitialised analyses p. In a strict execution uses of uninitialised
 // values are fatal.
 func newInitialised(p *cfg.Program, strict bool) *initialised {
@@ -85,7 +92,7 @@ func (a *initialised) candidates() []bool {
 	for _, e := range a.prog.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Havoc:
-			if s.Kind == cfg.Uninit {
+			if withoutValue(s) {
 				add(s.Dst)
 			}
 		case *cfg.Assign:
@@ -195,7 +202,7 @@ func (a *initialised) transfer(f *cfg.Proc, e *cfg.Edge, set []uint64) {
 			put(dst, false)
 		}
 	case *cfg.Havoc:
-		put(dst, s.Kind == cfg.Uninit)
+		put(dst, withoutValue(s))
 	default:
 		put(dst, false)
 	}

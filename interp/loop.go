@@ -117,7 +117,10 @@ func (m *machine) loop() int32 {
 				m.access(pc-1, addr, uint64(in.sh), false)
 			}
 			reg[in.dst] = mem.load(addr, in.mask)
-			reg[in.b] = b2u(shadow.load(addr, lowBytes(in.sh)) != 0)
+			reg[in.b] = shadow.load(addr, lowBytes(in.sh))
+			if reg[in.b] != 0 {
+				reg[in.b] = flagOfBytes(reg[in.b])
+			}
 
 		case opLoadT:
 			addr := reg[in.a]
@@ -351,7 +354,7 @@ func (m *machine) block(pc int32, in *instr) {
 		e := m.code.prog.Edges[in.dst]
 		m.havocMemory(e, addr, size)
 		m.wroteBlock(addr, size, true)
-		m.shade(addr, size, e.Stmt.(*cfg.MemHavoc).Kind == cfg.Uninit)
+		m.shadeAs(addr, size, uint64(in.sh))
 	case opAlloc:
 		m.alloc(pc, in)
 		if m.owner != nil && m.status == Running {

@@ -101,7 +101,14 @@ func (m *machine) result() RunResult {
 	}
 	if r := m.code.prog.Main.Ret; m.status == Exited && r != nil {
 		res.Code = int(cfg.SignExtend(m.reg[r.ID], r.Type.Width()))
-		res.NoCode = m.code.opt.uninit && m.reg[len(m.code.prog.Vars)+r.ID] != 0
+		if m.code.opt.uninit {
+			flag := m.reg[len(m.code.prog.Vars)+r.ID]
+			res.NoCode = flag != 0
+			if flag >= firstOpaque && m.strict {
+				m.status, m.reason = Unsupported, m.ignorance(flag)
+				res.Outcome = m.outcome()
+			}
+		}
 	}
 	if m.status == Exited && m.leakMode != NoLeaks {
 		if res.Leaks = m.leaks(m.leakMode); len(res.Leaks) > 0 {

@@ -6,11 +6,13 @@ import (
 	"culprit/cfg"
 )
 
-// Reads of uninitialised values (Run only). Every variable has a flag slot
-// behind the variables, every memory byte a byte in a shadow memory; 1 means
-// uninitialised. Plain copies, by Assign, Store, MemCopy or parameter passing,
+// Reads of uninitialised values, and of those that are not known (Run only).
+// Every variable has a flag slot behind the variables, every memory byte a byte
+// in a shadow memory; 1 means uninitialised, a greater number that the value is
+// one that the statement of Code.opaque, counted from 2, does not know. Plain copies, by Assign, Store, MemCopy or parameter passing,
 // copy the flag, since C allows to copy a partly initialised structure. Every
-// other use of such a value is a fault. A store that merges bits into the
+// other use of such a value is a fault, or ends what can be said about the
+// program. A store that merges bits into the
 // word it writes (a bit-field) does not check that word.
 
 // flag is the flag slot of a variable.
@@ -88,10 +90,39 @@ func (c *compiler) assign(s *cfg.Assign) {
 
 // define emits the flag of a variable that a statement other than Assign
 // gives a value.
-func (c *compiler) define(v *cfg.Var, undefined bool) {
-	if c.opt.uninit && (undefined || c.mayBeOpen(v)) {
-		c.emit(instr{op: opMove, dst: c.flag(v), a: c.constant(b2u(undefined))})
+func (c *compiler) define(v *cfg.Var, undefined bool) { c.defineAs(v, b2u(undefined)) }
+
+func (c *compiler) defineAs(v *cfg.Var, flag uint64) {
+	if c.opt.uninit && (flag != 0 || c.mayBeOpen(v)) {
+		c.emit(instr{op: opMove, dst: c.flag(v), a: c.constant(flag)})
 	}
+}
+
+const (
+	firstOpaque = 2
+	lastOpaque  = 255 // stands for all that follow
+)
+
+// openFlag is the flag that a Havoc or MemHavoc gives what it writes.
+func (c *compiler) openFlag(e *cfg.Edge) uint64 {
+	kind := cfg.Nondet
+	switch s := e.Stmt.(type) {
+	case *cfg.Havoc:
+		if !withoutValue(s) {
+			return 0
+		}
+		kind = s.Kind
+	case *cfg.MemHavoc:
+		kind = s.Kind
+	}
+	switch kind {
+	case cfg.Uninit:
+		return 1
+	case cfg.Unknown:
+		c.opaque = append(c.opaque, e)
+		return min(uint64(firstOpaque+len(c.opaque)-1), lastOpaque)
+	}
+	return 0
 }
 
 // store emits a Store.
@@ -147,7 +178,9 @@ func (c *compiler) load(e *cfg.Load, dst int32) {
 func (m *machine) flags(pc int32, in *instr) {
 	switch in.op {
 	case opCheck:
-		if m.reg[in.a] != 0 {
+		if flag := m.reg[in.a]; flag >= firstOpaque {
+			m.notKnown(pc, flag)
+		} else if flag != 0 {
 			v := m.code.prog.Vars[int(in.a)-len(m.code.prog.Vars)]
 			m.uninitialised(pc, v)
 		}
@@ -156,10 +189,39 @@ func (m *machine) flags(pc int32, in *instr) {
 			m.uninitialisedBytes(pc, m.reg[in.a], uint64(in.sh))
 		}
 	case opLoadFlag:
-		m.reg[in.dst] = b2u(m.shadow.load(m.reg[in.a], lowBytes(in.sh)) != 0)
+		m.reg[in.dst] = flagOfBytes(m.shadow.load(m.reg[in.a], lowBytes(in.sh)))
 	case opStoreFlag:
 		m.shadeScalar(m.reg[in.a], in.sh, m.reg[in.b])
 	}
+}
+
+// flagOfBytes is the greatest of eight flags.
+func flagOfBytes(w uint64) uint64 {
+	flag := uint64(0)
+	for ; w != 0; w >>= 8 {
+		flag = max(flag, w&0xff)
+	}
+	return flag
+}
+
+// notKnown stops at the use of a value that an execution does not know.
+func (m *machine) notKnown(pc int32, flag uint64) {
+	if m.strict {
+		m.stopAt(pc, Unsupported, m.ignorance(flag))
+	}
+}
+
+// ignorance says which value the flag is about.
+func (m *machine) ignorance(flag uint64) string {
+	e := m.code.opaque[flag-firstOpaque]
+	what := e.Text
+	if what == "" {
+		what = describe(e)
+	}
+	if e.Pos.IsValid() {
+		what += " at " + e.Pos.String()
+	}
+	return "the rest depends on the result of " + what + ", which is not known"
 }
 
 // lowBytes is a mask of n bytes, 1 to 8.
@@ -177,11 +239,13 @@ func (m *machine) shadeScalar(addr uint64, n uint8, flag uint64) {
 const maxShade = 1 << 22
 
 // shade marks a range of memory as initialised or not.
-func (m *machine) shade(addr, size uint64, undefined bool) {
+func (m *machine) shade(addr, size uint64, undefined bool) { m.shadeAs(addr, size, b2u(undefined)) }
+
+func (m *machine) shadeAs(addr, size, flag uint64) {
 	if m.shadow != nil {
-		if undefined {
+		if flag != 0 {
 			size = min(size, maxShade)
 		}
-		m.shadow.fill(addr, byte(b2u(undefined)), size)
+		m.shadow.fill(addr, byte(flag), size)
 	}
 }

@@ -93,7 +93,7 @@ func (c *runCommand) leakMode() interp.LeakMode {
 // ended says how the run ended, and gives the exit status.
 func (c *runCommand) ended(a *app, r *interp.RunResult) error {
 	for _, e := range r.Unknown {
-		if e.Pos.IsValid() { // else it is the environment of main
+		if e.Pos.IsValid() && c.AllowUninit { // else it is the environment of main, or does not matter
 			fmt.Fprintf(a.stderr, "%v: note: the result of %s is not known, and taken for 0\n", e.Pos, oneLine(e.Text))
 		}
 	}
