@@ -30,7 +30,7 @@ func gnuBuiltins(put func(b builtin, names ...string)) {
 	put(ignoreCall, "cpu_init", "__clear_cache", "stack_restore")
 	put(outputCall, "stack_save", "cpu_is", "cpu_supports")
 	put(haltCall, "debugtrap")
-	put(unsupportedCall, "clear_padding", "va_arg_pack_len")
+	put(unsupportedCall, "clear_padding")
 	put(getRoundingMode, "flt_rounds")
 	put(mallocCall, "alloca_with_align_and_max")
 }

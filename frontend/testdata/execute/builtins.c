@@ -58,6 +58,7 @@ static void other(void)
 	p = __builtin_alloca_with_align(sizeof *p, 64);
 	*p = __builtin_expect_with_probability(s.a, 1, 0.5);
 	__builtin_prefetch(p, 1, 3);
+	printf("%d\n", __builtin_return_address(0) != 0);
 	printf("%d %d %d\n", *p, __builtin_constant_p(3 + 4), __builtin_choose_expr(1, 5, "no"));
 	__builtin___clear_cache((char *)a, (char *)(a + 3));
 	printf("%d\n", (int)__builtin_strnlen("abc", 2));
