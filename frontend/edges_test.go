@@ -45,9 +45,15 @@ static int finish(void) { if (sum != %sULL) reach_error(); return 0; }
 func TestEdges(t *testing.T) {
 	models := gccModels(t)
 	first, _ := strconv.Atoi(os.Getenv("CULPRIT_SEED"))
-	for seed := first; seed < first+rounds.Of(12); seed++ {
+	refused, n := 0, rounds.Of(12)
+	for seed := first; seed < first+n; seed++ {
 		for _, bits := range models {
 			d := edgeDifference(t, gen.Edges(uint64(seed), gen.EdgeOptions{}), bits)
+			if strings.Contains(d, ": gcc: ") { // it has mistakes of its own with arrays of characters in ranges
+				t.Logf("seed %d, %d bits: %s", seed, bits, d)
+				refused++
+				continue
+			}
 			if d == "" {
 				continue
 			}
@@ -60,6 +66,9 @@ func TestEdges(t *testing.T) {
 			}
 			t.Errorf("seed %d, %d bits:\n%s", seed, bits, d)
 		}
+	}
+	if refused > n/5 {
+		t.Errorf("gcc refuses %d of %d programs", refused, n*len(models))
 	}
 }
 
