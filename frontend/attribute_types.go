@@ -83,7 +83,11 @@ func (tt *types) mode(t *ctype, mode string) *ctype {
 	if part := map[string]*ctype{"SC": tt.float, "DC": tt.double, "XC": tt.ldouble}[mode]; part != nil && t.k == kComplex {
 		return tt.complexOf(part)
 	}
-	return &ctype{k: kInvalid, name: t.name + " of mode " + mode, size: t.size, align: t.align}
+	name := t.name + " of mode " + mode
+	if mode == "TF" && t.k == kFloat {
+		name = "_Float128"
+	}
+	return &ctype{k: kInvalid, name: name, size: t.size, align: t.align}
 }
 
 // maxAlign is that of attribute aligned without argument.
