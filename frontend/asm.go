@@ -158,8 +158,8 @@ func (f *fn) asm(x *cc.AsmStatement) {
 			if v := a.tied(i, ins); v != nil && movable(v.t, places[i].t) {
 				f.store(places[i], *v, a.at, cfg.RoleUser)
 			} else if !a.both(o) {
-				// Nobody writes it: it is what the register held.
-				f.havocPlace(places[i], cfg.Uninit, "asm", a.at, cfg.RoleUser)
+				// Nobody writes it: it is what the register held, which is not known.
+				f.havocPlace(places[i], cfg.Unknown, "asm", a.at, cfg.RoleUser)
 			}
 		}
 	})
