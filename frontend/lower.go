@@ -507,14 +507,6 @@ func (l *lowerer) assumption(pos cfg.Pos, format string, args ...any) {
 	}
 }
 
-// noteOnce records a remark about the whole program.
-func (l *lowerer) noteOnce(text string) {
-	if !l.noted[text] {
-		l.noted[text] = true
-		l.prog.Notes = append(l.prog.Notes, cfg.Note{Pos: cfg.Pos{File: l.src.main.name, Line: 1, Col: 1, EndLine: 1, EndCol: 2}, Text: text})
-	}
-}
-
 // constant evaluates a constant expression.
 func (l *lowerer) constant(n cc.ExpressionNode) (v val, f *fn, ok bool) {
 	defer func() {

@@ -263,7 +263,7 @@ func (q *qualifier) conditional(x *cc.ConditionalExpression) qtype {
 	}
 	b := q.expr(x.ConditionalExpression)
 	a := b
-	if l, ok := x.ExpressionList.(cc.ExpressionNode); ok && l != nil {
+	if l := x.ExpressionList; l != nil {
 		a = q.expr(l)
 	}
 	if b.t.Kind() == cc.Ptr && a.t.Kind() != cc.Ptr {
