@@ -24,6 +24,8 @@ type unit struct {
 	inits map[*cc.Declarator]*cc.Initializer
 	// pure memoises which expressions have no side effects.
 	pureMemo map[cc.Node]bool
+	// watched are the parameters of main at whose use the lowering looks.
+	watched map[*cc.Declarator]bool
 	// nested holds the declarations of nested functions by name, nestedKeys
 	// the names that they have in the program.
 	nested     map[string][]nestedDecl

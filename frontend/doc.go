@@ -66,9 +66,12 @@
 // The environment, for the verifier: functions without body return any value,
 // and do not write memory unless an embedded header declares them with a
 // pointer to a non-const type. Pointers they return are null or point to a new
-// object. Extern variables start with any value. Allocation never fails. A
-// failed assert is an error only in programs that call no error function;
-// elsewhere it ends the program.
+// object. What is an input, on any value of which an error may rest, and what is
+// merely not known, is written down in input.go; what main is given, in
+// arguments.go. errno is 0 at first, is set by what the prelude computes, and may be
+// any positive number behind other library functions. Extern variables start
+// with any value. Allocation never fails. A failed assert is an error only in
+// programs that call no error function; elsewhere it ends the program.
 //
 // Constructs outside the supported language never refuse the program: those
 // of bounded effect leave an unknown value and a note, the others lead to a

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"culprit/cfg"
-
 	"modernc.org/cc/v4"
 )
 
@@ -212,21 +210,3 @@ var headerNames = sync.OnceValue(func() map[string]int {
 	}
 	return out
 })
-
-// Arguments is the layout of the arguments that main gets where nobody
-// executes the program: the object Object holds at most Max strings of Stride
-// bytes each, the first of which is the program's name.
-type Arguments struct {
-	Object      *cfg.Object
-	Max, Stride uint64
-}
-
-// ArgumentsOf finds the arguments of main, nil if it does not look at them.
-func ArgumentsOf(p *cfg.Program) *Arguments {
-	for _, o := range p.Objects {
-		if o.Name == argumentsName && o.Proc == nil && !o.Pos.IsValid() {
-			return &Arguments{o, maxArgs, maxArgLen}
-		}
-	}
-	return nil
-}

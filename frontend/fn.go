@@ -58,6 +58,7 @@ type fn struct {
 	literal  map[cc.Node]*storage
 	frameAt  *storage // what __builtin_frame_address(0) points to
 	landings map[*site]*landing
+	indexed  *cc.Declarator // argv of main, while an index is applied to it
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant bool
@@ -346,70 +347,3 @@ func (f *fn) memory(s *storage, name string, t *ctype, pos cfg.Pos) {
 }
 
 func (f *fn) sizeConst(n uint64) cfg.Expr { return konst(cfg.BV(f.l.conf.PtrBits), n) }
-
-// Bounds on the arguments of main, where the program looks at them.
-const (
-	maxArgs   = 8  // including the name of the program
-	maxArgLen = 32 // with the final zero
-)
-
-// argumentsName is the name of the memory that holds their text.
-const argumentsName = "arguments"
-
-// mainParams makes the parameters of main arbitrary: argc is at least 1, argv
-// has argc strings and a null pointer.
-func (f *fn) mainParams(m *proc) {
-	used := f.l.usedVars()
-	for _, name := range f.l.u.sym.before {
-		if pr := f.l.procs[name]; pr != nil && len(pr.pstores) > 0 {
-			for _, v := range m.p.Params {
-				used[v] = true // constructors get them, too
-			}
-		}
-	}
-	var argc *cfg.Var
-	for i, s := range m.pstores {
-		if s.flat == nil || s.flat.v == nil || !used[s.flat.v] && !f.l.conf.Execute {
-			continue
-		}
-		v := s.flat.v
-		switch {
-		case f.l.conf.Execute && s.t.k == kPtr:
-			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "main"}, span{}, cfg.RoleImplicit)
-		case i == 0 && s.t.k == kInt:
-			argc = v
-			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: "main"}, span{}, cfg.RoleImplicit)
-			f.emit(&cfg.Assume{Cond: binary(cfg.SLe, konst(v.Type, 1), &cfg.VarRef{V: v})}, span{}, cfg.RoleImplicit)
-		case i == 1 && s.t.k == kPtr:
-			f.arguments(v, argc)
-		case s.t.k == kPtr:
-			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: "main"}, span{}, cfg.RoleImplicit)
-		default:
-			f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: "main"}, span{}, cfg.RoleImplicit)
-		}
-	}
-}
-
-// arguments sets argv to arbitrary strings.
-func (f *fn) arguments(argv, argc *cfg.Var) {
-	tt := f.l.tt
-	ps := tt.charPtr.size
-	list := f.l.newObject(nil, "argv", &ctype{k: kArray, name: "char *[]", elem: tt.charPtr, n: maxArgs + 1}, (maxArgs+1)*ps, cfg.Pos{})
-	text := f.l.newObject(nil, argumentsName, &ctype{k: kArray, name: "char []", elem: tt.char, n: maxArgs * maxArgLen}, maxArgs*maxArgLen, cfg.Pos{})
-	bits := f.l.conf.PtrBits
-	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}
-	f.l.note(argv.Pos, "main gets at most %d arguments of at most %d characters", maxArgs-1, maxArgLen-1)
-	put := func(s cfg.Stmt) { f.emit(s, span{}, cfg.RoleImplicit) }
-	put(&cfg.MemHavoc{Dst: ta, Size: f.sizeConst(text.Size), Kind: cfg.Nondet})
-	for i := range uint64(maxArgs) {
-		put(&cfg.Store{Addr: f.offset(ta, i*maxArgLen+maxArgLen-1), Val: konst(cfg.BV(8), 0)})
-		put(&cfg.Store{Addr: f.offset(la, i*ps), Val: f.offset(ta, i*maxArgLen)})
-	}
-	if argc != nil {
-		n := &cfg.VarRef{V: argc}
-		put(&cfg.Assume{Cond: binary(cfg.SLe, n, konst(argc.Type, maxArgs))})
-		i := f.conv(val{e: n, t: tt.intT}, tt.size)
-		put(&cfg.Store{Addr: binary(cfg.PtrAdd, la, binary(cfg.Mul, i, f.sizeConst(ps))), Val: f.sizeConst(0)})
-	}
-	put(&cfg.Assign{Dst: argv, Src: la})
-}

@@ -280,6 +280,7 @@ type lowerer struct {
 	callEffects map[string]*effect
 	bodyEffects map[string]*ownEffect
 	enumTypes   map[*cc.Enumerator]*ctype // by the first constant
+	argCount    *cfg.Var                  // see arguments.go
 	routines    map[string]*routine
 	unwinding   unwinding
 	// lengths are the evaluated sizes of arrays, extents the layouts of
@@ -397,6 +398,9 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 		for i, p := range ft.Parameters() {
 			if i < len(t.params) {
 				pr.params = append(pr.params, p.Declarator)
+				if f.name == l.conf.Main && !l.conf.Execute && l.tt.of(p.Type()).k == kPtr {
+					l.u.watched[p.Declarator] = true
+				}
 			}
 		}
 	}

@@ -46,6 +46,7 @@ func (f *fn) place(n cc.ExpressionNode) place {
 		if p, ok := f.vaArg(x); ok {
 			return p
 		}
+		f.indexing(x.CastExpression)
 		v := f.rvalue(x.CastExpression)
 		if v.t.k != kPtr {
 			f.fail(n, "dereference of a value of type %s", v.t.name)
@@ -101,8 +102,13 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 	if t := array.Type(); t != nil && cc.IsIntegerType(t) && !isVector(t) && !isVector(index.Type()) { // i[a]
 		array, index = index, array
 	}
+	argv := f.indexing(array)
 	vs := f.pair(x, "the operands", array, index)
 	a, i := vs[0], vs[1]
+	if argv != nil && i.t.k == kInt {
+		i = f.save(i)
+		f.namedInMain(argv, f.conv(i, tt.pdiff))
+	}
 	if a.t.k == kVector {
 		return f.element(x, a, i, rootOf(array) != nil)
 	}
@@ -143,6 +149,11 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		return f.function(d, at)
 	}
 	if s := f.vars[d]; s != nil {
+		if d.IsParam() && d != f.indexed {
+			f.namedInMain(d, nil)
+		} else if d == f.indexed {
+			f.indexed = nil
+		}
 		return f.of(s)
 	}
 	if s := f.captured(d); s != nil {

@@ -110,6 +110,9 @@ func (u *unit) pureNode(n cc.ExpressionNode) bool {
 			return u.pure(x.ExpressionList)
 		case cc.PrimaryExpressionStmt:
 			return false
+		case cc.PrimaryExpressionIdent:
+			d, ok := x.ResolvedTo().(*cc.Declarator)
+			return !ok || !u.watched[d]
 		case cc.PrimaryExpressionGeneric:
 			a := x.GenericSelection.Associated()
 			return a != nil && u.pure(a.AssignmentExpression)
@@ -150,6 +153,12 @@ func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
 	case cc.PostfixExpressionPrimary:
 		return u.pure(x.PrimaryExpression)
 	case cc.PostfixExpressionIndex:
+		if id := identOf(x.PostfixExpression); id != nil {
+			if d, ok := id.ResolvedTo().(*cc.Declarator); ok && u.watched[d] {
+				k, ok := unparen(x.ExpressionList).(*cc.PrimaryExpression) // 0 to 7 need no look
+				return ok && k.Case == cc.PrimaryExpressionInt
+			}
+		}
 		return (u.pure(x.PostfixExpression) || isVector(x.PostfixExpression.Type())) && u.pure(x.ExpressionList)
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 		return u.pure(x.PostfixExpression)

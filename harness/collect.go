@@ -110,7 +110,14 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 			default:
 				h.result(k, e, s, in, used[k])
 			}
+		case *cfg.Alloc:
+			if s.Dst.Name == frontend.LongArguments {
+				h.Lose("the arguments, which are longer than %d characters in the trace", args.Stride-1)
+			}
 		case *cfg.MemHavoc:
+			if v, ok := s.Dst.(*cfg.VarRef); ok && v.V.Name == frontend.LongArguments {
+				continue
+			}
 			if args != nil && isAddr(s.Dst, args.Object) {
 				text = in.Mem
 				continue
@@ -136,7 +143,11 @@ func isAddr(x cfg.Expr, o *cfg.Object) bool {
 
 // arguments takes the arguments of main from the bytes of their object.
 func (h *Harness) arguments(a *frontend.Arguments, argc int, mem map[uint64]byte) {
-	for i := uint64(1); i < uint64(max(argc, 1)) && i < a.Max; i++ {
+	for i := uint64(1); i < uint64(min(max(argc, 1), 1000)); i++ {
+		if i >= a.Max { // the program does not look at it
+			h.args = append(h.args, "x")
+			continue
+		}
 		var b []byte
 		for j := range a.Stride - 1 {
 			c := mem[a.Object.Addr+i*a.Stride+j]
