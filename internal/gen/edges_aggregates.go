@@ -95,6 +95,7 @@ func (g *edges) newAggregate(depth int) *aggregate {
 type initialiser struct {
 	*edges
 	constant bool
+	ranged   bool // a range of aggregates was initialised
 	active   map[string]int
 }
 
@@ -233,7 +234,10 @@ func (i *initialiser) designated(a *aggregate, count int, paths []string) (text 
 		text = "." + a.names[at]
 	}
 	next = at + 1
-	for m.scalar == "" && i.IntN(2) == 0 && !strings.Contains(text, "...") { // modernc.org/cc/v4 refuses more
+	// modernc.org/cc/v4 refuses more steps behind a range, and gcc clears the
+	// rest of an element that was one of a range before.
+	i.ranged = i.ranged || strings.Contains(text, "...") && m.scalar == ""
+	for m.scalar == "" && i.IntN(2) == 0 && !i.ranged {
 		n := len(m.parts)
 		if m.array() {
 			n = m.n
