@@ -25,13 +25,12 @@
 // is a tree of them, one Var per field. Everything else is a cfg.Object. In
 // functions that may call themselves, objects of automatic storage are
 // allocated at entry, since an object has a fixed address.
-// Vectors of GNU C and complex numbers are structures of their parts, and
-// operations on them are done part by part (composite.go).
 //
 // Integers of 128 bits, long double, complex numbers and vectors are composite
-// (composite.go): a scalar for each part. Long double has the extended format of
-// x86 in both data models; float and double are computed in their own
-// precision, as with SSE, also in ILP32, where gcc keeps more digits.
+// (composite.go): a scalar for each part, operations part by part. Long double
+// has the extended format of x86 in both data models; float and double are
+// computed in their own precision, as with SSE, also in ILP32, where gcc keeps
+// more digits.
 //
 // Evaluation order is left to right; a left operand is saved when the right
 // one has side effects. As in gcc, the right side of an assignment comes first

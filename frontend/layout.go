@@ -134,32 +134,23 @@ func (at *attrTable) alignas(s *cc.AlignmentSpecifier) (a attrs) {
 }
 
 func (at *attrTable) list(l *cc.AttributeSpecifierList) (a attrs) {
-	for ; l != nil; l = l.AttributeSpecifierList {
-		if l.AttributeSpecifier == nil {
-			continue
-		}
-		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
-			if v.AttributeValue == nil {
-				continue
+	for _, x := range attributesIn(nil, l) {
+		switch x.name {
+		case "packed":
+			a.packed = true
+		case "transparent_union":
+			a.transparent = true
+		case "ms_struct":
+			a.foreign = true
+		case "scalar_storage_order":
+			if len(x.args) > 0 {
+				a.order = orderOf(x.text())
 			}
-			switch attributeName(v.AttributeValue.Token.SrcStr()) {
-			case "packed":
-				a.packed = true
-			case "transparent_union":
-				a.transparent = true
-			case "ms_struct":
-				a.foreign = true
-			case "scalar_storage_order":
-				if args := v.AttributeValue.ArgumentExpressionList; args != nil {
-					o := attribute{args: []cc.ExpressionNode{args.AssignmentExpression}}
-					a.order = orderOf(o.text())
-				}
-			case "aligned":
-				a.align = 16
-				if args := v.AttributeValue.ArgumentExpressionList; args != nil {
-					if n, ok := at.eval(args.AssignmentExpression); ok && n > 0 {
-						a.align = uint64(n)
-					}
+		case "aligned":
+			a.align = 16
+			if len(x.args) > 0 {
+				if n, ok := at.eval(x.args[0]); ok && n > 0 {
+					a.align = uint64(n)
 				}
 			}
 		}
