@@ -303,7 +303,7 @@ func (p *pair) run(c Case, lenient bool, steps int) (x *execution) {
 	case x.status != interp.Exited:
 		x.detail = x.status.String()
 		if r.Loc != nil {
-			x.detail += fmt.Sprintf(" %v %s", r.Loc.Pos, r.Loc.What)
+			x.detail += fmt.Sprintf(" %v %s", r.Loc.Pos, r.Loc.Reason)
 		}
 		x.detail += " " + r.Reason
 	}

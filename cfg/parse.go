@@ -347,11 +347,13 @@ func (p *textParser) locLine(l *Loc) {
 			l.LoopHead = true
 		case p.accept("property"):
 			l.Property = p.str()
+		case p.accept("because"):
+			l.Reason = p.reason()
 		default:
 			if x := p.pos(); x != (Pos{}) {
 				l.Pos = x
 			} else {
-				l.What = p.str()
+				l.Reason = Reason{Kind: Construct, Text: p.str()}
 			}
 		}
 	}

@@ -135,7 +135,7 @@ func (p *progPrinter) proc(prog *Program, f *Proc) {
 	}
 	p.WriteString(p.pos(f.Pos) + "\n")
 	for _, l := range prog.Locs {
-		bare := l.Kind == Plain && l.What == "" && l.Property == "" && !l.LoopHead && l.Pos == (Pos{})
+		bare := l.Kind == Plain && l.Reason == (Reason{}) && l.Property == "" && !l.LoopHead && l.Pos == (Pos{})
 		if l.Proc != f || bare && (l == f.Entry || l == f.Exit || len(l.In)+len(l.Out) > 0) {
 			continue
 		}
@@ -150,9 +150,7 @@ func (p *progPrinter) proc(prog *Program, f *Proc) {
 		if l.Property != "" {
 			p.WriteString(" property " + strconv.Quote(l.Property))
 		}
-		if l.What != "" {
-			p.WriteString(" " + strconv.Quote(l.What))
-		}
+		p.reason(l.Reason)
 		p.WriteString("\n")
 	}
 	for _, e := range prog.Edges {

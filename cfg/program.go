@@ -111,8 +111,8 @@ type Loc struct {
 	ID   int
 	Proc *Proc
 	Kind LocKind
-	// What says which assertion failed or which construct is unsupported.
-	What string
+	// Reason says which assertion failed or which construct is unsupported.
+	Reason Reason
 	// Property names the property that reaching an Error violates, as the
 	// competition does: no-overflow, valid-deref. Empty means unreach-call.
 	Property string
@@ -147,9 +147,6 @@ type MemCheck struct {
 	// within the object that Base points into.
 	Base, Addr, Size Expr
 }
-
-// ExitLoc is the What of a location where a call of exit ends the program.
-const ExitLoc = "exit"
 
 // Role says what an edge is to the user.
 type Role uint8

@@ -180,7 +180,7 @@ func (u *unroller) body(c *copied) {
 		n := locs[l]
 		if n == nil {
 			n = u.q.NewLoc(c.proc, l.Pos)
-			n.Kind, n.What, n.Property, n.LoopHead = l.Kind, l.What, l.Property, l.LoopHead
+			n.Kind, n.Reason, n.Property, n.LoopHead = l.Kind, l.Reason, l.Property, l.LoopHead
 			n.Loops = u.loops(l.Loops, c)
 			for _, k := range l.Checks {
 				for _, x := range []*Expr{&k.When, &k.Base, &k.Addr, &k.Size} {
@@ -202,7 +202,7 @@ func (u *unroller) body(c *copied) {
 		for _, e := range l.Out {
 			if s, ok := e.Stmt.(*Call); ok && u.inner(s.Proc, c) && c.depth+1 >= u.depth {
 				n := u.q.NewLoc(c.proc, e.Pos)
-				n.Kind, n.What = Unsupported, fmt.Sprintf("recursion of %s deeper than %d calls", s.Proc.Name, u.depth)
+				n.Kind, n.Reason = Unsupported, Reason{Kind: Recursion, Name: s.Proc.Name, Size: uint64(u.depth)}
 				u.beyond = append(u.beyond, n)
 				u.q.NewEdge(locs[l], n, &Skip{}, e.Pos, e.Text, e.Role)
 				continue

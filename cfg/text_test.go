@@ -26,7 +26,7 @@ var lib i32
 var s i32
 proc main ret r entry 0 exit 7 2:1-9:1
   loc 2 loop 4:4-4:9
-  loc 6 error 5:5-5:6 "assertion"
+  loc 6 error 5:5-5:6 because assertion "x"
   e1 0 -> 1: p := &buf#0 .+ 4 # init 3:5-3:9 "p = buf + 1"
   1 -> 2: i32[p]@0 := g + 1
   2 -> 3: nondet g "input"
@@ -293,7 +293,7 @@ func randomProgram(r *rand.Rand) *Program {
 	}
 	f.Entry, f.Exit = p.Locs[0], p.Locs[n-1]
 	p.NewLoc(f, Pos{}).Kind = Error
-	p.Locs[n].What = "an \"assertion\""
+	p.Locs[n].Reason = Reason{Kind: Assertion, Text: "an \"assertion\""}
 	e := func(t Type) Expr { return randomExpr(r, p, t, 4) }
 	ptr := BV(p.PtrBits)
 	var ptrVar = p.HeapTop

@@ -132,7 +132,7 @@ func (o *Oracle) Judge(ctx context.Context, t *Test, r *interp.RunResult) (Outco
 func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 	switch r.Status {
 	case interp.ReachedError:
-		return Fail, &Failure{Kind: FailedAssertion, What: violation(r.Loc), Loc: r.Loc, Pos: r.Loc.Pos, At: -1}
+		return Fail, &Failure{Kind: FailedAssertion, What: r.Loc.Reason.Violation(), Loc: r.Loc, Pos: r.Loc.Pos, At: -1}
 	case interp.Faulted:
 		f := &Failure{Kind: UndefinedBehavior, At: -1, What: r.Reason}
 		if r.Fault != nil {
@@ -266,17 +266,6 @@ func lineAt(text []byte, at int) string {
 		from = at - most/2
 	}
 	return string(text[from:min(to, from+most)])
-}
-
-// violation says what an error location means.
-func violation(l *cfg.Loc) string {
-	switch {
-	case l.What == "":
-		return "error reached"
-	case strings.HasPrefix(l.What, "assertion") && !strings.HasSuffix(l.What, "violated"):
-		return l.What + " violated"
-	}
-	return l.What
 }
 
 // errReference says that a reference program has no answer for a test.

@@ -101,7 +101,7 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 	case i == 0 && t.k == kInt, t.k != kPtr:
 		return
 	case i != 1 || !f.isStrings(t):
-		f.end(cfg.Unsupported, "use of "+d.Name()+", a parameter of main that may point anywhere", f.at)
+		f.unsupported("use of "+d.Name()+", a parameter of main that may point anywhere", f.at)
 		return
 	}
 	more := binary(cfg.SLt, konst(cfg.BV(32), maxArgs), &cfg.VarRef{V: f.l.argumentCount()})
@@ -114,7 +114,7 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 	beyond, known := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(more, beyond, known, span{pos: f.at.pos})
 	f.start(beyond)
-	f.end(cfg.Unsupported, "more than 7 arguments of main", f.at)
+	f.unsupported("more than 7 arguments of main", f.at)
 	f.start(known)
 }
 

@@ -62,9 +62,9 @@ func TestAttributes(t *testing.T) {
 			case out.Loc == nil:
 				got = fmt.Sprint(out.Status, " ", out.Reason, out.Fault)
 			case out.Loc.Kind == cfg.Error:
-				got = "error: " + out.Loc.What
+				got = "error: " + out.Loc.Reason.String()
 			case out.Loc.Kind == cfg.Unsupported:
-				got = "unsupported: " + out.Loc.What
+				got = "unsupported: " + out.Loc.Reason.String()
 			}
 			if got != want {
 				t.Errorf("%s\nexecute %v: %s, want %s", e.text, execute, got, want)

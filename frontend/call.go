@@ -122,7 +122,7 @@ func (f *fn) magnitude(c *call) callResult {
 // errorCalled ends a path that calls an error function.
 func (f *fn) errorCalled(name string, at span) {
 	if f.l.conf.Checks == 0 {
-		f.end(cfg.Error, "call of "+strings.TrimPrefix(name, "__builtin_"), at)
+		f.end(cfg.Error, cfg.Reason{Kind: cfg.ErrorCall, Name: strings.TrimPrefix(name, "__builtin_")}, at)
 		return
 	}
 	if f.l.conf.Execute {

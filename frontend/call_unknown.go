@@ -72,7 +72,7 @@ func (f *fn) unknown(c *call) callResult {
 // return. Where the program goes from a longjmp is not said here.
 func (f *fn) ended(c *call) {
 	if f.l.conf.Execute || strings.Contains(c.name, "longjmp") {
-		f.end(cfg.Unsupported, "call of "+c.name, c.at)
+		f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
 		return
 	}
 	f.halt(c.at)

@@ -60,11 +60,12 @@ func TestCorpus(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, l := range p.Locs {
-			if l.Kind == cfg.Unsupported && !seen[l.What] {
-				seen[l.What] = true
-				unsupported[l.What]++
-				if os.Getenv("CULPRIT_LIST") != "" && strings.Contains(l.What, os.Getenv("CULPRIT_LIST")) {
-					t.Logf("unsupported: %v: %s", l.Pos, l.What)
+			if l.Kind == cfg.Unsupported && !seen[l.Reason.String()] {
+				what := l.Reason.String()
+				seen[what] = true
+				unsupported[what]++
+				if os.Getenv("CULPRIT_LIST") != "" && strings.Contains(what, os.Getenv("CULPRIT_LIST")) {
+					t.Logf("unsupported: %v: %s", l.Pos, what)
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package frontend_test
 import (
 	"testing"
 
+	"culprit/cfg"
 	"culprit/frontend"
 )
 
@@ -21,7 +22,7 @@ func TestUndeclaredErrorFunc(t *testing.T) {
 		}
 		if n := len(p.ErrorLocs()); n != 1 {
 			t.Errorf("%s: %d error locations, want 1", src, n)
-		} else if what := p.ErrorLocs()[0].What; what != "call of abort" {
+		} else if what := p.ErrorLocs()[0].Reason; what != (cfg.Reason{Kind: cfg.ErrorCall, Name: "abort"}) {
 			t.Errorf("%s: %q", src, what)
 		}
 	}

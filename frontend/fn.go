@@ -194,14 +194,19 @@ func (f *fn) temp(t *ctype) *cfg.Var {
 }
 
 // end ends the path at a location of kind k that one edge leads to.
-func (f *fn) end(k cfg.LocKind, what string, at span) {
+func (f *fn) end(k cfg.LocKind, why cfg.Reason, at span) {
 	if f.dead() {
 		return
 	}
 	to := f.newLoc(at.pos)
-	to.Kind, to.What = k, what
+	to.Kind, to.Reason = k, why
 	f.edge(f.cur, to, &cfg.Skip{}, at, f.role)
 	f.cur = nil
+}
+
+// unsupported ends the path at a construct outside the language.
+func (f *fn) unsupported(what string, at span) {
+	f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: what}, at)
 }
 
 // halt ends the program normally. It returns the location where it ends.
@@ -235,7 +240,7 @@ func (f *fn) try(at span, g func()) {
 		if !u.span.pos.IsValid() {
 			u.span = f.at
 		}
-		f.end(cfg.Unsupported, u.what, u.span)
+		f.unsupported(u.what, u.span)
 	}()
 	g()
 }

@@ -127,7 +127,7 @@ func (f *fn) callTarget(p *pointerCall, pr *proc, chain cfg.Expr) {
 // noTarget is the branch for pointers to anything else. known says that the
 // program has a function whose address is taken and that does something.
 func (f *fn) noTarget(p *pointerCall, known bool) {
-	const what = "call through a pointer to an unknown function"
+	why := cfg.Reason{Kind: cfg.PointerCall}
 	switch {
 	case f.l.conf.Execute && p.rest == cfg.Expr(cfg.True):
 		// The condition is there to say which pointer it is.
@@ -135,7 +135,7 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 		f.fork(binary(cfg.Eq, p.fp, konst(p.fp.Type(), 0)), null, other, span{})
 		for _, l := range []*cfg.Loc{null, other} {
 			f.start(l)
-			f.end(cfg.Unsupported, what, p.at)
+			f.end(cfg.Unsupported, why, p.at)
 		}
 	case !known && !f.l.conf.Execute:
 		f.assume(p.rest, span{}, cfg.RoleImplicit)
@@ -146,7 +146,7 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 		f.jump(p.end)
 	default:
 		f.assume(p.rest, span{}, cfg.RoleImplicit)
-		f.end(cfg.Unsupported, what, p.at)
+		f.end(cfg.Unsupported, why, p.at)
 	}
 }
 
@@ -159,7 +159,7 @@ func (f *fn) nullCall(p cfg.Expr, at span) {
 	f.cur = from
 	f.assume(null, span{}, cfg.RoleImplicit)
 	if !f.dead() {
-		f.cur.Kind, f.cur.What, f.cur.Property, f.cur.Pos = cfg.Error, "call through a null pointer", safety.ValidDeref, at.pos
+		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, cfg.Reason{Kind: cfg.NullCall}, safety.ValidDeref, at.pos
 	}
 	f.start(next)
 }

@@ -20,7 +20,7 @@ func (f *fn) labeled(x *cc.LabeledStatement) {
 		f.jump(loc)
 		f.cur = loc
 		if f.l.errLabels && name == "ERROR" {
-			f.end(cfg.Error, "label ERROR", at)
+			f.end(cfg.Error, cfg.Reason{Kind: cfg.ErrorLabel, Name: name}, at)
 		}
 		f.seen[x] = true
 		f.labelled(x)
@@ -130,7 +130,7 @@ func (f *fn) computedGoto(n cc.ExpressionNode) {
 	}
 	f.cur = from
 	f.assume(rest, span{}, cfg.RoleImplicit)
-	f.end(cfg.Unsupported, "computed goto to an unknown place", at)
+	f.unsupported("computed goto to an unknown place", at)
 }
 
 func (f *fn) returnStmt(x *cc.JumpStatement) {

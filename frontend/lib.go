@@ -269,16 +269,16 @@ func assertCall(f *fn, c *call) callResult {
 		f.branch(n, yes, no)
 	}
 	f.start(no)
-	f.violated("assertion "+text, c.at, strings.Contains(c.name, "_assert") && !own)
+	f.violated(cfg.Reason{Kind: cfg.Assertion, Text: text}, c.at, strings.Contains(c.name, "_assert") && !own)
 	f.start(yes)
 	return f.noValue(c)
 }
 
 // violated ends a path on which an assertion fails: an error, unless the
 // program has error functions and this is merely assert.
-func (f *fn) violated(what string, at span, always bool) {
+func (f *fn) violated(why cfg.Reason, at span, always bool) {
 	if f.l.conf.Checks == 0 && (always || !f.l.errFuncs) {
-		f.end(cfg.Error, what, at)
+		f.end(cfg.Error, why, at)
 		return
 	}
 	if f.l.conf.Execute {
@@ -288,16 +288,16 @@ func (f *fn) violated(what string, at span, always bool) {
 }
 
 func assertFail(f *fn, c *call) callResult {
-	what := "assertion failed"
+	why := cfg.Reason{Kind: cfg.FailedAssert}
 	for _, a := range c.args {
 		if s, ok := unparen(a).(*cc.PrimaryExpression); ok && s.Case == cc.PrimaryExpressionString {
 			if v, ok := s.Value().(cc.StringValue); ok {
-				what = "assertion " + strings.TrimRight(string(v), "\x00")
+				why.Text = strings.TrimRight(string(v), "\x00")
 				break
 			}
 		}
 	}
-	f.violated(what, c.at, false)
+	f.violated(why, c.at, false)
 	return f.noValue(c)
 }
 
@@ -317,7 +317,7 @@ func haltCall(f *fn, c *call) callResult {
 		f.handlers()
 	}
 	if l := f.halt(c.at); l != nil && f.l.conf.Checks != 0 && strings.HasSuffix(libName(c.name), "xit") {
-		l.What = cfg.ExitLoc
+		l.Reason.Kind = cfg.ExitCall
 	}
 	return f.noValue(c)
 }
@@ -395,7 +395,7 @@ func outputCall(f *fn, c *call) callResult {
 
 func unsupportedCall(f *fn, c *call) callResult {
 	f.effects(c.args)
-	f.end(cfg.Unsupported, "call of "+c.name, c.at)
+	f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
 	return f.noValue(c)
 }
 

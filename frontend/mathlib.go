@@ -172,7 +172,7 @@ func setRounding(f *fn, c *call) callResult {
 	nearest, other := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.Eq, mode.e, konst(cfg.BV(32), 0)), nearest, other, span{pos: c.at.pos})
 	f.start(other)
-	f.end(cfg.Unsupported, "change of the rounding mode", c.at)
+	f.unsupported("change of the rounding mode", c.at)
 	f.start(nearest)
 	return give(val{e: konst(cfg.BV(32), 0), t: tt.intT})
 }

@@ -44,8 +44,8 @@ func TestPreludeParses(t *testing.T) {
 				t.Errorf("%d procedures for %d functions", got, want)
 			}
 			for _, x := range l.prog.Locs {
-				if x.Kind != 0 && !strings.HasPrefix(x.What, "call through a pointer") {
-					t.Errorf("%s %v: %s", x.Proc.Name, x.Pos, x.What)
+				if x.Kind != 0 && x.Reason.Kind != cfg.PointerCall {
+					t.Errorf("%s %v: %s", x.Proc.Name, x.Pos, x.Reason)
 				}
 			}
 			for _, n := range l.prog.Notes {

@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 			out := interp.Run(p, interp.RunConfig{})
 			switch {
 			case out.Loc != nil && out.Status != interp.Exited:
-				t.Errorf("%s, %d bits: %v at %v: %s %s", f, bits, out.Status, out.Loc.Pos, out.Loc.What, out.Reason)
+				t.Errorf("%s, %d bits: %v at %v: %s %s", f, bits, out.Status, out.Loc.Pos, out.Loc.Reason, out.Reason)
 			case out.Status != interp.Exited:
 				t.Errorf("%s, %d bits: %v %s %v", f, bits, out.Status, out.Reason, out.Fault)
 			}

@@ -233,7 +233,7 @@ func (f *fn) unwind(sites []*site, cond cfg.Expr) {
 	}
 	f.assume(cond, span{}, cfg.RoleImplicit)
 	if len(f.pr.escapes) == 0 || f.pr.fn.name == f.l.conf.Main {
-		f.end(cfg.Unsupported, "jump to a function that has returned", f.at)
+		f.unsupported("jump to a function that has returned", f.at)
 		return
 	}
 	f.jump(f.leave)
@@ -269,7 +269,7 @@ func (f *fn) unreached() {
 	for _, s := range f.pr.sites {
 		if x := f.landings[s]; x != nil && !x.lowered {
 			f.start(x.loc)
-			f.end(cfg.Unsupported, "jump to a call of setjmp that is not reached", f.at)
+			f.unsupported("jump to a call of setjmp that is not reached", f.at)
 		}
 	}
 }

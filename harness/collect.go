@@ -80,8 +80,8 @@ func New(prog *cfg.Program, tr *cfg.Trace, externs []frontend.Extern, opt Option
 	}
 	h.inputs(tr)
 	h.heap(tr)
-	if h.loc != nil && strings.HasPrefix(h.loc.What, "label ") {
-		h.Lose("the end: the %s at %v is the error, and nothing shows that the program gets there", h.loc.What, h.loc.Pos)
+	if h.loc != nil && h.loc.Reason.Kind == cfg.ErrorLabel {
+		h.Lose("the end: the %s at %v is the error, and nothing shows that the program gets there", h.loc.Reason, h.loc.Pos)
 	}
 	return h
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/cfg"
 	"culprit/cfg/safety"
 	"culprit/frontend"
 )
@@ -80,7 +81,7 @@ func (h *Harness) Status() []int {
 	if h.overflows() {
 		return []int{Trapped}
 	}
-	if h.loc != nil && strings.HasPrefix(h.loc.What, "call of ") && len(h.announced()) == 0 {
+	if h.loc != nil && h.loc.Reason.Kind == cfg.ErrorCall && len(h.announced()) == 0 {
 		return []int{Reached}
 	}
 	return []int{Reached, Aborted}
@@ -168,7 +169,7 @@ func (h *Harness) head(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, "/* Test harness for an error trace, made by %s.\n *\n", comment(h.opt.Tool))
 	if h.loc != nil {
-		fmt.Fprintf(b, " * %s: %s\n *\n", comment(h.loc.Pos.String()), comment(h.loc.What))
+		fmt.Fprintf(b, " * %s: %s\n *\n", comment(h.loc.Pos.String()), comment(h.loc.Reason.String()))
 	}
 	fmt.Fprintf(b, " *     %s\n *     %s\n *\n", comment(strings.Join(words, " ")), comment(strings.Join(run, " ")))
 	switch {

@@ -90,7 +90,7 @@ func expand(prog *cfg.Program, maxNodes int) (g *graph, ok bool) {
 				if st.Proc == prog.Main || f.active(st.Proc) > 0 {
 					u := recursion[st.Proc]
 					if u == nil {
-						u = &cfg.Loc{ID: -1, Kind: cfg.Unsupported, What: "recursion of " + st.Proc.Name, Pos: e.Pos}
+						u = &cfg.Loc{ID: -1, Kind: cfg.Unsupported, Reason: cfg.Reason{Kind: cfg.Recursion, Name: st.Proc.Name}, Pos: e.Pos}
 						recursion[st.Proc] = u
 					}
 					to = node(u, f)

@@ -349,7 +349,7 @@ func (m *machine) badCall(l *cfg.Loc) {
 		}
 	})
 	if m.status == Running {
-		m.stop(Unsupported, l.What)
+		m.stop(Unsupported, l.Reason.String())
 	}
 }
 

@@ -3,7 +3,6 @@ package interp
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"culprit/cfg"
 	"culprit/interp/libc"
@@ -433,11 +432,11 @@ func (m *machine) halt(l *cfg.Loc) {
 		}
 		m.stop(Unsupported, reason)
 	case l.Kind == cfg.Error:
-		m.stop(ReachedError, l.What)
-	case l.Kind == cfg.Unsupported && m.pool != nil && strings.HasPrefix(l.What, "call through a pointer"):
+		m.stop(ReachedError, l.Reason.String())
+	case l.Kind == cfg.Unsupported && m.pool != nil && l.Reason.Kind == cfg.PointerCall:
 		m.badCall(l)
 	case l.Kind == cfg.Unsupported:
-		m.stop(Unsupported, l.What)
+		m.stop(Unsupported, l.Reason.String())
 	case len(l.Out) == 0:
 		m.stop(Exited, "")
 	default:

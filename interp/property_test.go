@@ -92,7 +92,7 @@ func TestExploreReplay(t *testing.T) {
 			}
 			executed++
 			if complete && traces[o.Loc] == nil {
-				t.Fatalf("seed %d: execution reaches %s, exploration does not", seed, o.Loc.What)
+				t.Fatalf("seed %d: execution reaches %s, exploration does not", seed, o.Loc.Reason)
 			}
 			if err := Replay(p, o.Trace); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)

@@ -29,7 +29,7 @@ func reachability(prog *cfg.Program, at []*cfg.Loc) *cfg.Program {
 	dropped := map[*cfg.Edge]bool{}
 	for _, l := range at {
 		n := p.Locs[l.ID]
-		n.Kind, n.What = cfg.Error, "the assertion is reached"
+		n.Kind, n.Reason = cfg.Error, cfg.Reason{Kind: cfg.Reached}
 		for _, e := range n.Out {
 			dropped[e] = true
 		}

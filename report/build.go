@@ -104,7 +104,7 @@ func (b *builder) failure(e *verifier.ErrorStatus) Error {
 	if b.r.Verdict == verifier.False.String() && b.r.Violated == "" && (e.Status == verifier.Violated || e.Status == verifier.Covered) {
 		b.r.Violated = property
 	}
-	return Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.What, Property: property, Status: e.Status.String(), Reason: e.Reason}
+	return Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.Reason.String(), Property: property, Status: e.Status.String(), Reason: e.Reason}
 }
 
 func (b *builder) errorIndex(l *cfg.Loc) int {

@@ -105,10 +105,10 @@ func demo(t *testing.T) (*cfg.Program, *verifier.Result) {
 	skip := s.NewEdge(cond, join, &cfg.Assume{Cond: cfg.True}, s.pos(6, "stop"), "stop", cfg.RoleUser)
 	fail1 := s.edge(12, "p != 0", &cfg.Assume{Cond: cfg.True})
 	err1 := s.loc
-	err1.Kind, err1.What, err1.Pos = cfg.Error, "assertion violated", s.pos(12, "assert(p != 0)")
+	err1.Kind, err1.Reason, err1.Pos = cfg.Error, cfg.Reason{Kind: cfg.Construct, Text: "assertion violated"}, s.pos(12, "assert(p != 0)")
 	store := s.edge(13, "a[i] = stop", &cfg.Store{Addr: &cfg.Const{T: cfg.BV(64)}, Val: &cfg.Const{T: cfg.BV(32)}})
 	err2 := s.loc
-	err2.Kind, err2.What, err2.Pos = cfg.Error, "assertion violated", s.pos(14, "assert(a[1] == 0)")
+	err2.Kind, err2.Reason, err2.Pos = cfg.Error, cfg.Reason{Kind: cfg.Construct, Text: "assertion violated"}, s.pos(14, "assert(a[1] == 0)")
 
 	irr := func(step int, v *cfg.Var) relevance.Mark { return relevance.Mark{Step: step, Var: v} }
 	rel := func(step int, v *cfg.Var, kind relevance.FixKind, fix uint64, blocks ...relevance.Range) relevance.Mark {

@@ -68,7 +68,7 @@ func (v *run) conclude() {
 func (v *run) hides(left map[*cfg.Loc]bool) string {
 	for _, l := range v.prog.Locs {
 		if l.Kind == cfg.Unsupported && (left[l] || v.open[l] != "") {
-			return fmt.Sprintf("%s: %s may be on the way", l.Pos, l.What)
+			return fmt.Sprintf("%s: %s may be on the way", l.Pos, l.Reason)
 		}
 	}
 	return ""

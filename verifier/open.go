@@ -104,8 +104,8 @@ func (v *run) giveUp(word []automata.Letter, target *cfg.Loc, kind, reason strin
 // unsupported notes that a construct we have no semantics for is reachable,
 // and goes on without the words that end there.
 func (v *run) unsupported(l *cfg.Loc) {
-	v.unknown("unsupported", fmt.Sprintf("%s: %s is not supported and reachable", l.Pos, l.What))
-	v.open[l] = "unsupported: " + l.What
+	v.unknown("unsupported", fmt.Sprintf("%s: %s is not supported and reachable", l.Pos, l.Reason))
+	v.open[l] = "unsupported: " + l.Reason.String()
 	v.deeper = v.deeper || slices.Contains(v.beyond, l)
 	v.dropFinals(func(m *cfg.Loc) bool { return m == l })
 }

@@ -74,7 +74,7 @@ func TestAgainstExplorer(t *testing.T) {
 		}
 		for _, e := range r.Errors {
 			if e.Status == Proved && reach[e.Loc] {
-				t.Errorf("seed %d: location %s proved, but it is reachable", seed, e.Loc.What)
+				t.Errorf("seed %d: location %s proved, but it is reachable", seed, e.Loc.Reason)
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func TestMultiTrace(t *testing.T) {
 			}
 			for l := range reach {
 				if !found[l] {
-					t.Errorf("seed %d: %s is reachable, no trace to it was found", seed, l.What)
+					t.Errorf("seed %d: %s is reachable, no trace to it was found", seed, l.Reason)
 				}
 			}
 		}

@@ -42,7 +42,7 @@ func Instrument(p *cfg.Program, c Checks) {
 type check struct {
 	bad      cfg.Expr // a Bool over the state before these statements
 	property string
-	what     string
+	reason   cfg.Reason
 	at       cfg.Pos
 }
 
@@ -56,7 +56,7 @@ func guard(p *cfg.Program, loc *cfg.Loc, checks []check) {
 	loc.Out = nil
 	for _, c := range checks {
 		fail, next := p.NewLoc(loc.Proc, c.at), p.NewLoc(loc.Proc, loc.Pos)
-		fail.Kind, fail.What, fail.Property = cfg.Error, c.what, c.property
+		fail.Kind, fail.Reason, fail.Property = cfg.Error, c.reason, c.property
 		p.NewEdge(from, next, &cfg.Assume{Cond: not(c.bad)}, c.at, "", cfg.RoleImplicit)
 		p.NewEdge(from, fail, &cfg.Assume{Cond: c.bad}, c.at, "", cfg.RoleImplicit)
 		from = next

@@ -108,7 +108,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 func (m *instrumenter) tooLarge(e *cfg.Edge, cond cfg.Expr) {
 	from := e.From
 	fail, next := m.p.NewLoc(from.Proc, e.Pos), m.p.NewLoc(from.Proc, from.Pos)
-	fail.Kind, fail.What = cfg.Unsupported, "allocation of a very large block"
+	fail.Kind, fail.Reason = cfg.Unsupported, cfg.Reason{Kind: cfg.LargeBlock}
 	m.move(e, next)
 	m.p.NewEdge(from, next, &cfg.Assume{Cond: not(cond)}, e.Pos, "", cfg.RoleImplicit)
 	m.p.NewEdge(from, fail, &cfg.Assume{Cond: cond}, e.Pos, "", cfg.RoleImplicit)
@@ -314,7 +314,7 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 		m.carriers()
 		points := m.points(locs)
 		m.callers(points)
-		m.end(m.p.Main.Exit, m.global(), ValidMemtrack, "a heap block is lost", cfg.LostCheck, m.p.Main.Pos)
+		m.end(m.p.Main.Exit, m.global(), ValidMemtrack, cfg.LostBlock, cfg.LostCheck, m.p.Main.Pos)
 		m.assumptions()
 		for _, pt := range points {
 			m.tracked(pt)
@@ -325,7 +325,7 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 		for _, l := range locs {
 			switch {
 			case l.Kind != cfg.Plain || len(l.Out) > 0:
-			case l.What == cfg.ExitLoc:
+			case l.Reason.Kind == cfg.ExitCall:
 				m.unfreed(l, l.Pos)
 			default:
 				m.aborted(l)
@@ -336,7 +336,7 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 
 // unfreed checks that no block is left where the program ends.
 func (m *instrumenter) unfreed(l *cfg.Loc, at cfg.Pos) {
-	m.end(l, m.present(), ValidMemclean, "a heap block is not freed", cfg.UnfreedCheck, at)
+	m.end(l, m.present(), ValidMemclean, cfg.UnfreedBlock, cfg.UnfreedCheck, at)
 }
 
 // misses is the condition that p does not point into the live block that
@@ -352,12 +352,12 @@ func (m *instrumenter) misses(p, w cfg.Expr) cfg.Expr {
 // aborted makes the answer unknown where the program is aborted while there is
 // a heap block: whether it had to be freed is a matter of opinion.
 func (m *instrumenter) aborted(l *cfg.Loc) {
-	m.end(l, m.present(), "", "abort of a program with memory that is not freed", cfg.UnfreedCheck, l.Pos)
+	m.end(l, m.present(), "", cfg.AbortedBlock, cfg.UnfreedCheck, l.Pos)
 	fail := m.p.Locs[len(m.p.Locs)-1]
 	fail.Kind, fail.Checks = cfg.Unsupported, nil
 }
 
-func (m *instrumenter) end(l *cfg.Loc, bad cfg.Expr, property, what string, kind cfg.MemCheckKind, at cfg.Pos) {
+func (m *instrumenter) end(l *cfg.Loc, bad cfg.Expr, property string, why cfg.ReasonKind, kind cfg.MemCheckKind, at cfg.Pos) {
 	if !arrives(l) {
 		return
 	}
@@ -365,13 +365,13 @@ func (m *instrumenter) end(l *cfg.Loc, bad cfg.Expr, property, what string, kind
 	m.redirect(l, first)
 	first.LoopHead, l.LoopHead = l.LoopHead, false
 	fail := m.p.NewLoc(l.Proc, at)
-	m.lose(fail, property, what, kind)
+	m.lose(fail, property, why, kind)
 	m.p.NewEdge(first, l, &cfg.Assume{Cond: not(bad)}, at, "", cfg.RoleImplicit)
 	m.p.NewEdge(first, fail, &cfg.Assume{Cond: bad}, at, "", cfg.RoleImplicit)
 }
 
 // lose makes l an error location about heap blocks.
-func (m *instrumenter) lose(l *cfg.Loc, property, what string, kind cfg.MemCheckKind) {
-	l.Kind, l.What, l.Property = cfg.Error, what, property
+func (m *instrumenter) lose(l *cfg.Loc, property string, why cfg.ReasonKind, kind cfg.MemCheckKind) {
+	l.Kind, l.Reason, l.Property = cfg.Error, cfg.Reason{Kind: why}, property
 	l.Checks = []cfg.MemCheck{{Kind: kind, When: cfg.True}}
 }

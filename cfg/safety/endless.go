@@ -34,14 +34,14 @@ func (m *instrumenter) tracked(pt point) {
 	l := pt.loc
 	bad := m.lostAt(l.Proc)
 	if pt.seen == nil {
-		m.end(l, bad, ValidMemtrack, "a heap block is lost", cfg.LostHereCheck, l.Pos)
+		m.end(l, bad, ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck, l.Pos)
 		return
 	}
 	// No pointer is 1.
 	seen, pick := m.p.NewVar(l.Proc, "#seen", cfg.BV(m.bits)), m.p.NewVar(l.Proc, "#pick", cfg.BoolType)
 	seen.Temp, pick.Temp = true, true
 	was := &cfg.VarRef{V: seen}
-	m.end(l, and(compare(cfg.Eq, pt.seen, was), bad), ValidMemtrack, "a heap block is lost", cfg.LostHereCheck, l.Pos)
+	m.end(l, and(compare(cfg.Eq, pt.seen, was), bad), ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck, l.Pos)
 	e := l.In[0]
 	m.after(e, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: and(&cfg.VarRef{V: pick}, compare(cfg.Eq, was, m.ptr(1))), Then: pt.seen, Else: was}})
 	m.after(e, &cfg.Havoc{Dst: pick, Kind: cfg.Uninit})
@@ -72,7 +72,7 @@ type stuck struct {
 func (m *instrumenter) assumed() {
 	for _, x := range m.stuck {
 		fail := m.p.NewLoc(x.e.From.Proc, x.e.Pos)
-		m.lose(fail, ValidMemtrack, "a heap block is lost", cfg.LostHereCheck)
+		m.lose(fail, ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck)
 		m.p.NewEdge(x.e.From, fail, &cfg.Assume{Cond: x.bad}, x.e.Pos, "", cfg.RoleImplicit)
 	}
 }

@@ -1,8 +1,6 @@
 package safety
 
 import (
-	"fmt"
-
 	"culprit/cfg"
 )
 
@@ -12,7 +10,7 @@ func memory(p *cfg.Program, c Checks) {
 	locs := append([]*cfg.Loc(nil), p.Locs...)
 	for _, l := range locs {
 		if l.Kind == cfg.Error && l.Property == "" {
-			l.Kind, l.What = cfg.Plain, "" // the error of another property
+			l.Kind, l.Reason = cfg.Plain, cfg.Reason{} // the error of another property
 		}
 	}
 	m.ends(locs)
@@ -154,7 +152,7 @@ func (m *instrumenter) guards(l *cfg.Loc) {
 		if s, ok := e.Stmt.(*cfg.Free); ok && !s.Stack {
 			// The Free, behind what derefs put in front of it.
 			u := use{ok: m.freeable(s.Ptr), MemCheck: cfg.MemCheck{Kind: cfg.FreeCheck, When: cfg.True, Base: s.Ptr, Addr: s.Ptr, Size: m.ptr(0)}}
-			m.guard(e.From, []use{u}, ValidFree, "invalid free", e)
+			m.guard(e.From, []use{u}, ValidFree, cfg.Reason{Kind: cfg.InvalidFree}, e)
 			return
 		}
 	}
@@ -209,30 +207,27 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 	if fail := m.guard(l, uses, ValidDeref, deref(uses), e); fail != nil && maybe {
 		// How much is written is not known.
 		fail.Kind, fail.Property, fail.Checks = cfg.Unsupported, "", nil
-		fail.What = "write of unknown size"
+		fail.Reason = cfg.Reason{Kind: cfg.UnknownSize}
 	}
 }
 
 // deref says what a location of valid-deref is about.
-func deref(uses []use) string {
+func deref(uses []use) cfg.Reason {
 	if len(uses) != 1 {
-		return "invalid memory access"
+		return cfg.Reason{Kind: cfg.InvalidAccess}
 	}
-	what := "invalid read"
+	r := cfg.Reason{Kind: cfg.InvalidRead}
 	if uses[0].Kind == cfg.WriteCheck {
-		what = "invalid write"
+		r.Kind = cfg.InvalidWrite
 	}
-	switch k, ok := uses[0].Size.(*cfg.Const); {
-	case ok && k.V == 1:
-		return what + " of 1 byte"
-	case ok:
-		return fmt.Sprintf("%s of %d bytes", what, k.V)
+	if k, ok := uses[0].Size.(*cfg.Const); ok {
+		r.Size = k.V
 	}
-	return what
+	return r
 }
 
 // guard sends control to an error location if some use is wrong.
-func (m *instrumenter) guard(l *cfg.Loc, uses []use, property, what string, e *cfg.Edge) *cfg.Loc {
+func (m *instrumenter) guard(l *cfg.Loc, uses []use, property string, why cfg.Reason, e *cfg.Edge) *cfg.Loc {
 	if len(uses) == 0 {
 		return nil
 	}
@@ -241,7 +236,7 @@ func (m *instrumenter) guard(l *cfg.Loc, uses []use, property, what string, e *c
 		bad = or(bad, and(u.When, not(u.ok)))
 	}
 	n := len(m.p.Locs)
-	guard(m.p, l, []check{{bad, property, what, e.Pos}})
+	guard(m.p, l, []check{{bad, property, why, e.Pos}})
 	fail := m.p.Locs[n]
 	for _, u := range uses {
 		fail.Checks = append(fail.Checks, u.MemCheck)

@@ -108,7 +108,7 @@ func TestMemory(t *testing.T) {
 				tr := res.Traces[0]
 				got += " " + tr.Error.Property
 				if line := place(tr.Trace, tr.Error); line != x.line {
-					t.Errorf("error in line %d (%s), want %d", line, tr.Error.What, x.line)
+					t.Errorf("error in line %d (%s), want %d", line, tr.Error.Reason, x.line)
 				}
 			}
 			if got != x.want {

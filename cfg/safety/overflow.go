@@ -13,12 +13,12 @@ func overflow(p *cfg.Program) {
 	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
 		var checks []check
 		evaluated(loc, func(e, when cfg.Expr) {
-			site, bad, what := overflows(e)
+			site, bad, why := overflows(e)
 			if site == nil {
 				return
 			}
 			if bad = and(when, bad); !isFalse(bad) {
-				checks = append(checks, check{bad, NoOverflow, "signed overflow: " + what, site.Pos})
+				checks = append(checks, check{bad, NoOverflow, why, site.Pos})
 			}
 		})
 		guard(p, loc, checks)
@@ -33,21 +33,21 @@ func Undefined(p *cfg.Program, at func(cfg.Pos) bool) {
 		var checks []check
 		evaluated(loc, func(e, when cfg.Expr) {
 			pos := loc.Out[0].Pos
-			site, bad, what := overflows(e)
+			site, bad, why := overflows(e)
 			if site != nil {
-				pos, what = site.Pos, "signed overflow: "+what
+				pos = site.Pos
 			}
 			if b, ok := e.(*cfg.Binary); ok && divides[b.Op] {
 				zero := equals(b.Y, konst(width(b.Y), 0))
 				if site == nil {
-					bad, what = zero, "division by zero"
+					bad, why = zero, cfg.Reason{Kind: cfg.Division}
 				} else {
 					bad = or(zero, bad)
 				}
 			}
 			if bad != nil && at(pos) {
 				if bad = and(when, bad); !isFalse(bad) {
-					checks = append(checks, check{bad: bad, what: what, at: pos})
+					checks = append(checks, check{bad: bad, reason: why, at: pos})
 				}
 			}
 		})
@@ -59,23 +59,23 @@ var divides = map[cfg.Op]bool{cfg.SDiv: true, cfg.SRem: true, cfg.UDiv: true, cf
 
 // overflows returns where e stands, under which condition it overflows and
 // what to say about it; site is nil if e is no operation that may.
-func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, what string) {
+func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 	switch e := e.(type) {
 	case *cfg.Unary:
 		if e.Site == nil || e.Op != cfg.Neg {
-			return nil, nil, ""
+			return nil, nil, why
 		}
-		return e.Site, negation(e.X), e.Site.Text + " does not fit in " + e.Site.CType.String()
+		return e.Site, negation(e.X), cfg.Overflow(e.Site, cfg.WholeResult)
 	case *cfg.Cast:
 		if e.Site == nil || e.Op != cfg.FToS {
-			return nil, nil, ""
+			return nil, nil, why
 		}
-		return e.Site, conversion(e), "the value converted in " + e.Site.Text + " does not fit in " + e.Site.CType.String()
+		return e.Site, conversion(e), cfg.Overflow(e.Site, cfg.ConvertedValue)
 	case *cfg.Binary:
 		if e.Site == nil {
-			return nil, nil, ""
+			return nil, nil, why
 		}
-		what = e.Site.Text + " does not fit in " + e.Site.CType.String()
+		part := cfg.WholeResult
 		switch e.Op {
 		case cfg.Add:
 			bad = sum(e.X, e.Y)
@@ -86,17 +86,17 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, what string) {
 		case cfg.Shl:
 			bad = shifted(e.X, e.Y)
 		case cfg.AShr:
-			bad, what = tooFar(e.Y), "the count of "+e.Site.Text+" is out of range"
+			bad, part = tooFar(e.Y), cfg.ShiftCount
 		case cfg.SDiv:
 			bad = quotient(e.X, e.Y)
 		case cfg.SRem:
-			bad, what = quotient(e.X, e.Y), "the quotient of "+what
+			bad, part = quotient(e.X, e.Y), cfg.ItsQuotient
 		default:
-			return nil, nil, ""
+			return nil, nil, why
 		}
-		return e.Site, bad, what
+		return e.Site, bad, cfg.Overflow(e.Site, part)
 	}
-	return nil, nil, ""
+	return nil, nil, why
 }
 
 // limits are the least and the greatest value of a signed type of w bits.

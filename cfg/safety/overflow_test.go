@@ -28,10 +28,10 @@ func TestOverflow(t *testing.T) {
 				tr := res.Traces[0]
 				got += " " + tr.Error.Property
 				if line := tr.Error.Pos.Line; line != x.line {
-					t.Errorf("error in line %d (%s), want %d", line, tr.Error.What, x.line)
+					t.Errorf("error in line %d (%s), want %d", line, tr.Error.Reason, x.line)
 				}
 				if m := column.FindStringSubmatch(x.src); m != nil && strconv.Itoa(tr.Error.Pos.Col) != m[1] {
-					t.Errorf("error in column %d (%s), want %s", tr.Error.Pos.Col, tr.Error.What, m[1])
+					t.Errorf("error in column %d (%s), want %s", tr.Error.Pos.Col, tr.Error.Reason, m[1])
 				}
 			}
 			if got != x.want {
@@ -60,7 +60,7 @@ int main(void) {
 	res := verifier.Verify(context.Background(), x.parse(t), verifier.Config{Replay: interp.Replay, MultiTrace: true, Timeout: time.Minute})
 	var got []string
 	for _, e := range res.Errors {
-		got = append(got, strconv.Itoa(e.Loc.Pos.Line)+" "+e.Status.String()+" "+e.Loc.What)
+		got = append(got, strconv.Itoa(e.Loc.Pos.Line)+" "+e.Status.String()+" "+e.Loc.Reason.String())
 	}
 	slices.Sort(got)
 	want := []string{

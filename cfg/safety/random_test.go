@@ -169,7 +169,7 @@ func instrumented(t *testing.T, src string, bits int) (property string, line int
 		case o.Status == interp.ReachedError:
 			return o.Loc.Property, place(o.Trace, o.Loc)
 		case o.Status == interp.Unsupported && o.Loc.Kind == cfg.Error && o.Loc.Property != svcomp.ValidMemtrack:
-			return "not confirmed: " + o.Loc.What, place(o.Trace, o.Loc)
+			return "not confirmed: " + o.Loc.Reason.String(), place(o.Trace, o.Loc)
 		case k >= in.n:
 			return "", 0
 		}

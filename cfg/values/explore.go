@@ -279,7 +279,7 @@ func (a *analysis) expand(n *gnode) {
 				a.link(n, e, a.add(st.CallEdge.To, st.Parent, n.s))
 			}
 		case *cfg.Call:
-			if why := a.tooDeep(c.Proc, st); why != "" {
+			if why := a.tooDeep(c.Proc, st); why != cfg.NoReason {
 				a.link(n, e, a.add(a.stuckLoc(c.Proc, why), a.push(st, e), &state{}))
 				continue
 			}
@@ -294,12 +294,12 @@ func (a *analysis) expand(n *gnode) {
 }
 
 // tooDeep says why a call is not followed.
-func (a *analysis) tooDeep(p *cfg.Proc, st *Stack) string {
+func (a *analysis) tooDeep(p *cfg.Proc, st *Stack) cfg.ReasonKind {
 	if p.Entry == nil {
-		return "call without body of "
+		return cfg.NoBody
 	}
 	if st != nil && st.depth >= a.lim.MaxDepth {
-		return "too deep call of "
+		return cfg.DeepCall
 	}
 	n := 0
 	if p == a.prog.Main {
@@ -313,15 +313,15 @@ func (a *analysis) tooDeep(p *cfg.Proc, st *Stack) string {
 		}
 	}
 	if n > a.lim.Recursion {
-		return "recursion of "
+		return cfg.Recursion
 	}
-	return ""
+	return cfg.NoReason
 }
 
 // stuckLoc is the synthetic location a call that is not followed leads to.
-func (a *analysis) stuckLoc(p *cfg.Proc, why string) *cfg.Loc {
+func (a *analysis) stuckLoc(p *cfg.Proc, why cfg.ReasonKind) *cfg.Loc {
 	if a.stuck[p.ID] == nil {
-		a.stuck[p.ID] = &cfg.Loc{ID: -1 - p.ID, Proc: p, Kind: cfg.Unsupported, What: why + p.Name, Pos: p.Pos}
+		a.stuck[p.ID] = &cfg.Loc{ID: -1 - p.ID, Proc: p, Kind: cfg.Unsupported, Reason: cfg.Reason{Kind: why, Name: p.Name}, Pos: p.Pos}
 	}
 	return a.stuck[p.ID]
 }

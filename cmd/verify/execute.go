@@ -108,7 +108,7 @@ func (c *runCommand) ended(a *app, r *interp.RunResult) error {
 	case r.Fault != nil:
 		fmt.Fprintln(a.stderr, oneLine(r.Fault.Error()))
 	case r.Status == interp.ReachedError:
-		fmt.Fprintf(a.stderr, "%v: %s\n", r.Loc.Pos, violation(r.Loc))
+		fmt.Fprintf(a.stderr, "%v: %s\n", r.Loc.Pos, oneLine(r.Loc.Reason.Violation()))
 	default:
 		incomplete(a.stderr, &r.Outcome, r.At)
 		status = exitIncomplete

@@ -45,7 +45,7 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 		// is not open in an execution. The trace can be explained still.
 		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, err, note)
 		in.Prog = nil
-		in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: violation(in.Error), Loc: in.Error, Pos: in.Error.Pos, At: -1}
+		in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: oneLine(in.Error.Reason.Violation()), Loc: in.Error, Pos: in.Error.Pos, At: -1}
 		return in, nil
 	case err != nil:
 		return nil, badInput("%s: %v%s", e.t.file, err, note)

@@ -171,7 +171,7 @@ func stopped(w io.Writer, o *interp.Outcome) error {
 		if n := len(o.Notes); n > 0 && !at.IsValid() { // in the C library
 			at = o.Notes[n-1].At
 		}
-		fmt.Fprintf(w, "%v: %s\n", at, violation(o.Loc))
+		fmt.Fprintf(w, "%v: %s\n", at, oneLine(o.Loc.Reason.Violation()))
 		return statusError(exitStopped)
 	}
 	incomplete(w, o, cfg.Pos{})
@@ -190,8 +190,8 @@ func incomplete(w io.Writer, o *interp.Outcome, at cfg.Pos) {
 	if o.Reason != "" && o.Reason != what {
 		what += ": " + o.Reason
 	}
-	if o.Loc != nil && o.Loc.What != "" && o.Loc.What != o.Reason {
-		what += " (" + o.Loc.What + ")"
+	if o.Loc != nil && o.Loc.Reason.Kind != cfg.NoReason && o.Loc.Reason.String() != o.Reason {
+		what += " (" + o.Loc.Reason.String() + ")"
 	}
 	if o.Loc != nil && !at.IsValid() {
 		at = o.Loc.Pos
@@ -200,17 +200,6 @@ func incomplete(w io.Writer, o *interp.Outcome, at cfg.Pos) {
 		what = at.String() + ": " + what
 	}
 	fmt.Fprintf(w, "%s\n", oneLine(what))
-}
-
-// violation says what an error location means.
-func violation(l *cfg.Loc) string {
-	switch {
-	case l.What == "":
-		return "error reached"
-	case strings.HasPrefix(l.What, "assertion") && !strings.HasSuffix(l.What, "violated"):
-		return oneLine(l.What) + " violated"
-	}
-	return oneLine(l.What)
 }
 
 // readInputs reads the inputs of a trace. Its errors name the file and, in

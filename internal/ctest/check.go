@@ -79,7 +79,7 @@ func (c *checker) location(l *Line) {
 			ok = e.Status == verifier.Open
 		}
 		if !ok {
-			c.fail(l.Number, "%s is %s, want %s", e.Loc.What, e.Status, l.Kind)
+			c.fail(l.Number, "%s is %s, want %s", e.Loc.Reason, e.Status, l.Kind)
 		}
 	}
 	if !found {

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	"culprit/cfg"
 )
@@ -358,7 +359,7 @@ func (g *generator) assertion() {
 	}
 	then, els := g.split(cond)
 	then.Kind = cfg.Error
-	then.What = fmt.Sprintf("assertion %d", g.errors)
+	then.Reason = cfg.Reason{Kind: cfg.Assertion, Text: strconv.Itoa(g.errors)}
 	g.errors--
 	g.at = els
 }

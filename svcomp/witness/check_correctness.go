@@ -222,7 +222,7 @@ func claimed(prog *cfg.Program) map[*cfg.Loc]int {
 		}
 		n := int(call.Args[0].(*cfg.Const).V)
 		fail := prog.NewLoc(e.From.Proc, e.Pos)
-		fail.Kind, fail.What = cfg.Error, fmt.Sprintf("invariant %d of the witness", n+1)
+		fail.Kind, fail.Reason = cfg.Error, cfg.Reason{Kind: cfg.Claim, Size: uint64(n + 1)}
 		e.To, e.Stmt = fail, &cfg.Skip{}
 		index[fail] = n
 	}

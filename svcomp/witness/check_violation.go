@@ -317,7 +317,7 @@ func disown(l *cfg.Loc, what string) {
 	if l.Kind != cfg.Error {
 		return
 	}
-	l.Kind, l.What, l.Property = cfg.Unsupported, "evaluating "+what+" is undefined", ""
+	l.Kind, l.Reason, l.Property = cfg.Unsupported, cfg.Reason{Kind: cfg.Undefined, Text: what}, ""
 	if strings.HasPrefix(l.Proc.Name, prefix) {
 		l.Kind = cfg.Plain
 	}
@@ -374,7 +374,7 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 	for _, l := range locs {
 		switch {
 		case !keep[l] || segment == nil && len(f.segments) > 1:
-			l.Kind, l.What, l.Property = cfg.Plain, "", ""
+			l.Kind, l.Reason, l.Property = cfg.Plain, cfg.Reason{}, ""
 		case len(f.segments) > 1:
 			guard(prog, l, &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: &cfg.VarRef{V: segment},
 				Y: &cfg.Const{T: segment.Type, V: uint64(len(f.segments) - 1)}})

@@ -1,0 +1,193 @@
+package cfg
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// ReasonKind says why an execution ends at a location.
+type ReasonKind uint8
+
+// The reasons of locations. Those up to UnfreedBlock are errors; the others
+// make the answer unknown, but for ExitCall.
+const (
+	NoReason       ReasonKind = iota
+	Assertion                 // an assertion, whose condition Text shows
+	FailedAssert              // a call that reports a failed assertion, Text, if it is known
+	ErrorCall                 // a call of the error function Name
+	ErrorLabel                // the label Name
+	Claim                     // invariant Size of a witness
+	Reached                   // a place that is asked for
+	SignedOverflow            // Text says what overflows
+	Division                  // a division by zero
+	NullCall                  // a call through a null pointer
+	InvalidRead               // of Size bytes; 0 where that varies
+	InvalidWrite              // of Size bytes; 0 where that varies
+	InvalidAccess             // several at once
+	InvalidFree               //
+	LostBlock                 // nothing leads to a heap block
+	UnfreedBlock              // the program ends with a heap block
+	ExitCall                  // a call of exit ends the program; the location is plain
+	Construct                 // a construct outside the language, Text
+	LibraryCall               // a call of the function Name, which has no model
+	PointerCall               // a call through a pointer to none of the known functions
+	Recursion                 // of Name, deeper than Size calls; 0 if none is followed
+	DeepCall                  // a call of Name below too many others
+	NoBody                    // a call of Name, which has no body
+	UnknownSize               // a write whose length is not known
+	LargeBlock                // an allocation that no slot holds
+	AbortedBlock              // an abort with a heap block
+	Undefined                 // evaluating Text is undefined
+)
+
+var reasonNames = [...]string{
+	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
+	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "lost-block", "unfreed-block", "exit", "construct",
+	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "unknown-size", "large-block", "aborted-block", "undefined",
+}
+
+func (k ReasonKind) String() string { return reasonNames[k] }
+
+// Reason says why an execution ends at a location. Whoever needs to know looks
+// at Kind and its data; Text and the result of String are for people.
+type Reason struct {
+	Kind ReasonKind
+	Name string // of a function or label
+	Size uint64 // a number of bytes or calls
+	Text string
+}
+
+// OverflowPart is what of an operation does not fit.
+type OverflowPart uint8
+
+// The parts that overflow.
+const (
+	WholeResult    OverflowPart = iota
+	ConvertedValue              // the operand of a conversion
+	ShiftCount                  // the right operand of a shift
+	ItsQuotient                 // what a remainder computes on the way
+)
+
+// Overflow is the reason of a location where an operation overflows.
+func Overflow(site *Site, part OverflowPart) Reason {
+	r := Reason{Kind: SignedOverflow, Text: site.Text + " does not fit in " + site.CType.String()}
+	switch part {
+	case ConvertedValue:
+		r.Text = "the value converted in " + r.Text
+	case ShiftCount:
+		r.Text = "the count of " + site.Text + " is out of range"
+	case ItsQuotient:
+		r.Text = "the quotient of " + r.Text
+	}
+	return r
+}
+
+// String is the reason in words.
+func (r Reason) String() string {
+	switch r.Kind {
+	case Assertion:
+		return "assertion " + r.Text
+	case FailedAssert:
+		if r.Text == "" {
+			return "assertion failed"
+		}
+		return "assertion " + r.Text
+	case ErrorCall, LibraryCall:
+		return "call of " + r.Name
+	case ErrorLabel:
+		return "label " + r.Name
+	case Claim:
+		return fmt.Sprintf("invariant %d of the witness", r.Size)
+	case SignedOverflow:
+		return "signed overflow: " + r.Text
+	case InvalidRead, InvalidWrite:
+		return reasonTexts[r.Kind] + ofBytes(r.Size)
+	case Construct:
+		return r.Text
+	case Recursion:
+		if r.Size == 0 {
+			return "recursion of " + r.Name
+		}
+		return fmt.Sprintf("recursion of %s deeper than %d calls", r.Name, r.Size)
+	case DeepCall:
+		return "too deep call of " + r.Name
+	case NoBody:
+		return "call without body of " + r.Name
+	case Undefined:
+		return "evaluating " + r.Text + " is undefined"
+	}
+	return reasonTexts[r.Kind]
+}
+
+// reasonTexts are the words of reasons that need none of the data, or begin so.
+var reasonTexts = map[ReasonKind]string{
+	Reached: "the assertion is reached", Division: "division by zero", NullCall: "call through a null pointer",
+	InvalidRead: "invalid read", InvalidWrite: "invalid write", InvalidAccess: "invalid memory access", InvalidFree: "invalid free",
+	LostBlock: "a heap block is lost", UnfreedBlock: "a heap block is not freed", ExitCall: "exit",
+	PointerCall: "call through a pointer to an unknown function",
+	UnknownSize: "write of unknown size", LargeBlock: "allocation of a very large block",
+	AbortedBlock: "abort of a program with memory that is not freed",
+}
+
+func ofBytes(n uint64) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " of 1 byte"
+	}
+	return fmt.Sprintf(" of %d bytes", n)
+}
+
+// Violation says what an execution that ends at an error location has done.
+func (r Reason) Violation() string {
+	switch r.Kind {
+	case NoReason:
+		return "error reached"
+	case Assertion:
+		return r.String() + " violated"
+	case FailedAssert:
+		if r.Text != "" {
+			return r.String() + " violated"
+		}
+	}
+	return r.String()
+}
+
+// reason writes the reason of a location.
+func (p *progPrinter) reason(r Reason) {
+	if r.Kind == NoReason {
+		return
+	}
+	p.WriteString(" because " + r.Kind.String())
+	if r.Name != "" {
+		p.WriteString(" of " + strconv.Quote(r.Name))
+	}
+	if r.Size != 0 {
+		fmt.Fprintf(p, " size %d", r.Size)
+	}
+	if r.Text != "" {
+		p.WriteString(" " + strconv.Quote(r.Text))
+	}
+}
+
+// reason reads what follows "because".
+func (p *textParser) reason() (r Reason) {
+	k := slices.Index(reasonNames[1:], p.tok)
+	if k < 0 {
+		p.fail("%q where a reason was expected", p.tok)
+	}
+	p.next()
+	r.Kind = ReasonKind(k + 1)
+	if p.accept("of") {
+		r.Name = p.str()
+	}
+	if p.accept("size") {
+		r.Size = uint64(p.number())
+	}
+	if p.isString() {
+		r.Text = p.str()
+	}
+	return r
+}
