@@ -26,6 +26,15 @@ func (a *ArrayVal) At(i uint64) uint64 {
 	return a.Default
 }
 
+// gives tells whether the element at index i is listed.
+func (a *ArrayVal) gives(i uint64) bool {
+	if a == nil {
+		return false
+	}
+	_, ok := a.M[i]
+	return ok
+}
+
 // FuncVal is a finite table of an uninterpreted function: the first matching row, else Default.
 type FuncVal struct {
 	Rows    []FuncRow
@@ -61,6 +70,8 @@ type Evaluator struct {
 	depth int
 	done  int // terms computed since the clock was told
 	stack []T
+
+	guessed bool // a value was taken that the model does not give
 }
 
 // NewEvaluator gives an evaluator under the model in which everything is 0.
@@ -119,6 +130,15 @@ func (ev *Evaluator) value(t T) uint64 {
 	return v
 }
 
+// Certain gives the value of t where it follows from what the model gives:
+// whatever the variables, elements and functions that the model leaves out
+// are, the value is the same. After ok == false the evaluator must be Reset.
+func (ev *Evaluator) Certain(t T) (v uint64, ok bool) {
+	ev.guessed = false
+	v = ev.Value(t)
+	return v, !ev.guessed
+}
+
 // prepare evaluates everything below t without recursion.
 func (ev *Evaluator) prepare(root T) {
 	st := append(ev.stack[:0], root)
@@ -158,10 +178,11 @@ func (ev *Evaluator) read(arr T, i uint64) uint64 {
 		args := tb.arena[nd.off : nd.off+nd.n]
 		switch nd.op {
 		case OpVar:
-			if ev.m.Arr == nil {
-				return 0
+			a := ev.m.Arr[arr]
+			if !ev.guessed && !a.gives(i) {
+				ev.guessed = true
 			}
-			return ev.m.Arr[arr].At(i) & mask(nd.sort.E)
+			return a.At(i) & mask(nd.sort.E)
 		case OpConstArray:
 			return ev.value(args[0])
 		case OpStore:
@@ -207,10 +228,14 @@ func (ev *Evaluator) compute(t T) uint64 {
 	case OpTrue:
 		return 1
 	case OpVar:
-		if nd.sort.Kind == SBool {
-			return b2u(ev.m.BV[t] != 0)
+		v, ok := ev.m.BV[t]
+		if !ok {
+			ev.guessed = true
 		}
-		return ev.m.BV[t] & mask(w)
+		if nd.sort.Kind == SBool {
+			return b2u(v != 0)
+		}
+		return v & mask(w)
 	case OpConst:
 		return nd.aux
 	case OpNot:
@@ -268,6 +293,7 @@ func (ev *Evaluator) compute(t T) uint64 {
 }
 
 func (ev *Evaluator) apply(name string, s Sort, args []T) uint64 {
+	ev.guessed = true // a table gives some rows of a function, not all
 	f := ev.m.Fun[name]
 	if f == nil {
 		return 0

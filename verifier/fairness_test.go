@@ -75,7 +75,7 @@ func TestFairness(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, interpolation only %v", h.name, bare), func(t *testing.T) {
 				// It has to do for hard queries, which are cut off at a share
 				// of the limit.
-				c.Work, c.clock = 3*alone+3*time.Second, &work.Clock{}
+				c.Work, c.clock = 3*alone+time.Second, &work.Clock{}
 				p := parseC(t, fairProgram(append([]string{h.code}, easy...)))
 				r := Verify(context.Background(), p, c)
 				t.Logf("%v %s; %v, %d iterations, alone %v, %d iterations", r.Verdict, r.Reason, c.clock.Now(), r.Stats.Iterations, alone, base.Stats.Iterations)

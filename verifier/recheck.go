@@ -3,6 +3,7 @@ package verifier
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"culprit/automata"
@@ -38,7 +39,8 @@ func (v *run) recheck() (err error) {
 	v.phase(PhaseRecheck, func() {
 		k := newRechecker(v.ctx, v.enc)
 		err = k.proof(&v.proof)
-		v.log("recheck: %d steps, %d decided by the normal form alone, %d too hard for the naive encoder: %v", k.steps, k.syntactic, k.hard, err)
+		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the naive encoder: %v",
+			k.steps, k.syntactic, k.evaluated, k.hard, err)
 	})
 	return err
 }
@@ -47,13 +49,15 @@ type rechecker struct {
 	ctx              context.Context
 	enc              *hoare.Encoder
 	engine           smt.Engine
+	eval             *logic.Evaluator
 	steps, syntactic int
+	evaluated        int // steps decided by computing with the values that the facts before them give
 	effects          map[*hoare.Letter]*hoare.Effect
 	hard             int // steps the naive encoder did not decide
 }
 
 func newRechecker(ctx context.Context, enc *hoare.Encoder) *rechecker {
-	return &rechecker{ctx: ctx, enc: enc, engine: &bitblast.Naive{}, effects: map[*hoare.Letter]*hoare.Effect{}}
+	return &rechecker{ctx: ctx, enc: enc, engine: &bitblast.Naive{}, eval: logic.NewEvaluator(enc.TB), effects: map[*hoare.Letter]*hoare.Effect{}}
 }
 
 func (k *rechecker) proof(p *Proof) error {
@@ -257,7 +261,9 @@ func (k *rechecker) graph(prog *cfg.Program, g *values.Graph) error {
 	return nil
 }
 
-// triple checks all conjuncts of post at once.
+// triple checks all conjuncts of post at once, those apart that evaluation
+// decides: between locations of which the value analysis knows every value
+// that is used, it decides all.
 func (k *rechecker) triple(pre, post []logic.T, f *hoare.Effect) error {
 	tb := k.enc.TB
 	m := tb.Mark()
@@ -274,7 +280,70 @@ func (k *rechecker) triple(pre, post []logic.T, f *hoare.Effect) error {
 		k.syntactic++
 		return nil
 	}
+	if neg = k.open(pre, neg); len(neg) == 0 {
+		k.steps++
+		k.evaluated++
+		return nil
+	}
 	return k.unsat(tb, append(pre[:len(pre):len(pre)], tb.Or(neg...)))
+}
+
+// open gives the terms that may hold together with pre for all that evaluation
+// tells: none if a conjunct of pre is false.
+func (k *rechecker) open(pre, terms []logic.T) []logic.T {
+	m := given(k.enc.TB, pre)
+	if len(m.BV) == 0 && len(m.Arr) == 0 {
+		return terms
+	}
+	k.eval.Reset(m)
+	refuted := func(t logic.T) bool {
+		v, ok := k.eval.Certain(t)
+		if !ok {
+			k.eval.Reset(m)
+		}
+		return ok && v == 0
+	}
+	if slices.ContainsFunc(pre, refuted) {
+		return nil
+	}
+	return slices.DeleteFunc(terms, refuted)
+}
+
+// given collects the values of variables and of elements of arrays that
+// conjuncts state outright.
+func given(tb *logic.Table, conjuncts []logic.T) *logic.Model {
+	m := logic.NewModel()
+	for _, c := range conjuncts {
+		switch op := tb.Op(c); {
+		case op == logic.OpVar:
+			m.BV[c] = 1
+			continue
+		case op == logic.OpNot && tb.Op(tb.Args(c)[0]) == logic.OpVar:
+			m.BV[tb.Args(c)[0]] = 0
+			continue
+		case op != logic.OpEq:
+			continue
+		}
+		x, v := tb.Args(c)[0], tb.Args(c)[1]
+		if tb.IsConst(x) {
+			x, v = v, x
+		}
+		if !tb.IsConst(v) {
+			continue
+		}
+		switch tb.Op(x) {
+		case logic.OpVar:
+			m.BV[x] = tb.ConstVal(v)
+		case logic.OpSelect:
+			if arr, i := tb.Args(x)[0], tb.Args(x)[1]; tb.Op(arr) == logic.OpVar && tb.IsConst(i) {
+				if m.Arr[arr] == nil {
+					m.Arr[arr] = &logic.ArrayVal{M: map[uint64]uint64{}}
+				}
+				m.Arr[arr].M[tb.ConstVal(i)] = tb.ConstVal(v)
+			}
+		}
+	}
+	return m
 }
 
 func contains(ts []logic.T, t logic.T) bool {
