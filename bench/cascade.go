@@ -359,7 +359,7 @@ func (c *causes) slice(ctx context.Context, m fault.Method, out *Found) {
 	got := c.score(res.Locations)
 	n, own := 0, 0
 	for _, x := range res.Stats.More {
-		if x.Name == "instances in the slice" {
+		if x.Key == fault.SlicedInstances {
 			n = x.N
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/flow"
 	"culprit/fault"
+	"culprit/interp"
 )
 
 // Reason says in one sentence, without a full stop, why the critical condition
@@ -77,14 +78,10 @@ func (t *Tree) branch(i int) (text string, names []string) {
 	if text, ok := v.condition(e.Stmt.(*cfg.Assume).Cond); ok {
 		return text + " is false", v.names
 	}
-	text, not := strings.CutPrefix(e.Text, "!")
-	if !not {
-		return e.Text + " is true", nil
+	if text, negated := e.Condition(); negated {
+		return text + " is false", nil
 	}
-	if inner, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(inner, ")") {
-		text = strings.TrimSuffix(inner, ")")
-	}
-	return text + " is false", nil
+	return e.Text + " is true", nil
 }
 
 // watched names the variables that the exact condition of the failure is
@@ -114,11 +111,7 @@ func elsewhere(e *cfg.Edge) string {
 func callee(e *cfg.Edge) string {
 	switch s := e.Stmt.(type) {
 	case *cfg.Call:
-		name, _, _ := strings.Cut(e.Text, "(")
-		if name = strings.TrimSpace(name); name == "" {
-			name = s.Proc.Name
-		}
-		return name
+		return interp.ProcName(s.Proc)
 	case *cfg.Lib:
 		return s.Func
 	}

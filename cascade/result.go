@@ -13,7 +13,7 @@ import (
 // ranked by the lowest level on which a cause names it; within a level those
 // of critical conditions stand before their support.
 func (t *Tree) Result() *fault.Result {
-	res := &fault.Result{Method: "cascade", Notes: t.Notes, Tree: t.node(t.Root)}
+	res := &fault.Result{Method: Name, Notes: t.Notes, Tree: t.node(t.Root)}
 	r := ranking{t: t, at: map[*cfg.Edge]int{}}
 	w := t.b.newCone()
 	for _, c := range t.Nodes {
@@ -30,8 +30,8 @@ func (t *Tree) Result() *fault.Result {
 	}
 	s := t.Stats
 	res.Stats = fault.Stats{Instances: s.Trace, Time: s.Total, More: []fault.Count{
-		{Name: "causes", N: len(t.Nodes)}, {Name: "instances in the slice", N: s.Sliced}, {Name: "instances in scope", N: s.Correct},
-		{Name: "instances in the slice and in scope", N: s.Both}, {Name: "checks", N: s.Checks}, {Name: "constraints", N: s.Constraints},
+		{Key: fault.Causes, N: len(t.Nodes)}, {Key: fault.SlicedInstances, N: s.Sliced}, {Key: fault.ScopeInstances, N: s.Correct},
+		{Key: fault.SlicedScopeInstances, N: s.Both}, {Key: fault.Checks, N: s.Checks}, {Key: fault.Constraints, N: s.Constraints},
 	}}
 	return res
 }

@@ -130,10 +130,13 @@ func (t *Tree) Included(level int) *interp.InstanceSet {
 	return set
 }
 
+// Name is the name of the method.
+const Name = "cascade"
+
 // Method is the analysis as a method of package fault.
 func Method(c Config) fault.Method {
 	return fault.Method{
-		Name: "cascade", Doc: "cause tree from weakest preconditions and unsat cores",
+		Name: Name, Doc: "cause tree from weakest preconditions and unsat cores",
 		Paper: "Yi et al., Explaining software failures by cascade fault localization, TODAES 2015",
 		Needs: fault.NeedsRun,
 		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {

@@ -195,7 +195,8 @@ func (p *textParser) endPass(pass int) {
 	slices.Sort(ids)
 	for _, id := range ids {
 		e := p.edges[id]
-		p.prog.NewEdge(e.From, e.To, e.Stmt, e.Pos, e.Text, e.Role)
+		n := p.prog.NewEdge(e.From, e.To, e.Stmt, e.Pos, e.Text, e.Role)
+		n.Call, n.Negated = e.Call, e.Negated
 	}
 	for _, v := range p.prog.Vars {
 		if v.Proc != nil {
@@ -387,6 +388,13 @@ func (p *textParser) edgeLine() {
 				e.Role = RoleInit
 			case p.accept("implicit"):
 				e.Role = RoleImplicit
+			case p.accept("negated"):
+				e.Negated = true
+			case p.accept("calls"):
+				e.Call = &CallSite{Func: p.str(), Stdin: p.accept("stdin")}
+				if p.accept("format") {
+					e.Call.Format, e.Call.Formatted = p.str(), true
+				}
 			default:
 				if x := p.pos(); x != (Pos{}) {
 					e.Pos = x

@@ -164,7 +164,7 @@ func (p *progPrinter) proc(prog *Program, f *Proc) {
 		p.nextEdge = e.ID + 1
 		fmt.Fprintf(p, "%d -> %d: ", e.From.ID, e.To.ID)
 		p.stmt(e.Stmt)
-		if e.Role != RoleUser || e.Text != "" || e.Pos != (Pos{}) {
+		if e.Role != RoleUser || e.Text != "" || e.Pos != (Pos{}) || e.Call != nil {
 			p.WriteString(" #")
 			if e.Role != RoleUser {
 				p.WriteString(" " + e.Role.String())
@@ -173,8 +173,25 @@ func (p *progPrinter) proc(prog *Program, f *Proc) {
 			if e.Text != "" {
 				p.WriteString(" " + strconv.Quote(e.Text))
 			}
+			if e.Negated {
+				p.WriteString(" negated")
+			}
+			p.callSite(e.Call)
 		}
 		p.WriteString("\n")
 	}
 	p.WriteString("end\n")
+}
+
+func (p *progPrinter) callSite(c *CallSite) {
+	if c == nil {
+		return
+	}
+	p.WriteString(" calls " + strconv.Quote(c.Func))
+	if c.Stdin {
+		p.WriteString(" stdin")
+	}
+	if c.Formatted {
+		p.WriteString(" format " + strconv.Quote(c.Format))
+	}
 }

@@ -164,10 +164,24 @@ type Edge struct {
 	From, To *Loc
 	Stmt     Stmt
 	Pos      Pos
-	Text     string // source text, white space folded
+	Text     string // source text, white space folded; for people only
 	Role     Role
+	// Negated says that Text is the negation of what the source has.
+	Negated bool
+	// Call is the call of a function without body, such as those of the C
+	// library, that the statement belongs to in the program's text, or nil.
+	Call *CallSite
 	// Branch is the decision that this edge is an outcome of, or nil.
 	Branch *Branch
+}
+
+// CallSite is a call in the text of the program.
+type CallSite struct {
+	Func string
+	// Format is the format of a call of the scanf family, where Formatted.
+	Format    string
+	Formatted bool
+	Stdin     bool // the call reads standard input by a format
 }
 
 // NewLoc adds a plain location.

@@ -207,7 +207,8 @@ func (u *unroller) body(c *copied) {
 				u.q.NewEdge(locs[l], n, &Skip{}, e.Pos, e.Text, e.Role)
 				continue
 			}
-			u.q.NewEdge(locs[l], loc(e.To), u.stmt(e.Stmt, c), e.Pos, e.Text, e.Role).Branch = e.Branch
+			n := u.q.NewEdge(locs[l], loc(e.To), u.stmt(e.Stmt, c), e.Pos, e.Text, e.Role)
+			n.Branch, n.Call, n.Negated = e.Branch, e.Call, e.Negated
 		}
 	}
 }

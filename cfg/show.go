@@ -124,3 +124,25 @@ func (o *Object) cell(offset uint64) string {
 	}
 	return fmt.Sprintf("&%s + %d bytes", o.Name, offset)
 }
+
+// Condition is the text of the condition that e tests as the source has it,
+// and whether e is taken where it does not hold.
+func (e *Edge) Condition() (text string, negated bool) {
+	if e.Negated {
+		return strings.TrimSuffix(strings.TrimPrefix(e.Text, "!("), ")"), true
+	}
+	return e.Text, false
+}
+
+// Declaration writes the object as C declares it.
+func (o *Object) Declaration() string {
+	name := o.Name
+	if strings.HasPrefix(name, "#") { // of the lowering
+		name = ""
+	}
+	text := o.CType.Declare(name)
+	if o.Const && o.CType.String() != "" && !strings.HasPrefix(text, "const ") {
+		text = "const " + text
+	}
+	return text
+}

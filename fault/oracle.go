@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -138,7 +137,7 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 		if r.Fault != nil {
 			f.Undefined = r.Fault
 			f.Fault, f.Edge, f.Pos, f.Freed = r.Fault.Kind, r.Fault.Edge, r.Fault.At, r.Fault.Free
-			f.What = strings.TrimPrefix(r.Fault.Error(), r.Fault.At.String()+": ")
+			f.What = r.Fault.Message()
 		}
 		return Fail, f
 	case interp.Exited:

@@ -81,7 +81,7 @@ func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 	}
 	res := v.result(last.n)
 	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
-	res.Stats.More = []Count{{"value instances", last.n}, {"tried", v.seen}, {"pairs", len(v.found)}}
+	res.Stats.More = []Count{{ValueInstances, last.n}, {Tried, v.seen}, {Pairs, len(v.found)}}
 	return res, nil
 }
 

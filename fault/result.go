@@ -63,11 +63,50 @@ type Stats struct {
 	More      []Count // what else the method counts
 }
 
-// Count is a named number.
+// Count is a number that a method counts.
 type Count struct {
-	Name string
-	N    int
+	Key CountKey
+	N   int
 }
+
+// CountKey says what a Count counts. Its String is for people.
+type CountKey uint8
+
+// What methods count.
+const (
+	Causes CountKey = iota
+	SlicedInstances
+	ScopeInstances
+	SlicedScopeInstances
+	Checks
+	Constraints
+	BranchInstances
+	Switched
+	Critical
+	ValueInstances
+	Tried
+	Pairs
+	FormulaInstances
+	FormulaLines
+	FormulaTerms
+	BesideStatements
+	CorrectionSets
+	OpenSets
+	Cores
+	SolverQuestions
+)
+
+var countNames = [...]string{
+	Causes: "causes", SlicedInstances: "instances in the slice", ScopeInstances: "instances in scope",
+	SlicedScopeInstances: "instances in the slice and in scope", Checks: "checks", Constraints: "constraints",
+	BranchInstances: "branch instances", Switched: "switched", Critical: "critical",
+	ValueInstances: "value instances", Tried: "tried", Pairs: "pairs",
+	FormulaInstances: "instances in the formula", FormulaLines: "lines in the formula",
+	FormulaTerms: "terms of the largest formula", BesideStatements: "statements beside the run",
+	CorrectionSets: "correction sets", OpenSets: "open sets", Cores: "cores", SolverQuestions: "questions to the solver",
+}
+
+func (k CountKey) String() string { return countNames[k] }
 
 // Rank sorts locations by score, and equal scores by position, and joins
 // those of one source range: the first of them stays, with the instances of

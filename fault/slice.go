@@ -70,7 +70,7 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 	if ctx.Err() != nil {
 		res.Notes = append(res.Notes, fmt.Sprintf("%v before all distances were known", context.Cause(ctx)))
 	}
-	res.Stats = Stats{Instances: g.N(), Time: time.Since(start), More: []Count{{"instances in the slice", set.Len()}}}
+	res.Stats = Stats{Instances: g.N(), Time: time.Since(start), More: []Count{{SlicedInstances, set.Len()}}}
 	return res, nil
 }
 

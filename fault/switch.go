@@ -59,7 +59,7 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 	s.search(instances, near, far)
 	res := s.result()
 	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
-	res.Stats.More = []Count{{"branch instances", s.all}, {"switched", s.tried}, {"critical", len(s.found)}}
+	res.Stats.More = []Count{{BranchInstances, s.all}, {Switched, s.tried}, {Critical, len(s.found)}}
 	return res, nil
 }
 

@@ -72,6 +72,10 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	case f.l.procs[name] != nil && !alwaysBuiltin[name]:
 		return f.direct(c, f.l.procs[name])
 	}
+	if c.at.pos.IsValid() {
+		c.at.call = &cfg.CallSite{Func: name}
+		c.use.at.call = c.at.call
+	}
 	if b := compositeBuiltin(name); b != nil {
 		return b(f, c)
 	}

@@ -158,6 +158,6 @@ func (f *fn) startup(pr *proc, args []val) {
 	if f.dead() {
 		return
 	}
-	at := span{pr.declPos.pos, pr.p.Name + "()"}
+	at := span{pos: pr.declPos.pos, text: pr.p.Name + "()"}
 	f.try(at, func() { f.enter(pr, args[:min(len(args), len(pr.pstores))], at) })
 }

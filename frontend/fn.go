@@ -115,7 +115,8 @@ func (f *fn) edge(from, to *cfg.Loc, s cfg.Stmt, at span, role cfg.Role) {
 	if !at.pos.IsValid() {
 		role = cfg.RoleImplicit // of the prelude, or made up
 	}
-	f.l.prog.NewEdge(f.l.find(from), to, s, at.pos, at.text, role)
+	e := f.l.prog.NewEdge(f.l.find(from), to, s, at.pos, at.text, role)
+	e.Call, e.Negated = at.call, at.negated
 }
 
 // jump continues at to.
@@ -171,7 +172,7 @@ func (f *fn) fork(cond cfg.Expr, yes, no *cfg.Loc, at span) {
 
 func negated(at span) span {
 	if at.text != "" {
-		at.text = "!(" + at.text + ")"
+		at.text, at.negated = "!("+at.text+")", !at.negated
 	}
 	return at
 }

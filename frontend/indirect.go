@@ -90,7 +90,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	if f.l.isError(name) {
 		f.cur = p.from
 		cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
-		f.assume(cond, span{p.callee.pos, p.callee.text + " == " + name}, cfg.RoleUser)
+		f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + name}, cfg.RoleUser)
 		f.errorCalled(name, p.at)
 		p.rest = binary(cfg.LAnd, p.rest, not(cond))
 		return
@@ -104,7 +104,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	}
 	f.cur = p.from
 	cond := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
-	f.assume(cond, span{p.callee.pos, p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
+	f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
 	f.callTarget(p, pr, nil)
 	p.rest = binary(cfg.LAnd, p.rest, not(cond))
 }

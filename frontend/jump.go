@@ -124,7 +124,7 @@ func (f *fn) computedGoto(n cc.ExpressionNode) {
 		}
 		f.cur = from
 		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.labelAddr(name)))
-		f.assume(cond, span{at.pos, at.text + " == &&" + name}, cfg.RoleUser)
+		f.assume(cond, span{pos: at.pos, text: at.text + " == &&" + name}, cfg.RoleUser)
 		f.gotoLabel(labs[0])
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}

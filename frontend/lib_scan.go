@@ -96,6 +96,11 @@ func scanCall(f *fn, c *call) callResult {
 	if ok {
 		convs, ok = scanFormat(text)
 	}
+	if c.at.call != nil {
+		c.at.call.Format, c.at.call.Formatted = literalText(f.arg(c, first-1))
+		id := identOf(c.args[0])
+		c.at.call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == "stdin"
+	}
 	vs := f.values(c.args)
 	if f.dead() {
 		return f.noValue(c)

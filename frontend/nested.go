@@ -341,7 +341,7 @@ func (f *fn) pointsIntoFrame(p *pointerCall, pr *proc) {
 	fr := &cfg.VarRef{V: at}
 	f.fork(binary(cfg.Eq, fr, konst(at.Type, 0)), none, look, span{})
 	f.start(look)
-	f.fork(binary(cfg.Eq, p.fp, f.offset(fr, f.l.funcOffset(i))), found, next, span{p.callee.pos, p.callee.text + " == " + pr.p.Name})
+	f.fork(binary(cfg.Eq, p.fp, f.offset(fr, f.l.funcOffset(i))), found, next, span{pos: p.callee.pos, text: p.callee.text + " == " + pr.p.Name})
 	f.start(next)
 	f.emit(&cfg.Assign{Dst: at, Src: f.word(fr, frameNext*f.l.word())}, span{}, cfg.RoleImplicit)
 	f.jump(head)

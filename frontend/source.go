@@ -155,6 +155,9 @@ func (s *source) lineCol(off int) (line, col int) {
 type span struct {
 	pos  cfg.Pos
 	text string
+	call *cfg.CallSite // what the range belongs to, if it is of a call
+	// negated says that text is the negation of what stands there.
+	negated bool
 }
 
 // between returns the range from one token to another.
@@ -169,7 +172,7 @@ func (s *sources) between(from, to cc.Token) span {
 	}
 	l, c := f.lineCol(a)
 	el, ec := f.lineCol(e)
-	return span{cfg.Pos{File: f.name, Line: l, Col: c, EndLine: el, EndCol: ec}, fold(f.src[a:e])}
+	return span{pos: cfg.Pos{File: f.name, Line: l, Col: c, EndLine: el, EndCol: ec}, text: fold(f.src[a:e])}
 }
 
 // node returns the range of an expression.

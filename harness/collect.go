@@ -103,7 +103,7 @@ func (h *Harness) inputs(tr *cfg.Trace) {
 				if s.Kind == cfg.Nondet {
 					argc = int(cfg.SignExtend(in.Value, s.Dst.Type.Width()))
 				}
-			case isScan(e.Text) && strings.HasSuffix(s.Func, "scanf"):
+			case reads(e) && s.Kind == cfg.Nondet:
 				scans.begin(in, e)
 			case strings.HasPrefix(s.Func, "extern "):
 				h.variable(strings.TrimPrefix(s.Func, "extern "), s, in, leaf, used[k])
@@ -231,7 +231,7 @@ func (h *Harness) result(k int, e *cfg.Edge, s *cfg.Havoc, in *cfg.Input, used b
 
 // block serves a MemHavoc.
 func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scanner) {
-	fn := callee(e.Text)
+	fn := callee(e)
 	obj, _ := s.Dst.(*cfg.AddrOf)
 	switch {
 	case s.Kind == cfg.Uninit:
@@ -251,7 +251,7 @@ func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scan
 		}
 	case fn == "__VERIFIER_nondet_memory":
 		h.blob(in.Mem, s, e)
-	case isScan(e.Text) && s.Kind == cfg.Nondet:
+	case reads(e) && s.Kind == cfg.Nondet:
 		scans.value(in, e, s)
 	case len(in.Mem) > 0:
 		h.Lose("what %s writes at %v", fn, e.Pos)
@@ -283,7 +283,7 @@ func (h *Harness) blob(mem map[uint64]byte, s *cfg.MemHavoc, e *cfg.Edge) {
 		base, ok = a.Obj.Addr, true
 	}
 	if !ok {
-		h.Lose("the memory that %s fills at %v", callee(e.Text), e.Pos)
+		h.Lose("the memory that %s fills at %v", callee(e), e.Pos)
 	}
 	var b []byte
 	for _, a := range addresses(mem) {
@@ -325,17 +325,17 @@ func addresses(mem map[uint64]byte) []uint64 {
 	return out
 }
 
-// callee is the function that the text of a call names.
-func callee(text string) string {
-	head, _, _ := strings.Cut(text, "(")
-	fields := strings.FieldsFunc(head, func(r rune) bool {
-		return r != '_' && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z') && !('0' <= r && r <= '9')
-	})
-	if len(fields) == 0 {
+// callee is the function that the statement is a call of; "" if none is known.
+func callee(e *cfg.Edge) string {
+	if e.Call == nil {
 		return ""
 	}
-	return fields[len(fields)-1]
+	return e.Call.Func
 }
+
+// reads reports whether the statement belongs to a call that reads standard
+// input by a format.
+func reads(e *cfg.Edge) bool { return e.Call != nil && e.Call.Stdin }
 
 // usedInputs reports for each input of a trace whether some later statement
 // reads the variable it went to before it is assigned again. Inputs into

@@ -3,7 +3,6 @@ package harness
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"culprit/cfg"
 )
@@ -37,7 +36,7 @@ func (h *Harness) heap(tr *cfg.Trace) {
 			continue
 		}
 		mem := tr.Inputs[k].Mem
-		if !constant || s.Stack || !strings.Contains(e.Text, "malloc") {
+		if !constant || s.Stack || callee(e) != "malloc" {
 			h.calloc = true
 			h.memory(mem, e, "the new block")
 			if !constant {

@@ -9,22 +9,8 @@ import (
 	"culprit/cfg"
 )
 
-// isScan reports whether the text of a call is one that reads standard input
-// by a format.
-func isScan(call string) bool {
-	switch callee(call) {
-	case "scanf", "__isoc99_scanf":
-		return true
-	case "fscanf", "__isoc99_fscanf":
-		_, args, _ := strings.Cut(call, "(")
-		stream, _, _ := strings.Cut(args, ",")
-		return strings.TrimSpace(stream) == "stdin"
-	}
-	return false
-}
-
 // scanner writes the text that makes the calls of scanf in a trace read the
-// values of the trace. The format is taken from the text of the call.
+// values of the trace.
 type scanner struct {
 	out   []byte
 	any   bool
@@ -44,7 +30,7 @@ func (s *scanner) text() []byte {
 }
 
 func (s *scanner) lose(e *cfg.Edge, format string, args ...any) {
-	s.loose = append(s.loose, fmt.Sprintf("the input of %s at %v: %s", callee(e.Text), e.Pos, fmt.Sprintf(format, args...)))
+	s.loose = append(s.loose, fmt.Sprintf("the input of %s at %v: %s", callee(e), e.Pos, fmt.Sprintf(format, args...)))
 }
 
 // directive is a part of a format: white space, other text, or a conversion.
@@ -54,23 +40,12 @@ type directive struct {
 	skip bool // assignment suppressed
 }
 
-// parseFormat splits the first string literal of a call's text.
-func parseFormat(call string) ([]directive, bool) {
-	_, rest, ok := strings.Cut(call, `"`)
-	end := 0
-	for end < len(rest) && rest[end] != '"' {
-		if rest[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	if !ok || end >= len(rest) {
+// parseFormat splits the format of a call, if it is known.
+func parseFormat(call *cfg.CallSite) ([]directive, bool) {
+	if call == nil || !call.Formatted || strings.Contains(call.Format, "\x00") {
 		return nil, false
 	}
-	format, err := strconv.Unquote(`"` + rest[:end] + `"`)
-	if err != nil || strings.Contains(format, "\x00") {
-		return nil, false
-	}
+	format := call.Format
 	var out []directive
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
@@ -96,7 +71,7 @@ func parseFormat(call string) ([]directive, bool) {
 
 // begin starts a call: what it returns tells how many conversions succeed.
 func (s *scanner) begin(in *cfg.Input, e *cfg.Edge) {
-	ds, ok := parseFormat(e.Text)
+	ds, ok := parseFormat(e.Call)
 	if !ok {
 		s.lose(e, "its format is not known")
 	}

@@ -19,7 +19,7 @@ func (m *machine) describe(b *block) string {
 	case b.obj != nil && b.literal():
 		return "the string literal " + m.quote(b)
 	case b.obj != nil:
-		return fmt.Sprintf("%s (%s%s)", declaration(b.obj), count(b.size, "byte"), place(", declared at ", b.obj.Pos))
+		return fmt.Sprintf("%s (%s%s)", b.obj.Declaration(), count(b.size, "byte"), place(", declared at ", b.obj.Pos))
 	case b.local != nil:
 		return fmt.Sprintf("%s (%s%s)", b.local.Name[1:], count(b.size, "byte"), place(", declared at ", b.local.Pos))
 	case b.stack:
@@ -45,19 +45,6 @@ func (m *machine) quote(b *block) string {
 		s = s[:len(s)-1] + `..."`
 	}
 	return s
-}
-
-// declaration writes the object as C declares it.
-func declaration(o *cfg.Object) string {
-	name := o.Name
-	if strings.HasPrefix(name, "#") { // of the lowering
-		name = ""
-	}
-	text := o.CType.Declare(name)
-	if o.Const && o.CType.String() != "" && !strings.HasPrefix(text, "const ") {
-		text = "const " + text
-	}
-	return text
 }
 
 // dimensions are the lengths of an array of scalars, nil for other objects.

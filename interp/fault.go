@@ -63,7 +63,8 @@ type Fault struct {
 	Alloc, Free *cfg.Edge
 }
 
-func (f Fault) Error() string {
+// Message is the fault in words, without the place.
+func (f Fault) Message() string {
 	s := f.Kind.String()
 	if f.Func != "" {
 		s += " in " + f.Func
@@ -71,10 +72,14 @@ func (f Fault) Error() string {
 	if f.Text != "" {
 		s += ": " + f.Text
 	}
-	if f.At.IsValid() {
-		s = fmt.Sprintf("%v: %s", f.At, s)
-	}
 	return s
+}
+
+func (f Fault) Error() string {
+	if f.At.IsValid() {
+		return f.At.String() + ": " + f.Message()
+	}
+	return f.Message()
 }
 
 // Frame is one open call.
@@ -87,8 +92,8 @@ type Frame struct {
 // the C library.
 const libraryPrefix = "__culprit_lib_"
 
-// procName is the name the user knows a procedure by.
-func procName(p *cfg.Proc) string { return strings.TrimPrefix(p.Name, libraryPrefix) }
+// ProcName is the name the user knows a procedure by.
+func ProcName(p *cfg.Proc) string { return strings.TrimPrefix(p.Name, libraryPrefix) }
 
 // fault records undefined behaviour at pc and, if that is to stop the
 // execution, makes the next accounting instruction do so. The text is only
@@ -112,7 +117,7 @@ func (m *machine) fault(pc int32, k FaultKind, detail func(f *Fault)) {
 	}
 	for i := len(m.frames) - 1; i >= 0 && !f.At.IsValid(); i-- {
 		f.At = m.caller(i).Pos
-		f.Func = procName(m.code.prog.Procs[m.frames[i].proc])
+		f.Func = ProcName(m.code.prog.Procs[m.frames[i].proc])
 	}
 	if f.Expr = m.site(pc); f.Expr != nil {
 		if s := cfg.SiteOf(f.Expr); s != nil {
@@ -267,9 +272,9 @@ func ended(b *block) string {
 	case b.left:
 		return ", whose scope has been left"
 	case b.local != nil:
-		return fmt.Sprintf(", whose function %s has returned", procName(b.local.Proc))
+		return fmt.Sprintf(", whose function %s has returned", ProcName(b.local.Proc))
 	case b.obj != nil && b.obj.Proc != nil:
-		return fmt.Sprintf(", whose function %s has returned", procName(b.obj.Proc))
+		return fmt.Sprintf(", whose function %s has returned", ProcName(b.obj.Proc))
 	}
 	return ""
 }
@@ -340,7 +345,7 @@ func (m *machine) badCall(l *cfg.Loc) {
 		case v == 0:
 			f.Text = name + " is null"
 		case p != nil:
-			f.Text = fmt.Sprintf("%s points to %s, whose type does not fit the call", name, procName(p))
+			f.Text = fmt.Sprintf("%s points to %s, whose type does not fit the call", name, ProcName(p))
 		case b != nil:
 			f.Object, f.Alloc, f.Free = b.obj, b.alloc, b.freed
 			f.Text = fmt.Sprintf("%s points to %s", name, m.describe(b))

@@ -116,10 +116,10 @@ func (m *machine) result() RunResult {
 		}
 	}
 	for i := len(m.frames) - 1; i >= 0 && m.status != Exited; i-- {
-		if f := res.Fault; f != nil && f.Func != "" && f.Func == procName(m.code.prog.Procs[m.frames[i].proc]) && f.At == m.caller(i).Pos {
+		if f := res.Fault; f != nil && f.Func != "" && f.Func == ProcName(m.code.prog.Procs[m.frames[i].proc]) && f.At == m.caller(i).Pos {
 			continue // the fault names it
 		}
-		res.Stack = append(res.Stack, Frame{procName(m.code.prog.Procs[m.frames[i].proc]), m.caller(i)})
+		res.Stack = append(res.Stack, Frame{ProcName(m.code.prog.Procs[m.frames[i].proc]), m.caller(i)})
 	}
 	return res
 }

@@ -122,7 +122,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 		l.Notes = res.Notes
 		l.Instances, l.Reruns, l.Time = res.Stats.Instances, res.Stats.Reruns, res.Stats.Time.Seconds()
 		for _, c := range res.Stats.More {
-			l.Counts = append(l.Counts, NamedInt(c))
+			l.Counts = append(l.Counts, NamedInt{c.Key.String(), c.N})
 		}
 	}
 	x.Methods = append(x.Methods, l)

@@ -30,7 +30,7 @@ func explained() *Explanation {
 	res := &fault.Result{Locations: []fault.Location{loc(init, "it is wrong"), loc(branch, "it goes wrong")}, Notes: []string{"a note"}}
 	res.Tree = &fault.Node{Location: loc(branch, "effect"), Support: []fault.Location{loc(init, "")}, Children: []*fault.Node{{ID: 1, Location: loc(init, "cause")}}}
 	res.Path = []fault.Location{loc(init, "first"), loc(branch, "then")}
-	res.Stats = fault.Stats{Instances: 1, Reruns: 2, More: []fault.Count{{Name: "pairs", N: 3}}}
+	res.Stats = fault.Stats{Instances: 1, Reruns: 2, More: []fault.Count{{Key: fault.Pairs, N: 3}}}
 	x.Add(m, res, nil)
 	x.Add(&fault.Method{Name: "two"}, nil, errors.New("it cannot say"))
 	many := &fault.Result{Locations: []fault.Location{{Pos: cfg.Pos{File: "lib.h", Line: 1, Col: 5}, Reason: "elsewhere"}}}

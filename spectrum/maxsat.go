@@ -309,10 +309,10 @@ func (out *Corrections) result() *fault.Result {
 		res.Notes = append(res.Notes, "no change of up to that many lines is enough within the path of the run")
 	}
 	res.Stats = fault.Stats{Instances: out.Trace, Reruns: out.Runs, More: []fault.Count{
-		{Name: "instances in the formula", N: out.Formula}, {Name: "lines in the formula", N: out.Units},
-		{Name: "terms of the largest formula", N: out.Terms}, {Name: "statements beside the run", N: out.Beside},
-		{Name: "correction sets", N: len(out.Sets)}, {Name: "open sets", N: len(out.Open)},
-		{Name: "cores", N: out.Cores}, {Name: "questions to the solver", N: out.Checks},
+		{Key: fault.FormulaInstances, N: out.Formula}, {Key: fault.FormulaLines, N: out.Units},
+		{Key: fault.FormulaTerms, N: out.Terms}, {Key: fault.BesideStatements, N: out.Beside},
+		{Key: fault.CorrectionSets, N: len(out.Sets)}, {Key: fault.OpenSets, N: len(out.Open)},
+		{Key: fault.Cores, N: out.Cores}, {Key: fault.SolverQuestions, N: out.Checks},
 	}}
 	return res
 }

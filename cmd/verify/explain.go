@@ -133,7 +133,7 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	if _, err := c.config(); err != nil {
 		return nil, err
 	}
-	if c.Interactive && (len(c.Method) != 1 || c.Method[0] != "cascade" || c.Format != "text") {
+	if c.Interactive && (len(c.Method) != 1 || c.Method[0] != cascade.Name || c.Format != "text") {
 		return nil, badInput("--interactive needs --method cascade and no other, and the text format")
 	}
 	if len(c.Method) == 0 {
@@ -207,7 +207,7 @@ func (e *explaining) work(ctx context.Context) error {
 	}
 	for i := range list {
 		m := &list[i]
-		if m.Name == "cascade" {
+		if m.Name == cascade.Name {
 			conf, _ := e.c.config()
 			*m = causeMethod(conf, func(t *cascade.Tree) { e.tree = t })
 		}

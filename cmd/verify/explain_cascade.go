@@ -75,7 +75,7 @@ func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s rep
 	print := func(from, depth int) error {
 		x := *e.known(nil)
 		x.Methods, x.From, x.Depth = nil, from, depth
-		x.Add(&fault.Method{Name: "cascade"}, t.Result(), nil)
+		x.Add(&fault.Method{Name: cascade.Name}, t.Result(), nil)
 		return report.WriteCauses(out, &x, s)
 	}
 	lines := bufio.NewScanner(in)

@@ -154,7 +154,7 @@ func (c *runCommand) repeat(a *app, prog *cfg.Program, in *report.Inputs) error 
 // told says how a repeated run ended.
 func (c *runCommand) told(a *app, o *interp.Outcome) error {
 	for _, f := range o.Notes {
-		fmt.Fprintf(a.stderr, "%v: note: %v\n", f.At, strings.TrimPrefix(f.Error(), f.At.String()+": "))
+		fmt.Fprintf(a.stderr, "%v: note: %s\n", f.At, f.Message())
 	}
 	if o.Status == interp.Exited {
 		fmt.Fprintf(a.stderr, "%s: the program ended, and no error was reached\n", c.File)

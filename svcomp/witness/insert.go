@@ -2,6 +2,7 @@ package witness
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 
 	"culprit/cfg"
@@ -206,10 +207,10 @@ func (c *changed) restore(p *cfg.Program, loc func(*cfg.Loc), edge func(*cfg.Edg
 // text is the original text of an edge whose position is mapped back, if it
 // has inserted text.
 func (c *changed) text(e *cfg.Edge) string {
-	if !bytes.Contains([]byte(e.Text), []byte(prefix)) {
+	from, to := c.orig.offset(e.Pos.Line, e.Pos.Col), c.orig.offset(e.Pos.EndLine, e.Pos.EndCol)
+	if !slices.ContainsFunc(c.marks, func(m mark) bool { return from <= m.off && m.off <= to }) {
 		return e.Text
 	}
-	from, to := c.orig.offset(e.Pos.Line, e.Pos.Col), c.orig.offset(e.Pos.EndLine, e.Pos.EndCol)
 	if to <= from {
 		return ""
 	}
