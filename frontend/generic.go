@@ -44,6 +44,10 @@ func (m *mender) generic(i int) {
 	}
 	sizes, deflt := "", false
 	for _, r := range types {
+		if r[1]-r[0] > 1 && m.str(r[1]-2) == "enum" { // cc would read a type behind the colon
+			m.before(r[0], "__typeof__(*(")
+			m.behind(r[1]-1, " *)0)")
+		}
 		if m.str(r[0]) == "default" {
 			deflt = true
 		} else {

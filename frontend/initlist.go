@@ -249,10 +249,10 @@ func (f *fn) designates(t *ctype, d *cc.Designator) (lo, hi int, anonymous bool)
 	return i, i, len(path) > 1
 }
 
-// counted sets the length of an array of type t that is declared without one.
-// cc, which has counted already, takes each item in braces for a whole vector
-// or for one element of it, but never for what it is, and the string of a
-// compound literal for one element.
+// counted sets the length of an array of type t that is declared without one. cc
+// has counted already, but takes each item in braces for a whole vector or for
+// one element of it, never for what it is, the string of a compound literal for
+// one element, and lists that the mender hid for one element.
 func (f *fn) counted(t *ctype, declared cc.Type, init *cc.Initializer) {
 	a, ok := declared.(*cc.ArrayType)
 	if !ok || t.k != kArray || a.SizeExpression() != nil || init == nil || init.Case != cc.InitializerInitList {
@@ -260,27 +260,10 @@ func (f *fn) counted(t *ctype, declared cc.Type, init *cc.Initializer) {
 	}
 	open := *t
 	open.n = -1
-	if e := f.contents(&open, init.InitializerList).expr; e != nil && isString(e) {
-		t.n = f.objectType(e).n
-		return
-	}
-	if !f.l.tt.holdsVector(t) {
-		return
-	}
-	if at := f.contents(&open, init.InitializerList).order(); len(at) > 0 {
+	c := f.contents(&open, init.InitializerList)
+	if c.expr != nil && isString(c.expr) {
+		t.n = f.objectType(c.expr).n
+	} else if at := c.order(); len(at) > 0 {
 		t.n = int64(at[len(at)-1]) + 1
 	}
-}
-
-// holdsVector reports whether there are vectors in t, or complex numbers, which
-// may be vectors to cc.
-func (tt *types) holdsVector(t *ctype) bool {
-	switch t.k {
-	case kArray:
-		return tt.holdsVector(tt.elemOf(t))
-	case kStruct, kUnion:
-		tt.layout(t)
-		return slices.ContainsFunc(t.fields, func(f *field) bool { return tt.holdsVector(f.t) })
-	}
-	return t.k == kVector || t.k == kComplex
 }

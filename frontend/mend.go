@@ -48,24 +48,18 @@ type mender struct {
 func mend(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
 	m := &mender{toks: toks, ptrBits: ptrBits, chosen: chosen, guess: guess, typedefs: map[string]bool{}, around: map[int][2]string{}}
 	m.scan()
-	if m.interesting() {
-		m.brackets()
-		for i := range m.toks {
-			if m.isIdent(i) && m.str(i) == "typedef" {
-				m.typedefName(i)
-			}
-		}
-		m.attributes()
-		m.attributes23()
-		m.enums()
-		m.assertions()
-		m.arrays()
-		m.parameters()
-		m.designators()
-		m.labels()
-		m.typeofs()
-		m.operators()
-	}
+	m.brackets()
+	m.typedefNames()
+	m.attributes()
+	m.attributes23()
+	m.enums()
+	m.assertions()
+	m.arrays()
+	m.parameters()
+	m.designators()
+	m.labels()
+	m.typeofs()
+	m.operators()
 	return m.around
 }
 
@@ -199,10 +193,10 @@ func (m *mender) charLiteral(i int) {
 			v = v<<8 | int32(b&0xff)
 		}
 		m.replace(i, i, strconv.Itoa(int(v)))
-	case prefix != "" && (prefix != "L" || vals[0] > 127):
-		// cc does not know u'' and U''.
+	case prefix != "" && (prefix != "L" || len(vals) > 1 || vals[0] > 127):
+		// cc does not know u'' and U''. The last of several characters counts.
 		t := map[string]string{"L": "__predefined_wchar_t", "u8": "unsigned char", "u": "unsigned short", "U": "unsigned"}[prefix]
-		m.replace(i, i, "(("+t+")"+strconv.FormatUint(uint64(vals[0]), 10)+")")
+		m.replace(i, i, "(("+t+")"+strconv.FormatUint(uint64(vals[len(vals)-1]), 10)+")")
 	}
 }
 

@@ -2,27 +2,6 @@ package frontend
 
 import "strconv"
 
-// interesting reports whether the costlier repairs can apply at all.
-func (m *mender) interesting() bool {
-	for i := range m.toks {
-		switch t := &m.toks[i]; {
-		case t.kind == tokPunct && (t.text == ":" && m.isIdent(i-1) && (m.is(i-2, "{") || m.is(i-2, ",")) || t.text == "]" && m.startsValue(i+1) ||
-			t.text == "[" && (m.is(i-1, "[") || m.is(i+1, "*")) ||
-			t.text == "(" && m.is(i-1, "*") && m.is(i-2, "(")):
-			return true
-		case t.kind == tokIdent:
-			switch t.text {
-			case "__label__", "typeof", "__typeof__", "__typeof", "_Generic", "_Static_assert", "__attribute__", "__attribute", "asm", "__asm__", "__asm":
-				return true
-			}
-			if operators[t.text] != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (m *mender) startsValue(i int) bool {
 	return i < len(m.toks) && (m.toks[i].kind == tokNumber || m.toks[i].kind == tokString || m.toks[i].kind == tokChar || m.is(i, "{"))
 }

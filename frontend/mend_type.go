@@ -122,11 +122,74 @@ func (m *mender) typeofs() {
 		j := m.match[i+1]
 		at, insert, ok := m.typeName(i+2, j)
 		if !ok {
+			m.indexed(i+2, j)
 			continue
 		}
 		m.behind(i+1, "*(")
 		m.before(at, insert)
 		m.before(j, ")0")
+	}
+}
+
+// indexed mends the operand a[i] or &a[i] of typeof, in tokens from to end: cc
+// takes an element that is an array for a pointer, and the sum a + i for what it
+// is. It would be at a loss with the sum of a vector and a number.
+func (m *mender) indexed(from, end int) {
+	for m.is(from, "(") && m.match[from] == end-1 {
+		from, end = from+1, end-1
+	}
+	address := m.is(from, "&")
+	start := from
+	if address {
+		start++
+	}
+	open := -1
+	k := start + 1
+	if m.is(start, "(") && m.match[start] > 0 {
+		k = m.match[start] + 1
+	} else if !m.isIdent(start) {
+		return
+	}
+	for k < end {
+		switch {
+		case (m.is(k, "[") || m.is(k, "(")) && m.match[k] > 0:
+			open = k
+			k = m.match[k] + 1
+		case (m.is(k, ".") || m.is(k, "->")) && m.isIdent(k+1):
+			k += 2
+		default:
+			return
+		}
+	}
+	if open < 0 || !m.is(open, "[") || m.match[open] != end-1 || m.vectors() {
+		return
+	}
+	if address {
+		m.replace(from, from, "")
+		m.replace(end-1, end-1, ")")
+	} else {
+		m.before(start, "*(")
+		m.replace(end-1, end-1, "))")
+	}
+	m.replace(open, open, "+ (")
+}
+
+// vectors reports whether the text has types of vectors.
+func (m *mender) vectors() bool {
+	for i := range m.toks {
+		if strings.Contains(m.toks[i].text, "vector_size") || m.toks[i].kind == tokIdent && attributeName(m.toks[i].text) == "mode" {
+			return true
+		}
+	}
+	return false
+}
+
+// typedefNames records the names of all typedefs.
+func (m *mender) typedefNames() {
+	for i := range m.toks {
+		if m.isIdent(i) && m.str(i) == "typedef" {
+			m.typedefName(i)
+		}
 	}
 }
 

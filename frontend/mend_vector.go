@@ -27,8 +27,9 @@ func (t *text) mendElements() bool {
 }
 
 func (t *text) mender() *mender {
-	m := &mender{toks: t.toks, around: t.around}
+	m := &mender{toks: t.toks, around: t.around, typedefs: map[string]bool{}}
 	m.brackets()
+	m.typedefNames()
 	return m
 }
 

@@ -34,6 +34,7 @@ type text struct {
 	chosen   map[int]int // association of generic selections, by their token
 	complex  bool        // mendComplex is needed
 	elements []int       // tokens that are mended by element
+	lists    bool        // initialisers are mended by initializers
 	guess    bool        // how types that are asked for compatibility are compared at first
 	// names holds the identifiers of the user; the value says that one occurs
 	// where no bracket follows.
@@ -81,6 +82,7 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 			return nil, errorAt(toks[i].pos(), "__builtin_has_attribute is not supported")
 		}
 	}
+	toks = revise(toks)
 	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: p.pragmas}
 	if t.selects() {
 		t.raw, t.chosen = slices.Clone(toks), map[int]int{}
@@ -170,8 +172,18 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 		return ast, nil
 	}
 	again := *t
-	again.complex = true
 	again.toks, again.around = slices.Clone(t.toks), maps.Clone(t.around)
+	if again.mender().initializers() {
+		again.lists = true
+		if ast, err := again.parse(prelude); err == nil {
+			relist(ast)
+			*t = again
+			return ast, nil
+		}
+		again = *t
+		again.toks, again.around = slices.Clone(t.toks), maps.Clone(t.around)
+	}
+	again.complex = true
 	again.apart = true
 	mended := mendComplex(again.toks, again.around)
 	for range maxRepairs {
@@ -247,6 +259,9 @@ func (t *text) again() {
 		mendComplex(t.toks, t.around)
 	}
 	m := t.mender()
+	if t.lists {
+		m.initializers()
+	}
 	for _, i := range t.elements {
 		m.element(i)
 	}

@@ -6,6 +6,8 @@
 #define __PRETTY_FUNCTION__ __func__
 int __predefined_declarator;
 extern int __culprit_no_association;
+extern int __culprit_same;
+int __culprit_list(), __culprit_member(), __culprit_index();
 typedef __SIZE_TYPE__ __predefined_size_t;
 typedef __WCHAR_TYPE__ __predefined_wchar_t;
 typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;

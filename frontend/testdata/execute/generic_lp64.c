@@ -1,0 +1,28 @@
+int printf(const char*,...);
+enum e { A, B = 5 };
+enum f { N = -1 };
+struct s { int x;
+};
+int fn(int a) { return a;
+} typedef int (*fp)(int);
+int main(void){ enum e x = A;
+enum f y = N;
+struct s s;
+const int ci = 1;
+printf("%d %d %d\n", _Generic(x, enum e: 1, default: 2), _Generic(y, enum f: 1, enum e: 3, default: 2), _Generic(&x, enum e *: 1, default: 2));
+printf("%d\n", _Generic(A, int: 1, default: 2));
+printf("%d\n", _Generic(fn, int (*)(int): 1, default: 2));
+typeof(int(int)) *q = fn;
+printf("%d\n", q(4));
+typeof(int (int)) fn2;
+printf("%zu\n", sizeof(typeof(int[3])));
+printf("%d\n", __builtin_types_compatible_p(int(int), typeof(fn)));
+printf("%d\n", __builtin_types_compatible_p(enum e, unsigned));
+printf("%d\n", _Generic((struct s *)0, struct s *: 1, default: 0));
+printf("%s\n", _Generic(ci, int: "int", const int: "cint"));
+printf("%d\n", _Generic((char)1, char: _Generic(1.0, double: 7, default: 8), default: 9));
+void *vp = (int(*)(int))fn;
+printf("%d\n", ((int(*)(int))vp)(6));
+printf("%zu\n", sizeof(int(*)(int)));
+return 0;
+}

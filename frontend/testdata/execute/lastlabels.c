@@ -1,0 +1,27 @@
+int printf(const char*,...);
+int main(int argc, char **argv){ int x = ({ goto l;
+l: 5;
+}) + ({ if (0) {} l2: l3: 6;
+});
+printf("%d\n", x);
+int y = ({ int z = 3;
+case_: __attribute__((unused));
+z;
+});
+printf("%d\n", y);
+switch(1) { case 1:;
+int q = ({ switch(2) { case 2: ;
+} 7;
+});
+printf("%d\n", q);
+} printf("%d\n", ({ lab: argc;
+}));
+void *p = &&end;
+goto *p;
+end: ;
+int k;
+k: k = 4;
+printf("%d\n", k);
+l5: {} l6:;
+return 0;
+}

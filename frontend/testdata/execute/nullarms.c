@@ -1,0 +1,21 @@
+int printf(const char*,...);
+struct s { int m;
+struct { int q;
+} in;
+};
+int main(void){ struct s x={5,{6}}, *p=&x;
+int c=1;
+void *v=&x;
+typeof(c ? p : (void*)0) r = p;
+typeof(c ? (void*)0 : p) r2 = p;
+printf("%d %d %d %d\n", (c ? p : (void*)0)->m, (c ? (void*)0 : p) == 0, r->m, r2->in.q);
+ printf("%d\n", (0 ? (void*)0 : p)->m);
+printf("%d\n", (c ? p : 0)->m);
+const char *s = c ? "a" : (void*)0;
+int arr[3]={1,2,3};
+printf("%d\n", *(c ? arr : (void *)0));
+printf("%d\n",(c?arr:0)[1]);
+printf("%zu\n", sizeof(*(c ? arr : (void*)0)));
+printf("%zu\n", sizeof *(c ? v : p));
+return 0;
+}

@@ -1,0 +1,38 @@
+int printf(const char*,...);
+
+struct o { int pad;
+struct { int x;
+char pad2;
+} named;
+struct { char x;
+long y;
+};
+union { int z;
+struct { short w;
+};
+};
+};
+int main(void){ struct o o = { .x = 1, .named = { .x = 300 }, .w = 7 };
+typeof(o.x) t = 300;
+printf("%zu %d %d %d %d\n", sizeof o.x, o.x, o.named.x, t, o.w);
+struct { struct { struct s2 { int q;
+} *x;
+} n;
+int x;
+} a = { { 0 }, 4 };
+printf("%d\n", a.x + 1);
+int arr[2][3] = {{1,2,3},{4,5,6}};
+typeof(arr[0]) *p = arr;
+printf("%d %zu\n", p[1][2], sizeof *p);
+typeof(arr[0]) r;
+printf("%zu\n", sizeof r);
+typeof(&arr[0]) pr = arr;
+printf("%d\n", (*pr)[1]);
+typeof(*arr) cp = {7,8,9};
+printf("%d\n", cp[2]);
+typeof("hello") hs = "hello";
+printf("%zu\n", sizeof hs);
+typeof(arr[0][0]) *ip = arr[0];
+printf("%d\n", *ip);
+return 0;
+}
