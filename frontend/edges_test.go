@@ -45,7 +45,7 @@ static int finish(void) { if (sum != %sULL) reach_error(); return 0; }
 func TestEdges(t *testing.T) {
 	models := gccModels(t)
 	first, _ := strconv.Atoi(os.Getenv("CULPRIT_SEED"))
-	refused, n := 0, rounds.Of(12)
+	refused, n := 0, rounds.Of(6)
 	for seed := first; seed < first+n; seed++ {
 		for _, bits := range models {
 			d := edgeDifference(t, gen.Edges(uint64(seed), gen.EdgeOptions{}), bits)

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/frontend"
 	"culprit/interp"
+	"culprit/internal/rounds"
 	"culprit/svcomp"
 )
 
@@ -386,7 +387,7 @@ func (c *picker) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 // noticed later by the instrumented program, maybe after another violation.
 func TestRandomEndless(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(250) {
+	for seed := range uint64(rounds.Of(100)) {
 		p := newToyProgram(rand.New(rand.NewPCG(seed, 2)))
 		src, want := p.text(), p.naive()
 		got := picked(t, src)
