@@ -8,8 +8,8 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
-	"culprit/interp"
 	"culprit/internal/rounds"
+	"culprit/interp"
 	"culprit/svcomp"
 )
 
