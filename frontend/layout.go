@@ -368,6 +368,11 @@ func (l *layouter) bitField(f *cc.Field, fd *field, fa attrs) *field {
 		return nil
 	}
 	if fa.align > 0 {
+		if w == 64 && !packed && l.bit == 0 && l.at%8 == 0 {
+			// gcc makes an ordinary member of such a field, and of an attribute
+			// that aligns it follows that the i386 does not align it less.
+			fa.align = max(fa.align, 8)
+		}
 		l.alignTo(l.limited(fa.align))
 	}
 	if a := al * 8; !packed && l.pack == 0 && (l.at%al*8+l.bit+w+a-1)/a > tsize/al {

@@ -56,6 +56,8 @@ var layoutTests = []struct {
 	{64, "struct S { char a; int b __attribute__((aligned(16))); char c; };", 32, 16, "a:0 b:16 c:20"},
 	{32, "struct S { char a; } __attribute__((aligned(8)));", 8, 8, "a:0"},
 	{64, "struct S { char a; } __attribute__((aligned(8)));", 8, 8, "a:0"},
+	{32, "struct S { char a[8]; long long b : 64 __attribute__((aligned(1))); char c; };", 24, 8, "a:0 b:64/64 c:16"},
+	{32, "struct S { int a; long long b : 64 __attribute__((aligned(4))); };", 12, 4, "a:0 b:32/64"},
 	{32, "struct S { char a; } __attribute__((aligned));", 16, 16, "a:0"},
 	{64, "struct S { char a; } __attribute__((aligned));", 16, 16, "a:0"},
 	{32, "struct S { char a; _Alignas(8) char b; };", 16, 8, "a:0 b:8"},
