@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -153,24 +152,7 @@ func (t *torture) compiled(ctx context.Context, dir, file string) (out []byte, s
 	return out, status
 }
 
-// output runs a command: its standard output, the first line of its standard
-// error, and its status, 134 after a call of abort.
+// output runs a command within the limit.
 func (t *torture) output(ctx context.Context, command string, args ...string) (out []byte, first string, status int) {
-	ctx, cancel := context.WithTimeout(ctx, 4*t.Limit)
-	defer cancel()
-	c := exec.CommandContext(ctx, command, args...)
-	var stdout, stderr bytes.Buffer
-	c.Stdout, c.Stderr = &stdout, &stderr
-	err := c.Run()
-	first, _, _ = strings.Cut(stderr.String(), "\n")
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit) && exit.ExitCode() >= 0:
-		return stdout.Bytes(), first, exit.ExitCode()
-	case exit != nil && strings.Contains(exit.String(), "abort"):
-		return stdout.Bytes(), first, 134
-	case err != nil:
-		return stdout.Bytes(), err.Error(), -1
-	}
-	return stdout.Bytes(), first, 0
+	return run(ctx, 4*t.Limit, command, args...)
 }
