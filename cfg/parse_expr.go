@@ -322,6 +322,7 @@ func (p *textParser) stmt() Stmt {
 		if p.isString() {
 			s.Func = p.str()
 		}
+		s.Asks = p.question()
 		return s
 	}
 	switch t {
@@ -379,6 +380,7 @@ func (p *textParser) alloc(dst *Var) Stmt {
 	p.expect(")")
 	s.Region = p.region()
 	s.Zero = p.accept("zero")
+	s.Lib = p.accept("lib")
 	s.Stack = p.accept("stack")
 	return s
 }
@@ -410,7 +412,33 @@ func (p *textParser) memory(name string) Stmt {
 		s = &MemHavoc{Dst: dst, Size: size, Kind: kind, Region: r}
 	}
 	p.expect(")")
+	if h, ok := s.(*MemHavoc); ok {
+		h.Asks = p.question()
+	}
 	return s
+}
+
+// question reads what an unknown value is determined by, if anything is said.
+func (p *textParser) question() *Question {
+	if !p.accept("asks") {
+		return nil
+	}
+	p.expect("(")
+	id, err := strconv.Atoi(p.take())
+	if err != nil {
+		p.fail("a number was expected")
+	}
+	p.expect(",")
+	q := &Question{ID: id, Func: p.str()}
+	p.expect(",")
+	for p.tok != ")" {
+		q.Args = append(q.Args, p.self())
+		if !p.accept(",") && p.tok != ")" {
+			p.fail("%q in the arguments of a question", p.tok)
+		}
+	}
+	p.expect(")")
+	return q
 }
 
 func (p *textParser) call() Stmt {

@@ -282,6 +282,16 @@ func (p *printer) args(args []Expr, known bool) {
 	}
 }
 
+// question prints what an unknown value is determined by.
+func (p *printer) question(q *Question) {
+	if q == nil {
+		return
+	}
+	p.WriteString(" asks(" + strconv.Itoa(q.ID) + ", " + strconv.Quote(q.Func) + ", ")
+	p.args(q.Args, false)
+	p.WriteString(")")
+}
+
 // stmt prints s.
 func (p *printer) stmt(s Stmt) {
 	switch s := s.(type) {
@@ -293,6 +303,7 @@ func (p *printer) stmt(s Stmt) {
 		if s.Func != "" {
 			p.WriteString(" " + strconv.Quote(s.Func))
 		}
+		p.question(s.Asks)
 	case *Assume:
 		p.WriteString("assume ")
 		p.expr(s.Cond, true, false)
@@ -327,6 +338,7 @@ func (p *printer) stmt(s Stmt) {
 		p.WriteString(", ")
 		p.expr(s.Size, true, false)
 		p.WriteString(", " + s.Kind.String() + ")")
+		p.question(s.Asks)
 	case *Alloc:
 		p.WriteString(p.varName(s.Dst) + " := alloc(")
 		p.expr(s.Size, true, false)
@@ -334,6 +346,9 @@ func (p *printer) stmt(s Stmt) {
 		p.region(s.Region)
 		if s.Zero {
 			p.WriteString(" zero")
+		}
+		if s.Lib {
+			p.WriteString(" lib")
 		}
 		if s.Stack {
 			p.WriteString(" stack")

@@ -41,12 +41,18 @@ func RebuildStmt(s Stmt, dst func(*Var) *Var, obj func(*Object) *Object, expr fu
 		}
 		return out
 	}
+	question := func(q *Question) *Question {
+		if q == nil {
+			return nil
+		}
+		return &Question{ID: q.ID, Func: q.Func, Args: exprs(q.Args)}
+	}
 	switch s := s.(type) {
 	case *Assign:
 		return &Assign{dst(s.Dst), expr(s.Src)}
 	case *Havoc:
 		c := *s
-		c.Dst = dst(s.Dst)
+		c.Dst, c.Asks = dst(s.Dst), question(s.Asks)
 		return &c
 	case *Assume:
 		return &Assume{expr(s.Cond)}
@@ -64,7 +70,7 @@ func RebuildStmt(s Stmt, dst func(*Var) *Var, obj func(*Object) *Object, expr fu
 		return &c
 	case *MemHavoc:
 		c := *s
-		c.Dst, c.Size = expr(s.Dst), expr(s.Size)
+		c.Dst, c.Size, c.Asks = expr(s.Dst), expr(s.Size), question(s.Asks)
 		return &c
 	case *Alloc:
 		c := *s

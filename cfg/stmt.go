@@ -38,6 +38,16 @@ type Havoc struct {
 	// Func names the input function for Nondet ("__VERIFIER_nondet_int"),
 	// or the construct for Unknown.
 	Func string
+	Asks *Question // of an Unknown value that the C library determines; or nil
+}
+
+// Question is what determines an Unknown value: a function of the C library, or
+// a conversion of printf, and its arguments. Whoever has a trace in which the
+// arguments have values may ask the library (verifier.Config.Library).
+type Question struct {
+	ID   int // of the statement, the same in all copies of a program
+	Func string
+	Args []Expr // not changed by the statement itself
 }
 
 // Assume lets an execution proceed only if Cond (of type Bool) holds.
@@ -66,21 +76,29 @@ type MemHavoc struct {
 	Dst, Size Expr
 	Kind      HavocKind
 	Region    *Region
+	Asks      *Question // of Unknown bytes that the C library determines; or nil
 }
 
 // Alloc sets Dst to a new heap object of Size bytes, which is uninitialised
 // unless Zero is set (the contents are made arbitrary or zero by the Alloc
 // itself: no MemHavoc follows).
 type Alloc struct {
-	Dst    *Var
-	Size   Expr
-	Zero   bool
-	Stack  bool // alloca or a variable-length array
+	Dst   *Var
+	Size  Expr
+	Zero  bool
+	Stack bool // alloca or a variable-length array
+	// Lib says that the object is the C library's, as an open stream is: the
+	// program may not free it, and it is no leak.
+	Lib    bool
 	Region *Region
 }
 
+// Own reports whether the block is of the heap: the program has to free it.
+func (s *Alloc) Own() bool { return !s.Stack && !s.Lib }
+
 // Free ends the life of the object at Ptr: of a heap block that the program
-// frees, or with Stack of an Alloc's stack block whose scope is left.
+// frees, or with Stack of an Alloc's stack block whose scope is left, or of an
+// object of the library that a call ends.
 type Free struct {
 	Ptr   Expr
 	Stack bool
@@ -163,9 +181,12 @@ func Exprs(s Stmt, f func(Expr)) {
 		f(s.Dst)
 		f(s.Val)
 		f(s.Size)
+	case *Havoc:
+		s.Asks.exprs(f)
 	case *MemHavoc:
 		f(s.Dst)
 		f(s.Size)
+		s.Asks.exprs(f)
 	case *Alloc:
 		f(s.Size)
 	case *Free:
@@ -178,5 +199,15 @@ func Exprs(s Stmt, f func(Expr)) {
 		for _, a := range s.Args {
 			f(a)
 		}
+	}
+}
+
+// exprs calls f for each argument of a question.
+func (q *Question) exprs(f func(Expr)) {
+	if q == nil {
+		return
+	}
+	for _, a := range q.Args {
+		f(a)
 	}
 }

@@ -295,6 +295,12 @@ func randomProgram(r *rand.Rand) *Program {
 	p.NewLoc(f, Pos{}).Kind = Error
 	p.Locs[n].Reason = Reason{Kind: Assertion, Text: "an \"assertion\""}
 	e := func(t Type) Expr { return randomExpr(r, p, t, 4) }
+	ask := func() *Question {
+		if r.IntN(2) == 0 {
+			return nil
+		}
+		return &Question{r.IntN(9), "%5.1f", []Expr{e(BV(32)), e(FP(64))}[:1+r.IntN(2)]}
+	}
 	ptr := BV(p.PtrBits)
 	var ptrVar = p.HeapTop
 	for i := range 20 {
@@ -302,13 +308,13 @@ func randomProgram(r *rand.Rand) *Program {
 		v, g := p.Vars[r.IntN(12)], p.Regions[0]
 		s := []func() Stmt{
 			func() Stmt { return &Assign{v, e(v.Type)} },
-			func() Stmt { return &Havoc{v, HavocKind(r.IntN(3)), names[r.IntN(len(names))]} },
+			func() Stmt { return &Havoc{v, HavocKind(r.IntN(3)), names[r.IntN(len(names))], ask()} },
 			func() Stmt { return &Assume{e(BoolType)} },
 			func() Stmt { return &Store{e(ptr), e(types[1+r.IntN(6)]), g} },
 			func() Stmt { return &MemCopy{e(ptr), e(ptr), e(ptr), g, p.Regions[1]} },
 			func() Stmt { return &MemSet{e(ptr), e(BV(8)), e(ptr), g} },
-			func() Stmt { return &MemHavoc{e(ptr), e(ptr), HavocKind(r.IntN(3)), g} },
-			func() Stmt { return &Alloc{ptrVar, e(ptr), r.IntN(2) == 0, r.IntN(2) == 0, g} },
+			func() Stmt { return &MemHavoc{e(ptr), e(ptr), HavocKind(r.IntN(3)), g, ask()} },
+			func() Stmt { return &Alloc{ptrVar, e(ptr), r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, g} },
 			func() Stmt { return &Free{e(ptr), r.IntN(2) == 0} },
 			func() Stmt { return &Call{f, []Expr{e(BV(32))}} },
 			func() Stmt { return &Skip{} },

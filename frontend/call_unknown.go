@@ -104,8 +104,11 @@ func (f *fn) newPointer(c *call) callResult {
 	object := f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
 	f.start(object)
-	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	if el.k == kInt && el.rank == rankChar { // a string
+		f.emit(&cfg.Store{Addr: f.offset(&cfg.VarRef{V: v}, size-1), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	}
 	f.jump(end)
 	f.start(null)
 	f.jump(end)
@@ -143,13 +146,10 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 			sizes[i] = tt.sizeOf(el) // 0: opaque
 		}
 	}
-	vs := f.values(c.args)
+	vs := f.saved(c)
 	f.mayFail(c)
-	for i, n := range sizes {
-		if n > 0 && vs[i].t.k == kPtr && loads(vs[i].e) {
-			vs[i] = f.save(vs[i])
-		}
-	}
+	f.required(c, vs)
+	f.closed(c, vs)
 	for i, n := range sizes {
 		if n > 0 && vs[i].t.k == kPtr {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)

@@ -257,6 +257,9 @@ func (l *lowerer) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			if (l.conf.Execute || d.Name() == cfg.Errno) && f.libraryVariable(p, d) {
 				return
 			}
+			if f.stream(p, d) {
+				return
+			}
 			k := cfg.Nondet
 			if s.t.k == kPtr {
 				k = cfg.Unknown

@@ -182,9 +182,12 @@ func init() {
 		signal sigaction raise kill atexit on_exit execl execv execve execvp clone apply_args return nonlocal_goto`) {
 		builtins[n] = unsupportedCall
 	}
-	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf puts fputs putchar putc fputc perror syslog printk
+	for _, n := range strings.Fields(`puts fputs putchar putc fputc perror
 		setbuf setvbuf srand srandom sleep tzset`) {
 		builtins[n] = outputCall
+	}
+	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf syslog printk`) {
+		builtins[n] = printCall
 	}
 	gnuBuiltins(func(b builtin, names ...string) {
 		for _, n := range names {
@@ -388,7 +391,11 @@ func ignoreCall(f *fn, c *call) callResult {
 // outputCall has no effect the property can see. Its result is not known, but
 // it is no input either: the program determines it.
 func outputCall(f *fn, c *call) callResult {
-	f.effects(c.args)
+	if f.l.conf.Checks&safety.Deref != 0 && requirements[libName(c.name)] != nil {
+		f.required(c, f.saved(c))
+	} else {
+		f.effects(c.args)
+	}
 	f.mayFail(c)
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }

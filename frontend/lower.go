@@ -260,7 +260,11 @@ type lowerer struct {
 	names  map[string]int   // names of global variables and objects in use
 	locals map[*cfg.Proc]map[string]int
 	strs   map[string]*cfg.Object
-	alias  map[*cfg.Loc]*cfg.Loc
+	// literals are the lengths of string literals, questions counts those to
+	// the library.
+	literals  map[*cfg.Object]uint64
+	questions int
+	alias     map[*cfg.Loc]*cfg.Loc
 	// reached holds the locations some jump leads to.
 	reached map[*cfg.Loc]bool
 	isErr   map[string]bool
@@ -295,7 +299,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		prog:  &cfg.Program{File: src.main.name, Sources: src.texts, PtrBits: conf.PtrBits},
 		tt:    newTypes(conf.PtrBits),
 		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
-		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{},
+		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{}, literals: map[*cfg.Object]uint64{},
 		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{},
 		lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}, routines: map[string]*routine{}}
 	for _, f := range conf.ErrorFuncs {

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/cfg"
 
@@ -289,6 +290,9 @@ func (f *fn) stringOf(data []uint64, el *ctype, pos cfg.Pos) place {
 		o.Elem = l.tt.value(el)
 		o.Pos = pos
 		l.strs[key] = o
+		if i := slices.Index(data, 0); i >= 0 && el.size == 1 {
+			l.literals[o] = uint64(i)
+		}
 		l.statics = append(l.statics, func() {
 			for i, c := range data {
 				if c != 0 {

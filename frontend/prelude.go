@@ -174,6 +174,11 @@ func (p *prelude) mentioned(t *text) {
 	for name, bare := range t.names {
 		lib := libName(name)
 		p.add(lib)
+		if !p.execute {
+			for _, n := range stringHelpers(lib) {
+				p.add(n)
+			}
+		}
 		if name == cfg.Errno {
 			p.add(errnoPart) // which keeps errno in memory
 		}

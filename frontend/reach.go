@@ -106,6 +106,9 @@ func (s *uses) visit(n cc.Node) {
 		}
 		s.callee[id] = true
 		s.calls.add(name)
+		for _, n := range stringHelpers(name) {
+			s.calls.add(preludePrefix + n)
+		}
 		if s.fn != nil && isSetjmp(name) {
 			s.fn.setjmps = append(s.fn.setjmps, x)
 		}

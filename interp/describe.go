@@ -22,6 +22,8 @@ func (m *machine) describe(b *block) string {
 		return fmt.Sprintf("%s (%s%s)", b.obj.Declaration(), count(b.size, "byte"), place(", declared at ", b.obj.Pos))
 	case b.local != nil:
 		return fmt.Sprintf("%s (%s%s)", b.local.Name[1:], count(b.size, "byte"), place(", declared at ", b.local.Pos))
+	case b.lib:
+		return fmt.Sprintf("an object of the library of %s%s", count(b.size, "byte"), allocated(b.alloc))
 	case b.stack:
 		return fmt.Sprintf("a stack block of %s%s", count(b.size, "byte"), allocated(b.alloc))
 	}

@@ -269,6 +269,8 @@ func ended(b *block) string {
 	switch {
 	case b.freed != nil:
 		return place(", freed at ", b.freed.Pos)
+	case b.lib && b.left:
+		return ", which has been closed"
 	case b.left:
 		return ", whose scope has been left"
 	case b.local != nil:

@@ -151,7 +151,7 @@ func (m *machine) alloc(pc int32, in *instr) {
 	e := m.code.prog.Edges[in.dst]
 	s := e.Stmt.(*cfg.Alloc)
 	size := m.reg[in.a]
-	p, i, ok := m.newBlock(pc, size, s.Stack)
+	p, i, ok := m.newBlock(pc, size, s.Stack || s.Lib)
 	if !ok {
 		switch {
 		case m.pool == nil:
@@ -167,6 +167,7 @@ func (m *machine) alloc(pc int32, in *instr) {
 	if m.tr != nil {
 		defer func() { m.wroteBlock(p, size, !s.Zero) }()
 	}
+	m.heap[i].lib = s.Lib
 	if s.Stack && strings.HasPrefix(s.Dst.Name, "&") {
 		m.heap[i].local = s.Dst
 	}

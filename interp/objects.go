@@ -18,6 +18,7 @@ type block struct {
 	stack      bool        // alloca or a local of an activation
 	dead       bool
 	left       bool // a stack block whose scope was left
+	lib        bool // an object of the C library (cfg.Alloc)
 }
 
 // objectTable is a set of disjoint blocks by ascending address.

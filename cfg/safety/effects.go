@@ -85,7 +85,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 	at := &cfg.VarRef{V: s.Dst}
 	if m.usesSizes() {
 		m.after(e, m.setSize(at, m.add(s.Size, m.ptr(1))))
-		if !s.Stack && m.marks && m.checks&Free != 0 {
+		if s.Own() && m.marks && m.checks&Free != 0 {
 			m.after(e, m.setMark(at))
 		}
 	}
@@ -93,7 +93,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 		m.release(e.From.Proc, s, e)
 		return
 	}
-	if m.watching() {
+	if m.watching() && !s.Lib {
 		// Watch this block, or not.
 		w := m.watched()
 		yes := p.NewVar(e.From.Proc, "#choice", cfg.BoolType)
@@ -304,7 +304,7 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 	allocates := false
 	for _, e := range m.p.Edges {
 		s, ok := e.Stmt.(*cfg.Alloc)
-		allocates = allocates || ok && !s.Stack
+		allocates = allocates || ok && s.Own()
 	}
 	if !allocates {
 		return

@@ -87,7 +87,7 @@ func (m *instrumenter) allocating() map[*cfg.Proc]bool {
 			yes := false
 			switch s := e.Stmt.(type) {
 			case *cfg.Alloc:
-				yes = !s.Stack
+				yes = s.Own()
 			case *cfg.Call:
 				yes = out[s.Proc]
 			}
@@ -115,7 +115,7 @@ func (m *instrumenter) afterAlloc() map[*cfg.Loc]bool {
 	for _, e := range m.p.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Alloc:
-			if !s.Stack {
+			if s.Own() {
 				add(e.To)
 			}
 		case *cfg.Call:
@@ -162,7 +162,7 @@ func (m *instrumenter) carriers() {
 		for _, e := range m.p.Edges {
 			switch s := e.Stmt.(type) {
 			case *cfg.Alloc:
-				if !s.Stack {
+				if s.Own() {
 					mark(s.Dst)
 				}
 			case *cfg.Assign:

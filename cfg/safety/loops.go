@@ -226,7 +226,7 @@ func (g *loops) point(h *cfg.Loc, c []*cfg.Loc) point {
 			}
 			switch s := e.Stmt.(type) {
 			case *cfg.Alloc:
-				if !s.Stack {
+				if s.Own() {
 					return point{loc: h}
 				}
 			case *cfg.Call:

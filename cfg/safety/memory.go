@@ -107,12 +107,12 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 		}
 		if s, ok := e.Stmt.(*cfg.Alloc); ok {
 			of(s.Region).heap = true
-			m.marks = m.marks || s.Stack
+			m.marks = m.marks || s.Stack || s.Lib
 		}
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok && len(e.To.Out) == 1 {
 			// realloc frees what it copied from.
 			f, ok := e.To.Out[0].Stmt.(*cfg.Free)
-			m.reallocs[s] = ok && f.Ptr == s.Src
+			m.reallocs[s] = ok && !f.Stack && f.Ptr == s.Src
 		}
 	}
 	for _, e := range p.Edges {

@@ -96,8 +96,15 @@ func place(tr *cfg.Trace, at *cfg.Loc) int {
 	return 0
 }
 
-func TestMemory(t *testing.T) {
-	for _, x := range examples(t, "testdata/memory.txt") {
+func TestMemory(t *testing.T) { checkExamples(t, "testdata/memory.txt") }
+
+// TestLibrary calls functions of the C library with arguments that they may
+// not get, and with others.
+func TestLibrary(t *testing.T) { checkExamples(t, "testdata/library.txt") }
+
+func checkExamples(t *testing.T, file string) {
+	t.Helper()
+	for _, x := range examples(t, file) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			prog := x.parse(t)

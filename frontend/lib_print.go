@@ -1,0 +1,524 @@
+package frontend
+
+import (
+	"math"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/cfg/safety"
+
+	"modernc.org/cc/v4"
+)
+
+// Formatted output, for the verifier. A format that is a string literal is
+// taken apart: characters and strings are copied, and how long a number
+// becomes is computed. The characters of numbers are unknown, and so is the
+// length of what is written of a float; package verifier asks the library for
+// both where the arguments are known (cfg.Question).
+
+// formatAt is the index of the format among the arguments.
+var formatAt = map[string]int{
+	"printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "asprintf": 1, "syslog": 1, "printk": 0,
+	"vprintf": 0, "vfprintf": 1, "vdprintf": 1, "vsprintf": 1, "vsnprintf": 2, "vasprintf": 1,
+}
+
+// formatting is a call of the printf family under way.
+type formatting struct {
+	*fn
+	c    *call
+	args []val // that follow the format
+	next int
+	to   cfg.Expr // the buffer, nil if there is none
+	room cfg.Expr // for characters in it, nil if the call does not say
+	// total is the number of characters so far; it is kept where somebody
+	// wants it.
+	total cfg.Expr
+	count bool
+}
+
+// printCall lowers printf, fprintf and dprintf. What they print nobody sees:
+// where their result is not used either, they matter for valid-deref only.
+func printCall(f *fn, c *call) callResult {
+	at := formatAt[libName(c.name)]
+	ds, literal := f.formatOf(f.arg(c, at))
+	count := c.use.wanted() || storesCount(ds)
+	checks := f.l.conf.Checks&safety.Deref != 0
+	if !count && !checks || strings.HasPrefix(libName(c.name), "v") && !checks {
+		return outputCall(f, c)
+	}
+	vs := f.saved(c)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	f.mayFail(c)
+	f.required(c, vs)
+	if !literal || strings.HasPrefix(libName(c.name), "v") {
+		f.undecided(c, ds, literal)
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: count}
+	p.all(ds)
+	if !c.use.wanted() {
+		return f.noValue(c)
+	}
+	if n := libName(c.name); n == "fprintf" && !f.standard(c.args[0]) || n == "dprintf" || n == "syslog" || n == "printk" {
+		return f.arbitrary(c, cfg.Unknown, c.name) // a write may fail
+	}
+	f.l.assumption(c.at.pos, "%s is assumed to write everything", c.name)
+	return give(p.result())
+}
+
+// formatOf takes the format in an argument apart, if it is a literal.
+func (f *fn) formatOf(a cc.ExpressionNode) (ds []directive, ok bool) {
+	text, ok := literalText(a)
+	if !ok {
+		return nil, false
+	}
+	return printfFormat(text)
+}
+
+func storesCount(ds []directive) bool {
+	for _, d := range ds {
+		if d.conv == 'n' {
+			return true
+		}
+	}
+	return false
+}
+
+// saved evaluates the arguments of a call for several uses of each.
+func (f *fn) saved(c *call) []val {
+	vs := f.values(c.args)
+	for i, v := range vs {
+		if v.e != nil {
+			vs[i] = f.save(v)
+		}
+	}
+	return vs
+}
+
+// undecided leaves valid-deref open where it is not known what a format asks
+// of the arguments.
+func (f *fn) undecided(c *call, ds []directive, known bool) {
+	for _, d := range ds {
+		known = known && strings.IndexByte("snS", d.conv) < 0
+	}
+	if !known {
+		f.perhaps(c, "call of "+c.name+" whose arguments cannot be checked")
+	}
+}
+
+// perhaps makes the answer unknown if a path leads here, where memory is
+// checked.
+func (f *fn) perhaps(c *call, what string) {
+	if f.l.conf.Checks&safety.Deref == 0 || f.dead() {
+		return
+	}
+	v := f.temp(f.l.tt.intT)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleImplicit)
+	bad, ok := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, span{pos: c.at.pos})
+	f.start(bad)
+	f.end(cfg.Unsupported, what, c.at)
+	f.start(ok)
+}
+
+// result is the value of the call: the number of characters, or -1 if that is
+// not an int.
+func (p *formatting) result() val {
+	t := p.l.tt.intT
+	n := p.conv(val{e: p.total, t: p.l.tt.size}, t)
+	fits := binary(cfg.ULe, p.total, konst(p.total.Type(), math.MaxInt32))
+	return val{e: p.let(ite(fits, n, konst(n.Type(), ^uint64(0)))), t: t}
+}
+
+// all lowers the directives of a format one after the other.
+func (p *formatting) all(ds []directive) {
+	for _, d := range ds {
+		if p.dead() {
+			return
+		}
+		switch {
+		case d.conv == 0:
+			p.copied(p.fn.text(d.text).e, p.sizeConst(uint64(len(d.text))))
+		case d.conv == 'm':
+			p.unknown(d, nil, 0, 64)
+		default:
+			p.directive(d)
+		}
+	}
+}
+
+// directive lowers one conversion.
+func (p *formatting) directive(d directive) {
+	var stars []cfg.Expr
+	width := p.amount(d.width, &stars)
+	prec := p.amount(d.prec, &stars)
+	left := cfg.Expr(cfg.False)
+	if d.minus {
+		left = cfg.True
+	}
+	if d.width.star { // a negative width is a flag and a width
+		minus := binary(cfg.SLt, width, konst(width.Type(), 0))
+		left = p.let(binary(cfg.LOr, left, minus))
+		width = p.let(ite(minus, binary(cfg.Sub, konst(width.Type(), 0), width), width))
+	}
+	v, ok := p.argument()
+	if !ok {
+		p.perhaps(p.c, "call of "+p.c.name+" with fewer arguments than its format takes")
+		p.unknown(d, nil, 0, 1<<30)
+		return
+	}
+	switch {
+	case d.wide():
+		p.perhaps(p.c, "wide characters in a call of "+p.c.name)
+		p.unknown(d, nil, 0, 1<<30)
+	case d.conv == 'n':
+		p.stored(d, v)
+	case d.conv == 'c' && v.t.k == kInt:
+		ch := p.let(p.conv(v, p.l.tt.uchar))
+		p.padded(width, p.sizeConst(1), left, func() { p.filled(ch, p.sizeConst(1)) })
+	case d.conv == 's' && v.t.k == kPtr:
+		p.string(d, v, width, prec, left)
+	case strings.IndexByte("diouxXc", d.conv) >= 0 && v.t.k == kInt:
+		p.integer(d, v, width, prec, stars)
+	case strings.IndexByte("eEfFgGaA", d.conv) >= 0 && (v.t.k == kFloat || v.t.k == kExtended):
+		p.float(d, v, width, stars)
+	case d.conv == 'p' && v.t.k == kPtr:
+		p.unknown(d, nil, 3, max(20, d.width.n))
+	default:
+		p.perhaps(p.c, "call of "+p.c.name+" with an argument that is not of the type its format takes")
+		p.unknown(d, nil, 0, 1<<30)
+	}
+}
+
+// amount is the value of a width or precision, sign-extended; nil if there is
+// none.
+func (p *formatting) amount(a amount, stars *[]cfg.Expr) cfg.Expr {
+	switch {
+	case !a.given:
+		return nil
+	case !a.star:
+		return p.sizeConst(a.n)
+	}
+	v, ok := p.argument()
+	if !ok || v.t.k != kInt {
+		p.perhaps(p.c, "call of "+p.c.name+" with an argument that is not of the type its format takes")
+		return p.havocIn(p.c, p.l.tt.size, 0, 1<<30, cfg.Unknown).e
+	}
+	n := p.conv(v, p.l.tt.intT)
+	*stars = append(*stars, n)
+	return p.let(p.conv(val{e: n, t: p.l.tt.intT}, p.l.tt.pdiff))
+}
+
+// argument is the next argument, promoted.
+func (p *formatting) argument() (v val, ok bool) {
+	if p.next >= len(p.args) {
+		return val{}, false
+	}
+	v = p.args[p.next]
+	p.next++
+	if v.t.scalar() && v.t.k != kPtr {
+		e := p.promoted(v)
+		v = val{e: e, t: p.l.tt.passed(v.t)}
+	}
+	return v, true
+}
+
+// put appends n characters; fill stores the first of them at an address.
+func (p *formatting) put(n cfg.Expr, fill func(at, n cfg.Expr)) {
+	if p.to != nil {
+		k := n
+		if p.room != nil {
+			left := binary(cfg.Sub, p.room, p.total)
+			k = p.let(ite(binary(cfg.ULe, p.room, p.total), p.sizeConst(0), ite(binary(cfg.ULt, n, left), n, left)))
+		}
+		if !isConst(k, 0) {
+			fill(binary(cfg.PtrAdd, p.to, p.total), k)
+		}
+	}
+	if p.count {
+		p.total = p.let(binary(cfg.Add, p.total, n))
+	}
+}
+
+func (p *formatting) copied(from, n cfg.Expr) {
+	p.put(n, func(at, n cfg.Expr) {
+		p.emit(&cfg.MemCopy{Dst: at, Src: from, Size: n}, p.c.at, cfg.RoleUser)
+	})
+}
+
+func (p *formatting) filled(ch, n cfg.Expr) {
+	p.put(n, func(at, n cfg.Expr) {
+		p.emit(&cfg.MemSet{Dst: at, Val: ch, Size: n}, p.c.at, cfg.RoleUser)
+	})
+}
+
+// padded appends n characters by body, and in front of or behind them as many
+// spaces as there is room for in the width.
+func (p *formatting) padded(width, n, left cfg.Expr, body func()) {
+	if width == nil || !p.count {
+		body()
+		return
+	}
+	space := konst(cfg.BV(8), ' ')
+	zero := p.sizeConst(0)
+	pad := p.let(ite(binary(cfg.ULt, n, width), binary(cfg.Sub, width, n), zero))
+	if isConst(pad, 0) {
+		body()
+		return
+	}
+	if before := p.let(ite(left, zero, pad)); !isConst(before, 0) {
+		p.filled(space, before)
+	}
+	body()
+	if after := p.let(ite(left, pad, zero)); !isConst(after, 0) {
+		p.filled(space, after)
+	}
+}
+
+// string appends the argument of %s. What a null pointer does there, C leaves
+// open, and glibc prints something.
+func (p *formatting) string(d directive, v val, width, prec, left cfg.Expr) {
+	s := p.conv(v, p.l.tt.charPtr)
+	end := p.newLoc(cfg.Pos{})
+	if _, named := cfg.Base(s).(*cfg.AddrOf); !named {
+		null, some := p.newLoc(cfg.Pos{}), p.newLoc(cfg.Pos{})
+		p.fork(binary(cfg.Eq, s, konst(s.Type(), 0)), null, some, span{pos: p.c.at.pos})
+		p.start(null)
+		if p.l.conf.Checks&safety.Deref != 0 || p.count {
+			p.end(cfg.Unsupported, "null pointer for %s of "+p.c.name, p.c.at)
+		} else {
+			p.jump(end)
+		}
+		p.start(some)
+	}
+	if prec != nil && d.prec.star { // a negative precision is none
+		none := binary(cfg.SLt, prec, konst(prec.Type(), 0))
+		prec = p.let(ite(none, konst(prec.Type(), ^uint64(0)), prec))
+	}
+	n := p.textLength(s, prec, p.c.at)
+	p.padded(width, n, left, func() { p.copied(s, n) })
+	p.jump(end)
+	p.start(end)
+}
+
+// textLength is the number of characters that are read from a string: of at most
+// most, if that is not nil. The characters up to there must be readable.
+func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
+	tt := f.l.tt
+	name, args := "strlen", []val{{e: s, t: tt.charPtr}}
+	if most != nil {
+		name, args = "strnlen", append(args, val{e: most, t: tt.size})
+	}
+	if f.dead() {
+		return f.sizeConst(0)
+	}
+	if o, ok := s.(*cfg.AddrOf); ok && o.Obj.Const && most == nil {
+		if n, ok := f.l.literals[o.Obj]; ok {
+			return f.sizeConst(n)
+		}
+	}
+	pr := f.l.procs[preludePrefix+name]
+	if pr == nil || pr.p.Ret == nil {
+		f.fail(nil, "strings without the library's %s", name)
+	}
+	f.enter(pr, args, at)
+	return f.let(&cfg.VarRef{V: pr.p.Ret})
+}
+
+// stored lowers %n.
+func (p *formatting) stored(d directive, v val) {
+	t := map[string]*ctype{"": p.l.tt.intT, "hh": p.l.tt.schar, "h": p.l.tt.short, "l": p.l.tt.long, "ll": p.l.tt.llong,
+		"z": p.l.tt.size, "t": p.l.tt.pdiff, "j": p.l.tt.llong}[d.length]
+	if t == nil || v.t.k != kPtr {
+		p.fail(p.c.x, "%%n of %s", p.c.name)
+	}
+	x := val{e: p.conv(val{e: p.total, t: p.l.tt.size}, t), t: t}
+	p.store(place{t: t, addr: v.e}, x, p.c.at, cfg.RoleUser)
+}
+
+// sized is the type that an integer conversion takes its argument for.
+func (p *formatting) sized(d directive, signed bool) *ctype {
+	tt := p.l.tt
+	pair := func(s, u *ctype) *ctype {
+		if signed {
+			return s
+		}
+		return u
+	}
+	switch d.length {
+	case "hh":
+		return pair(tt.schar, tt.uchar)
+	case "h":
+		return pair(tt.short, tt.ushort)
+	case "l", "z", "Z", "t":
+		return pair(tt.long, tt.ulong)
+	case "ll", "L", "q", "j":
+		return pair(tt.llong, tt.ullong)
+	}
+	return pair(tt.intT, tt.uintT)
+}
+
+// integer appends a number in decimal, hexadecimal or octal.
+func (p *formatting) integer(d directive, v val, width, prec cfg.Expr, stars []cfg.Expr) {
+	tt := p.l.tt
+	signed := d.conv == 'd' || d.conv == 'i'
+	t := p.sized(d, signed)
+	if t.bits > v.t.bits { // an argument that is too short: the rest is not known
+		p.unknown(d, nil, 1, 1<<30)
+		return
+	}
+	x := p.let(p.conv(val{e: p.conv(v, t), t: t}, tt.ullong))
+	args := append(stars, x)
+	mag, sign := x, konst(x.Type(), 0)
+	var signs cfg.Expr = p.sizeConst(0)
+	if signed {
+		minus := binary(cfg.SLt, x, sign)
+		mag = p.let(ite(minus, binary(cfg.Sub, sign, x), x))
+		signs = p.sizeConst(1)
+		if !d.sign {
+			signs = p.let(ite(minus, signs, p.sizeConst(0)))
+		}
+	}
+	base := map[byte]uint64{'x': 16, 'X': 16, 'o': 8}[d.conv]
+	if base == 0 {
+		base = 10
+	}
+	zero := binary(cfg.Eq, mag, konst(mag.Type(), 0))
+	n := p.let(p.digits(mag, base, t.bits))
+	if d.alt && base == 8 { // a zero in front, unless there is one
+		n = p.let(ite(zero, n, binary(cfg.Add, n, p.sizeConst(1))))
+	}
+	if prec != nil {
+		given := prec
+		if d.prec.star {
+			given = ite(binary(cfg.SLt, prec, konst(prec.Type(), 0)), p.sizeConst(1), prec)
+		}
+		n = p.let(ite(binary(cfg.LAnd, zero, not(boolConst(d.alt && base == 8))), given, ite(binary(cfg.ULt, n, given), given, n)))
+	}
+	n = binary(cfg.Add, n, signs)
+	if d.alt && base == 16 {
+		n = binary(cfg.Add, n, ite(zero, p.sizeConst(0), p.sizeConst(2)))
+	}
+	n = p.let(n)
+	if width != nil {
+		n = p.let(ite(binary(cfg.ULt, n, width), width, n))
+	}
+	p.put(n, func(at, n cfg.Expr) { p.question(d, args, at, n) })
+}
+
+// digits is the number of digits of x, at least 1.
+func (p *formatting) digits(x cfg.Expr, base uint64, bits int) cfg.Expr {
+	var limits []uint64
+	for l := base; ; l *= base {
+		limits = append(limits, l)
+		if l > cfg.Mask(^uint64(0), bits)/base {
+			break
+		}
+	}
+	if base != 10 && limits[len(limits)-1] == 0 {
+		limits = limits[:len(limits)-1]
+	}
+	n := p.sizeConst(uint64(len(limits) + 1))
+	for i := len(limits) - 1; i >= 0; i-- {
+		n = ite(binary(cfg.ULt, x, konst(x.Type(), limits[i])), p.sizeConst(uint64(i+1)), n)
+	}
+	return n
+}
+
+// float appends a floating number, whose length the library knows.
+func (p *formatting) float(d directive, v val, width cfg.Expr, stars []cfg.Expr) {
+	most := uint64(40)
+	switch {
+	case (d.conv == 'f' || d.conv == 'F') && d.length == "L":
+		most = 4940 + 10
+	case d.conv == 'f' || d.conv == 'F':
+		most = 310 + 10
+	}
+	switch {
+	case d.prec.star || d.width.star:
+		most = 1 << 30
+	default:
+		most = max(most+d.prec.n, d.width.n)
+	}
+	var args []cfg.Expr
+	if d.length != "L" && v.t.k == kFloat {
+		args = append(stars, p.let(v.e))
+	}
+	p.unknown(d, args, 1, most)
+}
+
+// unknown appends between lo and hi characters; args, if not nil, are what they
+// depend on.
+func (p *formatting) unknown(d directive, args []cfg.Expr, lo, hi uint64) {
+	if !p.count {
+		return
+	}
+	v := p.temp(p.l.tt.size)
+	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.name}
+	if args != nil {
+		h.Asks = p.l.question(d.text, args)
+	}
+	p.emit(h, p.c.at, cfg.RoleUser)
+	r := &cfg.VarRef{V: v}
+	p.assume(binary(cfg.LAnd, binary(cfg.ULe, konst(v.Type, lo), r), binary(cfg.ULe, r, konst(v.Type, hi))), span{}, cfg.RoleImplicit)
+	p.put(r, func(at, n cfg.Expr) { p.question(d, args, at, n) })
+}
+
+// question stores the n characters of a number, which are not known.
+func (p *formatting) question(d directive, args []cfg.Expr, at, n cfg.Expr) {
+	h := &cfg.MemHavoc{Dst: at, Size: n, Kind: cfg.Unknown}
+	if args != nil {
+		h.Asks = p.l.question(d.text, args)
+	}
+	p.emit(h, p.c.at, cfg.RoleUser)
+}
+
+// question makes a question to the library.
+func (l *lowerer) question(name string, args []cfg.Expr) *cfg.Question {
+	l.questions++
+	return &cfg.Question{ID: l.questions, Func: name, Args: args}
+}
+
+// formatCall lowers sprintf and snprintf, and the variants for a va_list.
+func formatCall(f *fn, c *call) callResult {
+	name := libName(c.name)
+	at := formatAt[name]
+	ds, literal := f.formatOf(f.arg(c, at))
+	if !literal || name[0] == 'v' {
+		return f.formatUnknown(c, ds, literal)
+	}
+	vs := f.saved(c)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	tt := f.l.tt
+	f.mayFail(c)
+	f.required(c, vs)
+	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: true}
+	p.to = f.conv(vs[0], tt.charPtr)
+	if name == "sprintf" {
+		p.all(ds)
+		f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.to, p.total), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleUser)
+		return give(p.result())
+	}
+	size := f.let(f.conv(vs[1], tt.size))
+	none := binary(cfg.Eq, size, f.sizeConst(0))
+	p.room = f.let(ite(none, f.sizeConst(0), binary(cfg.Sub, size, f.sizeConst(1))))
+	if isConst(p.room, 0) && isConst(size, 0) {
+		p.to = nil
+	}
+	p.all(ds)
+	if p.to == nil {
+		return give(p.result())
+	}
+	some, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(not(none), some, end, span{pos: c.at.pos})
+	f.start(some)
+	last := ite(binary(cfg.ULt, p.total, p.room), p.total, p.room)
+	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.to, last), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleUser)
+	f.jump(end)
+	f.start(end)
+	return give(p.result())
+}
