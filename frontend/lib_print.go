@@ -119,7 +119,7 @@ func (f *fn) perhaps(c *call, what string) {
 	bad, ok := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, span{pos: c.at.pos})
 	f.start(bad)
-	f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: what}, c.at)
+	f.unsupported(what, c.at)
 	f.start(ok)
 }
 
@@ -287,7 +287,7 @@ func (p *formatting) string(d directive, v val, width, prec, left cfg.Expr) {
 		p.fork(binary(cfg.Eq, s, konst(s.Type(), 0)), null, some, span{pos: p.c.at.pos})
 		p.start(null)
 		if p.l.conf.Checks&safety.Deref != 0 || p.count {
-			p.end(cfg.Unsupported, cfg.Reason{Kind: cfg.Construct, Text: "null pointer for %s of "+p.c.name}, p.c.at)
+			p.unsupported("null pointer for %s of "+p.c.name, p.c.at)
 		} else {
 			p.jump(end)
 		}
