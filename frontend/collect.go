@@ -11,6 +11,8 @@ import (
 type unit struct {
 	asts []*cc.AST
 	src  *sources
+	// gnuInline: inline means what GNU C gave to it.
+	gnuInline bool
 	// renamed holds, by file scope, the names of its functions and variables
 	// of internal linkage that another translation unit uses, too.
 	renamed map[*cc.Scope]map[string]string

@@ -33,18 +33,19 @@ type Extern struct {
 
 // Externs lists the functions that a program mentions anywhere, also where
 // main does not reach, and the variables that it does not define, by name.
-// Errors are as for Parse.
-func Externs(files []Source, ptrBits int, includeDirs ...string) (out []Extern, err error) {
+// Of the configuration only what says how the text is read counts. Errors are as for
+// Parse.
+func Externs(files []Source, conf Config) (out []Extern, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, &InternalError{Pos: pos0(files[0].Name), Value: p, Stack: debug.Stack()}
 		}
 	}()
-	t := &translation{files: files, conf: Config{PtrBits: ptrBits, IncludeDirs: includeDirs}, pre: &prelude{}}
+	t := &translation{files: files, conf: Config{PtrBits: conf.PtrBits, IncludeDirs: conf.IncludeDirs, Macros: conf.Macros, Included: conf.Included, Standard: conf.Standard}, pre: &prelude{}}
 	if err := t.parse(); err != nil {
 		return nil, err
 	}
-	s := externScan{u: t.link(), tt: newTypes(ptrBits), found: map[string]*Extern{}}
+	s := externScan{u: t.link(), tt: newTypes(conf.PtrBits), found: map[string]*Extern{}}
 	s.tt.complete, s.tt.index = completed(t.asts), s.u.sym.attrs
 	w := walker{pre: func(n cc.Node) bool {
 		if x, ok := n.(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {

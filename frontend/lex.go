@@ -62,6 +62,7 @@ type lexer struct {
 	i      int
 	line   int
 	first  bool // no token on this line yet
+	old    bool // there are no line comments
 	spaced bool
 	toks   []tok
 }
@@ -69,7 +70,12 @@ type lexer struct {
 // lex splits a file into tokens. What is not C becomes a tokBad, since it may
 // stand where nobody looks. A comment without end is an error.
 func lex(src *source) ([]tok, *Error) {
-	x := &lexer{src: src, text: string(src.src), line: 1, first: true}
+	return (&lexer{src: src, text: string(src.src)}).all()
+}
+
+// all splits the text.
+func (x *lexer) all() ([]tok, *Error) {
+	x.line, x.first = 1, true
 	x.toks = make([]tok, 0, len(x.text)/5+8)
 	if strings.HasPrefix(x.text, "\xef\xbb\xbf") {
 		x.i = 3
@@ -87,7 +93,7 @@ func lex(src *source) ([]tok, *Error) {
 		case x.splice(x.i) > 0:
 			x.i += x.splice(x.i)
 			x.line++
-		case c == '/' && (x.after(1) == '*' || x.after(1) == '/'):
+		case c == '/' && (x.after(1) == '*' || x.after(1) == '/' && !x.old):
 			if err := x.comment(); err != nil {
 				return nil, err
 			}
@@ -402,4 +408,35 @@ func (x *lexer) quoted(off int) {
 	default:
 		x.emitAt(kind, off, line, text)
 	}
+}
+
+var trigraphs = strings.NewReplacer("??=", "#", "??(", "[", "??/", "\\", "??)", "]", "??'", "^", "??<", "{", "??!", "|", "??>", "}", "??-", "~")
+
+// lexAs is lex for a text of the standard.
+func lexAs(src *source, std Standard) ([]tok, *Error) {
+	x := &lexer{src: src, text: string(src.src), old: !std.lineComments()}
+	if !std.trigraphs() || !strings.Contains(x.text, "??") {
+		return x.all()
+	}
+	// Each trigraph that is replaced moves what follows it by two.
+	var moved []int32
+	text := x.text
+	x.text = trigraphs.Replace(text)
+	for i, j := 0, 0; i < len(text); i, j = i+1, j+1 {
+		if text[i] != x.text[j] {
+			moved = append(moved, int32(j))
+			i += 2
+		}
+	}
+	toks, err := x.all()
+	n := 0
+	for i := range toks {
+		t := &toks[i]
+		for n < len(moved) && moved[n] < t.off {
+			n++
+		}
+		t.alien = t.alien || n < len(moved) && moved[n] < t.off+int32(len(t.text))
+		t.off += int32(2 * n)
+	}
+	return toks, err
 }

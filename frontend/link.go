@@ -20,8 +20,8 @@ import (
 
 // link reads the declarations of translation units. keep names functions that
 // all units share whatever their linkage.
-func link(asts []*cc.AST, marks [][]symbolMark, src *sources, keep func(string) bool) *unit {
-	u := &unit{asts: asts, src: src, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{}, watched: map[*cc.Declarator]bool{},
+func link(asts []*cc.AST, marks [][]symbolMark, src *sources, gnuInline bool, keep func(string) bool) *unit {
+	u := &unit{asts: asts, src: src, gnuInline: gnuInline, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{}, watched: map[*cc.Declarator]bool{},
 		inits: map[*cc.Declarator]*cc.Initializer{}}
 	if len(asts) > 1 {
 		u.renamed = renamed(asts, keep)

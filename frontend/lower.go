@@ -41,6 +41,11 @@ type Config struct {
 	// IncludeDirs are folders where #include finds header files, before the
 	// built-in ones.
 	IncludeDirs []string
+	// Macros are defined or dropped before a file is read, in their order, and
+	// the files of Included are read before it.
+	Macros   []Macro
+	Included []string
+	Standard Standard
 	// AllOrders makes both orders of evaluation alternatives, for the verifier,
 	// where C leaves the order open and it may matter. Otherwise one is taken,
 	// and a note says so.
@@ -210,7 +215,7 @@ func (t *translation) link() *unit {
 	for _, text := range t.texts {
 		marks = append(marks, text.symbolMarks())
 	}
-	return link(t.asts, marks, t.src, func(name string) bool {
+	return link(t.asts, marks, t.src, t.conf.Standard.gnuInline(), func(name string) bool {
 		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
 	})
 }

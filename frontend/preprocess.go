@@ -451,7 +451,7 @@ func firstText(line []tok) string {
 
 // open begins to read a file, which shows as name.
 func (p *preprocessor) open(src *source, name, dir string, at cfg.Pos) {
-	toks, err := lexed(src)
+	toks, err := p.lexed(src)
 	if err != nil {
 		panic(refusal{err})
 	}
@@ -467,12 +467,36 @@ type lexedHeader struct {
 	toks []tok
 }
 
-// lexed is lex, once for each of our own headers.
-func lexed(src *source) ([]tok, *Error) {
+// lexed splits a text into tokens, once for each of our own headers.
+func (p *preprocessor) lexed(src *source) ([]tok, *Error) {
 	if h, ok := embedded.Load(src.name); ok && h.(*lexedHeader).src == src {
 		return h.(*lexedHeader).toks, nil
 	}
-	return lex(src)
+	if isEmbedded(src.name) {
+		return lex(src)
+	}
+	return lexAs(src, p.conf.Standard)
+}
+
+// forced returns the tokens of the files that the configuration has read before
+// each file.
+func (p *preprocessor) forced() (out []tok, pragmas []pragma, err *Error) {
+	for _, name := range p.conf.Included {
+		src := p.file(name)
+		if src == nil {
+			return nil, nil, errorAt(pos0(name), "include file not found")
+		}
+		toks, err := p.read(src)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, g := range p.pragmas {
+			g.before += len(out)
+			pragmas = append(pragmas, g)
+		}
+		out = append(out, toks...)
+	}
+	return out, pragmas, nil
 }
 
 // include opens the file that an #include names.

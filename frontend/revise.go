@@ -28,8 +28,16 @@ type reviser struct {
 	insert map[int][]tok // what comes in front of a token
 }
 
-// revise returns the tokens with what cc rejects replaced.
-func revise(toks []tok) []tok {
+// revise returns the tokens with what cc rejects replaced, and moves the pragmas
+// along. Words that are not keywords in the standard are spelled like others.
+func revise(toks []tok, pragmas []pragma, std Standard) []tok {
+	for _, w := range std.names() {
+		for i := range toks {
+			if t := &toks[i]; t.kind == tokIdent && t.text == w && !isEmbedded(t.file.name) {
+				t.text, t.alien = w+"__name", true
+			}
+		}
+	}
 	r := &reviser{mender: mender{toks: toks, typedefs: map[string]bool{}}, drop: map[int]bool{}, insert: map[int][]tok{}}
 	r.brackets()
 	r.typedefNames()
@@ -51,22 +59,29 @@ func revise(toks []tok) []tok {
 			}
 		}
 	}
-	return r.result()
+	return r.result(pragmas)
 }
 
 // result is the list of tokens with all changes made.
-func (r *reviser) result() []tok {
+func (r *reviser) result(pragmas []pragma) []tok {
 	if len(r.drop) == 0 && len(r.insert) == 0 {
 		return r.toks
 	}
 	out := make([]tok, 0, len(r.toks))
+	next := 0
 	for i := range r.toks {
+		for ; next < len(pragmas) && pragmas[next].before <= i; next++ {
+			pragmas[next].before = len(out)
+		}
 		out = append(out, r.insert[i]...)
 		if !r.drop[i] {
 			out = append(out, r.toks[i])
 		}
 	}
-	return append(out, r.insert[len(r.toks)]...)
+	for ; next < len(pragmas); next++ {
+		pragmas[next].before = len(out)
+	}
+	return out
 }
 
 // remove drops tokens from to end-1.

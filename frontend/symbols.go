@@ -273,7 +273,7 @@ const (
 
 // strengthOf says how a body competes with those in other units.
 func (u *unit) strengthOf(d *cc.Declarator) strength {
-	switch gnu := u.sym.attrs.find(d, "gnu_inline") != nil; {
+	switch gnu := u.gnuInline || u.sym.attrs.find(d, "gnu_inline") != nil; {
 	case d.IsInline() && !d.IsStatic() && gnu == d.IsExtern():
 		return inlineOnly
 	case u.isWeak(d):

@@ -65,15 +65,24 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 		return nil, errorAt(pos0(src.name), "the file is empty")
 	}
 	p := newPreprocessor(conf, files)
-	for _, d := range defs {
-		if _, err := p.read(newSource("<definitions>", []byte(d))); err != nil {
+	for _, d := range append(defs, conf.definitions()) {
+		if _, err := p.read(newSource(commandLine, []byte(d))); err != nil {
 			return nil, err
 		}
+	}
+	before, pragmas, err := p.forced()
+	if err != nil {
+		return nil, err
 	}
 	toks, err := p.read(src)
 	if err != nil {
 		return nil, err
 	}
+	for _, g := range p.pragmas {
+		g.before += len(before)
+		pragmas = append(pragmas, g)
+	}
+	toks = append(before, toks...)
 	if err := checkNesting(toks); err != nil {
 		return nil, err
 	}
@@ -82,8 +91,8 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 			return nil, errorAt(toks[i].pos(), "__builtin_has_attribute is not supported")
 		}
 	}
-	toks = revise(toks)
-	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: p.pragmas}
+	toks = revise(toks, pragmas, conf.Standard)
+	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: pragmas}
 	if t.selects() {
 		t.raw, t.chosen = slices.Clone(toks), map[int]int{}
 	}

@@ -17,12 +17,13 @@ type dumpCommand struct {
 	File      string   `arg:"" help:"C file or task definition."`
 	Unit      []string `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
 	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Include   []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property  string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Dot       bool     `help:"Print the cfg as a graph for Graphviz."`
 	Text      bool     `help:"Print the automaton as a table."`
 	Execute   bool     `help:"Lower the program for execution, as verify run does."`
 	Output    string   `short:"o" help:"Write to this file." placeholder:"FILE"`
+
+	compileFlags
 }
 
 // maxLocations bounds the program automaton of a dump.
@@ -36,7 +37,7 @@ func (c *dumpCommand) Run(a *app) error {
 	if c.Execute && c.What != "cfg" {
 		return badInput("--execute: automata and terms are the verifier's")
 	}
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
 	if err != nil {
 		return err
 	}

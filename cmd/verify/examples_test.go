@@ -33,7 +33,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tg, err := loadTarget([]string{file}, "", svcomp.DataModel(want.PtrBits))
+			tg, err := loadTarget([]string{file}, "", svcomp.DataModel(want.PtrBits), compileFlags{})
 			if err != nil {
 				t.Fatal(err)
 			}

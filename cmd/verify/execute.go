@@ -19,7 +19,7 @@ import (
 // execute runs the program as C does it, on a test case unless that is nil.
 // With a test case uninitialised values are zero.
 func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
 	if err != nil {
 		return err
 	}

@@ -34,10 +34,10 @@ type explainCommand struct {
 	Runs         int      `help:"Bound of the re-executions of each method." default:"2000" placeholder:"N"`
 	Steps        int      `help:"Bound of the statements of one run." default:"20000000" placeholder:"N"`
 	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Include      []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Format       string   `help:"text or json." enum:"text,json" default:"text"`
 
+	compileFlags
 	limitFlags
 	causeFlags
 }
@@ -65,7 +65,7 @@ func (c *explainCommand) Run(a *app) error {
 		return err
 	}
 	start := time.Now()
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
 	if err != nil {
 		return err
 	}

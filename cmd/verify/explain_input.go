@@ -118,7 +118,7 @@ func (e *explaining) oracle() (*fault.Oracle, error) {
 	if c.Reference == "" {
 		return &fault.Oracle{Expect: func(context.Context, *fault.Test) (fault.Expectation, error) { return x, nil }}, nil
 	}
-	t, err := loadTarget([]string{c.Reference}, c.Property, svcomp.DataModel(e.t.ptrBits), e.t.includes...)
+	t, err := loadTarget([]string{c.Reference}, c.Property, svcomp.DataModel(e.t.ptrBits), e.t.compile)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (c *verifyCommand) writeHarness(a *app, t *target, out outcome, rep *report
 	if len(rep.Traces) == 0 {
 		return nil
 	}
-	externs, err := frontend.Externs(t.files, t.ptrBits, t.includes...)
+	externs, err := frontend.Externs(t.files, t.config(false))
 	if err != nil {
 		return err
 	}

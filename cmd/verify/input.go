@@ -23,8 +23,8 @@ type target struct {
 	// refused says why the program is not looked at although nothing is
 	// wrong with it; the answer is UNKNOWN.
 	refused string
-	// includes are the folders of -I.
-	includes []string
+	// compile is what the command line says about the text.
+	compile compileFlags
 	// labels makes the label ERROR an error in executions, too.
 	labels bool
 }
@@ -35,8 +35,8 @@ const defaultPtrBits = 64
 
 // loadTarget reads the C files of a program, or a task definition and its C
 // files. Every error is an inputError.
-func loadTarget(names []string, property, model string, includes ...string) (*target, error) {
-	t := &target{ptrBits: defaultPtrBits, property: svcomp.Default(), includes: includes}
+func loadTarget(names []string, property, model string, compile compileFlags) (*target, error) {
+	t := &target{ptrBits: defaultPtrBits, property: svcomp.Default(), compile: compile}
 	var task *svcomp.Task
 	for _, name := range names {
 		if !svcomp.IsTask(name) {
@@ -134,7 +134,8 @@ func (t *target) parse(host bool) (*cfg.Program, error) {
 
 // config says how the target is lowered.
 func (t *target) config(host bool) frontend.Config {
-	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Main: t.property.Entry, IncludeDirs: t.includes, Execute: host, Checks: t.property.Checks()}
+	c := frontend.Config{PtrBits: t.ptrBits, ErrorFuncs: t.property.ErrorFuncs, Main: t.property.Entry, Execute: host, Checks: t.property.Checks()}
+	t.compile.apply(&c)
 	if t.property.IsDefault() {
 		// Programs of all ages write the same error differently.
 		c.ErrorFuncs, c.ErrorLabels = nil, !host || t.labels

@@ -128,6 +128,9 @@ func (c *verifyCommand) replay(path string) string {
 	if c.Property != "" {
 		words = append(words, "--property", quoted(c.Property))
 	}
+	for _, w := range c.words() {
+		words = append(words, quoted(w))
+	}
 	return strings.Join(words, " ")
 }
 

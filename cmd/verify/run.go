@@ -35,8 +35,9 @@ type runCommand struct {
 	Memory      byteSize      `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE"`
 	OutputLimit byteSize      `help:"Stop when the program prints more, or a file it writes is larger (default ${default})." default:"1GB" placeholder:"SIZE"`
 	DataModel   string        `help:"ILP32 or LP64." placeholder:"MODEL"`
-	Include     []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property    string        `help:"Name of a property or .prp file." placeholder:"NAME"`
+
+	compileFlags
 }
 
 // Help is the detail of --help.
@@ -79,7 +80,7 @@ func (c *runCommand) Run(a *app) error {
 	if model == "" && !svcomp.IsTask(c.File) {
 		model = in.DataModel
 	}
-	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, model, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, model, c.compileFlags)
 	if err != nil {
 		return err
 	}

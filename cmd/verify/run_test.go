@@ -51,7 +51,11 @@ func TestRun(t *testing.T) {
 		"report.json":  `{"schema": "culprit/1", "traces": []}`,
 		"nondet.c":     "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n\tint u, x = __VERIFIER_nondet_int();\n\tif (x == 5 && u == 0)\n\t\treach_error();\n\treturn 0;\n}\n",
 		"five.xml":     `<testcase><input type="int">5</input></testcase>`,
-		"inc.c":        "#include <k.h>\nint main(void) { return K; }\n", "k.h": "#define K 9\n",
+		"inc.c":        "#include <k.h>\nint main(void) { return K; }\n", "k.h": "#define K 9\n", "sys/k.h": "#define K 8\n",
+		"force.h":    "#pragma pack(push, 1)\nstruct packed { char c; int i; };\n#pragma pack(pop)\nenum { forced = 20 };\n",
+		"flags.c":    "#ifndef __linux__\n#define HERE 1\n#else\n#define HERE 0\n#endif\nstruct plain { char c; int i; };\nint main(void) { return F(X) + HERE + forced + sizeof(struct packed) - sizeof(struct plain); }\n",
+		"std.c":      "int asm = 3;\nint main(void) { return asm + sizeof(\"??(\") + (__STDC_VERSION__ == 199901L) + 2 //**/ 2\n; }\n",
+		"old.c":      "int inline = 3;\nint main(void) { return inline + 4 //**/ 2\n; }\n",
 		"safe.xml":   `<testcase><input type="int">1</input></testcase>`,
 		"none.xml":   `<testcase/>`,
 		"word.xml":   `<testcase><input type="int">five</input></testcase>`,
@@ -75,6 +79,16 @@ func TestRun(t *testing.T) {
 		{"inc.c -I .", 9, `^$`},
 		{"inc.c", 2, `^inc\.c:1:\d+: .*k\.h`},
 		{"inc.c -I gone", 2, `gone.*no such file`},
+		{"-isystem sys inc.c", 8, `^$`},
+		{"-isystem sys -I . inc.c", 9, `^$`},
+		{"-DX=3 -DX=4 -D F(x)=x*2 -include force.h flags.c", 25, `^$`},
+		{"-U __linux__ -DF(x)=x -DX -include force.h flags.c", 19, `^$`},
+		{"-DX -UX -include force.h -DF(x)=x flags.c", 2, `^flags\.c:7:\d+: undefined: X\n$`},
+		{"-include gone.h flags.c", 2, `gone.*no such file`},
+		{"-std=c99 std.c", 8, `^$`},
+		{"std.c", 2, `^std\.c:1:5: `},
+		{"-ansi old.c", 5, `^$`},
+		{"-std=c42 old.c", 2, `^verify: --std=c42: an unknown standard`},
 		{"a.c --steps 0", 2, `^--steps: must be positive\n$`},
 		{"bad.c --inputs broken.json", 2, `^broken\.json:2:\d+: invalid character`},
 		{"bad.c --inputs other.json", 2, `^other\.json:1:1: schema "soup/1", want `},
@@ -152,7 +166,7 @@ func verifyJSON(t *testing.T, dir, file string) string {
 // TestKnown makes a report of what the verifier said before it ended.
 func TestKnown(t *testing.T) {
 	file := "../../examples/machine.c"
-	tg, err := loadTarget([]string{file}, "", "")
+	tg, err := loadTarget([]string{file}, "", "", compileFlags{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,6 @@ type verifyCommand struct {
 	MultiTrace bool     `help:"Find several different error traces, not only one."`
 	MaxTraces  int      `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
 	DataModel  string   `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
-	Include    []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Property   string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
 	Order      string   `help:"Where C leaves the order of evaluation open and it may matter: one order, with a note, or all." enum:"one,all" default:"one" placeholder:"ORDER"`
 	Format     string   `help:"text or json." enum:"text,json" default:"text"`
@@ -40,6 +39,7 @@ type verifyCommand struct {
 	Witness     string `help:"Write a witness for the verdict: of the violation for FALSE (the first trace), of the proof for TRUE, none for UNKNOWN." placeholder:"FILE"`
 	WriteInputs string `help:"Write the inputs of each trace into this folder, for verify run --inputs." placeholder:"DIR"`
 
+	compileFlags
 	limitFlags
 }
 
@@ -59,7 +59,7 @@ func (c *verifyCommand) Run(a *app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, c.Include...)
+	t, err := loadTarget(append([]string{c.File}, c.More...), c.Property, c.DataModel, c.compileFlags)
 	if err != nil {
 		return err
 	}

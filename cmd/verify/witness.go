@@ -31,9 +31,10 @@ type witnessCheckCommand struct {
 	Timeout    time.Duration `help:"Stop after this time (default: 90s for a violation, 300s for invariants)." placeholder:"DURATION"`
 	CPUTimeout time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
 	Memory     byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
-	Include    []string      `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Solver     string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
 	Log        bool          `help:"Write one line per iteration to stderr."`
+
+	compileFlags
 }
 
 // checked is what the worker of a check hands back.
@@ -107,7 +108,7 @@ func (c *witnessCheckCommand) target(w *witness.Witness) (*target, error) {
 	if model == "" && !isTask {
 		model = task.DataModel
 	}
-	t, err := loadTarget(c.Files, c.Property, model, c.Include...)
+	t, err := loadTarget(c.Files, c.Property, model, c.compileFlags)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +201,7 @@ type witnessLintCommand struct {
 func (c *witnessLintCommand) Run(a *app) error {
 	w, complaints := witness.Lint(c.Witness)
 	if len(c.Files) > 0 && w != nil {
-		t, err := loadTarget(c.Files, "", "")
+		t, err := loadTarget(c.Files, "", "", compileFlags{})
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/frontend"
+
+	"github.com/alecthomas/kong"
+)
+
+// compileFlags are what compilers are told about the text of a program, under
+// their names for it.
+type compileFlags struct {
+	Include  []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
+	Isystem  []string `type:"existingdir" sep:"none" help:"Search this folder behind those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR"`
+	Define   []string `short:"D" sep:"none" help:"Define a macro, as 1 if no text is given; also with parameters, -D 'F(x)=x'." placeholder:"NAME[=TEXT]"`
+	Undefine []string `short:"U" sep:"none" help:"Drop a macro, one of -D or a predefined one." placeholder:"NAME"`
+	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE"`
+	Std      string   `help:"The standard: c89, c99, c11, c17, c2x, or gnu89 and so on (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD"`
+
+	macros []frontend.Macro // of Define and Undefine, in their order
+}
+
+// AfterApply puts -D and -U in the order of the command line, and checks the
+// standard.
+func (c *compileFlags) AfterApply(k *kong.Context) error {
+	c.macros = nil
+	defined, dropped := 0, 0
+	for _, p := range k.Path {
+		if p.Flag == nil {
+			continue
+		}
+		switch {
+		case p.Flag.Name == "define" && defined < len(c.Define):
+			c.macros = append(c.macros, frontend.Macro{Text: c.Define[defined]})
+			defined++
+		case p.Flag.Name == "undefine" && dropped < len(c.Undefine):
+			c.macros = append(c.macros, frontend.Macro{Text: c.Undefine[dropped], Undefine: true})
+			dropped++
+		}
+	}
+	if _, ok := frontend.ParseStandard(c.Std); !ok {
+		return badInput("--std=%s: an unknown standard", c.Std)
+	}
+	return nil
+}
+
+// apply tells the front end.
+func (c *compileFlags) apply(conf *frontend.Config) {
+	conf.IncludeDirs = slices.Concat(c.Include, c.Isystem)
+	conf.Macros, conf.Included = c.macros, c.Before
+	conf.Standard, _ = frontend.ParseStandard(c.Std)
+}
+
+// words are the flags as words of a command line.
+func (c *compileFlags) words() (out []string) {
+	for _, d := range c.Include {
+		out = append(out, "--include="+d)
+	}
+	for _, d := range c.Isystem {
+		out = append(out, "--isystem="+d)
+	}
+	for _, m := range c.macros {
+		if m.Undefine {
+			out = append(out, "--undefine="+m.Text)
+		} else {
+			out = append(out, "--define="+m.Text)
+		}
+	}
+	for _, f := range c.Before {
+		out = append(out, "--include-file="+f)
+	}
+	if c.Std != "" && c.Std != defaultStd {
+		out = append(out, "--std="+c.Std)
+	}
+	return out
+}
+
+// defaultStd is what gcc 12 takes.
+const defaultStd = "gnu17"
+
+// likeGCC writes the options that have one dash and a long name in gcc as the
+// parser of the command line expects them. What is behind -- is left alone.
+func likeGCC(args []string) []string {
+	out := slices.Clone(args)
+	for i, a := range out {
+		switch {
+		case a == "--":
+			return out
+		case a == "-include":
+			out[i] = "--include-file"
+		case a == "-isystem":
+			out[i] = "--isystem"
+		case a == "-ansi":
+			out[i] = "--std=c89"
+		case strings.HasPrefix(a, "-std="):
+			out[i] = "-" + a
+		}
+	}
+	return out
+}
