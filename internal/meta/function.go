@@ -125,6 +125,10 @@ func constants(u *unit) string {
 			continue
 		}
 		for k := i + 2; k < u.pair[i+1]; k++ {
+			if strings.HasPrefix(u.toks[k].text, "__builtin_") && u.is(k+1, "(") {
+				k = u.pair[k+1] // it may want constants
+				continue
+			}
 			t := u.toks[k].text
 			n, err := strconv.ParseInt(t, 10, 32)
 			if u.toks[k].kind != number || err != nil || n == 0 || t != strconv.FormatInt(n, 10) || u.is(k+1, "}") || u.is(k-1, "{") || u.is(k-1, "case") {

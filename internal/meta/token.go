@@ -77,6 +77,9 @@ func text(toks []token) string {
 	var b strings.Builder
 	for i, t := range toks {
 		b.WriteString(t.space)
+		if i > 0 && toks[i-1].kind == directive && !strings.Contains(t.space, "\n") {
+			b.WriteByte('\n')
+		}
 		if t.space == "" && i > 0 && glued(toks[i-1], t) {
 			b.WriteByte(' ')
 		}
