@@ -25,12 +25,7 @@ func isConst(e cfg.Expr, v uint64) bool {
 	return ok && c.T.Kind != cfg.Float && c.V == cfg.Mask(v, c.T.Width())
 }
 
-func floatOf(c *cfg.Const) float64 {
-	if c.T.Bits == 32 {
-		return float64(math.Float32frombits(uint32(c.V)))
-	}
-	return math.Float64frombits(c.V)
-}
+func floatOf(c *cfg.Const) float64 { return cfg.FloatValue(c.V, c.T.Width()) }
 
 func floatConst(bits int, f float64) *cfg.Const {
 	if bits == 32 {
@@ -173,116 +168,29 @@ func eqIdentity(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	return nil
 }
 
+// foldBinary is nil where the value is not determined, and for divisions that C
+// leaves undefined, whose places are looked at later.
 func foldBinary(op cfg.Op, x, y *cfg.Const) cfg.Expr {
-	switch x.T.Kind {
-	case cfg.Float:
-		return foldFloat(op, x, y)
-	case cfg.Bool:
-		a, b := x.V != 0, y.V != 0
-		switch op {
-		case cfg.LAnd:
-			return boolConst(a && b)
-		case cfg.LOr:
-			return boolConst(a || b)
-		case cfg.Eq:
-			return boolConst(a == b)
-		case cfg.Ne:
-			return boolConst(a != b)
-		}
-		return nil
-	}
-	w := x.T.Width()
-	a, b := x.V, y.V
-	sa, sb := cfg.SignExtend(a, w), cfg.SignExtend(b, w)
 	switch op {
-	case cfg.Add, cfg.PtrAdd:
-		return konst(x.T, a+b)
-	case cfg.Sub:
-		return konst(x.T, a-b)
-	case cfg.Mul:
-		return konst(x.T, a*b)
-	case cfg.And:
-		return konst(x.T, a&b)
-	case cfg.Or:
-		return konst(x.T, a|b)
-	case cfg.Xor:
-		return konst(x.T, a^b)
-	case cfg.Eq:
-		return boolConst(a == b)
-	case cfg.Ne:
-		return boolConst(a != b)
-	case cfg.ULt:
-		return boolConst(a < b)
-	case cfg.ULe:
-		return boolConst(a <= b)
-	case cfg.SLt:
-		return boolConst(sa < sb)
-	case cfg.SLe:
-		return boolConst(sa <= sb)
-	case cfg.Shl:
-		if b >= uint64(w) {
-			return konst(x.T, 0)
-		}
-		return konst(x.T, a<<b)
-	case cfg.LShr:
-		if b >= uint64(w) {
-			return konst(x.T, 0)
-		}
-		return konst(x.T, a>>b)
-	case cfg.AShr:
-		return konst(x.T, uint64(sa>>min(b, 63)))
-	}
-	if b == 0 || sb == -1 && sa == math.MinInt64 {
-		return nil // left to the consumers, who define it
-	}
-	switch op {
-	case cfg.UDiv:
-		return konst(x.T, a/b)
-	case cfg.URem:
-		return konst(x.T, a%b)
-	case cfg.SDiv:
-		return konst(x.T, uint64(sa/sb))
-	case cfg.SRem:
-		return konst(x.T, uint64(sa%sb))
-	}
-	return nil
-}
-
-func foldFloat(op cfg.Op, x, y *cfg.Const) cfg.Expr {
-	a, b := floatOf(x), floatOf(y)
-	w := x.T.Width()
-	f := func(r64 float64, r32 float32) cfg.Expr {
-		if w == 32 {
-			if r32 != r32 {
-				return nil // the bits of a NaN are not ours to choose
-			}
-			return floatConst(32, float64(r32))
-		}
-		if r64 != r64 {
+	case cfg.UDiv, cfg.URem, cfg.SDiv, cfg.SRem:
+		if y.V == 0 || cfg.SignExtend(y.V, y.T.Width()) == -1 && cfg.SignExtend(x.V, x.T.Width()) == math.MinInt64 {
 			return nil
 		}
-		return floatConst(64, r64)
 	}
-	a32, b32 := float32(a), float32(b)
-	switch op {
-	case cfg.FAdd:
-		return f(a+b, a32+b32)
-	case cfg.FSub:
-		return f(a-b, a32-b32)
-	case cfg.FMul:
-		return f(a*b, a32*b32)
-	case cfg.FDiv:
-		return f(a/b, a32/b32)
-	case cfg.FEq:
-		return boolConst(a == b)
-	case cfg.FNe:
-		return boolConst(a != b)
-	case cfg.FLt:
-		return boolConst(a < b)
-	case cfg.FLe:
-		return boolConst(a <= b)
+	return folded(resultType(op, x.T))(cfg.EvalBinary(op, x.T.Width(), x.V, y.V))
+}
+
+// folded makes a literal of type t of a value that is determined.
+func folded(t cfg.Type) func(v uint64, ok bool) cfg.Expr {
+	return func(v uint64, ok bool) cfg.Expr {
+		switch {
+		case !ok:
+			return nil
+		case t.Kind == cfg.Bool:
+			return boolConst(v != 0)
+		}
+		return konst(t, v)
 	}
-	return nil
 }
 
 // foldNaN is x op y in a constant expression, where that is a NaN: gcc keeps
@@ -291,7 +199,7 @@ func foldFloat(op cfg.Op, x, y *cfg.Const) cfg.Expr {
 func foldNaN(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	cx, okx := x.(*cfg.Const)
 	cy, oky := y.(*cfg.Const)
-	if !okx || !oky || foldFloat(op, cx, cy) != nil {
+	if !okx || !oky || foldBinary(op, cx, cy) != nil {
 		return nil
 	}
 	switch {
@@ -311,11 +219,7 @@ func signOf(c *cfg.Const) uint64 { return c.V >> uint(c.T.Width()-1) }
 
 // nanConst is the quiet NaN of that width and sign.
 func nanConst(width int, sign uint64) *cfg.Const {
-	v := uint64(0x7ff8) << 48
-	if width == 32 {
-		v = 0x7fc0 << 16
-	}
-	return &cfg.Const{T: cfg.FP(width), V: v | sign<<uint(width-1)}
+	return &cfg.Const{T: cfg.FP(width), V: cfg.CanonicalNaN(width) | sign<<uint(width-1)}
 }
 
 // unary builds op x.
@@ -324,26 +228,8 @@ func unary(op cfg.Op, x cfg.Expr) cfg.Expr {
 		return not(x)
 	}
 	if c, ok := x.(*cfg.Const); ok {
-		switch op {
-		case cfg.Neg:
-			return konst(c.T, -c.V)
-		case cfg.Not:
-			return konst(c.T, ^c.V)
-		case cfg.FNeg:
-			return &cfg.Const{T: c.T, V: c.V ^ 1<<uint(c.T.Width()-1)}
-		case cfg.FAbs:
-			return &cfg.Const{T: c.T, V: c.V &^ (1 << uint(c.T.Width()-1))}
-		case cfg.FIsNaN:
-			f := floatOf(c)
-			return boolConst(f != f)
-		case cfg.FIsInf:
-			return boolConst(math.IsInf(floatOf(c), 0))
-		case cfg.FSqrt, cfg.FFloor, cfg.FCeil, cfg.FTruncF, cfg.FRound:
-			g := map[cfg.Op]func(float64) float64{cfg.FSqrt: math.Sqrt, cfg.FFloor: math.Floor, cfg.FCeil: math.Ceil,
-				cfg.FTruncF: math.Trunc, cfg.FRound: math.Round}[op]
-			if r := g(floatOf(c)); r == r {
-				return floatConst(c.T.Width(), r)
-			}
+		if r := folded(resultType(op, c.T))(cfg.EvalUnary(op, c.T.Width(), c.T.Width(), c.V)); r != nil {
+			return r
 		}
 	}
 	return &cfg.Unary{Op: op, T: resultType(op, x.Type()), X: x}
@@ -440,46 +326,12 @@ func cast(op cfg.Op, t cfg.Type, x cfg.Expr) cfg.Expr {
 }
 
 func foldCast(op cfg.Op, t cfg.Type, c *cfg.Const) cfg.Expr {
-	w := c.T.Width()
-	switch op {
-	case cfg.ZExt, cfg.Trunc, cfg.BoolToBits:
-		return konst(t, c.V)
-	case cfg.SExt:
-		return konst(t, uint64(cfg.SignExtend(c.V, w)))
-	case cfg.BitsToBool:
-		return boolConst(c.V != 0)
-	case cfg.SToF:
-		if t.Bits == 32 {
-			return floatConst(32, float64(float32(cfg.SignExtend(c.V, w))))
+	v, ok := cfg.EvalUnary(op, t.Width(), c.T.Width(), c.V)
+	if !ok && op == cfg.FToU { // gcc takes the nearest value of a constant out of range
+		if v = 0; floatOf(c) > 0 {
+			v = ^uint64(0)
 		}
-		return floatConst(64, float64(cfg.SignExtend(c.V, w)))
-	case cfg.UToF:
-		if t.Bits == 32 {
-			return floatConst(32, float64(float32(c.V)))
-		}
-		return floatConst(64, float64(c.V))
-	case cfg.FToF:
-		f := floatOf(c)
-		if f != f {
-			return nil
-		}
-		return floatConst(t.Width(), f)
-	case cfg.FToS:
-		f := math.Trunc(floatOf(c))
-		if lim := math.Ldexp(1, t.Width()-1); f >= -lim && f < lim {
-			return konst(t, uint64(int64(f)))
-		}
-	case cfg.FToU:
-		switch f := math.Trunc(floatOf(c)); {
-		case !(f > 0): // gcc takes the nearest value of a constant out of range
-			return konst(t, 0)
-		case f >= math.Ldexp(1, t.Width()):
-			return konst(t, ^uint64(0))
-		case f < math.Ldexp(1, 63):
-			return konst(t, uint64(int64(f)))
-		}
-	case cfg.FToBits, cfg.BitsToF:
-		return &cfg.Const{T: t, V: c.V}
+		ok = true
 	}
-	return nil
+	return folded(t)(v, ok)
 }

@@ -2,7 +2,6 @@ package hoare
 
 import (
 	"fmt"
-	"math"
 
 	"culprit/cfg"
 	"culprit/logic"
@@ -245,6 +244,9 @@ func (e *Encoder) fLt(a, b logic.T, w int) logic.T {
 // floatFn computes a float operation on constants and is an uninterpreted
 // function otherwise: proofs stay sound, and a feasible trace counts only if
 // the replay confirms it.
+//
+// Of a NaN that is computed only that is known: the processor chooses its sign
+// and payload.
 func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 	tb := e.TB
 	c := make([]uint64, len(args))
@@ -256,83 +258,25 @@ func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 		}
 		c[i] = tb.ConstVal(a)
 	}
+	apply := func() logic.T { return tb.Apply(fmt.Sprintf("f%d_%s_%s", op, at, t), SortOf(t), args...) }
 	if allConst {
-		if v, ok := foldFloat(op, t, at, c); ok {
-			return tb.BV(t.Width(), cfg.Mask(v, t.Width()))
+		v, ok := evalFloat(op, t, at, c)
+		switch {
+		case ok:
+			return tb.BV(t.Width(), v)
+		case t.Kind == cfg.Float: // a NaN of any sign and payload
+			return tb.BvOr(apply(), tb.BV(t.Width(), cfg.CanonicalNaN(t.Width())))
 		}
 	}
-	return tb.Apply(fmt.Sprintf("f%d_%s_%s", op, at, t), SortOf(t), args...)
+	return apply()
 }
 
-func toFloat(v uint64, t cfg.Type) float64 {
-	if t.Bits == 32 {
-		return float64(math.Float32frombits(uint32(v)))
+// evalFloat computes a floating operation on constants.
+func evalFloat(op cfg.Op, t, at cfg.Type, c []uint64) (v uint64, ok bool) {
+	if len(c) == 2 {
+		return cfg.EvalBinary(op, at.Width(), c[0], c[1])
 	}
-	return math.Float64frombits(v)
-}
-
-func fromFloat(f float64, t cfg.Type) uint64 {
-	if t.Bits == 32 {
-		return uint64(math.Float32bits(float32(f)))
-	}
-	return math.Float64bits(f)
-}
-
-// foldFloat evaluates on constants. Computing a single binary32 operation in
-// binary64 and rounding once more gives the correctly rounded binary32 result
-// for +, -, *, / and sqrt (53 >= 2*24+2).
-func foldFloat(op cfg.Op, t, at cfg.Type, c []uint64) (uint64, bool) {
-	switch op {
-	case cfg.SToF:
-		n := cfg.SignExtend(c[0], at.Width())
-		if t.Bits == 32 {
-			return uint64(math.Float32bits(float32(n))), true
-		}
-		return math.Float64bits(float64(n)), true
-	case cfg.UToF:
-		n := cfg.Mask(c[0], at.Width())
-		if t.Bits == 32 {
-			return uint64(math.Float32bits(float32(n))), true
-		}
-		return math.Float64bits(float64(n)), true
-	}
-	x := toFloat(c[0], at)
-	switch op {
-	case cfg.FAdd:
-		return fromFloat(x+toFloat(c[1], at), t), true
-	case cfg.FSub:
-		return fromFloat(x-toFloat(c[1], at), t), true
-	case cfg.FMul:
-		return fromFloat(x*toFloat(c[1], at), t), true
-	case cfg.FDiv:
-		return fromFloat(x/toFloat(c[1], at), t), true
-	case cfg.FToF:
-		return fromFloat(x, t), true
-	case cfg.FSqrt:
-		return fromFloat(math.Sqrt(x), t), true
-	case cfg.FFloor:
-		return fromFloat(math.Floor(x), t), true
-	case cfg.FCeil:
-		return fromFloat(math.Ceil(x), t), true
-	case cfg.FTruncF:
-		return fromFloat(math.Trunc(x), t), true
-	case cfg.FRound:
-		return fromFloat(math.Round(x), t), true
-	case cfg.FToS, cfg.FToU:
-		x = math.Trunc(x)
-		lo, hi := -math.Ldexp(1, t.Width()-1), math.Ldexp(1, t.Width()-1)
-		if op == cfg.FToU {
-			lo, hi = 0, math.Ldexp(1, t.Width())
-		}
-		if !(x >= lo && x < hi) {
-			return 0, false
-		}
-		if op == cfg.FToU {
-			return uint64(x), true
-		}
-		return uint64(int64(x)), true
-	}
-	return 0, false
+	return cfg.EvalUnary(op, t.Width(), at.Width(), c[0])
 }
 
 // load reads a scalar of type t at addr.

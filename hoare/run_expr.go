@@ -207,12 +207,13 @@ func (r *Run) float(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 // floatResult is a floating operation on constants as a run computes it: like
 // an x86 processor where C and IEEE 754 leave a choice.
 func floatResult(op cfg.Op, t, at cfg.Type, c []uint64) uint64 {
-	v, ok := foldFloat(op, t, at, c)
+	v, ok := evalFloat(op, t, at, c)
 	switch {
-	case !ok: // a conversion to an integer that cannot hold the value
-		v = outOfRange(op, t.Width(), toFloat(c[0], at))
-	case t.Kind == cfg.Float && math.IsNaN(toFloat(v, t)):
+	case ok:
+	case t.Kind == cfg.Float:
 		v = nanResult(op, t, at, c)
+	default: // a conversion to an integer that cannot hold the value
+		v = outOfRange(op, t.Width(), cfg.FloatValue(c[0], at.Width()))
 	}
 	return cfg.Mask(v, t.Width())
 }
@@ -242,7 +243,7 @@ func nanResult(op cfg.Op, t, at cfg.Type, c []uint64) uint64 {
 	}
 	for _, x := range c {
 		switch {
-		case !math.IsNaN(toFloat(x, at)):
+		case !math.IsNaN(cfg.FloatValue(x, at.Width())):
 		case op == cfg.FToF && at.Bits < t.Bits:
 			return x>>31<<63 | x&(1<<23-1)<<29 | quiet
 		case op == cfg.FToF && at.Bits > t.Bits:

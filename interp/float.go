@@ -6,147 +6,51 @@ import (
 	"culprit/cfg"
 )
 
-// Canonical NaNs: every NaN an arithmetic operation yields is one of these.
-const (
-	nan32 = 0x7fc00000
-	nan64 = 0x7ff8000000000000
-)
-
-func toFloat(v uint64, w uint8) float64 {
-	if w == 32 {
-		return float64(math.Float32frombits(uint32(v)))
+// nan is the NaN that an operation yields whose result is not determined: the
+// canonical one, or where a replay asks whether its bits matter, another one.
+func (m *machine) nan(v uint64, w uint8) uint64 {
+	m.nans = true
+	if !m.otherNaN {
+		return v
 	}
-	return math.Float64frombits(v)
-}
-
-// fromFloat rounds f to width w. For results of float64 arithmetic on float32
-// operands the double rounding is exact for + - * / and sqrt.
-func fromFloat(f float64, w uint8) uint64 {
-	if f != f {
-		if w == 32 {
-			return nan32
-		}
-		return nan64
-	}
-	if w == 32 {
-		return uint64(math.Float32bits(float32(f)))
-	}
-	return math.Float64bits(f)
+	return v | 1<<(w-1) | 1
 }
 
 // floatBinary computes FAdd, FSub, FMul and FDiv.
-func floatBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
-	if w == 32 {
-		a, b := math.Float32frombits(uint32(x)), math.Float32frombits(uint32(y))
-		var r float32
-		switch op {
-		case cfg.FAdd:
-			r = a + b
-		case cfg.FSub:
-			r = a - b
-		case cfg.FMul:
-			r = a * b
-		case cfg.FDiv:
-			r = a / b
-		}
-		if r != r {
-			return nan32
-		}
-		return uint64(math.Float32bits(r))
+func (m *machine) floatBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
+	v, ok := cfg.EvalBinary(op, int(w), x, y)
+	if !ok {
+		return m.nan(v, w)
 	}
-	a, b := math.Float64frombits(x), math.Float64frombits(y)
-	var r float64
-	switch op {
-	case cfg.FAdd:
-		r = a + b
-	case cfg.FSub:
-		r = a - b
-	case cfg.FMul:
-		r = a * b
-	case cfg.FDiv:
-		r = a / b
-	}
-	if r != r {
-		return nan64
-	}
-	return math.Float64bits(r)
+	return v
 }
 
 // floatCompare computes FEq, FNe, FLt and FLe.
-func floatCompare(op cfg.Op, x, y uint64, w uint8) bool {
-	a, b := toFloat(x, w), toFloat(y, w)
-	switch op {
-	case cfg.FEq:
-		return a == b
-	case cfg.FNe:
-		return a != b
-	case cfg.FLt:
-		return a < b
-	}
-	return a <= b
+func floatCompare(op cfg.Op, x, y uint64, w uint8) uint64 {
+	v, _ := cfg.EvalBinary(op, int(w), x, y)
+	return v
 }
 
 // floatUnary computes the unary operations and predicates on floats.
-func floatUnary(op cfg.Op, x uint64, w uint8) uint64 {
-	sign := uint64(1) << (w - 1)
-	f := toFloat(x, w)
-	switch op {
-	case cfg.FNeg:
-		return x ^ sign
-	case cfg.FAbs:
-		return x &^ sign
-	case cfg.FIsNaN:
-		return b2u(f != f)
-	case cfg.FIsInf:
-		return b2u(math.IsInf(f, 0))
-	case cfg.FSqrt:
-		return fromFloat(math.Sqrt(f), w)
-	case cfg.FFloor:
-		return fromFloat(math.Floor(f), w)
-	case cfg.FCeil:
-		return fromFloat(math.Ceil(f), w)
-	case cfg.FTruncF:
-		return fromFloat(math.Trunc(f), w)
-	case cfg.FRound:
-		return fromFloat(math.Round(f), w)
+func (m *machine) floatUnary(op cfg.Op, x uint64, w uint8) uint64 {
+	v, ok := cfg.EvalUnary(op, int(w), int(w), x)
+	if !ok {
+		return m.nan(v, w)
 	}
-	panic("interp: not a unary float operator")
+	return v
 }
 
 // floatCast computes the casts to and from floats; from and to are widths.
-func floatCast(op cfg.Op, x uint64, from, to uint8) uint64 {
-	switch op {
-	case cfg.SToF:
-		v := cfg.SignExtend(x, int(from))
-		if to == 32 {
-			return uint64(math.Float32bits(float32(v)))
-		}
-		return math.Float64bits(float64(v))
-	case cfg.UToF:
-		if to == 32 {
-			return uint64(math.Float32bits(float32(x)))
-		}
-		return math.Float64bits(float64(x))
-	case cfg.FToF:
-		return fromFloat(toFloat(x, from), to)
-	case cfg.FToS:
-		f := math.Trunc(toFloat(x, from))
-		half := math.Ldexp(1, int(to)-1)
-		if !(f >= -half && f < half) {
-			return 1 << (to - 1)
-		}
-		return cfg.Mask(uint64(int64(f)), int(to))
-	case cfg.FToU:
-		f := math.Trunc(toFloat(x, from))
-		if !(f >= 0 && f < math.Ldexp(1, int(to))) {
-			return cfg.Mask(1<<63, int(to))
-		}
-		if f >= 1<<63 {
-			return uint64(int64(f-(1<<63))) | 1<<63
-		}
-		return uint64(int64(f))
+func (m *machine) floatCast(op cfg.Op, x uint64, from, to uint8) uint64 {
+	v, ok := castFloat(op, x, from, to)
+	if !ok && op == cfg.FToF {
+		return m.nan(v, to)
 	}
-	panic("interp: not a float cast")
+	return v
+}
+
+func castFloat(op cfg.Op, x uint64, from, to uint8) (uint64, bool) {
+	return cfg.EvalUnary(op, int(to), int(from), x)
 }
 
 func b2u(b bool) uint64 {

@@ -10,7 +10,8 @@ import (
 // that a program prints what the compiled one prints: the NaN of an invalid
 // operation is negative, other NaNs keep their sign and payload, and
 // conversions to integers that cannot hold the value give what the processor's
-// conversion to 32 or 64 bits gives. The verifier's semantics has one NaN.
+// conversion to 32 or 64 bits gives. The verifier does not know
+// the bits of a NaN that is computed (cfg.EvalBinary).
 
 // float chooses the code of a floating operation.
 func (c *compiler) float(op opcode) opcode {
@@ -27,7 +28,7 @@ func (c *compiler) float(op opcode) opcode {
 	return op
 }
 
-// hostBinary is floatBinary on x86.
+// hostBinary computes FAdd, FSub, FMul and FDiv as x86 does.
 func hostBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
 	if w == 64 { // the common case, unless the result is no number
 		a, b := math.Float64frombits(x), math.Float64frombits(y)
@@ -45,56 +46,45 @@ func hostBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
 			return math.Float64bits(a)
 		}
 	}
-	r := floatBinary(op, x, y, w)
-	if r == canonicalNaN(w) {
+	r, ok := cfg.EvalBinary(op, int(w), x, y)
+	if !ok {
 		return hostNaN(w, x, y)
 	}
 	return r
 }
 
-// hostUnary is floatUnary on x86.
+// hostUnary computes the unary operations as x86 does.
 func hostUnary(op cfg.Op, x uint64, w uint8) uint64 {
-	r := floatUnary(op, x, w)
-	switch op {
-	case cfg.FNeg, cfg.FAbs, cfg.FIsNaN, cfg.FIsInf:
-		return r
-	}
-	if r == canonicalNaN(w) {
+	r, ok := cfg.EvalUnary(op, int(w), int(w), x)
+	if !ok {
 		return hostNaN(w, x)
 	}
 	return r
-}
-
-func canonicalNaN(w uint8) uint64 {
-	if w == 32 {
-		return nan32
-	}
-	return nan64
 }
 
 // hostNaN is the NaN that an operation on args yields: the first NaN among
 // them, made quiet, or else the negative one of invalid operations.
 func hostNaN(w uint8, args ...uint64) uint64 {
 	for _, a := range args {
-		if f := toFloat(a, w); f != f {
-			return a | canonicalNaN(w)
+		if f := cfg.FloatValue(a, int(w)); f != f {
+			return a | cfg.CanonicalNaN(int(w))
 		}
 	}
-	return canonicalNaN(w) | 1<<(w-1)
+	return cfg.CanonicalNaN(int(w)) | 1<<(w-1)
 }
 
-// hostCast is floatCast on x86.
+// hostCast computes the casts as x86 does.
 func hostCast(op cfg.Op, x uint64, from, to uint8) uint64 {
 	f := 0.0
 	switch op {
 	case cfg.FToF, cfg.FToS, cfg.FToU:
-		f = toFloat(x, from)
+		f = cfg.FloatValue(x, int(from))
 	}
 	switch {
 	case op == cfg.FToF && f != f && from == 32 && to == 64:
-		return x>>31<<63 | nan64 | x<<29&(1<<52-1)
+		return x>>31<<63 | cfg.CanonicalNaN(64) | x<<29&(1<<52-1)
 	case op == cfg.FToF && f != f && from == 64 && to == 32:
-		return x>>63<<31 | nan32 | x>>29&(1<<23-1)
+		return x>>63<<31 | cfg.CanonicalNaN(32) | x>>29&(1<<23-1)
 	case op == cfg.FToS:
 		return cfg.Mask(convert(f, max(to, 32)), int(to))
 	case op == cfg.FToU && to == 64 && f >= 1<<63:
@@ -104,7 +94,8 @@ func hostCast(op cfg.Op, x uint64, from, to uint8) uint64 {
 	case op == cfg.FToU:
 		return cfg.Mask(convert(f, 64), int(to))
 	}
-	return floatCast(op, x, from, to)
+	v, _ := castFloat(op, x, from, to)
+	return v
 }
 
 // convert truncates f to a signed integer of w bits; values out of range give

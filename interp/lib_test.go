@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestLib(t *testing.T) {
 		}},
 		{"float", Exited, NoFault, "0.25", 4, func(b *build, x *cfg.Var, a, c *cfg.Object) {
 			text(b, a, "%.2f")
-			b.do(call(x, "printf", offset(a, 0), &cfg.Const{T: cfg.FP(64), V: fromFloat(0.25, 64)}))
+			b.do(call(x, "printf", offset(a, 0), &cfg.Const{T: cfg.FP(64), V: math.Float64bits(0.25)}))
 		}},
 		{"written bytes are initialised", Exited, NoFault, "", 0x3231, func(b *build, x *cfg.Var, a, c *cfg.Object) {
 			text(b, a, "12")

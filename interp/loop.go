@@ -75,13 +75,13 @@ func (m *machine) loop() int32 {
 		case opSigned:
 			reg[in.dst] = m.signedArithmetic(pc-1, in)
 		case opFBinary:
-			reg[in.dst] = floatBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
+			reg[in.dst] = m.floatBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
 		case opFCompare:
-			reg[in.dst] = b2u(floatCompare(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh))
+			reg[in.dst] = floatCompare(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
 		case opFUnary:
-			reg[in.dst] = floatUnary(cfg.Op(in.aux), reg[in.a], in.sh)
+			reg[in.dst] = m.floatUnary(cfg.Op(in.aux), reg[in.a], in.sh)
 		case opFCast:
-			reg[in.dst] = floatCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
+			reg[in.dst] = m.floatCast(cfg.Op(in.aux), reg[in.a], in.sh, uint8(in.mask))
 		case opHostBinary:
 			reg[in.dst] = hostBinary(cfg.Op(in.aux), reg[in.a], reg[in.b], in.sh)
 		case opHostUnary:

@@ -126,6 +126,8 @@ type machine struct {
 	tr        *tracer // nil unless the code traces
 	next      int32   // location after the last instance (with tr)
 	returned  int32   // location after the last return (with tr)
+	nans      bool    // a NaN was computed, whose bits are not known
+	otherNaN  bool    // such NaNs are not the canonical one
 }
 
 type noteKey struct {

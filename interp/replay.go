@@ -63,13 +63,32 @@ func (c *Code) Replay(tr *cfg.Trace) (ReplayResult, error) {
 	if !c.opt.announce {
 		panic("interp: this code cannot replay")
 	}
+	res, nans, err := c.replay(tr, false)
+	if nans {
+		if _, _, other := c.replay(tr, true); (err == nil) != (other == nil) {
+			d := err
+			if d == nil {
+				d = other
+			}
+			return res, &Divergence{Step: d.Step, Edge: d.Edge, Reason: "the sign or payload of a NaN decides, which the processor chooses"}
+		}
+	}
+	if err != nil {
+		return res, err
+	}
+	return res, nil
+}
+
+// replay replays a trace, with other NaNs than the canonical one if it is asked
+// to; nans says that the trace computes a NaN.
+func (c *Code) replay(tr *cfg.Trace, other bool) (res ReplayResult, nans bool, err *Divergence) {
 	f := &follower{tr: tr}
 	m := newMachine(c, f, Limits{Steps: 2*len(tr.Edges) + 1})
-	m.checks = true
+	m.checks, m.otherNaN = true, other
 	m.observe = f.step
 	m.choose = f.choose
 	m.run()
-	res := ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown}
+	res = ReplayResult{Loc: m.loc, Steps: int(m.steps), Notes: m.notes, Unknown: m.unknown}
 	if m.status == ReachedError {
 		res.Values = m.operation(m.loc)
 	}
@@ -92,10 +111,7 @@ func (c *Code) Replay(tr *cfg.Trace) (ReplayResult, error) {
 	case f.input < len(tr.Inputs):
 		f.fail(fmt.Sprintf("%d of %d inputs were not used", len(tr.Inputs)-f.input, len(tr.Inputs)))
 	}
-	if f.err != nil {
-		return res, f.err
-	}
-	return res, nil
+	return res, m.nans, f.err
 }
 
 func (f *follower) fail(reason string) {

@@ -166,7 +166,8 @@ func (r *runInputs) number(t cfg.Type) (uint64, bool) {
 		if _, err := fmt.Fscan(&r.stdin, &f); err != nil {
 			return 0, false
 		}
-		return fromFloat(f, t.Bits), true
+		v, _ := cfg.FloatBits(f, t.Width())
+		return v, true
 	}
 	var word string
 	if _, err := fmt.Fscan(&r.stdin, &word); err != nil {

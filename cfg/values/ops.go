@@ -15,7 +15,7 @@ func applyBin(op cfg.Op, w int, t cfg.Type, x, y *val) *val {
 		out := make([]uint64, 0, len(x.set)*len(y.set))
 		for _, a := range x.set {
 			for _, b := range y.set {
-				r, ok := concBin(op, w, a, b)
+				r, ok := cfg.EvalBinary(op, w, a, b)
 				if !ok {
 					return nil
 				}
@@ -323,7 +323,7 @@ func applyUn(op cfg.Op, w int, t cfg.Type, x *val) *val {
 	if x != nil && x.set != nil {
 		out := make([]uint64, 0, len(x.set))
 		for _, a := range x.set {
-			r, ok := concUn(op, w, t, a)
+			r, ok := cfg.EvalUnary(op, t.Width(), w, a)
 			if !ok {
 				return nil
 			}

@@ -1,0 +1,228 @@
+package cfg
+
+import "math"
+
+// The meaning of operators on known operands, for whoever folds or executes
+// them. It does not depend on the machine that computes it.
+//
+// Where ok is false the program does not determine the value: IEEE 754 leaves
+// sign and payload of a NaN that an operation yields to the processor, and C
+// leaves a conversion to an integer type that cannot hold the number undefined.
+// The value returned is then that of an execution in package interp: the
+// positive quiet NaN without payload (CanonicalNaN), or the value that FToS and
+// FToU are documented to give. Nobody may conclude anything from it; what is
+// known of a NaN is only that it is one. FNeg, FAbs and FToBits look at bits,
+// those of a NaN as well.
+
+// CanonicalNaN is the NaN of width w that Eval yields.
+func CanonicalNaN(w int) uint64 {
+	if w == 32 {
+		return 0x7fc00000
+	}
+	return 0x7ff8000000000000
+}
+
+// FloatValue reads the bit pattern of a float of width w. Values of binary32
+// are exact in binary64.
+func FloatValue(v uint64, w int) float64 {
+	if w == 32 {
+		return float64(math.Float32frombits(uint32(v)))
+	}
+	return math.Float64frombits(v)
+}
+
+// FloatBits rounds f to width w. After one operation +, -, *, / or a square
+// root on operands of binary32 the second rounding is harmless: 53 >= 2*24+2.
+func FloatBits(f float64, w int) (v uint64, ok bool) {
+	switch {
+	case f != f:
+		return CanonicalNaN(w), false
+	case w == 32:
+		return uint64(math.Float32bits(float32(f))), true
+	}
+	return math.Float64bits(f), true
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// EvalBinary computes an operator of Binary on operands of width w.
+func EvalBinary(op Op, w int, a, b uint64) (v uint64, ok bool) {
+	sa, sb := SignExtend(a, w), SignExtend(b, w)
+	switch op {
+	case Add, PtrAdd:
+		v = a + b
+	case Sub:
+		v = a - b
+	case Mul:
+		v = a * b
+	case UDiv, URem, SDiv, SRem:
+		return evalDivision(op, w, a, b), true
+	case And, LAnd:
+		v = a & b
+	case Or, LOr:
+		v = a | b
+	case Xor:
+		v = a ^ b
+	case Shl:
+		if b < uint64(w) {
+			v = a << b
+		}
+	case LShr:
+		if b < uint64(w) {
+			v = a >> b
+		}
+	case AShr:
+		v = uint64(sa >> min(b, 63))
+	case Eq:
+		return bit(a == b), true
+	case Ne:
+		return bit(a != b), true
+	case ULt:
+		return bit(a < b), true
+	case ULe:
+		return bit(a <= b), true
+	case SLt:
+		return bit(sa < sb), true
+	case SLe:
+		return bit(sa <= sb), true
+	default:
+		return evalFloat(op, w, a, b)
+	}
+	return Mask(v, w), true
+}
+
+// evalDivision computes a division as SMT-LIB defines it.
+func evalDivision(op Op, w int, a, b uint64) uint64 {
+	sa, sb := SignExtend(a, w), SignExtend(b, w)
+	switch {
+	case op == UDiv && b == 0:
+		return Mask(math.MaxUint64, w)
+	case op == UDiv:
+		return a / b
+	case b == 0 && op == SDiv && sa >= 0:
+		return Mask(math.MaxUint64, w)
+	case b == 0 && op == SDiv:
+		return 1
+	case b == 0:
+		return a
+	case op == URem:
+		return a % b
+	case sb == -1 && op == SDiv: // the quotient of the least number wraps
+		return Mask(-a, w)
+	case sb == -1:
+		return 0
+	case op == SDiv:
+		return Mask(uint64(sa/sb), w)
+	}
+	return Mask(uint64(sa%sb), w)
+}
+
+func evalFloat(op Op, w int, a, b uint64) (uint64, bool) {
+	if w != 32 && w != 64 {
+		return 0, false
+	}
+	x, y := FloatValue(a, w), FloatValue(b, w)
+	switch op {
+	case FAdd:
+		return FloatBits(x+y, w)
+	case FSub:
+		return FloatBits(x-y, w)
+	case FMul:
+		return FloatBits(x*y, w)
+	case FDiv:
+		return FloatBits(x/y, w)
+	case FEq:
+		return bit(x == y), true
+	case FNe:
+		return bit(x != y), true
+	case FLt:
+		return bit(x < y), true
+	case FLe:
+		return bit(x <= y), true
+	}
+	return 0, false
+}
+
+// EvalUnary computes an operator of Unary or Cast on an operand of width w; tw
+// is the width of the result.
+func EvalUnary(op Op, tw, w int, a uint64) (v uint64, ok bool) {
+	switch op {
+	case Neg:
+		return Mask(-a, w), true
+	case Not:
+		return Mask(^a, w), true
+	case LNot:
+		return a ^ 1, true
+	case ZExt, BoolToBits, FToBits, BitsToF:
+		return a, true
+	case Trunc:
+		return Mask(a, tw), true
+	case SExt:
+		return Mask(uint64(SignExtend(a, w)), tw), true
+	case BitsToBool:
+		return bit(a != 0), true
+	case SToF:
+		if tw == 32 {
+			return uint64(math.Float32bits(float32(SignExtend(a, w)))), true
+		}
+		return math.Float64bits(float64(SignExtend(a, w))), true
+	case UToF:
+		if tw == 32 {
+			return uint64(math.Float32bits(float32(a))), true
+		}
+		return math.Float64bits(float64(a)), true
+	case FNeg:
+		return a ^ 1<<uint(w-1), true
+	case FAbs:
+		return a &^ (1 << uint(w-1)), true
+	}
+	if w != 32 && w != 64 {
+		return 0, false
+	}
+	x := FloatValue(a, w)
+	switch op {
+	case FIsNaN:
+		return bit(x != x), true
+	case FIsInf:
+		return bit(math.IsInf(x, 0)), true
+	case FSqrt:
+		return FloatBits(math.Sqrt(x), w)
+	case FFloor:
+		return FloatBits(math.Floor(x), w)
+	case FCeil:
+		return FloatBits(math.Ceil(x), w)
+	case FTruncF:
+		return FloatBits(math.Trunc(x), w)
+	case FRound:
+		return FloatBits(math.Round(x), w)
+	case FToF:
+		return FloatBits(x, tw)
+	case FToS:
+		return evalToSigned(math.Trunc(x), tw)
+	case FToU:
+		return evalToUnsigned(math.Trunc(x), tw)
+	}
+	return 0, false
+}
+
+func evalToSigned(x float64, w int) (uint64, bool) {
+	if half := math.Ldexp(1, w-1); !(x >= -half && x < half) {
+		return 1 << uint(w-1), false
+	}
+	return Mask(uint64(int64(x)), w), true
+}
+
+func evalToUnsigned(x float64, w int) (uint64, bool) {
+	switch {
+	case !(x >= 0 && x < math.Ldexp(1, w)):
+		return Mask(1<<63, w), false
+	case x >= 1<<63:
+		return uint64(int64(x-(1<<63))) | 1<<63, true
+	}
+	return uint64(int64(x)), true
+}
