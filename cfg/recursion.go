@@ -2,23 +2,68 @@ package cfg
 
 import "fmt"
 
+// Origin says what the locations and edges of a program that UnrollRecursion
+// made are copies of. A nil Origin belongs to a program that was not copied.
+type Origin struct {
+	// Beyond are the locations that stand for deeper recursion. They are
+	// copies of nothing.
+	Beyond []*Loc
+	locs   []*Loc  // by id of the copy; nil for those in Beyond
+	edges  []*Edge // by id of the copy; for edges into Beyond, the call
+}
+
+// Loc is the location that l is a copy of, or l itself where there is none.
+func (o *Origin) Loc(l *Loc) *Loc {
+	if o == nil || l.ID < 0 || l.ID >= len(o.locs) || o.locs[l.ID] == nil {
+		return l
+	}
+	return o.locs[l.ID]
+}
+
+// Edge is the edge that e is a copy of.
+func (o *Origin) Edge(e *Edge) *Edge {
+	if o == nil {
+		return e
+	}
+	return o.edges[e.ID]
+}
+
+// Trace is the trace of the original program that t is a copy of.
+func (o *Origin) Trace(t *Trace) *Trace {
+	if o == nil {
+		return t
+	}
+	c := &Trace{Inputs: t.Inputs, Edges: make([]*Edge, len(t.Edges))}
+	for i, e := range t.Edges {
+		c.Edges[i] = o.Edge(e)
+	}
+	return c
+}
+
 // UnrollRecursion returns a copy of p in which every recursive procedure
 // exists depth times, each copy with locals of its own: a recursive call goes
 // from one copy to the next, and from the last to an Unsupported location.
 // The copy has no recursion, so that one set of locals per procedure is
-// exact. beyond are the locations that stand for deeper recursion. If p has
-// no recursion, p itself is returned.
+// exact. If p has no recursion, p itself is returned, with a nil Origin.
 //
-// Objects get new addresses, and regions have to be assigned anew.
-func UnrollRecursion(p *Program, depth int) (q *Program, beyond []*Loc) {
+// The first copy of each object and procedure keeps its address, so that
+// inputs mean the same in both programs. Regions are those of p, which hold
+// for the copy too; assigned anew they may be finer.
+func UnrollRecursion(p *Program, depth int) (q *Program, from *Origin) {
 	comp := recursive(p)
 	if comp == nil {
 		return p, nil
 	}
 	u := &unroller{p: p, comp: comp, depth: depth, procs: map[copyKey]*copied{}}
-	q = &Program{File: p.File, Sources: p.Sources, PtrBits: p.PtrBits, Slots: p.Slots, Notes: p.Notes}
+	whole := *p
+	q = &whole
+	q.Procs, q.Vars, q.Objects, q.Locs, q.Edges = nil, nil, nil, nil, nil
 	u.q = q
 	u.globals = &copied{vars: map[*Var]*Var{}, objects: map[*Object]*Object{}}
+	u.first = make([]*Object, len(p.Objects))
+	for i, o := range p.Objects {
+		u.first[i] = u.object(o, nil)
+	}
 	for _, v := range p.Vars {
 		if v.Proc == nil {
 			u.globals.vars[v] = u.variable(v, nil)
@@ -26,7 +71,7 @@ func UnrollRecursion(p *Program, depth int) (q *Program, beyond []*Loc) {
 	}
 	for _, o := range p.Objects {
 		if o.Proc == nil {
-			u.globals.objects[o] = u.object(o, nil)
+			u.globals.objects[o] = u.first[o.ID]
 		}
 	}
 	if p.HeapTop != nil {
@@ -38,11 +83,25 @@ func UnrollRecursion(p *Program, depth int) (q *Program, beyond []*Loc) {
 		u.work = u.work[1:]
 		u.body(c)
 	}
-	q.Layout()
+	u.layout()
 	if q.HeapTop != nil {
 		q.initHeap()
 	}
-	return q, u.beyond
+	return q, &u.from
+}
+
+// layout assigns the addresses. The first copies of all objects come first,
+// in the order of the original, and so lie where the original has them.
+func (u *unroller) layout() {
+	u.q.Layout()
+	extra := len(u.p.Procs)
+	for _, c := range u.made {
+		i := c.from.ID
+		if c.depth > 0 { // FuncAddr means the first copy
+			i, extra = extra, extra+1
+		}
+		c.proc.Addr = procBase + uint64(i)*procStep
+	}
 }
 
 // initHeap sets the initial value of the heap top anew.
@@ -117,8 +176,10 @@ type unroller struct {
 	depth   int
 	globals *copied
 	procs   map[copyKey]*copied
-	work    []*copied
-	beyond  []*Loc
+	made    []*copied // in the order in which they were made
+	work    []*copied // whose bodies are still to be made
+	first   []*Object // by id in p: the first copy
+	from    Origin
 }
 
 func (u *unroller) variable(v *Var, f *Proc) *Var {
@@ -157,7 +218,12 @@ func (u *unroller) proc(f *Proc, depth int) *copied {
 	}
 	for _, o := range u.p.Objects {
 		if o.Proc == f {
-			c.objects[o] = u.object(o, g)
+			if n := u.first[o.ID]; n.Proc == nil {
+				n.Proc = g
+				c.objects[o] = n
+			} else {
+				c.objects[o] = u.object(o, g)
+			}
 		}
 	}
 	for _, v := range f.Params {
@@ -166,7 +232,7 @@ func (u *unroller) proc(f *Proc, depth int) *copied {
 	if f.Ret != nil {
 		g.Ret = c.vars[f.Ret]
 	}
-	u.work = append(u.work, c)
+	u.made, u.work = append(u.made, c), append(u.work, c)
 	return c
 }
 
@@ -179,9 +245,9 @@ func (u *unroller) body(c *copied) {
 	loc := func(l *Loc) *Loc {
 		n := locs[l]
 		if n == nil {
-			n = u.q.NewLoc(c.proc, l.Pos)
-			n.Kind, n.Reason, n.Property, n.LoopHead = l.Kind, l.Reason, l.Property, l.LoopHead
+			n = u.newLoc(c, l.Pos, l)
 			n.Loops = u.loops(l.Loops, c)
+			n.Checks = nil
 			for _, k := range l.Checks {
 				for _, x := range []*Expr{&k.When, &k.Base, &k.Addr, &k.Size} {
 					if *x != nil {
@@ -201,16 +267,36 @@ func (u *unroller) body(c *copied) {
 		work = work[1:]
 		for _, e := range l.Out {
 			if s, ok := e.Stmt.(*Call); ok && u.inner(s.Proc, c) && c.depth+1 >= u.depth {
-				n := u.q.NewLoc(c.proc, e.Pos)
+				n := u.newLoc(c, e.Pos, nil)
 				n.Kind, n.Reason = Unsupported, Reason{Kind: Recursion, Name: s.Proc.Name, Size: uint64(u.depth)}
-				u.beyond = append(u.beyond, n)
-				u.q.NewEdge(locs[l], n, &Skip{}, e.Pos, e.Text, e.Role)
+				u.from.Beyond = append(u.from.Beyond, n)
+				u.newEdge(locs[l], n, &Skip{}, e)
 				continue
 			}
-			n := u.q.NewEdge(locs[l], loc(e.To), u.stmt(e.Stmt, c), e.Pos, e.Text, e.Role)
-			n.Branch, n.Call, n.Negated = e.Branch, e.Call, e.Negated
+			u.newEdge(locs[l], loc(e.To), u.stmt(e.Stmt, c), e)
 		}
 	}
+}
+
+// newLoc adds a location that is a copy of from, or of none.
+func (u *unroller) newLoc(c *copied, pos Pos, from *Loc) *Loc {
+	u.from.locs = append(u.from.locs, from)
+	n := u.q.NewLoc(c.proc, pos)
+	if from != nil {
+		id := n.ID
+		*n = *from
+		n.ID, n.Proc, n.Out, n.In = id, c.proc, nil, nil
+	}
+	return n
+}
+
+// newEdge adds an edge that is a copy of e.
+func (u *unroller) newEdge(from, to *Loc, s Stmt, e *Edge) {
+	u.from.edges = append(u.from.edges, e)
+	n := u.q.NewEdge(from, to, s, e.Pos, e.Text, e.Role)
+	id := n.ID
+	*n = *e
+	n.ID, n.From, n.To, n.Stmt = id, from, to, s
 }
 
 // loops copies loop statements: their names mean the variables of the copy.

@@ -41,13 +41,13 @@ func Confirm(ctx context.Context, prog *cfg.Program, res *TraceResult, engine sm
 	c := &confirmer{run: r, own: r.inputs(r.m0, len(res.Trace.Edges)), random: rand.New(rand.NewPCG(1, 2)), n: n, out: &out}
 	for i := range res.Marks {
 		m := &res.Marks[i]
-		ts := targets(res.Trace.Edges[m.Step])
+		ts := targets(r.tr.Edges[m.Step])
 		for k := range ts {
 			scope := r.tb.Mark()
 			switch {
 			case m.Status == Irrelevant:
 				c.irrelevant(&ts[k], m)
-			case m.Var != ts[k].v:
+			case m.Var != r.source(ts[k].v):
 			case m.Status == Undecided || m.Kind == NoFix:
 				out.Skipped++
 			default:

@@ -20,6 +20,7 @@ func (r *run) mark(step int) Mark {
 			best = m
 		}
 	}
+	best.Var = r.source(best.Var)
 	return best
 }
 

@@ -20,8 +20,7 @@ var ErrInfeasible = errors.New("relevance: the trace is infeasible")
 type run struct {
 	ctx    context.Context
 	conf   Config
-	prog   *cfg.Program
-	tr     *cfg.Trace
+	*unfolded
 	enc    *hoare.Encoder
 	tb     *logic.Table
 	solver *smt.Solver
@@ -63,7 +62,8 @@ type guard struct {
 
 // newRun executes the trace.
 func newRun(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, engine smt.Engine, conf Config) *run {
-	r := &run{ctx: ctx, conf: conf, prog: prog, tr: tr}
+	r := &run{ctx: ctx, conf: conf, unfolded: unfold(prog, tr)}
+	prog, tr = r.prog, r.tr
 	r.enc = hoare.NewEncoder(logic.NewTable(), prog)
 	r.tb = r.enc.TB
 	if conf.Clock != nil {

@@ -23,7 +23,8 @@ type suffix struct {
 }
 
 // suffix executes the trace from the first of the ascending steps on with
-// t := x at those steps. Only statements that read something different from
+// t := x at those steps, which execute the same statement: in each activation
+// t is a variable of its own. Only statements that read something different from
 // the original execution are executed again.
 func (r *run) suffix(t *target, steps []int, x logic.T) *suffix {
 	r.advance(steps[0])
@@ -54,7 +55,7 @@ func (r *run) suffix(t *target, steps []int, x logic.T) *suffix {
 		case replaced:
 			steps = steps[1:]
 			s.Guard = s.Guard[:0]
-			t.replace(s, e, x)
+			targets(e)[t.param].replace(s, e, x)
 			r.compare(sx, k, base, s.Guard, true)
 			for _, w := range r.writes[k] { // what t names is among it
 				mark(w.sym, value(s, w.sym) != w.val)

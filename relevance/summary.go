@@ -209,7 +209,7 @@ func (c *common) replaced(i int, e *cfg.Edge, t *target) (r *run, sx *suffix, re
 	r = c.run(i)
 	scope := r.tb.Mark()
 	x := r.tb.Fresh("new", t.sort(c.prog))
-	return r, r.suffix(t, occurrences(r.tr, e), x), func() { r.tb.Release(scope) }
+	return r, r.suffix(t, occurrences(c.results[i].Trace, e), x), func() { r.tb.Release(scope) }
 }
 
 // blocksAll tells whether v blocks every trace of s.

@@ -11,7 +11,7 @@ import (
 // together.
 type target struct {
 	v     *cfg.Var    // nil for memory
-	param int         // index of the parameter for a Call
+	param int         // index among the targets of the statement: of the parameter for a Call
 	store *cfg.Store  // a scalar in memory
 	block *cfg.Region // cells from dst on, size bytes
 	dst   cfg.Expr

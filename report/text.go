@@ -91,13 +91,17 @@ func (p *printer) unknown() {
 	if p.r.Reason != nil && p.r.Reason.Text != "" {
 		reason = p.r.Reason.Text
 	}
-	if len(p.r.Errors) < 2 {
+	switch n := len(p.r.Errors); {
+	case n < 2:
 		if !strings.HasPrefix(reason, p.r.File+":") {
 			reason = p.r.File + ": " + reason
 		}
 		p.head(reason)
-	} else {
-		p.head(fmt.Sprintf("%s: %d of %s proved, %d open", p.r.File, proved, count(len(p.r.Errors), "assertion"), open))
+	case proved == n:
+		p.head(fmt.Sprintf("%s: %d of %s proved, but the proof was not rechecked", p.r.File, proved, count(n, "assertion")))
+		fmt.Fprintf(p, "  reason: %s\n", reason)
+	default:
+		p.head(fmt.Sprintf("%s: %d of %s proved, %d open", p.r.File, proved, count(n, "assertion"), open))
 		fmt.Fprintf(p, "  reason: %s\n", reason)
 	}
 	p.open()

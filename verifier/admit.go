@@ -18,10 +18,10 @@ import (
 // refusal says why a trace is not reported.
 type refusal struct{ kind, reason string }
 
-// admit returns nil if t is an error trace of p.
-func (v *run) admit(p *cfg.Program, t *cfg.Trace) (no *refusal) {
+// admit returns nil if t is an error trace of the program.
+func (v *run) admit(t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
-		if what := v.dependence(p, t); what != "" {
+		if what := v.dependence(t); what != "" {
 			no = &refusal{"abstraction", "a trace depends on " + what}
 		}
 	})
@@ -29,7 +29,7 @@ func (v *run) admit(p *cfg.Program, t *cfg.Trace) (no *refusal) {
 		return no
 	}
 	v.phase(PhaseReplay, func() {
-		if err := v.cfg.Replay(p, t); err != nil {
+		if err := v.cfg.Replay(v.orig, t); err != nil {
 			no = &refusal{"replay", fmt.Sprintf("a trace could not be replayed: %v", err)}
 		}
 	})
@@ -38,12 +38,12 @@ func (v *run) admit(p *cfg.Program, t *cfg.Trace) (no *refusal) {
 
 // dependence names an unknown value that matters for t: with the inputs of t,
 // another value of it may not reach the error. It is "" if there is none.
-func (v *run) dependence(p *cfg.Program, t *cfg.Trace) string {
+func (v *run) dependence(t *cfg.Trace) string {
 	first := slices.IndexFunc(t.Edges, func(e *cfg.Edge) bool { return hoare.IsUnknown(e.Stmt) })
 	if first < 0 {
 		return ""
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), p)
+	enc := hoare.NewEncoder(newTable(v.clock), v.orig)
 	tb := enc.TB
 	s := enc.Residual(t)
 	var facts, conds []logic.T

@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"culprit/automata"
@@ -21,6 +22,11 @@ import (
 //
 // Guards of merged states are fresh variables with one-sided definitions
 // g -> c1 | c2 | ..., which keeps terms shallow.
+//
+// A merged value is that of the last branch whose condition holds. So the
+// conditions of branches must exclude each other, or the executions that take
+// another one would be lost. Where that is not evident from their form, the
+// choice becomes an input of the formula.
 type unrolling struct {
 	enc     *hoare.Encoder
 	engine  smt.Engine
@@ -37,7 +43,8 @@ type unrolling struct {
 	Unsupported *cfg.Loc
 	Checks      int
 	// terms bounds the size of the term table.
-	maxTerms int
+	maxTerms  int
+	exclusive map[automata.State]bool // what excludes says, where it was asked
 }
 
 type instance struct {
@@ -71,6 +78,7 @@ const (
 func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *unrolling {
 	u := &unrolling{enc: hoare.NewEncoder(newTable(clock), ctl.Prog), engine: engine, ctl: ctl, rem: rem, maxTerms: 30_000_000}
 	u.order, u.pos = reversePostorder(rem)
+	u.exclusive = map[automata.State]bool{}
 	u.entries = map[automata.State][]entry{}
 	for _, q := range rem.Initial {
 		u.entries[q] = []entry{{inEdge{-1, -1, u.enc.TB.True()}, hoare.NewSym(u.enc)}}
@@ -156,6 +164,7 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 			}
 		}
 		out := u.rem.Out[q]
+		choice := u.choice(q)
 		for k, e := range out {
 			s := sym
 			if k+1 < len(out) {
@@ -167,7 +176,7 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 			if s.Dead {
 				continue
 			}
-			cond := u.enc.TB.And(append([]logic.T{u.inst[id].guard}, s.Guard...)...)
+			cond := u.enc.TB.And(append([]logic.T{u.inst[id].guard, choice[k]}, s.Guard...)...)
 			if cond == u.enc.TB.False() {
 				continue
 			}
@@ -182,6 +191,77 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 	u.entries = next
 	u.level++
 	return true
+}
+
+// choice gives a condition for each way out of q, so that with the conditions
+// of the program at most one way is taken.
+func (u *unrolling) choice(q automata.State) []logic.T {
+	tb := u.enc.TB
+	out := make([]logic.T, len(u.rem.Out[q]))
+	for k := range out {
+		out[k] = tb.True()
+	}
+	if u.excludes(q) {
+		return out
+	}
+	rest := tb.True()
+	for k := range out[:len(out)-1] {
+		c := tb.Fresh("way", logic.BoolSort())
+		out[k] = tb.And(rest, c)
+		rest = tb.And(rest, tb.Not(c))
+	}
+	out[len(out)-1] = rest
+	return out
+}
+
+// excludes reports whether the conditions of the ways out of q exclude each
+// other by their form, whatever the state is.
+func (u *unrolling) excludes(q automata.State) bool {
+	out := u.rem.Out[q]
+	if len(out) < 2 {
+		return true
+	}
+	if known, ok := u.exclusive[q]; ok {
+		return known
+	}
+	tb := u.enc.TB
+	scope := tb.Mark()
+	defer tb.Release(scope)
+	yes := true
+	guards := make([]logic.T, len(out))
+	for k := range out {
+		s := hoare.NewSym(u.enc)
+		s.ExecLetter(u.ctl.Letters[out[k].Letter])
+		guards[k] = tb.And(s.Guard...)
+		for _, g := range guards[:k] {
+			yes = yes && (tb.And(g, guards[k]) == tb.False() || compared(tb, g, guards[k]))
+		}
+	}
+	u.exclusive[q] = yes
+	return yes
+}
+
+// compared reports whether two conditions compare one term with different
+// constants, as the cases of a switch do.
+func compared(tb *logic.Table, a, b logic.T) bool {
+	with := map[logic.T]uint64{}
+	equations := func(t logic.T, each func(x logic.T, v uint64) bool) bool {
+		return slices.ContainsFunc(tb.Conjuncts(t), func(c logic.T) bool {
+			if tb.Op(c) != logic.OpEq {
+				return false
+			}
+			x, y := tb.Args(c)[0], tb.Args(c)[1]
+			if tb.IsConst(x) {
+				x, y = y, x
+			}
+			return tb.IsConst(y) && each(x, tb.ConstVal(y))
+		})
+	}
+	equations(a, func(x logic.T, v uint64) bool { with[x] = v; return false })
+	return equations(b, func(x logic.T, v uint64) bool {
+		w, ok := with[x]
+		return ok && v != w
+	})
 }
 
 // merge joins the states arriving at q into one instance.

@@ -13,10 +13,45 @@ import (
 
 // What cannot be decided, and how it is kept in mind.
 
-func (v *run) unknown(kind, reason string) {
-	if v.res.ReasonKind == "" {
-		v.res.ReasonKind, v.res.Reason = kind, reason
+// gap is something that keeps the answer from being TRUE. Gaps are in the
+// order in which they came up, several for one location included: that one of
+// them is closed says nothing about the others.
+type gap struct {
+	// loc is the location that stays open; nil if the run as a whole ends
+	// without an answer.
+	loc          *cfg.Loc
+	kind, reason string
+	// word is a trace to be tried again, nil if there is nothing to try.
+	word []automata.Letter
+}
+
+// text is the reason with its position.
+func (g *gap) text() string {
+	if g.loc == nil {
+		return g.reason
 	}
+	return fmt.Sprintf("%s: %s", g.loc.Pos, g.reason)
+}
+
+// unknown notes why the run ends without an answer.
+func (v *run) unknown(kind, reason string) {
+	v.gaps = append(v.gaps, gap{kind: kind, reason: reason})
+}
+
+// open is why a location cannot be proved any more; nil if nothing is known
+// against it.
+func (v *run) open(l *cfg.Loc) *gap {
+	for i := range v.gaps {
+		if v.gaps[i].loc == l {
+			return &v.gaps[i]
+		}
+	}
+	return nil
+}
+
+// closed reports whether no location is open.
+func (v *run) closed() bool {
+	return !slices.ContainsFunc(v.gaps, func(g gap) bool { return g.loc != nil })
 }
 
 // stopped reports whether a limit or the user ended the run.
@@ -38,53 +73,46 @@ func (v *run) timeUp() {
 	v.unknown(kind, fmt.Sprintf("%s after %d iterations, unrolled %d times", what, v.res.Stats.Iterations, v.res.Stats.Depth))
 }
 
-// hardWord is a trace whose feasibility the solver did not decide in time.
-type hardWord struct {
-	word   []automata.Letter
-	target *cfg.Loc
-}
-
-// postpone sets a trace that is too hard aside, to be tried again with all the
-// time that is left when nothing else remains.
+// postpone sets a trace whose feasibility the solver did not decide aside, to
+// be tried again with all the time that is left when nothing else remains.
 func (v *run) postpone(word []automata.Letter, target *cfg.Loc) {
-	v.hard = append(v.hard, hardWord{append([]automata.Letter(nil), word...), target})
-	v.giveUp(word, target, "solver", hardReason)
+	v.giveUp(word, target, "solver", "feasibility of a trace not decided")
+	g := &v.gaps[len(v.gaps)-1]
+	g.word = slices.Clone(word)
 }
-
-const hardReason = "feasibility of a trace not decided"
 
 // retry decides the first trace that was set aside. It reports false when
 // there is none or the run is to end.
 func (v *run) retry() bool {
-	if len(v.hard) == 0 || v.stopped() {
+	i := slices.IndexFunc(v.gaps, func(g gap) bool { return g.word != nil })
+	if i < 0 || v.stopped() {
 		return false
 	}
-	h := v.hard[0]
-	v.hard = v.hard[1:]
+	word, target := v.gaps[i].word, v.gaps[i].loc
+	v.gaps[i].word = nil
 	var f feasibility
-	v.log("trying a trace of %d letters again", len(h.word))
+	v.log("trying a trace of %d letters again", len(word))
 	v.phase(PhaseFeasibility, func() {
-		f = decide(v.prog, v.letters(h.word), v.engine, v.clock, smt.Budget{Work: time.Hour, Ctx: v.ctx})
+		f = decide(v.prog, v.letters(word), v.engine, v.clock, smt.Budget{Work: time.Hour, Ctx: v.ctx})
 	})
 	if f.result == smt.Unknown {
-		v.res.ReasonKind = ""
+		if v.ctx.Err() == nil {
+			return true // the gap stays
+		}
 		v.timeUp()
+		last := len(v.gaps) - 1 // that is the reason, and not the first attempt
+		v.gaps = slices.Insert(v.gaps[:last], 0, v.gaps[last])
 		return false
 	}
-	if !slices.ContainsFunc(v.hard, func(o hardWord) bool { return o.target == h.target }) && v.open[h.target] == hardReason {
-		delete(v.open, h.target)
-		if len(v.open) == 0 {
-			v.res.ReasonKind, v.res.Reason = "", ""
-		}
-	}
+	v.gaps = slices.Delete(v.gaps, i, i+1)
 	switch {
 	case f.result == smt.Unsat:
-		p := prefixWord(h.word[:f.letters])
+		p := prefixWord(word[:f.letters])
 		v.proof.Words = append(v.proof.Words, p)
-	case h.target.Kind == cfg.Unsupported:
-		v.unsupported(h.target)
+	case target.Kind == cfg.Unsupported:
+		v.unsupported(target)
 	default:
-		return !v.report(h.word, h.target, f)
+		return !v.report(word, target, f)
 	}
 	return true
 }
@@ -92,21 +120,19 @@ func (v *run) retry() bool {
 // giveUp removes one word whose status is not known and keeps its error
 // location open.
 func (v *run) giveUp(word []automata.Letter, target *cfg.Loc, kind, reason string) {
-	if v.open[target] == "" {
-		v.open[target] = reason
-	}
-	v.unknown(kind, fmt.Sprintf("%s: %s", target.Pos, reason))
+	v.gaps = append(v.gaps, gap{loc: target, kind: kind, reason: reason})
 	v.log("gave up on a trace of %d letters: %s", len(word), reason)
-	v.subtract(exactWord(append([]automata.Letter(nil), word...)))
+	v.subtract(exactWord(slices.Clone(word)))
 	v.unroll = nil // it would find the word again
 }
 
 // unsupported notes that a construct we have no semantics for is reachable,
 // and goes on without the words that end there.
 func (v *run) unsupported(l *cfg.Loc) {
-	v.unknown("unsupported", fmt.Sprintf("%s: %s is not supported and reachable", l.Pos, l.Reason))
-	v.open[l] = "unsupported: " + l.Reason.String()
-	v.deeper = v.deeper || slices.Contains(v.beyond, l)
+	v.gaps = append(v.gaps, gap{loc: l, kind: "unsupported", reason: l.Reason.String() + " is not supported and reachable"})
+	if v.from != nil {
+		v.deeper = v.deeper || slices.Contains(v.from.Beyond, l)
+	}
 	v.dropFinals(func(m *cfg.Loc) bool { return m == l })
 }
 

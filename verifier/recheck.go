@@ -66,17 +66,17 @@ func (k *rechecker) proof(p *Proof) error {
 			return fmt.Errorf("value analysis: %w", err)
 		}
 	}
+	cur := p.Control.Auto
 	if u := p.Unrolling; u != nil {
-		left, _, err := automata.Difference(p.Control.Auto, automata.Subset(u.rem), k.stop)
+		left, _, err := automata.Difference(cur, automata.Subset(u.rem), k.stop)
 		if err != nil {
 			return err
 		}
-		if !automata.Empty(left) {
-			return fmt.Errorf("the unrolling does not cover the program")
+		if err := k.unrolling(p.Control, u); err != nil || automata.Empty(left) {
+			return err
 		}
-		return k.unrolling(p.Control, u)
+		cur = left // it began when some traces had been removed
 	}
-	cur := p.Control.Auto
 	for i, h := range p.Automata {
 		if err := k.floydHoare(h); err != nil {
 			return fmt.Errorf("automaton %d: %w", i, err)

@@ -1,13 +1,20 @@
 package verifier
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"culprit/cfg"
+	"culprit/cfg/safety"
+	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
+	"culprit/relevance"
 )
 
 // recursions are recursive C functions run(int n) of a small argument.
@@ -123,5 +130,240 @@ int main(void) {
 	t.Logf("%v: %d TRUE, %d FALSE, %d UNKNOWN", time.Since(start), counts[True], counts[False], counts[Unknown])
 	if 3*counts[Unknown] > counts[True]+counts[False] {
 		t.Error("too few decided")
+	}
+}
+
+// recursiveResult verifies a program of several activations, with fixes.
+func recursiveResult(t *testing.T, src string, c Config) (*cfg.Program, *Result) {
+	t.Helper()
+	p := parseC(t, "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"+src)
+	c.Replay, c.Search = interp.Replay, concolic.Search
+	return p, Verify(context.Background(), p, c)
+}
+
+// statements are the statements with a text over all traces.
+func statements(res *Result, text string) []*relevance.Statement {
+	var out []*relevance.Statement
+	for i := range res.Summaries {
+		for k := range res.Summaries[i].Statements {
+			if st := &res.Summaries[i].Statements[k]; st.Edge.Text == text {
+				out = append(out, st)
+			}
+		}
+	}
+	return out
+}
+
+// Everything about a trace is said in statements of the source, whatever
+// copies the verification made, and no matter how the trace was found.
+func TestRecursionStatements(t *testing.T) {
+	const src = `
+static int sum(int n) { int k = 1; if (n > 0) k = k + sum(n - 1); return k; }
+int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 2) return 0; if (sum(n) == n + 1) reach_error(); return 0; }`
+	for _, c := range []Config{{}, {MultiTrace: true}, {NoBMC: true}} {
+		p, res := recursiveResult(t, src, c)
+		if res.Verdict != False {
+			t.Fatalf("%v %s", res.Verdict, res.Reason)
+		}
+		for _, tr := range res.Traces {
+			if p.Locs[tr.Error.ID] != tr.Error {
+				t.Error("the error location is a copy")
+			}
+			for _, e := range tr.Trace.Edges {
+				if p.Edges[e.ID] != e {
+					t.Fatalf("%s is a copy", e.Text)
+				}
+			}
+			for _, m := range tr.Marks {
+				if m.Var != nil && p.Vars[m.Var.ID] != m.Var {
+					t.Errorf("the mark of %s is of a copy", tr.Trace.Edges[m.Step].Text)
+				}
+			}
+		}
+		for _, text := range []string{"k = 1", "return k"} {
+			sts := statements(res, text)
+			if len(sts) != 1 {
+				t.Fatalf("%q stands for %d statements", text, len(sts))
+			}
+			if len(sts[0].RelevantIn) != len(res.Traces) {
+				t.Errorf("%q is relevant in %v of %d traces", text, sts[0].RelevantIn, len(res.Traces))
+			}
+		}
+		for _, e := range res.Errors {
+			if e.Status != Violated && e.Status != Covered {
+				t.Errorf("%s is %v", e.Loc.Pos, e.Status)
+			}
+		}
+	}
+}
+
+// A fix changes the text, and so all activations: with one of them at 0 the
+// first program is safe, with both it fails.
+func TestRecursionFix(t *testing.T) {
+	for _, tc := range []struct {
+		code string
+		want bool // k = 0 is a fix
+	}{
+		{`if (s == 2 || s == 0) reach_error();`, false},
+		{`if (s == 2) reach_error();`, true},
+	} {
+		_, res := recursiveResult(t, `
+static int sum(int n) { int k = 1; if (n > 0) k = k + sum(n - 1); return k; }
+int main(void) { int n = 1; int s = sum(n); `+tc.code+` return 0; }`, Config{})
+		sts := statements(res, "k = 1")
+		if res.Verdict != False || len(sts) != 1 {
+			t.Fatalf("%v %s, %d statements", res.Verdict, res.Reason, len(sts))
+		}
+		if st := sts[0]; (st.Validated && st.Fix == 0) != tc.want {
+			t.Errorf("%s: fix %v %d, validated %v (%s)", tc.code, st.HasFix, st.Fix, st.Validated, st.FixNote)
+		}
+	}
+}
+
+// The values of an outer activation are not those of an inner one: setting the
+// outer keep changes nothing in the inner one, whose value blocks.
+func TestRecursionActivations(t *testing.T) {
+	_, res := recursiveResult(t, `
+static int out;
+static void dig(int n) { int keep = n; if (n > 0) dig(n - 1); out = out * 10 + keep; }
+int main(void) { dig(2); if (out == 12) reach_error(); return 0; }`, Config{NoBMC: true, NoValues: true})
+	if res.Verdict != False {
+		t.Fatalf("%v %s", res.Verdict, res.Reason)
+	}
+	tr := res.Traces[0]
+	blocks := func(m relevance.Mark, v int64) bool {
+		return slices.ContainsFunc(m.Blocking, func(r relevance.Range) bool {
+			return cfg.SignExtend(r.Lo, 32) <= v && v <= cfg.SignExtend(r.Hi, 32)
+		})
+	}
+	keeps := int64(2) // in the outermost activation
+	for _, m := range tr.Marks {
+		if tr.Trace.Edges[m.Step].Text != "keep = n" {
+			continue
+		}
+		for v := range int64(4) {
+			if blocks(m, v) != (v != keeps) {
+				t.Errorf("the activation that keeps %d: %d blocks %v", keeps, v, blocks(m, v))
+			}
+		}
+		keeps--
+	}
+	if keeps != -1 {
+		t.Error("not three activations")
+	}
+}
+
+// An assertion behind many calls is not proved because nothing got there: not
+// behind recursion, nor in a chain of calls.
+func TestDeepCalls(t *testing.T) {
+	chain := func(fails string) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "static int f0(int x) { if (%s) reach_error(); return x; }\n", fails)
+		for i := 1; i <= 230; i++ {
+			fmt.Fprintf(&b, "static int f%d(int x) { return f%d(x + 1); }\n", i, i-1)
+		}
+		return b.String() + "int main(void) { f230(0); if (__VERIFIER_nondet_int() == 7) { int i = 0; i++; if (i == 0) reach_error(); } return 0; }"
+	}
+	deep := `static int f(int n) { return n == 0 ? 1 : f(n - 1); }
+int main(void) { int r = f(%d); if (r %s 1) reach_error(); return 0; }`
+	for _, tc := range []struct {
+		name, code string
+		want       Verdict
+		search     bool
+	}{
+		{"chain that fails", chain("x == 230"), False, true},
+		{"chain that does not", chain("x != 230"), True, true},
+		{"chain that fails, without executions", chain("x == 230"), False, false},
+		{"recursion that fails", fmt.Sprintf(deep, 90, "=="), False, true},
+		{"recursion that does not", fmt.Sprintf(deep, 90, "!="), Unknown, true},
+		{"recursion that fails, without executions", fmt.Sprintf(deep, 90, "=="), Unknown, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := Config{Replay: interp.Replay, NoRelevance: true, Work: 20 * time.Second}
+			if tc.search {
+				c.Search = concolic.Search
+			}
+			p := parseC(t, "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"+tc.code)
+			res := Verify(context.Background(), p, c)
+			if res.Verdict != tc.want {
+				t.Fatalf("%v %s", res.Verdict, res.Reason)
+			}
+			for _, e := range res.Errors {
+				if res.Verdict == Unknown && e.Status != Open {
+					t.Errorf("%s is %v", e.Loc.Pos, e.Status)
+				}
+				if e.Status == Violated && !e.Loc.Pos.IsValid() {
+					t.Error("no position")
+				}
+			}
+			if res.Verdict == False && res.Errors[0].Status != Violated {
+				t.Errorf("%v", res.Errors[0].Status)
+			}
+		})
+	}
+}
+
+// Marks are computed on the program that a trace belongs to. Its regions are
+// not those of the copy: functions that nothing calls have some of their own.
+func TestRecursionRegions(t *testing.T) {
+	_, res := recursiveResult(t, `
+int unused(int i) { int a[4] = {1, 2, 3, 4}; short b[3] = {0}; char c[9] = {0}; a[i & 3] = i; b[i % 3] = a[1]; c[b[0]] = 1; return a[i & 3] + b[i & 1] + c[i & 7]; }
+static int toks[9], stack[4], sp, at;
+static int expr(int depth) {
+  int mine[2], n = 1;
+  mine[0] = depth;
+  if (toks[at] == 2) { at++; n += expr(depth + 1); at++; }
+  stack[sp++ & 3] = n;
+  return mine[0] == depth ? n : 0;
+}
+int main(void) { for (int i = 0; i < 8; i++) toks[i] = 2; int n = expr(0); if (n == 9 && stack[3] == 8) reach_error(); return 0; }`, Config{NoBMC: true, NoValues: true})
+	if res.Verdict != False || res.Unmarked[0] != "" {
+		t.Fatalf("%v %s, %v", res.Verdict, res.Reason, res.Unmarked)
+	}
+	if sts := statements(res, "n = 1"); len(sts) != 1 || len(sts[0].RelevantIn) != 1 {
+		t.Errorf("n = 1: %v", sts)
+	}
+}
+
+// A recursive-descent parser whose token stack overflows, which executions
+// find: its trace crashed the analysis of the copy.
+func TestRecursionParser(t *testing.T) {
+	p, err := frontend.Parse("p.c", []byte(`
+extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+static int toks[6], stack[4], sp, at;
+static void push(int v) { stack[sp++] = v; }
+static int pop(void) { return stack[--sp]; }
+static void expr(int depth);
+static void prim(int depth) {
+  int t = toks[at];
+  if (t == 1) { at++; push(1); return; }
+  if (t == 2) { at++; expr(depth + 1); return; }
+  abort();
+}
+static void expr(int depth) {
+  int mine[2];
+  mine[0] = depth; mine[1] = sp;
+  prim(depth);
+  while (toks[at] == 3) { at++; prim(depth); int b = pop(), a = pop(); push(a + b); }
+  if (toks[at] == 4) at++;
+  if (mine[0] != depth) abort();
+}
+int main(void) {
+  for (int i = 0; i < 6; i++) toks[i] = __VERIFIER_nondet_int();
+  expr(0);
+  return stack[0];
+}`), frontend.Config{Checks: safety.Memsafety})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := Verify(context.Background(), p, Config{Replay: interp.Replay, Search: concolic.Search, NoBMC: true, NoValues: true, Work: 20 * time.Second})
+	if res.Verdict != False || res.Unmarked[0] != "" {
+		t.Fatalf("%v %s %v", res.Verdict, res.Reason, res.Unmarked)
+	}
+	for _, e := range res.Errors {
+		if e.Status == Violated && !e.Loc.Pos.IsValid() {
+			t.Error("no position")
+		}
 	}
 }

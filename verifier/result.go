@@ -19,6 +19,9 @@ const (
 
 func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"}[v] }
 
+// WhileRechecked is added to the reason of a limit that ended the recheck.
+const WhileRechecked = ", while the proof was rechecked"
+
 // LocStatus is what is known about one error location.
 type LocStatus uint8
 
@@ -54,7 +57,10 @@ type Result struct {
 	// ReasonKind is a stable short key of Reason for tables: "time",
 	// "memory", "unsupported", "solver", "replay", "interrupted", ...
 	ReasonKind string
-	Errors     []ErrorStatus // by location id
+	// Unchecked says that every error location is proved, but that the proof
+	// was not rechecked, or not confirmed.
+	Unchecked bool
+	Errors    []ErrorStatus // by location id
 	Traces     []relevance.TraceResult
 	// Unmarked says of each trace why its statements have no relevance; empty
 	// if they have.

@@ -23,7 +23,7 @@ func (v *run) unrolled() bool {
 	}
 	u := v.unroll
 	// Alternate: unrolling may do as much work as refinement did, plus a start.
-	for v.unroll == u && u.rem != nil && v.bmcWork <= v.bmcStart()+v.refined {
+	for v.unroll == u && u.rem != nil && !automata.Empty(v.rem) && v.bmcWork <= v.bmcStart()+v.refined {
 		if v.ctx.Err() != nil {
 			return false
 		}
@@ -52,8 +52,8 @@ func (v *run) unrolled() bool {
 				return false
 			}
 			v.proof.Unrolling = u
-			v.rem = emptyAutomaton()
-			return true
+			v.rem = emptyAutomaton() // traces that were set aside may remain
+			return false
 		case bmcExhausted:
 			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
 			u.rem, u.enc, u.entries = nil, nil, nil
@@ -85,34 +85,49 @@ func (v *run) searched() bool {
 		}
 	}
 	v.log("execution: trace of %d statements", len(t.Edges))
-	word := v.wordOf(t.Edges) // nil with recursion, whose statements were copied
+	word := v.wordOf(t.Edges)
 	if target == nil {
 		return false
 	}
-	if no := v.admit(v.orig, t); no != nil {
+	if no := v.admit(t); no != nil {
 		v.log("execution: %s", no.reason)
 		return false
 	}
-	v.violated[target] = true
 	v.found(t, target)
 	if word == nil || !v.cfg.MultiTrace || v.stopped() {
 		return true
 	}
-	v.phase(PhaseDanger, func() { v.danger(word, target, feasibility{trace: t}) })
+	v.phase(PhaseDanger, func() { v.danger(word, v.ctl.Loc(v.rem, v.target(word)), feasibility{trace: t}) })
 	v.unroll, v.bmcWork = nil, 0
 	return false
 }
 
-// wordOf spells a trace in letters of the remaining automaton; nil if it is
-// not one of its words, as with recursion.
+// lastResort executes the program on made-up inputs where nothing else is left
+// to do: what keeps the answer open, such as deep recursion, is no obstacle to
+// executions.
+func (v *run) lastResort() {
+	if v.closed() || v.stopped() {
+		return
+	}
+	v.searchAt = 0
+	v.searched()
+}
+
+// wordOf spells a trace of the original program in letters of the remaining
+// automaton; nil if it is not one of its words, as with recursion that is
+// deeper than it was unrolled.
 func (v *run) wordOf(edges []*cfg.Edge) []automata.Letter {
+	if v.rem == nil || automata.Empty(v.rem) {
+		return nil
+	}
 	var word []automata.Letter
+	same := func(c, e *cfg.Edge) bool { return v.from.Edge(c) == e }
 	q := v.rem.Initial[0]
 	for i := 0; ; {
 		found := false
 		for _, e := range v.rem.Out[q] {
 			l := v.ctl.Letters[e.Letter]
-			if len(l.Edges) <= len(edges)-i && slices.Equal(l.Edges, edges[i:i+len(l.Edges)]) && (len(l.Edges) > 0 || l.Init) {
+			if len(l.Edges) <= len(edges)-i && slices.EqualFunc(l.Edges, edges[i:i+len(l.Edges)], same) && (len(l.Edges) > 0 || l.Init) {
 				word, q, i, found = append(word, e.Letter), e.To, i+len(l.Edges), true
 				break
 			}

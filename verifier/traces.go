@@ -12,9 +12,10 @@ import (
 	"culprit/smt"
 )
 
-// found records a replayed trace and analyses the relevance of its
-// statements.
+// found records a replayed trace of the original program and analyses the
+// relevance of its statements.
 func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
+	v.violated[target] = true
 	n := len(v.res.Traces)
 	v.res.Traces = append(v.res.Traces, relevance.TraceResult{Trace: t, Error: target})
 	v.res.Unmarked = append(v.res.Unmarked, "the run ended before it was known")
@@ -26,7 +27,7 @@ func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
 		v.res.Unmarked[n] = fmt.Sprintf("the trace has more than %d statements", maxRelevance)
 	default:
 		v.phase(PhaseRelevance, func() {
-			a, err := relevance.Analyze(v.ctx, v.prog, t, target, v.engine, v.relevanceConfig())
+			a, err := relevance.Analyze(v.ctx, v.orig, t, target, v.engine, v.relevanceConfig())
 			if err == nil {
 				v.res.Traces[n], v.res.Unmarked[n] = a, ""
 				return
@@ -68,7 +69,7 @@ func (v *run) summarize() {
 		ctx, cancel := context.WithCancel(context.WithoutCancel(v.ctx))
 		defer cancel()
 		defer context.AfterFunc(v.ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
-		v.res.Summaries = relevance.Summarize(ctx, v.prog, v.res.Traces, v.engine, v.relevanceConfig())
+		v.res.Summaries = relevance.Summarize(ctx, v.orig, v.res.Traces, v.engine, v.relevanceConfig())
 		// With one trace a fix is a hint, with several it is a result: it may
 		// take more work to validate.
 		extra := 300 * time.Millisecond
@@ -77,7 +78,7 @@ func (v *run) summarize() {
 		}
 		budget, stop := v.clock.WithTimeout(v.ctx, extra+v.elapsed()/2)
 		defer stop()
-		relevance.Validate(budget, v.prog, v.res.Summaries, v.verifyPatched, v.relevanceConfig())
+		relevance.Validate(budget, v.orig, v.res.Summaries, v.verifyPatched, v.relevanceConfig())
 	})
 }
 

@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"culprit/automata"
@@ -28,8 +29,8 @@ type run struct {
 	cfg    Config
 	prog   *cfg.Program
 	orig   *cfg.Program // before recursion was unrolled
-	beyond []*cfg.Loc   // calls deeper than recursion was unrolled
-	deeper bool         // one of them is reachable
+	from   *cfg.Origin  // of the locations and edges of prog in orig
+	deeper bool         // a call deeper than recursion was unrolled is reachable
 	start  time.Time
 	clock  *work.Clock   // of all budgets
 	begun  time.Duration // on the clock
@@ -47,15 +48,14 @@ type run struct {
 	bmcWork time.Duration
 
 	res      *Result
-	open     map[*cfg.Loc]string // error locations that cannot be proved any more, and why
-	covered  map[*cfg.Loc]bool   // locations from which a danger automaton removed words
-	violated map[*cfg.Loc]bool
+	gaps     []gap             // what keeps the answer from being TRUE
+	covered  map[*cfg.Loc]bool // locations from which a danger automaton removed words
+	violated map[*cfg.Loc]bool // locations of orig
 	uses     map[automata.Letter]int // letters in reported traces
 	next     int                     // round robin over error locations
 	searches uint64                  // executions on made-up inputs so far
 	refined  time.Duration           // work on feasibility, interpolation and differences
 	searchAt time.Duration           // when to execute next
-	hard     []hardWord              // traces to be tried again
 	looped   int                     // words refined that go round a loop
 	guessed  []logic.T               // predicates guessed from executions; nil before
 	useful   []logic.T               // of these, what proofs needed
@@ -89,15 +89,18 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 		}
 	}
 	var res *Result
-	for _, depth := range recursionDepths {
-		p, beyond := cfg.UnrollRecursion(prog, depth)
+	for i, depth := range recursionDepths {
+		p, from := cfg.UnrollRecursion(prog, depth)
 		if p != prog {
 			alias.Assign(p)
 		}
 		v := newRun(ctx, p, c, start)
 		v.begun = begun
-		v.orig, v.beyond = prog, beyond
+		v.orig, v.from = prog, from
 		v.verify()
+		if !v.deeper || i == len(recursionDepths)-1 {
+			v.lastResort()
+		}
 		v.summarize()
 		v.conclude()
 		res = v.res
@@ -119,7 +122,7 @@ func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 		c.clock = &work.Clock{}
 	}
 	return &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, clock: c.clock, res: &Result{},
-		open: map[*cfg.Loc]string{}, covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
+		covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
 }
 
 // verify is the loop.
@@ -170,6 +173,10 @@ func (v *run) prepare() error {
 		v.phase(PhaseValues, func() {
 			vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Clock: v.clock, Work: v.share(6, 10*time.Second), NoFloats: true})
 		})
+	}
+	if vg != nil && slices.ContainsFunc(vg.Reaches(), func(n *values.Node) bool { return n.Loc.ID < 0 }) {
+		v.log("value analysis does not follow all calls: not used")
+		vg = nil
 	}
 	ctl, err := hoare.BuildControl(v.prog, vg, maxNodes)
 	if err != nil {
@@ -268,9 +275,11 @@ func (v *run) decide(word []automata.Letter) (f feasibility) {
 }
 
 // report replays a feasible trace and, if it is real, records it. It returns
-// true when the run is over.
+// true when the run is over. The trace that counts is that of the program
+// before recursion was unrolled: its statements are the user's.
 func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) bool {
-	if no := v.admit(v.prog, f.trace); no != nil {
+	t := v.from.Trace(f.trace)
+	if no := v.admit(t); no != nil {
 		if no.kind == "replay" && f.floats {
 			no.kind = "floats"
 		}
@@ -280,8 +289,7 @@ func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) boo
 	for _, a := range word {
 		v.uses[a]++
 	}
-	v.violated[target] = true
-	v.found(f.trace, target)
+	v.found(t, v.from.Loc(target))
 	if !v.cfg.MultiTrace || v.stopped() {
 		return true
 	}

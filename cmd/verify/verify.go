@@ -178,6 +178,9 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		// It was first to notice, and knows only what was left for it.
 		out.res.Reason = timeReached(c.Timeout)
 	}
+	if out.res.Unchecked && out.res.ReasonKind != "recheck" {
+		out.res.Reason += verifier.WhileRechecked
+	}
 	m.enter("report")
 	return out
 }

@@ -1,0 +1,167 @@
+package relevance
+
+import "culprit/cfg"
+
+// unfolded is a trace in which the variables of activations that are alive at
+// the same time are different ones. Its edges have the same steps as those of
+// the trace it was made of.
+type unfolded struct {
+	prog     *cfg.Program
+	tr       *cfg.Trace
+	depth    []int // open activations by procedure
+	clones   map[cloneKey]*cfg.Var
+	original map[*cfg.Var]*cfg.Var
+	edges    map[memoKey]*cfg.Edge
+	procs    map[procKey]*cfg.Proc
+}
+
+type procKey struct {
+	proc  *cfg.Proc
+	depth int
+}
+
+// unfold gives the activations of tr variables of their own, as far as they
+// need it: the outermost activation of a procedure has those of the program.
+// What belongs to no activation, memory and regions among it, is shared with
+// prog. So is the result of a procedure, which is read right after the call.
+func unfold(prog *cfg.Program, tr *cfg.Trace) *unfolded {
+	u := &unfolded{prog: prog, tr: tr}
+	if !nested(prog, tr) {
+		return u
+	}
+	p := *prog
+	p.Vars = append([]*cfg.Var(nil), prog.Vars...)
+	u.prog, u.tr = &p, &cfg.Trace{Edges: make([]*cfg.Edge, len(tr.Edges)), Inputs: tr.Inputs}
+	u.clones, u.original = map[cloneKey]*cfg.Var{}, map[*cfg.Var]*cfg.Var{}
+	u.edges, u.procs = map[memoKey]*cfg.Edge{}, map[procKey]*cfg.Proc{}
+	activate(prog, tr, func(k int, depth []int) {
+		u.depth = depth
+		u.tr.Edges[k] = u.edge(tr.Edges[k])
+	})
+	return u
+}
+
+// nested reports whether a procedure is called while it is active.
+func nested(prog *cfg.Program, tr *cfg.Trace) bool {
+	found := false
+	activate(prog, tr, func(k int, depth []int) {
+		if c, ok := tr.Edges[k].Stmt.(*cfg.Call); ok && depth[c.Proc.ID] > 0 {
+			found = true
+		}
+	})
+	return found
+}
+
+// activate visits the steps of a trace with the numbers of open activations
+// before them, by procedure. Traces may leave Return edges out: an activation
+// ends where the exit is reached, which nothing follows but that edge. Where a
+// trace goes on in the caller without the body of the callee it ends, too.
+func activate(prog *cfg.Program, tr *cfg.Trace, visit func(k int, depth []int)) {
+	depth := make([]int, len(prog.Procs))
+	depth[prog.Main.ID] = 1
+	open := []*cfg.Proc{prog.Main}
+	pop := func() {
+		n := len(open) - 1
+		depth[open[n].ID]--
+		open = open[:n]
+	}
+	for k, e := range tr.Edges {
+		if depth[e.From.Proc.ID] > 0 {
+			for open[len(open)-1] != e.From.Proc {
+				pop()
+			}
+		}
+		visit(k, depth)
+		if c, ok := e.Stmt.(*cfg.Call); ok {
+			depth[c.Proc.ID]++
+			open = append(open, c.Proc)
+			continue
+		}
+		if _, ok := e.Stmt.(*cfg.Return); !ok && len(open) > 0 && e.To == open[len(open)-1].Exit {
+			pop()
+		}
+	}
+}
+
+// edge is the copy of e for the current activation.
+func (u *unfolded) edge(e *cfg.Edge) *cfg.Edge {
+	depth := u.depth[e.From.Proc.ID]
+	key := memoKey{e, depth}
+	call, calls := e.Stmt.(*cfg.Call)
+	switch {
+	case calls: // depends on how often the callee is active, too
+	case depth <= 1:
+		return e
+	case u.edges[key] != nil:
+		return u.edges[key]
+	}
+	n := *e
+	n.Stmt = cfg.RebuildStmt(e.Stmt, u.variable, func(o *cfg.Object) *cfg.Object { return o }, u.expr)
+	if calls {
+		n.Stmt.(*cfg.Call).Proc = u.proc(call.Proc)
+	} else {
+		u.edges[key] = &n
+	}
+	return &n
+}
+
+// variable is the one that stands for v in the current activation.
+func (u *unfolded) variable(v *cfg.Var) *cfg.Var {
+	if v.Proc == nil || v == v.Proc.Ret {
+		return v
+	}
+	return u.at(v, u.depth[v.Proc.ID])
+}
+
+// at is the variable that stands for v in an activation.
+func (u *unfolded) at(v *cfg.Var, depth int) *cfg.Var {
+	if depth <= 1 {
+		return v
+	}
+	key := cloneKey{v, depth}
+	c := u.clones[key]
+	if c == nil {
+		n := *v
+		n.ID = len(u.prog.Vars)
+		c = &n
+		u.prog.Vars = append(u.prog.Vars, c)
+		u.clones[key], u.original[c] = c, v
+	}
+	return c
+}
+
+func (u *unfolded) expr(x cfg.Expr) cfg.Expr {
+	return cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
+		if r, ok := x.(*cfg.VarRef); ok {
+			return &cfg.VarRef{V: u.variable(r.V)}
+		}
+		return x
+	})
+}
+
+// proc stands for the activation of f that is about to begin: a procedure with
+// its parameters.
+func (u *unfolded) proc(f *cfg.Proc) *cfg.Proc {
+	depth := u.depth[f.ID] + 1
+	if depth <= 1 {
+		return f
+	}
+	key := procKey{f, depth}
+	if u.procs[key] == nil {
+		g := *f
+		g.Params = make([]*cfg.Var, len(f.Params))
+		for i, p := range f.Params {
+			g.Params[i] = u.at(p, depth)
+		}
+		u.procs[key] = &g
+	}
+	return u.procs[key]
+}
+
+// source is the variable of the program that v stands for.
+func (u *unfolded) source(v *cfg.Var) *cfg.Var {
+	if o := u.original[v]; o != nil {
+		return o
+	}
+	return v
+}
