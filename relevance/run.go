@@ -18,8 +18,8 @@ var ErrInfeasible = errors.New("relevance: the trace is infeasible")
 // conjunction of all conditions, describes the executions of the trace;
 // everything below reuses its terms.
 type run struct {
-	ctx    context.Context
-	conf   Config
+	ctx  context.Context
+	conf Config
 	*unfolded
 	enc    *hoare.Encoder
 	tb     *logic.Table

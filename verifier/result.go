@@ -61,7 +61,7 @@ type Result struct {
 	// was not rechecked, or not confirmed.
 	Unchecked bool
 	Errors    []ErrorStatus // by location id
-	Traces     []relevance.TraceResult
+	Traces    []relevance.TraceResult
 	// Unmarked says of each trace why its statements have no relevance; empty
 	// if they have.
 	Unmarked  []string

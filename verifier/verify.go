@@ -48,9 +48,9 @@ type run struct {
 	bmcWork time.Duration
 
 	res      *Result
-	gaps     []gap             // what keeps the answer from being TRUE
-	covered  map[*cfg.Loc]bool // locations from which a danger automaton removed words
-	violated map[*cfg.Loc]bool // locations of orig
+	gaps     []gap                   // what keeps the answer from being TRUE
+	covered  map[*cfg.Loc]bool       // locations from which a danger automaton removed words
+	violated map[*cfg.Loc]bool       // locations of orig
 	uses     map[automata.Letter]int // letters in reported traces
 	next     int                     // round robin over error locations
 	searches uint64                  // executions on made-up inputs so far
