@@ -404,11 +404,21 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 	l.order = append(l.order, pr)
 	l.locals[pr.p] = map[string]int{}
 	if ft, ok := d.Type().(*cc.FunctionType); ok && len(t.params) > 0 {
+		var own []*cc.Declarator
+		if dd := ownParameters(d); dd != nil && dd.ParameterTypeList != nil {
+			for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
+				own = append(own, l.ParameterDeclaration.Declarator)
+			}
+		}
 		for i, p := range ft.Parameters() {
 			if i < len(t.params) {
-				pr.params = append(pr.params, p.Declarator)
+				pd := p.Declarator
+				if len(own) == len(t.params) { // the type may be that of another definition
+					pd = own[i]
+				}
+				pr.params = append(pr.params, pd)
 				if f.name == l.conf.Main && !l.conf.Execute && l.tt.of(p.Type()).k == kPtr {
-					l.u.watched[p.Declarator] = true
+					l.u.watched[pd] = true
 				}
 			}
 		}

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <time.h>
 #include <sched.h>
+#include <signal.h>
 typedef unsigned long pthread_t;
 typedef unsigned pthread_key_t;
 typedef int pthread_once_t;
@@ -67,4 +68,69 @@ int pthread_key_create(pthread_key_t *, void (*)(void *));
 int pthread_key_delete(pthread_key_t);
 void *pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void *);
+#define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
+#define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_TIMED_NP 0
+#define PTHREAD_MUTEX_RECURSIVE_NP 1
+#define PTHREAD_MUTEX_ERRORCHECK_NP 2
+#define PTHREAD_MUTEX_ADAPTIVE_NP 3
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_PRIO_NONE 0
+#define PTHREAD_PRIO_INHERIT 1
+#define PTHREAD_PRIO_PROTECT 2
+#define PTHREAD_SCOPE_SYSTEM 0
+#define PTHREAD_SCOPE_PROCESS 1
+#define PTHREAD_INHERIT_SCHED 0
+#define PTHREAD_EXPLICIT_SCHED 1
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
+#define PTHREAD_CANCELED ((void *)-1)
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { { 0, 0, 1L << 0 } }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { { 0, 0, 2L << 0 } }
+int pthread_setcancelstate(int, int *);
+int pthread_setcanceltype(int, int *);
+void pthread_testcancel(void);
+int pthread_kill(pthread_t, int);
+int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
+int pthread_attr_getdetachstate(const pthread_attr_t *, int *);
+int pthread_attr_getstacksize(const pthread_attr_t *, size_t *);
+int pthread_attr_setstack(pthread_attr_t *, void *, size_t);
+int pthread_attr_getstack(const pthread_attr_t *, void **, size_t *);
+int pthread_attr_setguardsize(pthread_attr_t *, size_t);
+int pthread_attr_setscope(pthread_attr_t *, int);
+int pthread_attr_setinheritsched(pthread_attr_t *, int);
+int pthread_attr_setschedpolicy(pthread_attr_t *, int);
+int pthread_attr_setschedparam(pthread_attr_t *, const struct sched_param *);
+int pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
+int pthread_mutex_consistent(pthread_mutex_t *);
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *, int *);
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *, int);
+int pthread_mutexattr_getpshared(const pthread_mutexattr_t *, int *);
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *, int);
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *, int);
+int pthread_condattr_init(pthread_condattr_t *);
+int pthread_condattr_destroy(pthread_condattr_t *);
+int pthread_condattr_setclock(pthread_condattr_t *, clockid_t);
+int pthread_condattr_setpshared(pthread_condattr_t *, int);
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
+int pthread_rwlock_trywrlock(pthread_rwlock_t *);
+int pthread_rwlockattr_init(pthread_rwlockattr_t *);
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *);
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *, int);
+int pthread_spin_trylock(pthread_spinlock_t *);
+int pthread_barrierattr_init(pthread_barrierattr_t *);
+int pthread_barrierattr_destroy(pthread_barrierattr_t *);
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *, int);
+int pthread_setname_np(pthread_t, const char *);
+int pthread_getname_np(pthread_t, char *, size_t);
+int pthread_yield(void);
+int pthread_sigmask(int, const sigset_t *, sigset_t *);
+int pthread_getcpuclockid(pthread_t, clockid_t *);
+#define pthread_cleanup_push(f, arg) do { void (*__f)(void *) = (f); void *__arg = (arg);
+#define pthread_cleanup_pop(run) if (run) __f(__arg); } while (0)
 #endif

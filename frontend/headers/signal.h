@@ -22,6 +22,7 @@ struct sigaction {
 #define SIGQUIT 3
 #define SIGILL 4
 #define SIGTRAP 5
+#define SIGABRT 6
 #define SIGBUS 7
 #define SIGFPE 8
 #define SIGKILL 9
@@ -67,4 +68,48 @@ int sigdelset(sigset_t *, int);
 int sigismember(const sigset_t *, int);
 int sigprocmask(int, const sigset_t *, sigset_t *);
 int sigsuspend(const sigset_t *);
+#define SIGIOT SIGABRT
+#define SIGPOLL SIGIO
+#define SIGCLD SIGCHLD
+#define SIGRTMIN 34
+#define SIGRTMAX 64
+#define NSIG 65
+#define _NSIG 65
+#define SA_ONSTACK 0x08000000
+#define SA_NOMASK SA_NODEFER
+#define SA_ONESHOT SA_RESETHAND
+#define SS_ONSTACK 1
+#define SS_DISABLE 2
+#define MINSIGSTKSZ 2048
+#define SIGSTKSZ 8192
+#define SI_USER 0
+#define SI_KERNEL 0x80
+#define SI_QUEUE (-1)
+#define FPE_INTDIV 1
+#define FPE_INTOVF 2
+#define FPE_FLTDIV 3
+#define FPE_FLTOVF 4
+#define FPE_FLTUND 5
+#define FPE_FLTRES 6
+#define FPE_FLTINV 7
+#define SEGV_MAPERR 1
+#define SEGV_ACCERR 2
+#define BUS_ADRALN 1
+#define BUS_ADRERR 2
+#define ILL_ILLOPC 1
+#define CLD_EXITED 1
+#define CLD_KILLED 2
+#define CLD_DUMPED 3
+#define SIGEV_SIGNAL 0
+#define SIGEV_NONE 1
+#define SIGEV_THREAD 2
+typedef struct { void *ss_sp; int ss_flags; size_t ss_size; } stack_t;
+int sigaltstack(const stack_t *, stack_t *);
+int sigpending(sigset_t *);
+int sigwait(const sigset_t *, int *);
+int sigwaitinfo(const sigset_t *, siginfo_t *);
+int sigqueue(pid_t, int, union sigval);
+int siginterrupt(int, int);
+int killpg(pid_t, int);
+void psignal(int, const char *);
 #endif

@@ -41,4 +41,39 @@ typedef struct { _Bool __set; } atomic_flag;
 #define atomic_flag_test_and_set(p) ({ atomic_flag *__p = (p); _Bool __old = __p->__set; __p->__set = 1; __old; })
 #define atomic_flag_clear(p) ((void)((p)->__set = 0))
 #define atomic_thread_fence(o) ((void)0)
+#define atomic_signal_fence(o) ((void)0)
+#define atomic_fetch_or_explicit(p, v, o) __CULPRIT_FETCH(p, |, v)
+#define atomic_fetch_xor_explicit(p, v, o) __CULPRIT_FETCH(p, ^, v)
+#define atomic_fetch_and_explicit(p, v, o) __CULPRIT_FETCH(p, &, v)
+#define atomic_exchange_explicit(p, v, o) atomic_exchange(p, v)
+#define atomic_compare_exchange_strong_explicit(p, e, v, o, f) atomic_compare_exchange_strong(p, e, v)
+#define atomic_compare_exchange_weak_explicit(p, e, v, o, f) atomic_compare_exchange_strong(p, e, v)
+#define atomic_flag_test_and_set_explicit(p, o) atomic_flag_test_and_set(p)
+#define atomic_flag_clear_explicit(p, o) atomic_flag_clear(p)
+#define atomic_is_lock_free(p) ((void)(p), (_Bool)1)
+#define kill_dependency(x) (x)
+#define ATOMIC_BOOL_LOCK_FREE 2
+#define ATOMIC_CHAR_LOCK_FREE 2
+#define ATOMIC_CHAR16_T_LOCK_FREE 2
+#define ATOMIC_CHAR32_T_LOCK_FREE 2
+#define ATOMIC_WCHAR_T_LOCK_FREE 2
+#define ATOMIC_SHORT_LOCK_FREE 2
+#define ATOMIC_INT_LOCK_FREE 2
+#define ATOMIC_LONG_LOCK_FREE 2
+#define ATOMIC_LLONG_LOCK_FREE 2
+#define ATOMIC_POINTER_LOCK_FREE 2
+typedef __CHAR16_TYPE__ atomic_char16_t;
+typedef __CHAR32_TYPE__ atomic_char32_t;
+typedef wchar_t atomic_wchar_t;
+typedef int_least8_t atomic_int_least8_t;
+typedef uint_least8_t atomic_uint_least8_t;
+typedef int_least32_t atomic_int_least32_t;
+typedef uint_least32_t atomic_uint_least32_t;
+typedef int_fast32_t atomic_int_fast32_t;
+typedef uint_fast32_t atomic_uint_fast32_t;
+typedef int_fast64_t atomic_int_fast64_t;
+typedef uint_fast64_t atomic_uint_fast64_t;
+typedef ptrdiff_t atomic_ptrdiff_t;
+typedef intmax_t atomic_intmax_t;
+typedef uintmax_t atomic_uintmax_t;
 #endif

@@ -41,4 +41,8 @@ char *strdup(const char *);
 char *strndup(const char *, size_t);
 char *strerror(int);
 char *strsignal(int);
+void explicit_bzero(void *, size_t);
+int strverscmp(const char *, const char *);
+#define strdupa(s) ({ const char *__s = (s); size_t __n = strlen(__s) + 1; (char *)memcpy(__builtin_alloca(__n), __s, __n); })
+#define strndupa(s, n) ({ const char *__s = (s); size_t __n = strnlen(__s, (n)); char *__t = (char *)__builtin_alloca(__n + 1); __t[__n] = 0; (char *)memcpy(__t, __s, __n); })
 #endif

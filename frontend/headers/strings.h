@@ -9,4 +9,6 @@ char *rindex(const char *, int);
 int ffs(int);
 int strcasecmp(const char *, const char *);
 int strncasecmp(const char *, const char *, size_t);
+int ffsl(long);
+int ffsll(long long);
 #endif

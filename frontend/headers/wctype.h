@@ -19,4 +19,7 @@ int iswupper(wint_t);
 int iswxdigit(wint_t);
 wint_t towlower(wint_t);
 wint_t towupper(wint_t);
+typedef const int *wctrans_t;
+wctrans_t wctrans(const char *);
+wint_t towctrans(wint_t, wctrans_t);
 #endif

@@ -735,6 +735,24 @@ __WCHAR_TYPE__ *__culprit_lib_wcsstr(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE
 	}
 }
 
+int __culprit_lib_mbsinit(const void *state) { return state == 0 || *(const int *)state == 0; }
+
+int __culprit_lib_wcsncasecmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SIZE_TYPE__ n) {
+	for (; n > 0; n--) {
+		__WCHAR_TYPE__ c = *a, d = *b;
+		if (c >= 'A' && c <= 'Z') c += 32;
+		if (d >= 'A' && d <= 'Z') d += 32;
+		if (c != d || c == 0) return c - d;
+		a++; b++;
+	}
+	return 0;
+}
+
+__WCHAR_TYPE__ *__culprit_lib_wcschrnul(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c) {
+	while (*s != c && *s != 0) s++;
+	return (__WCHAR_TYPE__ *)s;
+}
+
 __WCHAR_TYPE__ *__culprit_lib_wcspbrk(const __WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *set) {
 	while (*s != 0) { const __WCHAR_TYPE__ *t = set; while (*t != 0) { if (*t == *s) return (__WCHAR_TYPE__ *)s; t++; } s++; }
 	return 0;

@@ -47,4 +47,17 @@ int fchmod(int, mode_t);
 int mkdir(const char *, mode_t);
 int mkfifo(const char *, mode_t);
 mode_t umask(mode_t);
+#define S_IREAD S_IRUSR
+#define S_IWRITE S_IWUSR
+#define S_IEXEC S_IXUSR
+#define ACCESSPERMS 0777
+#define ALLPERMS 07777
+#define UTIME_NOW ((1l << 30) - 1l)
+#define UTIME_OMIT ((1l << 30) - 2l)
+int fstatat(int, const char *, struct stat *, int);
+int mkdirat(int, const char *, mode_t);
+int fchmodat(int, const char *, mode_t, int);
+int mknod(const char *, mode_t, dev_t);
+int futimens(int, const struct timespec *);
+int utimensat(int, const char *, const struct timespec *, int);
 #endif

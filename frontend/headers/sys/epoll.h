@@ -1,0 +1,24 @@
+#ifndef _CULPRIT_SYS_EPOLL_H
+#define _CULPRIT_SYS_EPOLL_H
+#include <stdint.h>
+#define EPOLLIN 1
+#define EPOLLPRI 2
+#define EPOLLOUT 4
+#define EPOLLERR 8
+#define EPOLLHUP 16
+#define EPOLLRDHUP 0x2000
+#define EPOLLONESHOT (1u << 30)
+#define EPOLLET (1u << 31)
+#define EPOLL_CTL_ADD 1
+#define EPOLL_CTL_DEL 2
+#define EPOLL_CTL_MOD 3
+#define EPOLL_CLOEXEC 02000000
+typedef union epoll_data { void *ptr; int fd; uint32_t u32; uint64_t u64; } epoll_data_t;
+#pragma pack(push, 4)
+struct epoll_event { uint32_t events; epoll_data_t data; };
+#pragma pack(pop)
+int epoll_create(int);
+int epoll_create1(int);
+int epoll_ctl(int, int, int, struct epoll_event *);
+int epoll_wait(int, struct epoll_event *, int, int);
+#endif

@@ -1,0 +1,5 @@
+#ifndef _CULPRIT_SYS_UN_H
+#define _CULPRIT_SYS_UN_H
+#include <sys/socket.h>
+struct sockaddr_un { sa_family_t sun_family; char sun_path[108]; };
+#endif
