@@ -3,6 +3,8 @@ package fault
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,17 +39,17 @@ func ran(t *testing.T, prog *cfg.Program) []bool {
 
 func TestParseFaultLines(t *testing.T) {
 	for text, want := range map[string]string{
-		"80":                     " [{80 false}]",
-		"after:137 141":          " [{137 true} {141 false}]",
-		"a-6.c 15 after:0":       "a-6.c [{15 false} {0 true}]",
+		"80":                     " [80]",
+		"after:137 141":          " [after:137 141]",
+		"a-6.c 15 after:0":       "a-6.c [15 after:0]",
 		"":                       " []",
 		"12 x":                   "error",
 		"after:x":                "error",
 		"0":                      "error",
 		"after:-1":               "error",
 		"a.c b.c 1":              "error",
-		" 7\t8 ":                 " [{7 false} {8 false}]",
-		"after:9999999999999999": " [{9999999999999999 true}]",
+		" 7\t8 ":                 " [7 8]",
+		"after:9999999999999999": " [after:9999999999999999]",
 	} {
 		file, got, err := ParseFaultLines(text)
 		s := fmt.Sprint(file, " ", got)
@@ -69,11 +71,7 @@ func FuzzParseFaultLines(f *testing.F) {
 		}
 		again := file
 		for _, l := range ls {
-			if l.After {
-				again += fmt.Sprintf(" after:%d", l.Line)
-			} else {
-				again += fmt.Sprintf(" %d", l.Line)
-			}
+			again += " " + l.String()
 		}
 		if f2, ls2, err := ParseFaultLines(again); err != nil || f2 != file || !slices.Equal(ls, ls2) {
 			t.Errorf("%q became %q: %v", text, again, err)
@@ -226,7 +224,7 @@ int main() {
 `
 	faulty := strings.Replace(correct, "\tput(2);\n", "", 1)
 	prog, right := parse(t, faulty), parse(t, correct)
-	truth := NewTruth(prog, "t.c", []FaultLine{{8, true}, {10, false}}, right)
+	truth := NewTruth(prog, "t.c", []FaultLine{{8, true, ""}, {10, false, ""}}, right)
 	if got := fmt.Sprint(truth.Faults); got != "[[{t.c 9} {t.c 10}] [{t.c 10}]]" {
 		t.Error(got)
 	}
@@ -256,7 +254,7 @@ int main() {
 }
 `
 	prog, right := parse(t, strings.Replace(correct, "\t\tungetc(a, stdin);\n", "\t\t;\n", 1)), parse(t, correct)
-	truth := NewTruth(prog, "t.c", []FaultLine{{7, true}}, right)
+	truth := NewTruth(prog, "t.c", []FaultLine{{7, true, ""}}, right)
 	g, err := (&Input{Prog: right, Failing: &Test{Stdin: []byte("cde")}}).Graph(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -389,5 +387,31 @@ func TestChanged(t *testing.T) {
 		if got := fmt.Sprint(changed(matchLines(a, b), len(a))); got != tt.want {
 			t.Errorf("%q %q: %s, want %s", tt.a, tt.b, got, tt.want)
 		}
+	}
+}
+
+// A fault may lie in a header of the program.
+func TestFaultInHeader(t *testing.T) {
+	name, lines, err := ParseFaultLines("t.c tokens.h:2 5 after:tokens.h:3")
+	if err != nil || name != "t.c" || fmt.Sprint(lines) != "[tokens.h:2 5 after:tokens.h:3]" {
+		t.Fatal(name, lines, err)
+	}
+	for _, bad := range []string{"tokens.h:x", "5 tokens.h", "tokens.h:-1", "tokens.h:"} {
+		if _, _, err := ParseFaultLines(bad); err == nil {
+			t.Errorf("%s is accepted", bad)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "tokens.h"), []byte("static int end(int c) {\n\treturn c == 9;\n}\n#define BLANK ' '\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := frontend.Parse("t.c", []byte("#include \"tokens.h\"\nint main(int argc, char **argv) {\n\treturn end(argc) + (argc == BLANK);\n}\n"), frontend.Config{Execute: true, IncludeDirs: []string{dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := NewTruth(p, p.File, []FaultLine{{2, false, "tokens.h"}, {4, false, "tokens.h"}}, nil)
+	header := filepath.Join(dir, "tokens.h")
+	if got := fmt.Sprint(truth.Faults); got != fmt.Sprintf("[[{%s 2}] [{t.c 3}]]", header) {
+		t.Error(got)
 	}
 }

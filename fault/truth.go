@@ -17,21 +17,39 @@ import (
 type FaultLine struct {
 	Line  int
 	After bool
+	File  string // the file of the program, without folders; "" for the main one
 }
 
-// ParseFaultLines reads a list such as "80", "12 13" or "after:137 141".
-// Words in front that are no numbers name the file, which is returned.
+// String is the word that ParseFaultLines reads.
+func (l FaultLine) String() string {
+	word := strconv.Itoa(l.Line)
+	if l.File != "" {
+		word = l.File + ":" + word
+	}
+	if l.After {
+		word = "after:" + word
+	}
+	return word
+}
+
+// ParseFaultLines reads a list such as "80", "12 13", "after:137 141" or
+// "tokens.h:138 after:tokens.h:140". A first word without a number names the
+// main file, which is returned.
 func ParseFaultLines(text string) (file string, out []FaultLine, err error) {
 	for _, word := range strings.Fields(text) {
 		digits, after := strings.CutPrefix(word, "after:")
+		name := ""
+		if i := strings.LastIndexByte(digits, ':'); i >= 0 {
+			name, digits = digits[:i], digits[i+1:]
+		}
 		n, err := strconv.Atoi(digits)
 		switch {
-		case err != nil && !after && len(out) == 0 && file == "":
+		case err != nil && !after && name == "" && len(out) == 0 && file == "":
 			file = word
 		case err != nil || n < 0 || n == 0 && !after:
-			return "", nil, fmt.Errorf("fault lines %q: want numbers and after:NUMBER, not %q", text, word)
+			return "", nil, fmt.Errorf("fault lines %q: want numbers, FILE:NUMBER and after:NUMBER, not %q", text, word)
 		default:
-			out = append(out, FaultLine{n, after})
+			out = append(out, FaultLine{n, after, name})
 		}
 	}
 	return file, out, nil
@@ -72,6 +90,12 @@ type missing struct {
 func NewTruth(prog *cfg.Program, file string, lines []FaultLine, correct *cfg.Program) *Truth {
 	t := &Truth{}
 	for _, l := range lines {
+		file := file
+		if l.File != "" {
+			if file = SourceName(prog, l.File); file == "" {
+				file = l.File // which no statement is in
+			}
+		}
 		at := Line{file, l.Line}
 		switch {
 		case l.After:

@@ -71,11 +71,11 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
-	e := &explaining{c: c, t: t, chosen: chosen, stderr: a.stderr}
-	done := make(chan error, 1)
-	go func() { done <- e.work(lim.ctx) }()
+	e := &explaining{c: c, t: t, chosen: chosen, stderr: a.stderr, left: lim.left}
+	done := begin(func() error { return e.work(lim.ctx) })
 	select {
-	case err = <-done:
+	case end := <-done:
+		err = end.value()
 	case <-lim.hard:
 		err = nil
 	}
@@ -157,10 +157,12 @@ type explaining struct {
 	t      *target
 	chosen []fault.Method // nil: those that can
 	stderr io.Writer
-	tree   *cascade.Tree
 	inputs []string // values of nondeterministic inputs, as the user reads them
+	// left says how much time is left, and whether there is a limit at all.
+	left func() (time.Duration, bool)
 
 	mu      sync.Mutex
+	tree    *cascade.Tree
 	x       *report.Explanation
 	running *fault.Method
 }
@@ -209,7 +211,7 @@ func (e *explaining) work(ctx context.Context) error {
 		m := &list[i]
 		if m.Name == cascade.Name {
 			conf, _ := e.c.config()
-			*m = causeMethod(conf, func(t *cascade.Tree) { e.tree = t })
+			*m = causeMethod(conf, e.keep)
 		}
 		if ctx.Err() != nil {
 			break
@@ -217,11 +219,7 @@ func (e *explaining) work(ctx context.Context) error {
 		e.mu.Lock()
 		e.running = m
 		e.mu.Unlock()
-		var res *fault.Result
-		err := e.complete(in, m.Needs)
-		if err == nil {
-			res, err = m.Run(ctx, in)
-		}
+		res, err := e.method(ctx, m, in, len(list)-i)
 		e.mu.Lock()
 		e.running = nil
 		if err == nil || !quiet || !errors.As(err, new(cannotSay)) {
@@ -230,6 +228,48 @@ func (e *explaining) work(ctx context.Context) error {
 		e.mu.Unlock()
 	}
 	return nil
+}
+
+// methodGrace is how long a method may take to notice that its time is up.
+// Then it is left alone, and the next one has its turn.
+const methodGrace = time.Second
+
+// method runs one of the methods that are left, for an even share of the time
+// that is left.
+func (e *explaining) method(ctx context.Context, m *fault.Method, in *fault.Input, methods int) (*fault.Result, error) {
+	if err := e.complete(in, m.Needs); err != nil {
+		return nil, err
+	}
+	type answer struct {
+		res *fault.Result
+		err error
+	}
+	own := *in
+	var over <-chan time.Time
+	share, limited := e.left()
+	if limited {
+		share /= time.Duration(methods)
+		own.Budget.Time = max(share, time.Millisecond)
+		over = time.After(own.Budget.Time + methodGrace)
+	}
+	done := begin(func() answer {
+		res, err := m.Run(ctx, &own)
+		return answer{res, err}
+	})
+	select {
+	case end := <-done:
+		if end.panic != nil { // the other methods go on
+			fmt.Fprintf(e.stderr, "internal error in %s: %v\n", m.Name, end.panic)
+			return nil, fmt.Errorf("internal error: %s", firstLine(end.panic))
+		}
+		a := end.v
+		if a.err != nil && ctx.Err() == nil && errors.Is(a.err, context.DeadlineExceeded) {
+			a.err = fmt.Errorf("its share of the time, %v, was not enough", share.Round(time.Millisecond))
+		}
+		return a.res, a.err
+	case <-over:
+		return nil, fmt.Errorf("it did not stop after its share of the time, %v", share.Round(time.Millisecond))
+	}
 }
 
 // cannotSay says that a method has no answer to this kind of failure.

@@ -66,9 +66,23 @@ func causeMethod(conf cascade.Config, keep func(*cascade.Tree)) fault.Method {
 
 const askHelp = "show N: cause N and what leads to it; expand N: all of it; prune N: N is benign; tree; quit"
 
+// keep notes the cause tree when it is built. A method that did not stop at a
+// limit may come to it while the user is asked about what is known.
+func (e *explaining) keep(t *cascade.Tree) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.tree = t
+}
+
+func (e *explaining) built() *cascade.Tree {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.tree
+}
+
 // ask lets a user walk through a cause tree.
 func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s report.Style) error {
-	t := e.tree
+	t := e.built()
 	if t == nil {
 		return nil
 	}

@@ -192,6 +192,20 @@ func (e ending[T]) value() T {
 	return e.v
 }
 
+// left is the time until a limit of time, false if there is none. Processor
+// time is left for as long as one processor takes to use it up.
+func (l *limits) left() (d time.Duration, limited bool) {
+	if l.Timeout > 0 {
+		d, limited = time.Until(l.start.Add(l.Timeout)), true
+	}
+	if l.CPUTimeout > 0 {
+		if cpu := l.CPUTimeout - cpuTime(); !limited || cpu < d {
+			d, limited = cpu, true
+		}
+	}
+	return max(d, 0), limited
+}
+
 // release ends the watch.
 func (l *limits) release() { close(l.done) }
 

@@ -144,6 +144,12 @@ func (a *app) finish(err error) int {
 	return exitBadInput
 }
 
+// firstLine is what a panic says, without the stack that may come with it.
+func firstLine(p any) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(fmt.Sprint(p)), "\n")
+	return oneLine(line)
+}
+
 // oneLine keeps a message on one line and printable.
 func oneLine(s string) string {
 	s = strings.TrimSpace(s)

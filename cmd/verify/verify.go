@@ -88,7 +88,7 @@ func (c *verifyCommand) Run(a *app) error {
 	}
 	if out.crash != nil {
 		fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", out.phase, out.crash, out.detail)
-		reason := fmt.Sprintf("internal error in %s: %s", out.phase, oneLine(fmt.Sprint(out.crash)))
+		reason := fmt.Sprintf("internal error in %s: %s", out.phase, firstLine(out.crash))
 		if out.prog, out.res = k.result(unknown("internal", reason)); out.res.Verdict == verifier.Unknown {
 			fmt.Fprintf(a.stdout, "UNKNOWN %s %s\n", t.property.Name, reason)
 			return statusError(exitInternal)

@@ -83,7 +83,7 @@ func (c *witnessCheckCommand) Run(a *app) error {
 		out.crash, out.detail = ie.Value, ie.Stack
 	}
 	if out.crash != nil {
-		fmt.Fprintf(a.stdout, "undecided internal error: %s\n", oneLine(fmt.Sprint(out.crash)))
+		fmt.Fprintf(a.stdout, "undecided internal error: %s\n", firstLine(out.crash))
 		fmt.Fprintf(a.stderr, "internal error: %v\n%s", out.crash, out.detail)
 		return statusError(exitInternal)
 	}

@@ -119,9 +119,12 @@ func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err e
 		a, err := c.unclaimed(claims, err)
 		return a, -1, err
 	}
-	added := map[*cfg.Edge]bool{}
-	ch.restore(prog, func(l *cfg.Loc) { disown(l, "an invariant of the witness") },
-		func(e *cfg.Edge) { e.Role, added[e] = cfg.RoleImplicit, true })
+	undefined, reads := ch.undefined(prog), false
+	ch.restore(prog, func(l *cfg.Loc) {
+		if undefined[l] == nil {
+			disown(l, "an invariant of the witness")
+		}
+	}, func(e *cfg.Edge) { e.Role, reads = cfg.RoleImplicit, reads || readsMemory(e) })
 	index := claimed(prog)
 	if err := cfg.Check(prog); err != nil {
 		panic(fmt.Sprintf("the program with the invariants is broken: %v", err))
@@ -130,12 +133,21 @@ func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err e
 	a = &Answer{Invariants: len(claims), Proved: proved(res, index, len(claims))}
 	switch res.Verdict {
 	case verifier.True:
+		if reads {
+			if a.Reason = c.unreadable(ch, claims); a.Reason != "" {
+				return a, -1, nil
+			}
+		}
 		a.Verdict, a.Proved = Confirmed, len(claims)
 		return a, -1, nil
 	case verifier.False:
 		tr := res.Traces[0].Trace
 		a.Verdict, a.End = Rejected, tr.Edges[len(tr.Edges)-1].To
 		a.Inputs = inputs(prog, tr)
+		if u := undefined[a.End]; u != nil {
+			a.Verdict, a.Reason = Undecided, c.isUndefined(claims, u)
+			return a, -1, nil
+		}
 		i, ok := index[a.End]
 		if !ok {
 			a.Reason = "the program violates the property"
@@ -143,12 +155,6 @@ func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err e
 		}
 		a.Reason = fmt.Sprintf("%s: the invariant %s does not hold", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value))
 		o := interp.CompileChecked(prog).Execute(&tape{inputs: tr.Inputs}, interp.Limits{Steps: 2*len(tr.Edges) + 1, Record: true, Checks: true})
-		for _, n := range o.Notes {
-			if added[n.Edge] {
-				a.Verdict = Undecided
-				a.Reason = fmt.Sprintf("%s: evaluating the invariant %s is undefined: %s", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value), n.Text)
-			}
-		}
 		a.Values = values(prog, &o, claims[i].text)
 		return a, i, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -432,14 +433,41 @@ func TestUndefinedAssumption(t *testing.T) {
 	}
 }
 
+// TestUndefinedInvariant: what is undefined is not what the invariant says, and
+// nothing is confirmed by it.
 func TestUndefinedInvariant(t *testing.T) {
-	prog := header + "int main(void) {\n    int n = __VERIFIER_nondet_int();\n    while (n > 5) n--;\n    return 0;\n}\n"
-	a, err := checkText(t, prog, invariants(t, prog, testPoint{LoopInvariant, "", "|while", "n < n + 1"}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Verdict != Undecided || !strings.Contains(a.Reason, "is undefined: 2147483647 + 1") {
-		t.Errorf("%v: %s", a.Verdict, a.Reason)
+	prog := header + `int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int a[4] = {0, 0, 0, 0}, k = 3, *p = a, *none = 0;
+    while (n > 5) { n--; p = &a[k]; }
+    return a[0] + *p + (none == 0);
+}
+`
+	for _, c := range []struct {
+		invariant string
+		want      Verdict
+		reason    string
+	}{
+		{"n < n + 1", Undecided, "is undefined: signed overflow: n . 1"},
+		{"1 / 0 == -1", Undecided, "is undefined: signed overflow: 1 / 0|is undefined: division by zero"},
+		{"1u / (unsigned)(k - 3) == 4294967295u", Undecided, "is undefined: division by zero"},
+		{"n == n || 1 / 0", Confirmed, ""},
+		{"2147483647 + 1 < 0", Undecided, "is undefined: signed overflow: 2147483647 . 1"},
+		{"k << 31 == -2147483648LL", Undecided, "is undefined"},
+		{"*(int *)0 == 0 || 1", Undecided, "is undefined: invalid read|null"},
+		{"*none == 0 || 1", Undecided, "is undefined: invalid read|null"},
+		{"a[k + 1] == 0 || 1", Undecided, "is undefined: invalid read|outside"},
+		{"a[k] == 0", Confirmed, ""},
+		{"*p == 0 && k == 3", Confirmed, ""},
+		{"k == 4", Rejected, "does not hold"},
+	} {
+		a, err := checkText(t, prog, invariants(t, prog, testPoint{LoopInvariant, "", "|while", c.invariant}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Verdict != c.want || c.reason != "" && !regexp.MustCompile(c.reason).MatchString(a.Reason) {
+			t.Errorf("%s: %v (%s), want %v", c.invariant, a.Verdict, a.Reason, c.want)
+		}
 	}
 }
 
