@@ -2,6 +2,7 @@ package hoare
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/logic"
@@ -19,6 +20,7 @@ type Encoder struct {
 	RegTerm []logic.T
 	// varOf inverts VarTerm and RegTerm: state symbols by term.
 	varOf map[logic.T]int
+	nans  map[logic.T]bool // terms that were made as NaNs whose bits are not known
 }
 
 // NewEncoder makes the state symbols of prog.
@@ -113,10 +115,15 @@ func (e *Encoder) unary(op cfg.Op, t cfg.Type, a logic.T, at cfg.Type) logic.T {
 		return tb.BvNot(a)
 	case cfg.LNot:
 		return tb.Not(a)
-	case cfg.FNeg:
-		return tb.BvXor(a, tb.BV(w, 1<<uint(w-1)))
-	case cfg.FAbs:
-		return tb.BvAnd(a, tb.BV(w, 1<<uint(w-1)-1))
+	case cfg.FNeg, cfg.FAbs:
+		v := tb.BvXor(a, tb.BV(w, 1<<uint(w-1)))
+		if op == cfg.FAbs {
+			v = tb.BvAnd(a, tb.BV(w, 1<<uint(w-1)-1))
+		}
+		if e.surelyNaN(a) {
+			e.noteNaN(v)
+		}
+		return v
 	case cfg.FIsNaN:
 		return e.isNaN(a, w)
 	case cfg.FIsInf:
@@ -220,6 +227,9 @@ func (e *Encoder) magnitude(a logic.T, w int) logic.T {
 }
 
 func (e *Encoder) isNaN(a logic.T, w int) logic.T {
+	if e.surelyNaN(a) {
+		return e.TB.True()
+	}
 	return e.TB.ULt(e.TB.BV(w, infBits(w)), e.magnitude(a, w))
 }
 
@@ -258,17 +268,30 @@ func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 		}
 		c[i] = tb.ConstVal(a)
 	}
-	apply := func() logic.T { return tb.Apply(fmt.Sprintf("f%d_%s_%s", op, at, t), SortOf(t), args...) }
+	nan := t.Kind == cfg.Float && slices.ContainsFunc(args, e.surelyNaN)
 	if allConst {
 		v, ok := evalFloat(op, t, at, c)
-		switch {
-		case ok:
+		if ok {
 			return tb.BV(t.Width(), v)
-		case t.Kind == cfg.Float: // a NaN of any sign and payload
-			return tb.BvOr(apply(), tb.BV(t.Width(), cfg.CanonicalNaN(t.Width())))
 		}
+		nan = t.Kind == cfg.Float
 	}
-	return apply()
+	v := tb.Apply(fmt.Sprintf("f%d_%s_%s", op, at, t), SortOf(t), args...)
+	if nan { // of any sign and payload
+		v = e.noteNaN(tb.BvOr(v, tb.BV(t.Width(), cfg.CanonicalNaN(t.Width()))))
+	}
+	return v
+}
+
+// surelyNaN reports whether a term was made as a NaN whose bits are not known.
+func (e *Encoder) surelyNaN(a logic.T) bool { return e.nans[a] }
+
+func (e *Encoder) noteNaN(a logic.T) logic.T {
+	if e.nans == nil {
+		e.nans = map[logic.T]bool{}
+	}
+	e.nans[a] = true
+	return a
 }
 
 // evalFloat computes a floating operation on constants.

@@ -57,6 +57,9 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
 		}
 	}
+	for _, n := range res.Notes {
+		r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
+	}
 	for _, e := range res.Errors {
 		b.errors[e.Loc] = len(r.Errors)
 		r.Errors = append(r.Errors, b.failure(&e))

@@ -17,6 +17,7 @@ type Config struct {
 	Timeout    time.Duration // 0: none; measured from the start of Verify
 	Work       time.Duration // ends the run too, by work in place of time; 0: no bound
 	Memory     uint64        // bytes the process may hold; 0: no bound
+	RegionWork int           // for the second analysis of regions, in words of sets; 0: inclusion.DefaultWork
 	Solver     string        // "auto", "gini" or "z3"
 	// Replay executes a trace on the program with an independent semantics
 	// and returns nil if the error location is really reached. It must be

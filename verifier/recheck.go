@@ -1,13 +1,16 @@
 package verifier
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/cfg/inclusion"
 	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/logic"
@@ -37,11 +40,31 @@ type annotated interface {
 // program.
 func (v *run) recheck() (err error) {
 	v.phase(PhaseRecheck, func() {
+		if err = v.confirmRegions(); err != nil {
+			return
+		}
 		k := newRechecker(v.ctx, v.enc)
 		err = k.proof(&v.proof)
 		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the naive encoder: %v",
 			k.steps, k.syntactic, k.evaluated, k.hard, err)
 	})
+	return err
+}
+
+// confirmRegions has the regions of memory, on which every formula of the proof
+// rests, found once more by other means. Where that takes too long the answer
+// says that it rests on them.
+func (v *run) confirmRegions() error {
+	start := time.Now()
+	err := inclusion.Confirm(v.prog, cmp.Or(v.cfg.RegionWork, inclusion.DefaultWork))
+	v.log("regions: %d, confirmed in %.3f s: %v", len(v.prog.Regions), time.Since(start).Seconds(), err)
+	if errors.Is(err, inclusion.ErrBudget) {
+		v.res.Notes = append(v.res.Notes, cfg.Note{
+			Pos: v.prog.Main.Pos, Assumed: true,
+			Text: fmt.Sprintf("that memory falls into %d regions which no pointer leaves was not confirmed: %v", len(v.prog.Regions), err),
+		})
+		return nil
+	}
 	return err
 }
 

@@ -71,6 +71,8 @@ type Result struct {
 	Complete bool
 	// Exact says that no error path besides the reported ones exists.
 	Exact bool
+	// Notes are assumptions of this answer, besides those of the program.
+	Notes []cfg.Note
 	// Annotation of a True, if Config asks for it.
 	Annotation *Annotation
 	Stats      Stats
