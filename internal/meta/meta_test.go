@@ -45,7 +45,7 @@ int main(void) {
   int i, t;
   for (i = 0; i < 10; i++) { if (i % 4 == 2) { continue; } push(i); for (int j = 0; j < 2; j++) { if (j) break; } }
   t = sum(first, 5);
-  printf("%d %d %d %d\n", t, classify(1), classify(2), classify(3));
+  printf(u8"%d %d %d %d\n" + (L'x' == 0), t, classify(1), classify(2), classify(3));
   do { t--; } while (t > 3);
   return t;
 }

@@ -14,18 +14,18 @@ type token struct {
 type kind uint8
 
 const (
-	word kind = iota // identifier or keyword
+	quoted kind = iota // string or character constant, with its prefix
+	word               // identifier or keyword
 	number
-	quoted // string or character constant
 	punctuator
 	directive // a line that begins with #
 )
 
 var lexeme = regexp.MustCompile(`^(?:` +
 	`((?:\s|\\\n|//[^\n]*|/\*(?s:.*?)\*/)+)|` +
+	`((?:L|u8|u|U)?(?:"(?:[^"\\\n]|\\(?s:.))*"|'(?:[^'\\\n]|\\(?s:.))*'))|` +
 	`([A-Za-z_$][\w$]*)|` +
 	`(\.?\d(?:[eEpP][+-]|[\w.])*)|` +
-	`("(?:[^"\\\n]|\\(?s:.))*"|'(?:[^'\\\n]|\\(?s:.))*')|` +
 	`(\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||##|.))`)
 
 // lex splits a program. White space at the end of the file is lost.
@@ -51,7 +51,7 @@ func lex(src string) []token {
 		}
 		start = false
 		k := punctuator
-		for i := word; i < punctuator; i++ {
+		for i := quoted; i < punctuator; i++ {
 			if m[2+int(i)] != "" {
 				k = i
 			}
