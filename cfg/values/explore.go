@@ -35,6 +35,7 @@ type analysis struct {
 	nodes   []*gnode // all, also dead ones
 	entry   *gnode
 	alive   int
+	held    int // facts in the states of nodes that are alive
 	strict  bool
 	epoch   int // nodes created when precision was last reduced
 	limit   int // states per merge point
@@ -241,6 +242,9 @@ func (a *analysis) explore() bool {
 		}
 		a.lim.Clock.Add(work.Node)
 		a.expand(n)
+		if a.held > a.lim.MaxFacts {
+			return false
+		}
 		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > 3*a.lim.MaxNodes {
 			if a.strict || !a.reduce() {
 				return false
@@ -352,6 +356,7 @@ func (a *analysis) kill(n *gnode) {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
 		a.alive--
+		a.held -= len(n.s.e)
 		for i, m := range n.p.nodes {
 			if m == n {
 				n.p.nodes = append(n.p.nodes[:i], n.p.nodes[i+1:]...)
@@ -391,6 +396,7 @@ func (a *analysis) newNode(p *point, s *state, rounds int) *gnode {
 	n := &gnode{id: len(a.nodes), p: p, s: s, rounds: rounds}
 	a.nodes = append(a.nodes, n)
 	a.alive++
+	a.held += len(s.e)
 	p.nodes = append(p.nodes, n)
 	heap.Push(&a.queue, n)
 	return n

@@ -13,6 +13,10 @@ type Limits struct {
 	// MaxNodes is the largest number of nodes of the graph (default 20000).
 	// The analysis gives up precision, not completeness, to stay below it.
 	MaxNodes int
+	// MaxFacts is the largest number of facts in the states of all nodes (default
+	// 32 million, half a gigabyte). The analysis ends there: each statement that
+	// initialises a table adds a state with all of it so far.
+	MaxFacts int
 	// MaxPerLoc is how many states are kept apart at a merge point with one
 	// return stack (default 200).
 	MaxPerLoc int
@@ -34,6 +38,9 @@ type Limits struct {
 func (l Limits) withDefaults() Limits {
 	if l.MaxNodes == 0 {
 		l.MaxNodes = 20000
+	}
+	if l.MaxFacts == 0 {
+		l.MaxFacts = 32 << 20
 	}
 	if l.MaxPerLoc == 0 {
 		l.MaxPerLoc = 200
