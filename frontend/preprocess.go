@@ -696,11 +696,11 @@ func (p *preprocessor) pushMacro(rest []tok) {
 	}
 }
 
-// pragmaOperator executes _Pragma ("...").
+// pragmaOperator executes _Pragma ("..."), whose operand may come from a macro.
 func (p *preprocessor) pragmaOperator(t *tok) bool {
 	var in []tok
 	for range 3 {
-		in = append(in, p.next())
+		in = append(in, p.token())
 	}
 	if !in[0].is("(") || in[1].kind != tokString || !in[2].is(")") {
 		p.fail(t, "_Pragma takes a string literal in parentheses")
