@@ -108,7 +108,7 @@ func expandTypedefs(u *unit) string {
 	return e.result("")
 }
 
-var keep = regexp.MustCompile(`^(_.*|main|reach_error|assume_abort_if_not|auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|typeof|union|unsigned|void|volatile|while|asm|alignof|bool|true|false|nullptr|constexpr|NULL|va_list|size_t|wchar_t|ptrdiff_t|environ|stdin|stdout|stderr|errno)$`)
+var keep = regexp.MustCompile(`^(_.*|main|reach_error|assume_abort_if_not|ERROR|auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|typeof|union|unsigned|void|volatile|while|asm|alignof|bool|true|false|nullptr|constexpr|NULL|va_list|size_t|wchar_t|ptrdiff_t|environ|stdin|stdout|stderr|errno)$`)
 
 // rename renames what the program itself declares.
 func rename(u *unit) string {
