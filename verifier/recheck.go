@@ -238,6 +238,9 @@ func (k *rechecker) graph(prog *cfg.Program, g *values.Graph) error {
 	effects := map[*cfg.Edge]*hoare.Effect{}
 	facts := make([][]logic.T, len(g.Nodes))
 	for i, n := range g.Nodes {
+		if k.stop() {
+			return k.ctx.Err()
+		}
 		facts[i] = k.enc.Facts(n)
 	}
 	if entry := g.Nodes[g.Entry]; entry.Loc != prog.Main.Entry || entry.Stack != nil {

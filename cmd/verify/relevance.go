@@ -24,8 +24,8 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 		return "", err
 	}
 	config := verifier.Config{Replay: interp.Replay, Search: concolic.Search}
-	if d, ok := ctx.Deadline(); ok {
-		config.Timeout = time.Until(d)
+	if d, limited := e.left(); limited { // the methods need time, too
+		config.Timeout = max(d/2, time.Millisecond)
 	}
 	res := verifier.Verify(ctx, in.Verifier, config)
 	if res.Verdict != verifier.False || len(res.Traces) == 0 {
