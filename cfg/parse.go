@@ -244,6 +244,8 @@ func (p *textParser) definition() {
 				o.Align = uint64(p.number())
 			case p.accept("const"):
 				o.Const = true
+			case p.accept("outside"):
+				o.Outside = true
 			case p.accept("elem"):
 				o.Elem = p.typ()
 			default:
@@ -260,6 +262,8 @@ func (p *textParser) definition() {
 				v.Signed = true
 			case p.accept("temp"):
 				v.Temp = true
+			case p.accept("converted"):
+				v.Converted = true
 			default:
 				p.attribute(&v.CType, &v.Proc, &v.Pos)
 			}

@@ -57,6 +57,9 @@ func (p *progPrinter) program(prog *Program) {
 		if o.Const {
 			p.WriteString(" const")
 		}
+		if o.Outside {
+			p.WriteString(" outside")
+		}
 		if o.Elem != (Type{}) {
 			fmt.Fprintf(p, " elem %v", o.Elem)
 		}
@@ -72,6 +75,9 @@ func (p *progPrinter) program(prog *Program) {
 		}
 		if v.Temp {
 			p.WriteString(" temp")
+		}
+		if v.Converted {
+			p.WriteString(" converted")
 		}
 		p.attributes(v.CType, v.Proc, v.Pos)
 	}

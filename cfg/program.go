@@ -50,7 +50,10 @@ type Var struct {
 	Signed bool  // whether values print as signed
 	Proc   *Proc // nil for globals
 	Temp   bool  // introduced by the lowering; never shown
-	Pos    Pos
+	// Converted marks what a conversion between pointers and integers gives:
+	// by CType, a pointer that was a number, or the number of an address.
+	Converted bool
+	Pos       Pos
 }
 
 // WatchVar is the name of a variable of package safety.
@@ -76,6 +79,9 @@ type Object struct {
 	// Region holds the object; nil if nothing accesses it, or without alias
 	// analysis.
 	Region *Region
+	// Outside marks the one object, if any, that stands for memory that is no
+	// part of the program. Its contents are all other memory.
+	Outside bool
 }
 
 // Region is a class of memory that no access of another region can touch.

@@ -79,6 +79,12 @@ type MemHavoc struct {
 	Asks      *Question // of Unknown bytes that the C library determines; or nil
 }
 
+// Everything reports whether s makes all memory of its region arbitrary.
+func (s *MemHavoc) Everything() bool {
+	k, ok := s.Size.(*Const)
+	return ok && k.V == Mask(^uint64(0), k.T.Width())
+}
+
 // Alloc sets Dst to a new heap object of Size bytes, which is uninitialised
 // unless Zero is set (the contents are made arbitrary or zero by the Alloc
 // itself: no MemHavoc follows).

@@ -48,8 +48,8 @@ func (f *fn) unknown(c *call) callResult {
 			}
 		}
 	}
-	if c.ret.k == kPtr && !isNondet(c.name) {
-		// It may be any pointer, also one into the program's own objects.
+	if c.ret.k == kPtr && !isNondet(c.name) && f.l.conf.Checks != 0 {
+		// Whether it is valid is not known.
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	if !f.ofProgram(c) || strings.HasPrefix(c.name, "__") && !isNondet(c.name) || strings.HasSuffix(c.name, "printf") {

@@ -200,6 +200,9 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 		if g.init != nil {
 			size += l.flexSize(t, g.init)
 		}
+		if !g.def && t.k == kArray && t.n < 0 {
+			size *= unknownSize // it has any number of elements
+		}
 		s.obj = l.newObject(nil, g.name, t, max(size, 1), pos)
 		s.obj.Const = readOnly(d.Type())
 		s.obj.Align = max(s.obj.Align, l.alignment(d))
@@ -251,7 +254,11 @@ func (l *lowerer) initGlobal(s *storage, d *cc.Declarator, g *global) {
 	f.try(at, func() {
 		p := f.of(s)
 		if !g.def {
-			if l.tt.sizeOf(s.t) == 0 {
+			size := l.tt.sizeOf(s.t)
+			if size == 0 && s.obj != nil && s.t.k == kArray {
+				size = s.obj.Size
+			}
+			if size == 0 {
 				return
 			}
 			if (l.conf.Execute || d.Name() == cfg.Errno) && f.libraryVariable(p, d) {
@@ -260,11 +267,15 @@ func (l *lowerer) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			if f.stream(p, d) {
 				return
 			}
-			k := cfg.Nondet
-			if s.t.k == kPtr {
-				k = cfg.Unknown
-			}
 			l.note(at.pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
+			if s.obj != nil {
+				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Nondet}, at, cfg.RoleImplicit)
+				return
+			}
+			k := cfg.Nondet
+			if s.t.k == kPtr && l.conf.Checks != 0 {
+				k = cfg.Unknown // whether it is valid
+			}
 			f.havocPlace(p, k, "extern "+d.Name(), at, cfg.RoleImplicit)
 			return
 		}

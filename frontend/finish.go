@@ -19,7 +19,7 @@ func (l *lowerer) finish() {
 		e.From, e.To = l.find(e.From), l.find(e.To)
 	}
 	l.placeLoops()
-	if l.allocates() {
+	if p.HeapTop != nil || l.allocates() {
 		l.initHeap()
 	}
 	skipEntries(p)
@@ -41,12 +41,36 @@ func (l *lowerer) finish() {
 	}
 	p.Slots = l.conf.Checks&(safety.Memsafety|safety.Memclean) != 0
 	p.Layout()
+	if alias.Assign(p) && !l.conf.Execute && !p.Slots {
+		l.outside()
+		p.Layout()
+		alias.Assign(p)
+	}
 	if p.HeapTop != nil {
 		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())
 	}
-	alias.Assign(p)
 	if !l.conf.Execute {
 		safety.Instrument(p, l.conf.Checks)
+	}
+}
+
+// outside lets the program begin with arbitrary contents of all memory, and
+// then zero in its own static objects.
+func (l *lowerer) outside() {
+	p := l.prog
+	o := p.NewObject(nil, "#outside", 1, 1)
+	o.Outside = true
+	start := []cfg.Stmt{&cfg.MemHavoc{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Size: l.init.sizeConst(^uint64(0)), Kind: cfg.Uninit}}
+	for _, o := range p.Objects {
+		if o.Region != nil && o.Proc == nil {
+			start = append(start, &cfg.MemSet{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Val: konst(cfg.BV(8), 0), Size: l.init.sizeConst(max(o.Size, 1))})
+		}
+	}
+	slices.Reverse(start)
+	for _, s := range start {
+		at := p.NewLoc(p.Main, p.Main.Pos)
+		p.NewEdge(at, p.Main.Entry, s, cfg.Pos{}, "", cfg.RoleImplicit)
+		p.Main.Entry = at
 	}
 }
 
@@ -59,14 +83,22 @@ func (l *lowerer) allocates() bool {
 	return false
 }
 
+// heapTop is the end of the heap, from its first use on.
+func (l *lowerer) heapTop() *cfg.Var {
+	p := l.prog
+	if p.HeapTop == nil {
+		p.HeapTop = p.NewVar(nil, "#heap", cfg.BV(p.PtrBits))
+		p.HeapTop.Temp = true
+		p.HeapTop.CType = l.tt.described(l.tt.voidPtr)
+	}
+	return p.HeapTop
+}
+
 // initHeap puts the initialisation of HeapTop in front of everything.
 func (l *lowerer) initHeap() {
-	p := l.prog
-	p.HeapTop = p.NewVar(nil, "#heap", cfg.BV(p.PtrBits))
-	p.HeapTop.Temp = true
-	p.HeapTop.CType = l.tt.described(l.tt.voidPtr)
+	p, top := l.prog, l.heapTop()
 	start := p.NewLoc(p.Main, p.Main.Pos)
-	l.heapInit = &cfg.Assign{Dst: p.HeapTop, Src: konst(p.HeapTop.Type, 0)}
+	l.heapInit = &cfg.Assign{Dst: top, Src: konst(top.Type, 0)}
 	p.NewEdge(start, p.Main.Entry, l.heapInit, cfg.Pos{}, "", cfg.RoleImplicit)
 	p.Main.Entry = start
 }

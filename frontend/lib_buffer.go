@@ -228,7 +228,7 @@ func asprintfCall(f *fn, c *call) callResult {
 	size := f.conv(length, tt.size)
 	v := f.temp(tt.voidPtr)
 	text := val{e: &cfg.VarRef{V: v}, t: tt.voidPtr}
-	f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, size, f.sizeConst(1))}, c.at, cfg.RoleUser)
+	f.heapBlock(v, binary(cfg.Add, size, f.sizeConst(1)), false, c.at)
 	f.emit(&cfg.MemHavoc{Dst: text.e, Size: size, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 	f.emit(&cfg.MemSet{Dst: binary(cfg.PtrAdd, text.e, size), Val: konst(cfg.BV(8), 0), Size: f.sizeConst(1)}, c.at, cfg.RoleUser)
 	p := tt.elemOf(to.t)

@@ -1,28 +1,167 @@
 package frontend
 
 import (
+	"slices"
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
 
 // The allocation functions, and those that copy and fill memory.
 
-// alloc emits the allocation of size bytes.
-func (f *fn) alloc(c *call, size cfg.Expr, zero, stack bool) callResult {
-	if f.dead() {
-		return give(val{e: f.sizeConst(0), t: f.l.tt.voidPtr})
-	}
+// alloc calls an allocation function for size bytes. fits says whether the
+// block can exist at all; where it cannot, the result is null.
+func (f *fn) alloc(c *call, size, fits cfg.Expr, zero bool) callResult {
 	t := f.l.tt.voidPtr
-	if d := c.use.dst; d != nil && c.use.dstT.k == kPtr && d != f.p.Ret {
-		f.emit(&cfg.Alloc{Dst: d, Size: size, Zero: zero, Stack: stack}, c.use.at, cfg.RoleUser)
+	if f.dead() {
+		return give(val{e: f.sizeConst(0), t: t})
+	}
+	if fits == cfg.Expr(cfg.False) {
+		return give(val{e: konst(f.l.tt.value(t), 0), t: t})
+	}
+	v, at := f.temp(t), c.at
+	d := c.use.dst
+	done := d != nil && c.use.dstT.k == kPtr && d != f.p.Ret
+	if done {
+		v, at = d, c.use.at
+	}
+	if fits != cfg.Expr(cfg.True) {
+		size = f.save(val{e: size, t: f.l.tt.size}).e // it may speak of v
+	}
+	f.orNull(v, fits, at, func() { f.heapBlock(v, size, zero, at) })
+	if done {
 		return callResult{done: true}
 	}
-	v := f.temp(t)
-	f.emit(&cfg.Alloc{Dst: v, Size: size, Zero: zero, Stack: stack}, c.at, cfg.RoleUser)
 	return give(val{e: &cfg.VarRef{V: v}, t: t})
+}
+
+// orNull lets block set v if fits holds, and sets it to null otherwise.
+func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at span, block func()) {
+	if fits == cfg.Expr(cfg.True) {
+		block()
+		return
+	}
+	some, none, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	from := f.cur
+	f.assume(fits, span{}, cfg.RoleImplicit)
+	f.jump(some)
+	f.cur = from
+	f.assume(not(fits), span{}, cfg.RoleImplicit)
+	f.jump(none)
+	f.start(some)
+	block()
+	f.jump(end)
+	f.start(none)
+	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, at, cfg.RoleUser)
+	f.jump(end)
+	f.start(end)
+}
+
+// stackAlloc is alloca, which cannot say that there is no room.
+func (f *fn) stackAlloc(c *call, size cfg.Expr) callResult {
+	v := f.temp(f.l.tt.voidPtr)
+	f.emit(&cfg.Alloc{Dst: v, Size: size, Stack: true}, c.at, cfg.RoleUser)
+	return give(val{e: &cfg.VarRef{V: v}, t: f.l.tt.voidPtr})
+}
+
+// What fits into memory. A block of 64-bit programs must fit into the
+// addresses that processors have for a process. In 32-bit programs the sum
+// of all blocks counts, too, for those that are not small.
+const (
+	mostBytes64  = 1<<47 - 1
+	mostBytes32  = 1<<31 - 1
+	smallBytes32 = 1 << 20
+	lastBlock32  = 0xfffff000
+)
+
+// fits is the condition that a block of size bytes can be had.
+func (f *fn) fits(size cfg.Expr) cfg.Expr {
+	l := f.l
+	t := l.tt.value(l.tt.size)
+	if l.conf.Execute { // the execution says what fits
+		return cfg.True
+	}
+	most := uint64(mostBytes64)
+	if l.conf.PtrBits == 32 {
+		most = mostBytes32
+	}
+	k, known := size.(*cfg.Const)
+	switch {
+	case known && k.V > most:
+		return cfg.False
+	case known && (k.V <= smallBytes32 || l.conf.PtrBits == 64):
+		return cfg.True
+	case l.conf.PtrBits == 64:
+		return binary(cfg.ULe, size, konst(t, most))
+	}
+	room := binary(cfg.Sub, konst(t, lastBlock32), &cfg.VarRef{V: l.heapTop()})
+	return binary(cfg.LOr, binary(cfg.ULe, size, konst(t, smallBytes32)),
+		binary(cfg.LAnd, binary(cfg.ULe, size, konst(t, most)), binary(cfg.ULe, size, room)))
+}
+
+// available is fits of the program, with what else malloc may say.
+func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
+	fits := f.fits(size)
+	if f.l.conf.Execute || f.dead() || fits == cfg.Expr(cfg.False) {
+		return fits
+	}
+	if !f.l.conf.MallocMayFail {
+		f.l.assumedMemory(c.at.pos)
+		return fits
+	}
+	v := f.temp(f.l.tt.uchar)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	return binary(cfg.LAnd, binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), fits)
+}
+
+// assumedMemory states once what is assumed of allocations.
+func (l *lowerer) assumedMemory(at cfg.Pos) {
+	if !l.allocated && at.IsValid() {
+		l.allocated = true
+		l.assumption(at, "assumes that there is memory for every block that fits (--malloc-may-fail drops this), and that no address is given out twice")
+	}
+}
+
+// headerSize is the room in front of each block where its size is kept, in
+// memory that the program cannot reach, for realloc.
+const headerSize = cfg.HeapAlign
+
+// heapBlock emits the allocation of a block that exists.
+func (f *fn) heapBlock(v *cfg.Var, size cfg.Expr, zero bool, at span) {
+	sized := f.l.sized()
+	if sized {
+		top := f.l.heapTop()
+		size = f.save(val{e: size, t: f.l.tt.size}).e
+		f.emit(&cfg.Assign{Dst: top, Src: binary(cfg.Add, &cfg.VarRef{V: top}, konst(top.Type, headerSize))}, span{pos: at.pos}, cfg.RoleImplicit)
+	}
+	f.emit(&cfg.Alloc{Dst: v, Size: size, Zero: zero}, at, cfg.RoleUser)
+	if sized {
+		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: size, Region: f.l.sizes}, span{pos: at.pos}, cfg.RoleImplicit)
+	}
+}
+
+func (f *fn) header(p cfg.Expr) cfg.Expr {
+	return binary(cfg.Sub, p, konst(p.Type(), headerSize))
+}
+
+// sized reports whether blocks have headers: realloc is called, and package
+// safety does not keep the sizes.
+func (l *lowerer) sized() bool {
+	if l.sizes == nil && !l.conf.Execute && l.conf.Checks&(safety.Deref|safety.Free) == 0 && l.calls("realloc") {
+		l.sizes = &cfg.Region{Name: cfg.SizesRegion, Cell: l.conf.PtrBits}
+	}
+	return l.sizes != nil
+}
+
+// calls reports whether a function that main reaches calls the library
+// function name.
+func (l *lowerer) calls(name string) bool {
+	return slices.ContainsFunc(l.reach.funcs, func(f string) bool {
+		return slices.ContainsFunc(l.u.funcs[f].calls, func(c string) bool { return libName(c) == name })
+	})
 }
 
 func (f *fn) sizeArg(c *call, i int) cfg.Expr {
@@ -30,39 +169,72 @@ func (f *fn) sizeArg(c *call, i int) cfg.Expr {
 }
 
 func mallocCall(f *fn, c *call) callResult {
-	return f.alloc(c, f.sizeArg(c, 0), false, strings.Contains(c.name, "alloca"))
+	size := f.sizeArg(c, 0)
+	if strings.Contains(c.name, "alloca") {
+		return f.stackAlloc(c, size)
+	}
+	return f.alloc(c, size, f.available(c, size), false)
 }
 
 func alignedAlloc(f *fn, c *call) callResult {
 	if k, ok := f.sizeArg(c, 0).(*cfg.Const); !ok || k.V > cfg.HeapAlign {
 		f.fail(c.x, "allocation with an alignment above %d", cfg.HeapAlign)
 	}
-	return f.alloc(c, f.sizeArg(c, 1), false, false)
+	size := f.sizeArg(c, 1)
+	return f.alloc(c, size, f.available(c, size), false)
 }
 
 func callocCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
 	t := f.l.tt.size
-	return f.alloc(c, binary(cfg.Mul, f.conv(vs[0], t), f.conv(vs[1], t)), true, false)
+	n, each := f.conv(vs[0], t), f.conv(vs[1], t)
+	size := binary(cfg.Mul, n, each)
+	fits := f.available(c, size)
+	if !f.l.conf.Execute {
+		fits = binary(cfg.LAnd, f.multiplies(n, each), fits)
+	}
+	return f.alloc(c, size, fits, true)
 }
 
-// reallocCall allocates and copies. The bytes beyond the old size are those
-// that follow the old block.
+// multiplies is the condition that the product of two sizes does not wrap.
+func (f *fn) multiplies(n, each cfg.Expr) cfg.Expr {
+	if _, ok := n.(*cfg.Const); ok {
+		n, each = each, n
+	}
+	zero, most := konst(n.Type(), 0), konst(n.Type(), ^uint64(0))
+	if k, ok := each.(*cfg.Const); ok && k.V == 0 {
+		return cfg.True
+	} else if ok {
+		return binary(cfg.ULe, n, konst(n.Type(), most.V/k.V))
+	}
+	return binary(cfg.LOr, binary(cfg.Eq, each, zero), binary(cfg.ULe, n, binary(cfg.UDiv, most, each)))
+}
+
+// reallocCall allocates and copies what fits. Where there is no room the old
+// block stays.
 func reallocCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
 	t := f.l.tt.voidPtr
 	if f.dead() {
 		return give(val{e: f.sizeConst(0), t: t})
 	}
-	old := val{e: f.conv(vs[0], t), t: t}
-	size := f.conv(vs[1], f.l.tt.size)
+	old := f.save(val{e: f.conv(vs[0], t), t: t})
+	size := f.save(val{e: f.conv(vs[1], f.l.tt.size), t: f.l.tt.size}).e
 	if isConst(size, 0) {
 		// As glibc does: the block is freed and the result is null.
 		f.emit(&cfg.Free{Ptr: old.e}, c.at, cfg.RoleUser)
 		return give(val{e: konst(f.l.tt.value(t), 0), t: t})
 	}
 	v := f.temp(t)
-	f.emit(&cfg.Alloc{Dst: v, Size: size}, c.at, cfg.RoleUser)
+	f.orNull(v, f.available(c, size), c.at, func() {
+		f.heapBlock(v, size, false, c.at)
+		f.moved(old, v, size)
+	})
+	return give(val{e: &cfg.VarRef{V: v}, t: t})
+}
+
+// moved copies the block old, unless it is null, to the new one at v.
+func (f *fn) moved(old val, v *cfg.Var, size cfg.Expr) {
 	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	from := f.cur
 	f.assume(f.truth(old), span{}, cfg.RoleImplicit)
@@ -71,14 +243,15 @@ func reallocCall(f *fn, c *call) callResult {
 	f.assume(not(f.truth(old)), span{}, cfg.RoleImplicit)
 	f.jump(no)
 	f.start(yes)
-	f.emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.e, Size: size}, span{pos: c.at.pos}, cfg.RoleImplicit)
-	f.emit(&cfg.Free{Ptr: old.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	if f.l.sized() {
+		had := f.temp(f.l.tt.size)
+		f.emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.e), T: had.Type, Region: f.l.sizes}}, span{pos: f.at.pos}, cfg.RoleImplicit)
+		size = ite(binary(cfg.ULt, &cfg.VarRef{V: had}, size), &cfg.VarRef{V: had}, size)
+	}
+	f.emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.e, Size: size}, span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Free{Ptr: old.e}, span{pos: f.at.pos}, cfg.RoleImplicit)
 	f.jump(no)
 	f.start(no)
-	if !f.l.conf.Execute { // an execution knows how long it is
-		f.l.note(c.at.pos, "realloc copies the new size, as if the old block were as long")
-	}
-	return give(val{e: &cfg.VarRef{V: v}, t: t})
 }
 
 func freeCall(f *fn, c *call) callResult {

@@ -50,6 +50,9 @@ type Config struct {
 	// where C leaves the order open and it may matter. Otherwise one is taken,
 	// and a note says so.
 	AllOrders bool
+	// MallocMayFail lets every allocation return null. Otherwise only those
+	// do that cannot fit into memory.
+	MallocMayFail bool
 	// Ctx, if not nil, ends the work when done: the error is then its cause.
 	Ctx context.Context
 }
@@ -282,6 +285,8 @@ type lowerer struct {
 	temps     int
 	statics   []func()
 	heapInit  *cfg.Assign
+	sizes     *cfg.Region // see lib_memory.go
+	allocated bool        // what is assumed of allocations is said
 	labelIDs  map[string]uint64
 	enums     map[*cc.Enumerator]val
 	// callEffects and bodyEffects memoise what functions do, with and without

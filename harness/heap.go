@@ -23,6 +23,11 @@ func (h *Harness) heap(tr *cfg.Trace) {
 		for k < len(tr.Inputs) && tr.Inputs[k].Step < i {
 			k++
 		}
+		if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst == h.prog.HeapTop {
+			if sum, ok := s.Src.(*cfg.Binary); ok { // room for a header
+				top += sum.Y.(*cfg.Const).V
+			}
+		}
 		s, ok := e.Stmt.(*cfg.Alloc)
 		if !ok {
 			continue

@@ -120,6 +120,11 @@ func (s *Sym) exec(e *cfg.Edge, st cfg.Stmt) {
 		d, v, n := enc.Expr(st.Dst, s), enc.Expr(st.Val, s), enc.Expr(st.Size, s)
 		s.fillRange(st.Region, d, n, enc.fill(st.Region, v))
 	case *cfg.MemHavoc:
+		if st.Everything() && st.Region != nil {
+			s.havocRange(e, st.Region, tb.BV(enc.Prog.PtrBits, 0), enc.Expr(st.Size, s))
+			s.Regs[st.Region.ID] = s.Inputs[len(s.Inputs)-1].Term
+			return
+		}
 		s.havocRange(e, st.Region, enc.Expr(st.Dst, s), enc.Expr(st.Size, s))
 	case *cfg.Alloc:
 		s.alloc(e, st)

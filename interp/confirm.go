@@ -178,32 +178,5 @@ func (m *machine) holds(v *cfg.Var) bool {
 	for i := len(m.frames) - 1; i >= 0 && at.Proc != v.Proc; i-- {
 		at = m.caller(i).To
 	}
-	return at.Proc != v.Proc || needed(at, v)
-}
-
-// needed reports whether some way from l reads v before it is set.
-func needed(l *cfg.Loc, v *cfg.Var) bool {
-	seen := map[*cfg.Loc]bool{l: true}
-	work := []*cfg.Loc{l}
-	for len(work) > 0 {
-		l := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range l.Out {
-			read := false
-			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-				cfg.Walk(x, func(y cfg.Expr) {
-					r, ok := y.(*cfg.VarRef)
-					read = read || ok && r.V == v
-				})
-			})
-			if read {
-				return true
-			}
-			if cfg.Defined(e.Stmt) != v && !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
-		}
-	}
-	return false
+	return at.Proc != v.Proc || cfg.ReadFrom(at, v)
 }

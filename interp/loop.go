@@ -348,6 +348,10 @@ func (m *machine) block(pc int32, in *instr) {
 		m.memSet(pc, in)
 	case opMemHavoc:
 		addr, size := m.reg[in.a], m.reg[in.b]
+		if e := m.code.prog.Edges[in.dst]; e.Stmt.(*cfg.MemHavoc).Everything() {
+			m.havocAll(e)
+			return
+		}
 		if m.checks && !m.access(pc, addr, size, true) {
 			return
 		}

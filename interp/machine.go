@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"culprit/cfg"
 	"culprit/interp/libc"
@@ -327,6 +328,22 @@ func (m *machine) havocMemory(e *cfg.Edge, addr, size uint64) {
 	}
 	if m.record {
 		m.trace.Inputs = append(m.trace.Inputs, cfg.Input{Step: len(m.trace.Edges) - 1, Mem: kept})
+	}
+}
+
+// havocAll chooses the contents of memory outside of the program. What is not
+// chosen remains zero.
+func (m *machine) havocAll(e *cfg.Edge) {
+	bytes, ok := m.inputs.Memory(e, 0, 0)
+	if !ok {
+		m.inputsEnded(e)
+		return
+	}
+	for a, b := range bytes {
+		m.mem.setByte(a, b)
+	}
+	if m.record {
+		m.trace.Inputs = append(m.trace.Inputs, cfg.Input{Step: len(m.trace.Edges) - 1, Mem: maps.Clone(bytes)})
 	}
 }
 

@@ -240,8 +240,8 @@ func (p *printer) replays() {
 
 func (p *printer) notes() {
 	notes := p.r.Notes
-	if p.r.Verdict == "TRUE" && !p.s.Stats {
-		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return !n.Assumed })
+	if !p.s.Stats { // assumptions are for proofs, the others for those who look for a reason
+		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return n.Assumed != (p.r.Verdict == "TRUE") })
 	}
 	const most = 5
 	for i, n := range notes {

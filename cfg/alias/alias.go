@@ -23,6 +23,8 @@ type analysis struct {
 	rank   []uint8
 	points []node // what the values in it point to, or none
 	memory []bool // holds an object or an allocation site
+	number []bool // what points to it may be any number
+	uninit []bool // what points to it may be uninitialised memory
 
 	vars     []node // by Var.ID
 	objects  []node // by Object.ID
@@ -38,6 +40,11 @@ type analysis struct {
 	owned    map[string]node        // objects of the C library
 	texts    map[*cfg.Object][]byte // contents of string literals, if asked for
 	ghosts   []func(*cfg.Region)    // accesses of the ghost region
+	// converted are the classes that pointers made of numbers point to,
+	// everything the statements about all memory outside of the program.
+	converted  []node
+	everything []func(*cfg.Region)
+	touched    map[node]bool // classes with an access, by representative; nil if out of date
 }
 
 // access is one read or write of memory.
@@ -52,7 +59,8 @@ type access struct {
 
 // Assign computes the regions of the program and stores them in every
 // statement and expression that accesses memory. It replaces earlier regions.
-func Assign(prog *cfg.Program) {
+// It reports whether memory outside of the program may be accessed.
+func Assign(prog *cfg.Program) (outside bool) {
 	a := &analysis{
 		prog: prog, ptr: cfg.BV(prog.PtrBits),
 		allocs: map[*cfg.Alloc]node{}, inObject: map[int]node{}, owned: map[string]node{}, heapBase: prog.HeapBase(),
@@ -67,10 +75,14 @@ func Assign(prog *cfg.Program) {
 	}
 	a.inHeap, a.wild = a.fresh(), a.fresh()
 	for _, e := range prog.Edges {
-		a.stmt(e.Stmt)
+		a.edge(e)
 	}
-	a.constants()
+	for again := true; again; {
+		again = a.outside()
+		a.constants()
+	}
 	a.regions()
+	return a.accessed(a.wild)
 }
 
 func (a *analysis) fresh() node {
@@ -79,6 +91,8 @@ func (a *analysis) fresh() node {
 	a.rank = append(a.rank, 0)
 	a.points = append(a.points, none)
 	a.memory = append(a.memory, false)
+	a.number = append(a.number, false)
+	a.uninit = append(a.uninit, false)
 	return n
 }
 
@@ -112,6 +126,9 @@ func (a *analysis) join(x, y node) {
 		}
 		a.parent[y] = x
 		a.memory[x] = a.memory[x] || a.memory[y]
+		a.number[x] = a.number[x] || a.number[y]
+		a.uninit[x] = a.uninit[x] || a.uninit[y]
+		a.touched = nil
 		switch px, py := a.points[x], a.points[y]; {
 		case px == none:
 			a.points[x] = py
@@ -131,9 +148,9 @@ func (a *analysis) pointee(n node) node {
 	return a.points[n]
 }
 
-// stmt applies the constraints of a statement.
-func (a *analysis) stmt(s cfg.Stmt) {
-	switch s := s.(type) {
+// edge applies the constraints of a statement.
+func (a *analysis) edge(e *cfg.Edge) {
+	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
 		if s.Dst.Ghost() { // nobody accesses memory through it
 			a.ghost(s.Src, nil)
@@ -143,9 +160,7 @@ func (a *analysis) stmt(s cfg.Stmt) {
 	case *cfg.Assume:
 		a.value(s.Cond)
 	case *cfg.Havoc:
-		if s.Kind == cfg.Unknown && s.Dst.Pointer() {
-			a.join(a.pointee(a.vars[s.Dst.ID]), a.wild)
-		}
+		a.havoc(e, s)
 	case *cfg.Store:
 		if s.Region.Ghost() {
 			a.ghost(s.Addr, func(r *cfg.Region) { s.Region = r })
@@ -153,9 +168,11 @@ func (a *analysis) stmt(s cfg.Stmt) {
 			return
 		}
 		m := a.address(s.Addr)
-		a.accesses = append(a.accesses, access{at: m, addr: s.Addr, width: 8 * s.Val.Type().Bytes(), set: func(r *cfg.Region) { s.Region = r }})
+		a.access(access{at: m, addr: s.Addr, width: 8 * s.Val.Type().Bytes(), set: func(r *cfg.Region) { s.Region = r }})
 		if v := a.value(s.Val); v != none {
 			a.join(a.pointee(m), v)
+		} else {
+			a.counts(m, s.Val)
 		}
 	case *cfg.MemCopy:
 		d, f := a.address(s.Dst), a.address(s.Src)
@@ -172,8 +189,7 @@ func (a *analysis) stmt(s cfg.Stmt) {
 		}
 		a.block(m, s.Dst, s.Size, false, func(r *cfg.Region) { s.Region = r })
 	case *cfg.MemHavoc:
-		a.value(s.Size)
-		a.block(a.address(s.Dst), s.Dst, s.Size, false, func(r *cfg.Region) { s.Region = r })
+		a.memHavoc(s)
 	case *cfg.Alloc:
 		a.value(s.Size)
 		m := a.fresh()
@@ -181,6 +197,9 @@ func (a *analysis) stmt(s cfg.Stmt) {
 		a.allocs[s] = m
 		a.join(a.pointee(a.vars[s.Dst.ID]), m)
 		a.block(m, &cfg.VarRef{V: s.Dst}, s.Size, true, func(r *cfg.Region) { s.Region = r })
+		if !s.Zero {
+			a.uninit[a.find(a.pointee(m))] = true
+		}
 	case *cfg.Free:
 		a.value(s.Ptr)
 	case *cfg.Lib:
@@ -206,12 +225,22 @@ func (a *analysis) ghost(e cfg.Expr, set func(*cfg.Region)) {
 }
 
 func (a *analysis) block(m node, addr, size cfg.Expr, loose bool, set func(*cfg.Region)) {
-	a.accesses = append(a.accesses, access{at: m, addr: addr, size: size, loose: loose, set: set})
+	a.access(access{at: m, addr: addr, size: size, loose: loose, set: set})
+}
+
+func (a *analysis) access(x access) {
+	a.accesses = append(a.accesses, x)
+	a.touched = nil
 }
 
 func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
 	if x := a.value(e); x != none {
 		a.join(a.pointee(a.vars[v.ID]), x)
+	} else {
+		a.counts(a.vars[v.ID], e)
+	}
+	if v.Converted && v.CType.Pointer() {
+		a.converted = append(a.converted, a.pointee(a.vars[v.ID]))
 	}
 }
 
@@ -219,6 +248,9 @@ func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
 func (a *analysis) address(e cfg.Expr) node {
 	if n := a.value(e); n != none {
 		return n
+	}
+	if k, ok := e.(*cfg.Const); ok && k.V >= firstAddress && !cfg.IsStream(k.V) {
+		return a.wild // a device, or where another program of the machine is
 	}
 	return a.fresh()
 }
@@ -262,7 +294,7 @@ func (a *analysis) value(e cfg.Expr) node {
 			return none
 		}
 		m := a.address(e.Addr)
-		a.accesses = append(a.accesses, access{at: m, addr: e.Addr, width: 8 * e.T.Bytes(), set: func(r *cfg.Region) { e.Region = r }})
+		a.access(access{at: m, addr: e.Addr, width: 8 * e.T.Bytes(), set: func(r *cfg.Region) { e.Region = r }})
 		return a.pointee(m)
 	}
 	panic("alias: unknown expression")
@@ -287,7 +319,11 @@ func (a *analysis) binary(e *cfg.Binary) node {
 	case cfg.Shl, cfg.LShr, cfg.AShr:
 		return x
 	case cfg.Add, cfg.Sub, cfg.Mul, cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem, cfg.And, cfg.Or, cfg.Xor:
-		return a.either(x, y)
+		n := a.either(x, y)
+		if n != none && (x == none && a.large(e.X) || y == none && a.large(e.Y)) {
+			a.number[a.find(n)] = true
+		}
+		return n
 	}
 	return none
 }
@@ -321,27 +357,15 @@ func (a *analysis) constant(c *cfg.Const) node {
 // constants unites constants with the memory at their value, but only if they
 // serve as addresses: large numbers are mostly just numbers.
 func (a *analysis) constants() {
-	accessed := func(n node) bool {
-		n = a.find(n)
-		if a.memory[n] {
-			return true
-		}
-		for _, x := range a.accesses {
-			if a.find(x.at) == n {
-				return true
-			}
-		}
-		return false
-	}
 	for again := true; again; {
 		again = false
 		for _, o := range a.prog.Objects {
-			if n, ok := a.inObject[o.ID]; ok && a.find(n) != a.find(a.objects[o.ID]) && accessed(n) {
+			if n, ok := a.inObject[o.ID]; ok && a.find(n) != a.find(a.objects[o.ID]) && a.holdsOrAccessed(n) {
 				a.join(n, a.objects[o.ID])
 				again = true
 			}
 		}
-		if !accessed(a.inHeap) {
+		if !a.holdsOrAccessed(a.inHeap) {
 			continue
 		}
 		for _, e := range a.prog.Edges {
@@ -351,19 +375,19 @@ func (a *analysis) constants() {
 			}
 		}
 	}
-	if !accessed(a.wild) {
-		return
+}
+
+func (a *analysis) holdsOrAccessed(n node) bool { return a.memory[a.find(n)] || a.accessed(n) }
+
+// accessed reports whether some statement accesses memory of a class.
+func (a *analysis) accessed(n node) bool {
+	if a.touched == nil {
+		a.touched = make(map[node]bool, len(a.accesses))
+		for _, x := range a.accesses {
+			a.touched[a.find(x.at)] = true
+		}
 	}
-	// A pointer from outside may point to everything that is accessed.
-	for _, o := range a.objects {
-		a.join(o, a.wild)
-	}
-	for _, x := range a.accesses {
-		a.join(x.at, a.wild)
-	}
-	for _, n := range sortedNodes(a.owned) {
-		a.join(n, a.wild)
-	}
+	return a.touched[a.find(n)]
 }
 
 // regions numbers the classes that are accessed or hold an object, and tells
@@ -416,6 +440,9 @@ func (a *analysis) regions() {
 	}
 	for _, x := range a.accesses {
 		x.set(region(x.at, "mem"+strconv.Itoa(len(a.prog.Regions))))
+	}
+	for _, set := range a.everything {
+		set(byNode[a.find(a.wild)])
 	}
 	a.libRegions(region)
 	if len(a.ghosts) > 0 {

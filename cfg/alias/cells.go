@@ -94,6 +94,9 @@ func (c *cellAnalysis) widths() map[node]int {
 	for n := range c.libUsed {
 		width[root(n)] = 8
 	}
+	if c.accessed(c.wild) { // from outside come any addresses
+		width[root(c.find(c.wild))] = 8
+	}
 	out := map[node]int{}
 	for _, x := range c.accesses {
 		n := c.find(x.at)

@@ -20,20 +20,21 @@ import (
 
 // verifyCommand is the main job.
 type verifyCommand struct {
-	File       string   `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
-	More       []string `arg:"" optional:"" help:"Further C files of the program."`
-	MultiTrace bool     `help:"Find several different error traces, not only one."`
-	MaxTraces  int      `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
-	DataModel  string   `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
-	Property   string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
-	Order      string   `help:"Where C leaves the order of evaluation open and it may matter: one order, with a note, or all." enum:"one,all" default:"one" placeholder:"ORDER"`
-	Format     string   `help:"text or json." enum:"text,json" default:"text"`
-	Output     string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
-	Trace      bool     `help:"Print every step of each trace."`
-	Invert     bool     `help:"List what is relevant in no trace."`
-	Stats      bool     `help:"Print the work done, by kind and phase."`
-	Solver     string   `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
-	Log        bool     `help:"Write one line per iteration to stderr."`
+	File          string   `arg:"" help:"C file (.c, .i) or task definition (.yml)."`
+	More          []string `arg:"" optional:"" help:"Further C files of the program."`
+	MultiTrace    bool     `help:"Find several different error traces, not only one."`
+	MaxTraces     int      `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
+	DataModel     string   `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
+	Property      string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
+	Order         string   `help:"Where C leaves the order of evaluation open and it may matter: one order, with a note, or all." enum:"one,all" default:"one" placeholder:"ORDER"`
+	MallocMayFail bool     `name:"malloc-may-fail" help:"Let every allocation return null. Otherwise only those do that cannot fit into memory."`
+	Format        string   `help:"text or json." enum:"text,json" default:"text"`
+	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
+	Trace         bool     `help:"Print every step of each trace."`
+	Invert        bool     `help:"List what is relevant in no trace."`
+	Stats         bool     `help:"Print the work done, by kind and phase."`
+	Solver        string   `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
+	Log           bool     `help:"Write one line per iteration to stderr."`
 
 	TestHarness string `help:"Write a C file for each trace that, linked with the program, makes it fail, and test cases as XML." placeholder:"DIR"`
 	Witness     string `help:"Write a witness for the verdict: of the violation for FALSE (the first trace), of the proof for TRUE, none for UNKNOWN." placeholder:"FILE"`
@@ -143,7 +144,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	}()
 	m.enter(phaseFrontEnd)
 	parse := t.config(false)
-	parse.Scopes, parse.AllOrders, parse.Ctx = c.Witness != "", c.Order == "all", lim.ctx
+	parse.Scopes, parse.AllOrders, parse.MallocMayFail, parse.Ctx = c.Witness != "", c.Order == "all", c.MallocMayFail, lim.ctx
 	if out.prog, out.err = frontend.ParseFiles(t.files, parse); out.err != nil {
 		if cause := lim.cause(); cause != nil && errors.Is(out.err, cause) {
 			return outcome{res: unknown(cause.kind, fmt.Sprintf("%s in the front end", cause))}

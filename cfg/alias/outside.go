@@ -1,0 +1,126 @@
+package alias
+
+import "culprit/cfg"
+
+// Pointers from outside: inputs, results of functions without body, what is
+// not initialised, and numbers that the program did not compute from
+// addresses. They may point to any object of the program, and to memory that
+// is no part of it; the class wild stands for both. As soon as one of them is
+// used as an address, all memory is one region.
+
+// firstAddress is the least number that is taken for an address of memory.
+// Smaller ones are null with an offset.
+const firstAddress = 4096
+
+// havoc marks what a variable with an arbitrary value points to.
+func (a *analysis) havoc(e *cfg.Edge, s *cfg.Havoc) {
+	v := s.Dst
+	switch {
+	case v.Type != a.ptr:
+	case !v.CType.Pointer():
+		a.number[a.find(a.pointee(a.vars[v.ID]))] = true
+	case s.Kind != cfg.Uninit || cfg.ReadFrom(e.To, v):
+		a.join(a.pointee(a.vars[v.ID]), a.wild)
+	}
+}
+
+// counts notes that n holds the number e, of which no pointer is a part.
+func (a *analysis) counts(n node, e cfg.Expr) {
+	if a.large(e) {
+		a.number[a.find(a.pointee(n))] = true
+	}
+}
+
+// large reports whether the number e could be an address. Where errors are
+// small negative pointers, nobody follows them.
+func (a *analysis) large(e cfg.Expr) bool {
+	if e.Type() != a.ptr {
+		return false
+	}
+	k, ok := e.(*cfg.Const)
+	return !ok || k.V >= firstAddress && k.V <= cfg.Mask(^uint64(firstAddress-1), a.ptr.Width())
+}
+
+// memHavoc marks what pointers in memory of arbitrary contents point to.
+func (a *analysis) memHavoc(s *cfg.MemHavoc) {
+	to, isObject := s.Dst.(*cfg.AddrOf)
+	if isObject && to.Obj.Outside {
+		a.everything = append(a.everything, func(r *cfg.Region) { s.Region = r })
+		return
+	}
+	a.value(s.Size)
+	m := a.address(s.Dst)
+	a.block(m, s.Dst, s.Size, false, func(r *cfg.Region) { s.Region = r })
+	n := a.pointee(m)
+	switch {
+	case s.Kind == cfg.Uninit:
+		a.uninit[a.find(n)] = true
+	case isObject && hasPointer(to.Obj.CType):
+		a.join(n, a.wild)
+	default:
+		a.number[a.find(n)] = true
+	}
+}
+
+// hasPointer reports whether values of type t have pointers in them.
+func hasPointer(t *cfg.CType) bool {
+	if t == nil {
+		return false
+	}
+	for _, m := range t.Members {
+		if hasPointer(m.Type) {
+			return true
+		}
+	}
+	return t.Pointer() || t.Array() && hasPointer(t.Elem)
+}
+
+// outside finds the accesses through pointers from outside, and if there are
+// any, unites all memory. It reports whether anything changed.
+//
+// What points to a class may be a number only where the program converts one
+// to a pointer. Uninitialised memory counts only for what no pointer is stored
+// in: whether a list has been built before it is read is not seen here.
+func (a *analysis) outside() bool {
+	for _, n := range a.converted {
+		if n = a.find(n); a.number[n] && a.accessed(n) {
+			a.join(n, a.wild)
+		}
+	}
+	for _, x := range a.accesses {
+		if n := a.find(x.at); a.uninit[n] && !a.memory[n] {
+			a.join(n, a.wild)
+		}
+	}
+	w := a.find(a.wild)
+	if !a.accessed(w) || a.memory[w] && a.points[w] != none && a.find(a.points[w]) == w && a.united(w) {
+		return false
+	}
+	a.join(a.pointee(w), w)
+	for _, o := range a.objects {
+		a.join(o, a.wild)
+	}
+	for _, x := range a.accesses {
+		a.join(x.at, a.wild)
+	}
+	for _, n := range sortedNodes(a.owned) {
+		a.join(n, a.wild)
+	}
+	a.memory[a.find(a.wild)] = true
+	return true
+}
+
+// united reports whether everything is in class w.
+func (a *analysis) united(w node) bool {
+	for _, o := range a.objects {
+		if a.find(o) != w {
+			return false
+		}
+	}
+	for _, x := range a.accesses {
+		if a.find(x.at) != w {
+			return false
+		}
+	}
+	return true
+}
