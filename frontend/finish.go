@@ -67,6 +67,7 @@ func (l *lowerer) outside() {
 		}
 	}
 	slices.Reverse(start)
+	l.assumption(p.Main.Pos, "assumes that pointers from outside do not point to variables whose address the program does not take")
 	for _, s := range start {
 		at := p.NewLoc(p.Main, p.Main.Pos)
 		p.NewEdge(at, p.Main.Entry, s, cfg.Pos{}, "", cfg.RoleImplicit)

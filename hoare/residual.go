@@ -6,11 +6,11 @@ import (
 )
 
 // Residual executes a trace from program start on the values of its inputs,
-// except that those of kind cfg.Unknown are symbols. The conditions of the
+// except that those for which open holds are symbols. The conditions of the
 // state that it returns are what the trace asks of these values; Inputs with a
 // symbol for a term are theirs. Recursion, in which a variable has one value
 // for each activation, is allowed.
-func (e *Encoder) Residual(tr *cfg.Trace) *Sym {
+func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool) *Sym {
 	tb := e.TB
 	s := NewSym(e)
 	for i, t := range e.VarTerm { // variables are set before they are read
@@ -23,7 +23,7 @@ func (e *Encoder) Residual(tr *cfg.Trace) *Sym {
 	s.Init()
 	var at *cfg.Edge
 	s.Choose = func(n int, sort logic.Sort) logic.T {
-		if IsUnknown(at.Stmt) {
+		if n < len(tr.Inputs) && open(at, tr.Inputs[n]) {
 			return tb.Fresh("in", sort)
 		}
 		return e.choice(tr.Inputs, n, sort)

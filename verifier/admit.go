@@ -3,6 +3,7 @@ package verifier
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/hoare"
@@ -39,13 +40,15 @@ func (v *run) admit(t *cfg.Trace) (no *refusal) {
 // dependence names an unknown value that matters for t: with the inputs of t,
 // another value of it may not reach the error. It is "" if there is none.
 func (v *run) dependence(t *cfg.Trace) string {
-	first := slices.IndexFunc(t.Edges, func(e *cfg.Edge) bool { return hoare.IsUnknown(e.Stmt) })
+	p := v.orig
+	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool { return open(p, t.Edges[in.Step], in) })
 	if first < 0 {
 		return ""
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), v.orig)
+	first = t.Inputs[first].Step
+	enc := hoare.NewEncoder(newTable(v.clock), p)
 	tb := enc.TB
-	s := enc.Residual(t)
+	s := enc.Residual(t, func(e *cfg.Edge, in cfg.Input) bool { return open(p, e, in) })
 	var facts, conds []logic.T
 	for i, g := range s.Guard {
 		if known(t.Edges[s.GuardStep[i]]) {
@@ -82,10 +85,66 @@ func unknownName(edges []*cfg.Edge, i int) string {
 		pos = edges[i].Pos
 	}
 	if s, ok := e.Stmt.(*cfg.Havoc); ok && s.Func != "" {
+		if s.Kind == cfg.Nondet {
+			return fmt.Sprintf("where %s (%s) points", pointerName(s), pos)
+		}
 		return fmt.Sprintf("the result of %s at %s, which is not modelled", s.Func, pos)
 	}
 	if e.Text != "" {
 		return fmt.Sprintf("what %s at %s stores, which is not modelled", e.Text, pos)
 	}
 	return fmt.Sprintf("the value of %s at %s", e.Stmt, pos)
+}
+
+// open reports whether no error may rest on the value that an input has in a
+// trace: it is not known, or a pointer from a function without body that would
+// point into an object of the program of another type than the function
+// returns pointers to. C allows the latter, but such a program makes no sense.
+func open(p *cfg.Program, e *cfg.Edge, in cfg.Input) bool {
+	if hoare.IsUnknown(e.Stmt) {
+		return true
+	}
+	h, ok := e.Stmt.(*cfg.Havoc)
+	if !ok || h.Kind != cfg.Nondet || !h.Dst.Pointer() || strings.HasPrefix(h.Func, "__VERIFIER_nondet") {
+		return false
+	}
+	if in.Value >= p.HeapBase() && in.Value-p.HeapBase() < maxHeap {
+		return true
+	}
+	for _, o := range p.Objects {
+		if !o.Outside && in.Value >= o.Addr && in.Value-o.Addr < max(o.Size, 1) {
+			return !typedAt(o.CType, in.Value-o.Addr, h.Dst.CType.Elem)
+		}
+	}
+	return false
+}
+
+// maxHeap is how far behind its start the heap is taken to reach.
+const maxHeap = 1 << 32
+
+// typedAt reports whether there is an object of type want at an offset in one
+// of type t.
+func typedAt(t *cfg.CType, off uint64, want *cfg.CType) bool {
+	switch {
+	case t == nil || want == nil || want.Size == 0 || off >= t.Size:
+		return false
+	case off == 0 && t.Kind == want.Kind && t.Size == want.Size && (!t.Record() || t.Text == want.Text):
+		return true
+	case t.Array() && t.Elem != nil && t.Elem.Size > 0:
+		return typedAt(t.Elem, off%t.Elem.Size, want)
+	}
+	for _, m := range t.Members {
+		if m.Bits == 0 && off >= m.Offset && typedAt(m.Type, off-m.Offset, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// pointerName names the variable that an input is for.
+func pointerName(s *cfg.Havoc) string {
+	if s.Dst.Temp || s.Dst.Name == "" {
+		return "the result of " + s.Func
+	}
+	return "`" + s.Dst.Name + "`"
 }

@@ -1,0 +1,45 @@
+package verifier_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"culprit/concolic"
+	"culprit/frontend"
+	"culprit/internal/ctest"
+	"culprit/interp"
+	"culprit/verifier"
+)
+
+// TestOutside holds the programs of testdata/outside against the expectations
+// in their comments: pointers from outside, allocations that do not fit,
+// accesses outside of objects, and what depends on addresses.
+func TestOutside(t *testing.T) {
+	files, err := filepath.Glob("testdata/outside/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			want, err := ctest.Load(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			prog, err := frontend.ParseFiles([]frontend.Source{{Name: file, Text: text}}, frontend.Config{PtrBits: want.PtrBits})
+			if err != nil {
+				t.Fatal(err)
+			}
+			res := verifier.Verify(context.Background(), prog, verifier.Config{Timeout: 60 * time.Second, Replay: interp.Replay, Search: concolic.Search})
+			for _, m := range ctest.Check(want, prog, res) {
+				t.Error(m, res.Reason)
+			}
+		})
+	}
+}

@@ -1,0 +1,17 @@
+// want: UNKNOWN
+// want reason=abstraction
+// C allows that a function without body returns a pointer into an object of
+// another type, but nobody writes that.
+struct device { int flags; };
+extern struct device *device(void);
+extern void reach_error(void);
+int state;
+int *keep = &state;
+int main(void) {
+	struct device *d = device();
+	if (d)
+		d->flags = 3;
+	if (*keep != 0)
+		reach_error(); // open
+	return 0;
+}
