@@ -69,7 +69,7 @@ func (c *compiler) assign(s *cfg.Assign) {
 	case *cfg.Load:
 		addr := c.value(e.Addr)
 		if !c.opt.trace {
-			known := c.within(e.Addr, addr, uint8(e.T.Bytes()), false)
+			known := c.readable(e, addr)
 			c.at(e.Addr)
 			c.emit(instr{op: opLoadCopied, aux: known, dst: dst, a: addr, b: flag, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
 			return
@@ -78,7 +78,7 @@ func (c *compiler) assign(s *cfg.Assign) {
 			addr = c.newTemp()
 			c.emit(instr{op: opMove, dst: addr, a: dst})
 		}
-		known := c.within(e.Addr, addr, uint8(e.T.Bytes()), false)
+		known := c.readable(e, addr)
 		c.at(e.Addr)
 		c.emit(instr{op: c.traced(opLoad), aux: known, dst: dst, a: addr, sh: uint8(e.T.Bytes()), mask: maskOf(e.T.Width())})
 		c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: uint8(e.T.Bytes())})
@@ -149,13 +149,20 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	}
 }
 
+// readable is 1 if it is known that a Load may read what is at addr. Of ghost
+// memory, no object holds it.
+func (c *compiler) readable(e *cfg.Load, addr int32) uint8 {
+	known := c.within(e.Addr, addr, uint8(e.T.Bytes()), false)
+	if e.Region.Ghost() {
+		return 1
+	}
+	return known
+}
+
 // load emits a Load whose value is used.
 func (c *compiler) load(e *cfg.Load, dst int32) {
 	addr, n := c.value(e.Addr), uint8(e.T.Bytes())
-	known := c.within(e.Addr, addr, n, false)
-	if e.Region.Ghost() {
-		known = 1
-	}
+	known := c.readable(e, addr)
 	check := c.opt.uninit && (c.merged == nil || !sameExpr(c.merged, e.Addr))
 	if check && c.opt.trace && addr == dst { // the load overwrites its address
 		addr = c.newTemp()
