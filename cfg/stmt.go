@@ -31,6 +31,10 @@ const (
 	Unknown
 )
 
+// AddressBits is the Func of a Havoc that stands for a number made of addresses
+// (package address).
+const AddressBits = "bits of an address"
+
 // Havoc sets Dst to an arbitrary value of its type.
 type Havoc struct {
 	Dst  *Var

@@ -194,9 +194,26 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 	d := c.use.dstT
 	if c.use.dst != nil && !d.isBool && (t.k == kFloat && d == t || t.k != kFloat && d.k != kFloat && d.bits <= t.bits && d.size <= t.size) {
 		f.emit(&cfg.Havoc{Dst: c.use.dst, Kind: kind, Func: name}, c.use.at, cfg.RoleUser)
+		f.aligned(c.use.dst, d)
 		return callResult{done: true}
 	}
 	v := f.temp(t)
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
+	f.aligned(v, t)
 	return callResult{val: val{e: &cfg.VarRef{V: v}, t: t}}
+}
+
+// aligned states what C says of every pointer of type t.
+func (f *fn) aligned(v *cfg.Var, t *ctype) {
+	if t.k != kPtr || f.dead() || f.l.conf.Execute || f.l.conf.Checks != 0 {
+		return
+	}
+	el := f.l.tt.elemOf(t)
+	if el.k == kVoid || el.k == kFunc || f.l.tt.sizeOf(el) == 0 {
+		return
+	}
+	if n := f.l.tt.alignOf(el); n > 1 {
+		low := binary(cfg.And, &cfg.VarRef{V: v}, konst(v.Type, n-1))
+		f.assume(binary(cfg.Eq, low, konst(v.Type, 0)), span{}, cfg.RoleImplicit)
+	}
 }

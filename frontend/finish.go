@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/address"
 	"culprit/cfg/alias"
 	"culprit/cfg/safety"
 )
@@ -41,16 +42,35 @@ func (l *lowerer) finish() {
 	}
 	p.Slots = l.conf.Checks&(safety.Memsafety|safety.Memclean) != 0
 	p.Layout()
-	if alias.Assign(p) && !l.conf.Execute && !p.Slots {
-		l.outside()
-		p.Layout()
-		alias.Assign(p)
+	points := alias.Assign(p)
+	if !l.conf.Execute && !p.Slots {
+		l.beyond(points)
 	}
 	if p.HeapTop != nil {
 		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())
 	}
 	if !l.conf.Execute {
 		safety.Instrument(p, l.conf.Checks)
+	}
+}
+
+// beyond lets memory outside of the program, and the addresses of objects, be
+// any.
+func (l *lowerer) beyond(points *alias.Result) {
+	p := l.prog
+	changed, assumed := address.Abstract(p, points)
+	for _, e := range assumed {
+		if e.Pos.IsValid() {
+			l.assumption(e.Pos, "assumes that these pointers point into one object")
+		}
+	}
+	if points.Outside() {
+		l.outside()
+		p.Layout()
+		changed = true
+	}
+	if changed {
+		alias.Assign(p)
 	}
 }
 

@@ -336,6 +336,7 @@ func (f *fn) havocPlace(p place, k cfg.HavocKind, name string, at span, role cfg
 		p.flat.each(func(x *flat) {
 			f.emit(&cfg.Havoc{Dst: x.v, Kind: k, Func: name}, at, role)
 			f.boolRange(x)
+			f.aligned(x.v, x.t)
 		})
 	default:
 		f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.size(p.t), Kind: k}, at, role)

@@ -85,7 +85,10 @@ func unknownName(edges []*cfg.Edge, i int) string {
 		pos = edges[i].Pos
 	}
 	if s, ok := e.Stmt.(*cfg.Havoc); ok && s.Func != "" {
-		if s.Kind == cfg.Nondet {
+		switch {
+		case s.Func == cfg.AddressBits:
+			return fmt.Sprintf("the bits of an address at %s", pos)
+		case s.Kind == cfg.Nondet:
 			return fmt.Sprintf("where %s (%s) points", pointerName(s), pos)
 		}
 		return fmt.Sprintf("the result of %s at %s, which is not modelled", s.Func, pos)

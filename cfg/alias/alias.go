@@ -59,8 +59,7 @@ type access struct {
 
 // Assign computes the regions of the program and stores them in every
 // statement and expression that accesses memory. It replaces earlier regions.
-// It reports whether memory outside of the program may be accessed.
-func Assign(prog *cfg.Program) (outside bool) {
+func Assign(prog *cfg.Program) *Result {
 	a := &analysis{
 		prog: prog, ptr: cfg.BV(prog.PtrBits),
 		allocs: map[*cfg.Alloc]node{}, inObject: map[int]node{}, owned: map[string]node{}, heapBase: prog.HeapBase(),
@@ -82,7 +81,7 @@ func Assign(prog *cfg.Program) (outside bool) {
 		a.constants()
 	}
 	a.regions()
-	return a.accessed(a.wild)
+	return &Result{a}
 }
 
 func (a *analysis) fresh() node {

@@ -1,4 +1,4 @@
-// want: FALSE
+// want: UNKNOWN
 // want model=ILP32
 // A pointer rebuilt bit by bit.
 extern void reach_error(void);
@@ -9,6 +9,6 @@ int main(void) {
 		v = 2 * v + (u >> i & 1 ? 1 : 0);
 	*(int *)v = 5;
 	if (x == 5)
-		reach_error(); // error
+		reach_error(); // open
 	return 0;
 }

@@ -1,0 +1,36 @@
+// Package address makes unknown what depends on the numbers of addresses.
+//
+// # Problem
+//
+// Objects have fixed addresses (package cfg). A program that looks at the
+// numbers, rather than at what lies there, behaves as these addresses say, and
+// what is proved of it holds for them alone: (long)&b % 8, a pointer compared
+// with a number or with a pointer into another object, a hash of a pointer.
+//
+// # Algorithm
+//
+// Every expression has a kind: it is a plain number, an address with a
+// distance that is added to it, or another number made of addresses. The kinds
+// of variables and of the contents of regions are a fixpoint over all
+// statements. Values of C types other than pointers become addresses where the
+// program converts (cfg.Var.Converted), and pointers are addresses by their
+// type. What follows from the kinds for all addresses is stable:
+//
+//   - addresses are equal or not (objects do not overlap), also to null and to
+//     the small negative numbers by which functions report errors;
+//   - the distance and the order of addresses in one object;
+//   - the bits that the alignment of a C type leaves zero.
+//
+// Where a comparison, an offset or a size has an operand that is not, the
+// operand becomes a fresh cfg.Unknown value, set in front of the statement. A
+// proof then holds for all addresses, and an error is refused that rests on
+// one choice of them.
+//
+// # Deviations
+//
+// Whether two pointers into heap blocks are in the same block is not known
+// here: comparisons and distances of pointers to one class of the alias
+// analysis are taken to be within one object, as C asks for, and reported as an
+// assumption. A number made of addresses that is converted back to a pointer
+// keeps its value: XOR lists and tagged pointers go by it.
+package address

@@ -1,0 +1,266 @@
+package address
+
+import (
+	"math/bits"
+
+	"culprit/cfg"
+	"culprit/cfg/alias"
+)
+
+// kind says how a value depends on the addresses of objects.
+type kind uint8
+
+const (
+	number kind = iota // not at all
+	linear             // an address, and a number added to it
+	mixed              // in any other way
+)
+
+// maxAlign is the largest alignment that is followed.
+const maxAlign = 16
+
+// analysis computes kinds and alignments.
+type analysis struct {
+	prog    *cfg.Program
+	points  *alias.Result
+	vars    []kind               // by Var.ID, of variables that are no pointers
+	align   []uint64             // by Var.ID: divides the value
+	content map[*cfg.Region]kind // numbers in memory that are made of addresses
+	only    map[*cfg.Region]bool // whether nothing but pointers is stored there
+	changed bool
+}
+
+func analyze(p *cfg.Program, points *alias.Result) *analysis {
+	a := &analysis{prog: p, points: points, vars: make([]kind, len(p.Vars)), align: make([]uint64, len(p.Vars)),
+		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}}
+	for i := range a.align {
+		a.align[i] = maxAlign
+	}
+	a.storedPointers()
+	for a.changed = true; a.changed; {
+		a.changed = false
+		for _, e := range p.Edges {
+			a.stmt(e.Stmt)
+		}
+	}
+	return a
+}
+
+// storedPointers finds the regions that hold pointers only, so that a part of
+// what is read there is a part of an address.
+func (a *analysis) storedPointers() {
+	none := map[*cfg.Region]bool{}
+	for _, e := range a.prog.Edges {
+		switch s := e.Stmt.(type) {
+		case *cfg.Store:
+			if a.pointer(s.Val) {
+				a.only[s.Region] = true
+			} else {
+				none[s.Region] = true
+			}
+		case *cfg.MemCopy:
+			none[s.DstRegion] = true
+		case *cfg.MemSet:
+			none[s.Region] = true
+		case *cfg.MemHavoc:
+			none[s.Region] = none[s.Region] || s.Kind != cfg.Uninit
+		}
+	}
+	for r := range none {
+		delete(a.only, r)
+	}
+}
+
+func (a *analysis) stmt(s cfg.Stmt) {
+	switch s := s.(type) {
+	case *cfg.Assign:
+		a.assign(s.Dst, s.Src)
+	case *cfg.Havoc:
+		a.lower(s.Dst, 1)
+	case *cfg.Call:
+		for i, x := range s.Args {
+			a.assign(s.Proc.Params[i], x)
+		}
+	case *cfg.Store:
+		if !a.pointer(s.Val) && !s.Region.Ghost() {
+			a.raise(s.Region, a.of(s.Val))
+		}
+	case *cfg.MemCopy:
+		k := a.content[s.SrcRegion]
+		if a.only[s.SrcRegion] {
+			k = max(k, linear)
+		}
+		a.raise(s.DstRegion, k)
+	case *cfg.MemSet:
+		a.raise(s.Region, a.of(s.Val))
+	}
+}
+
+func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
+	if k := a.of(e); !isPointer(v) && k > a.vars[v.ID] {
+		if _, load := e.(*cfg.Load); load && v.Converted {
+			k = max(k, linear)
+		}
+		a.vars[v.ID], a.changed = k, true
+	} else if v.Converted && !isPointer(v) && a.vars[v.ID] < linear {
+		a.vars[v.ID], a.changed = linear, true
+	}
+	a.lower(v, a.divisor(e))
+}
+
+func (a *analysis) lower(v *cfg.Var, d uint64) {
+	if d < a.align[v.ID] {
+		a.align[v.ID], a.changed = d, true
+	}
+}
+
+func (a *analysis) raise(r *cfg.Region, k kind) {
+	if k > a.content[r] {
+		a.content[r], a.changed = k, true
+	}
+}
+
+// isPointer reports whether a variable is of a pointer type. The heap top is
+// compared for what fits only.
+func isPointer(v *cfg.Var) bool { return v.CType.Pointer() }
+
+// pointer reports whether the type of an expression says that it is a pointer,
+// as far as that is known.
+func (a *analysis) pointer(e cfg.Expr) bool {
+	switch e := e.(type) {
+	case *cfg.AddrOf, *cfg.FuncAddr:
+		return true
+	case *cfg.VarRef:
+		return isPointer(e.V)
+	case *cfg.Binary:
+		return e.Op == cfg.PtrAdd && a.pointer(e.X)
+	case *cfg.Ite:
+		return a.pointer(e.Then) || a.pointer(e.Else)
+	}
+	return false
+}
+
+// of is the kind of an expression.
+func (a *analysis) of(e cfg.Expr) kind {
+	switch e := e.(type) {
+	case *cfg.AddrOf, *cfg.FuncAddr:
+		return linear
+	case *cfg.VarRef:
+		switch {
+		case e.V == a.prog.HeapTop:
+			return number
+		case isPointer(e.V):
+			return linear
+		}
+		return a.vars[e.V.ID]
+	case *cfg.Unary:
+		if e.T.Kind != cfg.Bool && a.of(e.X) != number {
+			return mixed
+		}
+	case *cfg.Cast:
+		return a.cast(e)
+	case *cfg.Ite:
+		return max(a.of(e.Then), a.of(e.Else))
+	case *cfg.Load:
+		if a.only[e.Region] && 8*e.T.Bytes() < a.prog.PtrBits {
+			return mixed
+		}
+		return a.content[e.Region]
+	case *cfg.Binary:
+		if e.T.Kind != cfg.Bool {
+			return a.binary(e)
+		}
+	}
+	return number
+}
+
+func (a *analysis) cast(e *cfg.Cast) kind {
+	k := a.of(e.X)
+	switch {
+	case e.Op == cfg.BoolToBits || e.T.Kind == cfg.Bool:
+		return number
+	case k == linear && e.Op != cfg.ZExt && e.Op != cfg.SExt:
+		return mixed
+	}
+	return k
+}
+
+func (a *analysis) binary(e *cfg.Binary) kind {
+	x, y := a.of(e.X), a.of(e.Y)
+	switch {
+	case e.Op == cfg.PtrAdd && x == linear:
+		return linear
+	case x == number && y == number:
+		return number
+	case e.Op == cfg.Add || e.Op == cfg.PtrAdd:
+		if x != mixed && y != mixed && x != y {
+			return linear
+		}
+	case e.Op == cfg.Sub && x == linear && y == number:
+		return linear
+	case e.Op == cfg.Sub && x == linear && y == linear && a.relation(e.X, e.Y) != apart:
+		return number
+	case e.Op == cfg.Sub && x == linear && a.pointer(e.X) && isLoad(e.Y):
+		return number
+	case e.Op == cfg.And || e.Op == cfg.URem:
+		if k, ok := a.masked(e); ok {
+			return k
+		}
+	}
+	return mixed
+}
+
+// masked is the kind of an address without its low bits, or of these, if its
+// alignment says what they are.
+func (a *analysis) masked(e *cfg.Binary) (kind, bool) {
+	x, k := e.X, e.Y
+	if _, ok := x.(*cfg.Const); ok && e.Op == cfg.And {
+		x, k = k, x
+	}
+	c, ok := k.(*cfg.Const)
+	if !ok || a.of(x) == mixed {
+		return 0, false
+	}
+	d := a.divisor(x)
+	switch {
+	case e.Op == cfg.URem:
+		return number, c.V != 0 && c.V&(c.V-1) == 0 && c.V <= d
+	case c.V < d:
+		return number, true
+	}
+	return linear, cfg.Mask(^c.V, c.T.Width()) < d
+}
+
+func isLoad(e cfg.Expr) bool { _, ok := e.(*cfg.Load); return ok }
+
+// divisor is a power of two, at most maxAlign, that divides e wherever
+// objects lie.
+func (a *analysis) divisor(e cfg.Expr) uint64 {
+	switch e := e.(type) {
+	case *cfg.Const:
+		if e.V != 0 {
+			return min(maxAlign, uint64(1)<<min(bits.TrailingZeros64(e.V), 4))
+		}
+		return maxAlign
+	case *cfg.AddrOf:
+		return min(max(e.Obj.Align, 1), maxAlign)
+	case *cfg.VarRef:
+		return a.align[e.V.ID]
+	case *cfg.Cast:
+		if e.Op == cfg.ZExt || e.Op == cfg.SExt || e.Op == cfg.Trunc && e.T.Width() >= 8 {
+			return a.divisor(e.X)
+		}
+	case *cfg.Ite:
+		return min(a.divisor(e.Then), a.divisor(e.Else))
+	case *cfg.Binary:
+		switch x, y := a.divisor(e.X), a.divisor(e.Y); e.Op {
+		case cfg.Add, cfg.Sub, cfg.PtrAdd, cfg.Or, cfg.Xor:
+			return min(x, y)
+		case cfg.And:
+			return max(x, y)
+		case cfg.Mul:
+			return min(maxAlign, x*y)
+		}
+	}
+	return 1
+}

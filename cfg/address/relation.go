@@ -1,0 +1,56 @@
+package address
+
+import "culprit/cfg"
+
+// relation says whether two addresses lie in one object.
+type relation uint8
+
+const (
+	together relation = iota // they do
+	assumed                  // they do if C defines what the program does with them
+	listed                   // they lie in some of a few objects
+	apart                    // they do not, or nobody knows
+)
+
+// maxListed bounds the objects that a condition lists.
+const maxListed = 8
+
+func (a *analysis) relation(x, y cfg.Expr) relation {
+	if cfg.ExprString(cfg.Base(x)) == cfg.ExprString(cfg.Base(y)) {
+		return together
+	}
+	objects, others, same := a.points.Objects(x, y)
+	switch {
+	case !same:
+		return apart
+	case others:
+		return assumed
+	case len(objects) == 1:
+		return together
+	case len(objects) == 0:
+		return assumed // of null, or of pointers that are never used
+	case len(objects) <= maxListed:
+		return listed
+	}
+	return assumed
+}
+
+// oneObject is the condition that x and y lie in one object of their class.
+func (a *analysis) oneObject(x, y cfg.Expr) cfg.Expr {
+	objects, _, _ := a.points.Objects(x, y)
+	var any cfg.Expr
+	for _, o := range objects {
+		c := &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: within(x, o, a.prog.PtrBits), Y: within(y, o, a.prog.PtrBits)}
+		if any == nil {
+			any = c
+			continue
+		}
+		any = &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: any, Y: c}
+	}
+	return any
+}
+
+func within(p cfg.Expr, o *cfg.Object, bits int) cfg.Expr {
+	off := &cfg.Binary{Op: cfg.Sub, T: cfg.BV(bits), X: p, Y: &cfg.AddrOf{Obj: o, Bits: bits}}
+	return &cfg.Binary{Op: cfg.ULe, T: cfg.BoolType, X: off, Y: &cfg.Const{T: cfg.BV(bits), V: o.Size}}
+}

@@ -1,0 +1,35 @@
+package alias
+
+import "culprit/cfg"
+
+// Result answers questions about the program as it was when Assign ran.
+type Result struct{ a *analysis }
+
+// Outside reports whether memory outside of the program may be accessed.
+func (r *Result) Outside() bool { return r.a.accessed(r.a.wild) }
+
+// Objects returns the objects that the addresses x and y may point to, if they
+// may point to the same ones; others says that heap blocks and memory outside
+// of the program are among these.
+func (r *Result) Objects(x, y cfg.Expr) (objects []*cfg.Object, others, same bool) {
+	a := r.a
+	accesses := a.accesses
+	n, m := a.value(x), a.value(y)
+	a.accesses = accesses // value recorded loads again
+	if n == none || m == none {
+		return nil, true, true // null, or nothing is known
+	}
+	n = a.find(n)
+	if n != a.find(m) {
+		return nil, false, false
+	}
+	for _, o := range a.prog.Objects {
+		if a.find(a.objects[o.ID]) == n {
+			objects = append(objects, o)
+		}
+	}
+	for _, h := range a.allocs {
+		others = others || a.find(h) == n
+	}
+	return objects, others || a.find(a.wild) == n, true
+}
