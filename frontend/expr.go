@@ -250,7 +250,7 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 		if v.t.k == kFloat && v.e != nil && t.k == kInt && t.signed && !t.isBool {
 			return val{e: f.toSigned(f.l.src.node(x), t, v.e), t: t}
 		}
-		return val{e: f.conv(v, t), t: t}
+		return val{e: f.castScalar(v, t), t: t}
 	case t.k == kUnion && v.e != nil: // GNU cast to union
 		for _, fd := range f.fieldsOf(t) {
 			if fd.t.k == v.t.k && tt.sizeOf(fd.t) == tt.sizeOf(v.t) {

@@ -390,18 +390,6 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 		}
 		return cast(cfg.UToF, target, v.e)
 	}
-	switch {
-	case to.k == kPtr && v.t.k == kInt:
-		return f.converted(resized(v, target), to)
-	case to.k == kInt && v.t.k == kPtr:
-		v.e = f.converted(v.e, f.l.tt.size)
-	}
-	return resized(v, target)
-}
-
-// resized makes an integer or pointer as wide as target.
-func resized(v val, target cfg.Type) cfg.Expr {
-	from := v.e.Type()
 	switch w := target.Width(); {
 	case from.Width() > w:
 		return cast(cfg.Trunc, target, v.e)
@@ -413,8 +401,20 @@ func resized(v val, target cfg.Type) cfg.Expr {
 	return v.e
 }
 
-// converted marks a value that changes between a pointer and a number, as the
-// verifier must know it (package alias, package address).
+// castScalar is conv for casts of the program. It marks values that change
+// between a pointer and a number, as the verifier must know it (package alias,
+// package address).
+func (f *fn) castScalar(v val, to *ctype) cfg.Expr {
+	switch {
+	case v.e == nil:
+	case to.k == kPtr && v.t.k == kInt:
+		return f.converted(f.conv(v, to), to)
+	case to.k == kInt && v.t.k == kPtr && !to.isBool:
+		v.e = f.converted(v.e, f.l.tt.size)
+	}
+	return f.conv(v, to)
+}
+
 func (f *fn) converted(e cfg.Expr, to *ctype) cfg.Expr {
 	if _, ok := e.(*cfg.Const); ok || f.dead() || f.constant || f.l.conf.Execute || f.l.conf.Checks != 0 {
 		return e

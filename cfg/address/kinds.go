@@ -17,7 +17,7 @@ const (
 )
 
 // maxAlign is the largest alignment that is followed.
-const maxAlign = 16
+const maxAlign = 4096
 
 // analysis computes kinds and alignments.
 type analysis struct {
@@ -97,13 +97,15 @@ func (a *analysis) stmt(s cfg.Stmt) {
 }
 
 func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
-	if k := a.of(e); !isPointer(v) && k > a.vars[v.ID] {
-		if _, load := e.(*cfg.Load); load && v.Converted {
-			k = max(k, linear)
-		}
+	k := a.of(e)
+	if v.Converted && isLoad(e) {
+		k = max(k, linear) // of a pointer that is in memory
+	}
+	if !v.Converted && a.pointer(e) {
+		k = number // by the lowering, which knows what it does
+	}
+	if !isPointer(v) && k > a.vars[v.ID] {
 		a.vars[v.ID], a.changed = k, true
-	} else if v.Converted && !isPointer(v) && a.vars[v.ID] < linear {
-		a.vars[v.ID], a.changed = linear, true
 	}
 	a.lower(v, a.divisor(e))
 }
@@ -120,8 +122,7 @@ func (a *analysis) raise(r *cfg.Region, k kind) {
 	}
 }
 
-// isPointer reports whether a variable is of a pointer type. The heap top is
-// compared for what fits only.
+// isPointer reports whether a variable is of a pointer type.
 func isPointer(v *cfg.Var) bool { return v.CType.Pointer() }
 
 // pointer reports whether the type of an expression says that it is a pointer,
@@ -147,10 +148,12 @@ func (a *analysis) of(e cfg.Expr) kind {
 		return linear
 	case *cfg.VarRef:
 		switch {
-		case e.V == a.prog.HeapTop:
+		case e.V == a.prog.HeapTop: // compared for what fits, only
 			return number
-		case isPointer(e.V):
+		case isPointer(e.V) && a.points.Memory(e.V):
 			return linear
+		case isPointer(e.V):
+			return number // null, a constant, or a function
 		}
 		return a.vars[e.V.ID]
 	case *cfg.Unary:
@@ -177,7 +180,7 @@ func (a *analysis) of(e cfg.Expr) kind {
 func (a *analysis) cast(e *cfg.Cast) kind {
 	k := a.of(e.X)
 	switch {
-	case e.Op == cfg.BoolToBits || e.T.Kind == cfg.Bool:
+	case e.Op == cfg.BoolToBits || e.T.Kind == cfg.Bool || a.pointer(e.X): // the last by the lowering
 		return number
 	case k == linear && e.Op != cfg.ZExt && e.Op != cfg.SExt:
 		return mixed
@@ -239,7 +242,7 @@ func (a *analysis) divisor(e cfg.Expr) uint64 {
 	switch e := e.(type) {
 	case *cfg.Const:
 		if e.V != 0 {
-			return min(maxAlign, uint64(1)<<min(bits.TrailingZeros64(e.V), 4))
+			return min(maxAlign, uint64(1)<<min(bits.TrailingZeros64(e.V), 12))
 		}
 		return maxAlign
 	case *cfg.AddrOf:

@@ -144,10 +144,11 @@ func (r *rewriter) difference(e *cfg.Binary) cfg.Expr {
 // lie.
 func (r *rewriter) stable(e *cfg.Binary) bool {
 	x, y := r.of(e.X), r.of(e.Y)
-	if x == linear && isLoad(e.Y) && r.pointer(e.X) {
+	// Without a cast, pointers are compared with pointers and null only.
+	if x == linear && y == number && r.pointer(e.X) && !isConst(e.Y) {
 		y = linear
 	}
-	if y == linear && isLoad(e.X) && r.pointer(e.Y) {
+	if y == linear && x == number && r.pointer(e.Y) && !isConst(e.X) {
 		x = linear
 	}
 	switch {
@@ -164,6 +165,8 @@ func (r *rewriter) stable(e *cfg.Binary) bool {
 	}
 	return (e.Op == cfg.ULt || e.Op == cfg.ULe) && (extreme(e.X) || extreme(e.Y))
 }
+
+func isConst(e cfg.Expr) bool { _, ok := e.(*cfg.Const); return ok }
 
 // extreme reports whether e is a number that no object has for an address.
 func extreme(e cfg.Expr) bool {

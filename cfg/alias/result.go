@@ -33,3 +33,14 @@ func (r *Result) Objects(x, y cfg.Expr) (objects []*cfg.Object, others, same boo
 	}
 	return objects, others || a.find(a.wild) == n, true
 }
+
+// Memory reports whether v may point to memory of the program, or to memory
+// outside of it.
+func (r *Result) Memory(v *cfg.Var) bool {
+	a := r.a
+	if v.ID >= len(a.vars) {
+		return false // newer than the result
+	}
+	n := a.points[a.find(a.vars[v.ID])]
+	return n != none && (a.memory[a.find(n)] || a.find(n) == a.find(a.wild))
+}
