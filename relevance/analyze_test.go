@@ -128,6 +128,7 @@ q = &y: relevant, 1048576 blocks the trace
   if (p) reach_error();
 }`, []uint64{4}, `
 p = malloc(4): relevant, 0 blocks the trace
+__VERIFIER_nondet_int(): relevant, -1 blocks the trace, [-2147483648,-1] exactly
 `},
 		{"floats", `int main() {
   double d = 1.5;

@@ -25,21 +25,28 @@ type analysis struct {
 	points  *alias.Result
 	vars    []kind               // by Var.ID, of variables that are no pointers
 	align   []uint64             // by Var.ID: divides the value
+	extreme []bool               // by Var.ID: no object has the value for an address
 	content map[*cfg.Region]kind // numbers in memory that are made of addresses
 	only    map[*cfg.Region]bool // whether nothing but pointers is stored there
 	changed bool
 }
 
 func analyze(p *cfg.Program, points *alias.Result) *analysis {
-	a := &analysis{prog: p, points: points, vars: make([]kind, len(p.Vars)), align: make([]uint64, len(p.Vars)),
+	a := &analysis{prog: p, points: points, vars: make([]kind, len(p.Vars)), align: make([]uint64, len(p.Vars)), extreme: make([]bool, len(p.Vars)),
 		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}}
 	for i := range a.align {
-		a.align[i] = maxAlign
+		a.align[i], a.extreme[i] = maxAlign, true
 	}
 	a.storedPointers()
+	var edges []*cfg.Edge
+	for _, e := range p.Edges {
+		if s, ok := e.Stmt.(*cfg.Havoc); !ok || s.Kind != cfg.Uninit || cfg.ReadFrom(e.To, s.Dst) {
+			edges = append(edges, e)
+		}
+	}
 	for a.changed = true; a.changed; {
 		a.changed = false
-		for _, e := range p.Edges {
+		for _, e := range edges {
 			a.stmt(e.Stmt)
 		}
 	}
@@ -76,7 +83,9 @@ func (a *analysis) stmt(s cfg.Stmt) {
 	case *cfg.Assign:
 		a.assign(s.Dst, s.Src)
 	case *cfg.Havoc:
-		a.lower(s.Dst, 1)
+		a.lower(s.Dst, 1, false)
+	case *cfg.Alloc:
+		a.lower(s.Dst, maxAlign, false)
 	case *cfg.Call:
 		for i, x := range s.Args {
 			a.assign(s.Proc.Params[i], x)
@@ -107,13 +116,31 @@ func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
 	if !isPointer(v) && k > a.vars[v.ID] {
 		a.vars[v.ID], a.changed = k, true
 	}
-	a.lower(v, a.divisor(e))
+	a.lower(v, a.divisor(e), a.isExtreme(e))
 }
 
-func (a *analysis) lower(v *cfg.Var, d uint64) {
+func (a *analysis) lower(v *cfg.Var, d uint64, extreme bool) {
 	if d < a.align[v.ID] {
 		a.align[v.ID], a.changed = d, true
 	}
+	if a.extreme[v.ID] && !extreme {
+		a.extreme[v.ID], a.changed = false, true
+	}
+}
+
+// firstAddress is the least number that may be the address of an object; as
+// many numbers at the other end of the addresses are none either.
+const firstAddress = 4096
+
+// isExtreme reports whether e is a number that no object has for an address.
+func (a *analysis) isExtreme(e cfg.Expr) bool {
+	switch e := e.(type) {
+	case *cfg.Const:
+		return e.V <= firstAddress || e.V >= cfg.Mask(^uint64(firstAddress-1), e.T.Width()) || cfg.IsStream(e.V)
+	case *cfg.VarRef:
+		return a.extreme[e.V.ID]
+	}
+	return false
 }
 
 func (a *analysis) raise(r *cfg.Region, k kind) {

@@ -7,10 +7,6 @@ import (
 	"culprit/cfg/alias"
 )
 
-// firstAddress is the least number that may be the address of an object; as
-// many numbers at the other end of the addresses are none either.
-const firstAddress = 4096
-
 // Abstract makes unknown what depends on the numbers of addresses. points is
 // what the regions of the program were made of. It reports whether it changed
 // the program, and then these are to be computed again; assumed are the
@@ -157,22 +153,16 @@ func (r *rewriter) stable(e *cfg.Binary) bool {
 	case x == mixed || y == mixed:
 		return false
 	case e.Op == cfg.Eq || e.Op == cfg.Ne:
-		return x == y || extreme(e.X) || extreme(e.Y)
+		return x == y || r.isExtreme(e.X) || r.isExtreme(e.Y)
 	case x == y:
 		k := r.relation(e.X, e.Y)
 		r.assumed = r.assumed || k == assumed
 		return k == together || k == assumed
 	}
-	return (e.Op == cfg.ULt || e.Op == cfg.ULe) && (extreme(e.X) || extreme(e.Y))
+	return (e.Op == cfg.ULt || e.Op == cfg.ULe) && (r.isExtreme(e.X) || r.isExtreme(e.Y))
 }
 
 func isConst(e cfg.Expr) bool { _, ok := e.(*cfg.Const); return ok }
-
-// extreme reports whether e is a number that no object has for an address.
-func extreme(e cfg.Expr) bool {
-	k, ok := e.(*cfg.Const)
-	return ok && (k.V <= firstAddress || k.V >= cfg.Mask(^uint64(firstAddress-1), k.T.Width()) || cfg.IsStream(k.V))
-}
 
 // undecided replaces an operand of a comparison that is not stable.
 func (r *rewriter) undecided(e *cfg.Binary) cfg.Expr {
@@ -199,7 +189,7 @@ func (r *rewriter) unknown(e cfg.Expr) cfg.Expr {
 		v.Temp = true
 		r.fresh[key] = v
 		r.order = append(r.order, v)
-		r.vars, r.align = append(r.vars, number), append(r.align, 1)
+		r.vars, r.align, r.extreme = append(r.vars, number), append(r.align, 1), append(r.extreme, false)
 	}
 	return &cfg.VarRef{V: v}
 }
