@@ -131,7 +131,7 @@ func typedAt(t *cfg.CType, off uint64, want *cfg.CType) bool {
 	switch {
 	case t == nil || want == nil || want.Size == 0 || off >= t.Size:
 		return false
-	case off == 0 && t.Kind == want.Kind && t.Size == want.Size && (!t.Record() || t.Text == want.Text):
+	case off == 0 && sameLayout(t, want):
 		return true
 	case t.Array() && t.Elem != nil && t.Elem.Size > 0:
 		return typedAt(t.Elem, off%t.Elem.Size, want)
@@ -142,6 +142,20 @@ func typedAt(t *cfg.CType, off uint64, want *cfg.CType) bool {
 		}
 	}
 	return false
+}
+
+// sameLayout reports whether two types may be the same one. The members of a
+// structure that is only pointed to are not always known.
+func sameLayout(t, u *cfg.CType) bool {
+	if t.Kind != u.Kind || t.Size != u.Size {
+		return false
+	}
+	if len(t.Members) == 0 || len(u.Members) == 0 {
+		return true
+	}
+	return slices.EqualFunc(t.Members, u.Members, func(m, n cfg.Member) bool {
+		return m.Name == n.Name && m.Offset == n.Offset
+	})
 }
 
 // pointerName names the variable that an input is for.
