@@ -106,8 +106,19 @@ func (k *known) result(res *verifier.Result) (*cfg.Program, *verifier.Result) {
 	if len(res.Traces) == 0 {
 		return k.prog, res
 	}
-	ended, end := context.WithCancel(context.Background())
-	end() // so that only what is known is put together
-	res.Summaries = relevance.Summarize(ended, k.prog, res.Traces, nil, relevance.Config{})
+	res.Summaries = k.summaries(res.Traces)
 	return k.prog, res
+}
+
+// summaries puts together what is known about the statements of traces:
+// nothing if that breaks, as whatever led here may have.
+func (k *known) summaries(traces []relevance.TraceResult) (out []relevance.Summary) {
+	defer func() {
+		if p := recover(); p != nil {
+			out = nil
+		}
+	}()
+	ended, end := context.WithCancel(context.Background())
+	end()
+	return relevance.Summarize(ended, k.prog, traces, nil, relevance.Config{})
 }

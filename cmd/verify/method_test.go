@@ -10,8 +10,12 @@ import (
 	"time"
 
 	"culprit/cascade"
+	"culprit/cfg"
 	"culprit/fault"
+	"culprit/frontend"
+	"culprit/relevance"
 	"culprit/report"
+	"culprit/verifier"
 )
 
 // Each method has an even share of the time. One that does not notice the end
@@ -80,5 +84,21 @@ func TestExplainingIsShared(t *testing.T) {
 func TestFirstLine(t *testing.T) {
 	if got := firstLine(fmt.Errorf("index out of range\ngoroutine 1 [running]:\n")); got != "index out of range" || strings.Contains(got, "\n") {
 		t.Errorf("%q", got)
+	}
+}
+
+// The traces found are the answer of a run that broke later, also if what it
+// left about their statements is broken.
+func TestTracesOutliveCrash(t *testing.T) {
+	p, err := frontend.Parse("p.c", []byte("extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"), frontend.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &known{}
+	k.program(p)
+	k.trace(0, relevance.TraceResult{Trace: &cfg.Trace{}, Error: p.ErrorLocs()[0], Marks: []relevance.Mark{{Step: 7}}}, "")
+	_, res := k.result(unknown("internal", "broken"))
+	if res.Verdict != verifier.False || len(res.Traces) != 1 || len(res.Summaries) != 0 {
+		t.Errorf("%v, %d traces, %d summaries", res.Verdict, len(res.Traces), len(res.Summaries))
 	}
 }
