@@ -182,6 +182,11 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	if out.res.Unchecked && out.res.ReasonKind != "recheck" {
 		out.res.Reason += verifier.WhileRechecked
 	}
+	if out.res.Verdict == verifier.True && t.property.Checks() == 0 {
+		if at := strayAccess(out.prog); at != "" {
+			out.res = unknown("undefined", at)
+		}
+	}
 	m.enter("report")
 	return out
 }
