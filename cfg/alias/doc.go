@@ -29,14 +29,16 @@
 //	A1  An access through a pointer into an object stays within this object,
 //	    within the class of the object, or hits nothing: objects are apart.
 //	A2  A number that was not computed from an address is no address, except
-//	    for constants: those that lie inside an object, or where the heap may
-//	    be, are addresses of it.
+//	    for constants (those that lie inside an object, or where the heap may
+//	    be, are addresses of it) and for numbers that the program converts to
+//	    pointers by a cast (outside.go).
 //	    A pointer in memory is overwritten as a whole or by parts of pointers,
 //	    not patched by parts of numbers.
-//	A3  An uninitialised pointer or one that is an input points to no object
-//	    of the program: to dereference it is undefined behaviour.
+//	A3  What is read from uninitialised memory is no pointer to an object if
+//	    pointers to objects are stored there, too: whether they have been is
+//	    not seen here.
 //
-// The result of an unknown function that returns a pointer (by the C type of
-// the variable it goes to) may point anywhere: if it is dereferenced, all
-// memory is one region.
+// Pointers from outside, which are inputs, results of functions without body,
+// not initialised, or numbers, may point anywhere (outside.go): if one is
+// dereferenced, all memory is one region.
 package alias
