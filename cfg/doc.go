@@ -39,7 +39,8 @@
 //     executing consumer may additionally report them as faults.
 //   - Binary LAnd and LOr and Ite evaluate lazily, left to right.
 //   - Memory is little endian and byte addressed. All memory is zero when the
-//     program starts; uninitialised objects are made arbitrary by MemHavoc.
+//     program starts; uninitialised objects are made arbitrary by MemHavoc, and
+//     so is all else by one at the start, where pointers from outside are used.
 //   - Objects (globals, address-taken locals, arrays, strings) have fixed
 //     distinct addresses, assigned by Program.Layout. Alloc is a bump
 //     allocator: p := align16(heapTop); heapTop := p + max(size,1). Both
