@@ -54,6 +54,12 @@ type Question struct {
 	Args []Expr // not changed by the statement itself
 }
 
+// Answer is what the library says to a Question.
+type Answer struct {
+	Value uint64 // of a Havoc
+	Text  []byte // of a MemHavoc, which takes as much of it as its size
+}
+
 // Assume lets an execution proceed only if Cond (of type Bool) holds.
 type Assume struct{ Cond Expr }
 
@@ -220,4 +226,15 @@ func (q *Question) exprs(f func(Expr)) {
 	for _, a := range q.Args {
 		f(a)
 	}
+}
+
+// Asks is the question that a statement asks of the library, or nil.
+func Asks(s Stmt) *Question {
+	switch s := s.(type) {
+	case *Havoc:
+		return s.Asks
+	case *MemHavoc:
+		return s.Asks
+	}
+	return nil
 }

@@ -20,8 +20,7 @@ const opaquePrefix = "__culprit_opaque_"
 func (f *fn) unknown(c *call) callResult {
 	if name, ok := strings.CutPrefix(c.name, opaquePrefix); ok {
 		c.name = name
-		f.mayFail(c)
-		return f.arbitrary(c, cfg.Unknown, name)
+		return mathCall(f, c)
 	}
 	if ft := f.libraryType(c); ft != nil && !f.dead() {
 		if f.l.conf.Execute {

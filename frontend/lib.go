@@ -406,12 +406,26 @@ func unsupportedCall(f *fn, c *call) callResult {
 	return f.noValue(c)
 }
 
-// mathCall is a function of the mathematical library that is not computed.
+// mathCall is a function of the mathematical library that is not computed: the
+// library is asked where the arguments are known.
 func mathCall(f *fn, c *call) callResult {
-	f.effects(c.args)
+	vs := f.saved(c)
 	f.mayFail(c)
-	f.l.note(c.at.pos, "the result of %s is unknown", c.name)
-	return f.arbitrary(c, cfg.Unknown, c.name)
+	if c.at.pos.IsValid() {
+		f.l.note(c.at.pos, "the result of %s is unknown", c.name)
+	}
+	lf, _ := libraryFunc(c.name)
+	if lf == nil || strings.Trim(lf.params, "dfil") != "" || strings.IndexByte("dfil", lf.ret) < 0 || len(lf.params) != len(vs) || f.dead() || !c.use.wanted() {
+		return f.arbitrary(c, cfg.Unknown, c.name)
+	}
+	var args []cfg.Expr
+	for i, v := range vs {
+		args = append(args, f.let(f.conv(v, f.l.tt.libType(lf.params[i]))))
+	}
+	t := f.l.tt.libType(lf.ret)
+	v := f.temp(t)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name, Asks: f.l.question(lf.name, args)}, c.at, cfg.RoleUser)
+	return give(val{e: &cfg.VarRef{V: v}, t: t})
 }
 
 // firstArg is a call whose value is that of its first argument.

@@ -199,6 +199,9 @@ func stringHelpers(name string) []string {
 	if formats {
 		out = append(out, "strnlen")
 	}
+	if strings.HasSuffix(lib, "sscanf") {
+		out = append(append(out, "strnlen"), scanHelpers...)
+	}
 	if lib == "getenv" {
 		out = append(out, "strchr")
 	}

@@ -85,6 +85,11 @@ func literalText(a cc.ExpressionNode) (string, bool) {
 
 // scanCall lowers scanf, fscanf and sscanf.
 func scanCall(f *fn, c *call) callResult {
+	if libName(c.name) == "sscanf" || strings.HasSuffix(c.name, "_sscanf") {
+		if r, ok := sscanfCall(f, c); ok {
+			return r
+		}
+	}
 	first, kind := 2, cfg.Nondet
 	if n := libName(c.name); n == "scanf" || strings.HasSuffix(n, "_scanf") {
 		first = 1

@@ -10,7 +10,10 @@ import (
 // state that it returns are what the trace asks of these values; Inputs with a
 // symbol for a term are theirs. Recursion, in which a variable has one value
 // for each activation, is allowed.
-func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool) *Sym {
+//
+// Where ask, if it is not nil, answers the question of an unknown value, the
+// state has the answer; answered is called with each.
+func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, ask func(*cfg.Question, []uint64) (cfg.Answer, bool), answered func(step int, q *cfg.Question, args []uint64, a cfg.Answer)) *Sym {
 	tb := e.TB
 	s := NewSym(e)
 	for i, t := range e.VarTerm { // variables are set before they are read
@@ -22,22 +25,64 @@ func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool) 
 	}
 	s.Init()
 	var at *cfg.Edge
+	var answer *cfg.Answer
 	s.Choose = func(n int, sort logic.Sort) logic.T {
+		if answer != nil && sort.Kind == logic.SBV {
+			return tb.BV(int(sort.W), answer.Value)
+		}
 		if n < len(tr.Inputs) && open(at, tr.Inputs[n]) {
 			return tb.Fresh("in", sort)
 		}
 		return e.choice(tr.Inputs, n, sort)
 	}
 	act := newActivations(e.Prog)
-	for _, at = range tr.Edges {
+	for i := range tr.Edges {
+		at, answer = tr.Edges[i], nil
 		act.before(s, at)
+		if q := cfg.Asks(at.Stmt); q != nil && ask != nil {
+			if args, ok := s.concrete(q.Args); ok {
+				if a, ok := ask(q, args); ok {
+					answer = &a
+					answered(i, q, args, a)
+				}
+			}
+		}
 		s.Exec(at)
+		if h, ok := at.Stmt.(*cfg.MemHavoc); ok && answer != nil {
+			s.write(h, answer.Text)
+		}
 		if s.Dead {
 			break
 		}
 		act.after(s, at)
 	}
 	return s
+}
+
+// concrete evaluates expressions; ok is false if a value is not known.
+func (s *Sym) concrete(xs []cfg.Expr) (out []uint64, ok bool) {
+	tb := s.Enc.TB
+	for _, x := range xs {
+		t := s.Enc.Expr(x, s)
+		if !tb.IsConst(t) || tb.Sort(t).Kind != logic.SBV {
+			return nil, false
+		}
+		out = append(out, tb.ConstVal(t))
+	}
+	return out, true
+}
+
+// write stores the bytes that a MemHavoc makes known.
+func (s *Sym) write(h *cfg.MemHavoc, text []byte) {
+	tb, w := s.Enc.TB, s.Enc.Prog.PtrBits
+	n, ok := s.concrete([]cfg.Expr{h.Size})
+	if !ok || h.Region == nil || h.Region.Cell != 8 {
+		return
+	}
+	addr := s.Enc.Expr(h.Dst, s)
+	for i, b := range text[:min(uint64(len(text)), n[0])] {
+		s.Regs[h.Region.ID] = tb.Store(s.Regs[h.Region.ID], tb.Add(addr, tb.BV(w, uint64(i))), tb.BV(8, uint64(b)))
+	}
 }
 
 // IsUnknown reports whether a statement chooses a value that is merely not

@@ -19,10 +19,16 @@ import (
 // refusal says why a trace is not reported.
 type refusal struct{ kind, reason string }
 
-// admit returns nil if t is an error trace of the program.
+// admit returns nil if t is an error trace of the program. What the library determines
+// has the library's values then.
 func (v *run) admit(t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
-		if what := v.dependence(t); what != "" {
+		what, facts := v.dependence(t)
+		switch {
+		case what == "":
+		case v.learn(facts):
+			no = &refusal{"library", "the library says something else"}
+		default:
 			no = &refusal{"abstraction", "a trace depends on " + what}
 		}
 	})
@@ -38,44 +44,78 @@ func (v *run) admit(t *cfg.Trace) (no *refusal) {
 }
 
 // dependence names an unknown value that matters for t: with the inputs of t,
-// another value of it may not reach the error. It is "" if there is none.
-func (v *run) dependence(t *cfg.Trace) string {
+// another value of it may not reach the error. It is "" if there is none. Facts
+// are what the library says on the way; where they let t reach its error, t is
+// changed to have these values.
+func (v *run) dependence(t *cfg.Trace) (what string, facts []fact) {
 	p := v.orig
 	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool { return open(p, t.Edges[in.Step], in) })
 	if first < 0 {
-		return ""
+		return "", nil
 	}
 	first = t.Inputs[first].Step
 	enc := hoare.NewEncoder(newTable(v.clock), p)
 	tb := enc.TB
-	s := enc.Residual(t, func(e *cfg.Edge, in cfg.Input) bool { return open(p, e, in) })
-	var facts, conds []logic.T
+	answers := map[int]cfg.Answer{}
+	last := first
+	s := enc.Residual(t, func(e *cfg.Edge, in cfg.Input) bool { return open(p, e, in) }, v.ask(), func(step int, q *cfg.Question, args []uint64, a cfg.Answer) {
+		answers[step] = a
+		last = step
+		facts = append(facts, newFact(q, args, a))
+	})
+	var known, conds []logic.T
 	for i, g := range s.Guard {
-		if known(t.Edges[s.GuardStep[i]]) {
-			facts = append(facts, g)
+		if stated(t.Edges[s.GuardStep[i]]) {
+			known = append(known, g)
 		} else {
 			conds = append(conds, g)
 		}
 	}
 	cond := tb.And(conds...)
+	if len(answers) > 0 && tb.And(append(known, cond)...) == tb.False() {
+		return unknownName(t.Edges, last), facts
+	}
 	vars := tb.Vars(cond)
-	if len(vars) == 0 {
-		return "" // also where a condition is false whatever they are: the replay will tell
+	if len(vars) > 0 && smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(), append(known, tb.Not(cond))...) != smt.Unsat {
+		for _, in := range s.Inputs {
+			if slices.Contains(vars, in.Term) {
+				return unknownName(t.Edges, in.Step), facts
+			}
+		}
+		return unknownName(t.Edges, first), facts
 	}
-	if smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(), append(facts, tb.Not(cond))...) == smt.Unsat {
-		return ""
-	}
-	for _, in := range s.Inputs {
-		if slices.Contains(vars, in.Term) {
-			return unknownName(t.Edges, in.Step)
+	// Where a condition is false whatever the values are, the replay will tell.
+	for i := range t.Inputs {
+		in := &t.Inputs[i]
+		a, ok := answers[in.Step]
+		if !ok {
+			continue
+		}
+		in.Value = a.Value
+		if h, ok := t.Edges[in.Step].Stmt.(*cfg.MemHavoc); ok {
+			in.Mem = map[uint64]byte{}
+			at := s.Inputs[i].Addr
+			if h.Region != nil && tb.IsConst(at) {
+				for k, b := range a.Text {
+					in.Mem[tb.ConstVal(at)+uint64(k)] = b
+				}
+			}
 		}
 	}
-	return unknownName(t.Edges, first)
+	return "", facts
 }
 
-// known reports whether the condition of an edge is no decision of the program
+// ask is how questions are answered, nil if nobody does.
+func (v *run) ask() func(*cfg.Question, []uint64) (cfg.Answer, bool) {
+	if v.cfg.Library == nil {
+		return nil
+	}
+	return func(q *cfg.Question, args []uint64) (cfg.Answer, bool) { return v.cfg.Library(q, args, v.orig.PtrBits) }
+}
+
+// stated reports whether the condition of an edge is no decision of the program
 // but a fact that the lowering states, such as the range of a result.
-func known(e *cfg.Edge) bool { return e.Role == cfg.RoleImplicit && len(e.From.Out) == 1 }
+func stated(e *cfg.Edge) bool { return e.Role == cfg.RoleImplicit && len(e.From.Out) == 1 }
 
 // unknownName describes the statement of a trace that chooses an unknown value.
 func unknownName(edges []*cfg.Edge, i int) string {

@@ -51,6 +51,9 @@ type ErrorStatus struct {
 // Result is everything a run found out.
 type Result struct {
 	Verdict Verdict
+	// Program is what the traces are of: the verified program, or a copy of it
+	// that states what the library says. Nil if Verify did not come that far.
+	Program *cfg.Program
 	// Reason of Unknown: one line, starting with a position where one
 	// construct or loop is to blame.
 	Reason string

@@ -91,7 +91,7 @@ func (v *run) searched() bool {
 	}
 	if no := v.admit(t); no != nil {
 		v.log("execution: %s", no.reason)
-		return false
+		return v.learned
 	}
 	v.found(t, target)
 	if word == nil || !v.cfg.MultiTrace || v.stopped() {

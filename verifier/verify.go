@@ -57,6 +57,8 @@ type run struct {
 	refined  time.Duration           // work on feasibility, interpolation and differences
 	searchAt time.Duration           // when to execute next
 	looped   int                     // words refined that go round a loop
+	facts    []fact                  // that the program states
+	learned  bool                    // there are further ones: begin again
 	guessed  []logic.T               // predicates guessed from executions; nil before
 	useful   []logic.T               // of these, what proofs needed
 }
@@ -89,25 +91,34 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 		}
 	}
 	var res *Result
-	for i, depth := range recursionDepths {
-		p, from := cfg.UnrollRecursion(prog, depth)
-		if p != prog {
+	var facts []fact
+	for i := 0; i < len(recursionDepths); {
+		depth := recursionDepths[i]
+		stated := withFacts(prog, facts)
+		p, from := cfg.UnrollRecursion(stated, depth)
+		if p != stated {
 			alias.Assign(p)
 		}
 		v := newRun(ctx, p, c, start)
 		v.begun = begun
-		v.orig, v.from = prog, from
+		v.orig, v.from, v.facts = stated, from, facts
 		v.verify()
-		if !v.deeper || i == len(recursionDepths)-1 {
+		if !v.learned && (!v.deeper || i == len(recursionDepths)-1) {
 			v.lastResort()
+		}
+		if v.learned {
+			facts = v.facts
+			continue
 		}
 		v.summarize()
 		v.conclude()
 		res = v.res
+		res.Program = stated
 		if !v.deeper || res.Verdict != Unknown || ctx.Err() != nil {
 			break
 		}
 		v.log("recursion deeper than %d calls is reachable", depth)
+		i++
 	}
 	res.Stats.Wall = time.Since(start)
 	return res
@@ -280,6 +291,9 @@ func (v *run) decide(word []automata.Letter) (f feasibility) {
 func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) bool {
 	t := v.from.Trace(f.trace)
 	if no := v.admit(t); no != nil {
+		if v.learned {
+			return true
+		}
 		if no.kind == "replay" && f.floats {
 			no.kind = "floats"
 		}

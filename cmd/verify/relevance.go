@@ -23,7 +23,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	if err != nil {
 		return "", err
 	}
-	config := verifier.Config{Replay: interp.Replay, Search: concolic.Search}
+	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search}
 	if d, limited := e.left(); limited { // the methods need time, too
 		config.Timeout = max(d/2, time.Millisecond)
 	}
@@ -36,6 +36,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 		return note, nil
 	}
 	t := &res.Traces[0]
+	in.Verifier = res.Program
 	in.Trace, in.Error = t.Trace, t.Error
 	in.Failing.Values, e.inputs = valuesOf(t.Trace)
 	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil

@@ -160,6 +160,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		Memory:     uint64(c.Memory),
 		Solver:     c.Solver,
 		Replay:     k.replay,
+		Library:    interp.Ask,
 		Search:     concolic.Search,
 		Progress:   m.update,
 		OnTrace:    k.trace,
@@ -172,6 +173,9 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		config.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
 	out.res = verifier.Verify(lim.ctx, out.prog, config)
+	if out.res.Program != nil {
+		out.prog = out.res.Program
+	}
 	if cause := lim.cause(); cause != nil && out.res.Verdict == verifier.Unknown {
 		// The verifier knows that it was told to stop, but not always why.
 		out.res.ReasonKind, out.res.Reason = cause.kind, cause.text

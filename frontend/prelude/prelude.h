@@ -933,3 +933,41 @@ unsigned long long __culprit_lib_subcll(unsigned long long x, unsigned long long
 
 extern int errno;
 int *__culprit_lib___errno_location(void) { return &errno; }
+
+const char *__culprit_lib_scan_space(const char *s) { while (*s == ' ' || *s >= 9 && *s <= 13) s++; return s; }
+
+__SIZE_TYPE__ __culprit_lib_scan_word(const char *s, int width) {
+	__SIZE_TYPE__ n = 0;
+	while ((width == 0 || n < width) && s[n] != 0 && s[n] != ' ' && !(s[n] >= 9 && s[n] <= 13)) n++;
+	return n;
+}
+
+__SIZE_TYPE__ __culprit_lib_scan_set(const char *s, int width, const char *set) {
+	__SIZE_TYPE__ n = 0;
+	while ((width == 0 || n < width) && set[(unsigned char)s[n]]) n++;
+	return n;
+}
+
+const char *__culprit_lib_scan_int(const char *s, int base, int width, unsigned long long most, int sign, unsigned long long *v) {
+	unsigned long long x = 0;
+	int minus = 0, any = 0, over = 0, d;
+	if (width == 0) width = 0x7fffffff;
+	if (*s == '-' || *s == '+') { minus = *s == '-'; s++; width--; }
+	if ((base == 0 || base == 16) && width > 0 && *s == '0') {
+		any = 1; s++; width--;
+		if (width > 0 && (*s == 'x' || *s == 'X')) { base = 16; s++; width--; }
+		else if (base == 0) base = 8;
+	}
+	if (base == 0) base = 10;
+	while (width > 0) {
+		d = *s >= '0' && *s <= '9' ? *s - '0' : *s >= 'a' && *s <= 'f' ? *s - 'a' + 10 : *s >= 'A' && *s <= 'F' ? *s - 'A' + 10 : 16;
+		if (d >= base) break;
+		if (x > (0xffffffffffffffffULL - d) / base) over = 1;
+		x = x * base + d;
+		any = 1; s++; width--;
+	}
+	if (!any) return 0;
+	if (over || x > most + (sign && minus)) *v = sign && minus ? ~most : most;
+	else *v = minus ? -x : x;
+	return s;
+}

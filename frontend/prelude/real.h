@@ -60,7 +60,7 @@ REAL __culprit_lib_significand@(REAL x) {
 	return __culprit_lib_ldexp@(x, -__culprit_lib_ilogb@(x));
 }
 
-REAL __culprit_opaque_fmod@(void);
+REAL __culprit_opaque_fmod@(REAL, REAL);
 REAL __culprit_lib_fmod@(REAL x, REAL y) {
 	REAL a = __builtin_fabs@(x), b = __builtin_fabs@(y), r;
 	if (!(a < __builtin_inf@()) || !(b > 0)) return (x * y) / (x * y);
@@ -68,12 +68,12 @@ REAL __culprit_lib_fmod@(REAL x, REAL y) {
 	if (a == b) return 0 * x;
 	if (a <= LONGEST && b <= LONGEST && a == (long long)a && b == (long long)b)
 		return __builtin_copysign@((REAL)((long long)a % (long long)b), x);
-	r = __culprit_opaque_fmod@();
+	r = __culprit_opaque_fmod@(a, b);
 	__VERIFIER_assume(r >= 0 && r < b);
 	return __builtin_copysign@(r, x);
 }
 
-REAL __culprit_opaque_remainder@(void);
+REAL __culprit_opaque_remainder@(REAL, REAL);
 REAL __culprit_lib_remainder@(REAL x, REAL y) {
 	REAL a = __builtin_fabs@(x), b = __builtin_fabs@(y), r;
 	if (!(a < __builtin_inf@()) || !(b > 0)) return (x * y) / (x * y);
@@ -82,120 +82,120 @@ REAL __culprit_lib_remainder@(REAL x, REAL y) {
 		if (2 * k > n || 2 * k == n && q % 2 == 1) k -= n;
 		return x < 0 || x == 0 && __builtin_signbit(x) ? -(REAL)k : (REAL)k;
 	}
-	r = __culprit_opaque_remainder@();
+	r = __culprit_opaque_remainder@(x, y);
 	__VERIFIER_assume(__builtin_fabs@(r) <= b);
 	return r;
 }
 
-REAL __culprit_opaque_sin@(void);
+REAL __culprit_opaque_sin@(REAL);
 REAL __culprit_lib_sin@(REAL x) {
 	REAL r;
 	if (x == 0 || !__builtin_isfinite(x)) return x == 0 ? x : x - x;
-	r = __culprit_opaque_sin@();
+	r = __culprit_opaque_sin@(x);
 	__VERIFIER_assume(-1 <= r && r <= 1);
 	return r;
 }
 
-REAL __culprit_opaque_cos@(void);
+REAL __culprit_opaque_cos@(REAL);
 REAL __culprit_lib_cos@(REAL x) {
 	REAL r;
 	if (x == 0 || !__builtin_isfinite(x)) return x == 0 ? 1 : x - x;
-	r = __culprit_opaque_cos@();
+	r = __culprit_opaque_cos@(x);
 	__VERIFIER_assume(-1 <= r && r <= 1);
 	return r;
 }
 
-REAL __culprit_opaque_tan@(void);
+REAL __culprit_opaque_tan@(REAL);
 REAL __culprit_lib_tan@(REAL x) {
 	REAL r;
 	if (x == 0 || !__builtin_isfinite(x)) return x == 0 ? x : x - x;
-	r = __culprit_opaque_tan@();
+	r = __culprit_opaque_tan@(x);
 	__VERIFIER_assume(__builtin_isfinite(r));
 	return r;
 }
 
-REAL __culprit_opaque_asin@(void);
+REAL __culprit_opaque_asin@(REAL);
 REAL __culprit_lib_asin@(REAL x) {
 	REAL r;
 	if (x == 0 || !(__builtin_fabs@(x) <= 1)) return x == 0 ? x : (x - x) / (x - x);
-	r = __culprit_opaque_asin@();
+	r = __culprit_opaque_asin@(x);
 	__VERIFIER_assume(-1.6 < r && r < 1.6 && (r > 0) == (x > 0));
 	return r;
 }
 
-REAL __culprit_opaque_acos@(void);
+REAL __culprit_opaque_acos@(REAL);
 REAL __culprit_lib_acos@(REAL x) {
 	REAL r;
 	if (x == 1 || !(__builtin_fabs@(x) <= 1)) return x == 1 ? 0 : (x - x) / (x - x);
-	r = __culprit_opaque_acos@();
+	r = __culprit_opaque_acos@(x);
 	__VERIFIER_assume(0 < r && r < 3.2);
 	return r;
 }
 
-REAL __culprit_opaque_atan@(void);
+REAL __culprit_opaque_atan@(REAL);
 REAL __culprit_lib_atan@(REAL x) {
 	REAL r;
 	if (x == 0 || x != x) return x;
-	r = __culprit_opaque_atan@();
+	r = __culprit_opaque_atan@(x);
 	__VERIFIER_assume(-1.6 < r && r < 1.6 && (r > 0) == (x > 0));
 	return r;
 }
 
-REAL __culprit_opaque_exp@(void);
+REAL __culprit_opaque_exp@(REAL);
 REAL __culprit_lib_exp@(REAL x) {
 	REAL r;
 	if (x != x) return x;
 	if (x == 0) return 1;
 	if (__builtin_isinf(x)) return x > 0 ? x : 0;
-	r = __culprit_opaque_exp@();
+	r = __culprit_opaque_exp@(x);
 	__VERIFIER_assume(x > 0 ? r >= 1 : 0 <= r && r <= 1);
 	return r;
 }
 
-REAL __culprit_opaque_exp2@(void);
+REAL __culprit_opaque_exp2@(REAL);
 REAL __culprit_lib_exp2@(REAL x) {
 	REAL r;
 	if (x == __builtin_trunc@(x) && x > -5000 && x < 5000) return __culprit_lib_ldexp@(1, (int)x);
 	if (x != x) return x;
 	if (__builtin_isinf(x)) return x > 0 ? x : 0;
-	r = __culprit_opaque_exp2@();
+	r = __culprit_opaque_exp2@(x);
 	__VERIFIER_assume(x > 0 ? r >= 1 : 0 <= r && r <= 1);
 	return r;
 }
 
-REAL __culprit_opaque_log@(void);
+REAL __culprit_opaque_log@(REAL);
 REAL __culprit_lib_log@(REAL x) {
 	REAL r;
 	if (!(x > 0)) return x == 0 ? -__builtin_inf@() : (x - x) / (x - x);
 	if (x == 1 || __builtin_isinf(x)) return x == 1 ? 0 : x;
-	r = __culprit_opaque_log@();
+	r = __culprit_opaque_log@(x);
 	__VERIFIER_assume((r > 0) == (x > 1) && r != 0 && r > -5000 && r < 5000);
 	return r;
 }
 
-REAL __culprit_opaque_log2@(void);
+REAL __culprit_opaque_log2@(REAL);
 REAL __culprit_lib_log2@(REAL x) {
 	REAL r;
 	if (!(x > 0)) return x == 0 ? -__builtin_inf@() : (x - x) / (x - x);
 	if (x == 1 || __builtin_isinf(x)) return x == 1 ? 0 : x;
 	r = __culprit_lib_ilogb@(x);
 	if (__culprit_lib_ldexp@(1, (int)r) == x) return r;
-	r = __culprit_opaque_log2@();
+	r = __culprit_opaque_log2@(x);
 	__VERIFIER_assume((r > 0) == (x > 1) && r != 0 && r > -5000 && r < 5000);
 	return r;
 }
 
-REAL __culprit_opaque_log10@(void);
+REAL __culprit_opaque_log10@(REAL);
 REAL __culprit_lib_log10@(REAL x) {
 	REAL r;
 	if (!(x > 0)) return x == 0 ? -__builtin_inf@() : (x - x) / (x - x);
 	if (x == 1 || __builtin_isinf(x)) return x == 1 ? 0 : x;
-	r = __culprit_opaque_log10@();
+	r = __culprit_opaque_log10@(x);
 	__VERIFIER_assume((r > 0) == (x > 1) && r != 0 && r > -5000 && r < 5000);
 	return r;
 }
 
-REAL __culprit_opaque_pow@(void);
+REAL __culprit_opaque_pow@(REAL, REAL);
 REAL __culprit_lib_pow@(REAL x, REAL y) {
 	REAL r;
 	if (y == 0 || x == 1) return 1;
@@ -207,27 +207,27 @@ REAL __culprit_lib_pow@(REAL x, REAL y) {
 		while (n > 0 && __builtin_fabs@(p) <= LONGEST) { p *= x; n--; }
 		if (__builtin_fabs@(p) <= LONGEST) return p;
 	}
-	r = __culprit_opaque_pow@();
+	r = __culprit_opaque_pow@(x, y);
 	if (x > 0) __VERIFIER_assume(r >= 0);
 	return r;
 }
 
-REAL __culprit_opaque_hypot@(void);
+REAL __culprit_opaque_hypot@(REAL, REAL);
 REAL __culprit_lib_hypot@(REAL x, REAL y) {
 	REAL a = __builtin_fabs@(x), b = __builtin_fabs@(y), r;
 	if (__builtin_isinf(x) || __builtin_isinf(y)) return __builtin_inf@();
 	if (x != x || y != y) return x + y;
 	if (a == 0 || b == 0) return a + b;
-	r = __culprit_opaque_hypot@();
+	r = __culprit_opaque_hypot@(x, y);
 	__VERIFIER_assume(r >= 0);
 	return r;
 }
 
-REAL __culprit_opaque_cbrt@(void);
+REAL __culprit_opaque_cbrt@(REAL);
 REAL __culprit_lib_cbrt@(REAL x) {
 	REAL r;
 	if (x == 0 || !__builtin_isfinite(x)) return x;
-	r = __culprit_opaque_cbrt@();
+	r = __culprit_opaque_cbrt@(x);
 	__VERIFIER_assume((r > 0) == (x > 0) && r != 0 && __builtin_fabs@(r) < LARGEST);
 	return r;
 }

@@ -130,6 +130,9 @@ func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err e
 		panic(fmt.Sprintf("the program with the invariants is broken: %v", err))
 	}
 	res := c.verify(prog)
+	if p := res.Program; p != nil && p != prog {
+		prog, index = p, claimed(p)
+	}
 	a = &Answer{Invariants: len(claims), Proved: proved(res, index, len(claims))}
 	switch res.Verdict {
 	case verifier.True:

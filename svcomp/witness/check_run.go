@@ -90,7 +90,7 @@ func (f *follower) decide(prog *cfg.Program) *Answer {
 	res := f.verify(prog)
 	switch res.Verdict {
 	case verifier.False:
-		return f.confirmed(prog, res.Traces[0].Trace)
+		return f.confirmed(res.Program, res.Traces[0].Trace)
 	case verifier.True:
 		if w := f.twice(); w != nil {
 			return undecided("%s: no run passes two waypoints at one place in a row, which may be meant to be passed at once", f.at(w.Line, w.Location))

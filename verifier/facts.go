@@ -1,0 +1,133 @@
+package verifier
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/cfg"
+)
+
+// What the C library answers for arguments of a trace (cfg.Question) becomes
+// part of the program: a fact says that with these arguments the value is this
+// one, for every statement that asks the same. A trace that contradicts a fact
+// is none of the program with the fact, which is then verified from the
+// beginning; a proof of it is one of the program, since the fact holds.
+
+// fact is one answer.
+type fact struct {
+	name  string // of the function
+	types string // of the arguments
+	args  []uint64
+	cfg.Answer
+}
+
+// maxFacts bounds the facts of a run, maxFactText the characters of one.
+const (
+	maxFacts    = 64
+	maxFactText = 128
+)
+
+func newFact(q *cfg.Question, args []uint64, a cfg.Answer) fact {
+	return fact{q.Func, typesOf(q), slices.Clone(args), a}
+}
+
+// typesOf tells questions with arguments of different types apart.
+func typesOf(q *cfg.Question) string {
+	s := ""
+	for _, x := range q.Args {
+		s += x.Type().String() + " "
+	}
+	return s
+}
+
+func (f fact) key() string { return fmt.Sprint(f.name, " ", f.types, f.args) }
+
+// learn remembers facts for another run, if there are new ones.
+func (v *run) learn(facts []fact) bool {
+	if len(v.res.Traces) > 0 || len(v.facts) >= maxFacts {
+		return false
+	}
+	known := map[string]bool{}
+	for _, f := range v.facts {
+		known[f.key()] = true
+	}
+	n := len(v.facts)
+	for _, f := range facts {
+		if !known[f.key()] && len(f.Text) <= maxFactText {
+			known[f.key()] = true
+			v.facts = append(v.facts, f)
+			v.log("the library: %s of %#x is %#x %q", f.name, f.args, f.Value, f.Text)
+		}
+	}
+	v.learned = len(v.facts) > n
+	return v.learned
+}
+
+// withFacts is a program in which the facts hold.
+func withFacts(prog *cfg.Program, facts []fact) *cfg.Program {
+	if len(facts) == 0 {
+		return prog
+	}
+	p, _ := prog.Clone()
+	for _, e := range slices.Clone(p.Edges) {
+		q := cfg.Asks(e.Stmt)
+		if q == nil {
+			continue
+		}
+		types := typesOf(q)
+		for _, f := range facts {
+			if f.name == q.Func && f.types == types {
+				f.state(p, e, q)
+			}
+		}
+	}
+	return p
+}
+
+// state puts the fact behind the statement of e.
+func (f fact) state(p *cfg.Program, e *cfg.Edge, q *cfg.Question) {
+	var when cfg.Expr = cfg.True
+	for i, x := range q.Args {
+		t := x.Type()
+		if t.Kind == cfg.Float { // compare the bits: of zeros, too
+			t = cfg.BV(t.Width())
+			x = &cfg.Cast{Op: cfg.FToBits, T: t, X: x}
+		}
+		when = conjunction(when, &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: &cfg.Const{T: t, V: f.args[i]}})
+	}
+	switch s := e.Stmt.(type) {
+	case *cfg.Havoc:
+		value := &cfg.Const{T: s.Dst.Type, V: cfg.Mask(f.Value, s.Dst.Type.Width())}
+		behind(p, e, &cfg.Assign{Dst: s.Dst, Src: &cfg.Ite{Cond: when, Then: value, Else: &cfg.VarRef{V: s.Dst}}})
+	case *cfg.MemHavoc:
+		if s.Region == nil || s.Region.Cell != 8 {
+			return
+		}
+		ptr := cfg.BV(p.PtrBits)
+		number := func(n int) cfg.Expr { return &cfg.Const{T: ptr, V: uint64(n)} }
+		for i, b := range slices.Backward(f.Text) {
+			in := conjunction(when, &cfg.Binary{Op: cfg.ULt, T: cfg.BoolType, X: number(i), Y: s.Size})
+			behind(p, e, &cfg.MemSet{
+				Dst:    &cfg.Binary{Op: cfg.PtrAdd, T: ptr, X: s.Dst, Y: number(i)},
+				Val:    &cfg.Const{T: cfg.BV(8), V: uint64(b)},
+				Size:   &cfg.Ite{Cond: in, Then: number(1), Else: number(0)},
+				Region: s.Region,
+			})
+		}
+	}
+}
+
+func conjunction(x, y cfg.Expr) cfg.Expr {
+	if x == cfg.Expr(cfg.True) {
+		return y
+	}
+	return &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: x, Y: y}
+}
+
+// behind puts s behind e.
+func behind(p *cfg.Program, e *cfg.Edge, s cfg.Stmt) {
+	to, mid := e.To, p.NewLoc(e.From.Proc, e.Pos)
+	to.In = slices.DeleteFunc(to.In, func(x *cfg.Edge) bool { return x == e })
+	e.To, mid.In = mid, append(mid.In, e)
+	p.NewEdge(mid, to, s, e.Pos, "", cfg.RoleImplicit)
+}
