@@ -414,8 +414,23 @@ func (p *textParser) memory(name string) Stmt {
 	p.expect(")")
 	if h, ok := s.(*MemHavoc); ok {
 		h.Asks = p.question()
+		h.Text = p.readText()
 	}
 	return s
+}
+
+// readText reads what does not occur in a text, if that is said.
+func (p *textParser) readText() *Text {
+	if !p.accept("text") {
+		return nil
+	}
+	p.expect("(")
+	t := &Text{ID: p.number()}
+	p.expect(",")
+	t.Never = p.str()
+	t.Last = p.accept("last")
+	p.expect(")")
+	return t
 }
 
 // question reads what an unknown value is determined by, if anything is said.
@@ -424,10 +439,7 @@ func (p *textParser) question() *Question {
 		return nil
 	}
 	p.expect("(")
-	id, err := strconv.Atoi(p.take())
-	if err != nil {
-		p.fail("a number was expected")
-	}
+	id := p.number()
 	p.expect(",")
 	q := &Question{ID: id, Func: p.str()}
 	p.expect(",")

@@ -339,6 +339,13 @@ func (p *printer) stmt(s Stmt) {
 		p.expr(s.Size, true, false)
 		p.WriteString(", " + s.Kind.String() + ")")
 		p.question(s.Asks)
+		if t := s.Text; t != nil {
+			p.WriteString(" text(" + strconv.Itoa(t.ID) + ", " + strconv.Quote(t.Never))
+			if t.Last {
+				p.WriteString(" last")
+			}
+			p.WriteString(")")
+		}
 	case *Alloc:
 		p.WriteString(p.varName(s.Dst) + " := alloc(")
 		p.expr(s.Size, true, false)

@@ -87,6 +87,16 @@ type MemHavoc struct {
 	Kind      HavocKind
 	Region    *Region
 	Asks      *Question // of Unknown bytes that the C library determines; or nil
+	Text      *Text     // of a text that is read; or nil
+}
+
+// Text says which bytes do not occur in a text that the C library reads. The
+// statement itself allows them: package verifier excludes those that a trace
+// rests on.
+type Text struct {
+	ID    int // of the statement, the same in all copies of a program
+	Never string
+	Last  bool // but they may be the last byte
 }
 
 // Everything reports whether s makes all memory of its region arbitrary.

@@ -313,7 +313,9 @@ func randomProgram(r *rand.Rand) *Program {
 			func() Stmt { return &Store{e(ptr), e(types[1+r.IntN(6)]), g} },
 			func() Stmt { return &MemCopy{e(ptr), e(ptr), e(ptr), g, p.Regions[1]} },
 			func() Stmt { return &MemSet{e(ptr), e(BV(8)), e(ptr), g} },
-			func() Stmt { return &MemHavoc{e(ptr), e(ptr), HavocKind(r.IntN(3)), g, ask()} },
+			func() Stmt {
+				return &MemHavoc{e(ptr), e(ptr), HavocKind(r.IntN(3)), g, ask(), []*Text{nil, {7, "a\n", r.IntN(2) == 0}}[r.IntN(2)]}
+			},
 			func() Stmt { return &Alloc{ptrVar, e(ptr), r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, g} },
 			func() Stmt { return &Free{e(ptr), r.IntN(2) == 0} },
 			func() Stmt { return &Call{f, []Expr{e(BV(32))}} },

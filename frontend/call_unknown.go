@@ -95,7 +95,7 @@ func (f *fn) newPointer(c *call) callResult {
 	f.l.note(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
 	v := f.temp(c.ret)
 	kind := cfg.Unknown
-	if _, ok := inputFuncs[libName(c.name)]; ok {
+	if _, ok := inputFuncs[libName(c.name)]; ok && !(libName(c.name) == "getenv" && f.changesEnvironment()) {
 		kind = cfg.Nondet
 	}
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
@@ -113,6 +113,40 @@ func (f *fn) newPointer(c *call) callResult {
 	f.jump(end)
 	f.start(end)
 	return callResult{val: val{e: &cfg.VarRef{V: v}, t: c.ret}}
+}
+
+// environment lowers getenv: no variable has a name with an equals sign.
+func (f *fn) environment(c *call, name val) callResult {
+	pr := f.l.procs[preludePrefix+"strchr"]
+	if pr == nil || !c.use.wanted() || f.dead() {
+		return f.newPointer(c)
+	}
+	v := f.temp(c.ret)
+	f.enter(pr, []val{name, {e: konst(cfg.BV(32), '='), t: f.l.tt.intT}}, c.at)
+	plain, odd, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Eq, &cfg.VarRef{V: pr.p.Ret}, konst(pr.p.Ret.Type, 0)), plain, odd, span{pos: c.at.pos})
+	f.start(odd)
+	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, c.at, cfg.RoleUser)
+	f.jump(end)
+	f.start(plain)
+	r := f.newPointer(c)
+	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
+}
+
+// changesEnvironment reports whether the program sets variables of its
+// environment, after which getenv is not free to say anything.
+func (f *fn) changesEnvironment() bool {
+	for _, name := range f.l.reach.funcs {
+		for _, g := range f.l.u.funcs[name].calls {
+			if g == "setenv" || g == "putenv" || g == "unsetenv" || g == "clearenv" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // library calls a function of the C library that has no model.
@@ -156,6 +190,8 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	}
 	in, isInput := inputFuncs[libName(c.name)]
 	switch {
+	case libName(c.name) == "getenv" && len(vs) > 0:
+		return f.environment(c, vs[0])
 	case c.ret.k == kPtr:
 		return f.newPointer(c)
 	case isInput:

@@ -140,7 +140,7 @@ func getsCall(f *fn, c *call) callResult {
 	if b.size != nil { // an empty text means the end of the file
 		f.assume(binary(cfg.LOr, binary(cfg.Ne, n.e, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
 	}
-	f.fill(c, b.at, n.e, cfg.Nondet)
+	f.emit(&cfg.MemHavoc{Dst: b.at, Size: n.e, Kind: cfg.Nondet, Text: f.l.text("\n", libName(c.name) != "gets")}, c.at, cfg.RoleUser)
 	f.terminate(c, b.at, n.e)
 	f.jump(end)
 	f.start(end)

@@ -481,6 +481,12 @@ func (l *lowerer) question(name string, args []cfg.Expr) *cfg.Question {
 	return &cfg.Question{ID: l.questions, Func: name, Args: args}
 }
 
+// text describes a text that is read.
+func (l *lowerer) text(never string, last bool) *cfg.Text {
+	l.questions++
+	return &cfg.Text{ID: l.questions, Never: never, Last: last}
+}
+
 // formatCall lowers sprintf and snprintf, and the variants for a va_list.
 func formatCall(f *fn, c *call) callResult {
 	name := libName(c.name)

@@ -220,7 +220,11 @@ func (f *fn) scannedText(c *call, d conversion, p val, known uint64, kind cfg.Ha
 		most = 1 << 30
 	}
 	n := f.havocIn(c, size, 1, int64(most), kind)
-	f.emit(&cfg.MemHavoc{Dst: p.e, Size: n.e, Kind: kind}, c.at, cfg.RoleUser)
+	h := &cfg.MemHavoc{Dst: p.e, Size: n.e, Kind: kind}
+	if d.conv == 's' {
+		h.Text = f.l.text(" \t\n\v\f\r", false)
+	}
+	f.emit(h, c.at, cfg.RoleUser)
 	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.e, n.e), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleImplicit)
 	if d.conv == 's' {
 		b := f.load(place{t: f.l.tt.uchar, addr: p.e}).e

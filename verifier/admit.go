@@ -49,7 +49,10 @@ func (v *run) admit(t *cfg.Trace) (no *refusal) {
 // changed to have these values.
 func (v *run) dependence(t *cfg.Trace) (what string, facts []fact) {
 	p := v.orig
-	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool { return open(p, t.Edges[in.Step], in) })
+	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool {
+		h, ok := t.Edges[in.Step].Stmt.(*cfg.MemHavoc)
+		return open(p, t.Edges[in.Step], in) || ok && h.Text != nil
+	})
 	if first < 0 {
 		return "", nil
 	}
@@ -63,6 +66,9 @@ func (v *run) dependence(t *cfg.Trace) (what string, facts []fact) {
 		last = step
 		facts = append(facts, newFact(q, args, a))
 	})
+	if i, texts := unreadable(tb, s, t); i >= 0 {
+		return unknownName(t.Edges, s.Inputs[i].Step), append(facts, texts...)
+	}
 	var known, conds []logic.T
 	for i, g := range s.Guard {
 		if stated(t.Edges[s.GuardStep[i]]) {
@@ -103,6 +109,33 @@ func (v *run) dependence(t *cfg.Trace) (what string, facts []fact) {
 		}
 	}
 	return "", facts
+}
+
+// maxText bounds the bytes of a text that facts are about.
+const maxText = 64
+
+// unreadable finds an input of a trace that is a text which cannot be read, and
+// the facts that exclude it; its index is -1 if there is none.
+func unreadable(tb *logic.Table, s *hoare.Sym, t *cfg.Trace) (n int, facts []fact) {
+	for i, in := range s.Inputs {
+		h, ok := t.Edges[in.Step].Stmt.(*cfg.MemHavoc)
+		if !ok || h.Text == nil || h.Region == nil || i >= len(t.Inputs) || !tb.IsConst(in.Addr) || !tb.IsConst(in.Size) {
+			continue
+		}
+		size := tb.ConstVal(in.Size)
+		if h.Text.Last && size > 0 {
+			size--
+		}
+		for addr, b := range t.Inputs[i].Mem {
+			if k := addr - tb.ConstVal(in.Addr); k < size && strings.IndexByte(h.Text.Never, b) >= 0 {
+				for j := range min(size, maxText) {
+					facts = append(facts, textFact(h.Text, j))
+				}
+				return i, facts
+			}
+		}
+	}
+	return -1, nil
 }
 
 // ask is how questions are answered, nil if nobody does.

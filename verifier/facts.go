@@ -3,6 +3,7 @@ package verifier
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"culprit/cfg"
 )
@@ -21,9 +22,11 @@ type fact struct {
 	cfg.Answer
 }
 
-// maxFacts bounds the facts of a run, maxFactText the characters of one.
+// maxRounds bounds how often a run begins again, maxFactText the characters of
+// a fact. Learning from one number after the other ends nowhere: it gets at most
+// half of the time.
 const (
-	maxFacts    = 64
+	maxRounds   = 10
 	maxFactText = 128
 )
 
@@ -40,11 +43,14 @@ func typesOf(q *cfg.Question) string {
 	return s
 }
 
+// textFact says that byte i of a text is none of those that it cannot have.
+func textFact(t *cfg.Text, i uint64) fact { return fact{name: "text", args: []uint64{uint64(t.ID), i}} }
+
 func (f fact) key() string { return fmt.Sprint(f.name, " ", f.types, f.args) }
 
 // learn remembers facts for another run, if there are new ones.
 func (v *run) learn(facts []fact) bool {
-	if len(v.res.Traces) > 0 || len(v.facts) >= maxFacts {
+	if len(v.res.Traces) > 0 || v.round >= maxRounds || v.elapsed() > v.share(2, time.Hour) {
 		return false
 	}
 	known := map[string]bool{}
@@ -70,6 +76,13 @@ func withFacts(prog *cfg.Program, facts []fact) *cfg.Program {
 	}
 	p, _ := prog.Clone()
 	for _, e := range slices.Clone(p.Edges) {
+		if h, ok := e.Stmt.(*cfg.MemHavoc); ok && h.Text != nil && h.Region != nil && h.Region.Cell == 8 {
+			for _, f := range facts {
+				if f.name == "text" && f.args[0] == uint64(h.Text.ID) {
+					behind(p, e, &cfg.Assume{Cond: readable(p, h, f.args[1])})
+				}
+			}
+		}
 		q := cfg.Asks(e.Stmt)
 		if q == nil {
 			continue
@@ -82,6 +95,22 @@ func withFacts(prog *cfg.Program, facts []fact) *cfg.Program {
 		}
 	}
 	return p
+}
+
+// readable is the condition that byte i of a text may occur in it.
+func readable(p *cfg.Program, h *cfg.MemHavoc, i uint64) cfg.Expr {
+	ptr, byteT := cfg.BV(p.PtrBits), cfg.BV(8)
+	at := &cfg.Binary{Op: cfg.PtrAdd, T: ptr, X: h.Dst, Y: &cfg.Const{T: ptr, V: i}}
+	var none cfg.Expr = cfg.True
+	for _, b := range []byte(h.Text.Never) {
+		x := &cfg.Load{T: byteT, Addr: at, Region: h.Region}
+		none = conjunction(none, &cfg.Binary{Op: cfg.Ne, T: cfg.BoolType, X: x, Y: &cfg.Const{T: byteT, V: uint64(b)}})
+	}
+	if h.Text.Last {
+		i++
+	}
+	behind := &cfg.Binary{Op: cfg.ULe, T: cfg.BoolType, X: h.Size, Y: &cfg.Const{T: ptr, V: i}}
+	return &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: behind, Y: none}
 }
 
 // state puts the fact behind the statement of e.

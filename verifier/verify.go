@@ -58,6 +58,7 @@ type run struct {
 	searchAt time.Duration           // when to execute next
 	looped   int                     // words refined that go round a loop
 	facts    []fact                  // that the program states
+	round    int                     // how often the run began again
 	learned  bool                    // there are further ones: begin again
 	guessed  []logic.T               // predicates guessed from executions; nil before
 	useful   []logic.T               // of these, what proofs needed
@@ -92,6 +93,7 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	}
 	var res *Result
 	var facts []fact
+	round := 0
 	for i := 0; i < len(recursionDepths); {
 		depth := recursionDepths[i]
 		stated := withFacts(prog, facts)
@@ -101,13 +103,14 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 		}
 		v := newRun(ctx, p, c, start)
 		v.begun = begun
-		v.orig, v.from, v.facts = stated, from, facts
+		v.orig, v.from, v.facts, v.round = stated, from, facts, round
 		v.verify()
 		if !v.learned && (!v.deeper || i == len(recursionDepths)-1) {
 			v.lastResort()
 		}
 		if v.learned {
 			facts = v.facts
+			round++
 			continue
 		}
 		v.summarize()
