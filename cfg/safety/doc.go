@@ -147,8 +147,9 @@
 //   - A heap block larger than three quarters of a slot leads to a location of
 //     kind Unsupported. That the slots are exhausted is assumed away, like the
 //     end of the heap elsewhere.
-//   - Arguments of library functions without a model are not checked beyond
-//     what the lowering reads and writes; a write whose length is not known
-//     leads to Unsupported. Whether a pointer from outside the program is valid
+//   - Library functions check what package frontend lists for them
+//     (requiredTable) and what the lowering of their calls reads and writes; a
+//     write whose length is not known leads to Unsupported. Overlapping blocks
+//     of memcpy are no violation. Whether a pointer from outside the program is valid
 //     is not known, and nothing that follows is confirmed.
 package safety
