@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -79,6 +80,9 @@ func diffOne(t *testing.T, src string, ptrBits int) string {
 				return fmt.Sprintf("value %d, line %d: got %d, want %d (own=%v) %s\n%s", i, got[i].line, got[i].value, want[i], own, near, numbered(ours))
 			}
 		}
+		if o.Status != ReachedError && len(got) == len(want) && onlyAddresses(o.Unknown) {
+			continue // it stops where the sum of all values is compared
+		}
 		if o.Status != ReachedError {
 			last := ""
 			if n := len(o.Trace.Edges); n > 0 {
@@ -95,12 +99,22 @@ func diffOne(t *testing.T, src string, ptrBits int) string {
 					return fmt.Sprintf("%v\n%s", n, numbered(ours))
 				}
 			}
-			if len(o.Unknown) > 0 {
+			if !onlyAddresses(o.Unknown) {
 				return "an unknown value is used: " + describe(o.Unknown[0])
 			}
 		}
 	}
 	return ""
+}
+
+// onlyAddresses tells whether unknown values stand for numbers of addresses
+// only: the distance of two pointers is made unknown where they may point into
+// different objects, for all that the analysis of pointers knows.
+func onlyAddresses(unknown []*cfg.Edge) bool {
+	return !slices.ContainsFunc(unknown, func(e *cfg.Edge) bool {
+		h, ok := e.Stmt.(*cfg.Havoc)
+		return !ok || h.Func != cfg.AddressBits
+	})
 }
 
 func numbered(src string) string {

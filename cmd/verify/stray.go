@@ -1,14 +1,69 @@
 package main
 
 import (
+	"fmt"
+	"time"
+
 	"culprit/cfg"
+	"culprit/cfg/safety"
+	"culprit/frontend"
 	"culprit/interp"
+	"culprit/verifier"
 )
 
+// strayWork is the effort spent on the question of stays.
+const strayWork = 300 * time.Millisecond
+
+// stays decides whether the accesses of a program that was proved stay within
+// objects that are alive: what another read yields, and what another write
+// changes, is not what the proof says. If one may not, stray says which. If
+// that stays open, the note says that it is assumed.
+func (t *target) stays(p *cfg.Program, parse frontend.Config, config verifier.Config, lim *limits) (stray string, note *cfg.Note) {
+	if at := strayAccess(p); at != "" {
+		return at, nil
+	}
+	parse.Checks = safety.Deref
+	checked, err := frontend.ParseFiles(t.files, parse)
+	if err != nil {
+		return "", assumeWithin(p) // it parsed before: the time is over
+	}
+	if len(checked.ErrorLocs()) == 0 {
+		return "", nil
+	}
+	res := verifier.Verify(lim.ctx, checked, verifier.Config{
+		Memory: config.Memory, Solver: config.Solver, Replay: config.Replay, Library: config.Library, Work: strayWork, NoRelevance: true,
+	})
+	if res.Verdict == verifier.True {
+		return "", nil
+	}
+	for i := range res.Traces {
+		r, err := interp.ReplayNotes(checked, res.Traces[i].Trace)
+		if err != nil {
+			continue
+		}
+		for _, f := range r.Notes {
+			if strays(f.Kind) {
+				return f.Error() + undefinedAccess, nil
+			}
+		}
+	}
+	return "", assumeWithin(p)
+}
+
+// strays tells whether an access is outside of live objects, other than by null.
+func strays(k interp.FaultKind) bool {
+	return k == interp.OutOfBounds || k == interp.UseAfterFree || k == interp.WildAccess
+}
+
+const undefinedAccess = ": what it reads or changes is not known"
+
+func assumeWithin(p *cfg.Program) *cfg.Note {
+	return &cfg.Note{Pos: p.Main.Pos, Assumed: true, Text: fmt.Sprintf("assumes that accesses stay within objects that are alive (--property %s proves it)", safety.ValidDeref)}
+}
+
 // strayAccess executes a program that was proved on a few made-up inputs, and
-// describes the first access outside of its object that it sees: what such a
-// read yields, and what such a write changes, is not what the proof says. It is
-// "" if it sees none, which says little about other inputs.
+// describes the first access outside of its object that it sees. It is "" if it
+// sees none, which says little about other inputs.
 func strayAccess(p *cfg.Program) string {
 	const steps, runs = 20_000, 4
 	for i := range uint64(runs) {
@@ -18,8 +73,8 @@ func strayAccess(p *cfg.Program) string {
 		}
 		o := interp.Execute(p, in, interp.Limits{Steps: steps, Checks: true})
 		for _, f := range o.Notes {
-			if f.Kind == interp.OutOfBounds {
-				return f.Error() + ": what it reads or changes is not known"
+			if strays(f.Kind) {
+				return f.Error() + undefinedAccess
 			}
 		}
 	}

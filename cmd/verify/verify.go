@@ -187,8 +187,11 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		out.res.Reason += verifier.WhileRechecked
 	}
 	if out.res.Verdict == verifier.True && t.property.Checks() == 0 {
-		if at := strayAccess(out.prog); at != "" {
-			out.res = unknown("undefined", at)
+		m.enter("accesses")
+		if stray, assumed := t.stays(out.prog, parse, config, lim); stray != "" {
+			out.res = unknown("undefined", stray)
+		} else if assumed != nil {
+			out.res.Notes = append(out.res.Notes, *assumed)
 		}
 	}
 	m.enter("report")
