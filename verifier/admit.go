@@ -47,8 +47,8 @@ func (v *run) admit(t *cfg.Trace) (no *refusal) {
 	return no
 }
 
-// neverSet describes a pointer that a trace reads from memory where the program
-// has never stored one, and that points into the heap or an object of the
+// neverSet describes a pointer that a trace reads from a heap block where the
+// program has never stored one, and that points into the heap or an object of the
 // program. C gives it no value; that a trace exists for one of those says
 // little about the program.
 func neverSet(p *cfg.Program, t *cfg.Trace) string {
@@ -70,7 +70,7 @@ func neverSet(p *cfg.Program, t *cfg.Trace) string {
 			for k := range word {
 				v |= uint64(in.Mem[addr+k]) << (8 * k)
 			}
-			if ours(p, addr) && ours(p, v) {
+			if inHeap(p, addr) && (inHeap(p, v) || inObject(p, v)) {
 				return "where a pointer points that is read from memory and was never stored there"
 			}
 		}
@@ -78,10 +78,13 @@ func neverSet(p *cfg.Program, t *cfg.Trace) string {
 	return ""
 }
 
-// ours reports whether an address is one of the heap or of an object of the
-// program.
-func ours(p *cfg.Program, addr uint64) bool {
-	return addr >= p.HeapBase() && addr-p.HeapBase() < maxHeap || slices.ContainsFunc(p.Objects, func(o *cfg.Object) bool {
+func inHeap(p *cfg.Program, addr uint64) bool {
+	return addr >= p.HeapBase() && addr-p.HeapBase() < maxHeap
+}
+
+// inObject reports whether an address is one of an object of the program.
+func inObject(p *cfg.Program, addr uint64) bool {
+	return slices.ContainsFunc(p.Objects, func(o *cfg.Object) bool {
 		return !o.Outside && addr >= o.Addr && addr-o.Addr < max(o.Size, 1)
 	})
 }
@@ -227,7 +230,7 @@ func open(p *cfg.Program, e *cfg.Edge, in cfg.Input) bool {
 	if !ok || h.Kind != cfg.Nondet || !h.Dst.Pointer() || strings.HasPrefix(h.Func, "__VERIFIER_nondet") {
 		return false
 	}
-	if in.Value >= p.HeapBase() && in.Value-p.HeapBase() < maxHeap {
+	if inHeap(p, in.Value) {
 		return true
 	}
 	for _, o := range p.Objects {
