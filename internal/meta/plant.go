@@ -3,7 +3,8 @@ package meta
 import "fmt"
 
 // A probe stands behind an assignment to a variable: `x = ...;` as a statement
-// of a block.
+// of a block. Pointers have none, and what a number is multiplied with where
+// that looks like the declaration of a pointer.
 type probe struct {
 	at   int // the token before which it stands
 	name string
@@ -12,8 +13,14 @@ type probe struct {
 func (u *unit) probes() []probe {
 	var out []probe
 	in := u.inBodies()
+	pointers := map[string]bool{}
+	for i := 2; i < len(u.toks); i++ {
+		if u.is(i-1, "*") && u.toks[i].kind == word && (u.toks[i-2].kind == word || u.is(i-2, "*") || u.is(i-2, ",")) {
+			pointers[u.toks[i].text] = true
+		}
+	}
 	for i := 1; i < len(u.toks); i++ {
-		if !in[i] || u.toks[i].kind != word || !u.is(i+1, "=") || !(u.is(i-1, ";") || u.is(i-1, "{") || u.is(i-1, "}")) {
+		if !in[i] || u.toks[i].kind != word || pointers[u.toks[i].text] || !u.is(i+1, "=") || !(u.is(i-1, ";") || u.is(i-1, "{") || u.is(i-1, "}")) {
 			continue
 		}
 		if end := u.statement(i); end > 0 && u.plain(i, end) && in[end] && !u.inParentheses(i) {
