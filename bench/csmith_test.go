@@ -27,7 +27,7 @@ var csmithOptions = [][]string{
 // the first; a mismatch is repeated by its seed and the number 1.
 func TestCsmith(t *testing.T) {
 	headers := csmithHeaders(t)
-	n, seed := rounds.Of(10), 1
+	n, seed := max(rounds.Of(10), 3), 1
 	for name, v := range map[string]*int{"CULPRIT_CSMITH": &n, "CULPRIT_CSMITH_SEED": &seed} {
 		if s := os.Getenv(name); s != "" {
 			var err error
