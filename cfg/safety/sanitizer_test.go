@@ -1,17 +1,12 @@
 package safety_test
 
 import (
-	"bytes"
-	"context"
-	"fmt"
+	"errors"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/cfg/safety"
 	"culprit/frontend"
@@ -19,9 +14,6 @@ import (
 	"culprit/internal/rounds"
 	"culprit/interp"
 )
-
-// faultsEach is the number of functions that gcc compiles at a time.
-const faultsEach = 40
 
 // TestSanitizers runs random functions with undefined behaviour at the edges of
 // C under gcc's sanitizers. What they stop must not be taken for safe, neither
@@ -35,8 +27,14 @@ func TestSanitizers(t *testing.T) {
 	for _, memory := range []bool{false, true} {
 		stopped, missed, alone := 0, 0, 0
 		for k := range rounds.Of(1) {
-			seed := uint64(first+k) * faultsEach
-			why := sanitize(t, seed, memory)
+			seed := uint64(first+k) * gen.SanitizedEach
+			why, err := gen.Sanitized(t.Context(), t.TempDir(), seed, memory)
+			if errors.Is(err, gen.ErrNoSanitizers) {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 			for i, w := range why {
 				src := gen.Fault(seed+uint64(i), "f", memory) + "int main(void) { return f(1); }\n"
 				checked, executed := faultFound(t, src, memory)
@@ -59,62 +57,6 @@ func TestSanitizers(t *testing.T) {
 		}
 		t.Logf("memory: %v: gcc stops %d, of which %d were missed, and not %d that are", memory, stopped, missed, alone)
 	}
-}
-
-// unsignedFault is what the sanitizers find in values of unsigned types, which
-// is not an overflow of the property.
-var unsignedFault = regexp.MustCompile(`type '[^']*(unsigned|_Bool)|bit type '(unsigned|char unsigned|short unsigned|long unsigned|long long unsigned)`)
-
-// sanitize says for each of some functions why the sanitizers stop it, or "".
-func sanitize(t *testing.T, seed uint64, memory bool) []string {
-	t.Helper()
-	var b strings.Builder
-	b.WriteString("int atoi(const char *);\n")
-	var calls strings.Builder
-	for i := range uint64(faultsEach) {
-		b.WriteString(gen.Fault(seed+i, fmt.Sprint("f", i), memory))
-		fmt.Fprintf(&calls, "if (n == %d) return f%d(1);\n", i, i)
-	}
-	fmt.Fprintf(&b, "int main(int c, char **v) { int n = atoi(v[1]);\n%sreturn 0; }\n", calls.String())
-	dir := t.TempDir()
-	file, bin := filepath.Join(dir, "r.c"), filepath.Join(dir, "r")
-	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kind := "signed-integer-overflow,shift,float-cast-overflow"
-	if memory {
-		kind = "address"
-	}
-	out, err := exec.Command("gcc", "-std=gnu11", "-O0", "-w", "-fsanitize="+kind, "-fno-sanitize-recover=all", "-o", bin, file).CombinedOutput()
-	if err != nil {
-		if bytes.Contains(out, []byte("cannot find")) {
-			t.Skip("the libraries of gcc's sanitizers are not installed")
-		}
-		t.Fatalf("%v\n%s\n%s", err, out, b.String())
-	}
-	why := make([]string, faultsEach)
-	for i := range why {
-		ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
-		cmd := exec.CommandContext(ctx, bin, fmt.Sprint(i))
-		cmd.Env = []string{"ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0"}
-		out, err := cmd.CombinedOutput()
-		stop()
-		if err == nil || cmd.ProcessState.ExitCode() == 0 {
-			continue
-		}
-		text := string(out)
-		for _, l := range strings.Split(text, "\n") {
-			if strings.Contains(l, "runtime error") || strings.Contains(l, "ERROR:") {
-				text = l
-				break
-			}
-		}
-		if memory && !strings.Contains(text, "ERROR:") || !memory && (unsignedFault.MatchString(text) || !strings.Contains(text, "runtime error")) {
-			continue // its result, or a trap of the processor
-		}
-		why[i] = text
-	}
-	return why
 }
 
 // faultFound tells whether the instrumented program reaches an error location

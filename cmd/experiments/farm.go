@@ -53,25 +53,16 @@ func (f *farm) Run(ctx context.Context) error {
 	defer os.RemoveAll(dir)
 	f.tally = map[string]map[string]int{}
 	done := 0
-	var group sync.WaitGroup
-	slots := make(chan bool, max(f.Jobs, 1))
-	for i, t := range tasks {
-		slots <- true
+	enough, stop := context.WithCancel(ctx)
+	defer stop()
+	inParallel(enough, f.Jobs, tasks, func(i int, t bench.Task) {
+		n := f.program(ctx, filepath.Join(dir, fmt.Sprint(i)), t)
 		f.mu.Lock()
-		enough := done >= f.Count
-		f.mu.Unlock()
-		if enough || ctx.Err() != nil {
-			break
+		defer f.mu.Unlock()
+		if done += n; done >= f.Count {
+			stop()
 		}
-		group.Go(func() {
-			defer func() { <-slots }()
-			n := f.program(ctx, filepath.Join(dir, fmt.Sprint(i)), t)
-			f.mu.Lock()
-			done += n
-			f.mu.Unlock()
-		})
-	}
-	group.Wait()
+	})
 	f.report(done)
 	return ctx.Err()
 }

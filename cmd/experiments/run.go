@@ -7,7 +7,27 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
+
+// inParallel calls do for each item, jobs of them at a time, until ctx ends.
+func inParallel[T any](ctx context.Context, jobs int, items []T, do func(i int, item T)) {
+	var group errgroup.Group
+	group.SetLimit(max(jobs, 1))
+	for i, item := range items {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			if ctx.Err() == nil { // it waited for a place
+				do(i, item)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // no call returns an error
+}
 
 // run runs a command: its standard output, the first line of its standard
 // error, and its status, 134 after a call of abort.

@@ -5,12 +5,12 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -69,17 +69,10 @@ func (t *torture) Run(ctx context.Context) error {
 		return err
 	}
 	outcomes := make([]outcome, len(names))
-	var group sync.WaitGroup
-	slots := make(chan bool, max(t.Jobs, 1))
-	for i, name := range names {
-		slots <- true
-		group.Go(func() {
-			defer func() { <-slots }()
-			outcomes[i] = one(ctx, dir, name)
-			outcomes[i].name = name
-		})
-	}
-	group.Wait()
+	inParallel(ctx, t.Jobs, names, func(i int, name string) {
+		outcomes[i] = one(ctx, dir, name)
+		outcomes[i].name = name
+	})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -90,13 +83,7 @@ func (t *torture) Run(ctx context.Context) error {
 			fmt.Printf("%-30s %-12s %s\n", o.name, o.class, o.detail)
 		}
 	}
-	for _, class := range slices.Sorted(func(yield func(string) bool) {
-		for c := range count {
-			if !yield(c) {
-				return
-			}
-		}
-	}) {
+	for _, class := range slices.Sorted(maps.Keys(count)) {
 		fmt.Printf("%6d %s\n", count[class], class)
 	}
 	return nil
