@@ -360,13 +360,7 @@ func (p *textParser) lib(dst *Var) Stmt {
 	_, name := p.splitName()
 	s := &Lib{Dst: dst, Func: name}
 	p.expect("(")
-	for p.tok != ")" {
-		s.Args = append(s.Args, p.self())
-		if !p.accept(",") && p.tok != ")" {
-			p.fail("%q in the arguments of a call", p.tok)
-		}
-	}
-	p.expect(")")
+	s.Args = p.args(nil)
 	for r := p.region(); r != nil; r = p.region() {
 		s.Regions = append(s.Regions, r)
 	}
@@ -443,13 +437,7 @@ func (p *textParser) question() *Question {
 	p.expect(",")
 	q := &Question{ID: id, Func: p.str()}
 	p.expect(",")
-	for p.tok != ")" {
-		q.Args = append(q.Args, p.self())
-		if !p.accept(",") && p.tok != ")" {
-			p.fail("%q in the arguments of a question", p.tok)
-		}
-	}
-	p.expect(")")
+	q.Args = p.args(nil)
 	return q
 }
 
@@ -457,16 +445,23 @@ func (p *textParser) call() Stmt {
 	f := lookup(p, p.procs, "procedure")
 	s := &Call{Proc: f}
 	p.expect("(")
+	s.Args = p.args(f.Params)
+	return s
+}
+
+// args reads arguments up to the closing parenthesis. Those that have a
+// parameter have its type, which their text need not repeat.
+func (p *textParser) args(params []*Var) (args []Expr) {
 	for p.tok != ")" {
-		if n := len(s.Args); n < len(f.Params) {
-			s.Args = append(s.Args, p.typed(f.Params[n].Type))
+		if n := len(args); n < len(params) {
+			args = append(args, p.typed(params[n].Type))
 		} else {
-			s.Args = append(s.Args, p.self())
+			args = append(args, p.self())
 		}
 		if !p.accept(",") && p.tok != ")" {
-			p.fail("%q in the arguments of a call", p.tok)
+			p.fail("%q in a list of arguments", p.tok)
 		}
 	}
 	p.expect(")")
-	return s
+	return args
 }

@@ -16,7 +16,7 @@ func Ask(q *cfg.Question, args []uint64, ptrBits int) (a cfg.Answer, ok bool) {
 	var vals []libc.Value
 	for i, x := range q.Args {
 		t := x.Type()
-		if t.Kind == cfg.Float && isNaN(t.Width(), args[i]) {
+		if t.Kind == cfg.Float && math.IsNaN(cfg.FloatValue(args[i], t.Width())) {
 			return a, false
 		}
 		vals = append(vals, libc.Value{Bits: args[i], Float: t.Kind == cfg.Float, Width: t.Width()})
@@ -40,16 +40,7 @@ func Ask(q *cfg.Question, args []uint64, ptrBits int) (a cfg.Answer, ok bool) {
 	case format:
 		return cfg.Answer{Value: uint64(out.Len()), Text: out.Bytes()}, int64(int32(v.Bits)) == int64(out.Len())
 	}
-	return cfg.Answer{Value: v.Bits}, !v.Float || !isNaN(v.Width, v.Bits)
-}
-
-func isNaN(bits int, v uint64) bool {
-	if bits == 32 {
-		f := math.Float32frombits(uint32(v))
-		return f != f
-	}
-	f := math.Float64frombits(v)
-	return f != f
+	return cfg.Answer{Value: v.Bits}, !v.Float || !math.IsNaN(cfg.FloatValue(v.Bits, v.Width))
 }
 
 // questionText is where a question's format lies.

@@ -75,7 +75,8 @@ func (r *rewriter) size(e cfg.Expr) cfg.Expr {
 func (r *rewriter) expr(e cfg.Expr) cfg.Expr {
 	switch e := e.(type) {
 	case *cfg.Unary:
-		return with(e, func(c *cfg.Unary) { c.X = r.expr(e.X) }, r.expr(e.X) != e.X)
+		x := r.expr(e.X)
+		return with(e, func(c *cfg.Unary) { c.X = x }, x != e.X)
 	case *cfg.Cast:
 		if e.Op == cfg.BitsToBool && r.of(e.X) == mixed {
 			return with(e, func(c *cfg.Cast) { c.X = r.unknown(e.X) }, true)
