@@ -9,6 +9,7 @@ import (
 	"culprit/cfg"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/smt"
 )
 
 // maxWalks bounds the walks of one round.
@@ -17,7 +18,7 @@ const maxWalks = 24
 // Search returns the trace of an execution that reaches an Error location, or
 // nil. round selects inputs and policies; the search ends with ctx, or when
 // the work on the clock reaches the budget.
-func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget time.Duration) *cfg.Trace {
+func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Factory, clock *work.Clock, budget time.Duration) *cfg.Trace {
 	if t := interp.Search(ctx, prog, round, clock, budget); t != nil { // deep failures need long runs
 		return t
 	}
@@ -30,7 +31,7 @@ func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Cl
 	for i := uint64(0); i < maxWalks && ctx.Err() == nil; i++ {
 		// The walks share what is left evenly, but the first have most.
 		each, done := clock.WithTimeout(ctx, budget/4)
-		w := newWalk(each, m, clock, newPolicy(round, i))
+		w := newWalk(each, m, engine, clock, newPolicy(round, i))
 		t := w.run()
 		done()
 		if t != nil && interp.Replay(prog, t) == nil {

@@ -41,12 +41,12 @@ const (
 	patience = 4
 )
 
-func newWalk(ctx context.Context, m *roadMap, clock *work.Clock, p policy) *walk {
+func newWalk(ctx context.Context, m *roadMap, engine smt.Factory, clock *work.Clock, p policy) *walk {
 	tb := logic.NewTable()
 	tb.Clock = clock
 	w := &walk{ctx: ctx, m: m, policy: p, tb: tb, model: logic.NewModel(), ev: logic.NewEvaluator(tb), trial: logic.NewEvaluator(tb),
 		active: map[*cfg.Proc]bool{m.prog.Main: true}, visits: map[*cfg.Loc]int{}, failed: map[*cfg.Loc]int{}}
-	w.solver = smt.New(tb, bitblast.New(bitblast.Config{}), smt.Config{})
+	w.solver = smt.New(tb, bitblast.OrDefault(engine)(), smt.Config{})
 	w.sym = hoare.NewSym(hoare.NewEncoder(tb, m.prog))
 	w.sym.Init()
 	w.groups.of = map[logic.T]*group{}

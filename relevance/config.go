@@ -22,7 +22,7 @@ type Config struct {
 	MaxRanges int
 	// NewEngine, if set, makes engines for checks that run at the same time;
 	// otherwise all checks run one after the other. The results are the same.
-	NewEngine func() smt.Engine
+	NewEngine smt.Factory
 	// Clock, if set, is moved forward by the work done.
 	Clock *work.Clock
 	// MaxValidate bounds the constants of one statement that Validate tries;

@@ -10,10 +10,11 @@ import (
 	"culprit/frontend"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/smt"
 )
 
 // executed is a search that takes 0 for all that is not known.
-func executed(_ context.Context, p *cfg.Program, _ uint64, _ *work.Clock, _ time.Duration) *cfg.Trace {
+func executed(_ context.Context, p *cfg.Program, _ uint64, _ smt.Factory, _ *work.Clock, _ time.Duration) *cfg.Trace {
 	o := interp.Execute(p, interp.Constant{}, interp.Limits{Steps: 100_000, Record: true})
 	if o.Status != interp.ReachedError {
 		return nil

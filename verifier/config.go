@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/internal/work"
 	"culprit/relevance"
+	"culprit/smt"
 )
 
 // Config selects what Verify does. The zero value verifies with one trace,
@@ -18,7 +19,8 @@ type Config struct {
 	Work       time.Duration // ends the run too, by work in place of time; 0: no bound
 	Memory     uint64        // bytes the process may hold; 0: no bound
 	RegionWork int           // for the second analysis of regions, in words of sets; 0: inclusion.DefaultWork
-	Solver     string        // "auto", "gini" or "z3"
+	// Engine makes the solvers; nil: bitblast.Default.
+	Engine smt.Factory
 	// Replay executes a trace on the program with an independent semantics
 	// and returns nil if the error location is really reached. It must be
 	// set: no FALSE is reported without it.
@@ -29,7 +31,7 @@ type Config struct {
 	// round, and returns a trace that reaches an error location, or nil. It
 	// ends with ctx, or when the work on the clock reaches the budget. The
 	// trace is replayed like any other.
-	Search func(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget time.Duration) *cfg.Trace
+	Search func(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Factory, clock *work.Clock, budget time.Duration) *cfg.Trace
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
 	// OnTrace, if set, is called from the verifying goroutine with every trace

@@ -71,7 +71,7 @@ func (v *run) searched() bool {
 	}
 	var t *cfg.Trace
 	v.phase(PhaseSearch, func() {
-		t = v.cfg.Search(v.ctx, v.orig, v.searches, v.clock, max(time.Second, v.elapsed()/4))
+		t = v.cfg.Search(v.ctx, v.orig, v.searches, v.cfg.Engine, v.clock, max(time.Second, v.elapsed()/4))
 	})
 	v.searches++
 	v.searchAt = 3*v.elapsed() + time.Second

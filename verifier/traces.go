@@ -9,7 +9,6 @@ import (
 	"culprit/cfg"
 	"culprit/danger"
 	"culprit/relevance"
-	"culprit/smt"
 )
 
 // found records a replayed trace of the original program and analyses the
@@ -53,7 +52,7 @@ func (v *run) announce(n int) {
 const maxRelevance = 20_000
 
 func (v *run) relevanceConfig() relevance.Config {
-	return relevance.Config{NewEngine: func() smt.Engine { return newEngine(v.cfg.Solver) }, Clock: v.clock}
+	return relevance.Config{NewEngine: v.cfg.Engine, Clock: v.clock}
 }
 
 // relevanceGrace is the time that is taken after the time limit to put the
@@ -84,7 +83,7 @@ func (v *run) summarize() {
 
 // verifyPatched verifies a program with a fix in place.
 func (v *run) verifyPatched(ctx context.Context, p *cfg.Program) relevance.Outcome {
-	c := Config{Solver: v.cfg.Solver, Replay: v.cfg.Replay, NoRelevance: true, clock: v.clock}
+	c := Config{Engine: v.cfg.Engine, Replay: v.cfg.Replay, NoRelevance: true, clock: v.clock}
 	switch Verify(ctx, p, c).Verdict {
 	case True:
 		return relevance.OutcomeSafe

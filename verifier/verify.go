@@ -14,6 +14,7 @@ import (
 	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
+	"culprit/smt/bitblast"
 )
 
 // maxNodes bounds the control flow with calls inlined.
@@ -135,6 +136,7 @@ func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 	if c.clock == nil {
 		c.clock = &work.Clock{}
 	}
+	c.Engine = bitblast.OrDefault(c.Engine)
 	return &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, clock: c.clock, res: &Result{},
 		covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
 }
@@ -210,7 +212,7 @@ func (v *run) prepare() error {
 	st := &v.res.Stats
 	st.Locations, st.Edges, st.Letters, st.States = len(v.prog.Locs), len(v.prog.Edges), len(ctl.Letters), ctl.Auto.NumStates()
 	st.MaxStates = st.States
-	v.engine = newEngine(v.cfg.Solver)
+	v.engine = v.cfg.Engine()
 	v.enc = hoare.NewEncoder(newTable(v.clock), v.prog)
 	v.solver = smt.New(v.enc.TB, v.engine, smt.Config{})
 	v.checker = hoare.NewChecker(v.enc, v.solver, ctl.Letters)

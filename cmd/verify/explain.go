@@ -38,6 +38,7 @@ type explainCommand struct {
 	Format       string   `help:"text or json." enum:"text,json" default:"text"`
 
 	compileFlags
+	solverFlag
 	limitFlags
 	causeFlags
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"culprit/frontend"
+	"culprit/smt"
 
 	"github.com/alecthomas/kong"
 )
@@ -182,13 +183,5 @@ func versionLine() string {
 			}
 		}
 	}
-	return line + " (" + runtime.Version() + ", solvers " + strings.Join(solvers(), " ") + ")"
-}
-
-// solvers lists the engines of this build.
-func solvers() []string {
-	if haveZ3 {
-		return []string{"own", "gini", "z3"}
-	}
-	return []string{"own", "gini"}
+	return line + " (" + runtime.Version() + ", solvers " + strings.Join(smt.Names(), " ") + ")"
 }

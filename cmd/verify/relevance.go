@@ -23,7 +23,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	if err != nil {
 		return "", err
 	}
-	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search}
+	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: e.c.Solver.engine}
 	if d, limited := e.left(); limited { // the methods need time, too
 		config.Timeout = max(d/2, time.Millisecond)
 	}

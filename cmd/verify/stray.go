@@ -31,7 +31,7 @@ func (t *target) stays(p *cfg.Program, parse frontend.Config, config verifier.Co
 		return "", nil
 	}
 	res := verifier.Verify(lim.ctx, checked, verifier.Config{
-		Memory: config.Memory, Solver: config.Solver, Replay: config.Replay, Library: config.Library, Work: strayWork, NoRelevance: true,
+		Memory: config.Memory, Engine: config.Engine, Replay: config.Replay, Library: config.Library, Work: strayWork, NoRelevance: true,
 	})
 	if res.Verdict == verifier.True {
 		return "", nil

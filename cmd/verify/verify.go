@@ -33,7 +33,6 @@ type verifyCommand struct {
 	Trace         bool     `help:"Print every step of each trace."`
 	Invert        bool     `help:"List what is relevant in no trace."`
 	Stats         bool     `help:"Print the work done, by kind and phase."`
-	Solver        string   `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
 	Log           bool     `help:"Write one line per iteration to stderr."`
 
 	TestHarness string `help:"Write a C file for each trace that, linked with the program, makes it fail, and test cases as XML." placeholder:"DIR"`
@@ -41,6 +40,7 @@ type verifyCommand struct {
 	WriteInputs string `help:"Write the inputs of each trace into this folder, for verify run --inputs." placeholder:"DIR"`
 
 	compileFlags
+	solverFlag
 	limitFlags
 }
 
@@ -105,8 +105,6 @@ func (c *verifyCommand) check() error {
 	switch {
 	case c.MaxTraces < 0:
 		return badInput("--max-traces: must not be negative")
-	case c.Solver == "z3" && !haveZ3:
-		return badInput("--solver: this build has no z3; build with -tags z3")
 	}
 	for _, dir := range []string{c.WriteInputs, c.TestHarness} {
 		if dir == "" {
@@ -158,7 +156,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		MultiTrace: c.MultiTrace,
 		MaxTraces:  c.MaxTraces,
 		Memory:     uint64(c.Memory),
-		Solver:     c.Solver,
+		Engine:     c.Solver.engine,
 		Replay:     k.replay,
 		Library:    interp.Ask,
 		Search:     concolic.Search,

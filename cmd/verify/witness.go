@@ -31,10 +31,10 @@ type witnessCheckCommand struct {
 	Timeout    time.Duration `help:"Stop after this time (default: 90s for a violation, 300s for invariants)." placeholder:"DURATION"`
 	CPUTimeout time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
 	Memory     byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
-	Solver     string        `help:"auto (our SAT solver), gini or z3." enum:"auto,gini,z3" default:"auto"`
 	Log        bool          `help:"Write one line per iteration to stderr."`
 
 	compileFlags
+	solverFlag
 }
 
 // checked is what the worker of a check hands back.
@@ -51,9 +51,6 @@ func (c *witnessCheckCommand) Run(a *app) error {
 	flags := limitFlags{Timeout: c.Timeout, CPUTimeout: c.CPUTimeout, Memory: c.Memory}
 	if err := flags.check(); err != nil {
 		return err
-	}
-	if c.Solver == "z3" && !haveZ3 {
-		return badInput("--solver: this build has no z3; build with -tags z3")
 	}
 	w, err := witness.Read(c.Witness)
 	if err != nil {
@@ -140,7 +137,7 @@ func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target, lim *l
 			out = checked{crash: p, detail: debug.Stack()}
 		}
 	}()
-	conf := witness.CheckConfig{Timeout: max(timeout, time.Millisecond), Memory: uint64(c.Memory), Solver: c.Solver}
+	conf := witness.CheckConfig{Timeout: max(timeout, time.Millisecond), Memory: uint64(c.Memory), Engine: c.Solver.engine}
 	if c.Log {
 		conf.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}

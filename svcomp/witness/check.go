@@ -10,6 +10,7 @@ import (
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
+	"culprit/smt"
 	"culprit/svcomp"
 	"culprit/verifier"
 )
@@ -38,7 +39,7 @@ type Program struct {
 type CheckConfig struct {
 	Timeout time.Duration // of the whole check
 	Memory  uint64        // bytes the process may hold
-	Solver  string        // as for the verifier
+	Engine  smt.Factory   // as for the verifier
 	Log     func(format string, args ...any)
 }
 
@@ -163,7 +164,7 @@ func property(p svcomp.Property) string {
 // verify runs the verifier on a program for the time that is left.
 func (c *checker) verify(prog *cfg.Program) *verifier.Result {
 	conf := verifier.Config{
-		NoRelevance: true, Memory: c.conf.Memory, Solver: c.conf.Solver,
+		NoRelevance: true, Memory: c.conf.Memory, Engine: c.conf.Engine,
 		Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Log: c.conf.Log,
 	}
 	if c.conf.Timeout > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/svcomp"
@@ -192,7 +193,7 @@ func TestFilesRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res := verifier.Verify(context.Background(), prog, verifier.Config{NoRelevance: true, Replay: interp.Replay, Search: interp.Search, Annotate: true})
+		res := verifier.Verify(context.Background(), prog, verifier.Config{NoRelevance: true, Replay: interp.Replay, Search: concolic.Search, Annotate: true})
 		about := About{Version: "1", Files: files, Property: svcomp.Default(), PtrBits: 64}
 		var w *Witness
 		if res.Verdict == verifier.False {

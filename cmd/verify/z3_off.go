@@ -1,6 +1,0 @@
-//go:build !z3
-
-package main
-
-// haveZ3 says that this build has the second engine.
-const haveZ3 = false

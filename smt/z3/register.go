@@ -1,0 +1,7 @@
+//go:build z3
+
+package z3
+
+import "culprit/smt"
+
+func init() { smt.Register("z3", func() smt.Engine { return New() }, "") }
