@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,13 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"culprit/internal/golden"
 	"culprit/report"
 	"culprit/svcomp"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestMain lets the test binary play a verify that does what the name of its
 // task says.
@@ -146,7 +144,10 @@ func TestRun(t *testing.T) {
 	got := map[string]string{}
 	for i := range runs {
 		r := &runs[i]
-		got[r.ID] = r.short()
+		got[r.ID] = strings.TrimSpace(r.Verdict + " " + r.Reason)
+		if r.Wrong() {
+			got[r.ID] += " WRONG"
+		}
 		if r.Verdict != "ERROR" && (r.Wall <= 0 || r.Wall > 30) {
 			t.Errorf("%s: %v s", r.ID, r.Wall)
 		}
@@ -161,46 +162,18 @@ func TestRun(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	ref := &Reference{Columns: []string{"paper relevant"}, Rows: map[string]map[string]string{"a.bug": {"paper relevant": "12"}}}
-	for name, table := range map[string]*Table{
-		"table1": Table1(runs, ref), "table2": Table2(runs, nil), "summary": Summary(Results(runs)), "parse": Parsed(runs),
-	} {
-		var b bytes.Buffer
-		if err := table.Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		if err := table.WriteCSV(&b); err != nil {
-			t.Fatal(err)
-		}
-		golden(t, name+".txt", b.Bytes())
+	var summary bytes.Buffer
+	table := Summary(Results(runs))
+	if err := errors.Join(table.Write(&summary), table.WriteCSV(&summary)); err != nil {
+		t.Fatal(err)
 	}
+	golden.Check(t, "summary.txt", summary.Bytes())
 	var rows, junit bytes.Buffer
 	if err := errors.Join(WriteResults(&rows, Results(runs)), WriteJUnit(&junit, Results(runs))); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "results.txt", rows.Bytes())
-	golden(t, "junit.xml", junit.Bytes())
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(got)); d != "" {
-		t.Errorf("%s (go test ./bench -update rewrites it):\n%s", path, d)
-	}
+	golden.Check(t, "results.txt", rows.Bytes())
+	golden.Check(t, "junit.xml", junit.Bytes())
 }
 
 // TestInterrupt ends a run from outside.
@@ -219,54 +192,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-func TestReference(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "peers.csv")
-	text := "program,tool,verdict,cpu_s\na.b,cbmc,FALSE,0.2\na.b,ua,TRUE,\nc.d,ua,FALSE,3\n"
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	r, err := ReadReference(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := &Reference{
-		Columns: []string{"cbmc verdict", "cbmc cpu_s", "ua verdict", "ua cpu_s"},
-		Rows: map[string]map[string]string{
-			"a.b": {"cbmc verdict": "FALSE", "cbmc cpu_s": "0.2", "ua verdict": "TRUE"},
-			"c.d": {"ua verdict": "FALSE", "ua cpu_s": "3"},
-		},
-	}
-	if d := cmp.Diff(want, r); d != "" {
-		t.Error(d)
-	}
-}
-
-func TestLines(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "lines.csv")
-	if err := os.WriteFile(file, []byte("program,relevant_lines,trace_lines\na,1 2 9,1 2 3 4 9\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	step := func(line int, status string) report.Step {
-		return report.Step{Range: report.Range{File: "f.c", Line: line}, Mark: &report.Mark{Status: status}}
-	}
-	runs := []Run{
-		{Task: Task{ID: "a"}, Report: &report.Report{File: "f.c", Traces: []report.Trace{{Steps: []report.Step{
-			step(1, "relevant"), step(2, "irrelevant"), step(3, "relevant"), step(4, "irrelevant"), step(5, "relevant"), step(1, "irrelevant"),
-		}}}}},
-		{Task: Task{ID: "b"}},
-	}
-	table, err := Lines(runs, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]string{{"a", "3", "3", "4", "2", "3", "2"}, {"1 programs", "", "", "4", "2", "", ""}}
-	if d := cmp.Diff(want, table.Rows); d != "" {
-		t.Error(d)
-	}
-}
-
 func TestMachine(t *testing.T) {
-	line := Machine(Config{Timeout: time.Minute, Memory: 6 << 30}, "1.2.3")
+	line := Machine(Config{Timeout: time.Minute, Memory: 6 << 30}, "verify 1.2.3")
 	if strings.Contains(line, "\n") || !strings.HasPrefix(line, "verify 1.2.3; ") || !strings.Contains(line, "limits 1m0s, 6144 MiB; 1 at a time") {
 		t.Error(line)
 	}

@@ -153,7 +153,7 @@ func (c *Difference) Table() *Table {
 		if y.common > 0 {
 			ratio = fmt.Sprintf("%.2f", math.Exp(y.logs/float64(y.common)))
 		}
-		t.add(name, y.tasks, y.solvedOld, y.solvedNew, y.wrongOld, y.wrongNew, y.by[gotWrong], y.by[lost], y.by[won], y.by[slower], y.by[faster],
+		t.Add(name, y.tasks, y.solvedOld, y.solvedNew, y.wrongOld, y.wrongNew, y.by[gotWrong], y.by[lost], y.by[won], y.by[slower], y.by[faster],
 			y.common, y.cpuOld, y.cpuNew, ratio)
 	}
 	for _, name := range sorted(by) {

@@ -267,7 +267,7 @@ func (f *finder) name() {
 // program) names tasks, its column category, if there is one, replaces their
 // categories.
 func Select(tasks []Task, list string) ([]Task, error) {
-	rows, err := readCSV(list)
+	rows, err := ReadRows(list)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +278,7 @@ func Select(tasks []Task, list string) ([]Task, error) {
 	seen := map[string]bool{}
 	var out []Task
 	for _, row := range rows {
-		id := first(row, "id", "task", "name", "program")
+		id := First(row, "id", "task", "name", "program")
 		if len(byID[id]) == 0 {
 			return nil, fmt.Errorf("%s: no task %q in the corpus", list, id)
 		}
@@ -294,4 +294,25 @@ func Select(tasks []Task, list string) ([]Task, error) {
 		}
 	}
 	return out, nil
+}
+
+// Narrow keeps the tasks of a list (see Select) whose ids contain a text; ""
+// stands for all.
+func Narrow(tasks []Task, list, only string) ([]Task, error) {
+	if list != "" {
+		var err error
+		if tasks, err = Select(tasks, list); err != nil {
+			return nil, err
+		}
+	}
+	var kept []Task
+	for _, t := range tasks {
+		if strings.Contains(t.ID, only) {
+			kept = append(kept, t)
+		}
+	}
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("--only: no task contains %q", only)
+	}
+	return kept, nil
 }

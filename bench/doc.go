@@ -26,28 +26,6 @@
 // remainder of their number; Merge puts them together again and Compare holds
 // two measurements side by side.
 //
-// Outputs is another kind of measurement: whole programs, interpreted by
-// package interp and compiled by gcc, must print the same and return the same
-// status on every test of suites of faulty programs, and on programs that
-// csmith makes up (csmith_test.go). A program whose result depends on undefined
-// behaviour has no right output; such tests are counted apart.
-//
-// Cascade and Variants regenerate tables III to VIII of paper 000 on cause
-// trees. What the paper leaves open is read as follows. The root cause is in a
-// tree if all faulty statements that the run executes are (section 5.1); of a
-// fault by omission its place is that of fault.NewTruth. If undefined behaviour
-// of a faulty statement ends the run, this statement is the only fault. C% is
-// the share of the instances of the run in the tree when it gets the cause that
-// completes the faults, since the algorithm ends there; the share down to that
-// cause's level, and of the whole tree, stand beside it. Lines inspected (table
-// IV) are those of the causes up to that one, and those of the correction sets
-// up to the size that completes the faults, in which order there is none.
-// The applications of tables VI to VIII are replaced by one run of each
-// Siemens program and by programs of our own (scaled.go), each with one seeded
-// fault and inputs of three sizes, the largest with 130,000 instances or more.
-// Times and limits are CPU time of the process, which depends less on what else
-// the machine does.
-//
 // Every table begins with one line on the machine, since figures without one
 // mean nothing.
 package bench

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Machine is one line on where and how figures were taken.
+// Machine is one line on where and how figures of a program were taken.
 func Machine(c Config, version string) string {
-	parts := []string{"verify " + version, runtime.GOOS + "/" + runtime.GOARCH}
+	parts := []string{version, runtime.GOOS + "/" + runtime.GOARCH}
 	if m := field("/proc/cpuinfo", "model name"); m != "" {
 		parts = append(parts, m)
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/report"
 	"culprit/svcomp"
 )
 
@@ -92,6 +93,20 @@ func Results(runs []Run) []Result {
 	return out
 }
 
+// inAll counts the statements relevant in all traces to one error location,
+// over all error locations.
+func inAll(rep *report.Report) int {
+	n := 0
+	for i := range rep.Summaries {
+		for j := range rep.Summaries[i].Statements {
+			if rep.Summaries[i].Statements[j].Relevant == report.InAll {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // round keeps the digits that a row shows.
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 
@@ -107,6 +122,15 @@ func plain(s string) string {
 
 func (r *Result) texts() []*string {
 	return []*string{&r.Task, &r.Category, &r.Property, &r.DataModel, &r.Expected, &r.Verdict, &r.Violated, &r.Status, &r.Reason, &r.Text, &r.Witness, &r.Measurement}
+}
+
+// Line shows the row to people who watch a measurement.
+func (r *Result) Line() string {
+	wrong := ""
+	if r.Status == Wrong {
+		wrong = "  WRONG"
+	}
+	return strings.TrimRight(fmt.Sprintf("%-8s %7.2f s  %s  %s%s", r.Verdict, r.CPU, r.Task, r.Text, wrong), " ")
 }
 
 // key tells a row from the others of a measurement.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/internal/golden"
 	"culprit/report"
 	"culprit/svcomp"
 
@@ -104,7 +105,7 @@ func TestCompare(t *testing.T) {
 	if err := d.Table().Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "compare.txt", b.Bytes())
+	golden.Check(t, "compare.txt", b.Bytes())
 	if !d.Worse() {
 		t.Error("not worse")
 	}

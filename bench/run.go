@@ -25,8 +25,6 @@ type Config struct {
 	Jobs    int           // processes at a time; 0: 1
 	// KeepsCPU says that the program itself keeps a limit on CPU time.
 	KeepsCPU bool
-	// Parse only lowers the programs, and verifies nothing.
-	Parse bool
 	// Witness asks for a witness of each verdict and checks it.
 	Witness bool
 	// OnRun is told of each run that has ended, one at a time; nil: nobody.
@@ -139,7 +137,7 @@ func one(ctx context.Context, t Task, c Config) Run {
 	}
 	e := execute(ctx, c.Binary, arguments(t, c, witness), lim)
 	r.CPU, r.Wall, r.Peak = e.cpu.Seconds(), e.wall.Seconds(), e.peak
-	r.read(&e, c.Parse)
+	r.read(&e)
 	if r.Reason == interrupted || e.killed != "" {
 		// A signal to the whole session, or from a scheduler, arrives here
 		// and there in no order: wait whether it was meant for all.
@@ -162,9 +160,6 @@ func one(ctx context.Context, t Task, c Config) Run {
 }
 
 func arguments(t Task, c Config, witness string) []string {
-	if c.Parse {
-		return []string{"dump", "cfg", "-o", os.DevNull, t.File}
-	}
 	args := []string{"--format", "json"}
 	if c.Timeout > 0 {
 		args = append(args, "--timeout", c.Timeout.String())
@@ -193,7 +188,7 @@ func Knows(binary, flag string) bool {
 }
 
 // read fills in what the process said.
-func (r *Run) read(e *ended, parse bool) {
+func (r *Run) read(e *ended) {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.stderr)), "\n")
 	switch {
 	case e.over == interrupted:
@@ -202,11 +197,8 @@ func (r *Run) read(e *ended, parse bool) {
 	case e.err != nil:
 		r.Reason, r.Text = "start", e.err.Error()
 		return
-	case parse && e.code == 0:
-		r.Verdict = "PARSED"
-		return
 	}
-	if rep, err := report.ReadJSON(bytes.NewReader(e.stdout)); err == nil && !parse {
+	if rep, err := report.ReadJSON(bytes.NewReader(e.stdout)); err == nil {
 		r.Report, r.Verdict = rep, rep.Verdict
 		if rep.Reason != nil {
 			r.Reason, r.Text = rep.Reason.Kind, rep.Reason.Text

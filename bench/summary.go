@@ -119,7 +119,7 @@ func Summary(results []Result) *Table {
 		for _, k := range reasons {
 			cells = append(cells, y.reasons[k])
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	for _, name := range sorted(by) {
 		row(name, by[name])
@@ -135,7 +135,7 @@ func Summary(results []Result) *Table {
 	for _, k := range reasons {
 		share = append(share, fmt.Sprintf("%.1f", percent(all.reasons[k], all.tasks)))
 	}
-	t.add(share...)
+	t.Add(share...)
 	if n := total(all.witnesses); n > 0 {
 		k := all.witnesses[Confirmed]
 		t.Notes = append(t.Notes, fmt.Sprintf("witnesses confirmed: %d of %d (%.1f %%)", k, n, percent(k, n)))

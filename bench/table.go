@@ -17,7 +17,7 @@ type Table struct {
 	Notes   []string
 }
 
-func (t *Table) add(cells ...any) {
+func (t *Table) Add(cells ...any) {
 	row := make([]string, len(cells))
 	for i, c := range cells {
 		switch c := c.(type) {

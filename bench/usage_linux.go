@@ -38,12 +38,3 @@ func peakOf(ps *os.ProcessState) uint64 {
 	}
 	return 0
 }
-
-// ownTime is the CPU time of this process.
-func ownTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}

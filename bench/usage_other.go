@@ -11,8 +11,3 @@ import (
 func usage(pid int) (cpu time.Duration, rss uint64) { return 0, 0 }
 
 func peakOf(ps *os.ProcessState) uint64 { return 0 }
-
-var started = time.Now()
-
-// ownTime is wall time on this system.
-func ownTime() time.Duration { return time.Since(started) }

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"culprit/bench"
 	"culprit/frontend"
+	"culprit/internal/gcc"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"
 	"culprit/interp"
@@ -96,7 +96,7 @@ func gccOutput(t *testing.T, src string, bits int, flags ...string) (string, err
 	}
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	err := bench.Compiler{Flags: []string{"-fno-strict-aliasing"}}.Compile(ctx, file, exe, bits, flags...)
+	err := gcc.Compiler{Flags: []string{"-fno-strict-aliasing"}}.Compile(ctx, file, exe, bits, flags...)
 	if err != nil {
 		return "", err
 	}

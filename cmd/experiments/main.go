@@ -1,6 +1,6 @@
-// Command experiments measures verify on programs that others wrote. It is
-// apart from the product: nothing here ships, and every experiment names the
-// public corpus that it needs. See README.md.
+// Command experiments regenerates the tables of papers and measures verify on
+// programs that others wrote. It is apart from the product: nothing here ships,
+// and every experiment names the corpus that it needs. See README.md.
 package main
 
 import (
@@ -13,16 +13,22 @@ import (
 )
 
 type grammar struct {
-	Torture torture `cmd:"" help:"gcc's torture tests: execution, verification, and mutants, against the compiled programs."`
-	Farm    farm    `cmd:"" help:"Programs and transformations of them: verdicts must not change; planted errors must be found."`
-	Faults  faults  `cmd:"" help:"Random functions with undefined behaviour, with gcc's sanitizers as oracle."`
+	Table1       table1         `cmd:"" name:"table1" help:"Single traces of programs."`
+	Table2       table2         `cmd:"" name:"table2" help:"Several traces of programs."`
+	Parse        parse          `cmd:"" help:"Programs that the front end does not lower."`
+	Cascade      cascadeTables  `cmd:"" help:"Cause trees of faulty programs, tables III to VIII."`
+	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
+	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`
+	Torture      torture        `cmd:"" help:"gcc's torture tests: execution, verification, and mutants, against the compiled programs."`
+	Farm         farm           `cmd:"" help:"Programs and transformations of them: verdicts must not change; planted errors must be found."`
+	Faults       faults         `cmd:"" help:"Random functions with undefined behaviour, with gcc's sanitizers as oracle."`
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var g grammar
-	k := kong.Parse(&g, kong.Name("experiments"), kong.Description("Measure verify on programs that others wrote."), kong.BindTo(ctx, (*context.Context)(nil)))
+	k := kong.Parse(&g, kong.Name("experiments"), kong.Description("Tables of papers, and measurements on programs that others wrote."), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err := k.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "experiments:", err)
 		os.Exit(1)

@@ -13,22 +13,10 @@ import (
 	"culprit/report"
 )
 
-// benchCommand measures many programs: verify bench TASKS…, or one of the
-// tables of another kind.
-type benchCommand struct {
-	Run     measureCommand `cmd:"" default:"withargs" help:"Verify many programs (the default: verify bench TASKS)."`
-	Table1  table1Command  `cmd:"" name:"table1" help:"Table of single traces."`
-	Table2  table2Command  `cmd:"" name:"table2" help:"Table of several traces."`
-	Parse   parseCommand   `cmd:"" help:"Programs that the front end does not lower."`
-	Outputs outputsCommand `cmd:"" help:"Programs run on their tests, interpreted and compiled by gcc."`
-	Faults  faultsCommand  `cmd:"" help:"Localization methods on faulty programs."`
-	Cascade cascadeCommand `cmd:"" help:"Tables on cause trees of faulty programs."`
-}
-
 // runFlags say how each run is made and shown.
 type runFlags struct {
 	Jobs       int           `help:"Processes at a time." default:"1" placeholder:"N"`
-	Timeout    time.Duration `help:"Wall time of each run (default: 30s; 60s for table1, 120s for table2)." placeholder:"DURATION"`
+	Timeout    time.Duration `help:"Wall time of each run (default: 30s)." placeholder:"DURATION"`
 	CPUTimeout time.Duration `name:"cpu-timeout" help:"CPU time of each run (default: as --timeout)." placeholder:"DURATION"`
 	Memory     byteSize      `help:"Memory of each run." default:"6GiB" placeholder:"SIZE"`
 	Flags      []string      `help:"Further flags for verify, for instance --flags=--solver=z3." placeholder:"FLAG"`

@@ -15,9 +15,9 @@ import (
 	"culprit/bench"
 )
 
-// measureCommand runs the verifier on many tasks, and handles the result files
+// benchCommand runs the verifier on many tasks, and handles the result files
 // of such runs.
-type measureCommand struct {
+type benchCommand struct {
 	Tasks    []string `arg:"" help:"Task definitions (.yml), folders, sets (.set), C files; with --merge and --compare result files." name:"tasks"`
 	Output   string   `short:"o" help:"Write one row per task to this CSV file. An interrupted run goes on where it was when the command is repeated." placeholder:"FILE"`
 	List     string   `help:"CSV file whose column id names the tasks to run (default: all)." placeholder:"FILE"`
@@ -38,7 +38,7 @@ type measureCommand struct {
 const noticeable = 0.5
 
 // Run executes the command.
-func (c *measureCommand) Run(a *app) error {
+func (c *benchCommand) Run(a *app) error {
 	for _, out := range []string{c.Output, c.JUnit} {
 		if out == "" {
 			continue
@@ -59,7 +59,7 @@ func (c *measureCommand) Run(a *app) error {
 }
 
 // measure runs the tasks.
-func (c *measureCommand) measure(a *app) error {
+func (c *benchCommand) measure(a *app) error {
 	plan, err := c.plan()
 	if err != nil {
 		return err
@@ -91,14 +91,14 @@ func (c *measureCommand) measure(a *app) error {
 const exitInterrupted = 20
 
 // versionOf is the version line, of this program only.
-func (c *measureCommand) versionOf() string {
+func (c *benchCommand) versionOf() string {
 	if c.Binary != "" {
 		return c.Binary
 	}
-	return versionLine()
+	return "verify " + versionLine()
 }
 
-func (c *measureCommand) plan() (*bench.Plan, error) {
+func (c *benchCommand) plan() (*bench.Plan, error) {
 	config, err := c.config(30 * time.Second)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (c *measureCommand) plan() (*bench.Plan, error) {
 	slices.Sort(c.Property)
 	tasks, err := bench.Find(c.Tasks, slices.Compact(c.Property))
 	if err == nil {
-		plan.Tasks, err = narrow(tasks, c.List, c.Only)
+		plan.Tasks, err = bench.Narrow(tasks, c.List, c.Only)
 	}
 	if err != nil {
 		return nil, inputError{err}
@@ -134,7 +134,7 @@ func (c *measureCommand) plan() (*bench.Plan, error) {
 }
 
 // merge joins the results of shards.
-func (c *measureCommand) merge(a *app) error {
+func (c *benchCommand) merge(a *app) error {
 	results, err := bench.Merge(c.Tasks)
 	if err != nil {
 		return inputError{err}
@@ -148,7 +148,7 @@ func (c *measureCommand) merge(a *app) error {
 }
 
 // compare prints what changed between two result files.
-func (c *measureCommand) compare(a *app) error {
+func (c *benchCommand) compare(a *app) error {
 	if len(c.Tasks) != 2 {
 		return badInput("--compare wants two result files, not %d", len(c.Tasks))
 	}
@@ -179,7 +179,7 @@ func (c *measureCommand) compare(a *app) error {
 const exitWorse = 10
 
 // summary prints the table of results and writes the file for JUnit.
-func (c *measureCommand) summary(a *app, results []bench.Result, title string) error {
+func (c *benchCommand) summary(a *app, results []bench.Result, title string) error {
 	t := bench.Summary(results)
 	t.Title += "\n" + title
 	errs := []error{t.Write(a.stdout)}

@@ -27,7 +27,6 @@ func TestBenchMeasure(t *testing.T) {
 		{". --list list.csv -o whole.csv --junit j.xml", `(?m)^all +2 +2 +100 +1/1 +1/1 +0 +3 `, `(?s)^   1/2 FALSE .* t\n   2/2 TRUE .* u\n$`, 0},
 		{"u.yml t.yml --shard 1/2 -o 1.csv --quiet", `(?m)^all +1 `, `^$`, 0},
 		{"t.yml u.yml --shard 2/2 -o 2.csv --quiet", `(?m)^all +1 `, `^$`, 0},
-		{"run bad.c safe.c --quiet", `(?m)^all +2 +0 +0 .* 2$`, `^$`, 0},
 		{"all.set --quiet", `(?m)^all +2 +2 +100 `, `^$`, 0},
 		{"--compare whole.csv whole.csv", `(?m)^all +2 +2 +2 `, `^$`, 0},
 		{"t.yml --flags=--solver=gini --reports out --quiet", `(?m)^all +1 `, `^$`, 0},

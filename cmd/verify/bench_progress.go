@@ -75,12 +75,7 @@ func (p *progress) add(r *bench.Result) {
 		p.bar.Describe(p.line())
 		_ = p.bar.Add(1)
 	case p.out != nil && !p.isTerm:
-		wrong := ""
-		if r.Status == bench.Wrong {
-			wrong = "  WRONG"
-		}
-		line := fmt.Sprintf("%4d/%d %-8s %7.2f s  %s  %s%s", p.done, p.total, r.Verdict, r.CPU, r.Task, r.Text, wrong)
-		fmt.Fprintln(p.out, strings.TrimRight(line, " "))
+		fmt.Fprintf(p.out, "%4d/%d %s\n", p.done, p.total, r.Line())
 	}
 }
 

@@ -163,7 +163,7 @@ func TestBadInput(t *testing.T) {
 		{nil, `^verify: expected "<file>"`},
 		{[]string{"dump", "cfg", "syntax.c", "-o", "out"}, `^syntax\.c:2` + at[4:]},
 		{[]string{"dump", "soup", "bad.c"}, `^verify: .*must be one of`},
-		{[]string{"bench", "table1", "--corpus", "gone"}, `gone`},
+		{[]string{"bench", "gone"}, `gone`},
 	}
 	for i, tt := range tests {
 		t.Run(strings.Join(append([]string{"verify"}, tt.args...), " "), func(t *testing.T) {

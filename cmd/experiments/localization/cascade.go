@@ -1,0 +1,373 @@
+package localization
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"culprit/cascade"
+	"culprit/fault"
+	"culprit/spectrum"
+)
+
+// CascadeRun is what the cause tree and its rivals say about one failing test.
+type CascadeRun struct {
+	ID, Program, Test string
+	Failure           string
+	Err               string // why there is no answer
+	Length            int    // source lines of the program
+	Faults            int    // known faults
+	Executed          bool   // a statement of one of them was executed up to the failure
+	Trace             int    // instances of the run
+	Own               int    // instances of statements of the user among them
+	Lines             int    // executed lines, up to the failure
+
+	Tree   Found
+	Level  int // at which the tree has all executed faults, 0: it has not
+	Levels int // of the tree
+	Nodes  int
+	Upper  Found // the tree down to Level
+	// To is the tree when it gets the cause that completes the executed faults,
+	// if it is built cause by cause. Read counts its lines; all executed lines
+	// if no cause does.
+	To    Found
+	Read  int
+	Notes []string
+	Time  time.Duration
+
+	MaxSAT Found
+	// MaxSATRead counts the lines of the correction sets up to the size that
+	// completes the executed faults, MaxSATMid those that are read on average
+	// if sets of one size are read in any order.
+	MaxSATRead int
+	MaxSATMid  float64
+	MaxSATErr  string
+
+	Slice, Relevant Found
+}
+
+// Found is what a method names.
+type Found struct {
+	All   bool    // every executed fault
+	Share float64 // of the instances of the run
+	Own   float64 // of the instances of statements of the user
+	Lines int
+	Time  time.Duration
+}
+
+// CascadeConfig says what is measured beside the cause tree.
+type CascadeConfig struct {
+	Config
+	MaxSAT bool
+	Slices bool
+}
+
+// Cascade measures cause trees on faulty versions.
+func Cascade(ctx context.Context, versions []Version, conf CascadeConfig) []CascadeRun {
+	conf.Config = conf.withDefaults()
+	m := newMeasuring(conf.Config)
+	var out []CascadeRun
+	for i := range versions {
+		v := &versions[i]
+		if ctx.Err() != nil {
+			break
+		}
+		start := time.Now()
+		n := len(out)
+		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+			c := causes{conf: conf, in: in, run: CascadeRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name, Faults: len(v.Lines)}}
+			if err := c.measure(ctx, truth); err != nil {
+				c.run.Err = err.Error()
+			}
+			out = append(out, c.run)
+		})
+		if err != nil {
+			out = append(out, CascadeRun{ID: v.ID, Program: v.Program, Err: err.Error()})
+		}
+		if conf.Progress != nil {
+			fmt.Fprintf(conf.Progress, "%d/%d %s: %d failing tests, %.1f s\n", i+1, len(versions), v.ID, len(out)-n, time.Since(start).Seconds())
+		}
+	}
+	return out
+}
+
+// failing calls f with the failing tests of a version.
+func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input, *fault.Truth)) error {
+	correct, err := m.correct(v)
+	if err != nil {
+		return err
+	}
+	prog, err := m.parse(v.File)
+	if err != nil {
+		return err
+	}
+	failing, _, _ := m.tests(ctx, v, prog)
+	if len(failing) == 0 {
+		return errNoneFails
+	}
+	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
+	for _, t := range failing {
+		in := &fault.Input{Prog: prog, Failing: t, Oracle: &fault.Oracle{}, Budget: m.budget()}
+		f(in, m.refine(ctx, v, in, truth))
+	}
+	return nil
+}
+
+var errNoneFails = errors.New("no test fails")
+
+// causes measures one failing run.
+type causes struct {
+	conf     CascadeConfig
+	in       *fault.Input
+	run      CascadeRun
+	truth    *fault.Truth
+	executed []bool
+	edges    []int32 // by instance
+	user     []bool  // by instance
+	atOnce   bool    // the failure is undefined behaviour of a faulty statement
+}
+
+func (c *causes) measure(ctx context.Context, truth *fault.Truth) error {
+	r := &c.run
+	if err := fault.Locate(ctx, c.in); err != nil {
+		return err
+	}
+	r.Failure, c.truth = c.in.Failure.Kind.String(), truth
+	if err := c.read(ctx); err != nil {
+		return err
+	}
+	if err := c.tree(ctx); err != nil {
+		return err
+	}
+	if c.conf.MaxSAT {
+		c.maxsat(ctx)
+	}
+	if c.conf.Slices {
+		c.slice(ctx, fault.Slice(), &r.Slice)
+		c.slice(ctx, fault.RelevantSlice(), &r.Relevant)
+	}
+	return nil
+}
+
+// read reads the run.
+func (c *causes) read(ctx context.Context) error {
+	r := &c.run
+	for _, text := range c.in.Prog.Sources {
+		r.Length += countLines(text)
+	}
+	g, err := c.in.Graph(ctx)
+	if err != nil {
+		return err
+	}
+	c.executed = make([]bool, len(c.in.Prog.Edges))
+	for i := range g.N() {
+		e := g.Edge(i)
+		if i <= c.in.Failure.At { // what comes behind it is not to blame
+			c.executed[e.ID] = true
+		}
+		c.edges = append(c.edges, int32(e.ID))
+		user := g.User(i) && fault.Shown(e)
+		c.user = append(c.user, user)
+		if user {
+			r.Own++
+		}
+	}
+	r.Trace = g.N()
+	if e := c.in.Failure.Edge; c.in.Failure.Kind == fault.UndefinedBehavior && e != nil {
+		c.atOnce = c.score([]fault.Location{{Edge: e, Pos: e.Pos}}).Found
+	}
+	m := c.score(nil)
+	r.Executed, r.Lines = m.Executed, m.Lines
+	return nil
+}
+
+func countLines(text []byte) int {
+	n := 0
+	for _, b := range text {
+		if b == '\n' {
+			n++
+		}
+	}
+	return n
+}
+
+// score holds locations against the known faults. Where a faulty statement
+// itself has undefined behaviour, which ends the run, it is the only fault that
+// this failure has to do with.
+func (c *causes) score(locs []fault.Location) fault.Metrics {
+	m := fault.Score(&fault.Result{Locations: locs}, c.truth, c.in.Prog, c.executed)
+	m.FoundAll = m.FoundAll || c.atOnce && m.Found
+	return m
+}
+
+// locations are the statements of some instances.
+func (c *causes) locations(instances []int) []fault.Location {
+	var out []fault.Location
+	seen := map[int32]bool{}
+	for _, i := range instances {
+		id := c.edges[i]
+		if e := c.in.Prog.Edges[id]; !seen[id] && fault.Shown(e) {
+			seen[id] = true
+			out = append(out, fault.Location{Edge: e, Pos: e.Pos})
+		}
+	}
+	return out
+}
+
+// found measures a set of instances.
+func (c *causes) found(instances []int) Found {
+	m := c.score(c.locations(instances))
+	own := 0
+	for _, i := range instances {
+		if c.user[i] {
+			own++
+		}
+	}
+	return Found{
+		All: m.Executed && m.FoundAll, Lines: m.ReportedLines,
+		Share: ratio(float64(len(instances)), float64(c.run.Trace)), Own: ratio(float64(own), float64(c.run.Own)),
+	}
+}
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// tree builds the cause tree and finds the faults in it.
+func (c *causes) tree(ctx context.Context) error {
+	r := &c.run
+	ctx, done := watch(ctx, c.conf.Timeout, 0)
+	t, err := build(ctx, c.in, cascade.Config{})
+	r.Time = done().time
+	if err != nil {
+		return err
+	}
+	r.Nodes, r.Notes = len(t.Nodes), t.Notes
+	for _, n := range t.Nodes {
+		r.Levels = max(r.Levels, n.Level)
+	}
+	level := func(l int) []int { return slices.Collect(t.Included(l).All()) }
+	r.Tree = c.found(level(0))
+	r.Upper, r.To, r.Read = r.Tree, r.Tree, r.Lines
+	if !r.Tree.All {
+		return nil
+	}
+	r.Level = 1
+	for r.Upper = c.found(level(1)); !r.Upper.All && r.Level < r.Levels; r.Upper = c.found(level(r.Level)) {
+		r.Level++
+	}
+	// The number of causes that are needed is found by bisection.
+	var read []int
+	ends := make([]int, len(t.Nodes))
+	for k, n := range t.Nodes {
+		read = append(append(read, n.Condition), t.Support(n)...)
+		ends[k] = len(read)
+	}
+	upTo := func(end int) Found {
+		is := slices.Clone(read[:end])
+		slices.Sort(is)
+		return c.found(slices.Compact(is))
+	}
+	k, _ := slices.BinarySearchFunc(ends, true, func(end int, _ bool) int { return cmp.Compare(share(upTo(end).All), 1) })
+	if k < len(ends) {
+		r.To = upTo(ends[k])
+		r.Read = r.To.Lines
+	}
+	return nil
+}
+
+// build is cascade.Build; an answer that breaks is none.
+func build(ctx context.Context, in *fault.Input, c cascade.Config) (t *cascade.Tree, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t, err = nil, fmt.Errorf("internal error: %v", p)
+		}
+	}()
+	return cascade.Build(ctx, in, c)
+}
+
+// maxsat measures the correction sets. Sets of one size are alike: a user who
+// is lucky reads those first that complete the faults, one who is not last.
+func (c *causes) maxsat(ctx context.Context) {
+	r := &c.run
+	ctx, done := watch(ctx, c.conf.Timeout, 0)
+	got, err := spectrum.Analyse(ctx, c.in, spectrum.Config{})
+	took := done().time
+	r.MaxSATRead, r.MaxSATMid = r.Lines, float64(r.Lines)
+	if err != nil {
+		r.MaxSATErr = err.Error()
+		return
+	}
+	c.correct(got)
+	r.MaxSAT.Time = took
+}
+
+// correct measures correction sets.
+func (c *causes) correct(got *spectrum.Corrections) {
+	r := &c.run
+	var locs []fault.Location
+	smaller := 0 // lines of earlier groups
+	sets := slices.Concat(got.Sets, got.Open)
+	for k := 0; k < len(sets); {
+		first, before := &sets[k], len(locs)
+		for ; k < len(sets) && len(sets[k].Lines) == len(first.Lines) && (sets[k].Check == spectrum.Open) == (first.Check == spectrum.Open); k++ {
+			for _, e := range sets[k].Edges {
+				locs = append(locs, fault.Location{Edge: e, Pos: e.Pos})
+			}
+		}
+		m := c.score(locs)
+		if m.FoundAll && m.Executed && !r.MaxSAT.All {
+			r.MaxSAT.All = true
+			lucky := smaller + c.least(locs[:before], locs[before:])
+			r.MaxSATRead, r.MaxSATMid = m.ReportedLines, float64(lucky+m.ReportedLines)/2
+		}
+		smaller = m.ReportedLines
+	}
+	m := c.score(locs)
+	r.MaxSAT.Lines = m.ReportedLines
+}
+
+// least is the number of further lines that are needed beside others to have
+// all executed faults.
+func (c *causes) least(before, more []fault.Location) int {
+	needed := len(more)
+	kept := slices.Clone(more)
+	for k := len(kept) - 1; k >= 0; k-- {
+		rest := slices.Delete(slices.Clone(kept), k, k+1)
+		if c.score(slices.Concat(before, rest)).FoundAll {
+			kept = rest
+			needed--
+		}
+	}
+	return needed
+}
+
+// slice measures a slice.
+func (c *causes) slice(ctx context.Context, m fault.Method, out *Found) {
+	ctx, done := watch(ctx, c.conf.Timeout, 0)
+	res, err := m.Run(ctx, c.in)
+	took := done().time
+	if err != nil {
+		return
+	}
+	got := c.score(res.Locations)
+	n, own := 0, 0
+	for _, x := range res.Stats.More {
+		if x.Key == fault.SlicedInstances {
+			n = x.N
+		}
+	}
+	for _, l := range res.Locations {
+		own += len(l.Instances)
+	}
+	*out = Found{
+		All: got.Executed && got.FoundAll, Lines: got.ReportedLines, Time: took,
+		Share: ratio(float64(n), float64(c.run.Trace)), Own: ratio(float64(own), float64(c.run.Own)),
+	}
+}

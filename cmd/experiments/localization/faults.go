@@ -1,0 +1,326 @@
+package localization
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"culprit/bench"
+	"culprit/cfg"
+	"culprit/cmd/experiments/suite"
+	"culprit/fault"
+	"culprit/frontend"
+	"culprit/internal/gcc"
+	"culprit/interp"
+)
+
+// Config says how localization methods are measured.
+type Config struct {
+	Methods []fault.Method
+	PtrBits int           // 0: 64
+	Tests   int           // failing tests of each version; 0: 5, negative: all
+	Passing int           // passing tests that methods are given; 0: 5
+	Steps   int           // of one run; 0: 10 million
+	Runs    int           // re-executions of a method; 0: 2000
+	Timeout time.Duration // of one method on one test; 0: 30 s
+	// Progress gets one line per version; nil: none.
+	Progress io.Writer
+}
+
+func (c Config) withDefaults() Config {
+	def := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	def(&c.PtrBits, 64)
+	def(&c.Tests, 5)
+	def(&c.Passing, 5)
+	def(&c.Steps, 10_000_000)
+	def(&c.Runs, 2000)
+	if c.Timeout == 0 {
+		c.Timeout = 30 * time.Second
+	}
+	return c
+}
+
+// Version is a faulty program with the correct one and its tests.
+type Version struct {
+	ID      string // suite/program/version
+	Program string // suite/program, or the suite if each program is alone
+	File    string
+	Correct string // file of the correct program
+	Lines   []fault.FaultLine
+	Cases   []gcc.Case
+	// FoldSpace ignores white space at the ends of lines and of the output,
+	// as the checkers of programming contests do.
+	FoldSpace bool
+}
+
+// Versions reads the faulty versions of an index: those with the column
+// fault_lines, which names the lines that differ from the correct version, and
+// with more than one program in the folder the faulty one. The correct program
+// is the version orig, or the other one in the folder; in the latter case the
+// outputs are compared as contests do.
+func Versions(dir, index string, only []string) ([]Version, error) {
+	rows, err := bench.ReadRows(index)
+	if err != nil {
+		return nil, err
+	}
+	subjects, err := suite.Subjects(dir, index, nil)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*suite.Subject{}
+	for i := range subjects {
+		byID[subjects[i].ID] = &subjects[i]
+	}
+	var out []Version
+	for _, row := range rows {
+		id := strings.Join([]string{row["suite"], row["program"], row["version"]}, "/")
+		if row["fault_lines"] == "" || !suite.Wanted(id, only) {
+			continue
+		}
+		name, lines, err := fault.ParseFaultLines(row["fault_lines"])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", index, id, err)
+		}
+		v := Version{ID: id, Program: path.Join(row["suite"], row["program"]), Lines: lines}
+		s := byID[id]
+		if name != "" {
+			folder := path.Join(row["suite"], row["program"]) + "/"
+			s = byID[folder+strings.TrimSuffix(name, ".c")]
+			v.Program, v.FoldSpace = row["suite"], true
+			for i := range subjects {
+				if o := &subjects[i]; strings.HasPrefix(o.ID, folder) && o != s {
+					v.Correct = o.File
+				}
+			}
+		} else if o := byID[path.Join(row["suite"], row["program"], "orig")]; o != nil {
+			v.Correct = o.File
+		}
+		if s == nil || v.Correct == "" || len(s.Cases) == 0 {
+			continue
+		}
+		v.File, v.Cases = s.File, s.Cases
+		out = append(out, v)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: no faulty version with a correct one and tests", index)
+	}
+	return out, nil
+}
+
+// Run is the answer of one method about one failing test.
+type Run struct {
+	ID, Program  string
+	Test, Method string
+	Failure      string
+	fault.Metrics
+	Reruns int
+	Time   time.Duration
+	Err    string // why there is no answer
+}
+
+// Measure measures methods on faulty versions.
+func Measure(ctx context.Context, versions []Version, conf Config) []Run {
+	conf = conf.withDefaults()
+	m := newMeasuring(conf)
+	var out []Run
+	for i := range versions {
+		if ctx.Err() != nil {
+			break
+		}
+		start := time.Now()
+		runs, summary := m.version(ctx, &versions[i])
+		out = append(out, runs...)
+		if conf.Progress != nil {
+			fmt.Fprintf(conf.Progress, "%d/%d %s: %s, %.1f s\n", i+1, len(versions), versions[i].ID, summary, time.Since(start).Seconds())
+		}
+	}
+	return out
+}
+
+type measuring struct {
+	conf     Config
+	programs map[string]*cfg.Program                  // correct ones, by file
+	expected map[string]map[string]*fault.Expectation // by file and test; nil: the correct program has no answer
+}
+
+func newMeasuring(conf Config) *measuring {
+	return &measuring{conf: conf, programs: map[string]*cfg.Program{}, expected: map[string]map[string]*fault.Expectation{}}
+}
+
+func (m *measuring) parse(file string) (*cfg.Program, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return frontend.Parse(file, src, frontend.Config{PtrBits: m.conf.PtrBits, Execute: true})
+}
+
+// correct is the correct program of a version.
+func (m *measuring) correct(v *Version) (*cfg.Program, error) {
+	if p := m.programs[v.Correct]; p != nil {
+		return p, nil
+	}
+	p, err := m.parse(v.Correct)
+	if err != nil {
+		return nil, err
+	}
+	m.programs[v.Correct] = p
+	m.expected[v.Correct] = map[string]*fault.Expectation{}
+	return p, nil
+}
+
+// expect is the output of the correct program on a test, nil if it does not
+// end normally.
+func (m *measuring) expect(ctx context.Context, v *Version, t *fault.Test) *fault.Expectation {
+	known := m.expected[v.Correct]
+	x, ok := known[t.Name]
+	if !ok {
+		r := fault.Execute(ctx, m.programs[v.Correct], t, m.budget())
+		if r.Status == interp.Exited {
+			x = &fault.Expectation{Output: r.Stdout, HasOutput: true, FoldSpace: v.FoldSpace}
+		}
+		known[t.Name] = x
+	}
+	return x
+}
+
+func (m *measuring) budget() fault.Budget {
+	return fault.Budget{Steps: m.conf.Steps, Runs: m.conf.Runs, Time: m.conf.Timeout}
+}
+
+// version runs the tests of a version until enough fail, and the methods on
+// those.
+func (m *measuring) version(ctx context.Context, v *Version) (out []Run, summary string) {
+	broken := func(err error) ([]Run, string) {
+		for i := range m.conf.Methods {
+			out = append(out, Run{ID: v.ID, Program: v.Program, Method: m.conf.Methods[i].Name, Err: err.Error()})
+		}
+		return out, err.Error()
+	}
+	correct, err := m.correct(v)
+	if err != nil {
+		return broken(err)
+	}
+	prog, err := m.parse(v.File)
+	if err != nil {
+		return broken(err)
+	}
+	failing, passing, unresolved := m.tests(ctx, v, prog)
+	if len(failing) == 0 {
+		if unresolved > 0 {
+			return broken(fmt.Errorf("no test fails, and on some the correct program or this one has no result"))
+		}
+		return broken(errNoneFails)
+	}
+	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
+	others := slices.Clone(failing)
+	for i, t := range failing {
+		in := &fault.Input{
+			Prog: prog, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
+			Others: slices.Delete(slices.Clone(others), i, i+1),
+		}
+		out = append(out, m.test(ctx, v, in, m.refine(ctx, v, in, truth))...)
+	}
+	return out, fmt.Sprintf("%d failing, %d passing, %d unresolved tests", len(failing), len(passing), unresolved)
+}
+
+// refine sharpens the truth about missing code by the run of the correct
+// program on a failing test.
+func (m *measuring) refine(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) *fault.Truth {
+	if !slices.ContainsFunc(v.Lines, func(l fault.FaultLine) bool { return l.After }) {
+		return truth
+	}
+	g, err := (&fault.Input{Prog: m.programs[v.Correct], Failing: in.Failing, Budget: in.Budget}).Graph(ctx)
+	if err != nil {
+		return truth
+	}
+	return truth.Refine(g)
+}
+
+// tests finds failing and passing tests.
+func (m *measuring) tests(ctx context.Context, v *Version, prog *cfg.Program) (failing, passing []*fault.Test, unresolved int) {
+	for i := range v.Cases {
+		c := &v.Cases[i]
+		if ctx.Err() != nil || m.conf.Tests > 0 && len(failing) >= m.conf.Tests {
+			break
+		}
+		if c.Skip != "" {
+			continue
+		}
+		t := &fault.Test{Name: c.Name, Args: c.Args, Stdin: c.Stdin, Files: c.Files}
+		if t.Expect = m.expect(ctx, v, t); t.Expect == nil {
+			unresolved++
+			continue
+		}
+		switch o, _ := t.Expect.Judge(fault.Execute(ctx, prog, t, m.budget())); o {
+		case fault.Fail:
+			failing = append(failing, t)
+		case fault.Pass:
+			if len(passing) < m.conf.Passing {
+				passing = append(passing, t)
+			}
+		default:
+			unresolved++
+		}
+	}
+	return failing, passing, unresolved
+}
+
+// ask runs a method within its time. A method that breaks is one without an
+// answer: the others go on.
+func (m *measuring) ask(ctx context.Context, method *fault.Method, in *fault.Input) (res *fault.Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = nil, fmt.Errorf("internal error: %v", p)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, m.conf.Timeout)
+	defer cancel()
+	return method.Run(ctx, in)
+}
+
+// test runs the methods on one failing test.
+func (m *measuring) test(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) []Run {
+	run := Run{ID: v.ID, Program: v.Program, Test: in.Failing.Name}
+	err := fault.Locate(ctx, in)
+	var executed []bool
+	if err == nil {
+		run.Failure = in.Failure.Kind.String()
+		executed, err = in.Executed(ctx)
+	}
+	var out []Run
+	for i := range m.conf.Methods {
+		method := &m.conf.Methods[i]
+		r := run
+		r.Method = method.Name
+		var res *fault.Result
+		merr := err
+		if missing := method.Needs.Missing(in); merr == nil && missing != 0 {
+			merr = fmt.Errorf("needs %v", missing)
+		}
+		start := time.Now()
+		if merr == nil {
+			res, merr = m.ask(ctx, method, in)
+		}
+		r.Time = time.Since(start)
+		if merr != nil {
+			r.Err = merr.Error()
+			res = &fault.Result{}
+		}
+		r.Reruns = res.Stats.Reruns
+		if executed != nil {
+			r.Metrics = fault.Score(res, truth, in.Prog, executed)
+		}
+		out = append(out, r)
+	}
+	return out
+}

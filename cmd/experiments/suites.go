@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"culprit/bench"
+	"culprit/cascade"
+	"culprit/cmd/experiments/localization"
+	"culprit/cmd/experiments/outputs"
+	"culprit/cmd/experiments/suite"
+	"culprit/fault"
+	"culprit/spectrum"
+)
+
+// suites selects programs of suites with tests.
+type suites struct {
+	Corpus    string   `required:"" type:"existingdir" help:"Folder with the suites."`
+	Index     string   `required:"" type:"existingfile" help:"File that names the programs (.csv with the columns suite, program, version, kind, file and, for faulty programs, fault_lines)."`
+	Suite     []string `help:"Only these suites, programs or versions (SUITE[/PROGRAM[/VERSION]])."`
+	DataModel string   `default:"LP64" enum:"ILP32,LP64" help:"ILP32 or LP64."`
+	CSV       string   `name:"csv" help:"Also write one row per run to this file."`
+}
+
+func (s *suites) ptrBits() int {
+	if s.DataModel == "ILP32" {
+		return 32
+	}
+	return 64
+}
+
+// outputsOf compares what programs print when they are interpreted and when
+// they are compiled.
+type outputsOf struct {
+	suites `embed:""`
+	Jobs   int           `default:"1" help:"Programs at a time."`
+	Limit  time.Duration `default:"2s" help:"Wall time of each compiled program."`
+}
+
+// Run prints the table.
+func (o *outputsOf) Run(ctx context.Context) error {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		return err
+	}
+	subjects, err := suite.Subjects(o.Corpus, o.Index, o.Suite)
+	if err != nil {
+		return err
+	}
+	runs := outputs.Measure(ctx, subjects, outputs.Config{Timeout: o.Limit, Jobs: o.Jobs, Sanitize: true, PtrBits: o.ptrBits(), Progress: os.Stderr})
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: o.Limit, Jobs: o.Jobs}, version()), outputs.Table(runs))}
+	if o.CSV != "" {
+		errs = append(errs, writeFile(o.CSV, outputs.Details(runs).WriteCSV))
+	}
+	return errors.Join(errs...)
+}
+
+// localizationOf measures localization methods on faulty programs.
+type localizationOf struct {
+	suites `embed:""`
+	Method []string      `help:"Localization methods (default: all that work on failing runs)."`
+	Tests  int           `default:"5" help:"Failing tests of each version, -1 for all."`
+	Limit  time.Duration `default:"30s" help:"Wall time of each method on each test."`
+}
+
+// methods are the localization methods that work on failing runs.
+func methods() []fault.Method {
+	return []fault.Method{
+		fault.Slice(), fault.RelevantSlice(), fault.PredicateSwitching(), fault.ValueReplacement(),
+		spectrum.MaxSAT(spectrum.Config{}), cascade.Method(cascade.Config{}),
+	}
+}
+
+// Run prints the table.
+func (l *localizationOf) Run(ctx context.Context) error {
+	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, PtrBits: l.ptrBits(), Progress: os.Stderr}
+	for _, name := range l.Method {
+		m, err := fault.Find(methods(), name)
+		if err != nil {
+			return fmt.Errorf("--method: %w", err)
+		}
+		conf.Methods = append(conf.Methods, *m)
+	}
+	if len(conf.Methods) == 0 {
+		conf.Methods = methods()
+	}
+	versions, err := localization.Versions(l.Corpus, l.Index, l.Suite)
+	if err != nil {
+		return err
+	}
+	runs := localization.Measure(ctx, versions, conf)
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: l.Limit, Jobs: 1}, version()), localization.Table(runs))}
+	if l.CSV != "" {
+		errs = append(errs, writeFile(l.CSV, localization.Details(runs).WriteCSV))
+	}
+	return errors.Join(errs...)
+}
