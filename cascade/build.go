@@ -14,7 +14,6 @@ import (
 	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
-	"culprit/smt/bitblast"
 )
 
 // Builder builds a cause tree one node at a time (Algorithm 3).
@@ -54,19 +53,15 @@ type Builder struct {
 	beyond beyond
 }
 
-// NewBuilder records the failing run and prepares the analysis.
+// NewBuilder prepares the analysis of the failing run.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
 	start := time.Now()
 	b := &Builder{conf: c, in: in, work: treeWork, hopeless: map[*cfg.Edge]bool{}}
-	rec, err := in.Record(ctx)
+	rec, err := in.Recording(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer rec.Close()
-	if b.g, err = interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N, Context: ctx}); err != nil {
-		return nil, err
-	}
-	if err := context.Cause(ctx); err != nil {
+	if b.g, err = in.Graph(ctx); err != nil {
 		return nil, err
 	}
 	if at := in.Failure.At; at < 0 || at >= b.g.N() {
@@ -92,7 +87,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 		b.at[i+1] += b.at[i]
 	}
 	b.trace = newTrace(b.g, run)
-	b.solver = smt.New(run.TB, bitblast.New(bitblast.Config{}), smt.Config{})
+	b.solver = smt.New(run.TB, in.NewEngine(), smt.Config{})
 	b.scratch = newScratch(run.TB)
 	b.tree = &Tree{Graph: b.g, b: b}
 	b.prepare()

@@ -13,7 +13,7 @@ import (
 // ranked by the lowest level on which a cause names it; within a level those
 // of critical conditions stand before their support.
 func (t *Tree) Result() *fault.Result {
-	res := &fault.Result{Method: Name, Notes: t.Notes, Tree: t.node(t.Root)}
+	res := &fault.Result{Method: name, Notes: t.Notes, Tree: t.node(t.Root), Questions: t.questions()}
 	r := ranking{t: t, at: map[*cfg.Edge]int{}}
 	w := t.b.newCone()
 	for _, c := range t.Nodes {

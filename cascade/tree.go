@@ -130,27 +130,6 @@ func (t *Tree) Included(level int) *interp.InstanceSet {
 	return set
 }
 
-// Name is the name of the method.
-const Name = "cascade"
-
-// Method is the analysis as a method of package fault.
-func Method(c Config) fault.Method {
-	return fault.Method{
-		Name: Name, Doc: "cause tree from weakest preconditions and unsat cores",
-		Paper: "Yi et al., Explaining software failures by cascade fault localization, TODAES 2015",
-		Needs: fault.NeedsRun,
-		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
-			ctx, cancel := in.Budget.Context(ctx)
-			defer cancel()
-			t, err := Build(ctx, in, c)
-			if err != nil {
-				return nil, err
-			}
-			return t.Result(), nil
-		},
-	}
-}
-
 // Edge is the statement of the critical condition of a cause.
 func (t *Tree) Edge(c *Cause) *cfg.Edge { return t.Graph.Edge(c.Condition) }
 

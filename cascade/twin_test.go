@@ -32,12 +32,11 @@ func ended(t *testing.T, prog *cfg.Program, rng *rand.Rand, c Config) *Builder {
 	for range 300 {
 		in.Failing.Values = append(in.Failing.Values, rng.Uint64())
 	}
-	rec, err := in.Record(context.Background())
+	rec, err := in.Recording(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := rec.N
-	rec.Close()
 	if n < 4 {
 		return nil
 	}

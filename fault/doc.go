@@ -11,8 +11,10 @@
 //
 // # Parts
 //
-//   - Method, Input, Result (method.go, result.go): methods are data. They do
-//     not import each other, nor the command that lists them.
+//   - Method, Input, Result (method.go, input.go, result.go): methods are data.
+//     They do not import each other; package fault/methods lists them.
+//   - Together (together.go) runs methods side by side, each within its share
+//     of the time. What they need in common, an Input makes once (lazy.go).
 //   - Oracle (oracle.go) decides whether a run passes, fails or is unresolved,
 //     and how it fails.
 //   - Delta debugging (ddmin.go, reduce.go): the algorithms ddmin and dd of

@@ -4,23 +4,40 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
-
-	"culprit/cfg"
 )
 
 // Method is one way to localize a fault, as data. Methods do not know each
-// other; the command collects them in a table.
+// other; package methods lists them.
 type Method struct {
 	Name  string // as the command line has it: predicate-switching
 	Doc   string // one line without a full stop
 	Paper string // where the method is published
 	Needs Needs
-	// Run localizes the fault behind in.Failure. When ctx ends it returns what
-	// is known so far, with a note. An error means that the method cannot say
-	// anything about this input.
+	// Options points to a structure that Run reads; nil: there are none. Its
+	// fields are flags of the command line, with the tags of package kong;
+	// where there is no command line they are zero. If it has a method
+	// Validate() error, that is called before Run.
+	Options any
+	// Run localizes the fault behind in.Failure. It may run beside other
+	// methods on the same Input. When ctx ends, which is how its time is
+	// limited, it returns what is known so far, with a note. An error means
+	// that the method cannot say anything about this input.
 	Run func(ctx context.Context, in *Input) (*Result, error)
 }
+
+// Validate says what is wrong with the options of a method.
+func (m *Method) Validate() error {
+	if v, ok := m.Options.(interface{ Validate() error }); ok {
+		return v.Validate()
+	}
+	return nil
+}
+
+// CannotSay is the error of a method that has no answer to this kind of
+// failure, whoever asks. Where nobody asked for this method, it is left out.
+type CannotSay struct{ Why string }
+
+func (e CannotSay) Error() string { return e.Why }
 
 // Needs is what a method cannot do without, as a set.
 type Needs uint8
@@ -28,14 +45,13 @@ type Needs uint8
 // The elements of Needs.
 const (
 	NeedsRun         Needs = 1 << iota // a failing run of the program lowered for execution
-	NeedsVerifier                      // the program lowered for the verifier
 	NeedsPassing                       // at least one passing run
 	NeedsExpectation                   // an oracle that can tell that a changed run is correct
 	NeedsFailure                       // a failing run, or an error trace of the verifier
 )
 
 var needNames = [...]string{
-	"a failing run", "the program as the verifier sees it", "a passing run", "an oracle that knows correct runs",
+	"a failing run", "a passing run", "an oracle that knows correct runs",
 	"a failing run or an error trace",
 }
 
@@ -59,58 +75,10 @@ func (n Needs) Missing(in *Input) Needs {
 	if in.Failure != nil && (have&NeedsRun != 0 || in.Trace != nil && in.Verifier != nil) {
 		have |= NeedsFailure
 	}
-	if in.Verifier != nil {
-		have |= NeedsVerifier
-	}
 	if len(in.Passing) > 0 {
 		have |= NeedsPassing
 	}
 	return n &^ have
-}
-
-// Input is what a method works on.
-type Input struct {
-	// Prog is the program lowered for execution; the failing and the passing
-	// runs are runs of it. Nil if there is only a counterexample.
-	Prog *cfg.Program
-	// Verifier is the program lowered for the verifier, nil if it is not at
-	// hand. Trace, if not nil, is an error trace of it that ends at Error.
-	Verifier *cfg.Program
-	Trace    *cfg.Trace
-	Error    *cfg.Loc
-
-	Failing *Test    // the failing run to explain
-	Failure *Failure // how it fails, by Oracle
-	// Others are further failing runs, Passing runs that do not fail.
-	Others, Passing []*Test
-	Oracle          *Oracle
-	Budget          Budget
-}
-
-// Budget bounds the work of a method. Zero fields mean the defaults.
-type Budget struct {
-	Steps int           // statements of one run; default 20 million
-	Runs  int           // re-executions; default 2000
-	Time  time.Duration // wall clock, beside the context; default none
-}
-
-// WithDefaults fills in what is not set.
-func (b Budget) WithDefaults() Budget {
-	if b.Steps <= 0 {
-		b.Steps = 20_000_000
-	}
-	if b.Runs <= 0 {
-		b.Runs = 2000
-	}
-	return b
-}
-
-// Context adds the time limit of the budget to ctx.
-func (b Budget) Context(ctx context.Context) (context.Context, context.CancelFunc) {
-	if b.Time <= 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, b.Time)
 }
 
 // Find returns the method with a name.

@@ -96,10 +96,11 @@ func TestSwitchingTwin(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		rec, err := in.Record(context.Background())
+		rec, err := in.Recording(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer in.Close()
 		var naive []int
 		for inst := range rec.All(0) {
 			if !isBranch(inst.Edge) {

@@ -61,8 +61,6 @@ func written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
 
 func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 	start := time.Now()
-	ctx, cancel := in.Budget.Context(ctx)
-	defer cancel()
 	r, err := NewRerunner(ctx, in)
 	if err != nil {
 		return nil, err
@@ -115,18 +113,14 @@ const mostValues = 1000
 func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg.Edge, change], error) {
 	seen := map[*cfg.Edge]map[uint64]bool{}
 	kept := newRecent[*cfg.Edge, change](r.most)
-	for i, t := range append([]*Test{in.Failing}, in.Passing...) {
-		rec, err := record(r.ctx, in, t)
-		if err != nil {
-			return nil, nil, err
-		}
+	read := func(rec *interp.Recording, failing bool) {
 		for inst := range instances(r.ctx, rec, 0) {
 			e := inst.Edge
 			if !Shown(e) {
 				continue
 			}
 			if isBranch(e) {
-				if i == 0 {
+				if failing {
 					kept.add(statement(e), change{at: inst.Index, edge: e})
 				}
 				continue
@@ -141,14 +135,26 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 			if len(seen[e]) < mostValues {
 				seen[e][v] = true
 			}
-			if i == 0 {
+			if failing {
 				kept.add(e, change{at: inst.Index, edge: e, from: v})
 			}
 		}
-		rec.Close()
-		if r.ctx.Err() != nil {
-			return nil, nil, context.Cause(r.ctx)
+	}
+	rec, err := in.Recording(r.ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	read(rec, true)
+	for _, t := range in.Passing {
+		rec, err := record(r.ctx, in, t)
+		if err != nil {
+			return nil, nil, err
 		}
+		read(rec, false)
+		rec.Close()
+	}
+	if r.ctx.Err() != nil {
+		return nil, nil, context.Cause(r.ctx)
 	}
 	profile := map[*cfg.Edge][]uint64{}
 	for e, vs := range seen {

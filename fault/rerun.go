@@ -4,29 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"culprit/cfg"
 	"culprit/interp"
 )
 
 // Rerunner executes the failing run again, with changes. Runs share what lies
-// before their first change: the run is copied at snapshots regions evenly
-// spread over it.
+// before their first change: the run is copied at regular distances, once for
+// all rerunners of an Input.
 type Rerunner struct {
 	N    int // instances of the failing run
 	Runs int // re-executions so far
 
 	ctx    context.Context
-	in     *Input
 	want   Expectation
-	points []snapshot
+	points *snapshots
 	most   int
 }
 
-// snapshots is how many copies of the run are kept.
-const snapshots = 64
+// mostSnapshots is how many copies of the run are kept.
+const mostSnapshots = 64
 
-// snapshot is the run between two instances.
+// snapshots are copies of the failing run between two instances, ascending.
+type snapshots struct {
+	mu  sync.Mutex // of copying them
+	all []snapshot
+}
+
 type snapshot struct {
 	at   int
 	live *interp.Session
@@ -41,49 +46,52 @@ func NewRerunner(ctx context.Context, in *Input) (*Rerunner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("what is expected of the failing run is not known: %w", err)
 	}
-	budget := in.Budget.WithDefaults()
-	r := &Rerunner{ctx: ctx, in: in, want: want, most: budget.Runs}
-	first := r.session(budget.Steps)
-	res := first.Finish()
-	r.N = first.At()
-	o, f := want.Judge(&res)
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case o != Fail || !f.Same(in.Failure):
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if o, f := want.Judge(&rec.Result); o != Fail || !f.Same(in.Failure) {
 		return nil, fmt.Errorf("the failing run cannot be repeated: %v", o)
 	}
+	r := &Rerunner{N: rec.N, ctx: ctx, want: want, most: in.Budget.WithDefaults().Runs}
+	r.points, err = in.snapshots.get(ctx, func(ctx context.Context) (*snapshots, error) { return takeSnapshots(ctx, in, rec.N) })
+	return r, err
+}
+
+// takeSnapshots executes the failing run, of n instances, once more.
+func takeSnapshots(ctx context.Context, in *Input, n int) (*snapshots, error) {
 	// A changed run may take longer; one that takes much longer hangs.
 	const slower, more = 4, 100_000
-	s := r.session(min(budget.Steps, slower*r.N+more))
-	for i := range snapshots {
-		at := i * r.N / snapshots
-		if i > 0 && at == r.points[len(r.points)-1].at {
+	conf := Config(in.Prog, in.Failing, in.Budget)
+	conf.Limits.Steps = min(conf.Limits.Steps, slower*n+more)
+	conf.Context = ctx
+	s := interp.NewSession(in.Prog, conf)
+	p := &snapshots{}
+	for i := range mostSnapshots {
+		at := i * n / mostSnapshots
+		if i > 0 && at == p.all[len(p.all)-1].at {
 			continue
 		}
 		if !s.RunTo(at) && at > 0 {
 			break
 		}
-		r.points = append(r.points, snapshot{at, s.Fork()})
+		p.all = append(p.all, snapshot{at, s.Fork()})
 	}
-	return r, nil
-}
-
-// session starts the failing run.
-func (r *Rerunner) session(steps int) *interp.Session {
-	conf := Config(r.in.Prog, r.in.Failing, r.in.Budget)
-	conf.Limits.Steps = steps
-	conf.Context = r.ctx
-	return interp.NewSession(r.in.Prog, conf)
+	return p, context.Cause(ctx)
 }
 
 // fork is the run before the instance at, or some way before that.
 func (r *Rerunner) fork(at int) *interp.Session {
-	i := len(r.points) - 1
-	for i > 0 && r.points[i].at > at {
+	p := r.points
+	i := len(p.all) - 1
+	for i > 0 && p.all[i].at > at {
 		i--
 	}
-	return r.points[i].live.Fork()
+	p.mu.Lock()
+	s := p.all[i].live.Fork()
+	p.mu.Unlock()
+	s.SetContext(r.ctx)
+	return s
 }
 
 // Try executes the run with changes at instances, which must not be empty.

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -53,6 +54,22 @@ type Result struct {
 	Path      []Location // from cause to failure; empty for methods without one
 	Notes     []string   // for the user: limits reached, what was left out
 	Stats     Stats
+	View      View       // of Tree
+	Questions []Question // that the user may ask about it
+}
+
+// View says what is shown of a tree where not all of it is: the node with a
+// number and what is below it, down to some levels (0: a few).
+type View struct{ From, Depth int }
+
+// Question is something that a user may ask about a result, beside what every
+// tree can show. It concerns one node.
+type Question struct {
+	Name string // the word for it: prune
+	Doc  string // one clause about node N: "N is benign"
+	// Ask answers with one line, and with the result that further questions
+	// are about.
+	Ask func(ctx context.Context, node int) (next *Result, says string, err error)
 }
 
 // Stats is the work of a method.

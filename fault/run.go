@@ -47,11 +47,7 @@ func (v *values) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
 // Memory implements interp.InputSource: the bytes are zero.
 func (v *values) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
 
-// Record records the failing run. The caller closes the recording.
-func (in *Input) Record(ctx context.Context) (*interp.Recording, error) {
-	return record(ctx, in, in.Failing)
-}
-
+// record records a run. The caller closes the recording.
 func record(ctx context.Context, in *Input, t *Test) (*interp.Recording, error) {
 	conf := Config(in.Prog, t, in.Budget)
 	conf.Context = ctx
@@ -75,18 +71,4 @@ func instances(ctx context.Context, rec *interp.Recording, from int) iter.Seq[*c
 			}
 		}
 	}
-}
-
-// Executed says by edge id which edges the failing run executes.
-func (in *Input) Executed(ctx context.Context) ([]bool, error) {
-	rec, err := in.Record(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer rec.Close()
-	out := make([]bool, len(in.Prog.Edges))
-	for inst := range instances(ctx, rec, 0) {
-		out[inst.Edge.ID] = true
-	}
-	return out, context.Cause(ctx)
 }

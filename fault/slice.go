@@ -37,24 +37,8 @@ func RelevantSlice() Method {
 	}
 }
 
-// Graph builds the dynamic dependence graph of the failing run.
-func (in *Input) Graph(ctx context.Context) (*interp.Graph, error) {
-	rec, err := in.Record(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer rec.Close()
-	g, err := interp.NewGraph(in.Prog, rec, interp.GraphOptions{Size: rec.N, Context: ctx})
-	if err == nil && ctx.Err() != nil {
-		err = context.Cause(ctx) // the recording may have ended early
-	}
-	return g, err
-}
-
 func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind) (*Result, error) {
 	start := time.Now()
-	ctx, cancel := in.Budget.Context(ctx)
-	defer cancel()
 	g, err := in.Graph(ctx)
 	if err != nil {
 		return nil, err

@@ -44,8 +44,6 @@ type critical struct {
 
 func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 	start := time.Now()
-	ctx, cancel := in.Budget.Context(ctx)
-	defer cancel()
 	r, err := NewRerunner(ctx, in)
 	if err != nil {
 		return nil, err
@@ -66,11 +64,10 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 // branches lists the branch instances of the failing run, first to last; of
 // each branch as many of the last ones as can be tried. It also counts all.
 func branches(in *Input, r *Rerunner) (out []branch, all int, err error) {
-	rec, err := in.Record(r.ctx)
+	rec, err := in.Recording(r.ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	defer rec.Close()
 	last := newRecent[*cfg.Edge, branch](r.most)
 	for inst := range instances(r.ctx, rec, 0) {
 		e := inst.Edge

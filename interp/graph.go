@@ -59,7 +59,7 @@ type Graph struct {
 	ends     []int32 // behind the last instance of each region, see end
 	makeAt   sync.Once
 	from, at []int32    // see Instances
-	mu       sync.Mutex // guards inf
+	mu       sync.Mutex // guards inf and the cache of mem
 }
 
 // maxInstances keeps instance numbers, plus one, within 31 bits.
@@ -234,6 +234,8 @@ func (g *Graph) LastWriter(v *cfg.Var) int { return int(g.vars[v.ID]) - 1 }
 // LastWriters lists the last instances that wrote the bytes from addr on,
 // ascending.
 func (g *Graph) LastWriters(addr, size uint64) []int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	var out []int
 	for _, w := range g.mem.read(addr, size, nil) {
 		if w != 0 {

@@ -22,9 +22,13 @@ type Recording struct {
 	N      int // number of instances of the run
 	Result RunResult
 
-	mu     sync.Mutex // of copying points
-	points []*Session // checkpoints, ascending, the first where the recording begins
-	tape   *tape      // to close, or nil
+	mu      sync.Mutex // guards what follows
+	points  []*Session // checkpoints, ascending, the first where the recording begins; nil when closed
+	readers int        // iterations under way
+	closed  bool
+	tape    *tape // to close, or nil
+
+	printed []printedBy // unless the output went elsewhere
 }
 
 // checkpointing says where the checkpoints of a recording are. The zero value
@@ -50,6 +54,7 @@ func (c checkpointing) withDefaults() checkpointing {
 func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 	return func(yield func(*cfg.Instance) bool) {
 		if s := r.at(from); s != nil {
+			defer r.release()
 			s.run(never, yield)
 		}
 	}
@@ -60,6 +65,7 @@ func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {
 	return func(yield func(*cfg.Instance, int64) bool) {
 		if s := r.at(from); s != nil {
+			defer r.release()
 			printed := s.m.countOutput()
 			s.run(never, func(in *cfg.Instance) bool { return yield(in, *printed) })
 		}
@@ -67,15 +73,18 @@ func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {
 }
 
 // at is a copy of the run before an instance, nil if there is no such instance.
+// Who gets one calls release when he is done with it.
 func (r *Recording) at(from int) *Session {
 	from = max(from, r.First)
+	r.mu.Lock() // a copy marks what it shares in its original, too
 	if from >= r.N || len(r.points) == 0 {
+		r.mu.Unlock()
 		return nil
 	}
 	i := sort.Search(len(r.points), func(i int) bool { return r.points[i].At() > from }) - 1
-	r.mu.Lock() // a copy marks what it shares in its original, too
 	s := r.points[i].Fork()
 	s.SetOutput(io.Discard, io.Discard)
+	r.readers++
 	r.mu.Unlock()
 	s.m.ctx, s.m.maxSteps = nil, uint64(r.N) // the run may have been interrupted
 	s.m.limit = s.m.steps
@@ -85,25 +94,83 @@ func (r *Recording) at(from int) *Session {
 	return s
 }
 
-// Close gives up what the recording keeps, in memory and in a temporary file.
-// All then finds nothing.
-func (r *Recording) Close() error {
-	r.points = nil
-	if r.tape != nil {
-		return r.tape.close()
+// release ends the use of a copy that at returned.
+func (r *Recording) release() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.readers--; r.closed && r.readers == 0 && r.tape != nil {
+		r.tape.close()
 	}
-	return nil
+}
+
+// Close gives up what the recording keeps, in memory and in a temporary file.
+// All then finds nothing; iterations that are under way go on, and the last of
+// them closes the file.
+func (r *Recording) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.points, r.closed = nil, true
+	if r.readers > 0 || r.tape == nil {
+		return nil
+	}
+	return r.tape.close()
 }
 
 // Record runs prog as Run does and records it. The caller must Close the
 // recording.
 func Record(prog *cfg.Program, conf RunConfig) (*Recording, error) {
 	s := NewSession(prog, conf)
+	log := &printLog{run: s}
+	if conf.Stdout == nil {
+		s.SetOutput(log, conf.Stderr)
+	}
 	r, err := s.Record()
-	if m, ok := s.in.conf.Inputs.(*memo); ok && err == nil {
+	if err != nil {
+		return nil, err
+	}
+	if m, ok := s.in.conf.Inputs.(*memo); ok {
 		r.tape = &m.tape
 	}
-	return r, err
+	if conf.Stdout == nil {
+		r.Result.Stdout, r.printed = log.buf, log.ends
+	}
+	return r, nil
+}
+
+// printLog is an output that remembers which instance wrote what.
+type printLog struct {
+	run  *Session
+	buf  []byte
+	ends []printedBy
+}
+
+// printedBy says that an instance wrote up to an offset.
+type printedBy struct{ end, at int }
+
+// Write implements io.Writer. The library writes through at once, during the
+// instance that prints, which counts as executed then.
+func (p *printLog) Write(b []byte) (int, error) {
+	p.buf = append(p.buf, b...)
+	at := p.run.At() - 1
+	if n := len(p.ends); n > 0 && p.ends[n-1].at == at {
+		p.ends[n-1].end = len(p.buf)
+	} else {
+		p.ends = append(p.ends, printedBy{len(p.buf), at})
+	}
+	return len(b), nil
+}
+
+// Printed is the instance that wrote the byte of Result.Stdout at an offset,
+// and the range of what it wrote; -1 if none did.
+func (r *Recording) Printed(offset int) (at, start, end int) {
+	k := sort.Search(len(r.printed), func(k int) bool { return r.printed[k].end > offset })
+	if k == len(r.printed) {
+		return -1, 0, 0
+	}
+	if k > 0 {
+		start = r.printed[k-1].end
+	}
+	return r.printed[k].at, start, r.printed[k].end
 }
 
 // Record runs to the end and records that part.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"io"
 	"maps"
 	"slices"
@@ -140,6 +141,11 @@ func (s *Session) SetOutput(stdout, stderr io.Writer) {
 	conf.Stdout, conf.Stderr = stdout, stderr
 	s.in.conf = &conf
 	s.m.setOutput(stdout, stderr)
+}
+
+// SetContext says what may interrupt this session from now on; nil: nothing.
+func (s *Session) SetContext(ctx context.Context) {
+	s.m.ctx, s.m.limit = ctx, s.m.steps // the next look at the limits sees it
 }
 
 // Finish runs to the end.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"culprit/fault"
 )
 
 // Trees of causes as text: each node with its number, indented below its
@@ -20,8 +22,8 @@ const foldedDepth = 4
 func WriteCauses(w io.Writer, x *Explanation, s Style) error {
 	p := &printer{bufio.NewWriter(w), &Report{File: x.File, sources: x.sources}, s}
 	for i := range x.Methods {
-		if t := x.Methods[i].Tree; t != nil {
-			p.tree(t, x)
+		if l := &x.Methods[i]; l.Tree != nil {
+			p.tree(l.Tree, l.view)
 		}
 	}
 	return p.Flush()
@@ -50,13 +52,13 @@ func (c *Cause) size() int {
 }
 
 // tree writes the part of a tree of causes that was asked for.
-func (p *printer) tree(root *Cause, x *Explanation) {
-	from := root.find(x.From)
+func (p *printer) tree(root *Cause, v fault.View) {
+	from := root.find(v.From)
 	if from == nil {
-		fmt.Fprintf(p, "    there is no node %d\n", x.From)
+		fmt.Fprintf(p, "    there is no node %d\n", v.From)
 		return
 	}
-	depth := x.Depth
+	depth := v.Depth
 	if depth <= 0 {
 		depth = foldedDepth
 	}

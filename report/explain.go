@@ -26,11 +26,6 @@ type Explanation struct {
 	Failure   FailingRun     `json:"failure"`
 	Methods   []Localization `json:"methods"`
 	sources   sourceLines
-	// From and Depth say what the text form shows of trees: the node with this
-	// number and what is below it, down to this many levels (0: a few). The
-	// JSON form has all.
-	From  int `json:"-"`
-	Depth int `json:"-"`
 }
 
 // FailingRun is the failure that is explained.
@@ -60,6 +55,7 @@ type Localization struct {
 	Reruns    int        `json:"reruns,omitempty"`
 	Time      float64    `json:"time_s"`
 	Counts    []NamedInt `json:"counts,omitempty"`
+	view      fault.View // what the text form shows of Tree
 }
 
 // NamedInt is a figure that a method adds.
@@ -119,7 +115,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 			l.Path = append(l.Path, located(&res.Path[i]))
 		}
 		l.Tree = causes(res.Tree)
-		l.Notes = res.Notes
+		l.Notes, l.view = res.Notes, res.View
 		l.Instances, l.Reruns, l.Time = res.Stats.Instances, res.Stats.Reruns, res.Stats.Time.Seconds()
 		for _, c := range res.Stats.More {
 			l.Counts = append(l.Counts, NamedInt{c.Key.String(), c.N})
@@ -184,7 +180,7 @@ func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
 		fmt.Fprintf(p, "  inputs: %s\n", clip(strings.Join(f.Inputs, ", "), p.s.width()-12))
 	}
 	for i := range x.Methods {
-		p.localization(&x.Methods[i], x)
+		p.localization(&x.Methods[i])
 	}
 	return p.Flush()
 }
@@ -192,7 +188,7 @@ func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
 // mostLocations is how many locations of a method the text form shows.
 const mostLocations = 20
 
-func (p *printer) localization(l *Localization, x *Explanation) {
+func (p *printer) localization(l *Localization) {
 	head := p.s.paint(bold, l.Method)
 	if l.Error != "" {
 		fmt.Fprintf(p, "  %s: no answer: %s\n", head, l.Error)
@@ -208,8 +204,8 @@ func (p *printer) localization(l *Localization, x *Explanation) {
 	tail = append(tail, seconds(l.Time))
 	fmt.Fprintf(p, "  %s: %s\n", head, p.s.paint(dim, strings.Join(tail, ", ")))
 	if l.Tree != nil { // it names all locations, with better reasons
-		p.tree(l.Tree, x)
-		p.levels(l.Tree, x.Depth)
+		p.tree(l.Tree, l.view)
+		p.levels(l.Tree, l.view.Depth)
 	} else {
 		p.locations(l.Locations)
 	}

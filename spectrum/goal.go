@@ -2,7 +2,6 @@ package spectrum
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"strconv"
 
@@ -38,7 +37,9 @@ type expected struct{ got, want int64 }
 //   - of a wrong exit status that it is the expected one;
 //   - of undefined behaviour that the run does not come there or the statement
 //     reads other values.
-func newWish(ctx context.Context, in *fault.Input, g *interp.Graph) wish {
+//
+// The run printed got.
+func newWish(in *fault.Input, g *interp.Graph, got []byte) wish {
 	f := in.Failure
 	w := wish{at: f.At, not: true}
 	if f.Kind != fault.WrongOutput {
@@ -50,7 +51,6 @@ func newWish(ctx context.Context, in *fault.Input, g *interp.Graph) wish {
 		w.at = is[0] // output is missing: what was printed last
 	}
 	if e := in.Failing.Expect; e != nil && e.HasOutput {
-		got := fault.Execute(ctx, in.Prog, in.Failing, in.Budget).Stdout
 		w.want = expectedAt(got, e.Output, f.Offset)
 		from := min(f.Offset, len(got))
 		for from > 0 && g.Printed(int64(from-1)) == w.at {

@@ -101,15 +101,12 @@ func MaxSAT(c Config) fault.Method {
 // is reached, the answer is what is known so far.
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Corrections, error) {
 	c = c.withDefaults()
-	ctx, cancel := in.Budget.Context(ctx)
-	defer cancel()
-	ctx, cancel = context.WithTimeout(ctx, c.Time)
+	ctx, cancel := context.WithTimeout(ctx, c.Time)
 	defer cancel()
 	t, err := newTrail(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	defer t.close()
 	a := &analysis{trail: t, ctx: ctx, conf: c, replays: newReplayer(ctx, t)}
 	a.out.Trace = t.g.N()
 	if !a.joint() {

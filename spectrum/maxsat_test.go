@@ -213,7 +213,6 @@ func unrolled(t testing.TB, in *fault.Input) *formula {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tr.close()
 	a := &analysis{trail: tr, ctx: ctx, conf: Config{}.withDefaults()}
 	u, err := a.unroll(scope{terms: a.conf.Terms, steps: a.conf.Terms})
 	if err != nil {
@@ -236,7 +235,6 @@ func TestFormulaHolds(t *testing.T) {
 		if err := u.run(func() {}); err != nil {
 			t.Fatal(err)
 		}
-		tr.close()
 		for _, f := range u.hard {
 			if u.ev.Value(f) != 1 {
 				t.Errorf("%s: %s does not hold in the run", tt.name, u.tb.String(f))
@@ -264,7 +262,6 @@ func TestLineByLine(t *testing.T) {
 		a := &analysis{trail: tr, ctx: context.Background(), conf: Config{}.withDefaults(), replays: newReplayer(context.Background(), tr)}
 		a.lineByLine()
 		a.finish()
-		tr.close()
 		want, got := strings.Fields(all.text()), strings.Fields(a.out.text())
 		slices.Sort(want)
 		slices.Sort(got)

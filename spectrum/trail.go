@@ -46,7 +46,7 @@ type candidate struct {
 	instances []int     // in relevant
 }
 
-// newTrail reads the failing run. The caller closes it.
+// newTrail reads the failing run.
 func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 	g, err := in.Graph(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 		in: in, prog: in.Prog, g: g, ctrl: flow.NewControl(in.Prog), own: make([][]*cfg.Var, len(in.Prog.Procs)),
 		accesses: map[access][]uint64{}, earlier: map[int]bool{}, printing: map[*cfg.Edge]bool{}, fixed: map[*cfg.Loc]bool{}, checks: map[*cfg.Proc]bool{},
 	}
-	if t.rec, err = in.Record(ctx); err != nil {
+	if t.rec, err = in.Recording(ctx); err != nil {
 		return nil, err
 	}
 	for _, v := range in.Prog.Vars {
@@ -67,7 +67,7 @@ func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 			t.own[f.ID] = append(t.own[f.ID], v)
 		}
 	}
-	t.wish = newWish(ctx, in, g)
+	t.wish = newWish(in, g, t.rec.Result.Stdout)
 	t.check(in.Failure)
 	t.before()
 	from := append(fault.Criterion(g, in.Failure), t.wish.at)
@@ -79,8 +79,6 @@ func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 	t.visit()
 	return t, nil
 }
-
-func (t *trail) close() { t.rec.Close() }
 
 // before finds what printed before the wish's instance. Its output was as
 // expected, and has to stay.

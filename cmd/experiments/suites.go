@@ -9,12 +9,11 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/cascade"
 	"culprit/cmd/experiments/localization"
 	"culprit/cmd/experiments/outputs"
 	"culprit/cmd/experiments/suite"
 	"culprit/fault"
-	"culprit/spectrum"
+	"culprit/fault/methods"
 )
 
 // suites selects programs of suites with tests.
@@ -66,26 +65,18 @@ type localizationOf struct {
 	Limit  time.Duration `default:"30s" help:"Wall time of each method on each test."`
 }
 
-// methods are the localization methods that work on failing runs.
-func methods() []fault.Method {
-	return []fault.Method{
-		fault.Slice(), fault.RelevantSlice(), fault.PredicateSwitching(), fault.ValueReplacement(),
-		spectrum.MaxSAT(spectrum.Config{}), cascade.Method(cascade.Config{}),
-	}
-}
-
 // Run prints the table.
 func (l *localizationOf) Run(ctx context.Context) error {
 	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, PtrBits: l.ptrBits(), Progress: os.Stderr}
 	for _, name := range l.Method {
-		m, err := fault.Find(methods(), name)
+		m, err := fault.Find(methods.All(), name)
 		if err != nil {
 			return fmt.Errorf("--method: %w", err)
 		}
 		conf.Methods = append(conf.Methods, *m)
 	}
 	if len(conf.Methods) == 0 {
-		conf.Methods = methods()
+		conf.Methods = methods.All()
 	}
 	versions, err := localization.Versions(l.Corpus, l.Index, l.Suite)
 	if err != nil {

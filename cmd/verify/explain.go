@@ -5,15 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
-	"culprit/cascade"
 	"culprit/fault"
+	"culprit/fault/methods"
 	"culprit/report"
-	"culprit/spectrum"
 	"culprit/svcomp"
+
+	"github.com/alecthomas/kong"
 )
 
 // explainCommand says where the fault behind a failing run is.
@@ -37,29 +37,31 @@ type explainCommand struct {
 	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Format       string   `help:"text or json." enum:"text,json" default:"text"`
 
+	Interactive bool `help:"Ask what to show of the tree of causes, and what else the method lets one ask (needs one --method)."`
+
 	compileFlags
 	solverFlag
 	limitFlags
-	causeFlags
+	Options kong.Plugins `embed:""` // of the methods
+
+	methods []fault.Method
 }
 
-// methods is the table of localization methods.
-func methods() []fault.Method {
-	return []fault.Method{
-		relevanceMethod(),
-		fault.Slice(),
-		fault.RelevantSlice(),
-		fault.PredicateSwitching(),
-		fault.ValueReplacement(),
-		spectrum.MaxSAT(spectrum.Config{}),
-		cascade.Method(cascade.Config{}),
+// newExplainCommand is the command with the flags of all methods.
+func newExplainCommand() explainCommand {
+	c := explainCommand{methods: methods.All()}
+	for i := range c.methods {
+		if o := c.methods[i].Options; o != nil {
+			c.Options = append(c.Options, o)
+		}
 	}
+	return c
 }
 
 // Run executes the command.
 func (c *explainCommand) Run(a *app) error {
 	if c.List {
-		return listMethods(a.stdout)
+		return listMethods(a.stdout, c.methods)
 	}
 	chosen, err := c.check()
 	if err != nil {
@@ -72,7 +74,10 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
-	e := &explaining{c: c, t: t, chosen: chosen, stderr: a.stderr, left: lim.left}
+	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, left: lim.left}
+	if chosen == nil {
+		e.methods, e.quiet = c.methods, true
+	}
 	done := begin(func() error { return e.work(lim.ctx) })
 	select {
 	case end := <-done:
@@ -91,7 +96,6 @@ func (c *explainCommand) Run(a *app) error {
 	if c.Format == "json" {
 		return report.WriteExplanationJSON(a.stdout, x)
 	}
-	x.From, x.Depth = c.Node, c.Levels
 	s := report.Style{Width: a.columns(), Color: a.colour(a.stdout)}
 	if err := report.WriteExplanation(a.stdout, x, s); err != nil || !c.Interactive {
 		return err
@@ -107,8 +111,8 @@ func (c *explainCommand) undecided(a *app, t *target, cause *stopCause, start ti
 }
 
 // listMethods writes what methods there are and what they need.
-func listMethods(w io.Writer) error {
-	for _, m := range methods() {
+func listMethods(w io.Writer, methods []fault.Method) error {
+	for _, m := range methods {
 		fmt.Fprintf(w, "%-20s %s\n%-20s %s\n%-20s needs %s\n", m.Name, m.Doc, "", m.Paper, "", m.Needs)
 	}
 	return nil
@@ -131,18 +135,20 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	if err := c.limitFlags.check(); err != nil {
 		return nil, err
 	}
-	if _, err := c.config(); err != nil {
-		return nil, err
+	for i := range c.methods {
+		if err := c.methods[i].Validate(); err != nil {
+			return nil, inputError{err}
+		}
 	}
-	if c.Interactive && (len(c.Method) != 1 || c.Method[0] != cascade.Name || c.Format != "text") {
-		return nil, badInput("--interactive needs --method cascade and no other, and the text format")
+	if c.Interactive && (len(c.Method) != 1 || c.Format != "text") {
+		return nil, badInput("--interactive needs one --method, and the text format")
 	}
 	if len(c.Method) == 0 {
 		return nil, nil
 	}
 	var out []fault.Method
 	for _, name := range c.Method {
-		m, err := fault.Find(methods(), name)
+		m, err := fault.Find(c.methods, name)
 		if err != nil {
 			return nil, badInput("--method: %v", err)
 		}
@@ -154,22 +160,22 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 // explaining is the work of one command, whose results are taken while it
 // runs if it must not be waited for.
 type explaining struct {
-	c      *explainCommand
-	t      *target
-	chosen []fault.Method // nil: those that can
-	stderr io.Writer
-	inputs []string // values of nondeterministic inputs, as the user reads them
+	c       *explainCommand
+	t       *target
+	methods []fault.Method
+	quiet   bool // methods that cannot say anything are left out
+	stderr  io.Writer
+	inputs  []string // values of nondeterministic inputs, as the user reads them
 	// left says how much time is left, and whether there is a limit at all.
-	left func() (time.Duration, bool)
+	left func(workers int) (time.Duration, bool)
 
 	mu      sync.Mutex
-	tree    *cascade.Tree
-	x       *report.Explanation
-	running *fault.Method
+	x       *report.Explanation // without methods; nil: the failure is not known
+	answers []*fault.Answer     // by method; nil: not there yet
 }
 
-// known is the explanation so far, nil if the failure is not known. A method
-// that is still at work has no answer, for the cause given.
+// known is the explanation so far, nil if the failure is not known. Methods
+// that are not at their end have no answer, for the cause given.
 func (e *explaining) known(cause *stopCause) *report.Explanation {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -177,11 +183,29 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 		return nil
 	}
 	x := *e.x
-	if e.running != nil {
-		x.Methods = slices.Clone(x.Methods)
-		x.Add(e.running, nil, fmt.Errorf("%s, and the method did not stop", cause))
+	x.Methods = []report.Localization{}
+	for i, a := range e.answers {
+		m := &e.methods[i]
+		switch {
+		case a == nil && cause != nil:
+			x.Add(m, nil, fmt.Errorf("%s before it came to an end", cause))
+		case a != nil && (a.Err == nil || !e.quiet || !errors.As(a.Err, new(fault.CannotSay))):
+			x.Add(m, a.Result, a.Err)
+		}
 	}
 	return &x
+}
+
+// answer notes the answer of a method.
+func (e *explaining) answer(i int, a fault.Answer) {
+	var broken *fault.Broken
+	if errors.As(a.Err, &broken) { // the other methods go on
+		fmt.Fprintf(e.stderr, "internal error in %s: %v\n%s", e.methods[i].Name, broken.Value, broken.Stack)
+		a.Err = fmt.Errorf("internal error: %s", firstLine(broken.Value))
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.answers[i] = &a
 }
 
 func (e *explaining) work(ctx context.Context) error {
@@ -189,6 +213,7 @@ func (e *explaining) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer in.Close()
 	prog := in.Prog
 	if prog == nil {
 		prog = in.Verifier
@@ -202,94 +227,8 @@ func (e *explaining) work(ctx context.Context) error {
 	}
 	x.Failure.Inputs = e.inputs
 	e.mu.Lock()
-	e.x = x
+	e.x, e.answers = x, make([]*fault.Answer, len(e.methods))
 	e.mu.Unlock()
-	list, quiet := e.chosen, false
-	if list == nil {
-		list, quiet = methods(), true
-	}
-	for i := range list {
-		m := &list[i]
-		if m.Name == cascade.Name {
-			conf, _ := e.c.config()
-			*m = causeMethod(conf, e.keep)
-		}
-		if ctx.Err() != nil {
-			break
-		}
-		e.mu.Lock()
-		e.running = m
-		e.mu.Unlock()
-		res, err := e.method(ctx, m, in, len(list)-i)
-		e.mu.Lock()
-		e.running = nil
-		if err == nil || !quiet || !errors.As(err, new(cannotSay)) {
-			e.x.Add(m, res, err)
-		}
-		e.mu.Unlock()
-	}
-	return nil
-}
-
-// methodGrace is how long a method may take to notice that its time is up.
-// Then it is left alone, and the next one has its turn.
-const methodGrace = time.Second
-
-// method runs one of the methods that are left, for an even share of the time
-// that is left.
-func (e *explaining) method(ctx context.Context, m *fault.Method, in *fault.Input, methods int) (*fault.Result, error) {
-	if err := e.complete(in, m.Needs); err != nil {
-		return nil, err
-	}
-	type answer struct {
-		res *fault.Result
-		err error
-	}
-	own := *in
-	var over <-chan time.Time
-	share, limited := e.left()
-	if limited {
-		share /= time.Duration(methods)
-		own.Budget.Time = max(share, time.Millisecond)
-		over = time.After(own.Budget.Time + methodGrace)
-	}
-	done := begin(func() answer {
-		res, err := m.Run(ctx, &own)
-		return answer{res, err}
-	})
-	select {
-	case end := <-done:
-		if end.panic != nil { // the other methods go on
-			fmt.Fprintf(e.stderr, "internal error in %s: %v\n", m.Name, end.panic)
-			return nil, fmt.Errorf("internal error: %s", firstLine(end.panic))
-		}
-		a := end.v
-		if a.err != nil && ctx.Err() == nil && errors.Is(a.err, context.DeadlineExceeded) {
-			a.err = fmt.Errorf("its share of the time, %v, was not enough", share.Round(time.Millisecond))
-		}
-		return a.res, a.err
-	case <-over:
-		return nil, fmt.Errorf("it did not stop after its share of the time, %v", share.Round(time.Millisecond))
-	}
-}
-
-// cannotSay says that a method has no answer to this kind of failure.
-type cannotSay struct{ why string }
-
-func (e cannotSay) Error() string { return e.why }
-
-// complete adds what a method needs and is not there yet.
-func (e *explaining) complete(in *fault.Input, needs fault.Needs) error {
-	missing := needs.Missing(in)
-	if missing&fault.NeedsVerifier != 0 {
-		prog, err := e.t.parse(false)
-		if err != nil {
-			return err
-		}
-		in.Verifier = prog
-	}
-	if missing = needs.Missing(in); missing != 0 {
-		return cannotSay{"needs " + missing.String()}
-	}
+	fault.Together{Left: e.left, Done: e.answer}.Run(ctx, e.methods, in)
 	return nil
 }

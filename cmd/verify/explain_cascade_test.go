@@ -17,7 +17,7 @@ func TestExplainCascade(t *testing.T) {
 	if !strings.Contains(head, "6 > 75 || 75 > 87 is false because age is set at line 26") {
 		t.Errorf("the tree is\n%s", head)
 	}
-	for _, want := range []string{"#1 18 │ !(class == REDUCED)", "node 0 is the failure itself", "2 of 6 causes are left", askHelp, `"x" is no number of a cause`} {
+	for _, want := range []string{"#1 18 │ !(class == REDUCED)", "node 0 is the failure itself", "2 of 6 causes are left", "prune N: N is benign; tree; quit", `"x" is not the number of a cause`} {
 		if !strings.Contains(rest, want) {
 			t.Errorf("%q is missing in\n%s", want, rest)
 		}
@@ -53,6 +53,7 @@ func TestExplainCascadeFlags(t *testing.T) {
 		{args: []string{"--prune", "99"}, want: "no node 99 in the tree"},
 		{args: []string{"--correct", "prize"}, want: "no such function, there are price"},
 		{args: []string{"--interactive", "--format", "json"}, status: exitBadInput, want: "--interactive needs"},
+		{args: []string{"--interactive", "--method", "slice"}, status: exitBadInput, want: "--interactive needs"},
 	} {
 		out, status := run(tt.args...)
 		if status != tt.status || !strings.Contains(out, tt.want) || tt.not != "" && strings.Contains(out, tt.not) {

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/concolic"
 	"culprit/fault"
 	"culprit/interp"
 	"culprit/svcomp"
+	"culprit/verifier"
 )
 
 // given reports whether the command line says what the failing run is.
@@ -21,9 +23,9 @@ func (c *explainCommand) given() bool {
 // input determines the failing run.
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
-	in := &fault.Input{Failing: &fault.Test{}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}}
+	in := &fault.Input{Failing: &fault.Test{}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
 	var err error
-	if in.Oracle, err = e.oracle(); err != nil {
+	if in.Oracle, in.Reference, err = e.oracle(); err != nil {
 		return nil, err
 	}
 	if in.Prog, err = e.t.parse(true); err != nil {
@@ -57,6 +59,32 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 		return in, e.minimize(ctx, in)
 	}
 	return in, nil
+}
+
+// counterexample lets the verifier find a failing run. The note says what it
+// said if it found none; then the program is run on an empty input.
+func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note string, err error) {
+	in.Verifier, err = e.t.parse(false)
+	if err != nil {
+		return "", err
+	}
+	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: e.c.Solver.engine}
+	if d, limited := e.left(1); limited { // the methods need time, too
+		config.Timeout = max(d/2, time.Millisecond)
+	}
+	res := verifier.Verify(ctx, in.Verifier, config)
+	if res.Verdict != verifier.False || len(res.Traces) == 0 {
+		note = fmt.Sprintf(" on an empty input, and the verifier says %v", res.Verdict)
+		if res.Reason != "" {
+			note += ": " + res.Reason
+		}
+		return note, nil
+	}
+	t := &res.Traces[0]
+	in.Verifier = res.Program
+	in.Trace, in.Error = t.Trace, t.Error
+	in.Failing.Values, e.inputs = valuesOf(t.Trace)
+	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil
 }
 
 // passing makes sure that the runs which should pass do.
@@ -100,8 +128,9 @@ func (e *explaining) files(in *fault.Input) error {
 	return nil
 }
 
-// oracle is what the command line says about correct runs.
-func (e *explaining) oracle() (*fault.Oracle, error) {
+// oracle is what the command line says about correct runs, and the correct
+// program if there is one.
+func (e *explaining) oracle() (*fault.Oracle, *cfg.Program, error) {
 	c := e.c
 	var x fault.Expectation
 	x.FoldSpace = c.FoldSpace
@@ -111,20 +140,20 @@ func (e *explaining) oracle() (*fault.Oracle, error) {
 	if c.Expect != "" {
 		text, err := svcomp.ReadFile(c.Expect)
 		if err != nil {
-			return nil, inputError{err}
+			return nil, nil, inputError{err}
 		}
 		x.Output, x.HasOutput = text, true
 	}
 	if c.Reference == "" {
-		return &fault.Oracle{Expect: func(context.Context, *fault.Test) (fault.Expectation, error) { return x, nil }}, nil
+		return &fault.Oracle{Expect: func(context.Context, *fault.Test) (fault.Expectation, error) { return x, nil }}, nil, nil
 	}
 	t, err := loadTarget([]string{c.Reference}, c.Property, svcomp.DataModel(e.t.ptrBits), e.t.compile)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	ref, err := t.parse(true)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o := fault.Reference(ref, fault.Budget{Steps: c.Steps}, c.FoldSpace)
 	if c.ExpectStatus != nil {
@@ -135,7 +164,7 @@ func (e *explaining) oracle() (*fault.Oracle, error) {
 			return y, err
 		}
 	}
-	return o, nil
+	return o, ref, nil
 }
 
 // mostMinimizing is how long inputs are minimized, if half of the time limit

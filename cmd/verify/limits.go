@@ -193,13 +193,13 @@ func (e ending[T]) value() T {
 }
 
 // left is the time until a limit of time, false if there is none. Processor
-// time is left for as long as one processor takes to use it up.
-func (l *limits) left() (d time.Duration, limited bool) {
+// time is left for as long as so many workers take to use it up.
+func (l *limits) left(workers int) (d time.Duration, limited bool) {
 	if l.Timeout > 0 {
 		d, limited = time.Until(l.start.Add(l.Timeout)), true
 	}
 	if l.CPUTimeout > 0 {
-		if cpu := l.CPUTimeout - cpuTime(); !limited || cpu < d {
+		if cpu := (l.CPUTimeout - cpuTime()) / time.Duration(workers); !limited || cpu < d {
 			d, limited = cpu, true
 		}
 	}

@@ -87,7 +87,7 @@ func (a *app) run(args []string) (status int) {
 			status = exitInternal
 		}
 	}()
-	var g grammar
+	g := grammar{Explain: newExplainCommand()}
 	parser, err := kong.New(&g,
 		kong.Name("verify"), kong.Description(description),
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }),

@@ -1,15 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 	"time"
 
-	"culprit/cascade"
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend"
@@ -18,65 +17,43 @@ import (
 	"culprit/verifier"
 )
 
-// Each method has an even share of the time. One that does not notice the end
-// of its share, or breaks, takes nothing from those behind it.
-func TestMethodsShareTime(t *testing.T) {
-	stop := make(chan bool)
-	defer close(stop)
-	given := make(chan time.Duration, 4)
-	method := func(name string, run func(context.Context) error) fault.Method {
-		return fault.Method{Name: name, Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
-			given <- in.Budget.Time
-			ctx, cancel := in.Budget.Context(ctx)
-			defer cancel()
-			if err := run(ctx); err != nil {
-				return nil, err
-			}
-			return &fault.Result{Method: name}, nil
-		}}
-	}
-	list := []fault.Method{
-		method("deaf", func(context.Context) error { <-stop; return nil }),
-		method("broken", func(context.Context) error { panic("no such\nthing") }),
-		method("slow", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }),
-		method("quick", func(context.Context) error { return nil }),
-	}
-	e := &explaining{chosen: list, stderr: io.Discard, left: func() (time.Duration, bool) { return 400 * time.Millisecond, true }}
-	var errs []string
-	for i := range list {
-		_, err := e.method(context.Background(), &list[i], &fault.Input{}, len(list)-i)
-		errs = append(errs, fmt.Sprint(err))
-	}
-	want := []string{
-		"it did not stop after its share of the time, 100ms", "internal error: no such",
-		"its share of the time, 200ms, was not enough", "<nil>",
-	}
-	if fmt.Sprint(errs) != fmt.Sprint(want) {
-		t.Errorf("%q", errs)
-	}
-	for _, want := range []string{"100ms", "133.333333ms", "200ms", "400ms"} {
-		if got := <-given; got.String() != want {
-			t.Errorf("%v instead of %s", got, want)
-		}
-	}
-}
-
-// What is known at a limit is read while a method is at work (for -race).
+// What is known at a limit is read while methods are at work (for -race), and
+// answers stand in the order of the methods, whichever comes first.
 func TestExplainingIsShared(t *testing.T) {
-	e := &explaining{x: &report.Explanation{}, left: func() (time.Duration, bool) { return 0, false }}
+	var stderr bytes.Buffer
+	second := make(chan bool)
+	e := &explaining{stderr: &stderr, x: &report.Explanation{}, methods: []fault.Method{
+		{Name: "first", Run: func(context.Context, *fault.Input) (*fault.Result, error) { <-second; return nil, errors.New("none") }},
+		{Name: "second", Run: func(context.Context, *fault.Input) (*fault.Result, error) { return &fault.Result{}, nil }},
+		{Name: "third", Run: func(context.Context, *fault.Input) (*fault.Result, error) { panic("no such\nthing") }},
+	}}
+	e.answers = make([]*fault.Answer, len(e.methods))
 	done := begin(func() bool {
-		m := fault.Method{Name: "tree", Run: func(context.Context, *fault.Input) (*fault.Result, error) {
-			e.keep(&cascade.Tree{})
-			return nil, errors.New("none")
-		}}
-		_, err := e.method(context.Background(), &m, &fault.Input{}, 1)
-		return err != nil
+		fault.Together{Workers: 2, Done: e.answer}.Run(context.Background(), e.methods, &fault.Input{})
+		return true
 	})
-	for e.built() == nil || e.known(nil) == nil {
+	for len(e.known(nil).Methods) < 2 {
 		time.Sleep(time.Millisecond)
 	}
-	if !(<-done).value() {
-		t.Error("no error")
+	names := func(x *report.Explanation) (out string) {
+		for _, m := range x.Methods {
+			out += m.Method + ": " + m.Error + "; "
+		}
+		return out
+	}
+	if got := names(e.known(nil)); got != "second: ; third: internal error: no such; " {
+		t.Error(got)
+	}
+	if got := names(e.known(&stopCause{"time", "too late"})); got != "first: too late before it came to an end; second: ; third: internal error: no such; " {
+		t.Error(got)
+	}
+	close(second)
+	(<-done).value()
+	if got := names(e.known(nil)); got != "first: none; second: ; third: internal error: no such; " {
+		t.Error(got)
+	}
+	if !strings.HasPrefix(stderr.String(), "internal error in third: no such\nthing\ngoroutine ") {
+		t.Error(stderr.String())
 	}
 }
 

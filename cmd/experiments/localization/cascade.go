@@ -112,6 +112,7 @@ func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input
 	for _, t := range failing {
 		in := &fault.Input{Prog: prog, Failing: t, Oracle: &fault.Oracle{}, Budget: m.budget()}
 		f(in, m.refine(ctx, v, in, truth))
+		in.Close()
 	}
 	return nil
 }

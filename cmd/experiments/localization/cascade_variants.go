@@ -87,6 +87,9 @@ func Variants(ctx context.Context, versions []Version, conf VariantConfig) []Var
 			if k < len(s.sizes) && ctx.Err() == nil {
 				in, truth, err := s.failing(ctx, s.sizes[k])
 				one(fmt.Sprintf("%s %d", s.name, s.sizes[k]), in, truth, err)
+				if in != nil {
+					in.Close()
+				}
 			}
 		}
 	}

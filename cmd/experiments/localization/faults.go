@@ -194,7 +194,7 @@ func (m *measuring) expect(ctx context.Context, v *Version, t *fault.Test) *faul
 }
 
 func (m *measuring) budget() fault.Budget {
-	return fault.Budget{Steps: m.conf.Steps, Runs: m.conf.Runs, Time: m.conf.Timeout}
+	return fault.Budget{Steps: m.conf.Steps, Runs: m.conf.Runs}
 }
 
 // version runs the tests of a version until enough fail, and the methods on
@@ -229,6 +229,7 @@ func (m *measuring) version(ctx context.Context, v *Version) (out []Run, summary
 			Others: slices.Delete(slices.Clone(others), i, i+1),
 		}
 		out = append(out, m.test(ctx, v, in, m.refine(ctx, v, in, truth))...)
+		in.Close()
 	}
 	return out, fmt.Sprintf("%d failing, %d passing, %d unresolved tests", len(failing), len(passing), unresolved)
 }
@@ -239,7 +240,9 @@ func (m *measuring) refine(ctx context.Context, v *Version, in *fault.Input, tru
 	if !slices.ContainsFunc(v.Lines, func(l fault.FaultLine) bool { return l.After }) {
 		return truth
 	}
-	g, err := (&fault.Input{Prog: m.programs[v.Correct], Failing: in.Failing, Budget: in.Budget}).Graph(ctx)
+	right := &fault.Input{Prog: m.programs[v.Correct], Failing: in.Failing, Budget: in.Budget}
+	defer right.Close()
+	g, err := right.Graph(ctx)
 	if err != nil {
 		return truth
 	}
@@ -275,19 +278,6 @@ func (m *measuring) tests(ctx context.Context, v *Version, prog *cfg.Program) (f
 	return failing, passing, unresolved
 }
 
-// ask runs a method within its time. A method that breaks is one without an
-// answer: the others go on.
-func (m *measuring) ask(ctx context.Context, method *fault.Method, in *fault.Input) (res *fault.Result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			res, err = nil, fmt.Errorf("internal error: %v", p)
-		}
-	}()
-	ctx, cancel := context.WithTimeout(ctx, m.conf.Timeout)
-	defer cancel()
-	return method.Run(ctx, in)
-}
-
 // test runs the methods on one failing test.
 func (m *measuring) test(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) []Run {
 	run := Run{ID: v.ID, Program: v.Program, Test: in.Failing.Name}
@@ -302,18 +292,17 @@ func (m *measuring) test(ctx context.Context, v *Version, in *fault.Input, truth
 		method := &m.conf.Methods[i]
 		r := run
 		r.Method = method.Name
-		var res *fault.Result
-		merr := err
-		if missing := method.Needs.Missing(in); merr == nil && missing != 0 {
-			merr = fmt.Errorf("needs %v", missing)
-		}
+		a := fault.Answer{Err: err}
 		start := time.Now()
-		if merr == nil {
-			res, merr = m.ask(ctx, method, in)
+		if err == nil {
+			own, cancel := context.WithTimeout(ctx, m.conf.Timeout)
+			a = fault.Ask(own, method, in)
+			cancel()
 		}
 		r.Time = time.Since(start)
-		if merr != nil {
-			r.Err = merr.Error()
+		res := a.Result
+		if a.Err != nil {
+			r.Err = a.Err.Error()
 			res = &fault.Result{}
 		}
 		r.Reruns = res.Stats.Reruns

@@ -31,7 +31,7 @@ func TestScaled(t *testing.T) {
 			if m := fault.Score(&fault.Result{}, truth, in.Prog, executed); !m.Executed {
 				t.Errorf("%s %d: the fault is not executed", s.name, n)
 			}
-			rec, err := in.Record(context.Background())
+			rec, err := in.Recording(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,24 @@
+// Package methods lists the localization methods. A new method is a package
+// that exports a fault.Method, and one line here.
+package methods
+
+import (
+	"culprit/cascade"
+	"culprit/fault"
+	"culprit/relevance/localize"
+	"culprit/spectrum"
+)
+
+// All returns the methods in the order in which their answers are printed. The
+// options of each call are its own.
+func All() []fault.Method {
+	return []fault.Method{
+		localize.Method(),
+		fault.Slice(),
+		fault.RelevantSlice(),
+		fault.PredicateSwitching(),
+		fault.ValueReplacement(),
+		spectrum.MaxSAT(spectrum.Config{}),
+		cascade.Method(),
+	}
+}

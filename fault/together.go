@@ -1,0 +1,124 @@
+package fault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Answer is what came of one method.
+type Answer struct {
+	Result *Result
+	Err    error // why there is no result
+}
+
+// Broken is the error of a method that panicked.
+type Broken struct {
+	Value any
+	Stack []byte
+}
+
+func (e *Broken) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
+
+// Ask runs one method. What it needs and does not have, and what it breaks by,
+// are errors.
+func Ask(ctx context.Context, m *Method, in *Input) (a Answer) {
+	defer func() {
+		if p := recover(); p != nil {
+			a = Answer{Err: &Broken{p, debug.Stack()}}
+		}
+	}()
+	if missing := m.Needs.Missing(in); missing != 0 {
+		return Answer{Err: CannotSay{"needs " + missing.String()}}
+	}
+	a.Result, a.Err = m.Run(ctx, in)
+	return a
+}
+
+// Together runs methods on one input, side by side.
+type Together struct {
+	// Workers is how many run at once; 0: GOMAXPROCS.
+	Workers int
+	// Left says how much time is left while so many run, and whether there is
+	// a limit at all; nil: there is none.
+	Left func(workers int) (time.Duration, bool)
+	// Done is called with the number of each method that has come to its end,
+	// by one goroutine at a time.
+	Done func(i int, a Answer)
+}
+
+// grace is how long a method may take to notice that its time is up. Then it is
+// left alone, and the next one has its turn.
+const grace = time.Second
+
+// Run begins the methods in their order, as many at once as there are workers,
+// and returns when all have come to an end. Each has an even share of the time
+// that is left when it begins: what is left for as many turns as the workers
+// still need. Those that ctx keeps from beginning have no answer.
+func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
+	workers := t.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = min(workers, len(methods))
+	var next, done sync.Mutex
+	begun := 0
+	turn := func() (i int, share time.Duration, limited bool) {
+		next.Lock()
+		defer next.Unlock()
+		rest := len(methods) - begun
+		if rest == 0 || ctx.Err() != nil {
+			return -1, 0, false
+		}
+		if t.Left != nil {
+			share, limited = t.Left(min(workers, rest))
+			share = max(share/time.Duration((rest+workers-1)/workers), time.Millisecond)
+		}
+		begun++
+		return begun - 1, share, limited
+	}
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for {
+				i, share, limited := turn()
+				if i < 0 {
+					return
+				}
+				var a Answer
+				if limited {
+					a = within(ctx, share, &methods[i], in)
+				} else {
+					a = Ask(ctx, &methods[i], in)
+				}
+				done.Lock()
+				t.Done(i, a)
+				done.Unlock()
+			}
+		})
+	}
+	all.Wait()
+}
+
+// within asks a method and waits no longer than its share of the time.
+func within(parent context.Context, share time.Duration, m *Method, in *Input) Answer {
+	ctx, cancel := context.WithTimeout(parent, share)
+	defer cancel()
+	got := make(chan Answer, 1)
+	go func() { got <- Ask(ctx, m, in) }()
+	over := time.NewTimer(share + grace)
+	defer over.Stop()
+	select {
+	case a := <-got:
+		if a.Err != nil && parent.Err() == nil && errors.Is(a.Err, context.DeadlineExceeded) {
+			a.Err = fmt.Errorf("its share of the time, %v, was not enough", share.Round(time.Millisecond))
+		}
+		return a
+	case <-over.C:
+		return Answer{Err: fmt.Errorf("it did not stop after its share of the time, %v", share.Round(time.Millisecond))}
+	}
+}

@@ -1,0 +1,171 @@
+package fault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"culprit/interp"
+)
+
+// Each method has an even share of the time. One that does not notice the end
+// of its share, or breaks, takes nothing from those behind it.
+func TestShares(t *testing.T) {
+	stop := make(chan bool)
+	defer close(stop)
+	method := func(name string, run func(context.Context) error) Method {
+		return Method{Name: name, Run: func(ctx context.Context, in *Input) (*Result, error) { return &Result{}, run(ctx) }}
+	}
+	list := []Method{
+		method("deaf", func(context.Context) error { <-stop; return nil }),
+		method("broken", func(context.Context) error { panic("no such\nthing") }),
+		method("slow", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }),
+		method("quick", func(context.Context) error { return nil }),
+	}
+	for _, tt := range []struct {
+		workers int
+		want    string
+	}{
+		{1, `["it did not stop after its share of the time, 100ms" "internal error: no such\nthing" "its share of the time, 200ms, was not enough" "<nil>"]`},
+		{2, `["it did not stop after its share of the time, 200ms" "internal error: no such\nthing" "its share of the time, 400ms, was not enough" "<nil>"]`},
+	} {
+		errs := make([]string, len(list))
+		Together{
+			Workers: tt.workers,
+			Left:    func(int) (time.Duration, bool) { return 400 * time.Millisecond, true },
+			Done:    func(i int, a Answer) { errs[i] = fmt.Sprint(a.Err) },
+		}.Run(context.Background(), list, &Input{})
+		if got := fmt.Sprintf("%q", errs); got != tt.want {
+			t.Errorf("%d workers: %s", tt.workers, got)
+		}
+	}
+}
+
+// At most as many methods run at once as there are workers, and none begins
+// when the time is over.
+func TestWorkers(t *testing.T) {
+	var mu sync.Mutex
+	running, most := 0, 0
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	both := make(chan bool)
+	var list []Method
+	for range 10 {
+		list = append(list, Method{Run: func(context.Context, *Input) (*Result, error) {
+			mu.Lock()
+			running++
+			if most = max(most, running); running == 2 {
+				close(both)
+			}
+			mu.Unlock()
+			<-both
+			cancel()
+			mu.Lock()
+			defer mu.Unlock()
+			running--
+			return nil, nil
+		}})
+	}
+	answers := 0
+	Together{Workers: 2, Done: func(int, Answer) { answers++ }}.Run(ctx, list, &Input{})
+	if most != 2 || answers != 2 {
+		t.Errorf("%d at once, %d answers", most, answers)
+	}
+}
+
+// The methods of this package, side by side on one input, answer as they do one
+// after the other, each on an input of its own (for -race: they share the
+// recording, the graph and the points of re-execution).
+func TestSideBySide(t *testing.T) {
+	methods := func() []Method {
+		return []Method{Slice(), RelevantSlice(), PredicateSwitching(), ValueReplacement(), Slice()}
+	}
+	for _, test := range []*Test{{Expect: status(11)}, {Expect: status(3)}} {
+		in := input(t, sumC, test)
+		got := make([]string, len(methods()))
+		Together{Workers: 4, Done: func(i int, a Answer) { got[i] = where(a.Result) }}.Run(context.Background(), methods(), in)
+		in.Close()
+		for i, m := range methods() {
+			alone := input(t, sumC, test)
+			if want := where(run(t, m, alone)); got[i] != want {
+				t.Errorf("%s: %s, alone %s", m.Name, got[i], want)
+			}
+			alone.Close()
+		}
+	}
+}
+
+// The graph is one for all who ask, and one who gives up does not take it from
+// the others.
+func TestGraphIsShared(t *testing.T) {
+	in := input(t, sumC, &Test{Expect: status(11)})
+	defer in.Close()
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if _, err := in.Graph(ended); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	graphs := make([]*interp.Graph, 8)
+	var all sync.WaitGroup
+	for k := range graphs {
+		all.Go(func() { graphs[k], _ = in.Graph(context.Background()) })
+	}
+	all.Wait()
+	for _, g := range graphs {
+		if g == nil || g != graphs[0] {
+			t.Errorf("%p and %p", g, graphs[0])
+		}
+	}
+}
+
+// A lazy value is made again if its making was cancelled, because nobody waited
+// any longer; who still waits gets it.
+func TestLazy(t *testing.T) {
+	var l lazy[int]
+	var mu sync.Mutex
+	began := make(chan int, 10)
+	n := 0
+	build := func(ctx context.Context) (int, error) {
+		mu.Lock()
+		n++
+		k := n
+		mu.Unlock()
+		began <- k
+		if k == 1 {
+			<-ctx.Done() // only its end lets the first one go
+			return 0, ctx.Err()
+		}
+		return k, nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error)
+	go func() {
+		_, err := l.get(ctx, build)
+		failed <- err
+	}()
+	<-began
+	cancel()
+	if err := <-failed; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for range 2 {
+		if v, err := l.get(context.Background(), build); v != 2 || err != nil {
+			t.Error(v, err)
+		}
+	}
+	var broken lazy[int]
+	for range 2 { // a panic goes on where the value is asked for
+		func() {
+			defer func() {
+				if p := recover(); !strings.HasPrefix(fmt.Sprint(p), "no luck\n") {
+					t.Error(p)
+				}
+			}()
+			broken.get(context.Background(), func(context.Context) (int, error) { panic("no luck") })
+		}()
+	}
+}

@@ -1,0 +1,126 @@
+// Package localize makes a localization method of package relevance: an
+// assignment of the failing run is suspicious if another value there makes the
+// rest of the run impossible. What stays the same in the rest depends on how
+// the run fails: the failed assertion, the operands of the statement with
+// undefined behaviour or of the call that printed the first wrong byte, or the
+// result of main.
+package localize
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/relevance"
+	"culprit/report"
+)
+
+const name = "relevance"
+
+// Method is package relevance as a method.
+func Method() fault.Method {
+	return fault.Method{
+		Name:  name,
+		Doc:   "assignments for which another value makes the rest of the failing run impossible",
+		Paper: "Static fault localization for simple bugs",
+		Needs: fault.NeedsFailure,
+		Run:   run,
+	}
+}
+
+// run analyzes the error trace of the verifier, if that is where the
+// failing run comes from, else the run.
+func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
+	start := time.Now()
+	if in.Trace == nil {
+		return recorded(ctx, in, start)
+	}
+	marked, err := relevance.Analyze(ctx, in.Verifier, in.Trace, in.Error, in.NewEngine(), relevance.Config{})
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]int, len(in.Trace.Edges))
+	for k := range steps {
+		steps[k] = k
+	}
+	return result(&marked, in.Trace.Edges, steps, start), nil
+}
+
+// mostTime bounds the analysis of a recorded run where nothing else does.
+const mostTime = time.Minute
+
+// recorded analyzes the failing run of the program lowered for
+// execution.
+func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Result, error) {
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil, err
+	}
+	opt := relevance.RunOptions{Last: in.Failure.At}
+	switch in.Failure.Kind {
+	case fault.UndefinedBehavior:
+		opt.Goal = relevance.SameOperands
+	case fault.WrongOutput:
+		if e := in.Failure.Edge; e != nil {
+			if _, ok := e.Stmt.(*cfg.Lib); ok {
+				opt.Goal = relevance.SameOperands
+			}
+		}
+	case fault.WrongStatus:
+		if in.Prog.Main.Ret != nil {
+			opt.Last, opt.Goal, opt.Result = -1, relevance.SameResult, in.Prog.Main.Ret
+		}
+	}
+	if _, ok := ctx.Deadline(); !ok {
+		// There is a mark for each of many statements, the last ones first.
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, mostTime)
+		defer stop()
+	}
+	// Without ranges constants are tried by execution first.
+	res, err := relevance.AnalyzeRun(ctx, in.Prog, rec.All(0), opt, in.NewEngine(), relevance.Config{NoRanges: true})
+	switch {
+	case errors.Is(err, relevance.ErrRunTooLong):
+		return nil, fault.CannotSay{Why: err.Error()}
+	case err != nil:
+		return nil, err
+	}
+	return result(&res.TraceResult, res.Edges, res.Instances, start), nil
+}
+
+// result turns marks into locations. The edges and the numbers of the
+// instances of the steps are those of the program.
+func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, start time.Time) *fault.Result {
+	res := &fault.Result{Method: name}
+	undecided := 0
+	for i := range marked.Marks {
+		m := &marked.Marks[i]
+		if m.Status == relevance.Undecided {
+			undecided++
+		}
+		if m.Status != relevance.Relevant || edges[m.Step] == nil || !report.Visible(edges[m.Step]) {
+			continue
+		}
+		edge := edges[m.Step]
+		l := fault.Location{Edge: edge, Pos: edge.Pos, Role: fault.Value, Instances: []int{instances[m.Step]}, Score: 1}
+		l.Reason = "another value here makes the rest of the trace impossible"
+		if m.Kind != relevance.NoFix {
+			// A constant that blocks the trace for all inputs says more than
+			// one that avoids this run.
+			if m.Kind == relevance.BlocksTrace {
+				l.Score = 2
+			}
+			l.Reason = report.FixText(marked.Trace.Edges[m.Step], m)
+		}
+		res.Locations = append(res.Locations, l)
+	}
+	res.Locations = fault.Rank(res.Locations)
+	if undecided > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("%d statement instances are undecided", undecided))
+	}
+	res.Stats.Instances, res.Stats.Time = len(marked.Trace.Edges), time.Since(start)
+	return res
+}
