@@ -1,11 +1,12 @@
 package automata
 
 import (
-	"culprit/internal/rounds"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // cases is how many random automata each operation is compared on.

@@ -1,6 +1,9 @@
 package cfg
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Origin says what the locations and edges of a program that UnrollRecursion
 // made are copies of. A nil Origin belongs to a program that was not copied.
@@ -50,11 +53,11 @@ func (o *Origin) Trace(t *Trace) *Trace {
 // inputs mean the same in both programs. Regions are those of p, which hold
 // for the copy too; assigned anew they may be finer.
 func UnrollRecursion(p *Program, depth int) (q *Program, from *Origin) {
-	comp := recursive(p)
-	if comp == nil {
+	calls := p.CallGraph()
+	if !slices.ContainsFunc(p.Procs, calls.Recursive) {
 		return p, nil
 	}
-	u := &unroller{p: p, comp: comp, depth: depth, procs: map[copyKey]*copied{}}
+	u := &unroller{p: p, calls: calls, depth: depth, procs: map[copyKey]*copied{}}
 	whole := *p
 	q = &whole
 	q.Procs, q.Vars, q.Objects, q.Locs, q.Edges = nil, nil, nil, nil, nil
@@ -115,47 +118,6 @@ func (p *Program) initHeap() {
 	}
 }
 
-// recursive numbers the strongly connected components of the call graph that
-// contain a cycle, from 1; nil if there are none.
-func recursive(p *Program) map[*Proc]int {
-	calls := make([][]int, len(p.Procs))
-	for _, e := range p.Edges {
-		if c, ok := e.Stmt.(*Call); ok {
-			calls[e.From.Proc.ID] = append(calls[e.From.Proc.ID], c.Proc.ID)
-		}
-	}
-	n := len(p.Procs)
-	reach := make([][]bool, n)
-	for i := range reach {
-		reach[i] = make([]bool, n)
-		work := append([]int(nil), calls[i]...)
-		for len(work) > 0 {
-			j := work[len(work)-1]
-			work = work[:len(work)-1]
-			if !reach[i][j] {
-				reach[i][j] = true
-				work = append(work, calls[j]...)
-			}
-		}
-	}
-	comp := map[*Proc]int{}
-	for i, f := range p.Procs {
-		if !reach[i][i] || comp[f] != 0 {
-			continue
-		}
-		id := len(comp) + 1
-		for j, g := range p.Procs {
-			if reach[i][j] && reach[j][i] {
-				comp[g] = id
-			}
-		}
-	}
-	if len(comp) == 0 {
-		return nil
-	}
-	return comp
-}
-
 type copyKey struct {
 	proc  *Proc
 	depth int
@@ -172,7 +134,7 @@ type copied struct {
 
 type unroller struct {
 	p, q    *Program
-	comp    map[*Proc]int
+	calls   *CallGraph
 	depth   int
 	globals *copied
 	procs   map[copyKey]*copied
@@ -332,7 +294,7 @@ func (u *unroller) o(o *Object, c *copied) *Object {
 
 // inner reports whether a call of f from c is recursive.
 func (u *unroller) inner(f *Proc, c *copied) bool {
-	return u.comp[f] != 0 && u.comp[f] == u.comp[c.from]
+	return u.calls.Recursive(f) && u.calls.Component(f) == u.calls.Component(c.from)
 }
 
 // v is the copy of a variable that is written or read in c.

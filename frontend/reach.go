@@ -3,6 +3,8 @@ package frontend
 import (
 	"slices"
 
+	"culprit/internal/graph"
+
 	"modernc.org/cc/v4"
 )
 
@@ -283,63 +285,33 @@ func (u *unit) refBody(name string) string {
 	return b
 }
 
-// cycles finds the functions that may call themselves (Tarjan's algorithm).
+// cycles finds the functions that may call themselves.
 func (u *unit) cycles(r *reach) map[string]bool {
-	out := map[string]bool{}
-	index, low := map[string]int{}, map[string]int{}
-	on := map[string]bool{}
-	var stack []string
-	succ := func(n string) []string {
-		f := u.funcs[n]
-		s := f.calls
+	node := map[string]int{}
+	for i, f := range r.funcs {
+		node[f] = i
+	}
+	succ := make([][]int, len(r.funcs))
+	for i, name := range r.funcs {
+		f := u.funcs[name]
+		calls := f.calls
 		if f.indirect {
-			s = append(slices.Clone(s), r.addr...)
+			calls = append(slices.Clone(calls), r.addr...)
 		}
 		if slices.Contains(f.calls, "exit") {
-			s = append(slices.Clone(s), u.sym.after...)
+			calls = append(slices.Clone(calls), u.sym.after...)
 		}
-		return s
-	}
-	var visit func(string)
-	visit = func(n string) {
-		index[n] = len(index) + 1
-		low[n] = index[n]
-		stack = append(stack, n)
-		on[n] = true
-		for _, m := range succ(n) {
-			m = u.bodyOf(m)
-			if !r.in[m] {
-				continue
-			}
-			if m == n {
-				out[n] = true
-			}
-			if index[m] == 0 {
-				visit(m)
-				low[n] = min(low[n], low[m])
-			} else if on[m] {
-				low[n] = min(low[n], index[m])
-			}
-		}
-		if low[n] != index[n] {
-			return
-		}
-		for i := len(stack) - 1; ; i-- {
-			on[stack[i]] = false
-			if stack[i] == n {
-				if len(stack)-i > 1 {
-					for _, m := range stack[i:] {
-						out[m] = true
-					}
-				}
-				stack = stack[:i]
-				return
+		for _, g := range calls {
+			if j, ok := node[u.bodyOf(g)]; ok {
+				succ[i] = append(succ[i], j)
 			}
 		}
 	}
-	for _, f := range r.funcs {
-		if index[f] == 0 {
-			visit(f)
+	comp, _ := graph.Components(len(succ), graph.Lists(succ))
+	out := map[string]bool{}
+	for i, cyclic := range graph.Cyclic(comp, graph.Lists(succ)) {
+		if cyclic {
+			out[r.funcs[i]] = true
 		}
 	}
 	return out

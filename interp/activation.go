@@ -35,48 +35,13 @@ func stackBase(ptrBits int) uint64 {
 // recursive reports whether some procedure that Main reaches may call itself.
 func recursive(p *cfg.Program) bool { return slices.Contains(onCycles(p), true) }
 
-// onCycles finds the procedures that Main reaches and that may call themselves:
-// those in a strongly connected component with a call inside (Tarjan).
+// onCycles finds the procedures that Main reaches and that may call themselves.
 func onCycles(p *cfg.Program) []bool {
-	calls := make([][]int, len(p.Procs))
-	for _, e := range p.Edges {
-		if c, ok := e.Stmt.(*cfg.Call); ok {
-			from := e.From.Proc.ID
-			calls[from] = append(calls[from], c.Proc.ID)
-		}
+	g := p.CallGraph()
+	out := g.Reach(p.Main, nil)
+	for i, f := range p.Procs {
+		out[i] = out[i] && g.Recursive(f)
 	}
-	out := make([]bool, len(p.Procs))
-	order, low := make([]int, len(p.Procs)), make([]int, len(p.Procs)) // from 1; 0: not visited
-	onStack := make([]bool, len(p.Procs))
-	var stack []int
-	n := 0
-	var visit func(f int)
-	visit = func(f int) {
-		n++
-		order[f], low[f], onStack[f] = n, n, true
-		stack = append(stack, f)
-		for _, g := range calls[f] {
-			switch {
-			case g == f:
-				out[f] = true
-			case order[g] == 0:
-				visit(g)
-				low[f] = min(low[f], low[g])
-			case onStack[g]:
-				low[f] = min(low[f], order[g])
-			}
-		}
-		if low[f] < order[f] {
-			return
-		}
-		i := slices.Index(stack, f)
-		for _, g := range stack[i:] {
-			onStack[g] = false
-			out[g] = out[g] || len(stack)-i > 1
-		}
-		stack = stack[:i]
-	}
-	visit(p.Main.ID)
 	return out
 }
 

@@ -34,9 +34,9 @@ type graphFrame struct {
 
 func newGraphBuilder(g *Graph) *graphBuilder {
 	b := &graphBuilder{g: g, proc: g.Prog.Main, call: -1, states: map[uint64]uint32{}, locals: make([][]int32, len(g.Prog.Procs)), open: make([]int, len(g.Prog.Procs))}
-	rec := recursiveProcs(g.Prog)
+	calls := g.Prog.CallGraph()
 	for _, v := range g.Prog.Vars {
-		if v.Proc != nil && v != v.Proc.Ret && rec[v.Proc.ID] {
+		if v.Proc != nil && v != v.Proc.Ret && calls.Recursive(v.Proc) {
 			b.locals[v.Proc.ID] = append(b.locals[v.Proc.ID], int32(v.ID))
 		}
 	}

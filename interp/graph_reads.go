@@ -57,7 +57,7 @@ type use struct {
 
 func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edgeInfo {
 	infos := make([]edgeInfo, len(prog.Edges))
-	rec := recursiveProcs(prog)
+	calls := prog.CallGraph()
 	next := 0
 	for _, e := range prog.Edges {
 		c := useCollector{prog: prog, fixed: true}
@@ -103,7 +103,7 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 			if u.slot >= 0 {
 				u.local = inf.Local(u.slot)
 			}
-			u.single = u.local && !rec[u.v.Proc.ID]
+			u.single = u.local && !calls.Recursive(u.v.Proc)
 		}
 	}
 	return infos
@@ -166,35 +166,6 @@ func (c *useCollector) region(r *cfg.Region, cell flow.Cell) {
 		s = flow.RegionSlot(c.prog, r)
 	}
 	c.uses = append(c.uses, use{slot: s, cell: cell})
-}
-
-// recursiveProcs marks the procedures that may call themselves.
-func recursiveProcs(prog *cfg.Program) []bool {
-	calls := make([][]int, len(prog.Procs))
-	for _, e := range prog.Edges {
-		if c, ok := e.Stmt.(*cfg.Call); ok {
-			calls[e.From.Proc.ID] = append(calls[e.From.Proc.ID], c.Proc.ID)
-		}
-	}
-	out := make([]bool, len(prog.Procs))
-	for f := range out {
-		seen := make([]bool, len(prog.Procs))
-		work := []int{f}
-		for len(work) > 0 && !out[f] {
-			x := work[len(work)-1]
-			work = work[:len(work)-1]
-			for _, y := range calls[x] {
-				if y == f {
-					out[f] = true
-				}
-				if !seen[y] {
-					seen[y] = true
-					work = append(work, y)
-				}
-			}
-		}
-	}
-	return out
 }
 
 // matches reports whether the reads are those of the uses, in order.

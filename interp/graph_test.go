@@ -11,14 +11,14 @@ import (
 // naive answers the questions of a Graph by definition, in quadratic time.
 type naive struct {
 	*randomWalk
-	rec    []bool
+	calls  *cfg.CallGraph
 	call   []int
 	depend map[*cfg.Loc][]*cfg.Edge
 	inf    *flow.Influence
 }
 
 func newNaive(w *randomWalk, within bool) *naive {
-	n := &naive{randomWalk: w, rec: recursiveProcs(w.prog), depend: map[*cfg.Loc][]*cfg.Edge{}}
+	n := &naive{randomWalk: w, calls: w.prog.CallGraph(), depend: map[*cfg.Loc][]*cfg.Edge{}}
 	n.inf = flow.NewInfluence(flow.NewModRef(w.prog), flow.NewControl(w.prog), !within)
 	for _, f := range w.prog.Procs {
 		for l, e := range flow.Postdominators(w.prog, f).ControlDependence() {
@@ -52,7 +52,7 @@ func (n *naive) definers(i int, a cfg.Access) []int {
 	}
 	if v := a.Var; v != nil {
 		return []int{last(func(j int, w cfg.Access) bool {
-			if w.Var != v || v.Proc == nil || v == v.Proc.Ret || !n.rec[v.Proc.ID] {
+			if w.Var != v || v.Proc == nil || v == v.Proc.Ret || !n.calls.Recursive(v.Proc) {
 				return w.Var == v
 			}
 			act := n.call[j]

@@ -112,19 +112,18 @@ func attempt(ctx context.Context, prog *cfg.Program, s *Summary, st *Statement, 
 // assertions are the locations at which the decision to fail is taken: the
 // last branches before the error location, across calls.
 func assertions(prog *cfg.Program, err *cfg.Loc) []*cfg.Loc {
-	callers := map[*cfg.Loc][]*cfg.Edge{}
-	for _, e := range prog.Edges {
-		if c, ok := e.Stmt.(*cfg.Call); ok {
-			callers[c.Proc.Entry] = append(callers[c.Proc.Entry], e)
-		}
-	}
+	calls := prog.CallGraph()
 	seen := map[*cfg.Loc]bool{err: true}
 	var out []*cfg.Loc
 	work := []*cfg.Loc{err}
 	for len(work) > 0 {
 		l := work[0]
 		work = work[1:]
-		for _, e := range append(slices.Clone(l.In), callers[l]...) {
+		before := l.In
+		if l == l.Proc.Entry {
+			before = append(slices.Clone(before), calls.Callers[l.Proc.ID]...)
+		}
+		for _, e := range before {
 			f := e.From
 			if seen[f] || f.Kind != cfg.Plain {
 				continue

@@ -77,54 +77,20 @@ const (
 
 func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *unrolling {
 	u := &unrolling{enc: hoare.NewEncoder(newTable(clock), ctl.Prog), engine: engine, ctl: ctl, rem: rem, maxTerms: 30_000_000}
-	u.order, u.pos = reversePostorder(rem)
+	u.order = automata.TopologicalOrder(rem)
+	u.pos = make([]int32, rem.NumStates())
+	for i := range u.pos {
+		u.pos[i] = -1
+	}
+	for i, q := range u.order {
+		u.pos[q] = int32(i)
+	}
 	u.exclusive = map[automata.State]bool{}
 	u.entries = map[automata.State][]entry{}
 	for _, q := range rem.Initial {
 		u.entries[q] = []entry{{inEdge{-1, -1, u.enc.TB.True()}, hoare.NewSym(u.enc)}}
 	}
 	return u
-}
-
-// reversePostorder orders the states so that every edge which is not a back
-// edge of the depth-first search goes forward.
-func reversePostorder(n *automata.NFA) ([]automata.State, []int32) {
-	pos := make([]int32, n.NumStates())
-	for i := range pos {
-		pos[i] = -1
-	}
-	type item struct {
-		q automata.State
-		i int
-	}
-	var post []automata.State
-	for _, q0 := range n.Initial {
-		if pos[q0] != -1 {
-			continue
-		}
-		stack := []item{{q0, 0}}
-		pos[q0] = 0
-		for len(stack) > 0 {
-			top := &stack[len(stack)-1]
-			if top.i == len(n.Out[top.q]) {
-				post = append(post, top.q)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			to := n.Out[top.q][top.i].To
-			top.i++
-			if pos[to] == -1 {
-				pos[to] = 0
-				stack = append(stack, item{to, 0})
-			}
-		}
-	}
-	order := make([]automata.State, 0, len(post))
-	for i := len(post) - 1; i >= 0; i-- {
-		pos[post[i]] = int32(len(order))
-		order = append(order, post[i])
-	}
-	return order, pos
 }
 
 // advance unrolls one level and, if ask is set, asks about the final states

@@ -108,7 +108,7 @@ func NewModRef(prog *cfg.Program) *ModRef {
 		m.Mod = append(m.Mod, newSet(m.slots()))
 		m.Ref = append(m.Ref, newSet(m.slots()))
 	}
-	callers := make([][]int, len(prog.Procs))
+	calls := prog.CallGraph()
 	for _, e := range prog.Edges {
 		f := e.From.Proc.ID
 		for _, x := range m.Defs(e.Stmt) {
@@ -116,9 +116,6 @@ func NewModRef(prog *cfg.Program) *ModRef {
 		}
 		for _, x := range m.Uses(e.Stmt) {
 			m.Ref[f].add(int(x))
-		}
-		if c, ok := e.Stmt.(*cfg.Call); ok {
-			callers[c.Proc.ID] = append(callers[c.Proc.ID], f)
 		}
 	}
 	work := make([]int, 0, len(prog.Procs))
@@ -128,7 +125,8 @@ func NewModRef(prog *cfg.Program) *ModRef {
 	for len(work) > 0 {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, f := range callers[g] {
+		for _, e := range calls.Callers[g] {
+			f := e.From.Proc.ID
 			mod, ref := m.Mod[f].union(m.Mod[g]), m.Ref[f].union(m.Ref[g])
 			if mod || ref {
 				work = append(work, f)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/internal/graph"
 )
 
 // Postdom holds the postdominator tree of one procedure.
@@ -84,27 +85,13 @@ func (p *Postdom) graph() (succ, pred [][]int) {
 
 // postorder numbers the nodes that root reaches.
 func postorder(next [][]int, root int) (order, number []int) {
+	order = graph.Postorder(len(next), []int{root}, graph.Lists(next))
 	number = make([]int, len(next))
 	for i := range number {
 		number[i] = -1
 	}
-	type frame struct{ node, at int }
-	stack := []frame{{root, 0}}
-	number[root] = -2
-	for len(stack) > 0 {
-		f := &stack[len(stack)-1]
-		if f.at < len(next[f.node]) {
-			y := next[f.node][f.at]
-			f.at++
-			if number[y] == -1 {
-				number[y] = -2
-				stack = append(stack, frame{y, 0})
-			}
-			continue
-		}
-		number[f.node] = len(order)
-		order = append(order, f.node)
-		stack = stack[:len(stack)-1]
+	for i, x := range order {
+		number[x] = i
 	}
 	return order, number
 }

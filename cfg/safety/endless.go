@@ -289,8 +289,9 @@ func (m *instrumenter) lostAt(f *cfg.Proc) cfg.Expr {
 		bad = and(bad, not(&cfg.VarRef{V: m.kept}))
 	}
 	bad = and(bad, m.unheld())
+	above := m.above[f] // nil for the procedure of an assumption that has no point
 	for _, g := range m.p.Procs {
-		if g == f || !m.runsWithout(f, g) || m.above[f][g] {
+		if g == f || !m.runsWithout(f, g) || above != nil && above[g.ID] {
 			m.words(g, f, func(word, when cfg.Expr) { bad = and(bad, or(not(when), m.misses(word, w))) })
 		}
 	}
@@ -300,32 +301,18 @@ func (m *instrumenter) lostAt(f *cfg.Proc) cfg.Expr {
 // callers computes from which procedures others may have been called, and
 // which calls lead to one of the points.
 func (m *instrumenter) callers(points []point) {
-	m.above = map[*cfg.Proc]map[*cfg.Proc]bool{}
-	direct := map[*cfg.Proc][]*cfg.Proc{}
-	for _, e := range m.p.Edges {
-		if s, ok := e.Stmt.(*cfg.Call); ok {
-			direct[s.Proc] = append(direct[s.Proc], e.From.Proc)
-		}
-	}
+	m.above = map[*cfg.Proc][]bool{}
+	calls := m.p.CallGraph()
 	m.watches = map[*cfg.Proc]bool{}
 	for _, pt := range points {
 		f := pt.loc.Proc
-		if m.watches[f] && m.above[f] != nil {
+		if m.above[f] != nil {
 			continue
 		}
-		m.watches[f] = true
-		up := map[*cfg.Proc]bool{}
-		work := append([]*cfg.Proc(nil), direct[f]...)
-		for len(work) > 0 {
-			g := work[len(work)-1]
-			work = work[:len(work)-1]
-			if !up[g] {
-				up[g] = true
-				m.watches[g] = true
-				work = append(work, direct[g]...)
-			}
+		m.above[f] = calls.ReachBack(f)
+		for _, g := range m.p.Procs {
+			m.watches[g] = m.watches[g] || m.above[f][g.ID]
 		}
-		m.above[f] = up
 	}
 	for _, e := range m.p.Edges {
 		if s, ok := e.Stmt.(*cfg.Call); ok && m.watches[s.Proc] && len(m.roots(e.From.Proc)) > 0 && m.kept == nil {

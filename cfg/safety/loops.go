@@ -1,6 +1,9 @@
 package safety
 
-import "culprit/cfg"
+import (
+	"culprit/cfg"
+	"culprit/internal/graph"
+)
 
 // Loops that surely end. A cycle is taken finitely often if on each way round
 // there is exactly one test of a counter that may leave it, and exactly one
@@ -106,78 +109,32 @@ func head(c []*cfg.Loc, in map[*cfg.Loc]bool) *cfg.Loc {
 // components are the strongly connected components with a cycle, in the order
 // of their first locations.
 func components(order []*cfg.Loc, set map[*cfg.Loc]bool) [][]*cfg.Loc {
-	type frame struct {
-		l *cfg.Loc
-		i int
+	node := map[*cfg.Loc]int{}
+	for i, l := range order {
+		node[l] = i
 	}
-	num, low, on := map[*cfg.Loc]int{}, map[*cfg.Loc]int{}, map[*cfg.Loc]bool{}
-	var stack []*cfg.Loc
-	comp := map[*cfg.Loc]*cfg.Loc{} // by the first location of its component
-	cyclic := map[*cfg.Loc]bool{}
-	for _, start := range order {
-		if num[start] != 0 {
-			continue
-		}
-		work := []frame{{start, 0}}
-		for len(work) > 0 {
-			x := &work[len(work)-1]
-			l := x.l
-			if x.i == 0 {
-				num[l] = len(num) + 1
-				low[l] = num[l]
-				on[l] = true
-				stack = append(stack, l)
-			}
-			if x.i < len(l.Out) {
-				e := l.Out[x.i]
-				x.i++
-				switch to := e.To; {
-				case !set[to] || !goes(e):
-				case num[to] == 0:
-					work = append(work, frame{to, 0})
-				case on[to]:
-					low[l] = min(low[l], num[to])
-				}
-				continue
-			}
-			work = work[:len(work)-1]
-			if len(work) > 0 {
-				up := work[len(work)-1].l
-				low[up] = min(low[up], low[l])
-			}
-			if low[l] != num[l] {
-				continue
-			}
-			for {
-				n := len(stack) - 1
-				m := stack[n]
-				stack = stack[:n]
-				on[m] = false
-				comp[m] = l
-				if m == l {
-					break
-				}
-				cyclic[l] = true
-			}
-			for _, e := range l.Out {
-				cyclic[l] = cyclic[l] || e.To == l && goes(e)
+	succ := make([][]int, len(order))
+	for i, l := range order {
+		for _, e := range l.Out {
+			if set[e.To] && goes(e) {
+				succ[i] = append(succ[i], node[e.To])
 			}
 		}
 	}
-	index := map[*cfg.Loc]int{}
+	comp, count := graph.Components(len(order), graph.Lists(succ))
+	cyclic := graph.Cyclic(comp, graph.Lists(succ))
+	index := make([]int, count) // in out, from 1
 	var out [][]*cfg.Loc
-	for _, l := range order {
-		r := comp[l]
-		if !cyclic[r] {
+	for i, l := range order {
+		c := comp[i]
+		if !cyclic[i] {
 			continue
 		}
-		i, ok := index[r]
-		if !ok {
-			i = len(out)
-			index[r] = i
+		if index[c] == 0 {
 			out = append(out, nil)
+			index[c] = len(out)
 		}
-		out[i] = append(out[i], l)
+		out[index[c]-1] = append(out[index[c]-1], l)
 	}
 	return out
 }

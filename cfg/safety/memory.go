@@ -38,13 +38,13 @@ type instrumenter struct {
 	bits      int
 	sizes     *cfg.Region // holds size+1 of the live block of each slot, else 0
 	sizesUsed bool
-	marks     bool                             // there are blocks in sizes that are not of the heap
-	classes   map[*cfg.Region]*class           // by region
-	tabled    map[*cfg.Object]bool             // live size in sizes, not in the condition
-	alive     map[*cfg.Object]*cfg.Var         // whether a local object is live, where somebody asks
-	local     map[*cfg.Var]cfg.Expr            // size of the stack block that a variable always points to
-	released  map[*cfg.Proc][]*cfg.Var         // pointers to the stack blocks of a procedure
-	without   map[*cfg.Proc]map[*cfg.Proc]bool // procedures that run without this one being active
+	marks     bool                     // there are blocks in sizes that are not of the heap
+	classes   map[*cfg.Region]*class   // by region
+	tabled    map[*cfg.Object]bool     // live size in sizes, not in the condition
+	alive     map[*cfg.Object]*cfg.Var // whether a local object is live, where somebody asks
+	local     map[*cfg.Var]cfg.Expr    // size of the stack block that a variable always points to
+	released  map[*cfg.Proc][]*cfg.Var // pointers to the stack blocks of a procedure
+	without   map[*cfg.Proc][]bool     // procedures, by id, that run without this one being active
 	watch     *cfg.Var
 	scoped    map[*cfg.Object]bool // objects of inner blocks
 	reallocs  map[*cfg.MemCopy]bool
@@ -52,7 +52,7 @@ type instrumenter struct {
 	// Of valid-memtrack.
 	carries map[*cfg.Var]bool    // may point into the heap
 	holds   map[*cfg.Region]bool // the same of regions
-	above   map[*cfg.Proc]map[*cfg.Proc]bool
+	above   map[*cfg.Proc][]bool
 	stuck   []stuck
 	watches map[*cfg.Proc]bool // looks for lost blocks, or calls one that does
 	kept    *cfg.Var           // whether a caller's variable points into the watched block
@@ -73,7 +73,7 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 		p: p, checks: c, bits: p.PtrBits, sizes: &cfg.Region{Name: cfg.SizesRegion, Cell: p.PtrBits},
 		classes: map[*cfg.Region]*class{}, tabled: map[*cfg.Object]bool{}, alive: map[*cfg.Object]*cfg.Var{},
 		local: map[*cfg.Var]cfg.Expr{}, released: map[*cfg.Proc][]*cfg.Var{},
-		without: map[*cfg.Proc]map[*cfg.Proc]bool{}, reallocs: map[*cfg.MemCopy]bool{}, scoped: map[*cfg.Object]bool{},
+		without: map[*cfg.Proc][]bool{}, reallocs: map[*cfg.MemCopy]bool{}, scoped: map[*cfg.Object]bool{},
 	}
 	of := func(r *cfg.Region) *class {
 		if m.classes[r] == nil {
@@ -338,26 +338,9 @@ func (m *instrumenter) within(off, size, total cfg.Expr) cfg.Expr {
 // runsWithout reports whether f may run while g is not active.
 func (m *instrumenter) runsWithout(f, g *cfg.Proc) bool {
 	if m.without[g] == nil {
-		calls := map[*cfg.Proc][]*cfg.Proc{}
-		for _, e := range m.p.Edges {
-			if s, ok := e.Stmt.(*cfg.Call); ok {
-				calls[e.From.Proc] = append(calls[e.From.Proc], s.Proc)
-			}
-		}
-		reached := map[*cfg.Proc]bool{}
-		work := []*cfg.Proc{m.p.Main}
-		for len(work) > 0 {
-			x := work[len(work)-1]
-			work = work[:len(work)-1]
-			if x == g || reached[x] {
-				continue
-			}
-			reached[x] = true
-			work = append(work, calls[x]...)
-		}
-		m.without[g] = reached
+		m.without[g] = m.p.CallGraph().Reach(m.p.Main, func(x *cfg.Proc) bool { return x == g })
 	}
-	return m.without[g][f]
+	return m.without[g][f.ID]
 }
 
 // aliveVar tells whether a local object is live.

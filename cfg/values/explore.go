@@ -112,12 +112,7 @@ func newAnalysis(prog *cfg.Program, lim Limits) *analysis {
 // location may be reachable, calls and returns matched only locally.
 func (a *analysis) computeReach() {
 	a.reaches = make([]bool, len(a.prog.Locs))
-	calls := make([][]*cfg.Edge, len(a.prog.Procs))
-	for _, e := range a.prog.Edges {
-		if c, ok := e.Stmt.(*cfg.Call); ok {
-			calls[c.Proc.ID] = append(calls[c.Proc.ID], e)
-		}
-	}
+	calls := a.prog.CallGraph()
 	var work []*cfg.Loc
 	push := func(l *cfg.Loc) {
 		if l != nil && !a.reaches[l.ID] {
@@ -130,9 +125,9 @@ func (a *analysis) computeReach() {
 			push(l)
 		}
 	}
-	for p, rec := range a.recursive() {
-		for _, e := range calls[p] {
-			if rec {
+	for _, p := range a.prog.Procs {
+		if calls.Recursive(p) {
+			for _, e := range calls.Callers[p.ID] {
 				push(e.From)
 			}
 		}
@@ -148,37 +143,11 @@ func (a *analysis) computeReach() {
 			}
 		}
 		if p := l.Proc; p != nil && p.Entry == l {
-			for _, e := range calls[p.ID] {
+			for _, e := range calls.Callers[p.ID] {
 				push(e.From)
 			}
 		}
 	}
-}
-
-// recursive says for each procedure whether it may call itself.
-func (a *analysis) recursive() []bool {
-	n := len(a.prog.Procs)
-	callees := make([]bitset, n)
-	for i := range callees {
-		callees[i] = newBitset(n)
-	}
-	for _, e := range a.prog.Edges {
-		if c, ok := e.Stmt.(*cfg.Call); ok && e.From.Proc != nil {
-			callees[e.From.Proc.ID].add(c.Proc.ID)
-		}
-	}
-	for k := range n {
-		for i := range n {
-			if callees[i].has(k) {
-				callees[i].or(callees[k])
-			}
-		}
-	}
-	out := make([]bool, n)
-	for i := range n {
-		out[i] = callees[i].has(i)
-	}
-	return out
 }
 
 // irrelevant reports whether taking e leads where no error is reachable.
