@@ -5,6 +5,7 @@ go 1.26
 require (
 	github.com/aclements/go-z3 v0.0.0-20220809013456-4675d5f90ca5
 	github.com/alecthomas/kong v1.12.1
+	github.com/bmatcuk/doublestar/v4 v4.10.0
 	github.com/emirpasic/gods v1.18.1
 	github.com/goccy/go-yaml v1.18.0
 	github.com/google/go-cmp v0.7.0
@@ -12,6 +13,7 @@ require (
 	github.com/schollz/progressbar/v3 v3.19.0
 	golang.org/x/sync v0.11.0
 	modernc.org/cc/v4 v4.31.0
+	mvdan.cc/sh/v3 v3.10.0
 )
 
 require (

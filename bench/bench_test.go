@@ -35,24 +35,10 @@ func TestMain(m *testing.M) {
 
 func fake(args []string) {
 	file := args[len(args)-1]
-	if args[0] == "witness" {
-		text, err := os.ReadFile(args[len(args)-2])
-		fmt.Printf("%s unreach-call for a reason   0.01 s\n%v\n", text, err)
-		return
-	}
 	if log := os.Getenv("CULPRIT_TEST_LOG"); log != "" {
 		if f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err == nil {
 			fmt.Fprintf(f, "%s %d\n", filepath.Base(filepath.Dir(file)), os.Getpid())
 			f.Close()
-		}
-	}
-	if i := slices.Index(args, "--witness"); i >= 0 {
-		word := "confirmed"
-		if strings.Contains(file, "bug") {
-			word = "rejected"
-		}
-		if err := os.WriteFile(args[i+1], []byte(word), 0o644); err != nil {
-			panic(err)
 		}
 	}
 	r := &report.Report{Schema: report.Schema, Property: "unreach-call"}
@@ -138,9 +124,13 @@ func TestRun(t *testing.T) {
 	t.Setenv("CULPRIT_TEST_FAKE", "1")
 	dir := corpus(t, "a.bug", "a.true_safe", "a.true", "b.bug_safe", "b.unknown", "b.refused", "b.crash", "b.internal", "c.spin", "c.sleep")
 	tasks := find(t, dir)
-	limit := 300 * time.Millisecond
-	c := Config{Binary: os.Args[0], Timeout: limit, CPU: limit, Jobs: 4}
-	runs := All(context.Background(), tasks, c)
+	// Some programs ignore their limits and get a short one; however loaded
+	// the machine is, the others end before theirs.
+	k := slices.IndexFunc(tasks, func(t Task) bool { return t.Category == "c" })
+	c := Config{Binary: os.Args[0], Timeout: 10 * time.Minute, Jobs: 4}
+	runs := All(context.Background(), tasks[:k], c)
+	c.Timeout = time.Millisecond
+	runs = append(runs, All(context.Background(), tasks[k:], c)...)
 	got := map[string]string{}
 	for i := range runs {
 		r := &runs[i]
@@ -148,7 +138,7 @@ func TestRun(t *testing.T) {
 		if r.Wrong() {
 			got[r.ID] += " WRONG"
 		}
-		if r.Verdict != "ERROR" && (r.Wall <= 0 || r.Wall > 30) {
+		if r.Verdict != "ERROR" && r.Wall <= 0 {
 			t.Errorf("%s: %v s", r.ID, r.Wall)
 		}
 		// What depends on the machine is not in the golden tables.
@@ -168,12 +158,11 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Check(t, "summary.txt", summary.Bytes())
-	var rows, junit bytes.Buffer
-	if err := errors.Join(WriteResults(&rows, Results(runs)), WriteJUnit(&junit, Results(runs))); err != nil {
+	var rows bytes.Buffer
+	if err := WriteResults(&rows, Results(runs)); err != nil {
 		t.Fatal(err)
 	}
 	golden.Check(t, "results.txt", rows.Bytes())
-	golden.Check(t, "junit.xml", junit.Bytes())
 }
 
 // TestInterrupt ends a run from outside.
@@ -182,13 +171,10 @@ func TestInterrupt(t *testing.T) {
 	tasks := find(t, corpus(t, "a.sleep", "b.sleep"))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	start := time.Now()
-	runs := All(ctx, tasks, Config{Binary: os.Args[0], Timeout: time.Minute})
-	if d := time.Since(start); d > 20*time.Second {
-		t.Errorf("took %v", d)
-	}
-	if runs[1].Reason != "interrupted" {
-		t.Errorf("%+v", runs[1])
+	for _, r := range All(ctx, tasks, Config{Binary: os.Args[0]}) { // they sleep for an hour
+		if r.Reason != "interrupted" {
+			t.Errorf("%+v", r)
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package bench
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -26,7 +28,7 @@ const (
 	mended   = "mended" // it was wrong, and is not solved
 	slower   = "slower"
 	faster   = "faster"
-	other    = "other" // another reason or witness
+	other    = "other" // another reason
 )
 
 var changes = []string{gotWrong, lost, won, mended, slower, faster, other}
@@ -75,7 +77,7 @@ func change(old, new *Result, noise Noise) string {
 		return slower
 	case solved(old) && noise.exceeded(new.CPU, old.CPU):
 		return faster
-	case old.answer() != new.answer() || old.Witness != new.Witness:
+	case old.answer() != new.answer():
 		return other
 	}
 	return ""
@@ -156,7 +158,7 @@ func (c *Difference) Table() *Table {
 		t.Add(name, y.tasks, y.solvedOld, y.solvedNew, y.wrongOld, y.wrongNew, y.by[gotWrong], y.by[lost], y.by[won], y.by[slower], y.by[faster],
 			y.common, y.cpuOld, y.cpuNew, ratio)
 	}
-	for _, name := range sorted(by) {
+	for _, name := range slices.Sorted(maps.Keys(by)) {
 		row(name, by[name])
 	}
 	row("all", all)
@@ -176,9 +178,6 @@ func (c *Difference) Table() *Table {
 // line says what happened to a task.
 func (r *compared) line() string {
 	before, after := r.old.answer(), r.new.answer()
-	if r.old.Witness != r.new.Witness {
-		before, after = before+" "+r.old.Witness, after+" "+r.new.Witness
-	}
 	s := fmt.Sprintf("%-7s %s: %s, now %s", r.change, r.new.Task, strings.TrimSpace(before), strings.TrimSpace(after))
 	if r.change == slower || r.change == faster {
 		return fmt.Sprintf("%-7s %s: %.2f s, now %.2f s", r.change, r.new.Task, r.old.CPU, r.new.CPU)

@@ -1,30 +1,29 @@
-// Package bench runs the verifier over many tasks and prints tables.
+// Package bench runs the verifier over many tasks, and compares the results of
+// two versions.
 //
 // A task is a program and one property of it, with the expected verdict if a
 // task definition says so (corpus.go, sets.go). Each is a process group of its
-// own with limits on CPU time, wall time and memory (process.go), so that a
-// run that dies takes nothing with it, nothing of a run is left behind, and
-// its figures are those of the operating system. What a run found is read from
-// its JSON report, the same that users get (run.go).
+// own (process.go), so that a run that dies takes nothing with it, nothing of a
+// run is left behind, and its figures are those of the operating system. verify
+// keeps its limits itself; a run that does not is ended. What a run found is
+// read from its JSON report, the same that users get (run.go).
 //
 // A measurement (measure.go) is a list of tasks, a way to run them, and a
 // result file with a row per task (result.go). The invariants:
 //
 //   - The identity of a measurement is the hash of the program, its flags, the
-//     limits, and names, expectations and contents of all tasks (identity.go).
-//     It stands in every row, with the number of the task among all of them.
-//     Rows of different identities never get into one file.
-//   - A row is in the journal (journal.go), on the disk, before its task counts
-//     as done. The result file is written from the journal as a whole, under
-//     its final name or not at all; then the journal goes.
+//     limits, and names, expectations and contents of all tasks. Every row
+//     carries it; rows of different identities never get into one file.
+//   - A row is in the journal, on the disk, before its task counts as done. The
+//     result file is written from the journal as a whole, under its final name
+//     or not at all; then the journal goes.
 //   - A run that was ended from outside is no result, unless only it was: then
 //     it counts as an error, so that a task that the system kills for want of
-//     memory does not stop the rest for ever.
+//     memory does not stop the rest forever.
 //
 // So a measurement may be killed at any instant and continued, and its rows
-// depend on the moment in nothing but times. Shards are the tasks with one
-// remainder of their number; Merge puts them together again and Compare holds
-// two measurements side by side.
+// depend on the moment in nothing but times. Compare sets two measurements side
+// by side.
 //
 // Every table begins with one line on the machine, since figures without one
 // mean nothing.

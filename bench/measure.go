@@ -1,29 +1,32 @@
 package bench
 
 import (
+	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+
+	"culprit/svcomp"
 )
 
 // Plan is a measurement: tasks, how to run them, and where the rows go.
 type Plan struct {
-	Tasks  []Task // all of them, sorted, also where only a shard is run
+	Tasks  []Task
 	Config Config
 	// Output is the result file, "" for none. An unfinished measurement has
 	// its rows in a journal beside it; the same plan continues it.
 	Output string
-	// Shard and Of select every Of-th task, from the one numbered Shard; 0:
-	// all.
-	Shard, Of int
-	Fresh     bool     // forget earlier results
-	Retry     []string // statuses (unknown, error, …) whose rows are measured again
-	// Begin is told how many rows there will be, and those that there are
-	// already.
-	Begin func(total int, earlier []Result)
+	Fresh  bool // forget earlier results
+	// Begin is told the rows that there are already.
+	Begin func(earlier []Result)
 	// OnResult is told of each new row, when it is on the disk.
 	OnResult func(*Result)
 }
@@ -39,39 +42,180 @@ func (p *Plan) Measure(ctx context.Context) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &measurement{plan: p, id: id, rows: map[int]Result{}}
-	for i := range p.Tasks {
-		if p.owns(i) {
-			m.mine = append(m.mine, i)
-		}
-	}
+	m := measurement{plan: p, id: id, rows: map[string]Result{}}
 	if p.Output != "" {
-		if err := m.resume(); err != nil {
+		if err := m.open(); err != nil {
 			return nil, err
 		}
-		defer m.journal.f.Close()
+		defer m.journal.Close()
 	}
 	return m.run(ctx)
 }
 
-// owns reports whether the task with index i is in the shard. Tasks of one
-// family are neighbours, so that every shard gets some of each.
-func (p *Plan) owns(i int) bool { return p.Of == 0 || i%p.Of == p.Shard-1 }
+// identify returns what results must have in common to be in one table: the
+// hash of the program, how it was called, and all the tasks with their
+// contents. Paths are no part of it, so that machines with different folders
+// agree.
+func identify(tasks []Task, c Config) (string, error) {
+	h := sha256.New()
+	file := func(path string) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, reason(err))
+		}
+		defer f.Close()
+		n, err := io.Copy(h, f)
+		fmt.Fprintf(h, "\n%d\n", n)
+		return err
+	}
+	if err := file(c.Binary); err != nil {
+		return "", err
+	}
+	fmt.Fprintf(h, "%q %v %v %d\n", c.Args, c.Timeout, c.CPU, c.Memory)
+	for i := range tasks {
+		t := &tasks[i]
+		fmt.Fprintf(h, "%q %q %q %q %v %q\n", t.ID, t.Category, t.Property, t.DataModel, t.Expected, t.Subproperty)
+		files := []string{t.File}
+		if svcomp.IsTask(t.File) {
+			def, err := svcomp.ReadTask(t.File)
+			if err != nil {
+				return "", err
+			}
+			files = append(files, def.Inputs...)
+			for _, p := range def.Properties {
+				files = append(files, p.File)
+			}
+		}
+		for _, f := range slices.Compact(files) {
+			if err := file(f); err != nil {
+				return "", err
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6]), nil
+}
 
 // measurement is a plan being carried out.
 type measurement struct {
-	plan    *Plan
-	id      identity
-	mine    []int          // indices of the tasks of this shard
-	rows    map[int]Result // by index
-	journal *journal       // nil without a result file
+	plan *Plan
+	id   string
+	rows map[string]Result // by key
+	// journal is the file beside the result file that holds the rows of an
+	// unfinished measurement, in the order of their ends; nil without a result
+	// file. Each row is on the disk before its task counts as done. It has no
+	// line breaks within a row, and ends with the identity.
+	journal *os.File
+}
+
+// open takes the journal for this process alone, and the rows of earlier runs
+// of the same plan from it and from the result file.
+func (m *measurement) open() error {
+	output := m.plan.Output
+	if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is not a regular file", output)
+	}
+	if info, err := os.Stat(filepath.Dir(output)); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s: no folder %s to write it to", output, filepath.Dir(output))
+	}
+	path := output + ".journal"
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, reason(err))
+	}
+	if err = lock(f.Fd()); err != nil {
+		f.Close()
+		return fmt.Errorf("%s: in use by another run", path)
+	}
+	m.journal = f
+	mine, err := f.Stat()
+	there, serr := os.Stat(path)
+	switch {
+	case err != nil || serr != nil || !os.SameFile(mine, there): // its owner finished and removed it meanwhile
+		err = fmt.Errorf("%s: in use by another run", path)
+	case m.plan.Fresh:
+		err = f.Truncate(0)
+	default:
+		if err = m.readOutput(); err == nil {
+			err = m.readJournal()
+		}
+	}
+	if err != nil {
+		if info, serr := f.Stat(); serr == nil && info.Size() == 0 {
+			os.Remove(path) // made just now
+		}
+		f.Close()
+	}
+	return err
+}
+
+// readOutput takes the rows of the result file.
+func (m *measurement) readOutput() error {
+	if _, err := os.Stat(m.plan.Output); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	rows, err := ReadResults(m.plan.Output)
+	if err != nil {
+		return fmt.Errorf("%w; --fresh replaces the file", err)
+	}
+	for _, r := range rows {
+		if r.Measurement != m.id {
+			return fmt.Errorf("%s: holds another measurement (program, flags, limits or tasks differ); --fresh replaces it", m.plan.Output)
+		}
+		m.rows[r.key()] = r
+	}
+	return nil
+}
+
+// readJournal takes the rows of the journal. A process or a machine that dies
+// leaves at most lines at the end that are torn; they are cut off.
+func (m *measurement) readJournal() error {
+	in := bufio.NewReader(m.journal)
+	good := int64(0)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			break // the end, perhaps in the midst of a line
+		}
+		rec, err := csv.NewReader(strings.NewReader(line)).Read()
+		if err != nil {
+			break
+		}
+		r, err := parseRecord(rec)
+		if err != nil {
+			break
+		}
+		if r.Measurement != m.id {
+			return fmt.Errorf("%s: begun with another program, other flags, limits or tasks; --fresh starts anew", m.journal.Name())
+		}
+		m.rows[r.key()] = r
+		good += int64(len(line))
+	}
+	if err := m.journal.Truncate(good); err != nil {
+		return fmt.Errorf("%s: %w", m.journal.Name(), reason(err))
+	}
+	_, err := m.journal.Seek(good, io.SeekStart)
+	return err
+}
+
+// record adds a row to the journal; it is on the disk when the call returns.
+func (m *measurement) record(r *Result) error {
+	w := csv.NewWriter(m.journal)
+	err := w.Write(r.record())
+	w.Flush()
+	if err = errors.Join(err, w.Error()); err == nil {
+		err = m.journal.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.journal.Name(), reason(err))
+	}
+	return nil
 }
 
 // results returns the rows in the order of the tasks.
 func (m *measurement) results() []Result {
 	var out []Result
-	for _, i := range m.mine {
-		if r, ok := m.rows[i]; ok {
+	for i := range m.plan.Tasks {
+		if r, ok := m.rows[m.plan.Tasks[i].key()]; ok {
 			out = append(out, r)
 		}
 	}
@@ -81,20 +225,19 @@ func (m *measurement) results() []Result {
 // run measures what is missing.
 func (m *measurement) run(ctx context.Context) ([]Result, error) {
 	p := m.plan
-	var open []int
-	var tasks []Task
-	for _, i := range m.mine {
-		if _, ok := m.rows[i]; !ok {
-			open, tasks = append(open, i), append(tasks, p.Tasks[i])
+	var missing []Task
+	for i := range p.Tasks {
+		if _, ok := m.rows[p.Tasks[i].key()]; !ok {
+			missing = append(missing, p.Tasks[i])
 		}
 	}
 	if p.Begin != nil {
-		p.Begin(len(m.mine), m.results())
+		p.Begin(m.results())
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var failed error
-	each(ctx, tasks, p.Config, func(k int, run Run) {
+	each(ctx, missing, p.Config, func(_ int, run Run) {
 		if run.Reason == interrupted || failed != nil {
 			return
 		}
@@ -102,14 +245,14 @@ func (m *measurement) run(ctx context.Context) ([]Result, error) {
 			p.Config.OnRun(&run)
 		}
 		r := run.result()
-		r.Number, r.Of, r.Measurement = open[k]+1, len(p.Tasks), m.id.id()
+		r.Measurement = m.id
 		if m.journal != nil {
-			if failed = m.journal.appendResult(&r); failed != nil {
+			if failed = m.record(&r); failed != nil {
 				stop() // a full disk, for instance: no use to go on
 				return
 			}
 		}
-		m.rows[open[k]] = r
+		m.rows[r.key()] = r
 		if p.OnResult != nil {
 			p.OnResult(&r)
 		}
@@ -118,7 +261,7 @@ func (m *measurement) run(ctx context.Context) ([]Result, error) {
 	switch {
 	case failed != nil:
 		return out, failed
-	case len(out) < len(m.mine):
+	case len(out) < len(p.Tasks):
 		return out, ErrInterrupted
 	case m.journal == nil:
 		return out, nil
@@ -126,150 +269,5 @@ func (m *measurement) run(ctx context.Context) ([]Result, error) {
 	if err := writeOutput(p.Output, out); err != nil {
 		return out, err
 	}
-	return out, m.journal.remove()
-}
-
-func (m *measurement) shard() string {
-	if m.plan.Of == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", m.plan.Shard, m.plan.Of)
-}
-
-// resume takes over the rows of an earlier run of the same plan: those of the
-// result file, if it was finished, or of the journal, which may continue a
-// result file.
-func (m *measurement) resume() error {
-	p := m.plan
-	if info, err := os.Stat(p.Output); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is not a regular file", p.Output)
-	}
-	if info, err := os.Stat(filepath.Dir(p.Output)); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: no folder %s to write it to", p.Output, filepath.Dir(p.Output))
-	}
-	j, err := openJournal(p.Output)
-	if err != nil {
-		return err
-	}
-	m.journal = j
-	if err := m.takeOver(); err != nil {
-		if info, serr := j.f.Stat(); serr == nil && info.Size() == 0 {
-			os.Remove(j.path) // made just now
-		}
-		j.f.Close()
-		return err
-	}
-	return nil
-}
-
-func (m *measurement) takeOver() error {
-	p, j := m.plan, m.journal
-	if p.Fresh {
-		if err := j.restart(); err != nil {
-			return err
-		}
-		return m.journal.appendHeader(m.header(nil))
-	}
-	payloads, err := j.read()
-	if err != nil {
-		return fmt.Errorf("%w; --fresh starts anew", err)
-	}
-	retried := []string(nil)
-	over := false
-	for i, payload := range payloads {
-		e, err := parseEntry(payload)
-		switch {
-		case err != nil:
-		case i == 0 && e.head == nil:
-			err = errDamaged
-		case i == 0:
-			over = e.head.Over
-			if err = m.sameAs(e.head); err == nil && over {
-				err = m.readOutput()
-			}
-		}
-		if err == nil && e.head != nil {
-			m.discard(e.head.Retry)
-			retried = e.head.Retry
-		} else if err == nil {
-			err = m.take(*e.row)
-		}
-		if errors.Is(err, errDamaged) {
-			err = fmt.Errorf("%s: %w; --fresh starts anew", j.path, err)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if len(payloads) == 0 {
-		if _, err := os.Stat(p.Output); err == nil {
-			over = true
-			if err := m.readOutput(); err != nil {
-				return err
-			}
-		}
-	}
-	if len(payloads) > 0 && (len(p.Retry) == 0 || slices.Equal(p.Retry, retried)) {
-		return nil
-	}
-	m.discard(p.Retry)
-	h := m.header(p.Retry)
-	h.Over = over
-	return j.appendHeader(h)
-}
-
-func (m *measurement) header(retry []string) header {
-	return header{Format: journalFormat, Measurement: m.id, Shard: m.shard(), Retry: retry}
-}
-
-// sameAs compares the header of a journal with the plan.
-func (m *measurement) sameAs(h *header) error {
-	what := h.Measurement.differs(m.id)
-	switch {
-	case h.Format != journalFormat:
-		what = "the format"
-	case what != "":
-	case h.Shard != m.shard():
-		what = fmt.Sprintf("the shard (%q, now %q)", h.Shard, m.shard())
-	default:
-		return nil
-	}
-	return fmt.Errorf("%s: begun with other settings, %s differs; --fresh starts anew", m.journal.path, what)
-}
-
-// readOutput takes the rows of the result file.
-func (m *measurement) readOutput() error {
-	out := m.plan.Output
-	rows, err := ReadResults(out)
-	if err != nil {
-		return fmt.Errorf("%w; --fresh replaces the file", err)
-	}
-	for _, r := range rows {
-		if r.Measurement != m.id.id() {
-			return fmt.Errorf("%s: holds another measurement (program, flags, limits or tasks differ); --fresh replaces it", out)
-		}
-		if err := m.take(r); err != nil {
-			return fmt.Errorf("%s: holds tasks of another shard; --fresh replaces it", out)
-		}
-	}
-	return nil
-}
-
-// take adds a row.
-func (m *measurement) take(r Result) error {
-	i := r.Number - 1
-	if i < 0 || i >= len(m.plan.Tasks) || !m.plan.owns(i) || m.plan.Tasks[i].ID != r.Task {
-		return fmt.Errorf("%w: a row for task %q, number %d", errDamaged, r.Task, r.Number)
-	}
-	m.rows[i] = r
-	return nil
-}
-
-// discard drops the rows with these statuses.
-func (m *measurement) discard(statuses []string) {
-	for i, r := range m.rows {
-		if slices.Contains(statuses, r.Status) {
-			delete(m.rows, i)
-		}
-	}
+	return out, os.Remove(m.journal.Name())
 }

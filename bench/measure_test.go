@@ -3,6 +3,7 @@ package bench
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"os"
@@ -48,11 +49,11 @@ func measureIn(dir string) *exec.Cmd {
 // journalled returns the tasks whose rows are in the journal.
 func journalled(dir string) []string {
 	text, _ := os.ReadFile(filepath.Join(dir, "out.csv.journal"))
-	payloads, _, _ := parseJournal(string(text))
 	var out []string
-	for _, p := range payloads {
-		if e, err := parseEntry(p); err == nil && e.row != nil {
-			out = append(out, e.row.Task)
+	for line := range strings.Lines(string(text)) {
+		if strings.HasSuffix(line, "\n") {
+			id, _, _ := strings.Cut(line, ",")
+			out = append(out, id)
 		}
 	}
 	return out
@@ -111,7 +112,7 @@ func TestKilled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, _ = f.WriteString("0badc0de s.slow23_sa\n" + strings.Repeat("\x00", 100))
+			_, _ = f.WriteString("s.slow23_safe,s,unreach\n" + strings.Repeat("\x00", 100))
 			f.Close()
 		}
 		before, pids := started(dir)
@@ -180,56 +181,6 @@ func measure(t *testing.T, p Plan) []Result {
 	return out
 }
 
-// TestShards measures in three parts, and merges them.
-func TestShards(t *testing.T) {
-	p := plan(t, corpus(t, "a.true_safe", "a.bug", "b.unknown", "b.crash", "c.bug", "c.bug2", "c.bug3"))
-	whole := measure(t, p)
-	dir := filepath.Dir(p.Output)
-	var parts []string
-	for i := 1; i <= 3; i++ {
-		p.Shard, p.Of = i, 3
-		p.Output = filepath.Join(dir, fmt.Sprintf("part%d.csv", i))
-		parts = append(parts, p.Output)
-		measure(t, p)
-	}
-	all, err := Merge(append(parts, parts[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(timeless(whole), timeless(all)); d != "" {
-		t.Error(d)
-	}
-	merged := filepath.Join(dir, "merged.csv")
-	if err := WriteMerged(merged, all); err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(all, mustRead(t, merged)); d != "" {
-		t.Error(d)
-	}
-	// A shard is not continued as another, nor parts of other measurements
-	// merged.
-	p.Shard = 1
-	if _, err := p.Measure(context.Background()); err == nil || !strings.Contains(err.Error(), "another shard") {
-		t.Error(err)
-	}
-	p.Config.Args, p.Output = []string{"--multi-trace"}, filepath.Join(dir, "multi.csv")
-	measure(t, p)
-	edit(t, parts[2], filepath.Join(dir, "edited.csv"), "b.crash,b", "b.crash,x")
-	for _, tt := range []struct {
-		files []string
-		want  string
-	}{
-		{parts[:2], "2 of 7 tasks are in no file (numbers 3, 6)"},
-		{[]string{parts[1], parts[2], p.Output}, "of another measurement than"},
-		{[]string{parts[2], parts[1], filepath.Join(dir, "edited.csv")}, "b.crash: differs from the row in"},
-		{[]string{filepath.Join(dir, "gone.csv")}, "no such file"},
-	} {
-		if _, err := Merge(tt.files); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%v, want %s", err, tt.want)
-		}
-	}
-}
-
 func mustRead(t *testing.T, file string) []Result {
 	t.Helper()
 	out, err := ReadResults(file)
@@ -237,21 +188,6 @@ func mustRead(t *testing.T, file string) []Result {
 		t.Fatal(err)
 	}
 	return out
-}
-
-// edit copies a file with a text replaced.
-func edit(t *testing.T, from, to, old, new string) {
-	t.Helper()
-	text, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Contains(text, []byte(old)) {
-		t.Fatalf("%s has no %s", from, old)
-	}
-	if err := os.WriteFile(to, bytes.Replace(text, []byte(old), []byte(new), 1), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestResume continues, refuses to continue, and repeats.
@@ -285,10 +221,24 @@ func TestResume(t *testing.T) {
 		t.Error(d)
 	}
 	again(0)
-	p.Retry = []string{Unknown, Failed}
-	measure(t, p)
-	again(2)
-	p.Retry = nil
+	// Rows that are missing are measured: those of a task, for instance, that
+	// somebody has taken out.
+	drop := func(task string) {
+		t.Helper()
+		all := mustRead(t, p.Output)
+		kept := slices.DeleteFunc(slices.Clone(all), func(r Result) bool { return r.Task == task })
+		if len(kept) != len(all)-1 {
+			t.Fatalf("no row for %s", task)
+		}
+		if err := writeOutput(p.Output, kept); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drop("b.crash")
+	if d := cmp.Diff(timeless(first), timeless(measure(t, p))); d != "" {
+		t.Error(d)
+	}
+	again(1)
 	p.Config.Args = []string{"--stats"}
 	refused("holds another measurement")
 	p.Fresh = true
@@ -296,41 +246,36 @@ func TestResume(t *testing.T) {
 	again(4)
 	p.Fresh = false
 
-	// An interrupted retry goes on with what is left of it.
-	p.Retry = []string{Failed}
+	// An interrupted measurement keeps its rows and refuses other settings.
+	drop("b.crash")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	rows, err := p.Measure(ctx)
 	if !errors.Is(err, ErrInterrupted) || len(rows) != 3 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
-	p.Retry = nil
-	p.Shard, p.Of = 1, 2
-	refused(`the shard ("", now "1/2") differs`)
-	p.Shard, p.Of = 0, 0
+	text, err := os.ReadFile(p.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(p.Output, p.Output+".away"); err != nil {
+		t.Fatal(err)
+	}
+	_, unheaded, _ := strings.Cut(string(text), "\n")
+	if err := os.WriteFile(p.Output+".journal", []byte(unheaded), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	p.Config.Memory = 1 << 30
-	refused("the limits differs")
+	refused("begun with another program, other flags, limits or tasks; --fresh starts anew")
 	p.Config.Memory = 0
-	journal := p.Output + ".journal"
-	text, err := os.ReadFile(journal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(journal, append([]byte("00000000 x\n"), text...), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	refused("damaged journal: line 1; --fresh starts anew")
-	if err := os.WriteFile(journal, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	held, err := openJournal(p.Output)
-	if err != nil {
+	held := measurement{plan: &p, id: rows[0].Measurement, rows: map[string]Result{}}
+	if err := held.open(); err != nil {
 		t.Fatal(err)
 	}
 	if runtime.GOOS == "linux" {
 		refused("in use by another run")
 	}
-	held.f.Close()
+	held.journal.Close()
 	if got := measure(t, p); len(got) != 4 {
 		t.Errorf("%d rows", len(got))
 	}
@@ -343,36 +288,49 @@ func TestResume(t *testing.T) {
 	refused("no folder")
 }
 
-// TestWitness counts what the check of witnesses says.
-func TestWitness(t *testing.T) {
-	p := plan(t, corpus(t, "a.true_safe", "a.bug", "b.unknown"))
-	p.Config.Witness = true
-	var got []string
-	score := 0
-	for _, r := range measure(t, p) {
-		got = append(got, strings.Join(strings.Fields(r.Task+" "+r.Witness+" "+r.Text), " "))
-		score += r.Score()
-	}
-	if d := cmp.Diff([]string{"a.bug rejected witness: for a reason", "a.true_safe confirmed", "b.unknown gave up"}, got); d != "" || score != 2 {
-		t.Errorf("%s; score %d", d, score)
-	}
-}
-
+// FuzzJournal reads journals that anything may have happened to: what is taken
+// is a beginning of the text, and reads the same again.
 func FuzzJournal(f *testing.F) {
-	r := Result{Task: "a", Text: "x, \"y\"", Status: Unknown, CPU: 1.5}
-	f.Add(seal("{\"Format\":1}") + seal(strings.Join(r.record(), ",")) + "00")
+	r := Result{Task: "a", Text: "x, \"y\"", Status: Unknown, CPU: 1.5, Measurement: "0"}
+	row := csvLine(f, &r)
+	f.Add(row + strings.Replace(row, "a", "b", 1) + "c,")
+	f.Add(row[:10] + "\n" + row)
 	f.Fuzz(func(t *testing.T, text string) {
-		payloads, good, err := parseJournal(text)
-		if err != nil {
-			return
+		file := filepath.Join(t.TempDir(), "x.journal")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		again := ""
-		for _, p := range payloads {
-			again += seal(p)
-			_, _ = parseEntry(p)
+		var rows [2]map[string]Result
+		for i := range rows {
+			m := measurement{id: "0", rows: map[string]Result{}}
+			var err error
+			if m.journal, err = os.OpenFile(file, os.O_RDWR, 0); err != nil {
+				t.Fatal(err)
+			}
+			err = m.readJournal()
+			m.journal.Close()
+			if err != nil {
+				return // of another measurement
+			}
+			rows[i] = m.rows
 		}
-		if again != text[:good] {
-			t.Errorf("%q became %q", text[:good], again)
+		kept, err := os.ReadFile(file)
+		if err != nil || !strings.HasPrefix(text, string(kept)) {
+			t.Errorf("%q became %q: %v", text, kept, err)
+		}
+		if d := cmp.Diff(rows[0], rows[1]); d != "" {
+			t.Error(d)
 		}
 	})
+}
+
+func csvLine(t testing.TB, r *Result) string {
+	t.Helper()
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	if err := w.Write(r.record()); err != nil {
+		t.Fatal(err)
+	}
+	w.Flush()
+	return b.String()
 }

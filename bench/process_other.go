@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup does nothing special: on this system a process that does not heed
-// its own limits can outlive its parent.
+// ownGroup does nothing special: on this system a process that ignores its own
+// limits can outlive its parent.
 func ownGroup() *syscall.SysProcAttr { return nil }
 
 func killGroup(pid int) {
@@ -16,6 +16,9 @@ func killGroup(pid int) {
 		_ = p.Kill()
 	}
 }
+
+// peakOf is not known on this system.
+func peakOf(*os.ProcessState) uint64 { return 0 }
 
 // lock is not known on this system.
 func lock(uintptr) error { return nil }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,6 @@ type Result struct {
 	Traces      int
 	Relevant    int // statements relevant in all traces
 	Iterations  int
-	Witness     string
-	Number, Of  int    // place among all tasks of the measurement, from 1; 0: none
 	Measurement string // id of program, flags, limits and tasks
 }
 
@@ -66,7 +65,7 @@ func (r *Run) result() Result {
 	out := Result{
 		Task: r.ID, Category: r.Category, Property: r.Property, DataModel: r.DataModel, Expected: r.Expected.String(),
 		Verdict: r.Verdict, Violated: r.Violated(), Status: r.status(), Reason: r.Reason, Text: r.Text,
-		CPU: round(r.CPU), Wall: round(r.Wall), Peak: r.Peak >> 20, Witness: r.Witness,
+		CPU: round(r.CPU), Wall: round(r.Wall), Peak: r.Peak >> 20,
 	}
 	if r.Expected == svcomp.ExpectFalse && r.Subproperty != "" {
 		out.Expected += "(" + r.Subproperty + ")"
@@ -121,7 +120,7 @@ func plain(s string) string {
 }
 
 func (r *Result) texts() []*string {
-	return []*string{&r.Task, &r.Category, &r.Property, &r.DataModel, &r.Expected, &r.Verdict, &r.Violated, &r.Status, &r.Reason, &r.Text, &r.Witness, &r.Measurement}
+	return []*string{&r.Task, &r.Category, &r.Property, &r.DataModel, &r.Expected, &r.Verdict, &r.Violated, &r.Status, &r.Reason, &r.Text, &r.Measurement}
 }
 
 // Line shows the row to people who watch a measurement.
@@ -135,6 +134,9 @@ func (r *Result) Line() string {
 
 // key tells a row from the others of a measurement.
 func (r *Result) key() string { return r.Task + "\x00" + r.Property }
+
+// key is that of the task's row.
+func (t *Task) key() string { return t.ID + "\x00" + t.Property }
 
 // column is one of a result file: how a row shows it and reads it.
 type column struct {
@@ -163,8 +165,6 @@ var columns = []column{
 	count("traces", func(r *Result) *int { return &r.Traces }),
 	count("relevant", func(r *Result) *int { return &r.Relevant }),
 	count("iterations", func(r *Result) *int { return &r.Iterations }),
-	text("witness", func(r *Result) *string { return &r.Witness }),
-	{"number", (*Result).number, (*Result).setNumber},
 	text("measurement", func(r *Result) *string { return &r.Measurement }),
 }
 
@@ -200,27 +200,17 @@ func count(name string, field func(*Result) *int) column {
 	}
 }
 
-func (r *Result) number() string {
-	if r.Number == 0 {
-		return ""
+// parseRecord reads the fields of a whole row of this version.
+func parseRecord(rec []string) (r Result, err error) {
+	if len(rec) != len(columns) {
+		return r, fmt.Errorf("%d columns", len(rec))
 	}
-	return fmt.Sprintf("%d/%d", r.Number, r.Of)
-}
-
-func (r *Result) setNumber(s string) (err error) {
-	r.Number, r.Of, err = ParseShard(s)
-	return err
-}
-
-// ParseShard reads i/n, with 1 <= i <= n.
-func ParseShard(s string) (i, n int, err error) {
-	a, b, ok := strings.Cut(s, "/")
-	i, err1 := strconv.Atoi(a)
-	n, err2 := strconv.Atoi(b)
-	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
-		return 0, 0, fmt.Errorf("want i/n with 1 <= i <= n, not %q", s)
+	for i, s := range rec {
+		if s != "" {
+			err = errors.Join(err, columns[i].set(&r, s))
+		}
 	}
-	return i, n, nil
+	return r, err
 }
 
 // record is the row as fields of a CSV file.
@@ -326,8 +316,7 @@ func clip(s string) string {
 }
 
 // writeOutput writes a result file as a whole or not at all, through a file
-// beside it of a fixed name: who writes holds the journal, so that nobody else
-// does.
+// beside it of a fixed name: only the holder of the journal writes it.
 func writeOutput(path string, results []Result) error {
 	tmp := path + ".part"
 	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
@@ -348,6 +337,9 @@ func writeOutput(path string, results []Result) error {
 		os.Remove(tmp)
 		return fmt.Errorf("%s: %w", path, reason(err))
 	}
-	syncFolder(path)
+	if d, err := os.Open(filepath.Dir(path)); err == nil { // make the new name last, as far as the system can
+		_ = d.Sync()
+		d.Close()
+	}
 	return nil
 }

@@ -3,9 +3,6 @@ package bench
 import (
 	"bytes"
 	"context"
-	"os"
-	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +10,8 @@ import (
 
 	"culprit/report"
 	"culprit/svcomp"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Config says how tasks are run.
@@ -23,10 +22,6 @@ type Config struct {
 	CPU     time.Duration // CPU time of a run; 0: none
 	Memory  uint64        // bytes; 0: none
 	Jobs    int           // processes at a time; 0: 1
-	// KeepsCPU says that the program itself keeps a limit on CPU time.
-	KeepsCPU bool
-	// Witness asks for a witness of each verdict and checks it.
-	Witness bool
 	// OnRun is told of each run that has ended, one at a time; nil: nobody.
 	OnRun func(*Run)
 }
@@ -41,9 +36,6 @@ type Run struct {
 	Wall    float64
 	Peak    uint64         // largest resident set in bytes
 	Report  *report.Report // nil if the process left none
-	// Witness says what the check made of the witness of a TRUE or FALSE:
-	// confirmed, rejected, undecided, missing; "" if there was no check.
-	Witness string
 }
 
 // Violated returns the property that a FALSE is about, which may be one of
@@ -94,48 +86,39 @@ func All(ctx context.Context, tasks []Task, c Config) []Run {
 // each runs the tasks, some at a time, and hands over what became of each, one
 // call at a time. When ctx ends it starts no more and kills what runs.
 func each(ctx context.Context, tasks []Task, c Config, done func(int, Run)) {
-	next := make(chan int)
-	var wg sync.WaitGroup
 	var mu sync.Mutex
-	for range max(c.Jobs, 1) {
-		wg.Go(func() {
-			for i := range next {
-				r := one(ctx, tasks[i], c)
-				mu.Lock()
-				done(i, r)
-				mu.Unlock()
-			}
-		})
-	}
+	var group errgroup.Group
+	group.SetLimit(max(c.Jobs, 1))
 	for i := range tasks {
 		if ctx.Err() != nil {
 			break
 		}
-		next <- i
+		group.Go(func() error {
+			r := one(ctx, tasks[i], c)
+			mu.Lock()
+			defer mu.Unlock()
+			done(i, r)
+			return nil
+		})
 	}
-	close(next)
-	wg.Wait()
+	_ = group.Wait() // no call returns an error
 }
 
-// one runs one task in a process of its own, and checks its witness in
-// another.
+// lapse is how much later than verify, which keeps its limits by itself, a run
+// is ended from outside, and then how long it may take to end.
+const lapse = 5 * time.Second
+
+// one runs one task in a process of its own.
 func one(ctx context.Context, t Task, c Config) Run {
 	r := Run{Task: t, Verdict: "ERROR"}
-	witness := ""
-	if c.Witness {
-		dir, err := os.MkdirTemp("", "verify-bench-")
-		if err != nil {
-			r.Reason, r.Text = "start", err.Error()
-			return r
-		}
-		defer os.RemoveAll(dir)
-		witness = dir + "/witness.yml"
+	limit := c.Timeout
+	if limit > 0 {
+		limit += lapse
 	}
-	lim := limits{wall: c.Timeout, cpu: c.CPU, memory: c.Memory}
-	if lim.cpu > 0 && c.KeepsCPU {
-		lim.cpu += lapse
+	e := execute(ctx, c.Binary, arguments(t, c), limit, lapse)
+	if ctx.Err() != nil {
+		return Run{Task: t, Verdict: "ERROR", Reason: interrupted}
 	}
-	e := execute(ctx, c.Binary, arguments(t, c, witness), lim)
 	r.CPU, r.Wall, r.Peak = e.cpu.Seconds(), e.wall.Seconds(), e.peak
 	r.read(&e)
 	if r.Reason == interrupted || e.killed != "" {
@@ -153,18 +136,15 @@ func one(ctx context.Context, t Task, c Config) Run {
 		}
 		r.Verdict, r.Reason, r.Text = "ERROR", "killed", "ended by a signal: "+e.killed
 	}
-	if witness != "" && (r.Verdict == "TRUE" || r.Verdict == "FALSE") {
-		r.checkWitness(ctx, c, witness)
-	}
 	return r
 }
 
-func arguments(t Task, c Config, witness string) []string {
+func arguments(t Task, c Config) []string {
 	args := []string{"--format", "json"}
 	if c.Timeout > 0 {
 		args = append(args, "--timeout", c.Timeout.String())
 	}
-	if c.CPU > 0 && c.KeepsCPU {
+	if c.CPU > 0 {
 		args = append(args, "--cpu-timeout", c.CPU.String())
 	}
 	if c.Memory > 0 {
@@ -173,28 +153,14 @@ func arguments(t Task, c Config, witness string) []string {
 	if t.ask != "" {
 		args = append(args, "--property", t.ask)
 	}
-	if witness != "" {
-		args = append(args, "--witness", witness)
-	}
 	args = append(args, c.Args...)
 	return append(args, t.File)
-}
-
-// Knows reports whether a verify program has a flag, by what its help says.
-// Older programs that are measured may lack some.
-func Knows(binary, flag string) bool {
-	help, err := exec.Command(binary, "--help").Output()
-	return err == nil && regexp.MustCompile(`--`+flag+`[=\s]`).Match(help)
 }
 
 // read fills in what the process said.
 func (r *Run) read(e *ended) {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.stderr)), "\n")
-	switch {
-	case e.over == interrupted:
-		r.Reason = interrupted
-		return
-	case e.err != nil:
+	if e.err != nil {
 		r.Reason, r.Text = "start", e.err.Error()
 		return
 	}
@@ -202,16 +168,16 @@ func (r *Run) read(e *ended) {
 		r.Report, r.Verdict = rep, rep.Verdict
 		if rep.Reason != nil {
 			r.Reason, r.Text = rep.Reason.Kind, rep.Reason.Text
-			if r.Reason == interrupted && e.over != "" {
-				r.Reason, r.Text = e.over, atLimit(e.over)
+			if r.Reason == interrupted && e.late {
+				r.Reason, r.Text = "time", atLimit("time")
 			}
 		}
 		return
 	}
 	r.Text = line
 	switch {
-	case e.over != "":
-		r.Verdict, r.Reason, r.Text = "UNKNOWN", e.over, atLimit(e.over)
+	case e.late:
+		r.Verdict, r.Reason, r.Text = "UNKNOWN", "time", atLimit("time")
 	case e.code == 2:
 		r.Reason = "refused"
 	case e.code == 3:
@@ -221,5 +187,5 @@ func (r *Run) read(e *ended) {
 	}
 }
 
-// atLimit is the reason of a run that the guard ended, in words.
+// atLimit is the reason of a run that a limit ended, in words.
 func atLimit(what string) string { return what + " limit reached" }

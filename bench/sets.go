@@ -2,18 +2,19 @@ package bench
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"culprit/svcomp"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 // set adds what a set names: each line a file, a folder or a glob pattern,
-// seen from the folder of the set, empty lines and those that begin with #
-// excepted. ** stands for any number of folders. The name of the set is the
-// category of its tasks. A pattern may match nothing, a plain name must exist.
+// relative to the folder of the set, except empty lines and those that begin
+// with #. ** matches any number of folders. The name of the set is the category
+// of its tasks. A pattern may match nothing, a plain name must exist.
 func (f *finder) set(path string) error {
 	text, err := svcomp.ReadFile(path)
 	if err != nil {
@@ -30,7 +31,7 @@ func (f *finder) set(path string) error {
 		if !filepath.IsAbs(pattern) {
 			pattern = filepath.Join(filepath.Dir(path), pattern)
 		}
-		files, err := glob(pattern)
+		files, err := doublestar.FilepathGlob(pattern)
 		if err != nil {
 			return fmt.Errorf("%s:%d:1: %s: %w", path, i+1, line, err)
 		}
@@ -59,41 +60,4 @@ func (f *finder) set(path string) error {
 	}
 	f.again = again
 	return nil
-}
-
-// glob is filepath.Glob with ** for any number of folders, none included.
-func glob(pattern string) ([]string, error) {
-	base, rest, ok := strings.Cut(pattern, "**")
-	if !ok {
-		return filepath.Glob(pattern)
-	}
-	rest = strings.TrimLeft(rest, string(filepath.Separator))
-	if _, err := filepath.Match(rest, ""); err != nil {
-		return nil, err
-	}
-	roots, err := filepath.Glob(filepath.Clean(base))
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	var out []string
-	for _, root := range roots {
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.IsDir() {
-				return err
-			}
-			found, err := glob(filepath.Join(path, rest))
-			for _, file := range found {
-				if !seen[file] {
-					seen[file] = true
-					out = append(out, file)
-				}
-			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", root, reason(err))
-		}
-	}
-	return out, nil
 }

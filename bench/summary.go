@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -14,7 +15,6 @@ type tally struct {
 	score                          int
 	cpu                            float64
 	reasons                        map[string]int
-	witnesses                      map[string]int
 }
 
 func (y *tally) count(r *Result) {
@@ -41,9 +41,6 @@ func (y *tally) count(r *Result) {
 	default:
 		y.reasons[reasonOf(r)]++
 	}
-	if r.Witness != "" {
-		y.witnesses[r.Witness]++
-	}
 }
 
 func reasonOf(r *Result) string {
@@ -54,15 +51,14 @@ func reasonOf(r *Result) string {
 }
 
 // Score is what the competition gives for a row: 2 for a proof, 1 for a bug,
-// -32 for a wrong proof, -16 for a wrong alarm. A verdict whose witness was
-// checked counts if it was confirmed.
+// -32 for a wrong proof, -16 for a wrong alarm.
 func (r *Result) Score() int {
 	switch {
 	case r.Status == Wrong && r.Verdict == "TRUE":
 		return -32
 	case r.Status == Wrong:
 		return -16
-	case r.Status != Correct || r.Witness != "" && r.Witness != Confirmed:
+	case r.Status != Correct:
 		return 0
 	case r.Verdict == "TRUE":
 		return 2
@@ -72,7 +68,7 @@ func (r *Result) Score() int {
 
 // tallies counts rows by category and all together.
 func tallies(results []Result) (by map[string]*tally, all *tally) {
-	fresh := func() *tally { return &tally{reasons: map[string]int{}, witnesses: map[string]int{}} }
+	fresh := func() *tally { return &tally{reasons: map[string]int{}} }
 	by, all = map[string]*tally{}, fresh()
 	for i := range results {
 		r := &results[i]
@@ -89,7 +85,7 @@ func tallies(results []Result) (by map[string]*tally, all *tally) {
 // the unsolved tasks by reason. The notes name the wrong answers.
 func Summary(results []Result) *Table {
 	by, all := tallies(results)
-	reasons := sorted(all.reasons)
+	reasons := slices.Sorted(maps.Keys(all.reasons))
 	slices.SortStableFunc(reasons, func(a, b string) int { return all.reasons[b] - all.reasons[a] })
 	t := &Table{
 		Title:   "Verdicts by category",
@@ -98,10 +94,6 @@ func Summary(results []Result) *Table {
 	}
 	if all.unchecked > 0 {
 		t.Columns = append(t.Columns, "unchecked")
-	}
-	witnesses := sorted(all.witnesses)
-	for _, k := range witnesses {
-		t.Columns = append(t.Columns, "witness "+k)
 	}
 	t.Columns = append(t.Columns, reasons...)
 	row := func(name string, y *tally) {
@@ -113,15 +105,12 @@ func Summary(results []Result) *Table {
 		if all.unchecked > 0 {
 			cells = append(cells, y.unchecked)
 		}
-		for _, k := range witnesses {
-			cells = append(cells, y.witnesses[k])
-		}
 		for _, k := range reasons {
 			cells = append(cells, y.reasons[k])
 		}
 		t.Add(cells...)
 	}
-	for _, name := range sorted(by) {
+	for _, name := range slices.Sorted(maps.Keys(by)) {
 		row(name, by[name])
 	}
 	row("all", all)
@@ -129,17 +118,10 @@ func Summary(results []Result) *Table {
 	if all.unchecked > 0 {
 		share = append(share, fmt.Sprintf("%.1f", percent(all.unchecked, all.tasks)))
 	}
-	for _, k := range witnesses {
-		share = append(share, fmt.Sprintf("%.1f", percent(all.witnesses[k], all.tasks)))
-	}
 	for _, k := range reasons {
 		share = append(share, fmt.Sprintf("%.1f", percent(all.reasons[k], all.tasks)))
 	}
 	t.Add(share...)
-	if n := total(all.witnesses); n > 0 {
-		k := all.witnesses[Confirmed]
-		t.Notes = append(t.Notes, fmt.Sprintf("witnesses confirmed: %d of %d (%.1f %%)", k, n, percent(k, n)))
-	}
 	for i := range results {
 		if r := &results[i]; r.Status == Wrong {
 			t.Notes = append(t.Notes, fmt.Sprintf("wrong: %s is %s, expected %s", r.Task, r.answer(), r.Expected))
@@ -161,11 +143,3 @@ func (r *Result) answer() string {
 }
 
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
-
-func total(m map[string]int) int {
-	n := 0
-	for _, k := range m {
-		n += k
-	}
-	return n
-}

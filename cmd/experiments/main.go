@@ -19,6 +19,7 @@ type grammar struct {
 	Cascade      cascadeTables  `cmd:"" help:"Cause trees of faulty programs, tables III to VIII."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
 	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`
+	Witnesses    witnesses      `cmd:"" help:"Witnesses of verdicts, checked by verify witness check."`
 	Torture      torture        `cmd:"" help:"gcc's torture tests: execution, verification, and mutants, against the compiled programs."`
 	Farm         farm           `cmd:"" help:"Programs and transformations of them: verdicts must not change; planted errors must be found."`
 	Faults       faults         `cmd:"" help:"Random functions with undefined behaviour, with gcc's sanitizers as oracle."`

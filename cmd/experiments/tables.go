@@ -54,7 +54,6 @@ func (v *verdicts) measure(ctx context.Context, limit time.Duration, flags ...st
 	}
 	c := bench.Config{
 		Binary: v.Verify, Args: append(flags, v.Flags...), Timeout: limit, CPU: limit, Memory: v.Memory << 20, Jobs: v.Jobs,
-		KeepsCPU: bench.Knows(v.Verify, "cpu-timeout"),
 	}
 	done := 0
 	c.OnRun = func(r *bench.Run) {

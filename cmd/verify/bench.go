@@ -1,89 +1,188 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"culprit/bench"
 	"culprit/report"
 )
 
-// runFlags say how each run is made and shown.
-type runFlags struct {
+// benchCommand runs the verifier on many tasks, or compares the results of two
+// such runs.
+type benchCommand struct {
+	Tasks      []string      `arg:"" help:"Task definitions (.yml), folders, sets (.set), C files; with --compare two result files." name:"tasks"`
+	Output     string        `short:"o" help:"Write one row per task to this CSV file. Repeat the command to continue an interrupted run." placeholder:"FILE"`
+	Fresh      bool          `help:"Discard the rows of earlier runs (-o)."`
+	List       string        `help:"CSV file whose column id names the tasks to run (default: all)." placeholder:"FILE"`
+	Only       string        `help:"Run only tasks whose id contains this." placeholder:"TEXT"`
+	Property   []string      `help:"Check this property of each task (default: the one that verify selects)." placeholder:"NAME"`
 	Jobs       int           `help:"Processes at a time." default:"1" placeholder:"N"`
-	Timeout    time.Duration `help:"Wall time of each run (default: 30s)." placeholder:"DURATION"`
+	Timeout    time.Duration `help:"Wall time of each run." default:"30s" placeholder:"DURATION"`
 	CPUTimeout time.Duration `name:"cpu-timeout" help:"CPU time of each run (default: as --timeout)." placeholder:"DURATION"`
 	Memory     byteSize      `help:"Memory of each run." default:"6GiB" placeholder:"SIZE"`
-	Flags      []string      `help:"Further flags for verify, for instance --flags=--solver=z3." placeholder:"FLAG"`
+	Flags      []string      `help:"Further flags for verify, for instance --flags=--solver=gini." placeholder:"FLAG"`
 	Binary     string        `help:"Measure this verify program (default: this one)." placeholder:"FILE"`
 	Reports    string        `help:"Also write each JSON report into this folder." placeholder:"DIR"`
 	Quiet      bool          `help:"No progress on stderr."`
+	Compare    bool          `help:"Compare two result files, the old one first. Exit status 10 if any task became wrong or unsolved."`
+	Ratio      float64       `help:"Report a time change only above this ratio and 0.5 s (--compare)." default:"1.5" placeholder:"X"`
 }
 
-// config is what package bench makes of the flags. standard is the time limit
-// where none is given.
-func (f *runFlags) config(standard time.Duration) (bench.Config, error) {
-	c := bench.Config{
-		Binary: f.Binary, Args: f.Flags, Timeout: f.Timeout, CPU: f.CPUTimeout, Memory: uint64(f.Memory), Jobs: f.Jobs,
+// Exit statuses.
+const (
+	exitWorse       = 10 // of a comparison in which something got worse
+	exitInterrupted = 20 // of a measurement that is not complete
+)
+
+// noticeable is the difference in seconds below which times are the same.
+const noticeable = 0.5
+
+// Run executes the command.
+func (c *benchCommand) Run(a *app) error {
+	if c.Compare {
+		return c.compare(a)
 	}
+	plan, err := c.plan()
+	if err != nil {
+		return err
+	}
+	p := a.newProgress(c.Quiet)
+	plan.Begin, plan.OnResult = func(earlier []bench.Result) { p.begin(len(plan.Tasks), earlier) }, p.add
+	var errs []error
+	plan.Config.OnRun = func(r *bench.Run) { errs = append(errs, c.keepReport(r)) }
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	results, err := plan.Measure(ctx)
+	p.end()
+	if errors.Is(err, bench.ErrInterrupted) {
+		again := "nothing is kept without -o"
+		if c.Output != "" {
+			again = "repeat the command to continue"
+		}
+		fmt.Fprintf(a.stderr, "interrupted with %d results: %s\n", len(results), again)
+		return statusError(exitInterrupted)
+	}
+	if err != nil {
+		return inputError{err}
+	}
+	of := c.Binary
+	if of == "" {
+		of = "verify " + versionLine()
+	}
+	t := bench.Summary(results)
+	t.Title += "\n" + bench.Machine(plan.Config, of)
+	return errors.Join(append(errs, t.Write(a.stdout))...)
+}
+
+// plan checks the flags, and finds the tasks.
+func (c *benchCommand) plan() (*bench.Plan, error) {
 	switch {
-	case f.Jobs < 1:
-		return c, badInput("--jobs: must be positive")
-	case f.Timeout < 0 || f.CPUTimeout < 0:
-		return c, badInput("--timeout, --cpu-timeout: must not be negative")
+	case c.Jobs < 1:
+		return nil, badInput("--jobs: must be positive")
+	case c.Timeout <= 0 || c.CPUTimeout < 0:
+		return nil, badInput("--timeout, --cpu-timeout: must be positive")
+	case c.Fresh && c.Output == "":
+		return nil, badInput("--fresh is about a result file: name it with -o")
 	}
-	if c.Timeout == 0 {
-		c.Timeout = standard
+	if c.CPUTimeout == 0 {
+		c.CPUTimeout = c.Timeout
 	}
-	if c.CPU == 0 {
-		c.CPU = c.Timeout
-	}
-	if f.Reports != "" {
-		if err := checkFolder(f.Reports); err != nil {
-			return c, err
-		}
-		if err := os.MkdirAll(f.Reports, 0o755); err != nil {
-			return c, inputError{err}
+	if c.Output != "" {
+		if err := checkOutput(c.Output); err != nil {
+			return nil, err
 		}
 	}
-	if f.Binary != "" {
-		abs, err := filepath.Abs(f.Binary)
-		if info, serr := os.Stat(f.Binary); err != nil || serr != nil || info.IsDir() {
-			return c, badInput("--binary: %s: no such program", f.Binary)
+	if c.Reports != "" {
+		if err := checkFolder(c.Reports); err != nil {
+			return nil, err
 		}
-		c.Binary = abs
-	} else {
-		var err error
-		if c.Binary, err = ownBinary(); err != nil {
-			return c, err
+		if err := os.MkdirAll(c.Reports, 0o755); err != nil {
+			return nil, inputError{err}
 		}
 	}
-	c.KeepsCPU = bench.Knows(c.Binary, "cpu-timeout")
-	return c, nil
+	binary, err := c.binary()
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(c.Property)
+	tasks, err := bench.Find(c.Tasks, slices.Compact(c.Property))
+	if err == nil {
+		tasks, err = bench.Narrow(tasks, c.List, c.Only)
+	}
+	if err != nil {
+		return nil, inputError{err}
+	}
+	bench.Sort(tasks)
+	return &bench.Plan{Tasks: tasks, Output: c.Output, Fresh: c.Fresh, Config: bench.Config{
+		Binary: binary, Args: c.Flags, Timeout: c.Timeout, CPU: c.CPUTimeout, Memory: uint64(c.Memory), Jobs: c.Jobs,
+	}}, nil
 }
 
-// ownBinary names this program in a way that stays with it when its file is
-// replaced during a long measurement.
-func ownBinary() (string, error) {
-	if runtime.GOOS == "linux" {
+// binary names the program to measure; this one in a way that stays with it
+// when its file is replaced during a long measurement.
+func (c *benchCommand) binary() (string, error) {
+	switch {
+	case c.Binary != "":
+		abs, err := filepath.Abs(c.Binary)
+		if info, serr := os.Stat(c.Binary); err != nil || serr != nil || info.IsDir() {
+			return "", badInput("--binary: %s: no such program", c.Binary)
+		}
+		return abs, nil
+	case runtime.GOOS == "linux":
 		return fmt.Sprintf("/proc/%d/exe", os.Getpid()), nil
 	}
 	return os.Executable()
 }
 
 // keepReport writes the report of a run into the folder of --reports.
-func (f *runFlags) keepReport(r *bench.Run) error {
-	if f.Reports == "" || r.Report == nil {
+func (c *benchCommand) keepReport(r *bench.Run) error {
+	if c.Reports == "" || r.Report == nil {
 		return nil
 	}
 	name := strings.ReplaceAll(r.ID, "/", "_")
 	if r.Property != r.Report.Property {
 		name += "." + r.Property
 	}
-	return writeFile(filepath.Join(f.Reports, name+".json"), func(w io.Writer) error { return report.WriteJSON(w, r.Report) })
+	return writeFile(filepath.Join(c.Reports, name+".json"), func(w io.Writer) error { return report.WriteJSON(w, r.Report) })
+}
+
+// compare prints what changed between two result files.
+func (c *benchCommand) compare(a *app) error {
+	switch {
+	case c.Output != "":
+		return badInput("--compare only prints a table: no -o")
+	case len(c.Tasks) != 2:
+		return badInput("--compare wants two result files, not %d", len(c.Tasks))
+	case !(c.Ratio >= 1):
+		return badInput("--ratio: must be at least 1")
+	}
+	var results [2][]bench.Result
+	for i, file := range c.Tasks {
+		var err error
+		if results[i], err = bench.ReadResults(file); err != nil {
+			return inputError{err}
+		}
+	}
+	d, err := bench.Compare(results[0], results[1], bench.Noise{Ratio: c.Ratio, Seconds: noticeable})
+	if err != nil {
+		return badInput("%s, %s: %v", c.Tasks[0], c.Tasks[1], err)
+	}
+	if err := d.Table().Write(a.stdout); err != nil {
+		return err
+	}
+	if d.Worse() {
+		return statusError(exitWorse)
+	}
+	return nil
 }

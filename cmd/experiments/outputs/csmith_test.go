@@ -2,8 +2,6 @@ package outputs
 
 import (
 	"context"
-	"culprit/internal/gcc"
-	"culprit/internal/rounds"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +10,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"culprit/internal/gcc"
+	"culprit/internal/rounds"
 )
 
 // csmithOptions are the kinds of programs that are generated, by turns.
@@ -94,7 +95,9 @@ func csmithOne(t *testing.T, seed, bits int, conf Config) (Class, string) {
 	args := append([]string{"--seed", strconv.Itoa(seed), "--quiet", "--output", file}, csmithOptions[seed%len(csmithOptions)]...)
 	timed, stop := context.WithTimeout(ctx, 20*time.Second)
 	defer stop()
-	if out, err := exec.CommandContext(timed, "csmith", args...).CombinedOutput(); err != nil {
+	csmith := exec.CommandContext(timed, "csmith", args...)
+	csmith.Dir = filepath.Dir(file) // it leaves a file there
+	if out, err := csmith.CombinedOutput(); err != nil {
 		return Skipped, fmt.Sprintf("csmith: %v: %s", err, out)
 	}
 	conf.PtrBits = bits

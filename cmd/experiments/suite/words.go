@@ -3,6 +3,8 @@ package suite
 import (
 	"fmt"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // command is one line of a test universe: what a shell would make of it.
@@ -12,115 +14,83 @@ type command struct {
 }
 
 // parseCommand splits a line as a POSIX shell does, as far as test universes
-// go: words, both kinds of quotes, backslashes, and one redirection of the
-// input. Patterns stand for themselves, as where no file matches. Everything else that means something to a shell is an error, since a
-// program run with other arguments would prove nothing.
+// go: words, and one redirection of the input. Patterns are taken literally, as
+// where no file matches. Everything else that means something to a shell is an
+// error, since a program run with other arguments would prove nothing.
 func parseCommand(line string) (command, error) {
 	var c command
-	redirect := false // the next word names the input
-	for i := 0; ; {
-		for i < len(line) && strings.IndexByte(" \t\r\n", line[i]) >= 0 {
-			i++
-		}
-		if i == len(line) || line[i] == '#' {
-			break
-		}
-		if line[i] == '<' {
-			if redirect || c.stdin != "" {
-				return c, fmt.Errorf("two redirections in %q", line)
-			}
-			redirect = true
-			i++
-			continue
-		}
-		word, n, err := parseWord(line[i:])
-		if err != nil {
-			return c, err
-		}
-		i += n
-		if redirect {
-			c.stdin, redirect = word, false
-			continue
+	// A name before the arguments, since the first of them may be a keyword. What
+	// only bash knows is an error, too: it depends on who runs the tests.
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader("program "+line), "")
+	if err != nil {
+		return c, fmt.Errorf("%q: %w", line, err)
+	}
+	unknown := fmt.Errorf("%q has a meaning in a shell that is not followed here", line)
+	if len(file.Stmts) != 1 {
+		return c, unknown
+	}
+	s := file.Stmts[0]
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || s.Negated || s.Background || s.Semicolon.IsValid() || len(call.Assigns) > 0 || len(s.Redirs) > 1 {
+		return c, unknown
+	}
+	for _, w := range call.Args[1:] {
+		word, ok := literal(w)
+		if !ok {
+			return c, unknown
 		}
 		c.args = append(c.args, word)
 	}
-	if redirect {
-		return c, fmt.Errorf("no file after < in %q", line)
+	for _, r := range s.Redirs {
+		if c.stdin, ok = literal(r.Word); !ok || r.Op != syntax.RdrIn || r.N != nil {
+			return c, unknown
+		}
 	}
 	return c, nil
 }
 
-// parseWord reads one word with its quotes and returns its length in s.
-func parseWord(s string) (word string, n int, err error) {
+// literal is the value of a word in which a shell expands nothing; ok is false
+// if it does.
+func literal(w *syntax.Word) (value string, ok bool) {
 	var b strings.Builder
-	for n < len(s) {
-		switch c := s[n]; c {
-		case ' ', '\t', '\r', '\n', '<':
-			return b.String(), n, nil
-		case '\'':
-			end := strings.IndexByte(s[n+1:], '\'')
-			if end < 0 {
-				return "", 0, fmt.Errorf("open quote in %q", s)
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			if strings.HasPrefix(p.Value, "~") || !unescape(&b, p.Value, "") {
+				return "", false
 			}
-			b.WriteString(s[n+1 : n+1+end])
-			n += end + 2
-		case '"':
-			m, err := parseQuoted(s[n:], &b)
-			if err != nil {
-				return "", 0, err
+		case *syntax.SglQuoted:
+			if p.Dollar {
+				return "", false
 			}
-			n += m
-		case '\\':
-			if n+1 == len(s) {
-				return "", 0, fmt.Errorf("backslash at the end of %q", s)
+			b.WriteString(p.Value)
+		case *syntax.DblQuoted:
+			if p.Dollar {
+				return "", false
 			}
-			b.WriteByte(s[n+1])
-			n += 2
-		case '$':
-			if expands(s[n+1:]) {
-				return "", 0, fmt.Errorf("%q has a meaning in a shell that is not followed here: %q", c, s)
+			for _, q := range p.Parts {
+				if l, isLit := q.(*syntax.Lit); !isLit || !unescape(&b, l.Value, "$`\"\\") {
+					return "", false
+				}
 			}
-			b.WriteByte(c)
-			n++
-		case '|', '&', ';', '(', ')', '`', '>', '~':
-			return "", 0, fmt.Errorf("%q has a meaning in a shell that is not followed here: %q", c, s)
 		default:
-			b.WriteByte(c)
-			n++
+			return "", false
 		}
 	}
-	return b.String(), n, nil
+	return b.String(), true
 }
 
-// parseQuoted reads what stands between double quotes, both included.
-func parseQuoted(s string, b *strings.Builder) (n int, err error) {
-	for n = 1; n < len(s); n++ {
-		switch c := s[n]; c {
-		case '"':
-			return n + 1, nil
-		case '$', '`':
-			if c == '$' && (n+1 < len(s) && s[n+1] == '"' || !expands(s[n+1:])) {
-				b.WriteByte(c)
-				continue
+// unescape writes a text without the backslashes before characters of special,
+// or before all if that is empty. It reports whether each has such a character.
+func unescape(b *strings.Builder, text, special string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && (special == "" || i+1 < len(text) && strings.IndexByte(special, text[i+1]) >= 0) {
+			i++
+			if i == len(text) {
+				return false
 			}
-			return 0, fmt.Errorf("%q has a meaning in a shell that is not followed here: %q", c, s)
-		case '\\':
-			if n+1 < len(s) && strings.IndexByte("$`\"\\", s[n+1]) >= 0 {
-				n++
-			}
-			b.WriteByte(s[n])
-		default:
-			b.WriteByte(c)
 		}
+		b.WriteByte(text[i])
 	}
-	return 0, fmt.Errorf("open quote in %q", s)
-}
-
-// expands reports whether a dollar before s has a meaning.
-func expands(s string) bool {
-	if s == "" {
-		return false
-	}
-	c := s[0]
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("{(@*#?-$!'\"", c) >= 0
+	return true
 }

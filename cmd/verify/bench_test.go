@@ -11,9 +11,9 @@ import (
 	"culprit/bench"
 )
 
-// TestBenchMeasure measures two programs in shards, merges, compares, and
-// complains about what is wrong.
-func TestBenchMeasure(t *testing.T) {
+// TestBench measures two programs, compares results, and complains about what
+// is wrong.
+func TestBench(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"bad.c": badC, "safe.c": safeC, "t.yml": task, "reach.prp": prp, "notes.txt": "", "broken.csv": "task,verdict,status\na\n",
 		"u.yml":    strings.Replace(strings.Replace(task, "bad.c", "safe.c", 1), "false", "true", 1),
@@ -24,15 +24,14 @@ func TestBenchMeasure(t *testing.T) {
 		args, stdout, stderr string
 		status               int
 	}{
-		{". --list list.csv -o whole.csv --junit j.xml", `(?m)^all +2 +2 +100 +1/1 +1/1 +0 +3 `, `(?s)^   1/2 FALSE .* t\n   2/2 TRUE .* u\n$`, 0},
-		{"u.yml t.yml --shard 1/2 -o 1.csv --quiet", `(?m)^all +1 `, `^$`, 0},
-		{"t.yml u.yml --shard 2/2 -o 2.csv --quiet", `(?m)^all +1 `, `^$`, 0},
+		{". --list list.csv -o whole.csv", `(?m)^all +2 +2 +100 +1/1 +1/1 +0 +3 `, `(?s)^   1/2 FALSE .* t\n   2/2 TRUE .* u\n$`, 0},
+		{"t.yml -o 1.csv --quiet", `(?m)^all +1 `, `^$`, 0},
+		{"u.yml -o 2.csv --quiet", `(?m)^all +1 `, `^$`, 0},
 		{"all.set --quiet", `(?m)^all +2 +2 +100 `, `^$`, 0},
 		{"--compare whole.csv whole.csv", `(?m)^all +2 +2 +2 `, `^$`, 0},
 		{"t.yml --flags=--solver=gini --reports out --quiet", `(?m)^all +1 `, `^$`, 0},
+		{"--compare whole.csv whole.csv -o x.csv", `^$`, `^--compare only prints a table: no -o\n$`, 2},
 		{"t.yml -o whole.csv --quiet", `^$`, `^whole\.csv: holds another measurement .*; --fresh replaces it\n$`, 2},
-		{"--merge 1.csv -o all.csv", `^$`, `^1\.csv: 1 of 2 tasks are in no file \(numbers 2\)\n$`, 2},
-		{"--merge 1.csv gone.csv", `^$`, `^gone\.csv:1:1: no column task: this is no result file\n$`, 2},
 		{"--compare 1.csv 2.csv", `^$`, `^1\.csv, 2\.csv: no task in common\n$`, 2},
 		{"--compare 1.csv", `^$`, `^--compare wants two result files, not 1\n$`, 2},
 		{"--compare 1.csv broken.csv", `^$`, `^broken\.csv:2:1: wrong number of fields\n$`, 2},
@@ -44,9 +43,7 @@ func TestBenchMeasure(t *testing.T) {
 		{"t.yml -o gone/out.csv", `^$`, `^gone/out\.csv: no folder gone to write it to\n$`, 2},
 		{"t.yml -o .", `^$`, `^\.: is a directory\n$`, 2},
 		{"t.yml -o /dev/full", `^$`, `^/dev/full: is not a regular file\n$`, 2},
-		{"t.yml --shard 3/2", `^$`, `^--shard: want i/n`, 2},
-		{"t.yml --retry solved -o x.csv", `^$`, `^--retry: solved is none of`, 2},
-		{"t.yml --retry error", `^$`, `^--retry and --fresh are about a result file`, 2},
+		{"t.yml --fresh", `^$`, `^--fresh is about a result file`, 2},
 		{"t.yml --jobs 0", `^$`, `^--jobs: must be positive\n$`, 2},
 		{"t.yml --binary gone", `^$`, `^--binary: gone: no such program\n$`, 2},
 		{"t.yml --reports notes.txt", `^$`, `^notes\.txt: is not a folder\n$`, 2},
@@ -56,22 +53,6 @@ func TestBenchMeasure(t *testing.T) {
 		if status != tt.status || !regexp.MustCompile(tt.stdout).MatchString(stdout) || !regexp.MustCompile(tt.stderr).MatchString(stderr) ||
 			status == 2 && strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, want %d\n%s\n%s", tt.args, status, tt.status, stdout, stderr)
-		}
-	}
-	if _, stderr, status := verify(t, dir, "bench", "--merge", "2.csv", "1.csv", "-o", "merged.csv"); status != 0 {
-		t.Fatal(stderr)
-	}
-	read := func(name string) []bench.Result {
-		rows, err := bench.ReadResults(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return rows
-	}
-	for i, r := range read("merged.csv") {
-		w := read("whole.csv")[i]
-		if r.Task != w.Task || r.Verdict != w.Verdict || r.Number != w.Number {
-			t.Errorf("%+v and %+v", r, w)
 		}
 	}
 	// A task that is not solved any more.
@@ -87,12 +68,12 @@ func TestBenchMeasure(t *testing.T) {
 	if status != exitWorse || !strings.Contains(stdout, "lost    u: TRUE, now UNKNOWN\n") {
 		t.Errorf("status %d\n%s", status, stdout)
 	}
-	for _, name := range []string{"j.xml", "out/t.json"} {
+	for _, name := range []string{"out/t.json"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
 		}
 	}
-	for _, pattern := range []string{"*.journal", "*.part", "all.csv", "x.csv"} {
+	for _, pattern := range []string{"*.journal", "*.part"} {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); left != nil {
 			t.Errorf("left %v", left)
 		}
