@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/hoare"
 	"culprit/logic"
 )
@@ -55,27 +56,29 @@ func (b *Builder) printed(at int) logic.T {
 	if len(bytes.TrimSpace(f.Expected)) == 0 && (f.FoldSpace || len(f.Expected) == 0) {
 		return impossible // nothing was expected any more
 	}
-	format := 0
-	switch strings.TrimSuffix(s.Func, "_unlocked") {
-	case "putchar", "fputc", "putc", "_IO_putc":
+	lib := clib.Lookup(s.Func)
+	if lib == nil {
+		return unknown
+	}
+	switch lib.Prints {
+	case clib.CharOutput:
 		if len(args) > 0 && len(f.Expected) > 0 {
 			b.concerns(s, 0)
 			return b.equal(s.Args[0], args[0], 1, uint64(f.Expected[0]))
 		}
 		return unknown
-	case "puts", "fputs":
+	case clib.TextOutput, clib.LineOutput:
 		tail := ""
-		if s.Func == "puts" {
+		if lib.Prints == clib.LineOutput {
 			tail = "\n"
 		}
 		b.concerns(s, 0)
 		return b.character(args[0], d, d, tail)
-	case "printf":
-	case "fprintf":
-		format = 1
+	case clib.FormatOutput:
 	default:
 		return unknown
 	}
+	format := lib.FormatOf(clib.Printf)
 	if len(args) <= format {
 		return unknown
 	}

@@ -89,11 +89,6 @@ func (f *Failure) describe(in *Input, rec *interp.Recording) {
 
 // SetsStatus reports whether a statement sets the exit status.
 func SetsStatus(prog *cfg.Program, e *cfg.Edge) bool {
-	switch s := e.Stmt.(type) {
-	case *cfg.Assign:
-		return s.Dst == prog.Main.Ret
-	case *cfg.Lib:
-		return s.Func == "exit" || s.Func == "_Exit" || s.Func == "_exit"
-	}
-	return false
+	s, ok := e.Stmt.(*cfg.Assign)
+	return ok && s.Dst == prog.Main.Ret
 }

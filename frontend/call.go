@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
@@ -91,7 +92,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		}
 	}
 	if lib := libName(name); f.l.procs[preludePrefix+lib] != nil {
-		if absolute[lib] && f.l.conf.Checks&safety.Overflow != 0 {
+		if fn := clib.Lookup(lib); fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0 {
 			return f.magnitude(c)
 		}
 		return f.direct(c, f.l.procs[preludePrefix+lib])
@@ -108,9 +109,6 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	}
 	return f.unknown(c)
 }
-
-// absolute are the functions that negate: their overflow is one of the call.
-var absolute = map[string]bool{"abs": true, "labs": true, "llabs": true}
 
 // magnitude lowers a call of abs.
 func (f *fn) magnitude(c *call) callResult {

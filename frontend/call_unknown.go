@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 
 	"modernc.org/cc/v4"
 )
@@ -70,7 +71,7 @@ func (f *fn) unknown(c *call) callResult {
 // ended ends the path at a call of a function without body that does not
 // return. Where the program goes from a longjmp is not said here.
 func (f *fn) ended(c *call) {
-	if f.l.conf.Execute || strings.Contains(c.name, "longjmp") {
+	if f.l.conf.Execute || isLongjmp(c.name) {
 		f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
 		return
 	}
@@ -95,7 +96,7 @@ func (f *fn) newPointer(c *call) callResult {
 	f.l.note(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
 	v := f.temp(c.ret)
 	kind := cfg.Unknown
-	if _, ok := inputFuncs[libName(c.name)]; ok && !(libName(c.name) == "getenv" && f.changesEnvironment()) {
+	if rangeOf(c.name) != nil && !(modelOf(c.name) == clib.Environment && f.changesEnvironment()) {
 		kind = cfg.Nondet
 	}
 	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
@@ -117,7 +118,7 @@ func (f *fn) newPointer(c *call) callResult {
 
 // environment lowers getenv: no variable has a name with an equals sign.
 func (f *fn) environment(c *call, name val) callResult {
-	pr := f.l.procs[preludePrefix+"strchr"]
+	pr := f.l.procs[preludePrefix+searchHelper]
 	if pr == nil || !c.use.wanted() || f.dead() {
 		return f.newPointer(c)
 	}
@@ -141,7 +142,7 @@ func (f *fn) environment(c *call, name val) callResult {
 func (f *fn) changesEnvironment() bool {
 	for _, name := range f.l.reach.funcs {
 		for _, g := range f.l.u.funcs[name].calls {
-			if g == "setenv" || g == "putenv" || g == "unsetenv" || g == "clearenv" {
+			if fn := clib.Lookup(g); fn != nil && fn.SetsEnv {
 				return true
 			}
 		}
@@ -152,7 +153,7 @@ func (f *fn) changesEnvironment() bool {
 // library calls a function of the C library that has no model.
 func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	tt := f.l.tt
-	if c.name == "time" {
+	if modelOf(c.name) == clib.Clock {
 		return timeCall(f, c)
 	}
 	sizes := make([]uint64, len(c.args))
@@ -188,13 +189,13 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 		}
 	}
-	in, isInput := inputFuncs[libName(c.name)]
+	in := rangeOf(c.name)
 	switch {
-	case libName(c.name) == "getenv" && len(vs) > 0:
+	case modelOf(c.name) == clib.Environment && len(vs) > 0:
 		return f.environment(c, vs[0])
 	case c.ret.k == kPtr:
 		return f.newPointer(c)
-	case isInput:
+	case in != nil:
 		return f.input(c, in)
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)

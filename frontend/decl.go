@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 
 	"modernc.org/cc/v4"
 )
@@ -261,7 +262,7 @@ func (l *lowerer) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			if size == 0 {
 				return
 			}
-			if (l.conf.Execute || d.Name() == cfg.Errno) && f.libraryVariable(p, d) {
+			if (l.conf.Execute || d.Name() == clib.Errno) && f.libraryVariable(p, d) {
 				return
 			}
 			if f.stream(p, d) {

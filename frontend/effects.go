@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 
 	"modernc.org/cc/v4"
 )
@@ -134,22 +135,24 @@ func (l *lowerer) effectOfBody(name string) *ownEffect {
 
 // effectOfExtern adds what a function without body may do.
 func (l *lowerer) effectOfExtern(name string, pointers bool, e *effect) {
-	lib := libName(name)
+	fn := clib.Lookup(libName(name))
+	if fn == nil {
+		fn = &clib.Func{}
+	}
 	switch {
 	case isPureBuiltin(name), isNondet(name):
-	case l.isError(name), endsProgram[lib], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
+	case l.isError(name), fn.NoReturn, traps[libName(name)], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
 		e.calls, e.ends = true, true
-	case lib == "malloc" || lib == "calloc" || lib == "alloca":
+	case fn.Model == clib.Malloc, fn.Model == clib.Calloc, fn.Model == clib.Alloca:
 		e.writesMemory = true // errno, and what is new
 	case pointers:
 		e.calls, e.readsMemory = true, true
-		e.writesMemory = e.writesMemory || !strings.HasSuffix(lib, "printf") && lib != "puts"
+		e.writesMemory = e.writesMemory || fn.Prints == clib.NoOutput && fn.Model != clib.Print
 	}
 }
 
-// endsProgram are functions of the library that do not return.
-var endsProgram = map[string]bool{"exit": true, "_exit": true, "_Exit": true, "quick_exit": true, "abort": true, "trap": true, "unreachable": true,
-	"longjmp": true, "siglongjmp": true, "_longjmp": true}
+// traps are the builtins that end the program.
+var traps = map[string]bool{"trap": true, "unreachable": true}
 
 func (s *effectScan) scan(n cc.Node) {
 	w := walker{pre: s.visit}

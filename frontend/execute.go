@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 
 	"modernc.org/cc/v4"
 )
@@ -12,203 +13,27 @@ import (
 // Programs that will be executed call the C library by cfg.Lib where neither
 // the program, nor the prelude, nor a statement of cfg has the function.
 
-// libTable gives the functions that become a cfg.Lib: the type of the result,
-// those of the parameters, names. One letter is one type: v void, i int,
-// u unsigned, l long, z size_t, s ssize_t, f float, d double, D long double,
-// p any pointer, F FILE *; a dot stands for variable arguments. A long double is
-// passed as two arguments, its parts; as the result it is written to where a
-// pointer says that is passed behind the other arguments.
-const libTable = `
-i p.     printf scanf
-i F p.   fprintf fscanf
-i i p.   dprintf
-i pp.    sprintf sscanf asprintf
-i pz p.  snprintf
-i pp     vprintf vscanf
-i F pp   vfprintf vfscanf
-i i pp   vdprintf
-i ppp    vsprintf vsscanf vasprintf
-i pz pp  vsnprintf
-F pp     fopen
-F pp F   freopen
-F i p    fdopen
-F        tmpfile
-i F      fclose fflush feof ferror fgetc getc fileno
-v F      clearerr rewind
-i        getchar
-i i F    fputc putc ungetc
-i i      putchar
-i p      puts
-i p F    fputs
-p p i F  fgets
-p p      gets tmpnam
-z pzz F  fread fwrite
-s pp F   getline
-s pp i F getdelim
-i F l i  fseek
-l F      ftell
-i F p    fgetpos fsetpos
-v F p    setbuf
-i F p iz setvbuf
-v p      perror
-i p      remove
-i pp     rename
-s i pz   read write
-i p i.   open
-i pu     creat
-i i      close isatty
-l i l i  lseek
-i p i    access
-i i      fsync dup
-i ii     dup2
-i i l    ftruncate
-u        getuid geteuid getgid getegid
-i        getppid
-v F p z  setbuffer
-v F      setlinebuf
-v dpp sincos
-v fpp sincosf
-v Dpp sincosl
-d dD  nexttoward
-f fD  nexttowardf
-D DD  nexttowardl fdiml
-D Dp  modfl
-d d   roundeven
-f f   roundevenf
-d d  sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb cbrt erf erfc lgamma tgamma
-f f  sinf cosf tanf asinf acosf atanf sinhf coshf tanhf asinhf acoshf atanhf expf exp2f exp10f expm1f logf log2f log10f log1pf logbf cbrtf erff erfcf lgammaf tgammaf
-D D  sinl cosl tanl asinl acosl atanl sinhl coshl tanhl asinhl acoshl atanhl expl exp2l exp10l expm1l logl log2l log10l log1pl logbl cbrtl erfl erfcl lgammal tgammal
-d dd  pow atan2 hypot fmod remainder nextafter
-f ff  powf atan2f hypotf fmodf remainderf nextafterf
-D DD  powl atan2l hypotl fmodl remainderl nextafterl
-d ddd fma
-f fff fmaf
-D DDD fmal
-d di  ldexp scalbn
-f fi  ldexpf scalbnf
-D Di  ldexpl scalbnl
-d dl  scalbln
-f fl  scalblnf
-D Dl  scalblnl
-d dp  frexp
-f fp  frexpf
-D Dp  frexpl
-d ddp remquo
-f ffp remquof
-D DDp remquol
-i d   ilogb
-i f   ilogbf
-i D   ilogbl
-d pp  strtod
-f pp  strtof
-D pp  strtold
-d p   atof
-i     rand
-v u   srand srandom
-l     random lrand48 mrand48
-i p   rand_r
-d     drand48
-d p   erand48
-l p   nrand48 jrand48
-v l   srand48
-l p   time mktime timegm
-l     clock
-p p   localtime gmtime asctime ctime getenv
-p pp  localtime_r gmtime_r asctime_r ctime_r
-z pz pp strftime
-p i   strerror
-i i p clock_gettime clock_getres
-i p i timespec_get
-v     tzset
-i pp  gettimeofday nanosleep
-u u   sleep
-i u   usleep
-i p   system
-i     getpid
-`
-
-// libSynonyms are other names of functions of libTable.
-var libSynonyms = map[string]string{
-	"__isoc99_scanf": "scanf", "__isoc99_fscanf": "fscanf", "__isoc99_sscanf": "sscanf",
-	"__isoc99_vscanf": "vscanf", "__isoc99_vfscanf": "vfscanf", "__isoc99_vsscanf": "vsscanf",
-	"_IO_getc": "getc", "_IO_putc": "putc", "fseeko": "fseek", "ftello": "ftell", "unlink": "remove",
-	"getc_unlocked": "getc", "getchar_unlocked": "getchar", "putc_unlocked": "putc", "putchar_unlocked": "putchar",
-	"fputs_unlocked": "fputs", "fgets_unlocked": "fgets", "fputc_unlocked": "fputc", "fgetc_unlocked": "fgetc",
-	"fread_unlocked": "fread", "fwrite_unlocked": "fwrite", "fflush_unlocked": "fflush", "feof_unlocked": "feof", "ferror_unlocked": "ferror",
-	"__getdelim": "getdelim", "drem": "remainder", "gamma": "lgamma", "pow10": "exp10", "open64": "open", "fopen64": "fopen",
-	"clearerr_unlocked": "clearerr", "fileno_unlocked": "fileno", "freopen64": "freopen", "secure_getenv": "getenv", "timelocal": "mktime",
-	"dremf": "remainderf", "dreml": "remainderl", "gammaf": "lgammaf", "gammal": "lgammal",
-}
-
-// libChecked are the functions that _FORTIFY_SOURCE calls, with the arguments
-// that they have besides those of the plain function.
-var libChecked = map[string][]int{
-	"printf": {0}, "fprintf": {1}, "dprintf": {1}, "sprintf": {1, 2}, "snprintf": {2, 3}, "asprintf": {1},
-	"vprintf": {0}, "vfprintf": {1}, "vdprintf": {1}, "vsprintf": {1, 2}, "vsnprintf": {2, 3}, "vasprintf": {1},
-	"fgets": {1}, "gets": {1}, "fread": {1}, "read": {3},
-}
-
-// libFunc is one function of the library.
-type libFunc struct {
-	name     string
-	ret      byte
-	params   string
-	variadic bool
-}
-
-var libFuncs = readLibTable(libTable)
-
-func readLibTable(table string) map[string]*libFunc {
-	out := map[string]*libFunc{}
-	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
-		words := strings.Fields(line)
-		f := libFunc{ret: words[0][0]}
-		words = words[1:]
-		// The first name of a line must not look like types, as dup does.
-		for len(words) > 0 && strings.Trim(words[0], "viulzsfdDpF.") == "" {
-			f.params += words[0]
-			words = words[1:]
-		}
-		f.params, f.variadic = strings.CutSuffix(f.params, ".")
-		for _, n := range words {
-			g := f
-			g.name = n
-			out[n] = &g
-		}
+// libraryFunc finds the function that a call of name means, if executions call
+// it by cfg.Lib, and the arguments that it does not have.
+func libraryFunc(name string) (fn *clib.Func, drop []int) {
+	plain, checked := clib.Plain(strings.TrimPrefix(strings.TrimPrefix(name, hostPrefix), "__builtin_"))
+	fn = clib.Lookup(plain)
+	switch {
+	case fn == nil || !fn.Run || checked && fn.Checked == nil:
+		return nil, nil
+	case checked:
+		drop = fn.Checked
 	}
-	return out
+	return fn, drop
 }
 
-// LibNames lists the functions that a program lowered for execution may call
-// by cfg.Lib, sorted.
-func LibNames() []string {
-	var out []string
-	for n := range libFuncs {
-		out = append(out, n)
-	}
-	slices.Sort(out)
-	return out
+// runs reports whether executions call the function name by cfg.Lib.
+func runs(name string) bool {
+	f := clib.Lookup(name)
+	return f != nil && f.Run && f.Name == name
 }
 
-// libraryFunc finds the function of libTable that a call of name means, and
-// the arguments that it does not have.
-func libraryFunc(name string) (fn *libFunc, drop []int) {
-	name = strings.TrimPrefix(strings.TrimPrefix(name, hostPrefix), "__isoc23_")
-	n := strings.TrimPrefix(name, "__builtin_")
-	if plain, ok := strings.CutSuffix(n, "_chk"); ok && strings.HasPrefix(n, "__") {
-		n = plain[2:]
-		drop = libChecked[n]
-		if drop == nil {
-			return nil, nil
-		}
-	}
-	if s := libSynonyms[n]; s != "" {
-		n = s
-	}
-	return libFuncs[n], drop
-}
-
-// libType is the type that a letter of libTable stands for.
+// libType is the type that a letter of a signature means.
 func (tt *types) libType(letter byte) *ctype {
 	switch letter {
 	case 'i':
@@ -217,9 +42,15 @@ func (tt *types) libType(letter byte) *ctype {
 		return tt.uintT
 	case 'l':
 		return tt.long
+	case 'm':
+		return tt.ulong
+	case 'x':
+		return tt.llong
+	case 'y':
+		return tt.ullong
 	case 'z':
 		return tt.size
-	case 's':
+	case 't':
 		return tt.pdiff
 	case 'f':
 		return tt.float
@@ -234,7 +65,7 @@ func (tt *types) libType(letter byte) *ctype {
 }
 
 // libCall lowers a call of the C library to a cfg.Lib.
-func (f *fn) libCall(c *call, lf *libFunc, drop []int) callResult {
+func (f *fn) libCall(c *call, lf *clib.Func, drop []int) callResult {
 	tt := f.l.tt
 	vals := f.values(c.args)
 	for i := len(drop) - 1; i >= 0; i-- {
@@ -242,26 +73,26 @@ func (f *fn) libCall(c *call, lf *libFunc, drop []int) callResult {
 			vals = slices.Delete(vals, drop[i], drop[i]+1)
 		}
 	}
-	if len(vals) < len(lf.params) {
+	if len(vals) < lf.Arity() {
 		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
 	}
-	s := &cfg.Lib{Func: lf.name}
+	s := &cfg.Lib{Func: lf.Name}
 	for i, v := range vals {
 		v = f.vaSlots(v)
 		switch {
-		case i < len(lf.params) && lf.params[i] == 'D', i >= len(lf.params) && lf.variadic && v.t.k == kExtended:
+		case i < lf.Arity() && lf.Params[i].Type == 'D', i >= lf.Arity() && lf.Variadic && v.t.k == kExtended:
 			p := f.parts(f.convert(v, tt.ldouble, c.x))
 			s.Args = append(s.Args, p[0].e, p[1].e)
-		case i < len(lf.params):
-			s.Args = append(s.Args, f.conv(v, tt.libType(lf.params[i])))
-		case !lf.variadic: // as in a call without prototype: not looked at
+		case i < lf.Arity():
+			s.Args = append(s.Args, f.conv(v, tt.libType(lf.Params[i].Type)))
+		case !lf.Variadic: // as in a call without prototype: not looked at
 		case !v.t.scalar():
 			f.fail(c.x, "argument of type %s for %s", v.t.name, c.name)
 		default:
 			s.Args = append(s.Args, f.promoted(v))
 		}
 	}
-	ret := tt.libType(lf.ret)
+	ret := tt.libType(lf.Result)
 	if ret.k == kExtended {
 		// The result does not fit in a variable: the library writes it where
 		// a last argument says.
@@ -292,11 +123,10 @@ func (f *fn) libCall(c *call, lf *libFunc, drop []int) callResult {
 // libraryVariable gives a variable of the C library its first value, and
 // reports whether it is one: those that a header declares.
 func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
-	first := map[string]uint64{"stdin": cfg.Stdin, "stdout": cfg.Stdout, "stderr": cfg.Stderr, "optind": 1, "opterr": 1, "optopt": '?'}
-	switch v, ok := first[d.Name()]; {
-	case ok && p.t.scalar() && p.t.k != kFloat:
+	switch v := clib.Variables[d.Name()]; {
+	case v != 0 && p.t.scalar() && p.t.k != kFloat:
 		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.size}, span{}, cfg.RoleImplicit)
-	case d.Name() == cfg.Errno, f.l.src.inHeader(d), f.l.src.fileName(d.NameTok()) == preludeFile:
+	case d.Name() == clib.Errno, f.l.src.inHeader(d), f.l.src.fileName(d.NameTok()) == preludeFile:
 		f.zero(p)
 	default:
 		return false
@@ -325,70 +155,50 @@ const hostPrefix = "__culprit_host_"
 // function of the library that is no procedure.
 const refPrefix = "__culprit_ref_"
 
-// refStatements are wrappers of functions that are statements of cfg.
-var refStatements = map[string]string{
-	"malloc":  "void *__culprit_ref_malloc(__SIZE_TYPE__ n) { return __builtin_malloc(n); }",
-	"calloc":  "void *__culprit_ref_calloc(__SIZE_TYPE__ n, __SIZE_TYPE__ m) { return __builtin_calloc(n, m); }",
-	"realloc": "void *__culprit_ref_realloc(void *p, __SIZE_TYPE__ n) { return __builtin_realloc(p, n); }",
-	"free":    "void __culprit_ref_free(void *p) { __builtin_free(p); }",
-	"exit":    "void __culprit_ref_exit(int n) { __builtin_exit(n); }",
-	"abort":   "void __culprit_ref_abort(void) { __builtin_abort(); }",
-	"memcpy":  "void *__culprit_ref_memcpy(void *d, const void *s, __SIZE_TYPE__ n) { return __builtin_memcpy(d, s, n); }",
-	"memmove": "void *__culprit_ref_memmove(void *d, const void *s, __SIZE_TYPE__ n) { return __builtin_memmove(d, s, n); }",
-	"memset":  "void *__culprit_ref_memset(void *d, int c, __SIZE_TYPE__ n) { return __builtin_memset(d, c, n); }",
-	"sqrt":    "double __culprit_ref_sqrt(double x) { return __builtin_sqrt(x); }",
-	"fabs":    "double __culprit_ref_fabs(double x) { return __builtin_fabs(x); }",
-	"floor":   "double __culprit_ref_floor(double x) { return __builtin_floor(x); }",
-	"ceil":    "double __culprit_ref_ceil(double x) { return __builtin_ceil(x); }",
-	"trunc":   "double __culprit_ref_trunc(double x) { return __builtin_trunc(x); }",
-	"round":   "double __culprit_ref_round(double x) { return __builtin_round(x); }",
-}
-
-// takesList reports whether the last parameter of a function of libTable is a
-// va_list.
-func takesList(name string) bool {
-	_, plain := libFuncs[strings.TrimPrefix(name, "v")]
-	return plain && name[0] == 'v'
-}
-
 // wrapper returns C source for a function that does what the library function
 // name does, or "".
 func wrapper(name string) string {
-	if s := refStatements[name]; s != "" {
-		return s
-	}
 	lf, _ := libraryFunc(name)
+	if f := clib.Lookup(name); lf == nil && f != nil && statements[f.Model] {
+		return refPrefixed(f, name, "__builtin_"+name, "", "")
+	}
 	if lf == nil {
 		return ""
 	}
-	ctypes := map[byte]string{'v': "void", 'i': "int", 'u': "unsigned", 'l': "long", 'z': "__SIZE_TYPE__", 's': "__PTRDIFF_TYPE__",
-		'f': "float", 'd': "double", 'D': "long double", 'p': "void *", 'F': "void *"}
-	target := lf.name
-	var params, args []string
-	for i := range len(lf.params) {
-		a := string(rune('a' + i))
-		params = append(params, ctypes[lf.params[i]]+" "+a)
-		args = append(args, a)
-	}
-	if takesList(lf.name) {
-		params[len(params)-1] = "__builtin_va_list " + args[len(args)-1]
-	}
-	body := ""
-	if lf.variadic {
+	target, body, last := lf.Name, "", ""
+	if lf.Variadic {
 		target = "v" + target
-		if libFuncs[target] == nil {
+		if !runs(target) {
 			return ""
 		}
-		body = "__builtin_va_list ap; __builtin_va_start(ap, " + args[len(args)-1] + "); "
-		params, args = append(params, "..."), append(args, "ap")
+		body = "__builtin_va_list ap; __builtin_va_start(ap, " + letterOf(lf.Arity()-1) + "); "
+		last = "ap"
 	}
-	if lf.ret != 'v' {
-		body += "return "
+	return ctypes[lf.Result] + " " + hostPrefix + target + "(); " + refPrefixed(lf, name, hostPrefix+target, body, last)
+}
+
+// ctypes are the types that the letters of signatures mean, in C.
+var ctypes = map[byte]string{'v': "void", 'i': "int", 'u': "unsigned", 'l': "long", 'z': "__SIZE_TYPE__", 't': "__PTRDIFF_TYPE__",
+	'f': "float", 'd': "double", 'D': "long double", 'p': "void *", 'F': "void *", 'a': "__builtin_va_list"}
+
+func letterOf(i int) string { return string(rune('a' + i)) }
+
+// refPrefixed is the wrapper of a function by a call of target, with a last
+// argument that body makes.
+func refPrefixed(f *clib.Func, name, target, body, last string) string {
+	var params, args []string
+	for i, p := range f.Params {
+		params = append(params, ctypes[p.Type]+" "+letterOf(i))
+		args = append(args, letterOf(i))
+	}
+	if f.Variadic {
+		params, args = append(params, "..."), append(args, last)
 	}
 	if params == nil {
 		params = []string{"void"}
 	}
-	ret := ctypes[lf.ret]
-	return ret + " " + hostPrefix + target + "(); " + ret + " " + refPrefix + name + "(" + strings.Join(params, ", ") + ") { " +
-		body + hostPrefix + target + "(" + strings.Join(args, ", ") + "); }"
+	if f.Result != 'v' {
+		body += "return "
+	}
+	return ctypes[f.Result] + " " + refPrefix + name + "(" + strings.Join(params, ", ") + ") { " + body + target + "(" + strings.Join(args, ", ") + "); }"
 }

@@ -1,10 +1,8 @@
 package frontend
 
 import (
-	"strconv"
-	"strings"
-
 	"culprit/cfg"
+	"culprit/cfg/clib"
 
 	"modernc.org/cc/v4"
 )
@@ -15,42 +13,18 @@ import (
 //   - the results of __VERIFIER_nondet_* and of functions without body that
 //     belong neither to the C library nor to the compiler;
 //   - the arguments of main, and variables that are defined elsewhere;
-//   - the results of the functions of the C library that are listed here, in
-//     the range that is given, and what scanf, fgets, gets, fread and read
+//   - the results of the functions of the C library that have a range in the
+//     table of cfg/clib, and what scanf, fgets, gets, fread and read
 //     store (lib_scan.go, lib_buffer.go).
 //
 // The results of all other functions of the C library and of the compiler are
 // determined by their arguments and by earlier calls: they are modelled
 // exactly, or unknown (cfg.Unknown), and no error may rest on them.
 
-// inputTable gives the least and the greatest result of functions that tell
-// about the world, and their names. A star stands for any value; p marks
-// functions that return null or a new object.
-const inputTable = `
-0 0x7fffffff           rand random rand_r lrand48 nrand48
--0x80000000 0x7fffffff mrand48 jrand48
-* *                    arc4random time clock getuid geteuid getgid getegid system sysconf
--1 255                 getchar getc fgetc getchar_unlocked getc_unlocked fgetc_unlocked _IO_getc getw
-1 0x7fffffff           getpid getppid
-0 1                    isatty feof ferror
--1 0                   access chdir close fclose fsync ftruncate truncate link symlink mkdir rmdir remove rename unlink
--1 0                   chmod chown usleep nanosleep fseek fseeko fflush
--1 0x7fffffff          open creat dup dup2 fileno socket
--1 *                   ftell ftello lseek
-p                      getenv fopen fdopen freopen tmpfile popen opendir
-`
-
-// inputRange is the range of an input; any if it has no bounds.
-type inputRange struct {
-	lo, hi  int64
-	any     bool // no bounds
-	pointer bool
-}
-
 // mayFail follows a call of a library function that is not computed: errno,
 // where the program looks at it, may be a positive number afterwards.
 func (f *fn) mayFail(c *call) {
-	g := f.l.u.globals[cfg.Errno]
+	g := f.l.u.globals[clib.Errno]
 	if g == nil || g.def || f.dead() || f.l.conf.Execute {
 		return
 	}
@@ -65,51 +39,29 @@ func (f *fn) mayFail(c *call) {
 	f.store(f.of(s), val{e: r, t: s.t}, span{pos: c.at.pos}, cfg.RoleImplicit)
 }
 
-var inputFuncs = readInputTable(inputTable)
-
-func readInputTable(table string) map[string]inputRange {
-	out := map[string]inputRange{}
-	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
-		words := strings.Fields(line)
-		var r inputRange
-		if words[0] == "p" {
-			r.pointer, words = true, words[1:]
-		} else {
-			bound := func(w string, open int64) int64 {
-				if w == "*" {
-					return open
-				}
-				n, err := strconv.ParseInt(w, 0, 64)
-				if err != nil {
-					panic(err) // the table is part of the program
-				}
-				return n
-			}
-			r.any = words[0] == "*"
-			r.lo, r.hi = bound(words[0], 0), bound(words[1], 1<<63-1)
-			words = words[2:]
-		}
-		for _, n := range words {
-			out[n] = r
-		}
+// rangeOf is the range of what a function of the library tells about the world,
+// nil if it tells nothing.
+func rangeOf(name string) *clib.Range {
+	if f := clib.Lookup(libName(name)); f != nil {
+		return f.Range
 	}
-	return out
+	return nil
 }
 
-// input makes the result of a function of the table.
-func (f *fn) input(c *call, r inputRange) callResult {
+// input makes the result of a function that has a range.
+func (f *fn) input(c *call, r *clib.Range) callResult {
 	// Every call takes its own input, also where nobody reads the result, so
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	f.mayFail(c)
-	if r.any || c.ret.k != kInt || f.dead() {
+	if r.Any || c.ret.k != kInt || f.dead() {
 		return f.arbitrary(c, cfg.Nondet, c.name)
 	}
-	hi := r.hi
+	hi := r.Hi
 	if top := int64(cfg.Mask(^uint64(0), c.ret.bits-1)); c.ret.bits < 64 && hi > top {
 		hi = top
 	}
-	return give(f.havocIn(c, c.ret, r.lo, hi, cfg.Nondet))
+	return give(f.havocIn(c, c.ret, r.Lo, hi, cfg.Nondet))
 }
 
 // timeCall lowers time: the result is stored too, if there is a pointer.
@@ -162,10 +114,10 @@ func (f *fn) ofProgram(c *call) bool {
 	return declared && f.libraryType(c) == nil || !isLibrary(c.name)
 }
 
-// inputCall lowers a call of a function of inputTable.
+// inputCall lowers a call of a function that has a range.
 func inputCall(f *fn, c *call) callResult {
-	r := inputFuncs[libName(c.name)]
-	if f.l.conf.Execute || f.ofProgram(c) || r.pointer || len(c.args) > 0 && f.libraryType(c) != nil {
+	r := rangeOf(c.name)
+	if f.l.conf.Execute || f.ofProgram(c) || r.New || len(c.args) > 0 && f.libraryType(c) != nil {
 		return f.unknown(c) // which looks at the arguments
 	}
 	f.effects(c.args)

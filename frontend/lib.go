@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
@@ -15,70 +16,71 @@ type builtin func(f *fn, c *call) callResult
 // alwaysBuiltin names the functions whose body, if any, is not looked at.
 var alwaysBuiltin = map[string]bool{"__VERIFIER_assume": true}
 
-// synonyms are further names of library functions.
-var synonyms = map[string]string{"index": "strchr", "rindex": "strrchr", "strcoll": "strcmp", "bcmp": "memcmp"}
-
 // libName strips the decorations of a library function's name.
 func libName(name string) string {
 	n := strings.TrimPrefix(name, "__builtin_")
 	if n == name && compilerOnly.MatchString(name) {
 		return "" // of the program
 	}
-	if plain := synonyms[n]; plain != "" {
-		return plain
-	}
-	if plain, ok := strings.CutPrefix(n, "__isoc23_"); ok { // what newer headers of glibc call
-		return plain
-	}
-	if m, ok := strings.CutSuffix(n, "_chk"); ok && strings.HasPrefix(n, "__") {
-		return m[2:] // of _FORTIFY_SOURCE
-	}
-	if plain := libSynonyms[n]; plain != "" {
-		return plain
-	}
+	n, _ = clib.Plain(n)
 	return n
+}
+
+// modelOf is the model of the function of the library that a call of name means.
+func modelOf(name string) clib.Model {
+	if f := clib.Lookup(libName(name)); f != nil {
+		return f.Model
+	}
+	return clib.NoModel
 }
 
 // isNondet reports whether name is an input function of the harness.
 func isNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_nondet") }
 
+// pureBuiltins are builtins of the compiler that compute a value of their
+// arguments.
+var pureBuiltins = map[string]bool{"expect": true, "constant_p": true, "types_compatible_p": true, "choose_expr": true,
+	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true, "isinf_sign": true}
+
 func isPureBuiltin(name string) bool {
-	switch name {
-	case "__builtin_expect", "__builtin_constant_p", "__builtin_types_compatible_p", "__builtin_choose_expr":
-		return true
-	}
 	lib := libName(name)
-	if _, ok := floatOps[strings.TrimRight(lib, "fl")]; ok {
-		return true
-	}
-	if _, ok := floatOps[lib]; ok {
-		return true
-	}
-	return pureLib[lib]
+	f := clib.Lookup(lib)
+	return f != nil && f.Pure || pureBuiltins[lib] && strings.HasPrefix(name, "__builtin_")
 }
 
-var pureLib = map[string]bool{
-	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true,
-	"nan": true, "nanf": true, "nanl": true,
-	"isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true, "islessgreater": true, "isunordered": true,
-	"copysign": true, "copysignf": true, "copysignl": true,
-	"fpclassify": true, "__fpclassify": true, "__fpclassifyf": true, "__fpclassifyl": true,
+// floatOps are the models that are one operator of cfg.
+var floatOps = map[clib.Model]cfg.Op{
+	clib.FAbs: cfg.FAbs, clib.FSqrt: cfg.FSqrt, clib.FFloor: cfg.FFloor, clib.FCeil: cfg.FCeil, clib.FTrunc: cfg.FTruncF, clib.FRound: cfg.FRound,
+	clib.IsNaN: cfg.FIsNaN, clib.IsInf: cfg.FIsInf, clib.IsInfSign: cfg.FIsInf,
 }
 
-// floatOps are the functions of one floating argument that cfg has.
-var floatOps = map[string]cfg.Op{
-	"fabs": cfg.FAbs, "sqrt": cfg.FSqrt, "floor": cfg.FFloor, "ceil": cfg.FCeil, "trunc": cfg.FTruncF, "round": cfg.FRound,
-	"isnan": cfg.FIsNaN, "__isnan": cfg.FIsNaN, "isinf": cfg.FIsInf, "__isinf": cfg.FIsInf,
-	"__isnanf": cfg.FIsNaN, "__isinff": cfg.FIsInf, "isnanf": cfg.FIsNaN, "isinff": cfg.FIsInf,
-	"__isnanl": cfg.FIsNaN, "__isinfl": cfg.FIsInf, "isnanl": cfg.FIsNaN, "isinfl": cfg.FIsInf, "isinf_sign": cfg.FIsInf,
-	"isfinite": cfg.OpInvalid, "finite": cfg.OpInvalid, "__finite": cfg.OpInvalid, "finitef": cfg.OpInvalid, "__finitef": cfg.OpInvalid,
-	"__finitel": cfg.OpInvalid, "finitel": cfg.OpInvalid, "isnormal": cfg.OpInvalid,
-	"signbit": cfg.OpInvalid, "__signbit": cfg.OpInvalid, "__signbitf": cfg.OpInvalid, "signbitf": cfg.OpInvalid, "__signbitl": cfg.OpInvalid, "signbitl": cfg.OpInvalid,
+// models lowers the calls of library functions.
+var models map[clib.Model]builtin
+
+// statements are the models that executions use, too: a pointer to such a
+// function is one to a wrapper.
+var statements = map[clib.Model]bool{
+	clib.Abort: true, clib.Exit: true, clib.Malloc: true, clib.Calloc: true, clib.Realloc: true, clib.Free: true, clib.Copy: true, clib.CopyEnd: true, clib.Set: true,
+	clib.FAbs: true, clib.FSqrt: true, clib.FFloor: true, clib.FCeil: true, clib.FTrunc: true, clib.FRound: true,
 }
 
+// builtins lowers the calls of all functions that are known by their names: of
+// the library, of the compiler, and of the tasks of competitions.
 var builtins map[string]builtin
 
 func init() {
+	models = map[clib.Model]builtin{
+		clib.Silent: outputCall, clib.Unsupported: unsupportedCall, clib.Abort: haltCall, clib.Exit: haltCall, clib.Leave: haltCall,
+		clib.AssertFail: assertFail, clib.SetJmp: setjmpCall, clib.LongJmp: longjmpCall,
+		clib.Malloc: mallocCall, clib.Alloca: allocaCall, clib.Calloc: callocCall, clib.Aligned: alignedAlloc, clib.Realloc: reallocCall, clib.Free: freeCall,
+		clib.Copy: memcpyCall, clib.CopyEnd: memcpyCall, clib.Set: memsetCall, clib.Zero: memsetCall,
+		clib.Print: printCall, clib.PrintTo: formatCall, clib.PrintNew: asprintfCall, clib.Scan: scanCall, clib.Gets: getsCall, clib.ReadBlock: readCall,
+		clib.Environment: inputCall, clib.Clock: inputCall, clib.Math: mathCall,
+		clib.FAbs: floatCall, clib.FSqrt: floatCall, clib.FFloor: floatCall, clib.FCeil: floatCall, clib.FTrunc: floatCall, clib.FRound: floatCall,
+		clib.IsNaN: floatCall, clib.IsInf: floatCall, clib.IsInfSign: floatCall, clib.IsFinite: floatCall, clib.SignBit: floatCall,
+		clib.IsNormal: classCall, clib.Classify: classCall, clib.CopySign: copysignCall, clib.NaN: floatLiteral, clib.Compare: floatOrder,
+		clib.GetRound: getRounding, clib.SetRound: setRounding,
+	}
 	builtins = map[string]builtin{
 		"__VERIFIER_assume":        assumeCall,
 		"__CPROVER_assume":         assumeCall,
@@ -91,34 +93,9 @@ func init() {
 		"assert":                   assertCall,
 		"__VERIFIER_error":         errorCall,
 		"reach_error":              errorCall,
-		"__assert_fail":            assertFail,
-		"__assert_perror_fail":     assertFail,
-		"__assert":                 assertFail,
-		"__assert_rtn":             assertFail,
-		"__assert_func":            assertFail,
-		"_assert":                  assertFail,
-		"abort":                    haltCall,
-		"exit":                     haltCall,
-		"_exit":                    haltCall,
-		"_Exit":                    haltCall,
-		"quick_exit":               haltCall,
 		"trap":                     haltCall,
 		"unreachable":              haltCall,
-		"malloc":                   mallocCall,
-		"alloca":                   mallocCall,
-		"alloca_with_align":        mallocCall,
-		"valloc":                   mallocCall,
-		"calloc":                   callocCall,
-		"aligned_alloc":            alignedAlloc,
-		"memalign":                 alignedAlloc,
-		"realloc":                  reallocCall,
-		"free":                     freeCall,
-		"cfree":                    freeCall,
-		"memcpy":                   memcpyCall,
-		"memmove":                  memcpyCall,
-		"mempcpy":                  memcpyCall,
-		"memset":                   memsetCall,
-		"bzero":                    memsetCall,
+		"alloca_with_align":        allocaCall,
 		"expect":                   firstArg,
 		"expect_with_probability":  firstArg,
 		"assume_aligned":           firstArg,
@@ -135,83 +112,22 @@ func init() {
 		"__culprit_bitsf":          bitsCall,
 		"__culprit_bits_float":     realCall,
 		"__culprit_bits_floatf":    realCall,
-		"fesetround":               setRounding,
-		"fegetround":               getRounding,
 		"va_start":                 vaStart,
 		"va_end":                   ignoreCall,
 		"__culprit_va_copy":        vaCopy,
 		"__VERIFIER_nondet_memory": nondetMemory,
-		"scanf":                    scanCall,
-		"fscanf":                   scanCall,
-		"sscanf":                   scanCall,
-		"__isoc99_scanf":           scanCall,
-		"__isoc99_fscanf":          scanCall,
-		"__isoc99_sscanf":          scanCall,
-		"fgets":                    getsCall,
-		"gets":                     getsCall,
-		"read":                     readCall,
-		"fread":                    readCall,
-		"sprintf":                  formatCall,
-		"snprintf":                 formatCall,
-		"vsprintf":                 formatCall,
-		"vsnprintf":                formatCall,
-		"asprintf":                 asprintfCall,
-		"vasprintf":                asprintfCall,
-		"getline":                  unsupportedCall,
-		"qsort":                    unsupportedCall,
-		"bsearch":                  unsupportedCall,
 		"__CPROVER_atomic_begin":   ignoreCall,
 		"__VERIFIER_atomic_begin":  ignoreCall,
 		"__VERIFIER_atomic_end":    ignoreCall,
-		"copysign":                 copysignCall,
-		"copysignf":                copysignCall,
-		"copysignl":                copysignCall,
-		"isnormal":                 classCall,
-		"fpclassify":               classCall,
-		"__fpclassify":             classCall,
-		"__fpclassifyf":            classCall,
-		"__fpclassifyl":            classCall,
-	}
-	for _, n := range strings.Fields(`setjmp _setjmp sigsetjmp __sigsetjmp`) {
-		builtins[n] = setjmpCall
-	}
-	for _, n := range strings.Fields(`longjmp siglongjmp _longjmp __longjmp_chk`) {
-		builtins[n] = longjmpCall
-	}
-	for _, n := range strings.Fields(`pthread_create thrd_create fork vfork
-		signal sigaction raise kill atexit on_exit execl execv execve execvp clone apply_args return nonlocal_goto`) {
-		builtins[n] = unsupportedCall
-	}
-	for _, n := range strings.Fields(`puts fputs putchar putc fputc perror
-		setbuf setvbuf srand srandom sleep tzset`) {
-		builtins[n] = outputCall
-	}
-	for _, n := range strings.Fields(`printf fprintf dprintf vprintf vfprintf vdprintf syslog printk`) {
-		builtins[n] = printCall
+		"isinf_sign":               floatCall,
 	}
 	gnuBuiltins(func(b builtin, names ...string) {
 		for _, n := range names {
 			builtins[n] = b
 		}
 	})
-	for n := range inputFuncs {
-		if builtins[n] == nil {
-			builtins[n] = inputCall
-		}
-	}
-	for n := range floatOps {
-		if builtins[n] == nil {
-			builtins[n] = floatCall
-		}
-		if op := floatOps[n]; op != cfg.OpInvalid && !strings.Contains(n, "is") {
-			builtins[n+"f"], builtins[n+"l"] = floatCall, floatCall
-		}
-	}
-	for _, n := range strings.Fields(`inf inff infl huge_val huge_valf huge_vall nan nanf nanl nans nansf nansl`) {
+	for _, n := range strings.Fields(`inf inff infl huge_val huge_valf huge_vall nans nansf nansl`) {
 		builtins[n] = floatLiteral
-	}
-	for _, n := range strings.Fields(`isgreater isgreaterequal isless islessequal islessgreater isunordered`) {
-		builtins[n] = floatOrder
 	}
 	for _, op := range []string{"add", "sub", "mul"} {
 		for _, n := range []string{op, "s" + op, "s" + op + "l", "s" + op + "ll", "u" + op, "u" + op + "l", "u" + op + "ll"} {
@@ -219,9 +135,13 @@ func init() {
 		}
 		builtins[op+"_overflow_p"] = overflowCall
 	}
-	for _, n := range strings.Fields(`sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb
-		cbrt pow atan2 hypot fmod remainder erf erfc lgamma tgamma fma nextafter ldexp scalbn`) {
-		builtins[n], builtins[n+"f"], builtins[n+"l"] = mathCall, mathCall, mathCall
+	for _, f := range clib.All() {
+		switch b := models[f.Model]; {
+		case b != nil:
+			builtins[f.Name] = b
+		case f.Range != nil:
+			builtins[f.Name] = inputCall
+		}
 	}
 }
 
@@ -316,10 +236,11 @@ func haltCall(f *fn, c *call) callResult {
 		return exitCall(f, c)
 	}
 	f.effects(c.args)
-	if libName(c.name) == "exit" {
+	model := modelOf(c.name)
+	if model == clib.Exit {
 		f.handlers()
 	}
-	if l := f.halt(c.at); l != nil && f.l.conf.Checks != 0 && strings.HasSuffix(libName(c.name), "xit") {
+	if l := f.halt(c.at); l != nil && f.l.conf.Checks != 0 && (model == clib.Exit || model == clib.Leave) {
 		l.Reason.Kind = cfg.ExitCall
 	}
 	return f.noValue(c)
@@ -328,22 +249,25 @@ func haltCall(f *fn, c *call) callResult {
 // abortStatus is the exit status that a shell shows after abort.
 const abortStatus = 134
 
-// runAtexit is the procedure that calls the handlers of atexit.
-const runAtexit = preludePrefix + "run_atexit"
+// runAtexit is the procedure that calls the handlers that setAtexit adds.
+const (
+	runAtexit = preludePrefix + "run_atexit"
+	setAtexit = "atexit"
+)
 
 // exitCall is haltCall for an execution: the exit status becomes the result
 // of main.
 func exitCall(f *fn, c *call) callResult {
-	switch libName(c.name) {
-	case "abort", "trap", "unreachable":
+	switch model := modelOf(c.name); model {
+	default:
 		f.effects(c.args)
 		f.exitStatus(abortStatus, c.at)
-	default:
+	case clib.Exit, clib.Leave:
 		v := f.conv(f.rvalue(f.arg(c, 0)), f.l.tt.intT)
 		if ret := f.status(); ret != nil {
 			f.emit(&cfg.Assign{Dst: ret, Src: v}, c.at, cfg.RoleImplicit)
 		}
-		if libName(c.name) == "exit" {
+		if model == clib.Exit {
 			f.handlers()
 		}
 	}
@@ -391,7 +315,7 @@ func ignoreCall(f *fn, c *call) callResult {
 // outputCall has no effect the property can see. Its result is not known, but
 // it is no input either: the program determines it.
 func outputCall(f *fn, c *call) callResult {
-	if f.l.conf.Checks&safety.Deref != 0 && requirements[libName(c.name)] != nil {
+	if f.l.conf.Checks&safety.Deref != 0 && demands(c.name) {
 		f.required(c, f.saved(c))
 	} else {
 		f.effects(c.args)
@@ -415,16 +339,16 @@ func mathCall(f *fn, c *call) callResult {
 		f.l.note(c.at.pos, "the result of %s is unknown", c.name)
 	}
 	lf, _ := libraryFunc(c.name)
-	if lf == nil || strings.Trim(lf.params, "dfil") != "" || strings.IndexByte("dfil", lf.ret) < 0 || len(lf.params) != len(vs) || f.dead() || !c.use.wanted() {
+	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.dead() || !c.use.wanted() {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
 	var args []cfg.Expr
 	for i, v := range vs {
-		args = append(args, f.let(f.conv(v, f.l.tt.libType(lf.params[i]))))
+		args = append(args, f.let(f.conv(v, f.l.tt.libType(lf.Params[i].Type))))
 	}
-	t := f.l.tt.libType(lf.ret)
+	t := f.l.tt.libType(lf.Result)
 	v := f.temp(t)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name, Asks: f.l.question(lf.name, args)}, c.at, cfg.RoleUser)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name, Asks: f.l.question(lf.Name, args)}, c.at, cfg.RoleUser)
 	return give(val{e: &cfg.VarRef{V: v}, t: t})
 }
 

@@ -1,9 +1,8 @@
 package frontend
 
 import (
-	"strings"
-
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
@@ -36,13 +35,6 @@ func (f *fn) pointeeSize(a cc.ExpressionNode) uint64 {
 	return f.l.tt.sizeOf(el)
 }
 
-// bufferArgs says where functions write and how much: indices of the pointer,
-// of the size and of a factor of the size, -1 if there is none.
-var bufferArgs = map[string][3]int{
-	"fgets": {0, 1, -1}, "gets": {0, -1, -1}, "read": {1, 2, -1}, "fread": {0, 2, 1},
-	"sprintf": {0, -1, -1}, "snprintf": {0, 1, -1}, "vsprintf": {0, -1, -1}, "vsnprintf": {0, 1, -1},
-}
-
 // buffer is the memory that a call fills.
 type buffer struct {
 	at   cfg.Expr
@@ -53,7 +45,9 @@ type buffer struct {
 
 // bufferOf evaluates the arguments of a call that fills a buffer.
 func (f *fn) bufferOf(c *call) buffer {
-	at := bufferArgs[libName(c.name)]
+	fn := clib.Lookup(libName(c.name))
+	at := [3]int{fn.Buffer(), -1, -1} // the pointer, the size, a factor of the size
+	copy(at[1:], fn.Params[at[0]].Factor)
 	for _, i := range at {
 		if i >= 0 {
 			f.arg(c, i)
@@ -70,7 +64,7 @@ func (f *fn) bufferOf(c *call) buffer {
 	b.at = f.save(vs[at[0]]).e
 	if at[1] >= 0 {
 		v := vs[at[1]]
-		if v.t.k == kInt && v.t.signed && strings.HasSuffix(c.name, "gets") { // below 0 is nothing
+		if v.t.k == kInt && v.t.signed && fn.Model == clib.Gets { // below 0 is nothing
 			v = val{e: ite(binary(cfg.SLt, v.e, konst(v.e.Type(), 0)), konst(v.e.Type(), 0), v.e), t: v.t}
 		}
 		b.size = f.save(val{e: f.conv(v, f.l.tt.size), t: f.l.tt.size}).e
@@ -140,7 +134,7 @@ func getsCall(f *fn, c *call) callResult {
 	if b.size != nil { // an empty text means the end of the file
 		f.assume(binary(cfg.LOr, binary(cfg.Ne, n.e, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
 	}
-	f.emit(&cfg.MemHavoc{Dst: b.at, Size: n.e, Kind: cfg.Nondet, Text: f.l.text("\n", libName(c.name) != "gets")}, c.at, cfg.RoleUser)
+	f.emit(&cfg.MemHavoc{Dst: b.at, Size: n.e, Kind: cfg.Nondet, Text: f.l.text("\n", b.size != nil)}, c.at, cfg.RoleUser)
 	f.terminate(c, b.at, n.e)
 	f.jump(end)
 	f.start(end)

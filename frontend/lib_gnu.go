@@ -32,7 +32,7 @@ func gnuBuiltins(put func(b builtin, names ...string)) {
 	put(haltCall, "debugtrap")
 	put(unsupportedCall, "clear_padding")
 	put(getRoundingMode, "flt_rounds")
-	put(mallocCall, "alloca_with_align_and_max")
+	put(allocaCall, "alloca_with_align_and_max")
 }
 
 // getRoundingMode is FLT_ROUNDS: to nearest.

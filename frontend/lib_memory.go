@@ -2,9 +2,9 @@ package frontend
 
 import (
 	"slices"
-	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
@@ -150,17 +150,17 @@ func (f *fn) header(p cfg.Expr) cfg.Expr {
 // sized reports whether blocks have headers: realloc is called, and package
 // safety does not keep the sizes.
 func (l *lowerer) sized() bool {
-	if l.sizes == nil && !l.conf.Execute && l.conf.Checks&(safety.Deref|safety.Free) == 0 && l.calls("realloc") {
+	if l.sizes == nil && !l.conf.Execute && l.conf.Checks&(safety.Deref|safety.Free) == 0 && l.calls(clib.Realloc) {
 		l.sizes = &cfg.Region{Name: cfg.SizesRegion, Cell: l.conf.PtrBits}
 	}
 	return l.sizes != nil
 }
 
-// calls reports whether a function that main reaches calls the library
-// function name.
-func (l *lowerer) calls(name string) bool {
+// calls reports whether a function that main reaches calls a library function
+// of this model.
+func (l *lowerer) calls(m clib.Model) bool {
 	return slices.ContainsFunc(l.reach.funcs, func(f string) bool {
-		return slices.ContainsFunc(l.u.funcs[f].calls, func(c string) bool { return libName(c) == name })
+		return slices.ContainsFunc(l.u.funcs[f].calls, func(c string) bool { return modelOf(c) == m })
 	})
 }
 
@@ -170,11 +170,10 @@ func (f *fn) sizeArg(c *call, i int) cfg.Expr {
 
 func mallocCall(f *fn, c *call) callResult {
 	size := f.sizeArg(c, 0)
-	if strings.Contains(c.name, "alloca") {
-		return f.stackAlloc(c, size)
-	}
 	return f.alloc(c, size, f.available(c, size), false)
 }
+
+func allocaCall(f *fn, c *call) callResult { return f.stackAlloc(c, f.sizeArg(c, 0)) }
 
 func alignedAlloc(f *fn, c *call) callResult {
 	if k, ok := f.sizeArg(c, 0).(*cfg.Const); !ok || k.V > cfg.HeapAlign {
@@ -272,11 +271,11 @@ func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
 	t := f.l.tt.voidPtr
 	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
-	if strings.Contains(c.name, "mempcpy") {
+	if modelOf(c.name) == clib.CopyEnd {
 		size = f.result(c, val{e: size, t: f.l.tt.size}).e
 	}
 	f.emit(&cfg.MemCopy{Dst: dst, Src: src, Size: size}, c.at, cfg.RoleUser)
-	if strings.Contains(c.name, "mempcpy") {
+	if modelOf(c.name) == clib.CopyEnd {
 		return give(val{e: binary(cfg.PtrAdd, dst, size), t: t})
 	}
 	return give(val{e: dst, t: t})
@@ -288,7 +287,7 @@ func memsetCall(f *fn, c *call) callResult {
 	f.arg(c, 1)
 	var b cfg.Expr = konst(cfg.BV(8), 0)
 	n := vs[1]
-	if libName(c.name) == "memset" {
+	if modelOf(c.name) == clib.Set {
 		f.arg(c, 2)
 		b, n = f.conv(vs[1], f.l.tt.uchar), vs[2]
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
@@ -15,12 +16,6 @@ import (
 // becomes is computed. The characters of numbers are unknown, and so is the
 // length of what is written of a float; package verifier asks the library for
 // both where the arguments are known (cfg.Question).
-
-// formatAt is the index of the format among the arguments.
-var formatAt = map[string]int{
-	"printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "asprintf": 1, "syslog": 1, "printk": 0,
-	"vprintf": 0, "vfprintf": 1, "vdprintf": 1, "vsprintf": 1, "vsnprintf": 2, "vasprintf": 1,
-}
 
 // formatting is a call of the printf family under way.
 type formatting struct {
@@ -39,11 +34,12 @@ type formatting struct {
 // printCall lowers printf, fprintf and dprintf. What they print nobody sees:
 // where their result is not used either, they matter for valid-deref only.
 func printCall(f *fn, c *call) callResult {
-	at := formatAt[libName(c.name)]
+	lf := clib.Lookup(libName(c.name))
+	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.arg(c, at))
 	count := c.use.wanted() || storesCount(ds)
 	checks := f.l.conf.Checks&safety.Deref != 0
-	if !count && !checks || strings.HasPrefix(libName(c.name), "v") && !checks {
+	if !count && !checks || lf.TakesList() && !checks {
 		return outputCall(f, c)
 	}
 	vs := f.saved(c)
@@ -52,7 +48,7 @@ func printCall(f *fn, c *call) callResult {
 	}
 	f.mayFail(c)
 	f.required(c, vs)
-	if !literal || strings.HasPrefix(libName(c.name), "v") {
+	if !literal || lf.TakesList() {
 		f.undecided(c, ds, literal)
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -61,7 +57,7 @@ func printCall(f *fn, c *call) callResult {
 	if !c.use.wanted() {
 		return f.noValue(c)
 	}
-	if n := libName(c.name); n == "fprintf" && !f.standard(c.args[0]) || n == "dprintf" || n == "syslog" || n == "printk" {
+	if s := lf.Stream(); s >= 0 && !f.standard(c.args[s]) || lf.Prints != clib.FormatOutput {
 		return f.arbitrary(c, cfg.Unknown, c.name) // a write may fail
 	}
 	f.l.assumption(c.at.pos, "%s is assumed to write everything", c.name)
@@ -307,9 +303,9 @@ func (p *formatting) string(d directive, v val, width, prec, left cfg.Expr) {
 // most, if that is not nil. The characters up to there must be readable.
 func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 	tt := f.l.tt
-	name, args := "strlen", []val{{e: s, t: tt.charPtr}}
+	name, args := lengthHelper, []val{{e: s, t: tt.charPtr}}
 	if most != nil {
-		name, args = "strnlen", append(args, val{e: most, t: tt.size})
+		name, args = boundedHelper, append(args, val{e: most, t: tt.size})
 	}
 	if f.dead() {
 		return f.sizeConst(0)
@@ -489,10 +485,10 @@ func (l *lowerer) text(never string, last bool) *cfg.Text {
 
 // formatCall lowers sprintf and snprintf, and the variants for a va_list.
 func formatCall(f *fn, c *call) callResult {
-	name := libName(c.name)
-	at := formatAt[name]
+	lf := clib.Lookup(libName(c.name))
+	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.arg(c, at))
-	if !literal || name[0] == 'v' {
+	if !literal || lf.TakesList() {
 		return f.formatUnknown(c, ds, literal)
 	}
 	vs := f.saved(c)
@@ -504,7 +500,7 @@ func formatCall(f *fn, c *call) callResult {
 	f.required(c, vs)
 	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: true}
 	p.to = f.conv(vs[0], tt.charPtr)
-	if name == "sprintf" {
+	if len(lf.Params[0].Factor) == 0 {
 		p.all(ds)
 		f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.to, p.total), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleUser)
 		return give(p.result())

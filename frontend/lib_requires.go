@@ -1,97 +1,29 @@
 package frontend
 
 import (
-	"strconv"
-	"strings"
+	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
 
-// What functions of the C library ask of their arguments. Under valid-deref a
-// call must meet it, whatever the function then does with them. Functions that
-// are described in C (the prelude), or lowered to the accesses that they make
-// (memcpy, fgets, sprintf), ask by these.
+// What functions of the C library ask of their arguments (cfg/clib). Under
+// valid-deref a call must meet it, whatever the function then does with them.
+// Functions that are described in C (the prelude), or lowered to the accesses
+// that they make (memcpy, fgets, sprintf), ask by these, and so does all that
+// writes through its arguments.
 
-// requiredTable has one line for the same demands: one word for each argument
-// from the first on, and after a colon the names.
-//
-//   - nothing
-//     s        a terminated string
-//     s?       a null pointer or a terminated string
-//     f        an open stream
-//     f?       a null pointer or an open stream
-//     rN rN*M  as many readable bytes as argument N, or N times M, says
-//     r=N      N readable bytes
-//     w...     the same of writable ones
-//     w?...    or null
-//
-// N counts arguments from 1.
-const requiredTable = `
-s            : puts system remove rmdir mkdir unlink chdir access open creat getenv atof unsetenv opendir printf vprintf printk
-s?           : perror
-s s          : fopen rename link symlink popen
-s s f        : freopen
-- s          : fdopen syslog dprintf vdprintf
-s f          : fputs
-- f          : fputc putc ungetc _IO_putc putw fputc_unlocked putc_unlocked
-f            : fclose feof ferror clearerr rewind ftell ftello fileno fgetc getc getw fgetc_unlocked getc_unlocked _IO_getc pclose setlinebuf
-f -          : fseek fseeko fsetpos fgetpos
-f -          : setbuf
-f -          : setbuffer setvbuf
-f s          : fprintf vfprintf fscanf vfscanf
-f?           : fflush
-r2*3 - - f   : fwrite fwrite_unlocked
-- - - f      : fread fread_unlocked
-- - f        : fgets fgets_unlocked
-- r3         : write send
-s s          : setenv
-r=8          : localtime gmtime ctime
-- s          : sprintf vsprintf asprintf vasprintf
-- - s        : snprintf vsnprintf
-s            : scanf vscanf
-s s          : sscanf vsscanf
-s -          : strtod strtof strtold
-`
-
-// demand is what one argument must be.
-type demand struct {
-	kind   byte // 's', 'f', 'r', 'w', or '-'
-	null   bool // or a null pointer
-	fixed  uint64
-	factor []int // arguments whose product is the size
+// demands reports whether a function asks for something before its call.
+func demands(name string) bool {
+	fn := clib.Lookup(libName(name))
+	return fn != nil && slices.ContainsFunc(fn.Params, demanding)
 }
 
-var requirements = readRequired(requiredTable)
-
-func readRequired(table string) map[string][]demand {
-	out := map[string][]demand{}
-	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
-		demands, names, _ := strings.Cut(line, ":")
-		var ds []demand
-		for _, w := range strings.Fields(demands) {
-			d := demand{kind: w[0]}
-			w, d.null = strings.CutPrefix(w[1:], "?")
-			if n, fixed := strings.CutPrefix(w, "="); fixed {
-				d.fixed, _ = strconv.ParseUint(n, 10, 64)
-			} else if w != "" {
-				for _, n := range strings.Split(w, "*") {
-					i, err := strconv.Atoi(n)
-					if err != nil {
-						panic(err) // the table is part of the program
-					}
-					d.factor = append(d.factor, i-1)
-				}
-			}
-			ds = append(ds, d)
-		}
-		for _, n := range strings.Fields(names) {
-			out[n] = ds
-		}
-	}
-	return out
+func demanding(p clib.Param) bool {
+	return p.Access == clib.String || p.Access == clib.Stream || p.Access == clib.Read
 }
 
 // required puts the demands of a library function in front of its call, where
@@ -100,37 +32,41 @@ func (f *fn) required(c *call, vs []val) {
 	if f.l.conf.Checks&safety.Deref == 0 || f.ofProgram(c) {
 		return
 	}
-	for i, d := range requirements[libName(c.name)] {
-		if i < len(vs) && i < len(c.args) && vs[i].e != nil && !f.dead() {
-			f.demanded(c, d, vs, i)
+	fn := clib.Lookup(libName(c.name))
+	if fn == nil {
+		return
+	}
+	for i, p := range fn.Params {
+		if demanding(p) && i < len(vs) && i < len(c.args) && vs[i].e != nil && !f.dead() {
+			f.demanded(c, p, vs, i)
 		}
 	}
 }
 
 // demanded puts one demand in front of a call.
-func (f *fn) demanded(c *call, d demand, vs []val, i int) {
+func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	tt := f.l.tt
 	v := vs[i]
-	if d.kind == '-' || v.t.k != kPtr && !isConst(v.e, 0) || d.kind == 'f' && f.standard(c.args[i]) {
+	if v.t.k != kPtr && !isConst(v.e, 0) || d.Access == clib.Stream && f.standard(c.args[i]) {
 		return
 	}
 	p := f.conv(v, tt.charPtr)
 	end := f.newLoc(cfg.Pos{})
-	if d.null {
+	if d.Null {
 		some := f.newLoc(cfg.Pos{})
 		f.fork(binary(cfg.Ne, p, konst(p.Type(), 0)), some, end, span{pos: c.at.pos})
 		f.start(some)
 	}
-	switch d.kind {
-	case 's':
+	switch d.Access {
+	case clib.String:
 		if _, literal := literalText(c.args[i]); !literal {
 			f.textLength(p, nil, c.at)
 		}
-	case 'f':
+	case clib.Stream:
 		f.touched(c, p, f.sizeConst(1))
 	default:
-		n := f.sizeConst(d.fixed)
-		for k, j := range d.factor {
+		n := f.sizeConst(d.Fixed)
+		for k, j := range d.Factor {
 			if j >= len(vs) || vs[j].e == nil {
 				f.fail(c.x, "call of %s", c.name)
 			}
@@ -160,13 +96,13 @@ func (f *fn) standard(a cc.ExpressionNode) bool {
 		return false
 	}
 	d, ok := id.ResolvedTo().(*cc.Declarator)
-	return ok && isFileScope(d) && isStream(d.Name()) && f.l.src.inHeader(d)
+	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.src.inHeader(d)
 }
 
 // stream gives stdin, stdout and stderr their first values, objects of the
 // library.
 func (f *fn) stream(p place, d *cc.Declarator) bool {
-	if !isStream(d.Name()) || !f.l.src.inHeader(d) || p.t.k != kPtr {
+	if !clib.IsStandard(d.Name()) || !f.l.src.inHeader(d) || p.t.k != kPtr {
 		return false
 	}
 	el := f.l.tt.elemOf(p.t)
@@ -175,35 +111,38 @@ func (f *fn) stream(p place, d *cc.Declarator) bool {
 	return true
 }
 
-// closers end the life of what their argument points to.
-var closers = map[string]bool{"fclose": true, "pclose": true, "closedir": true}
-
 // closed lowers what a call does to a stream.
 func (f *fn) closed(c *call, vs []val) {
-	if closers[libName(c.name)] && len(vs) > 0 && vs[0].t.k == kPtr {
+	if fn := clib.Lookup(libName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.k == kPtr {
 		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.voidPtr), Stack: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}
 }
 
-func isStream(name string) bool { return name == "stdin" || name == "stdout" || name == "stderr" }
-
 // stringHelpers names the functions of the prelude that a call needs in order to
 // look at strings.
 func stringHelpers(name string) []string {
-	lib := libName(name)
-	_, formats := formatAt[lib]
+	fn := clib.Lookup(libName(name))
+	if fn == nil || fn.Model == clib.ByText {
+		return nil
+	}
 	var out []string
-	if requirements[lib] != nil || formats {
-		out = append(out, "strlen")
+	if fn.ReadsStrings() {
+		out = append(out, lengthHelper)
 	}
-	if formats {
-		out = append(out, "strnlen")
-	}
-	if strings.HasSuffix(lib, "sscanf") {
-		out = append(append(out, "strnlen"), scanHelpers...)
-	}
-	if lib == "getenv" {
-		out = append(out, "strchr")
+	switch {
+	case fn.FormatOf(clib.Printf) >= 0:
+		out = append(out, boundedHelper)
+	case fn.FormatOf(clib.Scanf) >= 0 && fn.State == clib.NoState:
+		out = append(append(out, boundedHelper), scanHelpers...)
+	case fn.Model == clib.Environment:
+		out = append(out, searchHelper)
 	}
 	return out
 }
+
+// The functions of the prelude that statements are made of.
+const (
+	lengthHelper  = "strlen"
+	boundedHelper = "strnlen"
+	searchHelper  = "strchr"
+)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
@@ -85,15 +86,14 @@ func literalText(a cc.ExpressionNode) (string, bool) {
 
 // scanCall lowers scanf, fscanf and sscanf.
 func scanCall(f *fn, c *call) callResult {
-	if libName(c.name) == "sscanf" || strings.HasSuffix(c.name, "_sscanf") {
+	lf := clib.Lookup(libName(c.name))
+	if lf.State == clib.NoState {
 		if r, ok := sscanfCall(f, c); ok {
 			return r
 		}
 	}
-	first, kind := 2, cfg.Nondet
-	if n := libName(c.name); n == "scanf" || strings.HasSuffix(n, "_scanf") {
-		first = 1
-	} else if strings.HasSuffix(n, "sscanf") {
+	first, kind := lf.FormatOf(clib.Scanf)+1, cfg.Nondet
+	if lf.State == clib.NoState {
 		kind = cfg.Unknown
 	}
 	var convs []conversion
@@ -104,7 +104,7 @@ func scanCall(f *fn, c *call) callResult {
 	if c.at.call != nil {
 		c.at.call.Format, c.at.call.Formatted = literalText(f.arg(c, first-1))
 		id := identOf(c.args[0])
-		c.at.call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == "stdin"
+		c.at.call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
 	vs := f.values(c.args)
 	if f.dead() {

@@ -199,7 +199,7 @@ func (s *scanning) text(p piece, to *val) {
 	case 's':
 		n = s.run("scan_word", width)
 	case 'c':
-		n = s.run("strnlen", val{e: s.sizeConst(uint64(max(p.width, 1))), t: tt.size})
+		n = s.run(boundedHelper, val{e: s.sizeConst(uint64(max(p.width, 1))), t: tt.size})
 	default:
 		set, members := p.set, [256]uint64{}
 		not := strings.HasPrefix(set, "^")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
@@ -323,7 +324,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 	l.tt.attrs = newAttrTable(u.asts, src, eval)
 	l.tt.complete = completed(u.asts)
 	if conf.Execute {
-		u.taken[cfg.Errno] = true // the library writes it, too
+		u.taken[clib.Errno] = true // the library writes it, too
 	}
 	l.reach = u.reachable(conf.Main, func(f string) bool { return l.isError(f) || alwaysBuiltin[f] })
 	declared := false

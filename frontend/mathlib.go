@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // floatArg returns an argument as a value of floating type: of the function's
@@ -27,19 +28,14 @@ func (f *fn) floatArg(c *call, i int) val {
 // floatCall lowers the functions of one argument that cfg has operators for.
 func floatCall(f *fn, c *call) callResult {
 	x := f.floatArg(c, 0)
-	name := libName(c.name)
-	base := name
-	if _, ok := floatOps[base]; !ok {
-		base = strings.TrimRight(base, "fl")
-		if base == "cei" {
-			base = "ceil"
-		}
+	model := modelOf(c.name)
+	if model == clib.NoModel {
+		model = clib.IsInfSign // the builtin isinf_sign
 	}
-	op := floatOps[base]
+	op := floatOps[model]
 	tt := f.l.tt
 	switch {
-	case op == cfg.FIsInf && (strings.HasPrefix(name, "__isinf") || name == "isinf_sign"):
-		// Of the C library, and the macro isinf: with the sign of x.
+	case model == clib.IsInfSign:
 		minus := binary(cfg.FLt, x.e, floatConst(x.e.Type().Width(), 0))
 		k := func(n int32) cfg.Expr { return konst(cfg.BV(32), uint64(uint32(n))) }
 		return give(val{e: ite(unary(op, x.e), ite(minus, k(-1), k(1)), k(0)), t: tt.intT})
@@ -47,7 +43,7 @@ func floatCall(f *fn, c *call) callResult {
 		return give(val{e: unary(op, x.e), t: tt.intT})
 	case op != cfg.OpInvalid:
 		return give(val{e: unary(op, x.e), t: x.t})
-	case strings.Contains(base, "finite"):
+	case model == clib.IsFinite:
 		return give(val{e: binary(cfg.LAnd, not(unary(cfg.FIsNaN, x.e)), not(unary(cfg.FIsInf, x.e))), t: tt.intT})
 	}
 	// signbit
@@ -157,7 +153,7 @@ func classCall(f *fn, c *call) callResult {
 	abs := unary(cfg.FAbs, x.e)
 	inf, nan := unary(cfg.FIsInf, x.e), unary(cfg.FIsNaN, x.e)
 	normal := binary(cfg.LAnd, binary(cfg.FLe, least, abs), not(inf))
-	if strings.HasSuffix(c.name, "isnormal") {
+	if modelOf(c.name) == clib.IsNormal {
 		return give(val{e: normal, t: tt.intT})
 	}
 	zero := binary(cfg.FEq, x.e, floatConst(w, 0))

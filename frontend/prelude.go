@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // preludePrefix marks the functions of the prelude, so that they never clash
@@ -89,7 +89,7 @@ var (
 func computed(parts map[string]preludePart) map[string]preludePart {
 	out := map[string]preludePart{}
 	for n, p := range parts {
-		if libFuncs[n] == nil && !slices.ContainsFunc(p.needs, func(m string) bool { return libFuncs[m] != nil }) {
+		if !runs(n) && !slices.ContainsFunc(p.needs, runs) {
 			out[n] = p
 		}
 	}
@@ -179,7 +179,7 @@ func (p *prelude) mentioned(t *text) {
 				p.add(n)
 			}
 		}
-		if name == cfg.Errno {
+		if name == clib.Errno {
 			p.add(errnoPart) // which keeps errno in memory
 		}
 		if bare {

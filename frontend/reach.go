@@ -3,6 +3,7 @@ package frontend
 import (
 	"slices"
 
+	"culprit/cfg/clib"
 	"culprit/internal/graph"
 
 	"modernc.org/cc/v4"
@@ -219,7 +220,7 @@ func (u *unit) reachable(main string, skip func(string) bool) *reach {
 			r.in[name] = true
 			r.funcs = append(r.funcs, name)
 			work = append(work, name)
-			if name == preludePrefix+"atexit" {
+			if name == preludePrefix+setAtexit {
 				visit(runAtexit)
 			}
 		}
@@ -298,7 +299,7 @@ func (u *unit) cycles(r *reach) map[string]bool {
 		if f.indirect {
 			calls = append(slices.Clone(calls), r.addr...)
 		}
-		if slices.Contains(f.calls, "exit") {
+		if slices.ContainsFunc(f.calls, func(c string) bool { return modelOf(c) == clib.Exit }) {
 			calls = append(slices.Clone(calls), u.sym.after...)
 		}
 		for _, g := range calls {

@@ -133,7 +133,7 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]symbolMark) {
 	}
 	for i, ast := range asts {
 		for name, l := range given[i] {
-			known := libFuncs[l] != nil && libFuncs[name] == nil
+			known := runs(l) && !runs(name)
 			if l != name && (users[l] > 1 || known) {
 				if s.labels[ast.Scope] == nil {
 					s.labels[ast.Scope] = map[string]string{}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 
 	"modernc.org/cc/v4"
 )
@@ -44,21 +45,9 @@ type unwinding struct {
 	site, to, value, count *cfg.Var
 }
 
-func isSetjmp(name string) bool {
-	switch libName(name) {
-	case "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
-		return true
-	}
-	return false
-}
+func isSetjmp(name string) bool { return modelOf(name) == clib.SetJmp }
 
-func isLongjmp(name string) bool {
-	switch libName(name) {
-	case "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk":
-		return true
-	}
-	return false
-}
+func isLongjmp(name string) bool { return modelOf(name) == clib.LongJmp }
 
 // labelOwner finds the function around f that has a label.
 func (f *function) labelOwner(name string) (*function, *cc.LabeledStatement) {

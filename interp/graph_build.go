@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // graphBuilder adds instances to a Graph.
@@ -142,8 +143,8 @@ func (b *graphBuilder) data(in *cfg.Instance, info *edgeInfo) {
 		b.states[key] = uint32(in.Index) + 1
 	}
 	if output {
-		g.reads = append(g.reads, outputLabel, b.states[stdoutHandle])
-		b.states[stdoutHandle] = uint32(in.Index) + 1
+		g.reads = append(g.reads, outputLabel, b.states[clib.Stdout])
+		b.states[clib.Stdout] = uint32(in.Index) + 1
 	}
 }
 

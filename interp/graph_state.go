@@ -2,9 +2,9 @@ package interp
 
 import (
 	"slices"
-	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/flow"
 )
 
@@ -19,58 +19,34 @@ import (
 // that may have kept something from being printed: why a byte stands where
 // another one was expected. So has the end of Main.
 
-// The state that a library call reads and changes: that of the stream whose
-// handle is an argument, or one without handle.
-const (
-	noState   = -1
-	stdinOnly = -2
-	randState = -3
-	rand48    = -4
-)
-
-// libState is the number of the argument with the stream handle of a library
-// function, or one of the constants above.
-func libState(name string) int {
-	switch strings.TrimSuffix(name, "_unlocked") {
-	case "getchar", "scanf", "vscanf", "gets":
-		return stdinOnly
-	case "getc", "fgetc", "_IO_getc", "fscanf", "vfscanf", "feof", "ferror", "clearerr", "fseek", "fseeko", "ftell", "ftello",
-		"rewind", "fgetpos", "fsetpos", "fprintf", "vfprintf":
-		return 0
-	case "ungetc", "putc", "fputc", "_IO_putc", "fputs":
-		return 1
-	case "fgets", "getline":
-		return 2
-	case "fread", "getdelim", "__getdelim", "fwrite":
-		return 3
-	case "rand", "random", "srand", "srandom":
-		return randState
-	case "drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48":
-		return rand48
+// streamArg is the index of the argument whose stream a library call reads from
+// or prints to, or -1.
+func streamArg(s *cfg.Lib) int {
+	f := clib.Lookup(s.Func)
+	if f == nil || f.State != clib.StreamState && f.Prints == clib.NoOutput {
+		return -1
 	}
-	return noState
+	if at := f.Stream(); at < len(s.Args) {
+		return at
+	}
+	return -1
 }
 
-// The handles of the standard streams, see package libc.
-const (
-	stdinHandle  = 0xF1E00010
-	stdoutHandle = 0xF1E00020
-	stderrHandle = 0xF1E00030
-)
-
-// stateKey names the state that an instance of a Lib depends on and changes.
+// stateKey names the state that an instance of a Lib depends on and changes: the
+// handle of a stream, or a small number.
 func stateKey(s *cfg.Lib, info *edgeInfo, in *cfg.Instance) (uint64, bool) {
-	at := libState(s.Func)
-	switch {
-	case at == noState || at >= len(s.Args):
-		return 0, false
-	case at == stdinOnly:
-		return stdinHandle, true
-	case at < 0:
-		return uint64(-at), true
+	if at := streamArg(s); at >= 0 {
+		h := handle(s, info, in, at)
+		return h, h != clib.Stdout && h != clib.Stderr
 	}
-	h := handle(s, info, in, at)
-	return h, h != stdoutHandle && h != stderrHandle
+	switch f := clib.Lookup(s.Func); {
+	case f == nil || f.State == clib.NoState || f.State == clib.StreamState:
+		return 0, false
+	case f.State == clib.StdinState:
+		return clib.Stdin, true
+	default:
+		return uint64(f.State), true
+	}
 }
 
 // handle is the value of an argument that is a stream handle, or 0 if it is
@@ -90,9 +66,9 @@ func prints(s *cfg.Lib, info *edgeInfo, in *cfg.Instance) bool {
 	if !flow.Prints(s) {
 		return false
 	}
-	if at := libState(s.Func); at >= 0 && at < len(s.Args) {
+	if at := streamArg(s); at >= 0 {
 		h := handle(s, info, in, at)
-		return h == stdoutHandle || h == 0
+		return h == clib.Stdout || h == 0
 	}
 	return true
 }
@@ -113,8 +89,8 @@ func readsOutput(prog *cfg.Program, e *cfg.Edge) bool {
 // library function gets, or -1: that of a variable or of memory which is read
 // as it is, behind arguments that always make the same reads.
 func handleRead(prog *cfg.Program, s *cfg.Lib) int {
-	at := libState(s.Func)
-	if at < 0 || at >= len(s.Args) {
+	at := streamArg(s)
+	if at < 0 {
 		return -1
 	}
 	switch s.Args[at].(type) {

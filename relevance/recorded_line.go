@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // line is a recorded run as a program without branches, under construction.
@@ -252,17 +253,10 @@ func (l *line) constant(i *cfg.Instance, v *cfg.Var, value uint64) error {
 
 func (l *line) number(v uint64) *cfg.Const { return &cfg.Const{T: cfg.BV(l.prog.PtrBits), V: v} }
 
-// libInputs are the functions whose results and writes come from outside.
-var libInputs = map[string]bool{
-	"getchar": true, "getc": true, "fgetc": true, "fgets": true, "gets": true, "fread": true, "read": true,
-	"scanf": true, "fscanf": true, "vscanf": true, "vfscanf": true,
-	"rand": true, "random": true, "rand_r": true, "lrand48": true, "mrand48": true, "drand48": true,
-	"time": true, "clock": true, "gettimeofday": true, "clock_gettime": true, "getpid": true,
-}
-
 // lib assigns what a library function wrote.
 func (l *line) lib(i *cfg.Instance, s *cfg.Lib) error {
-	input := libInputs[s.Func]
+	f := clib.Lookup(s.Func)
+	input := f != nil && f.Input // then results and writes come from outside
 	for _, w := range i.Writes {
 		var err error
 		switch {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/fault"
 	"culprit/interp"
 	"culprit/logic"
@@ -266,27 +267,22 @@ func (w *wish) instead(u *unroller) {
 
 // prints notes a library call on a way that the run did not take, if it prints.
 func (u *unroller) prints(l *cfg.Lib) {
-	arg := -1 // text, format or character
-	switch l.Func {
-	case "printf", "puts", "putchar":
-		arg = 0
-	case "fprintf":
-		arg = 1
-	case "fputs", "fputc", "putc":
-		arg = 0
+	arg, known := -1, false // text, format or character; to standard output
+	f := clib.Lookup(l.Func)
+	if f != nil && f.Prints > clib.OtherOutput {
+		arg, known = max(f.FormatOf(clib.Printf), 0), f.Stream() < 0
 	}
-	known := l.Func == "printf" || l.Func == "puts" || l.Func == "putchar"
 	if !known && !u.printing[u.edge] && u.edge != u.g.Edge(u.wish.at) {
 		return
 	}
 	p := print{path: u.path, begins: logic.True}
 	if arg >= 0 && arg < len(l.Args) && len(u.wish.rest) > 0 {
 		t := u.expr(l.Args[arg])
-		switch l.Func {
-		case "putchar", "fputc", "putc":
+		switch f.Prints {
+		case clib.CharOutput:
 			p.begins = u.tb.Eq(u.tb.Extract(7, 0, t), u.tb.BV(8, uint64(u.wish.rest[0])))
 		default:
-			p.begins = u.tb.Bool(!u.tb.IsConst(t) || u.begins(u.ev.Value(t), l.Func == "printf" || l.Func == "fprintf"))
+			p.begins = u.tb.Bool(!u.tb.IsConst(t) || u.begins(u.ev.Value(t), f.Prints == clib.FormatOutput))
 		}
 	}
 	u.printed = append(u.printed, p)

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
+	"culprit/cfg/clib"
 )
 
 // kind says how a value depends on the addresses of objects.
@@ -136,7 +137,7 @@ const firstAddress = 4096
 func (a *analysis) isExtreme(e cfg.Expr) bool {
 	switch e := e.(type) {
 	case *cfg.Const:
-		return e.V <= firstAddress || e.V >= cfg.Mask(^uint64(firstAddress-1), e.T.Width()) || cfg.IsStream(e.V)
+		return e.V <= firstAddress || e.V >= cfg.Mask(^uint64(firstAddress-1), e.T.Width()) || clib.IsStream(e.V)
 	case *cfg.VarRef:
 		return a.extreme[e.V.ID]
 	}

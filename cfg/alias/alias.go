@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // node is a variable or a piece of memory. Its class, of which find is the
@@ -248,7 +249,7 @@ func (a *analysis) address(e cfg.Expr) node {
 	if n := a.value(e); n != none {
 		return n
 	}
-	if k, ok := e.(*cfg.Const); ok && k.V >= firstAddress && !cfg.IsStream(k.V) {
+	if k, ok := e.(*cfg.Const); ok && k.V >= firstAddress && !clib.IsStream(k.V) {
 		return a.wild // a device, or where another program of the machine is
 	}
 	return a.fresh()
@@ -330,7 +331,7 @@ func (a *analysis) binary(e *cfg.Binary) node {
 // constant finds out which memory a constant of pointer width may mean. What
 // it is united with has no object in it until constants decides.
 func (a *analysis) constant(c *cfg.Const) node {
-	if c.T != a.ptr || cfg.IsStream(c.V) {
+	if c.T != a.ptr || clib.IsStream(c.V) {
 		return none
 	}
 	if c.V >= a.heapBase {
@@ -420,7 +421,7 @@ func (a *analysis) regions() {
 		used[n] = true
 	}
 	if errno != none && used[a.find(errno)] {
-		region(errno, cfg.Errno)
+		region(errno, clib.Errno)
 	}
 	for _, o := range a.prog.Objects {
 		o.Region = nil

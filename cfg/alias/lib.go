@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // Calls of the C library reach what their arguments point to, directly and
@@ -165,7 +166,7 @@ func (a *analysis) reached(u libUse, used map[node]bool, errno node) []node {
 // errno is the class of the program's errno, or none.
 func (a *analysis) errno() node {
 	for _, o := range a.prog.Objects {
-		if o.Name == cfg.Errno && o.Proc == nil {
+		if o.Name == clib.Errno && o.Proc == nil {
 			return a.objects[o.ID]
 		}
 	}

@@ -2,9 +2,9 @@ package flow
 
 import (
 	"math/bits"
-	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // Slot is a variable (its ID) or a region (number of variables + its ID).
@@ -63,32 +63,18 @@ func InputSlot(prog *cfg.Program) Slot { return OutputSlot(prog) + 1 }
 // Consumes reports whether what a call of the C library answers depends on
 // such a state, which it may change.
 func Consumes(s *cfg.Lib) bool {
-	switch strings.TrimSuffix(s.Func, "_unlocked") {
-	case "getchar", "scanf", "vscanf", "gets", "getc", "fgetc", "_IO_getc", "fscanf", "vfscanf", "feof", "ferror", "clearerr",
-		"fseek", "fseeko", "ftell", "ftello", "rewind", "fgetpos", "fsetpos", "ungetc", "fgets", "getline", "fread", "getdelim",
-		"__getdelim", "rand", "random", "srand", "srandom", "drand48", "lrand48", "mrand48", "srand48", "seed48", "lcong48":
-		return true
-	}
-	return false
+	f := clib.Lookup(s.Func)
+	return f != nil && f.State != clib.NoState
 }
 
 // Prints reports whether a call of the C library may print to standard output.
 func Prints(s *cfg.Lib) bool {
-	stream := -1 // the argument
-	switch strings.TrimSuffix(s.Func, "_unlocked") {
-	case "printf", "vprintf", "puts", "putchar", "dprintf", "vdprintf":
-		return true
-	case "fprintf", "vfprintf":
-		stream = 0
-	case "fputs", "fputc", "putc", "_IO_putc":
-		stream = 1
-	case "fwrite":
-		stream = 3
-	default:
+	f := clib.Lookup(s.Func)
+	if f == nil || f.Prints == clib.NoOutput {
 		return false
 	}
-	if stream < len(s.Args) {
-		if v, ok := s.Args[stream].(*cfg.VarRef); ok && v.V.Proc == nil && v.V.Name == "stderr" {
+	if at := f.Stream(); at >= 0 && at < len(s.Args) {
+		if v, ok := s.Args[at].(*cfg.VarRef); ok && v.V.Proc == nil && v.V.Name == clib.StderrName {
 			return false
 		}
 	}
@@ -169,7 +155,7 @@ func (m *ModRef) Defs(s cfg.Stmt) []Slot {
 		}
 		e := s.Effect()
 		for _, r := range s.Regions {
-			if e.Writes || e.Errno && r.Name == cfg.Errno {
+			if e.Writes || e.Errno && r.Name == clib.Errno {
 				region(r)
 			}
 		}

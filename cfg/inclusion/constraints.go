@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // firstAddress is the least number that is an address of memory; smaller ones,
@@ -243,7 +244,7 @@ func (a *analysis) binary(e *cfg.Edge, x *cfg.Binary) node {
 // constant is what a number in the program's text may be the address of.
 func (a *analysis) constant(c *cfg.Const) node {
 	w := a.prog.PtrBits
-	if c.T.Width() != w || c.T.Kind != cfg.Bits || cfg.IsStream(c.V) || c.V < firstAddress {
+	if c.T.Width() != w || c.T.Kind != cfg.Bits || clib.IsStream(c.V) || c.V < firstAddress {
 		return none
 	}
 	if n, ok := a.literals[c.V]; ok {

@@ -2,6 +2,7 @@ package values
 
 import (
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/internal/work"
 )
 
@@ -113,7 +114,7 @@ func (a *analysis) lib(s *state, st *cfg.Lib) *state {
 	s = s.clone()
 	e := st.Effect()
 	for _, r := range st.Regions {
-		if e.Writes || e.Errno && r.Name == cfg.Errno {
+		if e.Writes || e.Errno && r.Name == clib.Errno {
 			a.clobber(s, regionID(r), 0, a.lastAddress())
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"strings"
 	"testing"
+
+	"culprit/cfg/clib"
 )
 
 // TestFiles goes through what programs do with files.
@@ -13,14 +15,14 @@ func TestFiles(t *testing.T) {
 	w := newWorld(t, 8, "first\nsecond\n", map[string][]byte{"in": []byte("alpha\nbeta\n")})
 	buf := w.mem.bytes(make([]byte, 64))
 	// stdin from a file, and back to the start of it.
-	if w.call("freopen", "in", "r", uint64(handleBase)).Bits != handleBase {
+	if w.call("freopen", "in", "r", uint64(clib.Stdin)).Bits != clib.Stdin {
 		t.Fatal("freopen failed")
 	}
 	w.call("gets", buf)
 	if got := w.mem.text(buf); got != "alpha" {
 		t.Errorf("gets after freopen: %q", got)
 	}
-	w.call("rewind", uint64(handleBase))
+	w.call("rewind", uint64(clib.Stdin))
 	if got := w.int("getchar"); got != 'a' {
 		t.Errorf("after rewind: %c", got)
 	}
@@ -56,10 +58,10 @@ func TestPipe(t *testing.T) {
 	w := newWorld(t, 8, "", nil)
 	w.lib = New(Config{Stdin: strings.NewReader("abc"), Pipe: true, Stdout: &w.out})
 	w.call("getchar")
-	if w.int("fseek", uint64(handleBase), int64(0), 0) != -1 || w.mem.errno != espipe || w.int("ftell", uint64(handleBase)) != -1 {
+	if w.int("fseek", uint64(clib.Stdin), int64(0), 0) != -1 || w.mem.errno != espipe || w.int("ftell", uint64(clib.Stdin)) != -1 {
 		t.Error("a pipe can be moved in")
 	}
-	w.call("rewind", uint64(handleBase))
+	w.call("rewind", uint64(clib.Stdin))
 	if got := w.int("getchar"); got != 'b' {
 		t.Errorf("read %c", got)
 	}

@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"culprit/cfg/clib"
 )
 
 // BenchmarkCalls measures what programs call most.
@@ -22,7 +24,7 @@ func BenchmarkCalls(b *testing.B) {
 		{"puts", m.values(text)},
 		{"getchar", nil},
 		{"scanf", m.values(number, word)},
-		{"fgets", m.values(line, 100, uint64(handleBase))},
+		{"fgets", m.values(line, 100, uint64(clib.Stdin))},
 		{"sqrt", m.values(2.0)},
 		{"pow", m.values(2.0, 0.3)},
 		{"rand", nil},

@@ -1,6 +1,10 @@
 package libc
 
-import "testing"
+import (
+	"testing"
+
+	"culprit/cfg/clib"
+)
 
 func TestSmoke(t *testing.T) {
 	w := newWorld(t, 8, "12 abc 3.5\nline two\nx", map[string][]byte{"in.txt": []byte("hello\nworld\n")})
@@ -11,14 +15,14 @@ func TestSmoke(t *testing.T) {
 	line := w.mem.bytes(make([]byte, 20))
 	w.call("printf", "[%d] [%s] [%5.2f] [%-6d|%06d] %g %a\n", 12, s, 3.25, 7, -7, 1e20, 1.5)
 	w.call("getchar")
-	w.call("fgets", line, 20, uint64(handleBase))
+	w.call("fgets", line, 20, uint64(clib.Stdin))
 	w.call("printf", "%s", line)
 	f := w.call("fopen", "in.txt", "r")
 	for range 3 {
 		if w.call("fgets", line, 20, f.Bits).Bits == 0 {
 			break
 		}
-		w.call("fputs", line, uint64(handleBase+0x10))
+		w.call("fputs", line, uint64(clib.Stdin+0x10))
 	}
 	w.call("fclose", f.Bits)
 	if _, err := w.try("fclose", f.Bits); err == nil {

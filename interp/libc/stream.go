@@ -1,11 +1,9 @@
 package libc
 
-import "fmt"
+import (
+	"fmt"
 
-// Handles of streams: stdin, stdout, stderr, then what fopen opened.
-const (
-	handleBase = 0xF1E00010
-	handleStep = 0x10
+	"culprit/cfg/clib"
 )
 
 // stream is a FILE. It has no buffer of its own: it reads and writes at the
@@ -20,16 +18,16 @@ type stream struct {
 	closed   bool
 }
 
-func handleOf(i int) uint64 { return handleBase + handleStep*uint64(i) }
+func handleOf(i int) uint64 { return clib.Stdin + clib.StreamStep*uint64(i) }
 
 // stream returns the open stream that argument i denotes.
 func (c *call) stream(i int) *stream {
 	h := c.wordArg(i)
-	n := (h - handleBase) / handleStep
+	n := (h - clib.Stdin) / clib.StreamStep
 	switch {
 	case h == 0:
 		c.undefined("the stream is a null pointer")
-	case h < handleBase || (h-handleBase)%handleStep != 0 || n >= uint64(len(c.lib.streams)):
+	case h < clib.Stdin || (h-clib.Stdin)%clib.StreamStep != 0 || n >= uint64(len(c.lib.streams)):
 		c.undefined("%#x is no stream", h)
 	}
 	s := c.lib.streams[n]

@@ -1,0 +1,228 @@
+package clib
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+)
+
+// Func is a function of the C library.
+type Func struct {
+	Name     string
+	Synonyms []string // other names of the function
+	Result   byte     // a letter, see the package comment
+	Params   []Param
+	Variadic bool
+
+	Model   Model
+	Run     bool  // executions call it as a cfg.Lib
+	RunText bool  // executions call its text in C
+	Checked []int // indices of the arguments that only __NAME_chk has
+
+	Errno     bool // may set errno
+	Returns   bool // a pointer to where an argument points
+	Stores    bool // such a pointer where an argument points
+	Allocates bool // stores a pointer to a new block where the first argument points
+	Owns      bool // returns a pointer to an object of the library
+	Closes    bool // the stream that is its first argument
+	Pure      bool
+	NoReturn  bool
+	SetsEnv   bool // changes what getenv answers
+	Negates   bool // it negates its argument, which may overflow
+
+	State  State
+	Prints Output
+	Input  bool   // what it returns and writes comes from outside of the program
+	Range  *Range // what the world may choose as its result, or nil
+}
+
+// Param is a parameter of a function.
+type Param struct {
+	Type   byte // a letter, see the package comment; p for all pointers but streams
+	Access Access
+	Format Format
+	Null   bool   // a null pointer is allowed
+	Fixed  uint64 // bytes that are accessed, if Factor is empty; 0 if not known
+	Factor []int  // indices of the arguments whose product is their number
+}
+
+// Access is what a call does with what an argument points to, at least.
+type Access uint8
+
+// The kinds of access.
+const (
+	NoAccess Access = iota
+	String          // it reads a terminated string
+	Read
+	Write
+	Stream // it uses an open stream
+)
+
+// Format is the language of a format.
+type Format uint8
+
+// The languages of formats.
+const (
+	NoFormat Format = iota
+	Printf
+	Scanf
+)
+
+// State is the hidden state of the library that a call depends on and changes.
+type State uint8
+
+// The states of the library.
+const (
+	NoState     State = iota
+	StreamState       // of the stream that is an argument
+	StdinState
+	RandState
+	Rand48State
+)
+
+// Output is what a call prints.
+type Output uint8
+
+// The kinds of output. The first argument is the character, text or line.
+const (
+	NoOutput Output = iota
+	OtherOutput
+	CharOutput
+	TextOutput
+	LineOutput // a text and a newline
+	FormatOutput
+)
+
+// Range is the set of results that the world may choose from.
+type Range struct {
+	Lo, Hi int64
+	Any    bool // no bounds
+	New    bool // null or a new object
+}
+
+// Model names what the front end makes of a call, in a program to verify and, of
+// functions that are not run, in one to execute.
+type Model string
+
+// The models. A function without one is called like a function without body,
+// of which the front end knows the declaration and the facts of the entry.
+const (
+	NoModel     Model = ""
+	ByText      Model = "c"           // a call of its text in C, in the front end's prelude
+	Silent      Model = "output"      // nothing that the program sees, but for the result
+	Unsupported Model = "unsupported" // the end of what is known
+	Abort       Model = "abort"
+	Exit        Model = "exit"
+	Leave       Model = "leave" // exit without handlers
+	AssertFail  Model = "assertfail"
+	SetJmp      Model = "setjmp"
+	LongJmp     Model = "longjmp"
+	Malloc      Model = "malloc"
+	Alloca      Model = "alloca"
+	Calloc      Model = "calloc"
+	Aligned     Model = "aligned" // malloc with an alignment
+	Realloc     Model = "realloc"
+	Free        Model = "free"
+	Copy        Model = "copy"
+	CopyEnd     Model = "copyend" // copy; the result is the end
+	Set         Model = "set"
+	Zero        Model = "zero"
+	Print       Model = "print"
+	PrintTo     Model = "format"   // print into a buffer
+	PrintNew    Model = "asprintf" // print into a new block
+	Scan        Model = "scan"
+	Gets        Model = "gets"
+	ReadBlock   Model = "read"
+	Environment Model = "getenv"
+	Clock       Model = "time" // the time, which is stored, too
+	Math        Model = "math" // the library is asked where the arguments are known
+	FAbs        Model = "fabs"
+	FSqrt       Model = "sqrt"
+	FFloor      Model = "floor"
+	FCeil       Model = "ceil"
+	FTrunc      Model = "trunc"
+	FRound      Model = "round"
+	IsNaN       Model = "isnan"
+	IsInf       Model = "isinf"
+	IsInfSign   Model = "isinfsign" // with the sign of the argument
+	IsFinite    Model = "isfinite"
+	SignBit     Model = "signbit"
+	IsNormal    Model = "isnormal"
+	Classify    Model = "classify"
+	CopySign    Model = "copysign"
+	NaN         Model = "nan"
+	Compare     Model = "compare"
+	GetRound    Model = "getround"
+	SetRound    Model = "setround"
+)
+
+//go:embed functions.txt
+var table string
+
+var functions, byName = mustRead(table)
+
+// All lists the functions, sorted by name.
+func All() []*Func { return slices.Clone(functions) }
+
+// Lookup finds the function of a name, which may be one of its synonyms; nil if
+// the table has none.
+func Lookup(name string) *Func { return byName[name] }
+
+// Plain strips what the headers of glibc put around a name, of the standards
+// that they follow and of _FORTIFY_SOURCE, and replaces synonyms. checked reports
+// that the call has the additional arguments of _FORTIFY_SOURCE.
+func Plain(name string) (plain string, checked bool) {
+	plain = strings.TrimPrefix(strings.TrimPrefix(name, "__isoc23_"), "__isoc99_")
+	if n, ok := strings.CutSuffix(plain, "_chk"); ok && strings.HasPrefix(n, "__") && byName[plain] == nil {
+		plain, checked = n[2:], true
+	}
+	if f := byName[plain]; f != nil {
+		plain = f.Name
+	}
+	return plain, checked
+}
+
+// Arity is the number of parameters.
+func (f *Func) Arity() int { return len(f.Params) }
+
+func (f *Func) index(ok func(p *Param) bool) int {
+	for i := range f.Params {
+		if ok(&f.Params[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Stream is the index of the parameter that is a stream, or -1.
+func (f *Func) Stream() int { return f.index(func(p *Param) bool { return p.Type == 'F' }) }
+
+// FormatOf is the index of the parameter that is a format of this kind, or -1.
+func (f *Func) FormatOf(kind Format) int {
+	return f.index(func(p *Param) bool { return p.Format == kind && kind != NoFormat })
+}
+
+// Buffer is the index of the first parameter that the function writes through,
+// or -1.
+func (f *Func) Buffer() int { return f.index(func(p *Param) bool { return p.Access == Write }) }
+
+// TakesList reports whether the arguments of the format come as a va_list.
+func (f *Func) TakesList() bool { return f.index(func(p *Param) bool { return p.Type == 'a' }) >= 0 }
+
+// ReadsStrings reports whether the function reads strings that must be
+// terminated.
+func (f *Func) ReadsStrings() bool {
+	return f.index(func(p *Param) bool { return p.Access == String }) >= 0
+}
+
+// Writes reports whether the function writes memory through its arguments. A
+// long double, as a result, is written where an additional argument points.
+func (f *Func) Writes() bool {
+	return f.Buffer() >= 0 || f.FormatOf(Scanf) >= 0 || f.Result == 'D'
+}
+
+// Numeric reports whether the function takes and gives numbers alone.
+func (f *Func) Numeric() bool {
+	number := func(t byte) bool { return strings.IndexByte("dfil", t) >= 0 }
+	return number(f.Result) && f.index(func(p *Param) bool { return !number(p.Type) }) < 0
+}

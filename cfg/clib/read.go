@@ -1,0 +1,227 @@
+package clib
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func mustRead(text string) ([]*Func, map[string]*Func) {
+	list, names, err := read(text)
+	if err != nil {
+		panic(err) // the table is part of the program
+	}
+	return list, names
+}
+
+// read reads the table: its functions, sorted by name, and all by their names
+// and synonyms.
+func read(text string) (list []*Func, names map[string]*Func, err error) {
+	names = map[string]*Func{}
+	for n, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		fs, err := readLine(line)
+		if err != nil {
+			return nil, nil, fmt.Errorf("functions.txt:%d: %w", n+1, err)
+		}
+		for _, f := range fs {
+			list = append(list, f)
+			for _, name := range append([]string{f.Name}, f.Synonyms...) {
+				if names[name] != nil {
+					return nil, nil, fmt.Errorf("functions.txt:%d: second entry of %s", n+1, name)
+				}
+				names[name] = f
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *Func) int { return strings.Compare(a.Name, b.Name) })
+	return list, names, nil
+}
+
+// readLine reads the functions of one entry.
+func readLine(line string) ([]*Func, error) {
+	parts := strings.Split(line, ":")
+	if len(parts) != 3 {
+		return nil, fmt.Errorf("want \"names : signature : facts\"")
+	}
+	var f Func
+	if err := f.signature(strings.Fields(parts[1])); err != nil {
+		return nil, err
+	}
+	for _, w := range strings.Fields(parts[2]) {
+		if err := f.fact(w); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	var out []*Func
+	for _, names := range strings.Fields(parts[0]) {
+		g := f
+		all := strings.Split(names, "/")
+		g.Name, g.Synonyms = all[0], all[1:]
+		out = append(out, &g)
+	}
+	return out, nil
+}
+
+const typeLetters = "viumlxyztfdDpFaS"
+
+func (f *Func) signature(words []string) error {
+	if n := len(words); n > 0 && words[n-1] == "." {
+		f.Variadic, words = true, words[:n-1]
+	}
+	for i, w := range words {
+		if i == 0 {
+			if len(w) != 1 || strings.IndexByte(typeLetters, w[0]) < 0 {
+				return fmt.Errorf("result %q", w)
+			}
+			f.Result = w[0]
+			continue
+		}
+		p, err := readParam(w)
+		if err != nil {
+			return err
+		}
+		f.Params = append(f.Params, p)
+	}
+	if f.Result == 0 {
+		return fmt.Errorf("no signature")
+	}
+	return nil
+}
+
+func readParam(w string) (p Param, err error) {
+	word := w
+	w, p.Null = strings.CutSuffix(w, "?")
+	p.Type = 'p'
+	switch {
+	case w == "printf":
+		p.Access, p.Format = String, Printf
+		return p, nil
+	case w == "scanf":
+		p.Access, p.Format = String, Scanf
+		return p, nil
+	case w == "s":
+		p.Access = String
+		return p, nil
+	case w == "F":
+		p.Type, p.Access = 'F', Stream
+		return p, nil
+	case w == "":
+		return p, fmt.Errorf("parameter %q", word)
+	}
+	size := ""
+	switch w[0] {
+	case 'r':
+		p.Access, size = Read, w[1:]
+	case 'w':
+		p.Access, size = Write, w[1:]
+	default:
+		if p.Type = w[0]; len(w) != 1 || p.Type == 'v' || strings.IndexByte(typeLetters, p.Type) < 0 {
+			return p, fmt.Errorf("parameter %q", word)
+		}
+		return p, nil
+	}
+	if n, fixed := strings.CutPrefix(size, "="); fixed {
+		p.Fixed, err = strconv.ParseUint(n, 10, 64)
+		return p, err
+	}
+	if size != "" {
+		p.Factor, err = readIndices(size, "*")
+	}
+	return p, err
+}
+
+// readIndices reads numbers of arguments, which count from 1.
+func readIndices(text, sep string) (out []int, err error) {
+	for _, n := range strings.Split(text, sep) {
+		i, err := strconv.Atoi(n)
+		if err != nil || i < 1 {
+			return nil, fmt.Errorf("argument number %q", n)
+		}
+		out = append(out, i-1)
+	}
+	return out, nil
+}
+
+func (f *Func) fact(word string) (err error) {
+	key, value, _ := strings.Cut(word, "=")
+	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
+		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates}
+	if b := flags[word]; b != nil {
+		*b = true
+		return nil
+	}
+	switch key {
+	case "model":
+		f.Model = Model(value)
+	case "chk":
+		f.Checked, err = readIndices(value, ",")
+	case "state":
+		f.State, err = choose(value, map[string]State{"": StreamState, "stdin": StdinState, "rand": RandState, "rand48": Rand48State})
+	case "prints":
+		f.Prints, err = choose(value, map[string]Output{"": OtherOutput, "char": CharOutput, "text": TextOutput, "line": LineOutput, "format": FormatOutput})
+	case "range":
+		f.Range, err = readRange(value)
+	default:
+		return fmt.Errorf("fact %q", word)
+	}
+	return err
+}
+
+func choose[T any](word string, choices map[string]T) (T, error) {
+	c, ok := choices[word]
+	if !ok {
+		return c, fmt.Errorf("no choice %q", word)
+	}
+	return c, nil
+}
+
+func readRange(text string) (*Range, error) {
+	switch text {
+	case "any":
+		return &Range{Any: true}, nil
+	case "new":
+		return &Range{New: true}, nil
+	}
+	lo, hi, ok := strings.Cut(text, "..")
+	if !ok {
+		return nil, fmt.Errorf("range %q", text)
+	}
+	r := &Range{Hi: 1<<63 - 1}
+	var err error
+	if r.Lo, err = strconv.ParseInt(lo, 0, 64); err == nil && hi != "" {
+		r.Hi, err = strconv.ParseInt(hi, 0, 64)
+	}
+	return r, err
+}
+
+// check finds entries that contradict themselves.
+func (f *Func) check() error {
+	for _, p := range f.Params {
+		for _, i := range p.Factor {
+			if i >= len(f.Params) || strings.IndexByte("izum", f.Params[i].Type) < 0 {
+				return fmt.Errorf("argument %d is no size", i+1)
+			}
+		}
+	}
+	switch {
+	case f.State == StreamState && f.Stream() < 0:
+		return fmt.Errorf("the state of a stream, but none is passed")
+	case f.Prints == FormatOutput && f.FormatOf(Printf) < 0:
+		return fmt.Errorf("prints a format, but has none")
+	case f.Allocates && (len(f.Params) == 0 || f.Params[0].Access != Write):
+		return fmt.Errorf("a new block, but no pointer to store")
+	case f.Closes && len(f.Params) == 0:
+		return fmt.Errorf("closes nothing")
+	case f.Run && f.Result == 'p' && !f.Returns && !f.Owns:
+		return fmt.Errorf("where the result points is not known")
+	}
+	return nil
+}

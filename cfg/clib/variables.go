@@ -1,0 +1,30 @@
+package clib
+
+// Streams are handles of the library and not addresses: those of stdin, stdout
+// and stderr, from which others follow at distances of StreamStep.
+const (
+	Stdin      = 0xF1E00010
+	Stdout     = 0xF1E00020
+	Stderr     = 0xF1E00030
+	StreamStep = 0x10
+)
+
+// IsStream reports whether a constant is the handle of a stream.
+func IsStream(v uint64) bool { return v>>16 == Stdin>>16 && v%StreamStep == 0 }
+
+// Names of variables of the library that need more than their first values.
+const (
+	Errno      = "errno"
+	StdinName  = "stdin"
+	StderrName = "stderr"
+)
+
+// Variables are the variables of the library with their first values.
+var Variables = map[string]uint64{
+	StdinName: Stdin, "stdout": Stdout, StderrName: Stderr,
+	"environ": 0, Errno: 0, "optarg": 0, "optind": 1, "opterr": 1, "optopt": '?', "sys_nerr": 0,
+}
+
+// IsStandard reports whether a name is that of a stream that is open from the
+// start.
+func IsStandard(name string) bool { return Variables[name] != 0 && IsStream(Variables[name]) }

@@ -1,0 +1,146 @@
+package frontend
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"culprit/cfg/clib"
+
+	"modernc.org/cc/v4"
+)
+
+// TestLibraryTable compares the table of the library with what the front end
+// makes of its functions: models, and texts in the prelude.
+func TestLibraryTable(t *testing.T) {
+	for _, f := range clib.All() {
+		_, proved := preludeParts[f.Name]
+		_, executed := executeParts[f.Name]
+		if f.Model != clib.NoModel && f.Model != clib.ByText && models[f.Model] == nil {
+			t.Errorf("%s: unknown model %s", f.Name, f.Model)
+		}
+		if proved != (f.Model == clib.ByText) {
+			t.Errorf("%s: in the prelude for proofs: %v, model %q", f.Name, proved, f.Model)
+		}
+		if text := !f.Run && (f.RunText || f.Model == clib.ByText); executed != text && !usesRun[f.Name] {
+			t.Errorf("%s: in the prelude for executions: %v, want %v", f.Name, executed, text)
+		}
+		if f.Model == clib.NoModel && !f.Run && !f.RunText && f.Range == nil && !slices.ContainsFunc(f.Params, demanding) && !f.Closes && !f.SetsEnv {
+			t.Errorf("%s: nothing is known of it", f.Name)
+		}
+	}
+	declared := headerNames()
+	for _, parts := range []map[string]preludePart{preludeParts, executeParts} {
+		for n := range parts {
+			if _, ok := declared[n]; ok && clib.Lookup(n) == nil {
+				t.Errorf("%s is in the prelude, but not in the table", n)
+			}
+		}
+	}
+}
+
+// usesRun are functions whose text calls functions that only proofs have in C.
+var usesRun = map[string]bool{"significand": true, "significandf": true}
+
+// withoutHeader are functions that no header declares, or as macros only.
+var withoutHeader = strings.Fields(`printk _IO_getc _IO_putc __getdelim fopen64 freopen64 open64 arc4random timelocal secure_getenv
+	__assert_fail __assert_perror_fail __assert _assert __assert_rtn __assert_func __longjmp_chk clone cfree pow10 sincosf sincosl
+	isnan isinf isfinite signbit signbitf signbitl isnormal fpclassify isgreater isgreaterequal isless islessequal islessgreater isunordered`)
+
+// TestLibraryHeaders compares the signatures of the table with the declarations
+// in the embedded headers.
+func TestLibraryHeaders(t *testing.T) {
+	var b strings.Builder
+	err := fs.WalkDir(headerFiles, headerRoot, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			fmt.Fprintf(&b, "#include <%s>\n", strings.TrimPrefix(path, headerRoot+"/"))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.WriteString("int main(void) { return 0; }\n")
+	tr := &translation{files: []Source{{"p.c", []byte(b.String())}}, conf: Config{PtrBits: 64}, pre: newPrelude(false)}
+	if err := tr.parse(); err != nil {
+		t.Fatal(err)
+	}
+	l := newLowerer(Config{PtrBits: 64, Main: "main"}, tr.link())
+	for _, f := range clib.All() {
+		for _, name := range append([]string{f.Name}, f.Synonyms...) {
+			got := l.declared(tr.asts[0].Scope, name)
+			if missing := slices.Contains(withoutHeader, name); (got == "") != missing {
+				t.Errorf("%s: declared as %q", name, got)
+			} else if want := l.signature(f); got != "" && got != want {
+				t.Errorf("%s: the headers say %s, the table %s", name, got, want)
+			}
+		}
+	}
+}
+
+// signature is the entry of a function as declared gives it.
+func (l *lowerer) signature(f *clib.Func) string {
+	one := func(letter byte) string {
+		switch letter {
+		case 'F', 'S':
+			return string(letter)
+		case 'a':
+			return "p"
+		}
+		return l.letter(l.tt.libType(letter))
+	}
+	s := one(f.Result)
+	for _, p := range f.Params {
+		s += " " + one(p.Type)
+	}
+	if f.Variadic {
+		s += " ."
+	}
+	return s
+}
+
+func (l *lowerer) letter(t *ctype) string {
+	switch t.k {
+	case kVoid:
+		return "v"
+	case kPtr, kArray, kFunc:
+		if t.k == kPtr && l.tt.elemOf(t).name == "FILE" {
+			return "F"
+		}
+		return "p"
+	case kInt:
+		return fmt.Sprintf("%v%d", t.signed, t.bits)
+	case kFloat:
+		return fmt.Sprintf("f%d", t.bits)
+	case kExtended:
+		return "D"
+	}
+	return "S"
+}
+
+// declared is the signature of a function in a scope, "" if there is none.
+func (l *lowerer) declared(scope *cc.Scope, name string) string {
+	for _, n := range scope.Nodes[name] {
+		d, ok := n.(*cc.Declarator)
+		if !ok {
+			continue
+		}
+		ft, ok := d.Type().(*cc.FunctionType)
+		if !ok {
+			continue
+		}
+		s := l.letter(l.tt.of(ft.Result()))
+		for _, p := range ft.Parameters() {
+			if t := l.tt.of(p.Type()); t.k != kVoid {
+				s += " " + l.letter(t)
+			}
+		}
+		if ft.IsVariadic() {
+			s += " ."
+		}
+		return s
+	}
+	return ""
+}
