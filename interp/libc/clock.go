@@ -3,28 +3,27 @@ package libc
 // The clock: every look at it takes a millisecond.
 
 func addTime(add adder) {
-	add(1, timeCall, "time")
-	add(0, clockCall, "clock")
-	add(2, gettimeofdayCall, "gettimeofday")
-	add(2, clockGettimeCall, "clock_gettime")
-	add(2, difftimeCall, "difftime")
-	add(2, clockGetresCall, "clock_getres")
-	add(2, timespecGetCall, "timespec_get")
-	add(1, sleepCall(1000000), "sleep")
-	add(1, sleepCall(1), "usleep")
-	add(2, nanosleepCall, "nanosleep")
-	add(1, gmtimeCall, "gmtime")
-	add(1, localtimeCall, "localtime")
-	add(2, gmtimeRCall, "gmtime_r")
-	add(2, localtimeRCall, "localtime_r")
-	add(1, mktimeCall, "mktime", "timelocal")
-	add(1, timegmCall, "timegm")
-	add(1, asctimeCall, "asctime")
-	add(2, asctimeRCall, "asctime_r")
-	add(1, ctimeCall, "ctime")
-	add(2, ctimeRCall, "ctime_r")
-	add(4, strftimeCall, "strftime")
-	add(0, func(*call) Value { return void() }, "tzset")
+	add(timeCall, "time")
+	add(clockCall, "clock")
+	add(gettimeofdayCall, "gettimeofday")
+	add(clockGettimeCall, "clock_gettime")
+	add(clockGetresCall, "clock_getres")
+	add(timespecGetCall, "timespec_get")
+	add(sleepCall(1000000), "sleep")
+	add(sleepCall(1), "usleep")
+	add(nanosleepCall, "nanosleep")
+	add(gmtimeCall, "gmtime")
+	add(localtimeCall, "localtime")
+	add(gmtimeRCall, "gmtime_r")
+	add(localtimeRCall, "localtime_r")
+	add(mktimeCall, "mktime")
+	add(timegmCall, "timegm")
+	add(asctimeCall, "asctime")
+	add(asctimeRCall, "asctime_r")
+	add(ctimeCall, "ctime")
+	add(ctimeRCall, "ctime_r")
+	add(strftimeCall, "strftime")
+	add(func(*call) Value { return void() }, "tzset")
 }
 
 func (l *Lib) look() int64 {
@@ -65,10 +64,6 @@ func clockGettimeCall(c *call) Value {
 	}
 	c.storeTimes(c.wordArg(1), t/1000000, t%1000000*1000)
 	return intValue(0)
-}
-
-func difftimeCall(c *call) Value {
-	return doubleValue(float64(c.longArg(0)) - float64(c.longArg(1)))
 }
 
 // storeTimes stores a struct timespec or timeval.

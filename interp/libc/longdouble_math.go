@@ -156,7 +156,7 @@ func (c *call) longResult(i int, r extended.Number, tiny bool, args ...extended.
 
 func addLongMath(add adder) {
 	for _, u := range longFuncs() {
-		add(3, func(c *call) Value {
+		add(func(c *call) Value {
 			x := c.extArg(0)
 			return c.longResult(2, u.eval(lib().precise, x), u.tiny, x)
 		}, u.name+"l")
@@ -165,7 +165,7 @@ func addLongMath(add adder) {
 		"powl": (*constants).longPow, "atan2l": (*constants).longAngle, "hypotl": longHypot,
 		"fmodl": longMod, "remainderl": longRemainder, "fdiml": longDim, "nextafterl": longNext, "nexttowardl": longNext,
 	} {
-		add(5, func(c *call) Value {
+		add(func(c *call) Value {
 			x, y := c.extArg(0), c.extArg(2)
 			if x.IsNaN() || y.IsNaN() {
 				if r := math.Pow(x.Float64(), y.Float64()); name == "powl" && r == 1 {
@@ -187,9 +187,8 @@ func addLongMath(add adder) {
 			return c.longResult(4, r, tiny, x, y)
 		}, name)
 	}
-	add(3, func(c *call) Value { return c.longToward(double) }, "nexttoward")
-	add(3, func(c *call) Value { return c.longToward(single) }, "nexttowardf")
-	addLongParts(add)
+	add(func(c *call) Value { return c.longToward(double) }, "nexttoward")
+	add(func(c *call) Value { return c.longToward(single) }, "nexttowardf")
 }
 
 // longExp is e^x, with infinity and zero for what is far out of range.
@@ -465,7 +464,7 @@ func (c *call) longToward(v variant) Value {
 
 // addLongParts adds the functions that take numbers apart.
 func addLongParts(add adder) {
-	add(4, func(c *call) Value {
+	add(func(c *call) Value {
 		x, exp := c.extArg(0), 0
 		if !x.IsNaN() && !x.IsInf() && !x.IsZero() {
 			n := bits.LeadingZeros64(x.Sig)
@@ -487,9 +486,9 @@ func addLongParts(add adder) {
 		}
 		return c.extResult(3, r)
 	}
-	add(4, func(c *call) Value { return scale(c, int64(c.intArg(2))) }, "ldexpl", "scalbnl")
-	add(4, func(c *call) Value { return scale(c, c.longArg(2)) }, "scalblnl")
-	add(4, func(c *call) Value {
+	add(func(c *call) Value { return scale(c, int64(c.intArg(2))) }, "ldexpl", "scalbnl")
+	add(func(c *call) Value { return scale(c, c.longArg(2)) }, "scalblnl")
+	add(func(c *call) Value {
 		x := c.extArg(0)
 		if x.IsNaN() {
 			c.storeExt(c.wordArg(2), x)
@@ -505,7 +504,7 @@ func addLongParts(add adder) {
 		c.storeExt(c.wordArg(2), whole)
 		return c.extResult(3, rest)
 	}, "modfl")
-	add(3, func(c *call) Value {
+	add(func(c *call) Value {
 		x := c.extArg(0)
 		switch {
 		case x.IsNaN() || x.IsInf():
@@ -515,7 +514,7 @@ func addLongParts(add adder) {
 		}
 		return c.extResult(2, extended.OfFloat64(float64(x.Big().MantExp(nil)-1)))
 	}, "logbl")
-	add(2, func(c *call) Value {
+	add(func(c *call) Value {
 		x := c.extArg(0)
 		switch {
 		case x.IsZero(), x.IsNaN():
@@ -527,7 +526,7 @@ func addLongParts(add adder) {
 		}
 		return intValue(int32(x.Big().MantExp(nil) - 1))
 	}, "ilogbl")
-	add(6, func(c *call) Value {
+	add(func(c *call) Value {
 		x, y := c.extArg(0), c.extArg(2)
 		if x.IsNaN() || y.IsNaN() {
 			return c.extResult(5, extended.NaN)
@@ -542,8 +541,8 @@ func addLongParts(add adder) {
 		}
 		return c.longResult(5, r, false, x, y)
 	}, "remquol")
-	add(7, longFma, "fmal")
-	add(4, func(c *call) Value {
+	add(longFma, "fmal")
+	add(func(c *call) Value {
 		x := c.extArg(0)
 		for i, u := range longFuncs()[:2] {
 			c.storeExt(c.wordArg(2+i), u.eval(lib().precise, x))

@@ -34,10 +34,8 @@ func unaries() []monadic {
 		{"asinh", mathAsinh, false}, {"acosh", mathAcosh, false}, {"atanh", mathAtanh, false},
 		{"exp", mathExp, true}, {"exp2", mathExp2, true}, {"exp10", exp10, true}, {"expm1", math.Expm1, false},
 		{"log", mathLog, false}, {"log2", mathLog2, false}, {"log10", mathLog10, false}, {"log1p", math.Log1p, false},
-		{"sqrt", math.Sqrt, false}, {"cbrt", mathCbrt, false},
+		{"cbrt", mathCbrt, false},
 		{"erf", mathErf, false}, {"erfc", mathErfc, true}, {"tgamma", mathTgamma, true},
-		{"fabs", math.Abs, false}, {"floor", math.Floor, false}, {"ceil", math.Ceil, false}, {"trunc", math.Trunc, false},
-		{"round", math.Round, false}, {"rint", math.RoundToEven, false}, {"nearbyint", math.RoundToEven, false},
 		{"roundeven", math.RoundToEven, false},
 	}
 }
@@ -45,31 +43,8 @@ func unaries() []monadic {
 func binaries() []dyadic {
 	return []dyadic{
 		{"pow", mathPow, true}, {"atan2", mathAtan2, true}, {"hypot", mathHypot, false},
-		{"fmod", math.Mod, false}, {"remainder", math.Remainder, false}, {"drem", math.Remainder, false},
-		{"copysign", math.Copysign, false},
-		{"fmin", fmin, false}, {"fmax", fmax, false}, {"fdim", fdim, false},
+		{"fmod", math.Mod, false}, {"remainder", math.Remainder, false},
 	}
-}
-
-func fmin(x, y float64) float64 {
-	if x < y || y != y {
-		return x
-	}
-	return y
-}
-
-func fmax(x, y float64) float64 {
-	if x > y || y != y {
-		return x
-	}
-	return y
-}
-
-func fdim(x, y float64) float64 {
-	if x <= y {
-		return 0
-	}
-	return x - y
 }
 
 // variant is the type that a function computes in.
@@ -107,9 +82,9 @@ func (v variant) isInf(x float64) bool {
 }
 
 // variants calls add for the functions of double and float of a name.
-func variants(add adder, params int, run func(c *call, v variant) Value, name string) {
-	add(params, func(c *call) Value { return run(c, double) }, name)
-	add(params, func(c *call) Value { return run(c, single) }, name+"f")
+func variants(add adder, run func(c *call, v variant) Value, name string) {
+	add(func(c *call) Value { return run(c, double) }, name)
+	add(func(c *call) Value { return run(c, single) }, name+"f")
 }
 
 func finite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
@@ -129,7 +104,7 @@ func (c *call) mathResult(v variant, r float64, tiny, finiteArgs, nanArgs bool) 
 func addMath(add adder) {
 	own := singles()
 	for _, u := range unaries() {
-		variants(add, 1, func(c *call, v variant) Value {
+		variants(add, func(c *call, v variant) Value {
 			x := c.doubleArg(0)
 			if f := own[u.name]; f != nil && v == single {
 				return c.mathResult(v, float64(f(float32(x))), u.tiny, finite(x), math.IsNaN(x))
@@ -141,11 +116,9 @@ func addMath(add adder) {
 		}, u.name)
 	}
 	for _, b := range binaries() {
-		variants(add, 2, func(c *call, v variant) Value {
+		variants(add, func(c *call, v variant) Value {
 			x, y := c.doubleArg(0), c.doubleArg(1)
 			return c.mathResult(v, b.f(x, y), b.tiny && x != 0 && y != 0, finite(x) && finite(y), math.IsNaN(x) || math.IsNaN(y))
 		}, b.name)
 	}
-	addMathParts(add)
-	addLongMath(add)
 }

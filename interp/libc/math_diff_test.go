@@ -17,7 +17,7 @@ type mathCall struct {
 }
 
 func (k *mathCall) single() bool {
-	return strings.HasSuffix(k.name, "f") && k.name != "modf" && k.name != "erf"
+	return strings.HasSuffix(k.name, "f") && k.name != "erf"
 }
 
 func (k *mathCall) line() string {
@@ -42,8 +42,6 @@ func (k *mathCall) run(ptr int) string {
 		args, loadFrom = []Value{value(k.x), p}, 4
 	case base == "ldexp", base == "scalbln":
 		args = []Value{value(k.x), intValue(int32(k.n))}
-	case k.name == "modf", k.name == "modff":
-		args = []Value{value(k.x), p}
 	case base == "remquo":
 		args, loadFrom = []Value{value(k.x), value(k.y), p}, 4
 	case base == "fma":
@@ -60,10 +58,6 @@ func (k *mathCall) run(ptr int) string {
 	switch b := m.at(out, 8); {
 	case loadFrom == 4:
 		n = int64(int32(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24))
-	case k.name == "modf":
-		n = int64(uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)
-	case k.name == "modff":
-		n = int64(math.Float64bits(float64(math.Float32frombits(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24))))
 	case !r.Float:
 		return fmt.Sprintf("0 %d %d", m.errno, signed(r.Bits, r.Width))
 	}
@@ -113,10 +107,10 @@ var mathTests = []struct {
 	ulps  uint64
 	share float64
 }{
-	{"sqrt fabs floor ceil trunc round rint nearbyint logb fmod copysign fmin fmax fdim nextafter frexp ldexp scalbln modf", 0, 0},
+	{"logb fmod nextafter frexp ldexp scalbln", 0, 0},
 	{"remainder", 0, 0.001}, // glibc 2.36 sometimes gives a zero the wrong sign
-	{"ilogb lrint llrint lround llround remquo fma", 0, 0},
-	{"sqrtf floorf roundf fmodf remainderf nextafterf frexpf ldexpf modff fmaf fdimf llroundf", 0, 0},
+	{"ilogb remquo fma", 0, 0},
+	{"fmodf remainderf nextafterf frexpf ldexpf fmaf", 0, 0},
 	{"exp exp2 log log2 pow sin cos tan asin acos atan atan2 expm1 log1p asinh acosh atanh cosh log10 exp10 hypot", 1, 0.004},
 	{"sinh tanh", 2, 0.002},
 	{"cbrt", 4, 0.6},
@@ -127,7 +121,7 @@ var mathTests = []struct {
 	{"tanf atanf atan2f cbrtf asinf acosf", 2, 0.1},
 	{"exp10f expm1f log1pf sinhf coshf tanhf asinhf acoshf atanhf erff", 4, 0.4}, // erfcf is far off there for large arguments,
 	{"tgammaf lgammaf", 16, 0.4},
-	{"truncf ceilf rintf fminf fmaxf logbf fabsf copysignf", 0, 0},
+	{"logbf", 0, 0},
 }
 
 // TestMathAgainstGcc32 has the functions of double that 32-bit programs may
@@ -136,7 +130,7 @@ var mathTests = []struct {
 func TestMathAgainstGcc32(t *testing.T) {
 	d := compile(t, "libm.c", 4)
 	r := rand.New(rand.NewSource(4))
-	for _, name := range strings.Fields("sqrt floor ceil round fmod exp exp2 log log2 log10 pow sin cos tan asin acos atan atan2 hypot") {
+	for _, name := range strings.Fields("fmod exp exp2 log log2 log10 pow sin cos tan asin acos atan atan2 hypot") {
 		if n, differ := compareMath(t, d, 4, r, name, 1); float64(differ) > 0.02*float64(n) && !testing.Short() {
 			t.Errorf("%s differs in %d of %d calls", name, differ, n)
 		}

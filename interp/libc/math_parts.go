@@ -6,38 +6,17 @@ import "math"
 // floating ones.
 
 func addMathParts(add adder) {
-	variants(add, 2, frexpCall, "frexp")
-	variants(add, 2, ldexpCall, "ldexp")
-	variants(add, 2, ldexpCall, "scalbn")
-	variants(add, 2, scalblnCall, "scalbln")
-	variants(add, 2, modfCall, "modf")
-	variants(add, 1, ilogbCall, "ilogb")
-	variants(add, 1, logbCall, "logb")
-	variants(add, 3, remquoCall, "remquo")
-	variants(add, 2, nextafterCall, "nextafter")
-	variants(add, 3, fmaCall, "fma")
-	variants(add, 1, lgammaCall, "lgamma")
-	variants(add, 1, lgammaCall, "gamma")
-	variants(add, 2, lgammaRCall, "lgamma_r")
-	variants(add, 3, sincosCall, "sincos")
-	variants(add, 1, nanCall, "nan")
-	for _, r := range []struct {
-		name string
-		f    func(float64) float64
-	}{{"rint", math.RoundToEven}, {"round", math.Round}} {
-		variants(add, 1, func(c *call, _ variant) Value { return c.long(toInteger(r.f(c.doubleArg(0)), 8*c.ptr)) }, "l"+r.name)
-		variants(add, 1, func(c *call, _ variant) Value { return llongValue(toInteger(r.f(c.doubleArg(0)), 64)) }, "ll"+r.name)
-	}
-}
-
-// toInteger converts an integral number; out of range it gives the least
-// integer, as x86 does.
-func toInteger(x float64, width int) int64 {
-	limit := math.Ldexp(1, width-1)
-	if x >= -limit && x < limit {
-		return int64(x)
-	}
-	return math.MinInt64 >> uint(64-width)
+	variants(add, frexpCall, "frexp")
+	variants(add, ldexpCall, "ldexp")
+	variants(add, ldexpCall, "scalbn")
+	variants(add, scalblnCall, "scalbln")
+	variants(add, ilogbCall, "ilogb")
+	variants(add, logbCall, "logb")
+	variants(add, remquoCall, "remquo")
+	variants(add, nextafterCall, "nextafter")
+	variants(add, fmaCall, "fma")
+	variants(add, lgammaCall, "lgamma")
+	variants(add, sincosCall, "sincos")
 }
 
 func frexpCall(c *call, v variant) Value {
@@ -82,21 +61,6 @@ func scalb(x float64, n int) float64 {
 	}
 	// Subnormal: one multiplication rounds.
 	return math.Float64frombits(math.Float64bits(frac)+uint64(e+200)<<52) * 0x1p-200
-}
-
-func modfCall(c *call, v variant) Value {
-	x := c.doubleArg(0)
-	whole := math.Trunc(x)
-	frac := x - whole
-	if math.IsInf(x, 0) {
-		frac = 0
-	}
-	size := 8
-	if v == single {
-		size = 4
-	}
-	c.storeFloat(c.wordArg(1), size, whole)
-	return v.value(math.Copysign(frac, x))
 }
 
 func ilogbCall(c *call, _ variant) Value {
@@ -197,14 +161,6 @@ func lgammaCall(c *call, v variant) Value {
 	return c.mathResult(v, r, false, finite(x), math.IsNaN(x))
 }
 
-// lgammaRCall also stores the sign of the gamma function.
-func lgammaRCall(c *call, v variant) Value {
-	x := c.doubleArg(0)
-	r, sign := mathLgamma(x)
-	c.storeWord(c.wordArg(1), 4, uint64(uint32(sign)))
-	return c.mathResult(v, r, false, finite(x), math.IsNaN(x))
-}
-
 func sincosCall(c *call, v variant) Value {
 	x := c.doubleArg(0)
 	size := 8
@@ -218,14 +174,4 @@ func sincosCall(c *call, v variant) Value {
 	c.storeFloat(c.wordArg(1), size, sin)
 	c.storeFloat(c.wordArg(2), size, cos)
 	return void()
-}
-
-func nanCall(c *call, v variant) Value {
-	text := append(append([]byte("nan("), c.text(0)...), ')')
-	width := 64
-	if v == single {
-		width = 32
-	}
-	r := parseFloat(bytesText(text), width)
-	return v.value(r.v)
 }

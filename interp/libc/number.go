@@ -119,51 +119,6 @@ func unsignedResult(mag uint64, neg, over bool, width int) (v uint64, rangeErr b
 	return mag, false
 }
 
-// strto is the strtol family: the result has width bits.
-func (c *call) strto(width int, unsigned bool) Value {
-	p, endp, base := c.wordArg(0), c.wordArg(1), c.intArg(2)
-	v := Value{Width: width}
-	if base < 0 || base == 1 || base > 36 {
-		c.mem.SetErrno(einval)
-		return v
-	}
-	mag, neg, over, end := parseInt(&memoryText{c: c, addr: p}, int(base))
-	var bad bool
-	if unsigned {
-		v.Bits, bad = unsignedResult(mag, neg, over, width)
-	} else {
-		var s int64
-		s, bad = signedResult(mag, neg, over, width)
-		v.Bits = uint64(s) & mask(width)
-	}
-	if bad {
-		c.mem.SetErrno(erange)
-	}
-	if endp != 0 {
-		c.storeWord(endp, c.ptr, p+uint64(end))
-	}
-	return v
-}
-
-func strtolCall(c *call) Value   { return c.strto(8*c.ptr, false) }
-func strtoulCall(c *call) Value  { return c.strto(8*c.ptr, true) }
-func strtollCall(c *call) Value  { return c.strto(64, false) }
-func strtoullCall(c *call) Value { return c.strto(64, true) }
-
-// ato is the atoi family: strtol, then cut to the width of the result.
-func (c *call) ato(parsed, width int) Value {
-	mag, neg, over, _ := parseInt(&memoryText{c: c, addr: c.wordArg(0)}, 10)
-	s, bad := signedResult(mag, neg, over, parsed)
-	if bad {
-		c.mem.SetErrno(erange)
-	}
-	return Value{Bits: uint64(s) & mask(width), Width: width}
-}
-
-func atoiCall(c *call) Value  { return c.ato(8*c.ptr, 32) }
-func atolCall(c *call) Value  { return c.ato(8*c.ptr, 8*c.ptr) }
-func atollCall(c *call) Value { return c.ato(64, 64) }
-
 // floatText is a number found in a string.
 type floatText struct {
 	v     float64
@@ -330,5 +285,8 @@ func (c *call) strtod(width int) float64 {
 	return r.v
 }
 
-func strtodCall(c *call) Value { return doubleValue(c.strtod(64)) }
-func strtofCall(c *call) Value { return floatValue(float32(c.strtod(32))) }
+func addNumbers(add adder) {
+	add(func(c *call) Value { return doubleValue(c.strtod(64)) }, "strtod", "atof")
+	add(func(c *call) Value { return floatValue(float32(c.strtod(32))) }, "strtof")
+	add(strtoldCall, "strtold")
+}

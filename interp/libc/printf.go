@@ -2,6 +2,16 @@ package libc
 
 // Entry points of the printf family.
 
+// addPrintf adds the printf family; those with a va_list run like the others.
+func addPrintf(add adder) {
+	add(printfCall, "printf", "vprintf")
+	add(fprintfCall, "fprintf", "vfprintf")
+	add(dprintfCall, "dprintf", "vdprintf")
+	add(sprintfCall, "sprintf", "vsprintf")
+	add(snprintfCall, "snprintf", "vsnprintf")
+	add(asprintfCall, "asprintf", "vasprintf")
+}
+
 func printfCall(c *call) Value { return c.printTo(c.stdout(), 0) }
 
 func fprintfCall(c *call) Value { return c.printTo(c.stream(0), 1) }

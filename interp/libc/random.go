@@ -2,6 +2,20 @@ package libc
 
 // Random numbers, in the sequences of glibc.
 
+func addRandom(add adder) {
+	add(randCall, "rand")
+	add(randomCall, "random")
+	add(srandCall, "srand", "srandom")
+	add(randRCall, "rand_r")
+	add(srand48Call, "srand48")
+	add(func(c *call) Value { return unit48(c.lib.drand.step()) }, "drand48")
+	add(func(c *call) Value { return lrand48(c, c.lib.drand.step()) }, "lrand48")
+	add(func(c *call) Value { return mrand48(c, c.lib.drand.step()) }, "mrand48")
+	add(func(c *call) Value { return unit48(c.step48()) }, "erand48")
+	add(func(c *call) Value { return lrand48(c, c.step48()) }, "nrand48")
+	add(func(c *call) Value { return mrand48(c, c.step48()) }, "jrand48")
+}
+
 // additive is the generator of rand and random (TYPE_3: degree 31,
 // separation 3).
 type additive struct {
@@ -70,7 +84,6 @@ const (
 // drand48 is the 48-bit linear congruential generator.
 type drand48 struct {
 	x, a, c uint64
-	old     uint64 // what seed48 shows
 }
 
 func (d *drand48) next(x uint64) uint64 { return (x*d.a + d.c) & bits48 }
@@ -95,22 +108,6 @@ func (c *call) store48(p, x uint64) {
 	for i := range uint64(3) {
 		c.storeWord(p+2*i, 2, x>>(16*i))
 	}
-}
-
-func seed48Call(c *call) Value {
-	d := &c.lib.drand
-	buf := c.static("seed48", 6)
-	d.old = d.x
-	d.x, d.a, d.c = c.load48(c.wordArg(0)), drandA, drandC
-	c.store48(buf, d.old)
-	return c.size(buf)
-}
-
-func lcong48Call(c *call) Value {
-	p := c.wordArg(0)
-	d := &c.lib.drand
-	d.x, d.a, d.c = c.load48(p), c.load48(p+6), c.loadWord(p+12, 2)
-	return void()
 }
 
 // step48 advances the generator in the program's memory that erand48 and its

@@ -262,6 +262,13 @@ func (s *scanner) storeLong(d *directive) scanned {
 
 // Entry points.
 
+// addScanf adds the scanf family.
+func addScanf(add adder) {
+	add(scanfCall, "scanf", "vscanf")
+	add(fscanfCall, "fscanf", "vfscanf")
+	add(sscanfCall, "sscanf", "vsscanf")
+}
+
 func scanfCall(c *call) Value { return c.scanStream(c.stdin(), 0) }
 
 func fscanfCall(c *call) Value { return c.scanStream(c.stream(0), 1) }

@@ -4,6 +4,44 @@ import "bytes"
 
 // Functions of stdio.h other than formatted input and output.
 
+func addStdio(add adder) {
+	add(putsCall, "puts")
+	add(putcharCall, "putchar")
+	add(putcCall, "putc", "fputc")
+	add(fputsCall, "fputs")
+	add(fwriteCall, "fwrite")
+	add(freadCall, "fread")
+	add(getcharCall, "getchar")
+	add(getcCall, "getc", "fgetc")
+	add(ungetcCall, "ungetc")
+	add(fgetsCall, "fgets")
+	add(getsCall, "gets")
+	add(getlineCall, "getline")
+	add(getdelimCall, "getdelim")
+	add(fopenCall, "fopen")
+	add(freopenCall, "freopen")
+	add(fdopenCall, "fdopen")
+	add(fcloseCall, "fclose")
+	add(fflushCall, "fflush")
+	add(feofCall, "feof")
+	add(ferrorCall, "ferror")
+	add(clearerrCall, "clearerr")
+	add(fseekCall, "fseek")
+	add(ftellCall, "ftell")
+	add(rewindCall, "rewind")
+	add(fgetposCall, "fgetpos")
+	add(fsetposCall, "fsetpos")
+	add(removeCall, "remove")
+	add(renameCall, "rename")
+	add(tmpfileCall, "tmpfile")
+	add(tmpnamCall, "tmpnam")
+	add(perrorCall, "perror")
+	add(setvbufCall, "setvbuf")
+	add(setbufCall, "setbuf", "setbuffer", "setlinebuf")
+	add(filenoCall, "fileno")
+	add(strerrorCall, "strerror")
+}
+
 func putsCall(c *call) Value {
 	s := c.text(0)
 	if !c.put(c.stdout(), append(s, '\n')) {

@@ -6,25 +6,21 @@ import "fmt"
 // program, of which there is little.
 
 func addSystem(add adder) {
-	add(2, openCall, "open", "open64")
-	add(2, creatCall, "creat")
-	add(1, closeCall, "close")
-	add(3, readCall, "read")
-	add(3, writeCall, "write")
-	add(3, lseekCall, "lseek")
-	add(1, isattyCall, "isatty")
-	add(2, accessCall, "access")
-	add(1, dupCall, "dup")
-	add(2, dup2Call, "dup2")
-	add(2, ftruncateCall, "ftruncate")
-	add(1, getenvCall, "getenv", "secure_getenv")
-	add(1, systemCall, "system")
-	add(1, zeroCall, "alarm", "fsync")
-	add(2, zeroCall, "signal")
-	add(2, setlocaleCall, "setlocale")
-	add(0, pidCall, "getpid", "getppid")
-	add(0, zeroCall, "getuid", "geteuid", "getgid", "getegid")
-	addTime(add)
+	add(openCall, "open")
+	add(creatCall, "creat")
+	add(closeCall, "close")
+	add(readCall, "read")
+	add(writeCall, "write")
+	add(lseekCall, "lseek")
+	add(isattyCall, "isatty")
+	add(accessCall, "access")
+	add(dupCall, "dup")
+	add(dup2Call, "dup2")
+	add(ftruncateCall, "ftruncate")
+	add(getenvCall, "getenv")
+	add(systemCall, "system")
+	add(pidCall, "getpid", "getppid")
+	add(zeroCall, "fsync", "getuid", "geteuid", "getgid", "getegid")
 }
 
 // fail sets errno and gives -1.
@@ -192,19 +188,5 @@ func systemCall(c *call) Value {
 }
 
 func zeroCall(c *call) Value { return c.size(0) }
-
-// setlocaleCall knows the C locale.
-func setlocaleCall(c *call) Value {
-	if p := c.wordArg(1); p != 0 {
-		switch string(c.cstring(p, -1)) {
-		case "", "C", "POSIX":
-		default:
-			return c.size(0)
-		}
-	}
-	buf := c.static("setlocale", 2)
-	c.storeString(buf, []byte("C"))
-	return c.size(buf)
-}
 
 func pidCall(*call) Value { return intValue(1000) }

@@ -34,13 +34,7 @@ int main(void)
         int i;
         unhex(strtok(0, " \n") + 1, text);
         errno = 0;
-        if (!strcmp(f, "strtol")) v = (unsigned long)strtol(text, &end, base);
-        else if (!strcmp(f, "strtoul")) v = strtoul(text, &end, base);
-        else if (!strcmp(f, "strtoll")) v = strtoll(text, &end, base);
-        else if (!strcmp(f, "strtoull")) v = strtoull(text, &end, base);
-        else if (!strcmp(f, "atoi")) v = (unsigned)atoi(text);
-        else if (!strcmp(f, "atol")) v = (unsigned long)atol(text);
-        else if (!strcmp(f, "strtod")) d = strtod(text, &end), memcpy(&v, &d, 8);
+        if (!strcmp(f, "strtod")) d = strtod(text, &end), memcpy(&v, &d, 8);
         else if (!strcmp(f, "strtof")) g = strtof(text, &end), memcpy(&v, &g, 4);
         else if (!strcmp(f, "atof")) d = atof(text), memcpy(&v, &d, 8);
         else if (!strcmp(f, "rand")) {
