@@ -34,7 +34,8 @@ type Input struct {
 	Others, Passing []*Test
 	Oracle          *Oracle
 	Budget          Budget
-	// Engine makes solvers; nil: bitblast.Default. Methods call NewEngine.
+	// Engine makes solvers, if the user chose one. Methods call NewEngine,
+	// unless they have a default of their own.
 	Engine smt.Factory
 
 	recording lazy[*interp.Recording]
@@ -60,7 +61,7 @@ func (b Budget) WithDefaults() Budget {
 	return b
 }
 
-// NewEngine makes a solver for one goroutine.
+// NewEngine makes a solver for one goroutine; bitblast.Default, if nobody chose.
 func (in *Input) NewEngine() smt.Engine { return bitblast.OrDefault(in.Engine)() }
 
 // Recording is the failing run, recorded when it is first asked for. It is the

@@ -76,8 +76,19 @@ func SortOf(t cfg.Type) logic.Sort {
 	return logic.BVSort(t.Width())
 }
 
-// Expr is the value of x in the symbolic state s.
-func (e *Encoder) Expr(x cfg.Expr, s *Sym) logic.T {
+// Operands says what expressions read, and what operations are that the solver
+// lacks.
+type Operands interface {
+	Var(v *cfg.Var) logic.T
+	AddrOf(x *cfg.AddrOf) logic.T
+	Load(x *cfg.Load) logic.T
+	// Float is a floating operation with a result of type t on operands of type
+	// at.
+	Float(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T
+}
+
+// Expr is the value of x in a state.
+func (e *Encoder) Expr(x cfg.Expr, s Operands) logic.T {
 	tb := e.TB
 	switch x := x.(type) {
 	case *cfg.Const:
@@ -88,24 +99,24 @@ func (e *Encoder) Expr(x cfg.Expr, s *Sym) logic.T {
 	case *cfg.VarRef:
 		return s.Var(x.V)
 	case *cfg.AddrOf:
-		return tb.BV(x.Bits, x.Obj.Addr)
+		return s.AddrOf(x)
 	case *cfg.FuncAddr:
 		return tb.BV(x.Bits, x.Proc.Addr)
 	case *cfg.Unary:
-		return e.unary(x.Op, x.T, e.Expr(x.X, s), x.X.Type())
+		return e.unary(s, x.Op, x.T, e.Expr(x.X, s), x.X.Type())
 	case *cfg.Binary:
-		return e.binary(x.Op, e.Expr(x.X, s), e.Expr(x.Y, s), x.X.Type())
+		return e.binary(s, x.Op, e.Expr(x.X, s), e.Expr(x.Y, s), x.X.Type())
 	case *cfg.Cast:
-		return e.cast(x, e.Expr(x.X, s))
+		return e.cast(s, x, e.Expr(x.X, s))
 	case *cfg.Ite:
 		return tb.Ite(e.Expr(x.Cond, s), e.Expr(x.Then, s), e.Expr(x.Else, s))
 	case *cfg.Load:
-		return e.load(s, x.Region, e.Expr(x.Addr, s), x.T)
+		return s.Load(x)
 	}
 	panic(fmt.Sprintf("hoare: expression %T", x))
 }
 
-func (e *Encoder) unary(op cfg.Op, t cfg.Type, a logic.T, at cfg.Type) logic.T {
+func (e *Encoder) unary(s Operands, op cfg.Op, t cfg.Type, a logic.T, at cfg.Type) logic.T {
 	tb := e.TB
 	w := at.Width()
 	switch op {
@@ -129,10 +140,10 @@ func (e *Encoder) unary(op cfg.Op, t cfg.Type, a logic.T, at cfg.Type) logic.T {
 	case cfg.FIsInf:
 		return tb.Eq(e.magnitude(a, w), tb.BV(w, infBits(w)))
 	}
-	return e.floatFn(op, t, at, a)
+	return s.Float(op, t, at, a)
 }
 
-func (e *Encoder) binary(op cfg.Op, a, b logic.T, at cfg.Type) logic.T {
+func (e *Encoder) binary(s Operands, op cfg.Op, a, b logic.T, at cfg.Type) logic.T {
 	tb := e.TB
 	w := at.Width()
 	switch op {
@@ -187,10 +198,10 @@ func (e *Encoder) binary(op cfg.Op, a, b logic.T, at cfg.Type) logic.T {
 	case cfg.FLe:
 		return tb.Or(e.fLt(a, b, w), e.fEq(a, b, w))
 	}
-	return e.floatFn(op, at, at, a, b)
+	return s.Float(op, at, at, a, b)
 }
 
-func (e *Encoder) cast(x *cfg.Cast, a logic.T) logic.T {
+func (e *Encoder) cast(s Operands, x *cfg.Cast, a logic.T) logic.T {
 	tb := e.TB
 	w := x.T.Width()
 	switch x.Op {
@@ -210,7 +221,7 @@ func (e *Encoder) cast(x *cfg.Cast, a logic.T) logic.T {
 	if x.Op == cfg.FToF && x.X.Type() == x.T {
 		return a
 	}
-	return e.floatFn(x.Op, x.T, x.X.Type(), a)
+	return s.Float(x.Op, x.T, x.X.Type(), a)
 }
 
 // IEEE comparisons are exact over the bit patterns.
@@ -319,24 +330,14 @@ func (e *Encoder) load(s *Sym, r *cfg.Region, addr logic.T, t cfg.Type) logic.T 
 			v = tb.Concat(tb.Select(arr, tb.Add(addr, tb.BV(e.Prog.PtrBits, uint64(i)))), v)
 		}
 	}
-	if t.Kind == cfg.Bool {
-		return tb.Not(tb.Eq(v, tb.BV(8, 0)))
-	}
-	if t.Width() < n {
-		v = tb.Extract(t.Width()-1, 0, v)
-	}
-	return v
+	return FromBytes(tb, v, t)
 }
 
 // store writes val of type t to addr in array arr and returns the new array.
 func (e *Encoder) store(arr logic.T, r *cfg.Region, addr, val logic.T, t cfg.Type) logic.T {
 	tb := e.TB
 	n := t.Bytes() * 8
-	if t.Kind == cfg.Bool {
-		val = tb.Ite(val, tb.BV(8, 1), tb.BV(8, 0))
-	} else if t.Width() < n {
-		val = tb.ZExt(val, n)
-	}
+	val = ToBytes(tb, val, t)
 	if r.Cell == n {
 		return tb.Store(arr, addr, val)
 	}

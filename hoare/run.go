@@ -111,9 +111,7 @@ type Run struct {
 	Prog *cfg.Program
 
 	opt    RunOptions
-	enc    *Encoder
-	ev     *logic.Evaluator
-	model  *logic.Model
+	state  *RunState
 	base   int // terms of the table before
 	nodes  []node
 	writes []RunWrite
@@ -124,42 +122,17 @@ type Run struct {
 	truth  *truthValues
 	values []logic.T // of RunOptions.Watch
 	reads  []RunRead
-
-	// The state while the run is read.
-	vars  []logic.T // symbol by variable, 0 if only the run knows it
-	mem   runMemory
-	calls []runCall
-	open  []int // activations by procedure
-	saved []logic.T
-	own   [][]*cfg.Var // variables of a procedure that each activation has
-	inst  *cfg.Instance
-}
-
-// runCall is an open call.
-type runCall struct {
-	proc  *cfg.Proc
-	saved int // beginning of its saved symbols, -1 if nothing was saved
 }
 
 // NewRun reads the instances of a run, from its first on, and makes the terms
 // of those that opt selects.
 func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], opt RunOptions) (*Run, error) {
 	r := &Run{
-		TB: tb, Prog: prog, opt: opt.withDefaults(), enc: &Encoder{TB: tb, Prog: prog},
-		ev: logic.NewEvaluator(tb), model: logic.NewModel(), base: tb.Len(),
+		TB: tb, Prog: prog, opt: opt.withDefaults(), state: NewRunState(tb, prog), base: tb.Len(),
 		owner: map[logic.T]int32{}, free: map[logic.T]int32{},
-		vars: make([]logic.T, len(prog.Vars)), mem: runMemory{}, open: make([]int, len(prog.Procs)),
-		own: make([][]*cfg.Var, len(prog.Procs)),
 	}
-	r.ev.Reset(r.model)
-	r.open[prog.Main.ID] = 1
 	if opt.Select {
 		r.truth = newTruthValues(prog)
-	}
-	for _, v := range prog.Vars {
-		if v.Proc != nil && v != v.Proc.Ret {
-			r.own[v.Proc.ID] = append(r.own[v.Proc.ID], v)
-		}
 	}
 	for i := range insts {
 		if r.truth != nil {
@@ -174,7 +147,7 @@ func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], o
 			return nil, fmt.Errorf("%w: %d at instance %d", ErrRunTooLong, r.opt.MaxTerms, i.Index)
 		}
 	}
-	r.vars, r.mem, r.calls, r.saved, r.inst = nil, nil, nil, nil, nil
+	r.state.release()
 	return r, nil
 }
 
@@ -182,48 +155,20 @@ func NewRun(tb *logic.Table, prog *cfg.Program, insts iter.Seq[*cfg.Instance], o
 func (r *Run) skip(i *cfg.Instance) {
 	r.control(i)
 	if r.truth != nil {
-		r.truth.end(i, len(r.calls))
+		r.truth.end(i, r.state.Depth())
 	}
 	for _, w := range i.Writes {
-		r.forget(w)
+		r.state.Forget(w)
 	}
 }
 
-// forget makes a written cell one whose value only the run knows.
-func (r *Run) forget(w cfg.Access) {
-	if w.Var != nil {
-		r.vars[w.Var.ID] = 0
-	} else {
-		r.mem.clear(w.Addr, w.Size)
-	}
-}
-
-// control opens and closes activations. A nested activation of a procedure
-// has variables of its own; the result is left alone, as the caller reads it.
+// control opens and closes activations.
 func (r *Run) control(i *cfg.Instance) {
 	switch s := i.Edge.Stmt.(type) {
 	case *cfg.Call:
-		c := runCall{proc: s.Proc, saved: -1}
-		if r.open[s.Proc.ID]++; r.open[s.Proc.ID] > 1 {
-			c.saved = len(r.saved)
-			for _, v := range r.own[s.Proc.ID] {
-				r.saved = append(r.saved, r.vars[v.ID])
-			}
-		}
-		r.calls = append(r.calls, c)
+		r.state.Enter(s.Proc)
 	case *cfg.Return:
-		if len(r.calls) == 0 {
-			return
-		}
-		c := r.calls[len(r.calls)-1]
-		r.calls = r.calls[:len(r.calls)-1]
-		r.open[c.proc.ID]--
-		if c.saved >= 0 {
-			for k, v := range r.own[c.proc.ID] {
-				r.vars[v.ID] = r.saved[c.saved+k]
-			}
-			r.saved = r.saved[:c.saved]
-		}
+		r.state.Exit()
 	}
 }
 
@@ -353,7 +298,7 @@ func (r *Run) nodeOf(w int32) *node {
 
 // Model gives every symbol the value it had in the run. Free symbols are zero.
 // It must not be changed.
-func (r *Run) Model() *logic.Model { return r.model }
+func (r *Run) Model() *logic.Model { return r.state.Model }
 
 // Eval is the value of a term in the run.
-func (r *Run) Eval(t logic.T) uint64 { return r.ev.Value(t) }
+func (r *Run) Eval(t logic.T) uint64 { return r.state.Eval(t) }

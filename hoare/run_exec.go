@@ -10,7 +10,7 @@ import (
 // keep makes the terms of an instance. The order is that of execution: terms
 // over the state before, then activations, then the writes.
 func (r *Run) keep(i *cfg.Instance) {
-	r.inst = i
+	r.state.Inst = i
 	w, t := int32(len(r.writes)), int32(len(r.terms))
 	r.nodes = append(r.nodes, node{inst: i.Index, edge: i.Edge, writes: [2]int32{w, w}, alias: [2]int32{t, t}, args: [2]int32{t, t}, cond: logic.True})
 	n := &r.nodes[len(r.nodes)-1]
@@ -28,9 +28,9 @@ func (r *Run) watch(w *Watch) {
 		r.values = append(r.values, r.expr(x))
 	}
 	r.terms = r.terms[:before] // their accesses are no alias conjuncts
-	for _, a := range r.inst.Reads {
+	for _, a := range r.state.Inst.Reads {
 		if a.Var == nil && a.Size <= 8 {
-			r.reads = append(r.reads, RunRead{a.Addr, a.Size, a.Value, r.cells(a.Addr, a.Size, a.Value)})
+			r.reads = append(r.reads, RunRead{a.Addr, a.Size, a.Value, r.cells(a.Addr, a.Size)})
 		}
 	}
 }
@@ -38,7 +38,7 @@ func (r *Run) watch(w *Watch) {
 // statement executes one statement. The alias conjuncts are collected by the
 // accesses; arguments come behind them.
 func (r *Run) statement(n *node, st cfg.Stmt) {
-	ws := r.inst.Writes
+	ws := r.state.Inst.Writes
 	endAlias := func() {
 		n.alias[1] = int32(len(r.terms))
 		n.args = [2]int32{n.alias[1], n.alias[1]}
@@ -52,7 +52,7 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 	case *cfg.Assume:
 		n.cond = r.expr(st.Cond)
 		endAlias()
-		if r.ev.Value(n.cond) != 1 {
+		if r.state.Eval(n.cond) != 1 {
 			r.concretise("the branch was forced, or its condition was not finished")
 			n.cond = logic.True
 		}
@@ -61,21 +61,21 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 		r.address(st.Addr, n)
 		def := r.expr(st.Val)
 		endAlias()
-		r.defineAll(ws, r.toBytes(def, st.Val.Type()))
+		r.defineAll(ws, ToBytes(r.TB, def, st.Val.Type()))
 	case *cfg.Call:
 		defs := make([]logic.T, len(st.Args))
 		for k, a := range st.Args {
 			defs[k] = r.expr(a)
 		}
 		endAlias()
-		r.control(r.inst)
+		r.control(r.state.Inst)
 		for k, w := range ws {
 			if k < len(defs) {
 				r.define(w, defs[k])
 			}
 		}
 	case *cfg.Return:
-		r.control(r.inst)
+		r.control(r.state.Inst)
 	case *cfg.MemSet:
 		r.address(st.Dst, n)
 		r.size(st.Size)
@@ -85,7 +85,7 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 	case *cfg.MemCopy:
 		r.address(st.Dst, n)
 		src := r.address(st.Src, n)
-		for _, a := range r.inst.Reads { // the block is read last
+		for _, a := range r.state.Inst.Reads { // the block is read last
 			if a.Var == nil {
 				src = a.Addr
 			}
@@ -104,7 +104,7 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 			if w.Var != nil {
 				r.define(w, 0)
 			} else {
-				r.forget(w)
+				r.state.Forget(w)
 			}
 		}
 	case *cfg.MemHavoc:
@@ -113,7 +113,7 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 		endAlias()
 		for _, w := range ws {
 			if st.Kind == cfg.Uninit {
-				r.forget(w)
+				r.state.Forget(w)
 			} else {
 				r.block(w)
 			}
@@ -140,10 +140,10 @@ func (r *Run) statement(n *node, st cfg.Stmt) {
 
 // concretise notes that a value was taken from the run.
 func (r *Run) concretise(reason string) {
-	if n := len(r.conc); n > 0 && r.conc[n-1].Instance == r.inst.Index && r.conc[n-1].Reason == reason {
+	if n := len(r.conc); n > 0 && r.conc[n-1].Instance == r.state.Inst.Index && r.conc[n-1].Reason == reason {
 		return
 	}
-	r.conc = append(r.conc, Concretised{r.inst.Index, r.inst.Edge, reason})
+	r.conc = append(r.conc, Concretised{r.state.Inst.Index, r.state.Inst.Edge, reason})
 }
 
 // defineAll gives each written cell the same definition.
@@ -164,33 +164,21 @@ func (r *Run) define(w cfg.Access, def logic.T) {
 	} else {
 		name, sort = fmt.Sprintf("%#x", w.Addr), logic.BVSort(int(8*w.Size))
 	}
-	value := w.Value
-	if sort.Kind == logic.SBool {
-		value &= 1
-	} else {
-		value = cfg.Mask(value, int(sort.W))
-	}
-	konst := logic.False
-	if sort.Kind == logic.SBool {
-		konst = tb.Bool(value != 0)
-	} else {
-		konst = tb.BV(int(sort.W), value)
-	}
-	switch {
-	case def == 0:
+	konst := r.state.Const(sort, w.Value)
+	if def == 0 {
 		def = konst
-	case tb.Sort(def) != sort || r.ev.Value(def) != value:
+	} else if x, ok := r.state.Recorded(def, sort, w.Value); !ok {
 		r.concretise("the run wrote another value")
-		def = konst
+		def = x
 	}
-	sym := tb.Fresh(fmt.Sprintf("%s@%d", name, r.inst.Index), sort)
-	r.model.BV[sym] = value
+	value := tb.ConstVal(konst)
+	sym := r.state.Fresh(fmt.Sprintf("%s@%d", name, r.state.Inst.Index), sort, value)
 	r.owner[sym] = int32(len(r.writes))
 	r.writes = append(r.writes, RunWrite{Var: w.Var, Addr: w.Addr, Size: w.Size, Sym: sym, Def: def, Value: value})
 	if w.Var != nil {
-		r.vars[w.Var.ID] = sym
+		r.state.SetVar(w.Var, sym)
 	} else {
-		r.mem.write(w.Addr, w.Size, sym)
+		r.state.Write(w.Addr, w.Size, sym)
 	}
 }
 
@@ -202,7 +190,7 @@ func (r *Run) block(w cfg.Access) {
 		r.define(w, 0)
 	case w.Size > r.opt.MaxBlock || uint64(len(w.Data)) != w.Size:
 		r.concretise(fmt.Sprintf("a block of %d bytes", w.Size))
-		r.forget(w)
+		r.state.Forget(w)
 	default:
 		for k, b := range w.Data {
 			r.define(cfg.Access{Addr: w.Addr + uint64(k), Size: 1, Value: uint64(b)}, 0)
@@ -215,14 +203,14 @@ func (r *Run) fill(ws []cfg.Access, v logic.T) {
 	for _, w := range ws {
 		if w.Size > r.opt.MaxBlock {
 			r.concretise(fmt.Sprintf("a block of %d bytes", w.Size))
-			r.forget(w)
+			r.state.Forget(w)
 			continue
 		}
-		r.define(cfg.Access{Addr: w.Addr, Size: 1, Value: r.ev.Value(v)}, v)
+		r.define(cfg.Access{Addr: w.Addr, Size: 1, Value: r.state.Eval(v)}, v)
 		last := &r.writes[len(r.writes)-1]
 		last.Size = w.Size
 		for k := range w.Size {
-			r.mem.set(w.Addr+k, runByte{last.Sym, 0})
+			r.state.SetByte(w.Addr+k, RunByte{last.Sym, 0})
 		}
 	}
 }
@@ -233,50 +221,28 @@ func (r *Run) copy(ws []cfg.Access, src uint64) {
 	for _, w := range ws {
 		if w.Size > r.opt.MaxBlock {
 			r.concretise(fmt.Sprintf("a block of %d bytes", w.Size))
-			r.forget(w)
+			r.state.Forget(w)
 			continue
 		}
 		type piece struct {
-			from runByte
+			from RunByte
 			n    uint64
 		}
 		var pieces []piece
 		for k := uint64(0); k < w.Size; {
-			b, n := r.mem.run(src+k, w.Size-k)
+			b, n := r.state.Stretch(src+k, w.Size-k)
 			pieces = append(pieces, piece{b, n})
 			k += n
 		}
 		at := w.Addr
 		for _, p := range pieces {
-			if p.from.term == 0 {
-				r.mem.clear(at, p.n)
+			if p.from.Term == 0 {
+				r.state.Clear(at, p.n)
 			} else {
-				def := r.stretch(p.from, p.n)
-				r.define(cfg.Access{Addr: at, Size: p.n, Value: r.ev.Value(def)}, def)
+				def := r.state.Part(p.from, p.n)
+				r.define(cfg.Access{Addr: at, Size: p.n, Value: r.state.Eval(def)}, def)
 			}
 			at += p.n
 		}
 	}
-}
-
-// stretch is the value of n bytes of a term.
-func (r *Run) stretch(b runByte, n uint64) logic.T {
-	lo := 8 * int(b.k)
-	hi := lo + 8*int(n) - 1
-	if lo == 0 && hi+1 == r.TB.Width(b.term) {
-		return b.term
-	}
-	return r.TB.Extract(hi, lo, b.term)
-}
-
-// toBytes is a value of type t as memory holds it.
-func (r *Run) toBytes(v logic.T, t cfg.Type) logic.T {
-	tb := r.TB
-	switch n := 8 * t.Bytes(); {
-	case t.Kind == cfg.Bool:
-		return tb.Ite(v, tb.BV(8, 1), tb.BV(8, 0))
-	case t.Width() < n:
-		return tb.ZExt(v, n)
-	}
-	return v
 }

@@ -13,12 +13,12 @@ func (r *Run) Check() error {
 	for k := range r.nodes {
 		n := &r.nodes[k]
 		for _, w := range r.writes[n.writes[0]:n.writes[1]] {
-			if v := r.ev.Value(w.Def); v != w.Value {
+			if v := r.state.Eval(w.Def); v != w.Value {
 				return fmt.Errorf("hoare: instance %d (%s): %s is %#x, the run wrote %#x", n.inst, n.edge.Text, r.TB.String(w.Def), v, w.Value)
 			}
 		}
 		for _, t := range append(r.terms[n.alias[0]:n.alias[1]:n.alias[1]], n.cond) {
-			if !r.ev.Holds(t) {
+			if !r.state.ev.Holds(t) {
 				return fmt.Errorf("hoare: instance %d (%s): %s does not hold in the run", n.inst, n.edge.Text, r.TB.String(t))
 			}
 		}

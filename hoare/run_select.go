@@ -145,9 +145,9 @@ func (r *Run) mayselect(cond logic.T) {
 	if r.truth == nil || r.TB.IsConst(cond) {
 		return
 	}
-	if d := r.truth.other[r.inst.Edge]; d.v != nil {
-		key := truthKey{d.v, len(r.calls)}
-		r.truth.open[key] = append(r.truth.open[key], truthBranch{r.inst.Index, cond, d, r.truth.effects})
+	if d := r.truth.other[r.state.Inst.Edge]; d.v != nil {
+		key := truthKey{d.v, r.state.Depth()}
+		r.truth.open[key] = append(r.truth.open[key], truthBranch{r.state.Inst.Index, cond, d, r.truth.effects})
 	}
 }
 
@@ -158,7 +158,7 @@ func (r *Run) selected(a *cfg.Assign, def logic.T) logic.T {
 	if r.truth == nil {
 		return def
 	}
-	passed := r.truth.end(r.inst, len(r.calls))
+	passed := r.truth.end(r.state.Inst, r.state.Depth())
 	if !constant(a) {
 		return def
 	}
@@ -173,9 +173,9 @@ func (r *Run) selected(a *cfg.Assign, def logic.T) logic.T {
 		}
 		value = r.TB.Ite(b.cond, value, other)
 		r.truth.selects[b.inst] = true
-		r.truth.of[r.inst.Index] = append(r.truth.of[r.inst.Index], b.inst)
+		r.truth.of[r.state.Inst.Index] = append(r.truth.of[r.state.Inst.Index], b.inst)
 	}
-	slices.Sort(r.truth.of[r.inst.Index])
+	slices.Sort(r.truth.of[r.state.Inst.Index])
 	return value
 }
 

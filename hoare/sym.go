@@ -67,6 +67,19 @@ func (s *Sym) Clone() *Sym {
 // Var is the current value of v.
 func (s *Sym) Var(v *cfg.Var) logic.T { return s.Vals[v.ID] }
 
+// AddrOf implements Operands.
+func (s *Sym) AddrOf(x *cfg.AddrOf) logic.T { return s.Enc.TB.BV(x.Bits, x.Obj.Addr) }
+
+// Load implements Operands.
+func (s *Sym) Load(x *cfg.Load) logic.T {
+	return s.Enc.load(s, x.Region, s.Enc.Expr(x.Addr, s), x.T)
+}
+
+// Float implements Operands.
+func (s *Sym) Float(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
+	return s.Enc.floatFn(op, t, at, args...)
+}
+
 // assume adds a condition.
 func (s *Sym) assume(c logic.T) {
 	tb := s.Enc.TB

@@ -8,10 +8,11 @@ import (
 
 // solverFlag is the flag of commands that ask a solver.
 type solverFlag struct {
-	Solver solver `help:"Solver: own (our SAT solver), gini, or z3 (in builds with -tags z3)." default:"own" placeholder:"NAME"`
+	Solver solver `help:"Solver: own (our SAT solver, the default), gini, or z3 (in builds with -tags z3)." placeholder:"NAME"`
 }
 
-// solver is a registered engine, written as its name.
+// solver is a registered engine, written as its name; the zero value is the
+// default of whoever asks.
 type solver struct{ engine smt.Factory }
 
 // UnmarshalText implements encoding.TextUnmarshaler.

@@ -5,8 +5,8 @@ package methods
 import (
 	"culprit/cascade"
 	"culprit/fault"
+	"culprit/maxsat"
 	"culprit/relevance/localize"
-	"culprit/spectrum"
 )
 
 // All returns the methods in the order in which their answers are printed. The
@@ -18,7 +18,7 @@ func All() []fault.Method {
 		fault.RelevantSlice(),
 		fault.PredicateSwitching(),
 		fault.ValueReplacement(),
-		spectrum.MaxSAT(spectrum.Config{}),
+		maxsat.Method(maxsat.Config{}),
 		cascade.Method(),
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"culprit/cascade"
 	"culprit/fault"
-	"culprit/spectrum"
+	"culprit/maxsat"
 )
 
 // CascadeRun is what the cause tree and its rivals say about one failing test.
@@ -298,7 +298,7 @@ func build(ctx context.Context, in *fault.Input, c cascade.Config) (t *cascade.T
 func (c *causes) maxsat(ctx context.Context) {
 	r := &c.run
 	ctx, done := watch(ctx, c.conf.Timeout, 0)
-	got, err := spectrum.Analyse(ctx, c.in, spectrum.Config{})
+	got, err := maxsat.Analyse(ctx, c.in, maxsat.Config{})
 	took := done().time
 	r.MaxSATRead, r.MaxSATMid = r.Lines, float64(r.Lines)
 	if err != nil {
@@ -310,14 +310,14 @@ func (c *causes) maxsat(ctx context.Context) {
 }
 
 // correct measures correction sets.
-func (c *causes) correct(got *spectrum.Corrections) {
+func (c *causes) correct(got *maxsat.Corrections) {
 	r := &c.run
 	var locs []fault.Location
 	smaller := 0 // lines of earlier groups
 	sets := slices.Concat(got.Sets, got.Open)
 	for k := 0; k < len(sets); {
 		first, before := &sets[k], len(locs)
-		for ; k < len(sets) && len(sets[k].Lines) == len(first.Lines) && (sets[k].Check == spectrum.Open) == (first.Check == spectrum.Open); k++ {
+		for ; k < len(sets) && len(sets[k].Lines) == len(first.Lines) && (sets[k].Check == maxsat.Open) == (first.Check == maxsat.Open); k++ {
 			for _, e := range sets[k].Edges {
 				locs = append(locs, fault.Location{Edge: e, Pos: e.Pos})
 			}

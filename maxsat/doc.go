@@ -1,5 +1,4 @@
-// Package spectrum has the methods that others are compared with: MAX-SAT
-// localization.
+// Package maxsat localizes a fault by maximum satisfiability.
 //
 // # Problem
 //
@@ -26,7 +25,8 @@
 //   - unroll.go follows the run. At each branch it also follows the ways that
 //     the run did not take (walk.go), from the same state up to the immediate
 //     postdominator, and merges the two states there by the outcome of the
-//     branch, which is a symbol of its own (state.go). So a changed condition,
+//     branch, which is a symbol of its own. State, journal and merging are those
+//     of the terms of a run (hoare.RunState). So a changed condition,
 //     or a changed value before it, has the effect that the program gives it.
 //     What depends on nothing that is doubted keeps the values of the run and
 //     needs no terms; a branch that nothing depends on goes as it did.
@@ -81,4 +81,4 @@
 // Limits: lines of a set, sets, terms, statements beside the run, time for a
 // question and for all. When one is reached, the answer is what is known so far;
 // its notes say which were, and its figures what was done.
-package spectrum
+package maxsat

@@ -1,4 +1,4 @@
-package spectrum
+package maxsat
 
 import (
 	"cmp"
@@ -76,8 +76,8 @@ type Corrections struct {
 	cut, kept int // most of one formula
 }
 
-// MaxSAT is error localization by maximum satisfiability as a method.
-func MaxSAT(c Config) fault.Method {
+// Method is error localization by maximum satisfiability as a method.
+func Method(c Config) fault.Method {
 	return fault.Method{
 		Name:  "maxsat",
 		Doc:   "smallest sets of lines such that the run succeeds if they do something else",
@@ -186,7 +186,11 @@ func (a *analysis) unroll(sc scope) (*unroller, error) {
 
 // open gives a formula to a solver.
 func (a *analysis) open(u *unroller) *session {
-	solver := smt.New(u.tb, bitblast.New(bitblast.Config{SAT: bitblast.Gini}), smt.Config{})
+	engine := a.in.Engine
+	if engine == nil { // the instance never changes but for its assumptions, which suits gini
+		engine = func() smt.Engine { return bitblast.New(bitblast.Config{SAT: bitblast.Gini}) }
+	}
+	solver := smt.New(u.tb, engine(), smt.Config{})
 	return &session{&u.formula, solver.Session(u.hard...), a.ctx, a.conf}
 }
 

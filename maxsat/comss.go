@@ -1,4 +1,4 @@
-package spectrum
+package maxsat
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package spectrum
+package maxsat
 
 import (
 	"bytes"
@@ -125,7 +125,7 @@ func (w *wish) valid(u *unroller) {
 		if u.tb.IsConst(at) {
 			return
 		}
-		n, here := u.tb.Width(at), u.ev.Value(at)
+		n, here := u.tb.Width(at), u.st.Eval(at)
 		var ok []logic.T
 		for _, a := range u.accesses[access{u.edge, size}] {
 			if a != here {
@@ -165,14 +165,14 @@ func (w *wish) values(u *unroller) []logic.T {
 			out = append(out, u.expr(a))
 		}
 	}
-	for _, r := range u.now.Reads {
+	for _, r := range u.st.Inst.Reads {
 		if r.Var != nil {
-			out = append(out, u.variable(r.Var))
+			out = append(out, operands{u}.Var(r.Var))
 			continue
 		}
 		for k := range min(r.Size, mostBlock) {
-			if b := u.st.mem[r.Addr+k]; b.term != 0 {
-				out = append(out, u.st.stretch(b, 1, u.any))
+			if b := u.st.Byte(r.Addr + k); b.Term != 0 {
+				out = append(out, u.st.Part(b, 1))
 			}
 		}
 	}
@@ -201,7 +201,7 @@ func (w *wish) printed(u *unroller) (logic.T, bool) {
 		}
 		t := u.expr(a)
 		n := u.tb.Width(t)
-		if cfg.Mask(uint64(w.want.got), n) == u.ev.Value(t) {
+		if cfg.Mask(uint64(w.want.got), n) == u.st.Eval(t) {
 			found = append(found, u.tb.Eq(t, u.tb.BV(n, uint64(w.want.want))))
 		}
 	}
@@ -282,7 +282,7 @@ func (u *unroller) prints(l *cfg.Lib) {
 		case clib.CharOutput:
 			p.begins = u.tb.Eq(u.tb.Extract(7, 0, t), u.tb.BV(8, uint64(u.wish.rest[0])))
 		default:
-			p.begins = u.tb.Bool(!u.tb.IsConst(t) || u.begins(u.ev.Value(t), f.Prints == clib.FormatOutput))
+			p.begins = u.tb.Bool(!u.tb.IsConst(t) || u.begins(u.st.Eval(t), f.Prints == clib.FormatOutput))
 		}
 	}
 	u.printed = append(u.printed, p)
@@ -292,11 +292,11 @@ func (u *unroller) prints(l *cfg.Lib) {
 // is constant, and in a format up to the first conversion.
 func (u *unroller) begins(addr uint64, format bool) bool {
 	for _, c := range u.wish.rest {
-		b := u.st.mem[addr]
-		if b.term == 0 || !u.tb.IsConst(b.term) {
+		b := u.st.Byte(addr)
+		if b.Term == 0 || !u.tb.IsConst(b.Term) {
 			return true
 		}
-		x := byte(u.tb.ConstVal(b.term) >> (8 * b.k))
+		x := byte(u.tb.ConstVal(b.Term) >> (8 * b.K))
 		if x == 0 || format && x == '%' {
 			return true
 		}

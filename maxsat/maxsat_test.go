@@ -1,4 +1,4 @@
-package spectrum
+package maxsat
 
 import (
 	"context"
@@ -236,11 +236,11 @@ func TestFormulaHolds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range u.hard {
-			if u.ev.Value(f) != 1 {
+			if u.st.Eval(f) != 1 {
 				t.Errorf("%s: %s does not hold in the run", tt.name, u.tb.String(f))
 			}
 		}
-		if u.ev.Value(u.path) != 1 || u.path == logic.False {
+		if u.st.Eval(u.path) != 1 || u.path == logic.False {
 			t.Errorf("%s: path %s", tt.name, u.tb.String(u.path))
 		}
 	}
@@ -334,7 +334,7 @@ func TestInstances(t *testing.T) {
 // TestMethod is the answer for the user, and those that are none.
 func TestMethod(t *testing.T) {
 	in := failing(t, corpus[4].src, "", "")
-	m := MaxSAT(Config{})
+	m := Method(Config{})
 	res, err := m.Run(context.Background(), in)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package spectrum
+package maxsat
 
 import (
 	"context"
@@ -57,12 +57,7 @@ type unroller struct {
 	*trail
 	scope scope
 	ctx   context.Context
-	enc   *hoare.Encoder
-	ops   *hoare.Sym // values of the operands of one operation
-	args  [3]*cfg.Var
-	ev    *logic.Evaluator
-	model *logic.Model
-	st    *state
+	st    *hoare.RunState
 
 	byLine map[fault.Line]int
 	byInst map[int]int
@@ -72,11 +67,8 @@ type unroller struct {
 	lenient bool    // at undefined behaviour, whose addresses were not valid
 	reached bool    // what the wish speaks of must be reached
 	open    []region
-	calls   []activation
-	depth   []int         // open activations by procedure
-	now     *cfg.Instance // nil outside of the run
-	at      int           // instance, -1 outside of the run
-	pos     int           // instance of the run that was reached
+	at      int // instance, -1 outside of the run
+	pos     int // instance of the run that was reached
 	edge    *cfg.Edge
 	events  []event
 	event   int // of the current statement, -1
@@ -91,36 +83,22 @@ type unroller struct {
 // region is what a branch of the run decides about, while the run is in it.
 type region struct {
 	at     int
-	mark   int     // of the journal
-	taken  logic.T // it goes as in the run
-	outer  logic.T // path
-	there  values  // the state at its end if it went another way
-	prints []print // there
-	dead   bool    // that way does not come to the end
-}
-
-// activation is an open call.
-type activation struct {
-	proc  *cfg.Proc
-	saved []logic.T // own variables of the activation below; nil if there is none
+	mark   int            // of the journal
+	taken  logic.T        // it goes as in the run
+	outer  logic.T        // path
+	there  hoare.RunCells // the state at its end if it went another way
+	prints []print        // there
+	dead   bool           // that way does not come to the end
 }
 
 func newUnroller(ctx context.Context, t *trail, sc scope) *unroller {
 	tb := logic.NewTable()
-	prog := t.prog
 	u := &unroller{
-		formula: formula{tb: tb}, trail: t, scope: sc, ctx: ctx,
-		enc: &hoare.Encoder{TB: tb, Prog: prog}, ev: logic.NewEvaluator(tb), model: logic.NewModel(),
-		st: newState(tb, len(prog.Vars)), byLine: map[fault.Line]int{}, byInst: map[int]int{},
-		path: logic.True, depth: make([]int, len(prog.Procs)), visits: map[*cfg.Loc]int{}, event: -1,
+		formula: formula{tb: tb}, trail: t, scope: sc, ctx: ctx, st: hoare.NewRunState(tb, t.prog),
+		byLine: map[fault.Line]int{}, byInst: map[int]int{}, path: logic.True, visits: map[*cfg.Loc]int{}, event: -1,
 	}
-	u.ops = &hoare.Sym{Enc: u.enc, Vals: make([]logic.T, len(u.args))}
-	for k := range u.args {
-		u.args[k] = &cfg.Var{ID: k}
-	}
-	u.ev.Reset(u.model)
+	u.st.Journal = true
 	u.strict = u.fresh("strict", logic.BoolSort(), 1)
-	u.depth[prog.Main.ID] = 1
 	return u
 }
 
@@ -137,7 +115,7 @@ func (u *unroller) run(end func()) error {
 		if u.tb.Len() > u.scope.terms {
 			return errSize
 		}
-		u.now, u.at, u.pos, u.edge = inst, inst.Index, inst.Index, inst.Edge
+		u.st.Inst, u.at, u.pos, u.edge = inst, inst.Index, inst.Index, inst.Edge
 		u.leave(inst.Index)
 		u.begin()
 		if inst.Index == u.wish.at {
@@ -173,7 +151,7 @@ func (u *unroller) stays(inst *cfg.Instance) {
 func (u *unroller) concrete(inst *cfg.Instance) bool {
 	for _, r := range inst.Reads {
 		if r.Var != nil {
-			if t := u.st.vars[r.Var.ID]; t != 0 && !u.tb.IsConst(t) {
+			if t, ok := u.st.HasVar(r.Var); ok && !u.tb.IsConst(t) {
 				return false
 			}
 			continue
@@ -182,7 +160,7 @@ func (u *unroller) concrete(inst *cfg.Instance) bool {
 			return false
 		}
 		for k := range r.Size {
-			if b := u.st.mem[r.Addr+k]; b.term != 0 && !u.tb.IsConst(b.term) {
+			if b := u.st.Byte(r.Addr + k); b.Term != 0 && !u.tb.IsConst(b.Term) {
 				return false
 			}
 		}
@@ -199,16 +177,16 @@ func (u *unroller) concrete(inst *cfg.Instance) bool {
 func (u *unroller) follow(inst *cfg.Instance) {
 	switch s := inst.Edge.Stmt.(type) {
 	case *cfg.Call:
-		u.enter(s.Proc)
+		u.st.Enter(s.Proc)
 	case *cfg.Return:
-		u.exit()
+		u.st.Exit()
 		return
 	}
 	for _, w := range inst.Writes {
 		if w.Var != nil {
-			u.st.setVar(w.Var.ID, u.value(hoare.SortOf(w.Var.Type), w.Value))
+			u.st.SetVar(w.Var, u.st.Const(hoare.SortOf(w.Var.Type), w.Value))
 		} else {
-			u.st.write(w.Addr, w.Size, u.tb.BV(8*int(w.Size), w.Value))
+			u.st.Write(w.Addr, w.Size, u.tb.BV(8*int(w.Size), w.Value))
 		}
 	}
 }
@@ -268,9 +246,7 @@ func (u *unroller) unit() int {
 
 // fresh makes a symbol with a value in the run.
 func (u *unroller) fresh(name string, sort logic.Sort, value uint64) logic.T {
-	t := u.tb.Fresh(name, sort)
-	u.model.BV[t] = value
-	return t
+	return u.st.Fresh(name, sort, value)
 }
 
 // any is a value that nothing is known about.
@@ -283,7 +259,7 @@ func (u *unroller) also(path, t logic.T) logic.T {
 	if u.tb.Op(c) != logic.OpAnd || len(u.tb.Args(c)) <= 8 {
 		return c
 	}
-	p := u.fresh("path", logic.BoolSort(), u.ev.Value(c))
+	p := u.fresh("path", logic.BoolSort(), u.st.Eval(c))
 	u.require(u.tb.Eq(p, c))
 	return p
 }
@@ -302,7 +278,7 @@ func (u *unroller) doubt(def logic.T) logic.T {
 		return def
 	}
 	sort := u.tb.Sort(def)
-	t := u.fresh(u.edge.Text, sort, u.ev.Value(def))
+	t := u.fresh(u.edge.Text, sort, u.st.Eval(def))
 	u.require(u.tb.Implies(u.units[k].sel, u.tb.Eq(t, def)))
 	if u.event >= 0 {
 		x := &u.events[u.event]
@@ -324,44 +300,16 @@ func (u *unroller) execute(inst *cfg.Instance) {
 		for k, a := range s.Args {
 			defs[k] = u.expr(a)
 		}
-		u.enter(s.Proc)
+		u.st.Enter(s.Proc)
 		for k, w := range inst.Writes {
 			if k < len(defs) && w.Var != nil {
 				u.assign(w.Var, u.recorded(defs[k], w.Value))
 			}
 		}
 	case *cfg.Return:
-		u.exit()
+		u.st.Exit()
 	default:
 		u.statement(e)
-	}
-}
-
-// enter opens an activation; a nested one of the same procedure has variables
-// of its own.
-func (u *unroller) enter(f *cfg.Proc) {
-	a := activation{proc: f}
-	if u.depth[f.ID]++; u.depth[f.ID] > 1 {
-		a.saved = []logic.T{}
-		for _, v := range u.own[f.ID] {
-			a.saved = append(a.saved, u.st.vars[v.ID])
-		}
-	}
-	u.calls = append(u.calls, a)
-}
-
-// exit closes an activation; its result stays.
-func (u *unroller) exit() {
-	if len(u.calls) == 0 {
-		return
-	}
-	a := u.calls[len(u.calls)-1]
-	u.calls = u.calls[:len(u.calls)-1]
-	u.depth[a.proc.ID]--
-	if a.saved != nil {
-		for k, v := range u.own[a.proc.ID] {
-			u.st.setVar(v.ID, a.saved[k])
-		}
 	}
 }
 
@@ -371,7 +319,7 @@ func (u *unroller) exit() {
 func (u *unroller) branch(inst *cfg.Instance) {
 	e := inst.Edge
 	c := u.expr(e.Stmt.(*cfg.Assume).Cond)
-	if u.ev.Value(c) != 1 {
+	if u.st.Eval(c) != 1 {
 		c = logic.True // it was forced, or read something that is not known
 	}
 	k := u.unit()
@@ -391,13 +339,13 @@ func (u *unroller) branch(inst *cfg.Instance) {
 		return
 	}
 	r := region{at: inst.Index, taken: t, outer: u.path}
-	r.mark = len(u.st.log)
+	r.mark = u.st.Mark()
 	u.path = u.also(r.outer, u.tb.Not(t))
-	u.now, u.at = nil, -1
+	u.st.Inst, u.at = nil, -1
 	u.steps, u.printed = 0, nil
 	alive := u.others(e)
-	u.now, u.at, u.edge = inst, inst.Index, e
-	r.there, r.dead, r.prints = u.st.undo(r.mark), !alive, u.printed
+	u.st.Inst, u.at, u.edge = inst, inst.Index, e
+	r.there, r.dead, r.prints = u.st.Undo(r.mark), !alive, u.printed
 	u.path = u.also(r.outer, t)
 	u.goes(e)
 	u.open = append(u.open, r)
@@ -426,8 +374,8 @@ func (u *unroller) leave(i int) {
 		if r.dead {
 			continue // the changes stay in the journal of the regions around
 		}
-		here := u.st.undo(r.mark)
-		u.st.merge(r.taken, here, r.there, u.any)
+		here := u.st.Undo(r.mark)
+		u.st.Merge(r.taken, here, r.there, u.any)
 	}
-	u.st.log = u.st.log[:0]
+	u.st.Commit()
 }

@@ -1,4 +1,4 @@
-package spectrum
+package maxsat
 
 import (
 	"culprit/cfg"
@@ -41,22 +41,22 @@ func (u *unroller) fork(edges []*cfg.Edge, end *cfg.Loc) bool {
 	case logic.False:
 		return u.fork(edges[1:], end)
 	}
-	outer, mark := u.path, len(u.st.log)
+	outer, mark := u.path, u.st.Mark()
 	u.path = u.also(outer, t)
 	u.goes(e)
 	okHere := u.walk(e.To, end)
-	here := u.st.undo(mark)
+	here := u.st.Undo(mark)
 	u.path = u.also(outer, u.tb.Not(t))
 	okThere := u.fork(edges[1:], end)
-	there := u.st.undo(mark)
+	there := u.st.Undo(mark)
 	u.path = outer
 	switch {
 	case okHere && okThere:
-		u.st.merge(t, here, there, u.any)
+		u.st.Merge(t, here, there, u.any)
 	case okHere:
-		u.st.merge(logic.True, here, there, u.any)
+		u.st.Merge(logic.True, here, there, u.any)
 	case okThere:
-		u.st.merge(logic.False, here, there, u.any)
+		u.st.Merge(logic.False, here, there, u.any)
 	}
 	return okHere || okThere
 }
@@ -107,17 +107,17 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 			for k, a := range s.Args {
 				defs[k] = u.doubt(u.expr(a))
 			}
-			if u.depth[s.Proc.ID] > 0 && len(u.calls) > 64 {
+			if u.st.Open(s.Proc) > 0 && u.st.Depth() > 64 {
 				return u.tooFar()
 			}
-			u.enter(s.Proc)
+			u.st.Enter(s.Proc)
 			for k, p := range s.Proc.Params {
 				if k < len(defs) {
-					u.st.setVar(p.ID, defs[k])
+					u.st.SetVar(p, defs[k])
 				}
 			}
 			ok := u.walk(s.Proc.Entry, s.Proc.Exit)
-			u.exit()
+			u.st.Exit()
 			if !ok {
 				return false
 			}

@@ -1,4 +1,4 @@
-package spectrum
+package maxsat
 
 import (
 	"cmp"
@@ -19,7 +19,6 @@ type trail struct {
 	g    *interp.Graph
 	rec  *interp.Recording
 	ctrl *flow.Control
-	own  [][]*cfg.Var // by Proc.ID: variables of an activation, without the result
 	wish wish
 
 	accesses map[access][]uint64 // addresses that statements read or wrote, ascending
@@ -56,16 +55,11 @@ func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 		return nil, errors.New("the instance at which the failure shows is not known")
 	}
 	t := &trail{
-		in: in, prog: in.Prog, g: g, ctrl: flow.NewControl(in.Prog), own: make([][]*cfg.Var, len(in.Prog.Procs)),
+		in: in, prog: in.Prog, g: g, ctrl: flow.NewControl(in.Prog),
 		accesses: map[access][]uint64{}, earlier: map[int]bool{}, printing: map[*cfg.Edge]bool{}, fixed: map[*cfg.Loc]bool{}, checks: map[*cfg.Proc]bool{},
 	}
 	if t.rec, err = in.Recording(ctx); err != nil {
 		return nil, err
-	}
-	for _, v := range in.Prog.Vars {
-		if f := v.Proc; f != nil && v != f.Ret {
-			t.own[f.ID] = append(t.own[f.ID], v)
-		}
 	}
 	t.wish = newWish(in, g, t.rec.Result.Stdout)
 	t.check(in.Failure)
