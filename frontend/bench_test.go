@@ -50,3 +50,13 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSmall is what a program costs that is hardly anything itself.
+func BenchmarkSmall(b *testing.B) {
+	src := []byte("int main(void) { return 0; }\n")
+	for b.Loop() {
+		if _, err := Parse("s.c", src, Config{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -121,39 +121,6 @@ func newPreprocessor(conf Config, files map[string]*source) *preprocessor {
 	return p
 }
 
-// prologue is what every translation unit of a data model starts with.
-type prologue struct {
-	once   sync.Once
-	macros map[string]*macro
-	toks   []tok           // the declarations of builtin.h
-	names  map[string]bool // that occur in it
-}
-
-var prologues [2]prologue
-
-// prologueOf returns the prologue of a data model.
-func prologueOf(ptrBits int) *prologue {
-	model, at := predefinedLP64, &prologues[0]
-	if ptrBits == 32 {
-		model, at = predefinedILP32, &prologues[1]
-	}
-	at.once.Do(func() {
-		p := &preprocessor{work: maxWork, macros: dynamicMacros(), files: map[string]*source{}}
-		for _, s := range []*source{newSource("<predefined>", []byte(predefinedCommon+model)), newSource("<builtin>", []byte(builtinPrologue))} {
-			toks, err := p.read(s)
-			if err != nil {
-				panic(err)
-			}
-			at.toks = toks
-		}
-		at.macros, at.names = p.macros, map[string]bool{}
-		for _, t := range at.toks {
-			at.names[t.text] = true
-		}
-	})
-	return at
-}
-
 // read preprocesses a text with the macros that are there, and returns its
 // tokens.
 func (p *preprocessor) read(src *source) (out []tok, err *Error) {

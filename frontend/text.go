@@ -121,7 +121,7 @@ func (t *text) write(prelude string) *Error {
 	if err != nil {
 		return err
 	}
-	t.all = slices.Concat(p.prologue.toks, lib, t.toks)
+	t.all = slices.Concat(p.prologue.of(t, lib), lib, t.toks)
 	n := 0
 	for i := range t.all {
 		n += len(t.all[i].text) + 1
