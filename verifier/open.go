@@ -123,7 +123,7 @@ func (v *run) giveUp(word []automata.Letter, target *cfg.Loc, kind, reason strin
 	v.gaps = append(v.gaps, gap{loc: target, kind: kind, reason: reason})
 	v.log("gave up on a trace of %d letters: %s", len(word), reason)
 	v.subtract(exactWord(slices.Clone(word)))
-	v.unroll = nil // it would find the word again
+	v.unroll.u = nil // it would find the word again
 }
 
 // unsupported notes that a construct we have no semantics for is reachable,

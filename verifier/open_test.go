@@ -18,7 +18,7 @@ func prepared(t *testing.T) (*run, []int32, *cfg.Loc) {
 	if err := v.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	word, target := v.pick()
+	word, target := v.pick.word()
 	return v, word, target
 }
 

@@ -20,14 +20,14 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() { preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/4+time.Second) })
 	if preds != nil {
-		preds = append(preds, v.useful...)
+		preds = append(preds, v.guesses.useful...)
 		plain := hoare.NewFloydHoare(v.checker, preds)
-		if v.loops(word) {
+		if v.guesses.wanted(word) {
 			// Guessed predicates are many: they get a bounded share of the work.
-			guesses := append(v.interp.suffix(ls), v.guesses()...)
-			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guesses...))
+			guessed := append(v.interp.suffix(ls), v.guesses.all()...)
+			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
 			if fh := v.removed(word, rich, time.Second/2+v.elapsed()/8); fh != nil {
-				v.remember(fh, guesses)
+				v.guesses.remember(fh, guessed)
 				return
 			}
 			v.log("guessed predicates given up")
@@ -64,21 +64,6 @@ func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.D
 	return fh
 }
 
-// maxUseful bounds the guessed predicates that every automaton gets.
-const maxUseful = 12
-
-// remember keeps the guessed predicates that an automaton needed.
-func (v *run) remember(fh *hoare.FloydHoare, guesses []logic.T) {
-	if len(fh.Predicates()) > len(guesses) {
-		return // not found out
-	}
-	for _, p := range fh.Predicates()[1:] {
-		if len(v.useful) < maxUseful && slices.Contains(guesses, p) && !slices.Contains(v.useful, p) {
-			v.useful = append(v.useful, p)
-		}
-	}
-}
-
 // slimmer subtracts the automaton of the predicates that were needed instead,
 // if many were not: the remaining automaton distinguishes fewer states and the
 // proof has fewer steps to recheck.
@@ -110,32 +95,57 @@ func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.Fl
 	return fh
 }
 
-// loops reports whether predicates guessed from executions should help: the
-// word goes round a loop, and not at every refinement, since they are many.
-func (v *run) loops(word []automata.Letter) bool {
+// guesses are predicates that held in executions. Those that proofs needed go
+// into every automaton, all of them only into some: they are many.
+type guesses struct {
+	*run
+	looped int       // words refined that go round a loop
+	preds  []logic.T // nil: not guessed yet
+	useful []logic.T // of these, what proofs needed
+}
+
+// maxUseful bounds the guessed predicates that every automaton gets.
+const maxUseful = 12
+
+// remember keeps the guessed predicates that an automaton needed.
+func (g *guesses) remember(fh *hoare.FloydHoare, guessed []logic.T) {
+	if len(fh.Predicates()) > len(guessed) {
+		return // not found out
+	}
+	for _, p := range fh.Predicates()[1:] {
+		if len(g.useful) < maxUseful && slices.Contains(guessed, p) && !slices.Contains(g.useful, p) {
+			g.useful = append(g.useful, p)
+		}
+	}
+}
+
+// wanted reports whether guessed predicates should help to refine a word: it
+// goes round a loop, and not at every refinement, since they are many.
+func (g *guesses) wanted(word []automata.Letter) bool {
 	visits := map[int32]int{}
 	most := 0
-	for _, q := range automata.Run(v.rem, word) {
-		visits[v.rem.Label[q]]++
-		most = max(most, visits[v.rem.Label[q]])
+	for _, q := range automata.Run(g.rem, word) {
+		visits[g.rem.Label[q]]++
+		most = max(most, visits[g.rem.Label[q]])
 	}
 	if most < 2 {
 		return false
 	}
-	v.looped++
-	return v.looped == 2 || v.looped%6 == 0
+	g.looped++
+	return g.looped == 2 || g.looped%6 == 0
 }
 
-func (v *run) guesses() []logic.T {
-	if v.guessed == nil {
-		v.guessed = []logic.T{}
-		v.phase(PhaseInterpolation, func() {
-			s := sample(v.enc, v.ctl, loopVariables(v.checker, v.ctl))
-			v.guessed = append(v.guessed, guess(v.enc, s)...)
+// all guesses, the first time from executions of the automaton.
+func (g *guesses) all() []logic.T {
+	if g.preds == nil {
+		g.preds = []logic.T{}
+		g.phase(PhaseInterpolation, func() {
+			s := sample(g.enc, g.ctl, loopVariables(g.checker, g.ctl))
+			g.preds = append(g.preds, guess(g.enc, s)...)
 		})
-		v.log("%d predicates guessed from executions", len(v.guessed))
+		g.log("%d predicates guessed from executions", len(g.preds))
 	}
-	return v.guessed
+	return g.preds
 }
 
 // subtract makes the remaining automaton smaller.

@@ -9,72 +9,106 @@ import (
 	"culprit/smt"
 )
 
-// Where traces come from: bounded unrolling, execution on made-up inputs, and
-// the remaining automaton itself.
+// source is a way to find error traces or to show that none remain. The
+// sources share the remaining automaton and take turns; what one removes none
+// of the others looks at again.
+type source interface {
+	// turn does a share of the work. It reports whether the run is over.
+	turn() (over bool)
+}
 
-// unrolled gives bounded unrolling its share of the work. It reports true
-// when the run is over.
-func (v *run) unrolled() bool {
-	if v.cfg.NoBMC {
+// unroller is the source that unrolls the remaining automaton level by level.
+type unroller struct {
+	*run
+	u    *unrolling    // nil: to begin with the next turn
+	work time.Duration // done since it began
+}
+
+// restart begins anew, since the remaining automaton has changed.
+func (s *unroller) restart() { s.u, s.work = nil, 0 }
+
+// turn unrolls for as much work as refinement has done, and a start.
+func (s *unroller) turn() (over bool) {
+	if s.cfg.NoBMC {
 		return false
 	}
-	if v.unroll == nil {
-		v.unroll = newUnrolling(v.ctl, v.rem, v.engine, v.clock)
+	if s.u == nil {
+		s.u = newUnrolling(s.ctl, s.rem, s.engine, s.clock)
 	}
-	u := v.unroll
-	// Alternate: unrolling may do as much work as refinement did, plus a start.
-	for v.unroll == u && u.rem != nil && !automata.Empty(v.rem) && v.bmcWork <= v.bmcStart()+v.refined {
-		if v.ctx.Err() != nil {
+	u := s.u
+	for s.u == u && u.rem != nil && !automata.Empty(s.rem) && s.work <= s.start()+s.refined {
+		if s.ctx.Err() != nil {
 			return false
 		}
-		t, w := time.Now(), v.clock.Now()
-		status, word := u.advance(v.ctx, askAt(u.level), v.question())
-		v.bmcWork += v.clock.Since(w)
-		v.res.Stats.Phases[PhaseBMC] += time.Since(t)
-		v.res.Stats.Depth = max(v.res.Stats.Depth, u.level)
-		v.progress(PhaseBMC)
+		t, w := time.Now(), s.clock.Now()
+		status, word := u.advance(s.ctx, askAt(u.level), s.question())
+		s.work += s.clock.Since(w)
+		s.res.Stats.Phases[PhaseBMC] += time.Since(t)
+		s.res.Stats.Depth = max(s.res.Stats.Depth, u.level)
+		s.progress(PhaseBMC)
 		switch status {
 		case bmcFound:
-			v.log("unrolling: trace of %d letters at level %d", len(word), u.level)
-			target := v.ctl.Loc(v.rem, v.target(word))
-			f := v.decide(word)
+			s.log("unrolling: trace of %d letters at level %d", len(word), u.level)
+			target := s.ctl.Loc(s.rem, s.target(word))
+			f := s.decide(word)
 			if f.result != smt.Sat {
-				v.log("unrolling: trace not confirmed (%v)", f.result)
+				s.log("unrolling: trace not confirmed (%v)", f.result)
 				u.rem = nil
 				return false
 			}
-			return v.report(word, target, f)
+			return s.report(word, target, f)
 		case bmcComplete:
-			v.log("unrolling: complete at level %d", u.level)
+			s.log("unrolling: complete at level %d", u.level)
 			if u.Unsupported != nil {
-				v.unsupported(u.Unsupported)
+				s.unsupported(u.Unsupported)
 				u.rem = nil
 				return false
 			}
-			v.proof.Unrolling = u
-			v.rem = emptyAutomaton() // traces that were set aside may remain
+			s.proof.Unrolling = u
+			s.rem = emptyAutomaton() // traces that were set aside may remain
 			return false
 		case bmcExhausted:
-			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
+			s.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
 			u.rem, u.enc, u.entries = nil, nil, nil
 		}
 	}
 	return false
 }
 
-// searched executes the program on made-up inputs, first when unrolling and
-// refinement had a second, then ever less often. It reports true when the run
-// is over.
-func (v *run) searched() bool {
-	if v.cfg.Search == nil || len(v.res.Traces) > 0 || v.elapsed() < v.searchAt {
+// start is the work unrolling gets before refinement has done any. Once a
+// trace is known, its neighbours are found faster by picking words.
+func (s *unroller) start() time.Duration {
+	if len(s.res.Traces) > 0 {
+		return 0
+	}
+	return time.Second
+}
+
+// askAt spaces the questions of the unrolling out as it gets deeper.
+func askAt(level int) bool {
+	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
+}
+
+// executor is the source that executes the program on generated inputs
+// (Config.Search).
+type executor struct {
+	*run
+	round uint64        // of inputs
+	due   time.Duration // when the next round begins
+}
+
+// turn executes a round of inputs, the first when unrolling and refinement had
+// a second, then ever less often, until there is a trace.
+func (s *executor) turn() (over bool) {
+	if s.cfg.Search == nil || len(s.res.Traces) > 0 || s.elapsed() < s.due {
 		return false
 	}
 	var t *cfg.Trace
-	v.phase(PhaseSearch, func() {
-		t = v.cfg.Search(v.ctx, v.orig, v.searches, v.cfg.Engine, v.clock, max(time.Second, v.elapsed()/4))
+	s.phase(PhaseSearch, func() {
+		t = s.cfg.Search(s.ctx, s.orig, s.round, s.cfg.Engine, s.clock, max(time.Second, s.elapsed()/4))
 	})
-	v.searches++
-	v.searchAt = 3*v.elapsed() + time.Second
+	s.round++
+	s.due = 3*s.elapsed() + time.Second
 	if t == nil {
 		return false
 	}
@@ -84,33 +118,90 @@ func (v *run) searched() bool {
 			target = e.To
 		}
 	}
-	v.log("execution: trace of %d statements", len(t.Edges))
-	word := v.wordOf(t.Edges)
+	s.log("execution: trace of %d statements", len(t.Edges))
+	word := s.wordOf(t.Edges)
 	if target == nil {
 		return false
 	}
-	if no := v.admit(t); no != nil {
-		v.log("execution: %s", no.reason)
-		return v.learned
+	if no := s.admit(t); no != nil {
+		s.log("execution: %s", no.reason)
+		return s.learned
 	}
-	v.found(t, target)
-	if word == nil || !v.cfg.MultiTrace || v.stopped() {
+	s.found(t, target)
+	if word == nil || !s.cfg.MultiTrace || s.stopped() {
 		return true
 	}
-	v.phase(PhaseDanger, func() { v.danger(word, v.ctl.Loc(v.rem, v.target(word)), feasibility{trace: t}) })
-	v.unroll, v.bmcWork = nil, 0
+	s.phase(PhaseDanger, func() { s.danger(word, s.ctl.Loc(s.rem, s.target(word)), feasibility{trace: t}) })
+	s.unroll.restart()
 	return false
 }
 
-// lastResort executes the program on made-up inputs where nothing else is left
-// to do: what keeps the answer open, such as deep recursion, is no obstacle to
-// executions.
+// lastResort executes the program where nothing else is left to do: what keeps
+// the answer open, such as deep recursion, is no obstacle to executions.
 func (v *run) lastResort() {
 	if v.closed() || v.stopped() {
 		return
 	}
-	v.searchAt = 0
-	v.searched()
+	v.execute.due = 0
+	v.execute.turn()
+}
+
+// picker is the source that takes the words of the remaining automaton one by
+// one: infeasible ones are refined, feasible ones reported.
+type picker struct {
+	*run
+	next int                     // round robin over error locations
+	uses map[automata.Letter]int // letters in reported traces
+}
+
+// turn decides one word.
+func (s *picker) turn() (over bool) {
+	word, target := s.word()
+	s.res.Stats.Iterations++
+	s.progress(PhaseFeasibility)
+	f := s.decide(word)
+	switch {
+	case f.result == smt.Unsat:
+		s.refine(word, f.letters)
+	case target.Kind == cfg.Unsupported:
+		s.unsupported(target)
+	case f.result == smt.Unknown:
+		s.postpone(word, target)
+	default:
+		return s.report(word, target, f)
+	}
+	return false
+}
+
+// word chooses the next trace: round robin over the error locations that
+// remain, so that a hard assertion does not starve the others; shortest first,
+// and after a report the one that shares least with the reported traces.
+func (s *picker) word() ([]automata.Letter, *cfg.Loc) {
+	var locs []*cfg.Loc
+	seen := map[*cfg.Loc]bool{}
+	for q, f := range s.rem.Final {
+		if l := s.ctl.Loc(s.rem, automata.State(q)); f && l.Kind == cfg.Error && !seen[l] {
+			seen[l] = true
+			locs = append(locs, l)
+		}
+	}
+	if len(locs) == 0 {
+		word, run, _ := automata.ShortestWord(s.rem)
+		return word, s.ctl.Loc(s.rem, run[len(run)-1])
+	}
+	target := locs[s.next%len(locs)]
+	s.next++
+	isTarget := func(q automata.State) bool { return s.rem.Final[q] && s.ctl.Loc(s.rem, q) == target }
+	if len(s.res.Traces) > 0 {
+		word, _, _, ok := automata.CheapestWordTo(s.rem, isTarget, func(_ automata.State, e automata.Edge) float64 {
+			return 1 + float64(s.uses[e.Letter])
+		})
+		if ok {
+			return word, target
+		}
+	}
+	word, _, _ := automata.ShortestWordTo(s.rem, isTarget)
+	return word, target
 }
 
 // wordOf spells a trace of the original program in letters of the remaining
@@ -143,20 +234,6 @@ func (v *run) wordOf(edges []*cfg.Edge) []automata.Letter {
 	}
 }
 
-// bmcStart is the work unrolling gets before refinement has done any. Once a
-// trace is known, its neighbours are found faster by picking words.
-func (v *run) bmcStart() time.Duration {
-	if len(v.res.Traces) > 0 {
-		return 0
-	}
-	return time.Second
-}
-
-// askAt spaces the questions of the unrolling out as it gets deeper.
-func askAt(level int) bool {
-	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
-}
-
 // target is the state a word of the remaining automaton ends in.
 func (v *run) target(word []automata.Letter) automata.State {
 	q := v.rem.Initial[0]
@@ -166,35 +243,4 @@ func (v *run) target(word []automata.Letter) automata.State {
 		}
 	}
 	return q
-}
-
-// pick chooses the next trace: round robin over the error locations that
-// remain, so that a hard assertion does not starve the others; shortest first,
-// and after a report the one that shares least with the reported traces.
-func (v *run) pick() ([]automata.Letter, *cfg.Loc) {
-	var locs []*cfg.Loc
-	seen := map[*cfg.Loc]bool{}
-	for q, f := range v.rem.Final {
-		if l := v.ctl.Loc(v.rem, automata.State(q)); f && l.Kind == cfg.Error && !seen[l] {
-			seen[l] = true
-			locs = append(locs, l)
-		}
-	}
-	if len(locs) == 0 {
-		word, run, _ := automata.ShortestWord(v.rem)
-		return word, v.ctl.Loc(v.rem, run[len(run)-1])
-	}
-	target := locs[v.next%len(locs)]
-	v.next++
-	isTarget := func(q automata.State) bool { return v.rem.Final[q] && v.ctl.Loc(v.rem, q) == target }
-	if len(v.res.Traces) > 0 {
-		word, _, _, ok := automata.CheapestWordTo(v.rem, isTarget, func(_ automata.State, e automata.Edge) float64 {
-			return 1 + float64(v.uses[e.Letter])
-		})
-		if ok {
-			return word, target
-		}
-	}
-	word, _, _ := automata.ShortestWordTo(v.rem, isTarget)
-	return word, target
 }

@@ -45,24 +45,20 @@ type run struct {
 	interp  *interpolator
 	proof   Proof
 	pool    *danger.Pool
-	unroll  *unrolling
-	bmcWork time.Duration
+
+	unroll  *unroller
+	execute *executor
+	pick    *picker
+	guesses *guesses
 
 	res      *Result
-	gaps     []gap                   // what keeps the answer from being TRUE
-	covered  map[*cfg.Loc]bool       // locations from which a danger automaton removed words
-	violated map[*cfg.Loc]bool       // locations of orig
-	uses     map[automata.Letter]int // letters in reported traces
-	next     int                     // round robin over error locations
-	searches uint64                  // executions on made-up inputs so far
-	refined  time.Duration           // work on feasibility, interpolation and differences
-	searchAt time.Duration           // when to execute next
-	looped   int                     // words refined that go round a loop
-	facts    []fact                  // that the program states
-	round    int                     // how often the run began again
-	learned  bool                    // there are further ones: begin again
-	guessed  []logic.T               // predicates guessed from executions; nil before
-	useful   []logic.T               // of these, what proofs needed
+	gaps     []gap             // what keeps the answer from being TRUE
+	covered  map[*cfg.Loc]bool // locations from which a danger automaton removed words
+	violated map[*cfg.Loc]bool // locations of orig
+	refined  time.Duration     // work on feasibility, interpolation and differences
+	facts    []fact            // that the program states
+	round    int               // how often the run began again
+	learned  bool              // there are further ones: begin again
 }
 
 // Verify proves every error location of prog unreachable or finds error
@@ -137,45 +133,28 @@ func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 		c.clock = &work.Clock{}
 	}
 	c.Engine = bitblast.OrDefault(c.Engine)
-	return &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, clock: c.clock, res: &Result{},
-		covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}, uses: map[automata.Letter]int{}}
+	v := &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, clock: c.clock, res: &Result{},
+		covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}}
+	v.unroll = &unroller{run: v}
+	v.execute = &executor{run: v}
+	v.pick = &picker{run: v, uses: map[automata.Letter]int{}}
+	v.guesses = &guesses{run: v}
+	return v
 }
 
-// verify is the loop.
+// verify is the loop: the sources of traces take turns until no error trace
+// remains.
 func (v *run) verify() {
 	if err := v.prepare(); err != nil {
 		v.unknown("size", err.Error())
 		return
 	}
 	for !automata.Empty(v.rem) || v.retry() {
-		if v.stopped() {
-			return
-		}
-		if automata.Empty(v.rem) {
-			continue
-		}
-		if v.unrolled() {
-			return
-		}
-		if automata.Empty(v.rem) {
-			continue
-		}
-		if v.searched() {
-			return
-		}
-		word, target := v.pick()
-		v.res.Stats.Iterations++
-		v.progress(PhaseFeasibility)
-		f := v.decide(word)
-		switch {
-		case f.result == smt.Unsat:
-			v.refine(word, f.letters)
-		case target.Kind == cfg.Unsupported:
-			v.unsupported(target)
-		case f.result == smt.Unknown:
-			v.postpone(word, target)
-		default:
-			if done := v.report(word, target, f); done {
+		for _, s := range []source{v.unroll, v.execute, v.pick} {
+			if automata.Empty(v.rem) {
+				break
+			}
+			if v.stopped() || s.turn() {
 				return
 			}
 		}
@@ -306,13 +285,13 @@ func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) boo
 		return false
 	}
 	for _, a := range word {
-		v.uses[a]++
+		v.pick.uses[a]++
 	}
 	v.found(t, v.from.Loc(target))
 	if !v.cfg.MultiTrace || v.stopped() {
 		return true
 	}
 	v.phase(PhaseDanger, func() { v.danger(word, target, f) })
-	v.unroll, v.bmcWork = nil, 0
+	v.unroll.restart()
 	return false
 }

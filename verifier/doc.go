@@ -1,0 +1,71 @@
+// Package verifier proves that no error location of a program can be reached,
+// or finds traces that reach one.
+//
+// # The loop
+//
+// All paths from the start of the program to an error location form a regular
+// language, the language of the program automaton (package hoare). The run
+// keeps an automaton of the error traces that remain and makes it smaller
+// until it is empty:
+//
+//	remaining := program automaton
+//	for remaining is not empty
+//	    take a trace from it
+//	    infeasible: explain why, and subtract everything that is infeasible
+//	                for the same reason (a Floyd-Hoare automaton)
+//	    feasible:   execute it, report it, and subtract everything that fails
+//	                in the same way (a danger automaton)
+//
+// If it becomes empty without a feasible trace, what was subtracted is the
+// proof. This is trace abstraction (Heizmann, Hoenicke, Podelski) with the
+// danger automata of paper 003, whose difference from one trace to the next is
+// what makes the traces of --multi-trace different.
+//
+// # A run from start to end
+//
+// Verify makes a run of the program with recursion unrolled to a few calls,
+// and makes another, deeper one as long as a deeper call is reachable
+// (verify.go). A run first analyses values, which both splits locations by
+// what is known there and removes paths that no execution takes (prepare).
+// What is left is the automaton of the remaining traces.
+//
+// Traces have three sources, which take turns (search.go). The unroller
+// executes all paths symbolically, level by level of loop iterations; it finds
+// shallow errors fast and proves programs with short loops completely. The
+// executor runs the program on generated inputs; it finds errors behind long
+// loops. The picker takes the shortest remaining word for each error location
+// in turn; it is the only one that never gives up. Each turn is measured in
+// work, not time, so that no source starves another and the load of the
+// machine changes nothing.
+//
+// A word is decided by executing it symbolically (feasible.go). If it is
+// infeasible, an unsatisfiable core says which statements matter, and
+// predicates that hold along the word are computed backwards
+// (interpolate.go, guided.go); where the word goes round a loop, predicates
+// guessed from executions join them (candidates.go, sample.go). The
+// Floyd-Hoare automaton that they span is subtracted (refine.go), the word
+// alone if no predicates were found.
+//
+// A feasible trace must pass one gate, whatever its source (admit.go): it may
+// not depend on values that nothing determines, the C library must agree with
+// it where it knows the answer, which else becomes a fact of the program with
+// which the run begins again (facts.go), and the interpreter must reach the
+// error with the inputs of the trace. Then it is recorded, its assignments are
+// marked, and its danger automaton is subtracted (traces.go).
+//
+// What cannot be decided is removed and remembered as a gap (open.go); one gap
+// is enough to make the answer UNKNOWN. At the end the verdict is drawn
+// (conclude.go): FALSE if there is a trace; TRUE if nothing remains, there is
+// no gap, and the proof survives a second look: every step of it is decided
+// again by an encoder that neither rewrites nor caches, its regions of memory
+// are confirmed by an analysis that shares no code with the first, and that
+// the automata cover the program is computed anew (recheck.go). A proof becomes
+// invariants for a witness in invariants.go.
+//
+// # Guarantees
+//
+// No FALSE without a replay, no TRUE without a recheck. Unknown answers of the
+// solver, interpolants that prove nothing and guesses that are wrong cost
+// precision or time and never soundness. The same program and limits give the
+// same answer, unless a limit of real time ends the run.
+package verifier
