@@ -157,9 +157,6 @@ func (v *run) dependence(t *cfg.Trace) (what string, facts []fact) {
 	return "", facts
 }
 
-// maxText bounds the bytes of a text that facts are about.
-const maxText = 64
-
 // unreadable finds an input of a trace that is a text which cannot be read, and
 // the facts that exclude it; its index is -1 if there is none.
 func unreadable(tb *logic.Table, s *hoare.Sym, t *cfg.Trace) (n int, facts []fact) {

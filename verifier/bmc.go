@@ -42,9 +42,7 @@ type unrolling struct {
 	// Unsupported is a reachable location of kind Unsupported, if one was met.
 	Unsupported *cfg.Loc
 	Checks      int
-	// terms bounds the size of the term table.
-	maxTerms  int
-	exclusive map[automata.State]bool // what excludes says, where it was asked
+	exclusive   map[automata.State]bool // what excludes says, where it was asked
 }
 
 type instance struct {
@@ -76,7 +74,7 @@ const (
 )
 
 func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *unrolling {
-	u := &unrolling{enc: hoare.NewEncoder(newTable(clock), ctl.Prog), engine: engine, ctl: ctl, rem: rem, maxTerms: 30_000_000}
+	u := &unrolling{enc: hoare.NewEncoder(newTable(clock), ctl.Prog), engine: engine, ctl: ctl, rem: rem}
 	u.order = automata.TopologicalOrder(rem)
 	u.pos = make([]int32, rem.NumStates())
 	for i := range u.pos {
@@ -117,7 +115,7 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 		if len(cur[i]) == 0 {
 			continue
 		}
-		if u.enc.TB.Len() > u.maxTerms || ctx.Err() != nil {
+		if u.enc.TB.Len() > maxTerms || ctx.Err() != nil {
 			return false
 		}
 		id, sym := u.merge(q, cur[i])

@@ -25,8 +25,6 @@ type candidates struct {
 	out  []logic.T
 }
 
-const maxCandidates = 160
-
 func guess(enc *hoare.Encoder, s *samples) []logic.T {
 	c := &candidates{tb: enc.TB, enc: enc, seen: map[logic.T]bool{}}
 	labels := make([]int32, 0, len(s.rows))

@@ -22,14 +22,6 @@ type fact struct {
 	cfg.Answer
 }
 
-// maxRounds bounds how often a run begins again, maxFactText the characters of
-// a fact. Learning from one number after the other ends nowhere: it gets at most
-// half of the time.
-const (
-	maxRounds   = 10
-	maxFactText = 128
-)
-
 func newFact(q *cfg.Question, args []uint64, a cfg.Answer) fact {
 	return fact{q.Func, typesOf(q), slices.Clone(args), a}
 }

@@ -57,7 +57,6 @@ func decide(prog *cfg.Program, word []*hoare.Letter, engine smt.Engine, clock *w
 // condition, evaluated, still holds: nobody wants to read 2147483663 where 1
 // does it.
 func plain(tb *logic.Table, cond logic.T, inputs []hoare.SymInput, m *logic.Model) *logic.Model {
-	const maxWork = 20_000_000 // evaluated terms, all together
 	size := tb.Size(cond)
 	out := *m
 	out.BV = maps.Clone(m.BV)
@@ -68,7 +67,7 @@ func plain(tb *logic.Table, cond logic.T, inputs []hoare.SymInput, m *logic.Mode
 		}
 		old := out.BV[in.Term]
 		for v := uint64(0); v < 2 && v < old; v++ {
-			if size*len(inputs) > maxWork {
+			if size*len(inputs) > maxPlainWork {
 				return m
 			}
 			out.BV[in.Term] = v

@@ -23,15 +23,6 @@ type guided struct {
 	guards   []int         // conditions passed before each edge
 }
 
-const (
-	// maxCubes bounds the cubes of one interpolant.
-	maxCubes = 24
-	// maxPlain is the size of a formula up to which it is left as it is.
-	maxPlain = 250
-	// maxPrefix bounds the statements of words that are worth the effort.
-	maxPrefix = 3000
-)
-
 // newGuided executes the word symbolically.
 func newGuided(ip *interpolator, word []*hoare.Letter, budget time.Duration) *guided {
 	tb := ip.c.Enc.TB
@@ -88,7 +79,7 @@ func (g *guided) pre(psi logic.T, e *cfg.Edge, keep bool, k int) (logic.T, bool)
 	if r == tb.False() || exact && tb.Size(r) <= maxPlain {
 		return r, true
 	}
-	if g.solver.CheckBudget(g.budget(2*time.Second), f) == smt.Unsat {
+	if g.solver.CheckBudget(g.budget(guidedQuery), f) == smt.Unsat {
 		return tb.False(), true
 	}
 	if tb.Size(r) <= maxPlain && g.unreached(r, k) {
@@ -123,7 +114,7 @@ func (g *guided) prefix(k int) []logic.T { return g.states[k].Guard[:g.guards[k]
 // unreached decides whether the prefix before edge k cannot end in r.
 func (g *guided) unreached(r logic.T, k int) bool {
 	f := append(append([]logic.T(nil), g.prefix(k)...), g.at(r, k))
-	return g.solver.CheckBudget(g.budget(5*time.Second), f...) == smt.Unsat
+	return g.solver.CheckBudget(g.budget(guidedCore), f...) == smt.Unsat
 }
 
 // enumerate covers ∃inputs. f by cubes that the prefix before edge k
@@ -135,7 +126,7 @@ func (g *guided) enumerate(f logic.T, inputs []logic.T, k int) (logic.T, bool) {
 		if tb.Clock.Now() > g.deadline {
 			return cover, false
 		}
-		switch g.solver.CheckBudget(g.budget(2*time.Second), f, tb.Not(cover)) {
+		switch g.solver.CheckBudget(g.budget(guidedQuery), f, tb.Not(cover)) {
 		case smt.Unsat:
 			return cover, true
 		case smt.Unknown:
@@ -146,7 +137,7 @@ func (g *guided) enumerate(f logic.T, inputs []logic.T, k int) (logic.T, bool) {
 		for i, c := range cube {
 			soft[i] = g.at(c, k)
 		}
-		r, core := g.solver.Core(g.prefix(k), soft, g.budget(5*time.Second))
+		r, core := g.solver.Core(g.prefix(k), soft, g.budget(guidedCore))
 		if r != smt.Unsat {
 			return cover, false
 		}

@@ -245,11 +245,6 @@ func (ip *interpolator) suffix(word []*hoare.Letter) []logic.T {
 	return out
 }
 
-const (
-	suffixLetters = 5
-	maxSuffix     = 60 // terms of a formula
-)
-
 // proves checks the chain of triples.
 func (ip *interpolator) proves(word []*hoare.Letter, chain [][]logic.T) bool {
 	for i, l := range word {

@@ -37,10 +37,6 @@ type State struct {
 	Preds []logic.T
 }
 
-// maxProduct bounds the states of the product; beyond it only the facts of
-// the value analysis are reported.
-const maxProduct = 200_000
-
 // annotate reads the annotation off the proof.
 func (v *run) annotate() *Annotation {
 	a := &annotator{enc: v.enc, ctl: v.proof.Control, stop: func() bool { return v.ctx.Err() != nil },

@@ -144,16 +144,12 @@ func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
 	})
 }
 
-// naiveTime is what the naive encoder gets for one step. Steps beyond it go to
-// the usual encoder, from scratch, and are counted.
-const naiveTime = 5 * time.Second
-
 // confirm requires the answer Unsat.
 func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
 	r := ask(k.engine, smt.Budget{Time: naiveTime, Ctx: k.ctx})
 	if r == smt.Unknown && k.ctx.Err() == nil {
 		k.hard++
-		r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Time: 10 * time.Minute, Ctx: k.ctx})
+		r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Time: usualTime, Ctx: k.ctx})
 	}
 	switch {
 	case r == smt.Unsat:

@@ -18,7 +18,9 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 	v.res.Stats.Refined++
 	ls := v.letters(word)
 	var preds []logic.T
-	v.phase(PhaseInterpolation, func() { preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/4+time.Second) })
+	v.phase(PhaseInterpolation, func() {
+		preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/interpolationPart+firstInterpolation)
+	})
 	if preds != nil {
 		preds = append(preds, v.guesses.useful...)
 		plain := hoare.NewFloydHoare(v.checker, preds)
@@ -26,7 +28,7 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 			// Guessed predicates are many: they get a bounded share of the work.
 			guessed := append(v.interp.suffix(ls), v.guesses.all()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
-			if fh := v.removed(word, rich, time.Second/2+v.elapsed()/8); fh != nil {
+			if fh := v.removed(word, rich, firstGuess+v.elapsed()/guessPart); fh != nil {
 				v.guesses.remember(fh, guessed)
 				return
 			}
@@ -71,7 +73,7 @@ func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.Fl
 	if len(fh.Predicates()) < 4 {
 		return fh
 	}
-	limit := time.Second + v.elapsed()/16
+	limit := firstSlim + v.elapsed()/slimPart
 	needs := func(fh *hoare.FloydHoare) (n *hoare.Needs) {
 		v.phase(PhaseDifference, func() { n = fh.Needs(limit) })
 		return n
@@ -104,9 +106,6 @@ type guesses struct {
 	useful []logic.T // of these, what proofs needed
 }
 
-// maxUseful bounds the guessed predicates that every automaton gets.
-const maxUseful = 12
-
 // remember keeps the guessed predicates that an automaton needed.
 func (g *guesses) remember(fh *hoare.FloydHoare, guessed []logic.T) {
 	if len(fh.Predicates()) > len(guessed) {
@@ -132,7 +131,7 @@ func (g *guesses) wanted(word []automata.Letter) bool {
 		return false
 	}
 	g.looped++
-	return g.looped == 2 || g.looped%6 == 0
+	return g.looped == guessAt || g.looped%guessEvery == 0
 }
 
 // all guesses, the first time from executions of the automaton.

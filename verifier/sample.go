@@ -20,14 +20,6 @@ type samples struct {
 	rows map[int32][][]uint64 // label -> distinct rows
 }
 
-const (
-	sampleRuns  = 40
-	sampleSteps = 1500
-	sampleRows  = 90
-	sampleVars  = 8
-	sampleWork  = 400 * time.Millisecond
-)
-
 // sample executes the automaton with random inputs from program start and
 // records states at the labels inside loops.
 func sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *samples {

@@ -81,12 +81,7 @@ func (s *unroller) start() time.Duration {
 	if len(s.res.Traces) > 0 {
 		return 0
 	}
-	return time.Second
-}
-
-// askAt spaces the questions of the unrolling out as it gets deeper.
-func askAt(level int) bool {
-	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
+	return firstTurn
 }
 
 // executor is the source that executes the program on generated inputs
@@ -105,10 +100,10 @@ func (s *executor) turn() (over bool) {
 	}
 	var t *cfg.Trace
 	s.phase(PhaseSearch, func() {
-		t = s.cfg.Search(s.ctx, s.orig, s.round, s.cfg.Engine, s.clock, max(time.Second, s.elapsed()/4))
+		t = s.cfg.Search(s.ctx, s.orig, s.round, s.cfg.Engine, s.clock, max(firstTurn, s.elapsed()/searchPart))
 	})
 	s.round++
-	s.due = 3*s.elapsed() + time.Second
+	s.due = searchGrowth*s.elapsed() + firstTurn
 	if t == nil {
 		return false
 	}

@@ -48,16 +48,9 @@ func (v *run) announce(n int) {
 	}
 }
 
-// maxRelevance bounds the statements of a trace whose relevance is analysed.
-const maxRelevance = 20_000
-
 func (v *run) relevanceConfig() relevance.Config {
 	return relevance.Config{NewEngine: v.cfg.Engine, Clock: v.clock}
 }
-
-// relevanceGrace is the time that is taken after the time limit to put the
-// marks of the traces found together.
-const relevanceGrace = time.Second
 
 // summarize lifts relevance to the program and validates the fixes found.
 func (v *run) summarize() {
@@ -71,9 +64,9 @@ func (v *run) summarize() {
 		v.res.Summaries = relevance.Summarize(ctx, v.orig, v.res.Traces, v.engine, v.relevanceConfig())
 		// With one trace a fix is a hint, with several it is a result: it may
 		// take more work to validate.
-		extra := 300 * time.Millisecond
+		extra := validateHint
 		if v.cfg.MultiTrace {
-			extra = 2 * time.Second
+			extra = validateResult
 		}
 		budget, stop := v.clock.WithTimeout(v.ctx, extra+v.elapsed()/2)
 		defer stop()
@@ -92,9 +85,6 @@ func (v *run) verifyPatched(ctx context.Context, p *cfg.Program) relevance.Outco
 	}
 	return relevance.OutcomeUnknown
 }
-
-// maxDanger bounds the letters of a trace that gets a danger automaton.
-const maxDanger = 4000
 
 // danger removes the trace just found together with the traces that are like
 // it, by its canonical danger automaton. Where that cannot be built the trace

@@ -17,13 +17,6 @@ import (
 	"culprit/smt/bitblast"
 )
 
-// maxNodes bounds the control flow with calls inlined.
-const maxNodes = 400_000
-
-// maxSplit is how many states the value analysis may make of one, on average,
-// before a search for several traces does without it.
-const maxSplit = 6
-
 // run is the state of one verification.
 type run struct {
 	ctx    context.Context
@@ -124,10 +117,6 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	return res
 }
 
-// recursionDepths are the depths to which recursion is unrolled, one after
-// the other as long as a deeper call is reachable.
-var recursionDepths = []int{4, 12, 30}
-
 func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *run {
 	if c.clock == nil {
 		c.clock = &work.Clock{}
@@ -166,7 +155,7 @@ func (v *run) prepare() error {
 	var vg *values.Graph
 	if !v.cfg.NoValues {
 		v.phase(PhaseValues, func() {
-			vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Clock: v.clock, Work: v.share(6, 10*time.Second), NoFloats: true})
+			vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Clock: v.clock, Work: v.share(valuesPart, maxValues), NoFloats: true})
 		})
 	}
 	if vg != nil && slices.ContainsFunc(vg.Reaches(), func(n *values.Node) bool { return n.Loc.ID < 0 }) {
@@ -248,7 +237,7 @@ func (v *run) progress(p Phase) {
 }
 
 // solverBudget bounds one hard query.
-func (v *run) solverBudget() time.Duration { return v.share(3, 60*time.Second) }
+func (v *run) solverBudget() time.Duration { return v.share(questionPart, maxQuestion) }
 
 // question is the budget of one hard query.
 func (v *run) question() smt.Budget { return smt.Budget{Work: v.solverBudget(), Ctx: v.ctx} }

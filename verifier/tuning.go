@@ -1,0 +1,114 @@
+package verifier
+
+import "time"
+
+// The tuning constants of the package, each with its unit and its reason. None
+// decides whether an answer is right, only how soon there is one; the ranges
+// in which they work equally well have not been measured. Durations are work
+// (package work), not time, unless they say so.
+const (
+	// Size of the program.
+
+	// maxNodes is the number of locations with calls inlined beyond which a
+	// program is refused, so that its automata fit into memory.
+	maxNodes = 400_000
+	// maxSplit is how many states the value analysis may make of one, on
+	// average, before a search for several traces does without it: split states
+	// keep traces apart that a danger automaton could join.
+	maxSplit = 6
+
+	// Shares of work. With a limit, n-th parts of it; see run.share.
+
+	valuesPart, maxValues     = 6, 10 * time.Second // value analysis
+	questionPart, maxQuestion = 3, 60 * time.Second // one hard query of the solver
+	// firstTurn is what unrolling gets before anything else was tried, and what
+	// it and refinement do before the first execution: shallow errors and easy
+	// proofs end within it.
+	firstTurn = time.Second
+	// searchPart and searchGrowth space executions out: a round gets the n-th
+	// part of all work so far and the next begins when that has grown so often.
+	searchPart, searchGrowth = 4, 3
+
+	// Unrolling.
+
+	// maxTerms bounds the terms of an unrolling, and so its memory.
+	maxTerms = 30_000_000
+
+	// Refinement.
+
+	// interpolationPart is the part of a hard query's work that interpolants of
+	// one word get, and firstInterpolation a start that does not depend on it.
+	interpolationPart, firstInterpolation = 4, time.Second
+	// Guessed predicates are many: an automaton with them gets firstGuess and
+	// the n-th part of all work so far.
+	firstGuess, guessPart = time.Second / 2, 8
+	// guessAt and guessEvery say at which of the words that go round a loop
+	// guesses are used: the first such word often needs none.
+	guessAt, guessEvery = 2, 6
+	maxUseful           = 12  // guessed predicates that later automata get, too
+	maxCandidates       = 160 // guessed predicates
+	// firstSlim and slimPart bound the search for a smaller automaton, which
+	// pays only where it keeps less than 3/4 of the predicates.
+	firstSlim, slimPart = time.Second, 16
+	// suffixLetters is how many letters before the end of a word give
+	// predicates of their own, maxSuffix the terms of such a formula.
+	suffixLetters, maxSuffix = 5, 60
+
+	// Interpolants with an eye on the prefix (guided.go).
+
+	maxCubes    = 24              // cubes of one interpolant
+	maxPlain    = 250             // terms of a formula up to which it is left as it is
+	maxPrefix   = 3000            // statements of words that are worth the effort
+	guidedQuery = 2 * time.Second // whether a set of states, or its rest, is empty
+	guidedCore  = 5 * time.Second // what the prefix contradicts
+
+	// Samples of executions, from which predicates are guessed.
+
+	sampleRuns  = 40
+	sampleSteps = 1500 // letters of a run
+	sampleRows  = 90   // states kept per location
+	sampleVars  = 8    // variables per location
+	sampleWork  = 400 * time.Millisecond
+
+	// Traces.
+
+	// maxRelevance is the number of statements beyond which a trace is not
+	// marked: nobody reads it, and each statement is a query.
+	maxRelevance = 20_000
+	// maxDanger is the number of letters beyond which a trace is removed alone.
+	maxDanger = 4000
+	// A fix is a hint with one trace and a result with several: so much work
+	// goes into its validation, and half of what the run has done so far.
+	validateHint, validateResult = 300 * time.Millisecond, 2 * time.Second
+	// relevanceGrace is the time, not work, that is taken after the time limit
+	// to put the marks of the traces found together.
+	relevanceGrace = time.Second
+	maxPlainWork   = 20_000_000 // terms evaluated to simplify the inputs of a trace
+
+	// What the C library says.
+
+	// maxRounds is how often a run begins again with further facts. Learning
+	// from one number after the other ends nowhere: it gets half of the time.
+	maxRounds   = 10
+	maxFactText = 128 // characters of a fact
+	maxText     = 64  // bytes of a text that facts are about
+
+	// Rechecking.
+
+	// naiveTime is the time, not work, that the naive encoder gets for one
+	// step. Steps beyond it go to the usual encoder, from scratch, for usualTime,
+	// and are counted.
+	naiveTime, usualTime = 5 * time.Second, 10 * time.Minute
+	// maxProduct bounds the states of the product from which invariants for a
+	// witness are read; beyond it only the facts of the value analysis count.
+	maxProduct = 200_000
+)
+
+// recursionDepths are the depths to which recursion is unrolled, one after the
+// other as long as a deeper call is reachable.
+var recursionDepths = []int{4, 12, 30}
+
+// askAt spaces the questions of the unrolling out as it gets deeper.
+func askAt(level int) bool {
+	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
+}
