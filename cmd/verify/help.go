@@ -2,48 +2,122 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
 
+const (
+	helpWidth  = 80
+	helpColumn = 26 // where the descriptions of flags begin
+)
+
 // help prints the help of a command. That of one with a default command shows
 // the flags of the default, since these are what its users look for.
-func help(options kong.HelpOptions, ctx *kong.Context) error {
+func help(_ kong.HelpOptions, ctx *kong.Context) error {
 	node := ctx.Selected()
 	switch {
 	case node == nil || node == ctx.Model.DefaultCmd:
 		node = ctx.Model.Node
 	case node.Parent != ctx.Model.Node && node == node.Parent.DefaultCmd:
 		node = node.Parent
-	case node.DefaultCmd == nil:
-		return kong.DefaultHelpPrinter(options, ctx)
 	}
-	usage, about := "verify [flags] FILE.c|FILE.i|TASK.yml", description
-	if node != ctx.Model.Node {
-		usage, about = "verify "+node.Name+" [flags] TASKS...", node.Help
-		if node.Detail != "" {
-			about += "\n\n" + node.Detail
-		}
+	shown, name := node, strings.TrimSpace("verify "+strings.TrimPrefix(node.Path(), "verify"))
+	if node.DefaultCmd != nil {
+		shown = node.DefaultCmd
+	}
+	about := node.Help
+	if node == ctx.Model.Node {
+		about = description
+	}
+	if node.Detail != "" {
+		about += "\n\n" + node.Detail
 	}
 	w := ctx.Stdout
-	fmt.Fprintf(w, "Usage: %s\n\n%s\n\nFlags:\n", usage, about)
-	for _, f := range append(ctx.Model.Flags[:len(ctx.Model.Flags):len(ctx.Model.Flags)], node.DefaultCmd.Flags...) {
-		name := "    --" + f.Name
-		if f.Short != 0 {
-			name = "-" + string(f.Short) + ", --" + f.Name
+	runs := len(shown.Children) == 0 // else it only has commands
+	line := name + " COMMAND"
+	if runs {
+		line = name + " [flags]"
+		for _, p := range shown.Positional {
+			line += " " + p.Summary()
 		}
-		if !f.IsBool() {
-			name += "=" + strings.Trim(f.FormatPlaceHolder(), `"`)
-		}
-		const column = 28
-		fmt.Fprintf(w, "  %-*s  %s\n", column, name, f.Help)
 	}
-	fmt.Fprintf(w, "\nOther commands (%s COMMAND --help):\n", strings.TrimSpace("verify "+strings.TrimPrefix(node.Path(), "verify")))
-	for _, c := range node.Children {
-		if c != node.DefaultCmd {
-			fmt.Fprintf(w, "  %-8s %s\n", c.Name, c.Help)
+	fmt.Fprintf(w, "Usage: %s\n\n%s\n", line, paragraphs(about))
+	if len(shown.Positional) > 0 {
+		fmt.Fprint(w, "\nArguments:\n")
+		for _, p := range shown.Positional {
+			entry(w, p.Summary(), p.Help)
 		}
+	}
+	if runs {
+		fmt.Fprint(w, "\nFlags:\n")
+		for _, f := range slices.Concat(ctx.Model.Flags, shown.Flags) {
+			entry(w, flagName(f), f.Help)
+		}
+	}
+	first := true
+	for _, c := range node.Children {
+		if c == node.DefaultCmd {
+			continue
+		}
+		if first {
+			fmt.Fprintf(w, "\nCommands (%s COMMAND --help):\n", name)
+			first = false
+		}
+		entry(w, c.Name, c.Help)
 	}
 	return nil
+}
+
+func flagName(f *kong.Flag) string {
+	name := "    --" + f.Name
+	if f.Short != 0 {
+		name = "-" + string(f.Short) + ", --" + f.Name
+	}
+	if !f.IsBool() {
+		name += "=" + strings.Trim(f.FormatPlaceHolder(), `"`)
+	}
+	return name
+}
+
+// entry prints a name and its description in two columns.
+func entry(w io.Writer, name, text string) {
+	lines := wrap(text, helpWidth-helpColumn)
+	if len(name) > helpColumn-4 {
+		fmt.Fprintf(w, "  %s\n", name)
+	} else {
+		fmt.Fprintf(w, "  %-*s%s\n", helpColumn-2, name, lines[0])
+		lines = lines[1:]
+	}
+	for _, l := range lines {
+		fmt.Fprintf(w, "%*s%s\n", helpColumn, "", l)
+	}
+}
+
+// paragraphs wraps text, paragraph by paragraph.
+func paragraphs(text string) string {
+	var out []string
+	for p := range strings.SplitSeq(text, "\n\n") {
+		out = append(out, strings.Join(wrap(p, helpWidth), "\n"))
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// wrap breaks text into lines of at most width bytes, if its words allow.
+func wrap(text string, width int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case len(*last)+1+len(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }

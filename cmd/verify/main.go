@@ -92,7 +92,7 @@ func (a *app) run(args []string) (status int) {
 		kong.Name("verify"), kong.Description(description),
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }),
 		kong.Vars{"version": versionLine()}, kong.Bind(a),
-		kong.Help(help), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Help(help),
 	)
 	if err != nil {
 		panic(err)
