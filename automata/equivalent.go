@@ -40,7 +40,7 @@ type equivalence struct {
 // visit adds a pair if it is new, and returns its node if it tells the
 // automata apart, else -1.
 func (e *equivalence) visit(parent int32, l Letter, p, q State) int32 {
-	// Shifted by one, Dead is no negative first part of a key.
+	// Shifted by one, Dead is not a negative first part of a key.
 	if p == Dead && q == Dead || int(e.ids.intern(pairKey(p+1, q), int32(len(e.pairs)))) < len(e.pairs) {
 		return -1
 	}

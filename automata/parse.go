@@ -104,7 +104,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 func (p *parser) number(f field, what string, lo, hi int64) (int32, error) {
 	v, err := strconv.ParseInt(f.text, 10, 64)
 	if err != nil {
-		return 0, p.fail(f, "%q is no %s", f.text, what)
+		return 0, p.fail(f, "%q is not a %s", f.text, what)
 	}
 	if v < lo || v > hi {
 		return 0, p.fail(f, "%s %d is not in %d to %d", what, v, lo, hi)

@@ -38,7 +38,7 @@ func TestParseErrors(t *testing.T) {
 		{"states 1\n states 1\n", "automaton:2:2: second line: states"},
 		{"states 0\ninitial 0\n", "automaton:2:9: there are no states"},
 		{"states 2\nfinal 0 2\n", "automaton:2:9: state 2 is not in 0 to 1"},
-		{"states 2\nfinal x\n", `automaton:2:7: "x" is no state`},
+		{"states 2\nfinal x\n", `automaton:2:7: "x" is not a state`},
 		{"states 2\nlabel 1\n", "automaton:2:1: 1 labels for 2 states"},
 		{"states 1\nlabel 1\nlabel 1\n", "automaton:3:1: second line: label"},
 		{"states 1\nlabel 2147483648\n", "automaton:2:7: label 2147483648 is not in -2147483648 to 2147483647"},

@@ -48,7 +48,7 @@ type Builder struct {
 	// nodes are those of each branch, to find repetitions; nil: each condition
 	// that is explained has a node of its own.
 	nodes  map[*cfg.Edge][]explained
-	joined []*Cause // causes that are no nodes because they say nothing new
+	joined []*Cause // causes that are not nodes because they say nothing new
 	seen   map[condition]bool
 	beyond beyond
 }

@@ -106,7 +106,7 @@
 // that the solver got, of checks and of cores, each time anew. A question with
 // a conjunct that simplification has made false, or with none that it has not
 // made true, is none, in all variants. What satisfies a formula by evaluation
-// is no question either, with Independence and Skipping.
+// is not a question either, with Independence and Skipping.
 //
 // # Deviations
 //

@@ -23,7 +23,7 @@ import (
 // A value that was never set has no condition: it is what the branches around
 // and between decided, which Algorithm 2 finds, or another place was to be
 // read. Everything else (a library function that is not satisfied, behaviour
-// that is no failure by default) is left to Builder.differs.
+// that is not a failure by default) is left to Builder.differs.
 
 // watch says which terms the condition of the failure is made of.
 func (b *Builder) watch() *hoare.Watch {

@@ -20,7 +20,7 @@ type conjunct struct {
 }
 
 // item is a conjunct on its way back: its term before the current instance. An
-// operand of an opaque value is an item, too; it is no constraint, but says
+// operand of an opaque value is an item, too; it is not a constraint, but says
 // when the value is known.
 type item struct {
 	conjunct
@@ -36,7 +36,7 @@ type version struct {
 	term logic.T
 }
 
-// at is the term of an item after n events, True if it is no constraint by
+// at is the term of an item after n events, True if it is not a constraint by
 // then.
 func (it *item) at(n int) logic.T {
 	if it.operand {

@@ -82,7 +82,7 @@ func (c *checker) ids() error {
 		return fmt.Errorf("no main procedure")
 	}
 	if p.HeapTop != nil && (!c.hasVar(p.HeapTop) || p.HeapTop.Type != BV(p.PtrBits) || p.HeapTop.Proc != nil) {
-		return fmt.Errorf("the heap top is no global pointer of this program")
+		return fmt.Errorf("the heap top is not a global pointer of this program")
 	}
 	return nil
 }

@@ -200,7 +200,7 @@ func (p *textParser) primary() Expr {
 func (p *textParser) application() Expr {
 	name := p.take()
 	if !p.accept("(") {
-		p.fail("%q is no variable and no function", name)
+		p.fail("%q is neither a variable nor a function", name)
 	}
 	if name == "sneg" {
 		x := p.expr()
@@ -219,7 +219,7 @@ func (p *textParser) application() Expr {
 	base := strings.TrimRight(name, "0123456789")
 	op, ok := casts[base]
 	if !ok {
-		p.fail("%q is no variable and no function", name)
+		p.fail("%q is neither a variable nor a function", name)
 	}
 	t := BoolType
 	if op != BitsToBool {
@@ -254,7 +254,7 @@ func (p *textParser) conditional(cond Expr) Expr {
 func (p *textParser) literal(negative bool) Expr {
 	v, err := strconv.ParseUint(p.tok, 0, 64)
 	if err != nil {
-		p.fail("%q is no number", p.tok)
+		p.fail("%q is not a number", p.tok)
 	}
 	if negative {
 		v = -v

@@ -78,7 +78,7 @@ func (p *Program) ShowAddress(addr uint64) string {
 }
 
 // ShowCell says what was written to memory, as x = 3 or a[2] = 7, "" if that
-// is no scalar of an object that the user gave a name.
+// is not a scalar of an object that the user gave a name.
 func (p *Program) ShowCell(addr, size, bits uint64) string {
 	o := p.objectAt(addr)
 	if o == nil || !o.Pos.IsValid() { // errno is none of the user's

@@ -114,7 +114,7 @@ type Alloc struct {
 	Zero  bool
 	Stack bool // alloca or a variable-length array
 	// Lib says that the object is the C library's, as an open stream is: the
-	// program may not free it, and it is no leak.
+	// program may not free it, and it is not a leak.
 	Lib    bool
 	Region *Region
 }

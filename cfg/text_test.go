@@ -91,7 +91,7 @@ func diff(got, want string) string {
 
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
-		{"0 -> 1: x := y", `line 4: "y" is no variable`},
+		{"0 -> 1: x := y", `line 4: "y" is neither a variable nor a function`},
 		{"0 -> 1: x := x + z", "i32 and i64"},
 		{"0 -> 1: x := 4294967296", "does not fit"},
 		{"0 -> 1: assume (1 == 2) == true", "not known"},

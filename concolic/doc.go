@@ -1,4 +1,4 @@
-// Package concolic looks for a failing run among executions on made-up inputs.
+// Package concolic looks for a failing run among executions on generated inputs.
 //
 // # Problem
 //

@@ -133,7 +133,7 @@ func (q *question) valid(m *logic.Model) bool {
 }
 
 // difference is how far the sides of the compared values are apart, with
-// their sign; 0 where the goal is no comparison.
+// their sign; 0 where the goal is not a comparison.
 func (q *question) difference(m *logic.Model) float64 {
 	tb := q.w.tb
 	c := q.goal

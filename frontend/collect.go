@@ -116,7 +116,7 @@ func (u *unit) addFunc(d *cc.Declarator, def *cc.FunctionDefinition) {
 		return
 	}
 	if d.Type().Kind() != cc.Function {
-		u.refuse(d, "%s has a body, but is no function", d.Name())
+		u.refuse(d, "%s has a body but is not a function", d.Name())
 		return
 	}
 	if g := u.globals[f.name]; g != nil {

@@ -152,7 +152,7 @@ func (f *fn) declaredResult(c *call, ret *ctype) *ctype {
 const hostPrefix = "__culprit_host_"
 
 // refPrefix marks the wrappers by which a program calls, through a pointer, a
-// function of the library that is no procedure.
+// function of the library that is not a procedure.
 const refPrefix = "__culprit_ref_"
 
 // wrapper returns C source for a function that does what the library function

@@ -14,7 +14,7 @@ import (
 //
 //	in each unit           in the program
 //	bodies                 one; of inline functions and of the prelude the first
-//	int x; extern int x;   one variable; zero at first if one is no extern
+//	int x; extern int x;   one variable; zero at first if one is not an extern
 //	int x = 1;             at most one
 //	struct s;              the structure of that tag that a unit completes
 

@@ -35,7 +35,7 @@ type Config struct {
 	Execute bool
 	// Checks are made assertions: their violations become error locations,
 	// each with its Loc.Property. With any, calls of ErrorFuncs and failed
-	// assertions are no errors but end the program.
+	// assertions are not errors but end the program.
 	Checks safety.Checks
 	// Scopes asks for the names in scope at loops (cfg.Loop.Scope).
 	Scopes bool
@@ -163,7 +163,7 @@ func (t *translation) parse() error {
 			ast = t.asC23(i)
 		}
 		if ast == nil {
-			t.conf.poll() // what is said about files that were not opened is no answer
+			t.conf.poll() // what is said about files that were not opened is not an answer
 			if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
 				e.Pos = pos0(f.Name)
 			}

@@ -14,7 +14,7 @@ type PlaceKind uint8
 const (
 	PlaceStatement   PlaceKind = iota // a statement
 	PlaceDeclaration                  // a declaration in a block
-	PlaceExpression                   // a full expression that is no statement of its own
+	PlaceExpression                   // a full expression that is not a statement of its own
 	PlaceBranching                    // if, while, do, for, or the ? of a conditional expression
 	PlaceSwitch                       // switch
 	PlaceCall                         // a call, at its closing parenthesis
@@ -59,7 +59,7 @@ type Place struct {
 }
 
 // Outline lists the places of a C file in the order of At, and where its
-// first function starts. Hidden are the places that come out of a macro, or
+// first function starts. Hidden are the places that are expanded from a macro, or
 // whose condition does with its parentheses: of these, only Kind, Func, Loop
 // and, as Whole, the use of the macro or the keyword are known.
 type Outline struct {
@@ -113,7 +113,7 @@ func (s *outliner) at(t cc.Node) int {
 }
 
 // is returns the offset of a token whose text stands there, -1 for one that
-// comes out of a macro.
+// is expanded from a macro.
 func (s *outliner) is(t cc.Token) int {
 	off := s.at(t)
 	src, txt := s.main.src, t.Src()
@@ -200,7 +200,7 @@ func (s *outliner) function(d *cc.FunctionDefinition) {
 	})
 }
 
-// hideBody hides all that may stand in a body whose braces come out of a macro.
+// hideBody hides all that may stand in a body whose braces are expanded from a macro.
 func (s *outliner) hideBody(c *cc.CompoundStatement) {
 	at, end := s.at(c.Token), max(s.behind(c.Token), s.behind(c.Token2))
 	if at < 0 || end <= at {
@@ -251,7 +251,7 @@ func (s *outliner) full(n cc.ExpressionNode) {
 }
 
 // stmt adds a statement and those in it, and returns where it starts and
-// ends; the end is -1 if it is not known. bare says that it is no item of a
+// ends; the end is -1 if it is not known. bare says that it is not an item of a
 // block.
 func (s *outliner) stmt(x *cc.Statement, bare bool) (start, end int) {
 	p := Place{Kind: PlaceStatement, Braces: bare}
@@ -276,7 +276,7 @@ func (s *outliner) stmt(x *cc.Statement, bare bool) (start, end int) {
 		start, end = s.at(e.Token), s.behind(e.Token)
 		if own, ok := s.expr(e.ExpressionList); ok {
 			start = own.Start
-			if s.is(e.Token) < 0 { // the semicolon comes out of a macro, too
+			if s.is(e.Token) < 0 { // the semicolon is expanded from a macro, too
 				end = max(end, own.End)
 			}
 			p.Own = []Extent{own}

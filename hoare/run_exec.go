@@ -27,7 +27,7 @@ func (r *Run) watch(w *Watch) {
 	for _, x := range w.Exprs {
 		r.values = append(r.values, r.expr(x))
 	}
-	r.terms = r.terms[:before] // their accesses are no alias conjuncts
+	r.terms = r.terms[:before] // their accesses are not alias conjuncts
 	for _, a := range r.state.Inst.Reads {
 		if a.Var == nil && a.Size <= 8 {
 			r.reads = append(r.reads, RunRead{a.Addr, a.Size, a.Value, r.cells(a.Addr, a.Size)})

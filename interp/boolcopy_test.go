@@ -6,7 +6,7 @@ import (
 	"culprit/frontend"
 )
 
-// TestCopyBool copies a _Bool that has no value yet, which is no fault, and
+// TestCopyBool copies a _Bool that has no value yet, which is not a fault, and
 // then uses it, which is one.
 func TestCopyBool(t *testing.T) {
 	const src = `

@@ -6,7 +6,7 @@ import (
 	"culprit/cfg"
 )
 
-// value returns a slot that holds e, emitting code where e is no leaf.
+// value returns a slot that holds e, emitting code where e is not a leaf.
 func (c *compiler) value(e cfg.Expr) int32 {
 	switch e := e.(type) {
 	case *cfg.Const:

@@ -102,7 +102,7 @@ type Constant struct {
 	Byte byte
 }
 
-// maxInputBytes bounds the memory a made-up input fills.
+// maxInputBytes bounds the memory a generated input fills.
 const maxInputBytes = 1 << 16
 
 // Value implements InputSource.

@@ -3,7 +3,7 @@
 // Data. An instance depends on the last writer of each variable and memory
 // byte that it reads. A variable of a recursive procedure has a writer per
 // activation, saved at the call and restored at the return. The addresses that
-// the allocator gives are no data: Alloc does not depend on earlier ones.
+// the allocator gives are not data: Alloc does not depend on earlier ones.
 //
 // Control. Algorithm 1 keeps a stack of the branch instances that are live,
 // and drops those that the next statement is not control dependent on. Here a

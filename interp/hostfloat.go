@@ -30,7 +30,7 @@ func (c *compiler) float(op opcode) opcode {
 
 // hostBinary computes FAdd, FSub, FMul and FDiv as x86 does.
 func hostBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
-	if w == 64 { // the common case, unless the result is no number
+	if w == 64 { // the common case, unless the result is a NaN
 		a, b := math.Float64frombits(x), math.Float64frombits(y)
 		switch op {
 		case cfg.FAdd:

@@ -74,7 +74,7 @@ func (m *machine) signedArithmetic(pc int32, in *instr) uint64 {
 	return uint64(v) & in.mask
 }
 
-// floatRange reports a float of w bits whose integral part is no signed number
+// floatRange reports a float of w bits whose integral part is not a signed number
 // of to bits.
 func (m *machine) floatRange(pc int32, x uint64, w, to int) {
 	v := math.Float64frombits(x)

@@ -65,7 +65,7 @@ func (c *sound) run(t *testing.T, name any, p *cfg.Program, conf RunConfig, targ
 				t.Fatal(err)
 			}
 			if other.Result.Status != Exited {
-				continue // an end that came earlier is no dependence
+				continue // an end that came earlier is not a dependence
 			}
 			h, err := NewGraph(p, other, GraphOptions{})
 			if err != nil {

@@ -41,7 +41,7 @@ func (tb *Table) checkTerm(t T) error {
 		return tb.checkProduct(args)
 	case OpSelect:
 		if tb.nodes[args[0]].op != OpVar {
-			return fmt.Errorf("read of a term that is no variable")
+			return fmt.Errorf("read of a term that is not a variable")
 		}
 	case OpEq:
 		if tb.nodes[args[0]].sort.Kind == SArray || args[0] == args[1] {

@@ -259,7 +259,7 @@ func (p *modelProjector) eliminate(v, f T) T {
 			return tb.And(append(without, r)...)
 		}
 	}
-	panic("logic: the value of the model is no solution")
+	panic("logic: the value of the model is not a solution")
 }
 
 // candidates gives terms to put for v: bounds that are close under m, then the value in m.

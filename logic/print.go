@@ -148,7 +148,7 @@ func (p *printer) expr(t T) {
 	p.w.WriteByte(')')
 }
 
-// quote gives an SMT-LIB symbol: |...| unless the name is a simple symbol that is no word of ours.
+// quote gives an SMT-LIB symbol: |...| unless the name is a simple symbol that is not a word of ours.
 func quote(name string) string {
 	if name == "" || reserved[name] || name[0] >= '0' && name[0] <= '9' || name[0] == '?' {
 		return "|" + name + "|"

@@ -87,7 +87,7 @@ package logic
 //	match: ite(p,k,l) = ite(q,k',l')                      result: ite(p, k=.., l=..) of equations with constants
 //	match: ite(p,a,b) = ite(p,c,d), ite(p,a,b) = a        result: ite(p, .., ..) of equations
 //	match: c = k, c nested conditionals, no leaf can be k  result: false                                      [leafEquals]
-//	match: zext x = k, sext x = k                         result: false if k is no such value, else x = k
+//	match: zext x = k, sext x = k                         result: false if k is not such a value, else x = k
 //	match: zext x = zext y, sext x = sext y               result: equation at the larger of the inner widths
 //	match: concat(a,b) = k, concat(a,b) = concat(c,d)     result: conjunction of the parts' equations
 //	match: x xor k = l                                    result: x = k xor l

@@ -119,7 +119,7 @@ func (c *confirmer) relevant(t *target, m *Mark) {
 		guards, _ := c.execute(nil, m.Step, 0, inputs)
 		switch c.solver.Check(guards...) {
 		case smt.Unsat:
-			c.wrong(m, "the run to avoid is no execution of the trace")
+			c.wrong(m, "the run to avoid is not an execution of the trace")
 			return
 		case smt.Unknown:
 			c.out.Unknown++

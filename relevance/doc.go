@@ -91,7 +91,7 @@
 //     takes place, and the quantifiers over inputs are kept exactly.
 //   - Conditions that the bump allocator adds (the heap does not wrap around)
 //     are assumptions on the machine. In executions of π they hold; in the
-//     replaced rest they are dropped, so that a huge size is no fix.
+//     replaced rest they are dropped, so that a huge size is not a fix.
 //   - Executions start where replay starts: with all variables zero. Programs
 //     say by Havoc which variables are arbitrary.
 //   - Float operations are uninterpreted functions in F. An unsatisfiable

@@ -134,7 +134,7 @@ func (s *st) read(a uint64) uint8 {
 }
 
 // completes tells whether some execution of the statements from k on reaches
-// the end. Allocations never fail: a heap that would overflow is no blocked
+// the end. Allocations never fail: a heap that would overflow is not a blocked
 // execution.
 func (n *naive) completes(k int, s st) bool {
 	if k == len(n.edges) {

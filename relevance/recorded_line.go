@@ -238,7 +238,7 @@ func (l *line) alloc(i *cfg.Instance, s *cfg.Alloc) error {
 	return nil
 }
 
-// hidden appends a statement that is no candidate.
+// hidden appends a statement that is not a candidate.
 func (l *line) hidden(i *cfg.Instance, s cfg.Stmt, in *cfg.Input) error {
 	err := l.add(i, s, in)
 	if err == nil {

@@ -17,7 +17,7 @@ type suffix struct {
 	// changed are the conjuncts that differ from those of F at their step,
 	// and gone[i] tells that conjunct i of F has no counterpart any more.
 	// Assumptions of allocations count as gone and never as changed: a heap
-	// that would overflow is no blocked execution.
+	// that would overflow is not a blocked execution.
 	changed []logic.T
 	gone    map[int]bool
 }

@@ -24,7 +24,7 @@ type target struct {
 func Assigning(e *cfg.Edge) bool { return len(targets(e)) > 0 }
 
 // targets lists what e assigns, parameters one by one; it is empty for
-// statements that are no candidates.
+// statements that are not candidates.
 func targets(e *cfg.Edge) []target {
 	if e.Role == cfg.RoleImplicit {
 		return nil

@@ -81,7 +81,7 @@ func TestSessions(t *testing.T) {
 					f = append(f, as[i])
 				}
 				if g.Enumerate(f...) {
-					t.Fatalf("round %d: failed assumptions %v are no core", round, sess.Failed())
+					t.Fatalf("round %d: failed assumptions %v are not a core", round, sess.Failed())
 				}
 			}
 			tb.Release(mark)

@@ -76,7 +76,7 @@ func reason(err error) string {
 // competition have a few hundred bytes.
 const maxDefinition = 1 << 20
 
-// checkText refuses what is no text: too long, bytes of zero, or not UTF-8.
+// checkText refuses what is not text: too long, bytes of zero, or not UTF-8.
 func checkText(file string, src []byte, most int) error {
 	at := func(off int, msg string) error {
 		line, col := position(src, off)

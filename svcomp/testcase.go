@@ -156,7 +156,7 @@ func ParseValue(s string, t cfg.Type) (uint64, error) {
 			f, err = strconv.ParseFloat(text, t.Width())
 		}
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return 0, fmt.Errorf("%q is no floating value", s)
+			return 0, fmt.Errorf("%q is not a floating value", s)
 		}
 		if t.Width() == 32 {
 			return uint64(math.Float32bits(float32(f))), nil
@@ -169,7 +169,7 @@ func ParseValue(s string, t cfg.Type) (uint64, error) {
 	if f, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(f) < 1<<63 {
 		return cfg.Mask(uint64(int64(f)), t.Width()), nil // 5.0 for an integer
 	}
-	return 0, fmt.Errorf("%q is no integer value", s)
+	return 0, fmt.Errorf("%q is not an integer value", s)
 }
 
 func parseInteger(text string) (uint64, bool) {

@@ -132,7 +132,7 @@ func (s *executor) turn() (over bool) {
 }
 
 // lastResort executes the program where nothing else is left to do: what keeps
-// the answer open, such as deep recursion, is no obstacle to executions.
+// the answer open, such as deep recursion, is not an obstacle to executions.
 func (v *run) lastResort() {
 	if v.closed() || v.stopped() {
 		return

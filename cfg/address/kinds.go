@@ -24,7 +24,7 @@ const maxAlign = 4096
 type analysis struct {
 	prog    *cfg.Program
 	points  *alias.Result
-	vars    []kind               // by Var.ID, of variables that are no pointers
+	vars    []kind               // by Var.ID, of variables that are not pointers
 	align   []uint64             // by Var.ID: divides the value
 	extreme []bool               // by Var.ID: no object has the value for an address
 	content map[*cfg.Region]kind // numbers in memory that are made of addresses

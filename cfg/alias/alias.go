@@ -255,7 +255,7 @@ func (a *analysis) address(e cfg.Expr) node {
 	return a.fresh()
 }
 
-// value is what the value of e points to, or none if it is no pointer and no
+// value is what the value of e points to, or none if it is neither a pointer nor
 // part of one. It records the loads in e.
 func (a *analysis) value(e cfg.Expr) node {
 	switch e := e.(type) {

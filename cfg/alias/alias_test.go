@@ -124,7 +124,7 @@ type machine struct {
 	heap  uint64
 }
 
-// stray ends a statement that touches what is no object (A1 to A3).
+// stray ends a statement that touches what is not an object (A1 to A3).
 type stray struct{}
 
 // touch records an access.

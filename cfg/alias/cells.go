@@ -9,7 +9,7 @@ import (
 // Cells: the width of the words of a region.
 //
 // The divisor of a value is a power of two, at most 16, that divides it if it
-// is an address of an object. A number that is no address has divisor 16,
+// is an address of an object. A number that is not an address has divisor 16,
 // since it addresses nothing (assumptions A2 and A3). The divisor of a
 // variable is the smallest of all values assigned to it, that of the contents
 // of a class of memory the smallest of all values stored there, at the same

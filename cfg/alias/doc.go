@@ -28,13 +28,13 @@
 //
 //	A1  An access through a pointer into an object stays within this object,
 //	    within the class of the object, or hits nothing: objects are apart.
-//	A2  A number that was not computed from an address is no address, except
+//	A2  A number that was not computed from an address is not an address, except
 //	    for constants (those that lie inside an object, or where the heap may
 //	    be, are addresses of it) and for numbers that the program converts to
 //	    pointers by a cast (outside.go).
 //	    A pointer in memory is overwritten as a whole or by parts of pointers,
 //	    not patched by parts of numbers.
-//	A3  What is read from uninitialised memory is no pointer to an object if
+//	A3  What is read from uninitialised memory is not a pointer to an object if
 //	    pointers to objects are stored there, too: whether they have been is
 //	    not seen here.
 //

@@ -10,7 +10,7 @@ import (
 
 // Calls of the C library reach what their arguments point to, directly and
 // through memory, and nothing else but errno. Pointers do not travel through
-// files. Streams are no memory of the program, and constants that are passed
+// files. Streams are not memory of the program, and constants that are passed
 // are numbers.
 
 // libUse is one call and what its arguments point to.

@@ -66,6 +66,6 @@ func (c *Control) Calls(f *cfg.Proc) []*cfg.Edge { return c.calls[f.ID] }
 func (c *Control) End(l *cfg.Loc) int32 { return c.pdom[l.ID] }
 
 // Opens reports whether taking an edge out of l opens a region: l is a branch
-// or the head of a cycle that cannot end. The latter is no branch, but without
+// or the head of a cycle that cannot end. The latter is not a branch, but without
 // it the iterations of such a cycle could not be told apart.
 func (c *Control) Opens(l *cfg.Loc) bool { return len(l.Out) > 1 || c.endless[l.ID] }

@@ -13,7 +13,7 @@
 // Deviations and assumptions:
 //
 //   - An access stays within the object that its address was computed from.
-//   - The offset of a pointer addition is no address if its base may be one.
+//   - The offset of a pointer addition is not an address if its base may be one.
 //     Comparisons and shift counts carry no addresses.
 //   - A pointer from outside of the program, which is an arbitrary value of a
 //     pointer variable that is read, or in an object with pointers, leads to

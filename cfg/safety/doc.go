@@ -119,12 +119,12 @@
 // Package interp looks at them when it gets there, with its own table of
 // objects, in which nothing of the above takes part, and for leaks follows all
 // pointers: those of temporaries, too, as long as they are needed. What it does
-// not confirm is no violation: the answer is UNKNOWN.
+// not confirm is not a violation: the answer is UNKNOWN.
 //
 // # Decisions and limits
 //
 //   - Bounds are those of whole objects, not of members.
-//   - A write to a string literal or a const object is no violation, and
+//   - A write to a string literal or a const object is not a violation, and
 //     neither is the read of an uninitialised value.
 //   - An object of size 0 may be freed and not accessed. Accesses of 0 bytes
 //     are valid.
@@ -150,6 +150,6 @@
 //   - Library functions check what package frontend lists for them
 //     (requiredTable) and what the lowering of their calls reads and writes; a
 //     write whose length is not known leads to Unsupported. Overlapping blocks
-//     of memcpy are no violation. Whether a pointer from outside the program is valid
+//     of memcpy are not violations. Whether a pointer from outside the program is valid
 //     is not known, and nothing that follows is confirmed.
 package safety

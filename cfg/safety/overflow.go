@@ -58,7 +58,7 @@ func Undefined(p *cfg.Program, at func(cfg.Pos) bool) {
 var divides = map[cfg.Op]bool{cfg.SDiv: true, cfg.SRem: true, cfg.UDiv: true, cfg.URem: true}
 
 // overflows returns where e stands, under which condition it overflows and
-// what to say about it; site is nil if e is no operation that may.
+// what to say about it; site is nil if e is not an operation that may.
 func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 	switch e := e.(type) {
 	case *cfg.Unary:

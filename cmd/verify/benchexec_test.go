@@ -124,7 +124,7 @@ func TestBenchmarkDefinition(t *testing.T) {
 	for _, r := range def.Runs {
 		p, known := svcomp.Named(r.Name)
 		if !known || !p.Supported {
-			t.Errorf("%s is no supported property", r.Name)
+			t.Errorf("%s is not a supported property", r.Name)
 		}
 		for _, s := range r.Tasks {
 			if filepath.Base(s.Property) != r.Name+".prp" || len(s.Sets) == 0 || !strings.HasPrefix(s.Name, "C."+r.Name+".") {

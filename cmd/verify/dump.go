@@ -32,7 +32,7 @@ const maxLocations = 400_000
 // Run executes the command.
 func (c *dumpCommand) Run(a *app) error {
 	if c.Dot && (c.Text || c.What == "term") {
-		return badInput("--dot: terms and tables are no graphs")
+		return badInput("--dot: terms and tables are not graphs")
 	}
 	if c.Execute && c.What != "cfg" {
 		return badInput("--execute: automata and terms are the verifier's")

@@ -27,7 +27,7 @@ type limitFlags struct {
 	Memory     byteSize      `help:"Stop when the process holds this much, for instance 6GiB (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
 }
 
-// check rejects what is no limit.
+// check rejects what is not a limit.
 func (f limitFlags) check() error {
 	switch {
 	case f.Timeout < 0:

@@ -101,7 +101,7 @@ func TestRun(t *testing.T) {
 		{"nondet.c --inputs five.xml", 134, `^nondet\.c:5:3: call of reach_error\n$`},
 		{"nondet.c --inputs safe.xml", 0, `^$`},
 		{"nondet.c --inputs none.xml", 20, `^nondet\.c:3:\d+: inputs ended: no input is left for `},
-		{"nondet.c --inputs word.xml", 2, `^word\.xml: input 1, which __VERIFIER_nondet_int takes at nondet\.c:3:\d+: "five" is no integer value\n$`},
+		{"nondet.c --inputs word.xml", 2, `^word\.xml: input 1, which __VERIFIER_nondet_int takes at nondet\.c:3:\d+: "five" is not an integer value\n$`},
 		{"nondet.c --inputs broken.xml", 2, `^broken\.xml:2:\d+: element <input> closed by`},
 		{"nondet.c --inputs gone.xml", 2, `^gone\.xml: no such file\n$`},
 		{"bad.c --inputs safe.json --stdin one", 2, `exclude`},

@@ -61,7 +61,7 @@ func assumeWithin(p *cfg.Program) *cfg.Note {
 	return &cfg.Note{Pos: p.Main.Pos, Assumed: true, Text: fmt.Sprintf("assumes that accesses stay within objects that are alive (--property %s proves it)", safety.ValidDeref)}
 }
 
-// strayAccess executes a program that was proved on a few made-up inputs, and
+// strayAccess executes a program that was proved on a few generated inputs, and
 // describes the first access outside of its object that it sees. It is "" if it
 // sees none, which says little about other inputs.
 func strayAccess(p *cfg.Program) string {

@@ -24,7 +24,7 @@ int l = 1; // relevant blocks=10..0x7f nofix
 int m = 1; // relevant blocks=-3
 assert(0); // error
 assert(1); // safe
-int n;     // relevance is no expectation
+int n;     // relevance is not an expectation
 `
 	want := &Expectations{
 		File: "t.c", Verdict: "FALSE", Complete: true, PtrBits: 32, Traces: []Bound{{">=", 2}},

@@ -116,7 +116,7 @@ func (x *Expectations) header(rest string) error {
 	return nil
 }
 
-// line parses the comment behind a statement. Words that are no expectation
+// line parses the comment behind a statement. Words that are not expectations
 // end it, so that a remark may follow.
 func (x *Expectations) line(number int, kind string, words []string) error {
 	l := Line{Number: number, Kind: kind}

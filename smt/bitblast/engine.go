@@ -179,7 +179,7 @@ func (in *instance) collectFailed() {
 		}
 	}
 	if len(bad) > 0 {
-		panic(fmt.Sprintf("bitblast: %d failed literals are no assumptions", len(bad)))
+		panic(fmt.Sprintf("bitblast: %d failed literals are not assumptions", len(bad)))
 	}
 }
 

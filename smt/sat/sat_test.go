@@ -75,12 +75,12 @@ func TestIncremental(t *testing.T) {
 			core := clauses
 			for _, l := range s.Failed() {
 				if !slices.Contains(as, l) {
-					t.Fatalf("round %d: %d is no assumption", round, l)
+					t.Fatalf("round %d: %d is not an assumption", round, l)
 				}
 				core = append(core[:len(core):len(core)], []int32{l})
 			}
 			if enumerate(n, core) {
-				t.Fatalf("round %d: failed assumptions %v of %v are no core", round, s.Failed(), as)
+				t.Fatalf("round %d: failed assumptions %v of %v are not a core", round, s.Failed(), as)
 			}
 		}
 	}

@@ -166,7 +166,7 @@ func (s *scope) build(t logic.T) cx {
 	return cx{}
 }
 
-// value is a term that is no pointer.
+// value is a term that is not a pointer.
 func (s *scope) value(t logic.T) cx {
 	c := s.term(t)
 	if c.ptr {

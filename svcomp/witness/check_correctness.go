@@ -88,7 +88,7 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 		cl.place, found = c.find(inv.Location, other)
 	}
 	if !found && (c.hidden(inv.Location, loop) || c.hidden(inv.Location, other)) {
-		return cl, undecided("%s: what is there comes out of a macro", c.at(inv.Line, inv.Location))
+		return cl, undecided("%s: this location is inside a macro expansion", c.at(inv.Line, inv.Location))
 	}
 	if !found {
 		what := "statement"
@@ -264,7 +264,7 @@ func (c *checker) unclaimed(claims []claim, err error) (*Answer, error) {
 		assert(ed.in(claims[i].place), &claims[i], 0, first)
 		ed.declare(claimFunction)
 		if _, _, _, err := c.lower(ed.apply()); err != nil {
-			return rejected("%s: %s is no expression there: %s", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value), message(err)), nil
+			return rejected("%s: %s is not an expression there: %s", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value), message(err)), nil
 		}
 	}
 	if len(claims) == 0 {

@@ -83,7 +83,7 @@ func (f *follower) resolve() *Answer {
 			}
 			p, found := f.find(w.Location, suitable(w))
 			if !found && f.hidden(w.Location, suitable(w)) {
-				return undecided("%s: what is there comes out of a macro", f.at(w.Line, w.Location))
+				return undecided("%s: this location is inside a macro expansion", f.at(w.Line, w.Location))
 			}
 			if !found {
 				return rejected("%s: nothing there is of type %s", f.at(w.Line, w.Location), w.Type)
@@ -262,7 +262,7 @@ func (f *follower) call(ed *edit, p *frontend.Place) *Answer {
 	for _, pt := range leave {
 		if m := resultRE.FindStringSubmatch(pt.Constraint); m != nil {
 			if _, problem, _ := expression(m[2]); problem != "" {
-				return rejected("%s: %s is no constant", f.at(pt.Line, pt.Location), m[2])
+				return rejected("%s: %s is not a constant", f.at(pt.Line, pt.Location), m[2])
 			}
 		}
 	}
@@ -289,7 +289,7 @@ func (f *follower) unlowered(in *file, off int, err error) (*Answer, error) {
 		}
 		for _, pt := range f.points[p.Place] {
 			if pt.Type == Assumption {
-				return rejected("%s: %s is no expression there: %s", f.at(pt.Line, pt.Location), pt.Constraint, message(err)), nil
+				return rejected("%s: %s is not an expression there: %s", f.at(pt.Line, pt.Location), pt.Constraint, message(err)), nil
 			}
 		}
 	}
@@ -366,7 +366,7 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 			}
 		}
 		if f.hidden(w.Location, func(p *frontend.Place) bool { return true }) {
-			return undecided("%s: what is there comes out of a macro", f.at(w.Line, w.Location))
+			return undecided("%s: this location is inside a macro expansion", f.at(w.Line, w.Location))
 		}
 		return rejected("%s: nothing there can violate the property", f.at(w.Line, w.Location))
 	}

@@ -36,7 +36,7 @@
 // A violation: one segment for each value that an input function returned in
 // the trace, for each decision by a statement, for uninitialised variables that
 // are read, and for the target. Not expressible, and left out, are addresses,
-// values that are not finite, inputs whose call comes out of a macro, and
+// values that are not finite, inputs whose call is expanded from a macro, and
 // conditional expressions, which some readers of the format refuse. A place is
 // left out with all its visits, so that a reader who goes by the first visit
 // in a segment meets the right one; where a long trace is thinned, too. Inputs

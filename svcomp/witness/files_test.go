@@ -106,7 +106,7 @@ func TestFilesViolation(t *testing.T) {
 		{follow("assumption", "1 |level = level + 1", "{value: 'limit() == 10'}") + target, Undecided, "w.yml:16 (fill.c:10:9): a call of limit is not supported"},
 		{follow("assumption", "1 |level = level + 1", "{value: 'i == 10 && debt == 0', format: c_expression}") + target, Confirmed, ""},
 		{follow("assumption", "1 |level = level + 1", "{value: 'i == 9', format: c_expression}") + target, Rejected, "no run passes"},
-		{follow("assumption", "1 |level = level + 1", "{value: 'm == 9', format: c_expression}") + target, Rejected, "w.yml:16 (fill.c:10:9): m == 9 is no expression there"},
+		{follow("assumption", "1 |level = level + 1", "{value: 'm == 9', format: c_expression}") + target, Rejected, "w.yml:16 (fill.c:10:9): m == 9 is not an expression there"},
 		{follow("assumption", "1 |if (n == 42)", "{value: 'n > 40', format: c_expression}") + input("42") + target, Rejected, "no run passes"}, // in the wrong order
 		{input("42") + follow("assumption", "1 |if (n == 42)", "{value: 'n > 40', format: c_expression}") + target, Confirmed, ""},
 		{follow("target", "1 |level = level + 1", ""), Rejected, "w.yml:16 (fill.c:10:9): nothing there can violate the property"},
@@ -140,7 +140,7 @@ func TestFilesCorrectness(t *testing.T) {
 		{claim("loop_invariant", "1 |for (i", "level == 2 * i") + claim("location_invariant", "0 |if (level", "level < 20"), Rejected, "w.yml:20 (main.c:9:5): the invariant level < 20 does not hold"},
 		{claim("loop_invariant", "1 |for (i", "i < 10"), Rejected, "w.yml:15 (fill.c:7:5): the invariant i < 10 does not hold"},
 		{claim("loop_invariant", "0 |if (level", "1"), Rejected, "w.yml:15 (main.c:9:5): there is no loop"},
-		{claim("location_invariant", "0 |if (level", "debt == 0"), Rejected, "debt == 0 is no expression there"},
+		{claim("location_invariant", "0 |if (level", "debt == 0"), Rejected, "debt == 0 is not an expression there"},
 		{"    []\n", Confirmed, ""},
 	} {
 		a, err := checkFiles(t, safe, strings.Replace(about(t, InvariantSet, safe, c.content), "content:\n    []", "content: []", 1))

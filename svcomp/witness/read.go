@@ -153,7 +153,7 @@ func (r *reader) metadata(n ast.Node) (m Metadata) {
 	if v := f.m["creation_time"]; v != nil {
 		var ok bool
 		if m.Created, ok = parseTime(created); !ok {
-			r.note(v, "%s is no time such as 2024-05-31T10:00:00Z", quoted(v))
+			r.note(v, "%s is not a time such as 2024-05-31T10:00:00Z", quoted(v))
 		}
 	}
 	if p := f.m["producer"]; p == nil {

@@ -118,7 +118,7 @@ func procName(e *cfg.Edge) string { return functionName(e.From.Proc) }
 
 // returned says what an input function returned. The edge may be the whole
 // assignment of the result: the call is the last one in it. Where the call
-// comes out of a macro, the value of the variable is stated later.
+// is expanded from a macro, the value of the variable is stated later.
 func (v *violationWriter) returned(i int, e *cfg.Edge, s *cfg.Havoc, value uint64) {
 	t, off := v.texts.find(e.Pos)
 	if off < 0 {

@@ -112,7 +112,7 @@ func predicates(a *verifier.Annotation) bool {
 	return false
 }
 
-// executed runs a program on made-up inputs with its invariants as assertions.
+// executed runs a program on generated inputs with its invariants as assertions.
 func executed(t *testing.T, src []byte, w *Witness, conf frontend.Config) {
 	t.Helper()
 	text := newText("program.c", src)
