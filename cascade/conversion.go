@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // spec is a conversion specification of printf.
@@ -20,39 +21,44 @@ type spec struct {
 // readSpec reads a specification behind its '%'. A width or a precision that
 // is an argument is asked for.
 func readSpec(format string, ptr int, arg func() (uint64, bool)) (s spec, rest string, ok bool) {
-	n := len(format) - len(strings.TrimLeft(format, "-+ #0"))
-	s.flags, format = format[:n], format[n:]
-	for strings.HasPrefix(format, "*") || format != "" && strings.IndexByte(".0123456789", format[0]) >= 0 {
-		if format[0] != '*' {
-			s.flags, format = s.flags+format[:1], format[1:]
-			continue
-		}
-		v, ok := arg()
-		if !ok || int32(v) < 0 {
-			return s, "", false
-		}
-		s.flags, format = s.flags+strconv.Itoa(int(int32(v))), format[1:]
-	}
-	s.size = 4
-	for _, m := range []struct {
-		text string
-		size int
-	}{{"hh", 1}, {"h", 2}, {"ll", 8}, {"l", ptr}, {"j", 8}, {"z", ptr}, {"t", ptr}, {"q", 8}} {
-		if strings.HasPrefix(format, m.text) {
-			s.size, format = m.size, format[len(m.text):]
-			break
-		}
-	}
-	if format == "" || strings.IndexByte("%diuxXocsfFeEgG", format[0]) < 0 {
+	d, tail := clib.ReadPrint([]byte(format))
+	if d.Conv == 0 || strings.IndexByte("%diuxXocsfFeEgG", d.Conv) < 0 || d.Overflow || d.Arg+d.WidthArg+d.PrecArg > 0 || d.Group {
 		return s, "", false
 	}
-	switch s.conv = format[0]; s.conv {
+	for _, f := range []struct {
+		set  bool
+		flag string
+	}{{d.Minus, "-"}, {d.Plus, "+"}, {d.Space, " "}, {d.Alt, "#"}, {d.Zero, "0"}} {
+		if f.set {
+			s.flags += f.flag
+		}
+	}
+	amount := func(n int) bool {
+		if n == clib.Star {
+			v, ok := arg()
+			if n = int(int32(v)); !ok || n < 0 {
+				return false
+			}
+		}
+		s.flags += strconv.Itoa(n)
+		return true
+	}
+	if d.Width != clib.None && !amount(d.Width) {
+		return s, "", false
+	}
+	if d.Prec != clib.None {
+		if s.flags += "."; !amount(d.Prec) {
+			return s, "", false
+		}
+	}
+	s.size = d.Length.Bytes(ptr)
+	switch s.conv = d.Conv; s.conv {
 	case 'd', 'i':
 		s.conv, s.sign = 'd', true
 	case 'u':
 		s.conv = 'd'
 	}
-	return s, format[1:], true
+	return s, string(tail), true
 }
 
 // render prints a value by a specification. For a string it says where that

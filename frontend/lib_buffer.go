@@ -170,7 +170,7 @@ func readCall(f *fn, c *call) callResult {
 // formatUnknown lowers a call of sprintf, snprintf, vsprintf or vsnprintf whose
 // format or arguments are not known: a text of unknown length and bytes. The
 // result is its length, which may be beyond the buffer of an snprintf.
-func (f *fn) formatUnknown(c *call, ds []directive, literal bool) callResult {
+func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResult {
 	f.undecided(c, ds, literal)
 	if v := f.typeVal(f.arg(c, 0)); v.e != nil && isConst(v.e, 0) {
 		return outputCall(f, c) // asks for the length

@@ -65,17 +65,17 @@ func printCall(f *fn, c *call) callResult {
 }
 
 // formatOf takes the format in an argument apart, if it is a literal.
-func (f *fn) formatOf(a cc.ExpressionNode) (ds []directive, ok bool) {
+func (f *fn) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
 	text, ok := literalText(a)
 	if !ok {
 		return nil, false
 	}
-	return printfFormat(text)
+	return clib.PrintParts(text)
 }
 
-func storesCount(ds []directive) bool {
+func storesCount(ds []clib.PrintPart) bool {
 	for _, d := range ds {
-		if d.conv == 'n' {
+		if d.Conv == 'n' {
 			return true
 		}
 	}
@@ -95,9 +95,9 @@ func (f *fn) saved(c *call) []val {
 
 // undecided leaves valid-deref open where it is not known what a format asks
 // of the arguments.
-func (f *fn) undecided(c *call, ds []directive, known bool) {
+func (f *fn) undecided(c *call, ds []clib.PrintPart, known bool) {
 	for _, d := range ds {
-		known = known && strings.IndexByte("snS", d.conv) < 0
+		known = known && strings.IndexByte("snS", d.Conv) < 0
 	}
 	if !known {
 		f.perhaps(c, "call of "+c.name+" whose arguments cannot be checked")
@@ -129,15 +129,15 @@ func (p *formatting) result() val {
 }
 
 // all lowers the directives of a format one after the other.
-func (p *formatting) all(ds []directive) {
+func (p *formatting) all(ds []clib.PrintPart) {
 	for _, d := range ds {
 		if p.dead() {
 			return
 		}
 		switch {
-		case d.conv == 0:
-			p.copied(p.fn.text(d.text).e, p.sizeConst(uint64(len(d.text))))
-		case d.conv == 'm':
+		case d.Conv == 0:
+			p.copied(p.fn.text(d.Literal).e, p.sizeConst(uint64(len(d.Literal))))
+		case d.Conv == 'm':
 			p.unknown(d, nil, 0, 64)
 		default:
 			p.directive(d)
@@ -146,15 +146,15 @@ func (p *formatting) all(ds []directive) {
 }
 
 // directive lowers one conversion.
-func (p *formatting) directive(d directive) {
+func (p *formatting) directive(d clib.PrintPart) {
 	var stars []cfg.Expr
-	width := p.amount(d.width, &stars)
-	prec := p.amount(d.prec, &stars)
+	width := p.amount(d.Width, &stars)
+	prec := p.amount(d.Prec, &stars)
 	left := cfg.Expr(cfg.False)
-	if d.minus {
+	if d.Minus {
 		left = cfg.True
 	}
-	if d.width.star { // a negative width is a flag and a width
+	if d.Width == clib.Star { // a negative width is a flag and a width
 		minus := binary(cfg.SLt, width, konst(width.Type(), 0))
 		left = p.let(binary(cfg.LOr, left, minus))
 		width = p.let(ite(minus, binary(cfg.Sub, konst(width.Type(), 0), width), width))
@@ -166,22 +166,22 @@ func (p *formatting) directive(d directive) {
 		return
 	}
 	switch {
-	case d.wide():
+	case d.Wide():
 		p.perhaps(p.c, "wide characters in a call of "+p.c.name)
 		p.unknown(d, nil, 0, 1<<30)
-	case d.conv == 'n':
+	case d.Conv == 'n':
 		p.stored(d, v)
-	case d.conv == 'c' && v.t.k == kInt:
+	case d.Conv == 'c' && v.t.k == kInt:
 		ch := p.let(p.conv(v, p.l.tt.uchar))
 		p.padded(width, p.sizeConst(1), left, func() { p.filled(ch, p.sizeConst(1)) })
-	case d.conv == 's' && v.t.k == kPtr:
+	case d.Conv == 's' && v.t.k == kPtr:
 		p.string(d, v, width, prec, left)
-	case strings.IndexByte("diouxXc", d.conv) >= 0 && v.t.k == kInt:
+	case strings.IndexByte("diouxXc", d.Conv) >= 0 && v.t.k == kInt:
 		p.integer(d, v, width, prec, stars)
-	case strings.IndexByte("eEfFgGaA", d.conv) >= 0 && (v.t.k == kFloat || v.t.k == kExtended):
+	case strings.IndexByte("eEfFgGaA", d.Conv) >= 0 && (v.t.k == kFloat || v.t.k == kExtended):
 		p.float(d, v, width, stars)
-	case d.conv == 'p' && v.t.k == kPtr:
-		p.unknown(d, nil, 3, max(20, d.width.n))
+	case d.Conv == 'p' && v.t.k == kPtr:
+		p.unknown(d, nil, 3, max(20, fixed(d.Width)))
 	default:
 		p.perhaps(p.c, "call of "+p.c.name+" with an argument that is not of the type its format takes")
 		p.unknown(d, nil, 0, 1<<30)
@@ -190,22 +190,29 @@ func (p *formatting) directive(d directive) {
 
 // amount is the value of a width or precision, sign-extended; nil if there is
 // none.
-func (p *formatting) amount(a amount, stars *[]cfg.Expr) cfg.Expr {
-	switch {
-	case !a.given:
+func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
+	switch n {
+	case clib.None:
 		return nil
-	case !a.star:
-		return p.sizeConst(a.n)
+	default:
+		return p.sizeConst(uint64(n))
+	case clib.Star:
 	}
 	v, ok := p.argument()
 	if !ok || v.t.k != kInt {
 		p.perhaps(p.c, "call of "+p.c.name+" with an argument that is not of the type its format takes")
 		return p.havocIn(p.c, p.l.tt.size, 0, 1<<30, cfg.Unknown).e
 	}
-	n := p.conv(v, p.l.tt.intT)
-	*stars = append(*stars, n)
-	return p.let(p.conv(val{e: n, t: p.l.tt.intT}, p.l.tt.pdiff))
+	x := p.conv(v, p.l.tt.intT)
+	*stars = append(*stars, x)
+	return p.let(p.conv(val{e: x, t: p.l.tt.intT}, p.l.tt.pdiff))
 }
+
+// fixed is a width or precision that the format says, or 0.
+func fixed(n int) uint64 { return uint64(max(n, 0)) }
+
+// written is a conversion as in the format.
+func written(d clib.PrintPart) string { return "%" + string(d.Text) }
 
 // argument is the next argument, promoted.
 func (p *formatting) argument() (v val, ok bool) {
@@ -275,7 +282,7 @@ func (p *formatting) padded(width, n, left cfg.Expr, body func()) {
 
 // string appends the argument of %s. What a null pointer does there, C leaves
 // open, and glibc prints something.
-func (p *formatting) string(d directive, v val, width, prec, left cfg.Expr) {
+func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr) {
 	s := p.conv(v, p.l.tt.charPtr)
 	end := p.newLoc(cfg.Pos{})
 	if _, named := cfg.Base(s).(*cfg.AddrOf); !named {
@@ -289,7 +296,7 @@ func (p *formatting) string(d directive, v val, width, prec, left cfg.Expr) {
 		}
 		p.start(some)
 	}
-	if prec != nil && d.prec.star { // a negative precision is none
+	if prec != nil && d.Prec == clib.Star { // a negative precision is none
 		none := binary(cfg.SLt, prec, konst(prec.Type(), 0))
 		prec = p.let(ite(none, konst(prec.Type(), ^uint64(0)), prec))
 	}
@@ -324,10 +331,12 @@ func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 }
 
 // stored lowers %n.
-func (p *formatting) stored(d directive, v val) {
-	t := map[string]*ctype{"": p.l.tt.intT, "hh": p.l.tt.schar, "h": p.l.tt.short, "l": p.l.tt.long, "ll": p.l.tt.llong,
-		"z": p.l.tt.size, "t": p.l.tt.pdiff, "j": p.l.tt.llong}[d.length]
-	if t == nil || v.t.k != kPtr {
+func (p *formatting) stored(d clib.PrintPart, v val) {
+	t := p.sized(d, true)
+	if d.Length == clib.LenSize {
+		t = p.l.tt.size
+	}
+	if v.t.k != kPtr {
 		p.fail(p.c.x, "%%n of %s", p.c.name)
 	}
 	x := val{e: p.conv(val{e: p.total, t: p.l.tt.size}, t), t: t}
@@ -335,7 +344,7 @@ func (p *formatting) stored(d directive, v val) {
 }
 
 // sized is the type that an integer conversion takes its argument for.
-func (p *formatting) sized(d directive, signed bool) *ctype {
+func (p *formatting) sized(d clib.PrintPart, signed bool) *ctype {
 	tt := p.l.tt
 	pair := func(s, u *ctype) *ctype {
 		if signed {
@@ -343,23 +352,23 @@ func (p *formatting) sized(d directive, signed bool) *ctype {
 		}
 		return u
 	}
-	switch d.length {
-	case "hh":
+	switch d.Length {
+	case clib.LenChar:
 		return pair(tt.schar, tt.uchar)
-	case "h":
+	case clib.LenShort:
 		return pair(tt.short, tt.ushort)
-	case "l", "z", "Z", "t":
+	case clib.LenLong, clib.LenSize, clib.LenDiff:
 		return pair(tt.long, tt.ulong)
-	case "ll", "L", "q", "j":
+	case clib.LenLongLong, clib.LenMax:
 		return pair(tt.llong, tt.ullong)
 	}
 	return pair(tt.intT, tt.uintT)
 }
 
 // integer appends a number in decimal, hexadecimal or octal.
-func (p *formatting) integer(d directive, v val, width, prec cfg.Expr, stars []cfg.Expr) {
+func (p *formatting) integer(d clib.PrintPart, v val, width, prec cfg.Expr, stars []cfg.Expr) {
 	tt := p.l.tt
-	signed := d.conv == 'd' || d.conv == 'i'
+	signed := d.Conv == 'd' || d.Conv == 'i'
 	t := p.sized(d, signed)
 	if t.bits > v.t.bits { // an argument that is too short: the rest is not known
 		p.unknown(d, nil, 1, 1<<30)
@@ -373,28 +382,28 @@ func (p *formatting) integer(d directive, v val, width, prec cfg.Expr, stars []c
 		minus := binary(cfg.SLt, x, sign)
 		mag = p.let(ite(minus, binary(cfg.Sub, sign, x), x))
 		signs = p.sizeConst(1)
-		if !d.sign {
+		if !d.Plus && !d.Space {
 			signs = p.let(ite(minus, signs, p.sizeConst(0)))
 		}
 	}
-	base := map[byte]uint64{'x': 16, 'X': 16, 'o': 8}[d.conv]
+	base := map[byte]uint64{'x': 16, 'X': 16, 'o': 8}[d.Conv]
 	if base == 0 {
 		base = 10
 	}
 	zero := binary(cfg.Eq, mag, konst(mag.Type(), 0))
 	n := p.let(p.digits(mag, base, t.bits))
-	if d.alt && base == 8 { // a zero in front, unless there is one
+	if d.Alt && base == 8 { // a zero in front, unless there is one
 		n = p.let(ite(zero, n, binary(cfg.Add, n, p.sizeConst(1))))
 	}
 	if prec != nil {
 		given := prec
-		if d.prec.star {
+		if d.Prec == clib.Star {
 			given = ite(binary(cfg.SLt, prec, konst(prec.Type(), 0)), p.sizeConst(1), prec)
 		}
-		n = p.let(ite(binary(cfg.LAnd, zero, not(boolConst(d.alt && base == 8))), given, ite(binary(cfg.ULt, n, given), given, n)))
+		n = p.let(ite(binary(cfg.LAnd, zero, not(boolConst(d.Alt && base == 8))), given, ite(binary(cfg.ULt, n, given), given, n)))
 	}
 	n = binary(cfg.Add, n, signs)
-	if d.alt && base == 16 {
+	if d.Alt && base == 16 {
 		n = binary(cfg.Add, n, ite(zero, p.sizeConst(0), p.sizeConst(2)))
 	}
 	n = p.let(n)
@@ -424,22 +433,22 @@ func (p *formatting) digits(x cfg.Expr, base uint64, bits int) cfg.Expr {
 }
 
 // float appends a floating number, whose length the library knows.
-func (p *formatting) float(d directive, v val, width cfg.Expr, stars []cfg.Expr) {
+func (p *formatting) float(d clib.PrintPart, v val, width cfg.Expr, stars []cfg.Expr) {
 	most := uint64(40)
 	switch {
-	case (d.conv == 'f' || d.conv == 'F') && d.length == "L":
+	case (d.Conv == 'f' || d.Conv == 'F') && d.Length == clib.LenLongLong:
 		most = 4940 + 10
-	case d.conv == 'f' || d.conv == 'F':
+	case d.Conv == 'f' || d.Conv == 'F':
 		most = 310 + 10
 	}
 	switch {
-	case d.prec.star || d.width.star:
+	case d.Prec == clib.Star || d.Width == clib.Star:
 		most = 1 << 30
 	default:
-		most = max(most+d.prec.n, d.width.n)
+		most = max(most+fixed(d.Prec), fixed(d.Width))
 	}
 	var args []cfg.Expr
-	if d.length != "L" && v.t.k == kFloat {
+	if d.Length != clib.LenLongLong && v.t.k == kFloat {
 		args = append(stars, p.let(v.e))
 	}
 	p.unknown(d, args, 1, most)
@@ -447,14 +456,14 @@ func (p *formatting) float(d directive, v val, width cfg.Expr, stars []cfg.Expr)
 
 // unknown appends between lo and hi characters; args, if not nil, are what they
 // depend on.
-func (p *formatting) unknown(d directive, args []cfg.Expr, lo, hi uint64) {
+func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 	if !p.count {
 		return
 	}
 	v := p.temp(p.l.tt.size)
 	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.name}
 	if args != nil {
-		h.Asks = p.l.question(d.text, args)
+		h.Asks = p.l.question(written(d), args)
 	}
 	p.emit(h, p.c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
@@ -463,10 +472,10 @@ func (p *formatting) unknown(d directive, args []cfg.Expr, lo, hi uint64) {
 }
 
 // question stores the n characters of a number, which are not known.
-func (p *formatting) question(d directive, args []cfg.Expr, at, n cfg.Expr) {
+func (p *formatting) question(d clib.PrintPart, args []cfg.Expr, at, n cfg.Expr) {
 	h := &cfg.MemHavoc{Dst: at, Size: n, Kind: cfg.Unknown}
 	if args != nil {
-		h.Asks = p.l.question(d.text, args)
+		h.Asks = p.l.question(written(d), args)
 	}
 	p.emit(h, p.c.at, cfg.RoleUser)
 }

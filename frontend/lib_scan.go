@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"culprit/cfg"
@@ -15,63 +14,6 @@ import (
 // Calls of the scanf family, for the verifier. What they read from a stream is
 // an input; what sscanf finds is determined by its string, and unknown. The
 // result is -1 or a number of conversions, and exactly so many store a value.
-
-// conversion is a directive of a scanf format that converts.
-type conversion struct {
-	conv   byte
-	length string // "hh", "l", ...
-	width  int    // 0: none
-	skip   bool   // assignment is suppressed
-}
-
-// scanFormat lists the conversions of a scanf format; ok is false if it cannot
-// be read.
-func scanFormat(format string) (out []conversion, ok bool) {
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		i++
-		if i < len(format) && format[i] == '%' {
-			continue
-		}
-		var d conversion
-		if i < len(format) && format[i] == '*' {
-			d.skip = true
-			i++
-		}
-		from := i
-		for i < len(format) && '0' <= format[i] && format[i] <= '9' {
-			i++
-		}
-		d.width, _ = strconv.Atoi(format[from:i])
-		from = i
-		for i < len(format) && strings.IndexByte("hlLqjztm", format[i]) >= 0 {
-			i++
-		}
-		d.length = format[from:i]
-		if i == len(format) {
-			return nil, false
-		}
-		d.conv = format[i]
-		if d.conv == '[' {
-			end := i + 1
-			if end < len(format) && format[end] == '^' {
-				end++
-			}
-			end++ // a bracket in front is one of the set
-			for end < len(format) && format[end] != ']' {
-				end++
-			}
-			if end >= len(format) {
-				return nil, false
-			}
-			i = end
-		}
-		out = append(out, d)
-	}
-	return out, true
-}
 
 // literalText is the text of an argument that is a string literal.
 func literalText(a cc.ExpressionNode) (string, bool) {
@@ -96,10 +38,11 @@ func scanCall(f *fn, c *call) callResult {
 	if lf.State == clib.NoState {
 		kind = cfg.Unknown
 	}
-	var convs []conversion
+	var convs []clib.ScanPart
 	text, ok := literalText(f.arg(c, first-1))
 	if ok {
-		convs, ok = scanFormat(text)
+		convs, ok = clib.ScanParts(text)
+		convs = slices.DeleteFunc(convs, func(p clib.ScanPart) bool { return p.Conv == 0 })
 	}
 	if c.at.call != nil {
 		c.at.call.Format, c.at.call.Formatted = literalText(f.arg(c, first-1))
@@ -113,7 +56,7 @@ func scanCall(f *fn, c *call) callResult {
 	f.mayFail(c)
 	stored := uint64(0) // conversions that count
 	for _, d := range convs {
-		if !d.skip && d.conv != 'n' {
+		if !d.Suppress && d.Conv != 'n' {
 			stored++
 		}
 	}
@@ -130,17 +73,17 @@ func scanCall(f *fn, c *call) callResult {
 	end := f.newLoc(cfg.Pos{})
 	next, count := first, uint64(0)
 	for i := 0; ok && i < len(convs) || !ok && next < len(vs); i++ {
-		d := conversion{}
+		d := clib.ScanPart{ScanSpec: clib.ScanSpec{Width: clib.None}}
 		if ok {
 			d = convs[i]
 		}
-		if d.skip {
+		if d.Suppress {
 			continue
 		}
 		if next >= len(vs) || vs[next].t.k != kPtr {
 			f.fail(c.x, "call of %s", c.name)
 		}
-		if d.conv != 'n' {
+		if d.Conv != 'n' {
 			done := f.newLoc(cfg.Pos{})
 			f.fork(binary(cfg.SLt, konst(r.e.Type(), count), r.e), done, end, span{pos: c.at.pos})
 			f.start(done)
@@ -155,7 +98,7 @@ func scanCall(f *fn, c *call) callResult {
 }
 
 // limited reports whether a conversion cannot store every value.
-func limited(d conversion) bool { return d.width != 0 || d.conv == 's' || d.conv == '[' }
+func limited(d clib.ScanPart) bool { return d.Width != clib.None || d.Conv == 's' || d.Conv == '[' }
 
 // havocIn is an arbitrary value of type t between lo and hi.
 func (f *fn) havocIn(c *call, t *ctype, lo, hi int64, kind cfg.HavocKind) val {
@@ -172,19 +115,19 @@ func (f *fn) havocIn(c *call, t *ctype, lo, hi int64, kind cfg.HavocKind) val {
 
 // scanned stores what one conversion reads through the pointer p, which is the
 // argument a.
-func (f *fn) scanned(c *call, d conversion, p val, a cc.ExpressionNode, kind cfg.HavocKind) {
-	if strings.Contains(d.length, "m") {
+func (f *fn) scanned(c *call, d clib.ScanPart, p val, a cc.ExpressionNode, kind cfg.HavocKind) {
+	if d.Alloc {
 		f.fail(c.x, "%s that allocates", c.name)
 	}
 	fill := func(size cfg.Expr, kind cfg.HavocKind) {
 		f.emit(&cfg.MemHavoc{Dst: p.e, Size: size, Kind: kind}, c.at, cfg.RoleUser)
 	}
 	known := f.pointeeSize(a)
-	switch d.conv {
+	switch d.Conv {
 	case 'c':
-		fill(f.sizeConst(uint64(max(d.width, 1))), kind)
+		fill(f.sizeConst(uint64(max(d.Width, 1))), kind)
 	case 's', '[':
-		if d.length != "" {
+		if d.Length != clib.LenNone {
 			f.fail(c.x, "%s of wide characters", c.name)
 		}
 		f.scannedText(c, d, p, known, kind)
@@ -198,7 +141,7 @@ func (f *fn) scanned(c *call, d conversion, p val, a cc.ExpressionNode, kind cfg
 	default:
 		size := f.scanSize(d)
 		if size == 0 {
-			f.fail(c.x, "%s with the conversion %%%c", c.name, d.conv)
+			f.fail(c.x, "%s with the conversion %%%c", c.name, d.Conv)
 		}
 		fill(f.sizeConst(size), kind)
 		f.scannedRange(d, p, size)
@@ -207,11 +150,11 @@ func (f *fn) scanned(c *call, d conversion, p val, a cc.ExpressionNode, kind cfg
 
 // scannedText stores at least one character and a zero. An array whose size is
 // known is not overrun, except where that is what is checked.
-func (f *fn) scannedText(c *call, d conversion, p val, known uint64, kind cfg.HavocKind) {
+func (f *fn) scannedText(c *call, d clib.ScanPart, p val, known uint64, kind cfg.HavocKind) {
 	size := f.l.tt.size
 	most := ^uint64(0) >> 1
-	if d.width > 0 {
-		most = uint64(d.width)
+	if d.Width > 0 {
+		most = uint64(d.Width)
 	}
 	if known > 1 && f.l.conf.Checks&safety.Deref == 0 {
 		most = min(most, known-1)
@@ -221,12 +164,12 @@ func (f *fn) scannedText(c *call, d conversion, p val, known uint64, kind cfg.Ha
 	}
 	n := f.havocIn(c, size, 1, int64(most), kind)
 	h := &cfg.MemHavoc{Dst: p.e, Size: n.e, Kind: kind}
-	if d.conv == 's' {
+	if d.Conv == 's' {
 		h.Text = f.l.text(" \t\n\v\f\r", false)
 	}
 	f.emit(h, c.at, cfg.RoleUser)
 	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.e, n.e), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleImplicit)
-	if d.conv == 's' {
+	if d.Conv == 's' {
 		b := f.load(place{t: f.l.tt.uchar, addr: p.e}).e
 		space := binary(cfg.LOr, binary(cfg.Eq, b, konst(b.Type(), ' ')), binary(cfg.LAnd, binary(cfg.ULe, konst(b.Type(), 9), b), binary(cfg.ULe, b, konst(b.Type(), 13))))
 		f.assume(not(space), span{}, cfg.RoleImplicit)
@@ -234,44 +177,32 @@ func (f *fn) scannedText(c *call, d conversion, p val, known uint64, kind cfg.Ha
 }
 
 // scanSize is the number of bytes that a numeric conversion stores, or 0.
-func (f *fn) scanSize(d conversion) uint64 {
+func (f *fn) scanSize(d clib.ScanPart) uint64 {
 	tt := f.l.tt
-	if strings.IndexByte("aefgAEFG", d.conv) >= 0 {
-		switch d.length {
-		case "":
+	if strings.IndexByte("aefgAEFG", d.Conv) >= 0 {
+		switch d.Length {
+		case clib.LenNone:
 			return 4
-		case "l":
+		case clib.LenLong:
 			return 8
-		case "L":
+		case clib.LenLongLong:
 			return tt.sizeOf(tt.ldouble)
 		}
 		return 0
 	}
-	if d.conv == 'p' {
+	if d.Conv == 'p' {
 		return tt.voidPtr.size
 	}
-	if strings.IndexByte("dinouxX", d.conv) < 0 {
+	if strings.IndexByte("dinouxX", d.Conv) < 0 {
 		return 0
 	}
-	switch d.length {
-	case "":
-		return 4
-	case "hh":
-		return 1
-	case "h":
-		return 2
-	case "l", "z", "t":
-		return tt.long.size
-	case "ll", "L", "q", "j":
-		return 8
-	}
-	return 0
+	return uint64(d.Length.Bytes(int(tt.voidPtr.size)))
 }
 
 // scannedRange restricts a number of few digits.
-func (f *fn) scannedRange(d conversion, p val, size uint64) {
-	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[d.conv]
-	if base == 0 || d.width == 0 {
+func (f *fn) scannedRange(d clib.ScanPart, p val, size uint64) {
+	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[d.Conv]
+	if base == 0 || d.Width == clib.None {
 		return
 	}
 	power := func(n int) uint64 {
@@ -284,12 +215,12 @@ func (f *fn) scannedRange(d conversion, p val, size uint64) {
 		}
 		return x
 	}
-	hi := power(d.width)
+	hi := power(d.Width)
 	if hi == 0 || hi >= 1<<(8*size-1) {
 		return
 	}
 	// A sign takes a place; strtoul negates what follows a minus.
-	lo := power(d.width-1) - 1
+	lo := power(d.Width-1) - 1
 	t := map[uint64]*ctype{1: f.l.tt.schar, 2: f.l.tt.short, 4: f.l.tt.intT, 8: f.l.tt.llong}[size]
 	x := f.load(place{t: t, addr: p.e}).e
 	f.assume(binary(cfg.LAnd, binary(cfg.SLe, konst(x.Type(), -lo), x), binary(cfg.SLt, x, konst(x.Type(), hi))), span{}, cfg.RoleImplicit)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // Calls of sscanf with a literal format are lowered directive by directive, so
@@ -20,53 +21,6 @@ type scanning struct {
 	end  *cfg.Loc
 }
 
-// piece is a part of a scanf format: white space, a character that must
-// follow, or a conversion.
-type piece struct {
-	conversion
-	space   bool
-	literal byte   // 0: none
-	set     string // of %[, without brackets
-}
-
-// scanPieces takes a scanf format apart.
-func scanPieces(format string) (out []piece, ok bool) {
-	for i := 0; i < len(format); {
-		switch b := format[i]; {
-		case isSpace(b):
-			out = append(out, piece{space: true})
-			i++
-		case b != '%':
-			out = append(out, piece{literal: b})
-			i++
-		case strings.HasPrefix(format[i:], "%%"):
-			out = append(out, piece{space: true}, piece{literal: '%'})
-			i += 2
-		default:
-			n := 1
-			for ; i+n <= len(format); n++ { // the shortest prefix that is a conversion
-				if convs, ok := scanFormat(format[i : i+n]); ok && len(convs) == 1 {
-					break
-				}
-			}
-			if i+n > len(format) {
-				return nil, false
-			}
-			convs, _ := scanFormat(format[i : i+n])
-			p := piece{conversion: convs[0]}
-			if p.conv == '[' {
-				text := format[i : i+n]
-				p.set = text[strings.IndexByte(text, '[')+1 : len(text)-1]
-			}
-			out = append(out, p)
-			i += n
-		}
-	}
-	return out, true
-}
-
-func isSpace(b byte) bool { return b == ' ' || 9 <= b && b <= 13 }
-
 // sscanfCall lowers a call of sscanf; ok is false if its format is not known, or
 // has conversions that are not computed.
 func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
@@ -74,12 +28,12 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	if !ok {
 		return r, false
 	}
-	ps, ok := scanPieces(text)
+	ps, ok := clib.ScanParts(text)
 	if !ok {
 		return r, false
 	}
 	for _, p := range ps {
-		if p.conv != 0 && (strings.IndexByte("diuxXoscn[", p.conv) < 0 || strings.Contains(p.length, "m") || p.length == "l" && strings.IndexByte("sc[", p.conv) >= 0) {
+		if p.Conv != 0 && (strings.IndexByte("diuxXoscn[", p.Conv) < 0 || p.Alloc || p.Wide()) {
 			return r, false
 		}
 	}
@@ -97,7 +51,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	next := 2
 	for _, p := range ps {
 		var to *val
-		if p.conv != 0 && !p.skip {
+		if p.Conv != 0 && !p.Suppress {
 			if next >= len(vs) || vs[next].t.k != kPtr {
 				f.fail(c.x, "call of %s", c.name)
 			}
@@ -156,22 +110,22 @@ func (s *scanning) number(n uint64) val {
 }
 
 // piece lowers one part of the format.
-func (s *scanning) piece(p piece, to *val) {
+func (s *scanning) piece(p clib.ScanPart, to *val) {
 	if s.dead() {
 		return
 	}
-	if p.space || p.conv != 0 && strings.IndexByte("cn[", p.conv) < 0 {
+	if p.Space || p.Conv != 0 && strings.IndexByte("cn[", p.Conv) < 0 {
 		s.move(s.run("scan_space"))
 	}
 	switch {
-	case p.space:
+	case p.Space:
 		return
-	case p.literal != 0:
+	case p.Literal != 0:
 		s.more()
-		s.unless(binary(cfg.Ne, s.current(), konst(cfg.BV(8), uint64(p.literal))), s.done)
+		s.unless(binary(cfg.Ne, s.current(), konst(cfg.BV(8), uint64(p.Literal))), s.done)
 		s.move(s.offset(&cfg.VarRef{V: s.at}, 1))
 		return
-	case p.conv == 'n':
+	case p.Conv == 'n':
 		if to != nil {
 			n := binary(cfg.Sub, &cfg.VarRef{V: s.at}, s.from)
 			s.assigned(p, *to, val{e: n, t: s.l.tt.size})
@@ -179,7 +133,7 @@ func (s *scanning) piece(p piece, to *val) {
 		return
 	}
 	s.more()
-	switch p.conv {
+	switch p.Conv {
 	case 's', '[', 'c':
 		s.text(p, to)
 	default:
@@ -191,20 +145,19 @@ func (s *scanning) piece(p piece, to *val) {
 }
 
 // text lowers %s, %[ and %c.
-func (s *scanning) text(p piece, to *val) {
+func (s *scanning) text(p clib.ScanPart, to *val) {
 	tt := s.l.tt
-	width := s.number(uint64(p.width))
+	width := s.number(fixed(p.Width))
 	var n cfg.Expr
-	switch p.conv {
+	switch p.Conv {
 	case 's':
 		n = s.run("scan_word", width)
 	case 'c':
-		n = s.run(boundedHelper, val{e: s.sizeConst(uint64(max(p.width, 1))), t: tt.size})
+		n = s.run(boundedHelper, val{e: s.sizeConst(max(fixed(p.Width), 1)), t: tt.size})
 	default:
-		set, members := p.set, [256]uint64{}
-		not := strings.HasPrefix(set, "^")
-		for i, in := range setMembers(strings.TrimPrefix(set, "^")) {
-			if in != not && i > 0 {
+		members := [256]uint64{}
+		for i, in := range p.Set {
+			if in && i > 0 {
 				members[i] = 1
 			}
 		}
@@ -216,34 +169,20 @@ func (s *scanning) text(p piece, to *val) {
 	if to != nil {
 		d := s.conv(*to, tt.charPtr)
 		s.emit(&cfg.MemCopy{Dst: d, Src: &cfg.VarRef{V: s.at}, Size: n}, s.c.at, cfg.RoleUser)
-		if p.conv != 'c' {
+		if p.Conv != 'c' {
 			s.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, d, n), Val: konst(cfg.BV(8), 0)}, s.c.at, cfg.RoleUser)
 		}
 	}
 	s.move(binary(cfg.PtrAdd, &cfg.VarRef{V: s.at}, n))
 }
 
-// setMembers are the characters of a set of %[.
-func setMembers(set string) (in [256]bool) {
-	for i := 0; i < len(set); i++ {
-		if i > 0 && set[i] == '-' && i+1 < len(set) && set[i-1] <= set[i+1] {
-			for b := int(set[i-1]); b <= int(set[i+1]); b++ {
-				in[b] = true
-			}
-			continue
-		}
-		in[set[i]] = true
-	}
-	return in
-}
-
 // integer lowers %d and its like.
-func (s *scanning) integer(p piece, to *val) {
+func (s *scanning) integer(p clib.ScanPart, to *val) {
 	tt := s.l.tt
-	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[p.conv]
-	signed := p.conv == 'd' || p.conv == 'i'
+	base := map[byte]uint64{'d': 10, 'u': 10, 'o': 8, 'x': 16, 'X': 16}[p.Conv]
+	signed := p.Conv == 'd' || p.Conv == 'i'
 	bits := tt.long.bits
-	if p.length == "ll" || p.length == "L" || p.length == "q" || p.length == "j" {
+	if p.Length == clib.LenLongLong || p.Length == clib.LenMax {
 		bits = 64
 	}
 	most := cfg.Mask(^uint64(0), bits)
@@ -255,7 +194,7 @@ func (s *scanning) integer(p piece, to *val) {
 		sign = 1
 	}
 	v := s.memoryTemp(tt.ullong)
-	next := s.run("scan_int", s.number(base), s.number(uint64(p.width)), val{e: konst(cfg.BV(64), most), t: tt.ullong}, s.number(sign), val{e: v.addr, t: tt.ptrTo(tt.ullong)})
+	next := s.run("scan_int", s.number(base), s.number(fixed(p.Width)), val{e: konst(cfg.BV(64), most), t: tt.ullong}, s.number(sign), val{e: v.addr, t: tt.ptrTo(tt.ullong)})
 	s.unless(binary(cfg.Eq, next, konst(next.Type(), 0)), s.done)
 	if to != nil {
 		s.assigned(p, *to, s.load(v))
@@ -264,12 +203,9 @@ func (s *scanning) integer(p piece, to *val) {
 }
 
 // assigned stores an integer through the pointer that the conversion takes.
-func (s *scanning) assigned(p piece, to, v val) {
+func (s *scanning) assigned(p clib.ScanPart, to, v val) {
 	tt := s.l.tt
-	t := map[uint64]*ctype{1: tt.schar, 2: tt.short, 4: tt.intT, 8: tt.llong}[s.scanSize(conversion{conv: 'd', length: p.length})]
-	if t == nil {
-		s.fail(s.c.x, "%s with the conversion %%%c", s.c.name, p.conv)
-	}
+	t := map[int]*ctype{1: tt.schar, 2: tt.short, 4: tt.intT, 8: tt.llong}[p.Length.Bytes(int(tt.voidPtr.size))]
 	s.store(place{t: t, addr: to.e}, val{e: s.conv(v, t), t: t}, s.c.at, cfg.RoleUser)
 }
 

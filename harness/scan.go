@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // scanner writes the text that makes the calls of scanf in a trace read the
@@ -14,10 +15,10 @@ import (
 type scanner struct {
 	out   []byte
 	any   bool
-	rest  []directive // of the current call
-	left  int         // conversions of the current call that succeed
-	fails bool        // the current call ends at a conversion that fails
-	ended bool        // no input follows
+	rest  []clib.ScanPart // of the current call
+	left  int             // conversions of the current call that succeed
+	fails bool            // the current call ends at a conversion that fails
+	ended bool            // no input follows
 	loose []string
 }
 
@@ -33,40 +34,12 @@ func (s *scanner) lose(e *cfg.Edge, format string, args ...any) {
 	s.loose = append(s.loose, fmt.Sprintf("the input of %s at %v: %s", callee(e), e.Pos, fmt.Sprintf(format, args...)))
 }
 
-// directive is a part of a format: white space, other text, or a conversion.
-type directive struct {
-	text string
-	conv byte // 0 for text
-	skip bool // assignment suppressed
-}
-
-// parseFormat splits the format of a call, if it is known.
-func parseFormat(call *cfg.CallSite) ([]directive, bool) {
+// parseFormat takes the format of a call apart, if it is known.
+func parseFormat(call *cfg.CallSite) ([]clib.ScanPart, bool) {
 	if call == nil || !call.Formatted || strings.Contains(call.Format, "\x00") {
 		return nil, false
 	}
-	format := call.Format
-	var out []directive
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			out = append(out, directive{text: format[i : i+1]})
-			continue
-		}
-		d := directive{}
-		for i++; i < len(format) && strings.IndexByte("*0123456789hlLqjzt", format[i]) >= 0; i++ {
-			d.skip = d.skip || format[i] == '*'
-		}
-		if i == len(format) {
-			return nil, false
-		}
-		if format[i] == '%' {
-			out = append(out, directive{text: "%"})
-			continue
-		}
-		d.conv = format[i]
-		out = append(out, d)
-	}
-	return out, true
+	return clib.ScanParts(call.Format)
 }
 
 // begin starts a call: what it returns tells how many conversions succeed.
@@ -77,7 +50,7 @@ func (s *scanner) begin(in *cfg.Input, e *cfg.Edge) {
 	}
 	count := 0
 	for _, d := range ds {
-		if d.conv != 0 && !d.skip {
+		if d.Conv != 0 && !d.Suppress {
 			count++
 		}
 	}
@@ -103,12 +76,12 @@ func (s *scanner) value(in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
 		d := s.rest[0]
 		s.rest = s.rest[1:]
 		switch {
-		case d.conv == 0:
-			s.plain(d.text)
-		case d.skip:
+		case d.Conv == 0:
+			s.plain(d.Literal)
+		case d.Suppress:
 			s.lose(e, "a conversion that is skipped")
 		default:
-			s.convert(d.conv, in, e, m)
+			s.convert(d.Conv, in, e, m)
 			if s.left--; s.left == 0 && s.fails {
 				s.fail(e)
 				return
@@ -122,11 +95,11 @@ func (s *scanner) value(in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
 // fail writes what no number begins with, at which a conversion fails.
 func (s *scanner) fail(e *cfg.Edge) {
 	for _, d := range s.rest {
-		if d.conv == 0 && strings.TrimSpace(d.text) == "" {
+		if d.Conv == 0 && d.Space {
 			continue
 		}
-		if strings.IndexByte("diouxXfeEgGaA", d.conv) < 0 || s.ended {
-			s.lose(e, "a conversion of %%%c that fails", d.conv)
+		if strings.IndexByte("diouxXfeEgGaA", d.Conv) < 0 || s.ended {
+			s.lose(e, "a conversion of %%%c that fails", d.Conv)
 		}
 		break
 	}
@@ -134,22 +107,22 @@ func (s *scanner) fail(e *cfg.Edge) {
 	s.ended, s.rest = true, nil
 }
 
-func (s *scanner) plain(text string) {
-	if strings.TrimSpace(text) == "" {
-		text = "\n"
+func (s *scanner) plain(b byte) {
+	if clib.IsSpace(b) {
+		b = '\n'
 	}
-	s.out = append(s.out, text...)
+	s.out = append(s.out, b)
 }
 
 // trailing writes the text behind the last conversion.
 func (s *scanner) trailing() {
 	for _, d := range s.rest {
-		if d.conv != 0 {
+		if d.Conv != 0 {
 			return
 		}
 	}
 	for _, d := range s.rest {
-		s.plain(d.text)
+		s.plain(d.Literal)
 	}
 	s.rest = nil
 }

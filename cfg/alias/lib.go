@@ -1,8 +1,8 @@
 package alias
 
 import (
+	"bytes"
 	"slices"
-	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
@@ -58,11 +58,19 @@ func (a *analysis) lib(s *cfg.Lib) {
 		a.memory[m] = true
 		a.join(a.pointee(args[0]), m)
 	}
-	if strings.Contains(s.Func, "scanf") && a.readsPointers(s) {
+	if at := scanFormat(s); at >= 0 && a.readsPointers(s, at) {
 		for _, n := range args {
 			a.join(a.pointee(n), a.wild)
 		}
 	}
+}
+
+// scanFormat is the index of the format of a call of the scanf family, or -1.
+func scanFormat(s *cfg.Lib) int {
+	if f := clib.Lookup(s.Func); f != nil {
+		return f.FormatOf(clib.Scanf)
+	}
+	return -1
 }
 
 // object is the class of an object that the library owns.
@@ -76,32 +84,19 @@ func (a *analysis) object(name string) node {
 	return n
 }
 
-// readsPointers reports whether a scanf may read a pointer: its format is not
-// known, or has a %p.
-func (a *analysis) readsPointers(s *cfg.Lib) bool {
-	i := 0
-	if !strings.HasPrefix(strings.TrimPrefix(s.Func, "v"), "scanf") {
-		i = 1
-	}
-	if i >= len(s.Args) {
+// readsPointers reports whether a call of the scanf family may read a pointer:
+// its format is not known, or has a %p.
+func (a *analysis) readsPointers(s *cfg.Lib, format int) bool {
+	if format >= len(s.Args) {
 		return true
 	}
-	addr, ok := s.Args[i].(*cfg.AddrOf)
+	addr, ok := s.Args[format].(*cfg.AddrOf)
 	if !ok || !addr.Obj.Const {
 		return true
 	}
-	percent := false
-	for _, c := range a.text(addr.Obj) {
-		switch {
-		case c == '%':
-			percent = !percent
-		case percent && c == 'p':
-			return true
-		case percent && (c >= 'a' && c <= 'z' && !strings.ContainsRune("hljztqL", rune(c)) || c >= 'A' && c <= 'Z' && c != 'L'):
-			percent = false
-		}
-	}
-	return false
+	text, _, _ := bytes.Cut(a.text(addr.Obj), []byte{0})
+	parts, ok := clib.ScanParts(string(text))
+	return !ok || slices.ContainsFunc(parts, func(p clib.ScanPart) bool { return p.Conv == 'p' })
 }
 
 // text is the contents of a string literal, from the stores that make it.

@@ -1,13 +1,12 @@
 package libc
 
 import (
-	"culprit/internal/extended"
 	"encoding/binary"
-
 	"strings"
 	"testing"
 
 	"culprit/cfg/clib"
+	"culprit/internal/extended"
 )
 
 // TestFiles goes through what programs do with files.

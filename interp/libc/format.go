@@ -2,24 +2,14 @@ package libc
 
 import (
 	"fmt"
-
-	"culprit/internal/extended"
 	"slices"
 	"strconv"
+
+	"culprit/cfg/clib"
+	"culprit/internal/extended"
 )
 
 // The printf family.
-
-const (
-	lenNone length = iota
-	lenChar
-	lenShort
-	lenLong
-	lenLongLong // also L, which means long double before a floating conversion
-	lenMax      // j
-	lenSize     // z
-	lenDiff     // t
-)
 
 // output collects what a call prints. It keeps at most limit bytes and counts
 // the rest, so that an absurd width costs no memory.
@@ -72,12 +62,12 @@ func (c *call) format(out *output, format []byte, args *varargs) (ok bool) {
 		if format = format[i:]; len(format) == 0 {
 			break
 		}
-		var s spec
-		s, format = parseSpec(format[1:])
+		var s clib.PrintSpec
+		s, format = clib.ReadPrint(format[1:])
 		if !f.conversion(&s) {
 			return false
 		}
-		if out.n > maxInt {
+		if out.n > clib.MaxInt {
 			c.mem.SetErrno(eoverflow)
 			return false
 		}
@@ -87,9 +77,9 @@ func (c *call) format(out *output, format []byte, args *varargs) (ok bool) {
 
 // collect fetches the arguments of a format that numbers them.
 func (f *formatter) collect(format []byte) {
-	var kinds []*spec // by argument; nil: an int
+	var kinds []*clib.PrintSpec // by argument; nil: an int
 	numbered := false
-	note := func(n int, s *spec) {
+	note := func(n int, s *clib.PrintSpec) {
 		numbered = numbered || n > 0
 		for len(kinds) < n {
 			kinds = append(kinds, nil)
@@ -102,11 +92,11 @@ func (f *formatter) collect(format []byte) {
 		if format[i] != '%' {
 			continue
 		}
-		s, rest := parseSpec(format[i+1:])
+		s, rest := clib.ReadPrint(format[i+1:])
 		i = len(format) - len(rest) - 1
-		note(s.arg, &s)
-		note(s.widthArg, nil)
-		note(s.precArg, nil)
+		note(s.Arg, &s)
+		note(s.WidthArg, nil)
+		note(s.PrecArg, nil)
 	}
 	if !numbered {
 		return
@@ -116,31 +106,31 @@ func (f *formatter) collect(format []byte) {
 		switch {
 		case s == nil:
 			f.all = append(f.all, Value{Bits: f.args.integer(4, what), Width: 32})
-		case isFloatConv(s.conv) && s.length == lenLongLong:
+		case isFloatConv(s.Conv) && s.Length == clib.LenLongLong:
 			if f.long == nil {
 				f.long = map[int]extended.Number{}
 			}
-			f.long[i] = f.args.ext(s.text)
+			f.long[i] = f.args.ext(s.Text)
 			f.all = append(f.all, Value{})
-		case isFloatConv(s.conv):
-			f.all = append(f.all, doubleValue(f.args.float(s.text)))
+		case isFloatConv(s.Conv):
+			f.all = append(f.all, doubleValue(f.args.float(s.Text)))
 		default:
-			size := max(4, s.argBytes(f.c.ptr))
-			f.all = append(f.all, Value{Bits: f.args.integer(size, s.text), Width: 8 * size})
+			size := max(4, argBytes(s, f.c.ptr))
+			f.all = append(f.all, Value{Bits: f.args.integer(size, s.Text), Width: 8 * size})
 		}
 	}
 }
 
 // argBytes is the size of the integer argument, before promotion, of a
 // conversion that is not floating.
-func (s *spec) argBytes(ptr int) int {
-	switch s.conv {
+func argBytes(s *clib.PrintSpec, ptr int) int {
+	switch s.Conv {
 	case 'p', 's', 'S', 'n':
 		return ptr
 	case 'c', 'C':
 		return 4
 	}
-	return s.length.bytes(ptr)
+	return s.Length.Bytes(ptr)
 }
 
 func isFloatConv(b byte) bool {
@@ -152,53 +142,53 @@ func isFloatConv(b byte) bool {
 }
 
 // integer returns argument n, or the next one if n is 0.
-func (f *formatter) integer(n, size int, s *spec) uint64 {
+func (f *formatter) integer(n, size int, s *clib.PrintSpec) uint64 {
 	if n > 0 {
 		return f.all[n-1].Bits & mask(8*size)
 	}
 	if size < 4 {
-		return f.args.integer(4, s.text) & mask(8*size)
+		return f.args.integer(4, s.Text) & mask(8*size)
 	}
-	return f.args.integer(size, s.text)
+	return f.args.integer(size, s.Text)
 }
 
 // real returns the argument of a floating conversion.
-func (f *formatter) real(s *spec) printed {
+func (f *formatter) real(s *clib.PrintSpec) printed {
 	switch {
-	case s.length == lenLongLong && s.arg > 0:
-		return printed{l: f.long[s.arg-1], long: true}
-	case s.length == lenLongLong:
-		return printed{l: f.args.ext(s.text), long: true}
-	case s.arg > 0:
-		return printed{d: f.all[s.arg-1].float()}
+	case s.Length == clib.LenLongLong && s.Arg > 0:
+		return printed{l: f.long[s.Arg-1], long: true}
+	case s.Length == clib.LenLongLong:
+		return printed{l: f.args.ext(s.Text), long: true}
+	case s.Arg > 0:
+		return printed{d: f.all[s.Arg-1].float()}
 	}
-	return printed{d: f.args.float(s.text)}
+	return printed{d: f.args.float(s.Text)}
 }
 
 // conversion executes one specification.
-func (f *formatter) conversion(s *spec) bool {
-	if s.overflow {
+func (f *formatter) conversion(s *clib.PrintSpec) bool {
+	if s.Overflow {
 		f.c.mem.SetErrno(eoverflow)
 		return false
 	}
-	s.zero = s.zero && !s.minus
-	if s.width == star {
-		w := int(int32(f.integer(s.widthArg, 4, s)))
+	s.Zero = s.Zero && !s.Minus
+	if s.Width == clib.Star {
+		w := int(int32(f.integer(s.WidthArg, 4, s)))
 		if w < 0 {
-			w, s.minus = -w, true
+			w, s.Minus = -w, true
 		}
-		s.width = w
-		if w > maxInt {
+		s.Width = w
+		if w > clib.MaxInt {
 			f.c.mem.SetErrno(eoverflow)
 			return false
 		}
 	}
-	if s.prec == star {
-		if s.prec = int(int32(f.integer(s.precArg, 4, s))); s.prec < 0 {
-			s.prec = -1
+	if s.Prec == clib.Star {
+		if s.Prec = int(int32(f.integer(s.PrecArg, 4, s))); s.Prec < 0 {
+			s.Prec = -1
 		}
 	}
-	switch s.conv {
+	switch s.Conv {
 	case '%':
 		f.out.write('%')
 	case 'd', 'i', 'u', 'o', 'x', 'X', 'b', 'B':
@@ -206,17 +196,17 @@ func (f *formatter) conversion(s *spec) bool {
 	case 'p':
 		f.pointer(s)
 	case 'c':
-		if s.length == lenLong {
-			return f.wide(s, []int32{int32(f.integer(s.arg, 4, s))})
+		if s.Length == clib.LenLong {
+			return f.wide(s, []int32{int32(f.integer(s.Arg, 4, s))})
 		}
-		f.field(s, []byte{byte(f.integer(s.arg, 4, s))})
+		f.field(s, []byte{byte(f.integer(s.Arg, 4, s))})
 	case 'C':
-		return f.wide(s, []int32{int32(f.integer(s.arg, 4, s))})
+		return f.wide(s, []int32{int32(f.integer(s.Arg, 4, s))})
 	case 's', 'S':
 		return f.str(s)
 	case 'm':
-		if s.alt {
-			f.c.unsupported("%%%s is not supported", s.text)
+		if s.Alt {
+			f.c.unsupported("%%%s is not supported", s.Text)
 		}
 		f.precise(s, []byte(strerror(f.c.mem.Errno())))
 	case 'n':
@@ -233,41 +223,41 @@ func (f *formatter) conversion(s *spec) bool {
 }
 
 // field prints text padded with spaces.
-func (f *formatter) field(s *spec, text []byte) {
-	if !s.minus {
-		f.out.pad(' ', s.width-len(text))
+func (f *formatter) field(s *clib.PrintSpec, text []byte) {
+	if !s.Minus {
+		f.out.pad(' ', s.Width-len(text))
 	}
 	f.out.write(text...)
-	if s.minus {
-		f.out.pad(' ', s.width-len(text))
+	if s.Minus {
+		f.out.pad(' ', s.Width-len(text))
 	}
 }
 
 // precise prints text cut to the precision.
-func (f *formatter) precise(s *spec, text []byte) {
-	if s.prec >= 0 && s.prec < len(text) {
-		text = text[:s.prec]
+func (f *formatter) precise(s *clib.PrintSpec, text []byte) {
+	if s.Prec >= 0 && s.Prec < len(text) {
+		text = text[:s.Prec]
 	}
 	f.field(s, text)
 }
 
-func (f *formatter) str(s *spec) bool {
-	p := f.integer(s.arg, f.c.ptr, s)
+func (f *formatter) str(s *clib.PrintSpec) bool {
+	p := f.integer(s.Arg, f.c.ptr, s)
 	switch {
-	case p == 0 && (s.prec < 0 || s.prec >= 6):
+	case p == 0 && (s.Prec < 0 || s.Prec >= 6):
 		f.field(s, []byte("(null)"))
 	case p == 0:
 		f.field(s, nil)
-	case s.conv == 'S' || s.length == lenLong:
-		return f.wide(s, f.c.wstring(p, s.prec))
+	case s.Conv == 'S' || s.Length == clib.LenLong:
+		return f.wide(s, f.c.wstring(p, s.Prec))
 	default:
-		f.field(s, f.c.cstring(p, s.prec))
+		f.field(s, f.c.cstring(p, s.Prec))
 	}
 	return true
 }
 
 // wide prints wide characters, which the C locale knows up to 127.
-func (f *formatter) wide(s *spec, text []int32) bool {
+func (f *formatter) wide(s *clib.PrintSpec, text []int32) bool {
 	var b []byte
 	for _, w := range text {
 		if w < 0 || w > 127 {
@@ -281,38 +271,38 @@ func (f *formatter) wide(s *spec, text []int32) bool {
 }
 
 // unknown prints a specification that has no meaning, as glibc does.
-func (f *formatter) unknown(s *spec) {
+func (f *formatter) unknown(s *clib.PrintSpec) {
 	f.out.write('%')
 	for _, x := range []struct {
 		on bool
 		b  byte
-	}{{s.alt, '#'}, {s.group, '\''}, {s.plus, '+'}, {s.space && !s.plus, ' '}, {s.minus, '-'}, {s.zero, '0'}} {
+	}{{s.Alt, '#'}, {s.Group, '\''}, {s.Plus, '+'}, {s.Space && !s.Plus, ' '}, {s.Minus, '-'}, {s.Zero, '0'}} {
 		if x.on {
 			f.out.write(x.b)
 		}
 	}
-	if s.width > 0 {
-		f.out.write(strconv.AppendInt(nil, int64(s.width), 10)...)
+	if s.Width > 0 {
+		f.out.write(strconv.AppendInt(nil, int64(s.Width), 10)...)
 	}
-	if s.prec >= 0 {
-		f.out.write(strconv.AppendInt([]byte{'.'}, int64(s.prec), 10)...)
+	if s.Prec >= 0 {
+		f.out.write(strconv.AppendInt([]byte{'.'}, int64(s.Prec), 10)...)
 	}
-	f.out.write(s.conv)
+	f.out.write(s.Conv)
 }
 
 // number prints an integer.
-func (f *formatter) number(s *spec) {
-	size := s.length.bytes(f.c.ptr)
-	v := f.integer(s.arg, size, s)
+func (f *formatter) number(s *clib.PrintSpec) {
+	size := s.Length.Bytes(f.c.ptr)
+	v := f.integer(s.Arg, size, s)
 	sign := byte(0)
 	base := 10
-	switch s.conv {
+	switch s.Conv {
 	case 'd', 'i':
 		if x := signed(v, 8*size); x < 0 {
 			sign, v = '-', uint64(-x)
-		} else if s.plus {
+		} else if s.Plus {
 			sign = '+'
-		} else if s.space {
+		} else if s.Space {
 			sign = ' '
 		}
 	case 'o':
@@ -326,13 +316,13 @@ func (f *formatter) number(s *spec) {
 }
 
 // digits prints a magnitude with its sign, prefix and padding.
-func (f *formatter) digits(s *spec, v uint64, base int, sign byte) {
+func (f *formatter) digits(s *clib.PrintSpec, v uint64, base int, sign byte) {
 	var buf [64]byte
 	d := strconv.AppendUint(buf[:0], v, base)
-	if v == 0 && s.prec == 0 {
+	if v == 0 && s.Prec == 0 {
 		d = nil
 	}
-	if s.conv == 'X' {
+	if s.Conv == 'X' {
 		upper(d)
 	}
 	var start [3]byte
@@ -340,24 +330,24 @@ func (f *formatter) digits(s *spec, v uint64, base int, sign byte) {
 	if sign != 0 {
 		prefix = append(prefix, sign)
 	}
-	if s.alt && (base == 16 || base == 2) && v != 0 {
-		prefix = append(prefix, '0', s.conv)
+	if s.Alt && (base == 16 || base == 2) && v != 0 {
+		prefix = append(prefix, '0', s.Conv)
 	}
-	zeros := max(0, s.prec-len(d))
-	if s.alt && base == 8 && zeros == 0 && (len(d) == 0 || d[0] != '0') {
+	zeros := max(0, s.Prec-len(d))
+	if s.Alt && base == 8 && zeros == 0 && (len(d) == 0 || d[0] != '0') {
 		zeros = 1
 	}
-	pad := s.width - len(prefix) - zeros - len(d)
-	if s.zero && !s.minus && s.prec < 0 && pad > 0 {
+	pad := s.Width - len(prefix) - zeros - len(d)
+	if s.Zero && !s.Minus && s.Prec < 0 && pad > 0 {
 		zeros, pad = zeros+pad, 0
 	}
-	if !s.minus {
+	if !s.Minus {
 		f.out.pad(' ', pad)
 	}
 	f.out.write(prefix...)
 	f.out.pad('0', zeros)
 	f.out.write(d...)
-	if s.minus {
+	if s.Minus {
 		f.out.pad(' ', pad)
 	}
 }
@@ -370,19 +360,19 @@ func upper(d []byte) {
 	}
 }
 
-func (f *formatter) pointer(s *spec) {
-	p := f.integer(s.arg, f.c.ptr, s)
+func (f *formatter) pointer(s *clib.PrintSpec) {
+	p := f.integer(s.Arg, f.c.ptr, s)
 	if p == 0 {
-		s.prec = -1
+		s.Prec = -1
 		f.field(s, []byte("(nil)"))
 		return
 	}
 	sign := byte(0)
-	if s.plus {
+	if s.Plus {
 		sign = '+'
-	} else if s.space {
+	} else if s.Space {
 		sign = ' '
 	}
-	s.alt, s.conv = true, 'x'
+	s.Alt, s.Conv = true, 'x'
 	f.digits(s, p, 16, sign)
 }

@@ -2,8 +2,6 @@ package libc
 
 import (
 	"bytes"
-	"culprit/internal/extended"
-	"culprit/internal/rounds"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -11,6 +9,10 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+
+	"culprit/cfg/clib"
+	"culprit/internal/extended"
+	"culprit/internal/rounds"
 )
 
 // formatCase is one call of snprintf: a format with at most two stars before
@@ -127,12 +129,12 @@ func inOrder(format string, vs []Value) (out []Value) {
 		if format[i] != '%' {
 			continue
 		}
-		s, rest := parseSpec([]byte(format[i+1:]))
+		s, rest := clib.ReadPrint([]byte(format[i+1:]))
 		i = len(format) - len(rest) - 1
 		switch {
-		case isFloatConv(s.conv):
+		case isFloatConv(s.Conv):
 			out, floats = append(out, floats[0]), floats[1:]
-		case s.conv != '%':
+		case s.Conv != '%':
 			out, ints = append(out, ints[0]), ints[1:]
 		}
 	}

@@ -3,20 +3,22 @@ package libc
 import (
 	"math"
 	"strconv"
+
+	"culprit/cfg/clib"
 )
 
 // float prints a floating conversion.
-func (f *formatter) float(s *spec) {
+func (f *formatter) float(s *clib.PrintSpec) {
 	v := f.real(s)
 	sign := byte(0)
 	if v.negative() {
 		sign, v = '-', v.abs()
-	} else if s.plus {
+	} else if s.Plus {
 		sign = '+'
-	} else if s.space {
+	} else if s.Space {
 		sign = ' '
 	}
-	big := 'A' <= s.conv && s.conv <= 'Z'
+	big := 'A' <= s.Conv && s.Conv <= 'Z'
 	if v.isInf() || v.isNaN() {
 		text := "inf"
 		if v.isNaN() {
@@ -39,7 +41,7 @@ func (f *formatter) float(s *spec) {
 	if sign != 0 {
 		prefix = append(prefix, sign)
 	}
-	switch s.conv | 0x20 {
+	switch s.Conv | 0x20 {
 	case 'a':
 		prefix = append(prefix, '0', 'x')
 		d, zeros, at = hexFloat(v, s)
@@ -52,29 +54,29 @@ func (f *formatter) float(s *spec) {
 	if big {
 		upper(d)
 	}
-	pad := s.width - len(prefix) - len(d) - zeros
-	if !s.minus && !s.zero {
+	pad := s.Width - len(prefix) - len(d) - zeros
+	if !s.Minus && !s.Zero {
 		f.out.pad(' ', pad)
 	}
 	f.out.write(prefix...)
-	if !s.minus && s.zero {
+	if !s.Minus && s.Zero {
 		f.out.pad('0', pad)
 	}
 	f.out.write(d[:at]...)
 	f.out.pad('0', zeros)
 	f.out.write(d[at:]...)
-	if s.minus {
+	if s.Minus {
 		f.out.pad(' ', pad)
 	}
 }
 
 // decimalFloat renders e, f and g. The zeros belong before index at.
-func decimalFloat(v printed, s *spec) (d []byte, zeros, at int) {
-	prec := s.prec
+func decimalFloat(v printed, s *clib.PrintSpec) (d []byte, zeros, at int) {
+	prec := s.Prec
 	if prec < 0 {
 		prec = 6
 	}
-	conv := s.conv | 0x20
+	conv := s.Conv | 0x20
 	strip := false
 	if conv == 'g' {
 		prec = max(prec, 1)
@@ -83,7 +85,7 @@ func decimalFloat(v printed, s *spec) (d []byte, zeros, at int) {
 			e := v.append(nil, 'e', min(prec-1, v.exactDigits()))
 			x, _ = strconv.Atoi(string(e[indexByte(e, 'e')+1:]))
 		}
-		strip = !s.alt
+		strip = !s.Alt
 		if x < -4 || x >= prec {
 			conv, prec = 'e', prec-1
 		} else {
@@ -108,7 +110,7 @@ func decimalFloat(v printed, s *spec) (d []byte, zeros, at int) {
 		if d[len(d)-1] == '.' {
 			d = d[:len(d)-1]
 		}
-	case s.alt && prec == 0:
+	case s.Alt && prec == 0:
 		d = append(d, '.')
 	}
 	return append(d, exp...), zeros, len(d)
@@ -126,7 +128,7 @@ func indexByte(p []byte, b byte) int {
 // hexFloat renders a without the prefix. The leading digit of a double is 1,
 // or 0 for a subnormal number; a long double shows the first four of its 64
 // mantissa bits there.
-func hexFloat(v printed, s *spec) (d []byte, zeros, at int) {
+func hexFloat(v printed, s *clib.PrintSpec) (d []byte, zeros, at int) {
 	var m uint64 // mantissa: lead digit above the n hexadecimal digits
 	digits, exp := 13, 0
 	if v.long {
@@ -143,19 +145,19 @@ func hexFloat(v printed, s *spec) (d []byte, zeros, at int) {
 			exp = -1022
 		}
 	}
-	if s.prec >= 0 && s.prec < digits {
-		cut := uint(4 * (digits - s.prec))
+	if s.Prec >= 0 && s.Prec < digits {
+		cut := uint(4 * (digits - s.Prec))
 		rest := m & (1<<cut - 1)
 		half := uint64(1) << (cut - 1)
 		kept := m >> cut
 		if rest > half || rest == half && kept&1 == 1 {
 			kept++
 		}
-		if v.long && kept>>uint(4*s.prec) == 16 {
+		if v.long && kept>>uint(4*s.Prec) == 16 {
 			kept, exp = kept>>4, exp+4
 			// 0xf.f rounds up to 0x1 with a larger exponent.
 		}
-		m, digits = kept, s.prec
+		m, digits = kept, s.Prec
 	}
 	lead := m
 	if digits < 16 {
@@ -166,13 +168,13 @@ func hexFloat(v printed, s *spec) (d []byte, zeros, at int) {
 	for i := digits - 1; i >= 0; i-- {
 		tail = append(tail, "0123456789abcdef"[m>>uint(4*i)&15])
 	}
-	if s.prec < 0 {
+	if s.Prec < 0 {
 		for len(tail) > 0 && tail[len(tail)-1] == '0' {
 			tail = tail[:len(tail)-1]
 		}
 	}
-	zeros = max(0, s.prec-len(tail))
-	if len(tail) > 0 || zeros > 0 || s.alt {
+	zeros = max(0, s.Prec-len(tail))
+	if len(tail) > 0 || zeros > 0 || s.Alt {
 		d = append(d, '.')
 	}
 	d = append(d, tail...)

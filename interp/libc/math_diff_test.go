@@ -1,12 +1,13 @@
 package libc
 
 import (
-	"culprit/internal/rounds"
 	"fmt"
 	"math"
 	"math/rand"
 	"strings"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // mathCall is one call of testdata/libm.c.

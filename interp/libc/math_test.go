@@ -1,11 +1,12 @@
 package libc
 
 import (
-	"culprit/internal/rounds"
 	"math"
 	"math/big"
 	"math/rand"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // TestCorrectRounding compares the fast functions with the precise ones.

@@ -1,13 +1,13 @@
 package libc
 
 import (
-	"culprit/internal/extended"
-
 	"bytes"
 	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
+
+	"culprit/internal/extended"
 )
 
 // fakeMemory is a flat memory with a guard around each object.

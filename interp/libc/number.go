@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+
+	"culprit/cfg/clib"
 )
 
 // Conversions of strings to numbers.
@@ -40,7 +42,9 @@ func (m *memoryText) at(i int) byte {
 	return m.buf[i]
 }
 
-func isSpace(b byte) bool { return b == ' ' || 9 <= b && b <= 13 }
+func isSpace(b byte) bool { return clib.IsSpace(b) }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 func lower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {

@@ -1,11 +1,12 @@
 package libc
 
 import (
-	"culprit/internal/rounds"
 	"fmt"
 	"math"
 	"math/rand"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // runNumber executes a line of testdata/number.c.

@@ -1,5 +1,7 @@
 package libc
 
+import "culprit/cfg/clib"
+
 // Random numbers, in the sequences of glibc.
 
 func addRandom(add adder) {
@@ -33,7 +35,7 @@ func (a *additive) seed(seed uint32) {
 		prev := a.state[i-1]
 		w := 16807*(prev%127773) - 2836*(prev/127773)
 		if w < 0 {
-			w += maxInt
+			w += clib.MaxInt
 		}
 		a.state[i] = w
 	}

@@ -1,5 +1,7 @@
 package libc
 
+import "culprit/cfg/clib"
+
 // The scanf family. The order in which characters are read and put back is
 // that of glibc, because it shows: in what a failed conversion consumes, and
 // in when the end of the input is noticed.
@@ -20,17 +22,11 @@ type scanner struct {
 	errno int32  // when the end was reached
 }
 
-// directive is one conversion specification of scanf.
+// directive is one conversion specification, with the pointer that it stores
+// through once that is fetched.
 type directive struct {
-	text     []byte // as written, without the '%'
-	suppress bool
-	alloc    bool
-	width    int // -1 for none
-	length   length
-	conv     byte
-	set      *[256]bool // characters that a '[' accepts
-	dst      uint64
-	broken   bool // unterminated set
+	clib.ScanSpec
+	dst uint64
 }
 
 // outcome of a directive.
@@ -76,7 +72,7 @@ func (s *scanner) run() int {
 			s.format = s.format[1:]
 		case b == '%':
 			var d directive
-			d, s.format = parseDirective(s.format[1:])
+			d.ScanSpec, s.format = clib.ReadScan(s.format[1:])
 			r = s.convert(&d)
 		default:
 			s.format = s.format[1:]
@@ -121,72 +117,9 @@ func (s *scanner) literal(b byte) scanned {
 	return matched
 }
 
-// parseDirective parses a specification after its '%'.
-func parseDirective(f []byte) (d directive, rest []byte) {
-	start := f
-	d.width = -1
-	for len(f) > 0 && (f[0] == '*' || f[0] == '\'' || f[0] == 'I') {
-		d.suppress = d.suppress || f[0] == '*'
-		f = f[1:]
-	}
-	if len(f) > 0 && isDigit(f[0]) {
-		var n spec
-		d.width, f = n.number(f)
-		if d.width == 0 {
-			d.width = -1
-		}
-	}
-	if len(f) > 0 && f[0] == 'm' {
-		d.alloc = true
-		f = f[1:]
-	}
-	d.length, f = parseLength(f)
-	if len(f) > 0 {
-		d.conv, f = f[0], f[1:]
-	}
-	if d.conv == '[' {
-		f = d.parseSet(f)
-	}
-	d.text = start[:len(start)-len(f)]
-	return d, f
-}
-
-// parseSet parses the set of a '['.
-func (d *directive) parseSet(f []byte) []byte {
-	d.set = new([256]bool)
-	not := false
-	if len(f) > 0 && f[0] == '^' {
-		not, f = true, f[1:]
-	}
-	first := true
-	for i := 0; ; i++ {
-		if i >= len(f) {
-			d.broken = true
-			return nil
-		}
-		b := f[i]
-		switch {
-		case b == ']' && !first:
-			if not {
-				for j := range d.set {
-					d.set[j] = !d.set[j]
-				}
-			}
-			return f[i+1:]
-		case b == '-' && !first && i+1 < len(f) && f[i+1] != ']' && f[i-1] <= f[i+1]:
-			for x := int(f[i-1]); x < int(f[i+1]); x++ {
-				d.set[x] = true
-			}
-		default:
-			d.set[b] = true
-		}
-		first = false
-	}
-}
-
 // convert executes a conversion specification.
 func (s *scanner) convert(d *directive) scanned {
-	if s.space || d.conv != '[' && d.conv != 'c' && d.conv != 'C' && d.conv != 'n' {
+	if s.space || d.Conv != '[' && d.Conv != 'c' && d.Conv != 'C' && d.Conv != 'n' {
 		errno := s.c.mem.Errno()
 		s.c.mem.SetErrno(0)
 		if s.ch != -1 {
@@ -195,7 +128,7 @@ func (s *scanner) convert(d *directive) scanned {
 		s.space = false
 		s.c.mem.SetErrno(errno)
 	}
-	switch d.conv {
+	switch d.Conv {
 	case '%':
 		if s.next() == -1 {
 			return inputEnd
@@ -206,7 +139,7 @@ func (s *scanner) convert(d *directive) scanned {
 		}
 		return matched
 	case 'n':
-		if !d.suppress {
+		if !d.Suppress {
 			s.storeInt(d, uint64(s.read))
 		}
 		return matched
@@ -223,16 +156,16 @@ func (s *scanner) convert(d *directive) scanned {
 // target fetches the pointer that a directive stores through.
 func (s *scanner) target(d *directive) uint64 {
 	if d.dst == 0 {
-		if d.dst = s.args.pointer(d.text); d.dst == 0 {
-			s.c.undefined("%%%s stores through a null pointer", d.text)
+		if d.dst = s.args.pointer(d.Text); d.dst == 0 {
+			s.c.undefined("%%%s stores through a null pointer", d.Text)
 		}
 	}
 	return d.dst
 }
 
 func (s *scanner) storeInt(d *directive, v uint64) {
-	size := d.length.bytes(s.c.ptr)
-	if d.conv == 'p' {
+	size := d.Length.Bytes(s.c.ptr)
+	if d.Conv == 'p' {
 		size = s.c.ptr
 	}
 	s.c.storeWord(s.target(d), size, v)
@@ -248,14 +181,14 @@ type textSink struct {
 }
 
 func (t *textSink) add(ch int) {
-	if t.d.suppress {
+	if t.d.Suppress {
 		return
 	}
 	size := 1
 	if t.wide {
 		size = 4
 	}
-	if t.d.alloc {
+	if t.d.Alloc {
 		for i := range size {
 			t.buf = append(t.buf, byte(ch>>(8*i)))
 		}
@@ -267,13 +200,13 @@ func (t *textSink) add(ch int) {
 
 // finish ends the text, with a NUL unless it is that of %c.
 func (t *textSink) finish() {
-	if t.d.suppress {
+	if t.d.Suppress {
 		return
 	}
-	if t.d.conv != 'c' && t.d.conv != 'C' {
+	if t.d.Conv != 'c' && t.d.Conv != 'C' {
 		t.add(0)
 	}
-	if t.d.alloc {
+	if t.d.Alloc {
 		c := t.s.c
 		p := c.alloc(uint64(len(t.buf)))
 		if p != 0 {
@@ -286,28 +219,28 @@ func (t *textSink) finish() {
 
 // text executes %c, %s and %[.
 func (s *scanner) text(d *directive) scanned {
-	if d.broken {
+	if d.Broken {
 		return mismatched
 	}
-	t := &textSink{s: s, d: d, wide: d.length == lenLong || d.conv == 'C' || d.conv == 'S'}
-	if !d.suppress {
+	t := &textSink{s: s, d: d, wide: d.Length == clib.LenLong || d.Conv == 'C' || d.Conv == 'S'}
+	if !d.Suppress {
 		s.target(d)
 	}
 	if s.next() == -1 {
 		return inputEnd
 	}
-	width := d.width
-	switch d.conv {
+	width := d.Width
+	switch d.Conv {
 	case 'c', 'C':
 		width = max(width, 1)
 	default:
 		if width < 0 {
-			width = maxInt
+			width = clib.MaxInt
 		}
 	}
 	n := 0
 	for {
-		if d.set != nil && !d.set[s.ch] || (d.conv == 's' || d.conv == 'S') && s.isSpace() {
+		if d.Set != nil && !d.Set[s.ch] || (d.Conv == 's' || d.Conv == 'S') && s.isSpace() {
 			s.back()
 			break
 		}

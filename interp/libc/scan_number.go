@@ -1,5 +1,7 @@
 package libc
 
+import "culprit/cfg/clib"
+
 // keep appends the current character to the token.
 func (s *scanner) keep() { s.tok = append(s.tok, byte(s.ch)) }
 
@@ -19,7 +21,7 @@ func (s *scanner) lower() byte {
 
 // base is the base of an integer conversion, 0 if the input decides.
 func (d *directive) base() int {
-	switch d.conv {
+	switch d.Conv {
 	case 'i':
 		return 0
 	case 'd', 'u':
@@ -33,7 +35,7 @@ func (d *directive) base() int {
 // integer executes %d, %i, %u, %o, %x and %p.
 func (s *scanner) integer(d *directive) scanned {
 	base := d.base()
-	width := d.width
+	width := d.Width
 	s.tok = s.tok[:0]
 	if s.next() == -1 {
 		return inputEnd
@@ -68,7 +70,7 @@ func (s *scanner) integer(d *directive) scanned {
 		s.next()
 	}
 	if len(s.tok) == 0 || len(s.tok) == 1 && (s.tok[0] == '-' || s.tok[0] == '+') {
-		if !(len(s.tok) == 0 && d.conv == 'p' && (width < 0 || width >= 5) && s.nilText()) {
+		if !(len(s.tok) == 0 && d.Conv == 'p' && (width < 0 || width >= 5) && s.nilText()) {
 			s.back()
 			return mismatched
 		}
@@ -77,7 +79,7 @@ func (s *scanner) integer(d *directive) scanned {
 		s.back()
 	}
 	v := s.integerValue(d, base)
-	if !d.suppress {
+	if !d.Suppress {
 		s.storeInt(d, v)
 		s.done++
 	}
@@ -100,11 +102,11 @@ func (s *scanner) nilText() bool {
 // integerValue converts the token: as long, or as long long where that is
 // asked for, and cut when it is stored.
 func (s *scanner) integerValue(d *directive, base int) uint64 {
-	width := 8 * max(s.c.ptr, d.length.bytes(s.c.ptr))
+	width := 8 * max(s.c.ptr, d.Length.Bytes(s.c.ptr))
 	mag, neg, over, _ := parseInt(bytesText(s.tok), base)
 	var v uint64
 	var bad bool
-	if d.conv == 'd' || d.conv == 'i' {
+	if d.Conv == 'd' || d.Conv == 'i' {
 		var x int64
 		x, bad = signedResult(mag, neg, over, width)
 		v = uint64(x)
@@ -131,7 +133,7 @@ func (s *scanner) word(rest string, width *int) bool {
 
 // float executes the floating conversions.
 func (s *scanner) float(d *directive) scanned {
-	width := d.width
+	width := d.Width
 	s.tok = s.tok[:0]
 	if s.next() == -1 {
 		return inputEnd
@@ -222,12 +224,12 @@ func (s *scanner) finite(width *int) (hex bool) {
 
 // storeDouble converts the token and stores it.
 func (s *scanner) storeDouble(d *directive) scanned {
-	if d.length == lenLongLong {
+	if d.Length == clib.LenLongLong {
 		return s.storeLong(d)
 	}
 	size := 4
 	width := 32
-	if d.length == lenLong {
+	if d.Length == clib.LenLong {
 		size, width = 8, 64
 	}
 	r := parseFloat(bytesText(s.tok), width)
@@ -237,7 +239,7 @@ func (s *scanner) storeDouble(d *directive) scanned {
 	if r.end == 0 {
 		return mismatched
 	}
-	if !d.suppress {
+	if !d.Suppress {
 		s.c.storeFloat(s.target(d), size, r.v)
 		s.done++
 	}
@@ -253,7 +255,7 @@ func (s *scanner) storeLong(d *directive) scanned {
 	if end == 0 {
 		return mismatched
 	}
-	if !d.suppress {
+	if !d.Suppress {
 		s.c.storeExt(s.target(d), n)
 		s.done++
 	}

@@ -1,13 +1,14 @@
 package libc
 
 import (
-	"culprit/internal/rounds"
 	"encoding/hex"
 	"fmt"
 	"math/rand"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // streamCase is a sequence of operations on one file.

@@ -1,11 +1,12 @@
 package libc
 
 import (
-	"culprit/internal/rounds"
 	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // timeCase is a line of testdata/time.c.
