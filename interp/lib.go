@@ -40,6 +40,19 @@ func (c *compiler) lib(s *cfg.Lib) {
 	}
 }
 
+// library is the C library of an execution and what its calls leave behind.
+type library struct {
+	lib      *libc.Lib // nil outside Run
+	libArgs  []libc.Value
+	libCalls int
+	libPC    int32    // the call under way
+	libFunc  string   // its function, "" if none
+	errnoVar *cfg.Var // where the program keeps errno, if it does
+	errnoObj *cfg.Object
+	errno    int32
+	output   [2]*capture // stdout and stderr, where RunConfig does not take them
+}
+
 // callLib executes opLib.
 func (m *machine) callLib(pc int32, in *instr) {
 	site := &m.code.libs[in.dst]

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"culprit/cfg"
-	"culprit/interp/libc"
 )
 
 // InputSource chooses the values of nondeterministic statements. A false
@@ -64,71 +64,81 @@ type frame struct {
 	saved, stack, allocas int32
 }
 
-// machine is the state of one execution.
+// machine is the state of one execution: registers, memory and control, and
+// what stands beside them and can be understood alone.
 type machine struct {
-	code      *Code
-	reg       []uint64
-	mem       *memory
-	owner     map[uint64]int32 // region of the last write of each byte, or nil
-	shadow    *memory          // flags of uninitialised bytes, or nil
-	frames    []frame
+	code   *Code
+	reg    []uint64
+	mem    *memory
+	owner  map[uint64]int32 // region of the last write of each byte, or nil
+	shadow *memory          // flags of uninitialised bytes, or nil
+	frames []frame
+	own    *activations // nil if all activations share one copy of the locals
+	pc     int32        // where run starts or goes on
+
 	inputs    InputSource
-	observe   func(e *cfg.Edge) bool // called with every edge if the code announces
 	choose    func(enabled []*cfg.Edge) int
-	checks    bool // look for undefined behaviour of memory accesses
-	strict    bool // a fault stops the execution
-	steps     uint64
-	limit     uint64 // steps after which more is asked
-	maxSteps  uint64
-	pause     uint64          // where code without tracer rests at the latest
-	faultPC   int32           // of the fault that ended the execution
-	ctx       context.Context // ends the execution when it is done; nil: never
-	maxDepth  int
+	enabled   []*cfg.Edge // scratch space, as the next two
+	enabledAt []int
+	scratch   []uint64
+
+	limits
+	ending
+	checker
+	blocks
+	library
+	recorder
+}
+
+// limits are what an execution may spend.
+type limits struct {
+	steps    uint64
+	limit    uint64 // steps after which more is asked
+	maxSteps uint64
+	pause    uint64          // where code without tracer rests at the latest
+	ctx      context.Context // ends the execution when it is done; nil: never
+	maxDepth int
+}
+
+// ending is how an execution ended.
+type ending struct {
 	status    Status
 	reason    string
 	at        cfg.Pos // where it stopped at a limit, or what it was about
 	loc       *cfg.Loc
+	mainEnded bool // main has returned
+}
+
+// checker is what is known about undefined behaviour and about values that the
+// program does not determine.
+type checker struct {
+	checks    bool  // look for undefined behaviour of memory accesses
+	strict    bool  // a fault stops the execution
+	faultPC   int32 // of the fault that ended the execution
 	notes     []Fault
 	noted     map[noteKey]bool
 	unknown   []*cfg.Edge // Havocs of kind Unknown that were executed
-	trace     *cfg.Trace
-	record    bool
-	heap      objectTable
-	pool      *pool // what Run reuses of the heap, nil elsewhere
-	stack     objectTable
-	lastBlock *block
-	extents   [extentSlots]extent // found before, by address
-	deaths    uint64              // from 1: how often blocks died
-	scratch   []uint64
-	enabled   []*cfg.Edge
-	enabledAt []int
-	statics   objectTable
-	own       *activations // nil if all activations share one copy of the locals
-	args      objectTable  // argv and its strings (Run only)
-	lib       *libc.Lib    // the C library, nil outside Run
-	libArgs   []libc.Value
-	libCalls  int
-	errnoVar  *cfg.Var // where the program keeps errno, if it does
-	errnoObj  *cfg.Object
-	errno     int32
-	output    [2]*capture          // stdout and stderr, where RunConfig does not take them
-	heapBase  uint64               // first address of the heap (Run only)
-	libTop    uint64               // end of the heap of a program without HeapTop
-	nextArg   uint64               // address of the next block of args
-	mainEnded bool                 // main has returned
-	here      *cfg.Loc             // where control is while lost blocks are looked for, nil at the end
-	confirmed bool                 // the memory check of an error location fails here, too
-	ended     map[*cfg.Object]bool // local objects whose block was left
-	allocas   []stackBlock         // where activations share their locals
+	confirmed bool        // the memory check of an error location fails here, too
+	here      *cfg.Loc    // where control is while lost blocks are looked for, nil at the end
 	leakMode  LeakMode
-	libPC     int32   // the call of the library under way
-	libFunc   string  // its function, "" if none
-	pc        int32   // where run starts or goes on
-	tr        *tracer // nil unless the code traces
-	next      int32   // location after the last instance (with tr)
-	returned  int32   // location after the last return (with tr)
-	nans      bool    // a NaN was computed, whose bits are not known
-	otherNaN  bool    // such NaNs are not the canonical one
+	nans      bool // a NaN was computed, whose bits are not known
+	otherNaN  bool // such NaNs are not the canonical one
+}
+
+func (c *checker) clone() checker {
+	d := *c
+	d.notes, d.noted, d.unknown = slices.Clone(c.notes), maps.Clone(c.noted), slices.Clone(c.unknown)
+	return d
+}
+
+// recorder is what records an execution or watches it.
+type recorder struct {
+	observe  func(e *cfg.Edge) bool // called with every edge if the code announces
+	trace    *cfg.Trace
+	record   bool
+	tr       *tracer // nil unless the code traces
+	next     int32   // location after the last instance (with tr)
+	returned int32   // location after the last return (with tr)
 }
 
 type noteKey struct {
@@ -143,16 +153,11 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 		reg:      append([]uint64(nil), c.init...),
 		mem:      newMemory(c.prog.PtrBits, lim.Pages),
 		inputs:   inputs,
-		limit:    uint64(lim.Steps),
-		maxSteps: uint64(lim.Steps),
-		pause:    never,
-		deaths:   1,
-		maxDepth: lim.Depth,
-		trace:    &cfg.Trace{},
-		noted:    make(map[noteKey]bool),
-		statics:  c.statics,
 		pc:       c.entry,
-		next:     int32(c.prog.Main.Entry.ID),
+		limits:   limits{limit: uint64(lim.Steps), maxSteps: uint64(lim.Steps), pause: never, maxDepth: lim.Depth},
+		checker:  checker{noted: make(map[noteKey]bool)},
+		blocks:   blocks{ptrBits: c.prog.PtrBits, statics: c.statics, deaths: 1},
+		recorder: recorder{trace: &cfg.Trace{}, next: int32(c.prog.Main.Entry.ID)},
 	}
 	if c.opt.own {
 		m.own = newActivations(c)

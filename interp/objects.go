@@ -70,17 +70,47 @@ type extent struct{ addr, size, deaths uint64 }
 
 const extentSlots = 256
 
+// blocks are the objects of an execution, alive and dead, each area of memory
+// in a table of its own.
+type blocks struct {
+	ptrBits   int
+	statics   objectTable
+	heap      objectTable
+	stack     objectTable
+	args      objectTable // argv and its strings (Run only)
+	pool      *pool       // what Run reuses of the heap, nil elsewhere
+	lastBlock *block
+	extents   [extentSlots]extent  // found before, by address
+	deaths    uint64               // from 1: how often blocks died
+	heapBase  uint64               // first address of the heap (Run only)
+	libTop    uint64               // end of the heap of a program without HeapTop
+	nextArg   uint64               // address of the next block of args
+	ended     map[*cfg.Object]bool // local objects whose block was left
+	allocas   []stackBlock         // where activations share their locals
+}
+
+// clone copies the blocks of a machine between two instances.
+func (o *blocks) clone() blocks {
+	c := *o
+	if o.pool != nil {
+		c.pool = o.pool.clone()
+	}
+	c.heap, c.stack, c.args = slices.Clone(o.heap), slices.Clone(o.stack), slices.Clone(o.args)
+	c.lastBlock = nil
+	return c
+}
+
 // classify says what is wrong with an access to [addr, addr+n), n > 0, and
 // which block it hit or missed.
-func (m *machine) classify(addr, n uint64, write bool) (FaultKind, *block) {
-	if b := m.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && b.readOnly()) {
+func (o *blocks) classify(addr, n uint64, write bool) (FaultKind, *block) {
+	if b := o.lastBlock; b != nil && !b.dead && b.contains(addr, n) && !(write && b.readOnly()) {
 		return NoFault, nil
 	}
-	x := &m.extents[addr>>5%extentSlots]
-	if x.deaths == m.deaths && addr >= x.addr && addr-x.addr < x.size && n <= x.size-(addr-x.addr) {
+	x := &o.extents[addr>>5%extentSlots]
+	if x.deaths == o.deaths && addr >= x.addr && addr-x.addr < x.size && n <= x.size-(addr-x.addr) {
 		return NoFault, nil
 	}
-	best := m.blockAt(addr)
+	best := o.blockAt(addr)
 	switch {
 	case best != nil && best.contains(addr, n):
 		if best.dead {
@@ -89,27 +119,27 @@ func (m *machine) classify(addr, n uint64, write bool) (FaultKind, *block) {
 		if write && best.readOnly() {
 			return ConstWrite, best
 		}
-		m.lastBlock = best
+		o.lastBlock = best
 		if !best.readOnly() {
-			*x = extent{best.addr, best.size, m.deaths}
+			*x = extent{best.addr, best.size, o.deaths}
 		}
 		return NoFault, nil
 	case addr < 4096:
 		return NullAccess, nil
 	}
-	if best = m.closest(best, addr, n); best == nil {
+	if best = o.closest(best, addr, n); best == nil {
 		return WildAccess, nil
 	}
 	return OutOfBounds, best
 }
 
 // blockAt returns the last block that starts at or below addr, or nil.
-func (m *machine) blockAt(addr uint64) *block {
-	if m.pool != nil {
-		return m.areaOf(addr).below(addr)
+func (o *blocks) blockAt(addr uint64) *block {
+	if o.pool != nil {
+		return o.areaOf(addr).below(addr)
 	}
 	var best *block
-	for _, t := range [4]objectTable{m.statics, m.heap, m.stack, m.args} {
+	for _, t := range [4]objectTable{o.statics, o.heap, o.stack, o.args} {
 		if b := t.below(addr); b != nil && (best == nil || b.addr > best.addr) {
 			best = b
 		}
@@ -119,26 +149,26 @@ func (m *machine) blockAt(addr uint64) *block {
 
 // areaOf is the table that holds the blocks around an address. In a Run the
 // areas of memory do not overlap.
-func (m *machine) areaOf(addr uint64) objectTable {
-	switch bits := m.code.prog.PtrBits; {
-	case addr < m.heapBase:
-		return m.statics
+func (o *blocks) areaOf(addr uint64) objectTable {
+	switch bits := o.ptrBits; {
+	case addr < o.heapBase:
+		return o.statics
 	case addr < stackBase(bits):
-		return m.heap
+		return o.heap
 	case addr < environment(bits):
-		return m.stack
+		return o.stack
 	}
-	return m.args
+	return o.args
 }
 
 // closest returns the block that an access inside none was most likely meant
 // for: the one before it or the next one, nil if both are far away.
-func (m *machine) closest(before *block, addr, n uint64) *block {
+func (o *blocks) closest(before *block, addr, n uint64) *block {
 	if before != nil && before.contains(addr, 1) {
 		return before
 	}
 	var next *block
-	for _, t := range [4]objectTable{m.statics, m.heap, m.stack, m.args} {
+	for _, t := range [4]objectTable{o.statics, o.heap, o.stack, o.args} {
 		i := sort.Search(len(t), func(i int) bool { return t[i].addr > addr })
 		if i < len(t) && (next == nil || t[i].addr < next.addr) {
 			next = &t[i]

@@ -3,7 +3,6 @@ package interp
 import (
 	"context"
 	"io"
-	"maps"
 	"slices"
 
 	"culprit/cfg"
@@ -168,20 +167,15 @@ func (m *machine) clone(in *runInputs) *machine {
 	if m.shadow != nil {
 		c.shadow = m.shadow.clone()
 	}
-	if m.pool != nil {
-		c.pool = m.pool.clone()
-	}
+	c.blocks = m.blocks.clone()
 	if m.own != nil {
 		c.own = m.own.clone()
 		c.statics = c.own.statics
 	}
 	c.cloneLib(m, in.conf)
 	c.frames = slices.Clone(m.frames)
-	c.notes = slices.Clone(m.notes)
-	c.noted = maps.Clone(m.noted)
-	c.unknown = slices.Clone(m.unknown)
-	c.heap, c.stack, c.args = slices.Clone(m.heap), slices.Clone(m.stack), slices.Clone(m.args)
-	c.lastBlock, c.scratch, c.enabled, c.enabledAt = nil, nil, nil, nil
+	c.checker = m.checker.clone()
+	c.scratch, c.enabled, c.enabledAt = nil, nil, nil
 	c.trace = &cfg.Trace{}
 	return &c
 }
