@@ -1,10 +1,12 @@
 package cascade
 
 import (
-	"container/heap"
+	"cmp"
 	"slices"
 
 	"culprit/logic"
+
+	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
 // A value without terms depends on all that it was computed from, however
@@ -63,7 +65,11 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 	t := b.trace
 	p := &portion{size: size}
 	seen := map[logic.T]bool{}
-	h := &symbolHeap{t: t}
+	// The symbol that was defined last comes first.
+	queue := priorityqueue.NewWith(func(x, y any) int {
+		a, b := x.(logic.T), y.(logic.T)
+		return cmp.Or(cmp.Compare(t.ownerOf(b), t.ownerOf(a)), cmp.Compare(b, a))
+	})
 	add := func(ss []logic.T) {
 		for _, s := range ss {
 			i := t.ownerOf(s)
@@ -74,14 +80,18 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 			if shown != nil && shown.has(s, c.Stop) {
 				continue
 			}
-			heap.Push(h, s)
+			queue.Enqueue(s)
 		}
 	}
 	add(from)
 	opaque := c.Bounded || shown != nil
 	last, n := -1, 0
-	for h.Len() > 0 {
-		s := h.syms[0]
+	for {
+		next, more := queue.Peek()
+		if !more {
+			break
+		}
+		s := next.(logic.T)
 		i := t.ownerOf(s)
 		if i != last {
 			if n >= size && opaque {
@@ -96,7 +106,7 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 				}
 			}
 		}
-		heap.Pop(h)
+		queue.Dequeue()
 		p.syms = append(p.syms, s)
 		if deps, ok := t.opaque[i]; ok {
 			opaque = true
@@ -105,28 +115,10 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 			add(t.tb.Vars(d.Def))
 		}
 	}
-	p.rest = h.syms
+	for _, s := range queue.Values() {
+		p.rest = append(p.rest, s.(logic.T))
+	}
 	slices.Sort(list)
 	p.list = slices.Compact(list)
 	return p
-}
-
-// symbolHeap gives the symbol that was defined last first.
-type symbolHeap struct {
-	t    *trace
-	syms []logic.T
-}
-
-func (h symbolHeap) Len() int { return len(h.syms) }
-func (h symbolHeap) Less(i, j int) bool {
-	a, b := h.t.ownerOf(h.syms[i]), h.t.ownerOf(h.syms[j])
-	return a > b || a == b && h.syms[i] > h.syms[j]
-}
-func (h symbolHeap) Swap(i, j int) { h.syms[i], h.syms[j] = h.syms[j], h.syms[i] }
-func (h *symbolHeap) Push(x any)   { h.syms = append(h.syms, x.(logic.T)) }
-func (h *symbolHeap) Pop() any {
-	n := len(h.syms) - 1
-	x := h.syms[n]
-	h.syms = h.syms[:n]
-	return x
 }

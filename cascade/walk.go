@@ -1,11 +1,13 @@
 package cascade
 
 import (
-	"container/heap"
+	"cmp"
 	"maps"
 	"slices"
 
 	"culprit/logic"
+
+	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
 // conjunct is a constraint of a weakest precondition: where it comes from and
@@ -84,13 +86,13 @@ type walk struct {
 	part    []int             // items that are unsatisfiable together
 	witness *witness          // nil if every instance is an event
 	*scratch
-	pending map[logic.T]bool    // opaque values that are not known yet
-	waiting []logic.T           // the same, in order
-	operand map[logic.T]int     // items of their operands
-	value   map[logic.T]logic.T // opaque values that are known
-	ripe    bool                // one of them may be known by now
-	events  eventHeap
-	literal bool // every instance is an event
+	pending map[logic.T]bool     // opaque values that are not known yet
+	waiting []logic.T            // the same, in order
+	operand map[logic.T]int      // items of their operands
+	value   map[logic.T]logic.T  // opaque values that are known
+	ripe    bool                 // one of them may be known by now
+	events  *priorityqueue.Queue // instances, the latest first
+	literal bool                 // every instance is an event
 	work    int
 	limit   int
 	over    bool // a limit was reached
@@ -103,6 +105,7 @@ func (b *Builder) newWalk(k int, wanted conjunct, limit int) *walk {
 		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, scratch: b.scratch,
 		literal: b.conf.NoIndependence || b.conf.NoSkipping,
 		limit:   limit,
+		events:  priorityqueue.NewWith(func(x, y any) int { return cmp.Compare(y.(int), x.(int)) }),
 	}
 	w.clear()
 	if !w.literal {
@@ -122,10 +125,11 @@ func (w *walk) advance() bool {
 	if w.literal {
 		return w.step()
 	}
-	if w.events.Len() == 0 {
+	next, more := w.events.Dequeue()
+	if !more {
 		return false
 	}
-	j := heap.Pop(&w.events).(int)
+	j := next.(int)
 	w.move(j)
 	w.define(j)
 	w.activate(j)
@@ -353,7 +357,7 @@ func (w *walk) spread(v logic.T) {
 
 func (w *walk) queue(i int) {
 	if w.queued.add(i) {
-		heap.Push(&w.events, i)
+		w.events.Enqueue(i)
 	}
 }
 
@@ -462,18 +466,4 @@ func (w *walk) back(k int) {
 		}
 	}
 	w.enterAll(x)
-}
-
-// eventHeap gives the latest instance first.
-type eventHeap []int
-
-func (h eventHeap) Len() int           { return len(h) }
-func (h eventHeap) Less(i, j int) bool { return h[i] > h[j] }
-func (h eventHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *eventHeap) Push(x any)        { *h = append(*h, x.(int)) }
-func (h *eventHeap) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
 }

@@ -1,10 +1,12 @@
 package smt
 
 import (
-	"container/heap"
+	"cmp"
 	"slices"
 
 	"culprit/logic"
+
+	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
 // cache maps sets of conjuncts (sorted) to answers.
@@ -13,7 +15,7 @@ type cache struct {
 	buckets map[uint64]int32 // hash to the newest entry with it
 	entries []entry
 	free    []int32
-	byTop   topHeap // entries by greatest term, for releases
+	byTop   *priorityqueue.Queue // of topEntry, the greatest first, for releases
 }
 
 type entry struct {
@@ -24,23 +26,13 @@ type entry struct {
 	hash   uint64
 }
 
-// topHeap orders entries by their greatest term, greatest first.
-type topHeap []topEntry
-
+// topEntry is an entry by its greatest term.
 type topEntry struct {
 	top logic.T
 	at  int32
 }
 
-func (h topHeap) Len() int           { return len(h) }
-func (h topHeap) Less(i, j int) bool { return h[i].top > h[j].top }
-func (h topHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *topHeap) Push(x any)        { *h = append(*h, x.(topEntry)) }
-func (h *topHeap) Pop() any {
-	x := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return x
-}
+func greatestFirst(x, y any) int { return cmp.Compare(y.(topEntry).top, x.(topEntry).top) }
 
 func hashTerms(ts []logic.T) uint64 {
 	h := uint64(len(ts))
@@ -73,7 +65,7 @@ func (c *cache) put(conj []logic.T, r Result, m *logic.Model) {
 	if c.buckets == nil || len(c.entries)-len(c.free) >= c.limit {
 		c.buckets = make(map[uint64]int32)
 		clear(c.entries)
-		c.entries, c.free, c.byTop = c.entries[:0], c.free[:0], c.byTop[:0]
+		c.entries, c.free, c.byTop = c.entries[:0], c.free[:0], priorityqueue.NewWith(greatestFirst)
 	}
 	h := hashTerms(conj)
 	next, ok := c.buckets[h]
@@ -88,13 +80,17 @@ func (c *cache) put(conj []logic.T, r Result, m *logic.Model) {
 	}
 	c.entries[at] = entry{slices.Clone(conj), r, m, next, h}
 	c.buckets[h] = at
-	heap.Push(&c.byTop, topEntry{conj[len(conj)-1], at})
+	c.byTop.Enqueue(topEntry{conj[len(conj)-1], at})
 }
 
 // forget drops entries with a term of index n or more.
 func (c *cache) forget(n int) {
-	for len(c.byTop) > 0 && int(c.byTop[0].top) >= n {
-		c.remove(heap.Pop(&c.byTop).(topEntry).at)
+	if c.byTop == nil {
+		return
+	}
+	for e, more := c.byTop.Peek(); more && int(e.(topEntry).top) >= n; e, more = c.byTop.Peek() {
+		c.byTop.Dequeue()
+		c.remove(e.(topEntry).at)
 	}
 }
 

@@ -1,11 +1,13 @@
 package values
 
 import (
-	"container/heap"
+	"cmp"
 	"time"
 
 	"culprit/cfg"
 	"culprit/internal/work"
+
+	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
 // analysis is one run.
@@ -30,9 +32,9 @@ type analysis struct {
 
 	stacks  map[stackKey]*Stack
 	points  map[pointKey]*point
-	byOrder []*point // points in the order of their creation
-	queue   nodeHeap
-	nodes   []*gnode // all, also dead ones
+	byOrder []*point             // points in the order of their creation
+	queue   *priorityqueue.Queue // of *gnode
+	nodes   []*gnode             // all, also dead ones
 	entry   *gnode
 	alive   int
 	held    int // facts in the states of nodes that are alive
@@ -97,7 +99,7 @@ func newAnalysis(prog *cfg.Program, lim Limits) *analysis {
 		a.tracked.add(i)
 	}
 	a.order = newOrder(prog)
-	a.queue.pos = a.order.pos
+	a.queue = priorityqueue.NewWith(func(x, y any) int { return a.order.compare(x.(*gnode), y.(*gnode)) })
 	a.computeReach()
 	a.computeLiveness()
 	a.keeps = a.lasting()
@@ -201,8 +203,12 @@ func (a *analysis) explore() bool {
 		return false
 	}
 	a.entry = a.add(a.prog.Main.Entry, nil, a.initial())
-	for steps := 0; len(a.queue.ns) > 0; steps++ {
-		n := heap.Pop(&a.queue).(*gnode)
+	for steps := 0; ; steps++ {
+		next, more := a.queue.Dequeue()
+		if !more {
+			break
+		}
+		n := next.(*gnode)
 		if n.dead {
 			continue
 		}
@@ -367,7 +373,7 @@ func (a *analysis) newNode(p *point, s *state, rounds int) *gnode {
 	a.alive++
 	a.held += len(s.e)
 	p.nodes = append(p.nodes, n)
-	heap.Push(&a.queue, n)
+	a.queue.Enqueue(n)
 	return n
 }
 
@@ -420,24 +426,12 @@ func (a *analysis) restrict(s *state, loc *cfg.Loc, st *Stack) *state {
 	return out
 }
 
-// nodeHeap is the queue, by weak topological order, callees before what
-// follows the call.
-type nodeHeap struct {
-	ns  []*gnode
-	pos []int
-}
-
-func (h *nodeHeap) Len() int      { return len(h.ns) }
-func (h *nodeHeap) Swap(i, j int) { h.ns[i], h.ns[j] = h.ns[j], h.ns[i] }
-func (h *nodeHeap) Push(x any)    { h.ns = append(h.ns, x.(*gnode)) }
-func (h *nodeHeap) Pop() any {
-	n := h.ns[len(h.ns)-1]
-	h.ns = h.ns[:len(h.ns)-1]
-	return n
-}
-
-func (h *nodeHeap) Less(i, j int) bool {
-	x, y := h.ns[i], h.ns[j]
+// compare orders the queue: weak topologically, callees before what follows
+// the call, then by age.
+func (o *order) compare(x, y *gnode) int {
+	if x.p.stack == y.p.stack {
+		return cmp.Or(cmp.Compare(locPos(x.p.loc, o.pos), locPos(y.p.loc, o.pos)), cmp.Compare(x.id, y.id))
+	}
 	var px, py []int
 	if x.p.stack != nil {
 		px = x.p.stack.path
@@ -445,24 +439,20 @@ func (h *nodeHeap) Less(i, j int) bool {
 	if y.p.stack != nil {
 		py = y.p.stack.path
 	}
-	if x.p.stack != y.p.stack {
-		for k := 0; ; k++ {
-			a, endA := at(px, k, x.p.loc, h.pos)
-			b, endB := at(py, k, y.p.loc, h.pos)
-			if a != b {
-				return a < b
-			}
-			if endA != endB {
-				return endA
-			}
-			if endA {
-				break
-			}
+	for k := 0; ; k++ {
+		a, endA := at(px, k, x.p.loc, o.pos)
+		b, endB := at(py, k, y.p.loc, o.pos)
+		switch {
+		case a != b:
+			return cmp.Compare(a, b)
+		case endA && endB:
+			return cmp.Compare(x.id, y.id)
+		case endA:
+			return -1
+		case endB:
+			return 1
 		}
-	} else if a, b := locPos(x.p.loc, h.pos), locPos(y.p.loc, h.pos); a != b {
-		return a < b
 	}
-	return x.id < y.id
 }
 
 func at(path []int, k int, loc *cfg.Loc, pos []int) (int, bool) {

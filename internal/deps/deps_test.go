@@ -164,9 +164,30 @@ func TestArrows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range violations(rules, all) {
+	for _, v := range append(violations(rules, all), unused(rules, all)...) {
 		t.Error(v)
 	}
+	if got := unused(map[string]rule{"cfg": {libs: []string{"example.org/x"}}}, all); len(got) != 1 {
+		t.Errorf("an unused library is not found: %v", got)
+	}
+}
+
+// unused returns the libraries that a package may import and does not, in the
+// order of their names. A package of ours may come later.
+func unused(rules map[string]rule, all []imported) []string {
+	var out []string
+	for name, r := range rules {
+		for _, lib := range r.libs {
+			used := slices.ContainsFunc(all, func(im imported) bool {
+				return (im.pkg == name || name == "test") && (im.path == lib || strings.HasPrefix(im.path, lib+"/"))
+			})
+			if !used {
+				out = append(out, name+" does not import "+lib)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // TestPolicy makes sure that the policy rejects what it is there to reject.
