@@ -184,6 +184,7 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	f.mayFail(c)
 	f.required(c, vs)
 	f.closed(c, vs)
+	f.storesInto(c, vs, sizes)
 	for i, n := range sizes {
 		if n > 0 && vs[i].t.k == kPtr {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
@@ -199,6 +200,30 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 		return f.input(c, in)
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
+}
+
+// storesInto lowers what a function stores that gives a pointer into its first
+// argument, as strtod does: one from there on. The others are left in sizes.
+func (f *fn) storesInto(c *call, vs []val, sizes []uint64) {
+	fn := clib.Lookup(libName(c.name))
+	if fn == nil || !fn.Stores || f.dead() {
+		return
+	}
+	i := fn.Buffer()
+	if i >= len(vs) || sizes[i] == 0 || vs[i].t.k != kPtr || vs[0].t.k != kPtr {
+		return
+	}
+	sizes[i] = 0
+	n := f.temp(f.l.tt.size)
+	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	f.assume(binary(cfg.ULe, &cfg.VarRef{V: n}, f.sizeConst(1<<30)), span{}, cfg.RoleImplicit)
+	some, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(f.truth(vs[i]), some, none, span{pos: c.at.pos})
+	f.start(some)
+	p := f.l.tt.charPtr
+	f.store(place{t: p, addr: vs[i].e}, val{e: binary(cfg.PtrAdd, f.conv(vs[0], p), &cfg.VarRef{V: n}), t: p}, c.at, cfg.RoleUser)
+	f.jump(none)
+	f.start(none)
 }
 
 // arbitrary makes the result of a call arbitrary.

@@ -41,6 +41,17 @@ func TestLibraryTable(t *testing.T) {
 	}
 }
 
+// TestExtendedNames checks that the functions of long double that are lowered
+// here are in the table, but for builtins of the compiler.
+func TestExtendedNames(t *testing.T) {
+	for n := range extendedFuncs {
+		known := clib.Lookup(n) != nil || clib.Lookup(n+"l") != nil
+		if compiler := builtins[n] != nil && clib.Lookup(n) == nil; !known && !compiler {
+			t.Errorf("%s is not in the table", n)
+		}
+	}
+}
+
 // usesRun are functions whose text calls functions that only proofs have in C.
 var usesRun = map[string]bool{"significand": true, "significandf": true}
 

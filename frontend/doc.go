@@ -56,7 +56,7 @@
 //
 // Execution (Config.Execute): calls of the C library that neither the prelude
 // nor a statement of cfg describes become cfg.Lib, with arguments converted to
-// the library's own types (execute.go has the table). The address of such a
+// the library's own types (package clib has the table). The address of such a
 // function is that of a wrapper. errno is a global object, stdin, stdout and
 // stderr are handles; exit and abort leave their status in the result of main,
 // and functions of the library that nobody implements lead to a location of

@@ -141,6 +141,58 @@ func getsCall(f *fn, c *call) callResult {
 	return give(val{e: r, t: c.ret})
 }
 
+// getlineCall lowers getline and getdelim: a block that is too small for the
+// line, or not there, is replaced by another one.
+func getlineCall(f *fn, c *call) callResult {
+	lf := clib.Lookup(libName(c.name))
+	f.arg(c, lf.Arity()-1)
+	vs := f.saved(c)
+	if f.dead() {
+		return f.noValue(c)
+	}
+	tt := f.l.tt
+	if vs[0].t.k != kPtr || vs[1].t.k != kPtr || c.ret.k != kInt {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	f.required(c, vs)
+	f.mayFail(c)
+	line, size := place{t: tt.charPtr, addr: vs[0].e}, place{t: tt.size, addr: vs[1].e}
+	const longest = 1 << 30
+	r := f.upTo(c, c.ret, -1, konst(tt.value(c.ret), longest), cfg.Nondet)
+	end := binary(cfg.SLt, r.e, konst(r.e.Type(), 0)) // of the file
+	f.assume(binary(cfg.Ne, r.e, konst(r.e.Type(), 0)), span{}, cfg.RoleImplicit)
+	n := f.let(ite(end, f.sizeConst(0), f.conv(r, tt.size)))
+	need := f.let(binary(cfg.Add, n, f.sizeConst(1)))
+	old, had := f.save(f.load(line)), f.save(f.load(size))
+	short, ready := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.LAnd, f.truth(old), binary(cfg.ULe, need, had.e)), ready, short, span{pos: c.at.pos})
+	f.start(short)
+	room := f.temp(tt.size)
+	most := &cfg.VarRef{V: room}
+	f.emit(&cfg.Havoc{Dst: room, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	f.assume(binary(cfg.LAnd, binary(cfg.ULe, need, most), binary(cfg.ULe, most, f.sizeConst(2*longest))), span{}, cfg.RoleImplicit)
+	block := f.temp(tt.voidPtr)
+	f.heapBlock(block, most, false, c.at)
+	f.emit(&cfg.Free{Ptr: f.conv(old, tt.voidPtr)}, c.at, cfg.RoleUser)
+	f.store(line, val{e: f.conv(val{e: &cfg.VarRef{V: block}, t: tt.voidPtr}, tt.charPtr), t: tt.charPtr}, c.at, cfg.RoleUser)
+	f.store(size, val{e: most, t: tt.size}, c.at, cfg.RoleUser)
+	f.jump(ready)
+	f.start(ready)
+	read, done := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(end, done, read, span{pos: c.at.pos})
+	f.start(read)
+	at := f.save(f.load(line)).e
+	fill := &cfg.MemHavoc{Dst: at, Size: n, Kind: cfg.Nondet}
+	if lf.Arity() == 3 {
+		fill.Text = f.l.text("\n", true)
+	}
+	f.emit(fill, c.at, cfg.RoleUser)
+	f.terminate(c, at, n)
+	f.jump(done)
+	f.start(done)
+	return give(r)
+}
+
 // readCall lowers read and fread: the result says how much is stored.
 func readCall(f *fn, c *call) callResult {
 	b := f.bufferOf(c)

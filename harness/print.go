@@ -8,12 +8,10 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 	"culprit/frontend"
 )
-
-// integral matches the functions of libm that return integers.
-var integral = regexp.MustCompile(`^(ll?r(ound|int)|ilogb)[fl]?$`)
 
 // needsMath reports whether the program calls a function of libm.
 func (h *Harness) needsMath() bool {
@@ -21,11 +19,17 @@ func (h *Harness) needsMath() bool {
 		f := &h.externs[i]
 		switch {
 		case !f.Func || !f.Library || f.Defined:
-		case f.Result == "double", f.Result == "float", f.Result == "long double", strings.HasPrefix(f.Name, "fe"), integral.MatchString(f.Name): // fegetround and others
+		case f.Result == "double", f.Result == "float", f.Result == "long double", strings.HasPrefix(f.Name, "fe"), ofFloats(f.Name): // fegetround and others
 			return true
 		}
 	}
 	return false
+}
+
+// ofFloats reports whether a function of the library takes floating numbers.
+func ofFloats(name string) bool {
+	f := clib.Lookup(name)
+	return f != nil && slices.ContainsFunc(f.Params, func(p clib.Param) bool { return strings.IndexByte("fdD", p.Type) >= 0 })
 }
 
 // announced are the error functions that the program defines itself.
@@ -211,9 +215,8 @@ __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *fn, 
 
 // define writes a variable.
 func (h *Harness) define(b *bytes.Buffer, e *frontend.Extern) {
-	switch e.Name {
-	case "stdin", "stdout", "stderr", "environ", "errno", "optarg", "optind", "opterr", "optopt", "sys_nerr":
-		return // of the C library
+	if _, ok := clib.Variables[e.Name]; ok {
+		return
 	}
 	fmt.Fprintf(b, "\nunsigned char %s[%d] __attribute__((aligned(16)))", e.Name, max(e.Size, uint64(len(h.contents[e.Name])), 16))
 	if c := h.contents[e.Name]; len(c) > 0 {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 )
 
 // RunConfig says how Run executes a program.
@@ -145,14 +146,15 @@ func (r *runInputs) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 	if r.conf.Inputs != nil {
 		return r.conf.Inputs.Value(e, h)
 	}
-	switch h.Func {
-	case "getchar":
+	f := clib.Lookup(h.Func)
+	switch {
+	case f != nil && f.State == clib.StdinState && f.Arity() == 0:
 		c, err := r.stdin.ReadByte()
 		if err != nil {
 			return ^uint64(0), true
 		}
 		return uint64(c), true
-	case "rand", "random":
+	case f != nil && f.State == clib.RandState:
 		r.rand = r.rand*1103515245 + 12345
 		return uint64(r.rand >> 1), true
 	}

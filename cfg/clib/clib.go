@@ -132,6 +132,7 @@ const (
 	PrintNew    Model = "asprintf" // print into a new block
 	Scan        Model = "scan"
 	Gets        Model = "gets"
+	GetLine     Model = "getline" // into a block that grows
 	ReadBlock   Model = "read"
 	Environment Model = "getenv"
 	Clock       Model = "time" // the time, which is stored, too
