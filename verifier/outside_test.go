@@ -17,8 +17,14 @@ import (
 // TestOutside holds the programs of testdata/outside against the expectations
 // in their comments: pointers from outside, allocations that do not fit,
 // accesses outside of objects, and what depends on addresses.
-func TestOutside(t *testing.T) {
-	files, err := filepath.Glob("testdata/outside/*.c")
+func TestOutside(t *testing.T) { checkAll(t, "testdata/outside/*.c") }
+
+// TestLibrary verifies programs that call functions of the C library.
+func TestLibrary(t *testing.T) { checkAll(t, "testdata/library/*.c") }
+
+// checkAll verifies programs that say in comments what is to be found.
+func checkAll(t *testing.T, pattern string) {
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}

@@ -148,7 +148,7 @@
 //     kind Unsupported. That the slots are exhausted is assumed away, like the
 //     end of the heap elsewhere.
 //   - Library functions check what package frontend lists for them
-//     (requiredTable) and what the lowering of their calls reads and writes; a
+//     (cfg/clib) and what the lowering of their calls reads and writes; a
 //     write whose length is not known leads to Unsupported. Overlapping blocks
 //     of memcpy are not violations. Whether a pointer from outside the program is valid
 //     is not known, and nothing that follows is confirmed.

@@ -1,0 +1,10 @@
+// want: UNKNOWN
+// How much of a text strtof reads is not computed.
+#include <stdlib.h>
+#include <assert.h>
+int main(void) {
+	char *end, a[4] = "1";
+	strtof(a, &end);
+	assert(end != a);
+	return 0;
+}
