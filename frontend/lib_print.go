@@ -194,9 +194,9 @@ func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
 	switch n {
 	case clib.None:
 		return nil
+	case clib.Star:
 	default:
 		return p.sizeConst(uint64(n))
-	case clib.Star:
 	}
 	v, ok := p.argument()
 	if !ok || v.t.k != kInt {
