@@ -235,7 +235,7 @@ func TestAnswers(t *testing.T) {
 		{[]string{"nest.c"}, 0, `^TRUE unreach-call  nest\.c`},
 		{[]string{"empty.i"}, 0, `^TRUE unreach-call  empty\.i`},
 		{[]string{"--version"}, 0, `^[^v]\S+ \(go[^\n]{1,80}\)\n$`},
-		{[]string{"--help"}, 0, `(?s)^Usage: verify .*Exit status.*--multi-trace`},
+		{[]string{"--help"}, 0, `(?s)^Usage: verify .*Exit\s+status.*--multi-trace`},
 		{[]string{"dump", "cfg", "bad.c"}, 0, `x = input\(\)`},
 		{[]string{"dump", "cfg", "--dot", "bad.c"}, 0, `^digraph`},
 		{[]string{"dump", "automaton", "--text", "bad.c"}, 0, `# letter 0: `},
