@@ -41,6 +41,7 @@ type Input struct {
 	recording lazy[*interp.Recording]
 	graph     lazy[*interp.Graph]
 	snapshots lazy[*snapshots]
+	coverage  lazy[*Coverage]
 }
 
 // Budget bounds the work of a method. Zero fields mean the defaults. Time is
@@ -108,6 +109,7 @@ func (in *Input) Executed(ctx context.Context) ([]bool, error) {
 // with the Input then.
 func (in *Input) Close() {
 	in.snapshots.reset()
+	in.coverage.reset()
 	in.graph.reset()
 	in.recording.reset()
 }

@@ -108,6 +108,9 @@ func withoutCheck(in *Input, all []change) []change {
 // values of one statement that are worth trying elsewhere, at most this many.
 const mostValues = 1000
 
+// mostProfiled is how many passing runs values are taken from.
+const mostProfiled = 20
+
 // profileValues collects the values each statement took, and the last
 // instances in the failing run.
 func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg.Edge, change], error) {
@@ -145,7 +148,7 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 		return nil, nil, err
 	}
 	read(rec, true)
-	for _, t := range in.Passing {
+	for _, t := range in.Passing[:min(len(in.Passing), mostProfiled)] {
 		rec, err := record(r.ctx, in, t)
 		if err != nil {
 			return nil, nil, err

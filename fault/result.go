@@ -111,6 +111,8 @@ const (
 	OpenSets
 	Cores
 	SolverQuestions
+	FailedRuns
+	PassedRuns
 )
 
 var countNames = [...]string{
@@ -121,6 +123,7 @@ var countNames = [...]string{
 	FormulaInstances: "instances in the formula", FormulaLines: "lines in the formula",
 	FormulaTerms: "terms of the largest formula", BesideStatements: "statements beside the run",
 	CorrectionSets: "correction sets", OpenSets: "open sets", Cores: "cores", SolverQuestions: "questions to the solver",
+	FailedRuns: "failing runs", PassedRuns: "passing runs",
 }
 
 func (k CountKey) String() string { return countNames[k] }
@@ -144,6 +147,22 @@ func Rank(locs []Location) []Location {
 		all := append(slices.Clone(out[i].Instances), l.Instances...)
 		slices.Sort(all)
 		out[i].Instances = slices.Compact(all)
+	}
+	return out
+}
+
+// ExpectedRanks are the numbers of locations that a user has read, on average,
+// who comes to each of a ranked list and reads those of equal score in any
+// order.
+func ExpectedRanks(locs []Location) []float64 {
+	out := make([]float64, len(locs))
+	for from, to := 0, 0; from < len(locs); from = to {
+		for to < len(locs) && locs[to].Score == locs[from].Score {
+			to++
+		}
+		for k := from; k < to; k++ {
+			out[k] = float64(from+1+to) / 2
+		}
 	}
 	return out
 }

@@ -25,8 +25,13 @@ func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
 
 // Execute runs a test to its end.
 func Execute(ctx context.Context, prog *cfg.Program, t *Test, budget Budget) *interp.RunResult {
+	return execute(ctx, prog, t, budget, nil)
+}
+
+// execute is Execute; covered, if not nil, is interp.RunConfig.Covered.
+func execute(ctx context.Context, prog *cfg.Program, t *Test, budget Budget, covered []bool) *interp.RunResult {
 	conf := Config(prog, t, budget)
-	conf.Context = ctx
+	conf.Context, conf.Covered = ctx, covered
 	res := interp.Run(prog, conf)
 	return &res
 }

@@ -61,6 +61,7 @@ const (
 	opChoose // site dst decides among slots a, a+1, ...
 	opSwitch // site dst finds the value of slot a
 	opCount  // steps += mask; at location dst
+	opCover  // the same, and one more run through chain a
 	opEdge   // announces edge dst; steps++
 	opBegin  // an instance of edge dst begins, see tracer.go; steps++
 	opDone   // it ends, and control is at location dst
@@ -141,11 +142,12 @@ type Code struct {
 	prog    *cfg.Program
 	opt     compileOptions
 	instrs  []instr
-	edgeAt  []int32  // edge per instruction, -1 if none
-	countAt []int32  // with opCount: the one that counts it, per instruction, or -1
-	rankAt  []int32  // with opCount: its edge among those counted there, from 1
-	head    []bool   // with opCount: where control can enter, per location
-	init    []uint64 // initial slots: variables, constants, temporaries
+	edgeAt  []int32   // edge per instruction, -1 if none
+	countAt []int32   // with opCount: the one that counts it, per instruction, or -1
+	rankAt  []int32   // with opCount: its edge among those counted there, from 1
+	head    []bool    // with opCount: where control can enter, per location
+	chains  [][]int32 // with opCover: the locations left, in order
+	init    []uint64  // initial slots: variables, constants, temporaries
 	calls   []callSite
 	choices []choice
 	tables  []table
@@ -169,6 +171,7 @@ type copySite struct{ dst, src, size int32 }
 
 type compileOptions struct {
 	announce bool // opEdge before every statement, instead of opCount per chain
+	cover    bool // opCover instead of opCount
 	trace    bool // opBegin and opDone around every statement, and its accesses
 	own      bool // own locals and objects for every activation
 	bounds   bool // check elements of arrays against their array

@@ -128,10 +128,19 @@ func (c *compiler) step(e *cfg.Edge) {
 		c.rank = 1
 		c.head[e.From.ID] = true
 		c.count = int32(len(c.instrs))
-		c.emit(instr{op: opCount, dst: int32(e.From.ID), mask: 1})
+		if c.opt.cover {
+			c.emit(instr{op: opCover, dst: int32(e.From.ID), mask: 1, a: int32(len(c.chains))})
+			c.chains = append(c.chains, []int32{int32(e.From.ID)})
+		} else {
+			c.emit(instr{op: opCount, dst: int32(e.From.ID), mask: 1})
+		}
 	default:
 		c.rank++
-		c.instrs[c.count].mask++
+		in := &c.instrs[c.count]
+		in.mask++
+		if c.opt.cover {
+			c.chains[in.a] = append(c.chains[in.a], int32(e.From.ID))
+		}
 	}
 }
 

@@ -190,6 +190,12 @@ func (m *machine) loop() int32 {
 				return pc - 1
 			}
 			m.steps += in.mask
+		case opCover:
+			if m.steps+in.mask > m.limit && !m.mayCount(pc-1, in) {
+				return pc - 1
+			}
+			m.steps += in.mask
+			m.hits[in.a]++
 		case opEdge:
 			if !m.announceEdge(pc-1, in.dst) {
 				return pc

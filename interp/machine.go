@@ -136,9 +136,10 @@ type recorder struct {
 	observe  func(e *cfg.Edge) bool // called with every edge if the code announces
 	trace    *cfg.Trace
 	record   bool
-	tr       *tracer // nil unless the code traces
-	next     int32   // location after the last instance (with tr)
-	returned int32   // location after the last return (with tr)
+	hits     []uint64 // with opCover: runs through each chain
+	tr       *tracer  // nil unless the code traces
+	next     int32    // location after the last instance (with tr)
+	returned int32    // location after the last return (with tr)
 }
 
 type noteKey struct {

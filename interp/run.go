@@ -31,6 +31,9 @@ type RunConfig struct {
 	// Lenient notes undefined behaviour and goes on.
 	Lenient bool
 	Limits  Limits
+	// Covered, if not nil, is by Loc.ID: Run sets the locations that control has
+	// left, a branch whichever way it went. That takes little more time.
+	Covered []bool
 	// Context ends the execution when it is done; nil: never.
 	Context context.Context
 }
@@ -61,10 +64,43 @@ type RunResult struct {
 // Run executes a program as C does: every activation has its own locals, and
 // undefined behaviour stops it.
 func Run(prog *cfg.Program, conf RunConfig) RunResult {
-	code := compile(prog, conf.options(compileOptions{announce: conf.Limits.Record}))
+	code := compile(prog, conf.options(compileOptions{announce: conf.Limits.Record, cover: conf.Covered != nil}))
 	m, _ := prepare(code, &conf)
+	m.hits = make([]uint64, len(code.chains))
 	m.run()
+	if len(code.chains) > 0 {
+		m.cover(conf.Covered)
+	}
 	return m.result()
+}
+
+// cover marks the locations left. Of the chain in which the execution stopped,
+// what lies behind has one run less.
+func (m *machine) cover(covered []bool) {
+	open, rank := int32(-1), 0
+	switch pc := m.pc - 1; m.status {
+	case Running, StepLimit, Interrupted:
+	case Faulted:
+		open, rank = m.code.chainAt(m.faultPC)
+	default:
+		open, rank = m.code.chainAt(pc)
+	}
+	for k, locs := range m.code.chains {
+		for i, l := range locs {
+			if m.hits[k] > 1 || m.hits[k] == 1 && (int32(k) != open || i < rank) {
+				covered[l] = true
+			}
+		}
+	}
+}
+
+// chainAt is the chain of an instruction, -1 if there is none, and how many of
+// its locations control has left there.
+func (c *Code) chainAt(pc int32) (chain int32, left int) {
+	if pc <= 0 || c.countAt[pc] < 0 {
+		return -1, 0
+	}
+	return c.instrs[c.countAt[pc]].a, int(c.rankAt[pc])
 }
 
 // options completes compile options with those of the configuration.

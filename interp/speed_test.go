@@ -19,7 +19,8 @@ const compiledRepeat = 40
 // BenchmarkSpeed runs the programs of testdata/speed as they are, and compares
 // their time with that of the code gcc -O0 makes of them. Its figures:
 // Mstmt/s, statements a second; x-gcc, how many times slower than gcc -O0;
-// x-record, how many times slower a recorded run is; x-decode, how many times
+// x-cover, how many times slower a run with coverage is; x-record, how many
+// times slower a recorded run is; x-decode, how many times
 // slower it is to run, record, and iterate over all instances.
 func BenchmarkSpeed(b *testing.B) {
 	files, err := filepath.Glob("testdata/speed/*.c")
@@ -41,7 +42,7 @@ func speed(b *testing.B, src string) {
 		b.Fatal(err)
 	}
 	want, compiled := gccTime(b, src)
-	var plain, recorded, decoded time.Duration
+	var plain, covered, recorded, decoded time.Duration
 	steps := 0
 	b.ResetTimer()
 	for range b.N {
@@ -55,6 +56,9 @@ func speed(b *testing.B, src string) {
 			b.Fatalf("result %d, gcc says %d", r.Code, want)
 		}
 		steps += r.Steps
+		start = cpuTime()
+		Run(p, RunConfig{Covered: make([]bool, len(p.Locs))})
+		covered += cpuTime() - start
 		start = cpuTime()
 		rec, err := Record(p, RunConfig{})
 		if err != nil {
@@ -75,6 +79,7 @@ func speed(b *testing.B, src string) {
 	if compiled > 0 {
 		b.ReportMetric(plain.Seconds()/float64(b.N)/compiled.Seconds(), "x-gcc")
 	}
+	b.ReportMetric(float64(covered)/float64(plain), "x-cover")
 	b.ReportMetric(float64(recorded)/float64(plain), "x-record")
 	b.ReportMetric(float64(decoded)/float64(plain), "x-decode")
 	b.ReportMetric(0, "ns/op")

@@ -72,6 +72,7 @@ type Located struct {
 	Text      string  `json:"text"`
 	Role      string  `json:"role"` // suspect, predicate, value, support
 	Score     float64 `json:"score"`
+	Rank      float64 `json:"rank,omitempty"` // expected, among equal scores in any order; of a method's locations
 	Reason    string  `json:"reason"`
 	Instances []int   `json:"instances,omitempty"`
 }
@@ -108,8 +109,9 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 		l.Error = err.Error()
 	}
 	if res != nil {
-		for i := range res.Locations {
+		for i, rank := range fault.ExpectedRanks(res.Locations) {
 			l.Locations = append(l.Locations, located(&res.Locations[i]))
+			l.Locations[i].Rank = rank
 		}
 		for i := range res.Path {
 			l.Path = append(l.Path, located(&res.Path[i]))

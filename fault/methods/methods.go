@@ -7,6 +7,7 @@ import (
 	"culprit/fault"
 	"culprit/maxsat"
 	"culprit/relevance/localize"
+	"culprit/spectrum"
 )
 
 // All returns the methods in the order in which their answers are printed. The
@@ -18,6 +19,9 @@ func All() []fault.Method {
 		fault.RelevantSlice(),
 		fault.PredicateSwitching(),
 		fault.ValueReplacement(),
+		spectrum.Tarantula(),
+		spectrum.Ochiai(),
+		spectrum.DStar(),
 		maxsat.Method(maxsat.Config{}),
 		cascade.Method(),
 	}

@@ -10,14 +10,14 @@ import (
 	"culprit/frontend"
 )
 
-// failing is a failing run of a program with a wrong output and a call that
-// reads memory.
+// failing is a failing run of a program with a wrong output, and one that
+// passes.
 func failing(t *testing.T) *fault.Input {
 	t.Helper()
 	const src = `#include <stdio.h>
-int main(void) {
-	int n = 0, x[4] = {3, 1, 2, 5};
-	for (int i = 0; i < 4; i++)
+int main(int argc, char **argv) {
+	int n = 0, x[4] = {3, 1, 2, argc == 1 ? 5 : 0};
+	for (int i = 1; i < 4; i++)
 		if (x[i] >= x[n])
 			n = i - 1;
 	printf("%d\n", n);
@@ -28,7 +28,11 @@ int main(void) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &fault.Input{Prog: prog, Failing: &fault.Test{Expect: &fault.Expectation{Output: []byte("3\n"), HasOutput: true}}}
+	in := &fault.Input{
+		Prog:    prog,
+		Failing: &fault.Test{Expect: &fault.Expectation{Output: []byte("3\n"), HasOutput: true}},
+		Passing: []*fault.Test{{Args: []string{"a"}, Expect: &fault.Expectation{Output: []byte("0\n"), HasOutput: true}}},
+	}
 	if err := fault.Locate(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}

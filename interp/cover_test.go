@@ -1,0 +1,68 @@
+package interp
+
+import (
+	"slices"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/frontend"
+)
+
+// Coverage is that of a recording of the same run, for random programs however
+// they end, and for one that ends in each way in the middle of a chain.
+func TestCover(t *testing.T) {
+	check := func(name any, p *cfg.Program, conf func() RunConfig) Status {
+		t.Helper()
+		c := conf()
+		c.Covered = make([]bool, len(p.Locs))
+		res := Run(p, c)
+		rec, err := Record(p, conf())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rec.Close()
+		want := make([]bool, len(p.Locs))
+		for i := range rec.All(0) {
+			want[i.Edge.From.ID] = true
+		}
+		if rec.Result.Status != res.Status || rec.N != res.Steps || !slices.Equal(c.Covered, want) {
+			for l := range want {
+				if want[l] != c.Covered[l] {
+					t.Errorf("%v: %v, location %d: %v, recorded %v", name, res.Status, l, c.Covered[l], want[l])
+				}
+			}
+		}
+		return res.Status
+	}
+	for seed := range uint64(300) {
+		p, conf := randomRun(seed)
+		check(seed, p, func() RunConfig { conf.Inputs = NewRandom(seed); return conf })
+	}
+	const src = `#include <stdlib.h>
+#include <assert.h>
+int main(int argc, char **argv) {
+	int x = argc, y = 0;
+	for (int i = 0; i < 3; i++)
+		y += i;
+	switch (argc) { case 2: y = 7; break; case 3: y = 8; break; default: y++; }
+	if (argc == 2)
+		exit(3);
+	x = 10 / (argc - 3);
+	y = x + 1;
+	assert(argc != 4);
+	y = x + 2;
+	return y;
+}
+`
+	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []Status
+	for args := range 5 {
+		got = append(got, check(args, p, func() RunConfig { return RunConfig{Args: make([]string, args+1)} }))
+	}
+	if want := []Status{Exited, Exited, Faulted, ReachedError, Exited}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
