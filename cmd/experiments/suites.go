@@ -59,15 +59,16 @@ func (o *outputsOf) Run(ctx context.Context) error {
 
 // localizationOf measures localization methods on faulty programs.
 type localizationOf struct {
-	suites `embed:""`
-	Method []string      `help:"Localization methods (default: all that work on failing runs)."`
-	Tests  int           `default:"5" help:"Failing tests of each version, -1 for all."`
-	Limit  time.Duration `default:"30s" help:"Wall time of each method on each test."`
+	suites  `embed:""`
+	Method  []string      `help:"Localization methods (default: all that work on failing runs)."`
+	Tests   int           `default:"5" help:"Failing tests of each version, -1 for all."`
+	Passing int           `default:"5" help:"Passing tests that methods are given."`
+	Limit   time.Duration `default:"30s" help:"Wall time of each method on each test."`
 }
 
 // Run prints the table.
 func (l *localizationOf) Run(ctx context.Context) error {
-	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, PtrBits: l.ptrBits(), Progress: os.Stderr}
+	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, Passing: l.Passing, PtrBits: l.ptrBits(), Progress: os.Stderr}
 	for _, name := range l.Method {
 		m, err := fault.Find(methods.All(), name)
 		if err != nil {

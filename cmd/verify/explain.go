@@ -29,6 +29,7 @@ type explainCommand struct {
 	ExpectStatus *int     `help:"Exit status that the run should have." placeholder:"N"`
 	FoldSpace    bool     `help:"White space at the ends of lines and of the output does not count."`
 	Reference    string   `help:"Correct program: the run should do what it does." placeholder:"PROG.c"`
+	Tests        string   `help:"Folder of tests: those that fail and pass are further runs, and the first that fails is explained if no other run is given." placeholder:"DIR"`
 	PassStdin    []string `help:"Standard input of a run that passes, can be repeated." placeholder:"FILE"`
 	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
 	Runs         int      `help:"Bound of the re-executions of each method." default:"2000" placeholder:"N"`
@@ -129,6 +130,10 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 		return nil, badInput("--expect and --reference exclude each other")
 	case c.Inputs != "" && (c.Stdin != "" || len(c.Args) > 0):
 		return nil, badInput("--inputs excludes --stdin and arguments")
+	case c.Tests != "" && (c.Expect != "" || c.ExpectStatus != nil) && !c.givenRun():
+		return nil, badInput("--tests excludes --expect and --expect-status without a run of their own")
+	case c.Minimize && c.Tests != "" && c.Reference == "" && !c.givenRun():
+		return nil, badInput("--minimize: what is expected of a smaller input is not known; give a --reference")
 	case c.Minimize && (c.Expect != "" || c.ExpectStatus != nil):
 		return nil, badInput("--minimize: what is expected of a smaller input is not known; give a --reference")
 	}

@@ -15,10 +15,14 @@ import (
 	"culprit/verifier"
 )
 
-// given reports whether the command line says what the failing run is.
+// given reports whether the command line says what the failing run is, or what
+// it should do.
 func (c *explainCommand) given() bool {
-	return c.Stdin != "" || c.Inputs != "" || len(c.Args) > 0 || c.Expect != "" || c.ExpectStatus != nil || c.Reference != ""
+	return c.givenRun() || c.Expect != "" || c.ExpectStatus != nil || c.Reference != "" || c.Tests != ""
 }
+
+// givenRun reports whether the command line says what the failing run is.
+func (c *explainCommand) givenRun() bool { return c.Stdin != "" || c.Inputs != "" || len(c.Args) > 0 }
 
 // input determines the failing run.
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
@@ -33,6 +37,12 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	}
 	if err := e.files(in); err != nil {
 		return nil, err
+	}
+	var passing []*fault.Test
+	if c.Tests != "" {
+		if passing, err = e.tests(ctx, in); err != nil {
+			return nil, err
+		}
 	}
 	note := ""
 	if !c.given() {
@@ -55,6 +65,7 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	if err := e.passing(ctx, in); err != nil {
 		return nil, err
 	}
+	in.Passing = append(in.Passing, passing...)
 	if c.Minimize {
 		return in, e.minimize(ctx, in)
 	}

@@ -72,6 +72,9 @@ func TestExplain(t *testing.T) {
 		"times.c":   "#include <stdio.h>\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tint k = n > 0 ? n * 2 : 9;\n\tprintf(\"%d\\n\", k);\n\treturn 100 / k;\n}\n",
 		"zero":      "0", "five": "5", "want": "6\n", "long": "   17 and more\nof it\n",
 		"ref.c": "#include <stdio.h>\nint main(void) {\n\tint n = 0;\n\tscanf(\"%d\", &n);\n\tprintf(\"%d\\n\", n > 0 ? n : 9);\n\treturn 0;\n}\n", "half": "",
+		"t/input-1": "3", "t/output-1": "3", "t/input-2": "0", "t/output-2": "0\n", "t/input-3": "5", "t/output-3": "5\n",
+		"big.c":      "#include <stdio.h>\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tif (n > 2)\n\t\tn *= 2;\n\tprintf(\"%d\\n\", n);\n\treturn 0;\n}\n",
+		"u/universe": "a\na b\n", "u/inputs/none": "", "empty/x": "",
 		"loop.c": "int main(void) { while (1) ; return 0; }\n",
 	})
 	tests := []struct {
@@ -94,6 +97,11 @@ func TestExplain(t *testing.T) {
 		{"times.c --stdin five --expect want --pass-stdin zero --method value-replacement", 0, `^FAIL wrong-output  times\.c:6:2 line 1 of the output is "10", expected "6"\n`, `^$`},
 		{"times.c --stdin five --expect want --pass-stdin half", 2, `^$`, `^--pass-stdin half: this run fails: use of an uninit`},
 		{"--list", 0, `^relevance .*\n.*\n +needs .*\nslice .*\n.*\n +needs a failing run\nrelevant-slice .*\n(.*\n){2}predicate-switching .*\n`, `^$`},
+		{"big.c --tests t --method ochiai", 0, `^FAIL wrong-output  big\.c:7:2 line 1 of the output is "6", expected "3"\n  ochiai: [1-9]\d* locations, 3 re-executions.*\n     6 │ .*\n.* 2 of 2 failing and 0 of 1 passing runs execute it; expected rank 1\n`, `^t: 2 tests fail, 1 pass, 0 undecided; explained is input-1\n$`},
+		{"far.c --tests u --reference right.c --method dstar", 0, `^FAIL wrong-exit-status .*expected 0\n  arguments: a\n  dstar: no answer: needs a passing run\n$`, `^u: 2 tests fail, 0 pass, 0 undecided; explained is 1\n$`},
+		{"times.c --tests empty", 2, `^$`, `^--tests empty: no tests`},
+		{"times.c --tests t --minimize", 2, `^$`, `--reference`},
+		{"safe.c --tests u", 2, `^$`, `^u: 0 tests fail, 2 pass, 0 undecided\n$`},
 		{"far.c --expect-status 6 a b c", 2, `^$`, `^far\.c: the run does not fail\n$`},
 		{"safe.c", 2, `^$`, `^safe\.c: the run does not fail on an empty input, and the verifier says TRUE\n$`},
 		{"loop.c --expect gone", 2, `^$`, `^gone: no such file\n$`},

@@ -253,7 +253,8 @@ func (m *measuring) refine(ctx context.Context, v *Version, in *fault.Input, tru
 func (m *measuring) tests(ctx context.Context, v *Version, prog *cfg.Program) (failing, passing []*fault.Test, unresolved int) {
 	for i := range v.Cases {
 		c := &v.Cases[i]
-		if ctx.Err() != nil || m.conf.Tests > 0 && len(failing) >= m.conf.Tests {
+		enough := m.conf.Tests > 0 && len(failing) >= m.conf.Tests
+		if ctx.Err() != nil || enough && len(passing) >= m.conf.Passing {
 			break
 		}
 		if c.Skip != "" {
@@ -266,7 +267,9 @@ func (m *measuring) tests(ctx context.Context, v *Version, prog *cfg.Program) (f
 		}
 		switch o, _ := t.Expect.Judge(fault.Execute(ctx, prog, t, m.budget())); o {
 		case fault.Fail:
-			failing = append(failing, t)
+			if !enough {
+				failing = append(failing, t)
+			}
 		case fault.Pass:
 			if len(passing) < m.conf.Passing {
 				passing = append(passing, t)

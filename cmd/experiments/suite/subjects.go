@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/bench"
+	tests "culprit/fault/suite"
 	"culprit/internal/gcc"
 )
 
@@ -26,12 +27,8 @@ type Subject struct {
 
 // Subjects reads an index of faulty programs: a CSV file with the columns
 // suite, program, version, kind and file, whose files lie below
-// DIR/suite/program. Tests are looked for in the forms that such suites have:
-//
-//   - a file universe beside the versions, one command line per test, to be
-//     run in the folder inputs;
-//   - files input-* or heldout-input-* beside the program;
-//   - files tests/*/*.in beside the versions.
+// DIR/suite/program, and their tests in the forms that package fault/suite
+// reads.
 //
 // only names the suites, programs or versions to take, as beginnings of ID;
 // none means all.
@@ -58,8 +55,13 @@ func Subjects(dir, index string, only []string) ([]Subject, error) {
 				continue
 			}
 			if _, ok := cases[base]; !ok {
-				if cases[base], err = findCases(base); err != nil {
+				tests, err := tests.Read(base)
+				if err != nil {
 					return nil, err
+				}
+				cases[base] = []gcc.Case{}
+				for _, t := range tests {
+					cases[base] = append(cases[base], gcc.Case{Name: t.Name, Args: t.Args, Stdin: t.Stdin, Files: t.Files, Skip: t.Skip})
 				}
 			}
 			if s.Cases = cases[base]; len(s.Cases) == 0 {
@@ -98,74 +100,4 @@ func sourceFiles(base, kind, file string) ([]string, error) {
 		return nil, nil // inputs and the like
 	}
 	return filepath.Glob(filepath.Join(path, "*.c"))
-}
-
-// findCases returns the tests of a program.
-func findCases(base string) ([]gcc.Case, error) {
-	if text, err := os.ReadFile(filepath.Join(base, "universe")); err == nil {
-		return universe(string(text), filepath.Join(base, "inputs"))
-	}
-	var files []string
-	for _, pattern := range []string{"input-*", "heldout-input-*", "tests/*/*.in"} {
-		found, err := filepath.Glob(filepath.Join(base, pattern))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, found...)
-	}
-	var out []gcc.Case
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		name, err := filepath.Rel(base, file)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, gcc.Case{Name: name, Stdin: text})
-	}
-	return out, nil
-}
-
-// universe returns the test of every line of text. Relative names are those
-// of files seen from the folder inputs; an argument that names one makes it
-// visible to the program.
-func universe(text, inputs string) ([]gcc.Case, error) {
-	var out []gcc.Case
-	for i, line := range strings.Split(text, "\n") {
-		cmd, err := parseCommand(line)
-		if err != nil {
-			out = append(out, gcc.Case{Name: fmt.Sprint(i + 1), Skip: err.Error()})
-			continue
-		}
-		if len(cmd.args) == 0 && cmd.stdin == "" {
-			continue
-		}
-		c := gcc.Case{Name: fmt.Sprint(i + 1), Args: cmd.args}
-		if cmd.stdin != "" {
-			if c.Stdin, err = os.ReadFile(filepath.Join(inputs, cmd.stdin)); err != nil {
-				c.Skip = "no file " + cmd.stdin
-			}
-		}
-		for _, a := range cmd.args {
-			if a == "" || filepath.IsAbs(a) {
-				continue
-			}
-			path := filepath.Join(inputs, a)
-			if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-				continue
-			}
-			file, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			if c.Files == nil {
-				c.Files = map[string][]byte{}
-			}
-			c.Files[a] = file
-		}
-		out = append(out, c)
-	}
-	return out, nil
 }
