@@ -71,7 +71,7 @@ func (l *lazy[T]) begin(ctx context.Context, build func(context.Context) (T, err
 	l.now = m
 	go func() {
 		defer cancel()
-		v, err, broken := protected(ctx, build)
+		v, broken, err := protected(ctx, build)
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.now != m { // nobody wants it any more
@@ -89,14 +89,14 @@ func (l *lazy[T]) begin(ctx context.Context, build func(context.Context) (T, err
 
 // protected calls build. A panic is a value, with the stack where it happened:
 // it goes on where the value was asked for.
-func protected[T any](ctx context.Context, build func(context.Context) (T, error)) (v T, err error, broken any) {
+func protected[T any](ctx context.Context, build func(context.Context) (T, error)) (v T, broken any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			broken = fmt.Sprintf("%v\n%s", p, debug.Stack())
 		}
 	}()
 	v, err = build(ctx)
-	return v, err, nil
+	return v, nil, err
 }
 
 // reset gives the value up, if there is one. Who waits for it gets an error.
