@@ -158,7 +158,8 @@ func (r *Run) defineAll(ws []cfg.Access, def logic.T) {
 // run.
 func (r *Run) define(w cfg.Access, def logic.T) {
 	tb := r.TB
-	name, sort := "", logic.Sort{}
+	var name string
+	var sort logic.Sort
 	if w.Var != nil {
 		name, sort = w.Var.Name, SortOf(w.Var.Type)
 	} else {

@@ -69,7 +69,7 @@ func (c *witnessCheckCommand) Run(a *app) error {
 	lim := a.startLimits(start, flags)
 	defer lim.release()
 	ch := make(chan checked, 1)
-	go func() { ch <- c.work(a, w, t, lim, flags.Timeout-time.Since(start)) }()
+	go func() { ch <- c.work(a, w, t, lim, flags.Timeout) }()
 	var out checked
 	select {
 	case out = <-ch:
@@ -90,8 +90,13 @@ func (c *witnessCheckCommand) Run(a *app) error {
 		}
 		return t.cError(out.err)
 	}
-	if cause := lim.cause(); cause != nil && out.answer.Verdict == witness.Undecided {
-		out.answer.Reason = cause.text
+	if out.answer.Verdict == witness.Undecided {
+		if cause := lim.cause(); cause != nil {
+			out.answer.Reason = cause.text
+		} else if time.Since(start) >= flags.Timeout {
+			// The check was first to notice, and knows only what was left for it.
+			out.answer.Reason = timeReached(flags.Timeout)
+		}
 	}
 	return c.print(a, t, out.answer, time.Since(start))
 }
@@ -137,7 +142,7 @@ func (c *witnessCheckCommand) work(a *app, w *witness.Witness, t *target, lim *l
 			out = checked{crash: p, detail: debug.Stack()}
 		}
 	}()
-	conf := witness.CheckConfig{Timeout: max(timeout, time.Millisecond), Memory: uint64(c.Memory), Engine: c.Solver.engine}
+	conf := witness.CheckConfig{Timeout: timeout, Memory: uint64(c.Memory), Engine: c.Solver.engine}
 	if c.Log {
 		conf.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
