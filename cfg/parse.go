@@ -98,6 +98,7 @@ func (p *textParser) declaration() {
 		p.next()
 		p.prog.File = p.str()
 		p.prog.PtrBits = p.number()
+		p.prog.Apart = p.accept("apart")
 	case "object":
 		p.next()
 		key, name := p.splitName()

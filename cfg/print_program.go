@@ -50,7 +50,11 @@ type progPrinter struct {
 }
 
 func (p *progPrinter) program(prog *Program) {
-	fmt.Fprintf(p, "program %q %d\n", prog.File, prog.PtrBits)
+	fmt.Fprintf(p, "program %q %d", prog.File, prog.PtrBits)
+	if prog.Apart {
+		p.WriteString(" apart")
+	}
+	p.WriteByte('\n')
 	p.ctypes(prog)
 	for _, o := range prog.Objects {
 		fmt.Fprintf(p, "object %s %d align %d", p.name("o", o.Name, o.ID), o.Size, o.Align)

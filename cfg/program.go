@@ -1,5 +1,7 @@
 package cfg
 
+import "slices"
+
 // Program is a whole program after lowering.
 type Program struct {
 	File    string            // the file named by the user
@@ -15,6 +17,12 @@ type Program struct {
 	HeapTop *Var              // next free heap address; nil if the program never allocates
 	// Slots gives every object a slot of addresses of its own, see SlotBits.
 	Slots bool
+	// Apart says that no pointer from outside is taken to lead to an object of
+	// the program: regions and what is proved rest on that.
+	Apart bool
+	// Simpler is the same program with Apart, for a first attempt; nil if no
+	// memory outside of the program is accessed. Copies have none.
+	Simpler *Program
 	// Notes lists constructs that were abstracted with bounded effect, for
 	// the user ("inline assembly ignored"), in source order.
 	Notes []Note
@@ -25,6 +33,14 @@ type Note struct {
 	Pos     Pos
 	Text    string
 	Assumed bool // what is proved holds only under this assumption
+}
+
+// Assume adds an assumption to the notes, once.
+func (p *Program) Assume(pos Pos, text string) {
+	n := Note{Pos: pos, Text: text, Assumed: true}
+	if !slices.Contains(p.Notes, n) {
+		p.Notes = append(slices.Clip(p.Notes), n)
+	}
 }
 
 // Proc is one C function with a body (or a synthesised one).

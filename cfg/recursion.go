@@ -60,7 +60,7 @@ func UnrollRecursion(p *Program, depth int) (q *Program, from *Origin) {
 	u := &unroller{p: p, calls: calls, depth: depth, procs: map[copyKey]*copied{}}
 	whole := *p
 	q = &whole
-	q.Procs, q.Vars, q.Objects, q.Locs, q.Edges = nil, nil, nil, nil, nil
+	q.Procs, q.Vars, q.Objects, q.Locs, q.Edges, q.Simpler = nil, nil, nil, nil, nil, nil
 	u.q = q
 	u.globals = &copied{vars: map[*Var]*Var{}, objects: map[*Object]*Object{}}
 	u.first = make([]*Object, len(p.Objects))
@@ -87,9 +87,7 @@ func UnrollRecursion(p *Program, depth int) (q *Program, from *Origin) {
 		u.body(c)
 	}
 	u.layout()
-	if q.HeapTop != nil {
-		q.initHeap()
-	}
+	q.SetHeap()
 	return q, &u.from
 }
 
@@ -107,8 +105,11 @@ func (u *unroller) layout() {
 	}
 }
 
-// initHeap sets the initial value of the heap top anew.
-func (p *Program) initHeap() {
+// SetHeap sets the initial value of the heap top, once objects have addresses.
+func (p *Program) SetHeap() {
+	if p.HeapTop == nil {
+		return
+	}
 	for _, e := range p.Edges {
 		if s, ok := e.Stmt.(*Assign); ok && s.Dst == p.HeapTop {
 			if _, ok := s.Src.(*Const); ok {

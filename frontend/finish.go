@@ -44,11 +44,16 @@ func (l *lowerer) finish() {
 	p.Layout()
 	points := alias.Assign(p)
 	if !l.conf.Execute && !p.Slots {
-		l.beyond(points)
+		if points.Outside() {
+			p.Simpler, _ = p.Clone()
+			p.Simpler.Apart = true
+			beyond(p.Simpler, alias.Assign(p.Simpler))
+			safety.Instrument(p.Simpler, l.conf.Checks)
+			points = alias.Assign(p) // Clone shares regions
+		}
+		beyond(p, points)
 	}
-	if p.HeapTop != nil {
-		l.heapInit.Src = konst(cfg.BV(p.PtrBits), p.HeapBase())
-	}
+	p.SetHeap()
 	if !l.conf.Execute {
 		safety.Instrument(p, l.conf.Checks)
 	}
@@ -56,38 +61,40 @@ func (l *lowerer) finish() {
 
 // beyond lets memory outside of the program, and the addresses of objects, be
 // any.
-func (l *lowerer) beyond(points *alias.Result) {
-	p := l.prog
+func beyond(p *cfg.Program, points *alias.Result) {
 	changed, assumed := address.Abstract(p, points)
 	for _, e := range assumed {
 		if e.Pos.IsValid() {
-			l.assumption(e.Pos, "assumes that these pointers point into one object")
+			p.Assume(e.Pos, "assumes that these pointers point into one object")
 		}
 	}
 	if points.Outside() {
-		l.outside()
+		outside(p, points)
 		p.Layout()
 		changed = true
 	}
 	if changed {
 		alias.Assign(p)
 	}
+	p.SetHeap()
 }
 
-// outside lets the program begin with arbitrary contents of all memory, and
-// then zero in its own static objects.
-func (l *lowerer) outside() {
-	p := l.prog
+// outside lets the program begin with arbitrary contents of all memory that
+// pointers from outside lead to, and then zero in its own static objects.
+func outside(p *cfg.Program, points *alias.Result) {
 	o := p.NewObject(nil, "#outside", 1, 1)
 	o.Outside = true
-	start := []cfg.Stmt{&cfg.MemHavoc{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Size: l.init.sizeConst(^uint64(0)), Kind: cfg.Uninit}}
+	ptr := cfg.BV(p.PtrBits)
+	start := []cfg.Stmt{&cfg.MemHavoc{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Size: konst(ptr, ^uint64(0)), Kind: cfg.Uninit}}
 	for _, o := range p.Objects {
-		if o.Region != nil && o.Proc == nil {
-			start = append(start, &cfg.MemSet{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Val: konst(cfg.BV(8), 0), Size: l.init.sizeConst(max(o.Size, 1))})
+		if o.Region != nil && o.Proc == nil && points.Beyond(o) {
+			start = append(start, &cfg.MemSet{Dst: &cfg.AddrOf{Obj: o, Bits: p.PtrBits}, Val: konst(cfg.BV(8), 0), Size: konst(ptr, max(o.Size, 1))})
 		}
 	}
 	slices.Reverse(start)
-	l.assumption(p.Main.Pos, "assumes that pointers from outside do not point to variables whose address the program does not take")
+	if !p.Apart {
+		p.Assume(p.Main.Pos, "assumes that pointers from outside do not point to variables whose address the program does not take")
+	}
 	for _, s := range start {
 		at := p.NewLoc(p.Main, p.Main.Pos)
 		p.NewEdge(at, p.Main.Entry, s, cfg.Pos{}, "", cfg.RoleImplicit)
@@ -119,8 +126,7 @@ func (l *lowerer) heapTop() *cfg.Var {
 func (l *lowerer) initHeap() {
 	p, top := l.prog, l.heapTop()
 	start := p.NewLoc(p.Main, p.Main.Pos)
-	l.heapInit = &cfg.Assign{Dst: top, Src: konst(top.Type, 0)}
-	p.NewEdge(start, p.Main.Entry, l.heapInit, cfg.Pos{}, "", cfg.RoleImplicit)
+	p.NewEdge(start, p.Main.Entry, &cfg.Assign{Dst: top, Src: konst(top.Type, 0)}, cfg.Pos{}, "", cfg.RoleImplicit)
 	p.Main.Entry = start
 }
 

@@ -285,7 +285,6 @@ type lowerer struct {
 	noted     map[string]bool
 	temps     int
 	statics   []func()
-	heapInit  *cfg.Assign
 	sizes     *cfg.Region // see lib_memory.go
 	allocated bool        // what is assumed of allocations is said
 	labelIDs  map[string]uint64

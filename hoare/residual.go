@@ -14,6 +14,40 @@ import (
 // Where ask, if it is not nil, answers the question of an unknown value, the
 // state has the answer; answered is called with each.
 func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, ask func(*cfg.Question, []uint64) (cfg.Answer, bool), answered func(step int, q *cfg.Question, args []uint64, a cfg.Answer)) *Sym {
+	return e.residual(tr, open, ask, answered, nil)
+}
+
+// Addresses is Residual that calls visit with the address and the region of each
+// access of memory, in the order of the trace.
+func (e *Encoder) Addresses(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, visit func(addr logic.T, r *cfg.Region)) *Sym {
+	return e.residual(tr, open, nil, nil, func(s *Sym, st cfg.Stmt) {
+		at := func(x cfg.Expr, r *cfg.Region) { visit(e.Expr(x, s), r) }
+		cfg.Exprs(st, func(x cfg.Expr) {
+			cfg.Walk(x, func(y cfg.Expr) {
+				if l, ok := y.(*cfg.Load); ok && !l.Region.Ghost() {
+					at(l.Addr, l.Region)
+				}
+			})
+		})
+		switch st := st.(type) {
+		case *cfg.Store:
+			if !st.Region.Ghost() {
+				at(st.Addr, st.Region)
+			}
+		case *cfg.MemCopy:
+			at(st.Src, st.SrcRegion)
+			at(st.Dst, st.DstRegion)
+		case *cfg.MemSet:
+			at(st.Dst, st.Region)
+		case *cfg.MemHavoc:
+			if !st.Everything() {
+				at(st.Dst, st.Region)
+			}
+		}
+	})
+}
+
+func (e *Encoder) residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, ask func(*cfg.Question, []uint64) (cfg.Answer, bool), answered func(step int, q *cfg.Question, args []uint64, a cfg.Answer), before func(*Sym, cfg.Stmt)) *Sym {
 	tb := e.TB
 	s := NewSym(e)
 	for i, t := range e.VarTerm { // variables are set before they are read
@@ -46,6 +80,9 @@ func (e *Encoder) Residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, 
 					answered(i, q, args, a)
 				}
 			}
+		}
+		if before != nil {
+			before(s, at.Stmt)
 		}
 		s.Exec(at)
 		if h, ok := at.Stmt.(*cfg.MemHavoc); ok && answer != nil {

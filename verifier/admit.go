@@ -23,8 +23,8 @@ type refusal struct{ kind, reason string }
 // has the library's values then.
 func (v *run) admit(t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
-		if at := neverSet(v.orig, t); at != "" {
-			no = &refusal{"abstraction", "a trace depends on " + at}
+		if which, inside := v.strange(t); inside && !v.separate(t, which) {
+			no = &refusal{"abstraction", "a trace depends on where a pointer points that the program never set"}
 			return
 		}
 		what, facts := v.dependence(t)
@@ -45,37 +45,6 @@ func (v *run) admit(t *cfg.Trace) (no *refusal) {
 		}
 	})
 	return no
-}
-
-// neverSet describes a pointer that a trace reads from a heap block where the
-// program has never stored one, and that points into the heap or an object of the
-// program. C gives it no value; that a trace exists for one of those says
-// little about the program.
-func neverSet(p *cfg.Program, t *cfg.Trace) string {
-	for _, in := range t.Inputs {
-		e := t.Edges[in.Step]
-		switch s := e.Stmt.(type) {
-		case *cfg.Alloc:
-		case *cfg.MemHavoc:
-			if s.Kind != cfg.Uninit {
-				continue
-			}
-		default:
-			continue
-		}
-		word := uint64(p.PtrBits / 8)
-		for addr := range in.Mem {
-			addr -= addr % word
-			v := uint64(0)
-			for k := range word {
-				v |= uint64(in.Mem[addr+k]) << (8 * k)
-			}
-			if inHeap(p, addr) && (inHeap(p, v) || inObject(p, v)) {
-				return "where a pointer points that is read from memory and was never stored there"
-			}
-		}
-	}
-	return ""
 }
 
 func inHeap(p *cfg.Program, addr uint64) bool {

@@ -51,5 +51,6 @@ type Config struct {
 	// Log, if set, receives one line per iteration.
 	Log func(format string, args ...any)
 
-	clock *work.Clock // of a run within a run
+	clock    *work.Clock   // of a run within a run
+	dropping time.Duration // for tests: in place of droppingWork; 0: that
 }

@@ -75,12 +75,20 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 		ctx, cancel = c.clock.WithTimeout(ctx, c.Work)
 		defer cancel()
 	}
-	begun := c.clock.Now()
 	for _, e := range prog.Edges {
 		if s, ok := e.Stmt.(*cfg.Lib); ok {
 			panic("verifier: call of " + s.Func + " in a program that was lowered for execution")
 		}
 	}
+	if prog.Simpler != nil {
+		return viaSimpler(ctx, prog, c, start)
+	}
+	return verify(ctx, prog, c, start)
+}
+
+// verify is Verify for the program as it is.
+func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
+	begun := c.clock.Now()
 	var res *Result
 	var facts []fact
 	round := 0

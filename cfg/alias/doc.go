@@ -40,5 +40,6 @@
 //
 // Pointers from outside, which are inputs, results of functions without body,
 // not initialised, or numbers, may point anywhere (outside.go): if one is
-// dereferenced, all memory is one region.
+// dereferenced, all memory is one region. With Program.Apart they lead to no
+// object of the program, and memory outside is a region of its own.
 package alias

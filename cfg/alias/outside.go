@@ -7,6 +7,10 @@ import "culprit/cfg"
 // addresses. They may point to any object of the program, and to memory that
 // is no part of it; the class wild stands for both. As soon as one of them is
 // used as an address, all memory is one region.
+//
+// With Program.Apart they lead to no object of the program: wild is memory
+// outside alone, where nothing but pointers from outside lies unless the program
+// stores it there.
 
 // firstAddress is the least number that is taken for an address of memory.
 // Smaller ones are null with an offset.
@@ -92,6 +96,9 @@ func (a *analysis) outside() bool {
 			a.join(n, a.wild)
 		}
 	}
+	if a.prog.Apart {
+		return a.apart()
+	}
 	w := a.find(a.wild)
 	if !a.accessed(w) || a.memory[w] && a.points[w] != none && a.find(a.points[w]) == w && a.united(w) {
 		return false
@@ -108,6 +115,34 @@ func (a *analysis) outside() bool {
 	}
 	a.memory[a.find(a.wild)] = true
 	return true
+}
+
+// apart keeps memory outside together, and apart from that of the program. It
+// reports whether anything changed.
+func (a *analysis) apart() bool {
+	if !a.accessed(a.wild) {
+		return false
+	}
+	changed := false
+	join := func(n node) {
+		if a.find(n) != a.find(a.wild) {
+			a.join(n, a.wild)
+			changed = true
+		}
+	}
+	join(a.pointee(a.wild))
+	for _, o := range a.prog.Objects {
+		if o.Outside {
+			join(a.objects[o.ID])
+		}
+	}
+	// Pointers that were never set and others from outside may be equal.
+	for _, x := range a.accesses {
+		if a.uninit[a.find(x.at)] {
+			join(x.at)
+		}
+	}
+	return changed
 }
 
 // united reports whether everything is in class w.

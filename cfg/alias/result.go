@@ -8,6 +8,33 @@ type Result struct{ a *analysis }
 // Outside reports whether memory outside of the program may be accessed.
 func (r *Result) Outside() bool { return r.a.accessed(r.a.wild) }
 
+// Beyond reports whether object o may be in one region with memory outside of
+// the program.
+func (r *Result) Beyond(o *cfg.Object) bool {
+	return r.a.find(r.a.objects[o.ID]) == r.a.find(r.a.wild)
+}
+
+// Foreign reports whether an address may be one from outside of the program,
+// and whether it may be one of the program nevertheless. The program must be
+// Apart: otherwise no pointer from outside leads to anything else.
+func (r *Result) Foreign(addr cfg.Expr) (foreign, own bool) {
+	a := r.a
+	accesses := a.accesses
+	n := a.value(addr)
+	a.accesses = accesses // value recorded loads again
+	w := a.find(a.wild)
+	if n == none || a.find(n) != w {
+		return false, true
+	}
+	for _, o := range a.prog.Objects {
+		own = own || !o.Outside && a.find(a.objects[o.ID]) == w
+	}
+	for _, h := range a.allocs {
+		own = own || a.find(h) == w
+	}
+	return true, own
+}
+
 // Objects returns the objects that the addresses x and y may point to, if they
 // may point to the same ones; others says that heap blocks and memory outside
 // of the program are among these.

@@ -231,11 +231,14 @@ func (a *analysis) load(t int, to node) {
 	switch t {
 	case number, unset:
 	case outside:
+		a.include(a.cont[outside], to)
+		if a.prog.Apart {
+			return
+		}
 		for i := firstTarget; i < len(a.cont); i++ {
 			a.include(a.cont[i], to)
 		}
 		a.include(a.any, to)
-		a.include(a.cont[outside], to)
 	default:
 		a.include(a.cont[t], to)
 		a.include(a.any, to)
@@ -247,8 +250,10 @@ func (a *analysis) store(t int, from node) {
 	switch t {
 	case number, unset:
 	case outside:
-		a.include(from, a.any)
 		a.include(from, a.cont[outside])
+		if !a.prog.Apart {
+			a.include(from, a.any)
+		}
 	default:
 		a.include(from, a.cont[t])
 	}
@@ -266,7 +271,7 @@ func (a *analysis) bases() bool {
 		}
 	}
 	for _, u := range a.uses {
-		if u.addr != none && a.has(u.addr, unset) && !a.has(u.addr, outside) && a.empty(u.addr) {
+		if u.addr != none && a.has(u.addr, unset) && !a.has(u.addr, outside) && (a.prog.Apart || a.empty(u.addr)) {
 			a.add(u.addr, outside)
 			changed = true
 		}
@@ -318,7 +323,7 @@ func (a *analysis) check() error {
 		}
 		a.each(a.set[u.addr], target)
 		if a.has(u.addr, outside) {
-			for t := firstTarget; t < len(a.regions); t++ {
+			for t := firstTarget; t < len(a.regions) && !a.prog.Apart; t++ {
 				target(t)
 			}
 			if all == nil {

@@ -160,6 +160,40 @@ func TestOutside(t *testing.T) {
 	}
 }
 
+// TestApart has the same with pointers that lead to no object of the program:
+// memory outside is one region, and another than the objects.
+func TestApart(t *testing.T) {
+	for _, c := range []struct {
+		stmts []string
+		apart bool // the last access need not be in the region of the first
+	}{
+		{[]string{"i32[&a] := 1", "nondet out", "i32[out] := 1"}, true},
+		{[]string{"nondet out", "i32[out] := 1", "i32[out .+ i] := 1"}, false},
+		{[]string{"nondet out", "i64[out] := 1", "p := alloc(8)", "q := i64[p]", "i64[q] := 1"}, false},
+		{[]string{"i64[&a] := 1", "p := alloc(8)", "q := i64[p]", "i64[q] := 1"}, true},
+		{[]string{"i64[&a] := 1", "nondet out", "i64[out] := &a", "q := i64[out]", "i64[q] := 1"}, false},
+		{[]string{"i64[&a] := 1", "nondet out", "i64[out] := 5", "q := i64[out]", "i64[q] := 1"}, true},
+	} {
+		p := program(t, c.stmts...)
+		p.Apart = true
+		alias.Assign(p)
+		if err := inclusion.Confirm(p, inclusion.DefaultWork); err != nil {
+			t.Errorf("%q: %v", c.stmts, err)
+		}
+		all := regions(p)
+		if first, last := *all[0], *all[len(all)-1]; (first != last) != c.apart {
+			t.Errorf("%q: first and last access in regions %s and %s", c.stmts, first.Name, last.Name)
+		}
+		if !c.apart {
+			last := all[len(all)-1]
+			*last = other(p, *last)
+			if err := inclusion.Confirm(p, inclusion.DefaultWork); err == nil {
+				t.Errorf("%q with a region split: confirmed", c.stmts)
+			}
+		}
+	}
+}
+
 // TestRandom moves one access of a random program to another region. Where an
 // execution sees that, the analysis must say so.
 func TestRandom(t *testing.T) {

@@ -25,11 +25,15 @@ type known struct {
 // replay is verifier.Config.Replay.
 func (k *known) replay(p *cfg.Program, t *cfg.Trace) error {
 	res, err := interp.ReplayNotes(p, t)
-	if err != nil || res.Fault == nil {
+	if err != nil {
 		return err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.prog = p // a copy, which states what the library says, or assumes something
+	if res.Fault == nil {
+		return nil
+	}
 	if k.faults == nil {
 		k.faults = map[*cfg.Trace]*interp.Fault{}
 	}

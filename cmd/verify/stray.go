@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cfg/alias"
 	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/interp"
@@ -41,10 +42,8 @@ func (t *target) stays(p *cfg.Program, parse frontend.Config, config verifier.Co
 		if err != nil {
 			continue
 		}
-		for _, f := range r.Notes {
-			if strays(f.Kind) {
-				return f.Error() + undefinedAccess, nil
-			}
+		if f := firstStray(checked, r.Notes); f != nil {
+			return f.Error() + undefinedAccess, nil
 		}
 	}
 	return "", assumeWithin(p)
@@ -53,6 +52,39 @@ func (t *target) stays(p *cfg.Program, parse frontend.Config, config verifier.Co
 // strays tells whether an access is outside of live objects, other than by null.
 func strays(k interp.FaultKind) bool {
 	return k == interp.OutOfBounds || k == interp.UseAfterFree || k == interp.WildAccess
+}
+
+// page is how far from an object an access is not taken for one that misses it,
+// where a pointer may as well be one from outside.
+const page = 4096
+
+func far(f *interp.Fault) bool {
+	return f.Kind == interp.WildAccess || f.Kind == interp.OutOfBounds && (f.Addr+page < f.Low || f.Addr > f.High+page)
+}
+
+// firstStray finds an access outside of live objects among what a run noted. One
+// through a pointer from outside is none: other memory has its contents there,
+// too.
+func firstStray(p *cfg.Program, notes []interp.Fault) *interp.Fault {
+	var points *alias.Result
+	for i := range notes {
+		f := &notes[i]
+		if !strays(f.Kind) {
+			continue
+		}
+		if points == nil {
+			q, _ := p.Clone()
+			q.Apart = true
+			points = alias.Assign(q)
+		}
+		if f.Func == "" && f.Expr != nil {
+			if foreign, own := points.Foreign(f.Expr); foreign && (!own || far(f)) {
+				continue
+			}
+		}
+		return f
+	}
+	return nil
 }
 
 const undefinedAccess = ": what it reads or changes is not known"
@@ -72,10 +104,8 @@ func strayAccess(p *cfg.Program) string {
 			in = interp.NewRandom(i)
 		}
 		o := interp.Execute(p, in, interp.Limits{Steps: steps, Checks: true})
-		for _, f := range o.Notes {
-			if strays(f.Kind) {
-				return f.Error() + undefinedAccess
-			}
+		if f := firstStray(p, o.Notes); f != nil {
+			return f.Error() + undefinedAccess
 		}
 	}
 	return ""

@@ -1,0 +1,203 @@
+package verifier
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// Pointers from outside may lead anywhere, and then all memory is one region.
+// Few errors need that. The first attempt is at the program in which they lead
+// to no object of the program (cfg.Program.Simpler): an error trace of it that
+// can be replayed is one of the program. A proof of it rests on an assumption,
+// which is dropped afterwards.
+
+// Budgets of work. The first attempt gets half of the limit, and at most
+// simplerWork. The second gets droppingWork or, if more, droppingTimes what the
+// first took, before its proof is the answer, and the assumption a part of it.
+const (
+	simplerWork   = time.Minute
+	droppingWork  = time.Second
+	droppingTimes = 2
+)
+
+// assumedApart is the note on a proof of which the assumption stays.
+const assumedApart = "assumes that pointers from outside, and in memory that was never set, do not point to objects of the program"
+
+// viaSimpler verifies the simpler program, and where that proves it, the program
+// itself.
+func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
+	limit := simplerWork
+	for _, l := range []time.Duration{c.Timeout, c.Work} {
+		if l > 0 {
+			limit = min(limit, l/2)
+		}
+	}
+	begun := c.clock.Now()
+	attempt, cancel := c.clock.WithTimeout(ctx, limit)
+	first := verify(attempt, prog.Simpler, c, start)
+	cancel()
+	took := c.clock.Since(begun)
+	switch {
+	case first.Verdict == False:
+		first.Complete, first.Exact = false, false
+		for i := range first.Errors {
+			if e := &first.Errors[i]; e.Status == Proved {
+				e.Status, e.Reason = Open, "proved only where pointers from outside do not point to objects of the program"
+			}
+		}
+		return first
+	case ctx.Err() != nil:
+		return first
+	case first.Verdict != True:
+		return verify(ctx, prog, c, start)
+	}
+	limit = max(droppingWork, droppingTimes*took)
+	if c.dropping > 0 {
+		limit = c.dropping
+	}
+	attempt, cancel = c.clock.WithTimeout(ctx, limit)
+	defer cancel()
+	res := verify(attempt, prog, c, start)
+	if res.Verdict == Unknown && attempt.Err() != nil && !slices.ContainsFunc(res.Errors, func(e ErrorStatus) bool { return e.Reason != "" }) {
+		first.Notes = append(first.Notes, cfg.Note{Pos: prog.Main.Pos, Text: assumedApart, Assumed: true})
+		return first
+	}
+	return res
+}
+
+// reach is how far outside of objects an access is still not taken for one of
+// other memory.
+const reach = 1 << 16
+
+// elsewhere is a range of addresses in which neither the program nor its heap
+// has objects.
+func elsewhere(p *cfg.Program) (from, to uint64) {
+	from = reach
+	for _, o := range p.Objects {
+		from = max(from, o.Addr+o.Size+reach)
+	}
+	return from, p.HeapBase() - reach
+}
+
+// indexedHeap is how far behind the start of the heap the constant part of an
+// address is taken for that of a block, and not for a negative offset.
+const indexedHeap = 1 << 28
+
+// addresses are those of all accesses of a trace, as terms over the inputs that
+// are open; outside says which are of memory outside, where the regions tell.
+func addresses(enc *hoare.Encoder, t *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool) (at []logic.T, regions []*cfg.Region, s *hoare.Sym) {
+	s = enc.Addresses(t, open, func(addr logic.T, r *cfg.Region) {
+		at, regions = append(at, addr), append(regions, r)
+	})
+	return at, regions, s
+}
+
+// strange finds the accesses of a trace whose pointers lead to memory outside
+// if the program is apart, and otherwise those whose pointers were never set.
+// inside says that such a one leads to an object of the program nevertheless.
+func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
+	p := v.orig
+	open := neverSet
+	if p.Apart {
+		open = func(*cfg.Edge, cfg.Input) bool { return true }
+	} else if !slices.ContainsFunc(t.Inputs, func(in cfg.Input) bool { return neverSet(t.Edges[in.Step], in) }) {
+		return nil, false
+	}
+	enc := hoare.NewEncoder(newTable(v.clock), p)
+	at, regions, _ := addresses(enc, t, open)
+	values, _, end := addresses(enc, t, func(*cfg.Edge, cfg.Input) bool { return false })
+	top := p.HeapBase() + maxHeap
+	if p.HeapTop != nil && enc.TB.IsConst(end.Var(p.HeapTop)) {
+		top = enc.TB.ConstVal(end.Var(p.HeapTop))
+	}
+	out := outsideRegion(p)
+	which = make([]bool, len(at))
+	for i, a := range at {
+		if i >= len(values) || enc.TB.IsConst(a) || p.Apart && regions[i] != out || indexes(p, enc.TB, a) {
+			continue
+		}
+		which[i] = true
+		if k := values[i]; enc.TB.IsConst(k) {
+			x := enc.TB.ConstVal(k)
+			inside = inside || x >= p.HeapBase() && x < top || inObject(p, x)
+		}
+	}
+	return which, inside
+}
+
+// separate gives a trace inputs with which the given accesses are of memory
+// outside. It reports whether there are any.
+func (v *run) separate(t *cfg.Trace, which []bool) bool {
+	p := v.orig
+	from, to := elsewhere(p)
+	if p.Slots || from >= to {
+		return false
+	}
+	enc := hoare.NewEncoder(newTable(v.clock), p)
+	tb := enc.TB
+	at, _, s := addresses(enc, t, func(*cfg.Edge, cfg.Input) bool { return true })
+	solver := smt.New(tb, v.engine, smt.Config{})
+	var out []logic.T
+	for i, a := range at {
+		if i < len(which) && which[i] {
+			out = append(out, tb.And(tb.ULe(tb.BV(p.PtrBits, from), a), tb.ULt(a, tb.BV(p.PtrBits, to))))
+		}
+	}
+	r := smt.Unsat
+	if !s.Dead {
+		r = solver.CheckBudget(v.question(), append(slices.Clone(s.Guard), out...)...)
+	}
+	if r == smt.Unsat && !s.Dead {
+		// Where a pointer of the program may have been overwritten through
+		// others, it is one of the program if they lead elsewhere.
+		var free []logic.T
+		for _, c := range out {
+			if solver.CheckBudget(v.question(), append(free, c)...) != smt.Unsat {
+				free = append(free, c)
+			}
+		}
+		out = free
+		r = solver.CheckBudget(v.question(), append(slices.Clone(s.Guard), out...)...)
+	}
+	if r != smt.Sat {
+		return false
+	}
+	cond := tb.And(append(slices.Clone(s.Guard), out...)...)
+	t.Inputs = s.CfgInputs(plain(tb, cond, s.Inputs, solver.Model()))
+	return true
+}
+
+// indexes reports whether an address is computed from one of the program's, as
+// the element of an array is.
+func indexes(p *cfg.Program, tb *logic.Table, a logic.T) bool {
+	_, _, k := tb.Linear(a)
+	return k >= p.HeapBase() && k-p.HeapBase() < indexedHeap || inObject(p, k)
+}
+
+// neverSet reports whether an input is what a heap block holds where nothing
+// was stored.
+func neverSet(e *cfg.Edge, _ cfg.Input) bool {
+	switch s := e.Stmt.(type) {
+	case *cfg.Alloc:
+		return true
+	case *cfg.MemHavoc:
+		return s.Kind == cfg.Uninit && !s.Everything()
+	}
+	return false
+}
+
+// outsideRegion is the region of memory outside of the program, or nil.
+func outsideRegion(p *cfg.Program) *cfg.Region {
+	for _, o := range p.Objects {
+		if o.Outside {
+			return o.Region
+		}
+	}
+	return nil
+}
