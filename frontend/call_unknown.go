@@ -15,6 +15,9 @@ import (
 // compute, of the function whose name follows.
 const opaquePrefix = "__culprit_opaque_"
 
+// notWritten is the assumption about a function without body that gets pointers.
+const notWritten = "%s has no body: it is assumed not to write through its pointer arguments"
+
 // unknown calls a function without body: the result is arbitrary, memory is
 // assumed not to change. A function of the C library (one that our headers
 // declare) may write the objects its pointers to non-const types point to.
@@ -42,9 +45,11 @@ func (f *fn) unknown(c *call) callResult {
 	}
 	if !isNondet(c.name) {
 		for _, a := range c.args {
-			if t := f.typeOf(a); t.k == kPtr && !isString(a) {
-				f.l.note(c.at.pos, "%s has no body: it is assumed not to write through its pointer arguments", c.name)
-				break
+			switch t := f.typeOf(a); {
+			case t.k == kFunc || t.k == kPtr && f.l.tt.elemOf(t).k == kFunc:
+				f.l.assumption(c.at.pos, "%s has no body: it is assumed not to call %s", c.name, f.l.src.node(a).text)
+			case t.k == kPtr && !isString(a):
+				f.l.assumption(c.at.pos, notWritten, c.name)
 			}
 		}
 	}

@@ -63,7 +63,7 @@ func (f *fn) cleanUp(ds []*cc.Declarator) {
 			case pr == nil && f.l.conf.Execute:
 				f.fail(nil, "cleanup of %s by %s, which has no body", d.Name(), name)
 			case pr == nil:
-				f.l.note(at.pos, "%s has no body: it is assumed not to write through its pointer arguments", name)
+				f.l.assumption(at.pos, notWritten, name)
 			default:
 				f.enter(pr, []val{{e: f.of(s).addr, t: f.l.tt.ptrTo(s.t)}}, at)
 			}

@@ -51,14 +51,14 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		}
 	}
 	b := builder{r: r, errors: map[*cfg.Loc]int{}}
+	for _, n := range res.Notes { // what is said about this answer comes first
+		r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
+	}
 	if prog != nil {
 		r.sources = splitSources(prog.Sources)
 		for _, n := range prog.Notes {
 			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
 		}
-	}
-	for _, n := range res.Notes {
-		r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
 	}
 	for _, e := range res.Errors {
 		b.errors[e.Loc] = len(r.Errors)

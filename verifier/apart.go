@@ -40,7 +40,9 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	}
 	begun := c.clock.Now()
 	attempt, cancel := c.clock.WithTimeout(ctx, limit)
-	first := verify(attempt, prog.Simpler, c, start)
+	unproved := c
+	unproved.OnProof = nil
+	first := verify(attempt, prog.Simpler, unproved, start)
 	cancel()
 	took := c.clock.Since(begun)
 	switch {

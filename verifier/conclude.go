@@ -28,6 +28,10 @@ func (v *run) conclude() {
 			break
 		}
 		r.Verdict = True
+		r.Program = v.orig
+		if v.cfg.OnProof != nil {
+			v.cfg.OnProof(r)
+		}
 		if v.cfg.Annotate {
 			r.Annotation = v.annotate()
 		}

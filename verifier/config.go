@@ -39,6 +39,9 @@ type Config struct {
 	// again when its relevance is known. unmarked is Result.Unmarked. A caller
 	// who does not wait for Verify any longer has the traces from here.
 	OnTrace func(n int, t relevance.TraceResult, unmarked string)
+	// OnProof, if set, is called from the verifying goroutine with a result
+	// that is True, before anything else is made of the proof.
+	OnProof func(*Result)
 	// Annotate asks for Result.Annotation.
 	Annotate bool
 	// NoRelevance skips the relevance analysis.

@@ -100,3 +100,47 @@ func likeGCC(args []string) []string {
 	}
 	return out
 }
+
+// forProgram puts -- in front of the first argument behind the file of run or
+// explain that is none of their flags: it and all that follows are the program's.
+func forProgram(model *kong.Application, args []string) []string {
+	if len(args) == 0 || args[0] != "run" && args[0] != "explain" {
+		return args
+	}
+	flags := map[string]*kong.Flag{}
+	for _, n := range append([]*kong.Node{model.Node}, model.Children...) {
+		if n != model.Node && n.Name != args[0] {
+			continue
+		}
+		for _, f := range n.Flags {
+			flags["--"+f.Name] = f
+			if f.Short != 0 {
+				flags["-"+string(f.Short)] = f
+			}
+		}
+	}
+	file := false
+	for i := 1; i < len(args) && args[i] != "--"; i++ {
+		a := args[i]
+		if len(a) < 2 || a[0] != '-' {
+			if file {
+				return slices.Insert(slices.Clone(args), i, "--")
+			}
+			file = true
+			continue
+		}
+		name, _, valued := strings.Cut(a, "=")
+		if a[1] != '-' && len(a) > 2 {
+			name, valued = a[:2], true
+		}
+		switch f := flags[name]; {
+		case f == nil && file:
+			return slices.Insert(slices.Clone(args), i, "--")
+		case f == nil:
+			return args
+		case !valued && !f.IsBool():
+			i++
+		}
+	}
+	return args
+}

@@ -20,6 +20,19 @@ type known struct {
 	traces   []relevance.TraceResult
 	unmarked []string
 	faults   map[*cfg.Trace]*interp.Fault // what traces end with, if that is a use of memory
+	proof    *verifier.Result             // a TRUE, before anything was made of it; or nil
+	memory   bool                         // the property is about accesses: a proof assumes nothing about them
+}
+
+// proved is verifier.Config.OnProof.
+func (k *known) proved(res *verifier.Result) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	r := *res
+	if !k.memory {
+		r.Notes = append(slices.Clip(r.Notes), *assumeWithin(r.Program))
+	}
+	k.prog, k.proof = r.Program, &r
 }
 
 // replay is verifier.Config.Replay.
@@ -87,6 +100,9 @@ func (k *known) result(res *verifier.Result) (*cfg.Program, *verifier.Result) {
 	defer k.mu.Unlock()
 	if k.prog == nil {
 		return nil, res
+	}
+	if k.proof != nil {
+		return k.prog, k.proof
 	}
 	if len(k.traces) > 0 {
 		res = &verifier.Result{

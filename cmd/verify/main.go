@@ -97,7 +97,7 @@ func (a *app) run(args []string) (status int) {
 	if err != nil {
 		panic(err)
 	}
-	ctx, err := parser.Parse(likeGCC(args))
+	ctx, err := parser.Parse(forProgram(parser.Model, likeGCC(args)))
 	if err != nil {
 		fmt.Fprintf(a.stderr, "verify: %s (see verify --help)\n", oneLine(err.Error()))
 		return exitBadInput

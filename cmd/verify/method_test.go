@@ -14,6 +14,7 @@ import (
 	"culprit/frontend"
 	"culprit/relevance"
 	"culprit/report"
+	"culprit/svcomp"
 	"culprit/verifier"
 )
 
@@ -61,6 +62,39 @@ func TestExplainingIsShared(t *testing.T) {
 func TestFirstLine(t *testing.T) {
 	if got := firstLine(fmt.Errorf("index out of range\ngoroutine 1 [running]:\n")); got != "index out of range" || strings.Contains(got, "\n") {
 		t.Errorf("%q", got)
+	}
+}
+
+// A proof is the answer of a run that broke later, and what breaks behind the
+// verdict does not lose it.
+func TestProofOutlivesCrash(t *testing.T) {
+	p, err := frontend.Parse("p.c", []byte("extern void reach_error(void);\nint main(void) { return 0; reach_error(); }\n"), frontend.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &known{}
+	k.program(p)
+	verifier.Verify(context.Background(), p, verifier.Config{OnProof: func(r *verifier.Result) {
+		if r.Verdict != verifier.True || r.Annotation != nil {
+			t.Errorf("%v", r)
+		}
+		k.proved(r)
+	}, Annotate: true})
+	_, res := k.result(unknown("internal", "broken"))
+	if res.Verdict != verifier.True || len(res.Notes) != 1 || !res.Notes[0].Assumed {
+		t.Errorf("%v, %v", res.Verdict, res.Notes)
+	}
+	var out, errs strings.Builder
+	a := &app{stdout: &out, stderr: &errs, getenv: func(string) string { return "" }}
+	c := &verifyCommand{Witness: t.TempDir() + "/w.yml", Format: "text"}
+	tgt := &target{property: svcomp.Property{Name: "unreach-call"}, file: "p.c", ptrBits: 64}
+	broken := *res
+	broken.Annotation = &verifier.Annotation{At: []verifier.Invariant{{}}}
+	if err := c.print(a, tgt, outcome{prog: p, res: &broken}, k, time.Now()); !errors.Is(err, statusError(0)) && err != nil {
+		t.Error(err)
+	}
+	if !strings.HasPrefix(out.String(), "TRUE unreach-call") || !strings.Contains(errs.String(), "internal error in writing the witness") {
+		t.Errorf("%s\n%s", out.String(), errs.String())
 	}
 }
 

@@ -49,6 +49,34 @@ func (t *target) stays(p *cfg.Program, parse frontend.Config, config verifier.Co
 	return "", assumeWithin(p)
 }
 
+// strayNotes says of each trace whether, and where first, it leaves the objects
+// of the program: C does not say how a run goes on from there, and the trace
+// assumes something.
+func strayNotes(p *cfg.Program, res *verifier.Result) (notes []cfg.Note) {
+	for i := range res.Traces {
+		r, err := interp.ReplayNotes(p, res.Traces[i].Trace)
+		if err != nil {
+			continue
+		}
+		f := firstStray(p, r.Notes)
+		for k := range r.Notes {
+			if n := &r.Notes[k]; n.Kind == interp.NullAccess && (f == nil || n.Step < f.Step) {
+				f = n
+				break
+			}
+		}
+		if f == nil {
+			continue
+		}
+		trace := "the trace"
+		if len(res.Traces) > 1 {
+			trace = fmt.Sprintf("trace %d", i+1)
+		}
+		notes = append(notes, cfg.Note{Pos: f.At, Text: fmt.Sprintf("%s goes on behind undefined behaviour: %s", trace, f.Message())})
+	}
+	return notes
+}
+
 // strays tells whether an access is outside of live objects, other than by null.
 func strays(k interp.FaultKind) bool {
 	return k == interp.OutOfBounds || k == interp.UseAfterFree || k == interp.WildAccess

@@ -71,7 +71,7 @@ func (c *verifyCommand) Run(a *app) error {
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
 	ch := make(chan outcome, 1)
-	k := &known{}
+	k := &known{memory: t.property.Checks() != 0}
 	go func() { ch <- c.work(a, t, lim, m, k, start) }()
 	var out outcome
 	select {
@@ -98,6 +98,17 @@ func (c *verifyCommand) Run(a *app) error {
 		m.fill(&out.res.Stats)
 	}
 	return c.print(a, t, out, k, start)
+}
+
+// guarded runs what comes behind the verdict: a panic there is reported and
+// does not lose it.
+func (a *app) guarded(phase string, f func() error) error {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(a.stderr, "internal error in %s: %v\n%s", phase, p, debug.Stack())
+		}
+	}()
+	return f()
 }
 
 // check rejects flags that no run can satisfy.
@@ -162,6 +173,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		Search:     concolic.Search,
 		Progress:   m.update,
 		OnTrace:    k.trace,
+		OnProof:    k.proved,
 		Annotate:   c.Witness != "",
 	}
 	if c.Timeout > 0 {
@@ -192,6 +204,10 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 			out.res.Notes = append(out.res.Notes, *assumed)
 		}
 	}
+	if out.res.Verdict == verifier.False && t.property.Checks() == 0 {
+		m.enter("accesses")
+		out.res.Notes = append(strayNotes(out.prog, out.res), out.res.Notes...)
+	}
 	m.enter("report")
 	return out
 }
@@ -213,19 +229,20 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			return r.Values
 		},
 	})
-	if c.WriteInputs != "" {
-		if err := c.writeInputs(a, out, rep); err != nil {
-			return fmt.Errorf("writing inputs: %w", err)
+	for _, extra := range []struct {
+		what  string
+		asked bool
+		write func() error
+	}{
+		{"inputs", c.WriteInputs != "", func() error { return c.writeInputs(a, out, rep) }},
+		{"the test harness", c.TestHarness != "" && out.prog != nil, func() error { return c.writeHarness(a, t, out, rep) }},
+		{"the witness", c.Witness != "" && out.prog != nil, func() error { return c.writeWitness(t, out) }},
+	} {
+		if !extra.asked {
+			continue
 		}
-	}
-	if c.TestHarness != "" && out.prog != nil {
-		if err := c.writeHarness(a, t, out, rep); err != nil {
-			return fmt.Errorf("writing the test harness: %w", err)
-		}
-	}
-	if c.Witness != "" && out.prog != nil {
-		if err := c.writeWitness(t, out); err != nil {
-			return fmt.Errorf("writing the witness: %w", err)
+		if err := a.guarded("writing "+extra.what, extra.write); err != nil {
+			return fmt.Errorf("writing %s: %w", extra.what, err)
 		}
 	}
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}
