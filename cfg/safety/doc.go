@@ -35,7 +35,12 @@
 //     part, or of NaN (6.3.1.4);
 //   - abs, labs and llabs of the least value (7.22.6.1), at the call.
 //
-// These are none: unsigned arithmetic, conversions of integers, arithmetic of
+// A shift of an unsigned value is none of these, whatever the count is: C does
+// not define it for a negative count either, but no signed operation has a
+// value that does not fit, which is what the competition asks for. (verify run
+// stops there, as at other undefined behaviour.)
+//
+// These are none, too: unsigned arithmetic, conversions of integers, arithmetic of
 // pointers, division by zero, and what the compiler computes: constant
 // expressions where C demands them and initialisers of static objects. Other
 // constant expressions overflow where they are executed; the front end does
