@@ -26,6 +26,7 @@ const (
 	InvalidWrite              // of Size bytes; 0 where that varies
 	InvalidAccess             // several at once
 	InvalidFree               //
+	Overlap                   // a call of Name copies between objects that overlap
 	LostBlock                 // nothing leads to a heap block
 	UnfreedBlock              // the program ends with a heap block
 	ExitCall                  // a call of exit ends the program; the location is plain
@@ -43,7 +44,7 @@ const (
 
 var reasonNames = [...]string{
 	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
-	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "lost-block", "unfreed-block", "exit", "construct",
+	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "lost-block", "unfreed-block", "exit", "construct",
 	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "unknown-size", "large-block", "aborted-block", "undefined",
 }
 
@@ -103,6 +104,8 @@ func (r Reason) String() string {
 		return "signed overflow: " + r.Text
 	case InvalidRead, InvalidWrite:
 		return reasonTexts[r.Kind] + ofBytes(r.Size)
+	case Overlap:
+		return r.Name + " between objects that overlap"
 	case Construct:
 		return r.Text
 	case Recursion:

@@ -1,8 +1,13 @@
 package frontend
 
 import (
+	"slices"
+
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
+
+	"modernc.org/cc/v4"
 )
 
 // indirect calls through a pointer: one branch for each function it may
@@ -95,7 +100,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 		p.rest = binary(cfg.LAnd, p.rest, not(cond))
 		return
 	}
-	if pr == nil || !f.compatible(pr, p.vals, p.t) {
+	if pr == nil && f.pointsToAllocator(p, name) || pr == nil || !f.compatible(pr, p.vals, p.t) {
 		return
 	}
 	if pr.chain != nil {
@@ -107,6 +112,32 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
 	f.callTarget(p, pr, nil)
 	p.rest = binary(cfg.LAnd, p.rest, not(cond))
+}
+
+// allocators are the models of functions that are followed through pointers, as
+// programs keep them in structures, with the number of arguments.
+var allocators = map[clib.Model]int{clib.Malloc: 1, clib.Calloc: 2, clib.Realloc: 2, clib.Free: 1}
+
+// pointsToAllocator adds the branch for a function that allocates or frees, and
+// reports whether it did. The arguments are evaluated once more, so that they
+// must not change anything.
+func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
+	n, ok := allocators[modelOf(name)]
+	if !ok || n != len(p.args) || f.l.conf.Execute || slices.ContainsFunc(p.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) {
+		return false
+	}
+	f.cur = p.from
+	cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
+	f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + name}, cfg.RoleUser)
+	c := *p.call
+	c.name, c.use = name, callUse{used: p.res.t != nil}
+	c.at.call = &cfg.CallSite{Func: name}
+	if r := models[modelOf(name)](f, &c); p.res.t != nil && r.e != nil && !f.dead() {
+		f.store(p.res, val{e: f.conv(r.val, p.res.t), t: p.res.t}, p.at, cfg.RoleUser)
+	}
+	f.jump(p.end)
+	p.rest = binary(cfg.LAnd, p.rest, not(cond))
+	return true
 }
 
 // callTarget calls the function that the pointer leads to.
@@ -152,14 +183,18 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 
 // nullCall makes a call through a null pointer an error.
 func (f *fn) nullCall(p cfg.Expr, at span) {
+	f.forbidden(binary(cfg.Eq, p, konst(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
+}
+
+// forbidden makes it an error of valid-deref that a condition holds.
+func (f *fn) forbidden(cond cfg.Expr, why cfg.Reason, at span) {
 	from, next := f.cur, f.newLoc(cfg.Pos{})
-	null := binary(cfg.Eq, p, konst(p.Type(), 0))
-	f.assume(not(null), span{}, cfg.RoleImplicit)
+	f.assume(not(cond), span{}, cfg.RoleImplicit)
 	f.jump(next)
 	f.cur = from
-	f.assume(null, span{}, cfg.RoleImplicit)
+	f.assume(cond, span{}, cfg.RoleImplicit)
 	if !f.dead() {
-		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, cfg.Reason{Kind: cfg.NullCall}, safety.ValidDeref, at.pos
+		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, why, safety.ValidDeref, at.pos
 	}
 	f.start(next)
 }

@@ -271,6 +271,10 @@ func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
 	t := f.l.tt.voidPtr
 	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
+	if f.l.conf.Checks&safety.Deref != 0 && modelOf(c.name) != clib.Move && !f.dead() {
+		dst, src, size = f.let(dst), f.let(src), f.let(size)
+		f.apart(c, dst, src, size)
+	}
 	if modelOf(c.name) == clib.CopyEnd {
 		size = f.result(c, val{e: size, t: f.l.tt.size}).e
 	}
@@ -294,4 +298,14 @@ func memsetCall(f *fn, c *call) callResult {
 	dst := f.conv(f.result(c, vs[0]), t)
 	f.emit(&cfg.MemSet{Dst: dst, Val: b, Size: f.conv(n, f.l.tt.size)}, c.at, cfg.RoleUser)
 	return give(val{e: dst, t: t})
+}
+
+// apart makes it an error that n bytes at dst and at src overlap, which C does
+// not define; the same bytes are left alone, as compilers do who copy
+// structures by memcpy.
+func (f *fn) apart(c *call, dst, src, n cfg.Expr) {
+	forth := binary(cfg.ULt, binary(cfg.Sub, dst, src), n)
+	back := binary(cfg.ULt, binary(cfg.Sub, src, dst), n)
+	overlap := binary(cfg.LAnd, binary(cfg.Ne, dst, src), binary(cfg.LOr, forth, back))
+	f.forbidden(overlap, cfg.Reason{Kind: cfg.Overlap, Name: libName(c.name)}, c.at)
 }

@@ -124,6 +124,7 @@ const (
 	Realloc     Model = "realloc"
 	Free        Model = "free"
 	Copy        Model = "copy"
+	Move        Model = "move"    // copy, where source and target may overlap
 	CopyEnd     Model = "copyend" // copy; the result is the end
 	Set         Model = "set"
 	Zero        Model = "zero"
