@@ -157,8 +157,11 @@ func (l *lowerer) sized() bool {
 }
 
 // calls reports whether a function that main reaches calls a library function
-// of this model.
+// of this model, or one may be called through a pointer.
 func (l *lowerer) calls(m clib.Model) bool {
+	if slices.ContainsFunc(l.reach.addr, func(f string) bool { return modelOf(f) == m }) {
+		return true
+	}
 	return slices.ContainsFunc(l.reach.funcs, func(f string) bool {
 		return slices.ContainsFunc(l.u.funcs[f].calls, func(c string) bool { return modelOf(c) == m })
 	})
