@@ -101,8 +101,9 @@ func likeGCC(args []string) []string {
 	return out
 }
 
-// forProgram puts -- in front of the first argument behind the file of run or
-// explain that is none of their flags: it and all that follows are the program's.
+// forProgram sorts the arguments of run and explain: their flags first, then the
+// file, then the program's. The first one behind the file that begins with a dash
+// and is none of their flags, and all that follow, are the program's.
 func forProgram(model *kong.Application, args []string) []string {
 	if len(args) == 0 || args[0] != "run" && args[0] != "explain" {
 		return args
@@ -119,28 +120,37 @@ func forProgram(model *kong.Application, args []string) []string {
 			}
 		}
 	}
-	file := false
-	for i := 1; i < len(args) && args[i] != "--"; i++ {
+	ours, rest := []string{args[0]}, []string(nil)
+	for i := 1; i < len(args); i++ {
 		a := args[i]
+		if a == "--" {
+			rest = append(rest, args[i+1:]...)
+			break
+		}
 		if len(a) < 2 || a[0] != '-' {
-			if file {
-				return slices.Insert(slices.Clone(args), i, "--")
-			}
-			file = true
+			rest = append(rest, a)
 			continue
 		}
 		name, _, valued := strings.Cut(a, "=")
 		if a[1] != '-' && len(a) > 2 {
 			name, valued = a[:2], true
 		}
-		switch f := flags[name]; {
-		case f == nil && file:
-			return slices.Insert(slices.Clone(args), i, "--")
-		case f == nil:
-			return args
-		case !valued && !f.IsBool():
+		f := flags[name]
+		if f == nil && len(rest) == 0 {
+			return args // the parser says what is wrong
+		}
+		if f == nil {
+			rest = append(rest, args[i:]...)
+			break
+		}
+		ours = append(ours, a)
+		if !valued && !f.IsBool() && i+1 < len(args) {
 			i++
+			ours = append(ours, args[i])
 		}
 	}
-	return args
+	if len(rest) > 1 {
+		rest = slices.Insert(rest, 1, "--")
+	}
+	return append(ours, rest...)
 }

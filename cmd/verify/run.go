@@ -17,7 +17,7 @@ import (
 // runCommand executes a program: as C does it, or with the inputs of a trace.
 type runCommand struct {
 	File        string        `arg:"" help:"C file or task definition."`
-	Args        []string      `arg:"" optional:"" help:"Arguments of the program: the first that is no flag of this command, or what follows --, and all behind it. The program can read those that are files."`
+	Args        []string      `arg:"" optional:"" help:"Arguments of the program; from the first on that begins with a dash and is no flag of this command, or from -- on, all are. The program can read those that are files."`
 	Unit        []string      `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
 	Stdin       string        `help:"Read the input of the program from this file." placeholder:"FILE"`
 	Inputs      string        `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`

@@ -69,7 +69,7 @@ func TestRun(t *testing.T) {
 		{"a.c --stdin one", 12, `^$`},
 		{"a.c --stdin one -- -x y z", 42, `^$`},
 		{"a.c --stdin one -100 y -z", 42, `^$`},
-		{"a.c --stdin one x --stdin five", 42, `^$`},
+		{"a.c x --stdin one -z y", 42, `^$`},
 		{"a.c --stdin five", 7, `^$`},
 		{"a.c --stdin six", 134, `^$`},
 		{"a.c --stdin nine A", 65, `^$`},
