@@ -18,8 +18,9 @@ import (
 // which is dropped afterwards.
 
 // Budgets of work. The first attempt gets half of the limit, and at most
-// simplerWork. The second gets droppingWork or, if more, droppingTimes what the
-// first took, before its proof is the answer, and the assumption a part of it.
+// simplerWork. The second gets the most of a quarter of the limit, droppingWork,
+// and droppingTimes what the first took, before the first proof is the answer,
+// and the assumption a part of it.
 const (
 	simplerWork   = time.Minute
 	droppingWork  = time.Second
@@ -32,12 +33,16 @@ const assumedApart = "assumes that pointers from outside, and in memory that was
 // viaSimpler verifies the simpler program, and where that proves it, the program
 // itself.
 func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
-	limit := simplerWork
-	for _, l := range []time.Duration{c.Timeout, c.Work} {
-		if l > 0 {
-			limit = min(limit, l/2)
+	share := func(n int) time.Duration {
+		d := simplerWork
+		for _, l := range []time.Duration{c.Timeout, c.Work} {
+			if l > 0 {
+				d = min(d, l/time.Duration(n))
+			}
 		}
+		return d
 	}
+	limit := share(2)
 	begun := c.clock.Now()
 	attempt, cancel := c.clock.WithTimeout(ctx, limit)
 	unproved := c
@@ -59,7 +64,7 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	case first.Verdict != True:
 		return verify(ctx, prog, c, start)
 	}
-	limit = max(droppingWork, droppingTimes*took)
+	limit = max(share(4), droppingWork, droppingTimes*took)
 	if c.dropping > 0 {
 		limit = c.dropping
 	}
