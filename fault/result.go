@@ -36,6 +36,11 @@ type Location struct {
 	// Instances are the numbers of the instances in the failing run that the
 	// method means, ascending; empty: the statement as such.
 	Instances []int
+	// Expected, Observed and Expression are of a value outside of what passing
+	// runs have there: their range, the value, and the source of the statements
+	// that compute it. Empty for other methods.
+	Expected, Observed string
+	Expression         []cfg.Pos
 }
 
 // Node is a location in a tree of causes, effects above causes.
@@ -113,6 +118,11 @@ const (
 	SolverQuestions
 	FailedRuns
 	PassedRuns
+	Invariants
+	FailedInvariants
+	SlicedInvariants
+	UnmarkedInvariants
+	AgreedInvariants
 )
 
 var countNames = [...]string{
@@ -124,6 +134,8 @@ var countNames = [...]string{
 	FormulaTerms: "terms of the largest formula", BesideStatements: "statements beside the run",
 	CorrectionSets: "correction sets", OpenSets: "open sets", Cores: "cores", SolverQuestions: "questions to the solver",
 	FailedRuns: "failing runs", PassedRuns: "passing runs",
+	Invariants: "invariants", FailedInvariants: "failed invariants", SlicedInvariants: "failed invariants in the slice",
+	UnmarkedInvariants: "after the dependence filter", AgreedInvariants: "after the other failing runs",
 }
 
 func (k CountKey) String() string { return countNames[k] }

@@ -323,3 +323,16 @@ func appendWriters(buf []int32, r *read) []int32 {
 	}
 	return buf
 }
+
+// Reads calls f with the number of each read of instance i, as in cfg.Instance,
+// the variable, nil for memory, and the instances that wrote what it read. These
+// are valid during the call.
+func (g *Graph) Reads(i int, f func(k int, v *cfg.Var, from []int32)) {
+	info := &g.info[g.edge[i]]
+	var buf [8]int32
+	g.each(i, func(k int, r *read) {
+		if !r.state {
+			f(k, info.variable(r), appendWriters(buf[:0], r))
+		}
+	})
+}

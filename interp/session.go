@@ -153,6 +153,13 @@ func (s *Session) Finish() RunResult {
 	return s.m.result()
 }
 
+// Watch runs to the end and hands each instance to visit, which may keep
+// nothing of it and says whether to go on.
+func (s *Session) Watch(visit func(*cfg.Instance) bool) RunResult {
+	s.run(never, visit)
+	return s.m.result()
+}
+
 // clone copies a machine between two instances.
 func (m *machine) clone(in *runInputs) *machine {
 	c := *m

@@ -75,6 +75,11 @@ type Located struct {
 	Rank      float64 `json:"rank,omitempty"` // expected, among equal scores in any order; of a method's locations
 	Reason    string  `json:"reason"`
 	Instances []int   `json:"instances,omitempty"`
+	// Of a value outside of what passing runs have there: their range, the value,
+	// and what computes it.
+	Expected   string  `json:"expected,omitempty"`
+	Observed   string  `json:"observed,omitempty"`
+	Expression []Range `json:"expression,omitempty"`
 }
 
 // Cause is a node of a tree of causes, effects above causes.
@@ -129,6 +134,10 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 func located(l *fault.Location) Located {
 	out := Located{
 		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Instances: l.Instances,
+		Expected: l.Expected, Observed: l.Observed,
+	}
+	for _, p := range l.Expression {
+		out.Expression = append(out.Expression, rangeOf(p))
 	}
 	if l.Edge != nil {
 		out.Edge, out.Text = l.Edge.ID, l.Edge.Text

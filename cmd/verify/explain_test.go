@@ -140,6 +140,34 @@ $`)
 	}
 }
 
+// TestExplainInvariants is the session in doc/explain.md, as text and as JSON.
+func TestExplainInvariants(t *testing.T) {
+	args := strings.Fields("explain --method invariants --tests examples/explain/weekday examples/explain/weekday.c")
+	stdout, _, status := verify(t, "../..", args...)
+	want := regexp.MustCompile(`^FAIL undefined-behaviour  examples/explain/weekday\.c:47:2 .*
+  invariants: 6 locations, 7 re-executions, 89 statements executed, .*
+    31 │ return days \+ \(int\)year / 4 - leap;
+       │ result of calc_daynr is -32212253, in 5 passing runs 60 to 730884; computed by lines 23, 25, 26, 27, 30, 31
+    23 │ .*
+(.*\n)+    note: 2 candidates were filtered \(--filtered lists them\)
+$`)
+	if status != 0 || !want.MatchString(stdout) {
+		t.Errorf("status %d\n%s", status, stdout)
+	}
+	stdout, _, _ = verify(t, "../..", append(args, "--filtered", "--format", "json")...)
+	var x report.Explanation
+	if err := json.Unmarshal([]byte(stdout), &x); err != nil {
+		t.Fatal(err)
+	}
+	ls := x.Methods[0].Locations
+	if l := ls[0]; l.Expected != "60 to 730884" || l.Observed != "-32212253" || len(l.Expression) != 6 || l.Expression[3].Line != 27 {
+		t.Errorf("%+v", l)
+	}
+	if last := ls[len(ls)-2]; last.Line != 36 || !strings.HasSuffix(last.Reason, "(follows from another candidate)") {
+		t.Errorf("%+v", last)
+	}
+}
+
 // The test case of the XML form gives the same run as the JSON form, and the
 // JSON output is the same each time but for the times.
 func TestExplainJSON(t *testing.T) {

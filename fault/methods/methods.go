@@ -5,6 +5,7 @@ package methods
 import (
 	"culprit/cascade"
 	"culprit/fault"
+	"culprit/invariants"
 	"culprit/maxsat"
 	"culprit/relevance/localize"
 	"culprit/spectrum"
@@ -22,6 +23,7 @@ func All() []fault.Method {
 		spectrum.Tarantula(),
 		spectrum.Ochiai(),
 		spectrum.DStar(),
+		invariants.Method(),
 		maxsat.Method(maxsat.Config{}),
 		cascade.Method(),
 	}

@@ -1,0 +1,264 @@
+package invariants
+
+import (
+	"context"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// What is known of a node.
+const (
+	sliced  uint8 = 1 << iota // in the backward slice of the symptom
+	failed                    // has a value that breaks its invariant
+	passed                    // has a value that keeps it
+	tainted                   // depends on a failed node with no node between that has an invariant
+	strayed                   // the way of a branch that no good run takes
+
+	hasInvariant = failed | passed
+)
+
+// run is a failing run with its invariants checked. Its nodes are the
+// instructions of the paper: each instance has one for each read, one for each
+// parameter of a call, and one for the statement itself, in this order. Nodes
+// depend on nodes of lower numbers only.
+type run struct {
+	t       *trained
+	g       *interp.Graph
+	failure *fault.Failure
+	base    []uint32          // by instance, and one more: the first node
+	flags   []uint8           // by node
+	odd     map[int32][]int32 // operands of the reads of an instance that are not all of its statement's
+	broken  [][]violation     // by point, in the order of the run
+}
+
+// violation is a value that breaks an invariant.
+type violation struct {
+	node     uint32
+	instance int32
+	key      uint64
+	why      string // of a template; "": the range
+}
+
+// check checks the invariants in a failing run. The failure must have been
+// located.
+func check(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
+	g, err := in.Graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		t: t, g: g, failure: in.Failure, odd: map[int32][]int32{}, broken: make([][]violation, len(t.all)+1),
+		base: make([]uint32, 0, rec.N+1), flags: make([]uint8, 0, 3*rec.N),
+	}
+	for inst := range rec.All(0) {
+		if inst.Index&0xfff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		r.add(inst)
+	}
+	r.base = append(r.base, uint32(len(r.flags)))
+	// Section 8: of memory errors the failing statement is a candidate.
+	if at := in.Failure.At; in.Failure.Kind == fault.UndefinedBehavior && at >= 0 {
+		r.fail(len(t.all), r.main(at), int32(at), 0, "")
+	}
+	return r, nil
+}
+
+func (r *run) add(in *cfg.Instance) {
+	first := uint32(len(r.flags))
+	r.base = append(r.base, first)
+	nodes := len(in.Reads) + 1
+	if c, ok := in.Edge.Stmt.(*cfg.Call); ok {
+		nodes += len(c.Proc.Params)
+	}
+	for range nodes {
+		r.flags = append(r.flags, 0)
+	}
+	last := uint32(len(r.flags) - 1)
+	if r.t.diverges(in.Edge) {
+		r.flags[last] |= strayed
+		p := r.t.sites[in.Edge.ID].branch
+		r.broken[p] = append(r.broken[p], violation{node: last, instance: int32(in.Index)})
+	}
+	if ops := r.t.match(in, nil); !identical(ops) || len(ops) != len(r.t.siteOf(in.Edge).static) {
+		r.odd[int32(in.Index)] = ops
+	}
+	r.t.values(in, func(p int32, at int, bits uint64) {
+		if !r.t.ranges[p].seen {
+			return
+		}
+		n := last
+		switch {
+		case at >= 0:
+			n = first + uint32(at)
+		case at < main:
+			n = first + uint32(len(in.Reads)+main-1-at)
+		}
+		key := r.t.all[p].form.key(bits)
+		if r.t.fails(p, key) {
+			r.fail(int(p), n, int32(in.Index), key, "")
+			return
+		}
+		r.flags[n] |= passed
+	})
+}
+
+func (r *run) fail(p int, node uint32, instance int32, key uint64, why string) {
+	r.flags[node] |= failed
+	r.broken[p] = append(r.broken[p], violation{node, instance, key, why})
+}
+
+func identical(ops []int32) bool {
+	for k, o := range ops {
+		if int(o) != k {
+			return false
+		}
+	}
+	return true
+}
+
+// main is the node of the statement of an instance.
+func (r *run) main(i int) uint32 { return r.base[i+1] - 1 }
+
+// shape is how the nodes of an instance depend on each other.
+type shape struct {
+	first  uint32  // its first node
+	reads  int     // number of reads
+	params int     // of a call, behind the reads
+	user   []int32 // by read, what it is for: the read whose address needs it, a parameter, or the statement
+}
+
+// shape describes an instance, in buf.
+func (r *run) shape(i int, buf []int32) shape {
+	e := r.g.Edge(i)
+	s := shape{first: r.base[i]}
+	call, isCall := e.Stmt.(*cfg.Call)
+	if isCall {
+		s.params = len(call.Proc.Params)
+	}
+	s.reads = int(r.base[i+1]-r.base[i]) - 1 - s.params
+	static := r.t.siteOf(e).static
+	ops, odd := r.odd[int32(i)]
+	s.user = buf[:0]
+	for k := range s.reads {
+		o := int32(k)
+		if odd {
+			o = ops[k]
+		}
+		user := int32(s.reads + s.params)
+		if o >= 0 {
+			if isCall {
+				user = int32(s.reads) + static[o].arg
+			}
+			if u := static[o].user; u >= 0 {
+				if !odd {
+					user = u
+				} else if at := indexFrom(ops, k+1, u); at >= 0 { // else the run ended before
+					user = int32(at)
+				}
+			}
+		}
+		s.user = append(s.user, user)
+	}
+	return s
+}
+
+func indexFrom(ops []int32, from int, want int32) int {
+	for k := from; k < len(ops); k++ {
+		if ops[k] == want {
+			return k
+		}
+	}
+	return -1
+}
+
+// writer is the node of what a read of a variable sees that instance j wrote.
+func (r *run) writer(j int, v *cfg.Var) uint32 {
+	if c, ok := r.g.Edge(j).Stmt.(*cfg.Call); ok && v != nil {
+		for a, p := range c.Proc.Params {
+			if p == v {
+				return r.main(j) - uint32(len(c.Proc.Params)-a)
+			}
+		}
+	}
+	return r.main(j)
+}
+
+// slice marks the backward slice of the symptom (section 4).
+func (r *run) slice() {
+	top := -1
+	for _, i := range fault.Criterion(r.g, r.failure) {
+		r.flags[r.main(i)] |= sliced
+		top = max(top, i)
+	}
+	var buf []int32
+	for i := top; i >= 0; i-- {
+		s := r.shape(i, buf)
+		buf = s.user
+		nodes := r.flags[s.first:r.base[i+1]]
+		any := uint8(0)
+		for _, f := range nodes {
+			any |= f
+		}
+		if any&sliced == 0 {
+			continue
+		}
+		if c := r.g.Control(i); c >= 0 {
+			r.flags[r.main(c)] |= sliced
+		}
+		for k := s.reads - 1; k >= 0; k-- {
+			if nodes[s.user[k]]&sliced != 0 {
+				nodes[k] |= sliced
+			}
+		}
+		r.g.Reads(i, func(k int, v *cfg.Var, from []int32) {
+			if nodes[k]&sliced == 0 {
+				return
+			}
+			for _, j := range from {
+				r.flags[r.writer(int(j), v)] |= sliced
+			}
+		})
+	}
+}
+
+// filter marks the nodes of the slice that depend on failed ones with no
+// invariant on the way (section 5.1). All that a node depends on has a lower
+// number.
+func (r *run) filter() {
+	spreads := func(n uint32) bool {
+		f := r.flags[n]
+		return f&failed != 0 || f&(hasInvariant|tainted) == tainted
+	}
+	var buf []int32
+	for i := range len(r.base) - 1 {
+		s := r.shape(i, buf)
+		buf = s.user
+		nodes := r.flags[s.first:r.base[i+1]]
+		control := false
+		if c := r.g.Control(i); c >= 0 {
+			control = spreads(r.main(c))
+		}
+		r.g.Reads(i, func(k int, v *cfg.Var, from []int32) {
+			for _, j := range from {
+				if spreads(r.writer(int(j), v)) {
+					nodes[k] |= tainted
+				}
+			}
+		})
+		for k := range nodes {
+			if control {
+				nodes[k] |= tainted
+			}
+			if k < s.reads && spreads(s.first+uint32(k)) {
+				nodes[s.user[k]] |= tainted
+			}
+		}
+	}
+}

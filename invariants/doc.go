@@ -1,0 +1,61 @@
+// Package invariants localizes faults by likely invariants: what held in a few
+// runs that pass and are close to the failing one, and does not hold in that
+// one (Sahoo, Criswell, Geigle, Adve: Using likely invariants for automated
+// software fault localization, ASPLOS 2013).
+//
+// # Method
+//
+//  1. Runs. Good inputs, on which the program does what it should, and bad ones,
+//     on which it fails as on the given one, come from tests, and from the
+//     failing input by deleting parts of it (Algorithm 1) and by replacing
+//     tokens of it (Algorithm 2); the ones closest to the failing input by edit
+//     distance are taken, eight of each.
+//  2. Range invariants (section 3.1.1). A point is a load, a store, or the
+//     result of a function. Each point that some good run executes has the range
+//     of values that the good runs have there. A point with a value outside of
+//     its range in the failing run is a candidate.
+//  3. Slice (section 4). Candidates stay if an instance with a value outside of
+//     the range is in the dynamic backward slice of the symptom, over data and
+//     control dependences.
+//  4. Dependence filter (section 5.1). An instance that fails its invariant is
+//     dropped if it depends on another such instance and there is no instance
+//     with an invariant on the way: it went wrong because the other did. A
+//     candidate stays if one of its instances does.
+//  5. Several failing inputs (section 5.2). Steps 2 to 4 are done for each bad
+//     input. What all agree on is the final set. Behind it follow the other
+//     candidates, by the number of bad inputs that have them, and then what each
+//     filter removed, the last filter first (section 2.4).
+//  6. Expressions (section 6). With each candidate goes the largest part of the
+//     program that computes it in the failing run without a load, a store or
+//     the result of a function: the fault may be anywhere in it.
+//
+// If memory is used wrongly, the statement that does so is a candidate, too
+// (section 8).
+//
+// # What counts as a load
+//
+// Global variables, and memory: arrays, heap blocks, and locals whose address is
+// taken. Other locals are not monitored; a compiler keeps them in registers.
+// Nothing is monitored in functions of the C library, nor are initialisers.
+//
+// # Missing code
+//
+// Ranges say little about code that is missing, which the paper leaves for
+// control-flow invariants. Here a branch that goes a way in the failing run
+// that it goes in no good run fails such an invariant. It is a candidate if it
+// is in the slice, does not depend on another candidate as above, and all bad
+// inputs agree. These candidates have no part in the filter of section 5.1:
+// close inputs often differ in branches that have nothing to do with the fault.
+//
+// # Deviations
+//
+// The paper's depth-first search over the dependence graph marks what is to be
+// filtered while it builds the slice, along the path in its tree on which it
+// comes to an instance. Here the instances are numbered in the order of
+// execution and depend on earlier ones only, so one scan down is the slice and
+// one scan up the filter. Its answer is that of the definition in section 5.1,
+// for every path and not only those of a tree, and it is linear in the edges.
+//
+// Of a pointer only is monitored whether it is null: distances between addresses
+// say nothing about a program.
+package invariants

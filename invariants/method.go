@@ -1,0 +1,331 @@
+package invariants
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// Options are the flags of the method.
+type Options struct {
+	Good     int  `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Bad      int  `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Filtered bool `help:"List what the filters removed, too, behind the candidates (invariants)." group:"Likely invariants"`
+}
+
+// Validate says what is wrong with the options.
+func (o *Options) Validate() error {
+	if o.Good < 0 || o.Bad < 0 {
+		return errors.New("--good and --bad must not be negative")
+	}
+	return nil
+}
+
+// defaultRuns is how many good and bad runs are taken (section 7.3).
+const defaultRuns = 8
+
+// Method is the analysis as a method of package fault.
+func Method() fault.Method {
+	o := &Options{Good: defaultRuns, Bad: defaultRuns}
+	return fault.Method{
+		Name: "invariants", Doc: "values outside of what close passing runs have, that the failure depends on",
+		Paper:   "Sahoo, Criswell, Geigle, Adve: Using likely invariants for automated software fault localization, ASPLOS 2013",
+		Needs:   fault.NeedsRun | fault.NeedsExpectation,
+		Options: o,
+		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
+			a, err := Diagnose(ctx, in, *o)
+			if err != nil {
+				return nil, err
+			}
+			return a.Result(o.Filtered), nil
+		},
+	}
+}
+
+// Step is a step of the diagnosis, in which a candidate is still there.
+type Step uint8
+
+// The steps, see the package's documentation.
+const (
+	Failed    Step = iota // its invariant fails
+	Sliced                // in the slice
+	Unmarked              // after the dependence filter
+	Agreed                // after the other failing inputs: the final set
+	stepCount int  = iota
+)
+
+var stepNames = [...]string{"outside of the slice", "follows from another candidate", "not in all failing runs", ""}
+
+// Candidate is a point whose invariant fails.
+type Candidate struct {
+	Edge     *cfg.Edge // the statement
+	Step     Step      // the last step that keeps it
+	Runs     int       // further failing runs that keep it after the dependence filter
+	Way      bool      // the way of a branch, see the package on missing code
+	Name     string    // what has the value
+	Expected string    // what good runs have there
+	Observed string    // the value of the failing run
+	// Expression lists the statements that compute the value (section 6).
+	Expression []*cfg.Edge
+	Instances  []int // of the failing run that break the invariant and were not filtered
+}
+
+// Diagnosis is what the method finds.
+type Diagnosis struct {
+	Invariants int // points with a range
+	Good, Bad  int // runs used besides the failing one
+	Candidates []Candidate
+	Instances  int // of the failing run
+	Time       time.Duration
+	notes      []string
+}
+
+// Count is how many candidates a step leaves; branches do not count.
+func (d *Diagnosis) Count(s Step) int {
+	n := 0
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Step >= s && !c.Way {
+			n++
+		}
+	}
+	return n
+}
+
+// Diagnose explains the failing run.
+func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, error) {
+	start := time.Now()
+	good := closest(in.Failing, in.Passing, o.Good)
+	bad := closest(in.Failing, in.Others, o.Bad)
+	t := newTrained(newPoints(in.Prog, false))
+	for _, test := range good {
+		t.train(ctx, in, test)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	if t.runs == 0 {
+		return nil, fault.CannotSay{Why: "needs a passing run close to the failing one (--tests, --pass-stdin)"}
+	}
+	r, err := diagnose(ctx, in, t)
+	if err != nil {
+		return nil, err
+	}
+	d := &Diagnosis{Invariants: t.count(), Good: t.runs, Instances: r.g.N()}
+	left := make([]int, len(r.broken)) // by point: further runs that keep it
+	for _, test := range bad {
+		kept, err := another(ctx, in, t, test)
+		if ctx.Err() != nil {
+			d.notes = append(d.notes, fmt.Sprintf("%v before all failing runs were looked at", context.Cause(ctx)))
+			break
+		}
+		if err != nil {
+			continue // it does not fail alike
+		}
+		d.Bad++
+		for p, k := range kept {
+			if k {
+				left[p]++
+			}
+		}
+	}
+	for p := range r.broken {
+		if len(r.broken[p]) > 0 {
+			d.Candidates = append(d.Candidates, r.candidate(p, left[p], d.Bad))
+		}
+	}
+	d.Time = time.Since(start)
+	return d, nil
+}
+
+// diagnose does steps 2 to 4 for a failing run.
+func diagnose(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
+	if in.Failure.At < 0 {
+		return nil, errors.New("the instance at which the failure shows is not known")
+	}
+	r, err := check(ctx, in, t)
+	if err != nil {
+		return nil, err
+	}
+	r.slice()
+	r.filter()
+	return r, nil
+}
+
+// errDiffers says that a run fails in another way.
+var errDiffers = errors.New("the run fails in another way")
+
+// another says which points are left after the dependence filter in a further
+// failing run.
+func another(ctx context.Context, in *fault.Input, t *trained, test *fault.Test) ([]bool, error) {
+	sub := &fault.Input{Prog: in.Prog, Failing: test, Oracle: in.Oracle, Budget: in.Budget}
+	defer sub.Close()
+	if err := fault.Locate(ctx, sub); err != nil {
+		return nil, err
+	}
+	if !sub.Failure.Same(in.Failure) {
+		return nil, errDiffers
+	}
+	r, err := diagnose(ctx, sub, t)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]bool, len(r.broken))
+	for p := range out {
+		step, _ := r.step(p)
+		out[p] = step >= Unmarked
+	}
+	return out, nil
+}
+
+// step is the last step that keeps a point in this run, and the violations
+// that are left in it.
+func (r *run) step(p int) (Step, []violation) {
+	var inSlice, unmarked []violation
+	for _, v := range r.broken[p] {
+		switch f := r.flags[v.node]; {
+		case f&sliced == 0:
+		case f&tainted == 0:
+			unmarked = append(unmarked, v)
+			fallthrough
+		default:
+			inSlice = append(inSlice, v)
+		}
+	}
+	switch {
+	case len(unmarked) > 0:
+		return Unmarked, unmarked
+	case len(inSlice) > 0:
+		return Sliced, inSlice
+	}
+	return Failed, r.broken[p]
+}
+
+// mostInstances bounds the instances of a candidate whose expressions are
+// joined.
+const mostInstances = 16
+
+func (r *run) candidate(p, runs, of int) Candidate {
+	step, left := r.step(p)
+	if step == Unmarked && runs == of {
+		step = Agreed
+	}
+	first := left[0]
+	c := Candidate{Step: step, Runs: runs, Edge: r.g.Edge(int(first.instance))}
+	for _, v := range left {
+		if n := len(c.Instances); n == 0 || c.Instances[n-1] != int(v.instance) {
+			c.Instances = append(c.Instances, int(v.instance))
+		}
+	}
+	c.Expression = r.expression(p, left[:min(len(left), mostInstances)])
+	if p == len(r.t.all) {
+		c.Name, c.Observed = "this statement", "uses memory wrongly or is undefined otherwise"
+		return c
+	}
+	pt := &r.t.all[p]
+	c.Name, c.Way = pt.name(), pt.kind == branch
+	if c.Way {
+		c.Expected, c.Observed = "never taken", "taken"
+		return c
+	}
+	b := r.t.ranges[p]
+	if c.Expected = pt.form.show(b.lo); b.hi != b.lo {
+		c.Expected += " to " + pt.form.show(b.hi)
+	}
+	c.Observed = pt.form.show(first.key)
+	return c
+}
+
+// reason is the candidate in one sentence.
+func (c *Candidate) reason(d *Diagnosis) string {
+	var b strings.Builder
+	switch {
+	case c.Way:
+		fmt.Fprintf(&b, "goes a way here that none of %d passing runs takes", d.Good)
+	case c.Expected == "":
+		fmt.Fprintf(&b, "%s %s", c.Name, c.Observed)
+	default:
+		fmt.Fprintf(&b, "%s is %s, in %d passing runs %s", c.Name, c.Observed, d.Good, c.Expected)
+	}
+	if lines := linesOf(c.Expression); len(lines) > 1 {
+		fmt.Fprintf(&b, "; computed by lines %s", strings.Join(lines, ", "))
+	}
+	if c.Step < Agreed {
+		fmt.Fprintf(&b, " (%s)", stepNames[c.Step])
+	}
+	return b.String()
+}
+
+// linesOf lists the lines of statements; those of other files than the first
+// one's with the file.
+func linesOf(edges []*cfg.Edge) []string {
+	var out []string
+	for _, e := range edges {
+		s := fmt.Sprint(e.Pos.Line)
+		if e.Pos.File != edges[0].Pos.File {
+			s = e.Pos.File + ":" + s
+		}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// score orders what the user reads (section 2.4): by step, candidates before
+// what their expressions add; the ways of branches last in each step.
+func (c *Candidate) score(d *Diagnosis) float64 {
+	s := 4 * float64(c.Step)
+	if c.Step == Unmarked {
+		s += float64(c.Runs) / float64(d.Bad+1)
+	}
+	if !c.Way {
+		s += 2
+	}
+	return s + 1
+}
+
+// Result is the diagnosis for the user; all: with what the filters removed.
+func (d *Diagnosis) Result(all bool) *fault.Result {
+	res := &fault.Result{Method: "invariants", Notes: d.notes}
+	hidden := 0
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		if !all && c.Step < Agreed {
+			hidden++
+			continue
+		}
+		l := fault.Location{Edge: c.Edge, Pos: c.Edge.Pos, Score: c.score(d), Role: fault.Value, Reason: c.reason(d), Instances: c.Instances}
+		if c.Way {
+			l.Role = fault.Predicate
+		}
+		if !c.Way && c.Expected != "" {
+			l.Expected, l.Observed = c.Expected, c.Observed
+		}
+		for _, e := range c.Expression {
+			l.Expression = append(l.Expression, e.Pos)
+			if e != c.Edge && c.Step >= Unmarked {
+				res.Locations = append(res.Locations, fault.Location{
+					Edge: e, Pos: e.Pos, Score: l.Score - 0.5, Role: fault.Support,
+					Reason: fmt.Sprintf("computes the %s at line %d", c.Name, c.Edge.Pos.Line),
+				})
+			}
+		}
+		res.Locations = append(res.Locations, l)
+	}
+	res.Locations = fault.Rank(res.Locations)
+	if hidden > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("%d candidates were filtered (--filtered lists them)", hidden))
+	}
+	res.Stats = fault.Stats{Instances: d.Instances, Reruns: d.Good + d.Bad, Time: d.Time, More: []fault.Count{
+		{Key: fault.Invariants, N: d.Invariants}, {Key: fault.FailedInvariants, N: d.Count(Failed)},
+		{Key: fault.SlicedInvariants, N: d.Count(Sliced)}, {Key: fault.UnmarkedInvariants, N: d.Count(Unmarked)},
+		{Key: fault.AgreedInvariants, N: d.Count(Agreed)}, {Key: fault.PassedRuns, N: d.Good}, {Key: fault.FailedRuns, N: d.Bad + 1},
+	}}
+	return res
+}

@@ -1,0 +1,281 @@
+package invariants
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// kind says what is monitored at a point.
+type kind uint8
+
+const (
+	load kind = iota
+	store
+	result // of a function
+	argument
+	branch  // which way it goes
+	symptom // the statement that uses memory wrongly
+)
+
+// point is a place in the program whose values are monitored: in the paper, an
+// instruction.
+type point struct {
+	id   int
+	kind kind
+	edge *cfg.Edge // the statement it belongs to; of a branch its first edge
+	v    *cfg.Var  // the variable read or written, the parameter, the result; nil for memory
+	expr string    // of a load: it as text, by which it is the same in both outcomes of a branch
+	form form
+}
+
+// site is how the instances of a statement are monitored.
+type site struct {
+	static []operand // what the statement reads, in order of evaluation
+	points []int32   // by operand: the point, -1 for none
+	stored int32     // the point of what it writes, -1
+	stores *cfg.Var  // the variable which that is; nil: memory
+	branch int32     // the point of which way it goes, -1
+	params []int32   // of a call: the points of the parameters
+}
+
+// operand is one read of a statement.
+type operand struct {
+	v    *cfg.Var // nil: memory
+	size uint64   // of memory
+	// user is the number of the load whose address needs it, or -1: the
+	// statement itself.
+	user int32
+	arg  int32 // of a call: the argument that it belongs to
+	form form
+	text string
+}
+
+// points are all points of a program.
+type points struct {
+	prog  *cfg.Program
+	all   []point
+	sites []site // by Edge.ID
+}
+
+// newPoints finds what is to be monitored; more: the points of templates.
+func newPoints(prog *cfg.Program, more bool) *points {
+	ps := &points{prog: prog, sites: make([]site, len(prog.Edges))}
+	results := map[*cfg.Var]int32{}
+	params := map[*cfg.Var]int32{}
+	loads := map[*cfg.Loc]map[string]int32{}
+	for _, e := range prog.Edges {
+		s := &ps.sites[e.ID]
+		s.stored, s.branch = -1, -1
+		s.static = operands(e, prog.PtrBits)
+		s.points = slices.Repeat([]int32{-1}, len(s.static))
+		if !monitored(e) {
+			continue
+		}
+		// Both outcomes of a branch load the same.
+		if loads[e.From] == nil {
+			loads[e.From] = map[string]int32{}
+		}
+		known := loads[e.From]
+		for k := range s.static {
+			o := &s.static[k]
+			if o.v != nil && !global(o.v) {
+				continue
+			}
+			id, ok := known[o.text]
+			if !ok {
+				id = ps.add(point{kind: load, edge: e, v: o.v, expr: o.text, form: o.form})
+				known[o.text] = id
+			}
+			s.points[k] = id
+		}
+		if len(e.From.Out) > 1 {
+			s.branch = ps.branchOf(e)
+		}
+		if st, ok := e.Stmt.(*cfg.Store); ok {
+			s.stored = ps.add(point{kind: store, edge: e, form: formOf(st.Val, prog.PtrBits)})
+		} else if v := cfg.Defined(e.Stmt); v != nil {
+			s.stores = v
+			switch {
+			case v.Proc != nil && v == v.Proc.Ret:
+				id, ok := results[v]
+				if !ok {
+					id = ps.add(point{kind: result, edge: e, v: v, form: varForm(v)})
+					results[v] = id
+				}
+				s.stored = id
+			case global(v):
+				s.stored = ps.add(point{kind: store, edge: e, v: v, form: varForm(v)})
+			}
+		}
+		if c, ok := e.Stmt.(*cfg.Call); ok && more && c.Proc.Pos.IsValid() {
+			for _, v := range c.Proc.Params {
+				id, ok := params[v]
+				if !ok {
+					id = ps.add(point{kind: argument, edge: e, v: v, form: varForm(v)})
+					params[v] = id
+				}
+				s.params = append(s.params, id)
+			}
+		}
+	}
+	return ps
+}
+
+func (ps *points) add(p point) int32 {
+	p.id = len(ps.all)
+	ps.all = append(ps.all, p)
+	return int32(p.id)
+}
+
+// branchOf is the point of the decision at the location that e leaves.
+func (ps *points) branchOf(e *cfg.Edge) int32 {
+	if first := e.From.Out[0]; first.ID < e.ID && ps.sites[first.ID].branch >= 0 {
+		return ps.sites[first.ID].branch
+	}
+	return ps.add(point{kind: branch, edge: e})
+}
+
+// monitored reports whether a statement is the user's and no initialiser.
+func monitored(e *cfg.Edge) bool {
+	return e.Role == cfg.RoleUser && e.Pos.IsValid() && e.From.Proc.Pos.IsValid()
+}
+
+// global reports whether a variable is in memory in the compiled program.
+func global(v *cfg.Var) bool { return v.Proc == nil && !v.Temp }
+
+// operands lists what a statement reads in order of evaluation.
+func operands(e *cfg.Edge, ptrBits int) []operand {
+	c := collector{ptrBits: ptrBits}
+	if s, ok := e.Stmt.(*cfg.Call); ok {
+		for i, a := range s.Args {
+			c.arg = int32(i)
+			c.expr(a, varForm(s.Proc.Params[i]))
+		}
+		return c.out
+	}
+	var want form
+	if v := cfg.Defined(e.Stmt); v != nil {
+		want = varForm(v)
+	}
+	cfg.Exprs(e.Stmt, func(x cfg.Expr) { c.expr(x, want) })
+	return c.out
+}
+
+type collector struct {
+	out     []operand
+	arg     int32
+	ptrBits int
+}
+
+// expr collects the reads of an expression whose value is used in a form.
+func (c *collector) expr(e cfg.Expr, want form) {
+	from := len(c.out)
+	switch x := e.(type) {
+	case *cfg.Binary:
+		f, g := signed, signed
+		switch x.Op {
+		case cfg.ULt, cfg.ULe, cfg.UDiv, cfg.URem, cfg.LShr:
+			f, g = unsigned, unsigned
+		case cfg.PtrAdd:
+			f = pointer
+		case cfg.Eq, cfg.Ne:
+			if formOf(x.X, c.ptrBits).base() == pointer || formOf(x.Y, c.ptrBits).base() == pointer {
+				f, g = pointer, pointer
+			}
+		}
+		c.expr(x.X, f)
+		c.expr(x.Y, g)
+	case *cfg.Cast:
+		f := want
+		switch x.Op {
+		case cfg.ZExt, cfg.UToF:
+			f = unsigned
+		case cfg.SExt, cfg.SToF:
+			f = signed
+		}
+		c.expr(x.X, f)
+	case *cfg.Load:
+		c.expr(x.Addr, pointer)
+	default:
+		cfg.Children(e, func(k cfg.Expr) { c.expr(k, want) })
+	}
+	o := operand{user: -1, arg: c.arg}
+	switch x := e.(type) {
+	case *cfg.VarRef:
+		o.v, o.form, o.text = x.V, varForm(x.V), cfg.ExprString(x)
+	case *cfg.Load:
+		o.size, o.text = uint64(x.T.Bytes()), cfg.ExprString(x)
+		if o.form = want; x.T.Kind == cfg.Float {
+			o.form = floating
+		} else if want.base() == floating || want.base() == pointer && x.T.Width() != c.ptrBits {
+			o.form = signed
+		}
+		o.form = o.form.of(max(x.T.Width(), 1))
+		for k := from; k < len(c.out); k++ {
+			if c.out[k].user < 0 {
+				c.out[k].user = int32(len(c.out))
+			}
+		}
+	default:
+		return
+	}
+	c.out = append(c.out, o)
+}
+
+// match finds for each read of an instance the operand that it is, -1 for what
+// the statement reads besides, such as the blocks of a library function.
+// Operands that the instance left out, behind && and ?:, are skipped.
+func (ps *points) match(in *cfg.Instance, buf []int32) []int32 {
+	static := ps.sites[in.Edge.ID].static
+	// One condition decides for two edges: the first one's.
+	if out := in.Edge.From.Out; len(out) == 2 {
+		static = ps.sites[out[0].ID].static
+	}
+	buf = buf[:0]
+	at := 0
+	for k := range in.Reads {
+		r := &in.Reads[k]
+		next := slices.IndexFunc(static[at:], func(o operand) bool {
+			return o.v == r.Var && (o.v != nil || o.size == r.Size)
+		})
+		if next < 0 {
+			buf = append(buf, -1)
+			continue
+		}
+		buf = append(buf, int32(at+next))
+		at += next + 1
+	}
+	return buf
+}
+
+// siteOf is the site whose operands match refers to.
+func (ps *points) siteOf(e *cfg.Edge) *site {
+	if out := e.From.Out; len(out) == 2 {
+		return &ps.sites[out[0].ID]
+	}
+	return &ps.sites[e.ID]
+}
+
+// name says what a point is, for the user: "value of a[i]".
+func (p *point) name() string {
+	switch p.kind {
+	case result:
+		return "result of " + p.v.Proc.Name
+	case argument:
+		return "argument " + p.v.Name + " of " + p.v.Proc.Name
+	case branch:
+		return "branch"
+	case symptom:
+		return "statement at which memory is used wrongly"
+	case store:
+		if p.v != nil {
+			return "value stored in " + p.v.Name
+		}
+		return "value stored"
+	}
+	if p.v != nil {
+		return "value of " + p.v.Name
+	}
+	return "value loaded"
+}

@@ -1,0 +1,125 @@
+package invariants
+
+import (
+	"context"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// trained is what held in the good runs.
+type trained struct {
+	*points
+	runs    int
+	ranges  []bounds // by point
+	taken   []bool   // by Edge.ID: the way out of a branch, in some good run
+	reached []bool   // by Loc.ID: of branches
+	buf     []int32
+}
+
+// bounds is the range of the keys seen at a point (section 3.1.1).
+type bounds struct {
+	lo, hi uint64
+	seen   bool
+}
+
+func newTrained(ps *points) *trained {
+	return &trained{
+		points: ps, ranges: make([]bounds, len(ps.all)),
+		taken: make([]bool, len(ps.prog.Edges)), reached: make([]bool, len(ps.prog.Locs)),
+	}
+}
+
+// count is the number of points that have an invariant.
+func (t *trained) count() int {
+	n := 0
+	for i := range t.ranges {
+		if t.ranges[i].seen {
+			n++
+		}
+	}
+	return n
+}
+
+// main is the read that stands for the statement itself; the parameters of a
+// call are main-1, main-2 and so on.
+const main = -1
+
+// values calls f for each monitored value of an instance: the point, and the
+// number of the read, or main, or main-1-k for parameter k of a call.
+func (t *trained) values(in *cfg.Instance, f func(p int32, at int, bits uint64)) {
+	e := in.Edge
+	own := &t.sites[e.ID]
+	if s := t.siteOf(e); len(s.static) > 0 && len(in.Reads) > 0 && monitored(e) {
+		t.buf = t.match(in, t.buf)
+		for k, o := range t.buf {
+			if o >= 0 && s.points[o] >= 0 {
+				f(s.points[o], k, in.Reads[k].Value)
+			}
+		}
+	}
+	if own.stored >= 0 {
+		for k := range in.Writes {
+			if w := &in.Writes[k]; w.Var == own.stores && w.Size <= 8 {
+				f(own.stored, main, w.Value)
+				break
+			}
+		}
+	}
+	for k, p := range own.params {
+		if k < len(in.Writes) {
+			f(p, main-1-k, in.Writes[k].Value)
+		}
+	}
+}
+
+// train widens the ranges by a run that passes. It reports whether it does.
+func (t *trained) train(ctx context.Context, in *fault.Input, test *fault.Test) bool {
+	conf := fault.Config(in.Prog, test, in.Budget)
+	conf.Context = ctx
+	// A run that does not pass teaches nothing: its ranges are dropped.
+	next := *t
+	next.ranges = append([]bounds(nil), t.ranges...)
+	next.taken = append([]bool(nil), t.taken...)
+	next.reached = append([]bool(nil), t.reached...)
+	r := interp.NewSession(in.Prog, conf).Watch(func(inst *cfg.Instance) bool {
+		next.learn(inst)
+		return true
+	})
+	if o, _ := in.Oracle.Judge(ctx, test, &r); o != fault.Pass || ctx.Err() != nil {
+		return false
+	}
+	next.runs++
+	*t = next
+	return true
+}
+
+func (t *trained) learn(in *cfg.Instance) {
+	if e := in.Edge; t.sites[e.ID].branch >= 0 {
+		t.taken[e.ID], t.reached[e.From.ID] = true, true
+	}
+	t.values(in, func(p int32, at int, bits uint64) {
+		b, k := &t.ranges[p], t.all[p].form.key(bits)
+		switch {
+		case !b.seen:
+			*b = bounds{k, k, true}
+		case k < b.lo:
+			b.lo = k
+		case k > b.hi:
+			b.hi = k
+		}
+	})
+}
+
+// fails reports whether a value is outside of the range of its point.
+func (t *trained) fails(p int32, key uint64) bool {
+	b := &t.ranges[p]
+	return key < b.lo || key > b.hi
+}
+
+// diverges reports whether an instance leaves a branch, which good runs reach,
+// by a way that none of them takes.
+func (t *trained) diverges(e *cfg.Edge) bool {
+	return t.sites[e.ID].branch >= 0 && t.reached[e.From.ID] && !t.taken[e.ID]
+}

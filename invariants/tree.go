@@ -1,0 +1,140 @@
+package invariants
+
+import (
+	"cmp"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// mostNodes bounds the nodes of the expressions of one candidate.
+const mostNodes = 1 << 16
+
+// expression lists the statements that compute the values of a candidate in the
+// failing run without a load, a store or the result of a function (section 6),
+// in the order of the text. Whether one of them is executed belongs to it, as
+// far as it is decided in the same activation.
+func (r *run) expression(p int, nodes []violation) []*cfg.Edge {
+	w := walk{r: r, seen: map[uint32]bool{}, edges: map[*cfg.Edge]bool{}}
+	for _, v := range nodes {
+		w.root(p, v)
+	}
+	for len(w.todo) > 0 && len(w.seen) < mostNodes {
+		n := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		w.expand(n)
+	}
+	var out []*cfg.Edge
+	for _, e := range r.t.prog.Edges {
+		if w.edges[e] {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *cfg.Edge) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	return out
+}
+
+type walk struct {
+	r     *run
+	seen  map[uint32]bool
+	todo  []spot
+	edges map[*cfg.Edge]bool
+}
+
+// spot is a node and its instance.
+type spot struct {
+	node     uint32
+	instance int
+}
+
+func (w *walk) add(n uint32, i int) {
+	if !w.seen[n] {
+		w.seen[n] = true
+		w.todo = append(w.todo, spot{n, i})
+	}
+}
+
+// root begins with a node that breaks an invariant, which is the end of other
+// expressions.
+func (w *walk) root(p int, v violation) {
+	w.seen[v.node] = true
+	w.todo = append(w.todo, spot{v.node, int(v.instance)})
+	w.shown(w.r.g.Edge(int(v.instance)))
+}
+
+func (w *walk) shown(e *cfg.Edge) {
+	if fault.Shown(e) || monitored(e) {
+		w.edges[e] = true
+	}
+}
+
+// expand adds what a node of the expression is computed from.
+func (w *walk) expand(at spot) {
+	r, i := w.r, at.instance
+	e := r.g.Edge(i)
+	s := r.shape(i, nil)
+	k := int(at.node - s.first)
+	_, isCall := e.Stmt.(*cfg.Call)
+	if k == s.reads+s.params || isCall && k >= s.reads {
+		w.shown(e)
+	}
+	// Loads end the expression; other reads go on to what was written.
+	loads := make([]bool, s.reads)
+	site := r.t.siteOf(e)
+	ops, odd := r.odd[int32(i)]
+	for n := range s.reads {
+		o := int32(n)
+		if odd {
+			o = ops[n]
+		}
+		loads[n] = o < 0 || site.points[o] >= 0
+	}
+	for n := range s.reads {
+		if n != k && int(s.user[n]) == k && !loads[n] {
+			w.add(s.first+uint32(n), i)
+		}
+	}
+	if k < s.reads && !loads[k] {
+		r.g.Reads(i, func(n int, v *cfg.Var, from []int32) {
+			if n != k {
+				return
+			}
+			for _, j := range from {
+				w.written(r.writer(int(j), v), int(j))
+			}
+		})
+	}
+	// The decision of the same activation that it depends on.
+	if c := r.g.Control(i); c >= 0 && c != r.g.Call(i) {
+		w.add(r.main(c), c)
+	}
+}
+
+// written adds the statement that wrote a value, unless it ends the expression.
+func (w *walk) written(n uint32, j int) {
+	e := w.r.g.Edge(j)
+	c, isCall := e.Stmt.(*cfg.Call)
+	if !isCall {
+		if w.r.t.sites[e.ID].stored < 0 {
+			w.add(n, j)
+		}
+		return
+	}
+	// An argument that is a load ends the expression.
+	a := len(c.Proc.Params) - int(w.r.main(j)-n)
+	if a < 0 || a >= len(c.Args) {
+		return
+	}
+	switch x := c.Args[a].(type) {
+	case *cfg.Load:
+		return
+	case *cfg.VarRef:
+		if global(x.V) {
+			return
+		}
+	}
+	w.add(n, j)
+}

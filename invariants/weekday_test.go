@@ -1,0 +1,93 @@
+package invariants
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/frontend"
+)
+
+func parse(t *testing.T, src string) *cfg.Program {
+	t.Helper()
+	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prog
+}
+
+// stdin makes tests of standard inputs.
+func stdin(texts ...string) []*fault.Test {
+	var out []*fault.Test
+	for _, s := range texts {
+		out = append(out, &fault.Test{Name: s, Stdin: []byte(s)})
+	}
+	return out
+}
+
+// diagnosis explains the run of in.Failing.
+func diagnosis(t *testing.T, in *fault.Input, o Options) *Diagnosis {
+	t.Helper()
+	if in.Oracle == nil {
+		in.Oracle = &fault.Oracle{}
+	}
+	if err := fault.Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(in.Close)
+	d, err := Diagnose(context.Background(), in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// describe lists candidates with what is said about them.
+func describe(d *Diagnosis) string {
+	var out []string
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		s := fmt.Sprintf("%d %s: %s not %s, step %d, lines %s", c.Edge.Pos.Line, c.Name, c.Observed, c.Expected, c.Step, strings.Join(linesOf(c.Expression), " "))
+		out = append(out, s)
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
+}
+
+// The program of listing 1: the year is decremented below 0. The result of
+// calc_daynr is the candidate, with the lines of the listing's 6, 8, 9, 10, 13
+// and 14 as its expression; that of calc_weekday follows from it, as does the
+// statement that fails.
+func TestWeekday(t *testing.T) {
+	src, err := os.ReadFile("../examples/explain/weekday.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &fault.Input{
+		Prog: parse(t, string(src)), Failing: stdin("0000-01-01")[0],
+		Passing: stdin("2001-02-03", "1990-01-01", "0001-01-01", "0400-03-05", "0000-03-01"), Others: stdin("0000-02-02", "0000-01-03"),
+	}
+	d := diagnosis(t, in, Options{Good: 8, Bad: 8})
+	want := `31 result of calc_daynr: -32212253 not 60 to 730884, step 3, lines 23 25 26 27 30 31
+36 result of calc_weekday: -5 not 0 to 6, step 1, lines 36 46
+47 this statement: uses memory wrongly or is undefined otherwise not , step 1, lines 46 47`
+	if got := describe(d); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if d.Good != 5 || d.Bad != 2 || d.Count(Failed) != 3 || d.Count(Sliced) != 3 || d.Count(Unmarked) != 1 || d.Count(Agreed) != 1 {
+		t.Errorf("%+v", d)
+	}
+	res := d.Result(false)
+	if l := res.Locations[0]; l.Pos.Line != 31 || l.Observed != "-32212253" || l.Expected != "60 to 730884" || len(l.Expression) != 6 || l.Role != fault.Value {
+		t.Errorf("%+v", l)
+	}
+	if n := len(res.Locations); n != 6 || len(d.Result(true).Locations) != 8 {
+		t.Errorf("%d locations: %+v", n, res.Locations)
+	}
+}
