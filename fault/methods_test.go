@@ -103,7 +103,7 @@ func TestSwitchingTwin(t *testing.T) {
 		defer in.Close()
 		var naive []int
 		for inst := range rec.All(0) {
-			if !isBranch(inst.Edge) {
+			if !IsBranch(inst.Edge) {
 				continue
 			}
 			for _, other := range inst.Edge.From.Out {

@@ -36,8 +36,8 @@ type change struct {
 	from uint64 // the value it had
 }
 
-// written is the type of what a statement writes and a change replaces.
-func written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
+// Written is the type of what a statement writes and a change replaces.
+func Written(e *cfg.Edge) (t cfg.Type, signed, pointer, ok bool) {
 	var dst *cfg.Var
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
@@ -85,7 +85,7 @@ func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 
 // statement is one edge for all edges of a statement: of a branch the first.
 func statement(e *cfg.Edge) *cfg.Edge {
-	if isBranch(e) {
+	if IsBranch(e) {
 		return e.From.Out[0]
 	}
 	return e
@@ -95,7 +95,7 @@ func statement(e *cfg.Edge) *cfg.Edge {
 func withoutCheck(in *Input, all []change) []change {
 	last := -1
 	for i := range all {
-		if isBranch(all[i].edge) {
+		if IsBranch(all[i].edge) {
 			last = i
 		}
 	}
@@ -122,13 +122,13 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 			if !Shown(e) {
 				continue
 			}
-			if isBranch(e) {
+			if IsBranch(e) {
 				if failing {
 					kept.add(statement(e), change{at: inst.Index, edge: e})
 				}
 				continue
 			}
-			if _, _, _, ok := written(e); !ok || len(inst.Writes) == 0 {
+			if _, _, _, ok := Written(e); !ok || len(inst.Writes) == 0 {
 				continue
 			}
 			v := inst.Writes[len(inst.Writes)-1].Value
@@ -164,10 +164,15 @@ func profileValues(in *Input, r *Rerunner) (map[*cfg.Edge][]uint64, *recent[*cfg
 		for v := range vs {
 			profile[e] = append(profile[e], v)
 		}
-		t, signed, _, _ := written(e)
-		slices.SortFunc(profile[e], func(a, b uint64) int { return compareValues(t, signed, a, b) })
+		SortValues(e, profile[e])
 	}
 	return profile, kept, nil
+}
+
+// SortValues puts values that a statement writes in ascending order.
+func SortValues(e *cfg.Edge, vs []uint64) {
+	t, signed, _, _ := Written(e)
+	slices.SortFunc(vs, func(a, b uint64) int { return compareValues(t, signed, a, b) })
 }
 
 // compareValues orders the values of a type.
@@ -195,10 +200,10 @@ func floatBits(t cfg.Type, f float64) uint64 {
 	return math.Float64bits(f)
 }
 
-// alternatives are the values to try instead of v, given those observed in
+// Alternatives are the values to try instead of v, given those observed in
 // ascending order.
-func alternatives(e *cfg.Edge, v uint64, observed []uint64) []uint64 {
-	t, signed, pointer, _ := written(e)
+func Alternatives(e *cfg.Edge, v uint64, observed []uint64) []uint64 {
+	t, signed, pointer, _ := Written(e)
 	var out []uint64
 	add := func(x uint64) {
 		x = cfg.Mask(x, t.Width())
@@ -256,14 +261,14 @@ type replacing struct {
 // instance tries all replacements at one instance, false if the search ends.
 func (v *replacing) instance(c change, observed []uint64) bool {
 	var forces []interp.Force
-	if isBranch(c.edge) {
+	if IsBranch(c.edge) {
 		for _, other := range c.edge.From.Out {
 			if other != c.edge {
 				forces = append(forces, interp.Force{At: c.at, Take: other})
 			}
 		}
 	} else {
-		for _, x := range alternatives(c.edge, c.from, observed) {
+		for _, x := range Alternatives(c.edge, c.from, observed) {
 			forces = append(forces, interp.Force{At: c.at, SetValue: true, Value: x})
 		}
 	}
@@ -320,12 +325,12 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 	if tried > 1 {
 		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
 	}
-	if isBranch(e) {
+	if IsBranch(e) {
 		l.Role = Predicate
-		l.Reason = "the run passes if this " + turned(ps[0].edge, ps[0].take) + times
+		l.Reason = "the run passes if this " + Turned(ps[0].edge, ps[0].take) + times
 		return l
 	}
-	t, signed, _, _ := written(e)
+	t, signed, _, _ := Written(e)
 	l.Reason = fmt.Sprintf("the run passes with %s instead of %s%s", cfg.FormatValue(t, signed, ps[0].to), cfg.FormatValue(t, signed, ps[0].from), times)
 	return l
 }

@@ -126,6 +126,25 @@ func (r *Rerunner) start(changes []interp.Force) (*interp.Session, error) {
 	return s, nil
 }
 
+// Judge decides whether a run of Try or Record is as expected.
+func (r *Rerunner) Judge(got *interp.RunResult) (Outcome, *Failure) { return r.want.Judge(got) }
+
+// Record executes the run with changes and records it, from the instance given
+// or some way before it on: 0 is the whole run. The caller closes the
+// recording, whose Result is that of the whole run.
+func (r *Rerunner) Record(from int, changes ...interp.Force) (*interp.Recording, error) {
+	switch {
+	case r.ctx.Err() != nil:
+		return nil, context.Cause(r.ctx)
+	case r.Runs >= r.most:
+		return nil, ErrBudget
+	}
+	r.Runs++
+	s := r.fork(from)
+	s.Force(changes...)
+	return s.Record()
+}
+
 // Reaches reports whether the run with the changes executes an edge out of a
 // location after the first change.
 func (r *Rerunner) Reaches(l *cfg.Loc, changes ...interp.Force) (bool, error) {

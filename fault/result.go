@@ -123,6 +123,10 @@ const (
 	SlicedInvariants
 	UnmarkedInvariants
 	AgreedInvariants
+	DomainInstances
+	Frontiers
+	Altered
+	Polluted
 )
 
 var countNames = [...]string{
@@ -136,6 +140,7 @@ var countNames = [...]string{
 	FailedRuns: "failing runs", PassedRuns: "passing runs",
 	Invariants: "invariants", FailedInvariants: "failed invariants", SlicedInvariants: "failed invariants in the slice",
 	UnmarkedInvariants: "after the dependence filter", AgreedInvariants: "after the other failing runs",
+	DomainInstances: "instances in the analysis domain", Frontiers: "frontiers", Altered: "altered states", Polluted: "polluted combinations",
 }
 
 func (k CountKey) String() string { return countNames[k] }

@@ -103,7 +103,7 @@ func nearest(g *interp.Graph, set *interp.InstanceSet, dist []int32) []Location 
 			continue
 		}
 		l := Location{Edge: e, Pos: e.Pos, Role: Value, Instances: at[e]}
-		if isBranch(e) {
+		if IsBranch(e) {
 			l.Role = Predicate
 		}
 		switch d := least[e]; {

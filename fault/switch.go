@@ -71,7 +71,7 @@ func branches(in *Input, r *Rerunner) (out []branch, all int, err error) {
 	last := newRecent[*cfg.Edge, branch](r.most)
 	for inst := range instances(r.ctx, rec, 0) {
 		e := inst.Edge
-		if !isBranch(e) {
+		if !IsBranch(e) {
 			continue
 		}
 		for _, other := range e.From.Out {
@@ -86,9 +86,9 @@ func branches(in *Input, r *Rerunner) (out []branch, all int, err error) {
 	return last.all(func(b branch) int { return b.at }), last.n, nil
 }
 
-// isBranch reports whether an edge is one of several ways out of a location
+// IsBranch reports whether an edge is one of several ways out of a location
 // that the user's conditions choose among.
-func isBranch(e *cfg.Edge) bool {
+func IsBranch(e *cfg.Edge) bool {
 	_, ok := e.Stmt.(*cfg.Assume)
 	return ok && len(e.From.Out) > 1 && Shown(e)
 }
@@ -217,16 +217,16 @@ func (s *switching) location(cs []critical, tried int) Location {
 	if tried > 1 {
 		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
 	}
-	l.Reason = "the run passes if this " + turned(e, last.take) + times
+	l.Reason = "the run passes if this " + Turned(e, last.take) + times
 	if !checked {
 		l.Reason += ", without coming to the check again"
 	}
 	return l
 }
 
-// turned says how the run goes on if a branch takes another edge: of a
+// Turned says how the run goes on if a branch takes another edge: of a
 // two-way condition its other value, else what is taken.
-func turned(took, take *cfg.Edge) string {
+func Turned(took, take *cfg.Edge) string {
 	switch {
 	case len(took.From.Out) > 2:
 		return "goes to “" + clip(take.Text, 40) + "”"

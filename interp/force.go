@@ -22,6 +22,9 @@ type Force struct {
 	Value    uint64
 	// Args, if not nil, are the values of the parameters of a Call.
 	Args []uint64
+	// Cells are written behind what the instance writes: variables, and memory
+	// of up to 8 bytes.
+	Cells []cfg.Access
 }
 
 // force adds changes; of several for one instance the last counts.
@@ -68,6 +71,9 @@ func (m *machine) override() {
 	if c, ok := t.inst.Edge.Stmt.(*cfg.Call); ok {
 		m.pass(c.Proc.Params, f.Args)
 	}
+	for _, c := range f.Cells {
+		m.write(c)
+	}
 	if !f.SetValue {
 		return
 	}
@@ -82,10 +88,7 @@ func (m *machine) override() {
 	case *cfg.Store:
 		w := &t.inst.Writes[len(t.inst.Writes)-1]
 		w.Value = f.Value & maskOf(s.Val.Type().Width())
-		m.mem.store(w.Addr, uint8(w.Size), w.Value)
-		if m.shadow != nil {
-			m.shadow.fill(w.Addr, 0, w.Size)
-		}
+		m.write(*w)
 	}
 	if dst == nil {
 		return
@@ -94,6 +97,23 @@ func (m *machine) override() {
 	m.define(dst, v)
 	if n := len(t.inst.Writes); n > 0 {
 		t.inst.Writes[n-1].Value = v
+	}
+}
+
+// write gives a cell a value, which the trace has as that of the cell.
+func (m *machine) write(c cfg.Access) {
+	if c.Var != nil {
+		m.define(c.Var, c.Value&maskOf(c.Var.Type.Width()))
+	} else {
+		m.mem.store(c.Addr, uint8(c.Size), c.Value)
+		if m.shadow != nil {
+			m.shadow.fill(c.Addr, 0, c.Size)
+		}
+	}
+	for k := range m.tr.inst.Writes {
+		if w := &m.tr.inst.Writes[k]; w.Var == c.Var && w.Addr == c.Addr && w.Size == c.Size {
+			w.Value = c.Value
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"sort"
 	"sync"
 
@@ -120,19 +121,12 @@ func (r *Recording) Close() error {
 // recording.
 func Record(prog *cfg.Program, conf RunConfig) (*Recording, error) {
 	s := NewSession(prog, conf)
-	log := &printLog{run: s}
-	if conf.Stdout == nil {
-		s.SetOutput(log, conf.Stderr)
-	}
 	r, err := s.Record()
 	if err != nil {
 		return nil, err
 	}
 	if m, ok := s.in.conf.Inputs.(*memo); ok {
 		r.tape = &m.tape
-	}
-	if conf.Stdout == nil {
-		r.Result.Stdout, r.printed = log.buf, log.ends
 	}
 	return r, nil
 }
@@ -161,7 +155,8 @@ func (p *printLog) Write(b []byte) (int, error) {
 }
 
 // Printed is the instance that wrote the byte of Result.Stdout at an offset,
-// and the range of what it wrote; -1 if none did.
+// and the range of what it wrote; -1 if none did, or before the recording
+// began.
 func (r *Recording) Printed(offset int) (at, start, end int) {
 	k := sort.Search(len(r.printed), func(k int) bool { return r.printed[k].end > offset })
 	if k == len(r.printed) {
@@ -178,6 +173,14 @@ func (s *Session) Record() (*Recording, error) {
 	if s.m.status != Running {
 		return nil, errors.New("the run has ended")
 	}
+	var log *printLog
+	if kept := s.m.output[0]; kept != nil { // the output goes nowhere else
+		log = &printLog{run: s, buf: slices.Clone(kept.data)}
+		if len(log.buf) > 0 {
+			log.ends = []printedBy{{len(log.buf), -1}}
+		}
+		s.SetOutput(log, s.in.conf.Stderr)
+	}
 	c := s.points.withDefaults()
 	r := &Recording{Prog: s.prog, First: s.At(), points: []*Session{s.Fork()}}
 	held := uint64(0)
@@ -190,6 +193,9 @@ func (s *Session) Record() (*Recording, error) {
 		}
 	}
 	r.Result = s.m.result()
+	if log != nil {
+		r.Result.Stdout, r.printed = log.buf, log.ends
+	}
 	r.N = int(s.m.steps)
 	return r, nil
 }

@@ -5,6 +5,7 @@ package methods
 import (
 	"culprit/cascade"
 	"culprit/fault"
+	"culprit/frontier"
 	"culprit/invariants"
 	"culprit/maxsat"
 	"culprit/relevance/localize"
@@ -26,5 +27,6 @@ func All() []fault.Method {
 		invariants.Method(),
 		maxsat.Method(maxsat.Config{}),
 		cascade.Method(),
+		frontier.Method(),
 	}
 }

@@ -1,0 +1,227 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"culprit/fault"
+	"culprit/frontend"
+)
+
+// failingRun is a failing run of a program.
+func failingRun(t *testing.T, src, stdin, want string) *fault.Input {
+	t.Helper()
+	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &fault.Input{Prog: prog, Failing: &fault.Test{Stdin: []byte(stdin), Expect: &fault.Expectation{}}}
+	if want != "" {
+		in.Failing.Expect = &fault.Expectation{Output: []byte(want), HasOutput: true}
+	}
+	if err := fault.Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(in.Close)
+	return in
+}
+
+func analyse(t *testing.T, in *fault.Input, c Config) *Analysis {
+	t.Helper()
+	a, err := Analyse(context.Background(), in, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func source(t *testing.T, file string) string {
+	t.Helper()
+	src, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}
+
+// lines are those of instances.
+func (a *Analysis) lines(instances []int) []int {
+	var out []int
+	for _, i := range instances {
+		out = append(out, a.gr.g.Edge(i).Pos.Line)
+	}
+	return out
+}
+
+// trail writes the frontiers by line, with the polluted combinations behind
+// them.
+func (a *Analysis) trail() string {
+	var b strings.Builder
+	for _, s := range a.Steps {
+		var polluted []string
+		for _, p := range s.Polluted {
+			polluted = append(polluted, fmt.Sprint(a.lines(p)))
+		}
+		slices.Sort(polluted)
+		fmt.Fprintf(&b, "%v: %s; ", a.lines(s.Frontier), strings.Join(polluted, " "))
+	}
+	fmt.Fprintf(&b, "roots %v, transitive %v", a.lines(a.Roots), a.lines(a.Transitive))
+	return b.String()
+}
+
+// The steps of figure 4 of the paper: a frontier of two nodes, both polluted,
+// one of them at the head of its chain; then, with the property that the other
+// one, a branch, is taken the other way, a frontier of two nodes, neither of
+// them polluted, alone or together. Both faults are root causes.
+func TestMiddle(t *testing.T) {
+	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
+	a := analyse(t, in, Config{})
+	if got, want := a.trail(), "[11 15]: [11] [15]; [9 13]: ; roots [11 15], transitive []"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if !a.Steps[0].Branches || a.Altered != 5 {
+		t.Errorf("property on branches: %v, %d altered states", a.Steps[0].Branches, a.Altered)
+	}
+	res := a.Result()
+	for k, l := range res.Locations[:2] {
+		if l.Score != 1 || !slices.Contains([]int{11, 15}, l.Pos.Line) || !strings.HasPrefix(l.Reason, "suspected root cause: the failure disappears") {
+			t.Errorf("location %d: %+v", k, l)
+		}
+	}
+	if n := len(res.Path); n != 3 || res.Path[n-1].Pos.Line != 23 {
+		t.Errorf("path %+v", res.Path)
+	}
+}
+
+// The variant of section 6.2: another way at a correct branch makes two wrongs
+// right; who knows that the branch is correct is led to the fault.
+func TestCorrect(t *testing.T) {
+	for place, want := range map[string]string{
+		"":         "roots [12], transitive [13]",
+		"12":       "roots [13], transitive []",
+		"12:x<z":   "roots [13], transitive []",
+		"12:x < y": "roots [12], transitive [13]", // there is no such condition
+		"10":       "roots [12], transitive [13]",
+	} {
+		in := failingRun(t, source(t, "exchanged.c"), "2\n1\n3\n", "2\n")
+		var c Config
+		if place != "" {
+			p, err := ParsePlace(place)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Correct = []Place{p}
+		}
+		if got := analyse(t, in, c).trail(); !strings.HasSuffix(got, want) {
+			t.Errorf("correct %q: %s, want %s", place, got, want)
+		}
+	}
+	for _, bad := range []string{"", "x", "0", "3:", "-1"} {
+		if _, err := ParsePlace(bad); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
+
+// An input is correct; its first use is suspected.
+func TestInput(t *testing.T) {
+	in := failingRun(t, `#include <stdio.h>
+int main(void) {
+	int m, n;
+	scanf("%d", &n);
+	m = n + 1;
+	printf("%d\n", m);
+	return 0;
+}
+`, "2\n", "2\n")
+	gr, err := newGraph(context.Background(), in, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v := range int32(len(gr.inst)) {
+		if gr.input[v] {
+			if use := gr.edge(gr.firstUse(v)); use.Pos.Line != 5 {
+				t.Errorf("first use %v", use)
+			}
+		}
+	}
+	if got := analyse(t, in, Config{}).trail(); got != "[5]: [5]; roots [5], transitive []" {
+		t.Error(got)
+	}
+}
+
+// A definition that a branch kept from being executed is found by its summary
+// control dependence only.
+func TestSummary(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, m = 0;
+	scanf("%d", &n);
+	if (n > 5)
+		m = n;
+	printf("%d\n", m);
+	return 0;
+}
+`
+	in := failingRun(t, src, "1\n", "1\n")
+	if got := analyse(t, in, Config{}).trail(); got != "[3 5]: [3] [5]; roots [3 5], transitive []" {
+		t.Error(got)
+	}
+	if got := analyse(t, in, Config{NoSummary: true}).trail(); got != "[3]: [3]; roots [3], transitive []" {
+		t.Error(got)
+	}
+}
+
+// What a failed assertion, undefined behaviour and a wrong status depend on.
+func TestFailures(t *testing.T) {
+	for name, c := range map[string]struct{ src, want string }{
+		"assertion": {`#include <assert.h>
+int main(void) {
+	int n = 3;
+	int k = n - 1;
+	assert(k == 3);
+	return 0;
+}
+`, "[4]: [4]; [3]: [3]; roots [3], transitive [4]"},
+		"undefined": {`int main(void) {
+	int a[4] = {1, 2, 3, 4}, i = 2;
+	i = i * 2;
+	return a[i] - a[0];
+}
+`, "roots [2], transitive [3]"},
+	} {
+		if got := analyse(t, failingRun(t, c.src, "", ""), Config{}).trail(); !strings.HasSuffix(got, c.want) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// The strategies of table 7 come to the same root cause on a chain; half the
+// way is found by bisection.
+func TestStrategies(t *testing.T) {
+	in := failingRun(t, `#include <stdio.h>
+int main(void) {
+	int a, b, c, d, e;
+	a = 1;
+	b = a + 1;
+	c = b + 1;
+	d = c + 1;
+	e = d + 1;
+	printf("%d\n", e);
+	return 0;
+}
+`, "", "6\n")
+	for s, want := range map[Strategy]string{
+		MinimumCut: "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]",
+		SingleStep: "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]",
+		Bisection:  "[6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6]",
+	} {
+		if got := analyse(t, in, Config{Strategy: s}).trail(); got != want {
+			t.Errorf("strategy %d: %s\nwant %s", s, got, want)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+// Package frontier finds root causes of a failing run between cuts of its
+// dynamic dependences (paper 001: Li, Li, Huo, Feng: Locating software faults
+// based on minimum debugging frontier set, TSE 2016).
+//
+// # Problem
+//
+// One run fails. Between the statement instances whose values are still right
+// and those whose values are wrong there is a fault. Nobody knows the right
+// values, except at the failure. So values are altered: where another one makes
+// the failure disappear, the value is taken for wrong.
+//
+// # Definitions
+//
+// The analysis domain DDG<V_begin, V_end> are the instances that V_end depends
+// on by data, control and summary control dependences, down to V_begin; at
+// first it leads from the entry to the failure. A minimum debugging frontier set
+// is a smallest set of instances without which V_end does not depend on V_begin
+// any more. A combination of its instances is polluted if other values for them
+// make a property hold: the one that is violated at the failure, or one derived
+// from it.
+//
+// # Algorithms
+//
+//   - Algorithms 1 to 3, dependences: package interp; graph.go.
+//   - Step 1 of algorithm 4, the frontier: a minimum vertex cut (cut.go), among
+//     those of one size one with the shortest dependence chains to V_end
+//     (domain.go).
+//   - Step 2, polluted entities: the run is executed again from a copy before
+//     the instance, with other values (pollute.go), one instance at a time, then
+//     combinations without polluted subsets.
+//   - Step 3 (core.go): if nothing is polluted, the fault lies behind the
+//     frontier, which becomes V_begin (claim 3.2); else it lies before it, and
+//     the polluted entities become V_end (claim 3.3). If these are all
+//     branches, the property is from then on that one of the polluted
+//     combinations of branches goes the other way (property.go).
+//
+// Where the domain has no frontier any more, V_end are the suspected root
+// causes, the polluted entities found before them the transitive causes.
+// Several faults in one failure (section 4.3) are found as long as they lie on
+// one side of each frontier: an entity of V_end that no instance of a later
+// frontier leads to has come to its end, and stays a root cause while the
+// search goes on for the others.
+//
+// # Deviations
+//
+//   - Statements that the user did not write, and those without a value that
+//     can be altered, pass dependences on but belong to no frontier.
+//   - A summary control dependence is left out if its branch is around something
+//     else that the instance depends on: then a chain of dependences leads there
+//     anyway. Of one instance the latest 200 are followed.
+//   - Where V_end depends on V_begin directly, no cut exists. The dependence is
+//     left out then, as what it leads to is known to be right, and the search
+//     goes on on the other ways.
+//   - Instances of the re-derived property correspond by execution index. In runs
+//     of more than a million instances the property stays the original one.
+//   - Combinations have at most three members, and there are at most 20 for one
+//     frontier.
+//   - What is altered at a call are its arguments, at a function such as scanf
+//     what it writes.
+package frontier

@@ -1,0 +1,270 @@
+package frontier
+
+import (
+	"context"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/clib"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// kind says what can be altered at a node.
+type kind uint8
+
+const (
+	fixed  kind = iota // nothing: the node passes dependences on
+	branch             // the way out of a branch
+	value              // the value that a statement writes
+	args               // the arguments of a call
+	cells              // the memory that a library function writes, as scanf does
+)
+
+// graph is the dynamic dependence graph DDG<ENTRY, p> of a failure (paper 001,
+// section 3.1). Node 0 is p, and nodes depend on nodes with larger numbers.
+// Statements that the user did not write, and those at which nothing can be
+// altered, are nodes that no frontier contains.
+type graph struct {
+	g       *interp.Graph
+	inst    []int32 // instances, descending
+	off     []int32
+	adj     []int32
+	kind    []kind
+	input   []bool             // what it produces comes from outside of the program
+	value   []uint64           // by node of kind value
+	derived []bool             // it depends on more than inputs
+	writes  map[int32][]access // by node of kind args or cells
+	seen    map[*cfg.Edge][]uint64
+	correct []bool // the user knows it
+	cut     int    // summary control dependences that are left out
+}
+
+type access = cfg.Access
+
+// The summary control dependences of one instance that are followed, at most,
+// the latest ones.
+const mostSummary = 200
+
+// newGraph reads the part of the dependence graph that the failure depends on.
+func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
+	g, err := in.Graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := failing(g, in.Failure)
+	if p < 0 {
+		return nil, fault.CannotSay{Why: "the instance at which the failure shows is not known"}
+	}
+	gr := &graph{g: g, writes: map[int32][]access{}, seen: map[*cfg.Edge][]uint64{}}
+	marked := interp.NewInstanceSet(g.N())
+	marked.Add(p)
+	id := make([]int32, p+1)
+	var buf []int32
+	for i := p; i >= 0; i-- {
+		if !marked.Has(i) {
+			continue
+		}
+		if i&0xfff == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		id[i] = int32(len(gr.inst))
+		gr.inst = append(gr.inst, int32(i))
+		gr.off = append(gr.off, int32(len(gr.adj)))
+		buf = gr.dependences(buf[:0], i, c)
+		if i == p {
+			buf = gr.printedBefore(buf, in.Failure)
+		}
+		for _, j := range buf {
+			marked.Add(int(j))
+		}
+		gr.adj = append(gr.adj, buf...)
+	}
+	gr.off = append(gr.off, int32(len(gr.adj)))
+	for k, i := range gr.adj {
+		gr.adj[k] = id[i]
+	}
+	return gr, gr.read(ctx, in)
+}
+
+// failing is the instance p at which a property fails: of an assertion the
+// branch that found it violated. -1 if it is not known.
+func failing(g *interp.Graph, f *fault.Failure) int {
+	if f.At < 0 || f.At >= g.N() {
+		return -1
+	}
+	if f.Kind == fault.FailedAssertion && !fault.IsBranch(g.Edge(f.At)) {
+		if b := around(g, f.At); b >= 0 {
+			return b
+		}
+	}
+	return f.At
+}
+
+// dependences appends the instances that i depends on: data, direct control,
+// and summary control dependences of its own procedure. What no branch of its
+// procedure controls depends on the branch around the call.
+//
+// A summary control dependence is left out if a chain of others leads to the
+// branch anyway (Algorithm 3): if something else that i depends on lies in its
+// region.
+func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
+	g := gr.g
+	buf = g.AppendData(buf, i)
+	if b := around(g, i); b >= 0 && !slices.Contains(buf, int32(b)) {
+		buf = append(buf, int32(b))
+	}
+	if c.NoSummary {
+		return buf
+	}
+	var may []int32
+	for _, r := range g.Summary(i) {
+		if c.Interprocedural || r.Edge.From.Proc == g.Edge(i).From.Proc {
+			all := r.Instances(g)
+			if len(all) > mostSummary {
+				gr.cut += len(all) - mostSummary
+				all = all[len(all)-mostSummary:]
+			}
+			may = append(may, all...)
+		}
+	}
+	slices.SortFunc(may, func(x, y int32) int { return int(y - x) })
+	may = slices.Compact(may)
+	if len(may) > mostSummary {
+		gr.cut += len(may) - mostSummary
+		may = may[:mostSummary]
+	}
+	for _, b := range may {
+		if !slices.ContainsFunc(buf, func(k int32) bool { return k == b || g.Within(int(k), int(b)) }) {
+			buf = append(buf, b)
+		}
+	}
+	return buf
+}
+
+// around is the innermost branch instance around i, or around the calls that i
+// is in, or -1.
+func around(g *interp.Graph, i int) int {
+	b := g.Control(i)
+	for b >= 0 && isCall(g.Edge(b)) {
+		b = g.Control(b)
+	}
+	return b
+}
+
+// printedBefore adds the instance that printed before p, if p is wrong from its
+// first byte on: then too little or too much may have been printed.
+func (gr *graph) printedBefore(buf []int32, f *fault.Failure) []int32 {
+	if f.Kind != fault.WrongOutput || len(f.Printed) > 0 && len(f.Expected) > 0 && f.Printed[0] == f.Expected[0] {
+		return buf
+	}
+	for _, i := range gr.g.WrongOutput(int64(f.Offset)) {
+		if i < f.At && !slices.Contains(buf, int32(i)) {
+			buf = append(buf, int32(i))
+		}
+	}
+	return buf
+}
+
+func isCall(e *cfg.Edge) bool {
+	_, ok := e.Stmt.(*cfg.Call)
+	return ok
+}
+
+// preds are the nodes that v depends on.
+func (gr *graph) preds(v int32) []int32 { return gr.adj[gr.off[v]:gr.off[v+1]] }
+
+// edge is the statement of a node.
+func (gr *graph) edge(v int32) *cfg.Edge { return gr.g.Edge(int(gr.inst[v])) }
+
+// shown reports whether the user sees a node.
+func (gr *graph) shown(v int32) bool {
+	return fault.Shown(gr.edge(v)) && gr.g.User(int(gr.inst[v]))
+}
+
+// The other values of one statement that are kept, at most.
+const mostSeen = 1000
+
+// read finds what can be altered at each node, with the values that the run
+// has there and those that its statements wrote elsewhere.
+func (gr *graph) read(ctx context.Context, in *fault.Input) error {
+	n := len(gr.inst)
+	gr.kind, gr.input, gr.derived, gr.value = make([]kind, n), make([]bool, n), make([]bool, n), make([]uint64, n)
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return err
+	}
+	wanted := map[*cfg.Edge]map[uint64]bool{}
+	v := int32(n - 1)
+	for inst := range rec.All(0) {
+		if v < 0 {
+			break
+		}
+		if inst.Index&0xfff == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if inst.Index != int(gr.inst[v]) {
+			continue
+		}
+		if v > 0 && gr.shown(v) {
+			gr.classify(v, inst)
+		}
+		if gr.kind[v] == value {
+			if wanted[inst.Edge] == nil {
+				wanted[inst.Edge] = map[uint64]bool{}
+			}
+			if len(wanted[inst.Edge]) < mostSeen {
+				wanted[inst.Edge][gr.value[v]] = true
+			}
+		}
+		v--
+	}
+	for v := int32(n) - 1; v >= 0; v-- {
+		gr.derived[v] = slices.ContainsFunc(gr.preds(v), func(u int32) bool {
+			return gr.derived[u] || gr.kind[u] != fixed && !gr.input[u]
+		})
+	}
+	for e, vs := range wanted {
+		for x := range vs {
+			gr.seen[e] = append(gr.seen[e], x)
+		}
+		fault.SortValues(e, gr.seen[e])
+	}
+	return nil
+}
+
+// classify says what can be altered at a node.
+func (gr *graph) classify(v int32, inst *cfg.Instance) {
+	e := inst.Edge
+	if fault.IsBranch(e) {
+		gr.kind[v] = branch
+		return
+	}
+	if s, ok := e.Stmt.(*cfg.Lib); ok {
+		f := clib.Lookup(s.Func)
+		gr.input[v] = f != nil && f.Input
+	}
+	if h, ok := e.Stmt.(*cfg.Havoc); ok {
+		gr.input[v] = h.Kind == cfg.Nondet
+	}
+	if _, _, _, ok := fault.Written(e); ok && len(inst.Writes) > 0 {
+		gr.kind[v], gr.value[v] = value, inst.Writes[len(inst.Writes)-1].Value
+		return
+	}
+	switch s := e.Stmt.(type) {
+	case *cfg.Call:
+		if len(inst.Writes) > 0 && len(s.Proc.Params) > 0 {
+			gr.kind[v] = args
+			gr.writes[v] = slices.Clone(inst.Writes)
+		}
+	case *cfg.Lib:
+		for _, w := range inst.Writes {
+			if w.Var != nil || w.Size <= 8 {
+				gr.writes[v] = append(gr.writes[v], w)
+			}
+		}
+		if len(gr.writes[v]) > 0 {
+			gr.kind[v] = cells
+		}
+	}
+}

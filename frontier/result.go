@@ -1,0 +1,203 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// Result lists the statements of the failing run that the failure depends on:
+// the suspected root causes first, the others by their dependence distance from
+// these, as a user inspects them; at one distance those of the last analysis
+// domain come before those that were ruled out. The path leads from the root
+// causes over the transitive causes to the failure.
+func (a *Analysis) Result() *fault.Result {
+	gr := a.gr
+	res := &fault.Result{Method: name, Notes: slices.Clone(a.Notes)}
+	dist := a.distances()
+	best := map[*cfg.Edge]fault.Location{}
+	for v := range int32(len(gr.inst)) {
+		if !gr.shown(v) || dist[v] == math.MaxInt32 {
+			continue
+		}
+		l := a.location(v, dist[v])
+		old, known := best[l.Edge]
+		if known && old.Score >= l.Score {
+			if old.Score == l.Score {
+				old.Instances = append(old.Instances, l.Instances...)
+				best[l.Edge] = old
+			}
+			continue
+		}
+		best[l.Edge] = l
+	}
+	for _, e := range gr.g.Prog.Edges {
+		if l, ok := best[e]; ok {
+			slices.Sort(l.Instances)
+			res.Locations = append(res.Locations, l)
+		}
+	}
+	res.Locations = fault.Rank(res.Locations)
+	res.Path = a.path()
+	if len(a.Roots) == 0 {
+		res.Notes = append(res.Notes, "no altered state makes the failure disappear: the statements nearest to the failure come first")
+	}
+	combinations := 0
+	for _, s := range a.Steps {
+		combinations += len(s.Polluted)
+	}
+	res.Stats = fault.Stats{Instances: gr.g.N(), Reruns: a.reruns, Time: a.time, More: []fault.Count{
+		{Key: fault.DomainInstances, N: len(gr.inst)}, {Key: fault.Frontiers, N: len(a.Steps)},
+		{Key: fault.Altered, N: a.Altered}, {Key: fault.Tried, N: a.Tried}, {Key: fault.Polluted, N: combinations},
+	}}
+	return res
+}
+
+// roots are the nodes of the suspected root causes; the failure, where there
+// are none.
+func (a *Analysis) roots() []int32 {
+	var out []int32
+	for v, i := range a.gr.inst {
+		if slices.Contains(a.Roots, int(i)) {
+			out = append(out, int32(v))
+		}
+	}
+	if len(out) == 0 {
+		return []int32{0}
+	}
+	return out
+}
+
+// distances are those from the nearest suspected root cause, along dependences
+// in either direction.
+func (a *Analysis) distances() []int32 {
+	gr := a.gr
+	n := len(gr.inst)
+	succ := make([][]int32, n)
+	for v := range int32(n) {
+		for _, u := range gr.preds(v) {
+			succ[u] = append(succ[u], v)
+		}
+	}
+	dist := make([]int32, n)
+	for v := range dist {
+		dist[v] = math.MaxInt32
+	}
+	now := a.roots()
+	for _, v := range now {
+		dist[v] = 0
+	}
+	var next []int32
+	for d := int32(0); len(now) > 0; d++ {
+		for len(now) > 0 {
+			v := now[len(now)-1]
+			now = now[:len(now)-1]
+			if dist[v] != d {
+				continue
+			}
+			visit := func(u int32) {
+				switch {
+				case !gr.shown(u) && dist[u] > d:
+					dist[u] = d
+					now = append(now, u)
+				case gr.shown(u) && dist[u] > d+1:
+					dist[u] = d + 1
+					next = append(next, u)
+				}
+			}
+			for _, u := range gr.preds(v) {
+				visit(u)
+			}
+			for _, u := range succ[v] {
+				visit(u)
+			}
+		}
+		now, next = next, now[:0]
+	}
+	return dist
+}
+
+// location is what the user reads about a node.
+func (a *Analysis) location(v, dist int32) fault.Location {
+	gr := a.gr
+	e := gr.edge(v)
+	l := fault.Location{Edge: e, Pos: e.Pos, Role: fault.Value, Instances: []int{int(gr.inst[v])}}
+	if gr.kind[v] == branch {
+		l.Role = fault.Predicate
+	}
+	behind := 0.5 // ruled out
+	if a.final.in[v] && !gr.correct[v] && (a.final.begin == nil || !a.final.begin[v]) {
+		behind = 0
+	}
+	l.Score = 1 / (1 + float64(dist) + behind)
+	f, altered := a.how[v]
+	switch root := dist == 0 && len(a.Roots) > 0; {
+	case root:
+		l.Score, l.Reason = 1, "suspected root cause"
+		if altered {
+			l.Reason += ": " + gr.outcome(v, f)
+		}
+	case altered:
+		l.Reason = "transitive cause: " + gr.outcome(v, f)
+	case v == 0:
+		l.Reason = "here the failure shows"
+	case len(a.Roots) == 0:
+		l.Reason = fmt.Sprintf("the failure depends on it in %s", steps(dist))
+	default:
+		l.Reason = fmt.Sprintf("%s from a suspected root cause", steps(dist))
+	}
+	if !altered && dist > 0 {
+		l.Role = fault.Suspect
+	}
+	return l
+}
+
+func steps(n int32) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// outcome says what makes the property hold.
+func (gr *graph) outcome(v int32, f interp.Force) string {
+	e := gr.edge(v)
+	switch {
+	case f.At < 0:
+		return "the first use of an input that is"
+	case f.Take != nil:
+		return "the failure disappears if this " + fault.Turned(e, f.Take)
+	case f.SetValue:
+		t, signed, _, _ := fault.Written(e)
+		return fmt.Sprintf("the failure disappears with %s instead of %s", cfg.FormatValue(t, signed, f.Value), cfg.FormatValue(t, signed, gr.value[v]))
+	}
+	return "the failure disappears with other values"
+}
+
+// path are the suspected root causes, the transitive causes in the order of the
+// run, and the failure.
+func (a *Analysis) path() []fault.Location {
+	if len(a.Roots) == 0 {
+		return nil
+	}
+	var out []fault.Location
+	add := func(i int, d int32) {
+		for v, at := range a.gr.inst {
+			if int(at) == i {
+				out = append(out, a.location(int32(v), d))
+			}
+		}
+	}
+	for _, i := range a.Roots {
+		add(i, 0)
+	}
+	for _, i := range a.Transitive {
+		add(i, 1)
+	}
+	add(int(a.gr.inst[0]), 1)
+	return out
+}
