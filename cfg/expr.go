@@ -205,6 +205,16 @@ func Walk(e Expr, f func(Expr)) {
 	Children(e, func(c Expr) { Walk(c, f) })
 }
 
+// Loads reports whether e reads memory.
+func Loads(e Expr) bool {
+	out := false
+	Walk(e, func(x Expr) {
+		_, ok := x.(*Load)
+		out = out || ok
+	})
+	return out
+}
+
 // Base returns the pointer that an address is computed from: the address
 // itself, without what is added to it.
 func Base(addr Expr) Expr {

@@ -292,14 +292,3 @@ func (f *fn) changed(x cfg.Expr, e *effect) bool {
 	})
 	return out
 }
-
-// loads reports that e reads memory.
-func loads(e cfg.Expr) bool {
-	out := false
-	cfg.Walk(e, func(x cfg.Expr) {
-		if _, ok := x.(*cfg.Load); ok {
-			out = true
-		}
-	})
-	return out
-}

@@ -54,7 +54,7 @@ func (in *initer) evaluate(c *contents) {
 			return
 		}
 		v := f.rvalue(e)
-		if !pure || v.e != nil && loads(v.e) || v.lv != nil && v.lv.flat == nil {
+		if !pure || v.e != nil && cfg.Loads(v.e) || v.lv != nil && v.lv.flat == nil {
 			v = f.save(v)
 		}
 		in.values[e] = v

@@ -264,7 +264,7 @@ func freeCall(f *fn, c *call) callResult {
 // result returns the value v that a call has as a result after it has written
 // memory.
 func (f *fn) result(c *call, v val) val {
-	if c.use.wanted() && v.e != nil && loads(v.e) {
+	if c.use.wanted() && v.e != nil && cfg.Loads(v.e) {
 		return f.save(v)
 	}
 	return v

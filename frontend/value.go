@@ -238,7 +238,7 @@ func (f *fn) assign(p place, v val, at span, role cfg.Role, used bool) val {
 	case !used:
 		f.store(p, v, at, role)
 		return f.void()
-	case p.addr == nil || !loads(p.addr):
+	case p.addr == nil || !cfg.Loads(p.addr):
 		f.store(p, v, at, role)
 		return f.load(p)
 	case !p.t.scalar():
@@ -270,7 +270,7 @@ func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
 		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.size(dst.t)}, at, role)
 		return
 	case f.l.tt.leaves(dst.t) == 1: // one statement
-	case dst.addr != nil && loads(dst.addr):
+	case dst.addr != nil && cfg.Loads(dst.addr):
 		dst = f.fixed(dst)
 	case src.addr != nil && mentions(src.addr, dst.flat):
 		src = f.fixed(src)

@@ -102,11 +102,13 @@
 //     before the tests are an arithmetic progression modulo 2^w, so that one
 //     fails the test. Where valid-deref is checked as well, an address of an
 //     access counts, too: it leaves every object.
-//   - A cycle that is left when a pointer has some value, and that allocates
-//     nothing, is looked at only when the pointer has the value that it had at
-//     an earlier round, chosen arbitrarily since the cycle was entered. There
-//     are finitely many values, so that a run without end has one twice; a
-//     walk along a list that ends has not.
+//   - A cycle that allocates nothing is looked at only when a pointer has the
+//     value that it had at an earlier round, chosen arbitrarily since the cycle
+//     was entered. There are finitely many values, so that a run without end
+//     has one twice; a walk along a list that ends has not. The pointer is the
+//     one that decides whether the cycle is left; where there is none, as in
+//     while (pop(&list)), a few of those that the cycle may change have their
+//     earlier values together.
 //   - Recursion needs none: beyond the depth that is modelled it leads to
 //     Unsupported.
 //
@@ -129,8 +131,9 @@
 // # Decisions and limits
 //
 //   - Bounds are those of whole objects, not of members.
-//   - A write to a string literal or a const object is not a violation, and
-//     neither is the read of an uninitialised value.
+//   - A write to a string literal or a static const object is invalid. One to a
+//     local const object is not, and neither is the read of an uninitialised
+//     value.
 //   - An object of size 0 may be freed and not accessed. Accesses of 0 bytes
 //     are valid.
 //   - Locals of main are gone when it returns: what only they point to is
@@ -155,6 +158,7 @@
 //   - Library functions check what package frontend lists for them
 //     (cfg/clib) and what the lowering of their calls reads and writes; a
 //     write whose length is not known leads to Unsupported. Overlapping blocks
-//     of memcpy are not violations. Whether a pointer from outside the program is valid
-//     is not known, and nothing that follows is confirmed.
+//     of memcpy are violations, those of strcpy and sprintf are not. Whether a
+//     pointer from outside the program is valid is not known, and nothing that
+//     follows is confirmed.
 package safety

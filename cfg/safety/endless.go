@@ -1,6 +1,10 @@
 package safety
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // Leaks of runs that do not end. What is lost stays lost, so that it is enough
 // to look at locations that every such run passes again and again: at one
@@ -37,17 +41,33 @@ func (m *instrumenter) tracked(pt point) {
 		m.end(l, bad, ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck, l.Pos)
 		return
 	}
-	// No pointer is 1.
-	seen, pick := m.p.NewVar(l.Proc, "#seen", cfg.BV(m.bits)), m.p.NewVar(l.Proc, "#pick", cfg.BoolType)
-	seen.Temp, pick.Temp = true, true
-	was := &cfg.VarRef{V: seen}
-	m.end(l, and(compare(cfg.Eq, pt.seen, was), bad), ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck, l.Pos)
-	e := l.In[0]
-	m.after(e, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: and(&cfg.VarRef{V: pick}, compare(cfg.Eq, was, m.ptr(1))), Then: pt.seen, Else: was}})
-	m.after(e, &cfg.Havoc{Dst: pick, Kind: cfg.Uninit})
-	for _, e := range pt.entries {
-		m.after(e, &cfg.Assign{Dst: seen, Src: m.ptr(1)})
+	pick := m.temp(l.Proc, "#pick", cfg.BoolType)
+	picked := m.temp(l.Proc, "#picked", cfg.BoolType)
+	again := cfg.Expr(&cfg.VarRef{V: picked})
+	take := and(&cfg.VarRef{V: pick}, not(&cfg.VarRef{V: picked}))
+	set := []cfg.Stmt{&cfg.Havoc{Dst: pick, Kind: cfg.Uninit}}
+	for _, x := range pt.seen {
+		seen := m.temp(l.Proc, "#seen", x.Type())
+		was := &cfg.VarRef{V: seen}
+		again = and(again, compare(cfg.Eq, x, was))
+		set = append(set, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: take, Then: x, Else: was}})
 	}
+	set = append(set, &cfg.Assign{Dst: picked, Src: or(&cfg.VarRef{V: picked}, &cfg.VarRef{V: pick})})
+	m.end(l, and(again, bad), ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck, l.Pos)
+	e := l.In[0]
+	for _, s := range slices.Backward(set) {
+		m.after(e, s)
+	}
+	for _, e := range pt.entries {
+		m.after(e, &cfg.Assign{Dst: picked, Src: cfg.False})
+	}
+}
+
+// temp makes a variable of the pass.
+func (m *instrumenter) temp(f *cfg.Proc, name string, t cfg.Type) *cfg.Var {
+	v := m.p.NewVar(f, name, t)
+	v.Temp = true
+	return v
 }
 
 // assumptions notes the calls of __VERIFIER_assume, which never return if what
@@ -349,8 +369,7 @@ func (m *instrumenter) calls(edges []*cfg.Edge) {
 		if f != m.p.Main {
 			v := saved[f]
 			if v == nil {
-				v = m.p.NewVar(f, "#saved", cfg.BoolType)
-				v.Temp = true
+				v = m.temp(f, "#saved", cfg.BoolType)
 				saved[f] = v
 			}
 			before = &cfg.VarRef{V: v}

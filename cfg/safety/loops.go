@@ -14,13 +14,13 @@ import (
 // of an access: it leaves every object.
 
 // point is a location at which blocks of the heap must be tracked. If seen is
-// set, only when an expression has the value it had at some earlier visit
-// since control came by one of the entries: without end it takes some value
-// again, since nothing is allocated meanwhile and there are finitely many. A
-// walk along a list that has an end never sees a node twice.
+// not empty, only when its expressions have the values that they had at some
+// earlier visit since control came by one of the entries: without end they
+// take some values again, since nothing is allocated meanwhile and there are
+// finitely many. A walk along a list that has an end never sees a node twice.
 type point struct {
 	loc     *cfg.Loc
-	seen    cfg.Expr
+	seen    []cfg.Expr
 	entries []*cfg.Edge
 }
 
@@ -195,11 +195,77 @@ func (g *loops) point(h *cfg.Loc, c []*cfg.Loc) point {
 	}
 	for _, l := range c {
 		if x := g.moves(l); x != nil && g.once(l, nil) {
-			pt.loc, pt.seen = l, x
+			pt.loc, pt.seen = l, []cfg.Expr{x}
 			return pt
 		}
 	}
-	return point{loc: h}
+	if pt.seen = g.changing(c); pt.seen == nil {
+		return point{loc: h}
+	}
+	return pt
+}
+
+// maxSeen bounds the expressions that are compared with earlier rounds. Any
+// choice of them is right; more of them rule out more rounds.
+const maxSeen = 4
+
+// changing are pointers that the component c may change: variables, and words
+// of small objects to which it has the address, as in while (pop(&list)).
+func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
+	var out []cfg.Expr
+	vars, objects, called := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}, map[*cfg.Proc]bool{}
+	add := func(x cfg.Expr) {
+		if len(out) < maxSeen {
+			out = append(out, x)
+		}
+	}
+	step := uint64(g.p.PtrBits / 8)
+	see := func(e *cfg.Edge) {
+		if v := cfg.Defined(e.Stmt); v != nil && !v.Temp && v.Pointer() && (v.Proc == nil || v.Proc == g.f) && !vars[v] {
+			vars[v] = true
+			add(&cfg.VarRef{V: v})
+		}
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				a, ok := x.(*cfg.AddrOf)
+				if !ok || objects[a.Obj] || a.Obj.Size > maxSeen*step || a.Obj.Region == nil || a.Obj.Region.Cell != a.Bits && a.Obj.Region.Cell != 8 {
+					return
+				}
+				objects[a.Obj] = true
+				for off := uint64(0); off+step <= a.Obj.Size; off += step {
+					at := &cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(a.Bits), X: a, Y: konst(a.Bits, int64(off))}
+					add(&cfg.Load{T: cfg.BV(a.Bits), Addr: at, Region: a.Obj.Region})
+				}
+			})
+		})
+	}
+	for _, l := range c {
+		for _, e := range l.Out {
+			if !g.in[e.To] {
+				continue
+			}
+			see(e)
+			if s, ok := e.Stmt.(*cfg.Call); ok {
+				called[s.Proc] = true
+			}
+		}
+	}
+	if len(called) == 0 {
+		return out
+	}
+	calls := g.p.CallGraph()
+	inside := make([]bool, len(g.p.Procs))
+	for f := range called {
+		for id, yes := range calls.Reach(f, nil) {
+			inside[id] = inside[id] || yes
+		}
+	}
+	for _, e := range g.p.Edges {
+		if inside[e.From.Proc.ID] {
+			see(e)
+		}
+	}
+	return out
 }
 
 // moves is the pointer that keeps control in the component at l, if it may

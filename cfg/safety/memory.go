@@ -39,6 +39,7 @@ type instrumenter struct {
 	sizes     *cfg.Region // holds size+1 of the live block of each slot, else 0
 	sizesUsed bool
 	marks     bool                     // there are blocks in sizes that are not of the heap
+	frozen    map[*cfg.Region]bool     // holds constants whose size is in sizes
 	classes   map[*cfg.Region]*class   // by region
 	tabled    map[*cfg.Object]bool     // live size in sizes, not in the condition
 	alive     map[*cfg.Object]*cfg.Var // whether a local object is live, where somebody asks
@@ -73,7 +74,7 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 		p: p, checks: c, bits: p.PtrBits, sizes: &cfg.Region{Name: cfg.SizesRegion, Cell: p.PtrBits},
 		classes: map[*cfg.Region]*class{}, tabled: map[*cfg.Object]bool{}, alive: map[*cfg.Object]*cfg.Var{},
 		local: map[*cfg.Var]cfg.Expr{}, released: map[*cfg.Proc][]*cfg.Var{},
-		without: map[*cfg.Proc][]bool{}, reallocs: map[*cfg.MemCopy]bool{}, scoped: map[*cfg.Object]bool{},
+		without: map[*cfg.Proc][]bool{}, reallocs: map[*cfg.MemCopy]bool{}, scoped: map[*cfg.Object]bool{}, frozen: map[*cfg.Region]bool{},
 	}
 	of := func(r *cfg.Region) *class {
 		if m.classes[r] == nil {
@@ -87,11 +88,12 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 			k.objects = append(k.objects, o)
 		}
 	}
-	for _, k := range m.classes {
+	for r, k := range m.classes {
 		for _, o := range k.objects {
 			if len(k.objects) > maxListed && o.Size <= p.SlotRoom() {
 				m.tabled[o] = true
 				m.marks = true
+				m.frozen[r] = m.frozen[r] || constantObject(o)
 			}
 		}
 	}
@@ -167,7 +169,9 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		if r.Ghost() {
 			return
 		}
-		u := use{ok: m.valid(addr, size, r, l.Proc), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: cfg.Base(addr), Addr: addr, Size: size}}
+		// What initialises a constant is no statement of the user's.
+		changes := kind == cfg.WriteCheck && e.Role == cfg.RoleUser
+		u := use{ok: m.valid(addr, size, r, l.Proc, changes), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: cfg.Base(addr), Addr: addr, Size: size}}
 		if isTrue(u.ok) {
 			return
 		}
@@ -254,11 +258,16 @@ func (m *instrumenter) offset(addr cfg.Expr) cfg.Expr {
 }
 
 // valid is the condition that size bytes at addr lie within the live object
-// that the root of addr points into.
-func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc) cfg.Expr {
+// that the root of addr points into and that, if the access changes them, this
+// is not a constant.
+func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc, changes bool) cfg.Expr {
 	var ok cfg.Expr
 	switch p := cfg.Base(addr).(type) {
 	case *cfg.AddrOf:
+		if changes && constantObject(p.Obj) {
+			ok = cfg.False
+			break
+		}
 		ok = m.within(m.offset(addr), size, m.ptr(p.Obj.Size))
 	case *cfg.VarRef:
 		if total := m.local[p.V]; total != nil {
@@ -266,7 +275,7 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc)
 		}
 	}
 	if ok == nil {
-		ok = m.somewhere(addr, size, r, proc)
+		ok = m.somewhere(addr, size, r, proc, changes)
 	}
 	if _, known := size.(*cfg.Const); known {
 		return ok
@@ -275,7 +284,7 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc)
 }
 
 // somewhere is valid for an address that is computed from a pointer.
-func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc) cfg.Expr {
+func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc, changes bool) cfg.Expr {
 	ok := cfg.Expr(cfg.False)
 	k := m.classes[r]
 	if k == nil {
@@ -285,6 +294,9 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 	for _, o := range k.objects {
 		if m.tabled[o] {
 			table = true
+			continue
+		}
+		if changes && constantObject(o) {
 			continue
 		}
 		in := m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), size, m.ptr(o.Size))
@@ -299,8 +311,16 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 	p := cfg.Base(addr)
 	limit := m.sizeAt(p)
 	d := m.add(m.add(m.low(p), m.ptr(-m.p.SlotLead())), m.offset(addr))
-	return or(ok, and(compare(cfg.ULt, size, limit), compare(cfg.ULt, d, m.sub(limit, size))))
+	in := and(compare(cfg.ULt, size, limit), compare(cfg.ULt, d, m.sub(limit, size)))
+	if changes && m.frozen[r] {
+		in = and(in, compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.frozenAddr(p), Region: m.sizes}, m.ptr(0)))
+	}
+	return or(ok, in)
 }
+
+// constantObject reports whether a write to an object is invalid: string
+// literals and static const objects lie in memory that the system protects.
+func constantObject(o *cfg.Object) bool { return o.Const && o.Proc == nil }
 
 // freeable is the condition that p is null or the start of a live heap block.
 func (m *instrumenter) freeable(p cfg.Expr) cfg.Expr {
@@ -404,6 +424,12 @@ func (m *instrumenter) slot(p cfg.Expr) cfg.Expr {
 func (m *instrumenter) sizeAt(p cfg.Expr) cfg.Expr {
 	m.sizesUsed = true
 	return &cfg.Load{T: cfg.BV(m.bits), Addr: m.slot(p), Region: m.sizes}
+}
+
+// frozenAddr is where it says whether the block is a constant.
+func (m *instrumenter) frozenAddr(p cfg.Expr) cfg.Expr {
+	m.sizesUsed = true
+	return m.add(m.slot(p), m.ptr(uint64(m.bits/4)))
 }
 
 // markAddr is where it says whether a block is of the heap.

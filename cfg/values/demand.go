@@ -118,31 +118,61 @@ func (a *analysis) only(s *state, ks []key) *state {
 // reads lists the keys that evaluating e in s depends on, sorted.
 func (a *analysis) reads(s *state, e cfg.Expr) []key {
 	var ks []key
-	cfg.Walk(e, func(x cfg.Expr) {
-		switch x := x.(type) {
-		case *cfg.VarRef:
-			if s.get(key(x.V.ID)) != nil {
-				ks = append(ks, key(x.V.ID))
-			}
-		case *cfg.Load:
-			addr := a.eval(s, x.Addr)
-			w := x.T.Width()
-			if addr == nil || addr.set == nil || w%8 != 0 {
-				return
-			}
-			for _, at := range addr.set {
-				if at > a.lastAddress()-uint64(w/8-1) {
-					continue
-				}
-				c := cell{regionID(x.Region), at, w / 8}
-				if a.loadCell(s, c.region, c.addr, c.bytes) != nil {
-					ks = append(ks, a.cellKey(c))
-				}
-			}
-		}
-	})
+	a.visitReads(s, e, func(k key) { ks = append(ks, k) })
 	slices.Sort(ks)
 	return slices.Compact(ks)
+}
+
+// visitReads is reads. A lazy operand is evaluated only where those in front
+// of it let it be, which may say what an address in it is.
+func (a *analysis) visitReads(s *state, e cfg.Expr, read func(key)) {
+	branch := func(cond cfg.Expr, truth bool, x cfg.Expr) {
+		t := s
+		if cfg.Loads(x) {
+			t, _ = a.refine(s, cond, truth)
+		}
+		if t != nil {
+			a.visitReads(t, x, read)
+		}
+	}
+	switch x := e.(type) {
+	case *cfg.VarRef:
+		if s.get(key(x.V.ID)) != nil {
+			read(key(x.V.ID))
+		}
+	case *cfg.Binary:
+		if x.Op == cfg.LAnd || x.Op == cfg.LOr {
+			a.visitReads(s, x.X, read)
+			branch(x.X, x.Op == cfg.LAnd, x.Y)
+			return
+		}
+	case *cfg.Ite:
+		a.visitReads(s, x.Cond, read)
+		branch(x.Cond, true, x.Then)
+		branch(x.Cond, false, x.Else)
+		return
+	case *cfg.Load:
+		a.visitCells(s, x, read)
+	}
+	cfg.Children(e, func(x cfg.Expr) { a.visitReads(s, x, read) })
+}
+
+// visitCells calls read with the cells that a load may read.
+func (a *analysis) visitCells(s *state, x *cfg.Load, read func(key)) {
+	addr := a.eval(s, x.Addr)
+	w := x.T.Width()
+	if addr == nil || addr.set == nil || w%8 != 0 {
+		return
+	}
+	for _, at := range addr.set {
+		if at > a.lastAddress()-uint64(w/8-1) {
+			continue
+		}
+		c := cell{regionID(x.Region), at, w / 8}
+		if a.loadCell(s, c.region, c.addr, c.bytes) != nil {
+			read(a.cellKey(c))
+		}
+	}
 }
 
 // across demands at node i what establishes the demands at the arc's end.
