@@ -52,6 +52,10 @@ func (f *fn) unknown(c *call) callResult {
 				f.l.assumption(c.at.pos, notWritten, c.name)
 			}
 		}
+		if name := f.l.shared(); name != "" && !f.l.keeps {
+			f.l.keeps = true
+			f.l.assumption(c.at.pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
+		}
 	}
 	if c.ret.k == kPtr && !isNondet(c.name) && f.l.conf.Checks != 0 {
 		// Whether it is valid is not known.
@@ -71,6 +75,17 @@ func (f *fn) unknown(c *call) callResult {
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	return f.arbitrary(c, cfg.Nondet, c.name)
+}
+
+// shared is a variable that functions defined elsewhere may know by name, ""
+// if there is none.
+func (l *lowerer) shared() string {
+	for _, name := range l.reach.globals {
+		if g := l.u.globals[name]; g.def && !g.decls[0].IsStatic() && !readOnly(g.decls[0].Type()) {
+			return name
+		}
+	}
+	return ""
 }
 
 // ended ends the path at a call of a function without body that does not

@@ -254,6 +254,9 @@ func (l *lowerer) initGlobal(s *storage, d *cc.Declarator, g *global) {
 	at := l.src.between(d.NameTok(), d.NameTok())
 	f.try(at, func() {
 		p := f.of(s)
+		if q := d.Type().Attributes(); q != nil && q.IsVolatile() && d.Type().Kind() != cc.Ptr && !l.conf.Execute {
+			l.assumption(at.pos, "%s is volatile: it is assumed to change only where the program writes it", d.Name())
+		}
 		if !g.def {
 			size := l.tt.sizeOf(s.t)
 			if size == 0 && s.obj != nil && s.t.k == kArray {

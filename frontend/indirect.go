@@ -170,7 +170,7 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 		}
 	case !known && !f.l.conf.Execute:
 		f.assume(p.rest, span{}, cfg.RoleImplicit)
-		f.l.note(p.at.pos, "call through a pointer to functions defined elsewhere: the result is arbitrary, side effects are ignored")
+		f.l.assumption(p.at.pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
 		if p.res.t != nil {
 			f.havocPlace(p.res, cfg.Unknown, "call through a pointer", p.at, cfg.RoleUser)
 		}

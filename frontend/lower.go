@@ -287,6 +287,7 @@ type lowerer struct {
 	statics   []func()
 	sizes     *cfg.Region // see lib_memory.go
 	allocated bool        // what is assumed of allocations is said
+	keeps     bool        // and what, of functions without body
 	labelIDs  map[string]uint64
 	enums     map[*cc.Enumerator]val
 	// callEffects and bodyEffects memoise what functions do, with and without
