@@ -27,6 +27,9 @@ type Config struct {
 	Strategy        Strategy
 	NoSummary       bool // no summary control dependences
 	Interprocedural bool // those on branches of other procedures, too
+	// Exhaustive explores all paths, where the method of the paper stops at the
+	// first one that makes a combination polluted.
+	Exhaustive bool
 	// Correct are the places whose values the user knows to be correct.
 	Correct []Place
 }
@@ -62,6 +65,7 @@ type Step struct {
 type search struct {
 	gr             *graph
 	prop           *property
+	exhaustive     bool
 	altered, tried int
 }
 
@@ -82,7 +86,7 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &search{gr: gr, prop: prop}
+	s := &search{gr: gr, prop: prop, exhaustive: c.Exhaustive}
 	a := &Analysis{gr: gr, how: map[int32]interp.Force{}}
 	err = s.core(ctx, c.Strategy, a)
 	if err != nil && !errors.Is(err, fault.ErrBudget) && ctx.Err() == nil {

@@ -167,7 +167,7 @@ int main(void) {
 	return 0;
 }
 `
-	in := failingRun(t, src, "1\n", "1\n")
+	in := failingRun(t, src, "5\n", "5\n")
 	if got := analyse(t, in, Config{}).trail(); got != "[3 5]: [3] [5]; roots [3 5], transitive []" {
 		t.Error(got)
 	}
@@ -214,7 +214,7 @@ int main(void) {
 	printf("%d\n", e);
 	return 0;
 }
-`, "", "6\n")
+`, "", "17\n")
 	for s, want := range map[Strategy]string{
 		MinimumCut: "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]",
 		SingleStep: "[8]: [8]; [7]: [7]; [6]: [6]; [5]: [5]; [4]: [4]; roots [4], transitive [5 6 7 8]",

@@ -28,6 +28,8 @@
 //   - Step 2, polluted entities: the run is executed again from a copy before
 //     the instance, with other values (pollute.go), one instance at a time, then
 //     combinations without polluted subsets.
+//     Where no alternate value does, the values become symbols, and paths are
+//     explored one at a time (algorithm 5: explore.go, walk.go, printed.go).
 //   - Step 3 (core.go): if nothing is polluted, the fault lies behind the
 //     frontier, which becomes V_begin (claim 3.2); else it lies before it, and
 //     the polluted entities become V_end (claim 3.3). If these are all
@@ -55,6 +57,12 @@
 //     of more than a million instances the property stays the original one.
 //   - Combinations have at most three members, and there are at most 20 for one
 //     frontier.
+//   - Symbolic exploration proposes values, an execution decides. So library
+//     functions, floats and addresses may be those of the path, and the length of
+//     a path is bounded by that of re-executions instead of by seconds. Of one
+//     combination at most 24 paths are explored.
+//   - Other values of pointers are null and those that the statement had
+//     elsewhere; memory behind a symbolic pointer is that of the path.
 //   - What is altered at a call are its arguments, at a function such as scanf
 //     what it writes.
 package frontier

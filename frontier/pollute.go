@@ -81,6 +81,7 @@ func (s *search) polluted(nodes []int32) (*pollution, error) {
 		return nil, nil
 	}
 	s.altered++
+	var found *pollution
 	for _, forces := range s.products(nodes) {
 		s.tried++
 		ok, err := s.prop.holds(forces...)
@@ -88,10 +89,16 @@ func (s *search) polluted(nodes []int32) (*pollution, error) {
 			return nil, err
 		}
 		if ok {
-			return &pollution{nodes, forces}, nil
+			if !s.exhaustive {
+				return &pollution{nodes, forces}, nil
+			}
+			found = &pollution{nodes, forces}
 		}
 	}
-	return nil, nil
+	if p, err := s.explore(nodes); p != nil || err != nil {
+		return p, err
+	}
+	return found, nil
 }
 
 // products are the concrete alterations of a combination.
@@ -127,7 +134,7 @@ func (gr *graph) alternates(v int32) (out []interp.Force) {
 		}
 	case value:
 		for _, x := range fault.Alternatives(e, gr.value[v], gr.seen[e]) {
-			out = append(out, interp.Force{At: at, SetValue: true, Value: x})
+			out = append(out, interp.Force{At: at, Edge: e, SetValue: true, Value: x})
 		}
 	case args, cells:
 		for k, w := range gr.writes[v][:min(len(gr.writes[v]), mostCells)] {
@@ -141,7 +148,7 @@ func (gr *graph) alternates(v int32) (out []interp.Force) {
 
 // written alters some of what a node writes.
 func (gr *graph) written(v int32, values map[int]uint64) interp.Force {
-	f := interp.Force{At: int(gr.inst[v])}
+	f := interp.Force{At: int(gr.inst[v]), Edge: gr.edge(v)}
 	switch gr.kind[v] {
 	case value:
 		f.SetValue, f.Value = true, values[0]

@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/logic"
 )
 
 // property is what has to hold for a node to be polluted: P at the failure, or,
@@ -22,6 +23,8 @@ type property struct {
 	rerun *fault.Rerunner
 	// again is where the run has to come to once more, nil for outputs.
 	again *cfg.Loc
+	// begin is where in the output the expected text of the failure begins.
+	begin int
 	// right is the length of the output that P asks for.
 	right int
 	// instead are the combinations of P', by instance; nil: P is asked for.
@@ -40,6 +43,7 @@ func newProperty(ctx context.Context, in *fault.Input, g *interp.Graph, r *fault
 			return nil, err
 		}
 		if at, start, _ := rec.Printed(f.Offset); at >= 0 && f.Offset-start < len(f.Expected) {
+			p.begin = start
 			d := f.Offset - start
 			n := bytes.IndexAny(f.Expected[d:], " \t\r\n")
 			if n < 0 {
@@ -79,31 +83,124 @@ func (p *property) printed(got *interp.RunResult) bool {
 	return p.in.Failure.Kind == fault.WrongOutput && f.Kind == fault.WrongOutput && f.Offset >= p.right
 }
 
-// turned checks P': the instances that correspond to those of a combination
-// have another outcome.
+// end is where a property is checked in a run: instance at, -1 if the run does
+// not come there.
+type end struct {
+	at    int
+	holds bool
+	// goal is the property over the symbols of a walker that has followed the
+	// instance; it had n constraints before.
+	goal func(w *walker, i *cfg.Instance, n int) logic.T
+}
+
+// judge decides about a recorded run with changes from an instance on.
+func (p *property) judge(rec *interp.Recording, first int) (end, error) {
+	if p.instead != nil {
+		return p.judgeBranches(rec)
+	}
+	o, f := p.rerun.Judge(&rec.Result)
+	e := end{at: -1, holds: o == fault.Pass || o == fault.Fail && p.printed(&rec.Result)}
+	e.goal = func(*walker, *cfg.Instance, int) logic.T { return logic.True }
+	switch {
+	case p.again != nil:
+		for i := range rec.All(first) {
+			if i.Index > first && i.Edge.From == p.again {
+				e.at = i.Index // the last one, where the property may be violated
+			}
+		}
+		e.holds = e.holds && e.at >= 0
+		e.goal = otherWay
+	case o != fault.Fail:
+	case f.Kind == fault.WrongOutput && p.in.Failure.Kind == fault.WrongOutput:
+		at, start, _ := rec.Printed(f.Offset)
+		if e.at = at; at < first {
+			e.at = -1
+			break
+		}
+		text := p.expectedFrom(start)
+		e.goal = func(w *walker, i *cfg.Instance, _ int) logic.T { return w.expected(i, text) }
+	case f.Kind == fault.WrongStatus:
+		for i := range rec.All(first) {
+			if fault.SetsStatus(p.g.Prog, i.Edge) {
+				e.at = i.Index
+			}
+		}
+		e.goal = func(w *walker, i *cfg.Instance, _ int) logic.T {
+			return w.equal(w.expr(i.Edge.Stmt.(*cfg.Assign).Src), 1, uint64(p.in.Failure.Status))
+		}
+	}
+	return e, nil
+}
+
+// expectedFrom is the expected output from an offset on, as far as it is known.
+func (p *property) expectedFrom(start int) []byte {
+	f := p.in.Failure
+	begin := p.begin // of f.Expected
+	if start < begin || start-begin > len(f.Expected) {
+		return nil
+	}
+	return f.Expected[start-begin:]
+}
+
+// otherWay is that the branch which an instance took goes the other way.
+func otherWay(w *walker, i *cfg.Instance, n int) logic.T {
+	var conds []logic.T
+	for _, c := range w.p.conds[n:] {
+		if !c.address {
+			conds = append(conds, c.term)
+		}
+	}
+	if len(conds) == 0 {
+		return logic.True
+	}
+	w.p.conds = w.p.conds[:n]
+	return w.TB.Not(w.TB.And(conds...))
+}
+
+// aligned is a run beside the failing one.
+func (p *property) aligned(rec *interp.Recording) (*interp.Graph, *interp.Alignment, error) {
+	if rec.N > 2*mostAligned {
+		return nil, nil, nil
+	}
+	other, err := interp.NewGraph(p.g.Prog, rec, interp.GraphOptions{Size: rec.N})
+	if err != nil {
+		return nil, nil, err
+	}
+	return other, interp.Align(p.g, other, nil), nil
+}
+
+// judgeBranches decides about P': the instances that correspond to those of a
+// combination have another outcome. The goal is that of the last one of the
+// first combination of which all instances have counterparts.
+func (p *property) judgeBranches(rec *interp.Recording) (end, error) {
+	e := end{at: -1, goal: otherWay}
+	other, al, err := p.aligned(rec)
+	if other == nil {
+		return e, err
+	}
+	for _, combination := range p.instead {
+		all, there, last := true, true, -1
+		for _, i := range combination {
+			j, ok := al.There(i)
+			there = there && ok
+			all = all && ok && other.Edge(j) != p.g.Edge(i)
+			last = max(last, j)
+		}
+		if there && e.at < 0 {
+			e.at = last
+		}
+		e.holds = e.holds || all
+	}
+	return e, nil
+}
+
+// turned executes the run with changes and checks P'.
 func (p *property) turned(changes []interp.Force) (bool, error) {
 	rec, err := p.rerun.Record(0, changes...)
 	if err != nil {
 		return false, err
 	}
 	defer rec.Close()
-	if rec.N > 2*mostAligned {
-		return false, nil
-	}
-	other, err := interp.NewGraph(p.g.Prog, rec, interp.GraphOptions{Size: rec.N})
-	if err != nil {
-		return false, err
-	}
-	al := interp.Align(p.g, other, nil)
-	for _, combination := range p.instead {
-		all := true
-		for _, i := range combination {
-			j, ok := al.There(i)
-			all = all && ok && other.Edge(j) != p.g.Edge(i)
-		}
-		if all {
-			return true, nil
-		}
-	}
-	return false, nil
+	e, err := p.judgeBranches(rec)
+	return e.holds, err
 }

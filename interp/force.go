@@ -11,6 +11,9 @@ type Force struct {
 	// At is the number of the instance (the index of the edge among those
 	// that the run executes).
 	At int
+	// Edge, if not nil, is the statement that the instance has to be of for its
+	// values to be changed.
+	Edge *cfg.Edge
 	// Take, if not nil, is taken out of its From location instead of what the
 	// conditions there say; its From must be the location that the run is at,
 	// else the run ends with status Stopped. The reads of the instance are
@@ -65,7 +68,7 @@ func (m *machine) override() {
 	t := m.tr
 	f := t.forced(t.next)
 	t.upcoming(t.next + 1)
-	if f == nil {
+	if f == nil || f.Edge != nil && f.Edge != t.inst.Edge {
 		return
 	}
 	if c, ok := t.inst.Edge.Stmt.(*cfg.Call); ok {

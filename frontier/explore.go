@@ -1,0 +1,268 @@
+package frontier
+
+import (
+	"slices"
+	"time"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/hoare"
+	"culprit/interp"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// Sparse symbolic exploration (Algorithm 5): the values of a combination become
+// symbols. A run with concrete values for them collects the path constraints;
+// as soon as those of one path are compatible with the property the combination
+// is polluted. Else one constraint is negated, and the path that the solver's
+// values lead to comes next. Paths that are less likely to come to p wait in a
+// queue until all others have been explored.
+//
+// The line numbers are those of the paper.
+
+// The bounds of an exploration. The length of a path is bounded by that of
+// re-executions, which has tBOUND's part as well: it does not depend on the
+// load of the machine.
+const (
+	longer     = 10  // times the branch instances of the failing run (pBOUND)
+	mostPaths  = 24  // of one combination
+	manyPaths  = 400 // of one combination, if all are explored
+	mostTerms  = 2_000_000
+	solverWork = 300 * time.Millisecond
+)
+
+// exploration is the state of the algorithm for one combination.
+type exploration struct {
+	s       *search
+	nodes   []int32
+	symbols []symbol
+	tb      *logic.Table
+	solver  *smt.Solver
+	base    []interp.Force // of the branches of the combination
+	first   int            // instance
+	bound   int            // of branch instances
+	paths   int
+	most    int
+	found   *pollution
+	later   []deferred // DQ
+	err     error
+}
+
+// deferred is a path to be explored later, from a constraint on.
+type deferred struct {
+	p  *path
+	id int
+}
+
+// explore decides whether a combination is polluted.
+func (s *search) explore(nodes []int32) (*pollution, error) {
+	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: longer * s.branches(), most: mostPaths}
+	if s.exhaustive {
+		x.most = manyPaths
+	}
+	if x.symbols = s.symbolsOf(x.tb, nodes); len(x.symbols) == 0 {
+		return nil, nil
+	}
+	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: solverWork}})
+	for _, v := range nodes {
+		x.first = min(x.first, int(s.gr.inst[v]))
+		if s.gr.kind[v] == branch {
+			x.base = append(x.base, s.gr.alternates(v)[0])
+		}
+	}
+	p := x.run(nil) // 1, 2
+	if p == nil || x.polluted(p) {
+		return x.found, x.err
+	}
+	if x.from(p, 0) { // 9
+		return x.found, x.err
+	}
+	for len(x.later) > 0 && x.err == nil { // 10
+		d := x.later[0]
+		x.later = x.later[1:]
+		if x.from(d.p, d.id) {
+			break
+		}
+	}
+	return x.found, x.err
+}
+
+// run executes a path with values for the symbols; nil beyond the bounds.
+func (x *exploration) run(values map[logic.T]uint64) *path {
+	s := x.s
+	if x.paths++; x.paths > x.most || x.tb.Len() > mostTerms || x.err != nil {
+		return nil
+	}
+	forces := append(slices.Clone(x.base), s.forces(x.nodes, x.symbols, values)...)
+	from := x.first
+	if s.prop.instead != nil {
+		from = 0 // execution indices are those of whole runs
+	}
+	rec, err := s.prop.rerun.Record(from, forces...)
+	if err != nil {
+		x.err = err
+		return nil
+	}
+	defer rec.Close()
+	s.tried++
+	w := s.newWalker(x.tb, x.nodes, x.symbols)
+	end, err := s.prop.judge(rec, x.first)
+	if err != nil {
+		x.err = err
+		return nil
+	}
+	w.p.goal, w.p.holds, w.p.reached = logic.True, end.holds, end.at >= 0
+	for i := range rec.All(x.first) {
+		n := len(w.p.conds)
+		w.instance(i)
+		if i.Index == end.at {
+			w.p.goal = end.goal(w, i, n)
+			break
+		}
+		if w.p.branches > x.bound {
+			break
+		}
+	}
+	if x.found == nil && w.p.holds {
+		x.found = x.pollution(values)
+	}
+	return &w.p
+}
+
+// pollution is the combination with the values of symbols.
+func (x *exploration) pollution(values map[logic.T]uint64) *pollution {
+	p := &pollution{nodes: x.nodes}
+	altered := x.s.forces(x.nodes, x.symbols, values)
+	base := x.base
+	for _, v := range x.nodes {
+		if x.s.gr.kind[v] == branch {
+			p.forces, base = append(p.forces, base[0]), base[1:]
+		} else {
+			p.forces, altered = append(p.forces, altered[0]), altered[1:]
+		}
+	}
+	return p
+}
+
+// polluted reports whether the property holds on a path, or could with other
+// values on it, which an execution bears out (3 to 7, 24 to 26).
+func (x *exploration) polluted(p *path) bool {
+	if p.holds {
+		return !x.s.exhaustive
+	}
+	if p.goal == logic.True || p.goal == logic.False {
+		return false
+	}
+	for _, addresses := range []bool{true, false} {
+		values, ok := x.solve(p.conds, addresses, p.goal)
+		if !ok {
+			continue
+		}
+		forces := append(slices.Clone(x.base), x.s.forces(x.nodes, x.symbols, values)...)
+		x.s.tried++
+		holds, err := x.s.prop.holds(forces...)
+		if x.err = err; err != nil {
+			return false
+		}
+		if holds {
+			if x.found == nil {
+				x.found = x.pollution(values)
+			}
+			return !x.s.exhaustive
+		}
+		if !slices.ContainsFunc(p.conds, func(c constraint) bool { return c.address }) {
+			break
+		}
+	}
+	return false
+}
+
+// solve finds values for the symbols.
+func (x *exploration) solve(conds []constraint, addresses bool, more ...logic.T) (map[logic.T]uint64, bool) {
+	f := slices.Clone(more)
+	for _, c := range conds {
+		if addresses || !c.address {
+			f = append(f, c.term)
+		}
+	}
+	if x.solver.Check(f...) != smt.Sat {
+		return nil, false
+	}
+	values := map[logic.T]uint64{}
+	for _, s := range x.symbols {
+		values[s.term] = x.solver.Model().BV[s.term]
+	}
+	return values, true
+}
+
+// from is Explore(C, id): true if the combination is polluted.
+func (x *exploration) from(p *path, id int) bool {
+	for i := id; i < len(p.conds) && x.err == nil; i++ { // 17
+		c := p.conds[i]
+		if c.address {
+			continue
+		}
+		not := x.tb.Not(c.term)
+		rest := slices.Concat(p.conds[:i], p.conds[i+1:])
+		values, ok := x.solve(rest, true, not) // 19
+		if !ok {
+			values, ok = x.solve(p.conds[:i], true, not) // 22
+		}
+		if !ok {
+			values, ok = x.solve(p.conds[:i], false, not)
+		}
+		if !ok {
+			continue
+		}
+		q := x.run(values) // 26
+		if q == nil {
+			if x.paths > x.most {
+				return x.found != nil
+			}
+			continue
+		}
+		if x.polluted(q) {
+			return true
+		}
+		if q.branches > x.bound { // 41
+			continue
+		}
+		if !q.reached && x.compatible(q.conds, rest, not) { // 33 to 36
+			x.later = append(x.later, deferred{q, i + 1})
+			continue
+		}
+		if x.from(q, i+1) { // 42
+			return true
+		}
+	}
+	return x.found != nil && !x.s.exhaustive
+}
+
+// compatible reports whether C' and C_0 can hold together.
+func (x *exploration) compatible(path, rest []constraint, not logic.T) bool {
+	_, ok := x.solve(slices.Concat(path, rest), true, not)
+	return ok
+}
+
+// branches is the number of branch instances of the failing run behind which
+// nothing is explored.
+func (s *search) branches() int {
+	g, n := s.gr.g, 0
+	for _, e := range g.Prog.Edges {
+		if len(e.From.Out) > 1 {
+			n += len(g.Branches(e))
+		}
+	}
+	return n
+}
+
+// sortOf is that of the value that a node writes.
+func (gr *graph) sortOf(v int32) logic.Sort {
+	e := gr.edge(v)
+	if s, ok := e.Stmt.(*cfg.Store); ok {
+		return logic.BVSort(8 * s.Val.Type().Bytes())
+	}
+	t, _, _, _ := fault.Written(e)
+	return hoare.SortOf(t)
+}
