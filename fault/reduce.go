@@ -3,6 +3,8 @@ package fault
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -76,9 +78,9 @@ func characters(text []byte) [][]byte {
 	return out
 }
 
-// ReduceTest minimizes the arguments and the standard input of a test as long
-// as judge says that it fails. Arguments are dropped from the list first, then
-// shortened. When ctx ends the smallest failing test so far is returned.
+// ReduceTest minimizes the standard input, the files, the arguments and the
+// values of a test as long as judge says that it fails. Arguments are dropped
+// from the list first, then shortened. When ctx ends the smallest failing test so far is returned.
 func ReduceTest(ctx context.Context, t *Test, judge func(*Test) Outcome) *Test {
 	best := *t
 	try := func(c Test) Outcome {
@@ -117,6 +119,22 @@ func ReduceTest(ctx context.Context, t *Test, judge func(*Test) Outcome) *Test {
 				return try(c)
 			})
 		}
+		for _, name := range slices.Sorted(maps.Keys(best.Files)) {
+			base = best
+			ReduceText(base.Files[name], func(text []byte) Outcome {
+				c := base
+				c.Files = maps.Clone(base.Files)
+				c.Files[name] = text
+				return try(c)
+			})
+		}
+		if base = best; base.Values != nil { // else they are in the standard input
+			DDMin(base.Values, func(values []uint64) Outcome {
+				c := base
+				c.Values = append([]uint64{}, values...)
+				return try(c)
+			})
+		}
 		if best.size() == size {
 			return &best
 		}
@@ -125,7 +143,10 @@ func ReduceTest(ctx context.Context, t *Test, judge func(*Test) Outcome) *Test {
 
 // size counts what ReduceTest makes fewer of.
 func (t *Test) size() int {
-	n := len(t.Stdin) + len(t.Args)
+	n := len(t.Stdin) + len(t.Args) + len(t.Values)
+	for _, f := range t.Files {
+		n += len(f)
+	}
 	for _, a := range t.Args {
 		n += len(a)
 	}

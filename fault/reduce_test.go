@@ -76,3 +76,22 @@ func TestReduceTest(t *testing.T) {
 		t.Errorf("out of time: %+v", got)
 	}
 }
+
+// Files and values are minimized, too; values that are read from the standard
+// input stay there.
+func TestReduceFilesAndValues(t *testing.T) {
+	in := &Test{Files: map[string][]byte{"a": []byte("one x two"), "b": []byte("three")}, Values: []uint64{4, 7, 4}}
+	got := ReduceTest(context.Background(), in, func(c *Test) Outcome {
+		if bytes.Contains(c.Files["a"], []byte("x")) && slices.Contains(c.Values, 7) && c.Files["b"] != nil {
+			return Fail
+		}
+		return Pass
+	})
+	if string(got.Files["a"]) != "x" || len(got.Files["b"]) != 0 || !slices.Equal(got.Values, []uint64{7}) || len(in.Values) != 3 || len(in.Files["b"]) != 5 {
+		t.Errorf("%q %v, of %q %v", got.Files, got.Values, in.Files, in.Values)
+	}
+	got = ReduceTest(context.Background(), &Test{Stdin: []byte("12")}, func(*Test) Outcome { return Fail })
+	if got.Values != nil || len(got.Stdin) != 0 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,6 +1,7 @@
 package invariants
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -80,35 +81,93 @@ func distance(a, b []uint64, limit int) int {
 	return min(row[len(a)], limit)
 }
 
-// closest are the n tests with the least edit distance to t, in that order, and
-// of equal ones the first.
-func closest(t *fault.Test, tests []*fault.Test, n int) []*fault.Test {
-	type near struct {
-		t *fault.Test
-		d int
-	}
+// nearest are the n tests closest to a given one. Of those that are equally far
+// at the end of the list all are kept, see list.
+type nearest struct {
+	n     int
+	from  []uint64
+	tests []near // by distance, then in the order in which they came
+}
+
+type near struct {
+	t *fault.Test
+	d int
+}
+
+// limit is a distance from which on no test is wanted.
+func (s *nearest) limit() int {
 	const far = 1 << 30
-	var out []near
-	from := symbols(t)
-	for _, o := range tests {
-		limit := far
-		if len(out) == n {
-			if n == 0 {
-				break
+	switch {
+	case s.n == 0:
+		return 0
+	case len(s.tests) < s.n:
+		return far
+	}
+	return s.tests[s.n-1].d + 1
+}
+
+// add keeps a test if it is close enough, and differs.
+func (s *nearest) add(t *fault.Test) {
+	limit := s.limit()
+	d := distance(s.from, symbols(t), limit)
+	if d == 0 || d >= limit {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(s.tests, d+1, func(x near, d int) int { return cmp.Compare(x.d, d) })
+	s.tests = slices.Insert(s.tests, at, near{t, d})
+	for n := len(s.tests); n > s.n && s.tests[n-1].d > s.tests[s.n-1].d; n-- {
+		s.tests = s.tests[:n-1]
+	}
+}
+
+// list chooses n tests. Of those equally far the ones come first that differ
+// from the given one in different places: ranges over many values of one token
+// alone would make all other values of it look wrong.
+func (s *nearest) list() []*fault.Test {
+	var out []*fault.Test
+	for rest := s.tests; len(rest) > 0 && len(out) < s.n; {
+		same := 1
+		for same < len(rest) && rest[same].d == rest[0].d {
+			same++
+		}
+		var places [][]*fault.Test
+		index := map[int]int{}
+		for _, x := range rest[:same] {
+			at := prefix(s.from, symbols(x.t))
+			k, ok := index[at]
+			if !ok {
+				k = len(places)
+				index[at] = k
+				places = append(places, nil)
 			}
-			limit = out[n-1].d
+			places[k] = append(places[k], x.t)
 		}
-		d := distance(from, symbols(o), limit)
-		if d >= limit {
-			continue
+		for round := 0; round < same; round++ {
+			for _, ts := range places {
+				if round < len(ts) && len(out) < s.n {
+					out = append(out, ts[round])
+				}
+			}
 		}
-		at, _ := slices.BinarySearchFunc(out, d+1, func(x near, d int) int { return x.d - d })
-		out = slices.Insert(out, at, near{o, d})
-		out = out[:min(len(out), n)]
+		rest = rest[same:]
 	}
-	found := make([]*fault.Test, len(out))
-	for i := range out {
-		found[i] = out[i].t
+	return out
+}
+
+// prefix is how long two sequences are equal.
+func prefix(a, b []uint64) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
 	}
-	return found
+	return n
+}
+
+// closest are the n tests with the least edit distance to t.
+func closest(t *fault.Test, tests []*fault.Test, n int) []*fault.Test {
+	s := nearest{n: n, from: symbols(t)}
+	for _, o := range tests {
+		s.add(o)
+	}
+	return s.list()
 }

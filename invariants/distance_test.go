@@ -37,15 +37,23 @@ func TestDistance(t *testing.T) {
 }
 
 func TestClosest(t *testing.T) {
-	tests := stdin("aaaa", "abcd", "abxx", "abcx", "abcde")
-	got := ""
-	for _, c := range closest(&fault.Test{Stdin: []byte("abcd")}, tests, 3) {
-		got += c.Name + " "
+	names := func(tests []*fault.Test) string {
+		out := ""
+		for _, c := range tests {
+			out += c.Name + " "
+		}
+		return out
 	}
-	if got != "abcd abcx abcde " {
+	from := &fault.Test{Stdin: []byte("abcd")}
+	tests := stdin("aaaa", "abcd", "abxx", "abcx", "abcde")
+	if got := names(closest(from, tests, 3)); got != "abcx abcde abxx " {
 		t.Error(got)
 	}
-	if len(closest(tests[0], tests, 0)) != 0 || len(closest(tests[0], tests, 9)) != 5 {
+	if len(closest(from, tests, 0)) != 0 || len(closest(from, tests, 9)) != 4 {
 		t.Error("wrong number")
+	}
+	// Equally far, those that differ in another place come first.
+	if got := names(closest(from, stdin("xbcd", "ybcd", "zbcd", "abcx", "abxd", "abcdef"), 4)); got != "xbcd abcx abxd ybcd " {
+		t.Error(got)
 	}
 }

@@ -32,6 +32,17 @@
 // If memory is used wrongly, the statement that does so is a candidate, too
 // (section 8).
 //
+// # Inputs
+//
+// Other inputs are made wherever the outcome of a run can be told: by a correct
+// program, which also says what is no input, or by an assertion or undefined
+// behaviour, which no correct run has. Algorithm 1 takes inputs apart in the
+// order of their distance and runs none that is farther than what it has, so
+// that its result is that of the whole search. Algorithm 2 needs to know tokens;
+// without a specification numbers are varied. Among equally close inputs those
+// are preferred that differ in different places: with all of them in one token,
+// no value of that token in the failing run would be in range.
+//
 // # What counts as a load
 //
 // Global variables, and memory: arrays, heap blocks, and locals whose address is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -14,29 +15,52 @@ import (
 
 // Options are the flags of the method.
 type Options struct {
-	Good     int  `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Bad      int  `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Filtered bool `help:"List what the filters removed, too, behind the candidates (invariants)." group:"Likely invariants"`
+	Good     int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Bad      int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Tries    int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
+	Tokens   string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
+	Filtered bool   `help:"List behind the candidates what slice and dependence filter removed (invariants)." group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.
 func (o *Options) Validate() error {
-	if o.Good < 0 || o.Bad < 0 {
-		return errors.New("--good and --bad must not be negative")
+	if o.Good <= 0 || o.Bad < 0 || o.Tries < 0 {
+		return errors.New("--good must be positive, --bad and --tries must not be negative")
 	}
-	return nil
+	_, err := o.specification()
+	return err
 }
 
-// defaultRuns is how many good and bad runs are taken (section 7.3).
-const defaultRuns = 8
+// specification is what --tokens names.
+func (o *Options) specification() (*Specification, error) {
+	if o.Tokens == "" {
+		return numbers(), nil
+	}
+	text, err := os.ReadFile(o.Tokens)
+	if err != nil {
+		return nil, fmt.Errorf("--tokens: %w", err)
+	}
+	s, err := ParseSpecification(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("--tokens %s: %w", o.Tokens, err)
+	}
+	return s, nil
+}
+
+// The defaults: how many good and bad runs are taken (section 7.3), and how many
+// inputs are tried for them.
+const (
+	defaultRuns  = 8
+	defaultTries = 1000
+)
 
 // Method is the analysis as a method of package fault.
 func Method() fault.Method {
-	o := &Options{Good: defaultRuns, Bad: defaultRuns}
+	o := &Options{Good: defaultRuns, Bad: defaultRuns, Tries: defaultTries}
 	return fault.Method{
 		Name: "invariants", Doc: "values outside of what close passing runs have, that the failure depends on",
 		Paper:   "Sahoo, Criswell, Geigle, Adve: Using likely invariants for automated software fault localization, ASPLOS 2013",
-		Needs:   fault.NeedsRun | fault.NeedsExpectation,
+		Needs:   fault.NeedsRun,
 		Options: o,
 		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 			a, err := Diagnose(ctx, in, *o)
@@ -81,6 +105,7 @@ type Diagnosis struct {
 	Invariants int // points with a range
 	Good, Bad  int // runs used besides the failing one
 	Candidates []Candidate
+	Tried      int // inputs made from the failing one
 	Instances  int // of the failing run
 	Time       time.Duration
 	notes      []string
@@ -100,26 +125,35 @@ func (d *Diagnosis) Count(s Step) int {
 // Diagnose explains the failing run.
 func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, error) {
 	start := time.Now()
-	good := closest(in.Failing, in.Passing, o.Good)
-	bad := closest(in.Failing, in.Others, o.Bad)
+	w, err := inputs(ctx, in, o)
+	if err != nil {
+		return nil, err
+	}
+	defer w.close()
 	t := newTrained(newPoints(in.Prog, false))
-	for _, test := range good {
+	for _, test := range w.good {
 		t.train(ctx, in, test)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 	}
 	if t.runs == 0 {
-		return nil, fault.CannotSay{Why: "needs a passing run close to the failing one (--tests, --pass-stdin)"}
+		why := "needs a passing run close to the failing one (--tests, --pass-stdin)"
+		if decides(in) && o.Tries > 0 {
+			why = "no input close to the failing one was found that passes"
+		} else if !decides(in) {
+			why += ", or a --reference that tells which inputs pass"
+		}
+		return nil, fault.CannotSay{Why: why}
 	}
-	r, err := diagnose(ctx, in, t)
+	r, err := diagnose(ctx, w.in, t)
 	if err != nil {
 		return nil, err
 	}
-	d := &Diagnosis{Invariants: t.count(), Good: t.runs, Instances: r.g.N()}
+	d := &Diagnosis{Invariants: t.count(), Good: t.runs, Instances: r.g.N(), Tried: w.tried, notes: w.notes}
 	left := make([]int, len(r.broken)) // by point: further runs that keep it
-	for _, test := range bad {
-		kept, err := another(ctx, in, t, test)
+	for _, test := range w.bad {
+		kept, err := another(ctx, w.in, t, test)
 		if ctx.Err() != nil {
 			d.notes = append(d.notes, fmt.Sprintf("%v before all failing runs were looked at", context.Cause(ctx)))
 			break
@@ -136,7 +170,11 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 	}
 	for p := range r.broken {
 		if len(r.broken[p]) > 0 {
-			d.Candidates = append(d.Candidates, r.candidate(p, left[p], d.Bad))
+			c := r.candidate(p, left[p], d.Bad)
+			if w.in != in {
+				c.Instances = nil // of another run
+			}
+			d.Candidates = append(d.Candidates, c)
 		}
 	}
 	d.Time = time.Since(start)
@@ -296,7 +334,7 @@ func (d *Diagnosis) Result(all bool) *fault.Result {
 	hidden := 0
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		if !all && c.Step < Agreed {
+		if !all && c.Step < Unmarked {
 			hidden++
 			continue
 		}
@@ -322,7 +360,7 @@ func (d *Diagnosis) Result(all bool) *fault.Result {
 	if hidden > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d candidates were filtered (--filtered lists them)", hidden))
 	}
-	res.Stats = fault.Stats{Instances: d.Instances, Reruns: d.Good + d.Bad, Time: d.Time, More: []fault.Count{
+	res.Stats = fault.Stats{Instances: d.Instances, Reruns: d.Good + d.Bad + d.Tried, Time: d.Time, More: []fault.Count{
 		{Key: fault.Invariants, N: d.Invariants}, {Key: fault.FailedInvariants, N: d.Count(Failed)},
 		{Key: fault.SlicedInvariants, N: d.Count(Sliced)}, {Key: fault.UnmarkedInvariants, N: d.Count(Unmarked)},
 		{Key: fault.AgreedInvariants, N: d.Count(Agreed)}, {Key: fault.PassedRuns, N: d.Good}, {Key: fault.FailedRuns, N: d.Bad + 1},

@@ -191,7 +191,7 @@ func (e *explaining) minimize(ctx context.Context, in *fault.Input) error {
 	}
 	short, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	failure := in.Failure
+	failure, given := in.Failure, in.Failing.Values
 	in.Failing = fault.ReduceTest(short, in.Failing, func(t *fault.Test) fault.Outcome {
 		o, f := in.Oracle.Judge(short, t, fault.Execute(short, in.Prog, t, in.Budget))
 		if o == fault.Fail && !f.Same(failure) {
@@ -202,7 +202,19 @@ func (e *explaining) minimize(ctx context.Context, in *fault.Input) error {
 	if short.Err() != nil && ctx.Err() == nil {
 		fmt.Fprintf(e.stderr, "%s: after %v the input is not minimal yet\n", e.t.file, limit)
 	}
+	e.inputs = leftOf(e.inputs, given, in.Failing.Values)
 	return fault.Locate(ctx, in)
+}
+
+// leftOf are the texts of the values that are left of those given, in order.
+func leftOf(texts []string, given, left []uint64) []string {
+	var out []string
+	for i, v := range given {
+		if len(left) > 0 && left[0] == v && i < len(texts) {
+			out, left = append(out, texts[i]), left[1:]
+		}
+	}
+	return out
 }
 
 // values reads the values of nondeterministic inputs. Those of a test case

@@ -142,7 +142,7 @@ $`)
 
 // TestExplainInvariants is the session in doc/explain.md, as text and as JSON.
 func TestExplainInvariants(t *testing.T) {
-	args := strings.Fields("explain --method invariants --tests examples/explain/weekday examples/explain/weekday.c")
+	args := strings.Fields("explain --method invariants --tries 0 --tests examples/explain/weekday examples/explain/weekday.c")
 	stdout, _, status := verify(t, "../..", args...)
 	want := regexp.MustCompile(`^FAIL undefined-behaviour  examples/explain/weekday\.c:47:2 .*
   invariants: 6 locations, 7 re-executions, 89 statements executed, .*
@@ -165,6 +165,14 @@ $`)
 	}
 	if last := ls[len(ls)-2]; last.Line != 36 || !strings.HasSuffix(last.Reason, "(follows from another candidate)") {
 		t.Errorf("%+v", last)
+	}
+}
+
+// The texts of values follow what is left of the values.
+func TestLeftOf(t *testing.T) {
+	got := leftOf([]string{"a", "b", "c", "d"}, []uint64{1, 2, 1, 3}, []uint64{2, 1})
+	if strings.Join(got, " ") != "b c" {
+		t.Error(got)
 	}
 }
 
