@@ -1,0 +1,222 @@
+package frontend
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/safety"
+
+	"modernc.org/cc/v4"
+)
+
+// Config selects the data model and what counts as an error.
+type Config struct {
+	// PtrBits is 32 (ILP32, also for 0) or 64 (LP64).
+	PtrBits int
+	// ErrorFuncs are the functions whose call violates the property; nil
+	// means reach_error and __VERIFIER_error.
+	ErrorFuncs []string
+	// ErrorLabels makes the label ERROR an error location in programs that
+	// call no error function.
+	ErrorLabels bool
+	// Main names the entry procedure; empty means main.
+	Main string
+	// Execute is for whoever executes the program. Calls of the C library that
+	// the prelude does not describe become a cfg.Lib, the parameters of main
+	// are one Havoc named "main" each, in order, and exit and abort leave their
+	// status in the result of main. Otherwise, for the verifier, the library
+	// is modelled by arbitrary values, and argv is a list of few, short,
+	// arbitrary strings.
+	Execute bool
+	// Checks are made assertions: their violations become error locations,
+	// each with its Loc.Property. With any, calls of ErrorFuncs and failed
+	// assertions are not errors but end the program.
+	Checks safety.Checks
+	// Scopes asks for the names in scope at loops (cfg.Loop.Scope).
+	Scopes bool
+	// IncludeDirs are folders where #include finds header files, before the
+	// built-in ones.
+	IncludeDirs []string
+	// Macros are defined or dropped before a file is read, in their order, and
+	// the files of Included are read before it.
+	Macros   []Macro
+	Included []string
+	Standard Standard
+	// AllOrders makes both orders of evaluation alternatives, for the verifier,
+	// where C leaves the order open and it may matter. Otherwise one is taken,
+	// and a note says so.
+	AllOrders bool
+	// MallocMayFail lets every allocation return null. Otherwise only those
+	// do that cannot fit into memory.
+	MallocMayFail bool
+	// Ctx, if not nil, ends the work when done: the error is then its cause.
+	Ctx context.Context
+}
+
+// stopped is the panic that ends the work with Config.Ctx.
+type stopped struct{ cause error }
+
+// poll ends the work if the context is done.
+func (c *Config) poll() {
+	if c.Ctx != nil && c.Ctx.Err() != nil {
+		panic(stopped{context.Cause(c.Ctx)})
+	}
+}
+
+// Source is a C file, one translation unit of a program.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+// Parse lowers the C file name with the text src. Every error is an
+// *Error, or an *InternalError for what should not happen, or the cause of
+// conf.Ctx.
+func Parse(name string, src []byte, conf Config) (*cfg.Program, error) {
+	return ParseFiles([]Source{{name, src}}, conf)
+}
+
+// ParseFiles lowers a program of one or more translation units, linked
+// together. Its errors are those of Parse.
+func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
+	name := files[0].Name
+	defer func() {
+		if p := recover(); p != nil {
+			prog = nil
+			if s, ok := p.(stopped); ok {
+				err = s.cause
+				return
+			}
+			err = &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
+		}
+	}()
+	if conf.PtrBits == 0 {
+		conf.PtrBits = 32
+	}
+	if conf.PtrBits != 32 && conf.PtrBits != 64 {
+		return nil, errorAt(pos0(name), "a data model with pointers of %d bits is unknown", conf.PtrBits)
+	}
+	if conf.ErrorFuncs == nil {
+		conf.ErrorFuncs = []string{"reach_error", "__VERIFIER_error"}
+	}
+	if conf.Main == "" {
+		conf.Main = "main"
+	}
+	t := &translation{files: files, conf: conf, pre: newPrelude(conf.Execute)}
+	if err := t.parse(); err != nil {
+		conf.poll() // it may have failed because of that
+		return nil, err
+	}
+	conf.poll()
+	u := t.link()
+	if u.refused != nil {
+		return nil, u.refused
+	}
+	if u.funcs[conf.Main] == nil {
+		what := "the file defines no function"
+		if len(files) > 1 {
+			what = "none of the files defines a function"
+		}
+		return nil, errorAt(pos0(name), "%s %s", what, conf.Main)
+	}
+	l := newLowerer(conf, u)
+	if err := l.agree(); err != nil {
+		return nil, err
+	}
+	if err := l.asserts(); err != nil {
+		return nil, err
+	}
+	l.run()
+	l.prog.Sources = l.src.texts
+	return l.prog, nil
+}
+
+// translation is the way from the texts of a program to its linked units.
+type translation struct {
+	files []Source
+	conf  Config
+	pre   *prelude
+	src   *sources
+	texts []*text
+	asts  []*cc.AST
+}
+
+// parse reads all files, each behind the prelude that the program needs.
+func (t *translation) parse() error {
+	t.src = newSources(t.files)
+	for _, f := range t.files {
+		text, err := prepare(t.src.files[f.Name], t.src.files, t.conf)
+		if err != nil {
+			return err
+		}
+		t.texts = append(t.texts, text)
+		t.pre.mentioned(text)
+	}
+	for i, f := range t.files {
+		ast, err := t.file(i)
+		if err != nil && t.texts[i].usesC23() {
+			ast = t.asC23(i)
+		}
+		if ast == nil {
+			t.conf.poll() // what is said about files that were not opened is not an answer
+			if e, ok := err.(*Error); ok && e.Pos.Line == 0 {
+				e.Pos = pos0(f.Name)
+			}
+			return err
+		}
+		t.src.units[unitName(f.Name)] = t.texts[i]
+		t.asts = append(t.asts, ast)
+	}
+	return nil
+}
+
+// file reads one file. A program that uses errno, or a type, in its own way,
+// does with less of the prelude, or without.
+func (t *translation) file(i int) (*cc.AST, error) {
+	text := t.texts[i]
+	ast, err := text.translate(t.pre.text())
+	if err != nil && t.conf.Execute && t.pre.execute {
+		less := newPrelude(false)
+		for _, text := range t.texts {
+			less.mentioned(text)
+		}
+		var again error
+		if ast, again = text.translate(less.text()); again == nil || len(t.files) == 1 {
+			t.pre = less
+		}
+		if again == nil {
+			return ast, nil
+		}
+	}
+	if err != nil && t.pre.text() != "" {
+		ast, err = text.translate("")
+	}
+	return ast, err
+}
+
+// asC23 reads one file again that was rejected, as a program for C23, whose new
+// keywords may be names in older ones. It returns nil if that does not help.
+func (t *translation) asC23(i int) *cc.AST {
+	old := t.texts[i]
+	text, err := prepare(t.src.files[t.files[i].Name], t.src.files, t.conf, c23Prologue)
+	if err == nil {
+		t.texts[i] = text
+		if ast, err := t.file(i); err == nil {
+			return ast
+		}
+	}
+	t.texts[i] = old
+	return nil
+}
+
+func (t *translation) link() *unit {
+	var marks [][]symbolMark
+	for _, text := range t.texts {
+		marks = append(marks, text.symbolMarks())
+	}
+	return link(t.asts, marks, t.src, t.conf.Standard.gnuInline(), func(name string) bool {
+		return alwaysBuiltin[name] || slices.Contains(t.conf.ErrorFuncs, name)
+	})
+}
