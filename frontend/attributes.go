@@ -71,7 +71,7 @@ func attributeName(s string) string {
 	if len(s) > 4 && strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") {
 		s = s[2 : len(s)-2]
 	}
-	if s == "Aligned" { // see mend_attributes.go
+	if s == "Aligned" { // see rewrite_attributes.go
 		return "aligned"
 	}
 	return s

@@ -312,7 +312,7 @@ func (f *fn) complexUnary(op string, x val, n cc.ExpressionNode) val {
 	return f.composed(x.t, p...)
 }
 
-// partOperand returns e if x is __real__ e or __imag__ e, or what a mended text
+// partOperand returns e if x is __real__ e or __imag__ e, or what a rewritten text
 // has in place of them where they are assigned to: *(__culprit_real *)&e.
 func partOperand(x *cc.UnaryExpression) (e cc.ExpressionNode, imag bool) {
 	switch x.Case {
@@ -328,7 +328,7 @@ func partOperand(x *cc.UnaryExpression) (e cc.ExpressionNode, imag bool) {
 	return nil, false
 }
 
-// partName is the name that mended texts have for __real__ or __imag__, if t is
+// partName is the name that rewritten texts have for __real__ or __imag__, if t is
 // that, else "".
 func partName(t cc.Type) string {
 	if d := t.Typedef(); d != nil && (d.Name() == realName || d.Name() == imagName) {
@@ -337,7 +337,7 @@ func partName(t cc.Type) string {
 	return ""
 }
 
-// The types that stand for parts in mended texts.
+// The types that stand for parts in rewritten texts.
 const realName, imagName = "__culprit_real", "__culprit_imag"
 
 // complexPart is the place of a part of a complex number, or of a real one.

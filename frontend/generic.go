@@ -8,7 +8,7 @@ import (
 
 // Generic selections. cc compares types too loosely, with qualifiers above all,
 // and looks at no association behind the first that it takes for the right one.
-// So the mender lists the types once more, in operands of sizeof in front of the
+// So the rewriter lists the types once more, in operands of sizeof in front of the
 // controlling expression, and adds a default; then the association is chosen
 // here, and where cc chose another one, the selection is replaced by what was
 // chosen and the text is translated again.
@@ -30,7 +30,7 @@ func (t *text) selects() bool {
 
 // generic prepares the selection at token i, or replaces it if it is known what
 // it chooses.
-func (m *mender) generic(i int) {
+func (m *rewriter) generic(i int) {
 	arg := m.operands(i + 1)
 	types, values := m.associations(arg[1:])
 	if types == nil {
@@ -62,7 +62,7 @@ func (m *mender) generic(i int) {
 }
 
 // associations splits associations at their colons; nil if one has none.
-func (m *mender) associations(arg [][2]int) (types, values [][2]int) {
+func (m *rewriter) associations(arg [][2]int) (types, values [][2]int) {
 	for _, r := range arg {
 		k := r[0]
 		for k < r[1] && !m.is(k, ":") {
@@ -115,7 +115,7 @@ func (t *text) choose(ast *cc.AST) (again bool, refused *Error) {
 }
 
 // selection is the association that a generic selection chooses. missing says
-// that it is the default that the mender added. loose is for
+// that it is the default that the rewriter added. loose is for
 // __builtin_types_compatible_p, where qualifiers of the types are ignored.
 func (q *qualifier) selection(x *cc.GenericSelection, loose bool) (k int, at *cc.GenericAssociation, missing bool) {
 	list, ok := unparen(x.AssignmentExpression).(*cc.ExpressionList)

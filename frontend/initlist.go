@@ -252,7 +252,7 @@ func (f *fn) designates(t *ctype, d *cc.Designator) (lo, hi int, anonymous bool)
 // counted sets the length of an array of type t that is declared without one. cc
 // has counted already, but takes each item in braces for a whole vector or for
 // one element of it, never for what it is, the string of a compound literal for
-// one element, and lists that the mender hid for one element.
+// one element, and lists that the rewriter hid for one element.
 func (f *fn) counted(t *ctype, declared cc.Type, init *cc.Initializer) {
 	a, ok := declared.(*cc.ArrayType)
 	if !ok || t.k != kArray || a.SizeExpression() != nil || init == nil || init.Case != cc.InitializerInitList {

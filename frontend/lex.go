@@ -20,7 +20,7 @@ const (
 	tokPunct  // the longest possible; digraphs as what they stand for
 	tokBad    // no token of C: text says why
 	tokPlace  // placemarker: an empty operand of ##
-	tokRaw    // C text that replaces tokens (mend.go)
+	tokRaw    // C text that replaces tokens (rewrite.go)
 )
 
 // tok is one preprocessing token. Where it stands is where the user sees it:

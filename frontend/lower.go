@@ -367,7 +367,7 @@ func (l *lowerer) asserts() error {
 			}
 			e := a.ConstantExpression
 			if s, ok := unparen(e).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofExpr {
-				e = s.UnaryExpression // the mender put it there
+				e = s.UnaryExpression // the rewriter put it there
 			}
 			if v, known := l.constInt(e); known && v == 0 {
 				refused = errorAt(l.src.position(a), "static assertion failed: %s", stringToken(a.Token4))

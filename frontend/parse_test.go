@@ -11,7 +11,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// accepted programs, many of them mended or extended C.
+// accepted programs, many of them rewritten or extended C.
 var accepted = []string{
 	"int f(int n) { if (n) goto end; n = 7; end: } int main(){ switch (3) { case 3: } return 0; }",
 	"__typeof__(unsigned long) x; typedef struct s T; __typeof(T *) y; typeof(x) z; int main(){return 0;}",
@@ -126,9 +126,9 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// Mending keeps the lines, and the columns of what it does not replace where
+// Rewriting keeps the lines, and the columns of what it does not replace where
 // the replacement fits.
-func TestMendKeepsPositions(t *testing.T) {
+func TestRewritingKeepsPositions(t *testing.T) {
 	src := "int a = 'ab';\nchar *s = \"x\\\n\" \"y\"; int w[] = L\"a\"\n L\"b\";\nint main() { return bad; }"
 	_, err := parse("t.c", []byte(src), 64)
 	if err == nil || err.Error() != "t.c:5:21: undefined: bad" {

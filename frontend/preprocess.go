@@ -8,7 +8,7 @@ import (
 
 // The preprocessor of C, with the extensions of GNU. It is one of our own for
 // the sake of what comes behind it: positions that stay physical whatever the
-// line directives say, repairs that see macros expanded (mend.go), and limits.
+// line directives say, repairs that see macros expanded (rewrite.go), and limits.
 // Expansion follows gcc: a macro is disabled while its expansion is read, and
 // a name that is met then is never expanded.
 

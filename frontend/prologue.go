@@ -16,7 +16,7 @@ type prologue struct {
 	decls  [][]tok
 	// uses lists the declarations, by their index, in which a name of a
 	// builtin function occurs; always are those that no name asks for: types,
-	// and what mended texts and the lowering refer to.
+	// and what rewritten texts and the lowering refer to.
 	uses   map[string][]int
 	always []bool
 }
@@ -98,9 +98,9 @@ func (p *prologue) of(t *text, prelude []tok) []tok {
 			}
 		}
 	}
-	for _, mended := range t.around {
-		mentioned(mended[0])
-		mentioned(mended[1])
+	for _, rewritten := range t.around {
+		mentioned(rewritten[0])
+		mentioned(rewritten[1])
 	}
 	var out []tok
 	for i, d := range p.decls {

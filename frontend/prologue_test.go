@@ -17,10 +17,10 @@ func TestPrologue(t *testing.T) {
 		for name := range p.uses {
 			mention := tok{kind: tokIdent, text: name}
 			for how, got := range map[string][]tok{
-				"token":   p.of(&text{toks: []tok{mention}}, nil),
-				"prelude": p.of(&text{}, []tok{mention}),
-				"raw":     p.of(&text{toks: []tok{{kind: tokRaw, text: "x=" + name + "("}}}, nil),
-				"mended":  p.of(&text{around: map[int][2]string{3: {"", "(" + name + ")"}}}, nil),
+				"token":     p.of(&text{toks: []tok{mention}}, nil),
+				"prelude":   p.of(&text{}, []tok{mention}),
+				"raw":       p.of(&text{toks: []tok{{kind: tokRaw, text: "x=" + name + "("}}}, nil),
+				"rewritten": p.of(&text{around: map[int][2]string{3: {"", "(" + name + ")"}}}, nil),
 			} {
 				if !slices.ContainsFunc(got, func(k tok) bool { return k.text == name }) || len(got) > len(few)+200 {
 					t.Errorf("%s as %s: %d tokens", name, how, len(got))

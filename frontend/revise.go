@@ -9,7 +9,7 @@ import (
 )
 
 // Revising: token sequences that cc rejects or misreads are replaced by others
-// before the tokens are looked at in any other way. Unlike the mender, which
+// before the tokens are looked at in any other way. Unlike the rewriter, which
 // writes text that cc alone reads, this leaves tokens.
 //
 //	source                              becomes
@@ -23,7 +23,7 @@ import (
 
 // reviser holds the state of one pass over the tokens.
 type reviser struct {
-	mender
+	rewriter
 	drop   map[int]bool  // tokens that go
 	insert map[int][]tok // what comes in front of a token
 }
@@ -38,7 +38,7 @@ func revise(toks []tok, pragmas []pragma, std Standard) []tok {
 			}
 		}
 	}
-	r := &reviser{mender: mender{toks: toks, typedefs: map[string]bool{}}, drop: map[int]bool{}, insert: map[int][]tok{}}
+	r := &reviser{rewriter: rewriter{toks: toks, typedefs: map[string]bool{}}, drop: map[int]bool{}, insert: map[int][]tok{}}
 	r.brackets()
 	r.typedefNames()
 	r.oldStyle()

@@ -21,26 +21,26 @@ const (
 	maxBranches = 5000     // of one if-else-if chain
 )
 
-// text is a translation unit on its way to cc: preprocessed, checked, mended,
+// text is a translation unit on its way to cc: preprocessed, checked, rewritten,
 // and written down again. cc knows it under a name of its own, and offsets in
 // it lead back to the tokens and to where these stand in the user's files.
 type text struct {
 	name string // of the user's file
 	conf Config
 	toks []tok // of the user's file
-	// raw are the tokens before they were mended, if generic selections may
-	// have them mended in another way.
+	// raw are the tokens before they were rewritten, if generic selections may
+	// have them rewritten in another way.
 	raw      []tok
 	chosen   map[int]int // association of generic selections, by their token
-	complex  bool        // mendComplex is needed
-	elements []int       // tokens that are mended by element
-	lists    bool        // initialisers are mended by initializers
+	complex  bool        // rewriteComplex is needed
+	elements []int       // tokens that are rewritten by element
+	lists    bool        // initialisers are rewritten by initializers
 	guess    bool        // how types that are asked for compatibility are compared at first
 	// names holds the identifiers of the user; the value says that one occurs
 	// where no bracket follows.
 	names   map[string]bool
 	pragmas []pragma
-	around  map[int][2]string // text in front of tokens and behind them (mend.go)
+	around  map[int][2]string // text in front of tokens and behind them (rewrite.go)
 
 	src  []byte
 	said string // by cc, that refused it
@@ -55,7 +55,7 @@ func pos0(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, End
 // unitName is the name that cc knows the text of a file by.
 func unitName(name string) string { return "<" + name + ">" }
 
-// prepare preprocesses, checks and mends a file. The preprocessor reads the
+// prepare preprocesses, checks and rewrites a file. The preprocessor reads the
 // texts in defs first, for their macros.
 func prepare(src *source, files map[string]*source, conf Config, defs ...string) (*text, *Error) {
 	if len(src.src) > maxSource {
@@ -96,7 +96,7 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 	if t.selects() {
 		t.raw, t.chosen = slices.Clone(toks), map[int]int{}
 	}
-	t.around = mend(t.toks, conf.PtrBits, t.chosen, false)
+	t.around = rewrite(t.toks, conf.PtrBits, t.chosen, false)
 	return t, nil
 }
 
@@ -182,7 +182,7 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 	}
 	again := *t
 	again.toks, again.around = slices.Clone(t.toks), maps.Clone(t.around)
-	if again.mender().initializers() {
+	if again.rewriter().initializers() {
 		again.lists = true
 		if ast, err := again.parse(prelude); err == nil {
 			relist(ast)
@@ -194,24 +194,24 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 	}
 	again.complex = true
 	again.apart = true
-	mended := mendComplex(again.toks, again.around)
+	rewritten := rewriteComplex(again.toks, again.around)
 	for range maxRepairs {
-		if !mended && !again.mendElements() {
+		if !rewritten && !again.rewriteElements() {
 			break
 		}
 		if ast, err := again.parse(prelude); err == nil {
 			*t = again
 			return ast, nil
 		}
-		mended = false
+		rewritten = false
 	}
 	return nil, err
 }
 
-// maxRepairs is how often a text that cc refuses is mended by what cc says.
+// maxRepairs is how often a text that cc refuses is rewritten by what cc says.
 const maxRepairs = 10
 
-// parse is translate for the text as it is mended.
+// parse is translate for the text as it is rewritten.
 func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 	var first error
 	for {
@@ -260,14 +260,14 @@ func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 	}
 }
 
-// again mends the text with what is known about its generic selections.
+// again rewrites the text with what is known about its generic selections.
 func (t *text) again() {
 	t.toks = slices.Clone(t.raw)
-	t.around = mend(t.toks, t.conf.PtrBits, t.chosen, t.guess)
+	t.around = rewrite(t.toks, t.conf.PtrBits, t.chosen, t.guess)
 	if t.complex {
-		mendComplex(t.toks, t.around)
+		rewriteComplex(t.toks, t.around)
 	}
-	m := t.mender()
+	m := t.rewriter()
 	if t.lists {
 		m.initializers()
 	}

@@ -9,10 +9,10 @@ import (
 // number: the result of an operator or of a builtin.
 var notIndexed = regexp.MustCompile(`(?m)^<[^\n]*>:(\d+):(\d+): one of the expressions shall be a pointer`)
 
-// mendElements mends the elements of vectors that cc did not accept, and
+// rewriteElements rewrites the elements of vectors that cc did not accept, and
 // reports whether there were any.
-func (t *text) mendElements() bool {
-	m := t.mender()
+func (t *text) rewriteElements() bool {
+	m := t.rewriter()
 	found := false
 	for _, at := range notIndexed.FindAllStringSubmatch(t.said, -1) {
 		line, _ := strconv.Atoi(at[1])
@@ -26,18 +26,18 @@ func (t *text) mendElements() bool {
 	return found
 }
 
-func (t *text) mender() *mender {
-	m := &mender{toks: t.toks, around: t.around, typedefs: map[string]bool{}}
+func (t *text) rewriter() *rewriter {
+	m := &rewriter{toks: t.toks, around: t.around, typedefs: map[string]bool{}}
 	m.brackets()
 	m.typedefNames()
 	return m
 }
 
-// element mends the index at token i, if that is one into a group in brackets
+// element rewrites the index at token i, if that is one into a group in brackets
 // or the result of a call:
 //
 //	(a + b)[i]         __culprit_element((a + b), i)
-func (m *mender) element(i int) bool {
+func (m *rewriter) element(i int) bool {
 	if !m.is(i, "[") || m.match[i] < 0 || !m.is(i-1, ")") {
 		return false
 	}

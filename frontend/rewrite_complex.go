@@ -25,8 +25,8 @@ const complexMark = 1 << 50
 // imaginaryName is the function that imaginary integers are results of.
 const imaginaryName = "__culprit_imaginary"
 
-// imaginary mends an integer constant with an imaginary suffix.
-func (m *mender) imaginary(i int) {
+// imaginary rewrites an integer constant with an imaginary suffix.
+func (m *rewriter) imaginary(i int) {
 	s := m.str(i)
 	at := strings.IndexAny(s, "ijIJ")
 	if at < 0 || strings.ContainsAny(s, ".") || strings.Trim(s[at+1:], "uUlL") != "" {
@@ -39,10 +39,10 @@ func (m *mender) imaginary(i int) {
 	m.replace(i, i, imaginaryName+"("+s[:at]+s[at+1:]+")")
 }
 
-// mendComplex mends the tokens of a text that cc refused, and reports whether
-// there was something to mend.
-func mendComplex(toks []tok, around map[int][2]string) bool {
-	m := &mender{toks: toks, around: around}
+// rewriteComplex rewrites the tokens of a text that cc refused, and reports whether
+// there was something to rewrite.
+func rewriteComplex(toks []tok, around map[int][2]string) bool {
+	m := &rewriter{toks: toks, around: around}
 	m.brackets()
 	found := false
 	for i := 0; i < len(m.toks); i++ {
@@ -75,7 +75,7 @@ var numberWords = map[string]bool{"char": true, "short": true, "int": true, "lon
 
 // complexType marks a complex type that begins with token i. It returns the
 // last token of the words of a type there, and whether the type is complex.
-func (m *mender) complexType(i int) (int, bool) {
+func (m *rewriter) complexType(i int) (int, bool) {
 	at := map[string]int{} // of the words of the type
 	end := i
 	for ; m.isIdent(end); end++ {
@@ -112,9 +112,9 @@ func (m *mender) complexType(i int) (int, bool) {
 	return end - 1, true
 }
 
-// complexPart mends the operator at token i. Its operand is an lvalue where
+// complexPart rewrites the operator at token i. Its operand is an lvalue where
 // it is assigned to.
-func (m *mender) complexPart(i int) {
+func (m *rewriter) complexPart(i int) {
 	name := realName
 	if strings.HasPrefix(m.str(i), "__imag") {
 		name = imagName
@@ -132,7 +132,7 @@ func (m *mender) complexPart(i int) {
 }
 
 // operandEnd returns the token behind the operand of a prefix operator.
-func (m *mender) operandEnd(i int) int {
+func (m *rewriter) operandEnd(i int) int {
 	for m.is(i, "*") || m.is(i, "&") || m.is(i, "~") || m.is(i, "-") {
 		i++
 	}

@@ -2,12 +2,12 @@ package frontend
 
 import "strconv"
 
-func (m *mender) startsValue(i int) bool {
+func (m *rewriter) startsValue(i int) bool {
 	return i < len(m.toks) && (m.toks[i].kind == tokNumber || m.toks[i].kind == tokString || m.toks[i].kind == tokChar || m.is(i, "{"))
 }
 
 // brackets finds the partner of every opening bracket.
-func (m *mender) brackets() {
+func (m *rewriter) brackets() {
 	m.match = make([]int, len(m.toks))
 	var open []int
 	for i := range m.toks {
@@ -24,8 +24,8 @@ func (m *mender) brackets() {
 	}
 }
 
-// designators mends { field: value } and { [index] value }.
-func (m *mender) designators() {
+// designators rewrites { field: value } and { [index] value }.
+func (m *rewriter) designators() {
 	var open []bool // for each open bracket whether it is an initializer list
 	for i := range m.toks {
 		switch {
@@ -51,7 +51,7 @@ func (m *mender) designators() {
 }
 
 // labels gives local labels whose name was declared local before a new name.
-func (m *mender) labels() {
+func (m *rewriter) labels() {
 	seen := map[string]int{}
 	var open []int
 	for i := range m.toks {
@@ -76,7 +76,7 @@ func (m *mender) labels() {
 }
 
 // rename renames a label within tokens from to end.
-func (m *mender) rename(from, end int, old, name string) {
+func (m *rewriter) rename(from, end int, old, name string) {
 	for i := from; i < end; i++ {
 		if !m.isIdent(i) || m.str(i) != old {
 			continue
@@ -90,7 +90,7 @@ func (m *mender) rename(from, end int, old, name string) {
 
 // assertions keeps the values of static assertions from cc, whose sizes are not
 // ours (lowerer.asserts), and gives those of one operand a second one.
-func (m *mender) assertions() {
+func (m *rewriter) assertions() {
 	for i := range m.toks {
 		if !m.isIdent(i) || m.str(i) != "_Static_assert" || !m.is(i+1, "(") || m.match[i+1] < 0 {
 			continue
@@ -104,8 +104,8 @@ func (m *mender) assertions() {
 	}
 }
 
-// arrays mends the parameters a[*].
-func (m *mender) arrays() {
+// arrays rewrites the parameters a[*].
+func (m *rewriter) arrays() {
 	for i := range m.toks {
 		if m.is(i, "[") && m.is(i+1, "*") && m.is(i+2, "]") {
 			size := ""

@@ -27,9 +27,9 @@ const (
 	sameName   = "__culprit_same"
 )
 
-// initializers mends all lists, and reports whether there are any.
-func (m *mender) initializers() bool {
-	open := true // arrays without a size are mended
+// initializers rewrites all lists, and reports whether there are any.
+func (m *rewriter) initializers() bool {
+	open := true // arrays without a size are rewritten
 	for i := range m.toks {
 		if m.isIdent(i) && (isTypeof(m.str(i)) || m.str(i) == "__auto_type") {
 			open = false
@@ -53,7 +53,7 @@ func (m *mender) initializers() bool {
 
 // initializes reports whether the brace at i opens a list that initialises an
 // object as a whole.
-func (m *mender) initializes(i int, open bool) bool {
+func (m *rewriter) initializes(i int, open bool) bool {
 	if m.is(i-1, "=") {
 		return open || !m.is(i-2, "]") || !m.is(i-3, "[")
 	}
@@ -74,8 +74,8 @@ func (m *mender) initializes(i int, open bool) bool {
 	return ok
 }
 
-// listCall mends the list in braces that opens at i.
-func (m *mender) listCall(i int) {
+// listCall rewrites the list in braces that opens at i.
+func (m *rewriter) listCall(i int) {
 	end := m.match[i]
 	items := m.parts(i+1, end)
 	for _, p := range items {
@@ -88,8 +88,8 @@ func (m *mender) listCall(i int) {
 	m.toks[end].kind, m.toks[end].text = tokRaw, ")"
 }
 
-// item mends one item of a list, tokens from to end-1.
-func (m *mender) item(from, end int) {
+// item rewrites one item of a list, tokens from to end-1.
+func (m *rewriter) item(from, end int) {
 	designated := false
 	if m.isIdent(from) && m.is(from+1, "=") && m.around[from][0] == "." { // field: e
 		m.replace(from, from, memberName+`("`+m.str(from)+`")`)
@@ -133,7 +133,7 @@ func (m *mender) item(from, end int) {
 }
 
 // separate puts a comma in front of a further designator of one item.
-func (m *mender) separate(i int, further bool) {
+func (m *rewriter) separate(i int, further bool) {
 	if further {
 		m.before(i, ",")
 	}

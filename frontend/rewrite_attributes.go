@@ -20,8 +20,8 @@ import (
 //	struct { int x __attribute__((a)), y; }   int x __attribute__((a)); int y;
 //	asm inline ("")                   asm ("")
 
-// attributes mends attributes and assembly. The brackets are known.
-func (m *mender) attributes() {
+// attributes rewrites attributes and assembly. The brackets are known.
+func (m *rewriter) attributes() {
 	for i := range m.toks {
 		if !m.isIdent(i) {
 			continue
@@ -43,7 +43,7 @@ func (m *mender) attributes() {
 
 // list returns the tokens inside of the double brackets behind an
 // __attribute__, and the last token of all.
-func (m *mender) list(i int) (from, to, last int, ok bool) {
+func (m *rewriter) list(i int) (from, to, last int, ok bool) {
 	if !m.is(i+1, "(") || !m.is(i+2, "(") || m.match[i+1] < 0 || m.match[i+2] != m.match[i+1]-1 {
 		return 0, 0, 0, false
 	}
@@ -51,7 +51,7 @@ func (m *mender) list(i int) (from, to, last int, ok bool) {
 }
 
 // attributeList splits a list of attributes.
-func (m *mender) attributeList(i int) {
+func (m *rewriter) attributeList(i int) {
 	from, to, _, ok := m.list(i)
 	if !ok {
 		return
@@ -97,7 +97,7 @@ func (m *mender) attributeList(i int) {
 var vectorMode = regexp.MustCompile(`^V(\d+)([QHSD][IF])$`)
 
 // vectorMode makes the mode of a vector that of its elements.
-func (m *mender) vectorMode(from, to int) {
+func (m *rewriter) vectorMode(from, to int) {
 	v := vectorMode.FindStringSubmatch(attributeName(m.str(from + 2)))
 	if v == nil || to != from+3 {
 		return
@@ -112,7 +112,7 @@ func (m *mender) vectorMode(from, to int) {
 
 // parts divides tokens at the commas outside of brackets; empty parts are left
 // out.
-func (m *mender) parts(from, to int) (out [][2]int) {
+func (m *rewriter) parts(from, to int) (out [][2]int) {
 	start := from
 	for j := from; j <= to; j++ {
 		if j == to || m.is(j, ",") {
@@ -129,7 +129,7 @@ func (m *mender) parts(from, to int) (out [][2]int) {
 
 // memberAttributes divides declarations of members that have attributes in
 // front of a comma.
-func (m *mender) memberAttributes(i int) {
+func (m *rewriter) memberAttributes(i int) {
 	open := i + 1
 	for open < len(m.toks) && !m.is(open, "{") {
 		if m.isIdent(open) && strings.HasPrefix(m.str(open), "__attribute") {
@@ -162,7 +162,7 @@ func (m *mender) memberAttributes(i int) {
 }
 
 // endsAttribute reports whether the bracket at i closes a list of attributes.
-func (m *mender) endsAttribute(i, start int) bool {
+func (m *rewriter) endsAttribute(i, start int) bool {
 	for j := start; j < i; j++ {
 		if m.match[j] == i {
 			return j > start && m.isIdent(j-1) && strings.HasPrefix(m.str(j-1), "__attribute")
@@ -173,7 +173,7 @@ func (m *mender) endsAttribute(i, start int) bool {
 
 // specifierText is the text of the specifiers of a declaration, "" if they
 // cannot be repeated.
-func (m *mender) specifierText(start, end int) string {
+func (m *rewriter) specifierText(start, end int) string {
 	var out []string
 	named := false // a type is
 	for j := start; j < end && m.isIdent(j); j++ {
@@ -218,7 +218,7 @@ func (m *mender) specifierText(start, end int) string {
 
 // attributes23 turns the attributes of C23, [[...]], into those of GNU. Those of
 // statements say nothing about what they do.
-func (m *mender) attributes23() {
+func (m *rewriter) attributes23() {
 	for i := 0; i < len(m.toks); i++ {
 		if !m.is(i, "[") || !m.is(i+1, "[") || m.match[i+1] < 0 || m.match[i] != m.match[i+1]+1 {
 			continue
@@ -239,7 +239,7 @@ func (m *mender) attributes23() {
 
 // beginsStatement reports whether a statement or declaration can begin with
 // token i.
-func (m *mender) beginsStatement(i int) bool {
+func (m *rewriter) beginsStatement(i int) bool {
 	for i--; i >= 0 && m.toks[i].kind == tokRaw || m.toks[max(i, 0)].kind == tokPlace; i-- {
 	}
 	if i < 0 {
@@ -255,7 +255,7 @@ func (m *mender) beginsStatement(i int) bool {
 }
 
 // gnuAttributes is the attribute list of tokens from to end in GNU's syntax.
-func (m *mender) gnuAttributes(from, end int) string {
+func (m *rewriter) gnuAttributes(from, end int) string {
 	var out []string
 	for i := from; i < end; i++ {
 		name, known := attributeName(m.str(i)), false
@@ -286,7 +286,7 @@ func (m *mender) gnuAttributes(from, end int) string {
 
 // enums moves the attributes between the keyword and the tag of an enumeration
 // with constants behind it.
-func (m *mender) enums() {
+func (m *rewriter) enums() {
 	for i := range m.toks {
 		if !m.isIdent(i) || m.str(i) != "enum" {
 			continue

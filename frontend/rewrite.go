@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Mending: the token sequences below are rejected by cc although compilers
+// Rewriting: the token sequences below are rejected by cc although compilers
 // accept them, and are replaced by equivalent ones.
 //
 //	source                      becomes
@@ -26,12 +26,12 @@ import (
 //	{ label: }                  { label:; }
 //	__label__ l; (repeated)     a new name for l within its block
 //	2i                          __culprit_imaginary(2)
-//	__builtin_offsetof(t, m)    an expression (mend_operator.go)
+//	__builtin_offsetof(t, m)    an expression (rewrite_operator.go)
 
-// mender holds the state of one pass over the tokens, which it changes in
+// rewriter holds the state of one pass over the tokens, which it changes in
 // place: what replaces several tokens stands in the first, and the others are
 // blank.
-type mender struct {
+type rewriter struct {
 	toks     []tok
 	ptrBits  int
 	match    []int // index of the closing bracket of an opening one, or -1
@@ -41,12 +41,12 @@ type mender struct {
 	guess    bool // types of the same text are compatible, others are not
 }
 
-// mend rewrites the token sequences that cc rejects although compilers accept
+// rewrite rewrites the token sequences that cc rejects although compilers accept
 // them. It returns C text to be put in front of tokens and behind them.
 // chosen holds the associations that generic selections, by their token, choose
 // as far as that is known.
-func mend(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
-	m := &mender{toks: toks, ptrBits: ptrBits, chosen: chosen, guess: guess, typedefs: map[string]bool{}, around: map[int][2]string{}}
+func rewrite(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
+	m := &rewriter{toks: toks, ptrBits: ptrBits, chosen: chosen, guess: guess, typedefs: map[string]bool{}, around: map[int][2]string{}}
 	m.scan()
 	m.brackets()
 	m.typedefNames()
@@ -63,7 +63,7 @@ func mend(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]st
 	return m.around
 }
 
-func (m *mender) str(i int) string {
+func (m *rewriter) str(i int) string {
 	if i < 0 || i >= len(m.toks) {
 		return ""
 	}
@@ -71,16 +71,16 @@ func (m *mender) str(i int) string {
 }
 
 // is reports whether token i is the punctuator c.
-func (m *mender) is(i int, c string) bool {
+func (m *rewriter) is(i int, c string) bool {
 	return i >= 0 && i < len(m.toks) && m.toks[i].is(c)
 }
 
-func (m *mender) isIdent(i int) bool {
+func (m *rewriter) isIdent(i int) bool {
 	return i >= 0 && i < len(m.toks) && m.toks[i].kind == tokIdent
 }
 
 // replace replaces tokens i to j by text that is not looked at again.
-func (m *mender) replace(i, j int, repl string) {
+func (m *rewriter) replace(i, j int, repl string) {
 	for k := i; k <= j; k++ {
 		delete(m.around, k)
 	}
@@ -92,16 +92,16 @@ func (m *mender) replace(i, j int, repl string) {
 
 // before and behind add text to token i, which is looked at by the repairs that
 // follow.
-func (m *mender) before(i int, s string) {
+func (m *rewriter) before(i int, s string) {
 	m.around[i] = [2]string{m.around[i][0] + s, m.around[i][1]}
 }
 
-func (m *mender) behind(i int, s string) {
+func (m *rewriter) behind(i int, s string) {
 	m.around[i] = [2]string{m.around[i][0], s + m.around[i][1]}
 }
 
-// scan mends literals and labels at the end of a block.
-func (m *mender) scan() {
+// scan rewrites literals and labels at the end of a block.
+func (m *rewriter) scan() {
 	for i := 0; i < len(m.toks); i++ {
 		switch t := &m.toks[i]; t.kind {
 		case tokNumber:
@@ -137,7 +137,7 @@ var floatTypes = map[string]string{"_Float32": "float", "_Float64": "double", "_
 	"_Float16": "__culprit_float16", "_Float128": "__culprit_float128", "__float128": "__culprit_float128"}
 
 // floatSuffix gives constants of those types the suffix of the others.
-func (m *mender) floatSuffix(t *tok) {
+func (m *rewriter) floatSuffix(t *tok) {
 	s := strings.ToLower(t.text)
 	if strings.HasPrefix(s, "0x") && !strings.Contains(s, "p") {
 		return
@@ -157,7 +157,7 @@ func (m *mender) floatSuffix(t *tok) {
 }
 
 // bigNumber gives decimal constants above LLONG_MAX the type gcc gives them.
-func (m *mender) bigNumber(i int) {
+func (m *rewriter) bigNumber(i int) {
 	s := m.str(i)
 	if s[0] == '0' || strings.Trim(s, "0123456789") != "" {
 		return
@@ -180,7 +180,7 @@ func (m *mender) bigNumber(i int) {
 }
 
 // charLiteral replaces prefixed and multi-character constants by numbers.
-func (m *mender) charLiteral(i int) {
+func (m *rewriter) charLiteral(i int) {
 	prefix, body := splitLiteral(m.str(i))
 	vals, ok := literalValues(body, prefix)
 	if !ok || len(vals) == 0 {
@@ -202,7 +202,7 @@ func (m *mender) charLiteral(i int) {
 
 // stringLiteral replaces wide string literals that cc cannot concatenate or
 // does not know by lists of numbers. Tokens i to j are adjacent literals.
-func (m *mender) stringLiteral(i, j int) {
+func (m *rewriter) stringLiteral(i, j int) {
 	kind := ""
 	plain := true // cc reads it as it is
 	for k := i; k <= j; k++ {
@@ -252,7 +252,7 @@ func (m *mender) stringLiteral(i, j int) {
 
 // namesArray reports whether the = at i follows a[] and that has no star in
 // front.
-func (m *mender) namesArray(i int) bool {
+func (m *rewriter) namesArray(i int) bool {
 	if !m.is(i, "=") || !m.is(i-1, "]") || !m.is(i-2, "[") || !m.isIdent(i-3) {
 		return false
 	}

@@ -2,7 +2,7 @@ package frontend
 
 import "strings"
 
-// Names of types among the tokens of the mender.
+// Names of types among the tokens of the rewriter.
 
 var typeKeywords = wordSet(`void char short int long signed unsigned float double _Bool _Complex __complex __complex__ __int128 __int128_t
 	__uint128_t __signed __signed__ _Float16 _Float32 _Float64 _Float32x _Float64x _Float128 __float128 __builtin_va_list
@@ -25,7 +25,7 @@ func wordSet(words string) map[string]bool {
 func isTypeof(s string) bool { return s == "typeof" || s == "__typeof__" || s == "__typeof" }
 
 // beginsDeclaration reports whether a declaration can begin with token i.
-func (m *mender) beginsDeclaration(i int) bool {
+func (m *rewriter) beginsDeclaration(i int) bool {
 	s := m.str(i)
 	return m.isIdent(i) && (typeKeywords[s] || qualifierKeywords[s] || declarationKeywords[s] || isTypeof(s) || m.typedefs[s] ||
 		s == "struct" || s == "union" || s == "enum")
@@ -33,7 +33,7 @@ func (m *mender) beginsDeclaration(i int) bool {
 
 // typeName reads tokens from to end as the name of a type, and returns where
 // which text makes it that of a pointer to the type.
-func (m *mender) typeName(from, end int) (at int, insert string, ok bool) {
+func (m *rewriter) typeName(from, end int) (at int, insert string, ok bool) {
 	i, seen := from, false
 	for i < end && m.isIdent(i) {
 		switch s := m.str(i); {
@@ -62,7 +62,7 @@ func (m *mender) typeName(from, end int) (at int, insert string, ok bool) {
 
 // tag returns the index behind the tag and members of a structure, union or
 // enumeration.
-func (m *mender) tag(i int) int {
+func (m *rewriter) tag(i int) int {
 	for m.isIdent(i) && strings.HasPrefix(m.str(i), "__attribute") && m.is(i+1, "(") && m.match[i+1] > 0 {
 		i = m.match[i+1] + 1
 	}
@@ -76,7 +76,7 @@ func (m *mender) tag(i int) int {
 }
 
 // abstract is typeName for the abstract declarator.
-func (m *mender) abstract(i, end int) (at int, insert string, ok bool) {
+func (m *rewriter) abstract(i, end int) (at int, insert string, ok bool) {
 	for i < end && (m.is(i, "*") || m.isIdent(i) && qualifierKeywords[m.str(i)]) {
 		i++
 	}
@@ -93,7 +93,7 @@ func (m *mender) abstract(i, end int) (at int, insert string, ok bool) {
 
 // pointer is the name of the type of pointers to the type, or to that of the
 // expression, that the tokens are.
-func (m *mender) pointer(r [2]int) string {
+func (m *rewriter) pointer(r [2]int) string {
 	at, insert, ok := m.typeName(r[0], r[1])
 	if !ok {
 		return "__typeof__(" + m.text(r) + ") *"
@@ -102,7 +102,7 @@ func (m *mender) pointer(r [2]int) string {
 }
 
 // text is what a range of tokens has become.
-func (m *mender) text(r [2]int) string {
+func (m *rewriter) text(r [2]int) string {
 	var b strings.Builder
 	for i := r[0]; i < r[1]; i++ {
 		if i > r[0] {
@@ -113,8 +113,8 @@ func (m *mender) text(r [2]int) string {
 	return b.String()
 }
 
-// typeofs mends typeof applied to a type.
-func (m *mender) typeofs() {
+// typeofs rewrites typeof applied to a type.
+func (m *rewriter) typeofs() {
 	for i := range m.toks {
 		if !m.isIdent(i) || !isTypeof(m.str(i)) || !m.is(i+1, "(") || m.match[i+1] < 0 {
 			continue
@@ -131,10 +131,10 @@ func (m *mender) typeofs() {
 	}
 }
 
-// indexed mends the operand a[i] or &a[i] of typeof, in tokens from to end: cc
+// indexed rewrites the operand a[i] or &a[i] of typeof, in tokens from to end: cc
 // takes an element that is an array for a pointer, and the sum a + i for what it
 // is. It would be at a loss with the sum of a vector and a number.
-func (m *mender) indexed(from, end int) {
+func (m *rewriter) indexed(from, end int) {
 	for m.is(from, "(") && m.match[from] == end-1 {
 		from, end = from+1, end-1
 	}
@@ -175,7 +175,7 @@ func (m *mender) indexed(from, end int) {
 }
 
 // vectors reports whether the text has types of vectors.
-func (m *mender) vectors() bool {
+func (m *rewriter) vectors() bool {
 	for i := range m.toks {
 		if strings.Contains(m.toks[i].text, "vector_size") || m.toks[i].kind == tokIdent && attributeName(m.toks[i].text) == "mode" {
 			return true
@@ -185,7 +185,7 @@ func (m *mender) vectors() bool {
 }
 
 // typedefNames records the names of all typedefs.
-func (m *mender) typedefNames() {
+func (m *rewriter) typedefNames() {
 	for i := range m.toks {
 		if m.isIdent(i) && m.str(i) == "typedef" {
 			m.typedefName(i)
@@ -195,7 +195,7 @@ func (m *mender) typedefNames() {
 
 // typedefName records the names a typedef declares: the last identifier in
 // front of its semicolon or of a comma outside brackets.
-func (m *mender) typedefName(i int) {
+func (m *rewriter) typedefName(i int) {
 	for i++; i < len(m.toks) && !m.is(i, ";"); i++ {
 		if m.match[i] > i && (m.is(i, "{") || m.is(i, "[") || m.is(i, "(") && !m.is(i+1, "*")) {
 			i = m.match[i]
@@ -207,9 +207,9 @@ func (m *mender) typedefName(i int) {
 	}
 }
 
-// parameters mends S (*D) suffix, with brackets again in D, where cc reads a
+// parameters rewrites S (*D) suffix, with brackets again in D, where cc reads a
 // parameter: it becomes __typeof__(S (*) suffix) D.
-func (m *mender) parameters() {
+func (m *rewriter) parameters() {
 	for i := range m.toks {
 		if !m.is(i, "(") || !m.is(i+1, "*") || m.match[i] < 0 {
 			continue
