@@ -127,6 +127,10 @@ const (
 	Frontiers
 	Altered
 	Polluted
+	AlignedInstances
+	PartialRuns
+	SingleSteps
+	FastSteps
 )
 
 var countNames = [...]string{
@@ -141,6 +145,8 @@ var countNames = [...]string{
 	Invariants: "invariants", FailedInvariants: "failed invariants", SlicedInvariants: "failed invariants in the slice",
 	UnmarkedInvariants: "after the dependence filter", AgreedInvariants: "after the other failing runs",
 	DomainInstances: "instances in the analysis domain", Frontiers: "frontiers", Altered: "altered states", Polluted: "polluted combinations",
+	AlignedInstances: "aligned statements", PartialRuns: "executions between aligned statements",
+	SingleSteps: "steps by execution", FastSteps: "steps by fast passes",
 }
 
 func (k CountKey) String() string { return countNames[k] }

@@ -214,10 +214,11 @@ func (p *printer) localization(l *Localization) {
 	}
 	tail = append(tail, seconds(l.Time))
 	fmt.Fprintf(p, "  %s: %s\n", head, p.s.paint(dim, strings.Join(tail, ", ")))
-	if l.Tree != nil { // it names all locations, with better reasons
+	switch { // a tree or a path names all locations, with better reasons
+	case l.Tree != nil:
 		p.tree(l.Tree, l.view)
 		p.levels(l.Tree, l.view.Depth)
-	} else {
+	case len(l.Path) == 0:
 		p.locations(l.Locations)
 	}
 	if len(l.Path) > 0 {

@@ -4,6 +4,7 @@ package methods
 
 import (
 	"culprit/cascade"
+	"culprit/causal"
 	"culprit/fault"
 	"culprit/frontier"
 	"culprit/invariants"
@@ -28,5 +29,6 @@ func All() []fault.Method {
 		maxsat.Method(maxsat.Config{}),
 		cascade.Method(),
 		frontier.Method(),
+		causal.Method(),
 	}
 }

@@ -1,0 +1,167 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/frontend"
+	"culprit/interp"
+)
+
+func parse(t *testing.T, src string) *cfg.Program {
+	t.Helper()
+	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prog
+}
+
+// failingInput is a run of a program that should print something else; the
+// right version, if there is one, is the reference.
+func failingInput(t *testing.T, src, right, expect string) *fault.Input {
+	t.Helper()
+	in := &fault.Input{Prog: parse(t, src), Failing: &fault.Test{}, Oracle: &fault.Oracle{}}
+	if right != "" {
+		in.Reference = parse(t, right)
+		r := fault.Execute(context.Background(), in.Reference, in.Failing, in.Budget)
+		if r.Status != interp.Exited {
+			t.Fatalf("the right version: %v %s", r.Status, r.Reason)
+		}
+		expect = string(r.Stdout)
+	}
+	in.Failing.Expect = &fault.Expectation{}
+	if expect != "" {
+		in.Failing.Expect = &fault.Expectation{Output: []byte(expect), HasOutput: true}
+	}
+	if err := fault.Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(in.Close)
+	return in
+}
+
+func compute(t *testing.T, in *fault.Input, conf Config) *Path {
+	t.Helper()
+	p, err := Compute(context.Background(), in, conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// text is a path as lines of words.
+func (p *Path) text() string {
+	var b strings.Builder
+	for _, s := range p.Steps {
+		fmt.Fprintln(&b, s.Text)
+	}
+	return b.String()
+}
+
+// list has the shape of figure 2 of the paper: x decides whether an element is
+// skipped, p leads to the wrong one, sum gets its value.
+const list = `#include <stdio.h>
+#include <stdlib.h>
+struct node { int v; struct node *next; };
+int main(void) {
+	struct node *p = 0;
+	int sum = 0, x;
+	for (int i = 3; i >= 1; i--) {
+		struct node *n = malloc(sizeof *n);
+		n->v = i;
+		n->next = p;
+		p = n;
+	}
+	for (int k = 0; k < 2; k++) {
+		x = p->v == 2;
+		if (x)
+			p = p->next;
+		sum += p->v;
+		p = p->next;
+	}
+	printf("%d\n", sum);
+	return 0;
+}
+`
+
+func TestList(t *testing.T) {
+	right := strings.Replace(list, "== 2", "== 4", 1)
+	const tail = "at 16, p is given 0x40000000, in the reference run 0x40000030\n" +
+		"at 17, sum is given 4, in the reference run 3\n" +
+		"at 20, this is printed, so line 1 of the output is \"4\", expected \"3\"\n"
+	const root = "at 14, x is given 1, in the reference run 0; nothing before it differs\n" + "at 15, (x) is true\n" + tail
+	const branch = "at 15, (x) is true; nothing before it differs\n" + tail
+	for _, naive := range []bool{false, true} {
+		if got := compute(t, failingInput(t, list, right, ""), Config{NoFastPasses: naive}).text(); got != root {
+			t.Errorf("another version:\n%swant\n%s", got, root)
+		}
+		if got := compute(t, failingInput(t, list, "", "3\n"), Config{NoFastPasses: naive}).text(); got != branch {
+			t.Errorf("a switched branch:\n%swant\n%s", got, branch)
+		}
+	}
+}
+
+// A failing assertion, whose path goes through a call, an array and a
+// recursive function.
+func TestAssertion(t *testing.T) {
+	const src = `#include <assert.h>
+int a[4];
+static int twice(int n) {
+	if (n == 0)
+		return 0;
+	return twice(n - 1) + 2;
+}
+static void fill(int k, int v) { a[k] = v; }
+int main(void) {
+	int k = 3;
+	fill(2, twice(k));
+	int y = a[2];
+	assert(y == 8);
+	return 0;
+}
+`
+	p := compute(t, failingInput(t, src, strings.Replace(src, "k = 3", "k = 4", 1), ""), Config{})
+	got := p.text()
+	for _, want := range []string{
+		"at 10, k is given 3, in the reference run 4; nothing before it differs\n", "at 11, arg n is given 3",
+		"at 4, (n == 0) is true", "arg v is given 6, in the reference run 8", "a[2] is given 6", "y is given 6", "so assertion",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// The position of the input is a part of the state: a character too many is
+// read, and nothing else differs.
+func TestInput(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int skip = 2;
+	while (skip > 0) {
+		skip--;
+		getchar();
+	}
+	int c = getchar();
+	printf("%c\n", c);
+	return 0;
+}
+`
+	in := &fault.Input{Prog: parse(t, src), Reference: parse(t, strings.Replace(src, "skip = 2", "skip = 1", 1)), Oracle: &fault.Oracle{}}
+	in.Failing = &fault.Test{Stdin: []byte("abcdef"), Expect: &fault.Expectation{Output: []byte("b\n"), HasOutput: true}}
+	if err := fault.Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	got := compute(t, in, Config{}).text()
+	for _, want := range []string{"at 3, skip is given 2, in the reference run 1; nothing before it differs", "input is read from another place", "at 8, c is given"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

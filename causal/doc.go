@@ -1,0 +1,65 @@
+// Package causal explains a failure by its causal path: the chain of wrong
+// values that leads from the cause to the failure (Sumner, Zhang, Jagannathan:
+// Comparison-based computation of causal paths for software failures).
+//
+// # Definitions
+//
+// The failing run F is compared with a reference run P on the same input that
+// is right: that of another version of the program, or F itself with one branch
+// taken the other way (predicate switching). Instances of the two with the same
+// execution index are aligned. At an aligned pair a cell of the state, a
+// variable or a scalar in memory, is a value difference if the runs have
+// different values in it.
+//
+// # Algorithm
+//
+// From the end of the runs backwards the relevant set Γ of differences is kept:
+// those that bring the failure about. It begins with what shows the failure
+// (rule Initialization), here the text printed up to the first wrong piece, or
+// how the run ends. Rule Single-Step finds before each pair a minimal set of
+// differences that induces Γ before the next pair: P, executed from the pair on
+// with these values of F, comes to the index of the next pair and has the
+// values of F in Γ there (rule Induction). Delta debugging makes the set
+// 1-minimal. The path consists of the definitions in F that gave the elements
+// of Γ their values. It ends where an element of Γ is not induced by anything:
+// there the runs part.
+//
+// Between pairs that follow each other in both runs an execution is seldom
+// needed: no element of Γ is defined (Def-Free), or one is by the same operands
+// (Definition).
+//
+//	run.go       what a run read and wrote, and copies of the machine
+//	mapping.go   which of P's variables, statements, blocks are F's
+//	versions.go  the same for two versions of a program
+//	walk.go      the rules
+//	step.go      candidates and executions of Single-Step
+//	pointers.go  equivalence and replacement of pointers
+//	explain.go   the path in words
+//
+// # Deviations
+//
+// Candidates. Rule Induction allows any differences. Where both runs execute
+// the same code, P with all values of F does what F does; so only differences
+// that F reads between the pairs, or that are in Γ, can be in a minimal set.
+// Otherwise what P reads is added until nothing else is read.
+//
+// Predicates. The kernel language of the paper tests variables only. A
+// condition of C is a definition of its outcome here, which lives for one
+// entry: the path has the branch as a step of its own.
+//
+// Roots. Where Γ is not induced as a whole, the elements that are not become
+// beginnings of the path, and the search goes on with the others. If F does not
+// define such an element there, as with missing code, its last definition is
+// the beginning.
+//
+// Definition. The rule takes all operands that differ, which need not be
+// minimal: of x = a || b one may do. It is applied where one operand differs;
+// this makes theorem 2 hold as it is stated.
+//
+// Pointers are equal if they lead to the same place in blocks of the same
+// index, or, as in figure 9, in blocks of equal content. Replacing a pointer to
+// a block that P has, too, changes nothing else; only a block that it does not
+// have is copied.
+//
+// The state includes streams, files and random numbers as one cell.
+package causal

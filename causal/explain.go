@@ -1,0 +1,279 @@
+package causal
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// explain puts the path into words.
+func (p *Path) explain() {
+	w := p.w
+	at := map[int]int{} // step by instance
+	type told struct {
+		step int
+		cell cell
+	}
+	said := map[told]bool{}
+	add := func(s step, root bool) {
+		i := w.f.g.Owner(s.at)
+		if i < 0 || !fault.Shown(w.f.g.Edge(i)) {
+			i = w.shown(s.at)
+		}
+		if i < 0 {
+			return
+		}
+		k, ok := at[i]
+		if !ok {
+			k = len(p.Steps)
+			at[i] = k
+			p.Steps = append(p.Steps, Step{At: i, Edge: w.f.g.Edge(i)})
+		}
+		p.Steps[k].Root = p.Steps[k].Root || root
+		if c := (told{k, s.diff.cell}); !said[c] {
+			said[c] = true
+			w.word(&p.Steps[k], s)
+		}
+	}
+	for _, s := range w.roots {
+		add(s, true)
+	}
+	for _, s := range w.path {
+		if s.kind != fails && !w.result(s) {
+			add(s, false)
+		}
+	}
+	slices.SortStableFunc(p.Steps, func(a, b Step) int { return a.At - b.At })
+	for k := range p.Steps {
+		s := &p.Steps[k]
+		s.Text = fmt.Sprintf("at %d, %s", s.Edge.Pos.Line, strings.Join(s.said, " and "))
+		if s.Root {
+			s.Text += "; nothing before it differs"
+		}
+	}
+	p.failure()
+	if r := p.repair; r != nil {
+		p.Notes = append(p.Notes, fmt.Sprintf("compared with this run in which %s at line %d goes the other way", condition(r.Took), r.Took.Pos.Line))
+	}
+	if len(p.Steps) > 0 && len(w.roots) == 0 && w.ctx.Err() == nil {
+		p.Notes = append(p.Notes, "the path begins with what both runs are given")
+	}
+}
+
+// result reports whether a step only takes the result of a call over from what
+// the function returned, which is a step of its own.
+func (w *walk) result(s step) bool {
+	a, ok := w.f.g.Edge(s.at).Stmt.(*cfg.Assign)
+	if !ok || !a.Dst.Temp {
+		return false
+	}
+	x, ok := a.Src.(*cfg.VarRef)
+	return ok && x.V.Proc != nil && x.V == x.V.Proc.Ret
+}
+
+// failure ends the path.
+func (p *Path) failure() {
+	f := p.in.Failure
+	text := "so " + f.What
+	if n := len(p.Steps); n > 0 && (p.Steps[n-1].At == f.At || f.Edge == nil || !fault.Shown(f.Edge)) {
+		p.Steps[n-1].Text += ", " + text
+		return
+	}
+	if f.Edge == nil || !fault.Shown(f.Edge) {
+		return
+	}
+	p.Steps = append(p.Steps, Step{At: f.At, Edge: f.Edge, Text: text})
+}
+
+// shown is the last instance of a statement of the user at or before i in its
+// activation or a caller's.
+func (w *walk) shown(i int) int {
+	for ; i >= 0; i-- {
+		if e := w.f.g.Edge(i); fault.Shown(e) && w.f.g.User(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// word adds to a step what it gives to what.
+func (w *walk) word(out *Step, s step) {
+	text := ""
+	switch e := w.f.g.Edge(s.at); {
+	case s.kind == goes || len(e.From.Out) > 1:
+		out.Value, out.Other = outcome(e), ""
+		if s.p < w.p.n {
+			out.Other = outcome(w.p.g.Edge(s.p))
+		}
+		text = condition(e) + " is " + out.Value
+		if len(e.From.Out) > 2 {
+			text = out.Value + " is chosen"
+		}
+	case s.kind == keeps:
+		v, o := w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
+		out.Value, out.Other = v, o
+		text = fmt.Sprintf("%s is given %s and keeps it", w.name(s), v)
+		if s.diff.v < 0 && s.diff.v != inMemory {
+			text = w.name(s) + " is left as it is"
+		} else if line := w.line(s.p); line > 0 {
+			text += fmt.Sprintf(", where the reference run gives it another value near its line %d", line)
+		}
+	case s.diff.v == inOutput || s.diff.v == inEnd:
+		text = "this is executed"
+		if s.diff.v == inOutput {
+			text = "this is printed"
+		}
+	case s.diff.v == inLibrary:
+		text = "input is read from another place"
+	default:
+		out.Value, out.Other = w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
+		text = w.name(s) + " is given " + out.Value
+		if v := w.variable(s.diff.cell); v != nil && v.Proc != nil && v == v.Proc.Ret {
+			text = v.Proc.Name + " returns " + out.Value
+		}
+		if s.diff.f != s.diff.p {
+			text += ", in the reference run " + out.Other
+		}
+	}
+	out.said = append(out.said, text)
+}
+
+// line is that of the first statement of the user in P from an instance on.
+func (w *walk) line(i int) int {
+	for ; i < w.p.n; i++ {
+		if e := w.p.g.Edge(i); fault.Shown(e) {
+			return e.Pos.Line
+		}
+	}
+	return 0
+}
+
+func (w *walk) variable(c cell) *cfg.Var {
+	if c.v < 0 {
+		return nil
+	}
+	return w.f.prog.Vars[c.v]
+}
+
+// name is what the user calls the cell that a step defines.
+func (w *walk) name(s step) string {
+	e := w.f.g.Edge(s.at)
+	if v := w.variable(s.diff.cell); v != nil {
+		switch _, call := e.Stmt.(*cfg.Call); {
+		case v.Temp:
+			return "the value of " + quoted(e.Text)
+		case call && v.Proc == e.Stmt.(*cfg.Call).Proc:
+			return "arg " + v.Name
+		}
+		return v.Name
+	}
+	if s.diff.v == inLibrary {
+		return "the position of the input"
+	}
+	if o := w.objectAt(s.diff.addr); o != nil && o.Name != "" {
+		return o.Name + path(o.CType, s.diff.addr-o.Addr)
+	}
+	if st, ok := e.Stmt.(*cfg.Store); ok {
+		if name := w.pointed(s, st); name != "" {
+			return name
+		}
+	}
+	return "memory"
+}
+
+// pointed names what a store writes by the pointer that leads there: p->next,
+// p[3], *p.
+func (w *walk) pointed(s step, st *cfg.Store) string {
+	x, ok := cfg.Base(st.Addr).(*cfg.VarRef)
+	if !ok || x.V.Temp || !x.V.Pointer() || x.V.CType.Elem == nil || x.V.CType.Elem.Size == 0 {
+		return ""
+	}
+	for _, a := range w.f.readsOf(s.at) {
+		if int(a.v) != x.V.ID || s.diff.addr < a.val {
+			continue
+		}
+		t, off := x.V.CType.Elem, s.diff.addr-a.val
+		k, rest := off/t.Size, path(t, off%t.Size)
+		switch member, is := strings.CutPrefix(rest, "."); {
+		case k > 0:
+			return fmt.Sprintf("%s[%d]%s", x.V.Name, k, rest)
+		case is:
+			return x.V.Name + "->" + member
+		default:
+			return "*" + x.V.Name + rest
+		}
+	}
+	return ""
+}
+
+// path names a part of an object: .next, [3].
+func path(t *cfg.CType, off uint64) string {
+	var b strings.Builder
+	_, _ = walkType(t, off, func(part string) { b.WriteString(part) })
+	return b.String()
+}
+
+// format writes the value of a cell.
+func (w *walk) format(c cell, x uint64) string {
+	prog := w.f.prog
+	if v := w.variable(c); v != nil {
+		if v.CType != nil && v.CType.Char {
+			return char(x)
+		}
+		return prog.Show(v, x)
+	}
+	if o := w.objectAt(c.addr); o != nil {
+		_, t := scalarAt(o.CType, c.addr-o.Addr)
+		switch {
+		case t == nil || t.Size != uint64(c.size):
+		case t.Char:
+			return char(x)
+		case t.Scalar().Bits > 0:
+			return prog.Show(&cfg.Var{Type: t.Scalar(), CType: t, Signed: t.Signed}, x)
+		}
+	}
+	switch {
+	case c.size == 1:
+		return char(x)
+	case w.f.blockAt(x) != nil && int(c.size)*8 == prog.PtrBits:
+		return prog.ShowAddress(x)
+	}
+	return strconv.FormatInt(cfg.SignExtend(x, int(c.size)*8), 10)
+}
+
+func char(x uint64) string {
+	if b := byte(x); b == 0 {
+		return `'\0'`
+	} else if b < 0x80 {
+		return strconv.QuoteRune(rune(b))
+	}
+	return strconv.Itoa(int(int8(x)))
+}
+
+func quoted(text string) string {
+	if text == "" {
+		return "a condition"
+	}
+	return "“" + text + "”"
+}
+
+// condition is the text of a branch, without a negation of ours.
+func condition(e *cfg.Edge) string {
+	text, _ := e.Condition()
+	return "(" + text + ")"
+}
+
+// outcome is how a branch goes.
+func outcome(e *cfg.Edge) string {
+	switch {
+	case len(e.From.Out) > 2:
+		return quoted(e.Text)
+	case e.Negated:
+		return "false"
+	}
+	return "true"
+}

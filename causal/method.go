@@ -1,0 +1,235 @@
+package causal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+const name = "causal"
+
+// Config says how a path is computed. The zero value is the paper's way.
+type Config struct {
+	// NoFastPasses applies Single-Step to every entry of the alignment.
+	NoFastPasses bool
+}
+
+// Options are the flags of the method.
+type Options struct {
+	NoFastPasses bool `help:"Execute again at every aligned statement (causal)." group:"Causal paths"`
+}
+
+// Method is the analysis as a method of package fault.
+func Method() fault.Method {
+	o := &Options{}
+	return fault.Method{
+		Name:    name,
+		Doc:     "path of wrong values from their cause to the failure, by comparison with a run that is right",
+		Paper:   "Sumner, Zhang, Jagannathan: Comparison-based computation of causal paths for software failures",
+		Needs:   fault.NeedsRun | fault.NeedsExpectation,
+		Options: o,
+		Run: func(ctx context.Context, in *fault.Input) (*fault.Result, error) {
+			start := time.Now()
+			p, err := Compute(ctx, in, Config{NoFastPasses: o.NoFastPasses})
+			if errors.Is(err, ErrNoReference) {
+				return &fault.Result{Method: name, Notes: []string{err.Error()}, Stats: fault.Stats{Time: time.Since(start)}}, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			res := p.result()
+			res.Stats.Time = time.Since(start)
+			return res, nil
+		},
+	}
+}
+
+// Path is a causal path.
+type Path struct {
+	in     *fault.Input
+	w      *walk
+	repair *fault.Repair // the branch that the reference run takes the other way; nil: it is of another version
+	Steps  []Step        // in the order of the run
+	Notes  []string
+	// Tests are the executions from one aligned point to the next that were
+	// made to compute it, Reruns those of the search for a reference run.
+	Tests, Reruns int
+	Single, Fast  int // applications of Single-Step and of the fast passes
+	Aligned       int // pairs of instances
+}
+
+// Step is a definition or a branch of the failing run.
+type Step struct {
+	At    int // instance
+	Edge  *cfg.Edge
+	Root  bool // nothing that it reads differs: here the runs part
+	Text  string
+	Value string // in the failing run
+	Other string // in the reference run, "" if there is none
+	said  []string
+}
+
+// Compute computes the causal path of the failing run of in. The reference run
+// is that of in.Reference, or, without one, the failing run with a branch taken
+// the other way.
+func Compute(ctx context.Context, in *fault.Input, conf Config) (*Path, error) {
+	p := &Path{in: in}
+	f, err := failing(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	var m *mapping
+	if in.Reference != nil {
+		m, err = p.version(ctx, f)
+	} else {
+		m, err = p.switched(ctx, f)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w := newWalk(ctx, m)
+	w.naive = conf.NoFastPasses
+	p.w = w
+	gamma, err := w.initial(in.Failure)
+	if err != nil {
+		return nil, err
+	}
+	w.run(gamma)
+	p.Tests, p.Single, p.Fast, p.Aligned = w.tests, w.steps, w.fast, len(w.pairs)-1
+	p.Notes = append(p.Notes, w.notes...)
+	if ctx.Err() != nil {
+		p.Notes = append(p.Notes, "the time limit ended the search: the path may begin earlier")
+	}
+	p.explain()
+	return p, nil
+}
+
+// failing keeps the failing run.
+func failing(ctx context.Context, in *fault.Input) (*run, error) {
+	g, err := in.Graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newRun(ctx, g, func() *interp.Session {
+		return interp.NewSession(in.Prog, fault.Config(in.Prog, in.Failing, in.Budget))
+	})
+}
+
+// reference records the reference run that fresh begins.
+func reference(ctx context.Context, prog *cfg.Program, fresh func() *interp.Session) (*run, error) {
+	s := fresh()
+	s.SetContext(ctx)
+	rec, err := s.Record()
+	if err != nil {
+		return nil, err
+	}
+	defer rec.Close()
+	g, err := interp.NewGraph(prog, rec, interp.GraphOptions{Size: rec.N, Context: ctx})
+	if err != nil {
+		return nil, err
+	}
+	return newRun(ctx, g, fresh)
+}
+
+// ErrNoReference says that predicate switching finds no reference run.
+var ErrNoReference = errors.New("no branch of the failing run makes it pass when it goes the other way; give a correct version with --reference")
+
+// switched makes the reference run from the failing one.
+func (p *Path) switched(ctx context.Context, f *run) (*mapping, error) {
+	in := p.in
+	var err error
+	p.repair, err = fault.FindRepair(ctx, in)
+	if p.repair == nil {
+		if err == nil {
+			err = ErrNoReference
+		}
+		return nil, err
+	}
+	p.Reruns = p.repair.Reruns
+	ref, err := reference(ctx, in.Prog, func() *interp.Session {
+		s := interp.NewSession(in.Prog, fault.Config(in.Prog, in.Failing, in.Budget))
+		s.Force(p.repair.Force)
+		return s
+	})
+	if err != nil {
+		return nil, err
+	}
+	return identity(f, ref), nil
+}
+
+// version makes the reference run from the correct program.
+func (p *Path) version(ctx context.Context, f *run) (*mapping, error) {
+	in := p.in
+	ref, err := reference(ctx, in.Reference, func() *interp.Session {
+		return interp.NewSession(in.Reference, fault.Config(in.Reference, in.Failing, in.Budget))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return versions(f, ref), nil
+}
+
+// initial is rule Initialization: what shows the failure.
+func (w *walk) initial(f *fault.Failure) ([]diff, error) {
+	if f.Kind == fault.WrongOutput {
+		w.most = w.common + 1
+		if k := slices.IndexFunc(w.f.printed, func(p printing) bool { return p.end > w.common }); k >= 0 {
+			w.most = w.f.printed[k].end
+		}
+		if len(w.f.out) == len(w.p.out) && w.common == len(w.f.out) {
+			return nil, fmt.Errorf("the reference run prints the same")
+		}
+		return []diff{{cell: cell{v: inOutput, act: -1}}}, nil
+	}
+	if w.sameEnd(&w.p.result) {
+		return nil, fmt.Errorf("the reference run ends in the same way")
+	}
+	return []diff{{cell: cell{v: inEnd, act: -1}}}, nil
+}
+
+// order lists the steps of a path: those where the runs part, then the others,
+// each in the order of the run.
+func (p *Path) order() []Step {
+	var first, rest []Step
+	for _, s := range p.Steps {
+		if s.Root {
+			first = append(first, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	return append(first, rest...)
+}
+
+// result is the path as an answer of a method.
+func (p *Path) result() *fault.Result {
+	res := &fault.Result{Method: name, Notes: p.Notes}
+	for _, s := range p.Steps {
+		res.Path = append(res.Path, s.location(0))
+	}
+	ordered := p.order()
+	for i, s := range ordered {
+		res.Locations = append(res.Locations, s.location(float64(len(ordered)-i)))
+	}
+	res.Locations = fault.Rank(res.Locations)
+	res.Stats.Instances, res.Stats.Reruns = p.w.f.n, p.Reruns+p.Tests
+	res.Stats.More = []fault.Count{
+		{Key: fault.AlignedInstances, N: p.Aligned}, {Key: fault.PartialRuns, N: p.Tests},
+		{Key: fault.SingleSteps, N: p.Single}, {Key: fault.FastSteps, N: p.Fast},
+	}
+	return res
+}
+
+func (s *Step) location(score float64) fault.Location {
+	l := fault.Location{Edge: s.Edge, Pos: s.Edge.Pos, Score: score, Role: fault.Value, Reason: s.Text, Instances: []int{s.At}}
+	if len(s.Edge.From.Out) > 1 {
+		l.Role = fault.Predicate
+	}
+	return l
+}

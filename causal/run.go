@@ -1,0 +1,255 @@
+package causal
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+
+	"culprit/cfg"
+	"culprit/cfg/clib"
+	"culprit/interp"
+)
+
+// What an access is about, where it is no variable.
+const (
+	inMemory = -1 - iota
+	inLibrary
+	inOutput  // what has been printed so far
+	inEnd     // how the run ends
+	inOutcome // the outcome of the branch that is executed next
+)
+
+// access is one read or write of an instance.
+type access struct {
+	v    int32  // Var.ID, or one of the above
+	size uint32 // of memory
+	addr uint64
+	val  uint64 // up to 8 bytes; of a larger block see run.blocks
+}
+
+// run is one of the two runs: what each instance read and wrote, its graph, and
+// copies of the machine from which it is executed again.
+type run struct {
+	prog   *cfg.Program
+	g      *interp.Graph
+	n      int
+	result interp.RunResult
+	out    []byte
+
+	acc     []access
+	off     []uint32 // by instance, and one more: where its accesses begin
+	reads   []uint16 // how many of them are reads; the rest are writes
+	blocks  map[uint32][]byte
+	printed []printing
+	heap    []block // by address
+	depth   map[int32]int
+
+	points []*interp.Session // ascending
+	extra  []*interp.Session // on the way to the last one asked for
+}
+
+// printing says that an instance printed up to an offset.
+type printing struct{ at, end int }
+
+// block is a heap block, the last one at its address.
+type block struct {
+	addr, size uint64
+	at         int // the instance that made it
+}
+
+// Limits of what is kept of a run.
+const (
+	mostAccesses = 24 << 20
+	mostReads    = 60_000 // of one instance
+	points       = 48     // copies of the machine
+	nearPoints   = 16     // and between two of them
+)
+
+// newRun executes a session once and keeps what it does. fresh makes a session
+// at the beginning of the run; g is its graph.
+func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) (*run, error) {
+	r := &run{prog: g.Prog, g: g, n: g.N(), blocks: map[uint32][]byte{}, depth: map[int32]int{-1: 0}}
+	r.off = make([]uint32, 0, r.n+1)
+	r.reads = make([]uint16, 0, r.n)
+	s := fresh()
+	s.SetContext(ctx)
+	var out bytes.Buffer
+	s.SetOutput(&out, nil)
+	live := fresh()
+	live.SetContext(ctx)
+	r.points = append(r.points, live.Fork())
+	state := s.LibraryState()
+	tooLong := false
+	r.result = s.Visit(func(in *cfg.Instance) bool {
+		if len(r.acc) > mostAccesses {
+			tooLong = true
+			return false
+		}
+		r.add(s, in, &state)
+		if n := out.Len(); len(r.printed) == 0 && n > 0 || len(r.printed) > 0 && n > r.printed[len(r.printed)-1].end {
+			r.printed = append(r.printed, printing{in.Index, n})
+		}
+		return true
+	})
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if tooLong {
+		return nil, fmt.Errorf("the run is too long to be compared: more than %d reads and writes", mostAccesses)
+	}
+	r.off = append(r.off, uint32(len(r.acc)))
+	if len(r.off) != r.n+1 {
+		return nil, fmt.Errorf("the run of %s cannot be repeated: %d of %d statements", r.prog.File, len(r.off)-1, r.n)
+	}
+	r.out = out.Bytes()
+	for k := 1; k < points; k++ {
+		if at := k * r.n / points; at > r.points[len(r.points)-1].At() && live.RunTo(at) {
+			r.points = append(r.points, live.Fork())
+		}
+	}
+	slices.SortStableFunc(r.heap, func(a, b block) int {
+		if a.addr != b.addr {
+			return int(int64(a.addr - b.addr))
+		}
+		return a.at - b.at
+	})
+	return r, context.Cause(ctx)
+}
+
+// add keeps what an instance did.
+func (r *run) add(s *interp.Session, in *cfg.Instance, state *uint64) {
+	r.off = append(r.off, uint32(len(r.acc)))
+	first := len(r.acc)
+	for k := range in.Reads {
+		if len(r.acc)-first < mostReads {
+			r.access(s, &in.Reads[k])
+		}
+	}
+	now := *state
+	if lib, ok := in.Edge.Stmt.(*cfg.Lib); ok {
+		f := clib.Lookup(lib.Func)
+		if f == nil || !f.Pure {
+			now = s.LibraryState()
+		}
+		if now != *state || f == nil || f.State != clib.NoState {
+			r.acc = append(r.acc, access{v: inLibrary, val: *state})
+		}
+	}
+	r.reads = append(r.reads, uint16(len(r.acc)-first))
+	for k := range in.Writes {
+		r.access(s, &in.Writes[k])
+	}
+	if now != *state {
+		r.acc = append(r.acc, access{v: inLibrary, val: now})
+		*state = now
+	}
+	if a, ok := in.Edge.Stmt.(*cfg.Alloc); ok {
+		b := block{at: in.Index}
+		for _, w := range in.Writes {
+			switch {
+			case w.Var == a.Dst:
+				b.addr = w.Value
+			case w.Var == nil:
+				b.size = w.Size
+			}
+		}
+		if b.addr != 0 && b.size > 0 {
+			r.heap = append(r.heap, b)
+		}
+	}
+}
+
+func (r *run) access(s *interp.Session, a *cfg.Access) {
+	if a.Var != nil {
+		if a.Var != r.prog.HeapTop {
+			r.acc = append(r.acc, access{v: int32(a.Var.ID), val: a.Value})
+		}
+		return
+	}
+	if a.Size > 8 {
+		data := a.Data
+		if data == nil {
+			data = s.Content(a.Addr, a.Size)
+		}
+		r.blocks[uint32(len(r.acc))] = slices.Clone(data)
+	}
+	r.acc = append(r.acc, access{v: inMemory, addr: a.Addr, size: uint32(a.Size), val: a.Value})
+}
+
+// readsOf and writesOf are what an instance read and wrote.
+func (r *run) readsOf(i int) []access {
+	return r.acc[r.off[i] : r.off[i]+uint32(r.reads[i])]
+}
+
+func (r *run) writesOf(i int) []access {
+	return r.acc[r.off[i]+uint32(r.reads[i]) : r.off[i+1]]
+}
+
+// printedBefore is how many bytes were printed before instance i.
+func (r *run) printedBefore(i int) int {
+	k := sort.Search(len(r.printed), func(k int) bool { return r.printed[k].at >= i })
+	if k == 0 {
+		return 0
+	}
+	return r.printed[k-1].end
+}
+
+// activation is the activation that a variable belongs to in instance i: its
+// call, -1 for Main and for what is not local. The parameters that a call
+// writes belong to the callee.
+func (r *run) activation(i int, v *cfg.Var, write bool) int32 {
+	if v.Proc == nil || v == v.Proc.Ret {
+		return -1
+	}
+	if _, call := r.g.Edge(i).Stmt.(*cfg.Call); call && write {
+		return int32(i)
+	}
+	return int32(r.g.Call(i))
+}
+
+// depthOf is the depth of an activation.
+func (r *run) depthOf(act int32) int {
+	d, ok := r.depth[act]
+	if !ok {
+		d = 1 + r.depthOf(int32(r.g.Call(int(act))))
+		r.depth[act] = d
+	}
+	return d
+}
+
+// at is a copy of the run before instance i, which the caller may change.
+func (r *run) at(i int) *interp.Session {
+	from, to := before(r.points, i), r.n
+	if from+1 < len(r.points) {
+		to = r.points[from+1].At()
+	}
+	p := r.points[from]
+	if len(r.extra) == 0 || r.extra[0].At() != p.At() {
+		r.extra = []*interp.Session{p}
+		s := p.Fork()
+		for k := 1; k < nearPoints && to-p.At() > 8*nearPoints; k++ {
+			if at := p.At() + k*(to-p.At())/nearPoints; at <= i && s.RunTo(at) {
+				r.extra = append(r.extra, s.Fork())
+			}
+		}
+	}
+	s := r.extra[before(r.extra, i)].Fork()
+	s.RunTo(i)
+	return s
+}
+
+// before is the last of some points at or before instance i.
+func before(ps []*interp.Session, i int) int {
+	return max(sort.Search(len(ps), func(k int) bool { return ps[k].At() > i })-1, 0)
+}
+
+// blockAt is the heap block that an address lies in or right behind.
+func (r *run) blockAt(addr uint64) *block {
+	k := sort.Search(len(r.heap), func(k int) bool { return r.heap[k].addr > addr }) - 1
+	if k < 0 || addr-r.heap[k].addr > r.heap[k].size {
+		return nil
+	}
+	return &r.heap[k]
+}

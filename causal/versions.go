@@ -1,0 +1,374 @@
+package causal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+	"culprit/interp"
+)
+
+// Two versions of a program are related by the trees of their statements: below
+// each outcome of a branch stands what is control dependent on it. Procedures,
+// variables and objects correspond by their names, statements by the largest
+// correspondence of the trees that keeps parents and order (paper 002, section
+// 5.4).
+
+// versions relates the runs of two versions of a program.
+func versions(f, p *run) *mapping {
+	v := newVersions(f.prog, p.prog)
+	for _, a := range f.prog.Procs {
+		if b := v.procs[a]; b != nil {
+			v.matchProc(a, b)
+		}
+	}
+	m := &mapping{f: f, p: p, vars: v.vars, varsP: make([]*cfg.Var, len(p.prog.Vars)), edges: v.edges, same: make([]bool, len(v.edges))}
+	for i, x := range v.vars {
+		if x != nil {
+			m.varsP[x.ID] = f.prog.Vars[i]
+		}
+	}
+	for i, e := range v.edges {
+		m.same[i] = e != nil && v.one.stmt(f.prog.Edges[i]) == v.two.stmt(e)
+	}
+	for _, o := range f.prog.Objects {
+		if q := v.objects[o]; q != nil && q.Addr != o.Addr {
+			m.ranges = append(m.ranges, addrs{o.Addr, q.Addr, min(o.Size, q.Size)})
+		}
+	}
+	for a, b := range v.procs {
+		if a.Addr != b.Addr {
+			m.ranges = append(m.ranges, addrs{a.Addr, b.Addr, 1})
+		}
+	}
+	slices.SortFunc(m.ranges, func(a, b addrs) int { return int(int64(a.f - b.f)) })
+	m.al = interp.Align(f.g, p.g, &interp.Versions{
+		Loc:  func(l *cfg.Loc) *cfg.Loc { return v.locs[l.ID] },
+		Edge: func(e *cfg.Edge) *cfg.Edge { return v.edges[e.ID] },
+	})
+	m.alignHeap()
+	return m
+}
+
+// names gives what a version consists of names that the other has, too.
+type names struct {
+	vars    map[*cfg.Var]string
+	objects map[*cfg.Object]string
+	stmts   map[*cfg.Edge]string
+}
+
+type matcher struct {
+	f, p     *cfg.Program
+	one, two *names
+	procs    map[*cfg.Proc]*cfg.Proc
+	vars     []*cfg.Var
+	objects  map[*cfg.Object]*cfg.Object
+	locs     []*cfg.Loc
+	edges    []*cfg.Edge
+	a, b     *tree
+	weight   map[[2]*cfg.Loc]int
+}
+
+func newVersions(f, p *cfg.Program) *matcher {
+	v := &matcher{
+		f: f, p: p, one: newNames(f), two: newNames(p), procs: map[*cfg.Proc]*cfg.Proc{}, vars: make([]*cfg.Var, len(f.Vars)),
+		objects: map[*cfg.Object]*cfg.Object{}, locs: make([]*cfg.Loc, len(f.Locs)), edges: make([]*cfg.Edge, len(f.Edges)),
+	}
+	procs := map[string]*cfg.Proc{}
+	for _, q := range p.Procs {
+		procs[q.Name] = q
+	}
+	for _, a := range f.Procs {
+		if b := procs[a.Name]; b != nil && len(a.Params) == len(b.Params) {
+			v.procs[a] = b
+		}
+	}
+	vars, objects := map[string]*cfg.Var{}, map[string]*cfg.Object{}
+	for x, n := range v.two.vars {
+		vars[n] = x
+	}
+	for x, n := range v.two.objects {
+		objects[n] = x
+	}
+	for x, n := range v.one.vars {
+		if y := vars[n]; y != nil && y.Type == x.Type {
+			v.vars[x.ID] = y
+		}
+	}
+	for x, n := range v.one.objects {
+		v.objects[x] = objects[n]
+	}
+	return v
+}
+
+// newNames names variables and objects by their procedure and name, with a
+// number where there are several; string literals by what they contain.
+func newNames(p *cfg.Program) *names {
+	n := &names{map[*cfg.Var]string{}, map[*cfg.Object]string{}, map[*cfg.Edge]string{}}
+	times := map[string]int{}
+	number := func(name string) string {
+		times[name]++
+		return fmt.Sprintf("%s#%d", name, times[name])
+	}
+	of := func(f *cfg.Proc) string {
+		if f == nil {
+			return ""
+		}
+		return f.Name + "."
+	}
+	for _, x := range p.Vars {
+		if !x.Temp {
+			n.vars[x] = number("v " + of(x.Proc) + x.Name)
+		}
+	}
+	literals := map[*cfg.Object]*strings.Builder{}
+	for _, e := range p.Edges {
+		if o := cfg.InitialisedConst(e.Stmt); o != nil && !o.Pos.IsValid() {
+			if literals[o] == nil {
+				literals[o] = &strings.Builder{}
+			}
+			cfg.Exprs(e.Stmt, func(x cfg.Expr) { fmt.Fprintf(literals[o], "%s,", n.expr(x)) })
+		}
+	}
+	for _, o := range p.Objects {
+		name := of(o.Proc) + o.Name
+		if b := literals[o]; b != nil {
+			name = "literal " + b.String()
+		}
+		n.objects[o] = number("o " + name)
+	}
+	return n
+}
+
+// expr writes an expression with the names.
+func (n *names) expr(e cfg.Expr) string {
+	switch x := e.(type) {
+	case *cfg.Const:
+		return fmt.Sprintf("%v:%d", x.T, x.V)
+	case *cfg.VarRef:
+		return n.variable(x.V)
+	case *cfg.AddrOf:
+		return n.objects[x.Obj]
+	case *cfg.FuncAddr:
+		return "f " + x.Proc.Name
+	}
+	var b strings.Builder
+	switch x := e.(type) {
+	case *cfg.Unary:
+		fmt.Fprint(&b, x.Op)
+	case *cfg.Binary:
+		fmt.Fprint(&b, x.Op)
+	case *cfg.Cast:
+		fmt.Fprint(&b, x.Op, x.T)
+	case *cfg.Load:
+		fmt.Fprint(&b, "load ", x.T)
+	case *cfg.Ite:
+		b.WriteString("ite")
+	}
+	b.WriteByte('(')
+	cfg.Children(e, func(c cfg.Expr) { b.WriteString(n.expr(c) + " ") })
+	b.WriteByte(')')
+	return b.String()
+}
+
+func (n *names) variable(v *cfg.Var) string {
+	if s := n.vars[v]; s != "" {
+		return s
+	}
+	return "t " + v.Type.String()
+}
+
+// stmt writes the statement of an edge.
+func (n *names) stmt(e *cfg.Edge) string {
+	if s, ok := n.stmts[e]; ok {
+		return s
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%T ", e.Stmt)
+	if d := cfg.Defined(e.Stmt); d != nil {
+		b.WriteString(n.variable(d) + " := ")
+	}
+	switch s := e.Stmt.(type) {
+	case *cfg.Call:
+		b.WriteString(s.Proc.Name)
+	case *cfg.Lib:
+		b.WriteString(s.Func)
+	case *cfg.Havoc:
+		fmt.Fprintf(&b, "%v %s", s.Kind, s.Func)
+	case *cfg.Alloc:
+		fmt.Fprint(&b, s.Zero, s.Stack)
+	}
+	cfg.Exprs(e.Stmt, func(x cfg.Expr) { b.WriteString(" " + n.expr(x)) })
+	n.stmts[e] = b.String()
+	return b.String()
+}
+
+// tree is the control dependence tree of a procedure.
+type tree struct {
+	names *names
+	below map[*cfg.Edge][]*cfg.Loc // what depends on a branch edge; nil: on none
+	label map[*cfg.Loc]string
+}
+
+// newTree hangs each location of a procedure below the last branch edge in front
+// of it that it depends on.
+func newTree(p *cfg.Program, f *cfg.Proc, n *names) *tree {
+	t := &tree{names: n, below: map[*cfg.Edge][]*cfg.Loc{}, label: map[*cfg.Loc]string{}}
+	deps := flow.Postdominators(p, f).ControlDependence()
+	order := reversePostorder(f)
+	number := map[*cfg.Loc]int{}
+	for i, l := range order {
+		number[l] = i
+	}
+	for i, l := range order {
+		var parent *cfg.Edge
+		for _, e := range deps[l] {
+			if k, ok := number[e.From]; ok && k < i && (parent == nil || k > number[parent.From]) {
+				parent = e
+			}
+		}
+		t.below[parent] = append(t.below[parent], l)
+		var b strings.Builder
+		for _, e := range l.Out {
+			b.WriteString(n.stmt(e) + ";")
+		}
+		t.label[l] = b.String()
+	}
+	return t
+}
+
+// reversePostorder lists the locations of a procedure, first branches first.
+func reversePostorder(f *cfg.Proc) []*cfg.Loc {
+	seen := map[*cfg.Loc]bool{}
+	var out []*cfg.Loc
+	type frame struct {
+		l *cfg.Loc
+		k int
+	}
+	stack := []frame{{l: f.Entry, k: len(f.Entry.Out)}}
+	seen[f.Entry] = true
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.k == 0 {
+			out = append(out, top.l)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		top.k--
+		if to := top.l.Out[top.k].To; to.Proc == f && !seen[to] {
+			seen[to] = true
+			stack = append(stack, frame{to, len(to.Out)})
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// matchProc relates the statements of two procedures.
+func (v *matcher) matchProc(a, b *cfg.Proc) {
+	v.a, v.b = newTree(v.f, a, v.one), newTree(v.p, b, v.two)
+	v.weight = map[[2]*cfg.Loc]int{}
+	v.matchLists(v.a.below[nil], v.b.below[nil])
+	if v.locs[a.Exit.ID] == nil {
+		v.pair(a.Exit, b.Exit)
+	}
+}
+
+// weights of a pair: the same statement counts more than one of the same kind.
+const sameStmt, sameKind = 4, 1
+
+// of is the weight of the best correspondence of two trees whose roots are a
+// pair, 0 if they cannot be.
+func (v *matcher) of(a, b *cfg.Loc) int {
+	key := [2]*cfg.Loc{a, b}
+	if w, ok := v.weight[key]; ok {
+		return w
+	}
+	w := 0
+	switch {
+	case len(a.Out) != len(b.Out) || len(a.Out) == 0:
+	case v.a.label[a] == v.b.label[b]:
+		w = sameStmt
+	case v.kin(a, b):
+		w = sameKind
+	}
+	if w > 0 && len(a.Out) > 1 {
+		for k, e := range a.Out {
+			w += v.table(v.a.below[e], v.b.below[b.Out[k]])[0][0]
+		}
+	}
+	v.weight[key] = w
+	return w
+}
+
+// kin reports whether two statements may be versions of each other: branches of
+// as many ways, calls of the same function, or definitions of the same variable.
+func (v *matcher) kin(a, b *cfg.Loc) bool {
+	x, y := a.Out[0], b.Out[0]
+	if fmt.Sprintf("%T", x.Stmt) != fmt.Sprintf("%T", y.Stmt) {
+		return false
+	}
+	switch s := x.Stmt.(type) {
+	case *cfg.Call:
+		return v.procs[s.Proc] == y.Stmt.(*cfg.Call).Proc
+	case *cfg.Lib:
+		return s.Func == y.Stmt.(*cfg.Lib).Func
+	}
+	d, c := cfg.Defined(x.Stmt), cfg.Defined(y.Stmt)
+	return d == nil || v.one.variable(d) == v.two.variable(c)
+}
+
+// table holds the weights of the best correspondences of the ends of two lists
+// of siblings that keeps their order.
+func (v *matcher) table(as, bs []*cfg.Loc) [][]int {
+	best := make([][]int, len(as)+1)
+	for i := range best {
+		best[i] = make([]int, len(bs)+1)
+	}
+	for i := len(as) - 1; i >= 0; i-- {
+		for j := len(bs) - 1; j >= 0; j-- {
+			best[i][j] = max(best[i+1][j], best[i][j+1])
+			if w := v.of(as[i], bs[j]); w > 0 {
+				best[i][j] = max(best[i][j], w+best[i+1][j+1])
+			}
+		}
+	}
+	return best
+}
+
+// matchLists notes the best correspondence of two lists of siblings and of what
+// is below them.
+func (v *matcher) matchLists(as, bs []*cfg.Loc) {
+	best := v.table(as, bs)
+	for i, j := 0, 0; i < len(as) && j < len(bs); {
+		w := v.of(as[i], bs[j])
+		switch {
+		case w > 0 && best[i][j] == w+best[i+1][j+1]:
+			v.pair(as[i], bs[j])
+			for k, e := range as[i].Out {
+				if len(as[i].Out) > 1 {
+					v.matchLists(v.a.below[e], v.b.below[bs[j].Out[k]])
+				}
+			}
+			i, j = i+1, j+1
+		case best[i][j] == best[i+1][j]:
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+// pair relates two locations, their edges, and the temporaries that these set.
+func (v *matcher) pair(a, b *cfg.Loc) {
+	v.locs[a.ID] = b
+	for k, e := range a.Out[:min(len(a.Out), len(b.Out))] {
+		v.edges[e.ID] = b.Out[k]
+		d, c := cfg.Defined(e.Stmt), cfg.Defined(b.Out[k].Stmt)
+		if d != nil && c != nil && d.Temp && c.Temp && d.Type == c.Type && v.vars[d.ID] == nil {
+			v.vars[d.ID] = c
+		}
+	}
+}

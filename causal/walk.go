@@ -1,0 +1,514 @@
+package causal
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// cell is a part of the state, named as in the failing run.
+type cell struct {
+	v    int32 // Var.ID, or one of inMemory and so on
+	act  int32 // of a local variable: the call of its activation
+	addr uint64
+	size uint32
+}
+
+// diff is a value difference: an element of the relevant set Γ.
+type diff struct {
+	cell
+	f, p uint64 // its values; both numbers as their own run has them
+}
+
+// pair is an entry of the alignment Λ: the same index in F and in P.
+type pair struct{ f, p int }
+
+// step is an element of the causal path: a definition in the failing run.
+type step struct {
+	at   int // instance of F
+	diff diff
+	kind stepKind
+	p    int // where the reference is then
+}
+
+type stepKind uint8
+
+const (
+	defines stepKind = iota // it gives the cell its faulty value
+	goes                    // a branch with another outcome
+	keeps                   // the reference gives the cell another value later, the failing run does not
+	fails                   // the failure itself
+)
+
+// walk computes a causal path backwards.
+type walk struct {
+	ctx   context.Context
+	m     *mapping
+	f, p  *run
+	naive bool // without fast passes
+	pairs []pair
+	most  int // printed bytes that count
+
+	common int // printed bytes that are equal
+	path   []step
+	roots  []step // definitions whose inputs do not differ
+	notes  []string
+	tests  int // re-executions
+	steps  int // applications of Single-Step
+	fast   int // and of the fast passes
+}
+
+// newWalk aligns the runs.
+func newWalk(ctx context.Context, m *mapping) *walk {
+	w := &walk{ctx: ctx, m: m, f: m.f, p: m.p}
+	last := pair{-1, -1}
+	for i, j := range m.al.Pairs() {
+		if j > last.p { // statements that changed places are not compared
+			last = pair{i, j}
+			w.pairs = append(w.pairs, last)
+		}
+	}
+	w.pairs = append(w.pairs, pair{w.f.n, w.p.n})
+	for w.common < min(len(w.f.out), len(w.p.out)) && w.f.out[w.common] == w.p.out[w.common] {
+		w.common++
+	}
+	return w
+}
+
+// run applies the rules from the last pair to the first, or until no relevant
+// difference is left.
+func (w *walk) run(gamma []diff) {
+	for k := len(w.pairs) - 2; k >= 0 && len(gamma) > 0 && w.ctx.Err() == nil; k-- {
+		gamma = w.back(k, gamma)
+	}
+}
+
+// back computes the relevant set before pair k from that before pair k+1.
+func (w *walk) back(k int, gamma []diff) []diff {
+	at, next := w.pairs[k], w.pairs[k+1]
+	if at.f+1 == next.f && at.p+1 == next.p && !w.naive {
+		if !w.defined(w.f, at.f, next.f, gamma) && !w.defined(w.p, at.p, next.p, gamma) { // Def-Free
+			w.fast++
+			return gamma
+		}
+		if out, ok := w.definition(at, next, gamma); ok {
+			w.fast++
+			return out
+		}
+	}
+	w.steps++
+	if w.diverges(at) {
+		return w.branch(k, gamma)
+	}
+	return w.single(k, gamma, false)
+}
+
+// diverges reports whether a pair is a branch with different outcomes.
+func (w *walk) diverges(at pair) bool {
+	e := w.f.g.Edge(at.f)
+	if len(e.From.Out) < 2 {
+		return false
+	}
+	return w.m.edges[e.ID] != nil && w.m.edges[e.ID] != w.p.g.Edge(at.p)
+}
+
+// defined reports whether instances from..to-1 of a run write something of
+// gamma.
+func (w *walk) defined(r *run, from, to int, gamma []diff) bool {
+	for i := range gamma {
+		if w.writes(r, from, to, gamma[i].cell) {
+			return true
+		}
+	}
+	return false
+}
+
+// writes reports whether instances from..to-1 of a run write a part of a cell.
+func (w *walk) writes(r *run, from, to int, c cell) bool {
+	switch c.v {
+	case inOutput:
+		return min(r.printedBefore(from), w.most) != min(r.printedBefore(to), w.most)
+	case inEnd:
+		return to == r.n
+	}
+	for i := from; i < to; i++ {
+		for _, a := range r.writesOf(i) {
+			if o, ok := w.cellOf(r, i, a, true); ok && o.meets(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meets reports whether two cells overlap.
+func (c cell) meets(o cell) bool {
+	if c.v != o.v {
+		return false
+	}
+	if c.v == inMemory {
+		return c.addr-o.addr < uint64(o.size) || o.addr-c.addr < uint64(c.size)
+	}
+	return c.act == o.act
+}
+
+// covers reports whether o lies within c.
+func (c cell) covers(o cell) bool {
+	if c.v != inMemory {
+		return c.meets(o)
+	}
+	return o.v == inMemory && o.addr-c.addr <= uint64(c.size) && o.addr-c.addr+uint64(o.size) <= uint64(c.size)
+}
+
+// cellOf is the cell of an access; it is false if F has no such cell.
+func (w *walk) cellOf(r *run, i int, a access, write bool) (cell, bool) {
+	c := cell{v: a.v, act: -1, addr: a.addr, size: a.size}
+	ok := true
+	switch {
+	case a.v >= 0:
+		v := r.prog.Vars[a.v]
+		c.act = r.activation(i, v, write)
+		if r == w.p {
+			if v = w.m.varsP[a.v]; v == nil {
+				return c, false
+			}
+			c.v = int32(v.ID)
+			c.act, ok = w.m.actBack(c.act)
+		}
+	case a.v == inMemory && r == w.p:
+		c.addr, ok = w.m.toF(a.addr)
+	}
+	return c, ok
+}
+
+// pointer reports whether a cell is known to hold a pointer.
+func (w *walk) pointer(c cell) bool { return c.v >= 0 && w.f.prog.Vars[c.v].Pointer() }
+
+// equal compares a value of F with one of P.
+func (w *walk) equal(c cell, f, p uint64) bool {
+	if c.v == inLibrary {
+		return f == p
+	}
+	x, ok := w.m.value(f, c.size, w.pointer(c))
+	return ok && x == p
+}
+
+// definition is the fast pass for a definition with the same operands in both
+// runs. It is taken where one operand differs: a subset of several may do, and
+// which one only an execution tells.
+func (w *walk) definition(at, next pair, gamma []diff) ([]diff, bool) {
+	e := w.f.g.Edge(at.f)
+	if !w.m.same[e.ID] || w.m.edges[e.ID] != w.p.g.Edge(at.p) {
+		return nil, false
+	}
+	rest := make([]diff, 0, len(gamma)+1)
+	var defined []diff
+	for _, d := range gamma {
+		if d.v == inOutput && w.writes(w.f, at.f, next.f, d.cell) || d.v == inEnd || d.v == inLibrary {
+			return nil, false
+		}
+		f, p := w.covered(w.f, at.f, d.cell), w.covered(w.p, at.p, d.cell)
+		if f != p {
+			return nil, false
+		}
+		switch f {
+		case none:
+			rest = append(rest, d)
+		case part:
+			return nil, false
+		case all:
+			defined = append(defined, d)
+		}
+	}
+	if len(defined) == 0 {
+		return nil, false
+	}
+	rf, rp := w.f.readsOf(at.f), w.p.readsOf(at.p)
+	if len(rf) != len(rp) || len(rf) >= mostReads {
+		return nil, false
+	}
+	var found []diff
+	for k := range rf {
+		cf, _ := w.cellOf(w.f, at.f, rf[k], false)
+		cp, ok := w.cellOf(w.p, at.p, rp[k], false)
+		if !ok || cf != cp || cf.size > 8 || cf.v == inLibrary {
+			return nil, false
+		}
+		if !w.equal(cf, rf[k].val, rp[k].val) {
+			found = merge(found, diff{cf, rf[k].val, rp[k].val})
+		}
+	}
+	if len(found) != 1 {
+		return nil, false
+	}
+	for _, d := range rest { // a part of what is read may be relevant already
+		if d.meets(found[0].cell) && d.cell != found[0].cell {
+			return nil, false
+		}
+	}
+	for _, d := range defined {
+		w.path = append(w.path, step{at: at.f, diff: d, p: at.p})
+	}
+	return merge(rest, found[0]), true
+}
+
+// merge adds a difference that is not there yet.
+func merge(ds []diff, d diff) []diff {
+	if slices.ContainsFunc(ds, func(o diff) bool { return o.cell == d.cell }) {
+		return ds
+	}
+	return append(ds, d)
+}
+
+type coverage uint8
+
+const (
+	none coverage = iota
+	part
+	all
+)
+
+// covered says how much of a cell an instance writes.
+func (w *walk) covered(r *run, i int, c cell) coverage {
+	out := none
+	for _, a := range r.writesOf(i) {
+		o, ok := w.cellOf(r, i, a, true)
+		if !ok || !o.meets(c) {
+			continue
+		}
+		if o.covers(c) {
+			return all
+		}
+		out = part
+	}
+	return out
+}
+
+// branch is Single-Step at a branch with different outcomes. In the language of
+// the paper a condition is computed before it is tested: what is tested is a
+// variable of its own here, the outcome, which lives for one entry.
+func (w *walk) branch(k int, gamma []diff) []diff {
+	at := w.pairs[k]
+	e := w.f.g.Edge(at.f)
+	mid := w.single(k, gamma, true)
+	i := slices.IndexFunc(mid, func(d diff) bool { return d.v == inOutcome })
+	if i < 0 {
+		return mid
+	}
+	outcome := mid[i]
+	mid = slices.Delete(mid, i, i+1)
+	taken := step{at: at.f, diff: outcome, kind: goes, p: at.p}
+	// What the condition reads.
+	base := w.p.at(at.p)
+	var cands []diff
+	for _, d := range w.candidates(base, at, at.f, at.f+1, nil) {
+		cands = merge(cands, d)
+	}
+	if !w.m.same[e.ID] { // the condition of P reads something else
+		more := newReads(w)
+		for _, a := range w.p.readsOf(at.p) {
+			more.add(at.p, a)
+		}
+		for _, d := range more.diffs(base, at) {
+			cands = merge(cands, d)
+		}
+	}
+	want := w.m.edges[e.ID]
+	test := func(ds []diff) bool {
+		s, ok := w.replaced(base, at, ds)
+		if !ok {
+			return false
+		}
+		var took *cfg.Edge
+		s.Visit(func(in *cfg.Instance) bool { took = in.Edge; return false })
+		return took == want
+	}
+	if len(cands) == 0 || !w.try(test, cands) {
+		w.roots = append(w.roots, taken)
+		return mid
+	}
+	w.path = append(w.path, taken)
+	for _, d := range w.minimal(cands, test) {
+		mid = merge(mid, d)
+	}
+	return mid
+}
+
+// induced executes a session of P from pair k until it is at the index of pair
+// k+1, or to its end for the last pair. It is false if it does not come there.
+func (w *walk) induced(s *interp.Session, k int, visit func(*cfg.Instance)) (interp.RunResult, bool) {
+	at, next := w.pairs[k], w.pairs[k+1]
+	most := 10*(next.p-at.p+next.f-at.f) + 10_000
+	end := next.p >= w.p.n
+	var loc *cfg.Loc
+	depth, inside := 0, false
+	if !end {
+		loc, depth, inside = w.p.g.Edge(next.p).From, w.p.g.Depth(next.p), w.p.g.Region(next.p) == at.p
+	}
+	r := w.p.g.NewRegions(at.p)
+	n, arrived := 0, false
+	res := s.Visit(func(in *cfg.Instance) bool {
+		if visit != nil {
+			visit(in)
+		}
+		if n++; n > most || n&0xfff == 0 && w.ctx.Err() != nil {
+			return false
+		}
+		if end {
+			return true
+		}
+		now := r.Next(in.Edge)
+		if r.Depth() < depth || inside && n == 1 && in.Edge != w.p.g.Edge(at.p) {
+			return false // the region of pair k+1 was left, or not entered
+		}
+		arrived = now == loc && r.Depth() == depth
+		return !arrived
+	})
+	if end {
+		return res, res.Status != interp.Stopped && res.Status != interp.Interrupted
+	}
+	return res, arrived
+}
+
+// single is Single-Step: a minimal set of differences before pair k that
+// induces gamma before pair k+1. With outcome, pair k is a branch with
+// different outcomes, of which that of F is one more difference.
+func (w *walk) single(k int, gamma []diff, outcome bool) []diff {
+	at, next := w.pairs[k], w.pairs[k+1]
+	base := w.p.at(at.p)
+	force := w.p.g.Edge(at.p)
+	from := at.f
+	if outcome {
+		from++
+	}
+	cands := w.candidates(base, at, from, next.f, gamma)
+	if outcome {
+		cands = append(cands, diff{cell: cell{v: inOutcome, act: -1}, f: uint64(w.f.g.Edge(at.f).ID), p: uint64(force.ID)})
+	}
+	// run executes P with some differences and says which of gamma it has.
+	run := func(ds []diff, visit func(*cfg.Instance)) (*interp.Session, interp.RunResult, *bytes.Buffer, bool) {
+		s, ok := w.replaced(base, at, ds)
+		if !ok {
+			return nil, interp.RunResult{}, nil, false
+		}
+		if outcome {
+			take := force
+			if slices.ContainsFunc(ds, func(d diff) bool { return d.v == inOutcome }) {
+				take = w.m.edges[w.f.g.Edge(at.f).ID]
+			}
+			s.Force(interp.Force{At: at.p, Take: take})
+		}
+		var out bytes.Buffer
+		s.SetOutput(&out, nil)
+		res, ok := w.induced(s, k, visit)
+		return s, res, &out, ok
+	}
+	has := func(s *interp.Session, res interp.RunResult, out *bytes.Buffer, ds []diff, g diff) bool {
+		return w.has(s, res, out, at, next, ds, g)
+	}
+	test := func(ds []diff) bool {
+		s, res, out, ok := run(ds, nil)
+		if !ok {
+			return false
+		}
+		for _, g := range gamma {
+			if !has(s, res, out, ds, g) {
+				return false
+			}
+		}
+		return true
+	}
+	if len(cands) == 0 || !w.try(test, cands) {
+		// The code differs, or P reads what F does not. What it reads is added
+		// until that is all; what is not induced then begins here.
+		var s *interp.Session
+		var res interp.RunResult
+		var out *bytes.Buffer
+		reached := false
+		for range 8 {
+			if w.ctx.Err() != nil {
+				return nil
+			}
+			w.tests++
+			more := newReads(w).from(at)
+			s, res, out, reached = run(cands, more.visit)
+			n := len(cands)
+			for _, d := range more.diffs(base, at) {
+				cands = merge(cands, d)
+			}
+			if len(cands) == n {
+				break
+			}
+		}
+		var left []diff
+		for _, g := range gamma {
+			if reached && s != nil && has(s, res, out, cands, g) {
+				left = append(left, g)
+			} else {
+				w.root(at, next, g)
+			}
+		}
+		if gamma = left; len(gamma) == 0 || len(cands) == 0 {
+			return nil
+		}
+	}
+	w.record(at, next, gamma)
+	return w.minimal(cands, test)
+}
+
+// record adds to the path where the elements of gamma got their values between
+// two pairs.
+func (w *walk) record(at, next pair, gamma []diff) {
+	for _, g := range gamma {
+		if i := w.writer(at.f, next.f, g.cell); i >= 0 {
+			w.path = append(w.path, step{at: i, diff: g, p: at.p})
+		} else if g.v == inEnd || g.v == inOutput && w.writes(w.f, at.f, next.f, g.cell) {
+			w.path = append(w.path, step{at: min(next.f, w.f.n) - 1, diff: g, kind: fails, p: at.p})
+		}
+	}
+}
+
+// root notes an element of gamma that nothing before pair at induces.
+func (w *walk) root(at, next pair, g diff) {
+	s := step{diff: g, p: at.p}
+	switch i := w.writer(at.f, next.f, g.cell); {
+	case i >= 0:
+		s.at = i
+	case g.v == inEnd || g.v == inOutput:
+		s.at, s.kind = next.f-1, fails
+	default: // what should have overwritten it was not executed
+		s.kind, s.at = keeps, w.writer(0, at.f, g.cell)
+		if s.at < 0 {
+			s.at = at.f
+		}
+	}
+	w.roots = append(w.roots, s)
+}
+
+// writer is the last of instances from..to-1 of F that writes a part of a cell,
+// or -1. Of the output it is the one that printed what is wrong.
+func (w *walk) writer(from, to int, c cell) int {
+	switch c.v {
+	case inEnd:
+		return -1
+	case inOutput:
+		for k := len(w.f.printed) - 1; k >= 0; k-- {
+			p := w.f.printed[k]
+			if p.at >= from && p.at < to && (k == 0 || w.f.printed[k-1].end < w.most) {
+				return p.at
+			}
+		}
+		return -1
+	}
+	for i := to - 1; i >= from; i-- {
+		for _, a := range w.f.writesOf(i) {
+			if o, ok := w.cellOf(w.f, i, a, true); ok && o.meets(c) {
+				return i
+			}
+		}
+	}
+	return -1
+}
