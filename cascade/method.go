@@ -11,7 +11,6 @@ const name = "cascade"
 
 // Options are the flags of the method.
 type Options struct {
-	Correct []string `help:"Function that is designated as correct besides the C library, can be repeated (cascade)." placeholder:"FUNCTION" group:"Cause trees"`
 	Pure    []string `help:"Correct function without side effects, whose results are used as they were (cascade)." placeholder:"FUNCTION" group:"Cause trees"`
 	Levels  int      `help:"Levels of the tree to compute and to show (default: all, a few are shown)." placeholder:"N" group:"Cause trees"`
 	Nodes   int      `help:"Causes to compute, 0: all." default:"1000" placeholder:"N" group:"Cause trees"`
@@ -28,7 +27,7 @@ func (o *Options) Validate() error {
 
 // config is what the options say.
 func (o *Options) config() (Config, error) {
-	c := Config{Correct: o.Correct, Pure: o.Pure, Levels: o.Levels, Nodes: o.Nodes, Benign: o.Prune}
+	c := Config{Pure: o.Pure, Levels: o.Levels, Nodes: o.Nodes, Benign: o.Prune}
 	if o.Levels < 0 || o.Nodes < 0 {
 		return c, fmt.Errorf("--levels and --nodes must not be negative")
 	}
@@ -62,6 +61,7 @@ func Method() fault.Method {
 			if err != nil {
 				return nil, err
 			}
+			c.Correct = in.Known.Functions
 			t, err := Build(ctx, in, c)
 			if err != nil {
 				return nil, err

@@ -34,6 +34,8 @@ type Input struct {
 	Others, Passing []*Test
 	Oracle          *Oracle
 	Budget          Budget
+	// Known is what the user knows to be correct.
+	Known Known
 	// Engine makes solvers, if the user chose one. Methods call NewEngine,
 	// unless they have a default of their own.
 	Engine smt.Factory

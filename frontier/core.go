@@ -30,8 +30,6 @@ type Config struct {
 	// Exhaustive explores all paths, where the method of the paper stops at the
 	// first one that makes a combination polluted.
 	Exhaustive bool
-	// Correct are the places whose values the user knows to be correct.
-	Correct []Place
 }
 
 // Analysis is what the core algorithm found.
@@ -81,7 +79,10 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if err != nil {
 		return nil, err
 	}
-	gr.mark(c.Correct)
+	gr.correct = make([]bool, len(gr.inst))
+	for v := range int32(len(gr.inst)) {
+		gr.correct[v] = in.Known.Correct(gr.g.Prog, gr.edge(v))
+	}
 	prop, err := newProperty(ctx, in, gr.g, r)
 	if err != nil {
 		return nil, err

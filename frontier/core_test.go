@@ -108,20 +108,19 @@ func TestCorrect(t *testing.T) {
 		"10":       "roots [12], transitive [13]",
 	} {
 		in := failingRun(t, source(t, "exchanged.c"), "2\n1\n3\n", "2\n")
-		var c Config
 		if place != "" {
-			p, err := ParsePlace(place)
+			known, err := fault.ParseKnown([]string{place})
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.Correct = []Place{p}
+			in.Known = known
 		}
-		if got := analyse(t, in, c).trail(); !strings.HasSuffix(got, want) {
+		if got := analyse(t, in, Config{}).trail(); !strings.HasSuffix(got, want) {
 			t.Errorf("correct %q: %s, want %s", place, got, want)
 		}
 	}
-	for _, bad := range []string{"", "x", "0", "3:", "-1"} {
-		if _, err := ParsePlace(bad); err == nil {
+	for _, bad := range []string{"0", "3:", "3x", "4: "} {
+		if _, err := fault.ParseKnown([]string{bad}); err == nil {
 			t.Errorf("%q was read", bad)
 		}
 	}

@@ -31,6 +31,7 @@ type explainCommand struct {
 	Reference    string   `help:"Correct program: the run should do what it does." placeholder:"PROG.c"`
 	Tests        string   `help:"Folder of tests: those that fail and pass are further runs, and the first that fails is explained if no other run is given." placeholder:"DIR"`
 	PassStdin    []string `help:"Standard input of a run that passes, can be repeated." placeholder:"FILE"`
+	Correct      []string `help:"What is known to be correct: a function, a line, or a condition in a line; can be repeated." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
 	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
 	Runs         int      `help:"Bound of the re-executions of each method." default:"2000" placeholder:"N"`
 	Steps        int      `help:"Bound of the statements of one run." default:"20000000" placeholder:"N"`
@@ -139,6 +140,9 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	}
 	if err := c.limitFlags.check(); err != nil {
 		return nil, err
+	}
+	if _, err := fault.ParseKnown(c.Correct); err != nil {
+		return nil, badInput("--correct: %v", err)
 	}
 	for i := range c.methods {
 		if err := c.methods[i].Validate(); err != nil {

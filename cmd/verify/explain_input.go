@@ -29,6 +29,9 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
 	in := &fault.Input{Failing: &fault.Test{}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
 	var err error
+	if in.Known, err = fault.ParseKnown(c.Correct); err != nil {
+		return nil, err
+	}
 	if in.Oracle, in.Reference, err = e.oracle(); err != nil {
 		return nil, err
 	}
