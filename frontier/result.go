@@ -201,3 +201,16 @@ func (a *Analysis) path() []fault.Location {
 	add(int(a.gr.inst[0]), 1)
 	return out
 }
+
+// Distance is the number of dependences between the suspected root causes and
+// the nearest statement that is a fault, -1 if the failure depends on none
+// (table 2 of the paper). Without root causes it is that from the failure.
+func (a *Analysis) Distance(faulty func(*cfg.Edge) bool) int {
+	out := -1
+	for v, d := range a.distances() {
+		if d != math.MaxInt32 && (out < 0 || int(d) < out) && a.gr.shown(int32(v)) && faulty(a.gr.edge(int32(v))) {
+			out = int(d)
+		}
+	}
+	return out
+}

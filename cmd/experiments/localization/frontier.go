@@ -1,0 +1,315 @@
+package localization
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/frontier"
+	"culprit/spectrum"
+)
+
+// FrontierRow is what one method or variant says about one failing test.
+type FrontierRow struct {
+	ID, Program, Test, Row string
+	Err                    string
+	Over                   bool    // a limit ended it
+	Lines                  int     // executed
+	Read                   float64 // lines read until all executed faults are seen
+	Found                  bool
+	Top                    [3]float64 // probability that Read is at most 1, 5, 10
+	Dist                   int        // see frontier.Analysis.Distance, -1: none
+	Altered, Reruns        int
+	Time                   time.Duration
+
+	ranking []ranked
+}
+
+// ranked is a line of a ranking, as others can score it again.
+type ranked struct {
+	Test   string  `json:"test"`
+	Method string  `json:"method"`
+	File   string  `json:"file"`
+	Line   int     `json:"line"`
+	Score  float64 `json:"score"`
+}
+
+// The rows of the tables of paper 001, and those that show what they add.
+var frontierRows = []struct {
+	name   string
+	config *frontier.Config
+	method *fault.Method
+}{
+	{name: "frontier", config: &frontier.Config{}},
+	{name: "no summary dependences", config: &frontier.Config{NoSummary: true}},
+	{name: "single step", config: &frontier.Config{Strategy: frontier.SingleStep}},
+	{name: "bisection", config: &frontier.Config{Strategy: frontier.Bisection}},
+	{name: "exhaustive", config: &frontier.Config{Exhaustive: true}},
+	{name: "predicate switching", method: ptr(fault.PredicateSwitching())},
+	{name: "value replacement", method: ptr(fault.ValueReplacement())},
+	{name: "ochiai", method: ptr(spectrum.Ochiai())},
+	{name: rowFailing},
+	{name: rowRandom},
+}
+
+const (
+	rowFailing = "failing statement"
+	rowRandom  = "random order"
+)
+
+func ptr[T any](x T) *T { return &x }
+
+// Frontier measures frontier sets, their variants and rivals on faulty versions.
+func Frontier(ctx context.Context, versions []Version, conf Config) []FrontierRow {
+	conf = conf.withDefaults()
+	m := newMeasuring(conf)
+	var out []FrontierRow
+	for i := range versions {
+		v := &versions[i]
+		if ctx.Err() != nil {
+			break
+		}
+		n, start := len(out), time.Now()
+		if err := m.frontier(ctx, v, func(r FrontierRow) { out = append(out, r) }); err != nil {
+			out = append(out, FrontierRow{ID: v.ID, Program: v.Program, Row: frontierRows[0].name, Err: err.Error()})
+		}
+		if conf.Progress != nil {
+			fmt.Fprintf(conf.Progress, "%d/%d %s: %d rows, %.1f s\n", i+1, len(versions), v.ID, len(out)-n, time.Since(start).Seconds())
+		}
+	}
+	return out
+}
+
+// frontier measures one version.
+func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierRow)) error {
+	correct, err := m.correct(v)
+	if err != nil {
+		return err
+	}
+	prog, err := m.parse(v.File)
+	if err != nil {
+		return err
+	}
+	failing, passing, _ := m.tests(ctx, v, prog)
+	if len(failing) == 0 {
+		return errNoneFails
+	}
+	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
+	for i, t := range failing {
+		in := &fault.Input{
+			Prog: prog, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
+			Others: slices.Delete(slices.Clone(failing), i, i+1),
+		}
+		refined := m.refine(ctx, v, in, truth)
+		err := fault.Locate(ctx, in)
+		var executed []bool
+		if err == nil {
+			executed, err = in.Executed(ctx)
+		}
+		if err != nil {
+			in.Close()
+			return err
+		}
+		s := newReading(in, refined, executed)
+		for k := range frontierRows {
+			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + t.Name, Row: frontierRows[k].name, Dist: -1}
+			m.frontierRow(ctx, in, k, s, &r)
+			row(r)
+		}
+		in.Close()
+	}
+	return nil
+}
+
+// frontierRow measures one row. What methods share is made anew for each.
+func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *reading, r *FrontierRow) {
+	in.Close()
+	own, done := watch(ctx, m.conf.Timeout, 0)
+	var res *fault.Result
+	var err error
+	switch row := frontierRows[k]; {
+	case row.config != nil:
+		var a *frontier.Analysis
+		if a, err = frontier.Analyse(own, in, *row.config); err == nil {
+			res = a.Result()
+			r.Altered, r.Dist = a.Altered, a.Distance(s.faulty)
+		}
+	case row.method != nil:
+		a := fault.Ask(own, row.method, in)
+		res, err = a.Result, a.Err
+	case row.name == rowFailing:
+		res = &fault.Result{Locations: []fault.Location{{Edge: in.Failure.Edge, Pos: in.Failure.Pos}}}
+	default:
+		res = &fault.Result{}
+	}
+	r.Over = own.Err() != nil
+	r.Time = done().time
+	if err != nil {
+		r.Err, res = err.Error(), &fault.Result{}
+	}
+	r.Reruns = res.Stats.Reruns
+	s.read(res, r)
+	for _, l := range res.Locations {
+		r.ranking = append(r.ranking, ranked{r.Test, r.Row, l.Pos.File, l.Pos.Line, l.Score})
+	}
+}
+
+// reading scores answers as lines that a user reads, ties by expectation.
+type reading struct {
+	lines  map[fault.Line]bool // executed
+	faults [][]fault.Line      // executed ones: any of its lines shows a fault
+	wrong  map[fault.Line]bool
+}
+
+func newReading(in *fault.Input, truth *fault.Truth, executed []bool) *reading {
+	s := &reading{lines: map[fault.Line]bool{}, wrong: map[fault.Line]bool{}}
+	of := map[int][]fault.Line{}
+	var rest []fault.Line
+	for _, e := range in.Prog.Edges {
+		l := fault.Line{File: e.Pos.File, N: e.Pos.Line}
+		if !executed[e.ID] || !fault.Shown(e) || s.lines[l] && s.wrong[l] {
+			continue
+		}
+		s.lines[l] = true
+		if !fault.Score(&fault.Result{Locations: []fault.Location{{Edge: e, Pos: e.Pos}}}, truth, in.Prog, executed).Found {
+			continue
+		}
+		s.wrong[l] = true
+		found := false
+		for k, at := range truth.Faults {
+			if slices.ContainsFunc(at, func(x fault.Line) bool {
+				return x.File == l.File && e.Pos.Line <= x.N && x.N <= max(e.Pos.EndLine, e.Pos.Line)
+			}) {
+				of[k], found = append(of[k], l), true
+			}
+		}
+		if !found {
+			rest = append(rest, l)
+		}
+	}
+	for k := range truth.Faults {
+		if of[k] != nil {
+			s.faults = append(s.faults, of[k])
+		}
+	}
+	if rest != nil {
+		s.faults = append(s.faults, rest)
+	}
+	return s
+}
+
+// faulty reports whether a statement is, or begins in, a line of a fault.
+func (s *reading) faulty(e *cfg.Edge) bool {
+	return s.wrong[fault.Line{File: e.Pos.File, N: e.Pos.Line}]
+}
+
+// read follows the user through the list until all faults are seen. A miss
+// costs all executed lines; the random order is a list of all of them.
+func (s *reading) read(res *fault.Result, r *FrontierRow) {
+	r.Lines, r.Read = len(s.lines), float64(len(s.lines))
+	if len(s.faults) == 0 {
+		return
+	}
+	seen, left := map[fault.Line]bool{}, len(s.faults)
+	done := make([]bool, len(s.faults))
+	group := func(lines []fault.Line) bool { // true once all faults are seen
+		before, n := len(seen), 0
+		for _, l := range lines {
+			if s.lines[l] && !seen[l] {
+				seen[l] = true
+				n++
+			}
+		}
+		needed, ways := 0, 0
+		for k, f := range s.faults {
+			here := 0
+			for _, l := range f {
+				if seen[l] && slices.Contains(lines, l) {
+					here++
+				}
+			}
+			if here > 0 && !done[k] {
+				done[k] = true
+				needed, ways, left = needed+1, here, left-1
+			}
+		}
+		if left > 0 || needed == 0 {
+			return left == 0
+		}
+		r.Found = true
+		if needed > 1 {
+			ways = 1
+		}
+		expect, upTo := lastOf(n, needed, ways)
+		r.Read = float64(before) + expect
+		for k, most := range []int{1, 5, 10} {
+			r.Top[k] = upTo(most - before)
+		}
+		return true
+	}
+	if r.Row == rowRandom {
+		var all []fault.Line
+		for l := range s.lines {
+			all = append(all, l)
+		}
+		group(all)
+		return
+	}
+	for i := 0; i < len(res.Locations); {
+		var lines []fault.Line
+		score := res.Locations[i].Score
+		for ; i < len(res.Locations) && res.Locations[i].Score == score; i++ {
+			lines = append(lines, fault.Line{File: res.Locations[i].Pos.File, N: res.Locations[i].Pos.Line})
+		}
+		if group(lines) {
+			return
+		}
+	}
+}
+
+// lastOf reads n lines in random order until all of several needed ones are
+// seen, or, if one is needed, any of several ways to see it: the expected
+// number of lines, and the probability that so many suffice.
+func lastOf(n, needed, ways int) (expect float64, upTo func(int) float64) {
+	if needed == 1 {
+		return float64(n+1) / float64(ways+1), func(k int) float64 {
+			if k <= 0 {
+				return 0
+			}
+			miss := 1.0
+			for i := range min(k, n) {
+				miss *= math.Max(0, float64(n-ways-i)) / float64(n-i)
+			}
+			return 1 - miss
+		}
+	}
+	return float64(needed*(n+1)) / float64(needed+1), func(k int) float64 {
+		if k < needed {
+			return 0
+		}
+		all := 1.0
+		for i := range needed {
+			all *= float64(min(k, n)-i) / float64(n-i)
+		}
+		return all
+	}
+}
+
+// WriteRankings writes the rankings, a line of JSON for each line of a ranking.
+func WriteRankings(w io.Writer, rows []FrontierRow) error {
+	enc := json.NewEncoder(w)
+	for i := range rows {
+		for _, x := range rows[i].ranking {
+			if err := enc.Encode(x); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

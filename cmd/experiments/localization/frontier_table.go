@@ -1,0 +1,108 @@
+package localization
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/bench"
+)
+
+// FrontierTable compares frontier sets with their variants and rivals: the rows
+// of tables 2, 4, 5 and 7 and of figure 5 of paper 001, scored as lines read.
+func FrontierTable(rows []FrontierRow) *bench.Table {
+	t := &bench.Table{
+		Title: "Frontier sets (paper 001)",
+		Columns: []string{"row", "versions", "found", "read", "median", "EXAM %", "top-1", "top-5", "top-10", "dist 0-1 %", "read<=2 %",
+			"altered", "runs", "mean s", "median s", "total s", "over"},
+		Notes: []string{
+			"read: lines read until all executed faults are seen, ties by expectation, all executed lines where one is missed; a version weighs one.",
+			"dist: dependences between the suspected root causes and the nearest fault (paper 001: 14 of 16 at most 1); read<=2: versions with at",
+			"most two lines to read (10 of 16). altered: altered states in total (paper: 203, single step 274, bisection 421). s: processor time.",
+		},
+	}
+	for k := range frontierRows {
+		name := frontierRows[k].name
+		var of []FrontierRow
+		for _, r := range rows {
+			if r.Row == name && r.Lines > 0 {
+				of = append(of, r)
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		var versions []string
+		by := map[string][]FrontierRow{}
+		for _, r := range of {
+			if by[r.ID] == nil {
+				versions = append(versions, r.ID)
+			}
+			by[r.ID] = append(by[r.ID], r)
+		}
+		each := func(f func(FrontierRow) float64) []float64 {
+			var out []float64
+			for _, v := range versions {
+				var xs []float64
+				for _, r := range by[v] {
+					xs = append(xs, f(r))
+				}
+				out = append(out, meanOf(xs))
+			}
+			return out
+		}
+		is := func(b bool) float64 {
+			if b {
+				return 1
+			}
+			return 0
+		}
+		read := each(func(r FrontierRow) float64 { return r.Read })
+		times := each(func(r FrontierRow) float64 { return r.Time.Seconds() })
+		altered, runs, over, total := 0, 0, 0, 0.0
+		for _, r := range of {
+			altered, runs, total = altered+r.Altered, runs+r.Reruns, total+r.Time.Seconds()
+			if r.Over {
+				over++
+			}
+		}
+		dist := "-"
+		if frontierRows[k].config != nil {
+			dist = share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Dist == 0 || r.Dist == 1) })))
+		}
+		top := func(i int) string {
+			return fmt.Sprintf("%.2f", meanOf(each(func(r FrontierRow) float64 { return r.Top[i] })))
+		}
+		t.Add(name, len(versions), fmt.Sprintf("%.2f", meanOf(each(func(r FrontierRow) float64 { return is(r.Found) }))),
+			fmt.Sprintf("%.1f", meanOf(read)), fmt.Sprintf("%.1f", medianOf(read)),
+			share100(meanOf(each(func(r FrontierRow) float64 { return ratio(r.Read, float64(r.Lines)) }))), top(0), top(1), top(2), dist,
+			share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Found && r.Read <= 2) }))),
+			altered, runs, fmt.Sprintf("%.2f", meanOf(times)), fmt.Sprintf("%.2f", medianOf(times)), fmt.Sprintf("%.1f", total), over)
+	}
+	errs := map[string]int{}
+	for _, r := range rows {
+		if r.Err != "" {
+			errs[r.Row+": "+r.Err]++
+		}
+	}
+	for _, e := range sortedKeys(errs) {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d times %s", errs[e], e))
+	}
+	return t
+}
+
+func medianOf(xs []float64) float64 {
+	if len(xs) == 0 {
+		return 0
+	}
+	xs = slices.Sorted(slices.Values(xs))
+	return (xs[(len(xs)-1)/2] + xs[len(xs)/2]) / 2
+}
+
+// FrontierDetails has a row for each run.
+func FrontierDetails(rows []FrontierRow) *bench.Table {
+	t := &bench.Table{Columns: []string{"version", "test", "row", "lines", "read", "found", "dist", "altered", "runs", "s", "error"}}
+	for _, r := range rows {
+		t.Add(r.ID, r.Test, r.Row, r.Lines, r.Read, r.Found, r.Dist, r.Altered, r.Reruns, fmt.Sprintf("%.3f", r.Time.Seconds()), r.Err)
+	}
+	return t
+}
