@@ -67,6 +67,10 @@
 // one scan up the filter. Its answer is that of the definition in section 5.1,
 // for every path and not only those of a tree, and it is linear in the edges.
 //
+// Values that are copies of inputs have no invariants, in the failing run, unless
+// the option Inputs is set: the input is not the fault, and it would hide what is
+// computed from it.
+//
 // Of a pointer only is monitored whether it is null: distances between addresses
 // say nothing about a program.
 package invariants

@@ -11,6 +11,7 @@ import (
 // trained is what held in the good runs.
 type trained struct {
 	*points
+	inputs  bool // values that are copies of inputs count, too
 	runs    int
 	ranges  []bounds // by point
 	taken   []bool   // by Edge.ID: the way out of a branch, in some good run

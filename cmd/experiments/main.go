@@ -19,6 +19,7 @@ type grammar struct {
 	Cascade      cascadeTables  `cmd:"" help:"Cause trees of faulty programs, tables III to VIII."`
 	Frontier     frontierTable  `cmd:"" help:"Frontier sets on faulty programs, their variants and rivals, tables 2 to 7 of paper 001."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
+	Invariants   invariantsOf   `cmd:"" help:"Likely invariants on faulty programs, tables 3 and 4 of paper 004."`
 	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`
 	Witnesses    witnesses      `cmd:"" help:"Witnesses of verdicts, checked by verify witness check."`
 	Torture      torture        `cmd:"" help:"gcc's torture tests: execution, verification, and mutants, against the compiled programs."`

@@ -90,3 +90,26 @@ func (l *localizationOf) Run(ctx context.Context) error {
 	}
 	return errors.Join(errs...)
 }
+
+// invariantsOf measures likely invariants, tables 3 and 4 of paper 004.
+type invariantsOf struct {
+	suites  `embed:""`
+	Tests   int           `default:"2" help:"Failing tests of each version that are explained."`
+	Passing int           `default:"500" help:"Passing and failing tests that methods are given."`
+	Limit   time.Duration `default:"30s" help:"Wall time of each method on each test."`
+}
+
+// Run prints the table.
+func (l *invariantsOf) Run(ctx context.Context) error {
+	versions, err := localization.Versions(l.Corpus, l.Index, l.Suite)
+	if err != nil {
+		return err
+	}
+	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, Passing: l.Passing, PtrBits: l.ptrBits(), Progress: os.Stderr}
+	runs := localization.Invariants(ctx, versions, conf)
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: l.Limit, Jobs: 1}, version()), localization.TableInvariants(runs))}
+	if l.CSV != "" {
+		errs = append(errs, writeFile(l.CSV, localization.InvariantDetails(runs).WriteCSV))
+	}
+	return errors.Join(errs...)
+}

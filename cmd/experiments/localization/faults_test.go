@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
 `
 	wrong := strings.Replace(right, "n > 2", "n > 3", 1)
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	writeAll(t, dir, map[string]string{
 		"c/s/p/orig/p.c": right, "c/s/p/v1/p.c": wrong, "c/s/p/v2/p.c": right,
 		"c/s/p/universe": "< a\n< b\nx < c\n", "c/s/p/inputs/a": "1 2", "c/s/p/inputs/b": "3 4 5", "c/s/p/inputs/c": "1 2 3",
 		"c/t/q/bad.c": wrong, "c/t/q/good.c": right, "c/t/q/input-1": "5", "c/t/q/input-2": "5 3",
@@ -35,15 +35,7 @@ s,p,v1,file,v1/p.c,5
 s,p,v2,file,v2/p.c,5
 t,q,bad,dir,.,bad.c 5
 `,
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	versions, err := Versions(filepath.Join(dir, "c"), filepath.Join(dir, "index.csv"), nil)
 	if err != nil || len(versions) != 3 {
 		t.Fatal(versions, err)
@@ -92,4 +84,21 @@ t,q,bad,dir,.,bad.c 5
 	if _, err := Versions(filepath.Join(dir, "c"), filepath.Join(dir, "index.csv"), []string{"none"}); err == nil {
 		t.Error("a suite that does not exist")
 	}
+}
+
+// writeAll writes files below a folder: their paths.
+func writeAll(t *testing.T, dir string, files map[string]string) map[string]string {
+	t.Helper()
+	paths := map[string]string{}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		paths[name] = path
+	}
+	return paths
 }

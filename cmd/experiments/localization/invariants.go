@@ -1,0 +1,280 @@
+package localization
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"culprit/bench"
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/invariants"
+	"culprit/spectrum"
+)
+
+// InvariantRun is what likely invariants, or a method beside them, say about one
+// failing test.
+type InvariantRun struct {
+	Run
+	Missing bool // code is missing
+	// The columns of paper 004's table 3; 0 for other methods.
+	Invariants                           int
+	Failed, Sliced, Unmarked, Final      int
+	ExpressionLines                      int  // of the expressions of the final candidates
+	InFailed, InSlice, InUnmarked, InEnd bool // whether the fault is in what each step leaves
+	Good, Bad                            int
+}
+
+// inputSources are where the runs come from that invariants are trained on.
+var inputSources = []struct {
+	name        string
+	tests, made bool
+}{{"tests", true, false}, {"made", false, true}, {"both", true, true}}
+
+// Invariants measures likely invariants with runs from three sources, and
+// spectra, the failing statement and a random order beside them.
+func Invariants(ctx context.Context, versions []Version, conf Config) []InvariantRun {
+	conf = conf.withDefaults()
+	m := newMeasuring(conf)
+	var out []InvariantRun
+	for i := range versions {
+		if ctx.Err() != nil {
+			break
+		}
+		start := time.Now()
+		runs, summary := m.invariants(ctx, &versions[i])
+		out = append(out, runs...)
+		if conf.Progress != nil {
+			fmt.Fprintf(conf.Progress, "%d/%d %s: %s, %.1f s\n", i+1, len(versions), versions[i].ID, summary, time.Since(start).Seconds())
+		}
+	}
+	return out
+}
+
+func (m *measuring) invariants(ctx context.Context, v *Version) (out []InvariantRun, summary string) {
+	correct, err := m.correct(v)
+	if err != nil {
+		return nil, err.Error()
+	}
+	prog, err := m.parse(v.File)
+	if err != nil {
+		return nil, err.Error()
+	}
+	explained := m.conf.Tests
+	m.conf.Tests = max(explained, m.conf.Passing) // the others are further failing runs
+	failing, passing, unresolved := m.tests(ctx, v, prog)
+	m.conf.Tests = explained
+	if len(failing) == 0 {
+		return nil, errNoneFails.Error()
+	}
+	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
+	for i, t := range failing[:min(explained, len(failing))] {
+		in := &fault.Input{
+			Prog: prog, Reference: correct, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
+			Others: slices.Delete(slices.Clone(failing), i, i+1),
+		}
+		out = append(out, m.compare(ctx, v, in, m.refine(ctx, v, in, truth))...)
+		in.Close()
+	}
+	return out, fmt.Sprintf("%d failing, %d passing, %d unresolved tests", len(failing), len(passing), unresolved)
+}
+
+// compare runs the methods on one failing test.
+func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) []InvariantRun {
+	base := InvariantRun{Run: Run{ID: v.ID, Program: v.Program, Test: in.Failing.Name}}
+	base.Missing = slices.ContainsFunc(v.Lines, func(l fault.FaultLine) bool { return l.After })
+	err := fault.Locate(ctx, in)
+	var executed []bool
+	if err == nil {
+		base.Failure = in.Failure.Kind.String()
+		executed, err = in.Executed(ctx)
+	}
+	if err != nil {
+		base.Method, base.Err = "none", err.Error()
+		return []InvariantRun{base}
+	}
+	score := func(res *fault.Result) fault.Metrics { return fault.Score(res, truth, in.Prog, executed) }
+	var out []InvariantRun
+	for _, s := range inputSources {
+		r := base
+		r.Method = "invariants, " + s.name
+		use := &fault.Input{Prog: in.Prog, Reference: in.Reference, Failing: in.Failing, Failure: in.Failure, Oracle: in.Oracle, Budget: in.Budget}
+		if s.tests {
+			use.Passing, use.Others = in.Passing, in.Others
+		}
+		o := invariants.Options{Good: 8, Bad: 8}
+		if s.made {
+			o.Tries = 1000
+		}
+		start := time.Now()
+		own, cancel := context.WithTimeout(ctx, m.conf.Timeout)
+		d, err := invariants.Diagnose(own, use, o)
+		cancel()
+		use.Close()
+		r.Time = time.Since(start)
+		res := &fault.Result{}
+		if err != nil {
+			r.Err = err.Error()
+		} else {
+			res = d.Result(true)
+			r.fill(d, func(step invariants.Step) bool { return score(left(d, step)).FoundAll })
+		}
+		r.Metrics = score(res)
+		out = append(out, r)
+	}
+	for _, method := range []fault.Method{spectrum.Ochiai(), spectrum.Tarantula(), fault.Slice(), {Name: "failing statement"}, {Name: "random order"}} {
+		r := base
+		r.Method = method.Name
+		res := &fault.Result{}
+		switch {
+		case method.Run != nil:
+			if a := fault.Ask(ctx, &method, in); a.Err != nil {
+				r.Err = a.Err.Error()
+			} else {
+				res = a.Result
+			}
+		case method.Name == "failing statement":
+			res.Locations = []fault.Location{{Edge: in.Failure.Edge, Pos: in.Failure.Pos, Score: 1}}
+		}
+		r.Metrics = score(res)
+		out = append(out, r)
+	}
+	return out
+}
+
+// left is a result of what a step leaves, with its expressions.
+func left(d *invariants.Diagnosis, step invariants.Step) *fault.Result {
+	res := &fault.Result{}
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Step >= step {
+			for _, e := range append([]*cfg.Edge{c.Edge}, c.Expression...) {
+				res.Locations = append(res.Locations, fault.Location{Edge: e, Pos: e.Pos})
+			}
+		}
+	}
+	return res
+}
+
+// fill sets the columns of table 3.
+func (r *InvariantRun) fill(d *invariants.Diagnosis, inside func(invariants.Step) bool) {
+	r.Invariants, r.Good, r.Bad, r.Reruns = d.Invariants, d.Good, d.Bad, d.Tried
+	r.Failed, r.Sliced = d.Count(invariants.Failed), d.Count(invariants.Sliced)
+	r.Unmarked, r.Final = d.Count(invariants.Unmarked), d.Count(invariants.Agreed)
+	r.InFailed, r.InSlice = inside(invariants.Failed), inside(invariants.Sliced)
+	r.InUnmarked, r.InEnd = inside(invariants.Unmarked), inside(invariants.Agreed)
+	lines := map[fault.Line]bool{}
+	for _, l := range left(d, invariants.Agreed).Locations {
+		lines[fault.Line{File: l.Pos.File, N: l.Pos.Line}] = true
+	}
+	r.ExpressionLines = len(lines)
+}
+
+// TableInvariants shows what each filter leaves, as table 3 of paper 004, and
+// the lines that are read, for each program and source of runs.
+func TableInvariants(runs []InvariantRun) *bench.Table {
+	t := &bench.Table{
+		Title: "Likely invariants: candidates that each filter leaves, and whether the fault is among them",
+		Columns: []string{"program", "method", "versions", "invariants", "failed", "slice", "filter", "final", "median", "lines",
+			"in failed %", "in slice %", "in filter %", "in final %", "not missing: in final %", "EXAM %", "median EXAM %", "found %", "s"},
+	}
+	group := func(name string, of func(*InvariantRun) string) {
+		var methods []string
+		by := map[string][]*InvariantRun{}
+		for i := range runs {
+			r := &runs[i]
+			k := of(r) + "\x00" + r.Method
+			if by[k] == nil {
+				methods = append(methods, k)
+			}
+			by[k] = append(by[k], r)
+		}
+		slices.SortStableFunc(methods, func(a, b string) int { return cmp.Compare(of(by[a][0]), of(by[b][0])) })
+		for _, k := range methods {
+			addInvariants(t, cmp.Or(of(by[k][0]), name), by[k])
+		}
+	}
+	group("", func(r *InvariantRun) string { return r.Program })
+	before := len(t.Rows)
+	group("all", func(*InvariantRun) string { return "" })
+	t.Foot = len(t.Rows) - before
+	t.Notes = append(t.Notes, "Means over tests, then over versions; the median is of versions. In the final set: with the lines of the expressions. EXAM: lines read up to the fault, of those executed, with ties in any order.")
+	return t
+}
+
+// addInvariants adds the row of a group of runs of one method.
+func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
+	versions := func(only func(*InvariantRun) bool, f func(*InvariantRun) float64) []float64 {
+		sum, n := map[string]float64{}, map[string]int{}
+		var ids []string
+		for _, r := range rs {
+			if only != nil && !only(r) {
+				continue
+			}
+			if n[r.ID] == 0 {
+				ids = append(ids, r.ID)
+			}
+			n[r.ID]++
+			sum[r.ID] += f(r)
+		}
+		out := make([]float64, len(ids))
+		for i, id := range ids {
+			out[i] = sum[id] / float64(n[id])
+		}
+		return out
+	}
+	mean := func(xs []float64) float64 {
+		sum := 0.0
+		for _, x := range xs {
+			sum += x
+		}
+		return sum / float64(max(len(xs), 1))
+	}
+	median := func(xs []float64) float64 {
+		if len(xs) == 0 {
+			return 0
+		}
+		slices.Sort(xs)
+		return (xs[(len(xs)-1)/2] + xs[len(xs)/2]) / 2
+	}
+	num := func(f func(*InvariantRun) int) string {
+		return fmt.Sprintf("%.1f", mean(versions(nil, func(r *InvariantRun) float64 { return float64(f(r)) })))
+	}
+	percent := func(only func(*InvariantRun) bool, f func(*InvariantRun) bool) string {
+		return fmt.Sprintf("%.0f", 100*mean(versions(only, func(r *InvariantRun) float64 { return share(f(r)) })))
+	}
+	all := len(versions(nil, func(*InvariantRun) float64 { return 0 }))
+	exams := versions(nil, func(r *InvariantRun) float64 { return 100 * r.Exam() })
+	row := []any{name, rs[0].Method, all}
+	if rs[0].Invariants > 0 || rs[0].Good > 0 {
+		row = append(row, num(func(r *InvariantRun) int { return r.Invariants }), num(func(r *InvariantRun) int { return r.Failed }),
+			num(func(r *InvariantRun) int { return r.Sliced }), num(func(r *InvariantRun) int { return r.Unmarked }), num(func(r *InvariantRun) int { return r.Final }),
+			fmt.Sprintf("%.1f", median(versions(nil, func(r *InvariantRun) float64 { return float64(r.Final) }))),
+			num(func(r *InvariantRun) int { return r.ExpressionLines }),
+			percent(nil, func(r *InvariantRun) bool { return r.InFailed }), percent(nil, func(r *InvariantRun) bool { return r.InSlice }),
+			percent(nil, func(r *InvariantRun) bool { return r.InUnmarked }), percent(nil, func(r *InvariantRun) bool { return r.InEnd }),
+			percent(func(r *InvariantRun) bool { return !r.Missing }, func(r *InvariantRun) bool { return r.InEnd }))
+	} else {
+		row = append(row, "", "", "", "", "", "", "", "", "", "", "", "")
+	}
+	row = append(row, fmt.Sprintf("%.1f", mean(exams)), fmt.Sprintf("%.1f", median(exams)),
+		percent(nil, func(r *InvariantRun) bool { return r.Found }), mean(versions(nil, func(r *InvariantRun) float64 { return r.Time.Seconds() })))
+	t.Add(row...)
+}
+
+// InvariantDetails has one row for each test and method.
+func InvariantDetails(runs []InvariantRun) *bench.Table {
+	t := &bench.Table{Columns: []string{
+		"version", "test", "method", "failure", "missing", "good", "bad", "tried", "invariants", "failed", "slice", "filter", "final", "lines",
+		"in_failed", "in_slice", "in_filter", "in_final", "found", "best", "worst", "executed_lines", "exam", "seconds", "error",
+	}}
+	for i := range runs {
+		r := &runs[i]
+		t.Add(r.ID, r.Test, r.Method, r.Failure, r.Missing, r.Good, r.Bad, r.Reruns, r.Invariants, r.Failed, r.Sliced, r.Unmarked, r.Final, r.ExpressionLines,
+			r.InFailed, r.InSlice, r.InUnmarked, r.InEnd, r.Found, r.Best, r.Worst, r.Metrics.Lines,
+			strconv.FormatFloat(r.Exam(), 'f', 4, 64), strconv.FormatFloat(r.Time.Seconds(), 'f', 4, 64), r.Err)
+	}
+	return t
+}

@@ -1,0 +1,69 @@
+package localization
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"culprit/fault"
+	"culprit/internal/gcc"
+)
+
+// TestInvariants measures a fault that changes a stored value: the sum of the
+// tests that pass is never above 60.
+func TestInvariants(t *testing.T) {
+	const right = `#include <stdio.h>
+int sum;
+static int half(int x) {
+	int y = x;
+	if (x > 100)
+		y = x / 2;
+	return y;
+}
+int main(void) {
+	int n;
+	while (scanf("%d", &n) == 1)
+		sum += half(n);
+	printf("%d\n", sum);
+	return 0;
+}
+`
+	dir := t.TempDir()
+	files := writeAll(t, dir, map[string]string{"right.c": right, "wrong.c": strings.Replace(right, "x / 2", "x * 2", 1)})
+	v := Version{ID: "s/p/v1", Program: "s/p", File: files["wrong.c"], Correct: files["right.c"], Lines: []fault.FaultLine{{Line: 6}}}
+	for _, text := range []string{"102", "10", "12 7", "99", "103 1"} {
+		v.Cases = append(v.Cases, gcc.Case{Name: text, Stdin: []byte(text)})
+	}
+	runs := Invariants(context.Background(), []Version{v}, Config{Tests: 1})
+	var got []string
+	for _, r := range runs {
+		line := r.Method
+		if r.Found {
+			line += ": found"
+		}
+		if r.InEnd {
+			line += " in the end"
+		}
+		got = append(got, line)
+	}
+	want := "invariants, tests: found in the end; invariants, made: found in the end; invariants, both: found in the end; " +
+		"ochiai: found; tarantula: found; slice: found; failing statement; random order"
+	if g := strings.Join(got, "; "); g != want {
+		t.Errorf("got %s", g)
+	}
+	if r := runs[0]; r.Invariants == 0 || r.Failed < r.Sliced || r.Sliced < r.Unmarked || r.Unmarked < r.Final || r.Final == 0 || r.Good != 3 || r.Bad != 1 || r.Missing {
+		t.Errorf("%+v", r)
+	}
+	var b strings.Builder
+	if err := TableInvariants(runs).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"\ns/p      invariants, tests         1 ", "\nall      random order "} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("no %q in\n%s", part, b.String())
+		}
+	}
+	if n := len(InvariantDetails(runs).Rows); n != len(runs) {
+		t.Errorf("%d rows", n)
+	}
+}
