@@ -20,6 +20,9 @@ func (p *Path) explain() {
 	}
 	said := map[told]bool{}
 	add := func(s step, root bool) {
+		if !root && w.passing(s) {
+			return
+		}
 		i := w.f.g.Owner(s.at)
 		if i < 0 || !fault.Shown(w.f.g.Edge(i)) {
 			i = w.shown(s.at)
@@ -34,6 +37,10 @@ func (p *Path) explain() {
 			p.Steps = append(p.Steps, Step{At: i, Edge: w.f.g.Edge(i)})
 		}
 		p.Steps[k].Root = p.Steps[k].Root || root
+		p.Steps[k].Lacks = p.Steps[k].Lacks || s.kind == lacks
+		if i != s.at && w.f.g.Owner(s.at) == i && s.diff.v != inMemory && !root {
+			return // what a library function does is its own business
+		}
 		if c := (told{k, s.diff.cell}); !said[c] {
 			said[c] = true
 			w.word(&p.Steps[k], s)
@@ -43,13 +50,16 @@ func (p *Path) explain() {
 		add(s, true)
 	}
 	for _, s := range w.path {
-		if s.kind != fails && !w.result(s) {
+		if s.kind != fails {
 			add(s, false)
 		}
 	}
 	slices.SortStableFunc(p.Steps, func(a, b Step) int { return a.At - b.At })
 	for k := range p.Steps {
 		s := &p.Steps[k]
+		if len(s.said) == 0 {
+			s.said = []string{"it is passed on by this call"}
+		}
 		s.Text = fmt.Sprintf("at %d, %s", s.Edge.Pos.Line, strings.Join(s.said, " and "))
 		if s.Root {
 			s.Text += "; nothing before it differs"
@@ -64,15 +74,16 @@ func (p *Path) explain() {
 	}
 }
 
-// result reports whether a step only takes the result of a call over from what
-// the function returned, which is a step of its own.
-func (w *walk) result(s step) bool {
-	a, ok := w.f.g.Edge(s.at).Stmt.(*cfg.Assign)
+// passing reports whether a step only takes over the result of a call, which is
+// a step of its own, or keeps a value for the statement that it is a part of.
+func (w *walk) passing(s step) bool {
+	e := w.f.g.Edge(s.at)
+	a, ok := e.Stmt.(*cfg.Assign)
 	if !ok || !a.Dst.Temp {
 		return false
 	}
 	x, ok := a.Src.(*cfg.VarRef)
-	return ok && x.V.Proc != nil && x.V == x.V.Proc.Ret
+	return !fault.Shown(e) || ok && x.V.Proc != nil && x.V == x.V.Proc.Ret
 }
 
 // failure ends the path.
@@ -114,13 +125,15 @@ func (w *walk) word(out *Step, s step) {
 			text = out.Value + " is chosen"
 		}
 	case s.kind == keeps:
-		v, o := w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
-		out.Value, out.Other = v, o
-		text = fmt.Sprintf("%s is given %s and keeps it", w.name(s), v)
+		out.Value, out.Other = w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
+		text = w.name(s) + " is given " + out.Value + " and keeps it"
 		if s.diff.v < 0 && s.diff.v != inMemory {
 			text = w.name(s) + " is left as it is"
-		} else if line := w.line(s.p); line > 0 {
-			text += fmt.Sprintf(", where the reference run gives it another value near its line %d", line)
+		}
+	case s.kind == lacks:
+		text = "behind this another value is given in the reference run"
+		if s.diff.v >= 0 || s.diff.v == inMemory {
+			text = fmt.Sprintf("behind this %s is given %s in the reference run, near its line %d", w.named(s.diff.cell), w.format(s.diff.cell, s.diff.p), w.line(s.p))
 		}
 	case s.diff.v == inOutput || s.diff.v == inEnd:
 		text = "this is executed"
@@ -174,13 +187,24 @@ func (w *walk) name(s step) string {
 	if s.diff.v == inLibrary {
 		return "the position of the input"
 	}
-	if o := w.objectAt(s.diff.addr); o != nil && o.Name != "" {
-		return o.Name + path(o.CType, s.diff.addr-o.Addr)
+	if name := w.named(s.diff.cell); name != "memory" {
+		return name
 	}
 	if st, ok := e.Stmt.(*cfg.Store); ok {
 		if name := w.pointed(s, st); name != "" {
 			return name
 		}
+	}
+	return "memory"
+}
+
+// named is the name of a variable or of a part of an object.
+func (w *walk) named(c cell) string {
+	if v := w.variable(c); v != nil {
+		return v.Name
+	}
+	if o := w.objectAt(c.addr); o != nil && o.Name != "" {
+		return o.Name + path(o.CType, c.addr-o.Addr)
 	}
 	return "memory"
 }

@@ -43,7 +43,7 @@ func Method() fault.Method {
 			if err != nil {
 				return nil, err
 			}
-			res := p.result()
+			res := p.Result()
 			res.Stats.Time = time.Since(start)
 			return res, nil
 		},
@@ -57,6 +57,7 @@ type Path struct {
 	repair *fault.Repair // the branch that the reference run takes the other way; nil: it is of another version
 	Steps  []Step        // in the order of the run
 	Notes  []string
+	Cut    bool // the time was up before the path was complete
 	// Tests are the executions from one aligned point to the next that were
 	// made to compute it, Reruns those of the search for a reference run.
 	Tests, Reruns int
@@ -69,6 +70,7 @@ type Step struct {
 	At    int // instance
 	Edge  *cfg.Edge
 	Root  bool // nothing that it reads differs: here the runs part
+	Lacks bool // and the failing run does not do here what the reference run does
 	Text  string
 	Value string // in the failing run
 	Other string // in the reference run, "" if there is none
@@ -103,7 +105,7 @@ func Compute(ctx context.Context, in *fault.Input, conf Config) (*Path, error) {
 	w.run(gamma)
 	p.Tests, p.Single, p.Fast, p.Aligned = w.tests, w.steps, w.fast, len(w.pairs)-1
 	p.Notes = append(p.Notes, w.notes...)
-	if ctx.Err() != nil {
+	if p.Cut = ctx.Err() != nil; p.Cut {
 		p.Notes = append(p.Notes, "the time limit ended the search: the path may begin earlier")
 	}
 	p.explain()
@@ -153,7 +155,7 @@ func (p *Path) switched(ctx context.Context, f *run) (*mapping, error) {
 	}
 	p.Reruns = p.repair.Reruns
 	ref, err := reference(ctx, in.Prog, func() *interp.Session {
-		s := interp.NewSession(in.Prog, fault.Config(in.Prog, in.Failing, in.Budget))
+		s := interp.NewSession(in.Prog, p.config(in.Prog))
 		s.Force(p.repair.Force)
 		return s
 	})
@@ -163,11 +165,20 @@ func (p *Path) switched(ctx context.Context, f *run) (*mapping, error) {
 	return identity(f, ref), nil
 }
 
+// config is how a reference run is executed. What F has set P may not have: only
+// where that is the failure is the use of such a value one.
+func (p *Path) config(prog *cfg.Program) interp.RunConfig {
+	c := fault.Config(prog, p.in.Failing, p.in.Budget)
+	f := p.in.Failure
+	c.AllowUninit = f.Kind != fault.UndefinedBehavior || f.Fault != interp.UninitRead
+	return c
+}
+
 // version makes the reference run from the correct program.
 func (p *Path) version(ctx context.Context, f *run) (*mapping, error) {
 	in := p.in
 	ref, err := reference(ctx, in.Reference, func() *interp.Session {
-		return interp.NewSession(in.Reference, fault.Config(in.Reference, in.Failing, in.Budget))
+		return interp.NewSession(in.Reference, p.config(in.Reference))
 	})
 	if err != nil {
 		return nil, err
@@ -193,27 +204,30 @@ func (w *walk) initial(f *fault.Failure) ([]diff, error) {
 	return []diff{{cell: cell{v: inEnd, act: -1}}}, nil
 }
 
-// order lists the steps of a path: those where the runs part, then the others,
-// each in the order of the run.
-func (p *Path) order() []Step {
-	var first, rest []Step
-	for _, s := range p.Steps {
-		if s.Root {
-			first = append(first, s)
-		} else {
-			rest = append(rest, s)
+// Order lists the steps of a path: those where something is missing, where the
+// runs part, then the others, each in the order of the run.
+func (p *Path) Order() []Step {
+	out := slices.Clone(p.Steps)
+	rank := func(s *Step) int {
+		switch {
+		case s.Lacks:
+			return 0
+		case s.Root:
+			return 1
 		}
+		return 2
 	}
-	return append(first, rest...)
+	slices.SortStableFunc(out, func(a, b Step) int { return rank(&a) - rank(&b) })
+	return out
 }
 
-// result is the path as an answer of a method.
-func (p *Path) result() *fault.Result {
+// Result is the path as an answer of a method.
+func (p *Path) Result() *fault.Result {
 	res := &fault.Result{Method: name, Notes: p.Notes}
 	for _, s := range p.Steps {
 		res.Path = append(res.Path, s.location(0))
 	}
-	ordered := p.order()
+	ordered := p.Order()
 	for i, s := range ordered {
 		res.Locations = append(res.Locations, s.location(float64(len(ordered)-i)))
 	}

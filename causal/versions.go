@@ -68,12 +68,13 @@ type matcher struct {
 	locs     []*cfg.Loc
 	edges    []*cfg.Edge
 	a, b     *tree
-	weight   map[[2]*cfg.Loc]int
+	weight   map[[2]int]int
+	numbers  map[string]int // of labels
 }
 
 func newVersions(f, p *cfg.Program) *matcher {
 	v := &matcher{
-		f: f, p: p, one: newNames(f), two: newNames(p), procs: map[*cfg.Proc]*cfg.Proc{}, vars: make([]*cfg.Var, len(f.Vars)),
+		f: f, p: p, numbers: map[string]int{}, one: newNames(f), two: newNames(p), procs: map[*cfg.Proc]*cfg.Proc{}, vars: make([]*cfg.Var, len(f.Vars)),
 		objects: map[*cfg.Object]*cfg.Object{}, locs: make([]*cfg.Loc, len(f.Locs)), edges: make([]*cfg.Edge, len(f.Edges)),
 	}
 	procs := map[string]*cfg.Proc{}
@@ -125,7 +126,7 @@ func newNames(p *cfg.Program) *names {
 	}
 	literals := map[*cfg.Object]*strings.Builder{}
 	for _, e := range p.Edges {
-		if o := cfg.InitialisedConst(e.Stmt); o != nil && !o.Pos.IsValid() {
+		if o := cfg.InitialisedConst(e.Stmt); o != nil && o.Name == "string" {
 			if literals[o] == nil {
 				literals[o] = &strings.Builder{}
 			}
@@ -209,13 +210,23 @@ func (n *names) stmt(e *cfg.Edge) string {
 type tree struct {
 	names *names
 	below map[*cfg.Edge][]*cfg.Loc // what depends on a branch edge; nil: on none
-	label map[*cfg.Loc]string
+	label map[*cfg.Loc]label
 }
+
+// label tells statements apart: numbers of what they are as a whole, and of
+// what two versions of one have in common.
+type label struct{ stmt, kind int }
 
 // newTree hangs each location of a procedure below the last branch edge in front
 // of it that it depends on.
-func newTree(p *cfg.Program, f *cfg.Proc, n *names) *tree {
-	t := &tree{names: n, below: map[*cfg.Edge][]*cfg.Loc{}, label: map[*cfg.Loc]string{}}
+func newTree(p *cfg.Program, f *cfg.Proc, n *names, numbers map[string]int) *tree {
+	t := &tree{names: n, below: map[*cfg.Edge][]*cfg.Loc{}, label: map[*cfg.Loc]label{}}
+	of := func(s string) int {
+		if numbers[s] == 0 {
+			numbers[s] = len(numbers) + 1
+		}
+		return numbers[s]
+	}
 	deps := flow.Postdominators(p, f).ControlDependence()
 	order := reversePostorder(f)
 	number := map[*cfg.Loc]int{}
@@ -234,7 +245,7 @@ func newTree(p *cfg.Program, f *cfg.Proc, n *names) *tree {
 		for _, e := range l.Out {
 			b.WriteString(n.stmt(e) + ";")
 		}
-		t.label[l] = b.String()
+		t.label[l] = label{of(b.String()), of(n.kind(l))}
 	}
 	return t
 }
@@ -268,8 +279,8 @@ func reversePostorder(f *cfg.Proc) []*cfg.Loc {
 
 // matchProc relates the statements of two procedures.
 func (v *matcher) matchProc(a, b *cfg.Proc) {
-	v.a, v.b = newTree(v.f, a, v.one), newTree(v.p, b, v.two)
-	v.weight = map[[2]*cfg.Loc]int{}
+	v.a, v.b = newTree(v.f, a, v.one, v.numbers), newTree(v.p, b, v.two, v.numbers)
+	v.weight = map[[2]int]int{}
 	v.matchLists(v.a.below[nil], v.b.below[nil])
 	if v.locs[a.Exit.ID] == nil {
 		v.pair(a.Exit, b.Exit)
@@ -282,42 +293,47 @@ const sameStmt, sameKind = 4, 1
 // of is the weight of the best correspondence of two trees whose roots are a
 // pair, 0 if they cannot be.
 func (v *matcher) of(a, b *cfg.Loc) int {
-	key := [2]*cfg.Loc{a, b}
+	w := 0
+	x, y := v.a.label[a], v.b.label[b]
+	switch {
+	case len(a.Out) != len(b.Out) || len(a.Out) == 0:
+	case x.stmt == y.stmt:
+		w = sameStmt
+	case x.kind == y.kind:
+		w = sameKind
+	}
+	if w == 0 || len(a.Out) < 2 {
+		return w
+	}
+	key := [2]int{a.ID, b.ID}
 	if w, ok := v.weight[key]; ok {
 		return w
 	}
-	w := 0
-	switch {
-	case len(a.Out) != len(b.Out) || len(a.Out) == 0:
-	case v.a.label[a] == v.b.label[b]:
-		w = sameStmt
-	case v.kin(a, b):
-		w = sameKind
-	}
-	if w > 0 && len(a.Out) > 1 {
-		for k, e := range a.Out {
-			w += v.table(v.a.below[e], v.b.below[b.Out[k]])[0][0]
-		}
+	for k, e := range a.Out {
+		w += v.table(v.a.below[e], v.b.below[b.Out[k]])[0][0]
 	}
 	v.weight[key] = w
 	return w
 }
 
-// kin reports whether two statements may be versions of each other: branches of
-// as many ways, calls of the same function, or definitions of the same variable.
-func (v *matcher) kin(a, b *cfg.Loc) bool {
-	x, y := a.Out[0], b.Out[0]
-	if fmt.Sprintf("%T", x.Stmt) != fmt.Sprintf("%T", y.Stmt) {
-		return false
+// kind writes what two versions of a statement have in common: branches the
+// number of ways, calls the function, definitions the variable.
+func (n *names) kind(l *cfg.Loc) string {
+	if len(l.Out) == 0 {
+		return ""
 	}
-	switch s := x.Stmt.(type) {
+	of := ""
+	switch s := l.Out[0].Stmt.(type) {
 	case *cfg.Call:
-		return v.procs[s.Proc] == y.Stmt.(*cfg.Call).Proc
+		of = s.Proc.Name
 	case *cfg.Lib:
-		return s.Func == y.Stmt.(*cfg.Lib).Func
+		of = s.Func
+	default:
+		if d := cfg.Defined(s); d != nil {
+			of = n.variable(d)
+		}
 	}
-	d, c := cfg.Defined(x.Stmt), cfg.Defined(y.Stmt)
-	return d == nil || v.one.variable(d) == v.two.variable(c)
+	return fmt.Sprintf("%T %d %s", l.Out[0].Stmt, len(l.Out), of)
 }
 
 // table holds the weights of the best correspondences of the ends of two lists

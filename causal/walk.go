@@ -40,6 +40,7 @@ const (
 	defines stepKind = iota // it gives the cell its faulty value
 	goes                    // a branch with another outcome
 	keeps                   // the reference gives the cell another value later, the failing run does not
+	lacks                   // the statement of the failing run behind which the reference does so
 	fails                   // the failure itself
 )
 
@@ -421,6 +422,9 @@ func (w *walk) single(k int, gamma []diff, outcome bool) []diff {
 		}
 		return true
 	}
+	if kept := w.kept(at, next, cands, gamma); kept != nil && w.try(test, kept) {
+		return kept
+	}
 	if len(cands) == 0 || !w.try(test, cands) {
 		// The code differs, or P reads what F does not. What it reads is added
 		// until that is all; what is not induced then begins here.
@@ -459,6 +463,24 @@ func (w *walk) single(k int, gamma []diff, outcome bool) []diff {
 	return w.minimal(cands, test)
 }
 
+// kept is gamma as it is before a pair, if neither run defines anything of it up
+// to the next pair. If it induces gamma it is minimal: nothing else gives these
+// cells their values.
+func (w *walk) kept(at, next pair, cands, gamma []diff) []diff {
+	if w.defined(w.f, at.f, next.f, gamma) || w.defined(w.p, at.p, next.p, gamma) {
+		return nil
+	}
+	out := make([]diff, 0, len(gamma))
+	for _, g := range gamma {
+		i := slices.IndexFunc(cands, func(d diff) bool { return d.cell == g.cell })
+		if i < 0 {
+			return nil
+		}
+		out = append(out, cands[i])
+	}
+	return out
+}
+
 // record adds to the path where the elements of gamma got their values between
 // two pairs.
 func (w *walk) record(at, next pair, gamma []diff) {
@@ -484,6 +506,7 @@ func (w *walk) root(at, next pair, g diff) {
 		if s.at < 0 {
 			s.at = at.f
 		}
+		w.roots = append(w.roots, step{at: at.f, diff: g, kind: lacks, p: at.p})
 	}
 	w.roots = append(w.roots, s)
 }

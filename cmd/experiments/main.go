@@ -17,7 +17,7 @@ type grammar struct {
 	Table2       table2         `cmd:"" name:"table2" help:"Several traces of programs."`
 	Parse        parse          `cmd:"" help:"Programs that the front end does not lower."`
 	Cascade      cascadeTables  `cmd:"" help:"Cause trees of faulty programs, tables III to VIII."`
-	Frontier     frontierTable  `cmd:"" help:"Frontier sets on faulty programs, their variants and rivals, tables 2 to 7 of paper 001."`
+	Causal       causalTables   `cmd:"" help:"Causal paths of faulty programs, with the correct version or without."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
 	Invariants   invariantsOf   `cmd:"" help:"Likely invariants on faulty programs, tables 3 and 4 of paper 004."`
 	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`

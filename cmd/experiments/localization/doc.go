@@ -1,6 +1,6 @@
 // Package localization measures localization methods on faulty programs with
 // known faults: Measure the methods of package fault, by the lines that are
-// read up to the fault; Cascade and Variants cause trees.
+// read up to the fault; Cascade and Variants cause trees; Causal causal paths.
 //
 // Cascade and Variants regenerate tables III to VIII of paper 000. What the
 // paper leaves open is read as follows. The root cause is in a tree if all
@@ -15,6 +15,8 @@
 // among themselves. The applications of tables VI to VIII are replaced by one
 // run of each Siemens program and by programs of our own (scaled.go), each with
 // one seeded fault and inputs of three sizes, the largest with 130,000
-// instances or more. Times and limits are CPU time of the process, which
+// instances or more. Causal regenerates table 1 of paper 002: the failing run is
+// compared with that of the correct version, or, with Switched, with itself with
+// a branch taken the other way. Times and limits are CPU time of the process, which
 // depends less on what else the machine does.
 package localization

@@ -80,14 +80,24 @@ type means struct {
 }
 
 func mean(runs []*Run, f func(*Run) float64) float64 {
-	m := means{map[string]float64{}, map[string]int{}, nil}
+	m := newMeans()
 	for _, r := range runs {
-		if m.n[r.ID] == 0 {
-			m.ids = append(m.ids, r.ID)
-		}
-		m.n[r.ID]++
-		m.sum[r.ID] += f(r)
+		m.add(r.ID, f(r))
 	}
+	return m.mean()
+}
+
+func newMeans() *means { return &means{map[string]float64{}, map[string]int{}, nil} }
+
+func (m *means) add(id string, x float64) {
+	if m.n[id] == 0 {
+		m.ids = append(m.ids, id)
+	}
+	m.n[id]++
+	m.sum[id] += x
+}
+
+func (m *means) mean() float64 {
 	total := 0.0
 	for _, id := range m.ids {
 		total += m.sum[id] / float64(m.n[id])
