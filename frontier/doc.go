@@ -53,6 +53,9 @@
 //   - Where V_end depends on V_begin directly, no cut exists. The dependence is
 //     left out then, as what it leads to is known to be right, and the search
 //     goes on on the other ways.
+//   - The re-derived property holds, too, where the original one does and a branch
+//     of the polluted combinations is not executed any more: then it is not only
+//     its outcome that was wrong.
 //   - Instances of the re-derived property correspond by execution index. In runs
 //     of more than a million instances the property stays the original one.
 //   - Combinations have at most three members, and there are at most 20 for one
@@ -63,6 +66,7 @@
 //     combination at most 24 paths are explored.
 //   - Other values of pointers are null and those that the statement had
 //     elsewhere; memory behind a symbolic pointer is that of the path.
+//   - What library functions make of arguments of the command line is an input.
 //   - What is altered at a call are its arguments, at a function such as scanf
 //     what it writes.
 package frontier

@@ -195,6 +195,7 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 		return err
 	}
 	wanted := map[*cfg.Edge]map[uint64]bool{}
+	from := origins{gr: gr, of: make([]origin, n)}
 	v := int32(n - 1)
 	for inst := range rec.All(0) {
 		if v < 0 {
@@ -209,6 +210,7 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 		if v > 0 && gr.shown(v) {
 			gr.classify(v, inst)
 		}
+		from.add(v, inst)
 		if gr.kind[v] == value {
 			if wanted[inst.Edge] == nil {
 				wanted[inst.Edge] = map[uint64]bool{}

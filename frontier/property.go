@@ -170,7 +170,8 @@ func (p *property) aligned(rec *interp.Recording) (*interp.Graph, *interp.Alignm
 }
 
 // judgeBranches decides about P': the instances that correspond to those of a
-// combination have another outcome. The goal is that of the last one of the
+// combination have another outcome; where one has no counterpart, the branch
+// may have been wrong to be executed at all, and P decides. The goal is that of the last one of the
 // first combination of which all instances have counterparts.
 func (p *property) judgeBranches(rec *interp.Recording) (end, error) {
 	e := end{at: -1, goal: otherWay}
@@ -178,11 +179,12 @@ func (p *property) judgeBranches(rec *interp.Recording) (end, error) {
 	if other == nil {
 		return e, err
 	}
+	missing := false
 	for _, combination := range p.instead {
 		all, there, last := true, true, -1
 		for _, i := range combination {
 			j, ok := al.There(i)
-			there = there && ok
+			there, missing = there && ok, missing || !ok
 			all = all && ok && other.Edge(j) != p.g.Edge(i)
 			last = max(last, j)
 		}
@@ -191,7 +193,27 @@ func (p *property) judgeBranches(rec *interp.Recording) (end, error) {
 		}
 		e.holds = e.holds || all
 	}
+	if missing && !e.holds {
+		e.holds = p.original(rec)
+	}
 	return e, nil
+}
+
+// original reports whether P holds in a run from its beginning.
+func (p *property) original(rec *interp.Recording) bool {
+	o, _ := p.rerun.Judge(&rec.Result)
+	if o != fault.Pass {
+		return o == fault.Fail && p.printed(&rec.Result)
+	}
+	if p.again == nil {
+		return true
+	}
+	for i := range rec.All(0) {
+		if i.Edge.From == p.again {
+			return true
+		}
+	}
+	return false
 }
 
 // turned executes the run with changes and checks P'.

@@ -17,12 +17,13 @@ type frontierTable struct {
 	Tests    int           `default:"1" help:"Failing tests of each version, -1 for all."`
 	Passing  int           `default:"30" help:"Passing tests for the row that needs them."`
 	Limit    time.Duration `default:"30s" help:"Processor time of each row on each test."`
+	Row      []string      `help:"Only this row of the table, can be repeated."`
 	Rankings string        `help:"Also write the rankings to this file, a line of JSON for each of their lines." placeholder:"FILE.jsonl"`
 }
 
 // Run prints the table.
 func (f *frontierTable) Run(ctx context.Context) error {
-	conf := localization.Config{Timeout: f.Limit, Tests: f.Tests, Passing: f.Passing, PtrBits: f.ptrBits(), Progress: os.Stderr}
+	conf := localization.Config{Timeout: f.Limit, Tests: f.Tests, Passing: f.Passing, PtrBits: f.ptrBits(), Rows: f.Row, Progress: os.Stderr}
 	versions, err := localization.Versions(f.Corpus, f.Index, f.Suite)
 	if err != nil {
 		return err

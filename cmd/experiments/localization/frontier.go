@@ -118,6 +118,9 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 		}
 		s := newReading(in, refined, executed)
 		for k := range frontierRows {
+			if len(m.conf.Rows) > 0 && !slices.Contains(m.conf.Rows, frontierRows[k].name) {
+				continue
+			}
 			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + t.Name, Row: frontierRows[k].name, Dist: -1}
 			m.frontierRow(ctx, in, k, s, &r)
 			row(r)
