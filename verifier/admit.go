@@ -23,8 +23,15 @@ type refusal struct{ kind, reason string }
 // has the library's values then.
 func (v *run) admit(t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
-		if which, inside := v.strange(t); inside && !v.separate(t, which) {
+		which, inside := v.strange(t)
+		overlap := v.overlap(t)
+		switch {
+		case !inside && !overlap || v.separate(t, which):
+		case inside:
 			no = &refusal{"abstraction", "a trace depends on where a pointer points that the program never set"}
+			return
+		default:
+			no = &refusal{"abstraction", "a trace depends on objects that overlap, where pointers from outside point"}
 			return
 		}
 		what, facts := v.dependence(t)

@@ -138,8 +138,65 @@ func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
 	return which, inside
 }
 
+// pointerInput reports whether an input is a pointer from outside.
+func pointerInput(e *cfg.Edge) bool {
+	h, ok := e.Stmt.(*cfg.Havoc)
+	return ok && h.Dst.Pointer()
+}
+
+// maxPointers bounds the pointers from outside that are compared with each
+// other.
+const maxPointers = 16
+
+// overlap reports whether pointers from outside lead to places of which one
+// begins within the other. Nothing forbids that, but nobody writes a function
+// that returns such pointers: an error that needs them is not reported.
+func (v *run) overlap(t *cfg.Trace) bool {
+	p := v.orig
+	if p.Slots {
+		return false
+	}
+	var at []uint64
+	for _, in := range t.Inputs {
+		if pointerInput(t.Edges[in.Step]) && in.Value >= reach && !inObject(p, in.Value) && !inHeap(p, in.Value) {
+			at = append(at, in.Value)
+		}
+	}
+	slices.Sort(at)
+	at = slices.Compact(at)
+	for i := 1; i < len(at); i++ {
+		if at[i]-at[i-1] < room {
+			return true
+		}
+	}
+	return false
+}
+
+// room is the distance of pointers from outside that are neither null nor
+// equal.
+const room = 1 << 12
+
+// distinct are the conditions under which no two pointers among the inputs of
+// a trace overlap.
+func distinct(tb *logic.Table, bits int, inputs []hoare.SymInput) (out []logic.T) {
+	var ps []logic.T
+	for _, in := range inputs {
+		if pointerInput(in.Edge) && len(ps) < maxPointers {
+			ps = append(ps, in.Term)
+		}
+	}
+	far := tb.BV(bits, room)
+	for i, p := range ps {
+		for _, q := range ps[:i] {
+			out = append(out, tb.Or(tb.Eq(p, q), tb.And(tb.ULe(far, tb.Sub(p, q)), tb.ULe(far, tb.Sub(q, p)))))
+		}
+	}
+	return out
+}
+
 // separate gives a trace inputs with which the given accesses are of memory
-// outside. It reports whether there are any.
+// outside, and pointers from outside do not overlap. It reports whether there
+// are any.
 func (v *run) separate(t *cfg.Trace, which []bool) bool {
 	p := v.orig
 	from, to := elsewhere(p)
@@ -156,9 +213,10 @@ func (v *run) separate(t *cfg.Trace, which []bool) bool {
 			out = append(out, tb.And(tb.ULe(tb.BV(p.PtrBits, from), a), tb.ULt(a, tb.BV(p.PtrBits, to))))
 		}
 	}
+	guard := append(slices.Clone(s.Guard), distinct(tb, p.PtrBits, s.Inputs)...)
 	r := smt.Unsat
 	if !s.Dead {
-		r = solver.CheckBudget(v.question(), append(slices.Clone(s.Guard), out...)...)
+		r = solver.CheckBudget(v.question(), append(slices.Clone(guard), out...)...)
 	}
 	if r == smt.Unsat && !s.Dead {
 		// Where a pointer of the program may have been overwritten through
@@ -170,12 +228,12 @@ func (v *run) separate(t *cfg.Trace, which []bool) bool {
 			}
 		}
 		out = free
-		r = solver.CheckBudget(v.question(), append(slices.Clone(s.Guard), out...)...)
+		r = solver.CheckBudget(v.question(), append(slices.Clone(guard), out...)...)
 	}
 	if r != smt.Sat {
 		return false
 	}
-	cond := tb.And(append(slices.Clone(s.Guard), out...)...)
+	cond := tb.And(append(guard, out...)...)
 	t.Inputs = s.CfgInputs(plain(tb, cond, s.Inputs, solver.Model()))
 	return true
 }
