@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"culprit/cfg"
 	"culprit/internal/work"
@@ -18,11 +17,11 @@ const maxWalks = 24
 // Search returns the trace of an execution that reaches an Error location, or
 // nil. round selects inputs and policies; the search ends with ctx, or when
 // the work on the clock reaches the budget.
-func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Factory, clock *work.Clock, budget time.Duration) *cfg.Trace {
+func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Factory, clock *work.Clock, budget work.Amount) *cfg.Trace {
 	if t := interp.Search(ctx, prog, round, clock, budget); t != nil { // deep failures need long runs
 		return t
 	}
-	ctx, stop := clock.WithTimeout(ctx, budget*3/4)
+	ctx, stop := clock.WithLimit(ctx, budget*3/4)
 	defer stop()
 	m := newMap(prog)
 	if m == nil {
@@ -30,7 +29,7 @@ func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Fac
 	}
 	for i := uint64(0); i < maxWalks && ctx.Err() == nil; i++ {
 		// The walks share what is left evenly, but the first have most.
-		each, done := clock.WithTimeout(ctx, budget/4)
+		each, done := clock.WithLimit(ctx, budget/4)
 		w := newWalk(each, m, engine, clock, newPolicy(round, i))
 		t := w.run()
 		done()

@@ -3,7 +3,6 @@ package concolic
 import (
 	"context"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 	"culprit/frontend"
@@ -48,7 +47,7 @@ func TestSearch(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			p := parse(t, l.body)
 			var c work.Clock
-			tr := Search(context.Background(), p, 0, nil, &c, 4*time.Second)
+			tr := Search(context.Background(), p, 0, nil, &c, 4*work.Second)
 			if tr == nil {
 				t.Fatalf("not found, with %v of work", c.Now())
 			}
@@ -68,7 +67,7 @@ func TestSearchSafe(t *testing.T) {
 		`if (choice(1, 3) * 2 == 5) reach_error();`,
 		`int x; if (x != x) reach_error();`,
 	} {
-		if tr := Search(context.Background(), parse(t, body), 0, nil, &work.Clock{}, time.Second/10); tr != nil {
+		if tr := Search(context.Background(), parse(t, body), 0, nil, &work.Clock{}, work.Second/10); tr != nil {
 			t.Errorf("%s\nfound a trace of %d edges", body, len(tr.Edges))
 		}
 	}
@@ -78,7 +77,7 @@ func TestSearchSafe(t *testing.T) {
 func TestSearchRepeats(t *testing.T) {
 	p := parse(t, loops[1].body)
 	var a, b work.Clock
-	x, y := Search(context.Background(), p, 3, nil, &a, time.Second/10), Search(context.Background(), p, 3, nil, &b, time.Second/10)
+	x, y := Search(context.Background(), p, 3, nil, &a, work.Second/10), Search(context.Background(), p, 3, nil, &b, work.Second/10)
 	if a.Now() != b.Now() || (x == nil) != (y == nil) {
 		t.Errorf("%v and %v of work, found %v and %v", a.Now(), b.Now(), x != nil, y != nil)
 	}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"time"
 
 	"culprit/internal/work"
 	"culprit/logic"
@@ -15,8 +14,8 @@ import (
 const (
 	fewInputs  = 8
 	moreInputs = 64
-	fewWork    = 300 * time.Millisecond
-	allWork    = 2 * time.Second
+	fewWork    = 300 * work.Millisecond
+	allWork    = 2 * work.Second
 	maxMixed   = 20_000 // inputs that are mixed
 	maxDescend = 32     // inputs, from both ends, that are changed one by one
 )
@@ -77,7 +76,7 @@ func (q *question) answer() *logic.Model {
 
 // free asks the solver for values of some inputs; the others keep those of
 // base, which satisfies every condition without a free input.
-func (q *question) free(base *logic.Model, free []logic.T, limit time.Duration) *logic.Model {
+func (q *question) free(base *logic.Model, free []logic.T, limit work.Amount) *logic.Model {
 	tb := q.w.tb
 	fixed := map[logic.T]logic.T{}
 	for _, v := range q.vars {

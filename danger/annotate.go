@@ -3,9 +3,9 @@ package danger
 import (
 	"context"
 	"slices"
-	"time"
 
 	"culprit/automata"
+	"culprit/internal/work"
 )
 
 // annotation maps each state of the remaining automaton to predicates.
@@ -26,9 +26,9 @@ type annotation struct {
 	order    []automata.State // successors first, but for cycles
 	dirty    []bool           // a successor changed
 	in       [][]automata.State
-	budget   int           // size of the pool at which loops are left as they are
-	asked    int           // the same by questions to the solver
-	deadline time.Duration // the same by work, on the clock, for hard arithmetic
+	budget   int         // size of the pool at which loops are left as they are
+	asked    int         // the same by questions to the solver
+	deadline work.Amount // the same by work, on the clock, for hard arithmetic
 }
 
 // Bounds of the fixpoint.
@@ -37,7 +37,7 @@ const (
 	maxRounds = 5    // passes over a strongly connected component
 	maxNew    = 3000 // predicates made for one automaton
 	maxAsked  = 3000 // questions to the solver for one automaton, and one per two states
-	loopWork  = time.Second
+	loopWork  = work.Second
 	// maxFailures bounds the questions answered with no per state.
 	maxFailures = 16
 )

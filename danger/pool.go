@@ -1,9 +1,8 @@
 package danger
 
 import (
-	"time"
-
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -24,7 +23,7 @@ type Pool struct {
 	// used marks the letters of the traces found so far.
 	used map[int32]bool
 	// Budget bounds the work of one query.
-	Budget time.Duration
+	Budget work.Amount
 	Stats  Stats
 }
 
@@ -70,7 +69,7 @@ const none int32 = -1
 // NewPool makes an empty pool. Predicate 0 is true.
 func NewPool(c *hoare.Checker) *Pool {
 	p := &Pool{c: c, tb: c.Enc.TB, ev: logic.NewEvaluator(c.Enc.TB), index: map[logic.T]int32{}, pres: map[preKey]precondition{},
-		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: 200 * time.Millisecond}
+		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: 200 * work.Millisecond}
 	p.add(p.tb.True(), &logic.Model{})
 	return p
 }

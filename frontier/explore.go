@@ -2,11 +2,11 @@ package frontier
 
 import (
 	"slices"
-	"time"
 
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
@@ -29,7 +29,7 @@ const (
 	mostPaths  = 24  // of one combination
 	manyPaths  = 400 // of one combination, if all are explored
 	mostTerms  = 2_000_000
-	solverWork = 300 * time.Millisecond
+	solverWork = 300 * work.Millisecond
 )
 
 // exploration is the state of the algorithm for one combination.

@@ -2,7 +2,6 @@ package hoare
 
 import (
 	"slices"
-	"time"
 
 	"culprit/automata"
 	"culprit/internal/work"
@@ -21,7 +20,7 @@ type Needs struct {
 // Needs goes backwards from the transitions into false computed so far: at
 // each state that leads to a needed predicate its premises are needed. It is
 // nil if limit, an amount of work, did not suffice to find out.
-func (h *FloydHoare) Needs(limit time.Duration) *Needs {
+func (h *FloydHoare) Needs(limit work.Amount) *Needs {
 	clock := h.c.clock()
 	start := clock.Now()
 	n := &Needs{h: h, into: map[automata.State][]stepKey{}, seen: map[needKey]bool{}}

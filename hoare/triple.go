@@ -2,7 +2,6 @@ package hoare
 
 import (
 	"context"
-	"time"
 
 	"culprit/internal/work"
 	"culprit/logic"
@@ -17,12 +16,12 @@ type Checker struct {
 	Enc     *Encoder
 	Solver  *smt.Solver
 	Letters []*Letter
-	Budget  time.Duration   // work per query
+	Budget  work.Amount     // work per query
 	Ctx     context.Context // ends queries; may be nil
 	Stats   CheckerStats
 
-	until   time.Duration // on the clock: queries after it are unknown; 0: no limit
-	hurried time.Duration // per query while until is set
+	until   work.Amount // on the clock: queries after it are unknown; 0: no limit
+	hurried work.Amount // per query while until is set
 
 	effects []*Effect
 	wp      map[wpKey]logic.T
@@ -47,7 +46,7 @@ type tripleKey struct {
 
 // NewChecker makes a checker for the letters of a program.
 func NewChecker(enc *Encoder, s *smt.Solver, letters []*Letter) *Checker {
-	return &Checker{Enc: enc, Solver: s, Letters: letters, Budget: 2 * time.Second,
+	return &Checker{Enc: enc, Solver: s, Letters: letters, Budget: 2 * work.Second,
 		effects: make([]*Effect, len(letters)), wp: map[wpKey]logic.T{}, single: map[tripleKey]bool{}}
 }
 
@@ -82,7 +81,7 @@ func (c *Checker) Valid(p []logic.T, a int32, q logic.T) bool {
 
 // Within runs f with a limit of work for all its queries together and a budget
 // for each. What is unknown because of that is not remembered.
-func (c *Checker) Within(limit, budget time.Duration, f func()) {
+func (c *Checker) Within(limit, budget work.Amount, f func()) {
 	c.until, c.hurried = c.clock().Now()+max(limit, 1), min(budget, c.Budget)
 	defer func() { c.until = 0 }()
 	f()
@@ -92,7 +91,7 @@ func (c *Checker) Within(limit, budget time.Duration, f func()) {
 func (c *Checker) budget() smt.Budget {
 	b := c.Budget
 	if c.until > 0 {
-		b = max(time.Microsecond, min(c.hurried, c.until-c.clock().Now()))
+		b = max(work.Microsecond, min(c.hurried, c.until-c.clock().Now()))
 	}
 	return smt.Budget{Work: b, Ctx: c.Ctx}
 }

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"context"
-	"time"
 
 	"culprit/cfg"
 	"culprit/internal/work"
@@ -13,7 +12,7 @@ import (
 // an over-approximated construct, or nil. round selects the inputs; the runs
 // share the budget of work evenly. It finds deep failures that few inputs
 // avoid, which are out of reach of every symbolic method.
-func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget time.Duration) *cfg.Trace {
+func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget work.Amount) *cfg.Trace {
 	const runs = 6
 	steps := min(int(budget/work.Statement/runs), 50_000_000)
 	var fast, slow *Code

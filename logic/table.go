@@ -3,7 +3,6 @@ package logic
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"culprit/internal/work"
 )
@@ -115,7 +114,7 @@ func (tb *Table) find(op Op, s Sort, aux uint64, args ...T) (T, bool) {
 
 // mk finds or creates the term with exactly this form; no simplification.
 func (tb *Table) mk(op Op, s Sort, aux uint64, args ...T) T {
-	tb.Clock.Add(work.Term + time.Duration(len(args))*work.Visit)
+	tb.Clock.Add(work.Term + work.Amount(len(args))*work.Visit)
 	i, h32 := tb.probe(op, s, aux, args)
 	if t := tb.slots[i]; t != 0 {
 		return t

@@ -1,8 +1,6 @@
 package relevance
 
 import (
-	"time"
-
 	"culprit/internal/work"
 	"culprit/smt"
 )
@@ -39,7 +37,7 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	if c.Budget.Time == 0 && c.Budget.Work == 0 {
-		c.Budget.Work = 2 * time.Second
+		c.Budget.Work = 2 * work.Second
 	}
 	def := func(v *int, d int) {
 		if *v == 0 {

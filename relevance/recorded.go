@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"time"
 
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/smt"
 )
 
@@ -96,7 +96,7 @@ func AnalyzeRun(ctx context.Context, prog *cfg.Program, insts iter.Seq[*cfg.Inst
 	res := RunResult{Prog: l.prog, Instances: l.instances, Edges: l.from}
 	conf.Quick = conf.Quick || conf.NoRanges
 	if conf.Budget.Time == 0 && conf.Budget.Work == 0 {
-		conf.Budget.Work = 200 * time.Millisecond
+		conf.Budget.Work = 200 * work.Millisecond
 	}
 	conf.Only = l.sample(opt.MaxOccurrences)
 	res.TraceResult, err = Analyze(ctx, l.prog, l.trace, l.at, engine, conf)

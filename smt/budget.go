@@ -10,7 +10,7 @@ import (
 // Budget bounds the effort of one question. Zero fields do not bound.
 type Budget struct {
 	Time      time.Duration   // by the clock on the wall: answers depend on the load
-	Work      time.Duration   // by the clock of the term table, where the engine counts its work, else as Time
+	Work      work.Amount     // by the clock of the term table, where the engine counts its work, else as Time
 	Conflicts int64           // where the engine can count them
 	Ctx       context.Context // cancels; may be nil
 }
@@ -21,7 +21,7 @@ type allowance struct {
 	b        Budget
 	deadline time.Time
 	clock    *work.Clock
-	due      time.Duration
+	due      work.Amount
 }
 
 func (s *Solver) allow(b Budget) allowance {

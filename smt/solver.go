@@ -39,7 +39,7 @@ type Solver struct {
 // New gives a Solver over tb. The Solver learns of releases of terms by itself.
 func New(tb *logic.Table, engine Engine, cfg Config) *Solver {
 	if cfg.Budget.Time == 0 && cfg.Budget.Work == 0 {
-		cfg.Budget.Work = 30 * time.Second
+		cfg.Budget.Work = 30 * work.Second
 	}
 	if cfg.Models == 0 {
 		cfg.Models = 8

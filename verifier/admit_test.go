@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 	"culprit/frontend"
@@ -14,7 +13,7 @@ import (
 )
 
 // executed is a search that takes 0 for all that is not known.
-func executed(_ context.Context, p *cfg.Program, _ uint64, _ smt.Factory, _ *work.Clock, _ time.Duration) *cfg.Trace {
+func executed(_ context.Context, p *cfg.Program, _ uint64, _ smt.Factory, _ *work.Clock, _ work.Amount) *cfg.Trace {
 	o := interp.Execute(p, interp.Constant{}, interp.Limits{Steps: 100_000, Record: true})
 	if o.Status != interp.ReachedError {
 		return nil
@@ -56,7 +55,7 @@ static int down(int n, int x) { if (n == 0) return x; int mine = x + n; int r = 
 				{NoBMC: true},
 				{MultiTrace: true},
 			} {
-				conf.Replay, conf.NoRelevance, conf.Work = interp.Replay, true, 20*time.Second
+				conf.Replay, conf.NoRelevance, conf.Work = interp.Replay, true, 20*work.Second
 				r := Verify(context.Background(), p, conf)
 				if r.Verdict != c.want || !strings.Contains(r.Reason, c.reason) {
 					t.Errorf("search %v, BMC %v: %v %q, want %v %q", conf.Search != nil, !conf.NoBMC, r.Verdict, r.Reason, c.want, c.reason)

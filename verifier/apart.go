@@ -17,34 +17,15 @@ import (
 // can be replayed is one of the program. A proof of it rests on an assumption,
 // which is dropped afterwards.
 
-// Budgets of work. The first attempt gets half of the limit, and at most
-// simplerWork. The second gets the most of a quarter of the limit, droppingWork,
-// and droppingTimes what the first took, before the first proof is the answer,
-// and the assumption a part of it.
-const (
-	simplerWork   = time.Minute
-	droppingWork  = time.Second
-	droppingTimes = 2
-)
-
 // assumedApart is the note on a proof of which the assumption stays.
 const assumedApart = "assumes that pointers from outside, and in memory that was never set, do not point to objects of the program"
 
 // viaSimpler verifies the simpler program, and where that proves it, the program
 // itself.
 func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
-	share := func(n int) time.Duration {
-		d := simplerWork
-		for _, l := range []time.Duration{c.Timeout, c.Work} {
-			if l > 0 {
-				d = min(d, l/time.Duration(n))
-			}
-		}
-		return d
-	}
-	limit := share(2)
+	limit := c.share(simplerPart, simplerWork)
 	begun := c.clock.Now()
-	attempt, cancel := c.clock.WithTimeout(ctx, limit)
+	attempt, cancel := c.clock.WithLimit(ctx, limit)
 	unproved := c
 	unproved.OnProof = nil
 	first := verify(attempt, prog.Simpler, unproved, start)
@@ -64,11 +45,11 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	case first.Verdict != True:
 		return verify(ctx, prog, c, start)
 	}
-	limit = max(share(4), droppingWork, droppingTimes*took)
+	limit = max(c.share(droppingPart, simplerWork), droppingWork, droppingTimes*took)
 	if c.dropping > 0 {
 		limit = c.dropping
 	}
-	attempt, cancel = c.clock.WithTimeout(ctx, limit)
+	attempt, cancel = c.clock.WithLimit(ctx, limit)
 	defer cancel()
 	res := verify(attempt, prog, c, start)
 	if res.Verdict == Unknown && attempt.Err() != nil && !slices.ContainsFunc(res.Errors, func(e ErrorStatus) bool { return e.Reason != "" }) {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -17,16 +17,16 @@ func TestApart(t *testing.T) {
 	const assumption = "assumes that pointers from outside"
 	for _, c := range []struct {
 		name, body string
-		dropping   time.Duration
+		dropping   work.Amount
 		want       Verdict
 		assumed    bool
 	}{
-		{"proved anyway", `int *q = get(); if (g != 1) reach_error(); return *q;`, time.Minute, True, false},
-		{"not proved", `int *q = get(), *k = &g; *q = 1; if (*k != 1) reach_error();`, time.Nanosecond, True, true},
-		{"proved", `int *q = get(), *k = &g; *q = 1; if (*k != 1) reach_error();`, time.Minute, True, false},
-		{"refuted", `int *q = get(), *k = &g; *q = 2; if (*k != 1) reach_error();`, time.Minute, False, false},
-		{"open", `char *q = (char *)getc_(), *k = (char *)&g; *q = 2; if (*k != 1) reach_error();`, time.Minute, Unknown, false},
-		{"error elsewhere", `int *q = get(), *k = &g; *q = 2; if (*k == 1) reach_error();`, time.Nanosecond, False, false},
+		{"proved anyway", `int *q = get(); if (g != 1) reach_error(); return *q;`, work.Minute, True, false},
+		{"not proved", `int *q = get(), *k = &g; *q = 1; if (*k != 1) reach_error();`, work.Nanosecond, True, true},
+		{"proved", `int *q = get(), *k = &g; *q = 1; if (*k != 1) reach_error();`, work.Minute, True, false},
+		{"refuted", `int *q = get(), *k = &g; *q = 2; if (*k != 1) reach_error();`, work.Minute, False, false},
+		{"open", `char *q = (char *)getc_(), *k = (char *)&g; *q = 2; if (*k != 1) reach_error();`, work.Minute, Unknown, false},
+		{"error elsewhere", `int *q = get(), *k = &g; *q = 2; if (*k == 1) reach_error();`, work.Nanosecond, False, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			src := "extern int *get(void); extern double *getc_(void); extern void reach_error(void); int g = 1;\nint main(void) {\n" + c.body + "\nreturn 0; }\n"

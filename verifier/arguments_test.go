@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -37,7 +37,7 @@ struct s { int n; }; static int first(int n, char **v) { return v[0] == 0; }
 				t.Fatal(c.main, err)
 			}
 			want, reason, _ := strings.Cut(c.want, " ")
-			r := Verify(context.Background(), p, Config{Replay: interp.Replay, NoRelevance: true, Work: 20 * time.Second})
+			r := Verify(context.Background(), p, Config{Replay: interp.Replay, NoRelevance: true, Work: 20 * work.Second})
 			if r.Verdict.String() != want || !strings.Contains(r.Reason, reason) {
 				t.Errorf("%s\n\t%d bits: %v %q, want %s", c.main, bits, r.Verdict, r.Reason, c.want)
 			}

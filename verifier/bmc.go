@@ -3,7 +3,6 @@ package verifier
 import (
 	"context"
 	"slices"
-	"time"
 
 	"culprit/automata"
 	"culprit/cfg"
@@ -297,7 +296,7 @@ func (u *unrolling) ask(budget smt.Budget) (bmcStatus, []automata.Letter) {
 			conds = append(conds, e.inEdge)
 		}
 	}
-	budget.Work = budget.Work/4 + time.Second/10
+	budget.Work = budget.Work/4 + work.Second/10
 	r, _ := u.solve(nil, conds, budget)
 	if r == smt.Unsat {
 		return bmcComplete, nil

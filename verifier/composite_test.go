@@ -3,11 +3,11 @@ package verifier
 import (
 	"context"
 	"testing"
-	"time"
 
 	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -50,7 +50,7 @@ func composite(t *testing.T, src string, checks safety.Checks, want string) {
 	if err != nil {
 		t.Fatal(src, err)
 	}
-	r := Verify(context.Background(), p, Config{Replay: interp.Replay, Search: concolic.Search, NoRelevance: true, Work: 20 * time.Second})
+	r := Verify(context.Background(), p, Config{Replay: interp.Replay, Search: concolic.Search, NoRelevance: true, Work: 20 * work.Second})
 	if r.Verdict.String() != want {
 		t.Errorf("%s\n\t%v %q, want %s", src, r.Verdict, r.Reason, want)
 	}

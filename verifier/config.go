@@ -16,7 +16,7 @@ type Config struct {
 	MultiTrace bool
 	MaxTraces  int           // 0: no bound
 	Timeout    time.Duration // 0: none; measured from the start of Verify
-	Work       time.Duration // ends the run too, by work in place of time; 0: no bound
+	Work       work.Amount   // ends the run too, by work in place of time; 0: no bound
 	Memory     uint64        // bytes the process may hold; 0: no bound
 	RegionWork int           // for the second analysis of regions, in words of sets; 0: inclusion.DefaultWork
 	// Engine makes the solvers; nil: bitblast.Default.
@@ -31,7 +31,7 @@ type Config struct {
 	// round, and returns a trace that reaches an error location, or nil. It
 	// ends with ctx, or when the work on the clock reaches the budget. The
 	// trace is replayed like any other.
-	Search func(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Factory, clock *work.Clock, budget time.Duration) *cfg.Trace
+	Search func(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Factory, clock *work.Clock, budget work.Amount) *cfg.Trace
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
 	// OnTrace, if set, is called from the verifying goroutine with every trace
@@ -54,6 +54,6 @@ type Config struct {
 	// Log, if set, receives one line per iteration.
 	Log func(format string, args ...any)
 
-	clock    *work.Clock   // of a run within a run
-	dropping time.Duration // for tests: in place of droppingWork; 0: that
+	clock    *work.Clock // of a run within a run
+	dropping work.Amount // for tests: in place of droppingWork; 0: that
 }

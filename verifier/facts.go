@@ -3,7 +3,6 @@ package verifier
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"culprit/cfg"
 )
@@ -42,7 +41,7 @@ func (f fact) key() string { return fmt.Sprint(f.name, " ", f.types, f.args) }
 
 // learn remembers facts for another run, if there are new ones.
 func (v *run) learn(facts []fact) bool {
-	if len(v.res.Traces) > 0 || v.round >= maxRounds || v.elapsed() > v.share(2, time.Hour) {
+	if len(v.res.Traces) > 0 || v.round >= maxRounds || v.elapsed() > v.cfg.share(learnPart, maxLearning) {
 		return false
 	}
 	known := map[string]bool{}

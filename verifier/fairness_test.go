@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 	"culprit/frontend"
@@ -62,7 +61,7 @@ func parseC(t *testing.T, src string) *cfg.Program {
 // start for unrolling. Effort is counted, not timed.
 func TestFairness(t *testing.T) {
 	for _, bare := range []bool{false, true} {
-		c := Config{Replay: interp.Replay, Work: 20 * time.Second, NoBMC: bare, NoValues: bare, clock: &work.Clock{}}
+		c := Config{Replay: interp.Replay, Work: 20 * work.Second, NoBMC: bare, NoValues: bare, clock: &work.Clock{}}
 		base := Verify(context.Background(), parseC(t, fairProgram(easy)), c)
 		if base.Verdict != True {
 			t.Fatalf("alone: %v %s", base.Verdict, base.Reason)
@@ -75,7 +74,7 @@ func TestFairness(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, interpolation only %v", h.name, bare), func(t *testing.T) {
 				// It has to do for hard queries, which are cut off at a share
 				// of the limit.
-				c.Work, c.clock = 3*alone+time.Second, &work.Clock{}
+				c.Work, c.clock = 3*alone+work.Second, &work.Clock{}
 				p := parseC(t, fairProgram(append([]string{h.code}, easy...)))
 				r := Verify(context.Background(), p, c)
 				t.Logf("%v %s; %v, %d iterations, alone %v, %d iterations", r.Verdict, r.Reason, c.clock.Now(), r.Stats.Iterations, alone, base.Stats.Iterations)

@@ -4,10 +4,10 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"culprit/frontend"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/logic"
 )
@@ -39,7 +39,7 @@ func TestLoops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: 20 * time.Second, NoBMC: true, NoValues: true})
+		r := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: 20 * work.Second, NoBMC: true, NoValues: true})
 		if r.Verdict != True {
 			t.Errorf("%s: %v %s", test.name, r.Verdict, r.Reason)
 		} else {

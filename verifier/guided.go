@@ -1,10 +1,9 @@
 package verifier
 
 import (
-	"time"
-
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -18,13 +17,13 @@ import (
 type guided struct {
 	ip       *interpolator
 	solver   *smt.Solver
-	deadline time.Duration // on the clock of the terms
-	states   []*hoare.Sym  // before each edge of the word; the last is the final one
-	guards   []int         // conditions passed before each edge
+	deadline work.Amount  // on the clock of the terms
+	states   []*hoare.Sym // before each edge of the word; the last is the final one
+	guards   []int        // conditions passed before each edge
 }
 
 // newGuided executes the word symbolically.
-func newGuided(ip *interpolator, word []*hoare.Letter, budget time.Duration) *guided {
+func newGuided(ip *interpolator, word []*hoare.Letter, budget work.Amount) *guided {
 	tb := ip.c.Enc.TB
 	g := &guided{ip: ip, deadline: tb.Clock.Now() + budget}
 	g.solver = smt.New(tb, ip.engine, smt.Config{})
@@ -53,8 +52,8 @@ func (g *guided) push(s *hoare.Sym) {
 	g.guards = append(g.guards, len(s.Guard))
 }
 
-func (g *guided) budget(limit time.Duration) smt.Budget {
-	return smt.Budget{Work: max(time.Millisecond, min(limit, g.deadline-g.ip.c.Enc.TB.Clock.Now())), Ctx: g.ip.c.Ctx}
+func (g *guided) budget(limit work.Amount) smt.Budget {
+	return smt.Budget{Work: max(work.Millisecond, min(limit, g.deadline-g.ip.c.Enc.TB.Clock.Now())), Ctx: g.ip.c.Ctx}
 }
 
 // backward computes the chain; in says which statements count.

@@ -1,11 +1,10 @@
 package verifier
 
 import (
-	"time"
-
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -204,7 +203,7 @@ func project(tb *logic.Table, psi logic.T, inputs []logic.T) (r logic.T, exact b
 
 // interpolate returns the predicates of a proof of the word's infeasibility,
 // or nil.
-func (ip *interpolator) interpolate(word []*hoare.Letter, budget time.Duration) []logic.T {
+func (ip *interpolator) interpolate(word []*hoare.Letter, budget work.Amount) []logic.T {
 	in, ok := ip.core(word, smt.Budget{Work: budget, Ctx: ip.c.Ctx})
 	if ok {
 		if chain, ok := ip.backward(word, in); ok && ip.proves(word, chain) {

@@ -8,6 +8,7 @@ import (
 
 	"culprit/concolic"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -114,7 +115,7 @@ static void check(int ok) { if (!ok) reach_error(); }
 		for _, multi := range []bool{false, true} {
 			start := time.Now()
 			r := Verify(context.Background(), p, Config{
-				Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, NoRelevance: true, MultiTrace: multi, Work: 20 * time.Second,
+				Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, NoRelevance: true, MultiTrace: multi, Work: 20 * work.Second,
 			})
 			t.Logf("%8v %s", time.Since(start).Round(time.Millisecond), c.body)
 			if r.Verdict.String() != want || !strings.Contains(r.Reason, function) {

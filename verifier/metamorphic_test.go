@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"culprit/frontend"
 	"culprit/internal/meta"
@@ -25,7 +24,7 @@ func TestMetamorphic(t *testing.T) {
 		if err != nil {
 			return Unknown, err.Error()
 		}
-		res := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: 10 * time.Second, NoRelevance: true, clock: &work.Clock{}})
+		res := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: 10 * work.Second, NoRelevance: true, clock: &work.Clock{}})
 		return res.Verdict, res.Reason
 	}
 	cases := 0

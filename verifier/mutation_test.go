@@ -13,6 +13,7 @@ import (
 	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/internal/gen"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
@@ -528,7 +529,7 @@ func wordByWord(v *run) bool {
 	rem := v.ctl.Auto
 	for !automata.Empty(rem) {
 		word, _, _ := automata.ShortestWord(rem)
-		f := decide(v.prog, v.letters(word), v.engine, v.clock, smt.Budget{Work: time.Second, Ctx: v.ctx})
+		f := decide(v.prog, v.letters(word), v.engine, v.clock, smt.Budget{Work: work.Second, Ctx: v.ctx})
 		if f.result != smt.Unsat || len(words) == 20 {
 			return false
 		}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/smt"
 )
 
@@ -66,7 +66,7 @@ func (v *run) stopped() bool {
 func (v *run) timeUp() {
 	kind, what := "interrupted", "interrupted"
 	if cause := context.Cause(v.ctx); cause == context.DeadlineExceeded {
-		kind, what = "time", fmt.Sprintf("time limit %s", max(v.cfg.Timeout, v.cfg.Work))
+		kind, what = "time", fmt.Sprintf("time limit %s", max(v.cfg.Timeout, v.cfg.Work.Time()))
 	} else if cause != nil && cause != context.Canceled {
 		kind, what = cause.Error(), cause.Error()
 	}
@@ -93,7 +93,7 @@ func (v *run) retry() bool {
 	var f feasibility
 	v.log("trying a trace of %d letters again", len(word))
 	v.phase(PhaseFeasibility, func() {
-		f = decide(v.prog, v.letters(word), v.engine, v.clock, smt.Budget{Work: time.Hour, Ctx: v.ctx})
+		f = decide(v.prog, v.letters(word), v.engine, v.clock, smt.Budget{Work: work.Hour, Ctx: v.ctx})
 	})
 	if f.result == smt.Unknown {
 		if v.ctx.Err() == nil {

@@ -13,6 +13,7 @@ import (
 	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
 )
@@ -279,7 +280,7 @@ int main(void) { int r = f(%d); if (r %s 1) reach_error(); return 0; }`
 		{"recursion that fails, without executions", fmt.Sprintf(deep, 90, "=="), Unknown, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c := Config{Replay: interp.Replay, NoRelevance: true, Work: 20 * time.Second}
+			c := Config{Replay: interp.Replay, NoRelevance: true, Work: 20 * work.Second}
 			if tc.search {
 				c.Search = concolic.Search
 			}
@@ -357,7 +358,7 @@ int main(void) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := Verify(context.Background(), p, Config{Replay: interp.Replay, Search: concolic.Search, NoBMC: true, NoValues: true, Work: 20 * time.Second})
+	res := Verify(context.Background(), p, Config{Replay: interp.Replay, Search: concolic.Search, NoBMC: true, NoValues: true, Work: 20 * work.Second})
 	if res.Verdict != False || res.Unmarked[0] != "" {
 		t.Fatalf("%v %s %v", res.Verdict, res.Reason, res.Unmarked)
 	}

@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"slices"
-	"time"
 
 	"culprit/automata"
 	"culprit/hoare"
@@ -47,7 +46,7 @@ func (v *run) refine(word []automata.Letter, prefix int) {
 // removed subtracts a Floyd-Hoare automaton if it accepts the word it was made
 // for, within the given amount of work (0: no bound but the run's).
 // It returns the automaton that went into the proof, or nil.
-func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit time.Duration) *hoare.FloydHoare {
+func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit work.Amount) *hoare.FloydHoare {
 	before := v.rem
 	done := false
 	try := func() { done = automata.LazyAccepts(fh, word) && v.subtractWithin(fh, limit) }
@@ -152,7 +151,7 @@ func (v *run) subtract(b automata.Lazy) { v.subtractWithin(b, 0) }
 
 // subtractWithin is subtract with a limit of work (0: the run's). If that is
 // used up the remaining automaton stays as it was.
-func (v *run) subtractWithin(b automata.Lazy, limit time.Duration) (done bool) {
+func (v *run) subtractWithin(b automata.Lazy, limit work.Amount) (done bool) {
 	v.phase(PhaseDifference, func() {
 		start := v.clock.Now()
 		n, _, err := automata.Difference(v.rem, b, func() bool {

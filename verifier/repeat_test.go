@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
-	"time"
 
 	"culprit/internal/work"
 	"culprit/interp"
@@ -46,7 +45,7 @@ func TestRepeats(t *testing.T) {
 					}()
 				}
 				c := r.conf
-				c.Replay, c.Work, c.clock = interp.Replay, 1500*time.Millisecond, &work.Clock{}
+				c.Replay, c.Work, c.clock = interp.Replay, 1500*work.Millisecond, &work.Clock{}
 				var lines string
 				c.Log = func(format string, args ...any) { lines += fmt.Sprintf(format, args...) + "\n" }
 				res := Verify(context.Background(), parseC(t, fairProgram([]string{r.code})), c)

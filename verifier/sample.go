@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
-	"time"
 
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
@@ -34,7 +34,7 @@ func sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *s
 	return s
 }
 
-func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start time.Duration) {
+func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start work.Amount) {
 	tb := enc.TB
 	mark := tb.Mark()
 	defer tb.Release(mark)

@@ -6,6 +6,7 @@ import (
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/internal/work"
 	"culprit/smt"
 )
 
@@ -20,8 +21,8 @@ type source interface {
 // unroller is the source that unrolls the remaining automaton level by level.
 type unroller struct {
 	*run
-	u    *unrolling    // nil: to begin with the next turn
-	work time.Duration // done since it began
+	u    *unrolling  // nil: to begin with the next turn
+	work work.Amount // done since it began
 }
 
 // restart begins anew, since the remaining automaton has changed.
@@ -77,7 +78,7 @@ func (s *unroller) turn() (over bool) {
 
 // start is the work unrolling gets before refinement has done any. Once a
 // trace is known, its neighbours are found faster by picking words.
-func (s *unroller) start() time.Duration {
+func (s *unroller) start() work.Amount {
 	if len(s.res.Traces) > 0 {
 		return 0
 	}
@@ -88,8 +89,8 @@ func (s *unroller) start() time.Duration {
 // (Config.Search).
 type executor struct {
 	*run
-	round uint64        // of inputs
-	due   time.Duration // when the next round begins
+	round uint64      // of inputs
+	due   work.Amount // when the next round begins
 }
 
 // turn executes a round of inputs, the first when unrolling and refinement had

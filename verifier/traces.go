@@ -68,7 +68,7 @@ func (v *run) summarize() {
 		if v.cfg.MultiTrace {
 			extra = validateResult
 		}
-		budget, stop := v.clock.WithTimeout(v.ctx, extra+v.elapsed()/2)
+		budget, stop := v.clock.WithLimit(v.ctx, extra+v.elapsed()/2)
 		defer stop()
 		relevance.Validate(budget, v.orig, v.res.Summaries, v.verifyPatched, v.relevanceConfig())
 	})

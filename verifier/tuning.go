@@ -1,11 +1,15 @@
 package verifier
 
-import "time"
+import (
+	"time"
+
+	"culprit/internal/work"
+)
 
 // The tuning constants of the package, each with its unit and its reason. None
 // decides whether an answer is right, only how soon there is one; the ranges
-// in which they work equally well have not been measured. Durations are work
-// (package work), not time, unless they say so.
+// in which they work equally well have not been measured. Amounts are work
+// (package work); the few of type time.Duration are time.
 const (
 	// Size of the program.
 
@@ -17,17 +21,25 @@ const (
 	// keep traces apart that a danger automaton could join.
 	maxSplit = 6
 
-	// Shares of work. With a limit, n-th parts of it; see run.share.
+	// Shares of work. With a limit, n-th parts of it; see Config.share.
 
-	valuesPart, maxValues     = 6, 10 * time.Second // value analysis
-	questionPart, maxQuestion = 3, 60 * time.Second // one hard query of the solver
+	valuesPart, maxValues     = 6, 10 * work.Second // value analysis
+	questionPart, maxQuestion = 3, 60 * work.Second // one hard query of the solver
 	// firstTurn is what unrolling gets before anything else was tried, and what
 	// it and refinement do before the first execution: shallow errors and easy
 	// proofs end within it.
-	firstTurn = time.Second
+	firstTurn = work.Second
 	// searchPart and searchGrowth space executions out: a round gets the n-th
 	// part of all work so far and the next begins when that has grown so often.
 	searchPart, searchGrowth = 4, 3
+
+	// Pointers from outside (apart.go). The attempt at the simpler program gets
+	// the n-th part of the limit, and at most simplerWork. The one without the
+	// assumption gets the most of its part of that, droppingWork, and
+	// droppingTimes what the first took, before the first proof is the answer.
+	simplerPart, simplerWork   = 2, work.Minute
+	droppingPart, droppingWork = 4, work.Second
+	droppingTimes              = 2
 
 	// Unrolling.
 
@@ -38,10 +50,10 @@ const (
 
 	// interpolationPart is the part of a hard query's work that interpolants of
 	// one word get, and firstInterpolation a start that does not depend on it.
-	interpolationPart, firstInterpolation = 4, time.Second
+	interpolationPart, firstInterpolation = 4, work.Second
 	// Guessed predicates are many: an automaton with them gets firstGuess and
 	// the n-th part of all work so far.
-	firstGuess, guessPart = time.Second / 2, 8
+	firstGuess, guessPart = work.Second / 2, 8
 	// guessAt and guessEvery say at which of the words that go round a loop
 	// guesses are used: the first such word often needs none.
 	guessAt, guessEvery = 2, 6
@@ -49,7 +61,7 @@ const (
 	maxCandidates       = 160 // guessed predicates
 	// firstSlim and slimPart bound the search for a smaller automaton, which
 	// pays only where it keeps less than 3/4 of the predicates.
-	firstSlim, slimPart = time.Second, 16
+	firstSlim, slimPart = work.Second, 16
 	// suffixLetters is how many letters before the end of a word give
 	// predicates of their own, maxSuffix the terms of such a formula.
 	suffixLetters, maxSuffix = 5, 60
@@ -59,8 +71,8 @@ const (
 	maxCubes    = 24              // cubes of one interpolant
 	maxPlain    = 250             // terms of a formula up to which it is left as it is
 	maxPrefix   = 3000            // statements of words that are worth the effort
-	guidedQuery = 2 * time.Second // whether a set of states, or its rest, is empty
-	guidedCore  = 5 * time.Second // what the prefix contradicts
+	guidedQuery = 2 * work.Second // whether a set of states, or its rest, is empty
+	guidedCore  = 5 * work.Second // what the prefix contradicts
 
 	// Samples of executions, from which predicates are guessed.
 
@@ -68,7 +80,7 @@ const (
 	sampleSteps = 1500 // letters of a run
 	sampleRows  = 90   // states kept per location
 	sampleVars  = 8    // variables per location
-	sampleWork  = 400 * time.Millisecond
+	sampleWork  = 400 * work.Millisecond
 
 	// Traces.
 
@@ -79,7 +91,7 @@ const (
 	maxDanger = 4000
 	// A fix is a hint with one trace and a result with several: so much work
 	// goes into its validation, and half of what the run has done so far.
-	validateHint, validateResult = 300 * time.Millisecond, 2 * time.Second
+	validateHint, validateResult = 300 * work.Millisecond, 2 * work.Second
 	// relevanceGrace is the time, not work, that is taken after the time limit
 	// to put the marks of the traces found together.
 	relevanceGrace = time.Second
@@ -88,10 +100,12 @@ const (
 	// What the C library says.
 
 	// maxRounds is how often a run begins again with further facts. Learning
-	// from one number after the other ends nowhere: it gets half of the time.
-	maxRounds   = 10
-	maxFactText = 128 // characters of a fact
-	maxText     = 64  // bytes of a text that facts are about
+	// from one number after the other ends nowhere: it gets the n-th part of the
+	// limit, and at most maxLearning.
+	maxRounds              = 10
+	learnPart, maxLearning = 2, work.Hour
+	maxFactText            = 128 // characters of a fact
+	maxText                = 64  // bytes of a text that facts are about
 
 	// Rechecking.
 

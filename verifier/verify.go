@@ -26,8 +26,8 @@ type run struct {
 	from   *cfg.Origin  // of the locations and edges of prog in orig
 	deeper bool         // a call deeper than recursion was unrolled is reachable
 	start  time.Time
-	clock  *work.Clock   // of all budgets
-	begun  time.Duration // on the clock
+	clock  *work.Clock // of all budgets
+	begun  work.Amount // on the clock
 	engine smt.Engine
 
 	ctl     *hoare.Control
@@ -48,7 +48,7 @@ type run struct {
 	gaps     []gap             // what keeps the answer from being TRUE
 	covered  map[*cfg.Loc]bool // locations from which a danger automaton removed words
 	violated map[*cfg.Loc]bool // locations of orig
-	refined  time.Duration     // work on feasibility, interpolation and differences
+	refined  work.Amount       // work on feasibility, interpolation and differences
 	facts    []fact            // that the program states
 	round    int               // how often the run began again
 	learned  bool              // there are further ones: begin again
@@ -72,7 +72,7 @@ func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	}
 	if c.Work > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = c.clock.WithTimeout(ctx, c.Work)
+		ctx, cancel = c.clock.WithLimit(ctx, c.Work)
 		defer cancel()
 	}
 	for _, e := range prog.Edges {
@@ -163,7 +163,7 @@ func (v *run) prepare() error {
 	var vg *values.Graph
 	if !v.cfg.NoValues {
 		v.phase(PhaseValues, func() {
-			vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Clock: v.clock, Work: v.share(valuesPart, maxValues), NoFloats: true})
+			vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Clock: v.clock, Work: v.cfg.share(valuesPart, maxValues), NoFloats: true})
 		})
 	}
 	if vg != nil && slices.ContainsFunc(vg.Reaches(), func(n *values.Node) bool { return n.Loc.ID < 0 }) {
@@ -207,14 +207,15 @@ func newTable(c *work.Clock) *logic.Table {
 }
 
 // elapsed is the work done so far.
-func (v *run) elapsed() time.Duration { return v.clock.Since(v.begun) }
+func (v *run) elapsed() work.Amount { return v.clock.Since(v.begun) }
 
 // share is the n-th part of the limit, as work, and at most most. A second of
-// the limit is a second of work (package work), on every machine.
-func (v *run) share(n int, most time.Duration) time.Duration {
-	for _, limit := range []time.Duration{v.cfg.Timeout, v.cfg.Work} {
+// the limit is a second of work (package work), on every machine: the shares
+// must not depend on the load, only whether the run gets to use them.
+func (c *Config) share(n int, most work.Amount) work.Amount {
+	for _, limit := range []work.Amount{work.Of(c.Timeout), c.Work} {
 		if limit > 0 {
-			most = min(most, limit/time.Duration(n))
+			most = min(most, limit/work.Amount(n))
 		}
 	}
 	return most
@@ -245,7 +246,7 @@ func (v *run) progress(p Phase) {
 }
 
 // solverBudget bounds one hard query.
-func (v *run) solverBudget() time.Duration { return v.share(questionPart, maxQuestion) }
+func (v *run) solverBudget() work.Amount { return v.cfg.share(questionPart, maxQuestion) }
 
 // question is the budget of one hard query.
 func (v *run) question() smt.Budget { return smt.Budget{Work: v.solverBudget(), Ctx: v.ctx} }

@@ -6,10 +6,10 @@ import (
 	"os"
 	"strconv"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 	"culprit/internal/gen"
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -60,7 +60,7 @@ func TestAgainstExplorer(t *testing.T) {
 		if !complete && len(reach) == 0 {
 			continue
 		}
-		c := Config{Replay: interp.Replay, Work: 2 * time.Second, NoValues: seed%3 == 1, NoBMC: seed%2 == 1}
+		c := Config{Replay: interp.Replay, Work: 2 * work.Second, NoValues: seed%3 == 1, NoBMC: seed%2 == 1}
 		r := Verify(context.Background(), p, c)
 		switch {
 		case r.Verdict == True && len(reach) > 0:
@@ -97,7 +97,7 @@ func TestMultiTrace(t *testing.T) {
 		if !complete || len(reach) == 0 {
 			continue
 		}
-		r := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: time.Second, MultiTrace: true, MaxTraces: 20, Check: true, NoRelevance: true})
+		r := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: work.Second, MultiTrace: true, MaxTraces: 20, Check: true, NoRelevance: true})
 		traces += len(r.Traces)
 		if r.Complete {
 			ended++

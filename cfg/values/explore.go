@@ -2,7 +2,6 @@ package values
 
 import (
 	"cmp"
-	"time"
 
 	"culprit/cfg"
 	"culprit/internal/work"
@@ -43,7 +42,7 @@ type analysis struct {
 	limit   int // states per merge point
 	coarse  []map[key]bool
 	stats   Stats
-	end     time.Duration // on the clock; 0: none
+	end     work.Amount // on the clock; 0: none
 }
 
 type stackKey struct {

@@ -29,7 +29,7 @@ type Limits struct {
 	// whose recheck cannot decide them.
 	NoFloats bool
 	// Work bounds the run (default: none), counted on Clock, if that is set.
-	Work  time.Duration
+	Work  work.Amount
 	Clock *work.Clock
 	// Ctx, if not nil, ends the run when done.
 	Ctx context.Context

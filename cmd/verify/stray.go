@@ -2,18 +2,18 @@ package main
 
 import (
 	"fmt"
-	"time"
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
 	"culprit/cfg/safety"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/verifier"
 )
 
 // strayWork is the effort spent on the question of stays.
-const strayWork = 300 * time.Millisecond
+const strayWork = 300 * work.Millisecond
 
 // stays decides whether the accesses of a program that was proved stay within
 // objects that are alive: what another read yields, and what another write

@@ -11,11 +11,11 @@
 //
 // A Clock is moved forward by the work itself: each step of an analysis, each
 // term, each propagation of the SAT solver adds what it costs on an idle
-// reference machine, in nanoseconds. So 2 * time.Second as a budget of work
-// means what takes about that long there, and is the same amount on every
-// machine and under every load. The costs are constants below; they were
-// fitted to the processor time of a sample of tasks, and a phase that costs
-// twice or half as much as they say is nothing to worry about.
+// reference machine, in nanoseconds. So 2 * Second as a budget means what takes
+// about that long there, and is the same amount on every machine and under every
+// load. The costs are constants below; they were fitted to the processor time of
+// a sample of tasks, and a phase that costs twice or half as much as they say is
+// nothing to worry about.
 //
 // Limits that are promises to the user (time, processor time, memory, signals)
 // stay by the real clock: they are a context's business. A run that ends at
@@ -27,42 +27,69 @@ import (
 	"time"
 )
 
+// Amount is an amount of work, or a time of a Clock: nanoseconds of the
+// reference machine. It is a type of its own since it is not what a clock on the
+// wall shows, and budgets of the two must not be mixed up.
+type Amount int64
+
+// Units of work.
+const (
+	Nanosecond  Amount = 1
+	Microsecond        = 1000 * Nanosecond
+	Millisecond        = 1000 * Microsecond
+	Second             = 1000 * Millisecond
+	Minute             = 60 * Second
+	Hour               = 60 * Minute
+)
+
+// Of is the work that takes d on the reference machine. It is the only way from
+// time to work: for a limit of time from which budgets are derived, and for what
+// is measured because it cannot be counted.
+func Of(d time.Duration) Amount { return Amount(d) }
+
+// Time is the time that a takes on the reference machine: a limit for what does
+// not count its work, or a text for people.
+func (a Amount) Time() time.Duration { return time.Duration(a) }
+
+// String writes an amount like the time it takes, as in 1.5s.
+func (a Amount) String() string { return a.Time().String() }
+
 // The costs of what is counted.
 const (
-	Term        = 400 * time.Nanosecond // a term built, or found to exist
-	Visit       = 20 * time.Nanosecond  // a term passed in a traversal or evaluated
-	Gate        = 300 * time.Nanosecond // a gate of the bit-blaster, with its clauses
-	Propagation = 100 * time.Nanosecond // a literal propagated
-	Watch       = 10 * time.Nanosecond  // a clause looked at for it
-	Conflict    = 20 * time.Microsecond // a conflict analysed
-	Query       = 2 * time.Microsecond  // a question, whatever answers it
-	State       = time.Microsecond      // a state of an automaton with its edges
-	Cell        = 2 * time.Nanosecond   // a variable of a symbolic state copied
-	Node        = 2 * time.Microsecond  // an abstract state with its successors
-	Fact        = 20 * time.Nanosecond  // a value set computed, compared or joined
-	Step        = 2 * time.Microsecond  // a statement executed symbolically
-	Statement   = 30 * time.Nanosecond  // a statement interpreted
+	Term        = 400 * Nanosecond // a term built, or found to exist
+	Visit       = 20 * Nanosecond  // a term passed in a traversal or evaluated
+	Gate        = 300 * Nanosecond // a gate of the bit-blaster, with its clauses
+	Propagation = 100 * Nanosecond // a literal propagated
+	Watch       = 10 * Nanosecond  // a clause looked at for it
+	Conflict    = 20 * Microsecond // a conflict analysed
+	Query       = 2 * Microsecond  // a question, whatever answers it
+	State       = Microsecond      // a state of an automaton with its edges
+	Cell        = 2 * Nanosecond   // a variable of a symbolic state copied
+	Node        = 2 * Microsecond  // an abstract state with its successors
+	Fact        = 20 * Nanosecond  // a value set computed, compared or joined
+	Step        = 2 * Microsecond  // a statement executed symbolically
+	Statement   = 30 * Nanosecond  // a statement interpreted
 )
 
 // Clock counts work. The zero value is ready. One goroutine at a time.
 type Clock struct {
-	now    time.Duration
+	now    Amount
 	limits []*limit // of contexts, the first to come at the end
 }
 
 type limit struct {
-	at     time.Duration
+	at     Amount
 	cancel context.CancelCauseFunc
 }
 
 // Now is the work done so far.
-func (c *Clock) Now() time.Duration { return c.now }
+func (c *Clock) Now() Amount { return c.now }
 
 // Since is the work done after a time of this clock.
-func (c *Clock) Since(t time.Duration) time.Duration { return c.now - t }
+func (c *Clock) Since(t Amount) Amount { return c.now - t }
 
 // Add counts work.
-func (c *Clock) Add(d time.Duration) {
+func (c *Clock) Add(d Amount) {
 	c.now += d
 	if n := len(c.limits); n > 0 && c.limits[n-1].at <= c.now {
 		c.expire()
@@ -70,7 +97,7 @@ func (c *Clock) Add(d time.Duration) {
 }
 
 // Count counts n pieces of work that cost d each.
-func (c *Clock) Count(n int, d time.Duration) { c.Add(time.Duration(n) * d) }
+func (c *Clock) Count(n int, d Amount) { c.Add(Amount(n) * d) }
 
 // expire ends the contexts whose time is up.
 func (c *Clock) expire() {
@@ -81,10 +108,10 @@ func (c *Clock) expire() {
 	}
 }
 
-// WithTimeout gives a context that ends when d more work is done, at the very
+// WithLimit gives a context that ends when d more work is done, at the very
 // step that does it: whoever asks on the same goroutine gets the same answer
 // in every run. Its cause is then context.DeadlineExceeded.
-func (c *Clock) WithTimeout(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+func (c *Clock) WithLimit(parent context.Context, d Amount) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
 	l := &limit{at: c.now + max(d, 0), cancel: cancel}
 	i := len(c.limits)

@@ -3,21 +3,20 @@ package work
 import (
 	"context"
 	"testing"
-	"time"
 )
 
 // A context ends at the step that reaches its limit, whatever the order in
 // which limits were set.
-func TestWithTimeout(t *testing.T) {
+func TestWithLimit(t *testing.T) {
 	var c Clock
-	c.Add(time.Second)
-	late, stopLate := c.WithTimeout(context.Background(), 30)
+	c.Add(Second)
+	late, stopLate := c.WithLimit(context.Background(), 30)
 	defer stopLate()
-	early, stopEarly := c.WithTimeout(context.Background(), 10)
+	early, stopEarly := c.WithLimit(context.Background(), 10)
 	defer stopEarly()
-	dropped, stop := c.WithTimeout(context.Background(), 20)
+	dropped, stop := c.WithLimit(context.Background(), 20)
 	stop()
-	over, stopOver := c.WithTimeout(context.Background(), 0)
+	over, stopOver := c.WithLimit(context.Background(), 0)
 	defer stopOver()
 	if over.Err() == nil || dropped.Err() == nil {
 		t.Error("a context without work left, or given up, is not done")
@@ -34,7 +33,7 @@ func TestWithTimeout(t *testing.T) {
 	if late.Err() == nil || len(c.limits) != 0 {
 		t.Error("the last limit is not over")
 	}
-	if c.Since(time.Second) != 110 {
-		t.Errorf("the clock shows %d", c.Since(time.Second))
+	if c.Since(Second) != 110 {
+		t.Errorf("the clock shows %d", c.Since(Second))
 	}
 }

@@ -1,8 +1,6 @@
 package bitblast
 
 import (
-	"time"
-
 	"culprit/internal/work"
 	"culprit/smt/sat"
 )
@@ -40,7 +38,7 @@ func (o *ownSolver) solve(assume []int32, l limits) int {
 // count moves the clock forward by the work since the last count.
 func (o *ownSolver) count(c *work.Clock) {
 	n, p := &o.s.Stats, &o.counted
-	c.Add(time.Duration(n.Propagations-p.Propagations)*work.Propagation +
-		time.Duration(n.Watches-p.Watches)*work.Watch + time.Duration(n.Conflicts-p.Conflicts)*work.Conflict)
+	c.Add(work.Amount(n.Propagations-p.Propagations)*work.Propagation +
+		work.Amount(n.Watches-p.Watches)*work.Watch + work.Amount(n.Conflicts-p.Conflicts)*work.Conflict)
 	*p = *n
 }

@@ -16,7 +16,7 @@ import (
 type limits struct {
 	deadline  time.Time
 	clock     *work.Clock
-	due       time.Duration // on the clock
+	due       work.Amount // on the clock
 	conflicts int64
 	ctx       context.Context
 }
@@ -93,10 +93,11 @@ func (s *giniSolver) solve(assume []int32, l limits) int {
 	if l.expired() {
 		return 0
 	}
-	// Gini counts nothing: here work is time.
+	// Gini counts nothing: the time it takes is booked as work, and what is left
+	// of a budget of work is its limit of time.
 	start := time.Now()
-	defer func() { l.clock.Add(time.Since(start)) }()
-	if left := l.due - l.clock.Now(); l.due > 0 && (l.deadline.IsZero() || left < time.Until(l.deadline)) {
+	defer func() { l.clock.Add(work.Of(time.Since(start))) }()
+	if left := (l.due - l.clock.Now()).Time(); l.due > 0 && (l.deadline.IsZero() || left < time.Until(l.deadline)) {
 		l.deadline = start.Add(left)
 	}
 	s.last = s.last[:0]

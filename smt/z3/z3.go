@@ -9,6 +9,7 @@ import (
 
 	"github.com/aclements/go-z3/z3"
 
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -42,11 +43,12 @@ func (e *Engine) Check(tb *logic.Table, f []logic.T, b smt.Budget) (r smt.Result
 		e.ctx, e.use = z3.NewContext(nil), 0
 	}
 	limit := uint(1<<32 - 1)
-	// What Z3 does is not counted: work is time.
+	// What Z3 does is not counted: the time it takes is booked as work, and a
+	// budget of work is a limit of time.
 	start := time.Now()
-	defer func() { tb.Clock.Add(time.Since(start)) }()
-	if b.Work > 0 && (b.Time <= 0 || b.Work < b.Time) {
-		b.Time = b.Work
+	defer func() { tb.Clock.Add(work.Of(time.Since(start))) }()
+	if t := b.Work.Time(); t > 0 && (b.Time <= 0 || t < b.Time) {
+		b.Time = t
 	}
 	if b.Time > 0 {
 		limit = uint(max(1, min(b.Time.Milliseconds(), 1<<31)))
