@@ -11,9 +11,6 @@ import (
 	"culprit/smt"
 )
 
-// maxWalks bounds the walks of one round.
-const maxWalks = 24
-
 // Search returns the trace of an execution that reaches an Error location, or
 // nil. round selects inputs and policies; the search ends with ctx, or when
 // the work on the clock reaches the budget.
@@ -21,7 +18,7 @@ func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Fac
 	if t := interp.Search(ctx, prog, round, clock, budget); t != nil { // deep failures need long runs
 		return t
 	}
-	ctx, stop := clock.WithLimit(ctx, budget*3/4)
+	ctx, stop := clock.WithLimit(ctx, budget*walksPart/4)
 	defer stop()
 	m := newMap(prog)
 	if m == nil {
@@ -29,7 +26,7 @@ func Search(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Fac
 	}
 	for i := uint64(0); i < maxWalks && ctx.Err() == nil; i++ {
 		// The walks share what is left evenly, but the first have most.
-		each, done := clock.WithLimit(ctx, budget/4)
+		each, done := clock.WithLimit(ctx, budget/walkPart)
 		w := newWalk(each, m, engine, clock, newPolicy(round, i))
 		t := w.run()
 		done()
@@ -82,8 +79,8 @@ func newMap(prog *cfg.Program) *roadMap {
 	}
 	slices.Sort(m.consts)
 	m.consts = slices.Compact(m.consts)
-	if len(m.consts) > 60 {
-		m.consts = m.consts[:60]
+	if len(m.consts) > maxConsts {
+		m.consts = m.consts[:maxConsts]
 	}
 	if len(next) == 0 || prog.Main == nil || prog.Main.Entry == nil {
 		return nil

@@ -10,16 +10,6 @@ import (
 	"culprit/smt"
 )
 
-// The sizes and budgets of the steps of solve.
-const (
-	fewInputs  = 8
-	moreInputs = 64
-	fewWork    = 300 * work.Millisecond
-	allWork    = 2 * work.Second
-	maxMixed   = 20_000 // inputs that are mixed
-	maxDescend = 32     // inputs, from both ends, that are changed one by one
-)
-
 // question is a search for a model of goal and of the conditions around it.
 type question struct {
 	w     *walk
@@ -276,7 +266,7 @@ func (q *question) descend(base *logic.Model) *logic.Model {
 	own := q.own()
 	cur := q.with(base)
 	best := math.Abs(q.difference(cur))
-	for range 2 {
+	for range descendRounds {
 		before := best
 		for i, v := range q.vars {
 			if i >= maxDescend && i < n-maxDescend {

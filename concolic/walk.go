@@ -33,14 +33,6 @@ type walk struct {
 	chose  bool             // a condition depended on inputs
 }
 
-const (
-	// maxEdges bounds a walk, like the traces a user may want to see.
-	maxEdges = 500_000
-	// patience is how often in a row a way may be refused at a location before
-	// it is asked for at ever rarer visits only.
-	patience = 4
-)
-
 func newWalk(ctx context.Context, m *roadMap, engine smt.Factory, clock *work.Clock, p policy) *walk {
 	tb := logic.NewTable()
 	tb.Clock = clock

@@ -31,17 +31,6 @@ type annotation struct {
 	deadline work.Amount // the same by work, on the clock, for hard arithmetic
 }
 
-// Bounds of the fixpoint.
-const (
-	maxUnion  = 24   // predicates per state
-	maxRounds = 5    // passes over a strongly connected component
-	maxNew    = 3000 // predicates made for one automaton
-	maxAsked  = 3000 // questions to the solver for one automaton, and one per two states
-	loopWork  = work.Second
-	// maxFailures bounds the questions answered with no per state.
-	maxFailures = 16
-)
-
 // annotate computes alpha from the final states that satisfy target backwards,
 // one strongly connected component after the other. Every rule application
 // keeps condition (5), so that the fixpoint may be left at any stage. run and
@@ -50,7 +39,7 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
 		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
-		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxAsked + n/2, deadline: p.tb.Clock.Now() + loopWork}
+		budget: len(p.preds) + maxNew, asked: p.Stats.Queries + maxAsked + n/statesPerQuestion, deadline: p.tb.Clock.Now() + loopWork}
 	for q := range rem.Out {
 		for _, e := range rem.Out[q] {
 			a.in[e.To] = append(a.in[e.To], automata.State(q))

@@ -23,15 +23,6 @@ import (
 // of W ∧ t < k at h, and of the annotated states, once around the loop. The
 // condition is that W implies F with t in place of k.
 
-// Bounds of the search.
-const (
-	maxLoop      = 80 // states of a component that is tried
-	maxWeak      = 24 // predicates tried per head
-	maxRanks     = 12 // terms tried per predicate
-	maxAccepted  = 3  // predicates accepted per component
-	maxConjuncts = 10 // of predicates that are weakened
-)
-
 // loop is a strongly connected component whose heads are tried.
 type loop struct {
 	*annotation

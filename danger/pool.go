@@ -56,20 +56,13 @@ type precondition struct {
 
 type pairKey struct{ i, j int32 }
 
-// Bounds of what is kept.
-const (
-	maxModels    = 6  // models per predicate
-	maxAt        = 24 // predicates per program location
-	maxDisjuncts = 16 // predicates a precondition is split into
-)
-
 // none stands for a predicate without states.
 const none int32 = -1
 
 // NewPool makes an empty pool. Predicate 0 is true.
 func NewPool(c *hoare.Checker) *Pool {
 	p := &Pool{c: c, tb: c.Enc.TB, ev: logic.NewEvaluator(c.Enc.TB), index: map[logic.T]int32{}, pres: map[preKey]precondition{},
-		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: 200 * work.Millisecond}
+		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: queryWork}
 	p.add(p.tb.True(), &logic.Model{})
 	return p
 }

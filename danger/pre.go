@@ -175,7 +175,7 @@ func (p *Pool) pre(psi, a int32) precondition {
 func (p *Pool) sample(body logic.T, vars []logic.T) []logic.T {
 	tb := p.tb
 	var out []logic.T
-	for i := 0; i < 3; i++ {
+	for range maxSamples {
 		p.Stats.Queries++
 		if p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, body, tb.Not(tb.Or(out...))) != smt.Sat {
 			break

@@ -19,7 +19,7 @@ import (
 // its other conjuncts.
 func (p *Pool) simplify(t logic.T) logic.T {
 	tb := p.tb
-	for round := 0; round < 4; round++ {
+	for range simplifyRounds {
 		conj := tb.Conjuncts(t)
 		if len(conj) < 2 {
 			return t
@@ -109,13 +109,6 @@ func has(sorted []logic.T, t logic.T) bool {
 	_, ok := slices.BinarySearch(sorted, t)
 	return ok
 }
-
-// maxResidual bounds the conjuncts that may differ between two predicates that
-// are merged, maxClause the literals of a clause that comes out.
-const (
-	maxResidual = 4
-	maxClause   = 12
-)
 
 // merge gives the union of two predicates as one predicate, or none where that
 // would need more conjuncts than they have.

@@ -12,10 +12,6 @@ import (
 	"culprit/smt"
 )
 
-// chunk is the number of candidates that share a term table and a solver. It
-// does not depend on the number of processors, so that results do not.
-const chunk = 64
-
 // Analyze marks the assigning statements of a feasible error trace: Algorithm
 // 1. When ctx ends, the statements not decided yet are marked undecided. The
 // error is ErrInfeasible for a trace without execution; other errors mean

@@ -37,16 +37,16 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	if c.Budget.Time == 0 && c.Budget.Work == 0 {
-		c.Budget.Work = 2 * work.Second
+		c.Budget.Work = queryWork
 	}
 	def := func(v *int, d int) {
 		if *v == 0 {
 			*v = d
 		}
 	}
-	def(&c.Rounds, 32)
-	def(&c.Trials, 24)
-	def(&c.MaxRanges, 6)
-	def(&c.MaxValidate, 3)
+	def(&c.Rounds, defaultRounds)
+	def(&c.Trials, defaultTrials)
+	def(&c.MaxRanges, defaultRanges)
+	def(&c.MaxValidate, defaultValidate)
 	return c
 }

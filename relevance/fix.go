@@ -107,7 +107,6 @@ func (c *check) ownRun() bool {
 	if c.fixed {
 		vs = append(slices.Clone(vs), c.value)
 	}
-	const most = 8
 	asked := 0
 	for _, v := range vs {
 		if len(c.plain) > 0 && !c.holdsWith(v, c.plain) {
@@ -115,7 +114,7 @@ func (c *check) ownRun() bool {
 			return true
 		}
 		for i := range c.parts {
-			if g := &c.parts[i]; asked < most && !c.holdsWith(v, g.body) {
+			if g := &c.parts[i]; asked < maxOwn && !c.holdsWith(v, g.body) {
 				asked++
 				if c.solver.Check(c.inState(g, c.m0, v)...) == smt.Unsat {
 					c.fixed, c.value, c.model = true, v, nil

@@ -140,9 +140,6 @@ func (r *run) constant(v logic.T, m *logic.Model) logic.T {
 	return t
 }
 
-// maxTerms bounds the terms tried in place of one value.
-const maxTerms = 24
-
 // instance generalises the values that mj gives to the forall variables, in
 // the state m: where a variable is compared with a term over the existential
 // variables, it takes that term, or a neighbour, if the body still holds.

@@ -23,17 +23,6 @@ type domain struct {
 	asked   int // questions about intervals
 }
 
-// Effort on the ranges of one statement. Sets with many borders, like those
-// of array indices modulo something, tell a user little.
-const (
-	maxAsked    = 64 // questions about intervals, of large formulas
-	maxSmall    = 6  // times as many for others
-	rangeRounds = 8  // of instantiation per range
-)
-
-// manyTerms is the size of a formula that is worth a session of its own.
-const manyTerms = 1000
-
 func (r *run) domain(sx *suffix, t *target) *domain {
 	d := &domain{run: r, x: sx.x, phi: r.replaced(sx), w: t.width(), signed: t.signed(), bool: t.typ.Kind == cfg.Bool}
 	goal := r.tb.And(d.phi...)

@@ -8,9 +8,6 @@ import (
 	"culprit/logic"
 )
 
-// maxCone bounds the terms searched for constants.
-const maxCone = 20000
-
 // trials lists constants to try as fix values, best first: for pointers null
 // and the objects known before the statement, otherwise the simplest values,
 // the ends of the type and what the changed conditions compare with.
@@ -137,12 +134,11 @@ func (r *run) compared(fs []logic.T, x logic.T, w int) []uint64 {
 // objects lists addresses of objects known before a step: those whose address
 // the trace takes, then those it allocated.
 func (r *run) objects(step int) []uint64 {
-	const most = 8
 	var vs []uint64
 	for _, e := range r.tr.Edges {
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {
-				if a, ok := x.(*cfg.AddrOf); ok && len(vs) < most && !slices.Contains(vs, a.Obj.Addr) {
+				if a, ok := x.(*cfg.AddrOf); ok && len(vs) < maxObjects && !slices.Contains(vs, a.Obj.Addr) {
 					vs = append(vs, a.Obj.Addr)
 				}
 			})
@@ -150,7 +146,7 @@ func (r *run) objects(step int) []uint64 {
 	}
 	r.ev.Reset(r.m0)
 	for k, e := range r.tr.Edges[:step] {
-		if _, ok := e.Stmt.(*cfg.Alloc); ok && len(vs) < 2*most {
+		if _, ok := e.Stmt.(*cfg.Alloc); ok && len(vs) < 2*maxObjects {
 			vs = append(vs, r.ev.Value(r.writes[k][0].val))
 		}
 	}

@@ -93,7 +93,7 @@ func (d *demand) blocked(i int) {
 
 // core drops keys that are not needed to make e impossible, later ones first.
 func (d *demand) core(s *state, e *cfg.Edge, ks []key) []key {
-	for i := len(ks) - 1; i >= 0 && len(ks) > 1 && len(ks) < 20; i-- {
+	for i := len(ks) - 1; i >= 0 && len(ks) > 1 && len(ks) < maxKeys; i-- {
 		rest := slices.Delete(slices.Clone(ks), i, i+1)
 		if _, ok := d.a.post(d.a.only(s, rest), e); !ok {
 			ks = rest

@@ -219,7 +219,7 @@ func (a *analysis) explore() bool {
 		if a.held > a.lim.MaxFacts {
 			return false
 		}
-		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > 3*a.lim.MaxNodes {
+		if a.alive > a.lim.MaxNodes || len(a.nodes)-a.epoch > madePerNode*a.lim.MaxNodes {
 			if a.strict || !a.reduce() {
 				return false
 			}

@@ -37,16 +37,16 @@ type Limits struct {
 
 func (l Limits) withDefaults() Limits {
 	if l.MaxNodes == 0 {
-		l.MaxNodes = 20000
+		l.MaxNodes = defaultNodes
 	}
 	if l.MaxFacts == 0 {
-		l.MaxFacts = 32 << 20
+		l.MaxFacts = defaultFacts
 	}
 	if l.MaxPerLoc == 0 {
-		l.MaxPerLoc = 200
+		l.MaxPerLoc = defaultPerLoc
 	}
 	if l.MaxDepth == 0 {
-		l.MaxDepth = 200
+		l.MaxDepth = defaultDepth
 	}
 	if l.Clock == nil {
 		l.Clock = &work.Clock{}
@@ -128,13 +128,6 @@ type Fact struct {
 	Width  int // in bits, for variables too
 }
 
-// retryFactor raises MaxPerLoc for a second run, and retryCells is the number
-// of memory cells up to which a second run is cheap enough.
-const (
-	retryFactor = 8
-	retryCells  = 8
-)
-
 // Analyze explores the program. If precision was lost, errors remain and the
 // first run was small, a second run keeps more states apart; it counts only
 // if it leaves no error.
@@ -143,7 +136,7 @@ func Analyze(prog *cfg.Program, lim Limits) *Graph {
 	lim = lim.withDefaults()
 	g, a := analyzeOnce(prog, lim, false)
 	if g.Complete && a.stats.Coarsened > 0 && a.limit == lim.MaxPerLoc && len(a.cells) <= retryCells &&
-		len(a.nodes) <= lim.MaxNodes/2 && len(g.Reaches()) > 0 {
+		len(a.nodes) <= lim.MaxNodes/retryPart && len(g.Reaches()) > 0 {
 		lim.MaxPerLoc *= retryFactor
 		if again, _ := analyzeOnce(prog, lim, true); again.Complete && len(again.Reaches()) == 0 {
 			g = again

@@ -7,15 +7,6 @@ import (
 	"culprit/internal/work"
 )
 
-// Tuning of merges.
-const (
-	// freeStates is how many states a merge point holds before states that
-	// differ in one value only are united.
-	freeStates = 8
-	// joinRounds is how many plain joins precede widening.
-	joinRounds = 3
-)
-
 // add finds or makes a node at (loc, st) whose state is implied by s.
 func (a *analysis) add(loc *cfg.Loc, st *Stack, s *state) *gnode {
 	s = a.restrict(s, loc, st)
@@ -70,7 +61,7 @@ func (a *analysis) mergeWith(p *point, s *state) (*state, *gnode) {
 	if len(c) > 0 {
 		for _, n := range p.nodes {
 			if a.agree(n.s, s, c) {
-				widen := n.rounds >= joinRounds && a.order.head[p.loc.ID] || n.rounds >= 50
+				widen := n.rounds >= joinRounds && a.order.head[p.loc.ID] || n.rounds >= maxJoins
 				return a.unite(p.loc.Proc, n.s, s, widen), n
 			}
 		}
@@ -171,7 +162,7 @@ func (a *analysis) coarsen(p *point, s *state) {
 		a.coarse[p.loc.ID] = c
 	}
 	cols, totals := a.columns(states, c)
-	goal := max(1, a.limit/4)
+	goal := max(1, a.limit/reducePart)
 	for distinct(totals, nil) > goal && len(cols) > 0 {
 		a.lim.Clock.Count(len(states)*len(cols), work.Fact)
 		best, bestGroups := 0, -1
@@ -196,10 +187,6 @@ type column struct {
 	hash   []uint64
 	values int
 }
-
-// manyCells is how many differing cells are told apart as classes; beyond it
-// all cells of a region are one class.
-const manyCells = 48
 
 // regionClass is the class of all cells of a region.
 func regionClass(region int32) key { return -3 - region }
@@ -334,7 +321,7 @@ func (a *analysis) reduce() bool {
 	if a.limit == 1 {
 		return false
 	}
-	a.limit = max(1, a.limit/4)
+	a.limit = max(1, a.limit/reducePart)
 	a.epoch = len(a.nodes)
 	for i := 0; i < len(a.byOrder); i++ {
 		if p := a.byOrder[i]; p.loc.ID >= 0 && a.merges[p.loc.ID] && len(p.nodes) > a.limit {
@@ -365,9 +352,9 @@ func (a *analysis) thresholdsOf(p *cfg.Proc) *thresholds {
 	}
 	slices.Sort(t.s)
 	t.s = slices.Compact(t.s)
-	if n := len(t.s); n > 400 { // keep it cheap: an even sample
+	if n := len(t.s); n > maxThresholds { // an even sample
 		var out []int64
-		for i := 0; i < n; i += n/200 + 1 {
+		for i := 0; i < n; i += n/(maxThresholds/2) + 1 {
 			out = append(out, t.s[i])
 		}
 		t.s = out

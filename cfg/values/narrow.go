@@ -2,9 +2,6 @@ package values
 
 import "culprit/cfg"
 
-// narrowRounds bounds the descending iteration after widening.
-const narrowRounds = 3
-
 // narrow recomputes every state from its predecessors, which takes back what
 // widening lost needlessly, and removes arcs that become impossible.
 func (a *analysis) narrow() {

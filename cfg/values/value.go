@@ -17,13 +17,6 @@ type val struct {
 	hash     uint64
 }
 
-// maxSet is the largest explicit set; maxPairs bounds exact evaluation of a
-// binary operator by enumeration of operand pairs.
-const (
-	maxSet   = 16
-	maxPairs = 256
-)
-
 func umax(w int) uint64 { return cfg.Mask(^uint64(0), w) }
 func smax(w int) int64  { return int64(umax(w) >> 1) }
 func smin(w int) int64  { return -smax(w) - 1 }

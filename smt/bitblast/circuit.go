@@ -43,21 +43,17 @@ type circuit struct {
 	spilled bool // the first block is full
 }
 
-// slabSize is the number of literals allocated at once for words.
-const slabSize = 1 << 13
-
 // reset empties the circuit, keeping its memory unless that grew very large.
 func (c *circuit) reset() {
-	const keep = 1 << 20
-	if cap(c.gates) > keep {
+	if cap(c.gates) > keepGates {
 		c.gates, c.table = nil, nil
 	}
 	if c.gates == nil {
-		c.gates = make([]gate, 0, 1<<10)
+		c.gates = make([]gate, 0, firstGates)
 	}
 	if c.table == nil {
-		c.table = make([]int32, 1<<11)
-	} else if n := len(c.gates); n < len(c.table)/8 {
+		c.table = make([]int32, 2*firstGates)
+	} else if n := len(c.gates); n < len(c.table)/sparse {
 		for i := 1; i < n; i++ { // clear only what is used
 			c.unlink(int32(i))
 		}

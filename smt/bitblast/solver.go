@@ -61,10 +61,6 @@ type giniSolver struct {
 	failedBefore bool // the last answer was -1
 }
 
-// smallFormula is the number of literals up to which a formula is solved on
-// the calling goroutine, without watching the clock.
-const smallFormula = 8_000
-
 func newGini() *giniSolver { return &giniSolver{g: gini.NewVc(256, 1024)} }
 
 func (s *giniSolver) newVar() int32 { s.vars++; return s.vars }
@@ -135,11 +131,10 @@ func (s *giniSolver) solve(assume []int32, l limits) int {
 	return r
 }
 
-// background watches a solving goroutine, with pauses growing from 20 µs to
-// 5 ms, so that easy formulas do not wait and hard ones are not disturbed.
+// background watches a solving goroutine, with growing pauses.
 func (s *giniSolver) background(l limits) int {
 	run := s.g.GoSolve()
-	for pause := 20 * time.Microsecond; ; pause = min(pause*5/4+1, 5*time.Millisecond) {
+	for pause := firstPause; ; pause = min(pause*5/4+1, longestPause) {
 		if r, done := run.Test(); done {
 			return r
 		}

@@ -1,0 +1,58 @@
+package relevance
+
+import "culprit/internal/work"
+
+// The tuning constants of the package, each with its unit, its reason, and the
+// range in which the reason holds. None decides whether a mark is right: what is
+// given up stays undecided, or has no range or no fix. The ranges are judged, not
+// measured.
+const (
+	// The defaults of Config and RunOptions.
+
+	// queryWork is the work of one query about a trace, runQueryWork about a
+	// recorded run, which has many more marks. 0.5 s to 10 s, 50 ms to 1 s.
+	queryWork, runQueryWork = 2 * work.Second, 200 * work.Millisecond
+	defaultRounds           = 32     // instantiations of one question, each a query; 8 to 100
+	defaultTrials           = 24     // constants tried as fix values, each a substitution; 8 to 100
+	defaultRanges           = 6      // ranges in one Blocking, what one reads at a glance; 1 to 20
+	defaultValidate         = 3      // constants of one statement that are verified in the program, each a run; 1 to 5
+	defaultSteps            = 20_000 // statements of a recorded run, all of them terms at once; 1,000 to 50,000
+	defaultOccurrences      = 16     // instances of one statement of a run that are marked; 1 to 100
+
+	// chunk is the number of candidates that share a term table and a solver: what
+	// they learn about the trace is shared, too. It does not depend on the number
+	// of processors, so that results do not. 16 to 256.
+	chunk = 64
+
+	// Questions with quantifiers (forall.go).
+
+	// maxTerms is how many terms are tried in place of one value of a model, each
+	// an evaluation of the body. 8 to 100.
+	maxTerms = 24
+
+	// Fix values (trial.go, fix.go).
+
+	// maxCone is how many terms are searched for constants, a traversal of large
+	// formulas for each mark. 1,000 to 100,000.
+	maxCone = 20_000
+	// maxObjects is how many objects, and allocated blocks up to twice that, a
+	// pointer is tried with. 2 to 20.
+	maxObjects = 8
+	// maxOwn is how many questions are asked for a value that avoids the given
+	// execution only. 2 to 20.
+	maxOwn = 8
+
+	// Ranges of blocking values (ranges.go). Sets with many borders, like those of
+	// array indices modulo something, tell a user little.
+
+	// maxAsked is how many questions are asked about the intervals of one
+	// statement, if its formula is large, and maxSmall how many times as many
+	// otherwise. 16 to 200, 1 to 10.
+	maxAsked, maxSmall = 64, 6
+	// rangeRounds is how many instantiations one range may take: fewer than a mark
+	// (defaultRounds), which is decided by then. 2 to 32.
+	rangeRounds = 8
+	// manyTerms is the size of a formula, in terms, from which a session with the
+	// solver pays. 200 to 5,000.
+	manyTerms = 1000
+)
