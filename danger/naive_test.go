@@ -376,7 +376,7 @@ func TestAgainstNaive(t *testing.T) {
 	if smaller > 0 {
 		t.Errorf("%d automata accept less than the canonical one", smaller)
 	}
-	if built < 100 || larger == 0 {
+	if built < rounds.Of(100) || larger == 0 {
 		t.Error("too little was tested")
 	}
 }
