@@ -92,24 +92,51 @@ func (r *run) add(in *cfg.Instance) {
 	if ops := r.t.match(in, nil); !identical(ops) || len(ops) != len(r.t.siteOf(in.Edge).static) {
 		r.odd[int32(in.Index)] = ops
 	}
+	node := func(at int) uint32 {
+		switch {
+		case at >= 0:
+			return first + uint32(at)
+		case at < main:
+			return first + uint32(len(in.Reads)+main-1-at)
+		}
+		return last
+	}
+	more := r.t.more
+	if more != nil && r.t.sites[in.Edge.ID].branch >= 0 && r.t.reached[in.Edge.From.ID] {
+		// Ways of branches take part in the filter.
+		r.flags[last] |= passed
+		if r.flags[last]&strayed != 0 {
+			r.flags[last] ^= passed | failed
+		}
+	}
 	r.t.values(in, func(p int32, at int, bits uint64) {
 		if !r.t.ranges[p].seen {
 			return
 		}
-		n := last
-		switch {
-		case at >= 0:
-			n = first + uint32(at)
-		case at < main:
-			n = first + uint32(len(in.Reads)+main-1-at)
-		}
+		n := node(at)
 		key := r.t.all[p].form.key(bits)
 		if r.t.fails(p, key) {
 			r.fail(int(p), n, int32(in.Index), key, "")
 			return
 		}
+		if more != nil {
+			more.now = append(more.now, valued{p, at, key})
+			if why := more.breaks(p, r.t.all[p].form, key); why != "" {
+				r.fail(int(p), n, int32(in.Index), key, why)
+				return
+			}
+		}
 		r.flags[n] |= passed
 	})
+	if more != nil {
+		more.pairs(r.t.points, func(pair [2]int32, order uint8, later valued) {
+			if why := more.ordered(r.t.points, pair, order); why != "" {
+				n := node(later.at)
+				r.flags[n] &^= passed
+				r.fail(int(later.p), n, int32(in.Index), later.key, why)
+			}
+		})
+	}
 }
 
 func (r *run) fail(p int, node uint32, instance int32, key uint64, why string) {

@@ -58,6 +58,14 @@
 // inputs agree. These candidates have no part in the filter of section 5.1:
 // close inputs often differ in branches that have nothing to do with the fault.
 //
+// # Templates
+//
+// Behind a switch, a value also breaks what is no range: the at most three
+// values that a point has in the good runs; that it is never 0 there; how it is
+// ordered with another value of the same statement, or two arguments of a call;
+// the ranges of arguments. Ways of branches then take part in the filter as
+// other values do.
+//
 // # Deviations
 //
 // The paper's depth-first search over the dependence graph marks what is to be

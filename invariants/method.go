@@ -15,12 +15,13 @@ import (
 
 // Options are the flags of the method.
 type Options struct {
-	Good     int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Bad      int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Tries    int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
-	Tokens   string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
-	Inputs   bool   `name:"input-values" help:"Values that are copies of inputs may be candidates, too (invariants)." group:"Likely invariants"`
-	Filtered bool   `help:"List behind the candidates what slice and dependence filter removed (invariants)." group:"Likely invariants"`
+	Good      int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Bad       int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Tries     int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
+	Tokens    string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
+	Inputs    bool   `name:"input-values" help:"Values that are copies of inputs may be candidates, too (invariants)." group:"Likely invariants"`
+	Templates bool   `help:"Look at more than ranges: one of few values, never 0, order of two values, arguments, and ways of branches as values (invariants)." group:"Likely invariants"`
+	Filtered  bool   `help:"List behind the candidates what slice and dependence filter removed (invariants)." group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.
@@ -131,7 +132,7 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 		return nil, err
 	}
 	defer w.close()
-	t := newTrained(newPoints(in.Prog, false))
+	t := newTrained(newPoints(in.Prog, o.Templates), o.Templates)
 	t.inputs = o.Inputs
 	for _, test := range w.good {
 		t.train(ctx, in, test)
@@ -277,6 +278,9 @@ func (r *run) candidate(p, runs, of int) Candidate {
 	if c.Expected = pt.form.show(b.lo); b.hi != b.lo {
 		c.Expected += " to " + pt.form.show(b.hi)
 	}
+	if first.why != "" {
+		c.Expected = first.why
+	}
 	c.Observed = pt.form.show(first.key)
 	return c
 }
@@ -349,7 +353,7 @@ func (d *Diagnosis) Result(all bool) *fault.Result {
 		}
 		for _, e := range c.Expression {
 			l.Expression = append(l.Expression, e.Pos)
-			if e != c.Edge && c.Step >= Unmarked {
+			if e != c.Edge {
 				res.Locations = append(res.Locations, fault.Location{
 					Edge: e, Pos: e.Pos, Score: l.Score - 0.5, Role: fault.Support,
 					Reason: fmt.Sprintf("computes the %s at line %d", c.Name, c.Edge.Pos.Line),

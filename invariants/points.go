@@ -33,6 +33,7 @@ type point struct {
 type site struct {
 	static []operand // what the statement reads, in order of evaluation
 	points []int32   // by operand: the point, -1 for none
+	loads  bool      // there is a point among them
 	stored int32     // the point of what it writes, -1
 	stores *cfg.Var  // the variable which that is; nil: memory
 	branch int32     // the point of which way it goes, -1
@@ -87,7 +88,7 @@ func newPoints(prog *cfg.Program, more bool) *points {
 				id = ps.add(point{kind: load, edge: e, v: o.v, expr: o.text, form: o.form})
 				known[o.text] = id
 			}
-			s.points[k] = id
+			s.points[k], s.loads = id, true
 		}
 		if len(e.From.Out) > 1 {
 			s.branch = ps.branchOf(e)

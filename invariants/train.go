@@ -11,6 +11,7 @@ import (
 // trained is what held in the good runs.
 type trained struct {
 	*points
+	more    *templates
 	inputs  bool // values that are copies of inputs count, too
 	runs    int
 	ranges  []bounds // by point
@@ -25,11 +26,15 @@ type bounds struct {
 	seen   bool
 }
 
-func newTrained(ps *points) *trained {
-	return &trained{
+func newTrained(ps *points, more bool) *trained {
+	t := &trained{
 		points: ps, ranges: make([]bounds, len(ps.all)),
 		taken: make([]bool, len(ps.prog.Edges)), reached: make([]bool, len(ps.prog.Locs)),
 	}
+	if more {
+		t.more = newTemplates(ps)
+	}
+	return t
 }
 
 // count is the number of points that have an invariant.
@@ -52,7 +57,7 @@ const main = -1
 func (t *trained) values(in *cfg.Instance, f func(p int32, at int, bits uint64)) {
 	e := in.Edge
 	own := &t.sites[e.ID]
-	if s := t.siteOf(e); len(s.static) > 0 && len(in.Reads) > 0 && monitored(e) {
+	if s := t.siteOf(e); s.loads && len(in.Reads) > 0 {
 		t.buf = t.match(in, t.buf)
 		for k, o := range t.buf {
 			if o >= 0 && s.points[o] >= 0 {
@@ -84,6 +89,7 @@ func (t *trained) train(ctx context.Context, in *fault.Input, test *fault.Test) 
 	next.ranges = append([]bounds(nil), t.ranges...)
 	next.taken = append([]bool(nil), t.taken...)
 	next.reached = append([]bool(nil), t.reached...)
+	next.more = t.more.clone()
 	r := interp.NewSession(in.Prog, conf).Watch(func(inst *cfg.Instance) bool {
 		next.learn(inst)
 		return true
@@ -102,6 +108,10 @@ func (t *trained) learn(in *cfg.Instance) {
 	}
 	t.values(in, func(p int32, at int, bits uint64) {
 		b, k := &t.ranges[p], t.all[p].form.key(bits)
+		if t.more != nil {
+			t.more.learn(p, b.seen, t.all[p].form, k)
+			t.more.now = append(t.more.now, valued{p, at, k})
+		}
 		switch {
 		case !b.seen:
 			*b = bounds{k, k, true}
@@ -111,6 +121,9 @@ func (t *trained) learn(in *cfg.Instance) {
 			b.hi = k
 		}
 	})
+	if t.more != nil {
+		t.more.pairs(t.points, func(pair [2]int32, order uint8, _ valued) { t.more.orders[pair] |= order })
+	}
 }
 
 // fails reports whether a value is outside of the range of its point.

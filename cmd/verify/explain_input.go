@@ -224,16 +224,9 @@ func leftOf(texts []string, given, left []uint64) []string {
 // have the types that the program asks for in a run.
 func (e *explaining) values(in *fault.Input) ([]uint64, error) {
 	if strings.HasSuffix(e.c.Inputs, ".xml") {
-		texts, err := readTestcase(e.c.Inputs)
-		if err != nil {
-			return nil, err
-		}
-		taken := &taken{from: &testcase{values: texts}, values: []uint64{}}
-		conf := fault.Config(in.Prog, in.Failing, in.Budget)
-		conf.Inputs = taken
-		interp.Run(in.Prog, conf)
-		e.inputs = taken.texts
-		return taken.values, taken.from.err
+		values, texts, err := typedValues(in, e.c.Inputs)
+		e.inputs = texts
+		return values, err
 	}
 	inputs, err := readInputs(e.c.Inputs, 1)
 	if err != nil {
@@ -257,6 +250,20 @@ func (e *explaining) values(in *fault.Input) ([]uint64, error) {
 		e.inputs = append(e.inputs, text)
 	}
 	return out, nil
+}
+
+// typedValues reads a test case: its values, as bits of the types that the
+// program asks for in a run, and as text.
+func typedValues(in *fault.Input, file string) ([]uint64, []string, error) {
+	texts, err := readTestcase(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	taken := &taken{from: &testcase{values: texts}, values: []uint64{}}
+	conf := fault.Config(in.Prog, in.Failing, in.Budget)
+	conf.Inputs = taken
+	interp.Run(in.Prog, conf)
+	return taken.values, taken.texts, taken.from.err
 }
 
 // taken remembers the values that a run takes from a test case.

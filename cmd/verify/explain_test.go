@@ -75,7 +75,11 @@ func TestExplain(t *testing.T) {
 		"t/input-1": "3", "t/output-1": "3", "t/input-2": "0", "t/output-2": "0\n", "t/input-3": "5", "t/output-3": "5\n",
 		"big.c":      "#include <stdio.h>\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tif (n > 2)\n\t\tn *= 2;\n\tprintf(\"%d\\n\", n);\n\treturn 0;\n}\n",
 		"u/universe": "a\na b\n", "u/inputs/none": "", "empty/x": "",
-		"loop.c": "int main(void) { while (1) ; return 0; }\n",
+		"mid.c": strings.ReplaceAll(middleC, "input(", "__VERIFIER_nondet_int("), "x/metadata.xml": "<test-metadata/>",
+		"x/testcase-1.xml": `<testcase><input>2</input><input>1</input><input>3</input></testcase>`,
+		"x/testcase-2.xml": `<testcase><input>3</input><input>3</input><input>5</input></testcase>`,
+		"x/testcase-3.xml": `<testcase><input>3</input><input>three</input><input>5</input></testcase>`,
+		"loop.c":           "int main(void) { while (1) ; return 0; }\n",
 	})
 	tests := []struct {
 		args   string
@@ -98,6 +102,7 @@ func TestExplain(t *testing.T) {
 		{"times.c --stdin five --expect want --pass-stdin half", 2, `^$`, `^--pass-stdin half: this run fails: use of an uninit`},
 		{"--list", 0, `^relevance .*\n.*\n +needs .*\nslice .*\n.*\n +needs a failing run\nrelevant-slice .*\n(.*\n){2}predicate-switching .*\n`, `^$`},
 		{"big.c --tests t --method ochiai", 0, `^FAIL wrong-output  big\.c:7:2 line 1 of the output is "6", expected "3"\n  ochiai: [1-9]\d* locations, 3 re-executions.*\n     6 │ .*\n.* 2 of 2 failing and 0 of 1 passing runs execute it; expected rank 1\n`, `^t: 2 tests fail, 1 pass, 0 undecided; explained is input-1\n$`},
+		{"mid.c --tests x --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x: 1 tests fail, 1 pass, 1 undecided; explained is testcase-1\.xml\n$`},
 		{"far.c --tests u --reference right.c --method dstar", 0, `^FAIL wrong-exit-status .*expected 0\n  arguments: a\n  dstar: no answer: needs a passing run\n$`, `^u: 2 tests fail, 0 pass, 0 undecided; explained is 1\n$`},
 		{"times.c --tests empty", 2, `^$`, `^--tests empty: no tests`},
 		{"times.c --tests t --minimize", 2, `^$`, `--reference`},
@@ -163,8 +168,8 @@ $`)
 	if l := ls[0]; l.Expected != "60 to 730884" || l.Observed != "-32212253" || len(l.Expression) != 6 || l.Expression[3].Line != 27 {
 		t.Errorf("%+v", l)
 	}
-	if last := ls[len(ls)-2]; last.Line != 36 || !strings.HasSuffix(last.Reason, "(follows from another candidate)") {
-		t.Errorf("%+v", last)
+	if next := ls[6]; next.Line != 36 || !strings.HasSuffix(next.Reason, "(follows from another candidate)") {
+		t.Errorf("%+v", next)
 	}
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"culprit/fault"
 	"culprit/fault/suite"
@@ -16,8 +18,13 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	if err != nil {
 		return nil, inputError{err}
 	}
+	values, texts, err := e.testcases(in)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	cases = append(cases, values...)
 	if len(cases) == 0 {
-		return nil, badInput("--tests %s: no tests in this folder (universe, input-*, *.in)", e.c.Tests)
+		return nil, badInput("--tests %s: no tests in this folder (universe, input-*, *.in, *.xml)", e.c.Tests)
 	}
 	var failing []*fault.Test
 	open := 0
@@ -45,6 +52,7 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 			return nil, badInput("%s: %s", e.c.Tests, count)
 		}
 		in.Failing, failing = failing[0], failing[1:]
+		e.inputs = texts[in.Failing.Name]
 		count += "; explained is " + in.Failing.Name
 		if e.c.Reference != "" {
 			in.Failing.Expect = nil // the reference says it, of a smaller input too
@@ -53,6 +61,27 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	fmt.Fprintf(e.stderr, "%s: %s\n", e.c.Tests, count)
 	in.Others = failing
 	return passing, nil
+}
+
+// testcases reads the test cases of a folder as Test-Comp has them, and the
+// values of each as text. One whose values do not fit the program is left out.
+func (e *explaining) testcases(in *fault.Input) ([]suite.Case, map[string][]string, error) {
+	files, err := filepath.Glob(filepath.Join(e.c.Tests, "*.xml"))
+	if err != nil {
+		return nil, nil, err
+	}
+	files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(f) == "metadata.xml" })
+	out := make([]suite.Case, len(files))
+	texts := map[string][]string{}
+	for i, file := range files {
+		c := &out[i]
+		c.Name = filepath.Base(file)
+		c.Values, texts[c.Name], err = typedValues(in, file)
+		if err != nil {
+			c.Skip = err.Error()
+		}
+	}
+	return out, texts, nil
 }
 
 // expected finds out what a test should do: what the reference does, or else

@@ -32,10 +32,17 @@ type InvariantRun struct {
 var inputSources = []struct {
 	name        string
 	tests, made bool
-}{{"tests", true, false}, {"made", false, true}, {"both", true, true}}
+	options     invariants.Options
+}{
+	{"tests", true, false, invariants.Options{}},
+	{"tests, inputs too", true, false, invariants.Options{Inputs: true}},
+	{"tests, templates", true, false, invariants.Options{Templates: true}},
+	{"made", false, true, invariants.Options{}},
+	{"both", true, true, invariants.Options{}},
+}
 
-// Invariants measures likely invariants with runs from three sources, and
-// spectra, the failing statement and a random order beside them.
+// Invariants measures likely invariants with runs from several sources, with
+// templates and with values that are copies of inputs, and spectra, the failing statement and a random order beside them.
 func Invariants(ctx context.Context, versions []Version, conf Config) []InvariantRun {
 	conf = conf.withDefaults()
 	m := newMeasuring(conf)
@@ -105,7 +112,8 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 		if s.tests {
 			use.Passing, use.Others = in.Passing, in.Others
 		}
-		o := invariants.Options{Good: 8, Bad: 8}
+		o := s.options
+		o.Good, o.Bad = 8, 8
 		if s.made {
 			o.Tries = 1000
 		}

@@ -46,7 +46,7 @@ int main(void) {
 		}
 		got = append(got, line)
 	}
-	want := "invariants, tests: found in the end; invariants, made: found in the end; invariants, both: found in the end; " +
+	want := "invariants, tests: found in the end; invariants, tests, inputs too: found; invariants, tests, templates: found; invariants, made: found in the end; invariants, both: found in the end; " +
 		"ochiai: found; tarantula: found; slice: found; failing statement; random order"
 	if g := strings.Join(got, "; "); g != want {
 		t.Errorf("got %s", g)
@@ -58,7 +58,7 @@ int main(void) {
 	if err := TableInvariants(runs).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"\ns/p      invariants, tests         1 ", "\nall      random order "} {
+	for _, part := range []string{"\ns/p      invariants, tests                     1 ", "\nall      random order "} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}

@@ -1,0 +1,44 @@
+package invariants
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"culprit/fault"
+	"culprit/frontend"
+)
+
+// BenchmarkTrain is a run with its values taken: x-plain, how many times slower
+// it is than the plain run.
+func BenchmarkTrain(b *testing.B) {
+	prog, err := frontend.Parse("t.c", []byte(`
+int a[1000], sum;
+static int twice(int x) { return x + x; }
+int main(void) {
+	for (int k = 0; k < 300; k++)
+		for (int i = 1; i < 1000; i++) {
+			a[i] = a[i - 1] + k;
+			if (a[i] > 100) a[i] -= 50;
+			sum += twice(i);
+		}
+	return 0;
+}
+`), frontend.Config{PtrBits: 64, Execute: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	in := &fault.Input{Prog: prog, Failing: &fault.Test{}, Oracle: &fault.Oracle{}}
+	start := time.Now()
+	steps := fault.Execute(context.Background(), prog, in.Failing, in.Budget).Steps
+	plain := float64(time.Since(start).Nanoseconds())
+	t := newTrained(newPoints(prog, false), false)
+	for b.Loop() {
+		if !t.train(context.Background(), in, in.Failing) {
+			b.Fatal("the run does not pass")
+		}
+	}
+	each := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+	b.ReportMetric(each/float64(steps), "ns/statement")
+	b.ReportMetric(each/plain, "x-plain")
+}
