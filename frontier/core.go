@@ -87,10 +87,13 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if err != nil {
 		return nil, err
 	}
+	// What is known is to be told in time: on long runs that takes a while.
+	inner, cancel := early(ctx, start)
+	defer cancel()
 	s := &search{gr: gr, prop: prop, exhaustive: c.Exhaustive}
 	a := &Analysis{gr: gr, how: map[int32]interp.Force{}}
-	err = s.core(ctx, c.Strategy, a)
-	if err != nil && !errors.Is(err, fault.ErrBudget) && ctx.Err() == nil {
+	err = s.core(inner, c.Strategy, a)
+	if err != nil && !errors.Is(err, fault.ErrBudget) && inner.Err() == nil {
 		return nil, err
 	}
 	if err != nil {
@@ -101,6 +104,15 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	}
 	a.Altered, a.Tried, a.reruns, a.time = s.altered, s.tried, r.Runs, time.Since(start)
 	return a, nil
+}
+
+// early ends when two thirds of the time are over, if there is a limit.
+func early(ctx context.Context, start time.Time) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, start.Add(end.Sub(start)*2/3))
 }
 
 // core narrows the analysis domain until it has no frontier any more.
@@ -127,7 +139,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err 
 	}()
 	for ctx.Err() == nil {
 		front := d.frontier(ctx, strategy)
-		if len(front) == 0 {
+		if len(front) == 0 || ctx.Err() != nil {
 			break
 		}
 		step := Step{Frontier: gr.instances(front)}

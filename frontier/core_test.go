@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"culprit/fault"
 	"culprit/frontend"
@@ -222,5 +223,22 @@ int main(void) {
 		if got := analyse(t, in, Config{Strategy: s}).trail(); got != want {
 			t.Errorf("strategy %d: %s\nwant %s", s, got, want)
 		}
+	}
+}
+
+// At the end of its time the analysis tells what it knows.
+func TestTime(t *testing.T) {
+	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	inner, stop := early(ctx, time.Now())
+	defer stop()
+	if end, ok := inner.Deadline(); !ok || time.Until(end) > 41*time.Minute || time.Until(end) < 39*time.Minute {
+		t.Errorf("ends in %v", time.Until(end))
+	}
+	in.Budget.Runs = 1
+	a := analyse(t, in, Config{})
+	if len(a.Notes) != 1 || !strings.Contains(a.Notes[0], "limit of re-executions") || len(a.Result().Locations) == 0 {
+		t.Errorf("notes %v", a.Notes)
 	}
 }

@@ -49,11 +49,14 @@ func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
 	f := &flow{network: net, through: map[int32]capacity{}, arc: map[[2]int32]capacity{}, succ: map[int32][]int32{}, parent: make([]int32, 2*net.n)}
 	paths := 0
 	for {
-		s := f.search()
+		s := f.search(ctx)
+		if ctx.Err() != nil {
+			return nil, false
+		}
 		if s < 0 {
 			break
 		}
-		if ctx.Err() != nil || !f.augment(s) {
+		if !f.augment(s) {
 			return nil, false
 		}
 		paths++
@@ -71,7 +74,7 @@ func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
 
 // search looks for a path with room, breadth first, and returns the entry of a
 // source that it reaches, or -1.
-func (f *flow) search() int32 {
+func (f *flow) search(ctx context.Context) int32 {
 	clear(f.parent)
 	f.queue = f.queue[:0]
 	for _, e := range f.ends {
@@ -81,6 +84,9 @@ func (f *flow) search() int32 {
 		}
 	}
 	for k := 0; k < len(f.queue); k++ {
+		if k&0xffff == 0xffff && ctx.Err() != nil {
+			return -1
+		}
 		x := f.queue[k]
 		v := x / 2
 		visit := func(y int32) {

@@ -62,7 +62,7 @@ func (a *Analysis) Result() *fault.Result {
 func (a *Analysis) roots() []int32 {
 	var out []int32
 	for v, i := range a.gr.inst {
-		if slices.Contains(a.Roots, int(i)) {
+		if _, ok := slices.BinarySearch(a.Roots, int(i)); ok {
 			out = append(out, int32(v))
 		}
 	}
@@ -77,10 +77,19 @@ func (a *Analysis) roots() []int32 {
 func (a *Analysis) distances() []int32 {
 	gr := a.gr
 	n := len(gr.inst)
-	succ := make([][]int32, n)
+	// The successors, in the form of the predecessors.
+	off, succ := make([]int32, n+1), make([]int32, len(gr.adj))
+	for _, u := range gr.adj {
+		off[u+1]++
+	}
+	for v := range n {
+		off[v+1] += off[v]
+	}
+	next := slices.Clone(off)
 	for v := range int32(n) {
 		for _, u := range gr.preds(v) {
-			succ[u] = append(succ[u], v)
+			succ[next[u]] = v
+			next[u]++
 		}
 	}
 	dist := make([]int32, n)
@@ -91,7 +100,7 @@ func (a *Analysis) distances() []int32 {
 	for _, v := range now {
 		dist[v] = 0
 	}
-	var next []int32
+	next = nil
 	for d := int32(0); len(now) > 0; d++ {
 		for len(now) > 0 {
 			v := now[len(now)-1]
@@ -112,7 +121,7 @@ func (a *Analysis) distances() []int32 {
 			for _, u := range gr.preds(v) {
 				visit(u)
 			}
-			for _, u := range succ[v] {
+			for _, u := range succ[off[v]:off[v+1]] {
 				visit(u)
 			}
 		}
@@ -186,10 +195,8 @@ func (a *Analysis) path() []fault.Location {
 	}
 	var out []fault.Location
 	add := func(i int, d int32) {
-		for v, at := range a.gr.inst {
-			if int(at) == i {
-				out = append(out, a.location(int32(v), d))
-			}
+		if v, ok := slices.BinarySearchFunc(a.gr.inst, i, func(at int32, i int) int { return i - int(at) }); ok {
+			out = append(out, a.location(int32(v), d))
 		}
 	}
 	for _, i := range a.Roots {

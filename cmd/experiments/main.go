@@ -18,6 +18,7 @@ type grammar struct {
 	Parse        parse          `cmd:"" help:"Programs that the front end does not lower."`
 	Cascade      cascadeTables  `cmd:"" help:"Cause trees of faulty programs, tables III to VIII."`
 	Causal       causalTables   `cmd:"" help:"Causal paths of faulty programs, with the correct version or without."`
+	Frontier     frontierTable  `cmd:"" help:"Frontier sets on faulty programs, their variants and rivals, tables 2 to 7 of paper 001."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
 	Invariants   invariantsOf   `cmd:"" help:"Likely invariants on faulty programs, tables 3 and 4 of paper 004."`
 	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`
