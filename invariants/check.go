@@ -63,9 +63,6 @@ func check(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
 		r.add(inst)
 	}
 	r.base = append(r.base, uint32(len(r.flags)))
-	if !t.inputs {
-		r.copies()
-	}
 	// Section 8: of memory errors the failing statement is a candidate.
 	if at := in.Failure.At; in.Failure.Kind == fault.UndefinedBehavior && at >= 0 {
 		r.fail(len(t.all), r.main(at), int32(at), 0, "")

@@ -34,8 +34,8 @@
 //
 // # Inputs
 //
-// Other inputs are made wherever the outcome of a run can be told: by a correct
-// program, which also says what is no input, or by an assertion or undefined
+// Other inputs are made where the tests have fewer passing runs than are taken,
+// and the outcome of a run can be told: by a correct program, which also says what is no input, or by an assertion or undefined
 // behaviour, which no correct run has. Algorithm 1 takes inputs apart in the
 // order of their distance and runs none that is farther than what it has, so
 // that its result is that of the whole search. Algorithm 2 needs to know tokens;
@@ -74,10 +74,6 @@
 // execution and depend on earlier ones only, so one scan down is the slice and
 // one scan up the filter. Its answer is that of the definition in section 5.1,
 // for every path and not only those of a tree, and it is linear in the edges.
-//
-// Values that are copies of inputs have no invariants, in the failing run, unless
-// the option Inputs is set: the input is not the fault, and it would hide what is
-// computed from it.
 //
 // Of a pointer only is monitored whether it is null: distances between addresses
 // say nothing about a program.

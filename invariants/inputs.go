@@ -308,12 +308,12 @@ func (w *runs) close() {
 	}
 }
 
-// inputs chooses the runs: those that are given, and, where the outcome of
-// others can be told, inputs made from the failing one, which is minimized
-// before (section 7.3). The closest are taken.
+// inputs chooses the runs: those that are given, and, where these are too few and
+// the outcome of others can be told, inputs made from the failing one, which is
+// minimized before (section 7.3). The closest are taken.
 func inputs(ctx context.Context, in *fault.Input, o Options) (*runs, error) {
 	w := &runs{in: in, given: in}
-	if o.Tries == 0 || !decides(in) {
+	if o.Tries == 0 || len(in.Passing) >= o.Good || !decides(in) {
 		w.good, w.bad = closest(in.Failing, in.Passing, o.Good), closest(in.Failing, in.Others, o.Bad)
 		return w, nil
 	}

@@ -19,7 +19,6 @@ type Options struct {
 	Bad       int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
 	Tries     int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
 	Tokens    string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
-	Inputs    bool   `name:"input-values" help:"Values that are copies of inputs may be candidates, too (invariants)." group:"Likely invariants"`
 	Templates bool   `help:"Look at more than ranges: one of few values, never 0, order of two values, arguments, and ways of branches as values (invariants)." group:"Likely invariants"`
 	Filtered  bool   `help:"List behind the candidates what slice and dependence filter removed (invariants)." group:"Likely invariants"`
 }
@@ -133,7 +132,6 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 	}
 	defer w.close()
 	t := newTrained(newPoints(in.Prog, o.Templates), o.Templates)
-	t.inputs = o.Inputs
 	for _, test := range w.good {
 		t.train(ctx, in, test)
 		if ctx.Err() != nil {

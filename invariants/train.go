@@ -12,7 +12,6 @@ import (
 type trained struct {
 	*points
 	more    *templates
-	inputs  bool // values that are copies of inputs count, too
 	runs    int
 	ranges  []bounds // by point
 	taken   []bool   // by Edge.ID: the way out of a branch, in some good run

@@ -35,14 +35,12 @@ var inputSources = []struct {
 	options     invariants.Options
 }{
 	{"tests", true, false, invariants.Options{}},
-	{"tests, inputs too", true, false, invariants.Options{Inputs: true}},
 	{"tests, templates", true, false, invariants.Options{Templates: true}},
 	{"made", false, true, invariants.Options{}},
-	{"both", true, true, invariants.Options{}},
 }
 
 // Invariants measures likely invariants with runs from several sources, with
-// templates and with values that are copies of inputs, and spectra, the failing statement and a random order beside them.
+// templates, and spectra, the failing statement and a random order beside them.
 func Invariants(ctx context.Context, versions []Version, conf Config) []InvariantRun {
 	conf = conf.withDefaults()
 	m := newMeasuring(conf)

@@ -10,7 +10,7 @@ import (
 )
 
 // TestInvariants measures a fault that changes a stored value: the sum of the
-// tests that pass is never above 60.
+// tests that pass is never above 99.
 func TestInvariants(t *testing.T) {
 	const right = `#include <stdio.h>
 int sum;
@@ -21,9 +21,10 @@ static int half(int x) {
 	return y;
 }
 int main(void) {
-	int n;
-	while (scanf("%d", &n) == 1)
-		sum += half(n);
+	int c, n = 0;
+	while ((c = getchar()) >= '0')
+		n = n * 10 + c - '0';
+	sum = half(n);
 	printf("%d\n", sum);
 	return 0;
 }
@@ -31,7 +32,7 @@ int main(void) {
 	dir := t.TempDir()
 	files := writeAll(t, dir, map[string]string{"right.c": right, "wrong.c": strings.Replace(right, "x / 2", "x * 2", 1)})
 	v := Version{ID: "s/p/v1", Program: "s/p", File: files["wrong.c"], Correct: files["right.c"], Lines: []fault.FaultLine{{Line: 6}}}
-	for _, text := range []string{"102", "10", "12 7", "99", "103 1"} {
+	for _, text := range []string{"102", "10", "12", "99", "103"} {
 		v.Cases = append(v.Cases, gcc.Case{Name: text, Stdin: []byte(text)})
 	}
 	runs := Invariants(context.Background(), []Version{v}, Config{Tests: 1})
@@ -46,7 +47,7 @@ int main(void) {
 		}
 		got = append(got, line)
 	}
-	want := "invariants, tests: found in the end; invariants, tests, inputs too: found; invariants, tests, templates: found; invariants, made: found in the end; invariants, both: found in the end; " +
+	want := "invariants, tests: found in the end; invariants, tests, templates: found; invariants, made: found in the end; " +
 		"ochiai: found; tarantula: found; slice: found; failing statement; random order"
 	if g := strings.Join(got, "; "); g != want {
 		t.Errorf("got %s", g)
@@ -58,7 +59,7 @@ int main(void) {
 	if err := TableInvariants(runs).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"\ns/p      invariants, tests                     1 ", "\nall      random order "} {
+	for _, part := range []string{"\ns/p      invariants, tests                    1 ", "\nall      random order "} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}
