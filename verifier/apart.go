@@ -94,7 +94,7 @@ func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
 	open := neverSet
 	if p.Apart {
 		open = func(*cfg.Edge, cfg.Input) bool { return true }
-	} else if !slices.ContainsFunc(t.Inputs, func(in cfg.Input) bool { return neverSet(t.Edges[in.Step], in) }) {
+	} else if !slices.ContainsFunc(t.Inputs, func(in cfg.Input) bool { return neverSet(t.Edges[in.Step], in) }) || !loadsPointers(p) {
 		return nil, false
 	}
 	enc := hoare.NewEncoder(newTable(v.clock), p)
@@ -117,6 +117,45 @@ func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
 		}
 	}
 	return which, inside
+}
+
+// loadsPointers reports whether a program may follow a pointer that it loads.
+func loadsPointers(p *cfg.Program) bool {
+	found := false
+	var visit func(e cfg.Expr)
+	visit = func(e cfg.Expr) {
+		if l, ok := e.(*cfg.Load); ok {
+			found = found || cfg.Loads(cfg.Base(l.Addr))
+			visit(l.Addr)
+			return
+		}
+		cfg.Children(e, visit)
+	}
+	given := func(v *cfg.Var, x cfg.Expr) {
+		found = found || (v.Pointer() || v.Converted) && cfg.Loads(x)
+	}
+	for _, e := range p.Edges {
+		cfg.Exprs(e.Stmt, visit)
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			given(s.Dst, s.Src)
+		case *cfg.Call:
+			for i, v := range s.Proc.Params {
+				if i < len(s.Args) {
+					given(v, s.Args[i])
+				}
+			}
+		case *cfg.Store:
+			found = found || cfg.Loads(cfg.Base(s.Addr))
+		case *cfg.MemCopy:
+			found = found || cfg.Loads(cfg.Base(s.Dst)) || cfg.Loads(cfg.Base(s.Src))
+		case *cfg.MemSet:
+			found = found || cfg.Loads(cfg.Base(s.Dst))
+		case *cfg.MemHavoc:
+			found = found || cfg.Loads(cfg.Base(s.Dst))
+		}
+	}
+	return found
 }
 
 // pointerInput reports whether an input is a pointer from outside.
