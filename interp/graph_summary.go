@@ -84,6 +84,9 @@ const (
 // summary is that of read number only.
 func (g *Graph) summary(i, only int) []Range {
 	info := &g.info[g.edge[i]]
+	if info.known.Load() && !slices.ContainsFunc(info.uses, func(u use) bool { return len(u.skip) > 0 }) {
+		return nil
+	}
 	type bounds struct{ all, own int }
 	low := map[*cfg.Edge]bounds{}
 	g.each(i, func(k int, r *read) {
