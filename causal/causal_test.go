@@ -165,3 +165,38 @@ int main(void) {
 		}
 	}
 }
+
+// A guard too much, which returns early, does not keep what is behind it from
+// being aligned.
+func TestGuard(t *testing.T) {
+	const src = `#include <stdio.h>
+int last;
+static int put(int n) {
+	if (n > 2) return 0;
+	int k = last + n;
+	last = k;
+	if (k > 100)
+		return 1;
+	last++;
+	return 0;
+}
+int main(void) {
+	put(1);
+	put(3);
+	put(2);
+	printf("%d\n", last);
+	return 0;
+}
+`
+	got := compute(t, failingInput(t, src, strings.Replace(src, "if (n > 2) return 0;", "", 1), ""), Config{}).text()
+	for _, want := range []string{"at 5, k is given 4", "at 9, last is given 5, in the reference run 9", "nothing before it differs"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	for _, not := range []string{"at 5, k is given 1", "at 15"} {
+		if strings.Contains(got, not) {
+			t.Errorf("%q in\n%s", not, got)
+		}
+	}
+}

@@ -61,5 +61,9 @@
 // a block that P has, too, changes nothing else; only a block that it does not
 // have is copied.
 //
+// Versions. What follows a guard that leaves the function or the iteration is
+// control dependent on it, so that a guard more or less would keep it from being
+// aligned. It belongs to the region around the guard here.
+//
 // The state includes streams, files and random numbers as one cell.
 package causal

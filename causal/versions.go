@@ -47,6 +47,7 @@ func versions(f, p *run) *mapping {
 	m.al = interp.Align(f.g, p.g, &interp.Versions{
 		Loc:  func(l *cfg.Loc) *cfg.Loc { return v.locs[l.ID] },
 		Edge: func(e *cfg.Edge) *cfg.Edge { return v.edges[e.ID] },
+		Flat: func(e *cfg.Edge) bool { return v.flat[e] },
 	})
 	m.alignHeap()
 	return m
@@ -68,13 +69,14 @@ type matcher struct {
 	locs     []*cfg.Loc
 	edges    []*cfg.Edge
 	a, b     *tree
+	flat     map[*cfg.Edge]bool // of both programs
 	weight   map[[2]int]int
 	numbers  map[string]int // of labels
 }
 
 func newVersions(f, p *cfg.Program) *matcher {
 	v := &matcher{
-		f: f, p: p, numbers: map[string]int{}, one: newNames(f), two: newNames(p), procs: map[*cfg.Proc]*cfg.Proc{}, vars: make([]*cfg.Var, len(f.Vars)),
+		f: f, p: p, numbers: map[string]int{}, flat: map[*cfg.Edge]bool{}, one: newNames(f), two: newNames(p), procs: map[*cfg.Proc]*cfg.Proc{}, vars: make([]*cfg.Var, len(f.Vars)),
 		objects: map[*cfg.Object]*cfg.Object{}, locs: make([]*cfg.Loc, len(f.Locs)), edges: make([]*cfg.Edge, len(f.Edges)),
 	}
 	procs := map[string]*cfg.Proc{}
@@ -211,6 +213,9 @@ type tree struct {
 	names *names
 	below map[*cfg.Edge][]*cfg.Loc // what depends on a branch edge; nil: on none
 	label map[*cfg.Loc]label
+	loops map[*cfg.Loc]bool // it depends on itself
+	exit  *cfg.Loc
+	order map[*cfg.Loc]int // reverse postorder
 }
 
 // label tells statements apart: numbers of what they are as a whole, and of
@@ -220,7 +225,7 @@ type label struct{ stmt, kind int }
 // newTree hangs each location of a procedure below the last branch edge in front
 // of it that it depends on.
 func newTree(p *cfg.Program, f *cfg.Proc, n *names, numbers map[string]int) *tree {
-	t := &tree{names: n, below: map[*cfg.Edge][]*cfg.Loc{}, label: map[*cfg.Loc]label{}}
+	t := &tree{names: n, exit: f.Exit, below: map[*cfg.Edge][]*cfg.Loc{}, label: map[*cfg.Loc]label{}, loops: map[*cfg.Loc]bool{}, order: map[*cfg.Loc]int{}}
 	of := func(s string) int {
 		if numbers[s] == 0 {
 			numbers[s] = len(numbers) + 1
@@ -229,13 +234,16 @@ func newTree(p *cfg.Program, f *cfg.Proc, n *names, numbers map[string]int) *tre
 	}
 	deps := flow.Postdominators(p, f).ControlDependence()
 	order := reversePostorder(f)
-	number := map[*cfg.Loc]int{}
+	number := t.order
 	for i, l := range order {
 		number[l] = i
 	}
 	for i, l := range order {
 		var parent *cfg.Edge
 		for _, e := range deps[l] {
+			if k, ok := number[e.From]; ok && k >= i {
+				t.loops[e.From], t.loops[l] = true, true
+			}
 			if k, ok := number[e.From]; ok && k < i && (parent == nil || k > number[parent.From]) {
 				parent = e
 			}
@@ -248,6 +256,47 @@ func newTree(p *cfg.Program, f *cfg.Proc, n *names, numbers map[string]int) *tre
 		t.label[l] = label{of(b.String()), of(n.kind(l))}
 	}
 	return t
+}
+
+// flatten moves what is below an outcome of a branch that is the last of its
+// siblings to them: where the other outcome leaves the function or the
+// iteration, all that follows depends on this one. With a guard more or less it
+// would stand elsewhere in the trees of two versions. It notes these edges.
+func (t *tree) flatten(flat map[*cfg.Edge]bool) {
+	var list func(parent *cfg.Edge)
+	list = func(parent *cfg.Edge) {
+		for {
+			ls, end := t.below[parent], []*cfg.Loc(nil)
+			if n := len(ls); n > 0 && ls[n-1] == t.exit {
+				ls, end = ls[:n-1], ls[n-1:]
+			}
+			if len(ls) == 0 {
+				break
+			}
+			last := ls[len(ls)-1]
+			if len(last.Out) != 2 || t.loops[last] {
+				break
+			}
+			e := last.Out[0]
+			if len(t.below[last.Out[1]]) > len(t.below[e]) {
+				e = last.Out[1]
+			}
+			if len(t.below[e]) == 0 {
+				break
+			}
+			flat[e] = true
+			t.below[parent] = slices.Concat(ls, t.below[e], end)
+			t.below[e] = nil
+		}
+		for _, l := range t.below[parent] {
+			for _, e := range l.Out {
+				if len(l.Out) > 1 && !flat[e] {
+					list(e)
+				}
+			}
+		}
+	}
+	list(nil)
 }
 
 // reversePostorder lists the locations of a procedure, first branches first.
@@ -280,6 +329,8 @@ func reversePostorder(f *cfg.Proc) []*cfg.Loc {
 // matchProc relates the statements of two procedures.
 func (v *matcher) matchProc(a, b *cfg.Proc) {
 	v.a, v.b = newTree(v.f, a, v.one, v.numbers), newTree(v.p, b, v.two, v.numbers)
+	v.a.flatten(v.flat)
+	v.b.flatten(v.flat)
 	v.weight = map[[2]int]int{}
 	v.matchLists(v.a.below[nil], v.b.below[nil])
 	if v.locs[a.Exit.ID] == nil {

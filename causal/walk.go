@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/fault"
 	"culprit/interp"
 )
 
@@ -345,9 +346,15 @@ func (w *walk) induced(s *interp.Session, k int, visit func(*cfg.Instance)) (int
 	most := 10*(next.p-at.p+next.f-at.f) + 10_000
 	end := next.p >= w.p.n
 	var loc *cfg.Loc
-	depth, inside := 0, false
+	depth, floor, inside := 0, 0, false
 	if !end {
-		loc, depth, inside = w.p.g.Edge(next.p).From, w.p.g.Depth(next.p), w.p.g.Region(next.p) == at.p
+		loc, depth = w.p.g.Edge(next.p).From, w.p.g.Depth(next.p)
+		floor = depth
+		r := w.p.g.Region(next.p)
+		for ; r > at.p; r = w.p.g.Region(r) { // regions that were opened in between
+			floor--
+		}
+		inside = r == at.p
 	}
 	r := w.p.g.NewRegions(at.p)
 	n, arrived := 0, false
@@ -362,7 +369,7 @@ func (w *walk) induced(s *interp.Session, k int, visit func(*cfg.Instance)) (int
 			return true
 		}
 		now := r.Next(in.Edge)
-		if r.Depth() < depth || inside && n == 1 && in.Edge != w.p.g.Edge(at.p) {
+		if r.Depth() < floor || inside && n == 1 && in.Edge != w.p.g.Edge(at.p) {
 			return false // the region of pair k+1 was left, or not entered
 		}
 		arrived = now == loc && r.Depth() == depth
@@ -506,7 +513,13 @@ func (w *walk) root(at, next pair, g diff) {
 		if s.at < 0 {
 			s.at = at.f
 		}
-		w.roots = append(w.roots, step{at: at.f, diff: g, kind: lacks, p: at.p})
+		here := at.f
+		for i := next.f - 1; i > at.f; i-- { // what F does instead
+			if fault.Shown(w.f.g.Edge(i)) && w.f.g.User(i) {
+				here = i
+			}
+		}
+		w.roots = append(w.roots, step{at: here, diff: g, kind: lacks, p: at.p})
 	}
 	w.roots = append(w.roots, s)
 }

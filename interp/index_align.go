@@ -15,6 +15,10 @@ type Versions struct {
 	Loc func(*cfg.Loc) *cfg.Loc
 	// Edge is the same for branch edges and calls.
 	Edge func(*cfg.Edge) *cfg.Edge
+	// Flat reports whether a branch edge of either version opens no region of
+	// its own: what is inside belongs to the region around it. It must not do
+	// so for the edges of loop heads.
+	Flat func(*cfg.Edge) bool
 }
 
 // Alignment pairs the instances of two runs that have the same execution
@@ -50,6 +54,9 @@ func Align(a, b *Graph, v *Versions) *Alignment {
 	al := &aligner{a: a, b: b, out: &Alignment{make([]int32, a.N()), make([]int32, b.N())},
 		at: make([]int32, len(b.Prog.Locs)), stamp: make([]int32, len(b.Prog.Locs))}
 	al.locs, al.edges = v.tables(a.Prog, b.Prog)
+	if al.flat = func(*cfg.Edge) bool { return false }; v != nil && v.Flat != nil {
+		al.flat = v.Flat
+	}
 	al.regions(-1, -1)
 	for n := len(al.work) - 1; n >= 0; n = len(al.work) - 1 {
 		p := al.work[n]
@@ -97,6 +104,7 @@ type aligner struct {
 	a, b        *Graph
 	out         *Alignment
 	locs, edges []int32
+	flat        func(*cfg.Edge) bool
 	work        [][2]int
 	at, stamp   []int32 // by Loc.ID of b: the instance in the region of that stamp
 	now         int32
@@ -106,19 +114,40 @@ type aligner struct {
 func (al *aligner) regions(p, q int) {
 	a, b := al.a, al.b
 	al.now++
-	for j := b.firstIn(q); j >= 0; j = b.nextIn(j) {
+	for j := range al.inside(b, q) {
 		l := b.Edge(j).From.ID
 		al.at[l], al.stamp[l] = int32(j), al.now
 	}
-	for i := a.firstIn(p); i >= 0; i = a.nextIn(i) {
+	for i := range al.inside(a, p) {
 		l := al.locs[a.Edge(i).From.ID]
 		if l < 0 || al.stamp[l] != al.now {
 			continue
 		}
 		j := int(al.at[l])
 		al.out.there[i], al.out.back[j] = int32(j)+1, int32(i)+1
-		if al.edges[a.edge[i]] == b.edge[j] && a.firstIn(i) >= 0 && b.firstIn(j) >= 0 {
+		if al.edges[a.edge[i]] == b.edge[j] && a.firstIn(i) >= 0 && b.firstIn(j) >= 0 && !al.flat(a.Edge(i)) && !al.flat(b.Edge(j)) {
 			al.work = append(al.work, [2]int{i, j})
+		}
+	}
+}
+
+// inside iterates over the instances directly inside a region, and over those
+// inside of flat regions among them.
+func (al *aligner) inside(g *Graph, r int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		end := len(g.edge)
+		if r >= 0 {
+			end = int(g.end(r))
+		}
+		for i := g.firstIn(r); i >= 0 && i < end; {
+			if !yield(i) {
+				return
+			}
+			if al.flat(g.Edge(i)) {
+				i++ // what follows is inside, or else behind it
+			} else {
+				i = int(g.end(i))
+			}
 		}
 	}
 }
