@@ -293,7 +293,6 @@ func (w *walk) replaced(base *interp.Session, at pair, ds []diff) (*interp.Sessi
 	s.SetContext(w.ctx)
 	var c *copier
 	for _, d := range ds {
-		x := d.f
 		switch {
 		case d.v == inLibrary:
 			s.TakeLibrary(w.f.at(at.f))
