@@ -119,40 +119,51 @@ func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
 	return which, inside
 }
 
-// loadsPointers reports whether a program may follow a pointer that it loads.
+// loadsPointers reports whether an address that a program accesses may be
+// computed from a value that it loads.
 func loadsPointers(p *cfg.Program) bool {
 	found := false
-	var visit func(e cfg.Expr)
-	visit = func(e cfg.Expr) {
-		if l, ok := e.(*cfg.Load); ok {
-			found = found || cfg.Loads(cfg.Base(l.Addr))
-			visit(l.Addr)
-			return
-		}
-		cfg.Children(e, visit)
-	}
-	given := func(v *cfg.Var, x cfg.Expr) {
-		found = found || (v.Pointer() || v.Converted) && cfg.Loads(x)
+	followed := map[*cfg.Var]bool{}
+	follow := func(e cfg.Expr) {
+		cfg.Walk(e, func(e cfg.Expr) {
+			switch e := e.(type) {
+			case *cfg.VarRef:
+				followed[e.V] = true
+			case *cfg.Load:
+				found = true
+			}
+		})
 	}
 	for _, e := range p.Edges {
-		cfg.Exprs(e.Stmt, visit)
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if l, ok := x.(*cfg.Load); ok {
+					follow(cfg.Base(l.Addr))
+				}
+			})
+		})
 		switch s := e.Stmt.(type) {
-		case *cfg.Assign:
-			given(s.Dst, s.Src)
-		case *cfg.Call:
-			for i, v := range s.Proc.Params {
-				if i < len(s.Args) {
-					given(v, s.Args[i])
+		case *cfg.Store:
+			follow(cfg.Base(s.Addr))
+		case *cfg.MemCopy, *cfg.MemSet, *cfg.MemHavoc:
+			cfg.Exprs(s, func(x cfg.Expr) { follow(cfg.Base(x)) })
+		}
+	}
+	for n := -1; n < len(followed); {
+		n = len(followed)
+		for _, e := range p.Edges {
+			switch s := e.Stmt.(type) {
+			case *cfg.Assign:
+				if followed[s.Dst] {
+					follow(s.Src)
+				}
+			case *cfg.Call:
+				for i, v := range s.Proc.Params {
+					if i < len(s.Args) && followed[v] {
+						follow(s.Args[i])
+					}
 				}
 			}
-		case *cfg.Store:
-			found = found || cfg.Loads(cfg.Base(s.Addr))
-		case *cfg.MemCopy:
-			found = found || cfg.Loads(cfg.Base(s.Dst)) || cfg.Loads(cfg.Base(s.Src))
-		case *cfg.MemSet:
-			found = found || cfg.Loads(cfg.Base(s.Dst))
-		case *cfg.MemHavoc:
-			found = found || cfg.Loads(cfg.Base(s.Dst))
 		}
 	}
 	return found
