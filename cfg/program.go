@@ -100,6 +100,10 @@ type Object struct {
 	Outside bool
 }
 
+// Protected reports whether a write to the object ends a run: string literals
+// and static const objects lie in memory that the system protects.
+func (o *Object) Protected() bool { return o.Const && o.Proc == nil }
+
 // Region is a class of memory that no access of another region can touch.
 type Region struct {
 	ID   int

@@ -122,7 +122,7 @@ func (m *machine) badlyAccessed(pc int32, s *confirmSite) {
 			m.wrong(pc, UseAfterFree, addr, n, write, b)
 		case !b.contains(addr, n):
 			m.wrong(pc, OutOfBounds, addr, n, write, b)
-		case write && b.readOnly() && b.obj != nil && b.obj.Proc == nil:
+		case write && b.obj != nil && b.obj.Protected():
 			m.wrong(pc, ConstWrite, addr, n, write, b)
 		}
 		return

@@ -46,7 +46,7 @@ func newGraphBuilder(g *Graph) *graphBuilder {
 	}
 	b.open[g.Prog.Main.ID] = 1
 	for _, o := range g.Prog.Objects {
-		if o.Const && o.Proc == nil {
+		if o.Protected() {
 			b.consts = append(b.consts, o)
 		}
 	}

@@ -198,7 +198,7 @@ func (m *instrumenter) start() {
 		}
 		if m.tabled[o] && m.sizesUsed && (o.Proc == nil || o.Proc == m.p.Main) {
 			begin = append(begin, m.born(o))
-			if constantObject(o) {
+			if o.Protected() {
 				at := m.frozenAddr(&cfg.AddrOf{Obj: o, Bits: m.bits})
 				begin = append(begin, &cfg.Store{Addr: at, Val: m.ptr(1), Region: m.sizes})
 			}

@@ -247,19 +247,40 @@ const maxWords = 8
 // words calls see with the words of the objects of a procedure, or the global
 // ones, that may keep a block, and the condition under which they are there.
 func (m *instrumenter) words(f, at *cfg.Proc, see func(word, when cfg.Expr)) {
-	step := uint64(m.bits / 8)
 	for _, o := range m.p.Objects {
-		if o.Proc != f || o.Region == nil || !m.holds[o.Region] || o.Size > maxWords*step || o.Region.Cell != m.bits && o.Region.Cell != 8 {
+		if o.Proc != f || !m.holds[o.Region] {
+			continue
+		}
+		words := pointerWords(o, m.bits, maxWords)
+		if len(words) == 0 {
 			continue
 		}
 		when := cfg.Expr(cfg.True)
 		if f != nil && (m.scoped[o] || f != m.p.Main && m.runsWithout(at, f)) {
 			when = &cfg.VarRef{V: m.aliveVar(o)}
 		}
-		for off := uint64(0); off+step <= o.Size; off += step {
-			see(&cfg.Load{T: cfg.BV(m.bits), Addr: m.add(&cfg.AddrOf{Obj: o, Bits: m.bits}, m.ptr(off)), Region: o.Region}, when)
+		for _, word := range words {
+			see(word, when)
 		}
 	}
+}
+
+// pointerWords are the words of an object, if it has no more than most and its
+// region can be read by words.
+func pointerWords(o *cfg.Object, bits, most int) []cfg.Expr {
+	step := uint64(bits / 8)
+	if o.Region == nil || o.Size > uint64(most)*step || o.Region.Cell != bits && o.Region.Cell != 8 {
+		return nil
+	}
+	var out []cfg.Expr
+	for off := uint64(0); off+step <= o.Size; off += step {
+		at := cfg.Expr(&cfg.AddrOf{Obj: o, Bits: bits})
+		if off > 0 {
+			at = &cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(bits), X: at, Y: konst(bits, int64(off))}
+		}
+		out = append(out, &cfg.Load{T: cfg.BV(bits), Addr: at, Region: o.Region})
+	}
+	return out
 }
 
 // present is the condition that the watched block is there and was not freed.

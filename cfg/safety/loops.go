@@ -219,7 +219,6 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 			out = append(out, x)
 		}
 	}
-	step := uint64(g.p.PtrBits / 8)
 	see := func(e *cfg.Edge) {
 		if v := cfg.Defined(e.Stmt); v != nil && !v.Temp && v.Pointer() && (v.Proc == nil || v.Proc == g.f) && !vars[v] {
 			vars[v] = true
@@ -227,14 +226,11 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 		}
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {
-				a, ok := x.(*cfg.AddrOf)
-				if !ok || objects[a.Obj] || a.Obj.Size > maxSeen*step || a.Obj.Region == nil || a.Obj.Region.Cell != a.Bits && a.Obj.Region.Cell != 8 {
-					return
-				}
-				objects[a.Obj] = true
-				for off := uint64(0); off+step <= a.Obj.Size; off += step {
-					at := &cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(a.Bits), X: a, Y: konst(a.Bits, int64(off))}
-					add(&cfg.Load{T: cfg.BV(a.Bits), Addr: at, Region: a.Obj.Region})
+				if a, ok := x.(*cfg.AddrOf); ok && !objects[a.Obj] {
+					objects[a.Obj] = true
+					for _, word := range pointerWords(a.Obj, a.Bits, maxSeen) {
+						add(word)
+					}
 				}
 			})
 		})
@@ -250,7 +246,7 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 			}
 		}
 	}
-	if len(called) == 0 {
+	if len(called) == 0 || len(out) == maxSeen {
 		return out
 	}
 	calls := g.p.CallGraph()

@@ -93,7 +93,7 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 			if len(k.objects) > maxListed && o.Size <= p.SlotRoom() {
 				m.tabled[o] = true
 				m.marks = true
-				m.frozen[r] = m.frozen[r] || constantObject(o)
+				m.frozen[r] = m.frozen[r] || o.Protected()
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		if r.Ghost() {
 			return
 		}
-		// What initialises a constant is no statement of the user's.
+		// The user did not write the statements that initialise a constant.
 		changes := kind == cfg.WriteCheck && e.Role == cfg.RoleUser
 		u := use{ok: m.valid(addr, size, r, l.Proc, changes), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: cfg.Base(addr), Addr: addr, Size: size}}
 		if isTrue(u.ok) {
@@ -264,7 +264,7 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc,
 	var ok cfg.Expr
 	switch p := cfg.Base(addr).(type) {
 	case *cfg.AddrOf:
-		if changes && constantObject(p.Obj) {
+		if changes && p.Obj.Protected() {
 			ok = cfg.False
 			break
 		}
@@ -296,7 +296,7 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 			table = true
 			continue
 		}
-		if changes && constantObject(o) {
+		if changes && o.Protected() {
 			continue
 		}
 		in := m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), size, m.ptr(o.Size))
@@ -317,10 +317,6 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 	}
 	return or(ok, in)
 }
-
-// constantObject reports whether a write to an object is invalid: string
-// literals and static const objects lie in memory that the system protects.
-func constantObject(o *cfg.Object) bool { return o.Const && o.Proc == nil }
 
 // freeable is the condition that p is null or the start of a live heap block.
 func (m *instrumenter) freeable(p cfg.Expr) cfg.Expr {
