@@ -12,7 +12,7 @@ import (
 	"culprit/interp"
 )
 
-// What an access is about, where it is no variable.
+// What an access is about, where it is not a variable.
 const (
 	inMemory = -1 - iota
 	inLibrary

@@ -176,7 +176,7 @@ func (r *reads) from(at pair) *reads {
 }
 
 // visit adds the reads of an instance of a changed run of P. Locals of calls
-// that it makes are no part of the state before it.
+// that it makes are not part of the state before it.
 func (r *reads) visit(in *cfg.Instance) {
 	for k := range in.Reads {
 		if c, ok := r.live(&in.Reads[k]); ok {

@@ -39,7 +39,7 @@ func (n Length) Bytes(ptr int) int {
 	return 4
 }
 
-// Values of a width or a precision that are no numbers.
+// Values of a width or a precision that are not numbers.
 const (
 	None = -1 // there is none
 	Star = -2 // it is an argument

@@ -20,7 +20,7 @@
 //     every object of the program, and to memory that is none. An arbitrary
 //     integer does not, unless it is a constant that Layout has given to an
 //     object or that no object has.
-//     With Program.Apart it leads to memory that is no object only, and so does
+//     With Program.Apart it leads only to memory that is not an object, and so does
 //     what may be read from uninitialised memory.
 //   - Memory that is not initialised holds pointers from outside if nothing
 //     that is stored there is an address. Where something is, that is taken to

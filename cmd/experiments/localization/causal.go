@@ -18,7 +18,7 @@ type CausalRun struct {
 	ID, Program, Test, Failure string
 	Reference                  string // "version" or "switched"
 	Omission                   bool   // code is missing
-	Err                        string // why there is no path
+	Err                        string // why the path is missing
 	NoReference                bool   // no switched branch repairs the run
 	Length                     int    // of the path, without the failure itself
 	Starts                     bool   // its first step is the fault
