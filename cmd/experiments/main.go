@@ -19,6 +19,8 @@ type grammar struct {
 	Cascade      cascadeTables  `cmd:"" help:"Cause trees of faulty programs, tables III to VIII."`
 	Causal       causalTables   `cmd:"" help:"Causal paths of faulty programs, with the correct version or without."`
 	Frontier     frontierTable  `cmd:"" help:"Frontier sets on faulty programs, their variants and rivals, tables 2 to 7 of paper 001."`
+	Answers      answers        `cmd:"" help:"What all localization methods say about faulty programs, as records."`
+	Weights      weights        `cmd:"" help:"Weights of the answer that is made of all methods, fitted to records, and its figures."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
 	Invariants   invariantsOf   `cmd:"" help:"Likely invariants on faulty programs, tables 3 and 4 of paper 004."`
 	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`

@@ -104,13 +104,16 @@ func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input
 	if err != nil {
 		return err
 	}
-	failing, _, _ := m.tests(ctx, v, prog)
+	failing, passing, _ := m.tests(ctx, v, prog)
 	if len(failing) == 0 {
 		return errNoneFails
 	}
 	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
-	for _, t := range failing {
-		in := &fault.Input{Prog: prog, Failing: t, Oracle: &fault.Oracle{}, Budget: m.budget()}
+	for i, t := range failing {
+		in := &fault.Input{
+			Prog: prog, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
+			Others: slices.Delete(slices.Clone(failing), i, i+1),
+		}
 		f(in, m.refine(ctx, v, in, truth))
 		in.Close()
 	}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"culprit/bench"
+	"culprit/cmd/experiments/localization"
+	"culprit/fault"
+	"culprit/fault/methods"
+)
+
+// answers asks all methods about faulty programs and writes down what they say.
+type answers struct {
+	suites  `embed:""`
+	Method  []string      `help:"Only these methods; records of others can be joined with theirs."`
+	Tests   int           `default:"1" help:"Failing tests of each version, -1 for all."`
+	Passing int           `default:"50" help:"Passing tests that methods are given."`
+	Alone   bool          `help:"Give the methods no passing tests."`
+	Limit   time.Duration `default:"10s" help:"Processor time of each method on each test."`
+	Records string        `required:"" help:"Write what the methods say to this file, a line of JSON for each failing test." placeholder:"FILE.jsonl"`
+}
+
+// Run writes the records.
+func (a *answers) Run(ctx context.Context) error {
+	conf := localization.Config{Timeout: a.Limit, Tests: a.Tests, Passing: a.Passing, PtrBits: a.ptrBits(), Progress: os.Stderr, Methods: methods.All()}
+	if len(a.Method) > 0 {
+		conf.Methods = nil
+	}
+	for _, name := range a.Method {
+		m, err := fault.Find(methods.All(), name)
+		if err != nil {
+			return err
+		}
+		conf.Methods = append(conf.Methods, *m)
+	}
+	versions, err := localization.Versions(a.Corpus, a.Index, a.Suite)
+	if err != nil {
+		return err
+	}
+	records := localization.Answers(ctx, versions, conf, a.Alone)
+	return writeFile(a.Records, func(w io.Writer) error { return localization.WriteAnswers(w, records) })
+}
+
+// weights fits the weights of answers to records, and scores answers.
+type weights struct {
+	Records []string `arg:"" type:"existingfile" help:"Files that answers wrote."`
+	Weights string   `help:"Write the weights to this file." placeholder:"weights.txt"`
+	CSV     string   `name:"csv" help:"Also write the table to this file."`
+}
+
+// Run prints the table.
+func (a *weights) Run(context.Context) error {
+	var readers []io.Reader
+	for _, name := range a.Records {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		readers = append(readers, f)
+	}
+	records, err := localization.ReadAnswers(io.MultiReader(readers...))
+	if err != nil {
+		return err
+	}
+	t := localization.AnswerTable(records)
+	errs := []error{printTables(bench.Machine(bench.Config{Jobs: 1}, version()), t)}
+	if a.CSV != "" {
+		errs = append(errs, writeFile(a.CSV, t.WriteCSV))
+	}
+	if a.Weights != "" {
+		var all []*localization.AnswerRecord
+		for i := range records {
+			all = append(all, &records[i])
+		}
+		w := localization.FitWeights(all)
+		errs = append(errs, writeFile(a.Weights, func(f io.Writer) error { return localization.WriteWeights(f, w) }))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,203 @@
+package localization
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/fault/answer"
+)
+
+// AnswerRecord is what all methods say about one failing test: enough to make
+// one answer of it, to score it, and to fit the weights of answers.
+type AnswerRecord struct {
+	ID      string         `json:"version"`
+	Program string         `json:"program"`
+	Test    string         `json:"test"`
+	Passing int            `json:"passing"` // passing tests that the methods were given
+	Lines   []fault.Line   `json:"lines"`   // executed ones
+	Faults  [][]fault.Line `json:"faults"`  // executed ones: any of its lines shows a fault
+	Failing fault.Line     `json:"failing"` // of the failing statement
+	// Methods has the lines of each method with their scores, in order. A
+	// method without an answer has none.
+	Methods []AnswerRanking `json:"methods"`
+}
+
+// AnswerRanking is the list of one method.
+type AnswerRanking struct {
+	Method string       `json:"method"`
+	Error  string       `json:"error,omitempty"`
+	Time   float64      `json:"time_s"`
+	Lines  []AnswerLine `json:"lines"`
+}
+
+// AnswerLine is a line with the score that its method gives it.
+type AnswerLine struct {
+	fault.Line
+	Score float64 `json:"score"`
+}
+
+// Answers asks all methods about faulty versions. With alone they are not given
+// passing tests.
+func Answers(ctx context.Context, versions []Version, conf Config, alone bool) []AnswerRecord {
+	conf = conf.withDefaults()
+	m := newMeasuring(conf)
+	var out []AnswerRecord
+	for i := range versions {
+		v := &versions[i]
+		if ctx.Err() != nil {
+			break
+		}
+		n, start := len(out), time.Now()
+		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+			if alone {
+				in.Passing, in.Others = nil, nil
+			}
+			if r, err := m.record(ctx, v, in, truth); err == nil {
+				out = append(out, r)
+			}
+		})
+		if conf.Progress != nil {
+			fmt.Fprintf(conf.Progress, "%d/%d %s: %d records, %.1f s, %v\n", i+1, len(versions), v.ID, len(out)-n, time.Since(start).Seconds(), err)
+		}
+	}
+	return out
+}
+
+// record asks all methods about one failing test.
+func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) (AnswerRecord, error) {
+	r := AnswerRecord{ID: v.ID, Program: v.Program, Test: in.Failing.Name, Passing: len(in.Passing)}
+	if err := fault.Locate(ctx, in); err != nil {
+		return r, err
+	}
+	executed, err := in.Executed(ctx)
+	if err != nil {
+		return r, err
+	}
+	s := newReading(in, truth, executed)
+	for l := range s.lines {
+		r.Lines = append(r.Lines, l)
+	}
+	slices.SortFunc(r.Lines, compareLines)
+	r.Faults = s.faults
+	if e := in.Failure.Edge; e != nil {
+		r.Failing = fault.Line{File: e.Pos.File, N: e.Pos.Line}
+	}
+	for i := range m.conf.Methods {
+		method := &m.conf.Methods[i]
+		own, done := watch(ctx, m.conf.Timeout, 0)
+		a := fault.Ask(own, method, in)
+		x := AnswerRanking{Method: method.Name, Time: done().time.Seconds()}
+		if a.Err != nil {
+			x.Error = a.Err.Error()
+		} else {
+			for _, l := range a.Result.Locations {
+				if l.Pos.Line > 0 && l.Role != fault.Support {
+					x.Lines = append(x.Lines, AnswerLine{fault.Line{File: l.Pos.File, N: l.Pos.Line}, l.Score})
+				}
+			}
+		}
+		r.Methods = append(r.Methods, x)
+	}
+	return r, nil
+}
+
+func compareLines(a, b fault.Line) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
+}
+
+// WriteAnswers writes records, a line of JSON each.
+func WriteAnswers(w io.Writer, records []AnswerRecord) error {
+	enc := json.NewEncoder(w)
+	for i := range records {
+		if err := enc.Encode(&records[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadAnswers reads what WriteAnswers wrote. Records of one version, test and
+// number of passing tests are joined: the later ones add methods, or replace them.
+func ReadAnswers(r io.Reader) ([]AnswerRecord, error) {
+	type key struct {
+		id, test string
+		alone    bool
+	}
+	at := map[key]int{}
+	var out []AnswerRecord
+	dec := json.NewDecoder(bufio.NewReader(r))
+	for {
+		var x AnswerRecord
+		if err := dec.Decode(&x); err == io.EOF {
+			return out, nil
+		} else if err != nil {
+			return nil, err
+		}
+		k := key{x.ID, x.Test, x.Passing == 0}
+		i, ok := at[k]
+		if !ok {
+			at[k] = len(out)
+			out = append(out, x)
+			continue
+		}
+		for _, m := range x.Methods {
+			out[i].Methods = slices.DeleteFunc(out[i].Methods, func(o AnswerRanking) bool { return o.Method == m.Method })
+			out[i].Methods = append(out[i].Methods, m)
+		}
+	}
+}
+
+func posOf(l fault.Line) cfg.Pos { return cfg.Pos{File: l.File, Line: l.N} }
+
+// result is the list of a method as it was.
+func (x *AnswerRanking) result() *fault.Result {
+	res := &fault.Result{Method: x.Method}
+	for _, l := range x.Lines {
+		res.Locations = append(res.Locations, fault.Location{Score: l.Score, Pos: posOf(l.Line)})
+	}
+	return res
+}
+
+// fused is the list of the answer that is made of all methods.
+func (r *AnswerRecord) fused() *fault.Result {
+	var results []*fault.Result
+	for i := range r.Methods {
+		if r.Methods[i].Error == "" {
+			results = append(results, r.Methods[i].result())
+		}
+	}
+	out := &fault.Result{}
+	for _, p := range answer.Fuse(results) {
+		out.Locations = append(out.Locations, fault.Location{Score: p.Score, Pos: posOf(p.Line)})
+	}
+	return out
+}
+
+// score reads a list up to the first fault.
+func (r *AnswerRecord) score(res *fault.Result) (row FrontierRow) {
+	s := &reading{lines: map[fault.Line]bool{}, faults: nil, wrong: map[fault.Line]bool{}}
+	for _, l := range r.Lines {
+		s.lines[l] = true
+	}
+	var any []fault.Line // the first fault counts
+	for _, f := range r.Faults {
+		any = append(any, f...)
+	}
+	if any != nil {
+		s.faults = [][]fault.Line{any}
+	}
+	if res == nil {
+		row.Row = rowRandom
+		res = &fault.Result{}
+	}
+	s.read(res, &row)
+	return row
+}

@@ -1,0 +1,272 @@
+package localization
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"culprit/bench"
+	"culprit/fault"
+	"culprit/fault/answer"
+)
+
+// Weights are the weights of a method by class of ranks.
+type Weights map[string][answer.Classes]float64
+
+// The weights are those of a conditional logit: the probability that a line of
+// a failing run is the fault grows with the exponential of its score. They
+// maximize the likelihood of the faults of the records, in which each version
+// counts alike, less a penalty for large weights. A weight is the sum of
+// increments that are not negative, so that it never grows with the rank: that
+// a method lists a line never speaks against the line.
+
+const (
+	fitRounds  = 3000
+	fitRate    = 0.5
+	fitPenalty = 0.002 // of the square of each increment, against the mean log likelihood
+)
+
+// example is a record as features: for each line the increments that it has.
+type example struct {
+	weight float64
+	lines  [][]int
+	faulty []bool
+}
+
+// FitWeights fits weights to records.
+func FitWeights(records []*AnswerRecord) Weights {
+	index := map[string]int{}
+	var names []string
+	perVersion := map[string]float64{}
+	for _, r := range records {
+		perVersion[r.ID]++
+		for i := range r.Methods {
+			if n := r.Methods[i].Method; len(r.Methods[i].Lines) > 0 {
+				if _, ok := index[n]; !ok {
+					index[n] = len(names)
+					names = append(names, n)
+				}
+			}
+		}
+	}
+	var examples []example
+	total := 0.0
+	for _, r := range records {
+		if x, ok := r.example(index); ok {
+			x.weight = 1 / perVersion[r.ID]
+			total += x.weight
+			examples = append(examples, x)
+		}
+	}
+	d := make([]float64, len(names)*answer.Classes)
+	sum := make([]float64, len(d)) // of squared gradients, for the rate of each
+	for range fitRounds {
+		grad := gradient(examples, d)
+		for k := range d {
+			g := grad[k]/total - 2*fitPenalty*d[k]
+			sum[k] += g * g
+			if sum[k] > 0 {
+				d[k] = max(0, d[k]+fitRate*g/math.Sqrt(sum[k]))
+			}
+		}
+	}
+	out := Weights{}
+	for i, n := range names {
+		var w [answer.Classes]float64
+		acc := 0.0
+		for c := answer.Classes - 1; c >= 0; c-- {
+			acc += d[i*answer.Classes+c]
+			w[c] = acc
+		}
+		out[n] = w
+	}
+	return out
+}
+
+// example turns a record into features. Without an executed fault, or with
+// nothing but faults, there is nothing to learn.
+func (r *AnswerRecord) example(index map[string]int) (example, bool) {
+	at := map[fault.Line]int{}
+	x := example{lines: make([][]int, len(r.Lines)), faulty: make([]bool, len(r.Lines))}
+	for i, l := range r.Lines {
+		at[l] = i
+	}
+	n := 0
+	for _, f := range r.Faults {
+		for _, l := range f {
+			if i, ok := at[l]; ok && !x.faulty[i] {
+				x.faulty[i] = true
+				n++
+			}
+		}
+	}
+	for i := range r.Methods {
+		m := &r.Methods[i]
+		for _, l := range answer.Lines(m.result().Locations) {
+			if k, ok := at[l.Line]; ok {
+				for c := answer.Class(l.Rank); c < answer.Classes; c++ {
+					x.lines[k] = append(x.lines[k], index[m.Method]*answer.Classes+c)
+				}
+			}
+		}
+	}
+	return x, n > 0 && n < len(r.Lines)
+}
+
+// gradient is that of the log likelihood.
+func gradient(examples []example, d []float64) []float64 {
+	grad := make([]float64, len(d))
+	for i := range examples {
+		x := &examples[i]
+		p := make([]float64, len(x.lines))
+		all, right := 0.0, 0.0
+		for k, fs := range x.lines {
+			s := 0.0
+			for _, f := range fs {
+				s += d[f]
+			}
+			p[k] = math.Exp(s)
+			all += p[k]
+			if x.faulty[k] {
+				right += p[k]
+			}
+		}
+		for k, fs := range x.lines {
+			g := -p[k] / all
+			if x.faulty[k] {
+				g += p[k] / right
+			}
+			for _, f := range fs {
+				grad[f] += x.weight * g
+			}
+		}
+	}
+	return grad
+}
+
+// CrossValidate scores each record with weights fitted to the records of other
+// programs.
+func CrossValidate(records []AnswerRecord) []Weights {
+	byProgram := map[string]Weights{}
+	out := make([]Weights, len(records))
+	for i := range records {
+		own := records[i].Program
+		if byProgram[own] == nil {
+			var rest []*AnswerRecord
+			for k := range records {
+				if records[k].Program != own {
+					rest = append(rest, &records[k])
+				}
+			}
+			byProgram[own] = FitWeights(rest)
+		}
+		out[i] = byProgram[own]
+	}
+	return out
+}
+
+// fusedBy is the answer with other weights.
+func (r *AnswerRecord) fusedBy(w Weights) *fault.Result {
+	score := map[fault.Line]float64{}
+	for i := range r.Methods {
+		weights := w[r.Methods[i].Method]
+		for _, l := range answer.Lines(r.Methods[i].result().Locations) {
+			if x := weights[answer.Class(l.Rank)]; x > 0 {
+				score[l.Line] += x
+			}
+		}
+	}
+	out := &fault.Result{}
+	for _, l := range slices.SortedFunc(maps.Keys(score), compareLines) {
+		out.Locations = append(out.Locations, fault.Location{Score: score[l], Pos: posOf(l)})
+	}
+	slices.SortStableFunc(out.Locations, func(a, b fault.Location) int { return cmp.Compare(b.Score, a.Score) })
+	return out
+}
+
+// WriteWeights writes the table that package answer reads.
+func WriteWeights(w io.Writer, weights Weights) error {
+	kinds := answer.Methods()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-20s%-11s", "# method", "kind")
+	for _, r := range answer.Ranks {
+		fmt.Fprintf(&b, "%6g", r)
+	}
+	fmt.Fprintf(&b, "%6s\n", "more")
+	for _, n := range slices.Sorted(maps.Keys(kinds)) {
+		fmt.Fprintf(&b, "%-20s%-11s", n, kinds[n])
+		for _, x := range weights[n] {
+			fmt.Fprintf(&b, "%6.2f", x)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// AnswerTable compares the answer with every single method and a random order,
+// by suite. Each version counts alike.
+func AnswerTable(records []AnswerRecord) *bench.Table {
+	t := &bench.Table{Title: "The answer, and the methods that it is made of", Columns: []string{"suite", "passing tests", "list", "versions", "top-1 %", "top-5 %", "lines read", "of", "s"}}
+	cross := CrossValidate(records)
+	type group struct{ suite, passing string }
+	groups := map[group][]int{}
+	for i := range records {
+		suite, _, _ := strings.Cut(records[i].ID, "/")
+		for _, s := range []string{records[i].Program, suite, "all"} {
+			g := group{s, "yes"}
+			if records[i].Passing == 0 {
+				g.passing = "no"
+			}
+			if k := groups[g]; len(k) == 0 || k[len(k)-1] != i {
+				groups[g] = append(k, i)
+			}
+		}
+	}
+	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.suite, b.suite), cmp.Compare(a.passing, b.passing))
+	}) {
+		row := func(list string, of func(i int) (*fault.Result, float64)) {
+			one, five, read, lines, time := newMeans(), newMeans(), newMeans(), newMeans(), newMeans()
+			for _, i := range groups[g] {
+				r := &records[i]
+				res, s := of(i)
+				m := r.score(res)
+				one.add(r.ID, m.Top[0])
+				five.add(r.ID, m.Top[1])
+				read.add(r.ID, m.Read)
+				lines.add(r.ID, float64(len(r.Lines)))
+				time.add(r.ID, s)
+			}
+			percent := func(m *means) string { return fmt.Sprintf("%.1f", 100*m.mean()) }
+			t.Add(g.suite, g.passing, list, len(one.ids), percent(one), percent(five), fmt.Sprintf("%.1f", read.mean()), fmt.Sprintf("%.1f", lines.mean()), fmt.Sprintf("%.2f", time.mean()))
+		}
+		row("answer, weights of other programs", func(i int) (*fault.Result, float64) { return records[i].fusedBy(cross[i]), 0 })
+		row("answer", func(i int) (*fault.Result, float64) { return records[i].fused(), 0 })
+		names := map[string]bool{}
+		for _, i := range groups[g] {
+			for k := range records[i].Methods {
+				names[records[i].Methods[k].Method] = true
+			}
+		}
+		for _, n := range slices.Sorted(maps.Keys(names)) {
+			row(n, func(i int) (*fault.Result, float64) {
+				for k := range records[i].Methods {
+					if m := &records[i].Methods[k]; m.Method == n {
+						return m.result(), m.Time
+					}
+				}
+				return &fault.Result{}, 0
+			})
+		}
+		row(rowFailing, func(i int) (*fault.Result, float64) {
+			return &fault.Result{Locations: []fault.Location{{Pos: posOf(records[i].Failing)}}}, 0
+		})
+		row(rowRandom, func(int) (*fault.Result, float64) { return nil, 0 })
+	}
+	return t
+}

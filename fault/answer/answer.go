@@ -1,0 +1,123 @@
+// Package answer makes one answer of what several localization methods say
+// about a failing run: the lines of the program, the likeliest fault first.
+//
+// Each method lists statements. How much it says about a line to have it listed,
+// and how far up, was measured on faulty programs: that is the weight of the
+// method at a rank (weights.txt), in natural logarithms of odds. The score of a
+// line is the sum of the weights of all methods that list it. A method that
+// names one line therefore counts for much, one that lists half of the program
+// for little, and one that is mostly right for more than one that is mostly
+// wrong; methods that have no answer do not count at all.
+package answer
+
+import (
+	"cmp"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// Place is a line of the program that may be the fault.
+type Place struct {
+	fault.Line
+	// Score is the sum of the weights of Evidence. The odds of two lines differ
+	// by a factor of e for each unit.
+	Score float64
+	// Evidence says who lists the line, what weighs most first.
+	Evidence []Evidence
+}
+
+// Evidence is what one method says about a line.
+type Evidence struct {
+	Method string
+	Kind   Kind
+	// Rank is the number of lines that a user of this method reads up to the
+	// line, itself included, on average over the orders of lines of equal score.
+	Rank   float64
+	Weight float64
+	// Location is the first statement of the line in the method's list.
+	Location *fault.Location
+}
+
+// Shown is the evidence to print: of the strongest kind that weighs at least
+// half as much as the heaviest.
+func (p *Place) Shown() *Evidence {
+	best := &p.Evidence[0]
+	for i := range p.Evidence {
+		if e := &p.Evidence[i]; e.Kind < best.Kind && 2*e.Weight >= p.Evidence[0].Weight {
+			best = e
+		}
+	}
+	return best
+}
+
+// Pos is the source range of the statement to print.
+func (p *Place) Pos() cfg.Pos { return p.Shown().Location.Pos }
+
+// Fuse makes one list of the results of methods, the likeliest line first; equal
+// scores are in the order of the source. Results of methods without a weight do
+// not count.
+func Fuse(results []*fault.Result) []Place {
+	at := map[fault.Line]int{}
+	var out []Place
+	for _, res := range results {
+		if res == nil {
+			continue
+		}
+		m, ok := methods[res.Method]
+		if !ok {
+			continue
+		}
+		for _, l := range Lines(res.Locations) {
+			w := m.weight(l.Rank)
+			if w <= 0 {
+				continue
+			}
+			i, ok := at[l.Line]
+			if !ok {
+				i = len(out)
+				at[l.Line] = i
+				out = append(out, Place{Line: l.Line})
+			}
+			out[i].Score += w
+			out[i].Evidence = append(out[i].Evidence, Evidence{res.Method, m.kind, l.Rank, w, l.Location})
+		}
+	}
+	for i := range out {
+		slices.SortStableFunc(out[i].Evidence, func(a, b Evidence) int { return cmp.Compare(b.Weight, a.Weight) })
+	}
+	slices.SortFunc(out, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
+	})
+	return out
+}
+
+// Ranked is a line in the list of a method.
+type Ranked struct {
+	fault.Line
+	Rank     float64 // expected among lines of equal score
+	Location *fault.Location
+}
+
+// Lines are the lines that a ranked list names, each once, where it is first
+// named. Locations without a line do not count.
+func Lines(locs []fault.Location) []Ranked {
+	seen := map[fault.Line]bool{}
+	var out []Ranked
+	for i := 0; i < len(locs); {
+		from := len(out)
+		score := locs[i].Score
+		for ; i < len(locs) && locs[i].Score == score; i++ {
+			l := fault.Line{File: locs[i].Pos.File, N: locs[i].Pos.Line}
+			if l.N > 0 && !seen[l] && locs[i].Role != fault.Support {
+				seen[l] = true
+				out = append(out, Ranked{Line: l, Location: &locs[i]})
+			}
+		}
+		for k := from; k < len(out); k++ {
+			out[k].Rank = float64(from+1+len(out)) / 2
+		}
+	}
+	return out
+}
