@@ -18,14 +18,17 @@ const ExplainSchema = "culprit-explain/1"
 
 // Explanation is what localization methods say about one failing run.
 type Explanation struct {
-	Schema    string         `json:"schema"`
-	Tool      string         `json:"tool"`
-	Version   string         `json:"version"`
-	File      string         `json:"file"`
-	DataModel string         `json:"data_model,omitempty"`
-	Failure   FailingRun     `json:"failure"`
-	Methods   []Localization `json:"methods"`
-	sources   sourceLines
+	Schema    string     `json:"schema"`
+	Tool      string     `json:"tool"`
+	Version   string     `json:"version"`
+	File      string     `json:"file"`
+	DataModel string     `json:"data_model,omitempty"`
+	Failure   FailingRun `json:"failure"`
+	// Answer is what the methods say together: lines, the likeliest fault first.
+	// Nil where the user asked for certain methods.
+	Answer  []Place        `json:"answer,omitempty"`
+	Methods []Localization `json:"methods"`
+	sources sourceLines
 }
 
 // FailingRun is the failure that is explained.
@@ -170,9 +173,10 @@ func WriteExplanationJSON(w io.Writer, x *Explanation) error {
 	return enc.Encode(x)
 }
 
-// WriteExplanation writes the text form: the failure, then the locations of
-// each method, the most suspicious first.
-func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
+// WriteExplanation writes the text form: the failure, then the first places of
+// the answer, or all of them, if all is set, and then the locations of each
+// method, the most suspicious first. Without an answer it has the methods alone.
+func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 	p := &printer{bufio.NewWriter(w), &Report{File: x.File, sources: x.sources}, s}
 	f := &x.Failure
 	what := f.What
@@ -189,6 +193,12 @@ func WriteExplanation(w io.Writer, x *Explanation, s Style) error {
 	}
 	if len(f.Inputs) > 0 {
 		fmt.Fprintf(p, "  inputs: %s\n", clip(strings.Join(f.Inputs, ", "), p.s.width()-12))
+	}
+	if x.Answer != nil {
+		p.answer(x, all)
+		if !all {
+			return p.Flush()
+		}
 	}
 	for i := range x.Methods {
 		p.localization(&x.Methods[i])

@@ -43,7 +43,7 @@ func explained() *Explanation {
 
 func TestWriteExplanation(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteExplanation(&b, explained(), Style{}); err != nil {
+	if err := WriteExplanation(&b, explained(), false, Style{}); err != nil {
 		t.Fatal(err)
 	}
 	head, rest, _ := strings.Cut(b.String(), "  three: ")
@@ -87,7 +87,7 @@ func TestExplanationJSON(t *testing.T) {
 	}
 	y.sources = x.sources
 	var first, second bytes.Buffer
-	if err := errors.Join(WriteExplanation(&first, x, Style{}), WriteExplanation(&second, &y, Style{})); err != nil {
+	if err := errors.Join(WriteExplanation(&first, x, false, Style{}), WriteExplanation(&second, &y, false, Style{})); err != nil {
 		t.Fatal(err)
 	}
 	if first.String() != second.String() {

@@ -33,6 +33,8 @@ type explainCommand struct {
 	PassStdin    []string `help:"Standard input of a run that passes, can be repeated." placeholder:"FILE"`
 	Correct      []string `help:"What is known to be correct: a function, a line, or a condition in a line; can be repeated." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
 	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
+	All          bool     `help:"Show all places, and what each method says."`
+	Effort       float64  `help:"How long to look for the likeliest lines, as a factor of 2 s and the time to the failing run." default:"1" placeholder:"X"`
 	Runs         int      `help:"Bound of the re-executions of each method." default:"2000" placeholder:"N"`
 	Steps        int      `help:"Bound of the statements of one run." default:"20000000" placeholder:"N"`
 	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
@@ -76,7 +78,7 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
-	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, left: lim.left}
+	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, start: start, left: lim.left}
 	if chosen == nil {
 		e.methods, e.quiet = c.methods, true
 	}
@@ -99,7 +101,7 @@ func (c *explainCommand) Run(a *app) error {
 		return report.WriteExplanationJSON(a.stdout, x)
 	}
 	s := report.Style{Width: a.columns(), Color: a.colour(a.stdout)}
-	if err := report.WriteExplanation(a.stdout, x, s); err != nil || !c.Interactive {
+	if err := report.WriteExplanation(a.stdout, x, c.All, s); err != nil || !c.Interactive {
 		return err
 	}
 	return e.ask(lim.ctx, a.stdin, a.stdout, s)
@@ -125,6 +127,8 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	switch {
 	case c.File == "":
 		return nil, badInput("a C file is missing (see verify explain --help)")
+	case c.Effort <= 0:
+		return nil, badInput("--effort must be positive")
 	case c.Runs <= 0 || c.Steps <= 0:
 		return nil, badInput("--runs and --steps must be positive")
 	case c.Expect != "" && c.Reference != "":
@@ -176,7 +180,8 @@ type explaining struct {
 	stderr  io.Writer
 	inputs  []string // values of nondeterministic inputs, as the user reads them
 	// left says how much time is left, and whether there is a limit at all.
-	left func(workers int) (time.Duration, bool)
+	left  func(workers int) (time.Duration, bool)
+	start time.Time
 
 	mu      sync.Mutex
 	x       *report.Explanation // without methods; nil: the failure is not known
@@ -193,6 +198,7 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 	}
 	x := *e.x
 	x.Methods = []report.Localization{}
+	var results []*fault.Result
 	for i, a := range e.answers {
 		m := &e.methods[i]
 		switch {
@@ -200,9 +206,30 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 			x.Add(m, nil, fmt.Errorf("%s before it came to an end", cause))
 		case a != nil && (a.Err == nil || !e.quiet || !errors.As(a.Err, new(fault.CannotSay))):
 			x.Add(m, a.Result, a.Err)
+			results = append(results, a.Result)
 		}
 	}
+	if e.quiet {
+		x.SetAnswer(results)
+	}
 	return &x
+}
+
+// share is how long the methods may take: as long as is left, but if the user
+// did not ask for certain methods no longer than the effort that is worth.
+func (e *explaining) share() func(workers int) (time.Duration, bool) {
+	if !e.quiet || e.c.All {
+		return e.left
+	}
+	now := time.Now()
+	end := now.Add(time.Duration(e.c.Effort * float64(2*time.Second+now.Sub(e.start))))
+	return func(workers int) (time.Duration, bool) {
+		rest := max(time.Until(end), 0)
+		if d, limited := e.left(workers); limited {
+			rest = min(rest, d)
+		}
+		return rest, true
+	}
 }
 
 // answer notes the answer of a method.
@@ -238,6 +265,6 @@ func (e *explaining) work(ctx context.Context) error {
 	e.mu.Lock()
 	e.x, e.answers = x, make([]*fault.Answer, len(e.methods))
 	e.mu.Unlock()
-	fault.Together{Left: e.left, Done: e.answer}.Run(ctx, e.methods, in)
+	fault.Together{Left: e.share(), Done: e.answer}.Run(ctx, e.methods, in)
 	return nil
 }

@@ -87,7 +87,9 @@ func TestExplain(t *testing.T) {
 		stdout string // a regular expression for the whole
 		stderr string
 	}{
-		{"middle.c", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  relevance: [1-9]\d* locations.*\n(.*\n)*  predicate-switching: 0 locations.*\n    note: none of (.*\n)*  value-replacement: [1-9]`, `^$`},
+		{"middle.c", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\.  +\d+ │ .*\n +│ .*\n(.*\n)*  5\. .*\n.*\n +\d+ more: --all; \d+ methods answered: .*\n$`, `^$`},
+		{"middle.c --effort 0", 2, `^$`, `--effort must be positive`},
+		{"middle.c --all", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\. (.*\n)*  6\. (.*\n)*  relevance: [1-9]\d* locations.*\n(.*\n)*  predicate-switching: 0 locations.*\n    note: none of (.*\n)*  value-replacement: [1-9]`, `^$`},
 		{"middle.c --inputs in.json --method value-replacement", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  value-replacement: .*\n     9 │ m = y;\n       │ the run passes with 2 instead of 1\n`, `^$`},
 		{"middle.c --inputs in.json --method relevance", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  relevance: [1-9]`, `^$`},
 		{"far.c --expect-status 3 --method predicate-switching a b c", 0, `^FAIL wrong-exit-status  far\.c:5:2 the exit status is 6, expected 3\n  arguments: a b c\n  predicate-switching: 1 location, .*\n     3 │ for \(int i = 0; i <= n; i\+\+\)\n.*\^{6} the run passes if this is false in 1 of 5 instances\n$`, `^$`},

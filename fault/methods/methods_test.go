@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/fault"
+	"culprit/fault/answer"
 	"culprit/frontend"
 )
 
@@ -79,6 +80,16 @@ func TestMethods(t *testing.T) {
 		seen[m.Name] = true
 		if err := m.Validate(); err != nil {
 			t.Errorf("%s without options: %v", m.Name, err)
+		}
+	}
+}
+
+// Every method has weights in the answer that is made of all.
+func TestWeights(t *testing.T) {
+	known := answer.Methods()
+	for _, m := range All() {
+		if _, ok := known[m.Name]; !ok {
+			t.Errorf("fault/answer/weights.txt has no row for %s", m.Name)
 		}
 	}
 }

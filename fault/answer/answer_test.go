@@ -1,0 +1,93 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+func result(method string, lines ...float64) *fault.Result { // pairs of line and score
+	r := &fault.Result{Method: method}
+	for i := 0; i < len(lines); i += 2 {
+		r.Locations = append(r.Locations, fault.Location{Pos: cfg.Pos{File: "p.c", Line: int(lines[i])}, Score: lines[i+1], Reason: method})
+	}
+	return r
+}
+
+func TestLines(t *testing.T) {
+	r := result("m", 7, 3, 7, 3, 4, 2, 7, 2, 5, 2, 0, 2, 9, 1)
+	r.Locations = append(r.Locations, fault.Location{Pos: cfg.Pos{File: "p.c", Line: 11}, Role: fault.Support})
+	got := map[int]float64{}
+	for _, l := range Lines(r.Locations) {
+		got[l.N] = l.Rank
+	}
+	want := map[int]float64{7: 1, 4: 2.5, 5: 2.5, 9: 4}
+	if len(got) != len(want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	for l, r := range want {
+		if got[l] != r {
+			t.Errorf("line %d has rank %v, want %v", l, got[l], r)
+		}
+	}
+}
+
+func TestFuse(t *testing.T) {
+	defer func(old map[string]*method) { methods = old }(methods)
+	methods = map[string]*method{
+		"changes": {Change, [Classes]float64{2, 1, 1}},
+		"slices":  {Dependence, [Classes]float64{3, 0.5, 0.5, 0.5}},
+	}
+	got := Fuse([]*fault.Result{
+		result("slices", 1, 9, 2, 8, 3, 7),
+		nil,
+		result("changes", 2, 1),
+		result("unheard", 8, 1),
+	})
+	type place struct {
+		line  int
+		score float64
+		shown string
+	}
+	want := []place{{1, 3, "slices"}, {2, 2.5, "changes"}, {3, 0.5, "slices"}}
+	if len(got) != len(want) {
+		t.Fatalf("got %d places, want %d", len(got), len(want))
+	}
+	for i, w := range want {
+		if g := (place{got[i].N, got[i].Score, got[i].Shown().Method}); g != w {
+			t.Errorf("place %d is %v, want %v", i, g, w)
+		}
+	}
+	if e := got[1].Evidence; len(e) != 2 || e[0].Method != "changes" || e[1].Rank != 2 {
+		t.Errorf("evidence of the second place: %+v", e)
+	}
+}
+
+// A change that was executed is shown rather than a dependence that weighs a
+// little more.
+func TestShown(t *testing.T) {
+	p := Place{Evidence: []Evidence{{Method: "a", Kind: Dependence, Weight: 1}, {Method: "b", Kind: Change, Weight: 0.6}, {Method: "c", Kind: Formula, Weight: 0.6}}}
+	if got := p.Shown().Method; got != "b" {
+		t.Errorf("shown is %s, want b", got)
+	}
+	p.Evidence[1].Weight, p.Evidence[2].Weight = 0.4, 0.4
+	if got := p.Shown().Method; got != "a" {
+		t.Errorf("shown is %s, want a", got)
+	}
+}
+
+func TestReadWeights(t *testing.T) {
+	if _, err := readWeights(weightsText); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []string{
+		"m change 1 1 1", "m luck 1 1 1 1 1 1 1", "m change 1 1 1 1 1 1 2", "m change 1 1 1 1 1 1 -1",
+		"m change 1 1 1 1 1 1 x", "m change 1 1 1 1 1 1 1\nm change 1 1 1 1 1 1 1",
+	} {
+		if _, err := readWeights(bad); err == nil || !strings.HasPrefix(err.Error(), "weights.txt:") {
+			t.Errorf("%q: error %v", bad, err)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+
+	"culprit/fault"
+	"culprit/fault/answer"
+)
+
+// Place is a line that may be the fault, with what speaks for it.
+type Place struct {
+	Range                // of the statement that is shown
+	Text     string      `json:"text"`
+	Score    float64     `json:"score"`
+	Reason   string      `json:"reason"` // of the evidence that is shown
+	Evidence []Testimony `json:"evidence"`
+}
+
+// Testimony is what one method says about a line, what weighs most first.
+type Testimony struct {
+	Method string  `json:"method"`
+	Kind   string  `json:"kind"` // change, formula, dependence, spectrum
+	Rank   float64 `json:"rank"` // of the line in the method's list
+	Weight float64 `json:"weight"`
+	Reason string  `json:"reason"`
+}
+
+// SetAnswer makes one answer of the results of methods.
+func (x *Explanation) SetAnswer(results []*fault.Result) {
+	x.Answer = []Place{}
+	for _, p := range answer.Fuse(results) {
+		shown := p.Shown()
+		place := Place{Range: rangeOf(shown.Location.Pos), Score: p.Score, Reason: shown.Location.Reason}
+		if e := shown.Location.Edge; e != nil {
+			place.Text = e.Text
+		}
+		for _, e := range p.Evidence {
+			place.Evidence = append(place.Evidence, Testimony{e.Method, e.Kind.String(), e.Rank, e.Weight, e.Location.Reason})
+		}
+		x.Answer = append(x.Answer, place)
+	}
+}
+
+// mostPlaces is how many places the text form shows, if not all are asked for.
+const mostPlaces = 5
+
+// answer writes the likeliest places, two lines each: the source, and why.
+func (p *printer) answer(x *Explanation, all bool) {
+	shown := x.Answer
+	if !all {
+		shown = shown[:min(len(shown), mostPlaces)]
+	}
+	if len(shown) == 0 {
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "no method names a place (--all shows why)"))
+		return
+	}
+	gutter := 3
+	for i := range shown {
+		gutter = max(gutter, len(strconv.Itoa(shown[i].Line)))
+	}
+	file := p.r.File
+	for i := range shown {
+		l := &shown[i]
+		if l.File != file {
+			file = l.File
+			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+file))
+		}
+		s := p.r.sources.excerpt(l.Range, l.Text, p.s.width()-gutter-12)
+		fmt.Fprintf(p, "%3d. %*d │ %s\n", i+1, gutter, l.Line, p.emphasise(s, "", 0))
+		fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, clip(l.why(), p.s.width()-gutter-8)))
+	}
+	tail := count(x.answering(), "method") + " answered: --method NAME shows one, --list names them"
+	if n := len(x.Answer) - len(shown); n > 0 {
+		tail = fmt.Sprintf("%d more: --all; %s", n, tail)
+	}
+	fmt.Fprintf(p, "     %s\n", p.s.paint(dim, tail))
+}
+
+// why is the evidence in a sentence, and who agrees.
+func (l *Place) why() string {
+	agree := len(l.Evidence) - 1
+	if agree == 0 {
+		return l.Reason
+	}
+	return fmt.Sprintf("%s (%s, and %d more)", l.Reason, l.shownMethod(), agree)
+}
+
+// shownMethod is the method whose reason is shown.
+func (l *Place) shownMethod() string {
+	for _, e := range l.Evidence {
+		if e.Reason == l.Reason {
+			return e.Method
+		}
+	}
+	return ""
+}
+
+// answering is how many methods name a place.
+func (x *Explanation) answering() int {
+	n := 0
+	for i := range x.Methods {
+		if m := &x.Methods[i]; m.Error == "" && len(m.Locations) > 0 {
+			n++
+		}
+	}
+	return n
+}
