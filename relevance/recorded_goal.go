@@ -40,6 +40,9 @@ func (l *line) operands(opt RunOptions) ([]*cfg.Var, error) {
 // A value that floating arithmetic is in is left out: it is not known.
 func (l *line) goals(ctx context.Context, vars []*cfg.Var) error {
 	r := newRun(ctx, l.prog, l.trace, nil, Config{}.withDefaults())
+	if r.stopped != nil {
+		return r.stopped
+	}
 	r.m0 = logic.NewModel()
 	for _, in := range l.trace.Inputs {
 		r.setInput(r.m0, r.input[in.Step], in)

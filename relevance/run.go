@@ -32,7 +32,9 @@ type run struct {
 	guards [][]logic.T // by step: conjuncts added
 	steps  map[logic.T]int
 	dead   bool // F is false by form
-	floats bool // a condition may depend on a float operation, which is uninterpreted
+	// stopped is why the trace was not executed to its end, nil if it was.
+	stopped error
+	floats  bool // a condition may depend on a float operation, which is uninterpreted
 
 	// cur is the state before step at.
 	cur *hoare.Sym
@@ -83,6 +85,10 @@ func newRun(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, engine smt.En
 	type use struct{ reads, writes []int }
 	known := map[cfg.Stmt]use{}
 	for k, e := range tr.Edges {
+		if ctx.Err() != nil { // a long run is most of the work, its queries are not
+			r.stopped = context.Cause(ctx)
+			break
+		}
 		u, ok := known[e.Stmt]
 		if !ok {
 			u.reads, u.writes = uses(prog, e.Stmt)
@@ -240,6 +246,9 @@ func (r *run) cone(fs []logic.T, keep func(i int) bool) []logic.T {
 // execution finds a model of F: the execution given if it follows the trace,
 // else one from the solver.
 func (r *run) execution() error {
+	if r.stopped != nil {
+		return r.stopped
+	}
 	if r.dead {
 		return ErrInfeasible
 	}
