@@ -46,6 +46,12 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 		conf := conf
 		conf.Clock = &clocks[n]
 		r := newRun(ctx, prog, tr, engine, conf)
+		if r.stopped != nil {
+			for i, step := range chunks[n] {
+				res.Marks[n*chunk+i] = Mark{Step: step, Status: Undecided}
+			}
+			return
+		}
 		if errs[n] = r.execution(); errs[n] != nil {
 			return
 		}

@@ -246,10 +246,10 @@ func (r *run) cone(fs []logic.T, keep func(i int) bool) []logic.T {
 // execution finds a model of F: the execution given if it follows the trace,
 // else one from the solver.
 func (r *run) execution() error {
-	if r.stopped != nil {
+	switch {
+	case r.stopped != nil:
 		return r.stopped
-	}
-	if r.dead {
+	case r.dead:
 		return ErrInfeasible
 	}
 	m := logic.NewModel()
