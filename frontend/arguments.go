@@ -57,7 +57,7 @@ func (f *fn) indexing(n cc.ExpressionNode) *cc.Declarator {
 	if !ok || f.numberInMain(d) != 1 {
 		return nil
 	}
-	f.indexed = d
+	f.locals.indexed = d
 	return d
 }
 
@@ -120,18 +120,18 @@ func (f *fn) namedInMain(d *cc.Declarator, at cfg.Expr) {
 
 // argumentCount is the variable that holds what argc is at first.
 func (l *lowerer) argumentCount() *cfg.Var {
-	if l.argCount == nil {
-		l.argCount = l.newVar(nil, "#argc", l.tt.intT, cfg.Pos{})
-		l.argCount.Temp = true
+	if l.library.argCount == nil {
+		l.library.argCount = l.newVar(nil, "#argc", l.tt.intT, cfg.Pos{})
+		l.library.argCount.Temp = true
 	}
-	return l.argCount
+	return l.library.argCount
 }
 
 // mainParams gives the parameters of main their values.
 func (f *fn) mainParams(m *proc) {
 	used := f.l.usedVars()
 	for _, name := range f.l.u.sym.before {
-		if pr := f.l.procs[name]; pr != nil && len(pr.pstores) > 0 {
+		if pr := f.l.procs.named[name]; pr != nil && len(pr.pstores) > 0 {
 			for _, v := range m.p.Params {
 				used[v] = true // constructors get them, too
 			}
@@ -165,8 +165,8 @@ func (f *fn) mainParams(m *proc) {
 	if argc == nil && argv == nil {
 		return
 	}
-	if v := argc; argv == nil && f.l.argCount == nil && v.flat.v.Type == f.l.tt.value(f.l.tt.intT) {
-		f.l.argCount = v.flat.v // nobody asks for it later
+	if v := argc; argv == nil && f.l.library.argCount == nil && v.flat.v.Type == f.l.tt.value(f.l.tt.intT) {
+		f.l.library.argCount = v.flat.v // nobody asks for it later
 	}
 	n := f.l.argumentCount()
 	havoc(n, cfg.Nondet)

@@ -139,7 +139,7 @@ func (f *fn) arith(n cc.ExpressionNode, t *ctype) arith {
 	if f.constant {
 		return arith{constant: true}
 	}
-	at := f.l.src.node(n)
+	at := f.l.u.src.node(n)
 	if !at.pos.IsValid() {
 		return arith{}
 	}

@@ -70,7 +70,7 @@ var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`)
 
 // readAsm takes a statement of inline assembly apart.
 func (l *lowerer) readAsm(x *cc.AsmStatement) *assembly {
-	a := &assembly{at: l.src.between(x.Asm.Token, x.Token)}
+	a := &assembly{at: l.u.src.between(x.Asm.Token, x.Token)}
 	if t := x.Asm.Token3.SrcStr(); len(t) >= 2 {
 		a.text = instructions(unescape.Replace(t[1 : len(t)-1]))
 	}
@@ -240,7 +240,7 @@ func (f *fn) unknownOutput(a *assembly, p place) {
 	if f.l.conf.Execute {
 		f.fail(nil, "value of an output of inline assembly")
 	}
-	f.l.note(a.at.pos, "inline assembly: outputs are unknown")
+	f.l.notes.add(a.at.pos, "inline assembly: outputs are unknown")
 	f.havocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
 }
 

@@ -41,7 +41,7 @@ type call struct {
 }
 
 func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
-	c := &call{x: x, use: use, at: f.l.src.node(x)}
+	c := &call{x: x, use: use, at: f.l.u.src.node(x)}
 	if !c.at.pos.IsValid() {
 		c.at = span{pos: f.at.pos, text: f.at.text}
 		if f.pr != nil && isPrelude(f.pr.fn.name) {
@@ -66,12 +66,12 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		f.fail(x, "call of %s with attribute %s", name, why)
 	}
 	switch {
-	case f.l.isError(name):
+	case f.l.errs.violates(name):
 		f.effects(c.args)
 		f.errorCalled(name, c.at)
 		return f.noValue(c)
-	case f.l.procs[name] != nil && !alwaysBuiltin[name]:
-		return f.direct(c, f.l.procs[name])
+	case f.l.procs.named[name] != nil && !alwaysBuiltin[name]:
+		return f.direct(c, f.l.procs.named[name])
 	}
 	if c.at.pos.IsValid() {
 		c.at.call = &cfg.CallSite{Func: name}
@@ -91,11 +91,11 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 			}
 		}
 	}
-	if lib := libName(name); f.l.procs[preludePrefix+lib] != nil {
+	if lib := libName(name); f.l.procs.named[preludePrefix+lib] != nil {
 		if fn := clib.Lookup(lib); fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0 {
 			return f.magnitude(c)
 		}
-		return f.direct(c, f.l.procs[preludePrefix+lib])
+		return f.direct(c, f.l.procs.named[preludePrefix+lib])
 	} else if r, ok := f.extendedCall(c); ok {
 		return r
 	} else if b := builtins[lib]; b != nil {
@@ -173,9 +173,9 @@ func (f *fn) values(args []cc.ExpressionNode) []val {
 
 // argumentsAt is the source of a list of arguments.
 func (f *fn) argumentsAt(args []cc.ExpressionNode) span {
-	at := f.l.src.node(args[0])
+	at := f.l.u.src.node(args[0])
 	for _, a := range args[1:] {
-		at.text += ", " + f.l.src.node(a).text
+		at.text += ", " + f.l.u.src.node(a).text
 	}
 	return at
 }
@@ -225,7 +225,7 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 // enter emits the Call.
 func (f *fn) enter(pr *proc, vals []val, at span) {
 	var chain cfg.Expr
-	if pr.chain != nil && !f.dead() {
+	if pr.nest.chain != nil && !f.dead() {
 		chain = f.chainFor(pr)
 	}
 	f.enterChained(pr, chain, vals, at)
@@ -351,7 +351,6 @@ func (f *fn) memoryTemp(t *ctype) place {
 		return place{t: t, addr: f.sizeConst(0)}
 	}
 	s := &storage{t: t}
-	f.l.temps++
 	f.memory(s, "#struct", t, f.at.pos)
 	return f.of(s)
 }

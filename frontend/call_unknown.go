@@ -47,14 +47,13 @@ func (f *fn) unknown(c *call) callResult {
 		for _, a := range c.args {
 			switch t := f.typeOf(a); {
 			case t.k == kFunc || t.k == kPtr && f.l.tt.elemOf(t).k == kFunc:
-				f.l.assumption(c.at.pos, "%s has no body: it is assumed not to call %s", c.name, f.l.src.node(a).text)
+				f.l.notes.assume(c.at.pos, "%s has no body: it is assumed not to call %s", c.name, f.l.u.src.node(a).text)
 			case t.k == kPtr && !isString(a):
-				f.l.assumption(c.at.pos, notWritten, c.name)
+				f.l.notes.assume(c.at.pos, notWritten, c.name)
 			}
 		}
-		if name := f.l.shared(); name != "" && !f.l.keeps {
-			f.l.keeps = true
-			f.l.assumption(c.at.pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
+		if name := f.l.shared(); name != "" {
+			f.l.notes.assumeOnce(c.at.pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
 		}
 	}
 	if c.ret.k == kPtr && !isNondet(c.name) && f.l.conf.Checks != 0 {
@@ -113,7 +112,7 @@ func (f *fn) newPointer(c *call) callResult {
 	if el.k == kVoid || size <= 1 {
 		size = unknownSize
 	}
-	f.l.note(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
+	f.l.notes.add(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
 	v := f.temp(c.ret)
 	kind := cfg.Unknown
 	if rangeOf(c.name) != nil && !(modelOf(c.name) == clib.Environment && f.changesEnvironment()) {
@@ -138,7 +137,7 @@ func (f *fn) newPointer(c *call) callResult {
 
 // environment lowers getenv: no variable has a name with an equals sign.
 func (f *fn) environment(c *call, name val) callResult {
-	pr := f.l.procs[preludePrefix+searchHelper]
+	pr := f.l.procs.named[preludePrefix+searchHelper]
 	if pr == nil || !c.use.wanted() || f.dead() {
 		return f.newPointer(c)
 	}

@@ -51,19 +51,19 @@ func (f *fn) cleans(depth int) bool {
 func (f *fn) cleanUp(ds []*cc.Declarator) {
 	for i := len(ds) - 1; i >= 0 && !f.dead(); i-- {
 		d := ds[i]
-		at := f.l.src.between(d.NameTok(), d.NameTok())
+		at := f.l.u.src.between(d.NameTok(), d.NameTok())
 		f.try(at, func() {
-			s := f.vars[d]
+			s := f.locals.vars[d]
 			name := f.l.u.cleanupOf(d)
 			at.text = name + "(&" + d.Name() + ")"
-			pr := f.l.procs[f.l.u.bodyOf(name)]
+			pr := f.l.procs.named[f.l.u.bodyOf(name)]
 			switch {
-			case f.l.isErr[name]:
+			case f.l.errs.funcs[name]:
 				f.errorCalled(name, at)
 			case pr == nil && f.l.conf.Execute:
 				f.fail(nil, "cleanup of %s by %s, which has no body", d.Name(), name)
 			case pr == nil:
-				f.l.assumption(at.pos, notWritten, name)
+				f.l.notes.assume(at.pos, notWritten, name)
 			default:
 				f.enter(pr, []val{{e: f.of(s).addr, t: f.l.tt.ptrTo(s.t)}}, at)
 			}
@@ -76,15 +76,13 @@ func (f *fn) cleanUp(ds []*cc.Declarator) {
 type scopes struct{ cleanups, stack int }
 
 // labelled notes what has begun in each open block at a label.
-func (f *fn) labelled(x *cc.LabeledStatement) {
+func (f *fn) labelled(lab *label) {
 	if !f.endsSomething() {
 		return
 	}
-	var n []scopes
 	for _, b := range f.blocks {
-		n = append(n, scopes{len(b.cleanups), len(b.stack)})
+		lab.begun = append(lab.begun, scopes{len(b.cleanups), len(b.stack)})
 	}
-	f.scopesAt[x] = n
 }
 
 // backTo ends the scopes in the innermost block that begin behind a label.
@@ -92,10 +90,10 @@ func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 	if depth == 0 || depth > len(f.blocks) {
 		return
 	}
-	if n, seen := f.scopesAt[x], f.seen[x]; seen {
+	if lab := f.jumps.labels[x]; lab != nil && lab.lowered {
 		var first scopes
-		if depth <= len(n) {
-			first = n[depth-1]
+		if depth <= len(lab.begun) {
+			first = lab.begun[depth-1]
 		}
 		b := f.blocks[depth-1]
 		f.cleanUp(b.cleanups[first.cleanups:])
@@ -105,7 +103,7 @@ func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 
 // runsAfterMain reports whether something runs when the program ends.
 func (l *lowerer) runsAfterMain() bool {
-	return l.procs[runAtexit] != nil || len(l.u.sym.after) > 0
+	return l.procs.named[runAtexit] != nil || len(l.u.sym.after) > 0
 }
 
 // constructors calls what runs before main, with the arguments of main, also
@@ -113,7 +111,7 @@ func (l *lowerer) runsAfterMain() bool {
 func (f *fn) constructors(m *proc) {
 	var args []val
 	for _, name := range f.l.u.sym.before {
-		if pr := f.l.procs[name]; pr != nil {
+		if pr := f.l.procs.named[name]; pr != nil {
 			for i := len(args); i < len(pr.pstores); i++ {
 				args = append(args, f.startArgument(i, m))
 			}
@@ -142,12 +140,12 @@ func (f *fn) startArgument(i int, m *proc) val {
 // handlers calls what runs at the end of the program: what atexit was given,
 // if the program uses it, and then the destructors.
 func (f *fn) handlers() {
-	if pr := f.l.procs[runAtexit]; pr != nil {
+	if pr := f.l.procs.named[runAtexit]; pr != nil {
 		f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
 		f.called(pr)
 	}
 	for _, name := range f.l.u.sym.after {
-		if pr := f.l.procs[name]; pr != nil {
+		if pr := f.l.procs.named[name]; pr != nil {
 			f.startup(pr, nil)
 		}
 	}

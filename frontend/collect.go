@@ -52,11 +52,14 @@ type function struct {
 	own      map[*cc.Declarator]bool
 	captured []*cc.Declarator
 	nests    bool // functions
-	// labels are those of the function, by name; addrLabels names those whose
-	// address is used.
-	labels     map[string][]*cc.LabeledStatement
-	addrLabels []string
-	gotos      []string // labels that a nested function jumps to
+	jumps    functionJumps
+}
+
+// functionJumps is what a body has of labels and of what leads to them.
+type functionJumps struct {
+	labels     map[string][]*cc.LabeledStatement // by name
+	addrLabels []string                          // labels whose address is used
+	gotos      []string                          // labels that a nested function jumps to
 	setjmps    []*cc.PostfixExpression
 }
 

@@ -218,7 +218,7 @@ func complexFunction(op string, rank int) string {
 // complexCall computes a product or quotient.
 func (f *fn) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
 	name := complexFunction(op, t.rank)
-	pr := f.l.procs[preludePrefix+name]
+	pr := f.l.procs.named[preludePrefix+name]
 	if f.dead() {
 		return f.load(f.structTemp(f.l.tt.complexOf(t)))
 	}

@@ -25,9 +25,9 @@ func (f *fn) effectCond(x *cc.ConditionalExpression) {
 
 // start continues at x, which is dead if nothing leads there.
 func (f *fn) start(x *cfg.Loc) {
-	y := f.l.find(x)
+	y := f.l.locs.find(x)
 	f.cur = nil
-	if f.l.reached[y] {
+	if f.l.locs.reached[y] {
 		f.cur = y
 	}
 }
@@ -74,7 +74,7 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 	n = unparen(n)
 	if f.l.u.pure(n) {
-		f.fork(f.cond(n), yes, no, f.l.src.node(n))
+		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
 		return
 	}
 	switch x := n.(type) {
@@ -93,14 +93,14 @@ func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 			f.branch(x.CastExpression, no, yes)
 			return
 		}
-		f.fork(f.cond(n), yes, no, f.l.src.node(n))
+		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
 	case *cc.ExpressionList:
 		for ; x.ExpressionList != nil; x = x.ExpressionList {
 			f.effect(x.AssignmentExpression)
 		}
 		f.branch(x.AssignmentExpression, yes, no)
 	default:
-		f.fork(f.cond(n), yes, no, f.l.src.node(n))
+		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
 	}
 }
 
@@ -146,7 +146,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 	var c val
 	if x.ExpressionList == nil {
 		c = f.save(f.rvalue(x.LogicalOrExpression))
-		f.fork(f.truth(c), yes, no, f.l.src.node(x.LogicalOrExpression))
+		f.fork(f.truth(c), yes, no, f.l.u.src.node(x.LogicalOrExpression))
 	} else {
 		f.decide("?", x.Token, x.LogicalOrExpression, yes, no)
 	}

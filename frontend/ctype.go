@@ -110,25 +110,30 @@ type types struct {
 	attrs   *attrTable
 	index   *attributeIndex // nil: no attributes
 	constOf func(cc.ExpressionNode) (int64, bool)
-	// enumType gives the type of an enumeration by its constants.
-	enumType func([]*cc.Enumerator) *ctype
+	enums   enumerations
 	// complete holds the structures and unions that units leave incomplete,
 	// by tag.
 	complete map[string]cc.Type
 
+	basicTypes
+	complexes map[*ctype]*ctype // by the type of the parts
+	odd       map[string]*ctype // types of wide bit-fields
+}
+
+// basicTypes are the types without parts, in the sizes of a data model, and
+// those that the language gives to sizes and addresses.
+type basicTypes struct {
 	void, invalid, boolT          *ctype
 	char, schar, uchar            *ctype
 	short, ushort, intT, uintT    *ctype
 	long, ulong, llong, ullong    *ctype
 	float, double, ldouble        *ctype
 	int128, uint128               *ctype
-	complexes                     map[*ctype]*ctype // by the type of the parts
-	odd                           map[string]*ctype // types of wide bit-fields
 	voidPtr, charPtr, size, pdiff *ctype
 }
 
 func newTypes(ptrBits int) *types {
-	tt := &types{ptrBits: ptrBits, cache: map[cc.Type]*ctype{}}
+	tt := &types{ptrBits: ptrBits, cache: map[cc.Type]*ctype{}, complexes: map[*ctype]*ctype{}, odd: map[string]*ctype{}}
 	mk := func(name string, rank, bits int, signed bool) *ctype {
 		sz := uint64(bits / 8)
 		al := sz
@@ -162,7 +167,6 @@ func newTypes(ptrBits int) *types {
 		tt.size, tt.pdiff = tt.ulong, tt.long
 	}
 	tt.int128, tt.uint128 = tt.wide("__int128", true), tt.wide("unsigned __int128", false)
-	tt.complexes, tt.odd = map[*ctype]*ctype{}, map[string]*ctype{}
 	tt.voidPtr = tt.ptrTo(tt.void)
 	tt.charPtr = tt.ptrTo(tt.char)
 	return tt
@@ -251,8 +255,8 @@ func (tt *types) convert(t cc.Type) *ctype {
 		r := *tt.uintT
 		switch list := x.Enumerators(); {
 		case len(list) == 0:
-		case tt.enumType != nil:
-			r = *tt.enumType(list)
+		case tt.enums.typeOf != nil:
+			r = *tt.enums.typeOf(list)
 		default:
 			r = *tt.basic(enumKind(x))
 		}

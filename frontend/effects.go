@@ -37,28 +37,44 @@ func (e *effect) add(o *effect) {
 	e.anything, e.calls, e.ends = e.anything || o.anything, e.calls || o.calls, e.ends || o.ends
 }
 
+// effects finds out what expressions and functions may do.
+type effects struct {
+	u     *unit
+	tt    *types
+	reach *reach
+	errs  *errorFuncs
+	// calls and bodies memoise what functions do, with and without what they
+	// call.
+	calls  map[string]*effect
+	bodies map[string]*ownEffect
+}
+
+func newEffects(u *unit, tt *types, r *reach, errs *errorFuncs) *effects {
+	return &effects{u: u, tt: tt, reach: r, errs: errs, calls: map[string]*effect{}, bodies: map[string]*ownEffect{}}
+}
+
 // effectScan collects effects. in is the function whose own effect is wanted,
 // for which its local variables do not count, nil for an expression.
 type effectScan struct {
-	l      *lowerer
+	e      *effects
 	in     *function
 	out    *effect
 	callee func(name string) // of a function with a body; "" for calls through pointers
 }
 
-// effectOf is what evaluating n may do, with the functions that it calls.
-func (l *lowerer) effectOf(n cc.Node) *effect {
-	s := &effectScan{l: l, out: newEffect()}
+// of is what evaluating n may do, with the functions that it calls.
+func (e *effects) of(n cc.Node) *effect {
+	s := &effectScan{e: e, out: newEffect()}
 	s.callee = func(name string) {
 		s.out.calls = true
-		s.out.add(l.effectOfCall(name))
+		s.out.add(e.ofCall(name))
 	}
 	s.scan(n)
 	return s.out
 }
 
-// effectOfPlace is what finding the place that the lvalue n denotes may do.
-func (l *lowerer) effectOfPlace(n cc.ExpressionNode) *effect {
+// ofPlace is what finding the place that the lvalue n denotes may do.
+func (e *effects) ofPlace(n cc.ExpressionNode) *effect {
 	for {
 		n = unparen(n)
 		switch x := n.(type) {
@@ -70,18 +86,18 @@ func (l *lowerer) effectOfPlace(n cc.ExpressionNode) *effect {
 				n = x.PostfixExpression
 				continue
 			case x.Case == cc.PostfixExpressionPSelect:
-				return l.effectOf(x.PostfixExpression)
+				return e.of(x.PostfixExpression)
 			case x.Case == cc.PostfixExpressionIndex:
-				e := l.effectOf(x.PostfixExpression)
-				e.add(l.effectOf(x.ExpressionList))
-				return e
+				both := e.of(x.PostfixExpression)
+				both.add(e.of(x.ExpressionList))
+				return both
 			}
 		case *cc.UnaryExpression:
 			if x.Case == cc.UnaryExpressionDeref {
-				return l.effectOf(x.CastExpression)
+				return e.of(x.CastExpression)
 			}
 		}
-		return l.effectOf(n)
+		return e.of(n)
 	}
 }
 
@@ -91,18 +107,18 @@ type ownEffect struct {
 	callees []string
 }
 
-// effectOfCall is the effect of a function with a body and of all that it may
+// ofCall is the effect of a function with a body and of all that it may
 // call; of those that may be called through a pointer for "".
-func (l *lowerer) effectOfCall(name string) *effect {
-	if e := l.callEffects[name]; e != nil {
-		return e
+func (e *effects) ofCall(name string) *effect {
+	if known := e.calls[name]; known != nil {
+		return known
 	}
 	out := newEffect()
 	seen := map[string]bool{name: true}
 	for work := []string{name}; len(work) > 0; {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
-		own := l.effectOfBody(f)
+		own := e.ofBody(f)
 		out.add(own.effect)
 		for _, g := range own.callees {
 			if !seen[g] {
@@ -111,43 +127,43 @@ func (l *lowerer) effectOfCall(name string) *effect {
 			}
 		}
 	}
-	l.callEffects[name] = out
+	e.calls[name] = out
 	return out
 }
 
-func (l *lowerer) effectOfBody(name string) *ownEffect {
-	if e := l.bodyEffects[name]; e != nil {
-		return e
+func (e *effects) ofBody(name string) *ownEffect {
+	if known := e.bodies[name]; known != nil {
+		return known
 	}
-	e := &ownEffect{effect: newEffect()}
-	l.bodyEffects[name] = e
-	switch f := l.u.funcs[l.u.bodyOf(name)]; {
+	own := &ownEffect{effect: newEffect()}
+	e.bodies[name] = own
+	switch f := e.u.funcs[e.u.bodyOf(name)]; {
 	case name == "":
-		e.callees = l.reach.addr
-	case f == nil || l.isError(name):
-		l.effectOfExtern(name, true, e.effect)
+		own.callees = e.reach.addr
+	case f == nil || e.errs.violates(name):
+		e.ofExtern(name, true, own.effect)
 	default:
-		s := &effectScan{l: l, in: f, out: e.effect, callee: func(g string) { e.callees = append(e.callees, g) }}
+		s := &effectScan{e: e, in: f, out: own.effect, callee: func(g string) { own.callees = append(own.callees, g) }}
 		s.scan(f.def.CompoundStatement)
 	}
-	return e
+	return own
 }
 
-// effectOfExtern adds what a function without body may do.
-func (l *lowerer) effectOfExtern(name string, pointers bool, e *effect) {
+// ofExtern adds what a function without body may do.
+func (e *effects) ofExtern(name string, pointers bool, out *effect) {
 	fn := clib.Lookup(libName(name))
 	if fn == nil {
 		fn = &clib.Func{}
 	}
 	switch {
 	case isPureBuiltin(name), isNondet(name):
-	case l.isError(name), fn.NoReturn, traps[libName(name)], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
-		e.calls, e.ends = true, true
+	case e.errs.violates(name), fn.NoReturn, traps[libName(name)], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
+		out.calls, out.ends = true, true
 	case fn.Model == clib.Malloc, fn.Model == clib.Calloc, fn.Model == clib.Alloca:
-		e.writesMemory = true // errno, and what is new
+		out.writesMemory = true // errno, and what is new
 	case pointers:
-		e.calls, e.readsMemory = true, true
-		e.writesMemory = e.writesMemory || fn.Prints == clib.NoOutput && fn.Model != clib.Print
+		out.calls, out.readsMemory = true, true
+		out.writesMemory = out.writesMemory || fn.Prints == clib.NoOutput && fn.Model != clib.Print
 	}
 }
 
@@ -170,7 +186,7 @@ func (s *effectScan) visit(n cc.Node) bool {
 		case cc.UnaryExpressionDeref:
 			s.out.readsMemory = true
 		case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
-			return !s.l.u.pure(x)
+			return !s.e.u.pure(x)
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {
@@ -226,12 +242,12 @@ func (s *effectScan) variable(d *cc.Declarator, vars map[any]bool, memory *bool)
 	if d.IsTypename() || d.Type().Kind() == cc.Function || s.own(d) {
 		return
 	}
-	key := s.l.u.varKey(d)
+	key := s.e.u.varKey(d)
 	vars[key] = true
 	if d.Type().Kind() == cc.Array && memory == &s.out.readsMemory {
 		return // its address
 	}
-	*memory = *memory || s.l.u.taken[key] || !s.l.flattens(s.l.tt.ofDecl(d))
+	*memory = *memory || s.e.u.taken[key] || !(s.e.tt.leaves(s.e.tt.ofDecl(d)) > 0)
 }
 
 // written notes that the lvalue n is written.
@@ -247,13 +263,13 @@ func (s *effectScan) written(n cc.ExpressionNode) {
 
 // called notes a call.
 func (s *effectScan) called(x *cc.PostfixExpression) {
-	name, id := s.l.u.calleeOf(x)
+	name, id := s.e.u.calleeOf(x)
 	if id == nil {
 		s.out.readsMemory = true
 		s.callee("")
 		return
 	}
-	if s.l.u.funcs[s.l.u.bodyOf(name)] != nil && !s.l.isError(name) && !alwaysBuiltin[name] {
+	if s.e.u.funcs[s.e.u.bodyOf(name)] != nil && !s.e.errs.violates(name) && !alwaysBuiltin[name] {
 		s.callee(name)
 		return
 	}
@@ -263,7 +279,7 @@ func (s *effectScan) called(x *cc.PostfixExpression) {
 			pointers = pointers || t.Kind() == cc.Ptr || t.Undecay().Kind() == cc.Array
 		}
 	}
-	s.l.effectOfExtern(name, pointers, s.out)
+	s.e.ofExtern(name, pointers, s.out)
 }
 
 // changed reports that what e does may give x another value.
@@ -273,9 +289,9 @@ func (f *fn) changed(x cfg.Expr, e *effect) bool {
 	}
 	vars := map[*cfg.Var]bool{}
 	for key := range e.writes {
-		s := f.l.vars[key]
-		if d, ok := key.(*cc.Declarator); ok && f.vars[d] != nil {
-			s = f.vars[d]
+		s := f.l.static.vars[key]
+		if d, ok := key.(*cc.Declarator); ok && f.locals.vars[d] != nil {
+			s = f.locals.vars[d]
 		}
 		if s != nil && s.flat != nil {
 			s.flat.each(func(x *flat) { vars[x.v] = true })

@@ -15,23 +15,31 @@ import (
 // and the same with 64 bits that holds all constants, or with the attribute
 // packed the smallest type.
 
+// enumerations are the constants and types known so far.
+type enumerations struct {
+	values map[*cc.Enumerator]val
+	types  map[*cc.Enumerator]*ctype // by the first constant
+	// typeOf evaluates the constants of an enumeration and gives its type.
+	typeOf func([]*cc.Enumerator) *ctype
+}
+
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
 func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.attrs.enumOf[d] }
 
 // enumerator is the value of an enumeration constant.
 func (f *fn) enumerator(d *cc.Enumerator) val {
-	l := f.l
-	if _, known := l.enums[d]; !known {
-		if e := l.enumOf(d); e != nil {
+	known := &f.l.tt.enums
+	if _, ok := known.values[d]; !ok {
+		if e := f.l.enumOf(d); e != nil {
 			var list []*cc.Enumerator
 			for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
 				list = append(list, n.Enumerator)
 			}
-			l.enumType(list)
+			known.typeOf(list)
 		}
 	}
-	v, known := l.enums[d]
-	if !known {
+	v, ok := known.values[d]
+	if !ok {
 		panic(unsupported{"enumeration constant " + d.Token.SrcStr(), f.at})
 	}
 	return v
@@ -44,10 +52,10 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 	if len(list) == 0 {
 		return tt.uintT // not defined
 	}
-	if t := l.enumTypes[list[0]]; t != nil {
+	if t := tt.enums.types[list[0]]; t != nil {
 		return t
 	}
-	l.enumTypes[list[0]] = tt.intT // should a constant mention its own type
+	tt.enums.types[list[0]] = tt.intT // should a constant mention its own type
 	next := val{e: konst(cfg.BV(32), 0), t: tt.intT}
 	negative, width := false, 0
 	for _, d := range list {
@@ -61,7 +69,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 		if n, fits := asInt(v); fits {
 			v = val{e: konst(cfg.BV(32), uint64(n)), t: tt.intT}
 		}
-		l.enums[d] = v
+		tt.enums.values[d] = v
 		n := v.e.(*cfg.Const).V
 		if s := cfg.SignExtend(n, v.t.bits); v.t.signed && s < 0 {
 			negative = true
@@ -73,10 +81,10 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 	}
 	packed := slices.ContainsFunc(l.u.sym.attrs.enums[list[0]], func(a attribute) bool { return a.name == "packed" })
 	t := tt.enumBase(negative, width, packed)
-	l.enumTypes[list[0]] = t
+	tt.enums.types[list[0]] = t
 	for _, d := range list {
-		if v := l.enums[d]; v.t != tt.intT {
-			l.enums[d] = val{e: (&fn{l: l}).conv(v, t), t: t}
+		if v := tt.enums.values[d]; v.t != tt.intT {
+			tt.enums.values[d] = val{e: (&fn{l: l}).conv(v, t), t: t}
 		}
 	}
 	return t

@@ -72,8 +72,8 @@ func (t *text) error(err error) *Error {
 
 // endError is the error for what cc dislikes behind the text.
 func (t *text) endError() *Error {
-	for i := len(t.all) - 1; i >= 0; i-- {
-		if f := t.all[i].file; f != nil && f.name == t.name {
+	for i := len(t.cc.toks) - 1; i >= 0; i-- {
+		if f := t.cc.toks[i].file; f != nil && f.name == t.name {
 			src := bytes.TrimSuffix(f.src, []byte("\n"))
 			line := bytes.Count(src, []byte("\n")) + 1
 			col := len(src) - bytes.LastIndexByte(src, '\n')
@@ -95,7 +95,7 @@ func (t *text) posOf(line, col int) cfg.Pos {
 func (t *text) offset(line, col int) int {
 	off := 0
 	for ; line > 1; line-- {
-		n := bytes.IndexByte(t.src[off:], '\n')
+		n := bytes.IndexByte(t.cc.src[off:], '\n')
 		if n < 0 {
 			break
 		}

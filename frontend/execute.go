@@ -126,7 +126,7 @@ func (f *fn) libraryVariable(p place, d *cc.Declarator) bool {
 	switch v := clib.Variables[d.Name()]; {
 	case v != 0 && p.t.scalar() && p.t.k != kFloat:
 		f.store(p, val{e: f.sizeConst(v), t: f.l.tt.size}, span{}, cfg.RoleImplicit)
-	case d.Name() == clib.Errno, f.l.src.inHeader(d), f.l.src.fileName(d.NameTok()) == preludeFile:
+	case d.Name() == clib.Errno, f.l.u.src.inHeader(d), f.l.u.src.fileName(d.NameTok()) == preludeFile:
 		f.zero(p)
 	default:
 		return false

@@ -248,7 +248,7 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 		return f.convert(v, t, x)
 	case t.scalar():
 		if v.t.k == kFloat && v.e != nil && t.k == kInt && t.signed && !t.isBool {
-			return val{e: f.toSigned(f.l.src.node(x), t, v.e), t: t}
+			return val{e: f.toSigned(f.l.u.src.node(x), t, v.e), t: t}
 		}
 		return val{e: f.castScalar(v, t), t: t}
 	case t.k == kUnion && v.e != nil: // GNU cast to union
@@ -310,7 +310,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		}
 		return val{e: e, t: t}
 	case cc.UnaryExpressionLabelAddr:
-		return val{e: f.sizeConst(f.l.labelAddr(x.Token2.SrcStr())), t: tt.voidPtr}
+		return val{e: f.sizeConst(f.l.names.label(x.Token2.SrcStr())), t: tt.voidPtr}
 	case cc.UnaryExpressionSizeofExpr:
 		return f.sizeofExpr(x)
 	case cc.UnaryExpressionSizeofType:

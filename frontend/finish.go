@@ -14,10 +14,10 @@ import (
 func (l *lowerer) finish() {
 	p := l.prog
 	for _, f := range p.Procs {
-		f.Entry, f.Exit = l.find(f.Entry), l.find(f.Exit)
+		f.Entry, f.Exit = l.locs.find(f.Entry), l.locs.find(f.Exit)
 	}
 	for _, e := range p.Edges {
-		e.From, e.To = l.find(e.From), l.find(e.To)
+		e.From, e.To = l.locs.find(e.From), l.locs.find(e.To)
 	}
 	l.placeLoops()
 	if p.HeapTop != nil || l.allocates() {

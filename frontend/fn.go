@@ -29,45 +29,38 @@ type block struct {
 // fn lowers one procedure body. cur is the location reached so far, nil where
 // control cannot come: then nothing is emitted.
 type fn struct {
-	l      *lowerer
-	pr     *proc
-	p      *cfg.Proc
-	cur    *cfg.Loc
-	vars   map[*cc.Declarator]*storage
-	like   map[*cc.Declarator]cc.ExpressionNode // those declared by typeof(expression)
-	labels map[*cc.LabeledStatement]*cfg.Loc
-	cases  map[*cc.LabeledStatement]*cfg.Loc
-	breaks []*cfg.Loc
-	conts  []*cfg.Loc
-	// blocks are the open blocks, outermost first; the depths are those of
-	// breaks and conts.
-	blocks                []block
-	breakDepth, contDepth []int
-	temporaries           []*cfg.Object // of the full expression being lowered
-	allocates             bool          // the declaration being lowered allocates its variable
-	alternatives          int           // open calls of unsequenced that lower both orders
-	// seen holds the labels lowered so far, scopesAt for each of them what had
-	// begun in each open block.
-	seen     map[*cc.LabeledStatement]bool
-	scopesAt map[*cc.LabeledStatement][]scopes
-	way      decision // whose condition is being lowered
-	at       span     // of the statement being lowered
-	role     cfg.Role // role of its edges
-	entry    []func() // statements for the entry of the procedure
-	leave    *cfg.Loc // where a return goes
-	literal  map[cc.Node]*storage
-	frameAt  *storage // what __builtin_frame_address(0) points to
-	landings map[*site]*landing
-	indexed  *cc.Declarator // argv of main, while an index is applied to it
+	l    *lowerer
+	pr   *proc
+	p    *cfg.Proc
+	cur  *cfg.Loc
+	at   span     // of the statement being lowered
+	role cfg.Role // role of its edges
+	way  decision // whose condition is being lowered
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
-	constant bool
+	constant     bool
+	alternatives int // open calls of unsequenced that lower both orders
+
+	locals      locals
+	jumps       jumps
+	blocks      []block       // those open, outermost first
+	temporaries []*cfg.Object // of the full expression being lowered
+	entry       []func()      // statements for the entry of the procedure
+}
+
+// locals says where what the procedure declares lives.
+type locals struct {
+	vars     map[*cc.Declarator]*storage
+	like     map[*cc.Declarator]cc.ExpressionNode // those declared by typeof(expression)
+	literals map[cc.Node]*storage                 // compound literals
+	frameAt  *storage                             // what __builtin_frame_address(0) points to
+	indexed  *cc.Declarator                       // argv of main, while an index is applied to it
 }
 
 func (l *lowerer) newFn(pr *proc) *fn {
-	f := &fn{l: l, pr: pr, vars: map[*cc.Declarator]*storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, labels: map[*cc.LabeledStatement]*cfg.Loc{},
-		cases: map[*cc.LabeledStatement]*cfg.Loc{}, literal: map[cc.Node]*storage{},
-		seen: map[*cc.LabeledStatement]bool{}, scopesAt: map[*cc.LabeledStatement][]scopes{}, landings: map[*site]*landing{}}
+	f := &fn{l: l, pr: pr,
+		locals: locals{vars: map[*cc.Declarator]*storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, literals: map[cc.Node]*storage{}},
+		jumps:  jumps{labels: map[*cc.LabeledStatement]*label{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, landings: map[*site]*landing{}}}
 	if pr != nil {
 		f.p = pr.p
 	}
@@ -78,7 +71,7 @@ func (l *lowerer) newFn(pr *proc) *fn {
 func (f *fn) fail(n cc.ExpressionNode, format string, args ...any) {
 	s := f.at
 	if n != nil {
-		if t := f.l.src.node(n); t.pos.IsValid() {
+		if t := f.l.u.src.node(n); t.pos.IsValid() {
 			s = t
 		}
 	}
@@ -87,15 +80,22 @@ func (f *fn) fail(n cc.ExpressionNode, format string, args ...any) {
 
 func (f *fn) newLoc(pos cfg.Pos) *cfg.Loc { return f.l.prog.NewLoc(f.p, pos) }
 
-// find resolves merged locations.
-func (l *lowerer) find(x *cfg.Loc) *cfg.Loc {
+// locations merges those that nothing but an empty statement lies between, so
+// that no edge is made for it.
+type locations struct {
+	into    map[*cfg.Loc]*cfg.Loc
+	reached map[*cfg.Loc]bool // some jump leads there
+}
+
+// find is the location that x was merged into, or x.
+func (m *locations) find(x *cfg.Loc) *cfg.Loc {
 	for {
-		y := l.alias[x]
+		y := m.into[x]
 		if y == nil {
 			return x
 		}
-		if z := l.alias[y]; z != nil {
-			l.alias[x] = z
+		if z := m.into[y]; z != nil {
+			m.into[x] = z
 		}
 		x = y
 	}
@@ -115,7 +115,7 @@ func (f *fn) edge(from, to *cfg.Loc, s cfg.Stmt, at span, role cfg.Role) {
 	if !at.pos.IsValid() {
 		role = cfg.RoleImplicit // of the prelude, or made up
 	}
-	e := f.l.prog.NewEdge(f.l.find(from), to, s, at.pos, at.text, role)
+	e := f.l.prog.NewEdge(f.l.locs.find(from), to, s, at.pos, at.text, role)
 	e.Call, e.Negated = at.call, at.negated
 }
 
@@ -124,15 +124,15 @@ func (f *fn) jump(to *cfg.Loc) {
 	if f.cur == nil {
 		return
 	}
-	from := f.l.find(f.cur)
+	from := f.l.locs.find(f.cur)
 	f.cur = nil
-	t := f.l.find(to)
-	f.l.reached[t] = true
+	t := f.l.locs.find(to)
+	f.l.locs.reached[t] = true
 	if from == t || len(from.Out) > 0 || from == f.p.Entry {
 		f.edge(from, t, &cfg.Skip{}, span{pos: f.at.pos}, cfg.RoleImplicit)
 		return
 	}
-	f.l.alias[from] = t
+	f.l.locs.into[from] = t
 	if !t.Pos.IsValid() {
 		t.Pos = from.Pos
 	}
@@ -188,8 +188,7 @@ func (f *fn) temp(t *ctype) *cfg.Var {
 	if !t.scalar() {
 		panic(unsupported{"values of type " + t.name, f.at})
 	}
-	f.l.temps++
-	v := f.l.newVar(f.p, fmt.Sprintf("#%d", f.l.temps), t, f.at.pos)
+	v := f.l.newVar(f.p, f.l.names.temp(), t, f.at.pos)
 	v.Temp = true
 	return v
 }
@@ -255,10 +254,10 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		pr.p.Entry = start
 	}
 	f.cur = start
-	f.leave = pr.p.Exit
+	f.jumps.leave = pr.p.Exit
 	handlers := pr.fn.name == l.conf.Main && l.runsAfterMain()
-	if handlers || pr.frame != nil {
-		f.leave = f.newLoc(cfg.Pos{})
+	if handlers || pr.nest.frame != nil {
+		f.jumps.leave = f.newLoc(cfg.Pos{})
 	}
 	// Entry statements are known only after the body: it starts behind them.
 	bodyStart := f.newLoc(pr.p.Pos)
@@ -280,11 +279,11 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		} else {
 			f.noResult()
 		}
-		f.jump(f.leave)
+		f.jump(f.jumps.leave)
 	}
 	f.unreached()
-	if f.leave != pr.p.Exit {
-		f.start(f.leave)
+	if f.jumps.leave != pr.p.Exit {
+		f.start(f.jumps.leave)
 		f.closeFrame()
 		if handlers {
 			f.handlers()
@@ -300,7 +299,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	}
 	f.jump(bodyStart)
 	l.prog.NewEdge(pr.p.Exit, pr.p.Exit, &cfg.Return{}, cfg.Pos{}, "", cfg.RoleImplicit)
-	pr.vars = f.vars
+	pr.vars = f.locals.vars
 }
 
 // bindParam gives a parameter its storage; those in memory are copied in.
@@ -311,7 +310,7 @@ func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
 	taken := d != nil && f.l.u.taken[f.l.u.varKey(d)]
 	if !taken && !inMemory {
 		if d != nil {
-			f.vars[d] = s
+			f.locals.vars[d] = s
 		}
 		return
 	}
@@ -322,7 +321,7 @@ func (f *fn) bindParam(pr *proc, i int, d *cc.Declarator) {
 	}
 	f.memory(own, name, t, s.flat.v.Pos)
 	if d != nil {
-		f.vars[d] = own
+		f.locals.vars[d] = own
 	}
 	in := s.flat.v
 	f.entry = append(f.entry, func() {

@@ -10,11 +10,11 @@ func frameAddress(f *fn, c *call) callResult {
 	if level, ok := f.l.constInt(f.arg(c, 0)); !ok || level != 0 || f.dead() || f.pr == nil {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	if f.frameAt == nil {
-		f.frameAt = &storage{t: f.l.tt.char}
-		f.memory(f.frameAt, "#frame address", f.l.tt.char, c.at.pos)
+	if f.locals.frameAt == nil {
+		f.locals.frameAt = &storage{t: f.l.tt.char}
+		f.memory(f.locals.frameAt, "#frame address", f.l.tt.char, c.at.pos)
 	}
-	return give(val{e: f.of(f.frameAt).addr, t: f.l.tt.voidPtr})
+	return give(val{e: f.of(f.locals.frameAt).addr, t: f.l.tt.voidPtr})
 }
 
 // returnAddress lowers __builtin_return_address: which address that is, is not

@@ -83,31 +83,31 @@ func (m *rewriter) associations(arg [][2]int) (types, values [][2]int) {
 // choose decides the generic selections, and reports whether cc took another
 // association for one of them.
 func (t *text) choose(ast *cc.AST) (again bool, refused *Error) {
-	if t.raw == nil {
+	if t.generic.raw == nil {
 		return false, nil
 	}
-	own := len(t.all) - len(t.toks)
+	own := len(t.cc.toks) - len(t.toks)
 	q := newQualifier(ast)
 	walkAll(ast.TranslationUnit, func(n cc.Node) {
 		x, ok := n.(*cc.GenericSelection)
 		if !ok || x.Associated() == nil {
 			return
 		}
-		i, _ := slices.BinarySearch(t.offs, int32(x.Token.Position().Offset)+1)
+		i, _ := slices.BinarySearch(t.cc.offs, int32(x.Token.Position().Offset)+1)
 		if i -= own + 1; i < 0 {
 			return
 		}
-		if _, known := t.chosen[i]; known {
+		if _, known := t.generic.chosen[i]; known {
 			return
 		}
-		loose := t.raw[i].text == typesCompatible
+		loose := t.generic.raw[i].text == typesCompatible
 		k, at, missing := q.selection(x, loose)
 		switch {
 		case k < 0:
 		case missing && refused == nil:
-			refused = errorAt(t.raw[i].pos(), "no association of _Generic has the type of its operand")
-		case at != x.Associated() || loose && t.guess:
-			t.chosen[i] = k
+			refused = errorAt(t.generic.raw[i].pos(), "no association of _Generic has the type of its operand")
+		case at != x.Associated() || loose && t.generic.guess:
+			t.generic.chosen[i] = k
 			again = true
 		}
 	})

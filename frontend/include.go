@@ -70,17 +70,17 @@ func (p *preprocessor) include(f *openFile, hash *tok, word string, rest []tok) 
 	if src == nil {
 		p.fail(at, "include file not found: %s", quotedName(name, angle))
 	}
-	if p.once[src.name] {
+	if p.includes.once[src.name] {
 		return
 	}
 	if word == "import" {
-		p.once[src.name] = true
+		p.includes.once[src.name] = true
 	}
 	pos := hash.pos()
 	if len(p.frames) > 1 {
 		pos = p.frames[1].at // the user's file is where it begins
 	}
-	if p.opened++; len(p.frames) >= maxIncludes || p.opened > maxOpened {
+	if p.includes.opened++; len(p.frames) >= maxIncludes || p.includes.opened > maxOpened {
 		p.tooDeep(src.name, pos)
 	}
 	p.open(src, src.name, dir, pos)
@@ -181,7 +181,7 @@ func (p *preprocessor) find(f *openFile, name string, angle, next bool) (*source
 
 // file reads a file of the user, nil if there is none of that name.
 func (p *preprocessor) file(name string) *source {
-	if src := p.files[name]; src != nil {
+	if src := p.includes.files[name]; src != nil {
 		return src
 	}
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {
@@ -192,7 +192,7 @@ func (p *preprocessor) file(name string) *source {
 		return nil
 	}
 	src := newSource(name, text)
-	p.files[name] = src
+	p.includes.files[name] = src
 	return src
 }
 

@@ -42,8 +42,8 @@ func (f *fn) indirect(c *call) callResult {
 		return f.noValue(c)
 	}
 	if k, ok := fp.e.(*cfg.FuncAddr); ok {
-		for _, pr := range f.l.order {
-			if pr.p == k.Proc && pr.chain == nil {
+		for _, pr := range f.l.procs.order {
+			if pr.p == k.Proc && pr.nest.chain == nil {
 				f.enter(pr, vals, c.at)
 				return f.returned(c, pr)
 			}
@@ -60,10 +60,10 @@ func (f *fn) indirect(c *call) callResult {
 		f.nullCall(fp.e, c.at)
 	}
 	p := &pointerCall{call: c, fp: fp.e, t: t, vals: vals, res: res, from: f.cur, end: f.newLoc(cfg.Pos{}), rest: cfg.True}
-	p.callee = f.l.src.node(c.x.PostfixExpression)
+	p.callee = f.l.u.src.node(c.x.PostfixExpression)
 	bodies, acting := false, false
 	for _, name := range f.l.reach.addr {
-		pr := f.l.procs[name]
+		pr := f.l.procs.named[name]
 		bodies = bodies || pr != nil
 		acting = acting || pr == nil && builtins[libName(name)] != nil
 		f.pointsTo(p, name, pr)
@@ -92,7 +92,7 @@ type pointerCall struct {
 
 // pointsTo adds the branch for one function; pr is nil if it has no body.
 func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
-	if f.l.isError(name) {
+	if f.l.errs.violates(name) {
 		f.cur = p.from
 		cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
 		f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + name}, cfg.RoleUser)
@@ -103,7 +103,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	if pr == nil && f.pointsToAllocator(p, name) || pr == nil || !f.compatible(pr, p.vals, p.t) {
 		return
 	}
-	if pr.chain != nil {
+	if pr.nest.chain != nil {
 		f.pointsIntoFrame(p, pr)
 		return
 	}
@@ -170,7 +170,7 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 		}
 	case !known && !f.l.conf.Execute:
 		f.assume(p.rest, span{}, cfg.RoleImplicit)
-		f.l.assumption(p.at.pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
+		f.l.notes.assume(p.at.pos, "this pointer is assumed to lead to functions defined elsewhere that change nothing here; their results are arbitrary")
 		if p.res.t != nil {
 			f.havocPlace(p.res, cfg.Unknown, "call through a pointer", p.at, cfg.RoleUser)
 		}

@@ -67,8 +67,8 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 	f := in.f
 	if init.Case == cc.InitializerExpr {
 		e := init.AssignmentExpression
-		at := f.l.src.between(d.NameTok(), lastToken(e))
-		at.text = name + " = " + f.l.src.node(e).text
+		at := f.l.u.src.between(d.NameTok(), lastToken(e))
+		at.text = name + " = " + f.l.u.src.node(e).text
 		if !at.pos.IsValid() {
 			at.text = ""
 		}
@@ -132,7 +132,7 @@ func (in *initer) fullParts(t *ctype, c *contents, n int) bool {
 
 // span returns the range and text of one element's initialisation.
 func (in *initer) span(name string, e cc.ExpressionNode) span {
-	at := in.f.l.src.node(e)
+	at := in.f.l.u.src.node(e)
 	if at.pos.IsValid() {
 		at.text = name + " = " + at.text
 	}
@@ -232,16 +232,15 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	if t.k == kInvalid || t.k == kArray && t.n < 0 {
 		f.fail(x, "compound literal of type %s", t.name)
 	}
-	s := f.literal[x]
+	s := f.locals.literals[x]
 	if s == nil {
 		s = &storage{t: t}
-		f.l.temps++
-		if f == f.l.init {
+		if f == f.l.static.init {
 			s.obj = f.l.newObject(nil, "#literal", t, max(f.l.tt.sizeOf(t), 1), f.at.pos)
 		} else {
 			f.memory(s, "#literal", t, f.at.pos)
 		}
-		f.literal[x] = s
+		f.locals.literals[x] = s
 	}
 	f.begun(s)
 	p := f.of(s)

@@ -28,7 +28,7 @@ func (f *fn) mayFail(c *call) {
 	if g == nil || g.def || f.dead() || f.l.conf.Execute {
 		return
 	}
-	s := f.l.vars[f.l.u.varKey(g.decls[0])]
+	s := f.l.static.vars[f.l.u.varKey(g.decls[0])]
 	if s == nil || s.t != f.l.tt.intT {
 		return
 	}
@@ -96,7 +96,7 @@ func (f *fn) libraryType(c *call) *cc.FunctionType {
 		return nil
 	}
 	ft, ok := d.Type().(*cc.FunctionType)
-	if !ok || f.l.src.inHeader(d) {
+	if !ok || f.l.u.src.inHeader(d) {
 		return ft
 	}
 	n, known := headerNames()[c.name]

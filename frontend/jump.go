@@ -10,51 +10,86 @@ import (
 
 // Labels, jumps and returns.
 
+// jumps says where the jumps within a function go.
+type jumps struct {
+	labels            map[*cc.LabeledStatement]*label
+	cases             map[*cc.LabeledStatement]*cfg.Loc
+	breaks, continues []target // of the open loops and switches, outermost first
+	landings          map[*site]*landing
+	leave             *cfg.Loc // where a return goes
+}
+
+// label is a label of the function.
+type label struct {
+	loc     *cfg.Loc
+	lowered bool
+	begun   []scopes // what had begun in each open block, where that matters
+}
+
+// target is where break or continue goes, and how many blocks are open there.
+type target struct {
+	loc   *cfg.Loc
+	depth int
+}
+
+// target is the place x in the blocks that are open now.
+func (f *fn) target(x *cfg.Loc) target { return target{x, len(f.blocks)} }
+
+// jumpTo ends the blocks that the innermost of the targets lies outside of, and
+// continues there.
+func (f *fn) jumpTo(targets []target) {
+	if n := len(targets); n > 0 {
+		f.endBlocks(targets[n-1].depth)
+		f.jump(targets[n-1].loc)
+	}
+}
+
 func (f *fn) labeled(x *cc.LabeledStatement) {
 	switch x.Case {
 	case cc.LabeledStatementLabel:
 		name := x.Token.SrcStr()
-		at := f.l.src.between(x.Token, x.Token)
-		loc := f.label(x)
+		at := f.l.u.src.between(x.Token, x.Token)
+		lab := f.label(x)
+		loc := lab.loc
 		loc.Pos = at.pos
 		f.jump(loc)
 		f.cur = loc
-		if f.l.errLabels && name == "ERROR" {
+		if f.l.errs.labels && name == "ERROR" {
 			f.end(cfg.Error, cfg.Reason{Kind: cfg.ErrorLabel, Name: name}, at)
 		}
-		f.seen[x] = true
-		f.labelled(x)
+		lab.lowered = true
+		f.labelled(lab)
 		f.entered()
 	default:
-		if loc := f.cases[x]; loc != nil {
+		if loc := f.jumps.cases[x]; loc != nil {
 			f.jump(loc)
-			f.cur = f.l.find(loc)
+			f.cur = f.l.locs.find(loc)
 			f.entered()
 		}
 	}
 	f.stmt(x.Statement)
 }
 
-// label returns the location of a label.
-func (f *fn) label(x *cc.LabeledStatement) *cfg.Loc {
-	loc := f.labels[x]
-	if loc == nil {
-		loc = f.newLoc(cfg.Pos{})
-		f.labels[x] = loc
+// label returns what is known of a label.
+func (f *fn) label(x *cc.LabeledStatement) *label {
+	lab := f.jumps.labels[x]
+	if lab == nil {
+		lab = &label{loc: f.newLoc(cfg.Pos{})}
+		f.jumps.labels[x] = lab
 	}
-	return loc
+	return lab
 }
 
 func (f *fn) jumpStmt(x *cc.JumpStatement) {
-	at := f.l.src.between(x.Token, x.Token)
+	at := f.l.u.src.between(x.Token, x.Token)
 	switch x.Case {
 	case cc.JumpStatementGoto:
 		name := x.Token2.SrcStr()
-		if labs := f.pr.fn.labels[name]; len(labs) == 1 {
+		if labs := f.pr.fn.jumps.labels[name]; len(labs) == 1 {
 			f.gotoLabel(labs[0])
 			return
 		}
-		at = f.l.src.between(x.Token, x.Token2)
+		at = f.l.u.src.between(x.Token, x.Token2)
 		f.try(at, func() {
 			_, lab := f.pr.fn.labelOwner(name)
 			if lab == nil {
@@ -63,17 +98,11 @@ func (f *fn) jumpStmt(x *cc.JumpStatement) {
 			f.jumpOut(lab, at)
 		})
 	case cc.JumpStatementGotoExpr:
-		f.try(f.l.src.node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
+		f.try(f.l.u.src.node(x.ExpressionList), func() { f.computedGoto(x.ExpressionList) })
 	case cc.JumpStatementContinue:
-		if n := len(f.conts); n > 0 {
-			f.endBlocks(f.contDepth[n-1])
-			f.jump(f.conts[n-1])
-		}
+		f.jumpTo(f.jumps.continues)
 	case cc.JumpStatementBreak:
-		if n := len(f.breaks); n > 0 {
-			f.endBlocks(f.breakDepth[n-1])
-			f.jump(f.breaks[n-1])
-		}
+		f.jumpTo(f.jumps.breaks)
 	case cc.JumpStatementReturn:
 		f.returnStmt(x)
 	}
@@ -84,46 +113,37 @@ func (f *function) label(x *cc.LabeledStatement) {
 	if f == nil {
 		return
 	}
-	if f.labels == nil {
-		f.labels = map[string][]*cc.LabeledStatement{}
+	if f.jumps.labels == nil {
+		f.jumps.labels = map[string][]*cc.LabeledStatement{}
 	}
 	name := x.Token.SrcStr()
-	f.labels[name] = append(f.labels[name], x)
+	f.jumps.labels[name] = append(f.jumps.labels[name], x)
 }
 
 // addrLabel notes a use of &&name.
 func (f *function) addrLabel(name string) {
-	if !slices.Contains(f.addrLabels, name) {
-		f.addrLabels = append(f.addrLabels, name)
+	if !slices.Contains(f.jumps.addrLabels, name) {
+		f.jumps.addrLabels = append(f.jumps.addrLabels, name)
 	}
-}
-
-// labelAddr is the value of &&name: a small number that no object's address
-// equals.
-func (l *lowerer) labelAddr(name string) uint64 {
-	if l.labelIDs[name] == 0 {
-		l.labelIDs[name] = uint64(len(l.labelIDs)+1) * 8
-	}
-	return l.labelIDs[name]
 }
 
 // computedGoto lowers goto *e: one branch for each label of the function whose
 // address is used.
 func (f *fn) computedGoto(n cc.ExpressionNode) {
-	at := f.l.src.node(n)
+	at := f.l.u.src.node(n)
 	v := f.rvalue(n)
 	if v.t.k != kPtr {
 		f.fail(n, "computed goto")
 	}
 	from := f.cur
 	rest := cfg.Expr(cfg.True)
-	for _, name := range f.pr.fn.addrLabels {
-		labs := f.pr.fn.labels[name]
+	for _, name := range f.pr.fn.jumps.addrLabels {
+		labs := f.pr.fn.jumps.labels[name]
 		if len(labs) != 1 {
 			continue
 		}
 		f.cur = from
-		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.labelAddr(name)))
+		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.names.label(name)))
 		f.assume(cond, span{pos: at.pos, text: at.text + " == &&" + name}, cfg.RoleUser)
 		f.gotoLabel(labs[0])
 		rest = binary(cfg.LAnd, rest, not(cond))
@@ -134,15 +154,15 @@ func (f *fn) computedGoto(n cc.ExpressionNode) {
 }
 
 func (f *fn) returnStmt(x *cc.JumpStatement) {
-	at := f.l.src.between(x.Token, x.Token)
+	at := f.l.u.src.between(x.Token, x.Token)
 	e := x.ExpressionList
 	if e == nil {
 		f.endFunction()
 		f.noResult()
-		f.jump(f.leave)
+		f.jump(f.jumps.leave)
 		return
 	}
-	at = f.l.src.between(x.Token, lastToken(e))
+	at = f.l.u.src.between(x.Token, lastToken(e))
 	f.try(at, func() {
 		t := f.pr.t.ret
 		if f.cleans(0) {
@@ -161,7 +181,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 			f.effect(e)
 		}
 	})
-	f.jump(f.leave)
+	f.jump(f.jumps.leave)
 }
 
 // endFunction ends the scopes of all variables that are cleaned up.

@@ -171,7 +171,7 @@ func assumeCall(f *fn, c *call) callResult {
 func assertCall(f *fn, c *call) callResult {
 	n := f.arg(c, 0)
 	at := c.at
-	text := f.l.src.node(n).text
+	text := f.l.u.src.node(n).text
 	own := c.name == "__culprit_assert"
 	if own {
 		// The macro passes the condition's text as second argument.
@@ -200,7 +200,7 @@ func assertCall(f *fn, c *call) callResult {
 // violated ends a path on which an assertion fails: an error, unless the
 // program has error functions and this is merely assert.
 func (f *fn) violated(why cfg.Reason, at span, always bool) {
-	if f.l.conf.Checks == 0 && (always || !f.l.errFuncs) {
+	if f.l.conf.Checks == 0 && (always || !f.l.errs.called) {
 		f.end(cfg.Error, why, at)
 		return
 	}
@@ -277,7 +277,7 @@ func exitCall(f *fn, c *call) callResult {
 
 // status is the variable that holds the exit status, or nil.
 func (f *fn) status() *cfg.Var {
-	if ret := f.l.procs[f.l.conf.Main].p.Ret; ret != nil && ret.Type == f.l.tt.value(f.l.tt.intT) {
+	if ret := f.l.procs.named[f.l.conf.Main].p.Ret; ret != nil && ret.Type == f.l.tt.value(f.l.tt.intT) {
 		return ret
 	}
 	return nil
@@ -336,7 +336,7 @@ func mathCall(f *fn, c *call) callResult {
 	vs := f.saved(c)
 	f.mayFail(c)
 	if c.at.pos.IsValid() {
-		f.l.note(c.at.pos, "the result of %s is unknown", c.name)
+		f.l.notes.add(c.at.pos, "the result of %s is unknown", c.name)
 	}
 	lf, _ := libraryFunc(c.name)
 	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.dead() || !c.use.wanted() {

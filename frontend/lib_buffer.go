@@ -233,7 +233,7 @@ func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResul
 	}
 	f.mayFail(c)
 	tt := f.l.tt
-	f.l.note(c.at.pos, "%s fills its buffer with arbitrary bytes", c.name)
+	f.l.notes.add(c.at.pos, "%s fills its buffer with arbitrary bytes", c.name)
 	r := f.havocIn(c, tt.intT, 0, 1<<31-1, cfg.Unknown)
 	n := f.conv(r, tt.size)
 	if b.size == nil {
@@ -279,6 +279,6 @@ func asprintfCall(f *fn, c *call) callResult {
 	f.emit(&cfg.MemSet{Dst: binary(cfg.PtrAdd, text.e, size), Val: konst(cfg.BV(8), 0), Size: f.sizeConst(1)}, c.at, cfg.RoleUser)
 	p := tt.elemOf(to.t)
 	f.store(place{t: p, addr: to.e}, val{e: f.conv(text, p), t: p}, c.at, cfg.RoleUser)
-	f.l.note(c.at.pos, "%s makes a text of arbitrary bytes", c.name)
+	f.l.notes.add(c.at.pos, "%s makes a text of arbitrary bytes", c.name)
 	return give(length)
 }

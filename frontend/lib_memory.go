@@ -119,9 +119,8 @@ func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
 
 // assumedMemory states once what is assumed of allocations.
 func (l *lowerer) assumedMemory(at cfg.Pos) {
-	if !l.allocated && at.IsValid() {
-		l.allocated = true
-		l.assumption(at, "assumes that there is memory for every block that fits (--malloc-may-fail drops this), and that no address is given out twice")
+	if at.IsValid() {
+		l.notes.assumeOnce(at, "assumes that there is memory for every block that fits (--malloc-may-fail drops this), and that no address is given out twice")
 	}
 }
 
@@ -139,7 +138,7 @@ func (f *fn) heapBlock(v *cfg.Var, size cfg.Expr, zero bool, at span) {
 	}
 	f.emit(&cfg.Alloc{Dst: v, Size: size, Zero: zero}, at, cfg.RoleUser)
 	if sized {
-		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: size, Region: f.l.sizes}, span{pos: at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: size, Region: f.l.library.headers}, span{pos: at.pos}, cfg.RoleImplicit)
 	}
 }
 
@@ -150,10 +149,10 @@ func (f *fn) header(p cfg.Expr) cfg.Expr {
 // sized reports whether blocks have headers: realloc is called, and package
 // safety does not keep the sizes.
 func (l *lowerer) sized() bool {
-	if l.sizes == nil && !l.conf.Execute && l.conf.Checks&(safety.Deref|safety.Free) == 0 && l.calls(clib.Realloc) {
-		l.sizes = &cfg.Region{Name: cfg.SizesRegion, Cell: l.conf.PtrBits}
+	if l.library.headers == nil && !l.conf.Execute && l.conf.Checks&(safety.Deref|safety.Free) == 0 && l.calls(clib.Realloc) {
+		l.library.headers = &cfg.Region{Name: cfg.SizesRegion, Cell: l.conf.PtrBits}
 	}
-	return l.sizes != nil
+	return l.library.headers != nil
 }
 
 // calls reports whether a function that main reaches calls a library function
@@ -247,7 +246,7 @@ func (f *fn) moved(old val, v *cfg.Var, size cfg.Expr) {
 	f.start(yes)
 	if f.l.sized() {
 		had := f.temp(f.l.tt.size)
-		f.emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.e), T: had.Type, Region: f.l.sizes}}, span{pos: f.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: had, Src: &cfg.Load{Addr: f.header(old.e), T: had.Type, Region: f.l.library.headers}}, span{pos: f.at.pos}, cfg.RoleImplicit)
 		size = ite(binary(cfg.ULt, &cfg.VarRef{V: had}, size), &cfg.VarRef{V: had}, size)
 	}
 	f.emit(&cfg.MemCopy{Dst: &cfg.VarRef{V: v}, Src: old.e, Size: size}, span{pos: f.at.pos}, cfg.RoleImplicit)

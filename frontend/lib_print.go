@@ -60,7 +60,7 @@ func printCall(f *fn, c *call) callResult {
 	if s := lf.Stream(); s >= 0 && !f.standard(c.args[s]) || lf.Prints != clib.FormatOutput {
 		return f.arbitrary(c, cfg.Unknown, c.name) // a write may fail
 	}
-	f.l.assumption(c.at.pos, "%s is assumed to write everything", c.name)
+	f.l.notes.assume(c.at.pos, "%s is assumed to write everything", c.name)
 	return give(p.result())
 }
 
@@ -318,11 +318,11 @@ func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 		return f.sizeConst(0)
 	}
 	if o, ok := s.(*cfg.AddrOf); ok && o.Obj.Const && most == nil {
-		if n, ok := f.l.literals[o.Obj]; ok {
+		if n, ok := f.l.static.lengths[o.Obj]; ok {
 			return f.sizeConst(n)
 		}
 	}
-	pr := f.l.procs[preludePrefix+name]
+	pr := f.l.procs.named[preludePrefix+name]
 	if pr == nil || pr.p.Ret == nil {
 		f.fail(nil, "strings without the library's %s", name)
 	}
@@ -482,14 +482,14 @@ func (p *formatting) question(d clib.PrintPart, args []cfg.Expr, at, n cfg.Expr)
 
 // question makes a question to the library.
 func (l *lowerer) question(name string, args []cfg.Expr) *cfg.Question {
-	l.questions++
-	return &cfg.Question{ID: l.questions, Func: name, Args: args}
+	l.library.questions++
+	return &cfg.Question{ID: l.library.questions, Func: name, Args: args}
 }
 
 // text describes a text that is read.
 func (l *lowerer) text(never string, last bool) *cfg.Text {
-	l.questions++
-	return &cfg.Text{ID: l.questions, Never: never, Last: last}
+	l.library.questions++
+	return &cfg.Text{ID: l.library.questions, Never: never, Last: last}
 }
 
 // formatCall lowers sprintf and snprintf, and the variants for a va_list.

@@ -96,13 +96,13 @@ func (f *fn) standard(a cc.ExpressionNode) bool {
 		return false
 	}
 	d, ok := id.ResolvedTo().(*cc.Declarator)
-	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.src.inHeader(d)
+	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.u.src.inHeader(d)
 }
 
 // stream gives stdin, stdout and stderr their first values, objects of the
 // library.
 func (f *fn) stream(p place, d *cc.Declarator) bool {
-	if !clib.IsStandard(d.Name()) || !f.l.src.inHeader(d) || p.t.k != kPtr {
+	if !clib.IsStandard(d.Name()) || !f.l.u.src.inHeader(d) || p.t.k != kPtr {
 		return false
 	}
 	el := f.l.tt.elemOf(p.t)

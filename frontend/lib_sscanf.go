@@ -37,7 +37,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 			return r, false
 		}
 	}
-	if f.l.procs[preludePrefix+"scan_int"] == nil {
+	if f.l.procs.named[preludePrefix+"scan_int"] == nil {
 		return r, false
 	}
 	vs := f.saved(c)
@@ -100,7 +100,7 @@ func (s *scanning) current() cfg.Expr {
 
 // run calls a function of the prelude and returns its result.
 func (s *scanning) run(name string, args ...val) cfg.Expr {
-	pr := s.l.procs[preludePrefix+name]
+	pr := s.l.procs.named[preludePrefix+name]
 	s.enter(pr, append([]val{{e: &cfg.VarRef{V: s.at}, t: s.l.tt.charPtr}}, args...), s.c.at)
 	return s.let(&cfg.VarRef{V: pr.p.Ret})
 }

@@ -63,7 +63,6 @@ func (f *fn) temporary(p place) place {
 		return p
 	}
 	s := &storage{t: p.t}
-	f.l.temps++
 	f.memory(s, "#temporary", p.t, f.at.pos)
 	if s.obj != nil && f.scoped() {
 		f.emit(&cfg.Skip{Begins: []*cfg.Object{s.obj}}, span{}, cfg.RoleImplicit)

@@ -24,17 +24,10 @@ type proc struct {
 	// nil if the body does not look at them.
 	va     *cfg.Var
 	cyclic bool
-	bad    string // why its calls are unsupported
-	// outer is the function around a nested one, chain its hidden first
-	// parameter, frame what a recursive one keeps for those nested in it.
-	outer *proc
-	chain *cfg.Var
-	frame *frame
-	vars  map[*cc.Declarator]*storage // once its body is lowered
-	// sites are the places in it where jumps from other functions arrive,
-	// escapes those that a call of it may jump to, activation counts the calls.
-	sites, escapes []*site
-	activation     *cfg.Var
+	bad    string                      // why its calls are unsupported
+	vars   map[*cc.Declarator]*storage // once its body is lowered
+	nest   nesting
+	jumps  nonlocalJumps
 	// variants are the copies of a function that passes its variable arguments
 	// on, by the types of these; packed says that this is one of them.
 	variants map[string]*proc
@@ -42,89 +35,97 @@ type proc struct {
 	declPos  span
 }
 
-// lowerer holds the state of one run.
+// lowerer lowers a linked program. What a procedure body needs besides is in fn.
 type lowerer struct {
-	conf   Config
-	prog   *cfg.Program
-	src    *sources
-	tt     *types
-	u      *unit
-	reach  *reach
-	procs  map[string]*proc
-	order  []*proc
-	vars   map[any]*storage // globals and statics by varKey
-	names  map[string]int   // names of global variables and objects in use
-	locals map[*cfg.Proc]map[string]int
-	strs   map[string]*cfg.Object
-	// literals are the lengths of string literals, questions counts those to
-	// the library.
-	literals  map[*cfg.Object]uint64
-	questions int
-	alias     map[*cfg.Loc]*cfg.Loc
-	// reached holds the locations some jump leads to.
-	reached map[*cfg.Loc]bool
-	isErr   map[string]bool
-	// errFuncs says that a reachable function calls an error function, so
-	// that other failed assertions merely end the program.
-	errFuncs  bool
-	errLabels bool
-	init      *fn // builds the global initialisers
-	noted     map[string]bool
-	temps     int
-	statics   []func()
-	sizes     *cfg.Region // see lib_memory.go
-	allocated bool        // what is assumed of allocations is said
-	keeps     bool        // and what, of functions without body
-	labelIDs  map[string]uint64
-	enums     map[*cc.Enumerator]val
-	// callEffects and bodyEffects memoise what functions do, with and without
-	// what they call.
-	callEffects map[string]*effect
-	bodyEffects map[string]*ownEffect
-	enumTypes   map[*cc.Enumerator]*ctype // by the first constant
-	argCount    *cfg.Var                  // see arguments.go
-	routines    map[string]*routine
-	unwinding   unwinding
-	// lengths are the evaluated sizes of arrays, extents the layouts of
-	// structures of variable size.
-	lengths map[cc.ExpressionNode]*pinned
-	extents map[recordKey]*extent
+	conf  Config
+	prog  *cfg.Program
+	u     *unit
+	tt    *types
+	reach *reach
+	errs  errorFuncs
+	procs procedures
+
+	names     names
+	notes     notes
+	locs      locations
+	static    staticStorage
+	dynamic   dynamicTypes
+	effects   *effects
+	library   libraryState
+	unwinding unwinding
+}
+
+// procedures are the procedures of the program.
+type procedures struct {
+	named    map[string]*proc
+	order    []*proc // in which they are numbered; lowering a body may add some
+	routines map[string]*routine
+}
+
+// errorFuncs says what violates the property.
+type errorFuncs struct {
+	funcs map[string]bool
+	// called says that a reachable function calls an error function, so that
+	// other failed assertions merely end the program.
+	called bool
+	labels bool // the label ERROR does
+}
+
+// violates reports whether a call of name violates the property. A library
+// function has a second name, which cc also gives to calls of one that the
+// program does not declare: __builtin_abort is abort.
+func (e *errorFuncs) violates(name string) bool {
+	return e.funcs[name] || e.funcs[strings.TrimPrefix(name, "__builtin_")]
+}
+
+// newErrorFuncs finds out whether the functions reached call error functions.
+func newErrorFuncs(conf Config, u *unit) errorFuncs {
+	e := errorFuncs{funcs: map[string]bool{}}
+	for _, f := range conf.ErrorFuncs {
+		// Where something else is asked for, they are what their bodies say.
+		e.funcs[f] = conf.Checks == 0 || u.funcs[f] == nil
+	}
+	return e
+}
+
+// reached sets called and labels.
+func (e *errorFuncs) reached(conf Config, u *unit, r *reach) {
+	e.called = conf.Checks != 0 || slices.ContainsFunc(r.addr, e.violates) // called through a pointer
+	for _, name := range r.funcs {
+		e.called = e.called || slices.ContainsFunc(u.funcs[name].calls, e.violates)
+	}
+	e.labels = conf.ErrorLabels && !e.called
+}
+
+// libraryState is what the models of library functions share.
+type libraryState struct {
+	headers   *cfg.Region // sizes of heap blocks, for realloc; see lib_memory.go
+	questions int         // asked so far
+	argCount  *cfg.Var    // what argc is at first; see arguments.go
 }
 
 func newLowerer(conf Config, u *unit) *lowerer {
-	src := u.src
-	l := &lowerer{conf: conf, u: u, src: src,
-		prog:  &cfg.Program{File: src.main.name, Sources: src.texts, PtrBits: conf.PtrBits},
-		tt:    newTypes(conf.PtrBits),
-		procs: map[string]*proc{}, vars: map[any]*storage{}, names: map[string]int{},
-		locals: map[*cfg.Proc]map[string]int{}, strs: map[string]*cfg.Object{}, literals: map[*cfg.Object]uint64{},
-		alias: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}, isErr: map[string]bool{}, noted: map[string]bool{}, labelIDs: map[string]uint64{},
-		lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}, routines: map[string]*routine{}}
-	for _, f := range conf.ErrorFuncs {
-		// Where something else is asked for, they are what their bodies say.
-		l.isErr[f] = conf.Checks == 0 || u.funcs[f] == nil
+	l := &lowerer{conf: conf, u: u, errs: newErrorFuncs(conf, u),
+		prog:    &cfg.Program{File: u.src.main.name, Sources: u.src.texts, PtrBits: conf.PtrBits},
+		tt:      newTypes(conf.PtrBits),
+		procs:   procedures{named: map[string]*proc{}, routines: map[string]*routine{}},
+		names:   newNames(),
+		locs:    locations{into: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}},
+		static:  staticStorage{vars: map[any]*storage{}, objects: map[string]*cfg.Object{}, lengths: map[*cfg.Object]uint64{}},
+		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}},
 	}
-	eval := func(n cc.ExpressionNode) (int64, bool) { return l.constInt(n) }
-	l.callEffects, l.bodyEffects = map[string]*effect{}, map[string]*ownEffect{}
-	l.enums, l.enumTypes = map[*cc.Enumerator]val{}, map[*cc.Enumerator]*ctype{}
-	l.tt.constOf, l.tt.enumType, l.tt.index = eval, l.enumType, u.sym.attrs
-	l.tt.attrs = newAttrTable(u.asts, src, eval)
+	l.notes = notes{prog: l.prog, said: map[string]bool{}}
+	l.tt.constOf = l.constInt
+	l.tt.enums = enumerations{values: map[*cc.Enumerator]val{}, types: map[*cc.Enumerator]*ctype{}, typeOf: l.enumType}
+	l.tt.index = u.sym.attrs
+	l.tt.attrs = newAttrTable(u.asts, u.src, l.constInt)
 	l.tt.complete = completed(u.asts)
 	if conf.Execute {
 		u.taken[clib.Errno] = true // the library writes it, too
 	}
-	l.reach = u.reachable(conf.Main, func(f string) bool { return l.isError(f) || alwaysBuiltin[f] })
-	declared := false
-	for _, name := range l.reach.funcs {
-		for _, c := range u.funcs[name].calls {
-			declared = declared || l.isError(c)
-		}
-	}
-	for _, name := range l.reach.addr { // called through a pointer
-		declared = declared || l.isError(name)
-	}
-	l.errFuncs = declared || conf.Checks != 0
-	l.errLabels = conf.ErrorLabels && !l.errFuncs
+	l.reach = u.reachable(conf.Main, func(f string) bool { return l.errs.violates(f) || alwaysBuiltin[f] })
+	l.errs.reached(conf, u, l.reach)
+	l.effects = newEffects(u, l.tt, l.reach, &l.errs)
 	return l
 }
 
@@ -133,48 +134,46 @@ func (l *lowerer) run() {
 	for _, name := range l.reach.funcs {
 		l.declare(l.u.funcs[name])
 	}
-	m := l.procs[l.conf.Main]
+	m := l.procs.named[l.conf.Main]
 	l.prog.Main = m.p
-	l.init = l.newFn(m)
-	l.init.constant = true
-	l.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
-	m.p.Entry = l.init.cur
+	l.static.init = l.newFn(m)
+	l.static.init.constant = true
+	l.static.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
+	m.p.Entry = l.static.init.cur
 	l.nest()
 	l.findSites()
 	l.globals()
-	for i := 0; i < len(l.order); i++ { // bodies may add procedures
-		if pr := l.order[i]; pr != m && !pr.inside(m) {
+	for i := 0; i < len(l.procs.order); i++ { // bodies may add procedures
+		if pr := l.procs.order[i]; pr != m && !pr.inside(m) {
 			l.body(pr, nil)
 		}
 	}
-	others := len(l.order)
+	others := len(l.procs.order)
 	// The body of main comes last, because bodies add static variables and
 	// strings, whose initialisers run before it. Its parameters come first
 	// of all in the numbering anyway.
 	mainStart := l.prog.NewLoc(m.p, m.p.Pos)
 	l.body(m, mainStart)
-	for i := 0; i < len(l.order); i++ {
-		if pr := l.order[i]; pr.inside(m) || i >= others {
+	for i := 0; i < len(l.procs.order); i++ {
+		if pr := l.procs.order[i]; pr.inside(m) || i >= others {
 			l.body(pr, nil)
 		}
 	}
-	for i := 0; i < len(l.statics); i++ {
-		l.statics[i]()
-	}
+	l.static.initialise()
 	for _, a := range l.u.sym.attrs.unheard {
-		if at := l.src.between(a.tok, a.tok); at.pos.IsValid() {
-			l.note(at.pos, "attribute %s is unknown and ignored", a.name)
+		if at := l.u.src.between(a.tok, a.tok); at.pos.IsValid() {
+			l.notes.add(at.pos, "attribute %s is unknown and ignored", a.name)
 		}
 	}
-	l.init.mainParams(m)
-	l.init.constructors(m)
-	l.init.jump(mainStart)
+	l.static.init.mainParams(m)
+	l.static.init.constructors(m)
+	l.static.init.jump(mainStart)
 	l.finish()
 }
 
 // declare creates the procedure of a reachable function.
 func (l *lowerer) declare(f *function) {
-	l.procs[f.name] = l.newProc(f, preludeName(f.name), l.tt.ofDecl(f.def.Declarator))
+	l.procs.named[f.name] = l.newProc(f, preludeName(f.name), l.tt.ofDecl(f.def.Declarator))
 }
 
 // newProc creates a procedure called name for a function; t is the type of the
@@ -191,11 +190,11 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 			pr.bad = u.what
 		}
 	}()
-	pr.declPos = l.src.between(d.NameTok(), d.NameTok())
+	pr.declPos = l.u.src.between(d.NameTok(), d.NameTok())
 	pr.p = l.prog.NewProc(name, pr.declPos.pos)
 	pr.p.Exit = l.prog.NewLoc(pr.p, cfg.Pos{})
-	l.order = append(l.order, pr)
-	l.locals[pr.p] = map[string]int{}
+	l.procs.order = append(l.procs.order, pr)
+	l.names.scope(pr.p)
 	if ft, ok := d.Type().(*cc.FunctionType); ok && len(t.params) > 0 {
 		var own []*cc.Declarator
 		if dd := ownParameters(d); dd != nil && dd.ParameterTypeList != nil {
@@ -260,7 +259,7 @@ func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
 	taken := false
 	if d != nil {
 		name = d.Name()
-		pos = l.src.between(d.NameTok(), d.NameTok()).pos
+		pos = l.u.src.between(d.NameTok(), d.NameTok()).pos
 		taken = l.u.taken[l.u.varKey(d)]
 	}
 	if name == "" {
@@ -271,7 +270,7 @@ func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
 		s.flat = l.newFlat(pr.p, name, t, pos)
 		s.flat.each(func(f *flat) { pr.p.Params = append(pr.p.Params, f.v) })
 		if taken {
-			s.flat.v.Name = l.unique(pr.p, name+"#in")
+			s.flat.v.Name = l.names.unique(pr.p, name+"#in")
 			s.flat.v.Temp = true
 		}
 	default: // a structure in memory, passed by address
@@ -281,46 +280,6 @@ func (l *lowerer) param(pr *proc, d *cc.Declarator, t *ctype) *storage {
 		s.flat = &flat{t: l.tt.ptrTo(t), v: v}
 	}
 	return s
-}
-
-// unique makes a name distinct within a procedure (or among the globals).
-func (l *lowerer) unique(p *cfg.Proc, name string) string {
-	m := l.names
-	if p != nil {
-		m = l.locals[p]
-	}
-	n := m[name]
-	m[name] = n + 1
-	if n == 0 {
-		return name
-	}
-	return l.unique(p, fmt.Sprintf("%s#%d", name, n+1))
-}
-
-// isError reports whether a call of name violates the property. A library
-// function has a second name, which cc also gives to calls of one that the
-// program does not declare: __builtin_abort is abort.
-func (l *lowerer) isError(name string) bool {
-	return l.isErr[name] || l.isErr[strings.TrimPrefix(name, "__builtin_")]
-}
-
-// note records a remark once for each position and text.
-func (l *lowerer) note(pos cfg.Pos, format string, args ...any) {
-	n := cfg.Note{Pos: pos, Text: fmt.Sprintf(format, args...)}
-	key := n.Pos.String() + n.Text
-	if !l.noted[key] {
-		l.noted[key] = true
-		l.prog.Notes = append(l.prog.Notes, n)
-	}
-}
-
-// assumption records an assumption once for each position and text.
-func (l *lowerer) assumption(pos cfg.Pos, format string, args ...any) {
-	n := len(l.prog.Notes)
-	l.note(pos, format, args...)
-	for i := range l.prog.Notes[n:] {
-		l.prog.Notes[n+i].Assumed = true
-	}
 }
 
 // constant evaluates a constant expression.
@@ -370,7 +329,7 @@ func (l *lowerer) asserts() error {
 				e = s.UnaryExpression // the rewriter put it there
 			}
 			if v, known := l.constInt(e); known && v == 0 {
-				refused = errorAt(l.src.position(a), "static assertion failed: %s", stringToken(a.Token4))
+				refused = errorAt(l.u.src.position(a), "static assertion failed: %s", stringToken(a.Token4))
 			}
 		})
 	}

@@ -30,6 +30,13 @@ import (
 // To be captured counts as having the address taken, so that captured
 // variables are in memory.
 
+// nesting is how a procedure is nested in others.
+type nesting struct {
+	outer *proc    // of the function around it
+	chain *cfg.Var // its hidden first parameter
+	frame *frame   // what a recursive one keeps for those nested in it
+}
+
 // addNested adds the function that a block item of outer defines.
 func (u *unit) addNested(outer *function, b *cc.BlockItem) {
 	f := &function{name: u.nestedName(outer, b.Declarator), outer: outer, own: map[*cc.Declarator]bool{}}
@@ -42,8 +49,8 @@ func (u *unit) addNested(outer *function, b *cc.BlockItem) {
 		}
 	}
 	u.scan(f)
-	for _, name := range f.addrLabels {
-		if f.labels[name] == nil { // a label of an outer function
+	for _, name := range f.jumps.addrLabels {
+		if f.jumps.labels[name] == nil { // a label of an outer function
 			outer.addrLabel(name)
 		}
 	}
@@ -148,38 +155,38 @@ func (l *lowerer) word() uint64 { return uint64(l.conf.PtrBits / 8) }
 
 // nest sets up the static chains once all procedures are declared.
 func (l *lowerer) nest() {
-	for _, pr := range l.order {
+	for _, pr := range l.procs.order {
 		if pr.fn.outer != nil {
-			pr.outer = l.procs[pr.fn.outer.name]
+			pr.nest.outer = l.procs.named[pr.fn.outer.name]
 		}
 	}
-	for _, pr := range l.order {
+	for _, pr := range l.procs.order {
 		if pr.cyclic && pr.fn.nests {
-			pr.frame = &frame{slots: map[*cc.Declarator]uint64{}}
+			pr.nest.frame = &frame{slots: map[*cc.Declarator]uint64{}}
 		}
 	}
-	for _, pr := range l.order {
-		if pr.frame != nil {
+	for _, pr := range l.procs.order {
+		if pr.nest.frame != nil {
 			l.layFrame(pr)
 		}
 		if pr.framed() == nil {
 			continue
 		}
-		pr.chain = l.newVar(pr.p, "#chain", l.tt.voidPtr, cfg.Pos{})
-		pr.chain.Temp = true
-		pr.p.Params = slices.Insert(pr.p.Params, 0, pr.chain)
-		pr.p.Locals = slices.DeleteFunc(pr.p.Locals, func(v *cfg.Var) bool { return v == pr.chain })
+		pr.nest.chain = l.newVar(pr.p, "#chain", l.tt.voidPtr, cfg.Pos{})
+		pr.nest.chain.Temp = true
+		pr.p.Params = slices.Insert(pr.p.Params, 0, pr.nest.chain)
+		pr.p.Locals = slices.DeleteFunc(pr.p.Locals, func(v *cfg.Var) bool { return v == pr.nest.chain })
 	}
 }
 
 // layFrame lays out the frame of pr.
 func (l *lowerer) layFrame(pr *proc) {
-	fr := pr.frame
+	fr := pr.nest.frame
 	fr.size = frameFuncs * l.word()
 	fr.at = l.newVar(pr.p, "#frame", l.tt.voidPtr, cfg.Pos{})
 	fr.at.Temp = true
 	for _, name := range l.reach.addr {
-		if g := l.procs[name]; g != nil && g.outer != nil && g.framed() == pr {
+		if g := l.procs.named[name]; g != nil && g.nest.outer != nil && g.framed() == pr {
 			fr.funcs = append(fr.funcs, g)
 			fr.size += l.word()
 		}
@@ -187,7 +194,7 @@ func (l *lowerer) layFrame(pr *proc) {
 	if len(fr.funcs) > 0 {
 		fr.live = l.newVar(nil, pr.p.Name+"::frames", l.tt.voidPtr, cfg.Pos{})
 		fr.live.Temp = true
-		l.init.emit(&cfg.Assign{Dst: fr.live, Src: konst(fr.live.Type, 0)}, span{}, cfg.RoleImplicit)
+		l.static.init.emit(&cfg.Assign{Dst: fr.live, Src: konst(fr.live.Type, 0)}, span{}, cfg.RoleImplicit)
 	}
 	for _, d := range pr.fn.captured {
 		fr.slots[d] = fr.size
@@ -197,8 +204,8 @@ func (l *lowerer) layFrame(pr *proc) {
 
 // framed returns the innermost of the functions around pr that has a frame.
 func (pr *proc) framed() *proc {
-	for o := pr.outer; o != nil; o = o.outer {
-		if o.frame != nil {
+	for o := pr.nest.outer; o != nil; o = o.nest.outer {
+		if o.nest.frame != nil {
 			return o
 		}
 	}
@@ -209,9 +216,9 @@ func (pr *proc) framed() *proc {
 // around it.
 func (f *fn) frameOf(o *proc) cfg.Expr {
 	if o == f.pr {
-		return &cfg.VarRef{V: o.frame.at}
+		return &cfg.VarRef{V: o.nest.frame.at}
 	}
-	at := cfg.Expr(&cfg.VarRef{V: f.pr.chain})
+	at := cfg.Expr(&cfg.VarRef{V: f.pr.nest.chain})
 	for p := f.pr.framed(); p != o; p = p.framed() {
 		at = f.word(at, frameChain*f.l.word())
 	}
@@ -238,7 +245,7 @@ func (f *fn) chainFor(pr *proc) cfg.Expr {
 
 // inside reports whether pr is nested in o.
 func (pr *proc) inside(o *proc) bool {
-	for p := pr.outer; p != nil; p = p.outer {
+	for p := pr.nest.outer; p != nil; p = p.nest.outer {
 		if p == o {
 			return true
 		}
@@ -249,7 +256,7 @@ func (pr *proc) inside(o *proc) bool {
 // nestedAddr is the address of a nested function that has a chain.
 func (f *fn) nestedAddr(pr *proc) cfg.Expr {
 	o := pr.framed()
-	i := slices.Index(o.frame.funcs, pr)
+	i := slices.Index(o.nest.frame.funcs, pr)
 	if i < 0 || f.pr == nil || o != f.pr && !f.pr.inside(o) {
 		f.fail(nil, "address of the nested function %s", pr.p.Name)
 	}
@@ -263,18 +270,18 @@ func (f *fn) captured(d *cc.Declarator) *storage {
 	if f.pr == nil {
 		return nil
 	}
-	for o := f.pr.outer; o != nil; o = o.outer {
+	for o := f.pr.nest.outer; o != nil; o = o.nest.outer {
 		s := o.vars[d]
 		switch {
 		case s == nil:
 		case s.obj != nil || s.ptr != nil && s.ptr.Proc == nil:
 			return s
-		case s.ptr != nil && o.frame != nil && f.dead():
+		case s.ptr != nil && o.nest.frame != nil && f.dead():
 			return s // for its type
-		case s.ptr != nil && o.frame != nil:
+		case s.ptr != nil && o.nest.frame != nil:
 			// The address does not change while the frame is live.
 			at := f.temp(f.l.tt.voidPtr)
-			f.emit(&cfg.Assign{Dst: at, Src: f.word(f.frameOf(o), o.frame.slots[d])}, span{}, cfg.RoleImplicit)
+			f.emit(&cfg.Assign{Dst: at, Src: f.word(f.frameOf(o), o.nest.frame.slots[d])}, span{}, cfg.RoleImplicit)
 			return &storage{t: s.t, ptr: at}
 		default:
 			f.fail(nil, "use of %s in a nested function", d.Name())
@@ -286,10 +293,10 @@ func (f *fn) captured(d *cc.Declarator) *storage {
 // keepAddress stores the address of a captured variable in the frame, if there
 // is one.
 func (f *fn) keepAddress(d *cc.Declarator, s *storage) {
-	if f.pr == nil || f.pr.frame == nil || s.ptr == nil {
+	if f.pr == nil || f.pr.nest.frame == nil || s.ptr == nil {
 		return
 	}
-	if off, ok := f.pr.frame.slots[d]; ok {
+	if off, ok := f.pr.nest.frame.slots[d]; ok {
 		f.setWord(f.frameOf(f.pr), off, &cfg.VarRef{V: s.ptr})
 	}
 }
@@ -297,7 +304,7 @@ func (f *fn) keepAddress(d *cc.Declarator, s *storage) {
 // pointerOwner is the procedure that the address of a variable of variable
 // size belongs to: none, if nested functions read it.
 func (f *fn) pointerOwner(d *cc.Declarator) *cfg.Proc {
-	if f.pr.frame == nil && slices.Contains(f.pr.fn.captured, d) {
+	if f.pr.nest.frame == nil && slices.Contains(f.pr.fn.captured, d) {
 		return nil
 	}
 	return f.p
@@ -305,14 +312,14 @@ func (f *fn) pointerOwner(d *cc.Declarator) *cfg.Proc {
 
 // openFrame allocates the frame at the entry of the procedure.
 func (f *fn) openFrame() {
-	fr := f.pr.frame
+	fr := f.pr.nest.frame
 	if fr == nil {
 		return
 	}
 	f.emit(&cfg.Alloc{Dst: fr.at, Size: f.sizeConst(fr.size), Stack: true}, span{}, cfg.RoleImplicit)
 	at := &cfg.VarRef{V: fr.at}
-	if f.pr.chain != nil {
-		f.setWord(at, frameChain*f.l.word(), &cfg.VarRef{V: f.pr.chain})
+	if f.pr.nest.chain != nil {
+		f.setWord(at, frameChain*f.l.word(), &cfg.VarRef{V: f.pr.nest.chain})
 	}
 	if fr.live != nil {
 		f.setWord(at, frameNext*f.l.word(), &cfg.VarRef{V: fr.live})
@@ -322,7 +329,7 @@ func (f *fn) openFrame() {
 
 // closeFrame takes the frame from the list of live ones.
 func (f *fn) closeFrame() {
-	if fr := f.pr.frame; fr != nil && fr.live != nil {
+	if fr := f.pr.nest.frame; fr != nil && fr.live != nil {
 		f.emit(&cfg.Assign{Dst: fr.live, Src: f.word(&cfg.VarRef{V: fr.at}, frameNext*f.l.word())}, span{}, cfg.RoleImplicit)
 	}
 }
@@ -331,10 +338,10 @@ func (f *fn) closeFrame() {
 // function with a chain: it looks for the frame that the pointer leads to.
 func (f *fn) pointsIntoFrame(p *pointerCall, pr *proc) {
 	o := pr.framed()
-	i := slices.Index(o.frame.funcs, pr)
+	i := slices.Index(o.nest.frame.funcs, pr)
 	f.cur = p.from
 	at := f.temp(f.l.tt.voidPtr)
-	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.frame.live}}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: o.nest.frame.live}}, span{}, cfg.RoleImplicit)
 	head, look, next, found, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.jump(head)
 	f.start(head)

@@ -14,7 +14,7 @@ func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) val {
 
 // pair evaluates the operands a and b of n.
 func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode) []val {
-	return f.unsequenced(func() span { return f.l.src.node(n) }, what, false, partsOf(a, b), func(reversed bool) []val {
+	return f.unsequenced(func() span { return f.l.u.src.node(n) }, what, false, partsOf(a, b), func(reversed bool) []val {
 		if reversed {
 			y := f.save(f.rvalue(b))
 			return []val{f.rvalue(a), y}
@@ -245,7 +245,7 @@ var compound = map[cc.AssignmentExpressionCase]string{
 // assignment lowers a = b and a op= b. As gcc does, it evaluates b first if b
 // has side effects, unless it is a call and nothing else.
 func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
-	at := f.l.src.node(x)
+	at := f.l.u.src.node(x)
 	if !at.pos.IsValid() {
 		at.pos = f.at.pos
 	}
@@ -270,7 +270,7 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed
 		return f.assign(f.place(dst), v, at, cfg.RoleUser, used)
 	}
 	p := f.place(dst)
-	if !reversed && p.addr != nil && f.changed(p.addr, f.l.effectOf(right)) {
+	if !reversed && p.addr != nil && f.changed(p.addr, f.l.effects.of(right)) {
 		p = f.fixed(p)
 	}
 	v := f.valueFor(right, p, at)
@@ -353,7 +353,7 @@ func callBelow(n cc.ExpressionNode) *cc.PostfixExpression {
 // increment lowers ++ and --, prefix or postfix.
 func (f *fn) increment(e cc.ExpressionNode, inc, used, post bool, n cc.ExpressionNode) val {
 	tt := f.l.tt
-	at := f.l.src.node(n)
+	at := f.l.u.src.node(n)
 	if !at.pos.IsValid() {
 		at.pos = f.at.pos
 	}

@@ -42,8 +42,8 @@ func (f *fn) orderMatters(parts []part) bool {
 	}
 	effects := make([]*effect, len(parts))
 	for i, o := range parts {
-		if effects[i] = f.l.effectOf(o.n); o.place {
-			effects[i] = f.l.effectOfPlace(o.n)
+		if effects[i] = f.l.effects.of(o.n); o.place {
+			effects[i] = f.l.effects.ofPlace(o.n)
 		}
 		for _, e := range effects[:i] {
 			if f.conflict(e, effects[i]) {
@@ -154,7 +154,7 @@ func (f *fn) initialOrder(name string, d *cc.Declarator, c *contents) {
 		}
 	})
 	if f.orderMatters(partsOf(exprs...)) {
-		at := f.l.src.between(d.NameTok(), d.NameTok())
+		at := f.l.u.src.between(d.NameTok(), d.NameTok())
 		at.text = name
 		f.assumeOrder(at, "the initialisers", false)
 	}
@@ -165,7 +165,7 @@ func (f *fn) initialOrder(name string, d *cc.Declarator, c *contents) {
 func (f *fn) calleeOrder(callee cc.ExpressionNode, args []cc.ExpressionNode) {
 	for _, a := range args {
 		if f.orderMatters(partsOf(callee, a)) {
-			f.assumeOrder(f.l.src.node(callee), "the function and the arguments", false)
+			f.assumeOrder(f.l.u.src.node(callee), "the function and the arguments", false)
 			return
 		}
 	}
@@ -180,5 +180,5 @@ func (f *fn) assumeOrder(at span, what string, reversed bool) {
 	if reversed {
 		way = "right to left"
 	}
-	f.l.assumption(at.pos, "%s of %s are assumed to be evaluated %s (see --order)", what, at.text, way)
+	f.l.notes.assume(at.pos, "%s of %s are assumed to be evaluated %s (see --order)", what, at.text, way)
 }

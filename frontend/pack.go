@@ -27,7 +27,7 @@ func (f *function) passesOn() bool {
 
 // variant is the procedure for a call of pr with some arguments.
 func (l *lowerer) variant(pr *proc, vals []val) *proc {
-	if pr.bad != "" || pr.chain != nil || len(pr.sites) > 0 || len(vals) < len(pr.pstores) {
+	if pr.bad != "" || pr.nest.chain != nil || len(pr.jumps.sites) > 0 || len(vals) < len(pr.pstores) {
 		return pr // its body says that it is not supported
 	}
 	t := *pr.t
@@ -51,7 +51,7 @@ func (l *lowerer) variant(pr *proc, vals []val) *proc {
 		pr.variants = map[string]*proc{}
 	}
 	w := l.newProc(pr.fn, fmt.Sprintf("%s#%d", pr.p.Name, len(pr.variants)+2), &t)
-	w.packed, w.outer, w.escapes = true, pr.outer, pr.escapes
+	w.packed, w.nest.outer, w.jumps.escapes = true, pr.nest.outer, pr.jumps.escapes
 	pr.variants[key] = w
 	return w
 }

@@ -129,7 +129,7 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		return nil, err
 	}
 	l.run()
-	l.prog.Sources = l.src.texts
+	l.prog.Sources = l.u.src.texts
 	return l.prog, nil
 }
 

@@ -1,9 +1,6 @@
 package frontend
 
 import (
-	"fmt"
-	"slices"
-
 	"culprit/cfg"
 
 	"modernc.org/cc/v4"
@@ -149,11 +146,11 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	if d.Type().Kind() == cc.Function {
 		return f.function(d, at)
 	}
-	if s := f.vars[d]; s != nil {
-		if d.IsParam() && d != f.indexed {
+	if s := f.locals.vars[d]; s != nil {
+		if d.IsParam() && d != f.locals.indexed {
 			f.namedInMain(d, nil)
-		} else if d == f.indexed {
-			f.indexed = nil
+		} else if d == f.locals.indexed {
+			f.locals.indexed = nil
 		}
 		return f.of(s)
 	}
@@ -164,7 +161,7 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		return place{t: l.tt.ofDecl(d), addr: f.sizeConst(0)}
 	}
 	key := l.u.varKey(d)
-	s := l.vars[key]
+	s := l.static.vars[key]
 	if s == nil && isFileScope(d) {
 		s = l.global(l.u.nameOf(d))
 	}
@@ -180,7 +177,7 @@ func (f *fn) variable(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	}
 	if s == nil {
 		// The declaration was not lowered, because control cannot reach it.
-		s = f.local(d)
+		s = f.local(d, false)
 		f.uninit(s, &f.entry)
 	}
 	return f.of(s)
@@ -193,8 +190,8 @@ func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
 		f.fail(at, "%s with attribute %s", name, why)
 	}
 	t := f.l.tt.ofDecl(d)
-	if pr := f.l.procs[f.l.u.refBody(name)]; pr != nil {
-		if pr.chain != nil && !f.dead() {
+	if pr := f.l.procs.named[f.l.u.refBody(name)]; pr != nil {
+		if pr.nest.chain != nil && !f.dead() {
 			return place{t: t, addr: f.nestedAddr(pr)}
 		}
 		return place{t: t, addr: &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits}}
@@ -205,25 +202,13 @@ func (f *fn) function(d *cc.Declarator, at *cc.PrimaryExpression) place {
 	return place{t: t, addr: f.externAddr(name, t)}
 }
 
-// externAddr is the address of a function without body: that of an object
-// nobody touches.
-func (f *fn) externAddr(name string, t *ctype) cfg.Expr {
-	key := "function " + name
-	o := f.l.strs[key]
-	if o == nil {
-		o = f.l.newObject(nil, name, t, 1, cfg.Pos{})
-		o.Const = true
-		f.l.strs[key] = o
-	}
-	return &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
-}
-
-// local creates the storage of an automatic variable.
-func (f *fn) local(d *cc.Declarator) *storage {
+// local creates the storage of an automatic variable, which begins here, or at
+// the entry of the procedure.
+func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 	l := f.l
 	t := f.automaticType(d)
 	s := &storage{t: t}
-	pos := l.src.between(d.NameTok(), d.NameTok()).pos
+	pos := l.u.src.between(d.NameTok(), d.NameTok()).pos
 	switch {
 	case t.k == kInvalid || t.k == kVoid || t.k == kFunc:
 		panic(unsupported{"variable of type " + t.name, f.at})
@@ -233,7 +218,7 @@ func (f *fn) local(d *cc.Declarator) *storage {
 		v := l.newVar(f.pointerOwner(d), "&"+d.Name(), l.tt.ptrTo(t), pos)
 		v.Temp = true
 		s.ptr = v
-	case f.allocates:
+	case begins:
 		f.blockMemory(s, d.Name(), t, pos)
 		f.keepAddress(d, s)
 	default:
@@ -243,7 +228,7 @@ func (f *fn) local(d *cc.Declarator) *storage {
 		}
 		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
 	}
-	f.vars[d] = s
+	f.locals.vars[d] = s
 	return s
 }
 
@@ -266,44 +251,6 @@ func (f *fn) uninit(s *storage, later *[]func()) {
 		return
 	}
 	do()
-}
-
-// stringPlace is the array a string literal denotes. Equal literals share it.
-func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
-	data, el := f.stringData(x)
-	return f.stringOf(data, el, f.l.src.between(x.Token, x.Token).pos)
-}
-
-// stringOf returns the constant array of elements of type el.
-func (f *fn) stringOf(data []uint64, el *ctype, pos cfg.Pos) place {
-	l := f.l
-	n := uint64(len(data))
-	t := &ctype{k: kArray, name: "char []", elem: el, n: int64(n)}
-	if f.dead() {
-		return place{t: t, addr: f.sizeConst(0)}
-	}
-	key := fmt.Sprintf("%d %v", el.bits, data)
-	o := l.strs[key]
-	if o == nil {
-		o = l.newObject(nil, "string", t, n*el.size, cfg.Pos{})
-		o.Const = true
-		o.Elem = l.tt.value(el)
-		o.Pos = pos
-		l.strs[key] = o
-		if i := slices.Index(data, 0); i >= 0 && el.size == 1 {
-			l.literals[o] = uint64(i)
-		}
-		l.statics = append(l.statics, func() {
-			for i, c := range data {
-				if c != 0 {
-					g := l.init
-					addr := g.offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.size)
-					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.value(el), c)}, span{}, cfg.RoleImplicit)
-				}
-			}
-		})
-	}
-	return place{t: t, addr: &cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}}
 }
 
 // stringData returns the elements of a string literal, with the final zero,

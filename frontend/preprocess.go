@@ -57,8 +57,7 @@ type preprocessor struct {
 	conf     Config
 	prologue *prologue
 	macros   map[string]*macro
-	files    map[string]*source // the user's
-	once     map[string]bool
+	includes includes
 	pushed   map[string][]*macro // by #pragma push_macro
 	base     string
 	frames   []*openFile
@@ -66,11 +65,17 @@ type preprocessor struct {
 	inIf     bool
 	peeking  bool // for a parenthesis behind the name of a macro, not over a directive
 	counter  int
-	opened   int
 	work     int // left
 	polled   int // work left until the next look at the clock
 	out      []tok
 	pragmas  []pragma
+}
+
+// includes are the files that may be included.
+type includes struct {
+	files  map[string]*source // the user's
+	once   map[string]bool    // by #pragma once
+	opened int                // files so far
 }
 
 // refusal is the panic that ends preprocessing with an error.
@@ -107,7 +112,7 @@ func (p *preprocessor) poll(n int) {
 
 // newPreprocessor returns one that knows the macros of the data model.
 func newPreprocessor(conf Config, files map[string]*source) *preprocessor {
-	p := &preprocessor{conf: conf, work: maxWork, files: files, once: map[string]bool{}, pushed: map[string][]*macro{}}
+	p := &preprocessor{conf: conf, work: maxWork, includes: includes{files: files, once: map[string]bool{}}, pushed: map[string][]*macro{}}
 	p.prologue = prologueOf(conf.PtrBits)
 	p.macros = make(map[string]*macro, len(p.prologue.macros)+64)
 	for n, m := range p.prologue.macros {
@@ -417,7 +422,7 @@ func firstText(line []tok) string {
 func (p *preprocessor) pragma(f *openFile, rest []tok) {
 	switch firstText(rest) {
 	case "once":
-		p.once[f.src.name] = true
+		p.includes.once[f.src.name] = true
 		return
 	case "push_macro", "pop_macro":
 		p.pushMacro(rest)

@@ -30,7 +30,7 @@ func prologueOf(ptrBits int) *prologue {
 		model, at = predefinedILP32, &prologues[1]
 	}
 	at.once.Do(func() {
-		p := &preprocessor{work: maxWork, macros: dynamicMacros(), files: map[string]*source{}}
+		p := &preprocessor{work: maxWork, macros: dynamicMacros(), includes: includes{files: map[string]*source{}}}
 		if _, err := p.read(newSource("<predefined>", []byte(predefinedCommon+model))); err != nil {
 			panic(err)
 		}

@@ -113,7 +113,7 @@ func (s *uses) visit(n cc.Node) {
 			s.calls.add(preludePrefix + n)
 		}
 		if s.fn != nil && isSetjmp(name) {
-			s.fn.setjmps = append(s.fn.setjmps, x)
+			s.fn.jumps.setjmps = append(s.fn.jumps.setjmps, x)
 		}
 	case *cc.UnaryExpression:
 		switch x.Case {
@@ -135,7 +135,7 @@ func (s *uses) visit(n cc.Node) {
 		s.ident(x)
 	case *cc.JumpStatement:
 		if x.Case == cc.JumpStatementGoto && s.fn != nil && s.fn.outer != nil {
-			s.fn.gotos = append(s.fn.gotos, x.Token2.SrcStr())
+			s.fn.jumps.gotos = append(s.fn.jumps.gotos, x.Token2.SrcStr())
 		}
 	case *cc.LabeledStatement:
 		if x.Case == cc.LabeledStatementLabel {

@@ -14,10 +14,10 @@ var notIndexed = regexp.MustCompile(`(?m)^<[^\n]*>:(\d+):(\d+): one of the expre
 func (t *text) rewriteElements() bool {
 	m := t.rewriter()
 	found := false
-	for _, at := range notIndexed.FindAllStringSubmatch(t.said, -1) {
+	for _, at := range notIndexed.FindAllStringSubmatch(t.cc.said, -1) {
 		line, _ := strconv.Atoi(at[1])
 		col, _ := strconv.Atoi(at[2])
-		i := t.indexAt(t.offset(line, col)) - (len(t.all) - len(t.toks))
+		i := t.indexAt(t.offset(line, col)) - (len(t.cc.toks) - len(t.toks))
 		if m.element(i) {
 			t.elements = append(t.elements, i)
 			found = true

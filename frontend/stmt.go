@@ -85,7 +85,7 @@ func (f *fn) gotoLabel(x *cc.LabeledStatement) {
 	depth := f.depthAt(x)
 	f.endBlocks(depth)
 	f.backTo(x, depth)
-	f.jump(f.label(x))
+	f.jump(f.label(x).loc)
 }
 
 // depthAt is the number of the open blocks that a label, or a call, is in.
@@ -193,7 +193,7 @@ func (f *fn) stmt(s *cc.Statement) {
 		f.compound(s.CompoundStatement)
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			f.try(f.l.src.node(e), func() { f.effect(e) })
+			f.try(f.l.u.src.node(e), func() { f.effect(e) })
 			f.endTemporaries()
 		}
 	case cc.StatementSelection:
@@ -213,9 +213,9 @@ func (f *fn) selection(x *cc.SelectionStatement) {
 		return
 	}
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	at := f.l.src.between(x.Token, x.Token)
+	at := f.l.u.src.between(x.Token, x.Token)
 	f.mark(at)
-	f.try(f.l.src.node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
+	f.try(f.l.u.src.node(x.ExpressionList), func() { f.decide("if", x.Token, x.ExpressionList, yes, no) })
 	f.start(yes)
 	ended := f.endTemporaries()
 	f.within(x.Statement)
@@ -235,19 +235,18 @@ func (f *fn) mark(at span) {
 }
 
 func (f *fn) iteration(x *cc.IterationStatement) {
-	at := f.l.src.between(x.Token, x.Token)
+	at := f.l.u.src.between(x.Token, x.Token)
 	defer f.open(x)()
 	head, body, next, end := f.newLoc(at.pos), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
-	f.conts, f.contDepth = append(f.conts, next), append(f.contDepth, len(f.blocks))
-	pop := func() {
-		f.breaks, f.conts = f.breaks[:len(f.breaks)-1], f.conts[:len(f.conts)-1]
-		f.breakDepth, f.contDepth = f.breakDepth[:len(f.breaks)], f.contDepth[:len(f.conts)]
+	again := next
+	if x.Case == cc.IterationStatementWhile {
+		again = head
 	}
+	js := &f.jumps
+	js.breaks, js.continues = append(js.breaks, f.target(end)), append(js.continues, f.target(again))
 	var ended []*cfg.Object // temporaries of the condition
 	switch x.Case {
 	case cc.IterationStatementWhile:
-		f.conts[len(f.conts)-1] = head
 		f.jump(head)
 		f.startLoop(head, x)
 		f.test(x, x.ExpressionList, body, end)
@@ -270,7 +269,7 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 			e1, e2, e3 = nil, x.ExpressionList, x.ExpressionList2
 		}
 		if e1 != nil {
-			f.try(f.l.src.node(e1), func() { f.effect(e1) })
+			f.try(f.l.u.src.node(e1), func() { f.effect(e1) })
 			f.endTemporaries()
 		}
 		f.jump(head)
@@ -286,12 +285,12 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		f.jump(next)
 		f.start(next)
 		if e3 != nil {
-			f.try(f.l.src.node(e3), func() { f.effect(e3) })
+			f.try(f.l.u.src.node(e3), func() { f.effect(e3) })
 			f.endTemporaries()
 		}
 		f.jump(head)
 	}
-	pop()
+	js.breaks, js.continues = js.breaks[:len(js.breaks)-1], js.continues[:len(js.continues)-1]
 	f.start(end)
 	f.endObjects(ended)
 	f.endTemporaries()
@@ -300,9 +299,9 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 // startLoop continues at the head of a loop. If nothing leads there, jumps to
 // labels inside may yet come back to it: the loop is lowered as if reached.
 func (f *fn) startLoop(head *cfg.Loc, x *cc.IterationStatement) {
-	h := f.l.find(head)
-	if !f.l.reached[h] && hasLabel(x.Statement) {
-		f.l.reached[h] = true
+	h := f.l.locs.find(head)
+	if !f.l.locs.reached[h] && hasLabel(x.Statement) {
+		f.l.locs.reached[h] = true
 	}
 	f.start(head)
 	f.loop(x, f.cur, false)
@@ -322,7 +321,7 @@ func hasLabel(s cc.Node) bool {
 
 // test lowers the condition of a loop.
 func (f *fn) test(x *cc.IterationStatement, n cc.ExpressionNode, yes, no *cfg.Loc) {
-	f.try(f.l.src.node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
+	f.try(f.l.u.src.node(n), func() { f.decide(loopKeyword(x), x.Token, n, yes, no) })
 }
 
 // havocPlace makes a place arbitrary.

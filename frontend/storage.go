@@ -40,7 +40,7 @@ func (l *lowerer) newVar(p *cfg.Proc, name string, t *ctype, pos cfg.Pos) *cfg.V
 	if !t.scalar() {
 		panic(unsupported{what: "values of type " + t.name})
 	}
-	v := l.prog.NewVar(p, l.unique(p, name), l.tt.value(t))
+	v := l.prog.NewVar(p, l.names.unique(p, name), l.tt.value(t))
 	v.CType, v.Signed, v.Pos = l.tt.described(t), t.signed, pos
 	return v
 }
@@ -67,7 +67,7 @@ func (l *lowerer) flattens(t *ctype) bool { return l.tt.leaves(t) > 0 }
 
 // newObject adds a memory object for type t.
 func (l *lowerer) newObject(p *cfg.Proc, name string, t *ctype, size uint64, pos cfg.Pos) *cfg.Object {
-	o := l.prog.NewObject(p, l.unique(p, name), size, l.tt.alignOf(t))
+	o := l.prog.NewObject(p, l.names.unique(p, name), size, l.tt.alignOf(t))
 	o.CType, o.Pos, o.Elem = l.tt.objectType(t, size), pos, l.uniform(t)
 	return o
 }

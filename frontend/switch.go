@@ -12,18 +12,19 @@ import (
 // switchStmt lowers a switch: one edge per case, one for the rest.
 func (f *fn) switchStmt(x *cc.SelectionStatement) {
 	end := f.newLoc(cfg.Pos{})
-	at := f.l.src.node(x.ExpressionList)
-	f.mark(f.l.src.between(x.Token, x.Token))
+	at := f.l.u.src.node(x.ExpressionList)
+	f.mark(f.l.u.src.between(x.Token, x.Token))
 	for _, ls := range x.LabeledStatements() {
 		if ls.Case != cc.LabeledStatementLabel {
-			f.cases[ls] = f.newLoc(cfg.Pos{})
+			f.jumps.cases[ls] = f.newLoc(cfg.Pos{})
 		}
 	}
 	f.try(at, func() { f.dispatch(x, at, end) })
 	f.cur = nil
-	f.breaks, f.breakDepth = append(f.breaks, end), append(f.breakDepth, len(f.blocks))
+	js := &f.jumps
+	js.breaks = append(js.breaks, f.target(end))
 	f.within(x.Statement)
-	f.breaks, f.breakDepth = f.breaks[:len(f.breaks)-1], f.breakDepth[:len(f.breaks)-1]
+	js.breaks = js.breaks[:len(js.breaks)-1]
 	f.jump(end)
 	f.start(end)
 }
@@ -52,7 +53,7 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	if from == nil {
 		return
 	}
-	keyword := f.l.src.between(x.Token, x.Token).pos
+	keyword := f.l.u.src.between(x.Token, x.Token).pos
 	ranges := slices.ContainsFunc(x.LabeledStatements(), func(l *cc.LabeledStatement) bool { return l.Case == cc.LabeledStatementRange })
 	way := func(n int, outcome string) {
 		if n < len(f.l.prog.Edges) && !ranges { // the value in a range is not known
@@ -67,8 +68,8 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	}
 	for _, ls := range x.LabeledStatements() {
 		if ls.Case == cc.LabeledStatementDefault {
-			deflt = f.cases[ls]
-			deflAt.pos = f.l.src.between(ls.Token, ls.Token2).pos
+			deflt = f.jumps.cases[ls]
+			deflAt.pos = f.l.u.src.between(ls.Token, ls.Token2).pos
 		}
 	}
 	for _, ls := range x.LabeledStatements() {
@@ -88,18 +89,18 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 			continue
 		}
 		f.cur = from
-		ct := f.l.src.node(ls.ConstantExpression)
+		ct := f.l.u.src.node(ls.ConstantExpression)
 		if ls.Case == cc.LabeledStatementRange {
-			ct = f.l.src.between(firstToken(ls.ConstantExpression), lastToken(ls.ConstantExpression2))
+			ct = f.l.u.src.between(firstToken(ls.ConstantExpression), lastToken(ls.ConstantExpression2))
 		}
-		ca := span{pos: f.l.src.between(ls.Token, lastToken(ls.ConstantExpression)).pos}
+		ca := span{pos: f.l.u.src.between(ls.Token, lastToken(ls.ConstantExpression)).pos}
 		if at.text != "" {
 			ca.text = operand(at.text) + " == " + ct.text
 		}
 		n := len(f.l.prog.Edges)
 		f.assume(cond, ca, cfg.RoleUser)
 		way(n, outcome)
-		f.jump(f.cases[ls])
+		f.jump(f.jumps.cases[ls])
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}
 	f.cur = from

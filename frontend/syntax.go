@@ -23,7 +23,7 @@ type decision struct {
 func (f *fn) decide(keyword string, tok cc.Token, n cc.ExpressionNode, yes, no *cfg.Loc) {
 	saved := f.way
 	defer func() { f.way = saved }()
-	f.way = decision{keyword, f.l.src.between(tok, tok).pos, yes, no}
+	f.way = decision{keyword, f.l.u.src.between(tok, tok).pos, yes, no}
 	f.branch(n, yes, no)
 }
 
@@ -62,7 +62,7 @@ func (f *fn) loop(x *cc.IterationStatement, at *cfg.Loc, test bool) {
 	if at == nil {
 		return
 	}
-	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.src.between(x.Token, x.Token).pos, Test: test}
+	n := &cfg.Loop{Keyword: loopKeyword(x), Pos: f.l.u.src.between(x.Token, x.Token).pos, Test: test}
 	if n.Pos.IsValid() {
 		if f.l.conf.Scopes {
 			n.Scope = f.scope(x)
@@ -74,7 +74,7 @@ func (f *fn) loop(x *cc.IterationStatement, at *cfg.Loc, test bool) {
 // placeLoops moves loops to the locations that theirs were merged into.
 func (l *lowerer) placeLoops() {
 	for _, x := range l.prog.Locs {
-		if to := l.find(x); to != x {
+		if to := l.locs.find(x); to != x {
 			to.Loops = append(to.Loops, x.Loops...)
 			x.Loops = nil
 		}
@@ -173,10 +173,10 @@ func declared(nodes []cc.Node, x *cc.IterationStatement, own bool) (d *cc.Declar
 
 // stored is the storage of a variable, nil if it has none (yet).
 func (f *fn) stored(d *cc.Declarator) *storage {
-	if s := f.vars[d]; s != nil {
+	if s := f.locals.vars[d]; s != nil {
 		return s
 	}
-	return f.l.vars[f.l.u.varKey(d)]
+	return f.l.static.vars[f.l.u.varKey(d)]
 }
 
 // named lists a variable under its name, or its members.

@@ -25,29 +25,38 @@ const (
 // and written down again. cc knows it under a name of its own, and offsets in
 // it lead back to the tokens and to where these stand in the user's files.
 type text struct {
-	name string // of the user's file
-	conf Config
-	toks []tok // of the user's file
-	// raw are the tokens before they were rewritten, if generic selections may
-	// have them rewritten in another way.
-	raw      []tok
-	chosen   map[int]int // association of generic selections, by their token
-	complex  bool        // rewriteComplex is needed
-	elements []int       // tokens that are rewritten by element
-	lists    bool        // initialisers are rewritten by initializers
-	guess    bool        // how types that are asked for compatibility are compared at first
+	name     string // of the user's file
+	conf     Config
+	toks     []tok // of the user's file
+	complex  bool  // rewriteComplex is needed
+	elements []int // tokens that are rewritten by element
+	lists    bool  // initialisers are rewritten by initializers
+	generic  choices
 	// names holds the identifiers of the user; the value says that one occurs
 	// where no bracket follows.
 	names   map[string]bool
 	pragmas []pragma
 	around  map[int][2]string // text in front of tokens and behind them (rewrite.go)
+	cc      rendering
+}
 
+// choices are how generic selections are rewritten.
+type choices struct {
+	// raw are the tokens before they were rewritten, if they may have to be
+	// rewritten in another way.
+	raw    []tok
+	chosen map[int]int // associations, by the token of the selection
+	guess  bool        // how types that are asked for compatibility are compared at first
+}
+
+// rendering is the text that cc reads.
+type rendering struct {
 	src  []byte
 	said string // by cc, that refused it
 	// apart: brackets begin lines, since cc says one thing for each line.
 	apart bool
-	all   []tok   // with those of prologue and prelude
-	offs  []int32 // of the tokens of all in src
+	toks  []tok   // with those of prologue and prelude
+	offs  []int32 // of the tokens in src
 }
 
 func pos0(name string) cfg.Pos { return cfg.Pos{File: name, Line: 1, Col: 1, EndLine: 1, EndCol: 2} }
@@ -94,9 +103,9 @@ func prepare(src *source, files map[string]*source, conf Config, defs ...string)
 	toks = revise(toks, pragmas, conf.Standard)
 	t := &text{name: src.name, conf: conf, toks: toks, names: identifiers(toks), pragmas: pragmas}
 	if t.selects() {
-		t.raw, t.chosen = slices.Clone(toks), map[int]int{}
+		t.generic.raw, t.generic.chosen = slices.Clone(toks), map[int]int{}
 	}
-	t.around = rewrite(t.toks, conf.PtrBits, t.chosen, false)
+	t.around = rewrite(t.toks, conf.PtrBits, t.generic.chosen, false)
 	return t, nil
 }
 
@@ -121,28 +130,28 @@ func (t *text) write(prelude string) *Error {
 	if err != nil {
 		return err
 	}
-	t.all = slices.Concat(p.prologue.of(t, lib), lib, t.toks)
+	t.cc.toks = slices.Concat(p.prologue.of(t, lib), lib, t.toks)
 	n := 0
-	for i := range t.all {
-		n += len(t.all[i].text) + 1
+	for i := range t.cc.toks {
+		n += len(t.cc.toks[i].text) + 1
 	}
 	src := make([]byte, 0, n)
-	t.offs = make([]int32, len(t.all))
-	for i := range t.all {
-		k := &t.all[i]
-		if k.first || t.apart && k.is("[") {
+	t.cc.offs = make([]int32, len(t.cc.toks))
+	for i := range t.cc.toks {
+		k := &t.cc.toks[i]
+		if k.first || t.cc.apart && k.is("[") {
 			src = append(src, '\n')
 		} else {
 			src = append(src, ' ')
 		}
-		t.offs[i] = int32(len(src))
-		more, ok := t.around[i-(len(t.all)-len(t.toks))]
+		t.cc.offs[i] = int32(len(src))
+		more, ok := t.around[i-(len(t.cc.toks)-len(t.toks))]
 		if ok {
 			src = append(src, more[0]...)
 		}
 		src = append(append(src, k.text...), more[1]...)
 	}
-	t.src = append(src, '\n')
+	t.cc.src = append(src, '\n')
 	return nil
 }
 
@@ -153,12 +162,12 @@ func (t *text) at(off int) *tok {
 	if i < 0 {
 		return nil
 	}
-	return &t.all[i]
+	return &t.cc.toks[i]
 }
 
 // indexAt is the index in all of the token at an offset, or -1.
 func (t *text) indexAt(off int) int {
-	i, found := slices.BinarySearch(t.offs, int32(off))
+	i, found := slices.BinarySearch(t.cc.offs, int32(off))
 	if !found {
 		i--
 	}
@@ -167,10 +176,10 @@ func (t *text) indexAt(off int) int {
 
 // offsetOf is the offset of token i of the user's in the text that cc reads.
 func (t *text) offsetOf(i int) int {
-	if i += len(t.all) - len(t.toks); i < len(t.offs) {
-		return int(t.offs[i])
+	if i += len(t.cc.toks) - len(t.toks); i < len(t.cc.offs) {
+		return int(t.cc.offs[i])
 	}
-	return len(t.src)
+	return len(t.cc.src)
 }
 
 // translate parses and type checks the text behind the given C source. Every
@@ -193,7 +202,7 @@ func (t *text) translate(prelude string) (*cc.AST, error) {
 		again.toks, again.around = slices.Clone(t.toks), maps.Clone(t.around)
 	}
 	again.complex = true
-	again.apart = true
+	again.cc.apart = true
 	rewritten := rewriteComplex(again.toks, again.around)
 	for range maxRepairs {
 		if !rewritten && !again.rewriteElements() {
@@ -230,16 +239,16 @@ func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 				}
 			}()
 			ast, err = cc.Translate(config, []cc.Source{
-				{Name: unitName(t.name), Value: t.src},
+				{Name: unitName(t.name), Value: t.cc.src},
 				{Name: endName, Value: "\n;;;;\nextern int __culprit_end;\n"},
 			})
 		})
 		if err != nil {
-			t.said = err.Error()
+			t.cc.said = err.Error()
 		}
-		if err != nil && t.raw != nil && !t.guess {
+		if err != nil && t.generic.raw != nil && !t.generic.guess {
 			first = t.error(err) // a wrong choice may be why
-			t.guess = true
+			t.generic.guess = true
 			t.again()
 			continue
 		}
@@ -262,8 +271,8 @@ func (t *text) parse(prelude string) (ast *cc.AST, err error) {
 
 // again rewrites the text with what is known about its generic selections.
 func (t *text) again() {
-	t.toks = slices.Clone(t.raw)
-	t.around = rewrite(t.toks, t.conf.PtrBits, t.chosen, t.guess)
+	t.toks = slices.Clone(t.generic.raw)
+	t.around = rewrite(t.toks, t.conf.PtrBits, t.generic.chosen, t.generic.guess)
 	if t.complex {
 		rewriteComplex(t.toks, t.around)
 	}

@@ -36,6 +36,13 @@ func (s *site) setjmp() bool {
 	return ok
 }
 
+// nonlocalJumps are the jumps into a procedure and out of it.
+type nonlocalJumps struct {
+	sites      []*site  // where jumps from other functions arrive
+	escapes    []*site  // those that a call of it may jump to
+	activation *cfg.Var // counts the calls
+}
+
 // unwinding is what the lowering knows of these jumps.
 type unwinding struct {
 	sites   map[cc.Node]*site
@@ -52,7 +59,7 @@ func isLongjmp(name string) bool { return modelOf(name) == clib.LongJmp }
 // labelOwner finds the function around f that has a label.
 func (f *function) labelOwner(name string) (*function, *cc.LabeledStatement) {
 	for o := f.outer; o != nil; o = o.outer {
-		if labs := o.labels[name]; len(labs) == 1 {
+		if labs := o.jumps.labels[name]; len(labs) == 1 {
 			return o, labs[0]
 		}
 	}
@@ -61,8 +68,8 @@ func (f *function) labelOwner(name string) (*function, *cc.LabeledStatement) {
 
 // outward calls visit for the labels of outer functions that f jumps to.
 func (f *function) outward(visit func(*function, *cc.LabeledStatement)) {
-	for _, name := range f.gotos {
-		if f.labels[name] == nil {
+	for _, name := range f.jumps.gotos {
+		if f.jumps.labels[name] == nil {
 			if o, lab := f.labelOwner(name); o != nil {
 				visit(o, lab)
 			}
@@ -79,22 +86,22 @@ func (l *lowerer) findSites() {
 		if s := u.sites[n]; s == nil && pr != nil {
 			s = &site{id: uint64(len(u.sites) + 1), pr: pr, node: n}
 			u.sites[n] = s
-			pr.sites = append(pr.sites, s)
+			pr.jumps.sites = append(pr.jumps.sites, s)
 			if s.setjmp() {
 				u.setjmps = append(u.setjmps, s)
 			}
 		}
 	}
 	jumps := false
-	for _, pr := range l.order {
-		for _, x := range pr.fn.setjmps {
-			if name, _ := l.u.calleeOf(x); l.procs[name] == nil {
+	for _, pr := range l.procs.order {
+		for _, x := range pr.fn.jumps.setjmps {
+			if name, _ := l.u.calleeOf(x); l.procs.named[name] == nil {
 				add(pr, x)
 			}
 		}
 		pr.fn.outward(func(o *function, lab *cc.LabeledStatement) {
 			jumps = true
-			add(l.procs[o.name], lab)
+			add(l.procs.named[o.name], lab)
 		})
 		jumps = jumps || slices.ContainsFunc(pr.fn.calls, l.jumpsLong)
 	}
@@ -109,18 +116,18 @@ func (l *lowerer) findSites() {
 	}{{"#unwind", word, &u.site}, {"#unwind.to", word, &u.to}, {"#unwind.value", l.tt.intT, &u.value}, {"#activations", word, &u.count}} {
 		*v.v = l.newVar(nil, v.name, v.t, cfg.Pos{})
 		(*v.v).Temp = true
-		l.init.emit(&cfg.Assign{Dst: *v.v, Src: konst((*v.v).Type, 0)}, span{}, cfg.RoleImplicit)
+		l.static.init.emit(&cfg.Assign{Dst: *v.v, Src: konst((*v.v).Type, 0)}, span{}, cfg.RoleImplicit)
 	}
-	for _, pr := range l.order {
-		if slices.ContainsFunc(pr.sites, (*site).setjmp) && (pr.cyclic || pr.fn.name != l.conf.Main) {
-			pr.activation = l.newVar(pr.p, "#activation", word, cfg.Pos{})
-			pr.activation.Temp = true
+	for _, pr := range l.procs.order {
+		if slices.ContainsFunc(pr.jumps.sites, (*site).setjmp) && (pr.cyclic || pr.fn.name != l.conf.Main) {
+			pr.jumps.activation = l.newVar(pr.p, "#activation", word, cfg.Pos{})
+			pr.jumps.activation.Temp = true
 		}
 	}
 	l.escapes()
 }
 
-func (l *lowerer) jumpsLong(name string) bool { return isLongjmp(name) && l.procs[name] == nil }
+func (l *lowerer) jumpsLong(name string) bool { return isLongjmp(name) && l.procs.named[name] == nil }
 
 // escapes computes, for each procedure, the sites that a call of it may be on
 // the way to when it returns: those of its own jumps and calls, without its own
@@ -128,11 +135,11 @@ func (l *lowerer) jumpsLong(name string) bool { return isLongjmp(name) && l.proc
 func (l *lowerer) escapes() {
 	for changed := true; changed; {
 		changed = false
-		for _, pr := range l.order {
+		for _, pr := range l.procs.order {
 			add := func(ss ...*site) {
 				for _, s := range ss {
-					if (s.pr != pr || pr.cyclic) && !slices.Contains(pr.escapes, s) {
-						pr.escapes = append(pr.escapes, s)
+					if (s.pr != pr || pr.cyclic) && !slices.Contains(pr.jumps.escapes, s) {
+						pr.jumps.escapes = append(pr.jumps.escapes, s)
 						changed = true
 					}
 				}
@@ -146,21 +153,21 @@ func (l *lowerer) escapes() {
 				callees = append(slices.Clone(callees), l.reach.addr...)
 			}
 			for _, c := range callees {
-				if g := l.procs[l.u.bodyOf(c)]; g != nil {
-					add(g.escapes...)
+				if g := l.procs.named[l.u.bodyOf(c)]; g != nil {
+					add(g.jumps.escapes...)
 				}
 			}
 		}
 	}
-	for _, pr := range l.order {
-		slices.SortFunc(pr.escapes, func(a, b *site) int { return int(a.id) - int(b.id) })
+	for _, pr := range l.procs.order {
+		slices.SortFunc(pr.jumps.escapes, func(a, b *site) int { return int(a.id) - int(b.id) })
 	}
 }
 
 // activated counts the activation at the entry of a procedure that calls
 // setjmp.
 func (f *fn) activated() {
-	if v := f.pr.activation; v != nil {
+	if v := f.pr.jumps.activation; v != nil {
 		n := f.l.unwinding.count
 		f.emit(&cfg.Assign{Dst: n, Src: binary(cfg.Add, &cfg.VarRef{V: n}, f.sizeConst(1))}, span{}, cfg.RoleImplicit)
 		f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: n}}, span{}, cfg.RoleImplicit)
@@ -171,17 +178,17 @@ func (f *fn) activated() {
 // nil if there is only one.
 func (f *fn) here(s *site) cfg.Expr {
 	switch {
-	case s.setjmp() && f.pr.activation != nil:
-		return &cfg.VarRef{V: f.pr.activation}
-	case !s.setjmp() && f.pr.frame != nil:
-		return &cfg.VarRef{V: f.pr.frame.at}
+	case s.setjmp() && f.pr.jumps.activation != nil:
+		return &cfg.VarRef{V: f.pr.jumps.activation}
+	case !s.setjmp() && f.pr.nest.frame != nil:
+		return &cfg.VarRef{V: f.pr.nest.frame.at}
 	}
 	return nil
 }
 
 // called continues behind a call of pr, or elsewhere if a jump is under way.
 func (f *fn) called(pr *proc) {
-	if f.dead() || len(pr.escapes) == 0 {
+	if f.dead() || len(pr.jumps.escapes) == 0 {
 		return
 	}
 	next := f.newLoc(cfg.Pos{})
@@ -191,7 +198,7 @@ func (f *fn) called(pr *proc) {
 	f.assume(none, span{}, cfg.RoleImplicit)
 	f.jump(next)
 	f.cur = from
-	f.unwind(pr.escapes, not(none))
+	f.unwind(pr.jumps.escapes, not(none))
 	f.start(next)
 }
 
@@ -221,11 +228,11 @@ func (f *fn) unwind(sites []*site, cond cfg.Expr) {
 		return
 	}
 	f.assume(cond, span{}, cfg.RoleImplicit)
-	if len(f.pr.escapes) == 0 || f.pr.fn.name == f.l.conf.Main {
+	if len(f.pr.jumps.escapes) == 0 || f.pr.fn.name == f.l.conf.Main {
 		f.unsupported("jump to a function that has returned", f.at)
 		return
 	}
-	f.jump(f.leave)
+	f.jump(f.jumps.leave)
 }
 
 // arrive continues at a site of this function. The blocks that this leaves end
@@ -234,7 +241,7 @@ func (f *fn) arrive(s *site) {
 	f.endLives(f.depthAt(s.node), len(f.blocks))
 	if lab, ok := s.node.(*cc.LabeledStatement); ok {
 		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, span{}, cfg.RoleImplicit)
-		f.jump(f.label(lab))
+		f.jump(f.label(lab).loc)
 		return
 	}
 	f.jump(f.landing(s).loc)
@@ -247,16 +254,16 @@ type landing struct {
 }
 
 func (f *fn) landing(s *site) *landing {
-	if f.landings[s] == nil {
-		f.landings[s] = &landing{loc: f.newLoc(cfg.Pos{})}
+	if f.jumps.landings[s] == nil {
+		f.jumps.landings[s] = &landing{loc: f.newLoc(cfg.Pos{})}
 	}
-	return f.landings[s]
+	return f.jumps.landings[s]
 }
 
 // unreached ends the paths to calls of setjmp that control cannot reach.
 func (f *fn) unreached() {
-	for _, s := range f.pr.sites {
-		if x := f.landings[s]; x != nil && !x.lowered {
+	for _, s := range f.pr.jumps.sites {
+		if x := f.jumps.landings[s]; x != nil && !x.lowered {
 			f.start(x.loc)
 			f.unsupported("jump to a call of setjmp that is not reached", f.at)
 		}
@@ -270,7 +277,7 @@ func (f *fn) jumpOut(lab *cc.LabeledStatement, at span) {
 		f.fail(nil, "goto %s", lab.Token.SrcStr())
 	}
 	u := &f.l.unwinding
-	if s.pr.frame != nil {
+	if s.pr.nest.frame != nil {
 		f.emit(&cfg.Assign{Dst: u.to, Src: f.frameOf(s.pr)}, span{}, cfg.RoleImplicit)
 	}
 	f.emit(&cfg.Assign{Dst: u.site, Src: f.sizeConst(s.id)}, at, cfg.RoleUser)
@@ -301,7 +308,7 @@ func setjmpCall(f *fn, c *call) callResult {
 	f.jump(next)
 	if f.l.unwinding.site != nil {
 		f.landing(s).lowered = true
-		f.cur = f.l.find(f.landing(s).loc)
+		f.cur = f.l.locs.find(f.landing(s).loc)
 		f.entered()
 		f.emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.at, cfg.RoleUser)
 		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, span{}, cfg.RoleImplicit)

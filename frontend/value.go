@@ -478,7 +478,6 @@ func (f *fn) structTemp(t *ctype) place {
 		return f.dynamicTemp(t)
 	}
 	s := &storage{t: t}
-	f.l.temps++
 	name := "#struct"
 	if f.l.flattens(t) {
 		s.flat = f.l.newFlat(f.p, name, t, f.at.pos)

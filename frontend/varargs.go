@@ -157,7 +157,7 @@ func (f *fn) vaArg(x *cc.UnaryExpression) (place, bool) {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}, true
 	}
-	at := f.l.src.node(x)
+	at := f.l.u.src.node(x)
 	ap := f.vaPointer(p.ArgumentExpressionList.AssignmentExpression)
 	if t.k == kFloat && t.bits == 32 || t.k == kInt && t.rank < rankInt {
 		// No argument has this type after the promotions: gcc stops here.

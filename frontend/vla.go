@@ -12,6 +12,12 @@ import (
 // kept in variables, which the size expressions and structures lead to: what is
 // declared by way of a typedef, or by typeof, has the same size expressions.
 
+// dynamicTypes holds what has been evaluated of them.
+type dynamicTypes struct {
+	lengths map[cc.ExpressionNode]*pinned // of arrays
+	extents map[recordKey]*extent         // the layouts of structures
+}
+
 // pinned is a value that does not change after its computation.
 type pinned struct {
 	e cfg.Expr // a constant, or
@@ -29,18 +35,18 @@ func (f *fn) pin(e cfg.Expr, was *pinned) *pinned {
 	p := was
 	if p == nil || p.v == nil {
 		owner := f.p
-		if f.pr.fn.nests && f.pr.frame == nil {
+		if f.pr.fn.nests && f.pr.nest.frame == nil {
 			owner = nil // nested functions read it
 		}
 		p = &pinned{v: f.l.newVar(owner, "#size", f.l.tt.size, f.at.pos), in: f.pr}
 		p.v.Temp = true
-		if fr := f.pr.frame; fr != nil {
+		if fr := f.pr.nest.frame; fr != nil {
 			p.slot = fr.size
 			fr.size += f.l.word()
 		}
 	}
 	f.emit(&cfg.Assign{Dst: p.v, Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)
-	if f.pr.frame != nil {
+	if f.pr.nest.frame != nil {
 		f.setWord(f.frameOf(f.pr), p.slot, &cfg.VarRef{V: p.v})
 	}
 	return p
@@ -53,7 +59,7 @@ func (f *fn) value(p *pinned) cfg.Expr {
 		return p.e
 	case f.dead() || p.v.Proc == nil || p.v.Proc == f.p:
 		return &cfg.VarRef{V: p.v}
-	case p.in.frame == nil || !f.pr.inside(p.in):
+	case p.in.nest.frame == nil || !f.pr.inside(p.in):
 		f.fail(nil, "type of variable size of another function")
 	}
 	return f.word(f.frameOf(p.in), p.slot)
@@ -106,7 +112,7 @@ func (f *fn) length(t *ctype) cfg.Expr {
 	if t.n >= 0 || t.lenX == nil {
 		return f.sizeConst(uint64(max(t.n, 0)))
 	}
-	if p := f.l.lengths[t.lenX]; p != nil {
+	if p := f.l.dynamic.lengths[t.lenX]; p != nil {
 		return f.value(p)
 	}
 	return f.conv(f.rvalue(t.lenX), f.l.tt.size)
@@ -132,7 +138,7 @@ func (f *fn) measure(nodes ...cc.Node) {
 
 func (f *fn) measureLength(e cc.ExpressionNode) {
 	if _, ok := f.l.constInt(e); !ok && !f.dead() {
-		f.l.lengths[e] = f.pin(f.conv(f.rvalue(e), f.l.tt.size), f.l.lengths[e])
+		f.l.dynamic.lengths[e] = f.pin(f.conv(f.rvalue(e), f.l.tt.size), f.l.dynamic.lengths[e])
 	}
 }
 

@@ -48,7 +48,7 @@ func (tt *types) recordKey(t *ctype) recordKey {
 
 // extent is the layout of t, which was declared.
 func (f *fn) extent(t *ctype) *extent {
-	if x := f.l.extents[f.l.tt.recordKey(t)]; x != nil {
+	if x := f.l.dynamic.extents[f.l.tt.recordKey(t)]; x != nil {
 		return x
 	}
 	zero := &pinned{e: f.sizeConst(0)}
@@ -105,7 +105,7 @@ func (f *fn) layOut(t *ctype) {
 	fresh := func() *layouter {
 		return &layouter{tt: tt, union: t.k == kUnion, packed: sa.packed, pack: pack, align: 1}
 	}
-	p := &placer{f: f, static: fresh(), x: &extent{}, was: f.l.extents[key], size: f.sizeConst(0)}
+	p := &placer{f: f, static: fresh(), x: &extent{}, was: f.l.dynamic.extents[key], size: f.sizeConst(0)}
 	for i := range st.NumFields() {
 		m := st.FieldByIndex(i)
 		if m == nil {
@@ -126,7 +126,7 @@ func (f *fn) layOut(t *ctype) {
 		was = p.was.size
 	}
 	p.x.size = f.pin(roundUpExpr(p.size, tt.alignOf(t)), was)
-	f.l.extents[key] = p.x
+	f.l.dynamic.extents[key] = p.x
 }
 
 // member places one member.

@@ -373,7 +373,7 @@ func (f *fn) wideUnary(op string, x val, n cc.ExpressionNode) val {
 // undefined if the condition holds.
 func (f *fn) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Expr) {
 	if t.signed && n != nil {
-		f.undefinedIf(f.l.src.node(n), t, undefined)
+		f.undefinedIf(f.l.u.src.node(n), t, undefined)
 	}
 }
 

@@ -127,10 +127,10 @@ func (f *fn) routine(name string, widths []int, args []cfg.Expr, build func(f *f
 		}
 		return out
 	}
-	r := f.l.routines[name]
+	r := f.l.procs.routines[name]
 	if r == nil {
 		r = f.l.newRoutine(name, widths, args, build)
-		f.l.routines[name] = r
+		f.l.procs.routines[name] = r
 	}
 	f.emit(&cfg.Call{Proc: r.p, Args: args}, span{pos: f.at.pos}, cfg.RoleImplicit)
 	out := refs(r.results)
@@ -144,7 +144,7 @@ func (f *fn) routine(name string, widths []int, args []cfg.Expr, build func(f *f
 func (l *lowerer) newRoutine(name string, widths []int, args []cfg.Expr, build func(f *fn, args []cfg.Expr) []cfg.Expr) *routine {
 	p := l.prog.NewProc("#"+name, cfg.Pos{})
 	p.Exit = l.prog.NewLoc(p, cfg.Pos{})
-	l.locals[p] = map[string]int{}
+	l.names.scope(p)
 	f := l.newFn(nil)
 	f.p = p
 	f.cur = l.prog.NewLoc(p, cfg.Pos{})

@@ -1,0 +1,263 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"culprit/cfg"
+	"culprit/cfg/clib"
+
+	"modernc.org/cc/v4"
+)
+
+// Objects of static storage duration: variables at file scope, static local
+// variables, and string literals; and how they get their first values.
+
+// staticStorage holds what has been created of them.
+type staticStorage struct {
+	vars    map[any]*storage       // by varKey
+	objects map[string]*cfg.Object // string literals by contents, functions without body by name
+	lengths map[*cfg.Object]uint64 // of string literals of char
+	// init lowers the initialisers, in front of main; pending are those that
+	// are not lowered yet.
+	init    *fn
+	pending []func(init *fn)
+}
+
+// later queues an initialiser: bodies of functions add more of them.
+func (s *staticStorage) later(g func(init *fn)) { s.pending = append(s.pending, g) }
+
+// initialise lowers the initialisers, also those that others add.
+func (s *staticStorage) initialise() {
+	for i := 0; i < len(s.pending); i++ {
+		s.pending[i](s.init)
+	}
+}
+
+// static returns the storage of a static local variable.
+func (f *fn) static(d *cc.Declarator) *storage {
+	l := f.l
+	key := l.u.varKey(d)
+	if s := l.static.vars[key]; s != nil {
+		return s
+	}
+	g := &global{name: d.Name(), decls: []*cc.Declarator{d}, init: l.u.inits[d], def: true}
+	return l.addGlobal(key, g)
+}
+
+// globals creates the variables that reachable functions refer to, in source
+// order.
+func (l *lowerer) globals() {
+	names := append([]string(nil), l.reach.globals...)
+	sort.SliceStable(names, func(i, j int) bool {
+		a, b := l.u.globals[names[i]], l.u.globals[names[j]]
+		if a == nil || b == nil {
+			return a != nil
+		}
+		return a.order < b.order
+	})
+	for _, n := range names {
+		l.tryGlobal(n)
+	}
+}
+
+// tryGlobal creates a file-scope variable. One that is not supported is left
+// out: its uses are the unsupported places.
+func (l *lowerer) tryGlobal(name string) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, ok := p.(unsupported); !ok {
+				panic(p)
+			}
+		}
+	}()
+	l.global(name)
+}
+
+// global returns the storage of a file-scope variable.
+func (l *lowerer) global(name string) *storage {
+	if s := l.static.vars[name]; s != nil {
+		return s
+	}
+	g := l.u.globals[name]
+	if g == nil {
+		return nil
+	}
+	return l.addGlobal(name, g)
+}
+
+// addGlobal creates the storage of g and queues its initialisation.
+func (l *lowerer) addGlobal(key any, g *global) *storage {
+	d := g.decls[0]
+	if i := slices.IndexFunc(g.decls, func(d *cc.Declarator) bool { return !d.IsExtern() }); i >= 0 {
+		d = g.decls[i]
+	}
+	t := l.tt.ofDecl(d)
+	for _, e := range g.decls {
+		if u := l.tt.ofDecl(e); t.k == kArray && t.n < 0 && u.n >= 0 || l.tt.sizeOf(t) == 0 {
+			d, t = e, u
+		}
+	}
+	if g.init != nil && g.declInit != nil {
+		d, t = g.declInit, l.tt.ofDecl(g.declInit)
+		l.static.init.counted(t, d.Type(), g.init)
+	}
+	pos := l.u.src.between(d.NameTok(), d.NameTok()).pos
+	s := &storage{t: t}
+	l.static.vars[key] = s
+	switch {
+	case t.k == kInvalid || t.k == kVoid:
+		delete(l.static.vars, key)
+		panic(unsupported{what: "variable of type " + t.name})
+	case !l.u.taken[key] && l.flattens(t):
+		s.flat = l.newFlat(nil, g.name, t, pos)
+	default:
+		size := l.tt.sizeOf(t)
+		if t.k == kArray && t.n < 0 {
+			size = l.tt.sizeOf(l.tt.elemOf(t))
+		}
+		if g.init != nil {
+			size += l.flexSize(t, g.init)
+		}
+		if !g.def && t.k == kArray && t.n < 0 {
+			size *= unknownSize // it has any number of elements
+		}
+		s.obj = l.newObject(nil, g.name, t, max(size, 1), pos)
+		s.obj.Const = readOnly(d.Type())
+		s.obj.Align = max(s.obj.Align, l.alignment(d))
+	}
+	l.static.later(func(f *fn) { f.initGlobal(s, d, g) })
+	return s
+}
+
+// readOnly reports whether the type of a global makes every write to it
+// undefined. Of pointers it is not said: cc gives a pointer to const the
+// attributes of a constant pointer; nor of vectors: one that is constant makes
+// all of its type constant.
+func readOnly(t cc.Type) bool {
+	for {
+		a, ok := t.(*cc.ArrayType)
+		if !ok {
+			q := t.Attributes()
+			return q != nil && q.IsConst() && t.Kind() != cc.Ptr && q.VectorSize() <= 0
+		}
+		t = a.Elem()
+	}
+}
+
+// flexSize is the room an initialiser needs for a flexible array member.
+func (l *lowerer) flexSize(t *ctype, init *cc.Initializer) uint64 {
+	if t.k != kStruct || init.Case != cc.InitializerInitList {
+		return 0
+	}
+	l.tt.layout(t)
+	if n := len(t.fields); n > 0 && t.fields[n-1].t.k == kArray && t.fields[n-1].t.n <= 0 {
+		items := uint64(0)
+		walkAll(init, func(n cc.Node) {
+			if i, ok := n.(*cc.Initializer); ok && i.Case == cc.InitializerExpr {
+				items++
+				if e, ok := unparen(i.AssignmentExpression).(*cc.PrimaryExpression); ok && e.Case == cc.PrimaryExpressionString {
+					items += uint64(len(e.Token.Src()))
+				}
+			}
+		})
+		return items * max(l.tt.sizeOf(l.tt.elemOf(t.fields[n-1].t)), 1)
+	}
+	return 0
+}
+
+// initGlobal emits the initialisation of a global.
+func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
+	l := f.l
+	at := l.u.src.between(d.NameTok(), d.NameTok())
+	f.try(at, func() {
+		p := f.of(s)
+		if q := d.Type().Attributes(); q != nil && q.IsVolatile() && d.Type().Kind() != cc.Ptr && !l.conf.Execute {
+			l.notes.assume(at.pos, "%s is volatile: it is assumed to change only where the program writes it", d.Name())
+		}
+		if !g.def {
+			size := l.tt.sizeOf(s.t)
+			if size == 0 && s.obj != nil && s.t.k == kArray {
+				size = s.obj.Size
+			}
+			if size == 0 {
+				return
+			}
+			if (l.conf.Execute || d.Name() == clib.Errno) && f.libraryVariable(p, d) {
+				return
+			}
+			if f.stream(p, d) {
+				return
+			}
+			l.notes.add(at.pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
+			if s.obj != nil {
+				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Nondet}, at, cfg.RoleImplicit)
+				return
+			}
+			k := cfg.Nondet
+			if s.t.k == kPtr && l.conf.Checks != 0 {
+				k = cfg.Unknown // whether it is valid
+			}
+			f.havocPlace(p, k, "extern "+d.Name(), at, cfg.RoleImplicit)
+			return
+		}
+		if p.flat != nil && (g.init == nil || g.init.Case == cc.InitializerInitList && p.flat.v == nil) {
+			f.zero(p)
+		}
+		if g.init != nil {
+			in := initer{f: f, role: cfg.RoleInit, zeroed: true}
+			in.top(p, d, g.init)
+		}
+	})
+}
+
+// stringPlace is the array a string literal denotes. Equal literals share it.
+func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
+	data, el := f.stringData(x)
+	return f.stringOf(data, el, f.l.u.src.between(x.Token, x.Token).pos)
+}
+
+// stringOf returns the constant array of elements of type el.
+func (f *fn) stringOf(data []uint64, el *ctype, pos cfg.Pos) place {
+	l := f.l
+	n := uint64(len(data))
+	t := &ctype{k: kArray, name: "char []", elem: el, n: int64(n)}
+	if f.dead() {
+		return place{t: t, addr: f.sizeConst(0)}
+	}
+	key := fmt.Sprintf("%d %v", el.bits, data)
+	o := l.static.objects[key]
+	if o == nil {
+		o = l.newObject(nil, "string", t, n*el.size, cfg.Pos{})
+		o.Const = true
+		o.Elem = l.tt.value(el)
+		o.Pos = pos
+		l.static.objects[key] = o
+		if i := slices.Index(data, 0); i >= 0 && el.size == 1 {
+			l.static.lengths[o] = uint64(i)
+		}
+		l.static.later(func(g *fn) {
+			for i, c := range data {
+				if c != 0 {
+					addr := g.offset(&cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}, uint64(i)*el.size)
+					g.emit(&cfg.Store{Addr: addr, Val: konst(l.tt.value(el), c)}, span{}, cfg.RoleImplicit)
+				}
+			}
+		})
+	}
+	return place{t: t, addr: &cfg.AddrOf{Obj: o, Bits: l.conf.PtrBits}}
+}
+
+// externAddr is the address of a function without body: that of an object
+// nobody touches.
+func (f *fn) externAddr(name string, t *ctype) cfg.Expr {
+	key := "function " + name
+	o := f.l.static.objects[key]
+	if o == nil {
+		o = f.l.newObject(nil, name, t, 1, cfg.Pos{})
+		o.Const = true
+		f.l.static.objects[key] = o
+	}
+	return &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+}
