@@ -15,6 +15,7 @@ import (
 	"culprit/internal/rounds"
 	"culprit/interp"
 	"culprit/relevance"
+	"culprit/relevance/sample"
 	"culprit/smt"
 	"culprit/smt/bitblast"
 )
@@ -241,15 +242,28 @@ func TestOutOfTime(t *testing.T) {
 
 // Fixes that the verifier does not confirm are not validated, with a reason.
 func TestNotValidated(t *testing.T) {
+	// Executions that say nothing of the statements executed: the verifier is
+	// asked whether the assertion is reached.
+	blind := func(p *cfg.Program) func(relevance.Inputs, int) relevance.Execution {
+		run := sample.Execute(p)
+		return func(in relevance.Inputs, steps int) relevance.Execution {
+			x := run(in, steps)
+			x.Edges = nil
+			return x
+		}
+	}
 	for _, c := range []struct {
 		outcomes []relevance.Outcome
+		execute  relevance.ExecuteFunc
 		want     string
 	}{
-		{[]relevance.Outcome{relevance.OutcomeViolated}, "not validated: other error traces remain"},
-		{[]relevance.Outcome{relevance.OutcomeUnknown}, "not validated: the fixed program was neither proved nor refuted"},
-		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeSafe}, "not validated: with it the assertion is never reached"},
-		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeUnknown}, "not validated: it is not known whether the assertion is still reached"},
-		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeViolated}, ""},
+		{[]relevance.Outcome{relevance.OutcomeSafe}, nil, "no fix: it was not executed"},
+		{[]relevance.Outcome{relevance.OutcomeViolated}, blind, "no fix: other error traces remain"},
+		{[]relevance.Outcome{relevance.OutcomeUnknown}, blind, "no fix: the changed program was neither proved nor refuted"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeSafe}, blind, "no fix: with it the assertion is never reached"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeUnknown}, blind, "no fix: it is not known whether the assertion is still reached"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeViolated}, blind, ""},
+		{[]relevance.Outcome{relevance.OutcomeSafe}, sample.Execute, ""},
 	} {
 		prog := parse(t, figure1)
 		ctx := context.Background()
@@ -260,7 +274,7 @@ func TestNotValidated(t *testing.T) {
 			n++
 			return c.outcomes[(n-1)%len(c.outcomes)]
 		}
-		relevance.Validate(ctx, prog, sums, verify, relevance.Config{})
+		relevance.Validate(ctx, prog, rs, sums, relevance.Tools{Verify: verify, Execute: c.execute}, relevance.Config{})
 		for _, s := range sums[0].Statements {
 			if s.HasFix && (s.FixNote != c.want || s.Validated != (c.want == "")) {
 				t.Errorf("%v: validated %v, %q", c.outcomes, s.Validated, s.FixNote)

@@ -23,8 +23,8 @@ type Config struct {
 	NewEngine smt.Factory
 	// Clock, if set, is moved forward by the work done.
 	Clock *work.Clock
-	// MaxValidate bounds the constants of one statement that Validate tries;
-	// 0 means 3.
+	// MaxValidate bounds the constants of one statement that Validate verifies,
+	// of those that executions say nothing against; 0 means 3.
 	MaxValidate int
 	// Quick tries a few constants by execution before anything symbolic. What
 	// is relevant stays the same; a fix may block no trace where another one

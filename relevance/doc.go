@@ -75,8 +75,15 @@
 // Summarize lifts relevance to sets of traces (section 4): statements are
 // edges, relevant in a trace if some occurrence is. A common constant must
 // block every trace with all occurrences of the statement replaced at once.
-// Validate verifies the patched program by an injected verifier, and asks
-// whether the last branches before the error location are still reachable.
+//
+// Validate decides what is called a fix. Whatever makes the operands of the
+// assertion constant, an input one, or the assertion unreachable, blocks every
+// trace and repairs nothing, so a proof of the patched program is not enough:
+// disarm.go looks at the traces (what defines the operands), at the program
+// (inputs, monitors), and behave.go at executions of both programs on the same
+// inputs (statements that fall out of use, undefined behaviour, final states).
+// Executions come first, since they are cheap and refute most constants.
+//
 // Confirm rechecks marks by plain substitution.
 //
 // Recorded runs of programs lowered for execution (recorded.go) have what no

@@ -11,6 +11,7 @@ import (
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/relevance"
+	"culprit/relevance/sample"
 	"culprit/smt/bitblast"
 	"culprit/verifier"
 )
@@ -169,7 +170,7 @@ func summarize(t *testing.T, src string, runs ...[]uint64) []relevance.Summary {
 	ctx := context.Background()
 	sums := relevance.Summarize(ctx, prog, rs, bitblast.New(bitblast.Config{}), relevance.Config{})
 	before := prog.String()
-	relevance.Validate(ctx, prog, sums, check, relevance.Config{})
+	relevance.Validate(ctx, prog, rs, sums, relevance.Tools{Verify: check, Execute: sample.Execute}, relevance.Config{})
 	if prog.String() != before {
 		t.Error("Validate changed the program")
 	}
@@ -257,8 +258,8 @@ int main() {
   return 0;
 }`, nil)
 	expect(t, sums, `
-x = 0: visited [0] relevant [0], fix 2147483647 blocking [-2147483648,-1] [1,2147483647] validated
-x++: visited [0] relevant [0], fix 2147483647 blocking [-2147483648,2147483647] validated
+x = 0: visited [0] relevant [0], fix 1 blocking [-2147483648,-1] [1,2147483647] (no fix: other error traces remain)
+x++: visited [0] relevant [0], fix 0 blocking [-2147483648,2147483647] (no fix: the assertion itself would read the constant)
 `)
 }
 
@@ -272,6 +273,6 @@ int main() {
   if (x == 0 || x == 1) reach_error();
   return 0;
 }`, []uint64{1}), `
-x = __VERIFIER_nondet_int(): visited [0] relevant [0], fix -1 blocking [-2147483648,-1] [2,2147483647] validated
+x = __VERIFIER_nondet_int(): visited [0] relevant [0], fix -1 blocking [-2147483648,-1] [2,2147483647] (no fix: it is an input)
 `)
 }

@@ -34,6 +34,12 @@ func reachability(prog *cfg.Program, at []*cfg.Loc) *cfg.Program {
 			dropped[e] = true
 		}
 	}
+	dropEdges(p, dropped)
+	return p
+}
+
+// dropEdges removes edges from a program.
+func dropEdges(p *cfg.Program, dropped map[*cfg.Edge]bool) {
 	var edges []*cfg.Edge
 	for _, l := range p.Locs {
 		l.Out, l.In = nil, nil
@@ -47,5 +53,4 @@ func reachability(prog *cfg.Program, at []*cfg.Loc) *cfg.Program {
 		}
 	}
 	p.Edges = edges
-	return p
 }

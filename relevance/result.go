@@ -81,10 +81,15 @@ type Statement struct {
 	Fix      uint64
 	FixVar   *cfg.Var
 	Blocking []Range // values that block every trace, where computed
-	// Validated: with the constant in place of the assigned value the whole
-	// program was verified to be safe, and the assertion is still reachable.
+	// Validated: the constant may be called a fix, for the reasons that Validate
+	// names. Kept is how many right executions were sampled: with the fix, all of
+	// them end as before.
 	Validated bool
-	// FixNote says why a common constant is missing or not validated.
+	Kept      int
+	// Unreached: with the constant the assertion is never reached.
+	Unreached bool
+	// FixNote says why there is no common constant, or why it is not called a
+	// fix.
 	FixNote string
 }
 

@@ -55,4 +55,21 @@ const (
 	// manyTerms is the size of a formula, in terms, from which a session with the
 	// solver pays. 200 to 5,000.
 	manyTerms = 1000
+
+	// Fixes (validate.go, behave.go).
+
+	// samples is how many generated inputs the program and a changed one are
+	// executed on, maxFailing of how many traces the inputs are used. 8 to 100,
+	// 1 to 10.
+	samples, maxFailing = 16, 4
+	// sampleSteps bounds such an execution. The changed program must get as far: it
+	// gets patchedTimes as many steps as the original took, and patchedSteps. 1,000
+	// to 50,000, 2 to 10, 500 to 5,000.
+	sampleSteps, patchedTimes, patchedSteps = 5_000, 3, 1_000
+	// compileWork is the work of preparing one statement for execution, stepWork of
+	// executing it. 1 us to 5 us, 100 ns to 1 us.
+	compileWork, stepWork = 2 * work.Microsecond, 300 * work.Nanosecond
+	// maxCompared is the size in bytes up to which the final contents of an object
+	// are compared. 256 to 65,536.
+	maxCompared = 4096
 )

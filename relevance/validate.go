@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,51 +19,111 @@ const (
 	OutcomeViolated         // an error location is reachable
 )
 
-// VerifyFunc verifies a whole program. The caller of Validate injects it,
-// because the verifier imports this package.
+// VerifyFunc verifies a whole program.
 type VerifyFunc func(ctx context.Context, prog *cfg.Program) Outcome
 
-// Validate tries the fixes of all statements of sums on the whole program: a
-// fix is validated if the program in which the statement always assigns the
-// constant is proved safe, and in which the assertion can still be reached.
-// It sets Validated, and Fix to another blocking value if that one is
-// validated instead; FixNote says what stands against the fix.
-func Validate(ctx context.Context, prog *cfg.Program, sums []Summary, verify VerifyFunc, conf Config) {
-	conf = conf.withDefaults()
+// Tools are what Validate needs of packages that import this one.
+type Tools struct {
+	Verify  VerifyFunc
+	Execute ExecuteFunc
+}
+
+// Validate tries the constants that block all traces of sums, which lifts
+// results, on the whole program, those with the most precise set of values
+// first. A constant is called a fix (Validated) if
+//
+//   - the program in which the statement always assigns it is proved: no
+//     assertion fails;
+//   - it does not disarm: the assertion is still reached, and the constant is
+//     not what it reads; the statement is an assignment of the user that the
+//     program, not just a monitor, depends on, and neither an input nor a
+//     read; and all statements of the user that sampled executions of the
+//     program execute before the failure are still executed;
+//   - sampled executions that were right end as before, in the same state, and
+//     none has undefined behaviour that the program lacks.
+//
+// Fix becomes the value that passes, Kept the number of these executions.
+// FixNote says why a constant is not called a fix.
+func Validate(ctx context.Context, prog *cfg.Program, results []TraceResult, sums []Summary, tools Tools, conf Config) {
+	v := &validator{ctx: ctx, prog: prog, results: results, tools: tools, conf: conf.withDefaults()}
 	for i := range sums {
 		s := &sums[i]
+		var order []*Statement
 		for k := range s.Statements {
-			if st := &s.Statements[k]; st.HasFix {
-				validate(ctx, prog, s, st, verify, conf.MaxValidate)
+			if s.Statements[k].HasFix {
+				order = append(order, &s.Statements[k])
 			}
+		}
+		slices.SortStableFunc(order, func(a, b *Statement) int { return cmp.Compare(a.Precision(), b.Precision()) })
+		v.begin(s)
+		for _, st := range order {
+			v.statement(s, st)
 		}
 	}
 }
 
-func validate(ctx context.Context, prog *cfg.Program, s *Summary, st *Statement, verify VerifyFunc, most int) {
+// validator is the state of Validate.
+type validator struct {
+	ctx     context.Context
+	prog    *cfg.Program
+	results []TraceResult
+	tools   Tools
+	conf    Config
+
+	defs     map[int][]*cfg.Edge // by variable: the statements that assign to it
+	operands map[int]bool        // ids of the statements that define what the assertion reads in a trace
+	verified int                 // constants of the current statement
+	watching *monitors
+	sampled  *baseline
+}
+
+// begin prepares for the statements of a summary.
+func (v *validator) begin(s *Summary) {
+	if v.defs == nil {
+		v.defs = map[int][]*cfg.Edge{}
+		for _, e := range v.prog.Edges {
+			for _, t := range assigned(e.Stmt) {
+				if t.v != nil {
+					v.defs[t.v.ID] = append(v.defs[t.v.ID], e)
+				}
+			}
+		}
+	}
+	v.operands = map[int]bool{}
+	for _, i := range s.Traces {
+		edges := v.results[i].Trace.Edges
+		operandsOf(edges, condition(edges), func(e *cfg.Edge) { v.operands[e.ID] = true })
+	}
+	v.sampled = nil
+}
+
+func (v *validator) statement(s *Summary, st *Statement) {
 	t := st.target()
 	if t == nil {
 		return
 	}
-	note := ""
-	for n, v := range alternatives(st, t) {
-		if n == most {
-			break
-		}
-		if ctx.Err() != nil {
-			note = "not validated: out of time"
-			break
-		}
-		why := attempt(ctx, prog, s, st, t, v, verify)
-		if why == "" {
-			st.Fix, st.Validated, st.FixNote = v, true, ""
-			return
-		}
-		if n == 0 {
-			note = "not validated: " + why
+	note := v.disarms(st.Edge, t)
+	if note == "" {
+		v.verified = 0
+		for n, x := range alternatives(st, t) {
+			if v.verified == v.conf.MaxValidate {
+				break
+			}
+			if v.ctx.Err() != nil {
+				note = cmp.Or(note, "out of time")
+				break
+			}
+			kept, why := v.attempt(s, st, t, x)
+			if why == "" {
+				st.Fix, st.Validated, st.Kept, st.FixNote = x, true, kept, ""
+				return
+			}
+			if n == 0 {
+				note, st.Unreached = why, why == neverReached
+			}
 		}
 	}
-	st.FixNote = note
+	st.FixNote = "no fix: " + note
 }
 
 // target is what the fix of st replaces.
@@ -87,27 +148,37 @@ func alternatives(st *Statement, t *target) []uint64 {
 	return dedupe(append([]uint64{st.Fix}, vs...))
 }
 
-// attempt verifies one fix; it says why it is not validated.
-func attempt(ctx context.Context, prog *cfg.Program, s *Summary, st *Statement, t *target, v uint64, verify VerifyFunc) string {
-	fixed := patch(prog, st.Edge, t.constStmt(st.Edge, v))
-	switch verify(ctx, fixed) {
+// attempt tries one constant; it gives the number of right executions that end
+// as before, or says why it is not called a fix.
+func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kept int, why string) {
+	fixed := patch(v.prog, st.Edge, t.constStmt(st.Edge, x))
+	kept, reached, why := v.compare(s, st, t, fixed)
+	if why != "" {
+		return 0, why
+	}
+	v.verified++
+	switch v.tools.Verify(v.ctx, fixed) {
 	case OutcomeViolated:
-		return "other error traces remain"
+		return 0, "other error traces remain"
 	case OutcomeUnknown:
-		return "the fixed program was neither proved nor refuted"
+		return 0, "the changed program was neither proved nor refuted"
 	}
-	at := assertions(fixed, fixed.Locs[s.Error.ID])
-	if len(at) == 0 {
-		return "the assertion is not guarded by a condition"
+	if !reached {
+		at := assertions(fixed, fixed.Locs[s.Error.ID])
+		if len(at) == 0 {
+			return 0, "the assertion is not guarded by a condition"
+		}
+		switch v.tools.Verify(v.ctx, reachability(fixed, at)) {
+		case OutcomeSafe:
+			return 0, neverReached
+		case OutcomeUnknown:
+			return 0, "it is not known whether the assertion is still reached"
+		}
 	}
-	switch verify(ctx, reachability(fixed, at)) {
-	case OutcomeSafe:
-		return "with it the assertion is never reached"
-	case OutcomeUnknown:
-		return "it is not known whether the assertion is still reached"
-	}
-	return ""
+	return kept, ""
 }
+
+const neverReached = "with it the assertion is never reached"
 
 // assertions are the locations at which the decision to fail is taken: the
 // last branches before the error location, across calls.

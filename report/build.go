@@ -317,7 +317,9 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 	case st.HasFix:
 		out.Fix = fixOf(sh, st.Fix)
 		out.Fix.Does = relevance.BlocksTrace.String()
-		out.Fix.Validated = st.Validated
+		if st.Validated {
+			out.Fix.Validated, out.Fix.Reason, out.Fix.RightRuns = true, "proved: with it no assertion fails", st.Kept
+		}
 	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:
 		out.Fix = fixOf(sh, first.Fix)
 		out.Fix.Does = first.Kind.String()

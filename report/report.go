@@ -117,9 +117,12 @@ type Fix struct {
 	Value string `json:"value"`          // as the user would write it
 	Bits  string `json:"bits"`           // unsigned decimal
 	Does  string `json:"does,omitempty"` // avoids this run, blocks the trace
-	// Validated: with the constant in place the whole program was proved,
-	// and its assertion is still reachable.
-	Validated bool `json:"validated,omitempty"`
+	// Validated: the value is a fix, for the reason in Reason, and not just one
+	// that blocks. RightRuns is the number of sampled right executions, which all
+	// end as before.
+	Validated bool   `json:"validated,omitempty"`
+	Reason    string `json:"reason,omitempty"`
+	RightRuns int    `json:"right_runs,omitempty"`
 }
 
 // Interval is a closed interval of values. Text is how the text form says it.

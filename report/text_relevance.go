@@ -264,7 +264,10 @@ func (p *printer) fix(st *Statement, traces int, common string) (right, below st
 		if len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
 			ranges = "" // said on the right
 		}
-		return "fix: " + assign(st.Target, f.Value) + " (validated: with it the program is safe)", ranges
+		if f.RightRuns > 0 {
+			ranges = strings.TrimPrefix(ranges+fmt.Sprintf("; %d of %d sampled right runs end as before", f.RightRuns, f.RightRuns), "; ")
+		}
+		return "fix: " + assign(st.Target, f.Value) + " (" + f.Reason + ")", ranges
 	case f.Does != "blocks the trace":
 		return assign(st.Target, f.Value) + " " + f.Does, ranges
 	}

@@ -27,6 +27,9 @@ type Config struct {
 	Replay func(*cfg.Program, *cfg.Trace) error
 	// Library, if set, answers questions from the C library (interp.Ask).
 	Library func(q *cfg.Question, args []uint64, ptrBits int) (cfg.Answer, bool)
+	// Execute, if set, executes a program on inputs that relevance.Validate asks
+	// for; without it nothing is called a fix.
+	Execute relevance.ExecuteFunc
 	// Search, if set, executes the program on generated inputs, others in each
 	// round, and returns a trace that reaches an error location, or nil. It
 	// ends with ctx, or when the work on the clock reaches the budget. The

@@ -16,6 +16,7 @@ import (
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
+	sampling "culprit/relevance/sample"
 )
 
 // recursions are recursive C functions run(int n) of a small argument.
@@ -210,7 +211,7 @@ func TestRecursionFix(t *testing.T) {
 	} {
 		_, res := recursiveResult(t, `
 static int sum(int n) { int k = 1; if (n > 0) k = k + sum(n - 1); return k; }
-int main(void) { int n = 1; int s = sum(n); `+tc.code+` return 0; }`, Config{})
+int main(void) { int n = 1; int s = sum(n); `+tc.code+` return 0; }`, Config{Execute: sampling.Execute})
 		sts := statements(res, "k = 1")
 		if res.Verdict != False || len(sts) != 1 {
 			t.Fatalf("%v %s, %d statements", res.Verdict, res.Reason, len(sts))

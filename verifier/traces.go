@@ -8,6 +8,7 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/danger"
+	"culprit/internal/work"
 	"culprit/relevance"
 )
 
@@ -62,21 +63,29 @@ func (v *run) summarize() {
 		defer cancel()
 		defer context.AfterFunc(v.ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
 		v.res.Summaries = relevance.Summarize(ctx, v.orig, v.res.Traces, v.engine, v.relevanceConfig())
-		// With one trace a fix is a hint, with several it is a result: it may
-		// take more work to validate.
-		extra := validateHint
-		if v.cfg.MultiTrace {
-			extra = validateResult
-		}
-		budget, stop := v.clock.WithLimit(v.ctx, extra+v.elapsed()/2)
-		defer stop()
-		relevance.Validate(budget, v.orig, v.res.Summaries, v.verifyPatched, v.relevanceConfig())
 	})
+	v.phase(PhaseRelevance, v.validate)
+}
+
+// validate validates fixes. With all that was done about relevance it takes as
+// much work as the verdict did, and a constant amount.
+func (v *run) validate() {
+	verdict := v.elapsed() - v.marking
+	limit := max(verdict+validateWork-v.marking, 1)
+	end := v.clock.Now() + limit
+	ctx, stop := v.clock.WithLimit(v.ctx, limit)
+	defer stop()
+	relevance.Validate(ctx, v.orig, v.res.Traces, v.res.Summaries, relevance.Tools{
+		Verify: func(ctx context.Context, p *cfg.Program) relevance.Outcome {
+			return v.verifyPatched(ctx, p, (end-v.clock.Now())/validatePart)
+		},
+		Execute: v.cfg.Execute,
+	}, v.relevanceConfig())
 }
 
 // verifyPatched verifies a program with a fix in place.
-func (v *run) verifyPatched(ctx context.Context, p *cfg.Program) relevance.Outcome {
-	c := Config{Engine: v.cfg.Engine, Replay: v.cfg.Replay, NoRelevance: true, clock: v.clock}
+func (v *run) verifyPatched(ctx context.Context, p *cfg.Program, limit work.Amount) relevance.Outcome {
+	c := Config{Engine: v.cfg.Engine, Replay: v.cfg.Replay, NoRelevance: true, Work: max(limit, 1), clock: v.clock}
 	switch Verify(ctx, p, c).Verdict {
 	case True:
 		return relevance.OutcomeSafe

@@ -89,9 +89,9 @@ const (
 	maxRelevance = 20_000
 	// maxDanger is the number of letters beyond which a trace is removed alone.
 	maxDanger = 4000
-	// A fix is a hint with one trace and a result with several: so much work
-	// goes into its validation, and half of what the run has done so far.
-	validateHint, validateResult = 300 * work.Millisecond, 2 * work.Second
+	// What comes after the verdict takes as much work as the verdict, and
+	// validateWork. One changed program gets the n-th part of what is left.
+	validateWork, validatePart = 1500 * work.Millisecond, 2
 	// relevanceGrace is the time, not work, that is taken after the time limit
 	// to put the marks of the traces found together.
 	relevanceGrace = time.Second

@@ -49,6 +49,7 @@ type run struct {
 	covered  map[*cfg.Loc]bool // locations from which a danger automaton removed words
 	violated map[*cfg.Loc]bool // locations of orig
 	refined  work.Amount       // work on feasibility, interpolation and differences
+	marking  work.Amount       // work on relevance
 	facts    []fact            // that the program states
 	round    int               // how often the run began again
 	learned  bool              // there are further ones: begin again
@@ -229,6 +230,8 @@ func (v *run) phase(p Phase, f func()) {
 	switch p {
 	case PhaseFeasibility, PhaseInterpolation, PhaseDifference:
 		v.refined += v.clock.Since(w)
+	case PhaseRelevance:
+		v.marking += v.clock.Since(w)
 	}
 }
 

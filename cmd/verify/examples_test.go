@@ -8,6 +8,7 @@ import (
 
 	"culprit/internal/ctest"
 	"culprit/interp"
+	"culprit/relevance/sample"
 	"culprit/report"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -42,7 +43,7 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			res := verifier.Verify(context.Background(), prog, verifier.Config{
-				MultiTrace: !want.Single, Timeout: 60 * time.Second, Replay: interp.Replay, Library: interp.Ask,
+				MultiTrace: !want.Single, Timeout: 60 * time.Second, Replay: interp.Replay, Library: interp.Ask, Execute: sample.Execute,
 			})
 			for _, m := range ctest.Check(want, prog, res) {
 				t.Error(m)

@@ -11,6 +11,7 @@ import (
 	"culprit/concolic"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/relevance/sample"
 	"culprit/svcomp"
 	"culprit/verifier"
 )
@@ -82,7 +83,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	if err != nil {
 		return "", err
 	}
-	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: e.c.Solver.engine}
+	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, Engine: e.c.Solver.engine}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max(d/2, time.Millisecond)
 	}

@@ -13,6 +13,7 @@ import (
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
+	"culprit/relevance/sample"
 	"culprit/report"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -170,6 +171,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		Engine:     c.Solver.engine,
 		Replay:     k.replay,
 		Library:    interp.Ask,
+		Execute:    sample.Execute,
 		Search:     concolic.Search,
 		Progress:   m.update,
 		OnTrace:    k.trace,

@@ -1,0 +1,332 @@
+package relevance
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+)
+
+// What a constant must not overwrite to be called a fix: a program whose
+// assertion is fed by a constant, or whose input is one, fails no more, and
+// nothing is repaired.
+
+// disarms says why a constant in place of what e assigns to t is no fix,
+// whatever its value; "" if nothing is known against it.
+func (v *validator) disarms(e *cfg.Edge, t *target) string {
+	switch e.Stmt.(type) {
+	case *cfg.Havoc, *cfg.MemHavoc:
+		return "it is an input"
+	case *cfg.Alloc:
+		return "it is an allocation"
+	}
+	if v.takes(e.Stmt, t, 0) {
+		return "it is an input"
+	}
+	if t.v != nil && t.v.Temp && (t.v.Proc == nil || t.v.Proc.Ret != t.v) {
+		return "it is read there, not assigned"
+	}
+	if v.operands[e.ID] {
+		return "the assertion itself would read the constant"
+	}
+	if t.v != nil && v.monitor().vars[t.v.ID] {
+		return "only the assertion depends on it"
+	}
+	return ""
+}
+
+// maxCopies is how many copies from variable to variable are followed back to
+// an input, which the front end and wrappers of input functions make.
+const maxCopies = 8
+
+// takes tells whether a statement only hands on an input: what it assigns to t
+// is, up to conversions, a variable to which nothing but inputs are assigned.
+func (v *validator) takes(s cfg.Stmt, t *target, depth int) bool {
+	var x cfg.Expr
+	switch s := s.(type) {
+	case *cfg.Havoc:
+		return s.Kind != cfg.Uninit
+	case *cfg.Assign:
+		x = s.Src
+	case *cfg.Store:
+		x = s.Val
+	case *cfg.Call:
+		x = s.Args[t.param]
+	}
+	src := copied(x)
+	if src == nil || depth == maxCopies {
+		return false
+	}
+	defs := 0
+	for _, d := range v.defs[src.ID] {
+		if h, ok := d.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Uninit {
+			continue
+		}
+		if d.Role == cfg.RoleImplicit && isConst(d.Stmt) {
+			continue // zero initialisation
+		}
+		defs++
+		ts := assigned(d.Stmt)
+		i := slices.IndexFunc(ts, func(t target) bool { return t.v == src })
+		if i < 0 || !v.takes(d.Stmt, &ts[i], depth+1) {
+			return false
+		}
+	}
+	return defs > 0
+}
+
+func isConst(s cfg.Stmt) bool {
+	a, ok := s.(*cfg.Assign)
+	if !ok {
+		return false
+	}
+	_, ok = a.Src.(*cfg.Const)
+	return ok
+}
+
+// copied is the variable that an expression copies, up to conversions, or nil.
+func copied(x cfg.Expr) *cfg.Var {
+	for {
+		switch y := x.(type) {
+		case *cfg.Cast:
+			x = y.X
+		case *cfg.VarRef:
+			return y.V
+		default:
+			return nil
+		}
+	}
+}
+
+// operandsOf adds the statements of an execution that define what the
+// condition before its last error, or before the step at, reads. Copies,
+// parameters, results and temporaries hand a value on: the condition reads
+// what they read.
+func operandsOf(edges []*cfg.Edge, group []int, add func(*cfg.Edge)) {
+	type read struct {
+		v  *cfg.Var
+		at int
+	}
+	var work []read
+	seen := map[read]bool{}
+	regions := map[*cfg.Region]bool{}
+	reads := func(x cfg.Expr, at int) {
+		cfg.Walk(x, func(x cfg.Expr) {
+			switch x := x.(type) {
+			case *cfg.VarRef:
+				if r := (read{x.V, at}); !seen[r] {
+					seen[r] = true
+					work = append(work, r)
+				}
+			case *cfg.Load:
+				regions[x.Region] = true
+			}
+		})
+	}
+	for _, k := range group {
+		cfg.Exprs(edges[k].Stmt, func(x cfg.Expr) { reads(x, k) })
+	}
+	for len(work) > 0 {
+		r := work[len(work)-1]
+		work = work[:len(work)-1]
+		for k := r.at - 1; k >= 0; k-- {
+			s := edges[k].Stmt
+			i := slices.IndexFunc(assigned(s), func(t target) bool { return t.v == r.v })
+			if i < 0 {
+				continue
+			}
+			add(edges[k])
+			switch s := s.(type) {
+			case *cfg.Call:
+				reads(s.Args[i], k)
+			case *cfg.Assign:
+				if r.v.Temp || r.v.Proc != nil && r.v.Proc.Ret == r.v || copied(s.Src) != nil {
+					reads(s.Src, k)
+				}
+			}
+			break
+		}
+	}
+	for _, e := range edges {
+		for _, t := range assigned(e.Stmt) {
+			if t.store != nil && regions[t.store.Region] || t.block != nil && regions[t.block] {
+				add(e)
+			}
+		}
+	}
+}
+
+// condition lists the steps of an execution at which the condition of its last
+// branch was evaluated: several, if it has && and || in it.
+func condition(edges []*cfg.Edge) []int {
+	var group []int
+	var line *cfg.Pos
+	for k := len(edges) - 1; k >= 0; k-- {
+		e := edges[k]
+		if _, ok := e.Stmt.(*cfg.Assume); ok && e.Role != cfg.RoleImplicit {
+			if line == nil {
+				line = &e.Pos
+			} else if e.Pos.File != line.File || e.Pos.Line > line.EndLine || e.Pos.EndLine < line.Line {
+				break
+			}
+			group = append(group, k)
+		} else if line != nil && !handsOn(e) {
+			break
+		}
+	}
+	return group
+}
+
+// handsOn tells whether a statement computes nothing that has a name.
+func handsOn(e *cfg.Edge) bool {
+	if e.Role == cfg.RoleImplicit {
+		return true
+	}
+	switch s := e.Stmt.(type) {
+	case *cfg.Skip, *cfg.Call, *cfg.Return:
+		return true
+	case *cfg.Assign:
+		return s.Dst.Temp || copied(s.Src) != nil
+	}
+	return false
+}
+
+// assigned is targets for statements that the front end made, too.
+func assigned(s cfg.Stmt) []target { return targets(&cfg.Edge{Stmt: s}) }
+
+// monitors are the variables that watch a program and do nothing in it.
+type monitors struct{ vars map[int]bool }
+
+// monitor finds the variables to which only constants are assigned, and whose
+// values decide about nothing but the failure and assignments to such
+// variables: states of an automaton that observes, flags that remember.
+func (v *validator) monitor() *monitors {
+	if v.watching == nil {
+		v.watching = &monitors{findMonitors(v.prog)}
+	}
+	return v.watching
+}
+
+func findMonitors(prog *cfg.Program) map[int]bool {
+	p, _ := prog.Clone()
+	dropEdges(p, doomed(p))
+	controlled := map[*cfg.Loc][]*cfg.Edge{} // by branch: the statements it decides about
+	for _, f := range p.Procs {
+		for l, es := range flow.Postdominators(p, f).ControlDependence() {
+			for _, e := range es {
+				controlled[e.From] = append(controlled[e.From], l.Out...)
+			}
+		}
+	}
+	out := map[int]bool{}
+	for _, x := range p.Vars {
+		out[x.ID] = x.Type.Kind == cfg.Bits || x.Type.Kind == cfg.Bool
+	}
+	// What a statement other than a branch needs is out: the largest set that
+	// remains are the monitors.
+	for changed := true; changed; {
+		changed = false
+		drop := func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if r, ok := x.(*cfg.VarRef); ok && out[r.V.ID] {
+					out[r.V.ID], changed = false, true
+				}
+			})
+		}
+		for _, e := range p.Edges {
+			switch s := e.Stmt.(type) {
+			case *cfg.Assume:
+				alone := len(prog.Locs[e.From.ID].Out) == 1 // no branch: it blocks what violates it
+				if alone || !harmless(controlled, e.From, out, map[*cfg.Loc]bool{}) {
+					drop(s.Cond)
+				}
+				continue
+			case *cfg.Assign:
+				_, constant := s.Src.(*cfg.Const)
+				if out[s.Dst.ID] && !constant && (copied(s.Src) == nil || !out[copied(s.Src).ID]) {
+					out[s.Dst.ID], changed = false, true
+				}
+				if !out[s.Dst.ID] {
+					drop(s.Src)
+				}
+				continue
+			case *cfg.Havoc:
+				if s.Kind != cfg.Uninit && out[s.Dst.ID] {
+					out[s.Dst.ID], changed = false, true
+				}
+				continue
+			case *cfg.Call:
+				for i, a := range s.Args {
+					if i >= len(s.Proc.Params) || !out[s.Proc.Params[i].ID] {
+						drop(a)
+					} else if copied(a) == nil || !out[copied(a).ID] {
+						if _, ok := a.(*cfg.Const); !ok {
+							out[s.Proc.Params[i].ID], changed = false, true
+							drop(a)
+						}
+					}
+				}
+				continue
+			}
+			cfg.Exprs(e.Stmt, drop)
+			if d := cfg.Defined(e.Stmt); d != nil && out[d.ID] {
+				out[d.ID], changed = false, true
+			}
+		}
+	}
+	return out
+}
+
+// harmless tells whether a branch decides about monitors only.
+func harmless(controlled map[*cfg.Loc][]*cfg.Edge, l *cfg.Loc, mon map[int]bool, seen map[*cfg.Loc]bool) bool {
+	if seen[l] {
+		return true
+	}
+	seen[l] = true
+	for _, e := range controlled[l] {
+		switch s := e.Stmt.(type) {
+		case *cfg.Skip:
+		case *cfg.Assume:
+			if e.From != l && !harmless(controlled, e.From, mon, seen) {
+				return false
+			}
+			if e.From == l {
+				return false // a loop
+			}
+		case *cfg.Assign:
+			if !mon[s.Dst.ID] {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// doomed lists the edges from which every way leads to an error location.
+func doomed(p *cfg.Program) map[*cfg.Edge]bool {
+	lost := map[*cfg.Loc]bool{}
+	ends := func(e *cfg.Edge) bool {
+		if c, ok := e.Stmt.(*cfg.Call); ok && lost[c.Proc.Entry] {
+			return true
+		}
+		return lost[e.To]
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range p.Locs {
+			if lost[l] {
+				continue
+			}
+			if l.Kind == cfg.Error || len(l.Out) > 0 && !slices.ContainsFunc(l.Out, func(e *cfg.Edge) bool { return !ends(e) }) {
+				lost[l], changed = true, true
+			}
+		}
+	}
+	out := map[*cfg.Edge]bool{}
+	for _, e := range p.Edges {
+		out[e] = ends(e)
+	}
+	return out
+}
