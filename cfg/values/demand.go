@@ -66,12 +66,12 @@ func (d *demand) add(i int, k key) {
 }
 
 // valueAt is what s knows about a key.
-func (a *analysis) valueAt(s *state, k key) *val {
-	if !a.isCell(k) {
+func (d *domain) valueAt(s *state, k key) *val {
+	if !d.isCell(k) {
 		return s.get(k)
 	}
-	c := *a.cellOf(k)
-	return a.loadCell(s, c.region, c.addr, c.bytes)
+	c := *d.cellOf(k)
+	return d.loadCell(s, c.region, c.addr, c.bytes)
 }
 
 // blocked demands what makes the missing arcs of node i impossible.
@@ -104,35 +104,35 @@ func (d *demand) core(s *state, e *cfg.Edge, ks []key) []key {
 
 // only is the state that knows of s just the given keys. Cells that overlap
 // an earlier one are left out.
-func (a *analysis) only(s *state, ks []key) *state {
+func (d *domain) only(s *state, ks []key) *state {
 	t := &state{}
 	for _, k := range ks {
-		if v := a.valueAt(s, k); v != nil {
+		if v := d.valueAt(s, k); v != nil {
 			t.e = append(t.e, entry{k, v})
 		}
 	}
-	t.e = a.disjointCells(t.e)
+	t.e = d.disjointCells(t.e)
 	return t
 }
 
 // reads lists the keys that evaluating e in s depends on, sorted.
-func (a *analysis) reads(s *state, e cfg.Expr) []key {
+func (d *domain) reads(s *state, e cfg.Expr) []key {
 	var ks []key
-	a.visitReads(s, e, func(k key) { ks = append(ks, k) })
+	d.visitReads(s, e, func(k key) { ks = append(ks, k) })
 	slices.Sort(ks)
 	return slices.Compact(ks)
 }
 
 // visitReads is reads. A lazy operand is evaluated only where those in front
 // of it let it be, which may say what an address in it is.
-func (a *analysis) visitReads(s *state, e cfg.Expr, read func(key)) {
+func (d *domain) visitReads(s *state, e cfg.Expr, read func(key)) {
 	branch := func(cond cfg.Expr, truth bool, x cfg.Expr) {
 		t := s
 		if cfg.Loads(x) {
-			t, _ = a.refine(s, cond, truth)
+			t, _ = d.refine(s, cond, truth)
 		}
 		if t != nil {
-			a.visitReads(t, x, read)
+			d.visitReads(t, x, read)
 		}
 	}
 	switch x := e.(type) {
@@ -142,35 +142,35 @@ func (a *analysis) visitReads(s *state, e cfg.Expr, read func(key)) {
 		}
 	case *cfg.Binary:
 		if x.Op == cfg.LAnd || x.Op == cfg.LOr {
-			a.visitReads(s, x.X, read)
+			d.visitReads(s, x.X, read)
 			branch(x.X, x.Op == cfg.LAnd, x.Y)
 			return
 		}
 	case *cfg.Ite:
-		a.visitReads(s, x.Cond, read)
+		d.visitReads(s, x.Cond, read)
 		branch(x.Cond, true, x.Then)
 		branch(x.Cond, false, x.Else)
 		return
 	case *cfg.Load:
-		a.visitCells(s, x, read)
+		d.visitCells(s, x, read)
 	}
-	cfg.Children(e, func(x cfg.Expr) { a.visitReads(s, x, read) })
+	cfg.Children(e, func(x cfg.Expr) { d.visitReads(s, x, read) })
 }
 
 // visitCells calls read with the cells that a load may read.
-func (a *analysis) visitCells(s *state, x *cfg.Load, read func(key)) {
-	addr := a.eval(s, x.Addr)
+func (d *domain) visitCells(s *state, x *cfg.Load, read func(key)) {
+	addr := d.eval(s, x.Addr)
 	w := x.T.Width()
 	if addr == nil || addr.set == nil || w%8 != 0 {
 		return
 	}
 	for _, at := range addr.set {
-		if at > a.lastAddress()-uint64(w/8-1) {
+		if at > d.lastAddress()-uint64(w/8-1) {
 			continue
 		}
 		c := cell{regionID(x.Region), at, w / 8}
-		if a.loadCell(s, c.region, c.addr, c.bytes) != nil {
-			read(a.cellKey(c))
+		if d.loadCell(s, c.region, c.addr, c.bytes) != nil {
+			read(d.cellKey(c))
 		}
 	}
 }
@@ -251,15 +251,15 @@ func (d *demand) assume(i int, s *state, arc garc, cond cfg.Expr, k key) {
 }
 
 // allocExtent is the memory an allocation may initialise.
-func (a *analysis) allocExtent(s *state, st *cfg.Alloc) (lo, hi uint64) {
-	w := a.prog.PtrBits
-	p := applyBin(cfg.Add, w, cfg.BV(w), s.get(key(a.prog.HeapTop.ID)), konst(w, cfg.HeapAlign-1))
+func (d *domain) allocExtent(s *state, st *cfg.Alloc) (lo, hi uint64) {
+	w := d.prog.PtrBits
+	p := applyBin(cfg.Add, w, cfg.BV(w), s.get(key(d.prog.HeapTop.ID)), konst(w, cfg.HeapAlign-1))
 	p = applyBin(cfg.And, w, cfg.BV(w), p, konst(w, ^uint64(cfg.HeapAlign-1)))
-	_, most, _, _ := a.eval(s, st.Size).view(w)
+	_, most, _, _ := d.eval(s, st.Size).view(w)
 	if most == 0 {
 		return 1, 0
 	}
-	return a.extent(p, most)
+	return d.extent(p, most)
 }
 
 // outside demands the bytes of cell k that a write from lo to hi spares: the

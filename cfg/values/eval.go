@@ -8,14 +8,14 @@ import (
 )
 
 // eval is a superset of the values of e in s.
-func (a *analysis) eval(s *state, e cfg.Expr) *val {
-	a.lim.Clock.Add(work.Fact)
+func (d *domain) eval(s *state, e cfg.Expr) *val {
+	d.clock.Add(work.Fact)
 	switch e := e.(type) {
 	case *cfg.Const:
-		v := a.consts[e]
+		v := d.consts[e]
 		if v == nil {
 			v = konst(e.T.Width(), e.V)
-			a.consts[e] = v
+			d.consts[e] = v
 		}
 		return v
 	case *cfg.VarRef:
@@ -25,34 +25,34 @@ func (a *analysis) eval(s *state, e cfg.Expr) *val {
 	case *cfg.FuncAddr:
 		return konst(e.Bits, e.Proc.Addr)
 	case *cfg.Unary:
-		return a.applyUnary(e.Op, e.X.Type(), e.T, a.eval(s, e.X))
+		return d.applyUnary(e.Op, e.X.Type(), e.T, d.eval(s, e.X))
 	case *cfg.Cast:
-		return a.applyUnary(e.Op, e.X.Type(), e.T, a.eval(s, e.X))
+		return d.applyUnary(e.Op, e.X.Type(), e.T, d.eval(s, e.X))
 	case *cfg.Binary:
 		if e.Op == cfg.LAnd || e.Op == cfg.LOr {
-			return a.evalLazy(s, e)
+			return d.evalLazy(s, e)
 		}
 		if r := identity(e); r != nil {
 			return r
 		}
-		if a.lim.NoFloats && e.X.Type().Kind == cfg.Float {
+		if d.noFloats && e.X.Type().Kind == cfg.Float {
 			return nil
 		}
-		x, y := a.eval(s, e.X), a.eval(s, e.Y)
+		x, y := d.eval(s, e.X), d.eval(s, e.Y)
 		if x != nil && y != nil {
-			a.lim.Clock.Count(len(x.set)*len(y.set), work.Fact)
+			d.clock.Count(len(x.set)*len(y.set), work.Fact)
 		}
 		return applyBin(e.Op, e.X.Type().Width(), e.T, x, y)
 	case *cfg.Ite:
-		return a.evalIte(s, e)
+		return d.evalIte(s, e)
 	case *cfg.Load:
-		return a.load(s, e)
+		return d.load(s, e)
 	}
 	return nil
 }
 
-func (a *analysis) applyUnary(op cfg.Op, from, to cfg.Type, x *val) *val {
-	if a.lim.NoFloats && op != cfg.FToBits && op != cfg.BitsToF && (from.Kind == cfg.Float || to.Kind == cfg.Float) {
+func (d *domain) applyUnary(op cfg.Op, from, to cfg.Type, x *val) *val {
+	if d.noFloats && op != cfg.FToBits && op != cfg.BitsToF && (from.Kind == cfg.Float || to.Kind == cfg.Float) {
 		return nil
 	}
 	return applyUn(op, from.Width(), to, x)
@@ -80,15 +80,15 @@ func identity(e *cfg.Binary) *val {
 }
 
 // evalLazy evaluates && and ||, the right operand where it matters.
-func (a *analysis) evalLazy(s *state, e *cfg.Binary) *val {
-	x := a.eval(s, e.X)
+func (d *domain) evalLazy(s *state, e *cfg.Binary) *val {
+	x := d.eval(s, e.X)
 	if c, ok := x.single(); ok {
 		if (c == 1) != (e.Op == cfg.LAnd) {
 			return x
 		}
-		return a.eval(s, e.Y)
+		return d.eval(s, e.Y)
 	}
-	t, f := a.split(s, e)
+	t, f := d.split(s, e)
 	switch {
 	case t == nil:
 		return falseVal
@@ -98,27 +98,27 @@ func (a *analysis) evalLazy(s *state, e *cfg.Binary) *val {
 	return nil
 }
 
-func (a *analysis) evalIte(s *state, e *cfg.Ite) *val {
-	t, f := a.split(s, e.Cond)
+func (d *domain) evalIte(s *state, e *cfg.Ite) *val {
+	t, f := d.split(s, e.Cond)
 	switch {
 	case t != nil && f != nil:
-		x := a.eval(t, e.Then)
+		x := d.eval(t, e.Then)
 		if x == nil {
 			return nil
 		}
-		return join(x, a.eval(f, e.Else))
+		return join(x, d.eval(f, e.Else))
 	case t != nil:
-		return a.eval(t, e.Then)
+		return d.eval(t, e.Then)
 	case f != nil:
-		return a.eval(f, e.Else)
+		return d.eval(f, e.Else)
 	}
-	return a.eval(s, e.Then) // s is empty: anything is sound
+	return d.eval(s, e.Then) // s is empty: anything is sound
 }
 
 // refine is s restricted to the states where the Boolean expression e has the
 // given truth value; ok is false if there are none. s is not changed.
-func (a *analysis) refine(s *state, e cfg.Expr, truth bool) (*state, bool) {
-	t, f := a.split(s, e)
+func (d *domain) refine(s *state, e cfg.Expr, truth bool) (*state, bool) {
+	t, f := d.split(s, e)
 	if !truth {
 		t = f
 	}
@@ -127,60 +127,60 @@ func (a *analysis) refine(s *state, e cfg.Expr, truth bool) (*state, bool) {
 
 // split restricts s to the states where e is true and where it is false; nil
 // means none. Computing both at once keeps nested conditions linear.
-func (a *analysis) split(s *state, e cfg.Expr) (t, f *state) {
+func (d *domain) split(s *state, e cfg.Expr) (t, f *state) {
 	if s == nil {
 		return nil, nil
 	}
 	switch e := e.(type) {
 	case *cfg.Unary:
 		if e.Op == cfg.LNot {
-			t, f = a.split(s, e.X)
+			t, f = d.split(s, e.X)
 			return f, t
 		}
 	case *cfg.Cast:
 		if e.Op == cfg.BitsToBool {
 			if x, ok := e.X.(*cfg.Cast); ok && (x.Op == cfg.BoolToBits || x.Op == cfg.ZExt || x.Op == cfg.SExt) {
 				if x.Op == cfg.BoolToBits {
-					return a.split(s, x.X)
+					return d.split(s, x.X)
 				}
-				return a.split(s, &cfg.Cast{Op: cfg.BitsToBool, T: cfg.BoolType, X: x.X})
+				return d.split(s, &cfg.Cast{Op: cfg.BitsToBool, T: cfg.BoolType, X: x.X})
 			}
 			zero := konst(e.X.Type().Width(), 0)
-			return a.some(a.refineEqual(s, e.X, zero, false)), a.some(a.refineEqual(s, e.X, zero, true))
+			return d.some(d.refineEqual(s, e.X, zero, false)), d.some(d.refineEqual(s, e.X, zero, true))
 		}
 	case *cfg.Ite:
-		ct, cf := a.split(s, e.Cond)
-		tt, tf := a.split(ct, e.Then)
-		ft, ff := a.split(cf, e.Else)
-		return a.either(tt, ft), a.either(tf, ff)
+		ct, cf := d.split(s, e.Cond)
+		tt, tf := d.split(ct, e.Then)
+		ft, ff := d.split(cf, e.Else)
+		return d.either(tt, ft), d.either(tf, ff)
 	case *cfg.Binary:
 		switch e.Op {
 		case cfg.LAnd:
-			xt, xf := a.split(s, e.X)
-			yt, yf := a.split(xt, e.Y)
-			return yt, a.either(xf, yf)
+			xt, xf := d.split(s, e.X)
+			yt, yf := d.split(xt, e.Y)
+			return yt, d.either(xf, yf)
 		case cfg.LOr:
-			xt, xf := a.split(s, e.X)
-			yt, yf := a.split(xf, e.Y)
-			return a.either(xt, yt), yf
+			xt, xf := d.split(s, e.X)
+			yt, yf := d.split(xf, e.Y)
+			return d.either(xt, yt), yf
 		case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
 			if b, same, ok := boolTest(e); ok {
-				t, f = a.split(s, b)
+				t, f = d.split(s, b)
 				if !same {
 					t, f = f, t
 				}
 				return t, f
 			}
-			if c, ok := a.eval(s, e).single(); ok {
+			if c, ok := d.eval(s, e).single(); ok {
 				return decided(s, c == 1)
 			}
-			return a.some(a.refineCompare(s, e, true)), a.some(a.refineCompare(s, e, false))
+			return d.some(d.refineCompare(s, e, true)), d.some(d.refineCompare(s, e, false))
 		}
 	}
-	if c, ok := a.eval(s, e).single(); ok {
+	if c, ok := d.eval(s, e).single(); ok {
 		return decided(s, c == 1)
 	}
-	return a.some(a.refineTo(s, e, trueVal)), a.some(a.refineTo(s, e, falseVal))
+	return d.some(d.refineTo(s, e, trueVal)), d.some(d.refineTo(s, e, falseVal))
 }
 
 // boolTest recognises b == c and b != c for a Boolean converted to bits and a
@@ -201,7 +201,7 @@ func decided(s *state, truth bool) (t, f *state) {
 	return nil, s
 }
 
-func (a *analysis) some(s *state, ok bool) *state {
+func (d *domain) some(s *state, ok bool) *state {
 	if !ok {
 		return nil
 	}
@@ -209,88 +209,88 @@ func (a *analysis) some(s *state, ok bool) *state {
 }
 
 // either is an upper bound of two states, of which any may be nil.
-func (a *analysis) either(s, t *state) *state {
+func (d *domain) either(s, t *state) *state {
 	switch {
 	case s == nil || s == t:
 		return t
 	case t == nil:
 		return s
 	}
-	return a.joinStates(s, t, func(_ key, x, y *val) *val { return join(x, y) })
+	return d.joinStates(s, t, func(_ key, x, y *val) *val { return join(x, y) })
 }
 
 // refineEqual restricts e to v (equal) or, if v is a singleton, to the rest.
-func (a *analysis) refineEqual(s *state, e cfg.Expr, v *val, equal bool) (*state, bool) {
+func (d *domain) refineEqual(s *state, e cfg.Expr, v *val, equal bool) (*state, bool) {
 	if equal {
-		return a.refineTo(s, e, v)
+		return d.refineTo(s, e, v)
 	}
 	c, ok := v.single()
 	if !ok {
 		return s, true
 	}
-	r, ok := a.eval(s, e).without(e.Type().Width(), c)
+	r, ok := d.eval(s, e).without(e.Type().Width(), c)
 	if !ok {
 		return nil, false
 	}
-	return a.refineTo(s, e, r)
+	return d.refineTo(s, e, r)
 }
 
-func (a *analysis) refineCompare(s *state, e *cfg.Binary, truth bool) (*state, bool) {
+func (d *domain) refineCompare(s *state, e *cfg.Binary, truth bool) (*state, bool) {
 	w := e.X.Type().Width()
-	x, y := a.eval(s, e.X), a.eval(s, e.Y)
+	x, y := d.eval(s, e.X), d.eval(s, e.Y)
 	if e.Op == cfg.Eq || e.Op == cfg.Ne {
 		if (e.Op == cfg.Eq) == truth {
 			m, ok := meet(x, y)
 			if !ok {
 				return nil, false
 			}
-			if s, ok = a.refineTo(s, e.X, m); !ok {
+			if s, ok = d.refineTo(s, e.X, m); !ok {
 				return nil, false
 			}
-			return a.refineTo(s, e.Y, m)
+			return d.refineTo(s, e.Y, m)
 		}
-		s, ok := a.refineEqual(s, e.X, y, false)
+		s, ok := d.refineEqual(s, e.X, y, false)
 		if !ok {
 			return nil, false
 		}
-		return a.refineEqual(s, e.Y, x, false)
+		return d.refineEqual(s, e.Y, x, false)
 	}
 	lo, hi := e.X, e.Y // lo < hi or lo <= hi
 	strict := e.Op == cfg.ULt || e.Op == cfg.SLt
 	if !truth {
 		lo, hi, x, y, strict = hi, lo, y, x, !strict
 	}
-	d := uint64(0)
+	gap := uint64(0)
 	if strict {
-		d = 1
+		gap = 1
 	}
 	xl, _, xsl, _ := x.view(w)
 	_, yh, _, ysh := y.view(w)
 	var below, above *val
 	if e.Op == cfg.ULt || e.Op == cfg.ULe {
-		if yh < d || xl > umax(w)-d {
+		if yh < gap || xl > umax(w)-gap {
 			return nil, false
 		}
-		below, above = urange(w, 0, yh-d), urange(w, xl+d, umax(w))
+		below, above = urange(w, 0, yh-gap), urange(w, xl+gap, umax(w))
 	} else {
 		if strict && (ysh == smin(w) || xsl == smax(w)) {
 			return nil, false
 		}
-		below, above = srange(w, smin(w), ysh-int64(d)), srange(w, xsl+int64(d), smax(w))
+		below, above = srange(w, smin(w), ysh-int64(gap)), srange(w, xsl+int64(gap), smax(w))
 	}
-	s, ok := a.refineTo(s, lo, below)
+	s, ok := d.refineTo(s, lo, below)
 	if !ok {
 		return nil, false
 	}
-	return a.refineTo(s, hi, above)
+	return d.refineTo(s, hi, above)
 }
 
 // refineTo is s restricted to states where the value of e is in v.
-func (a *analysis) refineTo(s *state, e cfg.Expr, v *val) (*state, bool) {
+func (d *domain) refineTo(s *state, e cfg.Expr, v *val) (*state, bool) {
 	if v == nil {
 		return s, true
 	}
-	cur := a.eval(s, e)
+	cur := d.eval(s, e)
 	v, ok := meet(cur, v)
 	if !ok {
 		return nil, false
@@ -302,44 +302,44 @@ func (a *analysis) refineTo(s *state, e cfg.Expr, v *val) (*state, bool) {
 	case *cfg.VarRef:
 		return s.with(key(e.V.ID), v), true
 	case *cfg.Load:
-		return a.refineLoad(s, e, v), true
+		return d.refineLoad(s, e, v), true
 	case *cfg.Unary:
 		switch e.Op {
 		case cfg.Neg, cfg.Not, cfg.LNot:
-			return a.refineTo(s, e.X, applyUn(e.Op, int(v.w), e.T, v))
+			return d.refineTo(s, e.X, applyUn(e.Op, int(v.w), e.T, v))
 		}
 	case *cfg.Cast:
-		return a.refineCast(s, e, v)
+		return d.refineCast(s, e, v)
 	case *cfg.Binary:
-		return a.refineBinary(s, e, v)
+		return d.refineBinary(s, e, v)
 	case *cfg.Ite:
-		t, f := a.split(s, e.Cond)
+		t, f := d.split(s, e.Cond)
 		if t != nil {
-			t = a.some(a.refineTo(t, e.Then, v))
+			t = d.some(d.refineTo(t, e.Then, v))
 		}
 		if f != nil {
-			f = a.some(a.refineTo(f, e.Else, v))
+			f = d.some(d.refineTo(f, e.Else, v))
 		}
-		r := a.either(t, f)
+		r := d.either(t, f)
 		return r, r != nil
 	}
 	return s, true
 }
 
-func (a *analysis) refineLoad(s *state, e *cfg.Load, v *val) *state {
+func (d *domain) refineLoad(s *state, e *cfg.Load, v *val) *state {
 	w := e.T.Width()
-	at, ok := a.eval(s, e.Addr).single()
-	if !ok || w%8 != 0 || at > a.lastAddress()-uint64(w/8-1) {
+	at, ok := d.eval(s, e.Addr).single()
+	if !ok || w%8 != 0 || at > d.lastAddress()-uint64(w/8-1) {
 		return s
 	}
 	c := cell{regionID(e.Region), at, w / 8}
-	if a.loadCell(s, c.region, c.addr, c.bytes) != nil && s.get(a.cellKey(c)) == nil {
+	if d.loadCell(s, c.region, c.addr, c.bytes) != nil && s.get(d.cellKey(c)) == nil {
 		return s // known by other cells or runs
 	}
-	first, _ := s.find(key(a.nvars))
-	k := a.cellKey(c)
+	first, _ := s.find(key(d.nvars))
+	k := d.cellKey(c)
 	for _, q := range s.e[first:] {
-		if d := a.cellOf(q.k); q.k != k && d.region == c.region && d.overlaps(c.addr, c.last()) {
+		if o := d.cellOf(q.k); q.k != k && o.region == c.region && o.overlaps(c.addr, c.last()) {
 			return s
 		}
 	}
@@ -351,7 +351,7 @@ func (a *analysis) refineLoad(s *state, e *cfg.Load, v *val) *state {
 	return s.with(k, v)
 }
 
-func (a *analysis) refineCast(s *state, e *cfg.Cast, v *val) (*state, bool) {
+func (d *domain) refineCast(s *state, e *cfg.Cast, v *val) (*state, bool) {
 	from, to := e.X.Type().Width(), e.T.Width()
 	switch e.Op {
 	case cfg.ZExt:
@@ -359,46 +359,46 @@ func (a *analysis) refineCast(s *state, e *cfg.Cast, v *val) (*state, bool) {
 		if !ok {
 			return nil, false
 		}
-		return a.refineTo(s, e.X, applyUn(cfg.Trunc, to, e.X.Type(), m))
+		return d.refineTo(s, e.X, applyUn(cfg.Trunc, to, e.X.Type(), m))
 	case cfg.SExt:
 		m, ok := meet(v, srange(to, smin(from), smax(from)))
 		if !ok {
 			return nil, false
 		}
-		return a.refineTo(s, e.X, applyUn(cfg.Trunc, to, e.X.Type(), m))
+		return d.refineTo(s, e.X, applyUn(cfg.Trunc, to, e.X.Type(), m))
 	case cfg.Trunc:
-		_, uhi, slo, shi := a.eval(s, e.X).view(from)
+		_, uhi, slo, shi := d.eval(s, e.X).view(from)
 		switch {
 		case uhi <= umax(to):
-			return a.refineTo(s, e.X, applyUn(cfg.ZExt, to, e.X.Type(), v))
+			return d.refineTo(s, e.X, applyUn(cfg.ZExt, to, e.X.Type(), v))
 		case slo >= smin(to) && shi <= smax(to):
-			return a.refineTo(s, e.X, applyUn(cfg.SExt, to, e.X.Type(), v))
+			return d.refineTo(s, e.X, applyUn(cfg.SExt, to, e.X.Type(), v))
 		}
 	case cfg.BoolToBits:
 		zero, one := v.has(0), v.has(1)
 		if zero && one {
 			return s, true
 		}
-		return a.refine(s, e.X, one)
+		return d.refine(s, e.X, one)
 	case cfg.BitsToBool:
 		if c, ok := v.single(); ok {
-			return a.refineEqual(s, e.X, konst(from, 0), c == 0)
+			return d.refineEqual(s, e.X, konst(from, 0), c == 0)
 		}
 	case cfg.FToBits, cfg.BitsToF:
-		return a.refineTo(s, e.X, v)
+		return d.refineTo(s, e.X, v)
 	}
 	return s, true
 }
 
-func (a *analysis) refineBinary(s *state, e *cfg.Binary, v *val) (*state, bool) {
+func (d *domain) refineBinary(s *state, e *cfg.Binary, v *val) (*state, bool) {
 	if e.T.Kind == cfg.Bool {
 		if c, ok := v.single(); ok && e.X.Type().Kind != cfg.Float {
-			return a.refine(s, e, c == 1)
+			return d.refine(s, e, c == 1)
 		}
 		return s, true
 	}
 	w := e.T.Width()
-	x, y := a.eval(s, e.X), a.eval(s, e.Y)
+	x, y := d.eval(s, e.X), d.eval(s, e.Y)
 	var bx, by *val // what the operands must be
 	switch e.Op {
 	case cfg.Add, cfg.PtrAdd:
@@ -419,11 +419,11 @@ func (a *analysis) refineBinary(s *state, e *cfg.Binary, v *val) (*state, bool) 
 	default:
 		return s, true
 	}
-	s, ok := a.refineTo(s, e.X, bx)
+	s, ok := d.refineTo(s, e.X, bx)
 	if !ok {
 		return nil, false
 	}
-	return a.refineTo(s, e.Y, by)
+	return d.refineTo(s, e.Y, by)
 }
 
 // divideBack bounds the x of the given range with x*c in v, c > 0, where the
@@ -463,11 +463,11 @@ func divideBack(w int, x *val, c uint64, v *val) *val {
 // filter removes from the explicit sets of the variables of e the elements
 // under which e cannot have the given truth value. It helps where split does
 // not look into operators or sees a variable twice.
-func (a *analysis) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
-	if !a.opaque(e) {
+func (d *domain) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
+	if !d.opaque(e) {
 		return s, true
 	}
-	for _, id := range a.varsOf(e) {
+	for _, id := range d.varsOf(e) {
 		v := s.get(id)
 		if v == nil || len(v.set) < 2 {
 			continue
@@ -476,7 +476,7 @@ func (a *analysis) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
 		t := s.clone()
 		for _, x := range v.set {
 			t.set(id, fromSorted(int(v.w), []uint64{x}))
-			if c, ok := a.eval(t, e).single(); !ok || (c == 1) == truth {
+			if c, ok := d.eval(t, e).single(); !ok || (c == 1) == truth {
 				out = append(out, x)
 			}
 		}
@@ -491,8 +491,8 @@ func (a *analysis) filter(s *state, e cfg.Expr, truth bool) (*state, bool) {
 }
 
 // opaque reports whether filter may help.
-func (a *analysis) opaque(e cfg.Expr) bool {
-	if o, ok := a.opaques[e]; ok {
+func (d *domain) opaque(e cfg.Expr) bool {
+	if o, ok := d.opaques[e]; ok {
 		return o
 	}
 	o := false
@@ -504,19 +504,19 @@ func (a *analysis) opaque(e cfg.Expr) bool {
 		switch b.Op {
 		case cfg.LAnd, cfg.LOr:
 		case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
-			for _, v := range a.varsOf(b.X) {
-				if _, twice := slices.BinarySearch(a.varsOf(b.Y), v); twice {
+			for _, v := range d.varsOf(b.X) {
+				if _, twice := slices.BinarySearch(d.varsOf(b.Y), v); twice {
 					o = true
 				}
 			}
 		case cfg.Add, cfg.Sub, cfg.PtrAdd:
-			if len(a.varsOf(b)) > 1 {
+			if len(d.varsOf(b)) > 1 {
 				o = true
 			}
 		default:
 			o = true
 		}
 	})
-	a.opaques[e] = o
+	d.opaques[e] = o
 	return o
 }

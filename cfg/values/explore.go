@@ -11,38 +11,36 @@ import (
 
 // analysis is one run.
 type analysis struct {
-	prog     *cfg.Program
-	lim      Limits
-	nvars    int
-	cells    []cell
-	cellIDs  map[cell]key
-	exprVars map[cfg.Expr][]key
-	opaques  map[cfg.Expr]bool
-	consts   map[*cfg.Const]*val
-	tracked  bitset // variables about which facts are kept
-	live     []bitset
-	liveness *liveness
-	keeps    bitset // variables that outlive their procedure's return
-	reaches  []bool // by Loc.ID: an error location may be reachable
-	merges   []bool // by Loc.ID: states may be merged here
-	order    *order
-	thr      map[*cfg.Proc]*thresholds
-	stuck    []*cfg.Loc // synthetic recursion locations, by Proc.ID
+	domain
+	arena
+	precision
+	live  *liveness
+	lim   Limits
+	stuck []*cfg.Loc // synthetic recursion locations, by Proc.ID
+	stats Stats
+	end   work.Amount // on the clock; 0: none
+}
 
+// arena is the graph under construction.
+type arena struct {
+	order   *order
 	stacks  map[stackKey]*Stack
 	points  map[pointKey]*point
 	byOrder []*point             // points in the order of their creation
-	queue   *priorityqueue.Queue // of *gnode
 	nodes   []*gnode             // all, also dead ones
+	queue   *priorityqueue.Queue // those to be expanded, *gnode
 	entry   *gnode
 	alive   int
 	held    int // facts in the states of nodes that are alive
-	strict  bool
-	epoch   int // nodes created when precision was last reduced
-	limit   int // states per merge point
-	coarse  []map[key]bool
-	stats   Stats
-	end     work.Amount // on the clock; 0: none
+}
+
+// precision says which states are kept apart. It is reduced as the graph grows.
+type precision struct {
+	limit  int            // states per merge point
+	coarse []map[key]bool // keys that are not kept apart, by Loc.ID
+	strict bool           // give up instead of reducing it
+	epoch  int            // nodes created when it was last reduced
+	thr    map[*cfg.Proc]*thresholds
 }
 
 type stackKey struct {
@@ -85,114 +83,47 @@ type inArc struct {
 }
 
 func newAnalysis(prog *cfg.Program, lim Limits) *analysis {
+	lim = lim.withDefaults()
 	a := &analysis{
-		prog: prog, lim: lim.withDefaults(), nvars: len(prog.Vars),
-		cellIDs: map[cell]key{}, exprVars: map[cfg.Expr][]key{}, consts: map[*cfg.Const]*val{}, opaques: map[cfg.Expr]bool{},
-		stacks: map[stackKey]*Stack{}, points: map[pointKey]*point{},
-		thr: map[*cfg.Proc]*thresholds{}, stuck: make([]*cfg.Loc, len(prog.Procs)),
-		coarse: make([]map[key]bool, len(prog.Locs)),
+		domain:    newDomain(prog, lim),
+		arena:     arena{order: newOrder(prog), stacks: map[stackKey]*Stack{}, points: map[pointKey]*point{}},
+		precision: precision{limit: lim.MaxPerLoc, coarse: make([]map[key]bool, len(prog.Locs)), thr: map[*cfg.Proc]*thresholds{}},
+		lim:       lim, stuck: make([]*cfg.Loc, len(prog.Procs)),
 	}
-	a.limit = a.lim.MaxPerLoc
-	a.tracked = newBitset(max(a.nvars, 1))
-	for i := range prog.Vars {
-		a.tracked.add(i)
-	}
-	a.order = newOrder(prog)
 	a.queue = priorityqueue.NewWith(func(x, y any) int { return a.order.compare(x.(*gnode), y.(*gnode)) })
-	a.computeReach()
-	a.computeLiveness()
-	a.keeps = a.lasting()
-	a.computeMerges()
-	if a.lim.Work > 0 {
-		a.end = a.lim.Clock.Now() + a.lim.Work
+	a.live = newLiveness(&a.domain)
+	if lim.Work > 0 {
+		a.end = lim.Clock.Now() + lim.Work
 	}
 	return a
 }
 
-// computeReach finds the locations from which an error or unsupported
-// location may be reachable, calls and returns matched only locally.
-func (a *analysis) computeReach() {
-	a.reaches = make([]bool, len(a.prog.Locs))
-	calls := a.prog.CallGraph()
-	var work []*cfg.Loc
-	push := func(l *cfg.Loc) {
-		if l != nil && !a.reaches[l.ID] {
-			a.reaches[l.ID] = true
-			work = append(work, l)
-		}
-	}
-	for _, l := range a.prog.Locs {
-		if l.Kind != cfg.Plain {
-			push(l)
-		}
-	}
-	for _, p := range a.prog.Procs {
-		if calls.Recursive(p) {
-			for _, e := range calls.Callers[p.ID] {
-				push(e.From)
-			}
-		}
-	}
-	for len(work) > 0 {
-		l := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range l.In {
-			if c, ok := e.Stmt.(*cfg.Call); ok {
-				push(c.Proc.Exit)
-			} else {
-				push(e.From)
-			}
-		}
-		if p := l.Proc; p != nil && p.Entry == l {
-			for _, e := range calls.Callers[p.ID] {
-				push(e.From)
-			}
-		}
-	}
-}
-
-// irrelevant reports whether taking e leads where no error is reachable.
-func (a *analysis) irrelevant(e *cfg.Edge) bool { return !a.reaches[e.To.ID] }
-
-// computeMerges finds the locations where paths meet.
-func (a *analysis) computeMerges() {
-	a.merges = make([]bool, len(a.prog.Locs))
-	for _, l := range a.prog.Locs {
-		afterCall := false
-		for _, e := range l.In {
-			if _, ok := e.Stmt.(*cfg.Call); ok {
-				afterCall = true
-			}
-		}
-		a.merges[l.ID] = len(l.In) > 1 || a.order.head[l.ID] || afterCall || l.Proc != nil && l.Proc.Entry == l
-	}
-}
-
-func (a *analysis) point(loc *cfg.Loc, st *Stack) *point {
+func (g *arena) point(loc *cfg.Loc, st *Stack) *point {
 	k := pointKey{loc, st}
-	p := a.points[k]
+	p := g.points[k]
 	if p == nil {
 		p = &point{pointKey: k}
-		a.points[k] = p
-		a.byOrder = append(a.byOrder, p)
+		g.points[k] = p
+		g.byOrder = append(g.byOrder, p)
 	}
 	return p
 }
 
-func (a *analysis) push(st *Stack, e *cfg.Edge) *Stack {
+// push is the stack st with a call; procs is the number of procedures.
+func (g *arena) push(st *Stack, e *cfg.Edge, procs int) *Stack {
 	k := stackKey{st, e}
-	if s := a.stacks[k]; s != nil {
+	if s := g.stacks[k]; s != nil {
 		return s
 	}
-	s := &Stack{ID: len(a.stacks) + 1, CallEdge: e, Parent: st, depth: 1, active: newBitset(max(1, len(a.prog.Procs)))}
+	s := &Stack{ID: len(g.stacks) + 1, CallEdge: e, Parent: st, depth: 1, active: newBitset(max(1, procs))}
 	if st != nil {
 		s.depth = st.depth + 1
 		s.path = append(s.path, st.path...)
 		s.active.or(st.active)
 	}
-	s.path = append(s.path, a.order.pos[e.From.ID])
+	s.path = append(s.path, g.order.pos[e.From.ID])
 	s.active.add(e.Stmt.(*cfg.Call).Proc.ID)
-	a.stacks[k] = s
+	g.stacks[k] = s
 	return s
 }
 
@@ -258,11 +189,11 @@ func (a *analysis) expand(n *gnode) {
 			}
 		case *cfg.Call:
 			if why := a.tooDeep(c.Proc, st); why != cfg.NoReason {
-				a.link(n, e, a.add(a.stuckLoc(c.Proc, why), a.push(st, e), &state{}))
+				a.link(n, e, a.add(a.stuckLoc(c.Proc, why), a.push(st, e, len(a.prog.Procs)), &state{}))
 				continue
 			}
 			s, _ := a.post(n.s, e)
-			a.link(n, e, a.add(c.Proc.Entry, a.push(st, e), s))
+			a.link(n, e, a.add(c.Proc.Entry, a.push(st, e, len(a.prog.Procs)), s))
 		default:
 			if s, ok := a.post(n.s, e); ok {
 				a.link(n, e, a.add(e.To, st, s))
@@ -305,9 +236,9 @@ func (a *analysis) stuckLoc(p *cfg.Proc, why cfg.ReasonKind) *cfg.Loc {
 }
 
 // link adds the arc n -e-> to, unless n or to were replaced meanwhile.
-func (a *analysis) link(n *gnode, e *cfg.Edge, to *gnode) {
+func (g *arena) link(n *gnode, e *cfg.Edge, to *gnode) {
 	if n.dead {
-		a.drop(to)
+		g.drop(to)
 		return
 	}
 	n.out = append(n.out, garc{e, to})
@@ -316,21 +247,21 @@ func (a *analysis) link(n *gnode, e *cfg.Edge, to *gnode) {
 }
 
 // drop kills a node that nothing leads to.
-func (a *analysis) drop(n *gnode) {
-	if n.nin == 0 && n != a.entry && !n.dead {
-		a.kill(n)
+func (g *arena) drop(n *gnode) {
+	if n.nin == 0 && n != g.entry && !n.dead {
+		g.kill(n)
 	}
 }
 
 // kill removes n and what only n led to.
-func (a *analysis) kill(n *gnode) {
+func (g *arena) kill(n *gnode) {
 	work := []*gnode{n}
 	n.dead = true
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		a.alive--
-		a.held -= len(n.s.e)
+		g.alive--
+		g.held -= len(n.s.e)
 		for i, m := range n.p.nodes {
 			if m == n {
 				n.p.nodes = append(n.p.nodes[:i], n.p.nodes[i+1:]...)
@@ -340,7 +271,7 @@ func (a *analysis) kill(n *gnode) {
 		for _, arc := range n.out {
 			t := arc.to
 			t.nin--
-			if t.nin == 0 && !t.dead && t != a.entry {
+			if t.nin == 0 && !t.dead && t != g.entry {
 				t.dead = true
 				work = append(work, t)
 			}
@@ -350,7 +281,7 @@ func (a *analysis) kill(n *gnode) {
 }
 
 // replace redirects every arc into h to w, and kills h.
-func (a *analysis) replace(h, w *gnode) {
+func (g *arena) replace(h, w *gnode) {
 	for _, in := range h.in {
 		if in.from.dead || in.from.out[in.idx].to != h {
 			continue
@@ -360,29 +291,29 @@ func (a *analysis) replace(h, w *gnode) {
 		w.nin++
 		h.nin--
 	}
-	if a.entry == h {
-		a.entry = w
+	if g.entry == h {
+		g.entry = w
 	}
-	a.kill(h)
+	g.kill(h)
 }
 
-func (a *analysis) newNode(p *point, s *state, rounds int) *gnode {
-	n := &gnode{id: len(a.nodes), p: p, s: s, rounds: rounds}
-	a.nodes = append(a.nodes, n)
-	a.alive++
-	a.held += len(s.e)
+func (g *arena) newNode(p *point, s *state, rounds int) *gnode {
+	n := &gnode{id: len(g.nodes), p: p, s: s, rounds: rounds}
+	g.nodes = append(g.nodes, n)
+	g.alive++
+	g.held += len(s.e)
 	p.nodes = append(p.nodes, n)
-	a.queue.Enqueue(n)
+	g.queue.Enqueue(n)
 	return n
 }
 
 // restrict forgets what no longer matters at a location.
 func (a *analysis) restrict(s *state, loc *cfg.Loc, st *Stack) *state {
-	if loc.ID < 0 || !a.reaches[loc.ID] {
+	if loc.ID < 0 || !a.live.reaches[loc.ID] {
 		return &state{}
 	}
 	a.lim.Clock.Count(len(s.e), work.Fact)
-	live := a.live[loc.ID]
+	live := a.live.at[loc.ID]
 	useful := func(k key) bool {
 		if a.isCell(k) {
 			return live.has(a.nvars + 1 + int(a.cellOf(k).region))
@@ -391,7 +322,7 @@ func (a *analysis) restrict(s *state, loc *cfg.Loc, st *Stack) *state {
 			return false
 		}
 		p := a.prog.Vars[k].Proc
-		return a.keeps.has(int(k)) || p == a.prog.Main || st != nil && st.active.has(p.ID)
+		return a.live.keeps.has(int(k)) || p == a.prog.Main || st != nil && st.active.has(p.ID)
 	}
 	drop := 0
 	for _, e := range s.e {

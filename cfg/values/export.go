@@ -78,9 +78,9 @@ func (a *analysis) unify(list []*gnode, need [][]key) []int {
 }
 
 // implies reports whether s implies the facts of t about ks.
-func (a *analysis) implies(s, t *state, ks []key) bool {
+func (d *domain) implies(s, t *state, ks []key) bool {
 	for _, k := range ks {
-		if !a.valueAt(s, k).leq(a.valueAt(t, k)) {
+		if !d.valueAt(s, k).leq(d.valueAt(t, k)) {
 			return false
 		}
 	}
@@ -117,14 +117,14 @@ func (a *analysis) leadsToError(list []*gnode) []bool {
 	return bad
 }
 
-func (a *analysis) factBase(k key) Fact {
-	if !a.isCell(k) {
-		return Fact{Var: a.prog.Vars[k]}
+func (d *domain) factBase(k key) Fact {
+	if !d.isCell(k) {
+		return Fact{Var: d.prog.Vars[k]}
 	}
-	c := a.cellOf(k)
+	c := d.cellOf(k)
 	f := Fact{Cell: true, Addr: c.addr}
 	if c.region >= 0 {
-		f.Region = a.prog.Regions[c.region]
+		f.Region = d.prog.Regions[c.region]
 	}
 	return f
 }

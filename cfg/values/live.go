@@ -29,33 +29,77 @@ func (b bitset) or(c bitset) (changed bool) {
 // program: what is live at a procedure's exit is what is live at any of its
 // return sites, which makes the locals of callers live in their callees.
 type liveness struct {
-	a     *analysis
-	at    []bitset // by Loc.ID
-	size  int
-	calls [][]*cfg.Edge // by Proc.ID: the calls of it
+	prog    *cfg.Program
+	nvars   int
+	calls   *cfg.CallGraph
+	reaches []bool   // by Loc.ID: an error location may be reachable
+	at      []bitset // by Loc.ID
+	keeps   bitset   // variables that outlive their procedure's return
 }
 
-func (l *liveness) region(r *cfg.Region) int { return l.a.nvars + 1 + int(regionID(r)) }
+func (l *liveness) region(r *cfg.Region) int { return l.nvars + 1 + int(regionID(r)) }
 
-func (a *analysis) computeLiveness() {
-	l := &liveness{a: a, size: a.nvars + 1 + len(a.prog.Regions)}
-	l.calls = make([][]*cfg.Edge, len(a.prog.Procs))
-	for _, e := range a.prog.Edges {
-		if c, ok := e.Stmt.(*cfg.Call); ok {
-			l.calls[c.Proc.ID] = append(l.calls[c.Proc.ID], e)
-		}
-	}
-	l.at = make([]bitset, len(a.prog.Locs))
+// newLiveness computes it for the program of a domain.
+func newLiveness(d *domain) *liveness {
+	l := &liveness{prog: d.prog, nvars: d.nvars, calls: d.prog.CallGraph()}
+	l.computeReach()
+	l.at = make([]bitset, len(l.prog.Locs))
 	for i := range l.at {
-		l.at[i] = newBitset(l.size)
+		l.at[i] = l.none()
 	}
 	l.solve()
-	a.live = l.at
-	a.liveness = l
+	l.keeps = l.lasting(d)
+	return l
 }
 
+func (l *liveness) none() bitset { return newBitset(l.nvars + 1 + len(l.prog.Regions)) }
+
+// computeReach finds the locations from which an error or unsupported
+// location may be reachable, calls and returns matched only locally.
+func (l *liveness) computeReach() {
+	l.reaches = make([]bool, len(l.prog.Locs))
+	var work []*cfg.Loc
+	push := func(x *cfg.Loc) {
+		if x != nil && !l.reaches[x.ID] {
+			l.reaches[x.ID] = true
+			work = append(work, x)
+		}
+	}
+	for _, x := range l.prog.Locs {
+		if x.Kind != cfg.Plain {
+			push(x)
+		}
+	}
+	for _, p := range l.prog.Procs {
+		if l.calls.Recursive(p) {
+			for _, e := range l.calls.Callers[p.ID] {
+				push(e.From)
+			}
+		}
+	}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range x.In {
+			if c, ok := e.Stmt.(*cfg.Call); ok {
+				push(c.Proc.Exit)
+			} else {
+				push(e.From)
+			}
+		}
+		if p := x.Proc; p != nil && p.Entry == x {
+			for _, e := range l.calls.Callers[p.ID] {
+				push(e.From)
+			}
+		}
+	}
+}
+
+// irrelevant reports whether taking e leads where no error is reachable.
+func (l *liveness) irrelevant(e *cfg.Edge) bool { return !l.reaches[e.To.ID] }
+
 func (l *liveness) solve() {
-	prog := l.a.prog
+	prog := l.prog
 	queued := make([]bool, len(prog.Locs))
 	var work []*cfg.Loc
 	push := func(loc *cfg.Loc) {
@@ -81,7 +125,7 @@ func (l *liveness) solve() {
 			}
 		}
 		if p := loc.Proc; p != nil && loc == p.Entry {
-			for _, e := range l.calls[p.ID] {
+			for _, e := range l.calls.Callers[p.ID] {
 				push(e.From)
 			}
 		}
@@ -94,7 +138,7 @@ func (l *liveness) update(loc *cfg.Loc) bool {
 	}
 	changed := false
 	for _, e := range loc.Out {
-		if l.a.irrelevant(e) {
+		if l.irrelevant(e) {
 			if _, ok := e.Stmt.(*cfg.Assume); ok {
 				changed = l.at[loc.ID].or(l.at[e.To.ID]) || changed
 				continue
@@ -107,10 +151,10 @@ func (l *liveness) update(loc *cfg.Loc) bool {
 
 // before is what is live before an edge.
 func (l *liveness) before(e *cfg.Edge) bitset {
-	out := newBitset(l.size)
+	out := l.none()
 	switch st := e.Stmt.(type) {
 	case *cfg.Return:
-		for _, c := range l.calls[e.From.Proc.ID] {
+		for _, c := range l.calls.Callers[e.From.Proc.ID] {
 			out.or(l.at[c.To.ID])
 		}
 		return out
@@ -183,7 +227,7 @@ func (l *liveness) before(e *cfg.Edge) bitset {
 func (l *liveness) beforeAlloc(out bitset, st *cfg.Alloc) {
 	need := out.has(l.region(st.Region)) || out.has(st.Dst.ID)
 	out.remove(st.Dst.ID)
-	top := l.a.prog.HeapTop
+	top := l.prog.HeapTop
 	if top == nil {
 		return
 	}
@@ -208,8 +252,8 @@ func (l *liveness) use(out bitset, e cfg.Expr) {
 }
 
 // varsOf lists the variables of e by id, once each.
-func (a *analysis) varsOf(e cfg.Expr) []key {
-	if ks, ok := a.exprVars[e]; ok {
+func (d *domain) varsOf(e cfg.Expr) []key {
+	if ks, ok := d.exprVars[e]; ok {
 		return ks
 	}
 	var ks []key
@@ -220,34 +264,34 @@ func (a *analysis) varsOf(e cfg.Expr) []key {
 	})
 	slices.Sort(ks)
 	ks = slices.Compact(ks)
-	a.exprVars[e] = ks
+	d.exprVars[e] = ks
 	return ks
 }
 
 // lasting finds the variables whose value survives their procedure's return:
 // globals, results, and locals that are live at their procedure's entry or
 // used by another procedure (static variables).
-func (a *analysis) lasting() bitset {
-	out := newBitset(max(a.nvars, 1))
-	for _, v := range a.prog.Vars {
-		if v.Proc == nil || v.Proc.Ret == v || v == a.prog.HeapTop {
+func (l *liveness) lasting(d *domain) bitset {
+	out := newBitset(max(l.nvars, 1))
+	for _, v := range l.prog.Vars {
+		if v.Proc == nil || v.Proc.Ret == v || v == l.prog.HeapTop {
 			out.add(v.ID)
 		}
 	}
-	params := newBitset(max(a.nvars, 1))
-	for _, p := range a.prog.Procs {
+	params := newBitset(max(l.nvars, 1))
+	for _, p := range l.prog.Procs {
 		for _, v := range p.Params {
 			params.add(v.ID)
 		}
 	}
-	for _, p := range a.prog.Procs {
+	for _, p := range l.prog.Procs {
 		if p.Entry == nil {
 			continue
 		}
-		for i, word := range a.live[p.Entry.ID] {
+		for i, word := range l.at[p.Entry.ID] {
 			for b := 0; b < 64 && word>>uint(b) != 0; b++ {
 				id := 64*i + b
-				if word>>uint(b)&1 != 0 && id < a.nvars && a.prog.Vars[id].Proc == p && !params.has(id) {
+				if word>>uint(b)&1 != 0 && id < l.nvars && l.prog.Vars[id].Proc == p && !params.has(id) {
 					out.add(id)
 				}
 			}
@@ -258,14 +302,14 @@ func (a *analysis) lasting() bitset {
 			out.add(v.ID)
 		}
 	}
-	for _, e := range a.prog.Edges {
+	for _, e := range l.prog.Edges {
 		p := e.From.Proc
-		if d := cfg.Defined(e.Stmt); d != nil {
-			mark(p, d)
+		if v := cfg.Defined(e.Stmt); v != nil {
+			mark(p, v)
 		}
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			for _, k := range a.varsOf(x) {
-				mark(p, a.prog.Vars[k])
+			for _, k := range d.varsOf(x) {
+				mark(p, l.prog.Vars[k])
 			}
 		})
 	}

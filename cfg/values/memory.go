@@ -33,38 +33,38 @@ func regionID(r *cfg.Region) int32 {
 	return int32(r.ID)
 }
 
-func (a *analysis) isCell(k key) bool       { return int(k) >= a.nvars }
-func (a *analysis) cellOf(k key) *cell      { return &a.cells[int(k)-a.nvars] }
-func (a *analysis) lastAddress() uint64     { return umax(a.prog.PtrBits) }
+func (d *domain) isCell(k key) bool         { return int(k) >= d.nvars }
+func (d *domain) cellOf(k key) *cell        { return &d.cells[int(k)-d.nvars] }
+func (d *domain) lastAddress() uint64       { return umax(d.prog.PtrBits) }
 func (c *cell) last() uint64                { return c.addr + uint64(c.bytes) - 1 }
 func (c *cell) overlaps(lo, hi uint64) bool { return c.addr <= hi && c.last() >= lo }
 
 // cellKey is the key of a cell; the address range must not wrap.
-func (a *analysis) cellKey(c cell) key {
-	if k, ok := a.cellIDs[c]; ok {
+func (d *domain) cellKey(c cell) key {
+	if k, ok := d.cellIDs[c]; ok {
 		return k
 	}
-	k := key(a.nvars + len(a.cells))
-	a.cells = append(a.cells, c)
-	a.cellIDs[c] = k
+	k := key(d.nvars + len(d.cells))
+	d.cells = append(d.cells, c)
+	d.cellIDs[c] = k
 	return k
 }
 
 // loadCell is what s knows about n bytes at addr.
-func (a *analysis) loadCell(s *state, region int32, addr uint64, n int) *val {
-	if addr > a.lastAddress()-uint64(n-1) {
+func (d *domain) loadCell(s *state, region int32, addr uint64, n int) *val {
+	if addr > d.lastAddress()-uint64(n-1) {
 		return nil
 	}
-	if k, ok := a.cellIDs[cell{region, addr, n}]; ok {
+	if k, ok := d.cellIDs[cell{region, addr, n}]; ok {
 		if v := s.get(k); v != nil {
 			return v
 		}
 	}
-	return a.assemble(s, region, addr, n)
+	return d.assemble(s, region, addr, n)
 }
 
 // assemble builds the value from runs and from constant cells of other widths.
-func (a *analysis) assemble(s *state, region int32, addr uint64, n int) *val {
+func (d *domain) assemble(s *state, region int32, addr uint64, n int) *val {
 	last := addr + uint64(n) - 1
 	var known, value uint64 // by byte
 	for _, r := range s.runs {
@@ -82,9 +82,9 @@ func (a *analysis) assemble(s *state, region int32, addr uint64, n int) *val {
 	if known == all {
 		return konst(8*n, value)
 	}
-	first, _ := s.find(key(a.nvars))
+	first, _ := s.find(key(d.nvars))
 	for _, e := range s.e[first:] {
-		c := a.cellOf(e.k)
+		c := d.cellOf(e.k)
 		if c.region != region || !c.overlaps(addr, last) {
 			continue
 		}
@@ -106,19 +106,19 @@ func (a *analysis) assemble(s *state, region int32, addr uint64, n int) *val {
 }
 
 // load evaluates a memory read.
-func (a *analysis) load(s *state, e *cfg.Load) *val {
+func (d *domain) load(s *state, e *cfg.Load) *val {
 	w := e.T.Width()
 	if w%8 != 0 {
 		return nil
 	}
-	addr := a.eval(s, e.Addr)
+	addr := d.eval(s, e.Addr)
 	if addr == nil || addr.set == nil {
 		return nil
 	}
 	region := regionID(e.Region)
 	var r *val
 	for i, at := range addr.set {
-		v := a.loadCell(s, region, at, w/8)
+		v := d.loadCell(s, region, at, w/8)
 		if v == nil {
 			return nil
 		}
@@ -132,20 +132,20 @@ func (a *analysis) load(s *state, e *cfg.Load) *val {
 }
 
 // clobber forgets the bytes from lo to hi of a region; s is changed in place.
-func (a *analysis) clobber(s *state, region int32, lo, hi uint64) {
-	first, _ := s.find(key(a.nvars))
+func (d *domain) clobber(s *state, region int32, lo, hi uint64) {
+	first, _ := s.find(key(d.nvars))
 	keep := s.e[:first]
 	for _, e := range s.e[first:] {
-		if c := a.cellOf(e.k); c.region != region || !c.overlaps(lo, hi) {
+		if c := d.cellOf(e.k); c.region != region || !c.overlaps(lo, hi) {
 			keep = append(keep, e)
 		}
 	}
 	s.e = keep
-	a.cutRuns(s, region, lo, hi)
+	d.cutRuns(s, region, lo, hi)
 	s.h = 0
 }
 
-func (a *analysis) cutRuns(s *state, region int32, lo, hi uint64) {
+func (d *domain) cutRuns(s *state, region int32, lo, hi uint64) {
 	hit := false
 	for _, r := range s.runs {
 		hit = hit || r.region == region && r.lo <= hi && r.hi >= lo
@@ -170,34 +170,34 @@ func (a *analysis) cutRuns(s *state, region int32, lo, hi uint64) {
 }
 
 // extent is the range of bytes that n bytes at an address in addr may touch.
-func (a *analysis) extent(addr *val, n uint64) (lo, hi uint64) {
-	ulo, uhi, _, _ := addr.view(a.prog.PtrBits)
-	if n == 0 || n-1 > a.lastAddress()-uhi {
-		return 0, a.lastAddress() // may wrap
+func (d *domain) extent(addr *val, n uint64) (lo, hi uint64) {
+	ulo, uhi, _, _ := addr.view(d.prog.PtrBits)
+	if n == 0 || n-1 > d.lastAddress()-uhi {
+		return 0, d.lastAddress() // may wrap
 	}
 	return ulo, uhi + n - 1
 }
 
 // store writes v of width w at addr; s is changed in place.
-func (a *analysis) store(s *state, region int32, addr *val, w int, v *val) {
+func (d *domain) store(s *state, region int32, addr *val, w int, v *val) {
 	n := (w + 7) / 8
 	at, exact := addr.single()
-	if exact && w%8 == 0 && at <= a.lastAddress()-uint64(n-1) {
-		a.clobber(s, region, at, at+uint64(n)-1)
-		s.set(a.cellKey(cell{region, at, n}), v)
+	if exact && w%8 == 0 && at <= d.lastAddress()-uint64(n-1) {
+		d.clobber(s, region, at, at+uint64(n)-1)
+		s.set(d.cellKey(cell{region, at, n}), v)
 		return
 	}
-	if addr != nil && addr.set != nil && w%8 == 0 && addr.uhi <= a.lastAddress()-uint64(n-1) {
-		a.weakStore(s, region, addr.set, n, v)
+	if addr != nil && addr.set != nil && w%8 == 0 && addr.uhi <= d.lastAddress()-uint64(n-1) {
+		d.weakStore(s, region, addr.set, n, v)
 		return
 	}
-	lo, hi := a.extent(addr, uint64(n))
-	a.clobber(s, region, lo, hi)
+	lo, hi := d.extent(addr, uint64(n))
+	d.clobber(s, region, lo, hi)
 }
 
 // weakStore writes to one of several addresses: cells there may keep or change
 // their value, everything else they overlap is forgotten.
-func (a *analysis) weakStore(s *state, region int32, addrs []uint64, n int, v *val) {
+func (d *domain) weakStore(s *state, region int32, addrs []uint64, n int, v *val) {
 	type update struct {
 		k key
 		v *val
@@ -205,14 +205,14 @@ func (a *analysis) weakStore(s *state, region int32, addrs []uint64, n int, v *v
 	var ups []update
 	for i, at := range addrs {
 		lone := (i == 0 || addrs[i-1]+uint64(n) <= at) && (i+1 == len(addrs) || at+uint64(n) <= addrs[i+1])
-		if old := a.loadCell(s, region, at, n); lone && old != nil {
+		if old := d.loadCell(s, region, at, n); lone && old != nil {
 			if j := join(old, v); j != nil {
-				ups = append(ups, update{a.cellKey(cell{region, at, n}), j})
+				ups = append(ups, update{d.cellKey(cell{region, at, n}), j})
 			}
 		}
 	}
 	for _, at := range addrs {
-		a.clobber(s, region, at, at+uint64(n)-1)
+		d.clobber(s, region, at, at+uint64(n)-1)
 	}
 	for _, u := range ups {
 		s.set(u.k, u.v)
@@ -220,17 +220,17 @@ func (a *analysis) weakStore(s *state, region int32, addrs []uint64, n int, v *v
 }
 
 // fillMemory writes size bytes of value v at dst; a nil v is any bytes.
-func (a *analysis) fillMemory(s *state, region int32, dst, v, size *val) {
+func (d *domain) fillMemory(s *state, region int32, dst, v, size *val) {
 	if n, ok := size.single(); ok && n == 0 {
 		return
 	}
-	_, most, _, _ := size.view(a.prog.PtrBits)
-	lo, hi := a.extent(dst, most)
-	a.clobber(s, region, lo, hi)
+	_, most, _, _ := size.view(d.prog.PtrBits)
+	lo, hi := d.extent(dst, most)
+	d.clobber(s, region, lo, hi)
 	at, okAt := dst.single()
 	b, okB := v.single()
 	n, okN := size.single()
-	if okAt && okB && okN && n-1 <= a.lastAddress()-at {
+	if okAt && okB && okN && n-1 <= d.lastAddress()-at {
 		s.runs = append(slices.Clone(s.runs), run{region, at, at + n - 1, byte(b)})
 		slices.SortFunc(s.runs, cmpRun)
 		s.runs = mergeRuns(s.runs)
@@ -251,7 +251,7 @@ func mergeRuns(rs []run) []run {
 }
 
 // copyMemory copies size bytes from src to dst.
-func (a *analysis) copyMemory(s *state, m *cfg.MemCopy, dst, src, size *val) {
+func (d *domain) copyMemory(s *state, m *cfg.MemCopy, dst, src, size *val) {
 	dr, sr := regionID(m.DstRegion), regionID(m.SrcRegion)
 	if n, ok := size.single(); ok && n == 0 {
 		return
@@ -261,12 +261,12 @@ func (a *analysis) copyMemory(s *state, m *cfg.MemCopy, dst, src, size *val) {
 	to, ok1 := dst.single()
 	from, ok2 := src.single()
 	n, ok3 := size.single()
-	if ok1 && ok2 && ok3 && n-1 <= a.lastAddress()-to && n-1 <= a.lastAddress()-from {
+	if ok1 && ok2 && ok3 && n-1 <= d.lastAddress()-to && n-1 <= d.lastAddress()-from {
 		last := from + n - 1
-		first, _ := s.find(key(a.nvars))
+		first, _ := s.find(key(d.nvars))
 		for _, e := range s.e[first:] {
-			if c := *a.cellOf(e.k); c.region == sr && c.addr >= from && c.last() <= last {
-				cells = append(cells, entry{a.cellKey(cell{dr, c.addr - from + to, c.bytes}), e.v})
+			if c := *d.cellOf(e.k); c.region == sr && c.addr >= from && c.last() <= last {
+				cells = append(cells, entry{d.cellKey(cell{dr, c.addr - from + to, c.bytes}), e.v})
 			}
 		}
 		for _, r := range s.runs {
@@ -275,9 +275,9 @@ func (a *analysis) copyMemory(s *state, m *cfg.MemCopy, dst, src, size *val) {
 			}
 		}
 	}
-	_, most, _, _ := size.view(a.prog.PtrBits)
-	lo, hi := a.extent(dst, most)
-	a.clobber(s, dr, lo, hi)
+	_, most, _, _ := size.view(d.prog.PtrBits)
+	lo, hi := d.extent(dst, most)
+	d.clobber(s, dr, lo, hi)
 	for _, e := range cells {
 		s.set(e.k, e.v)
 	}

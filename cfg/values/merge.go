@@ -18,7 +18,7 @@ func (a *analysis) add(loc *cfg.Loc, st *Stack, s *state) *gnode {
 				return n
 			}
 		}
-		if loc.ID >= 0 && a.merges[loc.ID] {
+		if loc.ID >= 0 && a.order.merges[loc.ID] {
 			w, old := a.mergeWith(p, s)
 			if old != nil {
 				rounds = old.rounds + 1
@@ -80,7 +80,7 @@ func (a *analysis) unite(proc *cfg.Proc, old, s *state, widen bool) *state {
 	if !widen {
 		return a.joinStates(old, s, func(_ key, x, y *val) *val { return join(x, y) })
 	}
-	t := a.thresholdsOf(proc)
+	t := a.thresholdsOf(a.prog, proc)
 	w := a.joinStates(old, s, func(_ key, x, y *val) *val { return t.widen(x, y) })
 	return w
 }
@@ -89,23 +89,23 @@ func (a *analysis) unite(proc *cfg.Proc, old, s *state, widen bool) *state {
 const runsKey key = -1
 
 // agree reports whether s and t have the same entries outside the coarse keys.
-func (a *analysis) agree(s, t *state, coarse map[key]bool) bool {
+func (d *domain) agree(s, t *state, coarse map[key]bool) bool {
 	i, j := 0, 0
-	defer func() { a.lim.Clock.Count(1+i, work.Fact) }()
+	defer func() { d.clock.Count(1+i, work.Fact) }()
 	for i < len(s.e) || j < len(t.e) {
 		switch {
 		case j == len(t.e) || i < len(s.e) && s.e[i].k < t.e[j].k:
-			if !a.isCoarse(coarse, s.e[i].k) {
+			if !d.isCoarse(coarse, s.e[i].k) {
 				return false
 			}
 			i++
 		case i == len(s.e) || t.e[j].k < s.e[i].k:
-			if !a.isCoarse(coarse, t.e[j].k) {
+			if !d.isCoarse(coarse, t.e[j].k) {
 				return false
 			}
 			j++
 		default:
-			if !s.e[i].v.equal(t.e[j].v) && !a.isCoarse(coarse, s.e[i].k) {
+			if !s.e[i].v.equal(t.e[j].v) && !d.isCoarse(coarse, s.e[i].k) {
 				return false
 			}
 			i++
@@ -117,13 +117,13 @@ func (a *analysis) agree(s, t *state, coarse map[key]bool) bool {
 
 // exactUnion is the union of two states that differ in one key, if a val can
 // hold it.
-func (a *analysis) exactUnion(s, t *state) *state {
-	a.lim.Clock.Add(work.Fact)
+func (d *domain) exactUnion(s, t *state) *state {
+	d.clock.Add(work.Fact)
 	if len(s.e) != len(t.e) || !slices.Equal(s.runs, t.runs) {
 		return nil
 	}
 	at := -1
-	a.lim.Clock.Count(len(s.e), work.Fact)
+	d.clock.Count(len(s.e), work.Fact)
 	for i := range s.e {
 		if s.e[i].k != t.e[i].k {
 			return nil
@@ -192,13 +192,13 @@ type column struct {
 func regionClass(region int32) key { return -3 - region }
 
 // isCoarse reports whether k is among the coarse keys or classes.
-func (a *analysis) isCoarse(c map[key]bool, k key) bool {
-	return c[k] || a.isCell(k) && c[regionClass(a.cellOf(k).region)]
+func (d *domain) isCoarse(c map[key]bool, k key) bool {
+	return c[k] || d.isCell(k) && c[regionClass(d.cellOf(k).region)]
 }
 
 // columns lists the classes of keys outside c about which states differ, and
 // for each state the sum of its columns.
-func (a *analysis) columns(states []*state, c map[key]bool) ([]column, []uint64) {
+func (d *domain) columns(states []*state, c map[key]bool) ([]column, []uint64) {
 	byClass := map[key][]uint64{}
 	note := func(class key, i int, h uint64) {
 		if byClass[class] == nil {
@@ -208,21 +208,21 @@ func (a *analysis) columns(states []*state, c map[key]bool) ([]column, []uint64)
 	}
 	cells := map[key]bool{}
 	for _, s := range states {
-		a.lim.Clock.Count(4*len(s.e), work.Fact)
+		d.clock.Count(4*len(s.e), work.Fact)
 		for _, e := range s.e {
-			if a.isCell(e.k) {
+			if d.isCell(e.k) {
 				cells[e.k] = true
 			}
 		}
 	}
 	for i, s := range states {
 		for _, e := range s.e {
-			if a.isCoarse(c, e.k) {
+			if d.isCoarse(c, e.k) {
 				continue
 			}
 			class := e.k
-			if a.isCell(e.k) && len(cells) > manyCells {
-				class = regionClass(a.cellOf(e.k).region)
+			if d.isCell(e.k) && len(cells) > manyCells {
+				class = regionClass(d.cellOf(e.k).region)
 			}
 			note(class, i, mix(mix(5, uint64(e.k)), e.v.hash))
 		}
@@ -287,12 +287,12 @@ func (a *analysis) regroup(p *point) {
 
 // collect kills what the entry no longer reaches; cycles keep each other
 // alive otherwise.
-func (a *analysis) collect() {
-	if a.entry == nil {
+func (g *arena) collect() {
+	if g.entry == nil {
 		return
 	}
-	work := []*gnode{a.entry}
-	a.entry.mark = true
+	work := []*gnode{g.entry}
+	g.entry.mark = true
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -303,10 +303,10 @@ func (a *analysis) collect() {
 			}
 		}
 	}
-	for _, p := range a.byOrder {
+	for _, p := range g.byOrder {
 		for _, n := range slices.Clone(p.nodes) {
 			if !n.mark && !n.dead && n.nin > 0 {
-				a.kill(n)
+				g.kill(n)
 			}
 		}
 		for _, n := range p.nodes {
@@ -324,7 +324,7 @@ func (a *analysis) reduce() bool {
 	a.limit = max(1, a.limit/reducePart)
 	a.epoch = len(a.nodes)
 	for i := 0; i < len(a.byOrder); i++ {
-		if p := a.byOrder[i]; p.loc.ID >= 0 && a.merges[p.loc.ID] && len(p.nodes) > a.limit {
+		if p := a.byOrder[i]; p.loc.ID >= 0 && a.order.merges[p.loc.ID] && len(p.nodes) > a.limit {
 			a.coarsen(p, nil)
 		}
 	}
@@ -332,20 +332,20 @@ func (a *analysis) reduce() bool {
 }
 
 // thresholdsOf collects the constants of a procedure and their neighbours.
-func (a *analysis) thresholdsOf(p *cfg.Proc) *thresholds {
-	if t := a.thr[p]; t != nil {
+func (c *precision) thresholdsOf(prog *cfg.Program, p *cfg.Proc) *thresholds {
+	if t := c.thr[p]; t != nil {
 		return t
 	}
 	t := &thresholds{s: []int64{0, 1, -1}}
-	for _, e := range a.prog.Edges {
+	for _, e := range prog.Edges {
 		if e.From.Proc != p {
 			continue
 		}
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {
-				if c, ok := x.(*cfg.Const); ok && c.T.Kind == cfg.Bits {
-					v := cfg.SignExtend(c.V, c.T.Width())
-					t.s = append(t.s, v, v-1, v+1, int64(c.V))
+				if k, ok := x.(*cfg.Const); ok && k.T.Kind == cfg.Bits {
+					v := cfg.SignExtend(k.V, k.T.Width())
+					t.s = append(t.s, v, v-1, v+1, int64(k.V))
 				}
 			})
 		})
@@ -359,6 +359,6 @@ func (a *analysis) thresholdsOf(p *cfg.Proc) *thresholds {
 		}
 		t.s = out
 	}
-	a.thr[p] = t
+	c.thr[p] = t
 	return t
 }

@@ -19,12 +19,12 @@ func (a *analysis) narrow() {
 }
 
 // reachable lists the nodes from the entry, breadth first.
-func (a *analysis) reachable() []*gnode {
-	for _, n := range a.nodes {
+func (g *arena) reachable() []*gnode {
+	for _, n := range g.nodes {
 		n.mark = false
 	}
-	list := []*gnode{a.entry}
-	a.entry.mark = true
+	list := []*gnode{g.entry}
+	g.entry.mark = true
 	for i := 0; i < len(list); i++ {
 		for _, arc := range list[i].out {
 			if !arc.to.mark {

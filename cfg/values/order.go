@@ -1,13 +1,18 @@
 package values
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // order computes for every procedure a weak topological order (Bourdoncle
 // 1993): components are contiguous, so that exploring in this order finishes a
 // loop before what follows it. It marks the heads, which cut every cycle.
 type order struct {
-	pos  []int  // by Loc.ID
-	head []bool // by Loc.ID
+	pos    []int  // by Loc.ID
+	head   []bool // by Loc.ID
+	merges []bool // by Loc.ID: paths meet, states may be merged here
 
 	num   []int
 	stack []*cfg.Loc
@@ -17,7 +22,7 @@ type order struct {
 
 func newOrder(prog *cfg.Program) *order {
 	n := len(prog.Locs)
-	o := &order{pos: make([]int, n), head: make([]bool, n), num: make([]int, n)}
+	o := &order{pos: make([]int, n), head: make([]bool, n), merges: make([]bool, n), num: make([]int, n)}
 	for _, p := range prog.Procs {
 		if p.Entry == nil {
 			continue
@@ -27,6 +32,13 @@ func newOrder(prog *cfg.Program) *order {
 		for i, l := range o.seq {
 			o.pos[l.ID] = len(o.seq) - i
 		}
+	}
+	for _, l := range prog.Locs {
+		afterCall := slices.ContainsFunc(l.In, func(e *cfg.Edge) bool {
+			_, call := e.Stmt.(*cfg.Call)
+			return call
+		})
+		o.merges[l.ID] = len(l.In) > 1 || o.head[l.ID] || afterCall || l.Proc != nil && l.Proc.Entry == l
 	}
 	return o
 }

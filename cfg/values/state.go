@@ -4,11 +4,38 @@ import (
 	"slices"
 	"sort"
 
+	"culprit/cfg"
 	"culprit/internal/work"
 )
 
+// domain is what abstract states of a program are about, and what statements
+// do to them. It knows nothing of the graph that is explored.
+type domain struct {
+	prog     *cfg.Program
+	clock    *work.Clock
+	noFloats bool
+	nvars    int
+	tracked  bitset // variables about which facts are kept
+	cells    []cell
+	cellIDs  map[cell]key
+	// Of expressions: their variables, which are not worth refining, and values.
+	exprVars map[cfg.Expr][]key
+	opaques  map[cfg.Expr]bool
+	consts   map[*cfg.Const]*val
+}
+
+func newDomain(prog *cfg.Program, lim Limits) domain {
+	d := domain{prog: prog, clock: lim.Clock, noFloats: lim.NoFloats, nvars: len(prog.Vars), cellIDs: map[cell]key{},
+		exprVars: map[cfg.Expr][]key{}, opaques: map[cfg.Expr]bool{}, consts: map[*cfg.Const]*val{}}
+	d.tracked = newBitset(max(d.nvars, 1))
+	for i := range prog.Vars {
+		d.tracked.add(i)
+	}
+	return d
+}
+
 // A key names what a state has facts about: a variable by its id, or a memory
-// cell by the number of variables plus its index in analysis.cells.
+// cell by the number of variables plus its index in domain.cells.
 type key = int32
 
 type entry struct {
@@ -105,9 +132,9 @@ func (s *state) equal(t *state) bool {
 
 // leq reports whether s implies t. A cell of t within a run of s is decided
 // by its bytes.
-func (a *analysis) leq(s, t *state) bool {
+func (d *domain) leq(s, t *state) bool {
 	i := 0
-	defer func() { a.lim.Clock.Count(1+i, work.Fact) }()
+	defer func() { d.clock.Count(1+i, work.Fact) }()
 	for _, e := range t.e {
 		for i < len(s.e) && s.e[i].k < e.k {
 			i++
@@ -118,31 +145,31 @@ func (a *analysis) leq(s, t *state) bool {
 			}
 			continue
 		}
-		if !a.isCell(e.k) {
+		if !d.isCell(e.k) {
 			return false
 		}
-		c := a.cellOf(e.k)
-		if v := a.loadCell(s, c.region, c.addr, c.bytes); !v.leq(e.v) {
+		c := d.cellOf(e.k)
+		if v := d.loadCell(s, c.region, c.addr, c.bytes); !v.leq(e.v) {
 			return false
 		}
 	}
-	return a.runsLeq(s, t)
+	return d.runsLeq(s, t)
 }
 
 // runsLeq reports whether s knows every run of t.
-func (a *analysis) runsLeq(s, t *state) bool {
+func (d *domain) runsLeq(s, t *state) bool {
 	if slices.Equal(s.runs, t.runs) {
 		return true
 	}
 	for _, r := range t.runs {
-		if !a.coversRun(s, r) {
+		if !d.coversRun(s, r) {
 			return false
 		}
 	}
 	return true
 }
 
-func (a *analysis) coversRun(s *state, r run) bool {
+func (d *domain) coversRun(s *state, r run) bool {
 	at := r.lo
 	for _, q := range s.runs {
 		if q.region == r.region && q.b == r.b && q.lo <= at && q.hi >= at {
@@ -157,8 +184,8 @@ func (a *analysis) coversRun(s *state, r run) bool {
 
 // joinStates is an upper bound of s and t, combining entries by f (join or
 // widening).
-func (a *analysis) joinStates(s, t *state, f func(k key, x, y *val) *val) *state {
-	a.lim.Clock.Count(1+len(s.e)+len(t.e), work.Fact)
+func (d *domain) joinStates(s, t *state, f func(k key, x, y *val) *val) *state {
+	d.clock.Count(1+len(s.e)+len(t.e), work.Fact)
 	out := &state{e: make([]entry, 0, min(len(s.e), len(t.e)))}
 	i, j := 0, 0
 	add := func(k key, x, y *val) {
@@ -174,15 +201,15 @@ func (a *analysis) joinStates(s, t *state, f func(k key, x, y *val) *val) *state
 	for i < len(s.e) || j < len(t.e) {
 		switch {
 		case j == len(t.e) || i < len(s.e) && s.e[i].k < t.e[j].k:
-			if k := s.e[i].k; a.isCell(k) {
-				c := a.cellOf(k)
-				add(k, s.e[i].v, a.loadCell(t, c.region, c.addr, c.bytes))
+			if k := s.e[i].k; d.isCell(k) {
+				c := d.cellOf(k)
+				add(k, s.e[i].v, d.loadCell(t, c.region, c.addr, c.bytes))
 			}
 			i++
 		case i == len(s.e) || t.e[j].k < s.e[i].k:
-			if k := t.e[j].k; a.isCell(k) {
-				c := a.cellOf(k)
-				add(k, a.loadCell(s, c.region, c.addr, c.bytes), t.e[j].v)
+			if k := t.e[j].k; d.isCell(k) {
+				c := d.cellOf(k)
+				add(k, d.loadCell(s, c.region, c.addr, c.bytes), t.e[j].v)
 			}
 			j++
 		default:
@@ -191,15 +218,15 @@ func (a *analysis) joinStates(s, t *state, f func(k key, x, y *val) *val) *state
 			j++
 		}
 	}
-	out.e = a.disjointCells(out.e)
+	out.e = d.disjointCells(out.e)
 	out.runs = meetRuns(s.runs, t.runs)
 	return out
 }
 
 // disjointCells drops cells that overlap an earlier one: loads and kills
 // assume that no two cells of a state overlap.
-func (a *analysis) disjointCells(es []entry) []entry {
-	first := sort.Search(len(es), func(i int) bool { return a.isCell(es[i].k) })
+func (d *domain) disjointCells(es []entry) []entry {
+	first := sort.Search(len(es), func(i int) bool { return d.isCell(es[i].k) })
 	if len(es)-first < 2 {
 		return es
 	}
@@ -208,13 +235,12 @@ func (a *analysis) disjointCells(es []entry) []entry {
 		order = append(order, i)
 	}
 	slices.SortFunc(order, func(x, y int) int {
-		c, d := a.cellOf(es[x].k), a.cellOf(es[y].k)
-		return cmpCell(c, d)
+		return cmpCell(d.cellOf(es[x].k), d.cellOf(es[y].k))
 	})
 	drop := map[int]bool{}
 	var last *cell
 	for _, i := range order {
-		c := a.cellOf(es[i].k)
+		c := d.cellOf(es[i].k)
 		if last != nil && last.region == c.region && last.addr+uint64(last.bytes)-1 >= c.addr {
 			drop[i] = true
 			continue

@@ -8,66 +8,66 @@ import (
 
 // post is an over-approximation of the states after e from s, for edges other
 // than Return; ok is false if there is none.
-func (a *analysis) post(s *state, e *cfg.Edge) (*state, bool) {
-	a.lim.Clock.Count(5+len(s.e), work.Fact)
+func (d *domain) post(s *state, e *cfg.Edge) (*state, bool) {
+	d.clock.Count(5+len(s.e), work.Fact)
 	switch st := e.Stmt.(type) {
 	case *cfg.Assign:
-		return a.assign(s, st.Dst, a.eval(s, st.Src)), true
+		return d.assign(s, st.Dst, d.eval(s, st.Src)), true
 	case *cfg.Havoc:
-		return a.assign(s, st.Dst, nil), true
+		return d.assign(s, st.Dst, nil), true
 	case *cfg.Assume:
-		t, ok := a.refine(s, st.Cond, true)
+		t, ok := d.refine(s, st.Cond, true)
 		if !ok {
 			return nil, false
 		}
-		return a.filter(t, st.Cond, true)
+		return d.filter(t, st.Cond, true)
 	case *cfg.Store:
 		w := st.Val.Type().Width()
-		addr, v := a.eval(s, st.Addr), a.eval(s, st.Val)
+		addr, v := d.eval(s, st.Addr), d.eval(s, st.Val)
 		s = s.clone()
-		a.store(s, regionID(st.Region), addr, w, v)
+		d.store(s, regionID(st.Region), addr, w, v)
 	case *cfg.MemCopy:
-		dst, src, size := a.eval(s, st.Dst), a.eval(s, st.Src), a.eval(s, st.Size)
+		dst, src, size := d.eval(s, st.Dst), d.eval(s, st.Src), d.eval(s, st.Size)
 		s = s.clone()
-		a.copyMemory(s, st, dst, src, size)
+		d.copyMemory(s, st, dst, src, size)
 	case *cfg.MemSet:
-		dst, v, size := a.eval(s, st.Dst), a.eval(s, st.Val), a.eval(s, st.Size)
+		dst, v, size := d.eval(s, st.Dst), d.eval(s, st.Val), d.eval(s, st.Size)
 		s = s.clone()
 		if v == nil {
 			v = urange(8, 0, 255) // still nil: any byte
 		}
-		a.fillMemory(s, regionID(st.Region), dst, v, size)
+		d.fillMemory(s, regionID(st.Region), dst, v, size)
 	case *cfg.MemHavoc:
-		dst, size := a.eval(s, st.Dst), a.eval(s, st.Size)
+		dst, size := d.eval(s, st.Dst), d.eval(s, st.Size)
 		s = s.clone()
-		a.fillMemory(s, regionID(st.Region), dst, nil, size)
+		d.fillMemory(s, regionID(st.Region), dst, nil, size)
 	case *cfg.Alloc:
-		return a.alloc(s, st), true
+		return d.alloc(s, st), true
 	case *cfg.Lib:
-		return a.lib(s, st), true
+		return d.lib(s, st), true
 	case *cfg.Call:
 		vals := make([]*val, len(st.Proc.Params))
 		for i, p := range st.Args[:min(len(st.Args), len(vals))] {
-			vals[i] = a.eval(s, p)
+			vals[i] = d.eval(s, p)
 		}
 		s = s.clone()
 		for i, p := range st.Proc.Params {
-			a.put(s, p, vals[i])
+			d.put(s, p, vals[i])
 		}
 	}
 	return s, true
 }
 
 // put sets a variable if facts about it are of use at all.
-func (a *analysis) put(s *state, x *cfg.Var, v *val) {
-	if !a.tracked.has(x.ID) {
+func (d *domain) put(s *state, x *cfg.Var, v *val) {
+	if !d.tracked.has(x.ID) {
 		v = nil
 	}
 	s.set(key(x.ID), v)
 }
 
-func (a *analysis) assign(s *state, x *cfg.Var, v *val) *state {
-	if !a.tracked.has(x.ID) {
+func (d *domain) assign(s *state, x *cfg.Var, v *val) *state {
+	if !d.tracked.has(x.ID) {
 		v = nil
 	}
 	if s.get(key(x.ID)).equal(v) {
@@ -78,17 +78,17 @@ func (a *analysis) assign(s *state, x *cfg.Var, v *val) *state {
 
 // alloc follows the bump allocator: p := align16(heapTop), heapTop := p +
 // max(size, 1), modulo the address space.
-func (a *analysis) alloc(s *state, st *cfg.Alloc) *state {
-	w := a.prog.PtrBits
+func (d *domain) alloc(s *state, st *cfg.Alloc) *state {
+	w := d.prog.PtrBits
 	t := cfg.BV(w)
-	size := a.eval(s, st.Size)
+	size := d.eval(s, st.Size)
 	s = s.clone()
-	if a.prog.HeapTop == nil {
-		a.put(s, st.Dst, nil)
-		a.fillMemory(s, regionID(st.Region), nil, nil, nil)
+	if d.prog.HeapTop == nil {
+		d.put(s, st.Dst, nil)
+		d.fillMemory(s, regionID(st.Region), nil, nil, nil)
 		return s
 	}
-	top := s.get(key(a.prog.HeapTop.ID))
+	top := s.get(key(d.prog.HeapTop.ID))
 	p := applyBin(cfg.Add, w, t, top, konst(w, cfg.HeapAlign-1))
 	p = applyBin(cfg.And, w, t, p, konst(w, ^uint64(cfg.HeapAlign-1)))
 	taken := size
@@ -103,26 +103,26 @@ func (a *analysis) alloc(s *state, st *cfg.Alloc) *state {
 	if st.Zero {
 		contents = konst(8, 0)
 	}
-	a.fillMemory(s, regionID(st.Region), p, contents, size)
-	a.put(s, a.prog.HeapTop, applyBin(cfg.Add, w, t, p, taken))
-	a.put(s, st.Dst, p)
+	d.fillMemory(s, regionID(st.Region), p, contents, size)
+	d.put(s, d.prog.HeapTop, applyBin(cfg.Add, w, t, p, taken))
+	d.put(s, st.Dst, p)
 	return s
 }
 
 // lib forgets what a call of the C library may change.
-func (a *analysis) lib(s *state, st *cfg.Lib) *state {
+func (d *domain) lib(s *state, st *cfg.Lib) *state {
 	s = s.clone()
 	e := st.Effect()
 	for _, r := range st.Regions {
 		if e.Writes || e.Errno && r.Name == clib.Errno {
-			a.clobber(s, regionID(r), 0, a.lastAddress())
+			d.clobber(s, regionID(r), 0, d.lastAddress())
 		}
 	}
-	if len(a.prog.Regions) == 0 && (e.Writes || e.Errno) {
-		a.clobber(s, regionID(nil), 0, a.lastAddress())
+	if len(d.prog.Regions) == 0 && (e.Writes || e.Errno) {
+		d.clobber(s, regionID(nil), 0, d.lastAddress())
 	}
 	if st.Dst != nil {
-		a.put(s, st.Dst, nil)
+		d.put(s, st.Dst, nil)
 	}
 	return s
 }
