@@ -28,6 +28,9 @@ type Input struct {
 	// none. Oracle knows what it does; methods that compare runs need itself.
 	Reference *cfg.Program
 
+	// Source is the text that Prog is lowered from, nil if it is not at hand.
+	Source *Source
+
 	Failing *Test    // the failing run to explain
 	Failure *Failure // how it fails, by Oracle
 	// Others are further failing runs, Passing runs that do not fail.

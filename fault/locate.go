@@ -37,7 +37,7 @@ func Locate(ctx context.Context, in *Input) error {
 	case Pass:
 		return ErrPasses
 	case Unresolved:
-		_, err := in.Oracle.expectation(ctx, in.Failing)
+		_, err := in.Oracle.Expectation(ctx, in.Failing)
 		if err == nil {
 			err = errors.New("the run ends with: " + got.Status.String())
 			if got.Reason != "" {
@@ -53,7 +53,7 @@ func Locate(ctx context.Context, in *Input) error {
 	case WrongOutput:
 		var start, end int
 		if f.At, start, end = rec.Printed(f.Offset); f.At >= 0 {
-			want, err := in.Oracle.expectation(ctx, in.Failing)
+			want, err := in.Oracle.Expectation(ctx, in.Failing)
 			if err != nil {
 				return err
 			}

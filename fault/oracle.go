@@ -106,8 +106,8 @@ func (f *Failure) Same(g *Failure) bool {
 	return true
 }
 
-// expectation is what is known about how a test should end.
-func (o *Oracle) expectation(ctx context.Context, t *Test) (Expectation, error) {
+// Expectation is what is known about how a test should end.
+func (o *Oracle) Expectation(ctx context.Context, t *Test) (Expectation, error) {
 	switch {
 	case t.Expect != nil:
 		return *t.Expect, nil
@@ -120,7 +120,7 @@ func (o *Oracle) expectation(ctx context.Context, t *Test) (Expectation, error) 
 // Judge decides about a finished run. The failure is nil unless the outcome
 // is Fail; its instance is not located yet.
 func (o *Oracle) Judge(ctx context.Context, t *Test, r *interp.RunResult) (Outcome, *Failure) {
-	want, err := o.expectation(ctx, t)
+	want, err := o.Expectation(ctx, t)
 	if err != nil {
 		return Unresolved, nil
 	}

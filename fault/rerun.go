@@ -42,7 +42,7 @@ var ErrBudget = errors.New("the limit of re-executions is reached")
 
 // NewRerunner prepares re-executions of the failing run of in.
 func NewRerunner(ctx context.Context, in *Input) (*Rerunner, error) {
-	want, err := in.Oracle.expectation(ctx, in.Failing)
+	want, err := in.Oracle.Expectation(ctx, in.Failing)
 	if err != nil {
 		return nil, fmt.Errorf("what is expected of the failing run is not known: %w", err)
 	}

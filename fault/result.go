@@ -41,6 +41,9 @@ type Location struct {
 	// that compute it. Empty for other methods.
 	Expected, Observed string
 	Expression         []cfg.Pos
+	// Change is the best change of the text here, nil if none helps or the
+	// method tries none.
+	Change *Change
 }
 
 // Node is a location in a tree of causes, effects above causes.
@@ -57,6 +60,7 @@ type Result struct {
 	Locations []Location // most suspicious first, see Rank
 	Tree      *Node      // nil for methods without one
 	Path      []Location // from cause to failure; empty for methods without one
+	Changes   []Change   // fixes, the likeliest first; empty for methods without any
 	Notes     []string   // for the user: limits reached, what was left out
 	Stats     Stats
 	View      View       // of Tree
@@ -131,6 +135,10 @@ const (
 	PartialRuns
 	SingleSteps
 	FastSteps
+	Candidates
+	Executed
+	Helping
+	Harmless
 )
 
 var countNames = [...]string{
@@ -147,6 +155,7 @@ var countNames = [...]string{
 	DomainInstances: "instances in the analysis domain", Frontiers: "frontiers", Altered: "altered states", Polluted: "polluted combinations",
 	AlignedInstances: "aligned statements", PartialRuns: "executions between aligned statements",
 	SingleSteps: "steps by execution", FastSteps: "steps by fast passes",
+	Candidates: "candidate changes", Executed: "executed", Helping: "that make the failing run pass", Harmless: "that pass all runs",
 }
 
 func (k CountKey) String() string { return countNames[k] }

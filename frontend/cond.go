@@ -133,7 +133,9 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 	}
 	t := f.typeOf(x)
 	if t.k == kVoid {
-		f.effectCond(x)
+		if !f.typing {
+			f.effectCond(x)
+		}
 		return f.void()
 	}
 	var dst place
@@ -141,6 +143,9 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 		dst = f.structTemp(t)
 	} else {
 		dst = place{t: t, flat: &flat{t: t, v: f.temp(t)}}
+	}
+	if f.typing { // lowering the operands twice at each level would take exponential time
+		return f.load(dst)
 	}
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	var c val

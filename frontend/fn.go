@@ -39,7 +39,8 @@ type fn struct {
 	// constant: what is lowered are constant expressions, which the compiler
 	// evaluates.
 	constant     bool
-	alternatives int // open calls of unsequenced that lower both orders
+	typing       bool // only types are asked for: nothing is emitted
+	alternatives int  // open calls of unsequenced that lower both orders
 
 	locals      locals
 	jumps       jumps

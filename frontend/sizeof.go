@@ -23,9 +23,9 @@ func (f *fn) typeOf(n cc.ExpressionNode) *ctype {
 
 // typeVal lowers n where nothing is emitted.
 func (f *fn) typeVal(n cc.ExpressionNode) val {
-	saved := f.cur
-	f.cur = nil
-	defer func() { f.cur = saved }()
+	saved, typing := f.cur, f.typing
+	f.cur, f.typing = nil, true
+	defer func() { f.cur, f.typing = saved, typing }()
 	return f.rvalue(n)
 }
 

@@ -26,15 +26,28 @@ type Session struct {
 
 // NewSession prepares a run of prog. Nothing is executed yet.
 func NewSession(prog *cfg.Program, conf RunConfig) *Session {
-	conf.Limits.Record = false
-	s := &Session{prog: prog, tr: newTracer(prog), few: 64}
+	s := &Session{prog: prog}
 	s.fast = compile(prog, conf.options(compileOptions{}))
 	s.tracer = compile(prog, conf.options(compileOptions{trace: true}))
+	s.prepare(conf)
+	return s
+}
+
+// Again prepares another run of the same program, with a configuration that
+// asks for the same checks. The two share what is compiled.
+func (s *Session) Again(conf RunConfig) *Session {
+	n := &Session{prog: s.prog, fast: s.fast, tracer: s.tracer}
+	n.prepare(conf)
+	return n
+}
+
+func (s *Session) prepare(conf RunConfig) {
+	conf.Limits.Record = false
+	s.tr, s.few = newTracer(s.prog), 64
 	if conf.Inputs != nil {
 		conf.Inputs = newMemo(conf.Inputs)
 	}
 	s.m, s.in = prepare(s.fast, &conf)
-	return s
 }
 
 // At is the number of instances executed so far. A writer that the library
@@ -132,6 +145,9 @@ func (s *Session) Fork() *Session {
 // Force adds changes at instances not executed yet. Of several for one
 // instance the last one counts.
 func (s *Session) Force(f ...Force) { s.tr.force(f, s.m.steps) }
+
+// Set gives a variable a value, between two instances.
+func (s *Session) Set(x *cfg.Var, v uint64) { s.m.define(x, v&maskOf(x.Type.Width())) }
 
 // SetOutput says where the output of this session goes from now on; nil keeps
 // it for the result, from now on. Copies made later inherit the writers.

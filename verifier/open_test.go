@@ -14,11 +14,11 @@ import (
 func prepared(t *testing.T) (*run, []int32, *cfg.Loc) {
 	t.Helper()
 	p := parseC(t, fairProgram([]string{`{ int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) reach_error(); }`}))
-	v := newRun(p, Config{Replay: interp.Replay, NoValues: true}, time.Now())
-	if err := v.prepare(t.Context()); err != nil {
+	v := newRun(context.Background(), p, Config{Replay: interp.Replay, NoValues: true}, time.Now())
+	if err := v.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	word, target := v.pick.word(v)
+	word, target := v.pick.word()
 	return v, word, target
 }
 
@@ -27,14 +27,14 @@ func prepared(t *testing.T) (*run, []int32, *cfg.Loc) {
 func TestRetryKeepsReasons(t *testing.T) {
 	for _, other := range []bool{false, true} {
 		v, word, target := prepared(t)
-		v.postpone(t.Context(), word, target)
+		v.postpone(word, target)
 		if other {
-			v.giveUp(t.Context(), word, target, "replay", "a trace could not be replayed")
+			v.giveUp(word, target, "replay", "a trace could not be replayed")
 		}
-		if !v.retry(t.Context()) {
+		if !v.retry() {
 			t.Fatal("not tried again")
 		}
-		v.conclude(t.Context())
+		v.conclude()
 		want := True
 		if other {
 			want = Unknown

@@ -10,6 +10,7 @@ import (
 	"culprit/invariants"
 	"culprit/maxsat"
 	"culprit/relevance/localize"
+	"culprit/repair"
 	"culprit/spectrum"
 )
 
@@ -30,5 +31,6 @@ func All() []fault.Method {
 		cascade.Method(),
 		frontier.Method(),
 		causal.Method(),
+		repair.Method(),
 	}
 }

@@ -25,12 +25,14 @@ int main(int argc, char **argv) {
 	return 0;
 }
 `
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
+	files, conf := []frontend.Source{{Name: "t.c", Text: []byte(src)}}, frontend.Config{PtrBits: 64, Execute: true}
+	prog, err := frontend.ParseFiles(files, conf)
 	if err != nil {
 		t.Fatal(err)
 	}
 	in := &fault.Input{
 		Prog:    prog,
+		Source:  &fault.Source{Files: files, Execute: conf},
 		Failing: &fault.Test{Expect: &fault.Expectation{Output: []byte("3\n"), HasOutput: true}},
 		Passing: []*fault.Test{{Args: []string{"a"}, Expect: &fault.Expectation{Output: []byte("0\n"), HasOutput: true}}},
 	}

@@ -104,6 +104,10 @@ func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input
 	if err != nil {
 		return err
 	}
+	source, err := m.source(v.File)
+	if err != nil {
+		return err
+	}
 	failing, passing, _ := m.tests(ctx, v, prog)
 	if len(failing) == 0 {
 		return errNoneFails
@@ -111,7 +115,7 @@ func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input
 	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
 	for i, t := range failing {
 		in := &fault.Input{
-			Prog: prog, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
+			Prog: prog, Source: source, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
 			Others: slices.Delete(slices.Clone(failing), i, i+1),
 		}
 		f(in, m.refine(ctx, v, in, truth))

@@ -158,11 +158,23 @@ func newMeasuring(conf Config) *measuring {
 }
 
 func (m *measuring) parse(file string) (*cfg.Program, error) {
+	s, err := m.source(file)
+	if err != nil {
+		return nil, err
+	}
+	return frontend.ParseFiles(s.Files, s.Execute)
+}
+
+// source is the text of a program.
+func (m *measuring) source(file string) (*fault.Source, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return frontend.Parse(file, src, frontend.Config{PtrBits: m.conf.PtrBits, Execute: true})
+	return &fault.Source{
+		Files:   []frontend.Source{{Name: file, Text: src}},
+		Execute: frontend.Config{PtrBits: m.conf.PtrBits, Execute: true}, Verify: frontend.Config{PtrBits: m.conf.PtrBits},
+	}, nil
 }
 
 // correct is the correct program of a version.
@@ -215,6 +227,10 @@ func (m *measuring) version(ctx context.Context, v *Version) (out []Run, summary
 	if err != nil {
 		return broken(err)
 	}
+	source, err := m.source(v.File)
+	if err != nil {
+		return broken(err)
+	}
 	failing, passing, unresolved := m.tests(ctx, v, prog)
 	if len(failing) == 0 {
 		if unresolved > 0 {
@@ -226,7 +242,7 @@ func (m *measuring) version(ctx context.Context, v *Version) (out []Run, summary
 	others := slices.Clone(failing)
 	for i, t := range failing {
 		in := &fault.Input{
-			Prog: prog, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
+			Prog: prog, Source: source, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
 			Others: slices.Delete(slices.Clone(others), i, i+1),
 		}
 		out = append(out, m.test(ctx, v, in, m.refine(ctx, v, in, truth))...)

@@ -1,0 +1,38 @@
+package fault
+
+import (
+	"context"
+
+	"culprit/cfg"
+	"culprit/frontend"
+)
+
+// Source is the text of a program and how it is lowered, for methods that
+// change it.
+type Source struct {
+	Files []frontend.Source
+	// Execute and Verify lower it for execution and for the verifier.
+	Execute, Verify frontend.Config
+}
+
+// Lower lowers the program for execution with other texts of its files.
+func (s *Source) Lower(ctx context.Context, texts map[string][]byte) (*cfg.Program, error) {
+	return s.lower(ctx, texts, s.Execute)
+}
+
+// LowerForVerifier lowers the program for the verifier with other texts.
+func (s *Source) LowerForVerifier(ctx context.Context, texts map[string][]byte) (*cfg.Program, error) {
+	return s.lower(ctx, texts, s.Verify)
+}
+
+func (s *Source) lower(ctx context.Context, texts map[string][]byte, conf frontend.Config) (*cfg.Program, error) {
+	conf.Ctx = ctx
+	var files []frontend.Source
+	for _, f := range s.Files {
+		if text, ok := texts[f.Name]; ok {
+			f.Text = text
+		}
+		files = append(files, f)
+	}
+	return frontend.ParseFiles(files, conf)
+}

@@ -1,0 +1,459 @@
+package frontend
+
+import (
+	"runtime/debug"
+
+	"modernc.org/cc/v4"
+)
+
+// Tree is the syntax of a C file with its types, for those who write changed
+// versions of its text. What macros expand to is opaque in it.
+type Tree struct {
+	Funcs   []*TreeFunc
+	Globals []TreeVar // in the order of their declarations, functions left out
+	// Inits are the initialisers of what is static and stands outside of
+	// functions: constants.
+	Inits []*Node
+}
+
+// TreeFunc is a function, declared or defined.
+type TreeFunc struct {
+	Name   string
+	Type   TreeType
+	Result TreeType
+	Params []TreeVar
+	Body   *Node // nil: it is not defined in this file
+	At     int   // where its definition begins
+	User   bool  // it is declared in the user's text
+}
+
+// TreeVar is a variable, and where its name becomes known.
+type TreeVar struct {
+	Name string
+	Type TreeType
+	At   int
+}
+
+// TreeClass classifies types.
+type TreeClass uint8
+
+// The classes of types.
+const (
+	TypeOther TreeClass = iota
+	TypeVoid
+	TypeInteger
+	TypeFloating
+	TypePointer
+	TypeArray
+	TypeStruct
+)
+
+// TreeType is the type of an expression.
+type TreeType struct {
+	Class TreeClass
+	// Text is what cc calls it. It is a type's name in C if the class is one of
+	// numbers. Types with the same text are the same.
+	Text   string
+	Size   int64
+	Signed bool
+	// Elem is the text of what a pointer points to, of an array its elements.
+	Elem string
+	// Members of a structure, or of what is pointed to.
+	Members []TreeVar
+}
+
+// NodeKind says what a Node is.
+type NodeKind uint8
+
+// The kinds of nodes: statements, declarations, and expressions.
+const (
+	NodeBlock     NodeKind = iota // Kids are statements and declarations
+	NodeExpr                      // an expression statement; Kids: the expression, if there is one
+	NodeIf                        // Kids: condition, statement, and the one behind else
+	NodeWhile                     // Kids: condition, statement
+	NodeDo                        // Kids: condition, statement
+	NodeFor                       // Kids: what is there of declaration or Init, Cond and Step, then the statement
+	NodeSwitch                    // Kids: value, statement
+	NodeReturn                    // Kids: value, if there is one
+	NodeJump                      // break, continue or goto, by Op
+	NodeLabel                     // Kids: the statement behind the label or case
+	NodeDeclare                   // a declaration; Vars; Kids: the initialisers
+	NodeInit                      // one declarator with its initialiser; Op: the name; Kids: the expression, or those of a list
+	NodeOtherStmt                 // asm and the like
+
+	NodeName
+	NodeNumber  // a number or character
+	NodeString  // a string
+	NodeUnary   // Op: - + ~ ! *
+	NodeAddr    // &
+	NodeBinary  // arithmetic, relations, && and ||, by Op
+	NodeAssign  // Op: = += ...
+	NodeStep    // ++ or --; Postfix
+	NodeCall    // Kids: the function, the arguments
+	NodeIndex   // Kids: array or pointer, index
+	NodeMember  // Op: . or ->; Name: the member
+	NodeChoice  // ?:
+	NodeComma   // Kids: the expressions
+	NodeCast    // Kids: the operand
+	NodeOpaque  // any other expression, or one from a macro
+	NodeSizeof  // sizeof and the like, which evaluates nothing
+	NodeLiteral // a compound literal
+)
+
+// Node is a statement, a declaration or an expression. Extents are those of
+// the text; parentheses around an expression are not part of it.
+type Node struct {
+	Kind NodeKind
+	Extent
+	Op      string
+	OpAt    Extent // where the operator or keyword is written
+	Name    string // of a name or a member
+	Type    TreeType
+	Kids    []*Node
+	Vars    []TreeVar // of a declaration
+	Postfix bool
+	// Init, Cond and Step are the parts of a for.
+	Init, Cond, Step *Node
+	// Place says that the expression is an object, which is assigned to or
+	// whose address is taken: no value can be written there.
+	Place bool
+	// Unused says that nobody uses the value of the expression.
+	Unused bool
+	// Constant says that the text has to be a constant expression.
+	Constant bool
+	Static   bool // of a declaration: it is executed once
+}
+
+// NewTree parses the C file among files with a name. Errors are as for Parse.
+func NewTree(files []Source, name string, conf Config) (out *Tree, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, &InternalError{Pos: pos0(name), Value: p, Stack: debug.Stack()}
+		}
+	}()
+	if conf.PtrBits == 0 {
+		conf.PtrBits = 32
+	}
+	at := 0
+	for i := range files {
+		if files[i].Name == name {
+			at = i
+		}
+	}
+	t := &translation{files: files[at : at+1], conf: conf, pre: newPrelude(conf.Execute)}
+	if err := t.parse(); err != nil {
+		return nil, err
+	}
+	p := planter{outliner: outliner{src: t.src, main: t.src.main}, out: &Tree{}}
+	for l := t.asts[0].TranslationUnit; l != nil; l = l.TranslationUnit {
+		if d := l.ExternalDeclaration; d != nil {
+			p.external(d)
+		}
+	}
+	return p.out, nil
+}
+
+// planter makes a tree.
+type planter struct {
+	outliner
+	out *Tree
+}
+
+func (p *planter) external(d *cc.ExternalDeclaration) {
+	switch d.Case {
+	case cc.ExternalDeclarationFuncDef:
+		f := d.FunctionDefinition
+		fn := p.function(f.Declarator)
+		if fn == nil || f.CompoundStatement == nil {
+			return
+		}
+		for l := f.DeclarationList; l != nil; l = l.DeclarationList { // K&R
+			fn.Params = append(fn.Params, p.declare(l.Declaration).Vars...)
+		}
+		if p.is(f.CompoundStatement.Token) >= 0 && p.is(f.CompoundStatement.Token2) >= 0 {
+			fn.At = p.at(f)
+			fn.Body = p.block(f.CompoundStatement)
+		}
+	case cc.ExternalDeclarationDecl:
+		n := p.declare(d.Declaration)
+		if n == nil {
+			return
+		}
+		p.out.Globals = append(p.out.Globals, n.Vars...)
+		for _, k := range n.Kids {
+			constant(k)
+			p.out.Inits = append(p.out.Inits, k)
+		}
+	}
+}
+
+// function notes a function that is declared.
+func (p *planter) function(d *cc.Declarator) *TreeFunc {
+	t, ok := d.Type().(*cc.FunctionType)
+	if !ok {
+		return nil
+	}
+	at := p.at(d.NameTok())
+	fn := &TreeFunc{Name: d.Name(), Type: typeOfTree(t), Result: typeOfTree(t.Result()), At: -1, User: at >= 0}
+	for _, x := range t.Parameters() {
+		v := TreeVar{Type: typeOfTree(x.Type()), At: at}
+		if x.Declarator != nil {
+			v.Name = x.Declarator.Name()
+		}
+		if v.Type.Class != TypeVoid {
+			fn.Params = append(fn.Params, v)
+		}
+	}
+	for i, old := range p.out.Funcs {
+		if old.Name == fn.Name {
+			p.out.Funcs[i] = fn
+			return fn
+		}
+	}
+	p.out.Funcs = append(p.out.Funcs, fn)
+	return fn
+}
+
+// declare makes the node of a declaration.
+func (p *planter) declare(d *cc.Declaration) *Node {
+	n := &Node{Kind: NodeDeclare, Extent: Extent{p.at(d), p.behind(d.Token)}}
+	if d.Case != cc.DeclarationDecl {
+		return n
+	}
+	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		x := l.InitDeclarator
+		switch {
+		case x.Declarator.IsTypename():
+			continue
+		case x.Declarator.Type().Kind() == cc.Function:
+			p.function(x.Declarator)
+			continue
+		}
+		at := p.at(x.Declarator.NameTok())
+		if at < 0 {
+			continue
+		}
+		v := TreeVar{Name: x.Declarator.Name(), Type: typeOfTree(x.Declarator.Type()), At: at}
+		n.Vars = append(n.Vars, v)
+		n.Static = n.Static || x.Declarator.IsStatic()
+		if x.Initializer == nil {
+			continue
+		}
+		init := &Node{Kind: NodeInit, Op: v.Name, Type: v.Type, Extent: Extent{at, p.behind(x.Declarator.NameTok())}}
+		p.initializer(x.Initializer, init)
+		if len(init.Kids) > 0 {
+			init.End = max(init.End, init.Kids[len(init.Kids)-1].End)
+			n.Kids = append(n.Kids, init)
+		}
+	}
+	if n.Static {
+		for _, k := range n.Kids {
+			constant(k)
+		}
+	}
+	return n
+}
+
+// initializer adds the expressions of an initialiser.
+func (p *planter) initializer(x *cc.Initializer, to *Node) {
+	if x.Case == cc.InitializerExpr {
+		if e := p.expr(x.AssignmentExpression); e != nil {
+			to.Kids = append(to.Kids, e)
+		}
+		return
+	}
+	for l := x.InitializerList; l != nil; l = l.InitializerList {
+		p.initializer(l.Initializer, to)
+	}
+}
+
+// constant marks what has to be constant.
+func constant(n *Node) {
+	n.Constant = true
+	for _, k := range n.Kids {
+		constant(k)
+	}
+}
+
+func (p *planter) block(c *cc.CompoundStatement) *Node {
+	n := &Node{Kind: NodeBlock, Extent: Extent{p.is(c.Token), p.behind(c.Token2)}}
+	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
+		switch b := l.BlockItem; b.Case {
+		case cc.BlockItemDecl:
+			if d := p.declare(b.Declaration); d.Start >= 0 && p.main.src[d.Start] != '{' { // __func__
+				n.Kids = append(n.Kids, d)
+			}
+		case cc.BlockItemStmt:
+			if s := p.stmt(b.Statement); s != nil {
+				n.Kids = append(n.Kids, s)
+			}
+		}
+	}
+	return n
+}
+
+// stmt makes the node of a statement. Of one whose limits are not known, what
+// is in it can be changed, and itself cannot: its extent is empty.
+func (p *planter) stmt(x *cc.Statement) *Node {
+	if x == nil {
+		return nil
+	}
+	n := &Node{Kind: NodeOtherStmt, Extent: Extent{-1, -1}}
+	add := func(e cc.ExpressionNode, unused bool) *Node {
+		k := p.expr(e)
+		if k != nil {
+			k.Unused = unused
+			n.Kids = append(n.Kids, k)
+		}
+		return k
+	}
+	under := func(x *cc.Statement) {
+		if k := p.stmt(x); k != nil {
+			n.Kids = append(n.Kids, k)
+			n.End = k.End
+		}
+	}
+	keyword := func(kind NodeKind, t cc.Token) {
+		n.Kind, n.Op, n.Start = kind, string(t.Src()), p.is(t)
+		n.OpAt = Extent{n.Start, n.Start + len(n.Op)}
+	}
+	switch x.Case {
+	case cc.StatementLabeled:
+		l := x.LabeledStatement
+		keyword(NodeLabel, l.Token)
+		under(l.Statement)
+	case cc.StatementCompound:
+		return p.block(x.CompoundStatement)
+	case cc.StatementExpr:
+		e := x.ExpressionStatement
+		n.Kind = NodeExpr
+		n.Extent = Extent{p.is(e.Token), p.behind(e.Token)}
+		if e.ExpressionList != nil {
+			n.Start = p.is(firstToken(e.ExpressionList))
+			add(e.ExpressionList, true)
+		}
+		if p.is(e.Token) < 0 {
+			n.End = -1
+		}
+	case cc.StatementSelection:
+		s := x.SelectionStatement
+		kind := NodeIf
+		if s.Case == cc.SelectionStatementSwitch {
+			kind = NodeSwitch
+		}
+		keyword(kind, s.Token)
+		if add(s.ExpressionList, false) == nil {
+			n.Kids = append(n.Kids, &Node{Kind: NodeOpaque, Extent: Extent{-1, -1}})
+		}
+		under(s.Statement)
+		if s.Case == cc.SelectionStatementIfElse {
+			under(s.Statement2)
+		}
+	case cc.StatementIteration:
+		p.iteration(x.IterationStatement, n, keyword, add, under)
+	case cc.StatementJump:
+		j := x.JumpStatement
+		keyword(NodeJump, j.Token)
+		last := j.Token2
+		switch j.Case {
+		case cc.JumpStatementGoto, cc.JumpStatementGotoExpr:
+			last = j.Token3
+		case cc.JumpStatementReturn:
+			n.Kind = NodeReturn
+			add(j.ExpressionList, false)
+		}
+		n.End = p.behind(last)
+		if p.is(last) < 0 {
+			n.End = -1
+		}
+	}
+	if n.Start < 0 || n.End <= n.Start {
+		n.Extent = Extent{-1, -1}
+	}
+	return n
+}
+
+func (p *planter) iteration(i *cc.IterationStatement, n *Node, keyword func(NodeKind, cc.Token),
+	add func(cc.ExpressionNode, bool) *Node, under func(*cc.Statement)) {
+	switch i.Case {
+	case cc.IterationStatementWhile:
+		keyword(NodeWhile, i.Token)
+		n.Cond = add(i.ExpressionList, false)
+		under(i.Statement)
+	case cc.IterationStatementDo:
+		keyword(NodeDo, i.Token)
+		n.Cond = add(i.ExpressionList, false)
+		under(i.Statement)
+		n.End = p.behind(i.Token5)
+	case cc.IterationStatementFor:
+		keyword(NodeFor, i.Token)
+		n.Init = add(i.ExpressionList, true)
+		n.Cond = add(i.ExpressionList2, false)
+		n.Step = add(i.ExpressionList3, true)
+		under(i.Statement)
+	default:
+		keyword(NodeFor, i.Token)
+		n.Init = p.declare(i.Declaration)
+		n.Kids = append(n.Kids, n.Init)
+		n.Cond = add(i.ExpressionList, false)
+		n.Step = add(i.ExpressionList2, true)
+		under(i.Statement)
+	}
+}
+
+// typeOfTree describes a type.
+func typeOfTree(t cc.Type) TreeType {
+	out := TreeType{}
+	if t == nil {
+		return out
+	}
+	t = t.Undecay()
+	out.Text = t.String()
+	members := func(t cc.Type) {
+		s, ok := t.(*cc.StructType)
+		if !ok || s.IsIncomplete() {
+			return
+		}
+		for i := range s.NumFields() {
+			f := s.FieldByIndex(i)
+			if f != nil && f.Name() != "" && !f.IsBitfield() {
+				m := typeOfScalar(f.Type())
+				out.Members = append(out.Members, TreeVar{Name: f.Name(), Type: m})
+			}
+		}
+	}
+	scalar := typeOfScalar(t)
+	out.Class, out.Size, out.Signed, out.Elem = scalar.Class, scalar.Size, scalar.Signed, scalar.Elem
+	switch x := t.(type) {
+	case *cc.PointerType:
+		members(x.Elem())
+	case *cc.StructType:
+		members(t)
+	}
+	return out
+}
+
+// typeOfScalar is typeOfTree without members.
+func typeOfScalar(t cc.Type) TreeType {
+	t = t.Undecay()
+	out := TreeType{Text: t.String()}
+	switch t.Kind() {
+	case cc.Void:
+		out.Class = TypeVoid
+	case cc.Float, cc.Double:
+		out.Class, out.Size = TypeFloating, t.Size()
+	case cc.Ptr:
+		out.Class, out.Size = TypePointer, t.Size()
+		out.Elem = t.(*cc.PointerType).Elem().String()
+	case cc.Array:
+		out.Class = TypeArray
+		out.Elem = t.(*cc.ArrayType).Elem().String()
+	case cc.Struct, cc.Union:
+		out.Class = TypeStruct
+	default:
+		if cc.IsIntegerType(t) && t.Size() <= 8 {
+			out.Class, out.Size, out.Signed = TypeInteger, t.Size(), cc.IsSignedInteger(t)
+		}
+	}
+	return out
+}

@@ -1,0 +1,195 @@
+package frontend
+
+import "modernc.org/cc/v4"
+
+// expr makes the node of an expression, nil if its text is not the user's.
+func (p *planter) expr(x cc.ExpressionNode) *Node {
+	x = unparen(x)
+	if x == nil {
+		return nil
+	}
+	e, ok := p.outliner.expr(x)
+	if !ok {
+		return nil
+	}
+	n := &Node{Kind: NodeOpaque, Extent: e}
+	if t := x.Type(); t != nil {
+		n.Type = typeOfTree(t)
+	}
+	first, last := firstToken(x), lastToken(x)
+	if p.is(first) < 0 && p.at(first) == p.at(last) {
+		return n // what a macro expands to
+	}
+	p.fill(n, x)
+	at := n.Start
+	for _, k := range n.Kids {
+		if k.Start < at || k.End > n.End {
+			n.Kind, n.Kids, n.Place = NodeOpaque, nil, true // an operand begins or ends within a macro
+			break
+		}
+		at = k.End
+	}
+	return n
+}
+
+// fill describes an expression that is written as such.
+func (p *planter) fill(n *Node, x cc.ExpressionNode) {
+	kids := func(kind NodeKind, op cc.Token, xs ...cc.ExpressionNode) bool {
+		at := p.is(op)
+		var all []*Node
+		for _, x := range xs {
+			k := p.expr(x)
+			if k == nil {
+				return false
+			}
+			all = append(all, k)
+		}
+		if at >= 0 {
+			n.OpAt = Extent{at, at + len(op.Src())}
+		}
+		n.Kind, n.Op, n.Kids = kind, string(op.Src()), all
+		return at >= 0
+	}
+	binary := func(op cc.Token, a, b cc.ExpressionNode) {
+		if !kids(NodeBinary, op, a, b) {
+			n.Kind = NodeOpaque
+		}
+	}
+	switch x := x.(type) {
+	case *cc.AdditiveExpression:
+		binary(x.Token, x.AdditiveExpression, x.MultiplicativeExpression)
+	case *cc.MultiplicativeExpression:
+		binary(x.Token, x.MultiplicativeExpression, x.CastExpression)
+	case *cc.ShiftExpression:
+		binary(x.Token, x.ShiftExpression, x.AdditiveExpression)
+	case *cc.RelationalExpression:
+		binary(x.Token, x.RelationalExpression, x.ShiftExpression)
+	case *cc.EqualityExpression:
+		binary(x.Token, x.EqualityExpression, x.RelationalExpression)
+	case *cc.AndExpression:
+		binary(x.Token, x.AndExpression, x.EqualityExpression)
+	case *cc.ExclusiveOrExpression:
+		binary(x.Token, x.ExclusiveOrExpression, x.AndExpression)
+	case *cc.InclusiveOrExpression:
+		binary(x.Token, x.InclusiveOrExpression, x.ExclusiveOrExpression)
+	case *cc.LogicalAndExpression:
+		binary(x.Token, x.LogicalAndExpression, x.InclusiveOrExpression)
+	case *cc.LogicalOrExpression:
+		binary(x.Token, x.LogicalOrExpression, x.LogicalAndExpression)
+	case *cc.ConditionalExpression:
+		if x.ExpressionList == nil || !kids(NodeChoice, x.Token, x.LogicalOrExpression, x.ExpressionList, x.ConditionalExpression) {
+			n.Kind, n.Kids = NodeOpaque, nil
+		}
+	case *cc.AssignmentExpression:
+		if kids(NodeAssign, x.Token, x.UnaryExpression, x.AssignmentExpression) {
+			object(n.Kids[0])
+		} else {
+			n.Kind, n.Kids = NodeOpaque, nil
+		}
+	case *cc.ExpressionList:
+		p.comma(n, x)
+	case *cc.CastExpression:
+		if !kids(NodeCast, x.Token, x.CastExpression) {
+			n.Kind = NodeOpaque
+		}
+	case *cc.UnaryExpression:
+		p.unary(n, x, kids)
+	case *cc.PostfixExpression:
+		p.postfix(n, x, kids)
+	case *cc.PrimaryExpression:
+		p.primary(n, x)
+	}
+}
+
+// object marks an expression whose text has to remain that of an object, and
+// those that it takes for that.
+func object(n *Node) {
+	n.Place = true
+	switch {
+	case n.Kind == NodeMember && n.Op == ".":
+		object(n.Kids[0])
+	case n.Kind == NodeIndex && n.Kids[0].Type.Class == TypeArray:
+		object(n.Kids[0])
+	}
+}
+
+func (p *planter) comma(n *Node, x *cc.ExpressionList) {
+	for l := x; l != nil; l = l.ExpressionList {
+		k := p.expr(l.AssignmentExpression)
+		if k == nil {
+			n.Kids = nil
+			return
+		}
+		k.Unused = l.ExpressionList != nil
+		n.Kids = append(n.Kids, k)
+	}
+	n.Kind = NodeComma
+}
+
+func (p *planter) unary(n *Node, x *cc.UnaryExpression, kids func(NodeKind, cc.Token, ...cc.ExpressionNode) bool) {
+	ok := true
+	switch x.Case {
+	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		if ok = kids(NodeStep, x.Token, x.UnaryExpression); ok {
+			object(n.Kids[0])
+		}
+	case cc.UnaryExpressionAddrof:
+		if ok = kids(NodeAddr, x.Token, x.CastExpression); ok {
+			object(n.Kids[0])
+		}
+	case cc.UnaryExpressionDeref, cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot:
+		ok = kids(NodeUnary, x.Token, x.CastExpression)
+	default:
+		n.Kind = NodeSizeof
+	}
+	if !ok {
+		n.Kind, n.Kids = NodeOpaque, nil
+	}
+}
+
+func (p *planter) postfix(n *Node, x *cc.PostfixExpression, kids func(NodeKind, cc.Token, ...cc.ExpressionNode) bool) {
+	ok := true
+	switch x.Case {
+	case cc.PostfixExpressionIndex:
+		if ok = kids(NodeIndex, x.Token, x.PostfixExpression, x.ExpressionList); ok && n.Kids[0].Type.Class == TypeArray {
+			object(n.Kids[0])
+		}
+	case cc.PostfixExpressionCall:
+		all := []cc.ExpressionNode{x.PostfixExpression}
+		for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+			all = append(all, l.AssignmentExpression)
+		}
+		if ok = kids(NodeCall, x.Token, all...); ok {
+			object(n.Kids[0])
+		}
+	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		if ok = kids(NodeMember, x.Token, x.PostfixExpression); ok {
+			n.Name = x.Token2.SrcStr()
+			ok = p.is(x.Token2) >= 0
+			if n.Op == "." {
+				object(n.Kids[0])
+			}
+		}
+	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		if ok = kids(NodeStep, x.Token, x.PostfixExpression); ok {
+			n.Postfix = true
+			object(n.Kids[0])
+		}
+	default:
+		n.Kind = NodeLiteral
+	}
+	if !ok {
+		n.Kind, n.Kids = NodeOpaque, nil
+	}
+}
+
+func (p *planter) primary(n *Node, x *cc.PrimaryExpression) {
+	switch x.Case {
+	case cc.PrimaryExpressionIdent:
+		n.Kind, n.Name = NodeName, x.Token.SrcStr()
+	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat, cc.PrimaryExpressionChar:
+		n.Kind, n.Name = NodeNumber, x.Token.SrcStr()
+	case cc.PrimaryExpressionString:
+		n.Kind = NodeString
+	}
+}

@@ -1,0 +1,134 @@
+package repair
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// Kind says what a change does.
+type Kind uint8
+
+// The kinds of changes.
+const (
+	Relation   Kind = iota // another relation: < for <=
+	Arithmetic             // another operator of arithmetic, on bits, or an assignment with one
+	Logical                // && for ||
+	Constant               // another constant
+	OffByOne               // one more or less
+	Negation               // the opposite condition
+	Strengthen             // a further conjunct
+	Weaken                 // a further disjunct
+	Drop                   // an operand or operator less
+	Fixed                  // a condition that is always true or false
+	Variable               // another variable, or member
+	Deletion               // a statement less
+	Copy                   // a statement that occurs nearby
+	Jump                   // break, continue or return
+	Initial                // an initial value
+	Swap                   // operands or arguments the other way round
+	Callee                 // another function
+	Guard                  // a statement is executed under a condition
+	Literal                // another text that is printed
+	Conversion             // a wider type
+	Pair                   // two changes
+)
+
+var kindNames = [...]string{
+	"relation", "arithmetic", "logical", "constant", "off-by-one", "negation", "strengthen", "weaken", "drop", "fixed",
+	"variable", "deletion", "copy", "jump", "initial", "swap", "callee", "guard", "literal", "conversion", "pair",
+}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Edit replaces an extent of a file by a text.
+type Edit struct {
+	File string
+	frontend.Extent
+	Text string
+}
+
+// Change is a candidate: edits of the source text that belong together.
+type Change struct {
+	Kind  Kind
+	Edits []Edit
+	// at is where the change is made, by place and the number of the change
+	// there; alone says that it is in no schema and has to be parsed itself.
+	at    []choice
+	alone bool
+	// file and line are where the changed statement begins.
+	file string
+	line int
+	// uses are the lines that use what is declared there, of a change outside
+	// of statements.
+	uses []int
+}
+
+// choice selects a change of a place in a schema.
+type choice struct{ place, number int }
+
+// apply makes the changed text of a file. The edits must not overlap.
+func apply(src []byte, edits []Edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		out = append(append(out, src[at:e.Start]...), e.Text...)
+		at = e.End
+	}
+	return append(out, src[at:]...)
+}
+
+// fold writes a piece of C text in one line: without comments and with single
+// spaces. It returns false for one that has directives of the preprocessor in it.
+func fold(text string) (string, bool) {
+	var b strings.Builder
+	space := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case strings.HasPrefix(text[i:], "/*"):
+			end := strings.Index(text[i+2:], "*/")
+			if end < 0 {
+				return "", false
+			}
+			i += end + 3
+			space = true
+			continue
+		case strings.HasPrefix(text[i:], "//"):
+			end := strings.IndexByte(text[i:], '\n')
+			if end < 0 {
+				return "", false
+			}
+			i += end
+			space = true
+			continue
+		case strings.IndexByte(" \t\r\n\f\v", c) >= 0 || c == '\\' && i+1 < len(text) && text[i+1] == '\n':
+			space = true
+			continue
+		case c == '#':
+			return "", false
+		}
+		if space && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		space = false
+		b.WriteByte(c)
+		if c == '"' || c == '\'' {
+			for i++; i < len(text); i++ {
+				b.WriteByte(text[i])
+				if text[i] == c {
+					break
+				}
+				if text[i] == '\\' && i+1 < len(text) {
+					i++
+					b.WriteByte(text[i])
+				}
+			}
+		}
+	}
+	return b.String(), true
+}

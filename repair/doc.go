@@ -1,0 +1,37 @@
+// Package repair tries changes of the program: candidates at the places that
+// the failing run executes are made in the source text and executed on the
+// failing and the passing runs. A change that makes the failing run pass and
+// keeps the passing ones says where the fault is and what to write instead;
+// what all changes of a line do says how suspicious it is (Moon, Kim, Kim, Yoo:
+// Ask the mutants, MUSE, ICST 2014; Papadakis, Le Traon: Metallaxis-FL, STVR
+// 2015).
+//
+// # Candidates
+//
+// The generator walks the typed syntax tree of the text (frontend.Tree) and
+// makes edits: other operators, constants, variables and functions, one more
+// and one less, conditions that are negated, strengthened, weakened or
+// dropped, statements that are deleted, copied or guarded, jumps and initial
+// values. What macros expand to is not changed, except where a macro is a
+// number.
+//
+// # Execution
+//
+// The text is parsed once with all candidates in it (a schema: Untch, Offutt,
+// Harrold, Mutation analysis using mutant schemata, ISSTA 1993): each place
+// reads a variable of its own, its selector, that is 0 in the original. A run
+// of the schema is stopped behind its initialisation; a candidate is a copy of
+// it whose selector has another value. Places that a run does not come to
+// change nothing in it and are not executed. Candidates that fit no schema,
+// such as constants in initialisers, are parsed by themselves.
+//
+// Candidates are executed in the order of the suspicion of their line times
+// the prior of their kind: first on the failing run, and only if that passes on
+// the other runs, those first that most candidates broke. The amount is bounded
+// by work, not by time.
+//
+// # Answer
+//
+// A fix is a change with a reason: the changed text, parsed anew, passes all
+// runs. Everything else is evidence for its line.
+package repair

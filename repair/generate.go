@@ -1,0 +1,407 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// generator makes the changes of a file.
+type generator struct {
+	file     string
+	src      []byte
+	tree     *frontend.Tree
+	executed func(from, to int) bool // some statement of these lines is, in the failing run
+	lines    []int                   // offset of each line
+	protect  protection
+
+	places  []*place
+	changes []*Change
+
+	constants  []string // integers of the program
+	strings    []string
+	conditions []condition
+	copies     []copied
+
+	fn     *frontend.TreeFunc
+	env    []frontend.TreeVar // locals in scope, inner ones last
+	loops  int
+	inside int // loops and switches
+	stmt   *frontend.Node
+	items  map[*frontend.Node]bool // of blocks
+}
+
+// condition is a condition of the program, which may strengthen another.
+type condition struct {
+	text  string
+	prec  int
+	names []frontend.TreeVar // variables in it, as declared where it stands
+	fn    *frontend.TreeFunc
+	at    int
+}
+
+// copied is a statement that may be missing elsewhere.
+type copied struct {
+	text  string
+	names []frontend.TreeVar
+	fn    *frontend.TreeFunc
+	at    int
+	loop  bool // it jumps out of a loop or switch
+}
+
+// The numbers of changes at one place.
+const (
+	mostVariables  = 24
+	mostConstants  = 16
+	mostConditions = 16
+	mostCopies     = 12
+	mostReturns    = 8
+	mostAlone      = 200 // that are parsed by themselves
+)
+
+// alternative is a change of an expression.
+type alternative struct {
+	kind  Kind
+	text  string // in a single line
+	prec  int    // of the operator at its root
+	edits []Edit // smaller ones than that of the whole text, if it needs no parentheses
+}
+
+// generate makes the changes of a file.
+func (g *generator) generate(first int) {
+	g.lines = []int{0}
+	for i, c := range g.src {
+		if c == '\n' {
+			g.lines = append(g.lines, i+1)
+		}
+	}
+	g.collect()
+	for _, f := range g.tree.Funcs {
+		if f.Body == nil || g.protect.function(f.Name) {
+			continue
+		}
+		g.fn, g.env = f, slices.Clone(f.Params)
+		g.statement(f.Body)
+	}
+	for i, p := range g.places {
+		p.id = first + i
+	}
+	g.declared()
+	for _, c := range g.changes {
+		for i := range c.at {
+			c.at[i].place += first
+		}
+	}
+}
+
+// line is the line of an offset.
+func (g *generator) line(off int) int {
+	i, found := slices.BinarySearch(g.lines, off)
+	if found {
+		i++
+	}
+	return i
+}
+
+// text is the text of a node in a single line, "" if it cannot be written so.
+func (g *generator) text(n *frontend.Node) string {
+	if n.Start < 0 || n.End <= n.Start {
+		return ""
+	}
+	t, ok := fold(string(g.src[n.Start:n.End]))
+	if !ok {
+		return ""
+	}
+	return t
+}
+
+// collect finds constants, conditions and statements that may be used elsewhere.
+func (g *generator) collect() {
+	g.constants = []string{"0", "1"}
+	add := func(list *[]string, s string) {
+		if s != "" && !slices.Contains(*list, s) {
+			*list = append(*list, s)
+		}
+	}
+	for _, f := range g.tree.Funcs {
+		if f.Body == nil || g.protect.function(f.Name) {
+			continue
+		}
+		g.fn, g.env = f, slices.Clone(f.Params)
+		g.scoped(f.Body, func(n *frontend.Node) {
+			switch {
+			case n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger:
+				add(&g.constants, n.Name)
+			case n.Kind == frontend.NodeOpaque && n.Type.Class == frontend.TypeInteger && isName(g.text(n)):
+				add(&g.constants, g.text(n))
+			case n.Kind == frontend.NodeString:
+				add(&g.strings, g.text(n))
+			}
+			for _, c := range conditionsOf(n) {
+				g.condition(c)
+			}
+			if n.Kind == frontend.NodeExpr && len(n.Kids) == 1 || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeJump && n.Op != "goto" {
+				t := g.text(n)
+				names, ok := g.names(n)
+				if t != "" && ok {
+					g.copies = append(g.copies, copied{t, names, f, n.Start, n.Kind == frontend.NodeJump})
+				}
+			}
+		})
+	}
+	for _, n := range g.tree.Inits {
+		walk(n, func(n *frontend.Node) {
+			if n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger {
+				add(&g.constants, n.Name)
+			}
+		})
+	}
+}
+
+// conditionsOf lists what a node decides by.
+func conditionsOf(n *frontend.Node) []*frontend.Node {
+	switch n.Kind {
+	case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeChoice:
+		return n.Kids[:min(1, len(n.Kids))]
+	case frontend.NodeFor:
+		if n.Cond != nil {
+			return []*frontend.Node{n.Cond}
+		}
+	case frontend.NodeBinary:
+		if isLogical(n.Op) {
+			return n.Kids
+		}
+		if isRelation(n.Op) {
+			return []*frontend.Node{n}
+		}
+	case frontend.NodeUnary:
+		if n.Op == "!" {
+			return n.Kids
+		}
+	}
+	return nil
+}
+
+// condition notes a condition without side effects.
+func (g *generator) condition(n *frontend.Node) {
+	if !scalar(n.Type) || n.Kind == frontend.NodeNumber {
+		return
+	}
+	t := g.text(n)
+	names, ok := g.names(n)
+	if t == "" || !ok || !g.pure(n) {
+		return
+	}
+	for _, c := range g.conditions {
+		if c.text == t && c.fn == g.fn {
+			return
+		}
+	}
+	g.conditions = append(g.conditions, condition{t, precedence(n), names, g.fn, n.Start})
+}
+
+// pure reports whether an expression may be evaluated once more: it has no
+// side effects but those of the program's own functions without arguments.
+func (g *generator) pure(n *frontend.Node) bool {
+	ok := true
+	walk(n, func(n *frontend.Node) {
+		switch n.Kind {
+		case frontend.NodeAssign, frontend.NodeStep, frontend.NodeLiteral:
+			ok = false
+		case frontend.NodeOpaque:
+			ok = ok && isName(g.text(n))
+		case frontend.NodeCall:
+			f := g.function(n.Kids[0])
+			ok = ok && f != nil && f.Body != nil && len(n.Kids) == 1
+		}
+	})
+	return ok
+}
+
+// function is the function that a name means, nil if it does not mean one.
+func (g *generator) function(n *frontend.Node) *frontend.TreeFunc {
+	if n.Kind != frontend.NodeName || g.lookup(n.Name) != nil {
+		return nil
+	}
+	for _, f := range g.tree.Funcs {
+		if f.Name == n.Name {
+			return f
+		}
+	}
+	return nil
+}
+
+// names are the variables in a node, as they are declared there; false if it
+// has a name that is not known.
+func (g *generator) names(n *frontend.Node) (out []frontend.TreeVar, ok bool) {
+	ok = true
+	walk(n, func(n *frontend.Node) {
+		if n.Kind == frontend.NodeDeclare {
+			ok = false
+		}
+		if n.Kind != frontend.NodeName {
+			return
+		}
+		if v := g.lookup(n.Name); v != nil {
+			out = append(out, *v)
+		}
+	})
+	return out, ok
+}
+
+// lookup is the variable that a name means, nil if it does not mean one.
+func (g *generator) lookup(name string) *frontend.TreeVar {
+	for i := len(g.env) - 1; i >= 0; i-- {
+		if g.env[i].Name == name {
+			return &g.env[i]
+		}
+	}
+	for i := range g.tree.Globals {
+		if v := &g.tree.Globals[i]; v.Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// visible reports whether all variables are visible here under their names.
+func (g *generator) visible(vars []frontend.TreeVar) bool {
+	for i := range vars {
+		if v := g.lookup(vars[i].Name); v == nil || v.At != vars[i].At {
+			return false
+		}
+	}
+	return true
+}
+
+// scope lists the variables that are visible here, the innermost first.
+func (g *generator) scope() []frontend.TreeVar {
+	var out []frontend.TreeVar
+	seen := map[string]bool{}
+	add := func(v frontend.TreeVar) {
+		if v.Name != "" && !seen[v.Name] {
+			seen[v.Name] = true
+			out = append(out, v)
+		}
+	}
+	for i := len(g.env) - 1; i >= 0; i-- {
+		add(g.env[i])
+	}
+	for _, v := range g.tree.Globals {
+		if v.At < g.fn.At {
+			add(v)
+		}
+	}
+	return out
+}
+
+// walk visits a node and all below it.
+func walk(n *frontend.Node, f func(*frontend.Node)) {
+	f(n)
+	for _, k := range n.Kids {
+		walk(k, f)
+	}
+}
+
+// scoped is walk with g.env as it is at each node.
+func (g *generator) scoped(n *frontend.Node, f func(*frontend.Node)) {
+	f(n)
+	depth := len(g.env)
+	for _, k := range n.Kids {
+		g.scoped(k, f)
+		if k.Kind == frontend.NodeDeclare {
+			g.env = append(g.env, k.Vars...)
+		}
+	}
+	if n.Kind != frontend.NodeDeclare {
+		g.env = g.env[:depth]
+	}
+}
+
+// change notes a change.
+func (g *generator) change(kind Kind, at int, edits []Edit, where ...choice) {
+	g.changes = append(g.changes, &Change{Kind: kind, Edits: edits, at: where, alone: len(where) == 0, file: g.file, line: g.line(at)})
+}
+
+// edit replaces an extent.
+func (g *generator) edit(start, end int, text string) Edit {
+	return Edit{g.file, frontend.Extent{Start: start, End: end}, text}
+}
+
+// scalar reports whether the values of a type can be compared with 0.
+func scalar(t frontend.TreeType) bool {
+	return t.Class == frontend.TypeInteger || t.Class == frontend.TypeFloating || t.Class == frontend.TypePointer
+}
+
+// same reports whether variables of two types can replace each other.
+func same(a, b frontend.TreeType) bool {
+	if a.Class != b.Class {
+		return false
+	}
+	if a.Class == frontend.TypeInteger || a.Class == frontend.TypeFloating {
+		return a.Size == b.Size && a.Signed == b.Signed
+	}
+	return a.Text == b.Text
+}
+
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isRelation(op string) bool { return slices.Contains(relations, op) }
+func isLogical(op string) bool  { return op == "&&" || op == "||" }
+
+var relations = []string{"<", "<=", ">", ">=", "==", "!="}
+
+// precedence is that of the operator at the root of an expression.
+func precedence(n *frontend.Node) int {
+	switch n.Kind {
+	case frontend.NodeComma:
+		return 1
+	case frontend.NodeAssign:
+		return 2
+	case frontend.NodeChoice:
+		return 3
+	case frontend.NodeBinary:
+		return operatorPrecedence(n.Op)
+	case frontend.NodeUnary, frontend.NodeAddr, frontend.NodeCast, frontend.NodeSizeof:
+		return 14
+	case frontend.NodeStep:
+		if !n.Postfix {
+			return 14
+		}
+	case frontend.NodeOpaque:
+		return 15
+	}
+	return 15
+}
+
+func operatorPrecedence(op string) int {
+	for p, ops := range [][]string{
+		4: {"||"}, 5: {"&&"}, 6: {"|"}, 7: {"^"}, 8: {"&"}, 9: {"==", "!="}, 10: {"<", "<=", ">", ">="},
+		11: {"<<", ">>"}, 12: {"+", "-"}, 13: {"*", "/", "%"},
+	} {
+		if slices.Contains(ops, op) {
+			return p
+		}
+	}
+	return 2
+}
+
+// within puts a text into parentheses where its operator binds less than prec.
+func within(text string, own, prec int) string {
+	if own < prec {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// comment reports whether a text could begin or end in the middle of a comment.
+func comment(s string) bool { return strings.Contains(s, "/*") || strings.Contains(s, "//") }

@@ -1,0 +1,469 @@
+package repair
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"culprit/frontend"
+)
+
+// expression makes the changes of an expression and of what is in it. outer is
+// the least precedence that needs no parentheses where it stands; cond says
+// that it decides something.
+func (g *generator) expression(n *frontend.Node, outer int, cond bool) {
+	if n.Kind == frontend.NodeSizeof || n.Constant || g.protect.expression(g, n) {
+		return
+	}
+	if g.parenthesised(n) {
+		outer = 0
+	}
+	g.exchange(n, outer, cond)
+	switch p := precedence(n); n.Kind {
+	case frontend.NodeBinary:
+		inner := isLogical(n.Op) && (cond || n.Type.Class == frontend.TypeInteger)
+		g.expression(n.Kids[0], p, inner)
+		g.expression(n.Kids[1], p+1, inner)
+	case frontend.NodeAssign:
+		g.expression(n.Kids[0], 14, false)
+		g.expression(n.Kids[1], 2, false)
+	case frontend.NodeUnary:
+		g.expression(n.Kids[0], 14, n.Op == "!")
+	case frontend.NodeAddr, frontend.NodeCast:
+		g.expression(n.Kids[0], 14, false)
+	case frontend.NodeStep:
+		g.expression(n.Kids[0], 15, false)
+	case frontend.NodeCall:
+		for _, k := range n.Kids[1:] {
+			g.expression(k, 2, false)
+		}
+	case frontend.NodeIndex:
+		g.expression(n.Kids[0], 15, false)
+		g.expression(n.Kids[1], 0, false)
+	case frontend.NodeMember:
+		g.expression(n.Kids[0], 15, false)
+	case frontend.NodeChoice:
+		g.expression(n.Kids[0], 4, true)
+		g.expression(n.Kids[1], 0, false)
+		g.expression(n.Kids[2], 3, false)
+	case frontend.NodeComma:
+		for _, k := range n.Kids {
+			g.expression(k, 2, false)
+		}
+	}
+}
+
+// parenthesised reports whether parentheses stand around an expression.
+func (g *generator) parenthesised(n *frontend.Node) bool {
+	before, after := bytes.TrimRight(g.src[:n.Start], " \t\r\n"), bytes.TrimLeft(g.src[n.End:], " \t\r\n")
+	return bytes.HasSuffix(before, []byte("(")) && bytes.HasPrefix(after, []byte(")"))
+}
+
+// exchange makes the changes that replace an expression as a whole.
+func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
+	if n.Place || g.text(n) == "" || g.protect.whole(g, n) {
+		return
+	}
+	kind, conversion := expression, ""
+	switch {
+	case n.Unused:
+		kind = unused
+	case !scalar(n.Type) || n.Kind == frontend.NodeString && n.Type.Class != frontend.TypePointer:
+		if n.Kind != frontend.NodeString {
+			return
+		}
+	case n.Type.Class != frontend.TypePointer:
+		conversion = n.Type.Text
+	}
+	p := &place{file: g.file, Extent: n.Extent, kind: kind, conversion: conversion}
+	seen := map[string]bool{g.text(n): true}
+	for _, a := range g.alternatives(n, cond) {
+		if a.text == "" || seen[a.text] {
+			continue
+		}
+		seen[a.text] = true
+		p.alternatives = append(p.alternatives, a.text)
+		edits := a.edits
+		if len(edits) == 0 || a.prec < outer {
+			edits = []Edit{g.edit(n.Start, n.End, within(a.text, a.prec, outer))}
+		}
+		g.change(a.kind, n.Start, edits, choice{len(g.places), len(p.alternatives)})
+	}
+	if len(p.alternatives) > 0 {
+		g.places = append(g.places, p)
+	}
+}
+
+// alternatives lists what may stand in place of an expression.
+func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative) {
+	add := func(kind Kind, prec int, format string, args ...any) {
+		out = append(out, alternative{kind: kind, prec: prec, text: fmt.Sprintf(format, args...)})
+	}
+	switch n.Kind {
+	case frontend.NodeBinary:
+		out = g.binary(n)
+	case frontend.NodeUnary:
+		if n.Op != "*" {
+			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
+		}
+	case frontend.NodeNumber:
+		out = g.number(n)
+	case frontend.NodeName, frontend.NodeIndex, frontend.NodeMember:
+		out = g.variable(n)
+	case frontend.NodeOpaque:
+		if isName(g.text(n)) && n.Type.Class == frontend.TypeInteger {
+			out = g.variable(n)
+		}
+	case frontend.NodeAssign:
+		out = g.assignment(n)
+	case frontend.NodeStep:
+		out = g.step(n)
+	case frontend.NodeCall:
+		out = g.call(n)
+	case frontend.NodeChoice:
+		for _, k := range n.Kids[1:] {
+			add(Drop, precedence(k), "%s", g.text(k))
+		}
+		add(Swap, 3, "%s ? %s : %s", g.operand(n.Kids[0], 4), g.operand(n.Kids[2], 2), g.operand(n.Kids[1], 3))
+	case frontend.NodeCast:
+		add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
+	case frontend.NodeString:
+		for _, s := range g.strings {
+			add(Literal, 15, "%s", s)
+		}
+	}
+	if cond && scalar(n.Type) {
+		out = append(out, g.decision(n)...)
+	}
+	return out
+}
+
+// operand writes an expression as an operand of an operator of some precedence.
+func (g *generator) operand(n *frontend.Node, prec int) string {
+	return within(g.text(n), precedence(n), prec)
+}
+
+// otherwise lists the operators that may have been meant by one.
+func otherwise(op string) (Kind, []string) {
+	for _, group := range []struct {
+		kind Kind
+		ops  []string
+	}{
+		{Relation, relations},
+		{Arithmetic, []string{"+", "-", "*", "/", "%"}},
+		{Arithmetic, []string{"&", "|", "^"}},
+		{Arithmetic, []string{"<<", ">>"}},
+		{Logical, []string{"&&", "||"}},
+	} {
+		if slices.Contains(group.ops, op) {
+			return group.kind, group.ops
+		}
+	}
+	return Arithmetic, nil
+}
+
+// binary changes an operator, drops an operand, or swaps the operands.
+func (g *generator) binary(n *frontend.Node) (out []alternative) {
+	a, b := n.Kids[0], n.Kids[1]
+	numbers := a.Type.Class != frontend.TypePointer && b.Type.Class != frontend.TypePointer &&
+		a.Type.Class != frontend.TypeArray && b.Type.Class != frontend.TypeArray
+	kind, ops := otherwise(n.Op)
+	floating := a.Type.Class == frontend.TypeFloating || b.Type.Class == frontend.TypeFloating
+	for _, op := range ops {
+		switch {
+		case op == n.Op || floating && op == "%":
+			continue
+		case !numbers && kind == Arithmetic:
+			continue
+		}
+		prec := operatorPrecedence(op)
+		alt := alternative{kind: kind, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)}
+		if (precedence(a) >= prec || a.Start > n.Start) && (precedence(b) > prec || b.End < n.End) {
+			alt.edits = []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}
+		}
+		out = append(out, alt)
+	}
+	if n.Op == "&" || n.Op == "|" { // meant was && or ||
+		op := n.Op + n.Op
+		prec := operatorPrecedence(op)
+		out = append(out, alternative{kind: Logical, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)})
+	}
+	if isLogical(n.Op) || kind == Arithmetic && numbers {
+		for _, k := range []*frontend.Node{a, b} {
+			out = append(out, alternative{kind: Drop, prec: precedence(k), text: g.text(k)})
+		}
+	}
+	p := precedence(n)
+	if numbers && slices.Contains([]string{"-", "/", "%", "<<", ">>"}, n.Op) {
+		out = append(out, alternative{kind: Swap, prec: p, text: g.operand(b, p) + " " + n.Op + " " + g.operand(a, p+1)})
+	}
+	if numbers && n.Type.Class == frontend.TypeInteger && (kind == Arithmetic) {
+		out = append(out, g.neighbours(n)...)
+	}
+	if n.Op == "/" && !floating && numbers {
+		out = append(out, alternative{kind: Conversion, prec: p, text: "(double)" + g.operand(a, 14) + " / " + g.operand(b, p+1)})
+	}
+	if n.Op == "*" && !floating && numbers {
+		out = append(out, alternative{kind: Conversion, prec: p, text: "(long long)" + g.operand(a, 14) + " * " + g.operand(b, p+1)})
+	}
+	return out
+}
+
+// neighbours are a value one more and one less.
+func (g *generator) neighbours(n *frontend.Node) []alternative {
+	t := g.operand(n, 12)
+	return []alternative{{kind: OffByOne, prec: 12, text: t + " + 1"}, {kind: OffByOne, prec: 12, text: t + " - 1"}}
+}
+
+// number changes a constant.
+func (g *generator) number(n *frontend.Node) (out []alternative) {
+	add := func(kind Kind, s string) {
+		prec := 15
+		if s != "" && s[0] == '-' {
+			prec = 14
+		}
+		out = append(out, alternative{kind: kind, prec: prec, text: s})
+	}
+	if n.Type.Class != frontend.TypeInteger {
+		for _, s := range []string{"0.0", "1.0", "-" + n.Name} {
+			add(Constant, s)
+		}
+		return out
+	}
+	if v, err := strconv.ParseInt(n.Name, 0, 64); err == nil {
+		add(OffByOne, strconv.FormatInt(v+1, 10))
+		add(OffByOne, strconv.FormatInt(v-1, 10))
+		for _, w := range []int64{0, 1, -1, -v, 2 * v, v / 2, 10 * v, v / 10} {
+			if w != v {
+				add(Constant, strconv.FormatInt(w, 10))
+			}
+		}
+	}
+	for i, c := range g.constants {
+		if i < mostConstants {
+			add(Constant, c)
+		}
+	}
+	k := 0
+	for _, v := range g.scope() {
+		if v.Type.Class == frontend.TypeInteger && k < mostVariables {
+			k++
+			add(Variable, v.Name)
+		}
+	}
+	return out
+}
+
+// variable changes a variable, an element or a member.
+func (g *generator) variable(n *frontend.Node) (out []alternative) {
+	add := func(kind Kind, prec int, text string) {
+		out = append(out, alternative{kind: kind, prec: prec, text: text})
+	}
+	if n.Type.Class == frontend.TypeInteger {
+		out = append(out, g.neighbours(n)...)
+	}
+	k := 0
+	for _, v := range g.scope() {
+		if same(v.Type, n.Type) && v.Name != n.Name && k < mostVariables {
+			k++
+			add(Variable, 15, v.Name)
+		}
+	}
+	switch n.Kind {
+	case frontend.NodeMember:
+		t := g.operand(n.Kids[0], 15)
+		for _, m := range n.Kids[0].Type.Members {
+			if m.Name != n.Name && same(m.Type, n.Type) {
+				add(Variable, 15, t+n.Op+m.Name)
+			}
+		}
+	case frontend.NodeIndex:
+		i := g.text(n.Kids[1])
+		base := n.Kids[0].Type
+		for _, v := range g.scope() {
+			if (v.Type.Class == frontend.TypeArray || v.Type.Class == frontend.TypePointer) && v.Type.Elem == base.Elem && v.Name != n.Kids[0].Name && k < mostVariables {
+				k++
+				add(Variable, 15, v.Name+"["+i+"]")
+			}
+		}
+	}
+	switch n.Type.Class {
+	case frontend.TypeInteger:
+		for i, c := range g.constants {
+			if i < mostConstants {
+				add(Constant, 15, c)
+			}
+		}
+		add(Arithmetic, 14, "-"+g.operand(n, 14))
+	case frontend.TypeFloating:
+		add(Arithmetic, 14, "-"+g.operand(n, 14))
+	case frontend.TypePointer:
+		add(Constant, 15, "0")
+	}
+	return out
+}
+
+// assignment changes the operator or the target of an assignment.
+func (g *generator) assignment(n *frontend.Node) (out []alternative) {
+	to, value := g.text(n.Kids[0]), g.operand(n.Kids[1], 2)
+	if to == "" || value == "" {
+		return nil
+	}
+	numbers := n.Kids[0].Type.Class == frontend.TypeInteger || n.Kids[0].Type.Class == frontend.TypeFloating
+	if numbers {
+		for _, op := range []string{"=", "+=", "-=", "*=", "/=", "%="} {
+			if op != n.Op && (op != "%=" || n.Kids[0].Type.Class == frontend.TypeInteger && n.Kids[1].Type.Class == frontend.TypeInteger) {
+				out = append(out, alternative{kind: Arithmetic, prec: 2, text: to + " " + op + " " + value, edits: []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}})
+			}
+		}
+	}
+	if n.Op == "=" && n.Type.Class == frontend.TypeInteger && !n.Unused {
+		out = append(out, alternative{kind: Relation, prec: 9, text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
+	}
+	k := 0
+	for _, v := range g.scope() {
+		if same(v.Type, n.Kids[0].Type) && v.Name != n.Kids[0].Name && k < mostVariables {
+			k++
+			out = append(out, alternative{kind: Variable, prec: 2, text: v.Name + " " + n.Op + " " + value,
+				edits: []Edit{g.edit(n.Kids[0].Start, n.Kids[0].End, v.Name)}})
+		}
+	}
+	if l := n.Kids[0]; l.Kind == frontend.NodeIndex && l.Kids[1].Type.Class == frontend.TypeInteger && scalar(l.Type) {
+		for _, d := range []string{" + 1", " - 1"} {
+			i := g.operand(l.Kids[1], 12) + d
+			out = append(out, alternative{kind: OffByOne, prec: 2, text: g.text(l.Kids[0]) + "[" + i + "] " + n.Op + " " + value,
+				edits: []Edit{g.edit(l.Kids[1].Start, l.Kids[1].End, i)}})
+		}
+	}
+	return out
+}
+
+// step changes ++ and --.
+func (g *generator) step(n *frontend.Node) (out []alternative) {
+	t := g.text(n.Kids[0])
+	add := func(kind Kind, text string, prec int) {
+		out = append(out, alternative{kind: kind, prec: prec, text: text})
+	}
+	other := map[string]string{"++": "--", "--": "++"}[n.Op]
+	if n.Postfix {
+		add(Arithmetic, t+other, 15)
+	} else {
+		add(Arithmetic, other+t, 14)
+	}
+	if !n.Unused {
+		if n.Postfix {
+			add(OffByOne, n.Op+t, 14)
+		} else {
+			add(OffByOne, t+n.Op, 15)
+		}
+		add(Drop, t, precedence(n.Kids[0]))
+	}
+	if n.Type.Class == frontend.TypeInteger && n.Unused {
+		add(Arithmetic, t+" "+n.Op[:1]+"= 2", 2)
+	}
+	k := 0
+	for _, v := range g.scope() {
+		if same(v.Type, n.Type) && v.Name != n.Kids[0].Name && k < mostVariables {
+			k++
+			if n.Postfix {
+				add(Variable, v.Name+n.Op, 15)
+			} else {
+				add(Variable, n.Op+v.Name, 14)
+			}
+		}
+	}
+	return out
+}
+
+// call changes the function or swaps arguments.
+func (g *generator) call(n *frontend.Node) (out []alternative) {
+	f := g.function(n.Kids[0])
+	if f == nil {
+		return nil
+	}
+	var args []string
+	for _, k := range n.Kids[1:] {
+		args = append(args, g.operand(k, 2))
+	}
+	write := func(name string, args []string) string {
+		s := name + "("
+		for i, a := range args {
+			if i > 0 {
+				s += ", "
+			}
+			s += a
+		}
+		return s + ")"
+	}
+	for _, o := range g.tree.Funcs {
+		if o != f && o.User && o.Body != nil && f.User && o.Type.Text == f.Type.Text && o != g.fn && len(out) < mostVariables {
+			out = append(out, alternative{kind: Callee, prec: 15, text: write(o.Name, args)})
+		}
+	}
+	if !f.User || f.Body == nil {
+		return out
+	}
+	for i := range args {
+		for j := range i {
+			if same(n.Kids[i+1].Type, n.Kids[j+1].Type) {
+				swapped := slices.Clone(args)
+				swapped[i], swapped[j] = swapped[j], swapped[i]
+				out = append(out, alternative{kind: Swap, prec: 15, text: write(f.Name, swapped)})
+			}
+		}
+	}
+	if scalar(n.Type) && n.Type.Class == frontend.TypeInteger && !n.Unused {
+		out = append(out, g.neighbours(n)...)
+	}
+	return out
+}
+
+// decision changes a condition as a whole.
+func (g *generator) decision(n *frontend.Node) (out []alternative) {
+	add := func(kind Kind, prec int, text string) {
+		out = append(out, alternative{kind: kind, prec: prec, text: text})
+	}
+	add(Negation, 14, "!"+within(g.text(n), precedence(n), 14))
+	add(Fixed, 15, "0")
+	add(Fixed, 15, "1")
+	own := g.text(n)
+	k := 0
+	for _, c := range g.near(n.Start) {
+		if c.text == own || k >= mostConditions {
+			continue
+		}
+		k++
+		not := "!" + within(c.text, c.prec, 14)
+		add(Strengthen, 5, g.operand(n, 5)+" && "+within(c.text, c.prec, 6))
+		add(Weaken, 4, g.operand(n, 4)+" || "+within(c.text, c.prec, 5))
+		add(Strengthen, 5, g.operand(n, 5)+" && "+not)
+		add(Weaken, 4, g.operand(n, 4)+" || "+not)
+	}
+	return out
+}
+
+// near lists the conditions of the program that can be asked here, those of the
+// same function first, and of them the closest.
+func (g *generator) near(at int) []condition {
+	var out []condition
+	for _, c := range g.conditions {
+		if g.visible(c.names) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b condition) int { return g.distance(a.fn, a.at, at) - g.distance(b.fn, b.at, at) })
+	return out
+}
+
+// distance is that of two offsets; another function is farther.
+func (g *generator) distance(fn *frontend.TreeFunc, a, b int) int {
+	d := a - b
+	if d < 0 {
+		d = -d
+	}
+	if fn != g.fn {
+		d += len(g.src)
+	}
+	return d
+}

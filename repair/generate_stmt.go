@@ -1,0 +1,356 @@
+package repair
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// statement makes the changes of a statement and of what is in it.
+func (g *generator) statement(n *frontend.Node) {
+	depth := len(g.env)
+	switch n.Kind {
+	case frontend.NodeBlock:
+		for _, k := range n.Kids {
+			g.statement(k)
+		}
+		g.env = g.env[:depth]
+		return
+	case frontend.NodeDeclare:
+		g.declaration(n)
+		return
+	case frontend.NodeLabel:
+		for _, k := range n.Kids {
+			g.statement(k)
+		}
+		return
+	}
+	outer := g.stmt
+	g.stmt = n
+	ran := g.ran(n)
+	if ran && n.Start >= 0 && n.End > n.Start && !g.protect.statement(g, n) {
+		g.around(n)
+	}
+	loop := n.Kind == frontend.NodeWhile || n.Kind == frontend.NodeDo || n.Kind == frontend.NodeFor
+	for i, k := range n.Kids {
+		switch {
+		case k.Kind == frontend.NodeDeclare:
+			g.declaration(k)
+		case k.Kind < frontend.NodeName:
+			if loop {
+				g.loops++
+			}
+			if loop || n.Kind == frontend.NodeSwitch {
+				g.inside++
+			}
+			g.statement(k)
+			if loop {
+				g.loops--
+			}
+			if loop || n.Kind == frontend.NodeSwitch {
+				g.inside--
+			}
+		case ran && k.Start >= 0 && !g.protect.decides(g, n):
+			decides := k == n.Cond || i == 0 && n.Kind == frontend.NodeIf
+			g.expression(k, 0, decides)
+		}
+	}
+	g.env = g.env[:depth]
+	g.stmt = outer
+}
+
+// ran reports whether the failing run executes something of a statement
+// itself.
+func (g *generator) ran(n *frontend.Node) bool {
+	if n.Start < 0 {
+		return true // not known
+	}
+	end := n.End
+	for _, k := range n.Kids {
+		if k.Kind < frontend.NodeName && k.Kind != frontend.NodeDeclare && k.Start > n.Start && n.Kind != frontend.NodeDo {
+			end = min(end, k.Start)
+		}
+	}
+	return g.executed(g.line(n.Start), g.line(max(end-1, n.Start)))
+}
+
+// declaration makes the changes of a declaration in a block.
+func (g *generator) declaration(n *frontend.Node) {
+	ran := n.Start >= 0 && g.executed(g.line(n.Start), g.line(n.End-1))
+	for _, init := range n.Kids {
+		for _, k := range init.Kids {
+			if ran && !n.Static {
+				g.expression(k, 2, false)
+			}
+		}
+	}
+	g.env = append(g.env, n.Vars...)
+	if n.Static || n.Start < 0 {
+		return
+	}
+	// An initial value that is missing: an assignment behind the declaration.
+	p := &place{file: g.file, Extent: frontend.Extent{Start: n.End, End: n.End}, kind: statement}
+	for _, v := range n.Vars {
+		has := slices.ContainsFunc(n.Kids, func(k *frontend.Node) bool { return k.Op == v.Name })
+		if has || v.Type.Class != frontend.TypeInteger && v.Type.Class != frontend.TypeFloating {
+			continue
+		}
+		for _, c := range []string{"0", "1"} {
+			end := v.At + len(v.Name)
+			p.alternatives = append(p.alternatives, v.Name+" = "+c+";")
+			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, choice{len(g.places), len(p.alternatives)})
+		}
+	}
+	if p.before = len(p.alternatives); p.before > 0 && g.stmt == nil || p.before > 0 && g.stmt.Kind != frontend.NodeFor {
+		g.places = append(g.places, p)
+	} else if p.before > 0 {
+		g.changes = g.changes[:len(g.changes)-p.before]
+	}
+}
+
+// around makes the changes that put something in front of a statement, or in
+// its place.
+func (g *generator) around(n *frontend.Node) {
+	p := &place{file: g.file, Extent: n.Extent, kind: statement}
+	seen := map[string]bool{}
+	type made struct {
+		kind  Kind
+		text  string
+		edits []Edit
+	}
+	var before, instead []made
+	indent := g.indent(n.Start)
+	in := func(kind Kind, text string) {
+		if !seen[text] {
+			seen[text] = true
+			before = append(before, made{kind, text, g.prepend(n, text, indent)})
+		}
+	}
+	for _, s := range g.jumps() {
+		in(Jump, s)
+	}
+	own := g.text(n)
+	k := 0
+	for _, c := range g.nearest(n.Start) {
+		if c.text == own || c.loop || k >= mostCopies {
+			continue
+		}
+		k++
+		in(Copy, c.text)
+	}
+	if n.Kind == frontend.NodeWhile || n.Kind == frontend.NodeDo || n.Kind == frontend.NodeFor {
+		for _, v := range g.env {
+			if v.Type.Class == frontend.TypeInteger || v.Type.Class == frontend.TypeFloating {
+				in(Initial, v.Name+" = 0;")
+			}
+		}
+	}
+	instead = append(instead, made{Deletion, ";", []Edit{g.remove(n)}})
+	if n.Kind == frontend.NodeExpr || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeJump {
+		k = 0
+		for _, c := range g.near(n.Start) {
+			if k++; k > mostConditions/2 || own == "" {
+				break
+			}
+			for _, t := range []string{c.text, "!" + within(c.text, c.prec, 14)} {
+				instead = append(instead, made{Guard, "if (" + t + ") " + own, []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}})
+			}
+		}
+	}
+	for i, m := range append(before, instead...) {
+		p.alternatives = append(p.alternatives, m.text)
+		g.change(m.kind, n.Start, m.edits, choice{len(g.places), i + 1})
+	}
+	p.before = len(before)
+	g.places = append(g.places, p)
+}
+
+// jumps lists the jumps that may be missing.
+func (g *generator) jumps() []string {
+	var out []string
+	if g.inside > 0 {
+		out = append(out, "break;")
+	}
+	if g.loops > 0 {
+		out = append(out, "continue;")
+	}
+	r := g.fn.Result
+	switch {
+	case r.Class == frontend.TypeVoid:
+		out = append(out, "return;")
+	case r.Class == frontend.TypeInteger:
+		for i, c := range g.constants {
+			if i < mostReturns/2 {
+				out = append(out, "return "+c+";")
+			}
+		}
+		k := 0
+		for _, v := range g.env {
+			if same(v.Type, r) && k < mostReturns/2 {
+				k++
+				out = append(out, "return "+v.Name+";")
+			}
+		}
+	case r.Class == frontend.TypePointer:
+		out = append(out, "return 0;")
+	}
+	return out
+}
+
+// nearest lists statements that may be missing here, the closest first.
+func (g *generator) nearest(at int) []copied {
+	var out []copied
+	for _, c := range g.copies {
+		if c.fn == g.fn && g.visible(c.names) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b copied) int { return g.distance(a.fn, a.at, at) - g.distance(b.fn, b.at, at) })
+	return out
+}
+
+// indent is the white space that a line begins with.
+func (g *generator) indent(off int) string {
+	start := g.lines[g.line(off)-1]
+	end := start
+	for end < len(g.src) && (g.src[end] == ' ' || g.src[end] == '\t') {
+		end++
+	}
+	return string(g.src[start:end])
+}
+
+// alone reports whether only white space precedes an offset in its line.
+func (g *generator) begins(off int) bool {
+	return strings.TrimSpace(string(g.src[g.lines[g.line(off)-1]:off])) == ""
+}
+
+// prepend puts a statement in front of another.
+func (g *generator) prepend(n *frontend.Node, text, indent string) []Edit {
+	if g.item(n) {
+		if g.begins(n.Start) {
+			return []Edit{g.edit(n.Start, n.Start, text+"\n"+indent)}
+		}
+		return []Edit{g.edit(n.Start, n.Start, text+" ")}
+	}
+	return []Edit{g.edit(n.Start, n.Start, "{ "+text+" "), g.edit(n.End, n.End, " }")}
+}
+
+// item reports whether a statement is an item of a block, so that another can
+// precede it.
+func (g *generator) item(n *frontend.Node) bool {
+	if g.items == nil {
+		g.items = map[*frontend.Node]bool{}
+		for _, f := range g.tree.Funcs {
+			if f.Body == nil {
+				continue
+			}
+			walk(f.Body, func(b *frontend.Node) {
+				for _, k := range b.Kids {
+					g.items[k] = g.items[k] || b.Kind == frontend.NodeBlock
+				}
+			})
+		}
+	}
+	return g.items[n]
+}
+
+// remove deletes a statement, with its line if nothing else is in it.
+func (g *generator) remove(n *frontend.Node) Edit {
+	if !g.item(n) {
+		return g.edit(n.Start, n.End, ";")
+	}
+	start, end := n.Start, n.End
+	if g.begins(start) {
+		rest := strings.IndexByte(string(g.src[end:]), '\n')
+		if rest >= 0 && strings.TrimSpace(string(g.src[end:end+rest])) == "" {
+			start, end = g.lines[g.line(start)-1], end+rest+1
+		}
+	}
+	return g.edit(start, end, "")
+}
+
+// declared makes the changes of constants outside of functions, and in the
+// definitions of macros, each of which is parsed by itself.
+func (g *generator) declared() {
+	most := mostAlone
+	change := func(start, end int, value string, uses []int) {
+		if !slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
+			return
+		}
+		v, err := strconv.ParseInt(value, 0, 64)
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{value: true}
+		try := func(kind Kind, s string) {
+			if !seen[s] && most > 0 {
+				seen[s] = true
+				most--
+				g.change(kind, start, []Edit{g.edit(start, end, s)})
+				g.changes[len(g.changes)-1].uses = uses
+			}
+		}
+		try(OffByOne, strconv.FormatInt(v+1, 10))
+		try(OffByOne, strconv.FormatInt(v-1, 10))
+		for i, c := range g.constants {
+			if i < mostConstants {
+				try(Constant, c)
+			}
+		}
+	}
+	for _, n := range g.tree.Inits {
+		uses := g.uses(n.Op)
+		walk(n, func(n *frontend.Node) {
+			if n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger {
+				change(n.Start, n.End, n.Name, uses)
+			}
+		})
+	}
+	for _, m := range macros(g.src) {
+		change(m.Start, m.End, string(g.src[m.Start:m.End]), g.uses(m.name))
+	}
+}
+
+// uses lists the lines in which a name occurs.
+func (g *generator) uses(name string) (out []int) {
+	for at := 0; ; {
+		i := bytes.Index(g.src[at:], []byte(name))
+		if i < 0 {
+			return out
+		}
+		i += at
+		at = i + len(name)
+		if (i == 0 || !isName("x"+string(g.src[i-1]))) && (at == len(g.src) || !isName("x"+string(g.src[at]))) {
+			if n := g.line(i); !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+}
+
+// macro is a macro that is defined as a number, and where the number is.
+type macro struct {
+	name string
+	frontend.Extent
+}
+
+// macros finds the macros that are defined as numbers.
+func macros(src []byte) (out []macro) {
+	at := 0
+	for _, line := range strings.SplitAfter(string(src), "\n") {
+		words := strings.Fields(line)
+		if len(words) >= 3 && words[0] == "#define" && isName(words[1]) && (len(words) == 3 || comment(words[3])) {
+			value := strings.Trim(words[2], "()")
+			if _, err := strconv.ParseInt(value, 0, 64); err == nil {
+				i := strings.Index(line, words[1]) + len(words[1])
+				i += at + strings.Index(line[i:], value)
+				out = append(out, macro{words[1], frontend.Extent{Start: i, End: i + len(value)}})
+			}
+		}
+		at += len(line)
+	}
+	return out
+}

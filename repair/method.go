@@ -1,0 +1,197 @@
+package repair
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/internal/work"
+)
+
+// Options are the flags of the method.
+type Options struct {
+	Effort     time.Duration `help:"Work spent on trying changes, as the time it takes on an idle machine (repair)." default:"20s" group:"Changes of the program" name:"repair-effort"`
+	AllChanges bool          `help:"Show the diff of every fix (repair)." group:"Changes of the program"`
+}
+
+const defaultEffort = 20 * time.Second
+
+// Validate says what is wrong with the options.
+func (o *Options) Validate() error {
+	if o.Effort < 0 {
+		return errors.New("--repair-effort must not be negative")
+	}
+	return nil
+}
+
+// Method is the search for changes as a method of package fault.
+func Method() fault.Method {
+	o := &Options{Effort: defaultEffort}
+	return fault.Method{
+		Name: "repair", Doc: "changes of the program that make the failing run pass and keep the passing ones",
+		Paper:   "Moon, Kim, Kim, Yoo: Ask the mutants (MUSE), ICST 2014; Papadakis, Le Traon: Metallaxis-FL, STVR 2015",
+		Needs:   fault.NeedsRun,
+		Options: o,
+		Run:     func(ctx context.Context, in *fault.Input) (*fault.Result, error) { return run(ctx, in, *o) },
+	}
+}
+
+func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error) {
+	start := time.Now()
+	if o.Effort == 0 {
+		o.Effort = defaultEffort
+	}
+	s := &search{in: in, budget: work.Of(o.Effort)}
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.trials(ctx); err != nil {
+		return nil, err
+	}
+	s.execute(ctx)
+	res := s.result(ctx)
+	res.Stats.Time = time.Since(start)
+	return res, nil
+}
+
+// The numbers of fixes that are looked for, and of candidates that are parsed
+// anew for them.
+const (
+	mostFixes   = 5
+	mostChecked = 40
+)
+
+// result ranks the lines and checks the likeliest changes. One that fails its
+// check is ranked again, as one that breaks a passing run.
+func (s *search) result(ctx context.Context) *fault.Result {
+	res := &fault.Result{Method: "repair"}
+	lines := s.rank()
+	for checked, fixes := 0, 0; checked < mostChecked && fixes < mostFixes && ctx.Err() == nil; checked++ {
+		k := slices.IndexFunc(lines, func(r *ranked) bool { return r.best != nil && r.best.all && r.best.reason == "" })
+		if k < 0 {
+			break
+		}
+		t := lines[k].best
+		if t.reason = s.accept(ctx, t); t.reason != "" {
+			fixes++
+		} else {
+			t.all = false
+		}
+		lines = s.rank()
+	}
+	for _, r := range lines {
+		if r.score == 0 {
+			continue
+		}
+		e := s.statementAt(r.line)
+		l := fault.Location{Score: r.score, Reason: r.reason(), Edge: e, Pos: cfg.Pos{File: r.line.File, Line: r.line.N, Col: 1, EndLine: r.line.N, EndCol: 1}}
+		if e != nil && e.Pos.Line == r.line.N {
+			l.Pos = e.Pos
+		}
+		if r.best != nil {
+			c := s.describe(r.best, l.Pos)
+			if c.Fix() {
+				res.Changes = append(res.Changes, c)
+				l.Reason = c.Reason
+			}
+			l.Change = &c
+		}
+		res.Locations = append(res.Locations, l)
+	}
+	helping, harmless := 0, 0
+	for _, t := range s.tried {
+		if t.passes {
+			helping++
+			if t.all {
+				harmless++
+			}
+		}
+	}
+	res.Stats.Reruns = s.done
+	res.Stats.More = []fault.Count{{Key: fault.Candidates, N: len(s.tried)}, {Key: fault.Executed, N: s.done}, {Key: fault.Helping, N: helping}, {Key: fault.Harmless, N: harmless}}
+	if s.stopped != nil {
+		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d changes", s.stopped, s.done, len(s.tried)))
+	}
+	return res
+}
+
+// reason is what the changes of a line say about it, in one clause.
+func (r *ranked) reason() string {
+	switch {
+	case r.best != nil && r.best.seen > 0 && r.best.kept < r.best.seen:
+		return fmt.Sprintf("%d of %d changes here make the failing run pass, and break a passing one", r.help, r.n)
+	case r.best != nil:
+		return fmt.Sprintf("%d of %d changes here make the failing run pass", r.help, r.n)
+	case r.moved > 0:
+		return fmt.Sprintf("%d of %d changes here make the failing run end otherwise", r.moved, r.n)
+	case r.n > 0:
+		return fmt.Sprintf("none of %d changes here makes a difference", r.n)
+	}
+	return "no change was tried here"
+}
+
+// describe writes a change for the user.
+func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
+	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason}
+	var files []string
+	for _, e := range t.Edits {
+		if !slices.Contains(files, e.File) {
+			files = append(files, e.File)
+		}
+	}
+	slices.Sort(files)
+	var before, after []string
+	for _, f := range files {
+		own := slices.DeleteFunc(slices.Clone(t.Edits), func(e Edit) bool { return e.File != f })
+		c.Diff += unified(f, s.texts[f], own)
+		a, b := beforeAfter(s.texts[f], own)
+		before, after = append(before, a), append(after, b)
+	}
+	c.Before, c.After = strings.Join(before, " ... "), strings.Join(after, " ... ")
+	return c
+}
+
+// accept parses the text with a change and executes all runs on it. It returns
+// why the change is a fix, "" if it is none.
+func (s *search) accept(ctx context.Context, t *tried) string {
+	own, err := s.alone(ctx, t)
+	if err != nil {
+		return ""
+	}
+	passes := func(test *fault.Test) bool {
+		session := own.session(fault.Config(own.prog, test, s.in.Budget))
+		session.SetContext(ctx)
+		got := session.Finish()
+		o, _ := s.in.Oracle.Judge(ctx, test, &got)
+		return o == fault.Pass
+	}
+	if !passes(s.in.Failing) {
+		return ""
+	}
+	for _, tests := range [][]*fault.Test{s.in.Others, s.in.Passing} {
+		for _, test := range tests {
+			if !passes(test) {
+				return ""
+			}
+		}
+	}
+	for _, r := range s.passing { // what they print, where nothing is expected of that
+		if !r.kept(own.run(ctx, r, nil)) {
+			return ""
+		}
+	}
+	n := len(s.in.Passing)
+	if n == 0 {
+		return ""
+	}
+	what := "makes the failing run pass"
+	if n := len(s.in.Others); n > 0 {
+		what = fmt.Sprintf("makes all %d failing runs pass", n+1)
+	}
+	return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n)
+}

@@ -1,0 +1,109 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/cfg/clib"
+	"culprit/frontend"
+)
+
+// protection says what of the text must not be changed, since a change there
+// would make the failure disappear without any merit: the check itself and the
+// inputs (see Disarms for what a run shows).
+type protection struct {
+	errors []string // functions whose call is the error
+	inputs bool     // functions of the library that read, or end the program, are protected, too
+	checks map[string]bool
+}
+
+// newProtection finds the functions that check something in a file: that call
+// an error function themselves.
+func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
+	if errors == nil {
+		errors = []string{"reach_error", "__VERIFIER_error"}
+	}
+	p := protection{errors: append(slices.Clone(errors), "assert"), inputs: inputs, checks: map[string]bool{}}
+	for _, f := range t.Funcs {
+		switch {
+		case slices.Contains(p.errors, f.Name) || strings.Contains(f.Name, "assert") || strings.Contains(f.Name, "assume"):
+			p.checks[f.Name] = true
+		case f.Body != nil && f.Name != "main" && len(f.Params) == 1 && f.Result.Class == frontend.TypeVoid && p.fails(f.Body):
+			p.checks[f.Name] = true
+		}
+	}
+	return p
+}
+
+// function reports whether a function is a check as a whole.
+func (p *protection) function(name string) bool { return p.checks[name] }
+
+// fails reports whether a node calls an error function.
+func (p *protection) fails(n *frontend.Node) bool {
+	found := false
+	walk(n, func(n *frontend.Node) {
+		if n.Kind == frontend.NodeCall && slices.Contains(p.errors, n.Kids[0].Name) {
+			found = true
+		}
+	})
+	return found
+}
+
+// check reports whether a node is a call that checks something, or an opaque
+// piece of text that looks like one.
+func (p *protection) check(g *generator, n *frontend.Node) bool {
+	switch n.Kind {
+	case frontend.NodeCall:
+		name := n.Kids[0].Name
+		return p.checks[name] || slices.Contains(p.errors, name)
+	case frontend.NodeOpaque:
+		t := g.text(n)
+		i := strings.IndexByte(t, '(')
+		return i > 0 && strings.Contains(t[:i], "assert")
+	}
+	return false
+}
+
+// contains reports whether a node has a check in it.
+func (p *protection) contains(g *generator, n *frontend.Node) bool {
+	found := false
+	walk(n, func(n *frontend.Node) { found = found || p.check(g, n) || p.input(n) })
+	return found
+}
+
+// input reports whether a node is a call that asks for an input.
+func (p *protection) input(n *frontend.Node) bool {
+	if n.Kind != frontend.NodeCall {
+		return false
+	}
+	name := n.Kids[0].Name
+	f := clib.Lookup(name)
+	return strings.HasPrefix(name, "__VERIFIER_nondet") || p.inputs && f != nil && (f.Input || f.NoReturn)
+}
+
+// expression reports whether nothing in an expression may be changed.
+func (p *protection) expression(g *generator, n *frontend.Node) bool { return p.check(g, n) }
+
+// whole reports whether an expression may not be replaced as a whole.
+func (p *protection) whole(g *generator, n *frontend.Node) bool { return p.contains(g, n) }
+
+// statement reports whether a statement has to remain where it is: it is, or
+// decides about, a check, or an input is in it.
+func (p *protection) statement(g *generator, n *frontend.Node) bool { return p.contains(g, n) }
+
+// decides reports whether a statement is a check that is written as a
+// condition: one of its branches does nothing but fail.
+func (p *protection) decides(g *generator, n *frontend.Node) bool {
+	if n.Kind != frontend.NodeIf {
+		return false
+	}
+	return slices.ContainsFunc(n.Kids[1:], func(k *frontend.Node) bool {
+		for k.Kind == frontend.NodeBlock || k.Kind == frontend.NodeLabel {
+			if len(k.Kids) == 0 {
+				return false
+			}
+			k = k.Kids[0]
+		}
+		return k.Kind == frontend.NodeExpr && len(k.Kids) == 1 && p.check(g, k.Kids[0])
+	})
+}

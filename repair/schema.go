@@ -1,0 +1,140 @@
+package repair
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// place is something in the text that can be exchanged: an expression, a
+// statement, or a point between statements.
+type place struct {
+	id   int
+	file string
+	frontend.Extent
+	kind placeKind
+	// alternatives are what the schema has there, by the number of the change
+	// less one. Statements: the first before are executed in front of it, the
+	// others in its place.
+	alternatives []string
+	before       int
+	// conversion is the type that the value of an alternative is converted to.
+	conversion string
+}
+
+type placeKind uint8
+
+const (
+	expression placeKind = iota
+	unused               // an expression without a value
+	statement
+)
+
+// selector is the variable that says which change of a place is made.
+func (p *place) selector() string { return fmt.Sprintf("__repair_%d", p.id) }
+
+// insertion is text that a schema has at an offset.
+type insertion struct {
+	at    int
+	opens bool
+	span  int // length of the extent that it opens or closes
+	text  string
+}
+
+// schema is the text of a file in which each place reads its selector: all
+// changes at once, of which the selectors choose (mutant schemata: Untch,
+// Offutt, Harrold, ISSTA 1993). Nothing of the text moves to another line. The
+// original is what is executed if all selectors are 0.
+func schema(src []byte, places []*place) []byte {
+	var all []insertion
+	for _, p := range places {
+		open, end := p.wrap()
+		n := p.End - p.Start
+		if n == 0 {
+			all = append(all, insertion{p.Start, true, n, open + end})
+			continue
+		}
+		all = append(all, insertion{p.Start, true, n, open}, insertion{p.End, false, n, end})
+	}
+	// At one offset what ends there is closed, the inner first, before what
+	// begins there is opened, the outer first.
+	slices.SortStableFunc(all, func(a, b insertion) int {
+		switch {
+		case a.at != b.at:
+			return cmp.Compare(a.at, b.at)
+		case a.opens != b.opens:
+			if b.opens {
+				return -1
+			}
+			return 1
+		case a.opens:
+			return cmp.Compare(b.span, a.span)
+		}
+		return cmp.Compare(a.span, b.span)
+	})
+	var out []byte
+	at := 0
+	for _, i := range all {
+		out = append(append(out, src[at:i.at]...), i.text...)
+		at = i.at
+	}
+	return append(out, src[at:]...)
+}
+
+// wrap is what stands around a place in a schema.
+func (p *place) wrap() (open, end string) {
+	sel := p.selector()
+	var b strings.Builder
+	if p.kind != statement {
+		conversion := ""
+		switch {
+		case p.kind == unused:
+			conversion = "(void)"
+		case p.conversion != "":
+			conversion = "(" + p.conversion + ")"
+		}
+		fmt.Fprintf(&b, "(%s?", sel)
+		for i, a := range p.alternatives {
+			if i+1 < len(p.alternatives) {
+				fmt.Fprintf(&b, "%s==%d?", sel, i+1)
+			}
+			fmt.Fprintf(&b, "%s(%s):", conversion, a)
+		}
+		if p.kind != unused {
+			conversion = ""
+		}
+		return b.String() + conversion + "(", "))"
+	}
+	fmt.Fprintf(&b, "{if(%s){", sel)
+	for i, a := range p.alternatives {
+		if i > 0 {
+			b.WriteString("else ")
+		}
+		fmt.Fprintf(&b, "if(%s==%d){%s}", sel, i+1, a)
+	}
+	b.WriteString("}")
+	if p.before < len(p.alternatives) {
+		fmt.Fprintf(&b, "if(%s<=%d)", sel, p.before)
+	}
+	return b.String(), "}"
+}
+
+// declareSelectors is a line in front of a schema.
+func declareSelectors(places []*place) []byte {
+	var b strings.Builder
+	for i, p := range places {
+		if i == 0 {
+			b.WriteString("static int ")
+		} else {
+			b.WriteString(",")
+		}
+		b.WriteString(p.selector())
+	}
+	if len(places) > 0 {
+		b.WriteString(";")
+	}
+	return []byte(b.String() + "\n")
+}

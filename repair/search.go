@@ -1,0 +1,359 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"culprit/fault"
+	"culprit/frontend"
+	"culprit/internal/work"
+)
+
+// prior is how likely a change of a kind is the right one, as a factor: of two
+// that do the same in all runs the likelier is shown. Fitted to the odd
+// versions of the development half of the corpus; range 0 to 1.
+var prior = [...]float64{
+	Relation: 0.9, Arithmetic: 0.6, Logical: 0.8, Constant: 0.5, OffByOne: 0.8, Negation: 0.5, Strengthen: 0.55, Weaken: 0.5,
+	Drop: 0.6, Fixed: 0.2, Variable: 0.65, Deletion: 0.45, Copy: 0.35, Jump: 0.25, Initial: 0.7, Swap: 0.6, Callee: 0.6,
+	Guard: 0.35, Literal: 0.5, Conversion: 0.6, Pair: 0.1,
+}
+
+// tried is a change with what it does.
+type tried struct {
+	*Change
+	order float64 // suspicion of its place times its prior
+	// differs says that the failing run ends in another way, passes that it
+	// passes; then fixed of the failing runs pass, and kept of seen passing
+	// runs do as before.
+	ran, differs, passes bool
+	fixed, kept, seen    int
+	all                  bool   // all runs pass
+	reason               string // why it is a fix, "" if it is not, or not known to be one
+	steps                int
+}
+
+// search is the work on one failing run.
+type search struct {
+	in      *fault.Input
+	prog    *program
+	texts   map[string][]byte
+	trees   map[string]*frontend.Tree
+	failing []*trial // the run to explain first
+	passing []*trial
+	kills   []int // by passing run
+	sampled int   // of the passing runs are made from the failing input
+	tried   []*tried
+	done    int // changes executed on the failing run
+	clock   work.Clock
+	budget  work.Amount
+	suspect map[fault.Line]float64
+	stopped error
+}
+
+// The costs of an execution beside its statements, and of a text parsed anew.
+const (
+	runCost   = 100 * work.Microsecond
+	parseCost = 20 * work.Millisecond
+)
+
+// batch is how many changes are executed before the order of the tests and the
+// budget are looked at again.
+const batch = 128
+
+// mostFailures is after how many passing runs that fail with a change the rest
+// is not executed.
+const mostFailures = 3
+
+// errNoText says that the text of the program is not at hand.
+var errNoText = fault.CannotSay{Why: "needs the source text of the program"}
+
+// prepare generates the changes and lowers the schema.
+func (s *search) prepare(ctx context.Context) error {
+	src := s.in.Source
+	if src == nil {
+		return errNoText
+	}
+	lines, err := s.suspicion(ctx)
+	if err != nil {
+		return err
+	}
+	s.texts, s.trees = map[string][]byte{}, map[string]*frontend.Tree{}
+	var places []*place
+	var changes []*Change
+	for _, f := range src.Files {
+		tree, err := frontend.NewTree(src.Files, f.Name, src.Execute)
+		if err != nil {
+			return err
+		}
+		s.texts[f.Name], s.trees[f.Name] = f.Text, tree
+		g := generator{file: f.Name, src: f.Text, tree: tree, executed: func(from, to int) bool {
+			for n := from; n <= to; n++ {
+				if _, ok := lines[fault.Line{File: f.Name, N: n}]; ok {
+					return true
+				}
+			}
+			return false
+		}}
+		g.protect = newProtection(tree, src.Execute.ErrorFuncs, s.onlyAsserts())
+		g.generate(len(places))
+		places, changes = append(places, g.places...), append(changes, g.changes...)
+	}
+	if err := s.lower(ctx, places); err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if !c.alone && s.prog.selectors[c.at[0].place] == nil {
+			continue
+		}
+		s.tried = append(s.tried, &tried{Change: c, order: lines[fault.Line{File: c.file, N: c.line}] * prior[c.Kind]})
+	}
+	slices.SortStableFunc(s.tried, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+	return nil
+}
+
+// onlyAsserts reports whether nothing but an assertion, or undefined
+// behaviour, tells failing from passing runs.
+func (s *search) onlyAsserts() bool {
+	k := s.in.Failure.Kind
+	return k == fault.FailedAssertion || k == fault.UndefinedBehavior
+}
+
+// mostRefused is how often a schema is made without the changes of a line that
+// the front end refuses.
+const mostRefused = 10
+
+// lower lowers the schema of all files.
+func (s *search) lower(ctx context.Context, places []*place) error {
+	out := map[int]bool{}
+	var last error
+	for range mostRefused {
+		texts := map[string][]byte{}
+		for name, src := range s.texts {
+			var own []*place
+			for _, p := range places {
+				if p.file == name && !out[p.id] {
+					own = append(own, p)
+				}
+			}
+			texts[name] = append(declareSelectors(own), schema(src, own)...)
+		}
+		prog, err := s.in.Source.Lower(ctx, texts)
+		if err == nil {
+			s.prog = newProgram(prog, places)
+			return nil
+		}
+		last = err
+		var e *frontend.Error
+		if !errors.As(err, &e) {
+			return err
+		}
+		dropped := false
+		for _, p := range places {
+			g := generator{src: s.texts[p.file]}
+			if !out[p.id] && (e.Pos.File == "" || e.Pos.File == p.file) && lineOf(g.src, p.Start) == e.Pos.Line-1 {
+				out[p.id], dropped = true, true
+			}
+		}
+		if !dropped {
+			return err
+		}
+	}
+	return last
+}
+
+func lineOf(src []byte, off int) int {
+	n := 1
+	for _, c := range src[:off] {
+		if c == '\n' {
+			n++
+		}
+	}
+	return n
+}
+
+// suspicion gives each line that the failing run executes a number above 0: its
+// Ochiai coefficient if there are passing runs, else 1.
+func (s *search) suspicion(ctx context.Context) (map[fault.Line]float64, error) {
+	c, err := s.in.Coverage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := map[fault.Line]float64{}
+	for _, e := range fault.Statements(s.in.Prog) {
+		f, p := float64(c.InFailed[e.From.ID]), float64(c.InPassed[e.From.ID])
+		if f == 0 {
+			continue
+		}
+		x := f / math.Sqrt(float64(c.Failed)*(f+p))
+		for n := e.Pos.Line; n <= max(e.Pos.Line, e.Pos.EndLine); n++ {
+			l := fault.Line{File: e.Pos.File, N: n}
+			out[l] = max(out[l], x)
+		}
+	}
+	s.suspect = out
+	return out, nil
+}
+
+// trials executes the tests on the schema.
+func (s *search) trials(ctx context.Context) error {
+	first, err := s.prog.newTrial(ctx, s.in, s.in.Failing, true)
+	if err != nil {
+		return err
+	}
+	s.failing = []*trial{first}
+	for _, t := range spread(s.in.Others, mostTrials/4) {
+		if r, err := s.prog.newTrial(ctx, s.in, t, true); err == nil {
+			s.failing = append(s.failing, r)
+		}
+	}
+	for _, t := range spread(s.in.Passing, mostTrials) {
+		if r, err := s.prog.newTrial(ctx, s.in, t, false); err == nil {
+			s.passing = append(s.passing, r)
+		}
+	}
+	s.kills = make([]int, len(s.passing))
+	return ctx.Err()
+}
+
+// mostTrials is how many passing runs each change is executed on; what is shown
+// as a fix is executed on all.
+const mostTrials = 48
+
+// spread picks n of a list, at equal distances.
+func spread[T any](all []T, n int) []T {
+	if len(all) <= n {
+		return all
+	}
+	var out []T
+	for i := range n {
+		out = append(out, all[i*len(all)/n])
+	}
+	return out
+}
+
+// execute executes the changes in their order until the budget is used up.
+func (s *search) execute(ctx context.Context) {
+	for from := 0; from < len(s.tried); from += batch {
+		if s.clock.Now() >= s.budget {
+			s.stopped = errBudget
+			return
+		}
+		part := s.tried[from:min(from+batch, len(s.tried))]
+		order := s.order()
+		parallel(len(part), func(i int) {
+			if ctx.Err() == nil {
+				s.one(ctx, part[i], order)
+			}
+		})
+		if ctx.Err() != nil {
+			s.stopped = context.Cause(ctx)
+			return
+		}
+		s.account(part, order)
+	}
+}
+
+var errBudget = errors.New("the budget is used up")
+
+// account counts the work and the passing runs that changes break.
+func (s *search) account(part []*tried, order []int) {
+	for _, t := range part {
+		s.done++
+		s.clock.Count(t.steps, work.Statement)
+		s.clock.Add(runCost)
+		if t.alone {
+			s.clock.Add(parseCost)
+		}
+		if t.passes && !t.all && t.seen > t.kept && t.seen <= len(order) {
+			s.kills[order[t.seen-1]]++
+		}
+	}
+}
+
+// order is the passing runs, those first that most changes broke.
+func (s *search) order() []int {
+	out := make([]int, len(s.passing))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(s.kills[b], s.kills[a]) })
+	return out
+}
+
+// one executes a change: on the failing run, and if that passes on the others.
+func (s *search) one(ctx context.Context, t *tried, order []int) {
+	prog, failing, passing := s.prog, s.failing, s.passing
+	if t.alone {
+		own, err := s.alone(ctx, t)
+		if err != nil {
+			return
+		}
+		prog, failing, passing = own, s.failing, s.passing
+	}
+	got := prog.run(ctx, failing[0], t.at)
+	t.ran, t.differs, t.passes, t.steps = true, got.differs, got.passes, got.steps
+	if !t.passes {
+		return
+	}
+	t.fixed = 1
+	for _, r := range failing[1:] {
+		got := prog.run(ctx, r, t.at)
+		t.steps += got.steps
+		if got.passes {
+			t.fixed++
+		}
+	}
+	t.all = t.fixed == len(failing)
+	for _, i := range order {
+		got := prog.run(ctx, passing[i], t.at)
+		t.steps += got.steps
+		t.seen++
+		if passing[i].kept(got) {
+			t.kept++
+		} else if t.all = false; t.seen-t.kept >= mostFailures {
+			return
+		}
+	}
+}
+
+// alone lowers the text with a change that is in no schema.
+func (s *search) alone(ctx context.Context, t *tried) (*program, error) {
+	prog, err := s.in.Source.Lower(ctx, s.changed(t.Change))
+	if err != nil {
+		return nil, err
+	}
+	return &program{prog: prog, text: true}, nil
+}
+
+// changed is the text with a change.
+func (s *search) changed(c *Change) map[string][]byte {
+	byFile := map[string][]Edit{}
+	for _, e := range c.Edits {
+		byFile[e.File] = append(byFile[e.File], e)
+	}
+	out := maps.Clone(s.texts)
+	for name, edits := range byFile {
+		out[name] = apply(s.texts[name], edits)
+	}
+	return out
+}
+
+// parallel calls f for 0 to n-1, on all processors.
+func parallel(n int, f func(int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	var all sync.WaitGroup
+	for w := range workers {
+		all.Go(func() {
+			for i := w; i < n; i += workers {
+				f(i)
+			}
+		})
+	}
+	all.Wait()
+}

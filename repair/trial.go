@@ -1,0 +1,159 @@
+package repair
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"sync"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// program is a schema, lowered.
+type program struct {
+	prog      *cfg.Program
+	selectors []*cfg.Var       // by place; nil: nothing executes it
+	of        map[*cfg.Var]int // the place of a selector
+	begin     int              // instances that initialise it
+	text      bool             // it is a changed text, no schema
+
+	once  sync.Once
+	proto *interp.Session // whose code the others share
+}
+
+func newProgram(prog *cfg.Program, places []*place) *program {
+	p := &program{prog: prog, selectors: make([]*cfg.Var, len(places)), of: map[*cfg.Var]int{}}
+	byName := map[string]int{}
+	for i, x := range places {
+		byName[x.selector()] = i
+	}
+	for _, v := range prog.Vars {
+		if i, ok := byName[v.Name]; ok && v.Name != "" {
+			p.selectors[i], p.of[v] = v, i
+		}
+	}
+	for l := prog.Main.Entry; len(l.Out) == 1 && l.Out[0].Role != cfg.RoleUser; l = l.Out[0].To {
+		if _, ok := l.Out[0].Stmt.(*cfg.Call); ok {
+			break
+		}
+		p.begin++
+	}
+	return p
+}
+
+// trial is a test of a schema: the run of the original, copies of which go on
+// with changes.
+type trial struct {
+	test  *fault.Test
+	want  fault.Expectation
+	fails bool
+	base  interp.RunResult // of the original
+	ran   []bool           // by place
+	mu    sync.Mutex       // of copying start
+	start *interp.Session  // behind the initialisation
+}
+
+// errDiffers says that a schema does not do what the program does.
+var errDiffers = errors.New("the program cannot be executed with all changes at once")
+
+// A changed run may take longer than the original; one that takes much longer
+// hangs.
+const (
+	slower    = 4
+	moreSteps = 20_000
+)
+
+// newTrial executes a test of the original.
+func (p *program) newTrial(ctx context.Context, in *fault.Input, t *fault.Test, fails bool) (*trial, error) {
+	want, err := in.Oracle.Expectation(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	r := &trial{test: t, want: want, fails: fails}
+	conf := fault.Config(p.prog, t, in.Budget)
+	conf.Limits.Steps = slower*conf.Limits.Steps + moreSteps
+	run := p.session(conf)
+	run.SetContext(ctx)
+	r.ran = make([]bool, len(p.selectors))
+	r.base = run.Watch(func(inst *cfg.Instance) bool {
+		for i := range inst.Reads {
+			if v := inst.Reads[i].Var; v != nil {
+				if k, ok := p.of[v]; ok {
+					r.ran[k] = true
+				}
+			}
+		}
+		return true
+	})
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if o, _ := want.Judge(&r.base); fails != (o == fault.Fail) || !fails && o != fault.Pass {
+		return nil, errDiffers
+	}
+	conf = fault.Config(p.prog, t, in.Budget)
+	conf.Limits.Steps = slower*r.base.Steps + moreSteps
+	r.start = p.session(conf)
+	r.start.RunTo(p.begin)
+	return r, nil
+}
+
+// session prepares a run.
+func (p *program) session(conf interp.RunConfig) *interp.Session {
+	p.once.Do(func() { p.proto = interp.NewSession(p.prog, interp.RunConfig{}) })
+	return p.proto.Again(conf)
+}
+
+// outcome is what a run with changes does.
+type outcome struct {
+	passes bool
+	// differs says that it does not end as the original does: it prints, or
+	// returns, or fails otherwise.
+	differs bool
+	steps   int
+}
+
+// run executes a test with changes.
+func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
+	if p.text {
+		s := p.session(fault.Config(p.prog, t.test, fault.Budget{Steps: slower*t.base.Steps + moreSteps}))
+		s.SetContext(ctx)
+		got := s.Finish()
+		return t.judge(&got)
+	}
+	touched := false
+	for _, c := range at {
+		touched = touched || t.ran[c.place]
+	}
+	if !touched {
+		return outcome{passes: !t.fails}
+	}
+	t.mu.Lock()
+	s := t.start.Fork()
+	t.mu.Unlock()
+	s.SetContext(ctx)
+	for _, c := range at {
+		if v := p.selectors[c.place]; v != nil {
+			s.Set(v, uint64(c.number))
+		}
+	}
+	got := s.Finish()
+	return t.judge(&got)
+}
+
+// judge says what came of a run with changes. Where passing runs have to do
+// what they did, the whole of their behaviour counts.
+func (t *trial) judge(got *interp.RunResult) outcome {
+	o, _ := t.want.Judge(got)
+	return outcome{
+		passes:  o == fault.Pass,
+		differs: got.Status != t.base.Status || got.Code != t.base.Code || !bytes.Equal(got.Stdout, t.base.Stdout),
+		steps:   got.Steps,
+	}
+}
+
+// kept reports whether a passing run does as before. Where nothing says what it
+// prints, it prints the same.
+func (t *trial) kept(got outcome) bool { return got.passes && (t.want.HasOutput || !got.differs) }
