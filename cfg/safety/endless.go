@@ -12,6 +12,89 @@ import (
 // block by then. Recursion needs none: how deep it is modelled is bounded, and
 // what is deeper is kind Unsupported.
 
+// leaks is the state of the checks for lost blocks.
+type leaks struct {
+	watch   *cfg.Var // see watched
+	kept    *cfg.Var // whether a caller's variable points into the watched block
+	may     carriers
+	above   map[*cfg.Proc][]bool // from which procedures others may have been called
+	watches map[*cfg.Proc]bool   // looks for lost blocks, or calls one that does
+	stuck   []stuck
+}
+
+// carriers are the variables and regions that may hold pointers into the heap.
+type carriers struct {
+	vars    map[*cfg.Var]bool
+	regions map[*cfg.Region]bool
+}
+
+// find finds the variables and regions that may hold pointers into the
+// heap. It need not find all: those it misses keep no block.
+func (c *carriers) find(p *cfg.Program) {
+	c.vars, c.regions = map[*cfg.Var]bool{}, map[*cfg.Region]bool{}
+	changed := true
+	mark := func(v *cfg.Var) {
+		if !c.vars[v] {
+			c.vars[v] = true
+			changed = true
+		}
+	}
+	stored := func(r *cfg.Region) {
+		if r != nil && !c.regions[r] {
+			c.regions[r] = true
+			changed = true
+		}
+	}
+	for changed {
+		changed = false
+		for _, e := range p.Edges {
+			switch s := e.Stmt.(type) {
+			case *cfg.Alloc:
+				if s.Own() {
+					mark(s.Dst)
+				}
+			case *cfg.Assign:
+				if c.carries(s.Src) {
+					mark(s.Dst)
+				}
+			case *cfg.Store:
+				if c.carries(s.Val) {
+					stored(s.Region)
+				}
+			case *cfg.MemCopy:
+				if c.regions[s.SrcRegion] {
+					stored(s.DstRegion)
+				}
+			case *cfg.Call:
+				for i, a := range s.Args {
+					if c.carries(a) {
+						mark(s.Proc.Params[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// carries reports whether the value of e may be a pointer into the heap.
+func (c *carriers) carries(e cfg.Expr) bool {
+	switch e := e.(type) {
+	case *cfg.VarRef:
+		return c.vars[e.V]
+	case *cfg.Load:
+		return c.regions[e.Region]
+	case *cfg.Binary:
+		return e.T.Kind == cfg.Bits && (c.carries(e.X) || e.Op != cfg.PtrAdd && c.carries(e.Y))
+	case *cfg.Unary:
+		return e.T.Kind == cfg.Bits && c.carries(e.X)
+	case *cfg.Cast:
+		return e.T.Kind == cfg.Bits && c.carries(e.X)
+	case *cfg.Ite:
+		return c.carries(e.Then) || c.carries(e.Else)
+	}
+	return false
+}
+
 // points are where blocks of the heap must be tracked while the program runs:
 // in loops, and where exit or abort end it.
 func (m *instrumenter) points(locs []*cfg.Loc) []point {
@@ -63,20 +146,13 @@ func (m *instrumenter) tracked(pt point) {
 	}
 }
 
-// temp makes a variable of the pass.
-func (m *instrumenter) temp(f *cfg.Proc, name string, t cfg.Type) *cfg.Var {
-	v := m.p.NewVar(f, name, t)
-	v.Temp = true
-	return v
-}
-
 // assumptions notes the calls of __VERIFIER_assume, which never return if what
 // they assume is wrong.
 func (m *instrumenter) assumptions() {
 	after := m.afterAlloc()
 	for _, e := range m.p.Edges {
 		if s, ok := e.Stmt.(*cfg.Assume); ok && e.Role == cfg.RoleUser && len(e.From.Out) == 1 && after[e.From] {
-			m.stuck = append(m.stuck, stuck{e, and(not(s.Cond), m.lostAt(e.From.Proc))})
+			m.leaks.stuck = append(m.leaks.stuck, stuck{e, and(not(s.Cond), m.lostAt(e.From.Proc))})
 		}
 	}
 }
@@ -90,7 +166,7 @@ type stuck struct {
 
 // assumed puts checks beside the assumptions.
 func (m *instrumenter) assumed() {
-	for _, x := range m.stuck {
+	for _, x := range m.leaks.stuck {
 		fail := m.p.NewLoc(x.e.From.Proc, x.e.Pos)
 		m.lose(fail, ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck)
 		m.p.NewEdge(x.e.From, fail, &cfg.Assume{Cond: x.bad}, x.e.Pos, "", cfg.RoleImplicit)
@@ -160,80 +236,13 @@ func (m *instrumenter) afterAlloc() map[*cfg.Loc]bool {
 	return seen
 }
 
-// carriers finds the variables and regions that may hold pointers into the
-// heap. It need not find all: those it misses keep no block.
-func (m *instrumenter) carriers() {
-	m.carries, m.holds = map[*cfg.Var]bool{}, map[*cfg.Region]bool{}
-	changed := true
-	mark := func(v *cfg.Var) {
-		if !m.carries[v] {
-			m.carries[v] = true
-			changed = true
-		}
-	}
-	stored := func(r *cfg.Region) {
-		if r != nil && !m.holds[r] {
-			m.holds[r] = true
-			changed = true
-		}
-	}
-	for changed {
-		changed = false
-		for _, e := range m.p.Edges {
-			switch s := e.Stmt.(type) {
-			case *cfg.Alloc:
-				if s.Own() {
-					mark(s.Dst)
-				}
-			case *cfg.Assign:
-				if m.carried(s.Src) {
-					mark(s.Dst)
-				}
-			case *cfg.Store:
-				if m.carried(s.Val) {
-					stored(s.Region)
-				}
-			case *cfg.MemCopy:
-				if m.holds[s.SrcRegion] {
-					stored(s.DstRegion)
-				}
-			case *cfg.Call:
-				for i, a := range s.Args {
-					if m.carried(a) {
-						mark(s.Proc.Params[i])
-					}
-				}
-			}
-		}
-	}
-}
-
-// carried reports whether the value of e may be a pointer into the heap.
-func (m *instrumenter) carried(e cfg.Expr) bool {
-	switch e := e.(type) {
-	case *cfg.VarRef:
-		return m.carries[e.V]
-	case *cfg.Load:
-		return m.holds[e.Region]
-	case *cfg.Binary:
-		return e.T.Kind == cfg.Bits && (m.carried(e.X) || e.Op != cfg.PtrAdd && m.carried(e.Y))
-	case *cfg.Unary:
-		return e.T.Kind == cfg.Bits && m.carried(e.X)
-	case *cfg.Cast:
-		return e.T.Kind == cfg.Bits && m.carried(e.X)
-	case *cfg.Ite:
-		return m.carried(e.Then) || m.carried(e.Else)
-	}
-	return false
-}
-
 // roots are the variables of a procedure, or the global ones, in which a
 // pointer keeps a block from being lost. Temporaries do not count, nor does
 // the result: a block that only they keep is for the replay to find.
 func (m *instrumenter) roots(f *cfg.Proc) []*cfg.Var {
 	var out []*cfg.Var
 	for _, v := range m.p.Vars {
-		if v.Proc == f && m.carries[v] && v.Type == cfg.BV(m.bits) && v != m.p.HeapTop && v != m.watch && (f == nil || v != f.Ret && !v.Temp) {
+		if v.Proc == f && m.leaks.may.vars[v] && v.Type == cfg.BV(m.bits) && v != m.p.HeapTop && v != m.leaks.watch && (f == nil || v != f.Ret && !v.Temp) {
 			out = append(out, v)
 		}
 	}
@@ -248,7 +257,7 @@ const maxWords = 8
 // ones, that may keep a block, and the condition under which they are there.
 func (m *instrumenter) words(f, at *cfg.Proc, see func(word, when cfg.Expr)) {
 	for _, o := range m.p.Objects {
-		if o.Proc != f || !m.holds[o.Region] {
+		if o.Proc != f || !m.leaks.may.regions[o.Region] {
 			continue
 		}
 		words := pointerWords(o, m.bits, maxWords)
@@ -256,8 +265,8 @@ func (m *instrumenter) words(f, at *cfg.Proc, see func(word, when cfg.Expr)) {
 			continue
 		}
 		when := cfg.Expr(cfg.True)
-		if f != nil && (m.scoped[o] || f != m.p.Main && m.runsWithout(at, f)) {
-			when = &cfg.VarRef{V: m.aliveVar(o)}
+		if f != nil && (m.lives.scoped[o] || f != m.p.Main && m.lives.runsWithout(at, f)) {
+			when = &cfg.VarRef{V: m.lives.variable(o)}
 		}
 		for _, word := range words {
 			see(word, when)
@@ -286,7 +295,7 @@ func pointerWords(o *cfg.Object, bits, most int) []cfg.Expr {
 // present is the condition that the watched block is there and was not freed.
 func (m *instrumenter) present() cfg.Expr {
 	w := &cfg.VarRef{V: m.watched()}
-	if m.kept != nil {
+	if m.leaks.kept != nil {
 		return compare(cfg.ULt, m.ptr(1), w)
 	}
 	return compare(cfg.Ne, w, m.ptr(0))
@@ -295,7 +304,7 @@ func (m *instrumenter) present() cfg.Expr {
 // gone is the value of the watched variable once its block is freed. Where the
 // callers keep it is known only for one block, so no other is chosen then.
 func (m *instrumenter) gone() cfg.Expr {
-	if m.kept != nil {
+	if m.leaks.kept != nil {
 		return m.ptr(1)
 	}
 	return m.ptr(0)
@@ -326,13 +335,13 @@ func (m *instrumenter) lostAt(f *cfg.Proc) cfg.Expr {
 	for _, v := range m.roots(f) {
 		bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
 	}
-	if m.kept != nil && f != m.p.Main {
-		bad = and(bad, not(&cfg.VarRef{V: m.kept}))
+	if m.leaks.kept != nil && f != m.p.Main {
+		bad = and(bad, not(&cfg.VarRef{V: m.leaks.kept}))
 	}
 	bad = and(bad, m.unheld())
-	above := m.above[f] // nil for the procedure of an assumption that has no point
+	above := m.leaks.above[f] // nil for the procedure of an assumption that has no point
 	for _, g := range m.p.Procs {
-		if g == f || !m.runsWithout(f, g) || above != nil && above[g.ID] {
+		if g == f || !m.lives.runsWithout(f, g) || above != nil && above[g.ID] {
 			m.words(g, f, func(word, when cfg.Expr) { bad = and(bad, or(not(when), m.misses(word, w))) })
 		}
 	}
@@ -342,23 +351,23 @@ func (m *instrumenter) lostAt(f *cfg.Proc) cfg.Expr {
 // callers computes from which procedures others may have been called, and
 // which calls lead to one of the points.
 func (m *instrumenter) callers(points []point) {
-	m.above = map[*cfg.Proc][]bool{}
+	m.leaks.above = map[*cfg.Proc][]bool{}
 	calls := m.p.CallGraph()
-	m.watches = map[*cfg.Proc]bool{}
+	m.leaks.watches = map[*cfg.Proc]bool{}
 	for _, pt := range points {
 		f := pt.loc.Proc
-		if m.above[f] != nil {
+		if m.leaks.above[f] != nil {
 			continue
 		}
-		m.above[f] = calls.ReachBack(f)
+		m.leaks.above[f] = calls.ReachBack(f)
 		for _, g := range m.p.Procs {
-			m.watches[g] = m.watches[g] || m.above[f][g.ID]
+			m.leaks.watches[g] = m.leaks.watches[g] || m.leaks.above[f][g.ID]
 		}
 	}
 	for _, e := range m.p.Edges {
-		if s, ok := e.Stmt.(*cfg.Call); ok && m.watches[s.Proc] && len(m.roots(e.From.Proc)) > 0 && m.kept == nil {
-			m.kept = m.p.NewVar(nil, "#kept", cfg.BoolType)
-			m.kept.Temp = true
+		if s, ok := e.Stmt.(*cfg.Call); ok && m.leaks.watches[s.Proc] && len(m.roots(e.From.Proc)) > 0 && m.leaks.kept == nil {
+			m.leaks.kept = m.p.NewVar(nil, "#kept", cfg.BoolType)
+			m.leaks.kept.Temp = true
 		}
 	}
 }
@@ -366,14 +375,14 @@ func (m *instrumenter) callers(points []point) {
 // calls lets the callers say whether they keep the watched block, around each
 // call that leads to a point.
 func (m *instrumenter) calls(edges []*cfg.Edge) {
-	if m.kept == nil {
+	if m.leaks.kept == nil {
 		return
 	}
 	w := &cfg.VarRef{V: m.watched()}
 	saved := map[*cfg.Proc]*cfg.Var{}
 	for _, e := range edges {
 		s, ok := e.Stmt.(*cfg.Call)
-		if !ok || !m.watches[s.Proc] {
+		if !ok || !m.leaks.watches[s.Proc] {
 			continue
 		}
 		f := e.From.Proc
@@ -394,17 +403,17 @@ func (m *instrumenter) calls(edges []*cfg.Edge) {
 				saved[f] = v
 			}
 			before = &cfg.VarRef{V: v}
-			m.before(e, &cfg.Assign{Dst: v, Src: &cfg.VarRef{V: m.kept}})
+			m.before(e, &cfg.Assign{Dst: v, Src: &cfg.VarRef{V: m.leaks.kept}})
 			holds = or(before, holds)
 		}
-		m.before(e, &cfg.Assign{Dst: m.kept, Src: holds})
+		m.before(e, &cfg.Assign{Dst: m.leaks.kept, Src: holds})
 		back := e
 		if out := e.To.Out; len(out) == 1 && len(e.To.In) == 1 && s.Proc.Ret != nil {
 			if a, ok := out[0].Stmt.(*cfg.Assign); ok && cfg.Expr(a.Src) != nil && mentions(a.Src, s.Proc.Ret) {
 				back = out[0] // the result is read right after the call
 			}
 		}
-		m.after(back, &cfg.Assign{Dst: m.kept, Src: before})
+		m.after(back, &cfg.Assign{Dst: m.leaks.kept, Src: before})
 	}
 }
 
@@ -420,7 +429,7 @@ func mentions(e cfg.Expr, v *cfg.Var) bool {
 // forgotten are the statements that make the pointers of a procedure forget
 // what they point to, at its end.
 func (m *instrumenter) forgotten(f *cfg.Proc) []cfg.Stmt {
-	if !m.watches[f] {
+	if !m.leaks.watches[f] {
 		return nil
 	}
 	var out []cfg.Stmt

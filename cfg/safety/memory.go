@@ -25,38 +25,51 @@ func memory(p *cfg.Program, c Checks) {
 	m.assumed()
 	m.lifetimes()
 	m.start()
-	if m.sizesUsed {
-		m.sizes.ID = len(p.Regions)
-		p.Regions = append(p.Regions, m.sizes)
+	if m.table.used {
+		m.table.region.ID = len(p.Regions)
+		p.Regions = append(p.Regions, m.table.region)
 	}
 }
 
 // instrumenter is the state of the pass.
 type instrumenter struct {
-	p         *cfg.Program
-	checks    Checks
-	bits      int
-	sizes     *cfg.Region // holds size+1 of the live block of each slot, else 0
-	sizesUsed bool
-	marks     bool                     // there are blocks in sizes that are not of the heap
-	frozen    map[*cfg.Region]bool     // holds constants whose size is in sizes
-	classes   map[*cfg.Region]*class   // by region
-	tabled    map[*cfg.Object]bool     // live size in sizes, not in the condition
-	alive     map[*cfg.Object]*cfg.Var // whether a local object is live, where somebody asks
-	local     map[*cfg.Var]cfg.Expr    // size of the stack block that a variable always points to
-	released  map[*cfg.Proc][]*cfg.Var // pointers to the stack blocks of a procedure
-	without   map[*cfg.Proc][]bool     // procedures, by id, that run without this one being active
-	watch     *cfg.Var
-	scoped    map[*cfg.Object]bool // objects of inner blocks
-	reallocs  map[*cfg.MemCopy]bool
+	editor
+	addresses
+	checks   Checks
+	classes  map[*cfg.Region]*class // by region
+	reallocs map[*cfg.MemCopy]bool
+	table    table
+	lives    lives
+	leaks    leaks
+}
 
-	// Of valid-memtrack.
-	carries map[*cfg.Var]bool    // may point into the heap
-	holds   map[*cfg.Region]bool // the same of regions
-	above   map[*cfg.Proc][]bool
-	stuck   []stuck
-	watches map[*cfg.Proc]bool // looks for lost blocks, or calls one that does
-	kept    *cfg.Var           // whether a caller's variable points into the watched block
+// lives says when objects of procedures are there.
+type lives struct {
+	p        *cfg.Program
+	alive    map[*cfg.Object]*cfg.Var // whether a local object is live, where somebody asks
+	local    map[*cfg.Var]cfg.Expr    // size of the stack block that a variable always points to
+	released map[*cfg.Proc][]*cfg.Var // pointers to the stack blocks of a procedure
+	without  map[*cfg.Proc][]bool     // procedures, by id, that run without this one being active
+	scoped   map[*cfg.Object]bool     // objects of inner blocks
+}
+
+// runsWithout reports whether f may run while g is not active.
+func (s *lives) runsWithout(f, g *cfg.Proc) bool {
+	if s.without[g] == nil {
+		s.without[g] = s.p.CallGraph().Reach(s.p.Main, func(x *cfg.Proc) bool { return x == g })
+	}
+	return s.without[g][f.ID]
+}
+
+// variable tells whether a local object is live.
+func (s *lives) variable(o *cfg.Object) *cfg.Var {
+	v := s.alive[o]
+	if v == nil {
+		v = s.p.NewVar(nil, "#live "+o.Proc.Name+"."+o.Name, cfg.BoolType)
+		v.Temp = true
+		s.alive[o] = v
+	}
+	return v
 }
 
 // class is what the accesses of a region may hit.
@@ -70,11 +83,12 @@ type class struct {
 const maxListed = 4
 
 func newMemory(p *cfg.Program, c Checks) *instrumenter {
+	at := addresses{bits: p.PtrBits, slotBits: p.SlotBits()}
 	m := &instrumenter{
-		p: p, checks: c, bits: p.PtrBits, sizes: &cfg.Region{Name: cfg.SizesRegion, Cell: p.PtrBits},
-		classes: map[*cfg.Region]*class{}, tabled: map[*cfg.Object]bool{}, alive: map[*cfg.Object]*cfg.Var{},
-		local: map[*cfg.Var]cfg.Expr{}, released: map[*cfg.Proc][]*cfg.Var{},
-		without: map[*cfg.Proc][]bool{}, reallocs: map[*cfg.MemCopy]bool{}, scoped: map[*cfg.Object]bool{}, frozen: map[*cfg.Region]bool{},
+		editor: editor{p}, addresses: at, checks: c, classes: map[*cfg.Region]*class{}, reallocs: map[*cfg.MemCopy]bool{},
+		table: table{addresses: at, region: &cfg.Region{Name: cfg.SizesRegion, Cell: p.PtrBits}, frozen: map[*cfg.Region]bool{}, tabled: map[*cfg.Object]bool{}},
+		lives: lives{p: p, alive: map[*cfg.Object]*cfg.Var{}, local: map[*cfg.Var]cfg.Expr{}, released: map[*cfg.Proc][]*cfg.Var{},
+			without: map[*cfg.Proc][]bool{}, scoped: map[*cfg.Object]bool{}},
 	}
 	of := func(r *cfg.Region) *class {
 		if m.classes[r] == nil {
@@ -91,9 +105,9 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 	for r, k := range m.classes {
 		for _, o := range k.objects {
 			if len(k.objects) > maxListed && o.Size <= p.SlotRoom() {
-				m.tabled[o] = true
-				m.marks = true
-				m.frozen[r] = m.frozen[r] || o.Protected()
+				m.table.tabled[o] = true
+				m.table.marks = true
+				m.table.frozen[r] = m.table.frozen[r] || o.Protected()
 			}
 		}
 	}
@@ -104,12 +118,12 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 		}
 		if s, ok := e.Stmt.(*cfg.Skip); ok {
 			for _, o := range s.Ends {
-				m.scoped[o] = true
+				m.lives.scoped[o] = true
 			}
 		}
 		if s, ok := e.Stmt.(*cfg.Alloc); ok {
 			of(s.Region).heap = true
-			m.marks = m.marks || s.Stack || s.Lib
+			m.table.marks = m.table.marks || s.Stack || s.Lib
 		}
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok && len(e.To.Out) == 1 {
 			// realloc frees what it copied from.
@@ -121,10 +135,10 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 		if s, ok := e.Stmt.(*cfg.Alloc); ok && s.Stack && s.Dst.Temp && s.Dst.Proc != nil && defs[s.Dst] == 1 {
 			switch size := s.Size.(type) {
 			case *cfg.Const:
-				m.local[s.Dst] = size
+				m.lives.local[s.Dst] = size
 			case *cfg.VarRef:
 				if size.V.Temp && defs[size.V] == 1 {
-					m.local[s.Dst] = size
+					m.lives.local[s.Dst] = size
 				}
 			}
 		}
@@ -230,33 +244,6 @@ func deref(uses []use) cfg.Reason {
 	return r
 }
 
-// guard sends control to an error location if some use is wrong.
-func (m *instrumenter) guard(l *cfg.Loc, uses []use, property string, why cfg.Reason, e *cfg.Edge) *cfg.Loc {
-	if len(uses) == 0 {
-		return nil
-	}
-	bad := cfg.Expr(cfg.False)
-	for _, u := range uses {
-		bad = or(bad, and(u.When, not(u.ok)))
-	}
-	n := len(m.p.Locs)
-	guard(m.p, l, []check{{bad, property, why, e.Pos}})
-	fail := m.p.Locs[n]
-	for _, u := range uses {
-		fail.Checks = append(fail.Checks, u.MemCheck)
-	}
-	return fail
-}
-
-// offset is the distance of addr from its root.
-func (m *instrumenter) offset(addr cfg.Expr) cfg.Expr {
-	b, ok := addr.(*cfg.Binary)
-	if !ok || b.Op != cfg.PtrAdd {
-		return m.ptr(0)
-	}
-	return m.add(m.offset(b.X), b.Y)
-}
-
 // valid is the condition that size bytes at addr lie within the live object
 // that the root of addr points into and that, if the access changes them, this
 // is not a constant.
@@ -270,7 +257,7 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc,
 		}
 		ok = m.within(m.offset(addr), size, m.ptr(p.Obj.Size))
 	case *cfg.VarRef:
-		if total := m.local[p.V]; total != nil {
+		if total := m.lives.local[p.V]; total != nil {
 			ok = m.within(m.offset(addr), size, total)
 		}
 	}
@@ -292,7 +279,7 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 	}
 	table := k.heap
 	for _, o := range k.objects {
-		if m.tabled[o] {
+		if m.table.tabled[o] {
 			table = true
 			continue
 		}
@@ -300,8 +287,8 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 			continue
 		}
 		in := m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), size, m.ptr(o.Size))
-		if m.scoped[o] || o.Proc != nil && o.Proc != m.p.Main && m.runsWithout(proc, o.Proc) {
-			in = and(&cfg.VarRef{V: m.aliveVar(o)}, in)
+		if m.lives.scoped[o] || o.Proc != nil && o.Proc != m.p.Main && m.lives.runsWithout(proc, o.Proc) {
+			in = and(&cfg.VarRef{V: m.lives.variable(o)}, in)
 		}
 		ok = or(ok, in)
 	}
@@ -309,127 +296,21 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 		return ok
 	}
 	p := cfg.Base(addr)
-	limit := m.sizeAt(p)
+	limit := m.table.sizeAt(p)
 	d := m.add(m.add(m.low(p), m.ptr(-m.p.SlotLead())), m.offset(addr))
 	in := and(compare(cfg.ULt, size, limit), compare(cfg.ULt, d, m.sub(limit, size)))
-	if changes && m.frozen[r] {
-		in = and(in, compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.frozenAddr(p), Region: m.sizes}, m.ptr(0)))
+	if changes && m.table.frozen[r] {
+		in = and(in, compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.frozenAddr(p), Region: m.table.region}, m.ptr(0)))
 	}
 	return or(ok, in)
 }
 
 // freeable is the condition that p is null or the start of a live heap block.
 func (m *instrumenter) freeable(p cfg.Expr) cfg.Expr {
-	ok := and(compare(cfg.Eq, m.low(p), m.ptr(m.p.SlotLead())), compare(cfg.Ne, m.sizeAt(p), m.ptr(0)))
-	if m.marks {
-		mark := &cfg.Load{T: cfg.BV(m.bits), Addr: m.markAddr(p), Region: m.sizes}
+	ok := and(compare(cfg.Eq, m.low(p), m.ptr(m.p.SlotLead())), compare(cfg.Ne, m.table.sizeAt(p), m.ptr(0)))
+	if m.table.marks {
+		mark := &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.markAddr(p), Region: m.table.region}
 		ok = and(ok, compare(cfg.Ne, mark, m.ptr(0)))
 	}
 	return or(compare(cfg.Eq, p, m.ptr(0)), ok)
-}
-
-// within is the condition that size bytes from off on are among total ones.
-func (m *instrumenter) within(off, size, total cfg.Expr) cfg.Expr {
-	n, okN := size.(*cfg.Const)
-	t, okT := total.(*cfg.Const)
-	if okN && okT {
-		if n.V > t.V {
-			return cfg.False
-		}
-		if o, ok := off.(*cfg.Const); ok {
-			if o.V <= t.V-n.V {
-				return cfg.True
-			}
-			return cfg.False
-		}
-		return compare(cfg.ULe, off, m.ptr(t.V-n.V))
-	}
-	in := compare(cfg.ULe, off, m.sub(total, size))
-	if okN && n.V == 0 {
-		return in
-	}
-	return and(compare(cfg.ULe, size, total), in)
-}
-
-// runsWithout reports whether f may run while g is not active.
-func (m *instrumenter) runsWithout(f, g *cfg.Proc) bool {
-	if m.without[g] == nil {
-		m.without[g] = m.p.CallGraph().Reach(m.p.Main, func(x *cfg.Proc) bool { return x == g })
-	}
-	return m.without[g][f.ID]
-}
-
-// aliveVar tells whether a local object is live.
-func (m *instrumenter) aliveVar(o *cfg.Object) *cfg.Var {
-	v := m.alive[o]
-	if v == nil {
-		v = m.p.NewVar(nil, "#live "+o.Proc.Name+"."+o.Name, cfg.BoolType)
-		v.Temp = true
-		m.alive[o] = v
-	}
-	return v
-}
-
-// Expressions over addresses. The slot of an address is cut out by shifts, so
-// that no constant of these looks like an address.
-
-func (m *instrumenter) ptr(v uint64) cfg.Expr { return konst(m.bits, int64(v)) }
-
-func (m *instrumenter) binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
-	return &cfg.Binary{Op: op, T: cfg.BV(m.bits), X: x, Y: y}
-}
-
-// add is a PtrAdd, which does not tell package alias that y is a pointer.
-func (m *instrumenter) add(x, y cfg.Expr) cfg.Expr {
-	a, okA := x.(*cfg.Const)
-	b, okB := y.(*cfg.Const)
-	switch {
-	case okA && okB:
-		return m.ptr(a.V + b.V)
-	case okA && a.V == 0:
-		return y
-	case okB && b.V == 0:
-		return x
-	}
-	return m.binary(cfg.PtrAdd, x, y)
-}
-
-func (m *instrumenter) sub(x, y cfg.Expr) cfg.Expr {
-	a, okA := x.(*cfg.Const)
-	b, okB := y.(*cfg.Const)
-	if okA && okB {
-		return m.ptr(a.V - b.V)
-	}
-	return m.binary(cfg.Sub, x, y)
-}
-
-// low is the address p within its slot.
-func (m *instrumenter) low(p cfg.Expr) cfg.Expr {
-	n := m.ptr(uint64(m.bits - m.p.SlotBits()))
-	return m.binary(cfg.LShr, m.binary(cfg.Shl, p, n), n)
-}
-
-// slot is the start of the slot of p.
-func (m *instrumenter) slot(p cfg.Expr) cfg.Expr {
-	n := m.ptr(uint64(m.p.SlotBits()))
-	return m.binary(cfg.Shl, m.binary(cfg.LShr, p, n), n)
-}
-
-// sizeAt is the size of the live block in the slot of p plus 1, 0 if there is
-// none.
-func (m *instrumenter) sizeAt(p cfg.Expr) cfg.Expr {
-	m.sizesUsed = true
-	return &cfg.Load{T: cfg.BV(m.bits), Addr: m.slot(p), Region: m.sizes}
-}
-
-// frozenAddr is where it says whether the block is a constant.
-func (m *instrumenter) frozenAddr(p cfg.Expr) cfg.Expr {
-	m.sizesUsed = true
-	return m.add(m.slot(p), m.ptr(uint64(m.bits/4)))
-}
-
-// markAddr is where it says whether a block is of the heap.
-func (m *instrumenter) markAddr(p cfg.Expr) cfg.Expr {
-	m.sizesUsed = true
-	return m.add(m.slot(p), m.ptr(uint64(m.bits/8)))
 }
