@@ -8,13 +8,6 @@ import (
 	"culprit/smt"
 )
 
-// Bounds of one question to the solver.
-const (
-	mostConflicts  = 300
-	leastConflicts = 20
-	mostAsked      = 4000 // terms
-)
-
 // check decides whether the formula is unsatisfiable by now, for a walk over
 // all instances. Constraints that do not transitively intersect with the
 // condition are left out (section 4.3), and nothing is asked if none of the

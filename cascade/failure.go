@@ -113,9 +113,6 @@ func (b *Builder) branchAround(i int) int {
 	return -1
 }
 
-// mostOperands is how many values are compared with those of the run.
-const mostOperands = 64
-
 // differs is the condition of what has no exact one: the statement read
 // something else.
 func (b *Builder) differs(i int) conjunct {

@@ -19,9 +19,6 @@ type loopGroup struct {
 	writers map[*cfg.Edge]bool // statements that wrote what they read
 }
 
-// nestedBranches bounds how far an iteration is followed to the one before.
-const nestedBranches = 16
-
 // loop is the key of a branch instance that is the condition of a loop: one
 // whose location is control dependent on itself.
 func (b *Builder) loop(i int) (loopKey, bool) {

@@ -16,9 +16,6 @@ import (
 // the run first. The rest is a cause of the next level, of the same condition,
 // whose portion is twice as large. All other causes stay whole.
 
-// firstPortion is the number of instances of the first one.
-const firstPortion = 24
-
 // portion is a part of a large cause.
 type portion struct {
 	list []int     // its instances, ascending

@@ -118,9 +118,6 @@ func callee(e *cfg.Edge) string {
 	return "the call"
 }
 
-// mostLines is how many lines a reason names.
-const mostLines = 4
-
 // setAt names the lines of the transforming instances.
 func (t *Tree) setAt(c *Cause) string {
 	var ls []int
@@ -184,9 +181,6 @@ type valued struct {
 	i     int
 	names []string
 }
-
-// mostText is the longest condition that is written with values.
-const mostText = 60
 
 // condition is the opposite of what a branch assumed. It fails for conditions
 // that mention memory or temporaries, whose values say little.

@@ -101,10 +101,6 @@ func (t *Tree) node(c *Cause) *fault.Node {
 	return n
 }
 
-// mostShown is how many causes the tree of a result has. Ranks are those of
-// all.
-const mostShown = 2000
-
 // shown lists the instances of a cause that a user is shown: of one without a
 // smallest reason only what the condition reads.
 func (t *Tree) shown(c *Cause) []int {
@@ -146,9 +142,6 @@ func (t *Tree) value(x cfg.Expr, v uint64) string {
 	}
 	return cfg.FormatValue(x.Type(), true, v)
 }
-
-// mostNamed is how many cells one statement is said to have written.
-const mostNamed = 4
 
 func isConst(x cfg.Expr) bool {
 	_, ok := x.(*cfg.Const)

@@ -73,9 +73,6 @@ func (w *walk) bracket(ctx context.Context) (sat int, ok bool) {
 	}
 }
 
-// singleSteps is how many events are checked one by one.
-const singleSteps = 4
-
 // decides reports whether the formula is unsatisfiable by now. If it is not,
 // there is a new witness.
 func (w *walk) decides() bool {
@@ -176,10 +173,3 @@ func (w *walk) decide(fs []logic.T, which, first []int) (r smt.Result, part []in
 		x.last = m
 	}
 }
-
-// How a conjunction is handed to the solver bit by bit: so many rounds, so
-// many conjuncts each.
-const (
-	lazyRounds = 12
-	lazyMore   = 4
-)

@@ -27,10 +27,6 @@ type trace struct {
 	users []int32
 }
 
-// mostWritten bounds the symbols of one instance that an opaque value depends
-// on: those of a large block.
-const mostWritten = 1 << 12
-
 func newTrace(g *interp.Graph, run *hoare.Run) *trace {
 	t := &trace{g: g, run: run, tb: run.TB, opaque: map[int][]logic.T{}, conds: map[int]logic.T{}}
 	insts := run.Instances()

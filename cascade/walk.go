@@ -52,22 +52,6 @@ func (it *item) at(n int) logic.T {
 	return logic.True
 }
 
-// Limits of one search. They bound the work for conditions that depend on most
-// of a long run; a cause that meets one is marked. Work is counted in terms
-// built or handed to the solver, so that the limits do not depend on time.
-const (
-	mostItems  = 600     // conjuncts and operands that are followed
-	mostSize   = 20_000  // terms of one conjunct
-	mostActive = 4_000   // instances that are found to share a symbol
-	mostWork   = 300_000 // of one search
-	leastWork  = 1_000
-	// treeWork is what all searches of a tree may waste on limits. Then each
-	// gets the least only, without an engine, and a statement whose search met
-	// a limit is not searched again.
-	treeWork    = 8_000_000
-	unknownWork = 200_000 // the price of a question that the engine gave up
-)
-
 // walk is Algorithm 1 for one condition: the weakest precondition is carried
 // back instance by instance. With constraint independence it goes only to the
 // instances that change the conjuncts which transitively share a symbol with

@@ -156,12 +156,6 @@ func (x *witness) repair(m *logic.Model, fs []logic.T, which []int) bool {
 	return false
 }
 
-// Bounds of the repair of an assignment.
-const (
-	repairSteps  = 4
-	mostRepaired = 3000 // terms
-)
-
 // proposals are values of a symbol that may satisfy a term: those that make
 // both sides of a comparison equal, or differ by one, and the extreme ones.
 func (x *witness) proposals(m *logic.Model, f, v logic.T) []uint64 {

@@ -179,7 +179,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err 
 		roots = append(roots, heads...)
 		inputs = false
 		step.Branches = len(ends) > 0 && !slices.ContainsFunc(ends, func(v int32) bool { return gr.kind[v] != branch })
-		if step.Branches && gr.g.N() <= mostAligned {
+		if step.Branches && gr.g.N() <= maxAligned {
 			s.prop.instead = gr.among(ends, found)
 		}
 		a.Steps = append(a.Steps, step)

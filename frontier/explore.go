@@ -6,7 +6,6 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/hoare"
-	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
@@ -20,17 +19,6 @@ import (
 // queue until all others have been explored.
 //
 // The line numbers are those of the paper.
-
-// The bounds of an exploration. The length of a path is bounded by that of
-// re-executions, which has tBOUND's part as well: it does not depend on the
-// load of the machine.
-const (
-	longer     = 10  // times the branch instances of the failing run (pBOUND)
-	mostPaths  = 24  // of one combination
-	manyPaths  = 400 // of one combination, if all are explored
-	mostTerms  = 2_000_000
-	solverWork = 300 * work.Millisecond
-)
 
 // exploration is the state of the algorithm for one combination.
 type exploration struct {
@@ -57,7 +45,7 @@ type deferred struct {
 
 // explore decides whether a combination is polluted.
 func (s *search) explore(nodes []int32) (*pollution, error) {
-	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: longer * s.branches(), most: mostPaths}
+	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: longer * s.branches(), most: maxPaths}
 	if s.exhaustive {
 		x.most = manyPaths
 	}
@@ -91,7 +79,7 @@ func (s *search) explore(nodes []int32) (*pollution, error) {
 // run executes a path with values for the symbols; nil beyond the bounds.
 func (x *exploration) run(values map[logic.T]uint64) *path {
 	s := x.s
-	if x.paths++; x.paths > x.most || x.tb.Len() > mostTerms || x.err != nil {
+	if x.paths++; x.paths > x.most || x.tb.Len() > maxTerms || x.err != nil {
 		return nil
 	}
 	forces := append(slices.Clone(x.base), s.forces(x.nodes, x.symbols, values)...)

@@ -42,10 +42,6 @@ type graph struct {
 
 type access = cfg.Access
 
-// The summary control dependences of one instance that are followed, at most,
-// the latest ones.
-const mostSummary = 200
-
 // newGraph reads the part of the dependence graph that the failure depends on.
 func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 	g, err := in.Graph(ctx)
@@ -121,18 +117,18 @@ func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
 	for _, r := range g.Summary(i) {
 		if c.Interprocedural || r.Edge.From.Proc == g.Edge(i).From.Proc {
 			all := r.Instances(g)
-			if len(all) > mostSummary {
-				gr.cut += len(all) - mostSummary
-				all = all[len(all)-mostSummary:]
+			if len(all) > maxSummary {
+				gr.cut += len(all) - maxSummary
+				all = all[len(all)-maxSummary:]
 			}
 			may = append(may, all...)
 		}
 	}
 	slices.SortFunc(may, func(x, y int32) int { return int(y - x) })
 	may = slices.Compact(may)
-	if len(may) > mostSummary {
-		gr.cut += len(may) - mostSummary
-		may = may[:mostSummary]
+	if len(may) > maxSummary {
+		gr.cut += len(may) - maxSummary
+		may = may[:maxSummary]
 	}
 	for _, b := range may {
 		if !slices.ContainsFunc(buf, func(k int32) bool { return k == b || g.Within(int(k), int(b)) }) {
@@ -182,9 +178,6 @@ func (gr *graph) shown(v int32) bool {
 	return fault.Shown(gr.edge(v)) && gr.g.User(int(gr.inst[v]))
 }
 
-// The other values of one statement that are kept, at most.
-const mostSeen = 1000
-
 // read finds what can be altered at each node, with the values that the run
 // has there and those that its statements wrote elsewhere.
 func (gr *graph) read(ctx context.Context, in *fault.Input) error {
@@ -215,7 +208,7 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 			if wanted[inst.Edge] == nil {
 				wanted[inst.Edge] = map[uint64]bool{}
 			}
-			if len(wanted[inst.Edge]) < mostSeen {
+			if len(wanted[inst.Edge]) < maxSeen {
 				wanted[inst.Edge][gr.value[v]] = true
 			}
 		}

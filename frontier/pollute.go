@@ -11,15 +11,6 @@ import (
 // Algorithm 4, step 2: the nodes of a frontier whose values can be altered so
 // that the property holds, one by one, then together with others.
 
-// The bounds of step 2.
-const (
-	mostTogether     = 3  // nodes that are altered at once
-	mostCombinations = 20 // of one frontier, beside single nodes
-	fewAlternates    = 4  // of each node of a combination
-	mostProducts     = 16 // of the alternates of a combination
-	mostCells        = 8  // of what one instance writes
-)
-
 // pollution is a polluted combination, with values that make the property hold.
 type pollution struct {
 	nodes  []int32
@@ -41,11 +32,11 @@ func (s *search) pollution(front []int32) (found []pollution, err error) {
 		}
 	}
 	tried := 0
-	for size := 2; size <= min(mostTogether, len(rest)); size++ {
+	for size := 2; size <= min(maxTogether, len(rest)); size++ {
 		var each func(from int, chosen []int32) error
 		each = func(from int, chosen []int32) error {
 			if len(chosen) == size {
-				if tried >= mostCombinations || slices.ContainsFunc(found, func(p pollution) bool { return contains(chosen, p.nodes) }) {
+				if tried >= maxCombinations || slices.ContainsFunc(found, func(p pollution) bool { return contains(chosen, p.nodes) }) {
 					return nil
 				}
 				tried++
@@ -55,7 +46,7 @@ func (s *search) pollution(front []int32) (found []pollution, err error) {
 				}
 				return err
 			}
-			for k := from; k < len(rest) && tried < mostCombinations; k++ {
+			for k := from; k < len(rest) && tried < maxCombinations; k++ {
 				if err := each(k+1, append(chosen, rest[k])); err != nil {
 					return err
 				}
@@ -107,12 +98,12 @@ func (s *search) products(nodes []int32) [][]interp.Force {
 	for _, v := range nodes {
 		alternates := s.gr.alternates(v)
 		if len(nodes) > 1 {
-			alternates = alternates[:min(len(alternates), fewAlternates)]
+			alternates = alternates[:min(len(alternates), maxAlternates)]
 		}
 		var next [][]interp.Force
 		for _, forces := range out {
 			for _, f := range alternates {
-				if len(nodes) == 1 || len(next) < mostProducts {
+				if len(nodes) == 1 || len(next) < maxProducts {
 					next = append(next, append(slices.Clip(forces), f))
 				}
 			}
@@ -137,7 +128,7 @@ func (gr *graph) alternates(v int32) (out []interp.Force) {
 			out = append(out, interp.Force{At: at, Edge: e, SetValue: true, Value: x})
 		}
 	case args, cells:
-		for k, w := range gr.writes[v][:min(len(gr.writes[v]), mostCells)] {
+		for k, w := range gr.writes[v][:min(len(gr.writes[v]), maxCells)] {
 			for _, x := range neighbours(w) {
 				out = append(out, gr.written(v, map[int]uint64{k: x}))
 			}

@@ -55,10 +55,6 @@ func newProperty(ctx context.Context, in *fault.Input, g *interp.Graph, r *fault
 	return p, nil
 }
 
-// The longest run that P' is checked in: corresponding instances are found by
-// the execution indices of the whole run.
-const mostAligned = 1_000_000
-
 // holds executes the run with changes.
 func (p *property) holds(changes ...interp.Force) (bool, error) {
 	if p.instead != nil {
@@ -159,7 +155,7 @@ func otherWay(w *walker, i *cfg.Instance, n int) logic.T {
 
 // aligned is a run beside the failing one.
 func (p *property) aligned(rec *interp.Recording) (*interp.Graph, *interp.Alignment, error) {
-	if rec.N > 2*mostAligned {
+	if rec.N > 2*maxAligned {
 		return nil, nil, nil
 	}
 	other, err := interp.NewGraph(p.g.Prog, rec, interp.GraphOptions{Size: rec.N})

@@ -323,7 +323,7 @@ func (s *search) symbolsOf(tb *logic.Table, nodes []int32) (out []symbol) {
 		case value:
 			out = append(out, symbol{v, 0, tb.Fresh("v", gr.sortOf(v))})
 		case args, cells:
-			for k, w := range gr.writes[v][:min(len(gr.writes[v]), mostCells)] {
+			for k, w := range gr.writes[v][:min(len(gr.writes[v]), maxCells)] {
 				out = append(out, symbol{v, k, tb.Fresh("v", sortOf(w))})
 			}
 		}

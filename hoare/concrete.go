@@ -85,9 +85,6 @@ func (e *Encoder) model(s *Sym, seen map[logic.T]*logic.ArrayVal) *logic.Model {
 	return m
 }
 
-// maxCopy bounds the cells of one copy that are read into a model.
-const maxCopy = 1 << 16
-
 // arrayVal reads an array term made of constants.
 func (e *Encoder) arrayVal(t logic.T) *logic.ArrayVal {
 	tb := e.TB

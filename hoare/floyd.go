@@ -25,14 +25,6 @@ type FloydHoare struct {
 	frozen bool
 }
 
-// maxSingle is the number of known predicates up to which they are tried one
-// by one: that costs a query per pair, but each is answered for good.
-const maxSingle = 10
-
-// maxUnsampled is the number of undecided predicates from which a first
-// counterexample is worth a query of its own.
-const maxUnsampled = 6
-
 type stepKey struct {
 	q automata.State
 	a int32

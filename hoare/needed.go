@@ -142,9 +142,6 @@ func (h *FloydHoare) premises(k stepKey, i int32) []int32 {
 	return have
 }
 
-// maxSmall is the size of predicates that are cheap premises.
-const maxSmall = 12
-
 // nonlinear reports whether a multiplication or division of variables occurs.
 func (c *Checker) nonlinear(t logic.T) bool {
 	tb := c.Enc.TB

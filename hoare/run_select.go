@@ -57,20 +57,17 @@ func newTruthValues(prog *cfg.Program) *truthValues {
 		for k, e := range l.Out {
 			// What a branch of the user leads to must assign as well. The
 			// evaluation of a temporary always ends with an assignment.
-			d := chosen(l.Out[1-k].To, mostChoices)
+			d := chosen(l.Out[1-k].To, maxChoices)
 			if d.v == nil {
 				continue
 			}
-			if o := chosen(e.To, mostChoices); d.v.Temp || o.v == d.v && o.meet == d.meet {
+			if o := chosen(e.To, maxChoices); d.v.Temp || o.v == d.v && o.meet == d.meet {
 				t.other[e] = d
 			}
 		}
 	}
 	return t
 }
-
-// mostChoices bounds the branches on a path to an assignment.
-const mostChoices = 6
 
 // chosen is the choice at a location; its v is nil if there is none.
 func chosen(l *cfg.Loc, n int) choice {
@@ -96,7 +93,7 @@ func chosen(l *cfg.Loc, n int) choice {
 
 // past is the location behind statements that do nothing.
 func past(l *cfg.Loc) *cfg.Loc {
-	for range mostChoices {
+	for range maxChoices {
 		if len(l.Out) != 1 {
 			break
 		}

@@ -32,9 +32,6 @@ func (c *compiler) chain(l *cfg.Loc) {
 	}
 }
 
-// maxAgain is the size of a condition that is emitted again, in operations.
-const maxAgain = 8
-
 // again emits a fork a second time, at the end of a chain that comes to it:
 // most often the way back of a loop, which then has one branch and no jump.
 func (c *compiler) again(l *cfg.Loc) bool {

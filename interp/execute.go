@@ -102,9 +102,6 @@ type Constant struct {
 	Byte byte
 }
 
-// maxInputBytes bounds the memory a generated input fills.
-const maxInputBytes = 1 << 16
-
 // Value implements InputSource.
 func (c Constant) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) { return c.V, true }
 

@@ -179,9 +179,6 @@ func newMachine(c *Code, inputs InputSource, lim Limits) *machine {
 	return m
 }
 
-// slice is how many steps are taken between two looks at the context.
-const slice = 1 << 18
-
 // watch lets the context end the execution.
 func (m *machine) watch(ctx context.Context) {
 	if ctx != nil {

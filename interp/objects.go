@@ -60,15 +60,9 @@ func (b *block) contains(addr, n uint64) bool {
 	return addr >= b.addr && n <= b.size && addr-b.addr <= b.size-n
 }
 
-// nearby is how far from a block an access still counts as one out of its
-// bounds rather than as a wild one.
-const nearby = 1 << 16
-
 // extent is a block that could be read and written when as many blocks had
 // died as deaths says, and can be since then if no other has died.
 type extent struct{ addr, size, deaths uint64 }
-
-const extentSlots = 256
 
 // blocks are the objects of an execution, alive and dead, each area of memory
 // in a table of its own.

@@ -8,9 +8,6 @@ import "culprit/cfg"
 // noted as RegionClash. So is an access that does not fit the cells of its
 // region.
 
-// maxOwned bounds the bytes of one block statement that are followed.
-const maxOwned = 1 << 14
-
 // regionID identifies a region in the owner map; 0 is reserved for bytes that
 // nobody wrote.
 func regionID(r *cfg.Region) int32 {

@@ -13,10 +13,9 @@ import (
 // share the budget of work evenly. It finds deep failures that few inputs
 // avoid, which are out of reach of every symbolic method.
 func Search(ctx context.Context, prog *cfg.Program, round uint64, clock *work.Clock, budget work.Amount) *cfg.Trace {
-	const runs = 6
-	steps := min(int(budget/work.Statement/runs), 50_000_000)
+	steps := min(int(budget/work.Statement/searchRuns), searchSteps)
 	var fast, slow *Code
-	for i := uint64(0); i < runs && ctx.Err() == nil; i++ {
+	for i := uint64(0); i < searchRuns && ctx.Err() == nil; i++ {
 		src := searchInputs(round, i)
 		if fast == nil {
 			fast = Compile(prog, false)

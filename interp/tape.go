@@ -15,11 +15,6 @@ type tape struct {
 	failed  bool // the file cannot be written: buf grows
 }
 
-const (
-	tapeLimit = 1 << 24
-	tapeChunk = 1 << 14 // bytes read at once
-)
-
 func (t *tape) size() uint64 { return t.spilled + uint64(len(t.buf)) }
 
 func (t *tape) append(b ...byte) {

@@ -242,9 +242,6 @@ func (m *machine) shadeScalar(addr uint64, n uint8, flag uint64) {
 	}
 }
 
-// maxShade bounds the part of a block that is watched for uninitialised reads.
-const maxShade = 1 << 22
-
 // shade marks a range of memory as initialised or not.
 func (m *machine) shade(addr, size uint64, undefined bool) { m.shadeAs(addr, size, b2u(undefined)) }
 

@@ -68,8 +68,8 @@
 // Values that come from nothing but inputs and the library, and the statement
 // that takes them over, are inputs.
 //
-// A way that the run did not take is excluded if it is longer than mostSteps
-// statements or turns in a loop more than mostVisits times, as by unwinding
+// A way that the run did not take is excluded if it is longer than maxSteps
+// statements or turns in a loop more than maxVisits times, as by unwinding
 // assumptions. A load through an address that is none of the known ones gives
 // anything, such a store is lost. Floating arithmetic and library calls are
 // functions of which only the values of the run are known. All this lets

@@ -170,7 +170,7 @@ func (w *wish) values(u *unroller) []logic.T {
 			out = append(out, operands{u}.Var(r.Var))
 			continue
 		}
-		for k := range min(r.Size, mostBlock) {
+		for k := range min(r.Size, maxBlock) {
 			if b := u.st.Byte(r.Addr + k); b.Term != 0 {
 				out = append(out, u.st.Part(b, 1))
 			}

@@ -8,11 +8,6 @@ import (
 	"culprit/smt"
 )
 
-// shareTogether is the part of the terms that the formula of all lines may
-// have: it is asked about each line, with all others to stay, and its questions
-// are the harder for them.
-const shareTogether = 3
-
 // lastInstances are the numbers of instances of a line that are doubted, the
 // last ones, if a formula that doubts all is too large.
 var lastInstances = []int{16, 2}

@@ -44,9 +44,6 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// searchSteps bounds the search for one candidate.
-const searchSteps = 2_000_000
-
 // Correction is a minimal set of lines without which the trace formula can be
 // satisfied.
 type Correction struct {

@@ -30,9 +30,6 @@ const (
 	Passed
 )
 
-// mostReplays bounds the runs of one check.
-const mostReplays = 40
-
 // replayer executes the models of correction sets: the failing run again, with
 // the values that the model gives the statements of the set.
 type replayer struct {
@@ -82,7 +79,7 @@ func (r *replayer) check(u *unroller, m *logic.Model, lines []fault.Line) Check 
 		return NotForced
 	}
 	var forces []interp.Force
-	for range mostReplays {
+	for range maxReplays {
 		if r.ctx.Err() != nil {
 			break
 		}

@@ -112,9 +112,6 @@ func (t *trail) read() {
 	})
 }
 
-// mostAccesses bounds the addresses kept of a statement.
-const mostAccesses = 16
-
 // visit collects the addresses that statements use.
 func (t *trail) visit() {
 	for inst := range t.rec.All(0) {
@@ -127,7 +124,7 @@ func (t *trail) visit() {
 					continue
 				}
 				k := access{inst.Edge, a.Size}
-				if at, ok := slices.BinarySearch(t.accesses[k], a.Addr); !ok && len(t.accesses[k]) < mostAccesses {
+				if at, ok := slices.BinarySearch(t.accesses[k], a.Addr); !ok && len(t.accesses[k]) < maxAccesses {
 					t.accesses[k] = slices.Insert(t.accesses[k], at, a.Addr)
 				}
 			}

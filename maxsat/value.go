@@ -8,9 +8,6 @@ import (
 	"culprit/logic"
 )
 
-// mostBlock is the size in bytes from which on blocks are not followed.
-const mostBlock = 1 << 16
-
 // expr is the value of an expression in the current state.
 func (u *unroller) expr(x cfg.Expr) logic.T { return u.st.Enc.Expr(x, operands{u}) }
 
@@ -106,12 +103,6 @@ type place struct {
 	when logic.T
 }
 
-// Limits of places.
-const (
-	mostPlaces = 24 // that a term chooses from
-	neighbours = 4  // elements on each side, for any other term
-)
-
 // places lists addresses that a term may be, first that of the run. A term that
 // chooses between addresses has all of these; of any other one they are those
 // that the statement uses in the run, and neighbours of its address here of
@@ -163,8 +154,8 @@ func (u *unroller) leaves(t logic.T, out map[logic.T]bool) bool {
 			return true
 		case u.tb.IsConst(t):
 			out[t] = true
-			return len(out) <= mostPlaces
-		case u.tb.Op(t) != logic.OpIte || len(seen) > 8*mostPlaces:
+			return len(out) <= maxPlaces
+		case u.tb.Op(t) != logic.OpIte || len(seen) > 8*maxPlaces:
 			return false
 		}
 		seen[t] = true
@@ -197,7 +188,7 @@ func (u *unroller) statement(e *cfg.Edge) {
 		n := u.st.Eval(u.expr(s.Size))
 		dst := u.st.Eval(u.expr(s.Dst))
 		v := u.expr(s.Val)
-		if n > mostBlock || n == 0 {
+		if n > maxBlock || n == 0 {
 			return
 		}
 		u.copies()
@@ -245,7 +236,7 @@ func (u *unroller) store(s *cfg.Store) {
 func (u *unroller) copy(s *cfg.MemCopy) {
 	n := u.st.Eval(u.expr(s.Size))
 	dst, src := u.st.Eval(u.expr(s.Dst)), u.st.Eval(u.expr(s.Src))
-	if n > mostBlock {
+	if n > maxBlock {
 		u.st.Clear(dst, n)
 		return
 	}
@@ -298,7 +289,7 @@ func (u *unroller) effects(e *cfg.Edge) {
 		switch {
 		case w.Var != nil:
 			u.assign(w.Var, u.known(same, u.st.Const(hoare.SortOf(w.Var.Type), w.Value)))
-		case w.Size > mostBlock || w.Size > 8 && uint64(len(w.Data)) != w.Size:
+		case w.Size > maxBlock || w.Size > 8 && uint64(len(w.Data)) != w.Size:
 			u.st.Clear(w.Addr, w.Size)
 		case w.Size <= 8:
 			u.copies()
@@ -320,7 +311,7 @@ func (u *unroller) asRecorded(s *cfg.Lib) logic.T {
 		out = append(out, u.sameValue(u.expr(a)))
 	}
 	for _, r := range u.st.Inst.Reads {
-		if r.Var != nil || r.Size > mostBlock {
+		if r.Var != nil || r.Size > maxBlock {
 			continue
 		}
 		for k := range r.Size {

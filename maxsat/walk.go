@@ -5,13 +5,6 @@ import (
 	"culprit/logic"
 )
 
-// Limits of a way that the run did not take. A longer one is assumed not to be
-// taken, like a loop beyond its bound in bounded model checking.
-const (
-	mostSteps  = 2000 // statements for one branch of the run
-	mostVisits = 2    // of one branch location
-)
-
 // others follows the ways that an edge of the run did not take, up to where
 // they meet. It reports whether one of them comes there.
 func (u *unroller) others(took *cfg.Edge) bool {
@@ -76,11 +69,11 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 			return false
 		case len(l.Out) == 0:
 			return u.ended()
-		case u.steps > mostSteps || u.tb.Len() > u.scope.terms || l.Kind != cfg.Plain:
+		case u.steps > maxSteps || u.tb.Len() > u.scope.terms || l.Kind != cfg.Plain:
 			return u.tooFar()
 		}
 		if len(l.Out) > 1 {
-			if u.visits[l] >= mostVisits {
+			if u.visits[l] >= maxVisits {
 				return u.tooFar()
 			}
 			u.visits[l]++

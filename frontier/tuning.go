@@ -1,0 +1,45 @@
+package frontier
+
+import "culprit/internal/work"
+
+// The tuning constants of the package, each with its unit, its reason, and the
+// range in which the reason holds. None decides whether a frontier is right:
+// what is given up is said in the answer. The ranges are judged, not measured.
+const (
+	// The dependence graph (graph.go, property.go).
+
+	// maxSummary is how many summary control dependences of one instance are
+	// followed, the latest ones: each is an edge. 50 to 1,000.
+	maxSummary = 200
+	// maxSeen is how many other values of one statement are kept as
+	// alternates. 100 to 10,000.
+	maxSeen = 1000
+	// maxAligned is the longest run, in instances, that P' is checked in:
+	// corresponding instances are found by the execution indices of the whole
+	// run. 100,000 to 10,000,000, as memory allows.
+	maxAligned = 1_000_000
+
+	// Alterations of the values at a cut (pollute.go, step 2), each a run.
+
+	maxTogether     = 3  // nodes that are altered at once; 1 to 4
+	maxCombinations = 20 // of one frontier, beside single nodes; 5 to 100
+	maxAlternates   = 4  // of each node of a combination; 2 to 8
+	maxProducts     = 16 // of the alternates of a combination; 4 to 64
+	maxCells        = 8  // of what one instance writes; 2 to 64
+
+	// Exploration of what follows an alteration (explore.go). The length of a
+	// path is bounded by that of re-executions, which plays the part of tBOUND
+	// as well: it does not depend on the load of the machine.
+
+	// longer is how many times as many branch instances as the failing run a
+	// path may have (pBOUND). 2 to 100.
+	longer = 10
+	// maxPaths is the number of paths of one combination, manyPaths where all
+	// are explored. 8 to 100, 100 to 10,000.
+	maxPaths, manyPaths = 24, 400
+	// maxTerms bounds the terms of one exploration, and so its memory.
+	// 500,000 to 20,000,000.
+	maxTerms = 2_000_000
+	// solverWork is the work of one query. 100 ms to 2 s.
+	solverWork = 300 * work.Millisecond
+)
