@@ -317,3 +317,131 @@ func stringToken(t cc.Token) string {
 	}
 	return s[1 : len(s)-1]
 }
+
+// Attributes that change types: mode and, on the name of a type, aligned.
+// cc knows no mode, and keeps one alignment for a name and what is declared with
+// it, so that both come from the index.
+
+// named applies the attributes of the name of a type.
+func (tt *types) named(t *ctype, d *cc.Declarator) *ctype {
+	if d == nil || tt.index == nil {
+		return t
+	}
+	if p := tt.index.parent[d]; p != nil {
+		t = tt.named(t, p)
+	}
+	t = tt.ofMode(t, tt.index.of[d])
+	if t.k == kUnion && !t.transparent && tt.index.find(d, "transparent_union") != nil {
+		c := *t
+		c.transparent = true
+		t = &c
+	}
+	if a := tt.declaredAlign(d); a > 0 && t.k != kVoid && t.k != kFunc {
+		c := *t
+		c.aligned = a
+		t = &c
+	}
+	return t
+}
+
+// ofDecl is the type of what d declares.
+func (tt *types) ofDecl(d *cc.Declarator) *ctype {
+	t := tt.of(d.Type())
+	if tt.index == nil {
+		return t
+	}
+	return tt.ofMode(t, tt.index.of[d])
+}
+
+// ofMode applies attribute mode.
+func (tt *types) ofMode(t *ctype, attrs []attribute) *ctype {
+	for _, a := range attrs {
+		if a.name == "mode" {
+			t = tt.mode(t, attributeName(a.word()))
+		}
+	}
+	return t
+}
+
+// mode is the type with the representation that a machine mode names and the
+// sign of t.
+func (tt *types) mode(t *ctype, mode string) *ctype {
+	switch mode {
+	case "word", "unwind_word", "libgcc_cmp_return", "libgcc_shift_count":
+		mode = map[int]string{32: "SI", 64: "DI"}[tt.ptrBits]
+	case "pointer":
+		mode = map[int]string{32: "SI", 64: "DI"}[tt.ptrBits]
+	case "byte":
+		mode = "QI"
+	}
+	if t.k == kPtr && mode == map[int]string{32: "SI", 64: "DI"}[tt.ptrBits] {
+		return t
+	}
+	if t.k == kVector {
+		return tt.vector(tt.mode(tt.elemOf(t), mode), tt.sizeOf(t))
+	}
+	long := [2]*ctype{tt.long, tt.ulong}
+	if tt.ptrBits == 32 {
+		long = [2]*ctype{tt.llong, tt.ullong}
+	}
+	if pair, ok := map[string][2]*ctype{"QI": {tt.schar, tt.uchar}, "HI": {tt.short, tt.ushort}, "SI": {tt.intT, tt.uintT},
+		"DI": long, "TI": {tt.int128, tt.uint128}}[mode]; ok && (t.k == kInt || t.k == kWide) {
+		if t.signed {
+			return pair[0]
+		}
+		return pair[1]
+	}
+	if f := map[string]*ctype{"SF": tt.float, "DF": tt.double, "XF": tt.ldouble}[mode]; f != nil && t.k == kFloat {
+		return f
+	}
+	if part := map[string]*ctype{"SC": tt.float, "DC": tt.double, "XC": tt.ldouble}[mode]; part != nil && t.k == kComplex {
+		return tt.complexOf(part)
+	}
+	name := t.name + " of mode " + mode
+	if mode == "TF" && t.k == kFloat {
+		name = "_Float128"
+	}
+	return &ctype{k: kInvalid, name: name, size: t.size, align: t.align}
+}
+
+// maxAlign is that of attribute aligned without argument.
+const maxAlign = 16
+
+// declaredAlign is the alignment that attributes give what d declares, 0
+// without any. Of several the largest counts.
+func (tt *types) declaredAlign(d *cc.Declarator) (align uint64) {
+	if tt.index == nil || d == nil {
+		return 0
+	}
+	for _, a := range tt.index.of[d] {
+		if a.name != "aligned" {
+			continue
+		}
+		n := int64(maxAlign)
+		if len(a.args) > 0 && tt.constOf != nil {
+			if v, ok := tt.constOf(a.args[0]); ok {
+				n = v
+			}
+		}
+		if n > 0 && n&(n-1) == 0 {
+			align = max(align, uint64(n))
+		}
+	}
+	return max(align, uint64(max(d.Alignas(), 0)))
+}
+
+// alignment is declaredAlign over all declarations of what d declares.
+func (l *lowerer) alignment(d *cc.Declarator) uint64 {
+	align := l.tt.declaredAlign(d)
+	if !isFileScope(d) {
+		return align
+	}
+	for _, unit := range l.u.sym.attrs.linked {
+		for _, e := range unit {
+			if e.d.Name() == d.Name() && l.u.nameOf(e.d) == l.u.nameOf(d) {
+				align = max(align, l.tt.declaredAlign(e.d))
+			}
+		}
+	}
+	return align
+}

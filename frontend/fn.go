@@ -15,17 +15,6 @@ type unsupported struct {
 	span span
 }
 
-// block is a block, or a for statement with a declaration, that is being
-// lowered.
-type block struct {
-	node    cc.Node
-	objects []*cfg.Object // declared in it
-	vars    []*cfg.Var    // declared in it that have room for a pointer
-	// cleanups are the variables with attribute cleanup declared so far.
-	cleanups []*cc.Declarator
-	stack    []*cfg.Var // addresses of the stack blocks allocated so far
-}
-
 // fn lowers one procedure body. cur is the location reached so far, nil where
 // control cannot come: then nothing is emitted.
 type fn struct {

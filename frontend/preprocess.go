@@ -1,9 +1,8 @@
 package frontend
 
 import (
-	"strings"
-
 	"culprit/cfg"
+	"strings"
 )
 
 // The preprocessor of C, with the extensions of GNU. It is one of our own for
@@ -477,4 +476,40 @@ func (p *preprocessor) pragmaOperator(t *tok) bool {
 	}
 	p.pragma(p.frames[len(p.frames)-1], toks)
 	return true
+}
+
+// Pragmas. Most say nothing about what a program does: diagnostics,
+// optimisation, OpenMP (which gcc ignores without an option), STDC FP_CONTRACT
+// and FENV_ACCESS (gcc knows neither in C), poison, system_header. once,
+// push_macro and pop_macro are the preprocessor's, pack is read with the
+// layouts. The others come here.
+
+// symbolMark is a pragma about a symbol.
+type symbolMark struct {
+	kind         string // weak, redefine_extname
+	name, target string
+}
+
+// symbolMarks are the pragmas of a translation unit about symbols.
+func (t *text) symbolMarks() (out []symbolMark) {
+	for _, pr := range t.pragmas {
+		word := func(i int) string {
+			if i < len(pr.toks) {
+				return pr.toks[i].text
+			}
+			return ""
+		}
+		switch {
+		case word(1) == "":
+		case word(0) == "weak":
+			m := symbolMark{kind: "weak", name: word(1)}
+			if word(2) == "=" {
+				m.target = word(3)
+			}
+			out = append(out, m)
+		case word(0) == "redefine_extname" && word(2) != "":
+			out = append(out, symbolMark{kind: word(0), name: word(1), target: word(2)})
+		}
+	}
+	return out
 }

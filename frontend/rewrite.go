@@ -26,7 +26,7 @@ import (
 //	{ label: }                  { label:; }
 //	__label__ l; (repeated)     a new name for l within its block
 //	2i                          __culprit_imaginary(2)
-//	__builtin_offsetof(t, m)    an expression (rewrite_operator.go)
+//	__builtin_offsetof(t, m)    an expression (rewrite_syntax.go)
 
 // rewriter holds the state of one pass over the tokens, which it changes in
 // place: what replaces several tokens stands in the first, and the others are

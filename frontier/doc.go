@@ -29,7 +29,7 @@
 //     the instance, with other values (pollute.go), one instance at a time, then
 //     combinations without polluted subsets.
 //     Where no alternate value does, the values become symbols, and paths are
-//     explored one at a time (algorithm 5: explore.go, walk.go, printed.go).
+//     explored one at a time (algorithm 5: explore.go, symbolic.go, printed.go).
 //   - Step 3 (core.go): if nothing is polluted, the fault lies behind the
 //     frontier, which becomes V_begin (claim 3.2); else it lies before it, and
 //     the polluted entities become V_end (claim 3.3). If these are all

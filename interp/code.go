@@ -180,5 +180,5 @@ type compileOptions struct {
 	strict   bool // a fault ends the execution
 	allOpen  bool // check and keep the flags of all variables, for tests
 	regions  bool // opRegion before memory accesses
-	host     bool // floats of the processor, see hostfloat.go
+	host     bool // floats of the processor, see float.go
 }

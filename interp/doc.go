@@ -49,7 +49,7 @@
 // their distance doubled (recording.go).
 //
 // Flags of uninitialised values are left out where a may-analysis shows that
-// a variable has a value (initialised.go); for memory they are handled together
+// a variable has a value (uninit.go); for memory they are handled together
 // with the access.
 //
 // Checks ride along on request: uses of uninitialised values (uninit.go),
@@ -73,7 +73,7 @@
 // signed shifts, those of negative values and those out of range count as
 // overflow. A block whose address survives only as part of another number, or
 // one byte at a time, is called a leak. NaN results of arithmetic are
-// canonical, except in Run (hostfloat.go). A location with several enabled
+// canonical, except in Run (float.go). A location with several enabled
 // edges is nondeterministic: Replay takes the trace's edge, Execute asks the
 // Chooser.
 package interp

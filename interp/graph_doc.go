@@ -42,7 +42,7 @@
 // have come earlier or later; Elsewhere and Ending list these. Input that other
 // statements have consumed or would have is a matter of StateDep (State,
 // StateSummary); output that would have been printed before is considered
-// (graph_state.go).
+// (graph_reads.go).
 //
 // Dependences between a call and its callee run through parameters: in slices,
 // a read of a parameter leads to the reads of its argument only.

@@ -23,7 +23,7 @@
 //     relevant slice, with that of all that was printed before), inputs, what
 //     printed, and the addresses that statements used.
 //   - unroll.go follows the run. At each branch it also follows the ways that
-//     the run did not take (walk.go), from the same state up to the immediate
+//     the run did not take (untaken.go), from the same state up to the immediate
 //     postdominator, and merges the two states there by the outcome of the
 //     branch, which is a symbol of its own. State, journal and merging are those
 //     of the terms of a run (hoare.RunState). So a changed condition,
