@@ -61,10 +61,12 @@ type Result struct {
 	Tree      *Node      // nil for methods without one
 	Path      []Location // from cause to failure; empty for methods without one
 	Changes   []Change   // fixes, the likeliest first; empty for methods without any
-	Notes     []string   // for the user: limits reached, what was left out
-	Stats     Stats
-	View      View       // of Tree
-	Questions []Question // that the user may ask about it
+	// AllChanges asks for the diffs of all of them in the text form.
+	AllChanges bool
+	Notes      []string // for the user: limits reached, what was left out
+	Stats      Stats
+	View       View       // of Tree
+	Questions  []Question // that the user may ask about it
 }
 
 // View says what is shown of a tree where not all of it is: the node with a

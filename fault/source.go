@@ -13,6 +13,9 @@ type Source struct {
 	Files []frontend.Source
 	// Execute and Verify lower it for execution and for the verifier.
 	Execute, Verify frontend.Config
+	// Prove reports whether the verifier proves a program, lowered for it; nil:
+	// it is not at hand.
+	Prove func(context.Context, *cfg.Program) bool
 }
 
 // Lower lowers the program for execution with other texts of its files.

@@ -64,6 +64,9 @@ type Change struct {
 	// uses are the lines that use what is declared there, of a change outside
 	// of statements.
 	uses []int
+	// literal says that a constant that the text has is replaced.
+	literal bool
+	far     bool // less likely than others of its kind
 }
 
 // choice selects a change of a place in a schema.

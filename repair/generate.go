@@ -66,6 +66,7 @@ type alternative struct {
 	text  string // in a single line
 	prec  int    // of the operator at its root
 	edits []Edit // smaller ones than that of the whole text, if it needs no parentheses
+	far   bool   // less likely than others of its kind
 }
 
 // generate makes the changes of a file.
@@ -243,8 +244,11 @@ func (g *generator) names(n *frontend.Node) (out []frontend.TreeVar, ok bool) {
 		if n.Kind != frontend.NodeName {
 			return
 		}
-		if v := g.lookup(n.Name); v != nil {
+		switch v := g.lookup(n.Name); {
+		case v != nil:
 			out = append(out, *v)
+		case g.function(n) == nil:
+			ok = false
 		}
 	})
 	return out, ok

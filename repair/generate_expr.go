@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"culprit/frontend"
 )
@@ -89,6 +90,8 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 			edits = []Edit{g.edit(n.Start, n.End, within(a.text, a.prec, outer))}
 		}
 		g.change(a.kind, n.Start, edits, choice{len(g.places), len(p.alternatives)})
+		c := g.changes[len(g.changes)-1]
+		c.literal, c.far = n.Kind == frontend.NodeNumber, a.far
 	}
 	if len(p.alternatives) > 0 {
 		g.places = append(g.places, p)
@@ -179,6 +182,7 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		}
 		prec := operatorPrecedence(op)
 		alt := alternative{kind: kind, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)}
+		alt.far = kind == Relation && !near(n.Op, op)
 		if (precedence(a) >= prec || a.Start > n.Start) && (precedence(b) > prec || b.End < n.End) {
 			alt.edits = []Edit{g.edit(n.OpAt.Start, n.OpAt.End, op)}
 		}
@@ -208,6 +212,12 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		out = append(out, alternative{kind: Conversion, prec: p, text: "(long long)" + g.operand(a, 14) + " * " + g.operand(b, p+1)})
 	}
 	return out
+}
+
+// near reports whether two relations differ for equal operands only, or are
+// equality and its opposite.
+func near(a, b string) bool {
+	return strings.TrimSuffix(a, "=") == strings.TrimSuffix(b, "=") || a[1:] == "=" && b[1:] == "=" && a[0] != '<' && a[0] != '>' && b[0] != '<' && b[0] != '>'
 }
 
 // neighbours are a value one more and one less.
@@ -429,7 +439,7 @@ func (g *generator) decision(n *frontend.Node) (out []alternative) {
 	add(Fixed, 15, "1")
 	own := g.text(n)
 	k := 0
-	for _, c := range g.near(n.Start) {
+	for _, c := range g.nearby(n.Start) {
 		if c.text == own || k >= mostConditions {
 			continue
 		}
@@ -443,9 +453,9 @@ func (g *generator) decision(n *frontend.Node) (out []alternative) {
 	return out
 }
 
-// near lists the conditions of the program that can be asked here, those of the
+// nearby lists the conditions of the program that can be asked here, those of the
 // same function first, and of them the closest.
-func (g *generator) near(at int) []condition {
+func (g *generator) nearby(at int) []condition {
 	var out []condition
 	for _, c := range g.conditions {
 		if g.visible(c.names) {

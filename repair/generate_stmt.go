@@ -151,7 +151,7 @@ func (g *generator) around(n *frontend.Node) {
 	instead = append(instead, made{Deletion, ";", []Edit{g.remove(n)}})
 	if n.Kind == frontend.NodeExpr || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeJump {
 		k = 0
-		for _, c := range g.near(n.Start) {
+		for _, c := range g.nearby(n.Start) {
 			if k++; k > mostConditions/2 || own == "" {
 				break
 			}
@@ -290,7 +290,8 @@ func (g *generator) declared() {
 				seen[s] = true
 				most--
 				g.change(kind, start, []Edit{g.edit(start, end, s)})
-				g.changes[len(g.changes)-1].uses = uses
+				c := g.changes[len(g.changes)-1]
+				c.uses, c.literal = uses, true
 			}
 		}
 		try(OffByOne, strconv.FormatInt(v+1, 10))

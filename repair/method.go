@@ -53,8 +53,18 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	if err := s.trials(ctx); err != nil {
 		return nil, err
 	}
-	s.execute(ctx)
+	// Changes that pass have to be checked in time.
+	trying, stop := ctx, context.CancelFunc(func() {})
+	if end, ok := ctx.Deadline(); ok {
+		trying, stop = context.WithDeadline(ctx, end.Add(-time.Until(end)/3))
+	}
+	s.execute(trying)
+	stop()
+	if err := s.judge(ctx); err != nil && ctx.Err() == nil {
+		return nil, err
+	}
 	res := s.result(ctx)
+	res.AllChanges = o.AllChanges
 	res.Stats.Time = time.Since(start)
 	return res, nil
 }
@@ -72,7 +82,9 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
 	lines := s.rank()
 	for checked, fixes := 0, 0; checked < mostChecked && fixes < mostFixes && ctx.Err() == nil; checked++ {
-		k := slices.IndexFunc(lines, func(r *ranked) bool { return r.best != nil && r.best.all && r.best.reason == "" })
+		k := slices.IndexFunc(lines, func(r *ranked) bool {
+			return r.best != nil && r.best.all && r.best.reason == "" && r.best.disarmed == Armed
+		})
 		if k < 0 {
 			break
 		}
@@ -97,7 +109,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 			c := s.describe(r.best, l.Pos)
 			if c.Fix() {
 				res.Changes = append(res.Changes, c)
-				l.Reason = c.Reason
+				l.Reason = sentence(&c)
 			}
 			l.Change = &c
 		}
@@ -135,6 +147,21 @@ func (r *ranked) reason() string {
 	return "no change was tried here"
 }
 
+// mostShown is how much of the changed text a reason repeats.
+const mostShown = 60
+
+// sentence is a fix in one clause.
+func sentence(c *fault.Change) string {
+	after := c.After
+	if len(after) > mostShown {
+		after = strings.ToValidUTF8(after[:mostShown], "") + " ..."
+	}
+	if after == "" {
+		return "deleted, it " + c.Reason
+	}
+	return fmt.Sprintf("written `%s` it %s", after, c.Reason)
+}
+
 // describe writes a change for the user.
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
 	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason}
@@ -156,6 +183,25 @@ func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
 	return c
 }
 
+// judge finds out which changes disarm the assertion, where nothing else tells
+// right from wrong.
+func (s *search) judge(ctx context.Context) error {
+	if !s.onlyAsserts() {
+		return nil
+	}
+	c, err := s.checked(ctx)
+	if err != nil {
+		return err
+	}
+	s.check = c
+	for _, t := range s.tried {
+		if t.passes {
+			t.disarmed = s.disarms(c, t.Change)
+		}
+	}
+	return nil
+}
+
 // accept parses the text with a change and executes all runs on it. It returns
 // why the change is a fix, "" if it is none.
 func (s *search) accept(ctx context.Context, t *tried) string {
@@ -170,10 +216,7 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 		o, _ := s.in.Oracle.Judge(ctx, test, &got)
 		return o == fault.Pass
 	}
-	if !passes(s.in.Failing) {
-		return ""
-	}
-	for _, tests := range [][]*fault.Test{s.in.Others, s.in.Passing} {
+	for _, tests := range [][]*fault.Test{{s.in.Failing}, s.in.Others, s.in.Passing} {
 		for _, test := range tests {
 			if !passes(test) {
 				return ""
@@ -185,13 +228,42 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 			return ""
 		}
 	}
-	n := len(s.in.Passing)
-	if n == 0 {
-		return ""
+	if s.onlyAsserts() {
+		if s.check == nil {
+			return ""
+		}
+		if t.disarmed = s.reaches(ctx, s.check, own); t.disarmed != Armed {
+			return ""
+		}
 	}
 	what := "makes the failing run pass"
 	if n := len(s.in.Others); n > 0 {
 		what = fmt.Sprintf("makes all %d failing runs pass", n+1)
 	}
-	return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n)
+	n := len(s.in.Passing)
+	switch {
+	case s.proves(ctx, t):
+		return "is proved: with it no assertion fails"
+	case n > 0:
+		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n)
+	case s.sampled > 0 && s.in.Reference != nil:
+		return fmt.Sprintf("%s and is equal to the reference on %d sampled inputs", what, s.sampled)
+	case s.sampled > 0:
+		return fmt.Sprintf("%s and keeps %d of %d sampled right ones", what, s.sampled, s.sampled)
+	}
+	return ""
+}
+
+// mostProofs is how many changed programs the verifier is asked about.
+const mostProofs = 3
+
+// proves reports whether the verifier proves the program with a change.
+func (s *search) proves(ctx context.Context, t *tried) bool {
+	src := s.in.Source
+	if src.Prove == nil || s.in.Failure.Kind != fault.FailedAssertion || s.proofs >= mostProofs || ctx.Err() != nil {
+		return false
+	}
+	s.proofs++
+	prog, err := src.LowerForVerifier(ctx, s.changed(t.Change))
+	return err == nil && src.Prove(ctx, prog)
 }

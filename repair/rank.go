@@ -29,8 +29,10 @@ func (t *tried) weigh() float64 {
 	if t.seen > 0 {
 		kept = float64(t.kept) / float64(t.seen)
 	}
-	x := prior[t.Kind]
+	x := t.prior()
 	switch {
+	case t.disarmed != Armed:
+		return x
 	case t.reason != "":
 		return 20 + x
 	case t.all:

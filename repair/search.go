@@ -24,6 +24,18 @@ var prior = [...]float64{
 	Guard: 0.35, Literal: 0.5, Conversion: 0.6, Pair: 0.1,
 }
 
+// farther is the factor of changes that are less likely than others of their
+// kind.
+const farther = 0.65
+
+// prior is how likely the change is the right one.
+func (c *Change) prior() float64 {
+	if c.far {
+		return farther * prior[c.Kind]
+	}
+	return prior[c.Kind]
+}
+
 // tried is a change with what it does.
 type tried struct {
 	*Change
@@ -35,6 +47,7 @@ type tried struct {
 	fixed, kept, seen    int
 	all                  bool   // all runs pass
 	reason               string // why it is a fix, "" if it is not, or not known to be one
+	disarmed             Disarmed
 	steps                int
 }
 
@@ -54,6 +67,8 @@ type search struct {
 	budget  work.Amount
 	suspect map[fault.Line]float64
 	stopped error
+	check   *check // of failed assertions, and undefined behaviour
+	proofs  int    // asked for
 }
 
 // The costs of an execution beside its statements, and of a text parsed anew.
@@ -111,7 +126,7 @@ func (s *search) prepare(ctx context.Context) error {
 		if !c.alone && s.prog.selectors[c.at[0].place] == nil {
 			continue
 		}
-		s.tried = append(s.tried, &tried{Change: c, order: lines[fault.Line{File: c.file, N: c.line}] * prior[c.Kind]})
+		s.tried = append(s.tried, &tried{Change: c, order: lines[fault.Line{File: c.file, N: c.line}] * c.prior()})
 	}
 	slices.SortStableFunc(s.tried, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
 	return nil
@@ -217,6 +232,7 @@ func (s *search) trials(ctx context.Context) error {
 			s.passing = append(s.passing, r)
 		}
 	}
+	s.sample(ctx)
 	s.kills = make([]int, len(s.passing))
 	return ctx.Err()
 }

@@ -53,12 +53,37 @@ type Localization struct {
 	Locations []Located  `json:"locations"`
 	Tree      *Cause     `json:"tree,omitempty"`
 	Path      []Located  `json:"path,omitempty"`
+	Changes   []Change   `json:"changes,omitempty"` // fixes
 	Notes     []string   `json:"notes,omitempty"`
 	Instances int        `json:"instances,omitempty"`
 	Reruns    int        `json:"reruns,omitempty"`
 	Time      float64    `json:"time_s"`
 	Counts    []NamedInt `json:"counts,omitempty"`
 	view      fault.View // what the text form shows of Tree
+	diffs     bool       // show the diffs of all fixes
+}
+
+// Change is a change of the source text that was executed.
+type Change struct {
+	Kind   string `json:"kind"`
+	Range         // of the statement that is changed
+	Before string `json:"before"` // the changed lines
+	After  string `json:"after"`
+	Diff   string `json:"diff"`             // unified
+	Fix    string `json:"reason,omitempty"` // why it is called a fix; absent: it is evidence only
+	// Failing runs that pass with it, and passing ones that do as before, of
+	// those that were executed.
+	Fixed   int `json:"fixed"`
+	Failing int `json:"failing"`
+	Kept    int `json:"kept"`
+	Passing int `json:"passing"`
+}
+
+func changeOf(c *fault.Change) *Change {
+	if c == nil {
+		return nil
+	}
+	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Fixed, c.Failing, c.Kept, c.Passing}
 }
 
 // NamedInt is a figure that a method adds.
@@ -83,6 +108,7 @@ type Located struct {
 	Expected   string  `json:"expected,omitempty"`
 	Observed   string  `json:"observed,omitempty"`
 	Expression []Range `json:"expression,omitempty"`
+	Change     *Change `json:"change,omitempty"` // the best change of the text here
 }
 
 // Cause is a node of a tree of causes, effects above causes.
@@ -125,7 +151,10 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 			l.Path = append(l.Path, located(&res.Path[i]))
 		}
 		l.Tree = causes(res.Tree)
-		l.Notes, l.view = res.Notes, res.View
+		for i := range res.Changes {
+			l.Changes = append(l.Changes, *changeOf(&res.Changes[i]))
+		}
+		l.Notes, l.view, l.diffs = res.Notes, res.View, res.AllChanges
 		l.Instances, l.Reruns, l.Time = res.Stats.Instances, res.Stats.Reruns, res.Stats.Time.Seconds()
 		for _, c := range res.Stats.More {
 			l.Counts = append(l.Counts, NamedInt{c.Key.String(), c.N})
@@ -137,7 +166,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 func located(l *fault.Location) Located {
 	out := Located{
 		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Instances: l.Instances,
-		Expected: l.Expected, Observed: l.Observed,
+		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
 	}
 	for _, p := range l.Expression {
 		out.Expression = append(out.Expression, rangeOf(p))
@@ -235,8 +264,23 @@ func (p *printer) localization(l *Localization) {
 		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "from cause to failure"))
 		p.locations(l.Path)
 	}
+	p.fixes(l)
 	for _, n := range l.Notes {
 		fmt.Fprintf(p, "    note: %s\n", n)
+	}
+}
+
+// fixes writes the diff of the first fix, or of all.
+func (p *printer) fixes(l *Localization) {
+	for i := range l.Changes {
+		if i > 0 && !l.diffs {
+			fmt.Fprintf(p, "   %s\n", p.s.paint(dim, fmt.Sprintf("%d more: --all-changes", len(l.Changes)-1)))
+			return
+		}
+		fmt.Fprintf(p, "   %s %s\n", p.s.paint(bold, "fix:"), l.Changes[i].Fix)
+		for _, line := range strings.Split(strings.TrimRight(l.Changes[i].Diff, "\n"), "\n") {
+			fmt.Fprintf(p, "    %s\n", line)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -40,6 +41,7 @@ type explainCommand struct {
 	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Format       string   `help:"text or json." enum:"text,json" default:"text"`
+	WritePatch   string   `help:"Write the likeliest fix of --method repair, as a unified diff." placeholder:"FILE"`
 
 	Interactive bool `help:"Ask what to show of the tree of causes, and what else the method lets one ask (needs one --method)."`
 
@@ -97,6 +99,9 @@ func (c *explainCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	if err := e.writePatch(); err != nil {
+		return err
+	}
 	if c.Format == "json" {
 		return report.WriteExplanationJSON(a.stdout, x)
 	}
@@ -105,6 +110,22 @@ func (c *explainCommand) Run(a *app) error {
 		return err
 	}
 	return e.ask(lim.ctx, a.stdin, a.stdout, s)
+}
+
+// writePatch writes the first fix that a method has, if that is asked for.
+func (e *explaining) writePatch() error {
+	if e.c.WritePatch == "" {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, a := range e.answers {
+		if a != nil && a.Result != nil && len(a.Result.Changes) > 0 {
+			return os.WriteFile(e.c.WritePatch, []byte(a.Result.Changes[0].Diff), 0o644)
+		}
+	}
+	fmt.Fprintf(e.stderr, "%s: no fix is known, %s is not written\n", e.t.file, e.c.WritePatch)
+	return nil
 }
 
 // undecided is the answer where a limit came before the failing run was known:

@@ -29,7 +29,7 @@ func (c *explainCommand) givenRun() bool { return c.Stdin != "" || c.Inputs != "
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
 	in := &fault.Input{Failing: &fault.Test{}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
-	in.Source = &fault.Source{Files: e.t.files, Execute: e.t.config(true), Verify: e.t.config(false)}
+	in.Source = &fault.Source{Files: e.t.files, Execute: e.t.config(true), Verify: e.t.config(false), Prove: e.proves}
 	var err error
 	if in.Known, err = fault.ParseKnown(c.Correct); err != nil {
 		return nil, err
@@ -101,6 +101,18 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	in.Trace, in.Error = t.Trace, t.Error
 	in.Failing.Values, e.inputs = valuesOf(t.Trace)
 	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil
+}
+
+// mostProving is how long the verifier works on a changed program.
+const mostProving = 5 * time.Second
+
+// proves reports whether the verifier proves a program.
+func (e *explaining) proves(ctx context.Context, prog *cfg.Program) bool {
+	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: e.c.Solver.engine, Timeout: mostProving}
+	if d, limited := e.left(1); limited {
+		config.Timeout = min(mostProving, max(d/4, time.Millisecond))
+	}
+	return verifier.Verify(ctx, prog, config).Verdict == verifier.True
 }
 
 // passing makes sure that the runs which should pass do.

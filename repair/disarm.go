@@ -1,0 +1,277 @@
+package repair
+
+import (
+	"context"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/frontend"
+	"culprit/interp"
+)
+
+// Disarmed says how a change would make a failure disappear without any merit.
+type Disarmed uint8
+
+// The ways to disarm an assertion.
+const (
+	Armed        Disarmed = iota // it is as strict as before
+	Touched                      // the text of the assertion, or of an input, is changed
+	Unreached                    // the failing run does not come to the assertion
+	Settled                      // something becomes constant that was not
+	Overwritten                  // what the assertion reads is set for it
+	OnlyForCheck                 // what is changed is read by the assertion alone
+	Deaf                         // the failing run asks for fewer inputs
+)
+
+var disarmedNames = [...]string{
+	"armed", "changes the assertion or an input", "the assertion is not reached", "makes something constant",
+	"sets what the assertion reads", "changes what only the assertion reads", "asks for fewer inputs",
+}
+
+func (d Disarmed) String() string { return disarmedNames[d] }
+
+// checkpoint is a statement by which the failing run comes to its failure: the
+// condition of the assertion, or a call that is open there.
+type checkpoint struct{ proc, text string }
+
+// checkpointOf names the statement that a location is left by.
+func checkpointOf(l *cfg.Loc) checkpoint { return checkpoint{l.Proc.Name, l.Out[0].Text} }
+
+// check is what is known about the failed assertion.
+type check struct {
+	points []checkpoint
+	inputs int // that the failing run asks for
+	reads  map[string]bool
+	nodes  []*frontend.Node // assertions and inputs in the text
+	own    map[string]bool  // functions that check
+}
+
+// checked finds out about the failed assertion.
+func (s *search) checked(ctx context.Context) (*check, error) {
+	rec, err := s.in.Recording(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &check{reads: map[string]bool{}, own: map[string]bool{}}
+	var calls []*cfg.Edge // open
+	var branch *cfg.Loc
+	for inst := range rec.All(0) {
+		switch e := inst.Edge; x := e.Stmt.(type) {
+		case *cfg.Call:
+			calls = append(calls, e)
+		case *cfg.Return:
+			calls = calls[:max(0, len(calls)-1)]
+		case *cfg.Havoc:
+			if x.Kind == cfg.Nondet {
+				c.inputs++
+			}
+		default:
+			if fault.IsBranch(e) {
+				branch = e.From
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	if branch != nil {
+		c.points = append(c.points, checkpointOf(branch))
+	}
+	for _, e := range calls {
+		c.points = append(c.points, checkpointOf(e.From))
+	}
+	for name, tree := range s.trees {
+		g := &generator{file: name, src: s.texts[name], tree: tree}
+		g.protect = newProtection(tree, s.in.Source.Execute.ErrorFuncs, true)
+		for _, f := range tree.Funcs {
+			if f.Body == nil {
+				continue
+			}
+			if g.protect.function(f.Name) {
+				c.own[f.Name] = true
+				continue
+			}
+			walk(f.Body, func(n *frontend.Node) {
+				switch {
+				case g.protect.check(g, n):
+					c.nodes = append(c.nodes, n)
+					c.read(g, n)
+				case g.protect.input(n):
+					c.nodes = append(c.nodes, n)
+				case g.protect.decides(g, n):
+					c.nodes = append(c.nodes, n.Kids[0])
+					c.read(g, n.Kids[0])
+				}
+			})
+		}
+	}
+	return c, nil
+}
+
+// read notes the names in an assertion.
+func (c *check) read(g *generator, n *frontend.Node) {
+	if n.Kind == frontend.NodeOpaque { // of a macro: all words
+		for _, w := range words(g.text(n)) {
+			c.reads[w] = true
+		}
+		return
+	}
+	walk(n, func(n *frontend.Node) {
+		if n.Kind == frontend.NodeName {
+			c.reads[n.Name] = true
+		}
+	})
+}
+
+// words lists the identifiers in a text.
+func words(text string) []string {
+	var out []string
+	for i := 0; i < len(text); {
+		j := i
+		for j < len(text) && isName("x"+text[j:j+1]) {
+			j++
+		}
+		if j > i && isName(text[i:j]) {
+			out = append(out, text[i:j])
+		}
+		i = max(j, i+1)
+	}
+	return out
+}
+
+// disarms looks at a change alone, by its text.
+func (s *search) disarms(c *check, t *Change) Disarmed {
+	switch t.Kind {
+	case Fixed, Jump: // behind a jump nothing is executed
+		return Settled
+	case Constant:
+		if !t.literal {
+			return Settled
+		}
+	}
+	for _, e := range t.Edits {
+		tree := s.trees[e.File]
+		for _, n := range c.nodes {
+			if e.Start < n.End && n.Start < e.End {
+				return Touched
+			}
+		}
+		target := assigned(e.Text)
+		if target == "" {
+			target = assignedAt(tree, e)
+		}
+		if target == "" || !c.reads[target] {
+			continue
+		}
+		if t.Kind == Copy || t.Kind == Initial {
+			return Overwritten
+		}
+		if !usedElsewhere(s.trees, c, target) {
+			return OnlyForCheck
+		}
+	}
+	return Armed
+}
+
+// assigned is the variable that the text of a statement assigns to, "" if
+// there is none.
+func assigned(text string) string {
+	ws := words(text)
+	if len(ws) == 0 {
+		return ""
+	}
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] == '=' && text[i+1] != '=' && (i == 0 || text[i-1] != '=' && text[i-1] != '!' && text[i-1] != '<' && text[i-1] != '>') {
+			return ws[0]
+		}
+	}
+	return ""
+}
+
+// assignedAt is the variable that the innermost assignment around an edit, or
+// the declaration there, gives a value.
+func assignedAt(tree *frontend.Tree, e Edit) (name string) {
+	for _, f := range tree.Funcs {
+		if f.Body == nil {
+			continue
+		}
+		walk(f.Body, func(n *frontend.Node) {
+			if n.Start > e.Start || e.End > n.End {
+				return
+			}
+			switch {
+			case n.Kind == frontend.NodeInit:
+				name = n.Op
+			case n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep:
+				for k := n.Kids[0]; ; k = k.Kids[0] {
+					if k.Kind == frontend.NodeName {
+						name = k.Name
+					}
+					if len(k.Kids) == 0 {
+						break
+					}
+				}
+			}
+		})
+	}
+	return name
+}
+
+// usedElsewhere reports whether a variable is read outside of assertions and of
+// the assignments to itself.
+func usedElsewhere(trees map[string]*frontend.Tree, c *check, name string) bool {
+	found := false
+	var visit func(n *frontend.Node)
+	visit = func(n *frontend.Node) {
+		switch {
+		case slices.Contains(c.nodes, n):
+			return
+		case n.Kind == frontend.NodeAssign && n.Kids[0].Kind == frontend.NodeName && n.Kids[0].Name == name:
+			return
+		case n.Kind == frontend.NodeStep && n.Unused && n.Kids[0].Name == name:
+			return
+		case n.Kind == frontend.NodeName && n.Name == name:
+			found = true
+		}
+		for _, k := range n.Kids {
+			visit(k)
+		}
+	}
+	for _, t := range trees {
+		for _, f := range t.Funcs {
+			if f.Body != nil && !c.own[f.Name] {
+				visit(f.Body)
+			}
+		}
+	}
+	return found
+}
+
+// reaches executes the failing run of a changed program and says whether it
+// still comes to the assertion, and with as many inputs.
+func (s *search) reaches(ctx context.Context, c *check, own *program) Disarmed {
+	seen := map[checkpoint]bool{}
+	inputs := 0
+	session := own.session(fault.Config(own.prog, s.in.Failing, s.in.Budget))
+	session.SetContext(ctx)
+	got := session.Watch(func(inst *cfg.Instance) bool {
+		e := inst.Edge
+		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+			inputs++
+		}
+		if _, ok := e.Stmt.(*cfg.Call); ok || fault.IsBranch(e) {
+			seen[checkpointOf(e.From)] = true
+		}
+		return true
+	})
+	switch {
+	case got.Status != interp.Exited:
+		return Unreached
+	case s.in.Failure.Kind == fault.FailedAssertion && slices.ContainsFunc(c.points, func(p checkpoint) bool { return !seen[p] }):
+		return Unreached
+	case inputs < c.inputs:
+		return Deaf
+	}
+	return Armed
+}
