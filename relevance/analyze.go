@@ -45,6 +45,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 	analyze := func(n int, engine smt.Engine) {
 		conf := conf
 		conf.Clock = &clocks[n]
+		conf.limitRanges()
 		r := newRun(ctx, prog, tr, engine, conf)
 		if r.stopped != nil {
 			for i, step := range chunks[n] {

@@ -18,6 +18,9 @@ type Config struct {
 	NoRanges bool
 	// MaxRanges bounds the ranges of one Blocking; 0 means 6.
 	MaxRanges int
+	// RangeWork, if set, bounds the work of one call after which Mark.Blocking and
+	// Statement.Blocking are left as they are: marks come first.
+	RangeWork work.Amount
 	// NewEngine, if set, makes engines for checks that run at the same time;
 	// otherwise all checks run one after the other. The results are the same.
 	NewEngine smt.Factory
@@ -33,6 +36,20 @@ type Config struct {
 	// Only, if set, selects the steps of the trace that get marks; nil means
 	// all assigning statements.
 	Only func(step int) bool
+
+	rangesUntil work.Amount // on the clock, from RangeWork; 0: no bound
+}
+
+// limitRanges begins RangeWork on the clock.
+func (c *Config) limitRanges() {
+	if c.RangeWork > 0 && c.Clock != nil {
+		c.rangesUntil = c.Clock.Now() + c.RangeWork
+	}
+}
+
+// ranges tells whether there is work left for ranges.
+func (c *Config) ranges() bool {
+	return !c.NoRanges && (c.rangesUntil == 0 || c.Clock.Now() < c.rangesUntil)
 }
 
 func (c Config) withDefaults() Config {

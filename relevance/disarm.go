@@ -35,6 +35,14 @@ func (v *validator) disarms(e *cfg.Edge, t *target) string {
 	return ""
 }
 
+// heap tells whether a value is an address on the heap, which no program has as
+// a constant.
+func (t *target) heap(prog *cfg.Program, x uint64) bool {
+	const top = 1 << 28
+	base := prog.HeapBase()
+	return prog.HeapTop != nil && t.block == nil && t.width() == prog.PtrBits && (t.v == nil || t.pointer()) && base <= x && x < base+top
+}
+
 // maxCopies is how many copies from variable to variable are followed back to
 // an input, which the front end and wrappers of input functions make.
 const maxCopies = 8

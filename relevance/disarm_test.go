@@ -94,6 +94,21 @@ int main(void) {
   if (y == 6 || y == 1) reach_error();
   return 0;
 }`, runs: [][]uint64{{0}}},
+		{name: "a factor that makes the condition constant", text: "mask = 255", want: "with it nothing else decides whether the assertion fails", src: `
+int main(void) {
+  int mask = 255, left = 9, sum;
+  sum = left & mask;
+  if (sum + 1 == 10) reach_error();
+  return 0;
+}`},
+		{name: "the address of a block", text: "q = p", want: "it is the address of a block", src: `
+int main(void) {
+  int *p = malloc(4), *r = malloc(4), *q;
+  q = p;
+  int y = (q == p) + 2 * (q == 0);
+  if (y > 0) reach_error();
+  return 0;
+}`},
 		{name: "a wrong start of a count", text: "n = 1", src: `
 int main(void) {
   int n = 1;

@@ -32,7 +32,7 @@ func (c *check) fix(m *Mark) {
 		m.Status = Undecided
 		return
 	}
-	if c.blocks && !c.conf.NoRanges && !c.floats && c.t.scalar() {
+	if c.blocks && c.conf.ranges() && !c.floats && c.t.scalar() {
 		d := c.domain(c.sx, c.t)
 		m.Blocking, m.Exact = d.ranges(seeds, c.hints)
 		for _, r := range m.Blocking {

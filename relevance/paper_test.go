@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/relevance/sample"
@@ -149,7 +149,7 @@ i = 1: relevant, 0 blocks the trace, [0,0] [10,2147483647] exactly
 
 // check is the injected verifier.
 func check(ctx context.Context, prog *cfg.Program) relevance.Outcome {
-	r := verifier.Verify(ctx, prog, verifier.Config{NoRelevance: true, Timeout: 20 * time.Second, Replay: interp.Replay})
+	r := verifier.Verify(ctx, prog, verifier.Config{NoRelevance: true, Work: work.Second, Replay: interp.Replay})
 	switch r.Verdict {
 	case verifier.True:
 		return relevance.OutcomeSafe

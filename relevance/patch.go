@@ -9,11 +9,18 @@ import (
 // those of prog. Nothing is shared with prog but regions, sources and what
 // is never written.
 func patch(prog *cfg.Program, e *cfg.Edge, st cfg.Stmt) *cfg.Program {
-	q, stmt := prog.Clone()
-	q.Edges[e.ID].Stmt = stmt(st)
+	q := patchToRun(prog, e, st)
 	if len(q.Regions) > 0 {
 		alias.Assign(q) // what a pointer points to may change with the statement
 	}
+	return q
+}
+
+// patchToRun is patch for execution, which knows of no regions: those of the
+// copy are not right any more.
+func patchToRun(prog *cfg.Program, e *cfg.Edge, st cfg.Stmt) *cfg.Program {
+	q, stmt := prog.Clone()
+	q.Edges[e.ID].Stmt = stmt(st)
 	return q
 }
 

@@ -71,6 +71,9 @@ func (d *domain) in(iv interval) logic.T {
 // key of one that does not.
 func (d *domain) blocked(iv interval) (smt.Result, uint64) {
 	var res smt.Result
+	if !d.conf.ranges() {
+		return smt.Unknown, 0
+	}
 	if d.asked++; d.asked > maxAsked && (d.session != nil || d.asked > maxSmall*maxAsked) {
 		return smt.Unknown, 0
 	}
@@ -112,7 +115,7 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 	keys = slices.Compact(keys)
 	var ivs []interval
 	known := true // every boundary is certain
-	for len(ivs) < d.conf.MaxRanges && d.ctx.Err() == nil {
+	for len(ivs) < d.conf.MaxRanges && d.ctx.Err() == nil && d.conf.ranges() {
 		if len(seeds) == 0 {
 			a := d.rounds(d.question(ivs), rangeRounds)
 			if a.res != smt.Sat {

@@ -17,6 +17,7 @@ import (
 // assigns it.
 func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, engine smt.Engine, conf Config) []Summary {
 	conf = conf.withDefaults()
+	conf.limitRanges()
 	groups := map[*cfg.Loc]*Summary{}
 	var order []*cfg.Loc
 	for i := range results {
@@ -132,7 +133,7 @@ func (c *common) fix(s *Summary, st *Statement) {
 			}
 			if c.blocksAll(s, st, t, v) {
 				st.HasFix, st.Fix, st.FixVar = true, v, t.v
-				if t.scalar() && !c.conf.NoRanges {
+				if t.scalar() && c.conf.ranges() {
 					st.Blocking = c.blocking(s, st, t, v)
 					for _, r := range st.Blocking {
 						st.Fix = t.simplest(st.Fix, r.Lo, r.Hi)

@@ -58,6 +58,8 @@ const (
 
 	// Fixes (validate.go, behave.go).
 
+	// maxFixes is how many fixes are looked for, each a proof. 3 to 20.
+	maxFixes = 5
 	// samples is how many generated inputs the program and a changed one are
 	// executed on, maxFailing of how many traces the inputs are used. 8 to 100,
 	// 1 to 10.
@@ -66,9 +68,12 @@ const (
 	// gets patchedTimes as many steps as the original took, and patchedSteps. 1,000
 	// to 50,000, 2 to 10, 500 to 5,000.
 	sampleSteps, patchedTimes, patchedSteps = 5_000, 3, 1_000
-	// compileWork is the work of preparing one statement for execution, stepWork of
-	// executing it. 1 us to 5 us, 100 ns to 1 us.
-	compileWork, stepWork = 2 * work.Microsecond, 300 * work.Nanosecond
+	// compileWork is the work of copying a statement and preparing it for execution,
+	// stepWork of executing it. 2 us to 10 us, 100 ns to 1 us.
+	compileWork, stepWork = 4 * work.Microsecond, 300 * work.Nanosecond
+	// maxPerturbed is how many statements are given other values to see whether the
+	// assertion still says something, on perturbedInputs inputs. 10 to 100, 2 to 20.
+	maxPerturbed, perturbedInputs = 40, 6
 	// maxCompared is the size in bytes up to which the final contents of an object
 	// are compared. 256 to 65,536.
 	maxCompared = 4096

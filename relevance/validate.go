@@ -37,7 +37,7 @@ type Tools struct {
 //   - it does not disarm: the assertion is still reached, and the constant is
 //     not what it reads; the statement is an assignment of the user that the
 //     program, not just a monitor, depends on, and neither an input nor a
-//     read; and all statements of the user that sampled executions of the
+//     read; other statements decide whether the assertion fails; and all statements of the user that sampled executions of the
 //     program execute before the failure are still executed;
 //   - sampled executions that were right end as before, in the same state, and
 //     none has undefined behaviour that the program lacks.
@@ -56,8 +56,15 @@ func Validate(ctx context.Context, prog *cfg.Program, results []TraceResult, sum
 		}
 		slices.SortStableFunc(order, func(a, b *Statement) int { return cmp.Compare(a.Precision(), b.Precision()) })
 		v.begin(s)
+		proved := 0
 		for _, st := range order {
-			v.statement(s, st)
+			if proved == maxFixes {
+				st.FixNote = "not tried: enough others are fixes"
+				continue
+			}
+			if v.statement(s, st); st.Validated {
+				proved++
+			}
 		}
 	}
 }
@@ -151,11 +158,15 @@ func alternatives(st *Statement, t *target) []uint64 {
 // attempt tries one constant; it gives the number of right executions that end
 // as before, or says why it is not called a fix.
 func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kept int, why string) {
-	fixed := patch(v.prog, st.Edge, t.constStmt(st.Edge, x))
-	kept, reached, why := v.compare(s, st, t, fixed)
+	if t.heap(v.prog, x) {
+		return 0, "it is the address of a block"
+	}
+	changed := t.constStmt(st.Edge, x)
+	kept, reached, why := v.compare(s, st, t, patchToRun(v.prog, st.Edge, changed))
 	if why != "" {
 		return 0, why
 	}
+	fixed := patch(v.prog, st.Edge, changed)
 	v.verified++
 	switch v.tools.Verify(v.ctx, fixed) {
 	case OutcomeViolated:
@@ -174,6 +185,9 @@ func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kep
 		case OutcomeUnknown:
 			return 0, "it is not known whether the assertion is still reached"
 		}
+	}
+	if !v.canFail(st, fixed) {
+		return 0, "with it nothing else decides whether the assertion fails"
 	}
 	return kept, ""
 }

@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,12 +22,12 @@ type refusal struct{ kind, reason string }
 
 // admit returns nil if t is an error trace of the program. What the library determines
 // has the library's values then.
-func (v *run) admit(t *cfg.Trace) (no *refusal) {
+func (v *run) admit(ctx context.Context, t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
 		which, inside := v.strange(t)
 		overlap := v.overlap(t)
 		switch {
-		case !inside && !overlap || v.separate(t, which):
+		case !inside && !overlap || v.separate(ctx, t, which):
 		case inside:
 			no = &refusal{"abstraction", "a trace depends on where a pointer points that the program never set"}
 			return
@@ -34,7 +35,7 @@ func (v *run) admit(t *cfg.Trace) (no *refusal) {
 			no = &refusal{"abstraction", "a trace depends on objects that overlap, where pointers from outside point"}
 			return
 		}
-		what, facts := v.dependence(t)
+		what, facts := v.dependence(ctx, t)
 		switch {
 		case what == "":
 		case v.learn(facts):
@@ -47,7 +48,7 @@ func (v *run) admit(t *cfg.Trace) (no *refusal) {
 		return no
 	}
 	v.phase(PhaseReplay, func() {
-		if err := v.cfg.Replay(v.orig, t); err != nil {
+		if err := v.cfg.Replay(v.task.orig, t); err != nil {
 			no = &refusal{"replay", fmt.Sprintf("a trace could not be replayed: %v", err)}
 		}
 	})
@@ -69,8 +70,8 @@ func inObject(p *cfg.Program, addr uint64) bool {
 // another value of it may not reach the error. It is "" if there is none. Facts
 // are what the library says on the way; where they let t reach its error, t is
 // changed to have these values.
-func (v *run) dependence(t *cfg.Trace) (what string, facts []fact) {
-	p := v.orig
+func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts []fact) {
+	p := v.task.orig
 	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool {
 		h, ok := t.Edges[in.Step].Stmt.(*cfg.MemHavoc)
 		return open(p, t.Edges[in.Step], in) || ok && h.Text != nil
@@ -104,7 +105,7 @@ func (v *run) dependence(t *cfg.Trace) (what string, facts []fact) {
 		return unknownName(t.Edges, last), facts
 	}
 	vars := tb.Vars(cond)
-	if len(vars) > 0 && smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(), append(known, tb.Not(cond))...) != smt.Unsat {
+	if len(vars) > 0 && smt.New(tb, v.engine, smt.Config{}).CheckBudget(v.question(ctx), append(known, tb.Not(cond))...) != smt.Unsat {
 		for _, in := range s.Inputs {
 			if slices.Contains(vars, in.Term) {
 				return unknownName(t.Edges, in.Step), facts
@@ -162,7 +163,9 @@ func (v *run) ask() func(*cfg.Question, []uint64) (cfg.Answer, bool) {
 	if v.cfg.Library == nil {
 		return nil
 	}
-	return func(q *cfg.Question, args []uint64) (cfg.Answer, bool) { return v.cfg.Library(q, args, v.orig.PtrBits) }
+	return func(q *cfg.Question, args []uint64) (cfg.Answer, bool) {
+		return v.cfg.Library(q, args, v.task.orig.PtrBits)
+	}
 }
 
 // stated reports whether the condition of an edge is no decision of the program

@@ -90,7 +90,7 @@ func addresses(enc *hoare.Encoder, t *cfg.Trace, open func(*cfg.Edge, cfg.Input)
 // if the program is apart, and otherwise those whose pointers were never set.
 // inside says that such a one leads to an object of the program nevertheless.
 func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
-	p := v.orig
+	p := v.task.orig
 	open := neverSet
 	if p.Apart {
 		open = func(*cfg.Edge, cfg.Input) bool { return true }
@@ -183,7 +183,7 @@ const maxPointers = 16
 // begins within the other. Nothing forbids that, but nobody writes a function
 // that returns such pointers: an error that needs them is not reported.
 func (v *run) overlap(t *cfg.Trace) bool {
-	p := v.orig
+	p := v.task.orig
 	if p.Slots {
 		return false
 	}
@@ -228,8 +228,8 @@ func distinct(tb *logic.Table, bits int, inputs []hoare.SymInput) (out []logic.T
 // separate gives a trace inputs with which the given accesses are of memory
 // outside, and pointers from outside do not overlap. It reports whether there
 // are any.
-func (v *run) separate(t *cfg.Trace, which []bool) bool {
-	p := v.orig
+func (v *run) separate(ctx context.Context, t *cfg.Trace, which []bool) bool {
+	p := v.task.orig
 	from, to := elsewhere(p)
 	if p.Slots || from >= to {
 		return false
@@ -247,19 +247,19 @@ func (v *run) separate(t *cfg.Trace, which []bool) bool {
 	guard := append(slices.Clone(s.Guard), distinct(tb, p.PtrBits, s.Inputs)...)
 	r := smt.Unsat
 	if !s.Dead {
-		r = solver.CheckBudget(v.question(), append(slices.Clone(guard), out...)...)
+		r = solver.CheckBudget(v.question(ctx), append(slices.Clone(guard), out...)...)
 	}
 	if r == smt.Unsat && !s.Dead {
 		// Where a pointer of the program may have been overwritten through
 		// others, it is one of the program if they lead elsewhere.
 		var free []logic.T
 		for _, c := range out {
-			if solver.CheckBudget(v.question(), append(free, c)...) != smt.Unsat {
+			if solver.CheckBudget(v.question(ctx), append(free, c)...) != smt.Unsat {
 				free = append(free, c)
 			}
 		}
 		out = free
-		r = solver.CheckBudget(v.question(), append(slices.Clone(guard), out...)...)
+		r = solver.CheckBudget(v.question(ctx), append(slices.Clone(guard), out...)...)
 	}
 	if r != smt.Sat {
 		return false

@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"fmt"
 
 	"culprit/automata"
@@ -8,39 +9,39 @@ import (
 )
 
 // conclude turns the state of the run into a verdict.
-func (v *run) conclude() {
+func (v *run) conclude(ctx context.Context) {
 	r := v.res
-	empty := v.rem != nil && automata.Empty(v.rem)
+	empty := v.rest.nfa != nil && v.rest.empty()
 	v.statuses(empty)
 	switch {
 	case len(r.Traces) > 0:
 		r.Verdict = False
-		r.Complete = empty && v.closed()
-	case empty && v.closed():
-		if err := v.recheck(); err != nil {
+		r.Complete = empty && v.known.closed()
+	case empty && v.known.closed():
+		if err := v.recheck(ctx); err != nil {
 			r.Unchecked = true
-			if v.ctx.Err() != nil {
-				v.timeUp()
-				v.gaps[len(v.gaps)-1].reason += WhileRechecked
+			if ctx.Err() != nil {
+				v.noteEnd(ctx)
+				v.known.gaps[len(v.known.gaps)-1].reason += WhileRechecked
 				break
 			}
-			v.unknown("recheck", fmt.Sprintf("the proof was not confirmed: %v", err))
+			v.known.unknown("recheck", fmt.Sprintf("the proof was not confirmed: %v", err))
 			break
 		}
 		r.Verdict = True
-		r.Program = v.orig
+		r.Program = v.task.orig
 		if v.cfg.OnProof != nil {
 			v.cfg.OnProof(r)
 		}
 		if v.cfg.Annotate {
-			r.Annotation = v.annotate()
+			r.Annotation = v.annotate(ctx)
 		}
 	}
 	if r.Verdict == Unknown {
-		if len(v.gaps) == 0 {
-			v.unknown("internal", "no verdict and no reason")
+		if len(v.known.gaps) == 0 {
+			v.known.unknown("internal", "no verdict and no reason")
 		}
-		r.ReasonKind, r.Reason = v.gaps[0].kind, v.gaps[0].text()
+		r.ReasonKind, r.Reason = v.known.gaps[0].kind, v.known.gaps[0].text()
 	}
 	r.Stats.Queries, r.Stats.QueryTime = v.queries()
 }
@@ -51,9 +52,9 @@ func (v *run) conclude() {
 func (v *run) statuses(empty bool) {
 	var left []*cfg.Loc // to which traces remain, in the order of states
 	remains := map[*cfg.Loc]bool{}
-	if v.rem != nil && !empty {
-		for q, f := range v.rem.Final {
-			if l := v.ctl.Loc(v.rem, automata.State(q)); f && !remains[l] {
+	if v.rest.nfa != nil && !empty {
+		for q, f := range v.rest.nfa.Final {
+			if l := v.rest.loc(automata.State(q)); f && !remains[l] {
 				remains[l] = true
 				left = append(left, l)
 			}
@@ -62,28 +63,28 @@ func (v *run) statuses(empty bool) {
 	// What lies behind an unsupported construct is not in the automaton.
 	hidden := v.hides(left)
 	copies := map[*cfg.Loc][]*cfg.Loc{}
-	for _, l := range v.prog.ErrorLocs() {
-		copies[v.from.Loc(l)] = append(copies[v.from.Loc(l)], l)
+	for _, l := range v.task.prog.ErrorLocs() {
+		copies[v.task.from.Loc(l)] = append(copies[v.task.from.Loc(l)], l)
 	}
-	for _, l := range v.orig.ErrorLocs() {
+	for _, l := range v.task.orig.ErrorLocs() {
 		s := ErrorStatus{Loc: l}
 		var why *gap
 		isLeft, covered := false, false
 		for _, c := range copies[l] {
 			if why == nil {
-				why = v.open(c)
+				why = v.known.open(c)
 			}
 			isLeft = isLeft || remains[c]
-			covered = covered || v.covered[c]
+			covered = covered || v.known.covered[c]
 		}
 		switch {
-		case v.violated[l] && empty && why == nil && hidden == "":
+		case v.known.violated[l] && empty && why == nil && hidden == "":
 			s.Status = Covered
-		case v.violated[l]:
+		case v.known.violated[l]:
 			s.Status = Violated
 		case why != nil:
 			s.Reason = why.reason
-		case v.rem != nil && !isLeft && !covered && hidden == "":
+		case v.rest.nfa != nil && !isLeft && !covered && hidden == "":
 			s.Status = Proved
 		case !isLeft:
 			s.Reason = hidden
@@ -96,8 +97,8 @@ func (v *run) statuses(empty bool) {
 // there is none. Some are not locations of the program: they stand for calls
 // that nothing follows.
 func (v *run) hides(left []*cfg.Loc) string {
-	for i := range v.gaps {
-		if l := v.gaps[i].loc; l != nil {
+	for i := range v.known.gaps {
+		if l := v.known.gaps[i].loc; l != nil {
 			left = append(left, l)
 		}
 	}

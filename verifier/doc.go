@@ -27,7 +27,7 @@
 // and makes another, deeper one as long as a deeper call is reachable
 // (verify.go). A run first analyses values, which both splits locations by
 // what is known there and removes paths that no execution takes (prepare).
-// What is left is the automaton of the remaining traces.
+// What is left is the automaton of the remaining traces (remaining.go).
 //
 // Traces have three sources, which take turns (search.go). The unroller
 // executes all paths symbolically, level by level of loop iterations; it finds

@@ -21,6 +21,13 @@ type fact struct {
 	cfg.Answer
 }
 
+// library is what the C library has said.
+type library struct {
+	facts   []fact // that the program states
+	round   int    // how often the run began again
+	learned bool   // there are further ones: begin again
+}
+
 func newFact(q *cfg.Question, args []uint64, a cfg.Answer) fact {
 	return fact{q.Func, typesOf(q), slices.Clone(args), a}
 }
@@ -41,23 +48,23 @@ func (f fact) key() string { return fmt.Sprint(f.name, " ", f.types, f.args) }
 
 // learn remembers facts for another run, if there are new ones.
 func (v *run) learn(facts []fact) bool {
-	if len(v.res.Traces) > 0 || v.round >= maxRounds || v.elapsed() > v.cfg.share(learnPart, maxLearning) {
+	if len(v.res.Traces) > 0 || v.library.round >= maxRounds || v.elapsed() > v.cfg.share(learnPart, maxLearning) {
 		return false
 	}
 	known := map[string]bool{}
-	for _, f := range v.facts {
+	for _, f := range v.library.facts {
 		known[f.key()] = true
 	}
-	n := len(v.facts)
+	n := len(v.library.facts)
 	for _, f := range facts {
 		if !known[f.key()] && len(f.Text) <= maxFactText {
 			known[f.key()] = true
-			v.facts = append(v.facts, f)
+			v.library.facts = append(v.library.facts, f)
 			v.log("the library: %s of %#x is %#x %q", f.name, f.args, f.Value, f.Text)
 		}
 	}
-	v.learned = len(v.facts) > n
-	return v.learned
+	v.library.learned = len(v.library.facts) > n
+	return v.library.learned
 }
 
 // withFacts is a program in which the facts hold.

@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"slices"
 
 	"culprit/automata"
@@ -38,8 +39,8 @@ type State struct {
 }
 
 // annotate reads the annotation off the proof.
-func (v *run) annotate() *Annotation {
-	a := &annotator{enc: v.enc, ctl: v.proof.Control, stop: func() bool { return v.ctx.Err() != nil },
+func (v *run) annotate(ctx context.Context) *Annotation {
+	a := &annotator{enc: v.checker.Enc, ctl: v.proof.Control, stop: func() bool { return ctx.Err() != nil },
 		states: map[*cfg.Loc][]State{}, seen: map[int32]bool{}}
 	if v.proof.Unrolling == nil {
 		a.parts = v.proof.Automata
@@ -47,12 +48,12 @@ func (v *run) annotate() *Annotation {
 	if !a.explore() {
 		a.parts, a.states, a.seen = nil, map[*cfg.Loc][]State{}, map[int32]bool{}
 		if !a.explore() {
-			return &Annotation{Enc: v.enc}
+			return &Annotation{Enc: v.checker.Enc}
 		}
 	}
 	a.rest()
-	out := &Annotation{Enc: v.enc}
-	for _, l := range v.prog.Locs {
+	out := &Annotation{Enc: v.checker.Enc}
+	for _, l := range v.task.prog.Locs {
 		if s := a.states[l]; len(s) > 0 && (a.ctl.Graph != nil || !a.ctl.Dropped[l]) {
 			out.At = append(out.At, Invariant{l, s})
 		}

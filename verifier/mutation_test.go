@@ -524,12 +524,12 @@ func mutateGraph(r *rand.Rand, g *values.Graph) (*values.Graph, string) {
 
 // wordByWord proves a program that has few error words by its words alone;
 // false if it has too many.
-func wordByWord(v *run) bool {
+func wordByWord(ctx context.Context, v *run) bool {
 	var words []prefixWord
-	rem := v.ctl.Auto
+	rem := v.rest.ctl.Auto
 	for !automata.Empty(rem) {
 		word, _, _ := automata.ShortestWord(rem)
-		f := decide(v.prog, v.letters(word), v.engine, v.clock, smt.Budget{Work: work.Second, Ctx: v.ctx})
+		f := decide(v.task.prog, v.rest.letters(word), v.engine, v.clock, smt.Budget{Work: work.Second, Ctx: ctx})
 		if f.result != smt.Unsat || len(words) == 20 {
 			return false
 		}
@@ -562,18 +562,18 @@ func TestRecheckMutants(t *testing.T) {
 		}
 		c := Config{Replay: interp.Replay, Timeout: 250 * time.Millisecond, NoRelevance: true, NoValues: seed%4 > 0, NoBMC: seed%4 != 3}
 		ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
-		v := newRun(ctx, p, c, time.Now())
-		v.verify()
-		v.conclude()
+		v := newRun(p, c, time.Now())
+		v.verify(ctx)
+		v.conclude(ctx)
 		ok := v.res.Verdict == True
 		if ok && seed%5 == 4 {
-			ok = wordByWord(v)
+			ok = wordByWord(ctx, v)
 		}
 		cancel()
 		if !ok || v.proof.Control.Auto.NumStates() < 2 && v.proof.Control.Graph == nil {
 			continue
 		}
-		n := &naive{prog: v.prog, enc: v.enc, ctl: v.ctl}
+		n := &naive{prog: v.task.prog, enc: v.checker.Enc, ctl: v.rest.ctl}
 		if n.proof(&v.proof) == wrong {
 			t.Fatalf("seed %d: the naive checker rejects a proof that was rechecked", seed)
 		}
@@ -588,12 +588,12 @@ func TestRecheckMutants(t *testing.T) {
 		count("words", len(v.proof.Words) > 0)
 		count("unrolling", v.proof.Unrolling != nil)
 		for range per {
-			m, what := mutant(r, v.enc, v.prog, &v.proof)
+			m, what := mutant(r, v.checker.Enc, v.task.prog, &v.proof)
 			if what == "" {
 				continue
 			}
 			mutants[what]++
-			k := newRechecker(context.Background(), v.enc)
+			k := newRechecker(context.Background(), v.checker.Enc)
 			err := k.proof(m)
 			if err != nil {
 				rejected[what]++

@@ -14,11 +14,11 @@ import (
 func prepared(t *testing.T) (*run, []int32, *cfg.Loc) {
 	t.Helper()
 	p := parseC(t, fairProgram([]string{`{ int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) reach_error(); }`}))
-	v := newRun(context.Background(), p, Config{Replay: interp.Replay, NoValues: true}, time.Now())
-	if err := v.prepare(); err != nil {
+	v := newRun(p, Config{Replay: interp.Replay, NoValues: true}, time.Now())
+	if err := v.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	word, target := v.pick.word()
+	word, target := v.pick.word(v)
 	return v, word, target
 }
 
@@ -27,14 +27,14 @@ func prepared(t *testing.T) (*run, []int32, *cfg.Loc) {
 func TestRetryKeepsReasons(t *testing.T) {
 	for _, other := range []bool{false, true} {
 		v, word, target := prepared(t)
-		v.postpone(word, target)
+		v.postpone(t.Context(), word, target)
 		if other {
-			v.giveUp(word, target, "replay", "a trace could not be replayed")
+			v.giveUp(t.Context(), word, target, "replay", "a trace could not be replayed")
 		}
-		if !v.retry() {
+		if !v.retry(t.Context()) {
 			t.Fatal("not tried again")
 		}
-		v.conclude()
+		v.conclude(t.Context())
 		want := True
 		if other {
 			want = Unknown

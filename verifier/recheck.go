@@ -38,12 +38,12 @@ type annotated interface {
 // recheck decides every step of the proof once more, with an encoder that
 // neither rewrites nor caches, and recomputes that the automata cover the
 // program.
-func (v *run) recheck() (err error) {
+func (v *run) recheck(ctx context.Context) (err error) {
 	v.phase(PhaseRecheck, func() {
 		if err = v.confirmRegions(); err != nil {
 			return
 		}
-		k := newRechecker(v.ctx, v.enc)
+		k := newRechecker(ctx, v.checker.Enc)
 		err = k.proof(&v.proof)
 		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the naive encoder: %v",
 			k.steps, k.syntactic, k.evaluated, k.hard, err)
@@ -56,12 +56,12 @@ func (v *run) recheck() (err error) {
 // says that it rests on them.
 func (v *run) confirmRegions() error {
 	start := time.Now()
-	err := inclusion.Confirm(v.prog, cmp.Or(v.cfg.RegionWork, inclusion.DefaultWork))
-	v.log("regions: %d, confirmed in %.3f s: %v", len(v.prog.Regions), time.Since(start).Seconds(), err)
+	err := inclusion.Confirm(v.task.prog, cmp.Or(v.cfg.RegionWork, inclusion.DefaultWork))
+	v.log("regions: %d, confirmed in %.3f s: %v", len(v.task.prog.Regions), time.Since(start).Seconds(), err)
 	if errors.Is(err, inclusion.ErrBudget) {
 		v.res.Notes = append(v.res.Notes, cfg.Note{
-			Pos: v.prog.Main.Pos, Assumed: true,
-			Text: fmt.Sprintf("that memory falls into %d regions which no pointer leaves was not confirmed: %v", len(v.prog.Regions), err),
+			Pos: v.task.prog.Main.Pos, Assumed: true,
+			Text: fmt.Sprintf("that memory falls into %d regions which no pointer leaves was not confirmed: %v", len(v.task.prog.Regions), err),
 		})
 		return nil
 	}
@@ -416,10 +416,10 @@ func successor(g *values.Graph, n *values.Node, e *cfg.Edge) (int, error) {
 
 // queries reports the solver's counters by stage.
 func (v *run) queries() (map[string]int, map[string]time.Duration) {
-	if v.solver == nil {
+	if v.checker == nil {
 		return nil, nil
 	}
-	st := v.solver.Stats
+	st := v.checker.Solver.Stats
 	n := map[string]int{"checks": st.Checks, "syntactic": st.Syntactic, "cached": st.Cached, "candidate model": st.Candidate,
 		"propagated": st.Propagated, "engine": st.Engine, "unknown": st.Unknown, "cores": st.Cores}
 	d := map[string]time.Duration{"propagated": st.PropagateTime, "engine": st.EngineTime, "cores": st.CoreTime}

@@ -206,11 +206,11 @@ func TestRecursionFix(t *testing.T) {
 		code string
 		want bool // k = 0 is a fix
 	}{
-		{`if (s == 2 || s == 0) reach_error();`, false},
-		{`if (s == 2) reach_error();`, true},
+		{`if (s == 4 || s == 2) reach_error();`, false},
+		{`if (s >= 4) reach_error();`, true},
 	} {
 		_, res := recursiveResult(t, `
-static int sum(int n) { int k = 1; if (n > 0) k = k + sum(n - 1); return k; }
+static int sum(int n) { int k = 1; if (n > 0) k = k + sum(n - 1); return k + 2 * n; }
 int main(void) { int n = 1; int s = sum(n); `+tc.code+` return 0; }`, Config{Execute: sampling.Execute})
 		sts := statements(res, "k = 1")
 		if res.Verdict != False || len(sts) != 1 {

@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"slices"
 
 	"culprit/automata"
@@ -11,64 +12,79 @@ import (
 
 // How infeasible traces are removed.
 
+// refiner removes infeasible words from the remaining automaton, and writes
+// down why in the proof.
+type refiner struct {
+	*meter
+	rest    *remaining
+	proof   *Proof
+	checker *hoare.Checker
+	interp  *interpolator
+	guesses guesses
+}
+
 // refine removes an infeasible word together with everything a proof of its
-// infeasibility covers.
-func (v *run) refine(word []automata.Letter, prefix int) {
-	v.res.Stats.Refined++
-	ls := v.letters(word)
+// infeasibility covers. query is the work of a hard query.
+func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata.Letter, prefix int) {
+	v.stats.Refined++
+	ls := v.rest.letters(word)
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() {
-		preds = v.interp.interpolate(ls[:prefix], v.solverBudget()/interpolationPart+firstInterpolation)
+		preds = v.interp.interpolate(ls[:prefix], query/interpolationPart+firstInterpolation)
 	})
 	if preds != nil {
 		preds = append(preds, v.guesses.useful...)
 		plain := hoare.NewFloydHoare(v.checker, preds)
-		if v.guesses.wanted(word) {
+		loops := goesRound(v.rest.nfa, word)
+		if loops {
+			v.guesses.looped++
+		}
+		if loops && v.guesses.due() {
 			// Guessed predicates are many: they get a bounded share of the work.
-			guessed := append(v.interp.suffix(ls), v.guesses.all()...)
+			guessed := append(v.interp.suffix(ls), v.guessed()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
-			if fh := v.removed(word, rich, firstGuess+v.elapsed()/guessPart); fh != nil {
+			if fh := v.try(ctx, word, rich, firstGuess+v.elapsed()/guessPart); fh != nil {
 				v.guesses.remember(fh, guessed)
 				return
 			}
 			v.log("guessed predicates given up")
 		}
-		if v.removed(word, plain, 0) != nil {
+		if v.try(ctx, word, plain, 0) != nil {
 			return
 		}
 	}
-	v.log("%d: %d letters, word removed exactly, %d states", v.res.Stats.Iterations, len(word), v.rem.NumStates())
+	v.log("%d: %d letters, word removed exactly, %d states", v.stats.Iterations, len(word), v.rest.nfa.NumStates())
 	p := prefixWord(append([]automata.Letter(nil), word[:prefix]...))
 	v.proof.Words = append(v.proof.Words, p)
-	v.subtract(p)
+	v.rest.subtract(ctx, p)
 }
 
-// removed subtracts a Floyd-Hoare automaton if it accepts the word it was made
+// try subtracts a Floyd-Hoare automaton if it accepts the word it was made
 // for, within the given amount of work (0: no bound but the run's).
 // It returns the automaton that went into the proof, or nil.
-func (v *run) removed(word []automata.Letter, fh *hoare.FloydHoare, limit work.Amount) *hoare.FloydHoare {
-	before := v.rem
+func (v *refiner) try(ctx context.Context, word []automata.Letter, fh *hoare.FloydHoare, limit work.Amount) *hoare.FloydHoare {
+	before := v.rest.nfa
 	done := false
-	try := func() { done = automata.LazyAccepts(fh, word) && v.subtractWithin(fh, limit) }
+	subtract := func() { done = automata.LazyAccepts(fh, word) && v.rest.subtractWithin(ctx, fh, limit) }
 	if limit > 0 {
-		v.checker.Within(limit, limit/4, try)
+		v.checker.Within(limit, limit/4, subtract)
 	} else {
-		try()
+		subtract()
 	}
 	if !done {
 		return nil
 	}
-	fh = v.slimmer(word, before, fh)
-	v.res.Stats.Predicates += len(fh.Predicates()) - 1
+	fh = v.slim(ctx, word, before, fh)
+	v.stats.Predicates += len(fh.Predicates()) - 1
 	v.proof.Automata = append(v.proof.Automata, fh)
-	v.log("%d: %d letters, %d predicates, %d states", v.res.Stats.Iterations, len(word), len(fh.Predicates())-1, v.rem.NumStates())
+	v.log("%d: %d letters, %d predicates, %d states", v.stats.Iterations, len(word), len(fh.Predicates())-1, v.rest.nfa.NumStates())
 	return fh
 }
 
-// slimmer subtracts the automaton of the predicates that were needed instead,
+// slim subtracts the automaton of the predicates that were needed instead,
 // if many were not: the remaining automaton distinguishes fewer states and the
 // proof has fewer steps to recheck.
-func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.FloydHoare) *hoare.FloydHoare {
+func (v *refiner) slim(ctx context.Context, word []automata.Letter, before *automata.NFA, fh *hoare.FloydHoare) *hoare.FloydHoare {
 	if len(fh.Predicates()) < 4 {
 		return fh
 	}
@@ -82,14 +98,14 @@ func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.Fl
 		return fh
 	}
 	if preds := n.Predicates(); len(preds) < len(fh.Predicates())*3/4 {
-		after, slim := v.rem, hoare.NewFloydHoare(v.checker, preds)
-		v.rem = before
-		if automata.LazyAccepts(slim, word) && v.subtractWithin(slim, limit) {
-			if fh, n = slim, needs(slim); n == nil {
+		after, smaller := v.rest.nfa, hoare.NewFloydHoare(v.checker, preds)
+		v.rest.nfa = before
+		if automata.LazyAccepts(smaller, word) && v.rest.subtractWithin(ctx, smaller, limit) {
+			if fh, n = smaller, needs(smaller); n == nil {
 				return fh
 			}
 		} else {
-			v.rem = after
+			v.rest.nfa = after
 		}
 	}
 	n.Restrict()
@@ -99,7 +115,6 @@ func (v *run) slimmer(word []automata.Letter, before *automata.NFA, fh *hoare.Fl
 // guesses are predicates that held in executions. Those that proofs needed go
 // into every automaton, all of them only into some: they are many.
 type guesses struct {
-	*run
 	looped int       // words refined that go round a loop
 	preds  []logic.T // nil: not guessed yet
 	useful []logic.T // of these, what proofs needed
@@ -117,65 +132,31 @@ func (g *guesses) remember(fh *hoare.FloydHoare, guessed []logic.T) {
 	}
 }
 
-// wanted reports whether guessed predicates should help to refine a word: it
-// goes round a loop, and not at every refinement, since they are many.
-func (g *guesses) wanted(word []automata.Letter) bool {
+// goesRound reports whether a word goes round a loop.
+func goesRound(a *automata.NFA, word []automata.Letter) bool {
 	visits := map[int32]int{}
 	most := 0
-	for _, q := range automata.Run(g.rem, word) {
-		visits[g.rem.Label[q]]++
-		most = max(most, visits[g.rem.Label[q]])
+	for _, q := range automata.Run(a, word) {
+		visits[a.Label[q]]++
+		most = max(most, visits[a.Label[q]])
 	}
-	if most < 2 {
-		return false
-	}
-	g.looped++
-	return g.looped == guessAt || g.looped%guessEvery == 0
+	return most >= 2
 }
 
-// all guesses, the first time from executions of the automaton.
-func (g *guesses) all() []logic.T {
+// due reports whether guessed predicates should help to refine the last word
+// that goes round a loop: not at every refinement, since they are many.
+func (g *guesses) due() bool { return g.looped == guessAt || g.looped%guessEvery == 0 }
+
+// guessed are all guesses, made the first time from executions of the automaton.
+func (v *refiner) guessed() []logic.T {
+	g := &v.guesses
 	if g.preds == nil {
 		g.preds = []logic.T{}
-		g.phase(PhaseInterpolation, func() {
-			s := sample(g.enc, g.ctl, loopVariables(g.checker, g.ctl))
-			g.preds = append(g.preds, guess(g.enc, s)...)
+		v.phase(PhaseInterpolation, func() {
+			s := sample(v.checker.Enc, v.rest.ctl, loopVariables(v.checker, v.rest.ctl))
+			g.preds = append(g.preds, guess(v.checker.Enc, s)...)
 		})
-		g.log("%d predicates guessed from executions", len(g.preds))
+		v.log("%d predicates guessed from executions", len(g.preds))
 	}
 	return g.preds
-}
-
-// subtract makes the remaining automaton smaller.
-func (v *run) subtract(b automata.Lazy) { v.subtractWithin(b, 0) }
-
-// subtractWithin is subtract with a limit of work (0: the run's). If that is
-// used up the remaining automaton stays as it was.
-func (v *run) subtractWithin(b automata.Lazy, limit work.Amount) (done bool) {
-	v.phase(PhaseDifference, func() {
-		start := v.clock.Now()
-		n, _, err := automata.Difference(v.rem, b, func() bool {
-			v.clock.Count(automata.StopPeriod, work.State)
-			return v.ctx.Err() != nil || limit > 0 && v.clock.Since(start) > limit
-		})
-		if err != nil {
-			return
-		}
-		done = true
-		grown := n.NumStates() > v.rem.NumStates()*3/2
-		v.rem = n
-		if grown || v.res.Stats.Iterations%8 == 0 {
-			v.minimize()
-		}
-		v.res.Stats.MaxStates = max(v.res.Stats.MaxStates, n.NumStates())
-	})
-	return done
-}
-
-func (v *run) minimize() {
-	if v.rem.NumStates() > 0 {
-		v.clock.Count(v.rem.NumStates(), 4*work.State)
-		m, _ := automata.Minimize(v.rem)
-		v.rem = m
-	}
 }

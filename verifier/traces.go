@@ -14,8 +14,8 @@ import (
 
 // found records a replayed trace of the original program and analyses the
 // relevance of its statements.
-func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
-	v.violated[target] = true
+func (v *run) found(ctx context.Context, t *cfg.Trace, target *cfg.Loc) {
+	v.known.violated[target] = true
 	n := len(v.res.Traces)
 	v.res.Traces = append(v.res.Traces, relevance.TraceResult{Trace: t, Error: target})
 	v.res.Unmarked = append(v.res.Unmarked, "the run ended before it was known")
@@ -27,12 +27,12 @@ func (v *run) found(t *cfg.Trace, target *cfg.Loc) {
 		v.res.Unmarked[n] = fmt.Sprintf("the trace has more than %d statements", maxRelevance)
 	default:
 		v.phase(PhaseRelevance, func() {
-			a, err := relevance.Analyze(v.ctx, v.orig, t, target, v.engine, v.relevanceConfig())
+			a, err := relevance.Analyze(ctx, v.task.orig, t, target, v.engine, v.relevanceConfig())
 			if err == nil {
 				v.res.Traces[n], v.res.Unmarked[n] = a, ""
 				return
 			}
-			if v.ctx.Err() == nil {
+			if ctx.Err() == nil {
 				v.res.Unmarked[n] = err.Error()
 			}
 			v.log("relevance: %v", err)
@@ -50,32 +50,32 @@ func (v *run) announce(n int) {
 }
 
 func (v *run) relevanceConfig() relevance.Config {
-	return relevance.Config{NewEngine: v.cfg.Engine, Clock: v.clock}
+	return relevance.Config{NewEngine: v.cfg.Engine, Clock: v.clock, RangeWork: rangeWork + (v.elapsed()-v.marking)/rangePart}
 }
 
 // summarize lifts relevance to the program and validates the fixes found.
-func (v *run) summarize() {
+func (v *run) summarize(ctx context.Context) {
 	if v.cfg.NoRelevance || len(v.res.Traces) == 0 {
 		return
 	}
 	v.phase(PhaseRelevance, func() {
-		ctx, cancel := context.WithCancel(context.WithoutCancel(v.ctx))
+		longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		defer cancel()
-		defer context.AfterFunc(v.ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
-		v.res.Summaries = relevance.Summarize(ctx, v.orig, v.res.Traces, v.engine, v.relevanceConfig())
+		defer context.AfterFunc(ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
+		v.res.Summaries = relevance.Summarize(longer, v.task.orig, v.res.Traces, v.engine, v.relevanceConfig())
 	})
-	v.phase(PhaseRelevance, v.validate)
+	v.phase(PhaseRelevance, func() { v.validate(ctx) })
 }
 
 // validate validates fixes. With all that was done about relevance it takes as
 // much work as the verdict did, and a constant amount.
-func (v *run) validate() {
+func (v *run) validate(ctx context.Context) {
 	verdict := v.elapsed() - v.marking
 	limit := max(verdict+validateWork-v.marking, 1)
 	end := v.clock.Now() + limit
-	ctx, stop := v.clock.WithLimit(v.ctx, limit)
+	ctx, stop := v.clock.WithLimit(ctx, limit)
 	defer stop()
-	relevance.Validate(ctx, v.orig, v.res.Traces, v.res.Summaries, relevance.Tools{
+	relevance.Validate(ctx, v.task.orig, v.res.Traces, v.res.Summaries, relevance.Tools{
 		Verify: func(ctx context.Context, p *cfg.Program) relevance.Outcome {
 			return v.verifyPatched(ctx, p, (end-v.clock.Now())/validatePart)
 		},
@@ -98,52 +98,52 @@ func (v *run) verifyPatched(ctx context.Context, p *cfg.Program, limit work.Amou
 // danger removes the trace just found together with the traces that are like
 // it, by its canonical danger automaton. Where that cannot be built the trace
 // alone is removed.
-func (v *run) danger(word []automata.Letter, target *cfg.Loc, f feasibility) {
-	v.covered[target] = true
+func (v *run) danger(ctx context.Context, word []automata.Letter, target *cfg.Loc, f feasibility) {
+	v.known.covered[target] = true
 	if v.pool == nil {
 		v.pool = danger.NewPool(v.checker)
 	}
 	exact := exactWord(append([]automata.Letter(nil), word...))
 	if len(word) > maxDanger {
 		v.log("danger: %d letters are too many; trace removed exactly", len(word))
-		v.subtract(exact)
+		v.rest.subtract(ctx, exact)
 		return
 	}
-	states, ok := v.enc.Concrete(v.letters(word), f.trace.Inputs)
+	states, ok := v.checker.Enc.Concrete(v.rest.letters(word), f.trace.Inputs)
 	if !ok {
 		v.log("danger: the execution could not be followed; trace removed exactly")
-		v.subtract(exact)
+		v.rest.subtract(ctx, exact)
 		return
 	}
-	run := automata.Run(v.rem, word)
+	run := automata.Run(v.rest.nfa, word)
 	if len(run) <= len(word) {
 		return // it was set aside before and is gone already
 	}
 	labels := make([]int32, len(run))
 	for i, q := range run {
-		labels[i] = v.rem.Label[q]
+		labels[i] = v.rest.nfa.Label[q]
 	}
 	seq := v.pool.Trace(word, states, labels)
 	if seq == nil {
 		v.log("danger: the execution leaves its predicates; trace removed exactly")
-		v.subtract(exact)
+		v.rest.subtract(ctx, exact)
 		return
 	}
-	isTarget := func(q automata.State) bool { return v.ctl.Loc(v.rem, q) == target }
-	d := danger.Build(v.ctx, v.pool, v.rem, isTarget, run, seq)
+	isTarget := func(q automata.State) bool { return v.rest.loc(q) == target }
+	d := danger.Build(ctx, v.pool, v.rest.nfa, isTarget, run, seq)
 	if !automata.Accepts(d.NFA, word) {
 		v.log("danger: the automaton does not accept its trace; trace removed exactly")
-		v.subtract(exact)
+		v.rest.subtract(ctx, exact)
 		return
 	}
 	if v.cfg.Check {
-		if err := danger.Check(v.pool, d, v.rem, word); err != nil {
+		if err := danger.Check(v.pool, d, v.rest.nfa, word); err != nil {
 			panic(err)
 		}
 	}
-	before := v.rem.NumStates()
-	v.subtract(automata.Subset(d.NFA))
+	before := v.rest.nfa.NumStates()
+	v.rest.subtract(ctx, automata.Subset(d.NFA))
 	s := v.pool.Stats
 	v.log("danger: %d states; remaining automaton %d -> %d states; %d predicates, %d annotated, %d same, %d by model, %d queries",
-		d.NFA.NumStates(), before, v.rem.NumStates(), s.Predicates, s.Annotated, s.Same, s.Models, s.Queries)
+		d.NFA.NumStates(), before, v.rest.nfa.NumStates(), s.Predicates, s.Annotated, s.Same, s.Models, s.Queries)
 }

@@ -92,6 +92,9 @@ const (
 	// What comes after the verdict takes as much work as the verdict, and
 	// validateWork. One changed program gets the n-th part of what is left.
 	validateWork, validatePart = 1500 * work.Millisecond, 2
+	// The values that block get so much work for one trace, and the n-th part of
+	// what led to it.
+	rangeWork, rangePart = 500 * work.Millisecond, 3
 	// relevanceGrace is the time, not work, that is taken after the time limit
 	// to put the marks of the traces found together.
 	relevanceGrace = time.Second

@@ -19,40 +19,31 @@ import (
 
 // run is the state of one verification.
 type run struct {
-	ctx    context.Context
+	meter
 	cfg    Config
-	prog   *cfg.Program
-	orig   *cfg.Program // before recursion was unrolled
-	from   *cfg.Origin  // of the locations and edges of prog in orig
-	deeper bool         // a call deeper than recursion was unrolled is reachable
-	start  time.Time
-	clock  *work.Clock // of all budgets
-	begun  work.Amount // on the clock
+	task   task
 	engine smt.Engine
 
-	ctl     *hoare.Control
-	rem     *automata.NFA // the error traces that remain
-	enc     *hoare.Encoder
-	solver  *smt.Solver
-	checker *hoare.Checker
-	interp  *interpolator
-	proof   Proof
+	rest    remaining
+	checker *hoare.Checker // nil until the program automaton is built
+	refiner refiner
 	pool    *danger.Pool
+	library library
+	known   knowledge
+	proof   Proof
+	res     *Result
 
-	unroll  *unroller
-	execute *executor
-	pick    *picker
-	guesses *guesses
+	// The sources of traces.
+	unroll  unroller
+	execute executor
+	pick    picker
+}
 
-	res      *Result
-	gaps     []gap             // what keeps the answer from being TRUE
-	covered  map[*cfg.Loc]bool // locations from which a danger automaton removed words
-	violated map[*cfg.Loc]bool // locations of orig
-	refined  work.Amount       // work on feasibility, interpolation and differences
-	marking  work.Amount       // work on relevance
-	facts    []fact            // that the program states
-	round    int               // how often the run began again
-	learned  bool              // there are further ones: begin again
+// task is the program in question: prog, made from orig by unrolling recursion.
+type task struct {
+	prog, orig *cfg.Program
+	from       *cfg.Origin // of the locations and edges of prog in orig
+	deeper     bool        // a call deeper than recursion was unrolled is reachable
 }
 
 // Verify proves every error location of prog unreachable or finds error
@@ -100,23 +91,23 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 		if p != stated {
 			alias.Assign(p)
 		}
-		v := newRun(ctx, p, c, start)
+		v := newRun(p, c, start)
 		v.begun = begun
-		v.orig, v.from, v.facts, v.round = stated, from, facts, round
-		v.verify()
-		if !v.learned && (!v.deeper || i == len(recursionDepths)-1) {
-			v.lastResort()
+		v.task.orig, v.task.from, v.library = stated, from, library{facts: facts, round: round}
+		v.verify(ctx)
+		if !v.library.learned && (!v.task.deeper || i == len(recursionDepths)-1) {
+			v.lastResort(ctx)
 		}
-		if v.learned {
-			facts = v.facts
+		if v.library.learned {
+			facts = v.library.facts
 			round++
 			continue
 		}
-		v.summarize()
-		v.conclude()
+		v.summarize(ctx)
+		v.conclude(ctx)
 		res = v.res
 		res.Program = stated
-		if !v.deeper || res.Verdict != Unknown || ctx.Err() != nil {
+		if !v.task.deeper || res.Verdict != Unknown || ctx.Err() != nil {
 			break
 		}
 		v.log("recursion deeper than %d calls is reachable", depth)
@@ -126,33 +117,41 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 	return res
 }
 
-func newRun(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *run {
+func newRun(prog *cfg.Program, c Config, start time.Time) *run {
 	if c.clock == nil {
 		c.clock = &work.Clock{}
 	}
 	c.Engine = bitblast.OrDefault(c.Engine)
-	v := &run{ctx: ctx, cfg: c, prog: prog, orig: prog, start: start, clock: c.clock, res: &Result{},
-		covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}}
-	v.unroll = &unroller{run: v}
-	v.execute = &executor{run: v}
-	v.pick = &picker{run: v, uses: map[automata.Letter]int{}}
-	v.guesses = &guesses{run: v}
-	return v
+	res := &Result{}
+	return &run{cfg: c, task: task{prog: prog, orig: prog}, res: res,
+		meter: meter{logf: c.Log, clock: c.clock, start: start, stats: &res.Stats},
+		known: knowledge{covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}},
+		pick:  picker{uses: map[automata.Letter]int{}}}
 }
 
 // verify is the loop: the sources of traces take turns until no error trace
 // remains.
-func (v *run) verify() {
-	if err := v.prepare(); err != nil {
-		v.unknown("size", err.Error())
+func (v *run) verify(ctx context.Context) {
+	if err := v.prepare(ctx); err != nil {
+		v.known.unknown("size", err.Error())
 		return
 	}
-	for !automata.Empty(v.rem) || v.retry() {
-		for _, s := range []source{v.unroll, v.execute, v.pick} {
-			if automata.Empty(v.rem) {
+	for {
+		if v.rest.empty() {
+			if !v.retry(ctx) {
+				return
+			}
+			continue
+		}
+		for _, s := range []source{&v.unroll, &v.execute, &v.pick} {
+			if v.rest.empty() {
 				break
 			}
-			if v.stopped() || s.turn() {
+			if v.ended(ctx) {
+				v.noteEnd(ctx)
+				return
+			}
+			if s.turn(ctx, v) {
 				return
 			}
 		}
@@ -160,43 +159,41 @@ func (v *run) verify() {
 }
 
 // prepare builds the program automaton.
-func (v *run) prepare() error {
+func (v *run) prepare(ctx context.Context) error {
 	var vg *values.Graph
 	if !v.cfg.NoValues {
 		v.phase(PhaseValues, func() {
-			vg = values.Analyze(v.prog, values.Limits{Ctx: v.ctx, Clock: v.clock, Work: v.cfg.share(valuesPart, maxValues), NoFloats: true})
+			vg = values.Analyze(v.task.prog, values.Limits{Ctx: ctx, Clock: v.clock, Work: v.cfg.share(valuesPart, maxValues), NoFloats: true})
 		})
 	}
 	if vg != nil && slices.ContainsFunc(vg.Reaches(), func(n *values.Node) bool { return n.Loc.ID < 0 }) {
 		v.log("value analysis does not follow all calls: not used")
 		vg = nil
 	}
-	ctl, err := hoare.BuildControl(v.prog, vg, maxNodes)
+	ctl, err := hoare.BuildControl(v.task.prog, vg, maxNodes)
 	if err != nil {
 		return err
 	}
 	if v.cfg.MultiTrace && ctl.Graph != nil {
 		// Traces that a split state keeps apart never join, and a danger
 		// automaton covers one family less at each of them.
-		if plain, err := hoare.BuildControl(v.prog, nil, maxNodes); err == nil && ctl.Auto.NumStates() > maxSplit*plain.Auto.NumStates() {
+		if plain, err := hoare.BuildControl(v.task.prog, nil, maxNodes); err == nil && ctl.Auto.NumStates() > maxSplit*plain.Auto.NumStates() {
 			v.log("value analysis splits %d states into %d: not used", plain.Auto.NumStates(), ctl.Auto.NumStates())
 			ctl = plain
 		}
 	}
-	v.ctl = ctl
-	v.rem = ctl.Auto
 	v.proof = Proof{Control: ctl}
-	st := &v.res.Stats
-	st.Locations, st.Edges, st.Letters, st.States = len(v.prog.Locs), len(v.prog.Edges), len(ctl.Letters), ctl.Auto.NumStates()
+	st := v.stats
+	st.Locations, st.Edges, st.Letters, st.States = len(v.task.prog.Locs), len(v.task.prog.Edges), len(ctl.Letters), ctl.Auto.NumStates()
 	st.MaxStates = st.States
 	v.engine = v.cfg.Engine()
-	v.enc = hoare.NewEncoder(newTable(v.clock), v.prog)
-	v.solver = smt.New(v.enc.TB, v.engine, smt.Config{})
-	v.checker = hoare.NewChecker(v.enc, v.solver, ctl.Letters)
-	v.checker.Ctx = v.ctx
-	v.interp = newInterpolator(v.checker, v.engine)
-	v.minimize()
-	v.log("program automaton: %d states, %d letters", v.rem.NumStates(), len(ctl.Letters))
+	enc := hoare.NewEncoder(newTable(v.clock), v.task.prog)
+	v.checker = hoare.NewChecker(enc, smt.New(enc.TB, v.engine, smt.Config{}), ctl.Letters)
+	v.checker.Ctx = ctx
+	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
+	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: newInterpolator(v.checker, v.engine)}
+	v.rest.minimize()
+	v.log("program automaton: %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
 	return nil
 }
 
@@ -206,9 +203,6 @@ func newTable(c *work.Clock) *logic.Table {
 	tb.Clock = c
 	return tb
 }
-
-// elapsed is the work done so far.
-func (v *run) elapsed() work.Amount { return v.clock.Since(v.begun) }
 
 // share is the n-th part of the limit, as work, and at most most. A second of
 // the limit is a second of work (package work), on every machine: the shares
@@ -222,50 +216,24 @@ func (c *Config) share(n int, most work.Amount) work.Amount {
 	return most
 }
 
-// phase runs f and books its time.
-func (v *run) phase(p Phase, f func()) {
-	t, w := time.Now(), v.clock.Now()
-	f()
-	v.res.Stats.Phases[p] += time.Since(t)
-	switch p {
-	case PhaseFeasibility, PhaseInterpolation, PhaseDifference:
-		v.refined += v.clock.Since(w)
-	case PhaseRelevance:
-		v.marking += v.clock.Since(w)
-	}
-}
-
-func (v *run) log(format string, args ...any) {
-	if v.cfg.Log != nil {
-		v.cfg.Log(format, args...)
-	}
-}
-
 func (v *run) progress(p Phase) {
 	if v.cfg.Progress != nil {
-		v.cfg.Progress(Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: v.rem.NumStates(),
+		v.cfg.Progress(Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: v.rest.nfa.NumStates(),
 			Traces: len(v.res.Traces), Depth: v.res.Stats.Depth, Elapsed: time.Since(v.start)})
 	}
 }
 
-// solverBudget bounds one hard query.
-func (v *run) solverBudget() work.Amount { return v.cfg.share(questionPart, maxQuestion) }
+// hardQuery is the work of one hard query of the solver.
+func (c *Config) hardQuery() work.Amount { return c.share(questionPart, maxQuestion) }
 
 // question is the budget of one hard query.
-func (v *run) question() smt.Budget { return smt.Budget{Work: v.solverBudget(), Ctx: v.ctx} }
-
-// letters looks a word up.
-func (v *run) letters(word []automata.Letter) []*hoare.Letter {
-	out := make([]*hoare.Letter, len(word))
-	for i, a := range word {
-		out[i] = v.ctl.Letters[a]
-	}
-	return out
+func (v *run) question(ctx context.Context) smt.Budget {
+	return smt.Budget{Work: v.cfg.hardQuery(), Ctx: ctx}
 }
 
-func (v *run) decide(word []automata.Letter) (f feasibility) {
+func (v *run) decide(ctx context.Context, word []automata.Letter) (f feasibility) {
 	v.phase(PhaseFeasibility, func() {
-		f = decide(v.prog, v.letters(word), v.engine, v.clock, v.question())
+		f = decide(v.task.prog, v.rest.letters(word), v.engine, v.clock, v.question(ctx))
 	})
 	return f
 }
@@ -273,26 +241,36 @@ func (v *run) decide(word []automata.Letter) (f feasibility) {
 // report replays a feasible trace and, if it is real, records it. It returns
 // true when the run is over. The trace that counts is that of the program
 // before recursion was unrolled: its statements are the user's.
-func (v *run) report(word []automata.Letter, target *cfg.Loc, f feasibility) bool {
-	t := v.from.Trace(f.trace)
-	if no := v.admit(t); no != nil {
-		if v.learned {
+func (v *run) report(ctx context.Context, word []automata.Letter, target *cfg.Loc, f feasibility) bool {
+	t := v.task.from.Trace(f.trace)
+	if no := v.admit(ctx, t); no != nil {
+		if v.library.learned {
 			return true
 		}
 		if no.kind == "replay" && f.floats {
 			no.kind = "floats"
 		}
-		v.giveUp(word, target, no.kind, no.reason)
+		v.giveUp(ctx, word, target, no.kind, no.reason)
 		return false
 	}
 	for _, a := range word {
 		v.pick.uses[a]++
 	}
-	v.found(t, v.from.Loc(target))
-	if !v.cfg.MultiTrace || v.stopped() {
+	v.found(ctx, t, v.task.from.Loc(target))
+	return v.generalize(ctx, word, target, f)
+}
+
+// generalize removes the traces that fail in the same way as the one just
+// reported, if others are wanted. It returns true when the run is over.
+func (v *run) generalize(ctx context.Context, word []automata.Letter, target *cfg.Loc, f feasibility) (over bool) {
+	if !v.cfg.MultiTrace {
 		return true
 	}
-	v.phase(PhaseDanger, func() { v.danger(word, target, f) })
+	if v.ended(ctx) {
+		v.noteEnd(ctx)
+		return true
+	}
+	v.phase(PhaseDanger, func() { v.danger(ctx, word, target, f) })
 	v.unroll.restart()
 	return false
 }

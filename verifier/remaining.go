@@ -1,0 +1,124 @@
+package verifier
+
+import (
+	"context"
+	"slices"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/internal/work"
+)
+
+// remaining is the language of the error traces that remain: an automaton over
+// the letters of the program automaton, with its states as labels.
+type remaining struct {
+	*meter
+	ctl *hoare.Control
+	nfa *automata.NFA
+}
+
+func (r *remaining) empty() bool { return automata.Empty(r.nfa) }
+
+// clear leaves no trace, since another way was found to prove that all are
+// infeasible.
+func (r *remaining) clear() { r.nfa = &automata.NFA{} }
+
+// loc is the location of a state.
+func (r *remaining) loc(q automata.State) *cfg.Loc { return r.ctl.Loc(r.nfa, q) }
+
+// letters looks a word up.
+func (r *remaining) letters(word []automata.Letter) []*hoare.Letter {
+	out := make([]*hoare.Letter, len(word))
+	for i, a := range word {
+		out[i] = r.ctl.Letters[a]
+	}
+	return out
+}
+
+// subtract makes the remaining automaton smaller.
+func (r *remaining) subtract(ctx context.Context, b automata.Lazy) { r.subtractWithin(ctx, b, 0) }
+
+// subtractWithin is subtract with a limit of work (0: the run's). If that is
+// used up the remaining automaton stays as it was.
+func (r *remaining) subtractWithin(ctx context.Context, b automata.Lazy, limit work.Amount) (done bool) {
+	r.phase(PhaseDifference, func() {
+		start := r.clock.Now()
+		n, _, err := automata.Difference(r.nfa, b, func() bool {
+			r.clock.Count(automata.StopPeriod, work.State)
+			return ctx.Err() != nil || limit > 0 && r.clock.Since(start) > limit
+		})
+		if err != nil {
+			return
+		}
+		done = true
+		grown := n.NumStates() > r.nfa.NumStates()*3/2
+		r.nfa = n
+		if grown || r.stats.Iterations%8 == 0 {
+			r.minimize()
+		}
+		r.stats.MaxStates = max(r.stats.MaxStates, n.NumStates())
+	})
+	return done
+}
+
+func (r *remaining) minimize() {
+	if r.nfa.NumStates() > 0 {
+		r.clock.Count(r.nfa.NumStates(), 4*work.State)
+		m, _ := automata.Minimize(r.nfa)
+		r.nfa = m
+	}
+}
+
+// dropFinals makes the matching final states ordinary.
+func (r *remaining) dropFinals(match func(*cfg.Loc) bool) {
+	n := *r.nfa
+	n.Final = append([]bool(nil), n.Final...)
+	for q, f := range n.Final {
+		if f && match(r.ctl.Loc(&n, automata.State(q))) {
+			n.Final[q] = false
+		}
+	}
+	r.nfa, _ = automata.Trim(&n)
+}
+
+// wordOf spells a trace of the original program in letters of the remaining
+// automaton; nil if it is not one of its words, as with recursion that is
+// deeper than it was unrolled.
+func (r *remaining) wordOf(edges []*cfg.Edge, from *cfg.Origin) []automata.Letter {
+	if r.nfa == nil || r.empty() {
+		return nil
+	}
+	var word []automata.Letter
+	same := func(c, e *cfg.Edge) bool { return from.Edge(c) == e }
+	q := r.nfa.Initial[0]
+	for i := 0; ; {
+		found := false
+		for _, e := range r.nfa.Out[q] {
+			l := r.ctl.Letters[e.Letter]
+			if len(l.Edges) <= len(edges)-i && slices.EqualFunc(l.Edges, edges[i:i+len(l.Edges)], same) && (len(l.Edges) > 0 || l.Init) {
+				word, q, i, found = append(word, e.Letter), e.To, i+len(l.Edges), true
+				break
+			}
+		}
+		if !found || i == len(edges) {
+			if i == len(edges) && r.nfa.Final[q] {
+				return word
+			}
+			if !found {
+				return nil
+			}
+		}
+	}
+}
+
+// target is the state a word of the remaining automaton ends in.
+func (r *remaining) target(word []automata.Letter) automata.State {
+	q := r.nfa.Initial[0]
+	for _, a := range word {
+		if q = r.nfa.Step(q, a); q < 0 {
+			return r.nfa.Initial[0]
+		}
+	}
+	return q
+}
