@@ -13,11 +13,24 @@ import (
 )
 
 // Analyze marks the assigning statements of a feasible error trace: Algorithm
-// 1. When ctx ends, the statements not decided yet are marked undecided. The
+// 1. With conf.Branches it also marks the branches. When ctx ends, the statements not decided yet are marked undecided. The
 // error is ErrInfeasible for a trace without execution; other errors mean
 // that the trace's inputs do not follow it and no others were found.
 func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) (TraceResult, error) {
 	conf = conf.withDefaults()
+	res, err := assignments(ctx, prog, tr, errLoc, engine, conf)
+	if err == nil && conf.Branches {
+		if engine == nil && conf.NewEngine != nil {
+			engine = conf.NewEngine()
+		}
+		conf.limitRanges()
+		res.Branches = branches(ctx, prog, tr, errLoc, engine, conf)
+	}
+	return res, err
+}
+
+// assignments marks the assigning statements.
+func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) (TraceResult, error) {
 	res := TraceResult{Trace: tr, Error: errLoc}
 	var steps []int
 	for k, e := range tr.Edges {

@@ -16,6 +16,8 @@ type Config struct {
 	Trials int
 	// NoRanges leaves Mark.Blocking and Statement.Blocking empty.
 	NoRanges bool
+	// Branches asks for TraceResult.Branches.
+	Branches bool
 	// MaxRanges bounds the ranges of one Blocking; 0 means 6.
 	MaxRanges int
 	// RangeWork, if set, bounds the work of one call after which Mark.Blocking and

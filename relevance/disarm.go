@@ -20,7 +20,7 @@ func (v *validator) disarms(e *cfg.Edge, t *target) string {
 	case *cfg.Alloc:
 		return "it is an allocation"
 	}
-	if v.takes(e.Stmt, t, 0) {
+	if v.from.takes(e.Stmt, t, 0) {
 		return "it is an input"
 	}
 	if t.v != nil && t.v.Temp && (t.v.Proc == nil || t.v.Proc.Ret != t.v) {
@@ -43,13 +43,37 @@ func (t *target) heap(prog *cfg.Program, x uint64) bool {
 	return prog.HeapTop != nil && t.block == nil && t.width() == prog.PtrBits && (t.v == nil || t.pointer()) && base <= x && x < base+top
 }
 
+// origins are the statements that assign to each variable, by its id.
+type origins map[int][]*cfg.Edge
+
+func newOrigins(prog *cfg.Program) origins {
+	o := origins{}
+	for _, e := range prog.Edges {
+		for _, t := range assigned(e.Stmt) {
+			if t.v != nil {
+				o[t.v.ID] = append(o[t.v.ID], e)
+			}
+		}
+	}
+	return o
+}
+
+// input tells whether a statement takes an input, or only hands one on.
+func (o origins) input(e *cfg.Edge) bool {
+	if _, ok := e.Stmt.(*cfg.MemHavoc); ok {
+		return true
+	}
+	ts := targets(e)
+	return len(ts) == 1 && o.takes(e.Stmt, &ts[0], 0)
+}
+
 // maxCopies is how many copies from variable to variable are followed back to
 // an input, which the front end and wrappers of input functions make.
 const maxCopies = 8
 
 // takes tells whether a statement only hands on an input: what it assigns to t
 // is, up to conversions, a variable to which nothing but inputs are assigned.
-func (v *validator) takes(s cfg.Stmt, t *target, depth int) bool {
+func (o origins) takes(s cfg.Stmt, t *target, depth int) bool {
 	var x cfg.Expr
 	switch s := s.(type) {
 	case *cfg.Havoc:
@@ -66,7 +90,7 @@ func (v *validator) takes(s cfg.Stmt, t *target, depth int) bool {
 		return false
 	}
 	defs := 0
-	for _, d := range v.defs[src.ID] {
+	for _, d := range o[src.ID] {
 		if h, ok := d.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Uninit {
 			continue
 		}
@@ -76,7 +100,7 @@ func (v *validator) takes(s cfg.Stmt, t *target, depth int) bool {
 		defs++
 		ts := assigned(d.Stmt)
 		i := slices.IndexFunc(ts, func(t target) bool { return t.v == src })
-		if i < 0 || !v.takes(d.Stmt, &ts[i], depth+1) {
+		if i < 0 || !o.takes(d.Stmt, &ts[i], depth+1) {
 			return false
 		}
 	}
@@ -97,6 +121,11 @@ func copied(x cfg.Expr) *cfg.Var {
 	for {
 		switch y := x.(type) {
 		case *cfg.Cast:
+			x = y.X
+		case *cfg.Binary: // a conversion to bool
+			if c, ok := y.Y.(*cfg.Const); !ok || y.Op != cfg.Ne || c.V != 0 {
+				return nil
+			}
 			x = y.X
 		case *cfg.VarRef:
 			return y.V

@@ -1,6 +1,6 @@
 // Package relevance finds the assigning statements of an error trace that a
 // simple fix could change: those for which one constant in place of the
-// assigned value prevents the error.
+// assigned value prevents the error; and the branches that matter for it.
 //
 // # Problem
 //
@@ -39,6 +39,25 @@
 // no other value does, and without it there may be others, next to a range or
 // elsewhere.
 //
+// Branches are no assigning statements, and the paper leaves them out: with a
+// strong condition in place of any of them, every trace blocks. Here a branch
+// is an outcome of a condition of the user that is not part of the one that
+// fails. Let s_i be one, and ξ = s_0, …, s_n the execution that the trace's
+// inputs give. Its other ways begin in s_{i-1} with another outcome, whether
+// that holds or not, and follow the program to the join: the immediate
+// postdominator of the condition, errors aside, where the trace is before s_j,
+// in the same activation. The branch is relevant for π if on another way
+//
+//   - the program does not come to the join, or the trace does not: the failure
+//     lies on one way only (BranchMark.Leaves); or
+//   - every execution of ⟨s_j, …, s_n⟩ from the state that the way leads to
+//     blocks, whatever the inputs after s_{i-1}.
+//
+// A way on which an assertion fails does not count, and one whose own branches
+// depend on inputs taken on it is undecided. "With i < 5 the trace ends" says
+// more: with that constant in all instances of the condition, the first
+// outcome that changes is one of a relevant instance.
+//
 // # Algorithm
 //
 // Algorithm 1, with C_i and B_i never built as predicates:
@@ -71,6 +90,13 @@
 //     value does or one is found by the question ∃ X ∀ inputs; then the
 //     blocking ranges (ranges.go), each extended by bisection over the
 //     compared constants, until ∃ X outside ∀ inputs is refuted.
+//
+// Branches (branches.go): the other way is executed on the terms of s_{i-1},
+// along the branches that hold in ξ, and its state at the join followed through
+// the rest of the trace as a difference, as in step 2.
+//
+// Precision orders what is relevant by how much the blocking set says about
+// what to write instead.
 //
 // Summarize lifts relevance to sets of traces (section 4): statements are
 // edges, relevant in a trace if some occurrence is. A common constant must

@@ -38,6 +38,29 @@ func (st *Statement) Precision() Precision {
 	return precisionOf(st.Blocking, w)
 }
 
+// Precision is that of a relevant branch: a constant for its condition says as
+// much as an interval, and that the failure is on this way only very little.
+func (b *Branch) Precision() Precision {
+	switch {
+	case b.Leaves:
+		return NeverReached
+	case len(b.Ends) > 0:
+		return OneInterval
+	}
+	return SeveralIntervals
+}
+
+// Precision is that of a relevant mark with a constant that blocks the trace,
+// of a statement on edge e.
+func (m *Mark) Precision(e *cfg.Edge) Precision {
+	for _, t := range targets(e) {
+		if t.v == m.Var {
+			return precisionOf(m.Blocking, t.width())
+		}
+	}
+	return precisionOf(nil, 0)
+}
+
 // precisionOf is the precision of a set of values of w bits that block.
 func precisionOf(rs []Range, w int) Precision {
 	if len(rs) == 0 {

@@ -66,6 +66,8 @@ type TraceResult struct {
 	Trace *cfg.Trace
 	Error *cfg.Loc // where the trace ends
 	Marks []Mark
+	// Branches has a mark for each branch that was looked at, in order of steps.
+	Branches []BranchMark
 }
 
 // Statement is a program statement and its relevance over a set of traces
@@ -75,6 +77,7 @@ type Statement struct {
 	VisitedIn  []int // indices of traces that execute it
 	RelevantIn []int // indices of traces in which some occurrence is relevant
 	Undecided  []int // indices of traces in which it is undecided and not relevant
+	Input      bool  // it takes an input, or hands one on
 	// Fix is one constant that blocks every trace, if HasFix is set, when all
 	// occurrences of the statement assign it to FixVar (nil: to memory).
 	HasFix   bool
@@ -98,7 +101,22 @@ type Summary struct {
 	Error      *cfg.Loc
 	Traces     []int       // indices of the traces that end at Error
 	Statements []Statement // every assigning statement visited, by edge id
+	Branches   []Branch    // every branch that was looked at, by edge id
 }
+
+// Branch is one outcome of a condition, and its relevance over a set of traces.
+type Branch struct {
+	Edge       *cfg.Edge
+	VisitedIn  []int
+	RelevantIn []int
+	Undecided  []int
+	Leaves     bool       // in some trace the other way does not come back
+	Ends       []uint64   // constants in place of Const with which all traces end, the nearest first
+	Const      *cfg.Const // of the condition, nil if there is none
+}
+
+// InAllBranch reports whether a branch is relevant in every trace of s.
+func (s *Summary) InAllBranch(b *Branch) bool { return len(b.RelevantIn) == len(s.Traces) }
 
 // InAll reports whether the statement is relevant in every trace of s, which
 // is the paper's definition of relevance in the program.

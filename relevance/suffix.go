@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/hoare"
 	"culprit/logic"
 )
 
@@ -28,63 +29,88 @@ type suffix struct {
 // the original execution are executed again.
 func (r *run) suffix(t *target, steps []int, x logic.T) *suffix {
 	r.advance(steps[0])
-	sx := &suffix{x: x, first: steps[0], gone: map[int]bool{}}
-	s := r.cur.Clone()
-	s.Guard, s.Inputs = nil, nil
-	step := 0
-	s.Choose = func(int, logic.Sort) logic.T { return r.input[step] }
-	differs := make([]bool, r.enc.Symbols())
-	count := 0
-	mark := func(sym int, d bool) {
-		if differs[sym] != d {
-			differs[sym] = d
-			if d {
-				count++
-			} else {
-				count--
-			}
-		}
-	}
-	base := r.firstGuard(steps[0])
-	for k := steps[0]; k < len(r.tr.Edges); k++ {
-		step = k
-		e := r.tr.Edges[k]
-		replaced := len(steps) > 0 && steps[0] == k
-		n := len(r.guards[k])
-		switch {
-		case replaced:
+	f := r.follow(&suffix{x: x, first: steps[0], gone: map[int]bool{}}, r.cur.Clone(), steps[0])
+	for f.at < len(r.tr.Edges) {
+		k := f.at
+		if len(steps) == 0 || steps[0] != k {
+			f.step()
+		} else {
 			steps = steps[1:]
-			s.Guard = s.Guard[:0]
-			targets(e)[t.param].replace(s, e, x)
-			r.compare(sx, k, base, s.Guard, true)
-			for _, w := range r.writes[k] { // what t names is among it
-				mark(w.sym, value(s, w.sym) != w.val)
-			}
-		case anyOf(r.reads[k], differs):
-			s.Guard = s.Guard[:0]
-			s.Exec(e)
-			r.compare(sx, k, base, s.Guard, false)
-			for _, w := range r.writes[k] {
-				mark(w.sym, value(s, w.sym) != w.val)
-			}
-		default:
-			for _, w := range r.writes[k] {
-				assign(s, w.sym, w.val)
-				mark(w.sym, false)
-			}
-			if r.isAlloc(k) {
-				for i := range n {
-					sx.gone[base+i] = true
-				}
-			}
+			e := r.tr.Edges[k]
+			f.s.Guard = f.s.Guard[:0]
+			targets(e)[t.param].replace(f.s, e, x)
+			f.end(true)
 		}
-		base += n
-		if count == 0 && len(steps) == 0 {
-			r.dropAllocs(sx, base)
+		if f.count == 0 && len(steps) == 0 {
 			break
 		}
 	}
-	return sx
+	r.dropAllocs(f.sx, f.base)
+	return f.sx
+}
+
+// follower executes the rest of a trace from a state that differs from the one
+// the trace has there.
+type follower struct {
+	*run
+	sx      *suffix
+	s       *hoare.Sym
+	at      int    // the step before which s is the state
+	base    int    // the first conjunct of F added there or later
+	differs []bool // by symbol
+	count   int    // of those that differ
+}
+
+func (r *run) follow(sx *suffix, s *hoare.Sym, at int) *follower {
+	s.Guard, s.Inputs = nil, nil
+	f := &follower{run: r, sx: sx, s: s, at: at, base: r.firstGuard(at), differs: make([]bool, r.enc.Symbols())}
+	s.Choose = func(int, logic.Sort) logic.T { return r.input[f.at] }
+	return f
+}
+
+func (f *follower) mark(sym int, d bool) {
+	if f.differs[sym] != d {
+		f.differs[sym] = d
+		if d {
+			f.count++
+		} else {
+			f.count--
+		}
+	}
+}
+
+// step executes the statement of the trace at the current step, if it reads
+// what differs.
+func (f *follower) step() {
+	k := f.at
+	if anyOf(f.reads[k], f.differs) {
+		f.s.Guard = f.s.Guard[:0]
+		f.s.Exec(f.tr.Edges[k])
+		f.end(false)
+		return
+	}
+	for _, w := range f.writes[k] {
+		assign(f.s, w.sym, w.val)
+		f.mark(w.sym, false)
+	}
+	if f.isAlloc(k) {
+		for i := range f.guards[k] {
+			f.sx.gone[f.base+i] = true
+		}
+	}
+	f.base += len(f.guards[k])
+	f.at++
+}
+
+// end compares what the current step did with what it does in the trace.
+func (f *follower) end(replaced bool) {
+	k := f.at
+	f.compare(f.sx, k, f.base, f.s.Guard, replaced)
+	for _, w := range f.writes[k] { // what a target names is among it
+		f.mark(w.sym, value(f.s, w.sym) != w.val)
+	}
+	f.base += len(f.guards[k])
+	f.at++
 }
 
 // firstGuard is the index of the first conjunct of F added at step k or later.

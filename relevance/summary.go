@@ -30,10 +30,15 @@ func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, en
 	}
 	slices.SortFunc(order, func(a, b *cfg.Loc) int { return locID(a) - locID(b) })
 	runs := make([]*run, len(results))
+	from := newOrigins(prog)
 	var out []Summary
 	for _, l := range order {
 		s := groups[l]
 		s.collect(results)
+		s.collectBranches(results)
+		for i := range s.Statements {
+			s.Statements[i].Input = from.input(s.Statements[i].Edge)
+		}
 		for i := range s.Statements {
 			if st := &s.Statements[i]; s.InAll(st) {
 				c := common{ctx: ctx, prog: prog, conf: conf, engine: engine, results: results, runs: runs}

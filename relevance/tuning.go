@@ -56,6 +56,14 @@ const (
 	// solver pays. 200 to 5,000.
 	manyTerms = 1000
 
+	// Branches (branches.go).
+
+	// maxBranchInstances is how many instances of one outcome of a condition are
+	// marked, maxOtherWay how many statements the other way may have before it
+	// joins the trace again, maxEnds how many constants are given for a condition.
+	// 3 to 30, 200 to 10,000, 1 to 10.
+	maxBranchInstances, maxOtherWay, maxEnds = 8, 2_000, 4
+
 	// Fixes (validate.go, behave.go).
 
 	// maxFixes is how many fixes are looked for, each a proof. 3 to 20.

@@ -77,24 +77,17 @@ type validator struct {
 	tools   Tools
 	conf    Config
 
-	defs     map[int][]*cfg.Edge // by variable: the statements that assign to it
-	operands map[int]bool        // ids of the statements that define what the assertion reads in a trace
-	verified int                 // constants of the current statement
+	from     origins
+	operands map[int]bool // ids of the statements that define what the assertion reads in a trace
+	verified int          // constants of the current statement
 	watching *monitors
 	sampled  *baseline
 }
 
 // begin prepares for the statements of a summary.
 func (v *validator) begin(s *Summary) {
-	if v.defs == nil {
-		v.defs = map[int][]*cfg.Edge{}
-		for _, e := range v.prog.Edges {
-			for _, t := range assigned(e.Stmt) {
-				if t.v != nil {
-					v.defs[t.v.ID] = append(v.defs[t.v.ID], e)
-				}
-			}
-		}
+	if v.from == nil {
+		v.from = newOrigins(v.prog)
 	}
 	v.operands = map[int]bool{}
 	for _, i := range s.Traces {

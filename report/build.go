@@ -149,6 +149,10 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 		}
 		out.Steps[m.Step].Mark = markOf(tr.Trace.Edges[m.Step], m)
 	}
+	for i := range tr.Branches {
+		m := &tr.Branches[i]
+		out.Steps[m.Step].Mark = &Mark{Status: m.Status.String()}
+	}
 	for i := range tr.Trace.Inputs {
 		in, taker := inputOf(tr.Trace, &tr.Trace.Inputs[i])
 		for _, step := range []int{in.Step, taker} {
@@ -265,7 +269,7 @@ func ids(indices []int) []int {
 }
 
 func (b *builder) summary(s *relevance.Summary, traces []relevance.TraceResult) Summary {
-	out := Summary{Error: b.errorIndex(s.Error), Traces: ids(s.Traces), Statements: []Statement{}}
+	out := Summary{Error: b.errorIndex(s.Error), Traces: ids(s.Traces), Statements: []Statement{}, Branches: []Statement{}}
 	for _, i := range s.Traces {
 		for _, st := range b.r.Traces[i].Steps {
 			if st.Hidden {
@@ -283,6 +287,16 @@ func (b *builder) summary(s *relevance.Summary, traces []relevance.TraceResult) 
 			out.Statements = append(out.Statements, b.statement(s, st, traces))
 		}
 	}
+	for i := range s.Branches {
+		if br := &s.Branches[i]; !hidden(br.Edge) {
+			out.Branches = append(out.Branches, b.branch(s, br))
+		}
+	}
+	last := map[int]int{}
+	for k, e := range traces[s.Traces[0]].Trace.Edges {
+		last[e.ID] = k
+	}
+	out.Lines = b.ranked(s, &out, last)
 	return out
 }
 
@@ -296,16 +310,7 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 	if e.From != nil && e.From.Proc != nil {
 		out.Proc = e.From.Proc.Name
 	}
-	switch {
-	case len(st.RelevantIn) > 0 && s.InAll(st):
-		out.Relevant = InAll
-	case len(st.RelevantIn) > 0:
-		out.Relevant = InSome
-	case len(st.Undecided) > 0:
-		out.Relevant = IsUndecided
-	default:
-		out.Relevant = InNone
-	}
+	out.Relevant = relevantIn(len(st.RelevantIn), len(s.Traces), len(st.Undecided))
 	first := firstRelevant(e, s.Traces, traces)
 	var v *cfg.Var
 	if first != nil {

@@ -98,7 +98,7 @@ type Step struct {
 	// already negated for else.
 	Branch string `json:"branch,omitempty"`
 	Hidden bool   `json:"hidden,omitempty"` // made by the lowering, no statement of the user
-	Mark   *Mark  `json:"mark,omitempty"`   // for assigning statements
+	Mark   *Mark  `json:"mark,omitempty"`   // for assigning statements and branches
 }
 
 // Mark is the relevance of one step.
@@ -153,15 +153,17 @@ type Byte struct {
 
 // Summary is relevance over all traces that end in one error location.
 type Summary struct {
-	Error      int         `json:"error"` // index into Report.Errors, -1 if unknown
-	Traces     []int       `json:"traces"`
-	Statements []Statement `json:"statements"`
-	Steps      int         `json:"steps"`  // user steps of these traces
-	Dimmed     int         `json:"dimmed"` // of them not relevant
+	Error      int            `json:"error"` // index into Report.Errors, -1 if unknown
+	Traces     []int          `json:"traces"`
+	Lines      []RelevantLine `json:"lines"` // the relevant lines, in the order to read them
+	Statements []Statement    `json:"statements"`
+	Branches   []Statement    `json:"branches"` // the branches that the traces take
+	Steps      int            `json:"steps"`    // user steps of these traces
+	Dimmed     int            `json:"dimmed"`   // of them not relevant
 }
 
-// Statement is one assigning statement of the user and its relevance over the
-// traces of a summary. The lists hold trace ids.
+// Statement is one assigning statement of the user, or one outcome of a
+// condition, and its relevance over the traces of a summary. The lists hold trace ids.
 type Statement struct {
 	Edge int `json:"edge"`
 	Range
@@ -175,6 +177,9 @@ type Statement struct {
 	Fix         *Fix       `json:"fix,omitempty"`
 	Blocking    []Interval `json:"blocking,omitempty"` // values that block every trace
 	FixNote     string     `json:"fix_note,omitempty"`
+	// With says of a relevant branch with which condition the trace ends, or
+	// what the other way does.
+	With string `json:"with,omitempty"`
 }
 
 // The values of Statement.Relevant.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,15 +31,18 @@ func (p *printer) summary(s *Summary) {
 		p.inputs(s.Traces)
 		return
 	}
-	all := bySource(s.Statements, InAll)
+	all, inputs := s.inAll()
 	unmarked := p.unmarked(s.Traces)
 	switch {
 	case unmarked:
-	case len(all) == 0:
+	case len(all)+len(inputs) == 0:
 		p.nothingInAll(s)
 	default:
 		fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in "+these(len(s.Traces))))
 		p.statements(all, len(s.Traces))
+		if len(inputs) > 0 {
+			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("and %s: %s", count(len(inputs), "input"), lines(inputs))))
+		}
 	}
 	if unmarked && len(s.Statements) == 0 {
 		p.inputs(s.Traces)
@@ -46,7 +50,7 @@ func (p *printer) summary(s *Summary) {
 	}
 	dimmed := fmt.Sprintf("%d of %s dimmed", s.Dimmed, count(s.Steps, "step"))
 	const column = 48
-	if some := bySource(s.Statements, InSome); len(some) > 0 {
+	if some := s.inSome(); len(some) > 0 {
 		fmt.Fprintf(p, "  %s%s\n", pad("relevant in some: "+whereRelevant(some), column), p.s.paint(dim, dimmed))
 	} else {
 		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, dimmed))
@@ -92,7 +96,42 @@ func (p *printer) nothingInAll(s *Summary) {
 			return
 		}
 	}
-	fmt.Fprintf(p, "  no simple bug fix exists: no assignment is relevant in %s\n", these(len(s.Traces)))
+	fmt.Fprintf(p, "  no simple bug fix exists: no assignment or condition is relevant in %s\n", these(len(s.Traces)))
+}
+
+// inAll lists what stands for the lines that are relevant in all traces, in
+// their order, the inputs apart.
+func (s *Summary) inAll() (all, inputs []*Statement) {
+	for i := range s.Lines {
+		switch p := &s.Lines[i]; {
+		case p.Relevant != InAll:
+		case p.Input:
+			inputs = append(inputs, s.shown(p))
+		default:
+			all = append(all, s.shown(p))
+		}
+	}
+	return all, inputs
+}
+
+// inSome lists the statements and branches of the lines that are relevant in
+// some traces only, in source order.
+func (s *Summary) inSome() []*Statement {
+	var out []*Statement
+	for i := range s.Lines {
+		if p := &s.Lines[i]; p.Relevant == InSome {
+			for _, k := range p.Statements {
+				out = append(out, &s.Statements[k])
+			}
+			for _, k := range p.Branches {
+				out = append(out, &s.Branches[k])
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Statement) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+	})
+	return out
 }
 
 // bySource returns the statements of one class in source order, one for each
@@ -252,6 +291,8 @@ func (p *printer) fix(st *Statement, traces int, common string) (right, below st
 	ranges := blocking(st.Blocking, these(traces))
 	f := st.Fix
 	switch {
+	case st.With != "":
+		return st.With, ""
 	case f == nil && st.FixNote != "":
 		return st.FixNote, ranges
 	case f == nil && ranges != "":

@@ -50,7 +50,7 @@ func (v *run) announce(n int) {
 }
 
 func (v *run) relevanceConfig() relevance.Config {
-	return relevance.Config{NewEngine: v.cfg.Engine, Clock: v.clock, RangeWork: rangeWork + (v.elapsed()-v.marking)/rangePart}
+	return relevance.Config{Branches: true, NewEngine: v.cfg.Engine, Clock: v.clock, RangeWork: rangeWork + (v.elapsed()-v.marking)/rangePart}
 }
 
 // summarize lifts relevance to the program and validates the fixes found.

@@ -14,6 +14,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/internal/work"
 	"culprit/relevance"
 	"culprit/report"
 )
@@ -38,7 +39,7 @@ func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	if in.Trace == nil {
 		return recorded(ctx, in, start)
 	}
-	marked, err := relevance.Analyze(ctx, in.Verifier, in.Trace, in.Error, in.NewEngine(), relevance.Config{})
+	marked, err := relevance.Analyze(ctx, in.Verifier, in.Trace, in.Error, in.NewEngine(), relevance.Config{Branches: true, RangeWork: rangeWork, Clock: &work.Clock{}})
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +92,15 @@ func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Res
 	return result(&res.TraceResult, res.Edges, res.Instances, start), nil
 }
 
+// score is larger for more precise sets; between 1, that of a value which
+// avoids this run, and 3.
+func score(p relevance.Precision) float64 {
+	return 3 - float64(p)/float64(relevance.NoConstant)
+}
+
+// rangeWork bounds the sets of values, which only order the list.
+const rangeWork = 2 * work.Second
+
 // result turns marks into locations. The edges and the numbers of the
 // instances of the steps are those of the program.
 func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, start time.Time) *fault.Result {
@@ -109,13 +119,26 @@ func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, s
 		l.Reason = "another value here makes the rest of the trace impossible"
 		if m.Kind != relevance.NoFix {
 			// A constant that blocks the trace for all inputs says more than
-			// one that avoids this run.
+			// one that avoids this run, and the more precise the set of such
+			// constants is, the more.
 			if m.Kind == relevance.BlocksTrace {
-				l.Score = 2
+				l.Score = score(m.Precision(marked.Trace.Edges[m.Step]))
 			}
 			l.Reason = report.FixText(marked.Trace.Edges[m.Step], m)
 		}
 		res.Locations = append(res.Locations, l)
+	}
+	for i := range marked.Branches {
+		m := &marked.Branches[i]
+		edge := edges[m.Step]
+		if m.Status != relevance.Relevant || !report.Visible(edge) {
+			continue
+		}
+		b := relevance.Branch{Edge: edge, RelevantIn: []int{0}, Leaves: m.Leaves, Ends: m.Ends, Const: m.Const}
+		res.Locations = append(res.Locations, fault.Location{
+			Edge: edge, Pos: edge.Pos, Role: fault.Predicate, Instances: []int{instances[m.Step]},
+			Score: score(b.Precision()), Reason: report.BranchText(&b, 1),
+		})
 	}
 	res.Locations = fault.Rank(res.Locations)
 	if undecided > 0 {

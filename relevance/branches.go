@@ -1,0 +1,452 @@
+package relevance
+
+import (
+	"context"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// BranchMark is the answer for one branch of a trace: an instance of a
+// condition of the user.
+type BranchMark struct {
+	Step   int // index into Trace.Edges
+	Status Status
+	// Leaves: taken the other way, the program does not come back to the
+	// statements that follow in the trace.
+	Leaves bool
+	// Ends are constants that, in place of the one that the condition compares
+	// with, change none of its outcomes in the trace before a relevant one, and
+	// that: with them the trace ends. The nearest to the constant come first.
+	Ends []uint64
+	// Const is the constant that they replace, nil if there is none.
+	Const *cfg.Const
+}
+
+// join is where the ways of a branch of a trace come together again: before
+// step at, at location loc; at is -1 if the trace ends before.
+type join struct {
+	loc *cfg.Loc
+	at  int
+}
+
+// brancher marks the branches of one trace.
+type brancher struct {
+	*run
+	pd     map[*cfg.Proc]*flow.Postdom
+	bare   *cfg.Program // the program without what only leads to errors
+	doomed map[int]bool // those edges, by id
+	other  []logic.T    // inputs of the way that is looked at
+}
+
+// branches marks the branches of a trace, those of the condition that fails
+// left out. Where a procedure is active twice, nothing is marked.
+func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) []BranchMark {
+	if nested(prog, tr) || len(tr.Edges) == 0 {
+		return nil
+	}
+	steps := branchSteps(tr)
+	if len(steps) == 0 {
+		return nil
+	}
+	b := &brancher{run: newRun(ctx, prog, tr, engine, conf)}
+	if b.execution() != nil {
+		return nil
+	}
+	b.prepare()
+	var out []BranchMark
+	for _, k := range steps {
+		if b.passes(tr.Edges[k]) {
+			continue // an assertion that holds
+		}
+		scope := b.tb.Mark()
+		m := BranchMark{Step: k, Status: Undecided}
+		if ctx.Err() == nil && b.conf.ranges() {
+			m.Status, m.Leaves = b.otherWay(k)
+		}
+		for _, t := range b.other {
+			delete(b.steps, t)
+		}
+		b.other = b.other[:0]
+		b.tb.Release(scope)
+		out = append(out, m)
+	}
+	b.ends(out)
+	return out
+}
+
+// prepare finds what only leads to errors.
+func (b *brancher) prepare() {
+	b.pd, b.doomed = map[*cfg.Proc]*flow.Postdom{}, map[int]bool{}
+	b.bare, _ = b.prog.Clone()
+	dropped := doomed(b.bare)
+	for e, d := range dropped {
+		if d {
+			b.doomed[e.ID] = true
+		}
+	}
+	dropEdges(b.bare, dropped)
+}
+
+// branchSteps are the steps at which the user's conditions are evaluated, of
+// each outcome the first, the last, and others evenly between them.
+func branchSteps(tr *cfg.Trace) []int {
+	failing := condition(tr.Edges)
+	all := map[*cfg.Edge][]int{}
+	var order []*cfg.Edge
+	for k, e := range tr.Edges {
+		if _, ok := e.Stmt.(*cfg.Assume); !ok || e.Role == cfg.RoleImplicit || len(e.From.Out) < 2 || slices.Contains(failing, k) {
+			continue
+		}
+		if all[e] == nil {
+			order = append(order, e)
+		}
+		all[e] = append(all[e], k)
+	}
+	var out []int
+	for _, e := range order {
+		ks := all[e]
+		n := min(len(ks), maxBranchInstances)
+		for i := range n {
+			j := i
+			if n > 1 {
+				j = i * (len(ks) - 1) / (n - 1)
+			}
+			out = append(out, ks[j])
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// passes tells whether all other ways of a branch lead to errors.
+func (b *brancher) passes(e *cfg.Edge) bool {
+	return !slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o != e && !b.doomed[o.ID] })
+}
+
+// otherWay decides the branch at step k: whether from the state of the given
+// execution, taken another way, the rest of the trace cannot follow.
+func (b *brancher) otherWay(k int) (st Status, leaves bool) {
+	e := b.tr.Edges[k]
+	j := b.join(k)
+	st = Irrelevant
+	for _, o := range e.From.Out {
+		if o == e || b.doomed[o.ID] {
+			continue
+		}
+		switch s, how := b.take(k, o, j); how {
+		case joined:
+			if j.at < 0 { // the failure is on this way only
+				return Relevant, true
+			}
+			switch b.blocked(k, j.at, s) {
+			case Relevant:
+				return Relevant, false
+			case Undecided:
+				st = Undecided
+			}
+		case left:
+			return Relevant, true
+		case lost:
+			st = Undecided
+		}
+	}
+	return st, false
+}
+
+// join finds where the ways of the branch at step k come together, and when the
+// trace is there in the same activation.
+func (b *brancher) join(k int) join {
+	e := b.tr.Edges[k]
+	f := e.From.Proc
+	if b.pd[f] == nil {
+		b.pd[f] = flow.Postdominators(b.bare, b.bare.Procs[f.ID])
+	}
+	j := join{at: -1}
+	if l := b.pd[f].Immediate(b.bare.Locs[e.From.ID]); l != nil {
+		j.loc = b.prog.Locs[l.ID]
+	}
+	// Without recursion a procedure has one activation at a time.
+	for i := k + 1; i < len(b.tr.Edges); i++ {
+		x := b.tr.Edges[i]
+		if x.From == j.loc {
+			j.at = i
+			break
+		}
+		if x.To == f.Exit {
+			if j.loc == f.Exit && i+1 < len(b.tr.Edges) {
+				j.at = i + 1
+			}
+			break
+		}
+	}
+	return j
+}
+
+// way says how the other way of a branch went on.
+type way uint8
+
+const (
+	joined way = iota // it got to the join
+	left              // the program ended
+	fails             // it got to an error location
+	lost              // it is not known
+)
+
+// take executes the program from the state before step k along the edge o to
+// the join, as the given execution would go on; inputs taken there may be any.
+func (b *brancher) take(k int, o *cfg.Edge, j join) (*hoare.Sym, way) {
+	b.advance(k)
+	s := b.cur.Clone()
+	s.Guard, s.Inputs = nil, nil
+	s.Choose = func(_ int, sort logic.Sort) logic.T {
+		t := b.tb.Fresh("other", sort)
+		b.steps[t] = k + 1 // universal, like all later ones
+		b.other = append(b.other, t)
+		return t
+	}
+	var calls []*cfg.Edge
+	at := o.To
+	for range maxOtherWay {
+		switch {
+		case at == j.loc && len(calls) == 0:
+			return s, joined
+		case at.Kind == cfg.Error:
+			return s, fails
+		case at.Kind != cfg.Plain:
+			return s, lost
+		}
+		if len(at.Out) == 0 {
+			return s, left
+		}
+		if at == at.Proc.Exit {
+			if len(calls) == 0 {
+				if j.loc == nil { // the procedure ends, and nothing joins in it
+					return s, joined
+				}
+				return s, lost
+			}
+			at = calls[len(calls)-1].To
+			calls = calls[:len(calls)-1]
+			continue
+		}
+		e := b.enabled(s, k, at)
+		if e == nil {
+			return s, lost
+		}
+		n := len(s.Guard)
+		s.Exec(e)
+		if _, alloc := e.Stmt.(*cfg.Alloc); alloc {
+			s.Guard = s.Guard[:n]
+		}
+		at = e.To
+		if c, ok := e.Stmt.(*cfg.Call); ok {
+			if active(calls, c.Proc) || c.Proc == o.From.Proc || b.opened(k, c.Proc) {
+				return s, lost // a second activation would have the same variables
+			}
+			calls = append(calls, e)
+			at = c.Proc.Entry
+		}
+	}
+	return s, lost
+}
+
+func active(calls []*cfg.Edge, f *cfg.Proc) bool {
+	return slices.ContainsFunc(calls, func(e *cfg.Edge) bool { return e.Stmt.(*cfg.Call).Proc == f })
+}
+
+// opened tells whether a procedure is active at step k.
+func (b *brancher) opened(k int, f *cfg.Proc) bool {
+	found := false
+	activate(b.prog, b.tr, func(i int, depth []int) {
+		if i == k {
+			found = depth[f.ID] > 0
+		}
+	})
+	return found
+}
+
+// enabled is the edge that the given execution takes at a location, nil if
+// that is not known: if it depends on inputs of the other way.
+func (b *brancher) enabled(s *hoare.Sym, k int, at *cfg.Loc) *cfg.Edge {
+	var found *cfg.Edge
+	for _, e := range at.Out {
+		a, ok := e.Stmt.(*cfg.Assume)
+		if !ok {
+			return e
+		}
+		t := b.enc.Expr(a.Cond, s)
+		if applies(b.tb, t) || slices.ContainsFunc(b.tb.Vars(t), func(v logic.T) bool { return b.steps[v] > k }) {
+			return nil
+		}
+		b.ev.Reset(b.m0)
+		if found == nil && b.ev.Holds(t) {
+			found = e
+		}
+	}
+	return found
+}
+
+// blocked decides whether the rest of the trace from step j on blocks in the
+// state s, which the given execution has after another way of the branch at
+// step k, whatever the inputs after the branch.
+func (b *brancher) blocked(k, j int, s *hoare.Sym) Status {
+	b.advance(j)
+	sx := &suffix{first: k, gone: map[int]bool{}}
+	for i := b.firstGuard(k); i < b.firstGuard(j); i++ {
+		sx.gone[i] = true
+	}
+	f := b.follow(sx, s, j)
+	for sym := range b.enc.Symbols() {
+		f.mark(sym, value(s, sym) != value(b.cur, sym))
+	}
+	for f.count > 0 && f.at < len(b.tr.Edges) {
+		f.step()
+	}
+	b.dropAllocs(sx, f.base)
+	c := &check{run: b.run, sx: sx}
+	c.split()
+	for _, t := range append(slices.Clone(c.plain), c.bodies()...) {
+		if applies(b.tb, t) {
+			return Undecided
+		}
+	}
+	if !b.holds(b.m0, c.plain) {
+		return Relevant
+	}
+	st := Irrelevant
+	for i := range c.parts {
+		g := &c.parts[i]
+		if b.holds(b.m0, g.body) {
+			continue // the inputs as they were go on
+		}
+		later := map[logic.T]bool{}
+		for _, v := range g.forall {
+			later[v] = true
+		}
+		goal := b.tb.And(g.body...)
+		switch b.solver.Check(b.tb.Subst(goal, b.values(goal, later, b.m0))) {
+		case smt.Unsat:
+			return Relevant
+		case smt.Unknown:
+			st = Undecided
+		}
+	}
+	return st
+}
+
+func (c *check) bodies() []logic.T {
+	var out []logic.T
+	for i := range c.parts {
+		out = append(out, c.parts[i].body...)
+	}
+	return out
+}
+
+// ends looks for constants in place of those that conditions compare with.
+func (b *brancher) ends(marks []BranchMark) {
+	relevant := map[int]bool{}
+	for i := range marks {
+		relevant[marks[i].Step] = marks[i].Status == Relevant
+	}
+	done := map[*cfg.Loc]bool{}
+	for i := range marks {
+		l := b.tr.Edges[marks[i].Step].From
+		if marks[i].Status != Relevant || done[l] {
+			continue
+		}
+		done[l] = true
+		c, other, holds := compared(b.tr.Edges[marks[i].Step])
+		if c == nil {
+			continue
+		}
+		vs := b.endsAt(l, c, other, holds, relevant)
+		for k := range marks {
+			m := &marks[k]
+			if b.tr.Edges[m.Step].From == l && m.Status == Relevant {
+				m.Const, m.Ends = c, vs
+			}
+		}
+	}
+}
+
+// compared takes apart a condition that compares something with a constant.
+// holds evaluates it with two numbers in their place.
+func compared(e *cfg.Edge) (c *cfg.Const, other cfg.Expr, holds func(x, c uint64) bool) {
+	a, ok := e.Stmt.(*cfg.Assume)
+	if !ok {
+		return nil, nil, nil
+	}
+	x, ok := a.Cond.(*cfg.Binary)
+	if !ok {
+		return nil, nil, nil
+	}
+	switch x.Op {
+	case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
+	default:
+		return nil, nil, nil
+	}
+	w := x.X.Type().Width()
+	if x.X.Type().Kind != cfg.Bits {
+		return nil, nil, nil
+	}
+	if c, ok := x.Y.(*cfg.Const); ok {
+		return c, x.X, func(v, k uint64) bool { r, _ := cfg.EvalBinary(x.Op, w, v, k); return r != 0 }
+	}
+	if c, ok := x.X.(*cfg.Const); ok {
+		return c, x.Y, func(v, k uint64) bool { r, _ := cfg.EvalBinary(x.Op, w, k, v); return r != 0 }
+	}
+	return nil, nil, nil
+}
+
+// endsAt lists the constants at location l: candidates are the values that are
+// compared there, and their neighbours.
+func (b *brancher) endsAt(l *cfg.Loc, c *cfg.Const, other cfg.Expr, holds func(x, c uint64) bool, relevant map[int]bool) []uint64 {
+	w := c.T.Width()
+	type instance struct {
+		step int
+		v    uint64
+	}
+	var at []instance
+	var vs []uint64
+	for k, e := range b.tr.Edges {
+		if e.From != l {
+			continue
+		}
+		b.advance(k)
+		t := b.enc.Expr(other, b.cur)
+		if applies(b.tb, t) {
+			return nil
+		}
+		b.ev.Reset(b.m0)
+		v := b.ev.Value(t)
+		at = append(at, instance{k, v})
+		vs = append(vs, v, cfg.Mask(v+1, w), cfg.Mask(v-1, w))
+	}
+	var out []uint64
+	for _, v := range dedupe(vs) {
+		for _, x := range at {
+			if v != c.V && holds(x.v, v) != holds(x.v, c.V) {
+				if relevant[x.step] {
+					out = append(out, v)
+				}
+				break
+			}
+		}
+	}
+	distance := func(v uint64) uint64 { return min(cfg.Mask(v-c.V, w), cfg.Mask(c.V-v, w)) }
+	slices.SortStableFunc(out, func(a, b uint64) int {
+		if distance(a) < distance(b) {
+			return -1
+		}
+		if distance(a) > distance(b) {
+			return 1
+		}
+		return 0
+	})
+	return out[:min(len(out), maxEnds)]
+}
