@@ -3,7 +3,6 @@ package localization
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -94,38 +93,6 @@ func Cascade(ctx context.Context, versions []Version, conf CascadeConfig) []Casc
 	return out
 }
 
-// failing calls f with the failing tests of a version.
-func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input, *fault.Truth)) error {
-	correct, err := m.correct(v)
-	if err != nil {
-		return err
-	}
-	prog, err := m.parse(v.File)
-	if err != nil {
-		return err
-	}
-	source, err := m.source(v.File)
-	if err != nil {
-		return err
-	}
-	failing, passing, _ := m.tests(ctx, v, prog)
-	if len(failing) == 0 {
-		return errNoneFails
-	}
-	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
-	for i, t := range failing {
-		in := &fault.Input{
-			Prog: prog, Source: source, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
-			Others: slices.Delete(slices.Clone(failing), i, i+1),
-		}
-		f(in, m.refine(ctx, v, in, truth))
-		in.Close()
-	}
-	return nil
-}
-
-var errNoneFails = errors.New("no test fails")
-
 // causes measures one failing run.
 type causes struct {
 	conf     CascadeConfig
@@ -173,7 +140,7 @@ func (c *causes) read(ctx context.Context) error {
 	c.executed = make([]bool, len(c.in.Prog.Edges))
 	for i := range g.N() {
 		e := g.Edge(i)
-		if i <= c.in.Failure.At { // what comes behind it is not to blame
+		if i <= c.in.Failure.At { // what comes after it is not to blame
 			c.executed[e.ID] = true
 		}
 		c.edges = append(c.edges, int32(e.ID))
@@ -290,7 +257,7 @@ func (c *causes) tree(ctx context.Context) error {
 	return nil
 }
 
-// build is cascade.Build; an answer that breaks is none.
+// build is cascade.Build; an answer that breaks does not count.
 func build(ctx context.Context, in *fault.Input, c cascade.Config) (t *cascade.Tree, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -2,6 +2,7 @@ package localization
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -219,36 +220,77 @@ func (m *measuring) version(ctx context.Context, v *Version) (out []Run, summary
 		}
 		return out, err.Error()
 	}
-	correct, err := m.correct(v)
-	if err != nil {
+	s, err := m.subject(ctx, v, m.conf.Tests)
+	switch {
+	case errors.Is(err, errNoneFails) && s.unresolved > 0:
+		return broken(fmt.Errorf("no test fails, and on some the correct program or this one has no result"))
+	case err != nil:
 		return broken(err)
 	}
-	prog, err := m.parse(v.File)
-	if err != nil {
-		return broken(err)
+	m.each(ctx, s, len(s.failing), func(in *fault.Input, truth *fault.Truth) {
+		out = append(out, m.test(ctx, v, in, truth)...)
+	})
+	return out, s.summary()
+}
+
+// subject is a faulty version with tests on which it fails and passes.
+type subject struct {
+	version          *Version
+	prog, correct    *cfg.Program
+	source           *fault.Source
+	truth            *fault.Truth
+	failing, passing []*fault.Test
+	unresolved       int // tests without an outcome
+}
+
+var errNoneFails = errors.New("no test fails")
+
+// subject parses a version and finds its tests, at most so many that fail (0:
+// all).
+func (m *measuring) subject(ctx context.Context, v *Version, most int) (*subject, error) {
+	s := &subject{version: v}
+	var err error
+	if s.correct, err = m.correct(v); err != nil {
+		return s, err
 	}
-	source, err := m.source(v.File)
-	if err != nil {
-		return broken(err)
+	if s.prog, err = m.parse(v.File); err != nil {
+		return s, err
 	}
-	failing, passing, unresolved := m.tests(ctx, v, prog)
-	if len(failing) == 0 {
-		if unresolved > 0 {
-			return broken(fmt.Errorf("no test fails, and on some the correct program or this one has no result"))
-		}
-		return broken(errNoneFails)
+	if s.source, err = m.source(v.File); err != nil {
+		return s, err
 	}
-	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
-	others := slices.Clone(failing)
-	for i, t := range failing {
+	m.tests(ctx, s, most)
+	if len(s.failing) == 0 {
+		return s, errNoneFails
+	}
+	s.truth = fault.NewTruth(s.prog, s.prog.File, v.Lines, s.correct)
+	return s, nil
+}
+
+func (s *subject) summary() string {
+	return fmt.Sprintf("%d failing, %d passing, %d unresolved tests", len(s.failing), len(s.passing), s.unresolved)
+}
+
+// each calls f with each of the first n failing tests, all others being further
+// failing runs.
+func (m *measuring) each(ctx context.Context, s *subject, n int, f func(*fault.Input, *fault.Truth)) {
+	for i, t := range s.failing[:min(n, len(s.failing))] {
 		in := &fault.Input{
-			Prog: prog, Source: source, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
-			Others: slices.Delete(slices.Clone(others), i, i+1),
+			Prog: s.prog, Source: s.source, Failing: t, Passing: s.passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
+			Others: slices.Delete(slices.Clone(s.failing), i, i+1),
 		}
-		out = append(out, m.test(ctx, v, in, m.refine(ctx, v, in, truth))...)
+		f(in, m.refine(ctx, s.version, in, s.truth))
 		in.Close()
 	}
-	return out, fmt.Sprintf("%d failing, %d passing, %d unresolved tests", len(failing), len(passing), unresolved)
+}
+
+// failing is each for all tests of a version.
+func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input, *fault.Truth)) error {
+	s, err := m.subject(ctx, v, m.conf.Tests)
+	if err == nil {
+		m.each(ctx, s, len(s.failing), f)
+	}
+	return err
 }
 
 // refine sharpens the truth about missing code by the run of the correct
@@ -266,12 +308,13 @@ func (m *measuring) refine(ctx context.Context, v *Version, in *fault.Input, tru
 	return truth.Refine(g)
 }
 
-// tests finds failing and passing tests.
-func (m *measuring) tests(ctx context.Context, v *Version, prog *cfg.Program) (failing, passing []*fault.Test, unresolved int) {
+// tests finds failing and passing tests, at most so many failing ones (0: all).
+func (m *measuring) tests(ctx context.Context, s *subject, most int) {
+	v := s.version
 	for i := range v.Cases {
 		c := &v.Cases[i]
-		enough := m.conf.Tests > 0 && len(failing) >= m.conf.Tests
-		if ctx.Err() != nil || enough && len(passing) >= m.conf.Passing {
+		enough := most > 0 && len(s.failing) >= most
+		if ctx.Err() != nil || enough && len(s.passing) >= m.conf.Passing {
 			break
 		}
 		if c.Skip != "" {
@@ -279,23 +322,22 @@ func (m *measuring) tests(ctx context.Context, v *Version, prog *cfg.Program) (f
 		}
 		t := &fault.Test{Name: c.Name, Args: c.Args, Stdin: c.Stdin, Files: c.Files}
 		if t.Expect = m.expect(ctx, v, t); t.Expect == nil {
-			unresolved++
+			s.unresolved++
 			continue
 		}
-		switch o, _ := t.Expect.Judge(fault.Execute(ctx, prog, t, m.budget())); o {
+		switch o, _ := t.Expect.Judge(fault.Execute(ctx, s.prog, t, m.budget())); o {
 		case fault.Fail:
 			if !enough {
-				failing = append(failing, t)
+				s.failing = append(s.failing, t)
 			}
 		case fault.Pass:
-			if len(passing) < m.conf.Passing {
-				passing = append(passing, t)
+			if len(s.passing) < m.conf.Passing {
+				s.passing = append(s.passing, t)
 			}
 		default:
-			unresolved++
+			s.unresolved++
 		}
 	}
-	return failing, passing, unresolved
 }
 
 // test runs the methods on one failing test.

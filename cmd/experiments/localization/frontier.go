@@ -88,46 +88,32 @@ func Frontier(ctx context.Context, versions []Version, conf Config) []FrontierRo
 
 // frontier measures one version.
 func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierRow)) error {
-	correct, err := m.correct(v)
+	s, err := m.subject(ctx, v, m.conf.Tests)
 	if err != nil {
 		return err
 	}
-	prog, err := m.parse(v.File)
-	if err != nil {
-		return err
-	}
-	failing, passing, _ := m.tests(ctx, v, prog)
-	if len(failing) == 0 {
-		return errNoneFails
-	}
-	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
-	for i, t := range failing {
-		in := &fault.Input{
-			Prog: prog, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
-			Others: slices.Delete(slices.Clone(failing), i, i+1),
-		}
-		refined := m.refine(ctx, v, in, truth)
-		err := fault.Locate(ctx, in)
-		var executed []bool
-		if err == nil {
-			executed, err = in.Executed(ctx)
-		}
+	m.each(ctx, s, len(s.failing), func(in *fault.Input, truth *fault.Truth) {
 		if err != nil {
-			in.Close()
-			return err
+			return
 		}
-		s := newReading(in, refined, executed)
+		if err = fault.Locate(ctx, in); err != nil {
+			return
+		}
+		var executed []bool
+		if executed, err = in.Executed(ctx); err != nil {
+			return
+		}
+		read := newReading(in, truth, executed)
 		for k := range frontierRows {
 			if len(m.conf.Rows) > 0 && !slices.Contains(m.conf.Rows, frontierRows[k].name) {
 				continue
 			}
-			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + t.Name, Row: frontierRows[k].name, Dist: -1}
-			m.frontierRow(ctx, in, k, s, &r)
+			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + in.Failing.Name, Row: frontierRows[k].name, Dist: -1}
+			m.frontierRow(ctx, in, k, read, &r)
 			row(r)
 		}
-		in.Close()
-	}
-	return nil
+	})
+	return err
 }
 
 // frontierRow measures one row. What methods share is made anew for each.

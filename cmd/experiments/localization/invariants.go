@@ -60,31 +60,15 @@ func Invariants(ctx context.Context, versions []Version, conf Config) []Invarian
 }
 
 func (m *measuring) invariants(ctx context.Context, v *Version) (out []InvariantRun, summary string) {
-	correct, err := m.correct(v)
+	s, err := m.subject(ctx, v, max(m.conf.Tests, m.conf.Passing)) // the others are further failing runs
 	if err != nil {
 		return nil, err.Error()
 	}
-	prog, err := m.parse(v.File)
-	if err != nil {
-		return nil, err.Error()
-	}
-	explained := m.conf.Tests
-	m.conf.Tests = max(explained, m.conf.Passing) // the others are further failing runs
-	failing, passing, unresolved := m.tests(ctx, v, prog)
-	m.conf.Tests = explained
-	if len(failing) == 0 {
-		return nil, errNoneFails.Error()
-	}
-	truth := fault.NewTruth(prog, prog.File, v.Lines, correct)
-	for i, t := range failing[:min(explained, len(failing))] {
-		in := &fault.Input{
-			Prog: prog, Reference: correct, Failing: t, Passing: passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
-			Others: slices.Delete(slices.Clone(failing), i, i+1),
-		}
-		out = append(out, m.compare(ctx, v, in, m.refine(ctx, v, in, truth))...)
-		in.Close()
-	}
-	return out, fmt.Sprintf("%d failing, %d passing, %d unresolved tests", len(failing), len(passing), unresolved)
+	m.each(ctx, s, m.conf.Tests, func(in *fault.Input, truth *fault.Truth) {
+		in.Reference = s.correct
+		out = append(out, m.compare(ctx, v, in, truth)...)
+	})
+	return out, s.summary()
 }
 
 // compare runs the methods on one failing test.
