@@ -3,6 +3,7 @@ package causal
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -63,33 +64,19 @@ func (p *Path) text() string {
 	return b.String()
 }
 
-// list has the shape of figure 2 of the paper: x decides whether an element is
-// skipped, p leads to the wrong one, sum gets its value.
-const list = `#include <stdio.h>
-#include <stdlib.h>
-struct node { int v; struct node *next; };
-int main(void) {
-	struct node *p = 0;
-	int sum = 0, x;
-	for (int i = 3; i >= 1; i--) {
-		struct node *n = malloc(sizeof *n);
-		n->v = i;
-		n->next = p;
-		p = n;
+// skipping has the shape of figure 2 of the paper: x decides whether an element
+// is skipped, p leads to the wrong one, sum gets its value.
+func skipping(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../examples/explain/skip.c")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for (int k = 0; k < 2; k++) {
-		x = p->v == 2;
-		if (x)
-			p = p->next;
-		sum += p->v;
-		p = p->next;
-	}
-	printf("%d\n", sum);
-	return 0;
+	return string(text)
 }
-`
 
 func TestList(t *testing.T) {
+	list := skipping(t)
 	right := strings.Replace(list, "== 2", "== 4", 1)
 	const tail = "at 16, p is given 0x40000000, in the reference run 0x40000030\n" +
 		"at 17, sum is given 4, in the reference run 3\n" +
@@ -166,7 +153,7 @@ int main(void) {
 	}
 }
 
-// A guard too much, which returns early, does not keep what is behind it from
+// A guard too much, which returns early, does not keep what is after it from
 // being aligned.
 func TestGuard(t *testing.T) {
 	const src = `#include <stdio.h>
