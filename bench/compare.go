@@ -22,16 +22,16 @@ type compared struct {
 
 // What can happen to a task.
 const (
-	gotWrong = "wrong"  // it was not, or there is nothing expected and the verdict is the opposite
-	lost     = "lost"   // it was solved
-	won      = "won"    // it was not solved
-	mended   = "mended" // it was wrong, and is not solved
+	gotWrong = "wrong" // it was not, or there is nothing expected and the verdict is the opposite
+	lost     = "lost"  // it was solved
+	won      = "won"   // it was not solved
+	fixed    = "fixed" // it was wrong, and is not solved
 	slower   = "slower"
 	faster   = "faster"
 	other    = "other" // another reason
 )
 
-var changes = []string{gotWrong, lost, won, mended, slower, faster, other}
+var changes = []string{gotWrong, lost, won, fixed, slower, faster, other}
 
 // Noise says which differences in CPU time mean something: those by at least
 // this factor and this many seconds.
@@ -72,7 +72,7 @@ func change(old, new *Result, noise Noise) string {
 	case solved(new) && !solved(old):
 		return won
 	case old.Status == Wrong && new.Status != Wrong:
-		return mended
+		return fixed
 	case solved(old) && noise.exceeded(old.CPU, new.CPU):
 		return slower
 	case solved(old) && noise.exceeded(new.CPU, old.CPU):

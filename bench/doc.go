@@ -17,7 +17,7 @@
 //   - A row is in the journal, on the disk, before its task counts as done. The
 //     result file is written from the journal as a whole, under its final name
 //     or not at all; then the journal goes.
-//   - A run that was ended from outside is no result, unless only it was: then
+//   - A run that was ended from outside does not count as a result, unless only it was: then
 //     it counts as an error, so that a task that the system kills for want of
 //     memory does not stop the rest forever.
 //

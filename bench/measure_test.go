@@ -70,7 +70,7 @@ func started(dir string) (tasks []string, pids []int) {
 	return tasks, pids
 }
 
-// running reports whether a process exists and is no zombie, where the system
+// running reports whether a process exists and is not a zombie, where the system
 // tells.
 func running(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -283,7 +283,7 @@ func TestResume(t *testing.T) {
 	if err := os.WriteFile(p.Output, []byte("id,text\n1,2\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	refused("no column task: this is no result file; --fresh replaces the file")
+	refused("no column task: not a result file; --fresh replaces the file")
 	p.Output = filepath.Join(dir, "gone", "out.csv")
 	refused("no folder")
 }

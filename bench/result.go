@@ -263,7 +263,7 @@ func parseResults(file, text string) ([]Result, error) {
 	}
 	for _, name := range []string{"task", "verdict", "status"} {
 		if !slices.Contains(head, name) {
-			return nil, fmt.Errorf("%s:1:1: no column %s: this is no result file", file, name)
+			return nil, fmt.Errorf("%s:1:1: no column %s: not a result file", file, name)
 		}
 	}
 	var out []Result

@@ -86,12 +86,12 @@ func TestCompare(t *testing.T) {
 	}
 	old := []Result{
 		row("a.same", "TRUE", Correct, 1), row("a.slower", "TRUE", Correct, 2), row("a.noise", "FALSE", Correct, 0.1), row("a.faster", "FALSE", Correct, 4),
-		row("b.lost", "TRUE", Correct, 1), row("b.won", "UNKNOWN", Unknown, 9), row("b.wrong", "FALSE", Correct, 1), row("b.mended", "TRUE", Wrong, 1),
+		row("b.lost", "TRUE", Correct, 1), row("b.won", "UNKNOWN", Unknown, 9), row("b.wrong", "FALSE", Correct, 1), row("b.fixed", "TRUE", Wrong, 1),
 		row("c.turned", "FALSE", Unchecked, 1), row("c.reason", "UNKNOWN", Unknown, 1), row("c.gone", "TRUE", Correct, 1),
 	}
 	next := []Result{
 		row("a.same", "TRUE", Correct, 1.2), row("a.slower", "TRUE", Correct, 3.1), row("a.noise", "FALSE", Correct, 0.5), row("a.faster", "FALSE", Correct, 1),
-		row("b.lost", "UNKNOWN", Unknown, 9), row("b.won", "TRUE", Correct, 2), row("b.wrong", "TRUE", Wrong, 1), row("b.mended", "UNKNOWN", Unknown, 1),
+		row("b.lost", "UNKNOWN", Unknown, 9), row("b.won", "TRUE", Correct, 2), row("b.wrong", "TRUE", Wrong, 1), row("b.fixed", "UNKNOWN", Unknown, 1),
 		row("c.turned", "TRUE", Unchecked, 1), row("c.reason", "UNKNOWN", Unknown, 1), row("c.new", "TRUE", Correct, 1),
 	}
 	next[9].Reason = "time"

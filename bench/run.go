@@ -65,7 +65,7 @@ func (r *Run) otherViolation() bool {
 	return v != "" && r.Subproperty != "" && v != r.Subproperty
 }
 
-// interrupted says that a run is no result: it was ended from outside.
+// interrupted says that a run does not count as a result: it was ended from outside.
 const interrupted = "interrupted"
 
 // All runs every task and returns the outcomes in the order of the tasks.

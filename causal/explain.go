@@ -131,9 +131,9 @@ func (w *walk) word(out *Step, s step) {
 			text = w.name(s) + " is left as it is"
 		}
 	case s.kind == lacks:
-		text = "behind this another value is given in the reference run"
+		text = "after this, the reference run assigns another value"
 		if s.diff.v >= 0 || s.diff.v == inMemory {
-			text = fmt.Sprintf("behind this %s is given %s in the reference run, near its line %d", w.named(s.diff.cell), w.format(s.diff.cell, s.diff.p), w.line(s.p))
+			text = fmt.Sprintf("after this, the reference run assigns %[2]s to %[1]s, near its line %[3]d", w.named(s.diff.cell), w.format(s.diff.cell, s.diff.p), w.line(s.p))
 		}
 	case s.diff.v == inOutput || s.diff.v == inEnd:
 		text = "this is executed"

@@ -41,7 +41,7 @@ const (
 	defines stepKind = iota // it gives the cell its faulty value
 	goes                    // a branch with another outcome
 	keeps                   // the reference gives the cell another value later, the failing run does not
-	lacks                   // the statement of the failing run behind which the reference does so
+	lacks                   // the statement of the failing run after which the reference does so
 	fails                   // the failure itself
 )
 

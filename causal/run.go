@@ -245,7 +245,7 @@ func before(ps []*interp.Session, i int) int {
 	return max(sort.Search(len(ps), func(k int) bool { return ps[k].At() > i })-1, 0)
 }
 
-// blockAt is the heap block that an address lies in or right behind.
+// blockAt is the heap block that an address lies in or right after.
 func (r *run) blockAt(addr uint64) *block {
 	k := sort.Search(len(r.heap), func(k int) bool { return r.heap[k].addr > addr }) - 1
 	if k < 0 || addr-r.heap[k].addr > r.heap[k].size {

@@ -296,7 +296,7 @@ func (p *textParser) definition() {
 		p.edgeLine()
 	}
 	if p.tok != "" {
-		p.fail("%q behind the end of the line's syntax", p.tok)
+		p.fail("unexpected %q at the end of the line", p.tok)
 	}
 }
 

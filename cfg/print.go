@@ -40,7 +40,7 @@ import (
 // follows # is the role (user by default), source range and source text.
 //
 // Every binary operation inside another expression is in parentheses. The
-// letter behind an operator says unsigned or signed, a dot float; ".+" adds an
+// letter after an operator says unsigned or signed, a dot float; ".+" adds an
 // offset to a pointer. +s, -s, *s, <<s and sneg are the operations whose
 // overflow is undefined in C (Binary.Signed). A constant takes its type from
 // its surroundings or has it as a suffix (5:i8); floats are written as their

@@ -75,7 +75,7 @@ type Var struct {
 // WatchVar is the name of a variable of package safety.
 const WatchVar = "#watch"
 
-// Ghost reports whether the variable is none of the program and holds a
+// Ghost reports whether the variable is not one of the program and holds a
 // pointer that nobody follows.
 func (v *Var) Ghost() bool { return v.Proc == nil && v.Temp && v.Name == WatchVar }
 

@@ -81,7 +81,7 @@ func (p *Program) ShowAddress(addr uint64) string {
 // is not a scalar of an object that the user gave a name.
 func (p *Program) ShowCell(addr, size, bits uint64) string {
 	o := p.objectAt(addr)
-	if o == nil || !o.Pos.IsValid() { // errno is none of the user's
+	if o == nil || !o.Pos.IsValid() { // errno is not one of the user's
 		return ""
 	}
 	base, dims := o.CType.Base()
@@ -98,8 +98,8 @@ func (p *Program) ShowCell(addr, size, bits uint64) string {
 	return text + " = " + p.Show(v, bits)
 }
 
-// objectAt is the object that an address points into or just behind, nil if
-// there is none. Layout leaves a gap behind each object.
+// objectAt is the object that an address points into or just after, nil if
+// there is none. Layout leaves a gap after each object.
 func (p *Program) objectAt(addr uint64) *Object {
 	k := sort.Search(len(p.Objects), func(k int) bool { return p.Objects[k].Addr > addr }) - 1
 	if k < 0 || addr-p.Objects[k].Addr > p.Objects[k].Size {

@@ -97,7 +97,7 @@ func TestParseErrors(t *testing.T) {
 		{"0 -> 1: assume (1 == 2) == true", "not known"},
 		{"0 -> 1: x := x +", "missing"},
 		{"0 -> 1: x := x + x * x", "parentheses"},
-		{"0 -> 1: x := x $", "behind"},
+		{"0 -> 1: x := x $", "at the end of the line"},
 		{"0 -> 1: i32[x] := 1", "i32 where i64"},
 		{"0 -> 1: frobnicate x", "unknown statement"},
 		{"0 -> 1: x := \"abc", "unterminated"},

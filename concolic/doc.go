@@ -17,7 +17,7 @@
 // says which way it wants to go: the nearer one to an error location, the
 // first, the last, or one drawn for each branch. If the model goes another
 // way, the walk looks for a model of all conditions passed that goes there;
-// only inputs change, so that the way behind remains what it is. If it finds
+// only inputs change, so that the rest of the path remains what it is. If it finds
 // none it goes where the model goes. There is no going back: other walks have
 // other policies and other first values.
 //

@@ -185,7 +185,7 @@ func (f *fn) arguments(argv *cfg.Var) {
 	ps := tt.charPtr.size
 	list := f.l.newObject(nil, "argv", &ctype{k: kArray, name: "char *[]", elem: tt.charPtr, n: maxArgs + 1}, (maxArgs+1)*ps, cfg.Pos{})
 	const room = maxArgs * maxArgLen
-	total := room + tt.size.size // the length of the slots of long arguments is behind the text
+	total := room + tt.size.size // the length of the slots of long arguments is after the text
 	text := f.l.newObject(nil, argumentsName, &ctype{k: kArray, name: "char []", elem: tt.char, n: int64(total)}, total, cfg.Pos{})
 	bits := f.l.conf.PtrBits
 	la, ta := &cfg.AddrOf{Obj: list, Bits: bits}, &cfg.AddrOf{Obj: text, Bits: bits}

@@ -27,7 +27,7 @@ func atomicName(name string) string {
 	return name
 }
 
-// atomicCall finds the builtin of a name, with or without a size behind it
+// atomicCall finds the builtin of a name, with or without a size after it
 // (__atomic_load_4, __sync_fetch_and_add_8).
 func atomicCall(name string) builtin {
 	if !strings.HasPrefix(name, "__sync_") && !strings.HasPrefix(name, "__atomic_") {

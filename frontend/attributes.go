@@ -248,7 +248,7 @@ func (x *attributeIndex) members(n *cc.StructDeclaration) {
 	}
 }
 
-// specifiers returns the attributes among specifiers. A list right behind the
+// specifiers returns the attributes among specifiers. A list right after the
 // definition of an enumeration belongs to that.
 func (x *attributeIndex) specifiers(s *cc.DeclarationSpecifiers) (out []attribute) {
 	var enum *cc.EnumSpecifier

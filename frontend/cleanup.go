@@ -85,7 +85,7 @@ func (f *fn) labelled(lab *label) {
 	}
 }
 
-// backTo ends the scopes in the innermost block that begin behind a label.
+// backTo ends the scopes in the innermost block that begin after a label.
 func (f *fn) backTo(x *cc.LabeledStatement, depth int) {
 	if depth == 0 || depth > len(f.blocks) {
 		return

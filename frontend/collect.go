@@ -32,7 +32,7 @@ type unit struct {
 	// the names that they have in the program.
 	nested     map[string][]nestedDecl
 	nestedKeys map[string]bool
-	// refused is the first definition that is none.
+	// refused is the error of the first invalid definition.
 	refused *Error
 }
 

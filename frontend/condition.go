@@ -334,7 +334,7 @@ func (x *ifExpr) unary() number {
 		case "(":
 			v := x.comma()
 			if !x.take(")") {
-				x.fail("a parenthesis in the condition of #%s does not close", x.word.text)
+				x.fail("unbalanced parenthesis in the condition of #%s", x.word.text)
 			}
 			return v
 		case "!":

@@ -47,7 +47,7 @@ func newConfig(ptrBits int) (*cc.Config, error) {
 	}, nil
 }
 
-// endName names the declarations behind the file. Without them cc does not
+// endName names the declarations after the file. Without them cc does not
 // terminate on some incomplete files, such as one that ends in a star.
 const endName = "<end>"
 

@@ -88,7 +88,7 @@ func (f *fn) declarator(d *cc.Declarator, init *cc.Initializer) {
 			s = f.local(d, f.beginsHere())
 		}
 		defer f.armed(d)
-		if f.dead() { // but a label behind may be reached
+		if f.dead() { // but a later label may be reached
 			f.begun(s)
 			f.uninit(s, &f.entry)
 			return

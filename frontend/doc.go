@@ -47,7 +47,7 @@
 //
 // Nested functions are procedures of their own, which find the variables of
 // recursive outer functions by a hidden first parameter (nested.go). Jumps out
-// of functions return, and are continued behind the calls (unwind.go). Sizes of
+// of functions return, and are continued after the calls (unwind.go). Sizes of
 // variable-length types are evaluated where the types are declared, and kept in
 // variables (vla.go).
 //
@@ -68,7 +68,7 @@
 // object. What is an input, on any value of which an error may rest, and what is
 // merely not known, is written down in input.go; what main is given, in
 // arguments.go. errno is 0 at first, is set by what the prelude computes, and may be
-// any positive number behind other library functions. Extern variables start
+// any positive number after other library functions. Extern variables start
 // with any value. Allocation never fails. A failed assert is an error only in
 // programs that call no error function; elsewhere it ends the program.
 //

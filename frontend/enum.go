@@ -11,7 +11,7 @@ import (
 
 // Enumerations as gcc has them. A constant whose value fits in int is an int.
 // Any other has, within the list that defines it, the type of its expression,
-// and behind the list that of the enumeration: the first of unsigned int, int,
+// and after the list that of the enumeration: the first of unsigned int, int,
 // and the same with 64 bits that holds all constants, or with the attribute
 // packed the smallest type.
 

@@ -70,7 +70,7 @@ func (t *text) error(err error) *Error {
 	return &Error{Pos: *first, Msg: strings.TrimSpace(line)}
 }
 
-// endError is the error for what cc dislikes behind the text.
+// endError is the error for what cc dislikes after the text.
 func (t *text) endError() *Error {
 	for i := len(t.cc.toks) - 1; i >= 0; i-- {
 		if f := t.cc.toks[i].file; f != nil && f.name == t.name {

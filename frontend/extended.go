@@ -278,7 +278,7 @@ func (f *fn) extOp(op string, x, y val, n cc.ExpressionNode) val {
 	return val{e: c, t: tt.intT}
 }
 
-// extCompare is a comparison, nil if op is none.
+// extCompare is a comparison, nil for other operators.
 func (f *fn) extCompare(op string, a, b ext) cfg.Expr {
 	ordered := not(either(isNaN(a), isNaN(b)))
 	zeros := isZero(ext{sig: or(a.sig, b.sig)})
@@ -365,7 +365,7 @@ func (f *fn) ofMagnitude(m, sign cfg.Expr) val {
 func extOfDouble(f *fn, x []cfg.Expr) []cfg.Expr {
 	sign := f.let(shr(x[0], word(63)))
 	exp := f.let(and(shr(x[0], word(52)), word(0x7ff)))
-	frac := f.let(shr(shl(x[0], word(12)), word(1))) // behind the leading bit
+	frac := f.let(shr(shl(x[0], word(12)), word(1))) // after the leading bit
 	normal := f.let(or(frac, word(leadingBit)))
 	return f.choose(eq(exp, word(0)), func() []cfg.Expr {
 		n := f.leadingZeros(frac)
@@ -415,7 +415,7 @@ func extFits(x ext, w int) cfg.Expr {
 	return either(ult(x.exp, end), least)
 }
 
-// shortened rounds to a format with p bits behind the leading one.
+// shortened rounds to a format with p bits after the leading one.
 func (f *fn) shortened(x ext, p, bias uint64) []cfg.Expr {
 	width := uint64(64)
 	if p == 23 {
@@ -519,7 +519,7 @@ func integral(mode string) func(*fn, []cfg.Expr) []cfg.Expr {
 	return func(f *fn, x []cfg.Expr) []cfg.Expr {
 		a := f.unpack(x[0], x[1])
 		minus := f.let(binary(cfg.Ne, a.sign, word(0)))
-		k := f.let(and(sub(word(expBias+63), a.exp), word(63))) // bits behind the point
+		k := f.let(and(sub(word(expBias+63), a.exp), word(63))) // bits after the point
 		frac := f.let(and(a.sig, sub(shl(word(1), k), word(1))))
 		half := f.let(shr(shl(word(1), k), word(1)))
 		nonzero := binary(cfg.Ne, a.sig, word(0))

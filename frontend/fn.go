@@ -249,7 +249,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	if handlers || pr.nest.frame != nil {
 		f.jumps.leave = f.newLoc(cfg.Pos{})
 	}
-	// Entry statements are known only after the body: it starts behind them.
+	// Entry statements are known only after the body: it starts after them.
 	bodyStart := f.newLoc(pr.p.Pos)
 	f.cur = bodyStart
 	f.at = pr.declPos

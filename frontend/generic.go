@@ -7,7 +7,7 @@ import (
 )
 
 // Generic selections. cc compares types too loosely, with qualifiers above all,
-// and looks at no association behind the first that it takes for the right one.
+// and looks at no association after the first that it takes for the right one.
 // So the rewriter lists the types once more, in operands of sizeof in front of the
 // controlling expression, and adds a default; then the association is chosen
 // here, and where cc chose another one, the selection is replaced by what was
@@ -44,9 +44,9 @@ func (m *rewriter) generic(i int) {
 	}
 	sizes, deflt := "", false
 	for _, r := range types {
-		if r[1]-r[0] > 1 && m.str(r[1]-2) == "enum" { // cc would read a type behind the colon
+		if r[1]-r[0] > 1 && m.str(r[1]-2) == "enum" { // cc would read a type after the colon
 			m.before(r[0], "__typeof__(*(")
-			m.behind(r[1]-1, " *)0)")
+			m.after(r[1]-1, " *)0)")
 		}
 		if m.str(r[0]) == "default" {
 			deflt = true
@@ -54,7 +54,7 @@ func (m *rewriter) generic(i int) {
 			sizes += "sizeof(" + m.text(r) + "), "
 		}
 	}
-	m.behind(i+1, "("+sizes+"(")
+	m.after(i+1, "("+sizes+"(")
 	m.before(arg[0][1], "))")
 	if !deflt {
 		m.before(m.match[i+1], ", default: "+noAssociation)

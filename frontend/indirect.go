@@ -87,7 +87,7 @@ type pointerCall struct {
 	vals      []val
 	res       place // if someone wants the result
 	from, end *cfg.Loc
-	rest      cfg.Expr // the pointer is none of those so far
+	rest      cfg.Expr // the pointer equals none of those so far
 }
 
 // pointsTo adds the branch for one function; pr is nil if it has no body.

@@ -171,7 +171,7 @@ func (x *lexer) comment() *Error {
 	return errorAt(x.at(start), "this comment does not end")
 }
 
-// second moves behind the second character from here, and counts the lines
+// second moves after the second character from here, and counts the lines
 // between the two.
 func (x *lexer) second() {
 	j := x.skip(x.i + 1)
@@ -209,7 +209,7 @@ func (x *lexer) token(c byte) {
 	}
 }
 
-// bad adds a token that is none, of one byte.
+// bad adds an invalid token of one byte.
 func (x *lexer) bad(format string, args ...any) {
 	off := x.i
 	x.i++

@@ -313,7 +313,7 @@ func ignoreCall(f *fn, c *call) callResult {
 }
 
 // outputCall has no effect the property can see. Its result is not known, but
-// it is no input either: the program determines it.
+// it is not an input either: the program determines it.
 func outputCall(f *fn, c *call) callResult {
 	if f.l.conf.Checks&safety.Deref != 0 && demands(c.name) {
 		f.required(c, f.saved(c))

@@ -83,7 +83,7 @@ func (f *fn) fill(c *call, at, n cfg.Expr, kind cfg.HavocKind) {
 	f.emit(&cfg.MemHavoc{Dst: at, Size: n, Kind: kind}, c.at, cfg.RoleUser)
 }
 
-// terminate stores a zero behind n bytes.
+// terminate stores a zero after n bytes.
 func (f *fn) terminate(c *call, at, n cfg.Expr) {
 	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, at, n), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
 }

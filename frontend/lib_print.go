@@ -257,7 +257,7 @@ func (p *formatting) filled(ch, n cfg.Expr) {
 	})
 }
 
-// padded appends n characters by body, and in front of or behind them as many
+// padded appends n characters by body, and in front of or after them as many
 // spaces as there is room for in the width.
 func (p *formatting) padded(width, n, left cfg.Expr, body func()) {
 	if width == nil || !p.count {
@@ -296,7 +296,7 @@ func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr)
 		}
 		p.start(some)
 	}
-	if prec != nil && d.Prec == clib.Star { // a negative precision is none
+	if prec != nil && d.Prec == clib.Star { // a negative precision is as if omitted
 		none := binary(cfg.SLt, prec, konst(prec.Type(), 0))
 		prec = p.let(ite(none, konst(prec.Type(), ^uint64(0)), prec))
 	}

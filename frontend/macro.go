@@ -16,7 +16,7 @@ type macro struct {
 	disabled bool                                      // its expansion is being read
 }
 
-// define reads a #define behind the word.
+// define reads a #define after the word.
 func (p *preprocessor) define(line []tok) {
 	if len(line) == 0 || line[0].kind != tokIdent {
 		p.failAt(line, "the name of a macro is missing")
@@ -46,7 +46,7 @@ func (p *preprocessor) define(line []tok) {
 	p.macros[m.name] = m
 }
 
-// parameters reads the parameters of m and returns what is behind them.
+// parameters reads the parameters of m and returns what is after them.
 func (p *preprocessor) parameters(m *macro, line []tok, name *tok) []tok {
 	if len(line) > 0 && line[0].is(")") {
 		return line[1:]
@@ -181,7 +181,7 @@ func (x *expansion) check() {
 	case x.m.variadic && n == want-1:
 		x.args = append(x.args, arg{missing: true})
 	default:
-		x.p.fail(x.name, "macro %s has %d arguments and not %d", x.m.name, n, want)
+		x.p.fail(x.name, "macro %s is given %d arguments instead of %d", x.m.name, n, want)
 	}
 }
 
@@ -263,7 +263,7 @@ func (x *expansion) optional(body []tok) (out []tok, n int) {
 		}
 	}
 	if n == len(body) {
-		x.p.fail(x.name, "the parenthesis behind __VA_OPT__ does not close")
+		x.p.fail(x.name, "unterminated __VA_OPT__")
 	}
 	if len(x.full(len(x.args)-1)) > 0 {
 		out = x.subst(body[2:n])

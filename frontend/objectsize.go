@@ -9,8 +9,8 @@ import (
 // __builtin_object_size: how many bytes there are from a pointer to the end of
 // an object.
 
-// within is a place in an object whose size is known: off bytes behind the
-// begin of the whole, which has size bytes, and sub bytes behind the begin of
+// within is a place in an object whose size is known: off bytes after the
+// begin of the whole, which has size bytes, and sub bytes after the begin of
 // the innermost member or element array, which has part bytes.
 type within struct {
 	off, size uint64

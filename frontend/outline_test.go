@@ -89,7 +89,7 @@ int g(void) {
 	}
 }
 
-// TestHidden lists what comes out of macros.
+// TestHidden lists what comes from macros.
 func TestHidden(t *testing.T) {
 	src := `#define FOREVER while (1)
 #define COND (x > 3)

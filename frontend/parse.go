@@ -96,7 +96,7 @@ func ParseFiles(files []Source, conf Config) (prog *cfg.Program, err error) {
 		conf.PtrBits = 32
 	}
 	if conf.PtrBits != 32 && conf.PtrBits != 64 {
-		return nil, errorAt(pos0(name), "a data model with pointers of %d bits is unknown", conf.PtrBits)
+		return nil, errorAt(pos0(name), "unknown data model: pointers of %d bits", conf.PtrBits)
 	}
 	if conf.ErrorFuncs == nil {
 		conf.ErrorFuncs = []string{"reach_error", "__VERIFIER_error"}
@@ -143,7 +143,7 @@ type translation struct {
 	asts  []*cc.AST
 }
 
-// parse reads all files, each behind the prelude that the program needs.
+// parse reads all files, each after the prelude that the program needs.
 func (t *translation) parse() error {
 	t.src = newSources(t.files)
 	for _, f := range t.files {

@@ -6,7 +6,7 @@ import (
 )
 
 // The preprocessor of C, with the extensions of GNU. It is one of our own for
-// the sake of what comes behind it: positions that stay physical whatever the
+// the sake of what comes after it: positions that stay physical whatever the
 // line directives say, repairs that see macros expanded (rewrite.go), and limits.
 // Expansion follows gcc: a macro is disabled while its expansion is read, and
 // a name that is met then is never expanded.
@@ -23,7 +23,7 @@ type tokList struct {
 	toks    []tok
 	i       int
 	m       *macro // whose expansion it is
-	barrier bool   // what is behind it is not read
+	barrier bool   // what is after it is not read
 }
 
 // condition is an open #if.
@@ -45,7 +45,7 @@ type openFile struct {
 	at    cfg.Pos
 }
 
-// pragma is a #pragma or _Pragma that stands in front of token before.
+// pragma is a #pragma or _Pragma in front of token before.
 type pragma struct {
 	before int
 	toks   []tok
@@ -62,7 +62,7 @@ type preprocessor struct {
 	frames   []*openFile
 	lists    []tokList
 	inIf     bool
-	peeking  bool // for a parenthesis behind the name of a macro, not over a directive
+	peeking  bool // for a parenthesis after the name of a macro, not over a directive
 	counter  int
 	work     int // left
 	polled   int // work left until the next look at the clock
@@ -255,7 +255,7 @@ func (p *preprocessor) restOfLine(f *openFile) []tok {
 	return f.toks[start:f.i]
 }
 
-// directive executes a directive, whose tokens behind # are line.
+// directive executes a directive, whose tokens after # are line.
 func (p *preprocessor) directive(f *openFile, line []tok) {
 	if len(line) == 0 {
 		return
@@ -307,7 +307,7 @@ func (p *preprocessor) directive(f *openFile, line []tok) {
 // another checks the order of #elif and #else.
 func (p *preprocessor) another(c *condition, hash, word *tok) {
 	if c.last {
-		p.fail(hash, "#%s behind #else", word.text)
+		p.fail(hash, "#%s after #else", word.text)
 	}
 	c.last = word.text == "else"
 }

@@ -66,10 +66,10 @@ func lines(toks []tok) string {
 func TestPreprocessErrors(t *testing.T) {
 	for src, want := range map[string]string{
 		"#if 1\nint x;\n":                    "p.c:1:1: the #if has no #endif",
-		"#if 0\n#else\n#else\n#endif\n":      "p.c:3:1: #else behind #else",
+		"#if 0\n#else\n#else\n#endif\n":      "p.c:3:1: #else after #else",
 		"int x;\n#endif\n":                   "p.c:2:1: #endif without #if",
 		"#nonsense\n":                        "p.c:1:1: invalid preprocessing directive #nonsense",
-		"#define F(a) a\nint x = F(1, 2);":   "p.c:2:9: macro F has 2 arguments and not 1",
+		"#define F(a) a\nint x = F(1, 2);":   "p.c:2:9: macro F is given 2 arguments instead of 1",
 		"#define F(a) a\nint x = F(1;":       "p.c:2:9: the arguments of macro F do not end",
 		"#define F(a, a) a\n":                "p.c:1:14: not a parameter of a macro: a",
 		"#define F(a) #b\n":                  "p.c:1:14: # is not followed by a parameter",

@@ -138,7 +138,7 @@ func (r *reviser) parameterNames(i int) {
 }
 
 // declaratorLists calls do for the parameter lists of the declarator in the
-// parentheses that open at i and those behind them, from the inside out.
+// parentheses that open at i and those after them, from the inside out.
 func (r *reviser) declaratorLists(i int, do func(from, to int)) {
 	suffixes := func(j int) {
 		for ; (r.is(j, "(") || r.is(j, "[")) && r.match[j] > 0; j = r.match[j] + 1 {
@@ -291,7 +291,7 @@ func (r *reviser) linked(s, e int) []string {
 	return names
 }
 
-// lastLabel puts a statement behind the labels of the last one of a statement
+// lastLabel puts a statement after the labels of the last one of a statement
 // expression, whose parenthesis opens at i.
 func (r *reviser) lastLabel(i int) {
 	if !r.is(i+1, "{") || r.match[i+1] < 0 || r.match[i] != r.match[i+1]+1 {
@@ -358,7 +358,7 @@ func (r *reviser) nullArms(i int) {
 	}
 }
 
-// nullPointer returns the token behind a null pointer constant with a type.
+// nullPointer returns the token after a null pointer constant with a type.
 func (r *reviser) nullPointer(i int) (end int, ok bool) {
 	depth := 0
 	for r.is(i, "(") && r.is(i+1, "(") {

@@ -29,7 +29,7 @@ import (
 //	__builtin_offsetof(t, m)    an expression (rewrite_syntax.go)
 
 // rewriter holds the state of one pass over the tokens, which it changes in
-// place: what replaces several tokens stands in the first, and the others are
+// place: what replaces several tokens is put into the first, and the others are
 // blank.
 type rewriter struct {
 	toks     []tok
@@ -42,7 +42,7 @@ type rewriter struct {
 }
 
 // rewrite rewrites the token sequences that cc rejects although compilers accept
-// them. It returns C text to be put in front of tokens and behind them.
+// them. It returns C text to be put in front of tokens and after them.
 // chosen holds the associations that generic selections, by their token, choose
 // as far as that is known.
 func rewrite(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {
@@ -90,13 +90,13 @@ func (m *rewriter) replace(i, j int, repl string) {
 	}
 }
 
-// before and behind add text to token i, which is looked at by the repairs that
+// before and after add text to token i, which is looked at by the repairs that
 // follow.
 func (m *rewriter) before(i int, s string) {
 	m.around[i] = [2]string{m.around[i][0] + s, m.around[i][1]}
 }
 
-func (m *rewriter) behind(i int, s string) {
+func (m *rewriter) after(i int, s string) {
 	m.around[i] = [2]string{m.around[i][0], s + m.around[i][1]}
 }
 
@@ -125,7 +125,7 @@ func (m *rewriter) scan() {
 			i = j
 		case tokPunct:
 			if t.text == ":" && m.is(i+1, "}") {
-				m.behind(i, ";")
+				m.after(i, ";")
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func (m *rewriter) attributes() {
 	}
 }
 
-// list returns the tokens inside of the double brackets behind an
+// list returns the tokens inside of the double brackets after an
 // __attribute__, and the last token of all.
 func (m *rewriter) list(i int) (from, to, last int, ok bool) {
 	if !m.is(i+1, "(") || !m.is(i+2, "(") || m.match[i+1] < 0 || m.match[i+2] != m.match[i+1]-1 {
@@ -285,7 +285,7 @@ func (m *rewriter) gnuAttributes(from, end int) string {
 }
 
 // enums moves the attributes between the keyword and the tag of an enumeration
-// with constants behind it.
+// with constants after it.
 func (m *rewriter) enums() {
 	for i := range m.toks {
 		if !m.isIdent(i) || m.str(i) != "enum" {
@@ -307,7 +307,7 @@ func (m *rewriter) enums() {
 		if k == i+1 || !m.is(open, "{") || m.match[open] < 0 {
 			continue
 		}
-		m.behind(m.match[open], m.text([2]int{i + 1, k}))
+		m.after(m.match[open], m.text([2]int{i + 1, k}))
 		m.replace(i+1, k-1, "")
 	}
 }

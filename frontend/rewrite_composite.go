@@ -133,7 +133,7 @@ func (m *rewriter) complexPart(i int) {
 	}
 }
 
-// operandEnd returns the token behind the operand of a prefix operator.
+// operandEnd returns the token after the operand of a prefix operator.
 func (m *rewriter) operandEnd(i int) int {
 	for m.is(i, "*") || m.is(i, "&") || m.is(i, "~") || m.is(i, "-") {
 		i++

@@ -39,11 +39,11 @@ func (m *rewriter) initializers() bool {
 	for i := range m.toks {
 		switch {
 		case m.is(i, "?") && m.is(i+1, ":"):
-			m.behind(i, " "+sameName)
+			m.after(i, " "+sameName)
 			found = true
 		case m.is(i, "{") && m.match[i] > i+1 && m.initializes(i, open):
 			m.before(i, "{")
-			m.behind(m.match[i], "}")
+			m.after(m.match[i], "}")
 			m.listCall(i)
 			found = true
 		}

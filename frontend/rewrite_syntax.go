@@ -37,7 +37,7 @@ func (m *rewriter) designators() {
 		case m.is(i, "(") || m.is(i, "["):
 			if m.is(i, "[") && len(open) > 0 && open[len(open)-1] && (m.is(i-1, "{") || m.is(i-1, ",")) {
 				if j := m.match[i]; j >= 0 && m.startsValue(j+1) {
-					m.behind(j, "=")
+					m.after(j, "=")
 				}
 			}
 			open = append(open, false)
@@ -98,7 +98,7 @@ func (m *rewriter) assertions() {
 			continue
 		}
 		arg := m.operands(i + 1)
-		m.behind(i+1, "sizeof(")
+		m.after(i+1, "sizeof(")
 		m.before(arg[0][1], ")")
 		if len(arg) == 1 {
 			m.before(arg[0][1], `, ""`)

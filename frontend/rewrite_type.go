@@ -60,7 +60,7 @@ func (m *rewriter) typeName(from, end int) (at int, insert string, ok bool) {
 	return m.abstract(i, end)
 }
 
-// tag returns the index behind the tag and members of a structure, union or
+// tag returns the index after the tag and members of a structure, union or
 // enumeration.
 func (m *rewriter) tag(i int) int {
 	for m.isIdent(i) && strings.HasPrefix(m.str(i), "__attribute") && m.is(i+1, "(") && m.match[i+1] > 0 {
@@ -125,7 +125,7 @@ func (m *rewriter) typeofs() {
 			m.indexed(i+2, j)
 			continue
 		}
-		m.behind(i+1, "*(")
+		m.after(i+1, "*(")
 		m.before(at, insert)
 		m.before(j, ")0")
 	}
@@ -235,7 +235,7 @@ func (m *rewriter) parameters() {
 			last = m.match[last+1]
 		}
 		m.before(s, "__typeof__(*(")
-		m.behind(i-1, " (**)"+m.text([2]int{end + 1, last + 1})+")0)")
+		m.after(i-1, " (**)"+m.text([2]int{end + 1, last + 1})+")0)")
 		m.replace(i, i+1, "")
 		m.replace(end, last, "")
 	}

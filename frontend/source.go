@@ -64,7 +64,7 @@ func (s *sources) position(n cc.Node) cfg.Pos {
 	return cfg.Pos{}
 }
 
-// fileName is the name of the file that a token stands in.
+// fileName is the name of the file that a token is in.
 func (s *sources) fileName(t cc.Token) string {
 	if k := s.token(t); k != nil && k.file != nil {
 		return k.file.name
@@ -90,8 +90,8 @@ func (s *sources) locate(n cc.Node) (*source, int) {
 	return k.file, int(k.off)
 }
 
-// end returns the offset behind the source form of the token at off: for a
-// token of a macro expansion, behind the macro and its arguments.
+// end returns the offset after the source form of the token at off: for a
+// token of a macro expansion, after the macro and its arguments.
 func (s *source) end(off int, t cc.Token) int {
 	if txt := t.Src(); strings.HasPrefix(string(s.src[off:min(len(s.src), off+len(txt))]), string(txt)) {
 		if len(txt) > 0 && !(isIdent(txt[len(txt)-1]) && off+len(txt) < len(s.src) && isIdent(s.src[off+len(txt)])) {
@@ -117,7 +117,7 @@ func (s *source) end(off int, t cc.Token) int {
 	return i
 }
 
-// closing returns the offset behind the bracket that closes the one at i.
+// closing returns the offset after the bracket that closes the one at i.
 func (s *source) closing(i int) int {
 	depth := 0
 	for ; i < len(s.src); i++ {

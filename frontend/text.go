@@ -36,7 +36,7 @@ type text struct {
 	// where no bracket follows.
 	names   map[string]bool
 	pragmas []pragma
-	around  map[int][2]string // text in front of tokens and behind them (rewrite.go)
+	around  map[int][2]string // text in front of tokens and after them (rewrite.go)
 	cc      rendering
 }
 
@@ -182,7 +182,7 @@ func (t *text) offsetOf(i int) int {
 	return len(t.cc.src)
 }
 
-// translate parses and type checks the text behind the given C source. Every
+// translate parses and type checks the text after the given C source. Every
 // failure is an *Error.
 func (t *text) translate(prelude string) (*cc.AST, error) {
 	ast, err := t.parse(prelude)

@@ -14,7 +14,7 @@ import (
 // The places where such a jump may arrive are sites: calls of setjmp, and
 // labels that nested functions jump to. A jump sets the variable #unwind to the
 // number of its site, #unwind.to to the activation that it means, and returns.
-// Behind every call that may return in this way, control goes on if #unwind is
+// After every call that may return in this way, control goes on if #unwind is
 // 0, continues at the site if that is in this activation, and else returns, too.
 // Locals keep the values that they have at the jump, as in code that gcc does
 // not optimise.
@@ -186,7 +186,7 @@ func (f *fn) here(s *site) cfg.Expr {
 	return nil
 }
 
-// called continues behind a call of pr, or elsewhere if a jump is under way.
+// called continues after a call of pr, or elsewhere if a jump is under way.
 func (f *fn) called(pr *proc) {
 	if f.dead() || len(pr.jumps.escapes) == 0 {
 		return
@@ -285,7 +285,7 @@ func (f *fn) jumpOut(lab *cc.LabeledStatement, at span) {
 }
 
 // setjmpCall lowers a call of setjmp: it leaves site and activation in the
-// buffer. Jumps arrive behind it.
+// buffer. Jumps arrive after it.
 func setjmpCall(f *fn, c *call) callResult {
 	s := f.l.unwinding.sites[c.x]
 	buf := f.save(f.rvalue(f.arg(c, 0)))

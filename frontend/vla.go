@@ -302,12 +302,12 @@ func (f *fn) dynamicTemp(t *ctype) place {
 	return place{t: t, addr: &cfg.VarRef{V: v}}
 }
 
-// Layout of structures and unions with members of variable size. What stands in
+// Layout of structures and unions with members of variable size. What is in
 // front of the first such member lies where the layout at compile time puts it;
 // the offsets of the rest are computed where the structure is declared.
 
 // extent is the layout of a structure of variable size, offs parallel to its
-// fields. Bit-fields behind a member of variable size lie at an offset from
+// fields. Bit-fields after a member of variable size lie at an offset from
 // where their run begins: bits has what they are relative to that.
 type extent struct {
 	size *pinned
@@ -458,7 +458,7 @@ func (p *placer) member(m *cc.Field, fa attrs, fresh func() *layouter) {
 	p.advance(t)
 }
 
-// bitField places a bit-field behind a member of variable size: gcc packs it
+// bitField places a bit-field after a member of variable size: gcc packs it
 // there.
 func (p *placer) bitField(m *cc.Field, fa attrs, fresh func() *layouter) {
 	if m.ValueBits() == 0 {
@@ -476,7 +476,7 @@ func (p *placer) bitField(m *cc.Field, fa attrs, fresh func() *layouter) {
 	}
 }
 
-// endRun continues behind a run of bit-fields.
+// endRun continues after a run of bit-fields.
 func (p *placer) endRun() {
 	if p.run == nil {
 		return
@@ -501,7 +501,7 @@ func (p *placer) keep(off cfg.Expr, bits *field) cfg.Expr {
 	return p.f.value(x)
 }
 
-// advance goes on behind a member of type t.
+// advance goes on after a member of type t.
 func (p *placer) advance(t *ctype) {
 	size := p.f.size(t)
 	p.grow(size)

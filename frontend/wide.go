@@ -98,7 +98,7 @@ func (f *fn) wideToFloat(v val, to *ctype) val {
 
 // wideLeading gives the first 64 bits, from the leading one on, of the absolute
 // value of v, which is top * 2^(64-n); the last bit of top is set if one
-// behind it is. A zero has top = 0.
+// after it is. A zero has top = 0.
 func (f *fn) wideLeading(v val) (top, n, minus cfg.Expr) {
 	top, rest, n, minus := f.wideDigits(v)
 	return f.let(or(top, bit(binary(cfg.Ne, rest, word(0))))), n, minus
@@ -184,7 +184,7 @@ func (f *fn) narrowed(v val) val {
 	return val{e: f.conv(v, f.l.tt.pdiff), t: f.l.tt.pdiff}
 }
 
-// wideCompare is the comparison of two integers, nil if op is none.
+// wideCompare is the comparison of two integers, nil for other operators.
 func wideCompare(op string, signed bool, al, ah, bl, bh cfg.Expr) cfg.Expr {
 	less := cfg.ULt
 	if signed {

@@ -58,7 +58,7 @@ func (a *Analysis) lines(instances []int) []int {
 	return out
 }
 
-// trail writes the frontiers by line, with the polluted combinations behind
+// trail writes the frontiers by line, with the polluted combinations after
 // them.
 func (a *Analysis) trail() string {
 	var b strings.Builder

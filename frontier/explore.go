@@ -233,7 +233,7 @@ func (x *exploration) compatible(path, rest []constraint, not logic.T) bool {
 	return ok
 }
 
-// branches is the number of branch instances of the failing run behind which
+// branches is the number of branch instances of the failing run after which
 // nothing is explored.
 func (s *search) branches() int {
 	g, n := s.gr.g, 0

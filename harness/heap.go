@@ -16,7 +16,7 @@ type heapBlock struct {
 
 // heap collects the blocks that malloc returns in a trace. Their addresses
 // follow from the sizes (cfg.Program.HeapBase), up to the first allocation of
-// a size that is not constant; what blocks behind it hold is not controlled.
+// a size that is not constant; what blocks after it hold is not controlled.
 func (h *Harness) heap(tr *cfg.Trace) {
 	top, k := h.prog.HeapBase(), 0
 	for i, e := range tr.Edges {

@@ -56,7 +56,7 @@ func (s *scanner) begin(in *cfg.Input, e *cfg.Edge) {
 	}
 	n := int(int32(in.Value))
 	if s.ended && n >= 0 {
-		s.lose(e, "it comes behind the end of the input")
+		s.lose(e, "it comes after the end of the input")
 	}
 	s.rest, s.left, s.any, s.fails = ds, max(n, 0), true, n < count
 	switch {
@@ -114,7 +114,7 @@ func (s *scanner) plain(b byte) {
 	s.out = append(s.out, b)
 }
 
-// trailing writes the text behind the last conversion.
+// trailing writes the text after the last conversion.
 func (s *scanner) trailing() {
 	for _, d := range s.rest {
 		if d.Conv != 0 {
@@ -151,7 +151,7 @@ func (s *scanner) convert(conv byte, in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc
 	switch conv {
 	case 'c':
 		if c := byte(v); len(s.out) > 0 && isDigit(s.out[len(s.out)-1]) && isDigit(c) {
-			s.lose(e, "a digit behind a number")
+			s.lose(e, "a digit after a number")
 		}
 		s.out = append(s.out, byte(v))
 		return

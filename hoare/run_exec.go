@@ -36,7 +36,7 @@ func (r *Run) watch(w *Watch) {
 }
 
 // statement executes one statement. The alias conjuncts are collected by the
-// accesses; arguments come behind them.
+// accesses; arguments come after them.
 func (r *Run) statement(n *node, st cfg.Stmt) {
 	ws := r.state.Inst.Writes
 	endAlias := func() {

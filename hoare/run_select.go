@@ -91,7 +91,7 @@ func chosen(l *cfg.Loc, n int) choice {
 	return choice{}
 }
 
-// past is the location behind statements that do nothing.
+// past is the location after statements that do nothing.
 func past(l *cfg.Loc) *cfg.Loc {
 	for range maxChoices {
 		if len(l.Out) != 1 {

@@ -162,7 +162,7 @@ type Code struct {
 	exprs map[int32]cfg.Expr
 	sites []confirmSite // of opConfirm
 	pcOf  []int32       // pc per location, -1 if not emitted
-	after []int32       // pc behind the call per edge
+	after []int32       // pc after the call per edge
 	begin []int32       // with trace: pc of opBegin per edge
 }
 

@@ -60,7 +60,7 @@
 //
 // Memory is a sparse table of pages with a direct-mapped cache in front. The
 // table of live objects is consulted only where accesses are checked. The heap
-// of Run has gaps behind its blocks and reuses freed ones late (heap.go);
+// of Run has gaps after its blocks and reuses freed ones late (heap.go);
 // leaks.go looks for blocks that nothing points to. Functions of the C library
 // are executed by package libc on this memory (lib.go).
 //

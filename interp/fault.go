@@ -292,7 +292,7 @@ func (m *machine) badFree(pc int32, p uint64) {
 		b := m.blockAt(p)
 		switch {
 		case b == nil || !b.contains(p, 1) && p != b.addr:
-			f.Text = fmt.Sprintf("%s is %#x, no address of an object", name, p)
+			f.Text = fmt.Sprintf("%s is %#x, not the address of an object", name, p)
 		case p == b.addr:
 			f.Object, f.Alloc = b.obj, b.alloc
 			f.Text = fmt.Sprintf("%s points to %s", name, m.describe(b))
@@ -315,7 +315,7 @@ func (m *machine) doubleFree(pc int32, b *block) {
 }
 
 // badCall reports a call through a pointer to no function. Control is at the
-// location l, where the pointer is none of the functions it may point to.
+// location l, where the pointer leads to none of the functions it may point to.
 func (m *machine) badCall(l *cfg.Loc) {
 	edge, target := calledPointer(l)
 	v, known := uint64(0), false

@@ -25,7 +25,7 @@ type Force struct {
 	Value    uint64
 	// Args, if not nil, are the values of the parameters of a Call.
 	Args []uint64
-	// Cells are written behind what the instance writes: variables, and memory
+	// Cells are written after what the instance writes: variables, and memory
 	// of up to 8 bytes.
 	Cells []cfg.Access
 }

@@ -55,7 +55,7 @@ type Graph struct {
 	outputs []output
 
 	makeEnds sync.Once
-	ends     []int32 // behind the last instance of each region, see end
+	ends     []int32 // after the last instance of each region, see end
 	makeAt   sync.Once
 	from, at []int32    // see Instances
 	mu       sync.Mutex // guards inf and the cache of mem
@@ -319,7 +319,7 @@ func (g *Graph) elsewhere(u *use) []*cfg.Edge {
 }
 
 // Ending lists the branch edges that may have kept the run from ending: all
-// that comes behind one of their instances depends on it.
+// that comes after one of their instances depends on it.
 func (g *Graph) Ending() []*cfg.Edge {
 	g.mu.Lock()
 	defer g.mu.Unlock()

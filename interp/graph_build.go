@@ -281,7 +281,7 @@ func (w *writers) read(addr, size uint64, buf []uint32) []uint32 {
 	return buf
 }
 
-// sortTail sorts what is behind the first n and drops duplicates.
+// sortTail sorts what is after the first n and drops duplicates.
 func sortTail(buf []int32, n int) []int32 {
 	if len(buf)-n > 1 {
 		slices.Sort(buf[n:])

@@ -403,7 +403,7 @@ func prints(s *cfg.Lib, info *edgeInfo, in *cfg.Instance) bool {
 }
 
 // readsOutput reports whether it matters for a statement how much has been
-// printed: where its own output stands, or that there is no more of it.
+// printed: where its own output begins, or that there is no more of it.
 func readsOutput(prog *cfg.Program, e *cfg.Edge) bool {
 	switch s := e.Stmt.(type) {
 	case *cfg.Lib:
@@ -416,7 +416,7 @@ func readsOutput(prog *cfg.Program, e *cfg.Edge) bool {
 
 // handleRead is the number of the read whose value is the stream handle that a
 // library function gets, or -1: that of a variable or of memory which is read
-// as it is, behind arguments that always make the same reads.
+// as it is, after arguments that always make the same reads.
 func handleRead(prog *cfg.Program, s *cfg.Lib) int {
 	at := streamArg(s)
 	if at < 0 {

@@ -140,7 +140,7 @@ func (g *Graph) summary(i, only int) []Range {
 // or a call, and i depends on it by control dependences alone.
 func (g *Graph) Within(i, j int) bool { return j < i && int(g.end(j)) > i }
 
-// end is the number of the instance behind the region that j opens.
+// end is the number of the instance after the region that j opens.
 func (g *Graph) end(j int) int32 {
 	g.makeEnds.Do(g.findEnds)
 	return g.ends[j]

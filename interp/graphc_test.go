@@ -565,7 +565,7 @@ int main(void) {
 }
 
 // summaryProgram has a definition of x under two branches, another under one
-// of them, and uses behind, in the manner of paper 001, figure 2.
+// of them, and uses after, in the manner of paper 001, figure 2.
 const summaryProgram = `
 #include <stdio.h>
 int main(void) {
@@ -599,7 +599,7 @@ func TestSummaryC(t *testing.T) {
 		// 3 and 5 are skipped by 2, 7 by 6, and 10 by 9.
 		{"0 0", map[int][]int{8: {2, 6}, 11: {2, 9}}},
 		// 7 is executed under 6, which depends on 2 itself; 5 is skipped by
-		// 2: for x it is no matter that 7 is executed.
+		// 2: for x it does not matter that 7 is executed.
 		{"0 2", map[int][]int{7: nil, 8: {2}, 11: {2, 9}}},
 	} {
 		_, g := recordC(t, summaryProgram, tc.stdin)

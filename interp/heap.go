@@ -8,7 +8,7 @@ import (
 )
 
 // The heap. Execute and Replay have the bump allocator of package cfg. Run has
-// a gap behind every block, so that an access out of bounds does not land in a
+// a gap after every block, so that an access out of bounds does not land in a
 // neighbour, and uses the room of freed blocks again, but only after a while,
 // so that uses after free are noticed.
 

@@ -71,7 +71,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// TestRoom: the gap behind a block is never less than 32 bytes, and rooms are
+// TestRoom: the gap after a block is never less than 32 bytes, and rooms are
 // few.
 func TestRoom(t *testing.T) {
 	rooms := make(map[uint64]bool)

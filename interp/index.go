@@ -217,7 +217,7 @@ func (al *aligner) inside(g *Graph, r int) iter.Seq[int] {
 				return
 			}
 			if al.flat(g.Edge(i)) {
-				i++ // what follows is inside, or else behind it
+				i++ // what follows is inside, or else after it
 			} else {
 				i = int(g.end(i))
 			}

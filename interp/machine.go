@@ -200,7 +200,7 @@ func (m *machine) run() {
 	}
 }
 
-// ahead is how many edges behind the one at pc are counted already.
+// ahead is how many edges after the one at pc are counted already.
 func (c *Code) ahead(pc int32) uint64 {
 	if c.countAt == nil || pc <= 0 || c.countAt[pc] < 0 {
 		return 0

@@ -175,7 +175,7 @@ func (m *machine) number(e cfg.Expr) (int64, bool) {
 }
 
 // failing finds the operation whose overflow leads to l: the one with the
-// position of l in the statement behind its test and those of others.
+// position of l in the statement after its test and those of others.
 func failing(l *cfg.Loc) cfg.Expr {
 	const most = 100 // operations of one statement
 	if len(l.In) != 1 {

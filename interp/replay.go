@@ -9,7 +9,7 @@ import (
 // Divergence says where an execution leaves the trace it should follow.
 type Divergence struct {
 	Step   int       // index into the trace
-	Edge   *cfg.Edge // the edge of the trace there, nil behind its end
+	Edge   *cfg.Edge // the edge of the trace there, nil after its end
 	Reason string
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // Reads of uninitialised values, and of those that are not known (Run only).
-// Every variable has a flag slot behind the variables, every memory byte a byte
+// Every variable has a flag slot after the variables, every memory byte a byte
 // in a shadow memory; 1 means uninitialised, a greater number that the value is
 // one that the statement of Code.opaque, counted from 2, does not know. Plain copies, by Assign, Store, MemCopy or parameter passing,
 // copy the flag, since C allows to copy a partly initialised structure. Every
@@ -256,7 +256,7 @@ func (m *machine) shadeAs(addr, size, flag uint64) {
 // Which variables may be without value (a forward may-analysis), so that code
 // checks and keeps flags only where they can matter. A variable can be without
 // value if a Havoc makes it so, or if it is a copy of memory or of such a
-// variable. It has one behind every statement that surely uses it, since such
+// variable. It has one after every statement that surely uses it, since such
 // a use of an uninitialised value stops a strict execution; and behind every
 // assignment of a computed value. Globals, and results of other procedures,
 // are not followed through the program.

@@ -157,7 +157,7 @@ func (r *run) main(i int) uint32 { return r.base[i+1] - 1 }
 type shape struct {
 	first  uint32  // its first node
 	reads  int     // number of reads
-	params int     // of a call, behind the reads
+	params int     // of a call, after the reads
 	user   []int32 // by read, what it is for: the read whose address needs it, a parameter, or the statement
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // symbols is a test as one sequence: arguments, standard input, files by name,
-// and values, each behind a mark of its own.
+// and values, each after a mark of its own.
 func symbols(t *fault.Test) []uint64 {
 	const mark = 1 << 32
 	var out []uint64

@@ -22,7 +22,7 @@
 //     with an invariant on the way: it went wrong because the other did. A
 //     candidate stays if one of its instances does.
 //  5. Several failing inputs (section 5.2). Steps 2 to 4 are done for each bad
-//     input. What all agree on is the final set. Behind it follow the other
+//     input. What all agree on is the final set. After it follow the other
 //     candidates, by the number of bad inputs that have them, and then what each
 //     filter removed, the last filter first (section 2.4).
 //  6. Expressions (section 6). With each candidate goes the largest part of the
@@ -35,7 +35,7 @@
 // # Inputs
 //
 // Other inputs are made where the tests have fewer passing runs than are taken,
-// and the outcome of a run can be told: by a correct program, which also says what is no input, or by an assertion or undefined
+// and the outcome of a run can be told: by a correct program, which also says what is not an input, or by an assertion or undefined
 // behaviour, which no correct run has. Algorithm 1 takes inputs apart in the
 // order of their distance and runs none that is farther than what it has, so
 // that its result is that of the whole search. Algorithm 2 needs to know tokens;
@@ -60,7 +60,7 @@
 //
 // # Templates
 //
-// Behind a switch, a value also breaks what is no range: the at most three
+// After a switch, a value also breaks what is not a range: the at most three
 // values that a point has in the good runs; that it is never 0 there; how it is
 // ordered with another value of the same statement, or two arguments of a call;
 // the ranges of arguments. Ways of branches then take part in the filter as

@@ -101,7 +101,7 @@ func (p *pool) run(t *fault.Test) fault.Outcome {
 	t.Expect = &fault.Expectation{}
 	if p.in.Reference != nil {
 		r := fault.Execute(p.ctx, p.in.Reference, t, budget)
-		// What the correct program rejects is no input.
+		// What the correct program rejects is not an input.
 		if r.Status != interp.Exited || p.status != nil && *p.status != r.Code {
 			return fault.Unresolved
 		}

@@ -117,7 +117,7 @@ static void both(int x, int y) {
 	}
 }
 
-// What the correct program rejects is no input, and what it prints decides.
+// What the correct program rejects is not an input, and what it prints decides.
 func TestReference(t *testing.T) {
 	const src = `#include <stdio.h>
 int twice(int x) {

@@ -20,7 +20,7 @@ type Options struct {
 	Tries     int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
 	Tokens    string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
 	Templates bool   `help:"Look at more than ranges: one of few values, never 0, order of two values, arguments, and ways of branches as values (invariants)." group:"Likely invariants"`
-	Filtered  bool   `help:"List behind the candidates what slice and dependence filter removed (invariants)." group:"Likely invariants"`
+	Filtered  bool   `help:"List after the candidates what the slice and the dependence filter removed (invariants)." group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.

@@ -226,7 +226,7 @@ func (c *collector) expr(e cfg.Expr, want form) {
 
 // match finds for each read of an instance the operand that it is, -1 for what
 // the statement reads besides, such as the blocks of a library function.
-// Operands that the instance left out, behind && and ?:, are skipped.
+// Operands that the instance left out, after && and ?:, are skipped.
 func (ps *points) match(in *cfg.Instance, buf []int32) []int32 {
 	static := ps.sites[in.Edge.ID].static
 	// One condition decides for two edges: the first one's.

@@ -96,7 +96,7 @@ type token struct {
 	others   []string // of a symbol
 }
 
-// tokens finds the tokens of a text; what is none is skipped.
+// tokens finds the tokens of a text; anything else is skipped.
 func (s *Specification) tokens(text string) []token {
 	var out []token
 	for at := 0; at < len(text); {

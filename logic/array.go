@@ -84,7 +84,7 @@ const maxReorder = 256
 // Chains of writes. A segment is a maximal run of OpStore terms, one on the other, whose indices differ by constants and whose constant
 // parts strictly increase outwards. So that a read need not walk all of it, each OpStore has, besides its arguments, a jump
 // into its segment (Myers, An applicative random-access stack, 1983): aux holds the depth within the segment (high
-// half) and the term jumped to (low half); one hidden word behind the arguments holds the root, the array below the segment.
+// half) and the term jumped to (low half); one hidden word after the arguments holds the root, the array below the segment.
 
 func (tb *Table) storeRoot(t T) T { return tb.arena[tb.nodes[t].off+3] }
 

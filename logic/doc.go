@@ -4,7 +4,7 @@
 // # Problem
 //
 // A verifier asks very many small questions about very many similar formulas. Most of them are decided by the form of the
-// terms alone, if that form is canonical enough: x*y and y*x, or (a+b)-b and a, must be one term, and a read behind a
+// terms alone, if that form is canonical enough: x*y and y*x, or (a+b)-b and a, must be one term, and a read after a
 // write at another offset of the same object must be gone before any solver sees it.
 //
 // # Terms

@@ -70,7 +70,7 @@
 //
 // A way that the run did not take is excluded if it is longer than maxSteps
 // statements or turns in a loop more than maxVisits times, as by unwinding
-// assumptions. A load through an address that is none of the known ones gives
+// assumptions. A load through an address that is not one of the known ones gives
 // anything, such a store is lost. Floating arithmetic and library calls are
 // functions of which only the values of the run are known. All this lets
 // through more changes than BugAssist does, or fewer; the executions tell which

@@ -32,7 +32,7 @@ type expected struct{ got, want int64 }
 //
 //   - of a failed assertion that the run does not come there;
 //   - of a wrong output that the wrong number or character is the expected one,
-//     or, if what was printed is no single argument, that something which was
+//     or, if what was printed is not a single argument, that something which was
 //     printed there has another value, or, of a text that is wrong as such,
 //     that the run does not come there;
 //   - of a wrong exit status that it is the expected one;

@@ -91,7 +91,7 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 		u.begin()
 		switch s := e.Stmt.(type) {
 		case *cfg.Return:
-			return u.tooFar() // behind the end of the activation
+			return u.tooFar() // beyond the end of the activation
 		case *cfg.Lib:
 			u.prints(s)
 			u.statement(e)

@@ -57,7 +57,7 @@ func ReadFile(file string) ([]byte, error) {
 }
 
 // reason is the text of an error of the operating system without the path,
-// which stands in front of it anyway.
+// which precedes it anyway.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -97,7 +97,7 @@ func Named(name string) (Property, bool) {
 // Names lists the names that Named knows.
 func Names() []string { return append([]string(nil), names...) }
 
-// LoadProperty takes what a user writes behind --property: a name of the
+// LoadProperty takes what a user writes after --property: a name of the
 // rules or a file.
 func LoadProperty(arg string) (Property, error) {
 	if p, ok := Named(arg); ok {

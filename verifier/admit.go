@@ -168,7 +168,7 @@ func (v *run) ask() func(*cfg.Question, []uint64) (cfg.Answer, bool) {
 	}
 }
 
-// stated reports whether the condition of an edge is no decision of the program
+// stated reports whether the condition of an edge is not a decision of the program
 // but a fact that the lowering states, such as the range of a result.
 func stated(e *cfg.Edge) bool { return e.Role == cfg.RoleImplicit && len(e.From.Out) == 1 }
 
@@ -217,7 +217,7 @@ func open(p *cfg.Program, e *cfg.Edge, in cfg.Input) bool {
 	return false
 }
 
-// maxHeap is how far behind its start the heap is taken to reach.
+// maxHeap is how far from its start the heap is taken to reach.
 const maxHeap = 1 << 32
 
 // typedAt reports whether there is an object of type want at an offset in one

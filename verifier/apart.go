@@ -73,7 +73,7 @@ func elsewhere(p *cfg.Program) (from, to uint64) {
 	return from, p.HeapBase() - reach
 }
 
-// indexedHeap is how far behind the start of the heap the constant part of an
+// indexedHeap is how far after the start of the heap the constant part of an
 // address is taken for that of a block, and not for a negative offset.
 const indexedHeap = 1 << 28
 

@@ -104,7 +104,7 @@ func asserted(r *rand.Rand, src string, sums []uint64) (text string, violated ma
 	}
 	check(fmt.Sprintf("mix_sum == %dULL", none()), false)
 	check(strings.Join(known, " && "), false)
-	// A check that fails ends the run, so the same check cannot fail behind it.
+	// A check that fails ends the run, so the same check cannot fail after it.
 	ended := map[uint64]bool{}
 	for range r.IntN(4) {
 		s := some()

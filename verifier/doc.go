@@ -32,7 +32,7 @@
 // Traces have three sources, which take turns (search.go). The unroller
 // executes all paths symbolically, level by level of loop iterations; it finds
 // shallow errors fast and proves programs with short loops completely. The
-// executor runs the program on generated inputs; it finds errors behind long
+// executor runs the program on generated inputs; it finds errors after long
 // loops. The picker takes the shortest remaining word for each error location
 // in turn; it is the only one that never gives up. Each turn is measured in
 // work, not time, so that no source starves another and the load of the

@@ -10,7 +10,7 @@ import (
 // What the C library answers for arguments of a trace (cfg.Question) becomes
 // part of the program: a fact says that with these arguments the value is this
 // one, for every statement that asks the same. A trace that contradicts a fact
-// is none of the program with the fact, which is then verified from the
+// is not one of the program with the fact, which is then verified from the
 // beginning; a proof of it is one of the program, since the fact holds.
 
 // fact is one answer.
@@ -41,7 +41,7 @@ func typesOf(q *cfg.Question) string {
 	return s
 }
 
-// textFact says that byte i of a text is none of those that it cannot have.
+// textFact says that byte i of a text is not one of those that it cannot have.
 func textFact(t *cfg.Text, i uint64) fact { return fact{name: "text", args: []uint64{uint64(t.ID), i}} }
 
 func (f fact) key() string { return fmt.Sprint(f.name, " ", f.types, f.args) }
@@ -77,7 +77,7 @@ func withFacts(prog *cfg.Program, facts []fact) *cfg.Program {
 		if h, ok := e.Stmt.(*cfg.MemHavoc); ok && h.Text != nil && h.Region != nil && h.Region.Cell == 8 {
 			for _, f := range facts {
 				if f.name == "text" && f.args[0] == uint64(h.Text.ID) {
-					behind(p, e, &cfg.Assume{Cond: readable(p, h, f.args[1])})
+					insertAfter(p, e, &cfg.Assume{Cond: readable(p, h, f.args[1])})
 				}
 			}
 		}
@@ -111,7 +111,7 @@ func readable(p *cfg.Program, h *cfg.MemHavoc, i uint64) cfg.Expr {
 	return &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: behind, Y: none}
 }
 
-// state puts the fact behind the statement of e.
+// state puts the fact after the statement of e.
 func (f fact) state(p *cfg.Program, e *cfg.Edge, q *cfg.Question) {
 	var when cfg.Expr = cfg.True
 	for i, x := range q.Args {
@@ -125,7 +125,7 @@ func (f fact) state(p *cfg.Program, e *cfg.Edge, q *cfg.Question) {
 	switch s := e.Stmt.(type) {
 	case *cfg.Havoc:
 		value := &cfg.Const{T: s.Dst.Type, V: cfg.Mask(f.Value, s.Dst.Type.Width())}
-		behind(p, e, &cfg.Assign{Dst: s.Dst, Src: &cfg.Ite{Cond: when, Then: value, Else: &cfg.VarRef{V: s.Dst}}})
+		insertAfter(p, e, &cfg.Assign{Dst: s.Dst, Src: &cfg.Ite{Cond: when, Then: value, Else: &cfg.VarRef{V: s.Dst}}})
 	case *cfg.MemHavoc:
 		if s.Region == nil || s.Region.Cell != 8 {
 			return
@@ -134,7 +134,7 @@ func (f fact) state(p *cfg.Program, e *cfg.Edge, q *cfg.Question) {
 		number := func(n int) cfg.Expr { return &cfg.Const{T: ptr, V: uint64(n)} }
 		for i, b := range slices.Backward(f.Text) {
 			in := conjunction(when, &cfg.Binary{Op: cfg.ULt, T: cfg.BoolType, X: number(i), Y: s.Size})
-			behind(p, e, &cfg.MemSet{
+			insertAfter(p, e, &cfg.MemSet{
 				Dst:    &cfg.Binary{Op: cfg.PtrAdd, T: ptr, X: s.Dst, Y: number(i)},
 				Val:    &cfg.Const{T: cfg.BV(8), V: uint64(b)},
 				Size:   &cfg.Ite{Cond: in, Then: number(1), Else: number(0)},
@@ -151,8 +151,8 @@ func conjunction(x, y cfg.Expr) cfg.Expr {
 	return &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: x, Y: y}
 }
 
-// behind puts s behind e.
-func behind(p *cfg.Program, e *cfg.Edge, s cfg.Stmt) {
+// insertAfter puts s after e.
+func insertAfter(p *cfg.Program, e *cfg.Edge, s cfg.Stmt) {
 	to, mid := e.To, p.NewLoc(e.From.Proc, e.Pos)
 	to.In = slices.DeleteFunc(to.In, func(x *cfg.Edge) bool { return x == e })
 	e.To, mid.In = mid, append(mid.In, e)

@@ -255,8 +255,8 @@ int main(void) { dig(2); if (out == 12) reach_error(); return 0; }`, Config{NoBM
 	}
 }
 
-// An assertion behind many calls is not proved because nothing got there: not
-// behind recursion, nor in a chain of calls.
+// An assertion after many calls is not proved because nothing got there: not
+// after recursion, nor in a chain of calls.
 func TestDeepCalls(t *testing.T) {
 	chain := func(fails string) string {
 		var b strings.Builder

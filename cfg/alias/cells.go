@@ -193,7 +193,7 @@ func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 	}
 }
 
-// pointers finds the classes to which there are pointers behind the start of
+// pointers finds the classes to which there are pointers after the start of
 // an object. addr says that e is used as an address only.
 func (c *cellAnalysis) pointers(e cfg.Expr, addr bool) {
 	switch x := e.(type) {

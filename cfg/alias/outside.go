@@ -5,7 +5,7 @@ import "culprit/cfg"
 // Pointers from outside: inputs, results of functions without body, what is
 // not initialised, and numbers that the program did not compute from
 // addresses. They may point to any object of the program, and to memory that
-// is no part of it; the class wild stands for both. As soon as one of them is
+// is not part of it; the class wild stands for both. As soon as one of them is
 // used as an address, all memory is one region.
 //
 // With Program.Apart they lead to no object of the program: wild is memory

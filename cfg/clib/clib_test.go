@@ -58,7 +58,7 @@ func TestReadErrors(t *testing.T) {
 		{"f : : run", "no signature"},
 		{"f : q :", "result"},
 		{"f : i k :", "parameter"},
-		{"f : i w3 z :", "no size"},
+		{"f : i w3 z :", "not a size"},
 		{"f : i w0 z :", "argument number"},
 		{"f : i : frobs", "fact"},
 		{"f : i : state", "stream"},

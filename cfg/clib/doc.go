@@ -37,7 +37,7 @@
 //	wN wN*M   writes at most that many bytes
 //	p         anything else
 //
-// A question mark behind a parameter allows a null pointer.
+// A question mark after a parameter allows a null pointer.
 //
 // Facts:
 //

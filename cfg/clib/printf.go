@@ -61,7 +61,7 @@ type PrintSpec struct {
 	Overflow                      bool // width or precision beyond int
 }
 
-// ReadPrint reads a specification behind its '%' and returns the rest.
+// ReadPrint reads a specification after its '%' and returns the rest.
 func ReadPrint(f []byte) (s PrintSpec, rest []byte) {
 	s.Text = f
 	s.Width, s.Prec = None, None

@@ -207,7 +207,7 @@ func (f *Func) check() error {
 	for _, p := range f.Params {
 		for _, i := range p.Factor {
 			if i >= len(f.Params) || strings.IndexByte("izum", f.Params[i].Type) < 0 {
-				return fmt.Errorf("argument %d is no size", i+1)
+				return fmt.Errorf("argument %d is not a size", i+1)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func (s *ScanSpec) Wide() bool {
 	return s.Conv == 'C' || s.Conv == 'S' || s.Length == LenLong && (s.Conv == 'c' || s.Conv == 's' || s.Conv == '[')
 }
 
-// ReadScan reads a specification behind its '%' and returns the rest.
+// ReadScan reads a specification after its '%' and returns the rest.
 func ReadScan(f []byte) (s ScanSpec, rest []byte) {
 	start := f
 	s.Width = None

@@ -11,8 +11,8 @@
 //
 // Control dependence is that of edges: a location depends on a branch edge if
 // it is reached for certain once the edge is taken, but not from the branch
-// itself. The virtual end of a procedure is behind its exit, behind locations
-// without edges out (errors), and behind one location of each cycle that
+// itself. The virtual end of a procedure is after its exit, after locations
+// without edges out (errors), and after one location of each cycle that
 // cannot end, so that every location has a postdominator.
 //
 // A Slot is what a statement defines or uses: a variable or, as a whole, a

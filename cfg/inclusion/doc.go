@@ -17,7 +17,7 @@
 //     Comparisons and shift counts carry no addresses.
 //   - A pointer from outside of the program, which is an arbitrary value of a
 //     pointer variable that is read, or in an object with pointers, leads to
-//     every object of the program, and to memory that is none. An arbitrary
+//     every object of the program, and to memory that belongs to none. An arbitrary
 //     integer does not, unless it is a constant that Layout has given to an
 //     object or that no object has.
 //     With Program.Apart it leads only to memory that is not an object, and so does

@@ -83,7 +83,7 @@ func evaluated(loc *cfg.Loc, f func(e, when cfg.Expr)) {
 type visitor struct {
 	f     func(e, when cfg.Expr)
 	seen  map[cfg.Expr]cfg.Expr // and when first
-	later bool                  // in an edge behind the first
+	later bool                  // in an edge after the first
 }
 
 func (v *visitor) visit(e, when cfg.Expr) {

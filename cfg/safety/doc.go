@@ -95,7 +95,7 @@
 // every run. What is lost stays lost, so that it is enough to look where main
 // returns, where exit, abort or a failed assertion end the program, where
 // __VERIFIER_assume is wrong (it never returns then), and at one location of
-// each cycle that may be taken without end, if it comes behind an allocation:
+// each cycle that may be taken without end, if it comes after an allocation:
 //
 //   - Left out are cycles with a counter: a test that control passes once a
 //     round, and a step that is made once a round (counters.go). The values

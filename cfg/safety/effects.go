@@ -31,15 +31,15 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 		}
 	case *cfg.MemCopy:
 		if m.reallocs[s] && m.usesSizes() {
-			// Not more than the old block has. An invalid one is no matter:
-			// then the Free behind is an error.
+			// Not more than the old block has. An invalid one does not matter:
+			// then the Free that follows is an error.
 			old := m.sub(m.table.sizeAt(s.Src), m.ptr(1))
 			s.Size = &cfg.Ite{Cond: compare(cfg.ULt, old, s.Size), Then: old, Else: s.Size}
 		}
 	}
 }
 
-// live lets the life of an object of an inner block begin or end behind e.
+// live lets the life of an object of an inner block begin or end after e.
 func (m *instrumenter) live(e *cfg.Edge, o *cfg.Object, begins bool) {
 	if v := m.lives.alive[o]; v != nil {
 		src := cfg.False

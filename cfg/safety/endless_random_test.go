@@ -16,7 +16,7 @@ import (
 // Random programs about blocks of the heap, with loops that do not end, are
 // executed twice: instrumented, and by a naive machine that works on the text
 // that makes the program, with scopes, frames and blocks of its own, and looks
-// for lost blocks behind every statement.
+// for lost blocks after every statement.
 
 // toy is a statement of such a program.
 type toy struct {

@@ -166,7 +166,7 @@ func (m *instrumenter) guards(l *cfg.Loc) {
 	}
 	for _, e := range edges {
 		if s, ok := e.Stmt.(*cfg.Free); ok && !s.Stack {
-			// The Free, behind what derefs put in front of it.
+			// The Free, after what derefs put in front of it.
 			u := use{ok: m.freeable(s.Ptr), MemCheck: cfg.MemCheck{Kind: cfg.FreeCheck, When: cfg.True, Base: s.Ptr, Addr: s.Ptr, Size: m.ptr(0)}}
 			m.guard(e.From, []use{u}, ValidFree, cfg.Reason{Kind: cfg.InvalidFree}, e)
 			return

@@ -13,11 +13,11 @@ import (
 // their names for it.
 type compileFlags struct {
 	Include  []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
-	Isystem  []string `type:"existingdir" sep:"none" help:"Search this folder behind those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR"`
-	Define   []string `short:"D" sep:"none" help:"Define a macro, as 1 if no text is given; also with parameters, -D 'F(x)=x'." placeholder:"NAME[=TEXT]"`
-	Undefine []string `short:"U" sep:"none" help:"Drop a macro, one of -D or a predefined one." placeholder:"NAME"`
+	Isystem  []string `type:"existingdir" sep:"none" help:"Search this folder after those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR"`
+	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 without a text), also with parameters: -D 'F(x)=x'." placeholder:"NAME[=TEXT]"`
+	Undefine []string `short:"U" sep:"none" help:"Undefine a macro, predefined or from -D." placeholder:"NAME"`
 	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE"`
-	Std      string   `help:"The standard: c89, c99, c11, c17, c2x, or gnu89 and so on (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD"`
+	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD"`
 
 	macros []frontend.Macro // of Define and Undefine, in their order
 }
@@ -81,7 +81,7 @@ func (c *compileFlags) words() (out []string) {
 const defaultStd = "gnu17"
 
 // likeGCC writes the options that have one dash and a long name in gcc as the
-// parser of the command line expects them. What is behind -- is left alone.
+// parser of the command line expects them. What is after -- is left alone.
 func likeGCC(args []string) []string {
 	out := slices.Clone(args)
 	for i, a := range out {
@@ -102,8 +102,8 @@ func likeGCC(args []string) []string {
 }
 
 // forProgram sorts the arguments of run and explain: their flags first, then the
-// file, then the program's. The first one behind the file that begins with a dash
-// and is none of their flags, and all that follow, are the program's.
+// file, then the program's. The first one after the file that begins with a dash
+// and is not one of their flags, and all that follow, are the program's.
 func forProgram(model *kong.Application, args []string) []string {
 	if len(args) == 0 || args[0] != "run" && args[0] != "explain" {
 		return args

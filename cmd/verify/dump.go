@@ -15,7 +15,7 @@ import (
 type dumpCommand struct {
 	What      string   `arg:"" enum:"cfg,automaton,term" help:"cfg: the lowered program; automaton: the program automaton over blocks of statements, for Graphviz; term: what each block does, as terms."`
 	File      string   `arg:"" help:"C file or task definition."`
-	Unit      []string `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
+	Unit      []string `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none"`
 	DataModel string   `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Property  string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Dot       bool     `help:"Print the cfg as a graph for Graphviz."`

@@ -78,7 +78,7 @@ func TestExecute(t *testing.T) {
 		{"nondet.c --inputs case.xml", 0, `^10\n$`, `^$`},
 		{"null.c", 134, `^$`, `^null\.c:2:\d+: null pointer access: read of 4 bytes at offset 4 from p, which is null\n  in get, called at null\.c:3:\d+\n$`},
 		{"long.c", 0, `^8\n$`, `^$`},
-		{"--help", 0, `(?s)Exit status: the program's; 134 .*--leaks .*open calls \(default 200000\)`, `^$`},
+		{"--help", 0, `(?s)Exit status: the program's; 134 .*--leaks .*nested calls \(default 200000\)`, `^$`},
 		{"long.c --data-model ILP32", 0, `^4\n$`, `^$`},
 		{"long.c --data-model 48", 2, `^$`, `^--data-model: `},
 		{"loop.c --depth 0", 2, `^$`, `^--depth: must be positive\n$`},

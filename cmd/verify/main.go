@@ -31,9 +31,9 @@ const (
 type grammar struct {
 	Verify  verifyCommand    `cmd:"" default:"withargs" help:"Verify a program (the default command)."`
 	Run     runCommand       `cmd:"" help:"Execute a program, or repeat a trace that was found."`
-	Explain explainCommand   `cmd:"" help:"Say where the fault behind a failing run is."`
+	Explain explainCommand   `cmd:"" help:"Localize the fault behind a failing run."`
 	Dump    dumpCommand      `cmd:"" help:"Print an intermediate representation of a program."`
-	Bench   benchCommand     `cmd:"" help:"Measure many programs: verify them, and print a table."`
+	Bench   benchCommand     `cmd:"" help:"Verify many programs and print a table of the results."`
 	Witness witnessCommand   `cmd:"" help:"Check a verification witness."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }

@@ -65,7 +65,7 @@ func TestFirstLine(t *testing.T) {
 	}
 }
 
-// A proof is the answer of a run that broke later, and what breaks behind the
+// A proof is the answer of a run that broke later, and what breaks after the
 // verdict does not lose it.
 func TestProofOutlivesCrash(t *testing.T) {
 	p, err := frontend.Parse("p.c", []byte("extern void reach_error(void);\nint main(void) { return 0; reach_error(); }\n"), frontend.Config{})

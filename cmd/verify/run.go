@@ -17,8 +17,8 @@ import (
 // runCommand executes a program: as C does it, or with the inputs of a trace.
 type runCommand struct {
 	File        string        `arg:"" help:"C file or task definition."`
-	Args        []string      `arg:"" optional:"" help:"Arguments of the program; from the first on that begins with a dash and is no flag of this command, or from -- on, all are. The program can read those that are files."`
-	Unit        []string      `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
+	Args        []string      `arg:"" optional:"" help:"Arguments of the program. Everything after --, or from the first argument that begins with a dash and is not a flag of this command, belongs to the program, which can read those that are files."`
+	Unit        []string      `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none"`
 	Stdin       string        `help:"Read the input of the program from this file." placeholder:"FILE"`
 	Inputs      string        `help:"Repeat a trace: a file of --write-inputs, a report of --format json, or a test case (.xml) with the results of the __VERIFIER_nondet functions." placeholder:"FILE"`
 	Trace       int           `help:"Which trace of a report." default:"1" placeholder:"N"`
@@ -27,9 +27,9 @@ type runCommand struct {
 	Overflow    bool          `help:"Stop at signed overflow."`
 	Leaks       bool          `help:"Report heap blocks that nothing points to when the program ends."`
 	Unfreed     bool          `help:"Report all heap blocks that are not freed when the program ends."`
-	AllowUninit bool          `help:"Take uninitialised values for zero instead of stopping at their use."`
+	AllowUninit bool          `help:"Treat uninitialised values as zero instead of stopping at their use."`
 	Steps       int           `help:"Stop after this many statements (default ${default})." default:"1000000000" placeholder:"N"`
-	Depth       int           `help:"Stop at this many open calls (default ${default})." default:"200000" placeholder:"N"`
+	Depth       int           `help:"Stop at this many nested calls (default ${default})." default:"200000" placeholder:"N"`
 	Timeout     time.Duration `help:"Stop after this time, for instance 90s or 15m (0: none)." placeholder:"DURATION"`
 	CPUTimeout  time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
 	Memory      byteSize      `help:"Stop when the program uses more memory (default ${default})." default:"1GiB" placeholder:"SIZE"`
@@ -45,7 +45,7 @@ func (c *runCommand) Help() string {
 	return `The program sees nothing of the machine but its input, its arguments and the
 files named here.
 
-Exit status: the program's; 134 where undefined behaviour, a leak, a failed
+Exit status: the program's; 134 if undefined behaviour, a leak, a failed
 assertion or abort ended it; 20 at a limit, a signal, or a function that is not
 modelled; 2 bad input or usage.`
 }

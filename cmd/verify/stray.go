@@ -72,7 +72,7 @@ func strayNotes(p *cfg.Program, res *verifier.Result) (notes []cfg.Note) {
 		if len(res.Traces) > 1 {
 			trace = fmt.Sprintf("trace %d", i+1)
 		}
-		notes = append(notes, cfg.Note{Pos: f.At, Text: fmt.Sprintf("%s goes on behind undefined behaviour: %s", trace, f.Message())})
+		notes = append(notes, cfg.Note{Pos: f.At, Text: fmt.Sprintf("%s goes on after undefined behaviour: %s", trace, f.Message())})
 	}
 	return notes
 }
@@ -91,7 +91,7 @@ func far(f *interp.Fault) bool {
 }
 
 // firstStray finds an access outside of live objects among what a run noted. One
-// through a pointer from outside is none: other memory has its contents there,
+// through a pointer from outside does not count: other memory has its contents there,
 // too.
 func firstStray(p *cfg.Program, notes []interp.Fault) *interp.Fault {
 	var points *alias.Result

@@ -7,7 +7,7 @@ import (
 
 // TestStays: a proof does not rest on what lies between objects. Where an
 // access that may leave its object is found the answer is UNKNOWN and says
-// which; where that stays open, as behind a null pointer, TRUE says that it is
+// which; where that stays open, as after a null pointer, TRUE says that it is
 // assumed; what is within objects is neither.
 func TestStays(t *testing.T) {
 	for _, c := range []struct{ body, verdict, says string }{
@@ -16,8 +16,8 @@ func TestStays(t *testing.T) {
 		{`int *p = malloc(8); p[0] = 1; if (p[3]) reach_error();`, "UNKNOWN", "access out of bounds"},
 		{`int a[4] = {0}, i = __VERIFIER_nondet_int(); if (i >= 0 && i < 1000000 && i % 1000 < 5 && a[i % 1000] != 0) reach_error();`, "UNKNOWN", "access out of bounds"},
 		{`static int a[8]; int *p = a + 3, i = __VERIFIER_nondet_int(); if (i == 77777) p += i; if (*p) reach_error();`, "UNKNOWN", "wild pointer access"},
-		{`int a[2] = {1, 1}, i = __VERIFIER_nondet_int(); if (i == 2 && a[i] == 0) reach_error();`, "FALSE", "goes on behind undefined behaviour: access out of bounds"},
-		{`int *p = 0; if (*p == 0) reach_error();`, "FALSE", "goes on behind undefined behaviour: null pointer access"},
+		{`int a[2] = {1, 1}, i = __VERIFIER_nondet_int(); if (i == 2 && a[i] == 0) reach_error();`, "FALSE", "goes on after undefined behaviour: access out of bounds"},
+		{`int *p = 0; if (*p == 0) reach_error();`, "FALSE", "goes on after undefined behaviour: null pointer access"},
 		{`int *p = get(); if (p && *p == 3) reach_error();`, "FALSE", ""},
 		{`extern int *reg(void (*)(void)); extern void set(void); reg(set);`, "TRUE", "it is assumed not to call set"},
 		{`int *p = get(); if (!p) return 0; *p = 1; if (*p != 1) reach_error();`, "TRUE", "assumes"},

@@ -8,7 +8,7 @@ import (
 )
 
 // verdictLine is the interface of doc/competition.md: verdict, property, and
-// behind two blanks a text.
+// after two blanks a text.
 var verdictLine = regexp.MustCompile(`^(TRUE|FALSE|UNKNOWN) ([a-z]+(?:-[a-z]+)*(?:\+[a-z]+(?:-[a-z]+)*)*)(?:  (\S.*))?\n`)
 
 // TestVerdictLine holds all kinds of answers to the interface. The reasons of

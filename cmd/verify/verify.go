@@ -27,8 +27,8 @@ type verifyCommand struct {
 	MaxTraces     int      `help:"Stop after this many traces (0: no bound)." placeholder:"N"`
 	DataModel     string   `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
 	Property      string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
-	Order         string   `help:"Where C leaves the order of evaluation open and it may matter: one order, with a note, or all." enum:"one,all" default:"one" placeholder:"ORDER"`
-	MallocMayFail bool     `name:"malloc-may-fail" help:"Let every allocation return null. Otherwise only those do that cannot fit into memory."`
+	Order         string   `help:"Evaluation order where C leaves it open and it may matter: take one and print a note, or consider all." enum:"one,all" default:"one" placeholder:"ORDER"`
+	MallocMayFail bool     `name:"malloc-may-fail" help:"Let every allocation return null, not only those that cannot fit into memory."`
 	Format        string   `help:"text or json." enum:"text,json" default:"text"`
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace         bool     `help:"Print every step of each trace."`
@@ -101,7 +101,7 @@ func (c *verifyCommand) Run(a *app) error {
 	return c.print(a, t, out, k, start)
 }
 
-// guarded runs what comes behind the verdict: a panic there is reported and
+// guarded runs what comes after the verdict: a panic there is reported and
 // does not lose it.
 func (a *app) guarded(phase string, f func() error) error {
 	defer func() {

@@ -30,7 +30,7 @@ type witnessCheckCommand struct {
 	DataModel  string        `help:"ILP32 or LP64 (default: what the task file or the witness says)." placeholder:"MODEL"`
 	Timeout    time.Duration `help:"Stop after this time (default: 90s for a violation, 300s for invariants)." placeholder:"DURATION"`
 	CPUTimeout time.Duration `name:"cpu-timeout" help:"Stop after this processor time (0: none)." placeholder:"DURATION"`
-	Memory     byteSize      `help:"Stop when the process holds this much (default: nine tenths of the machine or its control group)." placeholder:"SIZE"`
+	Memory     byteSize      `help:"Stop when the process holds this much (default: 90% of the memory of the machine or control group)." placeholder:"SIZE"`
 	Log        bool          `help:"Write one line per iteration to stderr."`
 
 	compileFlags

@@ -50,7 +50,7 @@ int n;     // relevance is not an expectation
 func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ src, want string }{
 		{"int x;", "no line"},
-		{"// want: MAYBE", `t.c:1: verdict "MAYBE" is none`},
+		{"// want: MAYBE", `t.c:1: unknown verdict "MAYBE"`},
 		{"// want: TRUE\n// want: FALSE", "t.c:2: second verdict"},
 		{"// want: TRUE\n// want luck", `t.c:2: unknown expectation "luck"`},
 		{"// want: TRUE\nx; // relevant fix=a", "t.c:2: strconv"},

@@ -21,7 +21,7 @@
 //	want model=ILP32|LP64        the data model (default LP64)
 //	want single                  run without several traces
 //
-// Comments behind a statement:
+// Comments after a statement:
 //
 //	error                        a trace ends in an error location on this line
 //	safe                         an error location on this line is proved
@@ -30,7 +30,7 @@
 //	relevant some                in some, not in all
 //	irrelevant                   no statement of the line is relevant in any trace
 //
-// Behind relevant may stand fix=V: the value V is the fix, or among those
+// After relevant may stand fix=V: the value V is the fix, or among those
 // known to block, of a statement of the line; validated: the fix is validated;
 // nofix: no constant blocks all traces; blocks=LO..HI: a known blocking range
 // contains LO to HI. An expectation on a line that no trace visits is a

@@ -79,7 +79,7 @@ func (x *Expectations) header(rest string) error {
 	if v, ok := strings.CutPrefix(rest, ":"); ok {
 		v = strings.TrimSpace(v)
 		if v != "TRUE" && v != "FALSE" && v != "UNKNOWN" {
-			return fmt.Errorf("verdict %q is none", v)
+			return fmt.Errorf("unknown verdict %q", v)
 		}
 		if x.Verdict != "" {
 			return fmt.Errorf("second verdict")
@@ -116,7 +116,7 @@ func (x *Expectations) header(rest string) error {
 	return nil
 }
 
-// line parses the comment behind a statement. Words that are not expectations
+// line parses the comment after a statement. Words that are not expectations
 // end it, so that a remark may follow.
 func (x *Expectations) line(number int, kind string, words []string) error {
 	l := Line{Number: number, Kind: kind}

@@ -234,7 +234,7 @@ func (i *initialiser) designated(a *aggregate, count int, paths []string) (text 
 		text = "." + a.names[at]
 	}
 	next = at + 1
-	// modernc.org/cc/v4 refuses more steps behind a range, and gcc clears the
+	// modernc.org/cc/v4 refuses more steps after a range, and gcc clears the
 	// rest of an element that was one of a range before.
 	i.ranged = i.ranged || strings.Contains(text, "...") && m.scalar == ""
 	for m.scalar == "" && i.IntN(2) == 0 && !i.ranged {

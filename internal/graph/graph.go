@@ -104,7 +104,7 @@ func Cyclic(component []int, next Next) []bool {
 	return out
 }
 
-// Postorder lists the nodes that the roots reach, each behind everything that
+// Postorder lists the nodes that the roots reach, each after everything that
 // is first reached from it. Read backwards, only back edges of the depth-first
 // search lead to an earlier node.
 func Postorder(n int, roots []int, next Next) []int {

@@ -181,7 +181,7 @@ func (u *unit) literal(i int) bool {
 	return i > 0 && (u.toks[i-1].kind == punctuator && !u.is(i-1, ")") || u.is(i-1, "return") || u.is(i-1, "sizeof"))
 }
 
-// inBody tells whether token i stands in the body of a function.
+// inBody tells whether token i is in the body of a function.
 func (u *unit) inBody(i int) bool {
 	for _, it := range u.functions() {
 		if i > it.body && i < it.end {

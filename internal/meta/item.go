@@ -18,7 +18,7 @@ type unit struct {
 }
 
 // newUnit reads a program; nil if its file scope is not understood (brackets
-// that do not match, parameters declared behind the parameter list).
+// that do not match, parameters declared after the parameter list).
 func newUnit(src string) *unit {
 	u := &unit{toks: lex(src)}
 	u.pair = pairs(u.toks)
@@ -59,7 +59,7 @@ func (u *unit) item(i int) (item, bool) {
 			assigned = true
 		case u.is(i, "{") && !assigned && u.is(i-1, ")"):
 			p := u.pair[i-1]
-			for p > 0 && (u.is(p-1, "__attribute__") || u.is(p-1, ")")) { // attributes behind the parameters
+			for p > 0 && (u.is(p-1, "__attribute__") || u.is(p-1, ")")) { // attributes after the parameters
 				if p--; u.is(p, ")") {
 					p = u.pair[p]
 				} else if p--; u.is(p, ")") {
@@ -91,7 +91,7 @@ func (u *unit) functions() []item {
 	return out
 }
 
-// inBodies tells for each token whether it stands in the body of a function.
+// inBodies tells for each token whether it is in the body of a function.
 func (u *unit) inBodies() []bool {
 	in := make([]bool, len(u.toks))
 	for _, it := range u.functions() {
@@ -102,7 +102,7 @@ func (u *unit) inBodies() []bool {
 	return in
 }
 
-// statement is the index behind the statement that begins at token i; 0 if
+// statement is the index after the statement that begins at token i; 0 if
 // that is not clear.
 func (u *unit) statement(i int) int {
 	switch {

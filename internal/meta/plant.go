@@ -2,7 +2,7 @@ package meta
 
 import "fmt"
 
-// A probe stands behind an assignment to a variable: `x = ...;` as a statement
+// A probe stands after an assignment to a variable: `x = ...;` as a statement
 // of a block. Pointers have none, and what a number is multiplied with where
 // that looks like the declaration of a pointer.
 type probe struct {
@@ -30,7 +30,7 @@ func (u *unit) probes() []probe {
 	return out
 }
 
-// inParentheses tells whether token i stands in the head of a loop or in the
+// inParentheses tells whether token i is in the head of a loop or in the
 // braces of an initialiser.
 func (u *unit) inParentheses(i int) bool {
 	for k := range i {

@@ -50,7 +50,7 @@
 // stdout, stderr and what is opened, in steps of 0x10; a handle is not used
 // again, so that the use of a closed stream is noticed. A long double is two
 // values, significand and sign with exponent; as a result it is written to where
-// the argument behind the others points (longdouble.go).
+// the argument after the others points (longdouble.go).
 //
 // # Deviations
 //

@@ -25,7 +25,7 @@ func TestRefusals(t *testing.T) {
 		}},
 		{"unterminated", MemoryFault, "", func(w *world) error { return w.fails("puts", w.mem.bytes([]byte("abc"))) }},
 		{"null stream", Undefined, "null pointer", func(w *world) error { return w.fails("getc", uint64(0)) }},
-		{"wild stream", Undefined, "0x1234 is no stream", func(w *world) error { return w.fails("getc", uint64(0x1234)) }},
+		{"wild stream", Undefined, "0x1234 is not a valid FILE handle", func(w *world) error { return w.fails("getc", uint64(0x1234)) }},
 		{"closed stream", Undefined, `"f" is closed`, func(w *world) error {
 			f := w.call("fopen", "f", "r").Bits
 			w.call("fclose", f)

@@ -23,7 +23,7 @@ type Memory interface {
 	Alloc(size uint64) (addr uint64, ok bool)
 	// Free ends the life of a heap block (getline grows its buffer).
 	Free(addr uint64) bool
-	// Static makes an object that belongs to the library and is no leak: the
+	// Static makes an object that belongs to the library and is not a leak: the
 	// struct tm of localtime, the text of strerror.
 	Static(size uint64) (addr uint64, ok bool)
 	Errno() int32

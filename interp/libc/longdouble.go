@@ -10,7 +10,7 @@ import (
 )
 
 // Long double. As an argument it is two values, significand and sign with
-// exponent; as a result it is written to where the argument behind the others
+// exponent; as a result it is written to where the argument after the others
 // points. In memory it takes ten bytes.
 
 // extArg returns the long double that begins at argument i.

@@ -65,7 +65,7 @@ func digitOf(b byte) int {
 }
 
 // parseInt converts as strtoll and strtoull do: it gives the magnitude, cut
-// off at 2^64-1, and the index behind the number, 0 if there is none.
+// off at 2^64-1, and the index after the number, 0 if there is none.
 func parseInt(s chars, base int) (mag uint64, neg, over bool, end int) {
 	i := 0
 	for isSpace(s.at(i)) {
@@ -126,9 +126,9 @@ func unsignedResult(mag uint64, neg, over bool, width int) (v uint64, rangeErr b
 // floatText is a number found in a string.
 type floatText struct {
 	v     float64
-	end   int    // index behind it, 0 if there is none
+	end   int    // index after it, 0 if there is none
 	erang bool   // overflow, or underflow with loss
-	text  string // its characters without sign, "" for zero and what is no number
+	text  string // its characters without sign, "" for zero and for what is not a number
 }
 
 // parseFloat converts as strtod does, or as strtof if width is 32.

@@ -119,7 +119,7 @@ func (s *scanner) integerValue(d *directive, base int) uint64 {
 	return v
 }
 
-// word reads the letters of "nan" and "infinity" behind their first one.
+// word reads the letters of "nan" and "infinity" after their first one.
 func (s *scanner) word(rest string, width *int) bool {
 	for i := range len(rest) {
 		if *width == 0 || s.next() == -1 || s.lower() != rest[i] {

@@ -28,7 +28,7 @@ func (c *call) stream(i int) *stream {
 	case h == 0:
 		c.undefined("the stream is a null pointer")
 	case h < clib.Stdin || (h-clib.Stdin)%clib.StreamStep != 0 || n >= uint64(len(c.lib.streams)):
-		c.undefined("%#x is no stream", h)
+		c.undefined("%#x is not a valid FILE handle", h)
 	}
 	s := c.lib.streams[n]
 	if s.closed {

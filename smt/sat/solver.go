@@ -2,7 +2,7 @@ package sat
 
 // Literals are variable*2, plus 1 if negated; variables count from 1.
 
-// A cref is the place of a clause in the arena; 0 is none.
+// A cref is the place of a clause in the arena; 0 stands for no clause.
 type cref = uint32
 
 // Layout of a clause in the arena: size, information, literals. A clause that
@@ -105,7 +105,7 @@ func (s *Solver) Reset() {
 		s.watches[l] = s.watches[l][:0]
 	}
 	s.watches = s.watches[:0]
-	s.arena = append(s.arena[:0], 0) // reference 0 is none
+	s.arena = append(s.arena[:0], 0) // 0 is not a reference
 	s.clauses, s.learnts, s.wasted = s.clauses[:0], s.learnts[:0], 0
 	s.vals = s.vals[:0]
 	s.level, s.reason = s.level[:0], s.reason[:0]

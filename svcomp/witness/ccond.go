@@ -266,7 +266,7 @@ func (s *scope) pointer(a cx, y logic.T) string {
 	return ""
 }
 
-// note remembers a bound that was stated, so that what follows behind && can
+// note remembers a bound that was stated, so that what follows after && can
 // rely on it.
 func (s *scope) note(t logic.T) {
 	tb := s.tb

@@ -21,7 +21,7 @@ type claim struct {
 
 // reading says where the invariant of a do loop, or of a statement with a
 // label, holds: the format leaves room for two answers each. The first one is
-// in front of the condition, or behind the label; the second in front of the
+// in front of the condition, or after the label; the second in front of the
 // body, or of the label.
 type reading uint8
 
@@ -59,7 +59,7 @@ func (c *checker) correctness() (*Answer, error) {
 		}
 		if b.Verdict != Rejected || w < 0 {
 			return undecided("%s: whether the invariant %s holds depends on what is meant: %s", c.at(claims[wrong].Line, claims[wrong].Location), clip(claims[wrong].Value),
-				map[bool]string{true: "in front of the condition or of the body", false: "in front of the label or behind it"}[claims[wrong].loop]), nil
+				map[bool]string{true: "in front of the condition or of the body", false: "in front of the label or after it"}[claims[wrong].loop]), nil
 		}
 	}
 	return a, nil
@@ -204,7 +204,7 @@ func assert(ed *edit, cl *claim, i int, r reading) {
 	ed.wrap(p.Cond, "({ "+test+" 1; }) && (", ")")
 }
 
-// bodyOf is the statement that a do loop repeats: the first behind the
+// bodyOf is the statement that a do loop repeats: the first after the
 // keyword, and of those that start there the largest.
 func bodyOf(o *frontend.Outline, loop *frontend.Place) *frontend.Place {
 	var body *frontend.Place

@@ -113,7 +113,7 @@ func isName(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
-// word is the first word of s behind a prefix.
+// word is the first word of s after a prefix.
 func word(s, before string) string {
 	i := 0
 	for i < len(s) && isName(s[i]) {

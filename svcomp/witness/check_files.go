@@ -188,7 +188,7 @@ func (c *checker) find(l Location, ok func(*frontend.Place) bool) (s spot, found
 	return s, s.Place != nil
 }
 
-// hidden reports whether a location may be that of a place which comes out of
+// hidden reports whether a location may be that of a place which comes from
 // a macro as a whole, so that no code can be put there.
 func (c *checker) hidden(l Location, ok func(*frontend.Place) bool) bool {
 	f := c.file(l)

@@ -223,7 +223,7 @@ func (f *follower) switching(ed *edit, p *frontend.Place) *Answer {
 	return nil
 }
 
-// call adds code to a call: behind the evaluation of the arguments, and behind
+// call adds code to a call: after the evaluation of the arguments, and after
 // the call itself.
 func (f *follower) call(ed *edit, p *frontend.Place) *Answer {
 	var enter, leave []point

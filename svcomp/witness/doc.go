@@ -63,7 +63,7 @@
 //
 // Invariants (check_correctness.go) become assertions. All of them and the
 // property are verified together, since each assertion is an assumption for
-// what comes behind it: confirmed if all is proved, rejected with the first
+// what comes after it: confirmed if all is proved, rejected with the first
 // run that breaks one.
 //
 // Segments (check_violation.go) are counted by a variable. With S(k) the k-th
@@ -75,7 +75,7 @@
 //	}
 //
 // so that the first evaluation in its segment decides. Error locations count
-// where the target is, with all other segments behind. The run on the inputs
+// where the target is, with all other segments after it. The run on the inputs
 // that the witness gives is tried first.
 //
 // Deviations: an assumption or a result may be in either format; a target in

@@ -90,7 +90,7 @@ func (r *reader) location(e *Entry, n ast.Node) (l Location) {
 	}
 	l.Function = f.optional("function")
 	if v := f.m["file_name"]; v != nil && l.File != "" && len(e.Metadata.Task.InputFiles) > 0 && !ofTask(e.Metadata.Task, l.File) {
-		r.complain(v, "%s is none of the input files", quoted(v))
+		r.complain(v, "%s is not one of the input files", quoted(v))
 	} else if v != nil && ambiguous(e.Metadata.Task, l.File) {
 		r.complain(v, "%s may be one input file or another", quoted(v))
 	}

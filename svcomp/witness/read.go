@@ -140,7 +140,7 @@ func (r *reader) metadata(n ast.Node) (m Metadata) {
 	if v := f.m["format_version"]; v != nil {
 		switch {
 		case !versionRE.MatchString(m.FormatVersion):
-			r.complain(v, "format version %s is not known, only 2.x is", quoted(v))
+			r.complain(v, "unsupported format version %s, want 2.x", quoted(v))
 		case bare(v).Type() != ast.StringType:
 			r.note(v, "the format version must be a string: put it in quotes")
 		}
@@ -198,7 +198,7 @@ func (r *reader) task(n ast.Node) (t Task) {
 			for _, file := range t.InputFiles {
 				h := g.text(file)
 				if v := g.m[file]; v != nil && !hashRE.MatchString(h) {
-					r.complain(v, "%s is no SHA-256", quoted(v))
+					r.complain(v, "invalid SHA-256 %s", quoted(v))
 				}
 				t.Hashes[file] = strings.ToLower(h)
 			}

@@ -143,7 +143,7 @@ func (h hull) within(o hull) bool {
 // dense reports whether all values between the bounds are meant.
 func (h hull) dense() bool { return h.set == nil || h.uhi-h.ulo == uint64(len(h.set)-1) }
 
-// follows reports whether lo is at most one behind hi.
+// follows reports whether lo is at most one after hi.
 func follows(hi, lo uint64) bool { return lo == 0 || lo-1 <= hi }
 
 // union is the join, if it says no less than that one of the two holds. A

@@ -213,7 +213,7 @@ func literal(t cfg.Type, signed bool, v uint64) string {
 }
 
 // assume states the values of variables that are not results of calls in front
-// of the first statement behind the place where they got them.
+// of the first statement after the place where they got them.
 func (v *violationWriter) assume(e *cfg.Edge) {
 	if len(v.pending) == 0 || e.Role != cfg.RoleUser {
 		return
@@ -324,7 +324,7 @@ func (v *violationWriter) target() {
 }
 
 // fullExpression finds where the smallest statement or full expression starts
-// that evaluates what stands at an offset; the inner one, behind its label.
+// that evaluates what stands at an offset; the inner one, after its label.
 func fullExpression(out *frontend.Outline, off int) int {
 	at, size := off, math.MaxInt
 	for _, p := range out.Places {

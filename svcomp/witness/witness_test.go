@@ -16,7 +16,7 @@ import (
 )
 
 // point is a waypoint or, without action, an invariant of a test. at is text
-// of the program; a bar in it stands in front of the place.
+// of the program; a bar in it precedes the place.
 type testPoint struct{ typ, action, at, value string }
 
 // header declares the functions of the tests; it is one line.
@@ -517,16 +517,16 @@ func TestBadInput(t *testing.T) {
 		"entry":           {"- 1", "w.yml:1:3: an entry must be a mapping, not a scalar"},
 		"entry type":      {swap("violation_sequence", "violations"), `w.yml:1:15: unknown entry type "violations"`},
 		"no content":      {swap("  content:", "  contents:"), `w.yml:1:3: an entry has no "content"`},
-		"version":         {swap(`"2.0"`, `"1.0"`), `w.yml:3:21: format version "1.0" is not known, only 2.x is`},
+		"version":         {swap(`"2.0"`, `"1.0"`), `w.yml:3:21: unsupported format version "1.0", want 2.x`},
 		"data model":      {swap("LP64", "64bit"), `w.yml:11:19: "data_model" is "64bit", not ILP32 or LP64`},
 		"other model":     {swap("LP64", "ILP32"), "w.yml:1:1: the witness is for the data model ILP32, not for LP64"},
 		"language":        {swap("language: C", "language: Java"), `w.yml:12:17: "language" is "Java", not C`},
-		"hash":            {swap("input_file_hashes: {p.c: ", "input_file_hashes: {p.c: g"), "w.yml:9:32: \"g"},
+		"hash":            {swap("input_file_hashes: {p.c: ", "input_file_hashes: {p.c: g"), "w.yml:9:32: invalid SHA-256 \"g"},
 		"no hash":         {swap("{p.c: ", "{q.c: "), `w.yml:9:27: "input_file_hashes" has no "p.c"`},
 		"property":        {swap("call(reach_error())", "never"), `w.yml:10:22: unknown property "G ! never"`},
 		"other property":  {swap("G ! call(reach_error())", "G ! overflow"), "w.yml:1:1: the witness is for the property no-overflow, not for unreach-call"},
 		"other function":  {swap("reach_error()", "fail()"), "w.yml:1:1: the witness is for the property unreach-call of fail, not for unreach-call"},
-		"file":            {swap("file_name: p.c", "file_name: q.c"), `w.yml:18:31: "q.c" is none of the input files`},
+		"file":            {swap("file_name: p.c", "file_name: q.c"), `w.yml:18:31: "q.c" is not one of the input files`},
 		"line":            {swap("line: 5", "line: 500"), "w.yml:16:1: p.c has nothing at 500:"},
 		"column":          {swap("column: 35", "column: 90"), "w.yml:16:1: p.c has nothing at 5:90"},
 		"line zero":       {swap("line: 5", "line: 0"), "w.yml:18:42: lines count from 1"},
