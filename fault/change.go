@@ -9,7 +9,8 @@ type Change struct {
 	// Before and After are the changed line, or lines, without white space
 	// around them.
 	Before, After string
-	Diff          string // the change in the unified format
+	Diff          string            // the change in the unified format
+	Files         map[string][]byte // the texts of the program with the change
 	// Reason says why the change is called a fix, as one clause; "" if it is
 	// evidence for its place and no more.
 	Reason string

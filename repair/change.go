@@ -66,7 +66,8 @@ type Change struct {
 	uses []int
 	// literal says that a constant that the text has is replaced.
 	literal bool
-	far     bool // less likely than others of its kind
+	far     bool      // less likely than others of its kind
+	parts   []*Change // of a pair
 }
 
 // choice selects a change of a place in a schema.

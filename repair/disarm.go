@@ -142,6 +142,14 @@ func words(text string) []string {
 
 // disarms looks at a change alone, by its text.
 func (s *search) disarms(c *check, t *Change) Disarmed {
+	for _, part := range t.parts {
+		if d := s.disarms(c, part); d != Armed {
+			return d
+		}
+	}
+	if t.parts != nil {
+		return Armed
+	}
 	switch t.Kind {
 	case Fixed, Jump: // behind a jump nothing is executed
 		return Settled

@@ -13,7 +13,8 @@
 // and one less, conditions that are negated, strengthened, weakened or
 // dropped, statements that are deleted, copied or guarded, jumps and initial
 // values. What macros expand to is not changed, except where a macro is a
-// number.
+// number. If no change passes all runs, pairs of changes at the likeliest lines
+// are tried.
 //
 // # Execution
 //
@@ -33,5 +34,8 @@
 // # Answer
 //
 // A fix is a change with a reason: the changed text, parsed anew, passes all
-// runs. Everything else is evidence for its line.
+// runs. Where nothing but an assertion, or undefined behaviour, tells right from
+// wrong, right runs are sampled on inputs near the failing one, and have to
+// remain; the verifier may prove the changed text; and the change must not
+// disarm the assertion (Disarmed). Everything else is evidence for its line.
 package repair

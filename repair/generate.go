@@ -15,6 +15,9 @@ type generator struct {
 	executed func(from, to int) bool // some statement of these lines is, in the failing run
 	lines    []int                   // offset of each line
 	protect  protection
+	// got is what the failing run printed in the first wrong line, want what it
+	// should have.
+	got, want string
 
 	places  []*place
 	changes []*Change

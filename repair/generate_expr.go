@@ -132,7 +132,7 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 	case frontend.NodeCast:
 		add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
 	case frontend.NodeString:
-		for _, s := range g.strings {
+		for _, s := range g.otherTexts(g.text(n)) {
 			add(Literal, 15, "%s", s)
 		}
 	}
@@ -437,6 +437,7 @@ func (g *generator) decision(n *frontend.Node) (out []alternative) {
 	add(Negation, 14, "!"+within(g.text(n), precedence(n), 14))
 	add(Fixed, 15, "0")
 	add(Fixed, 15, "1")
+	out = append(out, g.special(n)...)
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearby(n.Start) {
@@ -449,6 +450,35 @@ func (g *generator) decision(n *frontend.Node) (out []alternative) {
 		add(Weaken, 4, g.operand(n, 4)+" || "+within(c.text, c.prec, 5))
 		add(Strengthen, 5, g.operand(n, 5)+" && "+not)
 		add(Weaken, 4, g.operand(n, 4)+" || "+not)
+	}
+	return out
+}
+
+// The numbers of variables and constants that special cases are made of.
+const (
+	mostSpecial       = 3
+	mostSpecialValues = 5
+)
+
+// special makes a case of its own of a value of a variable in a condition.
+func (g *generator) special(n *frontend.Node) (out []alternative) {
+	var names []string
+	walk(n, func(k *frontend.Node) {
+		if k.Kind == frontend.NodeName && k.Type.Class == frontend.TypeInteger && len(names) < mostSpecial && !slices.Contains(names, k.Name) {
+			names = append(names, k.Name)
+		}
+	})
+	values := slices.Clone(g.constants[:min(len(g.constants), mostSpecialValues)])
+	for _, c := range []string{"0", "1", "2"} {
+		if !slices.Contains(values, c) {
+			values = append(values, c)
+		}
+	}
+	for _, v := range names {
+		for _, c := range values {
+			out = append(out, alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + v + " == " + c},
+				alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + v + " != " + c})
+		}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"culprit/cfg/clib"
 	"culprit/frontend"
 )
 
@@ -17,6 +18,7 @@ func (g *generator) statement(n *frontend.Node) {
 		for _, k := range n.Kids {
 			g.statement(k)
 		}
+		g.behind(n)
 		g.env = g.env[:depth]
 		return
 	case frontend.NodeDeclare:
@@ -168,6 +170,42 @@ func (g *generator) around(n *frontend.Node) {
 	g.places = append(g.places, p)
 }
 
+// behind makes the changes that put something at the end of a block.
+func (g *generator) behind(n *frontend.Node) {
+	if len(n.Kids) == 0 || n.Start < 0 || n.End <= n.Start || g.src[n.End-1] != '}' {
+		return
+	}
+	last := n.Kids[len(n.Kids)-1]
+	if last.Start < 0 || last.Kind == frontend.NodeReturn || last.Kind == frontend.NodeJump || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+		return
+	}
+	at := n.End - 1
+	p := &place{file: g.file, Extent: frontend.Extent{Start: at, End: at}, kind: statement}
+	add := func(kind Kind, text string) {
+		if slices.Contains(p.alternatives, text) {
+			return
+		}
+		edit := g.edit(at, at, text+" ")
+		if g.begins(at) && g.begins(last.Start) {
+			start := g.lines[g.line(at)-1]
+			edit = g.edit(start, start, g.indent(last.Start)+text+"\n")
+		}
+		p.alternatives = append(p.alternatives, text)
+		g.change(kind, last.Start, []Edit{edit}, choice{len(g.places), len(p.alternatives)})
+	}
+	for _, s := range g.jumps() {
+		add(Jump, s)
+	}
+	for i, c := range g.nearest(at) {
+		if i < mostCopies/2 && !c.loop {
+			add(Copy, c.text)
+		}
+	}
+	if p.before = len(p.alternatives); p.before > 0 {
+		g.places = append(g.places, p)
+	}
+}
+
 // jumps lists the jumps that may be missing.
 func (g *generator) jumps() []string {
 	var out []string
@@ -310,9 +348,114 @@ func (g *generator) declared() {
 			}
 		})
 	}
+	g.widened()
 	for _, m := range macros(g.src) {
 		change(m.Start, m.End, string(g.src[m.Start:m.End]), g.uses(m.name))
 	}
+}
+
+// otherTexts lists what a string may have been meant to be.
+func (g *generator) otherTexts(text string) []string {
+	out := slices.Clone(g.strings)
+	if len(text) < 2 || text[0] != '"' {
+		return nil
+	}
+	body := text[1 : len(text)-1]
+	add := func(s string) { out = append(out, `"`+s+`"`) }
+	if g.got != "" && strings.Contains(body, g.got) && !strings.ContainsAny(g.want, `"\%`) {
+		add(strings.Replace(body, g.got, g.want, 1))
+	}
+	for i := 0; i < len(body); i++ {
+		j := i
+		for j < len(body) && '0' <= body[j] && body[j] <= '9' {
+			j++
+		}
+		if v, err := strconv.Atoi(body[i:j]); err == nil && (i == 0 || body[i-1] != '%' && body[i-1] != '.' && body[i-1] != '\\') {
+			for _, d := range []int{1, -1} {
+				add(body[:i] + strconv.Itoa(v+d) + body[j:])
+			}
+			i = j
+		}
+	}
+	if cut, ok := strings.CutSuffix(body, `\n`); ok {
+		add(cut)
+		add(cut + ` \n`)
+	} else {
+		add(body + `\n`)
+		add(body + " ")
+	}
+	if cut, ok := strings.CutSuffix(body, " "); ok {
+		add(cut)
+	}
+	return out
+}
+
+// widened makes the changes of the type of variables from int to long long,
+// with the formats by which they are read and printed. They are in no schema.
+func (g *generator) widened() {
+	for _, f := range g.tree.Funcs {
+		if f.Body == nil || g.protect.function(f.Name) {
+			continue
+		}
+		widen := func(start int, vars []frontend.TreeVar) {
+			if start < 0 || !strings.HasPrefix(string(g.src[start:]), "int ") {
+				return
+			}
+			edits := []Edit{g.edit(start, start+3, "long long")}
+			var uses []int
+			for _, v := range vars {
+				if v.Type.Elem != "" && v.Type.Elem != "int" || v.Type.Elem == "" && v.Type.Text != "int" {
+					return
+				}
+				uses = append(uses, g.uses(v.Name)...)
+			}
+			walk(f.Body, func(n *frontend.Node) { edits = append(edits, g.formats(n, vars)...) })
+			if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
+				g.change(Conversion, start, edits)
+				g.changes[len(g.changes)-1].uses = []int{g.line(start)}
+			}
+		}
+		walk(f.Body, func(n *frontend.Node) {
+			if n.Kind == frontend.NodeDeclare && len(n.Vars) > 0 {
+				widen(n.Start, n.Vars)
+			}
+		})
+		for _, v := range f.Params {
+			if i := v.At - len("int "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.src[v.At:]), v.Name) {
+				widen(i, []frontend.TreeVar{v})
+			}
+		}
+	}
+}
+
+// formats changes the conversions of a call by which variables that become
+// longer are read or printed.
+func (g *generator) formats(n *frontend.Node, vars []frontend.TreeVar) []Edit {
+	if n.Kind != frontend.NodeCall || len(n.Kids) < 3 {
+		return nil
+	}
+	f := clib.Lookup(n.Kids[0].Name)
+	if f == nil || !f.Variadic || n.Kids[1].Kind != frontend.NodeString {
+		return nil
+	}
+	format := n.Kids[1]
+	at := format.Start
+	var out []Edit
+	for _, arg := range n.Kids[2:] {
+		i := strings.IndexByte(string(g.src[at:format.End]), '%')
+		if i < 0 {
+			break
+		}
+		at += i + 1
+		wide := false
+		walk(arg, func(k *frontend.Node) {
+			wide = wide || k.Kind == frontend.NodeName && slices.ContainsFunc(vars, func(v frontend.TreeVar) bool { return v.Name == k.Name })
+		})
+		if wide && g.src[at] == 'd' {
+			out = append(out, g.edit(at, at, "ll"))
+		}
+	}
+	return out
 }
 
 // uses lists the lines in which a name occurs.

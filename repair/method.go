@@ -59,8 +59,13 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 		trying, stop = context.WithDeadline(ctx, end.Add(-time.Until(end)/3))
 	}
 	s.execute(trying)
+	err := s.judge(ctx)
+	if err == nil && s.stopped == nil {
+		s.pairs(trying)
+		err = s.judge(ctx)
+	}
 	stop()
-	if err := s.judge(ctx); err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	res := s.result(ctx)
@@ -164,7 +169,7 @@ func sentence(c *fault.Change) string {
 
 // describe writes a change for the user.
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
-	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason}
+	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Files: s.changed(t.Change)}
 	var files []string
 	for _, e := range t.Edits {
 		if !slices.Contains(files, e.File) {
@@ -189,11 +194,14 @@ func (s *search) judge(ctx context.Context) error {
 	if !s.onlyAsserts() {
 		return nil
 	}
-	c, err := s.checked(ctx)
-	if err != nil {
-		return err
+	c := s.check
+	if c == nil {
+		var err error
+		if c, err = s.checked(ctx); err != nil {
+			return err
+		}
+		s.check = c
 	}
-	s.check = c
 	for _, t := range s.tried {
 		if t.passes {
 			t.disarmed = s.disarms(c, t.Change)
@@ -246,6 +254,8 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 		return "is proved: with it no assertion fails"
 	case n > 0:
 		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n)
+	case len(s.in.Others) > 0 && !s.onlyAsserts():
+		return what
 	case s.sampled > 0 && s.in.Reference != nil:
 		return fmt.Sprintf("%s and is equal to the reference on %d sampled inputs", what, s.sampled)
 	case s.sampled > 0:

@@ -108,7 +108,13 @@ func (s *search) score(r *ranked) float64 {
 // has no statement, those that use what it changes.
 func (s *search) blamed(c *Change) []fault.Line {
 	if len(c.uses) == 0 {
-		return []fault.Line{{File: c.file, N: c.line}}
+		out := []fault.Line{{File: c.file, N: c.line}}
+		for _, p := range c.parts {
+			if l := (fault.Line{File: p.file, N: p.line}); l != out[0] {
+				out = append(out, l)
+			}
+		}
+		return out
 	}
 	var out []fault.Line
 	for _, n := range c.uses {

@@ -59,8 +59,9 @@ type search struct {
 	trees   map[string]*frontend.Tree
 	failing []*trial // the run to explain first
 	passing []*trial
-	kills   []int // by passing run
-	sampled int   // of the passing runs are made from the failing input
+	kills   []int             // by passing run
+	want    fault.Expectation // of the run to explain
+	sampled int               // of the passing runs are made from the failing input
 	tried   []*tried
 	done    int // changes executed on the failing run
 	clock   work.Clock
@@ -94,6 +95,10 @@ func (s *search) prepare(ctx context.Context) error {
 	if src == nil {
 		return errNoText
 	}
+	var err error
+	if s.want, err = s.in.Oracle.Expectation(ctx, s.in.Failing); err != nil {
+		return err
+	}
 	lines, err := s.suspicion(ctx)
 	if err != nil {
 		return err
@@ -115,6 +120,7 @@ func (s *search) prepare(ctx context.Context) error {
 			}
 			return false
 		}}
+		g.got, g.want = s.in.Failure.Got, s.in.Failure.Want
 		g.protect = newProtection(tree, src.Execute.ErrorFuncs, s.onlyAsserts())
 		g.generate(len(places))
 		places, changes = append(places, g.places...), append(changes, g.changes...)
@@ -126,7 +132,11 @@ func (s *search) prepare(ctx context.Context) error {
 		if !c.alone && s.prog.selectors[c.at[0].place] == nil {
 			continue
 		}
-		s.tried = append(s.tried, &tried{Change: c, order: lines[fault.Line{File: c.file, N: c.line}] * c.prior()})
+		x := lines[fault.Line{File: c.file, N: c.line}]
+		for _, n := range c.uses {
+			x = max(x, lines[fault.Line{File: c.file, N: n}])
+		}
+		s.tried = append(s.tried, &tried{Change: c, order: x * c.prior()})
 	}
 	slices.SortStableFunc(s.tried, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
 	return nil
@@ -136,7 +146,7 @@ func (s *search) prepare(ctx context.Context) error {
 // behaviour, tells failing from passing runs.
 func (s *search) onlyAsserts() bool {
 	k := s.in.Failure.Kind
-	return k == fault.FailedAssertion || k == fault.UndefinedBehavior
+	return (k == fault.FailedAssertion || k == fault.UndefinedBehavior) && !s.want.HasOutput
 }
 
 // mostRefused is how often a schema is made without the changes of a line that
@@ -255,7 +265,12 @@ func spread[T any](all []T, n int) []T {
 
 // execute executes the changes in their order until the budget is used up.
 func (s *search) execute(ctx context.Context) {
-	for from := 0; from < len(s.tried); from += batch {
+	s.executeFrom(ctx, 0)
+}
+
+// executeFrom executes the changes from a number on.
+func (s *search) executeFrom(ctx context.Context, from int) {
+	for ; from < len(s.tried); from += batch {
 		if s.clock.Now() >= s.budget {
 			s.stopped = errBudget
 			return

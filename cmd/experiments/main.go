@@ -22,6 +22,7 @@ type grammar struct {
 	Answers      answers        `cmd:"" help:"What all localization methods say about faulty programs, as records."`
 	Weights      weights        `cmd:"" help:"Weights of the answer that is made of all methods, fitted to records, and its figures."`
 	Localization localizationOf `cmd:"" help:"Localization methods on faulty programs."`
+	Repair       repairOf       `cmd:"" help:"Changes of faulty programs: lines read up to the fault, and fixes."`
 	Invariants   invariantsOf   `cmd:"" help:"Likely invariants on faulty programs, tables 3 and 4 of paper 004."`
 	Outputs      outputsOf      `cmd:"" help:"Programs on all their tests, interpreted and compiled by gcc."`
 	Witnesses    witnesses      `cmd:"" help:"Witnesses of verdicts, checked by verify witness check."`

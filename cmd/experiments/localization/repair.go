@@ -1,0 +1,278 @@
+package localization
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"culprit/bench"
+	"culprit/fault"
+	"culprit/interp"
+	"culprit/repair"
+	"culprit/spectrum"
+)
+
+// RepairRun is what changes of the program say about one failing test.
+type RepairRun struct {
+	ID, Program, Test string
+	Err               string
+	Repair, Ochiai    FrontierRow
+	Random            FrontierRow
+	Candidates, Tried int
+	Fixes             int
+	// Right: the first fix does what the correct program does on all tests of
+	// the version; Kind is what it changes.
+	Right bool
+	Kind  string
+	Time  time.Duration // processor time
+}
+
+// RepairConfig says what is measured.
+type RepairConfig struct {
+	Config
+	Alone bool // without passing tests
+}
+
+// mostOthers is how many failing tests a method is given.
+const mostOthers = 10
+
+// Repair measures changes of the program on faulty versions.
+func Repair(ctx context.Context, versions []Version, conf RepairConfig) []RepairRun {
+	conf.Config = conf.withDefaults()
+	explained := conf.Tests
+	if conf.Tests > 0 { // the others are further failing runs
+		conf.Tests = max(conf.Tests, mostOthers)
+	}
+	m := newMeasuring(conf.Config)
+	var out []RepairRun
+	for i := range versions {
+		v := &versions[i]
+		if ctx.Err() != nil {
+			break
+		}
+		n := len(out)
+		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+			if explained > 0 && len(out)-n >= explained {
+				return
+			}
+			if conf.Alone {
+				in.Passing, in.Others = nil, nil
+			}
+			r := RepairRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name}
+			if err := m.repair(ctx, v, in, truth, &r); err != nil {
+				r.Err = err.Error()
+			}
+			out = append(out, r)
+		})
+		if err != nil {
+			out = append(out, RepairRun{ID: v.ID, Program: v.Program, Err: err.Error()})
+		}
+		if conf.Progress != nil {
+			for _, r := range out[n:] {
+				fmt.Fprintf(conf.Progress, "%d/%d %s: %s\n", i+1, len(versions), v.ID, r.line())
+			}
+		}
+	}
+	return out
+}
+
+// line is a run in a line.
+func (r *RepairRun) line() string {
+	if r.Err != "" {
+		return r.Err
+	}
+	return fmt.Sprintf("read %.1f of %d (Ochiai %.1f), %d fixes, first right %v (%s), %d of %d changes, %.1f s",
+		r.Repair.Read, r.Repair.Lines, r.Ochiai.Read, r.Fixes, r.Right, r.Kind, r.Tried, r.Candidates, r.Time.Seconds())
+}
+
+// repair measures one failing test.
+func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth, r *RepairRun) error {
+	if err := fault.Locate(ctx, in); err != nil {
+		return err
+	}
+	executed, err := in.Executed(ctx)
+	if err != nil {
+		return err
+	}
+	s := newReading(in, truth, executed)
+	s.faults = anyOf(s.faults)
+	r.Random.Row = rowRandom
+	s.read(&fault.Result{}, &r.Random)
+	s.read(&fault.Result{}, &r.Ochiai)
+	s.read(&fault.Result{}, &r.Repair)
+	if len(in.Passing) > 0 {
+		o := spectrum.Ochiai()
+		if a := fault.Ask(ctx, &o, in); a.Err == nil {
+			s.read(a.Result, &r.Ochiai)
+		}
+	}
+	own, done := watch(ctx, m.conf.Timeout, 0)
+	method := repair.Method()
+	a := fault.Ask(own, &method, in)
+	r.Time = done().time
+	if a.Err != nil {
+		return a.Err
+	}
+	s.read(a.Result, &r.Repair)
+	for _, c := range a.Result.Stats.More {
+		switch c.Key {
+		case fault.Candidates:
+			r.Candidates = c.N
+		case fault.Executed:
+			r.Tried = c.N
+		}
+	}
+	if r.Fixes = len(a.Result.Changes); r.Fixes > 0 {
+		first := &a.Result.Changes[0]
+		r.Kind = first.Kind
+		r.Right, err = m.right(ctx, v, first)
+	}
+	return err
+}
+
+// anyOf joins faults: any of their lines counts.
+func anyOf(faults [][]fault.Line) [][]fault.Line {
+	var all []fault.Line
+	for _, f := range faults {
+		all = append(all, f...)
+	}
+	if all == nil {
+		return nil
+	}
+	return [][]fault.Line{all}
+}
+
+// right reports whether a changed program does what the correct one does on all
+// tests.
+func (m *measuring) right(ctx context.Context, v *Version, c *fault.Change) (bool, error) {
+	source, err := m.source(v.File)
+	if err != nil {
+		return false, err
+	}
+	prog, err := source.Lower(ctx, c.Files)
+	if err != nil {
+		return false, err
+	}
+	var session *interp.Session
+	for i := range v.Cases {
+		k := &v.Cases[i]
+		if k.Skip != "" {
+			continue
+		}
+		t := &fault.Test{Name: k.Name, Args: k.Args, Stdin: k.Stdin, Files: k.Files}
+		x := m.expect(ctx, v, t)
+		if x == nil {
+			continue
+		}
+		conf := fault.Config(prog, t, m.budget())
+		if session == nil {
+			session = interp.NewSession(prog, conf)
+		}
+		got := session.Again(conf).Finish()
+		if o, _ := x.Judge(&got); o != fault.Pass {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// RepairTable shows for each suite the means over its versions.
+func RepairTable(runs []RepairRun) *bench.Table {
+	t := &bench.Table{
+		Title:   "Changes of the program: lines read up to the first fault, and fixes",
+		Columns: []string{"suite", "versions", "lines", "top-1", "top-5", "read", "Ochiai top-1", "top-5", "read", "random top-5", "read", "fix %", "first right %", "changes", "s"},
+		Notes: []string{
+			"Ties at their expectation over random orders; a miss costs all executed lines. fix: some change passes all tests given; first right: of those,",
+			"the first one shown does what the correct version does on all tests. s: processor time. Means over versions.",
+		},
+	}
+	names, groups := byKeyOf(runs, func(r *RepairRun) string { return suiteOf(r.Program) })
+	var all [][]float64
+	for _, n := range names {
+		g := groups[n]
+		each := func(f func(*RepairRun) float64) float64 {
+			m := newMeans()
+			for i := range g {
+				m.add(g[i].ID, f(&g[i]))
+			}
+			return m.mean()
+		}
+		fixed := each(func(r *RepairRun) float64 { return share(r.Fixes > 0) })
+		row := []float64{
+			each(func(r *RepairRun) float64 { return float64(r.Random.Lines) }),
+			100 * each(func(r *RepairRun) float64 { return r.Repair.Top[0] }), 100 * each(func(r *RepairRun) float64 { return r.Repair.Top[1] }),
+			each(func(r *RepairRun) float64 { return r.Repair.Read }),
+			100 * each(func(r *RepairRun) float64 { return r.Ochiai.Top[0] }), 100 * each(func(r *RepairRun) float64 { return r.Ochiai.Top[1] }),
+			each(func(r *RepairRun) float64 { return r.Ochiai.Read }),
+			100 * each(func(r *RepairRun) float64 { return r.Random.Top[1] }), each(func(r *RepairRun) float64 { return r.Random.Read }),
+			100 * fixed, 100 * ratio(each(func(r *RepairRun) float64 { return share(r.Right) }), fixed),
+			each(func(r *RepairRun) float64 { return float64(r.Tried) }), each(func(r *RepairRun) float64 { return r.Time.Seconds() }),
+		}
+		all = append(all, row)
+		addRow(t, n, len(g), row)
+	}
+	mean := make([]float64, 13)
+	for _, row := range all {
+		for k, x := range row {
+			mean[k] += x / float64(len(all))
+		}
+	}
+	addRow(t, "mean of suites", len(runs), mean)
+	t.Foot = 1
+	errs := map[string]int{}
+	for i := range runs {
+		if e := runs[i].Err; e != "" {
+			errs[e]++
+		}
+	}
+	for _, e := range sortedKeys(errs) {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d times %s", errs[e], e))
+	}
+	return t
+}
+
+func addRow(t *bench.Table, name string, n int, row []float64) {
+	cells := []any{name, n}
+	for _, x := range row {
+		cells = append(cells, fmt.Sprintf("%.1f", x))
+	}
+	t.Add(cells...)
+}
+
+// suiteOf is the suite of a program, of the Siemens programs tcas or the
+// others.
+func suiteOf(program string) string {
+	suite, name, _ := strings.Cut(program, "/")
+	switch {
+	case name == "tcas":
+		return path.Join(suite, name)
+	case suite == "sir":
+		return suite + "/others"
+	}
+	return suite
+}
+
+// byKeyOf groups runs in order of appearance.
+func byKeyOf(runs []RepairRun, key func(*RepairRun) string) (names []string, groups map[string][]RepairRun) {
+	groups = map[string][]RepairRun{}
+	for i := range runs {
+		k := key(&runs[i])
+		if groups[k] == nil {
+			names = append(names, k)
+		}
+		groups[k] = append(groups[k], runs[i])
+	}
+	return names, groups
+}
+
+// RepairDetails has one row for each failing test.
+func RepairDetails(runs []RepairRun) *bench.Table {
+	t := &bench.Table{Columns: []string{"version", "test", "lines", "read", "top1", "top5", "ochiai_read", "fixes", "right", "kind", "candidates", "tried", "seconds", "error"}}
+	for i := range runs {
+		r := &runs[i]
+		t.Add(r.ID, r.Test, r.Random.Lines, r.Repair.Read, r.Repair.Top[0], r.Repair.Top[1], r.Ochiai.Read, r.Fixes, r.Right, r.Kind, r.Candidates, r.Tried, took(r.Time), r.Err)
+	}
+	return t
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"culprit/bench"
+	"culprit/cmd/experiments/localization"
+)
+
+// repairOf measures changes of faulty programs.
+type repairOf struct {
+	suites  `embed:""`
+	Tests   int           `default:"1" help:"Failing tests of each version that are explained, -1 for all."`
+	Passing int           `default:"50" help:"Passing tests that the method is given."`
+	Alone   bool          `help:"Give the method no passing tests."`
+	Limit   time.Duration `default:"30s" help:"Processor time on each test."`
+}
+
+// Run prints the table.
+func (r *repairOf) Run(ctx context.Context) error {
+	conf := localization.RepairConfig{Config: localization.Config{Timeout: r.Limit, Tests: r.Tests, Passing: r.Passing, PtrBits: r.ptrBits(), Progress: os.Stderr}, Alone: r.Alone}
+	versions, err := localization.Versions(r.Corpus, r.Index, r.Suite)
+	if err != nil {
+		return err
+	}
+	runs := localization.Repair(ctx, versions, conf)
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: r.Limit, Jobs: 1}, version()), localization.RepairTable(runs))}
+	if r.CSV != "" {
+		errs = append(errs, writeFile(r.CSV, localization.RepairDetails(runs).WriteCSV))
+	}
+	return errors.Join(errs...)
+}
