@@ -29,10 +29,89 @@ func (v *validator) disarms(e *cfg.Edge, t *target) string {
 	if v.operands[e.ID] {
 		return "the assertion itself would read the constant"
 	}
-	if t.v != nil && v.monitor().vars[t.v.ID] {
+	if t.v != nil && v.monitor().vars[t.v.ID] || v.checker.has(e) {
 		return "only the assertion depends on it"
 	}
 	return ""
+}
+
+// checker is the procedure that evaluates the condition of an assertion, if it
+// does nothing else.
+type checker struct {
+	proc    *cfg.Proc    // nil if there is none
+	feeders map[int]bool // variables that are only handed to it
+}
+
+// has tells whether a statement only serves the checker: it is in it, calls it,
+// or assigns what it is given.
+func (c *checker) has(e *cfg.Edge) bool {
+	if c.proc == nil {
+		return false
+	}
+	if call, ok := e.Stmt.(*cfg.Call); ok && call.Proc == c.proc {
+		return true
+	}
+	if d := cfg.Defined(e.Stmt); d != nil && c.feeders[d.ID] {
+		return true
+	}
+	return e.From.Proc == c.proc
+}
+
+// findChecker looks at the procedure in which a trace fails.
+func findChecker(prog *cfg.Program, edges []*cfg.Edge) checker {
+	var c checker
+	group := condition(edges)
+	if len(group) == 0 {
+		return c
+	}
+	f := edges[group[0]].From.Proc
+	if f == prog.Main || !effectless(prog, f) {
+		return c
+	}
+	c.proc, c.feeders = f, map[int]bool{}
+	for _, v := range prog.Vars {
+		c.feeders[v.ID] = v.Proc != f
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, e := range prog.Edges {
+			if call, ok := e.Stmt.(*cfg.Call); ok && call.Proc == f || e.From.Proc == f {
+				continue
+			}
+			if a, ok := e.Stmt.(*cfg.Assign); ok && copied(a.Src) != nil && c.feeders[a.Dst.ID] {
+				continue
+			}
+			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+				cfg.Walk(x, func(x cfg.Expr) {
+					if r, ok := x.(*cfg.VarRef); ok && c.feeders[r.V.ID] {
+						c.feeders[r.V.ID], changed = false, true
+					}
+				})
+			})
+		}
+	}
+	return c
+}
+
+// effectless tells whether a procedure, with those that it calls, leaves
+// memory and global variables as they are, on the ways that do not fail.
+func effectless(prog *cfg.Program, f *cfg.Proc) bool {
+	lost := doomed(prog)
+	inside := prog.CallGraph().Reach(f, nil)
+	for _, e := range prog.Edges {
+		if !inside[e.From.Proc.ID] || lost[e] {
+			continue
+		}
+		switch s := e.Stmt.(type) {
+		case *cfg.Store, *cfg.MemCopy, *cfg.MemSet, *cfg.MemHavoc, *cfg.Alloc, *cfg.Free:
+			return false
+		default:
+			if d := cfg.Defined(s); d != nil && d.Proc == nil && !d.Temp {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // heap tells whether a value is an address on the heap, which no program has as

@@ -56,6 +56,8 @@ int main(void) {
 }`},
 		{name: "the state of a monitor", text: "state = 2", want: "the assertion itself would read the constant", src: monitored, runs: [][]uint64{{9, 5, 0}}},
 		{name: "an earlier state of a monitor", text: "state = 0", want: "only the assertion depends on it", src: monitored, runs: [][]uint64{{9, 5, 0}}},
+		{name: "what a specification is given", text: "arg = msg", want: "only the assertion depends on it", src: specified, runs: [][]uint64{{3}}},
+		{name: "a call in a specification", text: "readable(m)", want: "only the assertion depends on it", src: specified, runs: [][]uint64{{3}}},
 		{name: "an input", text: "x = __VERIFIER_nondet_int()", want: "it is an input", src: `
 int main(void) { int x = __VERIFIER_nondet_int(); int y = x; if (y == 7) reach_error(); return 0; }`, runs: [][]uint64{{7}}},
 		{name: "a copy of an input", text: "return v", want: "it is an input", src: `
@@ -163,5 +165,19 @@ int main(void) {
     if (x == 0) { if (state == 2) reach_error(); }
     total = total + (x & 1);
   }
+  return 0;
+}`
+
+const specified = `
+int key[4], sent;
+int readable(int m) { if (m == 2) return key[2] == 0; return 1; }
+void spec(int m) { int r; r = readable(m); if (!r) reach_error(); }
+int main(void) {
+  int arg, msg = 2;
+  unsigned char x = __VERIFIER_nondet_int();
+  key[2] = x;
+  if (readable(msg)) sent = msg;
+  arg = msg;
+  spec(arg);
   return 0;
 }`

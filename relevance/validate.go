@@ -80,6 +80,7 @@ type validator struct {
 	from     origins
 	operands map[int]bool // ids of the statements that define what the assertion reads in a trace
 	verified int          // constants of the current statement
+	checker  checker
 	watching *monitors
 	sampled  *baseline
 }
@@ -94,6 +95,7 @@ func (v *validator) begin(s *Summary) {
 		edges := v.results[i].Trace.Edges
 		operandsOf(edges, condition(edges), func(e *cfg.Edge) { v.operands[e.ID] = true })
 	}
+	v.checker = findChecker(v.prog, v.results[s.Traces[0]].Trace.Edges)
 	v.sampled = nil
 }
 
