@@ -91,3 +91,17 @@ func (b *Builder) support(c *Cause) []int {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// withCalls adds the calls of the activations that instances belong to: without
+// the call, they would not have been executed. The result is ascending.
+func (b *Builder) withCalls(is []int) []int {
+	seen := map[int]bool{}
+	for _, i := range slices.Clone(is) {
+		for j := b.g.Call(i); j >= 0 && !seen[j]; j = b.g.Call(j) {
+			seen[j] = true
+			is = append(is, j)
+		}
+	}
+	slices.Sort(is)
+	return slices.Compact(is)
+}

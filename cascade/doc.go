@@ -111,6 +111,8 @@
 // # Deviations
 //
 //   - Levels begin with 1, as in the paper's tables.
+//   - The calls of the activations that the instances of a cause belong to are
+//     part of it: a superfluous call is shown where what it did is, behind it.
 //   - Branches of a core are part of the cause and become critical conditions
 //     of the next level: had one gone the other way, nothing would contradict
 //     the condition. Otherwise what decided about it would be in no cause.

@@ -226,3 +226,35 @@ var variants = []struct {
 	{"SO+SL", cascade.Config{NoCorrect: true}},
 	{"None", cascade.Config{NoSlicing: true, NoCorrect: true, NoIndependence: true, NoSkipping: true}},
 }
+
+// The calls in which the statements of a cause happened belong to it, also
+// those that pass nothing: one of them may be superfluous.
+func TestCallsOfCauses(t *testing.T) {
+	tree := build(t, input(t, `#include <assert.h>
+int n;
+static void add(void) {
+	n = n + 1;
+}
+static void twice(void) {
+	add();
+	add();
+}
+int main(void) {
+	n = 1;
+	twice();
+	assert(n == 2);
+	return 0;
+}`, nil), cascade.Config{})
+	if got := lines(tree, tree.Root); !slices.Equal(got, []int{4, 7, 8, 11, 12, 13}) {
+		t.Errorf("lines %v", got)
+	}
+	found := map[int]bool{}
+	for _, l := range tree.Result().Locations {
+		found[l.Pos.Line] = true
+	}
+	for _, n := range []int{7, 8, 12} {
+		if !found[n] {
+			t.Errorf("line %d is not in the list", n)
+		}
+	}
+}

@@ -84,7 +84,7 @@ func naiveCritical(b *Builder, c, node *Cause, found map[condition]bool) []open 
 			out = append(out, open{condition: o, parent: node, level: c.Level + 1})
 		}
 	}
-	for _, i := range b.tree.Support(c) {
+	for _, i := range b.support(c) {
 		b.direct(i, add)
 		for _, r := range b.g.Summary(i) {
 			for _, j := range b.g.Branches(r.Edge)[r.From:r.To] {

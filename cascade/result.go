@@ -18,8 +18,18 @@ func (t *Tree) Result() *fault.Result {
 	w := t.b.newCone()
 	for _, c := range t.Nodes {
 		score := 1 / float64(c.Level)
+		var calls []int
 		r.add(c.Condition, score, fault.Predicate, c)
-		w.cause(c, func(i int) { r.add(i, score*0.99, fault.Value, c) })
+		w.cause(c, func(i int) {
+			r.add(i, score*0.99, fault.Value, c)
+			for j := t.Graph.Call(i); j >= 0; j = t.Graph.Call(j) {
+				calls = append(calls, j)
+			}
+		})
+		slices.Sort(calls)
+		for _, j := range slices.Compact(calls) {
+			r.add(j, score*0.98, fault.Support, c)
+		}
 	}
 	res.Locations = fault.Rank(r.locations)
 	if n := len(t.Nodes) - mostShown; n > 0 {
@@ -86,11 +96,18 @@ func (t *Tree) node(c *Cause) *fault.Node {
 	n := &fault.Node{ID: c.ID, Location: fault.Location{
 		Edge: e, Pos: e.Pos, Score: 1 / float64(c.Level), Role: fault.Predicate, Reason: t.Reason(c), Instances: append([]int{c.Condition}, c.Members...),
 	}}
-	seen := map[*cfg.Edge]bool{e: true}
+	seen, lines := map[*cfg.Edge]bool{e: true}, map[int]bool{e.Pos.Line: true}
 	for _, i := range t.shown(c) {
 		if e := user(t.Graph, i); e != nil && fault.Shown(e) && !seen[e] {
-			seen[e] = true
+			seen[e], lines[e.Pos.Line] = true, true
 			n.Support = append(n.Support, fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: t.wrote(i), Instances: []int{i}})
+		}
+	}
+	for _, i := range t.b.withCalls(t.shown(c)) {
+		e := t.Graph.Edge(i)
+		if _, call := e.Stmt.(*cfg.Call); call && t.Graph.User(i) && fault.Shown(e) && !seen[e] && !lines[e.Pos.Line] {
+			seen[e], lines[e.Pos.Line] = true, true
+			n.Support = append(n.Support, fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: "called here", Instances: []int{i}})
 		}
 	}
 	for _, d := range c.Children {
@@ -105,7 +122,7 @@ func (t *Tree) node(c *Cause) *fault.Node {
 // smallest reason only what the condition reads.
 func (t *Tree) shown(c *Cause) []int {
 	if !c.Bounded {
-		return t.Support(c)
+		return t.b.support(c)
 	}
 	out := slices.Concat([]int{c.Condition}, c.own)
 	slices.Sort(out)

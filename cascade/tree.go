@@ -114,8 +114,9 @@ func Build(ctx context.Context, in *fault.Input, c Config) (*Tree, error) {
 }
 
 // Support lists the instances of a cause: the critical condition, the branches
-// of its core and their transforming instances (definition 3.2), ascending.
-func (t *Tree) Support(c *Cause) []int { return t.b.support(c) }
+// of its core, their transforming instances (definition 3.2), and the calls in
+// which these happened, ascending.
+func (t *Tree) Support(c *Cause) []int { return t.b.withCalls(t.b.support(c)) }
 
 // Included is the set of the instances of all causes down to a level, 0: all.
 func (t *Tree) Included(level int) *interp.InstanceSet {
@@ -125,7 +126,11 @@ func (t *Tree) Included(level int) *interp.InstanceSet {
 		if level > 0 && c.Level > level {
 			continue
 		}
-		w.cause(c, set.Add)
+		w.cause(c, func(i int) {
+			for ; i >= 0 && !set.Has(i); i = t.Graph.Call(i) {
+				set.Add(i)
+			}
+		})
 	}
 	return set
 }
