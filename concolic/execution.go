@@ -25,19 +25,24 @@ type walk struct {
 	trial  *logic.Evaluator // under models that are tried
 	groups groups
 
-	edges  []*cfg.Edge
-	calls  []*cfg.Edge // open
-	active map[*cfg.Proc]bool
+	path   path
 	visits map[*cfg.Loc]int
 	failed map[*cfg.Loc]int // times in a row that no model was found
 	chose  bool             // a condition depended on inputs
+}
+
+// path is how the walk came to where it is.
+type path struct {
+	edges  []*cfg.Edge
+	calls  []*cfg.Edge // open
+	active map[*cfg.Proc]bool
 }
 
 func newWalk(ctx context.Context, m *roadMap, engine smt.Factory, clock *work.Clock, p policy) *walk {
 	tb := logic.NewTable()
 	tb.Clock = clock
 	w := &walk{ctx: ctx, m: m, policy: p, tb: tb, model: logic.NewModel(), ev: logic.NewEvaluator(tb), trial: logic.NewEvaluator(tb),
-		active: map[*cfg.Proc]bool{m.prog.Main: true}, visits: map[*cfg.Loc]int{}, failed: map[*cfg.Loc]int{}}
+		path: path{active: map[*cfg.Proc]bool{m.prog.Main: true}}, visits: map[*cfg.Loc]int{}, failed: map[*cfg.Loc]int{}}
 	w.solver = smt.New(tb, bitblast.OrDefault(engine)(), smt.Config{})
 	w.sym = hoare.NewSym(hoare.NewEncoder(tb, m.prog))
 	w.sym.Init()
@@ -49,12 +54,12 @@ func newWalk(ctx context.Context, m *roadMap, engine smt.Factory, clock *work.Cl
 // run walks to an error location and gives the trace, or nil.
 func (w *walk) run() *cfg.Trace {
 	loc := w.m.prog.Main.Entry
-	for len(w.edges) < maxEdges && w.ctx.Err() == nil {
+	for len(w.path.edges) < maxEdges && w.ctx.Err() == nil {
 		switch {
 		case loc.Kind == cfg.Error && w.guessed():
 			return nil
 		case loc.Kind == cfg.Error:
-			return &cfg.Trace{Edges: w.edges, Inputs: w.sym.CfgInputs(w.model)}
+			return &cfg.Trace{Edges: w.path.edges, Inputs: w.sym.CfgInputs(w.model)}
 		case loc.Kind != cfg.Plain || len(loc.Out) == 0:
 			return nil
 		}
@@ -82,19 +87,19 @@ func (w *walk) guessed() bool {
 func (w *walk) next(e *cfg.Edge) *cfg.Loc {
 	switch s := e.Stmt.(type) {
 	case *cfg.Call:
-		if s.Proc.Entry == nil || w.active[s.Proc] {
+		if s.Proc.Entry == nil || w.path.active[s.Proc] {
 			return nil
 		}
-		w.active[s.Proc] = true
-		w.calls = append(w.calls, e)
+		w.path.active[s.Proc] = true
+		w.path.calls = append(w.path.calls, e)
 		return s.Proc.Entry
 	case *cfg.Return:
-		if len(w.calls) == 0 {
+		if len(w.path.calls) == 0 {
 			return nil
 		}
-		call := w.calls[len(w.calls)-1]
-		w.calls = w.calls[:len(w.calls)-1]
-		delete(w.active, call.Stmt.(*cfg.Call).Proc)
+		call := w.path.calls[len(w.path.calls)-1]
+		w.path.calls = w.path.calls[:len(w.path.calls)-1]
+		delete(w.path.active, call.Stmt.(*cfg.Call).Proc)
 		return call.To
 	}
 	return e.To
@@ -107,7 +112,7 @@ func (w *walk) exec(e *cfg.Edge) bool {
 	s.Guard, s.GuardStep = s.Guard[:0], s.GuardStep[:0]
 	s.Exec(e)
 	w.tb.Clock.Add(work.Step)
-	w.edges = append(w.edges, e)
+	w.path.edges = append(w.path.edges, e)
 	for _, in := range s.Inputs[inputs:] {
 		if sort := w.tb.Sort(in.Term); sort.Kind != logic.SArray {
 			w.model.BV[in.Term] = w.policy.value(len(s.Inputs)) & mask(sort)

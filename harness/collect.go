@@ -51,10 +51,15 @@ type Harness struct {
 	// are results of __VERIFIER_nondet functions, in their order.
 	Calls []Call
 	// Loose says what the harness does not control, in trace order.
-	Loose      []string
-	zeroed     bool        // uninitialised memory must be zero
-	calloc     bool        // calls of malloc go to culprit_malloc
-	heapBlocks []heapBlock // what it returns, in the order of the calls
+	Loose  []string
+	allocs allocations
+}
+
+// allocations says what allocations must return.
+type allocations struct {
+	zeroed bool        // uninitialised memory must be zero
+	calloc bool        // calls of malloc go to culprit_malloc
+	blocks []heapBlock // what it returns, in the order of the calls
 }
 
 // Call is one result of an input function.
@@ -202,7 +207,7 @@ func (h *Harness) result(k int, e *cfg.Edge, s *cfg.Havoc, in *cfg.Input, used b
 		if !used {
 			return
 		}
-		h.zeroed = true
+		h.allocs.zeroed = true
 		if in.Value != cfg.Mask(0x0101010101010101*uint64(h.fill()), s.Dst.Type.Width()) {
 			if s.Dst.Pos.IsValid() {
 				h.Lose("the uninitialised variable %s at %v: %s in the trace", s.Dst.Name, s.Dst.Pos, number(s.Dst, in.Value))
@@ -239,7 +244,7 @@ func (h *Harness) block(in *cfg.Input, e *cfg.Edge, s *cfg.MemHavoc, scans *scan
 		if obj != nil {
 			what = "the uninitialised " + obj.Obj.Name
 		}
-		h.zeroed = true
+		h.allocs.zeroed = true
 		if size, ok := s.Size.(*cfg.Const); h.opt.Pattern && ok && obj != nil && filled(in.Mem, obj.Obj.Addr, size.V) {
 			return
 		}

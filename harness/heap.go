@@ -42,14 +42,14 @@ func (h *Harness) heap(tr *cfg.Trace) {
 		}
 		mem := tr.Inputs[k].Mem
 		if !constant || s.Stack || callee(e) != "malloc" {
-			h.calloc = true
+			h.allocs.calloc = true
 			h.memory(mem, e, "the new block")
 			if !constant {
 				return
 			}
 			continue
 		}
-		h.calloc = true
+		h.allocs.calloc = true
 		b := heapBlock{size: size.V}
 		for _, a := range addresses(mem) {
 			if a >= at && a-at < min(size.V, 1<<20) {
@@ -57,7 +57,7 @@ func (h *Harness) heap(tr *cfg.Trace) {
 				b.data[a-at] = mem[a]
 			}
 		}
-		h.heapBlocks = append(h.heapBlocks, b)
+		h.allocs.blocks = append(h.allocs.blocks, b)
 	}
 }
 
@@ -65,22 +65,22 @@ func (h *Harness) heap(tr *cfg.Trace) {
 // size than the next block of the trace gets zeroed memory.
 func (h *Harness) malloc(b *bytes.Buffer) {
 	b.WriteString("\nextern void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\n")
-	for i, c := range h.heapBlocks {
+	for i, c := range h.allocs.blocks {
 		if len(c.data) > 0 {
 			fmt.Fprintf(b, "static const unsigned char culprit_new_%d[] = {%s};\n", i, bytesText(c.data))
 		}
 	}
 	b.WriteString("\nvoid *culprit_malloc(__SIZE_TYPE__ n) {\n\tunsigned char *p = calloc(1, n ? n : 1);\n")
-	if len(h.heapBlocks) > 0 {
+	if len(h.allocs.blocks) > 0 {
 		b.WriteString("\tstatic const struct { __SIZE_TYPE__ size; const unsigned char *data; __SIZE_TYPE__ length; } blocks[] = {\n")
-		for i, c := range h.heapBlocks {
+		for i, c := range h.allocs.blocks {
 			name := "0"
 			if len(c.data) > 0 {
 				name = fmt.Sprintf("culprit_new_%d", i)
 			}
 			fmt.Fprintf(b, "\t\t{%d, %s, %d},\n", c.size, name, len(c.data))
 		}
-		fmt.Fprintf(b, "\t};\n\tstatic unsigned long next;\n\t__SIZE_TYPE__ i;\n\tif (p && next < %d && blocks[next].size == n) {\n", len(h.heapBlocks))
+		fmt.Fprintf(b, "\t};\n\tstatic unsigned long next;\n\t__SIZE_TYPE__ i;\n\tif (p && next < %d && blocks[next].size == n) {\n", len(h.allocs.blocks))
 		b.WriteString("\t\tfor (i = 0; i < blocks[next].length; i++)\n\t\t\tp[i] = blocks[next].data[i];\n\t\tnext++;\n\t}\n")
 	}
 	b.WriteString("\treturn p;\n}\n")

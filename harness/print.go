@@ -56,13 +56,13 @@ func (h *Harness) Flags() []string {
 	if h.prog.PtrBits == 32 {
 		flags = append(flags, "-m32")
 	}
-	if h.calloc {
+	if h.allocs.calloc {
 		flags = append(flags, "-Dmalloc=culprit_malloc")
 	}
 	switch {
 	case h.opt.Pattern:
 		flags = append(flags, "-ftrivial-auto-var-init=pattern")
-	case h.zeroed:
+	case h.allocs.zeroed:
 		flags = append(flags, "-ftrivial-auto-var-init=zero")
 	}
 	if len(h.announced()) > 0 {
@@ -135,7 +135,7 @@ static void culprit_diverged(const char *what) {
 	if h.blocks {
 		b.WriteString("\nstatic long culprit_block[512];\n")
 	}
-	if h.calloc {
+	if h.allocs.calloc {
 		h.malloc(&b)
 	}
 	h.announce(&b)

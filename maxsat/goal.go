@@ -285,7 +285,7 @@ func (u *unroller) prints(l *cfg.Lib) {
 			p.begins = u.tb.Bool(!u.tb.IsConst(t) || u.begins(u.st.Eval(t), f.Prints == clib.FormatOutput))
 		}
 	}
-	u.printed = append(u.printed, p)
+	u.off.printed = append(u.off.printed, p)
 }
 
 // begins compares the text at an address with what was expected, as far as it

@@ -54,7 +54,7 @@ func (a *analysis) line(c *candidate) bool {
 		if err != nil {
 			return false
 		}
-		if r := a.alone(u); r == smt.Sat || r == smt.Unsat && k == 0 && u.kept == 0 {
+		if r := a.alone(u); r == smt.Sat || r == smt.Unsat && k == 0 && u.off.kept == 0 {
 			return true
 		}
 	}

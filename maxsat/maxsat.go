@@ -158,10 +158,10 @@ const noteStrict = "addresses are only those that the run shows, for others give
 
 // limits counts what a formula has and what it leaves out.
 func (a *analysis) limits(u *unroller) {
-	a.out.cut = max(a.out.cut, u.cut)
-	a.out.kept = max(a.out.kept, u.kept)
+	a.out.cut = max(a.out.cut, u.off.cut)
+	a.out.kept = max(a.out.kept, u.off.kept)
 	a.out.Terms = max(a.out.Terms, u.tb.Len())
-	a.out.Beside += u.walked
+	a.out.Beside += u.off.walked
 }
 
 func (a *analysis) note(what string) {

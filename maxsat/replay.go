@@ -116,8 +116,8 @@ func (r *replayer) plan(u *unroller, m *logic.Model, lines []fault.Line) ([]step
 	ev := logic.NewEvaluator(u.tb)
 	ev.Reset(m)
 	var out []step
-	for i := range u.events {
-		x := &u.events[i]
+	for i := range u.soft.events {
+		x := &u.soft.events[i]
 		if line, _ := r.line(x.edge); !slices.Contains(lines, line) || ev.Value(x.path) != 1 {
 			continue
 		}

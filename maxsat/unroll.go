@@ -59,8 +59,8 @@ type unroller struct {
 	ctx   context.Context
 	st    *hoare.RunState
 
-	byLine map[fault.Line]int
-	byInst map[int]int
+	soft softGroups
+	off  offRun
 
 	path    logic.T // condition for being here
 	strict  logic.T // addresses, and what the library works on, are as in the run
@@ -70,13 +70,24 @@ type unroller struct {
 	at      int // instance, -1 outside of the run
 	pos     int // instance of the run that was reached
 	edge    *cfg.Edge
-	events  []event
-	event   int // of the current statement, -1
-	steps   int // statements outside of the run, for one branch
+}
+
+// softGroups are the groups of soft clauses: the statements that may do
+// something else, by line or by instance.
+type softGroups struct {
+	byLine map[fault.Line]int
+	byInst map[int]int
+	events []event
+	event  int // of the current statement, -1
+}
+
+// offRun is about the paths that the run did not take.
+type offRun struct {
+	steps   int // statements, for one branch
 	walked  int // for all
 	visits  map[*cfg.Loc]int
-	printed []print // outside of the run, for one branch
-	cut     int     // ways that were not followed to their end
+	printed []print // for one branch
+	cut     int     // paths that were not followed to their end
 	kept    int     // branches that go as in the run, for want of steps
 }
 
@@ -95,7 +106,7 @@ func newUnroller(ctx context.Context, t *trail, sc scope) *unroller {
 	tb := logic.NewTable()
 	u := &unroller{
 		formula: formula{tb: tb}, trail: t, scope: sc, ctx: ctx, st: hoare.NewRunState(tb, t.prog),
-		byLine: map[fault.Line]int{}, byInst: map[int]int{}, path: logic.True, visits: map[*cfg.Loc]int{}, event: -1,
+		soft: softGroups{byLine: map[fault.Line]int{}, byInst: map[int]int{}, event: -1}, off: offRun{visits: map[*cfg.Loc]int{}}, path: logic.True,
 	}
 	u.st.Journal = true
 	u.strict = u.fresh("strict", logic.BoolSort(), 1)
@@ -122,7 +133,7 @@ func (u *unroller) run(end func()) error {
 			end()
 			break
 		}
-		if u.event < 0 && u.concrete(inst) {
+		if u.soft.event < 0 && u.concrete(inst) {
 			u.follow(inst)
 			continue
 		}
@@ -199,17 +210,17 @@ func (u *unroller) doubted(e *cfg.Edge) (fault.Line, bool) {
 
 // begin notes that a statement of a doubted line is executed.
 func (u *unroller) begin() {
-	u.event = -1
+	u.soft.event = -1
 	if _, ok := u.doubted(u.edge); ok {
-		u.event = len(u.events)
-		u.events = append(u.events, event{path: u.path, edge: u.edge})
+		u.soft.event = len(u.soft.events)
+		u.soft.events = append(u.soft.events, event{path: u.path, edge: u.edge})
 	}
 }
 
 // goes notes that a branch goes by an edge.
 func (u *unroller) goes(e *cfg.Edge) {
 	if _, ok := u.doubted(e); ok {
-		u.events = append(u.events, event{path: u.path, edge: e, take: true})
+		u.soft.events = append(u.soft.events, event{path: u.path, edge: e, take: true})
 	}
 }
 
@@ -225,17 +236,17 @@ func (u *unroller) unit() int {
 	if c, ok := e.Stmt.(*cfg.Call); ok && !c.Proc.Pos.IsValid() && u.at < 0 {
 		return -1
 	}
-	k, ok := u.byLine[line]
+	k, ok := u.soft.byLine[line]
 	if u.scope.instances {
-		k, ok = u.byInst[u.at]
+		k, ok = u.soft.byInst[u.at]
 	}
 	if !ok {
 		k = len(u.units)
 		u.units = append(u.units, unit{line: line, edge: e, sel: u.fresh("stays", logic.BoolSort(), 1)})
 		if u.scope.instances {
-			u.byInst[u.at] = k
+			u.soft.byInst[u.at] = k
 		} else {
-			u.byLine[line] = k
+			u.soft.byLine[line] = k
 		}
 	}
 	if x := &u.units[k]; u.at >= 0 && (len(x.instances) == 0 || x.instances[len(x.instances)-1] != u.at) {
@@ -280,8 +291,8 @@ func (u *unroller) doubt(def logic.T) logic.T {
 	sort := u.tb.Sort(def)
 	t := u.fresh(u.edge.Text, sort, u.st.Eval(def))
 	u.require(u.tb.Implies(u.units[k].sel, u.tb.Eq(t, def)))
-	if u.event >= 0 {
-		x := &u.events[u.event]
+	if u.soft.event >= 0 {
+		x := &u.soft.events[u.soft.event]
 		x.vals, x.defs = append(x.vals, t), append(x.defs, def)
 	}
 	return t
@@ -323,17 +334,17 @@ func (u *unroller) branch(inst *cfg.Instance) {
 		c = logic.True // it was forced, or read something that is not known
 	}
 	k := u.unit()
-	if u.event >= 0 {
-		u.events = u.events[:u.event] // where it goes is noted instead
-		u.event = -1
+	if u.soft.event >= 0 {
+		u.soft.events = u.soft.events[:u.soft.event] // where it goes is noted instead
+		u.soft.event = -1
 	}
 	t := u.doubt(c)
 	switch {
 	case t == logic.True || k < 0 && !u.relevant.Has(inst.Index):
 		u.goes(e)
 		return
-	case u.walked >= u.scope.steps:
-		u.kept++
+	case u.off.walked >= u.scope.steps:
+		u.off.kept++
 		u.require(u.tb.Implies(u.path, t))
 		u.goes(e)
 		return
@@ -342,10 +353,10 @@ func (u *unroller) branch(inst *cfg.Instance) {
 	r.mark = u.st.Mark()
 	u.path = u.also(r.outer, u.tb.Not(t))
 	u.st.Inst, u.at = nil, -1
-	u.steps, u.printed = 0, nil
+	u.off.steps, u.off.printed = 0, nil
 	alive := u.others(e)
 	u.st.Inst, u.at, u.edge = inst, inst.Index, e
-	r.there, r.dead, r.prints = u.st.Undo(r.mark), !alive, u.printed
+	r.there, r.dead, r.prints = u.st.Undo(r.mark), !alive, u.off.printed
 	u.path = u.also(r.outer, t)
 	u.goes(e)
 	u.open = append(u.open, r)

@@ -20,7 +20,7 @@ func (u *unroller) others(took *cfg.Edge) bool {
 // fork follows edges of which one is taken.
 func (u *unroller) fork(edges []*cfg.Edge, end *cfg.Loc) bool {
 	e := edges[0]
-	u.edge, u.event = e, -1
+	u.edge, u.soft.event = e, -1
 	a, ok := e.Stmt.(*cfg.Assume)
 	if len(edges) == 1 || !ok {
 		u.goes(e)
@@ -59,8 +59,8 @@ func (u *unroller) fork(edges []*cfg.Edge, end *cfg.Loc) bool {
 // or, where the program ends, allowed only if that avoids the failure.
 func (u *unroller) walk(l, end *cfg.Loc) bool {
 	for l != end {
-		u.steps++
-		u.walked++
+		u.off.steps++
+		u.off.walked++
 		switch {
 		case u.path == logic.False:
 			return false
@@ -69,17 +69,17 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 			return false
 		case len(l.Out) == 0:
 			return u.ended()
-		case u.steps > maxSteps || u.tb.Len() > u.scope.terms || l.Kind != cfg.Plain:
+		case u.off.steps > maxSteps || u.tb.Len() > u.scope.terms || l.Kind != cfg.Plain:
 			return u.tooFar()
 		}
 		if len(l.Out) > 1 {
-			if u.visits[l] >= maxVisits {
+			if u.off.visits[l] >= maxVisits {
 				return u.tooFar()
 			}
-			u.visits[l]++
+			u.off.visits[l]++
 			stop := u.endOf(l)
 			ok := u.fork(l.Out, stop)
-			u.visits[l]--
+			u.off.visits[l]--
 			if !ok {
 				return false
 			}
@@ -136,7 +136,7 @@ func (u *unroller) ended() bool {
 
 // tooFar is for a way that is not followed to its end.
 func (u *unroller) tooFar() bool {
-	u.cut++
+	u.off.cut++
 	u.require(u.tb.Not(u.path))
 	return false
 }

@@ -81,8 +81,8 @@ func (u *unroller) assume(what logic.T) {
 // copies notes that the current statement gives values to memory in a way that
 // cannot be forced.
 func (u *unroller) copies() {
-	if u.event >= 0 {
-		u.events[u.event].mem = true
+	if u.soft.event >= 0 {
+		u.soft.events[u.soft.event].mem = true
 	}
 }
 
