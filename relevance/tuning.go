@@ -66,8 +66,9 @@ const (
 
 	// Fixes (validate.go, behave.go).
 
-	// maxFixes is how many fixes are looked for, each a proof. 3 to 20.
-	maxFixes = 5
+	// maxFixes is how many fixes are looked for, each a proof, which can take as long
+	// as the verdict. 1 to 10.
+	maxFixes = 3
 	// samples is how many generated inputs the program and a changed one are
 	// executed on, maxFailing of how many traces the inputs are used. 8 to 100,
 	// 1 to 10.
