@@ -2,7 +2,9 @@ package repair
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -22,11 +24,13 @@ const (
 	Overwritten                  // what the assertion reads is set for it
 	OnlyForCheck                 // what is changed is read by the assertion alone
 	Deaf                         // the failing run asks for fewer inputs
+	Unused                       // statements that were executed are in no run any more
 )
 
 var disarmedNames = [...]string{
 	"armed", "changes the assertion or an input", "the assertion is not reached", "makes something constant",
 	"sets what the assertion reads", "changes what only the assertion reads", "asks for fewer inputs",
+	"puts statements out of use",
 }
 
 func (d Disarmed) String() string { return disarmedNames[d] }
@@ -45,6 +49,7 @@ type check struct {
 	reads  map[string]bool
 	nodes  []*frontend.Node // assertions and inputs in the text
 	own    map[string]bool  // functions that check
+	used   map[checkpoint]fault.Line
 }
 
 // checked finds out about the failed assertion.
@@ -165,6 +170,9 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 				return Touched
 			}
 		}
+		if s.cancels(tree, e) {
+			return Settled
+		}
 		target := assigned(e.Text)
 		if target == "" {
 			target = assignedAt(tree, e)
@@ -180,6 +188,27 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 		}
 	}
 	return Armed
+}
+
+// cancels reports whether an edit makes both operands of an operator the same,
+// as in x < x, or the opposite of each other.
+func (s *search) cancels(tree *frontend.Tree, e Edit) bool {
+	g := generator{src: s.texts[e.File]}
+	text := strings.TrimPrefix(e.Text, "-")
+	found := false
+	for _, f := range tree.Funcs {
+		if f.Body == nil {
+			continue
+		}
+		walk(f.Body, func(n *frontend.Node) {
+			if n.Kind == frontend.NodeBinary && !isLogical(n.Op) {
+				for i, k := range n.Kids {
+					found = found || k.Extent == e.Extent && g.text(n.Kids[1-i]) == text
+				}
+			}
+		})
+	}
+	return found
 }
 
 // assigned is the variable that the text of a statement assigns to, "" if
@@ -256,30 +285,73 @@ func usedElsewhere(trees map[string]*frontend.Tree, c *check, name string) bool 
 	return found
 }
 
-// reaches executes the failing run of a changed program and says whether it
-// still comes to the assertion, and with as many inputs.
-func (s *search) reaches(ctx context.Context, c *check, own *program) Disarmed {
-	seen := map[checkpoint]bool{}
-	inputs := 0
-	session := own.session(fault.Config(own.prog, s.in.Failing, s.in.Budget))
-	session.SetContext(ctx)
-	got := session.Watch(func(inst *cfg.Instance) bool {
-		e := inst.Edge
-		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
-			inputs++
+// used collects what the failing run and the sampled ones of a program execute:
+// the statements of the user by their text, and, of the failing run, how many
+// inputs it asks for.
+func (s *search) used(ctx context.Context, prog *program) (seen map[checkpoint]fault.Line, inputs int, status interp.Status) {
+	seen = map[checkpoint]fault.Line{}
+	since := map[checkpoint]fault.Line{} // the last branch: in a run that fails, what reports it
+	run := func(t *fault.Test) interp.Status {
+		session := prog.session(fault.Config(prog.prog, t, s.in.Budget))
+		session.SetContext(ctx)
+		got := session.Watch(func(inst *cfg.Instance) bool {
+			e := inst.Edge
+			if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet && t == s.in.Failing {
+				inputs++
+			}
+			if _, ok := e.Stmt.(*cfg.Call); ok || fault.Shown(e) {
+				since[checkpointOf(e.From)] = fault.Line{File: e.Pos.File, N: e.Pos.Line}
+			}
+			if fault.IsBranch(e) {
+				maps.Copy(seen, since)
+				clear(since)
+			}
+			return true
+		})
+		if got.Status == interp.Exited {
+			maps.Copy(seen, since)
 		}
-		if _, ok := e.Stmt.(*cfg.Call); ok || fault.IsBranch(e) {
-			seen[checkpointOf(e.From)] = true
-		}
-		return true
-	})
+		clear(since)
+		return got.Status
+	}
+	status = run(s.in.Failing)
+	for _, r := range s.passing {
+		run(r.test)
+	}
+	return seen, inputs, status
+}
+
+// reaches executes a changed program and says whether the failing run still
+// comes to the assertion, with as many inputs, and whether all statements are
+// still executed in some run.
+func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change) Disarmed {
+	seen, inputs, status := s.used(ctx, own)
+	missing := func(p checkpoint) bool { _, ok := seen[p]; return !ok }
 	switch {
-	case got.Status != interp.Exited:
+	case status != interp.Exited:
 		return Unreached
-	case s.in.Failure.Kind == fault.FailedAssertion && slices.ContainsFunc(c.points, func(p checkpoint) bool { return !seen[p] }):
+	case s.in.Failure.Kind == fault.FailedAssertion && slices.ContainsFunc(c.points, missing):
 		return Unreached
 	case inputs < c.inputs:
 		return Deaf
+	case s.in.Failure.Kind != fault.FailedAssertion:
+		return Armed
+	}
+	if c.used == nil {
+		c.used, _, _ = s.used(ctx, &program{prog: s.in.Prog})
+	}
+	for p, l := range c.used {
+		if missing(p) && !s.edits(t, l) {
+			return Unused
+		}
 	}
 	return Armed
+}
+
+// edits reports whether a change touches a line.
+func (s *search) edits(t *Change, l fault.Line) bool {
+	return slices.ContainsFunc(t.Edits, func(e Edit) bool {
+		src := s.texts[e.File]
+		return e.File == l.File && lineOf(src, e.Start) <= l.N && l.N <= lineOf(src, e.End)
+	})
 }

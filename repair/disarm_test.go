@@ -58,13 +58,15 @@ func TestDisarm(t *testing.T) {
 		{"input dropped", "level = __VERIFIER_nondet_int();", "", Deletion, Touched},
 		{"check of the input", "level > 50)", "level > 50 || level < 11)", Weaken, Unreached},
 		{"assertion deleted", "__VERIFIER_assert(cond);", "", Deletion, Touched},
+		{"compared with itself", "level > 50", "level > level", Variable, Settled},
+		{"loop out of use", "i < 3", "i < 0", Constant, Unused},
 		{"condition fixed", "if (low(10))", "if (0)", Fixed, Settled},
 	} {
 		i := strings.Index(pump, c.old)
 		if i < 0 {
 			t.Fatalf("%s: no %q", c.name, c.old)
 		}
-		x := &tried{Change: &Change{Kind: c.kind, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(c.old)}, c.new}}}}
+		x := &tried{Change: &Change{Kind: c.kind, literal: c.want == Unused, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(c.old)}, c.new}}}}
 		// The smallest edit, as the generator makes it.
 		e := &x.Edits[0]
 		for len(e.Text) > 0 && e.Start < e.End && pump[e.Start] == e.Text[0] {

@@ -223,7 +223,7 @@ func near(a, b string) bool {
 // neighbours are a value one more and one less.
 func (g *generator) neighbours(n *frontend.Node) []alternative {
 	t := g.operand(n, 12)
-	return []alternative{{kind: OffByOne, prec: 12, text: t + " + 1"}, {kind: OffByOne, prec: 12, text: t + " - 1"}}
+	return []alternative{{kind: OffByOne, prec: 12, text: t + " + 1", far: true}, {kind: OffByOne, prec: 12, text: t + " - 1", far: true}}
 }
 
 // number changes a constant.

@@ -240,7 +240,7 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 		if s.check == nil {
 			return ""
 		}
-		if t.disarmed = s.reaches(ctx, s.check, own); t.disarmed != Armed {
+		if t.disarmed = s.reaches(ctx, s.check, own, t.Change); t.disarmed != Armed {
 			return ""
 		}
 	}

@@ -91,6 +91,9 @@ func (p *protection) whole(g *generator, n *frontend.Node) bool { return p.conta
 // decides about, a check, or an input is in it.
 func (p *protection) statement(g *generator, n *frontend.Node) bool { return p.contains(g, n) }
 
+// errorLabel is the label that is an error where no function is called.
+const errorLabel = "ERROR"
+
 // decides reports whether a statement is a check that is written as a
 // condition: one of its branches does nothing but fail.
 func (p *protection) decides(g *generator, n *frontend.Node) bool {
@@ -103,6 +106,9 @@ func (p *protection) decides(g *generator, n *frontend.Node) bool {
 				return false
 			}
 			k = k.Kids[0]
+		}
+		if k.Kind == frontend.NodeJump && k.Op == "goto" {
+			return slices.Contains(words(g.text(k)), errorLabel)
 		}
 		return k.Kind == frontend.NodeExpr && len(k.Kids) == 1 && p.check(g, k.Kids[0])
 	})

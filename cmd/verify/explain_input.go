@@ -29,6 +29,7 @@ func (c *explainCommand) givenRun() bool { return c.Stdin != "" || c.Inputs != "
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
 	in := &fault.Input{Failing: &fault.Test{}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
+	e.t.labels = e.t.labels || !c.given() // as the verifier takes it, which finds the run
 	in.Source = &fault.Source{Files: e.t.files, Execute: e.t.config(true), Verify: e.t.config(false), Prove: e.proves}
 	var err error
 	if in.Known, err = fault.ParseKnown(c.Correct); err != nil {
