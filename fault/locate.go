@@ -92,3 +92,44 @@ func SetsStatus(prog *cfg.Program, e *cfg.Edge) bool {
 	s, ok := e.Stmt.(*cfg.Assign)
 	return ok && s.Dst == prog.Main.Ret
 }
+
+// CheckLines are the lines of the check that found an assertion violated: the
+// assertion, or the call of an error function, and the last branch before it.
+// They say what should have been, and are not where the fault is. Other failures
+// have none.
+func (in *Input) CheckLines(ctx context.Context) []Line {
+	if in.Failure == nil || in.Failure.Kind != FailedAssertion {
+		return nil
+	}
+	var out []Line
+	add := func(p cfg.Pos) {
+		if p.IsValid() {
+			out = append(out, Line{p.File, p.Line})
+		}
+	}
+	add(in.Failure.Pos)
+	if in.Failure.Edge != nil {
+		add(in.Failure.Edge.Pos)
+	}
+	var last *cfg.Edge
+	if in.Prog != nil {
+		if rec, err := in.Recording(ctx); err == nil {
+			const near = 16 // instances in which the branch before a failing check lies
+			for inst := range rec.All(max(rec.N-near, 0)) {
+				if IsBranch(inst.Edge) {
+					last = inst.Edge
+				}
+			}
+		}
+	} else if in.Trace != nil {
+		for _, e := range in.Trace.Edges {
+			if IsBranch(e) {
+				last = e
+			}
+		}
+	}
+	if last != nil {
+		add(last.Pos)
+	}
+	return out
+}

@@ -26,10 +26,11 @@ type Testimony struct {
 	Reason string  `json:"reason"`
 }
 
-// SetAnswer makes one answer of the results of methods.
-func (x *Explanation) SetAnswer(results []*fault.Result) {
-	x.Answer = []Place{}
-	for _, p := range answer.Fuse(results) {
+// Places makes one answer of the results of methods: lines, the likeliest fault
+// first, without those of the check that failed.
+func Places(results []*fault.Result, check []fault.Line) []Place {
+	out := []Place{}
+	for _, p := range answer.Fuse(results, check) {
 		shown := p.Shown()
 		place := Place{Range: rangeOf(shown.Location.Pos), Score: p.Score, Reason: shown.Location.Reason}
 		if e := shown.Location.Edge; e != nil {
@@ -38,23 +39,35 @@ func (x *Explanation) SetAnswer(results []*fault.Result) {
 		for _, e := range p.Evidence {
 			place.Evidence = append(place.Evidence, Testimony{e.Method, e.Kind.String(), e.Rank, e.Weight, e.Location.Reason})
 		}
-		x.Answer = append(x.Answer, place)
+		out = append(out, place)
 	}
+	return out
 }
 
 // mostPlaces is how many places the text form shows, if not all are asked for.
 const mostPlaces = 5
 
-// answer writes the likeliest places, two lines each: the source, and why.
-func (p *printer) answer(x *Explanation, all bool) {
-	shown := x.Answer
-	if !all {
-		shown = shown[:min(len(shown), mostPlaces)]
-	}
-	if len(shown) == 0 {
+// explained writes the answer of an explanation.
+func (p *printer) explained(x *Explanation, all bool) {
+	if len(x.Answer) == 0 {
 		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "no method names a place (--all shows why)"))
 		return
 	}
+	most := mostPlaces
+	if all {
+		most = len(x.Answer)
+	}
+	tail := count(x.answering(), "method") + " answered: --method NAME shows one, --list names them"
+	if n := p.places(x.Answer, most); n > 0 {
+		tail = fmt.Sprintf("%d more: --all; %s", n, tail)
+	}
+	fmt.Fprintf(p, "     %s\n", p.s.paint(dim, tail))
+}
+
+// places writes the likeliest places, two lines each: the source, and why. It
+// returns how many are not shown.
+func (p *printer) places(all []Place, most int) (more int) {
+	shown := all[:min(len(all), most)]
 	gutter := 3
 	for i := range shown {
 		gutter = max(gutter, len(strconv.Itoa(shown[i].Line)))
@@ -70,11 +83,7 @@ func (p *printer) answer(x *Explanation, all bool) {
 		fmt.Fprintf(p, "%3d. %*d │ %s\n", i+1, gutter, l.Line, p.emphasise(s, "", 0))
 		fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, clip(l.why(), p.s.width()-gutter-8)))
 	}
-	tail := count(x.answering(), "method") + " answered: --method NAME shows one, --list names them"
-	if n := len(x.Answer) - len(shown); n > 0 {
-		tail = fmt.Sprintf("%d more: --all; %s", n, tail)
-	}
-	fmt.Fprintf(p, "     %s\n", p.s.paint(dim, tail))
+	return len(all) - len(shown)
 }
 
 // why is the evidence in a sentence, and who agrees.

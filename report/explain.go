@@ -224,7 +224,7 @@ func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
 		fmt.Fprintf(p, "  inputs: %s\n", clip(strings.Join(f.Inputs, ", "), p.s.width()-12))
 	}
 	if x.Answer != nil {
-		p.answer(x, all)
+		p.explained(x, all)
 		if !all {
 			return p.Flush()
 		}

@@ -8,6 +8,9 @@ import (
 
 // WriteJSON writes the JSON form, described in doc/json.md.
 func WriteJSON(w io.Writer, r *Report) error {
+	if r.Later != nil {
+		r.Later()
+	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")

@@ -21,9 +21,14 @@ type Report struct {
 	Errors     []Error     `json:"errors"`
 	Traces     []Trace     `json:"traces"`
 	Summaries  []Summary   `json:"summaries"`
+	Answer     []Place     `json:"answer,omitempty"` // of FALSE: what localization methods say about the first trace
 	Notes      []Note      `json:"notes"`
 	Stats      Stats       `json:"stats"`
 	sources    sourceLines // for the text form
+
+	// Later, if not nil, is called once before the report is written, and sets
+	// Answer; in the text form after the first line, which need not wait for it.
+	Later func() `json:"-"`
 }
 
 // The values of Report.Coverage.

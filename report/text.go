@@ -181,6 +181,7 @@ func (p *printer) violated() {
 			fmt.Fprintf(p, "  %s\n", e.Detail)
 		}
 	}
+	p.likeliest()
 	for i := range p.r.Summaries {
 		s := &p.r.Summaries[i]
 		if len(p.r.Summaries) > 1 {
@@ -202,6 +203,22 @@ func (p *printer) violated() {
 	p.replays()
 	if proved, _, open := p.states(); proved+open > 0 {
 		fmt.Fprintf(p, "  other assertions: %d proved, %d open\n", proved, open)
+	}
+}
+
+// likeliest writes the first line, for those who wait for it, and then the
+// likeliest places of the bug.
+func (p *printer) likeliest() {
+	if p.r.Later == nil || p.Flush() != nil {
+		return
+	}
+	p.r.Later()
+	if len(p.r.Answer) == 0 {
+		return
+	}
+	fmt.Fprintf(p, "  where to look first\n")
+	if n := p.places(p.r.Answer, mostPlaces); n > 0 {
+		fmt.Fprintf(p, "     %s\n", p.s.paint(dim, fmt.Sprintf("%d more: verify explain %s", n, p.r.File)))
 	}
 }
 

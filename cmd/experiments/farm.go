@@ -121,7 +121,7 @@ func (f *farm) changed(ctx context.Context, dir string, t bench.Task, file, text
 }
 
 func (f *farm) verdict(ctx context.Context, t bench.Task, file string, limit time.Duration) (class, line string) {
-	args := []string{"--property", t.Property, "--cpu-timeout", limit.String(), "--timeout", (10 * limit).String(), "-I", filepath.Dir(t.File)}
+	args := []string{"--effort", "0", "--property", t.Property, "--cpu-timeout", limit.String(), "--timeout", (10 * limit).String(), "-I", filepath.Dir(t.File)}
 	if t.DataModel != "" {
 		args = append(args, "--data-model", t.DataModel)
 	}

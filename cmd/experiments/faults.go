@@ -72,7 +72,7 @@ func (f *faults) verdict(ctx context.Context, dir string, seed uint64) (class, s
 		return "none", src
 	}
 	defer os.Remove(file)
-	out, _, _ := run(ctx, 12*f.Limit, f.Verify, "--property", property, "--cpu-timeout", f.Limit.String(), "--data-model", "LP64", file)
+	out, _, _ := run(ctx, 12*f.Limit, f.Verify, "--effort", "0", "--property", property, "--cpu-timeout", f.Limit.String(), "--data-model", "LP64", file)
 	class, _, _ = strings.Cut(string(out), " ")
 	if class != "TRUE" && class != "FALSE" && class != "UNKNOWN" {
 		class = "none"

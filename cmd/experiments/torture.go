@@ -118,7 +118,7 @@ func (t *torture) refute(ctx context.Context, dir, name string) outcome {
 }
 
 func (t *torture) verdict(ctx context.Context, dir, file string) (class, line string) {
-	out, detail, _ := t.output(ctx, t.Verify, "--property", filepath.Join(dir, "abort.prp"), "--cpu-timeout", t.Limit.String(), "--data-model", "LP64", file)
+	out, detail, _ := t.output(ctx, t.Verify, "--effort", "0", "--property", filepath.Join(dir, "abort.prp"), "--cpu-timeout", t.Limit.String(), "--data-model", "LP64", file)
 	line, _, _ = strings.Cut(string(out), "\n")
 	class, _, _ = strings.Cut(line, " ")
 	if class == "" {

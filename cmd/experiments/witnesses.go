@@ -62,7 +62,7 @@ func (w *witnesses) Run(ctx context.Context) error {
 
 // check runs verify on a task, and verify witness check on what it has written.
 func (w *witnesses) check(ctx context.Context, file string, t bench.Task) witnessed {
-	out, _, _ := run(ctx, 4*w.Limit, w.Verify, "--property", t.Property, "--cpu-timeout", w.Limit.String(), "--witness", file, t.File)
+	out, _, _ := run(ctx, 4*w.Limit, w.Verify, "--effort", "0", "--property", t.Property, "--cpu-timeout", w.Limit.String(), "--witness", file, t.File)
 	r := witnessed{task: t.ID, property: t.Property}
 	r.verdict, _, _ = strings.Cut(string(out), " ")
 	if r.verdict != "TRUE" && r.verdict != "FALSE" {

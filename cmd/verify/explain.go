@@ -132,7 +132,7 @@ func (e *explaining) writePatch() error {
 // that of the verifier.
 func (c *explainCommand) undecided(a *app, t *target, cause *stopCause, start time.Time) error {
 	v := verifyCommand{Format: c.Format}
-	return v.print(a, t, outcome{res: unknown(cause.kind, cause.text+" before the failing run was known")}, &known{}, start)
+	return v.print(a, t, outcome{res: unknown(cause.kind, cause.text+" before the failing run was known")}, &known{}, start, nil)
 }
 
 // listMethods writes what methods there are and what they need.
@@ -207,6 +207,7 @@ type explaining struct {
 	mu      sync.Mutex
 	x       *report.Explanation // without methods; nil: the failure is not known
 	answers []*fault.Answer     // by method; nil: not there yet
+	check   []fault.Line        // see fault.Input.CheckLines
 }
 
 // known is the explanation so far, nil if the failure is not known. Methods
@@ -231,7 +232,7 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 		}
 	}
 	if e.quiet {
-		x.SetAnswer(results)
+		x.Answer = report.Places(results, e.check)
 	}
 	return &x
 }
@@ -242,11 +243,17 @@ func (e *explaining) share() func(workers int) (time.Duration, bool) {
 	if !e.quiet || e.c.All {
 		return e.left
 	}
+	return worth(e.c.Effort, e.start, e.left)
+}
+
+// worth is how long methods may take that nobody asked for: a factor of two
+// seconds and what has passed since the start, but no longer than is left.
+func worth(effort float64, start time.Time, left func(workers int) (time.Duration, bool)) func(workers int) (time.Duration, bool) {
 	now := time.Now()
-	end := now.Add(time.Duration(e.c.Effort * float64(2*time.Second+now.Sub(e.start))))
+	end := now.Add(time.Duration(effort * float64(2*time.Second+now.Sub(start))))
 	return func(workers int) (time.Duration, bool) {
 		rest := max(time.Until(end), 0)
-		if d, limited := e.left(workers); limited {
+		if d, limited := left(workers); limited {
 			rest = min(rest, d)
 		}
 		return rest, true
@@ -284,6 +291,7 @@ func (e *explaining) work(ctx context.Context) error {
 	}
 	x.Failure.Inputs = e.inputs
 	e.mu.Lock()
+	e.check = in.CheckLines(ctx)
 	e.x, e.answers = x, make([]*fault.Answer, len(e.methods))
 	e.mu.Unlock()
 	fault.Together{Left: e.share(), Done: e.answer}.Run(ctx, e.methods, in)

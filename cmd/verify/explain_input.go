@@ -56,17 +56,11 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 			return nil, err
 		}
 	}
-	err = fault.Locate(ctx, in)
-	switch {
-	case err != nil && in.Trace != nil && ctx.Err() == nil:
-		// What the verifier leaves open, such as the results of the C library,
-		// is not open in an execution. The trace can be explained still.
-		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, err, note)
-		in.Prog = nil
-		in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: oneLine(in.Error.Reason.Violation()), Loc: in.Error, Pos: in.Error.Pos, At: -1}
-		return in, nil
-	case err != nil:
+	if traceOnly, err := locate(ctx, in); err != nil {
 		return nil, badInput("%s: %v%s", e.t.file, err, note)
+	} else if traceOnly != nil {
+		fmt.Fprintf(e.stderr, "%s: %v%s: only its trace is explained\n", e.t.file, traceOnly, note)
+		return in, nil
 	}
 	if err := e.passing(ctx, in); err != nil {
 		return nil, err
@@ -76,6 +70,20 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 		return in, e.minimize(ctx, in)
 	}
 	return in, nil
+}
+
+// locate finds the failure of the failing run. What the verifier leaves open,
+// such as the results of the C library, is not open in an execution: if that
+// does not fail as the trace does, traceOnly says why not, and in has the trace
+// alone.
+func locate(ctx context.Context, in *fault.Input) (traceOnly, err error) {
+	err = fault.Locate(ctx, in)
+	if err == nil || in.Trace == nil || ctx.Err() != nil {
+		return nil, err
+	}
+	in.Prog = nil
+	in.Failure = &fault.Failure{Kind: fault.FailedAssertion, What: oneLine(in.Error.Reason.Violation()), Loc: in.Error, Pos: in.Error.Pos, At: -1}
+	return err, nil
 }
 
 // counterexample lets the verifier find a failing run. The note says what it

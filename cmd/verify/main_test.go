@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +31,10 @@ func TestMain(m *testing.M) {
 
 // command is a verify process in a folder.
 func command(dir string, args ...string) (*exec.Cmd, *bytes.Buffer, *bytes.Buffer) {
+	if len(args) > 0 && !slices.Contains(args, "--effort") && strings.HasSuffix(args[0], ".c") {
+		// What localization methods say in the time that they have is not tested.
+		args = append([]string{args[0], "--effort", "0"}, args[1:]...)
+	}
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CULPRIT_TEST_VERIFY=1")

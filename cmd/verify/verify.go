@@ -33,6 +33,7 @@ type verifyCommand struct {
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace         bool     `help:"Print every step of each trace."`
 	Invert        bool     `help:"List what is relevant in no trace."`
+	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a factor of 2 s and the time to the verdict (default: 1, and 0, which means not at all, for JSON and files)." placeholder:"X"`
 	Stats         bool     `help:"Print the work done, by kind and phase."`
 	Log           bool     `help:"Write one line per iteration to stderr."`
 
@@ -66,7 +67,7 @@ func (c *verifyCommand) Run(a *app) error {
 		return err
 	}
 	if t.refused != "" {
-		return c.print(a, t, outcome{res: unknown("property", t.refused)}, &known{}, start)
+		return c.print(a, t, outcome{res: unknown("property", t.refused)}, &known{}, start, nil)
 	}
 	m := a.newMeter(start)
 	lim := a.startLimits(start, c.limitFlags)
@@ -98,7 +99,7 @@ func (c *verifyCommand) Run(a *app) error {
 		// The traces found were replayed before: the verdict stands.
 		m.fill(&out.res.Stats)
 	}
-	return c.print(a, t, out, k, start)
+	return c.print(a, t, out, k, start, lim)
 }
 
 // guarded runs what comes after the verdict: a panic there is reported and
@@ -117,6 +118,8 @@ func (c *verifyCommand) check() error {
 	switch {
 	case c.MaxTraces < 0:
 		return badInput("--max-traces: must not be negative")
+	case c.Effort != nil && *c.Effort < 0:
+		return badInput("--effort: must not be negative")
 	}
 	for _, dir := range []string{c.WriteInputs, c.TestHarness} {
 		if dir == "" {
@@ -214,8 +217,9 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	return out
 }
 
-// print writes the report and returns the exit status as an error.
-func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start time.Time) error {
+// print writes the report and returns the exit status as an error. Without
+// limits it does not look for the likeliest lines.
+func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start time.Time, lim *limits) error {
 	out.res.Stats.Wall = time.Since(start)
 	if cpu := cpuTime(); cpu > 0 {
 		out.res.Stats.CPU = cpu
@@ -248,6 +252,12 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		}
 	}
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}
+	rep.Later = func() {
+		_ = a.guarded("looking for the likeliest lines", func() error {
+			rep.Answer = c.likeliest(a, t, out, start, lim)
+			return nil
+		})
+	}
 	write := func(w io.Writer) error {
 		if c.Format == "json" {
 			return report.WriteJSON(w, rep)

@@ -57,8 +57,17 @@ func (p *Place) Pos() cfg.Pos { return p.Shown().Location.Pos }
 
 // Fuse makes one list of the results of methods, the likeliest line first; equal
 // scores are in the order of the source. Results of methods without a weight do
-// not count.
-func Fuse(results []*fault.Result) []Place {
+// not count, and neither do the lines of check, which say what should have been
+// (fault.Input.CheckLines), unless there are no others.
+func Fuse(results []*fault.Result, check []fault.Line) []Place {
+	out := fuse(results)
+	if rest := slices.DeleteFunc(slices.Clone(out), func(p Place) bool { return slices.Contains(check, p.Line) }); len(rest) > 0 {
+		return rest
+	}
+	return out
+}
+
+func fuse(results []*fault.Result) []Place {
 	at := map[fault.Line]int{}
 	var out []Place
 	for _, res := range results {

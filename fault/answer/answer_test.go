@@ -45,7 +45,8 @@ func TestFuse(t *testing.T) {
 		nil,
 		result("changes", 2, 1),
 		result("unheard", 8, 1),
-	})
+		result("slices", 12, 9),
+	}, []fault.Line{{File: "p.c", N: 12}})
 	type place struct {
 		line  int
 		score float64
@@ -59,6 +60,9 @@ func TestFuse(t *testing.T) {
 		if g := (place{got[i].N, got[i].Score, got[i].Shown().Method}); g != w {
 			t.Errorf("place %d is %v, want %v", i, g, w)
 		}
+	}
+	if only := Fuse([]*fault.Result{result("slices", 12, 9)}, []fault.Line{{File: "p.c", N: 12}}); len(only) != 1 {
+		t.Errorf("without other places the check is one: got %v", only)
 	}
 	if e := got[1].Evidence; len(e) != 2 || e[0].Method != "changes" || e[1].Rank != 2 {
 		t.Errorf("evidence of the second place: %+v", e)

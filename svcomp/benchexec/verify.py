@@ -57,6 +57,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         add("--cpu-timeout", seconds(rlimits.cputime))
         add("--timeout", seconds(rlimits.walltime))
         add("--memory", memory(rlimits.memory))
+        add("--effort", "0")  # the verdict, not where the bug is
         return [executable, *options, *task.input_files]
 
     def determine_result(self, run):

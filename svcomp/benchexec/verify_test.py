@@ -101,7 +101,7 @@ class ToolTest(unittest.TestCase):
         def line(options, task, limits=Limits()):
             return self.tool.cmdline("./verify", options, task, limits)
 
-        self.assertEqual(line([], Task(["a.c"], None, None)), ["./verify", "a.c"])
+        self.assertEqual(line([], Task(["a.c"], None, None)), ["./verify", "--effort", "0", "a.c"])
         self.assertEqual(
             line(
                 ["--witness", "w.yml", "--timeout=5s"],
@@ -109,7 +109,7 @@ class ToolTest(unittest.TestCase):
                 Limits(900, 1000, 15_000_000_000),
             ),
             "./verify --witness w.yml --timeout=5s --property p.prp --data-model ILP32 "
-            "--cpu-timeout 890s --memory 14250000000 a.c b.c".split(),
+            "--cpu-timeout 890s --memory 14250000000 --effort 0 a.c b.c".split(),
         )
         for options in [{"language": "Java"}, {"data_model": "ILP16"}]:
             with self.assertRaises(benchexec.tools.template.UnsupportedFeatureException):

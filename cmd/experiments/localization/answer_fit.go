@@ -107,7 +107,7 @@ func (r *AnswerRecord) example(index map[string]int) (example, bool) {
 	for i := range r.Methods {
 		m := &r.Methods[i]
 		for _, l := range answer.Lines(m.result().Locations) {
-			if k, ok := at[l.Line]; ok {
+			if k, ok := at[l.Line]; ok && !slices.Contains(r.Check, l.Line) {
 				for c := answer.Class(l.Rank); c < answer.Classes; c++ {
 					x.lines[k] = append(x.lines[k], index[m.Method]*answer.Classes+c)
 				}
@@ -175,7 +175,7 @@ func (r *AnswerRecord) fusedBy(w Weights) *fault.Result {
 	for i := range r.Methods {
 		weights := w[r.Methods[i].Method]
 		for _, l := range answer.Lines(r.Methods[i].result().Locations) {
-			if x := weights[answer.Class(l.Rank)]; x > 0 {
+			if x := weights[answer.Class(l.Rank)]; x > 0 && !slices.Contains(r.Check, l.Line) {
 				score[l.Line] += x
 			}
 		}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"time"
+
+	"culprit/fault"
+	"culprit/fault/methods"
+	"culprit/report"
+	"culprit/verifier"
+)
+
+// likeliest asks the localization methods about the first trace of a FALSE, and
+// makes one answer of what they say. Nil: nobody wants to know, or nobody can
+// say.
+func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Time, lim *limits) []report.Place {
+	effort := 1.0
+	switch {
+	case c.Effort != nil:
+		effort = *c.Effort
+	case c.Format != "text" || c.Output != "":
+		effort = 0 // for a program, which knows what it asks for
+	}
+	if effort == 0 || lim == nil || lim.ctx.Err() != nil || out.res.Verdict != verifier.False || len(out.res.Traces) == 0 {
+		return nil
+	}
+	first := &out.res.Traces[0]
+	in := &fault.Input{
+		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
+		Failing: &fault.Test{}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
+	}
+	defer in.Close()
+	in.Failing.Values, _ = valuesOf(first.Trace)
+	var err error
+	if in.Prog, err = t.parse(true); err != nil {
+		return nil // only the verifier understands the program
+	}
+	if _, err := locate(lim.ctx, in); err != nil {
+		return nil
+	}
+	list := methods.All()
+	results := make([]*fault.Result, len(list))
+	fault.Together{
+		Left: worth(effort, start, lim.left),
+		Done: func(i int, a fault.Answer) { results[i] = a.Result },
+	}.Run(lim.ctx, list, in)
+	return report.Places(results, in.CheckLines(lim.ctx))
+}
