@@ -2,6 +2,7 @@ package localization
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -66,7 +67,7 @@ func Repair(ctx context.Context, versions []Version, conf RepairConfig) []Repair
 			}
 			out = append(out, r)
 		})
-		if err != nil {
+		if err != nil && !errors.Is(err, errNoneFails) {
 			out = append(out, RepairRun{ID: v.ID, Program: v.Program, Err: err.Error()})
 		}
 		if conf.Progress != nil {
