@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"culprit/fault"
 	"culprit/fault/answer"
@@ -13,7 +14,8 @@ type Place struct {
 	Range                // of the statement that is shown
 	Text     string      `json:"text"`
 	Score    float64     `json:"score"`
-	Reason   string      `json:"reason"` // of the evidence that is shown
+	Reason   string      `json:"reason"`           // of the evidence that is shown
+	Change   *Change     `json:"change,omitempty"` // the best change of the text here
 	Evidence []Testimony `json:"evidence"`
 }
 
@@ -37,6 +39,9 @@ func Places(results []*fault.Result, check []fault.Line) []Place {
 			place.Text = e.Text
 		}
 		for _, e := range p.Evidence {
+			if c := e.Location.Change; c != nil && place.Change == nil {
+				place.Change = changeOf(c)
+			}
 			place.Evidence = append(place.Evidence, Testimony{e.Method, e.Kind.String(), e.Rank, e.Weight, e.Location.Reason})
 		}
 		out = append(out, place)
@@ -64,8 +69,8 @@ func (p *printer) explained(x *Explanation, all bool) {
 	fmt.Fprintf(p, "     %s\n", p.s.paint(dim, tail))
 }
 
-// places writes the likeliest places, two lines each: the source, and why. It
-// returns how many are not shown.
+// places writes the likeliest places, two lines each: the source, and why, and
+// behind them the first of their fixes. It returns how many are not shown.
 func (p *printer) places(all []Place, most int) (more int) {
 	shown := all[:min(len(all), most)]
 	gutter := 3
@@ -83,11 +88,39 @@ func (p *printer) places(all []Place, most int) (more int) {
 		fmt.Fprintf(p, "%3d. %*d │ %s\n", i+1, gutter, l.Line, p.emphasise(s, "", 0))
 		fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, clip(l.why(), p.s.width()-gutter-8)))
 	}
+	for i := range shown {
+		if c := shown[i].Change; c != nil && c.Fix != "" {
+			p.firstFix(c)
+			break
+		}
+	}
 	return len(all) - len(shown)
+}
+
+// mostDiff is how many lines of a diff are shown below the places.
+const mostDiff = 10
+
+// firstFix writes a change, and why it is called a fix.
+func (p *printer) firstFix(c *Change) {
+	fmt.Fprintf(p, "  %s %s\n", p.s.paint(bold, "fix:"), clip(c.Fix, p.s.width()-8))
+	lines := strings.Split(strings.TrimRight(c.Diff, "\n"), "\n")
+	for i, line := range lines {
+		switch {
+		case i < 2: // the names of the files
+		case i == mostDiff && len(lines) > i+1:
+			fmt.Fprintf(p, "    … %d more lines\n", len(lines)-i)
+			return
+		default:
+			fmt.Fprintf(p, "    %s\n", clip(line, p.s.width()-4))
+		}
+	}
 }
 
 // why is the evidence in a sentence, and who agrees.
 func (l *Place) why() string {
+	if l.Change != nil && l.Change.Fix != "" && !strings.Contains(l.Change.After, "\n") {
+		return fmt.Sprintf("%s %s", strings.TrimRight(withoutComment(l.Change.After), " \t"), l.Change.Fix)
+	}
 	agree := len(l.Evidence) - 1
 	if agree == 0 {
 		return l.Reason

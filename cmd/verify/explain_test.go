@@ -87,7 +87,7 @@ func TestExplain(t *testing.T) {
 		stdout string // a regular expression for the whole
 		stderr string
 	}{
-		{"middle.c --effort 1000", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\.  +\d+ │ .*\n +│ .*\n(.*\n)*  5\. .*\n.*\n +\d+ more: --all; \d+ methods answered: .*\n$`, `^$`},
+		{"middle.c --effort 1000", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\.  +\d+ │ .*\n +│ .*\n(.*\n)*  5\. .*\n(.*\n)* +\d+ more: --all; \d+ methods answered: .*\n$`, `^$`},
 		{"middle.c --effort 0", 2, `^$`, `--effort must be positive`},
 		{"middle.c --all", 0, `^FAIL failed-assertion  middle\.c:20:2 assertion .*violated\n  inputs: .*\n  1\. (.*\n)*  6\. (.*\n)*  relevance: [1-9]\d* locations.*\n(.*\n)*  predicate-switching: 0 locations.*\n    note: none of (.*\n)*  value-replacement: [1-9]`, `^$`},
 		{"middle.c --inputs in.json --method value-replacement", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  value-replacement: .*\n     9 │ m = y;\n       │ the run passes with 2 instead of 1\n`, `^$`},
