@@ -70,7 +70,11 @@ func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 		return nil, err
 	}
 	instances := last.all(func(c change) int { return c.at })
-	v := replacing{r: r, tried: map[*cfg.Edge]int{}}
+	ways, _, err := branches(in, r)
+	if err != nil {
+		return nil, err
+	}
+	v := replacing{r: r, check: failedCheck(in, ways), tried: map[*cfg.Edge]int{}}
 	instances = withoutCheck(in, instances)
 	for _, c := range rounds(byLocation(instances, func(c change) *cfg.Edge { return statement(c.edge) })) {
 		if !v.instance(c, profile[c.edge]) {
@@ -247,11 +251,14 @@ type pair struct {
 	change
 	to   uint64
 	take *cfg.Edge // of a branch
+	// checked: the run passed the check that failed, not by never coming to it.
+	checked bool
 }
 
 // replacing is the state of the search.
 type replacing struct {
 	r       *Rerunner
+	check   *cfg.Loc          // see failedCheck
 	seen    int               // instances tried
 	tried   map[*cfg.Edge]int // of them, by statement
 	found   []pair
@@ -279,7 +286,14 @@ func (v *replacing) instance(c change, observed []uint64) bool {
 			return false
 		}
 		if o == Pass {
-			v.found = append(v.found, pair{c, f.Value, f.Take})
+			p := pair{change: c, to: f.Value, take: f.Take, checked: true}
+			if v.check != nil {
+				if p.checked, err = v.r.Reaches(v.check, f); err != nil {
+					v.stopped = err
+					return false
+				}
+			}
+			v.found = append(v.found, p)
 		}
 	}
 	v.seen++
@@ -319,11 +333,25 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 		at = append(at, p.at)
 	}
 	l := Location{Edge: e, Pos: e.Pos, Role: Value, Instances: compact(at)}
+	// A pair with which the check succeeds says more than others.
+	slices.SortStableFunc(ps, func(a, b pair) int {
+		switch {
+		case a.checked == b.checked:
+			return 0
+		case a.checked:
+			return -1
+		}
+		return 1
+	})
+	l.Evades = !ps[0].checked
 	tried := max(v.tried[e], len(l.Instances))
 	l.Score = float64(len(l.Instances)) / float64(tried)
 	times := ""
 	if tried > 1 {
 		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
+	}
+	if l.Evades {
+		times += ", without coming to the check again"
 	}
 	if IsBranch(e) {
 		l.Role = Predicate

@@ -33,6 +33,9 @@ type Location struct {
 	Score  float64
 	Role   Role
 	Reason string // one sentence without a full stop
+	// Evades says that what the method changed here kept the run from coming to
+	// the check that failed: that hides the failure and explains little.
+	Evades bool
 	// Instances are the numbers of the instances in the failing run that the
 	// method means, ascending; empty: the statement as such.
 	Instances []int

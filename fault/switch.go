@@ -245,7 +245,7 @@ func (s *switching) location(cs []critical, tried int) Location {
 		}
 	}
 	e := last.took
-	l := Location{Edge: e, Pos: e.Pos, Role: Predicate, Instances: compact(at)}
+	l := Location{Edge: e, Pos: e.Pos, Role: Predicate, Instances: compact(at), Evades: !checked}
 	l.Score = float64(len(cs))/float64(tried) + 0.01*float64(last.at)/float64(max(s.r.N, 1))
 	if checked {
 		l.Score += 2

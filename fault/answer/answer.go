@@ -110,7 +110,8 @@ type Ranked struct {
 }
 
 // Lines are the lines that a ranked list names, each once, where it is first
-// named. Locations without a line do not count.
+// named. Locations do not count that have no line, or whose change evades the
+// check that failed.
 func Lines(locs []fault.Location) []Ranked {
 	seen := map[fault.Line]bool{}
 	var out []Ranked
@@ -119,7 +120,7 @@ func Lines(locs []fault.Location) []Ranked {
 		score := locs[i].Score
 		for ; i < len(locs) && locs[i].Score == score; i++ {
 			l := fault.Line{File: locs[i].Pos.File, N: locs[i].Pos.Line}
-			if l.N > 0 && !seen[l] && locs[i].Role != fault.Support {
+			if l.N > 0 && !seen[l] && locs[i].Role != fault.Support && !locs[i].Evades {
 				seen[l] = true
 				out = append(out, Ranked{Line: l, Location: &locs[i]})
 			}

@@ -18,7 +18,7 @@ func result(method string, lines ...float64) *fault.Result { // pairs of line an
 
 func TestLines(t *testing.T) {
 	r := result("m", 7, 3, 7, 3, 4, 2, 7, 2, 5, 2, 0, 2, 9, 1)
-	r.Locations = append(r.Locations, fault.Location{Pos: cfg.Pos{File: "p.c", Line: 11}, Role: fault.Support})
+	r.Locations = append(r.Locations, fault.Location{Pos: cfg.Pos{File: "p.c", Line: 11}, Role: fault.Support}, fault.Location{Pos: cfg.Pos{File: "p.c", Line: 12}, Evades: true})
 	got := map[int]float64{}
 	for _, l := range Lines(r.Locations) {
 		got[l.N] = l.Rank
