@@ -2,6 +2,7 @@ package repair
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,6 +114,9 @@ func (g *generator) declaration(n *frontend.Node) {
 	}
 }
 
+// elseBehind is what follows a statement that an else comes after.
+var elseBehind = regexp.MustCompile(`^(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*else\b`)
+
 // around makes the changes that put something in front of a statement, or in
 // its place.
 func (g *generator) around(n *frontend.Node) {
@@ -158,7 +162,11 @@ func (g *generator) around(n *frontend.Node) {
 				break
 			}
 			for _, t := range []string{c.text, "!" + within(c.text, c.prec, 14)} {
-				instead = append(instead, made{Guard, "if (" + t + ") " + own, []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}})
+				edits := []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}
+				if elseBehind.Match(g.src[n.End:]) { // which would belong to the guard
+					edits = []Edit{g.edit(n.Start, n.Start, "{ if ("+t+") "), g.edit(n.End, n.End, " }")}
+				}
+				instead = append(instead, made{Guard, "if (" + t + ") " + own, edits})
 			}
 		}
 	}
