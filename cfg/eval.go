@@ -1,6 +1,10 @@
 package cfg
 
-import "math"
+import (
+	"math"
+
+	"culprit/internal/ieee"
+)
 
 // The meaning of operators on known operands, for whoever folds or executes
 // them. It does not depend on the machine that computes it.
@@ -15,33 +19,14 @@ import "math"
 // those of a NaN as well.
 
 // CanonicalNaN is the NaN of width w that Eval yields.
-func CanonicalNaN(w int) uint64 {
-	if w == 32 {
-		return 0x7fc00000
-	}
-	return 0x7ff8000000000000
-}
+func CanonicalNaN(w int) uint64 { return ieee.NaN(w) }
 
 // FloatValue reads the bit pattern of a float of width w. Values of binary32
 // are exact in binary64.
-func FloatValue(v uint64, w int) float64 {
-	if w == 32 {
-		return float64(math.Float32frombits(uint32(v)))
-	}
-	return math.Float64frombits(v)
-}
+func FloatValue(v uint64, w int) float64 { return ieee.Value(v, w) }
 
-// FloatBits rounds f to width w. After one operation +, -, *, / or a square
-// root on operands of binary32 the second rounding is harmless: 53 >= 2*24+2.
-func FloatBits(f float64, w int) (v uint64, ok bool) {
-	switch {
-	case f != f:
-		return CanonicalNaN(w), false
-	case w == 32:
-		return uint64(math.Float32bits(float32(f))), true
-	}
-	return math.Float64bits(f), true
-}
+// FloatBits rounds f to width w; ok is false for a NaN.
+func FloatBits(f float64, w int) (v uint64, ok bool) { return ieee.Bits(f, w) }
 
 func bit(b bool) uint64 {
 	if b {
@@ -126,16 +111,14 @@ func evalFloat(op Op, w int, a, b uint64) (uint64, bool) {
 	if w != 32 && w != 64 {
 		return 0, false
 	}
+	if f, m, ok := FloatOp(op); ok {
+		if op == FSub {
+			b ^= 1 << uint(w-1)
+		}
+		return ieee.Eval(f, m, w, w, a, b)
+	}
 	x, y := FloatValue(a, w), FloatValue(b, w)
 	switch op {
-	case FAdd:
-		return FloatBits(x+y, w)
-	case FSub:
-		return FloatBits(x-y, w)
-	case FMul:
-		return FloatBits(x*y, w)
-	case FDiv:
-		return FloatBits(x/y, w)
 	case FEq:
 		return bit(x == y), true
 	case FNe:
@@ -166,20 +149,13 @@ func EvalUnary(op Op, tw, w int, a uint64) (v uint64, ok bool) {
 		return Mask(uint64(SignExtend(a, w)), tw), true
 	case BitsToBool:
 		return bit(a != 0), true
-	case SToF:
-		if tw == 32 {
-			return uint64(math.Float32bits(float32(SignExtend(a, w)))), true
-		}
-		return math.Float64bits(float64(SignExtend(a, w))), true
-	case UToF:
-		if tw == 32 {
-			return uint64(math.Float32bits(float32(a))), true
-		}
-		return math.Float64bits(float64(a)), true
 	case FNeg:
 		return a ^ 1<<uint(w-1), true
 	case FAbs:
 		return a &^ (1 << uint(w-1)), true
+	}
+	if f, m, ok := FloatOp(op); ok && (f.FromInt() || w == 32 || w == 64) {
+		return ieee.Eval(f, m, tw, w, a, a)
 	}
 	if w != 32 && w != 64 {
 		return 0, false
@@ -190,39 +166,40 @@ func EvalUnary(op Op, tw, w int, a uint64) (v uint64, ok bool) {
 		return bit(x != x), true
 	case FIsInf:
 		return bit(math.IsInf(x, 0)), true
-	case FSqrt:
-		return FloatBits(math.Sqrt(x), w)
-	case FFloor:
-		return FloatBits(math.Floor(x), w)
-	case FCeil:
-		return FloatBits(math.Ceil(x), w)
-	case FTruncF:
-		return FloatBits(math.Trunc(x), w)
-	case FRound:
-		return FloatBits(math.Round(x), w)
-	case FToF:
-		return FloatBits(x, tw)
-	case FToS:
-		return evalToSigned(math.Trunc(x), tw)
-	case FToU:
-		return evalToUnsigned(math.Trunc(x), tw)
 	}
 	return 0, false
 }
 
-func evalToSigned(x float64, w int) (uint64, bool) {
-	if half := math.Ldexp(1, w-1); !(x >= -half && x < half) {
-		return 1 << uint(w-1), false
+// FloatOp gives the operation of IEEE 754 that an operator is, and its mode. That
+// of FSub flips the sign of the second operand.
+func FloatOp(op Op) (f ieee.Op, m ieee.Mode, ok bool) {
+	switch op {
+	case FAdd, FSub:
+		return ieee.Add, ieee.Nearest, true
+	case FMul:
+		return ieee.Mul, ieee.Nearest, true
+	case FDiv:
+		return ieee.Div, ieee.Nearest, true
+	case FSqrt:
+		return ieee.Sqrt, ieee.Nearest, true
+	case FFloor:
+		return ieee.Integral, ieee.Down, true
+	case FCeil:
+		return ieee.Integral, ieee.Up, true
+	case FTruncF:
+		return ieee.Integral, ieee.Zero, true
+	case FRound:
+		return ieee.Integral, ieee.Away, true
+	case FToF:
+		return ieee.Convert, ieee.Nearest, true
+	case FToS:
+		return ieee.ToSigned, ieee.Zero, true
+	case FToU:
+		return ieee.ToUnsigned, ieee.Zero, true
+	case SToF:
+		return ieee.FromSigned, ieee.Nearest, true
+	case UToF:
+		return ieee.FromUnsigned, ieee.Nearest, true
 	}
-	return Mask(uint64(int64(x)), w), true
-}
-
-func evalToUnsigned(x float64, w int) (uint64, bool) {
-	switch {
-	case !(x >= 0 && x < math.Ldexp(1, w)):
-		return Mask(1<<63, w), false
-	case x >= 1<<63:
-		return uint64(int64(x-(1<<63))) | 1<<63, true
-	}
-	return uint64(int64(x)), true
+	return 0, 0, false
 }

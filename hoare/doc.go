@@ -26,8 +26,8 @@
 //
 // # Deviations
 //
-// Floating operations beyond comparison, sign and classification are
-// uninterpreted functions in traces and take their value from the run in
-// recorded runs. Both over-approximate what the verifier may conclude only in
-// the direction that a replay or a recheck catches.
+// Operations on floats are terms in traces (logic.OpFloat) and take their value
+// from the run in recorded runs. An uninterpreted function has what the program
+// does not determine: sign and payload of a NaN that is computed, and an integer
+// that cannot hold the number.
 package hoare

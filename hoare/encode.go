@@ -2,9 +2,11 @@ package hoare
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"culprit/cfg"
+	"culprit/internal/ieee"
 	"culprit/logic"
 )
 
@@ -21,11 +23,14 @@ type Encoder struct {
 	// varOf inverts VarTerm and RegTerm: state symbols by term.
 	varOf map[logic.T]int
 	nans  map[logic.T]bool // terms that were made as NaNs whose bits are not known
+	// nanBits tells that the program can look at the bits of a NaN that it
+	// computes.
+	nanBits bool
 }
 
 // NewEncoder makes the state symbols of prog.
 func NewEncoder(tb *logic.Table, prog *cfg.Program) *Encoder {
-	e := &Encoder{TB: tb, Prog: prog, varOf: map[logic.T]int{}}
+	e := &Encoder{TB: tb, Prog: prog, varOf: map[logic.T]int{}, nanBits: seesNaNBits(prog)}
 	seen := map[string]bool{}
 	for _, v := range prog.Vars {
 		name := v.Name
@@ -138,7 +143,7 @@ func (e *Encoder) unary(s Operands, op cfg.Op, t cfg.Type, a logic.T, at cfg.Typ
 	case cfg.FIsNaN:
 		return e.isNaN(a, w)
 	case cfg.FIsInf:
-		return tb.Eq(e.magnitude(a, w), tb.BV(w, infBits(w)))
+		return tb.Eq(e.magnitude(a, w), tb.BV(w, ieee.Inf(w)))
 	}
 	return s.Float(op, t, at, a)
 }
@@ -226,13 +231,6 @@ func (e *Encoder) cast(s Operands, x *cfg.Cast, a logic.T) logic.T {
 
 // IEEE comparisons are exact over the bit patterns.
 
-func infBits(w int) uint64 {
-	if w == 32 {
-		return 0x7f800000
-	}
-	return 0x7ff0000000000000
-}
-
 func (e *Encoder) magnitude(a logic.T, w int) logic.T {
 	return e.TB.BvAnd(a, e.TB.BV(w, 1<<uint(w-1)-1))
 }
@@ -241,7 +239,7 @@ func (e *Encoder) isNaN(a logic.T, w int) logic.T {
 	if e.surelyNaN(a) {
 		return e.TB.True()
 	}
-	return e.TB.ULt(e.TB.BV(w, infBits(w)), e.magnitude(a, w))
+	return e.TB.ULt(e.TB.BV(w, ieee.Inf(w)), e.magnitude(a, w))
 }
 
 func (e *Encoder) fEq(a, b logic.T, w int) logic.T {
@@ -262,36 +260,61 @@ func (e *Encoder) fLt(a, b logic.T, w int) logic.T {
 	return tb.And(tb.Not(e.isNaN(a, w)), tb.Not(e.isNaN(b, w)), less)
 }
 
-// floatFn computes a float operation on constants and is an uninterpreted
-// function otherwise: proofs stay sound, and a feasible trace counts only if
-// the replay confirms it.
-//
-// Of a NaN that is computed only that is known: the processor chooses its sign
-// and payload.
+// floatFn is a float operation. What the program does not determine, an
+// uninterpreted function says: the value of an integer that cannot hold the
+// number, and the sign and the payload of a NaN that is computed, which the
+// processor chooses, where the program can look at them.
 func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 	tb := e.TB
-	c := make([]uint64, len(args))
-	allConst := true
-	for i, a := range args {
-		if !tb.IsConst(a) {
-			allConst = false
-			break
+	f, m, ok := cfg.FloatOp(op)
+	if !ok {
+		panic(fmt.Sprintf("hoare: operator %d on floats", op))
+	}
+	w, aw := t.Width(), at.Width()
+	if op == cfg.FSub {
+		args = []logic.T{args[0], tb.BvXor(args[1], tb.BV(aw, 1<<uint(aw-1)))}
+	}
+	nan := !f.FromInt() && slices.ContainsFunc(args, e.surelyNaN)
+	v := tb.Float(f, m, w, args...)
+	other := func() logic.T { return tb.Apply(fmt.Sprintf("f%d_%s_%s", op, at, t), SortOf(t), args...) }
+	switch {
+	case f.FromInt():
+		return v
+	case f.ToInt():
+		if nan {
+			return other()
 		}
-		c[i] = tb.ConstVal(a)
-	}
-	nan := t.Kind == cfg.Float && slices.ContainsFunc(args, e.surelyNaN)
-	if allConst {
-		v, ok := evalFloat(op, t, at, c)
-		if ok {
-			return tb.BV(t.Width(), v)
+		return tb.Ite(e.fits(f, w, args[0], aw), v, other())
+	case nan || tb.IsConst(v) && tb.ConstVal(v) == ieee.NaN(w):
+		v = tb.BV(w, ieee.NaN(w))
+		if e.nanBits {
+			v = tb.BvOr(other(), v)
 		}
-		nan = t.Kind == cfg.Float
+		return e.noteNaN(v)
+	case !e.nanBits || tb.IsConst(v):
+		return v
 	}
-	v := tb.Apply(fmt.Sprintf("f%d_%s_%s", op, at, t), SortOf(t), args...)
-	if nan { // of any sign and payload
-		v = e.noteNaN(tb.BvOr(v, tb.BV(t.Width(), cfg.CanonicalNaN(t.Width()))))
+	return tb.Ite(e.isNaN(v, w), tb.BvOr(other(), tb.BV(w, ieee.NaN(w))), v)
+}
+
+// fits tells whether the integral part of a float of aw bits is an integer of
+// w bits.
+func (e *Encoder) fits(f ieee.Op, w int, x logic.T, aw int) logic.T {
+	tb := e.TB
+	number := func(v float64) logic.T {
+		n, _ := ieee.Bits(v, aw)
+		return tb.BV(aw, n)
 	}
-	return v
+	high := e.fLt(x, number(math.Ldexp(1, w)), aw)
+	if f == ieee.ToUnsigned {
+		return tb.And(e.fLt(number(-1), x, aw), high)
+	}
+	least := math.Ldexp(-1, w-1)
+	low := e.fLt(number(least-1), x, aw)
+	if w > 53 || w > 24 && aw == 32 { // least-1 is not a number of the format, nor is one between
+		low = tb.Not(e.fLt(x, number(least), aw))
+	}
+	return tb.And(low, e.fLt(x, number(-least), aw))
 }
 
 // surelyNaN reports whether a term was made as a NaN whose bits are not known.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"culprit/cfg"
@@ -170,6 +169,7 @@ func TestEval(t *testing.T) {
 // terms looks at the term for constant operands.
 func (o operation) terms(t *testing.T, p *cfg.Program, a, b, want uint64, known bool) {
 	enc := NewEncoder(logic.NewTable(), p)
+	enc.nanBits = true
 	tb := enc.TB
 	got := enc.Expr(o.expr(&cfg.Const{T: o.at, V: a}, &cfg.Const{T: o.at, V: b}), NewSym(enc))
 	switch {
@@ -203,8 +203,8 @@ func (o operation) solved(t *testing.T, p *cfg.Program, a, b uint64) {
 	s := NewSym(enc)
 	s.Vals[p.Vars[0].ID], s.Vals[p.Vars[1].ID] = x, y
 	got := enc.Expr(o.expr(&cfg.VarRef{V: p.Vars[0]}, &cfg.VarRef{V: p.Vars[1]}), s)
-	if !known || slices.ContainsFunc(tb.Cone(got), func(x logic.T) bool { return tb.Op(x) == logic.OpApply }) {
-		return // uninterpreted
+	if !known {
+		return
 	}
 	lit := func(t cfg.Type, v uint64) logic.T {
 		if t.Kind == cfg.Bool {

@@ -36,6 +36,8 @@
 //   - Comparisons with a constant have it on the right: k < x is not(x < k+1).
 //   - OpConcat(hi, lo) is nested to the right and never has a zero constant as first argument (that is OpZExt).
 //   - OpEq over bit-vectors has the leading monomial of the difference on its left (see Table.Eq); never over arrays.
+//   - OpFloat is an operation of IEEE 754 on bit patterns (Table.Float), its commutative ones with sorted arguments.
+//     Comparison, sign and classification are terms about bits.
 //   - The first argument of OpSelect is always an array variable: a read through OpStore, OpConstArray, OpCopy or OpIte is expanded.
 //     Hence a Boolean or bit-vector term contains none of OpStore, OpConstArray, OpCopy.
 package logic

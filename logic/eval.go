@@ -1,6 +1,9 @@
 package logic
 
-import "culprit/internal/work"
+import (
+	"culprit/internal/ieee"
+	"culprit/internal/work"
+)
 
 // Model gives values to variables and functions; what is missing reads as 0.
 type Model struct {
@@ -283,6 +286,10 @@ func (ev *Evaluator) compute(t T) uint64 {
 		return ev.read(args[0], ev.value(args[1]))
 	case OpApply:
 		return ev.apply(tb.names[nd.aux], nd.sort, args)
+	case OpFloat:
+		op, m := tb.FloatOp(t)
+		v, _ := ieee.Eval(op, m, int(w), int(tb.nodes[args[0]].sort.W), ev.value(args[0]), ev.value(args[len(args)-1]))
+		return v
 	case OpConcat:
 		return ev.value(args[0])<<tb.nodes[args[1]].sort.W | ev.value(args[1])
 	case OpStore, OpConstArray, OpCopy:

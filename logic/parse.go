@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"culprit/internal/ieee"
 )
 
 // ParseError is a syntax or sort error at a byte offset of the input.
@@ -410,6 +412,9 @@ func (p *parser) indexed() T {
 		}
 		p.next()
 		args := p.args()
+		if strings.HasPrefix(op, "fp.") {
+			return p.float(op, opAt, idx, args)
+		}
 		if len(args) != 1 || p.tb.Sort(args[0]).Kind != SBV {
 			p.fail(at, "ill-sorted %s", op)
 		}
@@ -426,4 +431,26 @@ func (p *parser) indexed() T {
 	}
 	p.fail(at, "unexpected %q", tok)
 	return False
+}
+
+// float applies an operation on floats, ((_ fp.add mode width) x y).
+func (p *parser) float(name string, at int, idx []int, args []T) T {
+	op, ok := ieee.Named(name)
+	n := 1
+	if op.Binary() {
+		n = 2
+	}
+	if !ok || len(idx) != 2 || idx[0] >= int(ieee.NumModes) || idx[1] == 0 || len(args) != n {
+		p.fail(at, "bad indices or arguments of %q", name)
+	}
+	isFloat := func(w int) bool { return w == 32 || w == 64 }
+	for _, a := range args {
+		if s := p.tb.Sort(a); s.Kind != SBV || s != p.tb.Sort(args[0]) || !op.FromInt() && !isFloat(int(s.W)) {
+			p.fail(at, "ill-sorted %q", name)
+		}
+	}
+	if !op.ToInt() && !isFloat(idx[1]) || !op.ToInt() && !op.FromInt() && op != ieee.Convert && idx[1] != p.tb.Width(args[0]) {
+		p.fail(at, "%q cannot have %d bits", name, idx[1])
+	}
+	return p.tb.Float(op, ieee.Mode(idx[0]), idx[1], args...)
 }

@@ -136,6 +136,9 @@ func (p *printer) expr(t T) {
 		fmt.Fprintf(p.w, "((_ extract %d %d)", nd.aux>>8, nd.aux&255)
 	case OpZExt, OpSExt:
 		fmt.Fprintf(p.w, "((_ %s %d)", nd.op, nd.sort.W-tb.nodes[args[0]].sort.W)
+	case OpFloat:
+		op, m := tb.FloatOp(t)
+		fmt.Fprintf(p.w, "((_ %s %d %d)", op, m, nd.sort.W)
 	case OpConstArray:
 		fmt.Fprintf(p.w, "((as const %s)", nd.sort)
 	default:

@@ -100,6 +100,7 @@ const (
 	OpConstArray
 	OpCopy
 	OpApply
+	OpFloat // of package ieee; its operation and mode are parameters
 	numOps
 )
 
@@ -109,7 +110,7 @@ var opNames = [numOps]string{
 	OpBvAnd: "bvand", OpBvOr: "bvor", OpBvXor: "bvxor", OpBvNot: "bvnot", OpShl: "bvshl", OpLShr: "bvlshr",
 	OpAShr: "bvashr", OpConcat: "concat", OpExtract: "extract", OpZExt: "zero_extend", OpSExt: "sign_extend",
 	OpULt: "bvult", OpULe: "bvule", OpSLt: "bvslt", OpSLe: "bvsle", OpSelect: "select", OpStore: "store",
-	OpConstArray: "const-array", OpCopy: "array.copy", OpApply: "apply",
+	OpConstArray: "const-array", OpCopy: "array.copy", OpApply: "apply", OpFloat: "float",
 }
 
 // String gives the SMT-LIB name of the operator.

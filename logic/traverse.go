@@ -238,6 +238,9 @@ func (tb *Table) Rebuild(t T, args []T) T {
 		return tb.ConstArray(nd.sort, args[0])
 	case OpApply:
 		return tb.Apply(tb.names[nd.aux], nd.sort, args...)
+	case OpFloat:
+		op, m := tb.FloatOp(t)
+		return tb.Float(op, m, int(nd.sort.W), args...)
 	}
 	return tb.Build(nd.op, args...)
 }

@@ -17,8 +17,8 @@ type feasibility struct {
 	// themselves, the number of letters up to the contradiction.
 	letters int
 	trace   *cfg.Trace // of a feasible word
-	// floats tells that the trace depends on float operations, which the
-	// solver does not interpret.
+	// floats tells that the trace depends on what operations on floats leave
+	// open: the bits of a NaN, an integer that cannot hold the number.
 	floats bool
 }
 

@@ -26,7 +26,7 @@ type Limits struct {
 	// are explored (default 0).
 	Recursion int
 	// NoFloats leaves floating-point operations uninterpreted, for callers
-	// whose recheck cannot decide them.
+	// whose recheck would take too long with them.
 	NoFloats bool
 	// Work bounds the run (default: none), counted on Clock, if that is set.
 	Work  work.Amount

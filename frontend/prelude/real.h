@@ -41,9 +41,12 @@ REAL __culprit_lib_logb@(REAL x) {
 REAL __culprit_lib_nextafter@(REAL x, REAL y) {
 	BITS b = __culprit_bits@(x);
 	if (x != x || y != y) return x + y;
+	REAL r;
 	if (x == y) return y;
-	if (x == 0) return __builtin_copysign@(__culprit_bits_float@(1), y);
-	return __culprit_bits_float@((x < y) == (x > 0) ? b + 1 : b - 1);
+	r = x == 0 ? __builtin_copysign@(__culprit_bits_float@(1), y) : __culprit_bits_float@((x < y) == (x > 0) ? b + 1 : b - 1);
+	/* As POSIX says; glibc forgets it where x is 0. */
+	if (!__builtin_isinf(x) && !__builtin_isnormal(r)) __culprit_set_errno(34);
+	return r;
 }
 
 REAL __culprit_lib_powi@(REAL x, int m) {

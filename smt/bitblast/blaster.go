@@ -20,18 +20,20 @@ type blaster struct {
 	stack []logic.T
 
 	vars     []logic.T // Boolean and bit-vector variables met
-	accesses []access  // array reads and applications met
+	accesses []access  // array reads, applications and float operations met
 	arrays   []logic.T // array variables read; -1 = released
 	fns      []string  // functions applied
 	tmp      []word
 }
 
-// access is one OpSelect or OpApply: its value is a word of inputs, created
-// right after the translation of its arguments.
+// access is one OpSelect or OpApply, or an OpFloat that is not defined by
+// gates: its value is a word of inputs, created right after the translation of
+// its arguments.
 type access struct {
-	fn   int32 // index into arrays, or -1 - index into fns
-	args []word
-	val  word
+	fn    int32 // index into arrays, or -1 - index into fns
+	args  []word
+	val   word
+	float *floatUse // of an OpFloat
 }
 
 // array numbers the array variables met.
@@ -194,6 +196,8 @@ func (b *blaster) build(t logic.T, args []logic.T) word {
 		}
 		b.accesses = append(b.accesses, a)
 		return a.val
+	case logic.OpFloat:
+		return b.float(t, w, args)
 	case logic.OpNot:
 		return b.one(x(0)[0].not())
 	case logic.OpAnd:

@@ -14,6 +14,7 @@ type simulator struct {
 	val   []bool
 	cells map[cellKey]int // first access of a cell
 	conf  [][2]int        // conflicting accesses
+	wrong []int           // accesses of float operations with another value than theirs
 }
 
 // cellKey identifies an array cell or a function at one point.
@@ -36,7 +37,7 @@ func (s *simulator) word(x word) uint64 {
 }
 
 // run evaluates everything; conf then holds pairs of accesses of one cell with
-// different values.
+// different values, wrong the float operations that have not their values.
 func (s *simulator) run(in *instance) {
 	b, c := &in.blaster, &in.blaster.c
 	if cap(s.val) < len(c.gates) {
@@ -44,7 +45,7 @@ func (s *simulator) run(in *instance) {
 	}
 	s.val = s.val[:len(c.gates)]
 	s.val[0] = false
-	s.conf = s.conf[:0]
+	s.conf, s.wrong = s.conf[:0], s.wrong[:0]
 	if s.cells == nil {
 		s.cells = map[cellKey]int{}
 	}
@@ -65,24 +66,30 @@ func (s *simulator) run(in *instance) {
 			}
 			continue
 		}
-		g := &c.gates[i]
-		switch g.kind {
-		case gateInput:
+		if c.gates[i].kind == gateInput {
 			s.val[i] = in.emit.vars[i] != 0 && in.sat.value(in.emit.vars[i]<<1)
-		case gateAnd:
-			s.val[i] = s.lit(g.a) && s.lit(g.b)
-		case gateXor:
-			s.val[i] = s.lit(g.a) != s.lit(g.b)
-		case gateIte:
-			if s.lit(g.a) {
-				s.val[i] = s.lit(g.b)
-			} else {
-				s.val[i] = s.lit(g.c)
-			}
-		case gateMaj:
-			x, y, z := s.lit(g.a), s.lit(g.b), s.lit(g.c)
-			s.val[i] = x && y || x && z || y && z
+		} else {
+			s.gate(c, i)
 		}
+	}
+}
+
+// gate evaluates a gate whose operands are evaluated.
+func (s *simulator) gate(c *circuit, i int32) {
+	switch g := &c.gates[i]; g.kind {
+	case gateAnd:
+		s.val[i] = s.lit(g.a) && s.lit(g.b)
+	case gateXor:
+		s.val[i] = s.lit(g.a) != s.lit(g.b)
+	case gateIte:
+		if s.lit(g.a) {
+			s.val[i] = s.lit(g.b)
+		} else {
+			s.val[i] = s.lit(g.c)
+		}
+	case gateMaj:
+		x, y, z := s.lit(g.a), s.lit(g.b), s.lit(g.c)
+		s.val[i] = x && y || x && z || y && z
 	}
 }
 
@@ -105,32 +112,44 @@ func (s *simulator) key(a *access) cellKey {
 // as at the first access of the same cell.
 func (s *simulator) access(in *instance, i int) {
 	a := &in.blaster.accesses[i]
+	if a.float != nil {
+		v := a.float.value(s, a.args)
+		if s.assign(in, a.val, true, func(j int) bool { return v>>uint(j)&1 == 1 }) {
+			s.wrong = append(s.wrong, i)
+		}
+		return
+	}
 	k := s.key(a)
 	first, seen := s.cells[k]
 	if !seen {
 		s.cells[k] = i
 	}
-	bad := false
-	for j, l := range a.val {
+	if s.assign(in, a.val, seen, func(j int) bool { return s.lit(in.blaster.accesses[first].val[j]) }) {
+		s.conf = append(s.conf, [2]int{first, i})
+	}
+}
+
+// assign gives the bits of an access their values: the solver's, or where it
+// has none, due, if that is known. It reports whether one differs from due.
+func (s *simulator) assign(in *instance, val word, known bool, due func(j int) bool) (bad bool) {
+	for j, l := range val {
 		v := in.emit.vars[l.gate()]
-		known := v != 0
-		x := known && in.sat.value(v<<1)
-		if seen {
-			y := s.lit(in.blaster.accesses[first].val[j])
-			if !known {
+		x := v != 0 && in.sat.value(v<<1)
+		if known {
+			y := due(j)
+			if v == 0 {
 				x = y
 			}
 			bad = bad || x != y
 		}
 		s.val[l.gate()] = x
 	}
-	if bad {
-		s.conf = append(s.conf, [2]int{first, i})
-	}
+	return bad
 }
 
 // refine checks the SAT solver's model against the congruence of arrays and
-// functions and adds the axioms it violates; their number is the result.
+// functions and the values of float operations, and adds the axioms and
+// circuits that it violates; their number is the result.
 func (in *instance) refine() int {
 	if len(in.blaster.accesses) == 0 {
 		return 0
@@ -138,6 +157,10 @@ func (in *instance) refine() int {
 	in.sim.run(in)
 	for _, p := range in.sim.conf {
 		in.congruence(&in.blaster.accesses[p[0]], &in.blaster.accesses[p[1]])
+	}
+	if len(in.sim.wrong) > 0 && len(in.sim.conf) == 0 {
+		in.define(in.sim.wrong)
+		return 1
 	}
 	return len(in.sim.conf)
 }
@@ -178,7 +201,7 @@ func (in *instance) tables(m *logic.Model) {
 	s := &in.sim
 	for i := range in.blaster.accesses {
 		a := &in.blaster.accesses[i]
-		if s.cells[s.key(a)] != i {
+		if a.float != nil || s.cells[s.key(a)] != i {
 			continue
 		}
 		v := s.word(a.val)

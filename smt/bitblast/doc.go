@@ -13,6 +13,10 @@
 //     (circuit.go). Sums add signed, shifted words, coefficients in
 //     non-adjacent form, complements' carries shared (arith.go); division by
 //     constants is a constraint, by variables a circuit (divide.go).
+//   - floats: the exact result and one rounding, for any format (float.go).
+//     Sums, products, quotients and roots are words of inputs at first, with
+//     facts about sign and magnitude; where a model has another value than the
+//     operation, its circuit is added (floatlazy.go).
 //   - emitter: the cone of what is asserted or assumed to clauses, each gate
 //     only in the directions it is used in (Plaisted and Greenbaum, 1986),
 //     conjunctions used once flattened (cnf.go). It can be called again as

@@ -155,7 +155,9 @@ func (in *instance) solve(lim limits) (smt.Result, error) {
 			in.collectFailed()
 			return smt.Unsat, nil
 		}
+		gates := len(in.blaster.c.gates)
 		n := in.refine()
+		in.count(gates)
 		if n == 0 {
 			return smt.Sat, nil
 		}

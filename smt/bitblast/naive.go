@@ -311,6 +311,9 @@ func (n *naive) term(t logic.T) []int32 {
 		return n.shift(x(0), x(1), true, no)
 	case logic.OpAShr:
 		return n.shift(x(0), x(1), true, x(0)[w-1])
+	case logic.OpFloat:
+		f, m := tb.FloatOp(t)
+		return n.float(f, m, formatOf(len(x(0))), formatOf(w), w, x(0), x(len(args)-1))
 	case logic.OpConcat:
 		return append(append([]int32(nil), x(1)...), x(0)...)
 	case logic.OpExtract:

@@ -145,6 +145,8 @@ func (tr *translator) term(t logic.T) z3.Value {
 	case logic.OpApply:
 		tr.accesses = append(tr.accesses, t)
 		return tr.apply(t, args)
+	case logic.OpFloat:
+		return tr.float(t, args)
 	case logic.OpBvNot:
 		return tr.bv(args[0]).Not()
 	case logic.OpExtract:
