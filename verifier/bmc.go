@@ -42,6 +42,8 @@ type unrolling struct {
 	Unsupported *cfg.Loc
 	Checks      int
 	exclusive   map[automata.State]bool // what excludes says, where it was asked
+	// arrived, if set, gets the state in which each final state is reached.
+	arrived func(q automata.State, id int32, s *hoare.Sym)
 }
 
 type instance struct {
@@ -73,7 +75,12 @@ const (
 )
 
 func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *unrolling {
-	u := &unrolling{enc: hoare.NewEncoder(newTable(clock), ctl.Prog), engine: engine, ctl: ctl, rem: rem}
+	return unrollingOf(hoare.NewEncoder(newTable(clock), ctl.Prog), ctl, rem, engine)
+}
+
+// unrollingOf is newUnrolling with the terms of an encoder.
+func unrollingOf(enc *hoare.Encoder, ctl *hoare.Control, rem *automata.NFA, engine smt.Engine) *unrolling {
+	u := &unrolling{enc: enc, engine: engine, ctl: ctl, rem: rem}
 	u.order = automata.TopologicalOrder(rem)
 	u.pos = make([]int32, rem.NumStates())
 	for i := range u.pos {
@@ -124,6 +131,9 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 				u.pending = append(u.pending, id)
 			} else {
 				u.unsup = append(u.unsup, id)
+			}
+			if u.arrived != nil {
+				u.arrived(q, id, sym)
 			}
 		}
 		out := u.rem.Out[q]
@@ -304,9 +314,19 @@ func (u *unrolling) ask(budget smt.Budget) (bmcStatus, []automata.Letter) {
 	return bmcMore, nil
 }
 
-// solve asks whether one of the targets or one of the edges is reachable. The
-// formula contains the definitions of their ancestors only.
+// solve asks whether one of the targets or one of the edges is reachable.
 func (u *unrolling) solve(targets []int32, edges []inEdge, budget smt.Budget) (smt.Result, *logic.Model) {
+	u.Checks++
+	r, m, err := u.engine.Check(u.enc.TB, u.formula(targets, edges), budget)
+	if err != nil {
+		return smt.Unknown, nil
+	}
+	return r, m
+}
+
+// formula says that one of the targets or one of the edges is reached. It
+// contains the definitions of their ancestors only.
+func (u *unrolling) formula(targets []int32, edges []inEdge) []logic.T {
 	tb := u.enc.TB
 	tb.Clock.Count(len(u.inst), work.Query)
 	var goal []logic.T
@@ -346,12 +366,7 @@ func (u *unrolling) solve(targets []int32, edges []inEdge, budget smt.Budget) (s
 			f = append(f, tb.Implies(in.guard, d))
 		}
 	}
-	u.Checks++
-	r, m, err := u.engine.Check(tb, f, budget)
-	if err != nil {
-		return smt.Unknown, nil
-	}
-	return r, m
+	return f
 }
 
 // path reads the word of a reachable target off a model, backwards.

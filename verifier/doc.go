@@ -34,7 +34,9 @@
 // shallow errors fast and proves programs with short loops completely. The
 // executor runs the program on generated inputs; it finds errors after long
 // loops. The picker takes the shortest remaining word for each error location
-// in turn; it is the only one that never gives up. Each turn is measured in
+// in turn; it is the only one that never gives up. A fourth one looks for
+// inductive invariants about all elements of the arrays that an assertion reads
+// (foretell.go, houdini.go). Each turn is measured in
 // work, not time, so that no source starves another and the load of the
 // machine changes nothing.
 //

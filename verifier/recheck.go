@@ -24,6 +24,7 @@ type Proof struct {
 	Control   *hoare.Control
 	Automata  []annotated
 	Words     []prefixWord
+	Foretold  []foretold // error locations that are proved apart
 	Unrolling *unrolling // a complete unrolling, or nil
 }
 
@@ -90,6 +91,14 @@ func (k *rechecker) proof(p *Proof) error {
 		}
 	}
 	cur := p.Control.Auto
+	for _, f := range p.Foretold {
+		if err := k.foretold(p.Control.Prog, f); err != nil {
+			return fmt.Errorf("%s: %w", f.target.Pos, err)
+		}
+		rest := remaining{ctl: p.Control, nfa: cur}
+		rest.dropFinals(func(l *cfg.Loc) bool { return l == f.target })
+		cur = rest.nfa
+	}
 	if u := p.Unrolling; u != nil {
 		left, _, err := automata.Difference(cur, automata.Subset(u.rem), k.stop)
 		if err != nil {

@@ -92,6 +92,7 @@ const (
 	PhaseFeasibility
 	PhaseInterpolation
 	PhaseDifference
+	PhaseForetell
 	PhaseDanger
 	PhaseRelevance
 	PhaseReplay
@@ -100,7 +101,7 @@ const (
 )
 
 func (p Phase) String() string {
-	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "danger", "relevance", "replay", "recheck"}[p]
+	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "danger", "relevance", "replay", "recheck"}[p]
 }
 
 // Stats counts the work of a run.

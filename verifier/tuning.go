@@ -46,6 +46,20 @@ const (
 	// maxTerms bounds the terms of an unrolling, and so its memory.
 	maxTerms = 30_000_000
 
+	// Prophecy (foretell.go).
+
+	// foretellAt is what unrolling and refinement do before the first round. A
+	// round gets the n-th part of all work so far, at least firstForetell, and
+	// the next begins when that has grown so often. It ends when less than a
+	// part of it is left. foretellQuery is for one question: a proposal that
+	// takes longer is dropped.
+	foretellAt     = firstTurn + firstTurn/4
+	firstForetell  = 5 * work.Second / 2
+	foretellPart   = 2
+	foretellGrowth = 3
+	foretellLeast  = 8
+	foretellQuery  = work.Second
+
 	// Refinement.
 
 	// interpolationPart is the part of a hard query's work that interpolants of

@@ -36,6 +36,7 @@ type run struct {
 	// The sources of traces.
 	unroll  unroller
 	execute executor
+	predict foreteller
 	pick    picker
 }
 
@@ -143,7 +144,7 @@ func (v *run) verify(ctx context.Context) {
 			}
 			continue
 		}
-		for _, s := range []source{&v.unroll, &v.execute, &v.pick} {
+		for _, s := range []source{&v.unroll, &v.execute, &v.predict, &v.pick} {
 			if v.rest.empty() {
 				break
 			}

@@ -1,0 +1,290 @@
+package prophecy
+
+import (
+	"fmt"
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Told is a copy of a program in which a plan is carried out.
+type Told struct {
+	Prog  *cfg.Program
+	Error *cfg.Loc // the only one of the copy
+	sites []*site
+	loops *loops // of the copy
+}
+
+// site is one site of the copy.
+type site struct {
+	edge  *cfg.Edge
+	state *cfg.Var
+	told  told
+	cells []*cfg.Load // what the edge reads, at the foretold addresses
+}
+
+// told says which prophecy variables stand for the variables and the values
+// read that addresses are computed from.
+type told struct {
+	vars  map[*cfg.Var]*cfg.Var
+	loads map[string]*cfg.Var // by text
+}
+
+// The names of the variables that are added.
+const (
+	stateName = "#state"
+	toldName  = "#told"
+	lastName  = "#last"
+)
+
+// state values, see the package comment.
+const (
+	passed = 1
+	last   = 2
+)
+
+var stateType = cfg.BV(8)
+
+func stateConst(n uint64) cfg.Expr { return &cfg.Const{T: stateType, V: n} }
+
+func ref(v *cfg.Var) cfg.Expr { return &cfg.VarRef{V: v} }
+
+func compare(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	return &cfg.Binary{Op: op, T: cfg.BoolType, X: x, Y: y}
+}
+
+func and(xs ...cfg.Expr) cfg.Expr {
+	var out cfg.Expr
+	for _, x := range xs {
+		switch {
+		case x == nil:
+		case out == nil:
+			out = x
+		default:
+			out = compare(cfg.LAnd, out, x)
+		}
+	}
+	if out == nil {
+		return cfg.True
+	}
+	return out
+}
+
+// implies is y where x is nil.
+func implies(x, y cfg.Expr) cfg.Expr {
+	if x == nil {
+		return y
+	}
+	return compare(cfg.LOr, &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x}, y)
+}
+
+// Instrument carries the plan out.
+func Instrument(p *cfg.Program, pl Plan) *Told {
+	q, _ := p.Clone()
+	t := &Told{Prog: q, Error: q.Locs[pl.Error.ID], loops: loopsOf(q)}
+	for _, l := range q.Locs {
+		if l != t.Error && l.Kind != cfg.Plain {
+			l.Kind = cfg.Plain
+		}
+	}
+	edges := pl.Sites
+	if pl.Call != nil && !slices.Contains(edges, pl.Call) {
+		edges = append(slices.Clone(edges), pl.Call)
+	}
+	for _, e := range edges {
+		t.sites = append(t.sites, t.site(q.Edges[e.ID]))
+	}
+	var err []cfg.Expr
+	for i, s := range t.sites {
+		t.foretell(s)
+		if edges[i] == pl.Call {
+			err = append(err, compare(cfg.Eq, ref(s.state), stateConst(last)))
+			for _, c := range t.loops.calls[t.Error.Proc] {
+				if c != s.edge {
+					t.before(c, &cfg.Assume{Cond: compare(cfg.Ne, ref(s.state), stateConst(last))})
+				}
+			}
+		} else {
+			err = append(err, compare(cfg.Ne, ref(s.state), stateConst(passed)))
+		}
+	}
+	if len(err) > 0 {
+		t.into(t.Error, &cfg.Assume{Cond: and(err...)})
+	}
+	t.begin()
+	t.loops = loopsOf(q) // of what was added, too
+	return t
+}
+
+// site chooses prophecy variables for an edge.
+func (t *Told) site(e *cfg.Edge) *site {
+	s := &site{edge: e, told: told{vars: map[*cfg.Var]*cfg.Var{}, loads: map[string]*cfg.Var{}}}
+	s.state = t.Prog.NewVar(nil, stateName, stateType)
+	s.state.Temp = true
+	seen := map[string]bool{}
+	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+		cfg.Walk(x, func(x cfg.Expr) {
+			if l, ok := x.(*cfg.Load); ok {
+				addr := t.address(s, l.Addr)
+				if c := (&cfg.Load{T: l.T, Addr: addr, Region: l.Region}); !seen[cfg.ExprString(c)] {
+					seen[cfg.ExprString(c)] = true
+					s.cells = append(s.cells, c)
+				}
+			}
+		})
+	})
+	return s
+}
+
+// address is an address with what changes in it foretold.
+func (t *Told) address(s *site, x cfg.Expr) cfg.Expr {
+	switch x := x.(type) {
+	case *cfg.VarRef:
+		if x.V.Type.Kind != cfg.Bits || !t.loops.foretell(x.V) {
+			return x
+		}
+		if s.told.vars[x.V] == nil {
+			s.told.vars[x.V] = t.prophecy(x.V.Type, x.V.Signed)
+		}
+		return ref(s.told.vars[x.V])
+	case *cfg.Load:
+		if x.T.Kind != cfg.Bits {
+			return x
+		}
+		key := cfg.ExprString(x)
+		if s.told.loads[key] == nil {
+			s.told.loads[key] = t.prophecy(x.T, true)
+		}
+		return ref(s.told.loads[key])
+	}
+	return descend(x, func(x cfg.Expr) cfg.Expr { return t.address(s, x) })
+}
+
+// descend copies x with f of its direct subexpressions.
+func descend(x cfg.Expr, f func(cfg.Expr) cfg.Expr) cfg.Expr {
+	switch x := x.(type) {
+	case *cfg.Unary:
+		c := *x
+		c.X = f(x.X)
+		return &c
+	case *cfg.Binary:
+		c := *x
+		c.X, c.Y = f(x.X), f(x.Y)
+		return &c
+	case *cfg.Cast:
+		c := *x
+		c.X = f(x.X)
+		return &c
+	case *cfg.Ite:
+		return &cfg.Ite{Cond: f(x.Cond), Then: f(x.Then), Else: f(x.Else)}
+	case *cfg.Load:
+		c := *x
+		c.Addr = f(x.Addr)
+		return &c
+	}
+	return x
+}
+
+func (t *Told) prophecy(ty cfg.Type, signed bool) *cfg.Var {
+	v := t.Prog.NewVar(nil, fmt.Sprintf("%s%d", toldName, len(t.Prog.Vars)), ty)
+	v.Signed, v.Temp = signed, true
+	return v
+}
+
+// foretell lets an execution decide, in front of the site, whether this is the
+// last time.
+func (t *Told) foretell(s *site) {
+	now := t.Prog.NewVar(nil, lastName, cfg.BoolType)
+	now.Temp = true
+	var match []cfg.Expr
+	for _, v := range t.Prog.Vars {
+		if g := s.told.vars[v]; g != nil {
+			match = append(match, compare(cfg.Eq, ref(g), ref(v)))
+		}
+	}
+	seen := map[string]bool{}
+	cfg.Exprs(s.edge.Stmt, func(x cfg.Expr) {
+		cfg.Walk(x, func(x cfg.Expr) {
+			if l, ok := x.(*cfg.Load); ok {
+				key := cfg.ExprString(l)
+				if g := s.told.loads[key]; g != nil && !seen[key] {
+					seen[key] = true
+					match = append(match, compare(cfg.Eq, ref(g), l))
+				}
+			}
+		})
+	})
+	t.before(s.edge,
+		&cfg.Assume{Cond: compare(cfg.Ne, ref(s.state), stateConst(last))},
+		&cfg.Havoc{Dst: now, Kind: cfg.Unknown},
+		&cfg.Assume{Cond: implies(ref(now), and(match...))},
+		&cfg.Assign{Dst: s.state, Src: &cfg.Ite{Cond: ref(now), Then: stateConst(last), Else: stateConst(passed)}})
+}
+
+// before puts statements in front of e.
+func (t *Told) before(e *cfg.Edge, ss ...cfg.Stmt) {
+	p, from := t.Prog, e.From
+	from.Out = slices.DeleteFunc(from.Out, func(x *cfg.Edge) bool { return x == e })
+	for _, s := range ss {
+		to := p.NewLoc(from.Proc, e.Pos)
+		p.NewEdge(from, to, s, e.Pos, "", cfg.RoleImplicit)
+		from = to
+	}
+	e.From, from.Out = from, append(from.Out, e)
+}
+
+// into puts a statement in front of all ways into l.
+func (t *Told) into(l *cfg.Loc, s cfg.Stmt) {
+	mid := t.Prog.NewLoc(l.Proc, l.Pos)
+	for _, e := range l.In {
+		e.To = mid
+		mid.In = append(mid.In, e)
+	}
+	l.In = nil
+	t.Prog.NewEdge(mid, l, s, l.Pos, "", cfg.RoleImplicit)
+}
+
+// begin makes the prophecies arbitrary and the states 0 at program start.
+func (t *Told) begin() {
+	p := t.Prog
+	main := p.Main
+	at := p.NewLoc(main, main.Pos)
+	entry := main.Entry
+	main.Entry = at
+	var ss []cfg.Stmt
+	for _, s := range t.sites {
+		ss = append(ss, &cfg.Assign{Dst: s.state, Src: stateConst(0)})
+	}
+	for _, v := range t.prophecies() {
+		ss = append(ss, &cfg.Havoc{Dst: v, Kind: cfg.Unknown})
+	}
+	ss = append(ss, &cfg.Skip{})
+	for i, s := range ss {
+		to := entry
+		if i+1 < len(ss) {
+			to = p.NewLoc(main, main.Pos)
+		}
+		p.NewEdge(at, to, s, main.Pos, "", cfg.RoleImplicit)
+		at = to
+	}
+}
+
+// prophecies are the prophecy variables, in order.
+func (t *Told) prophecies() []*cfg.Var {
+	set := map[*cfg.Var]bool{}
+	for _, s := range t.sites {
+		for _, v := range s.told.vars {
+			set[v] = true
+		}
+		for _, v := range s.told.loads {
+			set[v] = true
+		}
+	}
+	var out []*cfg.Var
+	for _, v := range t.Prog.Vars {
+		if set[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package prophecy
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// key stands for what loops count.
+type key struct {
+	x      cfg.Expr
+	signed bool
+}
+
+// findKeys collects the prophecy variables, indices that are computed from
+// them, and the constant index of a site that reads a[3] where loops store to
+// a[i].
+func (b *builder) findKeys() {
+	for _, v := range b.t.prophecies() {
+		b.keys = append(b.keys, key{ref(v), v.Signed})
+	}
+	for _, s := range b.t.sites {
+		for _, c := range s.cells {
+			if x := indexOf(c.Addr); x != nil {
+				b.key(key{x, true})
+			}
+			base, off, ok := constantOffset(c.Addr)
+			if !ok {
+				continue
+			}
+			for _, e := range b.t.Prog.Edges {
+				st, ok := e.Stmt.(*cfg.Store)
+				if !ok {
+					continue
+				}
+				v, scale := b.scaled(st.Addr, base)
+				if v == nil || scale == 0 || off%scale != 0 {
+					continue
+				}
+				b.key(key{&cfg.Const{T: v.Type, V: off / scale}, v.Signed})
+			}
+		}
+	}
+}
+
+func (b *builder) key(k key) {
+	if len(b.keys) < maxKeys && !slices.ContainsFunc(b.keys, func(o key) bool { return cfg.ExprString(o.x) == cfg.ExprString(k.x) }) {
+		b.keys = append(b.keys, k)
+	}
+}
+
+// indexOf is the index that an address is computed from, such as N - k - 1 of
+// a[N - k - 1], if it is not a single variable; or nil.
+func indexOf(addr cfg.Expr) cfg.Expr {
+	a, ok := addr.(*cfg.Binary)
+	if !ok || a.Op != cfg.PtrAdd {
+		return nil
+	}
+	x := a.Y
+	if m, ok := x.(*cfg.Binary); ok && m.Op == cfg.Mul {
+		x = m.X
+	}
+	if c, ok := x.(*cfg.Cast); ok && (c.Op == cfg.SExt || c.Op == cfg.ZExt) {
+		x = c.X
+	}
+	if i, ok := x.(*cfg.Binary); ok && i.T.Kind == cfg.Bits {
+		return i
+	}
+	return nil
+}
+
+// constantOffset splits an address into a base and a constant.
+func constantOffset(addr cfg.Expr) (base string, off uint64, ok bool) {
+	for {
+		a, is := addr.(*cfg.Binary)
+		if !is || a.Op != cfg.PtrAdd {
+			return cfg.ExprString(addr), off, true
+		}
+		c, is := a.Y.(*cfg.Const)
+		if !is {
+			return "", 0, false
+		}
+		off += c.V
+		addr = a.X
+	}
+}
+
+// scaled recognizes base + v * scale.
+func (b *builder) scaled(addr cfg.Expr, base string) (*cfg.Var, uint64) {
+	a, ok := addr.(*cfg.Binary)
+	if !ok || a.Op != cfg.PtrAdd || cfg.ExprString(a.X) != base {
+		return nil, 0
+	}
+	x, scale := a.Y, uint64(1)
+	if m, ok := x.(*cfg.Binary); ok && m.Op == cfg.Mul {
+		c, ok := m.Y.(*cfg.Const)
+		if !ok {
+			return nil, 0
+		}
+		x, scale = m.X, c.V
+	}
+	if c, ok := x.(*cfg.Cast); ok && (c.Op == cfg.SExt || c.Op == cfg.ZExt) {
+		x = c.X
+	}
+	if r, ok := x.(*cfg.VarRef); ok && slices.Contains(b.counters, r.V) {
+		return r.V, scale
+	}
+	return nil, 0
+}
+
+// moved is x with keys in place of its counters, in every way; nil if
+// something else changes in it.
+func (b *builder) moved(x cfg.Expr) []cfg.Expr {
+	var free []*cfg.Var
+	ok := true
+	cfg.Walk(x, func(x cfg.Expr) {
+		if r, is := x.(*cfg.VarRef); is && !slices.Contains(free, r.V) && !b.loops.stable(r.V) {
+			if slices.Contains(b.counters, r.V) {
+				free = append(free, r.V)
+			} else {
+				ok = false
+			}
+		}
+	})
+	if !ok || len(free) == 0 || len(free) > 2 {
+		return nil
+	}
+	var out []cfg.Expr
+	var choose func(i int, m map[*cfg.Var]cfg.Expr)
+	choose = func(i int, m map[*cfg.Var]cfg.Expr) {
+		if i == len(free) {
+			out = append(out, cfg.RebuildExpr(x, func(x cfg.Expr) cfg.Expr {
+				if r, ok := x.(*cfg.VarRef); ok && m[r.V] != nil {
+					return m[r.V]
+				}
+				return x
+			}))
+			return
+		}
+		for _, k := range b.keys {
+			if k.x.Type() == free[i].Type {
+				m[free[i]] = k.x
+				choose(i+1, m)
+				delete(m, free[i])
+			}
+		}
+	}
+	choose(0, map[*cfg.Var]cfg.Expr{})
+	return out
+}
+
+// ranges are the places of keys: below what loops count and within bounds, nil
+// being anywhere; and others.
+func (b *builder) ranges() (below, others []cfg.Expr) {
+	below = []cfg.Expr{nil}
+	for _, g := range b.keys {
+		lt, le := order(g.signed)
+		var lower, upper, counted, above []cfg.Expr
+		for _, x := range b.bounds[g.x.Type()] {
+			lower = append(lower, compare(le, x, g.x))
+			upper = append(upper, compare(lt, g.x, x))
+		}
+		for _, v := range b.counters {
+			if v.Type == g.x.Type() {
+				counted = append(counted, compare(lt, g.x, ref(v)))
+				above = append(above, compare(le, ref(v), g.x), compare(lt, ref(v), g.x))
+			}
+		}
+		start := append(counted, upper...)
+		below = append(below, start...)
+		for _, l := range lower {
+			for _, x := range start {
+				below = append(below, and(l, x))
+			}
+		}
+		others = append(others, above...)
+		for _, a := range above {
+			for _, x := range upper {
+				others = append(others, and(a, x))
+			}
+		}
+		others = append(others, lower...)
+	}
+	return append(below, b.together()...), others
+}
+
+// together says that all keys of a type lie within the same bounds.
+func (b *builder) together() []cfg.Expr {
+	if len(b.keys) < 2 {
+		return nil
+	}
+	var out []cfg.Expr
+	for _, x := range b.bounds[b.keys[0].x.Type()] {
+		var all []cfg.Expr
+		for _, k := range b.keys {
+			if k.x.Type() == x.Type() {
+				lt, _ := order(k.signed)
+				all = append(all, compare(cfg.SLe, &cfg.Const{T: x.Type()}, k.x), compare(lt, k.x, x))
+			}
+		}
+		out = append(out, and(all...))
+	}
+	return out
+}

@@ -1,0 +1,457 @@
+package prophecy
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Templates are proposals for invariants of the copy at the heads of its
+// loops, in groups: each group rests on what the ones before it give.
+//
+//	numbers   bounds and order of what loops count
+//	elements  where a foretold index lies (below what loops count, within
+//	          bounds, or anywhere), a foretold element is as it was stored or as
+//	          the assertion wants it
+//	orders    the same with all places, and in order with other values
+//	choices   the same, where a condition of the program holds of the element
+//
+// The vocabulary is the program's: its comparisons, stores and constants, with
+// a key in place of what loops count. Keys are the prophecy variables, and the
+// constant indices that sites read.
+func (t *Told) Templates() [][]cfg.Expr {
+	b := &builder{t: t, loops: t.loops, seen: map[string]bool{}, consts: map[cfg.Type][]cfg.Expr{}, bounds: map[cfg.Type][]cfg.Expr{}}
+	b.survey()
+	b.findKeys()
+	out := [][]cfg.Expr{b.numbers()}
+	if len(b.keys) > 0 {
+		b.elements()
+		below, others := b.ranges()
+		out = append(out,
+			b.clauses([]cfg.Expr{nil}, below, b.strong),
+			b.clauses([]cfg.Expr{nil}, append(below, others...), b.atoms),
+			b.clauses(b.choices, append(below, others...), b.strong))
+	}
+	return slices.DeleteFunc(out, func(g []cfg.Expr) bool { return len(g) == 0 })
+}
+
+// clauses are the implications from a choice and a range to an atom.
+func (b *builder) clauses(choices, ranges, atoms []cfg.Expr) []cfg.Expr {
+	var out []cfg.Expr
+	for _, c := range choices {
+		for _, a := range atoms {
+			for _, g := range ranges {
+				if len(out) < maxClauses {
+					out = b.add(out, implies(given(g, c), a))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// given is the conjunction of two conditions, either of which may be nil.
+func given(x, y cfg.Expr) cfg.Expr {
+	if x == nil {
+		return y
+	}
+	return and(x, y)
+}
+
+// Limits of the vocabulary; products of these are proposed.
+const (
+	maxClauses  = 900
+	maxCounters = 6
+	maxConsts   = 6 // of one type
+	maxBounds   = 6 // of one type
+	maxCells    = 8
+	maxKeys     = 5
+	maxScalars  = 4
+	maxChoices  = 6
+)
+
+type builder struct {
+	t     *Told
+	loops *loops
+	seen  map[string]bool
+	// What the program has.
+	counters []*cfg.Var // variables that loops count
+	keys     []key
+	scalars  []*cfg.Var // others that meet elements of arrays
+	consts   map[cfg.Type][]cfg.Expr
+	bounds   map[cfg.Type][]cfg.Expr // what counters start from or are compared with
+	// What is said of foretold elements.
+	values  []cfg.Expr // elements, and what is computed from elements
+	atoms   []cfg.Expr
+	strong  []cfg.Expr // those of the atoms that are the program's own
+	choices []cfg.Expr // conditions of the program on foretold elements or indices
+}
+
+func (b *builder) add(list []cfg.Expr, x cfg.Expr) []cfg.Expr {
+	if s := cfg.ExprString(x); !b.seen[s] {
+		b.seen[s] = true
+		list = append(list, x)
+	}
+	return list
+}
+
+// ours reports whether the statement of an edge is one of the program.
+func (b *builder) ours(e *cfg.Edge) bool {
+	if v := cfg.Defined(e.Stmt); v != nil && b.ghost(v) {
+		return false
+	}
+	own := true
+	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+		cfg.Walk(x, func(x cfg.Expr) {
+			if r, ok := x.(*cfg.VarRef); ok && b.ghost(r.V) {
+				own = false
+			}
+		})
+	})
+	return own
+}
+
+func (b *builder) ghost(v *cfg.Var) bool {
+	return v.Proc == nil && v.Temp && v.Name != "" && v.Name[0] == '#' && v != b.t.Prog.HeapTop
+}
+
+// survey finds counters, scalars, constants and bounds.
+func (b *builder) survey() {
+	p := b.t.Prog
+	for _, e := range p.Edges {
+		a, ok := e.Stmt.(*cfg.Assign)
+		if !ok || !b.loops.repeats(e) || a.Dst.Type.Kind != cfg.Bits || a.Dst.Type.Bits < 8 || a.Dst == p.HeapTop || b.ghost(a.Dst) {
+			continue
+		}
+		if mentions(a.Src, a.Dst) && !cfg.Loads(a.Src) && len(b.counters) < maxCounters && !slices.Contains(b.counters, a.Dst) {
+			b.counters = append(b.counters, a.Dst)
+		}
+	}
+	for _, e := range p.Edges {
+		if !b.ours(e) {
+			continue
+		}
+		loads := false
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			loads = loads || cfg.Loads(x)
+			cfg.Walk(x, func(x cfg.Expr) { b.compared(x) })
+		})
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			if slices.Contains(b.counters, s.Dst) && b.fixed(s.Src) {
+				b.bound(s.Src)
+			}
+			if loads {
+				b.scalar(s.Dst)
+			} else if c, ok := s.Src.(*cfg.Const); ok {
+				b.constant(c)
+			}
+		case *cfg.Store:
+			loads = true
+			if c, ok := s.Val.(*cfg.Const); ok {
+				b.constant(c)
+			}
+		}
+		if loads {
+			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+				elementwise(x, func(x cfg.Expr) {
+					if r, ok := x.(*cfg.VarRef); ok {
+						b.scalar(r.V)
+					}
+				})
+			})
+		}
+	}
+}
+
+// elementwise walks x without the addresses that it reads.
+func elementwise(x cfg.Expr, f func(cfg.Expr)) {
+	f(x)
+	if _, ok := x.(*cfg.Load); !ok {
+		cfg.Children(x, func(c cfg.Expr) { elementwise(c, f) })
+	}
+}
+
+func mentions(x cfg.Expr, v *cfg.Var) bool {
+	found := false
+	cfg.Walk(x, func(x cfg.Expr) {
+		r, ok := x.(*cfg.VarRef)
+		found = found || ok && r.V == v
+	})
+	return found
+}
+
+// fixed reports whether x has one value while loops run.
+func (b *builder) fixed(x cfg.Expr) bool {
+	ok := x.Type().Kind == cfg.Bits
+	cfg.Walk(x, func(x cfg.Expr) {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			ok = ok && b.loops.stable(x.V) && x.V.Type.Kind == cfg.Bits
+		case *cfg.Load:
+			ok = false
+		}
+	})
+	return ok
+}
+
+// compared takes constants and bounds from a comparison.
+func (b *builder) compared(x cfg.Expr) {
+	c, ok := x.(*cfg.Binary)
+	if !ok {
+		return
+	}
+	switch c.Op {
+	case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
+	default:
+		return
+	}
+	for _, s := range [2][2]cfg.Expr{{c.X, c.Y}, {c.Y, c.X}} {
+		if k, ok := s[0].(*cfg.Const); ok && cfg.Loads(s[1]) {
+			b.constant(k)
+		}
+		if r, ok := s[1].(*cfg.VarRef); ok && slices.Contains(b.counters, r.V) && b.fixed(s[0]) {
+			b.bound(s[0])
+		} else if ok && !slices.Contains(b.counters, r.V) {
+			if k, ok := s[0].(*cfg.Const); ok {
+				b.constant(k)
+			}
+		}
+	}
+}
+
+func (b *builder) constant(c *cfg.Const) {
+	if l := b.consts[c.T]; c.T.Kind != cfg.Bool && len(l) < maxConsts && !hasText(l, c) {
+		b.consts[c.T] = append(l, c)
+	}
+}
+
+func (b *builder) bound(x cfg.Expr) {
+	if l := b.bounds[x.Type()]; len(l) < maxBounds && !hasText(l, x) {
+		b.bounds[x.Type()] = append(l, x)
+	}
+}
+
+func hasText(l []cfg.Expr, x cfg.Expr) bool {
+	s := cfg.ExprString(x)
+	return slices.ContainsFunc(l, func(y cfg.Expr) bool { return cfg.ExprString(y) == s })
+}
+
+func (b *builder) scalar(v *cfg.Var) {
+	if len(b.scalars) < maxScalars && v.Type.Bits >= 8 && !b.ghost(v) && v != b.t.Prog.HeapTop &&
+		!slices.Contains(b.counters, v) && !slices.Contains(b.scalars, v) {
+		b.scalars = append(b.scalars, v)
+	}
+}
+
+// order gives < and <= of a variable's type.
+func order(signed bool) (lt, le cfg.Op) {
+	if signed {
+		return cfg.SLt, cfg.SLe
+	}
+	return cfg.ULt, cfg.ULe
+}
+
+func (b *builder) numbers() []cfg.Expr {
+	var out []cfg.Expr
+	for i, v := range b.counters {
+		lt, le := order(v.Signed)
+		for _, k := range b.bounds[v.Type] {
+			for _, c := range []cfg.Expr{compare(le, k, ref(v)), compare(le, ref(v), k), compare(lt, ref(v), k), compare(lt, k, ref(v))} {
+				out = b.add(out, c)
+			}
+		}
+		out = b.add(out, compare(cfg.SLe, &cfg.Const{T: v.Type}, ref(v)))
+		for j, u := range b.counters {
+			if i == j || u.Type != v.Type {
+				continue
+			}
+			out = b.add(out, compare(le, ref(v), ref(u)))
+			out = b.add(out, compare(lt, ref(v), ref(u)))
+			if i < j {
+				out = b.add(out, compare(cfg.Eq, ref(v), ref(u)))
+			}
+		}
+	}
+	for _, v := range append(slices.Clone(b.scalars), b.counters...) {
+		for _, k := range b.consts[v.Type] {
+			if v.Type.Kind == cfg.Bits {
+				out = b.add(out, compare(cfg.Eq, ref(v), k))
+				out = b.add(out, compare(cfg.SLe, ref(v), k))
+				out = b.add(out, compare(cfg.SLe, k, ref(v)))
+			}
+		}
+	}
+	// Bounds by other bounds: what is assumed of a size.
+	for _, ks := range b.bounds {
+		for i, k := range ks {
+			for j, l := range ks {
+				_, ck := k.(*cfg.Const)
+				_, cl := l.(*cfg.Const)
+				if i != j && !(ck && cl) {
+					out = b.add(out, compare(cfg.SLe, k, l))
+					out = b.add(out, compare(cfg.SLt, k, l))
+				}
+			}
+		}
+	}
+	// What pointers are set to, and which lead to the same block.
+	for _, e := range b.t.Prog.Edges {
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			if s.Dst.Pointer() && b.fixed(s.Src) && b.loops.stable(s.Dst) {
+				out = b.add(out, compare(cfg.Eq, ref(s.Dst), s.Src))
+			}
+		case *cfg.Call:
+			for i, v := range s.Proc.Params {
+				if v.Pointer() && i < len(s.Args) && b.fixed(s.Args[i]) {
+					out = b.add(out, compare(cfg.Eq, ref(v), s.Args[i]))
+				}
+			}
+		}
+	}
+	var ptrs []*cfg.Var
+	for _, v := range b.t.Prog.Vars {
+		if v.Pointer() && !b.ghost(v) && len(ptrs) < maxCells {
+			ptrs = append(ptrs, v)
+		}
+	}
+	for i, v := range ptrs {
+		for _, u := range ptrs[:i] {
+			if v.Type == u.Type {
+				out = b.add(out, compare(cfg.Eq, ref(u), ref(v)))
+			}
+		}
+	}
+	return out
+}
+
+// elements finds what to say of foretold elements.
+func (b *builder) elements() {
+	for _, s := range b.t.sites {
+		for _, c := range s.cells {
+			b.value(c)
+		}
+		b.assertion(s)
+	}
+	for _, e := range b.t.Prog.Edges {
+		if !b.ours(e) {
+			continue
+		}
+		if s, ok := e.Stmt.(*cfg.Store); ok {
+			for _, l := range b.moved(&cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}) {
+				b.value(l)
+			}
+			b.stored(s)
+		}
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if l, ok := x.(*cfg.Load); ok {
+					for _, m := range b.moved(l) {
+						b.value(m)
+					}
+				}
+			})
+		})
+		if a, ok := e.Stmt.(*cfg.Assume); ok && b.loops.repeats(e) && len(b.choices) < maxChoices {
+			for _, m := range b.moved(a.Cond) {
+				b.choices = b.add(b.choices, m)
+			}
+		}
+	}
+	for i, v := range b.values {
+		b.compareValue(v, b.values[:i])
+	}
+}
+
+func (b *builder) value(x cfg.Expr) {
+	if len(b.values) < maxCells {
+		b.values = b.add(b.values, x)
+	}
+}
+
+func (b *builder) atom(x cfg.Expr, strong bool) {
+	n := len(b.atoms)
+	if b.atoms = b.add(b.atoms, x); strong && len(b.atoms) > n {
+		b.strong = append(b.strong, x)
+	}
+}
+
+// assertion proposes what a site is asked for: that its condition does not
+// lead to the error, or that what it passes on is true.
+func (b *builder) assertion(s *site) {
+	var tell func(x cfg.Expr) cfg.Expr
+	tell = func(x cfg.Expr) cfg.Expr {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			if g := s.told.vars[x.V]; g != nil {
+				return ref(g)
+			}
+			return x
+		case *cfg.Load:
+			return &cfg.Load{T: x.T, Addr: b.t.address(s, x.Addr), Region: x.Region}
+		}
+		return descend(x, tell)
+	}
+	switch st := s.edge.Stmt.(type) {
+	case *cfg.Assume:
+		x := tell(st.Cond)
+		b.atom(&cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x}, true)
+		b.atom(x, true)
+	case *cfg.Call:
+		for _, a := range st.Args {
+			if cfg.Loads(a) && a.Type().Kind == cfg.Bits {
+				b.atom(compare(cfg.Ne, tell(a), &cfg.Const{T: a.Type()}), true)
+			}
+		}
+	}
+}
+
+// stored proposes that an element is what a statement stores there.
+func (b *builder) stored(s *cfg.Store) {
+	whole := compare(cfg.Eq, &cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
+	if s.Val.Type().Kind == cfg.Float {
+		w := cfg.BV(s.Val.Type().Width())
+		whole = compare(cfg.Eq, &cfg.Load{T: w, Addr: s.Addr, Region: s.Region}, &cfg.Cast{Op: cfg.FToBits, T: w, X: s.Val})
+	}
+	for _, m := range b.moved(whole) {
+		b.atom(m, true)
+		if _, plain := s.Val.(*cfg.Load); !plain && cfg.Loads(s.Val) {
+			b.value(m.(*cfg.Binary).Y)
+		}
+	}
+}
+
+// compareValue proposes how a value lies to constants, scalars and others.
+func (b *builder) compareValue(v cfg.Expr, others []cfg.Expr) {
+	t := v.Type()
+	if t.Kind != cfg.Bits {
+		return
+	}
+	for _, c := range b.consts[t] {
+		b.atom(compare(cfg.Eq, v, c), true)
+		b.atom(compare(cfg.Ne, v, c), true)
+		b.atom(compare(cfg.SLe, v, c), false)
+		b.atom(compare(cfg.SLe, c, v), false)
+	}
+	for _, s := range b.scalars {
+		if s.Type == t {
+			_, le := order(s.Signed)
+			b.atom(compare(cfg.Eq, v, ref(s)), true)
+			b.atom(compare(le, v, ref(s)), false)
+			b.atom(compare(le, ref(s), v), false)
+		}
+	}
+	for _, o := range others {
+		if o.Type() == t {
+			b.atom(compare(cfg.Eq, v, o), true)
+			b.atom(compare(cfg.SLe, v, o), false)
+			b.atom(compare(cfg.SLe, o, v), false)
+		}
+	}
+	for _, k := range b.keys {
+		if k.x.Type() == t {
+			b.atom(compare(cfg.Eq, v, k.x), true)
+		}
+	}
+}
