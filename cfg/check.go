@@ -455,7 +455,7 @@ func checkUnary(e *Unary) error {
 	if e.Signed && !canOverflow(e.Op) {
 		return fmt.Errorf("operator %v marked as signed", e.Op)
 	}
-	switch e.Op {
+	switch op, _ := e.Op.Base(); op {
 	case Neg, Not:
 		ok = x.Kind == Bits && e.T == x
 	case LNot:
@@ -477,7 +477,7 @@ func (c *checker) binary(e *Binary) error {
 	if e.Signed && !canOverflow(e.Op) {
 		return fmt.Errorf("operator %v marked as signed", e.Op)
 	}
-	switch e.Op {
+	switch op, _ := e.Op.Base(); op {
 	case Add, Sub, Mul, UDiv, SDiv, URem, SRem, And, Or, Xor, Shl, LShr, AShr:
 		ok = x.Kind == Bits && e.T == x
 	case PtrAdd:
@@ -502,7 +502,7 @@ func (c *checker) binary(e *Binary) error {
 func checkCast(e *Cast) error {
 	x, t := e.X.Type(), e.T
 	ok := false
-	switch e.Op {
+	switch op, _ := e.Op.Base(); op {
 	case ZExt, SExt:
 		ok = x.Kind == Bits && t.Kind == Bits && t.Bits > x.Bits
 	case Trunc:

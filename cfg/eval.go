@@ -112,7 +112,7 @@ func evalFloat(op Op, w int, a, b uint64) (uint64, bool) {
 		return 0, false
 	}
 	if f, m, ok := FloatOp(op); ok {
-		if op == FSub {
+		if base, _ := op.Base(); base == FSub {
 			b ^= 1 << uint(w-1)
 		}
 		return ieee.Eval(f, m, w, w, a, b)
@@ -173,15 +173,15 @@ func EvalUnary(op Op, tw, w int, a uint64) (v uint64, ok bool) {
 // FloatOp gives the operation of IEEE 754 that an operator is, and its mode. That
 // of FSub flips the sign of the second operand.
 func FloatOp(op Op) (f ieee.Op, m ieee.Mode, ok bool) {
-	switch op {
+	switch op, m = op.Base(); op {
 	case FAdd, FSub:
-		return ieee.Add, ieee.Nearest, true
+		return ieee.Add, m, true
 	case FMul:
-		return ieee.Mul, ieee.Nearest, true
+		return ieee.Mul, m, true
 	case FDiv:
-		return ieee.Div, ieee.Nearest, true
+		return ieee.Div, m, true
 	case FSqrt:
-		return ieee.Sqrt, ieee.Nearest, true
+		return ieee.Sqrt, m, true
 	case FFloor:
 		return ieee.Integral, ieee.Down, true
 	case FCeil:
@@ -191,15 +191,15 @@ func FloatOp(op Op) (f ieee.Op, m ieee.Mode, ok bool) {
 	case FRound:
 		return ieee.Integral, ieee.Away, true
 	case FToF:
-		return ieee.Convert, ieee.Nearest, true
+		return ieee.Convert, m, true
 	case FToS:
 		return ieee.ToSigned, ieee.Zero, true
 	case FToU:
 		return ieee.ToUnsigned, ieee.Zero, true
 	case SToF:
-		return ieee.FromSigned, ieee.Nearest, true
+		return ieee.FromSigned, m, true
 	case UToF:
-		return ieee.FromUnsigned, ieee.Nearest, true
+		return ieee.FromUnsigned, m, true
 	}
 	return 0, 0, false
 }

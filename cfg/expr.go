@@ -1,5 +1,11 @@
 package cfg
 
+import (
+	"slices"
+
+	"culprit/internal/ieee"
+)
+
 // Expr is a side-effect-free expression. Its value depends on the variables
 // and the memory of the state it is evaluated in, and it always has one.
 type Expr interface {
@@ -87,8 +93,34 @@ const (
 	FTruncF // Float -> Float, toward zero
 	FRound  // Float -> Float, half away from zero
 
-	numOps
+	// directed is the first of the operations that round in another mode than to
+	// nearest even: Down, Up and Zero of each of rounding (Op.Directed).
+	directed
+
+	numOps = directed + Op(3*len(rounding))
 )
+
+// rounding lists the operations that round to nearest even.
+var rounding = [...]Op{FAdd, FSub, FMul, FDiv, FSqrt, SToF, UToF, FToF}
+
+// Directed is an operation that rounds to nearest even in the mode m, and
+// itself another one.
+func (op Op) Directed(m ieee.Mode) Op {
+	i := slices.Index(rounding[:], op)
+	if i < 0 || m == ieee.Nearest {
+		return op
+	}
+	return directed + Op(3*i) + Op(m-ieee.Down)
+}
+
+// Base is the operation without its mode.
+func (op Op) Base() (Op, ieee.Mode) {
+	if op < directed || op >= numOps {
+		return op, ieee.Nearest
+	}
+	i := op - directed
+	return rounding[i/3], ieee.Down + ieee.Mode(i%3)
+}
 
 // Site is where in the source an operation stands that C may leave undefined.
 // Expressions of the lowering's own have none.

@@ -75,7 +75,7 @@ func (p *textParser) agree(x, y Expr) {
 }
 
 // binaryOps maps the names of binary operators to them.
-var binaryOps = invert(binaryNames)
+var binaryOps map[string]Op
 
 func invert(m map[Op]string) map[string]Op {
 	out := make(map[string]Op, len(m))
@@ -137,8 +137,8 @@ func (p *textParser) binary(op Op, x, y Expr) *Binary {
 // functions are the named unary operations without a target width, and casts
 // the ones with one.
 var (
-	functions = invert(unaryNames)
-	casts     = invert(castNames)
+	functions map[string]Op
+	casts     map[string]Op
 )
 
 func (p *textParser) primary() Expr {
@@ -228,7 +228,7 @@ func (p *textParser) application() Expr {
 			p.fail("%q lacks its width", name)
 		}
 		t = BV(w)
-		switch op {
+		switch op, _ := op.Base(); op {
 		case SToF, UToF, FToF, BitsToF:
 			t = FP(w)
 		}

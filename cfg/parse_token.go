@@ -72,6 +72,8 @@ func (p *textParser) next() {
 		switch {
 		case n+1 < len(s) && s[n+1] == ' ' && (s[n] == 'u' || s[n] == 's') && strings.Contains(" / % >> < <= ", " "+s[:n]+" "):
 			n++
+		case n+1 < len(s) && s[n+1] == ' ' && strings.IndexByte("dpz", s[n]) >= 0 && strings.Contains(" +. -. *. /. ", " "+s[:n]+" "):
+			n++
 		case strings.IndexByte("!~&-", s[0]) >= 0 && (n >= len(s) || s[n] != ' ') && s[:n] != "->":
 			n = 1 // prefix operators may touch
 			if strings.HasPrefix(s, "&&") {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"culprit/internal/ieee"
 )
 
 // The text form of programs. Print writes it and Parse reads it; nothing is
@@ -40,7 +42,8 @@ import (
 // follows # is the role (user by default), source range and source text.
 //
 // Every binary operation inside another expression is in parentheses. The
-// letter after an operator says unsigned or signed, a dot float; ".+" adds an
+// letter after an operator says unsigned or signed, a dot float, and a letter d,
+// p or z that it rounds down, up or toward zero; ".+" adds an
 // offset to a pointer. +s, -s, *s, <<s and sneg are the operations whose
 // overflow is undefined in C (Binary.Signed). A constant takes its type from
 // its surroundings or has it as a suffix (5:i8); floats are written as their
@@ -63,6 +66,22 @@ var binaryNames = map[Op]string{
 	Add: "+", Sub: "-", Mul: "*", UDiv: "/u", SDiv: "/s", URem: "%u", SRem: "%s", And: "&", Or: "|", Xor: "^",
 	Shl: "<<", LShr: ">>u", AShr: ">>s", PtrAdd: ".+", Eq: "==", Ne: "!=", ULt: "<u", ULe: "<=u", SLt: "<s", SLe: "<=s",
 	LAnd: "&&", LOr: "||", FAdd: "+.", FSub: "-.", FMul: "*.", FDiv: "/.", FEq: "==.", FNe: "!=.", FLt: "<.", FLe: "<=.",
+}
+
+// modeLetters follow the names of operations in directed modes.
+var modeLetters = [...]string{ieee.Down: "d", ieee.Up: "p", ieee.Zero: "z"}
+
+func init() {
+	for _, op := range rounding {
+		for m := ieee.Down; m <= ieee.Zero; m++ {
+			for _, names := range []map[Op]string{binaryNames, unaryNames, castNames} {
+				if name, ok := names[op]; ok {
+					names[op.Directed(m)] = name + modeLetters[m]
+				}
+			}
+		}
+	}
+	binaryOps, functions, casts = invert(binaryNames), invert(unaryNames), invert(castNames)
 }
 
 // String is the name of the operator in the text form.

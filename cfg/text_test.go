@@ -42,6 +42,7 @@ proc f params a b entry 8 exit 9
   e0 8 -> 9: memcpy(&buf#0@0, ((b == 3) ? 4 : b)@1, 8)
   e11 8 -> 9: a := ((g == 0) ? 1 : -(5)) * (2 - 3)
   8 -> 9: fl := fl +. 0x3f800000:f32
+  8 -> 9: fl := fsqrtp(fl) +.d ftofz32(bitsf64(b))
   8 -> 9: memset(&buf#0@0, 0, 4)
   8 -> 9: memhavoc(&buf#0@0, 4, uninit)
   8 -> 9: assume ((4:i32 + 5) <u 7) || (fisnan(fl) && tobool(a))

@@ -20,6 +20,7 @@ func (l *lowerer) finish() {
 		e.From, e.To = l.locs.find(e.From), l.locs.find(e.To)
 	}
 	l.placeLoops()
+	l.refuseDirected()
 	if p.HeapTop != nil || l.allocates() {
 		l.initHeap()
 	}

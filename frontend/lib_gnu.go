@@ -30,13 +30,8 @@ func gnuBuiltins(put func(b builtin, names ...string)) {
 	put(outputCall, "stack_save", "cpu_is", "cpu_supports")
 	put(haltCall, "debugtrap")
 	put(unsupportedCall, "clear_padding")
-	put(getRoundingMode, "flt_rounds")
+	put(roundingStyle, "flt_rounds")
 	put(allocaCall, "alloca_with_align_and_max")
-}
-
-// getRoundingMode is FLT_ROUNDS: to nearest.
-func getRoundingMode(f *fn, c *call) callResult {
-	return give(val{e: konst(cfg.BV(32), 1), t: f.l.tt.intT})
 }
 
 // placeCall tells where the call is.

@@ -41,6 +41,8 @@ func floatCall(f *fn, c *call) callResult {
 		return give(val{e: ite(unary(op, x.e), ite(minus, k(-1), k(1)), k(0)), t: tt.intT})
 	case op == cfg.FIsNaN, op == cfg.FIsInf:
 		return give(val{e: unary(op, x.e), t: tt.intT})
+	case op == cfg.FSqrt:
+		return give(val{e: f.inMode(unary(op, x.e)), t: x.t})
 	case op != cfg.OpInvalid:
 		return give(val{e: unary(op, x.e), t: x.t})
 	case model == clib.IsFinite:
@@ -159,20 +161,4 @@ func classCall(f *fn, c *call) callResult {
 	zero := binary(cfg.FEq, x.e, floatConst(w, 0))
 	e := ite(nan, k(0), ite(inf, k(1), ite(zero, k(2), ite(normal, k(4), k(3)))))
 	return give(val{e: e, t: tt.intT})
-}
-
-// setRounding lowers fesetround: only rounding to nearest is supported.
-func setRounding(f *fn, c *call) callResult {
-	tt := f.l.tt
-	mode := f.save(val{e: f.conv(f.rvalue(f.arg(c, 0)), tt.intT), t: tt.intT})
-	nearest, other := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Eq, mode.e, konst(cfg.BV(32), 0)), nearest, other, span{pos: c.at.pos})
-	f.start(other)
-	f.unsupported("change of the rounding mode", c.at)
-	f.start(nearest)
-	return give(val{e: konst(cfg.BV(32), 0), t: tt.intT})
-}
-
-func getRounding(f *fn, c *call) callResult {
-	return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT})
 }

@@ -60,6 +60,11 @@ type procedures struct {
 	named    map[string]*proc
 	order    []*proc // in which they are numbered; lowering a body may add some
 	routines map[string]*routine
+	// rounding is the mode that fesetround has set, in a program that calls it;
+	// redirected are the locations behind calls that may set another one than to
+	// nearest.
+	rounding   *cfg.Var
+	redirected []*cfg.Loc
 }
 
 // errorFuncs says what violates the property.
@@ -140,6 +145,7 @@ func (l *lowerer) run() {
 	l.static.init.constant = true
 	l.static.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
 	m.p.Entry = l.static.init.cur
+	l.roundingMode()
 	l.nest()
 	l.findSites()
 	l.globals()

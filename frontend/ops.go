@@ -81,6 +81,7 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 		if nan := foldNaN(o, ex, ey); nan != nil && f.constant {
 			return val{e: nan, t: t}
 		}
+		return val{e: f.inMode(binary(o, ex, ey)), t: t}
 	}
 	if t.k == kInt && t.signed {
 		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}

@@ -365,7 +365,7 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 	}
 	if v.e.Type().Kind == cfg.Bool {
 		if to.k == kFloat {
-			return cast(cfg.SToF, target, cast(cfg.BoolToBits, cfg.BV(32), v.e))
+			return cast(cfg.SToF, target, cast(cfg.BoolToBits, cfg.BV(32), v.e)) // exact
 		}
 		return cast(cfg.BoolToBits, target, v.e)
 	}
@@ -378,7 +378,7 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 		if c, ok := v.e.(*cfg.Const); ok && f.constant && isNaNConst(c) {
 			return nanConst(target.Width(), signOf(c))
 		}
-		return cast(cfg.FToF, target, v.e)
+		return f.inMode(cast(cfg.FToF, target, v.e))
 	case from.Kind == cfg.Float:
 		if to.signed {
 			return f.toSigned(f.at, to, v.e)
@@ -386,9 +386,9 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 		return cast(cfg.FToU, target, v.e)
 	case target.Kind == cfg.Float:
 		if v.t.k == kInt && v.t.signed {
-			return cast(cfg.SToF, target, v.e)
+			return f.inMode(cast(cfg.SToF, target, v.e))
 		}
-		return cast(cfg.UToF, target, v.e)
+		return f.inMode(cast(cfg.UToF, target, v.e))
 	}
 	switch w := target.Width(); {
 	case from.Width() > w:

@@ -199,6 +199,9 @@ func (f *fn) elementOp(op string, t *ctype, x, y val, n cc.ExpressionNode) cfg.E
 	if t.signed && op != "<<" && op != ">>" {
 		return f.arith(n, t).binary(o, ex, ey)
 	}
+	if t.k == kFloat {
+		return f.inMode(binary(o, ex, ey))
+	}
 	return binary(o, ex, ey)
 }
 

@@ -271,7 +271,7 @@ func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 		panic(fmt.Sprintf("hoare: operator %d on floats", op))
 	}
 	w, aw := t.Width(), at.Width()
-	if op == cfg.FSub {
+	if base, _ := op.Base(); base == cfg.FSub {
 		args = []logic.T{args[0], tb.BvXor(args[1], tb.BV(aw, 1<<uint(aw-1)))}
 	}
 	nan := !f.FromInt() && slices.ContainsFunc(args, e.surelyNaN)

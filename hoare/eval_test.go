@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/ieee"
 	"culprit/internal/rounds"
 	"culprit/interp"
 	"culprit/logic"
@@ -24,10 +25,11 @@ type operation struct {
 func (o operation) String() string { return fmt.Sprintf("operator %d from %v to %v", o.op, o.at, o.to) }
 
 func (o operation) expr(x, y cfg.Expr) cfg.Expr {
+	base, _ := o.op.Base()
 	switch {
 	case o.binary:
 		return &cfg.Binary{Op: o.op, T: o.to, X: x, Y: y}
-	case o.op >= cfg.ZExt && o.op <= cfg.BitsToF:
+	case base >= cfg.ZExt && base <= cfg.BitsToF:
 		return &cfg.Cast{Op: o.op, T: o.to, X: x}
 	}
 	return &cfg.Unary{Op: o.op, T: o.to, X: x}
@@ -88,6 +90,13 @@ func operations() (out []operation) {
 		one(cfg.FToF, t, f[1-i])
 		one(cfg.FToBits, t, cfg.BV(t.Width()))
 		one(cfg.BitsToF, cfg.BV(t.Width()), t)
+	}
+	for _, o := range out {
+		for m := ieee.Down; m <= ieee.Zero; m++ {
+			if op := o.op.Directed(m); op != o.op {
+				out = append(out, operation{op, o.at, o.to, o.binary})
+			}
+		}
 	}
 	return out
 }

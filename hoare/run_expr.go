@@ -142,6 +142,7 @@ func outOfRange(op cfg.Op, width int, x float64) uint64 {
 // nanResult is the first NaN among the operands, made quiet, or else that of
 // an invalid operation.
 func nanResult(op cfg.Op, t, at cfg.Type, c []uint64) uint64 {
+	op, _ = op.Base()
 	quiet, sign := uint64(0x7ff8000000000000), uint64(1)<<(t.Bits-1)
 	if t.Bits == 32 {
 		quiet = 0x7fc00000

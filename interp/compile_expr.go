@@ -99,7 +99,7 @@ var binaryOps = map[cfg.Op]opcode{
 
 func (c *compiler) binary(e *cfg.Binary, dst int32) {
 	w := e.X.Type().Width()
-	switch e.Op {
+	switch op, _ := e.Op.Base(); op {
 	case cfg.LAnd, cfg.LOr:
 		short := e.Op == cfg.LOr
 		pcs := c.jump(e, short)

@@ -42,7 +42,7 @@ func (m *machine) floatUnary(op cfg.Op, x uint64, w uint8) uint64 {
 // floatCast computes the casts to and from floats; from and to are widths.
 func (m *machine) floatCast(op cfg.Op, x uint64, from, to uint8) uint64 {
 	v, ok := castFloat(op, x, from, to)
-	if !ok && op == cfg.FToF {
+	if base, _ := op.Base(); !ok && base == cfg.FToF {
 		return m.nan(v, to)
 	}
 	return v
@@ -90,7 +90,7 @@ func (c *compiler) float(op opcode) opcode {
 
 // hostBinary computes FAdd, FSub, FMul and FDiv as x86 does.
 func hostBinary(op cfg.Op, x, y uint64, w uint8) uint64 {
-	if w == 64 { // the common case, unless the result is a NaN
+	if w == 64 && op <= cfg.FDiv { // the common case, unless the result is a NaN
 		a, b := math.Float64frombits(x), math.Float64frombits(y)
 		switch op {
 		case cfg.FAdd:
@@ -136,14 +136,15 @@ func hostNaN(w uint8, args ...uint64) uint64 {
 // hostCast computes the casts as x86 does.
 func hostCast(op cfg.Op, x uint64, from, to uint8) uint64 {
 	f := 0.0
-	switch op {
+	base, _ := op.Base()
+	switch base {
 	case cfg.FToF, cfg.FToS, cfg.FToU:
 		f = cfg.FloatValue(x, int(from))
 	}
 	switch {
-	case op == cfg.FToF && f != f && from == 32 && to == 64:
+	case base == cfg.FToF && f != f && from == 32 && to == 64:
 		return x>>31<<63 | cfg.CanonicalNaN(64) | x<<29&(1<<52-1)
-	case op == cfg.FToF && f != f && from == 64 && to == 32:
+	case base == cfg.FToF && f != f && from == 64 && to == 32:
 		return x>>63<<31 | cfg.CanonicalNaN(32) | x>>29&(1<<23-1)
 	case op == cfg.FToS:
 		return cfg.Mask(convert(f, max(to, 32)), int(to))

@@ -300,34 +300,24 @@ double __culprit_lib_fdim(double x, double y) { return x != x || y != y ? x + y 
 float __culprit_lib_fdimf(float x, float y) { return x != x || y != y ? x + y : x > y ? x - y : 0; }
 
 double __culprit_lib_rint(double x) {
+	double big = __builtin_copysign(0x1p52, x);
 	if (!(__builtin_fabs(x) < 0x1p52)) return x;
-	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
+	return __builtin_copysign(x + big - big, x);
 }
 
-double __culprit_lib_nearbyint(double x) {
-	if (!(__builtin_fabs(x) < 0x1p52)) return x;
-	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
-}
+double __culprit_lib_nearbyint(double x) { return __culprit_lib_rint(x); }
 
 float __culprit_lib_rintf(float x) {
+	float big = __builtin_copysignf(0x1p23f, x);
 	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
-	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
+	return __builtin_copysignf(x + big - big, x);
 }
 
-float __culprit_lib_nearbyintf(float x) {
-	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
-	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
-}
+float __culprit_lib_nearbyintf(float x) { return __culprit_lib_rintf(x); }
 
-long __culprit_lib_lrint(double x) {
-	if (!(__builtin_fabs(x) < 0x1p52)) return x;
-	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
-}
+long __culprit_lib_lrint(double x) { return __culprit_lib_rint(x); }
 
-long long __culprit_lib_llrint(double x) {
-	if (!(__builtin_fabs(x) < 0x1p52)) return x;
-	return __builtin_copysign(__builtin_fabs(x) + 0x1p52 - 0x1p52, x);
-}
+long long __culprit_lib_llrint(double x) { return __culprit_lib_rint(x); }
 
 long __culprit_lib_lround(double x) { return __builtin_round(x); }
 
@@ -341,15 +331,9 @@ long __culprit_lib_lrintl(long double x) { return __builtin_rintl(x); }
 
 long long __culprit_lib_llrintl(long double x) { return __builtin_rintl(x); }
 
-long __culprit_lib_lrintf(float x) {
-	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
-	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
-}
+long __culprit_lib_lrintf(float x) { return __culprit_lib_rintf(x); }
 
-long long __culprit_lib_llrintf(float x) {
-	if (!(__builtin_fabsf(x) < 0x1p23f)) return x;
-	return __builtin_copysignf(__builtin_fabsf(x) + 0x1p23f - 0x1p23f, x);
-}
+long long __culprit_lib_llrintf(float x) { return __culprit_lib_rintf(x); }
 
 long __culprit_lib_lroundf(float x) { return __builtin_roundf(x); }
 

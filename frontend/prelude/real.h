@@ -56,7 +56,11 @@ REAL __culprit_lib_powi@(REAL x, int m) {
 	return m < 0 ? 1 / y : y;
 }
 
-REAL __culprit_lib_roundeven@(REAL x) { return __culprit_lib_rint@(x); }
+REAL __culprit_lib_roundeven@(REAL x) {
+	REAL t = __builtin_trunc@(x), d = __builtin_fabs@(x - t);
+	if (d > 0.5f || d == 0.5f && __builtin_trunc@(t / 2) * 2 != t) t += __builtin_copysign@(1, x);
+	return __builtin_copysign@(__builtin_isinf@(x) ? x : t, x);
+}
 
 REAL __culprit_lib_significand@(REAL x) {
 	if (x == 0 || !__builtin_isfinite(x)) return x;
