@@ -30,7 +30,7 @@ type explainCommand struct {
 	ExpectStatus *int     `help:"Exit status that the run should have." placeholder:"N"`
 	FoldSpace    bool     `help:"White space at the ends of lines and of the output does not count."`
 	Reference    string   `help:"Correct program: the run should do what it does." placeholder:"PROG.c"`
-	Tests        string   `help:"Folder of tests: those that fail and pass are further runs, and the first that fails is explained if no other run is given." placeholder:"DIR"`
+	Tests        string   `help:"Folder of tests, or a zip archive of Test-Comp: those that fail and pass are further runs, and the first that fails is explained if no other run is given." placeholder:"DIR"`
 	PassStdin    []string `help:"Standard input of a run that passes, can be repeated." placeholder:"FILE"`
 	Correct      []string `help:"What is known to be correct: a function, a line, or a condition in a line; can be repeated." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
 	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`

@@ -247,7 +247,11 @@ func leftOf(texts []string, given, left []uint64) []string {
 // have the types that the program asks for in a run.
 func (e *explaining) values(in *fault.Input) ([]uint64, error) {
 	if strings.HasSuffix(e.c.Inputs, ".xml") {
-		values, texts, err := typedValues(in, e.c.Inputs)
+		texts, err := readTestcase(e.c.Inputs)
+		if err != nil {
+			return nil, err
+		}
+		values, texts, err := typedValues(in, texts)
 		e.inputs = texts
 		return values, err
 	}
@@ -275,13 +279,9 @@ func (e *explaining) values(in *fault.Input) ([]uint64, error) {
 	return out, nil
 }
 
-// typedValues reads a test case: its values, as bits of the types that the
+// typedValues are the values of a test case, as bits of the types that the
 // program asks for in a run, and as text.
-func typedValues(in *fault.Input, file string) ([]uint64, []string, error) {
-	texts, err := readTestcase(file)
-	if err != nil {
-		return nil, nil, err
-	}
+func typedValues(in *fault.Input, texts []string) ([]uint64, []string, error) {
 	taken := &taken{from: &testcase{values: texts}, values: []uint64{}}
 	conf := fault.Config(in.Prog, in.Failing, in.Budget)
 	conf.Inputs = taken

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +64,26 @@ int main(void) {
 `
 )
 
+// archive is a zip archive of files.
+func archive(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		f, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(files[name])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // TestExplain runs the command on failing runs of all kinds. Of stdout the
 // lines that match show are compared.
 func TestExplain(t *testing.T) {
@@ -80,6 +104,13 @@ func TestExplain(t *testing.T) {
 		"x/testcase-2.xml": `<testcase><input>3</input><input>3</input><input>5</input></testcase>`,
 		"x/testcase-3.xml": `<testcase><input>3</input><input>three</input><input>5</input></testcase>`,
 		"loop.c":           "int main(void) { while (1) ; return 0; }\n",
+		"x.zip": archive(t, map[string]string{
+			"suite/metadata.xml":   "<test-metadata/>",
+			"suite/testcase-1.xml": `<testcase><input>2</input><input>1</input><input>3</input></testcase>`,
+			"suite/testcase-2.xml": `<testcase><input>3</input><input>3</input><input>5</input></testcase>`,
+			"suite/testcase-3.xml": `<testcase><input>three</input></testcase>`,
+		}),
+		"want.zip": "6\n",
 	})
 	tests := []struct {
 		args   string
@@ -105,6 +136,8 @@ func TestExplain(t *testing.T) {
 		{"--list", 0, `^relevance .*\n.*\n +needs .*\nslice .*\n.*\n +needs a failing run\nrelevant-slice .*\n(.*\n){2}predicate-switching .*\n`, `^$`},
 		{"big.c --tests t --method ochiai", 0, `^FAIL wrong-output  big\.c:7:2 line 1 of the output is "6", expected "3"\n  ochiai: [1-9]\d* locations, 3 re-executions.*\n     6 │ .*\n.* 2 of 2 failing and 0 of 1 passing runs execute it; expected rank 1\n`, `^t: 2 tests fail, 1 pass, 0 undecided; explained is input-1\n$`},
 		{"mid.c --tests x --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x: 1 tests fail, 1 pass, 1 undecided; explained is testcase-1\.xml\n$`},
+		{"mid.c --tests x.zip --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x\.zip: 1 tests fail, 1 pass, 1 undecided; explained is suite/testcase-1\.xml\n$`},
+		{"mid.c --tests want.zip --method tarantula", 2, `^$`, `^want\.zip: .*not a valid zip file\n$`},
 		{"far.c --tests u --reference right.c --method dstar", 0, `^FAIL wrong-exit-status .*expected 0\n  arguments: a\n  dstar: no answer: needs a passing run\n$`, `^u: 2 tests fail, 0 pass, 0 undecided; explained is 1\n$`},
 		{"times.c --tests empty", 2, `^$`, `^--tests empty: no tests`},
 		{"times.c --tests t --minimize", 2, `^$`, `--reference`},

@@ -1,22 +1,31 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"culprit/fault"
 	"culprit/fault/suite"
+	"culprit/svcomp"
 )
 
 // tests runs the tests of --tests. Those that fail are further failing runs;
 // the first of them is the run to explain, if the command line has none. It
 // returns those that pass.
 func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fault.Test, err error) {
-	cases, err := suite.Read(e.c.Tests)
-	if err != nil {
-		return nil, inputError{err}
+	var cases []suite.Case
+	if !isArchive(e.c.Tests) {
+		if cases, err = suite.Read(e.c.Tests); err != nil {
+			return nil, inputError{err}
+		}
 	}
 	values, texts, err := e.testcases(in)
 	if err != nil {
@@ -24,7 +33,7 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	}
 	cases = append(cases, values...)
 	if len(cases) == 0 {
-		return nil, badInput("--tests %s: no tests in this folder (universe, input-*, *.in, *.xml)", e.c.Tests)
+		return nil, badInput("--tests %s: no tests there (universe, input-*, *.in, *.xml)", e.c.Tests)
 	}
 	var failing []*fault.Test
 	open := 0
@@ -63,25 +72,99 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	return passing, nil
 }
 
-// testcases reads the test cases of a folder as Test-Comp has them, and the
-// values of each as text. One whose values do not fit the program is left out.
+// testcases reads the test cases of a folder or an archive as Test-Comp has
+// them, and the values of each as text. One whose values do not fit the program
+// is left out.
 func (e *explaining) testcases(in *fault.Input) ([]suite.Case, map[string][]string, error) {
-	files, err := filepath.Glob(filepath.Join(e.c.Tests, "*.xml"))
+	read := folderOfTestcases
+	if isArchive(e.c.Tests) {
+		read = archiveOfTestcases
+	}
+	files, err := read(e.c.Tests)
 	if err != nil {
 		return nil, nil, err
 	}
-	files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(f) == "metadata.xml" })
 	out := make([]suite.Case, len(files))
 	texts := map[string][]string{}
-	for i, file := range files {
+	for i, f := range files {
 		c := &out[i]
-		c.Name = filepath.Base(file)
-		c.Values, texts[c.Name], err = typedValues(in, file)
+		c.Name = f.name
+		values, err := parseTestcase(f.name, f.text)
+		if err == nil {
+			c.Values, texts[c.Name], err = typedValues(in, values)
+		}
 		if err != nil {
 			c.Skip = err.Error()
 		}
 	}
 	return out, texts, nil
+}
+
+// namedText is a file of a folder or of an archive.
+type namedText struct {
+	name string
+	text []byte
+}
+
+func isArchive(name string) bool { return strings.EqualFold(filepath.Ext(name), ".zip") }
+
+// isTestcase reports whether a file of a test suite is a test.
+func isTestcase(name string) bool {
+	base := path.Base(name)
+	return path.Ext(base) == ".xml" && base != "metadata.xml"
+}
+
+func folderOfTestcases(dir string) (out []namedText, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range entries {
+		if x.IsDir() || !isTestcase(x.Name()) {
+			continue
+		}
+		text, err := svcomp.ReadFile(filepath.Join(dir, x.Name()))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, namedText{x.Name(), text})
+	}
+	return out, nil
+}
+
+// mostOfTestcase bounds a file of an archive, in bytes: what is compressed well
+// can be of any size.
+const mostOfTestcase = 16 << 20
+
+func archiveOfTestcases(file string) (out []namedText, err error) {
+	data, err := svcomp.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	for _, f := range z.File {
+		if f.FileInfo().IsDir() || !isTestcase(f.Name) {
+			continue
+		}
+		r, err := f.Open()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)
+		}
+		text, err := io.ReadAll(io.LimitReader(r, mostOfTestcase+1))
+		r.Close()
+		if err == nil && len(text) > mostOfTestcase {
+			err = fmt.Errorf("larger than %d bytes", mostOfTestcase)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)
+		}
+		out = append(out, namedText{f.Name, text})
+	}
+	slices.SortFunc(out, func(a, b namedText) int { return strings.Compare(a.name, b.name) })
+	return out, nil
 }
 
 // expected finds out what a test should do: what the reference does, or else

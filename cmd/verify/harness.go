@@ -212,6 +212,11 @@ func readTestcase(file string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseTestcase(file, text)
+}
+
+// parseTestcase is svcomp.ParseTestcase with the name of the file in its errors.
+func parseTestcase(file string, text []byte) ([]string, error) {
 	values, err := svcomp.ParseTestcase(text)
 	if e := (*svcomp.Error)(nil); errors.As(err, &e) {
 		e.File = file
