@@ -175,6 +175,15 @@ func (s *Session) Watch(visit func(*cfg.Instance) bool) RunResult {
 	return s.m.result()
 }
 
+// WatchAt is Watch for the instances that leave some locations, by Loc.ID; the
+// others are executed without a record of what they read and write.
+func (s *Session) WatchAt(locs []bool, visit func(*cfg.Instance) bool) RunResult {
+	s.tr.only = locs
+	s.run(never, visit)
+	s.tr.only = nil
+	return s.m.result()
+}
+
 // clone copies a machine between two instances.
 func (m *machine) clone(in *runInputs) *machine {
 	c := *m

@@ -17,6 +17,7 @@ const never = ^uint64(0)
 // tracer follows the instances of a machine.
 type tracer struct {
 	visit func(*cfg.Instance) bool // nil: only step; false stops
+	only  []bool                   // locations whose instances are visited, nil for all
 	on    bool                     // accesses are noted: somebody wants to see them, and no fault happened
 	vars  []*cfg.Var
 	inst  cfg.Instance
@@ -204,13 +205,19 @@ func (m *machine) done(next int32) bool {
 	}
 	m.next = next
 	t.open = false
-	if t.visit != nil && !t.visit(&t.inst) {
+	if t.visit != nil && t.seen(t.inst.Edge) && !t.visit(&t.inst) {
 		m.stop(Stopped, "")
 		return false
+	}
+	if t.only != nil {
+		t.on = t.visit != nil && t.only[next]
 	}
 	t.inst.Reads, t.inst.Writes = t.inst.Reads[:0], t.inst.Writes[:0]
 	return m.steps != t.pause && (t.heads == nil || !t.heads[next])
 }
+
+// seen reports whether the instances of an edge are visited.
+func (t *tracer) seen(e *cfg.Edge) bool { return t.only == nil || t.only[e.From.ID] }
 
 // called ends the instance of a call after its parameters were set.
 func (m *machine) called(site *callSite) bool {
@@ -235,7 +242,7 @@ func (m *machine) last() {
 			}
 		}
 	}
-	if t.open && t.visit != nil {
+	if t.open && t.visit != nil && t.seen(t.inst.Edge) {
 		t.open = false
 		t.visit(&t.inst)
 	}

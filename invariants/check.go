@@ -15,6 +15,7 @@ const (
 	passed                    // has a value that keeps it
 	tainted                   // depends on a failed node with no node between that has an invariant
 	strayed                   // the way of a branch that no good run takes
+	given                     // an input, or a copy of one, see given.go
 
 	hasInvariant = failed | passed
 )
@@ -63,6 +64,7 @@ func check(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
 		r.add(inst)
 	}
 	r.base = append(r.base, uint32(len(r.flags)))
+	r.inputs()
 	// Section 8: of memory errors the failing statement is a candidate.
 	if at := in.Failure.At; in.Failure.Kind == fault.UndefinedBehavior && at >= 0 {
 		r.fail(len(t.all), r.main(at), int32(at), 0, "")
@@ -118,7 +120,7 @@ func (r *run) add(in *cfg.Instance) {
 		}
 		if more != nil {
 			more.now = append(more.now, valued{p, at, key})
-			if why := more.breaks(p, r.t.all[p].form, key); why != "" {
+			if why := more.breaks(p, &r.t.all[p], key); why != "" {
 				r.fail(int(p), n, int32(in.Index), key, why)
 				return
 			}
@@ -257,11 +259,11 @@ func (r *run) slice() {
 
 // filter marks the nodes of the slice that depend on failed ones with no
 // invariant on the way (section 5.1). All that a node depends on has a lower
-// number.
+// number. That an input is an unusual one explains nothing: it marks none.
 func (r *run) filter() {
 	spreads := func(n uint32) bool {
 		f := r.flags[n]
-		return f&failed != 0 || f&(hasInvariant|tainted) == tainted
+		return f&(failed|given) == failed || f&(hasInvariant|tainted) == tainted
 	}
 	var buf []int32
 	for i := range len(r.base) - 1 {

@@ -33,6 +33,8 @@ func randomRun(t *testing.T, seed uint64) *run {
 			r.flags[n] = failed
 		case 1:
 			r.flags[n] = passed
+		case 2:
+			r.flags[n] = failed | given
 		}
 	}
 	if r.g.N() == 0 {
@@ -88,7 +90,7 @@ func TestFilterTwin(t *testing.T) {
 	}
 }
 
-// leads reports whether a failed node leads to n with none between that has an
+// leads reports whether a failed node that is no input leads to n with none between that has an
 // invariant: a search of its own for each node.
 func leads(r *run, n uint32, i int, seen map[uint32]bool) bool {
 	type at struct {
@@ -121,9 +123,9 @@ func leads(r *run, n uint32, i int, seen map[uint32]bool) bool {
 		deps = append(deps, at{r.main(c), c})
 	}
 	for _, d := range deps {
-		if f := r.flags[d.n]; f&failed != 0 {
+		if f := r.flags[d.n]; f&(failed|given) == failed {
 			return true
-		} else if f&passed != 0 || seen[d.n] {
+		} else if f&hasInvariant != 0 || seen[d.n] {
 			continue
 		}
 		seen[d.n] = true

@@ -22,9 +22,9 @@
 //     with an invariant on the way: it went wrong because the other did. A
 //     candidate stays if one of its instances does.
 //  5. Several failing inputs (section 5.2). Steps 2 to 4 are done for each bad
-//     input. What all agree on is the final set. After it follow the other
-//     candidates, by the number of bad inputs that have them, and then what each
-//     filter removed, the last filter first (section 2.4).
+//     input. What most of them agree on is the final set. After it follow the
+//     other candidates, by the number of bad inputs that have them, and then what
+//     each filter removed, the last filter first (section 2.4).
 //  6. Expressions (section 6). With each candidate goes the largest part of the
 //     program that computes it in the failing run without a load, a store or
 //     the result of a function: the fault may be anywhere in it.
@@ -60,11 +60,15 @@
 //
 // # Templates
 //
-// After a switch, a value also breaks what is not a range: the at most three
+// Unless switched off, a value also breaks what is not a range: the at most three
 // values that a point has in the good runs; that it is never 0 there; how it is
 // ordered with another value of the same statement, or two arguments of a call;
-// the ranges of arguments. Ways of branches then take part in the filter as
-// other values do.
+// how the two sides of a comparison are ordered; the ranges of arguments. Ways of
+// branches then take part in the filter as other values do.
+//
+// Comparisons matter most. Where an operator or a bound is wrong all values are
+// in their ranges and the branch goes a way that others go; but the sides are
+// equal, which they never are in passing runs.
 //
 // # Deviations
 //
@@ -74,6 +78,16 @@
 // execution and depend on earlier ones only, so one scan down is the slice and
 // one scan up the filter. Its answer is that of the definition in section 5.1,
 // for every path and not only those of a tree, and it is linear in the edges.
+//
+// In the paper all bad inputs have to agree on a candidate of the final set. Its
+// inputs differ from the failing one in a token or two; tests differ in more, and
+// the intersection is most often empty. Here most of them have to agree, or, if
+// they agree on nothing, as many as agree on anything.
+//
+// Inputs, copies of them, and what they choose from a table differ between runs
+// because the runs do. In the paper's filter the first load of an unusual input
+// drops all that is computed from it. Here inputs drop nothing, and storing one
+// is no candidate (given.go).
 //
 // Of a pointer only is monitored whether it is null: distances between addresses
 // say nothing about a program.

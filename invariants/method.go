@@ -15,12 +15,13 @@ import (
 
 // Options are the flags of the method.
 type Options struct {
-	Good      int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Bad       int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Tries     int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
-	Tokens    string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
-	Templates bool   `help:"Look at more than ranges: one of few values, never 0, order of two values, arguments, and ways of branches as values (invariants)." group:"Likely invariants"`
-	Filtered  bool   `help:"List after the candidates what the slice and the dependence filter removed (invariants)." group:"Likely invariants"`
+	Good           int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Bad            int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Tries          int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
+	Tokens         string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
+	Templates      bool   `help:"Look at more than ranges: one of few values, never 0, order of two values, arguments, and ways of branches as values (invariants)." group:"Likely invariants"`
+	X1, X2, X3, X4 bool   `kong:"-"`
+	Filtered       bool   `help:"List after the candidates what the slice and the dependence filter removed (invariants)." group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.
@@ -57,7 +58,7 @@ const (
 
 // Method is the analysis as a method of package fault.
 func Method() fault.Method {
-	o := &Options{Good: defaultRuns, Bad: defaultRuns, Tries: defaultTries}
+	o := &Options{Good: defaultRuns, Bad: defaultRuns, Tries: defaultTries, Templates: true}
 	return fault.Method{
 		Name: "invariants", Doc: "values outside of what close passing runs have, that the failure depends on",
 		Paper:   "Sahoo, Criswell, Geigle, Adve: Using likely invariants for automated software fault localization, ASPLOS 2013",
@@ -169,9 +170,10 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 			}
 		}
 	}
+	need := r.enough(left, d.Bad)
 	for p := range r.broken {
 		if len(r.broken[p]) > 0 {
-			c := r.candidate(p, left[p], d.Bad)
+			c := r.candidate(ctx, p, left[p], need)
 			if w.in != in {
 				c.Instances = nil // of another run
 			}
@@ -249,9 +251,25 @@ func (r *run) step(p int) (Step, []violation) {
 // joined.
 const mostInstances = 16
 
-func (r *run) candidate(p, runs, of int) Candidate {
+// enough is in how many further failing runs a candidate has to be left to be of
+// the final set: most of them; if no value is, as many as one is in. Tests are
+// not as close to each other as the inputs that the paper makes.
+func (r *run) enough(left []int, bad int) int {
+	most := 0
+	for p := range left {
+		if len(r.broken[p]) == 0 || p < len(r.t.all) && r.t.all[p].kind == branch {
+			continue
+		}
+		if step, _ := r.step(p); step >= Unmarked {
+			most = max(most, left[p])
+		}
+	}
+	return min(most, bad/2+1)
+}
+
+func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 	step, left := r.step(p)
-	if step == Unmarked && runs == of {
+	if step == Unmarked && runs >= need {
 		step = Agreed
 	}
 	first := left[0]
@@ -261,7 +279,7 @@ func (r *run) candidate(p, runs, of int) Candidate {
 			c.Instances = append(c.Instances, int(v.instance))
 		}
 	}
-	c.Expression = r.expression(p, left[:min(len(left), mostInstances)])
+	c.Expression = r.expression(ctx, p, left[:min(len(left), mostInstances)])
 	if p == len(r.t.all) {
 		c.Name, c.Observed = "this statement", "uses memory wrongly or is undefined otherwise"
 		return c
@@ -273,13 +291,13 @@ func (r *run) candidate(p, runs, of int) Candidate {
 		return c
 	}
 	b := r.t.ranges[p]
-	if c.Expected = pt.form.show(b.lo); b.hi != b.lo {
-		c.Expected += " to " + pt.form.show(b.hi)
+	if c.Expected = pt.show(b.lo); b.hi != b.lo {
+		c.Expected += " to " + pt.show(b.hi)
 	}
 	if first.why != "" {
 		c.Expected = first.why
 	}
-	c.Observed = pt.form.show(first.key)
+	c.Observed = pt.show(first.key)
 	return c
 }
 
@@ -323,7 +341,7 @@ func linesOf(edges []*cfg.Edge) []string {
 // what their expressions add; the ways of branches last in each step.
 func (c *Candidate) score(d *Diagnosis) float64 {
 	s := 4 * float64(c.Step)
-	if c.Step == Unmarked {
+	if c.Step >= Unmarked {
 		s += float64(c.Runs) / float64(d.Bad+1)
 	}
 	if !c.Way {

@@ -14,8 +14,9 @@ const (
 	store
 	result // of a function
 	argument
-	branch  // which way it goes
-	symptom // the statement that uses memory wrongly
+	comparison // how the two sides of one are ordered
+	branch     // which way it goes
+	symptom    // the statement that uses memory wrongly
 )
 
 // point is a place in the program whose values are monitored: in the paper, an
@@ -25,19 +26,20 @@ type point struct {
 	kind kind
 	edge *cfg.Edge // the statement it belongs to; of a branch its first edge
 	v    *cfg.Var  // the variable read or written, the parameter, the result; nil for memory
-	expr string    // of a load: it as text, by which it is the same in both outcomes of a branch
+	of   string    // what is loaded, or the sides of a comparison; "" if not known
 	form form
 }
 
 // site is how the instances of a statement are monitored.
 type site struct {
-	static []operand // what the statement reads, in order of evaluation
-	points []int32   // by operand: the point, -1 for none
-	loads  bool      // there is a point among them
-	stored int32     // the point of what it writes, -1
-	stores *cfg.Var  // the variable which that is; nil: memory
-	branch int32     // the point of which way it goes, -1
-	params []int32   // of a call: the points of the parameters
+	static   []operand // what the statement reads, in order of evaluation
+	points   []int32   // by operand: the point, -1 for none
+	loads    bool      // there is a point among them
+	stored   int32     // the point of what it writes, -1
+	stores   *cfg.Var  // the variable which that is; nil: memory
+	branch   int32     // the point of which way it goes, -1
+	params   []int32   // of a call: the points of the parameters
+	compared []compared
 }
 
 // operand is one read of a statement.
@@ -50,25 +52,30 @@ type operand struct {
 	arg  int32 // of a call: the argument that it belongs to
 	form form
 	text string
+	name string // of the variable or the object in memory, "" if not known
 }
 
 // points are all points of a program.
 type points struct {
-	prog  *cfg.Program
-	all   []point
-	sites []site // by Edge.ID
+	prog    *cfg.Program
+	all     []point
+	sites   []site // by Edge.ID
+	watched []bool // by Loc.ID: something is monitored in a statement there
+	// results names the temporaries that keep results of functions.
+	results map[*cfg.Var]string
 }
 
 // newPoints finds what is to be monitored; more: the points of templates.
 func newPoints(prog *cfg.Program, more bool) *points {
-	ps := &points{prog: prog, sites: make([]site, len(prog.Edges))}
+	ps := &points{prog: prog, sites: make([]site, len(prog.Edges)), results: resultNames(prog), watched: make([]bool, len(prog.Locs))}
 	results := map[*cfg.Var]int32{}
 	params := map[*cfg.Var]int32{}
 	loads := map[*cfg.Loc]map[string]int32{}
 	for _, e := range prog.Edges {
 		s := &ps.sites[e.ID]
 		s.stored, s.branch = -1, -1
-		s.static = operands(e, prog.PtrBits)
+		var comparisons []compared
+		s.static, comparisons = operands(e, prog.PtrBits)
 		s.points = slices.Repeat([]int32{-1}, len(s.static))
 		if !monitored(e) {
 			continue
@@ -85,13 +92,19 @@ func newPoints(prog *cfg.Program, more bool) *points {
 			}
 			id, ok := known[o.text]
 			if !ok {
-				id = ps.add(point{kind: load, edge: e, v: o.v, expr: o.text, form: o.form})
+				id = ps.add(point{kind: load, edge: e, v: o.v, of: o.name, form: o.form})
 				known[o.text] = id
 			}
 			s.points[k], s.loads = id, true
 		}
 		if len(e.From.Out) > 1 {
 			s.branch = ps.branchOf(e)
+		}
+		for _, c := range comparisons {
+			if more {
+				c.point = ps.comparison(e, &c, known)
+				s.compared = append(s.compared, c)
+			}
 		}
 		if st, ok := e.Stmt.(*cfg.Store); ok {
 			s.stored = ps.add(point{kind: store, edge: e, form: formOf(st.Val, prog.PtrBits)})
@@ -119,6 +132,9 @@ func newPoints(prog *cfg.Program, more bool) *points {
 				s.params = append(s.params, id)
 			}
 		}
+		if s.loads || len(s.compared) > 0 || s.stored >= 0 || s.branch >= 0 || len(s.params) > 0 {
+			ps.watched[e.From.ID] = true
+		}
 	}
 	return ps
 }
@@ -145,28 +161,36 @@ func monitored(e *cfg.Edge) bool {
 // global reports whether a variable is in memory in the compiled program.
 func global(v *cfg.Var) bool { return v.Proc == nil && !v.Temp }
 
-// operands lists what a statement reads in order of evaluation.
-func operands(e *cfg.Edge, ptrBits int) []operand {
+// operands lists what a statement reads in order of evaluation, and what of it is
+// compared.
+func operands(e *cfg.Edge, ptrBits int) ([]operand, []compared) {
 	c := collector{ptrBits: ptrBits}
-	if s, ok := e.Stmt.(*cfg.Call); ok {
+	switch s := e.Stmt.(type) {
+	case *cfg.Call:
 		for i, a := range s.Args {
 			c.arg = int32(i)
 			c.expr(a, varForm(s.Proc.Params[i]))
 		}
-		return c.out
+		return c.out, c.compared
+	case *cfg.Store:
+		c.expr(s.Addr, signed)
+		c.arg = 1
+		c.expr(s.Val, signed)
+		return c.out, c.compared
 	}
 	var want form
 	if v := cfg.Defined(e.Stmt); v != nil {
 		want = varForm(v)
 	}
 	cfg.Exprs(e.Stmt, func(x cfg.Expr) { c.expr(x, want) })
-	return c.out
+	return c.out, c.compared
 }
 
 type collector struct {
-	out     []operand
-	arg     int32
-	ptrBits int
+	out      []operand
+	compared []compared
+	arg      int32
+	ptrBits  int
 }
 
 // expr collects the reads of an expression whose value is used in a form.
@@ -186,7 +210,12 @@ func (c *collector) expr(e cfg.Expr, want form) {
 			}
 		}
 		c.expr(x.X, f)
+		a, okX := c.side(x.X, f)
 		c.expr(x.Y, g)
+		b, okY := c.side(x.Y, g)
+		if okX && okY {
+			c.compare(x, a, b)
+		}
 	case *cfg.Cast:
 		f := want
 		switch x.Op {
@@ -205,7 +234,16 @@ func (c *collector) expr(e cfg.Expr, want form) {
 	switch x := e.(type) {
 	case *cfg.VarRef:
 		o.v, o.form, o.text = x.V, varForm(x.V), cfg.ExprString(x)
+		if !x.V.Temp {
+			o.name = x.V.Name
+		}
 	case *cfg.Load:
+		switch b := cfg.Base(x.Addr).(type) {
+		case *cfg.AddrOf:
+			if o.name = b.Obj.Name; b != x.Addr && o.name != "" {
+				o.name = "a part of " + o.name
+			}
+		}
 		o.size, o.text = uint64(x.T.Bytes()), cfg.ExprString(x)
 		if o.form = want; x.T.Kind == cfg.Float {
 			o.form = floating
@@ -235,11 +273,13 @@ func (ps *points) match(in *cfg.Instance, buf []int32) []int32 {
 	}
 	buf = buf[:0]
 	at := 0
-	for k := range in.Reads {
+	for at < len(in.Reads) && at < len(static) && static[at].is(&in.Reads[at]) {
+		buf = append(buf, int32(at))
+		at++
+	}
+	for k := at; k < len(in.Reads); k++ {
 		r := &in.Reads[k]
-		next := slices.IndexFunc(static[at:], func(o operand) bool {
-			return o.v == r.Var && (o.v != nil || o.size == r.Size)
-		})
+		next := slices.IndexFunc(static[at:], func(o operand) bool { return o.is(r) })
 		if next < 0 {
 			buf = append(buf, -1)
 			continue
@@ -250,12 +290,23 @@ func (ps *points) match(in *cfg.Instance, buf []int32) []int32 {
 	return buf
 }
 
+// is reports whether a read may be that of an operand.
+func (o *operand) is(r *cfg.Access) bool { return o.v == r.Var && (o.v != nil || o.size == r.Size) }
+
 // siteOf is the site whose operands match refers to.
 func (ps *points) siteOf(e *cfg.Edge) *site {
 	if out := e.From.Out; len(out) == 2 {
 		return &ps.sites[out[0].ID]
 	}
 	return &ps.sites[e.ID]
+}
+
+// show writes the value of a key.
+func (p *point) show(key uint64) string {
+	if p.kind == comparison {
+		return orderNames[min(key, 2)]
+	}
+	return p.form.show(key)
 }
 
 // name says what a point is, for the user: "value of a[i]".
@@ -265,6 +316,8 @@ func (p *point) name() string {
 		return "result of " + p.v.Proc.Name
 	case argument:
 		return "argument " + p.v.Name + " of " + p.v.Proc.Name
+	case comparison:
+		return p.of
 	case branch:
 		return "branch"
 	case symptom:
@@ -275,8 +328,8 @@ func (p *point) name() string {
 		}
 		return "value stored"
 	}
-	if p.v != nil {
-		return "value of " + p.v.Name
+	if p.of != "" {
+		return "value of " + p.of
 	}
 	return "value loaded"
 }

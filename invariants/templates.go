@@ -64,9 +64,12 @@ func (t *templates) learn(p int32, seen bool, f form, key uint64) {
 }
 
 // pairs calls f with the order of each two values of the instance under way that
-// can be compared.
+// can be compared, unless the statement itself compares some.
 func (t *templates) pairs(ps *points, f func(pair [2]int32, order uint8, later valued)) {
 	now := t.now[:min(len(t.now), mostPairs)]
+	if slices.ContainsFunc(now, func(v valued) bool { return ps.all[v.p].kind == comparison }) {
+		now = nil
+	}
 	for j := range now {
 		for i := range j {
 			a, b := now[i], now[j]
@@ -87,15 +90,15 @@ func (t *templates) pairs(ps *points, f func(pair [2]int32, order uint8, later v
 }
 
 // breaks says which template a value breaks, "" if it breaks none.
-func (t *templates) breaks(p int32, f form, key uint64) string {
+func (t *templates) breaks(p int32, pt *point, key uint64) string {
 	if v := t.values[p]; len(v) <= mostValues && !slices.Contains(v, key) {
 		var shown []string
 		for _, k := range v {
-			shown = append(shown, f.show(k))
+			shown = append(shown, pt.show(k))
 		}
 		return strings.Join(shown, ", ")
 	}
-	if t.nonzero[p] && key == f.key(0) {
+	if t.nonzero[p] && key == pt.form.key(0) && pt.kind != comparison {
 		return "never 0"
 	}
 	return ""

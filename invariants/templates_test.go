@@ -20,8 +20,10 @@ func TestTemplates(t *testing.T) {
 			"value stored in g: 20 not 10, 30"},
 		{"never 0", "g = a; h = g - 4; n = h + 1;", "4 0 0", []string{"1 0 0", "2 0 0", "3 0 0", "5 0 0", "6 0 0", "7 0 0"},
 			"value stored in h: 0 not never 0"},
-		{"order", "g = a + 1; h = b + 1; n = g > h;", "4 3 0", []string{"1 5 0", "2 3 0", "3 4 0", "5 6 0", "1 2 0"},
-			"value of g: 5 not below the value of h"},
+		{"order", "g = a + 1; h = b + 1; n = g - h;", "4 3 0", []string{"1 5 0", "2 3 0", "3 4 0", "5 6 0", "1 2 0"},
+			"value of h: 4 not above the value of g"},
+		{"comparison", "if (a > b) n = 1;", "4 4 0", []string{"1 5 0", "2 3 0", "7 4 0", "5 3 0", "4 3 0", "3 4 0"},
+			"b compared with a: equal not less, greater"},
 		{"arguments", "n = pick(a * 2, b);", "1 2 0", []string{"3 4 0", "3 5 0"}, "argument p of pick: 2 not 6"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

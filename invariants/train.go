@@ -1,6 +1,7 @@
 package invariants
 
 import (
+	"cmp"
 	"context"
 
 	"culprit/cfg"
@@ -56,8 +57,15 @@ const main = -1
 func (t *trained) values(in *cfg.Instance, f func(p int32, at int, bits uint64)) {
 	e := in.Edge
 	own := &t.sites[e.ID]
-	if s := t.siteOf(e); s.loads && len(in.Reads) > 0 {
+	if s := t.siteOf(e); (s.loads || len(s.compared) > 0) && len(in.Reads) > 0 {
 		t.buf = t.match(in, t.buf)
+		for k := range s.compared {
+			c := &s.compared[k]
+			x, okX := c.x.value(in, t.buf)
+			if y, okY := c.y.value(in, t.buf); okX && okY {
+				f(c.point, main, uint64(1+cmp.Compare(x, y)))
+			}
+		}
 		for k, o := range t.buf {
 			if o >= 0 && s.points[o] >= 0 {
 				f(s.points[o], k, in.Reads[k].Value)
@@ -89,7 +97,7 @@ func (t *trained) train(ctx context.Context, in *fault.Input, test *fault.Test) 
 	next.taken = append([]bool(nil), t.taken...)
 	next.reached = append([]bool(nil), t.reached...)
 	next.more = t.more.clone()
-	r := interp.NewSession(in.Prog, conf).Watch(func(inst *cfg.Instance) bool {
+	r := interp.NewSession(in.Prog, conf).WatchAt(t.watched, func(inst *cfg.Instance) bool {
 		next.learn(inst)
 		return true
 	})

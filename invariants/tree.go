@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"culprit/cfg"
@@ -15,12 +16,12 @@ const mostNodes = 1 << 16
 // failing run without a load, a store or the result of a function (section 6),
 // in the order of the text. Whether one of them is executed belongs to it, as
 // far as it is decided in the same activation.
-func (r *run) expression(p int, nodes []violation) []*cfg.Edge {
+func (r *run) expression(ctx context.Context, p int, nodes []violation) []*cfg.Edge {
 	w := walk{r: r, seen: map[uint32]bool{}, edges: map[*cfg.Edge]bool{}}
 	for _, v := range nodes {
 		w.root(p, v)
 	}
-	for len(w.todo) > 0 && len(w.seen) < mostNodes {
+	for len(w.todo) > 0 && len(w.seen) < mostNodes && (len(w.seen)&0xff != 0 || ctx.Err() == nil) {
 		n := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
 		w.expand(n)

@@ -26,17 +26,19 @@ type InvariantRun struct {
 	ExpressionLines                      int  // of the expressions of the final candidates
 	InFailed, InSlice, InUnmarked, InEnd bool // whether the fault is in what each step leaves
 	Good, Bad                            int
+	Way                                  Way // of the rows of random order
 }
 
-// inputSources are where the runs come from that invariants are trained on.
+// inputSources are where the runs come from that invariants are trained on, the
+// first ones without templates.
 var inputSources = []struct {
 	name        string
 	tests, made bool
 	options     invariants.Options
 }{
-	{"tests", true, false, invariants.Options{}},
-	{"tests, templates", true, false, invariants.Options{Templates: true}},
-	{"made", false, true, invariants.Options{}},
+	{"ranges", true, false, invariants.Options{}},
+	{"tests", true, false, invariants.Options{Templates: true}},
+	{"made", false, true, invariants.Options{Templates: true}},
 }
 
 // Invariants measures likely invariants with runs from several sources, with
@@ -115,7 +117,7 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 		r.Metrics = score(res)
 		out = append(out, r)
 	}
-	for _, method := range []fault.Method{spectrum.Ochiai(), spectrum.Tarantula(), fault.Slice(), {Name: "failing statement"}, {Name: "random order"}} {
+	for _, method := range []fault.Method{spectrum.Ochiai(), spectrum.Tarantula(), fault.Slice(), {Name: "failing statement"}, {Name: randomOrder}} {
 		r := base
 		r.Method = method.Name
 		res := &fault.Result{}
@@ -130,6 +132,15 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 			res.Locations = []fault.Location{{Edge: in.Failure.Edge, Pos: in.Failure.Pos, Score: 1}}
 		}
 		r.Metrics = score(res)
+		if method.Name == randomOrder {
+			isFault := func(e *cfg.Edge) bool {
+				return score(&fault.Result{Locations: []fault.Location{{Edge: e, Pos: e.Pos}}}).Found
+			}
+			if r.Way, err = wayTo(ctx, in, isFault); err != nil {
+				r.Err = err.Error()
+			}
+			r.Way.Executed = r.Metrics.Lines
+		}
 		out = append(out, r)
 	}
 	return out
@@ -197,43 +208,13 @@ func TableInvariants(runs []InvariantRun) *bench.Table {
 // addInvariants adds the row of a group of runs of one method.
 func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
 	versions := func(only func(*InvariantRun) bool, f func(*InvariantRun) float64) []float64 {
-		sum, n := map[string]float64{}, map[string]int{}
-		var ids []string
-		for _, r := range rs {
-			if only != nil && !only(r) {
-				continue
-			}
-			if n[r.ID] == 0 {
-				ids = append(ids, r.ID)
-			}
-			n[r.ID]++
-			sum[r.ID] += f(r)
-		}
-		out := make([]float64, len(ids))
-		for i, id := range ids {
-			out[i] = sum[id] / float64(n[id])
-		}
-		return out
-	}
-	mean := func(xs []float64) float64 {
-		sum := 0.0
-		for _, x := range xs {
-			sum += x
-		}
-		return sum / float64(max(len(xs), 1))
-	}
-	median := func(xs []float64) float64 {
-		if len(xs) == 0 {
-			return 0
-		}
-		slices.Sort(xs)
-		return (xs[(len(xs)-1)/2] + xs[len(xs)/2]) / 2
+		return byVersion(rs, only, f)
 	}
 	num := func(f func(*InvariantRun) int) string {
-		return fmt.Sprintf("%.1f", mean(versions(nil, func(r *InvariantRun) float64 { return float64(f(r)) })))
+		return fmt.Sprintf("%.1f", meanValue(versions(nil, func(r *InvariantRun) float64 { return float64(f(r)) })))
 	}
 	percent := func(only func(*InvariantRun) bool, f func(*InvariantRun) bool) string {
-		return fmt.Sprintf("%.0f", 100*mean(versions(only, func(r *InvariantRun) float64 { return share(f(r)) })))
+		return fmt.Sprintf("%.0f", 100*meanValue(versions(only, func(r *InvariantRun) float64 { return share(f(r)) })))
 	}
 	all := len(versions(nil, func(*InvariantRun) float64 { return 0 }))
 	exams := versions(nil, func(r *InvariantRun) float64 { return 100 * r.Exam() })
@@ -241,7 +222,7 @@ func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
 	if rs[0].Invariants > 0 || rs[0].Good > 0 {
 		row = append(row, num(func(r *InvariantRun) int { return r.Invariants }), num(func(r *InvariantRun) int { return r.Failed }),
 			num(func(r *InvariantRun) int { return r.Sliced }), num(func(r *InvariantRun) int { return r.Unmarked }), num(func(r *InvariantRun) int { return r.Final }),
-			fmt.Sprintf("%.1f", median(versions(nil, func(r *InvariantRun) float64 { return float64(r.Final) }))),
+			fmt.Sprintf("%.1f", middleValue(versions(nil, func(r *InvariantRun) float64 { return float64(r.Final) }))),
 			num(func(r *InvariantRun) int { return r.ExpressionLines }),
 			percent(nil, func(r *InvariantRun) bool { return r.InFailed }), percent(nil, func(r *InvariantRun) bool { return r.InSlice }),
 			percent(nil, func(r *InvariantRun) bool { return r.InUnmarked }), percent(nil, func(r *InvariantRun) bool { return r.InEnd }),
@@ -249,8 +230,8 @@ func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
 	} else {
 		row = append(row, "", "", "", "", "", "", "", "", "", "", "", "")
 	}
-	row = append(row, fmt.Sprintf("%.1f", mean(exams)), fmt.Sprintf("%.1f", median(exams)),
-		percent(nil, func(r *InvariantRun) bool { return r.Found }), mean(versions(nil, func(r *InvariantRun) float64 { return r.Time.Seconds() })))
+	row = append(row, fmt.Sprintf("%.1f", meanValue(exams)), fmt.Sprintf("%.1f", middleValue(exams)),
+		percent(nil, func(r *InvariantRun) bool { return r.Found }), meanValue(versions(nil, func(r *InvariantRun) float64 { return r.Time.Seconds() })))
 	t.Add(row...)
 }
 

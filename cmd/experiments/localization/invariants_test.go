@@ -47,7 +47,7 @@ int main(void) {
 		}
 		got = append(got, line)
 	}
-	want := "invariants, tests: found in the end; invariants, tests, templates: found; invariants, made: found in the end; " +
+	want := "invariants, ranges: found in the end; invariants, tests: found; invariants, made: found; " +
 		"ochiai: found; tarantula: found; slice: found; failing statement; random order"
 	if g := strings.Join(got, "; "); g != want {
 		t.Errorf("got %s", g)
@@ -59,10 +59,22 @@ int main(void) {
 	if err := TableInvariants(runs).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"\ns/p      invariants, tests                    1 ", "\nall      random order "} {
+	for _, part := range []string{"\ns/p      invariants, ranges         1 ", "\nall      random order "} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}
+	}
+	// The symptom is the call of printf, which prints sum, which is the result of
+	// half, which is returned, kept in y and computed in the line of the fault.
+	way := runs[len(runs)-1].Way
+	if !way.Found || way.Functions != 2 || way.Lines != 4 || way.Instances < 4 || way.Executed == 0 {
+		t.Errorf("%+v", way)
+	}
+	if rows := TableDistance(runs).Rows; len(rows) != 2 {
+		t.Errorf("%v", rows)
+	}
+	if rows := TableRanks(runs).Rows; len(rows) != 1 || rows[0][0] != "s/p/v1" {
+		t.Errorf("%v", rows)
 	}
 	if n := len(InvariantDetails(runs).Rows); n != len(runs) {
 		t.Errorf("%d rows", n)

@@ -1,0 +1,187 @@
+package localization
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"culprit/bench"
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// Way is the shortest way along dependences from the symptom of a failing run to
+// an instance of the fault: the columns of paper 004's table 2.
+type Way struct {
+	Executed  int // lines of the run
+	Found     bool
+	Instances int // statement instances on the way, the two ends included
+	Lines     int // and their source lines
+	Functions int
+}
+
+// wayTo measures the way of a failing run; isFault says which statements are the
+// fault.
+func wayTo(ctx context.Context, in *fault.Input, isFault func(*cfg.Edge) bool) (Way, error) {
+	g, err := in.Graph(ctx)
+	if err != nil {
+		return Way{}, err
+	}
+	from := map[int]int{} // where the search came from
+	var now []int
+	for _, i := range fault.Criterion(g, in.Failure) {
+		if _, seen := from[i]; !seen {
+			from[i] = -1
+			now = append(now, i)
+		}
+	}
+	var buf []int32
+	for k := 0; k < len(now) && ctx.Err() == nil; k++ {
+		i := now[k]
+		if e := g.Edge(i); fault.Shown(e) && isFault(e) {
+			return along(g, from, i), nil
+		}
+		buf = g.AppendData(buf[:0], i)
+		if c := g.Control(i); c >= 0 {
+			buf = append(buf, int32(c))
+		}
+		for _, j := range buf {
+			if _, seen := from[int(j)]; !seen {
+				from[int(j)] = i
+				now = append(now, int(j))
+			}
+		}
+	}
+	return Way{}, context.Cause(ctx)
+}
+
+// along counts what lies on the way from an instance to the symptom.
+func along(g *interp.Graph, from map[int]int, i int) Way {
+	w := Way{Found: true}
+	lines, functions := map[fault.Line]bool{}, map[*cfg.Proc]bool{}
+	for ; i >= 0; i = from[i] {
+		w.Instances++
+		if e := g.Edge(i); fault.Shown(e) {
+			lines[fault.Line{File: e.Pos.File, N: e.Pos.Line}] = true
+			functions[e.From.Proc] = true
+		}
+	}
+	w.Lines, w.Functions = len(lines), len(functions)
+	return w
+}
+
+// randomOrder is the row that is measured once for each test.
+const randomOrder = "random order"
+
+// TableDistance is table 2 of paper 004: how far the symptom is from the fault.
+func TableDistance(runs []InvariantRun) *bench.Table {
+	t := &bench.Table{
+		Title:   "Distance from the symptom to the fault, along dependences",
+		Columns: []string{"program", "versions", "executed lines", "on a slice %", "instances", "median", "lines", "functions"},
+	}
+	var programs []string
+	by := map[string][]*InvariantRun{}
+	for i := range runs {
+		if r := &runs[i]; r.Method == randomOrder {
+			if by[r.Program] == nil {
+				programs = append(programs, r.Program)
+			}
+			by[r.Program] = append(by[r.Program], r)
+			by["all"] = append(by["all"], r)
+		}
+	}
+	for _, p := range append(programs, "all") {
+		rs := by[p]
+		found := func(r *InvariantRun) bool { return r.Way.Found }
+		num := func(only func(*InvariantRun) bool, f func(*InvariantRun) int) []float64 {
+			return byVersion(rs, only, func(r *InvariantRun) float64 { return float64(f(r)) })
+		}
+		instances := num(found, func(r *InvariantRun) int { return r.Way.Instances })
+		t.Add(p, len(num(nil, func(*InvariantRun) int { return 0 })),
+			fmt.Sprintf("%.1f", meanValue(num(nil, func(r *InvariantRun) int { return r.Way.Executed }))),
+			fmt.Sprintf("%.0f", 100*meanValue(byVersion(rs, nil, func(r *InvariantRun) float64 { return share(found(r)) }))),
+			fmt.Sprintf("%.1f", meanValue(instances)), fmt.Sprintf("%.1f", middleValue(instances)),
+			fmt.Sprintf("%.1f", meanValue(num(found, func(r *InvariantRun) int { return r.Way.Lines }))),
+			fmt.Sprintf("%.1f", meanValue(num(found, func(r *InvariantRun) int { return r.Way.Functions }))))
+	}
+	t.Foot = 1
+	t.Notes = append(t.Notes, "Of the shortest way; instances, lines and functions are means over the versions whose fault the symptom depends on.")
+	return t
+}
+
+// TableRanks is table 4 of paper 004: the range of the lines that are read up to
+// the fault, with luck and without.
+func TableRanks(runs []InvariantRun) *bench.Table {
+	t := &bench.Table{Title: "Lines read up to the fault, in the best and in the worst order of ties", Columns: []string{"version", "executed"}}
+	var ids, methods []string
+	by := map[[2]string][]*InvariantRun{}
+	for i := range runs {
+		r := &runs[i]
+		if r.Method == "none" {
+			continue
+		}
+		if !slices.Contains(methods, r.Method) {
+			methods = append(methods, r.Method)
+		}
+		if !slices.Contains(ids, r.ID) {
+			ids = append(ids, r.ID)
+		}
+		by[[2]string{r.ID, r.Method}] = append(by[[2]string{r.ID, r.Method}], r)
+	}
+	t.Columns = append(t.Columns, methods...)
+	for _, id := range ids {
+		row := []any{id, fmt.Sprintf("%.0f", ofRuns(by[[2]string{id, methods[0]}], func(r *InvariantRun) int { return r.Metrics.Lines }))}
+		for _, m := range methods {
+			rs := by[[2]string{id, m}]
+			row = append(row, fmt.Sprintf("[%.0f - %.0f]", ofRuns(rs, func(r *InvariantRun) int { return r.Best }), ofRuns(rs, func(r *InvariantRun) int { return r.Worst })))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+func ofRuns(rs []*InvariantRun, f func(*InvariantRun) int) float64 {
+	var xs []float64
+	for _, r := range rs {
+		xs = append(xs, float64(f(r)))
+	}
+	return meanValue(xs)
+}
+
+// byVersion are means over the runs of each version.
+func byVersion(rs []*InvariantRun, only func(*InvariantRun) bool, f func(*InvariantRun) float64) []float64 {
+	sum, n := map[string]float64{}, map[string]int{}
+	var ids []string
+	for _, r := range rs {
+		if only != nil && !only(r) {
+			continue
+		}
+		if n[r.ID] == 0 {
+			ids = append(ids, r.ID)
+		}
+		n[r.ID]++
+		sum[r.ID] += f(r)
+	}
+	out := make([]float64, len(ids))
+	for i, id := range ids {
+		out[i] = sum[id] / float64(n[id])
+	}
+	return out
+}
+
+func meanValue(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum / float64(max(len(xs), 1))
+}
+
+func middleValue(xs []float64) float64 {
+	if len(xs) == 0 {
+		return 0
+	}
+	xs = slices.Sorted(slices.Values(xs))
+	return (xs[(len(xs)-1)/2] + xs[len(xs)/2]) / 2
+}

@@ -1,0 +1,68 @@
+package invariants
+
+import (
+	"strings"
+	"testing"
+
+	"culprit/fault"
+)
+
+// That inputs are unusual explains nothing: values computed from them stay
+// candidates, copies of them in variables are none.
+func TestInputsFilterNothing(t *testing.T) {
+	const src = `#include <stdio.h>
+#include <stdlib.h>
+int level, speed;
+int table[4] = {1, 2, 3, 4};
+int main(int argc, char **argv) {
+	level = atoi(argv[1]);
+	speed = table[level];
+	int far = speed * 10;
+	level = far + 1;
+	printf("%d\n", level);
+	return 0;
+}
+`
+	var good []*fault.Test
+	for _, a := range []string{"0", "1", "2"} {
+		good = append(good, &fault.Test{Args: []string{a}})
+	}
+	in := &fault.Input{Prog: parse(t, src), Failing: &fault.Test{Args: []string{"3"}, Expect: &fault.Expectation{HasOutput: true, Output: []byte("?")}}, Passing: good}
+	d := diagnosis(t, in, Options{Good: 8})
+	var final []string
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Step == Agreed {
+			final = append(final, c.Name)
+		}
+	}
+	got := strings.Join(final, ", ")
+	for _, want := range []string{"value stored in level", "value of speed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in the final set: %s", want, got)
+		}
+	}
+	for i := range d.Candidates {
+		if l := d.Candidates[i].Edge.Pos.Line; l == 6 {
+			t.Errorf("the copy of an input in line %d is a candidate", l)
+		}
+	}
+}
+
+// A candidate of the final set is in most of the other failing runs, or in as
+// many as any.
+func TestEnough(t *testing.T) {
+	for _, tt := range []struct {
+		left      []int
+		bad, need int
+	}{
+		{[]int{8, 3, 0}, 8, 5}, {[]int{4, 3, 0}, 8, 4}, {[]int{0, 0, 0}, 8, 0}, {[]int{0, 0, 0}, 0, 0}, {[]int{1, 0, 1}, 1, 1},
+	} {
+		r := &run{t: &trained{points: &points{all: []point{{}, {}}}}, flags: []uint8{sliced | failed}}
+		for range tt.left {
+			r.broken = append(r.broken, []violation{{}})
+		}
+		if got := r.enough(tt.left, tt.bad); got != tt.need {
+			t.Errorf("%v of %d: %d, want %d", tt.left, tt.bad, got, tt.need)
+		}
+	}
+}
