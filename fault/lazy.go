@@ -10,9 +10,8 @@ import (
 
 // lazy is a value that is made when somebody asks for it, and once for all who
 // ask. The making has a goroutine of its own, so that everybody waits no longer
-// than his own context, and goes on as long as anybody waits: who comes first
-// and runs out of time takes nothing from the others. What nobody waited for to
-// the end is made anew for the next one.
+// than his own context, and goes on until reset, even if nobody waits: who comes
+// first and runs out of time leaves what is half done to the next one.
 type lazy[T any] struct {
 	mu  sync.Mutex
 	now *making[T]
@@ -20,17 +19,16 @@ type lazy[T any] struct {
 
 // making is a value, or the work on it.
 type making[T any] struct {
-	done    chan struct{} // closed when v, err and panic are set
-	v       T
-	err     error
-	panic   any
-	waiting int
-	ready   bool
-	cancel  context.CancelFunc
+	done   chan struct{} // closed when v, err and panic are set
+	v      T
+	err    error
+	panic  any
+	ready  bool
+	cancel context.CancelFunc
 }
 
 // get returns the value, which build makes if there is none. An error is kept
-// like a value, unless the making was cancelled.
+// like a value.
 func (l *lazy[T]) get(ctx context.Context, build func(context.Context) (T, error)) (T, error) {
 	var none T
 	if ctx.Err() != nil {
@@ -41,24 +39,13 @@ func (l *lazy[T]) get(ctx context.Context, build func(context.Context) (T, error
 	if m == nil {
 		m = l.begin(ctx, build)
 	}
-	m.waiting++
 	l.mu.Unlock()
 	select {
 	case <-m.done:
 	case <-ctx.Done():
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if m.waiting--; m.waiting == 0 && !m.ready {
-		m.cancel()
-		if l.now == m {
-			l.now = nil
-		}
-	}
-	switch {
-	case !m.ready:
 		return none, context.Cause(ctx)
-	case m.panic != nil:
+	}
+	if m.panic != nil {
 		panic(m.panic)
 	}
 	return m.v, m.err

@@ -36,6 +36,9 @@ type Location struct {
 	// Evades says that what the method changed here kept the run from coming to
 	// the check that failed: that hides the failure and explains little.
 	Evades bool
+	// Mends says that a change here makes all failing runs pass and keeps the
+	// passing ones, of a method that lists other lines, too.
+	Mends bool
 	// Instances are the numbers of the instances in the failing run that the
 	// method means, ascending; empty: the statement as such.
 	Instances []int

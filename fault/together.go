@@ -46,6 +46,9 @@ type Together struct {
 	// Left says how much time is left while so many run, and whether there is
 	// a limit at all; nil: there is none.
 	Left func(workers int) (time.Duration, bool)
+	// Worth is how much of that time each method shall have, compared with the
+	// others; nil: all have the same.
+	Worth func(m *Method) float64
 	// Done is called with the number of each method that has come to its end,
 	// by one goroutine at a time.
 	Done func(i int, a Answer)
@@ -56,28 +59,37 @@ type Together struct {
 const grace = time.Second
 
 // Run begins the methods in their order, as many at once as there are workers,
-// and returns when all have come to an end. Each has an even share of the time
-// that is left when it begins: what is left for as many turns as the workers
-// still need. Those that ctx keeps from beginning have no answer.
+// and returns when all have come to an end. Each has a share of the time that is
+// left when it begins: of what all workers have, as much as it is worth among
+// those that have not begun. Those that ctx keeps from beginning have no answer.
 func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 	workers := t.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = min(workers, len(methods))
+	worth, rest := make([]float64, len(methods)), 0.0
+	for i := range methods {
+		worth[i] = 1
+		if t.Worth != nil {
+			worth[i] = t.Worth(&methods[i])
+		}
+		rest += worth[i]
+	}
 	var next, done sync.Mutex
 	begun := 0
 	turn := func() (i int, share time.Duration, limited bool) {
 		next.Lock()
 		defer next.Unlock()
-		rest := len(methods) - begun
-		if rest == 0 || ctx.Err() != nil {
+		if begun == len(methods) || ctx.Err() != nil {
 			return -1, 0, false
 		}
 		if t.Left != nil {
-			share, limited = t.Left(min(workers, rest))
-			share = max(share/time.Duration((rest+workers-1)/workers), time.Millisecond)
+			side := min(workers, len(methods)-begun)
+			share, limited = t.Left(side)
+			share = max(min(share, time.Duration(float64(share)*float64(side)*worth[begun]/rest)), time.Millisecond)
 		}
+		rest -= worth[begun]
 		begun++
 		return begun - 1, share, limited
 	}

@@ -122,40 +122,50 @@ func TestGraphIsShared(t *testing.T) {
 	}
 }
 
-// A lazy value is made again if its making was cancelled, because nobody waited
-// any longer; who still waits gets it.
+// Who does not wait any longer leaves the making to the next one; after a reset
+// there is a new one.
 func TestLazy(t *testing.T) {
 	var l lazy[int]
-	var mu sync.Mutex
-	began := make(chan int, 10)
 	n := 0
+	began, finish := make(chan bool), make(chan bool)
 	build := func(ctx context.Context) (int, error) {
-		mu.Lock()
 		n++
-		k := n
-		mu.Unlock()
-		began <- k
-		if k == 1 {
-			<-ctx.Done() // only its end lets the first one go
+		began <- true
+		select {
+		case <-finish:
+			return n, nil
+		case <-ctx.Done():
 			return 0, ctx.Err()
 		}
-		return k, nil
+	}
+	get := func(ctx context.Context) chan error {
+		failed := make(chan error)
+		go func() {
+			_, err := l.get(ctx, build)
+			failed <- err
+		}()
+		return failed
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	failed := make(chan error)
-	go func() {
-		_, err := l.get(ctx, build)
-		failed <- err
-	}()
+	first := get(ctx)
 	<-began
 	cancel()
-	if err := <-failed; !errors.Is(err, context.Canceled) {
+	if err := <-first; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+	close(finish)
 	for range 2 {
-		if v, err := l.get(context.Background(), build); v != 2 || err != nil {
+		if v, err := l.get(context.Background(), build); v != 1 || err != nil {
 			t.Error(v, err)
 		}
+	}
+	l.reset()
+	finish = make(chan bool)
+	second := get(context.Background())
+	<-began
+	l.reset()
+	if err := <-second; !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 	var broken lazy[int]
 	for range 2 { // a panic goes on where the value is asked for

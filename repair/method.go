@@ -117,6 +117,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 				l.Reason = sentence(&c)
 			}
 			l.Change = &c
+			l.Mends = r.best.all && r.best.disarmed == Armed
 		}
 		res.Locations = append(res.Locations, l)
 	}

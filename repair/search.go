@@ -138,7 +138,15 @@ func (s *search) prepare(ctx context.Context) error {
 		}
 		s.tried = append(s.tried, &tried{Change: c, order: x * c.prior()})
 	}
-	slices.SortStableFunc(s.tried, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+	slices.SortStableFunc(s.tried, func(a, b *tried) int {
+		if a.alone != b.alone { // a text parsed anew takes as long as hundreds of others
+			if b.alone {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.order, a.order)
+	})
 	return nil
 }
 

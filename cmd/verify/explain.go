@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"culprit/fault"
+	"culprit/fault/answer"
 	"culprit/fault/methods"
 	"culprit/report"
 	"culprit/svcomp"
@@ -83,6 +84,9 @@ func (c *explainCommand) Run(a *app) error {
 	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, start: start, left: lim.left}
 	if chosen == nil {
 		e.methods, e.quiet = c.methods, true
+		if !c.All && c.Format == "text" {
+			e.methods = answer.Heard(c.methods)
+		}
 	}
 	done := begin(func() error { return e.work(lim.ctx) })
 	select {
@@ -294,6 +298,10 @@ func (e *explaining) work(ctx context.Context) error {
 	e.check = in.CheckLines(ctx)
 	e.x, e.answers = x, make([]*fault.Answer, len(e.methods))
 	e.mu.Unlock()
-	fault.Together{Left: e.share(), Done: e.answer}.Run(ctx, e.methods, in)
+	together := fault.Together{Left: e.share(), Done: e.answer}
+	if e.quiet {
+		together.Worth = answer.Worth
+	}
+	together.Run(ctx, e.methods, in)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"culprit/fault"
+	"culprit/fault/answer"
 	"culprit/fault/methods"
 	"culprit/report"
 	"culprit/verifier"
@@ -37,11 +38,12 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	if _, err := locate(lim.ctx, in); err != nil {
 		return nil
 	}
-	list := methods.All()
+	list := answer.Heard(methods.All())
 	results := make([]*fault.Result, len(list))
 	fault.Together{
-		Left: worth(effort, start, lim.left),
-		Done: func(i int, a fault.Answer) { results[i] = a.Result },
+		Left:  worth(effort, start, lim.left),
+		Worth: answer.Worth,
+		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)
 	return report.Places(results, in.CheckLines(lim.ctx))
 }

@@ -74,23 +74,24 @@ func fuse(results []*fault.Result) []Place {
 		if res == nil {
 			continue
 		}
-		m, ok := methods[res.Method]
-		if !ok {
-			continue
-		}
-		for _, l := range Lines(res.Locations) {
-			w := m.weight(l.Rank)
-			if w <= 0 {
+		for _, part := range Parts(res) {
+			m, ok := methods[part.Method]
+			if !ok {
 				continue
 			}
-			i, ok := at[l.Line]
-			if !ok {
-				i = len(out)
-				at[l.Line] = i
-				out = append(out, Place{Line: l.Line})
+			for _, l := range Lines(part.Locations) {
+				w := m.weight(l.Rank)
+				if w <= 0 {
+					continue
+				}
+				i, ok := at[l.Line]
+				if !ok {
+					i = len(out)
+					at[l.Line] = i
+					out = append(out, Place{Line: l.Line})
+				}
+				out[i].add(Evidence{res.Method, m.kind, l.Rank, w, l.Location})
 			}
-			out[i].Score += w
-			out[i].Evidence = append(out[i].Evidence, Evidence{res.Method, m.kind, l.Rank, w, l.Location})
 		}
 	}
 	for i := range out {
@@ -99,6 +100,36 @@ func fuse(results []*fault.Result) []Place {
 	slices.SortFunc(out, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
 	})
+	return out
+}
+
+// add adds what a method, or a part of it, says.
+func (p *Place) add(e Evidence) {
+	p.Score += e.Weight
+	if n := len(p.Evidence); n > 0 && p.Evidence[n-1].Method == e.Method {
+		p.Evidence[n-1].Weight += e.Weight
+		return
+	}
+	p.Evidence = append(p.Evidence, e)
+}
+
+// Mends is the suffix of a method's name in the table of weights for those of
+// its locations that mend.
+const Mends = ":mends"
+
+// Parts are the lists of a method that have weights of their own: all that it
+// lists, and, of a method that tells the two apart, what mends.
+func Parts(res *fault.Result) []*fault.Result {
+	out := []*fault.Result{res}
+	rest := &fault.Result{Method: res.Method + Mends}
+	for i := range res.Locations {
+		if res.Locations[i].Mends {
+			rest.Locations = append(rest.Locations, res.Locations[i])
+		}
+	}
+	if rest.Locations != nil {
+		out = append(out, rest)
+	}
 	return out
 }
 

@@ -3,8 +3,11 @@ package answer
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"culprit/fault"
 )
 
 // Kind is what evidence rests on, the strongest first.
@@ -104,4 +107,25 @@ func readWeights(text string) (map[string]*method, error) {
 		out[words[0]] = m
 	}
 	return out, nil
+}
+
+// base is the part of its worth that a method has whatever its weights are, so
+// that none begins with hardly any time.
+const base = 0.5
+
+// Worth is how much of the time a method shall have, compared with the others:
+// what its answer can weigh, and a base.
+func Worth(m *fault.Method) float64 {
+	w := base
+	for _, name := range [...]string{m.Name, m.Name + Mends} {
+		if r, ok := methods[name]; ok {
+			w += r.weights[0]
+		}
+	}
+	return w
+}
+
+// Heard are those of the methods whose answers weigh anything.
+func Heard(list []fault.Method) []fault.Method {
+	return slices.DeleteFunc(slices.Clone(list), func(m fault.Method) bool { return Worth(&m) <= base })
 }

@@ -44,8 +44,8 @@ func FitWeights(records []*AnswerRecord) Weights {
 	perVersion := map[string]float64{}
 	for _, r := range records {
 		perVersion[r.ID]++
-		for i := range r.Methods {
-			if n := r.Methods[i].Method; len(r.Methods[i].Lines) > 0 {
+		for _, part := range r.parts() {
+			if n := part.Method; len(part.Locations) > 0 {
 				if _, ok := index[n]; !ok {
 					index[n] = len(names)
 					names = append(names, n)
@@ -104,17 +104,25 @@ func (r *AnswerRecord) example(index map[string]int) (example, bool) {
 			}
 		}
 	}
-	for i := range r.Methods {
-		m := &r.Methods[i]
-		for _, l := range answer.Lines(m.result().Locations) {
+	for _, part := range r.parts() {
+		for _, l := range answer.Lines(part.Locations) {
 			if k, ok := at[l.Line]; ok && !slices.Contains(r.Check, l.Line) {
 				for c := answer.Class(l.Rank); c < answer.Classes; c++ {
-					x.lines[k] = append(x.lines[k], index[m.Method]*answer.Classes+c)
+					x.lines[k] = append(x.lines[k], index[part.Method]*answer.Classes+c)
 				}
 			}
 		}
 	}
 	return x, n > 0 && n < len(r.Lines)
+}
+
+// parts are the lists that have weights of their own.
+func (r *AnswerRecord) parts() []*fault.Result {
+	var out []*fault.Result
+	for i := range r.Methods {
+		out = append(out, answer.Parts(r.Methods[i].result())...)
+	}
+	return out
 }
 
 // gradient is that of the log likelihood.
@@ -172,9 +180,9 @@ func CrossValidate(records []AnswerRecord) []Weights {
 // fusedBy is the answer with other weights.
 func (r *AnswerRecord) fusedBy(w Weights) *fault.Result {
 	score := map[fault.Line]float64{}
-	for i := range r.Methods {
-		weights := w[r.Methods[i].Method]
-		for _, l := range answer.Lines(r.Methods[i].result().Locations) {
+	for _, part := range r.parts() {
+		weights := w[part.Method]
+		for _, l := range answer.Lines(part.Locations) {
 			if x := weights[answer.Class(l.Rank)]; x > 0 && !slices.Contains(r.Check, l.Line) {
 				score[l.Line] += x
 			}
