@@ -58,6 +58,7 @@ func Locate(ctx context.Context, in *Input) error {
 				return err
 			}
 			f.Printed, f.Expected, f.FoldSpace = got.Stdout[start:end], want.Output, want.FoldSpace
+			f.After = got.Stdout[end:]
 			if want.FoldSpace {
 				start = matching(want.Output, got.Stdout, start)
 			}

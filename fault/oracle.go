@@ -86,6 +86,8 @@ type Failure struct {
 	// begins; FoldSpace is that of the expectation. Locate sets them.
 	Printed, Expected []byte
 	FoldSpace         bool
+	// After is what the run printed behind Printed.
+	After []byte
 	// Status is the expected one, of WrongStatus.
 	Status int
 }

@@ -36,6 +36,9 @@ type Location struct {
 	// Evades says that what the method changed here kept the run from coming to
 	// the check that failed: that hides the failure and explains little.
 	Evades bool
+	// Hint says that the method changed something here, but the failure stayed:
+	// no more than a comparison of places.
+	Hint bool
 	// Mends says that a change here makes all failing runs pass and keeps the
 	// passing ones, of a method that lists other lines, too.
 	Mends bool

@@ -370,9 +370,7 @@ func (g *generator) otherTexts(text string) []string {
 	}
 	body := text[1 : len(text)-1]
 	add := func(s string) { out = append(out, `"`+s+`"`) }
-	if g.got != "" && strings.Contains(body, g.got) && !strings.ContainsAny(g.want, `"\%`) {
-		add(strings.Replace(body, g.got, g.want, 1))
-	}
+	out = append(out, g.towards(body)...)
 	for i := 0; i < len(body); i++ {
 		j := i
 		for j < len(body) && '0' <= body[j] && body[j] <= '9' {
@@ -396,6 +394,42 @@ func (g *generator) otherTexts(text string) []string {
 		add(cut)
 	}
 	return out
+}
+
+// towards lists literals that print the expected line instead of the one that
+// was printed: what the two lines differ in is exchanged wherever the literal
+// has it, with as much around it as is needed to find it.
+func (g *generator) towards(body string) (out []string) {
+	if g.got == g.want || strings.ContainsAny(g.want, `"\%`) {
+		return nil
+	}
+	got, want := g.got, g.want
+	n := 0
+	for n < len(got) && n < len(want) && got[n] == want[n] {
+		n++
+	}
+	m := 0
+	for m < len(got)-n && m < len(want)-n && got[len(got)-1-m] == want[len(want)-1-m] {
+		m++
+	}
+	const context = 8 // characters on each side
+	for c := range context + 1 {
+		l, r := max(n-c, 0), min(c, m)
+		a, b := got[l:len(got)-m+r], want[l:len(want)-m+r]
+		for from, k := 0, 0; a != "" && k < 2; k++ { // the first two places
+			i := strings.Index(body[from:], a)
+			if i < 0 {
+				break
+			}
+			out = append(out, `"`+body[:from+i]+b+body[from+i+len(a):]+`"`)
+			from += i + 1
+		}
+	}
+	if strings.Contains(body, got) && got != "" { // the whole line
+		out = append(out, `"`+strings.Replace(body, got, want, 1)+`"`)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // widened makes the changes of the type of variables from int to long long,

@@ -106,7 +106,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 			continue
 		}
 		e := s.statementAt(r.line)
-		l := fault.Location{Score: r.score, Reason: r.reason(), Edge: e, Pos: cfg.Pos{File: r.line.File, Line: r.line.N, Col: 1, EndLine: r.line.N, EndCol: 1}}
+		l := fault.Location{Score: r.score, Edge: e, Pos: cfg.Pos{File: r.line.File, Line: r.line.N, Col: 1, EndLine: r.line.N, EndCol: 1}}
 		if e != nil && e.Pos.Line == r.line.N {
 			l.Pos = e.Pos
 		}
@@ -114,10 +114,12 @@ func (s *search) result(ctx context.Context) *fault.Result {
 			c := s.describe(r.best, l.Pos)
 			if c.Fix() {
 				res.Changes = append(res.Changes, c)
-				l.Reason = sentence(&c)
 			}
-			l.Change = &c
+			l.Change, l.Reason = &c, s.sentence(r.best, &c)
 			l.Mends = r.best.all && r.best.disarmed == Armed
+		}
+		if l.Reason == "" {
+			l.Reason, l.Hint = r.reason(), true
 		}
 		res.Locations = append(res.Locations, l)
 	}
@@ -138,13 +140,10 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	return res
 }
 
-// reason is what the changes of a line say about it, in one clause.
+// reason is what changes say about a line where none makes the failing run
+// pass, in one clause.
 func (r *ranked) reason() string {
 	switch {
-	case r.best != nil && r.best.seen > 0 && r.best.kept < r.best.seen:
-		return fmt.Sprintf("%d of %d changes here make the failing run pass, and break a passing one", r.help, r.n)
-	case r.best != nil:
-		return fmt.Sprintf("%d of %d changes here make the failing run pass", r.help, r.n)
 	case r.moved > 0:
 		return fmt.Sprintf("%d of %d changes here make the failing run end otherwise", r.moved, r.n)
 	case r.n > 0:
@@ -156,16 +155,29 @@ func (r *ranked) reason() string {
 // mostShown is how much of the changed text a reason repeats.
 const mostShown = 60
 
-// sentence is a fix in one clause.
-func sentence(c *fault.Change) string {
+// sentence is what a change does that makes the failing run pass, in one clause.
+func (s *search) sentence(t *tried, c *fault.Change) string {
 	after := c.After
 	if len(after) > mostShown {
 		after = strings.ToValidUTF8(after[:mostShown], "") + " ..."
 	}
-	if after == "" {
-		return "deleted, it " + c.Reason
+	written := "deleting it "
+	if after != "" {
+		written = fmt.Sprintf("`%s` ", after)
 	}
-	return fmt.Sprintf("written `%s` it %s", after, c.Reason)
+	switch {
+	case c.Fix():
+		return written + c.Reason
+	case t.disarmed != Armed:
+		return written + "makes the failing run pass, but " + t.disarmed.String()
+	case t.kept < t.seen:
+		return written + fmt.Sprintf("makes the failing run pass, but breaks %d of %d passing ones", t.seen-t.kept, t.seen)
+	case t.fixed < len(s.failing):
+		return written + fmt.Sprintf("makes %d of %d failing runs pass", t.fixed, len(s.failing))
+	case t.seen == 0:
+		return written + "makes the failing run pass; no passing run is known"
+	}
+	return written + "makes the failing run pass"
 }
 
 // describe writes a change for the user.

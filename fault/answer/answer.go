@@ -90,7 +90,11 @@ func fuse(results []*fault.Result) []Place {
 					at[l.Line] = i
 					out = append(out, Place{Line: l.Line})
 				}
-				out[i].add(Evidence{res.Method, m.kind, l.Rank, w, l.Location})
+				kind := m.kind
+				if l.Location.Hint {
+					kind = Spectrum
+				}
+				out[i].add(Evidence{res.Method, kind, l.Rank, w, l.Location})
 			}
 		}
 	}

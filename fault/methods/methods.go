@@ -19,6 +19,7 @@ import (
 func All() []fault.Method {
 	return []fault.Method{
 		localize.Method(),
+		fault.Symptom(),
 		fault.Slice(),
 		fault.RelevantSlice(),
 		fault.PredicateSwitching(),

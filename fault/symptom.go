@@ -1,0 +1,222 @@
+package fault
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"time"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// Symptom lists what a failure of its kind points to: the statement where it
+// shows, what computed the values that it used, the condition that let it
+// happen, and, of undefined behaviour, the declaration or allocation.
+func Symptom() Method {
+	return Method{
+		Name:  "symptom",
+		Doc:   "what a failure of this kind points to: values used, the condition around it, declarations",
+		Paper: "none: what a reader of the message looks at first",
+		Needs: NeedsRun,
+		Run:   runSymptom,
+	}
+}
+
+// The scores of what a failure points to.
+const (
+	pointsFirst  = 4 // where a failure of this kind usually is
+	pointsSecond = 3
+	pointsThird  = 2
+	pointsLast   = 1
+)
+
+func runSymptom(ctx context.Context, in *Input) (*Result, error) {
+	start := time.Now()
+	g, err := in.Graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := in.Failure
+	if f.At < 0 || f.At >= g.N() {
+		return nil, CannotSay{"the instance at which the failure shows is not known"}
+	}
+	s := symptom{g: g, f: f}
+	s.list()
+	return &Result{Method: "symptom", Locations: Rank(s.out), Stats: Stats{Instances: g.N(), Time: time.Since(start)}}, nil
+}
+
+// symptom makes the list of one failure.
+type symptom struct {
+	g   *interp.Graph
+	f   *Failure
+	out []Location
+}
+
+func (s *symptom) list() {
+	switch u := s.f.Undefined; {
+	case u != nil && u.Kind == interp.UninitRead:
+		s.uninitialised(u)
+	case u != nil:
+		s.undefined(u)
+	case s.f.Kind == WrongOutput && s.f.Printed == nil: // output is missing
+		s.values(pointsLast)
+		s.conditions(pointsSecond, "it ended the output")
+	case s.f.Kind == WrongOutput && s.f.superfluous():
+		s.here(pointsFirst, "what it prints is not expected, what comes behind it is")
+		s.conditions(pointsFirst, "it lets a line be printed that is not expected")
+		s.values(pointsLast)
+	case s.f.Kind == WrongOutput && s.f.wrongText():
+		s.here(pointsFirst, "the text that it prints is wrong, not the values")
+		s.conditions(pointsSecond, "it chooses the text that is printed")
+		s.values(pointsThird)
+	default:
+		s.values(pointsSecond)
+		s.conditions(pointsThird, "it let the failure happen")
+		s.here(pointsLast, "here the failure shows")
+	}
+}
+
+// uninitialised is for the use of a value that was never set.
+func (s *symptom) uninitialised(u *interp.Fault) {
+	name, pos := "the variable", cfg.Pos{}
+	var v *cfg.Var
+	if e, ok := u.Expr.(*cfg.VarRef); ok {
+		v = e.V
+		name, pos = v.Name, v.Pos
+	}
+	if u.Object != nil {
+		name, pos = u.Object.Name, u.Object.Pos
+	}
+	if u.Alloc != nil {
+		s.add(u.Alloc, pointsSecond, "it allocates the memory and does not set it")
+	}
+	s.declared(pos, pointsFirst, name+" is declared here without a value")
+	for _, e := range s.g.Prog.Edges { // what would have set it
+		if a, ok := e.Stmt.(*cfg.Assign); ok && v != nil && a.Dst == v && Shown(e) {
+			s.add(e, pointsThird, "it sets "+name+", but was not executed before")
+		}
+	}
+	s.here(pointsThird, "here "+name+" is used")
+	s.conditions(pointsLast, "it lets the value be used")
+}
+
+// undefined is for accesses and operations that have no meaning with their
+// operands.
+func (s *symptom) undefined(u *interp.Fault) {
+	s.values(pointsSecond)
+	s.conditions(pointsFirst, "it lets this happen")
+	s.here(pointsThird, "here the failure shows")
+	if u.Object != nil {
+		s.declared(u.Object.Pos, pointsThird, u.Object.Name+" is declared here")
+	}
+	if u.Alloc != nil {
+		s.add(u.Alloc, pointsSecond, "it allocates the memory")
+	}
+	if u.Free != nil {
+		s.add(u.Free, pointsFirst, "it frees the memory")
+	}
+}
+
+// here lists the statement at which the failure shows.
+func (s *symptom) here(score float64, why string) {
+	if s.f.Edge != nil {
+		s.add(s.f.Edge, score, why)
+	}
+}
+
+// values lists what computed the values that the statement used.
+func (s *symptom) values(score float64) {
+	for _, i := range s.g.Data(s.f.At) {
+		if k := s.shown(int(i)); k >= 0 {
+			s.at(k, score, "a value that is used there comes from here")
+		}
+	}
+}
+
+// conditions lists the innermost condition around the failure, and with less
+// weight the one around that.
+func (s *symptom) conditions(score float64, why string) {
+	for i, n := s.g.Control(s.f.At), 0; i >= 0 && n < 2; i = s.g.Control(i) {
+		if e := s.g.Edge(i); IsBranch(e) && s.g.User(i) {
+			s.at(i, score-float64(n)/2, why)
+			n++
+		}
+	}
+}
+
+// shown is the instance that a user sees of i: itself, or, of a step that the
+// lowering made, the first behind it that he wrote.
+func (s *symptom) shown(i int) int {
+	for n := 0; i >= 0 && n < 20; n++ {
+		if Shown(s.g.Edge(i)) && s.g.User(i) {
+			return i
+		}
+		d := s.g.Data(i)
+		if len(d) == 0 {
+			return -1
+		}
+		i = int(d[len(d)-1])
+	}
+	return -1
+}
+
+func (s *symptom) at(i int, score float64, why string) {
+	s.add(s.g.Edge(i), score, why)
+	s.out[len(s.out)-1].Instances = []int{i}
+}
+
+func (s *symptom) add(e *cfg.Edge, score float64, why string) {
+	l := Location{Edge: e, Pos: e.Pos, Score: score, Reason: why}
+	if IsBranch(e) {
+		l.Role = Predicate
+	}
+	s.out = append(s.out, l)
+}
+
+// declared lists a declaration, which may be no statement.
+func (s *symptom) declared(p cfg.Pos, score float64, why string) {
+	if p.IsValid() {
+		s.out = append(s.out, Location{Pos: p, Score: score, Reason: why})
+	}
+}
+
+// superfluous reports whether what is expected comes later: the statement
+// printed something in front of it.
+func (f *Failure) superfluous() bool {
+	want := bytes.TrimSpace(f.Expected)
+	if end := bytes.IndexByte(want, '\n'); end >= 0 {
+		want = bytes.TrimSpace(want[:end])
+	}
+	for line := range bytes.Lines(f.After) {
+		if len(want) > 0 && bytes.Equal(bytes.TrimSpace(line), want) {
+			return true
+		}
+	}
+	return false
+}
+
+// wrongText reports whether the line that was printed differs from the expected
+// one in letters and not in numbers.
+func (f *Failure) wrongText() bool {
+	got, want := difference(f.Got, f.Want)
+	letters := func(s string) bool {
+		return strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789+-. \t\r\n", r) })
+	}
+	digits := func(s string) bool { return strings.ContainsAny(s, "0123456789") }
+	return (letters(got) || letters(want)) && !digits(got) && !digits(want)
+}
+
+// difference is what is left of two texts without their common beginning and
+// end.
+func difference(a, b string) (string, string) {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	a, b = a[n:], b[n:]
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}

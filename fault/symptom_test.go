@@ -1,0 +1,35 @@
+package fault
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// What the first places are depends on how the run fails.
+func TestSymptom(t *testing.T) {
+	output := func(s string) *Expectation { return &Expectation{Output: []byte(s), HasOutput: true} }
+	loop := "#include <stdio.h>\nint main(void) {\n\tint s = 0;\n\tfor (int i = 1; i <= 3; i++) {\n\t\ts += i;\n\t\tprintf(\"%d\\n\", s);\n\t}\n\tprintf(\"sum: %d\\n\", s);\n\treturn 0;\n}\n"
+	for _, tt := range []struct {
+		name, src string
+		expect    *Expectation
+		want      string // line:score, the highest scores first
+	}{
+		{"wrong text", loop, output("1\n3\n6\nsum is: 6\n"), "8:4 5:2"},
+		{"superfluous output", loop, output("sum: 6\n"), "4:4 6:4 5:1"},
+		{"wrong number", loop, output("1\n3\n6\nsum: 7\n"), "5:3 8:1"},
+		{"never set", "int main(void) {\n\tint max;\n\tfor (int i = 0; i < 3; i++) {\n\t\tif (i > max)\n\t\t\tmax = i;\n\t}\n\treturn 0;\n}\n", nil, "2:4 4:2 5:2 3:1"},
+		{"out of bounds", "int a[5];\nint main(void) {\n\tint n = 5;\n\tfor (int i = 0; i <= n; i++)\n\t\ta[i] = 1;\n\treturn 0;\n}\n", nil, "4:4 4:3 1:2 5:2"},
+		{"used after free", "#include <stdlib.h>\nint main(void) {\n\tint *p = malloc(4);\n\t*p = 1;\n\tfree(p);\n\treturn *p;\n}\n", nil, "5:4 3:3 6:2"},
+	} {
+		in := input(t, tt.src, &Test{Expect: tt.expect})
+		var got []string
+		for _, l := range run(t, Symptom(), in).Locations {
+			got = append(got, fmt.Sprintf("%d:%g", l.Pos.Line, l.Score))
+		}
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.name, s, tt.want)
+		}
+		in.Close()
+	}
+}
