@@ -396,7 +396,7 @@ func (p *textParser) edgeLine() {
 			case p.accept("negated"):
 				e.Negated = true
 			case p.accept("calls"):
-				e.Call = &CallSite{Func: p.str(), Stdin: p.accept("stdin")}
+				e.Call = &CallSite{Func: p.str(), Stdin: p.accept("stdin"), Writes: p.accept("writes")}
 				if p.accept("format") {
 					e.Call.Format, e.Call.Formatted = p.str(), true
 				}

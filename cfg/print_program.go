@@ -201,6 +201,9 @@ func (p *progPrinter) callSite(c *CallSite) {
 	if c.Stdin {
 		p.WriteString(" stdin")
 	}
+	if c.Writes {
+		p.WriteString(" writes")
+	}
 	if c.Formatted {
 		p.WriteString(" format " + strconv.Quote(c.Format))
 	}

@@ -208,6 +208,7 @@ type CallSite struct {
 	Format    string
 	Formatted bool
 	Stdin     bool // the call reads standard input by a format
+	Writes    bool // the call opens a stream to which the program may write
 }
 
 // NewLoc adds a plain location.

@@ -84,6 +84,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		if f.l.conf.Execute {
 			return f.libCall(c, lf, drop)
 		}
+		f.hiddenState(c, lf)
 		for _, i := range slices.Backward(drop) { // what _FORTIFY_SOURCE adds
 			if i < len(c.args) {
 				f.effect(c.args[i])
@@ -108,6 +109,25 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		return f.indirect(c)
 	}
 	return f.unknown(c)
+}
+
+// hiddenState leaves a trace of calls after which inputs are not free any more:
+// those that set the state of random numbers, and those that open a stream for
+// writing, which may be read afterwards (package verifier, admit.go).
+func (f *fn) hiddenState(c *call, lf *clib.Func) {
+	switch {
+	case c.at.call == nil:
+	case lf.Seeds():
+		f.emit(&cfg.Skip{}, span{pos: c.at.pos, call: c.at.call}, cfg.RoleImplicit)
+	case lf.Result == 'F':
+		mode := ""
+		for _, a := range c.args { // the mode is the last string
+			if s, ok := literalText(a); ok {
+				mode = s
+			}
+		}
+		c.at.call.Writes = !strings.HasPrefix(mode, "r") || strings.Contains(mode, "+")
+	}
 }
 
 // magnitude lowers a call of abs.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
@@ -72,9 +73,11 @@ func inObject(p *cfg.Program, addr uint64) bool {
 // changed to have these values.
 func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts []fact) {
 	p := v.task.orig
+	bound := boundInputs(t)
+	isOpen := func(in cfg.Input) bool { return bound[in.Step] || open(p, t.Edges[in.Step], in) }
 	first := slices.IndexFunc(t.Inputs, func(in cfg.Input) bool {
 		h, ok := t.Edges[in.Step].Stmt.(*cfg.MemHavoc)
-		return open(p, t.Edges[in.Step], in) || ok && h.Text != nil
+		return isOpen(in) || ok && h.Text != nil
 	})
 	if first < 0 {
 		return "", nil
@@ -84,7 +87,7 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 	tb := enc.TB
 	answers := map[int]cfg.Answer{}
 	last := first
-	s := enc.Residual(t, func(e *cfg.Edge, in cfg.Input) bool { return open(p, e, in) }, v.ask(), func(step int, q *cfg.Question, args []uint64, a cfg.Answer) {
+	s := enc.Residual(t, func(_ *cfg.Edge, in cfg.Input) bool { return isOpen(in) }, v.ask(), func(step int, q *cfg.Question, args []uint64, a cfg.Answer) {
 		answers[step] = a
 		last = step
 		facts = append(facts, newFact(q, args, a))
@@ -132,6 +135,46 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 		}
 	}
 	return "", facts
+}
+
+// boundInputs are the steps of a trace whose inputs are not free: random numbers
+// behind a second setting of their state, which may be the same as the first,
+// and what is read from a stream after one was opened for writing, which may be
+// what the program wrote.
+func boundInputs(t *cfg.Trace) map[int]bool {
+	var out map[int]bool
+	seeded, random, written := 0, false, false
+	for i, e := range t.Edges {
+		if e.Call == nil {
+			continue
+		}
+		f := clib.Lookup(e.Call.Func)
+		if f == nil {
+			continue
+		}
+		bound := false
+		switch {
+		case f.Seeds():
+			seeded++
+			if random { // before it, the state was set, too
+				seeded++
+			}
+		case e.Call.Writes:
+			written = true
+		case f.State == clib.RandState || f.State == clib.Rand48State:
+			random = true
+			bound = seeded >= 2
+		default:
+			bound = written && f.Input && f.State == clib.StreamState
+		}
+		if bound {
+			if out == nil {
+				out = map[int]bool{}
+			}
+			out[i] = true
+		}
+	}
+	return out
 }
 
 // unreadable finds an input of a trace that is a text which cannot be read, and
@@ -183,6 +226,8 @@ func unknownName(edges []*cfg.Edge, i int) string {
 		switch {
 		case s.Func == cfg.AddressBits:
 			return fmt.Sprintf("the bits of an address at %s", pos)
+		case s.Kind == cfg.Nondet && !s.Dst.Pointer():
+			return fmt.Sprintf("the result of %s at %s, which what the program did before may determine", s.Func, pos)
 		case s.Kind == cfg.Nondet:
 			return fmt.Sprintf("where %s (%s) points", pointerName(s), pos)
 		}

@@ -196,6 +196,11 @@ func (f *Func) index(ok func(p *Param) bool) int {
 	return -1
 }
 
+// Seeds reports whether a call sets the state that random numbers come from.
+func (f *Func) Seeds() bool {
+	return (f.State == RandState || f.State == Rand48State) && !f.Input && f.Result == 'v'
+}
+
 // Stream is the index of the parameter that is a stream, or -1.
 func (f *Func) Stream() int { return f.index(func(p *Param) bool { return p.Type == 'F' }) }
 
