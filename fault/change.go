@@ -1,6 +1,10 @@
 package fault
 
-import "culprit/cfg"
+import (
+	"strings"
+
+	"culprit/cfg"
+)
 
 // Change is a change of the source text that a method has executed.
 type Change struct {
@@ -21,3 +25,16 @@ type Change struct {
 
 // Fix reports whether the change is called a fix, for the reason it has.
 func (c *Change) Fix() bool { return c.Reason != "" }
+
+// WithoutComment cuts the comment at the end of a line. Where quotes make it
+// uncertain that it is one, nothing is cut.
+func WithoutComment(s string) string {
+	i := strings.Index(s, "//")
+	if j := strings.Index(s, "/*"); j >= 0 && (i < 0 || j < i) && strings.HasSuffix(strings.TrimRight(s, " \t"), "*/") {
+		i = j
+	}
+	if i < 0 || strings.ContainsAny(s[:i], "\"'") {
+		return s
+	}
+	return s[:i]
+}

@@ -39,8 +39,8 @@ type Location struct {
 	// Hint says that the method changed something here, but the failure stayed:
 	// no more than a comparison of places.
 	Hint bool
-	// Mends says that a change here makes all failing runs pass and keeps the
-	// passing ones, of a method that lists other lines, too.
+	// Mends says that a change here makes all failing runs pass and keeps other
+	// runs that pass, of a method that lists other lines, too.
 	Mends bool
 	// Instances are the numbers of the instances in the failing run that the
 	// method means, ascending; empty: the statement as such.

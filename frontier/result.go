@@ -144,7 +144,9 @@ func (a *Analysis) location(v, dist int32) fault.Location {
 	}
 	l.Score = 1 / (1 + float64(dist) + behind)
 	f, altered := a.how[v]
-	switch root := dist == 0 && len(a.Roots) > 0; {
+	root := dist == 0 && len(a.Roots) > 0
+	l.Hint = !root && !altered
+	switch {
 	case root:
 		l.Score, l.Reason = 1, "suspected root cause"
 		if altered {

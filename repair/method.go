@@ -116,10 +116,12 @@ func (s *search) result(ctx context.Context) *fault.Result {
 				res.Changes = append(res.Changes, c)
 			}
 			l.Change, l.Reason = &c, s.sentence(r.best, &c)
-			l.Mends = r.best.all && r.best.disarmed == Armed
+			l.Mends = r.best.all && r.best.seen > 0 && r.best.disarmed == Armed
 		}
 		if l.Reason == "" {
 			l.Reason, l.Hint = r.reason(), true
+		} else if r.best.disarmed != Armed {
+			l.Hint = true
 		}
 		res.Locations = append(res.Locations, l)
 	}
@@ -157,7 +159,7 @@ const mostShown = 60
 
 // sentence is what a change does that makes the failing run pass, in one clause.
 func (s *search) sentence(t *tried, c *fault.Change) string {
-	after := c.After
+	after := strings.TrimRight(fault.WithoutComment(c.After), " \t")
 	if len(after) > mostShown {
 		after = strings.ToValidUTF8(after[:mostShown], "") + " ..."
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/fault"
 	"culprit/relevance"
 	"culprit/verifier"
 
@@ -460,7 +461,7 @@ func TestWithoutComment(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"; // x", "; "}, {"; /* x */", "; "}, {"; /* x */ y;", "; /* x */ y;"}, {`f("//");`, `f("//");`}, {";", ";"}, {"/* a */ b; // c", "/* a */ b; "},
 	} {
-		if got := withoutComment(tt.text); got != tt.want {
+		if got := fault.WithoutComment(tt.text); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
 		}
 	}

@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 	"unicode/utf8"
+
+	"culprit/fault"
 )
 
 // sourceLines holds the lines of each source file.
@@ -51,7 +53,7 @@ func (s sourceLines) excerpt(r Range, text string, width int) excerpt {
 	for to > from && (line[to-1] == ' ' || line[to-1] == '\t') {
 		to--
 	}
-	line = line[:to] + withoutComment(line[to:])
+	line = line[:to] + fault.WithoutComment(line[to:])
 	x := excerpt{
 		from:  runes(line[:from]),
 		to:    runes(line[:to]),
@@ -94,16 +96,3 @@ func (s sourceLines) excerpt(r Range, text string, width int) excerpt {
 
 // runes counts the columns of a piece of a line, broken bytes included.
 func runes(s string) int { return utf8.RuneCountInString(strings.ToValidUTF8(s, "?")) }
-
-// withoutComment cuts the comment at the end of a line. Where quotes make it
-// uncertain that it is one, nothing is cut.
-func withoutComment(s string) string {
-	i := strings.Index(s, "//")
-	if j := strings.Index(s, "/*"); j >= 0 && (i < 0 || j < i) && strings.HasSuffix(strings.TrimRight(s, " \t"), "*/") {
-		i = j
-	}
-	if i < 0 || strings.ContainsAny(s[:i], "\"'") {
-		return s
-	}
-	return s[:i]
-}

@@ -12,6 +12,7 @@ package answer
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"culprit/cfg"
@@ -70,32 +71,27 @@ func Fuse(results []*fault.Result, check []fault.Line) []Place {
 func fuse(results []*fault.Result) []Place {
 	at := map[fault.Line]int{}
 	var out []Place
-	for _, res := range results {
-		if res == nil {
+	for _, list := range Lists(results) {
+		m, ok := methods[list.Name]
+		if !ok {
 			continue
 		}
-		for _, part := range Parts(res) {
-			m, ok := methods[part.Method]
-			if !ok {
+		for _, l := range list.Lines {
+			w := m.weight(l.Rank)
+			if w <= 0 {
 				continue
 			}
-			for _, l := range Lines(part.Locations) {
-				w := m.weight(l.Rank)
-				if w <= 0 {
-					continue
-				}
-				i, ok := at[l.Line]
-				if !ok {
-					i = len(out)
-					at[l.Line] = i
-					out = append(out, Place{Line: l.Line})
-				}
-				kind := m.kind
-				if l.Location.Hint {
-					kind = Spectrum
-				}
-				out[i].add(Evidence{res.Method, kind, l.Rank, w, l.Location})
+			i, ok := at[l.Line]
+			if !ok {
+				i = len(out)
+				at[l.Line] = i
+				out = append(out, Place{Line: l.Line})
 			}
+			kind := m.kind
+			if l.Location.Hint {
+				kind = Spectrum
+			}
+			out[i].add(Evidence{l.Method, kind, l.Rank, w, l.Location})
 		}
 	}
 	for i := range out {
@@ -107,34 +103,52 @@ func fuse(results []*fault.Result) []Place {
 	return out
 }
 
-// add adds what a method, or a part of it, says.
+// add adds what a method says. What it says in two lists is one evidence.
 func (p *Place) add(e Evidence) {
 	p.Score += e.Weight
-	if n := len(p.Evidence); n > 0 && p.Evidence[n-1].Method == e.Method {
-		p.Evidence[n-1].Weight += e.Weight
-		return
+	for i := range p.Evidence {
+		if own := &p.Evidence[i]; own.Method == e.Method {
+			own.Weight += e.Weight
+			return
+		}
 	}
 	p.Evidence = append(p.Evidence, e)
 }
 
-// Mends is the suffix of a method's name in the table of weights for those of
-// its locations that mend.
-const Mends = ":mends"
+// Mends is the name of the list of the lines that some method mends.
+const Mends = "mends"
 
-// Parts are the lists of a method that have weights of their own: all that it
-// lists, and, of a method that tells the two apart, what mends.
-func Parts(res *fault.Result) []*fault.Result {
-	out := []*fault.Result{res}
-	rest := &fault.Result{Method: res.Method + Mends}
-	for i := range res.Locations {
-		if res.Locations[i].Mends {
-			rest.Locations = append(rest.Locations, res.Locations[i])
+// List is a list of lines that has weights of its own.
+type List struct {
+	Name  string // that of a method, or Mends
+	Lines []Ranked
+}
+
+// Lists are the lists of methods, and what they mend, each line there with the
+// lowest rank that a method gives it among its own.
+func Lists(results []*fault.Result) []List {
+	var out []List
+	best := map[fault.Line]Ranked{}
+	for _, res := range results {
+		if res == nil {
+			continue
+		}
+		out = append(out, List{res.Method, Lines(res.Locations)})
+		mends := slices.DeleteFunc(slices.Clone(res.Locations), func(l fault.Location) bool { return !l.Mends })
+		for _, l := range Lines(mends) {
+			if old, ok := best[l.Line]; !ok || l.Rank < old.Rank {
+				l.Method = res.Method
+				best[l.Line] = l
+			}
+		}
+		for i := range out[len(out)-1].Lines {
+			out[len(out)-1].Lines[i].Method = res.Method
 		}
 	}
-	if rest.Locations != nil {
-		out = append(out, rest)
-	}
-	return out
+	mends := slices.SortedFunc(maps.Values(best), func(a, b Ranked) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
+	})
+	return append(out, List{Mends, mends})
 }
 
 // Ranked is a line in the list of a method.
@@ -142,6 +156,7 @@ type Ranked struct {
 	fault.Line
 	Rank     float64 // expected among lines of equal score
 	Location *fault.Location
+	Method   string // set by Lists
 }
 
 // Lines are the lines that a ranked list names, each once, where it is first

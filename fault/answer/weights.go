@@ -117,15 +117,16 @@ const base = 0.5
 // what its answer can weigh, and a base.
 func Worth(m *fault.Method) float64 {
 	w := base
-	for _, name := range [...]string{m.Name, m.Name + Mends} {
-		if r, ok := methods[name]; ok {
-			w += r.weights[0]
-		}
+	if r, ok := methods[m.Name]; ok {
+		w += r.weights[0]
 	}
 	return w
 }
 
+// leastHeard is the weight below which an answer is not worth its time.
+const leastHeard = 0.1
+
 // Heard are those of the methods whose answers weigh anything.
 func Heard(list []fault.Method) []fault.Method {
-	return slices.DeleteFunc(slices.Clone(list), func(m fault.Method) bool { return Worth(&m) <= base })
+	return slices.DeleteFunc(slices.Clone(list), func(m fault.Method) bool { return Worth(&m) < base+leastHeard })
 }

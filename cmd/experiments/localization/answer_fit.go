@@ -27,7 +27,7 @@ type Weights map[string][answer.Classes]float64
 const (
 	fitRounds  = 3000
 	fitRate    = 0.5
-	fitPenalty = 0.002 // of the square of each increment, against the mean log likelihood
+	fitPenalty = 0.02 // of the square of each increment, against the mean log likelihood
 )
 
 // example is a record as features: for each line the increments that it has.
@@ -44,8 +44,8 @@ func FitWeights(records []*AnswerRecord) Weights {
 	perVersion := map[string]float64{}
 	for _, r := range records {
 		perVersion[r.ID]++
-		for _, part := range r.parts() {
-			if n := part.Method; len(part.Locations) > 0 {
+		for _, part := range r.lists() {
+			if n := part.Name; len(part.Lines) > 0 {
 				if _, ok := index[n]; !ok {
 					index[n] = len(names)
 					names = append(names, n)
@@ -104,11 +104,11 @@ func (r *AnswerRecord) example(index map[string]int) (example, bool) {
 			}
 		}
 	}
-	for _, part := range r.parts() {
-		for _, l := range answer.Lines(part.Locations) {
+	for _, part := range r.lists() {
+		for _, l := range part.Lines {
 			if k, ok := at[l.Line]; ok && !slices.Contains(r.Check, l.Line) {
 				for c := answer.Class(l.Rank); c < answer.Classes; c++ {
-					x.lines[k] = append(x.lines[k], index[part.Method]*answer.Classes+c)
+					x.lines[k] = append(x.lines[k], index[part.Name]*answer.Classes+c)
 				}
 			}
 		}
@@ -116,13 +116,13 @@ func (r *AnswerRecord) example(index map[string]int) (example, bool) {
 	return x, n > 0 && n < len(r.Lines)
 }
 
-// parts are the lists that have weights of their own.
-func (r *AnswerRecord) parts() []*fault.Result {
-	var out []*fault.Result
+// lists are the lists that have weights of their own.
+func (r *AnswerRecord) lists() []answer.List {
+	var results []*fault.Result
 	for i := range r.Methods {
-		out = append(out, answer.Parts(r.Methods[i].result())...)
+		results = append(results, r.Methods[i].result())
 	}
-	return out
+	return answer.Lists(results)
 }
 
 // gradient is that of the log likelihood.
@@ -180,9 +180,9 @@ func CrossValidate(records []AnswerRecord) []Weights {
 // fusedBy is the answer with other weights.
 func (r *AnswerRecord) fusedBy(w Weights) *fault.Result {
 	score := map[fault.Line]float64{}
-	for _, part := range r.parts() {
-		weights := w[part.Method]
-		for _, l := range answer.Lines(part.Locations) {
+	for _, part := range r.lists() {
+		weights := w[part.Name]
+		for _, l := range part.Lines {
 			if x := weights[answer.Class(l.Rank)]; x > 0 && !slices.Contains(r.Check, l.Line) {
 				score[l.Line] += x
 			}
