@@ -6,6 +6,7 @@ import (
 	"culprit/fault"
 	"culprit/fault/answer"
 	"culprit/fault/methods"
+	"culprit/relevance/localize"
 	"culprit/report"
 	"culprit/verifier"
 )
@@ -46,5 +47,6 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 		Worth: answer.Worth,
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)
+	results = append([]*fault.Result{localize.Proved(out.res.Summaries)}, results...)
 	return report.Places(results, in.CheckLines(lim.ctx))
 }

@@ -41,12 +41,20 @@ type Evidence struct {
 	Location *fault.Location
 }
 
-// Shown is the evidence to print: of the strongest kind that weighs at least
-// half as much as the heaviest.
+// Shown is the evidence to print: of what weighs at least half as much as the
+// heaviest, the strongest kind. A mere hint is printed where there is nothing
+// else.
 func (p *Place) Shown() *Evidence {
-	best := &p.Evidence[0]
+	heaviest := &p.Evidence[0]
 	for i := range p.Evidence {
-		if e := &p.Evidence[i]; e.Kind < best.Kind && 2*e.Weight >= p.Evidence[0].Weight {
+		if !p.Evidence[i].Location.Hint {
+			heaviest = &p.Evidence[i]
+			break
+		}
+	}
+	best := heaviest
+	for i := range p.Evidence {
+		if e := &p.Evidence[i]; !e.Location.Hint && e.Kind < best.Kind && 2*e.Weight >= heaviest.Weight {
 			best = e
 		}
 	}

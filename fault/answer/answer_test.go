@@ -72,11 +72,12 @@ func TestFuse(t *testing.T) {
 // A change that was executed is shown rather than a dependence that weighs a
 // little more.
 func TestShown(t *testing.T) {
-	p := Place{Evidence: []Evidence{{Method: "a", Kind: Dependence, Weight: 1}, {Method: "b", Kind: Change, Weight: 0.6}, {Method: "c", Kind: Formula, Weight: 0.6}}}
+	says := &fault.Location{}
+	p := Place{Evidence: []Evidence{{Method: "hint", Kind: Spectrum, Weight: 2, Location: &fault.Location{Hint: true}}, {Method: "a", Kind: Dependence, Weight: 1, Location: says}, {Method: "b", Kind: Change, Weight: 0.6, Location: says}, {Method: "c", Kind: Formula, Weight: 0.6, Location: says}}}
 	if got := p.Shown().Method; got != "b" {
 		t.Errorf("shown is %s, want b", got)
 	}
-	p.Evidence[1].Weight, p.Evidence[2].Weight = 0.4, 0.4
+	p.Evidence[2].Weight, p.Evidence[3].Weight = 0.4, 0.4
 	if got := p.Shown().Method; got != "a" {
 		t.Errorf("shown is %s, want a", got)
 	}
@@ -93,5 +94,20 @@ func TestReadWeights(t *testing.T) {
 		if _, err := readWeights(bad); err == nil || !strings.HasPrefix(err.Error(), "weights.txt:") {
 			t.Errorf("%q: error %v", bad, err)
 		}
+	}
+}
+
+// What several methods mend counts once, for the method that ranks it first.
+func TestMends(t *testing.T) {
+	defer func(old map[string]*method) { methods = old }(methods)
+	methods = map[string]*method{"a": {Change, [Classes]float64{1}}, "b": {Change, [Classes]float64{1, 1}}, Mends: {Change, [Classes]float64{4}}}
+	a, b := result("a", 1, 9), result("b", 2, 9, 1, 8)
+	a.Locations[0].Mends, b.Locations[0].Mends, b.Locations[1].Mends = true, true, true
+	got := Fuse([]*fault.Result{a, b}, nil)
+	if len(got) != 2 || got[0].N != 1 || got[0].Score != 6 || got[1].Score != 5 {
+		t.Errorf("got %+v", got)
+	}
+	if e := got[0].Evidence; len(e) != 2 || e[0].Method != "a" || e[0].Weight != 5 {
+		t.Errorf("evidence %+v", e)
 	}
 }

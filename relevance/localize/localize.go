@@ -50,6 +50,21 @@ func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	return result(&marked, in.Trace.Edges, steps, start), nil
 }
 
+// Proved lists the statements of which the verifier has proved a constant to be
+// a fix.
+func Proved(summaries []relevance.Summary) *fault.Result {
+	res := &fault.Result{Method: name}
+	for i := range summaries {
+		for k := range summaries[i].Statements {
+			if st := &summaries[i].Statements[k]; st.Validated {
+				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(st), Mends: true})
+			}
+		}
+	}
+	res.Locations = fault.Rank(res.Locations)
+	return res
+}
+
 // mostTime bounds the analysis of a recorded run where nothing else does.
 const mostTime = time.Minute
 
