@@ -12,10 +12,29 @@ import (
 type ranked struct {
 	line  fault.Line
 	score float64
-	best  *tried // the best change, nil if none makes the failing run pass
-	n     int    // changes executed
-	moved int    // of them change how the failing run ends
-	help  int    // of them make it pass
+	best  *tried                  // the best change, nil if none makes the failing run pass
+	n     int                     // changes executed
+	moved int                     // of them change how the failing run ends
+	help  int                     // of them make it pass
+	ways  [len(kindNames)]float64 // what the best change of each kind says, see way
+}
+
+// partly is how much a change that breaks other runs says, compared with one
+// that keeps them.
+const partly = 0.1
+
+// way is what a change says for its line: its prior if it makes all failing
+// runs pass and keeps the others.
+func (t *tried) way(failing int) float64 {
+	switch {
+	case !t.passes || t.disarmed != Armed:
+		return 0
+	case t.all:
+		return t.prior()
+	case t.seen == 0:
+		return partly * t.prior() * float64(t.fixed) / float64(failing)
+	}
+	return partly * t.prior() * float64(t.fixed) / float64(failing) * float64(t.kept) / float64(t.seen)
 }
 
 // weigh scores a change that makes the failing run pass, for comparison with
@@ -41,11 +60,13 @@ func (t *tried) weigh() float64 {
 	return 4*kept + x
 }
 
-// rank scores the lines that the failing run executes. A line with changes that
-// pass all runs is before one whose changes break some, and that before one
-// whose changes only make the failing run end otherwise (Metallaxis); within
-// these, the best change and the share of changes that help (MUSE) count, and
-// the suspicion of the line.
+// rank scores the lines that the failing run executes: by the number of ways to
+// mend a line, which are kinds of changes that do, each with its prior. A faulty
+// condition can be mended by another operator, by another operand and by a
+// constant, a line that merely passes a wrong value on only by a change that
+// fits the runs at hand. A tenth as much counts what the best change does, and,
+// as in MUSE and Metallaxis, the shares of changes that help and that make the
+// failing run end otherwise, and the suspicion of the line.
 func (s *search) rank() []*ranked {
 	byLine := map[fault.Line]*ranked{}
 	var out []*ranked
@@ -78,6 +99,7 @@ func (s *search) rank() []*ranked {
 			}
 			if t.passes {
 				r.help++
+				r.ways[t.Kind] = max(r.ways[t.Kind], t.way(len(s.failing)))
 				if r.best == nil || t.weigh() > r.best.weigh() {
 					r.best = t
 				}
@@ -93,6 +115,10 @@ func (s *search) rank() []*ranked {
 	return out
 }
 
+// rest is how much the best change of a line and shares of changes count,
+// compared with the ways to mend it.
+const rest = 0.1
+
 func (s *search) score(r *ranked) float64 {
 	x := s.suspect[r.line]
 	if r.n > 0 {
@@ -100,6 +126,10 @@ func (s *search) score(r *ranked) float64 {
 	}
 	if r.best != nil {
 		x += r.best.weigh() + float64(r.help)/float64(r.n)
+	}
+	x *= rest
+	for _, w := range r.ways {
+		x += w
 	}
 	return x
 }

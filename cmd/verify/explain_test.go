@@ -133,7 +133,7 @@ func TestExplain(t *testing.T) {
 		{"random.c --method slice", 0, `^FAIL failed-assertion .*\n  inputs: 7\n  slice: no answer: needs a failing run\n$`, `only its trace`},
 		{"times.c --stdin five --expect want --pass-stdin zero --method value-replacement", 0, `^FAIL wrong-output  times\.c:6:2 line 1 of the output is "10", expected "6"\n`, `^$`},
 		{"times.c --stdin five --expect want --pass-stdin half", 2, `^$`, `^--pass-stdin half: this run fails: use of an uninit`},
-		{"--list", 0, `^relevance .*\n.*\n +needs .*\nslice .*\n.*\n +needs a failing run\nrelevant-slice .*\n(.*\n){2}predicate-switching .*\n`, `^$`},
+		{"--list", 0, `^relevance .*\n.*\n +needs .*\nsymptom .*\n.*\n +needs a failing run\nslice .*\n.*\n +needs a failing run\nrelevant-slice .*\n(.*\n){2}predicate-switching .*\n`, `^$`},
 		{"big.c --tests t --method ochiai", 0, `^FAIL wrong-output  big\.c:7:2 line 1 of the output is "6", expected "3"\n  ochiai: [1-9]\d* locations, 3 re-executions.*\n     6 │ .*\n.* 2 of 2 failing and 0 of 1 passing runs execute it; expected rank 1\n`, `^t: 2 tests fail, 1 pass, 0 undecided; explained is input-1\n$`},
 		{"mid.c --tests x --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x: 1 tests fail, 1 pass, 1 undecided; explained is testcase-1\.xml\n$`},
 		{"mid.c --tests x.zip --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x\.zip: 1 tests fail, 1 pass, 1 undecided; explained is suite/testcase-1\.xml\n$`},
