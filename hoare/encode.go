@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"culprit/cfg"
 	"culprit/internal/ieee"
@@ -23,14 +24,21 @@ type Encoder struct {
 	// varOf inverts VarTerm and RegTerm: state symbols by term.
 	varOf map[logic.T]int
 	nans  map[logic.T]bool // terms that were made as NaNs whose bits are not known
-	// nanBits tells that the program can look at the bits of a NaN that it
-	// computes.
-	nanBits bool
+	// nanBits tells whether the program can look at the bits of a NaN that it
+	// computes. It is looked for when the first float is computed.
+	nanBits func() bool
+}
+
+// Undetermined reports whether the program does not determine the results of
+// an operation on floats, so that terms have an uninterpreted function for it.
+func (e *Encoder) Undetermined(op cfg.Op) bool {
+	f, _, ok := cfg.FloatOp(op)
+	return ok && (f.ToInt() || !f.FromInt() && e.nanBits())
 }
 
 // NewEncoder makes the state symbols of prog.
 func NewEncoder(tb *logic.Table, prog *cfg.Program) *Encoder {
-	e := &Encoder{TB: tb, Prog: prog, varOf: map[logic.T]int{}, nanBits: seesNaNBits(prog)}
+	e := &Encoder{TB: tb, Prog: prog, varOf: map[logic.T]int{}, nanBits: sync.OnceValue(func() bool { return seesNaNBits(prog) })}
 	seen := map[string]bool{}
 	for _, v := range prog.Vars {
 		name := v.Name
@@ -287,11 +295,11 @@ func (e *Encoder) floatFn(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 		return tb.Ite(e.fits(f, w, args[0], aw), v, other())
 	case nan || tb.IsConst(v) && tb.ConstVal(v) == ieee.NaN(w):
 		v = tb.BV(w, ieee.NaN(w))
-		if e.nanBits {
+		if e.nanBits() {
 			v = tb.BvOr(other(), v)
 		}
 		return e.noteNaN(v)
-	case !e.nanBits || tb.IsConst(v):
+	case tb.IsConst(v) || !e.nanBits():
 		return v
 	}
 	return tb.Ite(e.isNaN(v, w), tb.BvOr(other(), tb.BV(w, ieee.NaN(w))), v)

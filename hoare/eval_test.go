@@ -178,7 +178,7 @@ func TestEval(t *testing.T) {
 // terms looks at the term for constant operands.
 func (o operation) terms(t *testing.T, p *cfg.Program, a, b, want uint64, known bool) {
 	enc := NewEncoder(logic.NewTable(), p)
-	enc.nanBits = true
+	enc.nanBits = func() bool { return true }
 	tb := enc.TB
 	got := enc.Expr(o.expr(&cfg.Const{T: o.at, V: a}, &cfg.Const{T: o.at, V: b}), NewSym(enc))
 	switch {

@@ -138,7 +138,7 @@ __VERIFIER_nondet_int(): relevant, -1 blocks the trace, [-2147483648,-1] exactly
   if (d > 2.0) reach_error();
 }`, nil, `
 d = 1.5: relevant, 0 blocks the trace
-n = 2: relevant, 0 blocks the trace
+n = 2: relevant, 0 blocks the trace, [-2147483648,1] exactly
 d = d * n: relevant, 0 blocks the trace
 `},
 		{"bool", `int main() {

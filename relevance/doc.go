@@ -127,8 +127,8 @@
 //     replaced rest they are dropped, so that a huge size is not a fix.
 //   - Executions start where replay starts: with all variables zero. Programs
 //     say by Havoc which variables are arbitrary.
-//   - What a program with floats does not determine, as the bits of a NaN,
-//     is an uninterpreted function in F. An unsatisfiable
+//   - What a program with floats does not determine, as the bits of a NaN
+//     that it looks at, is an uninterpreted function in F. An unsatisfiable
 //     query is still a proof; a satisfiable one proves nothing, and relevance
 //     is then claimed only if a constant blocks for every interpretation or
 //     if an execution on constants, floats computed, fails. Such marks may be

@@ -34,7 +34,7 @@ type run struct {
 	dead   bool // F is false by form
 	// stopped is why the trace was not executed to its end, nil if it was.
 	stopped error
-	floats  bool // a condition may depend on a float operation, which is uninterpreted
+	floats  bool // a condition may depend on what operations on floats leave open
 
 	// cur is the state before step at.
 	cur *hoare.Sym
@@ -109,7 +109,7 @@ func newRun(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, engine smt.En
 		for _, g := range r.guards[k] {
 			r.all = append(r.all, guard{g, k, alloc})
 		}
-		r.floats = r.floats || hasFloat(e.Stmt)
+		r.floats = r.floats || undetermined(r.enc, e.Stmt)
 		if s.Dead {
 			r.dead = true
 			break
@@ -320,19 +320,19 @@ func cloneModel(m *logic.Model) *logic.Model {
 	return c
 }
 
-// hasFloat tells whether a statement computes with floats beyond what the
-// encoding is exact for.
-func hasFloat(st cfg.Stmt) bool {
+// undetermined tells whether a statement computes what the program does not
+// determine, as the bits of a NaN.
+func undetermined(enc *hoare.Encoder, st cfg.Stmt) bool {
 	found := false
 	cfg.Exprs(st, func(x cfg.Expr) {
 		cfg.Walk(x, func(x cfg.Expr) {
 			switch x := x.(type) {
 			case *cfg.Unary:
-				found = found || x.X.Type().Kind == cfg.Float
+				found = found || enc.Undetermined(x.Op)
 			case *cfg.Binary:
-				found = found || x.X.Type().Kind == cfg.Float
+				found = found || enc.Undetermined(x.Op)
 			case *cfg.Cast:
-				found = found || x.T.Kind == cfg.Float || x.X.Type().Kind == cfg.Float
+				found = found || enc.Undetermined(x.Op)
 			}
 		})
 	})
