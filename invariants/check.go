@@ -58,13 +58,13 @@ func check(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
 		base: make([]uint32, 0, rec.N+1), flags: make([]uint8, 0, 3*rec.N),
 	}
 	for inst := range rec.All(0) {
-		if inst.Index&0xfff == 0 && ctx.Err() != nil {
+		if ended(ctx, inst.Index) {
 			return nil, context.Cause(ctx)
 		}
 		r.add(inst)
 	}
 	r.base = append(r.base, uint32(len(r.flags)))
-	r.inputs()
+	r.inputs(ctx)
 	// Section 8: of memory errors the failing statement is a candidate.
 	if at := in.Failure.At; in.Failure.Kind == fault.UndefinedBehavior && at >= 0 {
 		r.fail(len(t.all), r.main(at), int32(at), 0, "")
@@ -219,15 +219,19 @@ func (r *run) writer(j int, v *cfg.Var) uint32 {
 	return r.main(j)
 }
 
+// ended reports now and then whether a context has ended, for loops over
+// instances: what they leave undone is not used then.
+func ended(ctx context.Context, i int) bool { return i&0xfff == 0 && ctx.Err() != nil }
+
 // slice marks the backward slice of the symptom (section 4).
-func (r *run) slice() {
+func (r *run) slice(ctx context.Context) {
 	top := -1
 	for _, i := range fault.Criterion(r.g, r.failure) {
 		r.flags[r.main(i)] |= sliced
 		top = max(top, i)
 	}
 	var buf []int32
-	for i := top; i >= 0; i-- {
+	for i := top; i >= 0 && !ended(ctx, i); i-- {
 		s := r.shape(i, buf)
 		buf = s.user
 		nodes := r.flags[s.first:r.base[i+1]]
@@ -260,13 +264,13 @@ func (r *run) slice() {
 // filter marks the nodes of the slice that depend on failed ones with no
 // invariant on the way (section 5.1). All that a node depends on has a lower
 // number. That an input is an unusual one explains nothing: it marks none.
-func (r *run) filter() {
+func (r *run) filter(ctx context.Context) {
 	spreads := func(n uint32) bool {
 		f := r.flags[n]
 		return f&(failed|given) == failed || f&(hasInvariant|tainted) == tainted
 	}
 	var buf []int32
-	for i := range len(r.base) - 1 {
+	for i := 0; i < len(r.base)-1 && !ended(ctx, i); i++ {
 		s := r.shape(i, buf)
 		buf = s.user
 		nodes := r.flags[s.first:r.base[i+1]]

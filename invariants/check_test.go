@@ -50,8 +50,8 @@ func TestFilterTwin(t *testing.T) {
 	marked, calls, equal := 0, 0, 0
 	for seed := uint64(1); seed <= 60; seed++ {
 		r := randomRun(t, seed)
-		r.slice()
-		r.filter()
+		r.slice(context.Background())
+		r.filter(context.Background())
 		want := r.g.Slice([]int{r.failure.At}, interp.DataDep|interp.ControlDep)
 		// Of a call with ?: in its arguments the graph does not tell which of them
 		// a read is for.

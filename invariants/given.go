@@ -1,6 +1,7 @@
 package invariants
 
 import (
+	"context"
 	"slices"
 
 	"culprit/cfg"
@@ -12,9 +13,9 @@ import (
 // user's assignments and the library's functions, or chosen by them from a
 // table. Their values differ between runs because the runs do, so stores of them
 // are not candidates. Loads of them are: the use of an input may be wrong.
-func (r *run) inputs() {
+func (r *run) inputs(ctx context.Context) {
 	var buf []int32
-	for i := range len(r.base) - 1 {
+	for i := 0; i < len(r.base)-1 && !ended(ctx, i); i++ {
 		s := r.shape(i, buf)
 		buf = s.user
 		e := r.g.Edge(i)

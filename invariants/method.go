@@ -193,8 +193,11 @@ func diagnose(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.slice()
-	r.filter()
+	r.slice(ctx)
+	r.filter(ctx)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	return r, nil
 }
 
