@@ -6,8 +6,8 @@
 //
 // The failing run F is compared with a reference run P on the same input that
 // is right: that of another version of the program, or F itself with one branch
-// taken the other way (predicate switching). Instances of the two with the same
-// execution index are aligned. At an aligned pair a cell of the state, a
+// or a few taken the other way (predicate switching). Instances of the two with
+// the same execution index are aligned. At an aligned pair a cell of the state, a
 // variable or a scalar in memory, is a value difference if the runs have
 // different values in it.
 //
@@ -52,10 +52,12 @@
 // define such an element there, as with missing code, its last definition is
 // the beginning.
 //
-// Definition. The rule takes all operands that differ, which need not be
+// Fast passes. Rule Definition takes all operands that differ, which need not be
 // minimal: of x = a || b one may do. It is applied where one operand differs.
-// Sets that are 1-minimal are not unique, so that theorem 2 still fails where
-// another one is found: on one of some hundred random programs.
+// Rule Def-Free supposes that a predicate tests one variable: one that reads
+// several differences, some in Γ and some not, may go in P with those of Γ where
+// it goes in neither run. Where a statement reads both Single-Step is applied.
+// With these conditions theorem 2 holds.
 //
 // Pointers are equal if they lead to the same place in blocks of the same
 // index, or, as in figure 9, in blocks of equal content. Replacing a pointer to
@@ -65,6 +67,10 @@
 // Versions. What follows a guard that leaves the function or the iteration is
 // control dependent on it, so that a guard more or less would keep it from being
 // aligned. It belongs to the region around the guard here.
+//
+// Reference run. Where no single switch makes the run pass, several may, and in
+// the last resort one that is right beyond the first wrong word of the output
+// is a reference: what is printed later is not compared.
 //
 // The state includes streams, files and random numbers as one cell.
 package causal

@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -66,12 +67,41 @@ func (p *Path) explain() {
 		}
 	}
 	p.failure()
-	if r := p.repair; r != nil {
-		p.Notes = append(p.Notes, fmt.Sprintf("compared with this run in which %s at line %d goes the other way", condition(r.Took), r.Took.Pos.Line))
+	if r := p.Repair; r != nil {
+		p.Notes = append(p.Notes, "compared with this run in which "+p.switches()+", "+p.worth())
 	}
 	if len(p.Steps) > 0 && len(w.roots) == 0 && w.ctx.Err() == nil {
 		p.Notes = append(p.Notes, "the path begins with what both runs are given")
 	}
+}
+
+// switches says what the reference run does the other way.
+func (p *Path) switches() string {
+	var out []string
+	for k, e := range p.Repair.Took {
+		if k > 0 && e.From == p.Repair.Took[k-1].From {
+			continue
+		}
+		what := fmt.Sprintf("%s at line %d", condition(e), e.Pos.Line)
+		if p.Repair.Forces[k].SetValue {
+			what = fmt.Sprintf("%s at line %d", quoted(e.Text), e.Pos.Line)
+		}
+		out = append(out, what)
+	}
+	way := " goes the other way"
+	if len(p.Repair.Forces) > 1 {
+		way = " go the other way"
+	}
+	return strings.Join(out, " and ") + way
+}
+
+// worth says how much of the reference run is right.
+func (p *Path) worth() string {
+	if p.Repair.Right < 0 {
+		return "which makes it pass"
+	}
+	line := 1 + bytes.Count(p.w.p.out[:min(p.Repair.Right, len(p.w.p.out))], []byte{'\n'})
+	return fmt.Sprintf("which is right up to line %d of its output", line)
 }
 
 // passing reports whether a step only takes over the result of a call, which is
@@ -114,42 +144,55 @@ func (w *walk) shown(i int) int {
 // word adds to a step what it gives to what.
 func (w *walk) word(out *Step, s step) {
 	text := ""
+	says := func(name, failing, reference string) {
+		v := fault.TwoValues{Name: name, Failing: failing, Reference: reference}
+		if !slices.Contains(out.Values, v) {
+			out.Values = append(out.Values, v)
+		}
+	}
+	values := func(name string) (failing, reference string) {
+		failing, reference = w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
+		says(name, failing, reference)
+		return failing, reference
+	}
 	switch e := w.f.g.Edge(s.at); {
 	case s.kind == goes || len(e.From.Out) > 1:
-		out.Value, out.Other = outcome(e), ""
-		if s.p < w.p.n {
-			out.Other = outcome(w.p.g.Edge(s.p))
+		way, other := outcome(e), ""
+		if s.p < w.p.n && len(w.p.g.Edge(s.p).From.Out) > 1 {
+			other = outcome(w.p.g.Edge(s.p))
 		}
-		text = condition(e) + " is " + out.Value
+		says(condition(e), way, other)
+		text = condition(e) + " is " + way
 		if len(e.From.Out) > 2 {
-			text = out.Value + " is chosen"
+			text = way + " is chosen"
+		}
+	case s.diff.v < 0 && s.diff.v != inMemory:
+		switch {
+		case s.kind == keeps:
+			text = w.name(s) + " is left as it is"
+		case s.kind == lacks:
+			text = "after this, the reference run assigns another value"
+		case s.diff.v == inOutput:
+			text = "this is printed"
+		case s.diff.v == inLibrary:
+			text = "input is read from another place"
+		default:
+			text = "this is executed"
 		}
 	case s.kind == keeps:
-		out.Value, out.Other = w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
-		text = w.name(s) + " is given " + out.Value + " and keeps it"
-		if s.diff.v < 0 && s.diff.v != inMemory {
-			text = w.name(s) + " is left as it is"
-		}
+		failing, _ := values(w.name(s))
+		text = w.name(s) + " is given " + failing + " and keeps it"
 	case s.kind == lacks:
-		text = "after this, the reference run assigns another value"
-		if s.diff.v >= 0 || s.diff.v == inMemory {
-			text = fmt.Sprintf("after this, the reference run assigns %[2]s to %[1]s, near its line %[3]d", w.named(s.diff.cell), w.format(s.diff.cell, s.diff.p), w.line(s.p))
-		}
-	case s.diff.v == inOutput || s.diff.v == inEnd:
-		text = "this is executed"
-		if s.diff.v == inOutput {
-			text = "this is printed"
-		}
-	case s.diff.v == inLibrary:
-		text = "input is read from another place"
+		_, reference := values(w.named(s.diff.cell))
+		text = fmt.Sprintf("after this, the reference run assigns %s to %s, near its line %d", reference, w.named(s.diff.cell), w.line(s.p))
 	default:
-		out.Value, out.Other = w.format(s.diff.cell, s.diff.f), w.format(s.diff.cell, s.diff.p)
-		text = w.name(s) + " is given " + out.Value
+		failing, reference := values(w.name(s))
+		text = w.name(s) + " is given " + failing
 		if v := w.variable(s.diff.cell); v != nil && v.Proc != nil && v == v.Proc.Ret {
-			text = v.Proc.Name + " returns " + out.Value
+			text = v.Proc.Name + " returns " + failing
 		}
 		if s.diff.f != s.diff.p {
-			text += ", in the reference run " + out.Other
+			text += ", in the reference run " + reference
 		}
 	}
 	out.said = append(out.said, text)

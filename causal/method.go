@@ -54,7 +54,7 @@ func Method() fault.Method {
 type Path struct {
 	in     *fault.Input
 	w      *walk
-	repair *fault.Repair // the branch that the reference run takes the other way; nil: it is of another version
+	Repair *fault.Repair // what the reference run does the other way; nil: it is of another version
 	Steps  []Step        // in the order of the run
 	Notes  []string
 	Cut    bool // the time was up before the path was complete
@@ -72,9 +72,9 @@ type Step struct {
 	Root  bool // nothing that it reads differs: here the runs part
 	Lacks bool // and the failing run does not do here what the reference run does
 	Text  string
-	Value string // in the failing run
-	Other string // in the reference run, "" if there is none
-	said  []string
+	// Values are what it gives to what in the two runs.
+	Values []fault.TwoValues
+	said   []string
 }
 
 // Compute computes the causal path of the failing run of in. The reference run
@@ -146,17 +146,20 @@ var ErrNoReference = errors.New("no branch of the failing run makes it pass when
 func (p *Path) switched(ctx context.Context, f *run) (*mapping, error) {
 	in := p.in
 	var err error
-	p.repair, err = fault.FindRepair(ctx, in)
-	if p.repair == nil {
-		if err == nil {
+	p.Repair, err = fault.FindRepair(ctx, in)
+	if p.Repair == nil {
+		switch {
+		case err == nil:
 			err = ErrNoReference
+		case errors.Is(err, fault.ErrBudget):
+			err = fmt.Errorf("%w (%w)", ErrNoReference, err)
 		}
 		return nil, err
 	}
-	p.Reruns = p.repair.Reruns
+	p.Reruns = p.Repair.Reruns
 	ref, err := reference(ctx, in.Prog, func() *interp.Session {
 		s := interp.NewSession(in.Prog, p.config(in.Prog))
-		s.Force(p.repair.Force)
+		s.Force(p.Repair.Forces...)
 		return s
 	})
 	if err != nil {
@@ -241,7 +244,10 @@ func (p *Path) Result() *fault.Result {
 }
 
 func (s *Step) location(score float64) fault.Location {
-	l := fault.Location{Edge: s.Edge, Pos: s.Edge.Pos, Score: score, Role: fault.Value, Reason: s.Text, Instances: []int{s.At}}
+	l := fault.Location{
+		Edge: s.Edge, Pos: s.Edge.Pos, Score: score, Role: fault.Value, Reason: s.Text, Instances: []int{s.At},
+		Values: s.Values,
+	}
 	if len(s.Edge.From.Out) > 1 {
 		l.Role = fault.Predicate
 	}

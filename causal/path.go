@@ -92,7 +92,7 @@ func (w *walk) run(gamma []diff) {
 func (w *walk) back(k int, gamma []diff) []diff {
 	at, next := w.pairs[k], w.pairs[k+1]
 	if at.f+1 == next.f && at.p+1 == next.p && !w.naive {
-		if !w.defined(w.f, at.f, next.f, gamma) && !w.defined(w.p, at.p, next.p, gamma) { // Def-Free
+		if !w.defined(w.f, at.f, next.f, gamma) && !w.defined(w.p, at.p, next.p, gamma) && !w.mixed(at, gamma) { // Def-Free
 			w.fast++
 			return gamma
 		}
@@ -126,6 +126,51 @@ func (w *walk) defined(r *run, from, to int, gamma []diff) bool {
 		}
 	}
 	return false
+}
+
+// mixed reports whether the statement of a pair reads differences of which some
+// are in gamma and some are not. With those of gamma alone it may do what it
+// does in neither run: branch or write elsewhere. In the language of the paper,
+// where a predicate tests one variable, that cannot be.
+func (w *walk) mixed(at pair, gamma []diff) bool {
+	const most = 256
+	if len(w.f.readsOf(at.f)) > most || len(w.p.readsOf(at.p)) > most {
+		return true
+	}
+	in, out := false, false
+	see := func(r *run, i int) {
+		reads := r.readsOf(i)
+		for k := range reads {
+			c, ok := w.cellOf(r, i, reads[k], false)
+			switch {
+			case ok && slices.ContainsFunc(gamma, func(g diff) bool { return g.cell == c }):
+				in = true
+			case ok && slices.ContainsFunc(gamma, func(g diff) bool { return g.meets(c) }):
+				in, out = true, true // a part of it
+			case !ok || !w.readAlike(at, c):
+				out = true
+			}
+		}
+	}
+	see(w.f, at.f)
+	see(w.p, at.p)
+	return in && out
+}
+
+// readAlike reports whether both runs read a cell at a pair, and the same value.
+func (w *walk) readAlike(at pair, c cell) bool {
+	value := func(r *run, i int) (uint64, bool) {
+		reads := r.readsOf(i)
+		for k := range reads {
+			if o, ok := w.cellOf(r, i, reads[k], false); ok && o == c {
+				return reads[k].val, true
+			}
+		}
+		return 0, false
+	}
+	f, inF := value(w.f, at.f)
+	p, inP := value(w.p, at.p)
+	return inF && inP && c.size <= 8 && w.equal(c, f, p)
 }
 
 // writes reports whether instances from..to-1 of a run write a part of a cell.

@@ -178,7 +178,15 @@ func isTarget(r *run, i int) bool {
 // begins there and only there. Theorem 2: the fast passes change nothing.
 func TestTheorems(t *testing.T) {
 	tried, skipped := 0, 0
-	for seed := uint64(1); tried < rounds.Of(100); seed++ {
+	// Seeds for which the theorems did not hold once.
+	again := []uint64{3829}
+	for next := uint64(1); tried < rounds.Of(100); {
+		seed := next
+		if len(again) > 0 {
+			seed, again = again[0], again[1:]
+		} else {
+			next++
+		}
 		in, line, src := mutated(t, seed)
 		if in == nil {
 			skipped++

@@ -50,9 +50,19 @@ type Location struct {
 	// that compute it. Empty for other methods.
 	Expected, Observed string
 	Expression         []cfg.Pos
+	// Values are those of the failing run and of a reference run. Empty for
+	// methods that compare no runs.
+	Values []TwoValues
 	// Change is the best change of the text here, nil if none helps or the
 	// method tries none.
 	Change *Change
+}
+
+// TwoValues is what something is in the failing run and in a reference run.
+type TwoValues struct {
+	Name      string // of a variable, a part of an object, or a condition
+	Failing   string
+	Reference string // "" if there is none
 }
 
 // Node is a location in a tree of causes, effects above causes.

@@ -53,7 +53,7 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 		return nil, err
 	}
 	s := switching{r: r, in: in, all: all, check: failedCheck(in, instances)}
-	near, far := bySlice(ctx, in, instances)
+	near, far := bySlice(ctx, in, instances, func(b branch) int { return b.at })
 	s.search(instances, near, far)
 	res := s.result()
 	res.Stats.Instances, res.Stats.Reruns, res.Stats.Time = r.N, r.Runs, time.Since(start)
@@ -111,53 +111,18 @@ type switching struct {
 	tries      map[*cfg.Loc]int
 	found      []critical
 	stopped    error
-	first      bool // one that makes the run pass is enough
 }
 
-// Repair is a branch instance that, taken the other way, makes the run pass.
-type Repair struct {
-	Force  interp.Force
-	Took   *cfg.Edge // what the failing run took
-	Reruns int       // executions to find it
-}
-
-// FindRepair switches branch instances of the failing run, those near the
-// failure first, until one makes the run pass. Of a failed assertion one with
-// which it comes to the check again is preferred. It is nil if there is none;
-// the error says then what kept the search from its end, if anything.
-func FindRepair(ctx context.Context, in *Input) (*Repair, error) {
-	r, err := NewRerunner(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	instances, all, err := branches(in, r)
-	if err != nil {
-		return nil, err
-	}
-	s := switching{r: r, in: in, all: all, check: failedCheck(in, instances), first: true}
-	near, far := bySlice(ctx, in, instances)
-	s.search(instances, near, far)
-	if len(s.found) == 0 {
-		return nil, s.stopped
-	}
-	c := s.found[len(s.found)-1]
-	if !c.checked {
-		c = s.found[0]
-	}
-	return &Repair{interp.Force{At: c.at, Take: c.take}, c.took, r.Runs}, nil
-}
-
-// bySlice tells the branch instances that the failure depends on, summary
-// control dependences included, from the others. Without a graph there are
-// only others.
-func bySlice(ctx context.Context, in *Input, all []branch) (near, far []branch) {
+// bySlice tells the instances that the failure depends on, summary control
+// dependences included, from the others. Without a graph there are only others.
+func bySlice[T any](ctx context.Context, in *Input, all []T, at func(T) int) (near, far []T) {
 	g, err := in.Graph(ctx)
 	if err != nil || in.Failure.At < 0 || in.Failure.At >= g.N() {
 		return nil, all
 	}
 	set := g.Relevant([]int{in.Failure.At})
 	for _, b := range all {
-		if b.at < g.N() && set.Has(b.at) {
+		if at(b) < g.N() && set.Has(at(b)) {
 			near = append(near, b)
 		} else {
 			far = append(far, b)
@@ -199,9 +164,6 @@ func (s *switching) search(all []branch, kinds ...[]branch) {
 			}
 		}
 		s.found = append(s.found, c)
-		if s.first && c.checked {
-			return
-		}
 	}
 }
 

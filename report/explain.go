@@ -108,7 +108,17 @@ type Located struct {
 	Expected   string  `json:"expected,omitempty"`
 	Observed   string  `json:"observed,omitempty"`
 	Expression []Range `json:"expression,omitempty"`
-	Change     *Change `json:"change,omitempty"` // the best change of the text here
+	// Of methods that compare the failing run with a reference run.
+	Values []TwoValues `json:"values,omitempty"`
+	Change *Change     `json:"change,omitempty"` // the best change of the text here
+}
+
+// TwoValues is what a variable, a part of an object or a condition is in the
+// failing run and in the reference run.
+type TwoValues struct {
+	Name      string `json:"name"`
+	Failing   string `json:"failing"`
+	Reference string `json:"reference,omitempty"`
 }
 
 // Cause is a node of a tree of causes, effects above causes.
@@ -170,6 +180,9 @@ func located(l *fault.Location) Located {
 	}
 	for _, p := range l.Expression {
 		out.Expression = append(out.Expression, rangeOf(p))
+	}
+	for _, v := range l.Values {
+		out.Values = append(out.Values, TwoValues(v))
 	}
 	if l.Edge != nil {
 		out.Edge, out.Text = l.Edge.ID, l.Edge.Text

@@ -19,7 +19,8 @@ type CausalRun struct {
 	Reference                  string // "version" or "switched"
 	Omission                   bool   // code is missing
 	Err                        string // why the path is missing
-	NoReference                bool   // no switched branch repairs the run
+	Switches                   int    // of the reference run, if it is the failing one with predicates switched
+	Whole                      bool   // and it passes; else it is right up to behind the first wrong word
 	Length                     int    // of the path, without the failure itself
 	Starts                     bool   // its first step is the fault
 	AnyStart                   bool   // some beginning of it is
@@ -87,9 +88,12 @@ func (r *CausalRun) measure(ctx context.Context, in *fault.Input, truth *fault.T
 	r.Time = took
 	res := &fault.Result{}
 	if err != nil {
-		r.Err, r.NoReference = err.Error(), errors.Is(err, causal.ErrNoReference)
+		r.Err = err.Error()
 	} else {
 		res = p.Result()
+		if p.Repair != nil {
+			r.Switches, r.Whole = len(p.Repair.Forces), p.Repair.Right < 0
+		}
 		r.Length, r.Tests, r.Single, r.Fast = len(p.Steps)-1, p.Tests, p.Single, p.Fast
 		score := func(s causal.Step) bool {
 			one := &fault.Result{Locations: []fault.Location{{Edge: s.Edge, Pos: s.Edge.Pos}}}
@@ -146,7 +150,7 @@ func CausalTable(runs []CausalRun) *bench.Table {
 	t := &bench.Table{
 		Title: "Causal paths: where they start",
 		Columns: []string{"program", "failures", "no omission", "start at the fault", "some start", "length", "found", "lines read", "lines",
-			"repaired", "tests", "s", "paper: no omission", "start", "length"},
+			"repaired", "one switch", "in part", "tests", "s", "paper: no omission", "start", "length"},
 	}
 	var programs []string
 	by := map[string][]*CausalRun{}
@@ -164,7 +168,7 @@ func CausalTable(runs []CausalRun) *bench.Table {
 	}
 	addCausal(t, "all", all)
 	t.Foot = 1
-	t.Notes = append(t.Notes, "Lines read, of the executed lines, are means over versions; a path without the fault costs what fault.Score says. The other figures count failing tests, lengths those of paths that start at the fault.")
+	t.Notes = append(t.Notes, "Lines read, of the executed lines, are means over versions; a path without the fault costs what fault.Score says. The other figures count failing tests, lengths those of paths that start at the fault. Repaired: without a correct version, by switching predicates.")
 	errs := map[string]int{}
 	for i := range runs {
 		if runs[i].Err != "" {
@@ -178,12 +182,19 @@ func CausalTable(runs []CausalRun) *bench.Table {
 }
 
 func addCausal(t *bench.Table, name string, runs []*CausalRun) {
-	n, starts, some, found, length, tests, repaired := 0, 0, 0, 0, 0, 0, 0
+	n, starts, some, found, length, tests := 0, 0, 0, 0, 0, 0
+	repaired, single, part := 0, 0, 0
 	took := time.Duration(0)
 	read, lines := newMeans(), newMeans()
 	for _, r := range runs {
-		if !r.NoReference {
+		switch {
+		case r.Whole:
 			repaired++
+			if r.Switches == 1 {
+				single++
+			}
+		case r.Switches > 0:
+			part++
 		}
 		if r.Found {
 			found++
@@ -212,7 +223,7 @@ func addCausal(t *bench.Table, name string, runs []*CausalRun) {
 		paper = []any{x.n, x.roots, x.length}
 	}
 	t.Add(append([]any{name, len(runs), n, starts, some, mean(float64(length), starts), found, fmt.Sprintf("%.1f", read.mean()), fmt.Sprintf("%.1f", lines.mean()),
-		repaired, mean(float64(tests), len(runs)), mean(took.Seconds(), len(runs))}, paper...)...)
+		repaired, single, part, mean(float64(tests), len(runs)), mean(took.Seconds(), len(runs))}, paper...)...)
 }
 
 // CausalSpeed compares paths with and without fast passes.
@@ -258,12 +269,12 @@ func CausalSpeed(runs []CausalRun) *bench.Table {
 // CausalDetails has one row for each failing test.
 func CausalDetails(runs []CausalRun) *bench.Table {
 	t := &bench.Table{Columns: []string{
-		"version", "test", "failure", "reference", "omission", "length", "starts", "some_start", "found", "best", "worst", "lines",
+		"version", "test", "failure", "reference", "switches", "whole", "omission", "length", "starts", "some_start", "found", "best", "worst", "lines",
 		"tests", "single", "fast", "seconds", "naive_tests", "naive_seconds", "same", "naive_error", "error",
 	}}
 	for i := range runs {
 		r := &runs[i]
-		t.Add(r.ID, r.Test, r.Failure, r.Reference, r.Omission, r.Length, r.Starts, r.AnyStart, r.Found, r.Best, r.Worst, r.Lines,
+		t.Add(r.ID, r.Test, r.Failure, r.Reference, r.Switches, r.Whole, r.Omission, r.Length, r.Starts, r.AnyStart, r.Found, r.Best, r.Worst, r.Lines,
 			r.Tests, r.Single, r.Fast, strconv.FormatFloat(r.Time.Seconds(), 'f', 3, 64), r.NaiveTests,
 			strconv.FormatFloat(r.NaiveTime.Seconds(), 'f', 3, 64), r.Same, r.NaiveErr, r.Err)
 	}

@@ -1,0 +1,93 @@
+package fault
+
+import (
+	"context"
+	"testing"
+)
+
+// repairOf finds a repair; lines are those of what is switched.
+func repairOf(t *testing.T, src string, test *Test) (p *Repair, lines []int) {
+	t.Helper()
+	in := input(t, src, test)
+	defer in.Close()
+	p, err := FindRepair(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p != nil {
+		for _, e := range p.Took {
+			lines = append(lines, e.Pos.Line)
+		}
+	}
+	return p, lines
+}
+
+func output(text string) *Expectation { return &Expectation{Output: []byte(text), HasOutput: true} }
+
+func TestRepairOfOneBranch(t *testing.T) {
+	p, lines := repairOf(t, sumC, &Test{Expect: status(11)})
+	if p == nil || p.Right >= 0 || len(lines) != 1 || lines[0] != 6 {
+		t.Errorf("%+v at %v", p, lines)
+	}
+}
+
+// A truth value that is assigned is a predicate, too.
+func TestRepairOfAssignedTruth(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int a = 3, b = 4;
+	int ok = a > 2 && b > 4;
+	printf("%d\n", 10 * ok + a);
+	return 0;
+}
+`
+	p, lines := repairOf(t, src, &Test{Expect: output("13\n")})
+	if p == nil || p.Right >= 0 || len(lines) != 1 || lines[0] != 4 || !p.Forces[0].SetValue {
+		t.Errorf("%+v at %v", p, lines)
+	}
+}
+
+// A fault in a loop takes one switch for each round that it spoils.
+func TestRepairOfSeveralRounds(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	for (int i = 0; i < 8; i++) {
+		if (i > 2)
+			continue;
+		printf("%d\n", i);
+	}
+	return 0;
+}
+`
+	p, lines := repairOf(t, src, &Test{Expect: output("0\n1\n2\n3\n4\n5\n6\n")})
+	if p == nil || p.Right >= 0 || len(lines) != 4 {
+		t.Fatalf("%+v at %v", p, lines)
+	}
+	for _, l := range lines {
+		if l != 4 {
+			t.Errorf("switched at %v", lines)
+		}
+	}
+}
+
+// The second line cannot be repaired by a predicate. What is right beyond the
+// first wrong word is a repair of the rest.
+func TestRepairInPart(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n = 5;
+	if (n > 5)
+		n++;
+	printf("%d\n", n);
+	printf("%d\n", 3 * n);
+	return 0;
+}
+`
+	p, lines := repairOf(t, src, &Test{Expect: output("6\n17\n")})
+	if p == nil || p.Right < 2 || len(lines) != 1 || lines[0] != 4 {
+		t.Errorf("%+v at %v", p, lines)
+	}
+	if p, lines := repairOf(t, src, &Test{Expect: output("8\n17\n")}); p != nil {
+		t.Errorf("%+v at %v", p, lines)
+	}
+}
