@@ -113,6 +113,9 @@ int main(void) {
 }
 `
 	p := compute(t, failingInput(t, src, strings.Replace(src, "k = 3", "k = 4", 1), ""), Config{})
+	if path := p.Result().Path; len(path) == 0 || len(path[0].Values) != 1 || path[0].Values[0] != (fault.TwoValues{Name: "k", Failing: "3", Reference: "4"}) {
+		t.Errorf("%+v", path)
+	}
 	got := p.text()
 	for _, want := range []string{
 		"at 10, k is given 3, in the reference run 4; nothing before it differs\n", "at 11, arg n is given 3",

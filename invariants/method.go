@@ -19,7 +19,7 @@ type Options struct {
 	Bad            int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
 	Tries          int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
 	Tokens         string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
-	Templates      bool   `help:"Look at more than ranges: one of few values, never 0, order of two values, arguments, and ways of branches as values (invariants)." group:"Likely invariants"`
+	NoTemplates    bool   `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values (invariants)." group:"Likely invariants"`
 	X1, X2, X3, X4 bool   `kong:"-"`
 	Filtered       bool   `help:"List after the candidates what the slice and the dependence filter removed (invariants)." group:"Likely invariants"`
 }
@@ -58,7 +58,7 @@ const (
 
 // Method is the analysis as a method of package fault.
 func Method() fault.Method {
-	o := &Options{Good: defaultRuns, Bad: defaultRuns, Tries: defaultTries, Templates: true}
+	o := &Options{Good: defaultRuns, Bad: defaultRuns, Tries: defaultTries}
 	return fault.Method{
 		Name: "invariants", Doc: "values outside of what close passing runs have, that the failure depends on",
 		Paper:   "Sahoo, Criswell, Geigle, Adve: Using likely invariants for automated software fault localization, ASPLOS 2013",
@@ -132,7 +132,7 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 		return nil, err
 	}
 	defer w.close()
-	t := newTrained(newPoints(in.Prog, o.Templates), o.Templates)
+	t := newTrained(newPoints(in.Prog, !o.NoTemplates), !o.NoTemplates)
 	for _, test := range w.good {
 		t.train(ctx, in, test)
 		if ctx.Err() != nil {

@@ -189,10 +189,13 @@ func TestExplainInvariants(t *testing.T) {
     31 │ return days \+ \(int\)year / 4 - leap;
        │ result of calc_daynr is -32212253, in 5 passing runs 60 to 730884; computed by lines 23, 25, 26, 27, 30, 31
     23 │ .*
-(.*\n)+    note: 2 candidates were filtered \(--filtered lists them\)
+(.*\n)+    note: 3 candidates were filtered \(--filtered lists them\)
 $`)
 	if status != 0 || !want.MatchString(stdout) {
 		t.Errorf("status %d\n%s", status, stdout)
+	}
+	if ranges, _, _ := verify(t, "../..", append(args, "--no-templates")...); !strings.Contains(ranges, "note: 2 candidates were filtered") {
+		t.Errorf("ranges only\n%s", ranges)
 	}
 	stdout, _, _ = verify(t, "../..", append(args, "--filtered", "--format", "json")...)
 	var x report.Explanation

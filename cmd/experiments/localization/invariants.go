@@ -36,9 +36,9 @@ var inputSources = []struct {
 	tests, made bool
 	options     invariants.Options
 }{
-	{"ranges", true, false, invariants.Options{}},
-	{"tests", true, false, invariants.Options{Templates: true}},
-	{"made", false, true, invariants.Options{Templates: true}},
+	{"ranges", true, false, invariants.Options{NoTemplates: true}},
+	{"tests", true, false, invariants.Options{}},
+	{"made", false, true, invariants.Options{}},
 }
 
 // Invariants measures likely invariants with runs from several sources, with
