@@ -117,3 +117,7 @@ package logic
 //	match: store(constarray v, i, v), store(a, i, select(a,i)), a a variable         result: the array
 //	match: copy of 0 cells, of an array onto itself       result: the array
 //	match: copy of 1 cell                                 result: store
+//
+// Floats (float.go) have fixed widths, and a test of their own (float_test.go): the operands of a sum and a product are
+// sorted; an operation of binary64 on numbers of binary32 that is rounded to binary32 is the operation of binary32, and
+// so is the conversion of an integer of at most 53 bits. [narrowFloat]
