@@ -14,7 +14,7 @@
 // # Why it is sound
 //
 // Let an execution of the program reach the error location. Each site, an edge
-// that reads memory, was executed for a last time, or never. The execution of
+// with what it reads, was executed for a last time, or never. The execution of
 // the copy in which every k has the value that its index has there (any value,
 // if never), and which decides "last" there and nowhere else, passes all
 // conditions that were added: it reaches the error location of the copy. So if

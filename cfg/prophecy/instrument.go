@@ -18,6 +18,7 @@ type Told struct {
 // site is one site of the copy.
 type site struct {
 	edge  *cfg.Edge
+	flag  []cfg.Expr // its decisions
 	state *cfg.Var
 	told  told
 	cells []*cfg.Load // what the edge reads, at the foretold addresses
@@ -118,11 +119,11 @@ func Instrument(p *cfg.Program, pl Plan) *Told {
 
 // site chooses prophecy variables for an edge.
 func (t *Told) site(e *cfg.Edge) *site {
-	s := &site{edge: e, told: told{vars: map[*cfg.Var]*cfg.Var{}, loads: map[string]*cfg.Var{}}}
-	s.state = t.Prog.NewVar(nil, stateName, stateType)
+	s := &site{edge: e, flag: decisions(e), told: told{vars: map[*cfg.Var]*cfg.Var{}, loads: map[string]*cfg.Var{}}}
+	s.state = t.Prog.NewVar(nil, fmt.Sprintf("%s%d", stateName, len(t.Prog.Vars)), stateType)
 	s.state.Temp = true
 	seen := map[string]bool{}
-	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+	reads(e, func(x cfg.Expr) {
 		cfg.Walk(x, func(x cfg.Expr) {
 			if l, ok := x.(*cfg.Load); ok {
 				addr := t.address(s, l.Addr)
@@ -203,7 +204,7 @@ func (t *Told) foretell(s *site) {
 		}
 	}
 	seen := map[string]bool{}
-	cfg.Exprs(s.edge.Stmt, func(x cfg.Expr) {
+	reads(s.edge, func(x cfg.Expr) {
 		cfg.Walk(x, func(x cfg.Expr) {
 			if l, ok := x.(*cfg.Load); ok {
 				key := cfg.ExprString(l)

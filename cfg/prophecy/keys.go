@@ -168,6 +168,13 @@ func (b *builder) ranges() (below, others []cfg.Expr) {
 		}
 		start := append(counted, upper...)
 		below = append(below, start...)
+		for _, x := range b.moving(g.x.Type()) {
+			c := compare(lt, x, g.x)
+			below = append(below, c)
+			for _, u := range upper {
+				below = append(below, and(c, u))
+			}
+		}
 		for _, l := range lower {
 			for _, x := range start {
 				below = append(below, and(l, x))
@@ -199,6 +206,21 @@ func (b *builder) together() []cfg.Expr {
 			}
 		}
 		out = append(out, and(all...))
+	}
+	return out
+}
+
+// moving are the indices that stores compute from counters, such as N - i.
+func (b *builder) moving(t cfg.Type) []cfg.Expr {
+	var out []cfg.Expr
+	for _, e := range b.t.Prog.Edges {
+		s, ok := e.Stmt.(*cfg.Store)
+		if !ok || len(out) == maxMoving {
+			continue
+		}
+		if x := indexOf(s.Addr); x != nil && x.Type() == t && len(b.moved(x)) > 0 && !hasText(out, x) {
+			out = append(out, x)
+		}
 	}
 	return out
 }

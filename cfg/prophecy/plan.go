@@ -12,7 +12,8 @@ type Plan struct {
 	Error *cfg.Loc
 	// Call is the last call of the procedure of Error; nil if any call will do.
 	Call *cfg.Edge
-	// Sites are the edges whose last execution is foretold.
+	// Sites are the edges whose last execution is foretold: those that read
+	// memory, and those that set a flag on a condition that does.
 	Sites []*cfg.Edge
 }
 
@@ -104,11 +105,48 @@ func (pl *planner) collect(x cfg.Expr, e *cfg.Edge, steps int) {
 			pl.params[r.V] = true
 		}
 		for _, d := range pl.loops.defs[r.V] {
-			if a, ok := d.Stmt.(*cfg.Assign); ok && pl.loops.same(d, e) {
+			a, ok := d.Stmt.(*cfg.Assign)
+			if ok && flag(d) && len(pl.sites) < maxSites && !slices.Contains(pl.sites, d) {
+				pl.sites = append(pl.sites, d)
+			} else if ok && pl.loops.same(d, e) {
 				pl.collect(a.Src, d, steps+1)
 			}
 		}
 	})
+}
+
+// flag reports whether an edge sets a variable to a constant, on a condition
+// that reads memory.
+func flag(e *cfg.Edge) bool { return slices.ContainsFunc(decisions(e), cfg.Loads) }
+
+// decisions are the conditions in front of an edge that sets a variable to a
+// constant. Nothing changes between them and the edge.
+func decisions(e *cfg.Edge) []cfg.Expr {
+	a, ok := e.Stmt.(*cfg.Assign)
+	if !ok {
+		return nil
+	}
+	if _, ok := a.Src.(*cfg.Const); !ok {
+		return nil
+	}
+	var out []cfg.Expr
+	for l := e.From; len(l.In) == 1; l = l.In[0].From {
+		c, ok := l.In[0].Stmt.(*cfg.Assume)
+		if !ok {
+			break
+		}
+		out = append(out, c.Cond)
+	}
+	return out
+}
+
+// reads calls f for each expression whose value is foretold at a site: those of
+// its statement and its decisions.
+func reads(e *cfg.Edge, f func(cfg.Expr)) {
+	cfg.Exprs(e.Stmt, f)
+	for _, c := range decisions(e) {
+		f(c)
+	}
 }
 
 // loops knows definitions, calls, and which edges lie on cycles.

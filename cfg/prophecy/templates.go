@@ -10,9 +10,10 @@ import (
 // loops, in groups: each group rests on what the ones before it give.
 //
 //	numbers   bounds and order of what loops count
-//	elements  where a foretold index lies (below what loops count, within
+//	own       where a foretold index lies (below what loops count, within
 //	          bounds, or anywhere), a foretold element is as it was stored or as
 //	          the assertion wants it
+//	elements  the same, with what it is compared with
 //	orders    the same with all places, and in order with other values
 //	choices   the same, where a condition of the program holds of the element
 //
@@ -28,6 +29,7 @@ func (t *Told) Templates() [][]cfg.Expr {
 		b.elements()
 		below, others := b.ranges()
 		out = append(out,
+			b.clauses([]cfg.Expr{nil}, below, b.own),
 			b.clauses([]cfg.Expr{nil}, below, b.strong),
 			b.clauses([]cfg.Expr{nil}, append(below, others...), b.atoms),
 			b.clauses(b.choices, append(below, others...), b.strong))
@@ -66,6 +68,7 @@ const (
 	maxBounds   = 6 // of one type
 	maxCells    = 8
 	maxKeys     = 5
+	maxMoving   = 2
 	maxScalars  = 4
 	maxChoices  = 6
 )
@@ -83,8 +86,10 @@ type builder struct {
 	// What is said of foretold elements.
 	values  []cfg.Expr // elements, and what is computed from elements
 	atoms   []cfg.Expr
-	strong  []cfg.Expr // those of the atoms that are the program's own
-	choices []cfg.Expr // conditions of the program on foretold elements or indices
+	own     []cfg.Expr    // of these, assertions and stores
+	stores  []*cfg.Binary // elements and what is stored there
+	strong  []cfg.Expr    // those of the atoms that are the program's own
+	choices []cfg.Expr    // conditions of the program on foretold elements or indices
 }
 
 func (b *builder) add(list []cfg.Expr, x cfg.Expr) []cfg.Expr {
@@ -295,6 +300,12 @@ func (b *builder) numbers() []cfg.Expr {
 			}
 		}
 	}
+	for _, s := range b.t.sites {
+		if len(s.flag) > 0 {
+			out = b.add(out, compare(cfg.ULe, ref(s.state), stateConst(last)))
+			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
+		}
+	}
 	// What pointers are set to, and which lead to the same block.
 	for _, e := range b.t.Prog.Edges {
 		switch s := e.Stmt.(type) {
@@ -359,8 +370,31 @@ func (b *builder) elements() {
 			}
 		}
 	}
+	for _, a := range slices.Clone(b.strong) {
+		b.replaced(a)
+	}
+	b.own = slices.Clone(b.strong)
 	for i, v := range b.values {
 		b.compareValue(v, b.values[:i])
+	}
+}
+
+// replaced proposes an atom with what is stored in an element in its place.
+func (b *builder) replaced(a cfg.Expr) {
+	for _, e := range slices.Clone(b.stores) {
+		from := cfg.ExprString(e.X)
+		found := false
+		var put func(x cfg.Expr) cfg.Expr
+		put = func(x cfg.Expr) cfg.Expr {
+			if _, ok := x.(*cfg.Load); ok && cfg.ExprString(x) == from {
+				found = true
+				return e.Y
+			}
+			return descend(x, put)
+		}
+		if x := put(a); found {
+			b.atom(x, true)
+		}
 	}
 }
 
@@ -398,6 +432,15 @@ func (b *builder) assertion(s *site) {
 		x := tell(st.Cond)
 		b.atom(&cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x}, true)
 		b.atom(x, true)
+	case *cfg.Assign:
+		if len(s.flag) > 0 {
+			var all []cfg.Expr
+			for _, c := range s.flag {
+				all = append(all, tell(c))
+			}
+			b.atom(&cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: and(all...)}, true)
+			b.atom(compare(cfg.Ne, ref(s.state), stateConst(last)), true)
+		}
 	case *cfg.Call:
 		for _, a := range st.Args {
 			if cfg.Loads(a) && a.Type().Kind == cfg.Bits {
@@ -405,6 +448,31 @@ func (b *builder) assertion(s *site) {
 			}
 		}
 	}
+}
+
+// flagged proposes that a flag has another value of its own as long as none of
+// the sites was passed that set it to the value of a.
+func (b *builder) flagged(a *cfg.Assign) []cfg.Expr {
+	var set cfg.Expr
+	for _, s := range b.t.sites {
+		if o, ok := s.edge.Stmt.(*cfg.Assign); ok && o.Dst == a.Dst && len(s.flag) > 0 && cfg.ExprString(o.Src) == cfg.ExprString(a.Src) {
+			c := compare(cfg.Ne, ref(s.state), stateConst(0))
+			if set == nil {
+				set = c
+			} else {
+				set = compare(cfg.LOr, set, c)
+			}
+		}
+	}
+	var out []cfg.Expr
+	for _, d := range b.loops.defs[a.Dst] {
+		if o, ok := d.Stmt.(*cfg.Assign); ok {
+			if c, ok := o.Src.(*cfg.Const); ok && cfg.ExprString(c) != cfg.ExprString(a.Src) {
+				out = b.add(out, compare(cfg.LOr, set, compare(cfg.Eq, ref(a.Dst), c)))
+			}
+		}
+	}
+	return out
 }
 
 // stored proposes that an element is what a statement stores there.
@@ -416,6 +484,9 @@ func (b *builder) stored(s *cfg.Store) {
 	}
 	for _, m := range b.moved(whole) {
 		b.atom(m, true)
+		if s.Val.Type().Kind == cfg.Bits && len(b.stores) < maxCells {
+			b.stores = append(b.stores, m.(*cfg.Binary))
+		}
 		if _, plain := s.Val.(*cfg.Load); !plain && cfg.Loads(s.Val) {
 			b.value(m.(*cfg.Binary).Y)
 		}
