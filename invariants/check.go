@@ -223,7 +223,13 @@ func (r *run) writer(j int, v *cfg.Var) uint32 {
 // instances: what they leave undone is not used then.
 func ended(ctx context.Context, i int) bool { return i&0xfff == 0 && ctx.Err() != nil }
 
-// slice marks the backward slice of the symptom (section 4).
+// mostSummaries bounds the branch instances that summary control dependences of
+// a run are followed to.
+const mostSummaries = 1 << 20
+
+// slice marks the backward slice of the symptom (section 4), over summary control
+// dependences, too: what a branch kept from being executed cannot be in the
+// slice, but the branch is to blame.
 func (r *run) slice(ctx context.Context) {
 	top := -1
 	for _, i := range fault.Criterion(r.g, r.failure) {
@@ -231,6 +237,7 @@ func (r *run) slice(ctx context.Context) {
 		top = max(top, i)
 	}
 	var buf []int32
+	summaries := 0
 	for i := top; i >= 0 && !ended(ctx, i); i-- {
 		s := r.shape(i, buf)
 		buf = s.user
@@ -256,6 +263,15 @@ func (r *run) slice(ctx context.Context) {
 			}
 			for _, j := range from {
 				r.flags[r.writer(int(j), v)] |= sliced
+			}
+			if summaries >= mostSummaries {
+				return
+			}
+			for _, kept := range r.g.SummaryOf(i, k) {
+				for _, j := range r.g.Branches(kept.Edge)[kept.From:kept.To] {
+					r.flags[r.main(int(j))] |= sliced
+					summaries++
+				}
 			}
 		})
 	}

@@ -52,7 +52,7 @@ func TestFilterTwin(t *testing.T) {
 		r := randomRun(t, seed)
 		r.slice(context.Background())
 		r.filter(context.Background())
-		want := r.g.Slice([]int{r.failure.At}, interp.DataDep|interp.ControlDep)
+		want := r.g.Slice([]int{r.failure.At}, interp.DataDep|interp.ControlDep|interp.SummaryDep)
 		// Of a call with ?: in its arguments the graph does not tell which of them
 		// a read is for.
 		vague := false

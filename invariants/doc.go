@@ -84,6 +84,10 @@
 // the intersection is most often empty. Here most of them have to agree, or, if
 // they agree on nothing, as many as agree on anything.
 //
+// The slice is the relevant one: summary control dependences lead from a value
+// that was kept to the branch whose other way would have changed it. A branch
+// that skips a statement by mistake is in no dynamic slice.
+//
 // Inputs, copies of them, and what they choose from a table differ between runs
 // because the runs do. In the paper's filter the first load of an unusual input
 // drops all that is computed from it. Here inputs drop nothing, and storing one

@@ -66,3 +66,28 @@ func TestEnough(t *testing.T) {
 		}
 	}
 }
+
+// A branch that skips a statement by mistake is in the slice of what the
+// statement would have changed.
+func TestSkippedStatement(t *testing.T) {
+	const src = `#include <stdio.h>
+int limit;
+int main(void) {
+	int d, n = 0;
+	scanf("%d %d", &d, &limit);
+	if (d > limit)
+		n = 1;
+	printf("%d\n", n);
+	return 0;
+}
+`
+	in := &fault.Input{Prog: parse(t, src), Failing: stdin("4 4")[0], Passing: stdin("1 5", "7 4", "4 3", "3 4")}
+	in.Failing.Expect = &fault.Expectation{HasOutput: true, Output: []byte("1\n")}
+	d := diagnosis(t, in, Options{Good: 8})
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Step == Agreed && c.Edge.Pos.Line == 6 && c.Observed == "equal" {
+			return
+		}
+	}
+	t.Errorf("%+v", d.Candidates)
+}
