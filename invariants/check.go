@@ -223,9 +223,9 @@ func (r *run) writer(j int, v *cfg.Var) uint32 {
 // instances: what they leave undone is not used then.
 func ended(ctx context.Context, i int) bool { return i&0xfff == 0 && ctx.Err() != nil }
 
-// mostSummaries bounds the branch instances that summary control dependences of
-// a run are followed to.
-const mostSummaries = 1 << 20
+// mostSummaries bounds the reads of a run whose summary control dependences are
+// looked for, and the branch instances that these lead to.
+const mostSummaries = 50_000
 
 // slice marks the backward slice of the symptom (section 4), over summary control
 // dependences, too: what a branch kept from being executed cannot be in the
@@ -267,6 +267,7 @@ func (r *run) slice(ctx context.Context) {
 			if summaries >= mostSummaries {
 				return
 			}
+			summaries++
 			for _, kept := range r.g.SummaryOf(i, k) {
 				for _, j := range r.g.Branches(kept.Edge)[kept.From:kept.To] {
 					r.flags[r.main(int(j))] |= sliced
