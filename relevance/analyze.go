@@ -70,45 +70,54 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 			return
 		}
 		for i, step := range chunks[n] {
+			if conf.MarkWork > 0 && conf.Clock.Now() > conf.MarkWork {
+				res.Marks[n*chunk+i] = Mark{Step: step, Status: Undecided}
+				continue
+			}
 			res.Marks[n*chunk+i] = r.mark(step)
 		}
 	}
+	waves := waves{left: len(chunks), limit: conf.MarkWork}
 	workers := min(runtime.GOMAXPROCS(0), len(chunks))
 	if engine == nil && conf.NewEngine != nil {
 		engine = conf.NewEngine()
 	}
 	if conf.NewEngine == nil || workers == 1 {
-		for n := len(chunks) - 1; n >= 0; n-- { // what is near the error first
-			if analyze(n, engine); errs[n] != nil {
-				return res, errs[n]
+		for from, to := waves.next(clocks); from < to; from, to = waves.next(clocks) {
+			for n := to - 1; n >= from; n-- {
+				if analyze(n, engine); errs[n] != nil {
+					return res, errs[n]
+				}
 			}
 		}
+		undecided(res.Marks, chunks[:waves.left])
 		return res, nil
 	}
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			engine := conf.NewEngine()
-			for n := range next {
-				func() {
-					defer func() { // a broken invariant is the caller's, like all others
-						if p := recover(); p != nil {
-							broken[n] = fmt.Sprintf("%v\n%s", p, debug.Stack())
-						}
+	for from, to := waves.next(clocks); from < to; from, to = waves.next(clocks) {
+		var wg sync.WaitGroup
+		next := make(chan int)
+		for range min(workers, to-from) {
+			wg.Go(func() {
+				engine := conf.NewEngine()
+				for n := range next {
+					func() {
+						defer func() { // a broken invariant is the caller's, like all others
+							if p := recover(); p != nil {
+								broken[n] = fmt.Sprintf("%v\n%s", p, debug.Stack())
+							}
+						}()
+						analyze(n, engine)
 					}()
-					analyze(n, engine)
-				}()
-			}
-		}()
+				}
+			})
+		}
+		for n := to - 1; n >= from; n-- {
+			next <- n
+		}
+		close(next)
+		wg.Wait()
 	}
-	for n := len(chunks) - 1; n >= 0; n-- {
-		next <- n
-	}
-	close(next)
-	wg.Wait()
+	undecided(res.Marks, chunks[:waves.left])
 	for n, err := range errs {
 		if broken[n] != "" {
 			panic(broken[n])
@@ -118,4 +127,50 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 		}
 	}
 	return res, nil
+}
+
+// undecided marks the steps of chunks for which no work is left.
+func undecided(marks []Mark, chunks [][]int) {
+	for n, steps := range chunks {
+		for i, step := range steps {
+			marks[n*chunk+i] = Mark{Step: step, Status: Undecided}
+		}
+	}
+}
+
+// waves divides chunks into those that are analysed at the same time, what is
+// near the error first. How many there are depends on the work that the waves
+// before took, and not on the processors.
+type waves struct {
+	left  int         // chunks before those of all waves so far
+	limit work.Amount // 0: none
+	last  int         // chunks in the wave before
+}
+
+// next is the next wave; from is to if there is none.
+func (w *waves) next(clocks []work.Clock) (from, to int) {
+	to = w.left
+	switch {
+	case w.limit == 0:
+		w.left = 0
+		return 0, to
+	case w.last == 0: // what one costs is not known
+		w.last = min(1, to)
+	default:
+		var used, wave work.Amount
+		for i := range clocks[to:] {
+			used += clocks[to+i].Now()
+			if i < w.last {
+				wave += clocks[to+i].Now()
+			}
+		}
+		if used >= w.limit {
+			return to, to
+		}
+		// The farther from the error, the more there is behind a statement.
+		each := max(2*wave/work.Amount(w.last), 1)
+		w.last = min(int((w.limit-used)/each)+1, 2*w.last, to)
+	}
+	w.left = to - w.last
+	return w.left, to
 }

@@ -13,6 +13,7 @@ import (
 	"culprit/cfg/alias"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/relevance/sample"
@@ -194,6 +195,38 @@ func TestManyCandidates(t *testing.T) {
 		same := cmp.Comparer(func(a, b *cfg.Var) bool { return a == b })
 		if d := cmp.Diff(one.Marks, two.Marks, same); d != "" {
 			t.Error(d)
+		}
+	})
+	t.Run("bounded", func(t *testing.T) {
+		// What is near the error is decided, as without a bound; the rest stays
+		// undecided, however many checks run at the same time.
+		var all work.Clock
+		if _, err := relevance.Analyze(context.Background(), prog, one.Trace, one.Error, bitblast.New(bitblast.Config{}), relevance.Config{Clock: &all}); err != nil {
+			t.Fatal(err)
+		}
+		conf := relevance.Config{MarkWork: all.Now() / 2}
+		decided := -1
+		for _, conf.NewEngine = range []smt.Factory{nil, func() smt.Engine { return bitblast.New(bitblast.Config{}) }} {
+			res, err := relevance.Analyze(context.Background(), prog, one.Trace, one.Error, bitblast.New(bitblast.Config{}), conf)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for i, m := range res.Marks {
+				if i >= 64 && m.Status == relevance.Undecided {
+					t.Errorf("step %d, near the error, is undecided", m.Step)
+				}
+				if m.Status != relevance.Undecided {
+					n++
+					if m.Status != one.Marks[i].Status {
+						t.Errorf("step %d: %v and %v", m.Step, m.Status, one.Marks[i].Status)
+					}
+				}
+			}
+			if n == 0 || n == len(res.Marks) || decided >= 0 && n != decided {
+				t.Errorf("%d of %d marks are decided, %d before", n, len(res.Marks), decided)
+			}
+			decided = n
 		}
 	})
 	if testing.Short() {

@@ -23,6 +23,9 @@ type Config struct {
 	// RangeWork, if set, bounds the work of one call after which Mark.Blocking and
 	// Statement.Blocking are left as they are: marks come first.
 	RangeWork work.Amount
+	// MarkWork, if set, bounds the work of one call after which assignments are
+	// left undecided, what is near the error first.
+	MarkWork work.Amount
 	// NewEngine, if set, makes engines for checks that run at the same time;
 	// otherwise all checks run one after the other. The results are the same.
 	NewEngine smt.Factory

@@ -50,7 +50,8 @@ func (v *run) announce(n int) {
 }
 
 func (v *run) relevanceConfig() relevance.Config {
-	return relevance.Config{Branches: true, NewEngine: v.cfg.Engine, Clock: v.clock, RangeWork: rangeWork + (v.elapsed()-v.marking)/rangePart}
+	verdict := v.elapsed() - v.marking
+	return relevance.Config{Branches: true, NewEngine: v.cfg.Engine, Clock: v.clock, MarkWork: markWork + verdict, RangeWork: rangeWork + verdict/rangePart}
 }
 
 // summarize lifts relevance to the program and validates the fixes found.

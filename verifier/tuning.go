@@ -106,6 +106,9 @@ const (
 	// What comes after the verdict takes as much work as the verdict, and
 	// validateWork. One changed program gets the n-th part of what is left.
 	validateWork, validatePart = 1500 * work.Millisecond, 2
+	// The marks of one trace get as much work as led to it, and markWork: what is
+	// far from the error in a long trace stays undecided. 0.5 s to 10 s.
+	markWork = 2 * work.Second
 	// The values that block get so much work for one trace, and the n-th part of
 	// what led to it.
 	rangeWork, rangePart = 500 * work.Millisecond, 3
