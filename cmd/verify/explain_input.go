@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/concolic"
 	"culprit/fault"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance/sample"
 	"culprit/svcomp"
@@ -112,14 +113,15 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	return fmt.Sprintf(" when it is executed on the inputs of the counterexample to %v", t.Error.Pos), nil
 }
 
-// mostProving is how long the verifier works on a changed program.
-const mostProving = 5 * time.Second
+// mostProving is the work of the verifier on a changed program: whether a change
+// is proved must not depend on how busy the machine is.
+const mostProving = 5 * work.Second
 
 // proves reports whether the verifier proves a program.
 func (e *explaining) proves(ctx context.Context, prog *cfg.Program) bool {
-	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: e.c.Solver.engine, Timeout: mostProving}
+	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: e.c.Solver.engine, Work: mostProving}
 	if d, limited := e.left(1); limited {
-		config.Timeout = min(mostProving, max(d/4, time.Millisecond))
+		config.Timeout = max(d/4, time.Millisecond)
 	}
 	return verifier.Verify(ctx, prog, config).Verdict == verifier.True
 }
