@@ -120,11 +120,9 @@ func (f *fn) hiddenState(c *call, lf *clib.Func) {
 	case lf.Seeds():
 		f.emit(&cfg.Skip{}, span{pos: c.at.pos, call: c.at.call}, cfg.RoleImplicit)
 	case lf.Result == 'F':
-		mode := ""
-		for _, a := range c.args { // the mode is the last string
-			if s, ok := literalText(a); ok {
-				mode = s
-			}
+		mode := "" // the second argument of all that have one
+		if len(c.args) > 1 {
+			mode, _ = literalText(c.args[1])
 		}
 		c.at.call.Writes = !strings.HasPrefix(mode, "r") || strings.Contains(mode, "+")
 	}
