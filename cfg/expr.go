@@ -237,6 +237,16 @@ func Walk(e Expr, f func(Expr)) {
 	Children(e, func(c Expr) { Walk(c, f) })
 }
 
+// Mentions reports whether e reads v.
+func Mentions(e Expr, v *Var) bool {
+	out := false
+	Walk(e, func(x Expr) {
+		r, ok := x.(*VarRef)
+		out = out || ok && r.V == v
+	})
+	return out
+}
+
 // Loads reports whether e reads memory.
 func Loads(e Expr) bool {
 	out := false

@@ -31,10 +31,16 @@ func (t *tried) way(failing int) float64 {
 		return 0
 	case t.all:
 		return t.prior()
-	case t.seen == 0:
-		return partly * t.prior() * float64(t.fixed) / float64(failing)
 	}
-	return partly * t.prior() * float64(t.fixed) / float64(failing) * float64(t.kept) / float64(t.seen)
+	return partly * t.prior() * t.keptShare() * float64(t.fixed) / float64(failing)
+}
+
+// keptShare is the share of the runs seen that the change keeps, 1 if none was.
+func (t *tried) keptShare() float64 {
+	if t.seen == 0 {
+		return 1
+	}
+	return float64(t.kept) / float64(t.seen)
 }
 
 // weigh scores a change that makes the failing run pass, for comparison with
@@ -43,10 +49,6 @@ func (t *tried) way(failing int) float64 {
 func (t *tried) weigh() float64 {
 	if !t.passes {
 		return 0
-	}
-	kept := 1.0
-	if t.seen > 0 {
-		kept = float64(t.kept) / float64(t.seen)
 	}
 	x := t.prior()
 	switch {
@@ -57,7 +59,7 @@ func (t *tried) weigh() float64 {
 	case t.all:
 		return 10 + x
 	}
-	return 4*kept + x
+	return 4*t.keptShare() + x
 }
 
 // rank scores the lines that the failing run executes: by the number of ways to

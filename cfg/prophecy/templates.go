@@ -128,7 +128,7 @@ func (b *builder) survey() {
 		if !ok || !b.loops.repeats(e) || a.Dst.Type.Kind != cfg.Bits || a.Dst.Type.Bits < 8 || a.Dst == p.HeapTop || b.ghost(a.Dst) {
 			continue
 		}
-		if mentions(a.Src, a.Dst) && !cfg.Loads(a.Src) && len(b.counters) < maxCounters && !slices.Contains(b.counters, a.Dst) {
+		if cfg.Mentions(a.Src, a.Dst) && !cfg.Loads(a.Src) && len(b.counters) < maxCounters && !slices.Contains(b.counters, a.Dst) {
 			b.counters = append(b.counters, a.Dst)
 		}
 	}
@@ -175,15 +175,6 @@ func elementwise(x cfg.Expr, f func(cfg.Expr)) {
 	if _, ok := x.(*cfg.Load); !ok {
 		cfg.Children(x, func(c cfg.Expr) { elementwise(c, f) })
 	}
-}
-
-func mentions(x cfg.Expr, v *cfg.Var) bool {
-	found := false
-	cfg.Walk(x, func(x cfg.Expr) {
-		r, ok := x.(*cfg.VarRef)
-		found = found || ok && r.V == v
-	})
-	return found
 }
 
 // fixed reports whether x has one value while loops run.

@@ -409,21 +409,12 @@ func (m *instrumenter) calls(edges []*cfg.Edge) {
 		m.before(e, &cfg.Assign{Dst: m.leaks.kept, Src: holds})
 		back := e
 		if out := e.To.Out; len(out) == 1 && len(e.To.In) == 1 && s.Proc.Ret != nil {
-			if a, ok := out[0].Stmt.(*cfg.Assign); ok && cfg.Expr(a.Src) != nil && mentions(a.Src, s.Proc.Ret) {
+			if a, ok := out[0].Stmt.(*cfg.Assign); ok && cfg.Expr(a.Src) != nil && cfg.Mentions(a.Src, s.Proc.Ret) {
 				back = out[0] // the result is read right after the call
 			}
 		}
 		m.after(back, &cfg.Assign{Dst: m.leaks.kept, Src: before})
 	}
-}
-
-func mentions(e cfg.Expr, v *cfg.Var) bool {
-	found := false
-	cfg.Walk(e, func(x cfg.Expr) {
-		r, ok := x.(*cfg.VarRef)
-		found = found || ok && r.V == v
-	})
-	return found
 }
 
 // forgotten are the statements that make the pointers of a procedure forget

@@ -141,16 +141,17 @@ func Lists(results []*fault.Result) []List {
 		if res == nil {
 			continue
 		}
-		out = append(out, List{res.Method, Lines(res.Locations)})
+		list := List{res.Method, Lines(res.Locations)}
+		for i := range list.Lines {
+			list.Lines[i].Method = res.Method
+		}
+		out = append(out, list)
 		mends := slices.DeleteFunc(slices.Clone(res.Locations), func(l fault.Location) bool { return !l.Mends })
 		for _, l := range Lines(mends) {
 			if old, ok := best[l.Line]; !ok || l.Rank < old.Rank {
 				l.Method = res.Method
 				best[l.Line] = l
 			}
-		}
-		for i := range out[len(out)-1].Lines {
-			out[len(out)-1].Lines[i].Method = res.Method
 		}
 	}
 	mends := slices.SortedFunc(maps.Values(best), func(a, b Ranked) int {

@@ -28,8 +28,8 @@ func answered(runs []CascadeRun) []CascadeRun {
 }
 
 // byKey groups runs in order of appearance.
-func byKey(runs []CascadeRun, key func(*CascadeRun) string) (names []string, groups map[string][]CascadeRun) {
-	groups = map[string][]CascadeRun{}
+func byKey[T any](runs []T, key func(*T) string) (names []string, groups map[string][]T) {
+	groups = map[string][]T{}
 	for i := range runs {
 		k := key(&runs[i])
 		if groups[k] == nil {

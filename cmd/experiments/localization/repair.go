@@ -189,7 +189,7 @@ func RepairTable(runs []RepairRun) *bench.Table {
 			"the first one shown does what the correct version does on all tests. s: processor time. Means over versions.",
 		},
 	}
-	names, groups := byKeyOf(runs, func(r *RepairRun) string { return suiteOf(r.Program) })
+	names, groups := byKey(runs, func(r *RepairRun) string { return suiteOf(r.Program) })
 	var all [][]float64
 	for _, n := range names {
 		g := groups[n]
@@ -253,19 +253,6 @@ func suiteOf(program string) string {
 		return suite + "/others"
 	}
 	return suite
-}
-
-// byKeyOf groups runs in order of appearance.
-func byKeyOf(runs []RepairRun, key func(*RepairRun) string) (names []string, groups map[string][]RepairRun) {
-	groups = map[string][]RepairRun{}
-	for i := range runs {
-		k := key(&runs[i])
-		if groups[k] == nil {
-			names = append(names, k)
-		}
-		groups[k] = append(groups[k], runs[i])
-	}
-	return names, groups
 }
 
 // RepairDetails has one row for each failing test.
