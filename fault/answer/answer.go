@@ -132,8 +132,8 @@ type List struct {
 	Lines []Ranked
 }
 
-// Lists are the lists of methods, and what they mend, each line there with the
-// lowest rank that a method gives it among its own.
+// Lists returns the list of each method, and that of the lines that any of them
+// mends, with the lowest rank that a line has among those of one method.
 func Lists(results []*fault.Result) []List {
 	var out []List
 	best := map[fault.Line]Ranked{}

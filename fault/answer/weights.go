@@ -51,7 +51,7 @@ type method struct {
 func (m *method) weight(rank float64) float64 { return m.weights[Class(rank)] }
 
 // weightsText has a row for each method: its name, the kind of its evidence and
-// a weight for each class of ranks. It is written by `experiments answer`.
+// a weight for each class of ranks. It is written by `experiments weights`.
 //
 //go:embed weights.txt
 var weightsText string
