@@ -24,7 +24,7 @@ const maxAlign = 4096
 type analysis struct {
 	prog    *cfg.Program
 	points  *alias.Result
-	vars    []kind               // by Var.ID, of variables that are not pointers
+	vars    []kind               // by Var.ID, of numbers, and of the numbers that converted pointers are made of
 	align   []uint64             // by Var.ID: divides the value
 	extreme []bool               // by Var.ID: no object has the value for an address
 	content map[*cfg.Region]kind // numbers in memory that are made of addresses
@@ -84,6 +84,9 @@ func (a *analysis) stmt(s cfg.Stmt) {
 	case *cfg.Assign:
 		a.assign(s.Dst, s.Src)
 	case *cfg.Havoc:
+		if isPointer(s.Dst) && a.vars[s.Dst.ID] == number {
+			a.vars[s.Dst.ID], a.changed = linear, true
+		}
 		a.lower(s.Dst, 1, false)
 	case *cfg.Alloc:
 		a.lower(s.Dst, maxAlign, false)
@@ -108,13 +111,16 @@ func (a *analysis) stmt(s cfg.Stmt) {
 
 func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
 	k := a.of(e)
+	if r, ok := e.(*cfg.VarRef); ok && r.V.Converted && isPointer(r.V) && !isPointer(v) {
+		k = a.vars[r.V.ID] // a number that was made a pointer is the same number again
+	}
 	if v.Converted && isLoad(e) {
 		k = max(k, linear) // of a pointer that is in memory
 	}
 	if !v.Converted && a.pointer(e) {
 		k = number // by the lowering, which knows what it does
 	}
-	if !isPointer(v) && k > a.vars[v.ID] {
+	if (!isPointer(v) || v.Converted) && k > a.vars[v.ID] {
 		a.vars[v.ID], a.changed = k, true
 	}
 	a.lower(v, a.divisor(e), a.isExtreme(e))
