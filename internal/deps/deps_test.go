@@ -20,10 +20,12 @@ const (
 )
 
 // rule is one line of arrows.txt. any stands for "*".
+// named has those packages of ours that the line itself names.
 type rule struct {
-	any  bool
-	ours []string
-	libs []string
+	any   bool
+	ours  []string
+	named []string
+	libs  []string
 }
 
 // allows reports whether a file of the package may import path.
@@ -68,6 +70,8 @@ func parseRules(text string) (map[string]rule, error) {
 				}
 				r.ours = append(r.ours, b.ours...)
 				f = base
+			} else {
+				r.named = append(r.named, f)
 			}
 			r.ours = append(r.ours, f)
 		}
@@ -167,13 +171,15 @@ func TestArrows(t *testing.T) {
 	for _, v := range append(violations(rules, all), unused(rules, all)...) {
 		t.Error(v)
 	}
-	if got := unused(map[string]rule{"cfg": {libs: []string{"example.org/x"}}}, all); len(got) != 1 {
-		t.Errorf("an unused library is not found: %v", got)
+	for _, r := range []rule{{libs: []string{"example.org/x"}}, {named: []string{"report"}}} {
+		if got := unused(map[string]rule{"cfg": r}, all); len(got) != 1 {
+			t.Errorf("%v: an unused import is not found: %v", r, got)
+		}
 	}
 }
 
-// unused returns the libraries that a package may import and does not, in the
-// order of their names. A package of ours may come later.
+// unused returns what a line names and its package does not import, in the
+// order of the packages' names. Imports of tests count for libraries only.
 func unused(rules map[string]rule, all []imported) []string {
 	var out []string
 	for name, r := range rules {
@@ -183,6 +189,14 @@ func unused(rules map[string]rule, all []imported) []string {
 			})
 			if !used {
 				out = append(out, name+" does not import "+lib)
+			}
+		}
+		for _, own := range r.named {
+			used := slices.ContainsFunc(all, func(im imported) bool {
+				return im.pkg == name && !im.test && im.path == module+"/"+own
+			})
+			if !used {
+				out = append(out, name+" does not import "+own)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
-// Package deps holds the dependency policy of the project and no code: its
-// test reads the imports of every Go file of the module, whatever its build
-// tags, and fails on an arrow that testdata/arrows.txt does not allow.
+// Package deps enforces the project's dependency policy: its test reads the
+// imports of every Go file in the module, whatever the build tags, and fails on
+// an import that testdata/arrows.txt does not allow. It also finds lists of C
+// library functions outside cfg/clib, and code that reads text meant for people.
 //
 // The policy keeps two things true that no single package can see. The
 // interpreter (interp) shares nothing with the solver side (logic and above),

@@ -1,16 +1,12 @@
 package deps
 
 import (
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-
-	"culprit/cfg/clib"
 )
 
 // What is known about a function of the C library by its name is an entry of
@@ -29,91 +25,6 @@ var mayName = map[string]string{
 	"cfg/print.go":              "operators of the text form of graphs",
 	"frontend/extended.go":      "ways of rounding",
 	"internal/meta/function.go": "C text: functions whose calls cannot be moved",
-}
-
-// words are names of library functions that mean something else, too. They
-// count only beside others.
-var words = wordSet(`_assert abort access alarm clock clone close compare div error exit floor free index kill link log nan open raise
-	random read remove rename round send signal sleep socket system time trunc truncate write puts gets ceil exp pow dup rint`)
-
-func wordSet(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(text) {
-		out[w] = true
-	}
-	return out
-}
-
-// listed collects the literals that stand in one list: the cases of a clause,
-// the keys or elements of a literal, the operands of a comparison, the arguments
-// of a call, an index.
-func listed(n ast.Node) []ast.Expr {
-	switch n := n.(type) {
-	case *ast.CaseClause:
-		return n.List
-	case *ast.CallExpr:
-		return n.Args
-	case *ast.IndexExpr:
-		return []ast.Expr{n.Index}
-	case *ast.BinaryExpr:
-		if n.Op == token.EQL || n.Op == token.NEQ {
-			return []ast.Expr{n.X, n.Y}
-		}
-	case *ast.CompositeLit:
-		var out []ast.Expr
-		for _, e := range n.Elts {
-			if kv, ok := e.(*ast.KeyValueExpr); ok {
-				out = append(out, kv.Key)
-				e = kv.Value
-			}
-			out = append(out, e)
-		}
-		return out
-	}
-	return nil
-}
-
-// libraryNames gives the names of library functions that the literals of a
-// list consist of, if one of them can be nothing else.
-func libraryNames(list []ast.Expr) []string {
-	var names []string
-	certain := false
-	for _, e := range list {
-		lit, ok := e.(*ast.BasicLit)
-		if !ok || lit.Kind != token.STRING {
-			continue
-		}
-		text, err := strconv.Unquote(lit.Value)
-		if err != nil {
-			continue
-		}
-		all := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n,|", r) })
-		known := all[:0]
-		for _, w := range all {
-			if plain, _ := clib.Plain(strings.TrimPrefix(w, "__builtin_")); clib.Lookup(plain) != nil {
-				known = append(known, w)
-				certain = certain || !words[w]
-			}
-		}
-		if len(known) == len(all) {
-			names = append(names, known...)
-		}
-	}
-	if !certain {
-		return nil
-	}
-	return names
-}
-
-func namesIn(fset *token.FileSet, f *ast.File) []string {
-	var out []string
-	ast.Inspect(f, func(n ast.Node) bool {
-		if names := libraryNames(listed(n)); len(names) > 0 {
-			out = append(out, fset.Position(n.Pos()).String()+": "+strings.Join(names, " "))
-		}
-		return true
-	})
-	return out
 }
 
 // TestLibraryNames finds lists of library functions outside of the table.
@@ -143,7 +54,7 @@ func TestLibraryNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := namesIn(fset, f)
+			found := LibraryNames(fset, f)
 			switch {
 			case mayName[rel] != "":
 				used[rel] = used[rel] || len(found) > 0
@@ -187,7 +98,7 @@ func TestLibraryNamesFinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := namesIn(fset, f); len(got) > 0 != tt.bad {
+		if got := LibraryNames(fset, f); len(got) > 0 != tt.bad {
 			t.Errorf("%s: %v", tt.code, got)
 		}
 	}
