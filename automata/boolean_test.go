@@ -357,7 +357,7 @@ func benchmarkMinimize(b *testing.B, n *NFA) {
 }
 
 // unrolledProgram repeats the labels of a program in copies that differ in
-// where they go on, as the difference does; most copies can be merged.
+// where they continue, as the difference does; most copies can be merged.
 func unrolledProgram(states int) *NFA {
 	r := rand.New(rand.NewPCG(3, 3))
 	const locations = 5_000

@@ -6,7 +6,7 @@ import "slices"
 // returns a shortest word of b that a rejects.
 //
 // Breadth-first search over pairs of a state of b and a set of states of a
-// looks for a final state of b beside a set without one. A pair is pruned by
+// looks for a final state of b together with a set without one. A pair is pruned by
 // an earlier pair with the same state and a subset: what goes wrong from the
 // larger set goes wrong from the smaller one too, so that words stay shortest.
 func Includes(a, b *NFA) (bool, []Letter) {

@@ -201,7 +201,7 @@ func (f *finder) file(path, category string) error {
 
 // name gives every task an id: as few of the last elements of its path as tell
 // it from those of other files. The category, unless a set gave one, is what
-// stands before the first dot of the name, else the folder.
+// comes before the first dot of the name, else the folder.
 func (f *finder) name() {
 	var files []string
 	elements := map[string][]string{} // of files without extension
@@ -222,7 +222,7 @@ func (f *finder) name() {
 		elements[path] = strings.Split(filepath.ToSlash(stem), "/")
 		depth[path] = 1
 	}
-	for _, path := range files { // f.c beside f.i
+	for _, path := range files { // f.c next to f.i
 		e := elements[path]
 		if stems[filepath.FromSlash(strings.Join(e, "/"))] > 1 {
 			e[len(e)-1] += filepath.Ext(path)

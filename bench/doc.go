@@ -22,7 +22,7 @@
 //     memory does not stop the rest forever.
 //
 // So a measurement may be killed at any instant and continued, and its rows
-// depend on the moment in nothing but times. Compare sets two measurements side
+// differ only in times. Compare sets two measurements side
 // by side.
 //
 // Every table begins with one line on the machine, since figures without one

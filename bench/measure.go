@@ -22,7 +22,7 @@ type Plan struct {
 	Tasks  []Task
 	Config Config
 	// Output is the result file, "" for none. An unfinished measurement has
-	// its rows in a journal beside it; the same plan continues it.
+	// its rows in a journal next to it; the same plan continues it.
 	Output string
 	Fresh  bool // forget earlier results
 	// Begin is told the rows that there are already.
@@ -54,7 +54,7 @@ func (p *Plan) Measure(ctx context.Context) ([]Result, error) {
 
 // identify returns what results must have in common to be in one table: the
 // hash of the program, how it was called, and all the tasks with their
-// contents. Paths are no part of it, so that machines with different folders
+// contents. Paths are not part of it, so that machines with different folders
 // agree.
 func identify(tasks []Task, c Config) (string, error) {
 	h := sha256.New()
@@ -100,7 +100,7 @@ type measurement struct {
 	plan *Plan
 	id   string
 	rows map[string]Result // by key
-	// journal is the file beside the result file that holds the rows of an
+	// journal is the file next to the result file that holds the rows of an
 	// unfinished measurement, in the order of their ends; nil without a result
 	// file. Each row is on the disk before its task counts as done. It has no
 	// line breaks within a row, and ends with the identity.
@@ -115,7 +115,7 @@ func (m *measurement) open() error {
 		return fmt.Errorf("%s: is not a regular file", output)
 	}
 	if info, err := os.Stat(filepath.Dir(output)); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: no folder %s to write it to", output, filepath.Dir(output))
+		return fmt.Errorf("%s: folder %s does not exist", output, filepath.Dir(output))
 	}
 	path := output + ".journal"
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -248,7 +248,7 @@ func (m *measurement) run(ctx context.Context) ([]Result, error) {
 		r.Measurement = m.id
 		if m.journal != nil {
 			if failed = m.record(&r); failed != nil {
-				stop() // a full disk, for instance: no use to go on
+				stop() // a full disk, for instance: no use to continue
 				return
 			}
 		}

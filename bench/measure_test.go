@@ -285,7 +285,7 @@ func TestResume(t *testing.T) {
 	}
 	refused("no column task: not a result file; --fresh replaces the file")
 	p.Output = filepath.Join(dir, "gone", "out.csv")
-	refused("no folder")
+	refused("does not exist")
 }
 
 // FuzzJournal reads journals that anything may have happened to: what is taken

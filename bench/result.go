@@ -316,7 +316,7 @@ func clip(s string) string {
 }
 
 // writeOutput writes a result file as a whole or not at all, through a file
-// beside it of a fixed name: only the holder of the journal writes it.
+// next to it of a fixed name: only the holder of the journal writes it.
 func writeOutput(path string, results []Result) error {
 	tmp := path + ".part"
 	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)

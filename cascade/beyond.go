@@ -19,7 +19,7 @@ import (
 // followed all the same.
 type beyond struct {
 	shown []shown // what causes have shown and no round has looked at
-	base  int     // the levels of this round begin behind this one, 0: no round yet
+	base  int     // the levels of this round begin after this one, 0: no round yet
 	bases []int   // those of all rounds so far
 	done  bool    // no round found anything more
 	asked *claims // writes that could have been elsewhere; nil: no rounds

@@ -18,7 +18,7 @@ type spec struct {
 	sign  bool
 }
 
-// readSpec reads a specification behind its '%'. A width or a precision that
+// readSpec reads a specification after its '%'. A width or a precision that
 // is an argument is asked for.
 func readSpec(format string, ptr int, arg func() (uint64, bool)) (s spec, rest string, ok bool) {
 	d, tail := clib.ReadPrint([]byte(format))
@@ -62,7 +62,7 @@ func readSpec(format string, ptr int, arg func() (uint64, bool)) (s spec, rest s
 }
 
 // render prints a value by a specification. For a string it says where that
-// begins behind padding.
+// begins after padding.
 func (b *Builder) render(s spec, v uint64) (text string, begin int, ok bool) {
 	switch s.conv {
 	case 's':

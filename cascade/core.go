@@ -116,7 +116,7 @@ func (w *walk) component() []bool {
 
 // core is a minimal unsatisfiable core of the formula after n events: the one
 // that is left when conjuncts are dropped as far as possible, the earliest of
-// the run first. So it depends on nothing but the formula, and conjuncts that
+// the run first. So it depends only on the formula, and conjuncts that
 // do not intersect with the condition are never in it. Instead of dropping
 // them one by one, each member is found as the last of the shortest beginning
 // of the rest, latest first, that is unsatisfiable together with the members

@@ -42,7 +42,7 @@
 // the divisor not 0 (undefined.go); the call prints what was expected, which
 // is an equation for one argument or one byte of a string (output.go); the exit
 // status is the expected one. Where no value could make that true, another
-// text was to be printed or the run was to go on, it is the branch around the
+// text was to be printed or the run was to continue, it is the branch around the
 // statement, the other way. Where there is no term, it is that the statement
 // read something else than it did.
 //
@@ -55,7 +55,7 @@
 // paper counts the first as a part of a cause where a branching condition
 // mentions a pointer, and the others not at all. Here they are conditions of
 // their own, which are looked at in rounds when the branches are all explained,
-// on levels behind them: so the tree has whatever the failure can depend on,
+// on levels after them: so the tree has whatever the failure can depend on,
 // and what the branches show comes first as before. What would have happened
 // elsewhere is not known, so that nothing contradicts such a condition; its
 // cause is what its values depend on and no cause before shows. It is a node
@@ -99,11 +99,11 @@
 //     assignment does not satisfy, then those that its answer does not satisfy,
 //     until one satisfies all or they are unsatisfiable (search.go). Since a
 //     formula stays unsatisfiable further back, the first such place is
-//     bracketed and bisected. Both change nothing but the work, which the tests
+//     bracketed and bisected. Both change only the work, which the tests
 //     compare with a naive twin.
 //
 // Constraints (Stats.Constraints, table VIII) are the conjuncts of all questions
-// that the solver got, of checks and of cores, each time anew. A question with
+// that the solver got, of checks and of cores, again each time. A question with
 // a conjunct that simplification has made false, or with none that it has not
 // made true, is none, in all variants. What satisfies a formula by evaluation
 // is not a question either, with Independence and Skipping.
@@ -112,7 +112,7 @@
 //
 //   - Levels begin with 1, as in the paper's tables.
 //   - The calls of the activations that the instances of a cause belong to are
-//     part of it: a superfluous call is shown where what it did is, behind it.
+//     part of it: a superfluous call is shown with what it did, after it.
 //   - Branches of a core are part of the cause and become critical conditions
 //     of the next level: had one gone the other way, nothing would contradict
 //     the condition. Otherwise what decided about it would be in no cause.
@@ -125,14 +125,14 @@
 //     conditions (hoare.RunOptions.Select), as a compiler that simplifies
 //     control flow has it, so that those that decide are in the cause that
 //     shows the value. Each of them is a critical condition of the next level
-//     as well: a core may hold without one that is at fault. A condition behind
+//     as well: a core may hold without one that is at fault. A condition after
 //     which others have effects that last is a branch and no more.
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.
 //   - A cause that goes through values without terms, or whose search met a
 //     limit, is shown in portions of 24 instances and more, the latest first.
-//     What lies behind is a cause of the next level (portion.go).
+//     What comes after is a cause of the next level (portion.go).
 //   - Searches are limited by the work they do, never by time (walk.go). A
 //     cause that meets a limit shows all that its condition depends on and is
 //     marked. A question that the solver does not answer counts as satisfiable.

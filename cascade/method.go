@@ -12,10 +12,10 @@ const name = "cascade"
 // Options are the flags of the method.
 type Options struct {
 	Pure    []string `help:"Correct function without side effects, whose results are used as they were (cascade)." placeholder:"FUNCTION" group:"Cause trees"`
-	Levels  int      `help:"Levels of the tree to compute and to show (default: all, a few are shown)." placeholder:"N" group:"Cause trees"`
-	Nodes   int      `help:"Causes to compute, 0: all." default:"1000" placeholder:"N" group:"Cause trees"`
+	Levels  int      `help:"Levels of the tree to compute and show (default: compute all, show a few)." placeholder:"N" group:"Cause trees"`
+	Nodes   int      `help:"Maximum number of causes to compute (0: all)." default:"1000" placeholder:"N" group:"Cause trees"`
 	Node    int      `help:"Show this cause and what leads to it." placeholder:"NODE" group:"Cause trees"`
-	Prune   []int    `help:"Cause that is benign: leave it out with all that leads to it only; can be repeated." placeholder:"NODE" group:"Cause trees"`
+	Prune   []int    `help:"Benign cause: leave it out, with everything that leads only to it; repeatable." placeholder:"NODE" group:"Cause trees"`
 	Without []string `help:"Switch off optimisations: slicing, correct, independence, skipping." placeholder:"NAME,..." group:"Cause trees"`
 }
 
@@ -42,7 +42,7 @@ func (o *Options) config() (Config, error) {
 		case "skipping":
 			c.NoSkipping = true
 		default:
-			return c, fmt.Errorf("--without %s: there are slicing, correct, independence and skipping", name)
+			return c, fmt.Errorf("--without %s: want slicing, correct, independence or skipping", name)
 		}
 	}
 	return c, nil

@@ -30,7 +30,7 @@ type piece struct {
 	literal    string
 	spec       spec
 	arg        int // number of the argument, -1 for literal text
-	text       int // of a string: where it begins behind padding
+	text       int // of a string: where it begins after padding
 }
 
 // Conditions that are none: no value meets it, and there is no term for it.

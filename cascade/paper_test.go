@@ -106,7 +106,7 @@ int main(void) {
 		{
 			// Figure 1: the second cause is where the class is decided, the third
 			// the wrong condition; the critical conditions are these two, the
-			// outermost branch and the one behind the wrong one, but not the one
+			// outermost branch and the one after the wrong one, but not the one
 			// before it, whose influence the assignment of RIGHT blocks.
 			name: "figure 1", src: triangle,
 			causes: map[int][]int{25: {6, 16, 25}, 15: {12, 15}, 11: {6, 11}, 7: {6, 7}, 13: {6, 13}},

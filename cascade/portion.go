@@ -49,7 +49,7 @@ func (b *Builder) claim(c *Cause) {
 	}
 }
 
-// further makes the portion behind that of c. What causes have shown already is
+// further makes the portion after that of c. What causes have shown already is
 // not shown again.
 func (b *Builder) further(c *Cause, p *portion) {
 	c.part = b.walkBack(c, []int{c.Condition}, p.rest, 2*p.size, b.cone)

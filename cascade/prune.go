@@ -23,7 +23,7 @@ func (t *Tree) Node(id int) *Cause {
 // without all that leads to them only. A cause that also leads to another one
 // stays, with its number; it may move to a deeper level. A node is benign in all
 // the instances that it stands for. An instance whose node has gone becomes a
-// node itself, with a number behind those of the tree.
+// node itself, with a number after those of the tree.
 //
 // The tree is built again from what is known of each critical condition, with
 // the benign ones left out. So what stays is what Algorithm 3 finds without

@@ -19,7 +19,7 @@ type open struct {
 	condition
 	parent *Cause
 	level  int
-	behind *Cause // the portion that a Rest goes on from
+	behind *Cause // the portion that a Rest continues from
 }
 
 // queue is S_cc of Algorithm 3, level by level. Within a level, conditions of

@@ -22,7 +22,7 @@ func (t *Tree) Reason(c *Cause) string {
 	case c.Kind == Rest:
 		head = "what else line " + strconv.Itoa(e.Pos.Line) + " depends on"
 	case c.Kind == Call:
-		head = "what " + callee(e) + " gets decides about the failure"
+		head = "what " + callee(e) + " gets decides whether the run fails"
 	case c.Kind == Access:
 		head = elsewhere(e)
 	case c.Kind == Failure && t.b.in.Failure.Kind != fault.FailedAssertion:
@@ -55,17 +55,17 @@ func (t *Tree) Reason(c *Cause) string {
 	if n := len(c.Members); n > 0 {
 		switch loop := t.b.isLoop(e.From); {
 		case loop && n == 1:
-			head += "; so for one more test of the loop"
+			head += "; the same for 1 more test of the loop"
 		case loop:
-			head += fmt.Sprintf("; so for %d more tests of the loop", n)
+			head += fmt.Sprintf("; the same for %d more tests of the loop", n)
 		case n == 1:
-			head += "; so once more"
+			head += "; the same once more"
 		default:
-			head += fmt.Sprintf("; so %d more times", n)
+			head += fmt.Sprintf("; the same %d more times", n)
 		}
 	}
 	if c.Bounded {
-		head += " (the smallest reason was not searched for)"
+		head += " (not minimized)"
 	}
 	return head
 }
@@ -102,9 +102,9 @@ func (t *Tree) watched(i int) (names []string) {
 // elsewhere says what could have been another place.
 func elsewhere(e *cfg.Edge) string {
 	if s, ok := e.Stmt.(*cfg.Lib); ok && flow.Consumes(s) {
-		return "what " + s.Func + " takes decides what is left to be read"
+		return "what " + s.Func + " takes decides what is left to read"
 	}
-	return "where " + e.Text + " reads or writes decides about the failure"
+	return "where " + e.Text + " reads or writes decides whether the run fails"
 }
 
 // callee is the name of the function that a statement calls.

@@ -12,7 +12,7 @@ import (
 )
 
 // naiveTree is Algorithm 3 with its order and its repetitions as doc.go puts
-// them: every set is made anew from the instances of whole causes. Only causes
+// them: every set is made again from the instances of whole causes. Only causes
 // and groups of loop conditions are those of the builder, which must be fresh.
 func naiveTree(b *Builder) *Tree {
 	ctx := context.Background()
@@ -158,7 +158,7 @@ func TestRepeats(t *testing.T) {
 }
 
 // TestRoundsAreLast compares trees with those without rounds: what lies beyond
-// the branches comes behind all else, on deeper levels, and changes nothing
+// the branches comes after all else, on deeper levels, and changes nothing
 // before it. Each such node shows a statement that none before it shows.
 func TestRoundsAreLast(t *testing.T) {
 	more := 0

@@ -11,7 +11,7 @@ import (
 
 // Result is the tree as the answer of a localization method. A statement is
 // ranked by the lowest level on which a cause names it; within a level those
-// of critical conditions stand before their support.
+// of critical conditions come before their support.
 func (t *Tree) Result() *fault.Result {
 	res := &fault.Result{Method: name, Notes: t.Notes, Tree: t.node(t.Root), Questions: t.questions()}
 	r := ranking{t: t, at: map[*cfg.Edge]int{}}
@@ -33,7 +33,7 @@ func (t *Tree) Result() *fault.Result {
 	}
 	res.Locations = fault.Rank(r.locations)
 	if n := len(t.Nodes) - mostShown; n > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("%d causes are ranked and not in the tree", n))
+		res.Notes = append(res.Notes, fmt.Sprintf("%d ranked causes are not in the tree", n))
 	}
 	if n := t.bounded(); n > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d of %d causes show all that their condition depends on: the search for a smaller reason reached a limit", n, len(t.Nodes)))

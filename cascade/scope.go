@@ -35,10 +35,10 @@ func newScope(g *interp.Graph, rec *interp.Recording, c Config) (*scope, error) 
 		for _, name := range list.names {
 			k := slices.IndexFunc(g.Prog.Procs, func(f *cfg.Proc) bool { return f.Name == name })
 			if k < 0 {
-				return nil, fmt.Errorf("--%s %s: no such function, there are %s", list.flag, name, functions(g.Prog))
+				return nil, fmt.Errorf("--%s %s: no such function; there are %s", list.flag, name, functions(g.Prog))
 			}
 			if g.Prog.Procs[k] == g.Prog.Main {
-				return nil, fmt.Errorf("--%s %s: the program begins there", list.flag, name)
+				return nil, fmt.Errorf("--%s %s: the program starts there", list.flag, name)
 			}
 			if !c.NoCorrect {
 				list.set[k], s.right[k] = true, true

@@ -36,7 +36,7 @@ const (
 	Failure Kind = iota // the failure itself, the root
 	Branch              // a branch that went as it did
 	Call                // a call of a designated-correct function, whose arguments may be wrong
-	Rest                // what lies behind a portion of a large cause
+	Rest                // what comes after a portion of a large cause
 	Access              // what an instance read or wrote, and could have elsewhere
 )
 
@@ -68,7 +68,7 @@ type Cause struct {
 	core  []conjunct // with the condition, as terms over the symbols of the run
 	part  *portion   // of a large cause
 	nth   int        // of a Rest: which one it is
-	own   []int      // instances that belong to the cause beside what the core depends on
+	own   []int      // instances that belong to the cause besides what the core depends on
 }
 
 // Tree is the cause tree of a failing run.
@@ -89,7 +89,7 @@ type Stats struct {
 	Sliced      int // of the slice
 	Both        int // of the slice without designated-correct functions
 	Constraints int // conjuncts handed to the solver, summed over all questions
-	Checks      int // questions to the solver, of checks and of cores
+	Checks      int // solver queries, of checks and of cores
 	Skipped     int // checks that were skipped
 	Bounded     int // causes whose search reached a limit
 	WPTime      time.Duration

@@ -321,7 +321,7 @@ func (w *walk) enter(v logic.T) {
 	w.spread(v)
 }
 
-// spread visits the users of a symbol: those behind the position at once, the
+// spread visits the users of a symbol: those after the position at once, the
 // others when the formula gets there.
 func (w *walk) spread(v logic.T) {
 	for _, u := range w.t.usersOf(v) {

@@ -10,7 +10,7 @@ import (
 // witness is an assignment that satisfies the formula as long as it can be
 // carried back with it. While it does, the formula is satisfiable, and nothing
 // has to be asked. It begins with the values of the run, which contradict
-// nothing but the condition. A symbol that is replaced by its definition keeps
+// only the condition. A symbol that is replaced by its definition keeps
 // its value: one of the symbols that are new with the definition gets what
 // that takes, if the definition can be solved for it.
 type witness struct {

@@ -48,7 +48,7 @@
 // entry: the path has the branch as a step of its own.
 //
 // Roots. Where Γ is not induced as a whole, the elements that are not become
-// beginnings of the path, and the search goes on with the others. If F does not
+// beginnings of the path, and the search continues with the others. If F does not
 // define such an element there, as with missing code, its last definition is
 // the beginning.
 //

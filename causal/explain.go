@@ -68,10 +68,10 @@ func (p *Path) explain() {
 	}
 	p.failure()
 	if r := p.Repair; r != nil {
-		p.Notes = append(p.Notes, "compared with this run in which "+p.switches()+", "+p.worth())
+		p.Notes = append(p.Notes, "compared with the same run, except that "+p.switches()+", "+p.worth())
 	}
 	if len(p.Steps) > 0 && len(w.roots) == 0 && w.ctx.Err() == nil {
-		p.Notes = append(p.Notes, "the path begins with what both runs are given")
+		p.Notes = append(p.Notes, "the path begins with the input of both runs")
 	}
 }
 

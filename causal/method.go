@@ -30,7 +30,7 @@ func Method() fault.Method {
 	o := &Options{}
 	return fault.Method{
 		Name:    name,
-		Doc:     "path of wrong values from their cause to the failure, by comparison with a run that is right",
+		Doc:     "path of wrong values from their cause to the failure, by comparison with a correct run",
 		Paper:   "Sumner, Zhang, Jagannathan: Comparison-based computation of causal paths for software failures",
 		Needs:   fault.NeedsRun | fault.NeedsExpectation,
 		Options: o,
@@ -140,7 +140,7 @@ func reference(ctx context.Context, prog *cfg.Program, fresh func() *interp.Sess
 }
 
 // ErrNoReference says that predicate switching finds no reference run.
-var ErrNoReference = errors.New("no branch of the failing run makes it pass when it goes the other way; give a correct version with --reference")
+var ErrNoReference = errors.New("no switched branch makes the failing run pass; give a correct version with --reference")
 
 // switched makes the reference run from the failing one.
 func (p *Path) switched(ctx context.Context, f *run) (*mapping, error) {

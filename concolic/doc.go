@@ -18,7 +18,7 @@
 // first, the last, or one drawn for each branch. If the model goes another
 // way, the walk looks for a model of all conditions passed that goes there;
 // only inputs change, so that the rest of the path remains what it is. If it finds
-// none it goes where the model goes. There is no going back: other walks have
+// none it goes where the model goes. It never goes back: other walks have
 // other policies and other first values.
 //
 // Models are looked for where they are cheap to find, one after the other:

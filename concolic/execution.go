@@ -173,7 +173,7 @@ func (w *walk) choose(loc *cfg.Loc) *cfg.Edge {
 			return loc.Out[i]
 		}
 		w.failed[loc]++
-		if w.policy.way != anew && took >= 0 {
+		if w.policy.way != redrawn && took >= 0 {
 			return loc.Out[took]
 		}
 	}

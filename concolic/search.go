@@ -112,7 +112,7 @@ const (
 	last               // the last edge
 	follow             // where the inputs lead
 	drawn              // drawn once for each branch
-	anew               // drawn at each visit
+	redrawn            // drawn at each visit
 	numWays
 )
 
@@ -124,7 +124,7 @@ func newPolicy(round, i uint64) policy {
 	if p.seed < uint64(numWays) {
 		p.way = way(p.seed)
 	} else {
-		p.way = []way{drawn, drawn, anew, nearest}[p.seed%4]
+		p.way = []way{drawn, drawn, redrawn, nearest}[p.seed%4]
 	}
 	if n := p.seed / 2; n < uint64(len(streams)) {
 		p.value = func(int) uint64 { return streams[n] }
@@ -154,7 +154,7 @@ func (p *policy) order(m *roadMap, loc *cfg.Loc, n, took, visit int) []int {
 		front(took)
 	case drawn:
 		front(int(mix(p.seed, uint64(loc.ID), 0) % uint64(n)))
-	case anew:
+	case redrawn:
 		front(int(mix(p.seed, uint64(loc.ID), uint64(visit)) % uint64(n)))
 	}
 	return out

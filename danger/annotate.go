@@ -23,11 +23,11 @@ type annotation struct {
 	final    []bool  // annotated final states
 	trace    []int32 // the predicates of the found trace, each once
 	comp     []int32
-	order    []automata.State // successors first, but for cycles
+	order    []automata.State // successors first, except for cycles
 	dirty    []bool           // a successor changed
 	in       [][]automata.State
 	budget   int         // size of the pool at which loops are left as they are
-	asked    int         // the same by questions to the solver
+	asked    int         // the same by solver queries
 	deadline work.Amount // the same by work, on the clock, for hard arithmetic
 }
 

@@ -2,7 +2,7 @@
 // simple bugs", sections 4.3 to 4.5): given the automaton of the error traces
 // that remain and one feasible trace, an automaton that accepts the trace and
 // others like it, every feasible prefix of which has a feasible continuation.
-// Subtracting it makes the search go on with different traces.
+// Subtracting it makes the search continue with different traces.
 //
 // Definition 4.2: an automaton is a danger automaton if a mapping f from its
 // states to predicates exists with

@@ -62,6 +62,6 @@ const (
 	simplifyRounds = 4
 	// maxResidual is how many conjuncts may differ between two predicates that
 	// are merged, and maxClause how many literals a clause has that results: long
-	// clauses are no simpler than two predicates. 2 to 6, 4 to 24.
+	// clauses are not simpler than two predicates. 2 to 6, 4 to 24.
 	maxResidual, maxClause = 4, 12
 )

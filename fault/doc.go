@@ -22,7 +22,7 @@
 //     input, TSE 2002, and a coarse-to-fine reduction of inputs by lines,
 //     tokens and characters.
 //   - Forced re-execution (rerun.go): changed copies of the failing run share
-//     what lies before the change. On it stand two methods, predicate
+//     what comes before the change. Two methods build on it, predicate
 //     switching (switch.go) and value replacement (replace.go).
 //   - Slices (slice.go): dynamic and relevant slices as methods, ordered by
 //     the number of dependences to the failure.
@@ -31,7 +31,7 @@
 //   - Scoring (score.go, truth.go, missing.go, macro.go): an answer is held
 //     against the known fault lines of a program, in lines that a user reads
 //     before the fault (top-1, top-5, EXAM). What counts as the place of a
-//     fault in a macro, in a declaration or of missing code stands at NewTruth
+//     fault in a macro, in a declaration or of missing code is described at NewTruth
 //     and missingCode.
 //
 // # Deviations

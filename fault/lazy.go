@@ -10,7 +10,7 @@ import (
 
 // lazy is a value that is made when somebody asks for it, and once for all who
 // ask. The making has a goroutine of its own, so that everybody waits no longer
-// than his own context, and goes on until reset, even if nobody waits: who comes
+// than his own context, and continues until reset, even if nobody waits: who comes
 // first and runs out of time leaves what is half done to the next one.
 type lazy[T any] struct {
 	mu  sync.Mutex
@@ -51,7 +51,7 @@ func (l *lazy[T]) get(ctx context.Context, build func(context.Context) (T, error
 	return m.v, m.err
 }
 
-// begin starts the making. The values of ctx go on, its end does not count.
+// begin starts the making. The values of ctx continue, its end does not count.
 func (l *lazy[T]) begin(ctx context.Context, build func(context.Context) (T, error)) *making[T] {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	m := &making[T]{done: make(chan struct{}), cancel: cancel}
@@ -75,7 +75,7 @@ func (l *lazy[T]) begin(ctx context.Context, build func(context.Context) (T, err
 }
 
 // protected calls build. A panic is a value, with the stack where it happened:
-// it goes on where the value was asked for.
+// it continues where the value was asked for.
 func protected[T any](ctx context.Context, build func(context.Context) (T, error)) (v T, broken any, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -85,7 +85,7 @@ func trimmedLines(text []byte) []string {
 }
 
 // missingLines lists the lines of b that have no counterpart in a and stand
-// where a goes on from line n to line n+1. Lines that are too much in b may
+// where a continues from line n to line n+1. Lines that are too much in b may
 // be told in several ways, if those around them are alike; any will do.
 func missingLines(of []int, a, b []string, n int) map[int]bool {
 	out := map[int]bool{}

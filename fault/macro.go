@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A line inside a macro definition is no statement of its own: it becomes one
+// A line inside a macro definition is not a statement of its own: it becomes one
 // at every use of the macro. These functions find the uses in the text,
 // because the program after preprocessing does not know macros any more.
 

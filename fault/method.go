@@ -18,7 +18,7 @@ type Method struct {
 	// where there is no command line they are zero. If it has a method
 	// Validate() error, that is called before Run.
 	Options any
-	// Run localizes the fault behind in.Failure. It may run beside other
+	// Run localizes the fault behind in.Failure. It may run alongside other
 	// methods on the same Input. When ctx ends, which is how its time is
 	// limited, it returns what is known so far, with a note. An error means
 	// that the method cannot say anything about this input.
@@ -90,5 +90,5 @@ func Find(methods []Method, name string) (*Method, error) {
 		}
 		names = append(names, methods[i].Name)
 	}
-	return nil, fmt.Errorf("no method %q, there are %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown method %q; there are %s", name, strings.Join(names, ", "))
 }

@@ -163,7 +163,7 @@ func TestSwitchingAssertion(t *testing.T) {
 	if got := where(res); got != "8:predicate/1 6:predicate/1" {
 		t.Error(got)
 	}
-	if r := res.Locations[1].Reason; !strings.HasSuffix(r, "without coming to the check again") {
+	if r := res.Locations[1].Reason; !strings.HasSuffix(r, "without reaching the check again") {
 		t.Error(r)
 	}
 	res = run(t, ValueReplacement(), in)

@@ -8,7 +8,7 @@ import (
 	"culprit/interp"
 )
 
-// missingCode is where the omission of code behind line n of a file shows, by
+// missingCode is where the omission of code after line n of a file shows, by
 // case 1 of definition 2.2 of paper 001, read off the correct program:
 //
 //   - of a missing assignment (store, input, call that assigns) the uses that
@@ -19,7 +19,7 @@ import (
 //     program is known, instead the statements that in this run read what the
 //     missing code wrote (see Refine);
 //   - of a missing condition the first statement that it guards: the first one
-//     behind it in the text that is not missing itself and is control
+//     after it in the text that is not missing itself and is control
 //     dependent on it.
 //
 // Lines are those of the faulty program: lines of the correct one are carried

@@ -86,7 +86,7 @@ type Failure struct {
 	// begins; FoldSpace is that of the expectation. Locate sets them.
 	Printed, Expected []byte
 	FoldSpace         bool
-	// After is what the run printed behind Printed.
+	// After is what the run printed after Printed.
 	After []byte
 	// Status is the expected one, of WrongStatus.
 	Status int
@@ -227,7 +227,7 @@ func firstDifference(got, want []byte, fold bool) (at int, same bool) {
 }
 
 // skipTrailing moves from i over spaces if only a line end or the end of the
-// text follows them, and to the end if nothing but white space follows.
+// text follows them, and to the end if only white space follows.
 func skipTrailing(text []byte, i int) int {
 	rest := text[i:]
 	if len(bytes.TrimSpace(rest)) == 0 {

@@ -47,7 +47,7 @@ func lines(text []byte) [][]byte {
 }
 
 // tokens cuts a text into runs of letters and digits, and single characters
-// of other kinds; white space goes with what stands before it.
+// of other kinds; white space goes with what comes before it.
 func tokens(text []byte) [][]byte {
 	var out [][]byte
 	start, word, space := 0, false, false

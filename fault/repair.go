@@ -37,7 +37,7 @@ const (
 // conditional expressions whose value is assigned.
 //
 // If none does, the runs that print more of the expected output than the failing
-// one are the beginning of others, in which one more instance behind the first
+// one are the beginning of others, in which one more instance after the first
 // is switched: a fault that is executed several times takes several switches.
 // The last resort is the run that prints most of what is expected.
 //
@@ -98,7 +98,7 @@ type repairing struct {
 	last    int      // the instance that found it violated
 	wrong   int      // where in the output the first wrong word ends
 	best    *Repair
-	evading *Repair   // passes without coming to the check
+	evading *Repair   // passes without reaching the check
 	farther []*Repair // that print more of what is expected than the failing run, most first
 	stopped error
 }

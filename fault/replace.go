@@ -322,7 +322,7 @@ func (v *replacing) result(all int) *Result {
 	case v.stopped != nil:
 		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d instances", v.stopped, v.seen, all))
 	case len(res.Locations) == 0:
-		res.Notes = append(res.Notes, fmt.Sprintf("no replaced value of %d instances makes the run pass", v.seen))
+		res.Notes = append(res.Notes, fmt.Sprintf("replacing values in %d instances does not make the run pass", v.seen))
 	}
 	return res
 }
@@ -351,7 +351,7 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
 	}
 	if l.Evades {
-		times += ", without coming to the check again"
+		times += ", without reaching the check again"
 	}
 	if IsBranch(e) {
 		l.Role = Predicate

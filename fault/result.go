@@ -39,9 +39,9 @@ type Location struct {
 	// Hint says that the method changed something here, but the failure stayed:
 	// no more than a comparison of places.
 	Hint bool
-	// Mends says that a change here makes all failing runs pass and keeps other
+	// Fixes says that a change here makes all failing runs pass and keeps other
 	// runs that pass, of a method that lists other lines, too.
-	Mends bool
+	Fixes bool
 	// Instances are the numbers of the instances in the failing run that the
 	// method means, ascending; empty: the statement as such.
 	Instances []int
@@ -92,7 +92,7 @@ type Result struct {
 // number and what is below it, down to some levels (0: a few).
 type View struct{ From, Depth int }
 
-// Question is something that a user may ask about a result, beside what every
+// Question is something that a user may ask about a result, besides what every
 // tree can show. It concerns one node.
 type Question struct {
 	Name string // the word for it: prune
@@ -168,8 +168,8 @@ var countNames = [...]string{
 	BranchInstances: "branch instances", Switched: "switched", Critical: "critical",
 	ValueInstances: "value instances", Tried: "tried", Pairs: "pairs",
 	FormulaInstances: "instances in the formula", FormulaLines: "lines in the formula",
-	FormulaTerms: "terms of the largest formula", BesideStatements: "statements beside the run",
-	CorrectionSets: "correction sets", OpenSets: "open sets", Cores: "cores", SolverQuestions: "questions to the solver",
+	FormulaTerms: "terms of the largest formula", BesideStatements: "statements outside the run",
+	CorrectionSets: "correction sets", OpenSets: "open sets", Cores: "cores", SolverQuestions: "solver queries",
 	FailedRuns: "failing runs", PassedRuns: "passing runs",
 	Invariants: "invariants", FailedInvariants: "failed invariants", SlicedInvariants: "failed invariants in the slice",
 	UnmarkedInvariants: "after the dependence filter", AgreedInvariants: "after the other failing runs",

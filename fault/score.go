@@ -133,7 +133,7 @@ func (s *scorer) read(res *Result, m *Metrics) {
 }
 
 // faults resolves missing code that the correct program did not place: the
-// statement that is executed next behind it in its function counts, or, at
+// statement that is executed next after it in its function counts, or, at
 // the end of the function, the last one before it.
 func (t *Truth) faults(prog *cfg.Program, executed []bool) [][]Line {
 	out := slices.Clone(t.Faults)

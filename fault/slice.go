@@ -110,7 +110,7 @@ func nearest(g *interp.Graph, set *interp.InstanceSet, dist []int32) []Location 
 		case d < 0:
 			l.Reason = "the failure depends on it"
 		case d == 0:
-			l.Score, l.Reason = 1, "here the failure shows"
+			l.Score, l.Reason = 1, "the failure shows here"
 		default:
 			l.Score = 1 / float64(1+d)
 			l.Reason = fmt.Sprintf("the failure depends on it in %d %s", d, plural(int(d), "step"))

@@ -218,12 +218,12 @@ func (s *switching) location(cs []critical, tried int) Location {
 	}
 	l.Reason = "the run passes if this " + Turned(e, last.take) + times
 	if !checked {
-		l.Reason += ", without coming to the check again"
+		l.Reason += ", without reaching the check again"
 	}
 	return l
 }
 
-// Turned says how the run goes on if a branch takes another edge: of a
+// Turned says how the run continues if a branch takes another edge: of a
 // two-way condition its other value, else what is taken.
 func Turned(took, take *cfg.Edge) string {
 	switch {

@@ -63,17 +63,17 @@ func (s *symptom) list() {
 		s.values(pointsLast)
 		s.conditions(pointsSecond, "it ended the output")
 	case s.f.Kind == WrongOutput && s.f.superfluous():
-		s.here(pointsFirst, "what it prints is not expected, what comes behind it is")
-		s.conditions(pointsFirst, "it lets a line be printed that is not expected")
+		s.here(pointsFirst, "what it prints is unexpected, what follows is expected")
+		s.conditions(pointsFirst, "it causes an unexpected line to be printed")
 		s.values(pointsLast)
 	case s.f.Kind == WrongOutput && s.f.wrongText():
-		s.here(pointsFirst, "the text that it prints is wrong, not the values")
+		s.here(pointsFirst, "the text it prints is wrong, not the values")
 		s.conditions(pointsSecond, "it chooses the text that is printed")
 		s.values(pointsThird)
 	default:
 		s.values(pointsSecond)
-		s.conditions(pointsThird, "it let the failure happen")
-		s.here(pointsLast, "here the failure shows")
+		s.conditions(pointsThird, "it allowed the failure to happen")
+		s.here(pointsLast, "the failure shows here")
 	}
 }
 
@@ -98,15 +98,15 @@ func (s *symptom) uninitialised(u *interp.Fault) {
 		}
 	}
 	s.here(pointsThird, "here "+name+" is used")
-	s.conditions(pointsLast, "it lets the value be used")
+	s.conditions(pointsLast, "it allows the value to be used")
 }
 
 // undefined is for accesses and operations that have no meaning with their
 // operands.
 func (s *symptom) undefined(u *interp.Fault) {
 	s.values(pointsSecond)
-	s.conditions(pointsFirst, "it lets this happen")
-	s.here(pointsThird, "here the failure shows")
+	s.conditions(pointsFirst, "it allows this to happen")
+	s.here(pointsThird, "the failure shows here")
 	if u.Object != nil {
 		s.declared(u.Object.Pos, pointsThird, u.Object.Name+" is declared here")
 	}
@@ -129,7 +129,7 @@ func (s *symptom) here(score float64, why string) {
 func (s *symptom) values(score float64) {
 	for _, i := range s.g.Data(s.f.At) {
 		if k := s.shown(int(i)); k >= 0 {
-			s.at(k, score, "a value that is used there comes from here")
+			s.at(k, score, "a value used there comes from here")
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (s *symptom) conditions(score float64, why string) {
 }
 
 // shown is the instance that a user sees of i: itself, or, of a step that the
-// lowering made, the first behind it that he wrote.
+// lowering made, the first after it that he wrote.
 func (s *symptom) shown(i int) int {
 	for n := 0; i >= 0 && n < 20; n++ {
 		if Shown(s.g.Edge(i)) && s.g.User(i) {
@@ -182,7 +182,7 @@ func (s *symptom) declared(p cfg.Pos, score float64, why string) {
 }
 
 // superfluous reports whether what is expected comes later: the statement
-// printed something in front of it.
+// printed something before it.
 func (f *Failure) superfluous() bool {
 	want := bytes.TrimSpace(f.Expected)
 	if end := bytes.IndexByte(want, '\n'); end >= 0 {

@@ -49,17 +49,17 @@ type Together struct {
 	// Worth is how much of that time each method shall have, compared with the
 	// others; nil: all have the same.
 	Worth func(m *Method) float64
-	// Done is called with the number of each method that has come to its end,
+	// Done is called with the number of each method that has ended,
 	// by one goroutine at a time.
 	Done func(i int, a Answer)
 }
 
 // grace is how long a method may take to notice that its time is up. Then it is
-// left alone, and the next one has its turn.
+// left alone, and the next one starts.
 const grace = time.Second
 
 // Run begins the methods in their order, as many at once as there are workers,
-// and returns when all have come to an end. Each has a share of the time that is
+// and returns when all have ended. Each has a share of the time that is
 // left when it begins: of what all workers have, as much as it is worth among
 // those that have not begun. Those that ctx keeps from beginning have no answer.
 func (t Together) Run(ctx context.Context, methods []Method, in *Input) {

@@ -13,7 +13,7 @@ import (
 )
 
 // Each method has an even share of the time. One that does not notice the end
-// of its share, or breaks, takes nothing from those behind it.
+// of its share, or breaks, takes nothing from those after it.
 func TestShares(t *testing.T) {
 	stop := make(chan bool)
 	defer close(stop)
@@ -46,7 +46,7 @@ func TestShares(t *testing.T) {
 }
 
 // At most as many methods run at once as there are workers, and none begins
-// when the time is over.
+// when the time is up.
 func TestWorkers(t *testing.T) {
 	var mu sync.Mutex
 	running, most := 0, 0
@@ -168,7 +168,7 @@ func TestLazy(t *testing.T) {
 		t.Error(err)
 	}
 	var broken lazy[int]
-	for range 2 { // a panic goes on where the value is asked for
+	for range 2 { // a panic continues where the value is asked for
 		func() {
 			defer func() {
 				if p := recover(); !strings.HasPrefix(fmt.Sprint(p), "no luck\n") {

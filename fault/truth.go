@@ -13,7 +13,7 @@ import (
 
 // FaultLine is one place at which a faulty program differs from the correct
 // one: a line that is wrong or too much, or, with After, code that is missing
-// behind the line.
+// after the line.
 type FaultLine struct {
 	Line  int
 	After bool
@@ -66,7 +66,7 @@ type Line struct {
 type Truth struct {
 	Faults [][]Line
 	// next holds for missing code without such a line where it is missing:
-	// then the first statement executed behind it in its function counts.
+	// then the first statement executed after it in its function counts.
 	next []missing
 	// missing describes missing code, by fault; nil for others.
 	missing []*omission

@@ -9,7 +9,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Inline assembly. The text of a template is not understood, but for an empty
+// Inline assembly. The text of a template is not understood, except for an empty
 // one, comments, and a few instructions without effect on what a program in C
 // can see, such as fences. What others do follows from their operands:
 //

@@ -10,7 +10,7 @@ import (
 // variable when control leaves the variable's scope, by whatever way: the last
 // variable first, and after the value of a return statement is known. The scope
 // begins at the declaration. A jump over the declaration enters it, a jump back
-// in front of it leaves it.
+// before it leaves it.
 
 // cleanupOf returns the name of the function that cleans d up, or "".
 func (u *unit) cleanupOf(d *cc.Declarator) string {

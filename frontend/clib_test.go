@@ -42,7 +42,7 @@ func TestLibraryTable(t *testing.T) {
 }
 
 // TestExtendedNames checks that the functions of long double that are lowered
-// here are in the table, but for builtins of the compiler.
+// here are in the table, except for builtins of the compiler.
 func TestExtendedNames(t *testing.T) {
 	for n := range extendedFuncs {
 		known := clib.Lookup(n) != nil || clib.Lookup(n+"l") != nil

@@ -60,11 +60,11 @@ func (p *preprocessor) defined(t *tok) tok {
 		n = p.next()
 	}
 	if n.kind != tokIdent {
-		p.fail(t, "defined takes the name of a macro")
+		p.fail(t, "defined needs the name of a macro")
 	}
 	if paren {
 		if end := p.next(); !end.is(")") {
-			p.fail(t, "defined takes the name of a macro")
+			p.fail(t, "defined needs the name of a macro")
 		}
 	}
 	r := *t

@@ -210,7 +210,7 @@ func (s *effectScan) visit(n cc.Node) bool {
 }
 
 // own reports whether d is a variable of the function in question itself,
-// which each of its calls has anew.
+// of which each of its calls has its own.
 func (s *effectScan) own(d *cc.Declarator) bool {
 	return s.in != nil && !isFileScope(d) && !d.IsStatic() && !d.IsExtern() && (s.in.outer == nil || s.in.own[d])
 }

@@ -320,7 +320,7 @@ func (f *fn) extUnary(op string, v val, n cc.ExpressionNode) val {
 	return val{}
 }
 
-// toExtended converts a number to long double, which is exact but for integers
+// toExtended converts a number to long double, which is exact except for integers
 // of 128 bits.
 func (f *fn) toExtended(v val, n cc.ExpressionNode) val {
 	tt := f.l.tt
@@ -494,7 +494,7 @@ func extSqrt(f *fn, x []cfg.Expr) []cfg.Expr {
 
 // root is the integral square root r of a number of two words, the upper one of
 // which is at least 2^62, and the rest. It begins with the root of a double,
-// which a step of Newton's makes precise but for the last place.
+// which a step of Newton's makes precise except for the last place.
 func (f *fn) root(hi, lo cfg.Expr) (r, rl, rh cfg.Expr) {
 	most := word(^uint64(0))
 	d := f.let(binary(cfg.FMul, unary(cfg.FSqrt, cast(cfg.UToF, cfg.FP(64), hi)), floatConst(64, 0x1p32)))

@@ -123,7 +123,7 @@ func (l *lowerer) heapTop() *cfg.Var {
 	return p.HeapTop
 }
 
-// initHeap puts the initialisation of HeapTop in front of everything.
+// initHeap puts the initialisation of HeapTop before everything.
 func (l *lowerer) initHeap() {
 	p, top := l.prog, l.heapTop()
 	start := p.NewLoc(p.Main, p.Main.Pos)

@@ -70,7 +70,7 @@ func (f *fn) fail(n cc.ExpressionNode, format string, args ...any) {
 
 func (f *fn) newLoc(pos cfg.Pos) *cfg.Loc { return f.l.prog.NewLoc(f.p, pos) }
 
-// locations merges those that nothing but an empty statement lies between, so
+// locations merges those that only an empty statement lies between, so
 // that no edge is made for it.
 type locations struct {
 	into    map[*cfg.Loc]*cfg.Loc

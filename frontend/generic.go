@@ -8,7 +8,7 @@ import (
 
 // Generic selections. cc compares types too loosely, with qualifiers above all,
 // and looks at no association after the first that it takes for the right one.
-// So the rewriter lists the types once more, in operands of sizeof in front of the
+// So the rewriter lists the types once more, in operands of sizeof before the
 // controlling expression, and adds a default; then the association is chosen
 // here, and where cc chose another one, the selection is replaced by what was
 // chosen and the text is translated again.

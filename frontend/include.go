@@ -100,7 +100,7 @@ func (p *preprocessor) tooDeep(name string, pos cfg.Pos) {
 					break
 				}
 			}
-			panic(refusal{errorAt(pos, "files include each other without end: %s", strings.Join(names, " → "))})
+			panic(refusal{errorAt(pos, "files include each other endlessly: %s", strings.Join(names, " → "))})
 		}
 	}
 	panic(refusal{errorAt(pos, "too many files are included")})
@@ -116,7 +116,7 @@ func quotedName(name string, angle bool) string {
 // headerName reads the operand of #include and __has_include.
 func (p *preprocessor) headerName(f *openFile, rest []tok) (name string, angle bool, at *tok) {
 	if len(rest) == 0 {
-		p.failAt(rest, "the name of a file is missing")
+		p.failAt(rest, "missing file name")
 	}
 	at = &rest[0]
 	if at.is("<") && !at.alien {
@@ -153,7 +153,7 @@ func (p *preprocessor) headerName(f *openFile, rest []tok) (name string, angle b
 	return
 }
 
-// find looks for an included file: beside the including one, in the folders
+// find looks for an included file: next to the including one, in the folders
 // given, among our own headers.
 func (p *preprocessor) find(f *openFile, name string, angle, next bool) (*source, string) {
 	if filepath.IsAbs(name) {

@@ -89,13 +89,13 @@ func TestIncludeCycles(t *testing.T) {
 	}
 	const end = "\nint main(void) { return 0; }\n"
 	for _, tt := range []struct{ text, want string }{
-		{"#include \"p.c\"", "p.c:1:1: files include each other without end: p.c → p.c"},
-		{"\n  #include \"self.h\"", "p.c:2:3: files include each other without end: self.h → self.h"},
-		{"#include \"ping.h\"", "p.c:1:1: files include each other without end: ping.h → sub/pong.h → ping.h"},
-		{"#include \"after.h\"", "p.c:1:1: files include each other without end: after.h → after.h"},
+		{"#include \"p.c\"", "p.c:1:1: files include each other endlessly: p.c → p.c"},
+		{"\n  #include \"self.h\"", "p.c:2:3: files include each other endlessly: self.h → self.h"},
+		{"#include \"ping.h\"", "p.c:1:1: files include each other endlessly: ping.h → sub/pong.h → ping.h"},
+		{"#include \"after.h\"", "p.c:1:1: files include each other endlessly: after.h → after.h"},
 		{"#include \"guarded.h\"\n#include \"guarded.h\"", ""},
 		{"#include \"twice.h\"\n#include \"twice.h\"", ""},
-		{"#include <stdio.h>\n#include <self.h>\n", "p.c:2:1: files include each other without end: self.h → self.h"},
+		{"#include <stdio.h>\n#include <self.h>\n", "p.c:2:1: files include each other endlessly: self.h → self.h"},
 	} {
 		if err := os.WriteFile("p.c", []byte(tt.text+end), 0o644); err != nil {
 			t.Fatal(err)

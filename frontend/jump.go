@@ -150,7 +150,7 @@ func (f *fn) computedGoto(n cc.ExpressionNode) {
 	}
 	f.cur = from
 	f.assume(rest, span{}, cfg.RoleImplicit)
-	f.unsupported("computed goto to an unknown place", at)
+	f.unsupported("computed goto to an unknown target", at)
 }
 
 func (f *fn) returnStmt(x *cc.JumpStatement) {

@@ -168,7 +168,7 @@ func (x *lexer) comment() *Error {
 	if !block {
 		return nil
 	}
-	return errorAt(x.at(start), "this comment does not end")
+	return errorAt(x.at(start), "unterminated comment")
 }
 
 // second moves after the second character from here, and counts the lines
@@ -402,7 +402,7 @@ func (x *lexer) quoted(off int) {
 	})
 	switch {
 	case !closed:
-		x.emitAt(tokBad, off, line, "this literal does not end on its line")
+		x.emitAt(tokBad, off, line, "unterminated literal")
 	case strings.IndexByte(text, 0) >= 0:
 		x.emitAt(tokBad, off, line, "byte 0x00 is not C source text")
 	default:

@@ -124,7 +124,7 @@ func (l *lowerer) assumedMemory(at cfg.Pos) {
 	}
 }
 
-// headerSize is the room in front of each block where its size is kept, in
+// headerSize is the room before each block where its size is kept, in
 // memory that the program cannot reach, for realloc.
 const headerSize = cfg.HeapAlign
 

@@ -257,7 +257,7 @@ func (p *formatting) filled(ch, n cfg.Expr) {
 	})
 }
 
-// padded appends n characters by body, and in front of or after them as many
+// padded appends n characters by body, and before or after them as many
 // spaces as there is room for in the width.
 func (p *formatting) padded(width, n, left cfg.Expr, body func()) {
 	if width == nil || !p.count {

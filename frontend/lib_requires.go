@@ -26,7 +26,7 @@ func demanding(p clib.Param) bool {
 	return p.Access == clib.String || p.Access == clib.Stream || p.Access == clib.Read
 }
 
-// required puts the demands of a library function in front of its call, where
+// required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
 func (f *fn) required(c *call, vs []val) {
 	if f.l.conf.Checks&safety.Deref == 0 || f.ofProgram(c) {
@@ -43,7 +43,7 @@ func (f *fn) required(c *call, vs []val) {
 	}
 }
 
-// demanded puts one demand in front of a call.
+// demanded puts one demand before a call.
 func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	tt := f.l.tt
 	v := vs[i]

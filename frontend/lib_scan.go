@@ -283,7 +283,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	return give(val{e: &cfg.VarRef{V: s.r}, t: tt.intT}), true
 }
 
-// move goes on at p.
+// move continues at p.
 func (s *scanning) move(p cfg.Expr) {
 	s.emit(&cfg.Assign{Dst: s.at, Src: p}, span{pos: s.c.at.pos}, cfg.RoleImplicit)
 }

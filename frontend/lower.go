@@ -61,7 +61,7 @@ type procedures struct {
 	order    []*proc // in which they are numbered; lowering a body may add some
 	routines map[string]*routine
 	// rounding is the mode that fesetround has set, in a program that calls it;
-	// redirected are the locations behind calls that may set another one than to
+	// redirected are the locations after calls that may set another one than to
 	// nearest.
 	rounding   *cfg.Var
 	redirected []*cfg.Loc

@@ -19,7 +19,7 @@ type macro struct {
 // define reads a #define after the word.
 func (p *preprocessor) define(line []tok) {
 	if len(line) == 0 || line[0].kind != tokIdent {
-		p.failAt(line, "the name of a macro is missing")
+		p.failAt(line, "missing macro name")
 	}
 	m := &macro{name: line[0].text}
 	if m.name == "defined" {
@@ -76,7 +76,7 @@ func (p *preprocessor) parameters(m *macro, line []tok, name *tok) []tok {
 		}
 		break
 	}
-	p.fail(name, "the parameters of macro %s do not end", m.name)
+	p.fail(name, "unterminated parameter list of macro %s", m.name)
 	return nil
 }
 
@@ -152,7 +152,7 @@ func (x *expansion) collect() {
 		cur := &x.args[len(x.args)-1]
 		switch {
 		case t.kind == tokEnd:
-			p.fail(x.name, "the arguments of macro %s do not end", m.name)
+			p.fail(x.name, "unterminated argument list of macro %s", m.name)
 		case t.is("("):
 			depth++
 		case t.is(")"):
@@ -271,7 +271,7 @@ func (x *expansion) optional(body []tok) (out []tok, n int) {
 	return out, n + 1
 }
 
-// glue joins the last token of lhs and the first of rhs. A comma in front of
+// glue joins the last token of lhs and the first of rhs. A comma before
 // variable arguments (rest) stays, or vanishes if there are none.
 func (x *expansion) glue(lhs, rhs []tok, rest bool) []tok {
 	if len(lhs) == 0 {
@@ -292,7 +292,7 @@ func (x *expansion) glue(lhs, rhs []tok, rest bool) []tok {
 	}
 	toks, err := lex(&source{src: []byte(last.text + first.text)})
 	if err != nil || len(toks) != 1 || toks[0].kind == tokBad && first.kind != tokBad && last.kind != tokBad {
-		x.p.fail(x.name, "%s and %s are not one token together", last.text, first.text)
+		x.p.fail(x.name, "pasting %s and %s does not form a token", last.text, first.text)
 	}
 	toks[0].spaced, toks[0].line = last.spaced, last.line
 	return append(append(lhs[:len(lhs)-1], toks[0]), rhs[1:]...)

@@ -83,7 +83,7 @@ type nestedDecl struct {
 }
 
 // nestedName names the nested function that d declares, by a definition or as
-// auto in front of it.
+// auto before it.
 func (u *unit) nestedName(outer *function, d *cc.Declarator) string {
 	for _, n := range u.nested[d.Name()] {
 		if n.scope == d.LexicalScope() {

@@ -7,7 +7,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// PlaceKind says what stands at a Place.
+// PlaceKind says what is at a Place.
 type PlaceKind uint8
 
 // The kinds of places.
@@ -31,15 +31,15 @@ func (e Extent) Contains(off int) bool { return e.Start <= off && off < e.End }
 // start of the file.
 type Place struct {
 	Kind  PlaceKind
-	Func  string // the function it stands in
+	Func  string // the function it is in
 	At    int    // where it is: the first character, the keyword, the ?, the )
-	Also  int    // for do: the keyword while behind the body, else -1
+	Also  int    // for do: the keyword while after the body, else -1
 	Whole Extent
 	// Own is what is evaluated at the place itself, without the statements
 	// below it: the conditions of if, while and for.
 	Own []Extent
 	// Insert is where another statement can be put so that it is executed
-	// whenever this one is: behind its labels. Braces says that both then need
+	// whenever this one is: after its labels. Braces says that both then need
 	// braces around them.
 	Insert int
 	Braces bool
@@ -112,7 +112,7 @@ func (s *outliner) at(t cc.Node) int {
 	return off
 }
 
-// is returns the offset of a token whose text stands there, -1 for one that
+// is returns the offset of a token whose text is there, -1 for one that
 // is expanded from a macro.
 func (s *outliner) is(t cc.Token) int {
 	off := s.at(t)
@@ -123,7 +123,7 @@ func (s *outliner) is(t cc.Token) int {
 	return off
 }
 
-// behind is the offset behind a token, or behind the macro it comes from.
+// behind is the offset after a token, or after the macro it comes from.
 func (s *outliner) behind(t cc.Token) int {
 	off := s.at(t)
 	if off < 0 {
@@ -200,7 +200,7 @@ func (s *outliner) function(d *cc.FunctionDefinition) {
 	})
 }
 
-// hideBody hides all that may stand in a body whose braces are expanded from a macro.
+// hideBody hides all that may be in a body whose braces are expanded from a macro.
 func (s *outliner) hideBody(c *cc.CompoundStatement) {
 	at, end := s.at(c.Token), max(s.behind(c.Token), s.behind(c.Token2))
 	if at < 0 || end <= at {
@@ -415,7 +415,7 @@ func (s *outliner) iteration(x *cc.IterationStatement, p *Place) (start, end int
 }
 
 // forDeclaration makes the declaration in the head of a for loop a mere
-// expression: no statement fits in front of it.
+// expression: no statement fits before it.
 func (s *outliner) forDeclaration() {
 	for i := len(s.out.Places) - 1; i >= 0; i-- {
 		if p := &s.out.Places[i]; p.Kind == PlaceDeclaration {

@@ -45,7 +45,7 @@ type openFile struct {
 	at    cfg.Pos
 }
 
-// pragma is a #pragma or _Pragma in front of token before.
+// pragma is a #pragma or _Pragma before token before.
 type pragma struct {
 	before int
 	toks   []tok
@@ -226,7 +226,7 @@ func (p *preprocessor) fromFile() tok {
 		f := p.frames[len(p.frames)-1]
 		if f.i == len(f.toks) {
 			if n := len(f.conds); n > 0 {
-				p.fail(f.conds[n-1].at, "the #if has no #endif")
+				p.fail(f.conds[n-1].at, "unterminated #if")
 			}
 			p.frames = p.frames[:len(p.frames)-1]
 			continue
@@ -270,7 +270,7 @@ func (p *preprocessor) directive(f *openFile, line []tok) {
 		p.define(rest)
 	case "undef":
 		if len(rest) == 0 || rest[0].kind != tokIdent {
-			p.fail(word, "the name of a macro is missing")
+			p.fail(word, "missing macro name")
 		}
 		delete(p.macros, rest[0].text)
 	case "include", "include_next", "import":
@@ -347,7 +347,7 @@ func (p *preprocessor) skipGroups(f *openFile) {
 			}
 		}
 	}
-	p.fail(c.at, "the #if has no #endif")
+	p.fail(c.at, "unterminated #if")
 }
 
 // holds decides the condition of #if and its kin.
@@ -357,7 +357,7 @@ func (p *preprocessor) holds(word *tok, rest []tok) bool {
 		return p.evaluate(word, rest)
 	}
 	if len(rest) == 0 || rest[0].kind != tokIdent {
-		p.fail(word, "the name of a macro is missing")
+		p.fail(word, "missing macro name")
 	}
 	return (p.macros[rest[0].text] != nil) != strings.HasSuffix(word.text, "ndef")
 }
@@ -439,7 +439,7 @@ func (p *preprocessor) pragma(f *openFile, rest []tok) {
 // pushMacro executes #pragma push_macro("x") and pop_macro.
 func (p *preprocessor) pushMacro(rest []tok) {
 	if len(rest) < 4 || rest[2].kind != tokString {
-		p.failAt(rest, "the name of a macro is missing")
+		p.failAt(rest, "missing macro name")
 	}
 	_, name := splitLiteral(rest[2].text)
 	stack := p.pushed[name]

@@ -65,26 +65,26 @@ func lines(toks []tok) string {
 // TestPreprocessErrors: what gcc refuses is refused where it stands.
 func TestPreprocessErrors(t *testing.T) {
 	for src, want := range map[string]string{
-		"#if 1\nint x;\n":                    "p.c:1:1: the #if has no #endif",
+		"#if 1\nint x;\n":                    "p.c:1:1: unterminated #if",
 		"#if 0\n#else\n#else\n#endif\n":      "p.c:3:1: #else after #else",
 		"int x;\n#endif\n":                   "p.c:2:1: #endif without #if",
 		"#nonsense\n":                        "p.c:1:1: invalid preprocessing directive #nonsense",
 		"#define F(a) a\nint x = F(1, 2);":   "p.c:2:9: macro F is given 2 arguments instead of 1",
-		"#define F(a) a\nint x = F(1;":       "p.c:2:9: the arguments of macro F do not end",
+		"#define F(a) a\nint x = F(1;":       "p.c:2:9: unterminated argument list of macro F",
 		"#define F(a, a) a\n":                "p.c:1:14: not a parameter of a macro: a",
 		"#define F(a) #b\n":                  "p.c:1:14: # is not followed by a parameter",
 		"#define F ## a\n":                   "p.c:1:11: ## at the end of a macro",
-		"#define F(a, b) a ## b\nF(+, /)":    "p.c:2:1: + and / are not one token together",
+		"#define F(a, b) a ## b\nF(+, /)":    "p.c:2:1: pasting + and / does not form a token",
 		"#if 1 / 0\n#endif\n":                "p.c:1:2: division by zero in #if",
 		"#if 1 +\n#endif\n":                  "p.c:1:2: the condition of #if ends too early",
 		"#if f(1)\n#endif\n":                 "p.c:1:5: f is not a macro, and takes arguments in #if",
 		"#if 1.5\n#endif\n":                  "p.c:1:5: not an integer of 64 bits: 1.5",
 		"#if\n#endif\n":                      "p.c:1:2: #if without a condition",
 		"#pragma GCC error \"bad\"\n":        "p.c:1:13: \"bad\"",
-		"int x = 'a;\n":                      "p.c:1:9: this literal does not end on its line",
+		"int x = 'a;\n":                      "p.c:1:9: unterminated literal",
 		"int x = 1 # 2;\n":                   "p.c:1:11: # is not expected here",
 		"#define defined 1\n":                "p.c:1:9: defined cannot be a macro",
-		"#define E(a) E2(a) E2(a)\n#include": "p.c:2:2: the name of a file is missing",
+		"#define E(a) E2(a) E2(a)\n#include": "p.c:2:2: missing file name",
 		"#define A B B B B B B B B\n#define B C C C C C C C C\n#define C D D D D D D D D\n#define D E E E E E E E E\n#define E F F F F F F F F\n" +
 			"#define F G G G G G G G G\n#define G H H H H H H H H\n#define H I I I I I I I I\nint x = A;\n": "p.c:9:9: macro expansion limit exceeded",
 	} {

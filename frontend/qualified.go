@@ -4,7 +4,7 @@ import "modernc.org/cc/v4"
 
 // Types with their qualifiers. cc forgets those of the specifiers in the names
 // of types and in members, and those of some pointers: they are read off the
-// syntax here, and kept beside the type.
+// syntax here, and kept next to the type.
 
 // quals are the qualifiers of a type.
 type quals uint8

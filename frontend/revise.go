@@ -25,7 +25,7 @@ import (
 type reviser struct {
 	rewriter
 	drop   map[int]bool  // tokens that go
-	insert map[int][]tok // what comes in front of a token
+	insert map[int][]tok // what comes before a token
 }
 
 // revise returns the tokens with what cc rejects replaced, and moves the pragmas
@@ -98,7 +98,7 @@ func (r *reviser) punct(i int, text string) tok {
 	return t
 }
 
-// plainArray removes what may stand in front of the size of a parameter: it
+// plainArray removes what may precede the size of a parameter: it
 // says something about the parameter, which is a pointer.
 func (r *reviser) plainArray(i int) {
 	for i++; r.isIdent(i) && (r.str(i) == "static" || qualifierKeywords[r.str(i)]) && !r.is(i+1, "("); i++ {
@@ -159,7 +159,7 @@ func (r *reviser) declaratorLists(i int, do func(from, to int)) {
 	suffixes(r.match[i] + 1)
 }
 
-// endsType reports whether a type ends in front of token i: what follows is a
+// endsType reports whether a type ends before token i: what follows is a
 // declarator.
 func (r *reviser) endsType(i int) bool {
 	s := i

@@ -42,7 +42,7 @@ type rewriter struct {
 }
 
 // rewrite rewrites the token sequences that cc rejects although compilers accept
-// them. It returns C text to be put in front of tokens and after them.
+// them. It returns C text to be put before tokens and after them.
 // chosen holds the associations that generic selections, by their token, choose
 // as far as that is known.
 func rewrite(toks []tok, ptrBits int, chosen map[int]int, guess bool) map[int][2]string {

@@ -203,7 +203,7 @@ func (m *rewriter) element(i int) bool {
 	return true
 }
 
-// operandWord reports whether a word in front of a bracket is what is called.
+// operandWord reports whether a word before a bracket is what is called.
 func operandWord(w string) bool {
 	switch w {
 	case "return", "sizeof", "case", "else", "do", "goto":

@@ -132,7 +132,7 @@ func (m *rewriter) item(from, end int) {
 	}
 }
 
-// separate puts a comma in front of a further designator of one item.
+// separate puts a comma before a further designator of one item.
 func (m *rewriter) separate(i int, further bool) {
 	if further {
 		m.before(i, ",")

@@ -27,7 +27,7 @@ func newSource(name string, src []byte) *source {
 }
 
 // sources maps tokens to ranges of the files the user named and of the files
-// that they include, but for the embedded headers.
+// that they include, except for the embedded headers.
 type sources struct {
 	main  *source            // the first
 	files map[string]*source // of the user, as far as they were opened
@@ -156,7 +156,7 @@ type span struct {
 	pos  cfg.Pos
 	text string
 	call *cfg.CallSite // what the range belongs to, if it is of a call
-	// negated says that text is the negation of what stands there.
+	// negated says that text is the negation of what is there.
 	negated bool
 }
 

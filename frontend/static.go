@@ -19,7 +19,7 @@ type staticStorage struct {
 	vars    map[any]*storage       // by varKey
 	objects map[string]*cfg.Object // string literals by contents, functions without body by name
 	lengths map[*cfg.Object]uint64 // of string literals of char
-	// init lowers the initialisers, in front of main; pending are those that
+	// init lowers the initialisers, before main; pending are those that
 	// are not lowered yet.
 	init    *fn
 	pending []func(init *fn)

@@ -44,7 +44,7 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 	}
 	if t.k == kInt && (f.l.conf.Execute || f.l.conf.Checks != 0 && !total(w.e)) && !f.dead() {
 		// The line of the switch takes part in what a run depends on, or may
-		// violate a property; the edges stand at the cases.
+		// violate a property; the edges are at the cases.
 		tmp := f.temp(t)
 		f.emit(&cfg.Assign{Dst: tmp, Src: w.e}, at, cfg.RoleUser)
 		w.e = &cfg.VarRef{V: tmp}

@@ -23,7 +23,7 @@ const (
 
 // text is a translation unit on its way to cc: preprocessed, checked, rewritten,
 // and written down again. cc knows it under a name of its own, and offsets in
-// it lead back to the tokens and to where these stand in the user's files.
+// it lead back to the tokens and to where these are in the user's files.
 type text struct {
 	name     string // of the user's file
 	conf     Config
@@ -36,7 +36,7 @@ type text struct {
 	// where no bracket follows.
 	names   map[string]bool
 	pragmas []pragma
-	around  map[int][2]string // text in front of tokens and after them (rewrite.go)
+	around  map[int][2]string // text before tokens and after them (rewrite.go)
 	cc      rendering
 }
 
@@ -123,7 +123,7 @@ func identifiers(toks []tok) map[string]bool {
 	return out
 }
 
-// write sets the text that cc reads, with the prelude in front of the file.
+// write sets the text that cc reads, with the prelude before the file.
 func (t *text) write(prelude string) *Error {
 	p := newPreprocessor(t.conf, nil)
 	lib, err := p.read(newSource(preludeFile, []byte(prelude)))

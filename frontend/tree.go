@@ -69,14 +69,14 @@ type NodeKind uint8
 const (
 	NodeBlock     NodeKind = iota // Kids are statements and declarations
 	NodeExpr                      // an expression statement; Kids: the expression, if there is one
-	NodeIf                        // Kids: condition, statement, and the one behind else
+	NodeIf                        // Kids: condition, statement, and the one after else
 	NodeWhile                     // Kids: condition, statement
 	NodeDo                        // Kids: condition, statement
 	NodeFor                       // Kids: what is there of declaration or Init, Cond and Step, then the statement
 	NodeSwitch                    // Kids: value, statement
 	NodeReturn                    // Kids: value, if there is one
 	NodeJump                      // break, continue or goto, by Op
-	NodeLabel                     // Kids: the statement behind the label or case
+	NodeLabel                     // Kids: the statement after the label or case
 	NodeDeclare                   // a declaration; Vars; Kids: the initialisers
 	NodeInit                      // one declarator with its initialiser; Op: the name; Kids: the expression, or those of a list
 	NodeOtherStmt                 // asm and the like

@@ -14,14 +14,14 @@ import (
 // The places where such a jump may arrive are sites: calls of setjmp, and
 // labels that nested functions jump to. A jump sets the variable #unwind to the
 // number of its site, #unwind.to to the activation that it means, and returns.
-// After every call that may return in this way, control goes on if #unwind is
+// After every call that may return in this way, control continues if #unwind is
 // 0, continues at the site if that is in this activation, and else returns, too.
 // Locals keep the values that they have at the jump, as in code that gcc does
 // not optimise.
 //
 // A jmp_buf holds the number of the site and that of the activation. Activations
 // of functions that call setjmp are counted; those of recursive functions with
-// labels for nested ones are told apart by their frames. A jump to an activation
+// labels for nested ones are distinguished by their frames. A jump to an activation
 // that has ended is undefined: it arrives in main, where it is Unsupported.
 
 // site is a place where jumps from other functions arrive.

@@ -501,7 +501,7 @@ func (p *placer) keep(off cfg.Expr, bits *field) cfg.Expr {
 	return p.f.value(x)
 }
 
-// advance goes on after a member of type t.
+// advance continues after a member of type t.
 func (p *placer) advance(t *ctype) {
 	size := p.f.size(t)
 	p.grow(size)

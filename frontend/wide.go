@@ -377,7 +377,7 @@ func (f *fn) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Ex
 	}
 }
 
-// undefinedIf marks what stands at a place of the source, and has the type t, as
+// undefinedIf marks what is at a place of the source, and has the type t, as
 // undefined if the condition holds. A mark belongs to an operation of cfg: it
 // is on a sum that overflows just then.
 func (f *fn) undefinedIf(at span, t *ctype, undefined func() cfg.Expr) {

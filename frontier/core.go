@@ -68,7 +68,7 @@ type search struct {
 }
 
 // Analyse is the core algorithm (Algorithm 4). When ctx ends or the budget of
-// re-executions is used up, it says what is known so far.
+// re-executions is exhausted, it says what is known so far.
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
 	start := time.Now()
 	r, err := fault.NewRerunner(ctx, in)
@@ -119,7 +119,7 @@ func early(ctx context.Context, start time.Time) (context.Context, context.Cance
 func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err error) {
 	gr := s.gr
 	d := newDomain(gr, nil, []int32{0}, true)
-	var begin, roots []int32 // roots: V_end of branches of the search that have come to their end
+	var begin, roots []int32 // roots: V_end of branches of the search that have ended
 	inputs := true
 	defer func() {
 		a.final = d
@@ -169,7 +169,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err 
 				}
 			}
 		}
-		// What nothing of the frontier leads to has come to its end before.
+		// What nothing of the frontier leads to has ended before.
 		for _, e := range d.ends {
 			if above := gr.ancestors(e); e != 0 && !slices.ContainsFunc(front, func(v int32) bool { return above[v] }) {
 				roots = append(roots, e)

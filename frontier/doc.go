@@ -30,8 +30,8 @@
 //     combinations without polluted subsets.
 //     Where no alternate value does, the values become symbols, and paths are
 //     explored one at a time (algorithm 5: explore.go, symbolic.go, printed.go).
-//   - Step 3 (core.go): if nothing is polluted, the fault lies behind the
-//     frontier, which becomes V_begin (claim 3.2); else it lies before it, and
+//   - Step 3 (core.go): if nothing is polluted, the fault comes after the
+//     frontier, which becomes V_begin (claim 3.2); else it comes before it, and
 //     the polluted entities become V_end (claim 3.3). If these are all
 //     branches, the property is from then on that one of the polluted
 //     combinations of branches goes the other way (property.go).
@@ -40,8 +40,8 @@
 // causes, the polluted entities found before them the transitive causes.
 // Several faults in one failure (section 4.3) are found as long as they lie on
 // one side of each frontier: an entity of V_end that no instance of a later
-// frontier leads to has come to its end, and stays a root cause while the
-// search goes on for the others.
+// frontier leads to has ended, and stays a root cause while the
+// search continues for the others.
 //
 // # Deviations
 //
@@ -52,7 +52,7 @@
 //     anyway. Of one instance the latest 200 are followed.
 //   - Where V_end depends on V_begin directly, no cut exists. The dependence is
 //     left out then, as what it leads to is known to be right, and the search
-//     goes on on the other ways.
+//     continues on the other ways.
 //   - The re-derived property holds, too, where the original one does and a branch
 //     of the polluted combinations is not executed any more: then it is not only
 //     its outcome that was wrong.

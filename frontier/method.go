@@ -18,7 +18,7 @@ type Options struct {
 func Method() fault.Method {
 	o := &Options{}
 	return fault.Method{
-		Name: name, Doc: "root causes between cuts of the dependences that altered states tell wrong from right",
+		Name: name, Doc: "root causes between cuts of the dependences, found by altering states of the run",
 		Paper:   "Li, Li, Huo, Feng: Locating software faults based on minimum debugging frontier set, TSE 2016",
 		Needs:   fault.NeedsRun | fault.NeedsExpectation,
 		Options: o,

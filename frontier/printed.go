@@ -10,7 +10,7 @@ import (
 )
 
 // expected is the condition that a call prints what was expected of it: that
-// each integer and character of its format is the one that stands there. The
+// each integer and character of its format is the one that is there. The
 // words of other conversions are passed over, for nothing is known about them,
 // so that the condition may be too weak: an execution judges. It is False where
 // the literal text of the call was not expected, and True where nothing follows.

@@ -153,7 +153,7 @@ func otherWay(w *walker, i *cfg.Instance, n int) logic.T {
 	return w.TB.Not(w.TB.And(conds...))
 }
 
-// aligned is a run beside the failing one.
+// aligned is a run alongside the failing one.
 func (p *property) aligned(rec *interp.Recording) (*interp.Graph, *interp.Alignment, error) {
 	if rec.N > 2*maxAligned {
 		return nil, nil, nil

@@ -155,7 +155,7 @@ func (a *Analysis) location(v, dist int32) fault.Location {
 	case altered:
 		l.Reason = "transitive cause: " + gr.outcome(v, f)
 	case v == 0:
-		l.Reason = "here the failure shows"
+		l.Reason = "the failure shows here"
 	case len(a.Roots) == 0:
 		l.Reason = fmt.Sprintf("the failure depends on it in %s", steps(dist))
 	default:

@@ -22,7 +22,7 @@ const (
 	// Alterations of the values at a cut (pollute.go, step 2), each a run.
 
 	maxTogether     = 3  // nodes that are altered at once; 1 to 4
-	maxCombinations = 20 // of one frontier, beside single nodes; 5 to 100
+	maxCombinations = 20 // of one frontier, besides single nodes; 5 to 100
 	maxAlternates   = 4  // of each node of a combination; 2 to 8
 	maxProducts     = 16 // of the alternates of a combination; 4 to 64
 	maxCells        = 8  // of what one instance writes; 2 to 64

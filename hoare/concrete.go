@@ -8,7 +8,7 @@ import (
 // Concrete returns the states an execution passes: for each boundary of the
 // word, before the first letter, between letters and after the last, a model
 // of the state symbols. The first is the state after program start's
-// initialisation would have been undone and holds nothing but zeros. ok is
+// initialisation would have been undone and holds only zeros. ok is
 // false if the inputs do not follow the word.
 func (e *Encoder) Concrete(word []*Letter, inputs []cfg.Input) (states []*logic.Model, ok bool) {
 	tb := e.TB

@@ -21,7 +21,7 @@ func (r *Run) keep(i *cfg.Instance) {
 	n.writes[1] = int32(len(r.writes))
 }
 
-// watch makes the terms that are asked for beside those of the statement.
+// watch makes the terms that are asked for besides those of the statement.
 func (r *Run) watch(w *Watch) {
 	before := len(r.terms)
 	for _, x := range w.Exprs {

@@ -25,7 +25,7 @@ func (o *runOperands) Var(v *cfg.Var) logic.T {
 	return (*Run)(o).unknown(v.Name, SortOf(v.Type))
 }
 
-// AddrOf is a constant, but for the locals of nested activations, whose
+// AddrOf is a constant, except for the locals of nested activations, whose
 // addresses are the run's: then some access of the instance has it.
 func (o *runOperands) AddrOf(x *cfg.AddrOf) logic.T {
 	r, inst := (*Run)(o), o.state.Inst

@@ -41,7 +41,7 @@ func last(r *hoare.Run, line int) int {
 
 // TestRunPaper is table I of paper 000: the predicate that fails is carried
 // back through resolved pointers, and the lines that transform it are those
-// of the paper's cause {s8, s4, s3, s2, s0} but for s2 and the malloc, whose
+// of the paper's cause {s8, s4, s3, s2, s0} except for s2 and the malloc, whose
 // values only the alias conjuncts mention.
 func TestRunPaper(t *testing.T) {
 	src := `#include <stdlib.h>

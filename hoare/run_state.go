@@ -12,13 +12,13 @@ import (
 // RunState is where a walk along a recorded run stands: what variables and
 // memory hold, as terms over concrete addresses, the calls that are open, the
 // instance under way, and the values that symbols have in the run. Run walks
-// along the run alone, the unroller of package maxsat beside it as well.
+// along the run alone, the unroller of package maxsat off it as well.
 type RunState struct {
 	TB    *logic.Table
 	Prog  *cfg.Program
 	Enc   *Encoder // without state symbols
 	Model *logic.Model
-	// Inst is the instance under way, nil beside the run. What it read is known
+	// Inst is the instance under way, nil off the run. What it read is known
 	// where the state has no term.
 	Inst *cfg.Instance
 	// Journal notes what changes, for Undo.

@@ -226,7 +226,7 @@ func free(r *hoare.Run, x logic.T) bool {
 func checkRun(t testing.TB, r *hoare.Run, rec, rec2 *interp.Recording, values []hoare.RunWrite, predicted func(n int) (uint64, bool)) {
 	t.Helper()
 	ended := rec.Result.Status == interp.Exited || rec.Result.Status == interp.ReachedError
-	if rec2.N < rec.N || ended && rec.N != rec2.N { // one that blocked may go on with the other input
+	if rec2.N < rec.N || ended && rec.N != rec2.N { // one that blocked may continue with the other input
 		t.Errorf("%d instances, %d with the other input", rec.N, rec2.N)
 		return
 	}

@@ -80,7 +80,7 @@ func constantOffset(addr cfg.Expr) (uint64, bool) {
 }
 
 // outside reports an access outside of the object its address starts from, and
-// whether the execution goes on.
+// whether the execution continues.
 func (m *machine) outside(pc int32, in *instr) bool {
 	o := m.code.prog.Objects[in.b]
 	b := &block{addr: m.own.addr[in.b], size: o.Size, obj: o}

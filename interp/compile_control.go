@@ -82,7 +82,7 @@ func (c *compiler) thread() {
 	}
 }
 
-// out emits the ways out of a location. It returns where the code goes on, nil
+// out emits the ways out of a location. It returns where the code continues, nil
 // if it does not.
 func (c *compiler) out(l *cfg.Loc) *cfg.Loc {
 	c.loc, c.known = l, c.known[:0]

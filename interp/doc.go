@@ -41,9 +41,9 @@
 // and copies of the machine every million instances or so, which share memory
 // pages until they are written (session.go, memory.go). Recording therefore
 // runs fast code at its usual speed. To look at instances, the nearest copy
-// goes on in code that traces: every instance begins and ends there and its
+// continues in code that traces: every instance begins and ends there and its
 // accesses are noted in between (tracer.go). A Session changes between the two
-// codes, since their states between instances are the same but for the slots
+// codes, since their states between instances are the same except for the slots
 // of constants; a Force (force.go) is applied in code that traces. When the
 // copies need more room than their budget, every other one is dropped and
 // their distance doubled (recording.go).

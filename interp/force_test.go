@@ -8,9 +8,9 @@ import (
 	"culprit/frontend"
 )
 
-// counted puts "count it" in front of a location's ways out and returns the
+// counted puts "count it" before a location's ways out and returns the
 // location that is reached at the k-th visit, counted from 1, while all other
-// visits go on as before.
+// visits continue as before.
 func counted(p *cfg.Program, l *cfg.Loc, k int) *cfg.Loc {
 	c := p.NewVar(nil, "count", cfg.BV(64))
 	rest, here, kth := p.NewLoc(l.Proc, l.Pos), p.NewLoc(l.Proc, l.Pos), p.NewLoc(l.Proc, l.Pos)

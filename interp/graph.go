@@ -146,7 +146,7 @@ func (g *Graph) Control(i int) int {
 
 // Region is the instance that opens the innermost region around i, or -1. It
 // differs from Control(i) only in cycles that cannot end: the iterations of
-// these are regions, too, so that they can be told apart.
+// these are regions, too, so that they can be distinguished.
 func (g *Graph) Region(i int) int { return int(g.region[i]) }
 
 // Call is the call instance of the activation that i belongs to, or -1.
@@ -279,7 +279,7 @@ func (g *Graph) Instances(e *cfg.Edge) []int32 {
 	return g.at[g.from[e.ID]:g.from[e.ID+1]]
 }
 
-// Elsewhere lists the instances behind the last definition of what i reads in
+// Elsewhere lists the instances after the last definition of what i reads in
 // memory that wrote to something else, and may have written there had their
 // address been another one. Ranges are those of Instances; they may overlap.
 func (g *Graph) Elsewhere(i int) []Range {

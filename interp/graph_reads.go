@@ -111,7 +111,7 @@ func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edge
 
 // A branch evaluates one of two complementary conditions, and that may list its
 // operands the other way round (i < j, j <= i). So its edges take the order of
-// the first one, and reads of different cells are never told apart by order.
+// the first one, and reads of different cells are never distinguished by order.
 
 func sameSlots(a, b []use) bool {
 	n := map[flow.Slot]int{}
@@ -237,7 +237,7 @@ func (info *edgeInfo) usesOf(r *read, f func(u *use)) {
 	}
 }
 
-// constant reports whether a read sees nothing but the initialisation of
+// constant reports whether a read sees only the initialisation of
 // constant objects: no other definition can be missing.
 func (g *Graph) constant(r *read) bool {
 	if r.constant {

@@ -75,7 +75,7 @@ func (g *Graph) SummaryOf(i, k int) []Range { return g.summary(i, k) }
 // consumed between the call that State tells and library call i.
 func (g *Graph) StateSummary(i int) []Range { return g.summary(i, stateRead) }
 
-// What summary is asked for, beside the number of a read.
+// What summary is asked for, besides the number of a read.
 const (
 	allReads  = -1 // but that of StateSummary
 	stateRead = -2

@@ -3,7 +3,7 @@ package interp
 import "culprit/cfg"
 
 // loop executes until the status changes or the tracer or the limit of steps
-// wants a rest. It returns where to go on.
+// wants a rest. It returns where to continue.
 func (m *machine) loop() int32 {
 	code := m.code.instrs
 	reg := m.reg

@@ -65,7 +65,7 @@ type frame struct {
 }
 
 // machine is the state of one execution: registers, memory and control, and
-// what stands beside them and can be understood alone.
+// what is next to them and can be understood alone.
 type machine struct {
 	code   *Code
 	reg    []uint64
@@ -74,7 +74,7 @@ type machine struct {
 	shadow *memory          // flags of uninitialised bytes, or nil
 	frames []frame
 	own    *activations // nil if all activations share one copy of the locals
-	pc     int32        // where run starts or goes on
+	pc     int32        // where run starts or continues
 
 	inputs    InputSource
 	choose    func(enabled []*cfg.Edge) int
@@ -188,7 +188,7 @@ func (m *machine) watch(ctx context.Context) {
 }
 
 // run executes until the status changes or the tracer or the limit of steps
-// wants a rest; m.pc is where to go on.
+// wants a rest; m.pc is where to continue.
 func (m *machine) run() {
 	m.pc = m.loop()
 	switch m.status {
@@ -209,7 +209,7 @@ func (c *Code) ahead(pc int32) uint64 {
 }
 
 // mayCount is called by opCount when the limit would be passed. It reports
-// whether the execution goes on.
+// whether the execution continues.
 func (m *machine) mayCount(pc int32, in *instr) bool {
 	if m.status != Running {
 		return false
@@ -225,7 +225,7 @@ func (m *machine) mayCount(pc int32, in *instr) bool {
 }
 
 // more is called when limit steps are taken, and reports whether the execution
-// goes on.
+// continues.
 func (m *machine) more(pc int32) bool {
 	switch {
 	case m.steps >= m.maxSteps:

@@ -23,7 +23,7 @@ func (c *capture) text() []byte {
 	return c.data
 }
 
-// fork returns a copy that goes on by itself.
+// fork returns a copy that continues by itself.
 func (c *capture) fork() *capture {
 	c.data = slices.Clip(c.data)
 	return &capture{c.data}

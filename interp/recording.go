@@ -12,7 +12,7 @@ import (
 )
 
 // Recording is a recorded run: every statement instance with the values it
-// read and wrote. Execution is deterministic but for its inputs, so it is
+// read and wrote. Execution is deterministic except for its inputs, so it is
 // enough to keep those, and copies of the machine (checkpoints) from which All
 // executes again what is asked for, in code that notes its accesses. Thus a
 // run is recorded at its own speed, and a recording takes the room of its
@@ -35,7 +35,7 @@ type Recording struct {
 // checkpointing says where the checkpoints of a recording are. The zero value
 // means the defaults.
 type checkpointing struct {
-	every  uint64 // least distance in instances, doubled when the budget is used up
+	every  uint64 // least distance in instances, doubled when the budget is exhausted
 	budget uint64 // bytes that the checkpoints may take
 }
 
@@ -50,7 +50,7 @@ func (c checkpointing) withDefaults() checkpointing {
 }
 
 // All iterates over the instances from number from on. The *cfg.Instance and
-// its slices are reused: copy what is to be kept. Several iterations may go on
+// its slices are reused: copy what is to be kept. Several iterations may continue
 // at the same time.
 func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 	return func(yield func(*cfg.Instance) bool) {
@@ -105,7 +105,7 @@ func (r *Recording) release() {
 }
 
 // Close gives up what the recording keeps, in memory and in a temporary file.
-// All then finds nothing; iterations that are under way go on, and the last of
+// All then finds nothing; iterations that are under way continue, and the last of
 // them closes the file.
 func (r *Recording) Close() error {
 	r.mu.Lock()

@@ -28,7 +28,7 @@ type RunConfig struct {
 	Leaks    LeakMode
 	// AllowUninit switches the check for uses of uninitialised values off.
 	AllowUninit bool
-	// Lenient notes undefined behaviour and goes on.
+	// Lenient notes undefined behaviour and continues.
 	Lenient bool
 	Limits  Limits
 	// Covered, if not nil, is by Loc.ID: Run sets the locations that control has
@@ -75,7 +75,7 @@ func Run(prog *cfg.Program, conf RunConfig) RunResult {
 }
 
 // cover marks the locations left. Of the chain in which the execution stopped,
-// what lies behind has one run less.
+// what comes after has one run less.
 func (m *machine) cover(covered []bool) {
 	open, rank := int32(-1), 0
 	switch pc := m.pc - 1; m.status {

@@ -59,7 +59,7 @@ func (s *Session) At() int {
 }
 
 // RunTo continues until the next instance would be number at, or the run
-// ends; it reports whether the run goes on.
+// ends; it reports whether the run continues.
 func (s *Session) RunTo(at int) bool {
 	if uint64(max(at, 0)) <= s.m.steps {
 		return s.m.status == Running
@@ -169,7 +169,7 @@ func (s *Session) Finish() RunResult {
 }
 
 // Watch runs to the end and hands each instance to visit, which may keep
-// nothing of it and says whether to go on.
+// nothing of it and says whether to continue.
 func (s *Session) Watch(visit func(*cfg.Instance) bool) RunResult {
 	s.run(never, visit)
 	return s.m.result()
@@ -297,7 +297,7 @@ func (s *Session) NewBlock(size uint64) (addr uint64, ok bool) {
 	return p, true
 }
 
-// LibraryState is a number for the state of the C library but for what was
+// LibraryState is a number for the state of the C library except for what was
 // printed: positions and contents of files and streams, random numbers.
 func (s *Session) LibraryState() uint64 { return s.m.lib.State() }
 

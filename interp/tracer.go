@@ -173,7 +173,7 @@ func (m *machine) pickTraced(in *instr, ch *choice) int32 {
 }
 
 // begin starts an instance of an edge at pc where something may be special; it
-// returns where to go on.
+// returns where to continue.
 func (m *machine) begin(pc, id int32) int32 {
 	t := m.tr
 	if m.status != Running {
@@ -197,7 +197,7 @@ func (m *machine) begin(pc, id int32) int32 {
 }
 
 // done ends the current instance with control at a location, and reports
-// whether the run goes on.
+// whether the run continues.
 func (m *machine) done(next int32) bool {
 	t := m.tr
 	if m.steps-1 == t.next {

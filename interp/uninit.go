@@ -257,7 +257,7 @@ func (m *machine) shadeAs(addr, size, flag uint64) {
 // checks and keeps flags only where they can matter. A variable can be without
 // value if a Havoc makes it so, or if it is a copy of memory or of such a
 // variable. It has one after every statement that surely uses it, since such
-// a use of an uninitialised value stops a strict execution; and behind every
+// a use of an uninitialised value stops a strict execution; and after every
 // assignment of a computed value. Globals, and results of other procedures,
 // are not followed through the program.
 //
@@ -425,7 +425,7 @@ func (a *initialised) join(l *cfg.Loc, set []uint64) bool {
 	return news
 }
 
-// transfer turns the set before an edge into the one behind it.
+// transfer turns the set before an edge into the one after it.
 func (a *initialised) transfer(f *cfg.Proc, e *cfg.Edge, set []uint64) {
 	if a.strict {
 		a.uses(f, e.Stmt, set)

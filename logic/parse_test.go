@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestRoundTrip checks that printing and reading preserves values, and, but for a few corners of the normal form that building a
+// TestRoundTrip checks that printing and reading preserves values, and, except for a few corners of the normal form that building a
 // second time simplifies further, gives the same term.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))

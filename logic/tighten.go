@@ -36,7 +36,7 @@ func (tb *Table) hasNot(list []T, t T) bool {
 // maxAbsorb bounds the size of the arguments that absorb looks into.
 const maxAbsorb = 64
 
-// absorb removes a ∨ b beside a, and ¬a from ¬a ∨ b beside a.
+// absorb removes a ∨ b next to a, and ¬a from ¬a ∨ b next to a.
 func (tb *Table) absorb(op Op, list []T) ([]T, bool) {
 	dual := OpAnd + OpOr - op
 	for i, d := range list {
@@ -63,7 +63,7 @@ func (tb *Table) absorb(op Op, list []T) ([]T, bool) {
 	return nil, false
 }
 
-// orderPairs looks for a < b beside b < a in any polarity.
+// orderPairs looks for a < b next to b < a in any polarity.
 func (tb *Table) orderPairs(op Op, list []T) ([]T, bool) {
 	zero := False
 	if op == OpOr {

@@ -47,7 +47,7 @@ type enumerator struct {
 const (
 	stopSize    = "larger sets of statements were not tried"
 	stopSets    = "the number of sets is limited"
-	stopTime    = "the time is over"
+	stopTime    = "the time is up"
 	stopSearch  = "there are too many candidates"
 	stopUnknown = "the solver could not decide a candidate in its time"
 )

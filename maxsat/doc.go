@@ -10,7 +10,7 @@
 // # Formulation
 //
 // The trace formula is the bounded unrolling of the program, with the bound
-// that the run gives. Hard are the inputs and the wish that the failure does
+// that the run gives. Hard are the inputs and the postcondition that the failure does
 // not show (goal.go); soft is that each source line does what it says: one
 // selector for all its statements and all their instances, or on request one
 // for each instance. The formula is contradictory. A correction set (CoMSS) is
@@ -52,20 +52,20 @@
 //     exclude what the formula does not know.
 //
 // Lines are ranked by the size of their smallest set, then by whether a run
-// bears it out, then by the number of sets of that size; lines of sets that no
-// run bears out (Corrections.Open) come last.
+// confirms it, then by the number of sets of that size; lines of sets that no
+// run confirms (Corrections.Open) come last.
 //
 // # Deviations
 //
-// A failing output is wished to have the number, or character, that is
-// expected in the place of the first wrong one; where what was printed is no
-// single argument, only to be another one, and a text that is wrong as such not
-// to be printed, and nothing else instead that is known to be wrong. What was
-// printed before has to stay. Undefined behaviour is wished away in the same
+// The postcondition of a failing output demands the number or character that is
+// expected in place of the first wrong one. Where what was printed is not a
+// single argument, it only demands another value; text that is wrong as such
+// must not be printed, nor anything else that is known to be wrong. What was
+// printed before has to stay. Undefined behaviour is excluded in the same
 // manner. The statement at which the failure shows may be at fault itself, so it
-// is soft like all others, but for a failed assertion.
+// is soft like all others, except for a failed assertion.
 //
-// Values that come from nothing but inputs and the library, and the statement
+// Values that come only from inputs and the library, and the statement
 // that takes them over, are inputs.
 //
 // A way that the run did not take is excluded if it is longer than maxSteps
@@ -78,7 +78,7 @@
 // of it fills memory otherwise than by an assignment, or if the model needs
 // something that the formula does not know.
 //
-// Limits: lines of a set, sets, terms, statements beside the run, time for a
+// Limits: lines of a set, sets, terms, statements outside the run, time for a
 // question and for all. When one is reached, the answer is what is known so far;
 // its notes say which were, and its figures what was done.
 package maxsat

@@ -12,23 +12,30 @@ import (
 	"culprit/logic"
 )
 
-// wish is what should have been where the failure shows: instance at is not
+// postcondition is what should have been what should have held where the failure shows: instance at is not
 // reached, or its values are others.
-type wish struct {
+type postcondition struct {
 	at   int
 	not  bool // it is enough not to come there
 	want *expected
-	// exact says that the wish is the expected output, not only another one.
+	// exact says that the postcondition is the expected output, not only another one.
 	exact bool
-	text  string
+	text  claim
 	// rest is what was expected from the place on where the instance prints.
 	rest []byte
 }
 
+// claim is a statement of what could hold: a subject, and a verb in its base
+// form with what follows it.
+type claim struct{ subject, predicate string }
+
+// with completes a claim by a modal verb: "the assertion could hold".
+func (c claim) with(modal string) string { return c.subject + " " + modal + " " + c.predicate }
+
 // expected is the integer that should have been printed, and the one that was.
 type expected struct{ got, want int64 }
 
-// newWish says what should have held:
+// newPostcondition says what should have held:
 //
 //   - of a failed assertion that the run does not come there;
 //   - of a wrong output that the wrong number or character is the expected one,
@@ -40,9 +47,9 @@ type expected struct{ got, want int64 }
 //     reads other values.
 //
 // The run printed got.
-func newWish(in *fault.Input, g *interp.Graph, got []byte) wish {
+func newPostcondition(in *fault.Input, g *interp.Graph, got []byte) postcondition {
 	f := in.Failure
-	w := wish{at: f.At, not: true}
+	w := postcondition{at: f.At, not: true}
 	if f.Kind != fault.WrongOutput {
 		return w
 	}
@@ -64,8 +71,8 @@ func newWish(in *fault.Input, g *interp.Graph, got []byte) wish {
 	return w
 }
 
-// state adds the wish in the state before its instance.
-func (w *wish) state(u *unroller, in *fault.Input) {
+// state adds the postcondition in the state before its instance.
+func (w *postcondition) state(u *unroller, in *fault.Input) {
 	tb, e := u.tb, u.edge
 	notHere := tb.Not(u.path)
 	text := strconv.Quote(e.Text)
@@ -78,17 +85,17 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 	if k := u.unit(); k >= 0 && in.Failure.Kind != fault.FailedAssertion {
 		itself = tb.Not(u.units[k].sel)
 	}
-	only := func(c logic.T, what string) {
+	only := func(c logic.T, what claim) {
 		u.what = what
 		u.require(tb.Or(itself, c))
 		u.require(u.path)
 	}
 	switch in.Failure.Kind {
 	case fault.FailedAssertion:
-		u.what = "the assertion holds"
+		u.what = claim{"the assertion", "hold"}
 		u.require(notHere)
 	case fault.UndefinedBehavior:
-		u.what = text + " works on other values"
+		u.what = claim{text, "use other values"}
 		u.lenient = true
 		u.require(tb.Or(notHere, itself, w.others(u)))
 		w.valid(u)
@@ -99,18 +106,18 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 			if x := in.Failing.Expect; x != nil && x.HasStatus && tb.Width(v) >= 8 {
 				c = tb.Eq(tb.Extract(7, 0, v), tb.BV(8, uint64(x.Status)))
 			}
-			only(c, "the exit status is the expected one")
+			only(c, claim{"the exit status", "be the expected one"})
 			return
 		}
-		only(w.others(u), text+" works on other values")
+		only(w.others(u), claim{text, "use other values"})
 	default:
 		if c, ok := w.printed(u); ok {
 			w.exact = true
-			only(c, text+" prints what is expected")
+			only(c, claim{text, "print what is expected"})
 		} else if c := w.others(u); c != logic.False {
-			only(c, text+" prints something else")
+			only(c, claim{text, "print something else"})
 		} else {
-			u.what = text + " is not executed there"
+			u.what = claim{text, "be skipped there"}
 			u.require(tb.Or(notHere, itself))
 			w.instead(u)
 		}
@@ -119,7 +126,7 @@ func (w *wish) state(u *unroller, in *fault.Input) {
 
 // valid demands, of formulas that are strict, that memory is accessed where the
 // statement did so before, or in the object next below.
-func (w *wish) valid(u *unroller) {
+func (w *postcondition) valid(u *unroller) {
 	valid := func(addr cfg.Expr, size uint64) {
 		at := u.expr(addr)
 		if u.tb.IsConst(at) {
@@ -156,9 +163,9 @@ func (w *wish) valid(u *unroller) {
 	})
 }
 
-// values are the operands of the wish's instance: the arguments of a call, or
+// values are the operands of the postcondition's instance: the arguments of a call, or
 // what it reads.
-func (w *wish) values(u *unroller) []logic.T {
+func (w *postcondition) values(u *unroller) []logic.T {
 	var out []logic.T
 	if l, ok := u.edge.Stmt.(*cfg.Lib); ok {
 		for _, a := range l.Args {
@@ -180,7 +187,7 @@ func (w *wish) values(u *unroller) []logic.T {
 }
 
 // others says that some value is not that of the run.
-func (w *wish) others(u *unroller) logic.T {
+func (w *postcondition) others(u *unroller) logic.T {
 	var out []logic.T
 	for _, v := range w.values(u) {
 		out = append(out, u.tb.Not(u.sameValue(v)))
@@ -189,7 +196,7 @@ func (w *wish) others(u *unroller) logic.T {
 }
 
 // printed says that the argument which was printed has the expected value.
-func (w *wish) printed(u *unroller) (logic.T, bool) {
+func (w *postcondition) printed(u *unroller) (logic.T, bool) {
 	l, ok := u.edge.Stmt.(*cfg.Lib)
 	if !ok || w.want == nil {
 		return 0, false
@@ -250,8 +257,8 @@ func integerAt(text []byte, at int) (int64, bool) {
 type print struct{ path, begins logic.T }
 
 // instead demands that what is printed on other ways, where the run goes to the
-// wish's instance, begins as was expected.
-func (w *wish) instead(u *unroller) {
+// postcondition's instance, begins as was expected.
+func (w *postcondition) instead(u *unroller) {
 	for _, r := range u.open {
 		for k, p := range r.prints {
 			first := true
@@ -272,15 +279,15 @@ func (u *unroller) prints(l *cfg.Lib) {
 	if f != nil && f.Prints > clib.OtherOutput {
 		arg, known = max(f.FormatOf(clib.Printf), 0), f.Stream() < 0
 	}
-	if !known && !u.printing[u.edge] && u.edge != u.g.Edge(u.wish.at) {
+	if !known && !u.printing[u.edge] && u.edge != u.g.Edge(u.post.at) {
 		return
 	}
 	p := print{path: u.path, begins: logic.True}
-	if arg >= 0 && arg < len(l.Args) && len(u.wish.rest) > 0 {
+	if arg >= 0 && arg < len(l.Args) && len(u.post.rest) > 0 {
 		t := u.expr(l.Args[arg])
 		switch f.Prints {
 		case clib.CharOutput:
-			p.begins = u.tb.Eq(u.tb.Extract(7, 0, t), u.tb.BV(8, uint64(u.wish.rest[0])))
+			p.begins = u.tb.Eq(u.tb.Extract(7, 0, t), u.tb.BV(8, uint64(u.post.rest[0])))
 		default:
 			p.begins = u.tb.Bool(!u.tb.IsConst(t) || u.begins(u.st.Eval(t), f.Prints == clib.FormatOutput))
 		}
@@ -291,7 +298,7 @@ func (u *unroller) prints(l *cfg.Lib) {
 // begins compares the text at an address with what was expected, as far as it
 // is constant, and in a format up to the first conversion.
 func (u *unroller) begins(addr uint64, format bool) bool {
-	for _, c := range u.wish.rest {
+	for _, c := range u.post.rest {
 		b := u.st.Byte(addr)
 		if b.Term == 0 || !u.tb.IsConst(b.Term) {
 			return true

@@ -39,7 +39,7 @@ func (a *analysis) lineByLine() {
 // line decides whether one line is a correction set. It returns false if that
 // is not known.
 func (a *analysis) line(c *candidate) bool {
-	if last := c.instances[len(c.instances)-1]; last == a.wish.at && len(c.instances) == 1 {
+	if last := c.instances[len(c.instances)-1]; last == a.post.at && len(c.instances) == 1 {
 		u, err := a.unroll(scope{only: &c.line, from: last, terms: a.conf.Terms, steps: 1})
 		if err != nil {
 			return false
@@ -98,7 +98,7 @@ func (a *analysis) alone(u *unroller) smt.Result {
 		case smt.Unknown:
 			return smt.Unknown
 		}
-		// What the formula does not know is enough for the wish.
+		// What the formula does not know is enough for the postcondition.
 		a.note(noteStrict)
 		s.sess.Assert(u.strict)
 	}

@@ -22,7 +22,7 @@ type Config struct {
 	Size      int           // most lines of a correction set; 0: 3
 	Sets      int           // most correction sets; 0: 100
 	Terms     int           // of the formula of one line; 0: 30,000
-	Time      time.Duration // of one run, beside the budget; 0: 60 s
+	Time      time.Duration // of one run, besides the budget; 0: 60 s
 	Check     time.Duration // of one question to the solver; 0: 5 s
 }
 
@@ -50,21 +50,21 @@ type Correction struct {
 	Lines     []fault.Line // ascending
 	Edges     []*cfg.Edge  // a statement of each
 	Instances [][]int      // of each in the formula
-	Check     Check        // whether a run bears it out
+	Check     Check        // whether a run confirms it
 }
 
 // Corrections is the answer of the analysis.
 type Corrections struct {
-	Sets []Correction // smallest first, of one size those that runs bear out best
-	// Open are further sets whose models no run bears out.
+	Sets []Correction // smallest first, of one size those that runs confirm best
+	// Open are further sets whose models no run confirms.
 	Open     []Correction
-	Goal     string // what should have held
-	Complete bool   // there are no others
+	Goal     claim // what should have held
+	Complete bool  // there are no others
 	Notes    []string
 	Units    int // lines in the formula
 	Formula  int // instances in the formula
 	Trace    int // instances of the run
-	Checks   int // questions to the solver
+	Checks   int // solver queries
 	Cores    int
 	Runs     int // executions of models
 	Terms    int // of the largest formula
@@ -139,7 +139,7 @@ func (a *analysis) joint() bool {
 		return e, e.run()
 	}
 	e, ok := enumerate()
-	if !ok { // what it does not know is enough for the wish
+	if !ok { // what it does not know is enough for the postcondition
 		a.note(noteStrict)
 		s.sess.Assert(u.strict)
 		if e, ok = enumerate(); !ok {
@@ -154,7 +154,7 @@ func (a *analysis) joint() bool {
 }
 
 // noteStrict says that formulas were made smaller than they may be.
-const noteStrict = "addresses are only those that the run shows, for others give any value"
+const noteStrict = "only addresses that occur in the run are known; reads from others give any value"
 
 // limits counts what a formula has and what it leaves out.
 func (a *analysis) limits(u *unroller) {
@@ -175,7 +175,7 @@ func (a *analysis) unroll(sc scope) (*unroller, error) {
 	u := newUnroller(a.ctx, a.trail, sc)
 	k := a.in.Failure.Kind
 	u.reached = k == fault.WrongOutput || k == fault.WrongStatus
-	if err := u.run(func() { a.wish.state(u, a.in) }); err != nil {
+	if err := u.run(func() { a.post.state(u, a.in) }); err != nil {
 		return nil, err
 	}
 	return u, nil
@@ -184,7 +184,7 @@ func (a *analysis) unroll(sc scope) (*unroller, error) {
 // open gives a formula to a solver.
 func (a *analysis) open(u *unroller) *session {
 	engine := a.in.Engine
-	if engine == nil { // the instance never changes but for its assumptions, which suits gini
+	if engine == nil { // the instance never changes except for its assumptions, which suits gini
 		engine = func() smt.Engine { return bitblast.New(bitblast.Config{SAT: bitblast.Gini}) }
 	}
 	solver := smt.New(u.tb, engine(), smt.Config{})
@@ -227,17 +227,17 @@ func (a *analysis) finish() {
 	}
 	a.out.Runs = a.replays.runs
 	if a.out.cut > 0 {
-		a.note(fmt.Sprintf("%d ways that the run did not take are longer than what is unrolled", a.out.cut))
+		a.note(fmt.Sprintf("%d branches that the run did not take are longer than the unrolling", a.out.cut))
 	}
 	if a.out.kept > 0 {
 		a.note(fmt.Sprintf("up to %d branches are kept as in the run", a.out.kept))
 	}
 	a.out.Complete = a.out.Complete && len(a.out.Notes) == 0
 	if n := len(a.out.Open); n > 0 {
-		a.note(fmt.Sprintf("%d sets come last: no run bears out what the formula lets them do", n))
+		a.note(fmt.Sprintf("%d sets come last: no run confirms what the formula allows", n))
 	}
-	if a.out.Goal == "" {
-		a.out.Goal = a.wish.text
+	if a.out.Goal == (claim{}) {
+		a.out.Goal = a.post.text
 	}
 }
 
@@ -282,29 +282,30 @@ func entries(sets []Correction, index map[fault.Line]*entry) []*entry {
 }
 
 // result ranks the lines: those of smaller sets first, then those that runs
-// bear out, then those of more sets; last those of open sets.
+// confirm, then those of more sets; last those of open sets.
 func (out *Corrections) result() *fault.Result {
 	res := &fault.Result{Method: "maxsat", Notes: out.Notes}
 	index := map[fault.Line]*entry{}
 	for _, x := range append(entries(out.Sets, index), entries(out.Open, index)...) {
 		x.loc.Score = (1 - 1/float64(1+x.sets)/2) / float64(x.size)
-		does := " did something else, it could be that "
+		modal := "could"
 		switch x.check {
 		case Passed:
 			x.loc.Score = (1 + x.loc.Score) / 2
 		case Open:
 			x.loc.Score /= 8
-			does = " did something else, it might be that "
+			modal = "might"
 		}
-		x.loc.Reason = "if it" + does + out.Goal
+		lines := "it"
 		if x.size > 1 {
-			x.loc.Reason = "if it and " + x.with + does + out.Goal
+			lines = "it and " + x.with
 		}
+		x.loc.Reason = "if " + lines + " did something else, " + out.Goal.with(modal)
 		res.Locations = append(res.Locations, x.loc)
 	}
 	res.Locations = fault.Rank(res.Locations)
 	if len(out.Sets)+len(out.Open) == 0 {
-		res.Notes = append(res.Notes, "no change of up to that many lines is enough within the path of the run")
+		res.Notes = append(res.Notes, "no change of up to that many lines suffices along the path of the run")
 	}
 	res.Stats = fault.Stats{Instances: out.Trace, Reruns: out.Runs, More: []fault.Count{
 		{Key: fault.FormulaInstances, N: out.Formula}, {Key: fault.FormulaLines, N: out.Units},

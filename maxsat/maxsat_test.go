@@ -221,7 +221,7 @@ func unrolled(t testing.TB, in *fault.Input) *formula {
 	return &u.formula
 }
 
-// TestFormulaHolds evaluates the formula in the run: everything but the wish
+// TestFormulaHolds evaluates the formula in the run: everything but the postcondition
 // has to hold if all lines stay.
 func TestFormulaHolds(t *testing.T) {
 	for _, tt := range corpus {

@@ -37,7 +37,7 @@ type replayer struct {
 	ctx     context.Context
 	start   *interp.Session
 	old     []byte
-	arrived int // instances of the wish's location in the failing run
+	arrived int // instances of the postcondition's location in the failing run
 	runs    int
 }
 
@@ -48,7 +48,7 @@ func newReplayer(ctx context.Context, t *trail) *replayer {
 	conf.Limits.Steps = min(conf.Limits.Steps, 4*t.g.N()+100_000)
 	r.start = interp.NewSession(t.prog, conf)
 	from := t.goal()
-	for i := range t.wish.at + 1 {
+	for i := range t.post.at + 1 {
 		if t.g.Edge(i).From == from {
 			r.arrived++
 		}
@@ -62,12 +62,12 @@ func (t *trail) goal() *cfg.Loc {
 	for l := range t.fixed {
 		return l
 	}
-	return t.g.Edge(t.wish.at).From
+	return t.g.Edge(t.post.at).From
 }
 
 // check executes the model of a correction set.
 func (r *replayer) check(u *unroller, m *logic.Model, lines []fault.Line) Check {
-	at := r.g.Edge(r.wish.at)
+	at := r.g.Edge(r.post.at)
 	if line, ok := r.line(at); ok && len(lines) == 1 && lines[0] == line && r.in.Failure.Kind != fault.FailedAssertion {
 		return Definition
 	}
@@ -176,7 +176,7 @@ func (r *replayer) align(rec *interp.Recording, plan []step, forces []interp.For
 }
 
 // judge says whether the failure has vanished from a run, at least where the
-// wish is.
+// postcondition is.
 func (r *replayer) judge(rec *interp.Recording) Check {
 	got := &rec.Result
 	f := r.in.Failure
@@ -193,7 +193,7 @@ func (r *replayer) judge(rec *interp.Recording) Check {
 			}
 		}
 		right := r.old[:min(len(r.old), f.Offset)]
-		if !r.wish.exact && bytes.HasPrefix(got.Stdout, right) && !bytes.HasPrefix(got.Stdout, r.old[:min(len(r.old), f.Offset+1)]) {
+		if !r.post.exact && bytes.HasPrefix(got.Stdout, right) && !bytes.HasPrefix(got.Stdout, r.old[:min(len(r.old), f.Offset+1)]) {
 			return Vanished
 		}
 	case fault.FailedAssertion, fault.UndefinedBehavior:

@@ -19,15 +19,15 @@ type trail struct {
 	g    *interp.Graph
 	rec  *interp.Recording
 	ctrl *flow.Control
-	wish wish
+	post postcondition
 
 	accesses map[access][]uint64 // addresses that statements read or wrote, ascending
 	input    []bool              // instances that bring inputs in
-	relevant *interp.InstanceSet // what the wish, or something printed before, may depend on
-	earlier  map[int]bool        // instances that print before the one of the wish
+	relevant *interp.InstanceSet // what the postcondition, or something printed before, may depend on
+	earlier  map[int]bool        // instances that print before the one of the postcondition
 	printing map[*cfg.Edge]bool  // their statements
 	fixed    map[*cfg.Loc]bool   // branches that are the failed check itself
-	checks   map[*cfg.Proc]bool  // procedures that are nothing but it
+	checks   map[*cfg.Proc]bool  // procedures that are only it
 
 	lines []candidate // last ones first
 }
@@ -61,10 +61,10 @@ func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 	if t.rec, err = in.Recording(ctx); err != nil {
 		return nil, err
 	}
-	t.wish = newWish(in, g, t.rec.Result.Stdout)
+	t.post = newPostcondition(in, g, t.rec.Result.Stdout)
 	t.check(in.Failure)
 	t.before()
-	from := append(fault.Criterion(g, in.Failure), t.wish.at)
+	from := append(fault.Criterion(g, in.Failure), t.post.at)
 	for i := range t.earlier {
 		from = append(from, i)
 	}
@@ -74,14 +74,14 @@ func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 	return t, nil
 }
 
-// before finds what printed before the wish's instance. Its output was as
+// before finds what printed before the postcondition's instance. Its output was as
 // expected, and has to stay.
 func (t *trail) before() {
 	f := t.in.Failure
 	if f.Kind != fault.WrongOutput {
 		return
 	}
-	for i := t.g.PrintedBefore(t.wish.at); i >= 0; i = t.g.PrintedBefore(i) {
+	for i := t.g.PrintedBefore(t.post.at); i >= 0; i = t.g.PrintedBefore(i) {
 		t.earlier[i] = true
 		t.printing[t.g.Edge(i)] = true
 	}
@@ -89,7 +89,7 @@ func (t *trail) before() {
 
 // read finds inputs and candidates.
 func (t *trail) read() {
-	t.input = make([]bool, t.wish.at+1)
+	t.input = make([]bool, t.post.at+1)
 	index := map[fault.Line]int{}
 	for i := range t.input {
 		t.input[i] = t.isInput(i)
@@ -115,7 +115,7 @@ func (t *trail) read() {
 // visit collects the addresses that statements use.
 func (t *trail) visit() {
 	for inst := range t.rec.All(0) {
-		if inst.Index == t.wish.at {
+		if inst.Index == t.post.at {
 			break
 		}
 		for _, list := range [][]cfg.Access{inst.Reads, inst.Writes} {
@@ -155,7 +155,7 @@ func (t *trail) exempt(e *cfg.Edge) bool {
 }
 
 // isInput reports whether an instance brings an input in: it is one, or
-// library code that works on nothing but inputs, or takes over the result of
+// library code that works only on inputs, or takes over the result of
 // such a call.
 func (t *trail) isInput(i int) bool {
 	e := t.g.Edge(i)

@@ -20,13 +20,13 @@ type unit struct {
 }
 
 // formula is the trace formula of a run: the unrolling of the program along
-// it, with inputs, the wish that the failure does not show, and for each unit
+// it, with inputs, the postcondition that the failure does not show, and for each unit
 // a symbol that says that it stays. With all of them it is contradictory.
 type formula struct {
 	tb    *logic.Table
 	units []unit
 	hard  []logic.T
-	what  string // the wish
+	what  claim // the postcondition, for people
 }
 
 // event is the execution of a statement of a line that is doubted: where
@@ -65,7 +65,7 @@ type unroller struct {
 	path    logic.T // condition for being here
 	strict  logic.T // addresses, and what the library works on, are as in the run
 	lenient bool    // at undefined behaviour, whose addresses were not valid
-	reached bool    // what the wish speaks of must be reached
+	reached bool    // what the postcondition speaks of must be reached
 	open    []region
 	at      int // instance, -1 outside of the run
 	pos     int // instance of the run that was reached
@@ -116,7 +116,7 @@ func newUnroller(ctx context.Context, t *trail, sc scope) *unroller {
 // errSize says that a formula has more terms than it may have.
 var errSize = errors.New("the formula is too large")
 
-// run unrolls along the recording up to the wish's instance and calls end
+// run unrolls along the recording up to the postcondition's instance and calls end
 // there, with the state before it.
 func (u *unroller) run(end func()) error {
 	for inst := range u.rec.All(0) {
@@ -129,7 +129,7 @@ func (u *unroller) run(end func()) error {
 		u.st.Inst, u.at, u.pos, u.edge = inst, inst.Index, inst.Index, inst.Edge
 		u.leave(inst.Index)
 		u.begin()
-		if inst.Index == u.wish.at {
+		if inst.Index == u.post.at {
 			end()
 			break
 		}
@@ -158,7 +158,7 @@ func (u *unroller) stays(inst *cfg.Instance) {
 	}
 }
 
-// concrete reports whether an instance works on nothing but values of the run.
+// concrete reports whether an instance works only on values of the run.
 func (u *unroller) concrete(inst *cfg.Instance) bool {
 	for _, r := range inst.Reads {
 		if r.Var != nil {

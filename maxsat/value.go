@@ -173,7 +173,7 @@ func (u *unroller) recorded(def logic.T, value uint64) logic.T {
 
 func (u *unroller) assign(v *cfg.Var, def logic.T) { u.st.SetVar(v, u.doubt(def)) }
 
-// statement executes a statement without control, in the run or beside it.
+// statement executes a statement without control, in the run or off it.
 func (u *unroller) statement(e *cfg.Edge) {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:

@@ -167,7 +167,7 @@ func (w *waves) next(clocks []work.Clock) (from, to int) {
 		if used >= w.limit {
 			return to, to
 		}
-		// The farther from the error, the more there is behind a statement.
+		// The farther from the error, the more follows a statement.
 		each := max(2*wave/work.Amount(w.last), 1)
 		w.last = min(int((w.limit-used)/each)+1, 2*w.last, to)
 	}

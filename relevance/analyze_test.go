@@ -293,9 +293,9 @@ func TestNotValidated(t *testing.T) {
 		{[]relevance.Outcome{relevance.OutcomeSafe}, nil, "no fix: it was not executed"},
 		{[]relevance.Outcome{relevance.OutcomeViolated}, blind, "no fix: other error traces remain"},
 		{[]relevance.Outcome{relevance.OutcomeUnknown}, blind, "no fix: the changed program was neither proved nor refuted"},
-		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeSafe}, blind, "no fix: with it the assertion is never reached"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeSafe}, blind, "no fix: with it, the assertion is never reached"},
 		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeUnknown}, blind, "no fix: it is not known whether the assertion is still reached"},
-		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeViolated}, blind, "no fix: with it nothing else decides whether the assertion fails"},
+		{[]relevance.Outcome{relevance.OutcomeSafe, relevance.OutcomeViolated}, blind, "no fix: with it, nothing else decides whether the assertion fails"},
 		{[]relevance.Outcome{relevance.OutcomeSafe}, sample.Execute, ""},
 	} {
 		prog := parse(t, figure1)

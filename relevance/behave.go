@@ -186,7 +186,7 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 		}
 		for _, u := range x.Undefined {
 			if !b.undefined[u.key()] {
-				why := "with it there is undefined behaviour"
+				why := "with it, there is undefined behaviour"
 				if u.Edge != nil {
 					why += fmt.Sprintf(" in line %d: %s", u.Edge.Pos.Line, u.Text)
 				}
@@ -203,16 +203,16 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 		}
 		now := observe(fixed, &x)
 		if now.end != was.end || now.inputs != was.inputs {
-			return kept, reached, "with it right runs end otherwise"
+			return kept, reached, "with it, correct runs end differently"
 		}
 		for k, x := range vars {
 			if x != t.v && now.vars[k] != was.vars[k] {
-				return kept, reached, fmt.Sprintf("with it right runs end with another %s", x.Name)
+				return kept, reached, fmt.Sprintf("with it, correct runs end with a different %s", x.Name)
 			}
 		}
 		for k, o := range objects {
 			if now.memory[k] != was.memory[k] && (t.v != nil || o.Region != t.region()) {
-				return kept, reached, fmt.Sprintf("with it right runs end with another %s", o.Name)
+				return kept, reached, fmt.Sprintf("with it, correct runs end with a different %s", o.Name)
 			}
 		}
 		kept++
@@ -224,7 +224,7 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 		}
 	}
 	if len(lines) > 0 {
-		return kept, reached, fmt.Sprintf("with it line %d is never executed", slices.Min(lines))
+		return kept, reached, fmt.Sprintf("with it, line %d is never executed", slices.Min(lines))
 	}
 	return kept, reached, ""
 }

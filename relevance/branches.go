@@ -187,7 +187,7 @@ func (b *brancher) join(k int) join {
 	return j
 }
 
-// way says how the other way of a branch went on.
+// way says how the other way of a branch continued.
 type way uint8
 
 const (
@@ -198,7 +198,7 @@ const (
 )
 
 // take executes the program from the state before step k along the edge o to
-// the join, as the given execution would go on; inputs taken there may be any.
+// the join, as the given execution would continue; inputs taken there may be any.
 func (b *brancher) take(k int, o *cfg.Edge, j join) (*hoare.Sym, way) {
 	b.advance(k)
 	s := b.cur.Clone()
@@ -322,7 +322,7 @@ func (b *brancher) blocked(k, j int, s *hoare.Sym) Status {
 	for i := range c.parts {
 		g := &c.parts[i]
 		if b.holds(b.m0, g.body) {
-			continue // the inputs as they were go on
+			continue // the inputs as they were continue
 		}
 		later := map[logic.T]bool{}
 		for _, v := range g.forall {

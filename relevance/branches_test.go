@@ -37,7 +37,7 @@ func (l *listed) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
 func (l *listed) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
 
 // detour is a program that executes the first k statements of a trace of main,
-// and goes on at another location. Its other edges have the ids of prog.
+// and continues at another location. Its other edges have the ids of prog.
 func detour(prog *cfg.Program, tr *cfg.Trace, k int, to *cfg.Loc) *cfg.Program {
 	p, stmt := prog.Clone()
 	at := p.NewLoc(p.Main, cfg.Pos{})

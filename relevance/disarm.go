@@ -11,7 +11,7 @@ import (
 // assertion is fed by a constant, or whose input is one, fails no more, and
 // nothing is repaired.
 
-// disarms says why a constant in place of what e assigns to t is no fix,
+// disarms says why a constant in place of what e assigns to t is not a fix,
 // whatever its value; "" if nothing is known against it.
 func (v *validator) disarms(e *cfg.Edge, t *target) string {
 	switch e.Stmt.(type) {
@@ -151,7 +151,7 @@ func (o origins) input(e *cfg.Edge) bool {
 const maxCopies = 8
 
 // takes tells whether a statement only hands on an input: what it assigns to t
-// is, up to conversions, a variable to which nothing but inputs are assigned.
+// is, up to conversions, a variable to which only inputs are assigned.
 func (o origins) takes(s cfg.Stmt, t *target, depth int) bool {
 	var x cfg.Expr
 	switch s := s.(type) {
@@ -314,7 +314,7 @@ func assigned(s cfg.Stmt) []target { return targets(&cfg.Edge{Stmt: s}) }
 type monitors struct{ vars map[int]bool }
 
 // monitor finds the variables to which only constants are assigned, and whose
-// values decide about nothing but the failure and assignments to such
+// values decide only about the failure and assignments to such
 // variables: states of an automaton that observes, flags that remember.
 func (v *validator) monitor() *monitors {
 	if v.watching == nil {

@@ -63,7 +63,7 @@ int main(void) { int x = __VERIFIER_nondet_int(); int y = x; if (y == 7) reach_e
 		{name: "a copy of an input", text: "return v", want: "it is an input", src: `
 int read(void) { int v = __VERIFIER_nondet_int(); return v; }
 int main(void) { int y = read() * 2; if (y == 14) reach_error(); return 0; }`, runs: [][]uint64{{7}}},
-		{name: "a null pointer that is followed", text: "p = &x", want: "with it there is undefined behaviour in line 8: null pointer access", src: `
+		{name: "a null pointer that is followed", text: "p = &x", want: "with it, there is undefined behaviour in line 8: null pointer access", src: `
 int x, y;
 int main(void) {
   int *p = &x;
@@ -71,14 +71,14 @@ int main(void) {
   if (x == 5) reach_error();
   return 0;
 }`},
-		{name: "a branch that does not run", text: "on = 1", want: "with it line 7 is never executed", src: `
+		{name: "a branch that does not run", text: "on = 1", want: "with it, line 7 is never executed", src: `
 int main(void) { int s = 0, on = 1;
   for (int i = 1; i <= 3; i++)
     if (on == 1) s = s + 2;
   if (s > 0) reach_error();
   return 0;
 }`},
-		{name: "a right run that ends otherwise", text: "scale = 2", want: "with it right runs end with another out", src: `
+		{name: "a right run that ends otherwise", text: "scale = 2", want: "with it, correct runs end with a different out", src: `
 int scale, out;
 int main(void) {
   unsigned char x = __VERIFIER_nondet_int();
@@ -96,7 +96,7 @@ int main(void) {
   if (y == 6 || y == 1) reach_error();
   return 0;
 }`, runs: [][]uint64{{0}}},
-		{name: "a factor that makes the condition constant", text: "mask = 255", want: "with it nothing else decides whether the assertion fails", src: `
+		{name: "a factor that makes the condition constant", text: "mask = 255", want: "with it, nothing else decides whether the assertion fails", src: `
 int main(void) {
   int mask = 255, left = 9, sum;
   sum = left & mask;

@@ -39,7 +39,7 @@
 // no other value does, and without it there may be others, next to a range or
 // elsewhere.
 //
-// Branches are no assigning statements, and the paper leaves them out: with a
+// Branches are not assigning statements, and the paper leaves them out: with a
 // strong condition in place of any of them, every trace blocks. Here a branch
 // is an outcome of a condition of the user that is not part of the one that
 // fails. Let s_i be one, and ξ = s_0, …, s_n the execution that the trace's

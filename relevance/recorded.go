@@ -34,7 +34,7 @@ const (
 // RunOptions is what AnalyzeRun needs to know about a recorded run.
 type RunOptions struct {
 	// Last is the number of the instance at which the failure shows; those
-	// behind it are not looked at. A negative one means the whole run.
+	// after it are not considered. A negative one means the whole run.
 	Last   int
 	Goal   Goal
 	Result *cfg.Var // for SameResult
@@ -74,7 +74,7 @@ type RunResult struct {
 //   - a call is one assignment for each parameter.
 //
 // The program is otherwise the same, pointers included: a statement that
-// assigns another pointer goes on with what lies there. The error is
+// assigns another pointer continues with what lies there. The error is
 // ErrRunTooLong for a run beyond MaxSteps. With conf.NoRanges, constants are
 // tried by execution first (Config.Quick), which is much faster; a query has
 // 200 ms of work unless conf says otherwise. The time is about the number of

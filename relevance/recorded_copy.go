@@ -34,7 +34,7 @@ func (l *line) stmt(e *cfg.Edge) cfg.Stmt {
 	return s
 }
 
-// copyStmt copies what computes; regions are assigned anew.
+// copyStmt copies what computes; regions are assigned again.
 func (l *line) copyStmt(s cfg.Stmt) cfg.Stmt {
 	return cfg.RebuildStmt(s, l.variable, func(o *cfg.Object) *cfg.Object { return o }, l.expr)
 }

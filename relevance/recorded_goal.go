@@ -48,7 +48,7 @@ func (l *line) goals(ctx context.Context, vars []*cfg.Var) error {
 		r.setInput(r.m0, r.input[in.Step], in)
 	}
 	if r.dead || !r.floats && !r.holds(r.m0, r.formula()) {
-		return errors.New("its statements one after the other do not repeat it")
+		return errors.New("executing its statements one after the other does not repeat it")
 	}
 	if len(vars) == 0 {
 		return nil

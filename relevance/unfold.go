@@ -55,7 +55,7 @@ func nested(prog *cfg.Program, tr *cfg.Trace) bool {
 // activate visits the steps of a trace with the numbers of open activations
 // before them, by procedure. Traces may leave Return edges out: an activation
 // ends where the exit is reached, which nothing follows but that edge. Where a
-// trace goes on in the caller without the body of the callee it ends, too.
+// trace continues in the caller without the body of the callee it ends, too.
 func activate(prog *cfg.Program, tr *cfg.Trace, visit func(k int, depth []int)) {
 	depth := make([]int, len(prog.Procs))
 	depth[prog.Main.ID] = 1

@@ -59,7 +59,7 @@ func Validate(ctx context.Context, prog *cfg.Program, results []TraceResult, sum
 		proved := 0
 		for _, st := range order {
 			if proved == maxFixes {
-				st.FixNote = "not tried: enough others are fixes"
+				st.FixNote = "not tried: enough other fixes were found"
 				continue
 			}
 			if v.statement(s, st); st.Validated {
@@ -182,12 +182,12 @@ func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kep
 		}
 	}
 	if !v.canFail(st, fixed) {
-		return 0, "with it nothing else decides whether the assertion fails"
+		return 0, "with it, nothing else decides whether the assertion fails"
 	}
 	return kept, ""
 }
 
-const neverReached = "with it the assertion is never reached"
+const neverReached = "with it, the assertion is never reached"
 
 // assertions are the locations at which the decision to fail is taken: the
 // last branches before the error location, across calls.

@@ -17,7 +17,7 @@ type hunk struct {
 	lines    []string // instead
 }
 
-// splitLines splits a text behind each line end.
+// splitLines splits a text after each line end.
 func splitLines(text string) []string {
 	lines := strings.SplitAfter(text, "\n")
 	if lines[len(lines)-1] == "" {
@@ -54,7 +54,7 @@ func hunksOf(src []byte, edits []Edit) []hunk {
 	return out
 }
 
-// lineEnd is the offset behind the last line that an edit touches.
+// lineEnd is the offset after the last line that an edit touches.
 func lineEnd(src []byte, e Edit) int {
 	at := e.End
 	if e.End > e.Start && src[e.End-1] == '\n' {

@@ -23,14 +23,14 @@ const (
 	Settled                      // something becomes constant that was not
 	Overwritten                  // what the assertion reads is set for it
 	OnlyForCheck                 // what is changed is read by the assertion alone
-	Deaf                         // the failing run asks for fewer inputs
+	Deaf                         // the failing run reads fewer inputs
 	Unused                       // statements that were executed are in no run any more
 )
 
 var disarmedNames = [...]string{
 	"armed", "changes the assertion or an input", "the assertion is not reached", "makes something constant",
-	"sets what the assertion reads", "changes what only the assertion reads", "asks for fewer inputs",
-	"puts statements out of use",
+	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
+	"makes statements unreachable",
 }
 
 func (d Disarmed) String() string { return disarmedNames[d] }
@@ -156,7 +156,7 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 		return Armed
 	}
 	switch t.Kind {
-	case Fixed, Jump: // behind a jump nothing is executed
+	case Fixed, Jump: // after a jump nothing is executed
 		return Settled
 	case Constant:
 		if !t.literal {

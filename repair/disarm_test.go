@@ -97,7 +97,7 @@ func TestAccepts(t *testing.T) {
 		t.Fatal(d)
 	}
 	reason := s.accept(context.Background(), x)
-	if !strings.Contains(reason, "sampled right ones") {
+	if !strings.Contains(reason, "sampled correct ones") {
 		t.Errorf("%q, %v", reason, x.disarmed)
 	}
 }

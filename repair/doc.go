@@ -21,7 +21,7 @@
 // The text is parsed once with all candidates in it (a schema: Untch, Offutt,
 // Harrold, Mutation analysis using mutant schemata, ISSTA 1993): each place
 // reads a variable of its own, its selector, that is 0 in the original. A run
-// of the schema is stopped behind its initialisation; a candidate is a copy of
+// of the schema is stopped after its initialisation; a candidate is a copy of
 // it whose selector has another value. Places that a run does not come to
 // change nothing in it and are not executed. Candidates that fit no schema,
 // such as constants in initialisers, are parsed by themselves.
@@ -33,8 +33,8 @@
 //
 // # Answer
 //
-// A fix is a change with a reason: the changed text, parsed anew, passes all
-// runs. Where nothing but an assertion, or undefined behaviour, tells right from
+// A fix is a change with a reason: the changed text, parsed again, passes all
+// runs. Where only an assertion, or undefined behaviour, tells right from
 // wrong, right runs are sampled on inputs near the failing one, and have to
 // remain; the verifier may prove the changed text; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.

@@ -98,7 +98,7 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 	}
 }
 
-// alternatives lists what may stand in place of an expression.
+// alternatives lists what may be in place of an expression.
 func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative) {
 	add := func(kind Kind, prec int, format string, args ...any) {
 		out = append(out, alternative{kind: kind, prec: prec, text: fmt.Sprintf(format, args...)})

@@ -94,7 +94,7 @@ func (g *generator) declaration(n *frontend.Node) {
 	if n.Static || n.Start < 0 {
 		return
 	}
-	// An initial value that is missing: an assignment behind the declaration.
+	// An initial value that is missing: an assignment after the declaration.
 	p := &place{file: g.file, Extent: frontend.Extent{Start: n.End, End: n.End}, kind: statement}
 	for _, v := range n.Vars {
 		has := slices.ContainsFunc(n.Kids, func(k *frontend.Node) bool { return k.Op == v.Name })
@@ -117,7 +117,7 @@ func (g *generator) declaration(n *frontend.Node) {
 // elseBehind is what follows a statement that an else comes after.
 var elseBehind = regexp.MustCompile(`^(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*else\b`)
 
-// around makes the changes that put something in front of a statement, or in
+// around makes the changes that put something before a statement, or in
 // its place.
 func (g *generator) around(n *frontend.Node) {
 	p := &place{file: g.file, Extent: n.Extent, kind: statement}
@@ -273,7 +273,7 @@ func (g *generator) begins(off int) bool {
 	return strings.TrimSpace(string(g.src[g.lines[g.line(off)-1]:off])) == ""
 }
 
-// prepend puts a statement in front of another.
+// prepend puts a statement before another.
 func (g *generator) prepend(n *frontend.Node, text, indent string) []Edit {
 	if g.item(n) {
 		if g.begins(n.Start) {

@@ -75,7 +75,7 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 }
 
 // The numbers of fixes that are looked for, and of candidates that are parsed
-// anew for them.
+// again for them.
 const (
 	mostFixes   = 5
 	mostChecked = 40
@@ -116,7 +116,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 				res.Changes = append(res.Changes, c)
 			}
 			l.Change, l.Reason = &c, s.sentence(r.best, &c)
-			l.Mends = r.best.all && r.best.seen > 0 && r.best.disarmed == Armed
+			l.Fixes = r.best.all && r.best.seen > 0 && r.best.disarmed == Armed
 		}
 		if l.Reason == "" {
 			l.Reason, l.Hint = r.reason(), true
@@ -147,7 +147,7 @@ func (s *search) result(ctx context.Context) *fault.Result {
 func (r *ranked) reason() string {
 	switch {
 	case r.moved > 0:
-		return fmt.Sprintf("%d of %d changes here make the failing run end otherwise", r.moved, r.n)
+		return fmt.Sprintf("%d of %d changes here change how the failing run ends", r.moved, r.n)
 	case r.n > 0:
 		return fmt.Sprintf("none of %d changes here makes a difference", r.n)
 	}
@@ -266,7 +266,7 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 	n := len(s.in.Passing)
 	switch {
 	case s.proves(ctx, t):
-		return "is proved: with it no assertion fails"
+		return "is proved: with it, no assertion fails"
 	case n > 0:
 		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n)
 	case len(s.in.Others) > 0 && !s.onlyAsserts():
@@ -274,7 +274,7 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 	case s.sampled > 0 && s.in.Reference != nil:
 		return fmt.Sprintf("%s and is equal to the reference on %d sampled inputs", what, s.sampled)
 	case s.sampled > 0:
-		return fmt.Sprintf("%s and keeps %d of %d sampled right ones", what, s.sampled, s.sampled)
+		return fmt.Sprintf("%s and keeps %d of %d sampled correct ones", what, s.sampled, s.sampled)
 	}
 	return ""
 }

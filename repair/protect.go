@@ -95,7 +95,7 @@ func (p *protection) statement(g *generator, n *frontend.Node) bool { return p.c
 const errorLabel = "ERROR"
 
 // decides reports whether a statement is a check that is written as a
-// condition: one of its branches does nothing but fail.
+// condition: one of its branches only fails.
 func (p *protection) decides(g *generator, n *frontend.Node) bool {
 	if n.Kind != frontend.NodeIf {
 		return false

@@ -63,8 +63,8 @@ func (t *tried) weigh() float64 {
 }
 
 // rank scores the lines that the failing run executes: by the number of ways to
-// mend a line, which are kinds of changes that do, each with its prior. A faulty
-// condition can be mended by another operator, by another operand and by a
+// fix a line, which are kinds of changes that do, each with its prior. A faulty
+// condition can be fixed by another operator, by another operand and by a
 // constant, a line that merely passes a wrong value on only by a change that
 // fits the runs at hand. A tenth as much counts what the best change does, and,
 // as in MUSE and Metallaxis, the shares of changes that help and that make the
@@ -118,7 +118,7 @@ func (s *search) rank() []*ranked {
 }
 
 // rest is how much the best change of a line and shares of changes count,
-// compared with the ways to mend it.
+// compared with the ways to fix it.
 const rest = 0.1
 
 func (s *search) score(r *ranked) float64 {

@@ -9,13 +9,13 @@ import (
 	"culprit/fault"
 )
 
-// Where there are no passing runs, what the program does rightly is sampled:
+// Where there are no passing runs, what the program does correctly is sampled:
 // it is executed on inputs close to the failing one, and a change has to leave
 // those runs as they are in which no assertion fails and nothing is undefined.
 const (
 	mostSamples = 96 // inputs made
 	mostRight   = 24 // right runs that are kept
-	spare       = 32 // values behind those given, for runs that ask for more
+	spare       = 32 // values after those given, for runs that ask for more
 )
 
 // samples makes inputs from the failing one, always the same ones.
@@ -90,7 +90,7 @@ func other(r *rand.Rand, v uint64) uint64 {
 	return r.Uint64N(1 << 10)
 }
 
-// sample adds sampled right runs to the passing ones.
+// sample adds sampled correct runs to the passing ones.
 func (s *search) sample(ctx context.Context) {
 	if len(s.in.Passing) > 0 || !s.onlyAsserts() && s.in.Reference == nil {
 		return

@@ -17,7 +17,7 @@ type place struct {
 	frontend.Extent
 	kind placeKind
 	// alternatives are what the schema has there, by the number of the change
-	// less one. Statements: the first before are executed in front of it, the
+	// less one. Statements: the first before are executed before it, the
 	// others in its place.
 	alternatives []string
 	before       int
@@ -122,7 +122,7 @@ func (p *place) wrap() (open, end string) {
 	return b.String(), "}"
 }
 
-// declareSelectors is a line in front of a schema.
+// declareSelectors is a line before a schema.
 func declareSelectors(places []*place) []byte {
 	var b strings.Builder
 	for i, p := range places {

@@ -72,7 +72,7 @@ type search struct {
 	proofs  int    // asked for
 }
 
-// The costs of an execution beside its statements, and of a text parsed anew.
+// The costs of an execution besides its statements, and of a text parsed again.
 const (
 	runCost   = 100 * work.Microsecond
 	parseCost = 20 * work.Millisecond
@@ -139,7 +139,7 @@ func (s *search) prepare(ctx context.Context) error {
 		s.tried = append(s.tried, &tried{Change: c, order: x * c.prior()})
 	}
 	slices.SortStableFunc(s.tried, func(a, b *tried) int {
-		if a.alone != b.alone { // a text parsed anew takes as long as hundreds of others
+		if a.alone != b.alone { // a text parsed again takes as long as hundreds of others
 			if b.alone {
 				return -1
 			}
@@ -150,7 +150,7 @@ func (s *search) prepare(ctx context.Context) error {
 	return nil
 }
 
-// onlyAsserts reports whether nothing but an assertion, or undefined
+// onlyAsserts reports whether only an assertion, or undefined
 // behaviour, tells failing from passing runs.
 func (s *search) onlyAsserts() bool {
 	k := s.in.Failure.Kind
@@ -271,7 +271,7 @@ func spread[T any](all []T, n int) []T {
 	return out
 }
 
-// execute executes the changes in their order until the budget is used up.
+// execute executes the changes in their order until the budget is exhausted.
 func (s *search) execute(ctx context.Context) {
 	s.executeFrom(ctx, 0)
 }
@@ -298,7 +298,7 @@ func (s *search) executeFrom(ctx context.Context, from int) {
 	}
 }
 
-var errBudget = errors.New("the budget is used up")
+var errBudget = errors.New("the budget is exhausted")
 
 // account counts the work and the passing runs that changes break.
 func (s *search) account(part []*tried, order []int) {

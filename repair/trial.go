@@ -43,7 +43,7 @@ func newProgram(prog *cfg.Program, places []*place) *program {
 	return p
 }
 
-// trial is a test of a schema: the run of the original, copies of which go on
+// trial is a test of a schema: the run of the original, copies of which continue
 // with changes.
 type trial struct {
 	test  *fault.Test
@@ -52,7 +52,7 @@ type trial struct {
 	base  interp.RunResult // of the original
 	ran   []bool           // by place
 	mu    sync.Mutex       // of copying start
-	start *interp.Session  // behind the initialisation
+	start *interp.Session  // after the initialisation
 }
 
 // errDiffers says that a schema does not do what the program does.

@@ -9,7 +9,7 @@ import (
 	"culprit/fault/answer"
 )
 
-// Place is a line that may be the fault, with what speaks for it.
+// Place is a line that may be the fault, with the evidence for it.
 type Place struct {
 	Range                // of the statement that is shown
 	Text     string      `json:"text"`
@@ -55,7 +55,7 @@ const mostPlaces = 5
 // explained writes the answer of an explanation.
 func (p *printer) explained(x *Explanation, all bool) {
 	if len(x.Answer) == 0 {
-		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "no method names a place (--all shows why)"))
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "no method found a suspicious line (--all shows why)"))
 		return
 	}
 	most := mostPlaces

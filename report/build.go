@@ -232,7 +232,7 @@ func target(v *cfg.Var, e *cfg.Edge) string {
 	return leftSide(e.Text)
 }
 
-// leftSide is what stands before the assignment operator of a C statement,
+// leftSide is what comes before the assignment operator of a C statement,
 // or "".
 func leftSide(text string) string {
 	depth := 0
@@ -323,7 +323,7 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 		out.Fix = fixOf(sh, st.Fix)
 		out.Fix.Does = relevance.BlocksTrace.String()
 		if st.Validated {
-			out.Fix.Validated, out.Fix.Reason, out.Fix.RightRuns = true, "proved: with it no assertion fails", st.Kept
+			out.Fix.Validated, out.Fix.Reason, out.Fix.RightRuns = true, "proved: with it, no assertion fails", st.Kept
 		}
 	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:
 		out.Fix = fixOf(sh, first.Fix)

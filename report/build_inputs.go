@@ -70,7 +70,7 @@ func receiver(tr *cfg.Trace, step int, dst *cfg.Var) (*cfg.Var, int) {
 	return nil, step
 }
 
-// converts reports whether an expression is the value of v and nothing but
+// converts reports whether an expression is the value of v and nothing
 // conversions around it.
 func converts(x cfg.Expr, v *cfg.Var) bool {
 	switch x := x.(type) {

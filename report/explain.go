@@ -337,7 +337,7 @@ func FixText(e *cfg.Edge, m *relevance.Mark) string {
 // ProvedText says that the constant of a statement is proved to be a fix.
 func ProvedText(st *relevance.Statement) string {
 	mark := markOf(st.Edge, &relevance.Mark{Var: st.FixVar, Kind: relevance.BlocksTrace, Fix: st.Fix})
-	return "`" + assign(mark.Target, mark.Fix.Value) + "` is proved: with it no assertion fails"
+	return "`" + assign(mark.Target, mark.Fix.Value) + "` is proved: with it, no assertion fails"
 }
 
 // words writes arguments as a shell takes them.

@@ -69,7 +69,7 @@ func BranchText(br *relevance.Branch, traces int) string {
 	case br.Leaves:
 		return "the other way does not lead to the failure"
 	}
-	return "after the other way the rest cannot follow"
+	return "the rest cannot follow the other way"
 }
 
 func relevantIn(relevant, traces, undecided int) string {
@@ -85,8 +85,8 @@ func relevantIn(relevant, traces, undecided int) string {
 }
 
 // withConstant writes the condition of a branch with v in place of its
-// constant: as in the source, if the constant stands there. It is "" for the 0
-// with which C compares what is no comparison.
+// constant: as in the source, if the constant is there. It is "" for the 0
+// with which C compares something that is not a comparison.
 func withConstant(br *relevance.Branch, v uint64) string {
 	signed := false
 	if a, ok := br.Edge.Stmt.(*cfg.Assume); ok {

@@ -36,7 +36,7 @@ func (s sourceLines) line(file string, n int) (string, bool) {
 type excerpt struct {
 	text     string
 	from, to int
-	whole    bool // the range is the line, but for punctuation
+	whole    bool // the range is the line, except for punctuation
 }
 
 // excerpt shows where r begins. If the source is not known it shows text.
@@ -76,7 +76,7 @@ func (s sourceLines) excerpt(r Range, text string, width int) excerpt {
 	start = min(start, x.from)
 	lead, tail := "", ""
 	if end-start > width {
-		// Keep the range in view, with some of what stands before it.
+		// Keep the range in view, with some of what comes before it.
 		const before = 12
 		if x.to-start > width-1 && x.from-start > before {
 			start = x.from - before

@@ -80,7 +80,7 @@ func (p *printer) states() (proved, violated, open int) {
 func (p *printer) proved() string {
 	n := len(p.r.Errors)
 	if n == 0 {
-		return p.r.File + ": nothing can fail: no assertion and no error call is in the program"
+		return p.r.File + ": nothing can fail: the program has no assertion and no error call"
 	}
 	return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, "assertion"))
 }
@@ -191,7 +191,7 @@ func (p *printer) violated() {
 	}
 	if len(p.r.Summaries) == 0 {
 		if !p.unmarked(nil) {
-			fmt.Fprintf(p, "  the run ended before the relevance of statements was known\n")
+			fmt.Fprintf(p, "  the run ended before the relevance of statements was computed\n")
 		}
 		p.inputs(nil)
 	}

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// The relevant statements as text: under each its excerpt, and beside it the
+// The relevant statements as text: under each its excerpt, and next to it the
 // value that would avoid the failure.
 
 // these names the traces of a summary.
@@ -248,7 +248,7 @@ func (p *printer) statements(sts []*Statement, traces int) {
 		fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
 	}
 	if note != "" {
-		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "where nothing else is said: "+note))
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "unless stated otherwise: "+note))
 	}
 }
 
@@ -306,7 +306,7 @@ func (p *printer) fix(st *Statement, traces int, common string) (right, below st
 			ranges = "" // said on the right
 		}
 		if f.RightRuns > 0 {
-			ranges = strings.TrimPrefix(ranges+fmt.Sprintf("; %d of %d sampled right runs end as before", f.RightRuns, f.RightRuns), "; ")
+			ranges = strings.TrimPrefix(ranges+fmt.Sprintf("; %d of %d sampled correct runs end as before", f.RightRuns, f.RightRuns), "; ")
 		}
 		return "fix: " + assign(st.Target, f.Value) + " (" + f.Reason + ")", ranges
 	case f.Does != "blocks the trace":

@@ -311,7 +311,7 @@ func (r *reader) path(n ast.Node, what string) (string, error) {
 }
 
 // treeHeight is how many folders above that of a task its tree begins. The
-// competition has c/SET/TASK.yml with c/properties/NAME.prp beside SET, and
+// competition has c/SET/TASK.yml with c/properties/NAME.prp next to SET, and
 // collections of tasks have a folder for each.
 const treeHeight = 2
 

@@ -93,7 +93,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	case c.Timeout <= 0 || c.CPUTimeout < 0:
 		return nil, badInput("--timeout, --cpu-timeout: must be positive")
 	case c.Fresh && c.Output == "":
-		return nil, badInput("--fresh is about a result file: name it with -o")
+		return nil, badInput("--fresh needs a result file (-o)")
 	}
 	if c.CPUTimeout == 0 {
 		c.CPUTimeout = c.Timeout
@@ -161,7 +161,7 @@ func (c *benchCommand) keepReport(r *bench.Run) error {
 func (c *benchCommand) compare(a *app) error {
 	switch {
 	case c.Output != "":
-		return badInput("--compare only prints a table: no -o")
+		return badInput("--compare only prints a table and takes no -o")
 	case len(c.Tasks) != 2:
 		return badInput("--compare wants two result files, not %d", len(c.Tasks))
 	case !(c.Ratio >= 1):

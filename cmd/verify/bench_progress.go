@@ -41,7 +41,7 @@ func (p *progress) begin(total int, earlier []bench.Result) {
 	}
 	if !p.isTerm {
 		if len(earlier) > 0 {
-			fmt.Fprintf(p.out, "%4d/%d done before\n", p.done, total)
+			fmt.Fprintf(p.out, "%4d/%d already done\n", p.done, total)
 		}
 		return
 	}

@@ -14,7 +14,7 @@ import (
 type compileFlags struct {
 	Include  []string `short:"I" type:"existingdir" sep:"none" help:"Search this folder for included files." placeholder:"DIR"`
 	Isystem  []string `type:"existingdir" sep:"none" help:"Search this folder after those of -I, before the built-in headers; also -isystem DIR." placeholder:"DIR"`
-	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 without a text), also with parameters: -D 'F(x)=x'." placeholder:"NAME[=TEXT]"`
+	Define   []string `short:"D" sep:"none" help:"Define a macro (as 1 if no text is given), with parameters if need be: -D 'F(x)=x'." placeholder:"NAME[=TEXT]"`
 	Undefine []string `short:"U" sep:"none" help:"Undefine a macro, predefined or from -D." placeholder:"NAME"`
 	Before   []string `name:"include-file" type:"existingfile" sep:"none" help:"Read this file before each file of the program; also -include FILE." placeholder:"FILE"`
 	Std      string   `help:"Language standard: c89, c99, c11, c17, c2x, gnu89, ... (default ${default}); also -std=c99." default:"gnu17" placeholder:"STD"`
@@ -41,7 +41,7 @@ func (c *compileFlags) AfterApply(k *kong.Context) error {
 		}
 	}
 	if _, ok := frontend.ParseStandard(c.Std); !ok {
-		return badInput("--std=%s: an unknown standard", c.Std)
+		return badInput("--std=%s: unknown standard", c.Std)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 // stopSignals are the signals that end a run with an answer.
 var stopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGXCPU}
 
-// outOfCPU reports whether a signal says that processor time is used up.
+// outOfCPU reports whether a signal says that processor time is exhausted.
 func outOfCPU(s os.Signal) bool { return s == syscall.SIGXCPU }
 
 // cpuTime is the processor time of the process so far.

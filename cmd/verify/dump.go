@@ -32,10 +32,10 @@ const maxLocations = 400_000
 // Run executes the command.
 func (c *dumpCommand) Run(a *app) error {
 	if c.Dot && (c.Text || c.What == "term") {
-		return badInput("--dot: terms and tables are not graphs")
+		return badInput("--dot does not apply to terms and tables")
 	}
 	if c.Execute && c.What != "cfg" {
-		return badInput("--execute: automata and terms are the verifier's")
+		return badInput("--execute applies to dump cfg only")
 	}
 	t, err := loadTarget(append([]string{c.File}, c.Unit...), c.Property, c.DataModel, c.compileFlags)
 	if err != nil {

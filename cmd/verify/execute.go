@@ -94,7 +94,7 @@ func (c *runCommand) leakMode() interp.LeakMode {
 func (c *runCommand) ended(a *app, r *interp.RunResult) error {
 	for _, e := range r.Unknown {
 		if e.Pos.IsValid() && c.AllowUninit { // else it is the environment of main, or does not matter
-			fmt.Fprintf(a.stderr, "%v: note: the result of %s is not known, and taken for 0\n", e.Pos, oneLine(e.Text))
+			fmt.Fprintf(a.stderr, "%v: note: the result of %s is unknown and taken to be 0\n", e.Pos, oneLine(e.Text))
 		}
 	}
 	status := exitStopped
@@ -122,7 +122,7 @@ func printStack(w io.Writer, stack []interp.Frame) {
 	const most = 20
 	for i, f := range stack {
 		if i == most {
-			fmt.Fprintf(w, "  and %d calls more\n", len(stack)-most)
+			fmt.Fprintf(w, "  and %d more calls\n", len(stack)-most)
 			return
 		}
 		if f.Call.Pos.IsValid() {

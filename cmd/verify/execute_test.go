@@ -72,7 +72,7 @@ func TestExecute(t *testing.T) {
 		{"print.c --output-limit 10KB", 20, `^(again\n)+again?`, `^print\.c:2:\d+: output limit: `},
 		{"files.c --output-limit 20KB", 20, `^$`, `^files\.c:2:\d+: output limit: the file "f20" grows beyond the limit on output\n$`},
 		{"empty.c", 3, `^$`, `^$`},
-		{"deep.c --depth 30", 20, `^$`, `^deep\.c:1:\d+: depth limit: 30 open calls\n(  in f, called at deep\.c:1:\d+\n){20}  and 10 calls more\n$`},
+		{"deep.c --depth 30", 20, `^$`, `^deep\.c:1:\d+: depth limit: 30 open calls\n(  in f, called at deep\.c:1:\d+\n){20}  and 10 more calls\n$`},
 		{"grow.c --memory 8MiB", 20, `^$`, `^grow\.c:2:\d+: memory limit: the program uses more than 8 MiB\n$`},
 		{"fork.c", 20, `^$`, `^fork\.c:2:\d+: unsupported: `},
 		{"nondet.c --inputs case.xml", 0, `^10\n$`, `^$`},
@@ -154,7 +154,7 @@ func TestWriteFiles(t *testing.T) {
 	if err := writeFiles(a, filepath.Join(dir, "in"), files); err != nil {
 		t.Fatal(err)
 	}
-	if errs.String() != strings.ReplaceAll("../out: not written, the name leads out of DIR/in\na/../../c: not written, the name leads out of DIR/in\n", "DIR", dir) {
+	if errs.String() != strings.ReplaceAll("../out: not written, because the path leaves DIR/in\na/../../c: not written, because the path leaves DIR/in\n", "DIR", dir) {
 		t.Errorf("%s", &errs)
 	}
 	for _, name := range []string{"in/a/b", "in/abs"} {

@@ -22,29 +22,29 @@ import (
 type explainCommand struct {
 	File         string   `arg:"" optional:"" help:"C file or task definition."`
 	Args         []string `arg:"" optional:"" help:"Arguments of the program in the failing run, after -- if they begin with a dash."`
-	Unit         []string `help:"Another C file of the program, can be repeated." placeholder:"FILE" sep:"none"`
-	Method       []string `help:"Method, can be repeated (default: all that can say something about this failure)." placeholder:"NAME"`
+	Unit         []string `help:"Another C file of the program; repeatable." placeholder:"FILE" sep:"none"`
+	Method       []string `help:"Localization method; repeatable (default: all that apply)." placeholder:"NAME"`
 	List         bool     `help:"List the methods."`
 	Stdin        string   `help:"Standard input of the failing run." placeholder:"FILE"`
 	Inputs       string   `help:"Inputs of the failing run: a file of --write-inputs, a JSON report, or a test case (.xml)." placeholder:"FILE"`
 	Expect       string   `help:"File with the output that the run should have." placeholder:"FILE"`
 	ExpectStatus *int     `help:"Exit status that the run should have." placeholder:"N"`
-	FoldSpace    bool     `help:"White space at the ends of lines and of the output does not count."`
-	Reference    string   `help:"Correct program: the run should do what it does." placeholder:"PROG.c"`
-	Tests        string   `help:"Folder of tests, or a zip archive of Test-Comp: those that fail and pass are further runs, and the first that fails is explained if no other run is given." placeholder:"DIR"`
-	PassStdin    []string `help:"Standard input of a run that passes, can be repeated." placeholder:"FILE"`
-	Correct      []string `help:"What is known to be correct: a function, a line, or a condition in a line; can be repeated." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
+	FoldSpace    bool     `help:"Ignore trailing white space when comparing output."`
+	Reference    string   `help:"Correct version of the program, which defines what is expected." placeholder:"PROG.c"`
+	Tests        string   `help:"Folder of tests, or a zip archive of Test-Comp: they serve as further failing and passing runs; the first that fails is explained if no other run is given." placeholder:"DIR"`
+	PassStdin    []string `help:"Standard input of a passing run; repeatable." placeholder:"FILE"`
+	Correct      []string `help:"A function, a line, or a condition in a line that is known to be correct; repeatable." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
 	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
-	All          bool     `help:"Show all places, and what each method says."`
-	Effort       float64  `help:"How long to look for the likeliest lines, as a factor of 2 s and the time to the failing run." default:"1" placeholder:"X"`
-	Runs         int      `help:"Bound of the re-executions of each method." default:"2000" placeholder:"N"`
-	Steps        int      `help:"Bound of the statements of one run." default:"20000000" placeholder:"N"`
+	All          bool     `help:"Show all suspicious lines, and the result of each method."`
+	Effort       float64  `help:"How long to look for the likeliest lines, as a multiple of 2 s plus the time taken to get the failing run." default:"1" placeholder:"X"`
+	Runs         int      `help:"Maximum number of re-executions for each method." default:"2000" placeholder:"N"`
+	Steps        int      `help:"Maximum number of statements in a run." default:"20000000" placeholder:"N"`
 	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
 	Property     string   `help:"Name of a property or .prp file." placeholder:"NAME"`
 	Format       string   `help:"text or json." enum:"text,json" default:"text"`
 	WritePatch   string   `help:"Write the likeliest fix of --method repair, as a unified diff." placeholder:"FILE"`
 
-	Interactive bool `help:"Ask what to show of the tree of causes, and what else the method lets one ask (needs one --method)."`
+	Interactive bool `help:"Explore the tree of causes in a dialog, with any further questions that the method answers (needs one --method)."`
 
 	compileFlags
 	solverFlag
@@ -128,7 +128,7 @@ func (e *explaining) writePatch() error {
 			return os.WriteFile(e.c.WritePatch, []byte(a.Result.Changes[0].Diff), 0o644)
 		}
 	}
-	fmt.Fprintf(e.stderr, "%s: no fix is known, %s is not written\n", e.t.file, e.c.WritePatch)
+	fmt.Fprintf(e.stderr, "%s: no fix found, %s not written\n", e.t.file, e.c.WritePatch)
 	return nil
 }
 
@@ -163,9 +163,9 @@ func (c *explainCommand) check() ([]fault.Method, error) {
 	case c.Tests != "" && (c.Expect != "" || c.ExpectStatus != nil) && !c.givenRun():
 		return nil, badInput("--tests excludes --expect and --expect-status without a run of their own")
 	case c.Minimize && c.Tests != "" && c.Reference == "" && !c.givenRun():
-		return nil, badInput("--minimize: what is expected of a smaller input is not known; give a --reference")
+		return nil, badInput("--minimize: the expected result of a smaller input is unknown; give a --reference")
 	case c.Minimize && (c.Expect != "" || c.ExpectStatus != nil):
-		return nil, badInput("--minimize: what is expected of a smaller input is not known; give a --reference")
+		return nil, badInput("--minimize: the expected result of a smaller input is unknown; give a --reference")
 	}
 	if err := c.limitFlags.check(); err != nil {
 		return nil, err
@@ -267,7 +267,7 @@ func worth(effort float64, start time.Time, left func(workers int) (time.Duratio
 // answer notes the answer of a method.
 func (e *explaining) answer(i int, a fault.Answer) {
 	var broken *fault.Broken
-	if errors.As(a.Err, &broken) { // the other methods go on
+	if errors.As(a.Err, &broken) { // the other methods continue
 		fmt.Fprintf(e.stderr, "internal error in %s: %v\n%s", e.methods[i].Name, broken.Value, broken.Stack)
 		a.Err = fmt.Errorf("internal error: %s", firstLine(broken.Value))
 	}

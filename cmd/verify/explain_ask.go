@@ -23,7 +23,7 @@ func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s rep
 	}
 	res := a.Result
 	if res.Tree == nil && len(res.Questions) == 0 {
-		fmt.Fprintf(out, "there is nothing to ask about: %s gives no tree\n", e.methods[0].Name)
+		fmt.Fprintf(out, "nothing to explore: %s does not produce a tree\n", e.methods[0].Name)
 		return nil
 	}
 	show := func(v fault.View) error {

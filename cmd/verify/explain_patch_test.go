@@ -41,7 +41,7 @@ func TestWritePatch(t *testing.T) {
 	}
 	// A single assertion about an input: every change that helps disarms it.
 	_, stderr, status = verify(t, dir, "explain", "none.c", "--method", "repair", "--write-patch", "none.patch")
-	if _, err := os.Stat(filepath.Join(dir, "none.patch")); err == nil || status != 0 || !strings.Contains(stderr, "no fix is known") {
+	if _, err := os.Stat(filepath.Join(dir, "none.patch")); err == nil || status != 0 || !strings.Contains(stderr, "no fix found") {
 		t.Errorf("status %d, %v\n%s", status, err, stderr)
 	}
 	stdout, _, _ = verify(t, dir, "explain", "none.c", "--method", "repair", "--format", "json")

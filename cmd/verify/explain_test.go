@@ -134,11 +134,11 @@ func TestExplain(t *testing.T) {
 		{"times.c --stdin five --expect want --pass-stdin zero --method value-replacement", 0, `^FAIL wrong-output  times\.c:6:2 line 1 of the output is "10", expected "6"\n`, `^$`},
 		{"times.c --stdin five --expect want --pass-stdin half", 2, `^$`, `^--pass-stdin half: this run fails: use of an uninit`},
 		{"--list", 0, `^relevance .*\n.*\n +needs .*\nsymptom .*\n.*\n +needs a failing run\nslice .*\n.*\n +needs a failing run\nrelevant-slice .*\n(.*\n){2}predicate-switching .*\n`, `^$`},
-		{"big.c --tests t --method ochiai", 0, `^FAIL wrong-output  big\.c:7:2 line 1 of the output is "6", expected "3"\n  ochiai: [1-9]\d* locations, 3 re-executions.*\n     6 │ .*\n.* 2 of 2 failing and 0 of 1 passing runs execute it; expected rank 1\n`, `^t: 2 tests fail, 1 pass, 0 undecided; explained is input-1\n$`},
-		{"mid.c --tests x --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x: 1 tests fail, 1 pass, 1 undecided; explained is testcase-1\.xml\n$`},
-		{"mid.c --tests x.zip --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x\.zip: 1 tests fail, 1 pass, 1 undecided; explained is suite/testcase-1\.xml\n$`},
+		{"big.c --tests t --method ochiai", 0, `^FAIL wrong-output  big\.c:7:2 line 1 of the output is "6", expected "3"\n  ochiai: [1-9]\d* locations, 3 re-executions.*\n     6 │ .*\n.* 2 of 2 failing and 0 of 1 passing runs execute it; expected rank 1\n`, `^t: 2 tests fail, 1 pass, 0 undecided; explaining input-1\n$`},
+		{"mid.c --tests x --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x: 1 tests fail, 1 pass, 1 undecided; explaining testcase-1\.xml\n$`},
+		{"mid.c --tests x.zip --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x\.zip: 1 tests fail, 1 pass, 1 undecided; explaining suite/testcase-1\.xml\n$`},
 		{"mid.c --tests want.zip --method tarantula", 2, `^$`, `^want\.zip: .*not a valid zip file\n$`},
-		{"far.c --tests u --reference right.c --method dstar", 0, `^FAIL wrong-exit-status .*expected 0\n  arguments: a\n  dstar: no answer: needs a passing run\n$`, `^u: 2 tests fail, 0 pass, 0 undecided; explained is 1\n$`},
+		{"far.c --tests u --reference right.c --method dstar", 0, `^FAIL wrong-exit-status .*expected 0\n  arguments: a\n  dstar: no answer: needs a passing run\n$`, `^u: 2 tests fail, 0 pass, 0 undecided; explaining 1\n$`},
 		{"times.c --tests empty", 2, `^$`, `^--tests empty: no tests`},
 		{"times.c --tests t --minimize", 2, `^$`, `--reference`},
 		{"safe.c --tests u", 2, `^$`, `^u: 0 tests fail, 2 pass, 0 undecided\n$`},
@@ -150,7 +150,7 @@ func TestExplain(t *testing.T) {
 		{"middle.c --inputs bits.json", 2, `^$`, `^bits\.json: input 1 has the bits "x"`},
 		{"middle.c --inputs gone.xml", 2, `^$`, `^gone\.xml: no such file\n$`},
 		{"middle.c --minimize --expect-status 1", 2, `^$`, `--reference`},
-		{"middle.c --method x", 2, `^$`, `^--method: no method "x", there are relevance, `},
+		{"middle.c --method x", 2, `^$`, `^--method: unknown method "x"; there are relevance, `},
 		{"middle.c --runs 0", 2, `^$`, `positive`},
 		{"far.c --expect in.xml --reference right.c", 2, `^$`, `exclude`},
 		{"", 2, `^$`, `a C file is missing`},
@@ -220,7 +220,7 @@ func TestLeftOf(t *testing.T) {
 }
 
 // The test case of the XML form gives the same run as the JSON form, and the
-// JSON output is the same each time but for the times.
+// JSON output is the same each time except for the times.
 func TestExplainJSON(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"m.c":     strings.ReplaceAll(middleC, "input(", "__VERIFIER_nondet_int("),

@@ -33,7 +33,7 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	}
 	cases = append(cases, values...)
 	if len(cases) == 0 {
-		return nil, badInput("--tests %s: no tests there (universe, input-*, *.in, *.xml)", e.c.Tests)
+		return nil, badInput("--tests %s: no tests found (universe, input-*, *.in, *.xml)", e.c.Tests)
 	}
 	var failing []*fault.Test
 	open := 0
@@ -62,7 +62,7 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 		}
 		in.Failing, failing = failing[0], failing[1:]
 		e.inputs = texts[in.Failing.Name]
-		count += "; explained is " + in.Failing.Name
+		count += "; explaining " + in.Failing.Name
 		if e.c.Reference != "" {
 			in.Failing.Expect = nil // the reference says it, of a smaller input too
 		}

@@ -35,7 +35,7 @@ func (f limitFlags) check() error {
 	case f.CPUTimeout < 0:
 		return badInput("--cpu-timeout: must not be negative")
 	case f.CPUTimeout > 0 && cpuTime() == 0:
-		return badInput("--cpu-timeout: this system does not tell the processor time")
+		return badInput("--cpu-timeout: processor time is unavailable on this system")
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func begin[T any](f func() T) <-chan ending[T] {
 	return done
 }
 
-// value is what the function returned; its panic goes on here.
+// value is what the function returned; its panic continues here.
 func (e ending[T]) value() T {
 	if e.panic != nil {
 		panic(e.panic)

@@ -161,7 +161,7 @@ func TestBadInput(t *testing.T) {
 		{[]string{"bad.c", "--memory", "-1"}, `^verify: .*--memory`},
 		{[]string{"bad.c", "--max-traces=-1"}, `^--max-traces: must not be negative`},
 		{[]string{"bad.c", "--format", "xml"}, `^verify: --format must be one of`},
-		{[]string{"bad.c", "-o", "gone/out"}, `^gone/out: no folder gone to write it to\n$`},
+		{[]string{"bad.c", "-o", "gone/out"}, `^gone/out: folder gone does not exist\n$`},
 		{[]string{"bad.c", "-o", "folder.c"}, `^folder\.c: is a directory\n$`},
 		{[]string{"bad.c", "--luck"}, `^verify: unknown flag --luck`},
 		{[]string{"bad.c", "more.c"}, `^more\.c: no such file\n$`},

@@ -19,7 +19,7 @@ import (
 )
 
 // What is known at a limit is read while methods are at work (for -race), and
-// answers stand in the order of the methods, whichever comes first.
+// answers are in the order of the methods, whichever comes first.
 func TestExplainingIsShared(t *testing.T) {
 	var stderr bytes.Buffer
 	second := make(chan bool)

@@ -11,7 +11,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the session in README.md")
 
 // TestReadme runs the first command of README.md and compares what it prints
-// with the session shown there, but for the time.
+// with the session shown there, except for the time.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {

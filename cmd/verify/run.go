@@ -179,7 +179,7 @@ func stopped(w io.Writer, o *interp.Outcome) error {
 	return statusError(exitIncomplete)
 }
 
-// incomplete says why an execution did not go on.
+// incomplete says why an execution did not continue.
 func incomplete(w io.Writer, o *interp.Outcome, at cfg.Pos) {
 	what := o.Status.String()
 	if o.Status == interp.Interrupted && o.Reason != "" { // by what is a sentence

@@ -90,7 +90,7 @@ func TestRun(t *testing.T) {
 		{"-std=c99 std.c", 8, `^$`},
 		{"std.c", 2, `^std\.c:1:5: `},
 		{"-ansi old.c", 5, `^$`},
-		{"-std=c42 old.c", 2, `^verify: --std=c42: an unknown standard`},
+		{"-std=c42 old.c", 2, `^verify: --std=c42: unknown standard`},
 		{"a.c --steps 0", 2, `^--steps: must be positive\n$`},
 		{"bad.c --inputs broken.json", 2, `^broken\.json:2:\d+: invalid character`},
 		{"bad.c --inputs other.json", 2, `^other\.json:1:1: schema "soup/1", want `},

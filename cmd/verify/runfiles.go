@@ -48,7 +48,7 @@ func writeFiles(a *app, dir string, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		local := strings.TrimLeft(filepath.FromSlash(name), string(filepath.Separator))
 		if !filepath.IsLocal(local) {
-			fmt.Fprintf(a.stderr, "%s: not written, the name leads out of %s\n", oneLine(name), dir)
+			fmt.Fprintf(a.stderr, "%s: not written, because the path leaves %s\n", oneLine(name), dir)
 			continue
 		}
 		path := filepath.Join(dir, local)

@@ -26,7 +26,7 @@ func (t *target) stays(p *cfg.Program, parse frontend.Config, config verifier.Co
 	parse.Checks = safety.Deref
 	checked, err := frontend.ParseFiles(t.files, parse)
 	if err != nil {
-		return "", assumeWithin(p) // it parsed before: the time is over
+		return "", assumeWithin(p) // it parsed before: the time is up
 	}
 	if len(checked.ErrorLocs()) == 0 {
 		return "", nil
@@ -50,7 +50,7 @@ func (t *target) stays(p *cfg.Program, parse frontend.Config, config verifier.Co
 }
 
 // strayNotes says of each trace whether, and where first, it leaves the objects
-// of the program: C does not say how a run goes on from there, and the trace
+// of the program: C does not say how a run continues from there, and the trace
 // assumes something.
 func strayNotes(p *cfg.Program, res *verifier.Result) (notes []cfg.Note) {
 	for i := range res.Traces {
@@ -72,7 +72,7 @@ func strayNotes(p *cfg.Program, res *verifier.Result) (notes []cfg.Note) {
 		if len(res.Traces) > 1 {
 			trace = fmt.Sprintf("trace %d", i+1)
 		}
-		notes = append(notes, cfg.Note{Pos: f.At, Text: fmt.Sprintf("%s goes on after undefined behaviour: %s", trace, f.Message())})
+		notes = append(notes, cfg.Note{Pos: f.At, Text: fmt.Sprintf("%s continues after undefined behaviour: %s", trace, f.Message())})
 	}
 	return notes
 }
@@ -115,7 +115,7 @@ func firstStray(p *cfg.Program, notes []interp.Fault) *interp.Fault {
 	return nil
 }
 
-const undefinedAccess = ": what it reads or changes is not known"
+const undefinedAccess = ": what it reads or changes is unknown"
 
 func assumeWithin(p *cfg.Program) *cfg.Note {
 	return &cfg.Note{Pos: p.Main.Pos, Assumed: true, Text: fmt.Sprintf("assumes that accesses stay within objects that are alive (--property %s proves it)", safety.ValidDeref)}

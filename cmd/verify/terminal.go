@@ -133,7 +133,7 @@ func checkOutput(path string) error {
 	dir := filepath.Dir(path)
 	info, err := os.Stat(dir)
 	if err != nil {
-		return badInput("%s: no folder %s to write it to", path, dir)
+		return badInput("%s: folder %s does not exist", path, dir)
 	}
 	if !info.IsDir() {
 		return badInput("%s: %s is not a folder", path, dir)

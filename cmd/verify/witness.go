@@ -13,7 +13,7 @@ import (
 
 // witnessCommand is about the evidence that verifiers exchange.
 type witnessCommand struct {
-	Check witnessCheckCommand `cmd:"" help:"Decide whether a witness is right about a program."`
+	Check witnessCheckCommand `cmd:"" help:"Decide whether a witness is valid for a program."`
 	Lint  witnessLintCommand  `cmd:"" help:"List the rules of the format that a witness breaks."`
 }
 

@@ -123,17 +123,17 @@ func (p *Place) add(e Evidence) {
 	p.Evidence = append(p.Evidence, e)
 }
 
-// Mends is the name of the list of the lines that some method mends.
-const Mends = "mends"
+// Fixes is the name of the list of the lines that some method fixes.
+const Fixes = "fixes"
 
 // List is a list of lines that has weights of its own.
 type List struct {
-	Name  string // that of a method, or Mends
+	Name  string // that of a method, or Fixes
 	Lines []Ranked
 }
 
 // Lists returns the list of each method, and that of the lines that any of them
-// mends, with the lowest rank that a line has among those of one method.
+// fixes, with the lowest rank that a line has among those of one method.
 func Lists(results []*fault.Result) []List {
 	var out []List
 	best := map[fault.Line]Ranked{}
@@ -146,18 +146,18 @@ func Lists(results []*fault.Result) []List {
 			list.Lines[i].Method = res.Method
 		}
 		out = append(out, list)
-		mends := slices.DeleteFunc(slices.Clone(res.Locations), func(l fault.Location) bool { return !l.Mends })
-		for _, l := range Lines(mends) {
+		fixed := slices.DeleteFunc(slices.Clone(res.Locations), func(l fault.Location) bool { return !l.Fixes })
+		for _, l := range Lines(fixed) {
 			if old, ok := best[l.Line]; !ok || l.Rank < old.Rank {
 				l.Method = res.Method
 				best[l.Line] = l
 			}
 		}
 	}
-	mends := slices.SortedFunc(maps.Values(best), func(a, b Ranked) int {
+	fixed := slices.SortedFunc(maps.Values(best), func(a, b Ranked) int {
 		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
 	})
-	return append(out, List{Mends, mends})
+	return append(out, List{Fixes, fixed})
 }
 
 // Ranked is a line in the list of a method.

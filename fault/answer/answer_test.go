@@ -100,9 +100,9 @@ func TestReadWeights(t *testing.T) {
 // What several methods mend counts once, for the method that ranks it first.
 func TestMends(t *testing.T) {
 	defer func(old map[string]*method) { methods = old }(methods)
-	methods = map[string]*method{"a": {Change, [Classes]float64{1}}, "b": {Change, [Classes]float64{1, 1}}, Mends: {Change, [Classes]float64{4}}}
+	methods = map[string]*method{"a": {Change, [Classes]float64{1}}, "b": {Change, [Classes]float64{1, 1}}, Fixes: {Change, [Classes]float64{4}}}
 	a, b := result("a", 1, 9), result("b", 2, 9, 1, 8)
-	a.Locations[0].Mends, b.Locations[0].Mends, b.Locations[1].Mends = true, true, true
+	a.Locations[0].Fixes, b.Locations[0].Fixes, b.Locations[1].Fixes = true, true, true
 	got := Fuse([]*fault.Result{a, b}, nil)
 	if len(got) != 2 || got[0].N != 1 || got[0].Score != 6 || got[1].Score != 5 {
 		t.Errorf("got %+v", got)

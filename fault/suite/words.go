@@ -25,7 +25,7 @@ func parseCommand(line string) (command, error) {
 	if err != nil {
 		return c, fmt.Errorf("%q: %w", line, err)
 	}
-	unknown := fmt.Errorf("%q has a meaning in a shell that is not followed here", line)
+	unknown := fmt.Errorf("%q has a meaning in a shell that is not supported here", line)
 	if len(file.Stmts) != 1 {
 		return c, unknown
 	}

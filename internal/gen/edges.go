@@ -75,7 +75,7 @@ func edgeWeight() (sum int) {
 	return sum
 }
 
-// edgeHead is in front of all parts. VALUE reports a value and the type of the
+// edgeHead is before all parts. VALUE reports a value and the type of the
 // expression, as far as size and sign show it; TYPE only those of its type.
 const edgeHead = `
 typedef __SIZE_TYPE__ size_t;
@@ -106,7 +106,7 @@ func (g *edges) line(format string, args ...any) {
 	g.body.WriteString("\t" + text + "\n")
 }
 
-// top adds a line in front of the function.
+// top adds a line before the function.
 func (g *edges) top(format string, args ...any) { fmt.Fprintf(&g.file, format+"\n", args...) }
 
 func (g *edges) pick(s ...string) string { return s[g.IntN(len(s))] }

@@ -164,7 +164,7 @@ func (e *effector) expr(depth int, no uses, f string) (string, uses) {
 	return fmt.Sprintf("(%s %s %s)", x, e.pick("+", "-", "*", "&", "|", "^", "<", "=="), y), u.and(v)
 }
 
-// against is what an expression may not do beside an unsequenced one.
+// against is what an expression may not do next to an unsequenced one.
 func against(no, other uses) uses {
 	return uses{no.read | other.written, no.written | other.read | other.written}
 }

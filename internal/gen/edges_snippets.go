@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// snippet is a piece of a function with holes, and what stands before the
+// snippet is a piece of a function with holes, and what comes before the
 // function. In both, $A $B $C are integer types, $N is a number, $K a positive
 // one of one digit, «x|y» one of the alternatives, and @ the end of a name of
 // this snippet.

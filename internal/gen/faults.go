@@ -7,7 +7,7 @@ import (
 )
 
 // Fault makes a C function int NAME(int n) that may have undefined behaviour
-// when it is called with 1: of arithmetic, or of memory. It calls nothing but
+// when it is called with 1: of arithmetic, or of memory. It calls only
 // malloc, free and memset. The body keeps what it computes alive, so that what
 // a sanitizer stops at is what the program does.
 func Fault(seed uint64, name string, memory bool) string {

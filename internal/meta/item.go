@@ -163,7 +163,7 @@ func (e *edit) replace(i int, src string) {
 
 func (e *edit) changed() bool { return len(e.before)+len(e.with) > 0 }
 
-// result is the changed program; head stands before everything.
+// result is the changed program; head comes before everything.
 func (e *edit) result(head string) string {
 	var out []token
 	for i, t := range e.u.toks {

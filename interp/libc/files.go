@@ -312,7 +312,7 @@ func (l *Lib) fits(n *node, size int64) bool {
 		return true
 	}
 	if l.stored += grow; l.stored > l.room {
-		// Files were made shorter or removed meanwhile: count anew.
+		// Files were made shorter or removed meanwhile: count again.
 		l.stored = grow
 		seen := make(map[*node]bool)
 		count := func(n *node) {

@@ -13,7 +13,7 @@ type Memory interface {
 	// Load reads len(p) bytes that the call uses.
 	Load(addr uint64, p []byte) bool
 	// LoadRaw reads bytes that are only passed on (fwrite, write), so that
-	// padding and other uninitialised bytes are no fault.
+	// padding and other uninitialised bytes are not a fault.
 	LoadRaw(addr uint64, p []byte) bool
 	Store(addr uint64, p []byte) bool
 	// PtrBytes is the size of pointers, long and size_t: 4 or 8.

@@ -9,7 +9,7 @@ import (
 // mostHashed is how much of a file State looks at.
 const mostHashed = 1 << 16
 
-// State is a number for the state of the library but for what was printed: two
+// State is a number for the state of the library except for what was printed: two
 // libraries in the same state have the same number.
 func (l *Lib) State() uint64 {
 	h := fnv.New64a()
@@ -57,7 +57,7 @@ func (l *Lib) State() uint64 {
 	return h.Sum64()
 }
 
-// With is a copy of l in the state of another library, but for what was
+// With is a copy of l in the state of another library, except for what was
 // printed and where that goes.
 func (l *Lib) With(other *Lib) *Lib {
 	n := other.Clone(l.stdout, l.stderr)

@@ -57,7 +57,7 @@ func Proved(summaries []relevance.Summary) *fault.Result {
 	for i := range summaries {
 		for k := range summaries[i].Statements {
 			if st := &summaries[i].Statements[k]; st.Validated {
-				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(st), Mends: true})
+				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(st), Fixes: true})
 			}
 		}
 	}

@@ -232,7 +232,7 @@ func (c *circuit) addFloat(f format, m ieee.Mode, x, y word) word {
 	total := c.add(wide(mh), low, differ)
 	zero := c.isZero(total)
 	sig, exp := c.normalizeTo(total, c.add(eh, c.int(f, 1), litFalse))
-	// A zero of opposite numbers is positive, but for rounding down.
+	// A zero of opposite numbers is positive, except for rounding down.
 	zeroSign := c.and(a.sign, b.sign)
 	if m == ieee.Down {
 		zeroSign = c.or(a.sign, b.sign)
@@ -344,7 +344,7 @@ func (c *circuit) sqrtFloat(f format, m ieee.Mode, x word) word {
 // integralFloat rounds to an integral number.
 func (c *circuit) integralFloat(f format, m ieee.Mode, x word) word {
 	a := c.unpackFloat(f, x)
-	// before[i] tells that bit i of the fraction lies before the point.
+	// before[i] tells that bit i of the fraction comes before the point.
 	field := x[f.sb-1 : f.width()-1]
 	before := c.word(f.sb - 1)
 	for i := range before {
@@ -357,7 +357,7 @@ func (c *circuit) integralFloat(f format, m ieee.Mode, x word) word {
 	odd, half, rest := litFalse, litFalse, litFalse
 	for i := range before {
 		kept[i] = c.and(a.mag[i], before[i])
-		next := one // the next bit up lies before the point
+		next := one // the next bit up comes before the point
 		if i+1 < len(before) {
 			next = before[i+1]
 		}

@@ -3,7 +3,7 @@ package bitblast
 import "culprit/internal/ieee"
 
 // Floats of the naive encoder, apart from those of the circuits: a number is
-// an integer times a power of two, operations on such are exact but for a last
+// an integer times a power of two, operations on such are exact except for a last
 // bit that stands for those cut off, and one function rounds.
 
 // exponent is the width of the naive encoder's exponents: more than enough.
@@ -193,7 +193,7 @@ func (n *naive) addFloat(f format, m ieee.Mode, a, b naiveFloat) []int32 {
 	below := sum[w-1]
 	sum = n.muxWord(below, n.neg(sum), sum)
 	zero := n.some(sum) ^ 1
-	// A zero of opposite numbers is positive, but for rounding down.
+	// A zero of opposite numbers is positive, except for rounding down.
 	both, either := n.and(a.sign, b.sign), n.or(a.sign, b.sign)
 	if m == ieee.Down {
 		both = either
@@ -226,7 +226,7 @@ func (n *naive) sqrtFloat(f format, m ieee.Mode, a naiveFloat) []int32 {
 	return n.chosen(f, root, n.and(a.sign, a.zero), n.or(a.nan, n.and(a.sign, a.zero^1)), a.inf, a.zero)
 }
 
-// integralFloat cuts off what lies behind the point.
+// integralFloat cuts off what comes after the point.
 func (n *naive) integralFloat(f format, m ieee.Mode, a naiveFloat) []int32 {
 	fraction := a.exp[exponent-1]
 	by := n.muxWord(fraction, n.neg(a.exp), n.int(0))

@@ -16,12 +16,12 @@ type claim struct {
 	*Invariant
 	place spot
 	text  string // of the expression
-	loop  bool   // it holds in front of the condition of a loop
+	loop  bool   // it holds before the condition of a loop
 }
 
 // reading says where the invariant of a do loop, or of a statement with a
 // label, holds: the format leaves room for two answers each. The first one is
-// in front of the condition, or after the label; the second in front of the
+// before the condition, or after the label; the second before the
 // body, or of the label.
 type reading uint8
 
@@ -59,7 +59,7 @@ func (c *checker) correctness() (*Answer, error) {
 		}
 		if b.Verdict != Rejected || w < 0 {
 			return undecided("%s: whether the invariant %s holds depends on what is meant: %s", c.at(claims[wrong].Line, claims[wrong].Location), clip(claims[wrong].Value),
-				map[bool]string{true: "in front of the condition or of the body", false: "in front of the label or after it"}[claims[wrong].loop]), nil
+				map[bool]string{true: "before the condition or before the body", false: "before the label or after it"}[claims[wrong].loop]), nil
 		}
 	}
 	return a, nil
@@ -72,7 +72,7 @@ func (c *checker) claim(inv *Invariant) (cl claim, a *Answer) {
 	case unsupported:
 		return cl, undecided("%s: %s is not supported", c.at(inv.Line, inv.Location), problem)
 	case problem != "":
-		return cl, rejected("%s: the invariant is no C expression without side effects: %s", c.at(inv.Line, inv.Location), problem)
+		return cl, rejected("%s: the invariant is not a C expression without side effects: %s", c.at(inv.Line, inv.Location), problem)
 	}
 	cl = claim{Invariant: inv, text: text}
 	loop := func(p *frontend.Place) bool {

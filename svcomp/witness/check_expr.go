@@ -103,7 +103,7 @@ func expression(s string) (text, problem string, unsupported bool) {
 	return out.String(), "", false
 }
 
-// allowed are the names that may stand in front of a parenthesis.
+// allowed are the names that may precede a parenthesis.
 var allowed = map[string]bool{"sizeof": true, "_Alignof": true, "int": true, "char": true, "unsigned": true,
 	"signed": true, "long": true, "short": true, "_Bool": true, "float": true, "double": true, "void": true}
 

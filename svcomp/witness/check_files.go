@@ -226,7 +226,7 @@ func (c *checker) edit() edits {
 // in is the change of the file of a place.
 func (e edits) in(s spot) *edit { return e[s.file.id] }
 
-// declare puts declarations in front of the first function of each file that
+// declare puts declarations before the first function of each file that
 // is changed.
 func (e edits) declare(text string) bool {
 	for _, x := range e {

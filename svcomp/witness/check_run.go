@@ -93,7 +93,7 @@ func (f *follower) decide(prog *cfg.Program) *Answer {
 		return f.confirmed(res.Program, res.Traces[0].Trace)
 	case verifier.True:
 		if w := f.twice(); w != nil {
-			return undecided("%s: no run passes two waypoints at one place in a row, which may be meant to be passed at once", f.at(w.Line, w.Location))
+			return undecided("%s: no run passes two consecutive waypoints at one place, which may be meant to be passed at once", f.at(w.Line, w.Location))
 		}
 		return rejected("no run passes the waypoints and violates the property at the target")
 	}

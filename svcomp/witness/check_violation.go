@@ -100,7 +100,7 @@ func (f *follower) resolve() *Answer {
 	return nil
 }
 
-// suitable says which places a waypoint may stand at.
+// suitable says which places a waypoint may be at.
 func suitable(w *Waypoint) func(*frontend.Place) bool {
 	return func(p *frontend.Place) bool {
 		switch w.Type {
@@ -171,7 +171,7 @@ func (f *follower) assumptions(ed *edit, p *frontend.Place) *Answer {
 		case unsupported:
 			return undecided("%s: %s is not supported", f.at(pt.Line, pt.Location), problem)
 		case problem != "":
-			return rejected("%s: the assumption is no C expression without side effects: %s", f.at(pt.Line, pt.Location), problem)
+			return rejected("%s: the assumption is not a C expression without side effects: %s", f.at(pt.Line, pt.Location), problem)
 		}
 		texts[pt.Waypoint] = text
 	}

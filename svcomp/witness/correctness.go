@@ -149,7 +149,7 @@ func strongest(all []disjunct) []disjunct {
 }
 
 // factor takes the conjuncts that all disjuncts share out of them, as long as
-// these begin with them: what is left may rely on what stands before.
+// these begin with them: what is left may rely on what comes before.
 func factor(all []disjunct) disjunct {
 	var common disjunct
 	for len(all[0]) > 0 {

@@ -15,11 +15,11 @@
 // # Places
 //
 // A location is a file, a line and a column, both counted from 1; a column
-// counts characters, not bytes. What stands there depends on the kind:
+// counts characters, not bytes. What is there depends on the kind:
 //
 //	loop_invariant      the keyword while, for or do
 //	location_invariant  the first character of a statement, or of a declaration in a block
-//	assumption          the same; the constraint holds in front of it
+//	assumption          the same; the constraint holds before it
 //	branching           the keyword if, while, for, do or switch, or the ? of a conditional expression
 //	function_enter      the parenthesis that closes the arguments of a call
 //	function_return     the same

@@ -153,7 +153,7 @@ func TestFilesCorrectness(t *testing.T) {
 	}
 }
 
-// TestFilesNames: files are told apart by what is in them, and by their names
+// TestFilesNames: files are distinguished by what is in them, and by their names
 // where that is the same.
 func TestFilesNames(t *testing.T) {
 	files := fileSource(fillC)

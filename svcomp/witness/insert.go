@@ -16,7 +16,7 @@ type edit struct {
 	inserts []insert
 }
 
-// insert is text that goes in front of the byte at off. Those at one place are
+// insert is text that goes before the byte at off. Those at one place are
 // put in the order in which brackets close and open: what ends there, inner
 // ones first; statements; what starts there, outer ones first.
 type insert struct {
@@ -40,7 +40,7 @@ func (e *edit) put(off int, text string) {
 	e.inserts = append(e.inserts, insert{off, 1, 0, len(e.inserts), text})
 }
 
-// statement puts a statement in front of another.
+// statement puts a statement before another.
 func (e *edit) statement(p *frontend.Place, text string) {
 	if p.Braces {
 		e.wrap(frontend.Extent{Start: p.Insert, End: p.Whole.End}, "{ "+text+" ", " }")
@@ -85,12 +85,12 @@ type changed struct {
 	marks     []mark
 }
 
-// mark is one insertion: n bytes from at on, in front of the byte at off of
+// mark is one insertion: n bytes from at on, before the byte at off of
 // the original.
 type mark struct{ at, n, off int }
 
 // back returns the original offset of one of the changed text; inserted says
-// that what stands there is not of the original.
+// that what is there is not of the original.
 func (c *changed) back(off int) (orig int, inserted bool) {
 	i := sort.Search(len(c.marks), func(i int) bool { return c.marks[i].at > off }) - 1
 	if i < 0 {

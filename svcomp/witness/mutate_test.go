@@ -24,7 +24,7 @@ type event struct {
 	vars      map[string]int // in scope
 	value     int            // of a condition, a switch or a result
 	other     bool           // a switch whose value no case has
-	loop      bool           // in front of the condition of a loop
+	loop      bool           // before the condition of a loop
 }
 
 // twin runs a program on inputs and lists its events.

@@ -87,7 +87,7 @@ func (t *text) location(off int, function string) Location {
 	return Location{File: t.file, Line: lo + 1, Column: utf8.RuneCount(t.src[t.lines[lo]:off]) + 1, Function: function}
 }
 
-// starts reports whether a word stands at an offset.
+// starts reports whether a word is at an offset.
 func (t *text) starts(off int, word string) bool {
 	if off < 0 || !bytes.HasPrefix(t.src[off:], []byte(word)) {
 		return false

@@ -147,7 +147,7 @@ func (r *reader) metadata(n ast.Node) (m Metadata) {
 	}
 	m.UUID = f.provenance("uuid")
 	if v := f.m["uuid"]; v != nil && !uuidRE.MatchString(m.UUID) {
-		r.note(v, "%s is no UUID", quoted(v))
+		r.note(v, "invalid UUID %s", quoted(v))
 	}
 	created := f.provenance("creation_time")
 	if v := f.m["creation_time"]; v != nil {

@@ -324,7 +324,7 @@ func (v *violationWriter) target() {
 }
 
 // fullExpression finds where the smallest statement or full expression starts
-// that evaluates what stands at an offset; the inner one, after its label.
+// that evaluates what is at an offset; the inner one, after its label.
 func fullExpression(out *frontend.Outline, off int) int {
 	at, size := off, math.MaxInt
 	for _, p := range out.Places {

@@ -603,7 +603,7 @@ func TestLint(t *testing.T) {
 	}
 	want := []string{
 		"w.yml:3:21: the format version must be a string: put it in quotes",
-		`w.yml:4:11: "zzz-6a3c-4f0e-9a53-3d2f0b1c5a77" is no UUID`,
+		`w.yml:4:11: invalid UUID "zzz-6a3c-4f0e-9a53-3d2f0b1c5a77"`,
 		`w.yml:5:20: "yesterday" is not a time such as 2024-05-31T10:00:00Z`,
 		`w.yml:17:9: a waypoint has no key "colour"`,
 	}

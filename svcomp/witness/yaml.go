@@ -15,7 +15,7 @@ import (
 
 // The YAML below the entries of a witness, with complaints at its nodes.
 
-// reader walks the syntax tree. It goes on after complaints.
+// reader walks the syntax tree. It continues after complaints.
 type reader struct {
 	file       string
 	complaints []Complaint

@@ -43,7 +43,7 @@ type AnswerRanking struct {
 type AnswerLine struct {
 	fault.Line
 	Score float64 `json:"score"`
-	Mends bool    `json:"mends,omitempty"`
+	Fixes bool    `json:"mends,omitempty"`
 }
 
 // Answers asks all methods about faulty versions. With alone they are not given
@@ -103,7 +103,7 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 		} else {
 			for _, l := range a.Result.Locations {
 				if l.Pos.Line > 0 && l.Role != fault.Support {
-					x.Lines = append(x.Lines, AnswerLine{fault.Line{File: l.Pos.File, N: l.Pos.Line}, l.Score, l.Mends})
+					x.Lines = append(x.Lines, AnswerLine{fault.Line{File: l.Pos.File, N: l.Pos.Line}, l.Score, l.Fixes})
 				}
 			}
 		}
@@ -164,7 +164,7 @@ func posOf(l fault.Line) cfg.Pos { return cfg.Pos{File: l.File, Line: l.N} }
 func (x *AnswerRanking) result() *fault.Result {
 	res := &fault.Result{Method: x.Method}
 	for _, l := range x.Lines {
-		res.Locations = append(res.Locations, fault.Location{Score: l.Score, Pos: posOf(l.Line), Mends: l.Mends})
+		res.Locations = append(res.Locations, fault.Location{Score: l.Score, Pos: posOf(l.Line), Fixes: l.Fixes})
 	}
 	return res
 }

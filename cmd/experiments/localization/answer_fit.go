@@ -88,7 +88,7 @@ func FitWeights(records []*AnswerRecord) Weights {
 }
 
 // example turns a record into features. Without an executed fault, or with
-// nothing but faults, there is nothing to learn.
+// only faults, there is nothing to learn.
 func (r *AnswerRecord) example(index map[string]int) (example, bool) {
 	at := map[fault.Line]int{}
 	x := example{lines: make([][]int, len(r.Lines)), faulty: make([]bool, len(r.Lines))}

@@ -57,7 +57,7 @@ type Found struct {
 	Time  time.Duration
 }
 
-// CascadeConfig says what is measured beside the cause tree.
+// CascadeConfig says what is measured besides the cause tree.
 type CascadeConfig struct {
 	Config
 	MaxSAT bool
@@ -308,7 +308,7 @@ func (c *causes) correct(got *maxsat.Corrections) {
 	r.MaxSAT.Lines = m.ReportedLines
 }
 
-// least is the number of further lines that are needed beside others to have
+// least is the number of further lines that are needed besides others to have
 // all executed faults.
 func (c *causes) least(before, more []fault.Location) int {
 	needed := len(more)

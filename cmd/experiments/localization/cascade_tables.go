@@ -189,10 +189,10 @@ func TableIV(runs []CascadeRun) *bench.Table {
 	return t
 }
 
-// TableV is table V: cause trees beside slices, by program.
+// TableV is table V: cause trees compared with slices, by program.
 func TableV(runs []CascadeRun) *bench.Table {
 	t := &bench.Table{
-		Title: "Table V: cause trees beside dynamic (DS) and relevant (RS) slices",
+		Title: "Table V: cause trees compared with dynamic (DS) and relevant (RS) slices",
 		Columns: []string{"program", "LoC", "trace", "V#", "TC#", "DS V#", "DS C%", "DS s", "RS V#", "RS C%", "RS s",
 			"V# found", "C%", "level C%", "tree C%", "s", "L", "tests found", "MAX-SAT", "lines", "MAX-SAT s"},
 		Notes: []string{

@@ -20,7 +20,7 @@ type CausalRun struct {
 	Omission                   bool   // code is missing
 	Err                        string // why the path is missing
 	Switches                   int    // of the reference run, if it is the failing one with predicates switched
-	Whole                      bool   // and it passes; else it is right up to behind the first wrong word
+	Whole                      bool   // and it passes; else it is right up to and including the first wrong word
 	Length                     int    // of the path, without the failure itself
 	Starts                     bool   // its first step is the fault
 	AnyStart                   bool   // some beginning of it is

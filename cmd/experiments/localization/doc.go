@@ -9,7 +9,7 @@
 // faulty statement ends the run, this statement is the only fault. C% is the
 // share of the instances of the run in the tree when it gets the cause that
 // completes the faults, since the algorithm ends there; the share down to that
-// cause's level, and that of the whole tree, are shown beside it. Lines
+// cause's level, and that of the whole tree, are shown next to it. Lines
 // inspected (table IV) are those of the causes up to that one, and those of the
 // correction sets up to the size that completes the faults, which have no order
 // among themselves. The applications of tables VI to VIII are replaced by one

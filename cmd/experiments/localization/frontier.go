@@ -116,7 +116,7 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 	return err
 }
 
-// frontierRow measures one row. What methods share is made anew for each.
+// frontierRow measures one row. What methods share is made again for each.
 func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *reading, r *FrontierRow) {
 	in.Close()
 	own, done := watch(ctx, m.conf.Timeout, 0)

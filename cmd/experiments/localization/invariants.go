@@ -15,7 +15,7 @@ import (
 	"culprit/spectrum"
 )
 
-// InvariantRun is what likely invariants, or a method beside them, say about one
+// InvariantRun is what likely invariants, or another method, say about one
 // failing test.
 type InvariantRun struct {
 	Run
@@ -42,7 +42,7 @@ var inputSources = []struct {
 }
 
 // Invariants measures likely invariants with runs from several sources, with
-// templates, and spectra, the failing statement and a random order beside them.
+// templates, and spectra, the failing statement and a random order for comparison.
 func Invariants(ctx context.Context, versions []Version, conf Config) []InvariantRun {
 	conf = conf.withDefaults()
 	m := newMeasuring(conf)

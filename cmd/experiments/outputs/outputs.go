@@ -27,10 +27,10 @@ type Class uint8
 // The classes of a comparison.
 const (
 	Equal Class = iota // same output, same exit status
-	// Undefined: the interpreter stopped at undefined behaviour, and going on
+	// Undefined: the interpreter stopped at undefined behaviour, and continuing
 	// in spite of it has the result of the compiled program.
 	Undefined
-	// UndefinedDiffers: the same, but going on has another result, or the
+	// UndefinedDiffers: the same, but continuing has another result, or the
 	// sanitizers of gcc find undefined behaviour that the interpreter missed.
 	UndefinedDiffers
 	Crashed     // the compiled program crashed, and the interpreter faulted
@@ -281,7 +281,7 @@ type execution struct {
 	detail string
 }
 
-// run interprets one case. Lenient runs go on after undefined behaviour.
+// run interprets one case. Lenient runs continue after undefined behaviour.
 func (p *pair) run(c gcc.Case, lenient bool, steps int) (x *execution) {
 	x = &execution{}
 	defer func() {

@@ -25,7 +25,7 @@ func Lines(runs []bench.Run, file string) (*bench.Table, error) {
 		theirs[bench.First(row, "id", "name", "program")] = row
 	}
 	t := &bench.Table{
-		Title:   "Relevant lines beside those of another tool, on the lines both traces visit",
+		Title:   "Relevant lines compared with those of another tool, on the lines both traces visit",
 		Columns: []string{"program", "ours", "theirs", "shared", "agree", "only ours", "only theirs"},
 		Foot:    1,
 	}
