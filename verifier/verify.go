@@ -205,11 +205,11 @@ func newTable(c *work.Clock) *logic.Table {
 	return tb
 }
 
-// share is the n-th part of the limit, as work, and at most most. A second of
+// share is the n-th part of the nearest limit, as work, and at most most. A second of
 // the limit is a second of work (package work), on every machine: the shares
 // must not depend on the load, only whether the run gets to use them.
 func (c *Config) share(n int, most work.Amount) work.Amount {
-	for _, limit := range []work.Amount{work.Of(c.Timeout), c.Work} {
+	for _, limit := range []work.Amount{work.Of(c.Timeout), work.Of(c.CPU), c.Work} {
 		if limit > 0 {
 			most = min(most, limit/work.Amount(n))
 		}

@@ -184,6 +184,9 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	if c.Timeout > 0 {
 		config.Timeout = max(c.Timeout-time.Since(start), time.Millisecond)
 	}
+	if c.CPUTimeout > 0 {
+		config.CPU = max(c.CPUTimeout-cpuTime(), time.Millisecond)
+	}
 	if c.Log {
 		config.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
