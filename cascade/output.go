@@ -75,13 +75,16 @@ func (b *Builder) printed(at int) logic.T {
 		b.concerns(s, 0)
 		return b.character(args[0], d, d, tail)
 	case clib.FormatOutput:
-	default:
-		return unknown
+		if format := lib.FormatOf(clib.Printf); format < len(args) {
+			return b.formatted(s, args, format, d)
+		}
 	}
-	format := lib.FormatOf(clib.Printf)
-	if len(args) <= format {
-		return unknown
-	}
+	return unknown
+}
+
+// formatted is the condition that a call with a format prints what is expected
+// from byte d on.
+func (b *Builder) formatted(s *cfg.Lib, args []logic.T, format, d int) logic.T {
 	ps, ok := b.pieces(args, format)
 	if !ok {
 		return unknown

@@ -14,45 +14,13 @@ import (
 // explain puts the path into words.
 func (p *Path) explain() {
 	w := p.w
-	at := map[int]int{} // step by instance
-	type told struct {
-		step int
-		cell cell
-	}
-	said := map[told]bool{}
-	add := func(s step, root bool) {
-		if !root && w.passing(s) {
-			return
-		}
-		i := w.f.g.Owner(s.at)
-		if i < 0 || !fault.Shown(w.f.g.Edge(i)) {
-			i = w.shown(s.at)
-		}
-		if i < 0 {
-			return
-		}
-		k, ok := at[i]
-		if !ok {
-			k = len(p.Steps)
-			at[i] = k
-			p.Steps = append(p.Steps, Step{At: i, Edge: w.f.g.Edge(i)})
-		}
-		p.Steps[k].Root = p.Steps[k].Root || root
-		p.Steps[k].Lacks = p.Steps[k].Lacks || s.kind == lacks
-		if i != s.at && w.f.g.Owner(s.at) == i && s.diff.v != inMemory && !root {
-			return // what a library function does is its own business
-		}
-		if c := (told{k, s.diff.cell}); !said[c] {
-			said[c] = true
-			w.word(&p.Steps[k], s)
-		}
-	}
+	n := narration{Path: p, at: map[int]int{}, said: map[mention]bool{}}
 	for _, s := range w.roots {
-		add(s, true)
+		n.add(s, true)
 	}
 	for _, s := range w.path {
 		if s.kind != fails {
-			add(s, false)
+			n.add(s, false)
 		}
 	}
 	slices.SortStableFunc(p.Steps, func(a, b Step) int { return a.At - b.At })
@@ -72,6 +40,48 @@ func (p *Path) explain() {
 	}
 	if len(p.Steps) > 0 && len(w.roots) == 0 && w.ctx.Err() == nil {
 		p.Notes = append(p.Notes, "the path begins with the input of both runs")
+	}
+}
+
+// narration collects the steps that are shown.
+type narration struct {
+	*Path
+	at   map[int]int // step by instance
+	said map[mention]bool
+}
+
+// mention is a difference in a step that has been put into words.
+type mention struct {
+	step int
+	cell cell
+}
+
+func (n *narration) add(s step, root bool) {
+	w := n.w
+	if !root && w.passing(s) {
+		return
+	}
+	i := w.f.g.Owner(s.at)
+	if i < 0 || !fault.Shown(w.f.g.Edge(i)) {
+		i = w.shown(s.at)
+	}
+	if i < 0 {
+		return
+	}
+	k, ok := n.at[i]
+	if !ok {
+		k = len(n.Steps)
+		n.at[i] = k
+		n.Steps = append(n.Steps, Step{At: i, Edge: w.f.g.Edge(i)})
+	}
+	n.Steps[k].Root = n.Steps[k].Root || root
+	n.Steps[k].Lacks = n.Steps[k].Lacks || s.kind == lacks
+	if i != s.at && w.f.g.Owner(s.at) == i && s.diff.v != inMemory && !root {
+		return // what a library function does is its own business
+	}
+	if m := (mention{k, s.diff.cell}); !n.said[m] {
+		n.said[m] = true
+		w.word(&n.Steps[k], s)
 	}
 }
 

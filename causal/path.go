@@ -1,7 +1,6 @@
 package causal
 
 import (
-	"bytes"
 	"context"
 	"slices"
 
@@ -430,89 +429,26 @@ func (w *walk) induced(s *interp.Session, k int, visit func(*cfg.Instance)) (int
 // induces gamma before pair k+1. With outcome, pair k is a branch with
 // different outcomes, of which that of F is one more difference.
 func (w *walk) single(k int, gamma []diff, outcome bool) []diff {
-	at, next := w.pairs[k], w.pairs[k+1]
-	base := w.p.at(at.p)
-	force := w.p.g.Edge(at.p)
-	from := at.f
+	x := &experiment{walk: w, k: k, at: w.pairs[k], next: w.pairs[k+1], base: w.p.at(w.pairs[k].p), outcome: outcome}
+	from := x.at.f
 	if outcome {
 		from++
 	}
-	cands := w.candidates(base, at, from, next.f, gamma)
+	cands := w.candidates(x.base, x.at, from, x.next.f, gamma)
 	if outcome {
-		cands = append(cands, diff{cell: cell{v: inOutcome, act: -1}, f: uint64(w.f.g.Edge(at.f).ID), p: uint64(force.ID)})
+		cands = append(cands, diff{cell: cell{v: inOutcome, act: -1}, f: uint64(w.f.g.Edge(x.at.f).ID), p: uint64(w.p.g.Edge(x.at.p).ID)})
 	}
-	// run executes P with some differences and says which of gamma it has.
-	run := func(ds []diff, visit func(*cfg.Instance)) (*interp.Session, interp.RunResult, *bytes.Buffer, bool) {
-		s, ok := w.replaced(base, at, ds)
-		if !ok {
-			return nil, interp.RunResult{}, nil, false
-		}
-		if outcome {
-			take := force
-			if slices.ContainsFunc(ds, func(d diff) bool { return d.v == inOutcome }) {
-				take = w.m.edges[w.f.g.Edge(at.f).ID]
-			}
-			s.Force(interp.Force{At: at.p, Take: take})
-		}
-		var out bytes.Buffer
-		s.SetOutput(&out, nil)
-		res, ok := w.induced(s, k, visit)
-		return s, res, &out, ok
-	}
-	has := func(s *interp.Session, res interp.RunResult, out *bytes.Buffer, ds []diff, g diff) bool {
-		return w.has(s, res, out, at, next, ds, g)
-	}
-	test := func(ds []diff) bool {
-		s, res, out, ok := run(ds, nil)
-		if !ok {
-			return false
-		}
-		for _, g := range gamma {
-			if !has(s, res, out, ds, g) {
-				return false
-			}
-		}
-		return true
-	}
-	if kept := w.kept(at, next, cands, gamma); kept != nil && w.try(test, kept) {
+	test := func(ds []diff) bool { return x.induces(ds, gamma) }
+	if kept := w.kept(x.at, x.next, cands, gamma); kept != nil && w.try(test, kept) {
 		return kept
 	}
 	if len(cands) == 0 || !w.try(test, cands) {
-		// The code differs, or P reads what F does not. What it reads is added
-		// until that is all; what is not induced then begins here.
-		var s *interp.Session
-		var res interp.RunResult
-		var out *bytes.Buffer
-		reached := false
-		for range 8 {
-			if w.ctx.Err() != nil {
-				return nil
-			}
-			w.tests++
-			more := newReads(w).from(at)
-			s, res, out, reached = run(cands, more.visit)
-			n := len(cands)
-			for _, d := range more.diffs(base, at) {
-				cands = merge(cands, d)
-			}
-			if len(cands) == n {
-				break
-			}
-		}
-		var left []diff
-		for _, g := range gamma {
-			if reached && s != nil && has(s, res, out, cands, g) {
-				left = append(left, g)
-			} else {
-				w.root(at, next, g)
-			}
-		}
-		if gamma = left; len(gamma) == 0 || len(cands) == 0 {
+		if cands, gamma = x.widen(cands, gamma); len(gamma) == 0 || len(cands) == 0 {
 			return nil
 		}
 	}
-	w.record(at, next, gamma)
-	return w.minimal(cands, test)
+	w.record(x.at, x.next, gamma)
+	return w.minimal(cands, func(ds []diff) bool { return x.induces(ds, gamma) })
 }
 
 // kept is gamma as it is before a pair, if neither run defines anything of it up

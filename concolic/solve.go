@@ -195,14 +195,9 @@ func (q *question) mixed(base *logic.Model) *logic.Model {
 	if n > maxMixed {
 		return nil
 	}
-	own := q.own()
-	lo, hi := make([]uint64, n), make([]uint64, n)
-	for i, v := range q.vars {
-		vals := q.candidates(base, v, own[v])
-		if len(vals) == 0 || q.w.ctx.Err() != nil {
-			return nil
-		}
-		lo[i], hi[i] = vals[0], vals[len(vals)-1]
+	lo, hi, ok := q.extremes(base)
+	if !ok {
+		return nil
 	}
 	mixture := func(k int) *logic.Model { // the first k are high
 		m := q.with(base)
@@ -252,6 +247,20 @@ func (q *question) mixed(base *logic.Model) *logic.Model {
 		return nil
 	}
 	return q.free(near, q.vars[from:min(n, from+fewInputs)], fewWork)
+}
+
+// extremes are the least and the greatest candidate for each input. ok is false
+// if one has none, or the time is up.
+func (q *question) extremes(base *logic.Model) (lo, hi []uint64, ok bool) {
+	own := q.own()
+	for _, v := range q.vars {
+		vals := q.candidates(base, v, own[v])
+		if len(vals) == 0 || q.w.ctx.Err() != nil {
+			return nil, nil, false
+		}
+		lo, hi = append(lo, vals[0]), append(hi, vals[len(vals)-1])
+	}
+	return lo, hi, true
 }
 
 // conditions reports whether m satisfies all conditions but the goal.

@@ -112,9 +112,14 @@ func (s *scorer) read(res *Result, m *Metrics) {
 			m.FoundAll = m.FoundAll && found[f]
 		}
 	}
-	if m.Found {
-		return
+	if !m.Found {
+		s.unread(seen, m)
 	}
+}
+
+// unread ranks a fault that the method does not report: the lines that it leaves
+// out are read after all others, in any order.
+func (s *scorer) unread(seen map[Line]bool, m *Metrics) {
 	rest, faults := 0, 0
 	for l := range s.lines {
 		if !seen[l] {

@@ -41,16 +41,7 @@ type call struct {
 }
 
 func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
-	c := &call{x: x, use: use, at: f.l.u.src.node(x)}
-	if !c.at.pos.IsValid() {
-		c.at = span{pos: f.at.pos, text: f.at.text}
-		if f.pr != nil && isPrelude(f.pr.fn.name) {
-			c.at = span{}
-		}
-	}
-	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		c.args = append(c.args, l.AssignmentExpression)
-	}
+	c := f.newCall(x, use)
 	name, id := f.l.u.calleeOf(x)
 	if id == nil {
 		return f.indirect(c)
@@ -109,6 +100,20 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		return f.indirect(c)
 	}
 	return f.unknown(c)
+}
+
+func (f *fn) newCall(x *cc.PostfixExpression, use callUse) *call {
+	c := &call{x: x, use: use, at: f.l.u.src.node(x)}
+	if !c.at.pos.IsValid() {
+		c.at = span{pos: f.at.pos, text: f.at.text}
+		if f.pr != nil && isPrelude(f.pr.fn.name) {
+			c.at = span{}
+		}
+	}
+	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		c.args = append(c.args, l.AssignmentExpression)
+	}
+	return c
 }
 
 // hiddenState leaves a trace of calls after which inputs are not free any more:

@@ -107,29 +107,7 @@ func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 // conditional lowers c ? a : b.
 func (f *fn) conditional(x *cc.ConditionalExpression) val {
 	if f.l.u.pure(x) {
-		c := val{}
-		var ce cfg.Expr
-		if x.ExpressionList == nil {
-			c = f.rvalue(x.LogicalOrExpression)
-			ce = f.truth(c)
-		} else {
-			ce = f.cond(x.LogicalOrExpression)
-			if k, ok := ce.(*cfg.Const); ok {
-				return f.chosen(x, k.V != 0)
-			}
-			c = f.rvalue(x.ExpressionList)
-		}
-		b := f.rvalue(x.ConditionalExpression)
-		t := f.condType(c, b, x)
-		switch {
-		case t.k == kVoid:
-			return f.void()
-		case t.aggregate():
-			return f.structCond(ce, c, b)
-		case t == f.l.tt.intT && c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
-			return val{e: ite(ce, c.e, b.e), t: t}
-		}
-		return val{e: ite(ce, f.conv(c, t), f.conv(b, t)), t: t}
+		return f.pureConditional(x)
 	}
 	t := f.typeOf(x)
 	if t.k == kVoid {
@@ -166,6 +144,34 @@ func (f *fn) conditional(x *cc.ConditionalExpression) val {
 	f.jump(end)
 	f.start(end)
 	return f.load(dst)
+}
+
+// pureConditional is a conditional expression both of whose branches may be
+// evaluated, since they have no effects: a choice between values.
+func (f *fn) pureConditional(x *cc.ConditionalExpression) val {
+	c := val{}
+	var ce cfg.Expr
+	if x.ExpressionList == nil {
+		c = f.rvalue(x.LogicalOrExpression)
+		ce = f.truth(c)
+	} else {
+		ce = f.cond(x.LogicalOrExpression)
+		if k, ok := ce.(*cfg.Const); ok {
+			return f.chosen(x, k.V != 0)
+		}
+		c = f.rvalue(x.ExpressionList)
+	}
+	b := f.rvalue(x.ConditionalExpression)
+	t := f.condType(c, b, x)
+	switch {
+	case t.k == kVoid:
+		return f.void()
+	case t.aggregate():
+		return f.structCond(ce, c, b)
+	case t == f.l.tt.intT && c.e.Type().Kind == cfg.Bool && b.e.Type().Kind == cfg.Bool:
+		return val{e: ite(ce, c.e, b.e), t: t}
+	}
+	return val{e: ite(ce, f.conv(c, t), f.conv(b, t)), t: t}
 }
 
 // chosen lowers a conditional whose condition is constant: the other operand

@@ -295,25 +295,31 @@ func (tt *types) convert(t cc.Type) *ctype {
 		}
 		return r
 	case *cc.FunctionType:
-		r := &ctype{k: kFunc, size: 1, align: 1, variadic: x.IsVariadic(), name: "function"}
-		tt.cache[t] = r
-		r.ret = tt.of(x.Result())
-		ps := x.Parameters()
-		for _, p := range ps {
-			pt := tt.of(p.Type())
-			if p.Declarator != nil {
-				pt = tt.ofDecl(p.Declarator)
-			}
-			if pt.k == kVoid && len(ps) == 1 {
-				r.proto = true
-				break
-			}
-			r.params = append(r.params, tt.decayed(pt))
-		}
-		r.proto = r.proto || len(r.params) > 0
-		return r
+		return tt.function(x)
 	}
 	return tt.invalid
+}
+
+// function is the type of a function. It is cached before its parts are
+// converted, since these may mention it.
+func (tt *types) function(x *cc.FunctionType) *ctype {
+	r := &ctype{k: kFunc, size: 1, align: 1, variadic: x.IsVariadic(), name: "function"}
+	tt.cache[x] = r
+	r.ret = tt.of(x.Result())
+	ps := x.Parameters()
+	for _, p := range ps {
+		pt := tt.of(p.Type())
+		if p.Declarator != nil {
+			pt = tt.ofDecl(p.Declarator)
+		}
+		if pt.k == kVoid && len(ps) == 1 {
+			r.proto = true
+			break
+		}
+		r.params = append(r.params, tt.decayed(pt))
+	}
+	r.proto = r.proto || len(r.params) > 0
+	return r
 }
 
 // decayed adjusts a parameter type.

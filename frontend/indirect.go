@@ -23,19 +23,14 @@ func (f *fn) indirect(c *call) callResult {
 		f.fail(c.x, "call of a value of type %s", fp.t.name)
 	}
 	c.ret = t.ret
-	for _, a := range c.args {
-		if !f.l.u.pure(a) {
-			fp = f.save(fp)
-			break
-		}
+	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) {
+		fp = f.save(fp)
 	}
 	f.calleeOrder(c.x.PostfixExpression, c.args)
 	vals := f.values(c.args)
-	if len(t.params) > 0 {
-		for i, v := range vals {
-			if i < len(t.params) && (v.t.scalar() || v.t.composite()) {
-				vals[i] = f.convert(v, t.params[i], c.x)
-			}
+	for i, v := range vals {
+		if i < len(t.params) && (v.t.scalar() || v.t.composite()) {
+			vals[i] = f.convert(v, t.params[i], c.x)
 		}
 	}
 	if f.dead() {

@@ -121,6 +121,12 @@ func init() {
 		"__VERIFIER_atomic_end":    ignoreCall,
 		"isinf_sign":               floatCall,
 	}
+	addBuiltinFamilies()
+}
+
+// addBuiltinFamilies adds what has a name for each type, and the functions of
+// the library that have a model or a range.
+func addBuiltinFamilies() {
 	gnuBuiltins(func(b builtin, names ...string) {
 		for _, n := range names {
 			builtins[n] = b

@@ -53,14 +53,9 @@ func scanCall(f *fn, c *call) callResult {
 		return f.noValue(c)
 	}
 	f.mayFail(c)
-	stored := uint64(0) // conversions that count
-	for _, d := range convs {
-		if !d.Suppress && d.Conv != 'n' {
-			stored++
-		}
-	}
-	if !ok {
-		stored = uint64(len(vs) - first)
+	stored := uint64(len(vs) - first) // conversions that count
+	if ok {
+		stored = counted(convs)
 	}
 	lo := int64(-1)
 	if !c.use.wanted() && ok && !slices.ContainsFunc(convs, limited) {
@@ -94,6 +89,16 @@ func scanCall(f *fn, c *call) callResult {
 	f.jump(end)
 	f.start(end)
 	return give(r)
+}
+
+// counted is how many conversions count in the result of a call of scanf.
+func counted(convs []clib.ScanPart) (n uint64) {
+	for _, d := range convs {
+		if !d.Suppress && d.Conv != 'n' {
+			n++
+		}
+	}
+	return n
 }
 
 // limited reports whether a conversion cannot store every value.

@@ -201,26 +201,7 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 	pr.p.Exit = l.prog.NewLoc(pr.p, cfg.Pos{})
 	l.procs.order = append(l.procs.order, pr)
 	l.names.scope(pr.p)
-	if ft, ok := d.Type().(*cc.FunctionType); ok && len(t.params) > 0 {
-		var own []*cc.Declarator
-		if dd := ownParameters(d); dd != nil && dd.ParameterTypeList != nil {
-			for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
-				own = append(own, l.ParameterDeclaration.Declarator)
-			}
-		}
-		for i, p := range ft.Parameters() {
-			if i < len(t.params) {
-				pd := p.Declarator
-				if len(own) == len(t.params) { // the type may be that of another definition
-					pd = own[i]
-				}
-				pr.params = append(pr.params, pd)
-				if f.name == l.conf.Main && !l.conf.Execute && l.tt.of(p.Type()).k == kPtr {
-					l.u.watched[pd] = true
-				}
-			}
-		}
-	}
+	l.declareParams(pr)
 	if slices.ContainsFunc(t.params, l.tt.dynamic) {
 		pr.bad = "parameter of variable size"
 	}
@@ -248,6 +229,34 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 		pr.bad = "result of type " + t.ret.name
 	}
 	return pr
+}
+
+// declareParams finds the declarators of a function's parameters.
+func (l *lowerer) declareParams(pr *proc) {
+	d := pr.fn.def.Declarator
+	ft, ok := d.Type().(*cc.FunctionType)
+	if !ok {
+		return
+	}
+	var own []*cc.Declarator
+	if dd := ownParameters(d); dd != nil && dd.ParameterTypeList != nil {
+		for l := dd.ParameterTypeList.ParameterList; l != nil; l = l.ParameterList {
+			own = append(own, l.ParameterDeclaration.Declarator)
+		}
+	}
+	for i, p := range ft.Parameters() {
+		if i >= len(pr.t.params) {
+			break
+		}
+		pd := p.Declarator
+		if len(own) == len(pr.t.params) { // the type may be that of another definition
+			pd = own[i]
+		}
+		pr.params = append(pr.params, pd)
+		if pr.fn.name == l.conf.Main && !l.conf.Execute && l.tt.of(p.Type()).k == kPtr {
+			l.u.watched[pd] = true
+		}
+	}
 }
 
 // result creates the variable of a procedure's result.

@@ -295,46 +295,43 @@ func literalValues(body, prefix string) (vals []uint32, ok bool) {
 		if len(body) < 2 {
 			return nil, false
 		}
-		c := body[1]
-		body = body[2:]
-		digits := func(set string, limit int) (uint64, bool) {
-			n := 0
-			for n < len(body) && n < limit && strings.IndexByte(set, body[n]) >= 0 {
-				n++
-			}
-			base := 16
-			if len(set) == 8 {
-				base = 8
-			}
-			v, err := strconv.ParseUint(body[:n], base, 32)
-			body = body[n:]
-			return v, err == nil
+		v, rest, ok := escaped(body[1:])
+		if !ok {
+			return nil, false
 		}
-		const hex, oct = "0123456789abcdefABCDEF", "01234567"
-		switch c {
-		case 'x':
-			v, good := digits(hex, 8)
-			if !good {
-				return nil, false
-			}
-			vals = append(vals, uint32(v))
-		case 'u', 'U':
-			v, good := digits(hex, map[byte]int{'u': 4, 'U': 8}[c])
-			if !good {
-				return nil, false
-			}
+		if body[1] == 'u' || body[1] == 'U' {
 			unit(rune(v))
-		case '0', '1', '2', '3', '4', '5', '6', '7':
-			body = string(c) + body
-			v, _ := digits(oct, 3)
-			vals = append(vals, uint32(v))
-		default:
-			k := strings.IndexByte(`abefnrtv\'"?`, c)
-			if k < 0 {
-				return nil, false
-			}
-			vals = append(vals, uint32("\a\b\x1b\f\n\r\t\v\\'\"?"[k]))
+		} else {
+			vals = append(vals, v)
 		}
+		body = rest
 	}
 	return vals, true
+}
+
+// escaped reads an escape sequence after its backslash.
+func escaped(s string) (v uint32, rest string, ok bool) {
+	c := s[0]
+	digits := func(s, set string, base, limit int) (uint32, string, bool) {
+		n := 0
+		for n < len(s) && n < limit && strings.IndexByte(set, s[n]) >= 0 {
+			n++
+		}
+		v, err := strconv.ParseUint(s[:n], base, 32)
+		return uint32(v), s[n:], err == nil
+	}
+	const hex, oct = "0123456789abcdefABCDEF", "01234567"
+	switch c {
+	case 'x', 'U':
+		return digits(s[1:], hex, 16, 8)
+	case 'u':
+		return digits(s[1:], hex, 16, 4)
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		return digits(s, oct, 8, 3)
+	}
+	k := strings.IndexByte(`abefnrtv\'"?`, c)
+	if k < 0 {
+		return 0, "", false
+	}
+	return uint32("\a\b\x1b\f\n\r\t\v\\'\"?"[k]), s[1:], true
 }

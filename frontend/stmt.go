@@ -98,37 +98,44 @@ func (f *fn) iteration(x *cc.IterationStatement) {
 		f.loop(x, f.cur, true)
 		f.test(x, x.ExpressionList, head, end)
 	default:
-		e1, e2, e3 := x.ExpressionList, x.ExpressionList2, x.ExpressionList3
-		if x.Case == cc.IterationStatementForDecl {
-			f.declaration(x.Declaration)
-			e1, e2, e3 = nil, x.ExpressionList, x.ExpressionList2
-		}
-		if e1 != nil {
-			f.try(f.l.u.src.node(e1), func() { f.effect(e1) })
-			f.endTemporaries()
-		}
-		f.jump(head)
-		f.startLoop(head, x)
-		if e2 == nil {
-			f.jump(body)
-		} else {
-			f.test(x, e2, body, end)
-		}
-		f.start(body)
-		ended = f.endTemporaries()
-		f.within(x.Statement)
-		f.jump(next)
-		f.start(next)
-		if e3 != nil {
-			f.try(f.l.u.src.node(e3), func() { f.effect(e3) })
-			f.endTemporaries()
-		}
-		f.jump(head)
+		ended = f.forLoop(x, head, body, next, end)
 	}
 	js.breaks, js.continues = js.breaks[:len(js.breaks)-1], js.continues[:len(js.continues)-1]
 	f.start(end)
 	f.endObjects(ended)
 	f.endTemporaries()
+}
+
+// forLoop emits a for statement between its locations. It returns the
+// temporaries of the condition, which end with the loop, too.
+func (f *fn) forLoop(x *cc.IterationStatement, head, body, next, end *cfg.Loc) (ended []*cfg.Object) {
+	e1, e2, e3 := x.ExpressionList, x.ExpressionList2, x.ExpressionList3
+	if x.Case == cc.IterationStatementForDecl {
+		f.declaration(x.Declaration)
+		e1, e2, e3 = nil, x.ExpressionList, x.ExpressionList2
+	}
+	if e1 != nil {
+		f.try(f.l.u.src.node(e1), func() { f.effect(e1) })
+		f.endTemporaries()
+	}
+	f.jump(head)
+	f.startLoop(head, x)
+	if e2 == nil {
+		f.jump(body)
+	} else {
+		f.test(x, e2, body, end)
+	}
+	f.start(body)
+	ended = f.endTemporaries()
+	f.within(x.Statement)
+	f.jump(next)
+	f.start(next)
+	if e3 != nil {
+		f.try(f.l.u.src.node(e3), func() { f.effect(e3) })
+		f.endTemporaries()
+	}
+	f.jump(head)
+	return ended
 }
 
 // startLoop continues at the head of a loop. If nothing leads there, jumps to

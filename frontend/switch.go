@@ -29,33 +29,18 @@ func (f *fn) switchStmt(x *cc.SelectionStatement) {
 	f.start(end)
 }
 
+// dispatch emits the edges to the cases, and leaves f.cur undefined.
 func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
-	tt := f.l.tt
-	v := f.rvalue(x.ExpressionList)
-	if v.t.k != kInt && v.t.k != kWide {
-		f.fail(x.ExpressionList, "switch on a value of type %s", v.t.name)
-	}
-	t := tt.canon(tt.promote(v.t))
-	w := v
-	if t.k == kInt {
-		w = val{e: f.conv(v, t), t: t}
-	} else {
-		w = f.save(v)
-	}
-	if t.k == kInt && (f.l.conf.Execute || f.l.conf.Checks != 0 && !total(w.e)) && !f.dead() {
-		// The line of the switch takes part in what a run depends on, or may
-		// violate a property; the edges are at the cases.
-		tmp := f.temp(t)
-		f.emit(&cfg.Assign{Dst: tmp, Src: w.e}, at, cfg.RoleUser)
-		w.e = &cfg.VarRef{V: tmp}
-	}
+	w, t := f.switchValue(x, at)
 	from := f.cur
 	if from == nil {
 		return
 	}
 	keyword := f.l.u.src.between(x.Token, x.Token).pos
 	ranges := slices.ContainsFunc(x.LabeledStatements(), func(l *cc.LabeledStatement) bool { return l.Case == cc.LabeledStatementRange })
-	way := func(n int, outcome string) {
+	assume := func(cond cfg.Expr, at span, outcome string) {
+		n := len(f.l.prog.Edges)
+		f.assume(cond, at, cfg.RoleUser)
 		if n < len(f.l.prog.Edges) && !ranges { // the value in a range is not known
 			f.l.prog.Edges[n].Branch = &cfg.Branch{Keyword: "switch", Pos: keyword, Outcome: outcome}
 		}
@@ -73,41 +58,68 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 		}
 	}
 	for _, ls := range x.LabeledStatements() {
-		var cond cfg.Expr
-		outcome := ""
-		switch ls.Case {
-		case cc.LabeledStatementCaseLabel:
-			c := f.caseConst(ls.ConstantExpression, t)
-			if t.k == kInt {
-				outcome = caseText(c)
-			}
-			cond = f.apply("==", w, c, ls.ConstantExpression).e
-		case cc.LabeledStatementRange:
-			lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
-			cond = binary(cfg.LAnd, f.apply("<=", lo, w, ls.ConstantExpression).e, f.apply("<=", w, hi, ls.ConstantExpression).e)
-		default:
+		cond, ca, outcome := f.caseCondition(ls, w, t, at)
+		if cond == nil {
 			continue
 		}
 		f.cur = from
-		ct := f.l.u.src.node(ls.ConstantExpression)
-		if ls.Case == cc.LabeledStatementRange {
-			ct = f.l.u.src.between(firstToken(ls.ConstantExpression), lastToken(ls.ConstantExpression2))
-		}
-		ca := span{pos: f.l.u.src.between(ls.Token, lastToken(ls.ConstantExpression)).pos}
-		if at.text != "" {
-			ca.text = operand(at.text) + " == " + ct.text
-		}
-		n := len(f.l.prog.Edges)
-		f.assume(cond, ca, cfg.RoleUser)
-		way(n, outcome)
+		assume(cond, ca, outcome)
 		f.jump(f.jumps.cases[ls])
 		rest = binary(cfg.LAnd, rest, not(cond))
 	}
 	f.cur = from
-	n := len(f.l.prog.Edges)
-	f.assume(rest, deflAt, cfg.RoleUser)
-	way(n, "default")
+	assume(rest, deflAt, "default")
 	f.jump(deflt)
+}
+
+// switchValue is the value that is compared with the labels, and its promoted
+// type. Where evaluating it counts by itself it gets a statement: the line of
+// the switch takes part in what a run depends on, or may violate a property, but
+// the edges are at the cases.
+func (f *fn) switchValue(x *cc.SelectionStatement, at span) (w val, t *ctype) {
+	tt := f.l.tt
+	v := f.rvalue(x.ExpressionList)
+	if v.t.k != kInt && v.t.k != kWide {
+		f.fail(x.ExpressionList, "switch on a value of type %s", v.t.name)
+	}
+	t = tt.canon(tt.promote(v.t))
+	if t.k != kInt {
+		return f.save(v), t
+	}
+	w = val{e: f.conv(v, t), t: t}
+	if (f.l.conf.Execute || f.l.conf.Checks != 0 && !total(w.e)) && !f.dead() {
+		tmp := f.temp(t)
+		f.emit(&cfg.Assign{Dst: tmp, Src: w.e}, at, cfg.RoleUser)
+		w.e = &cfg.VarRef{V: tmp}
+	}
+	return w, t
+}
+
+// caseCondition is the condition under which a switch on w goes to a case label,
+// nil if ls is another label. outcome is the value, if there is one.
+func (f *fn) caseCondition(ls *cc.LabeledStatement, w val, t *ctype, at span) (cond cfg.Expr, ca span, outcome string) {
+	src := f.l.u.src
+	var text string
+	switch ls.Case {
+	case cc.LabeledStatementCaseLabel:
+		c := f.caseConst(ls.ConstantExpression, t)
+		if t.k == kInt {
+			outcome = caseText(c)
+		}
+		cond = f.apply("==", w, c, ls.ConstantExpression).e
+		text = src.node(ls.ConstantExpression).text
+	case cc.LabeledStatementRange:
+		lo, hi := f.caseConst(ls.ConstantExpression, t), f.caseConst(ls.ConstantExpression2, t)
+		cond = binary(cfg.LAnd, f.apply("<=", lo, w, ls.ConstantExpression).e, f.apply("<=", w, hi, ls.ConstantExpression).e)
+		text = src.between(firstToken(ls.ConstantExpression), lastToken(ls.ConstantExpression2)).text
+	default:
+		return nil, span{}, ""
+	}
+	ca.pos = src.between(ls.Token, lastToken(ls.ConstantExpression)).pos
+	if at.text != "" {
+		ca.text = operand(at.text) + " == " + text
+	}
+	return cond, ca, outcome
 }
 
 // operand puts parentheses around a text that is not a single operand.

@@ -121,22 +121,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err 
 	d := newDomain(gr, nil, []int32{0}, true)
 	var begin, roots []int32 // roots: V_end of branches of the search that have ended
 	inputs := true
-	defer func() {
-		a.final = d
-		for _, v := range append(roots, d.ends...) {
-			if v != 0 {
-				a.Roots = append(a.Roots, int(gr.inst[v]))
-			}
-		}
-		slices.Sort(a.Roots)
-		a.Roots = slices.Compact(a.Roots)
-		for v := range a.how {
-			if i := int(gr.inst[v]); !slices.Contains(a.Roots, i) {
-				a.Transitive = append(a.Transitive, i)
-			}
-		}
-		slices.Sort(a.Transitive)
-	}()
+	defer func() { a.conclude(gr, d, append(roots, d.ends...)) }()
 	for ctx.Err() == nil {
 		front := d.frontier(ctx, strategy)
 		if len(front) == 0 || ctx.Err() != nil {
@@ -190,6 +175,25 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err 
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// conclude lists the root causes, without the failure itself (node 0), and the
+// transitive causes.
+func (a *Analysis) conclude(gr *graph, final *domain, roots []int32) {
+	a.final = final
+	for _, v := range roots {
+		if v != 0 {
+			a.Roots = append(a.Roots, int(gr.inst[v]))
+		}
+	}
+	slices.Sort(a.Roots)
+	a.Roots = slices.Compact(a.Roots)
+	for v := range a.how {
+		if i := int(gr.inst[v]); !slices.Contains(a.Roots, i) {
+			a.Transitive = append(a.Transitive, i)
+		}
+	}
+	slices.Sort(a.Transitive)
 }
 
 // heads takes out of polluted entities those at the head of a dependence

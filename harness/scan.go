@@ -147,7 +147,6 @@ func (s *scanner) convert(conv byte, in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc
 	for i := range min(size, 8) {
 		v |= uint64(in.Mem[base+i]) << (8 * i)
 	}
-	w := int(8 * min(size, 8))
 	switch conv {
 	case 'c':
 		if c := byte(v); len(s.out) > 0 && isDigit(s.out[len(s.out)-1]) && isDigit(c) {
@@ -168,9 +167,14 @@ func (s *scanner) convert(conv byte, in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc
 		return
 	}
 	s.separate()
+	s.number(conv, v, size, e)
+}
+
+// number writes a number of some bytes as a conversion reads it.
+func (s *scanner) number(conv byte, v, size uint64, e *cfg.Edge) {
 	switch conv {
 	case 'd', 'i':
-		s.out = strconv.AppendInt(s.out, cfg.SignExtend(v, max(w, 1)), 10)
+		s.out = strconv.AppendInt(s.out, cfg.SignExtend(v, max(int(8*min(size, 8)), 1)), 10)
 	case 'u':
 		s.out = strconv.AppendUint(s.out, v, 10)
 	case 'x', 'X':

@@ -79,6 +79,24 @@ func BuildControl(prog *cfg.Program, vg *values.Graph, maxNodes int) (*Control, 
 
 // blocks contracts chains of the part of g that can reach a target.
 func (c *Control) blocks(g *graph) {
+	useful := g.reachesTarget()
+	c.Dropped = map[*cfg.Loc]bool{}
+	for q, l := range g.loc {
+		if !useful[q] {
+			c.Dropped[l] = true
+		}
+	}
+	k := newContraction(c, g, useful)
+	k.add(-1, c.Prog.Main.Entry, false)
+	if len(useful) > 0 && useful[0] {
+		k.contract()
+	}
+	c.Auto = k.auto
+}
+
+// reachesTarget tells for each node whether a path leads from it to a location
+// of another kind than Plain.
+func (g *graph) reachesTarget() []bool {
 	n := len(g.loc)
 	useful := make([]bool, n)
 	in := make([][]int32, n)
@@ -104,108 +122,118 @@ func (c *Control) blocks(g *graph) {
 			}
 		}
 	}
-	c.Dropped = map[*cfg.Loc]bool{}
-	for q, l := range g.loc {
-		if !useful[q] {
-			c.Dropped[l] = true
-		}
-	}
-	if n == 0 || !useful[0] {
-		c.Auto = &automata.NFA{Initial: []automata.State{0}, Final: []bool{false}, Out: make([][]automata.Edge, 1), Label: []int32{0}}
-		c.Locs = []*cfg.Loc{c.Prog.Main.Entry}
-		c.Nodes = []int32{-1}
-		c.labelLoc = c.Locs
-		return
-	}
-	outs := make([][]arc, n)
-	indeg := make([]int, n)
+	return useful
+}
+
+// contraction is the program automaton of a graph under construction.
+type contraction struct {
+	c     *Control
+	loc   []*cfg.Loc
+	outs  [][]arc // the useful ones
+	indeg []int
+	auto  *automata.NFA
+
+	state   map[int32]automata.State // by node
+	labels  map[*cfg.Loc]int32
+	letters map[string]int32 // by what a block consists of
+}
+
+func newContraction(c *Control, g *graph, useful []bool) *contraction {
+	n := len(g.loc)
+	k := &contraction{c: c, loc: g.loc, outs: make([][]arc, n), indeg: make([]int, n),
+		auto:  &automata.NFA{Initial: []automata.State{0}},
+		state: map[int32]automata.State{}, labels: map[*cfg.Loc]int32{}, letters: map[string]int32{}}
 	for q := range g.out {
 		if !useful[q] {
 			continue
 		}
 		for _, a := range g.out[q] {
 			if useful[a.to] {
-				outs[q] = append(outs[q], a)
-				indeg[a.to]++
+				k.outs[q] = append(k.outs[q], a)
+				k.indeg[a.to]++
 			}
 		}
 	}
-	// A node inside a block: one way in, one way out, not after a choice.
-	inner := func(q int32) bool { return q != 0 && indeg[q] == 1 && len(outs[q]) == 1 }
-	auto := &automata.NFA{Initial: []automata.State{0}}
-	state := map[int32]automata.State{}
-	labels := map[*cfg.Loc]int32{}
 	c.labelLoc = []*cfg.Loc{c.Prog.Main.Entry}
-	letters := map[string]int32{}
-	var nodes []int32
-	mk := func(q int32) automata.State {
-		s, ok := state[q]
-		if !ok {
-			s = automata.State(len(nodes))
-			state[q] = s
-			nodes = append(nodes, q)
-			l := g.loc[q]
-			if _, ok := labels[l]; !ok {
-				labels[l] = int32(len(c.labelLoc))
-				c.labelLoc = append(c.labelLoc, l)
-			}
-			auto.Final = append(auto.Final, l.Kind != cfg.Plain)
-			auto.Out = append(auto.Out, nil)
-			auto.Label = append(auto.Label, labels[l])
-			c.Locs = append(c.Locs, l)
-		}
-		return s
-	}
-	var key strings.Builder
-	intern := func(init bool, edges []*cfg.Edge) int32 {
-		key.Reset()
-		if init {
-			key.WriteByte('!')
-		}
-		for _, e := range edges {
-			fmt.Fprintf(&key, "%d,", e.ID)
-		}
-		id, ok := letters[key.String()]
-		if !ok {
-			id = int32(len(c.Letters))
-			letters[key.String()] = id
-			c.Letters = append(c.Letters, &Letter{ID: id, Edges: edges, Init: init})
-		}
-		return id
-	}
-	// The start state precedes the entry, so that the initial block can set
-	// up memory whatever jumps back to the entry.
-	auto.Final = append(auto.Final, false)
-	auto.Out = append(auto.Out, nil)
-	auto.Label = append(auto.Label, 0)
-	c.Locs = append(c.Locs, c.Prog.Main.Entry)
-	nodes = append(nodes, -1)
-	follow := func(init bool, edges []*cfg.Edge, to int32) (int32, automata.State) {
-		for inner(to) && (len(edges) == 0 || !chooses(edges[len(edges)-1])) {
-			a := outs[to][0]
-			edges = append(edges, a.edge)
-			to = a.to
-		}
-		return intern(init, edges), mk(to)
-	}
-	if indeg[0] == 0 && len(outs[0]) == 1 {
-		a := outs[0][0]
-		l, s := follow(true, []*cfg.Edge{a.edge}, a.to)
-		auto.Out[0] = []automata.Edge{{Letter: l, To: s}}
+	return k
+}
+
+// contract adds all blocks. The start state precedes the entry, so that the
+// initial block can set up memory whatever jumps back to the entry.
+func (k *contraction) contract() {
+	auto := k.auto
+	if k.indeg[0] == 0 && len(k.outs[0]) == 1 {
+		auto.Out[0] = []automata.Edge{k.follow(true, k.outs[0][0])}
 	} else {
-		l, s := intern(true, nil), mk(0)
-		auto.Out[0] = []automata.Edge{{Letter: l, To: s}}
+		auto.Out[0] = []automata.Edge{{Letter: k.letter(true, nil), To: k.at(0)}}
 	}
-	for s := 1; s < len(nodes); s++ {
-		for _, a := range outs[nodes[s]] {
-			l, t := follow(false, []*cfg.Edge{a.edge}, a.to)
-			auto.Out[s] = append(auto.Out[s], automata.Edge{Letter: l, To: t})
+	for s := 1; s < len(k.c.Nodes); s++ {
+		for _, a := range k.outs[k.c.Nodes[s]] {
+			auto.Out[s] = append(auto.Out[s], k.follow(false, a))
 		}
 	}
 	for _, out := range auto.Out {
 		slices.SortFunc(out, func(a, b automata.Edge) int { return int(a.Letter) - int(b.Letter) })
 	}
-	c.Auto, c.Nodes = auto, nodes
+}
+
+// follow makes the block that begins with an arc.
+func (k *contraction) follow(init bool, a arc) automata.Edge {
+	edges, to := []*cfg.Edge{a.edge}, a.to
+	for k.inner(to) && !chooses(edges[len(edges)-1]) {
+		a := k.outs[to][0]
+		edges = append(edges, a.edge)
+		to = a.to
+	}
+	return automata.Edge{Letter: k.letter(init, edges), To: k.at(to)}
+}
+
+// inner reports whether a node may be inside a block: one way in, one way out.
+func (k *contraction) inner(q int32) bool {
+	return q != 0 && k.indeg[q] == 1 && len(k.outs[q]) == 1
+}
+
+// at is the state of a node.
+func (k *contraction) at(q int32) automata.State {
+	s, ok := k.state[q]
+	if !ok {
+		l := k.loc[q]
+		s = automata.State(len(k.c.Nodes))
+		k.state[q] = s
+		if _, ok := k.labels[l]; !ok {
+			k.labels[l] = int32(len(k.c.labelLoc))
+			k.c.labelLoc = append(k.c.labelLoc, l)
+		}
+		k.add(q, l, l.Kind != cfg.Plain)
+	}
+	return s
+}
+
+// add adds a state.
+func (k *contraction) add(q int32, l *cfg.Loc, final bool) {
+	k.auto.Final = append(k.auto.Final, final)
+	k.auto.Out = append(k.auto.Out, nil)
+	k.auto.Label = append(k.auto.Label, k.labels[l])
+	k.c.Locs = append(k.c.Locs, l)
+	k.c.Nodes = append(k.c.Nodes, q)
+}
+
+// letter is the letter of a block; equal blocks share one.
+func (k *contraction) letter(init bool, edges []*cfg.Edge) int32 {
+	var key strings.Builder
+	if init {
+		key.WriteByte('!')
+	}
+	for _, e := range edges {
+		fmt.Fprintf(&key, "%d,", e.ID)
+	}
+	id, ok := k.letters[key.String()]
+	if !ok {
+		id = int32(len(k.c.Letters))
+		k.letters[key.String()] = id
+		k.c.Letters = append(k.c.Letters, &Letter{ID: id, Edges: edges, Init: init})
+	}
+	return id
 }
 
 // chooses reports whether the edge makes a nondeterministic choice.

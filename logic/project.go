@@ -284,28 +284,13 @@ func (p *projector) ackermann(v, f T) (T, []T, bool) {
 // unconstrained replaces the only term that contains v directly, if it takes all values as v does.
 func (p *projector) unconstrained(v, f T) (T, []T, bool) {
 	tb := p.tb
-	parent := T(-1)
-	for _, x := range tb.Cone(f) {
-		if slices.Contains(tb.Args(x), v) {
-			if parent >= 0 {
-				return f, nil, false
-			}
-			parent = x
-		}
-	}
-	if parent < 0 {
+	parent, ok := tb.onlyUse(v, f)
+	if !ok {
 		return f, nil, false
 	}
 	nd := tb.nodes[parent]
 	args := slices.Clone(tb.Args(parent))
 	i := slices.Index(args, v)
-	alone := true
-	for j, a := range args {
-		alone = alone && (j == i || !tb.Occurs(v, a))
-	}
-	if !alone {
-		return f, nil, false
-	}
 	with := func(x T) (T, []T, bool) {
 		var more []T
 		if x != v && tb.nodes[x].op == OpVar {
@@ -344,6 +329,31 @@ func (p *projector) unconstrained(v, f T) (T, []T, bool) {
 		return tb.Replace(f, map[T]T{parent: tb.And(b, tb.Ne(args[0], tb.bv(w, ^extreme)))}), []T{b}, true
 	}
 	return f, nil, false
+}
+
+// onlyUse is the term of f that has v as an argument, if there is only one, and
+// v occurs in it only once.
+func (tb *Table) onlyUse(v, f T) (parent T, ok bool) {
+	parent = -1
+	for _, x := range tb.Cone(f) {
+		if slices.Contains(tb.Args(x), v) {
+			if parent >= 0 {
+				return parent, false
+			}
+			parent = x
+		}
+	}
+	if parent < 0 {
+		return parent, false
+	}
+	args := tb.Args(parent)
+	i := slices.Index(args, v)
+	for j, a := range args {
+		if j != i && tb.Occurs(v, a) {
+			return parent, false
+		}
+	}
+	return parent, true
 }
 
 // split finds a disjunction or a conditional over vars and gives the cases.

@@ -219,6 +219,15 @@ func (tb *Table) joinBounds(bs []bound) ([]T, bool) {
 		}
 		return []T{tb.Eq(x, tb.bv(w, v))}, true
 	}
+	out := tb.within(x, u, s, ne)
+	return out, len(out) < len(bs)
+}
+
+// within says that x is in the range u, in the range s of the numbers with their
+// sign bit flipped, and none of ne.
+func (tb *Table) within(x T, u, s rng, ne []uint64) []T {
+	w := tb.nodes[x].sort.W
+	m, flip := mask(w), uint64(1)<<(w-1)
 	var out []T
 	if u.lo > 0 {
 		out = append(out, tb.Not(tb.ULt(x, tb.bv(w, u.lo))))
@@ -237,7 +246,7 @@ func (tb *Table) joinBounds(bs []bound) ([]T, bool) {
 			out = append(out, tb.Ne(x, tb.bv(w, k)))
 		}
 	}
-	return out, len(out) < len(bs)
+	return out
 }
 
 // trim moves the ends of r inwards past excluded values (sorted), which leaves no excluded value at an end.

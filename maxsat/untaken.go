@@ -96,22 +96,7 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 			u.prints(s)
 			u.statement(e)
 		case *cfg.Call:
-			defs := make([]logic.T, len(s.Args))
-			for k, a := range s.Args {
-				defs[k] = u.doubt(u.expr(a))
-			}
-			if u.st.Open(s.Proc) > 0 && u.st.Depth() > 64 {
-				return u.tooFar()
-			}
-			u.st.Enter(s.Proc)
-			for k, p := range s.Proc.Params {
-				if k < len(defs) {
-					u.st.SetVar(p, defs[k])
-				}
-			}
-			ok := u.walk(s.Proc.Entry, s.Proc.Exit)
-			u.st.Exit()
-			if !ok {
+			if !u.walkCall(s) {
 				return false
 			}
 		case *cfg.Assume:
@@ -124,6 +109,26 @@ func (u *unroller) walk(l, end *cfg.Loc) bool {
 		l = e.To
 	}
 	return true
+}
+
+// walkCall walks through a called procedure.
+func (u *unroller) walkCall(s *cfg.Call) bool {
+	defs := make([]logic.T, len(s.Args))
+	for k, a := range s.Args {
+		defs[k] = u.doubt(u.expr(a))
+	}
+	if u.st.Open(s.Proc) > 0 && u.st.Depth() > 64 {
+		return u.tooFar()
+	}
+	u.st.Enter(s.Proc)
+	for k, p := range s.Proc.Params {
+		if k < len(defs) {
+			u.st.SetVar(p, defs[k])
+		}
+	}
+	ok := u.walk(s.Proc.Entry, s.Proc.Exit)
+	u.st.Exit()
+	return ok
 }
 
 // ended is for a way on which the program ends early.

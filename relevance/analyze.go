@@ -31,83 +31,110 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 
 // assignments marks the assigning statements.
 func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) (TraceResult, error) {
-	res := TraceResult{Trace: tr, Error: errLoc}
+	m := marking{ctx: ctx, prog: prog, tr: tr, conf: conf}
 	var steps []int
 	for k, e := range tr.Edges {
 		if Assigning(e) && (conf.Only == nil || conf.Only(k)) {
 			steps = append(steps, k)
 		}
 	}
-	res.Marks = make([]Mark, len(steps))
-	var chunks [][]int
 	for i := 0; i == 0 || i < len(steps); i += chunk {
-		chunks = append(chunks, steps[i:min(i+chunk, len(steps))])
+		m.chunks = append(m.chunks, steps[i:min(i+chunk, len(steps))])
 	}
-	errs := make([]error, len(chunks))
-	broken := make([]string, len(chunks))
-	// Chunks may run at the same time: each has a clock of its own.
-	clock := conf.Clock
-	clocks := make([]work.Clock, len(chunks))
+	m.marks = make([]Mark, len(steps))
+	m.clocks = make([]work.Clock, len(m.chunks))
 	defer func() {
-		for i := range clocks {
-			if clock != nil {
-				clock.Add(clocks[i].Now())
+		for i := range m.clocks {
+			if conf.Clock != nil {
+				conf.Clock.Add(m.clocks[i].Now())
 			}
 		}
 	}()
-	analyze := func(n int, engine smt.Engine) {
-		conf := conf
-		conf.Clock = &clocks[n]
-		conf.limitRanges()
-		r := newRun(ctx, prog, tr, engine, conf)
-		if r.stopped != nil {
-			for i, step := range chunks[n] {
-				res.Marks[n*chunk+i] = Mark{Step: step, Status: Undecided}
-			}
-			return
-		}
-		if errs[n] = r.execution(); errs[n] != nil {
-			return
-		}
-		for i, step := range chunks[n] {
-			if conf.MarkWork > 0 && conf.Clock.Now() > conf.MarkWork {
-				res.Marks[n*chunk+i] = Mark{Step: step, Status: Undecided}
-				continue
-			}
-			res.Marks[n*chunk+i] = r.mark(step)
-		}
-	}
-	waves := waves{left: len(chunks), limit: conf.MarkWork}
-	workers := min(runtime.GOMAXPROCS(0), len(chunks))
 	if engine == nil && conf.NewEngine != nil {
 		engine = conf.NewEngine()
 	}
+	waves := waves{left: len(m.chunks), limit: conf.MarkWork}
+	workers := min(runtime.GOMAXPROCS(0), len(m.chunks))
+	var err error
 	if conf.NewEngine == nil || workers == 1 {
-		for from, to := waves.next(clocks); from < to; from, to = waves.next(clocks) {
-			for n := to - 1; n >= from; n-- {
-				if analyze(n, engine); errs[n] != nil {
-					return res, errs[n]
-				}
+		err = m.oneByOne(&waves, engine)
+	} else {
+		err = m.sideBySide(&waves, workers)
+	}
+	return TraceResult{Trace: tr, Error: errLoc, Marks: m.marks}, err
+}
+
+// marking is the work on the assigning statements of a trace, in chunks that
+// may be worked on at the same time: each has a clock of its own.
+type marking struct {
+	ctx    context.Context
+	prog   *cfg.Program
+	tr     *cfg.Trace
+	conf   Config
+	chunks [][]int // steps
+	clocks []work.Clock
+	marks  []Mark
+}
+
+// chunk marks the steps of chunk n.
+func (m *marking) chunk(n int, engine smt.Engine) error {
+	conf := m.conf
+	conf.Clock = &m.clocks[n]
+	conf.limitRanges()
+	r := newRun(m.ctx, m.prog, m.tr, engine, conf)
+	marks := m.marks[n*chunk:]
+	if r.stopped != nil {
+		for i, step := range m.chunks[n] {
+			marks[i] = Mark{Step: step, Status: Undecided}
+		}
+		return nil
+	}
+	if err := r.execution(); err != nil {
+		return err
+	}
+	for i, step := range m.chunks[n] {
+		if conf.MarkWork > 0 && conf.Clock.Now() > conf.MarkWork {
+			marks[i] = Mark{Step: step, Status: Undecided}
+			continue
+		}
+		marks[i] = r.mark(step)
+	}
+	return nil
+}
+
+func (m *marking) oneByOne(waves *waves, engine smt.Engine) error {
+	for from, to := waves.next(m.clocks); from < to; from, to = waves.next(m.clocks) {
+		for n := to - 1; n >= from; n-- {
+			if err := m.chunk(n, engine); err != nil {
+				return err
 			}
 		}
-		undecided(res.Marks, chunks[:waves.left])
-		return res, nil
 	}
-	for from, to := waves.next(clocks); from < to; from, to = waves.next(clocks) {
+	undecided(m.marks, m.chunks[:waves.left])
+	return nil
+}
+
+// sideBySide has an engine for each worker. The error is that of the first chunk
+// that has one; a panic, which means a broken invariant, is the caller's.
+func (m *marking) sideBySide(waves *waves, workers int) error {
+	errs := make([]error, len(m.chunks))
+	broken := make([]string, len(m.chunks))
+	try := func(n int, engine smt.Engine) {
+		defer func() {
+			if p := recover(); p != nil {
+				broken[n] = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+		}()
+		errs[n] = m.chunk(n, engine)
+	}
+	for from, to := waves.next(m.clocks); from < to; from, to = waves.next(m.clocks) {
 		var wg sync.WaitGroup
 		next := make(chan int)
 		for range min(workers, to-from) {
 			wg.Go(func() {
-				engine := conf.NewEngine()
+				engine := m.conf.NewEngine()
 				for n := range next {
-					func() {
-						defer func() { // a broken invariant is the caller's, like all others
-							if p := recover(); p != nil {
-								broken[n] = fmt.Sprintf("%v\n%s", p, debug.Stack())
-							}
-						}()
-						analyze(n, engine)
-					}()
+					try(n, engine)
 				}
 			})
 		}
@@ -117,16 +144,16 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 		close(next)
 		wg.Wait()
 	}
-	undecided(res.Marks, chunks[:waves.left])
+	undecided(m.marks, m.chunks[:waves.left])
 	for n, err := range errs {
 		if broken[n] != "" {
 			panic(broken[n])
 		}
 		if err != nil {
-			return res, err
+			return err
 		}
 	}
-	return res, nil
+	return nil
 }
 
 // undecided marks the steps of chunks for which no work is left.

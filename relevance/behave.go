@@ -184,14 +184,8 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 		if x.End == Failed {
 			return kept, reached, "other error traces remain"
 		}
-		for _, u := range x.Undefined {
-			if !b.undefined[u.key()] {
-				why := "with it, there is undefined behaviour"
-				if u.Edge != nil {
-					why += fmt.Sprintf(" in line %d: %s", u.Edge.Pos.Line, u.Text)
-				}
-				return kept, reached, why
-			}
+		if why := b.newlyUndefined(&x); why != "" {
+			return kept, reached, why
 		}
 		for _, e := range x.Edges {
 			delete(left, e.ID)
@@ -217,6 +211,28 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 		}
 		kept++
 	}
+	return kept, reached, v.unexecuted(left)
+}
+
+// newlyUndefined says what undefined behaviour an execution has that those of the
+// program as it was do not have, "" if none.
+func (b *baseline) newlyUndefined(x *Execution) string {
+	for _, u := range x.Undefined {
+		if b.undefined[u.key()] {
+			continue
+		}
+		why := "with it, there is undefined behaviour"
+		if u.Edge != nil {
+			why += fmt.Sprintf(" in line %d: %s", u.Edge.Pos.Line, u.Text)
+		}
+		return why
+	}
+	return ""
+}
+
+// unexecuted names the first line among the statements that are left, "" if
+// there is none.
+func (v *validator) unexecuted(left map[int]bool) string {
 	var lines []int
 	for id, gone := range left {
 		if gone {
@@ -224,9 +240,9 @@ func (v *validator) compare(s *Summary, st *Statement, t *target, fixed *cfg.Pro
 		}
 	}
 	if len(lines) > 0 {
-		return kept, reached, fmt.Sprintf("with it, line %d is never executed", slices.Min(lines))
+		return fmt.Sprintf("with it, line %d is never executed", slices.Min(lines))
 	}
-	return kept, reached, ""
+	return ""
 }
 
 // region is the memory that the target is in, or nil.

@@ -326,71 +326,94 @@ func (v *validator) monitor() *monitors {
 func findMonitors(prog *cfg.Program) map[int]bool {
 	p, _ := prog.Clone()
 	dropEdges(p, doomed(p))
-	controlled := map[*cfg.Loc][]*cfg.Edge{} // by branch: the statements it decides about
+	m := &monitorSet{controlled: map[*cfg.Loc][]*cfg.Edge{}, set: map[int]bool{}}
 	for _, f := range p.Procs {
 		for l, es := range flow.Postdominators(p, f).ControlDependence() {
 			for _, e := range es {
-				controlled[e.From] = append(controlled[e.From], l.Out...)
+				m.controlled[e.From] = append(m.controlled[e.From], l.Out...)
 			}
 		}
 	}
-	out := map[int]bool{}
 	for _, x := range p.Vars {
-		out[x.ID] = x.Type.Kind == cfg.Bits || x.Type.Kind == cfg.Bool
+		m.set[x.ID] = x.Type.Kind == cfg.Bits || x.Type.Kind == cfg.Bool
 	}
 	// What a statement other than a branch needs is out: the largest set that
 	// remains are the monitors.
-	for changed := true; changed; {
-		changed = false
-		drop := func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if r, ok := x.(*cfg.VarRef); ok && out[r.V.ID] {
-					out[r.V.ID], changed = false, true
-				}
-			})
-		}
+	for m.changed = true; m.changed; {
+		m.changed = false
 		for _, e := range p.Edges {
-			switch s := e.Stmt.(type) {
-			case *cfg.Assume:
-				alone := len(prog.Locs[e.From.ID].Out) == 1 // no branch: it blocks what violates it
-				if alone || !harmless(controlled, e.From, out, map[*cfg.Loc]bool{}) {
-					drop(s.Cond)
-				}
-				continue
-			case *cfg.Assign:
-				_, constant := s.Src.(*cfg.Const)
-				if out[s.Dst.ID] && !constant && (copied(s.Src) == nil || !out[copied(s.Src).ID]) {
-					out[s.Dst.ID], changed = false, true
-				}
-				if !out[s.Dst.ID] {
-					drop(s.Src)
-				}
-				continue
-			case *cfg.Havoc:
-				if s.Kind != cfg.Uninit && out[s.Dst.ID] {
-					out[s.Dst.ID], changed = false, true
-				}
-				continue
-			case *cfg.Call:
-				for i, a := range s.Args {
-					if i >= len(s.Proc.Params) || !out[s.Proc.Params[i].ID] {
-						drop(a)
-					} else if copied(a) == nil || !out[copied(a).ID] {
-						if _, ok := a.(*cfg.Const); !ok {
-							out[s.Proc.Params[i].ID], changed = false, true
-							drop(a)
-						}
-					}
-				}
-				continue
-			}
-			cfg.Exprs(e.Stmt, drop)
-			if d := cfg.Defined(e.Stmt); d != nil && out[d.ID] {
-				out[d.ID], changed = false, true
-			}
+			m.visit(e, len(prog.Locs[e.From.ID].Out) > 1)
 		}
 	}
-	return out
+	return m.set
+}
+
+// monitorSet is the computation of the largest set of variables that only decide
+// about the failure, by removing from it what is used otherwise.
+type monitorSet struct {
+	controlled map[*cfg.Loc][]*cfg.Edge // by branch: the statements it decides about
+	set        map[int]bool             // by Var.ID
+	changed    bool
+}
+
+func (m *monitorSet) drop(v *cfg.Var) {
+	if m.set[v.ID] {
+		m.set[v.ID], m.changed = false, true
+	}
+}
+
+func (m *monitorSet) dropAll(x cfg.Expr) {
+	cfg.Walk(x, func(x cfg.Expr) {
+		if r, ok := x.(*cfg.VarRef); ok {
+			m.drop(r.V)
+		}
+	})
+}
+
+// holds reports whether x is a constant or the copy of a monitor.
+func (m *monitorSet) holds(x cfg.Expr) bool {
+	if _, constant := x.(*cfg.Const); constant {
+		return true
+	}
+	v := copied(x)
+	return v != nil && m.set[v.ID]
+}
+
+// visit removes what a statement shows not to be a monitor. A condition that is
+// not a branch blocks what violates it.
+func (m *monitorSet) visit(e *cfg.Edge, branch bool) {
+	switch s := e.Stmt.(type) {
+	case *cfg.Assume:
+		if !branch || !harmless(m.controlled, e.From, m.set, map[*cfg.Loc]bool{}) {
+			m.dropAll(s.Cond)
+		}
+	case *cfg.Assign:
+		if !m.holds(s.Src) {
+			m.drop(s.Dst)
+		}
+		if !m.set[s.Dst.ID] {
+			m.dropAll(s.Src)
+		}
+	case *cfg.Havoc:
+		if s.Kind != cfg.Uninit {
+			m.drop(s.Dst)
+		}
+	case *cfg.Call:
+		for i, a := range s.Args {
+			if i < len(s.Proc.Params) && m.set[s.Proc.Params[i].ID] {
+				if m.holds(a) {
+					continue
+				}
+				m.drop(s.Proc.Params[i])
+			}
+			m.dropAll(a)
+		}
+	default:
+		cfg.Exprs(e.Stmt, m.dropAll)
+		if d := cfg.Defined(e.Stmt); d != nil {
+			m.drop(d)
+		}
+	}
 }
 
 // harmless tells whether a branch decides about monitors only.

@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"cmp"
 	"slices"
 
 	"culprit/cfg"
@@ -92,16 +93,7 @@ func (d *domain) blocked(iv interval) (smt.Result, uint64) {
 // range found is maximal; exact tells that no other value blocks.
 func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 	if d.bool {
-		for v := range uint64(2) {
-			eq := d.tb.Eq(d.x, d.tb.Bool(v == 1))
-			switch d.solver.Check(append(slices.Clone(d.phi), eq)...) {
-			case smt.Unsat:
-				out = append(out, Range{Lo: v, Hi: v})
-			case smt.Unknown:
-				return out, false
-			}
-		}
-		return out, true
+		return d.truths()
 	}
 	if d.tb.Size(d.tb.And(d.phi...)) > manyTerms {
 		d.session = d.solver.Session(d.phi...)
@@ -134,12 +126,26 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 		known = known && ok1 && ok2
 		ivs = append(ivs, interval{lo, hi})
 	}
-	slices.SortFunc(ivs, func(a, b interval) int {
-		if a.lo < b.lo {
-			return -1
+	return d.joined(ivs), exact
+}
+
+// truths are the ranges of a truth value.
+func (d *domain) truths() (out []Range, exact bool) {
+	for v := range uint64(2) {
+		eq := d.tb.Eq(d.x, d.tb.Bool(v == 1))
+		switch d.solver.Check(append(slices.Clone(d.phi), eq)...) {
+		case smt.Unsat:
+			out = append(out, Range{Lo: v, Hi: v})
+		case smt.Unknown:
+			return out, false
 		}
-		return 1
-	})
+	}
+	return out, true
+}
+
+// joined sorts intervals and joins those that meet.
+func (d *domain) joined(ivs []interval) (out []Range) {
+	slices.SortFunc(ivs, func(a, b interval) int { return cmp.Compare(a.lo, b.lo) })
 	for i, iv := range ivs {
 		if i > 0 && iv.lo <= ivs[i-1].hi+1 && ivs[i-1].hi != d.max() {
 			last := &out[len(out)-1]
@@ -150,7 +156,7 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 		}
 		out = append(out, Range{Lo: d.key(iv.lo), Hi: d.key(iv.hi), Signed: d.signed})
 	}
-	return out, exact
+	return out
 }
 
 // grow finds the last key from k on, upwards or downwards, up to which all

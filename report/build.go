@@ -40,16 +40,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	if res.Verdict == verifier.Unknown {
 		r.Reason = &Reason{Kind: res.ReasonKind, Text: res.Reason}
 	}
-	if res.Verdict == verifier.False {
-		switch {
-		case res.Exact:
-			r.Coverage = CoverExact
-		case res.Complete:
-			r.Coverage = CoverCovered
-		default:
-			r.Coverage = CoverOpen
-		}
-	}
+	r.Coverage = coverage(res)
 	b := builder{r: r, errors: map[*cfg.Loc]int{}}
 	for _, n := range res.Notes { // what is said about this answer comes first
 		r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
@@ -90,6 +81,19 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	r.Stats = statsOf(&res.Stats)
 	r.Stats.PeakMemory = opt.PeakMemory
 	return r
+}
+
+// coverage says whether the traces of a FALSE are all that there are.
+func coverage(res *verifier.Result) string {
+	switch {
+	case res.Verdict != verifier.False:
+		return ""
+	case res.Exact:
+		return CoverExact
+	case res.Complete:
+		return CoverCovered
+	}
+	return CoverOpen
 }
 
 type builder struct {

@@ -30,24 +30,8 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 	if err != nil {
 		return err
 	}
-	conf := interp.RunConfig{
-		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...),
-		Overflow: c.Overflow || t.property.Checks()&safety.Overflow != 0, Leaks: c.leakMode(), AllowUninit: c.AllowUninit || in != nil,
-		Limits: interp.Limits{
-			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
-		},
-	}
-	if in != nil {
-		conf.Inputs = in
-	}
-	if c.Stdin != "" {
-		text, err := svcomp.ReadFile(c.Stdin)
-		if err != nil {
-			return inputError{err}
-		}
-		conf.Stdin = bytes.NewReader(text)
-	}
-	if conf.Files, err = c.visible(); err != nil {
+	conf, err := c.runConfig(a, t, in)
+	if err != nil {
 		return err
 	}
 	// The collector works harder when the program comes near its limit.
@@ -78,6 +62,31 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 		}
 	}
 	return c.ended(a, r)
+}
+
+// runConfig says how the program is run: the flags, with the program's input and
+// files.
+func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfig, error) {
+	conf := interp.RunConfig{
+		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...),
+		Overflow: c.Overflow || t.property.Checks()&safety.Overflow != 0, Leaks: c.leakMode(), AllowUninit: c.AllowUninit || in != nil,
+		Limits: interp.Limits{
+			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
+		},
+	}
+	if in != nil {
+		conf.Inputs = in
+	}
+	if c.Stdin != "" {
+		text, err := svcomp.ReadFile(c.Stdin)
+		if err != nil {
+			return conf, inputError{err}
+		}
+		conf.Stdin = bytes.NewReader(text)
+	}
+	var err error
+	conf.Files, err = c.visible()
+	return conf, err
 }
 
 func (c *runCommand) leakMode() interp.LeakMode {

@@ -45,16 +45,11 @@ func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s rep
 		if len(words) == 0 {
 			continue
 		}
-		id := 0
-		if len(words) > 1 {
-			n, err := strconv.Atoi(strings.TrimPrefix(words[1], "#"))
-			if err != nil {
-				fmt.Fprintf(out, "%q is not the number of a cause\n", words[1])
-				continue
-			}
-			id = n
+		id, err := causeNumber(words[1:])
+		if err != nil {
+			fmt.Fprintln(out, err)
+			continue
 		}
-		var err error
 		q := question(res, words[0])
 		switch {
 		case words[0] == "quit" || words[0] == "q":
@@ -82,6 +77,18 @@ func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s rep
 			return err
 		}
 	}
+}
+
+// causeNumber reads the argument of a command, 0 where there is none.
+func causeNumber(args []string) (int, error) {
+	if len(args) == 0 {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(args[0], "#"))
+	if err != nil {
+		return 0, fmt.Errorf("%q is not the number of a cause", args[0])
+	}
+	return n, nil
 }
 
 // question is the question of a result with a name, nil if there is none.

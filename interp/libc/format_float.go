@@ -19,28 +19,24 @@ func (f *formatter) float(s *clib.PrintSpec) {
 		sign = ' '
 	}
 	big := 'A' <= s.Conv && s.Conv <= 'Z'
-	if v.isInf() || v.isNaN() {
-		text := "inf"
-		if v.isNaN() {
-			text = "nan"
-		}
-		d := []byte(text)
-		if big {
-			upper(d)
-		}
-		if sign != 0 {
-			d = append([]byte{sign}, d...)
-		}
-		f.field(s, d)
-		return
-	}
-	var d []byte // digits with point and exponent
 	var start [3]byte
 	prefix := start[:0]
-	zeros, at := 0, 0 // zeros to insert at index at of d
 	if sign != 0 {
 		prefix = append(prefix, sign)
 	}
+	if v.isInf() || v.isNaN() {
+		d := []byte("inf")
+		if v.isNaN() {
+			d = []byte("nan")
+		}
+		if big {
+			upper(d)
+		}
+		f.field(s, append(prefix, d...))
+		return
+	}
+	var d []byte      // digits with point and exponent
+	zeros, at := 0, 0 // zeros to insert at index at of d
 	switch s.Conv | 0x20 {
 	case 'a':
 		prefix = append(prefix, '0', 'x')

@@ -464,94 +464,108 @@ func (c *call) longToward(v variant) Value {
 
 // addLongParts adds the functions that take numbers apart.
 func addLongParts(add adder) {
-	add(func(c *call) Value {
-		x, exp := c.extArg(0), 0
-		if !x.IsNaN() && !x.IsInf() && !x.IsZero() {
-			n := bits.LeadingZeros64(x.Sig)
-			exp = max(x.Exp(), 1) - 16382 - n
-			x = extended.Number{Sig: x.Sig << n, SE: x.SE&0x8000 | 16382}
-		}
-		c.storeWord(c.wordArg(2), 4, uint64(uint32(int32(exp))))
-		return c.extResult(3, x)
-	}, "frexpl")
-	scale := func(c *call, n int64) Value {
-		x := c.extArg(0)
-		r := x
-		if !x.IsNaN() && !x.IsInf() && !x.IsZero() {
-			b := x.Big()
-			r = extended.Of(b.SetMantExp(b, int(max(-70000, min(n, 70000)))))
-			if r.IsZero() || r.IsInf() {
-				c.mem.SetErrno(erange)
-			}
-		}
-		return c.extResult(3, r)
-	}
-	add(func(c *call) Value { return scale(c, int64(c.intArg(2))) }, "ldexpl", "scalbnl")
-	add(func(c *call) Value { return scale(c, c.longArg(2)) }, "scalblnl")
-	add(func(c *call) Value {
-		x := c.extArg(0)
-		if x.IsNaN() {
-			c.storeExt(c.wordArg(2), x)
-			return c.extResult(3, x)
-		}
-		whole, rest := x, extended.Number{}
-		if !x.IsInf() {
-			i, _ := x.Big().Int(nil)
-			whole = extended.Of(new(big.Float).SetInt(i))
-			rest = extended.Of(new(big.Float).SetPrec(128).Sub(x.Big(), whole.Big()))
-		}
-		whole.SE, rest.SE = whole.SE&0x7fff|x.SE&0x8000, rest.SE&0x7fff|x.SE&0x8000
-		c.storeExt(c.wordArg(2), whole)
-		return c.extResult(3, rest)
-	}, "modfl")
-	add(func(c *call) Value {
-		x := c.extArg(0)
-		switch {
-		case x.IsNaN() || x.IsInf():
-			return c.extResult(2, x.Abs())
-		case x.IsZero():
-			return c.extResult(2, extended.Inf(true))
-		}
-		return c.extResult(2, extended.OfFloat64(float64(x.Big().MantExp(nil)-1)))
-	}, "logbl")
-	add(func(c *call) Value {
-		x := c.extArg(0)
-		switch {
-		case x.IsZero(), x.IsNaN():
-			c.mem.SetErrno(edom)
-			return intValue(math.MinInt32)
-		case x.IsInf():
-			c.mem.SetErrno(edom)
-			return intValue(math.MaxInt32)
-		}
-		return intValue(int32(x.Big().MantExp(nil) - 1))
-	}, "ilogbl")
-	add(func(c *call) Value {
-		x, y := c.extArg(0), c.extArg(2)
-		if x.IsNaN() || y.IsNaN() {
-			return c.extResult(5, extended.NaN)
-		}
-		r, q := longRest(x, y)
-		if !r.IsNaN() {
-			n := int32(q)
-			if (x.SE^y.SE)&0x8000 != 0 {
-				n = -n
-			}
-			c.storeWord(c.wordArg(4), 4, uint64(uint32(n)))
-		}
-		return c.longResult(5, r, false, x, y)
-	}, "remquol")
+	add(longFrexp, "frexpl")
+	add(func(c *call) Value { return longScale(c, int64(c.intArg(2))) }, "ldexpl", "scalbnl")
+	add(func(c *call) Value { return longScale(c, c.longArg(2)) }, "scalblnl")
+	add(longModf, "modfl")
+	add(longLogb, "logbl")
+	add(longIlogb, "ilogbl")
+	add(longRemquo, "remquol")
 	add(longFma, "fmal")
-	add(func(c *call) Value {
-		x := c.extArg(0)
-		for i, u := range longFuncs()[:2] {
-			c.storeExt(c.wordArg(2+i), u.eval(lib().precise, x))
+	add(longSincos, "sincosl")
+}
+
+func longFrexp(c *call) Value {
+	x, exp := c.extArg(0), 0
+	if !x.IsNaN() && !x.IsInf() && !x.IsZero() {
+		n := bits.LeadingZeros64(x.Sig)
+		exp = max(x.Exp(), 1) - 16382 - n
+		x = extended.Number{Sig: x.Sig << n, SE: x.SE&0x8000 | 16382}
+	}
+	c.storeWord(c.wordArg(2), 4, uint64(uint32(int32(exp))))
+	return c.extResult(3, x)
+}
+
+// longScale multiplies by 2 to the power of n.
+func longScale(c *call, n int64) Value {
+	x := c.extArg(0)
+	r := x
+	if !x.IsNaN() && !x.IsInf() && !x.IsZero() {
+		b := x.Big()
+		r = extended.Of(b.SetMantExp(b, int(max(-70000, min(n, 70000)))))
+		if r.IsZero() || r.IsInf() {
+			c.mem.SetErrno(erange)
 		}
-		if x.IsInf() {
-			c.mem.SetErrno(edom)
+	}
+	return c.extResult(3, r)
+}
+
+func longModf(c *call) Value {
+	x := c.extArg(0)
+	if x.IsNaN() {
+		c.storeExt(c.wordArg(2), x)
+		return c.extResult(3, x)
+	}
+	whole, rest := x, extended.Number{}
+	if !x.IsInf() {
+		i, _ := x.Big().Int(nil)
+		whole = extended.Of(new(big.Float).SetInt(i))
+		rest = extended.Of(new(big.Float).SetPrec(128).Sub(x.Big(), whole.Big()))
+	}
+	whole.SE, rest.SE = whole.SE&0x7fff|x.SE&0x8000, rest.SE&0x7fff|x.SE&0x8000
+	c.storeExt(c.wordArg(2), whole)
+	return c.extResult(3, rest)
+}
+
+func longLogb(c *call) Value {
+	x := c.extArg(0)
+	switch {
+	case x.IsNaN() || x.IsInf():
+		return c.extResult(2, x.Abs())
+	case x.IsZero():
+		return c.extResult(2, extended.Inf(true))
+	}
+	return c.extResult(2, extended.OfFloat64(float64(x.Big().MantExp(nil)-1)))
+}
+
+func longIlogb(c *call) Value {
+	x := c.extArg(0)
+	switch {
+	case x.IsZero(), x.IsNaN():
+		c.mem.SetErrno(edom)
+		return intValue(math.MinInt32)
+	case x.IsInf():
+		c.mem.SetErrno(edom)
+		return intValue(math.MaxInt32)
+	}
+	return intValue(int32(x.Big().MantExp(nil) - 1))
+}
+
+func longRemquo(c *call) Value {
+	x, y := c.extArg(0), c.extArg(2)
+	if x.IsNaN() || y.IsNaN() {
+		return c.extResult(5, extended.NaN)
+	}
+	r, q := longRest(x, y)
+	if !r.IsNaN() {
+		n := int32(q)
+		if (x.SE^y.SE)&0x8000 != 0 {
+			n = -n
 		}
-		return void()
-	}, "sincosl")
+		c.storeWord(c.wordArg(4), 4, uint64(uint32(n)))
+	}
+	return c.longResult(5, r, false, x, y)
+}
+
+func longSincos(c *call) Value {
+	x := c.extArg(0)
+	for i, u := range longFuncs()[:2] {
+		c.storeExt(c.wordArg(2+i), u.eval(lib().precise, x))
+	}
+	if x.IsInf() {
+		c.mem.SetErrno(edom)
+	}
+	return void()
 }
 
 func longFma(c *call) Value {

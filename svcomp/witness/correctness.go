@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"maps"
 	"math/big"
 	"slices"
@@ -177,24 +178,7 @@ func (s *scope) conjunction(st state) (disjunct, bool) {
 			out = append(out, c)
 		}
 	}
-	keys := slices.SortedFunc(maps.Keys(st.facts), func(a, b factKey) int {
-		switch {
-		case (a.v == nil) != (b.v == nil):
-			if a.v == nil {
-				return 1
-			}
-			return -1
-		case a.v != nil && a.v != b.v:
-			return a.v.ID - b.v.ID
-		case a.addr != b.addr:
-			if a.addr < b.addr {
-				return -1
-			}
-			return 1
-		}
-		return a.w - b.w
-	})
-	for _, k := range keys {
+	for _, k := range slices.SortedFunc(maps.Keys(st.facts), compareFacts) {
 		terms, any := s.facts(k, st.facts[k])
 		var alt []cx
 		for _, t := range terms {
@@ -230,6 +214,22 @@ func (s *scope) conjunction(st state) (disjunct, bool) {
 		}
 	}
 	return out, len(out) > 0
+}
+
+// compareFacts orders facts about variables before those about memory.
+func compareFacts(a, b factKey) int {
+	switch {
+	case (a.v == nil) != (b.v == nil):
+		if a.v == nil {
+			return 1
+		}
+		return -1
+	case a.v != nil && a.v != b.v:
+		return a.v.ID - b.v.ID
+	case a.addr != b.addr:
+		return cmp.Compare(a.addr, b.addr)
+	}
+	return a.w - b.w
 }
 
 // conjuncts splits a conjunction, also one that is a negated disjunction.
