@@ -135,7 +135,7 @@ func wrapping(e cfg.Expr) cfg.Expr {
 }
 
 // arith builds the operation n on the signed type t.
-func (f *fn) arith(n cc.ExpressionNode, t *ctype) arith {
+func (f *emitter) arith(n cc.ExpressionNode, t *ctype) arith {
 	if f.constant {
 		return arith{constant: true}
 	}
@@ -147,7 +147,7 @@ func (f *fn) arith(n cc.ExpressionNode, t *ctype) arith {
 }
 
 // toSigned converts a float to the signed type t, as the source at says.
-func (f *fn) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
+func (f *emitter) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
 	a := arith{constant: f.constant}
 	if at.pos.IsValid() {
 		a.site = &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}

@@ -46,7 +46,7 @@ func (f *fn) open(n cc.Node) func() {
 }
 
 // begun notes what a declaration in an inner block declares.
-func (f *fn) begun(s *storage) {
+func (f *emitter) begun(s *storage) {
 	n := len(f.blocks)
 	if n < 2 || !f.scoped() {
 		return
@@ -80,7 +80,7 @@ func (f *fn) endBlocks(depth int) {
 
 // endLives ends the lives of what some of the inner blocks declare: a pointer
 // that is gone keeps no block of the heap.
-func (f *fn) endLives(from, to int) {
+func (f *emitter) endLives(from, to int) {
 	var ends []*cfg.Object
 	for i := max(from, 1); i < to; i++ {
 		ends = append(ends, f.blocks[i].objects...)
@@ -105,7 +105,7 @@ func (f *fn) gotoLabel(x *cc.LabeledStatement) {
 }
 
 // depthAt is the number of the open blocks that a label, or a call, is in.
-func (f *fn) depthAt(x cc.Node) int {
+func (f *emitter) depthAt(x cc.Node) int {
 	depth := len(f.blocks)
 	for f.endsSomething() && depth > 1 && !holds(f.blocks[depth-1].node, x) {
 		depth--
@@ -114,7 +114,7 @@ func (f *fn) depthAt(x cc.Node) int {
 }
 
 // endsSomething reports whether the end of some open block matters.
-func (f *fn) endsSomething() bool {
+func (f *emitter) endsSomething() bool {
 	for _, b := range f.blocks {
 		if len(b.objects)+len(b.vars)+len(b.cleanups)+len(b.stack) > 0 {
 			return true
@@ -132,7 +132,7 @@ func holds(n, x cc.Node) bool {
 
 // entered begins the lives of what the open blocks have declared: control may
 // have come by a jump over their declarations.
-func (f *fn) entered() {
+func (f *emitter) entered() {
 	var begins []*cfg.Object
 	for i := 1; i < len(f.blocks); i++ {
 		begins = append(begins, f.blocks[i].objects...)
@@ -163,7 +163,7 @@ func (f *fn) stmtExpr(c *cc.CompoundStatement) val {
 
 // outlives ends the block whose last expression has the value v: it is copied
 // first, or a structure keeps what is declared in the block alive.
-func (f *fn) outlives(v val, depth int, end func()) val {
+func (f *emitter) outlives(v val, depth int, end func()) val {
 	b := f.blocks[depth]
 	switch {
 	case len(b.objects)+len(b.vars)+len(b.cleanups)+len(b.stack) == 0 || v.t.k == kVoid:
@@ -188,18 +188,18 @@ func (f *fn) outlives(v val, depth int, end func()) val {
 }
 
 // scoped reports whether it matters that objects end before their function.
-func (f *fn) scoped() bool { return f.l.conf.Checks&(safety.Deref|safety.Memtrack) != 0 }
+func (f *emitter) scoped() bool { return f.l.conf.Checks&(safety.Deref|safety.Memtrack) != 0 }
 
 // stackBegun notes that the innermost block has allocated the stack block at
 // v. Where the program is executed its memory is used again.
-func (f *fn) stackBegun(v *cfg.Var) {
+func (f *emitter) stackBegun(v *cfg.Var) {
 	if n := len(f.blocks); n > 0 && (f.scoped() || f.l.conf.Execute) {
 		f.blocks[n-1].stack = append(f.blocks[n-1].stack, v)
 	}
 }
 
 // endStack ends the lives of stack blocks, the last one first.
-func (f *fn) endStack(vs []*cfg.Var) {
+func (f *emitter) endStack(vs []*cfg.Var) {
 	for i := len(vs) - 1; i >= 0; i-- {
 		f.emit(&cfg.Free{Ptr: &cfg.VarRef{V: vs[i]}, Stack: true}, span{}, cfg.RoleImplicit)
 	}
@@ -208,7 +208,7 @@ func (f *fn) endStack(vs []*cfg.Var) {
 // beginsHere reports whether a local of a recursive function can be allocated
 // at its declaration and end with the block: control reaches the block only
 // from its beginning. Otherwise it is allocated at the entry of the function.
-func (f *fn) beginsHere() bool {
+func (f *emitter) beginsHere() bool {
 	n := len(f.blocks)
 	if f.dead() || !f.scoped() || n < 2 || f.pr == nil || !f.pr.cyclic {
 		return false
@@ -223,7 +223,7 @@ func (f *fn) beginsHere() bool {
 }
 
 // blockMemory gives s memory from here to the end of the block.
-func (f *fn) blockMemory(s *storage, name string, t *ctype, pos cfg.Pos) {
+func (f *emitter) blockMemory(s *storage, name string, t *ctype, pos cfg.Pos) {
 	v := f.l.newVar(f.p, "&"+name, f.l.tt.ptrTo(t), pos)
 	v.Temp = true
 	s.ptr = v
@@ -233,7 +233,7 @@ func (f *fn) blockMemory(s *storage, name string, t *ctype, pos cfg.Pos) {
 
 // temporary copies a structure that an expression has as its value, so that a
 // pointer into it is good until the end of the full expression.
-func (f *fn) temporary(p place) place {
+func (f *emitter) temporary(p place) place {
 	if p.addr == nil || f.dead() {
 		return p
 	}
@@ -250,14 +250,14 @@ func (f *fn) temporary(p place) place {
 
 // endTemporaries ends the full expression. It returns what it ends, for the
 // other ways on which the expression may be left.
-func (f *fn) endTemporaries() []*cfg.Object {
+func (f *emitter) endTemporaries() []*cfg.Object {
 	t := f.temporaries
 	f.temporaries = nil
 	f.endObjects(t)
 	return t
 }
 
-func (f *fn) endObjects(o []*cfg.Object) {
+func (f *emitter) endObjects(o []*cfg.Object) {
 	if len(o) > 0 {
 		f.emit(&cfg.Skip{Ends: o}, span{}, cfg.RoleImplicit)
 	}

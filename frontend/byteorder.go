@@ -73,7 +73,7 @@ func reverseBits(bit, width uint64) (parts []bitPart) {
 }
 
 // inOrder is a big-endian number seen as a bit-field of bytes.
-func (f *fn) inOrder(p place) place {
+func (f *emitter) inOrder(p place) place {
 	t := f.l.tt.ullong
 	switch p.t.bits {
 	case 16:
@@ -88,7 +88,7 @@ func (f *fn) inOrder(p place) place {
 }
 
 // loadReversed reads a big-endian number.
-func (f *fn) loadReversed(p place) val {
+func (f *emitter) loadReversed(p place) val {
 	v := f.loadBits(f.inOrder(p))
 	if p.t.k == kFloat {
 		v.e = cast(cfg.BitsToF, f.l.tt.value(p.t), v.e)
@@ -98,7 +98,7 @@ func (f *fn) loadReversed(p place) val {
 }
 
 // storeReversed writes a big-endian number.
-func (f *fn) storeReversed(p place, e cfg.Expr, at span, role cfg.Role) {
+func (f *emitter) storeReversed(p place, e cfg.Expr, at span, role cfg.Role) {
 	if p.t.k == kFloat {
 		e = cast(cfg.FToBits, cfg.BV(p.t.bits), e)
 	}

@@ -257,6 +257,12 @@ func (f *fn) enter(pr *proc, vals []val, at span) {
 // enterChained emits the Call of a nested function with a static chain, or with
 // nil that of another one.
 func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
+	f.emitCall(pr, chain, vals, at)
+	f.called(pr)
+}
+
+// emitCall emits the Call of a procedure that returns to where it was called.
+func (f *emitter) emitCall(pr *proc, chain cfg.Expr, vals []val, at span) {
 	if pr.bad != "" {
 		f.fail(nil, "%s", pr.bad)
 	}
@@ -298,12 +304,11 @@ func (f *fn) enterChained(pr *proc, chain cfg.Expr, vals []val, at span) {
 		s.Args = append(s.Args, f.slots(vals[min(len(pr.pstores), len(vals)):]))
 	}
 	f.emit(s, at, cfg.RoleUser)
-	f.called(pr)
 }
 
 // throughUnion is the argument v for a parameter of a transparent union: the
 // address of the union with v as the member that fits best.
-func (f *fn) throughUnion(t *ctype, v val) cfg.Expr {
+func (f *emitter) throughUnion(t *ctype, v val) cfg.Expr {
 	fit := -1
 	for i, m := range f.fieldsOf(t) {
 		if fit < 0 && m.t.k == v.t.k || m.t.k == v.t.k && m.t.name == v.t.name {
@@ -326,7 +331,7 @@ func (f *fn) throughUnion(t *ctype, v val) cfg.Expr {
 }
 
 // promoted applies the default argument promotions.
-func (f *fn) promoted(v val) cfg.Expr { return f.conv(v, f.l.tt.passed(v.t)) }
+func (f *emitter) promoted(v val) cfg.Expr { return f.conv(v, f.l.tt.passed(v.t)) }
 
 // passed is the type that an arithmetic value has after the default argument
 // promotions.
@@ -342,7 +347,7 @@ func (tt *types) passed(t *ctype) *ctype {
 }
 
 // leafValues appends the scalars of a structure in the order of to.
-func (f *fn) leafValues(p place, to *flat, out *[]cfg.Expr) {
+func (f *emitter) leafValues(p place, to *flat, out *[]cfg.Expr) {
 	if to.v != nil {
 		*out = append(*out, f.conv(f.load(p), to.t))
 		return
@@ -357,7 +362,7 @@ func (f *fn) leafValues(p place, to *flat, out *[]cfg.Expr) {
 }
 
 // inMemory copies a flattened structure to memory.
-func (f *fn) inMemory(p place) place {
+func (f *emitter) inMemory(p place) place {
 	if p.addr != nil {
 		return p
 	}
@@ -369,7 +374,7 @@ func (f *fn) inMemory(p place) place {
 }
 
 // memoryTemp adds memory for a value of type t.
-func (f *fn) memoryTemp(t *ctype) place {
+func (f *emitter) memoryTemp(t *ctype) place {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}
 	}

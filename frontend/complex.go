@@ -15,7 +15,7 @@ import (
 // numbers are functions of the prelude (prelude/complex.h).
 
 // toComplex converts to a complex type.
-func (f *fn) toComplex(v val, to *ctype, n cc.ExpressionNode) val {
+func (f *emitter) toComplex(v val, to *ctype, n cc.ExpressionNode) val {
 	switch {
 	case v.t.k == kComplex && v.t.elem == to.elem:
 		p := *v.lv
@@ -31,12 +31,12 @@ func (f *fn) toComplex(v val, to *ctype, n cc.ExpressionNode) val {
 }
 
 // zeroOf is 0 of a type of numbers.
-func (f *fn) zeroOf(t *ctype) val {
+func (f *emitter) zeroOf(t *ctype) val {
 	return f.convert(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT}, t, nil)
 }
 
 // fromComplex converts the real part.
-func (f *fn) fromComplex(v val, to *ctype) val { return f.convert(f.parts(v)[0], to, nil) }
+func (f *emitter) fromComplex(v val, to *ctype) val { return f.convert(f.parts(v)[0], to, nil) }
 
 // part is the common type of the parts of two numbers, one of which is
 // complex. The parts of complex integers are not promoted.
@@ -61,7 +61,7 @@ func (tt *types) realOf(t *ctype) *ctype {
 }
 
 // complexOp computes x op y where an operand is complex.
-func (f *fn) complexOp(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) complexOp(op string, x, y val, n cc.ExpressionNode) val {
 	if x.t.k != kComplex && !x.t.real() || y.t.k != kComplex && !y.t.real() {
 		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
 	}
@@ -83,7 +83,7 @@ func (f *fn) complexOp(op string, x, y val, n cc.ExpressionNode) val {
 
 // operand is what an operator sees of a number: its parts, of type t. A real
 // number has one part.
-func (f *fn) operand(v val, t *ctype, n cc.ExpressionNode) []val {
+func (f *emitter) operand(v val, t *ctype, n cc.ExpressionNode) []val {
 	if v.t.k != kComplex {
 		return []val{f.save(f.convert(v, t, n))}
 	}
@@ -95,7 +95,7 @@ func (f *fn) operand(v val, t *ctype, n cc.ExpressionNode) []val {
 }
 
 // both adds the imaginary part that a real number does not have.
-func (f *fn) both(a []val) []val {
+func (f *emitter) both(a []val) []val {
 	if len(a) == 1 {
 		return []val{a[0], f.zeroOf(a[0].t)}
 	}
@@ -103,7 +103,7 @@ func (f *fn) both(a []val) []val {
 }
 
 // on computes x op y in the type of the parts, without the promotions.
-func (f *fn) on(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) on(op string, x, y val, n cc.ExpressionNode) val {
 	if x.t.k != kInt {
 		return f.apply(op, x, y, n)
 	}
@@ -115,7 +115,7 @@ func (f *fn) on(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // negated is -x in the type of x.
-func (f *fn) negated(x val, n cc.ExpressionNode) val {
+func (f *emitter) negated(x val, n cc.ExpressionNode) val {
 	switch x.t.k {
 	case kInt:
 		return val{e: unary(cfg.Neg, f.bits(x)), t: x.t}
@@ -125,7 +125,7 @@ func (f *fn) negated(x val, n cc.ExpressionNode) val {
 	return f.compositeUnary("-", x, n)
 }
 
-func (f *fn) complexEqual(op string, a, b []val, n cc.ExpressionNode) val {
+func (f *emitter) complexEqual(op string, a, b []val, n cc.ExpressionNode) val {
 	a, b = f.both(a), f.both(b)
 	re := f.truth(f.apply("==", a[0], b[0], n))
 	e := binary(cfg.LAnd, re, f.truth(f.apply("==", a[1], b[1], n)))
@@ -135,7 +135,7 @@ func (f *fn) complexEqual(op string, a, b []val, n cc.ExpressionNode) val {
 	return val{e: e, t: f.l.tt.intT}
 }
 
-func (f *fn) complexSum(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
+func (f *emitter) complexSum(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
 	ct := f.l.tt.complexOf(t)
 	re := f.on(op, a[0], b[0], n)
 	switch {
@@ -149,7 +149,7 @@ func (f *fn) complexSum(op string, a, b []val, t *ctype, n cc.ExpressionNode) va
 	return f.composed(ct, re, f.on(op, a[1], b[1], n))
 }
 
-func (f *fn) complexProduct(a, b []val, t *ctype, n cc.ExpressionNode) val {
+func (f *emitter) complexProduct(a, b []val, t *ctype, n cc.ExpressionNode) val {
 	ct := f.l.tt.complexOf(t)
 	switch {
 	case len(b) == 1:
@@ -163,7 +163,7 @@ func (f *fn) complexProduct(a, b []val, t *ctype, n cc.ExpressionNode) val {
 	return f.composed(ct, re, f.on("+", f.on("*", a[0], b[1], n), f.on("*", a[1], b[0], n), n))
 }
 
-func (f *fn) complexQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
+func (f *emitter) complexQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
 	switch {
 	case len(b) == 1:
 		return f.composed(f.l.tt.complexOf(t), f.on("/", a[0], b[0], n), f.on("/", a[1], b[0], n))
@@ -176,7 +176,7 @@ func (f *fn) complexQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
 // integerQuotient divides by the method that gcc uses for all complex numbers
 // but those of the library: Smith's, in which integers lose what the first
 // quotient cuts off.
-func (f *fn) integerQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
+func (f *emitter) integerQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	ct := tt.complexOf(t)
 	q := f.structTemp(ct)
@@ -216,7 +216,7 @@ func complexFunction(op string, rank int) string {
 }
 
 // complexCall computes a product or quotient.
-func (f *fn) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
+func (f *emitter) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) val {
 	name := complexFunction(op, t.rank)
 	pr := f.l.procs.named[preludePrefix+name]
 	if f.dead() {
@@ -228,14 +228,14 @@ func (f *fn) complexCall(op string, a, b []val, t *ctype, n cc.ExpressionNode) v
 	if pr == nil || pr.ret == nil {
 		f.fail(n, "%s of complex numbers", op)
 	}
-	f.enter(pr, append(a[:2:2], b...), f.at)
+	f.emitCall(pr, nil, append(a[:2:2], b...), f.at)
 	return f.save(f.load(f.of(pr.ret)))
 }
 
 // foldComplex computes a product or quotient of constants. Like gcc it rounds
 // the parts of the exact result; what is zero, infinite or not a number is left
 // to the functions.
-func (f *fn) foldComplex(op string, a, b []val) ([]val, bool) {
+func (f *emitter) foldComplex(op string, a, b []val) ([]val, bool) {
 	var x [4]*big.Rat
 	for i, v := range append(a[:2:2], b...) {
 		if x[i] = f.rational(v); x[i] == nil {
@@ -278,7 +278,7 @@ func (f *fn) foldComplex(op string, a, b []val) ([]val, bool) {
 }
 
 // rational is the value of a finite floating constant, else nil.
-func (f *fn) rational(v val) *big.Rat {
+func (f *emitter) rational(v val) *big.Rat {
 	if v.t.k == kExtended {
 		p := f.parts(v)
 		sig, ok := p[0].e.(*cfg.Const)
@@ -301,7 +301,7 @@ func (f *fn) rational(v val) *big.Rat {
 }
 
 // complexUnary computes + - ~ of a complex number; ~ is its conjugate.
-func (f *fn) complexUnary(op string, x val, n cc.ExpressionNode) val {
+func (f *emitter) complexUnary(op string, x val, n cc.ExpressionNode) val {
 	p := f.parts(x)
 	if op == "-" {
 		p[0] = f.negated(p[0], n)
@@ -382,7 +382,7 @@ func imaginaryCall(f *fn, c *call) callResult {
 }
 
 // imaginary is the constant of cc's with an imaginary suffix.
-func (f *fn) imaginary(x *cc.PrimaryExpression) (val, bool) {
+func (f *emitter) imaginary(x *cc.PrimaryExpression) (val, bool) {
 	tt := f.l.tt
 	var part val
 	switch v := x.Value().(type) {

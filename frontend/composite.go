@@ -83,7 +83,7 @@ func (tt *types) complexOf(part *ctype) *ctype {
 }
 
 // parts returns the values of the parts of a composite value.
-func (f *fn) parts(v val) []val {
+func (f *emitter) parts(v val) []val {
 	out := make([]val, len(v.t.fields))
 	for i := range out {
 		out[i] = f.load(f.member(*v.lv, v.t.fields[i:i+1]))
@@ -93,7 +93,7 @@ func (f *fn) parts(v val) []val {
 
 // composed makes a value of the composite type t from its parts, each
 // converted to the type of the part. The parts are computed now.
-func (f *fn) composed(t *ctype, parts ...val) val {
+func (f *emitter) composed(t *ctype, parts ...val) val {
 	p := place{t: t}
 	for i, x := range parts {
 		pt := t.fields[i].t
@@ -108,7 +108,7 @@ func (f *fn) composed(t *ctype, parts ...val) val {
 }
 
 // convert converts a value to any type that has values.
-func (f *fn) convert(v val, to *ctype, n cc.ExpressionNode) val {
+func (f *emitter) convert(v val, to *ctype, n cc.ExpressionNode) val {
 	switch {
 	case v.t == to:
 		return v
@@ -127,7 +127,7 @@ func (f *fn) convert(v val, to *ctype, n cc.ExpressionNode) val {
 }
 
 // scalarOf converts a composite value to a scalar type.
-func (f *fn) scalarOf(v val, to *ctype) val {
+func (f *emitter) scalarOf(v val, to *ctype) val {
 	switch v.t.k {
 	case kWide:
 		return f.fromWide(v, to)
@@ -161,7 +161,7 @@ func (tt *types) usualComposite(a, b *ctype) *ctype {
 }
 
 // compositeOp computes x op y where an operand is composite.
-func (f *fn) compositeOp(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) compositeOp(op string, x, y val, n cc.ExpressionNode) val {
 	switch {
 	case x.t.k == kVector || y.t.k == kVector:
 		return f.vectorOp(op, x, y, n)
@@ -174,7 +174,7 @@ func (f *fn) compositeOp(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // compositeUnary computes + - ~ of a composite value.
-func (f *fn) compositeUnary(op string, x val, n cc.ExpressionNode) val {
+func (f *emitter) compositeUnary(op string, x val, n cc.ExpressionNode) val {
 	switch x.t.k {
 	case kVector:
 		return f.vectorUnary(op, x, n)
@@ -187,7 +187,7 @@ func (f *fn) compositeUnary(op string, x val, n cc.ExpressionNode) val {
 }
 
 // compositeTruth is x != 0.
-func (f *fn) compositeTruth(x val) cfg.Expr {
+func (f *emitter) compositeTruth(x val) cfg.Expr {
 	if x.t.k == kVector {
 		f.fail(nil, "a vector as a condition")
 	}

@@ -24,7 +24,7 @@ func (f *fn) effectCond(x *cc.ConditionalExpression) {
 }
 
 // start continues at x, which is dead if nothing leads there.
-func (f *fn) start(x *cfg.Loc) {
+func (f *emitter) start(x *cfg.Loc) {
 	y := f.l.locs.find(x)
 	f.cur = nil
 	if f.l.locs.reached[y] {

@@ -84,7 +84,7 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 	tt.enums.types[list[0]] = t
 	for _, d := range list {
 		if v := tt.enums.values[d]; v.t != tt.intT {
-			tt.enums.values[d] = val{e: (&fn{l: l}).conv(v, t), t: t}
+			tt.enums.values[d] = val{e: (&emitter{l: l}).conv(v, t), t: t}
 		}
 	}
 	return t

@@ -266,7 +266,7 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	return val{}
 }
 
-func (f *fn) fieldsOf(t *ctype) []*field {
+func (f *emitter) fieldsOf(t *ctype) []*field {
 	f.l.tt.layout(t)
 	return t.fields
 }

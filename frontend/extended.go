@@ -39,7 +39,7 @@ type ext struct {
 }
 
 // unpack takes a long double apart.
-func (f *fn) unpack(sig, se cfg.Expr) ext {
+func (f *emitter) unpack(sig, se cfg.Expr) ext {
 	x := ext{sig: f.let(sig), se: f.let(se)}
 	w := f.let(cast(cfg.ZExt, cfg.BV(64), x.se))
 	x.exp, x.sign = f.let(and(w, word(expMask))), f.let(shr(w, word(15)))
@@ -47,24 +47,24 @@ func (f *fn) unpack(sig, se cfg.Expr) ext {
 }
 
 // extOf takes a value of type long double apart.
-func (f *fn) extOf(v val) ext {
+func (f *emitter) extOf(v val) ext {
 	p := f.parts(v)
 	return f.unpack(p[0].e, p[1].e)
 }
 
 // extVal is a long double of two parts.
-func (f *fn) extVal(sig, se cfg.Expr) val {
+func (f *emitter) extVal(sig, se cfg.Expr) val {
 	tt := f.l.tt
 	return f.composed(tt.ldouble, val{e: sig, t: tt.ullong}, val{e: se, t: tt.ushort})
 }
 
 // extConst is a constant.
-func (f *fn) extConst(n extended.Number) val {
+func (f *emitter) extConst(n extended.Number) val {
 	return f.extVal(word(n.Sig), konst(cfg.BV(16), uint64(n.SE)))
 }
 
 // extLiteral is the value of a floating constant of type long double.
-func (f *fn) extLiteral(x *cc.PrimaryExpression) val {
+func (f *emitter) extLiteral(x *cc.PrimaryExpression) val {
 	switch v := x.Value().(type) {
 	case *cc.LongDoubleValue:
 		return f.extConst(extended.Of((*big.Float)(v)))
@@ -104,7 +104,7 @@ func infinity(sign cfg.Expr) []cfg.Expr {
 var extWidths = []int{64, 16}
 
 // extCall computes an operation on long doubles whose result is one.
-func (f *fn) extCall(name string, build func(*fn, []cfg.Expr) []cfg.Expr, args ...ext) val {
+func (f *emitter) extCall(name string, build func(*emitter, []cfg.Expr) []cfg.Expr, args ...ext) val {
 	var in []cfg.Expr
 	for _, a := range args {
 		in = append(in, a.sig, a.se)
@@ -115,7 +115,7 @@ func (f *fn) extCall(name string, build func(*fn, []cfg.Expr) []cfg.Expr, args .
 
 // shiftSticky shifts the number of the words hi and lo to the right by a count
 // below 128. The last bit stands for all that it pushes out.
-func (f *fn) shiftSticky(hi, lo, count cfg.Expr) (cfg.Expr, cfg.Expr) {
+func (f *emitter) shiftSticky(hi, lo, count cfg.Expr) (cfg.Expr, cfg.Expr) {
 	long := f.let(ult(word(63), count))
 	s := f.let(and(count, word(63)))
 	r := f.let(sub(word(63), s))
@@ -129,7 +129,7 @@ func (f *fn) shiftSticky(hi, lo, count cfg.Expr) (cfg.Expr, cfg.Expr) {
 // rounded makes a number of a significand with its leading bit set, of which
 // rest are the bits that follow, the last one standing for others. The
 // exponent may be out of range.
-func (f *fn) rounded(sign, exp, sig, rest cfg.Expr) []cfg.Expr {
+func (f *emitter) rounded(sign, exp, sig, rest cfg.Expr) []cfg.Expr {
 	low := f.let(binary(cfg.SLt, exp, word(1))) // subnormal
 	far := binary(cfg.SLt, exp, word(^uint64(125)))
 	d := f.let(ite(low, ite(far, word(127), sub(word(1), exp)), word(0)))
@@ -145,7 +145,7 @@ func (f *fn) rounded(sign, exp, sig, rest cfg.Expr) []cfg.Expr {
 }
 
 // normal shifts the leading bit of a number that is not 0 to its place.
-func (f *fn) normal(x ext) (sig, exp cfg.Expr) {
+func (f *emitter) normal(x ext) (sig, exp cfg.Expr) {
 	n := f.leadingZeros(x.sig)
 	return f.let(shl(x.sig, n)), f.let(sub(orOne(x.exp), n))
 }
@@ -154,19 +154,19 @@ func (f *fn) normal(x ext) (sig, exp cfg.Expr) {
 func orOne(exp cfg.Expr) cfg.Expr { return ite(eq(exp, word(0)), word(1), exp) }
 
 // pick is one of two numbers.
-func (f *fn) pick(c cfg.Expr, a, b ext) ext {
+func (f *emitter) pick(c cfg.Expr, a, b ext) ext {
 	return f.unpack(ite(c, a.sig, b.sig), ite(c, a.se, b.se))
 }
 
 // quiet is the result of an operation on a NaN: of two the one with the larger
 // significand.
-func (f *fn) quiet(a, b ext) []cfg.Expr {
+func (f *emitter) quiet(a, b ext) []cfg.Expr {
 	x := f.pick(f.let(both(isNaN(a), either(not(isNaN(b)), binary(cfg.ULe, b.sig, a.sig)))), a, b)
 	return []cfg.Expr{f.let(or(x.sig, word(quietBit))), x.se}
 }
 
 // extAdd is a sum.
-func extAdd(f *fn, x []cfg.Expr) []cfg.Expr {
+func extAdd(f *emitter, x []cfg.Expr) []cfg.Expr {
 	a, b := f.unpack(x[0], x[1]), f.unpack(x[2], x[3])
 	// h is the larger one.
 	swap := f.let(either(ult(a.exp, b.exp), both(eq(a.exp, b.exp), ult(a.sig, b.sig))))
@@ -202,7 +202,7 @@ func extAdd(f *fn, x []cfg.Expr) []cfg.Expr {
 }
 
 // extMul is a product.
-func extMul(f *fn, x []cfg.Expr) []cfg.Expr {
+func extMul(f *emitter, x []cfg.Expr) []cfg.Expr {
 	a, b := f.unpack(x[0], x[1]), f.unpack(x[2], x[3])
 	sign := f.let(xor(a.sign, b.sign))
 	zero := f.let(either(isZero(a), isZero(b)))
@@ -223,7 +223,7 @@ func extMul(f *fn, x []cfg.Expr) []cfg.Expr {
 }
 
 // extDiv is a quotient.
-func extDiv(f *fn, x []cfg.Expr) []cfg.Expr {
+func extDiv(f *emitter, x []cfg.Expr) []cfg.Expr {
 	a, b := f.unpack(x[0], x[1]), f.unpack(x[2], x[3])
 	sign := f.let(xor(a.sign, b.sign))
 	none := func() []cfg.Expr { return []cfg.Expr{word(0), signed16(sign, word(0))} }
@@ -253,7 +253,7 @@ func extDiv(f *fn, x []cfg.Expr) []cfg.Expr {
 }
 
 // extOp computes x op y where one is a long double and the other is real.
-func (f *fn) extOp(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) extOp(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	if !x.t.real() || !y.t.real() {
 		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
@@ -279,7 +279,7 @@ func (f *fn) extOp(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // extCompare is a comparison, nil for other operators.
-func (f *fn) extCompare(op string, a, b ext) cfg.Expr {
+func (f *emitter) extCompare(op string, a, b ext) cfg.Expr {
 	ordered := not(either(isNaN(a), isNaN(b)))
 	zeros := isZero(ext{sig: or(a.sig, b.sig)})
 	same := both(eq(a.sig, b.sig), eq(a.se, b.se))
@@ -308,7 +308,7 @@ func (f *fn) extCompare(op string, a, b ext) cfg.Expr {
 }
 
 // extUnary computes + and -.
-func (f *fn) extUnary(op string, v val, n cc.ExpressionNode) val {
+func (f *emitter) extUnary(op string, v val, n cc.ExpressionNode) val {
 	x := f.extOf(v)
 	switch op {
 	case "-":
@@ -322,7 +322,7 @@ func (f *fn) extUnary(op string, v val, n cc.ExpressionNode) val {
 
 // toExtended converts a number to long double, which is exact except for integers
 // of 128 bits.
-func (f *fn) toExtended(v val, n cc.ExpressionNode) val {
+func (f *emitter) toExtended(v val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	switch v.t.k {
 	case kExtended:
@@ -352,8 +352,8 @@ func (f *fn) toExtended(v val, n cc.ExpressionNode) val {
 }
 
 // ofMagnitude makes a number of an integer and a sign.
-func (f *fn) ofMagnitude(m, sign cfg.Expr) val {
-	r := f.routine("extended_of_integer", extWidths, []cfg.Expr{m, sign}, func(f *fn, x []cfg.Expr) []cfg.Expr {
+func (f *emitter) ofMagnitude(m, sign cfg.Expr) val {
+	r := f.routine("extended_of_integer", extWidths, []cfg.Expr{m, sign}, func(f *emitter, x []cfg.Expr) []cfg.Expr {
 		n := f.leadingZeros(x[0])
 		exp := ite(eq(x[0], word(0)), word(0), sub(word(expBias+63), n))
 		return []cfg.Expr{f.let(shl(x[0], n)), f.let(signed16(x[1], exp))}
@@ -362,7 +362,7 @@ func (f *fn) ofMagnitude(m, sign cfg.Expr) val {
 }
 
 // extOfDouble converts the bits of a double.
-func extOfDouble(f *fn, x []cfg.Expr) []cfg.Expr {
+func extOfDouble(f *emitter, x []cfg.Expr) []cfg.Expr {
 	sign := f.let(shr(x[0], word(63)))
 	exp := f.let(and(shr(x[0], word(52)), word(0x7ff)))
 	frac := f.let(shr(shl(x[0], word(12)), word(1))) // after the leading bit
@@ -380,17 +380,17 @@ func extOfDouble(f *fn, x []cfg.Expr) []cfg.Expr {
 }
 
 // fromExtended converts a long double to a scalar.
-func (f *fn) fromExtended(v val, to *ctype) val {
+func (f *emitter) fromExtended(v val, to *ctype) val {
 	tt := f.l.tt
 	x := f.extOf(v)
 	switch {
 	case to.k == kFloat && to.bits == 64:
-		r := f.routine("double_of_extended", []int{64}, []cfg.Expr{x.sig, x.se}, func(f *fn, x []cfg.Expr) []cfg.Expr {
+		r := f.routine("double_of_extended", []int{64}, []cfg.Expr{x.sig, x.se}, func(f *emitter, x []cfg.Expr) []cfg.Expr {
 			return f.shortened(f.unpack(x[0], x[1]), 52, 1023)
 		})
 		return val{e: cast(cfg.BitsToF, cfg.FP(64), r[0]), t: tt.double}
 	case to.k == kFloat:
-		r := f.routine("float_of_extended", []int{64}, []cfg.Expr{x.sig, x.se}, func(f *fn, x []cfg.Expr) []cfg.Expr {
+		r := f.routine("float_of_extended", []int{64}, []cfg.Expr{x.sig, x.se}, func(f *emitter, x []cfg.Expr) []cfg.Expr {
 			return f.shortened(f.unpack(x[0], x[1]), 23, 127)
 		})
 		return val{e: cast(cfg.BitsToF, cfg.FP(32), cast(cfg.Trunc, cfg.BV(32), r[0])), t: tt.float}
@@ -416,7 +416,7 @@ func extFits(x ext, w int) cfg.Expr {
 }
 
 // shortened rounds to a format with p bits after the leading one.
-func (f *fn) shortened(x ext, p, bias uint64) []cfg.Expr {
+func (f *emitter) shortened(x ext, p, bias uint64) []cfg.Expr {
 	width := uint64(64)
 	if p == 23 {
 		width = 32
@@ -448,7 +448,7 @@ func (f *fn) shortened(x ext, p, bias uint64) []cfg.Expr {
 }
 
 // wideOfExtended converts a long double to an integer of 128 bits.
-func (f *fn) wideOfExtended(v val, to *ctype) val {
+func (f *emitter) wideOfExtended(v val, to *ctype) val {
 	x := f.extOf(v)
 	if to.signed {
 		f.undefinedIf(f.at, to, func() cfg.Expr { return not(extFits(x, 128)) })
@@ -467,7 +467,7 @@ func (f *fn) wideOfExtended(v val, to *ctype) val {
 }
 
 // extSqrt is a square root.
-func extSqrt(f *fn, x []cfg.Expr) []cfg.Expr {
+func extSqrt(f *emitter, x []cfg.Expr) []cfg.Expr {
 	a := f.unpack(x[0], x[1])
 	same := []cfg.Expr{a.sig, a.se}
 	return f.choose(either(isZero(a), isSpecial(a)), func() []cfg.Expr {
@@ -495,7 +495,7 @@ func extSqrt(f *fn, x []cfg.Expr) []cfg.Expr {
 // root is the integral square root r of a number of two words, the upper one of
 // which is at least 2^62, and the rest. It begins with the root of a double,
 // which a step of Newton's makes precise except for the last place.
-func (f *fn) root(hi, lo cfg.Expr) (r, rl, rh cfg.Expr) {
+func (f *emitter) root(hi, lo cfg.Expr) (r, rl, rh cfg.Expr) {
 	most := word(^uint64(0))
 	d := f.let(binary(cfg.FMul, unary(cfg.FSqrt, cast(cfg.UToF, cfg.FP(64), hi)), floatConst(64, 0x1p32)))
 	g := f.let(ite(binary(cfg.FLe, floatConst(64, 0x1p64), d), most, cast(cfg.FToU, cfg.BV(64), d)))
@@ -515,8 +515,8 @@ func (f *fn) root(hi, lo cfg.Expr) (r, rl, rh cfg.Expr) {
 }
 
 // integral rounds to an integer: "trunc", "floor", "ceil", "round" or "rint".
-func integral(mode string) func(*fn, []cfg.Expr) []cfg.Expr {
-	return func(f *fn, x []cfg.Expr) []cfg.Expr {
+func integral(mode string) func(*emitter, []cfg.Expr) []cfg.Expr {
+	return func(f *emitter, x []cfg.Expr) []cfg.Expr {
 		a := f.unpack(x[0], x[1])
 		minus := f.let(binary(cfg.Ne, a.sign, word(0)))
 		k := f.let(and(sub(word(expBias+63), a.exp), word(63))) // bits after the point

@@ -214,7 +214,7 @@ func (pr *proc) framed() *proc {
 
 // frameOf is the address of the frame of o, the function being lowered or one
 // around it.
-func (f *fn) frameOf(o *proc) cfg.Expr {
+func (f *emitter) frameOf(o *proc) cfg.Expr {
 	if o == f.pr {
 		return &cfg.VarRef{V: o.nest.frame.at}
 	}
@@ -226,11 +226,11 @@ func (f *fn) frameOf(o *proc) cfg.Expr {
 }
 
 // word reads a word of a frame.
-func (f *fn) word(at cfg.Expr, off uint64) cfg.Expr {
+func (f *emitter) word(at cfg.Expr, off uint64) cfg.Expr {
 	return &cfg.Load{T: cfg.BV(f.l.conf.PtrBits), Addr: f.offset(at, off)}
 }
 
-func (f *fn) setWord(at cfg.Expr, off uint64, v cfg.Expr) {
+func (f *emitter) setWord(at cfg.Expr, off uint64, v cfg.Expr) {
 	f.emit(&cfg.Store{Addr: f.offset(at, off), Val: v}, span{}, cfg.RoleImplicit)
 }
 

@@ -122,7 +122,7 @@ func (f *fn) liesWithin(n cc.ExpressionNode) (within, bool) {
 }
 
 // smallIndex is the value of a constant that is not a negative or huge number.
-func (f *fn) smallIndex(n cc.ExpressionNode) (uint64, bool) {
+func (f *emitter) smallIndex(n cc.ExpressionNode) (uint64, bool) {
 	k, ok := f.l.constInt(n)
 	return uint64(k), ok && k >= 0 && k < 1<<31
 }

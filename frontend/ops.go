@@ -28,7 +28,7 @@ func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode) []va
 }
 
 // apply computes x op y by the rules of C.
-func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	if x.t.composite() || y.t.composite() {
 		return f.compositeOp(op, x, y, n)
@@ -89,7 +89,7 @@ func (f *fn) apply(op string, x, y val, n cc.ExpressionNode) val {
 	return val{e: binary(o, ex, ey), t: t}
 }
 
-func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) shift(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	if x.t.k != kInt || y.t.k != kInt {
 		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
@@ -120,7 +120,7 @@ func (f *fn) shift(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // compare lowers the relational and equality operators.
-func (f *fn) compare(op string, x, y val) val {
+func (f *emitter) compare(op string, x, y val) val {
 	tt := f.l.tt
 	var ex, ey cfg.Expr
 	var t *ctype
@@ -158,7 +158,7 @@ func (f *fn) compare(op string, x, y val) val {
 
 // narrow returns a type below int in which x == y can be decided: both
 // operands have it already.
-func (f *fn) narrow(x, y val) *ctype {
+func (f *emitter) narrow(x, y val) *ctype {
 	if x.t.k == kInt && y.t.k == kInt && x.t.rank < rankInt && x.t.bits == y.t.bits && x.t.signed == y.t.signed &&
 		!x.t.isBool && !y.t.isBool && x.e.Type() == y.e.Type() {
 		return x.t
@@ -167,7 +167,7 @@ func (f *fn) narrow(x, y val) *ctype {
 }
 
 // compareBool compares a truth value with 0 or 1.
-func (f *fn) compareBool(op string, x, y val) cfg.Expr {
+func (f *emitter) compareBool(op string, x, y val) cfg.Expr {
 	if op != "==" && op != "!=" || x.e == nil || y.e == nil {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (f *fn) compareBool(op string, x, y val) cfg.Expr {
 }
 
 // pointerOp lowers pointer arithmetic.
-func (f *fn) pointerOp(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) pointerOp(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	switch {
 	case op == "+" && x.t.k == kPtr && y.t.k == kInt:

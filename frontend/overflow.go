@@ -51,7 +51,7 @@ func overflowCall(f *fn, c *call) callResult {
 
 // overflow computes a op b in the type rt and whether the exact result does
 // not fit.
-func (f *fn) overflow(op string, a, b val, rt *ctype) (res val, over cfg.Expr) {
+func (f *emitter) overflow(op string, a, b val, rt *ctype) (res val, over cfg.Expr) {
 	tt := f.l.tt
 	ops := map[string]cfg.Op{"add": cfg.Add, "sub": cfg.Sub, "mul": cfg.Mul}
 	if a.t.bits <= 32 && b.t.bits <= 32 && rt.bits <= 32 && !(op == "mul" && !a.t.signed && !b.t.signed) {
@@ -107,7 +107,7 @@ func (f *fn) overflow(op string, a, b val, rt *ctype) (res val, over cfg.Expr) {
 type exact [3]cfg.Expr
 
 // exact is the value of an integer.
-func (f *fn) exact(v val) exact {
+func (f *emitter) exact(v val) exact {
 	var lo, hi cfg.Expr
 	sign := func(x cfg.Expr) cfg.Expr {
 		if !v.t.signed {
@@ -124,7 +124,7 @@ func (f *fn) exact(v val) exact {
 	return exact{lo, hi, hi}
 }
 
-func (f *fn) exactSum(a, b exact) exact {
+func (f *emitter) exactSum(a, b exact) exact {
 	lo := f.let(add(a[0], b[0]))
 	carry := f.let(bit(ult(lo, a[0])))
 	mid := f.let(add(a[1], b[1]))
@@ -133,7 +133,7 @@ func (f *fn) exactSum(a, b exact) exact {
 	return exact{lo, hi, f.let(add(add(a[2], b[2]), carry))}
 }
 
-func (f *fn) exactDifference(a, b exact) exact {
+func (f *emitter) exactDifference(a, b exact) exact {
 	lo := f.let(sub(a[0], b[0]))
 	borrow := f.let(bit(ult(a[0], b[0])))
 	mid := f.let(sub(a[1], b[1]))
@@ -143,7 +143,7 @@ func (f *fn) exactDifference(a, b exact) exact {
 }
 
 // exactProduct multiplies numbers of one word and a sign.
-func (f *fn) exactProduct(a, b exact) exact {
+func (f *emitter) exactProduct(a, b exact) exact {
 	hi, lo := f.product(a[0], b[0])
 	// A negative factor stands for the word less 2^64.
 	hi = f.let(sub(hi, add(and(a[1], b[0]), and(b[1], a[0]))))
@@ -151,13 +151,13 @@ func (f *fn) exactProduct(a, b exact) exact {
 }
 
 // productSign is the highest word of a product.
-func (f *fn) productSign(a, b exact, nonzero cfg.Expr) cfg.Expr {
+func (f *emitter) productSign(a, b exact, nonzero cfg.Expr) cfg.Expr {
 	return f.let(ite(nonzero, xor(a[2], b[2]), word(0)))
 }
 
 // exactLargeProduct multiplies numbers of two words and a sign by their
 // absolute values. large tells that the result has more than two.
-func (f *fn) exactLargeProduct(a, b exact) (r exact, large cfg.Expr) {
+func (f *emitter) exactLargeProduct(a, b exact) (r exact, large cfg.Expr) {
 	abs := func(x exact) (lo, hi cfg.Expr) {
 		nlo, nhi := f.wideNeg(x[0], x[1])
 		minus := f.let(binary(cfg.SLt, x[2], word(0)))

@@ -121,7 +121,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 }
 
 // ptrAdd computes p + i or p - i in elements.
-func (f *fn) ptrAdd(p, i val, minus bool) cfg.Expr {
+func (f *emitter) ptrAdd(p, i val, minus bool) cfg.Expr {
 	tt := f.l.tt
 	el := tt.elemOf(p.t)
 	var size cfg.Expr = f.sizeConst(max(tt.sizeOf(el), 0))

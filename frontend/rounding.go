@@ -32,7 +32,7 @@ func (l *lowerer) roundingMode() {
 }
 
 // inMode is an operation in the mode that is set.
-func (f *fn) inMode(e cfg.Expr) cfg.Expr {
+func (f *emitter) inMode(e cfg.Expr) cfg.Expr {
 	mode := f.l.procs.rounding
 	if mode == nil || f.constant || f.dead() {
 		return e
@@ -107,7 +107,7 @@ func roundingStyle(f *fn, c *call) callResult {
 }
 
 // ofMode chooses by the mode: to nearest, down, up, to zero.
-func (f *fn) ofMode(nearest uint64, directed ...uint64) cfg.Expr {
+func (f *emitter) ofMode(nearest uint64, directed ...uint64) cfg.Expr {
 	r := cfg.Expr(konst(cfg.BV(32), nearest))
 	if v := f.l.procs.rounding; v != nil && !f.constant {
 		for i, d := range directedModes {

@@ -26,10 +26,10 @@ type place struct {
 	parts []place  // of a composite value that is stored nowhere
 }
 
-func (f *fn) void() val { return val{t: f.l.tt.void} }
+func (f *emitter) void() val { return val{t: f.l.tt.void} }
 
 // of returns the place of a variable.
-func (f *fn) of(s *storage) place {
+func (f *emitter) of(s *storage) place {
 	switch {
 	case s.flat != nil:
 		return place{t: s.t, flat: s.flat}
@@ -40,7 +40,7 @@ func (f *fn) of(s *storage) place {
 }
 
 // member selects a field, given by a path through anonymous members.
-func (f *fn) member(p place, path []*field) place {
+func (f *emitter) member(p place, path []*field) place {
 	for _, fd := range path {
 		if p.parts != nil {
 			p = p.parts[slices.Index(p.t.fields, fd)]
@@ -70,12 +70,12 @@ func (f *fn) member(p place, path []*field) place {
 	return p
 }
 
-func (f *fn) offset(addr cfg.Expr, off uint64) cfg.Expr {
+func (f *emitter) offset(addr cfg.Expr, off uint64) cfg.Expr {
 	return binary(cfg.PtrAdd, addr, f.sizeConst(off))
 }
 
 // load reads a place. Arrays and functions decay, structures stay places.
-func (f *fn) load(p place) val {
+func (f *emitter) load(p place) val {
 	tt := f.l.tt
 	switch p.t.k {
 	case kArray:
@@ -111,7 +111,7 @@ func (b *field) units() []bitPart {
 	return []bitPart{{off: b.off, unit: b.unit, shift: b.shift, width: b.width}}
 }
 
-func (f *fn) loadBits(p place) val {
+func (f *emitter) loadBits(p place) val {
 	w := p.bf.width
 	var x cfg.Expr
 	for _, u := range p.bf.units() {
@@ -135,7 +135,7 @@ func (f *fn) loadBits(p place) val {
 }
 
 // truncated is the low bits of e.
-func (f *fn) truncated(e cfg.Expr, bits int) cfg.Expr {
+func (f *emitter) truncated(e cfg.Expr, bits int) cfg.Expr {
 	if e.Type().Width() > bits {
 		return cast(cfg.Trunc, cfg.BV(bits), e)
 	}
@@ -143,7 +143,7 @@ func (f *fn) truncated(e cfg.Expr, bits int) cfg.Expr {
 }
 
 // bitsValue is the value of a bit-field with the bits x.
-func (f *fn) bitsValue(p place, x cfg.Expr) val {
+func (f *emitter) bitsValue(p place, x cfg.Expr) val {
 	t := f.l.tt.bitField(p.t, p.bf.width)
 	vt := f.l.tt.value(t)
 	switch w := p.bf.width; {
@@ -157,7 +157,7 @@ func (f *fn) bitsValue(p place, x cfg.Expr) val {
 	return val{e: x, t: t}
 }
 
-func (f *fn) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
+func (f *emitter) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
 	units := p.bf.units()
 	if len(units) > 1 && !stable(e) {
 		// The first write must not change what the second one writes.
@@ -179,7 +179,7 @@ func (f *fn) storeBits(p place, e cfg.Expr, at span, role cfg.Role) {
 }
 
 // storePart writes the bits of e that one unit of a bit-field holds.
-func (f *fn) storePart(u bitPart, base, e cfg.Expr, at span, role cfg.Role) {
+func (f *emitter) storePart(u bitPart, base, e cfg.Expr, at span, role cfg.Role) {
 	ut := cfg.BV(u.unit)
 	addr := f.offset(base, u.off)
 	if u.at > 0 {
@@ -201,7 +201,7 @@ func (f *fn) storePart(u bitPart, base, e cfg.Expr, at span, role cfg.Role) {
 }
 
 // store converts v to the type of p and writes it.
-func (f *fn) store(p place, v val, at span, role cfg.Role) {
+func (f *emitter) store(p place, v val, at span, role cfg.Role) {
 	if (p.t.k == kVector) != (v.t.k == kVector) { // only casts convert these
 		f.fail(nil, "assignment of a value of type %s to one of type %s", v.t.name, p.t.name)
 	}
@@ -233,7 +233,7 @@ func (f *fn) store(p place, v val, at span, role cfg.Role) {
 
 // assign stores v like store. If used, it returns the value of the assignment:
 // what p holds now, also where writing it has changed which place p denotes.
-func (f *fn) assign(p place, v val, at span, role cfg.Role, used bool) val {
+func (f *emitter) assign(p place, v val, at span, role cfg.Role, used bool) val {
 	switch {
 	case !used:
 		f.store(p, v, at, role)
@@ -255,7 +255,7 @@ func (f *fn) assign(p place, v val, at span, role cfg.Role, used bool) val {
 }
 
 // fixed returns the place p with an address that no statement changes.
-func (f *fn) fixed(p place) place {
+func (f *emitter) fixed(p place) place {
 	if p.addr != nil {
 		p.addr = f.save(val{e: p.addr, t: f.l.tt.voidPtr}).e
 	}
@@ -264,7 +264,7 @@ func (f *fn) fixed(p place) place {
 
 // copyPlace copies a structure. Its statements write one part each: none of
 // them may change where the next ones read and write.
-func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
+func (f *emitter) copyPlace(dst, src place, at span, role cfg.Role) {
 	switch {
 	case dst.addr != nil && src.addr != nil:
 		f.emit(&cfg.MemCopy{Dst: dst.addr, Src: src.addr, Size: f.size(dst.t)}, at, role)
@@ -278,7 +278,7 @@ func (f *fn) copyPlace(dst, src place, at span, role cfg.Role) {
 	f.copyFields(dst, src, at, role)
 }
 
-func (f *fn) copyFields(dst, src place, at span, role cfg.Role) {
+func (f *emitter) copyFields(dst, src place, at span, role cfg.Role) {
 	as, bs := f.fieldsOf(dst.t), f.fieldsOf(src.t)
 	if len(as) != len(bs) {
 		f.fail(nil, "assignment between different structures")
@@ -305,7 +305,7 @@ func mentions(e cfg.Expr, s *flat) bool {
 }
 
 // bits returns the value of a scalar as an expression that is not a Bool.
-func (f *fn) bits(v val) cfg.Expr {
+func (f *emitter) bits(v val) cfg.Expr {
 	if v.e == nil {
 		panic(unsupported{"value of type " + v.t.name, f.at})
 	}
@@ -316,7 +316,7 @@ func (f *fn) bits(v val) cfg.Expr {
 }
 
 // truth returns v != 0.
-func (f *fn) truth(v val) cfg.Expr {
+func (f *emitter) truth(v val) cfg.Expr {
 	if v.t.composite() {
 		return f.compositeTruth(v)
 	}
@@ -345,7 +345,7 @@ func (f *fn) truth(v val) cfg.Expr {
 }
 
 // conv converts a scalar to the C type to.
-func (f *fn) conv(v val, to *ctype) cfg.Expr {
+func (f *emitter) conv(v val, to *ctype) cfg.Expr {
 	tt := f.l.tt
 	if v.t.composite() {
 		if to.isBool {
@@ -404,7 +404,7 @@ func (f *fn) conv(v val, to *ctype) cfg.Expr {
 // castScalar is conv for casts of the program. It marks values that change
 // between a pointer and a number, as the verifier must know it (package alias,
 // package address).
-func (f *fn) castScalar(v val, to *ctype) cfg.Expr {
+func (f *emitter) castScalar(v val, to *ctype) cfg.Expr {
 	switch {
 	case v.e == nil:
 	case to.k == kPtr && v.t.k == kInt:
@@ -415,7 +415,7 @@ func (f *fn) castScalar(v val, to *ctype) cfg.Expr {
 	return f.conv(v, to)
 }
 
-func (f *fn) converted(e cfg.Expr, to *ctype) cfg.Expr {
+func (f *emitter) converted(e cfg.Expr, to *ctype) cfg.Expr {
 	if _, ok := e.(*cfg.Const); ok || f.dead() || f.constant || f.l.conf.Execute || f.l.conf.Checks != 0 {
 		return e
 	}
@@ -427,7 +427,7 @@ func (f *fn) converted(e cfg.Expr, to *ctype) cfg.Expr {
 
 // save moves a value into a temporary unless later side effects cannot
 // change it.
-func (f *fn) save(v val) val {
+func (f *emitter) save(v val) val {
 	if v.e == nil {
 		if v.lv == nil || v.lv.parts != nil {
 			return v
@@ -449,7 +449,7 @@ func (f *fn) save(v val) val {
 }
 
 // tempOf adds a temporary for an expression of type et.
-func (f *fn) tempOf(t *ctype, et cfg.Type) *cfg.Var {
+func (f *emitter) tempOf(t *ctype, et cfg.Type) *cfg.Var {
 	v := f.temp(t)
 	v.Type = et
 	return v
@@ -470,7 +470,7 @@ func stable(e cfg.Expr) bool {
 }
 
 // structTemp adds storage for a structure value of type t.
-func (f *fn) structTemp(t *ctype) place {
+func (f *emitter) structTemp(t *ctype) place {
 	if f.dead() {
 		return place{t: t, addr: f.sizeConst(0)}
 	}

@@ -36,7 +36,7 @@ func readsVarargs(f *function) bool {
 }
 
 // slots stores the variable arguments of a call and returns their address.
-func (f *fn) slots(vals []val) cfg.Expr {
+func (f *emitter) slots(vals []val) cfg.Expr {
 	if len(vals) == 0 || f.dead() {
 		return f.sizeConst(0)
 	}
@@ -74,7 +74,7 @@ func (f *fn) slots(vals []val) cfg.Expr {
 }
 
 // slotValue is what the slot of a scalar holds.
-func (f *fn) slotValue(v val) cfg.Expr {
+func (f *emitter) slotValue(v val) cfg.Expr {
 	tt := f.l.tt
 	switch {
 	case v.t.k == kFloat:

@@ -46,7 +46,7 @@ func (tt *types) integers(t *ctype) *ctype {
 
 // toVector converts to a vector: vectors and integers of the same size keep
 // their bits.
-func (f *fn) toVector(v val, to *ctype, n cc.ExpressionNode) val {
+func (f *emitter) toVector(v val, to *ctype, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	switch {
 	case tt.sizeOf(v.t) != to.size, v.t.k != kVector && v.t.k != kInt && v.t.k != kWide:
@@ -71,13 +71,13 @@ func (f *fn) toVector(v val, to *ctype, n cc.ExpressionNode) val {
 }
 
 // single is an integer as a vector of one element.
-func (f *fn) single(v val) val {
+func (f *emitter) single(v val) val {
 	t := f.l.tt.vector(v.t, v.t.size)
 	return f.composed(t, v)
 }
 
 // fromVector converts a vector to an integer of the same size.
-func (f *fn) fromVector(v val, to *ctype) val {
+func (f *emitter) fromVector(v val, to *ctype) val {
 	if to.k != kInt || to.isBool || v.t.size != to.size {
 		f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
 	}
@@ -86,7 +86,7 @@ func (f *fn) fromVector(v val, to *ctype) val {
 }
 
 // recast takes the bits of v for those of a composite type of the same size.
-func (f *fn) recast(v val, to *ctype) val {
+func (f *emitter) recast(v val, to *ctype) val {
 	from := []val{v}
 	if v.lv != nil {
 		from = f.parts(v)
@@ -134,7 +134,7 @@ func (f *fn) recast(v val, to *ctype) val {
 
 // elements returns the elements of a vector operand of an operation on vectors
 // of type t; a scalar stands for as many as there are.
-func (f *fn) elements(v val, t *ctype, n cc.ExpressionNode) []val {
+func (f *emitter) elements(v val, t *ctype, n cc.ExpressionNode) []val {
 	if v.t.k == kVector {
 		if v.t.n != t.n || v.t.size != t.size {
 			f.fail(n, "vectors of different sizes: %s and %s", v.t.name, t.name)
@@ -153,7 +153,7 @@ func (f *fn) elements(v val, t *ctype, n cc.ExpressionNode) []val {
 }
 
 // vectorOp computes x op y where an operand is a vector.
-func (f *fn) vectorOp(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) vectorOp(op string, x, y val, n cc.ExpressionNode) val {
 	t := x.t
 	if t.k != kVector {
 		t = y.t
@@ -180,7 +180,7 @@ func (f *fn) vectorOp(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // elementOp computes x op y in the type t of elements.
-func (f *fn) elementOp(op string, t *ctype, x, y val, n cc.ExpressionNode) cfg.Expr {
+func (f *emitter) elementOp(op string, t *ctype, x, y val, n cc.ExpressionNode) cfg.Expr {
 	ex, ey := f.conv(x, t), f.conv(y, t)
 	if t.k == kFloat {
 		o, ok := floatBinary[op]
@@ -215,7 +215,7 @@ var (
 )
 
 // vectorUnary computes + - ~ of a vector.
-func (f *fn) vectorUnary(op string, x val, n cc.ExpressionNode) val {
+func (f *emitter) vectorUnary(op string, x val, n cc.ExpressionNode) val {
 	t := x.t.elem
 	var out []val
 	for _, p := range f.parts(x) {
@@ -240,7 +240,7 @@ func (f *fn) vectorUnary(op string, x val, n cc.ExpressionNode) val {
 
 // element is the place of element i of a vector. One that is stored in
 // variables, not in memory, has a fixed index.
-func (f *fn) element(at cc.ExpressionNode, v, i val, stored bool) place {
+func (f *emitter) element(at cc.ExpressionNode, v, i val, stored bool) place {
 	if v.t.k != kVector || i.t.k != kInt {
 		f.fail(at, "index of type %s into a value of type %s", i.t.name, v.t.name)
 	}
@@ -335,7 +335,7 @@ func (s *selector) at(i cfg.Expr) val {
 }
 
 // unsignedOf is an unsigned type of the width of e.
-func (f *fn) unsignedOf(e cfg.Expr) *ctype {
+func (f *emitter) unsignedOf(e cfg.Expr) *ctype {
 	return &ctype{k: kInt, rank: rankInt, bits: e.Type().Width()}
 }
 

@@ -28,7 +28,7 @@ type pinned struct {
 }
 
 // pin computes a value once. The variable of was, if not nil, takes it.
-func (f *fn) pin(e cfg.Expr, was *pinned) *pinned {
+func (f *emitter) pin(e cfg.Expr, was *pinned) *pinned {
 	if _, ok := e.(*cfg.Const); ok {
 		return &pinned{e: e}
 	}
@@ -53,7 +53,7 @@ func (f *fn) pin(e cfg.Expr, was *pinned) *pinned {
 }
 
 // value is what was pinned.
-func (f *fn) value(p *pinned) cfg.Expr {
+func (f *emitter) value(p *pinned) cfg.Expr {
 	switch {
 	case p.e != nil:
 		return p.e
@@ -97,7 +97,7 @@ func (tt *types) modified(t *ctype) bool {
 }
 
 // size is the size of t in bytes.
-func (f *fn) size(t *ctype) cfg.Expr {
+func (f *emitter) size(t *ctype) cfg.Expr {
 	switch {
 	case !f.l.tt.dynamic(t):
 		return f.sizeConst(f.l.tt.sizeOf(t))
@@ -108,14 +108,14 @@ func (f *fn) size(t *ctype) cfg.Expr {
 }
 
 // length is the number of elements of an array.
-func (f *fn) length(t *ctype) cfg.Expr {
+func (f *emitter) length(t *ctype) cfg.Expr {
 	if t.n >= 0 || t.lenX == nil {
 		return f.sizeConst(uint64(max(t.n, 0)))
 	}
 	if p := f.l.dynamic.lengths[t.lenX]; p != nil {
 		return f.value(p)
 	}
-	return f.conv(f.rvalue(t.lenX), f.l.tt.size)
+	return f.conv(f.lower(t.lenX), f.l.tt.size)
 }
 
 // measure evaluates the sizes in the syntax of a declaration or type name, the
@@ -287,7 +287,7 @@ func ownParameters(d *cc.Declarator) (params *cc.DirectDeclarator) {
 
 // allocDynamic gives a variable of variable size its memory. For whoever
 // executes the program that is a statement of the user: the size may be wrong.
-func (f *fn) allocDynamic(s *storage, at span) {
+func (f *emitter) allocDynamic(s *storage, at span) {
 	role := cfg.RoleImplicit
 	if f.l.conf.Execute {
 		role = cfg.RoleUser
@@ -296,7 +296,7 @@ func (f *fn) allocDynamic(s *storage, at span) {
 }
 
 // dynamicTemp allocates memory for a value of variable size.
-func (f *fn) dynamicTemp(t *ctype) place {
+func (f *emitter) dynamicTemp(t *ctype) place {
 	v := f.temp(f.l.tt.ptrTo(t))
 	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true}, span{}, cfg.RoleImplicit)
 	return place{t: t, addr: &cfg.VarRef{V: v}}
@@ -343,7 +343,7 @@ func (tt *types) recordKey(t *ctype) recordKey {
 }
 
 // extent is the layout of t, which was declared.
-func (f *fn) extent(t *ctype) *extent {
+func (f *emitter) extent(t *ctype) *extent {
 	if x := f.l.dynamic.extents[f.l.tt.recordKey(t)]; x != nil {
 		return x
 	}
@@ -359,7 +359,7 @@ func (f *fn) extent(t *ctype) *extent {
 }
 
 // dynamicMember selects a field of a structure of variable size.
-func (f *fn) dynamicMember(p place, fd *field) place {
+func (f *emitter) dynamicMember(p place, fd *field) place {
 	x := f.extent(p.t)
 	for i, g := range p.t.fields {
 		if g != fd {

@@ -10,18 +10,18 @@ import (
 // Integers of 128 bits, as two words.
 
 // wideVal is the integer of type t with these words.
-func (f *fn) wideVal(t *ctype, lo, hi cfg.Expr) val {
+func (f *emitter) wideVal(t *ctype, lo, hi cfg.Expr) val {
 	return f.composed(t, val{e: lo, t: f.l.tt.ullong}, val{e: hi, t: t.fields[1].t})
 }
 
 // words are the low and the high word of a 128-bit integer.
-func (f *fn) words(v val) (lo, hi cfg.Expr) {
+func (f *emitter) words(v val) (lo, hi cfg.Expr) {
 	p := f.parts(v)
 	return p[0].e, p[1].e
 }
 
 // toWide converts a number to a 128-bit integer.
-func (f *fn) toWide(v val, to *ctype, n cc.ExpressionNode) val {
+func (f *emitter) toWide(v val, to *ctype, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	if tt.ptrBits == 32 {
 		f.fail(n, "__int128 in the data model ILP32")
@@ -49,7 +49,7 @@ func (f *fn) toWide(v val, to *ctype, n cc.ExpressionNode) val {
 }
 
 // floatToWide converts a floating number by the absolute value.
-func (f *fn) floatToWide(v val, to *ctype) val {
+func (f *emitter) floatToWide(v val, to *ctype) val {
 	tt := f.l.tt
 	x := f.let(f.conv(v, tt.double))
 	a := f.let(unary(cfg.FAbs, x))
@@ -68,7 +68,7 @@ func (f *fn) floatToWide(v val, to *ctype) val {
 }
 
 // fromWide converts a 128-bit integer to a scalar type.
-func (f *fn) fromWide(v val, to *ctype) val {
+func (f *emitter) fromWide(v val, to *ctype) val {
 	lo, hi := f.words(v)
 	if to.k == kFloat {
 		return f.wideToFloat(v, to)
@@ -79,7 +79,7 @@ func (f *fn) fromWide(v val, to *ctype) val {
 
 // wideToFloat rounds a 128-bit integer: the leading 64 bits, the last of which
 // stands for all that follow, are rounded once.
-func (f *fn) wideToFloat(v val, to *ctype) val {
+func (f *emitter) wideToFloat(v val, to *ctype) val {
 	w := to.bits
 	top, n, minus := f.wideLeading(v)
 	bias, mant := uint64(1023), uint64(52)
@@ -99,14 +99,14 @@ func (f *fn) wideToFloat(v val, to *ctype) val {
 // wideLeading gives the first 64 bits, from the leading one on, of the absolute
 // value of v, which is top * 2^(64-n); the last bit of top is set if one
 // after it is. A zero has top = 0.
-func (f *fn) wideLeading(v val) (top, n, minus cfg.Expr) {
+func (f *emitter) wideLeading(v val) (top, n, minus cfg.Expr) {
 	top, rest, n, minus := f.wideDigits(v)
 	return f.let(or(top, bit(binary(cfg.Ne, rest, word(0))))), n, minus
 }
 
 // wideDigits shifts the absolute value of v to the left, by n, until its
 // leading bit is the first one.
-func (f *fn) wideDigits(v val) (hi, lo, n, minus cfg.Expr) {
+func (f *emitter) wideDigits(v val) (hi, lo, n, minus cfg.Expr) {
 	lo, hi = f.words(v)
 	minus = cfg.False
 	if v.t.signed {
@@ -123,12 +123,12 @@ func (f *fn) wideDigits(v val) (hi, lo, n, minus cfg.Expr) {
 	return hi, lo, f.let(add(n, ite(short, word(64), word(0)))), minus
 }
 
-func (f *fn) wideNeg(lo, hi cfg.Expr) (nlo, nhi cfg.Expr) {
+func (f *emitter) wideNeg(lo, hi cfg.Expr) (nlo, nhi cfg.Expr) {
 	return f.let(unary(cfg.Neg, lo)), f.let(sub(unary(cfg.Not, hi), unary(cfg.Neg, bit(eq(lo, word(0))))))
 }
 
 // wideOp computes x op y where an operand has 128 bits and none is complex.
-func (f *fn) wideOp(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) wideOp(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	switch {
 	case op == "<<" || op == ">>":
@@ -180,7 +180,7 @@ func (f *fn) wideOp(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // narrowed is the low word of a 128-bit integer, as pointer arithmetic uses it.
-func (f *fn) narrowed(v val) val {
+func (f *emitter) narrowed(v val) val {
 	return val{e: f.conv(v, f.l.tt.pdiff), t: f.l.tt.pdiff}
 }
 
@@ -208,13 +208,13 @@ func wideCompare(op string, signed bool, al, ah, bl, bh cfg.Expr) cfg.Expr {
 	return c
 }
 
-func (f *fn) wideMul(al, ah, bl, bh cfg.Expr) (lo, hi cfg.Expr) {
+func (f *emitter) wideMul(al, ah, bl, bh cfg.Expr) (lo, hi cfg.Expr) {
 	hi, lo = f.product(al, bl)
 	return lo, f.let(add(hi, add(mul(al, bh), mul(ah, bl))))
 }
 
 // wideMulOverflow reports whether the signed product of a and b is not r.
-func (f *fn) wideMulOverflow(al, ah, bl, bh, rl, rh cfg.Expr) cfg.Expr {
+func (f *emitter) wideMulOverflow(al, ah, bl, bh, rl, rh cfg.Expr) cfg.Expr {
 	// The absolute values as numbers without sign: their product must have no
 	// more than 127 bits, or be 2^127 where the result is negative.
 	abs := func(lo, hi cfg.Expr) (cfg.Expr, cfg.Expr) {
@@ -239,7 +239,7 @@ func (f *fn) wideMulOverflow(al, ah, bl, bh, rl, rh cfg.Expr) cfg.Expr {
 }
 
 // wideDivide computes / and %.
-func (f *fn) wideDivide(op string, t *ctype, al, ah, bl, bh cfg.Expr, n cc.ExpressionNode) (lo, hi cfg.Expr) {
+func (f *emitter) wideDivide(op string, t *ctype, al, ah, bl, bh cfg.Expr, n cc.ExpressionNode) (lo, hi cfg.Expr) {
 	f.wideOverflow(n, t, func() cfg.Expr {
 		least := both(eq(ah, word(1<<63)), eq(al, word(0)))
 		return both(least, eq(and(bl, bh), word(^uint64(0))))
@@ -275,7 +275,7 @@ func (f *fn) wideDivide(op string, t *ctype, al, ah, bl, bh cfg.Expr, n cc.Expre
 }
 
 // divide128 computes quotient and remainder, each low word first.
-func divide128(f *fn, x []cfg.Expr) []cfg.Expr {
+func divide128(f *emitter, x []cfg.Expr) []cfg.Expr {
 	al, ah, bl, bh := x[0], x[1], x[2], x[3]
 	zero := word(0)
 	one := func() []cfg.Expr { // divisor of one word
@@ -307,7 +307,7 @@ func divide128(f *fn, x []cfg.Expr) []cfg.Expr {
 }
 
 // wideShift shifts an integer of 128 bits, or by one.
-func (f *fn) wideShift(op string, x, y val, n cc.ExpressionNode) val {
+func (f *emitter) wideShift(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	if x.t.k != kWide && x.t.k != kInt || y.t.k != kWide && y.t.k != kInt {
 		f.fail(n, "operator %s on %s and %s", op, x.t.name, y.t.name)
@@ -345,7 +345,7 @@ func (f *fn) wideShift(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // wideShiftRight shifts by count, and by 64 more if long holds.
-func (f *fn) wideShiftRight(lo, hi, count, long cfg.Expr, signed bool) (rl, rh cfg.Expr) {
+func (f *emitter) wideShiftRight(lo, hi, count, long cfg.Expr, signed bool) (rl, rh cfg.Expr) {
 	rh, out := shr(hi, count), word(0)
 	if signed {
 		rh, out = binary(cfg.AShr, hi, count), binary(cfg.AShr, hi, word(63))
@@ -356,7 +356,7 @@ func (f *fn) wideShiftRight(lo, hi, count, long cfg.Expr, signed bool) (rl, rh c
 }
 
 // wideUnary computes + - ~.
-func (f *fn) wideUnary(op string, x val, n cc.ExpressionNode) val {
+func (f *emitter) wideUnary(op string, x val, n cc.ExpressionNode) val {
 	t := f.l.tt.canon(x.t)
 	lo, hi := f.words(x)
 	switch op {
@@ -371,7 +371,7 @@ func (f *fn) wideUnary(op string, x val, n cc.ExpressionNode) val {
 
 // wideOverflow marks the operation n on the type t as one that C leaves
 // undefined if the condition holds.
-func (f *fn) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Expr) {
+func (f *emitter) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Expr) {
 	if t.signed && n != nil {
 		f.undefinedIf(f.l.u.src.node(n), t, undefined)
 	}
@@ -380,7 +380,7 @@ func (f *fn) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Ex
 // undefinedIf marks what is at a place of the source, and has the type t, as
 // undefined if the condition holds. A mark belongs to an operation of cfg: it
 // is on a sum that overflows just then.
-func (f *fn) undefinedIf(at span, t *ctype, undefined func() cfg.Expr) {
+func (f *emitter) undefinedIf(at span, t *ctype, undefined func() cfg.Expr) {
 	if !at.pos.IsValid() || f.dead() || f.constant || f.l.conf.Checks&safety.Overflow == 0 && !f.l.conf.Execute {
 		return
 	}

@@ -37,7 +37,7 @@ func half(x cfg.Expr) (hi, lo cfg.Expr) {
 }
 
 // let computes e now.
-func (f *fn) let(e cfg.Expr) cfg.Expr {
+func (f *emitter) let(e cfg.Expr) cfg.Expr {
 	switch x := e.(type) {
 	case *cfg.Const, *cfg.AddrOf, *cfg.FuncAddr:
 		return e
@@ -56,7 +56,7 @@ func (f *fn) let(e cfg.Expr) cfg.Expr {
 }
 
 // step adds a variable for values of type t.
-func (f *fn) step(t cfg.Type) *cfg.Var {
+func (f *emitter) step(t cfg.Type) *cfg.Var {
 	tt := f.l.tt
 	for _, c := range []*ctype{tt.uchar, tt.ushort, tt.uintT, tt.ullong, tt.float, tt.double} {
 		if tt.value(c) == t {
@@ -67,7 +67,7 @@ func (f *fn) step(t cfg.Type) *cfg.Var {
 }
 
 // choose computes results on one of two ways.
-func (f *fn) choose(c cfg.Expr, yes, no func() []cfg.Expr) []cfg.Expr {
+func (f *emitter) choose(c cfg.Expr, yes, no func() []cfg.Expr) []cfg.Expr {
 	if k, ok := c.(*cfg.Const); ok {
 		if k.V != 0 {
 			return yes()
@@ -111,7 +111,7 @@ type routine struct {
 // routine computes the results, of the given widths, that build makes of its
 // arguments: by a call of the procedure name, or directly if all arguments
 // are constant.
-func (f *fn) routine(name string, widths []int, args []cfg.Expr, build func(f *fn, args []cfg.Expr) []cfg.Expr) []cfg.Expr {
+func (f *emitter) routine(name string, widths []int, args []cfg.Expr, build func(f *emitter, args []cfg.Expr) []cfg.Expr) []cfg.Expr {
 	constant := true
 	for _, a := range args {
 		_, k := a.(*cfg.Const)
@@ -141,7 +141,7 @@ func (f *fn) routine(name string, widths []int, args []cfg.Expr, build func(f *f
 }
 
 // newRoutine makes the procedure of a routine.
-func (l *lowerer) newRoutine(name string, widths []int, args []cfg.Expr, build func(f *fn, args []cfg.Expr) []cfg.Expr) *routine {
+func (l *lowerer) newRoutine(name string, widths []int, args []cfg.Expr, build func(f *emitter, args []cfg.Expr) []cfg.Expr) *routine {
 	p := l.prog.NewProc("#"+name, cfg.Pos{})
 	p.Exit = l.prog.NewLoc(p, cfg.Pos{})
 	l.names.scope(p)
@@ -163,7 +163,7 @@ func (l *lowerer) newRoutine(name string, widths []int, args []cfg.Expr, build f
 		v.Temp, v.Type = true, cfg.BV(w)
 		r.results = append(r.results, v)
 	}
-	for i, e := range build(f, refs(params)) {
+	for i, e := range build(&f.emitter, refs(params)) {
 		f.emit(&cfg.Assign{Dst: r.results[i], Src: e}, span{}, cfg.RoleImplicit)
 	}
 	f.jump(p.Exit)
@@ -172,7 +172,7 @@ func (l *lowerer) newRoutine(name string, widths []int, args []cfg.Expr, build f
 }
 
 // leadingZeros counts them in a word that is not 0.
-func (f *fn) leadingZeros(x cfg.Expr) cfg.Expr {
+func (f *emitter) leadingZeros(x cfg.Expr) cfg.Expr {
 	n := word(0)
 	for _, k := range []uint64{32, 16, 8, 4, 2, 1} {
 		c := ult(x, word(1<<(64-k)))
@@ -184,7 +184,7 @@ func (f *fn) leadingZeros(x cfg.Expr) cfg.Expr {
 }
 
 // product is the exact product of two words.
-func (f *fn) product(x, y cfg.Expr) (hi, lo cfg.Expr) {
+func (f *emitter) product(x, y cfg.Expr) (hi, lo cfg.Expr) {
 	x1, x0 := half(x)
 	y1, y0 := half(y)
 	low := f.let(mul(x0, y0))
@@ -199,7 +199,7 @@ func (f *fn) product(x, y cfg.Expr) (hi, lo cfg.Expr) {
 
 // quotient divides a number of two words by a word v > hi: the algorithm D of
 // Knuth, The Art of Computer Programming 2, 4.3.1, with 32-bit digits.
-func (f *fn) quotient(hi, lo, v cfg.Expr) (q, r cfg.Expr) {
+func (f *emitter) quotient(hi, lo, v cfg.Expr) (q, r cfg.Expr) {
 	s := f.leadingZeros(v)
 	v = f.let(shl(v, s))
 	hi = f.let(or(shl(hi, s), over(lo, s)))
