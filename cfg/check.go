@@ -188,7 +188,7 @@ func (c *checker) procs() error {
 	return nil
 }
 
-// annotations checks what a location has beside its edges.
+// annotations checks what a location has besides its edges.
 func (c *checker) annotations(l *Loc) error {
 	c.cur = l.Proc
 	for _, k := range l.Checks {

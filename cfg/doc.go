@@ -45,7 +45,7 @@
 //     distinct addresses, assigned by Program.Layout. Alloc is a bump
 //     allocator: p := align16(heapTop); heapTop := p + max(size,1). Both
 //     are stated assumptions on the order and distance of objects. With
-//     Program.Slots objects are further apart, and statements in front of an
+//     Program.Slots objects are further apart, and statements before an
 //     Alloc move heapTop to a slot of its own.
 //   - The region SizesRegion and the variable WatchVar belong to package
 //     safety: no address of an object lies in the one, and nothing is accessed

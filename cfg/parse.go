@@ -66,7 +66,7 @@ func (p *textParser) typ() Type {
 	return t
 }
 
-// pos reads an optional source range; file strings only count in front of one.
+// pos reads an optional source range; file strings only count before one.
 func (p *textParser) pos() Pos {
 	file := p.prog.File
 	if p.isString() {

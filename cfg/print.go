@@ -38,7 +38,7 @@ import (
 // letters, digits, '_', '$', '.' and ':' are quoted by '. Inside a procedure
 // "var" declares a local. Locations are numbers; those with a kind, a
 // position or a loop mark have a "loc" line. Edges are numbered in the order
-// of the text; "e7" in front of an edge continues the count at 7. What
+// of the text; "e7" before an edge continues the count at 7. What
 // follows # is the role (user by default), source range and source text.
 //
 // Every binary operation inside another expression is in parentheses. The

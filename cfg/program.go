@@ -95,7 +95,7 @@ type Object struct {
 	// Region holds the object; nil if nothing accesses it, or without alias
 	// analysis.
 	Region *Region
-	// Outside marks the one object, if any, that stands for memory that is no
+	// Outside marks the one object, if any, that stands for memory that is not
 	// part of the program. Its contents are all other memory.
 	Outside bool
 }

@@ -5,7 +5,7 @@ import "slices"
 // Prune drops the locations that control cannot come to and their edges, and
 // numbers the rest in the order in which they were made. Entries and exits of
 // procedures stay. What counts are the ends of the edges: it links the
-// locations to them anew.
+// locations to them again.
 func (p *Program) Prune() {
 	for _, l := range p.Locs {
 		l.In, l.Out = nil, nil

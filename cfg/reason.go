@@ -10,7 +10,7 @@ import (
 type ReasonKind uint8
 
 // The reasons of locations. Those up to UnfreedBlock are errors; the others
-// make the answer unknown, but for ExitCall.
+// make the answer unknown, except for ExitCall.
 const (
 	NoReason       ReasonKind = iota
 	Assertion                 // an assertion, whose condition Text shows

@@ -51,7 +51,7 @@ func (o *Origin) Trace(t *Trace) *Trace {
 //
 // The first copy of each object and procedure keeps its address, so that
 // inputs mean the same in both programs. Regions are those of p, which hold
-// for the copy too; assigned anew they may be finer.
+// for the copy too; assigned again they may be finer.
 func UnrollRecursion(p *Program, depth int) (q *Program, from *Origin) {
 	calls := p.CallGraph()
 	if !slices.ContainsFunc(p.Procs, calls.Recursive) {

@@ -156,7 +156,7 @@ type Lib struct {
 type Return struct{}
 
 // Skip does nothing. In programs instrumented by package safety it says that
-// the lives of local objects of an inner block begin anew, or end.
+// the lives of local objects of an inner block begin again, or end.
 type Skip struct{ Begins, Ends []*Object }
 
 func (*Assign) stmt()   {}

@@ -71,7 +71,7 @@ func checksums(p *cfg.Program, inputs int) (sums []uint64, err error) {
 	return sums, nil
 }
 
-// asserted puts checks in front of the last return of main: each claims that
+// asserted puts checks before the last return of main: each claims that
 // the checksum is not one of some values. violated tells by line which of
 // them fail for some input.
 func asserted(r *rand.Rand, src string, sums []uint64) (text string, violated map[int]bool) {

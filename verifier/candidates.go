@@ -96,7 +96,7 @@ func (c *candidates) single(vars []int, rows [][]uint64) {
 	}
 }
 
-// truth reports whether a column holds nothing but truth values.
+// truth reports whether a column holds only truth values.
 func truth(rows [][]uint64, i int) bool {
 	for _, r := range rows {
 		if r[i] > 1 {

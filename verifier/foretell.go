@@ -14,7 +14,7 @@ import (
 )
 
 // Facts about all elements of an array: an error location is proved in copies
-// of the program that foretell which elements the assertion in front of it
+// of the program that foretell which elements the assertion before it
 // reads (package prophecy), by an inductive invariant (houdini.go).
 
 // foreteller is the source that does so, in rounds with ever more work.
@@ -133,7 +133,7 @@ func (v *run) invariant(ctx context.Context, told *prophecy.Told, ctl *hoare.Con
 }
 
 // foretold checks the proof of a location: that there is one for each copy, on
-// copies that are made anew.
+// copies that are made again.
 func (k *rechecker) foretold(prog *cfg.Program, f foretold) error {
 	plans := prophecy.Plans(prog, f.target)
 	if len(plans) != len(f.copies) {

@@ -138,7 +138,7 @@ func (v *run) giveUp(ctx context.Context, word []automata.Letter, target *cfg.Lo
 }
 
 // unsupported notes that a construct we have no semantics for is reachable,
-// and goes on without the words that end there.
+// and continues without the words that end there.
 func (v *run) unsupported(l *cfg.Loc) {
 	v.known.gaps = append(v.known.gaps, gap{loc: l, kind: "unsupported", reason: l.Reason.String() + " is not supported and reachable"})
 	if v.task.from != nil {

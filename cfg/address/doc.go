@@ -22,7 +22,7 @@
 //   - the bits that the alignment of a C type leaves zero.
 //
 // Where a comparison, an offset or a size has an operand that is not, the
-// operand becomes a fresh cfg.Unknown value, set in front of the statement. A
+// operand becomes a fresh cfg.Unknown value, set before the statement. A
 // proof then holds for all addresses, and an error is refused that rests on
 // one choice of them.
 //

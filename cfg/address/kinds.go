@@ -28,7 +28,7 @@ type analysis struct {
 	align   []uint64             // by Var.ID: divides the value
 	extreme []bool               // by Var.ID: no object has the value for an address
 	content map[*cfg.Region]kind // numbers in memory that are made of addresses
-	only    map[*cfg.Region]bool // whether nothing but pointers is stored there
+	only    map[*cfg.Region]bool // whether only pointers are stored there
 	changed bool
 }
 

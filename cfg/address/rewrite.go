@@ -180,7 +180,7 @@ func (r *rewriter) undecided(e *cfg.Binary) cfg.Expr {
 	return &c
 }
 
-// unknown is a variable that is set to any value in front of the statement.
+// unknown is a variable that is set to any value before the statement.
 // Equal operands get the same one.
 func (r *rewriter) unknown(e cfg.Expr) cfg.Expr {
 	key := cfg.ExprString(e)

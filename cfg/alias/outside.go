@@ -9,7 +9,7 @@ import "culprit/cfg"
 // used as an address, all memory is one region.
 //
 // With Program.Apart they lead to no object of the program: wild is memory
-// outside alone, where nothing but pointers from outside lies unless the program
+// outside alone, where only pointers from outside lie unless the program
 // stores it there.
 
 // firstAddress is the least number that is taken for an address of memory.

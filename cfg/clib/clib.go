@@ -109,7 +109,7 @@ type Model string
 const (
 	NoModel     Model = ""
 	ByText      Model = "c"           // a call of its text in C, in the front end's prelude
-	Silent      Model = "output"      // nothing that the program sees, but for the result
+	Silent      Model = "output"      // nothing that the program sees, except for the result
 	Unsupported Model = "unsupported" // the end of what is known
 	Abort       Model = "abort"
 	Exit        Model = "exit"

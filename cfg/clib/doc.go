@@ -15,7 +15,7 @@
 //
 //	fgets/fgets_unlocked : p w2 i F : run chk=2 model=gets returns state input
 //
-// Functions that differ in nothing but their names share an entry. Names that
+// Functions that differ only in their names share an entry. Names that
 // a slash joins mean one function, which the program's graph calls by the first
 // of them.
 //

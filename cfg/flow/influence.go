@@ -25,14 +25,14 @@ import (
 //   - That the use itself must not be control dependent on B (condition 1) is
 //     left to the run, where it can be seen for each instance.
 //   - With the effects of calls in Whole mode: T may be in any procedure, B in
-//     any on the way. A search that has entered a callee from behind does not
+//     any on the way. A search that has entered a callee from its end does not
 //     leave it for other callers. In the other mode a call that may define the
 //     slot is a definition like any other, as in the paper's experiments.
 //
 // Calls, and statements on regions, may define but never certainly define,
 // except that where the texts of a use and a definition name the object, they
-// are told apart by object and offset (Cell). So a region (package alias) is as
-// precise as it is small; the run narrows it down to the instances behind the
+// are distinguished by object and offset (Cell). So a region (package alias) is as
+// precise as it is small; the run narrows it down to the instances after the
 // last writer of the cells it reads.
 type Influence struct {
 	m     *ModRef

@@ -6,7 +6,7 @@
 // variable k (Abadi and Lamport, The existence of refinement mappings, 1991),
 // which is arbitrary at the start and never changes. Where the assertion
 // reads a[x], an execution decides whether it does so for the last time before
-// the error, and goes on with that decision only if x is k. An invariant of the
+// the error, and continues with that decision only if x is k. An invariant of the
 // copy about a[k] is one of the program about all elements, and the one element
 // that can falsify the assertion is the one it talks about. Memory itself is
 // not abstracted.

@@ -192,7 +192,7 @@ func (t *Told) prophecy(ty cfg.Type, signed bool) *cfg.Var {
 	return v
 }
 
-// foretell lets an execution decide, in front of the site, whether this is the
+// foretell lets an execution decide, before the site, whether this is the
 // last time.
 func (t *Told) foretell(s *site) {
 	now := t.Prog.NewVar(nil, lastName, cfg.BoolType)
@@ -222,7 +222,7 @@ func (t *Told) foretell(s *site) {
 		&cfg.Assign{Dst: s.state, Src: &cfg.Ite{Cond: ref(now), Then: stateConst(last), Else: stateConst(passed)}})
 }
 
-// before puts statements in front of e.
+// before puts statements before e.
 func (t *Told) before(e *cfg.Edge, ss ...cfg.Stmt) {
 	p, from := t.Prog, e.From
 	from.Out = slices.DeleteFunc(from.Out, func(x *cfg.Edge) bool { return x == e })
@@ -234,7 +234,7 @@ func (t *Told) before(e *cfg.Edge, ss ...cfg.Stmt) {
 	e.From, from.Out = from, append(from.Out, e)
 }
 
-// into puts a statement in front of all ways into l.
+// into puts a statement before all ways into l.
 func (t *Told) into(l *cfg.Loc, s cfg.Stmt) {
 	mid := t.Prog.NewLoc(l.Proc, l.Pos)
 	for _, e := range l.In {

@@ -25,7 +25,7 @@ const (
 )
 
 // Plans are those that together cover the executions that reach err. The
-// sites are the edges that read what the condition in front of err depends on.
+// sites are the edges that read what the condition before err depends on.
 func Plans(p *cfg.Program, err *cfg.Loc) []Plan {
 	l := loopsOf(p)
 	pl := &planner{loops: l, proc: err.Proc}
@@ -119,7 +119,7 @@ func (pl *planner) collect(x cfg.Expr, e *cfg.Edge, steps int) {
 // that reads memory.
 func flag(e *cfg.Edge) bool { return slices.ContainsFunc(decisions(e), cfg.Loads) }
 
-// decisions are the conditions in front of an edge that sets a variable to a
+// decisions are the conditions before an edge that sets a variable to a
 // constant. Nothing changes between them and the edge.
 func decisions(e *cfg.Edge) []cfg.Expr {
 	a, ok := e.Stmt.(*cfg.Assign)

@@ -46,7 +46,7 @@ type check struct {
 	at       cfg.Pos
 }
 
-// guard puts checks in front of all edges that leave loc, in order: where bad
+// guard puts checks before all edges that leave loc, in order: where bad
 // holds, control goes to an error location of its own instead.
 func guard(p *cfg.Program, loc *cfg.Loc, checks []check) {
 	if len(checks) == 0 {

@@ -49,7 +49,7 @@
 //
 // The condition of an operation is one comparison where an operand is a
 // literal. Otherwise one operand is compared with what the other leaves to
-// the limit, and in front of that stands, as a lazy conjunct, that one of them
+// the limit, and before that stands, as a lazy conjunct, that one of them
 // is so large that the result may not fit: intervals decide most programs by
 // it. Operations whose operands are too small by their syntax, mostly for
 // having been widened, get none. doc/adr/0017-conditions-of-overflow.md has
@@ -148,7 +148,7 @@
 //     Offsets wrap as addresses do.
 //   - The objects of an inner block, its compound literals included, live until
 //     it is left, also by goto; a label in it begins the lives of those declared
-//     in front of it. So do variable-length arrays, and in blocks without labels
+//     before it. So do variable-length arrays, and in blocks without labels
 //     the locals of recursive functions. A structure that a call returns lives
 //     until the end of the full expression. Of several blocks that one alloca
 //     makes in a loop, only the last one ends.

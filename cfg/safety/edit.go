@@ -31,7 +31,7 @@ func (g *editor) move(e *cfg.Edge, from *cfg.Loc) {
 	from.Out = append(from.Out, e)
 }
 
-// prefix puts statements in front of a procedure.
+// prefix puts statements before a procedure.
 func (g *editor) prefix(f *cfg.Proc, list []cfg.Stmt) {
 	for i := len(list) - 1; i >= 0; i-- {
 		l := g.p.NewLoc(f, f.Pos)
@@ -40,7 +40,7 @@ func (g *editor) prefix(f *cfg.Proc, list []cfg.Stmt) {
 	}
 }
 
-// suffix puts statements in front of the exit of a procedure.
+// suffix puts statements before the exit of a procedure.
 func (g *editor) suffix(f *cfg.Proc, list []cfg.Stmt) {
 	if !arrives(f.Exit) {
 		return

@@ -164,7 +164,7 @@ type stuck struct {
 	bad cfg.Expr
 }
 
-// assumed puts checks beside the assumptions.
+// assumed puts checks next to the assumptions.
 func (m *instrumenter) assumed() {
 	for _, x := range m.leaks.stuck {
 		fail := m.p.NewLoc(x.e.From.Proc, x.e.Pos)

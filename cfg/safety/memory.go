@@ -152,7 +152,7 @@ type use struct {
 	ok cfg.Expr // whether it is right
 }
 
-// guards puts a check in front of what leaves l.
+// guards puts a check before what leaves l.
 func (m *instrumenter) guards(l *cfg.Loc) {
 	if l.Kind != cfg.Plain || len(l.Out) == 0 {
 		return
@@ -166,7 +166,7 @@ func (m *instrumenter) guards(l *cfg.Loc) {
 	}
 	for _, e := range edges {
 		if s, ok := e.Stmt.(*cfg.Free); ok && !s.Stack {
-			// The Free, after what derefs put in front of it.
+			// The Free, after what derefs put before it.
 			u := use{ok: m.freeable(s.Ptr), MemCheck: cfg.MemCheck{Kind: cfg.FreeCheck, When: cfg.True, Base: s.Ptr, Addr: s.Ptr, Size: m.ptr(0)}}
 			m.guard(e.From, []use{u}, ValidFree, cfg.Reason{Kind: cfg.InvalidFree}, e)
 			return

@@ -12,7 +12,7 @@ import (
 	"culprit/svcomp"
 )
 
-// writer makes random programs that use memory, most often rightly.
+// writer makes random programs that use memory, most often correctly.
 type writer struct {
 	r *rand.Rand
 	b strings.Builder

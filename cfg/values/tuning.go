@@ -39,7 +39,7 @@ const (
 	// bound may grow once for each. Of more, an even sample of at most half as
 	// many is taken. 50 to 1,000.
 	maxThresholds = 400
-	// manyCells is how many differing cells are told apart as classes; beyond it
+	// manyCells is how many differing cells are distinguished as classes; beyond it
 	// all cells of a region are one class. Classes are columns of a table with
 	// a row for each state. 16 to 200.
 	manyCells = 48
