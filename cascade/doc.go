@@ -23,7 +23,7 @@
 //
 // # Algorithms
 //
-//   - Algorithm 1 (walk.go, core.go). Lines 5 and 9 are walk.define, line 8
+//   - Algorithm 1 (backward.go, core.go). Lines 5 and 9 are walk.define, line 8
 //     walk.joinAll, lines 10 to 12 walk.check and walk.core, lines 16 to 18
 //     cone.go. The minimal core is that which is left when conjuncts are
 //     dropped one after the other, the earliest of the run first, so that it
@@ -133,7 +133,7 @@
 //   - A cause that goes through values without terms, or whose search met a
 //     limit, is shown in portions of 24 instances and more, the latest first.
 //     What comes after is a cause of the next level (portion.go).
-//   - Searches are limited by the work they do, never by time (walk.go). A
+//   - Searches are limited by the work they do, never by time (backward.go). A
 //     cause that meets a limit shows all that its condition depends on and is
 //     marked. A question that the solver does not answer counts as satisfiable.
 //   - Pruning builds the tree again without the benign conditions, so that what

@@ -33,7 +33,7 @@ type verifyCommand struct {
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace         bool     `help:"Print every step of each trace."`
 	Invert        bool     `help:"List what is relevant in no trace."`
-	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a factor of 2 s and the time to the verdict (default: 1, and 0, which means not at all, for JSON and files)." placeholder:"X"`
+	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a multiple of 2 s plus the time to the verdict; 0 skips it (default: 1, but 0 for JSON and files)." placeholder:"X"`
 	Stats         bool     `help:"Print the work done, by kind and phase."`
 	Log           bool     `help:"Write one line per iteration to stderr."`
 
