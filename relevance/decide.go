@@ -104,64 +104,85 @@ func (c *check) split() {
 		}
 		return out
 	}
-	parent := map[logic.T]logic.T{}
-	var find func(v logic.T) logic.T
-	find = func(v logic.T) logic.T {
-		if p, ok := parent[v]; ok && p != v {
-			return find(p)
-		}
-		return v
-	}
-	type member struct {
-		t    logic.T
-		vars []logic.T
-	}
-	var members []member
-	add := func(t logic.T, vars []logic.T) {
-		members = append(members, member{t, vars})
-		for _, v := range vars {
-			a, b := find(vars[0]), find(v)
-			parent[max(a, b)] = min(a, b)
-		}
-	}
+	var gs groups
 	for _, t := range c.sx.changed {
 		if vars := later(t); len(vars) > 0 {
-			add(t, vars)
+			gs.add(t, vars)
 		} else {
 			c.plain = append(c.plain, t)
 		}
 	}
-	changed := len(members)
+	changed := len(gs.members)
 	if changed == 0 {
 		return
 	}
 	same := c.cone(c.sx.changed, func(i int) bool { return c.all[i].step > c.sx.first && !c.sx.gone[i] })
 	for _, t := range same {
 		if vars := later(t); len(vars) > 0 {
-			add(t, vars)
+			gs.add(t, vars)
 		}
 	}
+	c.parts = gs.components(changed)
+}
+
+// groups joins conditions that share variables.
+type groups struct {
+	parent  map[logic.T]logic.T // of a variable, a smaller one in its group
+	members []member
+}
+
+// member is a condition with its variables that count.
+type member struct {
+	t    logic.T
+	vars []logic.T
+}
+
+func (g *groups) find(v logic.T) logic.T {
+	for {
+		p, ok := g.parent[v]
+		if !ok || p == v {
+			return v
+		}
+		v = p
+	}
+}
+
+func (g *groups) add(t logic.T, vars []logic.T) {
+	if g.parent == nil {
+		g.parent = map[logic.T]logic.T{}
+	}
+	g.members = append(g.members, member{t, vars})
+	for _, v := range vars {
+		a, b := g.find(vars[0]), g.find(v)
+		g.parent[max(a, b)] = min(a, b)
+	}
+}
+
+// components are the groups that have one of the first n members.
+func (g *groups) components(n int) []component {
+	var parts []component
 	index := map[logic.T]int{}
-	for i, m := range members {
-		p := find(m.vars[0])
-		n, ok := index[p]
+	for i, m := range g.members {
+		p := g.find(m.vars[0])
+		k, ok := index[p]
 		if !ok {
-			if i >= changed {
+			if i >= n {
 				continue
 			}
-			n = len(c.parts)
-			index[p] = n
-			c.parts = append(c.parts, component{})
+			k = len(parts)
+			index[p] = k
+			parts = append(parts, component{})
 		}
-		g := &c.parts[n]
-		g.body = append(g.body, m.t)
-		g.forall = append(g.forall, m.vars...)
+		c := &parts[k]
+		c.body = append(c.body, m.t)
+		c.forall = append(c.forall, m.vars...)
 	}
-	for i := range c.parts {
-		g := &c.parts[i]
-		slices.Sort(g.forall)
-		g.forall = slices.Compact(g.forall)
+	for i := range parts {
+		c := &parts[i]
+		slices.Sort(c.forall)
+		c.forall = slices.Compact(c.forall)
 	}
+	return parts
 }
 
 // status decides, cheap answers first. On Relevant, value is set or model is.

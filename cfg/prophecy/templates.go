@@ -249,26 +249,7 @@ func order(signed bool) (lt, le cfg.Op) {
 }
 
 func (b *builder) numbers() []cfg.Expr {
-	var out []cfg.Expr
-	for i, v := range b.counters {
-		lt, le := order(v.Signed)
-		for _, k := range b.bounds[v.Type] {
-			for _, c := range []cfg.Expr{compare(le, k, ref(v)), compare(le, ref(v), k), compare(lt, ref(v), k), compare(lt, k, ref(v))} {
-				out = b.add(out, c)
-			}
-		}
-		out = b.add(out, compare(cfg.SLe, &cfg.Const{T: v.Type}, ref(v)))
-		for j, u := range b.counters {
-			if i == j || u.Type != v.Type {
-				continue
-			}
-			out = b.add(out, compare(le, ref(v), ref(u)))
-			out = b.add(out, compare(lt, ref(v), ref(u)))
-			if i < j {
-				out = b.add(out, compare(cfg.Eq, ref(v), ref(u)))
-			}
-		}
-	}
+	out := b.counted(nil)
 	for _, v := range append(slices.Clone(b.scalars), b.counters...) {
 		for _, k := range b.consts[v.Type] {
 			if v.Type.Kind == cfg.Bits {
@@ -297,7 +278,35 @@ func (b *builder) numbers() []cfg.Expr {
 			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
 		}
 	}
-	// What pointers are set to, and which lead to the same block.
+	return b.pointed(out)
+}
+
+// counted compares counters with bounds and with each other.
+func (b *builder) counted(out []cfg.Expr) []cfg.Expr {
+	for i, v := range b.counters {
+		lt, le := order(v.Signed)
+		for _, k := range b.bounds[v.Type] {
+			for _, c := range []cfg.Expr{compare(le, k, ref(v)), compare(le, ref(v), k), compare(lt, ref(v), k), compare(lt, k, ref(v))} {
+				out = b.add(out, c)
+			}
+		}
+		out = b.add(out, compare(cfg.SLe, &cfg.Const{T: v.Type}, ref(v)))
+		for j, u := range b.counters {
+			if i == j || u.Type != v.Type {
+				continue
+			}
+			out = b.add(out, compare(le, ref(v), ref(u)))
+			out = b.add(out, compare(lt, ref(v), ref(u)))
+			if i < j {
+				out = b.add(out, compare(cfg.Eq, ref(v), ref(u)))
+			}
+		}
+	}
+	return out
+}
+
+// pointed says what pointers are set to, and which lead to the same block.
+func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
 	for _, e := range b.t.Prog.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:

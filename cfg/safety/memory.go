@@ -90,15 +90,9 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 		lives: lives{p: p, alive: map[*cfg.Object]*cfg.Var{}, local: map[*cfg.Var]cfg.Expr{}, released: map[*cfg.Proc][]*cfg.Var{},
 			without: map[*cfg.Proc][]bool{}, scoped: map[*cfg.Object]bool{}},
 	}
-	of := func(r *cfg.Region) *class {
-		if m.classes[r] == nil {
-			m.classes[r] = &class{}
-		}
-		return m.classes[r]
-	}
 	for _, o := range p.Objects {
 		if o.Region != nil {
-			k := of(o.Region)
+			k := m.class(o.Region)
 			k.objects = append(k.objects, o)
 		}
 	}
@@ -122,7 +116,7 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 			}
 		}
 		if s, ok := e.Stmt.(*cfg.Alloc); ok {
-			of(s.Region).heap = true
+			m.class(s.Region).heap = true
 			m.table.marks = m.table.marks || s.Stack || s.Lib
 		}
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok && len(e.To.Out) == 1 {
@@ -131,7 +125,23 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 			m.reallocs[s] = ok && !f.Stack && f.Ptr == s.Src
 		}
 	}
-	for _, e := range p.Edges {
+	m.findLocals(defs)
+	return m
+}
+
+// class is what is known of a region.
+func (m *instrumenter) class(r *cfg.Region) *class {
+	if m.classes[r] == nil {
+		m.classes[r] = &class{}
+	}
+	return m.classes[r]
+}
+
+// findLocals finds the blocks of the stack of known size: the allocation is the
+// only definition of its temporary, and so is that of the size. defs counts
+// definitions.
+func (m *instrumenter) findLocals(defs map[*cfg.Var]int) {
+	for _, e := range m.p.Edges {
 		if s, ok := e.Stmt.(*cfg.Alloc); ok && s.Stack && s.Dst.Temp && s.Dst.Proc != nil && defs[s.Dst] == 1 {
 			switch size := s.Size.(type) {
 			case *cfg.Const:
@@ -143,7 +153,6 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 			}
 		}
 	}
-	return m
 }
 
 // use is one use of memory by a statement.

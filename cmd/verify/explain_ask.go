@@ -26,14 +26,7 @@ func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s rep
 		fmt.Fprintf(out, "nothing to explore: %s does not produce a tree\n", e.methods[0].Name)
 		return nil
 	}
-	show := func(v fault.View) error {
-		x := *e.known(nil)
-		x.Methods = nil
-		shown := *res
-		shown.View = v
-		x.Add(&e.methods[0], &shown, nil)
-		return report.WriteCauses(out, &x, s)
-	}
+	show := func(v fault.View) error { return e.show(out, res, v, s) }
 	lines := bufio.NewScanner(in)
 	for {
 		fmt.Fprint(out, "> ")
@@ -77,6 +70,16 @@ func (e *explaining) ask(ctx context.Context, in io.Reader, out io.Writer, s rep
 			return err
 		}
 	}
+}
+
+// show prints a part of a tree.
+func (e *explaining) show(out io.Writer, res *fault.Result, v fault.View, s report.Style) error {
+	x := *e.known(nil)
+	x.Methods = nil
+	shown := *res
+	shown.View = v
+	x.Add(&e.methods[0], &shown, nil)
+	return report.WriteCauses(out, &x, s)
 }
 
 // causeNumber reads the argument of a command, 0 where there is none.
