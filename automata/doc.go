@@ -8,8 +8,8 @@
 // There is one concrete type, NFA. An automaton is deterministic if it has at
 // most one initial state and each state at most one successor per letter; a
 // missing edge rejects. Lazy is the view of a total deterministic automaton
-// that is built while it is asked: Step may be expensive (a solver call), and
-// is therefore never called for a successor that cannot matter.
+// that is built on demand: Step may be expensive (a solver call), and is
+// therefore never called for a successor that cannot matter.
 //
 //	Difference Subtract Join   words of a that no lazy automaton accepts
 //	Subset SubsetOver          lazy determinisation of an NFA

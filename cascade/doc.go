@@ -25,9 +25,9 @@
 //
 //   - Algorithm 1 (backward.go, core.go). Lines 5 and 9 are walk.define, line 8
 //     walk.joinAll, lines 10 to 12 walk.check and walk.core, lines 16 to 18
-//     cone.go. The minimal core is that which is left when conjuncts are
-//     dropped one after the other, the earliest of the run first, so that it
-//     does not depend on the solver.
+//     cone.go. The minimal core is what remains when conjuncts are dropped one
+//     by one, the earliest of the run first, so that it does not depend on the
+//     solver.
 //   - Algorithm 2 (critical.go). The closest enclosing branch of an instance
 //     (lines 2 and 3), and the branches that kept another definition from what
 //     it reads (lines 4 to 11); these are the summary control dependences of
@@ -49,24 +49,24 @@
 // # Beyond the branches (beyond.go)
 //
 // Not every influence is a branch. What a statement read or wrote could have
-// been elsewhere, had an index or a pointer been another one; another write
-// could have been there; input that came before could have been left, or that
-// which came could have been taken; a function could have ended the run. The
-// paper counts the first as a part of a cause where a branching condition
-// mentions a pointer, and the others not at all. Here they are conditions of
-// their own, which are looked at in rounds when the branches are all explained,
-// on levels after them: so the tree has whatever the failure can depend on,
-// and what the branches show comes first as before. What would have happened
-// elsewhere is not known, so that nothing contradicts such a condition; its
-// cause is what its values depend on and no cause before shows. It is a node
-// only if it names a statement that the tree does not show yet; what influences
-// it is followed in any case. In rounds there are no repetitions and no
-// portions. The tests change single statements of random programs: where that
-// makes the output wrong, the statement is in the tree.
+// been elsewhere, had an index or a pointer been different; another write could
+// have been there; input taken before could have been left, or other input
+// taken; a function could have ended the run. The paper counts the first as a
+// part of a cause where a branching condition mentions a pointer, and the
+// others not at all. Here they are conditions of their own, which are looked at
+// in rounds when the branches are all explained, on levels after them: so the
+// tree has whatever the failure can depend on, and what the branches show comes
+// first as before. What would have happened elsewhere is not known, so that
+// nothing contradicts such a condition; its cause is what its values depend on
+// and no cause before shows. It is a node only if it names a statement that the
+// tree does not show yet; what influences it is followed in any case. In rounds
+// there are no repetitions and no portions. The tests change single statements
+// of random programs: where that makes the output wrong, the statement is in
+// the tree.
 //
 // Not in it, because nothing in the program leads to it: a statement that
-// assigns to the wrong variable, and whatever else is missing. Of missing code
-// the tree has the statements where it would have had an effect.
+// assigns to the wrong variable, and whatever else is missing. For missing
+// code, the tree has the statements where it would have had an effect.
 //
 // # Optimisations (section 4)
 //
@@ -80,16 +80,16 @@
 //     functions are not entered: their results are constants. So are those of
 //     library models written in C that had no effect in this run.
 //   - Loops (loops.go, repeat.go), switched with the former, as C+L in the
-//     paper. Table II, which says what loop recognition is, is lost. Our reading
-//     has two parts. Instances of one loop condition in one execution of the
-//     loop are a group, and the latest stands for all whose values come from the
-//     same statements. And a branch instance, in a loop or in another call, is a
-//     repetition if a node of the same branch, gone the same way, has all
-//     statements of its cause: that node stands for it (Cause.Members), and the
-//     critical conditions of its cause are queued below that node, on the level
-//     that they would have had. So the same conditions are explained, and each
-//     statement is shown on the same level, with and without repetitions; only
-//     instances that say nothing new are left out.
+//     paper. Table II, which says what loop recognition is, is lost. Our
+//     reading has two parts. Instances of one loop condition in one execution
+//     of the loop are a group, and the latest represents all whose values come
+//     from the same statements. And a branch instance, in a loop or in another
+//     call, is a repetition if a node of the same branch, gone the same way,
+//     has all statements of its cause: that node represents it (Cause.Members),
+//     and the critical conditions of its cause are queued below that node, on
+//     the level that they would have had. So the same conditions are explained,
+//     and each statement is shown on the same level, with and without
+//     repetitions; only instances that say nothing new are left out.
 //   - Independence and skipping (NoIndependence, NoSkipping): the walk goes
 //     from one instance that changes the conjuncts which transitively share a
 //     symbol with the condition to the next. All others hold in the run, so
@@ -102,11 +102,11 @@
 //     bracketed and bisected. Both change only the work, which the tests
 //     compare with a naive twin.
 //
-// Constraints (Stats.Constraints, table VIII) are the conjuncts of all questions
-// that the solver got, of checks and of cores, again each time. A question with
-// a conjunct that simplification has made false, or with none that it has not
-// made true, is none, in all variants. What satisfies a formula by evaluation
-// is not a question either, with Independence and Skipping.
+// Constraints (Stats.Constraints, table VIII) are the conjuncts of all queries
+// to the solver, for checks and for cores, counted each time. In all variants,
+// a query does not count if simplification has made one of its conjuncts false,
+// or all of them true. With Independence and Skipping, neither does a formula
+// that evaluation satisfies.
 //
 // # Deviations
 //
@@ -116,17 +116,17 @@
 //   - Branches of a core are part of the cause and become critical conditions
 //     of the next level: had one gone the other way, nothing would contradict
 //     the condition. Otherwise what decided about it would be in no cause.
-//   - The result of a library call, of floating arithmetic and of what else has
-//     no terms is an uninterpreted function of what the instance read. Its
+//   - The result of a library call, of floating arithmetic and of anything else
+//     without terms is an uninterpreted function of what the instance read. Its
 //     value is known once all of that is constant.
 //   - The lowering makes branches of && and || whose operands have calls, also
 //     where they are used as values. Such a value, and one of if and else that
 //     only choose the constant for a local variable, is defined by the
-//     conditions (hoare.RunOptions.Select), as a compiler that simplifies
-//     control flow has it, so that those that decide are in the cause that
+//     conditions (hoare.RunOptions.Select), as a compiler would do that
+//     simplifies control flow, so that those that decide are in the cause that
 //     shows the value. Each of them is a critical condition of the next level
 //     as well: a core may hold without one that is at fault. A condition after
-//     which others have effects that last is a branch and no more.
+//     which others have effects that last is only a branch.
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.

@@ -1,6 +1,6 @@
-// Package fault is the ground that fault localization methods stand on: what
-// a method is, what it gets, what it answers, and the techniques that several
-// of them share.
+// Package fault is the common basis of fault localization methods: what a
+// method is, its input and its result, and the techniques that several methods
+// share.
 //
 // # Problem
 //
@@ -28,23 +28,23 @@
 //     the number of dependences to the failure.
 //   - Locate (locate.go) runs the failing test and finds the statement
 //     instance at which the failure shows.
-//   - Scoring (score.go, truth.go, missing.go, macro.go): an answer is held
-//     against the known fault lines of a program, in lines that a user reads
+//   - Scoring (score.go, truth.go, missing.go, macro.go): an answer is compared
+//     with the known fault lines of a program, in lines that a user reads
 //     before the fault (top-1, top-5, EXAM). What counts as the place of a
-//     fault in a macro, in a declaration or of missing code is described at NewTruth
-//     and missingCode.
+//     fault in a macro, in a declaration or of missing code is described at
+//     NewTruth and missingCode.
 //
 // # Deviations
 //
-// ddmin and dd test every configuration once. Their results are those of the
-// papers: 1-minimal, which is not minimal.
+// ddmin and dd test every configuration once. As in the papers, results are
+// 1-minimal, not minimal.
 //
-// Predicate switching does not stop at the first critical predicate, and goes
-// round the branches instead of strictly backwards: first the branch
+// Predicate switching does not stop at the first critical predicate, and visits
+// the branches in rounds instead of strictly backwards: first the branch
 // instances in the relevant slice, of each branch the last instance, then the
 // last but one of each, and so on; then all others. A branch whose switching
-// only keeps the run from coming to the failed assertion is ranked behind
-// those that let it succeed, and the branch of the assertion itself is not
-// switched. Value replacement replaces what a statement writes, where the
-// paper replaces what it reads; branches have their outcomes switched.
+// only keeps the run from coming to the failed assertion is ranked behind those
+// that let it succeed, and the branch of the assertion itself is not switched.
+// Value replacement replaces what a statement writes, where the paper replaces
+// what it reads; for branches it switches the outcome.
 package fault

@@ -27,9 +27,9 @@
 //
 // Assigning statements are those of the user: Assign, Havoc and MemHavoc of
 // inputs, Alloc (its result; replaced, it allocates nothing), Store, MemCopy,
-// MemSet (the written cells together, at the address of the original) and
-// Call (each parameter for itself; the call is relevant if one of them is).
-// Edges with cfg.RoleImplicit and uninitialised variables are none.
+// MemSet (the written cells together, at the address of the original) and Call
+// (each parameter for itself; the call is relevant if one of them is). Edges
+// with cfg.RoleImplicit and uninitialised variables are not.
 //
 // The fix value v of a relevant statement "blocks the trace" if the trace
 // with x := v is infeasible for all inputs, and "avoids this run" if the rest
@@ -64,7 +64,7 @@
 //
 //  1. The trace is executed symbolically once (run.go); F is split into parts
 //     without common variables. The execution given by the trace's inputs is
-//     one model of F; a query need look at those parts only that it touches,
+//     one model of F; a query need only consider the parts that it touches,
 //     because this model satisfies the others.
 //  2. For each candidate the statement is replaced by x := X for a symbol X
 //     and the rest is executed as a difference to the original (suffix.go):
@@ -79,13 +79,13 @@
 //     irrelevant; if no changed condition has later inputs, a model proves
 //     relevance.
 //  5. Otherwise the changed conditions fall into components that share later
-//     inputs. The rest blocks iff one component is unsatisfiable for itself,
-//     and those in which nothing changed are not. Each component is an
+//     inputs. The rest blocks iff one component is unsatisfiable by itself, and
+//     those in which nothing changed are not. Each component is an
 //     exists-forall question, decided by counterexample-guided instantiation
 //     (forall.go): inputs that an equation determines are substituted, the
 //     first instance leaves the inputs as they were, further ones are terms
-//     that generalise the values of a model. Beyond Config.Rounds the answer
-//     is Undecided.
+//     that generalise the values of a model. Beyond Config.Rounds the answer is
+//     Undecided.
 //  6. Fix values (fix.go): a constant that blocks the whole trace if a trial
 //     value does or one is found by the question ∃ X ∀ inputs; then the
 //     blocking ranges (ranges.go), each extended by bisection over the
@@ -107,8 +107,9 @@
 // trace and repairs nothing, so a proof of the patched program is not enough:
 // disarm.go looks at the traces (what defines the operands), at the program
 // (inputs, monitors), and behave.go at executions of both programs on the same
-// inputs (statements that fall out of use, undefined behaviour, final states).
-// Executions come first, since they are cheap and refute most constants.
+// inputs (statements that become unreachable, undefined behaviour, final
+// states). Executions come first, since they are cheap and refute most
+// constants.
 //
 // Confirm rechecks marks by plain substitution.
 //
@@ -127,11 +128,11 @@
 //     replaced rest they are dropped, so that a huge size is not a fix.
 //   - Executions start where replay starts: with all variables zero. Programs
 //     say by Havoc which variables are arbitrary.
-//   - What a program with floats does not determine, as the bits of a NaN
+//   - What a program with floats does not determine, such as the bits of a NaN
 //     that it looks at, is an uninterpreted function in F. An unsatisfiable
 //     query is still a proof; a satisfiable one proves nothing, and relevance
-//     is then claimed only if a constant blocks for every interpretation or
-//     if an execution on constants, floats computed, fails. Such marks may be
+//     is then claimed only if a constant blocks for every interpretation or if
+//     an execution on constants, floats computed, fails. Such marks may be
 //     Undecided, and have no blocking ranges.
 //   - Fixes of pointers range over null and objects known before the
 //     statement first; a mark keeps another address only if none of them does.

@@ -22,20 +22,20 @@
 // Harrold, Mutation analysis using mutant schemata, ISSTA 1993): each place
 // reads a variable of its own, its selector, that is 0 in the original. A run
 // of the schema is stopped after its initialisation; a candidate is a copy of
-// it whose selector has another value. Places that a run does not come to
-// change nothing in it and are not executed. Candidates that fit no schema,
-// such as constants in initialisers, are parsed by themselves.
+// it whose selector has another value. Places that a run does not reach change
+// nothing in it and are not executed. Candidates that fit no schema, such as
+// constants in initialisers, are parsed by themselves.
 //
-// Candidates are executed in the order of the suspicion of their line times
-// the prior of their kind: first on the failing run, and only if that passes on
-// the other runs, those first that most candidates broke. The amount is bounded
-// by work, not by time.
+// Candidates are executed in the order of the suspicion of their line times the
+// prior of their kind: first on the failing run, and only if that passes on the
+// other runs, starting with those that most candidates broke. The amount is
+// bounded by work, not by time.
 //
 // # Answer
 //
 // A fix is a change with a reason: the changed text, parsed again, passes all
 // runs. Where only an assertion, or undefined behaviour, tells right from
-// wrong, right runs are sampled on inputs near the failing one, and have to
-// remain; the verifier may prove the changed text; and the change must not
+// wrong, correct runs are sampled on inputs near the failing one and must stay
+// correct; the verifier may prove the changed text; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.
 package repair

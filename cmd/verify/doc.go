@@ -8,15 +8,16 @@
 //
 // The first line on stdout is the answer, an interface for programs: TRUE,
 // FALSE or UNKNOWN and the property, or the part of it that is violated, then
-// two blanks and a text, or nothing. The exit status is 0, 10 or 20 for these,
+// two spaces and a text, or nothing. The exit status is 0, 10 or 20 for these,
 // 2 for bad input or usage, and 3 for an internal error.
 //
 // run executes a program as C does it and exits with its status, or repeats a
 // trace from its inputs alone. Undefined behaviour and error locations end it
 // with one positioned line on stderr and status 134, limits with 20.
 //
-// This package is the only one that knows all others. It reads the input,
-// sets the limits, wires the front end, the verifier and the interpreter that
-// replays its counterexamples, and prints the report. It is also the only
-// place where a panic is recovered, with the name of the phase it came from.
+// This package is the only one that knows all others. It reads the input, sets
+// the limits, wires the front end, the verifier and the interpreter that
+// replays its counterexamples, and prints the report. A panic that means a
+// broken invariant ends here, with the name of the phase it came from; packages
+// that run goroutines or libraries only hand theirs on.
 package main
