@@ -25,7 +25,9 @@
 //
 // Verify makes a run of the program with recursion unrolled to a few calls,
 // and makes another, deeper one as long as a deeper call is reachable
-// (verify.go). A run first analyses values, which both splits locations by
+// (verify.go). A run first unrolls a few levels of the program as it is, for a
+// tenth of a second of work: most errors that are close to the entry are found
+// there (shallow). Then it analyses values, which both splits locations by
 // what is known there and removes paths that no execution takes (prepare).
 // What is left is the automaton of the remaining traces (remaining.go).
 //

@@ -6,6 +6,7 @@ import (
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/smt"
 )
@@ -17,6 +18,43 @@ type source interface {
 	// turn does a share of the work of run v. It reports whether the run is
 	// over.
 	turn(ctx context.Context, v *run) (over bool)
+}
+
+// shallow looks for an error in the first levels of the program, before the
+// value analysis: that takes longer than to find most errors that are close to
+// the entry. It reports whether the run is over; otherwise nothing is kept.
+func (v *run) shallow(ctx context.Context) (over bool) {
+	if v.cfg.NoBMC || v.cfg.NoValues || v.cfg.MultiTrace {
+		return false
+	}
+	ctl, err := hoare.BuildControl(v.task.prog, nil, maxShallow)
+	if err != nil {
+		return false
+	}
+	attempt, cancel := v.clock.WithLimit(ctx, shallowWork)
+	defer cancel()
+	v.begin(ctx, ctl)
+	var word []automata.Letter
+	v.phase(PhaseBMC, func() {
+		u := newUnrolling(ctl, v.rest.nfa, v.engine, v.clock)
+		for status := bmcMore; status == bmcMore && attempt.Err() == nil; {
+			status, word = u.advance(attempt, true, v.question(attempt))
+		}
+	})
+	if word == nil || attempt.Err() != nil {
+		return false
+	}
+	f := v.decide(ctx, word)
+	if f.result != smt.Sat {
+		return false
+	}
+	t := v.task.from.Trace(f.trace)
+	if no := v.admit(ctx, t); no != nil {
+		return v.library.learned
+	}
+	v.log("shallow unrolling: trace of %d letters", len(word))
+	v.found(ctx, t, v.task.from.Loc(v.rest.loc(v.rest.target(word))))
+	return true
 }
 
 // unroller is the source that unrolls the remaining automaton level by level.

@@ -43,6 +43,11 @@ const (
 
 	// Unrolling.
 
+	// shallowWork is what the first levels get before the value analysis, in
+	// programs of at most maxShallow locations with calls inlined.
+	shallowWork = work.Second / 10
+	maxShallow  = 30_000
+
 	// maxTerms bounds the terms of an unrolling, and so its memory.
 	maxTerms = 30_000_000
 

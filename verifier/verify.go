@@ -133,6 +133,9 @@ func newRun(prog *cfg.Program, c Config, start time.Time) *run {
 // verify is the loop: the sources of traces take turns until no error trace
 // remains.
 func (v *run) verify(ctx context.Context) {
+	if v.shallow(ctx) {
+		return
+	}
 	if err := v.prepare(ctx); err != nil {
 		v.known.unknown("size", err.Error())
 		return
@@ -183,6 +186,13 @@ func (v *run) prepare(ctx context.Context) error {
 			ctl = plain
 		}
 	}
+	v.begin(ctx, ctl)
+	v.log("program automaton: %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
+	return nil
+}
+
+// begin sets up what works on a program automaton.
+func (v *run) begin(ctx context.Context, ctl *hoare.Control) {
 	v.proof = Proof{Control: ctl}
 	st := v.stats
 	st.Locations, st.Edges, st.Letters, st.States = len(v.task.prog.Locs), len(v.task.prog.Edges), len(ctl.Letters), ctl.Auto.NumStates()
@@ -194,8 +204,6 @@ func (v *run) prepare(ctx context.Context) error {
 	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
 	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: newInterpolator(v.checker, v.engine)}
 	v.rest.minimize()
-	v.log("program automaton: %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
-	return nil
 }
 
 // newTable makes a term table that counts on a clock.
