@@ -67,7 +67,7 @@ func (b Budget) WithDefaults() Budget {
 	return b
 }
 
-// NewEngine makes a solver for one goroutine; bitblast.Default, if nobody chose.
+// NewEngine makes a solver for one goroutine; bitblast.Default unless the user chose one.
 func (in *Input) NewEngine() smt.Engine { return bitblast.OrDefault(in.Engine)() }
 
 // Recording is the failing run, recorded when it is first asked for. It is the

@@ -10,7 +10,7 @@ import (
 
 // lazy is a value that is made when somebody asks for it, and once for all who
 // ask. The making has a goroutine of its own, so that everybody waits no longer
-// than his own context, and continues until reset, even if nobody waits: who comes
+// than his own context, and continues until reset, even if nobody waits: whoever comes
 // first and runs out of time leaves what is half done to the next one.
 type lazy[T any] struct {
 	mu  sync.Mutex
@@ -86,7 +86,7 @@ func protected[T any](ctx context.Context, build func(context.Context) (T, error
 	return v, nil, err
 }
 
-// reset gives the value up, if there is one. Who waits for it gets an error.
+// reset gives the value up, if there is one. Those who wait for it get an error.
 func (l *lazy[T]) reset() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -34,7 +34,7 @@ func (m *Method) Validate() error {
 }
 
 // CannotSay is the error of a method that has no answer to this kind of
-// failure, whoever asks. Where nobody asked for this method, it is left out.
+// failure, whoever asks. Where the user did not ask for this method, it is left out.
 type CannotSay struct{ Why string }
 
 func (e CannotSay) Error() string { return e.Why }

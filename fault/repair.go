@@ -152,7 +152,7 @@ func (s *repairing) switches(run iter.Seq[*cfg.Instance]) []switched {
 	return kept.all(func(c switched) int { return c.force.At })
 }
 
-// assigned is what a statement assigns, nil if it is none that does.
+// assigned is what a statement assigns, nil if it assigns nothing.
 func assigned(e *cfg.Edge) cfg.Expr {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:

@@ -6,7 +6,7 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// The parameters of main, where nobody executes the program. argc is at least
+// The parameters of main, where the program is not executed. argc is at least
 // 1 (Linux has it so since 5.18) and has no other bound. The first maxArgs
 // strings of argv exist in memory: either all of them are short, in an object
 // of the program, or they have slots of one length that is an input, so that

@@ -171,7 +171,7 @@ func (f *fn) noValue(c *call) callResult {
 	return callResult{val: f.void()}
 }
 
-// effects evaluates arguments that nobody reads.
+// effects evaluates arguments whose values are unused.
 func (f *fn) effects(args []cc.ExpressionNode) {
 	for _, a := range args {
 		f.effect(a)

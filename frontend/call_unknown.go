@@ -70,7 +70,7 @@ func (f *fn) unknown(c *call) callResult {
 		c.ret = c.use.dstT
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	// Every call takes its own input, also where nobody reads the result, so
+	// Every call takes its own input, also where the result is unused, so
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	return f.arbitrary(c, cfg.Nondet, c.name)

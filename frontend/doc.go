@@ -59,7 +59,7 @@
 // the library's own types (package clib has the table). The address of such a
 // function is that of a wrapper. errno is a global object, stdin, stdout and
 // stderr are handles; exit and abort leave their status in the result of main,
-// and functions of the library that nobody implements lead to a location of
+// and functions of the library without an implementation lead to a location of
 // kind Unsupported.
 //
 // The environment, for the verifier: functions without body return any value,

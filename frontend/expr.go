@@ -75,7 +75,7 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 	return val{}
 }
 
-// effect lowers an expression whose value nobody uses.
+// effect lowers an expression whose value is unused.
 func (f *fn) effect(n cc.ExpressionNode) {
 	n = unparen(n)
 	if c, ok := n.(*cc.PostfixExpression); f.l.u.pure(n) && !(ok && c.Case == cc.PostfixExpressionCall) {
@@ -134,10 +134,10 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	}
 }
 
-// checked reports that it matters whether C defines a value that nobody uses.
+// checked reports that it matters whether C defines an unused value.
 func (f *fn) checked() bool { return f.l.conf.Checks != 0 || f.l.conf.Execute }
 
-// discard lowers an expression whose value nobody uses, but which C may leave
+// discard lowers an expression whose value is unused, but which C may leave
 // undefined.
 func (f *fn) discard(n cc.ExpressionNode) {
 	if !f.checked() || n == nil || f.dead() {
@@ -154,7 +154,7 @@ func (f *fn) discard(n cc.ExpressionNode) {
 	f.drop(f.rvalue(n))
 }
 
-// drop evaluates a value that nobody uses where that may be undefined.
+// drop evaluates an unused value where that may be undefined.
 func (f *fn) drop(v val) {
 	if !f.checked() || f.dead() {
 		return

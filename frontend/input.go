@@ -50,7 +50,7 @@ func rangeOf(name string) *clib.Range {
 
 // input makes the result of a function that has a range.
 func (f *fn) input(c *call, r *clib.Range) callResult {
-	// Every call takes its own input, also where nobody reads the result, so
+	// Every call takes its own input, also where the result is unused, so
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	f.mayFail(c)

@@ -68,7 +68,7 @@ type lexer struct {
 }
 
 // lex splits a file into tokens. What is not C becomes a tokBad, since it may
-// stand where nobody looks. A comment without end is an error.
+// are where it does not matter. A comment without end is an error.
 func lex(src *source) ([]tok, *Error) {
 	return (&lexer{src: src, text: string(src.src)}).all()
 }

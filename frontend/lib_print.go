@@ -31,7 +31,7 @@ type formatting struct {
 	count bool
 }
 
-// printCall lowers printf, fprintf and dprintf. What they print nobody sees:
+// printCall lowers printf, fprintf and dprintf. What they print is not observed:
 // where their result is not used either, they matter for valid-deref only.
 func printCall(f *fn, c *call) callResult {
 	lf := clib.Lookup(libName(c.name))

@@ -239,7 +239,7 @@ func (s *symbols) order() {
 // isWeak reports whether a unit declares a function or variable weak.
 func (u *unit) isWeak(d *cc.Declarator) bool { return u.sym.weak[unitScope(d)][d.Name()] }
 
-// absent reports whether d is declared weak, and nobody defines it: its address
+// absent reports whether d is declared weak and not defined: its address
 // is null. What the C library has, it has.
 func (u *unit) absent(d *cc.Declarator) bool {
 	if !u.isWeak(d) {

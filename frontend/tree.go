@@ -117,7 +117,7 @@ type Node struct {
 	// Place says that the expression is an object, which is assigned to or
 	// whose address is taken: no value can be written there.
 	Place bool
-	// Unused says that nobody uses the value of the expression.
+	// Unused says that the value of the expression is not used.
 	Unused bool
 	// Constant says that the text has to be a constant expression.
 	Constant bool

@@ -30,7 +30,7 @@ import (
 // Operations that the solver lacks take their value from the run: floating
 // arithmetic, calls of the C library, allocation, large blocks, addresses of
 // locals in nested activations. They are listed by Concretised. A read in the
-// part of a condition that the run skipped is a free symbol, for nobody knows
+// part of a condition that the run skipped is a free symbol, since it is not known
 // what another run would have read there, unless its address is fixed.
 
 // ErrRunTooLong is returned where a run needs more terms than it may.

@@ -226,7 +226,7 @@ func (s *search) judge(ctx context.Context) error {
 }
 
 // accept parses the text with a change and executes all runs on it. It returns
-// why the change is a fix, "" if it is none.
+// why the change is a fix, "" if it is not.
 func (s *search) accept(ctx context.Context, t *tried) string {
 	own, err := s.alone(ctx, t)
 	if err != nil {
