@@ -21,7 +21,7 @@ type answers struct {
 	Passing int           `default:"50" help:"Passing tests that methods are given."`
 	Alone   bool          `help:"Give the methods no passing tests."`
 	Limit   time.Duration `default:"10s" help:"Processor time of each method on each test."`
-	Records string        `required:"" help:"Write what the methods say to this file, a line of JSON for each failing test." placeholder:"FILE.jsonl"`
+	Records string        `required:"" help:"Write what the methods say to this file, a line of JSON for each failing test." placeholder:"FILE"`
 }
 
 // Run writes the records.
