@@ -2,7 +2,6 @@ package cascade
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -65,7 +64,7 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 		return nil, err
 	}
 	if at := in.Failure.At; at < 0 || at >= b.g.N() {
-		return nil, errors.New("the instance at which the failure shows is not known")
+		return nil, fault.ErrNoInstance
 	}
 	if b.scope, err = newScope(b.g, rec, c); err != nil {
 		return nil, err

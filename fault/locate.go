@@ -8,6 +8,10 @@ import (
 	"culprit/interp"
 )
 
+// ErrNoInstance says that a method needs the statement instance at which the
+// failure shows (Failure.At), and that Locate did not find it.
+var ErrNoInstance = errors.New("the instance at which the failure shows is not known")
+
 // ErrPasses says that the run to explain does not fail.
 var ErrPasses = errors.New("the run does not fail")
 

@@ -45,7 +45,7 @@ func runSlice(ctx context.Context, in *Input, name string, kinds interp.DepKind)
 	}
 	at := in.Failure.At
 	if at < 0 || at >= g.N() {
-		return nil, fmt.Errorf("the instance at which the failure shows is not known")
+		return nil, ErrNoInstance
 	}
 	from := Criterion(g, in.Failure)
 	set := g.Slice(from, kinds)

@@ -39,7 +39,7 @@ func runSymptom(ctx context.Context, in *Input) (*Result, error) {
 	}
 	f := in.Failure
 	if f.At < 0 || f.At >= g.N() {
-		return nil, CannotSay{"the instance at which the failure shows is not known"}
+		return nil, CannotSay{ErrNoInstance.Error()}
 	}
 	s := symptom{g: g, f: f}
 	s.list()

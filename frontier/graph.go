@@ -50,7 +50,7 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 	}
 	p := failing(g, in.Failure)
 	if p < 0 {
-		return nil, fault.CannotSay{Why: "the instance at which the failure shows is not known"}
+		return nil, fault.CannotSay{Why: fault.ErrNoInstance.Error()}
 	}
 	gr := &graph{g: g, writes: map[int32][]access{}, seen: map[*cfg.Edge][]uint64{}}
 	marked := interp.NewInstanceSet(g.N())

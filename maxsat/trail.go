@@ -3,7 +3,6 @@ package maxsat
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"culprit/cfg"
@@ -52,7 +51,7 @@ func newTrail(ctx context.Context, in *fault.Input) (*trail, error) {
 		return nil, err
 	}
 	if in.Failure.At < 0 || in.Failure.At >= g.N() {
-		return nil, errors.New("the instance at which the failure shows is not known")
+		return nil, fault.ErrNoInstance
 	}
 	t := &trail{
 		in: in, prog: in.Prog, g: g, ctrl: flow.NewControl(in.Prog),

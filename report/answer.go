@@ -70,7 +70,7 @@ func (p *printer) explained(x *Explanation, all bool) {
 }
 
 // places writes the likeliest places, two lines each: the source, and why, and
-// behind them the first of their fixes. It returns how many are not shown.
+// after them the first of their fixes. It returns how many are not shown.
 func (p *printer) places(all []Place, most int) (more int) {
 	shown := all[:min(len(all), most)]
 	gutter := 3
