@@ -148,6 +148,7 @@ const (
 	SlicedInvariants
 	UnmarkedInvariants
 	AgreedInvariants
+	FinalInvariants
 	DomainInstances
 	Frontiers
 	Altered
@@ -172,7 +173,7 @@ var countNames = [...]string{
 	CorrectionSets: "correction sets", OpenSets: "open sets", Cores: "cores", SolverQuestions: "solver queries",
 	FailedRuns: "failing runs", PassedRuns: "passing runs",
 	Invariants: "invariants", FailedInvariants: "failed invariants", SlicedInvariants: "failed invariants in the slice",
-	UnmarkedInvariants: "after the dependence filter", AgreedInvariants: "after the other failing runs",
+	UnmarkedInvariants: "after the dependence filter", AgreedInvariants: "after the other failing runs", FinalInvariants: "candidates shown first",
 	DomainInstances: "instances in the analysis domain", Frontiers: "frontiers", Altered: "altered states", Polluted: "polluted combinations",
 	AlignedInstances: "aligned statements", PartialRuns: "executions between aligned statements",
 	SingleSteps: "steps by execution", FastSteps: "steps by fast passes",

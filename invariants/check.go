@@ -16,6 +16,7 @@ const (
 	tainted                   // depends on a failed node with no node between that has an invariant
 	strayed                   // the way of a branch that no good run takes
 	given                     // an input, or a copy of one, see given.go
+	ordered                   // its comparison has sides in an order that no good run has
 
 	hasInvariant = failed | passed
 )
@@ -65,8 +66,9 @@ func check(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
 	}
 	r.base = append(r.base, uint32(len(r.flags)))
 	r.inputs(ctx)
-	// Section 8: of memory errors the failing statement is a candidate.
-	if at := in.Failure.At; in.Failure.Kind == fault.UndefinedBehavior && at >= 0 {
+	// Section 8: of memory errors the failing statement is a candidate; with
+	// templates that of every failure.
+	if at := in.Failure.At; (in.Failure.Kind == fault.UndefinedBehavior || t.more != nil) && at >= 0 {
 		r.fail(len(t.all), r.main(at), int32(at), 0, "")
 	}
 	return r, nil
@@ -140,6 +142,9 @@ func (r *run) add(in *cfg.Instance) {
 
 func (r *run) fail(p int, node uint32, instance int32, key uint64, why string) {
 	r.flags[node] |= failed
+	if p < len(r.t.all) && r.t.all[p].kind == comparison {
+		r.flags[node] |= ordered
+	}
 	r.broken[p] = append(r.broken[p], violation{node, instance, key, why})
 }
 

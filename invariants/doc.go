@@ -22,9 +22,10 @@
 //     with an invariant on the way: it went wrong because the other did. A
 //     candidate stays if one of its instances does.
 //  5. Several failing inputs (section 5.2). Steps 2 to 4 are done for each bad
-//     input. What most of them agree on is the final set. After it follow the
-//     other candidates, by the number of bad inputs that have them, and then what
-//     each filter removed, the last filter first (section 2.4).
+//     input. What most of them agree on is the final set, at most 17 candidates.
+//     After it follow the other candidates, by the number of bad inputs that have
+//     them, and then what each filter removed, the last filter first (section
+//     2.4).
 //  6. Expressions (section 6). With each candidate goes the largest part of the
 //     program that computes it in the failing run without a load, a store or
 //     the result of a function: the fault may be anywhere in it.
@@ -69,6 +70,20 @@
 // Comparisons matter most. Where an operator or a bound is wrong all values are
 // in their ranges and the branch goes a way that others go; but the sides are
 // equal, which they never are in passing runs.
+//
+// # Few candidates
+//
+// In small programs hardly anything breaks the invariants of eight runs: a
+// median of three candidates were left, and in most versions of the Siemens suite
+// that lose the fault no invariant fails at all. Unless templates are switched
+// off, the final set is therefore filled up to eight candidates (final.go): by
+// what breaks the invariants of the closest 4, 2 and 1 of the good runs, which
+// are narrower; by the statement where the failure shows, whatever the failure;
+// and by what only some of the bad inputs agree on.
+//
+// A load that breaks its invariant goes on to the statement that stored the
+// value if that statement stores the same in all runs. It cannot be a candidate
+// itself, and may be the fault: a wrong entry of a table.
 //
 // # Deviations
 //

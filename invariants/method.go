@@ -15,13 +15,13 @@ import (
 
 // Options are the flags of the method.
 type Options struct {
-	Good           int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Bad            int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
-	Tries          int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
-	Tokens         string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
-	NoTemplates    bool   `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values (invariants)." group:"Likely invariants"`
-	X1, X2, X3, X4 bool   `kong:"-"`
-	Filtered       bool   `help:"List after the candidates what the slice and the dependence filter removed (invariants)." group:"Likely invariants"`
+	Good        int    `help:"Passing runs that likely invariants are taken from (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Bad         int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
+	Tries       int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
+	Tokens      string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
+	NoTemplates bool   `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values; and add nothing where few candidates are left (invariants)." group:"Likely invariants"`
+
+	Filtered bool `help:"List after the candidates what the slice and the dependence filter removed (invariants)." group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.
@@ -82,7 +82,7 @@ const (
 	Failed    Step = iota // its invariant fails
 	Sliced                // in the slice
 	Unmarked              // after the dependence filter
-	Agreed                // after the other failing inputs: the final set
+	Agreed                // after the other failing inputs
 	stepCount int  = iota
 )
 
@@ -92,6 +92,7 @@ var stepNames = [...]string{"outside of the slice", "follows from another candid
 type Candidate struct {
 	Edge     *cfg.Edge // the statement
 	Step     Step      // the last step that keeps it
+	Good     int       // passing runs that the invariant is taken from
 	Runs     int       // further failing runs that keep it after the dependence filter
 	Way      bool      // the way of a branch, see the package on missing code
 	Name     string    // what has the value
@@ -100,6 +101,10 @@ type Candidate struct {
 	// Expression lists the statements that compute the value (section 6).
 	Expression []*cfg.Edge
 	Instances  []int // of the failing run that break the invariant and were not filtered
+
+	point, level int
+	symptom      bool
+	part         int // of the final set, or others
 }
 
 // Diagnosis is what the method finds.
@@ -113,11 +118,22 @@ type Diagnosis struct {
 	notes      []string
 }
 
-// Count is how many candidates a step leaves; branches do not count.
+// Count is how many candidates a step leaves.
 func (d *Diagnosis) Count(s Step) int {
 	n := 0
 	for i := range d.Candidates {
-		if c := &d.Candidates[i]; c.Step >= s && !c.Way {
+		if d.Candidates[i].Step >= s {
+			n++
+		}
+	}
+	return n
+}
+
+// Final is how many candidates the final set has.
+func (d *Diagnosis) Final() int {
+	n := 0
+	for i := range d.Candidates {
+		if d.Candidates[i].Final() {
 			n++
 		}
 	}
@@ -132,14 +148,11 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 		return nil, err
 	}
 	defer w.close()
-	t := newTrained(newPoints(in.Prog, !o.NoTemplates), !o.NoTemplates)
-	for _, test := range w.good {
-		t.train(ctx, in, test)
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
+	levels, err := learn(ctx, in, w.good, !o.NoTemplates)
+	if err != nil {
+		return nil, err
 	}
-	if t.runs == 0 {
+	if len(levels) == 0 {
 		why := "needs a passing run close to the failing one (--tests, --pass-stdin)"
 		if decides(in) && o.Tries > 0 {
 			why = "no input close to the failing one was found that passes"
@@ -148,37 +161,9 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 		}
 		return nil, fault.CannotSay{Why: why}
 	}
-	r, err := diagnose(ctx, w.in, t)
-	if err != nil {
+	d := &Diagnosis{Invariants: levels[0].count(), Good: levels[0].runs, Tried: w.tried, notes: w.notes}
+	if err := d.look(ctx, w, levels); err != nil {
 		return nil, err
-	}
-	d := &Diagnosis{Invariants: t.count(), Good: t.runs, Instances: r.g.N(), Tried: w.tried, notes: w.notes}
-	left := make([]int, len(r.broken)) // by point: further runs that keep it
-	for _, test := range w.bad {
-		kept, err := another(ctx, w.in, t, test)
-		if ctx.Err() != nil {
-			d.notes = append(d.notes, fmt.Sprintf("%v before all failing runs were looked at", context.Cause(ctx)))
-			break
-		}
-		if err != nil {
-			continue // it does not fail alike
-		}
-		d.Bad++
-		for p, k := range kept {
-			if k {
-				left[p]++
-			}
-		}
-	}
-	need := r.enough(left, d.Bad)
-	for p := range r.broken {
-		if len(r.broken[p]) > 0 {
-			c := r.candidate(ctx, p, left[p], need)
-			if w.in != in {
-				c.Instances = nil // of another run
-			}
-			d.Candidates = append(d.Candidates, c)
-		}
 	}
 	d.Time = time.Since(start)
 	return d, nil
@@ -234,6 +219,8 @@ func (r *run) step(p int) (Step, []violation) {
 	for _, v := range r.broken[p] {
 		switch f := r.flags[v.node]; {
 		case f&sliced == 0:
+		case p < len(r.t.all) && r.t.all[p].kind == branch && f&ordered != 0: // it follows from its comparison
+			inSlice = append(inSlice, v)
 		case f&tainted == 0:
 			unmarked = append(unmarked, v)
 			fallthrough
@@ -284,7 +271,10 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 	}
 	c.Expression = r.expression(ctx, p, left[:min(len(left), mostInstances)])
 	if p == len(r.t.all) {
-		c.Name, c.Observed = "this statement", "uses memory wrongly or is undefined otherwise"
+		c.Name, c.Observed, c.symptom = "this statement", "is where the failure shows", true
+		if r.failure.Kind == fault.UndefinedBehavior {
+			c.Observed = "uses memory wrongly or is undefined otherwise"
+		}
 		return c
 	}
 	pt := &r.t.all[p]
@@ -305,23 +295,43 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 }
 
 // reason is the candidate in one sentence.
-func (c *Candidate) reason(d *Diagnosis) string {
+func (c *Candidate) reason() string {
 	var b strings.Builder
 	switch {
 	case c.Way:
-		fmt.Fprintf(&b, "goes a way here that none of %d passing runs takes", d.Good)
+		fmt.Fprintf(&b, "goes a way here that none of %s takes", c.runs())
 	case c.Expected == "":
 		fmt.Fprintf(&b, "%s %s", c.Name, c.Observed)
 	default:
-		fmt.Fprintf(&b, "%s is %s, in %d passing runs %s", c.Name, c.Observed, d.Good, c.Expected)
+		fmt.Fprintf(&b, "%s is %s, in %s %s", c.Name, c.Observed, c.runs(), c.Expected)
 	}
 	if lines := linesOf(c.Expression); len(lines) > 1 {
 		fmt.Fprintf(&b, "; computed by lines %s", strings.Join(lines, ", "))
 	}
-	if c.Step < Agreed {
+	if c.Step < Agreed && !c.symptom {
 		fmt.Fprintf(&b, " (%s)", stepNames[c.Step])
 	}
 	return b.String()
+}
+
+// runs says which passing runs the invariant is taken from.
+func (c *Candidate) runs() string {
+	switch {
+	case c.level == 0:
+		return fmt.Sprintf("%d passing runs", c.Good)
+	case c.Good == 1:
+		return "the closest passing run"
+	}
+	return fmt.Sprintf("the %d closest passing runs", c.Good)
+}
+
+// computes says what another statement of the expression has to do with the
+// candidate.
+func (c *Candidate) computes() string {
+	if c.symptom {
+		return fmt.Sprintf("computes what is used at line %d", c.Edge.Pos.Line)
+	}
+	return fmt.Sprintf("computes the %s at line %d", c.Name, c.Edge.Pos.Line)
 }
 
 // linesOf lists the lines of statements; those of other files than the first
@@ -340,30 +350,17 @@ func linesOf(edges []*cfg.Edge) []string {
 	return out
 }
 
-// score orders what the user reads (section 2.4): by step, candidates before
-// what their expressions add; the ways of branches last in each step.
-func (c *Candidate) score(d *Diagnosis) float64 {
-	s := 4 * float64(c.Step)
-	if c.Step >= Unmarked {
-		s += float64(c.Runs) / float64(d.Bad+1)
-	}
-	if !c.Way {
-		s += 2
-	}
-	return s + 1
-}
-
 // Result is the diagnosis for the user; all: with what the filters removed.
 func (d *Diagnosis) Result(all bool) *fault.Result {
 	res := &fault.Result{Method: "invariants", Notes: d.notes}
 	hidden := 0
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		if !all && c.Step < Unmarked {
+		if !all && !c.Final() && c.Step < Unmarked {
 			hidden++
 			continue
 		}
-		l := fault.Location{Edge: c.Edge, Pos: c.Edge.Pos, Score: c.score(d), Role: fault.Value, Reason: c.reason(d), Instances: c.Instances}
+		l := fault.Location{Edge: c.Edge, Pos: c.Edge.Pos, Score: c.score(d), Role: fault.Value, Reason: c.reason(), Instances: c.Instances}
 		if c.Way {
 			l.Role = fault.Predicate
 		}
@@ -375,7 +372,7 @@ func (d *Diagnosis) Result(all bool) *fault.Result {
 			if e != c.Edge {
 				res.Locations = append(res.Locations, fault.Location{
 					Edge: e, Pos: e.Pos, Score: l.Score - 0.5, Role: fault.Support,
-					Reason: fmt.Sprintf("computes the %s at line %d", c.Name, c.Edge.Pos.Line),
+					Reason: c.computes(),
 				})
 			}
 		}
@@ -388,7 +385,7 @@ func (d *Diagnosis) Result(all bool) *fault.Result {
 	res.Stats = fault.Stats{Instances: d.Instances, Reruns: d.Good + d.Bad + d.Tried, Time: d.Time, More: []fault.Count{
 		{Key: fault.Invariants, N: d.Invariants}, {Key: fault.FailedInvariants, N: d.Count(Failed)},
 		{Key: fault.SlicedInvariants, N: d.Count(Sliced)}, {Key: fault.UnmarkedInvariants, N: d.Count(Unmarked)},
-		{Key: fault.AgreedInvariants, N: d.Count(Agreed)}, {Key: fault.PassedRuns, N: d.Good}, {Key: fault.FailedRuns, N: d.Bad + 1},
+		{Key: fault.AgreedInvariants, N: d.Count(Agreed)}, {Key: fault.FinalInvariants, N: d.Final()}, {Key: fault.PassedRuns, N: d.Good}, {Key: fault.FailedRuns, N: d.Bad + 1},
 	}}
 	return res
 }

@@ -139,6 +139,9 @@ func (t *trained) fails(p int32, key uint64) bool {
 	return key < b.lo || key > b.hi
 }
 
+// varies reports whether good runs have more than one value at a point.
+func (t *trained) varies(p int32) bool { return t.ranges[p].lo != t.ranges[p].hi }
+
 // diverges reports whether an instance leaves a branch, which good runs reach,
 // by a way that none of them takes.
 func (t *trained) diverges(e *cfg.Edge) bool {

@@ -15,9 +15,11 @@ const mostNodes = 1 << 16
 // expression lists the statements that compute the values of a candidate in the
 // failing run without a load, a store or the result of a function (section 6),
 // in the order of the text. Whether one of them is executed belongs to it, as
-// far as it is decided in the same activation.
+// far as it is decided in the same activation. A value that is loaded goes on to
+// the statement that stored it if that one cannot be a candidate itself: it
+// stores the same in all runs, such as a wrong entry of a table.
 func (r *run) expression(ctx context.Context, p int, nodes []violation) []*cfg.Edge {
-	w := walk{r: r, seen: map[uint32]bool{}, edges: map[*cfg.Edge]bool{}}
+	w := walk{r: r, seen: map[uint32]bool{}, roots: map[uint32]bool{}, edges: map[*cfg.Edge]bool{}}
 	for _, v := range nodes {
 		w.root(p, v)
 	}
@@ -41,6 +43,7 @@ func (r *run) expression(ctx context.Context, p int, nodes []violation) []*cfg.E
 type walk struct {
 	r     *run
 	seen  map[uint32]bool
+	roots map[uint32]bool // the nodes that break the invariant
 	todo  []spot
 	edges map[*cfg.Edge]bool
 }
@@ -61,13 +64,13 @@ func (w *walk) add(n uint32, i int) {
 // root begins with a node that breaks an invariant, which is the end of other
 // expressions.
 func (w *walk) root(p int, v violation) {
-	w.seen[v.node] = true
+	w.seen[v.node], w.roots[v.node] = true, true
 	w.todo = append(w.todo, spot{v.node, int(v.instance)})
 	w.shown(w.r.g.Edge(int(v.instance)))
 }
 
 func (w *walk) shown(e *cfg.Edge) {
-	if fault.Shown(e) || monitored(e) {
+	if e.Pos.Line > 0 && (fault.Shown(e) || monitored(e)) {
 		w.edges[e] = true
 	}
 }
@@ -98,13 +101,17 @@ func (w *walk) expand(at spot) {
 			w.add(s.first+uint32(n), i)
 		}
 	}
-	if k < s.reads && !loads[k] {
+	if k < s.reads && (!loads[k] || w.roots[at.node]) {
 		r.g.Reads(i, func(n int, v *cfg.Var, from []int32) {
 			if n != k {
 				return
 			}
 			for _, j := range from {
-				w.written(r.writer(int(j), v), int(j))
+				if !loads[k] {
+					w.written(r.writer(int(j), v), int(j))
+				} else if p := r.t.sites[r.g.Edge(int(j)).ID].stored; p >= 0 && !r.t.varies(p) {
+					w.add(r.writer(int(j), v), int(j))
+				}
 			}
 		})
 	}

@@ -97,6 +97,7 @@ type invariantsOf struct {
 	Tests   int           `default:"2" help:"Failing tests of each version that are explained."`
 	Passing int           `default:"500" help:"Passing and failing tests that methods are given."`
 	Limit   time.Duration `default:"30s" help:"Wall time of each method on each test."`
+	Row     []string      `help:"Only these sources of runs and methods: ranges, tests, tests and made, made, ochiai, tarantula, slice, failing statement, random order (default: all)."`
 }
 
 // Run prints the table.
@@ -105,9 +106,9 @@ func (l *invariantsOf) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, Passing: l.Passing, PtrBits: l.ptrBits(), Progress: os.Stderr}
+	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, Passing: l.Passing, PtrBits: l.ptrBits(), Rows: l.Row, Progress: os.Stderr}
 	runs := localization.Invariants(ctx, versions, conf)
-	errs := []error{printTables(bench.Machine(bench.Config{Timeout: l.Limit, Jobs: 1}, version()), localization.TableInvariants(runs), localization.TableDistance(runs), localization.TableRanks(runs))}
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: l.Limit, Jobs: 1}, version()), localization.TableInvariants(runs), localization.TableLost(runs), localization.TableDistance(runs), localization.TableRanks(runs))}
 	if l.CSV != "" {
 		errs = append(errs, writeFile(l.CSV, localization.InvariantDetails(runs).WriteCSV))
 	}

@@ -29,7 +29,7 @@ type Config struct {
 	Steps   int           // of one run; 0: 10 million
 	Runs    int           // re-executions of a method; 0: 2000
 	Timeout time.Duration // of one method on one test; 0: 30 s
-	Rows    []string      // of the table of Frontier; none: all
+	Rows    []string      // of the tables of Frontier and of Invariants; none: all
 	// Progress gets one line per version; nil: none.
 	Progress io.Writer
 }

@@ -21,16 +21,47 @@ type InvariantRun struct {
 	Run
 	Missing bool // code is missing
 	// The columns of paper 004's table 3; 0 for other methods.
-	Invariants                           int
-	Failed, Sliced, Unmarked, Final      int
-	ExpressionLines                      int  // of the expressions of the final candidates
-	InFailed, InSlice, InUnmarked, InEnd bool // whether the fault is in what each step leaves
-	Good, Bad                            int
-	Way                                  Way // of the rows of random order
+	Invariants                                     int
+	Failed, Sliced, Unmarked, Agreed, Final        int
+	ExpressionLines                                int  // of the expressions of the final candidates
+	InFailed, InSlice, InUnmarked, InAgreed, InEnd bool // whether the fault is in what each step leaves, and in the final set
+	Good, Bad                                      int
+	Way                                            Way // of the rows of random order
+}
+
+// The places at which a fault can be lost on its way to the final set.
+const (
+	lostNoRuns   = "no passing run"
+	lostDiffers  = "no invariant fails"
+	lostSlice    = "slice"
+	lostFilter   = "filter"
+	lostDisagree = "failing runs"
+	lostBound    = "bound"
+)
+
+var lostAt = []string{lostNoRuns, lostDiffers, lostSlice, lostFilter, lostDisagree, lostBound}
+
+// lost says where the fault is lost, "" if it is in the final set.
+func (r *InvariantRun) lost() string {
+	switch {
+	case r.InEnd:
+		return ""
+	case r.Good == 0:
+		return lostNoRuns
+	case !r.InFailed:
+		return lostDiffers
+	case !r.InSlice:
+		return lostSlice
+	case !r.InUnmarked:
+		return lostFilter
+	case !r.InAgreed:
+		return lostDisagree
+	}
+	return lostBound
 }
 
 // inputSources are where the runs come from that invariants are trained on, the
-// first ones without templates.
+// first ones as in the paper: ranges, and no candidates added.
 var inputSources = []struct {
 	name        string
 	tests, made bool
@@ -38,6 +69,7 @@ var inputSources = []struct {
 }{
 	{"ranges", true, false, invariants.Options{NoTemplates: true}},
 	{"tests", true, false, invariants.Options{}},
+	{"tests and made", true, true, invariants.Options{}},
 	{"made", false, true, invariants.Options{}},
 }
 
@@ -88,10 +120,13 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 		return []InvariantRun{base}
 	}
 	score := func(res *fault.Result) fault.Metrics { return fault.Score(res, truth, in.Prog, executed) }
+	wanted := func(name string) bool { return len(m.conf.Rows) == 0 || slices.Contains(m.conf.Rows, name) }
 	var out []InvariantRun
 	for _, s := range inputSources {
 		r := base
-		r.Method = "invariants, " + s.name
+		if r.Method = "invariants, " + s.name; !wanted(s.name) {
+			continue
+		}
 		use := &fault.Input{Prog: in.Prog, Reference: in.Reference, Failing: in.Failing, Failure: in.Failure, Oracle: in.Oracle, Budget: in.Budget}
 		if s.tests {
 			use.Passing, use.Others = in.Passing, in.Others
@@ -112,14 +147,16 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 			r.Err = err.Error()
 		} else {
 			res = d.Result(true)
-			r.fill(d, func(step invariants.Step) bool { return score(left(d, step)).FoundAll })
+			r.fill(d, func(in func(*invariants.Candidate) bool) bool { return score(left(d, in)).FoundAll })
 		}
 		r.Metrics = score(res)
 		out = append(out, r)
 	}
 	for _, method := range []fault.Method{spectrum.Ochiai(), spectrum.Tarantula(), fault.Slice(), {Name: "failing statement"}, {Name: randomOrder}} {
 		r := base
-		r.Method = method.Name
+		if r.Method = method.Name; !wanted(method.Name) {
+			continue
+		}
 		res := &fault.Result{}
 		switch {
 		case method.Run != nil:
@@ -146,11 +183,11 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 	return out
 }
 
-// left is a result of what a step leaves, with its expressions.
-func left(d *invariants.Diagnosis, step invariants.Step) *fault.Result {
+// left is a result of some candidates, with their expressions.
+func left(d *invariants.Diagnosis, in func(*invariants.Candidate) bool) *fault.Result {
 	res := &fault.Result{}
 	for i := range d.Candidates {
-		if c := &d.Candidates[i]; c.Step >= step {
+		if c := &d.Candidates[i]; in(c) {
 			for _, e := range append([]*cfg.Edge{c.Edge}, c.Expression...) {
 				res.Locations = append(res.Locations, fault.Location{Edge: e, Pos: e.Pos})
 			}
@@ -160,14 +197,18 @@ func left(d *invariants.Diagnosis, step invariants.Step) *fault.Result {
 }
 
 // fill sets the columns of table 3.
-func (r *InvariantRun) fill(d *invariants.Diagnosis, inside func(invariants.Step) bool) {
+func (r *InvariantRun) fill(d *invariants.Diagnosis, inside func(func(*invariants.Candidate) bool) bool) {
+	from := func(s invariants.Step) func(*invariants.Candidate) bool {
+		return func(c *invariants.Candidate) bool { return c.Step >= s }
+	}
 	r.Invariants, r.Good, r.Bad, r.Reruns = d.Invariants, d.Good, d.Bad, d.Tried
 	r.Failed, r.Sliced = d.Count(invariants.Failed), d.Count(invariants.Sliced)
-	r.Unmarked, r.Final = d.Count(invariants.Unmarked), d.Count(invariants.Agreed)
-	r.InFailed, r.InSlice = inside(invariants.Failed), inside(invariants.Sliced)
-	r.InUnmarked, r.InEnd = inside(invariants.Unmarked), inside(invariants.Agreed)
+	r.Unmarked, r.Agreed, r.Final = d.Count(invariants.Unmarked), d.Count(invariants.Agreed), d.Final()
+	r.InFailed, r.InSlice = inside(from(invariants.Failed)), inside(from(invariants.Sliced))
+	r.InUnmarked, r.InAgreed = inside(from(invariants.Unmarked)), inside(from(invariants.Agreed))
+	r.InEnd = inside((*invariants.Candidate).Final)
 	lines := map[fault.Line]bool{}
-	for _, l := range left(d, invariants.Agreed).Locations {
+	for _, l := range left(d, (*invariants.Candidate).Final).Locations {
 		lines[fault.Line{File: l.Pos.File, N: l.Pos.Line}] = true
 	}
 	r.ExpressionLines = len(lines)
@@ -178,8 +219,8 @@ func (r *InvariantRun) fill(d *invariants.Diagnosis, inside func(invariants.Step
 func TableInvariants(runs []InvariantRun) *bench.Table {
 	t := &bench.Table{
 		Title: "Likely invariants: candidates that each filter leaves, and whether the fault is among them",
-		Columns: []string{"program", "method", "versions", "invariants", "failed", "slice", "filter", "final", "median", "lines",
-			"in failed %", "in slice %", "in filter %", "in final %", "not missing: in final %", "EXAM %", "median EXAM %", "found %", "s"},
+		Columns: []string{"program", "method", "versions", "invariants", "failed", "slice", "filter", "agreed", "final", "median", "most", "lines",
+			"in failed %", "in slice %", "in filter %", "in agreed %", "in final %", "not missing: in final %", "EXAM %", "median EXAM %", "found %", "s"},
 	}
 	group := func(name string, of func(*InvariantRun) string) {
 		var methods []string
@@ -201,7 +242,7 @@ func TableInvariants(runs []InvariantRun) *bench.Table {
 	before := len(t.Rows)
 	group("all", func(*InvariantRun) string { return "" })
 	t.Foot = len(t.Rows) - before
-	t.Notes = append(t.Notes, "Means over tests, then over versions; the median is of versions. In the final set: with the lines of the expressions. EXAM: lines read up to the fault, of those executed, with ties in any order.")
+	t.Notes = append(t.Notes, "Means over tests, then over versions; the median is of versions. In the final set: with the lines of the expressions. Agreed: what all filters leave; final: with what is added to it, at most what a reader is shown first. EXAM: lines read up to the fault, of those executed, with ties in any order.")
 	return t
 }
 
@@ -218,17 +259,19 @@ func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
 	}
 	all := len(versions(nil, func(*InvariantRun) float64 { return 0 }))
 	exams := versions(nil, func(r *InvariantRun) float64 { return 100 * r.Exam() })
+	finals := versions(nil, func(r *InvariantRun) float64 { return float64(r.Final) })
 	row := []any{name, rs[0].Method, all}
-	if rs[0].Invariants > 0 || rs[0].Good > 0 {
+	if ofInvariants(rs[0]) {
 		row = append(row, num(func(r *InvariantRun) int { return r.Invariants }), num(func(r *InvariantRun) int { return r.Failed }),
-			num(func(r *InvariantRun) int { return r.Sliced }), num(func(r *InvariantRun) int { return r.Unmarked }), num(func(r *InvariantRun) int { return r.Final }),
-			fmt.Sprintf("%.1f", middleValue(versions(nil, func(r *InvariantRun) float64 { return float64(r.Final) }))),
+			num(func(r *InvariantRun) int { return r.Sliced }), num(func(r *InvariantRun) int { return r.Unmarked }), num(func(r *InvariantRun) int { return r.Agreed }), num(func(r *InvariantRun) int { return r.Final }),
+			fmt.Sprintf("%.1f", middleValue(finals)), fmt.Sprintf("%.0f", slices.Max(finals)),
 			num(func(r *InvariantRun) int { return r.ExpressionLines }),
 			percent(nil, func(r *InvariantRun) bool { return r.InFailed }), percent(nil, func(r *InvariantRun) bool { return r.InSlice }),
-			percent(nil, func(r *InvariantRun) bool { return r.InUnmarked }), percent(nil, func(r *InvariantRun) bool { return r.InEnd }),
+			percent(nil, func(r *InvariantRun) bool { return r.InUnmarked }), percent(nil, func(r *InvariantRun) bool { return r.InAgreed }),
+			percent(nil, func(r *InvariantRun) bool { return r.InEnd }),
 			percent(func(r *InvariantRun) bool { return !r.Missing }, func(r *InvariantRun) bool { return r.InEnd }))
 	} else {
-		row = append(row, "", "", "", "", "", "", "", "", "", "", "", "")
+		row = append(row, "", "", "", "", "", "", "", "", "", "", "", "", "", "", "")
 	}
 	row = append(row, fmt.Sprintf("%.1f", meanValue(exams)), fmt.Sprintf("%.1f", middleValue(exams)),
 		percent(nil, func(r *InvariantRun) bool { return r.Found }), meanValue(versions(nil, func(r *InvariantRun) float64 { return r.Time.Seconds() })))
@@ -238,13 +281,13 @@ func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
 // InvariantDetails has one row for each test and method.
 func InvariantDetails(runs []InvariantRun) *bench.Table {
 	t := &bench.Table{Columns: []string{
-		"version", "test", "method", "failure", "missing", "good", "bad", "tried", "invariants", "failed", "slice", "filter", "final", "lines",
-		"in_failed", "in_slice", "in_filter", "in_final", "found", "best", "worst", "executed_lines", "exam", "seconds", "error",
+		"version", "test", "method", "failure", "missing", "good", "bad", "tried", "invariants", "failed", "slice", "filter", "agreed", "final", "lines",
+		"in_failed", "in_slice", "in_filter", "in_agreed", "in_final", "lost", "found", "best", "worst", "executed_lines", "exam", "seconds", "error",
 	}}
 	for i := range runs {
 		r := &runs[i]
-		t.Add(r.ID, r.Test, r.Method, r.Failure, r.Missing, r.Good, r.Bad, r.Reruns, r.Invariants, r.Failed, r.Sliced, r.Unmarked, r.Final, r.ExpressionLines,
-			r.InFailed, r.InSlice, r.InUnmarked, r.InEnd, r.Found, r.Best, r.Worst, r.Metrics.Lines,
+		t.Add(r.ID, r.Test, r.Method, r.Failure, r.Missing, r.Good, r.Bad, r.Reruns, r.Invariants, r.Failed, r.Sliced, r.Unmarked, r.Agreed, r.Final, r.ExpressionLines,
+			r.InFailed, r.InSlice, r.InUnmarked, r.InAgreed, r.InEnd, r.lost(), r.Found, r.Best, r.Worst, r.Metrics.Lines,
 			strconv.FormatFloat(r.Exam(), 'f', 4, 64), strconv.FormatFloat(r.Time.Seconds(), 'f', 4, 64), r.Err)
 	}
 	return t

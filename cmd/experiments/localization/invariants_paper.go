@@ -1,9 +1,11 @@
 package localization
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"culprit/bench"
 	"culprit/cfg"
@@ -107,6 +109,47 @@ func TableDistance(runs []InvariantRun) *bench.Table {
 	}
 	t.Foot = 1
 	t.Notes = append(t.Notes, "Of the shortest way; instances, lines and functions are means over the versions whose fault the symptom depends on.")
+	return t
+}
+
+// ofInvariants reports whether a row is one of likely invariants.
+func ofInvariants(r *InvariantRun) bool { return strings.HasPrefix(r.Method, "invariants") }
+
+// TableLost shows which step loses the faults that are not in the final set, of
+// those that are not missing code.
+func TableLost(runs []InvariantRun) *bench.Table {
+	t := &bench.Table{Title: "Faults that are not missing code: which step loses them, in percent", Columns: append([]string{"program", "method", "versions", "in final", "added"}, lostAt...)}
+	var keys [][2]string
+	by := map[[2]string][]*InvariantRun{}
+	for i := range runs {
+		r := &runs[i]
+		if !ofInvariants(r) || r.Missing {
+			continue
+		}
+		for _, k := range [][2]string{{r.Program, r.Method}, {"all", r.Method}} {
+			if by[k] == nil {
+				keys = append(keys, k)
+			}
+			by[k] = append(by[k], r)
+		}
+	}
+	slices.SortStableFunc(keys, func(a, b [2]string) int {
+		return cmp.Or(cmp.Compare(share(a[0] == "all"), share(b[0] == "all")), cmp.Compare(a[0], b[0]))
+	})
+	for _, k := range keys {
+		rs := by[k]
+		percent := func(is func(*InvariantRun) bool) string {
+			return fmt.Sprintf("%.0f", 100*meanValue(byVersion(rs, nil, func(r *InvariantRun) float64 { return share(is(r)) })))
+		}
+		row := []any{k[0], k[1], len(byVersion(rs, nil, func(*InvariantRun) float64 { return 0 })),
+			percent(func(r *InvariantRun) bool { return r.InEnd }), percent(func(r *InvariantRun) bool { return r.InEnd && !r.InAgreed })}
+		for _, at := range lostAt {
+			row = append(row, percent(func(r *InvariantRun) bool { return r.lost() == at }))
+		}
+		t.Add(row...)
+		t.Foot += int(share(k[0] == "all"))
+	}
+	t.Notes = append(t.Notes, "Added: in the final set, but not in what the filters leave. Filter: follows from another candidate. Bound: agreed, but beyond what is shown first.")
 	return t
 }
 

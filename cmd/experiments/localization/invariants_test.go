@@ -47,7 +47,7 @@ int main(void) {
 		}
 		got = append(got, line)
 	}
-	want := "invariants, ranges: found in the end; invariants, tests: found; invariants, made: found; " +
+	want := "invariants, ranges: found in the end; invariants, tests: found in the end; invariants, tests and made: found in the end; invariants, made: found in the end; " +
 		"ochiai: found; tarantula: found; slice: found; failing statement; random order"
 	if g := strings.Join(got, "; "); g != want {
 		t.Errorf("got %s", g)
@@ -59,7 +59,7 @@ int main(void) {
 	if err := TableInvariants(runs).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"\ns/p      invariants, ranges         1 ", "\nall      random order "} {
+	for _, part := range []string{"\ns/p      invariants, ranges                 1 ", "\nall      random order "} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}
@@ -76,7 +76,28 @@ int main(void) {
 	if rows := TableRanks(runs).Rows; len(rows) != 1 || rows[0][0] != "s/p/v1" {
 		t.Errorf("%v", rows)
 	}
+	// The filters drop what the fault is in; it is added again.
+	lost := TableLost(runs)
+	if r := lost.Rows[1]; len(lost.Rows) != 8 || r[1] != "invariants, tests" || r[3] != "100" || r[4] != "100" || lost.Foot != 4 {
+		t.Errorf("%v", lost.Rows)
+	}
 	if n := len(InvariantDetails(runs).Rows); n != len(runs) {
 		t.Errorf("%d rows", n)
+	}
+}
+
+// A fault is lost at the first step that drops it.
+func TestLost(t *testing.T) {
+	for _, tt := range []struct {
+		r    InvariantRun
+		want string
+	}{
+		{InvariantRun{}, lostNoRuns}, {InvariantRun{Good: 1}, lostDiffers}, {InvariantRun{Good: 1, InFailed: true}, lostSlice},
+		{InvariantRun{Good: 1, InFailed: true, InSlice: true}, lostFilter}, {InvariantRun{Good: 1, InFailed: true, InSlice: true, InUnmarked: true}, lostDisagree},
+		{InvariantRun{Good: 1, InFailed: true, InSlice: true, InUnmarked: true, InAgreed: true}, lostBound}, {InvariantRun{Good: 1, InEnd: true}, ""},
+	} {
+		if got := tt.r.lost(); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.r, got, tt.want)
+		}
 	}
 }

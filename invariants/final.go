@@ -1,0 +1,199 @@
+package invariants
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// The final set is bounded from both sides: one candidate of a program in which
+// little differs rarely has the fault, and nobody reads fifty.
+
+const (
+	// enoughFinal is how many candidates the final set is filled up to, and
+	// mostFinal how many it has at most: what the paper's programs have in the
+	// middle, and at most.
+	enoughFinal = 8
+	mostFinal   = 17
+	// mostAgain bounds the instances of the runs that are looked at again with
+	// fewer good runs.
+	mostAgain = 20_000_000
+)
+
+// learn takes the invariants of the good runs, which are ordered by distance: of
+// all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
+// invariants, of which more fail (section 3.1.2).
+func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more bool) ([]*trained, error) {
+	t := newTrained(newPoints(in.Prog, more), more)
+	var out []*trained
+	for _, test := range good {
+		if t.train(ctx, in, test) {
+			if n := len(out); n > 0 && out[n-1].runs&(out[n-1].runs-1) != 0 {
+				out = out[:n-1]
+			}
+			now := *t
+			out = append(out, &now)
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	slices.Reverse(out)
+	return out, nil
+}
+
+// look does steps 2 to 5 with the invariants of all good runs and, as long as
+// there are too few candidates, with those of fewer.
+func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error {
+	for i, t := range levels {
+		if i > 0 && (t.more == nil || d.Count(Agreed) >= enoughFinal || d.Instances*(d.Bad+1) > mostAgain) {
+			break
+		}
+		if err := d.round(ctx, w, t, i); err != nil && (i == 0 || ctx.Err() == nil) {
+			return err
+		}
+	}
+	d.choose(levels[0].more != nil)
+	return nil
+}
+
+// round is steps 2 to 5 with the invariants of some good runs.
+func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) error {
+	r, err := diagnose(ctx, w.in, t)
+	if err != nil {
+		return err
+	}
+	left := make([]int, len(r.broken)) // by point: further runs that keep it
+	bad := 0
+	for _, test := range w.bad {
+		kept, err := another(ctx, w.in, t, test)
+		if ctx.Err() != nil {
+			d.notes = append(d.notes, fmt.Sprintf("%v before all failing runs were looked at", context.Cause(ctx)))
+			break
+		}
+		if err != nil {
+			continue // it does not fail alike
+		}
+		bad++
+		for p, k := range kept {
+			if k {
+				left[p]++
+			}
+		}
+	}
+	if level == 0 {
+		d.Instances, d.Bad = r.g.N(), bad
+	}
+	need := r.enough(left, bad)
+	for p := range r.broken {
+		if len(r.broken[p]) == 0 {
+			continue
+		}
+		c := r.candidate(ctx, p, left[p], need)
+		c.Good, c.level, c.point = t.runs, level, p
+		if w.in != w.given {
+			c.Instances = nil // of another run
+		}
+		at := slices.IndexFunc(d.Candidates, func(o Candidate) bool { return o.point == p })
+		switch {
+		case at < 0 && (level == 0 || c.Step == Agreed):
+			d.Candidates = append(d.Candidates, c)
+		case at >= 0 && d.Candidates[at].Step < Agreed && c.Step == Agreed:
+			d.Candidates[at] = c
+		}
+	}
+	return nil
+}
+
+// The parts of the final set, in the order in which they are read.
+const (
+	byAll   = iota // against all good runs
+	byFew          // against the closest of them
+	showing        // where the failure shows
+	some           // what some of the failing runs agree on (section 2.4)
+	others         // not of the final set
+)
+
+// choose says which candidates are of the final set: what all good runs have
+// differently; with fill, the statement where the failure shows, and, until there
+// are enough, what the closest good runs have differently, and what only some of
+// the failing runs do. Those have to bring a line that is not there yet.
+func (d *Diagnosis) choose(fill bool) {
+	read := map[fault.Line]bool{}
+	n := 0
+	take := func(c *Candidate, part int) {
+		c.part = part
+		n++
+		for _, e := range c.statements() {
+			read[fault.Line{File: e.Pos.File, N: e.Pos.Line}] = true
+		}
+	}
+	adds := func(c *Candidate) bool {
+		return slices.ContainsFunc(c.statements(), func(e *cfg.Edge) bool { return !read[fault.Line{File: e.Pos.File, N: e.Pos.Line}] })
+	}
+	var by [others][]*Candidate
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		c.part = others
+		part := some
+		switch {
+		case c.symptom && fill:
+			part = showing
+		case c.Step == Agreed && c.level == 0:
+			part = byAll
+		case c.Step == Agreed:
+			part = byFew
+		case c.Step < Unmarked:
+			continue
+		}
+		by[part] = append(by[part], c)
+	}
+	for _, cs := range by {
+		slices.SortStableFunc(cs, func(a, b *Candidate) int {
+			return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(b.Runs, a.Runs))
+		})
+	}
+	room := mostFinal - len(by[showing])
+	for _, c := range by[byAll][:min(room, len(by[byAll]))] {
+		take(c, byAll)
+	}
+	for _, c := range by[showing] {
+		take(c, showing)
+	}
+	for _, part := range []int{byFew, some} {
+		for _, c := range by[part] {
+			if fill && n < enoughFinal && adds(c) {
+				take(c, part)
+			}
+		}
+	}
+}
+
+// Final reports whether the candidate is of the final set.
+func (c *Candidate) Final() bool { return c.part < others }
+
+// statements are what the user reads about a candidate: where it is, and what
+// computes it.
+func (c *Candidate) statements() []*cfg.Edge { return append([]*cfg.Edge{c.Edge}, c.Expression...) }
+
+// score orders what the user reads: the final set by its parts, then the others by
+// step (section 2.4); candidates before what their expressions add; the ways of
+// branches last in each part.
+func (c *Candidate) score(d *Diagnosis) float64 {
+	const part, step, way = 100, 4, 2
+	s := float64(part*(others-c.part)) + step*float64(c.Step)
+	if c.Final() {
+		s -= float64(part*c.level) / 10
+	}
+	if c.Step >= Unmarked {
+		s += float64(c.Runs) / float64(d.Bad+1)
+	}
+	if !c.Way {
+		s += way
+	}
+	return s + 1
+}

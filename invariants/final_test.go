@@ -1,0 +1,186 @@
+package invariants
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// The final set is what all filters leave, at most 17 with the statement where
+// the failure shows; it is filled up to 8 by what brings further lines.
+func TestChoose(t *testing.T) {
+	lines := 0
+	line := func() *cfg.Edge { // a new one
+		lines++
+		return &cfg.Edge{Pos: cfg.Pos{File: "t.c", Line: lines}}
+	}
+	many := func(n int, c Candidate) []Candidate {
+		var out []Candidate
+		for range n {
+			c.Edge = line()
+			out = append(out, c)
+		}
+		return out
+	}
+	same := many(1, Candidate{Step: Agreed})
+	for _, tt := range []struct {
+		name  string
+		fill  bool
+		cs    [][]Candidate
+		final []int // of each part of cs
+	}{
+		{"few, as in the paper", false, [][]Candidate{many(2, Candidate{Step: Agreed}), many(3, Candidate{Step: Unmarked})}, []int{2, 0}},
+		{"filled", true, [][]Candidate{
+			many(2, Candidate{Step: Agreed}), many(1, Candidate{Step: Sliced, symptom: true}), many(2, Candidate{Step: Agreed, level: 1}),
+			many(2, Candidate{Step: Unmarked}), many(4, Candidate{Step: Sliced}), many(3, Candidate{Step: Failed}),
+		}, []int{2, 1, 2, 2, 0, 0}},
+		{"the same line", true, [][]Candidate{same, {{Step: Agreed, level: 1, Edge: same[0].Edge}}, many(1, Candidate{Step: Unmarked})}, []int{1, 0, 1}},
+		{"many", true, [][]Candidate{many(30, Candidate{Step: Agreed}), many(1, Candidate{symptom: true}), many(2, Candidate{Step: Unmarked})}, []int{16, 1, 0}},
+		{"enough", true, [][]Candidate{many(9, Candidate{Step: Agreed}), many(2, Candidate{Step: Agreed, level: 1})}, []int{9, 0}},
+	} {
+		d := &Diagnosis{}
+		for _, cs := range tt.cs {
+			d.Candidates = append(d.Candidates, cs...)
+		}
+		d.choose(tt.fill)
+		var got []int
+		at := 0
+		for _, cs := range tt.cs {
+			n := 0
+			for range cs {
+				if d.Candidates[at].Final() {
+					n++
+				}
+				at++
+			}
+			got = append(got, n)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(tt.final) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.final)
+		}
+	}
+}
+
+// What is read comes in the order of the parts of the final set.
+func TestScoreOrder(t *testing.T) {
+	ordered := []Candidate{
+		{part: byAll, Step: Agreed, Runs: 8}, {part: byAll, Step: Agreed, Runs: 5}, {part: byAll, Step: Agreed, Way: true, Runs: 8},
+		{part: byFew, Step: Agreed, level: 1, Runs: 8}, {part: byFew, Step: Agreed, level: 3, Runs: 8}, {part: showing, symptom: true, Step: Unmarked},
+		{part: some, Step: Unmarked, Runs: 3}, {part: some, Step: Unmarked, Runs: 2},
+		{part: others, Step: Agreed}, {part: others, Step: Unmarked, Runs: 2}, {part: others, Step: Unmarked, Runs: 1}, {part: others, Step: Sliced}, {part: others, Step: Failed},
+	}
+	d := &Diagnosis{Bad: 8}
+	for i := 1; i < len(ordered); i++ {
+		if a, b := ordered[i-1].score(d), ordered[i].score(d); a <= b {
+			t.Errorf("candidate %d has %.2f, the one behind it %.2f", i-1, a, b)
+		}
+	}
+}
+
+// The invariants of the closest 4, 2 and 1 of the good runs are those that
+// training on them alone has.
+func TestLevels(t *testing.T) {
+	prog := parse(t, "#include <stdio.h>\nint g;\nint main(void) { scanf(\"%d\", &g); return g > 100; }\n")
+	for _, tt := range []struct {
+		good []string
+		want []int
+	}{
+		{[]string{"1", "2", "3", "4", "5", "6", "7", "8"}, []int{8, 4, 2, 1}},
+		{[]string{"1", "2", "3", "4", "5", "6"}, []int{6, 4, 2, 1}}, {[]string{"3", "1", "2"}, []int{3, 2, 1}}, {[]string{"5"}, []int{1}}, {nil, nil},
+	} {
+		in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{}}
+		tests := stdin(tt.good...)
+		levels, err := learn(context.Background(), in, tests, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, l := range levels {
+			got = append(got, l.runs)
+			alone := newTrained(newPoints(prog, true), true)
+			for _, test := range tests[:l.runs] {
+				alone.train(context.Background(), in, test)
+			}
+			if a, b := fmt.Sprint(l.ranges, l.more.values, l.taken), fmt.Sprint(alone.ranges, alone.more.values, alone.taken); a != b {
+				t.Errorf("%v, %d runs: %s, alone %s", tt.good, l.runs, a, b)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(tt.want) {
+			t.Errorf("%v: %v, want %v", tt.good, got, tt.want)
+		}
+	}
+}
+
+// final lists the candidates of the final set with their lines.
+func final(d *Diagnosis) string {
+	var out []string
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Final() {
+			out = append(out, fmt.Sprintf("%s (%s)", c.Name, strings.Join(linesOf(c.statements()), " ")))
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+// What differs from the closest run only, wrong entries of tables, and the
+// statement that prints are in the final set; a branch is not beside its own
+// comparison.
+func TestFinalSet(t *testing.T) {
+	for _, tt := range []struct {
+		name, src, failing string
+		good               []string
+		want, not          string
+	}{
+		{"closest", `#include <stdio.h>
+int a, b, n;
+int main(void) {
+	scanf("%d %d", &a, &b);
+	n = a * 2 + b;
+	printf("%d\n", n);
+	return 0;
+}
+`, "4 1", []string{"4 2", "1 1", "2 1", "3 3", "5 1", "6 1", "7 1", "8 1"}, "value stored in n (5)", ""},
+		{"table", `#include <stdio.h>
+int table[4], k, n;
+int main(void) {
+	table[0] = 1;
+	table[1] = 3;
+	table[2] = 90;
+	scanf("%d", &k);
+	n = table[k];
+	printf("%d\n", n);
+	return 0;
+}
+`, "2", []string{"0", "1"}, "value of a part of table (8 6)", ""},
+		{"printing", `#include <stdio.h>
+int main(void) {
+	int k;
+	scanf("%d", &k);
+	printf("%d!\n", k);
+	return 0;
+}
+`, "2", []string{"1", "3"}, "this statement (5)", ""},
+		{"comparison", `#include <stdio.h>
+int k;
+int main(void) {
+	scanf("%d", &k);
+	if (k > 5)
+		printf("1\n");
+	return 0;
+}
+`, "6", []string{"3", "4"}, "5 compared with k (5)", "branch"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := &fault.Input{Prog: parse(t, tt.src), Failing: stdin(tt.failing)[0], Passing: stdin(tt.good...)}
+			in.Failing.Expect = &fault.Expectation{HasOutput: true, Output: []byte("?")}
+			got := final(diagnosis(t, in, Options{Good: 8}))
+			if !strings.Contains(got, tt.want) || tt.not != "" && strings.Contains(got, tt.not) {
+				t.Errorf("want %q, not %q: %s", tt.want, tt.not, got)
+			}
+		})
+	}
+}
