@@ -78,7 +78,8 @@
 // that lose the fault no invariant fails at all. Unless templates are switched
 // off, the final set is therefore filled up to eight candidates (final.go): by
 // what breaks the invariants of the closest 4, 2 and 1 of the good runs, which
-// are narrower; by the statement where the failure shows, whatever the failure;
+// are narrower; by branches to what no good run executes, although another
+// candidate explains the way that they go; by the statement where the failure shows, whatever the failure;
 // and by what only some of the bad inputs agree on.
 //
 // A load that breaks its invariant goes on to the statement that stored the

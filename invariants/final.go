@@ -112,6 +112,7 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 // The parts of the final set, in the order in which they are read.
 const (
 	byAll   = iota // against all good runs
+	newWay         // a branch goes a way that none of them takes, though another candidate explains it
 	byFew          // against the closest of them
 	showing        // where the failure shows
 	some           // what some of the failing runs agree on (section 2.4)
@@ -120,8 +121,9 @@ const (
 
 // choose says which candidates are of the final set: what all good runs have
 // differently; with fill, the statement where the failure shows, and, until there
-// are enough, what the closest good runs have differently, and what only some of
-// the failing runs do. Those have to bring a line that is not there yet.
+// are enough, branches to what no good run executes, what the closest good runs
+// have differently, and what only some of the failing runs do. Those have to bring
+// a line that is not there yet.
 func (d *Diagnosis) choose(fill bool) {
 	read := map[fault.Line]bool{}
 	n := 0
@@ -147,6 +149,8 @@ func (d *Diagnosis) choose(fill bool) {
 			part = byAll
 		case c.Step == Agreed:
 			part = byFew
+		case c.Step == Sliced && c.strayed && c.level == 0:
+			part = newWay
 		case c.Step < Unmarked:
 			continue
 		}
@@ -164,7 +168,7 @@ func (d *Diagnosis) choose(fill bool) {
 	for _, c := range by[showing] {
 		take(c, showing)
 	}
-	for _, part := range []int{byFew, some} {
+	for _, part := range []int{newWay, byFew, some} {
 		for _, c := range by[part] {
 			if fill && n < enoughFinal && adds(c) {
 				take(c, part)

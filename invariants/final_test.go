@@ -36,8 +36,8 @@ func TestChoose(t *testing.T) {
 		{"few, as in the paper", false, [][]Candidate{many(2, Candidate{Step: Agreed}), many(3, Candidate{Step: Unmarked})}, []int{2, 0}},
 		{"filled", true, [][]Candidate{
 			many(2, Candidate{Step: Agreed}), many(1, Candidate{Step: Sliced, symptom: true}), many(2, Candidate{Step: Agreed, level: 1}),
-			many(2, Candidate{Step: Unmarked}), many(4, Candidate{Step: Sliced}), many(3, Candidate{Step: Failed}),
-		}, []int{2, 1, 2, 2, 0, 0}},
+			many(2, Candidate{Step: Unmarked}), many(4, Candidate{Step: Sliced}), many(3, Candidate{Step: Failed}), many(1, Candidate{Step: Sliced, strayed: true}),
+		}, []int{2, 1, 2, 2, 0, 0, 1}},
 		{"the same line", true, [][]Candidate{same, {{Step: Agreed, level: 1, Edge: same[0].Edge}}, many(1, Candidate{Step: Unmarked})}, []int{1, 0, 1}},
 		{"many", true, [][]Candidate{many(30, Candidate{Step: Agreed}), many(1, Candidate{symptom: true}), many(2, Candidate{Step: Unmarked})}, []int{16, 1, 0}},
 		{"enough", true, [][]Candidate{many(9, Candidate{Step: Agreed}), many(2, Candidate{Step: Agreed, level: 1})}, []int{9, 0}},
@@ -69,7 +69,7 @@ func TestChoose(t *testing.T) {
 func TestScoreOrder(t *testing.T) {
 	ordered := []Candidate{
 		{part: byAll, Step: Agreed, Runs: 8}, {part: byAll, Step: Agreed, Runs: 5}, {part: byAll, Step: Agreed, Way: true, Runs: 8},
-		{part: byFew, Step: Agreed, level: 1, Runs: 8}, {part: byFew, Step: Agreed, level: 3, Runs: 8}, {part: showing, symptom: true, Step: Unmarked},
+		{part: newWay, Step: Sliced, strayed: true}, {part: byFew, Step: Agreed, level: 1, Runs: 8}, {part: byFew, Step: Agreed, level: 3, Runs: 8}, {part: showing, symptom: true, Step: Unmarked},
 		{part: some, Step: Unmarked, Runs: 3}, {part: some, Step: Unmarked, Runs: 2},
 		{part: others, Step: Agreed}, {part: others, Step: Unmarked, Runs: 2}, {part: others, Step: Unmarked, Runs: 1}, {part: others, Step: Sliced}, {part: others, Step: Failed},
 	}
@@ -172,7 +172,7 @@ int main(void) {
 		printf("1\n");
 	return 0;
 }
-`, "6", []string{"3", "4"}, "5 compared with k (5)", "branch"},
+`, "6", []string{"3", "4"}, "5 compared with k (5 6)", "branch"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := &fault.Input{Prog: parse(t, tt.src), Failing: stdin(tt.failing)[0], Passing: stdin(tt.good...)}

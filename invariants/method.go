@@ -104,7 +104,8 @@ type Candidate struct {
 
 	point, level int
 	symptom      bool
-	part         int // of the final set, or others
+	strayed      bool // it decides for a way that no good run takes
+	part         int  // of the final set, or others
 }
 
 // Diagnosis is what the method finds.
@@ -265,6 +266,7 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 	first := left[0]
 	c := Candidate{Step: step, Runs: runs, Edge: r.g.Edge(int(first.instance))}
 	for _, v := range left {
+		c.strayed = c.strayed || r.flags[v.node]&strayed != 0
 		if n := len(c.Instances); n == 0 || c.Instances[n-1] != int(v.instance) {
 			c.Instances = append(c.Instances, int(v.instance))
 		}

@@ -22,6 +22,7 @@ func (r *run) expression(ctx context.Context, p int, nodes []violation) []*cfg.E
 	w := walk{r: r, seen: map[uint32]bool{}, roots: map[uint32]bool{}, edges: map[*cfg.Edge]bool{}}
 	for _, v := range nodes {
 		w.root(p, v)
+		w.under(v)
 	}
 	for len(w.todo) > 0 && len(w.seen) < mostNodes && (len(w.seen)&0xff != 0 || ctx.Err() == nil) {
 		n := w.todo[len(w.todo)-1]
@@ -67,6 +68,21 @@ func (w *walk) root(p int, v violation) {
 	w.seen[v.node], w.roots[v.node] = true, true
 	w.todo = append(w.todo, spot{v.node, int(v.instance)})
 	w.shown(w.r.g.Edge(int(v.instance)))
+}
+
+// under adds what the way of a branch leads to, in the slice and the same
+// function, if no good run takes the way: nothing is known of the values there.
+func (w *walk) under(v violation) {
+	r := w.r
+	if r.flags[v.node]&strayed == 0 {
+		return
+	}
+	top := int(v.instance)
+	for i := top + 1; i < len(r.base)-1; i++ {
+		if r.g.Control(i) == top && r.flags[r.main(i)]&sliced != 0 {
+			w.shown(r.g.Edge(i))
+		}
+	}
 }
 
 func (w *walk) shown(e *cfg.Edge) {

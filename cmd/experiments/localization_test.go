@@ -29,7 +29,7 @@ func TestLocalization(t *testing.T) {
 	}
 	for _, tt := range []struct{ index, method, err string }{
 		{"index.csv", "predicate-switching", ""},
-		{"index.csv", "x", "--method: no method \"x\""},
+		{"index.csv", "x", "--method: unknown method \"x\""},
 		{"gone.csv", "slice", "gone.csv: no such file"},
 		{"empty.csv", "slice", "empty.csv: no faulty version"},
 		{"lines.csv", "slice", "lines.csv: s/p/v1: fault lines \"x y\""},

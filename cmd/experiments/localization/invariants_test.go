@@ -76,7 +76,7 @@ int main(void) {
 	if rows := TableRanks(runs).Rows; len(rows) != 1 || rows[0][0] != "s/p/v1" {
 		t.Errorf("%v", rows)
 	}
-	// The filters drop what the fault is in; it is added again.
+	// The argument of half, which is above all others, drops the branch to the fault.
 	lost := TableLost(runs)
 	if r := lost.Rows[1]; len(lost.Rows) != 8 || r[1] != "invariants, tests" || r[3] != "100" || r[4] != "100" || lost.Foot != 4 {
 		t.Errorf("%v", lost.Rows)
