@@ -76,12 +76,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 			return f.libCall(c, lf, drop)
 		}
 		f.hiddenState(c, lf)
-		for _, i := range slices.Backward(drop) { // what _FORTIFY_SOURCE adds
-			if i < len(c.args) {
-				f.effect(c.args[i])
-				c.args = slices.Delete(slices.Clone(c.args), i, i+1)
-			}
-		}
+		f.dropArguments(c, drop)
 	}
 	if lib := libName(name); f.l.procs.named[preludePrefix+lib] != nil {
 		if fn := clib.Lookup(lib); fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0 {
@@ -114,6 +109,17 @@ func (f *fn) newCall(x *cc.PostfixExpression, use callUse) *call {
 		c.args = append(c.args, l.AssignmentExpression)
 	}
 	return c
+}
+
+// dropArguments evaluates the arguments that _FORTIFY_SOURCE adds, for their
+// effects only.
+func (f *fn) dropArguments(c *call, drop []int) {
+	for _, i := range slices.Backward(drop) {
+		if i < len(c.args) {
+			f.effect(c.args[i])
+			c.args = slices.Delete(slices.Clone(c.args), i, i+1)
+		}
+	}
 }
 
 // hiddenState leaves a trace of calls after which inputs are not free any more:

@@ -92,17 +92,12 @@ func (w *walker) formatted(args []cfg.Expr, format, text []byte) logic.T {
 			conds = append(conds, w.equal(arg, 1, uint64(text[0])))
 			text = text[1:]
 		case 'd', 'i', 'u':
-			text = bytes.TrimLeft(text, " ")
-			n := 0
-			for n < len(text) && (text[n] >= '0' && text[n] <= '9' || n == 0 && (text[n] == '-' || text[n] == '+')) {
-				n++
-			}
-			v, err := strconv.ParseInt(string(text[:n]), 10, 64)
-			if err != nil {
+			v, rest, ok := leadingInteger(bytes.TrimLeft(text, " "))
+			if !ok {
 				return logic.False
 			}
 			conds = append(conds, w.equal(arg, spec.Length.Bytes(w.Prog.PtrBits/8), uint64(v)))
-			text = text[n:]
+			text = rest
 		default:
 			text = bytes.TrimLeft(text, " ")
 			if n := bytes.IndexAny(text, " \t\r\n"); n >= 0 {
@@ -116,6 +111,16 @@ func (w *walker) formatted(args []cfg.Expr, format, text []byte) logic.T {
 		}
 	}
 	return w.TB.And(conds...)
+}
+
+// leadingInteger reads a decimal number at the beginning of a text.
+func leadingInteger(text []byte) (v int64, rest []byte, ok bool) {
+	n := 0
+	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || n == 0 && (text[n] == '-' || text[n] == '+')) {
+		n++
+	}
+	v, err := strconv.ParseInt(string(text[:n]), 10, 64)
+	return v, text[n:], err == nil
 }
 
 // equal is that an argument has a value in its low bytes.

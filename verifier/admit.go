@@ -117,6 +117,12 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 		return unknownName(t.Edges, first), facts
 	}
 	// Where a condition is false whatever the values are, the replay will tell.
+	answered(tb, s, t, answers)
+	return "", facts
+}
+
+// answered gives the inputs of a trace, by step, the answers of the library.
+func answered(tb *logic.Table, s *hoare.Sym, t *cfg.Trace, answers map[int]cfg.Answer) {
 	for i := range t.Inputs {
 		in := &t.Inputs[i]
 		a, ok := answers[in.Step]
@@ -134,7 +140,6 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 			}
 		}
 	}
-	return "", facts
 }
 
 // boundInputs are the steps of a trace whose inputs are not free: random numbers

@@ -156,9 +156,7 @@ func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err e
 			a.Reason = "the program violates the property"
 			return a, -1, nil
 		}
-		a.Reason = fmt.Sprintf("%s: the invariant %s does not hold", c.at(claims[i].Line, claims[i].Location), clip(claims[i].Value))
-		o := interp.CompileChecked(prog).Execute(&tape{inputs: tr.Inputs}, interp.Limits{Steps: 2*len(tr.Edges) + 1, Record: true, Checks: true})
-		a.Values = values(prog, &o, claims[i].text)
+		c.broken(a, prog, tr, &claims[i])
 		return a, i, nil
 	}
 	a.Reason = fmt.Sprintf("%d of %d invariants proved: %s", a.Proved, a.Invariants, res.Reason)
@@ -166,6 +164,13 @@ func (c *checker) claims(claims []claim, r reading) (a *Answer, wrong int, err e
 		a.Reason = res.Reason
 	}
 	return a, -1, nil
+}
+
+// broken names the invariant that a trace breaks, and the values it has there.
+func (c *checker) broken(a *Answer, prog *cfg.Program, tr *cfg.Trace, x *claim) {
+	a.Reason = fmt.Sprintf("%s: the invariant %s does not hold", c.at(x.Line, x.Location), clip(x.Value))
+	o := interp.CompileChecked(prog).Execute(&tape{inputs: tr.Inputs}, interp.Limits{Steps: 2*len(tr.Edges) + 1, Record: true, Checks: true})
+	a.Values = values(prog, &o, x.text)
 }
 
 func clip(s string) string {
