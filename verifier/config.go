@@ -58,6 +58,9 @@ type Config struct {
 	// Log, if set, receives one line per iteration.
 	Log func(format string, args ...any)
 
-	clock    *work.Clock // of a run within a run
-	dropping work.Amount // for tests: in place of droppingWork; 0: that
+	clock *work.Clock // of a run within a run
+	// regionsOf is the program whose regions are confirmed in place of those of
+	// the program, which is a copy with states that it never has; nil: itself.
+	regionsOf *cfg.Program
+	dropping  work.Amount // for tests: in place of droppingWork; 0: that
 }

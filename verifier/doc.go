@@ -31,16 +31,17 @@
 // what is known there and removes paths that no execution takes (prepare).
 // What is left is the automaton of the remaining traces (remaining.go).
 //
-// Traces have four sources, which take turns (search.go). The unroller
+// Traces have these sources, which take turns (search.go). The unroller
 // executes all paths symbolically, level by level of loop iterations; it finds
 // shallow errors fast and proves programs with short loops completely. The
 // executor runs the program on generated inputs; it finds errors after long
 // loops. The picker takes the shortest remaining word for each error location
 // in turn; it is the only one that never gives up. The fourth looks for
 // inductive invariants about all elements of the arrays that an assertion reads
-// (foretell.go, houdini.go). Each turn is measured in
-// work, not time, so that no source starves another and the load of the
-// machine changes nothing.
+// (foretell.go, houdini.go); and where there is recursion, a fifth looks for
+// contracts with which the program is proved in a copy without (contracts.go,
+// mine.go). Each turn is measured in work, not time, so that no source starves
+// another and the load of the machine changes nothing.
 //
 // A word is decided by executing it symbolically (feasible.go). If it is
 // infeasible, an unsatisfiable core says which statements matter, and

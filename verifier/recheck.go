@@ -57,7 +57,11 @@ func (v *run) recheck(ctx context.Context) (err error) {
 // says that it rests on them.
 func (v *run) confirmRegions() error {
 	start := time.Now()
-	err := inclusion.Confirm(v.task.prog, cmp.Or(v.cfg.RegionWork, inclusion.DefaultWork))
+	prog := v.task.prog
+	if v.cfg.regionsOf != nil {
+		prog = v.cfg.regionsOf
+	}
+	err := inclusion.Confirm(prog, cmp.Or(v.cfg.RegionWork, inclusion.DefaultWork))
 	v.log("regions: %d, confirmed in %.3f s: %v", len(v.task.prog.Regions), time.Since(start).Seconds(), err)
 	if errors.Is(err, inclusion.ErrBudget) {
 		v.res.Notes = append(v.res.Notes, cfg.Note{

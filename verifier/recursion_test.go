@@ -277,7 +277,7 @@ int main(void) { int r = f(%d); if (r %s 1) reach_error(); return 0; }`
 		{"chain that does not", chain("x != 230"), True, true},
 		{"chain that fails, without executions", chain("x == 230"), False, false},
 		{"recursion that fails", fmt.Sprintf(deep, 90, "=="), False, true},
-		{"recursion that does not", fmt.Sprintf(deep, 90, "!="), Unknown, true},
+		{"recursion that does not", fmt.Sprintf(deep, 90, "!="), True, true},
 		{"recursion that fails, without executions", fmt.Sprintf(deep, 90, "=="), Unknown, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

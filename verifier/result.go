@@ -93,6 +93,7 @@ const (
 	PhaseInterpolation
 	PhaseDifference
 	PhaseForetell
+	PhaseContracts
 	PhaseDanger
 	PhaseRelevance
 	PhaseReplay
@@ -101,7 +102,7 @@ const (
 )
 
 func (p Phase) String() string {
-	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "danger", "relevance", "replay", "recheck"}[p]
+	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "contracts", "danger", "relevance", "replay", "recheck"}[p]
 }
 
 // Stats counts the work of a run.

@@ -167,7 +167,7 @@ func (s *executor) turn(ctx context.Context, v *run) (over bool) {
 // lastResort executes the program where nothing else is left to do: what keeps
 // the answer open, such as deep recursion, is not an obstacle to executions.
 func (v *run) lastResort(ctx context.Context) {
-	if v.known.closed() {
+	if v.known.closed() && v.rest.nfa != nil {
 		return
 	}
 	if v.ended(ctx) {

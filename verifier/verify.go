@@ -37,6 +37,7 @@ type run struct {
 	unroll  unroller
 	execute executor
 	predict foreteller
+	recurse *contractor
 	pick    picker
 }
 
@@ -85,6 +86,7 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 	var res *Result
 	var facts []fact
 	round := 0
+	recurse := &contractor{}
 	for i := 0; i < len(recursionDepths); {
 		depth := recursionDepths[i]
 		stated := withFacts(prog, facts)
@@ -95,7 +97,15 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 		v := newRun(p, c, start)
 		v.begun = begun
 		v.task.orig, v.task.from, v.library = stated, from, library{facts: facts, round: round}
+		v.recurse = recurse
 		v.verify(ctx)
+		if !v.library.learned && v.task.deeper {
+			recurse.attempt(ctx, v)
+		}
+		if recurse.res != nil {
+			res = recurse.proved(v)
+			break
+		}
 		if !v.library.learned && (!v.task.deeper || i == len(recursionDepths)-1) {
 			v.lastResort(ctx)
 		}
@@ -125,9 +135,9 @@ func newRun(prog *cfg.Program, c Config, start time.Time) *run {
 	c.Engine = bitblast.OrDefault(c.Engine)
 	res := &Result{}
 	return &run{cfg: c, task: task{prog: prog, orig: prog}, res: res,
-		meter: meter{logf: c.Log, clock: c.clock, start: start, stats: &res.Stats},
-		known: knowledge{covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}},
-		pick:  picker{uses: map[automata.Letter]int{}}}
+		meter:   meter{logf: c.Log, clock: c.clock, start: start, stats: &res.Stats},
+		known:   knowledge{covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}},
+		recurse: &contractor{}, pick: picker{uses: map[automata.Letter]int{}}}
 }
 
 // verify is the loop: the sources of traces take turns until no error trace
@@ -147,7 +157,7 @@ func (v *run) verify(ctx context.Context) {
 			}
 			continue
 		}
-		for _, s := range []source{&v.unroll, &v.execute, &v.predict, &v.pick} {
+		for _, s := range []source{&v.unroll, &v.execute, &v.predict, v.recurse, &v.pick} {
 			if v.rest.empty() {
 				break
 			}

@@ -1,0 +1,204 @@
+package contract
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+	"culprit/internal/graph"
+)
+
+// Clause is a conjunct that is proposed for a contract.
+type Clause struct {
+	Frame *Frame
+	Post  bool
+	X     cfg.Expr
+}
+
+// Open is the copy for contracts that are still to be chosen from clauses.
+// Everything in it helps to choose; nothing rests on it.
+type Open struct {
+	Prog *cfg.Program
+	// Keep has a variable for each clause: an execution in which it is true
+	// supposes the clause. It is nil for a clause that is always supposed,
+	// since it defines a variable.
+	Keep []*cfg.Var
+	// Goals are error locations at which clauses should hold.
+	Goals map[*cfg.Loc]*Goal
+}
+
+// Goal is what should hold at a location.
+type Goal struct {
+	Clauses []int
+	Exprs   []cfg.Expr // of the clauses, over the variables of the copy
+}
+
+// Open makes the copy. Loops are cut: what an iteration may change is arbitrary
+// at the head, and executions end when they come back.
+func (pl *Plan) Open(clauses []Clause) *Open {
+	c := pl.copy()
+	o := &Open{Prog: c.q, Keep: make([]*cfg.Var, len(clauses)), Goals: map[*cfg.Loc]*Goal{}}
+	defined := map[*Frame]map[*cfg.Var]bool{}
+	for i, cl := range clauses {
+		if v, _ := cl.Frame.Defines(cl.X); v != nil && cl.Post && !defined[cl.Frame][v] {
+			if defined[cl.Frame] == nil {
+				defined[cl.Frame] = map[*cfg.Var]bool{}
+			}
+			defined[cl.Frame][v] = true
+			continue
+		}
+		o.Keep[i] = c.q.NewVar(nil, "#keep", cfg.BoolType)
+		o.Keep[i].Temp = true
+	}
+	goal := func(at *cfg.Loc, fr *Frame, post bool, b binding) {
+		g := &Goal{}
+		for i, cl := range clauses {
+			if cl.Frame == fr && cl.Post == post {
+				g.Clauses = append(g.Clauses, i)
+				g.Exprs = append(g.Exprs, c.expr(cl.X, fr, b))
+			}
+		}
+		if len(g.Clauses) > 0 {
+			l := c.then(at, &cfg.Skip{})
+			l.Kind, l.Reason = cfg.Error, cfg.Reason{Kind: cfg.Assertion, Name: "contract of " + fr.Proc.Name}
+			o.Goals[l] = g
+		}
+	}
+	suppose := func(at *cfg.Loc, fr *Frame, post bool, b binding) *cfg.Loc {
+		var fixed []cfg.Expr
+		for i, cl := range clauses {
+			if cl.Frame == fr && cl.Post == post && o.Keep[i] == nil {
+				fixed = append(fixed, cl.X)
+			}
+		}
+		at = c.suppose(at, fr, fixed, b)
+		for i, cl := range clauses {
+			if cl.Frame == fr && cl.Post == post && o.Keep[i] != nil {
+				not := &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: &cfg.VarRef{V: o.Keep[i]}}
+				at = c.then(at, &cfg.Assume{Cond: &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: not, Y: c.expr(cl.X, fr, b)}})
+			}
+		}
+		return at
+	}
+	c.calls(func(at *cfg.Loc, fr *Frame, b binding) *cfg.Loc {
+		goal(at, fr, false, b)
+		return at
+	}, func(at *cfg.Loc, fr *Frame, b binding) *cfg.Loc { return suppose(at, fr, true, b) })
+	start := c.start()
+	for _, fr := range pl.Frames {
+		b := c.frames[fr].entry
+		c.enter(suppose(c.begin(start, fr), fr, false, b), fr)
+		exit := c.q.Procs[fr.Proc.ID].Exit
+		for _, e := range slices.Clone(exit.In) {
+			if e.From == exit { // the return
+				continue
+			}
+			mid := c.q.NewLoc(exit.Proc, e.Pos)
+			exit.In = slices.DeleteFunc(exit.In, func(x *cfg.Edge) bool { return x == e })
+			e.To, mid.In = mid, []*cfg.Edge{e}
+			goal(mid, fr, true, b)
+			c.q.NewEdge(mid, exit, &cfg.Skip{}, e.Pos, "", cfg.RoleImplicit)
+		}
+	}
+	c.cutLoops()
+	return o
+}
+
+// cutLoops makes the control flow of each procedure acyclic.
+func (c *copied) cutLoops() {
+	q := c.q
+	effects := flow.NewModRef(q)
+	next := func(v, i int) int {
+		if out := q.Locs[v].Out; i < len(out) {
+			return out[i].To.ID
+		}
+		return -1
+	}
+	comp, _ := graph.Components(len(q.Locs), next)
+	inside := map[int][]*cfg.Edge{}
+	for _, e := range q.Edges {
+		if comp[e.From.ID] == comp[e.To.ID] && e.From != e.From.Proc.Exit {
+			inside[comp[e.From.ID]] = append(inside[comp[e.From.ID]], e)
+		}
+	}
+	for _, f := range q.Procs {
+		for _, back := range backEdges(f) {
+			c.cut(back, inside[comp[back[0].To.ID]], effects)
+		}
+	}
+}
+
+// backEdges finds edges without which a procedure has no cycle, by their
+// targets.
+func backEdges(f *cfg.Proc) [][]*cfg.Edge {
+	const open, done = 1, 2
+	state := map[*cfg.Loc]int{}
+	var order []*cfg.Loc
+	found := map[*cfg.Loc][]*cfg.Edge{}
+	var visit func(l *cfg.Loc)
+	visit = func(l *cfg.Loc) {
+		state[l] = open
+		for _, e := range l.Out {
+			switch {
+			case l == f.Exit:
+			case state[e.To] == open:
+				if found[e.To] == nil {
+					order = append(order, e.To)
+				}
+				found[e.To] = append(found[e.To], e)
+			case state[e.To] == 0:
+				visit(e.To)
+			}
+		}
+		state[l] = done
+	}
+	visit(f.Entry)
+	var out [][]*cfg.Edge
+	for _, l := range order {
+		out = append(out, found[l])
+	}
+	return out
+}
+
+// cut leads the ways back to a head to an end, and the others through
+// statements that make arbitrary what the edges of the loop change.
+func (c *copied) cut(back, inside []*cfg.Edge, effects *flow.ModRef) {
+	q, head := c.q, back[0].To
+	changes := map[flow.Slot]bool{}
+	for _, e := range inside {
+		for _, x := range effects.Defs(e.Stmt) {
+			changes[x] = true
+		}
+		if s, ok := e.Stmt.(*cfg.Call); ok {
+			for _, i := range effects.Mod[s.Proc.ID].Members() {
+				changes[flow.Slot(i)] = true
+			}
+		}
+	}
+	end := q.NewLoc(head.Proc, head.Pos)
+	for _, e := range back {
+		e.To, end.In = end, append(end.In, e)
+	}
+	first := q.NewLoc(head.Proc, head.Pos)
+	for _, e := range head.In {
+		if !slices.Contains(back, e) {
+			e.To, first.In = first, append(first.In, e)
+		}
+	}
+	head.In = nil
+	if head.Proc.Entry == head {
+		head.Proc.Entry = first
+	}
+	at := first
+	for _, v := range q.Vars {
+		if changes[flow.VarSlot(v)] && (v.Proc == nil || v.Proc == head.Proc) {
+			at = c.then(at, &cfg.Havoc{Dst: v, Kind: cfg.Unknown})
+		}
+	}
+	for _, r := range q.Regions {
+		if changes[flow.RegionSlot(q, r)] {
+			at = c.then(at, c.anything(r))
+		}
+	}
+	q.NewEdge(at, head, &cfg.Skip{}, head.Pos, "", cfg.RoleImplicit)
+}

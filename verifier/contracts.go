@@ -1,0 +1,429 @@
+package verifier
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/contract"
+	"culprit/hoare"
+	"culprit/internal/work"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// Recursion by contracts: the program is proved in a copy without recursion,
+// in which calls of recursive procedures are replaced by contracts (package
+// contract). The contracts are chosen from guesses (mine.go) by Houdini, as
+// invariants of loops are (houdini.go). The copy is then verified like any
+// program, so that its proof, recheck included, is what a TRUE rests on.
+
+var errContract = errors.New("an execution of a copy with contracts")
+
+// contractor is the source that does so. It lasts for all depths to which
+// recursion is unrolled.
+type contractor struct {
+	due  work.Amount // when the next attempt begins
+	done bool        // an attempt was finished: more work is of no use
+	res  *Result     // the proof
+}
+
+// turn makes an attempt when easier means had their chance.
+func (s *contractor) turn(ctx context.Context, v *run) (over bool) {
+	if s.done || v.task.from == nil || len(v.res.Traces) > 0 || v.elapsed() < max(s.due, contractAt) {
+		return false
+	}
+	return s.attempt(ctx, v)
+}
+
+// attempt tries to prove the program. It reports whether it did.
+func (s *contractor) attempt(ctx context.Context, v *run) bool {
+	if s.done || v.task.from == nil || ctx.Err() != nil || len(v.res.Traces) > 0 {
+		return false
+	}
+	v.phase(PhaseContracts, func() {
+		within, cancel := v.clock.WithLimit(ctx, max(firstContract, v.elapsed()/contractPart))
+		defer cancel()
+		res := v.byContracts(within)
+		if res != nil && res.Verdict == True {
+			s.res = res
+		}
+		s.done = within.Err() == nil
+	})
+	s.due = contractGrowth * v.elapsed()
+	return s.res != nil
+}
+
+// byContracts verifies the copy with the contracts that were found; nil if none
+// help.
+func (v *run) byContracts(ctx context.Context) *Result {
+	prog := v.task.orig
+	pl, err := contract.Of(prog)
+	if err != nil {
+		v.log("contracts: %v", err)
+		return nil
+	}
+	cs := v.contracts(ctx, pl)
+	if cs == nil {
+		return nil
+	}
+	for _, fr := range pl.Frames {
+		for _, x := range cs[fr].Pre {
+			v.log("contract of %s: before %s", fr.Proc.Name, cfg.ExprString(x))
+		}
+		for _, x := range cs[fr].Post {
+			v.log("contract of %s: after %s", fr.Proc.Name, cfg.ExprString(x))
+		}
+	}
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	c := Config{Timeout: v.cfg.Timeout, Work: v.cfg.Work, Memory: v.cfg.Memory, RegionWork: v.cfg.RegionWork, Engine: v.cfg.Engine,
+		NoValues: v.cfg.NoValues, NoBMC: v.cfg.NoBMC, NoRelevance: true, Check: v.cfg.Check, Log: v.cfg.Log,
+		clock: v.clock, regionsOf: prog}
+	// A trace of the copy is none of the program, and ends the attempt.
+	c.Replay = func(*cfg.Program, *cfg.Trace) error {
+		cancel()
+		return errContract
+	}
+	res := verify(within, pl.Apply(cs), c, v.start)
+	v.log("contracts: %s %s", res.Verdict, res.Reason)
+	return res
+}
+
+// proved turns the proof of the copy into the result for the program.
+func (s *contractor) proved(v *run) *Result {
+	r := v.res
+	r.Verdict, r.Program = True, v.task.orig
+	r.Notes = append(r.Notes, s.res.Notes...)
+	r.Stats.Iterations += s.res.Stats.Iterations
+	r.Stats.Refined += s.res.Stats.Refined
+	r.Stats.Predicates += s.res.Stats.Predicates
+	r.Stats.Phases[PhaseRecheck] += s.res.Stats.Phases[PhaseRecheck]
+	r.Stats.Phases[PhaseContracts] -= min(r.Stats.Phases[PhaseContracts], s.res.Stats.Phases[PhaseRecheck])
+	for _, l := range v.task.orig.ErrorLocs() {
+		r.Errors = append(r.Errors, ErrorStatus{Loc: l, Status: Proved})
+	}
+	r.Stats.Queries, r.Stats.QueryTime = v.queries()
+	if v.cfg.OnProof != nil {
+		v.cfg.OnProof(r)
+	}
+	if v.cfg.Annotate {
+		r.Annotation = &Annotation{Enc: hoare.NewEncoder(newTable(v.clock), v.task.orig)}
+	}
+	return r
+}
+
+// observe executes the program and its recursive procedures.
+func (v *run) observe(pl *contract.Plan) *contract.Runs {
+	runs := pl.NewRuns()
+	for n := range observedRuns {
+		if runs.Steps > observedSteps || runs.Failed {
+			break
+		}
+		switch {
+		case n < observedLine:
+			runs.FromMain(uint64(n))
+		case n < observedLine+observedGrid*observedGrid:
+			k := n - observedLine
+			runs.FromMain(uint64(k%observedGrid)-1, uint64(k/observedGrid)-1)
+		default:
+			runs.FromMain()
+		}
+	}
+	for range observedDirect {
+		for _, fr := range pl.Frames {
+			if runs.Steps < 2*observedSteps {
+				runs.Direct(fr)
+			}
+		}
+	}
+	v.clock.Count(runs.Steps, work.Step/4)
+	return runs
+}
+
+// contracts chooses from guessed clauses; nil if what remains does not help.
+func (v *run) contracts(ctx context.Context, pl *contract.Plan) contract.Contracts {
+	runs := v.observe(pl)
+	if runs.Failed {
+		v.log("contracts: an execution reaches an error")
+		return nil
+	}
+	clauses := mine(pl, runs)
+	for {
+		c := &chooser{run: v, ctx: ctx, engine: v.cfg.Engine(), clauses: clauses}
+		ok, again := c.choose(pl)
+		if again && ctx.Err() == nil {
+			clauses = c.rest()
+			continue
+		}
+		if !ok {
+			return nil
+		}
+		return c.contracts(pl)
+	}
+}
+
+// chooser removes the clauses that are not kept.
+type chooser struct {
+	*run
+	ctx     context.Context
+	engine  smt.Engine
+	clauses []contract.Clause
+	open    *contract.Open
+	alive   []bool
+	h       *houdini
+	keep    []logic.T // by clause: the term of Open.Keep, or 0
+	goals   []goalAt
+}
+
+// goalAt is a segment that leads to a goal or, with a nil goal, to an error.
+type goalAt struct {
+	seg   int
+	goal  *contract.Goal
+	terms []logic.T // by index in the goal: the clause after the segment
+}
+
+// rest are the clauses that are left.
+func (c *chooser) rest() []contract.Clause {
+	var out []contract.Clause
+	for i, cl := range c.clauses {
+		if c.alive[i] {
+			out = append(out, cl)
+		}
+	}
+	return out
+}
+
+// choose runs Houdini. It reports whether what is left may prove the program,
+// and whether a clause went that the formulas have built in.
+func (c *chooser) choose(pl *contract.Plan) (ok, again bool) {
+	c.open = pl.Open(c.clauses)
+	c.alive = make([]bool, len(c.clauses))
+	for i := range c.alive {
+		c.alive[i] = true
+	}
+	ctl, err := hoare.BuildControl(c.open.Prog, nil, maxNodes)
+	if err != nil {
+		return false, false
+	}
+	enc := hoare.NewEncoder(newTable(c.clock), c.open.Prog)
+	segs, heads, fine := segmentsOf(c.ctx, ctl, enc, c.engine)
+	if !fine || len(heads) > 0 {
+		return false, false
+	}
+	c.h = newHoudini(c.ctx, enc.TB, c.engine, segs, nil, smt.Budget{Work: contractQuery, Ctx: c.ctx})
+	at := hoare.NewSym(enc)
+	for _, k := range c.open.Keep {
+		t := logic.T(0)
+		if k != nil {
+			t = enc.VarTerm[k.ID]
+		}
+		c.keep = append(c.keep, t)
+	}
+	for i, s := range segs {
+		g := goalAt{seg: i, goal: c.open.Goals[ctl.Locs[s.to]]}
+		if g.goal != nil {
+			for _, x := range g.goal.Exprs {
+				g.terms = append(g.terms, enc.TB.Subst(enc.Expr(x, at), s.after))
+			}
+		}
+		c.goals = append(c.goals, g)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, g := range c.goals {
+			if g.goal == nil {
+				continue
+			}
+			removed, fixed, done := c.weaken(g)
+			if !done {
+				return false, false
+			}
+			if fixed {
+				return false, true
+			}
+			changed = changed || removed
+		}
+	}
+	n := 0
+	for _, a := range c.alive {
+		if a {
+			n++
+		}
+	}
+	for _, g := range c.goals {
+		if g.goal == nil && c.check(g) != smt.Unsat {
+			c.log("contracts: %d of %d clauses left, %d questions, %s not proved", n, len(c.clauses), c.h.asked, ctl.Locs[segs[g.seg].to].Pos)
+			if !c.cyclic(pl) {
+				return false, false
+			}
+		}
+	}
+	c.log("contracts: %d of %d clauses left, %d questions", n, len(c.clauses), c.h.asked)
+	return true, false
+}
+
+// cyclic reports whether the program has loops, which the copy has not.
+func (c *chooser) cyclic(pl *contract.Plan) bool {
+	for _, l := range pl.Prog.Locs {
+		if l.LoopHead {
+			return true
+		}
+	}
+	return false
+}
+
+// supposed are the clauses that executions suppose.
+func (c *chooser) supposed() []logic.T {
+	var out []logic.T
+	for i, t := range c.keep {
+		if c.alive[i] && c.open.Keep[i] != nil {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (c *chooser) check(g goalAt, more ...logic.T) smt.Result {
+	c.h.asked++
+	return c.h.session(g.seg).CheckBudget(c.h.budget, append(c.supposed(), more...)...)
+}
+
+// weaken removes the clauses of a goal that do not hold there.
+func (c *chooser) weaken(g goalAt) (removed, fixed, done bool) {
+	tb := c.h.tb
+	drop := func(k int) {
+		i := g.goal.Clauses[k]
+		c.alive[i] = false
+		removed = true
+		fixed = fixed || c.open.Keep[i] == nil
+	}
+	var todo []int
+	for k, i := range g.goal.Clauses {
+		if c.alive[i] && g.terms[k] != tb.True() {
+			todo = append(todo, k)
+		}
+	}
+	for size := len(todo); len(todo) > 0; {
+		if c.ctx.Err() != nil {
+			return removed, fixed, false
+		}
+		size = min(size, len(todo))
+		var neg []logic.T
+		for _, k := range todo[:size] {
+			neg = append(neg, tb.Not(g.terms[k]))
+		}
+		switch r := c.check(g, tb.Or(neg...)); r {
+		case smt.Unsat:
+			todo = todo[size:]
+			size = len(todo)
+			continue
+		case smt.Sat:
+			c.h.eval.Reset(c.h.session(g.seg).Model())
+			n := len(todo)
+			todo = slices.DeleteFunc(todo, func(k int) bool {
+				bad := c.h.eval.Value(g.terms[k]) == 0
+				if bad {
+					drop(k)
+				}
+				return bad
+			})
+			if len(todo) < n {
+				if fixed {
+					return removed, fixed, true
+				}
+				continue
+			}
+		}
+		if size > 1 {
+			size = (size + 1) / 2
+			continue
+		}
+		drop(todo[0])
+		todo = todo[1:]
+		size = len(todo)
+		if fixed {
+			return removed, fixed, true
+		}
+	}
+	return removed, fixed, true
+}
+
+// contracts are the clauses that the proof needs: those that keep executions
+// from errors, and those that these need in turn. All are taken where that was
+// not decided.
+func (c *chooser) contracts(pl *contract.Plan) contract.Contracts {
+	need := make([]bool, len(c.clauses))
+	for i := range need {
+		need[i] = c.open.Keep[i] == nil
+	}
+	if !c.needed(need) {
+		need = c.alive
+	}
+	cs := contract.Contracts{}
+	for _, fr := range pl.Frames {
+		cs[fr] = &contract.Contract{}
+	}
+	for i, cl := range c.clauses {
+		switch {
+		case !need[i]:
+		case cl.Post:
+			cs[cl.Frame].Post = append(cs[cl.Frame].Post, cl.X)
+		default:
+			cs[cl.Frame].Pre = append(cs[cl.Frame].Pre, cl.X)
+		}
+	}
+	return cs
+}
+
+// needed marks clauses until those that are marked need no others.
+func (c *chooser) needed(need []bool) bool {
+	soft := c.supposed()
+	var which []int
+	for i := range c.keep {
+		if c.alive[i] && c.open.Keep[i] != nil {
+			which = append(which, i)
+		}
+	}
+	asked := make([]int, len(c.goals)) // by goal: the clauses that were asked for
+	for i := range asked {
+		asked[i] = -1
+	}
+	for again := true; again; {
+		again = false
+		for n, g := range c.goals {
+			var neg []logic.T
+			count := 0
+			if g.goal != nil {
+				for k, i := range g.goal.Clauses {
+					if need[i] {
+						neg = append(neg, c.h.tb.Not(g.terms[k]))
+						count++
+					}
+				}
+				if count == 0 {
+					continue
+				}
+			}
+			if count == asked[n] {
+				continue
+			}
+			asked[n] = count
+			fixed := slices.Clone(c.h.segs[g.seg].path)
+			if g.goal != nil {
+				fixed = append(fixed, c.h.tb.Or(neg...))
+			}
+			r, core := c.h.solver.Core(fixed, soft, c.h.budget)
+			if r != smt.Unsat {
+				return false
+			}
+			for _, k := range core {
+				if i := which[k]; !need[i] {
+					need[i], again = true, true
+				}
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,147 @@
+package verifier
+
+import (
+	"culprit/cfg"
+	"culprit/cfg/contract"
+)
+
+// equation finds an output as a combination of features of the entry, the
+// simplest first, that holds in all rows; nil if there is none.
+func (m *miner) equation(o *cfg.Var, entry []*cfg.Var, rows []*contract.Row) cfg.Expr {
+	w := o.Type.Width()
+	var small []*contract.Row
+	for _, r := range rows {
+		if moderate(cfg.SignExtend(m.value(&cfg.VarRef{V: o}, r, true), w)) {
+			small = append(small, r)
+		}
+	}
+	for _, set := range m.features(entry, w) {
+		if e := m.combination(o, set, small); e != nil {
+			if m.holds(e, rows, true) {
+				return e
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// moderate numbers do not overflow in sums and products.
+func moderate(n int64) bool { return n > -(1<<28) && n < 1<<28 }
+
+// features are sets of increasing size. A constant is the first of each.
+func (m *miner) features(entry []*cfg.Var, w int) [][]cfg.Expr {
+	t := cfg.BV(w)
+	number := func(n uint64) cfg.Expr { return &cfg.Const{T: t, V: cfg.Mask(n, w)} }
+	constant := []cfg.Expr{number(1)}
+	var linear, rest, products, powers []cfg.Expr
+	for _, v := range entry {
+		var x cfg.Expr = &cfg.VarRef{V: v}
+		switch vw := v.Type.Width(); {
+		case vw < w && v.Signed:
+			x = &cfg.Cast{Op: cfg.SExt, T: t, X: x}
+		case vw < w:
+			x = &cfg.Cast{Op: cfg.ZExt, T: t, X: x}
+		case vw > w:
+			x = &cfg.Cast{Op: cfg.Trunc, T: t, X: x}
+		}
+		linear = append(linear, x)
+		op := cfg.SRem
+		if !v.Signed {
+			op = cfg.URem
+		}
+		for _, k := range m.divisors() {
+			if k>>(w-1) == 0 {
+				rest = append(rest, &cfg.Binary{Op: op, T: t, X: x, Y: number(k)})
+			}
+		}
+		powers = append(powers, &cfg.Binary{Op: cfg.Shl, T: t, X: number(1), Y: x})
+	}
+	for i, x := range linear {
+		for _, y := range linear[i:] {
+			products = append(products, &cfg.Binary{Op: cfg.Mul, T: t, X: x, Y: y})
+		}
+	}
+	join := func(parts ...[]cfg.Expr) []cfg.Expr {
+		var out []cfg.Expr
+		for _, p := range parts {
+			out = append(out, p...)
+		}
+		return out
+	}
+	return [][]cfg.Expr{constant, join(constant, linear), join(constant, linear, rest), join(constant, linear, products), join(constant, linear, powers)}
+}
+
+// divisors are the moduli for remainders.
+func (m *miner) divisors() []uint64 {
+	out := []uint64{2}
+	for _, c := range m.pool {
+		if c > 2 && c <= 16 && len(out) < 3 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// combination solves for the output.
+func (m *miner) combination(o *cfg.Var, set []cfg.Expr, rows []*contract.Row) cfg.Expr {
+	n, w := len(set), o.Type.Width()
+	if n > 1 && len(rows) < n+2 || len(rows) == 0 {
+		return nil
+	}
+	var matrix [][]uint64
+	for _, r := range rows {
+		line := make([]uint64, n+1)
+		ok := true
+		for k, x := range set {
+			v := cfg.SignExtend(m.value(x, r, true), w)
+			ok = ok && moderate(v)
+			line[k] = toMod(v)
+		}
+		line[n] = toMod(cfg.SignExtend(m.value(&cfg.VarRef{V: o}, r, true), w))
+		if ok {
+			matrix = append(matrix, line)
+		}
+	}
+	if n > 1 && len(matrix) < n+2 || len(matrix) == 0 {
+		return nil
+	}
+	basis, free := kernel(matrix, n+1)
+	if len(free) == 0 || free[len(free)-1] != n {
+		return nil
+	}
+	coeff, ok := smallIntegers(basis[len(basis)-1])
+	if !ok || coeff[n] == 0 {
+		return nil
+	}
+	t := o.Type
+	number := func(v int64) cfg.Expr { return &cfg.Const{T: t, V: cfg.Mask(uint64(v), w)} }
+	var sum cfg.Expr
+	for k := n - 1; k >= 0; k-- {
+		if coeff[k] == 0 {
+			continue
+		}
+		var x cfg.Expr
+		switch {
+		case k == 0:
+			x = number(-coeff[0])
+		case coeff[k] == -1:
+			x = set[k]
+		default:
+			x = &cfg.Binary{Op: cfg.Mul, T: t, X: number(-coeff[k]), Y: set[k]}
+		}
+		if sum == nil {
+			sum = x
+		} else {
+			sum = &cfg.Binary{Op: cfg.Add, T: t, X: sum, Y: x}
+		}
+	}
+	if sum == nil {
+		sum = number(0)
+	}
+	var left cfg.Expr = &cfg.VarRef{V: o}
+	if coeff[n] != 1 {
+		left = &cfg.Binary{Op: cfg.Mul, T: t, X: number(coeff[n]), Y: left}
+	}
+	return equal(left, sum)
+}

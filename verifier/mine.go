@@ -1,0 +1,404 @@
+package verifier
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/contract"
+)
+
+// Clauses for the contracts of recursive procedures, guessed from activations
+// that were observed (contract.Runs). Like candidates of loops they are
+// proposals: a wrong one costs work and nothing else.
+//
+// Templates: what the entry says of arguments and globals: bounds and order;
+// and of results, under each condition that the procedure decides on about its
+// arguments, and two of these: equations over products, remainders and powers
+// of two, found by elimination, bounds, order; and, where few arguments occur,
+// the table of the results.
+
+// miner guesses the clauses of one procedure.
+type miner struct {
+	fr     *contract.Frame
+	rows   []contract.Row
+	pool   []uint64   // constants of the program
+	guards []cfg.Expr // over the entry
+	out    []contract.Clause
+	seen   map[string]bool
+}
+
+// mine guesses clauses for all procedures, the strongest first.
+func mine(pl *contract.Plan, runs *contract.Runs) []contract.Clause {
+	var out []contract.Clause
+	for _, fr := range pl.Frames {
+		m := &miner{fr: fr, rows: runs.Rows[fr], pool: runs.Constants(), seen: map[string]bool{}}
+		m.findGuards()
+		m.pre()
+		if pre := len(m.out); pre > maxPre {
+			m.out = m.out[:maxPre]
+		}
+		m.post()
+		if len(m.out) > maxClauses {
+			m.out = m.out[:maxClauses]
+		}
+		out = append(out, m.out...)
+	}
+	return out
+}
+
+func (m *miner) add(post bool, x cfg.Expr) {
+	key := cfg.ExprString(x)
+	if post {
+		key = "post " + key
+	}
+	if !m.seen[key] {
+		m.seen[key] = true
+		m.out = append(m.out, contract.Clause{Frame: m.fr, Post: post, X: x})
+	}
+}
+
+// value is the value of x in a row: globals as they were after the call, or
+// before it.
+func (m *miner) value(x cfg.Expr, r *contract.Row, after bool) uint64 {
+	f := m.fr.Proc
+	return contract.Eval(x, func(v *cfg.Var) uint64 {
+		if i := slices.Index(f.Params, v); i >= 0 {
+			return r.Args[i]
+		}
+		if v == f.Ret {
+			return r.Ret
+		}
+		for i, g := range m.fr.Globals {
+			switch {
+			case v == g && after:
+				return r.After[i]
+			case v == g || v == m.fr.Old[g]:
+				return r.Before[i]
+			}
+		}
+		return 0
+	}, func(*cfg.Load) uint64 { return 0 })
+}
+
+func (m *miner) holds(x cfg.Expr, rows []*contract.Row, after bool) bool {
+	return !slices.ContainsFunc(rows, func(r *contract.Row) bool { return m.value(x, r, after) == 0 })
+}
+
+// entry are the variables at the call, as a postcondition means them.
+func (m *miner) entry() []*cfg.Var {
+	out := slices.Clone(m.fr.Proc.Params)
+	for _, g := range m.fr.Globals {
+		if o := m.fr.Old[g]; o != nil {
+			g = o
+		}
+		out = append(out, g)
+	}
+	return numbers(out)
+}
+
+// outputs are the variables that a call determines.
+func (m *miner) outputs() []*cfg.Var {
+	var out []*cfg.Var
+	if m.fr.Proc.Ret != nil {
+		out = append(out, m.fr.Proc.Ret)
+	}
+	for _, g := range m.fr.Globals {
+		if m.fr.Old[g] != nil {
+			out = append(out, g)
+		}
+	}
+	return numbers(out)
+}
+
+func numbers(vs []*cfg.Var) []*cfg.Var {
+	vs = slices.DeleteFunc(vs, func(v *cfg.Var) bool { return v.Type.Kind != cfg.Bits || v.Type.Width() < 8 })
+	return vs[:min(len(vs), maxFrame)]
+}
+
+// findGuards collects the conditions about the arguments, as they are at the
+// call, on which the procedure branches.
+func (m *miner) findGuards() {
+	f := m.fr.Proc
+	set := map[*cfg.Var]bool{}
+	for _, v := range f.Params {
+		set[v] = false
+	}
+	var conds []cfg.Expr
+	for _, l := range procLocs(f) {
+		for _, e := range l.Out {
+			if v := cfg.Defined(e.Stmt); v != nil {
+				set[v] = true
+			}
+			if s, ok := e.Stmt.(*cfg.Assume); ok {
+				conds = append(conds, s.Cond)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	add := func(x cfg.Expr) {
+		if key := cfg.ExprString(x); !seen[key] && len(m.guards) < maxGuards {
+			seen[key] = true
+			m.guards = append(m.guards, x)
+		}
+	}
+	for _, x := range conds {
+		ok, reads := true, false
+		cfg.Walk(x, func(x cfg.Expr) {
+			switch x := x.(type) {
+			case *cfg.VarRef:
+				changed, param := set[x.V]
+				ok = ok && param && !changed && slices.Contains(f.Params, x.V)
+				reads = true
+			case *cfg.Load:
+				ok = false
+			}
+		})
+		if ok && reads {
+			add(x)
+		}
+	}
+	for i, v := range f.Params {
+		values := map[uint64]bool{}
+		for _, r := range m.rows {
+			if r.InMain {
+				values[r.Args[i]] = true
+			}
+		}
+		if v.Type.Kind == cfg.Bits && len(values) > 1 && len(values) <= maxCases {
+			for _, r := range m.rows {
+				if r.InMain {
+					add(equal(&cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]}))
+				}
+			}
+		}
+	}
+}
+
+func procLocs(f *cfg.Proc) []*cfg.Loc {
+	seen := map[*cfg.Loc]bool{f.Entry: true}
+	work := []*cfg.Loc{f.Entry}
+	for i := 0; i < len(work); i++ {
+		for _, e := range work[i].Out {
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return work
+}
+
+func equal(x, y cfg.Expr) cfg.Expr {
+	return &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: y}
+}
+
+func relation(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	return &cfg.Binary{Op: op, T: cfg.BoolType, X: x, Y: y}
+}
+
+// when is x under a guard, which may be nil.
+func when(guard, x cfg.Expr) cfg.Expr {
+	if guard == nil {
+		return x
+	}
+	return relation(cfg.LOr, &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: guard}, x)
+}
+
+// pre proposes what holds at all calls of runs from main.
+func (m *miner) pre() {
+	var rows []*contract.Row
+	for i := range m.rows {
+		if m.rows[i].InMain {
+			rows = append(rows, &m.rows[i])
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	vars := numbers(append(slices.Clone(m.fr.Proc.Params), m.fr.Globals...))
+	m.bounds(false, nil, vars, rows)
+	for i, v := range vars {
+		for _, u := range vars[i+1:] {
+			m.order(false, nil, v, u, rows)
+		}
+	}
+	// Bounds of one argument for each of few values of another one.
+	for _, g := range m.guards {
+		if part := m.part(g, rows); len(part) > 2 && len(part) < len(rows) {
+			m.bounds(false, g, vars, part)
+		}
+	}
+}
+
+func (m *miner) part(g cfg.Expr, rows []*contract.Row) []*contract.Row {
+	if g == nil {
+		return rows
+	}
+	var out []*contract.Row
+	for _, r := range rows {
+		if m.value(g, r, true) != 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// bounds proposes intervals of variables.
+func (m *miner) bounds(post bool, guard cfg.Expr, vars []*cfg.Var, rows []*contract.Row) {
+	for _, v := range vars {
+		w := v.Type.Width()
+		x := &cfg.VarRef{V: v}
+		least, most := int64(1)<<62, -(int64(1) << 62)
+		for _, r := range rows {
+			s := cfg.SignExtend(m.value(x, r, post), w)
+			least, most = min(least, s), max(most, s)
+		}
+		number := func(n int64) cfg.Expr { return &cfg.Const{T: v.Type, V: cfg.Mask(uint64(n), w)} }
+		if least == most {
+			m.add(post, when(guard, equal(x, number(least))))
+		}
+		// Of the constants the nearest, and the bounds that everyone uses.
+		below, above := int64(-1)<<62, int64(1)<<62
+		for _, c := range m.pool {
+			for _, k := range []int64{int64(c) - 1, int64(c), int64(c) + 1} {
+				if k <= least {
+					below = max(below, k)
+				}
+				if k >= most {
+					above = min(above, k)
+				}
+			}
+		}
+		lower, upper := []int64{below, least, 0, 1, -1}, []int64{above, most, 0, -1}
+		for _, k := range lower {
+			if k <= least && fits(k, w) {
+				m.add(post, when(guard, relation(cfg.SLe, number(k), x)))
+			}
+		}
+		for _, k := range upper {
+			if k >= most && fits(k, w) {
+				m.add(post, when(guard, relation(cfg.SLe, x, number(k))))
+				if !v.Signed && k >= 0 {
+					m.add(post, when(guard, relation(cfg.ULe, x, number(k))))
+				}
+			}
+		}
+	}
+}
+
+// fits reports whether k is a number of w bits that is worth a bound.
+func fits(k int64, w int) bool {
+	return k == cfg.SignExtend(cfg.Mask(uint64(k), w), w) && k > -(1<<61) && k < 1<<61
+}
+
+// order proposes the order of two variables.
+func (m *miner) order(post bool, guard cfg.Expr, v, u *cfg.Var, rows []*contract.Row) {
+	if v.Type != u.Type {
+		return
+	}
+	x, y := &cfg.VarRef{V: v}, &cfg.VarRef{V: u}
+	ops := []cfg.Op{cfg.SLt, cfg.SLe}
+	if !v.Signed && !u.Signed {
+		ops = []cfg.Op{cfg.ULt, cfg.ULe}
+	}
+	if c := equal(x, y); m.holds(c, rows, post) {
+		m.add(post, when(guard, c))
+	}
+	for _, op := range ops {
+		for _, c := range []cfg.Expr{relation(op, x, y), relation(op, y, x)} {
+			if m.holds(c, rows, post) {
+				m.add(post, when(guard, c))
+			}
+		}
+	}
+}
+
+// post proposes what holds at returns, of all activations and then of those in
+// runs from main.
+func (m *miner) post() {
+	var all, inMain []*contract.Row
+	for i := range m.rows {
+		if r := &m.rows[i]; r.Ended {
+			all = append(all, r)
+			if r.InMain {
+				inMain = append(inMain, r)
+			}
+		}
+	}
+	guards := append([]cfg.Expr{nil}, m.guards...)
+	for i, g := range m.guards[:min(len(m.guards), maxPaired)] {
+		for _, h := range m.guards[i+1 : min(len(m.guards), maxPaired)] {
+			guards = append(guards, relation(cfg.LAnd, g, h))
+		}
+	}
+	entry, outs := m.entry(), m.outputs()
+	single := 1 + len(m.guards)
+	for _, rows := range [][]*contract.Row{all, inMain} {
+		for i, g := range guards {
+			part := m.part(g, rows)
+			if len(part) == 0 || i > 0 && len(part) == len(rows) {
+				continue
+			}
+			for _, o := range outs {
+				if e := m.equation(o, entry, part); e != nil {
+					m.add(true, when(g, e))
+				}
+			}
+			if i >= single {
+				continue
+			}
+			m.bounds(true, g, outs, part)
+			for _, o := range outs {
+				for _, v := range entry {
+					m.order(true, g, o, v, part)
+				}
+			}
+		}
+	}
+	m.table(inMain, outs)
+}
+
+// table proposes the outputs for each of the arguments, if these determine
+// them and are few.
+func (m *miner) table(rows []*contract.Row, outs []*cfg.Var) {
+	params := m.fr.Proc.Params
+	byArgs := map[string]*contract.Row{}
+	var keys []cfg.Expr
+	var first []*contract.Row
+	for _, r := range rows {
+		var cond cfg.Expr
+		for i, v := range params {
+			if v.Type.Kind == cfg.Float {
+				return
+			}
+			c := equal(&cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]})
+			if cond == nil {
+				cond = c
+			} else {
+				cond = relation(cfg.LAnd, cond, c)
+			}
+		}
+		if cond == nil {
+			return
+		}
+		key := cfg.ExprString(cond)
+		if byArgs[key] == nil {
+			byArgs[key] = r
+			keys, first = append(keys, cond), append(first, r)
+		}
+		for _, o := range outs {
+			if x := (&cfg.VarRef{V: o}); m.value(x, r, true) != m.value(x, byArgs[key], true) {
+				return
+			}
+		}
+		if len(keys) > maxTable {
+			return
+		}
+	}
+	for i, cond := range keys {
+		for _, o := range outs {
+			x := &cfg.VarRef{V: o}
+			m.add(true, when(cond, equal(x, &cfg.Const{T: o.Type, V: m.value(x, first[i], true)})))
+		}
+	}
+}
