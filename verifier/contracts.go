@@ -29,6 +29,11 @@ type contractor struct {
 	res  *Result     // the proof
 }
 
+// waits reports whether the first attempt is still to be made.
+func (s *contractor) waits(v *run) bool {
+	return !s.done && s.due == 0 && v.task.from != nil && len(v.res.Traces) == 0
+}
+
 // turn makes an attempt when easier means had their chance.
 func (s *contractor) turn(ctx context.Context, v *run) (over bool) {
 	if s.done || v.task.from == nil || len(v.res.Traces) > 0 || v.elapsed() < max(s.due, contractAt) {
@@ -37,34 +42,51 @@ func (s *contractor) turn(ctx context.Context, v *run) (over bool) {
 	return s.attempt(ctx, v)
 }
 
-// attempt tries to prove the program. It reports whether it did.
+// attempt tries to prove the program. It reports whether the run is over.
 func (s *contractor) attempt(ctx context.Context, v *run) bool {
 	if s.done || v.task.from == nil || ctx.Err() != nil || len(v.res.Traces) > 0 {
 		return false
 	}
+	var bug *cfg.Trace
 	v.phase(PhaseContracts, func() {
 		within, cancel := v.clock.WithLimit(ctx, max(firstContract, v.elapsed()/contractPart))
 		defer cancel()
-		res := v.byContracts(within)
-		if res != nil && res.Verdict == True {
-			s.res = res
+		if bug = s.find(within, v); bug == nil {
+			s.done = within.Err() == nil
 		}
-		s.done = within.Err() == nil
 	})
 	s.due = contractGrowth * v.elapsed()
+	if bug != nil {
+		s.done = true
+		return v.executed(ctx, bug)
+	}
 	return s.res != nil
 }
 
-// byContracts verifies the copy with the contracts that were found; nil if none
-// help.
-func (v *run) byContracts(ctx context.Context) *Result {
-	prog := v.task.orig
-	pl, err := contract.Of(prog)
+// find looks for a proof, unless an execution on the way fails: that is
+// returned.
+func (s *contractor) find(ctx context.Context, v *run) *cfg.Trace {
+	pl, err := contract.Of(v.task.orig)
 	if err != nil {
 		v.log("contracts: %v", err)
 		return nil
 	}
-	cs := v.contracts(ctx, pl)
+	runs := v.observe(pl)
+	if runs.Failed != nil {
+		v.log("contracts: an execution reaches an error")
+		return runs.Trace()
+	}
+	if res := v.byContracts(ctx, pl, runs); res != nil && res.Verdict == True {
+		s.res = res
+	}
+	return nil
+}
+
+// byContracts verifies the copy with the contracts that were found; nil if none
+// help.
+func (v *run) byContracts(ctx context.Context, pl *contract.Plan, runs *contract.Runs) *Result {
+	prog := v.task.orig
+	cs := v.contracts(ctx, pl, runs)
 	if cs == nil {
 		return nil
 	}
@@ -117,16 +139,22 @@ func (s *contractor) proved(v *run) *Result {
 // observe executes the program and its recursive procedures.
 func (v *run) observe(pl *contract.Plan) *contract.Runs {
 	runs := pl.NewRuns()
+	pool := runs.Constants()
+	pool = append(slices.Clone(pool[:min(len(pool), observedPool)]), 1<<31-1, 1<<31)
+	const grid, constants = observedLine, observedLine + observedGrid*observedGrid
 	for n := range observedRuns {
-		if runs.Steps > observedSteps || runs.Failed {
+		if runs.Steps > observedSteps || runs.Failed != nil {
 			break
 		}
 		switch {
 		case n < observedLine:
 			runs.FromMain(uint64(n))
-		case n < observedLine+observedGrid*observedGrid:
-			k := n - observedLine
+		case n < constants:
+			k := n - grid
 			runs.FromMain(uint64(k%observedGrid)-1, uint64(k/observedGrid)-1)
+		case n < constants+len(pool)*len(pool):
+			k := n - constants
+			runs.FromMain(pool[k%len(pool)], pool[k/len(pool)])
 		default:
 			runs.FromMain()
 		}
@@ -143,12 +171,7 @@ func (v *run) observe(pl *contract.Plan) *contract.Runs {
 }
 
 // contracts chooses from guessed clauses; nil if what remains does not help.
-func (v *run) contracts(ctx context.Context, pl *contract.Plan) contract.Contracts {
-	runs := v.observe(pl)
-	if runs.Failed {
-		v.log("contracts: an execution reaches an error")
-		return nil
-	}
+func (v *run) contracts(ctx context.Context, pl *contract.Plan, runs *contract.Runs) contract.Contracts {
 	clauses := mine(pl, runs)
 	for {
 		c := &chooser{run: v, ctx: ctx, engine: v.cfg.Engine(), clauses: clauses}

@@ -40,6 +40,10 @@ int main(void) { int n = __VERIFIER_nondet_int(); if (n > 46) return 0; int r = 
 int main(void) { check(a(__VERIFIER_nondet_int()) <= 3); }`, "if (r > 3) return 3; return r; }\nint|return r; }\nint"},
 	{"loop in main", `static int dec(int n) { return n <= 0 ? 0 : dec(n - 1); }
 int main(void) { int s = 0; for (int i = 0; i < 100; i++) s += dec(i); check(s == 0); }`, "s = 0|s = 1"},
+	{"globals that keep step", `static int x, y, n; static void loop(void) { if (x < n) { x++; y += 2; loop(); } }
+int main(void) { n = __VERIFIER_nondet_int(); if (n < 0 || n > 100000) return 0; loop(); check(y == 2 * n); }`, "y += 2|y += 2 + (x == 99)"},
+	{"calls that do not return", `static int steps(int n, int m) { if (m < 0) return steps(n, -m); if (n < 0) return steps(-n, m); if (n == 0) return 1; return steps(n - m, m); }
+int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(); if (n < 1 || n > 5 || m < 1 || m > 5) return 0; steps(n, m); check(n % m == 0 || n < 1); }`, "% m == 0|% m == 1"},
 	{"memory of the caller", `static void fill(int *p, int n) { if (n <= 0) return; *p = n; fill(p, n - 1); }
 int main(void) { int x = 5, k = __VERIFIER_nondet_int(); int y = k; fill(&x, k); check(k == y); }`, "check(k == y)|check(x == 5)"},
 	{"abort in the recursion", `static int low(int n) { if (n < 0) abort(); return n == 0 ? 0 : low(n - 1); }
@@ -88,9 +92,9 @@ func byContracts(t *testing.T, p *cfg.Program, limit work.Amount) Verdict {
 	v := newRun(p, Config{Replay: interp.Replay}, time.Now())
 	ctx, cancel := v.clock.WithLimit(t.Context(), limit)
 	defer cancel()
-	_, v.task.from = cfg.UnrollRecursion(p, 2)
-	if res := v.byContracts(ctx); res != nil {
-		return res.Verdict
+	s := &contractor{}
+	if s.find(ctx, v); s.res != nil {
+		return s.res.Verdict
 	}
 	return Unknown
 }

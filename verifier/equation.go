@@ -1,13 +1,16 @@
 package verifier
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/cfg/contract"
 )
 
 // equation finds an output as a combination of features of the entry, the
-// simplest first, that holds in all rows; nil if there is none.
-func (m *miner) equation(o *cfg.Var, entry []*cfg.Var, rows []*contract.Row) cfg.Expr {
+// simplest first, and last of the entry and other outputs, that holds in all
+// rows; nil if there is none.
+func (m *miner) equation(o *cfg.Var, entry, others []*cfg.Var, rows []*contract.Row) cfg.Expr {
 	w := o.Type.Width()
 	var small []*contract.Row
 	for _, r := range rows {
@@ -15,7 +18,11 @@ func (m *miner) equation(o *cfg.Var, entry []*cfg.Var, rows []*contract.Row) cfg
 			small = append(small, r)
 		}
 	}
-	for _, set := range m.features(entry, w) {
+	sets := m.features(entry, w)
+	if len(others) > 0 {
+		sets = append(sets, m.features(slices.Concat(entry, others), w)[1])
+	}
+	for _, set := range sets {
 		if e := m.combination(o, set, small); e != nil {
 			if m.holds(e, rows, true) {
 				return e
@@ -69,7 +76,7 @@ func (m *miner) features(entry []*cfg.Var, w int) [][]cfg.Expr {
 		}
 		return out
 	}
-	return [][]cfg.Expr{constant, join(constant, linear), join(constant, linear, rest), join(constant, linear, products), join(constant, linear, powers)}
+	return [][]cfg.Expr{constant, join(constant, linear), join(constant, powers), join(constant, linear, rest), join(constant, linear, products), join(constant, linear, powers)}
 }
 
 // divisors are the moduli for remainders.

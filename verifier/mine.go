@@ -339,8 +339,8 @@ func (m *miner) post() {
 			if len(part) == 0 || i > 0 && len(part) == len(rows) {
 				continue
 			}
-			for _, o := range outs {
-				if e := m.equation(o, entry, part); e != nil {
+			for k, o := range outs {
+				if e := m.equation(o, entry, outs[k+1:], part); e != nil {
 					m.add(true, when(g, e))
 				}
 			}
@@ -348,6 +348,9 @@ func (m *miner) post() {
 				continue
 			}
 			m.bounds(true, g, outs, part)
+			if g == nil {
+				m.bounds(true, g, entry, part) // that the call returned says something of them
+			}
 			for _, o := range outs {
 				for _, v := range entry {
 					m.order(true, g, o, v, part)
@@ -356,28 +359,54 @@ func (m *miner) post() {
 		}
 	}
 	m.table(inMain, outs)
+	m.never(inMain)
+}
+
+// called is the condition that the arguments are those of a row; nil if it
+// cannot be said.
+func (m *miner) called(r *contract.Row) cfg.Expr {
+	var cond cfg.Expr
+	for i, v := range m.fr.Proc.Params {
+		if v.Type.Kind == cfg.Float {
+			return nil
+		}
+		c := equal(&cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]})
+		if cond == nil {
+			cond = c
+		} else {
+			cond = relation(cfg.LAnd, cond, c)
+		}
+	}
+	return cond
+}
+
+// never proposes that calls with arguments of which none returned do not
+// return.
+func (m *miner) never(ended []*contract.Row) {
+	returned := map[string]bool{}
+	for _, r := range ended {
+		if x := m.called(r); x != nil {
+			returned[cfg.ExprString(x)] = true
+		}
+	}
+	n := 0
+	for i := range m.rows {
+		r := &m.rows[i]
+		if x := m.called(r); x != nil && r.InMain && !r.Ended && n < maxTable && !returned[cfg.ExprString(x)] {
+			n++
+			m.add(true, &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x})
+		}
+	}
 }
 
 // table proposes the outputs for each of the arguments, if these determine
 // them and are few.
 func (m *miner) table(rows []*contract.Row, outs []*cfg.Var) {
-	params := m.fr.Proc.Params
 	byArgs := map[string]*contract.Row{}
 	var keys []cfg.Expr
 	var first []*contract.Row
 	for _, r := range rows {
-		var cond cfg.Expr
-		for i, v := range params {
-			if v.Type.Kind == cfg.Float {
-				return
-			}
-			c := equal(&cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]})
-			if cond == nil {
-				cond = c
-			} else {
-				cond = relation(cfg.LAnd, cond, c)
-			}
-		}
+		cond := m.called(r)
 		if cond == nil {
 			return
 		}

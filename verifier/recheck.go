@@ -45,6 +45,7 @@ func (v *run) recheck(ctx context.Context) (err error) {
 			return
 		}
 		k := newRechecker(ctx, v.checker.Enc)
+		k.each = v.cfg.regionsOf != nil
 		err = k.proof(&v.proof)
 		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the naive encoder: %v",
 			k.steps, k.syntactic, k.evaluated, k.hard, err)
@@ -82,6 +83,9 @@ type rechecker struct {
 	evaluated        int // steps decided by computing with the values that the facts before them give
 	effects          map[*hoare.Letter]*hoare.Effect
 	hard             int // steps the naive encoder did not decide
+	// each says that the targets of an unrolling are asked for one by one: with
+	// contracts they are many, and simple.
+	each bool
 }
 
 func newRechecker(ctx context.Context, enc *hoare.Encoder) *rechecker {
@@ -227,16 +231,31 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 			frontier = append(frontier, e.inEdge)
 		}
 	}
-	k.steps++
 	if len(targets)+len(frontier) == 0 {
+		k.steps++
 		k.syntactic++
 		return nil
 	}
-	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
-		u.engine = e
-		r, _ := u.solve(targets, frontier, b)
-		return r
-	})
+	ask := func(targets []int32, frontier []inEdge) error {
+		k.steps++
+		return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
+			u.engine = e
+			r, _ := u.solve(targets, frontier, b)
+			return r
+		})
+	}
+	if !k.each {
+		return ask(targets, frontier)
+	}
+	for _, t := range targets {
+		if err := ask([]int32{t}, nil); err != nil {
+			return err
+		}
+	}
+	if len(frontier) == 0 {
+		return nil
+	}
+	return ask(nil, frontier)
 }
 
 // graph checks the abstract reachability graph edge by edge: every statement

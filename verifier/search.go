@@ -80,7 +80,11 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			return false
 		}
 		t, w := time.Now(), v.clock.Now()
-		status, word := u.advance(ctx, askAt(u.level), v.question(ctx))
+		budget, first := v.question(ctx), v.recurse.waits(v)
+		if first {
+			budget.Work = min(budget.Work, contractAt)
+		}
+		status, word := u.advance(ctx, askAt(u.level), budget)
 		s.work += v.clock.Since(w)
 		v.res.Stats.Phases[PhaseBMC] += time.Since(t)
 		v.res.Stats.Depth = max(v.res.Stats.Depth, u.level)
@@ -108,6 +112,10 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			return false
 		case bmcExhausted:
 			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
+			if first && ctx.Err() == nil { // for now
+				s.u = nil
+				return false
+			}
 			u.rem, u.enc, u.entries = nil, nil, nil
 		}
 	}
@@ -117,8 +125,11 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 // start is the work unrolling gets before refinement has done any. Once a
 // trace is known, its neighbours are found faster by picking words.
 func (s *unroller) start(v *run) work.Amount {
-	if len(v.res.Traces) > 0 {
+	switch {
+	case len(v.res.Traces) > 0:
 		return 0
+	case v.recurse.waits(v):
+		return contractAt
 	}
 	return firstTurn
 }
@@ -142,9 +153,12 @@ func (s *executor) turn(ctx context.Context, v *run) (over bool) {
 	})
 	s.round++
 	s.due = searchGrowth*v.elapsed() + firstTurn
-	if t == nil {
-		return false
-	}
+	return t != nil && v.executed(ctx, t)
+}
+
+// executed takes the trace of an execution that reached an error location. It
+// returns true when the run is over.
+func (v *run) executed(ctx context.Context, t *cfg.Trace) (over bool) {
 	var target *cfg.Loc
 	for _, e := range t.Edges {
 		if e.To.Kind == cfg.Error {

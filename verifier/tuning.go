@@ -72,18 +72,20 @@ const (
 	// far, at least firstContract, and the next begins when that has grown so
 	// often. contractQuery is for one question: a clause that takes longer is
 	// dropped.
-	contractAt     = firstTurn / 2
+	contractAt     = firstTurn / 8
 	firstContract  = 5 * work.Second / 2
 	contractPart   = 2
 	contractGrowth = 3
 	contractQuery  = work.Second / 5
 	// Executions from which clauses are guessed: along a line of values of the
-	// first input, in a grid of the first two, and with drawn inputs; and so many
+	// first input, in a grid of the first two, in a grid of constants of the
+	// program and the ends of int, and with drawn inputs; and so many
 	// activations of each procedure with drawn arguments. All end after so many
 	// statements.
-	observedLine, observedGrid   = 64, 9
-	observedRuns, observedDirect = 220, 60
-	observedSteps                = 400_000
+	observedLine, observedGrid   = 60, 8
+	observedPool                 = 6
+	observedRuns, observedDirect = 260, 60
+	observedSteps                = 300_000
 	maxGuards, maxPaired         = 12, 6 // conditions of a procedure, and those taken in pairs
 	maxCases                     = 5     // values of an argument that are conditions
 	maxFrame                     = 6     // variables of each kind that clauses relate

@@ -43,7 +43,9 @@ func (pl *Plan) Apply(cs Contracts) *cfg.Program {
 	for _, fr := range pl.Frames {
 		b := c.frames[fr].entry
 		at := c.begin(start, fr)
-		at = c.then(at, &cfg.Assume{Cond: c.conjunction(cs[fr].Pre, fr, b)})
+		for _, x := range cs[fr].Pre {
+			at = c.then(at, &cfg.Assume{Cond: c.expr(x, fr, b)})
+		}
 		at = c.enter(at, fr)
 		c.require(at, cs[fr].Post, fr, b)
 	}
@@ -128,28 +130,15 @@ func (c *copied) expr(x cfg.Expr, fr *Frame, b binding) cfg.Expr {
 	})
 }
 
-func (c *copied) conjunction(xs []cfg.Expr, fr *Frame, b binding) cfg.Expr {
-	var out cfg.Expr = cfg.True
-	for i, x := range xs {
-		y := c.expr(x, fr, b)
-		if i == 0 {
-			out = y
-		} else {
-			out = &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: out, Y: y}
-		}
-	}
-	return out
-}
-
 // require asserts conjuncts and returns where executions go on.
 func (c *copied) require(at *cfg.Loc, xs []cfg.Expr, fr *Frame, b binding) *cfg.Loc {
-	if len(xs) == 0 {
-		return at
+	for _, x := range xs {
+		cond := c.expr(x, fr, b)
+		bad := c.then(at, &cfg.Assume{Cond: &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: cond}})
+		bad.Kind, bad.Reason = cfg.Error, cfg.Reason{Kind: cfg.Assertion, Name: "contract of " + fr.Proc.Name}
+		at = c.then(at, &cfg.Assume{Cond: cond})
 	}
-	cond := c.conjunction(xs, fr, b)
-	bad := c.then(at, &cfg.Assume{Cond: &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: cond}})
-	bad.Kind, bad.Reason = cfg.Error, cfg.Reason{Kind: cfg.Assertion, Name: "contract of " + fr.Proc.Name}
-	return c.then(at, &cfg.Assume{Cond: cond})
+	return at
 }
 
 // calls replaces all calls of recursive procedures: before and after add what

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/interp"
 )
 
 const head = "extern void reach_error(void); extern void abort(void); extern int __VERIFIER_nondet_int(void);\n"
@@ -132,7 +133,7 @@ func TestRuns(t *testing.T) {
 	pl := plan(t, parse(t, `static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } int main(void) { int n = __VERIFIER_nondet_int(); if (n > 60) return 0; if (fib(n) == 3) reach_error(); return 0; }`))
 	runs := pl.NewRuns()
 	runs.FromMain(46)
-	if runs.Failed {
+	if runs.Failed != nil {
 		t.Error("failed")
 	}
 	got := map[uint64]uint64{}
@@ -143,7 +144,11 @@ func TestRuns(t *testing.T) {
 		t.Errorf("%d results: %v", len(got), got)
 	}
 	runs.FromMain(4)
-	if !runs.Failed {
-		t.Error("not failed")
+	if len(runs.Failed) != 1 || runs.Failed[0] != 4 {
+		t.Errorf("failed: %v", runs.Failed)
+	}
+	tr := runs.Trace()
+	if tr == nil || len(tr.Inputs) != 1 || interp.Replay(pl.Prog, tr) != nil {
+		t.Errorf("the trace is %v", tr)
 	}
 }

@@ -24,8 +24,9 @@ type Row struct {
 // Runs collects activations.
 type Runs struct {
 	Rows map[*Frame][]Row
-	// Failed says that an execution reached an error location.
-	Failed bool
+	// Failed is what the program drew in an execution from main that reached an
+	// error location; nil if there was none.
+	Failed []uint64
 	// Steps counts statements.
 	Steps int
 
@@ -37,6 +38,7 @@ type Runs struct {
 	pure  []bool   // by Proc.ID: the result depends on the arguments only
 	memo  map[memoKey]uint64
 	seen  map[*Frame]map[string]bool
+	count map[rowKind]int
 	first []uint64 // the first inputs of the run
 	run   runState
 }
@@ -46,21 +48,32 @@ type memoKey struct {
 	args [4]uint64
 }
 
+// rowKind is what rows are counted by: those called from outside of the
+// recursion are as many as they are.
+type rowKind struct {
+	fr                   *Frame
+	inMain, ended, outer bool
+}
+
 // runState is one execution.
 type runState struct {
 	globals []uint64 // by Var.ID
 	results []uint64 // by Proc.ID
 	mem     map[uint64]byte
-	inputs  int
-	limit   int // of Runs.Steps
+	inputs  []uint64 // that were drawn
+	limit   int      // of Runs.Steps
 	main    bool
+	trace   *cfg.Trace // to be recorded; or nil
+	count   map[rowKind]int
 }
 
 // Limits of executions.
 const (
 	maxCalls   = 2000   // on the stack
-	runSteps   = 60_000 // of one execution
-	maxRows    = 120    // of one procedure and kind
+	runSteps   = 15_000 // of one execution
+	traceSteps = 300_000
+	maxRows    = 200 // of one procedure and kind
+	rowsOfRun  = 64  // of these, from one execution
 	maxMemory  = 1 << 12
 	maxMemoArg = 4
 )
@@ -68,7 +81,7 @@ const (
 // NewRuns prepares executions.
 func (pl *Plan) NewRuns() *Runs {
 	p := pl.Prog
-	r := &Runs{Rows: map[*Frame][]Row{}, plan: pl, rng: rand.New(rand.NewPCG(7, 11)), memo: map[memoKey]uint64{}, seen: map[*Frame]map[string]bool{}}
+	r := &Runs{Rows: map[*Frame][]Row{}, plan: pl, rng: rand.New(rand.NewPCG(7, 11)), memo: map[memoKey]uint64{}, count: map[rowKind]int{}, seen: map[*Frame]map[string]bool{}}
 	r.slot, r.size = make([]int, len(p.Vars)), make([]int, len(p.Procs))
 	for _, v := range p.Vars {
 		if v.Proc != nil {
@@ -116,6 +129,18 @@ func (r *Runs) FromMain(first ...uint64) {
 	r.call(r.plan.Prog.Main, nil, 0)
 }
 
+// Trace is that of the execution that failed, or nil if it is too long.
+func (r *Runs) Trace() *cfg.Trace {
+	r.reset(r.Failed)
+	r.run.main, r.run.trace, r.run.limit = true, &cfg.Trace{}, r.Steps+traceSteps
+	r.call(r.plan.Prog.Main, nil, 0)
+	t := r.run.trace
+	if n := len(t.Edges); n == 0 || t.Edges[n-1].To.Kind != cfg.Error {
+		return nil
+	}
+	return t
+}
+
 // Direct executes one activation with drawn arguments and globals.
 func (r *Runs) Direct(fr *Frame) {
 	r.reset(nil)
@@ -132,13 +157,14 @@ func (r *Runs) Direct(fr *Frame) {
 func (r *Runs) reset(first []uint64) {
 	p := r.plan.Prog
 	r.first = first
-	r.run = runState{globals: make([]uint64, len(p.Vars)), results: make([]uint64, len(p.Procs)), mem: map[uint64]byte{}, limit: r.Steps + runSteps}
+	r.run = runState{globals: make([]uint64, len(p.Vars)), results: make([]uint64, len(p.Procs)), mem: map[uint64]byte{}, count: map[rowKind]int{}, limit: r.Steps + runSteps}
 	if p.HeapTop != nil {
 		r.run.globals[p.HeapTop.ID] = p.HeapBase()
 	}
 }
 
-// draw is a value of a type: small, or near a constant of the program.
+// draw is a value of a type: small, near a constant of the program, or near the
+// ends of the type.
 func (r *Runs) draw(t cfg.Type) uint64 {
 	var v uint64
 	switch k := r.rng.IntN(8); {
@@ -150,18 +176,23 @@ func (r *Runs) draw(t cfg.Type) uint64 {
 		v = uint64(r.rng.IntN(30)) - 6
 	case k < 7 && len(r.pool) > 0:
 		v = r.pool[r.rng.IntN(len(r.pool))] + uint64(r.rng.IntN(3)) - 1
-	default:
+	case r.rng.IntN(2) == 0:
 		v = uint64(r.rng.IntN(200)) - 20
+	default: // the least and the greatest
+		v = 1<<(t.Width()-1) + uint64(r.rng.IntN(4)) - 2
 	}
 	return cfg.Mask(v, t.Width())
 }
 
 func (r *Runs) input(t cfg.Type) uint64 {
-	r.run.inputs++
-	if n := r.run.inputs; n <= len(r.first) && t.Kind == cfg.Bits {
-		return cfg.Mask(r.first[n-1], t.Width())
+	var v uint64
+	if n := len(r.run.inputs); n < len(r.first) {
+		v = cfg.Mask(r.first[n], t.Width())
+	} else {
+		v = r.draw(t)
 	}
-	return r.draw(t)
+	r.run.inputs = append(r.run.inputs, v)
+	return v
 }
 
 // call executes an activation; false ends the execution.
@@ -176,8 +207,9 @@ func (r *Runs) call(f *cfg.Proc, args []uint64, depth int) bool {
 		if r.pure[f.ID] {
 			key.proc = f.ID
 			copy(key.args[:], args)
-			if v, ok := r.memo[key]; ok {
+			if v, ok := r.memo[key]; ok && r.run.trace == nil {
 				r.run.results[f.ID] = v
+				r.record(fr, Row{Args: args, Ret: v, Ended: true, InMain: r.run.main, Nesting: depth})
 				return true
 			}
 		}
@@ -214,13 +246,8 @@ func (r *Runs) globalsOf(fr *Frame) []uint64 {
 }
 
 func (r *Runs) record(fr *Frame, row Row) {
-	n := 0
-	for _, o := range r.Rows[fr] {
-		if o.InMain == row.InMain && o.Ended == row.Ended {
-			n++
-		}
-	}
-	if n >= maxRows {
+	kind := rowKind{fr, row.InMain, row.Ended, row.Nesting == 1}
+	if r.count[kind] >= maxRows || r.run.count[kind] >= rowsOfRun {
 		return
 	}
 	if r.seen[fr] == nil {
@@ -239,6 +266,8 @@ func (r *Runs) record(fr *Frame, row Row) {
 	}
 	if !r.seen[fr][string(key)] {
 		r.seen[fr][string(key)] = true
+		r.count[kind]++
+		r.run.count[kind]++
 		r.Rows[fr] = append(r.Rows[fr], row)
 	}
 }
@@ -256,7 +285,9 @@ func (a *activation) run() bool {
 	r := a.r
 	for l := a.f.Entry; l != a.f.Exit; {
 		if r.Steps++; r.Steps > r.run.limit || l.Kind != cfg.Plain {
-			r.Failed = r.Failed || l.Kind == cfg.Error && r.run.main
+			if l.Kind == cfg.Error && r.run.main && r.Failed == nil {
+				r.Failed = append([]uint64{}, r.run.inputs...)
+			}
 			return false
 		}
 		var next *cfg.Edge
@@ -268,7 +299,13 @@ func (a *activation) run() bool {
 				break
 			}
 		}
-		if next == nil || !a.step(next.Stmt) {
+		if next == nil {
+			return false
+		}
+		if t := r.run.trace; t != nil {
+			t.Edges = append(t.Edges, next)
+		}
+		if !a.step(next.Stmt) {
 			return false
 		}
 		l = next.To
@@ -303,7 +340,9 @@ func (a *activation) step(s cfg.Stmt) bool {
 	case *cfg.Assign:
 		a.set(s.Dst, a.eval(s.Src))
 	case *cfg.Havoc:
-		a.set(s.Dst, r.input(s.Dst.Type))
+		v := r.input(s.Dst.Type)
+		a.set(s.Dst, v)
+		a.chose(v)
 	case *cfg.Store:
 		addr, v := a.eval(s.Addr), a.eval(s.Val)
 		for i := range s.Val.Type().Bytes() {
@@ -329,8 +368,16 @@ func (a *activation) step(s cfg.Stmt) bool {
 		for i := range n {
 			m[dst+i] = byte(v)
 		}
-	case *cfg.MemHavoc: // what was there will do
+	case *cfg.MemHavoc:
+		dst, n := a.eval(s.Dst), a.eval(s.Size)
+		for i := range min(n, maxMemory) {
+			delete(m, dst+i)
+		}
+		a.chose(0)
 	case *cfg.Alloc:
+		if !s.Zero {
+			a.chose(0)
+		}
 		top := r.run.globals[r.plan.Prog.HeapTop.ID]
 		top = (top + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
 		a.set(s.Dst, top)
@@ -345,6 +392,13 @@ func (a *activation) step(s cfg.Stmt) bool {
 		return false
 	}
 	return true
+}
+
+// chose records an input of the last edge.
+func (a *activation) chose(v uint64) {
+	if t := a.r.run.trace; t != nil {
+		t.Inputs = append(t.Inputs, cfg.Input{Step: len(t.Edges) - 1, Value: v})
+	}
 }
 
 func (a *activation) eval(x cfg.Expr) uint64 {
