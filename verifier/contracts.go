@@ -172,7 +172,7 @@ func (v *run) observe(pl *contract.Plan) *contract.Runs {
 
 // contracts chooses from guessed clauses; nil if what remains does not help.
 func (v *run) contracts(ctx context.Context, pl *contract.Plan, runs *contract.Runs) contract.Contracts {
-	clauses := mine(pl, runs)
+	clauses := mine(pl, runs, v.clock)
 	for {
 		c := &chooser{run: v, ctx: ctx, engine: v.cfg.Engine(), clauses: clauses}
 		ok, again := c.choose(pl)

@@ -217,7 +217,7 @@ func TestContractsRandom(t *testing.T) {
 			runs.FromMain(k)
 			runs.Direct(pl.Frames[int(k)%len(pl.Frames)])
 		}
-		clauses := mine(pl, runs)
+		clauses := mine(pl, runs, &work.Clock{})
 		for range 2 {
 			cs := contract.Contracts{}
 			for _, fr := range pl.Frames {

@@ -18,6 +18,12 @@ func (m *miner) equation(o *cfg.Var, entry, others []*cfg.Var, rows []*contract.
 			small = append(small, r)
 		}
 	}
+	if n := len(small); n > maxSolved { // evenly
+		for i := range maxSolved {
+			small[i] = small[i*n/maxSolved]
+		}
+		small = small[:maxSolved]
+	}
 	sets := m.features(entry, w)
 	if len(others) > 0 {
 		sets = append(sets, m.features(slices.Concat(entry, others), w)[1])

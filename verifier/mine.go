@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/contract"
+	"culprit/internal/work"
 )
 
 // Clauses for the contracts of recursive procedures, guessed from activations
@@ -25,10 +26,11 @@ type miner struct {
 	guards []cfg.Expr // over the entry
 	out    []contract.Clause
 	seen   map[string]bool
+	asked  int // expressions evaluated
 }
 
 // mine guesses clauses for all procedures, the strongest first.
-func mine(pl *contract.Plan, runs *contract.Runs) []contract.Clause {
+func mine(pl *contract.Plan, runs *contract.Runs, clock *work.Clock) []contract.Clause {
 	var out []contract.Clause
 	for _, fr := range pl.Frames {
 		m := &miner{fr: fr, rows: runs.Rows[fr], pool: runs.Constants(), seen: map[string]bool{}}
@@ -42,6 +44,7 @@ func mine(pl *contract.Plan, runs *contract.Runs) []contract.Clause {
 			m.out = m.out[:maxClauses]
 		}
 		out = append(out, m.out...)
+		clock.Count(m.asked, work.Step/8)
 	}
 	return out
 }
@@ -60,6 +63,7 @@ func (m *miner) add(post bool, x cfg.Expr) {
 // value is the value of x in a row: globals as they were after the call, or
 // before it.
 func (m *miner) value(x cfg.Expr, r *contract.Row, after bool) uint64 {
+	m.asked++
 	f := m.fr.Proc
 	return contract.Eval(x, func(v *cfg.Var) uint64 {
 		if i := slices.Index(f.Params, v); i >= 0 {
@@ -336,7 +340,7 @@ func (m *miner) post() {
 	for _, rows := range [][]*contract.Row{all, inMain} {
 		for i, g := range guards {
 			part := m.part(g, rows)
-			if len(part) == 0 || i > 0 && len(part) == len(rows) {
+			if len(part) == 0 || i > 0 && len(part) == len(rows) || m.asked > maxMined {
 				continue
 			}
 			for k, o := range outs {

@@ -90,7 +90,9 @@ const (
 	maxCases                     = 5     // values of an argument that are conditions
 	maxFrame                     = 6     // variables of each kind that clauses relate
 	maxPre, maxClauses           = 80, 300
-	maxTable                     = 64
+	maxTable                     = 64      // arguments that occur
+	maxSolved                    = 64      // rows that an equation is solved for
+	maxMined                     = 400_000 // evaluations of expressions for one procedure
 
 	// Refinement.
 
