@@ -114,7 +114,7 @@ func TestContracts(t *testing.T) {
 			if twin == tc.code {
 				t.Fatal("the twin is the same")
 			}
-			if got := byContracts(t, parseC(t, contractHead+twin), 2*work.Second); got == True {
+			if got := byContracts(t, parseC(t, contractHead+twin), work.Second); got == True {
 				t.Errorf("the twin is %v", got)
 			}
 		})
@@ -125,7 +125,7 @@ func TestContracts(t *testing.T) {
 func TestContractsHopeless(t *testing.T) {
 	for _, tc := range hopeless {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := byContracts(t, parseC(t, contractHead+tc.code), 3*work.Second); got == True {
+			if got := byContracts(t, parseC(t, contractHead+tc.code), work.Second); got == True {
 				t.Errorf("%v", got)
 			}
 		})
@@ -184,7 +184,7 @@ int r = %s(n, %s); check(%s); }
 // that nobody checked: the copy for any contracts at all has an error if the
 // program has one.
 func TestContractsRandom(t *testing.T) {
-	n := 40 * envInt("CULPRIT_ROUNDS", 1)
+	n := 24 * envInt("CULPRIT_ROUNDS", 1)
 	violated, proved, copies := 0, 0, 0
 	for i := range n {
 		r := rand.New(rand.NewPCG(uint64(i), 21))
