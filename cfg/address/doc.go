@@ -14,7 +14,8 @@
 // of variables and of the contents of regions are a fixpoint over all
 // statements. Values of C types other than pointers become addresses where the
 // program converts (cfg.Var.Converted), and pointers are addresses by their
-// type. What follows from the kinds for all addresses is stable:
+// type. What is read where only pointers were stored is an address, and a part
+// of one if it is narrower. What follows from the kinds for all addresses is stable:
 //
 //   - addresses are equal or not (objects do not overlap), also to null and to
 //     the small negative numbers by which functions report errors;

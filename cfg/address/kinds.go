@@ -1,6 +1,7 @@
 package address
 
 import (
+	"maps"
 	"math/bits"
 
 	"culprit/cfg"
@@ -24,17 +25,18 @@ const maxAlign = 4096
 type analysis struct {
 	prog    *cfg.Program
 	points  *alias.Result
-	vars    []kind               // by Var.ID, of numbers, and of the numbers that converted pointers are made of
+	vars    []kind               // by Var.ID, of numbers, of what converted pointers are made of, and of pointers to functions
 	align   []uint64             // by Var.ID: divides the value
 	extreme []bool               // by Var.ID: no object has the value for an address
 	content map[*cfg.Region]kind // numbers in memory that are made of addresses
 	only    map[*cfg.Region]bool // whether only pointers are stored there
+	code    map[*cfg.Region]bool // whether pointers to functions are stored there
 	changed bool
 }
 
 func analyze(p *cfg.Program, points *alias.Result) *analysis {
 	a := &analysis{prog: p, points: points, vars: make([]kind, len(p.Vars)), align: make([]uint64, len(p.Vars)), extreme: make([]bool, len(p.Vars)),
-		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}}
+		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}, code: map[*cfg.Region]bool{}}
 	for i := range a.align {
 		a.align[i], a.extreme[i] = maxAlign, true
 	}
@@ -71,12 +73,12 @@ func (a *analysis) storedPointers() {
 		case *cfg.MemSet:
 			none[s.Region] = true
 		case *cfg.MemHavoc:
-			none[s.Region] = none[s.Region] || s.Kind != cfg.Uninit
+			if s.Kind != cfg.Uninit {
+				none[s.Region] = true
+			}
 		}
 	}
-	for r := range none {
-		delete(a.only, r)
-	}
+	maps.DeleteFunc(a.only, func(r *cfg.Region, _ bool) bool { return none[r] })
 }
 
 func (a *analysis) stmt(s cfg.Stmt) {
@@ -84,7 +86,7 @@ func (a *analysis) stmt(s cfg.Stmt) {
 	case *cfg.Assign:
 		a.assign(s.Dst, s.Src)
 	case *cfg.Havoc:
-		if isPointer(s.Dst) && a.vars[s.Dst.ID] == number {
+		if s.Dst.Converted && isPointer(s.Dst) && a.vars[s.Dst.ID] == number {
 			a.vars[s.Dst.ID], a.changed = linear, true
 		}
 		a.lower(s.Dst, 1, false)
@@ -95,8 +97,12 @@ func (a *analysis) stmt(s cfg.Stmt) {
 			a.assign(s.Proc.Params[i], x)
 		}
 	case *cfg.Store:
-		if !a.pointer(s.Val) && !s.Region.Ghost() {
+		switch {
+		case s.Region.Ghost():
+		case !a.pointer(s.Val):
 			a.raise(s.Region, a.of(s.Val))
+		case a.function(s.Val):
+			a.holdsCode(s.Region)
 		}
 	case *cfg.MemCopy:
 		k := a.content[s.SrcRegion]
@@ -104,6 +110,9 @@ func (a *analysis) stmt(s cfg.Stmt) {
 			k = max(k, linear)
 		}
 		a.raise(s.DstRegion, k)
+		if a.code[s.SrcRegion] {
+			a.holdsCode(s.DstRegion)
+		}
 	case *cfg.MemSet:
 		a.raise(s.Region, a.of(s.Val))
 	}
@@ -114,13 +123,13 @@ func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
 	if r, ok := e.(*cfg.VarRef); ok && r.V.Converted && isPointer(r.V) && !isPointer(v) {
 		k = a.vars[r.V.ID] // a number that was made a pointer is the same number again
 	}
-	if v.Converted && isLoad(e) {
+	if l, ok := e.(*cfg.Load); ok && (v.Converted || isPointer(v) && a.code[l.Region]) {
 		k = max(k, linear) // of a pointer that is in memory
 	}
-	if !v.Converted && a.pointer(e) {
+	if !v.Converted && !isPointer(v) && a.pointer(e) {
 		k = number // by the lowering, which knows what it does
 	}
-	if (!isPointer(v) || v.Converted) && k > a.vars[v.ID] {
+	if k > a.vars[v.ID] {
 		a.vars[v.ID], a.changed = k, true
 	}
 	a.lower(v, a.divisor(e), a.isExtreme(e))
@@ -156,6 +165,26 @@ func (a *analysis) raise(r *cfg.Region, k kind) {
 	}
 }
 
+// holdsCode notes that pointers to functions are stored in a region.
+func (a *analysis) holdsCode(r *cfg.Region) {
+	if !a.code[r] {
+		a.code[r], a.changed = true, true
+	}
+}
+
+// function reports whether a pointer may be the address of a function.
+func (a *analysis) function(e cfg.Expr) bool {
+	switch e := e.(type) {
+	case *cfg.FuncAddr:
+		return true
+	case *cfg.VarRef:
+		return isPointer(e.V) && !a.points.Memory(e.V) && a.vars[e.V.ID] != number
+	case *cfg.Ite:
+		return a.function(e.Then) || a.function(e.Else)
+	}
+	return false
+}
+
 // isPointer reports whether a variable is of a pointer type.
 func isPointer(v *cfg.Var) bool { return v.CType.Pointer() }
 
@@ -186,10 +215,8 @@ func (a *analysis) of(e cfg.Expr) kind {
 			return number
 		case isPointer(e.V) && a.points.Memory(e.V):
 			return linear
-		case isPointer(e.V):
-			return number // null, a constant, or a function
 		}
-		return a.vars[e.V.ID]
+		return a.vars[e.V.ID] // of pointers here null, constants and functions
 	case *cfg.Unary:
 		if e.T.Kind != cfg.Bool && a.of(e.X) != number {
 			return mixed
@@ -199,10 +226,14 @@ func (a *analysis) of(e cfg.Expr) kind {
 	case *cfg.Ite:
 		return max(a.of(e.Then), a.of(e.Else))
 	case *cfg.Load:
-		if a.only[e.Region] && 8*e.T.Bytes() < a.prog.PtrBits {
-			return mixed
+		k := a.content[e.Region]
+		if a.only[e.Region] {
+			k = max(k, linear)
 		}
-		return a.content[e.Region]
+		if k == linear && 8*e.T.Bytes() < a.prog.PtrBits {
+			return mixed // a part of an address
+		}
+		return k
 	case *cfg.Binary:
 		if e.T.Kind != cfg.Bool {
 			return a.binary(e)
