@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/interp"
 )
 
 // The final set is bounded from both sides: one candidate of a program in which
@@ -26,17 +29,30 @@ const (
 
 // learn takes the invariants of the good runs, which are ordered by distance: of
 // all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
-// invariants, of which more fail (section 3.1.2).
+// invariants, of which more fail (section 3.1.2). Each processor runs one of them
+// at a time.
 func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more bool) ([]*trained, error) {
 	t := newTrained(newPoints(in.Prog, more), more)
 	var out []*trained
-	for _, test := range good {
-		if t.train(ctx, in, test) {
+	for tests := range slices.Chunk(good, runtime.GOMAXPROCS(0)) {
+		alone := make([]*trained, len(tests))
+		results := make([]interp.RunResult, len(tests))
+		var all sync.WaitGroup
+		for i, test := range tests {
+			alone[i] = newTrained(t.points, more)
+			all.Go(func() { results[i] = alone[i].watch(ctx, in, test) })
+		}
+		all.Wait()
+		for i, test := range tests {
+			// A run that does not pass teaches nothing.
+			if o, _ := in.Oracle.Judge(ctx, test, &results[i]); ctx.Err() != nil || o != fault.Pass {
+				continue
+			}
+			t = t.with(alone[i])
 			if n := len(out); n > 0 && out[n-1].runs&(out[n-1].runs-1) != 0 {
 				out = out[:n-1]
 			}
-			now := *t
-			out = append(out, &now)
+			out = append(out, t)
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

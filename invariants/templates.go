@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -40,26 +41,41 @@ func newTemplates(ps *points) *templates {
 	return &templates{values: make([][]uint64, len(ps.all)), nonzero: make([]bool, len(ps.all)), orders: map[[2]int32]uint8{}}
 }
 
-func (t *templates) clone() *templates {
+// with is t widened by o; before and other are the ranges of their points.
+func (t *templates) with(o *templates, before, other []bounds) *templates {
 	if t == nil {
 		return nil
 	}
-	c := &templates{values: make([][]uint64, len(t.values)), nonzero: slices.Clone(t.nonzero), orders: map[[2]int32]uint8{}}
+	c := &templates{values: make([][]uint64, len(t.values)), nonzero: slices.Clone(t.nonzero), orders: maps.Clone(t.orders)}
 	for p, v := range t.values {
 		c.values[p] = slices.Clone(v)
+		for _, key := range o.values[p] {
+			c.value(int32(p), key)
+		}
+		switch {
+		case !before[p].seen:
+			c.nonzero[p] = o.nonzero[p]
+		case other[p].seen:
+			c.nonzero[p] = t.nonzero[p] && o.nonzero[p]
+		}
 	}
-	for k, o := range t.orders {
-		c.orders[k] = o
+	for pair, order := range o.orders {
+		c.orders[pair] |= order
 	}
 	return c
 }
 
-// learn takes the value of a point in a good run; seen: it had one before.
-func (t *templates) learn(p int32, seen bool, f form, key uint64) {
+// value adds a value of a point, unless it has too many.
+func (t *templates) value(p int32, key uint64) {
 	v := t.values[p]
 	if at, found := slices.BinarySearch(v, key); !found && len(v) <= mostValues {
 		t.values[p] = slices.Insert(v, at, key)
 	}
+}
+
+// learn takes the value of a point in a good run; seen: it had one before.
+func (t *templates) learn(p int32, seen bool, f form, key uint64) {
+	t.value(p, key)
 	t.nonzero[p] = (t.nonzero[p] || !seen) && key != f.key(0)
 }
 

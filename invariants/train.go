@@ -3,6 +3,7 @@ package invariants
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -87,26 +88,39 @@ func (t *trained) values(in *cfg.Instance, f func(p int32, at int, bits uint64))
 	}
 }
 
-// train widens the ranges by a run that passes. It reports whether it does.
-func (t *trained) train(ctx context.Context, in *fault.Input, test *fault.Test) bool {
+// watch takes the values of a run, which is the only one of t.
+func (t *trained) watch(ctx context.Context, in *fault.Input, test *fault.Test) interp.RunResult {
 	conf := fault.Config(in.Prog, test, in.Budget)
 	conf.Context = ctx
-	// A run that does not pass teaches nothing: its ranges are dropped.
-	next := *t
-	next.ranges = append([]bounds(nil), t.ranges...)
-	next.taken = append([]bool(nil), t.taken...)
-	next.reached = append([]bool(nil), t.reached...)
-	next.more = t.more.clone()
-	r := interp.NewSession(in.Prog, conf).WatchAt(t.watched, func(inst *cfg.Instance) bool {
-		next.learn(inst)
+	t.runs = 1
+	return interp.NewSession(in.Prog, conf).WatchAt(t.watched, func(inst *cfg.Instance) bool {
+		t.learn(inst)
 		return true
 	})
-	if o, _ := in.Oracle.Judge(ctx, test, &r); o != fault.Pass || ctx.Err() != nil {
-		return false
+}
+
+// with is t widened by the runs of o.
+func (t *trained) with(o *trained) *trained {
+	next := *t
+	next.runs += o.runs
+	next.ranges, next.taken, next.reached = slices.Clone(t.ranges), slices.Clone(t.taken), slices.Clone(t.reached)
+	next.more = t.more.with(o.more, t.ranges, o.ranges)
+	for p := range o.ranges {
+		switch a, b := &next.ranges[p], o.ranges[p]; {
+		case !b.seen:
+		case !a.seen:
+			*a = b
+		default:
+			a.lo, a.hi = min(a.lo, b.lo), max(a.hi, b.hi)
+		}
 	}
-	next.runs++
-	*t = next
-	return true
+	for i, is := range o.taken {
+		next.taken[i] = next.taken[i] || is
+	}
+	for i, is := range o.reached {
+		next.reached[i] = next.reached[i] || is
+	}
+	return &next
 }
 
 func (t *trained) learn(in *cfg.Instance) {
