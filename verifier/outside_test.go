@@ -5,11 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/internal/ctest"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/verifier"
 )
@@ -42,7 +42,7 @@ func checkAll(t *testing.T, pattern string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			res := verifier.Verify(context.Background(), prog, verifier.Config{Timeout: 60 * time.Second, Replay: interp.Replay, Search: concolic.Search})
+			res := verifier.Verify(context.Background(), prog, verifier.Config{Work: work.Minute, Replay: interp.Replay, Search: concolic.Search})
 			for _, m := range ctest.Check(want, prog, res) {
 				t.Error(m, res.Reason)
 			}

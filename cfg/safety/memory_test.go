@@ -6,10 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -108,7 +108,7 @@ func checkExamples(t *testing.T, file string) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			prog := x.parse(t)
-			c := verifier.Config{Replay: interp.Replay, Library: interp.Ask, NoRelevance: true, Timeout: time.Minute}
+			c := verifier.Config{Replay: interp.Replay, Library: interp.Ask, NoRelevance: true, Work: work.Minute}
 			res := verifier.Verify(context.Background(), prog, c)
 			got := res.Verdict.String()
 			if res.Verdict == verifier.False {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
 	"culprit/concolic"
+	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/svcomp"
 	"culprit/verifier"
@@ -21,7 +21,7 @@ func TestOverflow(t *testing.T) {
 			t.Parallel()
 			x.property = svcomp.NoOverflow
 			prog := x.parse(t)
-			c := verifier.Config{Replay: interp.Replay, Search: concolic.Search, NoRelevance: true, Timeout: time.Minute}
+			c := verifier.Config{Replay: interp.Replay, Search: concolic.Search, NoRelevance: true, Work: work.Minute}
 			res := verifier.Verify(context.Background(), prog, c)
 			got := res.Verdict.String()
 			if res.Verdict == verifier.False {
@@ -57,7 +57,7 @@ int main(void) {
 	return 0;
 }
 `}
-	res := verifier.Verify(context.Background(), x.parse(t), verifier.Config{Replay: interp.Replay, MultiTrace: true, Timeout: time.Minute})
+	res := verifier.Verify(context.Background(), x.parse(t), verifier.Config{Replay: interp.Replay, MultiTrace: true, Work: work.Minute})
 	var got []string
 	for _, e := range res.Errors {
 		got = append(got, strconv.Itoa(e.Loc.Pos.Line)+" "+e.Status.String()+" "+e.Loc.Reason.String())
