@@ -32,6 +32,9 @@
 // Whether two pointers into heap blocks are in the same block is not known
 // here: comparisons and distances of pointers to one class of the alias
 // analysis are taken to be within one object, as C asks for, and reported as an
-// assumption. A number made of addresses that is converted back to a pointer
-// keeps its value: XOR lists and tagged pointers go by it.
+// assumption. Where pointers and numbers are stored in the same memory, such as
+// the members of a tagged union, what is read by an integer type is taken for a
+// number. The address of a label is one. A number made of addresses that is
+// converted back to a pointer keeps its value: XOR lists and tagged pointers go
+// by it.
 package address
