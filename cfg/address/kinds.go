@@ -56,10 +56,12 @@ func analyze(p *cfg.Program, points *alias.Result) *analysis {
 	return a
 }
 
-// storedPointers finds the regions that hold pointers only, so that a part of
-// what is read there is a part of an address.
+// storedPointers finds the regions that hold pointers only, so that what is
+// read there is an address, or a part of one. A copy of such a region counts as
+// a store of pointers.
 func (a *analysis) storedPointers() {
 	none := map[*cfg.Region]bool{}
+	var copies []*cfg.MemCopy
 	for _, e := range a.prog.Edges {
 		switch s := e.Stmt.(type) {
 		case *cfg.Store:
@@ -69,12 +71,22 @@ func (a *analysis) storedPointers() {
 				none[s.Region] = true
 			}
 		case *cfg.MemCopy:
-			none[s.DstRegion] = true
+			copies = append(copies, s)
 		case *cfg.MemSet:
 			none[s.Region] = true
 		case *cfg.MemHavoc:
 			if s.Kind != cfg.Uninit {
 				none[s.Region] = true
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, s := range copies {
+			for _, m := range []map[*cfg.Region]bool{a.only, none} {
+				if m[s.SrcRegion] && !m[s.DstRegion] {
+					m[s.DstRegion], changed = true, true
+				}
 			}
 		}
 	}
@@ -105,11 +117,7 @@ func (a *analysis) stmt(s cfg.Stmt) {
 			a.holdsCode(s.Region)
 		}
 	case *cfg.MemCopy:
-		k := a.content[s.SrcRegion]
-		if a.only[s.SrcRegion] {
-			k = max(k, linear)
-		}
-		a.raise(s.DstRegion, k)
+		a.raise(s.DstRegion, a.content[s.SrcRegion])
 		if a.code[s.SrcRegion] {
 			a.holdsCode(s.DstRegion)
 		}
