@@ -144,7 +144,7 @@ func eqIdentity(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 		switch c.V {
 		case 0, 1:
 			if (c.V == 0) == (op == cfg.Eq) {
-				return not(cast.X)
+				return cfg.Negate(cast.X)
 			}
 			return cast.X
 		}
@@ -225,7 +225,7 @@ func nanConst(width int, sign uint64) *cfg.Const {
 // unary builds op x.
 func unary(op cfg.Op, x cfg.Expr) cfg.Expr {
 	if op == cfg.LNot {
-		return not(x)
+		return cfg.Negate(x)
 	}
 	if c, ok := x.(*cfg.Const); ok {
 		if r := folded(resultType(op, c.T))(cfg.EvalUnary(op, c.T.Width(), c.T.Width(), c.V)); r != nil {
@@ -233,42 +233,6 @@ func unary(op cfg.Op, x cfg.Expr) cfg.Expr {
 		}
 	}
 	return &cfg.Unary{Op: op, T: resultType(op, x.Type()), X: x}
-}
-
-// not negates a condition, turning comparisons around.
-func not(x cfg.Expr) cfg.Expr {
-	switch x := x.(type) {
-	case *cfg.Const:
-		return boolConst(x.V == 0)
-	case *cfg.Unary:
-		if x.Op == cfg.LNot {
-			return x.X
-		}
-	case *cfg.Binary:
-		switch x.Op {
-		case cfg.Eq:
-			return &cfg.Binary{Op: cfg.Ne, T: cfg.BoolType, X: x.X, Y: x.Y}
-		case cfg.Ne:
-			return &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x.X, Y: x.Y}
-		case cfg.ULt:
-			return &cfg.Binary{Op: cfg.ULe, T: cfg.BoolType, X: x.Y, Y: x.X}
-		case cfg.ULe:
-			return &cfg.Binary{Op: cfg.ULt, T: cfg.BoolType, X: x.Y, Y: x.X}
-		case cfg.SLt:
-			return &cfg.Binary{Op: cfg.SLe, T: cfg.BoolType, X: x.Y, Y: x.X}
-		case cfg.SLe:
-			return &cfg.Binary{Op: cfg.SLt, T: cfg.BoolType, X: x.Y, Y: x.X}
-		case cfg.FEq:
-			return &cfg.Binary{Op: cfg.FNe, T: cfg.BoolType, X: x.X, Y: x.Y}
-		case cfg.FNe:
-			return &cfg.Binary{Op: cfg.FEq, T: cfg.BoolType, X: x.X, Y: x.Y}
-		case cfg.LAnd:
-			return binary(cfg.LOr, not(x.X), not(x.Y))
-		case cfg.LOr:
-			return binary(cfg.LAnd, not(x.X), not(x.Y))
-		}
-	}
-	return &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x}
 }
 
 // ite builds a conditional expression.
@@ -284,7 +248,7 @@ func ite(c, a, b cfg.Expr) cfg.Expr {
 			return c
 		}
 		if a == cfg.Expr(cfg.False) && b == cfg.Expr(cfg.True) {
-			return not(c)
+			return cfg.Negate(c)
 		}
 	}
 	if a.Type().Kind == cfg.Bits && isConst(b, 0) && isConst(a, 1) && a.Type().Width() > 1 {

@@ -268,7 +268,7 @@ func (f *fn) arbitrary(c *call, kind cfg.HavocKind, name string) callResult {
 		// the byte's place is one the program could have seen.
 		v := f.temp(t)
 		f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: name}, c.at, cfg.RoleUser)
-		truth := &cfg.Binary{Op: cfg.Ne, T: cfg.BoolType, X: &cfg.VarRef{V: v}, Y: konst(v.Type, 0)}
+		truth := cfg.Compare(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0))
 		return callResult{val: val{e: &cfg.Cast{Op: cfg.BoolToBits, T: v.Type, X: truth}, t: t}}
 	}
 	d := c.use.dstT

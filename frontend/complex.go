@@ -130,7 +130,7 @@ func (f *emitter) complexEqual(op string, a, b []val, n cc.ExpressionNode) val {
 	re := f.truth(f.apply("==", a[0], b[0], n))
 	e := binary(cfg.LAnd, re, f.truth(f.apply("==", a[1], b[1], n)))
 	if op == "!=" {
-		e = not(e)
+		e = cfg.Negate(e)
 	}
 	return val{e: e, t: f.l.tt.intT}
 }

@@ -192,7 +192,7 @@ func (f *emitter) compositeTruth(x val) cfg.Expr {
 		f.fail(nil, "a vector as a condition")
 	}
 	if x.t.k == kExtended {
-		return not(isZero(ext{sig: f.parts(x)[0].e}))
+		return cfg.Negate(isZero(ext{sig: f.parts(x)[0].e}))
 	}
 	cond := cfg.Expr(cfg.False)
 	for _, p := range f.parts(x) {

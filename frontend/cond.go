@@ -42,7 +42,7 @@ func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
 		return f.shortCircuit(n, x.LogicalOrExpression, x.LogicalAndExpression, cfg.LOr)
 	case *cc.UnaryExpression:
 		if x.Case == cc.UnaryExpressionNot {
-			return not(f.cond(x.CastExpression))
+			return cfg.Negate(f.cond(x.CastExpression))
 		}
 	}
 	return f.truth(f.rvalue(n))

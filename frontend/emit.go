@@ -138,7 +138,7 @@ func (f *emitter) fork(cond cfg.Expr, yes, no *cfg.Loc, at span) {
 	f.cur = from
 	if cond != cfg.Expr(cfg.True) {
 		n = len(f.l.prog.Edges)
-		f.assume(not(cond), negated(at), cfg.RoleUser)
+		f.assume(cfg.Negate(cond), negated(at), cfg.RoleUser)
 		f.way.mark(f.l.prog.Edges[n:], no)
 		f.jump(no)
 	}

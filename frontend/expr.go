@@ -282,7 +282,7 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 	case cc.UnaryExpressionDeref, cc.UnaryExpressionReal, cc.UnaryExpressionImag:
 		return f.load(f.place(x))
 	case cc.UnaryExpressionNot:
-		return val{e: not(f.cond(x.CastExpression)), t: tt.intT}
+		return val{e: cfg.Negate(f.cond(x.CastExpression)), t: tt.intT}
 	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
 		v := f.rvalue(x.CastExpression)
 		if v.t.composite() {

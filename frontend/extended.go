@@ -161,7 +161,7 @@ func (f *emitter) pick(c cfg.Expr, a, b ext) ext {
 // quiet is the result of an operation on a NaN: of two the one with the larger
 // significand.
 func (f *emitter) quiet(a, b ext) []cfg.Expr {
-	x := f.pick(f.let(both(isNaN(a), either(not(isNaN(b)), binary(cfg.ULe, b.sig, a.sig)))), a, b)
+	x := f.pick(f.let(both(isNaN(a), either(cfg.Negate(isNaN(b)), binary(cfg.ULe, b.sig, a.sig)))), a, b)
 	return []cfg.Expr{f.let(or(x.sig, word(quietBit))), x.se}
 }
 
@@ -184,7 +184,7 @@ func extAdd(f *emitter, x []cfg.Expr) []cfg.Expr {
 		sig, rest := f.shiftSticky(l.sig, word(0), d)
 		sum := f.let(add(h.sig, ite(diff, unary(cfg.Neg, add(sig, bit(binary(cfg.Ne, rest, word(0))))), sig)))
 		rest = f.let(ite(diff, unary(cfg.Neg, rest), rest))
-		carry := f.let(both(not(diff), ult(sum, h.sig)))
+		carry := f.let(both(cfg.Negate(diff), ult(sum, h.sig)))
 		rest = f.let(ite(carry, or(or(shr(rest, word(1)), and(rest, word(1))), shl(sum, word(63))), rest))
 		sum = f.let(ite(carry, or(shr(sum, word(1)), word(leadingBit)), sum))
 		exp = f.let(add(exp, bit(carry)))
@@ -240,7 +240,7 @@ func extDiv(f *emitter, x []cfg.Expr) []cfg.Expr {
 			return f.choose(isZero(a), none, func() []cfg.Expr {
 				as, ae := f.normal(a)
 				bs, be := f.normal(b)
-				n := f.let(bit(not(ult(as, bs)))) // so that the quotient has 64 bits
+				n := f.let(bit(cfg.Negate(ult(as, bs)))) // so that the quotient has 64 bits
 				q, r := f.quotient(f.let(shr(as, n)), f.let(ite(eq(n, word(0)), word(0), shl(as, word(63)))), bs)
 				// The rest is compared with a half of the divisor.
 				other := f.let(sub(bs, r))
@@ -280,7 +280,7 @@ func (f *emitter) extOp(op string, x, y val, n cc.ExpressionNode) val {
 
 // extCompare is a comparison, nil for other operators.
 func (f *emitter) extCompare(op string, a, b ext) cfg.Expr {
-	ordered := not(either(isNaN(a), isNaN(b)))
+	ordered := cfg.Negate(either(isNaN(a), isNaN(b)))
 	zeros := isZero(ext{sig: or(a.sig, b.sig)})
 	same := both(eq(a.sig, b.sig), eq(a.se, b.se))
 	below := func(a, b ext) cfg.Expr { // of the absolute values
@@ -288,21 +288,21 @@ func (f *emitter) extCompare(op string, a, b ext) cfg.Expr {
 	}
 	less := func(a, b ext) cfg.Expr {
 		neg := func(x ext) cfg.Expr { return binary(cfg.Ne, x.sign, word(0)) }
-		return both(not(zeros), ite(neg(a), either(not(neg(b)), below(b, a)), both(not(neg(b)), below(a, b))))
+		return both(cfg.Negate(zeros), ite(neg(a), either(cfg.Negate(neg(b)), below(b, a)), both(cfg.Negate(neg(b)), below(a, b))))
 	}
 	switch op {
 	case "==":
 		return both(ordered, either(same, zeros))
 	case "!=":
-		return not(both(ordered, either(same, zeros)))
+		return cfg.Negate(both(ordered, either(same, zeros)))
 	case "<":
 		return both(ordered, less(a, b))
 	case ">":
 		return both(ordered, less(b, a))
 	case "<=":
-		return both(ordered, not(less(b, a)))
+		return both(ordered, cfg.Negate(less(b, a)))
 	case ">=":
-		return both(ordered, not(less(a, b)))
+		return both(ordered, cfg.Negate(less(a, b)))
 	}
 	return nil
 }
@@ -398,7 +398,7 @@ func (f *emitter) fromExtended(v val, to *ctype) val {
 		f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
 	}
 	if to.signed {
-		f.undefinedIf(f.at, to, func() cfg.Expr { return not(extFits(x, to.bits)) })
+		f.undefinedIf(f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, to.bits)) })
 	}
 	m := f.let(ite(ult(x.exp, word(expBias)), word(0), ite(ult(word(expBias+63), x.exp), word(leadingBit),
 		shr(x.sig, and(sub(word(expBias+63), x.exp), word(63))))))
@@ -437,7 +437,7 @@ func (f *emitter) shortened(x ext, p, bias uint64) []cfg.Expr {
 		beyond := f.let(ult(word(64), s))
 		sh := f.let(and(s, word(63)))
 		q := f.let(ite(long, word(0), shr(x.sig, sh)))
-		rest := f.let(ite(long, ite(beyond, bit(not(isZero(x))), x.sig), shl(x.sig, and(sub(word(64), sh), word(63)))))
+		rest := f.let(ite(long, ite(beyond, bit(cfg.Negate(isZero(x))), x.sig), shl(x.sig, and(sub(word(64), sh), word(63)))))
 		tail := bit(binary(cfg.Ne, shl(rest, word(1)), word(0)))
 		up := f.let(and(shr(rest, word(63)), or(q, tail)))
 		// The leading bit of q adds 1 to the exponent.
@@ -451,7 +451,7 @@ func (f *emitter) shortened(x ext, p, bias uint64) []cfg.Expr {
 func (f *emitter) wideOfExtended(v val, to *ctype) val {
 	x := f.extOf(v)
 	if to.signed {
-		f.undefinedIf(f.at, to, func() cfg.Expr { return not(extFits(x, 128)) })
+		f.undefinedIf(f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, 128)) })
 	}
 	// The integer is the number of the words sig and 0, shifted to the right.
 	d := f.let(sub(word(expBias+127), x.exp))
@@ -528,7 +528,7 @@ func integral(mode string) func(*emitter, []cfg.Expr) []cfg.Expr {
 		case "floor":
 			up, one = both(minus, binary(cfg.Ne, frac, word(0))), both(minus, nonzero)
 		case "ceil":
-			up, one = both(not(minus), binary(cfg.Ne, frac, word(0))), both(not(minus), nonzero)
+			up, one = both(cfg.Negate(minus), binary(cfg.Ne, frac, word(0))), both(cfg.Negate(minus), nonzero)
 		case "round":
 			up, one = binary(cfg.ULe, half, frac), eq(a.exp, word(expBias-1))
 		case "rint":
@@ -540,7 +540,7 @@ func integral(mode string) func(*emitter, []cfg.Expr) []cfg.Expr {
 		base := f.let(sub(a.sig, frac))
 		r := f.let(add(base, ite(up, shl(word(1), k), word(0))))
 		carry := f.let(ult(r, base))
-		return f.choose(not(ult(a.exp, word(expBias+63))), func() []cfg.Expr {
+		return f.choose(cfg.Negate(ult(a.exp, word(expBias+63))), func() []cfg.Expr {
 			return []cfg.Expr{f.let(or(a.sig, ite(isNaN(a), word(quietBit), word(0)))), a.se}
 		}, func() []cfg.Expr {
 			small := f.let(ult(a.exp, word(expBias)))

@@ -29,7 +29,7 @@ func init() {
 	literal := func(n extended.Number) func(f *fn, c *call, x []ext) val {
 		return func(f *fn, c *call, x []ext) val { return f.extConst(n) }
 	}
-	finite := test(func(x ext) cfg.Expr { return not(isSpecial(x)) })
+	finite := test(func(x ext) cfg.Expr { return cfg.Negate(isSpecial(x)) })
 	unordered := func(x []ext) cfg.Expr { return either(isNaN(x[0]), isNaN(x[1])) }
 	extendedFuncs = map[string]func(f *fn, c *call, x []ext) val{
 		"fabs": func(f *fn, c *call, x []ext) val {
@@ -43,7 +43,7 @@ func init() {
 		"rint": rounding("rint"), "nearbyint": rounding("rint"), "roundeven": rounding("rint"),
 		"isnan": test(isNaN), "isfinite": finite, "finite": finite,
 		"isinf": extIsInf, "isinf_sign": extIsInf,
-		"isnormal": test(func(x ext) cfg.Expr { return both(not(isSpecial(x)), binary(cfg.Ne, x.exp, word(0))) }),
+		"isnormal": test(func(x ext) cfg.Expr { return both(cfg.Negate(isSpecial(x)), binary(cfg.Ne, x.exp, word(0))) }),
 		"signbit":  test(func(x ext) cfg.Expr { return binary(cfg.Ne, x.sign, word(0)) }),
 		"fpclassify": func(f *fn, c *call, x []ext) val {
 			k := func(n uint64) cfg.Expr { return konst(cfg.BV(32), n) }
@@ -53,7 +53,7 @@ func init() {
 		},
 		"isgreater": compare(">"), "isgreaterequal": compare(">="), "isless": compare("<"), "islessequal": compare("<="),
 		"islessgreater": func(f *fn, c *call, x []ext) val {
-			return val{e: not(either(unordered(x), f.extCompare("==", x[0], x[1]))), t: f.l.tt.intT}
+			return val{e: cfg.Negate(either(unordered(x), f.extCompare("==", x[0], x[1]))), t: f.l.tt.intT}
 		},
 		"isunordered": func(f *fn, c *call, x []ext) val { return val{e: unordered(x), t: f.l.tt.intT} },
 		"inf":         literal(extended.Inf(false)), "huge_val": literal(extended.Inf(false)),
@@ -63,7 +63,7 @@ func init() {
 
 // extIsInf is isinf, which gives the sign of an infinity.
 func extIsInf(f *fn, c *call, x []ext) val {
-	inf := both(isSpecial(x[0]), not(isNaN(x[0])))
+	inf := both(isSpecial(x[0]), cfg.Negate(isNaN(x[0])))
 	if libName(c.name) == "isinf" && strings.HasPrefix(c.name, "__builtin_") {
 		return val{e: inf, t: f.l.tt.intT}
 	}

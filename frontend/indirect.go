@@ -92,7 +92,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 		cond := binary(cfg.Eq, p.fp, f.externAddr(name, p.t))
 		f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + name}, cfg.RoleUser)
 		f.errorCalled(name, p.at)
-		p.rest = binary(cfg.LAnd, p.rest, not(cond))
+		p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 		return
 	}
 	if pr == nil && f.pointsToAllocator(p, name) || pr == nil || !f.compatible(pr, p.vals, p.t) {
@@ -106,7 +106,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	cond := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
 	f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
 	f.callTarget(p, pr, nil)
-	p.rest = binary(cfg.LAnd, p.rest, not(cond))
+	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 }
 
 // allocators are the models of functions that are followed through pointers, as
@@ -131,7 +131,7 @@ func (f *fn) pointsToAllocator(p *pointerCall, name string) bool {
 		f.store(p.res, val{e: f.conv(r.val, p.res.t), t: p.res.t}, p.at, cfg.RoleUser)
 	}
 	f.jump(p.end)
-	p.rest = binary(cfg.LAnd, p.rest, not(cond))
+	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 	return true
 }
 
@@ -184,7 +184,7 @@ func (f *fn) nullCall(p cfg.Expr, at span) {
 // forbidden makes it an error of valid-deref that a condition holds.
 func (f *fn) forbidden(cond cfg.Expr, why cfg.Reason, at span) {
 	from, next := f.cur, f.newLoc(cfg.Pos{})
-	f.assume(not(cond), span{}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(cond), span{}, cfg.RoleImplicit)
 	f.jump(next)
 	f.cur = from
 	f.assume(cond, span{}, cfg.RoleImplicit)

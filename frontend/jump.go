@@ -146,7 +146,7 @@ func (f *fn) computedGoto(n cc.ExpressionNode) {
 		cond := binary(cfg.Eq, v.e, f.sizeConst(f.l.names.label(name)))
 		f.assume(cond, span{pos: at.pos, text: at.text + " == &&" + name}, cfg.RoleUser)
 		f.gotoLabel(labs[0])
-		rest = binary(cfg.LAnd, rest, not(cond))
+		rest = binary(cfg.LAnd, rest, cfg.Negate(cond))
 	}
 	f.cur = from
 	f.assume(rest, span{}, cfg.RoleImplicit)

@@ -46,7 +46,7 @@ func floatCall(f *fn, c *call) callResult {
 	case op != cfg.OpInvalid:
 		return give(val{e: unary(op, x.e), t: x.t})
 	case model == clib.IsFinite:
-		return give(val{e: binary(cfg.LAnd, not(unary(cfg.FIsNaN, x.e)), not(unary(cfg.FIsInf, x.e))), t: tt.intT})
+		return give(val{e: binary(cfg.LAnd, cfg.Negate(unary(cfg.FIsNaN, x.e)), cfg.Negate(unary(cfg.FIsInf, x.e))), t: tt.intT})
 	}
 	// signbit
 	w := x.e.Type().Width()
@@ -154,7 +154,7 @@ func classCall(f *fn, c *call) callResult {
 	}
 	abs := unary(cfg.FAbs, x.e)
 	inf, nan := unary(cfg.FIsInf, x.e), unary(cfg.FIsNaN, x.e)
-	normal := binary(cfg.LAnd, binary(cfg.FLe, least, abs), not(inf))
+	normal := binary(cfg.LAnd, binary(cfg.FLe, least, abs), cfg.Negate(inf))
 	if modelOf(c.name) == clib.IsNormal {
 		return give(val{e: normal, t: tt.intT})
 	}

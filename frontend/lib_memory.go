@@ -49,7 +49,7 @@ func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at span, block func()) {
 	f.assume(fits, span{}, cfg.RoleImplicit)
 	f.jump(some)
 	f.cur = from
-	f.assume(not(fits), span{}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(fits), span{}, cfg.RoleImplicit)
 	f.jump(none)
 	f.start(some)
 	block()
@@ -241,7 +241,7 @@ func (f *fn) moved(old val, v *cfg.Var, size cfg.Expr) {
 	f.assume(f.truth(old), span{}, cfg.RoleImplicit)
 	f.jump(yes)
 	f.cur = from
-	f.assume(not(f.truth(old)), span{}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(f.truth(old)), span{}, cfg.RoleImplicit)
 	f.jump(no)
 	f.start(yes)
 	if f.l.sized() {

@@ -400,7 +400,7 @@ func (p *formatting) integer(d clib.PrintPart, v val, width, prec cfg.Expr, star
 		if d.Prec == clib.Star {
 			given = ite(binary(cfg.SLt, prec, konst(prec.Type(), 0)), p.sizeConst(1), prec)
 		}
-		n = p.let(ite(binary(cfg.LAnd, zero, not(boolConst(d.Alt && base == 8))), given, ite(binary(cfg.ULt, n, given), given, n)))
+		n = p.let(ite(binary(cfg.LAnd, zero, cfg.Negate(boolConst(d.Alt && base == 8))), given, ite(binary(cfg.ULt, n, given), given, n)))
 	}
 	n = binary(cfg.Add, n, signs)
 	if d.Alt && base == 16 {
@@ -525,7 +525,7 @@ func formatCall(f *fn, c *call) callResult {
 		return give(p.result())
 	}
 	some, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(not(none), some, end, span{pos: c.at.pos})
+	f.fork(cfg.Negate(none), some, end, span{pos: c.at.pos})
 	f.start(some)
 	last := ite(binary(cfg.ULt, p.total, p.room), p.total, p.room)
 	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.to, last), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleUser)

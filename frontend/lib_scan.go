@@ -176,7 +176,7 @@ func (f *fn) scannedText(c *call, d clib.ScanPart, p val, known uint64, kind cfg
 	if d.Conv == 's' {
 		b := f.load(place{t: f.l.tt.uchar, addr: p.e}).e
 		space := binary(cfg.LOr, binary(cfg.Eq, b, konst(b.Type(), ' ')), binary(cfg.LAnd, binary(cfg.ULe, konst(b.Type(), 9), b), binary(cfg.ULe, b, konst(b.Type(), 13))))
-		f.assume(not(space), span{}, cfg.RoleImplicit)
+		f.assume(cfg.Negate(space), span{}, cfg.RoleImplicit)
 	}
 }
 

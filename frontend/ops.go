@@ -185,14 +185,14 @@ func (f *emitter) compareBool(op string, x, y val) cfg.Expr {
 		return binary(cfg.Ne, x.e, y.e)
 	case isConst(y.e, 0):
 		if op == "==" {
-			return not(x.e)
+			return cfg.Negate(x.e)
 		}
 		return x.e
 	case isConst(y.e, 1):
 		if op == "==" {
 			return x.e
 		}
-		return not(x.e)
+		return cfg.Negate(x.e)
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (f *fn) unsequenced(at func() span, what string, usual bool, parts []part, 
 	first := run(usual)
 	ended := f.cur
 	f.cur = from
-	f.assume(not(cond), span{pos: f.at.pos}, cfg.RoleImplicit)
+	f.assume(cfg.Negate(cond), span{pos: f.at.pos}, cfg.RoleImplicit)
 	second := run(!usual)
 	return f.join(ended, first, second)
 }

@@ -99,7 +99,7 @@ func (f *emitter) overflow(op string, a, b val, rt *ctype) (res val, over cfg.Ex
 	}
 	fits := f.exact(res)
 	same := both(eq(r[0], fits[0]), both(eq(r[1], fits[1]), eq(r[2], fits[2])))
-	return res, either(large, not(same))
+	return res, either(large, cfg.Negate(same))
 }
 
 // exact is an integer in three words of two's complement, the lowest first,

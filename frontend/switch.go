@@ -65,7 +65,7 @@ func (f *fn) dispatch(x *cc.SelectionStatement, at span, end *cfg.Loc) {
 		f.cur = from
 		assume(cond, ca, outcome)
 		f.jump(f.jumps.cases[ls])
-		rest = binary(cfg.LAnd, rest, not(cond))
+		rest = binary(cfg.LAnd, rest, cfg.Negate(cond))
 	}
 	f.cur = from
 	assume(rest, deflAt, "default")

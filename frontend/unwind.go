@@ -198,7 +198,7 @@ func (f *fn) called(pr *proc) {
 	f.assume(none, span{}, cfg.RoleImplicit)
 	f.jump(next)
 	f.cur = from
-	f.unwind(pr.jumps.escapes, not(none))
+	f.unwind(pr.jumps.escapes, cfg.Negate(none))
 	f.start(next)
 }
 
@@ -218,7 +218,7 @@ func (f *fn) unwind(sites []*site, cond cfg.Expr) {
 			match = binary(cfg.LAnd, match, binary(cfg.Eq, &cfg.VarRef{V: u.to}, here))
 			outside = true
 		}
-		cond = binary(cfg.LAnd, cond, not(match))
+		cond = binary(cfg.LAnd, cond, cfg.Negate(match))
 		f.assume(match, span{}, cfg.RoleImplicit)
 		f.arrive(s)
 	}

@@ -60,7 +60,7 @@ func (f *emitter) floatToWide(v val, to *ctype) val {
 	if to.signed {
 		f.undefinedIf(f.at, to, func() cfg.Expr {
 			below := binary(cfg.FLt, a, floatConst(64, 0x1p127))
-			return not(either(below, binary(cfg.FEq, x, floatConst(64, -0x1p127))))
+			return cfg.Negate(either(below, binary(cfg.FEq, x, floatConst(64, -0x1p127))))
 		})
 	}
 	nlo, nhi := f.wideNeg(lo, hi)
@@ -194,7 +194,7 @@ func wideCompare(op string, signed bool, al, ah, bl, bh cfg.Expr) cfg.Expr {
 	case "==":
 		return both(eq(al, bl), eq(ah, bh))
 	case "!=":
-		return not(both(eq(al, bl), eq(ah, bh)))
+		return cfg.Negate(both(eq(al, bl), eq(ah, bh)))
 	case ">", "<=":
 		al, ah, bl, bh = bl, bh, al, ah
 	case "<", ">=":
@@ -203,7 +203,7 @@ func wideCompare(op string, signed bool, al, ah, bl, bh cfg.Expr) cfg.Expr {
 	}
 	c := either(binary(less, ah, bh), both(eq(ah, bh), ult(al, bl)))
 	if op == "<=" || op == ">=" {
-		return not(c)
+		return cfg.Negate(c)
 	}
 	return c
 }
@@ -235,7 +235,7 @@ func (f *emitter) wideMulOverflow(al, ah, bl, bh, rl, rh cfg.Expr) cfg.Expr {
 	large = either(either(large, either(nonzero(x1), nonzero(y1))), ult(sum, z1))
 	top := f.let(binary(cfg.SLt, sum, word(0)))
 	least := both(eq(sum, word(1<<63)), eq(z0, word(0)))
-	return f.let(either(large, both(top, not(both(minus, least)))))
+	return f.let(either(large, both(top, cfg.Negate(both(minus, least)))))
 }
 
 // wideDivide computes / and %.
@@ -298,7 +298,7 @@ func divide128(f *emitter, x []cfg.Expr) []cfg.Expr {
 		pl, ph := f.wideMul(bl, bh, q, zero)
 		rl := f.let(sub(al, pl))
 		rh := f.let(sub(sub(ah, ph), bit(ult(al, pl))))
-		again := f.let(not(either(ult(rh, bh), both(eq(rh, bh), ult(rl, bl)))))
+		again := f.let(cfg.Negate(either(ult(rh, bh), both(eq(rh, bh), ult(rl, bl)))))
 		nl := f.let(sub(rl, bl))
 		nh := f.let(sub(sub(rh, bh), bit(ult(rl, bl))))
 		return []cfg.Expr{f.let(add(q, bit(again))), zero, f.let(ite(again, nl, rl)), f.let(ite(again, nh, rh))}
@@ -321,7 +321,7 @@ func (f *emitter) wideShift(op string, x, y val, n cc.ExpressionNode) val {
 	t := tt.canon(x.t)
 	lo, hi := f.words(x)
 	lo, hi = f.let(lo), f.let(hi)
-	far := not(ult(count, word(128)))
+	far := cfg.Negate(ult(count, word(128)))
 	if f.l.conf.Execute && !f.constant {
 		// An execution stops here if the count is out of range.
 		f.emit(&cfg.Assign{Dst: f.temp(tt.ullong), Src: &cfg.Binary{Op: cfg.Shl, T: count.Type(), X: word(1), Y: shr(count, word(1))}}, span{pos: f.at.pos}, cfg.RoleUser)
@@ -339,7 +339,7 @@ func (f *emitter) wideShift(op string, x, y val, n cc.ExpressionNode) val {
 	f.wideOverflow(n, t, func() cfg.Expr {
 		bl, bh := f.wideShiftRight(rl, rh, count, long, true)
 		back := both(eq(bl, lo), eq(bh, hi))
-		return either(far, either(binary(cfg.SLt, hi, word(0)), not(back)))
+		return either(far, either(binary(cfg.SLt, hi, word(0)), cfg.Negate(back)))
 	})
 	return f.wideVal(t, rl, rh)
 }

@@ -76,7 +76,7 @@ func equal(x, y cfg.Expr) cfg.Expr {
 		b := cfg.BV(t.Width())
 		x, y = &cfg.Cast{Op: cfg.FToBits, T: b, X: x}, &cfg.Cast{Op: cfg.FToBits, T: b, X: y}
 	}
-	return &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: y}
+	return cfg.Compare(cfg.Eq, x, y)
 }
 
 // undefined lists the arguments of a library call, or what can be undefined in

@@ -156,5 +156,5 @@ func (m *miner) combination(o *cfg.Var, set []cfg.Expr, rows []*contract.Row) cf
 	if coeff[n] != 1 {
 		left = &cfg.Binary{Op: cfg.Mul, T: t, X: number(coeff[n]), Y: left}
 	}
-	return equal(left, sum)
+	return cfg.Compare(cfg.Eq, left, sum)
 }

@@ -102,13 +102,13 @@ func readable(p *cfg.Program, h *cfg.MemHavoc, i uint64) cfg.Expr {
 	var none cfg.Expr = cfg.True
 	for _, b := range []byte(h.Text.Never) {
 		x := &cfg.Load{T: byteT, Addr: at, Region: h.Region}
-		none = conjunction(none, &cfg.Binary{Op: cfg.Ne, T: cfg.BoolType, X: x, Y: &cfg.Const{T: byteT, V: uint64(b)}})
+		none = cfg.Conjunction(none, cfg.Compare(cfg.Ne, x, &cfg.Const{T: byteT, V: uint64(b)}))
 	}
 	if h.Text.Last {
 		i++
 	}
-	behind := &cfg.Binary{Op: cfg.ULe, T: cfg.BoolType, X: h.Size, Y: &cfg.Const{T: ptr, V: i}}
-	return &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: behind, Y: none}
+	behind := cfg.Compare(cfg.ULe, h.Size, &cfg.Const{T: ptr, V: i})
+	return cfg.Disjunction(behind, none)
 }
 
 // state puts the fact after the statement of e.
@@ -120,7 +120,7 @@ func (f fact) state(p *cfg.Program, e *cfg.Edge, q *cfg.Question) {
 			t = cfg.BV(t.Width())
 			x = &cfg.Cast{Op: cfg.FToBits, T: t, X: x}
 		}
-		when = conjunction(when, &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: &cfg.Const{T: t, V: f.args[i]}})
+		when = cfg.Conjunction(when, cfg.Compare(cfg.Eq, x, &cfg.Const{T: t, V: f.args[i]}))
 	}
 	switch s := e.Stmt.(type) {
 	case *cfg.Havoc:
@@ -133,7 +133,7 @@ func (f fact) state(p *cfg.Program, e *cfg.Edge, q *cfg.Question) {
 		ptr := cfg.BV(p.PtrBits)
 		number := func(n int) cfg.Expr { return &cfg.Const{T: ptr, V: uint64(n)} }
 		for i, b := range slices.Backward(f.Text) {
-			in := conjunction(when, &cfg.Binary{Op: cfg.ULt, T: cfg.BoolType, X: number(i), Y: s.Size})
+			in := cfg.Conjunction(when, cfg.Compare(cfg.ULt, number(i), s.Size))
 			insertAfter(p, e, &cfg.MemSet{
 				Dst:    &cfg.Binary{Op: cfg.PtrAdd, T: ptr, X: s.Dst, Y: number(i)},
 				Val:    &cfg.Const{T: cfg.BV(8), V: uint64(b)},
@@ -142,13 +142,6 @@ func (f fact) state(p *cfg.Program, e *cfg.Edge, q *cfg.Question) {
 			})
 		}
 	}
-}
-
-func conjunction(x, y cfg.Expr) cfg.Expr {
-	if x == cfg.Expr(cfg.True) {
-		return y
-	}
-	return &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: x, Y: y}
 }
 
 // insertAfter puts s after e.

@@ -171,7 +171,7 @@ func (m *miner) findGuards() {
 		if v.Type.Kind == cfg.Bits && len(values) > 1 && len(values) <= maxCases {
 			for _, r := range m.rows {
 				if r.InMain {
-					add(equal(&cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]}))
+					add(cfg.Compare(cfg.Eq, &cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]}))
 				}
 			}
 		}
@@ -190,22 +190,6 @@ func procLocs(f *cfg.Proc) []*cfg.Loc {
 		}
 	}
 	return work
-}
-
-func equal(x, y cfg.Expr) cfg.Expr {
-	return &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: y}
-}
-
-func relation(op cfg.Op, x, y cfg.Expr) cfg.Expr {
-	return &cfg.Binary{Op: op, T: cfg.BoolType, X: x, Y: y}
-}
-
-// when is x under a guard, which may be nil.
-func when(guard, x cfg.Expr) cfg.Expr {
-	if guard == nil {
-		return x
-	}
-	return relation(cfg.LOr, &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: guard}, x)
 }
 
 // pre proposes what holds at all calls of runs from main.
@@ -259,7 +243,7 @@ func (m *miner) bounds(post bool, guard cfg.Expr, vars []*cfg.Var, rows []*contr
 		}
 		number := func(n int64) cfg.Expr { return &cfg.Const{T: v.Type, V: cfg.Mask(uint64(n), w)} }
 		if least == most {
-			m.add(post, when(guard, equal(x, number(least))))
+			m.add(post, cfg.Implies(guard, cfg.Compare(cfg.Eq, x, number(least))))
 		}
 		// Of the constants the nearest, and the bounds that everyone uses.
 		below, above := int64(-1)<<62, int64(1)<<62
@@ -276,14 +260,14 @@ func (m *miner) bounds(post bool, guard cfg.Expr, vars []*cfg.Var, rows []*contr
 		lower, upper := []int64{below, least, 0, 1, -1}, []int64{above, most, 0, -1}
 		for _, k := range lower {
 			if k <= least && fits(k, w) {
-				m.add(post, when(guard, relation(cfg.SLe, number(k), x)))
+				m.add(post, cfg.Implies(guard, cfg.Compare(cfg.SLe, number(k), x)))
 			}
 		}
 		for _, k := range upper {
 			if k >= most && fits(k, w) {
-				m.add(post, when(guard, relation(cfg.SLe, x, number(k))))
+				m.add(post, cfg.Implies(guard, cfg.Compare(cfg.SLe, x, number(k))))
 				if !v.Signed && k >= 0 {
-					m.add(post, when(guard, relation(cfg.ULe, x, number(k))))
+					m.add(post, cfg.Implies(guard, cfg.Compare(cfg.ULe, x, number(k))))
 				}
 			}
 		}
@@ -305,13 +289,13 @@ func (m *miner) order(post bool, guard cfg.Expr, v, u *cfg.Var, rows []*contract
 	if !v.Signed && !u.Signed {
 		ops = []cfg.Op{cfg.ULt, cfg.ULe}
 	}
-	if c := equal(x, y); m.holds(c, rows, post) {
-		m.add(post, when(guard, c))
+	if c := cfg.Compare(cfg.Eq, x, y); m.holds(c, rows, post) {
+		m.add(post, cfg.Implies(guard, c))
 	}
 	for _, op := range ops {
-		for _, c := range []cfg.Expr{relation(op, x, y), relation(op, y, x)} {
+		for _, c := range []cfg.Expr{cfg.Compare(op, x, y), cfg.Compare(op, y, x)} {
 			if m.holds(c, rows, post) {
-				m.add(post, when(guard, c))
+				m.add(post, cfg.Implies(guard, c))
 			}
 		}
 	}
@@ -332,7 +316,7 @@ func (m *miner) post() {
 	guards := append([]cfg.Expr{nil}, m.guards...)
 	for i, g := range m.guards[:min(len(m.guards), maxPaired)] {
 		for _, h := range m.guards[i+1 : min(len(m.guards), maxPaired)] {
-			guards = append(guards, relation(cfg.LAnd, g, h))
+			guards = append(guards, cfg.Conjunction(g, h))
 		}
 	}
 	entry, outs := m.entry(), m.outputs()
@@ -345,7 +329,7 @@ func (m *miner) post() {
 			}
 			for k, o := range outs {
 				if e := m.equation(o, entry, outs[k+1:], part); e != nil {
-					m.add(true, when(g, e))
+					m.add(true, cfg.Implies(g, e))
 				}
 			}
 			if i >= single {
@@ -374,12 +358,7 @@ func (m *miner) called(r *contract.Row) cfg.Expr {
 		if v.Type.Kind == cfg.Float {
 			return nil
 		}
-		c := equal(&cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]})
-		if cond == nil {
-			cond = c
-		} else {
-			cond = relation(cfg.LAnd, cond, c)
-		}
+		cond = cfg.Conjunction(cond, cfg.Compare(cfg.Eq, &cfg.VarRef{V: v}, &cfg.Const{T: v.Type, V: r.Args[i]}))
 	}
 	return cond
 }
@@ -398,7 +377,7 @@ func (m *miner) never(ended []*contract.Row) {
 		r := &m.rows[i]
 		if x := m.called(r); x != nil && r.InMain && !r.Ended && n < maxTable && !returned[cfg.ExprString(x)] {
 			n++
-			m.add(true, &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x})
+			m.add(true, cfg.Negate(x))
 		}
 	}
 }
@@ -431,7 +410,7 @@ func (m *miner) table(rows []*contract.Row, outs []*cfg.Var) {
 	for i, cond := range keys {
 		for _, o := range outs {
 			x := &cfg.VarRef{V: o}
-			m.add(true, when(cond, equal(x, &cfg.Const{T: o.Type, V: m.value(x, first[i], true)})))
+			m.add(true, cfg.Implies(cond, cfg.Compare(cfg.Eq, x, &cfg.Const{T: o.Type, V: m.value(x, first[i], true)})))
 		}
 	}
 }

@@ -40,17 +40,17 @@ func (a *analysis) oneObject(x, y cfg.Expr) cfg.Expr {
 	objects, _, _ := a.points.Objects(x, y)
 	var any cfg.Expr
 	for _, o := range objects {
-		c := &cfg.Binary{Op: cfg.LAnd, T: cfg.BoolType, X: within(x, o, a.prog.PtrBits), Y: within(y, o, a.prog.PtrBits)}
+		c := cfg.Conjunction(within(x, o, a.prog.PtrBits), within(y, o, a.prog.PtrBits))
 		if any == nil {
 			any = c
 			continue
 		}
-		any = &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: any, Y: c}
+		any = cfg.Disjunction(any, c)
 	}
 	return any
 }
 
 func within(p cfg.Expr, o *cfg.Object, bits int) cfg.Expr {
 	off := &cfg.Binary{Op: cfg.Sub, T: cfg.BV(bits), X: p, Y: &cfg.AddrOf{Obj: o, Bits: bits}}
-	return &cfg.Binary{Op: cfg.ULe, T: cfg.BoolType, X: off, Y: &cfg.Const{T: cfg.BV(bits), V: o.Size}}
+	return cfg.Compare(cfg.ULe, off, &cfg.Const{T: cfg.BV(bits), V: o.Size})
 }

@@ -134,7 +134,7 @@ func (c *copied) expr(x cfg.Expr, fr *Frame, b binding) cfg.Expr {
 func (c *copied) require(at *cfg.Loc, xs []cfg.Expr, fr *Frame, b binding) *cfg.Loc {
 	for _, x := range xs {
 		cond := c.expr(x, fr, b)
-		bad := c.then(at, &cfg.Assume{Cond: &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: cond}})
+		bad := c.then(at, &cfg.Assume{Cond: cfg.Negate(cond)})
 		bad.Kind, bad.Reason = cfg.Error, cfg.Reason{Kind: cfg.Assertion, Name: "contract of " + fr.Proc.Name}
 		at = c.then(at, &cfg.Assume{Cond: cond})
 	}

@@ -44,7 +44,7 @@ func TestApply(t *testing.T) {
 		pl := plan(t, p)
 		cs := Contracts{}
 		for _, fr := range pl.Frames {
-			some := &cfg.Binary{Op: cfg.SLe, T: cfg.BoolType, X: &cfg.VarRef{V: fr.Proc.Params[len(fr.Proc.Params)-1]}, Y: &cfg.Const{T: cfg.BV(32), V: 7}}
+			some := cfg.Compare(cfg.SLe, &cfg.VarRef{V: fr.Proc.Params[len(fr.Proc.Params)-1]}, &cfg.Const{T: cfg.BV(32), V: 7})
 			cs[fr] = &Contract{Pre: []cfg.Expr{some}, Post: []cfg.Expr{some}}
 		}
 		q := pl.Apply(cs)

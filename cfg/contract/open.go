@@ -74,8 +74,8 @@ func (pl *Plan) Open(clauses []Clause) *Open {
 		at = c.suppose(at, fr, fixed, b)
 		for i, cl := range clauses {
 			if cl.Frame == fr && cl.Post == post && o.Keep[i] != nil {
-				not := &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: &cfg.VarRef{V: o.Keep[i]}}
-				at = c.then(at, &cfg.Assume{Cond: &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: not, Y: c.expr(cl.X, fr, b)}})
+				not := cfg.Negate(&cfg.VarRef{V: o.Keep[i]})
+				at = c.then(at, &cfg.Assume{Cond: cfg.Disjunction(not, c.expr(cl.X, fr, b))})
 			}
 		}
 		return at

@@ -50,35 +50,6 @@ func stateConst(n uint64) cfg.Expr { return &cfg.Const{T: stateType, V: n} }
 
 func ref(v *cfg.Var) cfg.Expr { return &cfg.VarRef{V: v} }
 
-func compare(op cfg.Op, x, y cfg.Expr) cfg.Expr {
-	return &cfg.Binary{Op: op, T: cfg.BoolType, X: x, Y: y}
-}
-
-func and(xs ...cfg.Expr) cfg.Expr {
-	var out cfg.Expr
-	for _, x := range xs {
-		switch {
-		case x == nil:
-		case out == nil:
-			out = x
-		default:
-			out = compare(cfg.LAnd, out, x)
-		}
-	}
-	if out == nil {
-		return cfg.True
-	}
-	return out
-}
-
-// implies is y where x is nil.
-func implies(x, y cfg.Expr) cfg.Expr {
-	if x == nil {
-		return y
-	}
-	return compare(cfg.LOr, &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x}, y)
-}
-
 // Instrument carries the plan out.
 func Instrument(p *cfg.Program, pl Plan) *Told {
 	q, _ := p.Clone()
@@ -99,18 +70,18 @@ func Instrument(p *cfg.Program, pl Plan) *Told {
 	for i, s := range t.sites {
 		t.foretell(s)
 		if edges[i] == pl.Call {
-			err = append(err, compare(cfg.Eq, ref(s.state), stateConst(last)))
+			err = append(err, cfg.Compare(cfg.Eq, ref(s.state), stateConst(last)))
 			for _, c := range t.loops.calls[t.Error.Proc] {
 				if c != s.edge {
-					t.before(c, &cfg.Assume{Cond: compare(cfg.Ne, ref(s.state), stateConst(last))})
+					t.before(c, &cfg.Assume{Cond: cfg.Compare(cfg.Ne, ref(s.state), stateConst(last))})
 				}
 			}
 		} else {
-			err = append(err, compare(cfg.Ne, ref(s.state), stateConst(passed)))
+			err = append(err, cfg.Compare(cfg.Ne, ref(s.state), stateConst(passed)))
 		}
 	}
 	if len(err) > 0 {
-		t.into(t.Error, &cfg.Assume{Cond: and(err...)})
+		t.into(t.Error, &cfg.Assume{Cond: cfg.Conjunction(err...)})
 	}
 	t.begin()
 	t.loops = loopsOf(q) // of what was added, too
@@ -200,7 +171,7 @@ func (t *Told) foretell(s *site) {
 	var match []cfg.Expr
 	for _, v := range t.Prog.Vars {
 		if g := s.told.vars[v]; g != nil {
-			match = append(match, compare(cfg.Eq, ref(g), ref(v)))
+			match = append(match, cfg.Compare(cfg.Eq, ref(g), ref(v)))
 		}
 	}
 	seen := map[string]bool{}
@@ -210,15 +181,15 @@ func (t *Told) foretell(s *site) {
 				key := cfg.ExprString(l)
 				if g := s.told.loads[key]; g != nil && !seen[key] {
 					seen[key] = true
-					match = append(match, compare(cfg.Eq, ref(g), l))
+					match = append(match, cfg.Compare(cfg.Eq, ref(g), l))
 				}
 			}
 		})
 	})
 	t.before(s.edge,
-		&cfg.Assume{Cond: compare(cfg.Ne, ref(s.state), stateConst(last))},
+		&cfg.Assume{Cond: cfg.Compare(cfg.Ne, ref(s.state), stateConst(last))},
 		&cfg.Havoc{Dst: now, Kind: cfg.Unknown},
-		&cfg.Assume{Cond: implies(ref(now), and(match...))},
+		&cfg.Assume{Cond: cfg.Implies(ref(now), cfg.Conjunction(match...))},
 		&cfg.Assign{Dst: s.state, Src: &cfg.Ite{Cond: ref(now), Then: stateConst(last), Else: stateConst(passed)}})
 }
 

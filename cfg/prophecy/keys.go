@@ -157,33 +157,33 @@ func (b *builder) ranges() (below, others []cfg.Expr) {
 		lt, le := order(g.signed)
 		var lower, upper, counted, above []cfg.Expr
 		for _, x := range b.bounds[g.x.Type()] {
-			lower = append(lower, compare(le, x, g.x))
-			upper = append(upper, compare(lt, g.x, x))
+			lower = append(lower, cfg.Compare(le, x, g.x))
+			upper = append(upper, cfg.Compare(lt, g.x, x))
 		}
 		for _, v := range b.counters {
 			if v.Type == g.x.Type() {
-				counted = append(counted, compare(lt, g.x, ref(v)))
-				above = append(above, compare(le, ref(v), g.x), compare(lt, ref(v), g.x))
+				counted = append(counted, cfg.Compare(lt, g.x, ref(v)))
+				above = append(above, cfg.Compare(le, ref(v), g.x), cfg.Compare(lt, ref(v), g.x))
 			}
 		}
 		start := append(counted, upper...)
 		below = append(below, start...)
 		for _, x := range b.moving(g.x.Type()) {
-			c := compare(lt, x, g.x)
+			c := cfg.Compare(lt, x, g.x)
 			below = append(below, c)
 			for _, u := range upper {
-				below = append(below, and(c, u))
+				below = append(below, cfg.Conjunction(c, u))
 			}
 		}
 		for _, l := range lower {
 			for _, x := range start {
-				below = append(below, and(l, x))
+				below = append(below, cfg.Conjunction(l, x))
 			}
 		}
 		others = append(others, above...)
 		for _, a := range above {
 			for _, x := range upper {
-				others = append(others, and(a, x))
+				others = append(others, cfg.Conjunction(a, x))
 			}
 		}
 		others = append(others, lower...)
@@ -202,10 +202,10 @@ func (b *builder) together() []cfg.Expr {
 		for _, k := range b.keys {
 			if k.x.Type() == x.Type() {
 				lt, _ := order(k.signed)
-				all = append(all, compare(cfg.SLe, &cfg.Const{T: x.Type()}, k.x), compare(lt, k.x, x))
+				all = append(all, cfg.Compare(cfg.SLe, &cfg.Const{T: x.Type()}, k.x), cfg.Compare(lt, k.x, x))
 			}
 		}
-		out = append(out, and(all...))
+		out = append(out, cfg.Conjunction(all...))
 	}
 	return out
 }

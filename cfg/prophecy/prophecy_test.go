@@ -101,7 +101,7 @@ func TestTemplates(t *testing.T) {
 			i = v
 		}
 	}
-	want := cfg.ExprString(implies(compare(cfg.SLt, ref(k), ref(i)), compare(cfg.Eq, told.sites[0].cells[0], &cfg.Const{T: cfg.BV(32), V: 1})))
+	want := cfg.ExprString(cfg.Implies(cfg.Compare(cfg.SLt, ref(k), ref(i)), cfg.Compare(cfg.Eq, told.sites[0].cells[0], &cfg.Const{T: cfg.BV(32), V: 1})))
 	for _, group := range told.Templates() {
 		for _, x := range group {
 			if cfg.ExprString(x) == want {

@@ -44,7 +44,7 @@ func (b *builder) clauses(choices, ranges, atoms []cfg.Expr) []cfg.Expr {
 		for _, a := range atoms {
 			for _, g := range ranges {
 				if len(out) < maxClauses {
-					out = b.add(out, implies(given(g, c), a))
+					out = b.add(out, cfg.Implies(given(g, c), a))
 				}
 			}
 		}
@@ -57,7 +57,7 @@ func given(x, y cfg.Expr) cfg.Expr {
 	if x == nil {
 		return y
 	}
-	return and(x, y)
+	return cfg.Conjunction(x, y)
 }
 
 // Limits of the vocabulary; products of these are proposed.
@@ -253,9 +253,9 @@ func (b *builder) numbers() []cfg.Expr {
 	for _, v := range append(slices.Clone(b.scalars), b.counters...) {
 		for _, k := range b.consts[v.Type] {
 			if v.Type.Kind == cfg.Bits {
-				out = b.add(out, compare(cfg.Eq, ref(v), k))
-				out = b.add(out, compare(cfg.SLe, ref(v), k))
-				out = b.add(out, compare(cfg.SLe, k, ref(v)))
+				out = b.add(out, cfg.Compare(cfg.Eq, ref(v), k))
+				out = b.add(out, cfg.Compare(cfg.SLe, ref(v), k))
+				out = b.add(out, cfg.Compare(cfg.SLe, k, ref(v)))
 			}
 		}
 	}
@@ -266,15 +266,15 @@ func (b *builder) numbers() []cfg.Expr {
 				_, ck := k.(*cfg.Const)
 				_, cl := l.(*cfg.Const)
 				if i != j && !(ck && cl) {
-					out = b.add(out, compare(cfg.SLe, k, l))
-					out = b.add(out, compare(cfg.SLt, k, l))
+					out = b.add(out, cfg.Compare(cfg.SLe, k, l))
+					out = b.add(out, cfg.Compare(cfg.SLt, k, l))
 				}
 			}
 		}
 	}
 	for _, s := range b.t.sites {
 		if len(s.flag) > 0 {
-			out = b.add(out, compare(cfg.ULe, ref(s.state), stateConst(last)))
+			out = b.add(out, cfg.Compare(cfg.ULe, ref(s.state), stateConst(last)))
 			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
 		}
 	}
@@ -286,19 +286,19 @@ func (b *builder) counted(out []cfg.Expr) []cfg.Expr {
 	for i, v := range b.counters {
 		lt, le := order(v.Signed)
 		for _, k := range b.bounds[v.Type] {
-			for _, c := range []cfg.Expr{compare(le, k, ref(v)), compare(le, ref(v), k), compare(lt, ref(v), k), compare(lt, k, ref(v))} {
+			for _, c := range []cfg.Expr{cfg.Compare(le, k, ref(v)), cfg.Compare(le, ref(v), k), cfg.Compare(lt, ref(v), k), cfg.Compare(lt, k, ref(v))} {
 				out = b.add(out, c)
 			}
 		}
-		out = b.add(out, compare(cfg.SLe, &cfg.Const{T: v.Type}, ref(v)))
+		out = b.add(out, cfg.Compare(cfg.SLe, &cfg.Const{T: v.Type}, ref(v)))
 		for j, u := range b.counters {
 			if i == j || u.Type != v.Type {
 				continue
 			}
-			out = b.add(out, compare(le, ref(v), ref(u)))
-			out = b.add(out, compare(lt, ref(v), ref(u)))
+			out = b.add(out, cfg.Compare(le, ref(v), ref(u)))
+			out = b.add(out, cfg.Compare(lt, ref(v), ref(u)))
 			if i < j {
-				out = b.add(out, compare(cfg.Eq, ref(v), ref(u)))
+				out = b.add(out, cfg.Compare(cfg.Eq, ref(v), ref(u)))
 			}
 		}
 	}
@@ -311,12 +311,12 @@ func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
 		switch s := e.Stmt.(type) {
 		case *cfg.Assign:
 			if s.Dst.Pointer() && b.fixed(s.Src) && b.loops.stable(s.Dst) {
-				out = b.add(out, compare(cfg.Eq, ref(s.Dst), s.Src))
+				out = b.add(out, cfg.Compare(cfg.Eq, ref(s.Dst), s.Src))
 			}
 		case *cfg.Call:
 			for i, v := range s.Proc.Params {
 				if v.Pointer() && i < len(s.Args) && b.fixed(s.Args[i]) {
-					out = b.add(out, compare(cfg.Eq, ref(v), s.Args[i]))
+					out = b.add(out, cfg.Compare(cfg.Eq, ref(v), s.Args[i]))
 				}
 			}
 		}
@@ -330,7 +330,7 @@ func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
 	for i, v := range ptrs {
 		for _, u := range ptrs[:i] {
 			if v.Type == u.Type {
-				out = b.add(out, compare(cfg.Eq, ref(u), ref(v)))
+				out = b.add(out, cfg.Compare(cfg.Eq, ref(u), ref(v)))
 			}
 		}
 	}
@@ -430,7 +430,7 @@ func (b *builder) assertion(s *site) {
 	switch st := s.edge.Stmt.(type) {
 	case *cfg.Assume:
 		x := tell(st.Cond)
-		b.atom(&cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x}, true)
+		b.atom(cfg.Negate(x), true)
 		b.atom(x, true)
 	case *cfg.Assign:
 		if len(s.flag) > 0 {
@@ -438,13 +438,13 @@ func (b *builder) assertion(s *site) {
 			for _, c := range s.flag {
 				all = append(all, tell(c))
 			}
-			b.atom(&cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: and(all...)}, true)
-			b.atom(compare(cfg.Ne, ref(s.state), stateConst(last)), true)
+			b.atom(cfg.Negate(cfg.Conjunction(all...)), true)
+			b.atom(cfg.Compare(cfg.Ne, ref(s.state), stateConst(last)), true)
 		}
 	case *cfg.Call:
 		for _, a := range st.Args {
 			if cfg.Loads(a) && a.Type().Kind == cfg.Bits {
-				b.atom(compare(cfg.Ne, tell(a), &cfg.Const{T: a.Type()}), true)
+				b.atom(cfg.Compare(cfg.Ne, tell(a), &cfg.Const{T: a.Type()}), true)
 			}
 		}
 	}
@@ -456,11 +456,11 @@ func (b *builder) flagged(a *cfg.Assign) []cfg.Expr {
 	var set cfg.Expr
 	for _, s := range b.t.sites {
 		if o, ok := s.edge.Stmt.(*cfg.Assign); ok && o.Dst == a.Dst && len(s.flag) > 0 && cfg.ExprString(o.Src) == cfg.ExprString(a.Src) {
-			c := compare(cfg.Ne, ref(s.state), stateConst(0))
+			c := cfg.Compare(cfg.Ne, ref(s.state), stateConst(0))
 			if set == nil {
 				set = c
 			} else {
-				set = compare(cfg.LOr, set, c)
+				set = cfg.Disjunction(set, c)
 			}
 		}
 	}
@@ -468,7 +468,7 @@ func (b *builder) flagged(a *cfg.Assign) []cfg.Expr {
 	for _, d := range b.loops.defs[a.Dst] {
 		if o, ok := d.Stmt.(*cfg.Assign); ok {
 			if c, ok := o.Src.(*cfg.Const); ok && cfg.ExprString(c) != cfg.ExprString(a.Src) {
-				out = b.add(out, compare(cfg.LOr, set, compare(cfg.Eq, ref(a.Dst), c)))
+				out = b.add(out, cfg.Disjunction(set, cfg.Compare(cfg.Eq, ref(a.Dst), c)))
 			}
 		}
 	}
@@ -477,10 +477,10 @@ func (b *builder) flagged(a *cfg.Assign) []cfg.Expr {
 
 // stored proposes that an element is what a statement stores there.
 func (b *builder) stored(s *cfg.Store) {
-	whole := compare(cfg.Eq, &cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
+	whole := cfg.Compare(cfg.Eq, &cfg.Load{T: s.Val.Type(), Addr: s.Addr, Region: s.Region}, s.Val)
 	if s.Val.Type().Kind == cfg.Float {
 		w := cfg.BV(s.Val.Type().Width())
-		whole = compare(cfg.Eq, &cfg.Load{T: w, Addr: s.Addr, Region: s.Region}, &cfg.Cast{Op: cfg.FToBits, T: w, X: s.Val})
+		whole = cfg.Compare(cfg.Eq, &cfg.Load{T: w, Addr: s.Addr, Region: s.Region}, &cfg.Cast{Op: cfg.FToBits, T: w, X: s.Val})
 	}
 	for _, m := range b.moved(whole) {
 		b.atom(m, true)
@@ -500,29 +500,29 @@ func (b *builder) compareValue(v cfg.Expr, others []cfg.Expr) {
 		return
 	}
 	for _, c := range b.consts[t] {
-		b.atom(compare(cfg.Eq, v, c), true)
-		b.atom(compare(cfg.Ne, v, c), true)
-		b.atom(compare(cfg.SLe, v, c), false)
-		b.atom(compare(cfg.SLe, c, v), false)
+		b.atom(cfg.Compare(cfg.Eq, v, c), true)
+		b.atom(cfg.Compare(cfg.Ne, v, c), true)
+		b.atom(cfg.Compare(cfg.SLe, v, c), false)
+		b.atom(cfg.Compare(cfg.SLe, c, v), false)
 	}
 	for _, s := range b.scalars {
 		if s.Type == t {
 			_, le := order(s.Signed)
-			b.atom(compare(cfg.Eq, v, ref(s)), true)
-			b.atom(compare(le, v, ref(s)), false)
-			b.atom(compare(le, ref(s), v), false)
+			b.atom(cfg.Compare(cfg.Eq, v, ref(s)), true)
+			b.atom(cfg.Compare(le, v, ref(s)), false)
+			b.atom(cfg.Compare(le, ref(s), v), false)
 		}
 	}
 	for _, o := range others {
 		if o.Type() == t {
-			b.atom(compare(cfg.Eq, v, o), true)
-			b.atom(compare(cfg.SLe, v, o), false)
-			b.atom(compare(cfg.SLe, o, v), false)
+			b.atom(cfg.Compare(cfg.Eq, v, o), true)
+			b.atom(cfg.Compare(cfg.SLe, v, o), false)
+			b.atom(cfg.Compare(cfg.SLe, o, v), false)
 		}
 	}
 	for _, k := range b.keys {
 		if k.x.Type() == t {
-			b.atom(compare(cfg.Eq, v, k.x), true)
+			b.atom(cfg.Compare(cfg.Eq, v, k.x), true)
 		}
 	}
 }

@@ -27,46 +27,6 @@ func or(a, b cfg.Expr) cfg.Expr {
 	return &cfg.Binary{Op: cfg.LOr, T: cfg.BoolType, X: a, Y: b}
 }
 
-// not negates a condition, comparisons and connectives by their duals.
-func not(e cfg.Expr) cfg.Expr {
-	switch e := e.(type) {
-	case *cfg.Const:
-		if e.V != 0 {
-			return cfg.False
-		}
-		return cfg.True
-	case *cfg.Unary:
-		if e.Op == cfg.LNot {
-			return e.X
-		}
-	case *cfg.Binary:
-		switch e.Op {
-		case cfg.Eq:
-			return compare(cfg.Ne, e.X, e.Y)
-		case cfg.Ne:
-			return compare(cfg.Eq, e.X, e.Y)
-		case cfg.ULt:
-			return compare(cfg.ULe, e.Y, e.X)
-		case cfg.ULe:
-			return compare(cfg.ULt, e.Y, e.X)
-		case cfg.SLt:
-			return compare(cfg.SLe, e.Y, e.X)
-		case cfg.SLe:
-			return compare(cfg.SLt, e.Y, e.X)
-		case cfg.LAnd:
-			return or(not(e.X), not(e.Y))
-		case cfg.LOr:
-			return and(not(e.X), not(e.Y))
-		}
-	}
-	return &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: e}
-}
-
-// compare builds a comparison of bit-vectors.
-func compare(op cfg.Op, x, y cfg.Expr) cfg.Expr {
-	return &cfg.Binary{Op: op, T: cfg.BoolType, X: x, Y: y}
-}
-
 // konst is the literal v with w bits.
 func konst(w int, v int64) cfg.Expr {
 	return &cfg.Const{T: cfg.BV(w), V: cfg.Mask(uint64(v), w)}

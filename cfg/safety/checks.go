@@ -57,7 +57,7 @@ func guard(p *cfg.Program, loc *cfg.Loc, checks []check) {
 	for _, c := range checks {
 		fail, next := p.NewLoc(loc.Proc, c.at), p.NewLoc(loc.Proc, loc.Pos)
 		fail.Kind, fail.Reason, fail.Property = cfg.Error, c.reason, c.property
-		p.NewEdge(from, next, &cfg.Assume{Cond: not(c.bad)}, c.at, "", cfg.RoleImplicit)
+		p.NewEdge(from, next, &cfg.Assume{Cond: cfg.Negate(c.bad)}, c.at, "", cfg.RoleImplicit)
 		p.NewEdge(from, fail, &cfg.Assume{Cond: c.bad}, c.at, "", cfg.RoleImplicit)
 		from = next
 	}
@@ -98,14 +98,14 @@ func (v *visitor) visit(e, when cfg.Expr) {
 		case cfg.LAnd:
 			v.visit(e.Y, and(when, e.X))
 		case cfg.LOr:
-			v.visit(e.Y, and(when, not(e.X)))
+			v.visit(e.Y, and(when, cfg.Negate(e.X)))
 		default:
 			v.visit(e.Y, when)
 		}
 	case *cfg.Ite:
 		v.visit(e.Cond, when)
 		v.visit(e.Then, and(when, e.Cond))
-		v.visit(e.Else, and(when, not(e.Cond)))
+		v.visit(e.Else, and(when, cfg.Negate(e.Cond)))
 	default:
 		cfg.Children(e, func(c cfg.Expr) { v.visit(c, when) })
 	}

@@ -80,7 +80,7 @@ func (g *editor) tooLarge(e *cfg.Edge, cond cfg.Expr) {
 	fail, next := g.p.NewLoc(from.Proc, e.Pos), g.p.NewLoc(from.Proc, from.Pos)
 	fail.Kind, fail.Reason = cfg.Unsupported, cfg.Reason{Kind: cfg.LargeBlock}
 	g.move(e, next)
-	g.p.NewEdge(from, next, &cfg.Assume{Cond: not(cond)}, e.Pos, "", cfg.RoleImplicit)
+	g.p.NewEdge(from, next, &cfg.Assume{Cond: cfg.Negate(cond)}, e.Pos, "", cfg.RoleImplicit)
 	g.p.NewEdge(from, fail, &cfg.Assume{Cond: cond}, e.Pos, "", cfg.RoleImplicit)
 }
 
@@ -93,7 +93,7 @@ func (g *editor) end(l *cfg.Loc, bad cfg.Expr, property string, why cfg.ReasonKi
 	first.LoopHead, l.LoopHead = l.LoopHead, false
 	fail := g.p.NewLoc(l.Proc, at)
 	g.lose(fail, property, why, kind)
-	g.p.NewEdge(first, l, &cfg.Assume{Cond: not(bad)}, at, "", cfg.RoleImplicit)
+	g.p.NewEdge(first, l, &cfg.Assume{Cond: cfg.Negate(bad)}, at, "", cfg.RoleImplicit)
 	g.p.NewEdge(first, fail, &cfg.Assume{Cond: bad}, at, "", cfg.RoleImplicit)
 }
 
@@ -117,7 +117,7 @@ func (g *editor) guard(l *cfg.Loc, uses []use, property string, why cfg.Reason, 
 	}
 	bad := cfg.Expr(cfg.False)
 	for _, u := range uses {
-		bad = or(bad, and(u.When, not(u.ok)))
+		bad = or(bad, and(u.When, cfg.Negate(u.ok)))
 	}
 	n := len(g.p.Locs)
 	guard(g.p, l, []check{{bad, property, why, e.Pos}})

@@ -23,7 +23,7 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 		}
 		if m.watching() && !s.Stack {
 			w := m.watched()
-			cond := compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w})
+			cond := cfg.Compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w})
 			if m.leaks.kept != nil {
 				cond = and(m.present(), cond) // it may be null that is freed
 			}
@@ -34,7 +34,7 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 			// Not more than the old block has. An invalid one does not matter:
 			// then the Free that follows is an error.
 			old := m.sub(m.table.sizeAt(s.Src), m.ptr(1))
-			s.Size = &cfg.Ite{Cond: compare(cfg.ULt, old, s.Size), Then: old, Else: s.Size}
+			s.Size = &cfg.Ite{Cond: cfg.Compare(cfg.ULt, old, s.Size), Then: old, Else: s.Size}
 		}
 	}
 }
@@ -76,11 +76,11 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 			m.before(e, &cfg.Assign{Dst: v, Src: s.Size})
 			s.Size = &cfg.VarRef{V: v}
 		}
-		m.tooLarge(e, compare(cfg.ULt, room, s.Size))
+		m.tooLarge(e, cfg.Compare(cfg.ULt, room, s.Size))
 	}
 	top := &cfg.VarRef{V: p.HeapTop}
 	next := m.add(m.slot(m.add(top, m.ptr(1<<p.SlotBits()-1))), m.ptr(p.SlotLead()))
-	m.before(e, &cfg.Assume{Cond: compare(cfg.ULe, top, next)})
+	m.before(e, &cfg.Assume{Cond: cfg.Compare(cfg.ULe, top, next)})
 	m.before(e, &cfg.Assign{Dst: p.HeapTop, Src: next})
 	at := &cfg.VarRef{V: s.Dst}
 	if m.usesSizes() {
@@ -98,7 +98,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 		w := m.watched()
 		yes := p.NewVar(e.From.Proc, "#choice", cfg.BoolType)
 		yes.Temp = true
-		cond := and(&cfg.VarRef{V: yes}, compare(cfg.Eq, &cfg.VarRef{V: w}, m.ptr(0)))
+		cond := and(&cfg.VarRef{V: yes}, cfg.Compare(cfg.Eq, &cfg.VarRef{V: w}, m.ptr(0)))
 		m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: cond, Then: at, Else: &cfg.VarRef{V: w}}})
 		m.after(e, &cfg.Havoc{Dst: yes, Kind: cfg.Uninit})
 	}
@@ -236,11 +236,11 @@ func (m *instrumenter) unfreed(l *cfg.Loc, at cfg.Pos) {
 // misses is the condition that p does not point into the live block that
 // begins at w.
 func (m *instrumenter) misses(p, w cfg.Expr) cfg.Expr {
-	other := compare(cfg.Ne, p, w)
+	other := cfg.Compare(cfg.Ne, p, w)
 	if !m.usesSizes() {
 		return other
 	}
-	return and(other, compare(cfg.ULe, m.sub(m.table.sizeAt(w), m.ptr(1)), m.sub(p, w)))
+	return and(other, cfg.Compare(cfg.ULe, m.sub(m.table.sizeAt(w), m.ptr(1)), m.sub(p, w)))
 }
 
 // aborted makes the answer unknown where the program is aborted while there is

@@ -127,12 +127,12 @@ func (m *instrumenter) tracked(pt point) {
 	pick := m.temp(l.Proc, "#pick", cfg.BoolType)
 	picked := m.temp(l.Proc, "#picked", cfg.BoolType)
 	again := cfg.Expr(&cfg.VarRef{V: picked})
-	take := and(&cfg.VarRef{V: pick}, not(&cfg.VarRef{V: picked}))
+	take := and(&cfg.VarRef{V: pick}, cfg.Negate(&cfg.VarRef{V: picked}))
 	set := []cfg.Stmt{&cfg.Havoc{Dst: pick, Kind: cfg.Uninit}}
 	for _, x := range pt.seen {
 		seen := m.temp(l.Proc, "#seen", x.Type())
 		was := &cfg.VarRef{V: seen}
-		again = and(again, compare(cfg.Eq, x, was))
+		again = and(again, cfg.Compare(cfg.Eq, x, was))
 		set = append(set, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: take, Then: x, Else: was}})
 	}
 	set = append(set, &cfg.Assign{Dst: picked, Src: or(&cfg.VarRef{V: picked}, &cfg.VarRef{V: pick})})
@@ -152,7 +152,7 @@ func (m *instrumenter) assumptions() {
 	after := m.afterAlloc()
 	for _, e := range m.p.Edges {
 		if s, ok := e.Stmt.(*cfg.Assume); ok && e.Role == cfg.RoleUser && len(e.From.Out) == 1 && after[e.From] {
-			m.leaks.stuck = append(m.leaks.stuck, stuck{e, and(not(s.Cond), m.lostAt(e.From.Proc))})
+			m.leaks.stuck = append(m.leaks.stuck, stuck{e, and(cfg.Negate(s.Cond), m.lostAt(e.From.Proc))})
 		}
 	}
 }
@@ -296,9 +296,9 @@ func pointerWords(o *cfg.Object, bits, most int) []cfg.Expr {
 func (m *instrumenter) present() cfg.Expr {
 	w := &cfg.VarRef{V: m.watched()}
 	if m.leaks.kept != nil {
-		return compare(cfg.ULt, m.ptr(1), w)
+		return cfg.Compare(cfg.ULt, m.ptr(1), w)
 	}
-	return compare(cfg.Ne, w, m.ptr(0))
+	return cfg.Compare(cfg.Ne, w, m.ptr(0))
 }
 
 // gone is the value of the watched variable once its block is freed. Where the
@@ -336,13 +336,13 @@ func (m *instrumenter) lostAt(f *cfg.Proc) cfg.Expr {
 		bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
 	}
 	if m.leaks.kept != nil && f != m.p.Main {
-		bad = and(bad, not(&cfg.VarRef{V: m.leaks.kept}))
+		bad = and(bad, cfg.Negate(&cfg.VarRef{V: m.leaks.kept}))
 	}
 	bad = and(bad, m.unheld())
 	above := m.leaks.above[f] // nil for the procedure of an assumption that has no point
 	for _, g := range m.p.Procs {
 		if g == f || !m.lives.runsWithout(f, g) || above != nil && above[g.ID] {
-			m.words(g, f, func(word, when cfg.Expr) { bad = and(bad, or(not(when), m.misses(word, w))) })
+			m.words(g, f, func(word, when cfg.Expr) { bad = and(bad, or(cfg.Negate(when), m.misses(word, w))) })
 		}
 	}
 	return bad
@@ -392,7 +392,7 @@ func (m *instrumenter) calls(edges []*cfg.Edge) {
 		}
 		holds := cfg.Expr(cfg.False)
 		for _, v := range roots {
-			holds = or(holds, not(m.misses(&cfg.VarRef{V: v}, w)))
+			holds = or(holds, cfg.Negate(m.misses(&cfg.VarRef{V: v}, w)))
 		}
 		holds = and(m.present(), holds)
 		before := cfg.Expr(cfg.False)

@@ -276,7 +276,7 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc,
 	if _, known := size.(*cfg.Const); known {
 		return ok
 	}
-	return or(compare(cfg.Eq, size, m.ptr(0)), ok)
+	return or(cfg.Compare(cfg.Eq, size, m.ptr(0)), ok)
 }
 
 // somewhere is valid for an address that is computed from a pointer.
@@ -307,19 +307,19 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 	p := cfg.Base(addr)
 	limit := m.table.sizeAt(p)
 	d := m.add(m.add(m.low(p), m.ptr(-m.p.SlotLead())), m.offset(addr))
-	in := and(compare(cfg.ULt, size, limit), compare(cfg.ULt, d, m.sub(limit, size)))
+	in := and(cfg.Compare(cfg.ULt, size, limit), cfg.Compare(cfg.ULt, d, m.sub(limit, size)))
 	if changes && m.table.frozen[r] {
-		in = and(in, compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.frozenAddr(p), Region: m.table.region}, m.ptr(0)))
+		in = and(in, cfg.Compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.frozenAddr(p), Region: m.table.region}, m.ptr(0)))
 	}
 	return or(ok, in)
 }
 
 // freeable is the condition that p is null or the start of a live heap block.
 func (m *instrumenter) freeable(p cfg.Expr) cfg.Expr {
-	ok := and(compare(cfg.Eq, m.low(p), m.ptr(m.p.SlotLead())), compare(cfg.Ne, m.table.sizeAt(p), m.ptr(0)))
+	ok := and(cfg.Compare(cfg.Eq, m.low(p), m.ptr(m.p.SlotLead())), cfg.Compare(cfg.Ne, m.table.sizeAt(p), m.ptr(0)))
 	if m.table.marks {
 		mark := &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.markAddr(p), Region: m.table.region}
-		ok = and(ok, compare(cfg.Ne, mark, m.ptr(0)))
+		ok = and(ok, cfg.Compare(cfg.Ne, mark, m.ptr(0)))
 	}
-	return or(compare(cfg.Eq, p, m.ptr(0)), ok)
+	return or(cfg.Compare(cfg.Eq, p, m.ptr(0)), ok)
 }

@@ -113,7 +113,7 @@ func less(x, y cfg.Expr) cfg.Expr {
 	case a.lo >= b.hi:
 		return cfg.False
 	}
-	return compare(cfg.SLt, x, y)
+	return cfg.Compare(cfg.SLt, x, y)
 }
 
 // beyond is the condition that the number v of more than w bits, which lies in
@@ -260,7 +260,7 @@ func equals(x, y cfg.Expr) cfg.Expr {
 	case a.lo == a.hi && a == b:
 		return cfg.True
 	}
-	return compare(cfg.Eq, x, y)
+	return cfg.Compare(cfg.Eq, x, y)
 }
 
 // shifted is the condition that C does not define x << y: x is negative, the
@@ -277,7 +277,7 @@ func shifted(x, y cfg.Expr) cfg.Expr {
 		if r := rangeOf(x); r.lo >= 0 && r.hi <= hi>>c {
 			return cfg.False
 		}
-		return compare(cfg.ULt, konst(w, hi>>c), x)
+		return cfg.Compare(cfg.ULt, konst(w, hi>>c), x)
 	}
 	if c, ok := constant(x); ok {
 		most := -1 // the largest count
@@ -291,11 +291,11 @@ func shifted(x, y cfg.Expr) cfg.Expr {
 			if r := rangeOf(y); r.lo >= 0 && r.hi <= int64(most) {
 				return cfg.False
 			}
-			return compare(cfg.ULt, konst(w, int64(most)), y)
+			return cfg.Compare(cfg.ULt, konst(w, int64(most)), y)
 		}
 		return far // of 0
 	}
-	return or(far, compare(cfg.ULt, arithmetic(cfg.LShr, konst(w, hi), y), x))
+	return or(far, cfg.Compare(cfg.ULt, arithmetic(cfg.LShr, konst(w, hi), y), x))
 }
 
 // tooFar is the condition that the count y of a shift of as many bits is
@@ -308,7 +308,7 @@ func tooFar(y cfg.Expr) cfg.Expr {
 	case r.hi < 0 || r.lo >= int64(w):
 		return cfg.True
 	}
-	return compare(cfg.ULe, konst(w, int64(w)), y)
+	return cfg.Compare(cfg.ULe, konst(w, int64(w)), y)
 }
 
 // conversion is the condition that the integral part of a float does not fit.
@@ -322,9 +322,10 @@ func conversion(e *cfg.Cast) cfg.Expr {
 	if less != low { // it has a float of its own
 		op, low = cfg.FLt, less
 	}
-	return not(and(
-		&cfg.Binary{Op: op, T: cfg.BoolType, X: float(t, low), Y: e.X},
-		&cfg.Binary{Op: cfg.FLt, T: cfg.BoolType, X: e.X, Y: float(t, math.Ldexp(1, w-1))}))
+	return cfg.Negate(and(
+		cfg.Compare(op, float(t, low), e.X),
+		cfg.Compare(cfg.FLt, e.X, float(t, math.Ldexp(1, w-1)))))
+
 }
 
 func float(t cfg.Type, v float64) cfg.Expr {

@@ -72,13 +72,13 @@ func (a addresses) within(off, size, total cfg.Expr) cfg.Expr {
 			}
 			return cfg.False
 		}
-		return compare(cfg.ULe, off, a.ptr(t.V-n.V))
+		return cfg.Compare(cfg.ULe, off, a.ptr(t.V-n.V))
 	}
-	in := compare(cfg.ULe, off, a.sub(total, size))
+	in := cfg.Compare(cfg.ULe, off, a.sub(total, size))
 	if okN && n.V == 0 {
 		return in
 	}
-	return and(compare(cfg.ULe, size, total), in)
+	return and(cfg.Compare(cfg.ULe, size, total), in)
 }
 
 // table is the memory in which the sizes of blocks are kept while the program

@@ -376,8 +376,8 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 		case !keep[l] || segment == nil && len(f.segments) > 1:
 			l.Kind, l.Reason, l.Property = cfg.Plain, cfg.Reason{}, ""
 		case len(f.segments) > 1:
-			guard(prog, l, &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: &cfg.VarRef{V: segment},
-				Y: &cfg.Const{T: segment.Type, V: uint64(len(f.segments) - 1)}})
+			guard(prog, l, cfg.Compare(cfg.Eq, &cfg.VarRef{V: segment},
+				&cfg.Const{T: segment.Type, V: uint64(len(f.segments) - 1)}))
 		}
 	}
 	return nil
