@@ -35,6 +35,41 @@ func bit(b bool) uint64 {
 	return 0
 }
 
+// Eval is the value of an expression in a state that get and load describe.
+func Eval(x Expr, get func(*Var) uint64, load func(*Load) uint64) uint64 {
+	switch x := x.(type) {
+	case *Const:
+		return x.V
+	case *VarRef:
+		return get(x.V)
+	case *AddrOf:
+		return x.Obj.Addr
+	case *FuncAddr:
+		return x.Proc.Addr
+	case *Unary:
+		v, _ := EvalUnary(x.Op, x.T.Width(), x.X.Type().Width(), Eval(x.X, get, load))
+		return v
+	case *Cast:
+		v, _ := EvalUnary(x.Op, x.T.Width(), x.X.Type().Width(), Eval(x.X, get, load))
+		return v
+	case *Binary:
+		v := Eval(x.X, get, load)
+		if x.Op == LAnd && v == 0 || x.Op == LOr && v != 0 {
+			return v
+		}
+		v, _ = EvalBinary(x.Op, x.X.Type().Width(), v, Eval(x.Y, get, load))
+		return v
+	case *Ite:
+		if Eval(x.Cond, get, load) != 0 {
+			return Eval(x.Then, get, load)
+		}
+		return Eval(x.Else, get, load)
+	case *Load:
+		return load(x)
+	}
+	return 0
+}
+
 // EvalBinary computes an operator of Binary on operands of width w.
 func EvalBinary(op Op, w int, a, b uint64) (v uint64, ok bool) {
 	sa, sb := SignExtend(a, w), SignExtend(b, w)

@@ -248,3 +248,16 @@ func Asks(s Stmt) *Question {
 	}
 	return nil
 }
+
+// Constants lists the bit-vector literals in the expressions of a statement.
+func Constants(s Stmt) []*Const {
+	var out []*Const
+	Exprs(s, func(x Expr) {
+		Walk(x, func(x Expr) {
+			if c, ok := x.(*Const); ok && c.T.Kind == Bits {
+				out = append(out, c)
+			}
+		})
+	})
+	return out
+}

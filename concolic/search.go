@@ -69,13 +69,9 @@ func newMap(prog *cfg.Program) *roadMap {
 		case *cfg.Lib:
 			return nil
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if c, ok := x.(*cfg.Const); ok && c.T.Kind == cfg.Bits {
-					m.consts = append(m.consts, c.V, c.V-1, c.V+1)
-				}
-			})
-		})
+		for _, c := range cfg.Constants(e.Stmt) {
+			m.consts = append(m.consts, c.V, c.V-1, c.V+1)
+		}
 	}
 	slices.Sort(m.consts)
 	m.consts = slices.Compact(m.consts)

@@ -38,8 +38,8 @@ func (l *lowerer) finish() {
 	}
 	l.dropUnused()
 	l.dropNames()
-	for _, f := range p.Procs {
-		loopHeads(f)
+	for _, e := range p.BackEdges() {
+		e.To.LoopHead = true
 	}
 	p.Slots = l.conf.Checks&(safety.Memsafety|safety.Memclean) != 0
 	p.Layout()
@@ -211,39 +211,5 @@ func (l *lowerer) dropUnused() {
 	p.Objects = slices.DeleteFunc(p.Objects, func(o *cfg.Object) bool { return !objs[o] })
 	for i, o := range p.Objects {
 		o.ID = i
-	}
-}
-
-// loopHeads marks the targets of back edges of a depth-first search.
-func loopHeads(f *cfg.Proc) {
-	type frame struct {
-		loc *cfg.Loc
-		i   int
-	}
-	const (
-		active = 1
-		done   = 2
-	)
-	state := map[*cfg.Loc]int{f.Entry: active}
-	stack := []frame{{f.Entry, 0}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.i == len(top.loc.Out) {
-			state[top.loc] = done
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		e := top.loc.Out[top.i]
-		top.i++
-		if _, ret := e.Stmt.(*cfg.Return); ret {
-			continue
-		}
-		switch state[e.To] {
-		case active:
-			e.To.LoopHead = true
-		case 0:
-			state[e.To] = active
-			stack = append(stack, frame{e.To, 0})
-		}
 	}
 }

@@ -203,6 +203,7 @@ type chooser struct {
 // goalAt is a segment that leads to a goal or, with a nil goal, to an error.
 type goalAt struct {
 	seg   int
+	at    *cfg.Loc
 	goal  *contract.Goal
 	terms []logic.T // by index in the goal: the clause after the segment
 }
@@ -221,37 +222,8 @@ func (c *chooser) rest() []contract.Clause {
 // choose runs Houdini. It reports whether what is left may prove the program,
 // and whether a clause went that the formulas have built in.
 func (c *chooser) choose(pl *contract.Plan) (ok, again bool) {
-	c.open = pl.Open(c.clauses)
-	c.alive = make([]bool, len(c.clauses))
-	for i := range c.alive {
-		c.alive[i] = true
-	}
-	ctl, err := hoare.BuildControl(c.open.Prog, nil, maxNodes)
-	if err != nil {
+	if !c.encode(pl) {
 		return false, false
-	}
-	enc := hoare.NewEncoder(newTable(c.clock), c.open.Prog)
-	segs, heads, fine := segmentsOf(c.ctx, ctl, enc, c.engine)
-	if !fine || len(heads) > 0 {
-		return false, false
-	}
-	c.h = newHoudini(c.ctx, enc.TB, c.engine, segs, nil, smt.Budget{Work: contractQuery, Ctx: c.ctx})
-	at := hoare.NewSym(enc)
-	for _, k := range c.open.Keep {
-		t := logic.T(0)
-		if k != nil {
-			t = enc.VarTerm[k.ID]
-		}
-		c.keep = append(c.keep, t)
-	}
-	for i, s := range segs {
-		g := goalAt{seg: i, goal: c.open.Goals[ctl.Locs[s.to]]}
-		if g.goal != nil {
-			for _, x := range g.goal.Exprs {
-				g.terms = append(g.terms, enc.TB.Subst(enc.Expr(x, at), s.after))
-			}
-		}
-		c.goals = append(c.goals, g)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -269,32 +241,50 @@ func (c *chooser) choose(pl *contract.Plan) (ok, again bool) {
 			changed = changed || removed
 		}
 	}
-	n := 0
-	for _, a := range c.alive {
-		if a {
-			n++
-		}
-	}
+	c.log("contracts: %d of %d clauses left, %d questions", len(c.rest()), len(c.clauses), c.h.asked)
 	for _, g := range c.goals {
-		if g.goal == nil && c.check(g) != smt.Unsat {
-			c.log("contracts: %d of %d clauses left, %d questions, %s not proved", n, len(c.clauses), c.h.asked, ctl.Locs[segs[g.seg].to].Pos)
-			if !c.cyclic(pl) {
+		if g.goal == nil && c.errs(g) {
+			c.log("contracts: %s not proved", g.at.Pos)
+			// What is arbitrary in the loops of Open is not in those of the copy.
+			if !slices.ContainsFunc(pl.Prog.Locs, func(l *cfg.Loc) bool { return l.LoopHead }) {
 				return false, false
 			}
 		}
 	}
-	c.log("contracts: %d of %d clauses left, %d questions", n, len(c.clauses), c.h.asked)
 	return true, false
 }
 
-// cyclic reports whether the program has loops, which the copy has not.
-func (c *chooser) cyclic(pl *contract.Plan) bool {
-	for _, l := range pl.Prog.Locs {
-		if l.LoopHead {
-			return true
+// encode makes the formulas; it is false if they become too large.
+func (c *chooser) encode(pl *contract.Plan) bool {
+	c.open = pl.Open(c.clauses)
+	c.alive = slices.Repeat([]bool{true}, len(c.clauses))
+	ctl, err := hoare.BuildControl(c.open.Prog, nil, maxNodes)
+	if err != nil {
+		return false
+	}
+	enc := hoare.NewEncoder(newTable(c.clock), c.open.Prog)
+	segs, heads, fine := segmentsOf(c.ctx, ctl, enc, c.engine)
+	if !fine || len(heads) > 0 {
+		return false
+	}
+	c.h = newHoudini(c.ctx, enc.TB, c.engine, segs, nil, smt.Budget{Work: contractQuery, Ctx: c.ctx})
+	at := hoare.NewSym(enc)
+	c.keep = make([]logic.T, len(c.clauses))
+	for i, k := range c.open.Keep {
+		if k != nil {
+			c.keep[i] = enc.VarTerm[k.ID]
 		}
 	}
-	return false
+	for i, s := range segs {
+		g := goalAt{seg: i, at: ctl.Locs[s.to], goal: c.open.Goals[ctl.Locs[s.to]]}
+		if g.goal != nil {
+			for _, x := range g.goal.Exprs {
+				g.terms = append(g.terms, enc.TB.Subst(enc.Expr(x, at), s.after))
+			}
+		}
+		c.goals = append(c.goals, g)
+	}
+	return true
 }
 
 // supposed are the clauses that executions suppose.
@@ -308,69 +298,37 @@ func (c *chooser) supposed() []logic.T {
 	return out
 }
 
-func (c *chooser) check(g goalAt, more ...logic.T) smt.Result {
+// errs reports whether an error may be reached.
+func (c *chooser) errs(g goalAt) bool {
 	c.h.asked++
-	return c.h.session(g.seg).CheckBudget(c.h.budget, append(c.supposed(), more...)...)
+	return c.h.session(g.seg).CheckBudget(c.h.budget, c.supposed()...) != smt.Unsat
 }
 
-// weaken removes the clauses of a goal that do not hold there.
+// weaken removes the clauses of a goal that do not hold there. It stops at one
+// that the formulas have built in.
 func (c *chooser) weaken(g goalAt) (removed, fixed, done bool) {
-	tb := c.h.tb
-	drop := func(k int) {
-		i := g.goal.Clauses[k]
-		c.alive[i] = false
-		removed = true
-		fixed = fixed || c.open.Keep[i] == nil
-	}
-	var todo []int
+	clauses := map[logic.T][]int{}
+	var terms []logic.T
 	for k, i := range g.goal.Clauses {
-		if c.alive[i] && g.terms[k] != tb.True() {
-			todo = append(todo, k)
-		}
-	}
-	for size := len(todo); len(todo) > 0; {
-		if c.ctx.Err() != nil {
-			return removed, fixed, false
-		}
-		size = min(size, len(todo))
-		var neg []logic.T
-		for _, k := range todo[:size] {
-			neg = append(neg, tb.Not(g.terms[k]))
-		}
-		switch r := c.check(g, tb.Or(neg...)); r {
-		case smt.Unsat:
-			todo = todo[size:]
-			size = len(todo)
+		t := g.terms[k]
+		if !c.alive[i] || t == c.h.tb.True() {
 			continue
-		case smt.Sat:
-			c.h.eval.Reset(c.h.session(g.seg).Model())
-			n := len(todo)
-			todo = slices.DeleteFunc(todo, func(k int) bool {
-				bad := c.h.eval.Value(g.terms[k]) == 0
-				if bad {
-					drop(k)
-				}
-				return bad
-			})
-			if len(todo) < n {
-				if fixed {
-					return removed, fixed, true
-				}
-				continue
+		}
+		if clauses[t] == nil {
+			terms = append(terms, t)
+		}
+		clauses[t] = append(clauses[t], i)
+	}
+	done = c.h.sift(g.seg, c.supposed, terms, func(failed []logic.T) (stop bool) {
+		for _, t := range failed {
+			for _, i := range clauses[t] {
+				c.alive[i], removed = false, true
+				fixed = fixed || c.open.Keep[i] == nil
 			}
 		}
-		if size > 1 {
-			size = (size + 1) / 2
-			continue
-		}
-		drop(todo[0])
-		todo = todo[1:]
-		size = len(todo)
-		if fixed {
-			return removed, fixed, true
-		}
-	}
-	return removed, fixed, true
+		return fixed
+	})
+	return removed, fixed, done
 }
 
 // contracts are the clauses that the proof needs: those that keep executions

@@ -75,14 +75,7 @@ func (m *miner) features(entry []*cfg.Var, w int) [][]cfg.Expr {
 			products = append(products, &cfg.Binary{Op: cfg.Mul, T: t, X: x, Y: y})
 		}
 	}
-	join := func(parts ...[]cfg.Expr) []cfg.Expr {
-		var out []cfg.Expr
-		for _, p := range parts {
-			out = append(out, p...)
-		}
-		return out
-	}
-	return [][]cfg.Expr{constant, join(constant, linear), join(constant, powers), join(constant, linear, rest), join(constant, linear, products), join(constant, linear, powers)}
+	return [][]cfg.Expr{constant, slices.Concat(constant, linear), slices.Concat(constant, powers), slices.Concat(constant, linear, rest), slices.Concat(constant, linear, products), slices.Concat(constant, linear, powers)}
 }
 
 // divisors are the moduli for remainders.

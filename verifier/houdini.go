@@ -146,64 +146,80 @@ func (h *houdini) propose(terms []logic.T) bool {
 // weaken removes from the target of a segment what does not hold after it.
 func (h *houdini) weaken(i int) bool {
 	s := h.segs[i]
-	todo := h.inv[s.to]
-	after := make(map[logic.T]logic.T, len(todo))
-	for _, t := range todo {
-		after[t] = h.tb.Subst(t, s.after)
-	}
-	given := map[logic.T]bool{}
-	for _, t := range h.inv[s.from] {
-		given[t] = true
+	given := func() []logic.T { return h.inv[s.from] }
+	before := map[logic.T][]logic.T{} // conjuncts, by what they say after the segment
+	var terms []logic.T
+	for _, t := range h.inv[s.to] {
+		after := h.tb.Subst(t, s.after)
+		if after == h.tb.True() || slices.Contains(given(), after) {
+			continue
+		}
+		if before[after] == nil {
+			terms = append(terms, after)
+		}
+		before[after] = append(before[after], t)
 	}
 	wrong := map[logic.T]bool{}
-	remove := func() {
-		h.inv[s.to] = slices.DeleteFunc(slices.Clone(h.inv[s.to]), func(t logic.T) bool { return wrong[t] })
+	done := h.sift(i, given, terms, func(failed []logic.T) (stop bool) {
+		for _, after := range failed {
+			for _, t := range before[after] {
+				wrong[t] = true
+			}
+		}
+		return s.from == s.to // the hypothesis is weaker, too: begin again
+	})
+	if !done {
+		return false
 	}
-	todo = slices.DeleteFunc(slices.Clone(todo), func(t logic.T) bool { return given[after[t]] || after[t] == h.tb.True() })
-	for size := len(todo); len(todo) > 0; {
+	h.inv[s.to] = slices.DeleteFunc(slices.Clone(h.inv[s.to]), func(t logic.T) bool { return wrong[t] })
+	return s.from != s.to || len(wrong) == 0 || h.weaken(i)
+}
+
+// sift finds the terms that need not hold after a segment under what is given:
+// fail is told those that a model falsifies, and those that are not decided by
+// themselves, and may stop the search. It is false if that was not finished.
+func (h *houdini) sift(seg int, given func() []logic.T, terms []logic.T, fail func([]logic.T) (stop bool)) bool {
+	x := h.session(seg)
+	for size := len(terms); len(terms) > 0; {
 		if h.ctx.Err() != nil {
 			return false
 		}
-		size = min(size, len(todo))
-		var neg []logic.T
-		for _, t := range todo[:size] {
-			neg = append(neg, h.tb.Not(after[t]))
+		size = min(size, len(terms))
+		neg := make([]logic.T, size)
+		for i, t := range terms[:size] {
+			neg[i] = h.tb.Not(t)
 		}
 		h.asked++
-		x := h.session(i)
-		r := x.CheckBudget(h.budget, append(slices.Clone(h.inv[s.from]), h.tb.Or(neg...))...)
-		switch {
-		case r == smt.Unsat:
-			todo = todo[size:]
-			size = len(todo)
+		r := x.CheckBudget(h.budget, append(slices.Clone(given()), h.tb.Or(neg...))...)
+		if r == smt.Unsat {
+			terms = terms[size:]
+			size = len(terms)
 			continue
-		case r == smt.Sat:
+		}
+		var failed, rest []logic.T
+		if r == smt.Sat {
 			h.eval.Reset(x.Model())
-			n := len(todo)
-			todo = slices.DeleteFunc(todo, func(t logic.T) bool {
-				bad := h.eval.Value(after[t]) == 0
-				wrong[t] = wrong[t] || bad
-				return bad
-			})
-			if len(todo) < n {
-				break
+			for _, t := range terms {
+				if h.eval.Value(t) == 0 {
+					failed = append(failed, t)
+				} else {
+					rest = append(rest, t)
+				}
 			}
-			fallthrough
-		default:
+		}
+		if len(failed) == 0 {
 			if size > 1 {
 				size = (size + 1) / 2
 				continue
 			}
-			wrong[todo[0]] = true
-			todo = todo[1:]
-			size = len(todo)
+			failed, rest = terms[:1], terms[1:]
+			size = len(rest)
 		}
-		if s.from == s.to && len(wrong) > 0 {
-			remove() // the hypothesis is weaker, too: begin again
-			return h.weaken(i)
+		if fail(failed) {
+			return true
 		}
+		terms = rest
 	}
-	remove()
 	return true
 }
 

@@ -20,6 +20,7 @@ import (
 
 // miner guesses the clauses of one procedure.
 type miner struct {
+	prog   *cfg.Program
 	fr     *contract.Frame
 	rows   []contract.Row
 	pool   []uint64   // constants of the program
@@ -33,7 +34,7 @@ type miner struct {
 func mine(pl *contract.Plan, runs *contract.Runs, clock *work.Clock) []contract.Clause {
 	var out []contract.Clause
 	for _, fr := range pl.Frames {
-		m := &miner{fr: fr, rows: runs.Rows[fr], pool: runs.Constants(), seen: map[string]bool{}}
+		m := &miner{prog: pl.Prog, fr: fr, rows: runs.Rows[fr], pool: runs.Constants(), seen: map[string]bool{}}
 		m.findGuards()
 		m.pre()
 		if pre := len(m.out); pre > maxPre {
@@ -65,7 +66,7 @@ func (m *miner) add(post bool, x cfg.Expr) {
 func (m *miner) value(x cfg.Expr, r *contract.Row, after bool) uint64 {
 	m.asked++
 	f := m.fr.Proc
-	return contract.Eval(x, func(v *cfg.Var) uint64 {
+	return cfg.Eval(x, func(v *cfg.Var) uint64 {
 		if i := slices.Index(f.Params, v); i >= 0 {
 			return r.Args[i]
 		}
@@ -124,18 +125,16 @@ func numbers(vs []*cfg.Var) []*cfg.Var {
 func (m *miner) findGuards() {
 	f := m.fr.Proc
 	set := map[*cfg.Var]bool{}
-	for _, v := range f.Params {
-		set[v] = false
-	}
 	var conds []cfg.Expr
-	for _, l := range procLocs(f) {
-		for _, e := range l.Out {
-			if v := cfg.Defined(e.Stmt); v != nil {
-				set[v] = true
-			}
-			if s, ok := e.Stmt.(*cfg.Assume); ok {
-				conds = append(conds, s.Cond)
-			}
+	for _, e := range m.prog.Edges {
+		if e.From.Proc != f {
+			continue
+		}
+		if v := cfg.Defined(e.Stmt); v != nil {
+			set[v] = true
+		}
+		if s, ok := e.Stmt.(*cfg.Assume); ok {
+			conds = append(conds, s.Cond)
 		}
 	}
 	seen := map[string]bool{}
@@ -150,8 +149,7 @@ func (m *miner) findGuards() {
 		cfg.Walk(x, func(x cfg.Expr) {
 			switch x := x.(type) {
 			case *cfg.VarRef:
-				changed, param := set[x.V]
-				ok = ok && param && !changed && slices.Contains(f.Params, x.V)
+				ok = ok && !set[x.V] && slices.Contains(f.Params, x.V)
 				reads = true
 			case *cfg.Load:
 				ok = false
@@ -176,20 +174,6 @@ func (m *miner) findGuards() {
 			}
 		}
 	}
-}
-
-func procLocs(f *cfg.Proc) []*cfg.Loc {
-	seen := map[*cfg.Loc]bool{f.Entry: true}
-	work := []*cfg.Loc{f.Entry}
-	for i := 0; i < len(work); i++ {
-		for _, e := range work[i].Out {
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
-		}
-	}
-	return work
 }
 
 // pre proposes what holds at all calls of runs from main.

@@ -102,10 +102,8 @@ func TestOpen(t *testing.T) {
 		if err := cfg.Check(o.Prog); err != nil {
 			t.Errorf("%s: %v", code, err)
 		}
-		for _, f := range o.Prog.Procs {
-			if len(backEdges(f)) > 0 {
-				t.Errorf("%s: %s has a loop", code, f.Name)
-			}
+		if back := o.Prog.BackEdges(); len(back) > 0 {
+			t.Errorf("%s: %d loops, one at %v", code, len(back), back[0].To.Pos)
 		}
 		if len(o.Goals) < 2*len(pl.Frames) {
 			t.Errorf("%s: %d goals", code, len(o.Goals))

@@ -5,7 +5,6 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/flow"
-	"culprit/internal/graph"
 )
 
 // Clause is a conjunct that is proposed for a contract.
@@ -108,56 +107,24 @@ func (pl *Plan) Open(clauses []Clause) *Open {
 func (c *copied) cutLoops() {
 	q := c.q
 	effects := flow.NewModRef(q)
-	next := func(v, i int) int {
-		if out := q.Locs[v].Out; i < len(out) {
-			return out[i].To.ID
-		}
-		return -1
-	}
-	comp, _ := graph.Components(len(q.Locs), next)
+	comp, _ := q.Components()
 	inside := map[int][]*cfg.Edge{}
 	for _, e := range q.Edges {
 		if comp[e.From.ID] == comp[e.To.ID] && e.From != e.From.Proc.Exit {
 			inside[comp[e.From.ID]] = append(inside[comp[e.From.ID]], e)
 		}
 	}
-	for _, f := range q.Procs {
-		for _, back := range backEdges(f) {
-			c.cut(back, inside[comp[back[0].To.ID]], effects)
+	back := map[*cfg.Loc][]*cfg.Edge{}
+	var heads []*cfg.Loc
+	for _, e := range q.BackEdges() {
+		if back[e.To] == nil {
+			heads = append(heads, e.To)
 		}
+		back[e.To] = append(back[e.To], e)
 	}
-}
-
-// backEdges finds edges without which a procedure has no cycle, by their
-// targets.
-func backEdges(f *cfg.Proc) [][]*cfg.Edge {
-	const open, done = 1, 2
-	state := map[*cfg.Loc]int{}
-	var order []*cfg.Loc
-	found := map[*cfg.Loc][]*cfg.Edge{}
-	var visit func(l *cfg.Loc)
-	visit = func(l *cfg.Loc) {
-		state[l] = open
-		for _, e := range l.Out {
-			switch {
-			case l == f.Exit:
-			case state[e.To] == open:
-				if found[e.To] == nil {
-					order = append(order, e.To)
-				}
-				found[e.To] = append(found[e.To], e)
-			case state[e.To] == 0:
-				visit(e.To)
-			}
-		}
-		state[l] = done
+	for _, l := range heads {
+		c.cut(back[l], inside[comp[l.ID]], effects)
 	}
-	visit(f.Entry)
-	var out [][]*cfg.Edge
-	for _, l := range order {
-		out = append(out, found[l])
-	}
-	return out
 }
 
 // cut leads the ways back to a head to an end, and the others through

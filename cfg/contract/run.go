@@ -402,7 +402,7 @@ func (a *activation) chose(v uint64) {
 }
 
 func (a *activation) eval(x cfg.Expr) uint64 {
-	return Eval(x, a.get, func(l *cfg.Load) uint64 {
+	return cfg.Eval(x, a.get, func(l *cfg.Load) uint64 {
 		addr := a.eval(l.Addr)
 		v := uint64(0)
 		for i := range l.T.Bytes() {
@@ -410,41 +410,6 @@ func (a *activation) eval(x cfg.Expr) uint64 {
 		}
 		return cfg.Mask(v, l.T.Width())
 	})
-}
-
-// Eval is the value of an expression.
-func Eval(x cfg.Expr, get func(*cfg.Var) uint64, load func(*cfg.Load) uint64) uint64 {
-	switch x := x.(type) {
-	case *cfg.Const:
-		return x.V
-	case *cfg.VarRef:
-		return get(x.V)
-	case *cfg.AddrOf:
-		return x.Obj.Addr
-	case *cfg.FuncAddr:
-		return x.Proc.Addr
-	case *cfg.Unary:
-		v, _ := cfg.EvalUnary(x.Op, x.T.Width(), x.X.Type().Width(), Eval(x.X, get, load))
-		return v
-	case *cfg.Cast:
-		v, _ := cfg.EvalUnary(x.Op, x.T.Width(), x.X.Type().Width(), Eval(x.X, get, load))
-		return v
-	case *cfg.Binary:
-		v := Eval(x.X, get, load)
-		if x.Op == cfg.LAnd && v == 0 || x.Op == cfg.LOr && v != 0 {
-			return v
-		}
-		v, _ = cfg.EvalBinary(x.Op, x.X.Type().Width(), v, Eval(x.Y, get, load))
-		return v
-	case *cfg.Ite:
-		if Eval(x.Cond, get, load) != 0 {
-			return Eval(x.Then, get, load)
-		}
-		return Eval(x.Else, get, load)
-	case *cfg.Load:
-		return load(x)
-	}
-	return 0
 }
 
 // constants are those that conditions of the program compare with.
@@ -455,16 +420,12 @@ func constants(p *cfg.Program) []uint64 {
 		if e.Role == cfg.RoleImplicit {
 			continue
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if c, ok := x.(*cfg.Const); ok && c.T.Kind == cfg.Bits {
-					if v := uint64(cfg.SignExtend(c.V, c.T.Width())); !seen[v] {
-						seen[v] = true
-						out = append(out, v)
-					}
-				}
-			})
-		})
+		for _, c := range cfg.Constants(e.Stmt) {
+			if v := uint64(cfg.SignExtend(c.V, c.T.Width())); !seen[v] {
+				seen[v] = true
+				out = append(out, v)
+			}
+		}
 	}
 	return out
 }

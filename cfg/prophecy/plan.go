@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"culprit/cfg"
-	"culprit/internal/graph"
 )
 
 // Plan says what is foretold on the way to one error location.
@@ -174,17 +173,7 @@ func loopsOf(p *cfg.Program) *loops {
 			}
 		}
 	}
-	next := func(v, i int) int {
-		if out := p.Locs[v].Out; i < len(out) {
-			return out[i].To.ID
-		}
-		return -1
-	}
-	l.comp, _ = graph.Components(len(p.Locs), next)
-	l.cyclic = graph.Cyclic(l.comp, next)
-	for _, f := range p.Procs { // the edge of a Return leads to the exit itself
-		l.cyclic[f.Exit.ID] = false
-	}
+	l.comp, l.cyclic = p.Components()
 	for n := -1; n < len(l.again); {
 		n = len(l.again)
 		for f, calls := range l.calls {

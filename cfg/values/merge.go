@@ -341,14 +341,10 @@ func (c *precision) thresholdsOf(prog *cfg.Program, p *cfg.Proc) *thresholds {
 		if e.From.Proc != p {
 			continue
 		}
-		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-			cfg.Walk(x, func(x cfg.Expr) {
-				if k, ok := x.(*cfg.Const); ok && k.T.Kind == cfg.Bits {
-					v := cfg.SignExtend(k.V, k.T.Width())
-					t.s = append(t.s, v, v-1, v+1, int64(k.V))
-				}
-			})
-		})
+		for _, k := range cfg.Constants(e.Stmt) {
+			v := cfg.SignExtend(k.V, k.T.Width())
+			t.s = append(t.s, v, v-1, v+1, int64(k.V))
+		}
 	}
 	slices.Sort(t.s)
 	t.s = slices.Compact(t.s)
