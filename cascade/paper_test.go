@@ -7,7 +7,7 @@ import (
 
 	"culprit/cascade"
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -15,10 +15,7 @@ import (
 // input is the failing run of a C program.
 func input(t testing.TB, src string, test *fault.Test) *fault.Input {
 	t.Helper()
-	prog, err := frontend.Parse("a.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Execute(t, src)
 	if test == nil {
 		test = &fault.Test{}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // naiveTree is Algorithm 3 with its order and its repetitions as doc.go puts
@@ -229,7 +229,7 @@ func firstLevels(t *Tree) map[int]int {
 // for a branch in all calls that decide for the same reason. What decided about
 // the failure otherwise, in a single call, has a node of its own.
 func TestRepeated(t *testing.T) {
-	prog, err := frontend.Parse("a.c", []byte(`#include <assert.h>
+	prog := frontendtest.Execute(t, `#include <assert.h>
 int special;
 int clip(int x) {
 	if (x > 5)
@@ -246,10 +246,7 @@ int main(void) {
 	assert(sum == 22);
 	return 0;
 }
-`), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	in := &fault.Input{Prog: prog, Failing: &fault.Test{}}
 	if err := fault.Locate(context.Background(), in); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 	"culprit/logic"
 	"culprit/smt"
@@ -201,10 +201,7 @@ func TestCores(t *testing.T) {
 func randomC(t *testing.T, seed uint64, c Config) *Builder {
 	t.Helper()
 	src := gen.C(seed, gen.COptions{})
-	prog, err := frontend.Parse("a.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Execute(t, src)
 	return ended(t, prog, rand.New(rand.NewPCG(seed, 3)), c)
 }
 

@@ -7,28 +7,18 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
-
-func parse(t *testing.T, src string) *cfg.Program {
-	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return prog
-}
 
 // failingInput is a run of a program that should print something else; the
 // right version, if there is one, is the reference.
 func failingInput(t *testing.T, src, right, expect string) *fault.Input {
 	t.Helper()
-	in := &fault.Input{Prog: parse(t, src), Failing: &fault.Test{}, Oracle: &fault.Oracle{}}
+	in := &fault.Input{Prog: frontendtest.Execute(t, src), Failing: &fault.Test{}, Oracle: &fault.Oracle{}}
 	if right != "" {
-		in.Reference = parse(t, right)
+		in.Reference = frontendtest.Execute(t, right)
 		r := fault.Execute(context.Background(), in.Reference, in.Failing, in.Budget)
 		if r.Status != interp.Exited {
 			t.Fatalf("the right version: %v %s", r.Status, r.Reason)
@@ -142,7 +132,7 @@ int main(void) {
 	return 0;
 }
 `
-	in := &fault.Input{Prog: parse(t, src), Reference: parse(t, strings.Replace(src, "skip = 2", "skip = 1", 1)), Oracle: &fault.Oracle{}}
+	in := &fault.Input{Prog: frontendtest.Execute(t, src), Reference: frontendtest.Execute(t, strings.Replace(src, "skip = 2", "skip = 1", 1)), Oracle: &fault.Oracle{}}
 	in.Failing = &fault.Test{Stdin: []byte("abcdef"), Expect: &fault.Expectation{Output: []byte("b\n"), HasOutput: true}}
 	if err := fault.Locate(context.Background(), in); err != nil {
 		t.Fatal(err)

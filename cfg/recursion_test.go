@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 )
 
@@ -22,17 +23,14 @@ func TestUnrollRecursionKeeps(t *testing.T) {
 // TestUnrollRecursionOrigin takes every edge and location of a copy back to
 // the program, and finds objects, procedures and the heap where they were.
 func TestUnrollRecursionOrigin(t *testing.T) {
-	p, err := frontend.Parse("p.c", []byte(`
+	p := frontendtest.Parse(t, `
 void *malloc(unsigned long);
 int unused(int i) { int a[9]; a[i & 7] = i; return a[0]; }
 static int b[3] = {1, 2, 3};
 static int odd(int n);
 static int even(int n) { int *p = malloc(4); *p = n; return n == 0 ? b[0] : odd(*p - 1); }
 static int odd(int n) { static int calls; int x = n, *q = &x; calls++; return n == 0 ? 0 : even(*q - 1); }
-int main(void) { int top[2] = {4, 5}; int (*f)(int) = odd; return even(top[0]) + f(top[1]); }`), frontend.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+int main(void) { int top[2] = {4, 5}; int (*f)(int) = odd; return even(top[0]) + f(top[1]); }`, frontend.Config{})
 	q, from := cfg.UnrollRecursion(p, 5)
 	if q == p {
 		t.Fatal("not recursive")

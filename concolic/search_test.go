@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -21,11 +22,7 @@ static int choice(int lo, int hi) { int x = __VERIFIER_nondet_int(); if (x < lo 
 
 func parse(t *testing.T, body string) *cfg.Program {
 	t.Helper()
-	p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+body+"\nreturn 0; }\n"), frontend.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return frontendtest.Parse(t, head+"int main(void) {\n"+body+"\nreturn 0; }\n", frontend.Config{})
 }
 
 // Loops of thousands of inputs, whose end decides.

@@ -9,6 +9,7 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
@@ -24,10 +25,7 @@ type source struct {
 
 func parse(t testing.TB, text string) *source {
 	t.Helper()
-	p, err := frontend.Parse("test.c", []byte(text), frontend.Config{PtrBits: 32, ErrorLabels: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Parse(t, text, frontend.Config{PtrBits: 32, ErrorLabels: true})
 	ctl, err := hoare.BuildControl(p, nil, 10000)
 	if err != nil {
 		t.Fatal(err)

@@ -8,17 +8,14 @@ import (
 	"time"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
 
 // input prepares a failing run of a program.
 func input(t *testing.T, src string, test *Test) *Input {
 	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Execute(t, src)
 	in := &Input{Prog: prog, Failing: test}
 	if err := Locate(context.Background(), in); err != nil {
 		t.Fatal(err)
@@ -86,10 +83,7 @@ func TestSwitching(t *testing.T) {
 func TestSwitchingTwin(t *testing.T) {
 	for _, want := range []int{0, 1, 3, 6, 8, 10, 11, 15, 40} {
 		test := &Test{Expect: status(want)}
-		prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, Execute: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		prog := frontendtest.Execute(t, sumC)
 		in := &Input{Prog: prog, Failing: test}
 		if err := Locate(context.Background(), in); err == ErrPasses {
 			continue
@@ -370,7 +364,7 @@ func TestDistances(t *testing.T) {
 // A reference program says what is expected of every input, so that a failing
 // input can be made smaller.
 func TestReference(t *testing.T) {
-	prog, right := parse(t, totalsC), parse(t, strings.Replace(totalsC, "n > 3", "n > 2", 1))
+	prog, right := frontendtest.Execute(t, totalsC), frontendtest.Execute(t, strings.Replace(totalsC, "n > 3", "n > 2", 1))
 	o := Reference(right, Budget{}, false)
 	in := &Input{Prog: prog, Oracle: o, Failing: &Test{Stdin: []byte("10 11 12\n13 3 14\n15\n")}}
 	if err := Locate(context.Background(), in); err != nil || in.Failure.Kind != WrongOutput {
@@ -383,17 +377,14 @@ func TestReference(t *testing.T) {
 	if string(small.Stdin) != "3" {
 		t.Errorf("%q", small.Stdin)
 	}
-	broken := Reference(parse(t, "int main(void) {\n int z = 0;\n return 1 / z;\n}\n"), Budget{}, false)
+	broken := Reference(frontendtest.Execute(t, "int main(void) {\n int z = 0;\n return 1 / z;\n}\n"), Budget{}, false)
 	if got, _ := broken.Judge(context.Background(), &Test{}, Execute(context.Background(), prog, &Test{}, Budget{})); got != Unresolved {
 		t.Error(got)
 	}
 }
 
 func TestLocate(t *testing.T) {
-	prog, err := frontend.Parse("t.c", []byte(sumC), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Execute(t, sumC)
 	for _, tt := range []struct {
 		want Expectation
 		err  string
@@ -406,7 +397,7 @@ func TestLocate(t *testing.T) {
 			t.Errorf("%+v: %v", tt.want, err)
 		}
 	}
-	err = Locate(context.Background(), &Input{Prog: prog, Failing: &Test{}, Budget: Budget{Steps: 5}})
+	err := Locate(context.Background(), &Input{Prog: prog, Failing: &Test{}, Budget: Budget{Steps: 5}})
 	if err == nil || !strings.Contains(err.Error(), "step limit") {
 		t.Error(err)
 	}

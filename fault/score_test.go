@@ -11,17 +11,9 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
-
-func parse(t *testing.T, src string) *cfg.Program {
-	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return prog
-}
 
 // ran are the edges that a run executes.
 func ran(t *testing.T, prog *cfg.Program) []bool {
@@ -182,10 +174,10 @@ func TestTruth(t *testing.T) {
 		{"unknown correct program", "int main() {\n return 1;\n}", "", "after:1", "[[]]"},
 	}
 	for _, tt := range tests {
-		prog := parse(t, tt.faulty)
+		prog := frontendtest.Execute(t, tt.faulty)
 		var correct *cfg.Program
 		if tt.correct != "" {
-			correct = parse(t, tt.correct)
+			correct = frontendtest.Execute(t, tt.correct)
 		}
 		_, ls, err := ParseFaultLines(tt.lines)
 		if err != nil {
@@ -223,7 +215,7 @@ int main() {
 }
 `
 	faulty := strings.Replace(correct, "\tput(2);\n", "", 1)
-	prog, right := parse(t, faulty), parse(t, correct)
+	prog, right := frontendtest.Execute(t, faulty), frontendtest.Execute(t, correct)
 	truth := NewTruth(prog, "t.c", []FaultLine{{8, true, ""}, {10, false, ""}}, right)
 	if got := fmt.Sprint(truth.Faults); got != "[[{t.c 9} {t.c 10}] [{t.c 10}]]" {
 		t.Error(got)
@@ -253,7 +245,7 @@ int main() {
 	return getchar() + b;
 }
 `
-	prog, right := parse(t, strings.Replace(correct, "\t\tungetc(a, stdin);\n", "\t\t;\n", 1)), parse(t, correct)
+	prog, right := frontendtest.Execute(t, strings.Replace(correct, "\t\tungetc(a, stdin);\n", "\t\t;\n", 1)), frontendtest.Execute(t, correct)
 	truth := NewTruth(prog, "t.c", []FaultLine{{7, true, ""}}, right)
 	g, err := (&Input{Prog: right, Failing: &Test{Stdin: []byte("cde")}}).Graph(context.Background())
 	if err != nil {
@@ -280,7 +272,7 @@ int main() {
 
 // TestScore measures lists of locations given as line:score.
 func TestScore(t *testing.T) {
-	prog := parse(t, scoreC)
+	prog := frontendtest.Execute(t, scoreC)
 	executed := ran(t, prog) // lines 2 3 6 7 8 10 11
 	tests := []struct {
 		name, lines, found string

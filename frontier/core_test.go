@@ -10,16 +10,13 @@ import (
 	"time"
 
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // failingRun is a failing run of a program.
 func failingRun(t *testing.T, src, stdin, want string) *fault.Input {
 	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Execute(t, src)
 	in := &fault.Input{Prog: prog, Failing: &fault.Test{Stdin: []byte(stdin), Expect: &fault.Expectation{}}}
 	if want != "" {
 		in.Failing.Expect = &fault.Expectation{Output: []byte(want), HasOutput: true}

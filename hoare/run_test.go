@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/hoare"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"
@@ -263,10 +264,7 @@ func checkRun(t testing.TB, r *hoare.Run, rec, rec2 *interp.Recording, values []
 // recordC lowers and records a C program.
 func recordC(t testing.TB, src string, ptrBits int, conf interp.RunConfig) *interp.Recording {
 	t.Helper()
-	p, err := frontend.Parse("a.c", []byte(src), frontend.Config{PtrBits: ptrBits, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Parse(t, src, frontend.Config{PtrBits: ptrBits, Execute: true})
 	return record(t, p, conf)
 }
 

@@ -3,7 +3,7 @@ package interp
 import (
 	"testing"
 
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // TestCopyBool copies a _Bool that has no value yet, which is not a fault, and
@@ -20,10 +20,7 @@ int main(int argc, char **argv) {
     r += b;
   return r;
 }`
-	p, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	if r := Run(p, RunConfig{}); r.Status != Exited || r.Code != 4 {
 		t.Errorf("%v, code %d, %v", r.Status, r.Code, r.Fault)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // matrixProgram multiplies matrices and sorts, forever.
@@ -33,10 +34,7 @@ int main(void) {
 `
 
 func lowered(b *testing.B) *cfg.Program {
-	p, err := frontend.Parse("m.c", []byte(matrixProgram), frontend.Config{PtrBits: 32})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := frontendtest.Parse(b, matrixProgram, frontend.Config{PtrBits: 32})
 	return p
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // Coverage is that of a recording of the same run, for random programs however
@@ -54,10 +54,7 @@ int main(int argc, char **argv) {
 	return y;
 }
 `
-	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	var got []Status
 	for args := range 5 {
 		got = append(got, check(args, p, func() RunConfig { return RunConfig{Args: make([]string, args+1)} }))

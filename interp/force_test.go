@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // counted puts "count it" before a location's ways out and returns the
@@ -138,10 +138,7 @@ func TestForceArgs(t *testing.T) {
 	src := `int f(int a, int b) { return 10 * a + b; }
 int main(void) { int x = 1; return f(x, 2); }
 `
-	p, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	rec, err := Record(p, RunConfig{})
 	if err != nil {
 		t.Fatal(err)

@@ -7,16 +7,13 @@ import (
 	"testing"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // recordC records a run of a C program.
 func recordC(t testing.TB, src, stdin string) (*Recording, *Graph) {
 	t.Helper()
-	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	r, err := Record(p, RunConfig{Stdin: strings.NewReader(stdin)})
 	if err != nil {
 		t.Fatal(err)

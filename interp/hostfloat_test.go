@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // TestHostFloat runs a program whose results, beyond what C defines, are
@@ -52,10 +52,7 @@ int main(void) {
   CHECK((long)high == -9223372036854775807l - 1)
   return 0;
 }`
-	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	if r := Run(p, RunConfig{}); r.Status != Exited || r.Code != 0 {
 		t.Errorf("%v, fails in line %d %v", r.Status, r.Code, r.Fault)
 	}

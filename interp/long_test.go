@@ -3,7 +3,7 @@ package interp
 import (
 	"testing"
 
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // longProgram reads numbers for ever, keeps the last in a table and some in a list
@@ -36,10 +36,7 @@ int main(void) {
 // that the process had, MB-file what went to the temporary file.
 func BenchmarkRecordLong(b *testing.B) {
 	const steps = 100_000_000
-	p, err := frontend.Parse("p.c", []byte(longProgram), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := frontendtest.Execute(b, longProgram)
 	for range b.N {
 		start := cpuTime()
 		plain := Run(p, RunConfig{Inputs: NewRandom(1), Limits: Limits{Steps: steps}})

@@ -3,7 +3,7 @@ package interp
 import (
 	"testing"
 
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // TestNoCode tells an exit status of 0 from none.
@@ -20,20 +20,14 @@ func TestNoCode(t *testing.T) {
 		{"void return", "int n; void main(void) { if (n == 0) return; n = 1; }", true},
 		{"stale result", "int n; int f(void) { if (n++) return; return 3; } int main(void) { f(); f(); return 0; }", false},
 	} {
-		p, err := frontend.Parse("p.c", []byte(tc.src), frontend.Config{PtrBits: 64, Execute: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := frontendtest.Execute(t, tc.src)
 		if r := Run(p, RunConfig{}); r.Status != Exited || r.Code != 0 || r.NoCode != tc.none {
 			t.Errorf("%s: %v, code %d, none %v", tc.name, r.Status, r.Code, r.NoCode)
 		}
 	}
 	// The result of an earlier call is not that of a call without one.
 	src := "int n; int f(void) { if (n++) return; return 3; } int main(void) { f(); return f(); }"
-	p, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	if r := Run(p, RunConfig{}); r.Status == Exited && !r.NoCode {
 		t.Errorf("an absent result is used: %v, code %d", r.Status, r.Code)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
 
@@ -25,12 +26,9 @@ int main(void) { int n = __number(1); `
 		{`int a[2] = { 0 }; a[0] = n; a[0] = 3; return a[0] - 3;`, false},
 		{`int a[2] = { 0 }; return a[n & 1];`, true},
 	} {
-		p, err := frontend.Parse("p.c", []byte(head+c.body+" }\n"), frontend.Config{Execute: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := frontendtest.Parse(t, head+c.body+" }\n", frontend.Config{Execute: true})
 		r := interp.Run(p, interp.RunConfig{})
-		stopped := r.Status == interp.Unsupported && strings.Contains(r.Reason, "n = __number(1) at p.c:2:")
+		stopped := r.Status == interp.Unsupported && strings.Contains(r.Reason, "n = __number(1) at t.c:2:")
 		if stopped != c.stops || !stopped && (r.Status != interp.Exited || r.Code > 2) {
 			t.Errorf("%s\n\t%v %q %d", c.body, r.Status, r.Reason, r.Code)
 		}

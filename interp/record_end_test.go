@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // TestRecordEnds records runs that end in all ways, and compares them with the
@@ -58,10 +59,7 @@ func TestRecordEnds(t *testing.T) {
 
 // TestRecordInterrupted reads a recording of a run that its context ended.
 func TestRecordInterrupted(t *testing.T) {
-	p, err := frontend.Parse("t.c", []byte("#include <stdio.h>\nint main(void) { unsigned i = 0; for (;;) if (i++ % 1000 == 0) putchar('x'); }"), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, "#include <stdio.h>\nint main(void) { unsigned i = 0; for (;;) if (i++ % 1000 == 0) putchar('x'); }")
 	left := 10
 	ctx, cancel := context.WithCancel(context.Background())
 	rec, err := Record(p, RunConfig{Context: ctx, Stdout: stopAfter{cancel: cancel, left: &left}})

@@ -14,6 +14,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 )
 
@@ -409,10 +410,7 @@ int main(void) {
   }
   return n;
 }`
-	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	s := NewSession(p, RunConfig{Stdin: strings.NewReader(strings.Repeat("1 22 333 ", 100)), Inputs: NewRandom(1)})
 	s.in.conf.Inputs.(*memo).tape.limit = 50
 	s.points = checkpointing{every: 500}
@@ -487,10 +485,7 @@ int main(void) {
   char line[8]; if (fgets(line, sizeof line, f)) puts(line);
   return atoi(line);
 }`
-	p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Execute(t, src)
 	conf := func() RunConfig { return RunConfig{Stdin: strings.NewReader("3 cat 4 mouse -5 elephant")} }
 	plain := Run(p, conf())
 	if want := "cat=3\nmouse=7\nelephant=2\n2\n"; string(plain.Stdout) != want || plain.Code != 2 {

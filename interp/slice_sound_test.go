@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 )
 
@@ -124,10 +125,7 @@ func TestRelevantIsSoundC(t *testing.T) {
 		c.run(t, seed, p, RunConfig{AllowUninit: true, Limits: Limits{Steps: 20000}}, 12, 12)
 	}
 	for n, src := range controlPrograms {
-		p, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := frontendtest.Execute(t, src)
 		c.run(t, n, p, RunConfig{Stdin: bytes.NewReader(nil), AllowUninit: true, Limits: Limits{Steps: 20000}}, 20, 12)
 	}
 	t.Logf("%d branches switched, %d values replaced", c.switched, c.replaced)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // compiledRepeat is how many times more work the compiled program does, so
@@ -37,10 +37,7 @@ func BenchmarkSpeed(b *testing.B) {
 }
 
 func speed(b *testing.B, src string) {
-	p, err := frontend.Parse("p.c", []byte("#define REPEAT 5\n"+src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := frontendtest.Execute(b, "#define REPEAT 5\n"+src)
 	want, compiled := gccTime(b, src)
 	var plain, covered, recorded, decoded time.Duration
 	steps := 0

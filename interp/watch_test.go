@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 )
 
@@ -14,10 +14,7 @@ import (
 func TestWatchAt(t *testing.T) {
 	some := 0
 	for seed := uint64(1); seed <= 30; seed++ {
-		p, err := frontend.Parse("t.c", []byte(gen.C(seed, gen.COptions{})), frontend.Config{PtrBits: 64, Execute: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := frontendtest.Execute(t, gen.C(seed, gen.COptions{}))
 		at := make([]bool, len(p.Locs))
 		for i := range at {
 			at[i] = (uint64(i)*2654435761+seed)%3 == 0

@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
 
 // BenchmarkTrain is a run with its values taken: x-plain, how many times slower
 // it is than the plain run.
 func BenchmarkTrain(b *testing.B) {
-	prog, err := frontend.Parse("t.c", []byte(`
+	prog := frontendtest.Execute(b, `
 int a[1000], sum;
 static int twice(int x) { return x + x; }
 int main(void) {
@@ -25,10 +25,7 @@ int main(void) {
 		}
 	return 0;
 }
-`), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+`)
 	in := &fault.Input{Prog: prog, Failing: &fault.Test{}, Oracle: &fault.Oracle{}}
 	start := time.Now()
 	steps := fault.Execute(context.Background(), prog, in.Failing, in.Budget).Steps

@@ -8,7 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 	"culprit/interp"
 )
@@ -16,10 +16,7 @@ import (
 // randomRun is a run of a random program whose nodes have random verdicts.
 func randomRun(t *testing.T, seed uint64) *run {
 	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(gen.C(seed, gen.COptions{})), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
-	}
+	prog := frontendtest.Execute(t, gen.C(seed, gen.COptions{}))
 	in := &fault.Input{Prog: prog, Failing: &fault.Test{Values: []uint64{seed, 3, 5, 7, 2, 1, 9}}, Failure: &fault.Failure{}, Budget: fault.Budget{Steps: 2000}}
 	t.Cleanup(in.Close)
 	r, err := check(context.Background(), in, newTrained(newPoints(prog, false), false))

@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/frontend/frontendtest"
 )
 
 // The final set is what all filters leave, at most 17 with the statement where
@@ -85,7 +86,7 @@ func TestScoreOrder(t *testing.T) {
 // The invariants of the closest 4, 2 and 1 of the good runs are those that
 // training on them alone has.
 func TestLevels(t *testing.T) {
-	prog := parse(t, "#include <stdio.h>\nint g, h;\nint main(void) { scanf(\"%d\", &g); for (h = g; h < 6; h++) if (h - g == 2) break; return g > h; }\n")
+	prog := frontendtest.Execute(t, "#include <stdio.h>\nint g, h;\nint main(void) { scanf(\"%d\", &g); for (h = g; h < 6; h++) if (h - g == 2) break; return g > h; }\n")
 	for _, tt := range []struct {
 		good []string
 		want []int
@@ -188,7 +189,7 @@ int main(void) {
 `, "6", []string{"3", "4"}, "5 compared with k (5 6)", "branch"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			in := &fault.Input{Prog: parse(t, tt.src), Failing: stdin(tt.failing)[0], Passing: stdin(tt.good...)}
+			in := &fault.Input{Prog: frontendtest.Execute(t, tt.src), Failing: stdin(tt.failing)[0], Passing: stdin(tt.good...)}
 			in.Failing.Expect = &fault.Expectation{HasOutput: true, Output: []byte("?")}
 			got := final(diagnosis(t, in, Options{Good: 8}))
 			if !strings.Contains(got, tt.want) || tt.not != "" && strings.Contains(got, tt.not) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/fault"
+	"culprit/frontend/frontendtest"
 )
 
 // That inputs are unusual explains nothing: values computed from them stay
@@ -27,7 +28,7 @@ int main(int argc, char **argv) {
 	for _, a := range []string{"0", "1", "2"} {
 		good = append(good, &fault.Test{Args: []string{a}})
 	}
-	in := &fault.Input{Prog: parse(t, src), Failing: &fault.Test{Args: []string{"3"}, Expect: &fault.Expectation{HasOutput: true, Output: []byte("?")}}, Passing: good}
+	in := &fault.Input{Prog: frontendtest.Execute(t, src), Failing: &fault.Test{Args: []string{"3"}, Expect: &fault.Expectation{HasOutput: true, Output: []byte("?")}}, Passing: good}
 	d := diagnosis(t, in, Options{Good: 8})
 	var final []string
 	for i := range d.Candidates {
@@ -81,7 +82,7 @@ int main(void) {
 	return 0;
 }
 `
-	in := &fault.Input{Prog: parse(t, src), Failing: stdin("4 4")[0], Passing: stdin("1 5", "7 4", "4 3", "3 4")}
+	in := &fault.Input{Prog: frontendtest.Execute(t, src), Failing: stdin("4 4")[0], Passing: stdin("1 5", "7 4", "4 3", "3 4")}
 	in.Failing.Expect = &fault.Expectation{HasOutput: true, Output: []byte("1\n")}
 	d := diagnosis(t, in, Options{Good: 8})
 	for i := range d.Candidates {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"culprit/fault"
+	"culprit/frontend/frontendtest"
 )
 
 // Every part of a test can be left out, and no other changes.
@@ -88,7 +89,7 @@ static void both(int x, int y) {
 		{"values", `int __VERIFIER_nondet_int(void); int main(void) { int x = __VERIFIER_nondet_int(); both(x, __VERIFIER_nondet_int()); return 0; }`, fault.Test{Values: []uint64{44, 7, 9}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			in := &fault.Input{Prog: parse(t, head+tt.main), Failing: &tt.test, Oracle: &fault.Oracle{}}
+			in := &fault.Input{Prog: frontendtest.Execute(t, head+tt.main), Failing: &tt.test, Oracle: &fault.Oracle{}}
 			if err := fault.Locate(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +130,7 @@ int main(void) { int x; if (scanf("%d", &x) != 1) return 1; printf("%d\n", twice
 `
 	faulty := strings.Replace(src, "x > 900", "x > 60", 1)
 	in := &fault.Input{
-		Prog: parse(t, faulty), Reference: parse(t, src), Oracle: &fault.Oracle{},
+		Prog: frontendtest.Execute(t, faulty), Reference: frontendtest.Execute(t, src), Oracle: &fault.Oracle{},
 		Failing: &fault.Test{Stdin: []byte("77"), Expect: &fault.Expectation{Output: []byte("154\n"), HasOutput: true}},
 	}
 	d := diagnosis(t, in, Options{Good: 6, Bad: 4, Tries: 200})

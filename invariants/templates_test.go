@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/fault"
+	"culprit/frontend/frontendtest"
 )
 
 // Each template finds what is within all ranges.
@@ -29,7 +30,7 @@ func TestTemplates(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			src := "#include <stdio.h>\nint g, h;\nint pick(int p, int q) { return p > q ? 5 : 5 + (p < 3); }\nint main(void) { int a, b, c, n = 0; scanf(\"%d %d %d\", &a, &b, &c); " + tt.body + " printf(\"%d\\n\", n); return 0; }\n"
 			run := func(more bool) string {
-				in := &fault.Input{Prog: parse(t, src), Failing: &fault.Test{Stdin: []byte(tt.failing), Expect: &fault.Expectation{HasOutput: true, Output: []byte("?")}}, Passing: stdin(tt.good...)}
+				in := &fault.Input{Prog: frontendtest.Execute(t, src), Failing: &fault.Test{Stdin: []byte(tt.failing), Expect: &fault.Expectation{HasOutput: true, Output: []byte("?")}}, Passing: stdin(tt.good...)}
 				d := diagnosis(t, in, Options{Good: 8, NoTemplates: !more})
 				var out []string
 				for i := range d.Candidates {

@@ -8,19 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg"
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
-
-func parse(t *testing.T, src string) *cfg.Program {
-	t.Helper()
-	prog, err := frontend.Parse("t.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return prog
-}
 
 // stdin makes tests of standard inputs.
 func stdin(texts ...string) []*fault.Test {
@@ -70,7 +60,7 @@ func TestWeekday(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := &fault.Input{
-		Prog: parse(t, string(src)), Failing: stdin("0000-01-01")[0],
+		Prog: frontendtest.Execute(t, string(src)), Failing: stdin("0000-01-01")[0],
 		Passing: stdin("2001-02-03", "1990-01-01", "0001-01-01", "0400-03-05", "0000-03-01"), Others: stdin("0000-02-02", "0000-01-03"),
 	}
 	d := diagnosis(t, in, Options{Good: 8, Bad: 8, NoTemplates: true})

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
@@ -17,10 +17,7 @@ import (
 // failing is a failing run of a program.
 func failing(t testing.TB, src, stdin, output string) *fault.Input {
 	t.Helper()
-	prog, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Execute(t, src)
 	in := &fault.Input{Prog: prog, Failing: &fault.Test{Stdin: []byte(stdin)}, Oracle: &fault.Oracle{}}
 	if output != "" {
 		in.Failing.Expect = &fault.Expectation{Output: []byte(output), HasOutput: true}

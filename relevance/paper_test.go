@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
@@ -33,11 +34,7 @@ func (s *script) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { ret
 // parse lowers a C program.
 func parse(t testing.TB, src string) *cfg.Program {
 	t.Helper()
-	prog, err := frontend.Parse("test.c", []byte(src), frontend.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return prog
+	return frontendtest.Parse(t, src, frontend.Config{})
 }
 
 // fail runs a program until it fails and analyses the trace.

@@ -11,7 +11,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 	"culprit/interp"
 	"culprit/relevance"
@@ -28,16 +28,6 @@ func recordRun(t testing.TB, p *cfg.Program, conf interp.RunConfig) *interp.Reco
 		t.Fatal(err)
 	}
 	return rec
-}
-
-// lowered lowers a C program for execution.
-func lowered(t testing.TB, src string) *cfg.Program {
-	t.Helper()
-	p, err := frontend.Parse("a.c", []byte(src), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 func analyzeRun(t testing.TB, rec *interp.Recording, opt relevance.RunOptions) relevance.RunResult {
@@ -134,7 +124,7 @@ int main(void) {
 			want: []string{"a[1] = 2", "p = a", "p = p + 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			rec := recordRun(t, lowered(t, c.src), interp.RunConfig{Stdin: strings.NewReader(c.stdin), Args: c.args})
+			rec := recordRun(t, frontendtest.Execute(t, c.src), interp.RunConfig{Stdin: strings.NewReader(c.stdin), Args: c.args})
 			res := analyzeRun(t, rec, c.opt(rec))
 			got := relevantTexts(&res)
 			if d := cmp.Diff(c.want, got); d != "" {
@@ -247,7 +237,7 @@ int main(void) {
 	assert(s < 0);
 	return 0;
 }`
-	rec := recordRun(t, lowered(t, src), interp.RunConfig{})
+	rec := recordRun(t, frontendtest.Execute(t, src), interp.RunConfig{})
 	_, err := relevance.AnalyzeRun(context.Background(), rec.Prog, rec.All(0), relevance.RunOptions{Last: -1, MaxSteps: 50}, bitblast.New(bitblast.Config{}), relevance.Config{})
 	if !errors.Is(err, relevance.ErrRunTooLong) || !strings.Contains(fmt.Sprint(err), "more than 50 statements") {
 		t.Errorf("error %v", err)

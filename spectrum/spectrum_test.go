@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"culprit/fault"
-	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // middle is the example of the paper on Tarantula; the fault is in line 10,
@@ -32,10 +32,7 @@ int main(void) {
 
 // The scores of the paper's table, and those of the other formulas by hand.
 func TestMiddle(t *testing.T) {
-	prog, err := frontend.Parse("t.c", []byte(middle), frontend.Config{PtrBits: 64, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Execute(t, middle)
 	test := func(stdin, want string) *fault.Test {
 		return &fault.Test{Stdin: []byte(stdin), Expect: &fault.Expectation{Output: []byte(want), HasOutput: true}}
 	}

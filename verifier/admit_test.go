@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/smt"
@@ -34,7 +35,7 @@ static int down(int n, int x) { if (n == 0) return x; int mine = x + n; int r = 
 		want       Verdict
 		reason     string
 	}{
-		{"result", `if (__number() == 0) reach_error();`, Unknown, "the result of __number at p.c:5"},
+		{"result", `if (__number() == 0) reach_error();`, Unknown, "the result of __number at t.c:5"},
 		{"two errors", `int n = __number(); if (n == 0) reach_error(); if (n == 1) reach_error();`, Unknown, "the result of __number"},
 		{"data flow", `int n = __number(), a[4] = {0}; a[n & 3] = 1; if (a[0]) reach_error();`, Unknown, "the result of __number"},
 		{"memory", `char b[8]; snprintf(b, 8, "%f", 2.5); if (b[0] == 'x') reach_error();`, Unknown, "snprintf"},
@@ -46,10 +47,7 @@ static int down(int n, int x) { if (n == 0) return x; int mine = x + n; int r = 
 		{"recursion without influence", `int n = __number(); if (down(3, 4) == 4) reach_error(); return n;`, False, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+c.body+"\nreturn 0; }\n"), frontend.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := frontendtest.Parse(t, head+"int main(void) {\n"+c.body+"\nreturn 0; }\n", frontend.Config{})
 			for _, conf := range []Config{
 				{Search: executed, NoBMC: true}, // the search first
 				{NoBMC: true},

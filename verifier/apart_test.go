@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -30,10 +31,7 @@ func TestApart(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			src := "extern int *get(void); extern double *getc_(void); extern void reach_error(void); int g = 1;\nint main(void) {\n" + c.body + "\nreturn 0; }\n"
-			p, err := frontend.Parse("p.c", []byte(src), frontend.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := frontendtest.Parse(t, src, frontend.Config{})
 			if p.Simpler == nil || !p.Simpler.Apart || p.Apart {
 				t.Fatal("no simpler program")
 			}

@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/work"
 	"culprit/interp"
 )
@@ -48,11 +49,7 @@ func fairProgram(blocks []string) string {
 
 func parseC(t *testing.T, src string) *cfg.Program {
 	t.Helper()
-	p, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return frontendtest.Parse(t, src, frontend.Config{PtrBits: 64})
 }
 
 // TestFairness puts an assertion that cannot be proved in time before five

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/interp"
@@ -35,10 +36,7 @@ func TestLoops(t *testing.T) {
 			if (a > y) reach_error(); }`},
 	}
 	for _, test := range tests {
-		p, err := frontend.Parse("loop.c", []byte(test.src), frontend.Config{PtrBits: 64})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := frontendtest.Parse(t, test.src, frontend.Config{PtrBits: 64})
 		r := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: 20 * work.Second, NoBMC: true, NoValues: true})
 		if r.Verdict != True {
 			t.Errorf("%s: %v %s", test.name, r.Verdict, r.Reason)
@@ -51,10 +49,7 @@ func TestLoops(t *testing.T) {
 // TestGuess checks that guesses hold in the states they were made from, and
 // that linear equations between columns are found.
 func TestGuess(t *testing.T) {
-	p, err := frontend.Parse("g.c", []byte("int main() { int i, j, k, n; return i + j + k + n; }"), frontend.Config{PtrBits: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Parse(t, "int main() { int i, j, k, n; return i + j + k + n; }", frontend.Config{PtrBits: 64})
 	enc := hoare.NewEncoder(logic.NewTable(), p)
 	tb := enc.TB
 	var vars []int

@@ -13,6 +13,7 @@ import (
 	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
@@ -330,7 +331,7 @@ int main(void) { for (int i = 0; i < 8; i++) toks[i] = 2; int n = expr(0); if (n
 // A recursive-descent parser whose token stack overflows, which executions
 // find: its trace crashed the analysis of the copy.
 func TestRecursionParser(t *testing.T) {
-	p, err := frontend.Parse("p.c", []byte(`
+	p := frontendtest.Parse(t, `
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 static int toks[6], stack[4], sp, at;
@@ -355,10 +356,7 @@ int main(void) {
   for (int i = 0; i < 6; i++) toks[i] = __VERIFIER_nondet_int();
   expr(0);
   return stack[0];
-}`), frontend.Config{Checks: safety.Memsafety})
-	if err != nil {
-		t.Fatal(err)
-	}
+}`, frontend.Config{Checks: safety.Memsafety})
 	res := Verify(context.Background(), p, Config{Replay: interp.Replay, Search: concolic.Search, NoBMC: true, NoValues: true, Work: 20 * work.Second})
 	if res.Verdict != False || res.Unmarked[0] != "" {
 		t.Fatalf("%v %s %v", res.Verdict, res.Reason, res.Unmarked)

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
 
@@ -30,10 +31,7 @@ func TestShallow(t *testing.T) {
 		{"deep", "unsigned s = 0; for (unsigned i = 0; i < 2000; i++) s += i; if (s == 1999000) reach_error();", interp.Replay, false, False, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := frontend.Parse("p.c", []byte(head+"int main(void) { "+c.body+" return 0; }\n"), frontend.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := frontendtest.Parse(t, head+"int main(void) { "+c.body+" return 0; }\n", frontend.Config{})
 			r := Verify(context.Background(), p, Config{Replay: c.replay, MultiTrace: c.multi})
 			if r.Verdict != c.want {
 				t.Errorf("%v, want %v (%s)", r.Verdict, c.want, r.Reason)

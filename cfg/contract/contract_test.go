@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 )
 
@@ -19,11 +20,7 @@ int main(void) { int a[3]; a[1] = 2; for (int i = 0; i < 3; i++) if (odd(i) + ev
 
 func parse(t *testing.T, code string) *cfg.Program {
 	t.Helper()
-	p, err := frontend.Parse("p.c", []byte(head+code), frontend.Config{PtrBits: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return frontendtest.Parse(t, head+code, frontend.Config{PtrBits: 64})
 }
 
 func plan(t *testing.T, p *cfg.Program) *Plan {

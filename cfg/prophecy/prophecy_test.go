@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 var programs = []string{
@@ -16,10 +17,7 @@ var programs = []string{
 func parse(t *testing.T, code string) *cfg.Program {
 	t.Helper()
 	src := "extern void reach_error(void); static void check(int c) { if (!c) reach_error(); }\nint main(void) { " + code + " return 0; }\n"
-	p, err := frontend.Parse("p.c", []byte(src), frontend.Config{PtrBits: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Parse(t, src, frontend.Config{PtrBits: 64})
 	return p
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/interp"
 	"culprit/svcomp"
 )
@@ -157,10 +158,7 @@ func TestRandom(t *testing.T) {
 func instrumented(t *testing.T, src string, bits int) (property string, line int) {
 	t.Helper()
 	p, _ := svcomp.Named(svcomp.ValidMemsafety)
-	prog, err := frontend.Parse("r.c", []byte(src), frontend.Config{PtrBits: bits, Checks: p.Checks()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Parse(t, src, frontend.Config{PtrBits: bits, Checks: p.Checks()})
 	code := interp.Compile(prog, true)
 	for k := 0; ; k++ {
 		in := &chooser{k: k}

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg/values"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 )
 
 // TestMaxFacts: the states of a table that statements initialise hold as many
@@ -18,10 +19,7 @@ func TestMaxFacts(t *testing.T) {
 		fmt.Fprintf(&b, "%d,", i+1)
 	}
 	b.WriteString("};\nvoid reach_error(void);\nint main(void) { if (t[299] != 300) reach_error(); return 0; }\n")
-	p, err := frontend.Parse("t.c", []byte(b.String()), frontend.Config{PtrBits: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Parse(t, b.String(), frontend.Config{PtrBits: 64})
 	if g := values.Analyze(p, values.Limits{}); !g.Complete || len(g.Reaches()) > 0 {
 		t.Error("the table is not understood")
 	}

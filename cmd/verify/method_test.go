@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/relevance"
 	"culprit/report"
 	"culprit/svcomp"
@@ -68,10 +69,7 @@ func TestFirstLine(t *testing.T) {
 // A proof is the answer of a run that broke later, and what breaks after the
 // verdict does not lose it.
 func TestProofOutlivesCrash(t *testing.T) {
-	p, err := frontend.Parse("p.c", []byte("extern void reach_error(void);\nint main(void) { return 0; reach_error(); }\n"), frontend.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Parse(t, "extern void reach_error(void);\nint main(void) { return 0; reach_error(); }\n", frontend.Config{})
 	k := &known{}
 	k.program(p)
 	verifier.Verify(context.Background(), p, verifier.Config{OnProof: func(r *verifier.Result) {
@@ -101,10 +99,7 @@ func TestProofOutlivesCrash(t *testing.T) {
 // The traces found are the answer of a run that broke later, also if what it
 // left about their statements is broken.
 func TestTracesOutliveCrash(t *testing.T) {
-	p, err := frontend.Parse("p.c", []byte("extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"), frontend.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := frontendtest.Parse(t, "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n", frontend.Config{})
 	k := &known{}
 	k.program(p)
 	k.trace(0, relevance.TraceResult{Trace: &cfg.Trace{}, Error: p.ErrorLocs()[0], Marks: []relevance.Mark{{Step: 7}}}, "")

@@ -12,6 +12,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/hoare"
 	"culprit/interp"
 	"culprit/logic"
@@ -38,10 +39,7 @@ type exprCase struct {
 
 func newExprCase(t *testing.T, seed uint64, bits int) *exprCase {
 	t.Helper()
-	prog, err := frontend.Parse("expr.c", []byte(exprVars+exprLoop), frontend.Config{PtrBits: bits, Scopes: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Parse(t, exprVars+exprLoop, frontend.Config{PtrBits: bits, Scopes: true})
 	c := &exprCase{r: rand.New(rand.NewPCG(seed, 7)), prog: prog}
 	enc := hoare.NewEncoder(logic.NewTable(), prog)
 	for _, l := range prog.Locs {
@@ -355,10 +353,7 @@ func exact(s *scope, f logic.T) (text string, ok bool) {
 
 func interpreted(t *testing.T, src string, bits int) string {
 	t.Helper()
-	prog, err := frontend.Parse("expr.c", []byte(src), frontend.Config{PtrBits: bits, Execute: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	prog := frontendtest.Parse(t, src, frontend.Config{PtrBits: bits, Execute: true})
 	var out bytes.Buffer
 	r := interp.Run(prog, interp.RunConfig{Args: []string{"expr"}, Stdout: &out})
 	if r.Status != interp.Exited {
