@@ -12,6 +12,9 @@ type Coverage struct {
 	// InFailed and InPassed are by Loc.ID: in how many of these runs control
 	// leaves the location.
 	InFailed, InPassed []int
+	// Like says of each test of Input.Passing how similar it is to the failing
+	// run: the share of the locations that either executes which both do.
+	Like []float64
 }
 
 // Coverage executes the failing run, the further failing ones and the passing
@@ -20,23 +23,46 @@ func (in *Input) Coverage(ctx context.Context) (*Coverage, error) {
 	return in.coverage.get(ctx, func(ctx context.Context) (*Coverage, error) {
 		n := len(in.Prog.Locs)
 		c := &Coverage{InFailed: make([]int, n), InPassed: make([]int, n)}
-		for _, tests := range [][]*Test{{in.Failing}, in.Others, in.Passing} {
-			for _, t := range tests {
-				if err := c.add(ctx, in, t); err != nil {
-					return nil, err
-				}
+		failing, err := c.add(ctx, in, in.Failing)
+		for _, t := range in.Others {
+			if err == nil {
+				_, err = c.add(ctx, in, t)
 			}
 		}
-		return c, nil
+		for _, t := range in.Passing {
+			var covered []bool
+			if err == nil {
+				covered, err = c.add(ctx, in, t)
+				c.Like = append(c.Like, alike(failing, covered))
+			}
+		}
+		return c, err
 	})
 }
 
-// add executes one more test.
-func (c *Coverage) add(ctx context.Context, in *Input, t *Test) error {
+// alike is the share of the locations of two runs that are in both.
+func alike(a, b []bool) float64 {
+	both, any := 0, 0
+	for l := range a {
+		if a[l] || b[l] {
+			any++
+		}
+		if a[l] && b[l] {
+			both++
+		}
+	}
+	if any == 0 {
+		return 0
+	}
+	return float64(both) / float64(any)
+}
+
+// add executes one more test. It returns the locations that were executed.
+func (c *Coverage) add(ctx context.Context, in *Input, t *Test) ([]bool, error) {
 	covered := make([]bool, len(c.InFailed))
 	r := execute(ctx, in.Prog, t, in.Budget, covered)
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	}
 	var counts []int
 	switch o, _ := in.Oracle.Judge(ctx, t, r); o {
@@ -47,14 +73,14 @@ func (c *Coverage) add(ctx context.Context, in *Input, t *Test) error {
 		c.Passed++
 		counts = c.InPassed
 	default:
-		return nil
+		return covered, nil
 	}
 	for l, ok := range covered {
 		if ok {
 			counts[l]++
 		}
 	}
-	return nil
+	return covered, nil
 }
 
 // Statements lists the statements of the user, one edge for each; a branch is

@@ -77,7 +77,7 @@ func TestDisarm(t *testing.T) {
 		}
 		got := s.disarms(s.check, x.Change)
 		if got == Armed {
-			if reason := s.accept(context.Background(), x); reason != "" {
+			if reason, _ := s.accept(context.Background(), x); reason != "" {
 				t.Errorf("%s: accepted: %s", c.name, reason)
 			}
 			got = x.disarmed
@@ -96,7 +96,7 @@ func TestAccepts(t *testing.T) {
 	if d := s.disarms(s.check, x.Change); d != Armed {
 		t.Fatal(d)
 	}
-	reason := s.accept(context.Background(), x)
+	reason, _ := s.accept(context.Background(), x)
 	if !strings.Contains(reason, "sampled correct ones") {
 		t.Errorf("%q, %v", reason, x.disarmed)
 	}

@@ -28,8 +28,10 @@
 //
 // Candidates are executed in the order of the suspicion of their line times the
 // prior of their kind: first on the failing run, and only if that passes on the
-// other runs, starting with those that most candidates broke. The amount is
-// bounded by work, not by time.
+// other runs, starting with those that most candidates broke: passing tests
+// whose coverage is closest to the failing run, and some from all of the suite.
+// Those that pass are executed on all other tests, too. The amount is bounded by
+// work, not by time.
 //
 // # Answer
 //

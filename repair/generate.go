@@ -33,6 +33,7 @@ type generator struct {
 	inside int // loops and switches
 	stmt   *frontend.Node
 	items  map[*frontend.Node]bool // of blocks
+	whole  *frontend.Node          // the condition of a statement
 }
 
 // condition is a condition of the program, which may strengthen another.
@@ -137,7 +138,7 @@ func (g *generator) collect() {
 			switch {
 			case n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger:
 				add(&g.constants, n.Name)
-			case n.Kind == frontend.NodeOpaque && n.Type.Class == frontend.TypeInteger && isName(g.text(n)):
+			case n.Kind == frontend.NodeOpaque && n.Type.Class == frontend.TypeInteger && isName(g.text(n)) && !g.isStatement(g.text(n)):
 				add(&g.constants, g.text(n))
 			case n.Kind == frontend.NodeString:
 				add(&g.strings, g.text(n))

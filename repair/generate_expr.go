@@ -193,6 +193,9 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		prec := operatorPrecedence(op)
 		out = append(out, alternative{kind: Logical, prec: prec, text: g.operand(a, prec) + " " + op + " " + g.operand(b, prec+1)})
 	}
+	if n.Op == "==" && n.Unused { // meant was an assignment
+		out = append(out, alternative{kind: Arithmetic, prec: 2, text: g.operand(a, 14) + " = " + g.operand(b, 2)})
+	}
 	if isLogical(n.Op) || kind == Arithmetic && numbers {
 		for _, k := range []*frontend.Node{a, b} {
 			out = append(out, alternative{kind: Drop, prec: precedence(k), text: g.text(k)})
@@ -236,8 +239,10 @@ func (g *generator) number(n *frontend.Node) (out []alternative) {
 		out = append(out, alternative{kind: kind, prec: prec, text: s})
 	}
 	if n.Type.Class != frontend.TypeInteger {
-		for _, s := range []string{"0.0", "1.0", "-" + n.Name} {
-			add(Constant, s)
+		for _, s := range []string{"0.0", "1.0", "-" + n.Name, precise(n.Name)} {
+			if s != "" {
+				add(Constant, s)
+			}
 		}
 		return out
 	}
@@ -280,6 +285,7 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 			add(Variable, 15, v.Name)
 		}
 	}
+	out = append(out, g.indexed(n)...)
 	switch n.Kind {
 	case frontend.NodeMember:
 		t := g.operand(n.Kids[0], 15)
@@ -438,6 +444,9 @@ func (g *generator) decision(n *frontend.Node) (out []alternative) {
 	add(Fixed, 15, "0")
 	add(Fixed, 15, "1")
 	out = append(out, g.special(n)...)
+	if n == g.whole {
+		out = append(out, g.compared(n)...)
+	}
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearby(n.Start) {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/cfg/clib"
 	"culprit/frontend"
 )
 
@@ -58,6 +57,9 @@ func (g *generator) statement(n *frontend.Node) {
 			}
 		case ran && k.Start >= 0 && !g.protect.decides(g, n):
 			decides := k == n.Cond || i == 0 && n.Kind == frontend.NodeIf
+			if g.whole = nil; decides {
+				g.whole = k
+			}
 			g.expression(k, 0, decides)
 		}
 	}
@@ -68,8 +70,8 @@ func (g *generator) statement(n *frontend.Node) {
 // ran reports whether the failing run executes something of a statement
 // itself.
 func (g *generator) ran(n *frontend.Node) bool {
-	if n.Start < 0 {
-		return true // not known
+	if n.Start < 0 || n.Kind == frontend.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Op == "==" {
+		return true // not known: a comparison for its own sake leaves nothing to execute
 	}
 	end := n.End
 	for _, k := range n.Kids {
@@ -126,13 +128,14 @@ func (g *generator) around(n *frontend.Node) {
 		kind  Kind
 		text  string
 		edits []Edit
+		far   bool
 	}
 	var before, instead []made
 	indent := g.indent(n.Start)
 	in := func(kind Kind, text string) {
 		if !seen[text] {
 			seen[text] = true
-			before = append(before, made{kind, text, g.prepend(n, text, indent)})
+			before = append(before, made{kind: kind, text: text, edits: g.prepend(n, text, indent)})
 		}
 	}
 	for _, s := range g.jumps() {
@@ -154,25 +157,33 @@ func (g *generator) around(n *frontend.Node) {
 			}
 		}
 	}
-	instead = append(instead, made{Deletion, ";", []Edit{g.remove(n)}})
+	instead = append(instead, made{kind: Deletion, text: ";", edits: []Edit{g.remove(n)}})
 	if n.Kind == frontend.NodeExpr || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeJump {
+		guard := func(t string, far bool) {
+			edits := []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}
+			if elseBehind.Match(g.src[n.End:]) { // which would belong to the guard
+				edits = []Edit{g.edit(n.Start, n.Start, "{ if ("+t+") "), g.edit(n.End, n.End, " }")}
+			}
+			instead = append(instead, made{Guard, "if (" + t + ") " + own, edits, far})
+		}
 		k = 0
 		for _, c := range g.nearby(n.Start) {
 			if k++; k > mostConditions/2 || own == "" {
 				break
 			}
-			for _, t := range []string{c.text, "!" + within(c.text, c.prec, 14)} {
-				edits := []Edit{g.edit(n.Start, n.Start, "if ("+t+") ")}
-				if elseBehind.Match(g.src[n.End:]) { // which would belong to the guard
-					edits = []Edit{g.edit(n.Start, n.Start, "{ if ("+t+") "), g.edit(n.End, n.End, " }")}
-				}
-				instead = append(instead, made{Guard, "if (" + t + ") " + own, edits})
+			guard(c.text, false)
+			guard("!"+within(c.text, c.prec, 14), false)
+		}
+		if own != "" {
+			for _, t := range g.comparisons(n) {
+				guard(t, true)
 			}
 		}
 	}
 	for i, m := range append(before, instead...) {
 		p.alternatives = append(p.alternatives, m.text)
 		g.change(m.kind, n.Start, m.edits, choice{len(g.places), i + 1})
+		g.changes[len(g.changes)-1].far = m.far
 	}
 	p.before = len(before)
 	g.places = append(g.places, p)
@@ -327,9 +338,6 @@ func (g *generator) declared() {
 			return
 		}
 		v, err := strconv.ParseInt(value, 0, 64)
-		if err != nil {
-			return
-		}
 		seen := map[string]bool{value: true}
 		try := func(kind Kind, s string) {
 			if !seen[s] && most > 0 {
@@ -340,8 +348,18 @@ func (g *generator) declared() {
 				c.uses, c.literal = uses, true
 			}
 		}
-		try(OffByOne, strconv.FormatInt(v+1, 10))
-		try(OffByOne, strconv.FormatInt(v-1, 10))
+		if err != nil {
+			if s := precise(value); s != "" {
+				try(Constant, s)
+			}
+			return
+		}
+		for _, d := range []int64{1, -1} {
+			try(OffByOne, strconv.FormatInt(v+d, 10))
+		}
+		for _, f := range []int64{2, 10} { // a size that is too small
+			try(Constant, strconv.FormatInt(f*v, 10))
+		}
 		for i, c := range g.constants {
 			if i < mostConstants {
 				try(Constant, c)
@@ -432,74 +450,6 @@ func (g *generator) towards(body string) (out []string) {
 	return slices.Compact(out)
 }
 
-// widened makes the changes of the type of variables from int to long long,
-// with the formats by which they are read and printed. They are in no schema.
-func (g *generator) widened() {
-	for _, f := range g.tree.Funcs {
-		if f.Body == nil || g.protect.function(f.Name) {
-			continue
-		}
-		widen := func(start int, vars []frontend.TreeVar) {
-			if start < 0 || !strings.HasPrefix(string(g.src[start:]), "int ") {
-				return
-			}
-			edits := []Edit{g.edit(start, start+3, "long long")}
-			var uses []int
-			for _, v := range vars {
-				if v.Type.Elem != "" && v.Type.Elem != "int" || v.Type.Elem == "" && v.Type.Text != "int" {
-					return
-				}
-				uses = append(uses, g.uses(v.Name)...)
-			}
-			walk(f.Body, func(n *frontend.Node) { edits = append(edits, g.formats(n, vars)...) })
-			if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
-				g.change(Conversion, start, edits)
-				g.changes[len(g.changes)-1].uses = []int{g.line(start)}
-			}
-		}
-		walk(f.Body, func(n *frontend.Node) {
-			if n.Kind == frontend.NodeDeclare && len(n.Vars) > 0 {
-				widen(n.Start, n.Vars)
-			}
-		})
-		for _, v := range f.Params {
-			if i := v.At - len("int "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.src[v.At:]), v.Name) {
-				widen(i, []frontend.TreeVar{v})
-			}
-		}
-	}
-}
-
-// formats changes the conversions of a call by which variables that become
-// longer are read or printed.
-func (g *generator) formats(n *frontend.Node, vars []frontend.TreeVar) []Edit {
-	if n.Kind != frontend.NodeCall || len(n.Kids) < 3 {
-		return nil
-	}
-	f := clib.Lookup(n.Kids[0].Name)
-	if f == nil || !f.Variadic || n.Kids[1].Kind != frontend.NodeString {
-		return nil
-	}
-	format := n.Kids[1]
-	at := format.Start
-	var out []Edit
-	for _, arg := range n.Kids[2:] {
-		i := strings.IndexByte(string(g.src[at:format.End]), '%')
-		if i < 0 {
-			break
-		}
-		at += i + 1
-		wide := false
-		walk(arg, func(k *frontend.Node) {
-			wide = wide || k.Kind == frontend.NodeName && slices.ContainsFunc(vars, func(v frontend.TreeVar) bool { return v.Name == k.Name })
-		})
-		if wide && g.src[at] == 'd' {
-			out = append(out, g.edit(at, at, "ll"))
-		}
-	}
-	return out
-}
-
 // uses lists the lines in which a name occurs.
 func (g *generator) uses(name string) (out []int) {
 	for at := 0; ; {
@@ -517,6 +467,11 @@ func (g *generator) uses(name string) (out []int) {
 	}
 }
 
+func isInt(s string) bool {
+	_, err := strconv.ParseInt(s, 0, 64)
+	return err == nil
+}
+
 // macro is a macro that is defined as a number, and where the number is.
 type macro struct {
 	name string
@@ -530,7 +485,7 @@ func macros(src []byte) (out []macro) {
 		words := strings.Fields(line)
 		if len(words) >= 3 && words[0] == "#define" && isName(words[1]) && (len(words) == 3 || comment(words[3])) {
 			value := strings.Trim(words[2], "()")
-			if _, err := strconv.ParseInt(value, 0, 64); err == nil {
+			if _, err := strconv.ParseFloat(value, 64); err == nil || isInt(value) {
 				i := strings.Index(line, words[1]) + len(words[1])
 				i += at + strings.Index(line[i:], value)
 				out = append(out, macro{words[1], frontend.Extent{Start: i, End: i + len(value)}})

@@ -28,6 +28,18 @@ func TestKinds(t *testing.T) {
 			[][2]string{{"10", "large\nlarge"}, {"5", "small\nlarge"}, {"11", "large\nlarge"}}, "LIMIT 10"},
 		{"table", "#include <stdio.h>\nint table[] = {31, 29, 31};\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tprintf(\"%d\\n\", table[n]);\n\treturn 0;\n}\n",
 			[][2]string{{"1", "28"}, {"0", "31"}, {"2", "31"}}, "{31, 28, 31}"},
+		{"mathematical constant", "#include <stdio.h>\n#define PI 3.14\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tprintf(\"%.4f\\n\", PI * n);\n\treturn 0;\n}\n",
+			[][2]string{{"10", "31.4159"}, {"0", "0.0000"}, {"100", "314.1593"}}, "PI 3.141592653589793"},
+		{"double", "#include <stdio.h>\nint main(void) {\n\tfloat x;\n\tscanf(\"%f\", &x);\n\tprintf(\"%.0f\\n\", x);\n\treturn 0;\n}\n",
+			[][2]string{{"16777217", "16777217"}, {"5", "5"}, {"33554433", "33554433"}}, "double x;"},
+		{"comparison for assignment", "#include <stdio.h>\nint main(void) {\n\tint n, m = 0;\n\tscanf(\"%d\", &n);\n\tm == 3 * n;\n\tprintf(\"%d\\n\", m);\n\treturn 0;\n}\n",
+			[][2]string{{"2", "6"}, {"0", "0"}, {"5", "15"}}, "m = 3 * n;"},
+		{"index for element", "#include <stdio.h>\nint a[4] = {5, 9, 7, 8};\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tprintf(\"%d\\n\", n);\n\treturn 0;\n}\n",
+			[][2]string{{"1", "9"}, {"2", "7"}, {"3", "8"}}, "a[n]"},
+		{"guard of two variables", "#include <stdio.h>\nint main(void) {\n\tint n, k;\n\tscanf(\"%d %d\", &n, &k);\n\tn = 2 * k;\n\tprintf(\"%d\\n\", n);\n\treturn 0;\n}\n",
+			[][2]string{{"5 3", "5"}, {"1 3", "6"}, {"9 9", "18"}, {"4 1", "4"}, {"7 8", "16"}}, "n <= k"},
+		{"macros that are no expressions", "#include <stdio.h>\n#define end return 0\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tif (n > 5)\n\t\tputs(\"large\");\n\telse\n\t\tputs(\"small\");\n\tend;\n}\n",
+			[][2]string{{"5", "large"}, {"4", "small"}, {"6", "large"}}, "n >= 5"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := input(t, c.src, c.tests[0])

@@ -54,12 +54,18 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 		return nil, err
 	}
 	// Changes that pass have to be checked in time.
-	trying, stop := ctx, context.CancelFunc(func() {})
-	if end, ok := ctx.Deadline(); ok {
-		trying, stop = context.WithDeadline(ctx, end.Add(-time.Until(end)/3))
+	trying, stop := part(ctx, 2./3)
+	schema := slices.IndexFunc(s.tried, func(t *tried) bool { return t.alone })
+	if schema < 0 {
+		schema = len(s.tried)
 	}
-	s.execute(trying)
+	s.execute(trying, 0, schema)
 	err := s.judge(ctx)
+	s.further(ctx)
+	s.execute(trying, schema, len(s.tried))
+	if err == nil {
+		err = s.judge(ctx)
+	}
 	if err == nil && s.stopped == nil {
 		s.pairs(trying)
 		err = s.judge(ctx)
@@ -72,6 +78,14 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	res.AllChanges = o.AllChanges
 	res.Stats.Time = time.Since(start)
 	return res, nil
+}
+
+// part bounds a context to a share of the time that is left.
+func part(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
+	if end, ok := ctx.Deadline(); ok {
+		return context.WithTimeout(ctx, time.Duration(share*float64(time.Until(end))))
+	}
+	return context.WithCancel(ctx)
 }
 
 // The numbers of fixes that are looked for, and of candidates that are parsed
@@ -94,10 +108,15 @@ func (s *search) result(ctx context.Context) *fault.Result {
 			break
 		}
 		t := lines[k].best
-		if t.reason = s.accept(ctx, t); t.reason != "" {
-			fixes++
-		} else {
+		var ok bool
+		if t.reason, ok = s.accept(ctx, t); !ok {
 			t.all = false
+		} else if t.reason != "" {
+			fixes++
+		} else if s.onlyAsserts() {
+			t.all = false
+		} else {
+			break // only the failing run is known, which is true of all changes
 		}
 		lines = s.rank()
 	}
@@ -225,12 +244,13 @@ func (s *search) judge(ctx context.Context) error {
 	return nil
 }
 
-// accept parses the text with a change and executes all runs on it. It returns
-// why the change is a fix, "" if it is not.
-func (s *search) accept(ctx context.Context, t *tried) string {
+// accept parses the text with a change and executes all runs on it; ok says
+// that they pass. The reason is why the change is a fix, "" if only the failing
+// run speaks for it.
+func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) {
 	own, err := s.alone(ctx, t)
 	if err != nil {
-		return ""
+		return "", false
 	}
 	passes := func(test *fault.Test) bool {
 		session := own.session(fault.Config(own.prog, test, s.in.Budget))
@@ -242,21 +262,21 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 	for _, tests := range [][]*fault.Test{{s.in.Failing}, s.in.Others, s.in.Passing} {
 		for _, test := range tests {
 			if !passes(test) {
-				return ""
+				return "", false
 			}
 		}
 	}
 	for _, r := range s.passing { // what they print, where nothing is expected of that
 		if !r.kept(own.run(ctx, r, nil)) {
-			return ""
+			return "", false
 		}
 	}
 	if s.onlyAsserts() {
 		if s.check == nil {
-			return ""
+			return "", false
 		}
 		if t.disarmed = s.reaches(ctx, s.check, own, t.Change); t.disarmed != Armed {
-			return ""
+			return "", false
 		}
 	}
 	what := "makes the failing run pass"
@@ -266,17 +286,17 @@ func (s *search) accept(ctx context.Context, t *tried) string {
 	n := len(s.in.Passing)
 	switch {
 	case s.proves(ctx, t):
-		return "is proved: with it, no assertion fails"
+		return "is proved: with it, no assertion fails", true
 	case n > 0:
-		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n)
+		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n), true
 	case len(s.in.Others) > 0 && !s.onlyAsserts():
-		return what
+		return what, true
 	case s.sampled > 0 && s.in.Reference != nil:
-		return fmt.Sprintf("%s and is equal to the reference on %d sampled inputs", what, s.sampled)
+		return fmt.Sprintf("%s and is equal to the reference on %d sampled inputs", what, s.sampled), true
 	case s.sampled > 0:
-		return fmt.Sprintf("%s and keeps %d of %d sampled correct ones", what, s.sampled, s.sampled)
+		return fmt.Sprintf("%s and keeps %d of %d sampled correct ones", what, s.sampled, s.sampled), true
 	}
-	return ""
+	return "", true
 }
 
 // mostProofs is how many changed programs the verifier is asked about.

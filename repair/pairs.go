@@ -54,7 +54,7 @@ func (s *search) pairs(ctx context.Context) {
 	all = all[:min(len(all), mostPairs)]
 	first := len(s.tried)
 	s.tried = append(s.tried, all...)
-	s.executeFrom(ctx, first)
+	s.execute(ctx, first, len(s.tried))
 }
 
 // overlap reports whether two changes touch the same text.

@@ -136,8 +136,8 @@ func (s *search) score(r *ranked) float64 {
 	return x
 }
 
-// blamed lists the lines that a change speaks about: its own, or, where that
-// has no statement, those that use what it changes.
+// blamed lists the lines that a change speaks about: its own, or those that use
+// what it changes and have statements, if there are any.
 func (s *search) blamed(c *Change) []fault.Line {
 	if len(c.uses) == 0 {
 		out := []fault.Line{{File: c.file, N: c.line}}
@@ -153,6 +153,9 @@ func (s *search) blamed(c *Change) []fault.Line {
 		if l := (fault.Line{File: c.file, N: n}); s.suspect[l] > 0 {
 			out = append(out, l)
 		}
+	}
+	if len(out) == 0 { // a declaration
+		out = append(out, fault.Line{File: c.file, N: c.line})
 	}
 	return out
 }

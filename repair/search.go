@@ -59,6 +59,7 @@ type search struct {
 	trees   map[string]*frontend.Tree
 	failing []*trial // the run to explain first
 	passing []*trial
+	others  []*fault.Test     // passing ones that only changes which pass all of passing are executed on
 	kills   []int             // by passing run
 	want    fault.Expectation // of the run to explain
 	sampled int               // of the passing runs are made from the failing input
@@ -245,7 +246,13 @@ func (s *search) trials(ctx context.Context) error {
 			s.failing = append(s.failing, r)
 		}
 	}
-	for _, t := range spread(s.in.Passing, mostTrials) {
+	c, err := s.in.Coverage(ctx)
+	if err != nil {
+		return err
+	}
+	var near []*fault.Test
+	near, s.others = nearAndFar(s.in.Passing, c.Like, mostTrials)
+	for _, t := range near {
 		if r, err := s.prog.newTrial(ctx, s.in, t, false); err == nil {
 			s.passing = append(s.passing, r)
 		}
@@ -259,6 +266,32 @@ func (s *search) trials(ctx context.Context) error {
 // as a fix is executed on all.
 const mostTrials = 48
 
+// nearAndFar picks n tests, half of them the most similar ones to the failing
+// run, the other half at equal distances. It returns the rest, too, the most
+// similar first.
+func nearAndFar(tests []*fault.Test, like []float64, n int) (picked, rest []*fault.Test) {
+	order := make([]int, len(tests))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(like[b], like[a]) })
+	near := min(n-n/2, len(order))
+	for _, i := range order[:near] {
+		picked = append(picked, tests[i])
+	}
+	far := map[int]bool{}
+	for _, i := range spread(order[near:], n/2) {
+		picked = append(picked, tests[i])
+		far[i] = true
+	}
+	for _, i := range order[near:] {
+		if !far[i] {
+			rest = append(rest, tests[i])
+		}
+	}
+	return picked, rest
+}
+
 // spread picks n of a list, at equal distances.
 func spread[T any](all []T, n int) []T {
 	if len(all) <= n {
@@ -271,19 +304,15 @@ func spread[T any](all []T, n int) []T {
 	return out
 }
 
-// execute executes the changes in their order until the budget is exhausted.
-func (s *search) execute(ctx context.Context) {
-	s.executeFrom(ctx, 0)
-}
-
-// executeFrom executes the changes from a number on.
-func (s *search) executeFrom(ctx context.Context, from int) {
-	for ; from < len(s.tried); from += batch {
+// execute executes the changes from one number up to another in their order,
+// until the budget is exhausted.
+func (s *search) execute(ctx context.Context, from, to int) {
+	for ; from < to && s.stopped == nil; from += batch {
 		if s.clock.Now() >= s.budget {
 			s.stopped = errBudget
 			return
 		}
-		part := s.tried[from:min(from+batch, len(s.tried))]
+		part := s.tried[from:min(from+batch, to)]
 		order := s.order()
 		parallel(len(part), func(i int) {
 			if ctx.Err() == nil {
@@ -381,6 +410,47 @@ func (s *search) changed(c *Change) map[string][]byte {
 		out[name] = apply(s.texts[name], edits)
 	}
 	return out
+}
+
+// further executes the changes that pass all runs so far on the other passing
+// tests: a line that only a few tests come to can be changed in many ways that
+// these do not tell apart.
+func (s *search) further(ctx context.Context) {
+	ctx, stop := part(ctx, 1./2)
+	defer stop()
+	var left []*tried
+	for _, t := range s.tried {
+		if t.all && t.disarmed == Armed && !t.alone {
+			left = append(left, t)
+		}
+	}
+	for len(s.others) > 0 && len(left) > 0 && ctx.Err() == nil && s.clock.Now() < s.budget {
+		test := s.others[0]
+		s.others = s.others[1:]
+		r, err := s.prog.plainTrial(ctx, s.in, test, false)
+		if err != nil {
+			continue
+		}
+		parallel(len(left), func(i int) {
+			got := s.prog.run(ctx, r, left[i].at)
+			if ctx.Err() != nil {
+				return
+			}
+			left[i].steps = got.steps
+			left[i].seen++
+			if r.kept(got) {
+				left[i].kept++
+			} else {
+				left[i].all = false
+			}
+		})
+		s.clock.Count(2*r.base.Steps, work.Statement)
+		for _, t := range left {
+			s.clock.Count(t.steps, work.Statement)
+			s.clock.Add(runCost)
+		}
+		left = slices.DeleteFunc(left, func(t *tried) bool { return !t.all })
+	}
 }
 
 // parallel calls f for 0 to n-1, on all processors.

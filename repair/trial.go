@@ -50,7 +50,7 @@ type trial struct {
 	want  fault.Expectation
 	fails bool
 	base  interp.RunResult // of the original
-	ran   []bool           // by place
+	ran   []bool           // by place, nil: all
 	mu    sync.Mutex       // of copying start
 	start *interp.Session  // after the initialisation
 }
@@ -63,10 +63,20 @@ var errDiffers = errors.New("the program cannot be executed with all changes at 
 const (
 	slower    = 4
 	moreSteps = 20_000
+	untilEnd  = 200_000 // where the original stopped in the middle
 )
 
-// newTrial executes a test of the original.
+// newTrial executes a test of the original, and notes which places it comes to.
 func (p *program) newTrial(ctx context.Context, in *fault.Input, t *fault.Test, fails bool) (*trial, error) {
+	return p.trial(ctx, in, t, fails, true)
+}
+
+// plainTrial is a trial for few changes: all places count as executed.
+func (p *program) plainTrial(ctx context.Context, in *fault.Input, t *fault.Test, fails bool) (*trial, error) {
+	return p.trial(ctx, in, t, fails, false)
+}
+
+func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fails, watch bool) (*trial, error) {
 	want, err := in.Oracle.Expectation(ctx, t)
 	if err != nil {
 		return nil, err
@@ -76,17 +86,21 @@ func (p *program) newTrial(ctx context.Context, in *fault.Input, t *fault.Test, 
 	conf.Limits.Steps = slower*conf.Limits.Steps + moreSteps
 	run := p.session(conf)
 	run.SetContext(ctx)
-	r.ran = make([]bool, len(p.selectors))
-	r.base = run.Watch(func(inst *cfg.Instance) bool {
-		for i := range inst.Reads {
-			if v := inst.Reads[i].Var; v != nil {
-				if k, ok := p.of[v]; ok {
-					r.ran[k] = true
+	if !watch {
+		r.base = run.Finish()
+	} else {
+		r.ran = make([]bool, len(p.selectors))
+		r.base = run.Watch(func(inst *cfg.Instance) bool {
+			for i := range inst.Reads {
+				if v := inst.Reads[i].Var; v != nil {
+					if k, ok := p.of[v]; ok {
+						r.ran[k] = true
+					}
 				}
 			}
-		}
-		return true
-	})
+			return true
+		})
+	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -94,10 +108,18 @@ func (p *program) newTrial(ctx context.Context, in *fault.Input, t *fault.Test, 
 		return nil, errDiffers
 	}
 	conf = fault.Config(p.prog, t, in.Budget)
-	conf.Limits.Steps = slower*r.base.Steps + moreSteps
+	conf.Limits.Steps = r.limit()
 	r.start = p.session(conf)
 	r.start.RunTo(p.begin)
 	return r, nil
+}
+
+// limit is the number of steps of a changed run.
+func (t *trial) limit() int {
+	if t.base.Status != interp.Exited {
+		return slower*t.base.Steps + untilEnd
+	}
+	return slower*t.base.Steps + moreSteps
 }
 
 // session prepares a run.
@@ -118,12 +140,12 @@ type outcome struct {
 // run executes a test with changes.
 func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 	if p.text {
-		s := p.session(fault.Config(p.prog, t.test, fault.Budget{Steps: slower*t.base.Steps + moreSteps}))
+		s := p.session(fault.Config(p.prog, t.test, fault.Budget{Steps: t.limit()}))
 		s.SetContext(ctx)
 		got := s.Finish()
 		return t.judge(&got)
 	}
-	touched := false
+	touched := t.ran == nil
 	for _, c := range at {
 		touched = touched || t.ran[c.place]
 	}

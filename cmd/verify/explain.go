@@ -81,6 +81,7 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
+	lim.collectLess()
 	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, start: start, left: lim.left}
 	if chosen == nil {
 		e.methods, e.quiet = c.methods, true

@@ -50,6 +50,11 @@ type AnswerLine struct {
 // passing tests.
 func Answers(ctx context.Context, versions []Version, conf Config, alone bool) []AnswerRecord {
 	conf = conf.withDefaults()
+	conf.Spread = true
+	explained := conf.Tests
+	if explained > 0 { // the others are further failing runs
+		conf.Tests = max(explained, mostOthers)
+	}
 	m := newMeasuring(conf)
 	var out []AnswerRecord
 	for i := range versions {
@@ -59,6 +64,9 @@ func Answers(ctx context.Context, versions []Version, conf Config, alone bool) [
 		}
 		n, start := len(out), time.Now()
 		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+			if explained > 0 && len(out)-n >= explained {
+				return
+			}
 			if alone {
 				in.Passing, in.Others = nil, nil
 			}

@@ -26,6 +26,7 @@ type Config struct {
 	PtrBits int           // 0: 64
 	Tests   int           // failing tests of each version; 0: 5, negative: all
 	Passing int           // passing tests that methods are given; 0: 5
+	Spread  bool          // take the tests from all of the suite, not from its beginning
 	Steps   int           // of one run; 0: 10 million
 	Runs    int           // re-executions of a method; 0: 2000
 	Timeout time.Duration // of one method on one test; 0: 30 s
@@ -311,8 +312,11 @@ func (m *measuring) refine(ctx context.Context, v *Version, in *fault.Input, tru
 // tests finds failing and passing tests, at most so many failing ones (0: all).
 func (m *measuring) tests(ctx context.Context, s *subject, most int) {
 	v := s.version
-	for i := range v.Cases {
-		c := &v.Cases[i]
+	for k := range v.Cases {
+		c := &v.Cases[k]
+		if m.conf.Spread {
+			c = &v.Cases[spread(k, len(v.Cases))]
+		}
 		enough := most > 0 && len(s.failing) >= most
 		if ctx.Err() != nil || enough && len(s.passing) >= m.conf.Passing {
 			break
@@ -338,6 +342,24 @@ func (m *measuring) tests(ctx context.Context, s *subject, most int) {
 			s.unresolved++
 		}
 	}
+}
+
+// spread is where the k-th of n tests is found if the first ones of any number
+// are to be spread over all: steps of about the golden section, which meet each
+// test once.
+func spread(k, n int) int {
+	step := max(1, n*618/1000)
+	for gcd(step, n) > 1 {
+		step++
+	}
+	return k * step % n
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // test runs the methods on one failing test.

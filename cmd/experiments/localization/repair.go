@@ -42,6 +42,7 @@ const mostOthers = 10
 // Repair measures changes of the program on faulty versions.
 func Repair(ctx context.Context, versions []Version, conf RepairConfig) []RepairRun {
 	conf.Config = conf.withDefaults()
+	conf.Spread = true
 	explained := conf.Tests
 	if conf.Tests > 0 { // the others are further failing runs
 		conf.Tests = max(conf.Tests, mostOthers)
