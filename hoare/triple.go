@@ -146,7 +146,7 @@ func (c *Checker) ValidSingle(p logic.T, a int32, q logic.T) bool {
 		c.Stats.Single++
 		r, _ := c.decide([]logic.T{p}, a, q)
 		v = r == smt.Unsat
-		if r != smt.Unknown || c.until == 0 {
+		if r != smt.Unknown || c.until == 0 && (c.Ctx == nil || c.Ctx.Err() == nil) {
 			c.single[k] = v
 		}
 	} else {

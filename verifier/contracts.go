@@ -58,7 +58,7 @@ func (s *contractor) attempt(ctx context.Context, v *run) bool {
 	s.due = contractGrowth * v.elapsed()
 	if bug != nil {
 		s.done = true
-		return v.executed(ctx, bug)
+		return v.executed(v.whole, bug)
 	}
 	return s.res != nil
 }

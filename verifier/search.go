@@ -153,7 +153,7 @@ func (s *executor) turn(ctx context.Context, v *run) (over bool) {
 	})
 	s.round++
 	s.due = searchGrowth*v.elapsed() + firstTurn
-	return t != nil && v.executed(ctx, t)
+	return t != nil && v.executed(v.whole, t)
 }
 
 // executed takes the trace of an execution that reached an error location. It
@@ -206,6 +206,8 @@ func (s *picker) turn(ctx context.Context, v *run) (over bool) {
 	v.progress(PhaseFeasibility)
 	f := v.decide(ctx, word)
 	switch {
+	case f.result == smt.Unknown && ctx.Err() != nil:
+		return false
 	case f.result == smt.Unsat:
 		v.refiner.refine(ctx, v.cfg.hardQuery(), word, f.letters)
 	case target.Kind == cfg.Unsupported:
@@ -213,7 +215,7 @@ func (s *picker) turn(ctx context.Context, v *run) (over bool) {
 	case f.result == smt.Unknown:
 		v.postpone(ctx, word, target)
 	default:
-		return v.report(ctx, word, target, f)
+		return v.report(v.whole, word, target, f)
 	}
 	return false
 }

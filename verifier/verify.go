@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"culprit/automata"
@@ -33,7 +32,13 @@ type run struct {
 	proof   Proof
 	res     *Result
 
+	// whole is the context of the run. A turn of a source has one of its own,
+	// which interrupt ends when a source on another goroutine has a result.
+	whole     context.Context
+	interrupt func()
+
 	// The sources of traces.
+	values  analyst
 	unroll  unroller
 	execute executor
 	predict foreteller
@@ -134,7 +139,7 @@ func newRun(prog *cfg.Program, c Config, start time.Time) *run {
 	}
 	c.Engine = bitblast.OrDefault(c.Engine)
 	res := &Result{}
-	return &run{cfg: c, task: task{prog: prog, orig: prog}, res: res,
+	return &run{cfg: c, interrupt: func() {}, task: task{prog: prog, orig: prog}, res: res,
 		meter:   meter{logf: c.Log, clock: c.clock, start: start, stats: &res.Stats},
 		known:   knowledge{covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}},
 		recurse: &contractor{}, pick: picker{uses: map[automata.Letter]int{}}}
@@ -143,6 +148,7 @@ func newRun(prog *cfg.Program, c Config, start time.Time) *run {
 // verify is the loop: the sources of traces take turns until no error trace
 // remains.
 func (v *run) verify(ctx context.Context) {
+	v.whole = ctx
 	if v.shallow(ctx) {
 		return
 	}
@@ -150,14 +156,15 @@ func (v *run) verify(ctx context.Context) {
 		v.known.unknown("size", err.Error())
 		return
 	}
+	defer v.values.stop(v)
 	for {
 		if v.rest.empty() {
-			if !v.retry(ctx) {
+			if !v.values.last(ctx, v) && !v.retry(ctx) {
 				return
 			}
 			continue
 		}
-		for _, s := range []source{&v.unroll, &v.execute, &v.predict, v.recurse, &v.pick} {
+		for _, s := range []source{&v.values, &v.unroll, &v.execute, &v.predict, v.recurse, &v.pick} {
 			if v.rest.empty() {
 				break
 			}
@@ -165,30 +172,41 @@ func (v *run) verify(ctx context.Context) {
 				v.noteEnd(ctx)
 				return
 			}
-			if s.turn(ctx, v) {
+			if v.turn(ctx, s) {
 				return
 			}
 		}
 	}
 }
 
+// turn lets a source do a share of the work, until one that works on another
+// goroutine has a result.
+func (v *run) turn(ctx context.Context, s source) (over bool) {
+	turn, end := context.WithCancel(ctx)
+	defer end()
+	v.interrupt, v.checker.Ctx = end, turn
+	v.clock.Settle()
+	over = s.turn(turn, v)
+	v.interrupt, v.checker.Ctx = func() {}, ctx
+	return over
+}
+
 // prepare builds the program automaton.
 func (v *run) prepare(ctx context.Context) error {
-	var vg *values.Graph
-	if !v.cfg.NoValues {
-		v.phase(PhaseValues, func() {
-			vg = values.Analyze(v.task.prog, values.Limits{Ctx: ctx, Clock: v.clock, Work: v.cfg.share(valuesPart, maxValues), NoFloats: true})
-		})
-	}
-	if vg != nil && slices.ContainsFunc(vg.Reaches(), func(n *values.Node) bool { return n.Loc.ID < 0 }) {
-		v.log("value analysis does not follow all calls: not used")
-		vg = nil
-	}
-	ctl, err := hoare.BuildControl(v.task.prog, vg, maxNodes)
+	ctl, err := v.control(v.values.first(ctx, v))
 	if err != nil {
 		return err
 	}
-	if v.cfg.MultiTrace && ctl.Graph != nil {
+	v.begin(ctx, ctl)
+	v.log("program automaton: %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
+	return nil
+}
+
+// control is the program automaton that a value analysis gives, or with nil that
+// of the control flow.
+func (v *run) control(vg *values.Graph) (*hoare.Control, error) {
+	ctl, err := hoare.BuildControl(v.task.prog, vg, maxNodes)
+	if err == nil && v.cfg.MultiTrace && ctl.Graph != nil {
 		// Traces that a split state keeps apart never join, and a danger
 		// automaton covers one family less at each of them.
 		if plain, err := hoare.BuildControl(v.task.prog, nil, maxNodes); err == nil && ctl.Auto.NumStates() > maxSplit*plain.Auto.NumStates() {
@@ -196,20 +214,24 @@ func (v *run) prepare(ctx context.Context) error {
 			ctl = plain
 		}
 	}
-	v.begin(ctx, ctl)
-	v.log("program automaton: %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
-	return nil
+	return ctl, err
 }
 
-// begin sets up what works on a program automaton.
+// begin sets up everything for a program automaton.
 func (v *run) begin(ctx context.Context, ctl *hoare.Control) {
+	v.engine = v.cfg.Engine()
+	enc := hoare.NewEncoder(newTable(v.clock), v.task.prog)
+	v.install(ctx, ctl, enc, smt.New(enc.TB, v.engine, smt.Config{}))
+}
+
+// install sets up what works on a program automaton, with an encoder and solver
+// of the program.
+func (v *run) install(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, solver *smt.Solver) {
 	v.proof = Proof{Control: ctl}
 	st := v.stats
 	st.Locations, st.Edges, st.Letters, st.States = len(v.task.prog.Locs), len(v.task.prog.Edges), len(ctl.Letters), ctl.Auto.NumStates()
-	st.MaxStates = st.States
-	v.engine = v.cfg.Engine()
-	enc := hoare.NewEncoder(newTable(v.clock), v.task.prog)
-	v.checker = hoare.NewChecker(enc, smt.New(enc.TB, v.engine, smt.Config{}), ctl.Letters)
+	st.MaxStates = max(st.MaxStates, st.States)
+	v.checker = hoare.NewChecker(enc, solver, ctl.Letters)
 	v.checker.Ctx = ctx
 	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
 	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: newInterpolator(v.checker, v.engine)}

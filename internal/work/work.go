@@ -24,6 +24,7 @@ package work
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
@@ -74,7 +75,12 @@ const (
 // Clock counts work. The zero value is ready. One goroutine at a time.
 type Clock struct {
 	now    Amount
+	next   Amount   // where something is due: a limit, or a meeting with a Side
 	limits []*limit // of contexts, the first to come at the end
+
+	side    *Side   // whose clock this is, or nil
+	beside  []*Side // that keep pace with this clock
+	settled Amount  // work of others that was added to now
 }
 
 type limit struct {
@@ -91,13 +97,35 @@ func (c *Clock) Since(t Amount) Amount { return c.now - t }
 // Add counts work.
 func (c *Clock) Add(d Amount) {
 	c.now += d
-	if n := len(c.limits); n > 0 && c.limits[n-1].at <= c.now {
-		c.expire()
+	if c.now >= c.next {
+		c.arrive()
 	}
 }
 
 // Count counts n pieces of work that cost d each.
 func (c *Clock) Count(n int, d Amount) { c.Add(Amount(n) * d) }
+
+// forever is a time that no clock shows.
+const forever = Amount(math.MaxInt64)
+
+// arrive does what is due.
+func (c *Clock) arrive() {
+	c.next = forever
+	if c.side != nil {
+		c.next = c.side.arrive(c.now)
+	}
+	if len(c.beside) > 0 {
+		own := c.now - c.settled
+		for _, s := range c.beside {
+			s.meet(own)
+		}
+		c.next = min(c.next, c.now+Slice-own%Slice)
+	}
+	c.expire()
+	if n := len(c.limits); n > 0 {
+		c.next = min(c.next, c.limits[n-1].at)
+	}
+}
 
 // expire ends the contexts whose time is up.
 func (c *Clock) expire() {
@@ -121,6 +149,7 @@ func (c *Clock) WithLimit(parent context.Context, d Amount) (context.Context, co
 	c.limits = append(c.limits, nil)
 	copy(c.limits[i+1:], c.limits[i:])
 	c.limits[i] = l
+	c.next = min(c.next, l.at)
 	if d <= 0 {
 		c.expire()
 	}

@@ -1,0 +1,124 @@
+package verifier
+
+import (
+	"context"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/values"
+	"culprit/hoare"
+	"culprit/internal/work"
+)
+
+// analyst is the source that analyses values. Where that succeeds it mostly
+// does so at once, and where it goes on for seconds refinement often needs
+// hundredths of that: so it gets a short attempt before everything else, stops
+// in the midst of what it does, and goes on beside the other sources when they
+// had their turn. What it finds then takes the place of the program automaton.
+type analyst struct {
+	side  *work.Side // nil: not begun, or used up
+	graph *values.Graph
+	again bool // the second attempt has begun
+}
+
+// first makes the short attempt; nil if it ends without a graph.
+func (s *analyst) first(ctx context.Context, v *run) *values.Graph {
+	if v.cfg.NoValues {
+		return nil
+	}
+	prog, limit := v.task.prog, v.cfg.share(valuesPart, maxValues)
+	s.side = v.clock.NewSide(ctx, func(ctx context.Context, clock *work.Clock) {
+		s.graph = values.Analyze(prog, values.Limits{Ctx: ctx, Clock: clock, Work: limit, NoFloats: true})
+	})
+	v.progress(PhaseValues)
+	s.side.Until(v.cfg.share(firstValuesPart, firstValues))
+	if !s.side.Over() {
+		v.log("value analysis: not finished after %v, put off", v.clock.Since(v.begun))
+	}
+	return s.result(v)
+}
+
+// result is the graph, once there is one that is of use.
+func (s *analyst) result(v *run) *values.Graph {
+	if s.side == nil || !s.side.Over() {
+		return nil
+	}
+	s.stop(v)
+	switch g := s.graph; {
+	case !g.Complete:
+		v.log("value analysis: gave up")
+		return nil
+	case slices.ContainsFunc(g.Reaches(), func(n *values.Node) bool { return n.Loc.ID < 0 }):
+		v.log("value analysis does not follow all calls: not used")
+		return nil
+	default:
+		return g
+	}
+}
+
+// stop ends the analysis.
+func (s *analyst) stop(v *run) {
+	if s.side != nil {
+		s.side.Stop()
+		v.stats.Phases[PhaseValues] += s.side.Busy()
+		s.side = nil
+	}
+}
+
+// turn begins the second attempt when the other sources had their turn, and
+// takes what has become of it.
+func (s *analyst) turn(ctx context.Context, v *run) (over bool) {
+	switch {
+	case s.side == nil:
+		return false
+	case len(v.res.Traces) > 0: // whose neighbours are found by picking words
+		s.stop(v)
+		return false
+	case !s.again && v.elapsed() >= valuesAgain:
+		s.again = true
+		s.side.Keep(func() { v.interrupt() })
+	}
+	if g := s.result(v); g != nil {
+		v.renew(ctx, g)
+	}
+	return false
+}
+
+// last lets the analysis come to its end where nothing else is left to do but
+// what could not be decided. It reports whether that changed anything.
+func (s *analyst) last(ctx context.Context, v *run) bool {
+	if s.side == nil || v.known.closed() || len(v.res.Traces) > 0 || ctx.Err() != nil {
+		return false
+	}
+	s.side.Until(work.Hour)
+	g := s.result(v)
+	if g != nil {
+		v.renew(ctx, g)
+	}
+	return g != nil
+}
+
+// renew goes on with the automaton of a value analysis. What was removed from
+// the one before is removed from it, too, as far as it is proved with the same
+// predicates. All else that was found out is about the old one.
+func (v *run) renew(ctx context.Context, g *values.Graph) {
+	ctl, err := v.control(g)
+	if err != nil || ctl.Graph == nil {
+		return
+	}
+	v.unroll.restart()
+	old := v.proof
+	v.known.gaps, v.task.deeper = nil, false
+	v.install(ctx, ctl, v.checker.Enc, v.checker.Solver)
+	v.proof.Foretold = old.Foretold
+	for _, f := range old.Foretold {
+		v.rest.dropFinals(func(l *cfg.Loc) bool { return l == f.target })
+	}
+	v.log("value analysis: program automaton of %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
+	for _, a := range old.Automata {
+		fh := hoare.NewFloydHoare(v.checker, a.(*hoare.FloydHoare).Predicates()[1:])
+		if !v.rest.empty() && v.rest.subtractWithin(ctx, fh, firstGuess) {
+			v.proof.Automata = append(v.proof.Automata, fh)
+		}
+	}
+}
