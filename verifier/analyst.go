@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -31,7 +32,7 @@ func (s *analyst) first(ctx context.Context, v *run) *values.Graph {
 		s.graph = values.Analyze(prog, values.Limits{Ctx: ctx, Clock: clock, Work: limit, NoFloats: true})
 	})
 	v.progress(PhaseValues)
-	s.side.Until(v.cfg.share(firstValuesPart, firstValues))
+	s.side.Until(cmp.Or(v.cfg.valuesFirst, v.cfg.share(firstValuesPart, firstValues)))
 	if !s.side.Over() {
 		v.log("value analysis: not finished after %v, put off", v.clock.Since(v.begun))
 	}
@@ -74,7 +75,7 @@ func (s *analyst) turn(ctx context.Context, v *run) (over bool) {
 	case len(v.res.Traces) > 0: // whose neighbours are found by picking words
 		s.stop(v)
 		return false
-	case !s.again && v.elapsed() >= valuesAgain:
+	case !s.again && v.elapsed() >= cmp.Or(v.cfg.valuesAgain, v.cfg.share(valuesAgainPart, valuesAgain)):
 		s.again = true
 		s.side.Keep(func() { v.interrupt() })
 	}

@@ -63,4 +63,6 @@ type Config struct {
 	// the program, which is a copy with states that it never has; nil: itself.
 	regionsOf *cfg.Program
 	dropping  work.Amount // for tests: in place of droppingWork; 0: that
+	// For tests: in place of the constants of these names, or of no effect.
+	valuesFirst, valuesAgain work.Amount
 }

@@ -28,7 +28,9 @@
 // (verify.go). A run first unrolls a few levels of the program as it is, for a
 // tenth of a second of work: most errors that are close to the entry are found
 // there (shallow). Then it analyses values, which both splits locations by
-// what is known there and removes paths that no execution takes (prepare).
+// what is known there and removes paths that no execution takes (prepare); an
+// analysis that takes longer stops halfway and goes on when the other sources
+// had their turn (analyst.go).
 // What is left is the automaton of the remaining traces (remaining.go).
 //
 // Traces have these sources, which take turns (search.go). The unroller

@@ -27,9 +27,9 @@ const (
 	// after valuesAgain in all, until it has had maxValues. Of 18 tasks that took
 	// it longer all were proved as soon or sooner by other means; with 0.4 s
 	// instead of 1 s, some state machines were not.
-	firstValuesPart, firstValues = 8, work.Second
+	firstValuesPart, firstValues = 6, work.Second
 	valuesPart, maxValues        = 4, 2 * work.Minute
-	valuesAgain                  = 3 * firstTurn
+	valuesAgainPart, valuesAgain = 2, 3 * firstTurn
 
 	questionPart, maxQuestion = 3, 60 * work.Second // one hard query of the solver
 	// firstTurn is what unrolling gets before anything else was tried, and what
