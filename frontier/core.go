@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
 )
@@ -30,6 +31,9 @@ type Config struct {
 	// Exhaustive explores all paths, where the method of the paper stops at the
 	// first one that makes a combination polluted.
 	Exhaustive bool
+	// Alone looks at the failing run only, as the paper does, and not at other
+	// failing and passing runs.
+	Alone bool
 }
 
 // Analysis is what the core algorithm found.
@@ -40,13 +44,20 @@ type Analysis struct {
 	Roots, Transitive []int
 	Altered           int // nodes and combinations that were altered (#StateAlter)
 	Tried             int // with so many values
-	Notes             []string
+	// Judged are the instances whose states were altered, and whether they were
+	// taken for wrong in the end.
+	Judged map[int]bool
+	Notes  []string
 
-	gr     *graph
-	final  *domain
-	how    map[int32]interp.Force // what made the property hold, by node
-	reruns int
-	time   time.Duration
+	gr      *graph
+	final   *domain
+	how     map[int32]interp.Force // what made the property hold, by node
+	found   []pollution
+	against map[int32]bool    // passing runs speak against all values known to make the property hold, by node
+	votes   map[*cfg.Edge]int // other failing runs in which a statement is polluted
+	voters  int
+	reruns  int
+	time    time.Duration
 }
 
 // Step is one iteration of the core algorithm.
@@ -63,14 +74,36 @@ type Step struct {
 type search struct {
 	gr             *graph
 	prop           *property
+	others         *evidence
 	exhaustive     bool
 	altered, tried int
+	judged         map[int32]bool // nodes that were altered
 }
 
-// Analyse is the core algorithm (Algorithm 4). When ctx ends or the budget of
-// re-executions is exhausted, it says what is known so far.
+// Analyse finds the root causes of the failing run: by the core algorithm, and,
+// where there are other runs, by what these say about the altered states. When
+// ctx ends or the budget of re-executions is exhausted, it says what is known so
+// far.
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
 	start := time.Now()
+	// What is known is to be told in time: on long runs that takes a while.
+	inner, cancel := early(ctx, start)
+	defer cancel()
+	others := &evidence{in: in, ctx: inner, alone: c.Alone}
+	a, err := oneRun(inner, in, c, others)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Alone && len(a.found) > 0 {
+		a.poll(inner, in, c, others)
+	}
+	a.choose()
+	a.reruns, a.time = a.reruns+others.tried, time.Since(start)
+	return a, nil
+}
+
+// oneRun is the core algorithm (Algorithm 4) on one failing run.
+func oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*Analysis, error) {
 	r, err := fault.NewRerunner(ctx, in)
 	if err != nil {
 		return nil, err
@@ -87,13 +120,10 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if err != nil {
 		return nil, err
 	}
-	// What is known is to be told in time: on long runs that takes a while.
-	inner, cancel := early(ctx, start)
-	defer cancel()
-	s := &search{gr: gr, prop: prop, exhaustive: c.Exhaustive}
-	a := &Analysis{gr: gr, how: map[int32]interp.Force{}}
-	err = s.core(inner, c.Strategy, a)
-	if err != nil && !errors.Is(err, fault.ErrBudget) && inner.Err() == nil {
+	s := &search{gr: gr, prop: prop, others: others, exhaustive: c.Exhaustive, judged: map[int32]bool{}}
+	a := &Analysis{gr: gr, how: map[int32]interp.Force{}, against: map[int32]bool{}}
+	err = s.core(ctx, c.Strategy, a)
+	if err != nil && !errors.Is(err, fault.ErrBudget) && ctx.Err() == nil {
 		return nil, err
 	}
 	if err != nil {
@@ -102,7 +132,12 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if gr.cut > 0 {
 		a.Notes = append(a.Notes, fmt.Sprintf("%d summary control dependences on earlier instances of a branch are left out", gr.cut))
 	}
-	a.Altered, a.Tried, a.reruns, a.time = s.altered, s.tried, r.Runs, time.Since(start)
+	a.Altered, a.Tried, a.reruns = s.altered, s.tried, r.Runs
+	a.Judged = map[int]bool{}
+	for v := range s.judged {
+		_, wrong := a.how[v]
+		a.Judged[int(gr.inst[v])] = wrong && !gr.correct[v]
+	}
 	return a, nil
 }
 
@@ -115,17 +150,48 @@ func early(ctx context.Context, start time.Time) (context.Context, context.Cance
 	return context.WithDeadline(ctx, start.Add(end.Sub(start)*2/3))
 }
 
-// core narrows the analysis domain until it has no frontier any more.
-func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err error) {
+// doubt is an iteration in which all polluted entities are implausible. If they
+// are correct after all, the fault comes after the frontier.
+type doubt struct {
+	front, ends, roots []int32
+	polluted           []int32
+	instead            [][]int
+}
+
+// core narrows the analysis domain until it has no frontier any more; then it
+// takes back what is doubtful, the last decision first.
+func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error {
 	gr := s.gr
-	d := newDomain(gr, nil, []int32{0}, true)
+	d := newDomain(gr, nil, []int32{0})
 	var begin, roots []int32 // roots: V_end of branches of the search that have ended
-	inputs := true
-	defer func() { a.conclude(gr, d, append(roots, d.ends...)) }()
+	var doubts []doubt
+	ended := false
+	end := func() {
+		if !ended {
+			a.conclude(gr, d, append(roots, d.ends...))
+		}
+		ended = true
+	}
+	defer end()
 	for ctx.Err() == nil {
 		front := d.frontier(ctx, strategy)
-		if len(front) == 0 || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			break
+		}
+		if len(front) == 0 {
+			end()
+			if len(doubts) == 0 || s.altered > maxDoubtful {
+				break
+			}
+			k := len(doubts) - 1
+			back := &doubts[k]
+			for _, v := range back.polluted {
+				gr.correct[v] = true
+			}
+			begin, roots, s.prop.instead = back.front, back.roots, back.instead
+			d = newDomain(gr, begin, back.ends)
+			doubts = doubts[:k]
+			continue
 		}
 		step := Step{Frontier: gr.instances(front)}
 		for v := range d.in {
@@ -133,26 +199,20 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err 
 				step.Domain++
 			}
 		}
-		found, err := s.pollution(front)
+		found, err := s.pollution(front, d)
 		if len(found) == 0 {
 			a.Steps = append(a.Steps, step)
 			if err != nil {
 				return err
 			}
 			begin = front // claim 3.2
-			d = newDomain(gr, begin, d.ends, inputs)
+			d = newDomain(gr, begin, d.ends)
 			continue
 		}
 		// Claim 3.3.
-		var ends []int32
-		for _, p := range found {
-			step.Polluted = append(step.Polluted, gr.instances(p.nodes))
-			for k, v := range p.nodes {
-				a.how[v] = p.forces[k]
-				if !slices.Contains(ends, v) {
-					ends = append(ends, v)
-				}
-			}
+		ends := a.polluted(&step, found)
+		if !slices.ContainsFunc(found, func(p pollution) bool { return p.plausible() }) {
+			doubts = append(doubts, doubt{front, d.ends, slices.Clone(roots), ends, s.prop.instead})
 		}
 		// What nothing of the frontier leads to has ended before.
 		for _, e := range d.ends {
@@ -160,21 +220,35 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) (err 
 				roots = append(roots, e)
 			}
 		}
-		ends, heads := s.heads(ends, a)
+		ends, heads := s.heads(ends)
 		roots = append(roots, heads...)
-		inputs = false
 		step.Branches = len(ends) > 0 && !slices.ContainsFunc(ends, func(v int32) bool { return gr.kind[v] != branch })
 		if step.Branches && gr.g.N() <= maxAligned {
 			s.prop.instead = gr.among(ends, found)
 		}
 		a.Steps = append(a.Steps, step)
-		next := ends
-		d = newDomain(gr, begin, next, inputs)
+		d = newDomain(gr, begin, ends)
 		if err != nil {
 			return err
 		}
 	}
 	return context.Cause(ctx)
+}
+
+// polluted notes what was found, and returns its entities.
+func (a *Analysis) polluted(step *Step, found []pollution) (ends []int32) {
+	a.found = append(a.found, found...)
+	for _, p := range found {
+		step.Polluted = append(step.Polluted, a.gr.instances(p.nodes))
+		for k, v := range p.nodes {
+			a.how[v] = p.forces[k]
+			a.against[v] = !p.plausible()
+			if !slices.Contains(ends, v) {
+				ends = append(ends, v)
+			}
+		}
+	}
+	return ends
 }
 
 // conclude lists the root causes, without the failure itself (node 0), and the
@@ -197,22 +271,13 @@ func (a *Analysis) conclude(gr *graph, final *domain, roots []int32) {
 }
 
 // heads takes out of polluted entities those at the head of a dependence
-// chain, which depend on inputs alone: these are root causes. Inputs themselves
-// are correct, and their first use is suspected.
-func (s *search) heads(ends []int32, a *Analysis) (rest, heads []int32) {
-	gr := s.gr
+// chain, which depend on inputs alone: these are root causes.
+func (s *search) heads(ends []int32) (rest, heads []int32) {
 	for _, v := range ends {
-		switch {
-		case gr.input[v]:
-			v = gr.firstUse(v)
-			if _, known := a.how[v]; !known {
-				a.how[v] = interp.Force{At: -1}
-			}
-			heads = append(heads, v)
-		case !gr.derived[v]:
-			heads = append(heads, v)
-		default:
+		if s.gr.derived[v] {
 			rest = append(rest, v)
+		} else {
+			heads = append(heads, v)
 		}
 	}
 	return rest, heads

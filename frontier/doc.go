@@ -43,8 +43,32 @@
 // frontier leads to has ended, and stays a root cause while the
 // search continues for the others.
 //
+// # Other runs
+//
+// In a small program nearly every value that the output depends on can be altered
+// so that the failure disappears: an initial value, the bound of a loop. Section
+// 4.1 calls that "two wrongs make it right" and takes it for rare; here it is what
+// leads past the fault most often. Where there are other runs they are asked
+// (evidence.go; none of this happens without them):
+//
+//   - A polluted entity is implausible if a passing run fails with the same
+//     alteration, at an instance of the statement that reads the same values, or,
+//     of conditions, at instances that read values around those. If nothing that
+//     may be wrong leads to it, it is correct.
+//   - If all polluted entities of a frontier are implausible, the search goes on
+//     before the frontier, and comes back to what is after it.
+//   - Up to four other failing runs are analysed in the same way. Root causes are
+//     the plausible entities whose statements are polluted in most of them, of
+//     these those with which the whole output is as expected, of these those that
+//     depend on no other one.
+//
 // # Deviations
 //
+//   - Inputs belong to no analysis domain; in the paper they are altered, and then
+//     their first use is reported, whether or not that could be altered.
+//   - A branch of a frontier whose other outcomes do not make the property hold is
+//     altered together with its being executed: if the branch around it is polluted,
+//     that is taken in its place (else if).
 //   - Statements that the user did not write, and those without a value that
 //     can be altered, pass dependences on but belong to no frontier.
 //   - A summary control dependence is left out if its branch is around something
@@ -60,6 +84,8 @@
 //     of more than a million instances the property stays the original one.
 //   - Combinations have at most three members, and there are at most 20 for one
 //     frontier.
+//   - Floats are no symbols. Where a wrong number is printed, values with which the
+//     expected one is printed are found by the secant method (numeric.go).
 //   - Symbolic exploration proposes values, an execution decides. So library
 //     functions, floats and addresses may be those of the path, and the length of
 //     a path is bounded by that of re-executions instead of by seconds. Of one

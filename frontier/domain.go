@@ -24,8 +24,8 @@ type domain struct {
 }
 
 // newDomain restricts the graph. Without begin V_begin is ENTRY. Inputs of the
-// program belong to the first domain only: they are correct.
-func newDomain(gr *graph, begin, ends []int32, inputs bool) *domain {
+// program are correct and belong to no domain.
+func newDomain(gr *graph, begin, ends []int32) *domain {
 	n := len(gr.inst)
 	d := &domain{gr: gr, in: make([]bool, n), ends: ends, end: make([]bool, n)}
 	if begin != nil {
@@ -42,7 +42,7 @@ func newDomain(gr *graph, begin, ends []int32, inputs bool) *domain {
 			continue
 		}
 		for _, u := range gr.preds(v) {
-			d.in[u] = d.in[u] || inputs || !gr.input[u]
+			d.in[u] = d.in[u] || !gr.input[u]
 		}
 	}
 	d.near = make([]bool, n)
@@ -177,21 +177,6 @@ func (d *domain) frontier(ctx context.Context, s Strategy) []int32 {
 	}
 	slices.SortStableFunc(out, func(v, u int32) int { return int(d.dist[v] - d.dist[u]) })
 	return out
-}
-
-// firstUse is the node that uses what an input brought first, itself if there
-// is none.
-func (gr *graph) firstUse(v int32) int32 {
-	from := map[int32]bool{v: true}
-	for w := v - 1; w > 0; w-- {
-		if slices.ContainsFunc(gr.preds(w), func(u int32) bool { return from[u] }) {
-			if gr.kind[w] != fixed {
-				return w
-			}
-			from[w] = true
-		}
-	}
-	return v
 }
 
 // ancestors marks the nodes that v depends on, itself included.

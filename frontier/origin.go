@@ -91,14 +91,14 @@ func passedOn(e *cfg.Edge) bool {
 	default:
 		return false
 	}
-	kept := false
+	kept, made := false, false
 	cfg.Walk(src, func(x cfg.Expr) {
-		if r, ok := x.(*cfg.VarRef); ok {
-			kept = r.V.Temp || r.V.Proc != nil && !r.V.Proc.Pos.IsValid()
-		}
-		if _, ok := x.(*cfg.Binary); ok {
-			kept = false
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			kept = x.V.Temp || x.V.Proc != nil && !x.V.Proc.Pos.IsValid()
+		case *cfg.Binary:
+			made = true
 		}
 	})
-	return kept
+	return kept && !made
 }

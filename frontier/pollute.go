@@ -15,13 +15,18 @@ import (
 type pollution struct {
 	nodes  []int32
 	forces []interp.Force
+	// says is what passing runs say about it, of one node.
+	says verdict
+	// whole: the run is as expected to its end, not only up to the first wrong
+	// word.
+	whole bool
 }
 
-// pollution looks for polluted combinations in a frontier.
-func (s *search) pollution(front []int32) (found []pollution, err error) {
+// pollution looks for polluted combinations in a frontier of a domain.
+func (s *search) pollution(front []int32, d *domain) (found []pollution, err error) {
 	var rest []int32
 	for _, v := range front {
-		p, err := s.polluted([]int32{v})
+		p, err := s.assessed([]int32{v})
 		if err != nil {
 			return found, err
 		}
@@ -29,6 +34,11 @@ func (s *search) pollution(front []int32) (found []pollution, err error) {
 			found = append(found, *p)
 		} else if !s.gr.correct[v] {
 			rest = append(rest, v)
+		}
+	}
+	if len(found) == 0 {
+		if found, err = s.executed(front, d); err != nil || len(found) > 0 {
+			return found, err
 		}
 	}
 	tried := 0
@@ -40,7 +50,7 @@ func (s *search) pollution(front []int32) (found []pollution, err error) {
 					return nil
 				}
 				tried++
-				p, err := s.polluted(slices.Clone(chosen))
+				p, err := s.assessed(slices.Clone(chosen))
 				if p != nil {
 					found = append(found, *p)
 				}
@@ -60,6 +70,112 @@ func (s *search) pollution(front []int32) (found []pollution, err error) {
 	return found, nil
 }
 
+// executed looks for branches around those of a frontier. That a branch is
+// executed at all is part of its state: where the one around it goes another way
+// in the correct run (else if), no outcome of it is the right one.
+func (s *search) executed(front []int32, d *domain) (found []pollution, err error) {
+	gr := s.gr
+	tried := map[int32]bool{}
+	for _, v := range front {
+		if gr.kind[v] != branch {
+			continue
+		}
+		for range maxAround {
+			b := around(gr.g, int(gr.inst[v]))
+			u, ok := slices.BinarySearchFunc(gr.inst, int32(b), func(x, i int32) int { return int(i - x) })
+			if b < 0 || !ok || gr.edge(int32(u)).From.Proc != gr.edge(v).From.Proc || gr.edge(int32(u)).From == gr.edge(v).From {
+				break
+			}
+			if v = int32(u); !d.free(v) || gr.kind[v] != branch || tried[v] || slices.Contains(front, v) {
+				break
+			}
+			tried[v] = true
+			p, err := s.assessed([]int32{v})
+			if err != nil {
+				return found, err
+			}
+			if p != nil {
+				found = append(found, *p)
+				break
+			}
+		}
+	}
+	return found, nil
+}
+
+// assessed is polluted, with what passing runs say.
+func (s *search) assessed(nodes []int32) (*pollution, error) {
+	p, err := s.polluted(nodes)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	if p, err = s.assess(p); err != nil || p == nil {
+		return p, err
+	}
+	o, _, err := s.prop.rerun.Try(p.forces...)
+	p.whole = o == fault.Pass
+	return p, err
+}
+
+// plausible reports whether no passing run speaks against a polluted combination.
+func (p *pollution) plausible() bool { return p.says < implausible }
+
+// assess asks passing runs about a polluted node, and about its other values
+// where they speak against the first one. It drops a node to which nothing leads
+// that may be wrong, if passing runs speak against all values that are known to
+// make the property hold: its value is correct.
+func (s *search) assess(p *pollution) (*pollution, error) {
+	if len(p.nodes) > 1 || s.others.none() {
+		return p, nil
+	}
+	v := p.nodes[0]
+	where, err := s.situation(v)
+	if err != nil {
+		return p, err
+	}
+	if p.says, err = s.others.judge(where, p.forces[0]); err != nil || p.plausible() {
+		return p, err
+	}
+	for _, f := range s.gr.alternates(v) {
+		s.tried++
+		holds, err := s.prop.holds(f)
+		if err != nil {
+			return p, err
+		}
+		if !holds {
+			continue
+		}
+		says, err := s.others.judge(where, f)
+		if err != nil {
+			return p, err
+		}
+		if says < p.says {
+			p.forces[0], p.says = f, says
+		}
+		if p.plausible() {
+			return p, nil
+		}
+	}
+	if !s.gr.derived[v] {
+		s.gr.correct[v] = true
+		return nil, nil
+	}
+	return p, nil
+}
+
+// situation is that of a node in the failing run.
+func (s *search) situation(v int32) (*situation, error) {
+	rec, err := s.prop.in.Recording(s.others.ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range rec.All(int(s.gr.inst[v])) {
+		out := situate(i)
+		return &out, nil
+	}
+	return nil, fault.ErrNoInstance
+}
+
 // contains reports whether all of part are among all.
 func contains(all, part []int32) bool {
 	return !slices.ContainsFunc(part, func(v int32) bool { return !slices.Contains(all, v) })
@@ -72,6 +188,9 @@ func (s *search) polluted(nodes []int32) (*pollution, error) {
 		return nil, nil
 	}
 	s.altered++
+	for _, v := range nodes {
+		s.judged[v] = true
+	}
 	var found *pollution
 	for _, forces := range s.products(nodes) {
 		s.tried++
@@ -81,13 +200,22 @@ func (s *search) polluted(nodes []int32) (*pollution, error) {
 		}
 		if ok {
 			if !s.exhaustive {
-				return &pollution{nodes, forces}, nil
+				return &pollution{nodes: nodes, forces: forces}, nil
 			}
-			found = &pollution{nodes, forces}
+			found = &pollution{nodes: nodes, forces: forces}
 		}
 	}
 	if p, err := s.explore(nodes); p != nil || err != nil {
 		return p, err
+	}
+	if found == nil && len(nodes) == 1 {
+		f, err := s.solve(nodes[0])
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			found = &pollution{nodes: nodes, forces: []interp.Force{*f}}
+		}
 	}
 	return found, nil
 }

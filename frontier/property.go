@@ -27,6 +27,8 @@ type property struct {
 	begin int
 	// right is the length of the output that P asks for.
 	right int
+	// number is the wrong number in the output, nil if there is none.
+	number *wrongNumber
 	// instead are the combinations of P', by instance; nil: P is asked for.
 	instead [][]int
 }
@@ -44,6 +46,7 @@ func newProperty(ctx context.Context, in *fault.Input, g *interp.Graph, r *fault
 		}
 		if at, start, _ := rec.Printed(f.Offset); at >= 0 && f.Offset-start < len(f.Expected) {
 			p.begin = start
+			p.number = wrongNumberOf(rec.Result.Stdout, start, f)
 			d := f.Offset - start
 			n := bytes.IndexAny(f.Expected[d:], " \t\r\n")
 			if n < 0 {

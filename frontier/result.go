@@ -138,12 +138,18 @@ func (a *Analysis) location(v, dist int32) fault.Location {
 	if gr.kind[v] == branch {
 		l.Role = fault.Predicate
 	}
-	behind := 0.5 // ruled out
+	behind := ruledOut
 	if a.final.in[v] && !gr.correct[v] && (a.final.begin == nil || !a.final.begin[v]) {
 		behind = 0
 	}
-	l.Score = 1 / (1 + float64(dist) + behind)
 	f, altered := a.how[v]
+	switch {
+	case altered && a.against[v]:
+		behind = max(behind, refutedBehind)
+	case altered:
+		behind = alteredBehind
+	}
+	l.Score = 1 / (1 + float64(dist) + behind)
 	root := dist == 0 && len(a.Roots) > 0
 	l.Hint = !root && !altered
 	switch {
@@ -178,8 +184,6 @@ func steps(n int32) string {
 func (gr *graph) outcome(v int32, f interp.Force) string {
 	e := gr.edge(v)
 	switch {
-	case f.At < 0:
-		return "the first use of an input that is"
 	case f.Take != nil:
 		return "the failure disappears if this " + fault.Turned(e, f.Take)
 	case f.SetValue:

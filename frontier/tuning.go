@@ -25,7 +25,24 @@ const (
 	maxCombinations = 20 // of one frontier, besides single nodes; 5 to 100
 	maxAlternates   = 4  // of each node of a combination; 2 to 8
 	maxProducts     = 16 // of the alternates of a combination; 4 to 64
+	maxAround       = 3  // branches around one of a frontier; 1 to 10
 	maxCells        = 8  // of what one instance writes; 2 to 64
+
+	// Other runs (evidence.go).
+
+	maxFailing      = 4          // failing ones that are analysed; 1 to 20
+	maxPassing      = 200        // passing ones; 10 to 1,000
+	maxPassingSteps = 20_000_000 // of them together
+	maxSituations   = 16         // of one statement in one run; 4 to 100
+	maxOperands     = 8          // of a statement that is compared
+
+	// maxDoubtful is how many altered states are enough to take nothing back any
+	// more. 100 to 1,000.
+	maxDoubtful = 300
+
+	// maxSecant is how many values of one state are tried for a printed number
+	// (numeric.go). 4 to 30.
+	maxSecant = 10
 
 	// Exploration of what follows an alteration (explore.go). The length of a
 	// path is bounded by that of re-executions, which plays the part of tBOUND
@@ -42,4 +59,11 @@ const (
 	maxTerms = 2_000_000
 	// solverWork is the work of one query. 100 ms to 2 s.
 	solverWork = 300 * work.Millisecond
+
+	// The order of statements at one distance from a root cause (result.go), as
+	// parts of a step: those that may be one as well come first, what was ruled
+	// out last. Between -1 and 1.
+	alteredBehind = -0.25
+	refutedBehind = 0.25
+	ruledOut      = 0.5
 )

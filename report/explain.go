@@ -102,6 +102,7 @@ type Located struct {
 	Score     float64 `json:"score"`
 	Rank      float64 `json:"rank,omitempty"` // expected, among equal scores in any order; of a method's locations
 	Reason    string  `json:"reason"`
+	Hint      bool    `json:"hint,omitempty"` // near other places in the dependences, no evidence of its own
 	Instances []int   `json:"instances,omitempty"`
 	// Of a value outside of what passing runs have there: their range, the value,
 	// and what computes it.
@@ -175,7 +176,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 
 func located(l *fault.Location) Located {
 	out := Located{
-		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Instances: l.Instances,
+		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Hint: l.Hint, Instances: l.Instances,
 		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
 	}
 	for _, p := range l.Expression {
@@ -276,10 +277,29 @@ func (p *printer) localization(l *Localization) {
 	if len(l.Path) > 0 {
 		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "from cause to failure"))
 		p.locations(l.Path)
+		p.hints(l.Locations)
 	}
 	p.fixes(l)
 	for _, n := range l.Notes {
 		fmt.Fprintf(p, "    note: %s\n", n)
+	}
+}
+
+// mostHints is how many of the places without evidence are shown below a path.
+const mostHints = 5
+
+// hints writes, apart from a path, the first of the places that no execution
+// speaks for.
+func (p *printer) hints(ls []Located) {
+	var near []Located
+	for i := range ls {
+		if ls[i].Hint && len(near) < mostHints {
+			near = append(near, ls[i])
+		}
+	}
+	if len(near) > 0 {
+		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, "near them in the dependences, without evidence"))
+		p.locations(near)
 	}
 }
 

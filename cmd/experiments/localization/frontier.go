@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"culprit/causal"
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontier"
@@ -26,7 +27,10 @@ type FrontierRow struct {
 	Top                    [3]float64 // probability that Read is at most 1, 5, 10
 	Dist                   int        // see frontier.Analysis.Distance, -1: none
 	Altered, Reruns        int
-	Time                   time.Duration
+	// States are those that were altered and that the correct version can judge;
+	// RightAsWrong and WrongAsRight of them were misjudged (table 3).
+	States, RightAsWrong, WrongAsRight int
+	Time                               time.Duration
 
 	ranking []ranked
 }
@@ -47,16 +51,20 @@ var frontierRows = []struct {
 	method *fault.Method
 }{
 	{name: "frontier", config: &frontier.Config{}},
-	{name: "no summary dependences", config: &frontier.Config{NoSummary: true}},
-	{name: "single step", config: &frontier.Config{Strategy: frontier.SingleStep}},
-	{name: "bisection", config: &frontier.Config{Strategy: frontier.Bisection}},
-	{name: "exhaustive", config: &frontier.Config{Exhaustive: true}},
+	{name: "one run", config: &frontier.Config{Alone: true}},
+	{name: "no summary dependences", config: &frontier.Config{Alone: true, NoSummary: true}},
+	{name: "single step", config: &frontier.Config{Alone: true, Strategy: frontier.SingleStep}},
+	{name: "bisection", config: &frontier.Config{Alone: true, Strategy: frontier.Bisection}},
+	{name: "exhaustive", config: &frontier.Config{Alone: true, Exhaustive: true}},
 	{name: "predicate switching", method: ptr(fault.PredicateSwitching())},
 	{name: "value replacement", method: ptr(fault.ValueReplacement())},
 	{name: "ochiai", method: ptr(spectrum.Ochiai())},
 	{name: rowFailing},
 	{name: rowRandom},
 }
+
+// otherFailing is how many further failing tests the methods are given.
+const otherFailing = 4
 
 const (
 	rowFailing = "failing statement"
@@ -88,11 +96,18 @@ func Frontier(ctx context.Context, versions []Version, conf Config) []FrontierRo
 
 // frontier measures one version.
 func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierRow)) error {
-	s, err := m.subject(ctx, v, m.conf.Tests)
+	most, explained := m.conf.Tests, m.conf.Tests
+	if most > 0 {
+		most += otherFailing
+	}
+	s, err := m.subject(ctx, v, most)
 	if err != nil {
 		return err
 	}
-	m.each(ctx, s, len(s.failing), func(in *fault.Input, truth *fault.Truth) {
+	if explained <= 0 {
+		explained = len(s.failing)
+	}
+	m.each(ctx, s, explained, func(in *fault.Input, truth *fault.Truth) {
 		if err != nil {
 			return
 		}
@@ -104,12 +119,14 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 			return
 		}
 		read := newReading(in, truth, executed)
+		in.Reference = s.correct
+		right, _ := causal.NewStates(ctx, in)
 		for k := range frontierRows {
 			if len(m.conf.Rows) > 0 && !slices.Contains(m.conf.Rows, frontierRows[k].name) {
 				continue
 			}
 			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + in.Failing.Name, Row: frontierRows[k].name, Dist: -1}
-			m.frontierRow(ctx, in, k, read, &r)
+			m.frontierRow(ctx, in, k, read, right, &r)
 			row(r)
 		}
 	})
@@ -117,21 +134,21 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 }
 
 // frontierRow measures one row. What methods share is made again for each.
-func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *reading, r *FrontierRow) {
+func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *reading, right *causal.States, r *FrontierRow) {
 	in.Close()
 	own, done := watch(ctx, m.conf.Timeout, 0)
 	var res *fault.Result
+	var a *frontier.Analysis
 	var err error
 	switch row := frontierRows[k]; {
 	case row.config != nil:
-		var a *frontier.Analysis
 		if a, err = frontier.Analyse(own, in, *row.config); err == nil {
 			res = a.Result()
 			r.Altered, r.Dist = a.Altered, a.Distance(s.faulty)
 		}
 	case row.method != nil:
-		a := fault.Ask(own, row.method, in)
-		res, err = a.Result, a.Err
+		answer := fault.Ask(own, row.method, in)
+		res, err = answer.Result, answer.Err
 	case row.name == rowFailing:
 		res = &fault.Result{Locations: []fault.Location{{Edge: in.Failure.Edge, Pos: in.Failure.Pos}}}
 	default:
@@ -139,6 +156,17 @@ func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *
 	}
 	r.Over = own.Err() != nil
 	r.Time = done().time
+	if a != nil && right != nil {
+		for i, wrong := range a.Judged {
+			r.States++
+			switch correct := right.Right(i); {
+			case correct && wrong:
+				r.RightAsWrong++
+			case !correct && !wrong:
+				r.WrongAsRight++
+			}
+		}
+	}
 	if err != nil {
 		r.Err, res = err.Error(), &fault.Result{}
 	}
