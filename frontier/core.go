@@ -53,7 +53,9 @@ type Analysis struct {
 	final   *domain
 	how     map[int32]interp.Force // what made the property hold, by node
 	found   []pollution
+	heads   []pollution       // that were taken for correct
 	against map[int32]bool    // passing runs speak against all values known to make the property hold, by node
+	judged  map[int32]bool    // nodes that were altered
 	votes   map[*cfg.Edge]int // other failing runs in which a statement is polluted
 	voters  int
 	reruns  int
@@ -78,6 +80,7 @@ type search struct {
 	exhaustive     bool
 	altered, tried int
 	judged         map[int32]bool // nodes that were altered
+	heads          []pollution    // that were taken for correct
 }
 
 // Analyse finds the root causes of the failing run: by the core algorithm, and,
@@ -123,6 +126,10 @@ func oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*
 	s := &search{gr: gr, prop: prop, others: others, exhaustive: c.Exhaustive, judged: map[int32]bool{}}
 	a := &Analysis{gr: gr, how: map[int32]interp.Force{}, against: map[int32]bool{}}
 	err = s.core(ctx, c.Strategy, a)
+	if err == nil && len(a.found) == 0 && prop.weaken() {
+		a.Steps = nil
+		err = s.core(ctx, c.Strategy, a)
+	}
 	if err != nil && !errors.Is(err, fault.ErrBudget) && ctx.Err() == nil {
 		return nil, err
 	}
@@ -133,11 +140,7 @@ func oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*
 		a.Notes = append(a.Notes, fmt.Sprintf("%d summary control dependences on earlier instances of a branch are left out", gr.cut))
 	}
 	a.Altered, a.Tried, a.reruns = s.altered, s.tried, r.Runs
-	a.Judged = map[int]bool{}
-	for v := range s.judged {
-		_, wrong := a.how[v]
-		a.Judged[int(gr.inst[v])] = wrong && !gr.correct[v]
-	}
+	a.heads, a.judged = s.heads, s.judged
 	return a, nil
 }
 
@@ -220,7 +223,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error
 				roots = append(roots, e)
 			}
 		}
-		ends, heads := s.heads(ends)
+		ends, heads := s.divide(ends)
 		roots = append(roots, heads...)
 		step.Branches = len(ends) > 0 && !slices.ContainsFunc(ends, func(v int32) bool { return gr.kind[v] != branch })
 		if step.Branches && gr.g.N() <= maxAligned {
@@ -270,9 +273,9 @@ func (a *Analysis) conclude(gr *graph, final *domain, roots []int32) {
 	slices.Sort(a.Transitive)
 }
 
-// heads takes out of polluted entities those at the head of a dependence
+// divide takes out of polluted entities those at the head of a dependence
 // chain, which depend on inputs alone: these are root causes.
-func (s *search) heads(ends []int32) (rest, heads []int32) {
+func (s *search) divide(ends []int32) (rest, heads []int32) {
 	for _, v := range ends {
 		if s.gr.derived[v] {
 			rest = append(rest, v)

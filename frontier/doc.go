@@ -57,13 +57,21 @@
 //     may be wrong leads to it, it is correct.
 //   - If all polluted entities of a frontier are implausible, the search goes on
 //     before the frontier, and comes back to what is after it.
-//   - Up to four other failing runs are analysed in the same way. Root causes are
-//     the plausible entities whose statements are polluted in most of them, of
-//     these those with which the whole output is as expected, of these those that
-//     depend on no other one.
+//   - Up to four other failing runs are analysed in the same way.
+//
+// Root causes are the polluted entities with which the whole output is as
+// expected, of these those whose statements are polluted in most of the other
+// failing runs, of these the plausible ones, of these those that depend on no
+// other one.
 //
 // # Deviations
 //
+//   - If no entity at all is polluted, a weaker property is tried: that the first
+//     wrong byte is as expected, or that the run comes to the failing statement
+//     and does not fail there.
+//   - If no entity at all is polluted, a weaker property is tried: that the first
+//     wrong byte is as expected, or that the run comes to the failing statement
+//     and does not fail there.
 //   - Inputs belong to no analysis domain; in the paper they are altered, and then
 //     their first use is reported, whether or not that could be altered.
 //   - A branch of a frontier whose other outcomes do not make the property hold is

@@ -252,9 +252,9 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 		a.voters++
 		a.reruns += b.reruns
 		seen := map[*cfg.Edge]bool{}
-		for _, p := range b.found {
+		for _, p := range slices.Concat(b.found, b.heads) {
 			for _, v := range p.nodes {
-				if e := statement(b.gr.edge(v)); p.plausible() && !seen[e] {
+				if e := statement(b.gr.edge(v)); !seen[e] {
 					seen[e] = true
 					a.votes[e]++
 				}
@@ -263,41 +263,46 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 	}
 }
 
-// choose takes for root causes those of the plausible polluted entities that
-// most other failing runs agree on, of these those that make the whole run as
-// expected, without those that depend on others of them. Where there are none,
-// the root causes stay those of the core algorithm.
+// choose takes for root causes those of the polluted entities with which the
+// whole output is as expected, of these those that most other failing runs agree
+// on, of these those that no passing run speaks against, of these those that
+// depend on no other one. What depends on none of them is not taken for wrong any
+// more.
 func (a *Analysis) choose() {
 	gr := a.gr
-	weight := func(p *pollution) int {
-		n := a.voters
+	weight := func(p *pollution) (w [4]int) {
+		w[1] = a.voters
 		for _, v := range p.nodes {
-			n = min(n, a.votes[statement(gr.edge(v))])
+			w[1] = min(w[1], a.votes[statement(gr.edge(v))])
 		}
-		if n *= 2; p.whole {
-			n++
+		if p.whole {
+			w[0] = 1
 		}
-		return n
+		if p.plausible() {
+			w[2] = 1
+		}
+		if !p.head {
+			w[3] = 1
+		}
+		return w
 	}
-	most := -1
-	for k := range a.found {
-		if p := &a.found[k]; p.plausible() {
-			most = max(most, weight(p))
+	all := slices.Concat(a.found, a.heads)
+	var most [4]int
+	for k := range all {
+		if w := weight(&all[k]); slices.Compare(w[:], most[:]) > 0 {
+			most = w
 		}
-	}
-	if most < 0 {
-		return
 	}
 	chosen := map[int32]bool{}
-	for k := range a.found {
-		if p := &a.found[k]; p.plausible() && weight(p) == most {
-			for _, v := range p.nodes {
-				chosen[v] = true
+	for k := range all {
+		if p := &all[k]; weight(p) == most {
+			for i, v := range p.nodes {
+				chosen[v], a.how[v], a.against[v] = true, p.forces[i], !p.plausible()
 			}
 		}
 	}
 	under := make([]bool, len(gr.inst)) // it depends on one of them
-	a.Roots, a.Transitive = nil, nil
+	a.Roots, a.Transitive, a.Judged = nil, nil, map[int]bool{}
 	for v := int32(len(gr.inst)) - 1; v >= 0; v-- {
 		under[v] = slices.ContainsFunc(gr.preds(v), func(u int32) bool { return under[u] || chosen[u] })
 		_, altered := a.how[v]
@@ -306,6 +311,9 @@ func (a *Analysis) choose() {
 			a.Roots = append(a.Roots, int(gr.inst[v]))
 		case altered:
 			a.Transitive = append(a.Transitive, int(gr.inst[v]))
+		}
+		if a.judged[v] {
+			a.Judged[int(gr.inst[v])] = altered && (chosen[v] || under[v])
 		}
 	}
 }

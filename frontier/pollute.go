@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"math"
 	"slices"
 
 	"culprit/cfg"
@@ -20,6 +21,9 @@ type pollution struct {
 	// whole: the run is as expected to its end, not only up to the first wrong
 	// word.
 	whole bool
+	// head: nothing that may be wrong leads to it. If it is implausible, too, the
+	// search takes it for correct.
+	head bool
 }
 
 // pollution looks for polluted combinations in a frontier of a domain.
@@ -30,9 +34,13 @@ func (s *search) pollution(front []int32, d *domain) (found []pollution, err err
 		if err != nil {
 			return found, err
 		}
-		if p != nil {
+		switch {
+		case p != nil && p.head && !p.plausible():
+			s.gr.correct[v] = true
+			s.heads = append(s.heads, *p)
+		case p != nil:
 			found = append(found, *p)
-		} else if !s.gr.correct[v] {
+		case !s.gr.correct[v]:
 			rest = append(rest, v)
 		}
 	}
@@ -94,7 +102,7 @@ func (s *search) executed(front []int32, d *domain) (found []pollution, err erro
 			if err != nil {
 				return found, err
 			}
-			if p != nil {
+			if p != nil && !p.head {
 				found = append(found, *p)
 				break
 			}
@@ -121,9 +129,7 @@ func (s *search) assessed(nodes []int32) (*pollution, error) {
 func (p *pollution) plausible() bool { return p.says < implausible }
 
 // assess asks passing runs about a polluted node, and about its other values
-// where they speak against the first one. It drops a node to which nothing leads
-// that may be wrong, if passing runs speak against all values that are known to
-// make the property hold: its value is correct.
+// where they speak against the first one.
 func (s *search) assess(p *pollution) (*pollution, error) {
 	if len(p.nodes) > 1 || s.others.none() {
 		return p, nil
@@ -136,7 +142,13 @@ func (s *search) assess(p *pollution) (*pollution, error) {
 	if p.says, err = s.others.judge(where, p.forces[0]); err != nil || p.plausible() {
 		return p, err
 	}
-	for _, f := range s.gr.alternates(v) {
+	others := s.gr.alternates(v)
+	if f, err := s.nearest(v, p.forces[0]); err != nil {
+		return p, err
+	} else if f != nil {
+		others = append(others, *f)
+	}
+	for _, f := range others {
 		s.tried++
 		holds, err := s.prop.holds(f)
 		if err != nil {
@@ -156,11 +168,40 @@ func (s *search) assess(p *pollution) (*pollution, error) {
 			return p, nil
 		}
 	}
-	if !s.gr.derived[v] {
-		s.gr.correct[v] = true
+	p.head = !s.gr.derived[v]
+	return p, nil
+}
+
+// nearest looks for the value nearest to the one of the failing run with which
+// the property holds, by bisection up to a value with which it does.
+func (s *search) nearest(v int32, f interp.Force) (*interp.Force, error) {
+	if !f.SetValue {
 		return nil, nil
 	}
-	return p, nil
+	t, signed, pointer, _ := fault.Written(s.gr.edge(v))
+	if pointer || t.Kind == cfg.Bool {
+		return nil, nil
+	}
+	from, to := fromBits(t, signed, s.gr.value[v]), fromBits(t, signed, f.Value)
+	for range maxBisect {
+		g := f
+		g.Value = toBits(t, (from+to)/2)
+		middle := fromBits(t, signed, g.Value)
+		if math.IsNaN(middle) || math.IsInf(middle, 0) || middle == from || middle == to {
+			break
+		}
+		s.tried++
+		holds, err := s.prop.holds(g)
+		switch {
+		case err != nil:
+			return nil, err
+		case holds:
+			f, to = g, middle
+		default:
+			from = middle
+		}
+	}
+	return &f, nil
 }
 
 // situation is that of a node in the failing run.

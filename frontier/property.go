@@ -27,6 +27,9 @@ type property struct {
 	begin int
 	// right is the length of the output that P asks for.
 	right int
+	// weak: of other failures P asks only that the run comes to the failing
+	// statement again and does not fail there.
+	weak bool
 	// number is the wrong number in the output, nil if there is none.
 	number *wrongNumber
 	// instead are the combinations of P', by instance; nil: P is asked for.
@@ -67,13 +70,30 @@ func (p *property) holds(changes ...interp.Force) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if o != fault.Pass {
-		return o == fault.Fail && p.printed(got), nil
-	}
-	if p.again == nil {
-		return true, nil
+	if !p.met(o, got) || p.again == nil {
+		return p.met(o, got), nil
 	}
 	return p.rerun.Reaches(p.again, changes...)
+}
+
+// met reports whether a run with an outcome ends as P asks for.
+func (p *property) met(o fault.Outcome, got *interp.RunResult) bool {
+	if o != fault.Fail || p.again == nil || !p.weak {
+		return o == fault.Pass || o == fault.Fail && p.printed(got)
+	}
+	_, f := p.rerun.Judge(got)
+	return !f.Same(p.in.Failure)
+}
+
+// weaken asks for less: that the first wrong byte is right, or that the run does
+// not fail where it did. It is false if that is what P asks for anyway.
+func (p *property) weaken() bool {
+	f := p.in.Failure
+	was := p.right
+	p.right, p.instead = f.Offset+1, nil
+	weak := p.weak
+	p.weak = p.again != nil
+	return f.Kind == fault.WrongOutput && p.right < was || p.weak && !weak
 }
 
 // printed reports whether a failing run prints what P asks for.
@@ -98,7 +118,7 @@ func (p *property) judge(rec *interp.Recording, first int) (end, error) {
 		return p.judgeBranches(rec)
 	}
 	o, f := p.rerun.Judge(&rec.Result)
-	e := end{at: -1, holds: o == fault.Pass || o == fault.Fail && p.printed(&rec.Result)}
+	e := end{at: -1, holds: p.met(o, &rec.Result)}
 	e.goal = func(*walker, *cfg.Instance, int) logic.T { return logic.True }
 	switch {
 	case p.again != nil:
@@ -201,11 +221,8 @@ func (p *property) judgeBranches(rec *interp.Recording) (end, error) {
 // original reports whether P holds in a run from its beginning.
 func (p *property) original(rec *interp.Recording) bool {
 	o, _ := p.rerun.Judge(&rec.Result)
-	if o != fault.Pass {
-		return o == fault.Fail && p.printed(&rec.Result)
-	}
-	if p.again == nil {
-		return true
+	if !p.met(o, &rec.Result) || p.again == nil {
+		return p.met(o, &rec.Result)
 	}
 	for i := range rec.All(0) {
 		if i.Edge.From == p.again {

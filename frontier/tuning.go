@@ -25,6 +25,7 @@ const (
 	maxCombinations = 20 // of one frontier, besides single nodes; 5 to 100
 	maxAlternates   = 4  // of each node of a combination; 2 to 8
 	maxProducts     = 16 // of the alternates of a combination; 4 to 64
+	maxBisect       = 30 // steps towards the value of the failing run; 10 to 64
 	maxAround       = 3  // branches around one of a frontier; 1 to 10
 	maxCells        = 8  // of what one instance writes; 2 to 64
 
