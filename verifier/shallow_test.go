@@ -32,12 +32,15 @@ func TestShallow(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := frontendtest.Parse(t, head+"int main(void) { "+c.body+" return 0; }\n", frontend.Config{})
-			r := Verify(context.Background(), p, Config{Replay: c.replay, MultiTrace: c.multi})
+			phases := map[Phase]bool{}
+			r := Verify(context.Background(), p, Config{Replay: c.replay, MultiTrace: c.multi, Progress: func(p Progress) { phases[p.Phase] = true }})
 			if r.Verdict != c.want {
 				t.Errorf("%v, want %v (%s)", r.Verdict, c.want, r.Reason)
 			}
 			if values := r.Stats.Phases[PhaseValues] > 0; values != c.values {
 				t.Errorf("values analysed: %v, want %v", values, c.values)
+			} else if phases[PhaseValues] != values {
+				t.Errorf("reported as analysed: %v, want %v", phases[PhaseValues], values)
 			}
 		})
 	}

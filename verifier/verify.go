@@ -152,11 +152,11 @@ func (v *run) verify(ctx context.Context) {
 	if v.shallow(ctx) {
 		return
 	}
+	defer v.values.stop(v)
 	if err := v.prepare(ctx); err != nil {
 		v.known.unknown("size", err.Error())
 		return
 	}
-	defer v.values.stop(v)
 	for {
 		if v.rest.empty() {
 			if !v.values.last(ctx, v) && !v.retry(ctx) {
@@ -259,7 +259,11 @@ func (c *Config) share(n int, most work.Amount) work.Amount {
 
 func (v *run) progress(p Phase) {
 	if v.cfg.Progress != nil {
-		v.cfg.Progress(Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: v.rest.nfa.NumStates(),
+		states := 0
+		if v.rest.nfa != nil { // the values are analysed before there is an automaton
+			states = v.rest.nfa.NumStates()
+		}
+		v.cfg.Progress(Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: states,
 			Traces: len(v.res.Traces), Depth: v.res.Stats.Depth, Elapsed: time.Since(v.start)})
 	}
 }
