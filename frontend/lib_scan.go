@@ -37,14 +37,9 @@ func scanCall(f *fn, c *call) callResult {
 	if lf.State == clib.NoState {
 		kind = cfg.Unknown
 	}
-	var convs []clib.ScanPart
 	text, ok := literalText(f.arg(c, first-1))
-	if ok {
-		convs, ok = clib.ScanParts(text)
-		convs = slices.DeleteFunc(convs, func(p clib.ScanPart) bool { return p.Conv == 0 })
-	}
 	if c.at.call != nil {
-		c.at.call.Format, c.at.call.Formatted = literalText(f.arg(c, first-1))
+		c.at.call.Format, c.at.call.Formatted = text, ok
 		id := identOf(c.args[0])
 		c.at.call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
@@ -53,9 +48,16 @@ func scanCall(f *fn, c *call) callResult {
 		return f.noValue(c)
 	}
 	f.mayFail(c)
+	var convs []clib.ScanPart
+	if ok {
+		convs, ok = conversions(text)
+	}
 	stored := uint64(len(vs) - first) // conversions that count
 	if ok {
 		stored = counted(convs)
+	} else {
+		// Each argument is stored to by a conversion that is not known.
+		convs = slices.Repeat([]clib.ScanPart{{ScanSpec: clib.ScanSpec{Width: clib.None}}}, len(vs)-first)
 	}
 	lo := int64(-1)
 	if !c.use.wanted() && ok && !slices.ContainsFunc(convs, limited) {
@@ -64,13 +66,15 @@ func scanCall(f *fn, c *call) callResult {
 		lo = int64(stored)
 	}
 	r := f.havocIn(c, f.l.tt.intT, lo, int64(stored), kind)
-	end := f.newLoc(cfg.Pos{})
-	next, count := first, uint64(0)
-	for i := 0; ok && i < len(convs) || !ok && next < len(vs); i++ {
-		d := clib.ScanPart{ScanSpec: clib.ScanSpec{Width: clib.None}}
-		if ok {
-			d = convs[i]
-		}
+	f.scannedAll(c, convs, vs, first, r, kind)
+	return give(r)
+}
+
+// scannedAll stores what the conversions of a call read, up to the first that
+// fails: r is how many did not.
+func (f *fn) scannedAll(c *call, convs []clib.ScanPart, vs []val, next int, r val, kind cfg.HavocKind) {
+	end, count := f.newLoc(cfg.Pos{}), uint64(0)
+	for _, d := range convs {
 		if d.Suppress {
 			continue
 		}
@@ -88,7 +92,12 @@ func scanCall(f *fn, c *call) callResult {
 	}
 	f.jump(end)
 	f.start(end)
-	return give(r)
+}
+
+// conversions are those of a format; ok is false if it is not understood.
+func conversions(format string) (convs []clib.ScanPart, ok bool) {
+	convs, ok = clib.ScanParts(format)
+	return slices.DeleteFunc(convs, func(p clib.ScanPart) bool { return p.Conv == 0 }), ok
 }
 
 // counted is how many conversions count in the result of a call of scanf.

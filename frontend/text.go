@@ -288,74 +288,93 @@ func (t *text) again() {
 // checkNesting refuses texts nested so deeply that recursive algorithms over
 // the syntax tree would need unreasonable time or stack.
 func checkNesting(toks []tok) *Error {
-	prefix, operators, nested := 0, 0, 0
-	chain := make([]int, 1, 64) // by bracket depth: branches of the current else-if chain
-	ended := false              // the previous token ended a statement
-	refuse := func(t *tok, format string, args ...any) *Error {
-		expanded := ""
-		if t.alien {
-			expanded = " (after macro expansion)"
-		}
-		return errorAt(t.pos(), "%s%s", fmt.Sprintf(format, args...), expanded)
-	}
+	n := depth{chain: make([]int, 1, 64)}
 	for i := range toks {
 		t := &toks[i]
-		wasEnd := ended
-		ended = false
-		if t.kind != tokPunct {
-			prefix = 0
-			if t.kind != tokIdent {
-				continue
-			}
-			top := &chain[len(chain)-1]
-			switch t.text {
-			case "else":
-				nested = 0
-				if *top++; *top > maxBranches {
-					return refuse(t, "a chain of more than %d else branches", maxBranches)
-				}
-				continue
-			case "if", "for", "while", "do", "switch":
-				if nested++; nested > maxNesting {
-					return refuse(t, "statements nested deeper than %d", maxNesting)
-				}
-			}
-			if wasEnd {
-				*top = 0
-			}
-			continue
-		}
-		switch t.text {
-		case "(", "[", "{":
-			prefix = 0
-			if t.text == "{" {
-				nested = 0
-			}
-			if len(chain) > maxNesting {
-				return refuse(t, "brackets nested deeper than %d", maxNesting)
-			}
-			chain = append(chain, 0)
-		case ")", "]", "}":
-			prefix = 0
-			if len(chain) > 1 {
-				chain = chain[:len(chain)-1]
-			}
-			ended = t.text == "}"
-		case ";":
-			ended = true
-			prefix, operators, nested = 0, 0, 0
-		case ",":
-			prefix, operators = 0, 0
+		ended := n.ended
+		n.ended = false
+		var refused string
+		switch t.kind {
+		case tokPunct:
+			refused = n.punctuator(t.text)
+		case tokIdent:
+			refused = n.word(t.text, ended)
 		default:
-			if prefix++; prefix > maxPrefix {
-				return refuse(t, "more than %d operators in a row", maxPrefix)
+			n.prefix = 0
+		}
+		if refused != "" {
+			if t.alien {
+				refused += " (after macro expansion)"
 			}
-			if operators++; operators > maxOperands {
-				return refuse(t, "an expression with more than %d operators", maxOperands)
-			}
+			return errorAt(t.pos(), "%s", refused)
 		}
 	}
 	return nil
+}
+
+// depth counts what is open at a token.
+type depth struct {
+	prefix, operators int   // operators in a row, and in the expression
+	nested            int   // statements without braces around each other
+	chain             []int // by bracket depth: branches of the current else-if chain
+	ended             bool  // the token ended a statement
+}
+
+// word looks at an identifier or keyword; ended: it begins a statement. The
+// result says what is too much.
+func (n *depth) word(text string, ended bool) string {
+	n.prefix = 0
+	top := &n.chain[len(n.chain)-1]
+	switch text {
+	case "else":
+		n.nested = 0
+		if *top++; *top > maxBranches {
+			return fmt.Sprintf("a chain of more than %d else branches", maxBranches)
+		}
+		return ""
+	case "if", "for", "while", "do", "switch":
+		if n.nested++; n.nested > maxNesting {
+			return fmt.Sprintf("statements nested deeper than %d", maxNesting)
+		}
+	}
+	if ended {
+		*top = 0
+	}
+	return ""
+}
+
+// punctuator looks at any other token. The result says what is too much.
+func (n *depth) punctuator(text string) string {
+	switch text {
+	case "(", "[", "{":
+		n.prefix = 0
+		if text == "{" {
+			n.nested = 0
+		}
+		if len(n.chain) > maxNesting {
+			return fmt.Sprintf("brackets nested deeper than %d", maxNesting)
+		}
+		n.chain = append(n.chain, 0)
+	case ")", "]", "}":
+		n.prefix = 0
+		if len(n.chain) > 1 {
+			n.chain = n.chain[:len(n.chain)-1]
+		}
+		n.ended = text == "}"
+	case ";":
+		n.ended = true
+		n.prefix, n.operators, n.nested = 0, 0, 0
+	case ",":
+		n.prefix, n.operators = 0, 0
+	default:
+		if n.prefix++; n.prefix > maxPrefix {
+			return fmt.Sprintf("more than %d operators in a row", maxPrefix)
+		}
+		if n.operators++; n.operators > maxOperands {
+			return fmt.Sprintf("an expression with more than %d operators", maxOperands)
+		}
+	}
+	return ""
 }
 
 // usesC23 reports whether the text has words that C23 made keywords.

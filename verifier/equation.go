@@ -120,21 +120,29 @@ func (m *miner) combination(o *cfg.Var, set []cfg.Expr, rows []*contract.Row) cf
 	if !ok || coeff[n] == 0 {
 		return nil
 	}
-	t := o.Type
-	number := func(v int64) cfg.Expr { return &cfg.Const{T: t, V: cfg.Mask(uint64(v), w)} }
+	return cfg.Compare(cfg.Eq, scaled(coeff[n], &cfg.VarRef{V: o}), weighted(coeff[:n], set, o.Type))
+}
+
+// scaled is k times x.
+func scaled(k int64, x cfg.Expr) cfg.Expr {
+	if k == 1 {
+		return x
+	}
+	t := x.Type()
+	return &cfg.Binary{Op: cfg.Mul, T: t, X: &cfg.Const{T: t, V: cfg.Mask(uint64(k), t.Width())}, Y: x}
+}
+
+// weighted is minus the sum of the terms with their coefficients, the last
+// first. The first term is 1.
+func weighted(coeff []int64, terms []cfg.Expr, t cfg.Type) cfg.Expr {
 	var sum cfg.Expr
-	for k := n - 1; k >= 0; k-- {
-		if coeff[k] == 0 {
+	for k, c := range slices.Backward(coeff) {
+		if c == 0 {
 			continue
 		}
-		var x cfg.Expr
-		switch {
-		case k == 0:
-			x = number(-coeff[0])
-		case coeff[k] == -1:
-			x = set[k]
-		default:
-			x = &cfg.Binary{Op: cfg.Mul, T: t, X: number(-coeff[k]), Y: set[k]}
+		var x cfg.Expr = &cfg.Const{T: t, V: cfg.Mask(uint64(-c), t.Width())}
+		if k > 0 {
+			x = scaled(-c, terms[k])
 		}
 		if sum == nil {
 			sum = x
@@ -143,11 +151,7 @@ func (m *miner) combination(o *cfg.Var, set []cfg.Expr, rows []*contract.Row) cf
 		}
 	}
 	if sum == nil {
-		sum = number(0)
+		return &cfg.Const{T: t}
 	}
-	var left cfg.Expr = &cfg.VarRef{V: o}
-	if coeff[n] != 1 {
-		left = &cfg.Binary{Op: cfg.Mul, T: t, X: number(coeff[n]), Y: left}
-	}
-	return cfg.Compare(cfg.Eq, left, sum)
+	return sum
 }

@@ -135,10 +135,15 @@ func (c *copied) require(at *cfg.Loc, xs []cfg.Expr, fr *Frame, b binding) *cfg.
 	for _, x := range xs {
 		cond := c.expr(x, fr, b)
 		bad := c.then(at, &cfg.Assume{Cond: cfg.Negate(cond)})
-		bad.Kind, bad.Reason = cfg.Error, cfg.Reason{Kind: cfg.Assertion, Name: "contract of " + fr.Proc.Name}
+		bad.Kind, bad.Reason = cfg.Error, violated(fr)
 		at = c.then(at, &cfg.Assume{Cond: cond})
 	}
 	return at
+}
+
+// violated is the reason of the error locations that are added for a procedure.
+func violated(fr *Frame) cfg.Reason {
+	return cfg.Reason{Kind: cfg.Assertion, Name: "contract of " + fr.Proc.Name}
 }
 
 // calls replaces all calls of recursive procedures: before and after add what

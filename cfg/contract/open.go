@@ -32,61 +32,27 @@ type Goal struct {
 	Exprs   []cfg.Expr // of the clauses, over the variables of the copy
 }
 
+// opened is an Open in the making.
+type opened struct {
+	*Open
+	*copied
+	clauses []Clause
+}
+
 // Open makes the copy. Loops are cut: what an iteration may change is arbitrary
 // at the head, and executions end when they come back.
 func (pl *Plan) Open(clauses []Clause) *Open {
 	c := pl.copy()
-	o := &Open{Prog: c.q, Keep: make([]*cfg.Var, len(clauses)), Goals: map[*cfg.Loc]*Goal{}}
-	defined := map[*Frame]map[*cfg.Var]bool{}
-	for i, cl := range clauses {
-		if v, _ := cl.Frame.Defines(cl.X); v != nil && cl.Post && !defined[cl.Frame][v] {
-			if defined[cl.Frame] == nil {
-				defined[cl.Frame] = map[*cfg.Var]bool{}
-			}
-			defined[cl.Frame][v] = true
-			continue
-		}
-		o.Keep[i] = c.q.NewVar(nil, "#keep", cfg.BoolType)
-		o.Keep[i].Temp = true
-	}
-	goal := func(at *cfg.Loc, fr *Frame, post bool, b binding) {
-		g := &Goal{}
-		for i, cl := range clauses {
-			if cl.Frame == fr && cl.Post == post {
-				g.Clauses = append(g.Clauses, i)
-				g.Exprs = append(g.Exprs, c.expr(cl.X, fr, b))
-			}
-		}
-		if len(g.Clauses) > 0 {
-			l := c.then(at, &cfg.Skip{})
-			l.Kind, l.Reason = cfg.Error, cfg.Reason{Kind: cfg.Assertion, Name: "contract of " + fr.Proc.Name}
-			o.Goals[l] = g
-		}
-	}
-	suppose := func(at *cfg.Loc, fr *Frame, post bool, b binding) *cfg.Loc {
-		var fixed []cfg.Expr
-		for i, cl := range clauses {
-			if cl.Frame == fr && cl.Post == post && o.Keep[i] == nil {
-				fixed = append(fixed, cl.X)
-			}
-		}
-		at = c.suppose(at, fr, fixed, b)
-		for i, cl := range clauses {
-			if cl.Frame == fr && cl.Post == post && o.Keep[i] != nil {
-				not := cfg.Negate(&cfg.VarRef{V: o.Keep[i]})
-				at = c.then(at, &cfg.Assume{Cond: cfg.Disjunction(not, c.expr(cl.X, fr, b))})
-			}
-		}
-		return at
-	}
+	o := &opened{&Open{Prog: c.q, Keep: make([]*cfg.Var, len(clauses)), Goals: map[*cfg.Loc]*Goal{}}, c, clauses}
+	o.keep()
 	c.calls(func(at *cfg.Loc, fr *Frame, b binding) *cfg.Loc {
-		goal(at, fr, false, b)
+		o.goal(at, fr, false, b)
 		return at
-	}, func(at *cfg.Loc, fr *Frame, b binding) *cfg.Loc { return suppose(at, fr, true, b) })
+	}, func(at *cfg.Loc, fr *Frame, b binding) *cfg.Loc { return o.suppose(at, fr, true, b) })
 	start := c.start()
 	for _, fr := range pl.Frames {
 		b := c.frames[fr].entry
-		c.enter(suppose(c.begin(start, fr), fr, false, b), fr)
+		c.enter(o.suppose(c.begin(start, fr), fr, false, b), fr)
 		exit := c.q.Procs[fr.Proc.ID].Exit
 		for _, e := range slices.Clone(exit.In) {
 			if e.From == exit { // the return
@@ -95,12 +61,63 @@ func (pl *Plan) Open(clauses []Clause) *Open {
 			mid := c.q.NewLoc(exit.Proc, e.Pos)
 			exit.In = slices.DeleteFunc(exit.In, func(x *cfg.Edge) bool { return x == e })
 			e.To, mid.In = mid, []*cfg.Edge{e}
-			goal(mid, fr, true, b)
+			o.goal(mid, fr, true, b)
 			c.q.NewEdge(mid, exit, &cfg.Skip{}, e.Pos, "", cfg.RoleImplicit)
 		}
 	}
 	c.cutLoops()
-	return o
+	return o.Open
+}
+
+// keep adds the variables that say which clauses executions suppose.
+func (o *opened) keep() {
+	type output struct {
+		fr *Frame
+		v  *cfg.Var
+	}
+	defined := map[output]bool{}
+	for i, cl := range o.clauses {
+		v, _ := cl.Frame.Defines(cl.X)
+		if by := (output{cl.Frame, v}); v != nil && cl.Post && !defined[by] {
+			defined[by] = true
+			continue
+		}
+		o.Keep[i] = o.q.NewVar(nil, "#keep", cfg.BoolType)
+		o.Keep[i].Temp = true
+	}
+}
+
+// goal adds an error location at which the clauses of fr should hold.
+func (o *opened) goal(at *cfg.Loc, fr *Frame, post bool, b binding) {
+	g := &Goal{}
+	for i, cl := range o.clauses {
+		if cl.Frame == fr && cl.Post == post {
+			g.Clauses = append(g.Clauses, i)
+			g.Exprs = append(g.Exprs, o.expr(cl.X, fr, b))
+		}
+	}
+	if len(g.Clauses) > 0 {
+		l := o.then(at, &cfg.Skip{})
+		l.Kind, l.Reason = cfg.Error, violated(fr)
+		o.Goals[l] = g
+	}
+}
+
+// suppose adds the clauses of fr that executions suppose.
+func (o *opened) suppose(at *cfg.Loc, fr *Frame, post bool, b binding) *cfg.Loc {
+	var fixed []cfg.Expr
+	for i, cl := range o.clauses {
+		if cl.Frame == fr && cl.Post == post && o.Keep[i] == nil {
+			fixed = append(fixed, cl.X)
+		}
+	}
+	at = o.copied.suppose(at, fr, fixed, b)
+	for i, cl := range o.clauses {
+		if cl.Frame == fr && cl.Post == post && o.Keep[i] != nil {
+			at = o.then(at, &cfg.Assume{Cond: cfg.Implies(&cfg.VarRef{V: o.Keep[i]}, o.expr(cl.X, fr, b))})
+		}
+	}
+	return at
 }
 
 // cutLoops makes the control flow of each procedure acyclic.

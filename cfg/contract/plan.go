@@ -56,43 +56,48 @@ func Of(p *cfg.Program) (*Plan, error) {
 	}
 	effects := flow.NewModRef(p)
 	for _, f := range p.Procs {
-		if !calls.Recursive(f) {
-			continue
+		if calls.Recursive(f) {
+			fr := frameOf(p, f, calls, effects)
+			pl.Frames = append(pl.Frames, fr)
+			pl.by[f] = fr
 		}
-		fr := &Frame{Proc: f, Old: map[*cfg.Var]*cfg.Var{}}
-		for _, v := range p.Vars {
-			mod, ref := effects.Mod[f.ID].Has(v.ID), effects.Ref[f.ID].Has(v.ID)
-			switch {
-			case v.Proc == nil:
-				if mod {
-					fr.changed = append(fr.changed, v)
-				}
-				if v == p.HeapTop || !mod && !ref {
-					continue
-				}
-				fr.Globals = append(fr.Globals, v)
-				if mod {
-					fr.Old[v] = &cfg.Var{ID: -1, Name: "old " + v.Name, Type: v.Type, Signed: v.Signed, Temp: true}
-				}
-			case mod && !calls.Recursive(v.Proc) && !slices.Contains(v.Proc.Params, v):
-				// It has a value from an earlier call where nothing sets it.
-				if cfg.ReadFrom(v.Proc.Entry, v) {
-					fr.changed = append(fr.changed, v)
-				}
-			}
-		}
-		for _, r := range p.Regions {
-			if effects.Mod[f.ID].Has(int(flow.RegionSlot(p, r))) {
-				fr.regions = append(fr.regions, r)
-			}
-		}
-		pl.Frames = append(pl.Frames, fr)
-		pl.by[f] = fr
 	}
 	if len(pl.Frames) == 0 {
 		return nil, fmt.Errorf("nothing is recursive")
 	}
 	return pl, nil
+}
+
+// frameOf is the frame of a recursive procedure.
+func frameOf(p *cfg.Program, f *cfg.Proc, calls *cfg.CallGraph, effects *flow.ModRef) *Frame {
+	fr := &Frame{Proc: f, Old: map[*cfg.Var]*cfg.Var{}}
+	for _, v := range p.Vars {
+		mod, ref := effects.Mod[f.ID].Has(v.ID), effects.Ref[f.ID].Has(v.ID)
+		switch {
+		case v.Proc == nil:
+			if mod {
+				fr.changed = append(fr.changed, v)
+			}
+			if v == p.HeapTop || !mod && !ref {
+				continue
+			}
+			fr.Globals = append(fr.Globals, v)
+			if mod {
+				fr.Old[v] = &cfg.Var{ID: -1, Name: "old " + v.Name, Type: v.Type, Signed: v.Signed, Temp: true}
+			}
+		case mod && !calls.Recursive(v.Proc) && !slices.Contains(v.Proc.Params, v):
+			// It has a value from an earlier call where nothing sets it.
+			if cfg.ReadFrom(v.Proc.Entry, v) {
+				fr.changed = append(fr.changed, v)
+			}
+		}
+	}
+	for _, r := range p.Regions {
+		if effects.Mod[f.ID].Has(int(flow.RegionSlot(p, r))) {
+			fr.regions = append(fr.regions, r)
+		}
+	}
+	return fr
 }
 
 // Frame is the frame of f, or nil if f is not recursive.

@@ -159,22 +159,13 @@ func (l *liveness) before(e *cfg.Edge) bitset {
 		}
 		return out
 	case *cfg.Call:
-		if st.Proc.Entry == nil {
-			return out
-		}
-		entry := l.at[st.Proc.Entry.ID]
-		out.or(entry)
-		for _, p := range st.Proc.Params {
-			out.remove(p.ID)
-		}
-		for i, x := range st.Args {
-			if i < len(st.Proc.Params) && entry.has(st.Proc.Params[i].ID) {
-				l.use(out, x)
-			}
-		}
+		l.beforeCall(out, st)
 		return out
 	}
 	out.or(l.at[e.To.ID])
+	if r, ok := written(e.Stmt); ok && !out.has(l.region(r)) {
+		return out
+	}
 	switch st := e.Stmt.(type) {
 	case *cfg.Assign:
 		if out.has(st.Dst.ID) {
@@ -185,43 +176,62 @@ func (l *liveness) before(e *cfg.Edge) bitset {
 		out.remove(st.Dst.ID)
 	case *cfg.Assume:
 		l.use(out, st.Cond)
-	case *cfg.Store:
-		if out.has(l.region(st.Region)) {
-			l.use(out, st.Addr)
-			l.use(out, st.Val)
-		}
 	case *cfg.MemCopy:
-		if out.has(l.region(st.DstRegion)) {
-			out.add(l.region(st.SrcRegion))
-			l.use(out, st.Dst)
-			l.use(out, st.Src)
-			l.use(out, st.Size)
-		}
-	case *cfg.MemSet:
-		if out.has(l.region(st.Region)) {
-			l.use(out, st.Dst)
-			l.use(out, st.Val)
-			l.use(out, st.Size)
-		}
-	case *cfg.MemHavoc:
-		if out.has(l.region(st.Region)) {
-			l.use(out, st.Dst)
-			l.use(out, st.Size)
-		}
+		out.add(l.region(st.SrcRegion))
+		l.uses(out, st)
+	case *cfg.Store, *cfg.MemSet:
+		l.uses(out, st)
+	case *cfg.MemHavoc: // not what it asks
+		l.use(out, st.Dst)
+		l.use(out, st.Size)
 	case *cfg.Alloc:
 		l.beforeAlloc(out, st)
 	case *cfg.Lib:
 		if st.Dst != nil {
 			out.remove(st.Dst.ID)
 		}
-		for _, x := range st.Args {
-			l.use(out, x)
-		}
+		l.uses(out, st)
 		for _, r := range st.Regions {
 			out.add(l.region(r))
 		}
 	}
 	return out
+}
+
+// written is the region that an access to memory writes.
+func written(s cfg.Stmt) (r *cfg.Region, ok bool) {
+	switch s := s.(type) {
+	case *cfg.Store:
+		return s.Region, true
+	case *cfg.MemCopy:
+		return s.DstRegion, true
+	case *cfg.MemSet:
+		return s.Region, true
+	case *cfg.MemHavoc:
+		return s.Region, true
+	}
+	return nil, false
+}
+
+// uses adds what all expressions of a statement use.
+func (l *liveness) uses(out bitset, s cfg.Stmt) {
+	cfg.Exprs(s, func(x cfg.Expr) { l.use(out, x) })
+}
+
+func (l *liveness) beforeCall(out bitset, st *cfg.Call) {
+	if st.Proc.Entry == nil {
+		return
+	}
+	entry := l.at[st.Proc.Entry.ID]
+	out.or(entry)
+	for _, p := range st.Proc.Params {
+		out.remove(p.ID)
+	}
+	for i, x := range st.Args {
+		if i < len(st.Proc.Params) && entry.has(st.Proc.Params[i].ID) {
+			l.use(out, x)
+		}
+	}
 }
 
 func (l *liveness) beforeAlloc(out bitset, st *cfg.Alloc) {

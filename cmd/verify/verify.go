@@ -167,6 +167,31 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	}
 	k.program(out.prog)
 	m.enter("verification")
+	config := c.config(a, m, k, start)
+	out.res = verifier.Verify(lim.ctx, out.prog, config)
+	if out.res.Program != nil {
+		out.prog = out.res.Program
+	}
+	if cause := lim.cause(); cause != nil && out.res.Verdict == verifier.Unknown {
+		// The verifier knows that it was told to stop, but not always why.
+		out.res.ReasonKind, out.res.Reason = cause.kind, cause.text
+	} else if out.res.ReasonKind == "time" && c.Timeout > 0 {
+		// It was first to notice, and knows only what was left for it.
+		out.res.Reason = timeReached(c.Timeout)
+	}
+	if out.res.Unchecked && out.res.ReasonKind != "recheck" {
+		out.res.Reason += verifier.WhileRechecked
+	}
+	if out.res.Verdict != verifier.Unknown && t.property.Checks() == 0 {
+		m.enter("accesses")
+		out.accesses(t, parse, config, lim)
+	}
+	m.enter("report")
+	return out
+}
+
+// config is what the flags say to the verifier.
+func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) verifier.Config {
 	config := verifier.Config{
 		MultiTrace: c.MultiTrace,
 		MaxTraces:  c.MaxTraces,
@@ -190,34 +215,21 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	if c.Log {
 		config.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
-	out.res = verifier.Verify(lim.ctx, out.prog, config)
-	if out.res.Program != nil {
-		out.prog = out.res.Program
-	}
-	if cause := lim.cause(); cause != nil && out.res.Verdict == verifier.Unknown {
-		// The verifier knows that it was told to stop, but not always why.
-		out.res.ReasonKind, out.res.Reason = cause.kind, cause.text
-	} else if out.res.ReasonKind == "time" && c.Timeout > 0 {
-		// It was first to notice, and knows only what was left for it.
-		out.res.Reason = timeReached(c.Timeout)
-	}
-	if out.res.Unchecked && out.res.ReasonKind != "recheck" {
-		out.res.Reason += verifier.WhileRechecked
-	}
-	if out.res.Verdict == verifier.True && t.property.Checks() == 0 {
-		m.enter("accesses")
-		if stray, assumed := t.stays(out.prog, parse, config, lim); stray != "" {
-			out.res = unknown("undefined", stray)
-		} else if assumed != nil {
-			out.res.Notes = append(out.res.Notes, *assumed)
-		}
-	}
-	if out.res.Verdict == verifier.False && t.property.Checks() == 0 {
-		m.enter("accesses")
+	return config
+}
+
+// accesses looks at accesses outside of objects that are alive: a proof does
+// not stand with one, and a trace has notes about its own.
+func (out *outcome) accesses(t *target, parse frontend.Config, config verifier.Config, lim *limits) {
+	if out.res.Verdict == verifier.False {
 		out.res.Notes = append(strayNotes(out.prog, out.res), out.res.Notes...)
+		return
 	}
-	m.enter("report")
-	return out
+	if stray, assumed := t.stays(out.prog, parse, config, lim); stray != "" {
+		out.res = unknown("undefined", stray)
+	} else if assumed != nil {
+		out.res.Notes = append(out.res.Notes, *assumed)
+	}
 }
 
 // print writes the report and returns the exit status as an error. Without
