@@ -125,20 +125,7 @@ func (p *textParser) declaration() {
 		return
 	case "proc":
 		p.next()
-		key, name := p.splitName()
-		if p.procs[key] != nil {
-			p.fail("a second procedure %s", key)
-		}
-		p.cur = p.prog.NewProc(name, Pos{})
-		p.procs[key] = p.cur
-		for p.tok != "" {
-			if p.tok == "entry" || p.tok == "exit" {
-				p.next()
-				p.mention()
-				continue
-			}
-			p.next()
-		}
+		p.declareProc()
 	case "end":
 		p.cur = nil
 	case "loc":
@@ -151,6 +138,23 @@ func (p *textParser) declaration() {
 		if p.isNumber() {
 			p.mention()
 			p.expect("->")
+			p.mention()
+		}
+	}
+}
+
+// declareProc begins a procedure, and takes note of its entry and exit.
+func (p *textParser) declareProc() {
+	key, name := p.splitName()
+	if p.procs[key] != nil {
+		p.fail("a second procedure %s", key)
+	}
+	p.cur = p.prog.NewProc(name, Pos{})
+	p.procs[key] = p.cur
+	for p.tok != "" {
+		named := p.tok == "entry" || p.tok == "exit"
+		p.next()
+		if named {
 			p.mention()
 		}
 	}
@@ -237,38 +241,10 @@ func (p *textParser) definition() {
 		p.defineCType()
 	case "object":
 		p.next()
-		o := lookup(p, p.objects, "object")
-		p.number()
-		for p.tok != "" {
-			switch {
-			case p.accept("align"):
-				o.Align = uint64(p.number())
-			case p.accept("const"):
-				o.Const = true
-			case p.accept("outside"):
-				o.Outside = true
-			case p.accept("elem"):
-				o.Elem = p.typ()
-			default:
-				p.attribute(&o.CType, &o.Proc, &o.Pos)
-			}
-		}
+		p.defineObject(lookup(p, p.objects, "object"))
 	case "var":
 		p.next()
-		v := p.variable()
-		p.typ()
-		for p.tok != "" {
-			switch {
-			case p.accept("signed"):
-				v.Signed = true
-			case p.accept("temp"):
-				v.Temp = true
-			case p.accept("converted"):
-				v.Converted = true
-			default:
-				p.attribute(&v.CType, &v.Proc, &v.Pos)
-			}
-		}
+		p.defineVar(p.variable())
 	case "proc":
 		p.next()
 		p.cur = lookup(p, p.procs, "procedure")
@@ -297,6 +273,40 @@ func (p *textParser) definition() {
 	}
 	if p.tok != "" {
 		p.fail("unexpected %q at the end of the line", p.tok)
+	}
+}
+
+func (p *textParser) defineObject(o *Object) {
+	p.number()
+	for p.tok != "" {
+		switch {
+		case p.accept("align"):
+			o.Align = uint64(p.number())
+		case p.accept("const"):
+			o.Const = true
+		case p.accept("outside"):
+			o.Outside = true
+		case p.accept("elem"):
+			o.Elem = p.typ()
+		default:
+			p.attribute(&o.CType, &o.Proc, &o.Pos)
+		}
+	}
+}
+
+func (p *textParser) defineVar(v *Var) {
+	p.typ()
+	for p.tok != "" {
+		switch {
+		case p.accept("signed"):
+			v.Signed = true
+		case p.accept("temp"):
+			v.Temp = true
+		case p.accept("converted"):
+			v.Converted = true
+		default:
+			p.attribute(&v.CType, &v.Proc, &v.Pos)
+		}
 	}
 }
 

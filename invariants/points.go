@@ -68,75 +68,87 @@ type points struct {
 // newPoints finds what is to be monitored; more: the points of templates.
 func newPoints(prog *cfg.Program, more bool) *points {
 	ps := &points{prog: prog, sites: make([]site, len(prog.Edges)), results: resultNames(prog), watched: make([]bool, len(prog.Locs))}
-	results := map[*cfg.Var]int32{}
-	params := map[*cfg.Var]int32{}
-	loads := map[*cfg.Loc]map[string]int32{}
+	f := finder{points: ps, more: more, called: map[*cfg.Var]int32{}, returned: map[*cfg.Var]int32{}, loads: map[*cfg.Loc]map[string]int32{}}
 	for _, e := range prog.Edges {
 		s := &ps.sites[e.ID]
-		s.stored, s.branch = -1, -1
-		var comparisons []compared
-		s.static, comparisons = operands(e, prog.PtrBits)
-		s.points = slices.Repeat([]int32{-1}, len(s.static))
-		if !monitored(e) {
-			continue
-		}
-		// Both outcomes of a branch load the same.
-		if loads[e.From] == nil {
-			loads[e.From] = map[string]int32{}
-		}
-		known := loads[e.From]
-		for k := range s.static {
-			o := &s.static[k]
-			if o.v != nil && !global(o.v) {
-				continue
-			}
-			id, ok := known[o.text]
-			if !ok {
-				id = ps.add(point{kind: load, edge: e, v: o.v, of: o.name, form: o.form})
-				known[o.text] = id
-			}
-			s.points[k], s.loads = id, true
-		}
-		if len(e.From.Out) > 1 {
-			s.branch = ps.branchOf(e)
-		}
-		for _, c := range comparisons {
-			if more {
-				c.point = ps.comparison(e, &c, known)
-				s.compared = append(s.compared, c)
-			}
-		}
-		if st, ok := e.Stmt.(*cfg.Store); ok {
-			s.stored = ps.add(point{kind: store, edge: e, form: formOf(st.Val, prog.PtrBits)})
-		} else if v := cfg.Defined(e.Stmt); v != nil {
-			s.stores = v
-			switch {
-			case v.Proc != nil && v == v.Proc.Ret:
-				id, ok := results[v]
-				if !ok {
-					id = ps.add(point{kind: result, edge: e, v: v, form: varForm(v)})
-					results[v] = id
-				}
-				s.stored = id
-			case global(v):
-				s.stored = ps.add(point{kind: store, edge: e, v: v, form: varForm(v)})
-			}
-		}
-		if c, ok := e.Stmt.(*cfg.Call); ok && more && c.Proc.Pos.IsValid() {
-			for _, v := range c.Proc.Params {
-				id, ok := params[v]
-				if !ok {
-					id = ps.add(point{kind: argument, edge: e, v: v, form: varForm(v)})
-					params[v] = id
-				}
-				s.params = append(s.params, id)
-			}
-		}
+		f.site(e, s)
 		if s.loads || len(s.compared) > 0 || s.stored >= 0 || s.branch >= 0 || len(s.params) > 0 {
 			ps.watched[e.From.ID] = true
 		}
 	}
 	return ps
+}
+
+// finder finds the points of statements. Some have theirs in common.
+type finder struct {
+	*points
+	more     bool
+	called   map[*cfg.Var]int32            // of parameters
+	returned map[*cfg.Var]int32            // of results
+	loads    map[*cfg.Loc]map[string]int32 // by text: both outcomes of a branch load the same
+}
+
+// site finds the points of one statement.
+func (f *finder) site(e *cfg.Edge, s *site) {
+	s.stored, s.branch = -1, -1
+	var comparisons []compared
+	s.static, comparisons = operands(e, f.prog.PtrBits)
+	s.points = slices.Repeat([]int32{-1}, len(s.static))
+	if !monitored(e) {
+		return
+	}
+	known := f.loads[e.From]
+	if known == nil {
+		known = map[string]int32{}
+		f.loads[e.From] = known
+	}
+	for k := range s.static {
+		o := &s.static[k]
+		if o.v != nil && !global(o.v) {
+			continue
+		}
+		id, ok := known[o.text]
+		if !ok {
+			id = f.add(point{kind: load, edge: e, v: o.v, of: o.name, form: o.form})
+			known[o.text] = id
+		}
+		s.points[k], s.loads = id, true
+	}
+	if len(e.From.Out) > 1 {
+		s.branch = f.branchOf(e)
+	}
+	for _, c := range comparisons {
+		if f.more {
+			c.point = f.comparison(e, &c, known)
+			s.compared = append(s.compared, c)
+		}
+	}
+	if st, ok := e.Stmt.(*cfg.Store); ok {
+		s.stored = f.add(point{kind: store, edge: e, form: formOf(st.Val, f.prog.PtrBits)})
+	} else if v := cfg.Defined(e.Stmt); v != nil {
+		s.stores = v
+		switch {
+		case v.Proc != nil && v == v.Proc.Ret:
+			s.stored = f.ofVar(f.returned, result, e, v)
+		case global(v):
+			s.stored = f.add(point{kind: store, edge: e, v: v, form: varForm(v)})
+		}
+	}
+	if c, ok := e.Stmt.(*cfg.Call); ok && f.more && c.Proc.Pos.IsValid() {
+		for _, v := range c.Proc.Params {
+			s.params = append(s.params, f.ofVar(f.called, argument, e, v))
+		}
+	}
+}
+
+// ofVar is the one point of a variable at all statements.
+func (f *finder) ofVar(known map[*cfg.Var]int32, k kind, e *cfg.Edge, v *cfg.Var) int32 {
+	id, ok := known[v]
+	if !ok {
+		id = f.add(point{kind: k, edge: e, v: v, form: varForm(v)})
+		known[v] = id
+	}
+	return id
 }
 
 func (ps *points) add(p point) int32 {

@@ -397,29 +397,13 @@ func (a *analysis) regions() {
 	byNode := map[node]*cfg.Region{}
 	region := func(n node, name string) *cfg.Region {
 		n = a.find(n)
-		r := byNode[n]
-		if r == nil {
-			r = &cfg.Region{ID: len(a.prog.Regions), Name: name, Cell: 8}
-			byNode[n] = r
-			a.prog.Regions = append(a.prog.Regions, r)
+		if byNode[n] == nil {
+			byNode[n] = a.newRegion(name, 8)
 		}
-		return r
+		return byNode[n]
 	}
-	used := map[node]bool{}
-	for _, x := range a.accesses {
-		used[a.find(x.at)] = true
-	}
-	a.libUsed = map[node]bool{}
 	errno := a.errno()
-	for i, u := range a.libs {
-		a.libs[i].at = a.reached(u, used, errno)
-		for _, n := range a.libs[i].at {
-			a.libUsed[n] = true
-		}
-	}
-	for n := range a.libUsed {
-		used[n] = true
-	}
+	used := a.usedNodes(errno)
 	if errno != none && used[a.find(errno)] {
 		region(errno, clib.Errno)
 	}
@@ -446,8 +430,7 @@ func (a *analysis) regions() {
 	}
 	a.libRegions(region)
 	if len(a.ghosts) > 0 {
-		g := &cfg.Region{ID: len(a.prog.Regions), Name: cfg.SizesRegion, Cell: a.prog.PtrBits}
-		a.prog.Regions = append(a.prog.Regions, g)
+		g := a.newRegion(cfg.SizesRegion, a.prog.PtrBits)
 		for _, set := range a.ghosts {
 			set(g)
 		}
@@ -457,4 +440,29 @@ func (a *analysis) regions() {
 			r.Cell = w
 		}
 	}
+}
+
+func (a *analysis) newRegion(name string, cell int) *cfg.Region {
+	r := &cfg.Region{ID: len(a.prog.Regions), Name: name, Cell: cell}
+	a.prog.Regions = append(a.prog.Regions, r)
+	return r
+}
+
+// usedNodes are the classes that the program or the library accesses.
+func (a *analysis) usedNodes(errno node) map[node]bool {
+	used := map[node]bool{}
+	for _, x := range a.accesses {
+		used[a.find(x.at)] = true
+	}
+	a.libUsed = map[node]bool{}
+	for i, u := range a.libs {
+		a.libs[i].at = a.reached(u, used, errno)
+		for _, n := range a.libs[i].at {
+			a.libUsed[n] = true
+		}
+	}
+	for n := range a.libUsed {
+		used[n] = true
+	}
+	return used
 }
