@@ -226,7 +226,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error
 		ends, heads := s.divide(ends)
 		roots = append(roots, heads...)
 		step.Branches = len(ends) > 0 && !slices.ContainsFunc(ends, func(v int32) bool { return gr.kind[v] != branch })
-		if step.Branches && gr.g.N() <= maxAligned {
+		if step.Branches && !s.prop.weak && gr.g.N() <= maxAligned {
 			s.prop.instead = gr.among(ends, found)
 		}
 		a.Steps = append(a.Steps, step)
