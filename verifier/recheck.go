@@ -13,6 +13,7 @@ import (
 	"culprit/cfg/inclusion"
 	"culprit/cfg/values"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
@@ -161,12 +162,19 @@ func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
 	})
 }
 
-// confirm requires the answer Unsat.
+// confirm requires the answer Unsat. The naive encoder and the usual one, from
+// scratch, take turns that grow: a busy machine, on which the first turn of the
+// naive one is not enough, must not leave a step to the other alone.
 func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
 	r := ask(k.engine, smt.Budget{Time: naiveTime, Ctx: k.ctx})
 	if r == smt.Unknown && k.ctx.Err() == nil {
 		k.hard++
-		r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Time: usualTime, Ctx: k.ctx})
+	}
+	for t := naiveTime; r == smt.Unknown && t <= longestNaive && k.ctx.Err() == nil; {
+		r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Work: work.Of(t), Ctx: k.ctx})
+		if t *= naiveGrowth; r == smt.Unknown && k.ctx.Err() == nil {
+			r = ask(k.engine, smt.Budget{Time: t, Ctx: k.ctx})
+		}
 	}
 	switch {
 	case r == smt.Unsat:

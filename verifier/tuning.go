@@ -170,10 +170,10 @@ const (
 
 	// Rechecking.
 
-	// naiveTime is the time, not work, that the naive encoder gets for one
-	// step. Steps beyond it go to the usual encoder, from scratch, for usualTime,
-	// and are counted.
-	naiveTime, usualTime = 5 * time.Second, 10 * time.Minute
+	// naiveTime is the time, not work, that the naive encoder gets for one step at
+	// first, and the usual encoder as work. Both get naiveGrowth times as much the
+	// next time, until longestNaive.
+	naiveTime, longestNaive, naiveGrowth = 5 * time.Second, 10 * time.Minute, 4
 	// maxProduct bounds the states of the product from which invariants for a
 	// witness are read; beyond it only the facts of the value analysis count.
 	maxProduct = 200_000

@@ -85,6 +85,7 @@ type Solver struct {
 
 // Stats counts work since Reset.
 type Stats struct {
+	Literals                                                                int64 // of the clauses given
 	Conflicts, Decisions, Propagations, Watches, Restarts, Learnts, Deleted int64
 }
 
@@ -160,6 +161,7 @@ func (s *Solver) AddClause(lits ...int32) {
 		return
 	}
 	s.backtrack(0)
+	s.Stats.Literals += int64(len(lits))
 	base := len(s.arena)
 	s.arena = append(s.arena, 0, 0)
 	satisfied := false
