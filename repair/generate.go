@@ -22,8 +22,10 @@ type generator struct {
 	places  []*place
 	changes []*Change
 
-	constants  []string // integers of the program
+	integers   []string // of the program
+	constants  []string // of them, those that g.fn can use
 	strings    []string
+	defines    map[string]int // where macros are defined in the file
 	conditions []condition
 	copies     []copied
 
@@ -87,8 +89,10 @@ func (g *generator) generate(first int) {
 			continue
 		}
 		g.fn, g.env = f, slices.Clone(f.Params)
+		g.constants = slices.DeleteFunc(slices.Clone(g.integers), func(c string) bool { return !g.defined(c) })
 		g.statement(f.Body)
 	}
+	g.constants = g.integers
 	for i, p := range g.places {
 		p.id = first + i
 	}
@@ -123,7 +127,8 @@ func (g *generator) text(n *frontend.Node) string {
 
 // collect finds constants, conditions and statements that may be used elsewhere.
 func (g *generator) collect() {
-	g.constants = []string{"0", "1"}
+	g.defines = defines(g.src)
+	g.integers = []string{"0", "1"}
 	add := func(list *[]string, s string) {
 		if s != "" && !slices.Contains(*list, s) {
 			*list = append(*list, s)
@@ -137,9 +142,9 @@ func (g *generator) collect() {
 		g.scoped(f.Body, func(n *frontend.Node) {
 			switch {
 			case n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger:
-				add(&g.constants, n.Name)
+				add(&g.integers, n.Name)
 			case n.Kind == frontend.NodeOpaque && n.Type.Class == frontend.TypeInteger && isName(g.text(n)) && !g.isStatement(g.text(n)):
-				add(&g.constants, g.text(n))
+				add(&g.integers, g.text(n))
 			case n.Kind == frontend.NodeString:
 				add(&g.strings, g.text(n))
 			}
@@ -158,7 +163,7 @@ func (g *generator) collect() {
 	for _, n := range g.tree.Inits {
 		walk(n, func(n *frontend.Node) {
 			if n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger {
-				add(&g.constants, n.Name)
+				add(&g.integers, n.Name)
 			}
 		})
 	}
@@ -258,7 +263,7 @@ func (g *generator) names(n *frontend.Node) (out []frontend.TreeVar, ok bool) {
 	return out, ok
 }
 
-// lookup is the variable that a name means, nil if it does not mean one.
+// lookup is the variable that a name means in g.fn, nil if it does not mean one.
 func (g *generator) lookup(name string) *frontend.TreeVar {
 	for i := len(g.env) - 1; i >= 0; i-- {
 		if g.env[i].Name == name {
@@ -266,7 +271,7 @@ func (g *generator) lookup(name string) *frontend.TreeVar {
 		}
 	}
 	for i := range g.tree.Globals {
-		if v := &g.tree.Globals[i]; v.Name == name {
+		if v := &g.tree.Globals[i]; v.Name == name && (g.fn == nil || v.At < g.fn.At) {
 			return v
 		}
 	}
@@ -281,6 +286,32 @@ func (g *generator) visible(vars []frontend.TreeVar) bool {
 		}
 	}
 	return true
+}
+
+// defined reports whether the macros in a text are defined before g.fn.
+func (g *generator) defined(text string) bool {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !isName("x" + string(r)) }) {
+		if at, ok := g.defines[w]; ok && at > g.fn.At {
+			return false
+		}
+	}
+	return true
+}
+
+// defines says where macros are defined first.
+func defines(src []byte) map[string]int {
+	out := map[string]int{}
+	at := 0
+	for line := range strings.Lines(string(src)) {
+		if words := strings.Fields(line); len(words) > 1 && words[0] == "#define" {
+			name, _, _ := strings.Cut(words[1], "(")
+			if _, ok := out[name]; !ok {
+				out[name] = at
+			}
+		}
+		at += len(line)
+	}
+	return out
 }
 
 // scope lists the variables that are visible here, the innermost first.
@@ -339,7 +370,12 @@ func (g *generator) edit(start, end int, text string) Edit {
 
 // scalar reports whether the values of a type can be compared with 0.
 func scalar(t frontend.TreeType) bool {
-	return t.Class == frontend.TypeInteger || t.Class == frontend.TypeFloating || t.Class == frontend.TypePointer
+	return isNumber(t.Class) || t.Class == frontend.TypePointer
+}
+
+// isNumber reports whether types of a class are arithmetic.
+func isNumber(c frontend.TreeClass) bool {
+	return c == frontend.TypeInteger || c == frontend.TypeFloating
 }
 
 // same reports whether variables of two types can replace each other.
@@ -347,7 +383,7 @@ func same(a, b frontend.TreeType) bool {
 	if a.Class != b.Class {
 		return false
 	}
-	if a.Class == frontend.TypeInteger || a.Class == frontend.TypeFloating {
+	if isNumber(a.Class) {
 		return a.Size == b.Size && a.Signed == b.Signed
 	}
 	return a.Text == b.Text

@@ -130,7 +130,9 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 		}
 		add(Swap, 3, "%s ? %s : %s", g.operand(n.Kids[0], 4), g.operand(n.Kids[2], 2), g.operand(n.Kids[1], 3))
 	case frontend.NodeCast:
-		add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
+		if a, b := n.Type.Class, n.Kids[0].Type.Class; isNumber(a) && isNumber(b) || n.Unused {
+			add(Drop, precedence(n.Kids[0]), "%s", g.text(n.Kids[0]))
+		}
 	case frontend.NodeString:
 		for _, s := range g.otherTexts(g.text(n)) {
 			add(Literal, 15, "%s", s)
@@ -497,7 +499,7 @@ func (g *generator) special(n *frontend.Node) (out []alternative) {
 func (g *generator) nearby(at int) []condition {
 	var out []condition
 	for _, c := range g.conditions {
-		if g.visible(c.names) {
+		if g.visible(c.names) && g.defined(c.text) {
 			out = append(out, c)
 		}
 	}

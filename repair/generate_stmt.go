@@ -261,7 +261,7 @@ func (g *generator) jumps() []string {
 func (g *generator) nearest(at int) []copied {
 	var out []copied
 	for _, c := range g.copies {
-		if c.fn == g.fn && g.visible(c.names) {
+		if c.fn == g.fn && g.visible(c.names) && g.defined(c.text) {
 			out = append(out, c)
 		}
 	}

@@ -40,6 +40,10 @@ func TestKinds(t *testing.T) {
 			[][2]string{{"5 3", "5"}, {"1 3", "6"}, {"9 9", "18"}, {"4 1", "4"}, {"7 8", "16"}}, "n <= k"},
 		{"macros that are no expressions", "#include <stdio.h>\n#define end return 0\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tif (n > 5)\n\t\tputs(\"large\");\n\telse\n\t\tputs(\"small\");\n\tend;\n}\n",
 			[][2]string{{"5", "large"}, {"4", "small"}, {"6", "large"}}, "n >= 5"},
+		{"names that are known only later", "#include <stdio.h>\nint f(int n) { return n > 2 ? 7 : 3; }\n#define LATER 9\nint late;\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tlate = LATER;\n\tif (late > LATER)\n\t\tn = late;\n\tprintf(\"%d\\n\", f(n));\n\treturn 0;\n}\n",
+			[][2]string{{"2", "7"}, {"1", "3"}, {"4", "7"}, {"0", "3"}}, "n >= 2"},
+		{"comparison function", "#include <stdio.h>\n#include <stdlib.h>\nint order(const void *a, const void *b) { return *(int *)a - *(int *)b; }\nint main(void) {\n\tint a[3];\n\tscanf(\"%d %d %d\", a, a + 1, a + 2);\n\tqsort(a, 3, sizeof a[0], order);\n\tprintf(\"%d %d %d\\n\", a[0], a[1], a[2]);\n\treturn 0;\n}\n",
+			[][2]string{{"1 2 3", "3 2 1"}, {"7 7 7", "7 7 7"}, {"3 5 4", "5 4 3"}}, "*(int *)b - *(int *)a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := input(t, c.src, c.tests[0])

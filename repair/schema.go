@@ -97,29 +97,36 @@ func (p *place) wrap() (open, end string) {
 			conversion = "(" + p.conversion + ")"
 		}
 		fmt.Fprintf(&b, "(%s?", sel)
-		for i, a := range p.alternatives {
-			if i+1 < len(p.alternatives) {
-				fmt.Fprintf(&b, "%s==%d?", sel, i+1)
-			}
-			fmt.Fprintf(&b, "%s(%s):", conversion, a)
-		}
+		choose(&b, sel, 0, len(p.alternatives), "%s<=%d?", ":", "", func(i int) { fmt.Fprintf(&b, "%s(%s)", conversion, p.alternatives[i]) })
+		b.WriteString(":")
 		if p.kind != unused {
 			conversion = ""
 		}
 		return b.String() + conversion + "(", "))"
 	}
 	fmt.Fprintf(&b, "{if(%s){", sel)
-	for i, a := range p.alternatives {
-		if i > 0 {
-			b.WriteString("else ")
-		}
-		fmt.Fprintf(&b, "if(%s==%d){%s}", sel, i+1, a)
-	}
+	choose(&b, sel, 0, len(p.alternatives), "if(%s<=%d){", "}else{", "}", func(i int) { b.WriteString(p.alternatives[i]) })
 	b.WriteString("}")
 	if p.before < len(p.alternatives) {
 		fmt.Fprintf(&b, "if(%s<=%d)", sel, p.before)
 	}
 	return b.String(), "}"
+}
+
+// choose writes the choice by a selector of one of the alternatives from up to
+// to, by halves: nested one in another, hundreds would be lowered in a time
+// that grows with their square.
+func choose(b *strings.Builder, sel string, from, to int, ask, otherwise, end string, write func(int)) {
+	if to-from == 1 {
+		write(from)
+		return
+	}
+	middle := (from + to) / 2
+	fmt.Fprintf(b, ask, sel, middle)
+	choose(b, sel, from, middle, ask, otherwise, end, write)
+	b.WriteString(otherwise)
+	choose(b, sel, middle, to, ask, otherwise, end, write)
+	b.WriteString(end)
 }
 
 // declareSelectors is a line before a schema.
