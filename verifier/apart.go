@@ -21,16 +21,22 @@ import (
 const assumedApart = "assumes that pointers from outside, and in memory that was never set, do not point to objects of the program"
 
 // viaSimpler verifies the simpler program, and where that proves it, the program
-// itself.
+// itself. That proof is never given up for less than an answer: with more work
+// the second attempt may come as far as a trace that it cannot decide, and what
+// a short limit answers a longer one has to answer, too.
 func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
-	limit := c.share(simplerPart, simplerWork)
 	begun := c.clock.Now()
-	attempt, cancel := c.clock.WithLimit(ctx, limit)
-	unproved := c
-	unproved.OnProof = nil
-	first := verify(attempt, prog.Simpler, unproved, start)
+	attempt, cancel := c.clock.WithLimit(ctx, c.share(simplerPart, simplerWork))
+	assuming := c
+	if assuming.OnProof = nil; c.OnProof != nil && !observesAddresses(prog.Simpler) {
+		assuming.OnProof = func(r *Result) { c.OnProof(r.assumingApart(prog, "")) }
+	}
+	first := verify(attempt, prog.Simpler, assuming, start)
 	cancel()
 	took := c.clock.Since(begun)
+	if c.Log != nil {
+		c.Log("pointers from outside apart: %s after %v", first.Verdict, took.Time())
+	}
 	switch {
 	case first.Verdict == False:
 		first.Complete, first.Exact = false, false
@@ -40,23 +46,51 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 			}
 		}
 		return first
-	case ctx.Err() != nil:
+	case first.Verdict == True && !observesAddresses(prog.Simpler):
+	case ctx.Err() != nil && first.Verdict != True:
 		return first
-	case first.Verdict != True:
+	default:
 		return verify(ctx, prog, c, start)
 	}
-	limit = max(c.share(droppingPart, simplerWork), droppingWork, droppingTimes*took)
-	if c.dropping > 0 {
-		limit = c.dropping
+	limit := c.dropping
+	if limit == 0 {
+		limit = min(max(droppingWork, droppingTimes*took), c.share(droppingPart, simplerWork))
 	}
 	attempt, cancel = c.clock.WithLimit(ctx, limit)
 	defer cancel()
 	res := verify(attempt, prog, c, start)
-	if res.Verdict == Unknown && attempt.Err() != nil && !slices.ContainsFunc(res.Errors, func(e ErrorStatus) bool { return e.Reason != "" }) {
-		first.Notes = append(first.Notes, cfg.Note{Pos: prog.Main.Pos, Text: assumedApart, Assumed: true})
-		return first
+	if res.Verdict != Unknown {
+		return res
 	}
-	return res
+	why := ""
+	if attempt.Err() == nil {
+		why = res.Reason
+	}
+	return first.assumingApart(prog, why)
+}
+
+// assumingApart is a proof of the simpler program as one of the program, with
+// the reason for which the assumption was not dropped, if it is more than lack
+// of work.
+func (r *Result) assumingApart(prog *cfg.Program, why string) *Result {
+	out := *r
+	text := assumedApart
+	if why != "" {
+		text += "; without that it is open: " + why
+	}
+	out.Notes = append(slices.Clip(out.Notes), cfg.Note{Pos: prog.Main.Pos, Text: text, Assumed: true})
+	return &out
+}
+
+// observesAddresses reports whether a program computes with the bits of an
+// address. From these it may make a pointer to an object of its own, whichever
+// way they flow: the simpler program takes such a one for a pointer from outside,
+// and its errors are errors, but a proof of it says nothing.
+func observesAddresses(p *cfg.Program) bool {
+	return slices.ContainsFunc(p.Edges, func(e *cfg.Edge) bool {
+		h, ok := e.Stmt.(*cfg.Havoc)
+		return ok && h.Func == cfg.AddressBits
+	})
 }
 
 // reach is how far outside of objects an access is still not taken for one of

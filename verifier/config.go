@@ -44,7 +44,8 @@ type Config struct {
 	// who does not wait for Verify any longer has the traces from here.
 	OnTrace func(n int, t relevance.TraceResult, unmarked string)
 	// OnProof, if set, is called from the verifying goroutine with a result
-	// that is True, before anything else is made of the proof.
+	// that is True, before anything else is made of the proof. After one with an
+	// assumption a trace or another proof may follow, which replaces it.
 	OnProof func(*Result)
 	// Annotate asks for Result.Annotation.
 	Annotate bool

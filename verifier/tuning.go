@@ -42,10 +42,10 @@ const (
 
 	// Pointers from outside (apart.go). The attempt at the simpler program gets
 	// the n-th part of the limit, and at most simplerWork. The one without the
-	// assumption gets the most of its part of that, droppingWork, and
-	// droppingTimes what the first took, before the first proof is the answer.
+	// assumption gets droppingWork, or droppingTimes what the first took, and at
+	// most its own part of the limit, before the first proof is the answer.
 	simplerPart, simplerWork   = 2, work.Minute
-	droppingPart, droppingWork = 4, work.Second
+	droppingPart, droppingWork = 2, work.Second
 	droppingTimes              = 2
 
 	// Unrolling.

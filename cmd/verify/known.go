@@ -32,7 +32,7 @@ func (k *known) proved(res *verifier.Result) {
 	if !k.memory {
 		r.Notes = append(slices.Clip(r.Notes), *assumeWithin(r.Program))
 	}
-	k.prog, k.proof = r.Program, &r
+	k.proof = &r
 }
 
 // replay is verifier.Config.Replay.
@@ -85,6 +85,7 @@ func (k *known) program(p *cfg.Program) {
 func (k *known) trace(n int, t relevance.TraceResult, unmarked string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.proof = nil // it rested on an assumption that the trace does without
 	if n == len(k.traces) {
 		k.traces, k.unmarked = append(k.traces, t), append(k.unmarked, unmarked)
 		return
@@ -102,7 +103,7 @@ func (k *known) result(res *verifier.Result) (*cfg.Program, *verifier.Result) {
 		return nil, res
 	}
 	if k.proof != nil {
-		return k.prog, k.proof
+		return k.proof.Program, k.proof
 	}
 	if len(k.traces) > 0 {
 		res = &verifier.Result{

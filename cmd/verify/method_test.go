@@ -96,6 +96,24 @@ func TestProofOutlivesCrash(t *testing.T) {
 	}
 }
 
+// A trace found after a proof with an assumption is the answer, and before it the
+// proof is, of the program that it is about.
+func TestTraceAfterProof(t *testing.T) {
+	p := frontendtest.Parse(t, "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n", frontend.Config{})
+	k := &known{}
+	k.program(p)
+	k.proved(&verifier.Result{Verdict: verifier.True, Program: p})
+	q, _ := p.Clone()
+	k.program(q)
+	if prog, res := k.result(unknown("time", "time limit reached")); res.Verdict != verifier.True || prog != p {
+		t.Errorf("%v", res.Verdict)
+	}
+	k.trace(0, relevance.TraceResult{Trace: &cfg.Trace{}, Error: q.ErrorLocs()[0]}, "")
+	if prog, res := k.result(unknown("time", "time limit reached")); res.Verdict != verifier.False || prog != q {
+		t.Errorf("%v", res.Verdict)
+	}
+}
+
 // The traces found are the answer of a run that broke later, also if what it
 // left about their statements is broken.
 func TestTracesOutliveCrash(t *testing.T) {
