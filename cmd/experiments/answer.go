@@ -52,6 +52,9 @@ type weights struct {
 	CSV     string   `name:"csv" help:"Also write the table to this file."`
 }
 
+// traceWeight is the least weight of what explains a trace without a run.
+const traceWeight = 0.16
+
 // Run prints the table.
 func (a *weights) Run(context.Context) error {
 	var readers []io.Reader
@@ -78,6 +81,11 @@ func (a *weights) Run(context.Context) error {
 			all = append(all, &records[i])
 		}
 		w := localization.FitWeights(all)
+		for _, m := range methods.All() {
+			if m.Needs&fault.NeedsRun == 0 { // every record has a run, but an error may have a trace only
+				w.AtLeast(m.Name, traceWeight)
+			}
+		}
 		errs = append(errs, writeFile(a.Weights, func(f io.Writer) error { return localization.WriteWeights(f, w) }))
 	}
 	return errors.Join(errs...)

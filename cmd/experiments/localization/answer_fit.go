@@ -3,11 +3,13 @@ package localization
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"culprit/bench"
 	"culprit/fault"
@@ -16,6 +18,16 @@ import (
 
 // Weights are the weights of a method by class of ranks.
 type Weights map[string][answer.Classes]float64
+
+// AtLeast raises the weights of a method to a weight at the first rank, and a
+// little less at each class after it.
+func (w Weights) AtLeast(method string, least float64) {
+	x := w[method]
+	for c := range x {
+		x[c] = max(x[c], least*(1-float64(c)/float64(2*len(x))))
+	}
+	w[method] = x
+}
 
 // The weights are those of a conditional logit: the probability that a line of
 // a failing run is the fault grows with the exponential of its score. They
@@ -159,23 +171,52 @@ func gradient(examples []example, d []float64) []float64 {
 // CrossValidate scores each record with weights fitted to the records of other
 // programs.
 func CrossValidate(records []AnswerRecord) []Weights {
-	byProgram := map[string]Weights{}
-	out := make([]Weights, len(records))
+	byFold := map[string]Weights{}
 	for i := range records {
-		own := records[i].Program
-		if byProgram[own] == nil {
+		byFold[records[i].fold()] = nil
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	for own := range byFold {
+		all.Go(func() {
 			var rest []*AnswerRecord
 			for k := range records {
-				if records[k].Program != own {
+				if records[k].fold() != own {
 					rest = append(rest, &records[k])
 				}
 			}
-			byProgram[own] = FitWeights(rest)
-		}
-		out[i] = byProgram[own]
+			w := FitWeights(rest)
+			mu.Lock()
+			defer mu.Unlock()
+			byFold[own] = w
+		})
+	}
+	all.Wait()
+	out := make([]Weights, len(records))
+	for i := range records {
+		out[i] = byFold[records[i].fold()]
 	}
 	return out
 }
+
+// folds is how many parts the programs of Codeflaws are divided into.
+const folds = 6
+
+// fold names the records that are held out together: those of a program, or, of
+// Codeflaws, where each problem has a few versions, those of a part of the
+// problems.
+func (r *AnswerRecord) fold() string {
+	rest, ok := strings.CutPrefix(r.ID, codeflaws)
+	if !ok {
+		return r.Program
+	}
+	problem, _, _ := strings.Cut(rest, "-bug-")
+	h := fnv.New32a()
+	io.WriteString(h, problem)
+	return fmt.Sprint(codeflaws, h.Sum32()%folds)
+}
+
+const codeflaws = "codeflaws/"
 
 // fusedBy is the answer with other weights.
 func (r *AnswerRecord) fusedBy(w Weights) *fault.Result {
