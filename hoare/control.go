@@ -56,7 +56,10 @@ type Control struct {
 
 // Loc is the program location of a state of Auto or of an automaton derived
 // from it by difference and minimisation.
-func (c *Control) Loc(a *automata.NFA, q automata.State) *cfg.Loc { return c.labelLoc[a.Label[q]] }
+func (c *Control) Loc(a *automata.NFA, q automata.State) *cfg.Loc { return c.At(a.Label[q]) }
+
+// At is the program location of a label.
+func (c *Control) At(label int32) *cfg.Loc { return c.labelLoc[label] }
 
 // BuildControl builds the program automaton, from the value analysis where it
 // is complete. maxNodes bounds the inlined control flow; beyond it the result

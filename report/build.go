@@ -38,7 +38,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		Errors: []Error{}, Traces: []Trace{}, Summaries: []Summary{}, Notes: []Note{},
 	}
 	if res.Verdict == verifier.Unknown {
-		r.Reason = &Reason{Kind: res.ReasonKind, Text: res.Reason}
+		r.Reason = &Reason{Kind: res.ReasonKind, Text: res.Reason, Obstacle: obstacle(res.Obstacle), Try: res.Advice()}
 	}
 	r.Coverage = coverage(res)
 	b := builder{r: r, errors: map[*cfg.Loc]int{}}
@@ -81,6 +81,14 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	r.Stats = statsOf(&res.Stats)
 	r.Stats.PeakMemory = opt.PeakMemory
 	return r
+}
+
+func obstacle(o *verifier.Obstacle) *Obstacle {
+	if o == nil {
+		return nil
+	}
+	return &Obstacle{Kind: o.Kind.String(), Range: rangeOf(o.Pos), Name: o.Name, Text: o.Text(), Others: o.Others, Copies: o.Copies, Steps: o.Steps,
+		Unrolled: o.Unrolled, Refined: o.Refined, Predicates: o.Predicates, States: o.States, Terms: o.Terms}
 }
 
 // coverage says whether the traces of a FALSE are all that there are.

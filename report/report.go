@@ -38,10 +38,31 @@ const (
 	CoverOpen    = "open"    // others may exist
 )
 
-// Reason says why the verdict is UNKNOWN. Kind is short and stable.
+// Reason says why the verdict is UNKNOWN. Kind is short and stable. Obstacle is
+// what kept the run from an answer, where that is known, and Try what to do, the
+// best first.
 type Reason struct {
+	Kind     string    `json:"kind"`
+	Text     string    `json:"text"`
+	Obstacle *Obstacle `json:"obstacle,omitempty"`
+	Try      []string  `json:"try,omitempty"`
+}
+
+// Obstacle is a loop, recursion, a formula, a size or a recheck that kept a run
+// from an answer, with how far it came there; Text has all of it.
+type Obstacle struct {
 	Kind string `json:"kind"`
-	Text string `json:"text"`
+	Range
+	Name       string `json:"name,omitempty"` // keyword of a loop, or the procedure
+	Text       string `json:"text"`
+	Others     int    `json:"others,omitempty"`     // further loops
+	Copies     int    `json:"copies,omitempty"`     // of a procedure, or the depth of recursion
+	Steps      int    `json:"steps,omitempty"`      // of the proof that were rechecked
+	Unrolled   int    `json:"unrolled,omitempty"`   // levels
+	Refined    int    `json:"refined,omitempty"`    // infeasible traces
+	Predicates int    `json:"predicates,omitempty"` // that refute them
+	States     int    `json:"states,omitempty"`     // of the traces that remain
+	Terms      int    `json:"terms,omitempty"`      // of a formula that was not decided
 }
 
 // Range is a source range: lines and columns from 1, the end exclusive.

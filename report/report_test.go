@@ -262,6 +262,11 @@ func TestGolden(t *testing.T) {
 			*r = verifier.Result{Verdict: verifier.True, Stats: stats()}
 		}},
 		{"unknown-time", Style{}, unknown("time limit 900 s reached", "time")},
+		{"unknown-loop", Style{}, func(r *verifier.Result) {
+			unknown("time limit 900 s reached", "time")(r)
+			r.Obstacle = &verifier.Obstacle{Name: "for", Pos: cfg.Pos{File: "demo.c", Line: 9, Col: 2}, Others: 2,
+				Unrolled: 577, Refined: 13, Predicates: 103, States: 19, Terms: 9069}
+		}},
 		{"unknown-one", Style{}, func(r *verifier.Result) {
 			unknown("demo.c:9:3 inline assembly", "unsupported")(r)
 			r.Errors = r.Errors[1:]

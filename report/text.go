@@ -105,7 +105,13 @@ func (p *printer) unknown() {
 		fmt.Fprintf(p, "  reason: %s\n", reason)
 	}
 	p.open()
-	if t := p.advice(); t != "" {
+	if p.r.Reason == nil {
+		return
+	}
+	if o := p.r.Reason.Obstacle; o != nil {
+		fmt.Fprintf(p, "  why:    %s\n", o.Text)
+	}
+	for _, t := range p.r.Reason.Try {
 		fmt.Fprintf(p, "  try:    %s\n", t)
 	}
 }
@@ -129,19 +135,6 @@ func (p *printer) open() {
 	if n > most {
 		fmt.Fprintf(p, "  open:   %d more (see --format json)\n", n-most)
 	}
-}
-
-func (p *printer) advice() string {
-	if p.r.Reason == nil {
-		return ""
-	}
-	switch p.r.Reason.Kind {
-	case "time":
-		return "a longer --timeout"
-	case "memory":
-		return "a larger --memory"
-	}
-	return ""
 }
 
 func place(r Range) string {

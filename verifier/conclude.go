@@ -41,6 +41,7 @@ func (v *run) conclude(ctx context.Context) {
 		if len(v.known.gaps) == 0 {
 			v.known.unknown("internal", "no verdict and no reason")
 		}
+		r.Obstacle = v.obstacle()
 		r.ReasonKind, r.Reason = v.known.gaps[0].kind, v.known.gaps[0].text()
 	}
 	r.Stats.Queries, r.Stats.QueryTime = v.queries()

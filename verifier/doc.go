@@ -61,7 +61,8 @@
 // marked, and its danger automaton is subtracted (traces.go).
 //
 // What cannot be decided is removed and remembered as a gap (open.go); one gap
-// is enough to make the answer UNKNOWN. At the end the verdict is drawn
+// is enough to make the answer UNKNOWN, which names the construct that the work
+// went into (obstacle.go). At the end the verdict is drawn
 // (conclude.go): FALSE if there is a trace; TRUE if nothing remains, there is
 // no gap, and the proof survives a second look: every step of it is decided
 // again by an encoder that neither rewrites nor caches, its regions of memory

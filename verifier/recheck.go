@@ -48,6 +48,7 @@ func (v *run) recheck(ctx context.Context) (err error) {
 		k := newRechecker(ctx, v.checker.Enc)
 		k.each = v.cfg.regionsOf != nil
 		err = k.proof(&v.proof)
+		v.rechecked = k.steps
 		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the naive encoder: %v",
 			k.steps, k.syntactic, k.evaluated, k.hard, err)
 	})

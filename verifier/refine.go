@@ -21,6 +21,7 @@ type refiner struct {
 	checker *hoare.Checker
 	interp  *interpolator
 	guesses guesses
+	rounds  map[int32]int // by label: how often the words went there again
 }
 
 // refine removes an infeasible word together with everything a proof of its
@@ -35,7 +36,7 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 	if preds != nil {
 		preds = append(preds, v.guesses.useful...)
 		plain := hoare.NewFloydHoare(v.checker, preds)
-		loops := goesRound(v.rest.nfa, word)
+		loops := v.goesRound(word)
 		if loops {
 			v.guesses.looped++
 		}
@@ -132,15 +133,18 @@ func (g *guesses) remember(fh *hoare.FloydHoare, guessed []logic.T) {
 	}
 }
 
-// goesRound reports whether a word goes round a loop.
-func goesRound(a *automata.NFA, word []automata.Letter) bool {
+// goesRound reports whether a word of the remaining automaton goes round a loop,
+// and counts where.
+func (v *refiner) goesRound(word []automata.Letter) (round bool) {
 	visits := map[int32]int{}
-	most := 0
-	for _, q := range automata.Run(a, word) {
-		visits[a.Label[q]]++
-		most = max(most, visits[a.Label[q]])
+	for _, q := range automata.Run(v.rest.nfa, word) {
+		label := v.rest.nfa.Label[q]
+		if visits[label]++; visits[label] >= 2 {
+			v.rounds[label]++
+			round = true
+		}
 	}
-	return most >= 2
+	return round
 }
 
 // due reports whether guessed predicates should help to refine the last word

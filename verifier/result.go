@@ -60,6 +60,9 @@ type Result struct {
 	// ReasonKind is a stable short key of Reason for tables: "time",
 	// "memory", "unsupported", "solver", "replay", "interrupted", ...
 	ReasonKind string
+	// Obstacle is what kept an Unknown from an answer; nil if that is not known, or
+	// Reason says it.
+	Obstacle *Obstacle
 	// Unchecked says that every error location is proved, but that the proof
 	// was not rechecked, or not confirmed.
 	Unchecked bool
@@ -131,4 +134,5 @@ type Progress struct {
 	Traces     int
 	Depth      int
 	Elapsed    time.Duration
+	Obstacle   *Obstacle // what would keep the run from an answer if it ended now; or nil
 }

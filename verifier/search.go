@@ -59,8 +59,9 @@ func (v *run) shallow(ctx context.Context) (over bool) {
 
 // unroller is the source that unrolls the remaining automaton level by level.
 type unroller struct {
-	u    *unrolling  // nil: to begin with the next turn
-	work work.Amount // done since it began
+	u         *unrolling  // nil: to begin with the next turn
+	work      work.Amount // done since it began
+	undecided int         // terms when the solver did not decide a formula; 0: it did
 }
 
 // restart begins anew, since the remaining automaton has changed.
@@ -112,6 +113,7 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			return false
 		case bmcExhausted:
 			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
+			s.undecided = u.enc.TB.Len()
 			if first && ctx.Err() == nil { // for now
 				s.u = nil
 				return false

@@ -32,6 +32,11 @@ type run struct {
 	proof   Proof
 	res     *Result
 
+	// What obstacle found, and the size of the numbers at which it looked.
+	stuck     *Obstacle
+	stuckAt   int
+	rechecked int // steps of the proof
+
 	// whole is the context of the run. A turn of a source has one of its own,
 	// which interrupt ends when a source on another goroutine has a result.
 	whole     context.Context
@@ -155,6 +160,7 @@ func (v *run) verify(ctx context.Context) {
 	defer v.values.stop(v)
 	if err := v.prepare(ctx); err != nil {
 		v.known.unknown("size", err.Error())
+		v.stuck = inlined(v.task.prog, v.task.from)
 		return
 	}
 	for {
@@ -234,7 +240,7 @@ func (v *run) install(ctx context.Context, ctl *hoare.Control, enc *hoare.Encode
 	v.checker = hoare.NewChecker(enc, solver, ctl.Letters)
 	v.checker.Ctx = ctx
 	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
-	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: newInterpolator(v.checker, v.engine)}
+	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: newInterpolator(v.checker, v.engine), rounds: map[int32]int{}}
 	v.rest.minimize()
 }
 
@@ -264,7 +270,7 @@ func (v *run) progress(p Phase) {
 			states = v.rest.nfa.NumStates()
 		}
 		v.cfg.Progress(Progress{Phase: p, Iterations: v.res.Stats.Iterations, States: states,
-			Traces: len(v.res.Traces), Depth: v.res.Stats.Depth, Elapsed: time.Since(v.start)})
+			Traces: len(v.res.Traces), Depth: v.res.Stats.Depth, Elapsed: time.Since(v.start), Obstacle: v.obstacle()})
 	}
 }
 

@@ -103,6 +103,13 @@ func (m *meter) fill(s *verifier.Stats) {
 	s.Iterations, s.MaxStates, s.Depth = m.last.Iterations, m.last.States, m.last.Depth
 }
 
+// obstacle is what the run was held up by at the last progress report.
+func (m *meter) obstacle() *verifier.Obstacle {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.last.Obstacle
+}
+
 func (m *meter) line() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

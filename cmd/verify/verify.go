@@ -81,6 +81,9 @@ func (c *verifyCommand) Run(a *app) error {
 	case <-lim.hard:
 		out.prog, out.res = k.result(unknown(lim.cause().kind, fmt.Sprintf("%s, and %s did not stop", lim.cause(), m.where())))
 		m.fill(&out.res.Stats)
+		if out.res.Verdict == verifier.Unknown {
+			out.res.Obstacle = m.obstacle()
+		}
 	}
 	m.close()
 	if ie := (*frontend.InternalError)(nil); errors.As(out.err, &ie) {
