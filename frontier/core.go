@@ -161,81 +161,98 @@ type doubt struct {
 	instead            [][]int
 }
 
+// narrowing is where Algorithm 4 stands.
+type narrowing struct {
+	*search
+	*Analysis
+	d      *domain
+	begin  []int32 // V_begin
+	roots  []int32 // V_end of branches of the search that have ended
+	doubts []doubt
+	ended  bool
+}
+
 // core narrows the analysis domain until it has no frontier any more; then it
 // takes back what is doubtful, the last decision first.
 func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error {
-	gr := s.gr
-	d := newDomain(gr, nil, []int32{0})
-	var begin, roots []int32 // roots: V_end of branches of the search that have ended
-	var doubts []doubt
-	ended := false
-	end := func() {
-		if !ended {
-			a.conclude(gr, d, append(roots, d.ends...))
-		}
-		ended = true
-	}
-	defer end()
+	n := &narrowing{search: s, Analysis: a, d: newDomain(s.gr, nil, []int32{0})}
+	defer n.end()
 	for ctx.Err() == nil {
-		front := d.frontier(ctx, strategy)
+		front := n.d.frontier(ctx, strategy)
 		if ctx.Err() != nil {
 			break
 		}
-		if len(front) == 0 {
-			end()
-			if len(doubts) == 0 || s.altered > maxDoubtful {
-				break
-			}
-			k := len(doubts) - 1
-			back := &doubts[k]
-			for _, v := range back.polluted {
-				gr.correct[v] = true
-			}
-			begin, roots, s.prop.instead = back.front, back.roots, back.instead
-			d = newDomain(gr, begin, back.ends)
-			doubts = doubts[:k]
-			continue
-		}
-		step := Step{Frontier: gr.instances(front)}
-		for v := range d.in {
-			if d.in[v] {
-				step.Domain++
-			}
-		}
-		found, err := s.pollution(front, d)
-		if len(found) == 0 {
-			a.Steps = append(a.Steps, step)
-			if err != nil {
+		if len(front) > 0 {
+			if err := n.step(front); err != nil {
 				return err
 			}
-			begin = front // claim 3.2
-			d = newDomain(gr, begin, d.ends)
 			continue
 		}
-		// Claim 3.3.
-		ends := a.polluted(&step, found)
-		if !slices.ContainsFunc(found, func(p pollution) bool { return p.plausible() }) {
-			doubts = append(doubts, doubt{front, d.ends, slices.Clone(roots), ends, s.prop.instead})
+		n.end()
+		if len(n.doubts) == 0 || s.altered > maxDoubtful {
+			break
 		}
-		// What nothing of the frontier leads to has ended before.
-		for _, e := range d.ends {
-			if above := gr.ancestors(e); e != 0 && !slices.ContainsFunc(front, func(v int32) bool { return above[v] }) {
-				roots = append(roots, e)
-			}
-		}
-		ends, heads := s.divide(ends)
-		roots = append(roots, heads...)
-		step.Branches = len(ends) > 0 && !slices.ContainsFunc(ends, func(v int32) bool { return gr.kind[v] != branch })
-		if step.Branches && !s.prop.weak && gr.g.N() <= maxAligned {
-			s.prop.instead = gr.among(ends, found)
-		}
-		a.Steps = append(a.Steps, step)
-		d = newDomain(gr, begin, ends)
-		if err != nil {
-			return err
-		}
+		n.takeBack()
 	}
 	return context.Cause(ctx)
+}
+
+// end concludes at the first domain without a frontier.
+func (n *narrowing) end() {
+	if !n.ended {
+		n.conclude(n.search.gr, n.d, append(n.roots, n.d.ends...))
+	}
+	n.ended = true
+}
+
+// takeBack goes on below the frontier of the last doubt.
+func (n *narrowing) takeBack() {
+	k := len(n.doubts) - 1
+	back := n.doubts[k]
+	n.doubts = n.doubts[:k]
+	for _, v := range back.polluted {
+		n.search.gr.correct[v] = true
+	}
+	n.begin, n.roots, n.prop.instead = back.front, back.roots, back.instead
+	n.d = newDomain(n.search.gr, n.begin, back.ends)
+}
+
+// step is an iteration with one frontier.
+func (n *narrowing) step(front []int32) error {
+	gr := n.search.gr
+	step := Step{Frontier: gr.instances(front)}
+	for v := range n.d.in {
+		if n.d.in[v] {
+			step.Domain++
+		}
+	}
+	found, err := n.pollution(front, n.d)
+	if len(found) == 0 {
+		n.Steps = append(n.Steps, step)
+		n.begin = front // claim 3.2
+		n.d = newDomain(gr, n.begin, n.d.ends)
+		return err
+	}
+	// Claim 3.3.
+	ends := n.Analysis.polluted(&step, found)
+	if !slices.ContainsFunc(found, func(p pollution) bool { return p.plausible() }) {
+		n.doubts = append(n.doubts, doubt{front, n.d.ends, slices.Clone(n.roots), ends, n.prop.instead})
+	}
+	// What nothing of the frontier leads to has ended before.
+	for _, e := range n.d.ends {
+		if above := gr.ancestors(e); e != 0 && !slices.ContainsFunc(front, func(v int32) bool { return above[v] }) {
+			n.roots = append(n.roots, e)
+		}
+	}
+	ends, heads := n.divide(ends)
+	n.roots = append(n.roots, heads...)
+	step.Branches = len(ends) > 0 && !slices.ContainsFunc(ends, func(v int32) bool { return gr.kind[v] != branch })
+	if step.Branches && !n.prop.weak && gr.g.N() <= maxAligned {
+		n.prop.instead = gr.among(ends, found)
+	}
+	n.Steps = append(n.Steps, step)
+	n.d = newDomain(gr, n.begin, ends)
+	return err
 }
 
 // polluted notes what was found, and returns its entities.

@@ -95,10 +95,39 @@ const (
 	mostChecked = 40
 )
 
-// result ranks the lines and checks the likeliest changes. One that fails its
-// check is ranked again, as one that breaks a passing run.
+// result ranks the lines and checks the likeliest changes.
 func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
+	for _, r := range s.ranking(ctx) {
+		if r.score == 0 {
+			continue
+		}
+		l, c := s.location(r)
+		if c != nil && c.Fix() {
+			res.Changes = append(res.Changes, *c)
+		}
+		res.Locations = append(res.Locations, l)
+	}
+	helping, harmless := 0, 0
+	for _, t := range s.tried {
+		if t.passes {
+			helping++
+			if t.all {
+				harmless++
+			}
+		}
+	}
+	res.Stats.Reruns = s.done
+	res.Stats.More = []fault.Count{{Key: fault.Candidates, N: len(s.tried)}, {Key: fault.Executed, N: s.done}, {Key: fault.Helping, N: helping}, {Key: fault.Harmless, N: harmless}}
+	if s.stopped != nil {
+		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d changes", s.stopped, s.done, len(s.tried)))
+	}
+	return res
+}
+
+// ranking ranks the lines and checks the likeliest changes. One that fails its
+// check is ranked again, as one that breaks a passing run.
+func (s *search) ranking(ctx context.Context) []*ranked {
 	lines := s.rank()
 	for checked, fixes := 0, 0; checked < mostChecked && fixes < mostFixes && ctx.Err() == nil; checked++ {
 		k := slices.IndexFunc(lines, func(r *ranked) bool {
@@ -120,45 +149,28 @@ func (s *search) result(ctx context.Context) *fault.Result {
 		}
 		lines = s.rank()
 	}
-	for _, r := range lines {
-		if r.score == 0 {
-			continue
-		}
-		e := s.statementAt(r.line)
-		l := fault.Location{Score: r.score, Edge: e, Pos: cfg.Pos{File: r.line.File, Line: r.line.N, Col: 1, EndLine: r.line.N, EndCol: 1}}
-		if e != nil && e.Pos.Line == r.line.N {
-			l.Pos = e.Pos
-		}
-		if r.best != nil {
-			c := s.describe(r.best, l.Pos)
-			if c.Fix() {
-				res.Changes = append(res.Changes, c)
-			}
-			l.Change, l.Reason = &c, s.sentence(r.best, &c)
-			l.Fixes = r.best.all && r.best.seen > 0 && r.best.disarmed == Armed
-		}
-		if l.Reason == "" {
-			l.Reason, l.Hint = r.reason(), true
-		} else if r.best.disarmed != Armed {
-			l.Hint = true
-		}
-		res.Locations = append(res.Locations, l)
+	return lines
+}
+
+// location is a ranked line with its best change; c is nil if none helps.
+func (s *search) location(r *ranked) (l fault.Location, c *fault.Change) {
+	e := s.statementAt(r.line)
+	l = fault.Location{Score: r.score, Edge: e, Pos: cfg.Pos{File: r.line.File, Line: r.line.N, Col: 1, EndLine: r.line.N, EndCol: 1}}
+	if e != nil && e.Pos.Line == r.line.N {
+		l.Pos = e.Pos
 	}
-	helping, harmless := 0, 0
-	for _, t := range s.tried {
-		if t.passes {
-			helping++
-			if t.all {
-				harmless++
-			}
-		}
+	if r.best != nil {
+		change := s.describe(r.best, l.Pos)
+		c = &change
+		l.Change, l.Reason = c, s.sentence(r.best, c)
+		l.Fixes = r.best.all && r.best.seen > 0 && r.best.disarmed == Armed
 	}
-	res.Stats.Reruns = s.done
-	res.Stats.More = []fault.Count{{Key: fault.Candidates, N: len(s.tried)}, {Key: fault.Executed, N: s.done}, {Key: fault.Helping, N: helping}, {Key: fault.Harmless, N: harmless}}
-	if s.stopped != nil {
-		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d changes", s.stopped, s.done, len(s.tried)))
+	if l.Reason == "" {
+		l.Reason, l.Hint = r.reason(), true
+	} else if r.best.disarmed != Armed {
+		l.Hint = true
 	}
-	return res
+	return l, c
 }
 
 // reason is what changes say about a line where none makes the failing run
