@@ -11,51 +11,61 @@ import (
 // rounded; they include the macros of math.h for any floating type where the
 // argument is a long double.
 
-// extendedFuncs are the functions by their name without prefix and suffix, with
-// what computes their value from the arguments.
-var extendedFuncs map[string]func(f *fn, c *call, x []ext) val
+// extendedFunc is a function of long double.
+type extendedFunc struct {
+	args  int  // that matter: nan("...") has one that does not
+	macro bool // takes arguments of any floating type
+	value func(f *fn, c *call, x []ext) val
+}
+
+// extendedFuncs are the functions by their name without prefix and suffix.
+var extendedFuncs map[string]extendedFunc
 
 func init() {
-	rounding := func(mode string) func(f *fn, c *call, x []ext) val {
+	unary := func(g func(f *fn, x ext) val) extendedFunc {
+		return extendedFunc{args: 1, value: func(f *fn, c *call, x []ext) val { return g(f, x[0]) }}
+	}
+	rounding := func(mode string) extendedFunc {
 		build := integral(mode)
-		return func(f *fn, c *call, x []ext) val { return f.extCall("extended_"+mode, build, x[0]) }
+		return unary(func(f *fn, x ext) val { return f.extCall("extended_"+mode, build, x) })
 	}
-	test := func(g func(x ext) cfg.Expr) func(f *fn, c *call, x []ext) val {
-		return func(f *fn, c *call, x []ext) val { return val{e: g(x[0]), t: f.l.tt.intT} }
+	test := func(g func(x ext) cfg.Expr) extendedFunc {
+		return extendedFunc{args: 1, macro: true, value: func(f *fn, c *call, x []ext) val { return val{e: g(x[0]), t: f.l.tt.intT} }}
 	}
-	compare := func(op string) func(f *fn, c *call, x []ext) val {
-		return func(f *fn, c *call, x []ext) val { return val{e: f.extCompare(op, x[0], x[1]), t: f.l.tt.intT} }
+	relation := func(g func(f *fn, x, y ext) cfg.Expr) extendedFunc {
+		return extendedFunc{args: 2, macro: true, value: func(f *fn, c *call, x []ext) val { return val{e: g(f, x[0], x[1]), t: f.l.tt.intT} }}
 	}
-	literal := func(n extended.Number) func(f *fn, c *call, x []ext) val {
-		return func(f *fn, c *call, x []ext) val { return f.extConst(n) }
+	compare := func(op string) extendedFunc {
+		return relation(func(f *fn, x, y ext) cfg.Expr { return f.extCompare(op, x, y) })
+	}
+	literal := func(n extended.Number) extendedFunc {
+		return extendedFunc{value: func(f *fn, c *call, x []ext) val { return f.extConst(n) }}
 	}
 	finite := test(func(x ext) cfg.Expr { return cfg.Negate(isSpecial(x)) })
-	unordered := func(x []ext) cfg.Expr { return either(isNaN(x[0]), isNaN(x[1])) }
-	extendedFuncs = map[string]func(f *fn, c *call, x []ext) val{
-		"fabs": func(f *fn, c *call, x []ext) val {
-			return f.extVal(x[0].sig, and(x[0].se, konst(cfg.BV(16), expMask)))
-		},
-		"copysign": func(f *fn, c *call, x []ext) val {
+	unordered := func(x, y ext) cfg.Expr { return either(isNaN(x), isNaN(y)) }
+	isInf := extendedFunc{args: 1, macro: true, value: extIsInf}
+	extendedFuncs = map[string]extendedFunc{
+		"fabs": unary(func(f *fn, x ext) val { return f.extVal(x.sig, and(x.se, konst(cfg.BV(16), expMask))) }),
+		"copysign": {args: 2, value: func(f *fn, c *call, x []ext) val {
 			return f.extVal(x[0].sig, signed16(x[1].sign, x[0].exp))
-		},
-		"sqrt":  func(f *fn, c *call, x []ext) val { return f.extCall("extended_root", extSqrt, x[0]) },
+		}},
+		"sqrt":  unary(func(f *fn, x ext) val { return f.extCall("extended_root", extSqrt, x) }),
 		"trunc": rounding("trunc"), "floor": rounding("floor"), "ceil": rounding("ceil"), "round": rounding("round"),
 		"rint": rounding("rint"), "nearbyint": rounding("rint"), "roundeven": rounding("rint"),
 		"isnan": test(isNaN), "isfinite": finite, "finite": finite,
-		"isinf": extIsInf, "isinf_sign": extIsInf,
+		"isinf": isInf, "isinf_sign": isInf,
 		"isnormal": test(func(x ext) cfg.Expr { return both(cfg.Negate(isSpecial(x)), binary(cfg.Ne, x.exp, word(0))) }),
 		"signbit":  test(func(x ext) cfg.Expr { return binary(cfg.Ne, x.sign, word(0)) }),
-		"fpclassify": func(f *fn, c *call, x []ext) val {
+		"fpclassify": test(func(x ext) cfg.Expr {
 			k := func(n uint64) cfg.Expr { return konst(cfg.BV(32), n) }
-			a := x[0]
-			special := ite(isNaN(a), k(0), k(1))
-			return val{e: ite(isSpecial(a), special, ite(isZero(a), k(2), ite(eq(a.exp, word(0)), k(3), k(4)))), t: f.l.tt.intT}
-		},
+			special := ite(isNaN(x), k(0), k(1))
+			return ite(isSpecial(x), special, ite(isZero(x), k(2), ite(eq(x.exp, word(0)), k(3), k(4))))
+		}),
 		"isgreater": compare(">"), "isgreaterequal": compare(">="), "isless": compare("<"), "islessequal": compare("<="),
-		"islessgreater": func(f *fn, c *call, x []ext) val {
-			return val{e: cfg.Negate(either(unordered(x), f.extCompare("==", x[0], x[1]))), t: f.l.tt.intT}
-		},
-		"isunordered": func(f *fn, c *call, x []ext) val { return val{e: unordered(x), t: f.l.tt.intT} },
+		"islessgreater": relation(func(f *fn, x, y ext) cfg.Expr {
+			return cfg.Negate(either(unordered(x, y), f.extCompare("==", x, y)))
+		}),
+		"isunordered": relation(func(f *fn, x, y ext) cfg.Expr { return unordered(x, y) }),
 		"inf":         literal(extended.Inf(false)), "huge_val": literal(extended.Inf(false)),
 		"nan": literal(extended.NaN.Abs()), "nans": literal(extended.Number{Sig: 5 << 61, SE: expMask}),
 	}
@@ -71,27 +81,22 @@ func extIsInf(f *fn, c *call, x []ext) val {
 	return val{e: ite(inf, ite(eq(x[0].sign, word(0)), k(1), k(^uint64(0))), k(0)), t: f.l.tt.intT}
 }
 
-// anyFloat are the functions that take arguments of any floating type.
-var anyFloat = map[string]bool{"isnan": true, "isinf": true, "isinf_sign": true, "isfinite": true, "finite": true, "isnormal": true,
-	"signbit": true, "fpclassify": true, "isgreater": true, "isgreaterequal": true, "isless": true, "islessequal": true,
-	"islessgreater": true, "isunordered": true}
-
 // extendedCall lowers a call of a function of long double, and reports whether
 // c is one.
 func (f *fn) extendedCall(c *call) (r callResult, ok bool) {
 	name := strings.TrimPrefix(libName(c.name), "__")
 	base, long := strings.CutSuffix(name, "l")
-	g := extendedFuncs[base]
+	g, known := extendedFuncs[base]
 	args := c.args
-	if extendedArgs(base) == 0 {
-		args = nil // nan("...") has one that does not matter
+	if g.args == 0 {
+		args = nil
 	}
-	if g == nil || !long {
-		if g = extendedFuncs[name]; g == nil || !anyFloat[name] {
+	if !known || !long {
+		if g = extendedFuncs[name]; !g.macro {
 			return r, false
 		}
-		base = name
-		if base == "fpclassify" && len(args) > 1 { // the numbers of the classes come first
+		args = c.args
+		if name == "fpclassify" && len(args) > 1 { // the numbers of the classes come first
 			args = args[len(args)-1:]
 		}
 		for _, a := range args {
@@ -111,19 +116,8 @@ func (f *fn) extendedCall(c *call) (r callResult, ok bool) {
 		}
 		xs = append(xs, f.extOf(f.convert(v, f.l.tt.ldouble, c.x)))
 	}
-	if len(xs) < extendedArgs(base) {
+	if len(xs) < g.args {
 		f.fail(c.x, "call of %s with %d arguments", c.name, len(c.args))
 	}
-	return give(g(f, c, xs)), true
-}
-
-// extendedArgs is the number of arguments of a function.
-func extendedArgs(base string) int {
-	switch base {
-	case "inf", "huge_val", "nan", "nans":
-		return 0
-	case "copysign", "isunordered", "islessgreater", "isgreater", "isgreaterequal", "isless", "islessequal":
-		return 2
-	}
-	return 1
+	return give(g.value(f, c, xs)), true
 }
