@@ -27,7 +27,8 @@
 //     A monomial is a power product m or OpMul(c, m) with a constant c other than 0 and 1. A power product is a term that is
 //     neither constant, OpAdd nor OpMul, or an OpMul of at least two sorted factors none of which is a constant.
 //     Thus an OpMul whose first argument is constant has exactly two arguments. Factors may be sums when multiplying
-//     out would have been too large, and products when there would be more than 32 factors.
+//     out would have been too large, products when there would be more than 32 factors, and a monomial may be a sum of
+//     hundreds of others.
 //   - Subtraction and negation are coefficients; BvNot(x) is the sum -1*x + -1 (see AsBvNot); OpBvNot is never built.
 //   - A left shift by a constant is a multiplication; a logical (arithmetic) right shift by a constant is
 //     OpZExt (OpSExt) of OpExtract; unsigned division and remainder by a power of two are OpZExt of OpExtract.

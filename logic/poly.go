@@ -15,6 +15,10 @@ type mono struct {
 // maxProduct bounds the monomials that multiplying out two sums may give; larger products keep their sums as factors.
 const maxProduct = 16
 
+// maxSum bounds the monomials of a sum: a larger one has a sum as a monomial. A
+// loop that adds up n values would otherwise have terms of n*n/2 monomials.
+const maxSum = 512
+
 // poly appends the monomials of c*t (sorted by power product, if dst was empty) and gives the constant part.
 func (tb *Table) poly(dst []mono, t T, c uint64) ([]mono, uint64) {
 	nd := &tb.nodes[t]
@@ -130,13 +134,30 @@ func (tb *Table) checkBV2(what string, a, b T) uint8 {
 
 // linear gives ca*a + cb*b.
 func (tb *Table) linear(w uint8, a T, ca uint64, b T, cb uint64) T {
+	m := mask(w)
 	var b1, b2, b3 [12]mono
 	p, k1 := tb.poly(b1[:0], a, ca)
 	q, k2 := tb.poly(b2[:0], b, cb)
 	if len(q) == 0 && ca == 1 && k2 == 0 {
 		return a
 	}
-	return tb.sum(w, mergePoly(b3[:0], p, q, mask(w)), k1+k2)
+	if len(p)+len(q) > maxSum {
+		switch {
+		case isMonomial(p, b): // so that it cancels
+			q, k2 = []mono{{cb & m, b}}, 0
+		case isMonomial(q, a), len(p) >= len(q) && len(p) > 1:
+			p, k1 = []mono{{ca & m, a}}, 0
+		default:
+			q, k2 = []mono{{cb & m, b}}, 0
+		}
+	}
+	return tb.sum(w, mergePoly(b3[:0], p, q, m), k1+k2)
+}
+
+// isMonomial reports whether t is one of p.
+func isMonomial(p []mono, t T) bool {
+	_, found := slices.BinarySearchFunc(p, t, func(x mono, t T) int { return cmp.Compare(x.m, t) })
+	return found
 }
 
 // Add gives a + b modulo 2^w.
