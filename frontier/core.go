@@ -183,7 +183,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error
 			break
 		}
 		if len(front) > 0 {
-			if err := n.step(front); err != nil {
+			if err := n.step(ctx, front); err != nil {
 				return err
 			}
 			continue
@@ -218,7 +218,7 @@ func (n *narrowing) takeBack() {
 }
 
 // step is an iteration with one frontier.
-func (n *narrowing) step(front []int32) error {
+func (n *narrowing) step(ctx context.Context, front []int32) error {
 	gr := n.search.gr
 	step := Step{Frontier: gr.instances(front)}
 	for v := range n.d.in {
@@ -226,7 +226,7 @@ func (n *narrowing) step(front []int32) error {
 			step.Domain++
 		}
 	}
-	found, err := n.pollution(front, n.d)
+	found, err := n.pollution(ctx, front, n.d)
 	if len(found) == 0 {
 		n.Steps = append(n.Steps, step)
 		n.begin = front // claim 3.2

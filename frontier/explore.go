@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"context"
 	"slices"
 
 	"culprit/cfg"
@@ -44,7 +45,7 @@ type deferred struct {
 }
 
 // explore decides whether a combination is polluted.
-func (s *search) explore(nodes []int32) (*pollution, error) {
+func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error) {
 	x := &exploration{s: s, nodes: nodes, tb: logic.NewTable(), first: int(s.gr.inst[nodes[0]]), bound: longer * s.branches(), most: maxPaths}
 	if s.exhaustive {
 		x.most = manyPaths
@@ -52,7 +53,7 @@ func (s *search) explore(nodes []int32) (*pollution, error) {
 	if x.symbols = s.symbolsOf(x.tb, nodes); len(x.symbols) == 0 {
 		return nil, nil
 	}
-	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: solverWork}})
+	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: solverWork, Ctx: ctx}})
 	for _, v := range nodes {
 		x.first = min(x.first, int(s.gr.inst[v]))
 		if s.gr.kind[v] == branch {
@@ -63,13 +64,13 @@ func (s *search) explore(nodes []int32) (*pollution, error) {
 	if p == nil || x.polluted(p) {
 		return x.found, x.err
 	}
-	if x.from(p, 0) { // 9
+	if x.from(ctx, p, 0) { // 9
 		return x.found, x.err
 	}
-	for len(x.later) > 0 && x.err == nil { // 10
+	for len(x.later) > 0 && x.err == nil && x.tb.Clock.Now() < exploreWork { // 10
 		d := x.later[0]
 		x.later = x.later[1:]
-		if x.from(d.p, d.id) {
+		if x.from(ctx, d.p, d.id) {
 			break
 		}
 	}
@@ -185,8 +186,11 @@ func (x *exploration) solve(conds []constraint, addresses bool, more ...logic.T)
 }
 
 // from is Explore(C, id): true if the combination is polluted.
-func (x *exploration) from(p *path, id int) bool {
-	for i := id; i < len(p.conds) && x.err == nil; i++ { // 17
+func (x *exploration) from(ctx context.Context, p *path, id int) bool {
+	for i := id; i < len(p.conds) && x.err == nil && x.tb.Clock.Now() < exploreWork; i++ { // 17
+		if x.err = context.Cause(ctx); x.err != nil {
+			break
+		}
 		c := p.conds[i]
 		if c.address {
 			continue
@@ -220,7 +224,7 @@ func (x *exploration) from(p *path, id int) bool {
 			x.later = append(x.later, deferred{q, i + 1})
 			continue
 		}
-		if x.from(q, i+1) { // 42
+		if x.from(ctx, q, i+1) { // 42
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -27,10 +28,10 @@ type pollution struct {
 }
 
 // pollution looks for polluted combinations in a frontier of a domain.
-func (s *search) pollution(front []int32, d *domain) (found []pollution, err error) {
+func (s *search) pollution(ctx context.Context, front []int32, d *domain) (found []pollution, err error) {
 	var rest []int32
 	for _, v := range front {
-		p, err := s.assessed([]int32{v})
+		p, err := s.assessed(ctx, []int32{v})
 		if err != nil {
 			return found, err
 		}
@@ -45,7 +46,7 @@ func (s *search) pollution(front []int32, d *domain) (found []pollution, err err
 		}
 	}
 	if len(found) == 0 {
-		if found, err = s.executed(front, d); err != nil || len(found) > 0 {
+		if found, err = s.executed(ctx, front, d); err != nil || len(found) > 0 {
 			return found, err
 		}
 	}
@@ -58,7 +59,7 @@ func (s *search) pollution(front []int32, d *domain) (found []pollution, err err
 					return nil
 				}
 				tried++
-				p, err := s.assessed(slices.Clone(chosen))
+				p, err := s.assessed(ctx, slices.Clone(chosen))
 				if p != nil {
 					found = append(found, *p)
 				}
@@ -81,7 +82,7 @@ func (s *search) pollution(front []int32, d *domain) (found []pollution, err err
 // executed looks for branches around those of a frontier. That a branch is
 // executed at all is part of its state: where the one around it goes another way
 // in the correct run (else if), no outcome of it is the right one.
-func (s *search) executed(front []int32, d *domain) (found []pollution, err error) {
+func (s *search) executed(ctx context.Context, front []int32, d *domain) (found []pollution, err error) {
 	gr := s.gr
 	tried := map[int32]bool{}
 	for _, v := range front {
@@ -98,7 +99,7 @@ func (s *search) executed(front []int32, d *domain) (found []pollution, err erro
 				break
 			}
 			tried[v] = true
-			p, err := s.assessed([]int32{v})
+			p, err := s.assessed(ctx, []int32{v})
 			if err != nil {
 				return found, err
 			}
@@ -112,8 +113,8 @@ func (s *search) executed(front []int32, d *domain) (found []pollution, err erro
 }
 
 // assessed is polluted, with what passing runs say.
-func (s *search) assessed(nodes []int32) (*pollution, error) {
-	p, err := s.polluted(nodes)
+func (s *search) assessed(ctx context.Context, nodes []int32) (*pollution, error) {
+	p, err := s.polluted(ctx, nodes)
 	if err != nil || p == nil {
 		return nil, err
 	}
@@ -224,7 +225,7 @@ func contains(all, part []int32) bool {
 
 // polluted alters the nodes of a combination: first to concrete values, then
 // symbolically. What the user knows to be correct is not polluted.
-func (s *search) polluted(nodes []int32) (*pollution, error) {
+func (s *search) polluted(ctx context.Context, nodes []int32) (*pollution, error) {
 	if slices.ContainsFunc(nodes, func(v int32) bool { return s.gr.correct[v] }) {
 		return nil, nil
 	}
@@ -246,7 +247,7 @@ func (s *search) polluted(nodes []int32) (*pollution, error) {
 			found = &pollution{nodes: nodes, forces: forces}
 		}
 	}
-	if p, err := s.explore(nodes); p != nil || err != nil {
+	if p, err := s.explore(ctx, nodes); p != nil || err != nil {
 		return p, err
 	}
 	if found == nil && len(nodes) == 1 {

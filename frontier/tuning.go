@@ -60,6 +60,9 @@ const (
 	maxTerms = 2_000_000
 	// solverWork is the work of one query. 100 ms to 2 s.
 	solverWork = 300 * work.Millisecond
+	// exploreWork is the work of one exploration, its terms and queries, after
+	// which no further path is begun. 1 to 30 s.
+	exploreWork = 3 * work.Second
 
 	// The order of statements at one distance from a root cause (result.go), as
 	// parts of a step: those that may be one as well come first, what was ruled

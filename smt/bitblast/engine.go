@@ -40,13 +40,18 @@ func (e *Engine) Check(tb *logic.Table, f []logic.T, b smt.Budget) (res smt.Resu
 	}
 	in := e.scratch
 	in.reset(tb)
-	for _, t := range f {
+	defer in.release()
+	// The translation may take as long as the search.
+	lim := newLimits(b, tb.Clock)
+	for i, t := range f {
+		if i&0xff == 0xff && lim.expired() {
+			return smt.Unknown, nil, nil
+		}
 		in.Assert(t)
 	}
 	if res, err = in.Check(nil, b); res == smt.Sat {
 		m = in.Model()
 	}
-	in.release()
 	return res, m, err
 }
 
