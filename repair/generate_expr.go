@@ -213,9 +213,6 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 	if n.Op == "/" && !floating && numbers {
 		out = append(out, alternative{kind: Conversion, prec: p, text: "(double)" + g.operand(a, 14) + " / " + g.operand(b, p+1)})
 	}
-	if n.Op == "*" && !floating && numbers {
-		out = append(out, alternative{kind: Conversion, prec: p, text: "(long long)" + g.operand(a, 14) + " * " + g.operand(b, p+1)})
-	}
 	return out
 }
 

@@ -16,13 +16,36 @@ const (
 	mostPartners = 5
 )
 
-// comparisons are conditions that the program does not have: an integer variable
-// that is named in n, compared with 0 or with another variable.
-func (g *generator) comparisons(n *frontend.Node) (out []string) {
-	var names []string
+// named are integer variables that are named in a node.
+func (g *generator) named(n *frontend.Node) (names []string) {
 	walk(n, func(k *frontend.Node) {
 		if k.Kind == frontend.NodeName && k.Type.Class == frontend.TypeInteger && len(names) < mostNamed && !slices.Contains(names, k.Name) && g.lookup(k.Name) != nil {
 			names = append(names, k.Name)
+		}
+	})
+	return names
+}
+
+// mostElements is how many elements and members are compared.
+const mostElements = 2
+
+// comparisons are conditions that the program does not have: an integer variable
+// that is named in n, compared with 0 or with another variable, or an element
+// or member, compared with 0.
+func (g *generator) comparisons(n *frontend.Node) (out []string) {
+	names := g.named(n)
+	elements := map[string]bool{}
+	walk(n, func(k *frontend.Node) {
+		t := ""
+		if (k.Kind == frontend.NodeIndex || k.Kind == frontend.NodeMember) && k.Type.Class == frontend.TypeInteger && g.pure(k) {
+			t = g.text(k)
+		}
+		if _, ok := g.names(k); t == "" || !ok || elements[t] || len(elements) == mostElements {
+			return
+		}
+		elements[t] = true
+		for _, op := range relations {
+			out = append(out, t+" "+op+" 0")
 		}
 	})
 	var partners []string
@@ -40,6 +63,20 @@ func (g *generator) comparisons(n *frontend.Node) (out []string) {
 				if w != v {
 					out = append(out, v+" "+op+" "+w)
 				}
+			}
+		}
+	}
+	return out
+}
+
+// cases are statements for a case that is missing: a variable that is named in n
+// is negative, and set to 0, or the rest of a loop is left out for it.
+func (g *generator) cases(n *frontend.Node) (out []string) {
+	for _, v := range g.named(n) {
+		out = append(out, "if ("+v+" < 0) "+v+" = 0;")
+		if g.loops > 0 {
+			for _, op := range []string{"<", ">", "=="} {
+				out = append(out, "if ("+v+" "+op+" 0) continue;")
 			}
 		}
 	}

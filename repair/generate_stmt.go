@@ -70,8 +70,8 @@ func (g *generator) statement(n *frontend.Node) {
 // ran reports whether the failing run executes something of a statement
 // itself.
 func (g *generator) ran(n *frontend.Node) bool {
-	if n.Start < 0 || n.Kind == frontend.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Op == "==" {
-		return true // not known: a comparison for its own sake leaves nothing to execute
+	if n.Start < 0 || n.Kind == frontend.NodeJump || n.Kind == frontend.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Op == "==" {
+		return true // not known: a jump, or a comparison for its own sake, leaves nothing to execute
 	}
 	end := n.End
 	for _, k := range n.Kids {
@@ -149,6 +149,19 @@ func (g *generator) around(n *frontend.Node) {
 		}
 		k++
 		in(Copy, c.text)
+	}
+	if n.Kind == frontend.NodeExpr || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeIf && len(n.Kids) > 0 {
+		from := len(before)
+		decides := n
+		if n.Kind == frontend.NodeIf {
+			decides = n.Kids[0]
+		}
+		for _, t := range g.cases(decides) {
+			in(Guard, t)
+		}
+		for i := range before[from:] {
+			before[from+i].far = true
+		}
 	}
 	if n.Kind == frontend.NodeWhile || n.Kind == frontend.NodeDo || n.Kind == frontend.NodeFor {
 		for _, v := range g.env {
@@ -375,6 +388,15 @@ func (g *generator) declared() {
 		})
 	}
 	g.widened()
+	g.products()
+	g.sizes(func(start, end int, size string, uses []int) {
+		if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) && most > 0 {
+			most--
+			g.change(Constant, start, []Edit{g.edit(start, end, size)})
+			c := g.changes[len(g.changes)-1]
+			c.uses, c.literal = uses, true
+		}
+	})
 	for _, m := range macros(g.src) {
 		change(m.Start, m.End, string(g.src[m.Start:m.End]), g.uses(m.name))
 	}

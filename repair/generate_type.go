@@ -1,7 +1,9 @@
 package repair
 
 import (
+	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"culprit/cfg/clib"
@@ -92,4 +94,61 @@ func (g *generator) formats(n *frontend.Node, vars []frontend.TreeVar, w widenin
 		}
 	}
 	return out
+}
+
+// sizes calls f with larger sizes of arrays, and the lines that use the array.
+func (g *generator) sizes(f func(start, end int, size string, uses []int)) {
+	vars := slices.Clone(g.tree.Globals)
+	for _, fn := range g.tree.Funcs {
+		if fn.Body == nil || g.protect.function(fn.Name) {
+			continue
+		}
+		walk(fn.Body, func(n *frontend.Node) {
+			if n.Kind == frontend.NodeDeclare {
+				vars = append(vars, n.Vars...)
+			}
+		})
+	}
+	for _, v := range vars {
+		at := v.At + len(v.Name)
+		if v.Type.Class != frontend.TypeArray || v.At < 0 || at >= len(g.src) || !strings.HasPrefix(string(g.src[v.At:]), v.Name) || g.src[at] != '[' {
+			continue
+		}
+		end := bytes.IndexByte(g.src[at:], ']')
+		if end < 0 {
+			continue
+		}
+		size, err := strconv.Atoi(string(g.src[at+1 : at+end]))
+		if err != nil {
+			continue
+		}
+		for _, larger := range []int{size + 1, 2 * size, 10 * size} {
+			f(at+1, at+end, strconv.Itoa(larger), g.uses(v.Name))
+		}
+	}
+}
+
+// mostWidened is how many products are computed in a wider type.
+const mostWidened = 10
+
+// products makes the changes of integer products to wider ones. The schema
+// cannot hold them, whose expressions have the type that they have in the
+// original.
+func (g *generator) products() {
+	k := 0
+	for _, f := range g.tree.Funcs {
+		if f.Body == nil || g.protect.function(f.Name) {
+			continue
+		}
+		walk(f.Body, func(n *frontend.Node) {
+			if n.Kind != frontend.NodeBinary || n.Op != "*" || n.Start < 0 || n.Type.Class != frontend.TypeInteger || n.Type.Size > 4 || n.Constant || k == mostWidened || !g.executed(g.line(n.Start), g.line(n.End-1)) {
+				return
+			}
+			if left := n.Kids[0]; left.Start == n.Start && left.Op == "*" && left.Kind == frontend.NodeBinary {
+				return // the first factor of all is converted
+			}
+			k++
+			g.change(Conversion, n.Start, []Edit{g.edit(n.Start, n.Start, "(long long)")})
+		})
+	}
 }

@@ -12,7 +12,7 @@ func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
 		tests     [][2]string // the first is explained, further ones may fail, too
-		after     string      // in some fix
+		after     string      // in some fix, or its diff
 	}{
 		{"two places", "#include <stdio.h>\nint main(void) {\n\tint a, b;\n\tscanf(\"%d %d\", &a, &b);\n\ta = a + 1;\n\tb = b - 2;\n\tprintf(\"%d %d\\n\", a, b);\n\treturn 0;\n}\n",
 			[][2]string{{"1 2", "0 4"}, {"5 5", "4 7"}, {"9 1", "8 3"}}, "a - 1; ... b = b + 2;"},
@@ -44,6 +44,16 @@ func TestKinds(t *testing.T) {
 			[][2]string{{"2", "7"}, {"1", "3"}, {"4", "7"}, {"0", "3"}}, "n >= 2"},
 		{"comparison function", "#include <stdio.h>\n#include <stdlib.h>\nint order(const void *a, const void *b) { return *(int *)a - *(int *)b; }\nint main(void) {\n\tint a[3];\n\tscanf(\"%d %d %d\", a, a + 1, a + 2);\n\tqsort(a, 3, sizeof a[0], order);\n\tprintf(\"%d %d %d\\n\", a[0], a[1], a[2]);\n\treturn 0;\n}\n",
 			[][2]string{{"1 2 3", "3 2 1"}, {"7 7 7", "7 7 7"}, {"3 5 4", "5 4 3"}}, "*(int *)b - *(int *)a"},
+		{"missing case", "#include <stdio.h>\nint main(void) {\n\tint n, r;\n\tscanf(\"%d\", &n);\n\tr = n - 5;\n\tprintf(\"%d\\n\", r);\n\treturn 0;\n}\n",
+			[][2]string{{"3", "0"}, {"5", "0"}, {"7", "2"}, {"1", "0"}, {"60", "55"}}, "if (r < 0) r = 0;"},
+		{"elements left out", "#include <stdio.h>\nint main(void) {\n\tint a[3], i, s = 0;\n\tfor (i = 0; i < 3; i++)\n\t\tscanf(\"%d\", &a[i]);\n\tfor (i = 0; i < 3; i++)\n\t\ts += a[i];\n\tprintf(\"%d\\n\", s);\n\treturn 0;\n}\n",
+			[][2]string{{"1 -2 3", "4"}, {"-1 -1 -1", "0"}, {"1 2 3", "6"}, {"0 0 -7", "0"}, {"5 5 -50", "10"}}, "if (a[i] >"},
+		{"superfluous break", "#include <stdio.h>\nint main(void) {\n\tint n, i, s = 0;\n\tscanf(\"%d\", &n);\n\tfor (i = 0; i < n; i++) {\n\t\ts += i;\n\t\tif (i == 2)\n\t\t\ts += 10;\n\t\tif (i == 3) {\n\t\t\ts += 100;\n\t\t\tbreak;\n\t\t}\n\t}\n\tprintf(\"%d\\n\", s);\n\treturn 0;\n}\n",
+			[][2]string{{"6", "125"}, {"2", "1"}, {"4", "116"}, {"3", "13"}}, "-\t\t\tbreak;"},
+		{"wider product", "#include <stdio.h>\nint main(void) {\n\tint a, b;\n\tlong long p;\n\tscanf(\"%d %d\", &a, &b);\n\tp = a * b / 2;\n\tprintf(\"%lld\\n\", p);\n\treturn 0;\n}\n",
+			[][2]string{{"100000 100000", "5000000000"}, {"3 4", "6"}, {"70000 90000", "3150000000"}, {"1 1", "0"}}, "(long long)a * b"},
+		{"larger array", "#include <stdio.h>\nint a[3];\nint main(void) {\n\tint n, i;\n\tscanf(\"%d\", &n);\n\tfor (i = 0; i < n; i++)\n\t\ta[i] = i * i;\n\tfor (i = n - 1; i >= 0; i--)\n\t\tprintf(\"%d \", a[i]);\n\treturn 0;\n}\n",
+			[][2]string{{"5", "16 9 4 1 0"}, {"3", "4 1 0"}, {"1", "0"}}, "a[6]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := input(t, c.src, c.tests[0])
@@ -58,7 +68,7 @@ func TestKinds(t *testing.T) {
 			res := repaired(t, in)
 			found := false
 			for _, f := range res.Changes {
-				found = found || strings.Contains(f.After, c.after)
+				found = found || strings.Contains(f.After, c.after) || strings.Contains(f.Diff, c.after)
 			}
 			if !found {
 				t.Errorf("no fix with %q: %+v", c.after, res.Changes)
