@@ -11,10 +11,10 @@
 // The generator walks the typed syntax tree of the text (frontend.Tree) and
 // makes edits: other operators, constants, variables and functions, one more
 // and one less, conditions that are negated, strengthened, weakened or
-// dropped, statements that are deleted, copied or guarded, jumps and initial
-// values. What macros expand to is not changed, except where a macro is a
-// number. If no change passes all runs, pairs of changes at the likeliest lines
-// are tried.
+// dropped, statements that are deleted, copied or guarded, cases for a sign,
+// jumps, initial values, wider types and larger arrays. What macros expand to is
+// not changed, except where a macro is a number. If no change passes all runs,
+// pairs of changes at the likeliest lines are tried.
 //
 // # Execution
 //
