@@ -2,12 +2,14 @@ package hoare
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sync"
 
 	"culprit/cfg"
 	"culprit/internal/ieee"
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
@@ -59,6 +61,13 @@ func NewEncoder(tb *logic.Table, prog *cfg.Program) *Encoder {
 		e.varOf[t] = len(prog.Vars) + r.ID
 	}
 	return e
+}
+
+// Clone is the encoder over a copy of its terms, for work side by side with it.
+func (e *Encoder) Clone(clock *work.Clock) *Encoder {
+	c := *e
+	c.TB, c.nans = e.TB.Clone(clock), maps.Clone(e.nans)
+	return &c
 }
 
 // Symbol returns the dense index of a state symbol: the variable's id, or

@@ -2,6 +2,7 @@ package logic
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"culprit/internal/work"
@@ -73,6 +74,18 @@ func NewTable() *Table {
 	tb.grow(node{op: OpFalse})
 	tb.grow(node{op: OpTrue})
 	return tb
+}
+
+// Clone gives a table of its own with the same terms, which counts on a clock of
+// its own: two goroutines may use them side by side.
+func (tb *Table) Clone(clock *work.Clock) *Table {
+	return &Table{
+		Clock: clock,
+		nodes: slices.Clone(tb.nodes), arena: slices.Clone(tb.arena), slots: slices.Clone(tb.slots),
+		names: slices.Clone(tb.names), nameIDs: maps.Clone(tb.nameIDs), fresh: tb.fresh,
+		size: slices.Clone(tb.size), varsIdx: slices.Clone(tb.varsIdx), varLists: slices.Clone(tb.varLists),
+		sel: maps.Clone(tb.sel), selLog: slices.Clone(tb.selLog),
+	}
 }
 
 func (tb *Table) grow(nd node) T {

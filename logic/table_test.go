@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"culprit/internal/work"
 )
 
 // TestRelease checks that a table after Release behaves as if the dropped terms had never been built.
@@ -231,5 +233,30 @@ func TestLongChains(t *testing.T) {
 	}
 	if n != 10 {
 		t.Errorf("chain of %d writes, want 10", n)
+	}
+}
+
+// A clone has the terms of its table, and neither sees what the other builds or
+// drops.
+func TestClone(t *testing.T) {
+	a := NewTable()
+	x, y := a.Var("x", BVSort(8)), a.Var("y", BVSort(8))
+	sum := a.Add(x, y)
+	clock := &work.Clock{}
+	b := a.Clone(clock)
+	if b.Var("x", BVSort(8)) != x || b.Add(x, y) != sum || b.Len() != a.Len() || clock.Now() == 0 {
+		t.Error("the clone has other terms, or another clock")
+	}
+	m, before := a.Mark(), a.Clock.Now()
+	inB := b.Mul(sum, sum)
+	if a.Clock.Now() != before || a.Len() == b.Len() {
+		t.Error("the table sees what the clone builds")
+	}
+	text := b.String(inB)
+	a.Var("z", BVSort(8))
+	a.Mul(x, y)
+	a.Release(m)
+	if b.Mul(sum, sum) != inB || b.String(inB) != text {
+		t.Errorf("%s became %s", text, b.String(inB))
 	}
 }

@@ -67,8 +67,8 @@
 // no gap, and the proof survives a second look: every step of it is decided
 // again by an encoder that neither rewrites nor caches, its regions of memory
 // are confirmed by an analysis that shares no code with the first, and that
-// the automata cover the program is computed anew (recheck.go). A proof becomes
-// invariants for a witness in invariants.go.
+// the automata cover the program is computed anew (recheck.go, on two processors:
+// portions.go). A proof becomes invariants for a witness in invariants.go.
 //
 // # Guarantees
 //

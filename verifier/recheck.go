@@ -84,6 +84,7 @@ type rechecker struct {
 	steps, syntactic int
 	evaluated        int // steps decided by computing with the values that the facts before them give
 	effects          map[*hoare.Letter]*hoare.Effect
+	statements       map[*cfg.Edge]*hoare.Effect
 	hard             int // steps the naive encoder did not decide
 	// each says that the targets of an unrolling are asked for one by one: with
 	// contracts they are many, and simple.
@@ -91,56 +92,7 @@ type rechecker struct {
 }
 
 func newRechecker(ctx context.Context, enc *hoare.Encoder) *rechecker {
-	return &rechecker{ctx: ctx, enc: enc, engine: &bitblast.Naive{}, eval: logic.NewEvaluator(enc.TB), effects: map[*hoare.Letter]*hoare.Effect{}}
-}
-
-func (k *rechecker) proof(p *Proof) error {
-	if g := p.Control.Graph; g != nil {
-		if err := k.graph(p.Control.Prog, g); err != nil {
-			return fmt.Errorf("value analysis: %w", err)
-		}
-	}
-	cur := p.Control.Auto
-	for _, f := range p.Foretold {
-		if err := k.foretold(p.Control.Prog, f); err != nil {
-			return fmt.Errorf("%s: %w", f.target.Pos, err)
-		}
-		rest := remaining{ctl: p.Control, nfa: cur}
-		rest.dropFinals(func(l *cfg.Loc) bool { return l == f.target })
-		cur = rest.nfa
-	}
-	if u := p.Unrolling; u != nil {
-		left, _, err := automata.Difference(cur, automata.Subset(u.rem), k.stop)
-		if err != nil {
-			return err
-		}
-		if err := k.unrolling(p.Control, u); err != nil || automata.Empty(left) {
-			return err
-		}
-		cur = left // it began when some traces had been removed
-	}
-	for i, h := range p.Automata {
-		if err := k.floydHoare(h); err != nil {
-			return fmt.Errorf("automaton %d: %w", i, err)
-		}
-		var err error
-		if cur, _, err = automata.Difference(cur, h.Stored(), k.stop); err != nil {
-			return err
-		}
-	}
-	for i, w := range p.Words {
-		if err := k.word(p.Control, w); err != nil {
-			return fmt.Errorf("word %d: %w", i, err)
-		}
-		var err error
-		if cur, _, err = automata.Difference(cur, w, k.stop); err != nil {
-			return err
-		}
-	}
-	if !automata.Empty(cur) {
-		return fmt.Errorf("%d states of the program are not covered", cur.NumStates())
-	}
-	return nil
+	return &rechecker{ctx: ctx, enc: enc, engine: &bitblast.Naive{}, eval: logic.NewEvaluator(enc.TB), effects: map[*hoare.Letter]*hoare.Effect{}, statements: map[*cfg.Edge]*hoare.Effect{}}
 }
 
 func (k *rechecker) stop() bool { return k.ctx.Err() != nil }
@@ -186,18 +138,11 @@ func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
 	return fmt.Errorf("step is %v", r)
 }
 
-// floydHoare checks the transitions that were used.
-func (k *rechecker) floydHoare(h annotated) error {
+// floydHoare checks transitions that were used.
+func (k *rechecker) floydHoare(h annotated, steps []hoare.FHStep) error {
 	tb := k.enc.TB
-	if q := h.Stored().Initial(); tb.And(h.Conjuncts(q)...) != tb.True() {
-		return fmt.Errorf("something is claimed to hold initially")
-	}
-	for _, st := range h.Steps() {
+	for _, st := range steps {
 		f := k.effects[st.Letter]
-		if f == nil {
-			f = k.enc.EffectOf(st.Letter)
-			k.effects[st.Letter] = f
-		}
 		pre := append(h.Conjuncts(st.From), f.Guard...)
 		post := h.Conjuncts(st.To)
 		if h.Stored().Final(st.To) && tb.And(post...) != tb.False() {
@@ -267,19 +212,9 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	return ask(nil, frontier)
 }
 
-// graph checks the abstract reachability graph edge by edge: every statement
-// that leaves a location either leads to a node whose facts hold afterwards or
-// cannot be executed.
-func (k *rechecker) graph(prog *cfg.Program, g *values.Graph) error {
+// entry checks what the abstract reachability graph claims at program start.
+func (k *rechecker) entry(prog *cfg.Program, g *values.Graph, facts [][]logic.T) error {
 	tb := k.enc.TB
-	effects := map[*cfg.Edge]*hoare.Effect{}
-	facts := make([][]logic.T, len(g.Nodes))
-	for i, n := range g.Nodes {
-		if k.stop() {
-			return k.ctx.Err()
-		}
-		facts[i] = k.enc.Facts(n)
-	}
 	if entry := g.Nodes[g.Entry]; entry.Loc != prog.Main.Entry || entry.Stack != nil {
 		return fmt.Errorf("entry node is not the program's entry")
 	}
@@ -289,7 +224,15 @@ func (k *rechecker) graph(prog *cfg.Program, g *values.Graph) error {
 			return fmt.Errorf("entry: %w", err)
 		}
 	}
-	for i, n := range g.Nodes {
+	return nil
+}
+
+// graph checks the abstract reachability graph edge by edge, from the nodes
+// between two numbers: every statement that leaves a location either leads to a
+// node whose facts hold afterwards or cannot be executed.
+func (k *rechecker) graph(g *values.Graph, facts [][]logic.T, from, to int) error {
+	tb := k.enc.TB
+	for i, n := range g.Nodes[from:to] {
 		if n.Loc.Kind != cfg.Plain {
 			continue
 		}
@@ -297,22 +240,18 @@ func (k *rechecker) graph(prog *cfg.Program, g *values.Graph) error {
 			return k.ctx.Err()
 		}
 		for _, e := range n.Loc.Out {
-			f := effects[e]
-			if f == nil {
-				f = k.enc.EffectOf(&hoare.Letter{Edges: []*cfg.Edge{e}})
-				effects[e] = f
-			}
-			to, err := successor(g, n, e)
+			f := k.statements[e]
+			next, err := successor(g, n, e)
 			if err != nil {
 				return err
 			}
-			pre := append(append([]logic.T(nil), facts[i]...), f.Guard...)
+			pre := append(slices.Clone(facts[from+i]), f.Guard...)
 			var post []logic.T
-			if to == leavesMain {
+			if next == leavesMain {
 				continue
 			}
-			if to >= 0 {
-				post = facts[to]
+			if next >= 0 {
+				post = facts[next]
 			} else {
 				post = []logic.T{tb.False()}
 			}

@@ -174,6 +174,9 @@ const (
 	// first, and the usual encoder as work. Both get naiveGrowth times as much the
 	// next time, until longestNaive.
 	naiveTime, longestNaive, naiveGrowth = 5 * time.Second, 10 * time.Minute, 4
+	// A part of a recheck has stepsPerPart steps. They are done side by side unless
+	// that means to copy more than termsPerPart terms for each.
+	stepsPerPart, termsPerPart = 8, 4000
 	// maxProduct bounds the states of the product from which invariants for a
 	// witness are read; beyond it only the facts of the value analysis count.
 	maxProduct = 200_000

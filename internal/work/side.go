@@ -124,6 +124,12 @@ func (s *Side) Until(work Amount) {
 	s.caller.settle(s)
 }
 
+// Run lets the side do all of its work, without waiting for it.
+func (s *Side) Run() { s.advance(forever, 0) }
+
+// Join waits until a side that was told to run has ended.
+func (s *Side) Join() { s.Until(forever) }
+
 // Keep makes the side keep pace with the caller from now on. onEnd, if not nil,
 // is called on the goroutine of the caller, out of its clock, when the side has
 // ended.

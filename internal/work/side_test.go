@@ -101,3 +101,28 @@ func TestSidePanics(t *testing.T) {
 	s.Until(10 * Slice)
 	t.Error("not reached")
 }
+
+// A side that runs freely has done what it had to when the caller joins it, and
+// its work is then the caller's, who sees its limits come.
+func TestSideRuns(t *testing.T) {
+	for _, theirs := range []Amount{Millisecond, 40 * Slice} {
+		var c Clock
+		ctx, cancel := c.WithLimit(context.Background(), 30*Slice)
+		if c.Add(2 * Millisecond); c.Left() != 30*Slice-2*Millisecond {
+			t.Errorf("left: %v", c.Left())
+		}
+		s := c.NewSide(context.Background(), func(_ context.Context, clock *Clock) {
+			for range 8 {
+				clock.Add(theirs / 8)
+			}
+		})
+		s.Run()
+		c.Add(3 * Millisecond)
+		s.Join()
+		s.Stop()
+		if want := 5*Millisecond + theirs; c.Now() != want || !s.Over() || (ctx.Err() != nil) != (want >= 30*Slice) {
+			t.Errorf("%v, want %v, limit reached: %v", c.Now(), want, ctx.Err())
+		}
+		cancel()
+	}
+}

@@ -138,6 +138,14 @@ func (c *Clock) expire() {
 	}
 }
 
+// Left is the work until the first of the limits.
+func (c *Clock) Left() Amount {
+	if n := len(c.limits); n > 0 {
+		return c.limits[n-1].at - c.now
+	}
+	return forever - c.now
+}
+
 // WithLimit gives a context that ends when d more work is done, at the very
 // step that does it: whoever asks on the same goroutine gets the same answer
 // in every run. Its cause is then context.DeadlineExceeded.
