@@ -107,8 +107,9 @@
 //     was entered. There are finitely many values, so that a run without end
 //     has one twice; a walk along a list that ends has not. The pointer is the
 //     one that decides whether the cycle is left; where there is none, as in
-//     while (pop(&list)), a few of those that the cycle may change have their
-//     earlier values together.
+//     while (pop(&list)), a few of those that the cycle may change, or reads
+//     through pointers that it does not change, have their earlier values
+//     together.
 //   - Recursion needs none: beyond the depth that is modelled it leads to
 //     Unsupported.
 //

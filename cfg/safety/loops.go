@@ -209,8 +209,10 @@ func (g *loops) point(h *cfg.Loc, c []*cfg.Loc) point {
 // choice of them is right; more of them rule out more rounds.
 const maxSeen = 4
 
-// changing are pointers that the component c may change: variables, and words
-// of small objects to which it has the address, as in while (pop(&list)).
+// changing are pointers that the component c may change: variables, words of
+// small objects to which it has the address, as in while (pop(&list)), and what
+// it reads at a fixed distance from a pointer that stays as it is, as in
+// while (pop(list)).
 func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 	var out []cfg.Expr
 	vars, objects, called := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}, map[*cfg.Proc]bool{}
@@ -246,6 +248,7 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 			}
 		}
 	}
+	g.members(c, add)
 	if len(called) == 0 || len(out) == maxSeen {
 		return out
 	}
@@ -262,6 +265,75 @@ func (g *loops) changing(c []*cfg.Loc) []cfg.Expr {
 		}
 	}
 	return out
+}
+
+// members calls add with what the component c, or a procedure that it calls,
+// reads at a fixed distance from a pointer that c does not change.
+func (g *loops) members(c []*cfg.Loc, add func(cfg.Expr)) {
+	seen := map[string]bool{}
+	read := func(x cfg.Expr, pointer func(*cfg.Var) cfg.Expr) {
+		l, ok := x.(*cfg.Load)
+		if !ok || l.T.Kind != cfg.Bits {
+			return
+		}
+		addr := l.Addr
+		if b, ok := addr.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
+			if _, ok := b.Y.(*cfg.Const); !ok {
+				return
+			}
+			addr = b.X
+		}
+		v, ok := addr.(*cfg.VarRef)
+		if !ok || pointer(v.V) == nil {
+			return
+		}
+		m := &cfg.Load{T: l.T, Addr: pointer(v.V), Region: l.Region}
+		if b, ok := l.Addr.(*cfg.Binary); ok {
+			m.Addr = &cfg.Binary{Op: cfg.PtrAdd, T: b.T, X: m.Addr, Y: b.Y}
+		}
+		if s := cfg.ExprString(m); !seen[s] {
+			seen[s] = true
+			add(m)
+		}
+	}
+	own := func(v *cfg.Var) cfg.Expr {
+		if x := (&cfg.VarRef{V: v}); v.Pointer() && v.Proc == g.f && g.fixed(x) {
+			return x
+		}
+		return nil
+	}
+	for _, l := range c {
+		for _, e := range l.Out {
+			if !g.in[e.To] {
+				continue
+			}
+			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+				cfg.Walk(x, func(x cfg.Expr) { read(x, own) })
+			})
+			s, ok := e.Stmt.(*cfg.Call)
+			if !ok {
+				continue
+			}
+			argument := func(v *cfg.Var) cfg.Expr {
+				for i, p := range s.Proc.Params {
+					if p != v || i >= len(s.Args) {
+						continue
+					}
+					if r, ok := s.Args[i].(*cfg.VarRef); ok {
+						return own(r.V)
+					}
+				}
+				return nil
+			}
+			for _, in := range g.p.Edges {
+				if in.From.Proc == s.Proc {
+					cfg.Exprs(in.Stmt, func(x cfg.Expr) {
+						cfg.Walk(x, func(x cfg.Expr) { read(x, argument) })
+					})
+				}
+			}
+		}
+	}
 }
 
 // moves is the pointer that keeps control in the component at l, if it may
