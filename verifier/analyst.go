@@ -111,7 +111,10 @@ func (v *run) renew(ctx context.Context, g *values.Graph) {
 	old := v.proof
 	v.known.gaps, v.task.deeper = nil, false
 	v.install(ctx, ctl, v.checker.Enc, v.checker.Solver)
-	v.proof.Foretold = old.Foretold
+	v.proof.Foretold, v.proof.Joint = old.Foretold, old.Joint
+	for _, j := range old.Joint {
+		v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(j.targets, l) })
+	}
 	for _, f := range old.Foretold {
 		v.rest.dropFinals(func(l *cfg.Loc) bool { return l == f.target })
 	}

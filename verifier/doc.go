@@ -39,8 +39,10 @@
 // executor runs the program on generated inputs; it finds errors after long
 // loops. The picker takes the shortest remaining word for each error location
 // in turn; it is the only one that never gives up. The fourth looks for
-// inductive invariants about all elements of the arrays that an assertion reads
-// (foretell.go, houdini.go); and where there is recursion, a fifth looks for
+// inductive invariants: one about the numbers of the program, which proves what
+// it can of all assertions at once (joint.go), and for each assertion that is
+// left about all elements of the arrays that it reads (foretell.go, houdini.go);
+// and where there is recursion, a fifth looks for
 // contracts with which the program is proved in a copy without (contracts.go,
 // mine.go). Each turn is measured in work, not time, so that no source starves
 // another and the load of the machine changes nothing.

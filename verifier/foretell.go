@@ -19,8 +19,9 @@ import (
 
 // foreteller is the source that does so, in rounds with ever more work.
 type foreteller struct {
-	due   work.Amount       // when the next round begins
-	tried map[*cfg.Loc]bool // with all proposals, so that more work is of no use
+	due    work.Amount       // when the next round begins
+	tried  map[*cfg.Loc]bool // with all proposals, so that more work is of no use
+	joined bool              // one invariant for all was tried likewise
 }
 
 // foretold is the proof of one error location: an invariant for each copy, in
@@ -52,6 +53,12 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		v.predict.tried = map[*cfg.Loc]bool{}
 	}
 	start := v.clock.Now()
+	if !v.predict.joined {
+		within, cancel := v.clock.WithLimit(ctx, limit/2)
+		v.proveTogether(within)
+		v.predict.joined = within.Err() == nil
+		cancel()
+	}
 	targets := v.rest.targets()
 	for i, l := range targets {
 		left := limit - v.clock.Since(start)
@@ -116,11 +123,7 @@ func (v *run) invariant(ctx context.Context, told *prophecy.Told, ctl *hoare.Con
 			terms = append(terms, enc.Expr(x, at))
 		}
 		done := h.propose(terms)
-		kept := 0
-		for _, q := range heads {
-			kept += len(h.inv[q])
-		}
-		v.log("prophecy: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(terms), len(heads), len(segs), kept, h.asked, done)
+		v.log("prophecy: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(terms), len(heads), len(segs), h.kept(), h.asked, done)
 		if !done {
 			return nil
 		}

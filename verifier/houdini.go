@@ -223,6 +223,15 @@ func (h *houdini) sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 	return true
 }
 
+// kept is how many conjuncts there are.
+func (h *houdini) kept() int {
+	n := 0
+	for _, q := range h.heads {
+		n += len(h.inv[q])
+	}
+	return n
+}
+
 // proves reports whether no final state can be reached.
 func (h *houdini) proves(final []bool) bool {
 	for i, s := range h.segs {

@@ -37,6 +37,14 @@ func (k *rechecker) proof(p *Proof) error {
 // is rechecked.
 func (k *rechecker) parts(p *Proof) (parts []part, err error) {
 	cur := p.Control.Auto
+	for _, j := range p.Joint {
+		if err := k.joint(p.Control.Prog, j); err != nil {
+			return nil, within("invariant of the program", err)
+		}
+		rest := remaining{ctl: p.Control, nfa: cur}
+		rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(j.targets, l) })
+		cur = rest.nfa
+	}
 	for _, f := range p.Foretold {
 		if err := k.foretold(p.Control.Prog, f); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.target.Pos, err)

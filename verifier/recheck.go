@@ -25,6 +25,7 @@ type Proof struct {
 	Control   *hoare.Control
 	Automata  []annotated
 	Words     []prefixWord
+	Joint     []joint    // error locations that one invariant proves
 	Foretold  []foretold // error locations that are proved apart
 	Unrolling *unrolling // a complete unrolling, or nil
 }

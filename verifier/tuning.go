@@ -64,13 +64,15 @@ const (
 	// round gets the n-th part of all work so far, at least firstForetell, and
 	// the next begins when that has grown so often. It ends when less than a
 	// part of it is left. foretellQuery is for one question: a proposal that
-	// takes longer is dropped.
+	// takes longer is dropped, and jointQuery in the invariant of the program,
+	// where those about one hard assertion must not starve the others.
 	foretellAt     = firstTurn + firstTurn/4
 	firstForetell  = 5 * work.Second / 2
 	foretellPart   = 2
 	foretellGrowth = 3
 	foretellLeast  = 8
 	foretellQuery  = work.Second
+	jointQuery     = work.Second / 10
 
 	// Contracts of recursive procedures (contracts.go).
 

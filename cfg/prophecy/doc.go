@@ -32,5 +32,7 @@
 // of the procedure: the error asks that its site is in state 2, and no other
 // call is allowed then. The error is unreachable if it is so in every copy.
 //
-// Templates proposes invariants of the copy, which others have to check.
+// Templates proposes invariants of the copy, which others have to check. Facts
+// does the same for a program as it is, about its variables and the members of
+// its structs.
 package prophecy

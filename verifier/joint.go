@@ -1,0 +1,94 @@
+package verifier
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/cfg/prophecy"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// One inductive invariant about the numbers of the program as it is, with what
+// the program asserts among the proposals (prophecy.Facts), proves all error
+// locations that it can at once: assertions of one data structure rest on the
+// same facts, which are looked for and checked once.
+
+// joint is such an invariant and what it proves.
+type joint struct {
+	targets []*cfg.Loc
+	invariantOf
+}
+
+// proveTogether removes the error locations that one invariant proves.
+func (v *run) proveTogether(ctx context.Context) {
+	ctl, err := hoare.BuildControl(v.task.prog, nil, maxNodes)
+	if err != nil {
+		return
+	}
+	enc := hoare.NewEncoder(newTable(v.clock), v.task.prog)
+	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return l.Kind != cfg.Error })
+	finalsOnly(ctl, targets)
+	segs, heads, ok := segmentsOf(ctx, ctl, enc, v.engine)
+	if !ok || len(heads) == 0 {
+		return
+	}
+	h := newHoudini(ctx, enc.TB, v.engine, segs, heads, smt.Budget{Work: jointQuery, Ctx: ctx})
+	at := hoare.NewSym(enc)
+	var proved []*cfg.Loc
+	kept := h.inv
+	for _, group := range prophecy.Facts(v.task.prog) {
+		terms := make([]logic.T, len(group))
+		for i, x := range group {
+			terms[i] = enc.Expr(x, at)
+		}
+		done := h.propose(terms)
+		v.log("invariant: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(group), len(heads), len(segs), h.kept(), h.asked, done)
+		if !done {
+			break
+		}
+		kept = maps.Clone(h.inv)
+		proved = slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return !h.proves(finalsOf(ctl, []*cfg.Loc{l})) })
+		if len(proved) == len(targets) {
+			break
+		}
+	}
+	h.inv = kept // without what was not decided
+	if len(proved) == 0 || !h.slim(finalsOf(ctl, proved)) {
+		return
+	}
+	v.log("invariant: %d of %d error locations proved", len(proved), len(targets))
+	v.proof.Joint = append(v.proof.Joint, joint{proved, invariantOf{enc.TB, h.inv}})
+	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
+	v.unroll.restart()
+}
+
+// finalsOf marks the states of the control at some locations.
+func finalsOf(ctl *hoare.Control, locs []*cfg.Loc) []bool {
+	out := make([]bool, ctl.Auto.NumStates())
+	for q := range out {
+		out[q] = slices.Contains(locs, ctl.Loc(ctl.Auto, automata.State(q)))
+	}
+	return out
+}
+
+// finalsOnly leaves the final states at some locations.
+func finalsOnly(ctl *hoare.Control, locs []*cfg.Loc) {
+	for q, target := range finalsOf(ctl, locs) {
+		ctl.Auto.Final[q] = ctl.Auto.Final[q] && target
+	}
+}
+
+// joint checks an invariant of the program, on a control that is built again.
+func (k *rechecker) joint(prog *cfg.Program, j joint) error {
+	ctl, err := hoare.BuildControl(prog, nil, maxNodes)
+	if err != nil {
+		return err
+	}
+	finalsOnly(ctl, j.targets)
+	return k.inductive(ctl, hoare.NewEncoder(j.tb, prog), j.inv)
+}
