@@ -113,22 +113,23 @@ func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
 	if c.NoSummary {
 		return buf
 	}
+	most := min(maxSummary, max(leastSummary, maxSummaries/(g.N()+1)))
 	var may []int32
 	for _, r := range g.Summary(i) {
 		if c.Interprocedural || r.Edge.From.Proc == g.Edge(i).From.Proc {
 			all := r.Instances(g)
-			if len(all) > maxSummary {
-				gr.cut += len(all) - maxSummary
-				all = all[len(all)-maxSummary:]
+			if len(all) > most {
+				gr.cut += len(all) - most
+				all = all[len(all)-most:]
 			}
 			may = append(may, all...)
 		}
 	}
 	slices.SortFunc(may, func(x, y int32) int { return int(y - x) })
 	may = slices.Compact(may)
-	if len(may) > maxSummary {
-		gr.cut += len(may) - maxSummary
-		may = may[:maxSummary]
+	if len(may) > most {
+		gr.cut += len(may) - most
+		may = may[:most]
 	}
 	for _, b := range may {
 		if !slices.ContainsFunc(buf, func(k int32) bool { return k == b || g.Within(int(k), int(b)) }) {

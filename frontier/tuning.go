@@ -9,8 +9,10 @@ const (
 	// The dependence graph (graph.go, property.go).
 
 	// maxSummary is how many summary control dependences of one instance are
-	// followed, the latest ones: each is an edge. 50 to 1,000.
-	maxSummary = 200
+	// followed, the latest ones: each is an edge. In long runs it is less, so that
+	// there are maxSummaries in all, but not less than leastSummary. 50 to 1,000;
+	// 10,000,000 to 200,000,000, as memory allows; 3 to 20.
+	maxSummary, maxSummaries, leastSummary = 200, 50_000_000, 5
 	// maxSeen is how many other values of one statement are kept as
 	// alternates. 100 to 10,000.
 	maxSeen = 1000
