@@ -15,13 +15,14 @@ import (
 	"culprit/smt"
 )
 
-// Builder builds a cause tree one node at a time (Algorithm 3).
-type Builder struct {
+// analysis is what the trees of one failing run have in common.
+type analysis struct {
 	conf  Config
 	in    *fault.Input
 	g     *interp.Graph
 	trace *trace
 	scope *scope
+	fail  *failure
 	// insts are the instances of the trace after slicing; at[i] is the number
 	// of those before instance i.
 	insts []int
@@ -30,20 +31,24 @@ type Builder struct {
 	solver   *smt.Solver
 	scratch  *scratch
 	control  *flow.Control
-	tree     *Tree
-	stats    Stats
-	queue    queue                // S_cc
-	work     int                  // what searches may still waste
-	hopeless map[*cfg.Edge]bool   // statements whose search met a limit
-	next     int                  // number of the next new cause
-	known    map[condition]*Cause // of the tree before pruning
-	benign   map[condition]bool
-	cone     *cone // what all causes so far have shown
-	whole    *cone // for walks over single causes
-	claimed  *claims
-	groups   map[loopKey]*loopGroup
-	first    map[int]int // by loop test: the first one of its loop
-	fail     *failure
+	hopeless map[*cfg.Edge]bool // statements whose search met a limit
+	first    map[int]int        // by loop test: the first one of its loop
+}
+
+// Builder builds a cause tree one node at a time (Algorithm 3).
+type Builder struct {
+	*analysis
+	tree    *Tree
+	stats   Stats
+	queue   queue                // S_cc
+	work    int                  // what searches may still waste
+	next    int                  // number of the next new cause
+	known   map[condition]*Cause // of the tree before pruning
+	benign  map[condition]bool
+	cone    *cone // what all causes so far have shown
+	whole   *cone // for walks over single causes
+	claimed *claims
+	groups  map[loopKey]*loopGroup
 	// nodes are those of each branch, to find repetitions; nil: each condition
 	// that is explained has a node of its own.
 	nodes  map[*cfg.Edge][]explained
@@ -55,7 +60,7 @@ type Builder struct {
 // NewBuilder prepares the analysis of the failing run.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
 	start := time.Now()
-	b := &Builder{conf: c, in: in, work: treeWork, hopeless: map[*cfg.Edge]bool{}}
+	b := &Builder{analysis: &analysis{conf: c, in: in, fail: &failure{}, hopeless: map[*cfg.Edge]bool{}, first: map[int]int{}}, work: treeWork}
 	rec, err := in.Recording(ctx)
 	if err != nil {
 		return nil, err
@@ -71,7 +76,6 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	}
 	b.control = flow.NewControl(in.Prog)
 	keep := b.slice(fault.Criterion(b.g, in.Failure))
-	b.fail = &failure{}
 	b.fail.watched = b.watch()
 	run, err := hoare.NewRun(logic.NewTable(), in.Prog, rec.All(0), hoare.RunOptions{Keep: keep, Select: true, Watch: b.fail.watched})
 	if err != nil {
@@ -102,7 +106,7 @@ func (b *Builder) prepare() {
 	b.queue = queue{g: b.g, shown: map[*cfg.Loc]bool{}}
 	b.cone, b.whole, b.claimed = b.newCone(), b.newCone(), newClaims(b.g)
 	b.beyond = newBeyond(b.g)
-	b.groups, b.first, b.seen = map[loopKey]*loopGroup{}, map[int]int{}, map[condition]bool{}
+	b.groups, b.seen = map[loopKey]*loopGroup{}, map[condition]bool{}
 	if !b.conf.NoCorrect {
 		b.nodes = map[*cfg.Edge][]explained{}
 	}

@@ -36,8 +36,7 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 		}
 	}
 	b := &Builder{
-		conf: old.conf, in: old.in, g: old.g, trace: old.trace, fail: old.fail, scope: old.scope, insts: old.insts, at: old.at,
-		solver: old.solver, scratch: old.scratch, control: old.control, stats: old.stats, work: old.work, hopeless: old.hopeless, next: old.next,
+		analysis: old.analysis, stats: old.stats, work: old.work, next: old.next,
 		known: map[condition]*Cause{}, benign: map[condition]bool{}, tree: &Tree{Graph: old.g},
 	}
 	b.tree.b = b
