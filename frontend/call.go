@@ -48,10 +48,13 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	}
 	c.name = name
 	c.ret = f.l.tt.intT
-	if d, ok := id.ResolvedTo().(*cc.Declarator); ok {
+	if d, ok := id.ResolvedTo().(*cc.Declarator); ok && !d.IsSynthetic() {
 		if t := f.l.tt.ofDecl(d); t.k == kFunc {
 			c.ret = t.ret
 		}
+	} else if t := f.l.tt.nondetType(name); t != nil {
+		c.ret = t
+		f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.name)
 	}
 	if why := f.l.u.sym.refused[name]; why != "" {
 		f.fail(x, "call of %s with attribute %s", name, why)

@@ -89,7 +89,9 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 	}
 	switch d := x.ResolvedTo().(type) {
 	case *cc.Declarator:
-		if t := s.tt.ofDecl(d); t.k == kFunc {
+		if t := s.tt.nondetType(name); t != nil && d.IsSynthetic() {
+			s.function(name, t)
+		} else if t := s.tt.ofDecl(d); t.k == kFunc {
 			s.function(name, t.ret)
 		} else if g := s.u.globals[name]; g != nil && !g.def && isFileScope(d) && !s.u.src.inHeader(d) {
 			e := &Extern{Name: name, Size: s.tt.sizeOf(t)}

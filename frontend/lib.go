@@ -37,6 +37,53 @@ func modelOf(name string) clib.Model {
 // isNondet reports whether name is an input function of the harness.
 func isNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_nondet") }
 
+// nondetType is what an input function returns by its name, such as double for
+// __VERIFIER_nondet_double; nil where the name says nothing, or int. A program
+// that does not declare it means that and not the int of C before 1999.
+func (tt *types) nondetType(name string) *ctype {
+	name, ok := strings.CutPrefix(name, "__VERIFIER_nondet_")
+	if !ok {
+		return nil
+	}
+	switch strings.ReplaceAll(strings.Replace(name, "unsigned_", "u", 1), "_", "") {
+	case "bool", "Bool":
+		return tt.boolT
+	case "char":
+		return tt.char
+	case "schar", "signedchar":
+		return tt.schar
+	case "uchar":
+		return tt.uchar
+	case "short":
+		return tt.short
+	case "ushort":
+		return tt.ushort
+	case "uint", "unsigned":
+		return tt.uintT
+	case "long":
+		return tt.long
+	case "ulong":
+		return tt.ulong
+	case "longlong":
+		return tt.llong
+	case "ulonglong":
+		return tt.ullong
+	case "sizet":
+		return tt.size
+	case "float":
+		return tt.float
+	case "double":
+		return tt.double
+	case "longdouble", "ldouble":
+		return tt.ldouble
+	case "pointer":
+		return tt.voidPtr
+	case "pchar":
+		return tt.charPtr
+	}
+	return nil
+}
+
 // pureBuiltins are builtins of the compiler that compute a value of their
 // arguments.
 var pureBuiltins = map[string]bool{"expect": true, "constant_p": true, "types_compatible_p": true, "choose_expr": true,
@@ -212,6 +259,8 @@ func (f *fn) violated(why cfg.Reason, at span, always bool) {
 	}
 	if f.l.conf.Execute {
 		f.exitStatus(abortStatus, at)
+	} else if f.l.conf.Checks == 0 && at.pos.IsValid() {
+		f.l.notes.assumeOnce(at.pos, "a failing assert is not taken for an error, since the program calls error functions")
 	}
 	f.halt(at)
 }

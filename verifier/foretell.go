@@ -53,7 +53,8 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		v.predict.tried = map[*cfg.Loc]bool{}
 	}
 	start := v.clock.Now()
-	if !v.predict.joined {
+	// What refinement proves says more in a witness: about all places of a loop.
+	if !v.predict.joined && (!v.cfg.Annotate || v.predict.due > 0) {
 		within, cancel := v.clock.WithLimit(ctx, limit/2)
 		v.proveTogether(within)
 		v.predict.joined = within.Err() == nil

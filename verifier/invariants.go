@@ -52,6 +52,7 @@ func (v *run) annotate(ctx context.Context) *Annotation {
 		}
 	}
 	a.rest()
+	a.joint(v.proof.Joint)
 	out := &Annotation{Enc: v.checker.Enc}
 	for _, l := range v.task.prog.Locs {
 		if s := a.states[l]; len(s) > 0 && (a.ctl.Graph != nil || !a.ctl.Dropped[l]) {
@@ -208,6 +209,38 @@ func (a *annotator) rest() {
 	for i, n := range a.ctl.Graph.Nodes {
 		if !a.seen[int32(i)] && !useful[i] {
 			a.add(n.Loc, int32(i), nil)
+		}
+	}
+}
+
+// joint adds what the invariants of the program say at the heads of loops: what
+// holds at all occurrences of a location, if all are in the control.
+func (a *annotator) joint(js []joint) {
+	for _, j := range js {
+		ctl, err := hoare.BuildControl(a.ctl.Prog, nil, maxNodes)
+		if err != nil {
+			return
+		}
+		known := map[*cfg.Loc][]logic.T{}
+		met := map[*cfg.Loc]bool{}
+		for q, l := range ctl.Locs {
+			inv := j.inv[automata.State(q)]
+			if met[l] {
+				inv = slices.DeleteFunc(known[l], func(t logic.T) bool { return !slices.Contains(inv, t) })
+			}
+			met[l], known[l] = true, slices.Clone(inv)
+		}
+		for l, inv := range known {
+			if ctl.Dropped[l] || len(inv) == 0 || len(l.Loops) == 0 {
+				continue
+			}
+			if len(a.states[l]) == 0 {
+				a.states[l] = []State{{}}
+			}
+			for i := range a.states[l] {
+				s := &a.states[l][i]
+				s.Preds = append(slices.Clone(s.Preds), inv...)
+			}
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (v *run) proveTogether(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), v.task.prog)
+	enc := v.checker.Enc
 	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return l.Kind != cfg.Error })
 	finalsOnly(ctl, targets)
 	segs, heads, ok := segmentsOf(ctx, ctl, enc, v.engine)
