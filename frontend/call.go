@@ -48,13 +48,14 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	}
 	c.name = name
 	c.ret = f.l.tt.intT
-	if d, ok := id.ResolvedTo().(*cc.Declarator); ok && !d.IsSynthetic() {
+	d, _ := id.ResolvedTo().(*cc.Declarator)
+	if t := f.l.tt.namedResult(name, d); t != nil {
+		c.ret = t
+		f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.name)
+	} else if d != nil {
 		if t := f.l.tt.ofDecl(d); t.k == kFunc {
 			c.ret = t.ret
 		}
-	} else if t := f.l.tt.nondetType(name); t != nil {
-		c.ret = t
-		f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.name)
 	}
 	if why := f.l.u.sym.refused[name]; why != "" {
 		f.fail(x, "call of %s with attribute %s", name, why)
@@ -94,7 +95,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	if b := atomicCall(name); b != nil {
 		return b(f, c)
 	}
-	if d, ok := id.ResolvedTo().(*cc.Declarator); ok && f.l.u.absent(d) {
+	if d != nil && f.l.u.absent(d) {
 		return f.indirect(c)
 	}
 	return f.unknown(c)

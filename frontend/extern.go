@@ -89,7 +89,7 @@ func (s *externScan) ident(x *cc.PrimaryExpression) {
 	}
 	switch d := x.ResolvedTo().(type) {
 	case *cc.Declarator:
-		if t := s.tt.nondetType(name); t != nil && d.IsSynthetic() {
+		if t := s.tt.namedResult(name, d); t != nil {
 			s.function(name, t)
 		} else if t := s.tt.ofDecl(d); t.k == kFunc {
 			s.function(name, t.ret)

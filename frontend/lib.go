@@ -37,12 +37,13 @@ func modelOf(name string) clib.Model {
 // isNondet reports whether name is an input function of the harness.
 func isNondet(name string) bool { return strings.HasPrefix(name, "__VERIFIER_nondet") }
 
-// nondetType is what an input function returns by its name, such as double for
-// __VERIFIER_nondet_double; nil where the name says nothing, or int. A program
-// that does not declare it means that and not the int of C before 1999.
-func (tt *types) nondetType(name string) *ctype {
+// namedResult is what an input function that the program does not declare
+// returns by its name, such as double for __VERIFIER_nondet_double: a program
+// means that and not the int of C before 1999. It is nil where the function d is
+// declared and where the name says nothing, or int.
+func (tt *types) namedResult(name string, d *cc.Declarator) *ctype {
 	name, ok := strings.CutPrefix(name, "__VERIFIER_nondet_")
-	if !ok {
+	if !ok || d != nil && !d.IsSynthetic() {
 		return nil
 	}
 	switch strings.ReplaceAll(strings.Replace(name, "unsigned_", "u", 1), "_", "") {

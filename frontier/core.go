@@ -163,8 +163,8 @@ type doubt struct {
 
 // narrowing is where Algorithm 4 stands.
 type narrowing struct {
-	*search
-	*Analysis
+	s      *search
+	a      *Analysis
 	d      *domain
 	begin  []int32 // V_begin
 	roots  []int32 // V_end of branches of the search that have ended
@@ -175,7 +175,7 @@ type narrowing struct {
 // core narrows the analysis domain until it has no frontier any more; then it
 // takes back what is doubtful, the last decision first.
 func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error {
-	n := &narrowing{search: s, Analysis: a, d: newDomain(s.gr, nil, []int32{0})}
+	n := &narrowing{s: s, a: a, d: newDomain(s.gr, nil, []int32{0})}
 	defer n.end()
 	for ctx.Err() == nil {
 		front := n.d.frontier(ctx, strategy)
@@ -200,7 +200,7 @@ func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error
 // end concludes at the first domain without a frontier.
 func (n *narrowing) end() {
 	if !n.ended {
-		n.conclude(n.search.gr, n.d, append(n.roots, n.d.ends...))
+		n.a.conclude(n.s.gr, n.d, append(n.roots, n.d.ends...))
 	}
 	n.ended = true
 }
@@ -211,32 +211,32 @@ func (n *narrowing) takeBack() {
 	back := n.doubts[k]
 	n.doubts = n.doubts[:k]
 	for _, v := range back.polluted {
-		n.search.gr.correct[v] = true
+		n.s.gr.correct[v] = true
 	}
-	n.begin, n.roots, n.prop.instead = back.front, back.roots, back.instead
-	n.d = newDomain(n.search.gr, n.begin, back.ends)
+	n.begin, n.roots, n.s.prop.instead = back.front, back.roots, back.instead
+	n.d = newDomain(n.s.gr, n.begin, back.ends)
 }
 
 // step is an iteration with one frontier.
 func (n *narrowing) step(ctx context.Context, front []int32) error {
-	gr := n.search.gr
+	gr := n.s.gr
 	step := Step{Frontier: gr.instances(front)}
 	for v := range n.d.in {
 		if n.d.in[v] {
 			step.Domain++
 		}
 	}
-	found, err := n.pollution(ctx, front, n.d)
+	found, err := n.s.pollution(ctx, front, n.d)
 	if len(found) == 0 {
-		n.Steps = append(n.Steps, step)
+		n.a.Steps = append(n.a.Steps, step)
 		n.begin = front // claim 3.2
 		n.d = newDomain(gr, n.begin, n.d.ends)
 		return err
 	}
 	// Claim 3.3.
-	ends := n.Analysis.polluted(&step, found)
+	ends := n.a.polluted(&step, found)
 	if !slices.ContainsFunc(found, func(p pollution) bool { return p.plausible() }) {
-		n.doubts = append(n.doubts, doubt{front, n.d.ends, slices.Clone(n.roots), ends, n.prop.instead})
+		n.doubts = append(n.doubts, doubt{front, n.d.ends, slices.Clone(n.roots), ends, n.s.prop.instead})
 	}
 	// What nothing of the frontier leads to has ended before.
 	for _, e := range n.d.ends {
@@ -244,13 +244,13 @@ func (n *narrowing) step(ctx context.Context, front []int32) error {
 			n.roots = append(n.roots, e)
 		}
 	}
-	ends, heads := n.divide(ends)
+	ends, heads := n.s.divide(ends)
 	n.roots = append(n.roots, heads...)
 	step.Branches = len(ends) > 0 && !slices.ContainsFunc(ends, func(v int32) bool { return gr.kind[v] != branch })
-	if step.Branches && !n.prop.weak && gr.g.N() <= maxAligned {
-		n.prop.instead = gr.among(ends, found)
+	if step.Branches && !n.s.prop.weak && gr.g.N() <= maxAligned {
+		n.s.prop.instead = gr.among(ends, found)
 	}
-	n.Steps = append(n.Steps, step)
+	n.a.Steps = append(n.a.Steps, step)
 	n.d = newDomain(gr, n.begin, ends)
 	return err
 }

@@ -27,8 +27,9 @@ const assumedApart = "assumes that pointers from outside, and in memory that was
 func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *Result {
 	begun := c.clock.Now()
 	attempt, cancel := c.clock.WithLimit(ctx, c.share(simplerPart, simplerWork))
+	stands := !observesAddresses(prog.Simpler) // a proof of the simpler program
 	assuming := c
-	if assuming.OnProof = nil; c.OnProof != nil && !observesAddresses(prog.Simpler) {
+	if assuming.OnProof = nil; c.OnProof != nil && stands {
 		assuming.OnProof = func(r *Result) { c.OnProof(r.assumingApart(prog, "")) }
 	}
 	first := verify(attempt, prog.Simpler, assuming, start)
@@ -46,7 +47,7 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 			}
 		}
 		return first
-	case first.Verdict == True && !observesAddresses(prog.Simpler):
+	case first.Verdict == True && stands:
 	case ctx.Err() != nil && first.Verdict != True:
 		return first
 	default:

@@ -217,13 +217,9 @@ func (a *annotator) rest() {
 // holds at all occurrences of a location, if all are in the control.
 func (a *annotator) joint(js []joint) {
 	for _, j := range js {
-		ctl, err := hoare.BuildControl(a.ctl.Prog, nil, maxNodes)
-		if err != nil {
-			return
-		}
 		known := map[*cfg.Loc][]logic.T{}
 		met := map[*cfg.Loc]bool{}
-		for q, l := range ctl.Locs {
+		for q, l := range j.ctl.Locs {
 			inv := j.inv[automata.State(q)]
 			if met[l] {
 				inv = slices.DeleteFunc(known[l], func(t logic.T) bool { return !slices.Contains(inv, t) })
@@ -231,7 +227,7 @@ func (a *annotator) joint(js []joint) {
 			met[l], known[l] = true, slices.Clone(inv)
 		}
 		for l, inv := range known {
-			if ctl.Dropped[l] || len(inv) == 0 || len(l.Loops) == 0 {
+			if j.ctl.Dropped[l] || len(inv) == 0 || len(l.Loops) == 0 {
 				continue
 			}
 			if len(a.states[l]) == 0 {

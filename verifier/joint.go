@@ -20,6 +20,7 @@ import (
 
 // joint is such an invariant and what it proves.
 type joint struct {
+	ctl     *hoare.Control // of the whole program, which inv is about
 	targets []*cfg.Loc
 	invariantOf
 }
@@ -62,7 +63,7 @@ func (v *run) proveTogether(ctx context.Context) {
 		return
 	}
 	v.log("invariant: %d of %d error locations proved", len(proved), len(targets))
-	v.proof.Joint = append(v.proof.Joint, joint{proved, invariantOf{enc.TB, h.inv}})
+	v.proof.Joint = append(v.proof.Joint, joint{ctl, proved, invariantOf{enc.TB, h.inv}})
 	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	v.unroll.restart()
 }
