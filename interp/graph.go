@@ -57,8 +57,9 @@ type Graph struct {
 	makeEnds sync.Once
 	ends     []int32 // after the last instance of each region, see end
 	makeAt   sync.Once
-	from, at []int32    // see Instances
-	mu       sync.Mutex // guards inf and the cache of mem
+	from, at []int32             // see Instances
+	mu       sync.Mutex          // guards inf, others and the cache of mem
+	others   map[int][]*cfg.Edge // by use.id, see Elsewhere
 }
 
 // maxInstances keeps instance numbers, plus one, within 31 bits.
@@ -118,6 +119,7 @@ func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
 		branch:  make([][]int32, len(prog.Edges)),
 		vars:    make([]uint32, len(prog.Vars)),
 		mem:     newWriters(),
+		others:  map[int][]*cfg.Edge{},
 	}
 	m := flow.NewModRef(prog)
 	g.inf = flow.NewInfluence(m, g.control, !opt.Within)
@@ -311,11 +313,12 @@ func (g *Graph) Elsewhere(i int) []Range {
 func (g *Graph) elsewhere(u *use) []*cfg.Edge {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !u.asked {
-		u.asked = true
-		u.others = g.inf.Elsewhere(u.slot, u.cell)
+	out, ok := g.others[u.id]
+	if !ok {
+		out = g.inf.Elsewhere(u.slot, u.cell)
+		g.others[u.id] = out
 	}
-	return u.others
+	return out
 }
 
 // Ending lists the branch edges that may have kept the run from ending: all

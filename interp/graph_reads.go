@@ -34,7 +34,8 @@ type edgeInfo struct {
 	args   []int       // for a Call: where the uses of each argument end
 	open   bool        // taking the edge opens a region
 	handle int         // for a Lib: see handleRead
-	known  atomic.Bool // the influences of the uses have been computed
+	known  atomic.Bool // skip and skips have been computed; they stay from then on
+	skips  bool        // some use has a skip
 	// constant: the statement initialises an object that nothing else may
 	// write, such as a string literal.
 	constant bool
@@ -51,8 +52,6 @@ type use struct {
 	local  bool      // belongs to one activation
 	single bool      // and the procedure is not recursive
 	skip   []*cfg.Edge
-	asked  bool        // for others
-	others []*cfg.Edge // see Graph.Elsewhere
 }
 
 func newEdgeInfos(prog *cfg.Program, m *flow.ModRef, inf *flow.Influence) []edgeInfo {

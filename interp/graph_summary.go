@@ -27,6 +27,7 @@ func (g *Graph) influences(i int, info *edgeInfo) {
 	for j := range info.uses {
 		if u := &info.uses[j]; u.slot >= 0 && (u.v == nil || u.v != g.Prog.HeapTop) {
 			u.skip = g.inf.SkippingCell(l, u.slot, u.cell)
+			info.skips = info.skips || len(u.skip) > 0
 		}
 	}
 }
@@ -84,7 +85,7 @@ const (
 // summary is that of read number only.
 func (g *Graph) summary(i, only int) []Range {
 	info := &g.info[g.edge[i]]
-	if info.known.Load() && !slices.ContainsFunc(info.uses, func(u use) bool { return len(u.skip) > 0 }) {
+	if info.known.Load() && !info.skips {
 		return nil
 	}
 	type bounds struct{ all, own int }
