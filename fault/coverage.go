@@ -21,18 +21,18 @@ type Coverage struct {
 // ones when it is first asked for. The oracle says which fail.
 func (in *Input) Coverage(ctx context.Context) (*Coverage, error) {
 	return in.coverage.get(ctx, func(ctx context.Context) (*Coverage, error) {
-		n := len(in.Prog.Locs)
+		n, runs := len(in.Prog.Locs), NewRuns(in.Prog, in.Budget)
 		c := &Coverage{InFailed: make([]int, n), InPassed: make([]int, n)}
-		failing, err := c.add(ctx, in, in.Failing)
+		failing, err := c.add(ctx, in, runs, in.Failing)
 		for _, t := range in.Others {
 			if err == nil {
-				_, err = c.add(ctx, in, t)
+				_, err = c.add(ctx, in, runs, t)
 			}
 		}
 		for _, t := range in.Passing {
 			var covered []bool
 			if err == nil {
-				covered, err = c.add(ctx, in, t)
+				covered, err = c.add(ctx, in, runs, t)
 				c.Like = append(c.Like, alike(failing, covered))
 			}
 		}
@@ -58,9 +58,9 @@ func alike(a, b []bool) float64 {
 }
 
 // add executes one more test. It returns the locations that were executed.
-func (c *Coverage) add(ctx context.Context, in *Input, t *Test) ([]bool, error) {
+func (c *Coverage) add(ctx context.Context, in *Input, runs *Runs, t *Test) ([]bool, error) {
 	covered := make([]bool, len(c.InFailed))
-	r := execute(ctx, in.Prog, t, in.Budget, covered)
+	r := runs.execute(ctx, t, covered)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -275,8 +275,9 @@ var errReference = errors.New("the reference program does not end normally")
 // Reference makes an oracle of a program that is correct: a run must print
 // what it prints on the same input, and end with its status.
 func Reference(prog *cfg.Program, budget Budget, foldSpace bool) *Oracle {
+	runs := NewRuns(prog, budget)
 	return &Oracle{Expect: func(ctx context.Context, t *Test) (Expectation, error) {
-		r := Execute(ctx, prog, t, budget)
+		r := runs.Execute(ctx, t)
 		if r.Status != interp.Exited {
 			return Expectation{}, fmt.Errorf("%w: %s", errReference, r.Status)
 		}

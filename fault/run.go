@@ -25,14 +25,31 @@ func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
 
 // Execute runs a test to its end.
 func Execute(ctx context.Context, prog *cfg.Program, t *Test, budget Budget) *interp.RunResult {
-	return execute(ctx, prog, t, budget, nil)
+	return NewRuns(prog, budget).Execute(ctx, t)
+}
+
+// Runs executes many tests of one program, which is compiled once for all.
+type Runs struct {
+	prog   *cfg.Program
+	budget Budget
+	runner *interp.Runner
+}
+
+// NewRuns prepares runs of prog.
+func NewRuns(prog *cfg.Program, budget Budget) *Runs {
+	return &Runs{prog, budget, interp.NewRunner(prog)}
+}
+
+// Execute runs a test to its end.
+func (r *Runs) Execute(ctx context.Context, t *Test) *interp.RunResult {
+	return r.execute(ctx, t, nil)
 }
 
 // execute is Execute; covered, if not nil, is interp.RunConfig.Covered.
-func execute(ctx context.Context, prog *cfg.Program, t *Test, budget Budget, covered []bool) *interp.RunResult {
-	conf := Config(prog, t, budget)
+func (r *Runs) execute(ctx context.Context, t *Test, covered []bool) *interp.RunResult {
+	conf := Config(r.prog, t, r.budget)
 	conf.Context, conf.Covered = ctx, covered
-	res := interp.Run(prog, conf)
+	res := r.runner.Run(conf)
 	return &res
 }
 

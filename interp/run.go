@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
@@ -63,8 +64,37 @@ type RunResult struct {
 
 // Run executes a program as C does: every activation has its own locals, and
 // undefined behaviour stops it.
-func Run(prog *cfg.Program, conf RunConfig) RunResult {
-	code := compile(prog, conf.options(compileOptions{announce: conf.Limits.Record, cover: conf.Covered != nil}))
+func Run(prog *cfg.Program, conf RunConfig) RunResult { return NewRunner(prog).Run(conf) }
+
+// Runner executes a program many times. What is compiled for one run serves the
+// others with the same checks: a short run takes less time than its compilation.
+// Several goroutines may use it.
+type Runner struct {
+	prog *cfg.Program
+	mu   sync.Mutex
+	code map[compileOptions]*Code
+}
+
+// NewRunner prepares runs of prog, which must not change any more.
+func NewRunner(prog *cfg.Program) *Runner {
+	return &Runner{prog: prog, code: map[compileOptions]*Code{}}
+}
+
+// compiled is the code for runs with the options.
+func (r *Runner) compiled(opt compileOptions) *Code {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	code := r.code[opt]
+	if code == nil {
+		code = compile(r.prog, opt)
+		r.code[opt] = code
+	}
+	return code
+}
+
+// Run is Run of the program.
+func (r *Runner) Run(conf RunConfig) RunResult {
+	code := r.compiled(conf.options(compileOptions{announce: conf.Limits.Record, cover: conf.Covered != nil}))
 	m, _ := prepare(code, &conf)
 	m.hits = make([]uint64, len(code.chains))
 	m.run()

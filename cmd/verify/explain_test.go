@@ -139,6 +139,8 @@ func TestExplain(t *testing.T) {
 		{"mid.c --tests x.zip --method tarantula", 0, `^FAIL failed-assertion .*\n  inputs: 2, 1, 3\n  tarantula: `, `^x\.zip: 1 tests fail, 1 pass, 1 undecided; explaining suite/testcase-1\.xml\n$`},
 		{"mid.c --tests want.zip --method tarantula", 2, `^$`, `^want\.zip: .*not a valid zip file\n$`},
 		{"far.c --tests u --reference right.c --method dstar", 0, `^FAIL wrong-exit-status .*expected 0\n  arguments: a\n  dstar: no answer: needs a passing run\n$`, `^u: 2 tests fail, 0 pass, 0 undecided; explaining 1\n$`},
+		{"big.c --tests t --effort 1e-9", 0, `^FAIL wrong-output  big\.c:7:2 (.*\n)*$`, `^t: 1 tests fail, [01] pass, 0 undecided, [12] not executed \(--all\); explaining input-[13]\n$`},
+		{"big.c --tests t --all", 0, `^FAIL wrong-output  big\.c:7:2 (.*\n)*$`, `^t: 2 tests fail, 1 pass, 0 undecided; explaining input-1\n$`},
 		{"times.c --tests empty", 2, `^$`, `^--tests empty: no tests`},
 		{"times.c --tests t --minimize", 2, `^$`, `--reference`},
 		{"safe.c --tests u", 2, `^$`, `^u: 0 tests fail, 2 pass, 0 undecided\n$`},

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -35,27 +36,12 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	if len(cases) == 0 {
 		return nil, badInput("--tests %s: no tests found (universe, input-*, *.in, *.xml)", e.c.Tests)
 	}
-	var failing []*fault.Test
-	open := 0
-	for i := range cases {
-		t := &cases[i].Test
-		if cases[i].Skip != "" || !e.expected(ctx, in, t) {
-			open++
-			continue
-		}
-		switch o, _ := in.Oracle.Judge(ctx, t, fault.Execute(ctx, in.Prog, t, in.Budget)); o {
-		case fault.Fail:
-			failing = append(failing, t)
-		case fault.Pass:
-			passing = append(passing, t)
-		default:
-			open++
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
+	ran, err := e.runTests(ctx, in, cases)
+	if err != nil {
+		return nil, err
 	}
-	count := fmt.Sprintf("%d tests fail, %d pass, %d undecided", len(failing), len(passing), open)
+	count := ran.String()
+	failing := ran.failing
 	if !e.c.givenRun() {
 		if len(failing) == 0 {
 			return nil, badInput("%s: %s", e.c.Tests, count)
@@ -69,7 +55,71 @@ func (e *explaining) tests(ctx context.Context, in *fault.Input) (passing []*fau
 	}
 	fmt.Fprintf(e.stderr, "%s: %s\n", e.c.Tests, count)
 	in.Others = failing
-	return passing, nil
+	return ran.passing, nil
+}
+
+// ranTests are the tests of a suite by how they end, each in the suite's order.
+type ranTests struct {
+	failing, passing []*fault.Test
+	open, left       int // undecided; not executed
+}
+
+func (r *ranTests) String() string {
+	s := fmt.Sprintf("%d tests fail, %d pass, %d undecided", len(r.failing), len(r.passing), r.open)
+	if r.left > 0 {
+		s += fmt.Sprintf(", %d not executed (--all)", r.left)
+	}
+	return s
+}
+
+// The work on tests for an effort of 1, in statements. What a run takes besides
+// its statements is as long as startOfTest statements. Measured: both together
+// take half a second.
+const (
+	workOnTests = 10_000_000
+	startOfTest = 5_000
+)
+
+// runTests runs tests. If nobody asks for certain methods or all results, large
+// suites are sampled evenly, in proportion to the effort, and further until a
+// test fails.
+func (e *explaining) runTests(ctx context.Context, in *fault.Input, cases []suite.Case) (*ranTests, error) {
+	work := math.Inf(1)
+	if e.quiet && !e.c.All {
+		work = workOnTests * e.c.Effort
+	}
+	const notRun = fault.Outcome(255)
+	outcomes := slices.Repeat([]fault.Outcome{notRun}, len(cases))
+	runs, found := fault.NewRuns(in.Prog, in.Budget), e.c.givenRun()
+	for k := 0; k < len(cases) && (work > 0 || !found); k++ {
+		i := suite.Spread(k, len(cases))
+		t := &cases[i].Test
+		outcomes[i] = fault.Unresolved
+		if cases[i].Skip != "" || !e.expected(ctx, in, t) {
+			continue
+		}
+		r := runs.Execute(ctx, t)
+		work -= float64(r.Steps + startOfTest)
+		outcomes[i], _ = in.Oracle.Judge(ctx, t, r)
+		found = found || outcomes[i] == fault.Fail
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	out := &ranTests{}
+	for i, o := range outcomes {
+		switch o {
+		case fault.Fail:
+			out.failing = append(out.failing, &cases[i].Test)
+		case fault.Pass:
+			out.passing = append(out.passing, &cases[i].Test)
+		case notRun:
+			out.left++
+		default:
+			out.open++
+		}
+	}
+	return out, nil
 }
 
 // testcases reads the test cases of a folder or an archive as Test-Comp has

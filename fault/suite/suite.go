@@ -107,3 +107,21 @@ func universe(text, inputs string) ([]Case, error) {
 	}
 	return out, nil
 }
+
+// Spread is where the k-th of n tests is found if the first ones of any number
+// are to be spread over all: steps of about the golden section, which meet each
+// test once.
+func Spread(k, n int) int {
+	step := max(1, n*618/1000)
+	for gcd(step, n) > 1 {
+		step++
+	}
+	return k * step % n
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}

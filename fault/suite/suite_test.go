@@ -51,3 +51,26 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// Spread comes to each test once, and its first ones are not all at one end.
+func TestSpread(t *testing.T) {
+	for n := 1; n < 200; n++ {
+		seen := make([]bool, n)
+		for k := range n {
+			i := Spread(k, n)
+			if seen[i] {
+				t.Fatalf("%d of %d is met twice", i, n)
+			}
+			seen[i] = true
+		}
+	}
+	low := 0
+	for k := range 10 {
+		if Spread(k, 1000) < 500 {
+			low++
+		}
+	}
+	if low < 4 || low > 6 {
+		t.Errorf("%d of the first 10 are in the first half", low)
+	}
+}

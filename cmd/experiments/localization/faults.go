@@ -15,6 +15,7 @@ import (
 	"culprit/cfg"
 	"culprit/cmd/experiments/suite"
 	"culprit/fault"
+	faultsuite "culprit/fault/suite"
 	"culprit/frontend"
 	"culprit/internal/gcc"
 	"culprit/interp"
@@ -315,7 +316,7 @@ func (m *measuring) tests(ctx context.Context, s *subject, most int) {
 	for k := range v.Cases {
 		c := &v.Cases[k]
 		if m.conf.Spread {
-			c = &v.Cases[spread(k, len(v.Cases))]
+			c = &v.Cases[faultsuite.Spread(k, len(v.Cases))]
 		}
 		enough := most > 0 && len(s.failing) >= most
 		if ctx.Err() != nil || enough && len(s.passing) >= m.conf.Passing {
@@ -342,24 +343,6 @@ func (m *measuring) tests(ctx context.Context, s *subject, most int) {
 			s.unresolved++
 		}
 	}
-}
-
-// spread is where the k-th of n tests is found if the first ones of any number
-// are to be spread over all: steps of about the golden section, which meet each
-// test once.
-func spread(k, n int) int {
-	step := max(1, n*618/1000)
-	for gcd(step, n) > 1 {
-		step++
-	}
-	return k * step % n
-}
-
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // test runs the methods on one failing test.
