@@ -69,9 +69,6 @@
 //   - If no entity at all is polluted, a weaker property is tried: that the first
 //     wrong byte is as expected, or that the run comes to the failing statement
 //     and does not fail there.
-//   - If no entity at all is polluted, a weaker property is tried: that the first
-//     wrong byte is as expected, or that the run comes to the failing statement
-//     and does not fail there.
 //   - Inputs belong to no analysis domain; in the paper they are altered, and then
 //     their first use is reported, whether or not that could be altered.
 //   - A branch of a frontier whose other outcomes do not make the property hold is

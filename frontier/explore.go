@@ -109,7 +109,7 @@ func (x *exploration) run(values map[logic.T]uint64) *path {
 			w.p.goal = end.goal(w, i, n)
 			break
 		}
-		if w.p.branches > x.bound {
+		if w.p.branches > x.bound || len(w.p.conds) >= maxConditions {
 			break
 		}
 	}

@@ -18,6 +18,7 @@ import (
 // for a wrong output, if all that is printed up to the end of the first wrong
 // word is as expected. What is printed after may be another failure.
 type property struct {
+	ctx   context.Context
 	in    *fault.Input
 	g     *interp.Graph
 	rerun *fault.Rerunner
@@ -38,7 +39,7 @@ type property struct {
 
 func newProperty(ctx context.Context, in *fault.Input, g *interp.Graph, r *fault.Rerunner) (*property, error) {
 	f := in.Failure
-	p := &property{in: in, g: g, rerun: r, right: f.Offset + 1}
+	p := &property{ctx: ctx, in: in, g: g, rerun: r, right: f.Offset + 1}
 	switch f.Kind {
 	case fault.FailedAssertion, fault.UndefinedBehavior:
 		p.again = g.Edge(failing(g, f)).From
@@ -181,7 +182,7 @@ func (p *property) aligned(rec *interp.Recording) (*interp.Graph, *interp.Alignm
 	if rec.N > 2*maxAligned {
 		return nil, nil, nil
 	}
-	other, err := interp.NewGraph(p.g.Prog, rec, interp.GraphOptions{Size: rec.N})
+	other, err := p.g.Regions(p.ctx, rec)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -57,6 +57,9 @@ const (
 	// maxPaths is the number of paths of one combination, manyPaths where all
 	// are explored. 8 to 100, 100 to 10,000.
 	maxPaths, manyPaths = 24, 400
+	// maxConditions bounds the conditions of one path: each query has all of them,
+	// and there is one query for each. 2,000 to 50,000.
+	maxConditions = 10_000
 	// maxTerms bounds the terms of one exploration, and so its memory.
 	// 500,000 to 20,000,000.
 	maxTerms = 2_000_000

@@ -80,29 +80,30 @@ func NewGraph(prog *cfg.Program, run Instances, opt GraphOptions) (*Graph, error
 		opt.Size = r.N
 	}
 	g := newGraph(prog, opt)
-	b := newGraphBuilder(g)
-	for in, printed := range withOutput(run) {
-		if in.Index != len(g.edge) {
-			return nil, fmt.Errorf("instance %d follows instance %d", in.Index, len(g.edge)-1)
-		}
-		if len(g.edge) >= maxInstances || len(g.reads) > math.MaxInt32-1<<20 {
-			return nil, ErrTooLong
-		}
-		if err := b.add(in); err != nil {
-			return nil, err
-		}
-		if opt.Context != nil && in.Index&0xfff == 0 && opt.Context.Err() != nil {
-			return nil, context.Cause(opt.Context)
-		}
-		if printed > g.printed() {
-			g.outputs = append(g.outputs, output{int32(in.Index), printed})
-		}
+	if err := newGraphBuilder(g).addAll(opt.Context, run); err != nil {
+		return nil, err
 	}
 	g.off = append(g.off, uint32(len(g.reads)))
 	if cap(g.reads)-len(g.reads) > len(g.reads)/4 {
 		g.reads = slices.Clone(g.reads)
 	}
 	return g, nil
+}
+
+// Regions is the graph of another run of the same program without its data
+// dependences: what Align compares. It takes 12 bytes for each instance.
+func (g *Graph) Regions(ctx context.Context, run *Recording) (*Graph, error) {
+	size := min(run.N, maxInstances)
+	r := &Graph{
+		Prog: g.Prog, control: g.control, info: g.info,
+		edge: make([]int32, 0, size), region: make([]int32, 0, size), call: make([]int32, 0, size),
+		endless: map[int32]int32{}, branch: make([][]int32, len(g.Prog.Edges)),
+	}
+	b := &graphBuilder{
+		g: r, proc: g.Prog.Main, call: -1, regions: true,
+		locals: make([][]int32, len(g.Prog.Procs)), open: make([]int, len(g.Prog.Procs)),
+	}
+	return r, b.addAll(ctx, run)
 }
 
 func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
@@ -124,6 +125,9 @@ func newGraph(prog *cfg.Program, opt GraphOptions) *Graph {
 	m := flow.NewModRef(prog)
 	g.inf = flow.NewInfluence(m, g.control, !opt.Within)
 	g.info = newEdgeInfos(prog, m, g.inf)
+	for _, e := range prog.Edges {
+		g.info[e.ID].open = g.control.Opens(e.From)
+	}
 	return g
 }
 

@@ -2,7 +2,9 @@ package interp
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"culprit/cfg"
@@ -23,6 +25,7 @@ type graphBuilder struct {
 	scratch []uint32
 	consts  []*cfg.Object     // constant objects, by address
 	states  map[uint64]uint32 // last change of each state of the library, plus one
+	regions bool              // no data dependences are kept, see Graph.Regions
 }
 
 // graphFrame is what a return restores.
@@ -41,9 +44,6 @@ func newGraphBuilder(g *Graph) *graphBuilder {
 			b.locals[v.Proc.ID] = append(b.locals[v.Proc.ID], int32(v.ID))
 		}
 	}
-	for _, e := range g.Prog.Edges {
-		g.info[e.ID].open = g.control.Opens(e.From)
-	}
 	b.open[g.Prog.Main.ID] = 1
 	for _, o := range g.Prog.Objects {
 		if o.Protected() {
@@ -52,6 +52,29 @@ func newGraphBuilder(g *Graph) *graphBuilder {
 	}
 	slices.SortFunc(b.consts, func(x, y *cfg.Object) int { return cmp.Compare(x.Addr, y.Addr) })
 	return b
+}
+
+// addAll appends the instances of a run.
+func (b *graphBuilder) addAll(ctx context.Context, run Instances) error {
+	g := b.g
+	for in, printed := range withOutput(run) {
+		if in.Index != len(g.edge) {
+			return fmt.Errorf("instance %d follows instance %d", in.Index, len(g.edge)-1)
+		}
+		if len(g.edge) >= maxInstances || len(g.reads) > math.MaxInt32-1<<20 {
+			return ErrTooLong
+		}
+		if err := b.add(in); err != nil {
+			return err
+		}
+		if ctx != nil && in.Index&0xfff == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if printed > g.printed() {
+			g.outputs = append(g.outputs, output{int32(in.Index), printed})
+		}
+	}
+	return nil
 }
 
 // add appends the next instance.
@@ -73,7 +96,9 @@ func (b *graphBuilder) add(in *cfg.Instance) error {
 	g.edge = append(g.edge, int32(e.ID))
 	g.region = append(g.region, parent)
 	g.call = append(g.call, b.call)
-	b.data(in, info)
+	if !b.regions {
+		b.data(in, info)
+	}
 	if info.open {
 		b.stack = append(b.stack, i)
 	}
@@ -84,7 +109,9 @@ func (b *graphBuilder) add(in *cfg.Instance) error {
 		b.leave()
 	}
 	for k := range in.Writes {
-		b.write(i, &in.Writes[k])
+		if !b.regions {
+			b.write(i, &in.Writes[k])
+		}
 	}
 	if len(e.From.Out) > 1 {
 		g.branch[e.ID] = append(g.branch[e.ID], i)

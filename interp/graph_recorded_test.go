@@ -43,9 +43,15 @@ func checkRecorded(t *testing.T, name any, r *Recording) {
 			}
 		}
 	}
-	for i, j := range Align(g, g, nil).Pairs() {
-		if i != j {
-			t.Fatalf("%v: %d is aligned with %d", name, i, j)
+	regions, err := g.Regions(t.Context(), r)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	al := Align(g, regions, nil)
+	for i := range w.steps {
+		j, ok := al.There(i)
+		if regions.Control(i) != controls[i] || !ok || i != j {
+			t.Fatalf("%v: %d is aligned with %d, and depends on %d, want %d", name, i, j, regions.Control(i), controls[i])
 		}
 	}
 }

@@ -154,10 +154,13 @@ func (tb *Table) intervals(op Op, list []T) ([]T, bool) {
 		if j-i > 1 {
 			if lits, ok := tb.joinBounds(bs[i:j]); ok {
 				var out []T
+				next := i // those of one term are in the order of the list
 				for at, l := range list {
-					if !slices.ContainsFunc(bs[i:j], func(b bound) bool { return b.at == at }) {
-						out = append(out, l)
+					if next < j && bs[next].at == at {
+						next++
+						continue
 					}
+					out = append(out, l)
 				}
 				for _, l := range lits {
 					if op == OpOr {
