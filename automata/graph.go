@@ -78,3 +78,59 @@ func TopologicalOrder(n *NFA) []State {
 	}
 	return order
 }
+
+// Nest is an element of a weak topological order: a state, or a loop with its
+// head first and the rest of it as a weak topological order of its own.
+type Nest struct {
+	State State
+	Loop  bool
+	Body  []Nest // of a loop, without its head
+}
+
+// Nesting is a weak topological order of the reachable states (Bourdoncle,
+// Efficient chaotic iteration strategies with widenings, 1993): an edge that does
+// not lead forward leads to the head of a loop that it is in.
+func Nesting(n *NFA) []Nest {
+	order := TopologicalOrder(n)
+	pos := make([]int, len(n.Out))
+	for i, q := range order {
+		pos[q] = i
+	}
+	local := make([]int, len(n.Out)) // number in the part at hand, and one
+	var nest func(states []State) []Nest
+	nest = func(states []State) []Nest {
+		for i, q := range states {
+			local[q] = i + 1
+		}
+		succ := make([][]int, len(states))
+		for i, q := range states {
+			for _, e := range n.Out[q] {
+				if to := local[e.To]; to > 0 {
+					succ[i] = append(succ[i], to-1)
+				}
+			}
+		}
+		for _, q := range states {
+			local[q] = 0
+		}
+		comp, count := graph.Components(len(states), graph.Lists(succ))
+		cyclic := graph.Cyclic(comp, graph.Lists(succ))
+		members := make([][]State, count)
+		loop := make([]bool, count)
+		for i, q := range states {
+			members[comp[i]] = append(members[comp[i]], q)
+			loop[comp[i]] = cyclic[i]
+		}
+		var out []Nest
+		for c, m := range members {
+			head := slices.MinFunc(m, func(p, q State) int { return pos[p] - pos[q] })
+			x := Nest{State: head, Loop: loop[c]}
+			if len(m) > 1 {
+				x.Body = nest(slices.DeleteFunc(m, func(q State) bool { return q == head }))
+			}
+			out = append(out, x)
+		}
+		return out
+	}
+	return nest(order)
+}

@@ -175,3 +175,44 @@ func BenchmarkShortestWord(b *testing.B) {
 		}
 	}
 }
+
+// flatten lists the states of a weak topological order, and the loops that each
+// is in.
+func flatten(nest []Nest, in []State, loops map[State][]State) (flat []State) {
+	for _, x := range nest {
+		within := in
+		if x.Loop {
+			within = append(slices.Clone(in), x.State)
+		}
+		loops[x.State] = within
+		flat = append(append(flat, x.State), flatten(x.Body, within, loops)...)
+	}
+	return flat
+}
+
+func TestNesting(t *testing.T) {
+	forEachCase(t, func(t *testing.T, r *rand.Rand) {
+		n := randomNFA(r, shape{states: 9, letters: 1 + r.IntN(2)})
+		loops := map[State][]State{}
+		flat := flatten(Nesting(n), nil, loops)
+		reached := TopologicalOrder(n)
+		if !slices.Equal(slices.Sorted(slices.Values(flat)), slices.Sorted(slices.Values(reached))) {
+			t.Fatalf("order %v of %v\n%s", flat, reached, describe(n))
+		}
+		closed := map[State]bool{}
+		for i, q := range flat {
+			for _, e := range n.Out[q] {
+				forward := slices.Index(flat, e.To) > i
+				closed[e.To] = closed[e.To] || !forward
+				if !forward && !slices.Contains(loops[q], e.To) {
+					t.Fatalf("edge %d -> %d leads back to no loop around it, order %v\n%s", q, e.To, flat, describe(n))
+				}
+			}
+		}
+		for q, in := range loops {
+			if slices.Contains(in, q) && !closed[q] {
+				t.Fatalf("no edge leads back to %d, order %v\n%s", q, flat, describe(n))
+			}
+		}
+	})
+}

@@ -114,6 +114,13 @@ func (x *Session) refute(b Budget, assumptions []logic.T) (Result, []int) {
 	return Unsat, x.inst.Failed()
 }
 
+// Refuted reports whether the fixed formula excludes the assumptions. No model is
+// asked for, so that the answer no costs less than that of CheckBudget.
+func (x *Session) Refuted(b Budget, assumptions ...logic.T) bool {
+	r, _ := x.refute(b, assumptions)
+	return r == Unsat
+}
+
 func (x *Session) decide(b Budget, assumptions []logic.T) (r Result, m *logic.Model, err error) {
 	if x.inst != nil {
 		r, err = x.inst.Check(assumptions, b)

@@ -34,6 +34,7 @@ type unrolling struct {
 	order   []automata.State // reverse postorder
 	pos     []int32          // state -> position in order
 	level   int
+	unwound *unwound // nil: level by level
 	inst    []instance
 	entries map[automata.State][]entry // of the next level
 	pending []int32                    // error instances not asked about yet
@@ -124,46 +125,59 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 		if u.enc.TB.Len() > maxTerms || ctx.Err() != nil {
 			return false
 		}
-		id, sym := u.merge(q, cur[i])
+		id, sym := u.arrive(q, cur[i])
 		cur[i] = nil
-		if u.rem.Final[q] {
-			if u.ctl.Loc(u.rem, q).Kind == cfg.Error {
-				u.pending = append(u.pending, id)
-			} else {
-				u.unsup = append(u.unsup, id)
-			}
-			if u.arrived != nil {
-				u.arrived(q, id, sym)
-			}
-		}
-		out := u.rem.Out[q]
-		choice := u.choice(q)
-		for k, e := range out {
-			s := sym
-			if k+1 < len(out) {
-				s = sym.Clone()
-			}
-			s.Guard, s.GuardStep, s.Inputs = nil, nil, nil
-			u.enc.TB.Clock.Count(1+len(u.ctl.Letters[e.Letter].Edges), work.Step)
-			s.ExecLetter(u.ctl.Letters[e.Letter])
-			if s.Dead {
-				continue
-			}
-			cond := u.enc.TB.And(append([]logic.T{u.inst[id].guard, choice[k]}, s.Guard...)...)
-			if cond == u.enc.TB.False() {
-				continue
-			}
-			en := entry{inEdge{id, e.Letter, cond}, s}
-			if p := u.pos[e.To]; p > int32(i) {
+		u.leave(id, sym, func(to automata.State, en entry) {
+			if p := u.pos[to]; p > int32(i) {
 				cur[p] = append(cur[p], en)
 			} else {
-				next[e.To] = append(next[e.To], en)
+				next[to] = append(next[to], en)
 			}
-		}
+		})
 	}
 	u.entries = next
 	u.level++
 	return true
+}
+
+// arrive merges what arrives at q, and notes that q is to be asked about if it
+// is final.
+func (u *unrolling) arrive(q automata.State, es []entry) (int32, *hoare.Sym) {
+	id, sym := u.merge(q, es)
+	if u.rem.Final[q] {
+		if u.ctl.Loc(u.rem, q).Kind == cfg.Error {
+			u.pending = append(u.pending, id)
+		} else {
+			u.unsup = append(u.unsup, id)
+		}
+		if u.arrived != nil {
+			u.arrived(q, id, sym)
+		}
+	}
+	return id, sym
+}
+
+// leave executes the letters that lead away from an instance.
+func (u *unrolling) leave(id int32, sym *hoare.Sym, to func(automata.State, entry)) {
+	q := u.inst[id].state
+	out := u.rem.Out[q]
+	choice := u.choice(q)
+	for k, e := range out {
+		s := sym
+		if k+1 < len(out) {
+			s = sym.Clone()
+		}
+		s.Guard, s.GuardStep, s.Inputs = nil, nil, nil
+		u.enc.TB.Clock.Count(1+len(u.ctl.Letters[e.Letter].Edges), work.Step)
+		s.ExecLetter(u.ctl.Letters[e.Letter])
+		if s.Dead {
+			continue
+		}
+		cond := u.enc.TB.And(append([]logic.T{u.inst[id].guard, choice[k]}, s.Guard...)...)
+		if cond != u.enc.TB.False() {
+			to(e.To, entry{inEdge{id, e.Letter, cond}, s})
+		}
+	}
 }
 
 // choice gives a condition for each way out of q, so that with the conditions
@@ -354,19 +368,32 @@ func (u *unrolling) formula(targets []int32, edges []inEdge) []logic.T {
 		}
 	}
 	f := []logic.T{tb.Or(goal...)}
-	for i, in := range u.inst {
-		if !seen[i] || in.guard == tb.True() {
-			continue
-		}
-		conds := make([]logic.T, len(in.in))
-		for k, e := range in.in {
-			conds[k] = e.cond
-		}
-		if d := tb.Or(conds...); d != in.guard {
-			f = append(f, tb.Implies(in.guard, d))
+	for i := range u.inst {
+		if seen[i] {
+			if d := u.definition(i); d != tb.True() {
+				f = append(f, d)
+			}
 		}
 	}
 	return f
+}
+
+// definition says how an instance is reached.
+func (u *unrolling) definition(i int) logic.T {
+	tb, in := u.enc.TB, u.inst[i]
+	if in.guard == tb.True() {
+		return tb.True()
+	}
+	return tb.Implies(in.guard, tb.Or(conditions(in.in)...))
+}
+
+// conditions are those of edges.
+func conditions(edges []inEdge) []logic.T {
+	out := make([]logic.T, len(edges))
+	for i, e := range edges {
+		out[i] = e.cond
+	}
+	return out
 }
 
 // path reads the word of a reachable target off a model, backwards.

@@ -36,13 +36,15 @@
 // Traces have these sources, which take turns (search.go). The unroller
 // executes all paths symbolically, level by level of loop iterations; it finds
 // shallow errors fast and proves programs with short loops completely. The
+// unwinder unrolls one loop after the other until each ends, and merges what
+// leaves it: it proves programs whose loops end after a few rounds (unwind.go). The
 // executor runs the program on generated inputs; it finds errors after long
 // loops. The picker takes the shortest remaining word for each error location
-// in turn; it is the only one that never gives up. The fourth looks for
+// in turn; it is the only one that never gives up. Another looks for
 // inductive invariants: one about the numbers of the program, which proves what
 // it can of all assertions at once (joint.go), and for each assertion that is
 // left about all elements of the arrays that it reads (foretell.go, houdini.go);
-// and where there is recursion, a fifth looks for
+// and where there is recursion, one more looks for
 // contracts with which the program is proved in a copy without (contracts.go,
 // mine.go). Each turn is measured in work, not time, so that no source starves
 // another and the load of the machine changes nothing.

@@ -171,16 +171,24 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	u := newUnrolling(c, done.rem, k.engine, k.enc.TB.Clock)
 	done.enc, done.inst, done.entries = nil, nil, nil // their memory is needed
-	for u.level < done.level {
-		if !u.unrollLevel(k.ctx) {
-			if k.stop() {
-				return k.ctx.Err()
-			}
-			return fmt.Errorf("unrolling has too many terms")
+	small := true
+	if done.unwound != nil {
+		small = u.replay(k.ctx, done.unwound)
+	}
+	for done.unwound == nil && small && u.level < done.level {
+		small = u.unrollLevel(k.ctx)
+	}
+	if !small {
+		if k.stop() {
+			return k.ctx.Err()
 		}
+		return fmt.Errorf("unrolling has too many terms")
 	}
 	targets := append(u.pending, u.unsup...)
 	var frontier []inEdge
+	if u.unwound != nil {
+		frontier = u.unwound.further()
+	}
 	for _, q := range u.order {
 		for _, e := range u.entries[q] {
 			frontier = append(frontier, e.inEdge)
@@ -194,6 +202,9 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	ask := func(targets []int32, frontier []inEdge) error {
 		k.steps++
 		return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
+			if u.unwound != nil && e != k.engine {
+				return u.refute(e, targets, frontier, b)
+			}
 			u.engine = e
 			r, _ := u.solve(targets, frontier, b)
 			return r

@@ -62,14 +62,15 @@ type unroller struct {
 	u         *unrolling  // nil: to begin with the next turn
 	work      work.Amount // done since it began
 	undecided int         // terms when the solver did not decide a formula; 0: it did
+	hard      bool        // the last question was not decided in its first, short turn
 }
 
 // restart begins anew, since the remaining automaton has changed.
-func (s *unroller) restart() { s.u, s.work = nil, 0 }
+func (s *unroller) restart() { s.u, s.work, s.hard = nil, 0, false }
 
 // turn unrolls for as much work as refinement has done, and a start.
 func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
-	if v.cfg.NoBMC {
+	if v.cfg.NoBMC || s.hard && v.unwind.first(v) {
 		return false
 	}
 	if s.u == nil {
@@ -84,6 +85,10 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 		budget, first := v.question(ctx), v.recurse.waits(v)
 		if first {
 			budget.Work = min(budget.Work, contractAt)
+		}
+		short := !first && v.unwind.first(v)
+		if short {
+			budget.Work = min(budget.Work, firstTurn)
 		}
 		status, word := u.advance(ctx, askAt(u.level), budget)
 		s.work += v.clock.Since(w)
@@ -112,6 +117,9 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			v.rest.clear() // traces that were set aside may remain
 			return false
 		case bmcExhausted:
+			if s.hard = short && u.enc.TB.Len() <= maxTerms; s.hard { // asked again with the next level
+				return false
+			}
 			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
 			s.undecided = u.enc.TB.Len()
 			if first && ctx.Err() == nil { // for now

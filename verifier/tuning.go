@@ -58,6 +58,16 @@ const (
 	// maxTerms bounds the terms of an unrolling, and so its memory.
 	maxTerms = 30_000_000
 
+	// Loops one after the other (unwind.go): begun after unwindAt, and in all the
+	// n-th part of all work so far, at least firstUnwind. unwindQuery, or the n-th
+	// part of what that took so far, is for whether a loop ends; one that goes on
+	// after maxUnwound rounds is taken for endless.
+	unwindAt                     = firstTurn + firstTurn/8
+	firstUnwind                  = firstTurn / 2
+	unwindPart                   = 2
+	unwindQuery, unwindQueryPart = work.Second / 10, 4
+	maxUnwound                   = 128
+
 	// Prophecy (foretell.go).
 
 	// foretellAt is what unrolling and refinement do before the first round. A

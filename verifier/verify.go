@@ -45,6 +45,7 @@ type run struct {
 	// The sources of traces.
 	values  analyst
 	unroll  unroller
+	unwind  unwinder
 	execute executor
 	predict foreteller
 	recurse *contractor
@@ -170,7 +171,7 @@ func (v *run) verify(ctx context.Context) {
 			}
 			continue
 		}
-		for _, s := range []source{&v.values, &v.unroll, &v.execute, &v.predict, v.recurse, &v.pick} {
+		for _, s := range []source{&v.values, &v.unroll, &v.unwind, &v.execute, &v.predict, v.recurse, &v.pick} {
 			if v.rest.empty() {
 				break
 			}
