@@ -240,7 +240,7 @@ func (s *unwinder) define() {
 	}
 }
 
-// decide asks whether an error can be reached, one location after the other.
+// decide asks whether an error can be reached.
 func (s *unwinder) decide(ctx context.Context, v *run) (over bool) {
 	s.over = true
 	u := s.w.unrolling
@@ -260,11 +260,11 @@ func (s *unwinder) decide(ctx context.Context, v *run) (over bool) {
 	}
 	switch r := s.x.CheckBudget(v.question(ctx), u.enc.TB.Or(goal...)); r {
 	case smt.Sat:
-		word := u.path(asked, s.x.Model())
+		id, word := u.hit(asked, s.x.Model()), u.path(asked, s.x.Model())
 		if word == nil {
 			return false
 		}
-		target := v.rest.loc(v.rest.target(word))
+		target := u.ctl.Loc(u.rem, u.inst[id].state)
 		v.log("unwinding: trace of %d letters", len(word))
 		if f := v.decide(ctx, word); f.result == smt.Sat && target.Kind == cfg.Error {
 			return v.report(ctx, word, target, f)
@@ -281,6 +281,7 @@ func (s *unwinder) decide(ctx context.Context, v *run) (over bool) {
 		v.rest.clear()
 	default:
 		v.log("unwinding: not decided")
+		s.over = ctx.Err() == nil
 	}
 	return false
 }
