@@ -106,8 +106,9 @@
 //     value that it had at an earlier round, chosen arbitrarily since the cycle
 //     was entered. There are finitely many values, so that a run without end
 //     has one twice; a walk along a list that ends has not. The pointer is the
-//     one that decides whether the cycle is left; where there is none, as in
-//     while (pop(&list)), a few of those that the cycle may change, or reads
+//     one that decides whether the cycle is left, or it is a counter that is
+//     compared with what may change, as in for (i = 0; i < m->rows; i++); where
+//     there is neither, as in while (pop(&list)), a few of those that the cycle may change, or reads
 //     through pointers that it does not change, have their earlier values
 //     together.
 //   - Recursion needs none: beyond the depth that is modelled it leads to

@@ -1,6 +1,8 @@
 package safety
 
 import (
+	"cmp"
+
 	"culprit/cfg"
 	"culprit/internal/graph"
 )
@@ -199,10 +201,62 @@ func (g *loops) point(h *cfg.Loc, c []*cfg.Loc) point {
 			return pt
 		}
 	}
+	for _, l := range c {
+		if v := g.counts(l); v != nil && g.once(l, nil) {
+			pt.loc, pt.seen = l, []cfg.Expr{&cfg.VarRef{V: v}}
+			return pt
+		}
+	}
 	if pt.seen = g.changing(c); pt.seen == nil {
 		return point{loc: h}
 	}
 	return pt
+}
+
+// counts is a variable that counts and decides at l whether control stays in the
+// component, by a comparison with something that may change, such as a member
+// of a structure.
+func (g *loops) counts(l *cfg.Loc) *cfg.Var {
+	leaves := false
+	var out *cfg.Var
+	for _, e := range l.Out {
+		s, ok := e.Stmt.(*cfg.Assume)
+		switch {
+		case !g.in[e.To]:
+			leaves = true
+		case ok && out == nil:
+			out = g.counted(s.Cond)
+		}
+	}
+	if !leaves {
+		return nil
+	}
+	return out
+}
+
+// counted is a side of a comparison that counts, the other one not being fixed:
+// a bound that stays as it is may be one that is never passed, which is found
+// sooner without waiting for the counter to come round.
+func (g *loops) counted(cond cfg.Expr) *cfg.Var {
+	b, ok := cond.(*cfg.Binary)
+	if !ok {
+		return nil
+	}
+	switch b.Op {
+	case cfg.LAnd:
+		return cmp.Or(g.counted(b.X), g.counted(b.Y))
+	case cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
+		for _, side := range [2][2]cfg.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+			v, _ := counter(side[0])
+			if v == nil || g.fixed(side[1]) {
+				continue
+			}
+			if _, ok := g.step(v); ok {
+				return v
+			}
+		}
+	}
+	return nil
 }
 
 // maxSeen bounds the expressions that are compared with earlier rounds. Any
