@@ -12,13 +12,14 @@ import (
 
 // Result lists the statements of the failing run that the failure depends on:
 // the suspected root causes first, the others by their dependence distance from
-// these, as a user inspects them; at one distance those of the last analysis
-// domain come before those that were ruled out. The path leads from the root
+// these, as a user inspects them; at one distance those that a root cause controls
+// come first, then those of the last analysis domain, before those that were
+// altered in vain, those that were ruled out, and inputs. The path leads from the root
 // causes over the transitive causes to the failure.
 func (a *Analysis) Result() *fault.Result {
 	gr := a.gr
 	res := &fault.Result{Method: name, Notes: slices.Clone(a.Notes)}
-	dist := a.distances()
+	dist := a.distances(a.roots())
 	best := map[*cfg.Edge]fault.Location{}
 	for v := range int32(len(gr.inst)) {
 		if !gr.shown(v) || dist[v] == math.MaxInt32 {
@@ -60,21 +61,25 @@ func (a *Analysis) Result() *fault.Result {
 // roots are the nodes of the suspected root causes; the failure, where there
 // are none.
 func (a *Analysis) roots() []int32 {
-	var out []int32
+	if out := a.nodes(a.Roots); len(out) > 0 {
+		return out
+	}
+	return []int32{0}
+}
+
+// nodes are those of instances, which are ascending.
+func (a *Analysis) nodes(instances []int) (out []int32) {
 	for v, i := range a.gr.inst {
-		if _, ok := slices.BinarySearch(a.Roots, int(i)); ok {
+		if _, ok := slices.BinarySearch(instances, int(i)); ok {
 			out = append(out, int32(v))
 		}
-	}
-	if len(out) == 0 {
-		return []int32{0}
 	}
 	return out
 }
 
-// distances are those from the nearest suspected root cause, along dependences
-// in either direction.
-func (a *Analysis) distances() []int32 {
+// distances are those from the nearest of some nodes, along dependences in
+// either direction.
+func (a *Analysis) distances(from []int32) []int32 {
 	gr := a.gr
 	n := len(gr.inst)
 	// The successors, in the form of the predecessors.
@@ -96,7 +101,7 @@ func (a *Analysis) distances() []int32 {
 	for v := range dist {
 		dist[v] = math.MaxInt32
 	}
-	now := a.roots()
+	now := slices.Clone(from)
 	for _, v := range now {
 		dist[v] = 0
 	}
@@ -142,6 +147,15 @@ func (a *Analysis) location(v, dist int32) fault.Location {
 	if a.final.in[v] && !gr.correct[v] && (a.final.begin == nil || !a.final.begin[v]) {
 		behind = 0
 	}
+	switch {
+	case gr.input[v]:
+		behind = max(behind, inputBehind)
+	case a.judged[v]:
+		behind = max(behind, rightBehind)
+	}
+	if a.skipped(v) {
+		behind += skippedBehind
+	}
 	f, altered := a.how[v]
 	switch {
 	case altered && a.against[v]:
@@ -171,6 +185,15 @@ func (a *Analysis) location(v, dist int32) fault.Location {
 		l.Role = fault.Suspect
 	}
 	return l
+}
+
+// skipped reports whether a node is executed because of a suspected root cause,
+// a branch: where the branch goes another way, the node does no harm whether it is
+// right or wrong.
+func (a *Analysis) skipped(v int32) bool {
+	b := around(a.gr.g, int(a.gr.inst[v]))
+	_, root := slices.BinarySearch(a.Roots, b)
+	return root && fault.IsBranch(a.gr.g.Edge(b))
 }
 
 func steps(n int32) string {
@@ -217,10 +240,15 @@ func (a *Analysis) path() []fault.Location {
 
 // Distance is the number of dependences between the suspected root causes and
 // the nearest statement that is a fault, -1 if the failure depends on none
-// (table 2 of the paper). Without root causes it is that from the failure.
-func (a *Analysis) Distance(faulty func(*cfg.Edge) bool) int {
+// (table 2 of the paper). Without root causes it is that from the failure. With
+// transitive it is counted from the transitive causes, too.
+func (a *Analysis) Distance(faulty func(*cfg.Edge) bool, transitive bool) int {
 	out := -1
-	for v, d := range a.distances() {
+	from := a.roots()
+	if transitive {
+		from = append(from, a.nodes(a.Transitive)...)
+	}
+	for v, d := range a.distances(from) {
 		if d != math.MaxInt32 && (out < 0 || int(d) < out) && a.gr.shown(int32(v)) && faulty(a.gr.edge(int32(v))) {
 			out = int(d)
 		}

@@ -70,9 +70,13 @@ const (
 	exploreWork = 3 * work.Second
 
 	// The order of statements at one distance from a root cause (result.go), as
-	// parts of a step: those that may be one as well come first, what was ruled
-	// out last. Between -1 and 1.
+	// parts of a step: those that may be one as well come first, then what no
+	// alteration says anything about, then what was altered in vain, and is right
+	// by claim 3.2; what was ruled out, and inputs, last. Between -1 and 1.
 	alteredBehind = -0.25
+	skippedBehind = -0.1
 	refutedBehind = 0.25
+	rightBehind   = 0.4
 	ruledOut      = 0.5
+	inputBehind   = 0.6
 )

@@ -30,13 +30,17 @@ int main(void) {
 	start := time.Now()
 	steps := fault.Execute(context.Background(), prog, in.Failing, in.Budget).Steps
 	plain := float64(time.Since(start).Nanoseconds())
-	t := newTrained(newPoints(prog, false), false)
-	for b.Loop() {
-		if r := t.watch(context.Background(), in, in.Failing); r.Status != interp.Exited {
-			b.Fatal("the run does not end")
-		}
+	for name, more := range map[string]bool{"ranges": false, "templates": true} {
+		b.Run(name, func(b *testing.B) {
+			t := newTrained(newPoints(prog, more, false), more)
+			for b.Loop() {
+				if r := t.watch(context.Background(), in, in.Failing); r.Status != interp.Exited {
+					b.Fatal("the run does not end")
+				}
+			}
+			each := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+			b.ReportMetric(each/float64(steps), "ns/statement")
+			b.ReportMetric(each/plain, "x-plain")
+		})
 	}
-	each := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
-	b.ReportMetric(each/float64(steps), "ns/statement")
-	b.ReportMetric(each/plain, "x-plain")
 }

@@ -80,7 +80,11 @@
 // what breaks the invariants of the closest 4, 2 and 1 of the good runs, which
 // are narrower; by branches to what no good run executes, although another
 // candidate explains the way that they go; by the statement where the failure shows, whatever the failure;
-// and by what only some of the bad inputs agree on.
+// by stores of locals that a compiler keeps in registers, which are monitored only
+// then; by what only some of the bad inputs agree on; and by what follows from
+// other candidates. A fault that computes the same in all runs, such as a wrong
+// constant, breaks no invariant: last come the statements at the fewest
+// dependences from the failure.
 //
 // A load that breaks its invariant goes on to the statement that stored the
 // value if that statement stores the same in all runs. It cannot be a candidate

@@ -31,8 +31,8 @@ const (
 // all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
 // invariants, of which more fail (section 3.1.2). Each processor runs one of them
 // at a time.
-func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more bool) ([]*trained, error) {
-	t := newTrained(newPoints(in.Prog, more), more)
+func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more, locals bool) ([]*trained, error) {
+	t := newTrained(newPoints(in.Prog, more, locals), more)
 	var out []*trained
 	for tests := range slices.Chunk(good, runtime.GOMAXPROCS(0)) {
 		alone := make([]*trained, len(tests))
@@ -63,19 +63,81 @@ func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more bool) 
 }
 
 // look does steps 2 to 5 with the invariants of all good runs and, as long as
-// there are too few candidates, with those of fewer.
+// there are too few candidates, with those of fewer, and then with stores of all
+// locals.
 func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error {
+	fill := levels[0].more != nil
+	few := func() bool { return fill && d.Count(Agreed) < enoughFinal && d.Instances*(d.Bad+1) <= mostAgain }
 	for i, t := range levels {
-		if i > 0 && (t.more == nil || d.Count(Agreed) >= enoughFinal || d.Instances*(d.Bad+1) > mostAgain) {
+		if i > 0 && !few() {
 			break
 		}
 		if err := d.round(ctx, w, t, i); err != nil && (i == 0 || ctx.Err() == nil) {
 			return err
 		}
 	}
-	d.choose(levels[0].more != nil)
+	if few() {
+		locals, err := learn(ctx, w.in, w.good, true, true)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		for i, t := range locals {
+			if !few() {
+				break
+			}
+			if err := d.round(ctx, w, t, i); err != nil && ctx.Err() == nil {
+				return err
+			}
+		}
+	}
+	d.choose(fill)
+	if fill && d.Final() < enoughFinal && d.Instances <= mostAgain {
+		return d.near(ctx, w)
+	}
 	return nil
 }
+
+// near fills the final set with the statements at the fewest dependences from
+// the failure that no candidate shows: a fault that computes the same in all runs,
+// such as a wrong constant, breaks no invariant.
+func (d *Diagnosis) near(ctx context.Context, w *runs) error {
+	slice := fault.RelevantSlice()
+	res, err := slice.Run(ctx, w.in)
+	if err != nil {
+		return err
+	}
+	read := map[fault.Line]bool{}
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Final() {
+			for _, e := range c.statements() {
+				read[lineOf(e)] = true
+			}
+		}
+	}
+	n := d.Final()
+	for _, l := range res.Locations {
+		if read[lineOf(l.Edge)] || !monitored(l.Edge) {
+			continue
+		}
+		read[lineOf(l.Edge)] = true
+		c := Candidate{
+			Edge: l.Edge, Step: Unbroken, Name: "this statement:", Observed: l.Reason, Expression: []*cfg.Edge{l.Edge},
+			Instances: l.Instances, point: -1, part: others,
+		}
+		if n < enoughFinal {
+			c.part = unbroken
+			n++
+		}
+		if w.in != w.given {
+			c.Instances = nil
+		}
+		c.nearness = l.Score
+		d.Candidates = append(d.Candidates, c)
+	}
+	return nil
+}
+
+func lineOf(e *cfg.Edge) fault.Line { return fault.Line{File: e.Pos.File, N: e.Pos.Line} }
 
 // round is steps 2 to 5 with the invariants of some good runs.
 func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) error {
@@ -101,22 +163,27 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 			}
 		}
 	}
-	if level == 0 {
+	first := 0 // the number of the first point
+	if t.locals {
+		first = len(r.broken)
+	} else if level == 0 {
 		d.Instances, d.Bad = r.g.N(), bad
 	}
 	need := r.enough(left, bad)
 	for p := range r.broken {
-		if len(r.broken[p]) == 0 {
+		local := p < len(t.all) && t.all[p].local
+		if len(r.broken[p]) == 0 || local != t.locals {
 			continue
 		}
 		c := r.candidate(ctx, p, left[p], need)
-		c.Good, c.level, c.point = t.runs, level, p
+		c.Good, c.level, c.local = t.runs, level, local
+		c.point = first + p
 		if w.in != w.given {
 			c.Instances = nil // of another run
 		}
-		at := slices.IndexFunc(d.Candidates, func(o Candidate) bool { return o.point == p })
+		at := slices.IndexFunc(d.Candidates, func(o Candidate) bool { return o.point == c.point })
 		switch {
-		case at < 0 && (level == 0 || c.Step == Agreed):
+		case at < 0 && (level == 0 && !local || c.Step == Agreed):
 			d.Candidates = append(d.Candidates, c)
 		case at >= 0 && d.Candidates[at].Step < Agreed && c.Step == Agreed:
 			d.Candidates[at] = c
@@ -127,12 +194,15 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 
 // The parts of the final set, in the order in which they are read.
 const (
-	byAll   = iota // against all good runs
-	newWay         // a branch goes a way that none of them takes, though another candidate explains it
-	byFew          // against the closest of them
-	showing        // where the failure shows
-	some           // what some of the failing runs agree on (section 2.4)
-	others         // not of the final set
+	byAll     = iota // against all good runs
+	newWay           // a branch goes a way that none of them takes, though another candidate explains it
+	byFew            // against the closest of them
+	byLocal          // a local that a compiler keeps in a register
+	showing          // where the failure shows
+	some             // what some of the failing runs agree on (section 2.4)
+	explained        // what the dependence filter removed
+	unbroken         // what the failure depends on directly
+	others           // not of the final set
 )
 
 // choose says which candidates are of the final set: what all good runs have
@@ -147,11 +217,11 @@ func (d *Diagnosis) choose(fill bool) {
 		c.part = part
 		n++
 		for _, e := range c.statements() {
-			read[fault.Line{File: e.Pos.File, N: e.Pos.Line}] = true
+			read[lineOf(e)] = true
 		}
 	}
 	adds := func(c *Candidate) bool {
-		return slices.ContainsFunc(c.statements(), func(e *cfg.Edge) bool { return !read[fault.Line{File: e.Pos.File, N: e.Pos.Line}] })
+		return slices.ContainsFunc(c.statements(), func(e *cfg.Edge) bool { return !read[lineOf(e)] })
 	}
 	var by [others][]*Candidate
 	for i := range d.Candidates {
@@ -161,12 +231,16 @@ func (d *Diagnosis) choose(fill bool) {
 		switch {
 		case c.symptom && fill:
 			part = showing
+		case c.local:
+			part = byLocal
 		case c.Step == Agreed && c.level == 0:
 			part = byAll
 		case c.Step == Agreed:
 			part = byFew
 		case c.Step == Sliced && c.strayed && c.level == 0:
 			part = newWay
+		case c.Step == Sliced && c.level == 0:
+			part = explained
 		case c.Step < Unmarked:
 			continue
 		}
@@ -184,7 +258,7 @@ func (d *Diagnosis) choose(fill bool) {
 	for _, c := range by[showing] {
 		take(c, showing)
 	}
-	for _, part := range []int{newWay, byFew, some} {
+	for _, part := range []int{newWay, byFew, byLocal, some, explained} {
 		for _, c := range by[part] {
 			if fill && n < enoughFinal && adds(c) {
 				take(c, part)
@@ -215,5 +289,5 @@ func (c *Candidate) score(d *Diagnosis) float64 {
 	if !c.Way {
 		s += way
 	}
-	return s + 1
+	return s + 1 + c.nearness
 }

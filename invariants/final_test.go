@@ -96,7 +96,7 @@ func TestLevels(t *testing.T) {
 	} {
 		in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{}}
 		tests := stdin(tt.good...)
-		levels, err := learn(context.Background(), in, tests, true)
+		levels, err := learn(context.Background(), in, tests, true, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestLevels(t *testing.T) {
 		for _, l := range levels {
 			got = append(got, l.runs)
 			// All in one, in place of one for each run.
-			alone := newTrained(newPoints(prog, true), true)
+			alone := newTrained(newPoints(prog, true, false), true)
 			for _, test := range tests[:l.runs] {
 				alone.watch(context.Background(), in, test)
 			}
@@ -196,5 +196,47 @@ int main(void) {
 				t.Errorf("want %q, not %q: %s", tt.want, tt.not, got)
 			}
 		})
+	}
+}
+
+// Where few invariants fail, stores of locals that are in no memory are looked
+// at, and then the statements at the fewest dependences from the failure: a wrong
+// constant breaks nothing. Ranges alone add neither.
+func TestFillsUp(t *testing.T) {
+	const src = `#include <stdio.h>
+int high;
+int main(void) {
+	int n;
+	scanf("%d", &n);
+	int least = 3;
+	int m = n;
+	int k = m * 2;
+	high = k > least;
+	printf("%d\n", high);
+	return 0;
+}
+`
+	test := func(in, out string) *fault.Test {
+		return &fault.Test{Stdin: []byte(in), Expect: &fault.Expectation{HasOutput: true, Output: []byte(out)}}
+	}
+	in := &fault.Input{
+		Prog: frontendtest.Execute(t, src), Failing: test("9", "0\n"),
+		Passing: []*fault.Test{test("2", "1\n"), test("3", "1\n"), test("1", "0\n")},
+	}
+	d := diagnosis(t, in, Options{Good: 8})
+	local, constant := false, false
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		local = local || c.Final() && c.Step == Agreed && c.Name == "value stored in k" && c.Observed == "18" && c.Expected == "2 to 6"
+		constant = constant || c.Final() && c.Step == Unbroken && c.Edge.Pos.Line == 6
+	}
+	if !local || !constant || d.Final() > enoughFinal {
+		t.Errorf("local %v, constant %v, %d candidates: %s", local, constant, d.Final(), describe(d))
+	}
+	d = diagnosis(t, in, Options{Good: 8, NoTemplates: true})
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.local || c.Step == Unbroken {
+			t.Errorf("ranges alone: line %d, %s", c.Edge.Pos.Line, c.Name)
+		}
 	}
 }

@@ -79,14 +79,15 @@ type Step uint8
 
 // The steps, see the package's documentation.
 const (
-	Failed    Step = iota // its invariant fails
+	Unbroken  Step = iota // no invariant of it fails, but the failure depends on it
+	Failed                // its invariant fails
 	Sliced                // in the slice
 	Unmarked              // after the dependence filter
 	Agreed                // after the other failing inputs
 	stepCount int  = iota
 )
 
-var stepNames = [...]string{"outside of the slice", "follows from another candidate", "not in all failing runs", ""}
+var stepNames = [...]string{"no invariant fails", "outside of the slice", "follows from another candidate", "not in all failing runs", ""}
 
 // Candidate is a point whose invariant fails.
 type Candidate struct {
@@ -104,8 +105,10 @@ type Candidate struct {
 
 	point, level int
 	symptom      bool
-	strayed      bool // it decides for a way that no good run takes
-	part         int  // of the final set, or others
+	strayed      bool    // it decides for a way that no good run takes
+	local        bool    // of a local that a compiler keeps in a register
+	part         int     // of the final set, or others
+	nearness     float64 // to the failure, of what no invariant fails at
 }
 
 // Diagnosis is what the method finds.
@@ -149,7 +152,7 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 		return nil, err
 	}
 	defer w.close()
-	levels, err := learn(ctx, in, w.good, !o.NoTemplates)
+	levels, err := learn(ctx, in, w.good, !o.NoTemplates, false)
 	if err != nil {
 		return nil, err
 	}
@@ -359,7 +362,9 @@ func (d *Diagnosis) Result(all bool) *fault.Result {
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
 		if !all && !c.Final() && c.Step < Unmarked {
-			hidden++
+			if c.Step > Unbroken {
+				hidden++
+			}
 			continue
 		}
 		l := fault.Location{Edge: c.Edge, Pos: c.Edge.Pos, Score: c.score(d), Role: fault.Value, Reason: c.reason(), Instances: c.Instances}

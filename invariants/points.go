@@ -28,6 +28,8 @@ type point struct {
 	v    *cfg.Var  // the variable read or written, the parameter, the result; nil for memory
 	of   string    // what is loaded, or the sides of a comparison; "" if not known
 	form form
+	// local: the store of a local that a compiler keeps in a register.
+	local bool
 }
 
 // site is how the instances of a statement are monitored.
@@ -61,13 +63,15 @@ type points struct {
 	all     []point
 	sites   []site // by Edge.ID
 	watched []bool // by Loc.ID: something is monitored in a statement there
+	locals  bool   // stores of all locals are monitored, too
 	// results names the temporaries that keep results of functions.
 	results map[*cfg.Var]string
 }
 
-// newPoints finds what is to be monitored; more: the points of templates.
-func newPoints(prog *cfg.Program, more bool) *points {
-	ps := &points{prog: prog, sites: make([]site, len(prog.Edges)), results: resultNames(prog), watched: make([]bool, len(prog.Locs))}
+// newPoints finds what is to be monitored; more: the points of templates; locals:
+// stores of all locals.
+func newPoints(prog *cfg.Program, more, locals bool) *points {
+	ps := &points{prog: prog, locals: locals, sites: make([]site, len(prog.Edges)), results: resultNames(prog), watched: make([]bool, len(prog.Locs))}
 	f := finder{points: ps, more: more, called: map[*cfg.Var]int32{}, returned: map[*cfg.Var]int32{}, loads: map[*cfg.Loc]map[string]int32{}}
 	for _, e := range prog.Edges {
 		s := &ps.sites[e.ID]
@@ -132,6 +136,8 @@ func (f *finder) site(e *cfg.Edge, s *site) {
 			s.stored = f.ofVar(f.returned, result, e, v)
 		case global(v):
 			s.stored = f.add(point{kind: store, edge: e, v: v, form: varForm(v)})
+		case f.locals && !v.Temp:
+			s.stored = f.add(point{kind: store, edge: e, v: v, form: varForm(v), local: true})
 		}
 	}
 	if c, ok := e.Stmt.(*cfg.Call); ok && f.more && c.Proc.Pos.IsValid() {

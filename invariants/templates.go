@@ -15,6 +15,14 @@ type templates struct {
 	nonzero []bool     // by point: seen, and never 0
 	orders  map[[2]int32]uint8
 	now     []valued // of the instance under way
+	// recent has some of orders: most orders of a run have been seen before.
+	recent [256]recentOrders
+}
+
+// recentOrders are the orders of one pair that have been seen.
+type recentOrders struct {
+	pair   [2]int32
+	orders uint8
 }
 
 // valued is a value of the instance under way.
@@ -68,7 +76,10 @@ func (t *templates) with(o *templates, before, other []bounds) *templates {
 // value adds a value of a point, unless it has too many.
 func (t *templates) value(p int32, key uint64) {
 	v := t.values[p]
-	if at, found := slices.BinarySearch(v, key); !found && len(v) <= mostValues {
+	if len(v) > mostValues {
+		return
+	}
+	if at, found := slices.BinarySearch(v, key); !found {
 		t.values[p] = slices.Insert(v, at, key)
 	}
 }
@@ -76,7 +87,19 @@ func (t *templates) value(p int32, key uint64) {
 // learn takes the value of a point in a good run; seen: it had one before.
 func (t *templates) learn(p int32, seen bool, f form, key uint64) {
 	t.value(p, key)
-	t.nonzero[p] = (t.nonzero[p] || !seen) && key != f.key(0)
+	if t.nonzero[p] || !seen {
+		t.nonzero[p] = key != f.key(0)
+	}
+}
+
+// order adds an order of two values.
+func (t *templates) order(pair [2]int32, order uint8) {
+	known := &t.recent[uint32(31*pair[0]+pair[1])%uint32(len(t.recent))]
+	if known.pair == pair && known.orders&order != 0 {
+		return
+	}
+	t.orders[pair] |= order
+	*known = recentOrders{pair, t.orders[pair]}
 }
 
 // pairs calls f with the order of each two values of the instance under way that

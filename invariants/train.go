@@ -143,7 +143,7 @@ func (t *trained) learn(in *cfg.Instance) {
 		}
 	})
 	if t.more != nil {
-		t.more.pairs(t.points, func(pair [2]int32, order uint8, _ valued) { t.more.orders[pair] |= order })
+		t.more.pairs(t.points, func(pair [2]int32, order uint8, _ valued) { t.more.order(pair, order) })
 	}
 }
 

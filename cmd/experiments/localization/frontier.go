@@ -26,6 +26,7 @@ type FrontierRow struct {
 	Found                  bool
 	Top                    [3]float64 // probability that Read is at most 1, 5, 10
 	Dist                   int        // see frontier.Analysis.Distance, -1: none
+	Near                   int        // the same from the transitive causes, too
 	Altered, Reruns        int
 	// States are those that were altered and that the correct version can judge;
 	// RightAsWrong and WrongAsRight of them were misjudged (table 3).
@@ -125,7 +126,7 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 			if len(m.conf.Rows) > 0 && !slices.Contains(m.conf.Rows, frontierRows[k].name) {
 				continue
 			}
-			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + in.Failing.Name, Row: frontierRows[k].name, Dist: -1}
+			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + in.Failing.Name, Row: frontierRows[k].name, Dist: -1, Near: -1}
 			m.frontierRow(ctx, in, k, read, right, &r)
 			row(r)
 		}
@@ -144,7 +145,7 @@ func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *
 	case row.config != nil:
 		if a, err = frontier.Analyse(own, in, *row.config); err == nil {
 			res = a.Result()
-			r.Altered, r.Dist = a.Altered, a.Distance(s.faulty)
+			r.Altered, r.Dist, r.Near = a.Altered, a.Distance(s.faulty, false), a.Distance(s.faulty, true)
 		}
 	case row.method != nil:
 		answer := fault.Ask(own, row.method, in)

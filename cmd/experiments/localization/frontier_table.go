@@ -2,7 +2,9 @@ package localization
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"culprit/bench"
 )
@@ -12,16 +14,46 @@ import (
 func FrontierTable(rows []FrontierRow) *bench.Table {
 	t := &bench.Table{
 		Title: "Frontier sets (paper 001)",
-		Columns: []string{"row", "versions", "found", "read", "median", "EXAM %", "top-1", "top-5", "top-10", "dist 0-1 %", "read<=2 %",
+		Columns: []string{"suite", "row", "versions", "found", "read", "median", "EXAM %", "top-1", "top-5", "top-10", "dist 0-1 %", "cause 0-1 %", "read<=2 %",
 			"altered", "right as wrong %", "wrong as right %", "runs", "mean s", "median s", "total s", "over"},
 		Notes: []string{
 			"read: lines read until all executed faults are seen, ties by expectation, all executed lines where one is missed; a version weighs one.",
-			"dist: dependences between the suspected root causes and the nearest fault (paper 001: 14 of 16 at most 1); read<=2: versions with at",
-			"most two lines to read (10 of 16). altered: altered states in total (paper: 203, single step 274, bisection 421). s: processor time.",
+			"dist: dependences between the suspected root causes and the nearest fault (paper 001: 14 of 16 at most 1); cause: from the root causes or",
+			"the transitive causes reported with them; read<=2: versions with at most two lines to read (10 of 16). altered: altered states in total (paper: 203, single step 274, bisection 421). s: processor time.",
 			"right as wrong, wrong as right: misjudged ones of the altered states, by the correct version (paper: 3.45 %, 2.46 %).",
 			"frontier is given other failing and passing tests; one run and its variants have the failing run alone, as in the paper.",
 		},
 	}
+	suites := map[string][]FrontierRow{}
+	for _, r := range rows {
+		suite, _, _ := strings.Cut(r.ID, "/")
+		suites[suite] = append(suites[suite], r)
+	}
+	names := slices.Sorted(maps.Keys(suites))
+	if len(names) > 1 {
+		for _, suite := range names {
+			addFrontier(t, suite, suites[suite])
+		}
+	}
+	each := len(t.Rows)
+	addFrontier(t, "all", rows)
+	if each > 0 {
+		t.Foot = len(t.Rows) - each
+	}
+	errs := map[string]int{}
+	for _, r := range rows {
+		if r.Err != "" {
+			errs[r.Row+": "+r.Err]++
+		}
+	}
+	for _, e := range sortedKeys(errs) {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d times %s", errs[e], e))
+	}
+	return t
+}
+
+// addFrontier adds the rows of a group of versions.
+func addFrontier(t *bench.Table, suite string, rows []FrontierRow) {
 	for k := range frontierRows {
 		name := frontierRows[k].name
 		var of []FrontierRow
@@ -69,9 +101,10 @@ func FrontierTable(rows []FrontierRow) *bench.Table {
 				over++
 			}
 		}
-		dist, one, two := "-", "-", "-"
+		dist, near, one, two := "-", "-", "-", "-"
 		if frontierRows[k].config != nil {
 			dist = share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Dist == 0 || r.Dist == 1) })))
+			near = share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Near == 0 || r.Near == 1) })))
 		}
 		if states > 0 {
 			one, two = share100(ratio(float64(first), float64(states))), share100(ratio(float64(second), float64(states)))
@@ -79,22 +112,12 @@ func FrontierTable(rows []FrontierRow) *bench.Table {
 		top := func(i int) string {
 			return fmt.Sprintf("%.2f", meanOf(each(func(r FrontierRow) float64 { return r.Top[i] })))
 		}
-		t.Add(name, len(versions), fmt.Sprintf("%.2f", meanOf(each(func(r FrontierRow) float64 { return is(r.Found) }))),
+		t.Add(suite, name, len(versions), fmt.Sprintf("%.2f", meanOf(each(func(r FrontierRow) float64 { return is(r.Found) }))),
 			fmt.Sprintf("%.1f", meanOf(read)), fmt.Sprintf("%.1f", medianOf(read)),
-			share100(meanOf(each(func(r FrontierRow) float64 { return ratio(r.Read, float64(r.Lines)) }))), top(0), top(1), top(2), dist,
+			share100(meanOf(each(func(r FrontierRow) float64 { return ratio(r.Read, float64(r.Lines)) }))), top(0), top(1), top(2), dist, near,
 			share100(meanOf(each(func(r FrontierRow) float64 { return is(r.Found && r.Read <= 2) }))),
 			altered, one, two, runs, fmt.Sprintf("%.2f", meanOf(times)), fmt.Sprintf("%.2f", medianOf(times)), fmt.Sprintf("%.1f", total), over)
 	}
-	errs := map[string]int{}
-	for _, r := range rows {
-		if r.Err != "" {
-			errs[r.Row+": "+r.Err]++
-		}
-	}
-	for _, e := range sortedKeys(errs) {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d times %s", errs[e], e))
-	}
-	return t
 }
 
 func medianOf(xs []float64) float64 {
@@ -107,9 +130,9 @@ func medianOf(xs []float64) float64 {
 
 // FrontierDetails has a row for each run.
 func FrontierDetails(rows []FrontierRow) *bench.Table {
-	t := &bench.Table{Columns: []string{"version", "test", "row", "lines", "read", "found", "dist", "altered", "states", "right as wrong", "wrong as right", "runs", "s", "error"}}
+	t := &bench.Table{Columns: []string{"version", "test", "row", "lines", "read", "found", "dist", "cause", "altered", "states", "right as wrong", "wrong as right", "runs", "s", "error"}}
 	for _, r := range rows {
-		t.Add(r.ID, r.Test, r.Row, r.Lines, r.Read, r.Found, r.Dist, r.Altered, r.States, r.RightAsWrong, r.WrongAsRight, r.Reruns, fmt.Sprintf("%.3f", r.Time.Seconds()), r.Err)
+		t.Add(r.ID, r.Test, r.Row, r.Lines, r.Read, r.Found, r.Dist, r.Near, r.Altered, r.States, r.RightAsWrong, r.WrongAsRight, r.Reruns, fmt.Sprintf("%.3f", r.Time.Seconds()), r.Err)
 	}
 	return t
 }
