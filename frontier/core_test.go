@@ -228,3 +228,34 @@ func TestTime(t *testing.T) {
 		t.Errorf("notes %v", a.Notes)
 	}
 }
+
+// Another value of a pointer is one that its statement has anywhere in the run,
+// although the failure depends on no other instance of it.
+func TestPointers(t *testing.T) {
+	in := failingRun(t, `#include <stdio.h>
+struct node { int v; struct node *next; };
+struct node a = {1, 0}, b = {2, &a};
+int got[2];
+int main(void) {
+	int k;
+	struct node *p = &b;
+	struct node *q;
+	for (k = 0; k < 2; k++) {
+		q = p;
+		got[k] = q->v;
+		p = p->next;
+	}
+	printf("%d\n", got[0]);
+	return 0;
+}
+`, "", "1\n")
+	a := analyse(t, in, Config{Alone: true})
+	at := func(v int32) bool { return a.gr.edge(v).Pos.Line == 10 }
+	found := false
+	for v, f := range a.how {
+		found = found || at(v) && f.SetValue && f.Value != 0 && f.Value != a.gr.value[v]
+	}
+	if !found {
+		t.Errorf("the pointer of line 10 is not polluted: %s", a.trail())
+	}
+}

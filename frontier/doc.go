@@ -95,8 +95,8 @@
 //     functions, floats and addresses may be those of the path, and the length of
 //     a path is bounded by that of re-executions instead of by seconds. Of one
 //     combination at most 24 paths are explored.
-//   - Other values of pointers are null and those that the statement had
-//     elsewhere; memory behind a symbolic pointer is that of the path.
+//   - Other values of pointers are null and those that the statement had anywhere
+//     in the run; memory behind a symbolic pointer is that of the path.
 //   - What library functions make of arguments of the command line is an input.
 //   - What is altered at a call are its arguments, at a function such as scanf
 //     what it writes.

@@ -189,6 +189,15 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 		return err
 	}
 	wanted := map[*cfg.Edge]map[uint64]bool{}
+	want := func(e *cfg.Edge, x uint64) {
+		if wanted[e] == nil {
+			wanted[e] = map[uint64]bool{}
+		}
+		if len(wanted[e]) < maxSeen {
+			wanted[e][x] = true
+		}
+	}
+	pointers := pointerWriters(gr.g.Prog)
 	from := origins{gr: gr, of: make([]origin, n)}
 	v := int32(n - 1)
 	for inst := range rec.All(0) {
@@ -198,6 +207,9 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 		if inst.Index&0xfff == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		if k := len(inst.Writes); pointers[inst.Edge.ID] && k > 0 {
+			want(inst.Edge, inst.Writes[k-1].Value)
+		}
 		if inst.Index != int(gr.inst[v]) {
 			continue
 		}
@@ -206,12 +218,7 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 		}
 		from.add(v, inst)
 		if gr.kind[v] == value {
-			if wanted[inst.Edge] == nil {
-				wanted[inst.Edge] = map[uint64]bool{}
-			}
-			if len(wanted[inst.Edge]) < maxSeen {
-				wanted[inst.Edge][gr.value[v]] = true
-			}
+			want(inst.Edge, gr.value[v])
 		}
 		v--
 	}
@@ -227,6 +234,18 @@ func (gr *graph) read(ctx context.Context, in *fault.Input) error {
 		fault.SortValues(e, gr.seen[e])
 	}
 	return nil
+}
+
+// pointerWriters are the user's statements that write a pointer, by Edge.ID. What
+// they write anywhere in the run is what else they may point to: the failure
+// seldom depends on the other elements of a list.
+func pointerWriters(prog *cfg.Program) []bool {
+	out := make([]bool, len(prog.Edges))
+	for _, e := range prog.Edges {
+		_, _, pointer, ok := fault.Written(e)
+		out[e.ID] = ok && pointer && fault.Shown(e)
+	}
+	return out
 }
 
 // classify says what can be altered at a node.

@@ -294,7 +294,15 @@ func (gr *graph) alternates(v int32) (out []interp.Force) {
 			}
 		}
 	case value:
-		for _, x := range fault.Alternatives(e, gr.value[v], gr.seen[e]) {
+		values := fault.Alternatives(e, gr.value[v], gr.seen[e])
+		if _, _, pointer, _ := fault.Written(e); pointer {
+			for _, x := range gr.seen[e][:min(len(gr.seen[e]), maxPointers)] {
+				if x != gr.value[v] && !slices.Contains(values, x) {
+					values = append(values, x)
+				}
+			}
+		}
+		for _, x := range values {
 			out = append(out, interp.Force{At: at, Edge: e, SetValue: true, Value: x})
 		}
 	case args, cells:

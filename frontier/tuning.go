@@ -16,6 +16,8 @@ const (
 	// maxSeen is how many other values of one statement are kept as
 	// alternates. 100 to 10,000.
 	maxSeen = 1000
+	// maxPointers is how many other addresses are tried for a pointer. 4 to 100.
+	maxPointers = 16
 	// maxAligned is the longest run, in instances, that P' is checked in:
 	// corresponding instances are found by the execution indices of the whole
 	// run. 100,000 to 10,000,000, as memory allows.

@@ -3,6 +3,7 @@ package interp
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"culprit/cfg"
 	"culprit/frontend/frontendtest"
@@ -62,4 +63,31 @@ int main(int argc, char **argv) {
 	if want := []Status{Exited, Exited, Faulted, ReachedError, Exited}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+}
+
+// BenchmarkCover is a run with coverage: x-plain, how many times slower it is than
+// the plain run.
+func BenchmarkCover(b *testing.B) {
+	p := frontendtest.Execute(b, `
+int a[1000], sum;
+static int twice(int x) { return x + x; }
+int main(void) {
+	for (int k = 0; k < 1000; k++)
+		for (int i = 1; i < 1000; i++) {
+			a[i] = a[i - 1] + k;
+			if (a[i] > 100) a[i] -= 50;
+			sum += twice(i);
+		}
+	return 0;
+}
+`)
+	var plain, covered time.Duration
+	for b.Loop() {
+		start := time.Now()
+		Run(p, RunConfig{})
+		middle := time.Now()
+		Run(p, RunConfig{Covered: make([]bool, len(p.Locs))})
+		plain, covered = plain+middle.Sub(start), covered+time.Since(middle)
+	}
+	b.ReportMetric(float64(covered)/float64(plain), "x-plain")
 }
