@@ -102,7 +102,7 @@ func (r *run) add(in *cfg.Instance) {
 		}
 		return last
 	}
-	more := r.t.more
+	more, paired := r.t.more, r.t.sites[in.Edge.ID].paired
 	if more != nil && r.t.sites[in.Edge.ID].branch >= 0 && r.t.reached[in.Edge.From.ID] {
 		// Ways of branches take part in the filter.
 		r.flags[last] |= passed
@@ -121,7 +121,9 @@ func (r *run) add(in *cfg.Instance) {
 			return
 		}
 		if more != nil {
-			more.now = append(more.now, valued{p, at, key})
+			if paired {
+				more.now = append(more.now, valued{p, at, key})
+			}
 			if why := more.breaks(p, &r.t.all[p], key); why != "" {
 				r.fail(int(p), n, int32(in.Index), key, why)
 				return
@@ -129,7 +131,7 @@ func (r *run) add(in *cfg.Instance) {
 		}
 		r.flags[n] |= passed
 	})
-	if more != nil {
+	if paired {
 		more.pairs(r.t.points, func(pair [2]int32, order uint8, later valued) {
 			if why := more.ordered(r.t.points, pair, order); why != "" {
 				n := node(later.at)

@@ -98,7 +98,7 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 }
 
 // near fills the final set with the statements at the fewest dependences from
-// the failure that no candidate shows: a fault that computes the same in all runs,
+// the failure at which no invariant fails: a fault that computes the same in all runs,
 // such as a wrong constant, breaks no invariant.
 func (d *Diagnosis) near(ctx context.Context, w *runs) error {
 	slice := fault.RelevantSlice()
@@ -108,7 +108,9 @@ func (d *Diagnosis) near(ctx context.Context, w *runs) error {
 	}
 	read := map[fault.Line]bool{}
 	for i := range d.Candidates {
-		if c := &d.Candidates[i]; c.Final() {
+		c := &d.Candidates[i]
+		read[lineOf(c.Edge)] = true
+		if c.Final() {
 			for _, e := range c.statements() {
 				read[lineOf(e)] = true
 			}

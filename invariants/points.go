@@ -42,6 +42,7 @@ type site struct {
 	branch   int32     // the point of which way it goes, -1
 	params   []int32   // of a call: the points of the parameters
 	compared []compared
+	paired   bool // the order of its values is a template
 }
 
 // operand is one read of a statement.
@@ -80,7 +81,23 @@ func newPoints(prog *cfg.Program, more, locals bool) *points {
 			ps.watched[e.From.ID] = true
 		}
 	}
+	for _, e := range prog.Edges {
+		ps.sites[e.ID].paired = more && ps.paired(e)
+	}
 	return ps
+}
+
+// paired reports whether a statement has two values whose order is a template:
+// unless it compares some itself.
+func (ps *points) paired(e *cfg.Edge) bool {
+	own, s := &ps.sites[e.ID], ps.siteOf(e)
+	n := len(own.params)
+	for _, p := range append(slices.Clone(s.points), own.stored) {
+		if p >= 0 {
+			n++
+		}
+	}
+	return n > 1 && len(s.compared) == 0
 }
 
 // finder finds the points of statements. Some have theirs in common.

@@ -103,12 +103,9 @@ func (t *templates) order(pair [2]int32, order uint8) {
 }
 
 // pairs calls f with the order of each two values of the instance under way that
-// can be compared, unless the statement itself compares some.
+// can be compared.
 func (t *templates) pairs(ps *points, f func(pair [2]int32, order uint8, later valued)) {
 	now := t.now[:min(len(t.now), mostPairs)]
-	if slices.ContainsFunc(now, func(v valued) bool { return ps.all[v.p].kind == comparison }) {
-		now = nil
-	}
 	for j := range now {
 		for i := range j {
 			a, b := now[i], now[j]

@@ -127,11 +127,14 @@ func (t *trained) learn(in *cfg.Instance) {
 	if e := in.Edge; t.sites[e.ID].branch >= 0 {
 		t.taken[e.ID], t.reached[e.From.ID] = true, true
 	}
+	paired := t.sites[in.Edge.ID].paired
 	t.values(in, func(p int32, at int, bits uint64) {
 		b, k := &t.ranges[p], t.all[p].form.key(bits)
 		if t.more != nil {
 			t.more.learn(p, b.seen, t.all[p].form, k)
-			t.more.now = append(t.more.now, valued{p, at, k})
+			if paired {
+				t.more.now = append(t.more.now, valued{p, at, k})
+			}
 		}
 		switch {
 		case !b.seen:
@@ -142,7 +145,7 @@ func (t *trained) learn(in *cfg.Instance) {
 			b.hi = k
 		}
 	})
-	if t.more != nil {
+	if paired {
 		t.more.pairs(t.points, func(pair [2]int32, order uint8, _ valued) { t.more.order(pair, order) })
 	}
 }
