@@ -19,8 +19,16 @@ type Test struct {
 	Files map[string][]byte // visible to the program
 	// Values are those of nondeterministic inputs (functions without body) in
 	// the order in which they are asked for. Nil: they are read from Stdin.
-	Values []uint64
-	Expect *Expectation // nil: the oracle's, if it has one
+	Values   []uint64
+	Expect   *Expectation // nil: the oracle's, if it has one
+	Property Property
+}
+
+// Property is what makes a run fail besides failed assertions and undefined
+// behaviour. It is the same for all tests of an Input.
+type Property struct {
+	Overflow bool            // signed overflow
+	Leaks    interp.LeakMode // blocks that are not freed
 }
 
 // Expectation says how a correct run ends. The zero value only forbids failed
@@ -143,6 +151,10 @@ func (x *Expectation) Judge(r *interp.RunResult) (Outcome, *Failure) {
 		}
 		return Fail, f
 	case interp.Exited:
+	case interp.InputsEnded: // on the inputs given, nothing fails
+		if x.HasOutput || x.HasStatus {
+			return Unresolved, nil
+		}
 	case interp.StepLimit, interp.DepthLimit, interp.MemoryLimit, interp.OutputLimit:
 		// What was printed cannot be taken back.
 		if x.HasOutput {

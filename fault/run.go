@@ -12,13 +12,14 @@ import (
 // Config is how a test is executed.
 func Config(prog *cfg.Program, t *Test, budget Budget) interp.RunConfig {
 	conf := interp.RunConfig{
-		Stdin:  bytes.NewReader(t.Stdin),
-		Files:  t.Files,
-		Args:   append([]string{prog.File}, t.Args...),
-		Limits: interp.Limits{Steps: budget.WithDefaults().Steps},
+		Stdin:    bytes.NewReader(t.Stdin),
+		Files:    t.Files,
+		Args:     append([]string{prog.File}, t.Args...),
+		Limits:   interp.Limits{Steps: budget.WithDefaults().Steps},
+		Overflow: t.Property.Overflow, Leaks: t.Property.Leaks,
 	}
 	if t.Values != nil {
-		conf.Inputs = &values{rest: t.Values}
+		conf.Inputs = &values{rest: t.Values, again: t.Values}
 	}
 	return conf
 }
@@ -53,17 +54,21 @@ func (r *Runs) execute(ctx context.Context, t *Test, covered []bool) *interp.Run
 	return &res
 }
 
-// values is an input source that gives values in order.
-type values struct{ rest []uint64 }
+// values is an input source that gives values in order, and then the same ones
+// once more: a changed run that does not fail asks for more than the failing one.
+type values struct{ rest, again []uint64 }
 
 // Value implements interp.InputSource.
-func (v *values) Value(*cfg.Edge, *cfg.Havoc) (uint64, bool) {
+func (v *values) Value(_ *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 	if len(v.rest) == 0 {
-		return 0, false
+		if len(v.again) == 0 {
+			return 0, false
+		}
+		v.rest, v.again = v.again, nil
 	}
 	x := v.rest[0]
 	v.rest = v.rest[1:]
-	return x, true
+	return cfg.Mask(x, h.Dst.Type.Width()), true
 }
 
 // Memory implements interp.InputSource: the bytes are zero.

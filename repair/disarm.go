@@ -45,11 +45,26 @@ func checkpointOf(l *cfg.Loc) checkpoint { return checkpoint{l.Proc.Name, l.Out[
 // check is what is known about the failed assertion.
 type check struct {
 	points []checkpoint
-	inputs int // that the failing run asks for
+	at     []fault.Line // of points
+	inputs int          // that the failing run asks for
 	reads  map[string]bool
-	nodes  []*frontend.Node // assertions and inputs in the text
-	own    map[string]bool  // functions that check
-	used   map[checkpoint]fault.Line
+	nodes  []*frontend.Node    // assertions and inputs in the text
+	own    map[string]bool     // functions that check
+	lines  map[fault.Line]bool // of assertions
+	used   *executed           // by the original
+	came   map[fault.Line]bool // lines of assertions that the failing run comes to
+}
+
+// executed is what runs execute: the statements of the user, by their text.
+type executed struct {
+	all, failing map[checkpoint]fault.Line // by any run, by the failing one
+	inputs       int                       // that the failing run asks for
+	status       interp.Status             // of the failing run
+}
+
+// lineAt is the line of the statements by which a location is left.
+func lineAt(l *cfg.Loc) fault.Line {
+	return fault.Line{File: l.Out[0].Pos.File, N: l.Out[0].Pos.Line}
 }
 
 // checked finds out about the failed assertion.
@@ -58,7 +73,7 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &check{reads: map[string]bool{}, own: map[string]bool{}}
+	c := &check{reads: map[string]bool{}, own: map[string]bool{}, lines: map[fault.Line]bool{}}
 	var calls []*cfg.Edge // open
 	var branch *cfg.Loc
 	for inst := range rec.All(0) {
@@ -81,10 +96,10 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 		}
 	}
 	if branch != nil {
-		c.points = append(c.points, checkpointOf(branch))
+		c.points, c.at = append(c.points, checkpointOf(branch)), append(c.at, lineAt(branch))
 	}
 	for _, e := range calls {
-		c.points = append(c.points, checkpointOf(e.From))
+		c.points, c.at = append(c.points, checkpointOf(e.From)), append(c.at, lineAt(e.From))
 	}
 	for name, tree := range s.trees {
 		g := &generator{file: name, src: s.texts[name], tree: tree}
@@ -101,17 +116,67 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 				switch {
 				case g.protect.check(g, n):
 					c.nodes = append(c.nodes, n)
+					c.lines[fault.Line{File: name, N: lineOf(g.src, max(n.Start, 0))}] = true
 					c.read(g, n)
 				case g.protect.input(n):
 					c.nodes = append(c.nodes, n)
 				case g.protect.decides(g, n):
 					c.nodes = append(c.nodes, n.Kids[0])
+					c.lines[fault.Line{File: name, N: lineOf(g.src, max(n.Start, 0))}] = true
 					c.read(g, n.Kids[0])
 				}
 			})
 		}
 	}
+	s.serving(c)
 	return c, nil
+}
+
+// serving adds the functions that are called in assertions only to those that
+// check: they say what should be.
+func (s *search) serving(c *check) {
+	for {
+		inside, outside := map[string]bool{}, map[string]bool{}
+		for file, tree := range s.trees {
+			g := &generator{src: s.texts[file]}
+			for _, f := range tree.Funcs {
+				if f.Body == nil {
+					continue
+				}
+				var visit func(n *frontend.Node, checks bool)
+				visit = func(n *frontend.Node, checks bool) {
+					checks = checks || slices.Contains(c.nodes, n)
+					names := []string{n.Name}
+					if n.Kind == frontend.NodeOpaque {
+						names = words(g.text(n))
+					}
+					for _, name := range names {
+						if checks {
+							inside[name] = true
+						} else {
+							outside[name] = true
+						}
+					}
+					for _, k := range n.Kids {
+						visit(k, checks)
+					}
+				}
+				visit(f.Body, c.own[f.Name])
+			}
+		}
+		more := false
+		for _, tree := range s.trees {
+			for _, f := range tree.Funcs {
+				if f.Body != nil && f.Name != "main" && !c.own[f.Name] && inside[f.Name] && !outside[f.Name] {
+					c.own[f.Name], more = true, true
+					c.nodes = append(c.nodes, f.Body)
+				}
+			}
+		}
+		if !more {
+			return
+		}
+	}
 }
 
 // read notes the names in an assertion.
@@ -285,11 +350,9 @@ func usedElsewhere(trees map[string]*frontend.Tree, c *check, name string) bool 
 	return found
 }
 
-// used collects what the failing run and the sampled ones of a program execute:
-// the statements of the user by their text, and, of the failing run, how many
-// inputs it asks for.
-func (s *search) used(ctx context.Context, prog *program) (seen map[checkpoint]fault.Line, inputs int, status interp.Status) {
-	seen = map[checkpoint]fault.Line{}
+// used collects what the failing run and the sampled ones of a program execute.
+func (s *search) used(ctx context.Context, prog *program) *executed {
+	x := &executed{all: map[checkpoint]fault.Line{}}
 	since := map[checkpoint]fault.Line{} // the last branch: in a run that fails, what reports it
 	run := func(t *fault.Test) interp.Status {
 		session := prog.session(fault.Config(prog.prog, t, s.in.Budget))
@@ -297,51 +360,122 @@ func (s *search) used(ctx context.Context, prog *program) (seen map[checkpoint]f
 		got := session.Watch(func(inst *cfg.Instance) bool {
 			e := inst.Edge
 			if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet && t == s.in.Failing {
-				inputs++
+				x.inputs++
 			}
 			if _, ok := e.Stmt.(*cfg.Call); ok || fault.Shown(e) {
 				since[checkpointOf(e.From)] = fault.Line{File: e.Pos.File, N: e.Pos.Line}
 			}
 			if fault.IsBranch(e) {
-				maps.Copy(seen, since)
+				maps.Copy(x.all, since)
 				clear(since)
 			}
 			return true
 		})
-		if got.Status == interp.Exited {
-			maps.Copy(seen, since)
+		if got.Status == interp.Exited || got.Status == interp.InputsEnded {
+			maps.Copy(x.all, since)
 		}
 		clear(since)
 		return got.Status
 	}
-	status = run(s.in.Failing)
+	x.status = run(s.in.Failing)
+	x.failing = maps.Clone(x.all)
 	for _, r := range s.passing {
 		run(r.test)
 	}
-	return seen, inputs, status
+	return x
+}
+
+// schemaLines is how many lines the text of a schema has before those of the
+// program.
+const schemaLines = 1
+
+// comes executes the failing run with changes of the schema. It returns the
+// lines of the assertions and of the check that failed which the run comes to,
+// and how many inputs it asks for.
+func (s *search) comes(ctx context.Context, c *check, at []choice) (lines map[fault.Line]bool, inputs int) {
+	lines = map[fault.Line]bool{}
+	r := s.failing[0]
+	r.mu.Lock()
+	session := r.start.Fork()
+	r.mu.Unlock()
+	session.SetContext(ctx)
+	for _, x := range at {
+		if v := s.prog.selectors[x.place]; v != nil {
+			session.Set(v, uint64(x.number))
+		}
+	}
+	session.Watch(func(inst *cfg.Instance) bool {
+		e := inst.Edge
+		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+			inputs++
+		}
+		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); c.lines[l] || slices.Contains(c.at, l) {
+			lines[l] = true
+		}
+		return true
+	})
+	return lines, inputs
+}
+
+// evades says whether the failing run with a change of the schema comes to what
+// was checked. It is quicker than reaches, and less exact.
+func (s *search) evades(ctx context.Context, c *check, t *Change) Disarmed {
+	if c.came == nil {
+		c.came, _ = s.comes(ctx, c, nil)
+	}
+	lines, inputs := s.comes(ctx, c, t.at)
+	if inputs < c.inputs {
+		return Deaf
+	}
+	if s.in.Failure.Kind != fault.FailedAssertion {
+		return Armed
+	}
+	for l := range lines {
+		if c.lines[l] && !c.came[l] { // another assertion instead
+			return Armed
+		}
+	}
+	for _, l := range c.at {
+		if c.came[l] && !lines[l] {
+			return Unreached
+		}
+	}
+	return Armed
 }
 
 // reaches executes a changed program and says whether the failing run still
-// comes to the assertion, with as many inputs, and whether all statements are
-// still executed in some run.
+// comes to the assertion, or to another one instead, with as many inputs, and
+// whether all statements are still executed in some run.
 func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change) Disarmed {
-	seen, inputs, status := s.used(ctx, own)
-	missing := func(p checkpoint) bool { _, ok := seen[p]; return !ok }
+	if c.used == nil {
+		c.used = s.used(ctx, &program{prog: s.in.Prog})
+	}
+	x := s.used(ctx, own)
+	missed := func(p checkpoint) bool { _, ok := x.failing[p]; return !ok }
+	instead := func() bool {
+		for p, l := range x.failing {
+			if _, before := c.used.failing[p]; !before && c.lines[l] {
+				return true
+			}
+		}
+		return false
+	}
+	asserts := s.in.Failure.Kind == fault.FailedAssertion
 	switch {
-	case status != interp.Exited:
+	case x.status != interp.Exited && x.status != interp.InputsEnded:
 		return Unreached
-	case s.in.Failure.Kind == fault.FailedAssertion && slices.ContainsFunc(c.points, missing):
-		return Unreached
-	case inputs < c.inputs:
+	case x.inputs < c.inputs:
 		return Deaf
-	case s.in.Failure.Kind != fault.FailedAssertion:
+	case asserts && slices.ContainsFunc(c.points, missed):
+		if !instead() {
+			return Unreached
+		}
+		return Armed // what only the assertion executes is not needed
+	case !asserts:
 		return Armed
 	}
-	if c.used == nil {
-		c.used, _, _ = s.used(ctx, &program{prog: s.in.Prog})
-	}
-	for p, l := range c.used {
-		if missing(p) && !s.edits(t, l) {
+	for p, l := range c.used.all {
+		if _, ok := x.all[p]; !ok && !c.own[p.proc] && !s.edits(t, l) {
 			return Unused
 		}
 	}

@@ -80,7 +80,11 @@ func TestDisarm(t *testing.T) {
 			if reason, _ := s.accept(context.Background(), x); reason != "" {
 				t.Errorf("%s: accepted: %s", c.name, reason)
 			}
-			got = x.disarmed
+			own, err := s.alone(context.Background(), x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = s.reaches(context.Background(), s.check, own, x.Change)
 		}
 		if got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -128,4 +132,105 @@ func asserting(t *testing.T, src string, values ...uint64) *search {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// more is a program whose failing run stops in the middle of its inputs: with
+// the right change it asks for more of them.
+const more = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int n;
+int full(void) { return n > 2; }
+int main(void) {
+	for (int i = 0; i < 6; i++)
+		if (__VERIFIER_nondet_int()) {
+			if (!full())
+				n++;
+			if (n > 2)
+				reach_error();
+		}
+	return 0;
+}
+`
+
+// TestInputsContinue finds the change of a run that continues with it.
+func TestInputsContinue(t *testing.T) {
+	s := asserting(t, more, 1, 1, 1)
+	s.execute(context.Background(), 0, len(s.tried))
+	for _, c := range s.tried {
+		if c.line == 4 && c.Edits[0].Text == ">=" {
+			if !c.passes || !c.all {
+				t.Errorf("`n >= 2` passes: %v, keeps all runs: %v", c.passes, c.all)
+			}
+			return
+		}
+	}
+	t.Error("`n >= 2` was not tried")
+}
+
+// either asserts one thing of a found element and another where none is found;
+// only the assertions call has.
+const either = `extern int __VERIFIER_nondet_int(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+#define assert(c) ((c) ? (void) 0 : __assert_fail(#c, "p.c", 1, "main"))
+int a[3];
+int find(int key) {
+	int lo = 0, hi = 2;
+	while (lo < hi) {
+		int mid = (lo + hi) / 2;
+		if (a[mid] == key)
+			return mid;
+		if (a[mid] < key)
+			lo = mid + 1;
+		else
+			hi = mid - 1;
+	}
+	return -1;
+}
+int has(int key) { return a[0] == key || a[1] == key || a[2] == key; }
+int main(void) {
+	for (int i = 0; i < 3; i++)
+		a[i] = 2 * i + 1;
+	int key = __VERIFIER_nondet_int();
+	int at = find(key);
+	if (at >= 0)
+		assert(a[at] == key);
+	else
+		assert(!has(key));
+	return 0;
+}
+`
+
+// TestOtherAssertion accepts a change with which the run comes to another
+// assertion instead, and none of what only assertions call.
+func TestOtherAssertion(t *testing.T) {
+	s := asserting(t, either, 5)
+	change := func(kind Kind, old, now string) *tried {
+		i := strings.Index(either, old)
+		return &tried{Change: &Change{Kind: kind, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(old)}, now}}}}
+	}
+	x := change(Relation, "lo < hi", "lo <= hi")
+	if reason, _ := s.accept(context.Background(), x); !strings.Contains(reason, "sampled correct ones") {
+		t.Errorf("%q, %v", reason, x.disarmed)
+	}
+	if d := s.disarms(s.check, change(Logical, "a[1] == key || a[2]", "a[1] == key && a[2]").Change); d != Touched {
+		t.Errorf("in what only assertions call: %v", d)
+	}
+}
+
+// TestSampledState keeps what right runs leave behind, where they print nothing.
+func TestSampledState(t *testing.T) {
+	s := asserting(t, either, 5)
+	s.execute(context.Background(), 0, len(s.tried))
+	helps := false
+	for _, c := range s.tried {
+		if c.line == 21 && c.passes {
+			helps = true
+			if c.all {
+				t.Errorf("%q leaves another table", c.Edits[0].Text)
+			}
+		}
+	}
+	if !helps {
+		t.Error("no change of the table makes the failing run pass")
+	}
 }

@@ -253,6 +253,11 @@ func (s *search) judge(ctx context.Context) error {
 			t.disarmed = s.disarms(c, t.Change)
 		}
 	}
+	for _, t := range s.tried {
+		if t.all && t.disarmed == Armed && !t.alone && ctx.Err() == nil {
+			t.disarmed = s.evades(ctx, c, t.Change)
+		}
+	}
 	return nil
 }
 

@@ -35,10 +35,8 @@ func samples(t *fault.Test) []*fault.Test {
 	case t.Values != nil:
 		add(func(n *fault.Test) bool {
 			n.Values = append([]uint64{}, t.Values...)
-			for i := range n.Values {
-				if len(n.Values) < 4 || r.IntN(3) == 0 {
-					n.Values[i] = other(r, n.Values[i])
-				}
+			for _, i := range some(r, len(n.Values)) {
+				n.Values[i] = other(r, n.Values[i])
 			}
 			for range spare {
 				n.Values = append(n.Values, other(r, 0))
@@ -48,8 +46,8 @@ func samples(t *fault.Test) []*fault.Test {
 	case len(strings.Fields(string(t.Stdin))) > 0:
 		add(func(n *fault.Test) bool {
 			words := strings.Fields(string(t.Stdin))
-			for i, w := range words {
-				if v, err := strconv.ParseInt(w, 10, 64); err == nil && (len(words) < 4 || r.IntN(3) == 0) {
+			for _, i := range some(r, len(words)) {
+				if v, err := strconv.ParseInt(words[i], 10, 64); err == nil {
 					words[i] = strconv.FormatInt(int64(other(r, uint64(v))), 10)
 				}
 			}
@@ -59,13 +57,27 @@ func samples(t *fault.Test) []*fault.Test {
 	case len(t.Args) > 0:
 		add(func(n *fault.Test) bool {
 			n.Args = append([]string{}, t.Args...)
-			for i, w := range n.Args {
-				if v, err := strconv.ParseInt(w, 10, 64); err == nil && (len(n.Args) < 4 || r.IntN(3) == 0) {
+			for _, i := range some(r, len(n.Args)) {
+				if v, err := strconv.ParseInt(n.Args[i], 10, 64); err == nil {
 					n.Args[i] = strconv.FormatInt(int64(other(r, uint64(v))), 10)
 				}
 			}
 			return true
 		})
+	}
+	return out
+}
+
+// some are the positions among n that a sample changes: one, since programs
+// reject many inputs, or a third of them, all of a few.
+func some(r *rand.Rand, n int) (out []int) {
+	if n > 0 && r.IntN(2) == 0 {
+		return []int{r.IntN(n)}
+	}
+	for i := range n {
+		if n < 4 || r.IntN(3) == 0 {
+			out = append(out, i)
+		}
 	}
 	return out
 }
@@ -103,6 +115,9 @@ func (s *search) sample(ctx context.Context) {
 			t.Expect = &fault.Expectation{}
 		}
 		if r, err := s.prog.newTrial(ctx, s.in, t, false); err == nil {
+			if s.in.Reference == nil && len(r.base.Stdout) == 0 {
+				r.state = s.prog.state(&r.base)
+			}
 			s.passing = append(s.passing, r)
 			s.sampled++
 		}

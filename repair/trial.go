@@ -3,7 +3,9 @@ package repair
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
+	"hash/fnv"
 	"sync"
 
 	"culprit/cfg"
@@ -53,6 +55,8 @@ type trial struct {
 	ran   []bool           // by place, nil: all
 	mu    sync.Mutex       // of copying start
 	start *interp.Session  // after the initialisation
+	// state is what a sampled run that prints nothing leaves behind, 0 of others.
+	state uint64
 }
 
 // errDiffers says that a schema does not do what the program does.
@@ -124,7 +128,7 @@ func (t *trial) limit() int {
 
 // session prepares a run.
 func (p *program) session(conf interp.RunConfig) *interp.Session {
-	p.once.Do(func() { p.proto = interp.NewSession(p.prog, interp.RunConfig{}) })
+	p.once.Do(func() { p.proto = interp.NewSession(p.prog, interp.RunConfig{Overflow: conf.Overflow}) })
 	return p.proto.Again(conf)
 }
 
@@ -162,8 +166,36 @@ func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 		}
 	}
 	got := s.Finish()
-	return t.judge(&got)
+	out := t.judge(&got)
+	if t.state != 0 && out.passes && p.state(&got) != t.state {
+		out.differs = true
+	}
+	return out
 }
+
+// state is a digest of what a run leaves behind: the numbers in global variables
+// and arrays and in those of main.
+func (p *program) state(r *interp.RunResult) uint64 {
+	h := fnv.New64a()
+	lasts := func(of *cfg.Proc) bool { return of == nil || of == p.prog.Main || of.Name == "main" }
+	add := func(x uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, x)) }
+	for _, v := range p.prog.Vars {
+		if _, own := p.of[v]; !own && !v.Temp && v != p.prog.HeapTop && lasts(v.Proc) && !v.CType.Pointer() {
+			add(r.Value(v))
+		}
+	}
+	for _, o := range p.prog.Objects {
+		if lasts(o.Proc) && !o.Const && !o.Outside && o.Size <= mostOfState {
+			for i := range o.Size {
+				h.Write([]byte{r.Byte(o.Addr + i)})
+			}
+		}
+	}
+	return max(h.Sum64(), 1)
+}
+
+// mostOfState is the size in bytes of the objects that a digest looks at.
+const mostOfState = 1 << 10
 
 // judge says what came of a run with changes. Where passing runs have to do
 // what they did, the whole of their behaviour counts.

@@ -29,7 +29,7 @@ func (c *explainCommand) givenRun() bool { return c.Stdin != "" || c.Inputs != "
 // input determines the failing run.
 func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
-	in := &fault.Input{Failing: &fault.Test{}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
+	in := &fault.Input{Failing: &fault.Test{Property: e.t.executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
 	e.t.labels = e.t.labels || !c.given() // as the verifier takes it, which finds the run
 	in.Source = &fault.Source{Files: e.t.files, Execute: e.t.config(true), Verify: e.t.config(false), Prove: e.proves}
 	var err error
@@ -162,7 +162,7 @@ func (e *explaining) files(in *fault.Input) error {
 		if err != nil {
 			return inputError{err}
 		}
-		in.Passing = append(in.Passing, &fault.Test{Name: name, Args: c.Args, Stdin: text, Expect: &fault.Expectation{}})
+		in.Passing = append(in.Passing, &fault.Test{Name: name, Args: c.Args, Stdin: text, Expect: &fault.Expectation{}, Property: e.t.executed()})
 	}
 	return nil
 }

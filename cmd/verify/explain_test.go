@@ -103,6 +103,8 @@ func TestExplain(t *testing.T) {
 		"x/testcase-1.xml": `<testcase><input>2</input><input>1</input><input>3</input></testcase>`,
 		"x/testcase-2.xml": `<testcase><input>3</input><input>3</input><input>5</input></testcase>`,
 		"x/testcase-3.xml": `<testcase><input>3</input><input>three</input><input>5</input></testcase>`,
+		"over.c":           "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n\tint n = __VERIFIER_nondet_int();\n\tif (n < 0)\n\t\treturn 0;\n\treturn n + 1 < 0;\n}\n",
+		"lost.c":           "#include <stdlib.h>\nint main(void) {\n\tchar *p = malloc(4);\n\tif (!p)\n\t\treturn 1;\n\tp = 0;\n\treturn 0;\n}\n",
 		"loop.c":           "int main(void) { while (1) ; return 0; }\n",
 		"x.zip": archive(t, map[string]string{
 			"suite/metadata.xml":   "<test-metadata/>",
@@ -141,6 +143,8 @@ func TestExplain(t *testing.T) {
 		{"far.c --tests u --reference right.c --method dstar", 0, `^FAIL wrong-exit-status .*expected 0\n  arguments: a\n  dstar: no answer: needs a passing run\n$`, `^u: 2 tests fail, 0 pass, 0 undecided; explaining 1\n$`},
 		{"big.c --tests t --effort 1e-9", 0, `^FAIL wrong-output  big\.c:7:2 (.*\n)*$`, `^t: 1 tests fail, [01] pass, 0 undecided, [12] not executed \(--all\); explaining input-[13]\n$`},
 		{"big.c --tests t --all", 0, `^FAIL wrong-output  big\.c:7:2 (.*\n)*$`, `^t: 2 tests fail, 1 pass, 0 undecided; explaining input-1\n$`},
+		{"over.c --property no-overflow --method slice", 0, `^FAIL undefined-behaviour  over\.c:6:\d+ signed overflow`, `^$`},
+		{"lost.c --property valid-memcleanup --method symptom", 0, `^FAIL undefined-behaviour  lost\.c:3:\d+ memory leak`, `^$`},
 		{"times.c --tests empty", 2, `^$`, `^--tests empty: no tests`},
 		{"times.c --tests t --minimize", 2, `^$`, `--reference`},
 		{"safe.c --tests u", 2, `^$`, `^u: 0 tests fail, 2 pass, 0 undecided\n$`},

@@ -94,6 +94,7 @@ func (e *explaining) runTests(ctx context.Context, in *fault.Input, cases []suit
 	for k := 0; k < len(cases) && (work > 0 || !found); k++ {
 		i := suite.Spread(k, len(cases))
 		t := &cases[i].Test
+		t.Property = e.t.executed()
 		outcomes[i] = fault.Unresolved
 		if cases[i].Skip != "" || !e.expected(ctx, in, t) {
 			continue

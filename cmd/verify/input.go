@@ -9,7 +9,10 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
+	"culprit/fault"
 	"culprit/frontend"
+	"culprit/interp"
 	"culprit/svcomp"
 )
 
@@ -27,6 +30,19 @@ type target struct {
 	compile compileFlags
 	// labels makes the label ERROR an error in executions, too.
 	labels bool
+}
+
+// executed is what makes an execution violate the property, besides failed
+// assertions and undefined behaviour.
+func (t *target) executed() fault.Property {
+	c := fault.Property{Overflow: t.property.Checks()&safety.Overflow != 0}
+	switch of := t.property.Checks(); {
+	case of&safety.Memclean != 0:
+		c.Leaks = interp.Unfreed
+	case of&safety.Memtrack != 0:
+		c.Leaks = interp.Lost
+	}
+	return c
 }
 
 // defaultPtrBits is the data model where neither flag nor task says one: the
