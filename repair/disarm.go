@@ -19,7 +19,7 @@ type Disarmed uint8
 const (
 	Armed        Disarmed = iota // it is as strict as before
 	Touched                      // the text of the assertion, or of an input, is changed
-	Unreached                    // the failing run does not come to the assertion
+	Unreached                    // the failing run does not come to what failed
 	Settled                      // something becomes constant that was not
 	Overwritten                  // what the assertion reads is set for it
 	OnlyForCheck                 // what is changed is read by the assertion alone
@@ -28,7 +28,7 @@ const (
 )
 
 var disarmedNames = [...]string{
-	"armed", "changes the assertion or an input", "the assertion is not reached", "makes something constant",
+	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
 	"makes statements unreachable",
 }
@@ -52,7 +52,7 @@ type check struct {
 	own    map[string]bool     // functions that check
 	lines  map[fault.Line]bool // of assertions
 	used   *executed           // by the original
-	came   map[fault.Line]bool // lines of assertions that the failing run comes to
+	came   came                // the failing run of the schema
 }
 
 // executed is what runs execute: the statements of the user, by their text.
@@ -100,6 +100,9 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 	}
 	for _, e := range calls {
 		c.points, c.at = append(c.points, checkpointOf(e.From)), append(c.at, lineAt(e.From))
+	}
+	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
+		c.at = []fault.Line{{File: f.Pos.File, N: f.Pos.Line}}
 	}
 	for name, tree := range s.trees {
 		g := &generator{file: name, src: s.texts[name], tree: tree}
@@ -389,11 +392,17 @@ func (s *search) used(ctx context.Context, prog *program) *executed {
 // program.
 const schemaLines = 1
 
-// comes executes the failing run with changes of the schema. It returns the
-// lines of the assertions and of the check that failed which the run comes to,
-// and how many inputs it asks for.
-func (s *search) comes(ctx context.Context, c *check, at []choice) (lines map[fault.Line]bool, inputs int) {
-	lines = map[fault.Line]bool{}
+// came is how far a run comes: the lines of the assertions and of the check that
+// failed, how many inputs it asks for once the program is initialised, and how
+// many steps it takes.
+type came struct {
+	lines         map[fault.Line]bool
+	inputs, steps int
+}
+
+// comes executes the failing run with changes of the schema.
+func (s *search) comes(ctx context.Context, c *check, at []choice) came {
+	x := came{lines: map[fault.Line]bool{}}
 	r := s.failing[0]
 	r.mu.Lock()
 	session := r.start.Fork()
@@ -404,43 +413,53 @@ func (s *search) comes(ctx context.Context, c *check, at []choice) (lines map[fa
 			session.Set(v, uint64(x.number))
 		}
 	}
-	session.Watch(func(inst *cfg.Instance) bool {
+	x.steps = session.Watch(func(inst *cfg.Instance) bool {
 		e := inst.Edge
 		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
-			inputs++
+			x.inputs++
 		}
 		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); c.lines[l] || slices.Contains(c.at, l) {
-			lines[l] = true
+			x.lines[l] = true
 		}
 		return true
-	})
-	return lines, inputs
+	}).Steps
+	return x
 }
+
+// ended is the share of the steps up to undefined behaviour that a run has to
+// take with a change: one that ends earlier does not come there.
+const ended = 0.75
 
 // evades says whether the failing run with a change of the schema comes to what
 // was checked. It is quicker than reaches, and less exact.
 func (s *search) evades(ctx context.Context, c *check, t *Change) Disarmed {
-	if c.came == nil {
-		c.came, _ = s.comes(ctx, c, nil)
+	if c.came.lines == nil {
+		c.came = s.comes(ctx, c, nil)
 	}
-	lines, inputs := s.comes(ctx, c, t.at)
-	if inputs < c.inputs {
+	x := s.comes(ctx, c, t.at)
+	if x.inputs < c.came.inputs {
 		return Deaf
 	}
 	if s.in.Failure.Kind != fault.FailedAssertion {
+		if float64(x.steps) < ended*float64(c.came.steps) || c.misses(x) {
+			return Unreached
+		}
 		return Armed
 	}
-	for l := range lines {
-		if c.lines[l] && !c.came[l] { // another assertion instead
+	for l := range x.lines {
+		if c.lines[l] && !c.came.lines[l] { // another assertion instead
 			return Armed
 		}
 	}
-	for _, l := range c.at {
-		if c.came[l] && !lines[l] {
-			return Unreached
-		}
+	if c.misses(x) {
+		return Unreached
 	}
 	return Armed
+}
+
+// misses reports whether a run does not come to what failed.
+func (c *check) misses(x came) bool {
+	return slices.ContainsFunc(c.at, func(l fault.Line) bool { return c.came.lines[l] && !x.lines[l] })
 }
 
 // reaches executes a changed program and says whether the failing run still

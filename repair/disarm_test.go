@@ -234,3 +234,67 @@ func TestSampledState(t *testing.T) {
 		t.Error("no change of the table makes the failing run pass")
 	}
 }
+
+// crash reads through a null pointer where a key is missing.
+const crash = `#include <stdlib.h>
+struct node { int key; struct node *next; };
+static struct node *put(struct node *l, int key) {
+	struct node *n = malloc(sizeof *n);
+	if (!n)
+		exit(1);
+	n->key = key;
+	n->next = l;
+	return n;
+}
+int main(void) {
+	struct node *l = put(put(0, 1), 2);
+	int key = 3;
+	while (l->key != key)
+		l = l->next;
+	return l ? 1 : 0;
+}
+`
+
+// TestCrash guards the pointer that is followed, and offers no change with which
+// the run ends before.
+func TestCrash(t *testing.T) {
+	s := asserting(t, crash)
+	s.execute(context.Background(), 0, len(s.tried))
+	if err := s.judge(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	guarded, exits := false, false
+	for _, c := range s.tried {
+		if !c.passes {
+			continue
+		}
+		text := c.Edits[0].Text
+		guarded = guarded || c.line == 14 && text == "l && l->key != key" && c.all && c.disarmed == Armed
+		if c.line == 5 && text == "n" || strings.HasPrefix(text, "exit(1);") && c.line < 14 {
+			exits = true
+			if c.disarmed == Armed {
+				t.Errorf("line %d: %q is armed", c.line, text)
+			}
+		}
+	}
+	if !guarded || !exits {
+		t.Errorf("guarded: %v; exits: %v", guarded, exits)
+	}
+}
+
+// TestOverflow accepts no change that makes a float of a number that cannot be
+// converted back.
+func TestOverflow(t *testing.T) {
+	const src = "int main(void) {\n\tint n = 0, sum = 0, mean;\n\tmean = sum / n;\n\treturn n ? mean : 0;\n}\n"
+	s := asserting(t, src)
+	change := func(old, now string) *tried {
+		i := strings.Index(src, old)
+		return &tried{Change: &Change{Kind: Conversion, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(old)}, now}}}}
+	}
+	if _, ok := s.accept(context.Background(), change("sum / n", "(double)sum / n")); ok {
+		t.Error("a conversion of NaN is accepted")
+	}
+	if _, ok := s.accept(context.Background(), change("mean = sum", "if (n != 0) mean = sum")); !ok {
+		t.Error("a guard is not accepted")
+	}
+}

@@ -85,10 +85,28 @@ func (g *generator) cases(n *frontend.Node) (out []string) {
 
 // compared adds comparisons to a condition.
 func (g *generator) compared(n *frontend.Node) (out []alternative) {
+	for _, p := range g.followed(n) {
+		out = append(out, alternative{kind: Strengthen, prec: 5, text: p + " && " + g.operand(n, 5)},
+			alternative{kind: Weaken, prec: 4, text: "!" + p + " || " + g.operand(n, 4)})
+	}
 	for _, c := range g.comparisons(n) {
 		out = append(out, alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + c},
 			alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + c})
 	}
+	return out
+}
+
+// followed are the pointer variables through which n reads or writes.
+func (g *generator) followed(n *frontend.Node) (out []string) {
+	walk(n, func(k *frontend.Node) {
+		if k.Kind != frontend.NodeIndex && (k.Kind != frontend.NodeMember || k.Op != "->") && (k.Kind != frontend.NodeUnary || k.Op != "*") {
+			return
+		}
+		p := k.Kids[0]
+		if p.Kind == frontend.NodeName && p.Type.Class == frontend.TypePointer && !slices.Contains(out, p.Name) && g.lookup(p.Name) != nil {
+			out = append(out, p.Name)
+		}
+	})
 	return out
 }
 

@@ -188,6 +188,9 @@ func (g *generator) around(n *frontend.Node) {
 			guard("!"+within(c.text, c.prec, 14), false)
 		}
 		if own != "" {
+			for _, p := range g.followed(n) {
+				guard(p, false)
+			}
 			for _, t := range g.comparisons(n) {
 				guard(t, true)
 			}

@@ -11,6 +11,7 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/internal/work"
+	"culprit/interp"
 )
 
 // Options are the flags of the method.
@@ -288,6 +289,9 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 			return "", false
 		}
 	}
+	if s.overflows(ctx, own.prog) && !s.overflows(ctx, s.in.Prog) {
+		return "", false
+	}
 	if s.onlyAsserts() {
 		if s.check == nil {
 			return "", false
@@ -314,6 +318,15 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return fmt.Sprintf("%s and keeps %d of %d sampled correct ones", what, s.sampled, s.sampled), true
 	}
 	return "", true
+}
+
+// overflows reports whether the failing run of a program has a signed overflow,
+// or converts a float that is out of range: no fix makes either.
+func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
+	t := *s.in.Failing
+	t.Property.Overflow = true
+	r := fault.Execute(ctx, prog, &t, s.in.Budget)
+	return r.Fault != nil && r.Fault.Kind == interp.SignedOverflow
 }
 
 // mostProofs is how many changed programs the verifier is asked about.

@@ -33,7 +33,7 @@ func (s *search) pairs(ctx context.Context) {
 				}
 			}
 		}
-		slices.SortStableFunc(byLine[i], func(a, b *tried) int { return cmp.Compare(b.weigh()+b.prior(), a.weigh()+a.prior()) })
+		slices.SortStableFunc(byLine[i], func(a, b *tried) int { return cmp.Compare(b.weigh()+b.prior, a.weigh()+a.prior) })
 		byLine[i] = byLine[i][:min(len(byLine[i]), mostOfLine)]
 	}
 	var all []*tried
@@ -45,7 +45,7 @@ func (s *search) pairs(ctx context.Context) {
 						continue
 					}
 					c := &Change{Kind: Pair, Edits: slices.Concat(b.Edits, a.Edits), at: slices.Concat(b.at, a.at), file: b.file, line: b.line, parts: []*Change{b.Change, a.Change}}
-					all = append(all, &tried{Change: c, order: a.prior() * b.prior()})
+					all = append(all, &tried{Change: c, prior: s.weight(c), order: a.prior * b.prior})
 				}
 			}
 		}

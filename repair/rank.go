@@ -30,9 +30,9 @@ func (t *tried) way(failing int) float64 {
 	case !t.passes || t.disarmed != Armed:
 		return 0
 	case t.all:
-		return t.prior()
+		return t.prior
 	}
-	return partly * t.prior() * t.keptShare() * float64(t.fixed) / float64(failing)
+	return partly * t.prior * t.keptShare() * float64(t.fixed) / float64(failing)
 }
 
 // keptShare is the share of the runs seen that the change keeps, 1 if none was.
@@ -50,7 +50,7 @@ func (t *tried) weigh() float64 {
 	if !t.passes {
 		return 0
 	}
-	x := t.prior()
+	x := t.prior
 	switch {
 	case t.disarmed != Armed:
 		return x

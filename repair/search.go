@@ -13,6 +13,7 @@ import (
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/internal/work"
+	"culprit/interp"
 )
 
 // prior is how likely a change of a kind is the right one, as a factor: of two
@@ -28,17 +29,34 @@ var prior = [...]float64{
 // kind.
 const farther = 0.65
 
-// prior is how likely the change is the right one.
-func (c *Change) prior() float64 {
+// fitting is how much likelier than elsewhere changes of a kind are for certain
+// undefined behaviour, as a factor of their priors: what is missing is the guard
+// of the operation, or the first value. Chosen, not fitted; range 1 to 3.
+var fitting = map[interp.FaultKind]map[Kind]float64{
+	interp.NullAccess: {Strengthen: 2, Guard: 2},
+	interp.WildAccess: {Strengthen: 2, Guard: 2},
+	interp.DivByZero:  {Strengthen: 2, Guard: 2.5},
+	interp.UninitRead: {Initial: 2},
+}
+
+// weight is how likely the change is the right one.
+func (s *search) weight(c *Change) float64 {
+	x := prior[c.Kind]
 	if c.far {
-		return farther * prior[c.Kind]
+		x *= farther
 	}
-	return prior[c.Kind]
+	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
+		if more, ok := fitting[f.Fault][c.Kind]; ok {
+			x *= more
+		}
+	}
+	return x
 }
 
 // tried is a change with what it does.
 type tried struct {
 	*Change
+	prior float64 // see search.weight
 	order float64 // suspicion of its place times its prior
 	// differs says that the failing run ends in another way, passes that it
 	// passes; then fixed of the failing runs pass, and kept of seen passing
@@ -137,7 +155,7 @@ func (s *search) prepare(ctx context.Context) error {
 		for _, n := range c.uses {
 			x = max(x, lines[fault.Line{File: c.file, N: n}])
 		}
-		s.tried = append(s.tried, &tried{Change: c, order: x * c.prior()})
+		s.tried = append(s.tried, &tried{Change: c, prior: s.weight(c), order: x * s.weight(c)})
 	}
 	slices.SortStableFunc(s.tried, func(a, b *tried) int {
 		if a.alone != b.alone { // a text parsed again takes as long as hundreds of others
