@@ -28,6 +28,7 @@ type generator struct {
 	defines    map[string]int // where macros are defined in the file
 	conditions []condition
 	copies     []copied
+	selected   []selected
 
 	fn     *frontend.TreeFunc
 	env    []frontend.TreeVar // locals in scope, inner ones last
@@ -56,9 +57,17 @@ type copied struct {
 	loop  bool // it jumps out of a loop or switch
 }
 
+// selected is an element or a member that the program uses, which may be meant
+// where another value is read.
+type selected struct {
+	condition
+	typ frontend.TreeType
+}
+
 // The numbers of changes at one place.
 const (
 	mostVariables  = 24
+	mostSelected   = 4
 	mostConstants  = 16
 	mostConditions = 16
 	mostCopies     = 12
@@ -150,6 +159,11 @@ func (g *generator) collect() {
 			}
 			for _, c := range conditionsOf(n) {
 				g.condition(c)
+			}
+			if (n.Kind == frontend.NodeMember || n.Kind == frontend.NodeIndex) && scalar(n.Type) && g.pure(n) {
+				if names, ok := g.names(n); ok && g.text(n) != "" {
+					g.selected = append(g.selected, selected{condition{g.text(n), 15, names, f, n.Start}, n.Type})
+				}
 			}
 			if n.Kind == frontend.NodeExpr && len(n.Kids) == 1 || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeJump && n.Op != "goto" {
 				t := g.text(n)

@@ -285,6 +285,9 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 		}
 	}
 	out = append(out, g.indexed(n)...)
+	for _, t := range g.otherSelected(n) {
+		add(Variable, 15, t)
+	}
 	switch n.Kind {
 	case frontend.NodeMember:
 		t := g.operand(n.Kids[0], 15)
@@ -315,6 +318,25 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 		add(Arithmetic, 14, "-"+g.operand(n, 14))
 	case frontend.TypePointer:
 		add(Constant, 15, "0")
+	}
+	return out
+}
+
+// otherSelected are the elements and members of the type of n that the function
+// uses, the closest first.
+func (g *generator) otherSelected(n *frontend.Node) (out []string) {
+	var near []selected
+	for _, c := range g.selected {
+		if c.fn == g.fn && same(c.typ, n.Type) && g.visible(c.names) && g.defined(c.text) {
+			near = append(near, c)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b selected) int { return g.distance(a.fn, a.at, n.Start) - g.distance(b.fn, b.at, n.Start) })
+	own := g.text(n)
+	for _, c := range near {
+		if len(out) < mostSelected && c.text != own && !slices.Contains(out, c.text) {
+			out = append(out, c.text)
+		}
 	}
 	return out
 }

@@ -18,6 +18,8 @@ func TestKinds(t *testing.T) {
 			[][2]string{{"1 2", "0 4"}, {"5 5", "4 7"}, {"9 1", "8 3"}}, "a - 1; ... b = b + 2;"},
 		{"wider type", "#include <stdio.h>\nint main(void) {\n\tint i, n;\n\tint s = 1;\n\tscanf(\"%d\", &n);\n\tfor (i = 0; i < n; i++)\n\t\ts *= 10;\n\tprintf(\"%d\\n\", s);\n\treturn 0;\n}\n",
 			[][2]string{{"12", "1000000000000"}, {"3", "1000"}, {"0", "1"}, {"11", "100000000000"}}, "long long s = 1;"},
+		{"member for variable", "#include <stdio.h>\nstruct item { int left, least; };\nstruct item items[2] = {{9, 5}, {20, 5}};\nint main(void) {\n\tint i, n;\n\tscanf(\"%d %d\", &i, &n);\n\titems[i].left -= n;\n\tif (n < items[i].least)\n\t\tputs(\"low\");\n\tprintf(\"%d\\n\", items[i].left);\n\treturn 0;\n}\n",
+			[][2]string{{"1 4", "16"}, {"0 5", "low\n4"}, {"1 16", "low\n4"}, {"1 10", "10"}, {"0 8", "low\n1"}, {"0 1", "8"}, {"1 1", "19"}}, "items[i].left < items[i].least"},
 		{"missing return", "#include <stdio.h>\nint f(int n) {\n\tint r = 0;\n\tif (n > 2)\n\t\tr = n;\n}\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tprintf(\"%d\\n\", f(n));\n\treturn 0;\n}\n",
 			[][2]string{{"4", "4"}, {"1", "0"}, {"7", "7"}}, "return r;"},
 		{"special case", "#include <stdio.h>\nint main(void) {\n\tint n;\n\tscanf(\"%d\", &n);\n\tif (n == 1)\n\t\tputs(\"small\");\n\telse\n\t\tputs(\"large\");\n\treturn 0;\n}\n",

@@ -42,8 +42,8 @@ type Evidence struct {
 }
 
 // Shown is the evidence to print: of what weighs at least half as much as the
-// heaviest, the strongest kind. A mere hint is printed where there is nothing
-// else.
+// heaviest, the strongest kind. A fix comes before what is none, and a mere hint
+// is printed where there is nothing else.
 func (p *Place) Shown() *Evidence {
 	heaviest := &p.Evidence[0]
 	for i := range p.Evidence {
@@ -57,6 +57,9 @@ func (p *Place) Shown() *Evidence {
 		if e := &p.Evidence[i]; !e.Location.Hint && e.Kind < best.Kind && 2*e.Weight >= heaviest.Weight {
 			best = e
 		}
+	}
+	if i := slices.IndexFunc(p.Evidence, func(e Evidence) bool { return e.Location.Fixes }); i >= 0 && !best.Location.Fixes {
+		return &p.Evidence[i]
 	}
 	return best
 }

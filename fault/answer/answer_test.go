@@ -81,6 +81,10 @@ func TestShown(t *testing.T) {
 	if got := p.Shown().Method; got != "a" {
 		t.Errorf("shown is %s, want a", got)
 	}
+	p.Evidence[3].Location = &fault.Location{Fixes: true}
+	if got := p.Shown().Method; got != "c" {
+		t.Errorf("shown is %s, want c, which fixes it", got)
+	}
 }
 
 func TestReadWeights(t *testing.T) {
