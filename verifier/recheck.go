@@ -184,7 +184,7 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 		}
 		return fmt.Errorf("unrolling has too many terms")
 	}
-	targets := append(u.pending, u.unsup...)
+	targets := u.targets()
 	var frontier []inEdge
 	if u.unwound != nil {
 		frontier = u.unwound.further()
@@ -202,8 +202,11 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	ask := func(targets []int32, frontier []inEdge) error {
 		k.steps++
 		return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
-			if u.unwound != nil && e != k.engine {
+			switch {
+			case u.unwound != nil && e != k.engine:
 				return u.refute(e, targets, frontier, b)
+			case u.unwound != nil && u.enc.TB.Len() > maxNaive:
+				return smt.Unknown
 			}
 			u.engine = e
 			r, _ := u.solve(targets, frontier, b)

@@ -61,12 +61,14 @@ const (
 	// Loops one after the other (unwind.go): begun after unwindAt, and in all the
 	// n-th part of all work so far, at least firstUnwind. unwindQuery, or the n-th
 	// part of what that took so far, is for whether a loop ends; one that goes on
-	// after maxUnwound rounds is taken for endless.
+	// after maxUnwound rounds is taken for endless. Whether one error is reached gets
+	// the n-th part of a hard query.
 	unwindAt                     = firstTurn + firstTurn/8
 	firstUnwind                  = firstTurn / 2
-	unwindPart                   = 2
+	unwindPart                   = 3
 	unwindQuery, unwindQueryPart = work.Second / 10, 4
 	maxUnwound                   = 128
+	unwindErrorPart              = 2
 
 	// Prophecy (foretell.go).
 
@@ -186,6 +188,10 @@ const (
 	// first, and the usual encoder as work. Both get naiveGrowth times as much the
 	// next time, until longestNaive.
 	naiveTime, longestNaive, naiveGrowth = 5 * time.Second, 10 * time.Minute, 4
+	// maxNaive is the number of terms beyond which the naive encoder is not tried for
+	// an unwinding: with arrays, its clauses are many times as many, and no such
+	// step was decided within naiveTime.
+	maxNaive = 10_000
 	// A part of a recheck has stepsPerPart steps. They are done side by side unless
 	// that means to copy more than termsPerPart terms for each.
 	stepsPerPart, termsPerPart = 8, 4000

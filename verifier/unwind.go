@@ -6,6 +6,7 @@ import (
 
 	"culprit/automata"
 	"culprit/cfg"
+	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
@@ -145,28 +146,28 @@ func (u *unrolling) refute(engine smt.Engine, targets []int32, frontier []inEdge
 			return smt.Unknown
 		}
 	}
-	goal := conditions(frontier)
-	for _, id := range targets {
-		goal = append(goal, u.inst[id].guard)
-	}
-	if !ask(len(u.inst), goal) {
+	if !ask(len(u.inst), conditions(frontier)) {
 		return smt.Unknown
+	}
+	for _, id := range targets {
+		if !ask(len(u.inst), []logic.T{u.inst[id].guard}) {
+			return smt.Unknown
+		}
+		x.Assert(tb.Not(u.inst[id].guard))
 	}
 	return smt.Unsat
 }
 
-// unwinder is the source that unwinds the loops of the remaining automaton, once:
-// what is removed from that while it does so makes no difference to it.
+// unwinder is the source that unwinds the loops of the program, once: what others
+// prove meanwhile makes no difference to it but that it need not be asked about.
 type unwinder struct {
 	w     *unwinding
 	x     *smt.Session // of the definitions of instances
 	known int          // instances that it has
+	next  int          // of the errors to ask about
 	work  work.Amount
 	over  bool // of no further use
 }
-
-// restart begins anew, since there is another program automaton.
-func (s *unwinder) restart() { *s = unwinder{} }
 
 // turn unwinds for a part of the work of all sources.
 func (s *unwinder) turn(ctx context.Context, v *run) (over bool) {
@@ -179,16 +180,26 @@ func (s *unwinder) turn(ctx context.Context, v *run) (over bool) {
 
 // due reports whether there is something to unwind.
 func (s *unwinder) due(v *run) bool {
-	return !s.over && !v.cfg.NoBMC && !v.cfg.MultiTrace && len(v.res.Traces) == 0 && (s.w != nil || v.rest.nfa.NumStates() <= maxShallow)
+	return !s.over && !v.cfg.NoBMC && !v.cfg.MultiTrace && len(v.res.Traces) == 0
 }
 
 // first reports whether it should come before hard questions about what was
 // unrolled level by level.
 func (s *unwinder) first(v *run) bool { return s.due(v) && s.work < v.cfg.hardQuery() }
 
-// begin sets up the unwinding of the automaton as it is.
+// begin sets up the unwinding of the control flow: states that the values split
+// would not merge, nor would those that refinement distinguishes.
 func (s *unwinder) begin(v *run) {
-	u := newUnrolling(v.rest.ctl, v.rest.nfa, v.engine, v.clock)
+	ctl, err := hoare.BuildControl(v.task.prog, nil, maxShallow)
+	if err != nil {
+		s.over = true
+		return
+	}
+	rest := remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
+	proved := v.proof.apart()
+	rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
+	rest.minimize()
+	u := newUnrolling(ctl, rest.nfa, v.engine, v.clock)
 	s.w = newUnwinding(u)
 	s.x = smt.New(u.enc.TB, v.engine, smt.Config{}).Session()
 }
@@ -196,7 +207,9 @@ func (s *unwinder) begin(v *run) {
 // unwind does so until that took so much work in all.
 func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over bool) {
 	if s.w == nil {
-		s.begin(v)
+		if s.begin(v); s.over {
+			return false
+		}
 	}
 	w, start := s.w, v.clock.Now()
 	spent := func() work.Amount { return s.work + v.clock.Since(start) }
@@ -230,7 +243,7 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 		s.x, s.w = nil, nil
 		return false
 	}
-	return s.decide(ctx, v)
+	return s.decide(ctx, v, func() bool { return spent() > limit })
 }
 
 // define tells the session of the instances that it does not know.
@@ -240,48 +253,88 @@ func (s *unwinder) define() {
 	}
 }
 
-// decide asks whether an error can be reached.
-func (s *unwinder) decide(ctx context.Context, v *run) (over bool) {
-	s.over = true
+// decide asks for one instance after the other whether an error is reached: that
+// the ones before are not helps with the next.
+func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over bool) {
 	u := s.w.unrolling
-	v.log("unwinding: %d instances, %d terms, %d ends of loops", len(u.inst), u.enc.TB.Len(), len(u.unwound.rounds))
-	s.define()
-	targets := v.rest.targets()
-	keep := func(id int32) bool { return slices.Contains(targets, u.ctl.Loc(u.rem, u.inst[id].state)) }
-	var asked []int32
-	for _, id := range append(u.pending, u.unsup...) {
-		if keep(id) {
-			asked = append(asked, id)
+	if s.next == 0 {
+		v.log("unwinding: %d instances, %d terms, %d loops", len(u.inst), u.enc.TB.Len(), len(u.unwound.rounds))
+		s.define()
+	}
+	proved := v.proof.apart()
+	for targets := u.targets(); s.next < len(targets); s.next++ {
+		id := targets[s.next]
+		at := u.ctl.Loc(u.rem, u.inst[id].state)
+		if slices.Contains(proved, at) {
+			continue
 		}
-	}
-	var goal []logic.T
-	for _, id := range asked {
-		goal = append(goal, u.inst[id].guard)
-	}
-	switch r := s.x.CheckBudget(v.question(ctx), u.enc.TB.Or(goal...)); r {
-	case smt.Sat:
-		id, word := u.hit(asked, s.x.Model()), u.path(asked, s.x.Model())
-		if word == nil {
+		if late() {
 			return false
 		}
-		target := u.ctl.Loc(u.rem, u.inst[id].state)
-		v.log("unwinding: trace of %d letters", len(word))
-		if f := v.decide(ctx, word); f.result == smt.Sat && target.Kind == cfg.Error {
-			return v.report(ctx, word, target, f)
+		b := v.question(ctx)
+		b.Work = max(b.Work/unwindErrorPart, firstTurn)
+		switch r := s.x.CheckBudget(b, u.inst[id].guard); {
+		case r == smt.Unsat:
+			s.x.Assert(u.enc.TB.Not(u.inst[id].guard))
+			continue
+		case r == smt.Sat:
+			s.over = true
+			return s.found(ctx, v, u.path([]int32{id}, s.x.Model()), at)
+		case ctx.Err() == nil:
+			v.log("unwinding: gave up at error %d of %d", s.next, len(targets))
+			s.over = true
 		}
-	case smt.Unsat:
-		v.log("unwinding: complete")
-		rem := *u.rem
-		rem.Final = slices.Clone(rem.Final)
-		for q, final := range rem.Final {
-			rem.Final[q] = final && slices.Contains(targets, u.ctl.Loc(u.rem, automata.State(q)))
-		}
-		u.rem = &rem
-		v.proof.Unrolling = u
-		v.rest.clear()
-	default:
-		v.log("unwinding: not decided")
-		s.over = ctx.Err() == nil
+		return false
 	}
+	v.log("unwinding: complete")
+	rem := *u.rem
+	rem.Final = slices.Clone(rem.Final)
+	for q, final := range rem.Final {
+		rem.Final[q] = final && !slices.Contains(proved, u.ctl.Loc(u.rem, automata.State(q)))
+	}
+	u.rem = &rem
+	s.over = true
+	v.proof = Proof{Control: u.ctl, Joint: v.proof.Joint, Foretold: v.proof.Foretold, Unrolling: u}
+	v.rest.clear()
 	return false
+}
+
+// targets are the instances at which an execution must not be.
+func (u *unrolling) targets() []int32 {
+	return append(slices.Clone(u.pending), u.unsup...)
+}
+
+// found takes the trace of a model.
+func (s *unwinder) found(ctx context.Context, v *run, word []automata.Letter, target *cfg.Loc) (over bool) {
+	v.log("unwinding: trace of %d letters", len(word))
+	if word == nil || target.Kind != cfg.Error {
+		return false
+	}
+	letters := make([]*hoare.Letter, len(word))
+	for i, a := range word {
+		letters[i] = s.w.ctl.Letters[a]
+	}
+	f := decide(v.task.prog, letters, v.engine, v.clock, v.question(ctx))
+	if f.result != smt.Sat {
+		return false
+	}
+	t := v.task.from.Trace(f.trace)
+	if no := v.admit(ctx, t); no != nil {
+		v.log("unwinding: %s", no.reason)
+		return v.library.learned
+	}
+	v.found(ctx, t, v.task.from.Loc(target))
+	return true
+}
+
+// apart are the error locations that are proved by invariants of their own.
+func (p *Proof) apart() []*cfg.Loc {
+	var out []*cfg.Loc
+	for _, j := range p.Joint {
+		out = append(out, j.targets...)
+	}
+	for _, f := range p.Foretold {
+		out = append(out, f.target)
+	}
+	return out
 }
