@@ -3,6 +3,7 @@ package fault
 import (
 	"bytes"
 	"context"
+	"maps"
 	"strings"
 	"time"
 
@@ -42,7 +43,15 @@ func runSymptom(ctx context.Context, in *Input) (*Result, error) {
 		return nil, CannotSay{ErrNoInstance.Error()}
 	}
 	s := symptom{g: g, f: f}
-	s.list()
+	if u := f.Undefined; u != nil && u.Kind == interp.Leak {
+		rec, err := in.Recording(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.leaked(ctx, rec, u)
+	} else {
+		s.list()
+	}
 	return &Result{Method: "symptom", Locations: Rank(s.out), Stats: Stats{Instances: g.N(), Time: time.Since(start)}}, nil
 }
 
@@ -99,6 +108,46 @@ func (s *symptom) uninitialised(u *interp.Fault) {
 	}
 	s.here(pointsThird, "here "+name+" is used")
 	s.conditions(pointsLast, "it allows the value to be used")
+}
+
+// leaked is for a block that is not freed: where the last pointer to it is lost,
+// and where it is allocated.
+func (s *symptom) leaked(ctx context.Context, rec *interp.Recording, u *interp.Fault) {
+	type cell struct {
+		v    *cfg.Var
+		addr uint64
+	}
+	holds := map[cell]bool{}
+	var lost *cfg.Edge
+	at := 0
+	gone := func(inst *cfg.Instance) {
+		if len(holds) == 0 {
+			lost, at = inst.Edge, inst.Index
+		}
+	}
+	for inst := range instances(ctx, rec, 0) {
+		for _, w := range inst.Writes {
+			c := cell{w.Var, w.Addr}
+			switch {
+			case w.Value == u.Addr && w.Size <= 8 && (w.Var == nil || !w.Var.Temp):
+				holds[c] = true
+				lost = nil
+			case holds[c]:
+				delete(holds, c)
+				gone(inst)
+			}
+		}
+		if _, ok := inst.Edge.Stmt.(*cfg.Return); ok && len(holds) > 0 {
+			maps.DeleteFunc(holds, func(c cell, _ bool) bool { return c.v != nil && c.v.Proc == inst.Edge.From.Proc })
+			gone(inst)
+		}
+	}
+	if k := s.shown(at); lost != nil && k >= 0 {
+		s.at(k, pointsFirst, "the last pointer to the block is lost here")
+	}
+	if u.Alloc != nil {
+		s.add(u.Alloc, pointsSecond, "the block is allocated here")
+	}
 }
 
 // undefined is for accesses and operations that have no meaning with their

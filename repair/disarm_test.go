@@ -2,12 +2,14 @@ package repair
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/internal/work"
+	"culprit/interp"
 )
 
 // pump fails if the pump runs while the level is low. Its reading is an input.
@@ -106,8 +108,24 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
+// TestLeak frees a block before the pointer to it is lost.
+func TestLeak(t *testing.T) {
+	const src = "#include <stdlib.h>\nchar *p;\nint main(void) {\n\tp = malloc(1);\n\tp = malloc(2);\n\tfree(p);\n\treturn 0;\n}\n"
+	s := checking(t, src, &fault.Test{Property: fault.Property{Leaks: interp.Lost}})
+	s.execute(context.Background(), 0, len(s.tried))
+	if !slices.ContainsFunc(s.tried, func(c *tried) bool { return c.line == 5 && c.passes && strings.HasPrefix(c.Edits[0].Text, "free(p);") }) {
+		t.Error("free(p) before line 5 was not found")
+	}
+}
+
 // asserting prepares a search for a program that fails on a value.
 func asserting(t *testing.T, src string, values ...uint64) *search {
+	t.Helper()
+	return checking(t, src, &fault.Test{Values: values})
+}
+
+// checking prepares a search for a program that fails on a test.
+func checking(t *testing.T, src string, failing *fault.Test) *search {
 	t.Helper()
 	ctx := context.Background()
 	conf := frontend.Config{PtrBits: 64, Execute: true}
@@ -116,7 +134,7 @@ func asserting(t *testing.T, src string, values ...uint64) *search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: values}, Source: &fault.Source{Files: files, Execute: conf}}
+	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: failing, Source: &fault.Source{Files: files, Execute: conf}}
 	if err := fault.Locate(ctx, in); err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ type generator struct {
 	// got is what the failing run printed in the first wrong line, want what it
 	// should have.
 	got, want string
+	leaks     bool // blocks are not freed
 
 	places  []*place
 	changes []*Change

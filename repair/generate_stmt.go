@@ -141,6 +141,9 @@ func (g *generator) around(n *frontend.Node) {
 	for _, s := range g.jumps() {
 		in(Jump, s)
 	}
+	for _, t := range g.freed(n) {
+		in(Copy, t)
+	}
 	own := g.text(n)
 	k := 0
 	for _, c := range g.nearest(n.Start) {
@@ -203,6 +206,29 @@ func (g *generator) around(n *frontend.Node) {
 	}
 	p.before = len(before)
 	g.places = append(g.places, p)
+}
+
+// freed are the calls that may be missing where blocks are lost: of free, before
+// the pointer to a block is overwritten, or before a function returns.
+func (g *generator) freed(n *frontend.Node) (out []string) {
+	if !g.leaks || g.function(&frontend.Node{Kind: frontend.NodeName, Name: "free"}) == nil {
+		return nil
+	}
+	if n.Kind == frontend.NodeReturn {
+		for _, v := range g.env {
+			if v.Type.Class == frontend.TypePointer && !slices.ContainsFunc(g.fn.Params, func(p frontend.TreeVar) bool { return p.At == v.At }) {
+				out = append(out, "free("+v.Name+");")
+			}
+		}
+		return out
+	}
+	if n.Kind != frontend.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != frontend.NodeAssign || n.Kids[0].Op != "=" {
+		return nil
+	}
+	if to := n.Kids[0].Kids[0]; to.Type.Class == frontend.TypePointer && g.pure(to) && g.text(to) != "" {
+		out = append(out, "free("+g.text(to)+");")
+	}
+	return out
 }
 
 // behind makes the changes that put something at the end of a block.

@@ -31,12 +31,13 @@ const farther = 0.65
 
 // fitting is how much likelier than elsewhere changes of a kind are for certain
 // undefined behaviour, as a factor of their priors: what is missing is the guard
-// of the operation, or the first value. Chosen, not fitted; range 1 to 3.
+// of the operation, or the first value. Chosen, not fitted; range 1 to 4.
 var fitting = map[interp.FaultKind]map[Kind]float64{
 	interp.NullAccess: {Strengthen: 2, Guard: 2},
 	interp.WildAccess: {Strengthen: 2, Guard: 2},
 	interp.DivByZero:  {Strengthen: 2, Guard: 2.5},
 	interp.UninitRead: {Initial: 2},
+	interp.Leak:       {Copy: 3.5},
 }
 
 // weight is how likely the change is the right one.
@@ -140,6 +141,7 @@ func (s *search) prepare(ctx context.Context) error {
 			return false
 		}}
 		g.got, g.want = s.in.Failure.Got, s.in.Failure.Want
+		g.leaks = s.in.Failure.Fault == interp.Leak
 		g.protect = newProtection(tree, src.Execute.ErrorFuncs, s.onlyAsserts())
 		g.generate(len(places))
 		places, changes = append(places, g.places...), append(changes, g.changes...)
