@@ -37,7 +37,8 @@ type unrolling struct {
 	unwound *unwound // nil: level by level
 	inst    []instance
 	entries map[automata.State][]entry // of the next level
-	pending []int32                    // error instances not asked about yet
+	pending []int32                    // error instances not decided yet
+	asking  *question                  // about pending, begun and not decided
 	unsup   []int32                    // unsupported instances not asked about yet
 	// Unsupported is a reachable location of kind Unsupported, if one was met.
 	Unsupported *cfg.Loc
@@ -70,6 +71,7 @@ type bmcStatus uint8
 
 const (
 	bmcMore      bmcStatus = iota // nothing found, more levels to come
+	bmcAsking                     // a question is not decided yet: to be continued with ask
 	bmcFound                      // a feasible word
 	bmcComplete                   // every word of the automaton is infeasible
 	bmcExhausted                  // out of budget or undecided
@@ -98,16 +100,28 @@ func unrollingOf(enc *hoare.Encoder, ctl *hoare.Control, rem *automata.NFA, engi
 	return u
 }
 
-// advance unrolls one level and, if ask is set, asks about the final states
-// reached since the last question and about the frontier.
-func (u *unrolling) advance(ctx context.Context, ask bool, budget smt.Budget) (bmcStatus, []automata.Letter) {
-	if !u.unrollLevel(ctx) {
-		return bmcExhausted, nil
+// question is a formula that the solver has begun to decide: with an
+// incremental engine it goes on where it was interrupted.
+type question struct {
+	formula []logic.T
+	inst    smt.Instance // nil: the engine is not incremental
+	work    work.Amount  // done so far
+}
+
+// advance unrolls one level, unless a question is left to decide, and, if ask is
+// set, asks about the final states reached since the last question and about
+// the frontier. A question gets at most the work of budget, and at most turn of
+// it in one call.
+func (u *unrolling) advance(ctx context.Context, ask bool, budget smt.Budget, turn work.Amount) (bmcStatus, []automata.Letter) {
+	if u.asking == nil {
+		if !u.unrollLevel(ctx) {
+			return bmcExhausted, nil
+		}
+		if !ask && len(u.entries) > 0 {
+			return bmcMore, nil
+		}
 	}
-	if !ask && len(u.entries) > 0 {
-		return bmcMore, nil
-	}
-	return u.ask(budget)
+	return u.ask(budget, turn)
 }
 
 // unrollLevel executes one level symbolically.
@@ -288,13 +302,15 @@ func (u *unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
 }
 
 // ask queries the pending final instances, then the frontier.
-func (u *unrolling) ask(budget smt.Budget) (bmcStatus, []automata.Letter) {
+func (u *unrolling) ask(budget smt.Budget, turn work.Amount) (bmcStatus, []automata.Letter) {
 	if len(u.pending) > 0 {
-		r, m := u.solve(u.pending, nil, budget)
-		switch r {
-		case smt.Sat:
+		r, m := u.askPending(budget, turn)
+		switch {
+		case r == smt.Sat:
 			return bmcFound, u.path(u.pending, m)
-		case smt.Unknown:
+		case r == smt.Unknown && u.asking != nil:
+			return bmcAsking, nil
+		case r == smt.Unknown:
 			return bmcExhausted, nil
 		}
 		u.pending = nil
@@ -326,6 +342,48 @@ func (u *unrolling) ask(budget smt.Budget) (bmcStatus, []automata.Letter) {
 		return bmcComplete, nil
 	}
 	return bmcMore, nil
+}
+
+// askPending asks whether a pending instance is reachable. With the answer
+// Unknown the question stays open until it has had all of its budget.
+func (u *unrolling) askPending(budget smt.Budget, turn work.Amount) (smt.Result, *logic.Model) {
+	tb := u.enc.TB
+	begun := tb.Clock.Now()
+	q := u.asking
+	if q == nil {
+		inc, ok := u.engine.(smt.Incremental)
+		if !ok {
+			return u.solve(u.pending, nil, budget)
+		}
+		u.Checks++
+		q = &question{formula: u.formula(u.pending, nil), inst: inc.Open(tb)}
+		u.asking = q
+	}
+	// The translation may take as long as the search, and goes on in the next
+	// turn, too.
+	for len(q.formula) > 0 && tb.Clock.Since(begun) < turn && budget.Ctx.Err() == nil {
+		n := min(len(q.formula), 256)
+		for _, f := range q.formula[:n] {
+			q.inst.Assert(f)
+		}
+		q.formula = q.formula[n:]
+	}
+	r := smt.Unknown
+	if left := min(turn-tb.Clock.Since(begun), budget.Work-q.work); len(q.formula) == 0 && left > 0 {
+		var err error
+		if r, err = q.inst.Check(nil, smt.Budget{Work: left, Ctx: budget.Ctx}); err != nil {
+			r = smt.Unknown
+			q.work = budget.Work
+		}
+	}
+	var m *logic.Model
+	if r == smt.Sat {
+		m = q.inst.Model()
+	}
+	if q.work += tb.Clock.Since(begun); r != smt.Unknown || q.work >= budget.Work {
+		u.asking = nil
+	}
+	return r, m
 }
 
 // solve asks whether one of the targets or one of the edges is reachable.

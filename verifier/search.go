@@ -38,7 +38,8 @@ func (v *run) shallow(ctx context.Context) (over bool) {
 	v.phase(PhaseBMC, func() {
 		u := newUnrolling(ctl, v.rest.nfa, v.engine, v.clock)
 		for status := bmcMore; status == bmcMore && attempt.Err() == nil; {
-			status, word = u.advance(attempt, true, v.question(attempt))
+			budget := v.question(attempt)
+			status, word = u.advance(attempt, true, budget, budget.Work)
 		}
 	})
 	if word == nil || attempt.Err() != nil {
@@ -62,15 +63,16 @@ type unroller struct {
 	u         *unrolling  // nil: to begin with the next turn
 	work      work.Amount // done since it began
 	undecided int         // terms when the solver did not decide a formula; 0: it did
-	hard      bool        // the last question was not decided in its first, short turn
 }
 
 // restart begins anew, since the remaining automaton has changed.
-func (s *unroller) restart() { s.u, s.work, s.hard = nil, 0, false }
+func (s *unroller) restart() { s.u, s.work = nil, 0 }
 
-// turn unrolls for as much work as refinement has done, and a start.
+// turn unrolls for as much work as refinement has done, and a start. A question
+// that is not decided by then goes on in the next turn: a hard one must not keep
+// the other sources waiting.
 func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
-	if v.cfg.NoBMC || s.hard && v.unwind.first(v) {
+	if v.cfg.NoBMC || s.u != nil && s.u.asking != nil && v.unwind.first(v) {
 		return false
 	}
 	if s.u == nil {
@@ -82,20 +84,19 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			return false
 		}
 		t, w := time.Now(), v.clock.Now()
-		budget, first := v.question(ctx), v.recurse.waits(v)
-		if first {
-			budget.Work = min(budget.Work, contractAt)
+		least := leastTurn
+		if v.recurse.waits(v) {
+			least = contractAt
 		}
-		short := !first && v.unwind.first(v)
-		if short {
-			budget.Work = min(budget.Work, firstTurn)
-		}
-		status, word := u.advance(ctx, askAt(u.level), budget)
+		status, word := u.advance(ctx, askAt(u.level), v.question(ctx), max(least, s.start(v)+v.refined-s.work))
 		s.work += v.clock.Since(w)
 		v.res.Stats.Phases[PhaseBMC] += time.Since(t)
 		v.res.Stats.Depth = max(v.res.Stats.Depth, u.level)
 		v.progress(PhaseBMC)
+		s.undecided = 0
 		switch status {
+		case bmcAsking:
+			s.undecided = u.enc.TB.Len()
 		case bmcFound:
 			v.log("unrolling: trace of %d letters at level %d", len(word), u.level)
 			target := v.rest.loc(v.rest.target(word))
@@ -117,15 +118,8 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			v.rest.clear() // traces that were set aside may remain
 			return false
 		case bmcExhausted:
-			if s.hard = short && u.enc.TB.Len() <= maxTerms; s.hard { // asked again with the next level
-				return false
-			}
 			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
 			s.undecided = u.enc.TB.Len()
-			if first && ctx.Err() == nil { // for now
-				s.u = nil
-				return false
-			}
 			u.rem, u.enc, u.entries = nil, nil, nil
 		}
 	}

@@ -36,6 +36,9 @@ const (
 	// it and refinement do before the first execution: shallow errors and easy
 	// proofs end within it.
 	firstTurn = work.Second
+	// leastTurn is what a question of the unrolling gets in one turn at least, so
+	// that it is not taken up for nothing. 0.1 s to 1 s.
+	leastTurn = work.Second / 4
 	// searchPart and searchGrowth space executions out: a round gets the n-th
 	// part of all work so far and the next begins when that has grown so often.
 	searchPart, searchGrowth = 4, 3
