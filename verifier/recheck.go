@@ -90,6 +90,9 @@ type rechecker struct {
 	// each says that the targets of an unrolling are asked for one by one: with
 	// contracts they are many, and simple.
 	each bool
+	// larger says that what comes contains a step that was too hard for the naive
+	// encoder: the usual one begins.
+	larger bool
 }
 
 func newRechecker(ctx context.Context, enc *hoare.Encoder) *rechecker {
@@ -120,7 +123,10 @@ func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
 // scratch, take turns that grow: a busy machine, on which the first turn of the
 // naive one is not enough, must not leave a step to the other alone.
 func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
-	r := ask(k.engine, smt.Budget{Time: naiveTime, Ctx: k.ctx})
+	r := smt.Unknown
+	if !k.larger {
+		r = ask(k.engine, smt.Budget{Time: naiveTime, Ctx: k.ctx})
+	}
 	if r == smt.Unknown && k.ctx.Err() == nil {
 		k.hard++
 	}
@@ -171,60 +177,72 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	u := newUnrolling(c, done.rem, k.engine, k.enc.TB.Clock)
 	done.enc, done.inst, done.entries = nil, nil, nil // their memory is needed
-	small := true
-	if done.unwound != nil {
-		small = u.replay(k.ctx, done.unwound)
-	}
-	for done.unwound == nil && small && u.level < done.level {
-		small = u.unrollLevel(k.ctx)
-	}
-	if !small {
+	tooLarge := func() error {
 		if k.stop() {
 			return k.ctx.Err()
 		}
 		return fmt.Errorf("unrolling has too many terms")
 	}
-	targets := u.targets()
 	var frontier []inEdge
-	if u.unwound != nil {
+	if done.unwound != nil {
+		if !u.replay(k.ctx, done.unwound) {
+			return tooLarge()
+		}
 		frontier = u.unwound.further()
+		if !k.each {
+			return k.unreached(u, u.targets(), frontier)
+		}
+	}
+	// Level by level, the errors are checked in the portions in which they were
+	// decided: a formula about all of them is harder than these together. Each
+	// contains the one before; what is too hard for the naive encoder stays so.
+	defer func(larger bool) { k.larger = larger }(k.larger)
+	for done.unwound == nil && u.level < done.level {
+		portion := askAt(u.level) || u.level+1 == done.level
+		if !u.unrollLevel(k.ctx) {
+			return tooLarge()
+		}
+		if portion && !k.each {
+			hard := k.hard
+			if err := k.unreached(u, u.targets(), nil); err != nil {
+				return err
+			}
+			u.pending, u.unsup = nil, nil
+			k.larger = k.larger || k.hard > hard
+		}
+	}
+	for _, t := range u.targets() {
+		if err := k.unreached(u, []int32{t}, nil); err != nil {
+			return err
+		}
 	}
 	for _, q := range u.order {
 		for _, e := range u.entries[q] {
 			frontier = append(frontier, e.inEdge)
 		}
 	}
-	if len(targets)+len(frontier) == 0 {
-		k.steps++
+	return k.unreached(u, nil, frontier)
+}
+
+// unreached requires that an unrolling reaches none of the targets and takes none of
+// the edges.
+func (k *rechecker) unreached(u *unrolling, targets []int32, edges []inEdge) error {
+	k.steps++
+	if len(targets)+len(edges) == 0 {
 		k.syntactic++
 		return nil
 	}
-	ask := func(targets []int32, frontier []inEdge) error {
-		k.steps++
-		return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
-			switch {
-			case u.unwound != nil && e != k.engine:
-				return u.refute(e, targets, frontier, b)
-			case u.unwound != nil && u.enc.TB.Len() > maxNaive:
-				return smt.Unknown
-			}
-			u.engine = e
-			r, _ := u.solve(targets, frontier, b)
-			return r
-		})
-	}
-	if !k.each {
-		return ask(targets, frontier)
-	}
-	for _, t := range targets {
-		if err := ask([]int32{t}, nil); err != nil {
-			return err
+	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
+		switch {
+		case e == k.engine && u.enc.TB.Len() > maxNaive:
+			return smt.Unknown
+		case e != k.engine && u.unwound != nil:
+			return u.refute(e, targets, edges, b)
 		}
-	}
-	if len(frontier) == 0 {
-		return nil
-	}
-	return ask(nil, frontier)
+		u.engine = e
+		r, _ := u.solve(targets, edges, b)
+		return r
+	})
 }
 
 // entry checks what the abstract reachability graph claims at program start.
