@@ -233,10 +233,7 @@ func (k *rechecker) unreached(u *unrolling, targets []int32, edges []inEdge) err
 		return nil
 	}
 	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
-		switch {
-		case e == k.engine && u.enc.TB.Len() > maxNaive:
-			return smt.Unknown
-		case e != k.engine && u.unwound != nil:
+		if e != k.engine && u.unwound != nil {
 			return u.refute(e, targets, edges, b)
 		}
 		u.engine = e

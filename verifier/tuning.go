@@ -191,10 +191,6 @@ const (
 	// first, and the usual encoder as work. Both get naiveGrowth times as much the
 	// next time, until longestNaive.
 	naiveTime, longestNaive, naiveGrowth = 5 * time.Second, 10 * time.Minute, 4
-	// maxNaive is the number of terms beyond which the naive encoder is not tried for
-	// an unwinding: with arrays, its clauses are many times as many, and no such
-	// step was decided within naiveTime.
-	maxNaive = 10_000
 	// A part of a recheck has stepsPerPart steps. They are done side by side unless
 	// that means to copy more than termsPerPart terms for each.
 	stepsPerPart, termsPerPart = 8, 4000

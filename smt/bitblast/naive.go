@@ -1,7 +1,6 @@
 package bitblast
 
 import (
-	"context"
 	"fmt"
 
 	"culprit/internal/work"
@@ -24,7 +23,7 @@ var _ smt.Engine = (*Naive)(nil)
 
 // Check decides the conjunction of f. Sat comes without a model.
 func (e *Naive) Check(tb *logic.Table, f []logic.T, b smt.Budget) (smt.Result, *logic.Model, error) {
-	n := naive{tb: tb, memo: map[logic.T][]int32{}, ctx: b.Ctx}
+	n := naive{tb: tb, memo: map[logic.T][]int32{}}
 	if e.Own {
 		n.sat = newOwn()
 	} else {
@@ -32,20 +31,26 @@ func (e *Naive) Check(tb *logic.Table, f []logic.T, b smt.Budget) (smt.Result, *
 	}
 	// What gini does is not counted, and the time it takes must not move a clock
 	// that other budgets go by.
-	lim := newLimits(b, &work.Clock{})
+	n.lim = newLimits(b, &work.Clock{})
 	n.yes = n.fresh()
 	n.clause(n.yes)
 	for _, t := range f {
 		for _, x := range tb.Cone(t) {
+			if n.tooLarge() {
+				return smt.Unknown, nil, nil
+			}
 			if _, done := n.memo[x]; !done && tb.Sort(x).Kind != logic.SArray {
 				n.memo[x] = n.term(x)
 			}
 		}
 		n.clause(n.memo[t][0])
 	}
-	n.congruence()
+	complete := n.congruence()
 	tb.Clock.Count(n.made, work.Gate)
-	switch n.sat.solve(nil, lim) {
+	if !complete {
+		return smt.Unknown, nil, nil
+	}
+	switch n.sat.solve(nil, n.lim) {
 	case 1:
 		return smt.Sat, nil, nil
 	case -1:
@@ -59,12 +64,16 @@ func (e *Naive) Check(tb *logic.Table, f []logic.T, b smt.Budget) (smt.Result, *
 type naive struct {
 	tb       *logic.Table
 	sat      satSolver
-	ctx      context.Context
 	memo     map[logic.T][]int32
 	yes      int32
 	made     int // variables
 	accesses []logic.T
+	lim      limits
 }
+
+// tooLarge reports whether writing clauses has taken all memory or time that it
+// may take.
+func (n *naive) tooLarge() bool { return n.made > naiveVariables || n.lim.expired() }
 
 func (n *naive) fresh() int32       { n.made++; return n.sat.newVar() << 1 }
 func (n *naive) clause(ls ...int32) { n.sat.addClause(ls) }
@@ -348,10 +357,14 @@ func distinct(tb *logic.Table, as, at []logic.T) bool {
 }
 
 // congruence writes, for all pairs of reads of one array and of applications
-// of one function, that equal arguments give equal values.
-func (n *naive) congruence() {
+// of one function, that equal arguments give equal values. It is false if that is
+// too large.
+func (n *naive) congruence() bool {
 	tb := n.tb
 	for i, s := range n.accesses {
+		if n.tooLarge() {
+			return false
+		}
 		for _, t := range n.accesses[:i] {
 			if tb.Op(s) != tb.Op(t) {
 				continue
@@ -375,4 +388,5 @@ func (n *naive) congruence() {
 			n.clause(same^1, n.eq(n.memo[s], n.memo[t]))
 		}
 	}
+	return true
 }

@@ -22,6 +22,13 @@ const (
 	// 2^10 to 2^16.
 	slabSize = 1 << 13
 
+	// The naive encoder (naive.go).
+
+	// naiveVariables is the number of variables beyond which a question is too
+	// large for it: with clauses, gini takes about 200 bytes for each. 1 million to
+	// 20 million.
+	naiveVariables = 2_000_000
+
 	// Gini (solver.go).
 
 	// smallFormula is the number of literals up to which a formula is solved on
