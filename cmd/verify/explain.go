@@ -36,7 +36,7 @@ type explainCommand struct {
 	Correct      []string `help:"A function, a line, or a condition in a line that is known to be correct; repeatable." placeholder:"FUNCTION|LINE[:COND]" sep:"none"`
 	Minimize     bool     `help:"Explain the smallest input that fails in the same way."`
 	All          bool     `help:"Show all suspicious lines, and the result of each method."`
-	Effort       float64  `help:"How long to look for the likeliest lines, as a multiple of 2 s plus the time taken to get the failing run." default:"1" placeholder:"X"`
+	Effort       float64  `help:"How long to look for the likeliest lines, as a multiple of 3 s plus the time taken to get the failing run." default:"1" placeholder:"X"`
 	Runs         int      `help:"Maximum number of re-executions for each method." default:"2000" placeholder:"N"`
 	Steps        int      `help:"Maximum number of statements in a run." default:"20000000" placeholder:"N"`
 	DataModel    string   `help:"ILP32 or LP64." placeholder:"MODEL"`
@@ -248,14 +248,23 @@ func (e *explaining) share() func(workers int) (time.Duration, bool) {
 	if !e.quiet || e.c.All {
 		return e.left
 	}
-	return worth(e.c.Effort, e.start, e.left)
+	return worth(e.c.Effort, explainTime, e.start, e.left)
 }
 
-// worth is how long methods may take that nobody asked for: a factor of two
-// seconds and what has passed since the start, but no longer than is left.
-func worth(effort float64, start time.Time, left func(workers int) (time.Duration, bool)) func(workers int) (time.Duration, bool) {
+// How long methods look for the likeliest lines besides the time taken so far, if
+// nobody says otherwise: where an explanation is all that is asked for, and after
+// a verdict. On tcas, 3 s instead of 2 put 12 of 14 faults in the first five
+// instead of 9.
+const (
+	explainTime = 3 * time.Second
+	verdictTime = 2 * time.Second
+)
+
+// worth is how long methods may take that nobody asked for: a multiple of the
+// time given and what has passed since the start, but no longer than is left.
+func worth(effort float64, given time.Duration, start time.Time, left func(workers int) (time.Duration, bool)) func(workers int) (time.Duration, bool) {
 	now := time.Now()
-	end := now.Add(time.Duration(effort * float64(2*time.Second+now.Sub(start))))
+	end := now.Add(time.Duration(effort * float64(given+now.Sub(start))))
 	return func(workers int) (time.Duration, bool) {
 		rest := max(time.Until(end), 0)
 		if d, limited := left(workers); limited {

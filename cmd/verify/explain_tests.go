@@ -78,20 +78,24 @@ func (r *ranTests) String() string {
 const (
 	workOnTests = 10_000_000
 	startOfTest = 5_000
+	// passingTimes is how many times that work may be done before one test has
+	// passed: without it most methods know half.
+	passingTimes = 5
 )
 
 // runTests runs tests. If nobody asks for certain methods or all results, large
 // suites are sampled evenly, in proportion to the effort, and further until a
-// test fails.
+// test fails and, within bounds, one passes.
 func (e *explaining) runTests(ctx context.Context, in *fault.Input, cases []suite.Case) (*ranTests, error) {
-	work := math.Inf(1)
+	work, more := math.Inf(1), 0.0
 	if e.quiet && !e.c.All {
 		work = workOnTests * e.c.Effort
+		more = (passingTimes - 1) * work
 	}
 	const notRun = fault.Outcome(255)
 	outcomes := slices.Repeat([]fault.Outcome{notRun}, len(cases))
-	runs, found := fault.NewRuns(in.Prog, in.Budget), e.c.givenRun()
-	for k := 0; k < len(cases) && (work > 0 || !found); k++ {
+	runs, failed, passed := fault.NewRuns(in.Prog, in.Budget), e.c.givenRun(), false
+	for k := 0; k < len(cases) && (work > 0 || !failed || !passed && work+more > 0); k++ {
 		i := suite.Spread(k, len(cases))
 		t := &cases[i].Test
 		t.Property = e.t.executed()
@@ -102,7 +106,8 @@ func (e *explaining) runTests(ctx context.Context, in *fault.Input, cases []suit
 		r := runs.Execute(ctx, t)
 		work -= float64(r.Steps + startOfTest)
 		outcomes[i], _ = in.Oracle.Judge(ctx, t, r)
-		found = found || outcomes[i] == fault.Fail
+		failed = failed || outcomes[i] == fault.Fail
+		passed = passed || outcomes[i] == fault.Pass
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}

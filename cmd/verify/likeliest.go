@@ -43,7 +43,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	list := answer.Heard(methods.All())
 	results := make([]*fault.Result, len(list))
 	fault.Together{
-		Left:  worth(effort, start, lim.left),
+		Left:  worth(effort, verdictTime, start, lim.left),
 		Worth: answer.Worth,
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)
