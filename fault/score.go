@@ -50,7 +50,7 @@ func Score(res *Result, truth *Truth, prog *cfg.Program, executed []bool) Metric
 			continue
 		}
 		s.stmts[e.Pos] = true
-		l := Line{e.Pos.File, e.Pos.Line}
+		l := LineOf(e.Pos)
 		s.lines[l] = true
 		for i, ls := range faults {
 			if slices.ContainsFunc(ls, func(at Line) bool { return covers(e.Pos, at) }) && !slices.Contains(s.faulty[l], i) {

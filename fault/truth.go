@@ -61,6 +61,9 @@ type Line struct {
 	N    int
 }
 
+// LineOf is the line of a position.
+func LineOf(p cfg.Pos) Line { return Line{p.File, p.Line} }
+
 // Truth is what an answer is measured against: for each known fault the lines
 // that count as having found it.
 type Truth struct {
@@ -190,7 +193,7 @@ func declared(prog *cfg.Program, at Line) []Line {
 			used = used || vars[a.Dst]
 		}
 		if used {
-			out = append(out, Line{e.Pos.File, e.Pos.Line})
+			out = append(out, LineOf(e.Pos))
 		}
 	}
 	return sorted(out)

@@ -108,8 +108,8 @@ func (b *graphBuilder) add(in *cfg.Instance) error {
 	case *cfg.Return:
 		b.leave()
 	}
-	for k := range in.Writes {
-		if !b.regions {
+	if !b.regions {
+		for k := range in.Writes {
 			b.write(i, &in.Writes[k])
 		}
 	}

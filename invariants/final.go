@@ -109,19 +109,19 @@ func (d *Diagnosis) near(ctx context.Context, w *runs) error {
 	read := map[fault.Line]bool{}
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		read[lineOf(c.Edge)] = true
+		read[fault.LineOf(c.Edge.Pos)] = true
 		if c.Final() {
 			for _, e := range c.statements() {
-				read[lineOf(e)] = true
+				read[fault.LineOf(e.Pos)] = true
 			}
 		}
 	}
 	n := d.Final()
 	for _, l := range res.Locations {
-		if read[lineOf(l.Edge)] || !monitored(l.Edge) {
+		if read[fault.LineOf(l.Edge.Pos)] || !monitored(l.Edge) {
 			continue
 		}
-		read[lineOf(l.Edge)] = true
+		read[fault.LineOf(l.Edge.Pos)] = true
 		c := Candidate{
 			Edge: l.Edge, Step: Unbroken, Name: "this statement:", Observed: l.Reason, Expression: []*cfg.Edge{l.Edge},
 			Instances: l.Instances, point: -1, part: others,
@@ -138,8 +138,6 @@ func (d *Diagnosis) near(ctx context.Context, w *runs) error {
 	}
 	return nil
 }
-
-func lineOf(e *cfg.Edge) fault.Line { return fault.Line{File: e.Pos.File, N: e.Pos.Line} }
 
 // round is steps 2 to 5 with the invariants of some good runs.
 func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) error {
@@ -219,11 +217,11 @@ func (d *Diagnosis) choose(fill bool) {
 		c.part = part
 		n++
 		for _, e := range c.statements() {
-			read[lineOf(e)] = true
+			read[fault.LineOf(e.Pos)] = true
 		}
 	}
 	adds := func(c *Candidate) bool {
-		return slices.ContainsFunc(c.statements(), func(e *cfg.Edge) bool { return !read[lineOf(e)] })
+		return slices.ContainsFunc(c.statements(), func(e *cfg.Edge) bool { return !read[fault.LineOf(e.Pos)] })
 	}
 	var by [others][]*Candidate
 	for i := range d.Candidates {

@@ -144,7 +144,7 @@ func (t *trail) line(e *cfg.Edge) (fault.Line, bool) {
 			return fault.Line{}, false
 		}
 	}
-	return fault.Line{File: e.Pos.File, N: e.Pos.Line}, true
+	return fault.LineOf(e.Pos), true
 }
 
 // exempt are statements that are never doubted: the failed check itself.

@@ -62,11 +62,6 @@ type executed struct {
 	status       interp.Status             // of the failing run
 }
 
-// lineAt is the line of the statements by which a location is left.
-func lineAt(l *cfg.Loc) fault.Line {
-	return fault.Line{File: l.Out[0].Pos.File, N: l.Out[0].Pos.Line}
-}
-
 // checked finds out about the failed assertion.
 func (s *search) checked(ctx context.Context) (*check, error) {
 	rec, err := s.in.Recording(ctx)
@@ -96,13 +91,13 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 		}
 	}
 	if branch != nil {
-		c.points, c.at = append(c.points, checkpointOf(branch)), append(c.at, lineAt(branch))
+		c.points, c.at = append(c.points, checkpointOf(branch)), append(c.at, fault.LineOf(branch.Out[0].Pos))
 	}
 	for _, e := range calls {
-		c.points, c.at = append(c.points, checkpointOf(e.From)), append(c.at, lineAt(e.From))
+		c.points, c.at = append(c.points, checkpointOf(e.From)), append(c.at, fault.LineOf(e.From.Out[0].Pos))
 	}
 	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
-		c.at = []fault.Line{{File: f.Pos.File, N: f.Pos.Line}}
+		c.at = []fault.Line{fault.LineOf(f.Pos)}
 	}
 	for name, tree := range s.trees {
 		g := &generator{file: name, src: s.texts[name], tree: tree}
@@ -366,7 +361,7 @@ func (s *search) used(ctx context.Context, prog *program) *executed {
 				x.inputs++
 			}
 			if _, ok := e.Stmt.(*cfg.Call); ok || fault.Shown(e) {
-				since[checkpointOf(e.From)] = fault.Line{File: e.Pos.File, N: e.Pos.Line}
+				since[checkpointOf(e.From)] = fault.LineOf(e.Pos)
 			}
 			if fault.IsBranch(e) {
 				maps.Copy(x.all, since)
@@ -403,17 +398,7 @@ type came struct {
 // comes executes the failing run with changes of the schema.
 func (s *search) comes(ctx context.Context, c *check, at []choice) came {
 	x := came{lines: map[fault.Line]bool{}}
-	r := s.failing[0]
-	r.mu.Lock()
-	session := r.start.Fork()
-	r.mu.Unlock()
-	session.SetContext(ctx)
-	for _, x := range at {
-		if v := s.prog.selectors[x.place]; v != nil {
-			session.Set(v, uint64(x.number))
-		}
-	}
-	x.steps = session.Watch(func(inst *cfg.Instance) bool {
+	x.steps = s.prog.changed(ctx, s.failing[0], at).Watch(func(inst *cfg.Instance) bool {
 		e := inst.Edge
 		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
 			x.inputs++

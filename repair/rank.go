@@ -83,7 +83,7 @@ func (s *search) rank() []*ranked {
 	}
 	begins := map[fault.Line]bool{}
 	for _, e := range fault.Statements(s.in.Prog) {
-		l := fault.Line{File: e.Pos.File, N: e.Pos.Line}
+		l := fault.LineOf(e.Pos)
 		if s.suspect[l] > 0 && !begins[l] {
 			begins[l] = true
 			get(l)

@@ -157,7 +157,8 @@ func (s *search) prepare(ctx context.Context) error {
 		for _, n := range c.uses {
 			x = max(x, lines[fault.Line{File: c.file, N: n}])
 		}
-		s.tried = append(s.tried, &tried{Change: c, prior: s.weight(c), order: x * s.weight(c)})
+		w := s.weight(c)
+		s.tried = append(s.tried, &tried{Change: c, prior: w, order: x * w})
 	}
 	slices.SortStableFunc(s.tried, func(a, b *tried) int {
 		if a.alone != b.alone { // a text parsed again takes as long as hundreds of others

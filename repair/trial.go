@@ -156,6 +156,17 @@ func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 	if !touched {
 		return outcome{passes: !t.fails}
 	}
+	got := p.changed(ctx, t, at).Finish()
+	out := t.judge(&got)
+	if t.state != 0 && out.passes && p.state(&got) != t.state {
+		out.differs = true
+	}
+	return out
+}
+
+// changed is the run of a test of the schema, from the end of the initialisation
+// on, with changes.
+func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Session {
 	t.mu.Lock()
 	s := t.start.Fork()
 	t.mu.Unlock()
@@ -165,12 +176,7 @@ func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 			s.Set(v, uint64(c.number))
 		}
 	}
-	got := s.Finish()
-	out := t.judge(&got)
-	if t.state != 0 && out.passes && p.state(&got) != t.state {
-		out.differs = true
-	}
-	return out
+	return s
 }
 
 // state is a digest of what a run leaves behind: the numbers in global variables

@@ -108,7 +108,6 @@ func (v *run) renew(ctx context.Context, g *values.Graph) {
 		return
 	}
 	v.unroll.restart()
-
 	old := v.proof
 	v.known.gaps, v.task.deeper = nil, false
 	v.install(ctx, ctl, v.checker.Enc, v.checker.Solver)

@@ -100,12 +100,12 @@ func unrollingOf(enc *hoare.Encoder, ctl *hoare.Control, rem *automata.NFA, engi
 	return u
 }
 
-// question is a formula that the solver has begun to decide: with an
-// incremental engine it goes on where it was interrupted.
+// question is a formula that an incremental engine has begun to decide: it goes on
+// where it was interrupted.
 type question struct {
-	formula []logic.T
-	inst    smt.Instance // nil: the engine is not incremental
-	work    work.Amount  // done so far
+	formula []logic.T // not translated yet
+	inst    smt.Instance
+	work    work.Amount // done so far
 }
 
 // advance unrolls one level, unless a question is left to decide, and, if ask is
@@ -330,18 +330,29 @@ func (u *unrolling) ask(budget smt.Budget, turn work.Amount) (bmcStatus, []autom
 	if len(u.entries) == 0 {
 		return bmcComplete, nil
 	}
-	var conds []inEdge
-	for _, q := range u.order {
-		for _, e := range u.entries[q] {
-			conds = append(conds, e.inEdge)
-		}
-	}
 	budget.Work = budget.Work/4 + work.Second/10
-	r, _ := u.solve(nil, conds, budget)
+	r, _ := u.solve(nil, u.frontier(), budget)
 	if r == smt.Unsat {
 		return bmcComplete, nil
 	}
 	return bmcMore, nil
+}
+
+// frontier are the edges into the next level.
+func (u *unrolling) frontier() (out []inEdge) {
+	for _, q := range u.order {
+		out = append(out, edgesOf(u.entries[q])...)
+	}
+	return out
+}
+
+// edgesOf are those by which entries arrive.
+func edgesOf(es []entry) []inEdge {
+	out := make([]inEdge, len(es))
+	for i, e := range es {
+		out[i] = e.inEdge
+	}
+	return out
 }
 
 // askPending asks whether a pending instance is reachable. With the answer

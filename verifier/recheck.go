@@ -216,12 +216,7 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 			return err
 		}
 	}
-	for _, q := range u.order {
-		for _, e := range u.entries[q] {
-			frontier = append(frontier, e.inEdge)
-		}
-	}
-	return k.unreached(u, nil, frontier)
+	return k.unreached(u, nil, append(frontier, u.frontier()...))
 }
 
 // unreached requires that an unrolling reaches none of the targets and takes none of

@@ -101,11 +101,7 @@ func (w *unwinding) round(f *loopFrame) {
 				f.next = 0
 				return
 			}
-			edges := make([]inEdge, len(again))
-			for i, e := range again {
-				edges[i] = e.inEdge
-			}
-			w.unwound.beyond = append(w.unwound.beyond, lastRound{len(w.inst), edges})
+			w.unwound.beyond = append(w.unwound.beyond, lastRound{len(w.inst), edgesOf(again)})
 			delete(w.at, head)
 		}
 		w.unwound.rounds[f.number] = f.rounds
@@ -223,11 +219,7 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 			return false
 		}
 		s.define()
-		conds := make([]logic.T, len(again))
-		for i, e := range again {
-			conds[i] = e.cond
-		}
-		return s.x.Refuted(smt.Budget{Work: max(unwindQuery, spent()/unwindQueryPart), Ctx: ctx}, w.enc.TB.Or(conds...))
+		return s.x.Refuted(smt.Budget{Work: max(unwindQuery, spent()/unwindQueryPart), Ctx: ctx}, w.enc.TB.Or(conditions(edgesOf(again))...))
 	}
 	for !w.done() && !s.over {
 		if spent() > limit || ctx.Err() != nil {

@@ -108,9 +108,9 @@
 //     has one twice; a walk along a list that ends has not. The pointer is the
 //     one that decides whether the cycle is left, or it is a counter that is
 //     compared with what may change, as in for (i = 0; i < m->rows; i++); where
-//     there is neither, as in while (pop(&list)), a few of those that the cycle may change, or reads
-//     through pointers that it does not change, have their earlier values
-//     together.
+//     there is neither, as in while (pop(&list)), a few of those that the cycle
+//     may change, or reads through pointers that it does not change, have their
+//     earlier values together.
 //   - Recursion needs none: beyond the depth that is modelled it leads to
 //     Unsupported.
 //

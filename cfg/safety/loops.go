@@ -195,16 +195,12 @@ func (g *loops) point(h *cfg.Loc, c []*cfg.Loc) point {
 			}
 		}
 	}
-	for _, l := range c {
-		if x := g.moves(l); x != nil && g.once(l, nil) {
-			pt.loc, pt.seen = l, []cfg.Expr{x}
-			return pt
-		}
-	}
-	for _, l := range c {
-		if v := g.counts(l); v != nil && g.once(l, nil) {
-			pt.loc, pt.seen = l, []cfg.Expr{&cfg.VarRef{V: v}}
-			return pt
+	for _, kind := range []func(cfg.Expr) cfg.Expr{g.pointer, g.counted} {
+		for _, l := range c {
+			if x := g.keeps(l, kind); x != nil && g.once(l, nil) {
+				pt.loc, pt.seen = l, []cfg.Expr{x}
+				return pt
+			}
 		}
 	}
 	if pt.seen = g.changing(c); pt.seen == nil {
@@ -213,31 +209,10 @@ func (g *loops) point(h *cfg.Loc, c []*cfg.Loc) point {
 	return pt
 }
 
-// counts is a variable that counts and decides at l whether control stays in the
-// component, by a comparison with something that may change, such as a member
-// of a structure.
-func (g *loops) counts(l *cfg.Loc) *cfg.Var {
-	leaves := false
-	var out *cfg.Var
-	for _, e := range l.Out {
-		s, ok := e.Stmt.(*cfg.Assume)
-		switch {
-		case !g.in[e.To]:
-			leaves = true
-		case ok && out == nil:
-			out = g.counted(s.Cond)
-		}
-	}
-	if !leaves {
-		return nil
-	}
-	return out
-}
-
 // counted is a side of a comparison that counts, the other one not being fixed:
 // a bound that stays as it is may be one that is never passed, which is found
 // sooner without waiting for the counter to come round.
-func (g *loops) counted(cond cfg.Expr) *cfg.Var {
+func (g *loops) counted(cond cfg.Expr) cfg.Expr {
 	b, ok := cond.(*cfg.Binary)
 	if !ok {
 		return nil
@@ -252,7 +227,7 @@ func (g *loops) counted(cond cfg.Expr) *cfg.Var {
 				continue
 			}
 			if _, ok := g.step(v); ok {
-				return v
+				return &cfg.VarRef{V: v}
 			}
 		}
 	}
@@ -390,9 +365,9 @@ func (g *loops) members(c []*cfg.Loc, add func(cfg.Expr)) {
 	}
 }
 
-// moves is the pointer that keeps control in the component at l, if it may
-// change.
-func (g *loops) moves(l *cfg.Loc) cfg.Expr {
+// keeps is what decides at l whether control stays in the component: the side
+// of the condition to stay that is of a kind, nil if there is none.
+func (g *loops) keeps(l *cfg.Loc, kind func(cond cfg.Expr) cfg.Expr) cfg.Expr {
 	leaves := false
 	var out cfg.Expr
 	for _, e := range l.Out {
@@ -401,7 +376,7 @@ func (g *loops) moves(l *cfg.Loc) cfg.Expr {
 		case !g.in[e.To]:
 			leaves = true
 		case ok && out == nil:
-			out = g.pointer(s.Cond)
+			out = kind(s.Cond)
 		}
 	}
 	if !leaves {
@@ -418,10 +393,7 @@ func (g *loops) pointer(cond cfg.Expr) cfg.Expr {
 	}
 	switch b.Op {
 	case cfg.LAnd:
-		if x := g.pointer(b.X); x != nil {
-			return x
-		}
-		return g.pointer(b.Y)
+		return cmp.Or(g.pointer(b.X), g.pointer(b.Y))
 	case cfg.Ne:
 		for _, x := range []cfg.Expr{b.X, b.Y} {
 			switch x.(type) {

@@ -181,7 +181,7 @@ func Lines(locs []fault.Location) []Ranked {
 		from := len(out)
 		score := locs[i].Score
 		for ; i < len(locs) && locs[i].Score == score; i++ {
-			l := fault.Line{File: locs[i].Pos.File, N: locs[i].Pos.Line}
+			l := fault.LineOf(locs[i].Pos)
 			if l.N > 0 && !seen[l] && locs[i].Role != fault.Support && !locs[i].Evades {
 				seen[l] = true
 				out = append(out, Ranked{Line: l, Location: &locs[i]})

@@ -98,7 +98,7 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 	slices.SortFunc(r.Lines, compareLines)
 	r.Faults = s.faults
 	if e := in.Failure.Edge; e != nil {
-		r.Failing = fault.Line{File: e.Pos.File, N: e.Pos.Line}
+		r.Failing = fault.LineOf(e.Pos)
 	}
 	r.Check = in.CheckLines(ctx)
 	for i := range m.conf.Methods {
@@ -111,7 +111,7 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 		} else {
 			for _, l := range a.Result.Locations {
 				if l.Pos.Line > 0 && l.Role != fault.Support {
-					x.Lines = append(x.Lines, AnswerLine{fault.Line{File: l.Pos.File, N: l.Pos.Line}, l.Score, l.Fixes})
+					x.Lines = append(x.Lines, AnswerLine{fault.LineOf(l.Pos), l.Score, l.Fixes})
 				}
 			}
 		}

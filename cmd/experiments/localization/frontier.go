@@ -190,7 +190,7 @@ func newReading(in *fault.Input, truth *fault.Truth, executed []bool) *reading {
 	of := map[int][]fault.Line{}
 	var rest []fault.Line
 	for _, e := range in.Prog.Edges {
-		l := fault.Line{File: e.Pos.File, N: e.Pos.Line}
+		l := fault.LineOf(e.Pos)
 		if !executed[e.ID] || !fault.Shown(e) || s.lines[l] && s.wrong[l] {
 			continue
 		}
@@ -224,7 +224,7 @@ func newReading(in *fault.Input, truth *fault.Truth, executed []bool) *reading {
 
 // faulty reports whether a statement is, or begins in, a line of a fault.
 func (s *reading) faulty(e *cfg.Edge) bool {
-	return s.wrong[fault.Line{File: e.Pos.File, N: e.Pos.Line}]
+	return s.wrong[fault.LineOf(e.Pos)]
 }
 
 // read follows the user through the list until all faults are seen. A miss
@@ -283,7 +283,7 @@ func (s *reading) read(res *fault.Result, r *FrontierRow) {
 		var lines []fault.Line
 		score := res.Locations[i].Score
 		for ; i < len(res.Locations) && res.Locations[i].Score == score; i++ {
-			lines = append(lines, fault.Line{File: res.Locations[i].Pos.File, N: res.Locations[i].Pos.Line})
+			lines = append(lines, fault.LineOf(res.Locations[i].Pos))
 		}
 		if group(lines) {
 			return

@@ -209,7 +209,7 @@ func (r *InvariantRun) fill(d *invariants.Diagnosis, inside func(func(*invariant
 	r.InEnd = inside((*invariants.Candidate).Final)
 	lines := map[fault.Line]bool{}
 	for _, l := range left(d, (*invariants.Candidate).Final).Locations {
-		lines[fault.Line{File: l.Pos.File, N: l.Pos.Line}] = true
+		lines[fault.LineOf(l.Pos)] = true
 	}
 	r.ExpressionLines = len(lines)
 }

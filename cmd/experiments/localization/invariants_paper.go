@@ -65,7 +65,7 @@ func along(g *interp.Graph, from map[int]int, i int) Way {
 	for ; i >= 0; i = from[i] {
 		w.Instances++
 		if e := g.Edge(i); fault.Shown(e) {
-			lines[fault.Line{File: e.Pos.File, N: e.Pos.Line}] = true
+			lines[fault.LineOf(e.Pos)] = true
 			functions[e.From.Proc] = true
 		}
 	}
