@@ -21,7 +21,8 @@ type pool struct {
 	in        *fault.Input
 	from      *fault.Test // the failing input
 	symbols   []uint64    // of from
-	steps     int         // of one run
+	runs      *fault.Runs // of the program
+	reference *fault.Runs // of the correct one, nil if there is none
 	left      int         // runs that are left
 	all       []judged
 	good, bad nearest
@@ -46,7 +47,12 @@ func newPool(ctx context.Context, in *fault.Input, good, bad, runs int) *pool {
 	p := &pool{ctx: ctx, in: in, good: nearest{n: good}, bad: nearest{n: bad}, left: runs, known: map[string]fault.Outcome{}}
 	// A changed input may make a run longer; one that is much longer hangs.
 	const slower, more = 10, 100_000
-	p.steps = min(in.Budget.WithDefaults().Steps, slower*max(in.Failure.At, 0)+more)
+	budget := in.Budget
+	budget.Steps = min(budget.WithDefaults().Steps, slower*max(in.Failure.At, 0)+more)
+	p.runs = fault.NewRuns(in.Prog, budget)
+	if in.Reference != nil {
+		p.reference = fault.NewRuns(in.Reference, budget)
+	}
 	p.begin(in.Failing)
 	return p
 }
@@ -96,11 +102,9 @@ func (p *pool) judge(t *fault.Test) fault.Outcome {
 }
 
 func (p *pool) run(t *fault.Test) fault.Outcome {
-	budget := p.in.Budget
-	budget.Steps = p.steps
 	t.Expect = &fault.Expectation{}
-	if p.in.Reference != nil {
-		r := fault.Execute(p.ctx, p.in.Reference, t, budget)
+	if p.reference != nil {
+		r := p.reference.Execute(p.ctx, t)
 		// What the correct program rejects is not an input.
 		if r.Status != interp.Exited || p.status != nil && *p.status != r.Code {
 			return fault.Unresolved
@@ -112,7 +116,7 @@ func (p *pool) run(t *fault.Test) fault.Outcome {
 			p.status = &code
 		}
 	}
-	r := fault.Execute(p.ctx, p.in.Prog, t, budget)
+	r := p.runs.Execute(p.ctx, t)
 	o, f := t.Expect.Judge(r)
 	if o == fault.Fail && !f.Same(p.in.Failure) || p.ctx.Err() != nil {
 		return fault.Unresolved

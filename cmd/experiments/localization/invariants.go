@@ -26,7 +26,8 @@ type InvariantRun struct {
 	ExpressionLines                                int  // of the expressions of the final candidates
 	InFailed, InSlice, InUnmarked, InAgreed, InEnd bool // whether the fault is in what each step leaves, and in the final set
 	Good, Bad                                      int
-	Way                                            Way // of the rows of random order
+	Over                                           bool // the limit ended it
+	Way                                            Way  // of the rows of random order
 }
 
 // The places at which a fault can be lost on its way to the final set.
@@ -136,12 +137,11 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 		if s.made {
 			o.Tries = 1000
 		}
-		start := time.Now()
-		own, cancel := context.WithTimeout(ctx, m.conf.Timeout)
+		own, done := watch(ctx, m.conf.Timeout, 0)
 		d, err := invariants.Diagnose(own, use, o)
-		cancel()
+		r.Over = own.Err() != nil
+		r.Time = done().time
 		use.Close()
-		r.Time = time.Since(start)
 		res := &fault.Result{}
 		if err != nil {
 			r.Err = err.Error()
@@ -220,7 +220,7 @@ func TableInvariants(runs []InvariantRun) *bench.Table {
 	t := &bench.Table{
 		Title: "Likely invariants: candidates that each filter leaves, and whether the fault is among them",
 		Columns: []string{"program", "method", "versions", "invariants", "failed", "slice", "filter", "agreed", "final", "median", "most", "lines",
-			"in failed %", "in slice %", "in filter %", "in agreed %", "in final %", "not missing: in final %", "EXAM %", "median EXAM %", "found %", "s"},
+			"in failed %", "in slice %", "in filter %", "in agreed %", "in final %", "not missing: in final %", "EXAM %", "median EXAM %", "found %", "s", "over"},
 	}
 	group := func(name string, of func(*InvariantRun) string) {
 		var methods []string
@@ -242,7 +242,7 @@ func TableInvariants(runs []InvariantRun) *bench.Table {
 	before := len(t.Rows)
 	group("all", func(*InvariantRun) string { return "" })
 	t.Foot = len(t.Rows) - before
-	t.Notes = append(t.Notes, "Means over tests, then over versions; the median is of versions. In the final set: with the lines of the expressions. Agreed: what all filters leave; final: with what is added to it, at most what a reader is shown first. EXAM: lines read up to the fault, of those executed, with ties in any order.")
+	t.Notes = append(t.Notes, "Means over tests, then over versions; the median is of versions. In the final set: with the lines of the expressions. Agreed: what all filters leave; final: with what is added to it, at most what a reader is shown first. EXAM: lines read up to the fault, of those executed, with ties in any order. s: processor time; over: runs that the limit on it ended.")
 	return t
 }
 
@@ -260,6 +260,10 @@ func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
 	all := len(versions(nil, func(*InvariantRun) float64 { return 0 }))
 	exams := versions(nil, func(r *InvariantRun) float64 { return 100 * r.Exam() })
 	finals := versions(nil, func(r *InvariantRun) float64 { return float64(r.Final) })
+	over := 0
+	for _, r := range rs {
+		over += int(share(r.Over))
+	}
 	row := []any{name, rs[0].Method, all}
 	if ofInvariants(rs[0]) {
 		row = append(row, num(func(r *InvariantRun) int { return r.Invariants }), num(func(r *InvariantRun) int { return r.Failed }),
@@ -274,7 +278,7 @@ func addInvariants(t *bench.Table, name string, rs []*InvariantRun) {
 		row = append(row, "", "", "", "", "", "", "", "", "", "", "", "", "", "", "")
 	}
 	row = append(row, fmt.Sprintf("%.1f", meanValue(exams)), fmt.Sprintf("%.1f", middleValue(exams)),
-		percent(nil, func(r *InvariantRun) bool { return r.Found }), meanValue(versions(nil, func(r *InvariantRun) float64 { return r.Time.Seconds() })))
+		percent(nil, func(r *InvariantRun) bool { return r.Found }), meanValue(versions(nil, func(r *InvariantRun) float64 { return r.Time.Seconds() })), over)
 	t.Add(row...)
 }
 
