@@ -61,48 +61,6 @@ func (t *tester[T]) ddmin(c []int32) []int32 {
 	return c
 }
 
-// DD isolates a minimal failure-inducing difference (Zeller and Hildebrandt,
-// algorithm dd): of the differences in diffs, whose application as a whole
-// fails while nothing of them applied passes, it finds pass ⊆ fail such that
-// applying pass passes, applying fail fails, and no single difference between
-// them moves either closer to the other. ok is false if the ends do not have
-// the outcomes they should have. At most n² + 7n tests are made, 2 log n if
-// every test is resolved.
-func DD[T any](diffs []T, test func([]T) Outcome) (pass, fail []T, ok bool) {
-	t := newTester(diffs, test)
-	var p []int32
-	f := indices(len(diffs))
-	if t.run(p) != Pass || t.run(f) != Fail {
-		return nil, slices.Clone(diffs), false
-	}
-	for n := 2; ; {
-		between := minus(f, p)
-		if len(between) <= 1 {
-			break
-		}
-		n = min(n, len(between))
-		parts := split(between, n)
-		more, less := make([][]int32, n), make([][]int32, n)
-		for i, d := range parts {
-			more[i], less[i] = union(p, d), minus(f, d)
-		}
-		if i := t.first(more, Fail); i >= 0 { // reduce to subset
-			f, n = more[i], 2
-		} else if i := t.first(less, Pass); i >= 0 { // increase to complement
-			p, n = less[i], 2
-		} else if i := t.first(more, Pass); i >= 0 { // increase to subset
-			p, n = more[i], max(n-1, 2)
-		} else if i := t.first(less, Fail); i >= 0 { // reduce to complement
-			f, n = less[i], max(n-1, 2)
-		} else if n < len(between) {
-			n = min(2*n, len(between))
-		} else {
-			break
-		}
-	}
-	return t.pick(p), t.pick(f), true
-}
-
 // tester runs tests of subsets, each once.
 type tester[T any] struct {
 	in    []T
@@ -170,11 +128,5 @@ func minus(a, b []int32) []int32 {
 			out = append(out, x)
 		}
 	}
-	return out
-}
-
-func union(a, b []int32) []int32 {
-	out := append(slices.Clone(a), b...)
-	slices.Sort(out)
 	return out
 }

@@ -17,9 +17,9 @@
 //     of the time. What they need in common, an Input makes once (lazy.go).
 //   - Oracle (oracle.go) decides whether a run passes, fails or is unresolved,
 //     and how it fails.
-//   - Delta debugging (ddmin.go, reduce.go): the algorithms ddmin and dd of
-//     Zeller and Hildebrandt, Simplifying and isolating failure-inducing
-//     input, TSE 2002, and a coarse-to-fine reduction of inputs by lines,
+//   - Delta debugging (ddmin.go, reduce.go): the algorithm ddmin of Zeller
+//     and Hildebrandt, Simplifying and isolating failure-inducing input, TSE
+//     2002, and a coarse-to-fine reduction of inputs by lines,
 //     tokens and characters.
 //   - Forced re-execution (rerun.go): changed copies of the failing run share
 //     what comes before the change. Two methods build on it, predicate
@@ -28,15 +28,10 @@
 //     the number of dependences to the failure.
 //   - Locate (locate.go) runs the failing test and finds the statement
 //     instance at which the failure shows.
-//   - Scoring (score.go, truth.go, missing.go, macro.go): an answer is compared
-//     with the known fault lines of a program, in lines that a user reads
-//     before the fault (top-1, top-5, EXAM). What counts as the place of a
-//     fault in a macro, in a declaration or of missing code is described at
-//     NewTruth and missingCode.
 //
 // # Deviations
 //
-// ddmin and dd test every configuration once. As in the papers, results are
+// ddmin tests every configuration once. As in the paper, results are
 // 1-minimal, not minimal.
 //
 // Predicate switching does not stop at the first critical predicate, and visits

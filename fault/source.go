@@ -39,3 +39,12 @@ func (s *Source) lower(ctx context.Context, texts map[string][]byte, conf fronte
 	}
 	return frontend.ParseFiles(files, conf)
 }
+
+// Line is a line of a source file.
+type Line struct {
+	File string
+	N    int
+}
+
+// LineOf is the line of a position.
+func LineOf(p cfg.Pos) Line { return Line{p.File, p.Line} }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/fault/answer"
 )
@@ -63,7 +64,7 @@ func Answers(ctx context.Context, versions []Version, conf Config, alone bool) [
 			break
 		}
 		n, start := len(out), time.Now()
-		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+		err := m.failing(ctx, v, func(in *fault.Input, truth *scoring.Truth) {
 			if explained > 0 && len(out)-n >= explained {
 				return
 			}
@@ -82,7 +83,7 @@ func Answers(ctx context.Context, versions []Version, conf Config, alone bool) [
 }
 
 // record asks all methods about one failing test.
-func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) (AnswerRecord, error) {
+func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, truth *scoring.Truth) (AnswerRecord, error) {
 	r := AnswerRecord{ID: v.ID, Program: v.Program, Test: in.Failing.Name, Passing: len(in.Passing)}
 	if err := fault.Locate(ctx, in); err != nil {
 		return r, err

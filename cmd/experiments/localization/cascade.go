@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"culprit/cascade"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/maxsat"
 )
@@ -76,7 +77,7 @@ func Cascade(ctx context.Context, versions []Version, conf CascadeConfig) []Casc
 		}
 		start := time.Now()
 		n := len(out)
-		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+		err := m.failing(ctx, v, func(in *fault.Input, truth *scoring.Truth) {
 			c := causes{conf: conf, in: in, run: CascadeRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name, Faults: len(v.Lines)}}
 			if err := c.measure(ctx, truth); err != nil {
 				c.run.Err = err.Error()
@@ -98,14 +99,14 @@ type causes struct {
 	conf     CascadeConfig
 	in       *fault.Input
 	run      CascadeRun
-	truth    *fault.Truth
+	truth    *scoring.Truth
 	executed []bool
 	edges    []int32 // by instance
 	user     []bool  // by instance
 	atOnce   bool    // the failure is undefined behaviour of a faulty statement
 }
 
-func (c *causes) measure(ctx context.Context, truth *fault.Truth) error {
+func (c *causes) measure(ctx context.Context, truth *scoring.Truth) error {
 	r := &c.run
 	if err := fault.Locate(ctx, c.in); err != nil {
 		return err
@@ -172,8 +173,8 @@ func countLines(text []byte) int {
 // score holds locations against the known faults. Where a faulty statement
 // itself has undefined behaviour, which ends the run, it is the only fault that
 // this failure has to do with.
-func (c *causes) score(locs []fault.Location) fault.Metrics {
-	m := fault.Score(&fault.Result{Locations: locs}, c.truth, c.in.Prog, c.executed)
+func (c *causes) score(locs []fault.Location) scoring.Metrics {
+	m := scoring.Score(&fault.Result{Locations: locs}, c.truth, c.in.Prog, c.executed)
 	m.FoundAll = m.FoundAll || c.atOnce && m.Found
 	return m
 }

@@ -14,6 +14,7 @@ import (
 
 	"culprit/bench"
 	"culprit/cascade"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 )
 
@@ -57,7 +58,7 @@ type VariantConfig struct {
 func Variants(ctx context.Context, versions []Version, conf VariantConfig) []VariantRun {
 	conf.Config = conf.withDefaults()
 	var out []VariantRun
-	one := func(name string, in *fault.Input, truth *fault.Truth, err error) {
+	one := func(name string, in *fault.Input, truth *scoring.Truth, err error) {
 		r := VariantRun{Name: name}
 		if err == nil {
 			err = r.measure(ctx, in, truth, conf)
@@ -75,7 +76,7 @@ func Variants(ctx context.Context, versions []Version, conf VariantConfig) []Var
 		if ctx.Err() != nil {
 			return out
 		}
-		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+		err := m.failing(ctx, v, func(in *fault.Input, truth *scoring.Truth) {
 			one(v.ID, in, truth, fault.Locate(ctx, in))
 		})
 		if err != nil && !errors.Is(err, errNoneFails) {
@@ -107,7 +108,7 @@ func (r *VariantRun) progress(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s%s\n", r.Name, strings.Join(parts, ", "), r.Err)
 }
 
-func (r *VariantRun) measure(ctx context.Context, in *fault.Input, truth *fault.Truth, conf VariantConfig) error {
+func (r *VariantRun) measure(ctx context.Context, in *fault.Input, truth *scoring.Truth, conf VariantConfig) error {
 	c := causes{in: in, truth: truth}
 	if err := c.read(ctx); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"culprit/bench"
 	"culprit/causal"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 )
 
@@ -24,7 +25,7 @@ type CausalRun struct {
 	Length                     int    // of the path, without the failure itself
 	Starts                     bool   // its first step is the fault
 	AnyStart                   bool   // some beginning of it is
-	fault.Metrics
+	scoring.Metrics
 	Tests, Single, Fast int
 	Time                time.Duration
 	// Of the path without fast passes, if that was computed.
@@ -52,9 +53,9 @@ func Causal(ctx context.Context, versions []Version, conf CausalConfig) []Causal
 			break
 		}
 		start, n := time.Now(), len(out)
-		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+		err := m.failing(ctx, v, func(in *fault.Input, truth *scoring.Truth) {
 			r := CausalRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name, Reference: "version"}
-			r.Omission = slices.ContainsFunc(v.Lines, func(l fault.FaultLine) bool { return l.After })
+			r.Omission = slices.ContainsFunc(v.Lines, func(l scoring.FaultLine) bool { return l.After })
 			if !conf.Switched {
 				in.Reference = m.programs[v.Correct]
 			} else {
@@ -73,7 +74,7 @@ func Causal(ctx context.Context, versions []Version, conf CausalConfig) []Causal
 	return out
 }
 
-func (r *CausalRun) measure(ctx context.Context, in *fault.Input, truth *fault.Truth, conf CausalConfig) {
+func (r *CausalRun) measure(ctx context.Context, in *fault.Input, truth *scoring.Truth, conf CausalConfig) {
 	if err := fault.Locate(ctx, in); err != nil {
 		r.Err = err.Error()
 		return
@@ -97,7 +98,7 @@ func (r *CausalRun) measure(ctx context.Context, in *fault.Input, truth *fault.T
 		r.Length, r.Tests, r.Single, r.Fast = len(p.Steps)-1, p.Tests, p.Single, p.Fast
 		score := func(s causal.Step) bool {
 			one := &fault.Result{Locations: []fault.Location{{Edge: s.Edge, Pos: s.Edge.Pos}}}
-			m := fault.Score(one, truth, in.Prog, executed)
+			m := scoring.Score(one, truth, in.Prog, executed)
 			return m.Found
 		}
 		if ordered := p.Order(); len(ordered) > 0 {
@@ -105,7 +106,7 @@ func (r *CausalRun) measure(ctx context.Context, in *fault.Input, truth *fault.T
 		}
 		r.AnyStart = slices.ContainsFunc(p.Steps, func(s causal.Step) bool { return s.Root && score(s) })
 	}
-	r.Metrics = fault.Score(res, truth, in.Prog, executed)
+	r.Metrics = scoring.Score(res, truth, in.Prog, executed)
 	if !conf.Naive || err != nil {
 		return
 	}
@@ -168,7 +169,7 @@ func CausalTable(runs []CausalRun) *bench.Table {
 	}
 	addCausal(t, "all", all)
 	t.Foot = 1
-	t.Notes = append(t.Notes, "Lines read, of the executed lines, are means over versions; a path without the fault costs what fault.Score says. The other figures count failing tests, lengths those of paths that start at the fault. Repaired: without a correct version, by switching predicates.")
+	t.Notes = append(t.Notes, "Lines read, of the executed lines, are means over versions; a path without the fault costs what scoring.Score says. The other figures count failing tests, lengths those of paths that start at the fault. Repaired: without a correct version, by switching predicates.")
 	errs := map[string]int{}
 	for i := range runs {
 		if runs[i].Err != "" {

@@ -5,7 +5,7 @@
 // Cascade and Variants regenerate tables III to VIII of paper 000. What the
 // paper leaves open is read as follows. The root cause is in a tree if all
 // faulty statements that the run executes are (section 5.1); the place of a
-// fault by omission is that of fault.NewTruth. If undefined behaviour of a
+// fault by omission is that of scoring.NewTruth. If undefined behaviour of a
 // faulty statement ends the run, this statement is the only fault. C% is the
 // share of the instances of the run in the tree when it gets the cause that
 // completes the faults, since the algorithm ends there; the share down to that

@@ -13,6 +13,7 @@ import (
 
 	"culprit/bench"
 	"culprit/cfg"
+	"culprit/cmd/experiments/scoring"
 	"culprit/cmd/experiments/suite"
 	"culprit/fault"
 	faultsuite "culprit/fault/suite"
@@ -59,7 +60,7 @@ type Version struct {
 	Program string // suite/program, or the suite if each program is alone
 	File    string
 	Correct string // file of the correct program
-	Lines   []fault.FaultLine
+	Lines   []scoring.FaultLine
 	Cases   []gcc.Case
 	// FoldSpace ignores white space at the ends of lines and of the output,
 	// as the checkers of programming contests do.
@@ -90,7 +91,7 @@ func Versions(dir, index string, only []string) ([]Version, error) {
 		if row["fault_lines"] == "" || !suite.Wanted(id, only) {
 			continue
 		}
-		name, lines, err := fault.ParseFaultLines(row["fault_lines"])
+		name, lines, err := scoring.ParseFaultLines(row["fault_lines"])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", index, id, err)
 		}
@@ -125,7 +126,7 @@ type Run struct {
 	ID, Program  string
 	Test, Method string
 	Failure      string
-	fault.Metrics
+	scoring.Metrics
 	Reruns int
 	Time   time.Duration
 	Err    string // why there is no answer
@@ -229,7 +230,7 @@ func (m *measuring) version(ctx context.Context, v *Version) (out []Run, summary
 	case err != nil:
 		return broken(err)
 	}
-	m.each(ctx, s, len(s.failing), func(in *fault.Input, truth *fault.Truth) {
+	m.each(ctx, s, len(s.failing), func(in *fault.Input, truth *scoring.Truth) {
 		out = append(out, m.test(ctx, v, in, truth)...)
 	})
 	return out, s.summary()
@@ -240,7 +241,7 @@ type subject struct {
 	version          *Version
 	prog, correct    *cfg.Program
 	source           *fault.Source
-	truth            *fault.Truth
+	truth            *scoring.Truth
 	failing, passing []*fault.Test
 	unresolved       int // tests without an outcome
 }
@@ -265,7 +266,7 @@ func (m *measuring) subject(ctx context.Context, v *Version, most int) (*subject
 	if len(s.failing) == 0 {
 		return s, errNoneFails
 	}
-	s.truth = fault.NewTruth(s.prog, s.prog.File, v.Lines, s.correct)
+	s.truth = scoring.NewTruth(s.prog, s.prog.File, v.Lines, s.correct)
 	return s, nil
 }
 
@@ -275,7 +276,7 @@ func (s *subject) summary() string {
 
 // each calls f with each of the first n failing tests, all others being further
 // failing runs.
-func (m *measuring) each(ctx context.Context, s *subject, n int, f func(*fault.Input, *fault.Truth)) {
+func (m *measuring) each(ctx context.Context, s *subject, n int, f func(*fault.Input, *scoring.Truth)) {
 	for i, t := range s.failing[:min(n, len(s.failing))] {
 		in := &fault.Input{
 			Prog: s.prog, Source: s.source, Failing: t, Passing: s.passing, Oracle: &fault.Oracle{}, Budget: m.budget(),
@@ -287,7 +288,7 @@ func (m *measuring) each(ctx context.Context, s *subject, n int, f func(*fault.I
 }
 
 // failing is each for all tests of a version.
-func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input, *fault.Truth)) error {
+func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input, *scoring.Truth)) error {
 	s, err := m.subject(ctx, v, m.conf.Tests)
 	if err == nil {
 		m.each(ctx, s, len(s.failing), f)
@@ -297,8 +298,8 @@ func (m *measuring) failing(ctx context.Context, v *Version, f func(*fault.Input
 
 // refine sharpens the truth about missing code by the run of the correct
 // program on a failing test.
-func (m *measuring) refine(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) *fault.Truth {
-	if !slices.ContainsFunc(v.Lines, func(l fault.FaultLine) bool { return l.After }) {
+func (m *measuring) refine(ctx context.Context, v *Version, in *fault.Input, truth *scoring.Truth) *scoring.Truth {
+	if !slices.ContainsFunc(v.Lines, func(l scoring.FaultLine) bool { return l.After }) {
 		return truth
 	}
 	right := &fault.Input{Prog: m.programs[v.Correct], Failing: in.Failing, Budget: in.Budget}
@@ -346,7 +347,7 @@ func (m *measuring) tests(ctx context.Context, s *subject, most int) {
 }
 
 // test runs the methods on one failing test.
-func (m *measuring) test(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) []Run {
+func (m *measuring) test(ctx context.Context, v *Version, in *fault.Input, truth *scoring.Truth) []Run {
 	run := Run{ID: v.ID, Program: v.Program, Test: in.Failing.Name}
 	err := fault.Locate(ctx, in)
 	var executed []bool
@@ -374,7 +375,7 @@ func (m *measuring) test(ctx context.Context, v *Version, in *fault.Input, truth
 		}
 		r.Reruns = res.Stats.Reruns
 		if executed != nil {
-			r.Metrics = fault.Score(res, truth, in.Prog, executed)
+			r.Metrics = scoring.Score(res, truth, in.Prog, executed)
 		}
 		out = append(out, r)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"culprit/causal"
 	"culprit/cfg"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/frontier"
 	"culprit/spectrum"
@@ -108,7 +109,7 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 	if explained <= 0 {
 		explained = len(s.failing)
 	}
-	m.each(ctx, s, explained, func(in *fault.Input, truth *fault.Truth) {
+	m.each(ctx, s, explained, func(in *fault.Input, truth *scoring.Truth) {
 		if err != nil {
 			return
 		}
@@ -185,7 +186,7 @@ type reading struct {
 	wrong  map[fault.Line]bool
 }
 
-func newReading(in *fault.Input, truth *fault.Truth, executed []bool) *reading {
+func newReading(in *fault.Input, truth *scoring.Truth, executed []bool) *reading {
 	s := &reading{lines: map[fault.Line]bool{}, wrong: map[fault.Line]bool{}}
 	of := map[int][]fault.Line{}
 	var rest []fault.Line
@@ -195,7 +196,7 @@ func newReading(in *fault.Input, truth *fault.Truth, executed []bool) *reading {
 			continue
 		}
 		s.lines[l] = true
-		if !fault.Score(&fault.Result{Locations: []fault.Location{{Edge: e, Pos: e.Pos}}}, truth, in.Prog, executed).Found {
+		if !scoring.Score(&fault.Result{Locations: []fault.Location{{Edge: e, Pos: e.Pos}}}, truth, in.Prog, executed).Found {
 			continue
 		}
 		s.wrong[l] = true

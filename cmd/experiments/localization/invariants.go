@@ -10,6 +10,7 @@ import (
 
 	"culprit/bench"
 	"culprit/cfg"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/invariants"
 	"culprit/spectrum"
@@ -99,7 +100,7 @@ func (m *measuring) invariants(ctx context.Context, v *Version) (out []Invariant
 	if err != nil {
 		return nil, err.Error()
 	}
-	m.each(ctx, s, m.conf.Tests, func(in *fault.Input, truth *fault.Truth) {
+	m.each(ctx, s, m.conf.Tests, func(in *fault.Input, truth *scoring.Truth) {
 		in.Reference = s.correct
 		out = append(out, m.compare(ctx, v, in, truth)...)
 	})
@@ -107,9 +108,9 @@ func (m *measuring) invariants(ctx context.Context, v *Version) (out []Invariant
 }
 
 // compare runs the methods on one failing test.
-func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth) []InvariantRun {
+func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, truth *scoring.Truth) []InvariantRun {
 	base := InvariantRun{Run: Run{ID: v.ID, Program: v.Program, Test: in.Failing.Name}}
-	base.Missing = slices.ContainsFunc(v.Lines, func(l fault.FaultLine) bool { return l.After })
+	base.Missing = slices.ContainsFunc(v.Lines, func(l scoring.FaultLine) bool { return l.After })
 	err := fault.Locate(ctx, in)
 	var executed []bool
 	if err == nil {
@@ -120,7 +121,7 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 		base.Method, base.Err = "none", err.Error()
 		return []InvariantRun{base}
 	}
-	score := func(res *fault.Result) fault.Metrics { return fault.Score(res, truth, in.Prog, executed) }
+	score := func(res *fault.Result) scoring.Metrics { return scoring.Score(res, truth, in.Prog, executed) }
 	wanted := func(name string) bool { return len(m.conf.Rows) == 0 || slices.Contains(m.conf.Rows, name) }
 	var out []InvariantRun
 	for _, s := range inputSources {

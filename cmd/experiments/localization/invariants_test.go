@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/fault"
+	"culprit/cmd/experiments/scoring"
 	"culprit/internal/gcc"
 )
 
@@ -31,7 +31,7 @@ int main(void) {
 `
 	dir := t.TempDir()
 	files := writeAll(t, dir, map[string]string{"right.c": right, "wrong.c": strings.Replace(right, "x / 2", "x * 2", 1)})
-	v := Version{ID: "s/p/v1", Program: "s/p", File: files["wrong.c"], Correct: files["right.c"], Lines: []fault.FaultLine{{Line: 6}}}
+	v := Version{ID: "s/p/v1", Program: "s/p", File: files["wrong.c"], Correct: files["right.c"], Lines: []scoring.FaultLine{{Line: 6}}}
 	for _, text := range []string{"102", "10", "12", "99", "103"} {
 		v.Cases = append(v.Cases, gcc.Case{Name: text, Stdin: []byte(text)})
 	}

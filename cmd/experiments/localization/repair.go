@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"culprit/bench"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/interp"
 	"culprit/repair"
@@ -55,7 +56,7 @@ func Repair(ctx context.Context, versions []Version, conf RepairConfig) []Repair
 			break
 		}
 		n := len(out)
-		err := m.failing(ctx, v, func(in *fault.Input, truth *fault.Truth) {
+		err := m.failing(ctx, v, func(in *fault.Input, truth *scoring.Truth) {
 			if explained > 0 && len(out)-n >= explained {
 				return
 			}
@@ -90,7 +91,7 @@ func (r *RepairRun) line() string {
 }
 
 // repair measures one failing test.
-func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, truth *fault.Truth, r *RepairRun) error {
+func (m *measuring) repair(ctx context.Context, v *Version, in *fault.Input, truth *scoring.Truth, r *RepairRun) error {
 	if err := fault.Locate(ctx, in); err != nil {
 		return err
 	}

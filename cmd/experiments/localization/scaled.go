@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/frontend"
 	"culprit/interp"
@@ -86,7 +87,7 @@ var scaledPrograms = []scaled{
 
 // failing is the faulty program with a failing run of size n, and what is
 // known about the fault.
-func (s *scaled) failing(ctx context.Context, n int) (*fault.Input, *fault.Truth, error) {
+func (s *scaled) failing(ctx context.Context, n int) (*fault.Input, *scoring.Truth, error) {
 	file := s.name + ".c"
 	src, err := scaledSources.ReadFile("testdata/scaled/" + file)
 	if err != nil {
@@ -118,5 +119,5 @@ func (s *scaled) failing(ctx context.Context, n int) (*fault.Input, *fault.Truth
 		return nil, nil, fmt.Errorf("%s, size %d: %w", file, n, err)
 	}
 	line := 1 + strings.Count(before, "\n")
-	return in, fault.NewTruth(prog, prog.File, []fault.FaultLine{{Line: line}}, correct), nil
+	return in, scoring.NewTruth(prog, prog.File, []scoring.FaultLine{{Line: line}}, correct), nil
 }

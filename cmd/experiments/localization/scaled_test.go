@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 )
 
@@ -28,7 +29,7 @@ func TestScaled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if m := fault.Score(&fault.Result{}, truth, in.Prog, executed); !m.Executed {
+			if m := scoring.Score(&fault.Result{}, truth, in.Prog, executed); !m.Executed {
 				t.Errorf("%s %d: the fault is not executed", s.name, n)
 			}
 			rec, err := in.Recording(context.Background())

@@ -1,10 +1,11 @@
-package fault
+package scoring
 
 import (
 	"slices"
 
 	"culprit/cfg"
 	"culprit/cfg/flow"
+	"culprit/fault"
 	"culprit/interp"
 )
 
@@ -51,13 +52,13 @@ func missingCode(prog *cfg.Program, file string, n int, correct *cfg.Program) *o
 }
 
 // lines are the lines of the faulty program found so far.
-func (m *omission) lines() []Line {
+func (m *omission) lines() []fault.Line {
 	if m == nil {
 		return nil
 	}
-	var out []Line
+	var out []fault.Line
 	for _, l := range slices.Concat(m.guards, m.uses) {
-		out = append(out, Line{m.in, l})
+		out = append(out, fault.Line{File: m.in, N: l})
 	}
 	return sorted(out)
 }
@@ -105,7 +106,7 @@ func (m *omission) usesIn(g *interp.Graph) []int {
 		switch {
 		case owner >= 0 && m.line(g.Edge(owner)) > 0:
 			out = append(out, m.line(g.Edge(owner)))
-		case !Shown(e):
+		case !fault.Shown(e):
 			wrote[i] = true
 		}
 	}
@@ -126,13 +127,13 @@ type omission struct {
 }
 
 func (m *omission) isMissing(e *cfg.Edge) bool {
-	return Shown(e) && e.Pos.File == m.file && m.missing[e.Pos.Line]
+	return fault.Shown(e) && e.Pos.File == m.file && m.missing[e.Pos.Line]
 }
 
 // line is the line of the faulty program at which a statement of the correct
 // one begins, 0 if it is not there.
 func (m *omission) line(e *cfg.Edge) int {
-	if !Shown(e) || e.Pos.File != m.file || e.Pos.Line >= len(m.of) {
+	if !fault.Shown(e) || e.Pos.File != m.file || e.Pos.Line >= len(m.of) {
 		return 0
 	}
 	return m.of[e.Pos.Line]

@@ -1,4 +1,4 @@
-package fault
+package scoring
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/fault"
 )
 
 // FaultLine is one place at which a faulty program differs from the correct
@@ -55,19 +56,10 @@ func ParseFaultLines(text string) (file string, out []FaultLine, err error) {
 	return file, out, nil
 }
 
-// Line is a line of a source file.
-type Line struct {
-	File string
-	N    int
-}
-
-// LineOf is the line of a position.
-func LineOf(p cfg.Pos) Line { return Line{p.File, p.Line} }
-
 // Truth is what an answer is measured against: for each known fault the lines
 // that count as having found it.
 type Truth struct {
-	Faults [][]Line
+	Faults [][]fault.Line
 	// next holds for missing code without such a line where it is missing:
 	// then the first statement executed after it in its function counts.
 	next []missing
@@ -77,7 +69,7 @@ type Truth struct {
 
 type missing struct {
 	fault int
-	line  Line
+	line  fault.Line
 	proc  *cfg.Proc
 }
 
@@ -99,7 +91,7 @@ func NewTruth(prog *cfg.Program, file string, lines []FaultLine, correct *cfg.Pr
 				file = l.File // which no statement is in
 			}
 		}
-		at := Line{file, l.Line}
+		at := fault.Line{File: file, N: l.Line}
 		switch {
 		case l.After:
 			m := missingCode(prog, file, l.Line, correct)
@@ -136,29 +128,29 @@ func SourceName(prog *cfg.Program, base string) string {
 }
 
 // resolve finds the lines that stand for a wrong line.
-func resolve(prog *cfg.Program, at Line) []Line {
+func resolve(prog *cfg.Program, at fault.Line) []fault.Line {
 	if uses, ok := macroUses(prog.Sources, at.File, at.N); ok {
-		var out []Line
+		var out []fault.Line
 		for file, ns := range uses {
 			for _, n := range ns {
-				out = append(out, Line{file, n})
+				out = append(out, fault.Line{File: file, N: n})
 			}
 		}
 		return sorted(out)
 	}
 	for _, e := range prog.Edges {
-		if Shown(e) && covers(e.Pos, at) {
-			return []Line{at}
+		if fault.Shown(e) && covers(e.Pos, at) {
+			return []fault.Line{at}
 		}
 	}
 	if uses := declared(prog, at); len(uses) > 0 {
 		return uses
 	}
-	return []Line{at}
+	return []fault.Line{at}
 }
 
 // declared lists the lines that use what a line declares.
-func declared(prog *cfg.Program, at Line) []Line {
+func declared(prog *cfg.Program, at fault.Line) []fault.Line {
 	vars, objs := map[*cfg.Var]bool{}, map[*cfg.Object]bool{}
 	for _, v := range prog.Vars {
 		if v.Pos.File == at.File && v.Pos.Line == at.N && !v.Temp {
@@ -173,9 +165,9 @@ func declared(prog *cfg.Program, at Line) []Line {
 	if len(vars)+len(objs) == 0 {
 		return nil
 	}
-	var out []Line
+	var out []fault.Line
 	for _, e := range prog.Edges {
-		if !Shown(e) {
+		if !fault.Shown(e) {
 			continue
 		}
 		used := false
@@ -193,27 +185,29 @@ func declared(prog *cfg.Program, at Line) []Line {
 			used = used || vars[a.Dst]
 		}
 		if used {
-			out = append(out, LineOf(e.Pos))
+			out = append(out, fault.LineOf(e.Pos))
 		}
 	}
 	return sorted(out)
 }
 
 // covers reports whether a line is in a source range.
-func covers(p cfg.Pos, l Line) bool {
+func covers(p cfg.Pos, l fault.Line) bool {
 	return p.File == l.File && p.Line <= l.N && l.N <= max(p.Line, p.EndLine)
 }
 
-func sorted(ls []Line) []Line {
+func sorted(ls []fault.Line) []fault.Line {
 	slices.SortFunc(ls, compareLines)
 	return slices.Compact(ls)
 }
 
-func compareLines(a, b Line) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N)) }
+func compareLines(a, b fault.Line) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
+}
 
 // procAt is the procedure whose text holds a line: the one that begins last
 // before it.
-func procAt(prog *cfg.Program, at Line) *cfg.Proc {
+func procAt(prog *cfg.Program, at fault.Line) *cfg.Proc {
 	var best *cfg.Proc
 	for _, f := range prog.Procs {
 		if f.Pos.File == at.File && f.Pos.IsValid() && f.Pos.Line <= at.N && (best == nil || f.Pos.Line > best.Pos.Line) {

@@ -1,4 +1,4 @@
-package fault
+package scoring
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/fault"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/interp"
@@ -220,7 +221,7 @@ int main() {
 	if got := fmt.Sprint(truth.Faults); got != "[[{t.c 9} {t.c 10}] [{t.c 10}]]" {
 		t.Error(got)
 	}
-	g, err := (&Input{Prog: right, Failing: &Test{}}).Graph(context.Background())
+	g, err := (&fault.Input{Prog: right, Failing: &fault.Test{}}).Graph(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ int main() {
 `
 	prog, right := frontendtest.Execute(t, strings.Replace(correct, "\t\tungetc(a, stdin);\n", "\t\t;\n", 1)), frontendtest.Execute(t, correct)
 	truth := NewTruth(prog, "t.c", []FaultLine{{7, true, ""}}, right)
-	g, err := (&Input{Prog: right, Failing: &Test{Stdin: []byte("cde")}}).Graph(context.Background())
+	g, err := (&fault.Input{Prog: right, Failing: &fault.Test{Stdin: []byte("cde")}}).Graph(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +295,7 @@ func TestScore(t *testing.T) {
 	}
 	for _, tt := range tests {
 		_, ls, _ := ParseFaultLines(tt.lines)
-		res := &Result{}
+		res := &fault.Result{}
 		for _, w := range strings.Fields(tt.found) {
 			var line int
 			var score float64
@@ -302,8 +303,8 @@ func TestScore(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, e := range prog.Edges {
-				if Shown(e) && e.Pos.Line == line {
-					res.Locations = append(res.Locations, Location{Edge: e, Pos: e.Pos, Score: score})
+				if fault.Shown(e) && e.Pos.Line == line {
+					res.Locations = append(res.Locations, fault.Location{Edge: e, Pos: e.Pos, Score: score})
 					break
 				}
 			}
@@ -329,16 +330,6 @@ func show(m Metrics, several bool) string {
 	flag(m.Top1, "top1")
 	flag(m.Top5, "top5")
 	return strings.Join(w, " ") + fmt.Sprintf(" exam %.2f of %d lines, %d reported", m.Exam(), m.Lines, m.ReportedLines)
-}
-
-func TestRank(t *testing.T) {
-	at := func(line int, score float64, in ...int) Location {
-		return Location{Pos: cfg.Pos{File: "a.c", Line: line, Col: 1}, Score: score, Instances: in}
-	}
-	got := Rank([]Location{at(9, 1, 4), at(3, 2, 1), at(9, 3, 2, 7), at(1, 2)})
-	if s := fmt.Sprint(len(got), got[0].Pos.Line, got[1].Pos.Line, got[2].Pos.Line, got[0].Instances); s != "3 9 1 3 [2 4 7]" {
-		t.Error(s)
-	}
 }
 
 // The pairing of lines is a longest common subsequence.

@@ -1,10 +1,11 @@
-package fault
+package scoring
 
 import (
 	"cmp"
 	"slices"
 
 	"culprit/cfg"
+	"culprit/fault"
 )
 
 // Metrics measures an answer against the truth. The unit of inspection is the
@@ -42,18 +43,18 @@ func (m *Metrics) Exam() float64 {
 
 // Score measures a result. executed says by edge id which edges of prog the
 // failing run executed.
-func Score(res *Result, truth *Truth, prog *cfg.Program, executed []bool) Metrics {
-	s := scorer{lines: map[Line]bool{}, faulty: map[Line][]int{}, stmts: map[cfg.Pos]bool{}}
+func Score(res *fault.Result, truth *Truth, prog *cfg.Program, executed []bool) Metrics {
+	s := scorer{lines: map[fault.Line]bool{}, faulty: map[fault.Line][]int{}, stmts: map[cfg.Pos]bool{}}
 	faults := truth.faults(prog, executed)
 	for _, e := range prog.Edges {
-		if !executed[e.ID] || !Shown(e) {
+		if !executed[e.ID] || !fault.Shown(e) {
 			continue
 		}
 		s.stmts[e.Pos] = true
-		l := LineOf(e.Pos)
+		l := fault.LineOf(e.Pos)
 		s.lines[l] = true
 		for i, ls := range faults {
-			if slices.ContainsFunc(ls, func(at Line) bool { return covers(e.Pos, at) }) && !slices.Contains(s.faulty[l], i) {
+			if slices.ContainsFunc(ls, func(at fault.Line) bool { return covers(e.Pos, at) }) && !slices.Contains(s.faulty[l], i) {
 				s.faulty[l] = append(s.faulty[l], i)
 			}
 		}
@@ -64,21 +65,21 @@ func Score(res *Result, truth *Truth, prog *cfg.Program, executed []bool) Metric
 }
 
 type scorer struct {
-	lines  map[Line]bool  // executed
-	faulty map[Line][]int // executed ones that count, with the faults they show
+	lines  map[fault.Line]bool  // executed
+	faulty map[fault.Line][]int // executed ones that count, with the faults they show
 	stmts  map[cfg.Pos]bool
 }
 
 // read follows the user through the list.
-func (s *scorer) read(res *Result, m *Metrics) {
-	seen, found := map[Line]bool{}, map[int]bool{}
+func (s *scorer) read(res *fault.Result, m *Metrics) {
+	seen, found := map[fault.Line]bool{}, map[int]bool{}
 	stmts := map[cfg.Pos]bool{}
 	for i := 0; i < len(res.Locations); {
 		score := res.Locations[i].Score
 		before, faultsHere, first := len(seen), 0, 0
 		for ; i < len(res.Locations) && res.Locations[i].Score == score; i++ {
 			p := res.Locations[i].Pos
-			l := Line{p.File, p.Line}
+			l := fault.Line{File: p.File, N: p.Line}
 			if s.stmts[p] {
 				stmts[p] = true
 			}
@@ -119,7 +120,7 @@ func (s *scorer) read(res *Result, m *Metrics) {
 
 // unread ranks a fault that the method does not report: the lines that it leaves
 // out are read after all others, in any order.
-func (s *scorer) unread(seen map[Line]bool, m *Metrics) {
+func (s *scorer) unread(seen map[fault.Line]bool, m *Metrics) {
 	rest, faults := 0, 0
 	for l := range s.lines {
 		if !seen[l] {
@@ -140,12 +141,12 @@ func (s *scorer) unread(seen map[Line]bool, m *Metrics) {
 // faults resolves missing code that the correct program did not place: the
 // statement that is executed next after it in its function counts, or, at
 // the end of the function, the last one before it.
-func (t *Truth) faults(prog *cfg.Program, executed []bool) [][]Line {
+func (t *Truth) faults(prog *cfg.Program, executed []bool) [][]fault.Line {
 	out := slices.Clone(t.Faults)
 	for _, m := range t.next {
 		var next, last int
 		for _, e := range prog.Edges {
-			if m.proc == nil || e.From.Proc != m.proc || !executed[e.ID] || !Shown(e) || e.Pos.File != m.line.File {
+			if m.proc == nil || e.From.Proc != m.proc || !executed[e.ID] || !fault.Shown(e) || e.Pos.File != m.line.File {
 				continue
 			}
 			switch n := e.Pos.Line; {
@@ -156,7 +157,7 @@ func (t *Truth) faults(prog *cfg.Program, executed []bool) [][]Line {
 			}
 		}
 		if n := cmp.Or(next, last); n > 0 {
-			out[m.fault] = []Line{{m.line.File, n}}
+			out[m.fault] = []fault.Line{{File: m.line.File, N: n}}
 		}
 	}
 	return out
