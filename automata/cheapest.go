@@ -7,15 +7,10 @@ import (
 	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
-// CheapestWord returns an accepted word with a run of least total weight, that
-// run, and its weight (Dijkstra). Weights must not be negative. Among runs of
-// equal weight the choice is deterministic and prefers fewer letters.
-func CheapestWord(n *NFA, weight func(q State, e Edge) float64) (word []Letter, run []State, cost float64, ok bool) {
-	return CheapestWordTo(n, func(State) bool { return true }, weight)
-}
-
-// CheapestWordTo is CheapestWord restricted to the final states that satisfy
-// target.
+// CheapestWordTo returns a word accepted in a state that satisfies target, with
+// a run of least total weight, that run, and its weight (Dijkstra). Weights must
+// not be negative. Among runs of equal weight the choice is deterministic and
+// prefers fewer letters.
 func CheapestWordTo(n *NFA, target func(State) bool, weight func(q State, e Edge) float64) (word []Letter, run []State, cost float64, ok bool) {
 	done := make([]bool, len(n.Out))
 	best := make([]int32, len(n.Out)) // per state: node of the best offer + 1

@@ -34,30 +34,6 @@ func DistanceTo(n *NFA, target func(State) bool) []int32 {
 	return dist
 }
 
-// DistanceFromInitial returns, per state, the number of edges from the nearest
-// initial state, -1 if the state is unreachable.
-func DistanceFromInitial(n *NFA) []int32 {
-	dist := make([]int32, len(n.Out))
-	for q := range dist {
-		dist[q] = -1
-	}
-	queue := make([]State, 0, len(n.Out))
-	for _, q := range n.Initial {
-		dist[q] = 0
-		queue = append(queue, q)
-	}
-	for i := 0; i < len(queue); i++ {
-		q := queue[i]
-		for _, e := range n.Out[q] {
-			if dist[e.To] < 0 {
-				dist[e.To] = dist[q] + 1
-				queue = append(queue, e.To)
-			}
-		}
-	}
-	return dist
-}
-
 // predecessors returns the reversed edges without letters: the predecessors of
 // q are from[start[q]:start[q+1]], ascending, one per edge.
 func predecessors(n *NFA) (start []int32, from []State) {

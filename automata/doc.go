@@ -11,17 +11,13 @@
 // that is built on demand: Step may be expensive (a solver call), and is
 // therefore never called for a successor that cannot matter.
 //
-//	Difference Subtract Join   words of a that no lazy automaton accepts
-//	Subset SubsetOver          lazy determinisation of an NFA
-//	Determinize Minimize       explicit subset construction; coarsest quotient
-//	Intersect Union Complement Boolean operations
+//	Difference Subtract        words of a that no lazy automaton accepts
+//	Subset Minimize            lazy determinisation; coarsest quotient
 //	Trim Empty Accepts Run     reachable and co-reachable part, membership
-//	ShortestWord CheapestWord  witnesses, with their runs
-//	Equivalent Includes        comparison, with counterexample
-//	Words CountWords           the language up to a length
+//	ShortestWord CheapestWord… witnesses, with their runs
 //	SCC BackEdges LoopHeads    the automaton as a graph
 //	TopologicalOrder Distance…
-//	Check Print Parse Dot      invariants, text, pictures
+//	Check Print Dot            invariants, text, pictures
 //
 // # Algorithms
 //
@@ -29,9 +25,7 @@
 // table of state pairs, with its edges in one arena, followed by a trim.
 // Minimisation is the algorithm of Valmari and Lehtinen, "Efficient
 // minimization of DFAs with partial transition functions" (STACS 2008),
-// O(m log n) for m edges whatever the alphabet. Inclusion uses antichains: De
-// Wulf, Doyen, Henzinger and Raskin, "Antichains: a new algorithm for checking
-// universality of finite automata" (CAV 2006). Components are Tarjan's.
+// O(m log n) for m edges whatever the alphabet. Components are Tarjan's.
 //
 // # Deviations
 //
@@ -39,8 +33,7 @@
 // finality alone, so that states of different program locations stay apart.
 // The result is then minimal among the automata that keep labels, and its
 // numbering is canonical (breadth first), so that two automata without labels
-// are equivalent iff their minimal automata are equal. Inclusion prunes a pair
-// (p, S) by a pair (p, S') with S' ⊆ S only; simulations are not used.
+// are equivalent iff their minimal automata are equal.
 //
 // All results are deterministic: same input, same output, same numbering.
 package automata

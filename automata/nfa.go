@@ -1,6 +1,9 @@
 package automata
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Letter is a dense, non-negative letter id.
 type Letter = int32
@@ -139,4 +142,19 @@ func sparseAlphabet(ns []*NFA) []Letter {
 	}
 	sort.Slice(letters, func(i, j int) bool { return letters[i] < letters[j] })
 	return letters
+}
+
+// compareEdges orders by Letter, then To.
+func compareEdges(x, y Edge) int {
+	if x.Letter != y.Letter {
+		return int(x.Letter) - int(y.Letter)
+	}
+	return int(x.To) - int(y.To)
+}
+
+// sortEdges sorts edges that are usually sorted already.
+func sortEdges(out []Edge) {
+	if len(out) > 1 && !slices.IsSortedFunc(out, compareEdges) {
+		slices.SortFunc(out, compareEdges)
+	}
 }

@@ -366,8 +366,8 @@ func (c *checker) lib(s *Lib) error {
 	return nil
 }
 
-// canOverflow reports whether overflow of op on a signed type is undefined.
-func canOverflow(op Op) bool {
+// CanOverflow reports whether overflow of op on a signed type is undefined.
+func CanOverflow(op Op) bool {
 	switch op {
 	case Add, Sub, Mul, Shl, Neg:
 		return true
@@ -452,7 +452,7 @@ func (c *checker) node(e Expr) error {
 func checkUnary(e *Unary) error {
 	x := e.X.Type()
 	ok := false
-	if e.Signed && !canOverflow(e.Op) {
+	if e.Signed && !CanOverflow(e.Op) {
 		return fmt.Errorf("operator %v marked as signed", e.Op)
 	}
 	switch op, _ := e.Op.Base(); op {
@@ -474,7 +474,7 @@ func checkUnary(e *Unary) error {
 func (c *checker) binary(e *Binary) error {
 	x, y := e.X.Type(), e.Y.Type()
 	ok := false
-	if e.Signed && !canOverflow(e.Op) {
+	if e.Signed && !CanOverflow(e.Op) {
 		return fmt.Errorf("operator %v marked as signed", e.Op)
 	}
 	switch op, _ := e.Op.Base(); op {

@@ -2,7 +2,6 @@ package cfg
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -149,8 +148,8 @@ var basicTypes = map[string]CType{
 	"float": {Kind: CFloat, Size: 4}, "double": {Kind: CFloat, Size: 8},
 }
 
-// basicType is the type of a name of C's, nil if there is none.
-func basicType(text string, bits int) *CType {
+// BasicType is the type of a name of C's, nil if there is none.
+func BasicType(text string, bits int) *CType {
 	b, ok := basicTypes[text]
 	if !ok {
 		return nil
@@ -208,7 +207,7 @@ func (c *ctypeNames) same(a, b *CType) bool {
 
 // plain reports whether the name of a type says what it is.
 func (c *ctypeNames) plain(t *CType, name string) bool {
-	if b := basicType(name, c.bits); b != nil {
+	if b := BasicType(name, c.bits); b != nil {
 		return t.Kind == b.Kind && t.Size == b.Size && t.Signed == b.Signed && t.Char == b.Char
 	}
 	switch t.Kind {
@@ -279,112 +278,4 @@ func (p *progPrinter) ctypes(prog *Program) {
 		p.WriteString("\n")
 	}
 	p.ctype = c.name
-}
-
-// ctypeNamed is the type that a name in the text form stands for.
-func (p *textParser) ctypeNamed(name string) *CType {
-	if t := p.ctypes[name]; t != nil {
-		return t
-	}
-	bits := p.prog.PtrBits
-	t := basicType(name, bits)
-	if elem, ok := strings.CutSuffix(name, " *"); ok && t == nil {
-		t = PointerTo(p.ctypeNamed(elem), bits)
-		t.Text = name
-	} else if base, dims := splitDims(name); dims != nil && t == nil {
-		t = p.ctypeNamed(base)
-		for i := len(dims) - 1; i >= 0; i-- {
-			t = ArrayOf(t, dims[i])
-		}
-	} else if t == nil {
-		t = &CType{Text: name}
-	}
-	if p.ctypes == nil {
-		p.ctypes = map[string]*CType{}
-	}
-	p.ctypes[name] = t
-	return t
-}
-
-// splitDims splits "T [2][3]"; dims is nil if the name is not of this form.
-func splitDims(name string) (base string, dims []uint64) {
-	i := len(name)
-	for strings.HasSuffix(name[:i], "]") {
-		open := strings.LastIndexByte(name[:i], '[')
-		if open < 0 {
-			return name, nil
-		}
-		n, err := strconv.ParseUint(name[open+1:i-1], 10, 64)
-		if err != nil {
-			return name, nil
-		}
-		dims = append([]uint64{n}, dims...)
-		i = open
-	}
-	if dims == nil || i == 0 || name[i-1] != ' ' {
-		return name, nil
-	}
-	return name[:i-1], dims
-}
-
-// declareCType makes the type of a ctype line; what it is made of follows in
-// the last pass.
-func (p *textParser) declareCType() {
-	p.next()
-	name := p.str()
-	text := name
-	if i := strings.LastIndexByte(name, '#'); i >= 0 {
-		if _, err := strconv.Atoi(name[i+1:]); err == nil {
-			text = name[:i]
-		}
-	}
-	if p.ctypes == nil {
-		p.ctypes = map[string]*CType{}
-	}
-	if p.ctypes[name] != nil {
-		p.fail("a second type %q", name)
-	}
-	t := &CType{Text: text}
-	p.ctypes[name] = t
-	p.kindAndSize(t)
-	for p.tok != "" {
-		p.next()
-	}
-}
-
-func (p *textParser) kindAndSize(t *CType) {
-	kind := slices.Index(ckindNames[:], p.tok)
-	if kind < 0 {
-		p.fail("%q where a kind of type was expected", p.tok)
-	}
-	t.Kind = CKind(kind)
-	p.next()
-	t.Size = uint64(p.number())
-}
-
-// defineCType reads a ctype line.
-func (p *textParser) defineCType() {
-	p.next()
-	t := p.ctypes[p.str()]
-	p.kindAndSize(t)
-	t.Signed = p.accept("signed")
-	t.Char = p.accept("char")
-	if p.accept("len") {
-		t.Len = uint64(p.number())
-	}
-	if p.isString() {
-		t.Elem = p.ctypeNamed(p.str())
-	}
-	if !p.accept("{") {
-		return
-	}
-	for !p.accept("}") {
-		m := Member{Name: p.str(), Offset: uint64(p.number())}
-		if p.accept("bits") {
-			m.Bits = p.number()
-		}
-		m.Type = p.ctypeNamed(p.str())
-		t.Members = append(t.Members, m)
-		p.accept(",")
-	}
 }

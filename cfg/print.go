@@ -81,7 +81,20 @@ func init() {
 			}
 		}
 	}
-	binaryOps, functions, casts = invert(binaryNames), invert(unaryNames), invert(castNames)
+}
+
+// Ops are the operators by their names in the text form: those that stand
+// between their operands, those that are written like functions, and casts,
+// whose name the target width follows.
+func Ops() (binary, unary, casts map[string]Op) {
+	invert := func(m map[Op]string) map[string]Op {
+		out := make(map[string]Op, len(m))
+		for op, name := range m {
+			out[name] = op
+		}
+		return out
+	}
+	return invert(binaryNames), invert(unaryNames), invert(castNames)
 }
 
 // String is the name of the operator in the text form.

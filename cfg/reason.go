@@ -2,7 +2,6 @@ package cfg
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 )
 
@@ -173,24 +172,4 @@ func (p *progPrinter) reason(r Reason) {
 	if r.Text != "" {
 		p.WriteString(" " + strconv.Quote(r.Text))
 	}
-}
-
-// reason reads what follows "because".
-func (p *textParser) reason() (r Reason) {
-	k := slices.Index(reasonNames[1:], p.tok)
-	if k < 0 {
-		p.fail("%q where a reason was expected", p.tok)
-	}
-	p.next()
-	r.Kind = ReasonKind(k + 1)
-	if p.accept("of") {
-		r.Name = p.str()
-	}
-	if p.accept("size") {
-		r.Size = uint64(p.number())
-	}
-	if p.isString() {
-		r.Text = p.str()
-	}
-	return r
 }

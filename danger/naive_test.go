@@ -381,9 +381,22 @@ func TestAgainstNaive(t *testing.T) {
 	}
 }
 
+// mustDeterminize explores the subsets of n's states.
 func mustDeterminize(n *automata.NFA) *automata.NFA {
-	t, _ := automata.Trim(n)
-	d, _ := automata.Determinize(t)
+	n, _ = automata.Trim(n)
+	lazy, d := automata.Subset(n), &automata.NFA{}
+	if lazy.Initial() != automata.Dead {
+		d.Initial = []automata.State{lazy.Initial()}
+	}
+	for q := 0; q < lazy.NumStates(); q++ { // numbered as they are met
+		var out []automata.Edge
+		for _, a := range n.Alphabet() {
+			if to := lazy.Step(automata.State(q), a); to != automata.Dead {
+				out = append(out, automata.Edge{Letter: a, To: to})
+			}
+		}
+		d.Out, d.Final = append(d.Out, out), append(d.Final, lazy.Final(automata.State(q)))
+	}
 	return d
 }
 

@@ -172,9 +172,6 @@ func (r *Run) control(i *cfg.Instance) {
 	}
 }
 
-// N is the number of instances that have terms.
-func (r *Run) N() int { return len(r.nodes) }
-
 // Instances returns the numbers of the instances that have terms, ascending.
 func (r *Run) Instances() []int {
 	out := make([]int, len(r.nodes))
@@ -196,29 +193,12 @@ func (r *Run) node(i int) *node {
 	return &r.nodes[k]
 }
 
-// Edge is the edge of instance i, nil if it has no terms.
-func (r *Run) Edge(i int) *cfg.Edge {
-	if n := r.node(i); n != nil {
-		return n.edge
-	}
-	return nil
-}
-
 // Writes lists what instance i wrote. The slice must not be changed.
 func (r *Run) Writes(i int) []RunWrite {
 	if n := r.node(i); n != nil {
 		return r.writes[n.writes[0]:n.writes[1]]
 	}
 	return nil
-}
-
-// Value is the value that instance i wrote first, as a term over the symbols
-// it read; ok is false if it has no terms or wrote nothing.
-func (r *Run) Value(i int) (t logic.T, ok bool) {
-	if ws := r.Writes(i); len(ws) > 0 {
-		return ws[0].Def, true
-	}
-	return 0, false
 }
 
 // Cond is the condition that instance i, an Assume, passed, as a term over
@@ -258,18 +238,6 @@ func (r *Run) Watched() (values []logic.T, reads []RunRead) { return r.values, r
 // order of the run.
 func (r *Run) Concretised() []Concretised { return r.conc }
 
-// InstanceOf returns the instance that defines a symbol; ok is false for other
-// terms. A free symbol belongs to the instance that skipped a read.
-func (r *Run) InstanceOf(sym logic.T) (i int, ok bool) {
-	if w, ok := r.owner[sym]; ok {
-		return r.nodeOf(w).inst, true
-	}
-	if k, ok := r.free[sym]; ok {
-		return r.nodes[k].inst, true
-	}
-	return 0, false
-}
-
 // Def is the definition of a symbol; ok is false for a free symbol.
 func (r *Run) Def(sym logic.T) (w RunWrite, ok bool) {
 	k, ok := r.owner[sym]
@@ -295,10 +263,6 @@ func (r *Run) nodeOf(w int32) *node {
 	}
 	return &r.nodes[k]
 }
-
-// Model gives every symbol the value it had in the run. Free symbols are zero.
-// It must not be changed.
-func (r *Run) Model() *logic.Model { return r.state.Model }
 
 // Eval is the value of a term in the run.
 func (r *Run) Eval(t logic.T) uint64 { return r.state.Eval(t) }

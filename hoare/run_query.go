@@ -53,19 +53,6 @@ func (r *Run) support(t []logic.T, from int, stays func(i int) bool) []int32 {
 	return out
 }
 
-// Support lists the instances from number from on whose values the terms
-// depend on, directly or through definitions, ascending: the transforming
-// instances of a predicate that is carried back to there.
-func (r *Run) Support(from int, ts ...logic.T) []int {
-	var out []int
-	for _, w := range r.support(ts, from, nil) {
-		if i := r.nodeOf(w).inst; len(out) == 0 || out[len(out)-1] != i {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // Expand replaces the symbols in terms by their definitions, and so on down to
 // the symbols of instances before from and of those for which symbolic holds
 // (nil: none), which stay. It is the weakest precondition of the terms before
@@ -97,14 +84,4 @@ func (r *Run) Expand(from int, symbolic func(i int) bool, ts ...logic.T) ([]logi
 		out[k] = subst(t)
 	}
 	return out, nil
-}
-
-// Equations are the definitions of what an instance wrote, as formulas over
-// its symbols: an encoding that keeps each instance apart.
-func (r *Run) Equations(i int) []logic.T {
-	var out []logic.T
-	for _, w := range r.Writes(i) {
-		out = append(out, r.TB.Eq(w.Sym, w.Def))
-	}
-	return out
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/cfgtext"
 )
 
 // walkProgram has three procedures over random graphs, with branches, loops,
@@ -65,7 +66,7 @@ func walkProgram(t testing.TB, r *rand.Rand) *cfg.Program {
 	fmt.Fprintf(&b, "proc main entry 0 exit %d\nvar k i32\n", n[0])
 	body(0, n[0], "k", append(slices.Clone(stmts), "x := w"))
 	b.WriteString("main main\n")
-	p, err := cfg.Parse(b.String())
+	p, err := cfgtext.Parse(b.String())
 	if err != nil {
 		t.Fatal(err, b.String())
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/cfgtext"
 )
 
 // indexKey is the index of an instance as text.
@@ -117,7 +118,7 @@ func TestAlignVersions(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 14))
 		p := walkProgram(t, r)
-		q, err := cfg.Parse(p.String())
+		q, err := cfgtext.Parse(p.String())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -164,3 +164,18 @@ func quote(name string) string {
 	}
 	return name
 }
+
+// reserved are the words of SMT-LIB that a symbol must be quoted to be
+// distinguished from.
+var reserved = func() map[string]bool {
+	m := map[string]bool{}
+	for _, word := range strings.Fields(`
+		and or xor not => = distinct bvadd bvmul bvand bvor bvxor bvsub bvudiv bvsdiv bvurem bvsrem bvshl bvlshr
+		bvashr bvult bvule bvslt bvsle bvugt bvuge bvsgt bvsge bvneg bvnot concat ite select store array.copy true
+		false let _ as const extract zero_extend sign_extend assert declare-fun declare-const set-logic set-info
+		set-option check-sat get-model exit
+	`) {
+		m[word] = true
+	}
+	return m
+}()

@@ -1,12 +1,13 @@
 package logic
 
 import (
-	"culprit/internal/rounds"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"culprit/internal/rounds"
 )
 
 // eachEnv calls f for all environments if there are at most 2^limit, else for n random ones.

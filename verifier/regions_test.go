@@ -7,13 +7,14 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
+	"culprit/internal/cfgtext"
 	"culprit/interp"
 )
 
 // reads is a program that writes to an object and reads it through a pointer:
 // it reaches its error.
 func reads(t *testing.T, value string) *cfg.Program {
-	p, err := cfg.Parse(`program "t.c" 64
+	p, err := cfgtext.Parse(`program "t.c" 64
 object a 4 align 4
 var p i64
 var x i32

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/cfgtext"
 )
 
 func parse(t *testing.T, text string) *cfg.Program {
 	t.Helper()
-	p, err := cfg.Parse(text)
+	p, err := cfgtext.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +313,7 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(6000) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		stmts := randomBody(r, "i64")
-		p, err := cfg.Parse(body(64, stmts...))
+		p, err := cfgtext.Parse(body(64, stmts...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -345,7 +346,7 @@ func BenchmarkAssign(b *testing.B) {
 	for range 2000 {
 		all = append(all, randomBody(r, "i64")...)
 	}
-	p, err := cfg.Parse(body(64, all...))
+	p, err := cfgtext.Parse(body(64, all...))
 	if err != nil {
 		b.Fatal(err)
 	}

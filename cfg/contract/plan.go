@@ -100,9 +100,6 @@ func frameOf(p *cfg.Program, f *cfg.Proc, calls *cfg.CallGraph, effects *flow.Mo
 	return fr
 }
 
-// Frame is the frame of f, or nil if f is not recursive.
-func (pl *Plan) Frame(f *cfg.Proc) *Frame { return pl.by[f] }
-
 // memory reports whether p accesses memory.
 func memory(p *cfg.Program) bool {
 	for _, e := range p.Edges {

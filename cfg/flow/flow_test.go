@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/cfgtext"
 )
 
 // randomProgram has one procedure over a random graph, an error location and
@@ -32,7 +33,7 @@ func randomProgram(t *testing.T, r *rand.Rand) *cfg.Program {
 		edge(601, 600)
 	}
 	fmt.Fprintf(&b, "%d -> %d: return\nend\nmain main\n", n, n)
-	p, err := cfg.Parse(b.String())
+	p, err := cfgtext.Parse(b.String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +150,7 @@ func TestReachingDefs(t *testing.T) {
 }
 
 func TestModRef(t *testing.T) {
-	p, err := cfg.Parse(`program "t.c" 64
+	p, err := cfgtext.Parse(`program "t.c" 64
 object a 8 align 8
 region a cell 32
 var x i32

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/internal/cfgtext"
 )
 
 // randomCalls has three procedures over random graphs that call each other;
@@ -46,7 +47,7 @@ func randomCalls(t *testing.T, r *rand.Rand) *cfg.Program {
 	fmt.Fprintf(&b, "proc main entry 0 exit %d\nvar k i32\n", n[0])
 	body(0, n[0], "k", stmts)
 	b.WriteString("main main\n")
-	p, err := cfg.Parse(b.String())
+	p, err := cfgtext.Parse(b.String())
 	if err != nil {
 		t.Fatal(err, b.String())
 	}
@@ -434,7 +435,7 @@ func chain(n int) string {
 
 // All uses of a program of 5,000 edges take well below a second.
 func TestInfluenceSpeed(t *testing.T) {
-	prog, err := cfg.Parse(chain(7500))
+	prog, err := cfgtext.Parse(chain(7500))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/alias"
 	"culprit/cfg/inclusion"
+	"culprit/internal/cfgtext"
 	"culprit/internal/gen"
 	"culprit/internal/rounds"
 	"culprit/interp"
@@ -27,7 +28,7 @@ func program(t *testing.T, stmts ...string) *cfg.Program {
 		fmt.Fprintf(&b, "%d -> %d: %s\n", i, i+1, s)
 	}
 	fmt.Fprintf(&b, "%d -> %d: return\nend\nmain main\nheaptop top\n", len(stmts), len(stmts))
-	p, err := cfg.Parse(b.String())
+	p, err := cfgtext.Parse(b.String())
 	if err != nil {
 		t.Fatal(err)
 	}

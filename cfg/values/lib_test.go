@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
+	"culprit/internal/cfgtext"
 )
 
 // TestLib checks which facts survive calls of the C library: an error location
@@ -24,7 +25,7 @@ func TestLib(t *testing.T) {
 		{`lib fopen(&a, &a)`, "i32[&a] == 6", false},
 		{`lib puts(&a)`, "i32[&errno] == 6", false},
 	} {
-		p, err := cfg.Parse(`program "t.c" 64
+		p, err := cfgtext.Parse(`program "t.c" 64
 object a 8 align 4
 object b 8 align 4
 object errno 4 align 4

@@ -104,7 +104,7 @@ func (c *census) Run() error {
 }
 
 // testSupport are the packages that only tests import.
-var testSupport = []string{"internal/ctest", "internal/deps", "internal/gen", "internal/meta", "internal/rounds", "smt/internal"}
+var testSupport = []string{"internal/cfgtext", "internal/ctest", "internal/deps", "internal/gen", "internal/meta", "internal/rounds", "smt/internal"}
 
 func isTest(path string) bool {
 	return strings.HasSuffix(path, "_test.go") || slices.ContainsFunc(testSupport, func(d string) bool { return strings.HasPrefix(path, d+"/") })

@@ -15,7 +15,6 @@ import (
 	"maps"
 	"slices"
 
-	"culprit/cfg"
 	"culprit/fault"
 )
 
@@ -63,9 +62,6 @@ func (p *Place) Shown() *Evidence {
 	}
 	return best
 }
-
-// Pos is the source range of the statement to print.
-func (p *Place) Pos() cfg.Pos { return p.Shown().Location.Pos }
 
 // Fuse makes one list of the results of methods, the likeliest line first; equal
 // scores are in the order of the source. Results of methods without a weight do

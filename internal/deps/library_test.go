@@ -21,7 +21,7 @@ var mayName = map[string]string{
 	"frontend/extended_math.go": "binds the functions of long double to their implementation",
 	"frontend/call_unknown.go":  "functions of programs with names that end in printf",
 	"harness/heap.go":           "a harness replaces malloc, and no other function",
-	"cfg/parse_expr.go":         "statements of the text form of graphs",
+	"internal/cfgtext/expr.go":  "statements of the text form of graphs",
 	"cfg/print.go":              "operators of the text form of graphs",
 	"frontend/extended.go":      "ways of rounding",
 	"internal/meta/function.go": "C text: functions whose calls cannot be moved",

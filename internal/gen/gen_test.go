@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"culprit/cfg"
+	"culprit/internal/cfgtext"
 	"culprit/internal/rounds"
 )
 
@@ -20,7 +21,7 @@ func TestDeterministic(t *testing.T) {
 		if text != Program(random(seed), Options{}).String() {
 			t.Fatalf("seed %d gives two programs", seed)
 		}
-		q, err := cfg.Parse(text)
+		q, err := cfgtext.Parse(text)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}

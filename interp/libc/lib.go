@@ -179,9 +179,6 @@ type call struct {
 	out  []byte  // what is printed, kept for the next call
 }
 
-// Known reports whether the library has a function of this name.
-func Known(name string) bool { return Lookup(name) != nil }
-
 // Call executes a function. The result has the type of the C function's
 // result; a function of type void gives the zero Value.
 func (l *Lib) Call(f *Func, mem Memory, args []Value) (res Value, err error) {

@@ -167,3 +167,5 @@ func (w *world) int(name string, args ...any) int64 {
 	v := w.call(name, args...)
 	return signed(v.Bits, v.Width)
 }
+
+func llongValue(v int64) Value { return Value{Bits: uint64(v), Width: 64} }

@@ -15,7 +15,6 @@ func doubleValue(v float64) Value {
 func floatValue(v float32) Value {
 	return Value{Bits: uint64(math.Float32bits(v)), Float: true, Width: 32}
 }
-func llongValue(v int64) Value { return Value{Bits: uint64(v), Width: 64} }
 
 // long makes a result of the width of a pointer: long, size_t, pointers.
 func (c *call) long(v int64) Value { return c.size(uint64(v)) }

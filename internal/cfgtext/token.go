@@ -1,9 +1,11 @@
-package cfg
+package cfgtext
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"culprit/cfg"
 )
 
 // The tokens of the text form.
@@ -12,16 +14,16 @@ type syntaxError string
 
 // textParser holds the tables of names and the current line.
 type textParser struct {
-	prog     *Program
-	vars     map[string]*Var
-	objects  map[string]*Object
-	ctypes   map[string]*CType
-	procs    map[string]*Proc
-	locs     map[int]*Loc
-	owner    map[int]*Proc // of locations
-	cur      *Proc
+	prog     *cfg.Program
+	vars     map[string]*cfg.Var
+	objects  map[string]*cfg.Object
+	ctypes   map[string]*cfg.CType
+	procs    map[string]*cfg.Proc
+	locs     map[int]*cfg.Loc
+	owner    map[int]*cfg.Proc // of locations
+	cur      *cfg.Proc
 	nextEdge int
-	edges    map[int]*Edge
+	edges    map[int]*cfg.Edge
 
 	line  int
 	rest  string

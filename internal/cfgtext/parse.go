@@ -1,18 +1,20 @@
-package cfg
+package cfgtext
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"culprit/cfg"
 )
 
-// Parse reads the text form of a program, which print.go describes, and
+// Parse reads the text form of a program, which cfg/print.go describes, and
 // assigns its addresses. The result satisfies Check if the text does.
-func Parse(text string) (prog *Program, err error) {
+func Parse(text string) (prog *cfg.Program, err error) {
 	p := &textParser{
-		prog: &Program{PtrBits: 64}, vars: map[string]*Var{}, objects: map[string]*Object{},
-		procs: map[string]*Proc{}, locs: map[int]*Loc{},
+		prog: &cfg.Program{PtrBits: 64}, vars: map[string]*cfg.Var{}, objects: map[string]*cfg.Object{},
+		procs: map[string]*cfg.Proc{}, locs: map[int]*cfg.Loc{},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -38,26 +40,26 @@ func Parse(text string) (prog *Program, err error) {
 	return p.prog, nil
 }
 
-func parseType(s string) (Type, bool) {
+func parseType(s string) (cfg.Type, bool) {
 	if s == "bool" {
-		return BoolType, true
+		return cfg.BoolType, true
 	}
 	if len(s) < 2 {
-		return Type{}, false
+		return cfg.Type{}, false
 	}
 	n, err := strconv.Atoi(s[1:])
 	switch {
 	case err != nil || n < 1 || n > 64 || strconv.Itoa(n) != s[1:]:
-		return Type{}, false
+		return cfg.Type{}, false
 	case s[0] == 'i':
-		return BV(n), true
+		return cfg.BV(n), true
 	case s[0] == 'f' && (n == 32 || n == 64):
-		return FP(n), true
+		return cfg.FP(n), true
 	}
-	return Type{}, false
+	return cfg.Type{}, false
 }
 
-func (p *textParser) typ() Type {
+func (p *textParser) typ() cfg.Type {
 	t, ok := parseType(p.tok)
 	if !ok {
 		p.fail("%q where a type was expected", p.tok)
@@ -67,21 +69,21 @@ func (p *textParser) typ() Type {
 }
 
 // pos reads an optional source range; file strings only count before one.
-func (p *textParser) pos() Pos {
+func (p *textParser) pos() cfg.Pos {
 	file := p.prog.File
 	if p.isString() {
 		save, saveTok := p.rest, p.tok
 		s := p.str()
 		if !p.isNumber() {
 			p.rest, p.tok = save, saveTok
-			return Pos{}
+			return cfg.Pos{}
 		}
 		file = s
 	}
 	if !p.isNumber() {
-		return Pos{}
+		return cfg.Pos{}
 	}
-	x := Pos{File: file, Line: p.number()}
+	x := cfg.Pos{File: file, Line: p.number()}
 	p.expect(":")
 	x.Col = p.number()
 	p.expect("-")
@@ -109,14 +111,14 @@ func (p *textParser) declaration() {
 	case "region":
 		p.next()
 		_, name := p.splitName()
-		r := &Region{ID: len(p.prog.Regions), Name: name}
+		r := &cfg.Region{ID: len(p.prog.Regions), Name: name}
 		p.expect("cell")
 		r.Cell = p.number()
 		p.prog.Regions = append(p.prog.Regions, r)
 	case "var":
 		p.next()
 		key, name := p.splitName()
-		v := &Var{ID: len(p.prog.Vars), Name: name, Type: p.typ(), Proc: p.cur}
+		v := &cfg.Var{ID: len(p.prog.Vars), Name: name, Type: p.typ(), Proc: p.cur}
 		if p.vars[key] != nil {
 			p.fail("a second variable %s", key)
 		}
@@ -149,7 +151,7 @@ func (p *textParser) declareProc() {
 	if p.procs[key] != nil {
 		p.fail("a second procedure %s", key)
 	}
-	p.cur = p.prog.NewProc(name, Pos{})
+	p.cur = p.prog.NewProc(name, cfg.Pos{})
 	p.procs[key] = p.cur
 	for p.tok != "" {
 		named := p.tok == "entry" || p.tok == "exit"
@@ -164,7 +166,7 @@ func (p *textParser) declareProc() {
 func (p *textParser) mention() {
 	n := p.number()
 	if p.owner == nil {
-		p.owner = map[int]*Proc{}
+		p.owner = map[int]*cfg.Proc{}
 	}
 	if p.cur == nil {
 		p.fail("location %d outside a procedure", n)
@@ -182,14 +184,14 @@ func (p *textParser) endPass(pass int) {
 		return
 	}
 	if pass == 0 {
-		p.edges = map[int]*Edge{}
+		p.edges = map[int]*cfg.Edge{}
 		var nums []int
 		for n := range p.owner {
 			nums = append(nums, n)
 		}
 		slices.Sort(nums)
 		for _, n := range nums {
-			p.locs[n] = p.prog.NewLoc(p.owner[n], Pos{})
+			p.locs[n] = p.prog.NewLoc(p.owner[n], cfg.Pos{})
 		}
 		return
 	}
@@ -220,9 +222,9 @@ func lookup[T any](p *textParser, m map[string]*T, what string) *T {
 	return x
 }
 
-func (p *textParser) variable() *Var { return lookup(p, p.vars, "variable") }
+func (p *textParser) variable() *cfg.Var { return lookup(p, p.vars, "variable") }
 
-func (p *textParser) loc() *Loc {
+func (p *textParser) loc() *cfg.Loc {
 	n := p.number()
 	if p.locs[n] == nil {
 		p.fail("no location %d", n)
@@ -267,7 +269,7 @@ func (p *textParser) definition() {
 		p.next()
 		pos := p.pos()
 		text := p.str()
-		p.prog.Notes = append(p.prog.Notes, Note{pos, text, p.accept("assumed")})
+		p.prog.Notes = append(p.prog.Notes, cfg.Note{Pos: pos, Text: text, Assumed: p.accept("assumed")})
 	default:
 		p.edgeLine()
 	}
@@ -276,7 +278,7 @@ func (p *textParser) definition() {
 	}
 }
 
-func (p *textParser) defineObject(o *Object) {
+func (p *textParser) defineObject(o *cfg.Object) {
 	p.number()
 	for p.tok != "" {
 		switch {
@@ -294,7 +296,7 @@ func (p *textParser) defineObject(o *Object) {
 	}
 }
 
-func (p *textParser) defineVar(v *Var) {
+func (p *textParser) defineVar(v *cfg.Var) {
 	p.typ()
 	for p.tok != "" {
 		switch {
@@ -311,14 +313,14 @@ func (p *textParser) defineVar(v *Var) {
 }
 
 // attribute reads what ends the lines of variables and objects.
-func (p *textParser) attribute(ctype **CType, f **Proc, pos *Pos) {
+func (p *textParser) attribute(ctype **cfg.CType, f **cfg.Proc, pos *cfg.Pos) {
 	switch {
 	case p.accept("type"):
 		*ctype = p.ctypeNamed(p.str())
 	case p.accept("proc"):
 		*f = lookup(p, p.procs, "procedure")
 	default:
-		if *pos = p.pos(); *pos == (Pos{}) {
+		if *pos = p.pos(); *pos == (cfg.Pos{}) {
 			p.fail("%q where an attribute was expected", p.tok)
 		}
 	}
@@ -344,21 +346,21 @@ func (p *textParser) header() {
 		case p.accept("exit"):
 			p.cur.Exit = p.loc()
 		default:
-			if p.cur.Pos = p.pos(); p.cur.Pos == (Pos{}) {
+			if p.cur.Pos = p.pos(); p.cur.Pos == (cfg.Pos{}) {
 				p.fail("%q in the head of a procedure", p.tok)
 			}
 		}
 	}
 }
 
-func (p *textParser) locLine(l *Loc) {
+func (p *textParser) locLine(l *cfg.Loc) {
 	for p.tok != "" {
 		switch {
 		case p.accept("plain"):
 		case p.accept("error"):
-			l.Kind = Error
+			l.Kind = cfg.Error
 		case p.accept("unsupported"):
-			l.Kind = Unsupported
+			l.Kind = cfg.Unsupported
 		case p.accept("loop"):
 			l.LoopHead = true
 		case p.accept("property"):
@@ -366,10 +368,10 @@ func (p *textParser) locLine(l *Loc) {
 		case p.accept("because"):
 			l.Reason = p.reason()
 		default:
-			if x := p.pos(); x != (Pos{}) {
+			if x := p.pos(); x != (cfg.Pos{}) {
 				l.Pos = x
 			} else {
-				l.Reason = Reason{Kind: Construct, Text: p.str()}
+				l.Reason = cfg.Reason{Kind: cfg.Construct, Text: p.str()}
 			}
 		}
 	}
@@ -390,7 +392,7 @@ func (p *textParser) edgeLine() {
 	if p.edges[p.nextEdge] != nil {
 		p.fail("a second edge %d", p.nextEdge)
 	}
-	e := &Edge{ID: p.nextEdge, From: p.loc()}
+	e := &cfg.Edge{ID: p.nextEdge, From: p.loc()}
 	p.expect("->")
 	e.To = p.loc()
 	p.expect(":")
@@ -400,18 +402,18 @@ func (p *textParser) edgeLine() {
 			switch {
 			case p.accept("user"):
 			case p.accept("init"):
-				e.Role = RoleInit
+				e.Role = cfg.RoleInit
 			case p.accept("implicit"):
-				e.Role = RoleImplicit
+				e.Role = cfg.RoleImplicit
 			case p.accept("negated"):
 				e.Negated = true
 			case p.accept("calls"):
-				e.Call = &CallSite{Func: p.str(), Stdin: p.accept("stdin"), Writes: p.accept("writes")}
+				e.Call = &cfg.CallSite{Func: p.str(), Stdin: p.accept("stdin"), Writes: p.accept("writes")}
 				if p.accept("format") {
 					e.Call.Format, e.Call.Formatted = p.str(), true
 				}
 			default:
-				if x := p.pos(); x != (Pos{}) {
+				if x := p.pos(); x != (cfg.Pos{}) {
 					e.Pos = x
 				} else {
 					e.Text = p.str()

@@ -1,19 +1,19 @@
-package cfg
+package cfgtext
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
+
+	"culprit/cfg"
 )
 
 // untyped marks the type of a constant whose type is still to be found.
-var untyped = Type{}
+var untyped = cfg.Type{}
 
-func ptr(p *textParser) Type { return BV(p.prog.PtrBits) }
+func ptr(p *textParser) cfg.Type { return cfg.BV(p.prog.PtrBits) }
 
 // typed reads an expression whose surroundings say that it has type t.
-func (p *textParser) typed(t Type) Expr {
+func (p *textParser) typed(t cfg.Type) cfg.Expr {
 	e := p.expr()
 	p.resolve(e, t)
 	return e
@@ -21,52 +21,52 @@ func (p *textParser) typed(t Type) Expr {
 
 // resolve gives the untyped constants of e the type that makes e a t, and
 // checks the type of e.
-func (p *textParser) resolve(e Expr, t Type) {
+func (p *textParser) resolve(e cfg.Expr, t cfg.Type) {
 	p.push(e, t)
 	if e.Type() != t {
-		p.fail("%s has type %v where %v was expected", ExprString(e), e.Type(), t)
+		p.fail("%s has type %v where %v was expected", cfg.ExprString(e), e.Type(), t)
 	}
 }
 
 // push gives type t to the untyped part of e.
-func (p *textParser) push(e Expr, t Type) {
+func (p *textParser) push(e cfg.Expr, t cfg.Type) {
 	if e.Type() != untyped {
 		return
 	}
 	switch e := e.(type) {
-	case *Const:
-		if t.Kind != Bits || t.Bits == 0 {
+	case *cfg.Const:
+		if t.Kind != cfg.Bits || t.Bits == 0 {
 			p.fail("the constant %d cannot have type %v", int64(e.V), t)
 		}
-		low := Mask(e.V, t.Width())
-		if low != e.V && uint64(SignExtend(low, t.Width())) != e.V {
+		low := cfg.Mask(e.V, t.Width())
+		if low != e.V && uint64(cfg.SignExtend(low, t.Width())) != e.V {
 			p.fail("the constant %d does not fit in %v", int64(e.V), t)
 		}
 		e.T, e.V = t, low
-	case *Unary:
+	case *cfg.Unary:
 		p.push(e.X, t)
 		e.T = t
-	case *Binary:
+	case *cfg.Binary:
 		p.push(e.X, t)
 		p.push(e.Y, t)
 		e.T = t
-	case *Ite:
+	case *cfg.Ite:
 		p.push(e.Then, t)
 		p.push(e.Else, t)
 	}
 }
 
 // self reads an expression that shows its type.
-func (p *textParser) self() Expr {
+func (p *textParser) self() cfg.Expr {
 	e := p.expr()
 	if e.Type() == untyped {
-		p.fail("the type of %s is not known", ExprString(e))
+		p.fail("the type of %s is not known", cfg.ExprString(e))
 	}
 	return e
 }
 
 // agree gives untyped constants on one side the type of the other.
-func (p *textParser) agree(x, y Expr) {
+func (p *textParser) agree(x, y cfg.Expr) {
 	if xt, yt := x.Type(), y.Type(); xt == untyped && yt != untyped {
 		p.push(x, yt)
 	} else if yt == untyped && xt != untyped {
@@ -74,27 +74,19 @@ func (p *textParser) agree(x, y Expr) {
 	}
 }
 
-// binaryOps maps the names of binary operators to them.
-var binaryOps map[string]Op
-
-func invert(m map[Op]string) map[string]Op {
-	out := make(map[string]Op, len(m))
-	for _, op := range slices.Sorted(maps.Keys(m)) {
-		out[m[op]] = op
-	}
-	return out
-}
+// binaryOps, functions and casts are the operators by their names.
+var binaryOps, functions, casts = cfg.Ops()
 
 // expr reads one operation, or a primary. Its type is untyped if nothing in
 // it shows one.
-func (p *textParser) expr() Expr {
+func (p *textParser) expr() cfg.Expr {
 	x := p.primary()
 	op, ok := binaryOps[p.tok]
 	if !ok {
 		return x
 	}
 	signed := false
-	if canOverflow(op) && strings.HasPrefix(p.rest, "s ") {
+	if cfg.CanOverflow(op) && strings.HasPrefix(p.rest, "s ") {
 		p.rest = p.rest[1:]
 		signed = true
 	}
@@ -108,16 +100,16 @@ func (p *textParser) expr() Expr {
 	return b
 }
 
-func (p *textParser) binary(op Op, x, y Expr) *Binary {
+func (p *textParser) binary(op cfg.Op, x, y cfg.Expr) *cfg.Binary {
 	switch op {
-	case LAnd, LOr:
-		p.resolve(x, BoolType)
-		p.resolve(y, BoolType)
-		return &Binary{Op: op, T: BoolType, X: x, Y: y}
-	case PtrAdd:
+	case cfg.LAnd, cfg.LOr:
+		p.resolve(x, cfg.BoolType)
+		p.resolve(y, cfg.BoolType)
+		return &cfg.Binary{Op: op, T: cfg.BoolType, X: x, Y: y}
+	case cfg.PtrAdd:
 		p.resolve(x, ptr(p))
 		p.resolve(y, ptr(p))
-		return &Binary{Op: op, T: ptr(p), X: x, Y: y}
+		return &cfg.Binary{Op: op, T: ptr(p), X: x, Y: y}
 	}
 	p.agree(x, y)
 	if x.Type() != y.Type() {
@@ -125,23 +117,16 @@ func (p *textParser) binary(op Op, x, y Expr) *Binary {
 	}
 	t := x.Type()
 	switch op {
-	case Eq, Ne, ULt, ULe, SLt, SLe, FEq, FNe, FLt, FLe:
+	case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe, cfg.FEq, cfg.FNe, cfg.FLt, cfg.FLe:
 		if t == untyped {
-			p.fail("the type of %s is not known", ExprString(x))
+			p.fail("the type of %s is not known", cfg.ExprString(x))
 		}
-		t = BoolType
+		t = cfg.BoolType
 	}
-	return &Binary{Op: op, T: t, X: x, Y: y}
+	return &cfg.Binary{Op: op, T: t, X: x, Y: y}
 }
 
-// functions are the named unary operations without a target width, and casts
-// the ones with one.
-var (
-	functions map[string]Op
-	casts     map[string]Op
-)
-
-func (p *textParser) primary() Expr {
+func (p *textParser) primary() cfg.Expr {
 	t := p.tok
 	switch {
 	case t == "":
@@ -157,47 +142,47 @@ func (p *textParser) primary() Expr {
 	case t == "!":
 		p.next()
 		x := p.primary()
-		p.resolve(x, BoolType)
-		return &Unary{Op: LNot, T: BoolType, X: x}
+		p.resolve(x, cfg.BoolType)
+		return &cfg.Unary{Op: cfg.LNot, T: cfg.BoolType, X: x}
 	case t == "~":
 		p.next()
 		x := p.primary()
-		return &Unary{Op: Not, T: x.Type(), X: x}
+		return &cfg.Unary{Op: cfg.Not, T: x.Type(), X: x}
 	case t == "-":
 		p.next()
 		if p.tok != "" && p.tok[0] >= '0' && p.tok[0] <= '9' {
 			return p.literal(true)
 		}
 		x := p.primary()
-		return &Unary{Op: Neg, T: x.Type(), X: x}
+		return &cfg.Unary{Op: cfg.Neg, T: x.Type(), X: x}
 	case t == "&":
 		p.next()
-		return &AddrOf{Obj: lookup(p, p.objects, "object"), Bits: p.prog.PtrBits}
+		return &cfg.AddrOf{Obj: lookup(p, p.objects, "object"), Bits: p.prog.PtrBits}
 	case t == "&&":
 		p.next()
-		return &FuncAddr{Proc: lookup(p, p.procs, "procedure"), Bits: p.prog.PtrBits}
+		return &cfg.FuncAddr{Proc: lookup(p, p.procs, "procedure"), Bits: p.prog.PtrBits}
 	case t == "true" || t == "false":
 		p.next()
 		if t == "true" {
-			return True
+			return cfg.True
 		}
-		return False
+		return cfg.False
 	case t[0] >= '0' && t[0] <= '9':
 		return p.literal(false)
 	}
 	if v := p.vars[t]; v != nil && !strings.HasPrefix(strings.TrimLeft(p.rest, " "), "(") && !strings.HasPrefix(p.rest, "[") {
 		p.next()
-		return &VarRef{v}
+		return &cfg.VarRef{V: v}
 	}
 	if typ, ok := parseType(t); ok {
 		p.next()
 		addr, r := p.address()
-		return &Load{T: typ, Addr: addr, Region: r}
+		return &cfg.Load{T: typ, Addr: addr, Region: r}
 	}
 	return p.application()
 }
 
-func (p *textParser) application() Expr {
+func (p *textParser) application() cfg.Expr {
 	name := p.take()
 	if !p.accept("(") {
 		p.fail("%q is neither a variable nor a function", name)
@@ -205,41 +190,41 @@ func (p *textParser) application() Expr {
 	if name == "sneg" {
 		x := p.expr()
 		p.expect(")")
-		return &Unary{Op: Neg, T: x.Type(), X: x, Signed: true}
+		return &cfg.Unary{Op: cfg.Neg, T: x.Type(), X: x, Signed: true}
 	}
 	if op, ok := functions[name]; ok {
 		x := p.self()
 		p.expect(")")
 		t := x.Type()
-		if op == FIsNaN || op == FIsInf {
-			t = BoolType
+		if op == cfg.FIsNaN || op == cfg.FIsInf {
+			t = cfg.BoolType
 		}
-		return &Unary{Op: op, T: t, X: x}
+		return &cfg.Unary{Op: op, T: t, X: x}
 	}
 	base := strings.TrimRight(name, "0123456789")
 	op, ok := casts[base]
 	if !ok {
 		p.fail("%q is neither a variable nor a function", name)
 	}
-	t := BoolType
-	if op != BitsToBool {
+	t := cfg.BoolType
+	if op != cfg.BitsToBool {
 		w, err := strconv.Atoi(name[len(base):])
 		if err != nil || w < 1 || w > 64 {
 			p.fail("%q lacks its width", name)
 		}
-		t = BV(w)
+		t = cfg.BV(w)
 		switch op, _ := op.Base(); op {
-		case SToF, UToF, FToF, BitsToF:
-			t = FP(w)
+		case cfg.SToF, cfg.UToF, cfg.FToF, cfg.BitsToF:
+			t = cfg.FP(w)
 		}
 	}
 	x := p.self()
 	p.expect(")")
-	return &Cast{Op: op, T: t, X: x}
+	return &cfg.Cast{Op: op, T: t, X: x}
 }
 
-func (p *textParser) conditional(cond Expr) Expr {
-	p.resolve(cond, BoolType)
+func (p *textParser) conditional(cond cfg.Expr) cfg.Expr {
+	p.resolve(cond, cfg.BoolType)
 	x := p.expr()
 	p.expect(":")
 	y := p.expr()
@@ -247,11 +232,11 @@ func (p *textParser) conditional(cond Expr) Expr {
 	if x.Type() != y.Type() {
 		p.fail("%v and %v on the two sides of ?:", x.Type(), y.Type())
 	}
-	return &Ite{Cond: cond, Then: x, Else: y}
+	return &cfg.Ite{Cond: cond, Then: x, Else: y}
 }
 
 // literal reads a number and its optional type.
-func (p *textParser) literal(negative bool) Expr {
+func (p *textParser) literal(negative bool) cfg.Expr {
 	v, err := strconv.ParseUint(p.tok, 0, 64)
 	if err != nil {
 		p.fail("%q is not a number", p.tok)
@@ -260,13 +245,13 @@ func (p *textParser) literal(negative bool) Expr {
 		v = -v
 	}
 	p.next()
-	c := &Const{T: untyped, V: v}
+	c := &cfg.Const{T: untyped, V: v}
 	if p.tok != ":" || p.space { // or the colon of a conditional
 		return c
 	}
 	p.next()
 	t := p.typ()
-	if t.Kind == Float {
+	if t.Kind == cfg.Float {
 		c.T = t
 	} else {
 		p.push(c, t)
@@ -274,14 +259,14 @@ func (p *textParser) literal(negative bool) Expr {
 	return c
 }
 
-func (p *textParser) address() (Expr, *Region) {
+func (p *textParser) address() (cfg.Expr, *cfg.Region) {
 	p.expect("[")
 	e := p.typed(ptr(p))
 	p.expect("]")
 	return e, p.region()
 }
 
-func (p *textParser) region() *Region {
+func (p *textParser) region() *cfg.Region {
 	if !p.accept("@") {
 		return nil
 	}
@@ -292,9 +277,9 @@ func (p *textParser) region() *Region {
 	return p.prog.Regions[n]
 }
 
-var havocKinds = map[string]HavocKind{"nondet": Nondet, "uninit": Uninit, "unknown": Unknown}
+var havocKinds = map[string]cfg.HavocKind{"nondet": cfg.Nondet, "uninit": cfg.Uninit, "unknown": cfg.Unknown}
 
-func (p *textParser) stmt() Stmt {
+func (p *textParser) stmt() cfg.Stmt {
 	t := p.tok
 	if v := p.vars[t]; v != nil && strings.HasPrefix(strings.TrimLeft(p.rest, " "), ":=") {
 		p.next()
@@ -305,20 +290,20 @@ func (p *textParser) stmt() Stmt {
 		if p.atLib() {
 			return p.lib(v)
 		}
-		return &Assign{Dst: v, Src: p.typed(v.Type)}
+		return &cfg.Assign{Dst: v, Src: p.typed(v.Type)}
 	}
 	if typ, ok := parseType(t); ok {
 		p.next()
 		addr, r := p.address()
 		p.expect(":=")
-		return &Store{Addr: addr, Val: p.typed(typ), Region: r}
+		return &cfg.Store{Addr: addr, Val: p.typed(typ), Region: r}
 	}
 	if p.atLib() {
 		return p.lib(nil)
 	}
 	p.next()
 	if kind, ok := havocKinds[t]; ok {
-		s := &Havoc{Dst: p.variable(), Kind: kind}
+		s := &cfg.Havoc{Dst: p.variable(), Kind: kind}
 		if p.isString() {
 			s.Func = p.str()
 		}
@@ -327,21 +312,21 @@ func (p *textParser) stmt() Stmt {
 	}
 	switch t {
 	case "assume":
-		return &Assume{Cond: p.typed(BoolType)}
+		return &cfg.Assume{Cond: p.typed(cfg.BoolType)}
 	case "memcpy", "memset", "memhavoc":
 		return p.memory(t)
 	case "free":
 		p.expect("(")
-		s := &Free{Ptr: p.typed(ptr(p))}
+		s := &cfg.Free{Ptr: p.typed(ptr(p))}
 		p.expect(")")
 		s.Stack = p.accept("stack")
 		return s
 	case "call":
 		return p.call()
 	case "return":
-		return &Return{}
+		return &cfg.Return{}
 	case "skip":
-		return &Skip{}
+		return &cfg.Skip{}
 	}
 	p.fail("unknown statement %q", t)
 	return nil
@@ -355,10 +340,10 @@ func (p *textParser) atLib() bool {
 		p.tok == "lib" && r != "" && (r[0] >= 'a' && r[0] <= 'z' || r[0] >= 'A' && r[0] <= 'Z')
 }
 
-func (p *textParser) lib(dst *Var) Stmt {
+func (p *textParser) lib(dst *cfg.Var) cfg.Stmt {
 	p.next()
 	_, name := p.splitName()
-	s := &Lib{Dst: dst, Func: name}
+	s := &cfg.Lib{Dst: dst, Func: name}
 	p.expect("(")
 	s.Args = p.args(nil)
 	for r := p.region(); r != nil; r = p.region() {
@@ -367,10 +352,10 @@ func (p *textParser) lib(dst *Var) Stmt {
 	return s
 }
 
-func (p *textParser) alloc(dst *Var) Stmt {
+func (p *textParser) alloc(dst *cfg.Var) cfg.Stmt {
 	p.next()
 	p.expect("(")
-	s := &Alloc{Dst: dst, Size: p.typed(ptr(p))}
+	s := &cfg.Alloc{Dst: dst, Size: p.typed(ptr(p))}
 	p.expect(")")
 	s.Region = p.region()
 	s.Zero = p.accept("zero")
@@ -379,22 +364,22 @@ func (p *textParser) alloc(dst *Var) Stmt {
 	return s
 }
 
-func (p *textParser) memory(name string) Stmt {
+func (p *textParser) memory(name string) cfg.Stmt {
 	p.expect("(")
 	dst := p.typed(ptr(p))
 	r := p.region()
 	p.expect(",")
-	var s Stmt
+	var s cfg.Stmt
 	switch name {
 	case "memcpy":
 		src := p.typed(ptr(p))
 		sr := p.region()
 		p.expect(",")
-		s = &MemCopy{Dst: dst, Src: src, Size: p.typed(ptr(p)), DstRegion: r, SrcRegion: sr}
+		s = &cfg.MemCopy{Dst: dst, Src: src, Size: p.typed(ptr(p)), DstRegion: r, SrcRegion: sr}
 	case "memset":
-		val := p.typed(BV(8))
+		val := p.typed(cfg.BV(8))
 		p.expect(",")
-		s = &MemSet{Dst: dst, Val: val, Size: p.typed(ptr(p)), Region: r}
+		s = &cfg.MemSet{Dst: dst, Val: val, Size: p.typed(ptr(p)), Region: r}
 	default:
 		size := p.typed(ptr(p))
 		p.expect(",")
@@ -403,10 +388,10 @@ func (p *textParser) memory(name string) Stmt {
 			p.fail("%q where a kind of havoc was expected", p.tok)
 		}
 		p.next()
-		s = &MemHavoc{Dst: dst, Size: size, Kind: kind, Region: r}
+		s = &cfg.MemHavoc{Dst: dst, Size: size, Kind: kind, Region: r}
 	}
 	p.expect(")")
-	if h, ok := s.(*MemHavoc); ok {
+	if h, ok := s.(*cfg.MemHavoc); ok {
 		h.Asks = p.question()
 		h.Text = p.readText()
 	}
@@ -414,12 +399,12 @@ func (p *textParser) memory(name string) Stmt {
 }
 
 // readText reads what does not occur in a text, if that is said.
-func (p *textParser) readText() *Text {
+func (p *textParser) readText() *cfg.Text {
 	if !p.accept("text") {
 		return nil
 	}
 	p.expect("(")
-	t := &Text{ID: p.number()}
+	t := &cfg.Text{ID: p.number()}
 	p.expect(",")
 	t.Never = p.str()
 	t.Last = p.accept("last")
@@ -428,22 +413,22 @@ func (p *textParser) readText() *Text {
 }
 
 // question reads what an unknown value is determined by, if anything is said.
-func (p *textParser) question() *Question {
+func (p *textParser) question() *cfg.Question {
 	if !p.accept("asks") {
 		return nil
 	}
 	p.expect("(")
 	id := p.number()
 	p.expect(",")
-	q := &Question{ID: id, Func: p.str()}
+	q := &cfg.Question{ID: id, Func: p.str()}
 	p.expect(",")
 	q.Args = p.args(nil)
 	return q
 }
 
-func (p *textParser) call() Stmt {
+func (p *textParser) call() cfg.Stmt {
 	f := lookup(p, p.procs, "procedure")
-	s := &Call{Proc: f}
+	s := &cfg.Call{Proc: f}
 	p.expect("(")
 	s.Args = p.args(f.Params)
 	return s
@@ -451,7 +436,7 @@ func (p *textParser) call() Stmt {
 
 // args reads arguments up to the closing parenthesis. Those that have a
 // parameter have its type, which their text need not repeat.
-func (p *textParser) args(params []*Var) (args []Expr) {
+func (p *textParser) args(params []*cfg.Var) (args []cfg.Expr) {
 	for p.tok != ")" {
 		if n := len(args); n < len(params) {
 			args = append(args, p.typed(params[n].Type))

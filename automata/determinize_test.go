@@ -83,3 +83,36 @@ func Explore(b Lazy, letters []Letter, stop func() bool) (n *NFA, origin []State
 	}
 	return n, origin, nil
 }
+
+// SubsetOver is Subset for words over the letters 0 … size-1. A set accepts
+// all if it has a universal state: one in the greatest set of final states
+// that each have, for every letter, a successor in the set.
+func SubsetOver(n *NFA, size int) *SubsetAutomaton { return newSubset(n, universal(n, size)) }
+
+// universal marks the greatest set of final states that each have a successor
+// in the set for each letter below size.
+func universal(n *NFA, size int) []bool {
+	univ := slices.Clone(n.Final)
+	for changed := true; changed; {
+		changed = false
+		for q, ok := range univ {
+			if ok && !coversAlphabet(n.Out[q], univ, size) {
+				univ[q] = false
+				changed = true
+			}
+		}
+	}
+	return univ
+}
+
+// coversAlphabet tells whether edges into the set exist for all letters below
+// size; edges are sorted by letter.
+func coversAlphabet(out []Edge, set []bool, size int) bool {
+	next := Letter(0)
+	for _, e := range out {
+		if e.Letter == next && set[e.To] {
+			next++
+		}
+	}
+	return int(next) >= size
+}

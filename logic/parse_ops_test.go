@@ -30,19 +30,6 @@ var smtOps = map[string]opDef{
 	"array.copy": {shapeOther, OpCopy},
 }
 
-// reserved are the words a symbol must be quoted to be distinguished from.
-var reserved = func() map[string]bool {
-	m := map[string]bool{}
-	for name := range smtOps {
-		m[name] = true
-	}
-	for _, name := range []string{"true", "false", "let", "_", "as", "const", "extract", "zero_extend", "sign_extend", "assert",
-		"declare-fun", "declare-const", "set-logic", "set-info", "set-option", "check-sat", "get-model", "exit"} {
-		m[name] = true
-	}
-	return m
-}()
-
 // apply applies an operator of SMT-LIB after checking the sorts.
 func (p *parser) apply(name string, at int, args []T) T {
 	def, ok := smtOps[name]

@@ -83,18 +83,3 @@ func (b *Builder) NFA() *NFA {
 	}
 	return n
 }
-
-// compareEdges orders by Letter, then To.
-func compareEdges(x, y Edge) int {
-	if x.Letter != y.Letter {
-		return int(x.Letter) - int(y.Letter)
-	}
-	return int(x.To) - int(y.To)
-}
-
-// sortEdges sorts edges that are usually sorted already.
-func sortEdges(out []Edge) {
-	if len(out) > 1 && !slices.IsSortedFunc(out, compareEdges) {
-		slices.SortFunc(out, compareEdges)
-	}
-}
