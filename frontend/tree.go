@@ -199,6 +199,9 @@ func (p *planter) function(d *cc.Declarator) *TreeFunc {
 		v := TreeVar{Type: typeOfTree(x.Type()), At: at}
 		if x.Declarator != nil {
 			v.Name = x.Declarator.Name()
+			if own := p.at(x.Declarator.NameTok()); own >= 0 {
+				v.At = own
+			}
 		}
 		if v.Type.Class != TypeVoid {
 			fn.Params = append(fn.Params, v)

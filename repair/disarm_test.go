@@ -112,7 +112,7 @@ func TestAccepts(t *testing.T) {
 func TestLeak(t *testing.T) {
 	const src = "#include <stdlib.h>\nchar *p;\nint main(void) {\n\tp = malloc(1);\n\tp = malloc(2);\n\tfree(p);\n\treturn 0;\n}\n"
 	s := checking(t, src, &fault.Test{Property: fault.Property{Leaks: interp.Lost}})
-	s.execute(context.Background(), 0, len(s.tried))
+	s.execute(context.Background(), 0, len(s.tried), 1)
 	if !slices.ContainsFunc(s.tried, func(c *tried) bool { return c.line == 5 && c.passes && strings.HasPrefix(c.Edits[0].Text, "free(p);") }) {
 		t.Error("free(p) before line 5 was not found")
 	}
@@ -173,7 +173,7 @@ int main(void) {
 // TestInputsContinue finds the change of a run that continues with it.
 func TestInputsContinue(t *testing.T) {
 	s := asserting(t, more, 1, 1, 1)
-	s.execute(context.Background(), 0, len(s.tried))
+	s.execute(context.Background(), 0, len(s.tried), 1)
 	for _, c := range s.tried {
 		if c.line == 4 && c.Edits[0].Text == ">=" {
 			if !c.passes || !c.all {
@@ -238,7 +238,7 @@ func TestOtherAssertion(t *testing.T) {
 // TestSampledState keeps what right runs leave behind, where they print nothing.
 func TestSampledState(t *testing.T) {
 	s := asserting(t, either, 5)
-	s.execute(context.Background(), 0, len(s.tried))
+	s.execute(context.Background(), 0, len(s.tried), 1)
 	helps := false
 	for _, c := range s.tried {
 		if c.line == 21 && c.passes {
@@ -277,7 +277,7 @@ int main(void) {
 // the run ends before.
 func TestCrash(t *testing.T) {
 	s := asserting(t, crash)
-	s.execute(context.Background(), 0, len(s.tried))
+	s.execute(context.Background(), 0, len(s.tried), 1)
 	if err := s.judge(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,8 @@
 // dropped, statements that are deleted, copied or guarded, cases for a sign,
 // jumps, initial values, wider types and larger arrays. What macros expand to is
 // not changed, except where a macro is a number. If no change passes all runs,
-// pairs of changes at the likeliest lines are tried.
+// pairs of changes at the likeliest lines are tried, and then what repairs some
+// of the failing runs is completed by what repairs the next, up to three changes.
 //
 // # Execution
 //

@@ -38,6 +38,7 @@ type generator struct {
 	stmt   *frontend.Node
 	items  map[*frontend.Node]bool // of blocks
 	whole  *frontend.Node          // the condition of a statement
+	value  *frontend.Node          // what is assigned or returned
 }
 
 // condition is a condition of the program, which may strengthen another.
@@ -161,6 +162,7 @@ func (g *generator) collect() {
 			for _, c := range conditionsOf(n) {
 				g.condition(c)
 			}
+			g.divisible(n)
 			if (n.Kind == frontend.NodeMember || n.Kind == frontend.NodeIndex) && scalar(n.Type) && g.pure(n) {
 				if names, ok := g.names(n); ok && g.text(n) != "" {
 					g.selected = append(g.selected, selected{condition{g.text(n), 15, names, f, n.Start}, n.Type})
@@ -182,6 +184,7 @@ func (g *generator) collect() {
 			}
 		})
 	}
+	add(&g.integers, "2")
 }
 
 // conditionsOf lists what a node decides by.
@@ -224,6 +227,18 @@ func (g *generator) condition(n *frontend.Node) {
 		}
 	}
 	g.conditions = append(g.conditions, condition{t, precedence(n), names, g.fn, n.Start})
+}
+
+// divisible notes, of a division, the question whether something is left.
+func (g *generator) divisible(n *frontend.Node) {
+	if n.Kind != frontend.NodeBinary || n.Op != "/" || n.Type.Class != frontend.TypeInteger || !g.pure(n) {
+		return
+	}
+	names, ok := g.names(n)
+	a, b := g.operand(n.Kids[0], 13), g.operand(n.Kids[1], 14)
+	if ok && g.text(n) != "" {
+		g.conditions = append(g.conditions, condition{a + " % " + b, 13, names, g.fn, n.Start})
+	}
 }
 
 // pure reports whether an expression may be evaluated once more: it has no

@@ -28,6 +28,7 @@ func (g *generator) expression(n *frontend.Node, outer int, cond bool) {
 		g.expression(n.Kids[1], p+1, inner)
 	case frontend.NodeAssign:
 		g.expression(n.Kids[0], 14, false)
+		g.value = n.Kids[1]
 		g.expression(n.Kids[1], 2, false)
 	case frontend.NodeUnary:
 		g.expression(n.Kids[0], 14, n.Op == "!")
@@ -141,6 +142,9 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 	if cond && scalar(n.Type) {
 		out = append(out, g.decision(n)...)
 	}
+	if n == g.value {
+		out = append(out, g.terms(n)...)
+	}
 	return out
 }
 
@@ -190,6 +194,7 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		}
 		out = append(out, alt)
 	}
+	out = append(out, g.parities(n)...)
 	if n.Op == "&" || n.Op == "|" { // meant was && or ||
 		op := n.Op + n.Op
 		prec := operatorPrecedence(op)
@@ -238,10 +243,8 @@ func (g *generator) number(n *frontend.Node) (out []alternative) {
 		out = append(out, alternative{kind: kind, prec: prec, text: s})
 	}
 	if n.Type.Class != frontend.TypeInteger {
-		for _, s := range []string{"0.0", "1.0", "-" + n.Name, precise(n.Name)} {
-			if s != "" {
-				add(Constant, s)
-			}
+		for _, s := range append([]string{"0.0", "1.0", "-" + n.Name}, precise(n.Name)...) {
+			add(Constant, s)
 		}
 		return out
 	}
@@ -324,7 +327,12 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 
 // otherSelected are the elements and members of the type of n that the function
 // uses, the closest first.
-func (g *generator) otherSelected(n *frontend.Node) (out []string) {
+func (g *generator) otherSelected(n *frontend.Node) []string {
+	return g.selectedNear(n, mostSelected)
+}
+
+// selectedNear is otherSelected for any number of them.
+func (g *generator) selectedNear(n *frontend.Node, most int) (out []string) {
 	var near []selected
 	for _, c := range g.selected {
 		if c.fn == g.fn && same(c.typ, n.Type) && g.visible(c.names) && g.defined(c.text) {
@@ -334,7 +342,7 @@ func (g *generator) otherSelected(n *frontend.Node) (out []string) {
 	slices.SortStableFunc(near, func(a, b selected) int { return g.distance(a.fn, a.at, n.Start) - g.distance(b.fn, b.at, n.Start) })
 	own := g.text(n)
 	for _, c := range near {
-		if len(out) < mostSelected && c.text != own && !slices.Contains(out, c.text) {
+		if len(out) < most && c.text != own && !slices.Contains(out, c.text) {
 			out = append(out, c.text)
 		}
 	}
@@ -357,6 +365,11 @@ func (g *generator) assignment(n *frontend.Node) (out []alternative) {
 	}
 	if n.Op == "=" && n.Type.Class == frontend.TypeInteger && !n.Unused {
 		out = append(out, alternative{kind: Relation, prec: 9, text: g.operand(n.Kids[0], 9) + " == " + g.operand(n.Kids[1], 10)})
+	}
+	if n.Unused {
+		for _, t := range g.everywhere(n) {
+			out = append(out, alternative{kind: Variable, prec: 2, far: true, text: t})
+		}
 	}
 	k := 0
 	for _, v := range g.scope() {
@@ -466,7 +479,9 @@ func (g *generator) decision(n *frontend.Node) (out []alternative) {
 	add(Fixed, 15, "1")
 	out = append(out, g.special(n)...)
 	if n == g.whole {
-		out = append(out, g.compared(n)...)
+		out = append(append(out, g.compared(n)...), g.alike(n)...)
+	} else {
+		out = append(out, g.bounded(n)...)
 	}
 	own := g.text(n)
 	k := 0

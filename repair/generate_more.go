@@ -29,9 +29,12 @@ func (g *generator) named(n *frontend.Node) (names []string) {
 // mostElements is how many elements and members are compared.
 const mostElements = 2
 
+// mostOthers is how many variables are compared with 0 that are not named.
+const mostOthers = 6
+
 // comparisons are conditions that the program does not have: an integer variable
-// that is named in n, compared with 0 or with another variable, or an element
-// or member, compared with 0.
+// that is named in n, compared with 0 or with another variable, or odd, or even;
+// an element or member, or another variable, compared with 0.
 func (g *generator) comparisons(n *frontend.Node) (out []string) {
 	names := g.named(n)
 	elements := map[string]bool{}
@@ -55,9 +58,10 @@ func (g *generator) comparisons(n *frontend.Node) (out []string) {
 		}
 	}
 	for _, v := range names {
-		for _, op := range []string{">", "<", "!="} {
+		for _, op := range []string{">", "<", "!=", ">="} {
 			out = append(out, v+" "+op+" 0")
 		}
+		out = append(out, v+" % 2 == 0", v+" % 2 != 0")
 		for _, w := range partners {
 			for _, op := range relations {
 				if w != v {
@@ -66,14 +70,31 @@ func (g *generator) comparisons(n *frontend.Node) (out []string) {
 			}
 		}
 	}
+	others := 0
+	for _, v := range g.scope() {
+		if v.Type.Class == frontend.TypeInteger && !slices.Contains(names, v.Name) && others < mostOthers {
+			others++
+			for _, op := range []string{"==", "!=", ">"} {
+				out = append(out, v.Name+" "+op+" 0")
+			}
+		}
+	}
 	return out
 }
 
 // cases are statements for a case that is missing: a variable that is named in n
-// is negative, and set to 0, or the rest of a loop is left out for it.
+// is negative, or another one is, and set to 0, or the rest of a loop is left
+// out for it.
 func (g *generator) cases(n *frontend.Node) (out []string) {
 	for _, v := range g.named(n) {
 		out = append(out, "if ("+v+" < 0) "+v+" = 0;")
+		others := 0
+		for _, w := range g.env {
+			if isNumber(w.Type.Class) && w.Name != "" && w.Name != v && others < mostPartners {
+				others++
+				out = append(out, "if ("+w.Name+" < 0) "+v+" = 0;")
+			}
+		}
 		if g.loops > 0 {
 			for _, op := range []string{"<", ">", "=="} {
 				out = append(out, "if ("+v+" "+op+" 0) continue;")
@@ -105,6 +126,126 @@ func (g *generator) followed(n *frontend.Node) (out []string) {
 		p := k.Kids[0]
 		if p.Kind == frontend.NodeName && p.Type.Class == frontend.TypePointer && !slices.Contains(out, p.Name) && g.lookup(p.Name) != nil {
 			out = append(out, p.Name)
+		}
+	})
+	return out
+}
+
+// bounded adds to a part of a condition that a variable in it is not negative,
+// or positive.
+func (g *generator) bounded(n *frontend.Node) (out []alternative) {
+	for _, v := range g.named(n) {
+		for _, op := range []string{">=", ">"} {
+			out = append(out, alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + v + " " + op + " 0"})
+		}
+		out = append(out, alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + v + " < 0"})
+	}
+	return out
+}
+
+// parities are the questions whether a number is even or odd, in place of a
+// comparison of it.
+func (g *generator) parities(n *frontend.Node) (out []alternative) {
+	a := n.Kids[0]
+	if !isRelation(n.Op) || a.Type.Class != frontend.TypeInteger || a.Kind == frontend.NodeNumber || !g.pure(a) {
+		return nil
+	}
+	for _, op := range []string{"==", "!="} {
+		out = append(out, alternative{kind: Relation, prec: 9, far: true, text: g.operand(a, 13) + " % 2 " + op + " 0"})
+	}
+	return out
+}
+
+// mostTerms is how many variables, and how many elements, may be a missing
+// operand of a sum.
+const mostTerms = 8
+
+// terms add an operand to a value that is assigned or returned.
+func (g *generator) terms(n *frontend.Node) (out []alternative) {
+	if !isNumber(n.Type.Class) || n.Kind == frontend.NodeNumber {
+		return nil
+	}
+	terms := g.selectedNear(n, mostTerms)
+	for _, v := range g.scope() {
+		if same(v.Type, n.Type) && len(terms) < 2*mostTerms {
+			terms = append(terms, v.Name)
+		}
+	}
+	t := g.operand(n, 12)
+	for _, v := range terms {
+		for _, op := range []string{" + ", " - "} {
+			out = append(out, alternative{kind: Arithmetic, prec: 12, far: true, text: t + op + v})
+		}
+	}
+	t = g.operand(n, 13)
+	return append(out, alternative{kind: Arithmetic, prec: 13, far: true, text: t + " * 2"}, alternative{kind: Arithmetic, prec: 13, far: true, text: t + " / 2"})
+}
+
+// The numbers of operands that are exchanged everywhere in a piece of text.
+const (
+	mostRepeated = 4
+	mostInstead  = 12
+)
+
+// everywhere are the texts of a node with one of its operands exchanged wherever
+// it has it: what was copied is often not adapted.
+func (g *generator) everywhere(n *frontend.Node) (out []string) {
+	found := map[string][]*frontend.Node{}
+	var order []string
+	walk(n, func(k *frontend.Node) {
+		if t := g.text(k); t != "" && isNumber(k.Type.Class) && (k.Kind == frontend.NodeName && g.lookup(k.Name) != nil || k.Kind == frontend.NodeIndex || k.Kind == frontend.NodeMember) {
+			if found[t] == nil {
+				order = append(order, t)
+			}
+			found[t] = append(found[t], k)
+		}
+	})
+	repeated := 0
+	for _, t := range order {
+		nodes := found[t]
+		if len(nodes) < 2 || repeated == mostRepeated {
+			continue
+		}
+		repeated++
+		instead := g.selectedNear(nodes[0], mostInstead/2)
+		for _, v := range g.scope() {
+			if same(v.Type, nodes[0].Type) && v.Name != t && len(instead) < mostInstead {
+				instead = append(instead, v.Name)
+			}
+		}
+		for _, x := range instead {
+			var edits []Edit
+			for _, k := range nodes {
+				edits = append(edits, g.edit(k.Start-n.Start, k.End-n.Start, x))
+			}
+			if s, ok := fold(string(apply(g.src[n.Start:n.End], edits))); ok {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// alike are conditions with an operand exchanged everywhere, in place of the
+// original and beside it.
+func (g *generator) alike(n *frontend.Node) (out []alternative) {
+	p := precedence(n)
+	for _, t := range g.everywhere(n) {
+		out = append(out, alternative{kind: Variable, prec: p, far: true, text: t},
+			alternative{kind: Weaken, prec: 4, far: true, text: g.operand(n, 4) + " || " + within(t, p, 5)},
+			alternative{kind: Strengthen, prec: 5, far: true, text: g.operand(n, 5) + " && " + within(t, p, 6)})
+	}
+	return out
+}
+
+// flags are the local variables that the function asks for as they are: where
+// one of them is not set, or not reset, an assignment is missing.
+func (g *generator) flags() (out []string) {
+	walk(g.fn.Body, func(n *frontend.Node) {
+		for _, c := range conditionsOf(n) {
+			if c.Kind == frontend.NodeName && c.Type.Class == frontend.TypeInteger && len(out) < mostNamed && !slices.Contains(out, c.Name) && g.lookup(c.Name) != nil {
+				out = append(out, c.Name)
+			}
 		}
 	})
 	return out
@@ -143,24 +284,33 @@ func isInteger(text string) bool {
 	return len(all) > 0
 }
 
-// precise is a mathematical constant that a number is an approximation of, ""
-// if it is of none.
-func precise(number string) string {
+// precise are closer approximations of the mathematical constant that a number
+// approximates, the closest first.
+func precise(number string) (out []string) {
 	_, digits, ok := strings.Cut(number, ".")
 	if !ok || len(digits) < 2 {
-		return ""
+		return nil
 	}
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil {
-		return ""
+		return nil
 	}
 	for _, c := range []float64{math.Pi, math.E, math.Sqrt2} {
-		if v != c && math.Abs(v-c) <= math.Pow(10, -float64(len(digits))) {
-			return strconv.FormatFloat(c, 'g', -1, 64)
+		if v == c || math.Abs(v-c) > math.Pow(10, -float64(len(digits))) {
+			continue
+		}
+		full := strconv.FormatFloat(c, 'f', -1, 64)
+		out = append(out, full)
+		for n := mostDigits; n > len(digits); n-- {
+			out = append(out, strconv.FormatFloat(c, 'f', n, 64), full[:len("3.")+n])
 		}
 	}
-	return ""
+	return out
 }
+
+// mostDigits is how many digits after the point a constant is written with if
+// it is not written in full.
+const mostDigits = 12
 
 // isStatement reports whether a macro stands for something else than an
 // expression: a jump, a type or several statements.

@@ -60,6 +60,9 @@ func (g *generator) statement(n *frontend.Node) {
 			if g.whole = nil; decides {
 				g.whole = k
 			}
+			if g.value = nil; n.Kind == frontend.NodeReturn {
+				g.value = k
+			}
 			g.expression(k, 0, decides)
 		}
 	}
@@ -88,6 +91,7 @@ func (g *generator) declaration(n *frontend.Node) {
 	for _, init := range n.Kids {
 		for _, k := range init.Kids {
 			if ran && !n.Static {
+				g.value = k
 				g.expression(k, 2, false)
 			}
 		}
@@ -152,6 +156,14 @@ func (g *generator) around(n *frontend.Node) {
 		}
 		k++
 		in(Copy, c.text)
+	}
+	set := len(before)
+	for _, v := range g.flags() {
+		in(Copy, v+" = 0;")
+		in(Copy, v+" = 1;")
+	}
+	for i := range before[set:] {
+		before[set+i].far = true
 	}
 	if n.Kind == frontend.NodeExpr || n.Kind == frontend.NodeReturn || n.Kind == frontend.NodeIf && len(n.Kids) > 0 {
 		from := len(before)
@@ -391,7 +403,7 @@ func (g *generator) declared() {
 			}
 		}
 		if err != nil {
-			if s := precise(value); s != "" {
+			for _, s := range precise(value) {
 				try(Constant, s)
 			}
 			return
@@ -418,10 +430,10 @@ func (g *generator) declared() {
 	}
 	g.widened()
 	g.products()
-	g.sizes(func(start, end int, size string, uses []int) {
+	g.sizes(func(edits []Edit, uses []int) {
 		if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) && most > 0 {
 			most--
-			g.change(Constant, start, []Edit{g.edit(start, end, size)})
+			g.change(Constant, edits[0].Start, edits)
 			c := g.changes[len(g.changes)-1]
 			c.uses, c.literal = uses, true
 		}

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,46 +22,83 @@ type widening struct {
 
 var widenings = []widening{{"int", "long long", 'd', "ll", true}, {"float", "double", 'f', "l", false}}
 
-// widened makes the changes of the type of variables to a wider one, with the
-// formats by which they are read and printed. They are in no schema.
+// widened makes the changes of the type of variables, and of what functions
+// return, to a wider one, with the formats by which they are read and printed.
+// They are in no schema.
 func (g *generator) widened() {
+	widen := func(start int, vars []frontend.TreeVar, in []*frontend.TreeFunc) {
+		for _, w := range widenings {
+			if start < 0 || !strings.HasPrefix(string(g.src[start:]), w.from+" ") {
+				continue
+			}
+			edits := []Edit{g.edit(start, start+len(w.from), w.to)}
+			var uses []int
+			for _, v := range vars {
+				if v.Type.Elem != "" && v.Type.Elem != w.from || v.Type.Elem == "" && v.Type.Text != w.from {
+					return
+				}
+				uses = append(uses, g.uses(v.Name)...)
+			}
+			for _, f := range in {
+				if f.Body != nil {
+					walk(f.Body, func(n *frontend.Node) { edits = append(edits, g.formats(n, vars, w)...) })
+				}
+			}
+			if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
+				g.change(Conversion, start, edits)
+				g.changes[len(g.changes)-1].uses = []int{g.line(start)}
+			}
+		}
+	}
+	for start, vars := range g.declaredTogether() {
+		widen(start, vars, g.tree.Funcs)
+	}
 	for _, f := range g.tree.Funcs {
 		if f.Body == nil || g.protect.function(f.Name) {
 			continue
 		}
-		widen := func(start int, vars []frontend.TreeVar) {
-			if start < 0 {
-				return
-			}
-			for _, w := range widenings {
-				if !strings.HasPrefix(string(g.src[start:]), w.from+" ") {
-					continue
-				}
-				edits := []Edit{g.edit(start, start+len(w.from), w.to)}
-				var uses []int
-				for _, v := range vars {
-					if v.Type.Elem != "" && v.Type.Elem != w.from || v.Type.Elem == "" && v.Type.Text != w.from {
-						return
-					}
-					uses = append(uses, g.uses(v.Name)...)
-				}
-				walk(f.Body, func(n *frontend.Node) { edits = append(edits, g.formats(n, vars, w)...) })
-				if slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
-					g.change(Conversion, start, edits)
-					g.changes[len(g.changes)-1].uses = []int{g.line(start)}
-				}
-			}
-		}
+		own := []*frontend.TreeFunc{f}
 		walk(f.Body, func(n *frontend.Node) {
 			if n.Kind == frontend.NodeDeclare && len(n.Vars) > 0 {
-				widen(n.Start, n.Vars)
+				widen(n.Start, n.Vars, own)
 			}
 		})
 		for _, v := range f.Params {
 			for _, w := range widenings {
 				if i := v.At - len(w.from+" "); v.Name != "" && i >= 0 && strings.HasPrefix(string(g.src[v.At:]), v.Name) {
-					widen(i, []frontend.TreeVar{v})
+					widen(i, []frontend.TreeVar{v}, own)
 				}
+			}
+		}
+		if f.Name != "main" {
+			widen(f.At, []frontend.TreeVar{{Name: f.Name, Type: f.Result}}, nil)
+		}
+	}
+}
+
+// declaredTogether are the declarations of global variables: where each begins,
+// and what it declares.
+func (g *generator) declaredTogether() iter.Seq2[int, []frontend.TreeVar] {
+	return func(f func(int, []frontend.TreeVar) bool) {
+		for i := 0; i < len(g.tree.Globals); {
+			at := g.tree.Globals[i].At
+			if at < 0 {
+				i++
+				continue
+			}
+			start := at
+			for start > 0 && !strings.ContainsRune(";}\n", rune(g.src[start-1])) {
+				start--
+			}
+			for start < at && (g.src[start] == ' ' || g.src[start] == '\t') {
+				start++
+			}
+			end, from := at+bytes.IndexByte(g.src[at:], ';'), i
+			for i < len(g.tree.Globals) && (i == from || g.tree.Globals[i].At >= 0 && g.tree.Globals[i].At < end) {
+				i++
+			}
+			if !f(start, g.tree.Globals[from:i]) {
+				return
 			}
 		}
 	}
@@ -97,7 +135,7 @@ func (g *generator) formats(n *frontend.Node, vars []frontend.TreeVar, w widenin
 }
 
 // sizes calls f with larger sizes of arrays, and the lines that use the array.
-func (g *generator) sizes(f func(start, end int, size string, uses []int)) {
+func (g *generator) sizes(f func(edits []Edit, uses []int)) {
 	vars := slices.Clone(g.tree.Globals)
 	for _, fn := range g.tree.Funcs {
 		if fn.Body == nil || g.protect.function(fn.Name) {
@@ -110,22 +148,41 @@ func (g *generator) sizes(f func(start, end int, size string, uses []int)) {
 		})
 	}
 	for _, v := range vars {
-		at := v.At + len(v.Name)
-		if v.Type.Class != frontend.TypeArray || v.At < 0 || at >= len(g.src) || !strings.HasPrefix(string(g.src[v.At:]), v.Name) || g.src[at] != '[' {
+		if v.Type.Class != frontend.TypeArray || v.At < 0 || !strings.HasPrefix(string(g.src[v.At:]), v.Name) {
 			continue
 		}
-		end := bytes.IndexByte(g.src[at:], ']')
-		if end < 0 {
-			continue
-		}
-		size, err := strconv.Atoi(string(g.src[at+1 : at+end]))
-		if err != nil {
-			continue
-		}
-		for _, larger := range []int{size + 1, 2 * size, 10 * size} {
-			f(at+1, at+end, strconv.Itoa(larger), g.uses(v.Name))
+		sizes := g.dimensions(v.At + len(v.Name))
+		for _, larger := range []func(int) int{
+			func(n int) int { return n + 1 }, func(n int) int { return n + 2 }, func(n int) int { return 2 * n }, func(n int) int { return 10 * n },
+		} {
+			var edits []Edit
+			for _, e := range sizes {
+				n, _ := strconv.Atoi(e.Text)
+				edits = append(edits, g.edit(e.Start, e.End, strconv.Itoa(larger(n))))
+			}
+			if len(edits) > 0 {
+				f(edits, g.uses(v.Name))
+			}
 		}
 	}
+}
+
+// dimensions are the sizes, and where they are written, of an array whose
+// declarator has its brackets at an offset; none if one is not a number.
+func (g *generator) dimensions(at int) (out []Edit) {
+	for at < len(g.src) && g.src[at] == '[' {
+		n := bytes.IndexByte(g.src[at:], ']')
+		if n < 0 {
+			return nil
+		}
+		size := string(g.src[at+1 : at+n])
+		if _, err := strconv.Atoi(size); err != nil {
+			return nil
+		}
+		out = append(out, g.edit(at+1, at+n, size))
+		at += n + 1
+	}
+	return out
 }
 
 // mostWidened is how many products are computed in a wider type.

@@ -60,15 +60,17 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	if schema < 0 {
 		schema = len(s.tried)
 	}
-	s.execute(trying, 0, schema)
+	rest := s.execute(trying, 0, schema, inSchema)
 	err := s.judge(ctx)
 	s.further(ctx)
-	s.execute(trying, schema, len(s.tried))
+	s.execute(trying, schema, len(s.tried), 1)
+	s.execute(trying, rest, schema, 1)
 	if err == nil {
 		err = s.judge(ctx)
 	}
 	if err == nil && s.stopped == nil {
 		s.pairs(trying)
+		s.complements(trying)
 		err = s.judge(ctx)
 	}
 	stop()
@@ -80,6 +82,10 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	res.Stats.Time = time.Since(start)
 	return res, nil
 }
+
+// inSchema is the share of the budget after which changes that have to be parsed
+// by themselves get their turn, too.
+const inSchema = 0.75
 
 // part bounds a context to a share of the time that is left.
 func part(ctx context.Context, share float64) (context.Context, context.CancelFunc) {

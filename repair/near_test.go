@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"culprit/fault"
+	"culprit/interp"
 )
 
 // TestNearAndFar picks the tests that are most similar to the failing run, and of
@@ -60,6 +61,28 @@ func TestFurther(t *testing.T) {
 	for _, l := range res.Locations {
 		if c := l.Change; c != nil && c.Kept == c.Passing && c.Passing < 300 {
 			t.Errorf("line %d: %q was executed on %d of 300 passing runs", l.Pos.Line, c.After, c.Passing)
+		}
+	}
+}
+
+// TestStepsOfChanged gives changed runs the time of the longest test, and of
+// hanging ones not many times what the original took until it was stopped.
+func TestStepsOfChanged(t *testing.T) {
+	for _, c := range []struct {
+		status         interp.Status
+		steps, longest int
+		first          bool
+		want           int
+	}{
+		{interp.Exited, 100, 100, true, 20_400},
+		{interp.Exited, 100, 50_000, true, 200_400},
+		{interp.Exited, 100, 5_000_000, true, 400_400},
+		{interp.Exited, 100, 100, false, 81_600},
+		{interp.Faulted, 100, 100, true, 200_400},
+		{interp.StepLimit, 10_000_000, 1_000, true, 404_000},
+	} {
+		if got := stepsOfChanged(c.status, c.steps, c.longest, c.first); got != c.want {
+			t.Errorf("%v after %d steps, longest %d: %d, want %d", c.status, c.steps, c.longest, got, c.want)
 		}
 	}
 }

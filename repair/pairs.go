@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"culprit/internal/work"
 )
 
 // The numbers of changes of each place, and of pairs, that are tried.
@@ -52,9 +54,111 @@ func (s *search) pairs(ctx context.Context) {
 	}
 	slices.SortStableFunc(all, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
 	all = all[:min(len(all), mostPairs)]
+	s.more(ctx, all)
+}
+
+// more executes further changes.
+func (s *search) more(ctx context.Context, all []*tried) {
 	first := len(s.tried)
 	s.tried = append(s.tried, all...)
-	s.execute(ctx, first, len(s.tried))
+	s.execute(ctx, first, len(s.tried), 1)
+}
+
+// The numbers of changes that are completed by others, of those others, and of
+// changes that are made together.
+const (
+	mostHalves    = 8
+	mostCompleted = 400
+	mostTogether  = 3
+)
+
+// complements completes changes that repair some of the failing runs and break
+// no passing one, if none repairs all: by changes with which the first run that
+// is left passes. A fault in several places, or in several cases, shows in
+// different runs; pairs of changes that both alter the first run miss it.
+func (s *search) complements(ctx context.Context) {
+	seen := map[*tried]bool{}
+	for range mostTogether - 1 {
+		var halves []*tried
+		for _, t := range s.tried {
+			switch {
+			case t.all && t.disarmed == Armed:
+				return
+			case t.passes && t.left > 0 && t.kept == t.seen && !t.alone && t.disarmed == Armed && len(t.parts) < mostTogether && !seen[t]:
+				halves = append(halves, t)
+			}
+		}
+		slices.SortStableFunc(halves, func(a, b *tried) int {
+			return cmp.Or(cmp.Compare(b.fixed, a.fixed), cmp.Compare(b.prior, a.prior))
+		})
+		halves = halves[:min(len(halves), mostHalves)]
+		others := map[int][]*tried{}
+		var all []*tried
+		for _, a := range halves {
+			seen[a] = true
+			if _, ok := others[a.left]; !ok {
+				others[a.left] = s.mending(ctx, s.failing[a.left])
+			}
+			for _, b := range others[a.left] {
+				if c := together(a.Change, b.Change); c != nil {
+					all = append(all, &tried{Change: c, prior: s.weight(c), order: a.prior * b.prior})
+				}
+			}
+		}
+		slices.SortStableFunc(all, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+		s.more(ctx, all)
+		if s.stopped != nil {
+			return
+		}
+	}
+}
+
+// mending are the single changes of the schema with which a failing run passes,
+// the likeliest first.
+func (s *search) mending(ctx context.Context, r *trial) (out []*tried) {
+	var single []*tried
+	for _, t := range s.tried {
+		if t.parts == nil && !t.alone {
+			single = append(single, t)
+		}
+	}
+	got := make([]outcome, len(single))
+	for from := 0; from < len(single) && s.clock.Now() < s.budget && ctx.Err() == nil; from += batch {
+		to := min(from+batch, len(single))
+		parallel(to-from, func(i int) {
+			if ctx.Err() == nil {
+				got[from+i] = s.prog.run(ctx, r, single[from+i].at)
+			}
+		})
+		for _, o := range got[from:to] {
+			s.clock.Count(o.steps, work.Statement)
+			s.clock.Add(runCost)
+		}
+	}
+	for i, t := range single {
+		if got[i].passes {
+			out = append(out, t)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *tried) int { return cmp.Compare(b.prior, a.prior) })
+	return out[:min(len(out), mostCompleted)]
+}
+
+// together makes two changes at once; nil if they exclude each other.
+func together(a, b *Change) *Change {
+	if overlap(a.Edits, b.Edits) {
+		return nil
+	}
+	for _, x := range a.at {
+		if slices.ContainsFunc(b.at, func(y choice) bool { return x.place == y.place }) {
+			return nil
+		}
+	}
+	parts := a.parts
+	if parts == nil {
+		parts = []*Change{a}
+	}
+	return &Change{Kind: Pair, Edits: slices.Concat(a.Edits, b.Edits), at: slices.Concat(a.at, b.at), file: a.file, line: a.line, parts: append(slices.Clone(parts), b)}
 }
 
 // overlap reports whether two changes touch the same text.

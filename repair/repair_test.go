@@ -159,7 +159,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s.execute(ctx, 0, len(s.tried))
+	s.execute(ctx, 0, len(s.tried), 1)
 	if res := s.result(ctx); len(res.Locations) == 0 || len(res.Notes) == 0 {
 		t.Errorf("%+v", res)
 	}

@@ -64,6 +64,7 @@ type tried struct {
 	// runs do as before.
 	ran, differs, passes bool
 	fixed, kept, seen    int
+	left                 int    // the first of the failing runs that still fails, 0 if none does
 	all                  bool   // all runs pass
 	reason               string // why it is a fix, "" if it is not, or not known to be one
 	disarmed             Disarmed
@@ -81,6 +82,7 @@ type search struct {
 	others  []*fault.Test     // passing ones that only changes which pass all of passing are executed on
 	kills   []int             // by passing run
 	want    fault.Expectation // of the run to explain
+	longest int               // steps of a test that ends
 	sampled int               // of the passing runs are made from the failing input
 	tried   []*tried
 	done    int // changes executed on the failing run
@@ -279,6 +281,14 @@ func (s *search) trials(ctx context.Context) error {
 		}
 	}
 	s.sample(ctx)
+	for _, r := range slices.Concat(s.failing, s.passing) {
+		if r.base.Status == interp.Exited {
+			s.longest = max(s.longest, r.base.Steps)
+		}
+	}
+	for _, r := range slices.Concat(s.failing, s.passing) {
+		r.begin(s.prog, s.in, s.longest, r == first)
+	}
 	s.kills = make([]int, len(s.passing))
 	return ctx.Err()
 }
@@ -326,12 +336,14 @@ func spread[T any](all []T, n int) []T {
 }
 
 // execute executes the changes from one number up to another in their order,
-// until the budget is exhausted.
-func (s *search) execute(ctx context.Context, from, to int) {
+// until a share of the budget is exhausted. It returns the first that is left.
+func (s *search) execute(ctx context.Context, from, to int, share float64) int {
 	for ; from < to && s.stopped == nil; from += batch {
-		if s.clock.Now() >= s.budget {
+		if now := s.clock.Now(); now >= s.budget {
 			s.stopped = errBudget
-			return
+			break
+		} else if float64(now) >= share*float64(s.budget) {
+			break
 		}
 		part := s.tried[from:min(from+batch, to)]
 		order := s.order()
@@ -342,10 +354,11 @@ func (s *search) execute(ctx context.Context, from, to int) {
 		})
 		if ctx.Err() != nil {
 			s.stopped = context.Cause(ctx)
-			return
+			break
 		}
 		s.account(part, order)
 	}
+	return min(from, to)
 }
 
 var errBudget = errors.New("the budget is exhausted")
@@ -391,11 +404,13 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		return
 	}
 	t.fixed = 1
-	for _, r := range failing[1:] {
+	for i, r := range failing[1:] {
 		got := prog.run(ctx, r, t.at)
 		t.steps += got.steps
 		if got.passes {
 			t.fixed++
+		} else if t.left == 0 {
+			t.left = i + 1
 		}
 	}
 	t.all = t.fixed == len(failing)
@@ -452,6 +467,7 @@ func (s *search) further(ctx context.Context) {
 		if err != nil {
 			continue
 		}
+		r.begin(s.prog, s.in, s.longest, false)
 		parallel(len(left), func(i int) {
 			got := s.prog.run(ctx, r, left[i].at)
 			if ctx.Err() != nil {

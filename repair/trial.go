@@ -55,6 +55,7 @@ type trial struct {
 	ran   []bool           // by place, nil: all
 	mu    sync.Mutex       // of copying start
 	start *interp.Session  // after the initialisation
+	limit int              // steps of a changed run
 	// state is what a sampled run that prints nothing leaves behind, 0 of others.
 	state uint64
 }
@@ -62,15 +63,22 @@ type trial struct {
 // errDiffers says that a schema does not do what the program does.
 var errDiffers = errors.New("the program cannot be executed with all changes at once")
 
-// A changed run may take longer than the original; one that takes much longer
-// hangs.
+// A changed run may take longer than the original, and as long as the longest of
+// the tests that are known; one that takes much longer hangs. The run that all
+// changes are executed on has less time than those that few come to.
 const (
 	slower    = 4
 	moreSteps = 20_000
 	untilEnd  = 200_000 // where the original stopped in the middle
+	mostMore  = 400_000 // besides a multiple of what the original takes
+	patience  = 4       // how much longer may take what few changes are executed on
 )
 
+// mostWatched is after how many statements a run is looked at that does not end.
+const mostWatched = 2_000_000
+
 // newTrial executes a test of the original, and notes which places it comes to.
+// It has to begin before changes are executed.
 func (p *program) newTrial(ctx context.Context, in *fault.Input, t *fault.Test, fails bool) (*trial, error) {
 	return p.trial(ctx, in, t, fails, true)
 }
@@ -93,17 +101,7 @@ func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fai
 	if !watch {
 		r.base = run.Finish()
 	} else {
-		r.ran = make([]bool, len(p.selectors))
-		r.base = run.Watch(func(inst *cfg.Instance) bool {
-			for i := range inst.Reads {
-				if v := inst.Reads[i].Var; v != nil {
-					if k, ok := p.of[v]; ok {
-						r.ran[k] = true
-					}
-				}
-			}
-			return true
-		})
+		r.base = p.watch(run, r)
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -111,19 +109,58 @@ func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fai
 	if o, _ := want.Judge(&r.base); fails != (o == fault.Fail) || !fails && o != fault.Pass {
 		return nil, errDiffers
 	}
-	conf = fault.Config(p.prog, t, in.Budget)
-	conf.Limits.Steps = r.limit()
-	r.start = p.session(conf)
-	r.start.RunTo(p.begin)
 	return r, nil
 }
 
-// limit is the number of steps of a changed run.
-func (t *trial) limit() int {
-	if t.base.Status != interp.Exited {
-		return slower*t.base.Steps + untilEnd
+// watch executes a run of the original and notes which places it comes to: of
+// one that hangs in its first part.
+func (p *program) watch(run *interp.Session, r *trial) interp.RunResult {
+	r.ran = make([]bool, len(p.selectors))
+	end := run.Fork().Finish()
+	left := 0
+	if end.Status == interp.StepLimit {
+		left = mostWatched
 	}
-	return slower*t.base.Steps + moreSteps
+	run.Watch(func(inst *cfg.Instance) bool {
+		for i := range inst.Reads {
+			if v := inst.Reads[i].Var; v != nil {
+				if k, ok := p.of[v]; ok {
+					r.ran[k] = true
+				}
+			}
+		}
+		left--
+		return left != 0
+	})
+	return end
+}
+
+// begin prepares the runs with changes, where the longest run that is known to
+// end takes so many steps. All changes are executed on the first.
+func (t *trial) begin(p *program, in *fault.Input, longest int, first bool) {
+	t.limit = stepsOfChanged(t.base.Status, t.base.Steps, longest, first)
+	conf := fault.Config(p.prog, t.test, in.Budget)
+	conf.Limits.Steps = t.limit
+	t.start = p.session(conf)
+	t.start.RunTo(p.begin)
+}
+
+// stepsOfChanged is how many steps a run with a change may take, where the
+// original takes so many and ends so.
+func stepsOfChanged(status interp.Status, steps, longest int, first bool) int {
+	limit := slower * steps
+	switch status {
+	case interp.Exited:
+		limit += min(max(slower*longest, moreSteps), mostMore)
+	case interp.StepLimit: // it says nothing about how long it should take
+		limit = slower*longest + mostMore
+	default:
+		limit += min(max(slower*longest, untilEnd), mostMore)
+	}
+	if !first {
+		limit *= patience
+	}
+	return limit
 }
 
 // session prepares a run.
@@ -144,7 +181,7 @@ type outcome struct {
 // run executes a test with changes.
 func (p *program) run(ctx context.Context, t *trial, at []choice) outcome {
 	if p.text {
-		s := p.session(fault.Config(p.prog, t.test, fault.Budget{Steps: t.limit()}))
+		s := p.session(fault.Config(p.prog, t.test, fault.Budget{Steps: t.limit}))
 		s.SetContext(ctx)
 		got := s.Finish()
 		return t.judge(&got)
