@@ -13,9 +13,10 @@ type Source struct {
 	Files []frontend.Source
 	// Execute and Verify lower it for execution and for the verifier.
 	Execute, Verify frontend.Config
-	// Prove reports whether the verifier proves a program, lowered for it; nil:
-	// it is not at hand.
-	Prove func(context.Context, *cfg.Program) bool
+	// Prove asks the verifier about a program, lowered for it: whether it proves
+	// it, and if it finds a run that fails, the inputs of that, by number; nil: it
+	// is not at hand.
+	Prove func(context.Context, *cfg.Program) (proved bool, fails []uint64)
 }
 
 // Lower lowers the program for execution with other texts of its files.

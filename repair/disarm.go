@@ -57,9 +57,9 @@ type check struct {
 
 // executed is what runs execute: the statements of the user, by their text.
 type executed struct {
-	all, failing map[checkpoint]fault.Line // by any run, by the failing one
-	inputs       int                       // that the failing run asks for
-	status       interp.Status             // of the failing run
+	failing, right map[checkpoint]fault.Line // by the failing run, by those that pass
+	inputs         int                       // that the failing run asks for
+	status         interp.Status             // of the failing run
 }
 
 // checked finds out about the failed assertion.
@@ -131,7 +131,8 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 }
 
 // serving adds the functions that are called in assertions only to those that
-// check: they say what should be.
+// check: they say what should be. One whose result is compared there is what is
+// tested, as in assert(max(2, 3) == 3).
 func (s *search) serving(c *check) {
 	for {
 		inside, outside := map[string]bool{}, map[string]bool{}
@@ -141,6 +142,14 @@ func (s *search) serving(c *check) {
 				if f.Body == nil {
 					continue
 				}
+				tested := map[string]bool{}
+				walk(f.Body, func(n *frontend.Node) {
+					if n.Kind == frontend.NodeOpaque || n.Kind == frontend.NodeBinary {
+						for _, name := range comparedCalls(g.text(n)) {
+							tested[name] = true
+						}
+					}
+				})
 				var visit func(n *frontend.Node, checks bool)
 				visit = func(n *frontend.Node, checks bool) {
 					checks = checks || slices.Contains(c.nodes, n)
@@ -149,7 +158,7 @@ func (s *search) serving(c *check) {
 						names = words(g.text(n))
 					}
 					for _, name := range names {
-						if checks {
+						if checks && (c.own[f.Name] || !tested[name]) {
 							inside[name] = true
 						} else {
 							outside[name] = true
@@ -175,6 +184,42 @@ func (s *search) serving(c *check) {
 			return
 		}
 	}
+}
+
+// comparedCalls are the functions whose calls a text compares with something.
+func comparedCalls(text string) (names []string) {
+	inName := func(i int) bool { return i >= 0 && i < len(text) && isName("x"+text[i:i+1]) }
+	compares := func(text string) bool { // begins with a comparison
+		return len(text) > 1 && (text[:2] == "==" || text[:2] == "!=" || (text[0] == '<' || text[0] == '>') && text[1] != text[0])
+	}
+	for i := 0; i < len(text); i++ {
+		if !inName(i) || inName(i-1) {
+			continue
+		}
+		end := i
+		for inName(end) {
+			end++
+		}
+		if end == len(text) || text[end] != '(' {
+			continue
+		}
+		depth, k := 0, end
+		for ; k < len(text); k++ {
+			if text[k] == '(' {
+				depth++
+			} else if text[k] == ')' {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		after := strings.TrimLeft(text[min(k+1, len(text)):], " \t\n")
+		before := strings.TrimRight(text[:i], " \t\n")
+		if n := len(before); compares(after) || n > 1 && (compares(before[n-2:]) && before[n-1] == '=' || compares(before[n-1:]+" ") && before[n-2] != before[n-1] && before[n-2] != '-') {
+			names = append(names, text[i:end])
+		}
+	}
+	return names
 }
 
 // read notes the names in an assertion.
@@ -350,9 +395,9 @@ func usedElsewhere(trees map[string]*frontend.Tree, c *check, name string) bool 
 
 // used collects what the failing run and the sampled ones of a program execute.
 func (s *search) used(ctx context.Context, prog *program) *executed {
-	x := &executed{all: map[checkpoint]fault.Line{}}
+	x := &executed{failing: map[checkpoint]fault.Line{}, right: map[checkpoint]fault.Line{}}
 	since := map[checkpoint]fault.Line{} // the last branch: in a run that fails, what reports it
-	run := func(t *fault.Test) interp.Status {
+	run := func(t *fault.Test, into map[checkpoint]fault.Line) interp.Status {
 		session := prog.session(fault.Config(prog.prog, t, s.in.Budget))
 		session.SetContext(ctx)
 		got := session.Watch(func(inst *cfg.Instance) bool {
@@ -364,23 +409,41 @@ func (s *search) used(ctx context.Context, prog *program) *executed {
 				since[checkpointOf(e.From)] = fault.LineOf(e.Pos)
 			}
 			if fault.IsBranch(e) {
-				maps.Copy(x.all, since)
+				maps.Copy(into, since)
 				clear(since)
 			}
 			return true
 		})
 		if got.Status == interp.Exited || got.Status == interp.InputsEnded {
-			maps.Copy(x.all, since)
+			maps.Copy(into, since)
 		}
 		clear(since)
 		return got.Status
 	}
-	x.status = run(s.in.Failing)
-	x.failing = maps.Clone(x.all)
+	x.status = run(s.in.Failing, x.failing)
 	for _, r := range s.passing {
-		run(r.test)
+		run(r.test, x.right)
 	}
 	return x
+}
+
+// by reports whether some run executes a statement.
+func (x *executed) by(p checkpoint) bool {
+	_, failing := x.failing[p]
+	_, right := x.right[p]
+	return failing || right
+}
+
+// needed are the statements that some run has to execute with a change, too. If
+// right runs come to what failed they are those of these: what only the failing
+// run executes may be what is wrong.
+func (x *executed) needed(points []checkpoint) map[checkpoint]fault.Line {
+	if slices.ContainsFunc(points, func(p checkpoint) bool { _, ok := x.right[p]; return !ok }) {
+		all := maps.Clone(x.right)
+		maps.Copy(all, x.failing)
+		return all
+	}
+	return x.right
 }
 
 // schemaLines is how many lines the text of a schema has before those of the
@@ -449,7 +512,7 @@ func (c *check) misses(x came) bool {
 
 // reaches executes a changed program and says whether the failing run still
 // comes to the assertion, or to another one instead, with as many inputs, and
-// whether all statements are still executed in some run.
+// whether the statements that are needed are still executed in some run.
 func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change) Disarmed {
 	if c.used == nil {
 		c.used = s.used(ctx, &program{prog: s.in.Prog})
@@ -478,8 +541,8 @@ func (s *search) reaches(ctx context.Context, c *check, own *program, t *Change)
 	case !asserts:
 		return Armed
 	}
-	for p, l := range c.used.all {
-		if _, ok := x.all[p]; !ok && !c.own[p.proc] && !s.edits(t, l) {
+	for p, l := range c.used.needed(c.points) {
+		if !x.by(p) && !c.own[p.proc] && !s.edits(t, l) {
 			return Unused
 		}
 	}

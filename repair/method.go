@@ -283,7 +283,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		o, _ := s.in.Oracle.Judge(ctx, test, &got)
 		return o == fault.Pass
 	}
-	for _, tests := range [][]*fault.Test{{s.in.Failing}, s.in.Others, s.in.Passing} {
+	for _, tests := range [][]*fault.Test{{s.in.Failing}, s.in.Others, s.learned, s.in.Passing} {
 		for _, test := range tests {
 			if !passes(test) {
 				return "", false
@@ -311,8 +311,11 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		what = fmt.Sprintf("makes all %d failing runs pass", n+1)
 	}
 	n := len(s.in.Passing)
+	proved, refuted := s.proves(ctx, t)
 	switch {
-	case s.proves(ctx, t):
+	case refuted:
+		return "", false
+	case proved:
 		return "is proved: with it, no assertion fails", true
 	case n > 0:
 		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n), true
@@ -336,15 +339,76 @@ func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
 }
 
 // mostProofs is how many changed programs the verifier is asked about.
-const mostProofs = 3
+const mostProofs = 6
 
-// proves reports whether the verifier proves the program with a change.
-func (s *search) proves(ctx context.Context, t *tried) bool {
+// proves asks the verifier about the program with a change: whether it proves it,
+// and whether it refutes it by a run that tells right changes from wrong ones,
+// by which all others are judged from then on (counterexample-guided synthesis).
+func (s *search) proves(ctx context.Context, t *tried) (proved, refuted bool) {
 	src := s.in.Source
 	if src.Prove == nil || s.in.Failure.Kind != fault.FailedAssertion || s.proofs >= mostProofs || ctx.Err() != nil {
-		return false
+		return false, false
 	}
 	s.proofs++
 	prog, err := src.LowerForVerifier(ctx, s.changed(t.Change))
-	return err == nil && src.Prove(ctx, prog)
+	if err != nil {
+		return false, false
+	}
+	proved, fails := src.Prove(ctx, prog)
+	return proved, fails != nil && s.in.Failing.Values != nil && s.learn(ctx, fails)
+}
+
+// learn judges changes by a further run, with inputs on which one of them fails:
+// if the original fails there in the way that is to be explained, they have to
+// pass, and if it is right they have to keep it. A run that fails for another
+// reason says nothing.
+func (s *search) learn(ctx context.Context, inputs []uint64) bool {
+	test := *s.in.Failing
+	test.Values = inputs
+	got := fault.Execute(ctx, s.in.Prog, &test, s.in.Budget)
+	o, f := s.in.Oracle.Judge(ctx, &test, got)
+	fails := o == fault.Fail
+	switch {
+	case fails && !f.Same(s.in.Failure), o == fault.Unresolved:
+		return false
+	case !fails && s.in.Reference == nil:
+		test.Expect = &fault.Expectation{}
+	}
+	r, err := s.prog.plainTrial(ctx, s.in, &test, fails)
+	if err != nil {
+		return false
+	}
+	r.begin(s.prog, s.in, s.longest, false)
+	if fails {
+		s.failing, s.learned = append(s.failing, r), append(s.learned, &test)
+	} else {
+		s.passing, s.kills = append(s.passing, r), append(s.kills, 0)
+	}
+	parallel(len(s.tried), func(i int) {
+		t := s.tried[i]
+		if !t.passes || !t.all || t.reason != "" || ctx.Err() != nil {
+			return
+		}
+		prog := s.prog
+		if t.alone {
+			own, err := s.alone(ctx, t)
+			if err != nil {
+				return
+			}
+			prog = own
+		}
+		got := prog.run(ctx, r, t.at)
+		switch {
+		case ctx.Err() != nil:
+		case fails && got.passes:
+			t.fixed++
+		case fails:
+			t.all = false
+		case r.kept(got):
+			t.seen, t.kept = t.seen+1, t.kept+1
+		default:
+			t.seen, t.all = t.seen+1, false
+		}
+	})
+	return true
 }

@@ -90,8 +90,9 @@ type search struct {
 	budget  work.Amount
 	suspect map[fault.Line]float64
 	stopped error
-	check   *check // of failed assertions, and undefined behaviour
-	proofs  int    // asked for
+	check   *check        // of failed assertions, and undefined behaviour
+	proofs  int           // asked for
+	learned []*fault.Test // further failing runs, from refuted changes
 }
 
 // The costs of an execution besides its statements, and of a text parsed again.

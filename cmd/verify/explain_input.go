@@ -13,6 +13,7 @@ import (
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance/sample"
+	"culprit/smt"
 	"culprit/svcomp"
 	"culprit/verifier"
 )
@@ -31,7 +32,7 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
 	in := &fault.Input{Failing: &fault.Test{Property: e.t.executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
 	e.t.labels = e.t.labels || !c.given() // as the verifier takes it, which finds the run
-	in.Source = &fault.Source{Files: e.t.files, Execute: e.t.config(true), Verify: e.t.config(false), Prove: e.proves}
+	in.Source = &fault.Source{Files: e.t.files, Execute: e.t.config(true), Verify: e.t.config(false), Prove: prover(c.Solver.engine, e.left)}
 	var err error
 	if in.Known, err = fault.ParseKnown(c.Correct); err != nil {
 		return nil, err
@@ -117,13 +118,20 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 // is proved must not depend on how busy the machine is.
 const mostProving = 5 * work.Second
 
-// proves reports whether the verifier proves a program.
-func (e *explaining) proves(ctx context.Context, prog *cfg.Program) bool {
-	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: e.c.Solver.engine, Work: mostProving}
-	if d, limited := e.left(1); limited {
-		config.Timeout = max(d/4, time.Millisecond)
+// prover makes fault.Source.Prove: a question gets a quarter of the time that is
+// left.
+func prover(engine smt.Factory, left func(workers int) (time.Duration, bool)) func(context.Context, *cfg.Program) (bool, []uint64) {
+	return func(ctx context.Context, prog *cfg.Program) (proved bool, fails []uint64) {
+		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: engine, Work: mostProving}
+		if d, limited := left(1); limited {
+			config.Timeout = max(d/4, time.Millisecond)
+		}
+		res := verifier.Verify(ctx, prog, config)
+		if res.Verdict == verifier.False && len(res.Traces) > 0 {
+			fails, _ = valuesOf(res.Traces[0].Trace)
+		}
+		return res.Verdict == verifier.True, fails
 	}
-	return verifier.Verify(ctx, prog, config).Verdict == verifier.True
 }
 
 // passing makes sure that the runs which should pass do.

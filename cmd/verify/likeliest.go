@@ -26,9 +26,10 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 		return nil
 	}
 	first := &out.res.Traces[0]
+	left := worth(effort, verdictTime, start, lim.left)
 	in := &fault.Input{
 		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
-		Source:  &fault.Source{Files: t.files, Execute: t.config(true), Verify: t.config(false)},
+		Source:  &fault.Source{Files: t.files, Execute: t.config(true), Verify: t.config(false), Prove: prover(c.Solver.engine, left)},
 		Failing: &fault.Test{Property: t.executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
 	}
 	defer in.Close()
@@ -43,7 +44,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	list := answer.Heard(methods.All())
 	results := make([]*fault.Result, len(list))
 	fault.Together{
-		Left:  worth(effort, verdictTime, start, lim.left),
+		Left:  left,
 		Worth: answer.Worth,
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)

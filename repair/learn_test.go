@@ -1,0 +1,135 @@
+package repair
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/frontend"
+)
+
+// missing is a binary search that misses the last element of a range. Two of five
+// keys fail; both are needed to tell right changes from returning one of them.
+const missing = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int find(const int *a, int n, int x) {
+	int lo = 0, hi = n - 1;
+	while (lo < hi) {
+		int mid = lo + (hi - lo) / 2;
+		if (a[mid] == x)
+			return mid;
+		if (a[mid] < x)
+			lo = mid + 1;
+		else
+			hi = mid - 1;
+	}
+	return -1;
+}
+int main(void) {
+	int a[5] = {2, 3, 5, 7, 11};
+	int k = __VERIFIER_nondet_int();
+	if (k >= 0 && k < 5 && find(a, 5, a[k]) != k)
+		reach_error();
+	return 0;
+}
+`
+
+// TestLearn lets a verifier, which tries all keys, refute changes. What is left
+// passes on all.
+func TestLearn(t *testing.T) {
+	ctx := context.Background()
+	conf := frontend.Config{PtrBits: 64, Execute: true}
+	files := []frontend.Source{{Name: "p.c", Text: []byte(missing)}}
+	prog, err := frontend.ParseFiles(files, conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fails := func(prog *cfg.Program) []uint64 {
+		for k := range uint64(5) {
+			test := &fault.Test{Values: []uint64{k}, Expect: &fault.Expectation{}}
+			if o, _ := (&fault.Oracle{}).Judge(ctx, test, fault.Execute(ctx, prog, test, fault.Budget{})); o != fault.Pass {
+				return test.Values
+			}
+		}
+		return nil
+	}
+	asked, refuted := 0, 0
+	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: []uint64{1}}, Source: &fault.Source{
+		Files: files, Execute: conf, Verify: conf,
+		Prove: func(_ context.Context, prog *cfg.Program) (bool, []uint64) {
+			k := fails(prog)
+			if asked++; k != nil {
+				refuted++
+			}
+			return k == nil, k
+		},
+	}}
+	if err := fault.Locate(ctx, in); err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	res := repaired(t, in)
+	if asked == 0 || refuted == 0 {
+		t.Errorf("%d changes asked about, %d refuted", asked, refuted)
+	}
+	if len(res.Locations) == 0 || res.Locations[0].Pos.Line != 5 || len(res.Changes) == 0 {
+		t.Fatalf("%v", res.Locations)
+	}
+	for _, c := range res.Changes {
+		if !strings.Contains(c.Reason, "proved") {
+			continue
+		}
+		own, err := in.Source.Lower(ctx, c.Files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := fails(own); k != nil {
+			t.Errorf("%s fails on %d", c.After, k)
+		}
+	}
+}
+
+// TestRightRunsDecide lets a statement become unreachable that only the failing
+// run executes, here the return of -1, if right runs come to the check, too.
+func TestRightRunsDecide(t *testing.T) {
+	for _, c := range []struct {
+		values string
+		want   Disarmed
+	}{{"some keys are found", Armed}, {"no other run is known", Unused}} {
+		s := asserting(t, missing, 1)
+		if c.want == Unused {
+			s.passing, s.sampled = nil, 0
+		}
+		s.check.used = nil
+		i := strings.Index(missing, "lo < hi")
+		x := &tried{Change: &Change{Kind: Relation, Edits: []Edit{{"p.c", frontend.Extent{Start: i + 3, End: i + 4}, "<="}}}}
+		own, err := s.alone(context.Background(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.reaches(context.Background(), s.check, own, x.Change); got != c.want {
+			t.Errorf("%s: %v, want %v", c.values, got, c.want)
+		}
+	}
+}
+
+func TestComparedCalls(t *testing.T) {
+	for text, want := range map[string]string{
+		"assert(find(a, 5, a[k]) == k)":           "find",
+		"assert(3 == max(2, (3)))":                "max",
+		"assert(is_sorted(a, n) && sum(a)<total)": "sum",
+		"assert(f(g(x)) >= 0 || h())":             "f",
+		"x <= abs(y)":                             "abs",
+		"p->f(x) << 2":                            "",
+		"p->get(x)":                               "",
+		"1 << f(x)":                               "",
+		"assert(ok(x))":                           "",
+		"!f(":                                     "",
+	} {
+		if got := strings.Join(comparedCalls(text), " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
