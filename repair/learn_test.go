@@ -133,3 +133,32 @@ func TestComparedCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorFunctions protects calls of functions that do nothing but fail.
+func TestErrorFunctions(t *testing.T) {
+	const src = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int n;
+void helper(void) { n++; }
+void fail(void) { ERROR: { reach_error(); } return; }
+int main(void) {
+	int x = __VERIFIER_nondet_int();
+	if (x > 3) {
+		helper();
+		fail();
+	}
+	return 0;
+}
+`
+	s := asserting(t, src, 7)
+	for _, x := range s.tried {
+		for _, e := range x.Edits {
+			if old := src[e.Start:e.End]; strings.Contains(old, "fail") {
+				t.Errorf("%s becomes %s", old, e.Text)
+			}
+		}
+	}
+	if len(s.tried) == 0 {
+		t.Error("nothing was tried")
+	}
+}

@@ -25,6 +25,11 @@ func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
 	}
 	p := protection{errors: append(slices.Clone(errors), "assert"), inputs: inputs, checks: map[string]bool{}}
 	for _, f := range t.Funcs {
+		if f.Body != nil && f.Name != "main" && slices.ContainsFunc(f.Body.Kids, p.reports) {
+			p.errors = append(p.errors, f.Name)
+		}
+	}
+	for _, f := range t.Funcs {
 		switch {
 		case slices.Contains(p.errors, f.Name) || strings.Contains(f.Name, "assert") || strings.Contains(f.Name, "assume"):
 			p.checks[f.Name] = true
@@ -37,6 +42,19 @@ func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
 
 // function reports whether a function is a check as a whole.
 func (p *protection) function(name string) bool { return p.checks[name] }
+
+// reports reports whether a statement is a call of an error function: a
+// function with one at the top of its body does nothing but fail.
+func (p *protection) reports(n *frontend.Node) bool {
+	switch {
+	case n.Kind == frontend.NodeLabel || n.Kind == frontend.NodeBlock:
+		return slices.ContainsFunc(n.Kids, p.reports)
+	case n.Kind == frontend.NodeExpr && len(n.Kids) == 1 && n.Kids[0].Kind == frontend.NodeCall:
+		name := n.Kids[0].Kids[0].Name
+		return name != "assert" && slices.Contains(p.errors, name)
+	}
+	return false
+}
 
 // fails reports whether a node calls an error function.
 func (p *protection) fails(n *frontend.Node) bool {
