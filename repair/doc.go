@@ -39,6 +39,7 @@
 // A fix is a change with a reason: the changed text, parsed again, passes all
 // runs. Where only an assertion, or undefined behaviour, tells right from
 // wrong, correct runs are sampled on inputs near the failing one and must stay
-// correct; the verifier may prove the changed text; and the change must not
+// correct; the verifier may prove the changed text, or refute it by a run that
+// then judges all other changes, too; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.
 package repair
