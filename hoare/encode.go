@@ -19,6 +19,11 @@ import (
 type Encoder struct {
 	TB   *logic.Table
 	Prog *cfg.Program
+	// Stray: an address that was read from memory nobody has written is not
+	// followed: a read there gives anything, and a write leaves anything in the
+	// region. What is proved so holds; a model need not be an execution. The
+	// other addresses are then seen to be few from their form (logic.Known).
+	Stray bool
 	// VarTerm[id] and RegTerm[id] stand for the value of a variable and the
 	// contents of a region in the state a predicate talks about.
 	VarTerm []logic.T
@@ -355,8 +360,30 @@ func evalFloat(op cfg.Op, t, at cfg.Type, c []uint64) (v uint64, ok bool) {
 
 // load reads a scalar of type t at addr.
 func (e *Encoder) load(s *Sym, r *cfg.Region, addr logic.T, t cfg.Type) logic.T {
-	tb := e.TB
 	arr := s.Regs[r.ID]
+	if known, rest, ok := e.strays(addr); ok {
+		return e.TB.Ite(rest, e.loadAt(e.anything(r), r, known, t), e.loadAt(arr, r, known, t))
+	}
+	return e.loadAt(arr, r, addr, t)
+}
+
+// strays tells when an address is not followed, and what it is otherwise.
+func (e *Encoder) strays(addr logic.T) (known, rest logic.T, ok bool) {
+	if !e.Stray {
+		return 0, 0, false
+	}
+	known, rest, ok = e.TB.Known(addr)
+	return known, rest, ok && rest != e.TB.False()
+}
+
+// anything is memory of which nothing is known.
+func (e *Encoder) anything(r *cfg.Region) logic.T {
+	return e.TB.Fresh("stray", logic.ArraySort(e.Prog.PtrBits, r.Cell))
+}
+
+// loadAt reads from an array.
+func (e *Encoder) loadAt(arr logic.T, r *cfg.Region, addr logic.T, t cfg.Type) logic.T {
+	tb := e.TB
 	n := t.Bytes() * 8
 	var v logic.T
 	if r.Cell == n {
@@ -365,16 +392,16 @@ func (e *Encoder) load(s *Sym, r *cfg.Region, addr logic.T, t cfg.Type) logic.T 
 		if r.Cell != 8 {
 			panic(fmt.Sprintf("hoare: %d-bit load from region of %d-bit cells", n, r.Cell))
 		}
-		v = tb.Select(arr, addr)
-		for i := 1; i < n/8; i++ {
-			v = tb.Concat(tb.Select(arr, tb.Add(addr, tb.BV(e.Prog.PtrBits, uint64(i)))), v)
-		}
+		v = tb.SelectWord(arr, addr, n/8)
 	}
 	return FromBytes(tb, v, t)
 }
 
 // store writes val of type t to addr in array arr and returns the new array.
 func (e *Encoder) store(arr logic.T, r *cfg.Region, addr, val logic.T, t cfg.Type) logic.T {
+	if known, rest, ok := e.strays(addr); ok {
+		return e.TB.Ite(rest, e.anything(r), e.store(arr, r, known, val, t))
+	}
 	tb := e.TB
 	n := t.Bytes() * 8
 	val = ToBytes(tb, val, t)
@@ -384,8 +411,8 @@ func (e *Encoder) store(arr logic.T, r *cfg.Region, addr, val logic.T, t cfg.Typ
 	if r.Cell != 8 {
 		panic(fmt.Sprintf("hoare: %d-bit store to region of %d-bit cells", n, r.Cell))
 	}
-	for i := 0; i < n/8; i++ {
-		arr = tb.Store(arr, tb.Add(addr, tb.BV(e.Prog.PtrBits, uint64(i))), tb.Extract(8*i+7, 8*i, val))
+	for i, part := range tb.Split(val, 8) {
+		arr = tb.Store(arr, tb.Add(addr, tb.BV(e.Prog.PtrBits, uint64(i))), part)
 	}
 	return arr
 }

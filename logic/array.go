@@ -18,7 +18,10 @@ func (tb *Table) Select(arr, idx T) T {
 	if r, ok := tb.sel[key]; ok {
 		return r
 	}
-	r := tb.expandSelect(arr, idx)
+	r, ok := tb.spread(arr, idx, func(at T) T { return tb.Select(arr, at) })
+	if !ok {
+		r = tb.expandSelect(arr, idx)
+	}
 	tb.sel[key] = r
 	tb.selLog = append(tb.selLog, key)
 	return r

@@ -103,8 +103,11 @@ func (tb *Table) eqForm(w uint8, x mono, rest []mono, k uint64) T {
 			}
 		}
 	}
-	l := tb.scaled(w, x)
-	return tb.mk(OpEq, Sort{}, 0, l, tb.sum(w, rest, k))
+	l, r := tb.scaled(w, x), tb.sum(w, rest, k)
+	if tb.disjoint(l, r) {
+		return False
+	}
+	return tb.mk(OpEq, Sort{}, 0, l, r)
 }
 
 // maxPush bounds the nested conditionals an equation is pushed through: every
@@ -141,6 +144,11 @@ func (tb *Table) leafEquals(x T, k uint64) (possible, deep bool) {
 // eqConst simplifies x = k.
 func (tb *Table) eqConst(x T, k uint64) (T, bool) {
 	nd := tb.nodes[x]
+	if s := tb.valueSet(x); s != nil {
+		if _, ok := slices.BinarySearch(s, k); !ok {
+			return False, true
+		}
+	}
 	switch nd.op {
 	case OpIte:
 		a, b := tb.arg(x, 1), tb.arg(x, 2)
@@ -236,6 +244,9 @@ func (tb *Table) ULt(a, b T) T {
 			return tb.Ne(a, b)
 		case tb.umax(a, boundDepth) < k:
 			return True
+		}
+		if r, ok := tb.below(a, k); ok {
+			return r
 		}
 		switch na.op {
 		case OpZExt:

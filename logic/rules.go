@@ -87,6 +87,7 @@ package logic
 //	match: ite(p,k,l) = ite(q,k',l')                      result: ite(p, k=.., l=..) of equations with constants
 //	match: ite(p,a,b) = ite(p,c,d), ite(p,a,b) = a        result: ite(p, .., ..) of equations
 //	match: c = k, c nested conditionals, no leaf can be k  result: false                                      [leafEquals]
+//	match: a = b of few values (values.go), none of both  result: false                                      [disjoint]
 //	match: zext x = k, sext x = k                         result: false if k is not such a value, else x = k
 //	match: zext x = zext y, sext x = sext y               result: equation at the larger of the inner widths
 //	match: concat(a,b) = k, concat(a,b) = concat(c,d)     result: conjunction of the parts' equations
@@ -99,6 +100,7 @@ package logic
 //	match: a < min+1, a < max                             result: a = min, a ≠ max
 //	match: k < a                                          result: not(a < k+1)
 //	match: a <u k with u(a) < k                           result: true
+//	match: a <u k for all, no, one, all but one of few values of a        result: true, false, a = l, a ≠ l  [below]
 //	match: ite(p,a,l) < k                                 result: ite(p, a<k, l<k)
 //	match: zext x <u zext y, sext x < sext y (both orders), with constants         result: comparison at the larger inner width
 //	match: a <s b, both not negative                      result: a <u b
@@ -112,11 +114,14 @@ package logic
 //	match: select(constarray v, j)                        result: v
 //	match: select(copy(d,x,n,s,y), j)                     result: ite(j-x <u n, select(s, j-x+y), select(d, j))
 //	match: select(ite(p,a,b), j)                          result: ite(p, select(a,j), select(b,j))
+//	match: select(a, j), j of few values k, l, ..         result: ite(j=k, select(a,k), ..), unless a is a variable  [spread]
 //	match: store(store(a,i,v),j,w), i-j = 0               result: store(a,j,w)
 //	match: store(store(a,i,v),j,w), i-j constant, constant part of j smaller         result: store(store(a,j,w),i,v)
 //	match: store(constarray v, i, v), store(a, i, select(a,i)), a a variable         result: the array
 //	match: copy of 0 cells, of an array onto itself       result: the array
 //	match: copy of 1 cell                                 result: store
+//
+// Words of several cells (word.go) have a test of their own (values_test.go).
 //
 // Floats (float.go) have fixed widths, and a test of their own (float_test.go): the operands of a sum and a product are
 // sorted; an operation of binary64 on numbers of binary32 that is rounded to binary32 is the operation of binary32, and

@@ -48,6 +48,12 @@ type Table struct {
 	sel    map[selKey]T // reads through writes already expanded; extracts of sums, with idx < 0
 	selLog []selKey
 
+	setIdx   []int32 // 1 + index into setLists, 0 = unknown, -1 = none
+	setLists []setList
+
+	words   map[wordKey]T // words by their parts, and reads of words already expanded
+	wordLog []wordKey
+
 	onRelease []func(n int)
 }
 
@@ -60,7 +66,7 @@ type selKey struct{ arr, idx T }
 
 // Mark is a position in the life of a table to which Release returns.
 type Mark struct {
-	terms, arena, names, varLists, selLog, fresh int
+	terms, arena, names, varLists, selLog, setLists, wordLog, fresh int
 }
 
 // NewTable gives a table that holds only False and True.
@@ -70,6 +76,7 @@ func NewTable() *Table {
 		slots:   make([]T, 1024),
 		nameIDs: map[string]int32{},
 		sel:     map[selKey]T{},
+		words:   map[wordKey]T{},
 	}
 	tb.grow(node{op: OpFalse})
 	tb.grow(node{op: OpTrue})
@@ -85,6 +92,8 @@ func (tb *Table) Clone(clock *work.Clock) *Table {
 		names: slices.Clone(tb.names), nameIDs: maps.Clone(tb.nameIDs), fresh: tb.fresh,
 		size: slices.Clone(tb.size), varsIdx: slices.Clone(tb.varsIdx), varLists: slices.Clone(tb.varLists),
 		sel: maps.Clone(tb.sel), selLog: slices.Clone(tb.selLog),
+		setIdx: slices.Clone(tb.setIdx), setLists: slices.Clone(tb.setLists),
+		words: maps.Clone(tb.words), wordLog: slices.Clone(tb.wordLog),
 	}
 }
 
@@ -166,7 +175,7 @@ func (tb *Table) rehash(n int) {
 
 // Mark remembers the current contents.
 func (tb *Table) Mark() Mark {
-	return Mark{len(tb.nodes), len(tb.arena), len(tb.names), len(tb.varLists), len(tb.selLog), tb.fresh}
+	return Mark{len(tb.nodes), len(tb.arena), len(tb.names), len(tb.varLists), len(tb.selLog), len(tb.setLists), len(tb.wordLog), tb.fresh}
 }
 
 // Release drops all terms created since m was taken. Marks are released in stack order; terms dropped must not be used.
@@ -207,6 +216,8 @@ func (tb *Table) Release(m Mark) {
 	tb.size = tb.size[:min(len(tb.size), m.terms)]
 	tb.releaseVars(m)
 	tb.releaseSelects(m)
+	tb.releaseSets(m)
+	tb.releaseWords(m)
 	tb.seen = tb.seen[:min(len(tb.seen), m.terms)]
 	for _, f := range tb.onRelease {
 		f(m.terms)
