@@ -62,14 +62,15 @@ const (
 	maxTerms = 30_000_000
 
 	// Loops one after the other (unwind.go): begun after unwindAt, and in all the
-	// n-th part of all work so far, at least firstUnwind. unwindQuery, or the n-th
+	// n-th part of all work so far, at least firstUnwind; when all loops have ended and
+	// only the errors are left to ask about, the unwoundPart. unwindQuery, or the n-th
 	// part of what that took so far, is for whether a loop ends; one that goes on
 	// after maxUnwound rounds is taken for endless. Whether one error is reached gets
 	// the n-th part of a hard query.
 	unwindAt                     = firstTurn + firstTurn/8
 	firstUnwind                  = firstTurn / 2
-	unwindPart                   = 3
-	unwindQuery, unwindQueryPart = work.Second / 10, 4
+	unwindPart, unwoundPart      = 3, 2
+	unwindQuery, unwindQueryPart = work.Second / 2, 4
 	maxUnwound                   = 128
 	unwindErrorPart              = 2
 

@@ -38,30 +38,36 @@ type loopFrame struct {
 }
 
 // unwound says of an unrolling how often its loops were unwound, in the order in
-// which they began, and where they might go on.
+// which they began, and the questions where they might go on.
 type unwound struct {
 	rounds []int
 	beyond []lastRound
 }
 
-// lastRound is where a loop might go on, and how many instances there are when
-// that is asked.
+// lastRound is where a loop might go on, how many instances there are when that is
+// asked, and whether it was refuted.
 type lastRound struct {
 	known int
 	edges []inEdge
+	ends  bool
 }
 
 // further are the conditions of all ways to go on.
 func (u *unwound) further() (out []inEdge) {
 	for _, b := range u.beyond {
-		out = append(out, b.edges...)
+		if b.ends {
+			out = append(out, b.edges...)
+		}
 	}
 	return out
 }
 
-// newUnwinding begins to unwind the loops of an automaton.
+// newUnwinding begins to unwind the loops of an automaton. Along the paths that
+// are merged, pointers come from few allocations; addresses that nobody wrote
+// would hide that, and no execution that matters follows them.
 func newUnwinding(u *unrolling) *unwinding {
 	u.unwound = &unwound{}
+	u.enc.Stray = true
 	return &unwinding{unrolling: u, at: u.entries, loops: []loopFrame{{parts: automata.Nesting(u.rem), number: -1}}}
 }
 
@@ -97,11 +103,14 @@ func (w *unwinding) round(f *loopFrame) {
 		head := f.parts[0].State
 		f.rounds++
 		if again := w.at[head]; len(again) > 0 {
-			if !w.ends(f, again) {
+			ends := w.ends(f, again)
+			if ends || askAt(f.rounds) {
+				w.unwound.beyond = append(w.unwound.beyond, lastRound{len(w.inst), edgesOf(again), ends})
+			}
+			if !ends {
 				f.next = 0
 				return
 			}
-			w.unwound.beyond = append(w.unwound.beyond, lastRound{len(w.inst), edgesOf(again)})
 			delete(w.at, head)
 		}
 		w.unwound.rounds[f.number] = f.rounds
@@ -126,18 +135,31 @@ func (u *unrolling) replay(ctx context.Context, as *unwound) bool {
 }
 
 // refute asks in the order in which it was asked first, so that what is learned
-// of one loop serves the next.
+// of one loop serves the next. What is refuted does not hold in what follows: the
+// definitions only grow.
 func (u *unrolling) refute(engine smt.Engine, targets []int32, frontier []inEdge, budget smt.Budget) smt.Result {
 	tb := u.enc.TB
 	x := smt.New(tb, engine, smt.Config{}).Session()
 	known := 0
-	ask := func(upTo int, goal []logic.T) bool {
+	define := func(upTo int) {
 		for ; known < upTo; known++ {
 			x.Assert(u.definition(known))
 		}
-		return x.Refuted(budget, tb.Or(goal...))
+	}
+	ask := func(upTo int, goal []logic.T) bool {
+		define(upTo)
+		if !x.Refuted(budget, tb.Or(goal...)) {
+			return false
+		}
+		x.Assert(tb.Not(tb.Or(goal...)))
+		return true
 	}
 	for _, b := range u.unwound.beyond {
+		if !b.ends { // that it was asked makes the next questions easier
+			define(b.known)
+			x.Refuted(smt.Budget{Work: unwindQuery, Ctx: budget.Ctx}, tb.Or(conditions(b.edges)...))
+			continue
+		}
 		if !ask(b.known, conditions(b.edges)) {
 			return smt.Unknown
 		}
@@ -149,7 +171,6 @@ func (u *unrolling) refute(engine smt.Engine, targets []int32, frontier []inEdge
 		if !ask(len(u.inst), []logic.T{u.inst[id].guard}) {
 			return smt.Unknown
 		}
-		x.Assert(tb.Not(u.inst[id].guard))
 	}
 	return smt.Unsat
 }
@@ -170,7 +191,11 @@ func (s *unwinder) turn(ctx context.Context, v *run) (over bool) {
 	if !s.due(v) || v.elapsed() < unwindAt {
 		return false
 	}
-	v.phase(PhaseBMC, func() { over = s.unwind(ctx, v, max(firstUnwind, v.elapsed()/unwindPart)) })
+	part := work.Amount(unwindPart)
+	if s.w != nil && s.w.done() {
+		part = unwoundPart
+	}
+	v.phase(PhaseBMC, func() { over = s.unwind(ctx, v, max(firstUnwind, v.elapsed()/part)) })
 	return over
 }
 
@@ -219,7 +244,12 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 			return false
 		}
 		s.define()
-		return s.x.Refuted(smt.Budget{Work: max(unwindQuery, spent()/unwindQueryPart), Ctx: ctx}, w.enc.TB.Or(conditions(edgesOf(again))...))
+		goes := w.enc.TB.Or(conditions(edgesOf(again))...)
+		if !s.x.Refuted(smt.Budget{Work: max(unwindQuery, spent()/unwindQueryPart), Ctx: ctx}, goes) {
+			return false
+		}
+		s.x.Assert(w.enc.TB.Not(goes))
+		return true
 	}
 	for !w.done() && !s.over {
 		if spent() > limit || ctx.Err() != nil {
