@@ -23,9 +23,14 @@ type repairOf struct {
 func (r *repairOf) Run(ctx context.Context) error {
 	conf := localization.RepairConfig{Config: localization.Config{Timeout: r.Limit, Tests: r.Tests, Passing: r.Passing, PtrBits: r.ptrBits(), Progress: os.Stderr}, Alone: r.Alone}
 	versions, err := localization.Versions(r.Corpus, r.Index, r.Suite)
-	if err != nil {
+	unlocated, also := localization.Unlocated(r.Corpus, r.Index, r.Suite)
+	switch {
+	case also != nil:
+		return also
+	case err != nil && len(unlocated) == 0:
 		return err
 	}
+	versions = append(versions, unlocated...)
 	runs := localization.Repair(ctx, versions, conf)
 	errs := []error{printTables(bench.Machine(bench.Config{Timeout: r.Limit, Jobs: 1}, version()), localization.RepairTable(runs))}
 	if r.CSV != "" {

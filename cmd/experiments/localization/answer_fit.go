@@ -1,7 +1,6 @@
 package localization
 
 import (
-	"cmp"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"culprit/bench"
 	"culprit/fault"
 	"culprit/fault/answer"
 )
@@ -229,12 +227,7 @@ func (r *AnswerRecord) fusedBy(w Weights) *fault.Result {
 			}
 		}
 	}
-	out := &fault.Result{}
-	for _, l := range slices.SortedFunc(maps.Keys(score), compareLines) {
-		out.Locations = append(out.Locations, fault.Location{Score: score[l], Pos: posOf(l)})
-	}
-	slices.SortStableFunc(out.Locations, func(a, b fault.Location) int { return cmp.Compare(b.Score, a.Score) })
-	return out
+	return ranking(score)
 }
 
 // WriteWeights writes the table that package answer reads.
@@ -255,67 +248,4 @@ func WriteWeights(w io.Writer, weights Weights) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// AnswerTable compares the answer with every single method and a random order,
-// by suite. Each version counts alike.
-func AnswerTable(records []AnswerRecord) *bench.Table {
-	t := &bench.Table{Title: "The answer, and the methods that it is made of", Columns: []string{"suite", "passing tests", "list", "versions", "top-1 %", "top-5 %", "lines read", "of", "s"}}
-	cross := CrossValidate(records)
-	type group struct{ suite, passing string }
-	groups := map[group][]int{}
-	for i := range records {
-		suite, _, _ := strings.Cut(records[i].ID, "/")
-		for _, s := range []string{records[i].Program, suite, "all"} {
-			g := group{s, "yes"}
-			if records[i].Passing == 0 {
-				g.passing = "no"
-			}
-			if k := groups[g]; len(k) == 0 || k[len(k)-1] != i {
-				groups[g] = append(k, i)
-			}
-		}
-	}
-	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.suite, b.suite), cmp.Compare(a.passing, b.passing))
-	}) {
-		row := func(list string, of func(i int) (*fault.Result, float64)) {
-			one, five, read, lines, time := newMeans(), newMeans(), newMeans(), newMeans(), newMeans()
-			for _, i := range groups[g] {
-				r := &records[i]
-				res, s := of(i)
-				m := r.score(res)
-				one.add(r.ID, m.Top[0])
-				five.add(r.ID, m.Top[1])
-				read.add(r.ID, m.Read)
-				lines.add(r.ID, float64(len(r.Lines)))
-				time.add(r.ID, s)
-			}
-			percent := func(m *means) string { return fmt.Sprintf("%.1f", 100*m.mean()) }
-			t.Add(g.suite, g.passing, list, len(one.ids), percent(one), percent(five), fmt.Sprintf("%.1f", read.mean()), fmt.Sprintf("%.1f", lines.mean()), fmt.Sprintf("%.2f", time.mean()))
-		}
-		row("answer, weights of other programs", func(i int) (*fault.Result, float64) { return records[i].fusedBy(cross[i]), 0 })
-		row("answer", func(i int) (*fault.Result, float64) { return records[i].fused(), 0 })
-		names := map[string]bool{}
-		for _, i := range groups[g] {
-			for k := range records[i].Methods {
-				names[records[i].Methods[k].Method] = true
-			}
-		}
-		for _, n := range slices.Sorted(maps.Keys(names)) {
-			row(n, func(i int) (*fault.Result, float64) {
-				for k := range records[i].Methods {
-					if m := &records[i].Methods[k]; m.Method == n {
-						return m.result(), m.Time
-					}
-				}
-				return &fault.Result{}, 0
-			})
-		}
-		row(rowFailing, func(i int) (*fault.Result, float64) {
-			return &fault.Result{Locations: []fault.Location{{Pos: posOf(records[i].Failing)}}}, 0
-		})
-		row(rowRandom, func(int) (*fault.Result, float64) { return nil, 0 })
-	}
-	return t
 }

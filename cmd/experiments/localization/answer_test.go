@@ -1,6 +1,11 @@
 package localization
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"culprit/fault"
+)
 
 // TestFold holds versions of one problem out together, and each Siemens program
 // by itself.
@@ -20,3 +25,38 @@ func TestFold(t *testing.T) {
 		t.Errorf("tcas is in the fold %s", f)
 	}
 }
+
+// TestAnswerTable has every list for each suite, and a mean in which suites count
+// alike.
+func TestAnswerTable(t *testing.T) {
+	record := func(id, program string, at int) AnswerRecord {
+		r := AnswerRecord{ID: id, Program: program, Test: "1", Passing: 1, Faults: [][]fault.Line{{line(at)}}, Failing: line(4)}
+		for n := 1; n <= 4; n++ {
+			r.Lines = append(r.Lines, line(n))
+		}
+		for _, m := range []string{"cascade", "frontier"} {
+			r.Methods = append(r.Methods, AnswerRanking{Method: m, Lines: []AnswerLine{{Line: line(2), Score: 2}, {Line: line(3), Score: 1}}})
+		}
+		r.Methods = append(r.Methods, AnswerRanking{Method: "invariants", Lines: []AnswerLine{{Line: line(1), Score: 1}}})
+		return r
+	}
+	table := AnswerTable([]AnswerRecord{
+		record("sir/tcas/v1", "sir/tcas", 2), record("sir/replace/v1", "sir/replace", 3), record("sir/totinfo/v1", "sir/totinfo", 3), record("codeflaws/1-A-bug-1-2/buggy", "codeflaws", 1),
+	})
+	got := map[string]string{}
+	for _, row := range table.Rows {
+		got[strings.Join(row[:3], " ")] = strings.Join(row[3:5], " ")
+	}
+	for name, want := range map[string]string{
+		"sir/tcas yes cascade": "1 100.0", "sir/others yes cascade": "2 0.0", "codeflaws yes invariants": "1 100.0",
+		"mean of suites yes cascade": "4 33.3", "all versions yes cascade": "4 25.0",
+		"sir/tcas yes " + rowFusion: "1 100.0", "codeflaws yes " + rowFusion: "1 0.0",
+		"mean of suites yes " + rowRandom: "4 25.0", "sir/others yes " + rowFailing: "2 0.0",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: got %q, want %q", name, got[name], want)
+		}
+	}
+}
+
+func line(n int) fault.Line { return fault.Line{File: "p.c", N: n} }

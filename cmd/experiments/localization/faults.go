@@ -59,9 +59,11 @@ type Version struct {
 	ID      string // suite/program/version
 	Program string // suite/program, or the suite if each program is alone
 	File    string
-	Correct string // file of the correct program
+	Correct string // file of the correct program, "" if there is none
 	Lines   []scoring.FaultLine
 	Cases   []gcc.Case
+	// Expected are the outputs of the tests where there is no correct program.
+	Expected map[string]*fault.Expectation
 	// FoldSpace ignores white space at the ends of lines and of the output,
 	// as the checkers of programming contests do.
 	FoldSpace bool
@@ -117,6 +119,32 @@ func Versions(dir, index string, only []string) ([]Version, error) {
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s: no faulty version with a correct one and tests", index)
+	}
+	return out, nil
+}
+
+// Unlocated reads the versions of an index whose fault lines are not known, nor
+// a correct program, but what their tests should print. What changes of them do
+// can be measured, where their fault is cannot.
+func Unlocated(dir, index string, only []string) ([]Version, error) {
+	rows, err := bench.ReadRows(index)
+	if err != nil {
+		return nil, err
+	}
+	subjects, err := suite.Subjects(dir, index, nil)
+	if err != nil {
+		return nil, err
+	}
+	located := map[string]bool{} // programs with a version whose fault lines are known
+	for _, row := range rows {
+		located[path.Join(row["suite"], row["program"])] = located[path.Join(row["suite"], row["program"])] || row["fault_lines"] != ""
+	}
+	var out []Version
+	for i := range subjects {
+		s := &subjects[i]
+		if program := path.Dir(s.ID); s.Grouped && len(s.Expected) > 0 && !located[program] && suite.Wanted(s.ID, only) {
+			out = append(out, Version{ID: s.ID, Program: program, File: s.File, Cases: s.Cases, Expected: s.Expected})
+		}
 	}
 	return out, nil
 }
@@ -183,6 +211,9 @@ func (m *measuring) source(file string) (*fault.Source, error) {
 
 // correct is the correct program of a version.
 func (m *measuring) correct(v *Version) (*cfg.Program, error) {
+	if v.Correct == "" {
+		return nil, nil
+	}
 	if p := m.programs[v.Correct]; p != nil {
 		return p, nil
 	}
@@ -196,8 +227,11 @@ func (m *measuring) correct(v *Version) (*cfg.Program, error) {
 }
 
 // expect is the output of the correct program on a test, nil if it does not
-// end normally.
+// end normally, or what the suite says.
 func (m *measuring) expect(ctx context.Context, v *Version, t *fault.Test) *fault.Expectation {
+	if v.Correct == "" {
+		return v.Expected[t.Name]
+	}
 	known := m.expected[v.Correct]
 	x, ok := known[t.Name]
 	if !ok {

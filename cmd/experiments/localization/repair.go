@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 type RepairRun struct {
 	ID, Program, Test string
 	Err               string
+	Unlocated         bool // nobody knows where the fault is
 	Repair, Ochiai    FrontierRow
 	Random            FrontierRow
 	Candidates, Tried int
@@ -63,7 +65,7 @@ func Repair(ctx context.Context, versions []Version, conf RepairConfig) []Repair
 			if conf.Alone {
 				in.Passing, in.Others = nil, nil
 			}
-			r := RepairRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name}
+			r := RepairRun{ID: v.ID, Program: v.Program, Test: in.Failing.Name, Unlocated: len(v.Lines) == 0}
 			if err := m.repair(ctx, v, in, truth, &r); err != nil {
 				r.Err = err.Error()
 			}
@@ -188,11 +190,13 @@ func RepairTable(runs []RepairRun) *bench.Table {
 		Columns: []string{"suite", "versions", "lines", "top-1", "top-5", "read", "Ochiai top-1", "top-5", "read", "random top-5", "read", "fix %", "first right %", "changes", "s"},
 		Notes: []string{
 			"Ties at their expectation over random orders; a miss costs all executed lines. fix: some change passes all tests given; first right: of those,",
-			"the first one shown does what the correct version does on all tests. s: processor time. Means over versions.",
+			"the first one shown does what the correct version does, or the suite says, on all tests. s: processor time. Means over versions. Suites whose fault lines",
+			"are not known have no figures of lines, and are not in their means.",
 		},
 	}
 	names, groups := byKey(runs, func(r *RepairRun) string { return suiteOf(r.Program) })
 	var all [][]float64
+	unknown := math.NaN()
 	for _, n := range names {
 		g := groups[n]
 		each := func(f func(*RepairRun) float64) float64 {
@@ -202,14 +206,20 @@ func RepairTable(runs []RepairRun) *bench.Table {
 			}
 			return m.mean()
 		}
+		lines := func(f func(*RepairRun) float64) float64 {
+			if g[0].Unlocated {
+				return unknown
+			}
+			return each(f)
+		}
 		fixed := each(func(r *RepairRun) float64 { return share(r.Fixes > 0) })
 		row := []float64{
 			each(func(r *RepairRun) float64 { return float64(r.Random.Lines) }),
-			100 * each(func(r *RepairRun) float64 { return r.Repair.Top[0] }), 100 * each(func(r *RepairRun) float64 { return r.Repair.Top[1] }),
-			each(func(r *RepairRun) float64 { return r.Repair.Read }),
-			100 * each(func(r *RepairRun) float64 { return r.Ochiai.Top[0] }), 100 * each(func(r *RepairRun) float64 { return r.Ochiai.Top[1] }),
-			each(func(r *RepairRun) float64 { return r.Ochiai.Read }),
-			100 * each(func(r *RepairRun) float64 { return r.Random.Top[1] }), each(func(r *RepairRun) float64 { return r.Random.Read }),
+			100 * lines(func(r *RepairRun) float64 { return r.Repair.Top[0] }), 100 * lines(func(r *RepairRun) float64 { return r.Repair.Top[1] }),
+			lines(func(r *RepairRun) float64 { return r.Repair.Read }),
+			100 * lines(func(r *RepairRun) float64 { return r.Ochiai.Top[0] }), 100 * lines(func(r *RepairRun) float64 { return r.Ochiai.Top[1] }),
+			lines(func(r *RepairRun) float64 { return r.Ochiai.Read }),
+			100 * lines(func(r *RepairRun) float64 { return r.Random.Top[1] }), lines(func(r *RepairRun) float64 { return r.Random.Read }),
 			100 * fixed, 100 * ratio(each(func(r *RepairRun) float64 { return share(r.Right) }), fixed),
 			each(func(r *RepairRun) float64 { return float64(r.Tried) }), each(func(r *RepairRun) float64 { return r.Time.Seconds() }),
 		}
@@ -217,10 +227,15 @@ func RepairTable(runs []RepairRun) *bench.Table {
 		addRow(t, n, len(g), row)
 	}
 	mean := make([]float64, 13)
-	for _, row := range all {
-		for k, x := range row {
-			mean[k] += x / float64(len(all))
+	for k := range mean {
+		n := 0.0
+		for _, row := range all {
+			if !math.IsNaN(row[k]) {
+				mean[k] += row[k]
+				n++
+			}
 		}
+		mean[k] /= n // not a number if no suite has the figure
 	}
 	addRow(t, "mean of suites", len(runs), mean)
 	t.Foot = 1
@@ -239,7 +254,11 @@ func RepairTable(runs []RepairRun) *bench.Table {
 func addRow(t *bench.Table, name string, n int, row []float64) {
 	cells := []any{name, n}
 	for _, x := range row {
-		cells = append(cells, fmt.Sprintf("%.1f", x))
+		cell := fmt.Sprintf("%.1f", x)
+		if math.IsNaN(x) {
+			cell = "-"
+		}
+		cells = append(cells, cell)
 	}
 	t.Add(cells...)
 }

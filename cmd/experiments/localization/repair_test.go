@@ -2,6 +2,8 @@ package localization
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -34,5 +36,39 @@ func TestRepair(t *testing.T) {
 	}
 	if n := len(RepairDetails(runs).Rows); n != 3 {
 		t.Errorf("%d rows", n)
+	}
+}
+
+// TestUnlocated measures a version of which only the outputs of its tests are
+// known: changes of it count, lines do not.
+func TestUnlocated(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"index.csv":                "suite,program,version,kind,file,fault_lines\nclass,max,a-001,file,a-001/max.c,\nclass,max,tests,dir,tests,\n",
+		"class/max/a-001/max.c":    "#include <stdio.h>\nint main(void) {\n\tint a, b;\n\tscanf(\"%d %d\", &a, &b);\n\tprintf(\"%d\\n\", a < b ? a : b);\n\treturn 0;\n}\n",
+		"class/max/tests/box/1.in": "1 2\n", "class/max/tests/box/1.out": "2\n",
+		"class/max/tests/box/2.in": "7 7\n", "class/max/tests/box/2.out": "7\n",
+		"class/max/tests/box/3.in": "9 4\n", "class/max/tests/box/3.out": "9\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	versions, err := Unlocated(dir, filepath.Join(dir, "index.csv"), nil)
+	if err != nil || len(versions) != 1 {
+		t.Fatalf("%+v, %v", versions, err)
+	}
+	runs := Repair(context.Background(), versions, RepairConfig{Config: Config{Tests: 1, Timeout: time.Minute}})
+	if len(runs) != 1 || runs[0].Err != "" || runs[0].Fixes == 0 || !runs[0].Right || !runs[0].Unlocated {
+		t.Fatalf("%+v", runs)
+	}
+	for _, row := range RepairTable(runs).Rows {
+		if row[3] != "-" || row[11] != "100.0" {
+			t.Errorf("row %v", row)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/bench"
+	"culprit/fault"
 	tests "culprit/fault/suite"
 	"culprit/internal/gcc"
 )
@@ -19,6 +20,8 @@ type Subject struct {
 	Suite string
 	File  string
 	Cases []gcc.Case
+	// Expected are the outputs that the suite has for its tests, by name.
+	Expected map[string]*fault.Expectation
 	// Grouped says that versions share a folder with their tests, so that a
 	// table has a row for the program.
 	Grouped bool
@@ -39,6 +42,7 @@ func Subjects(dir, index string, only []string) ([]Subject, error) {
 	}
 	var out []Subject
 	cases := map[string][]gcc.Case{} // of programs whose versions share them
+	expected := map[string]map[string]*fault.Expectation{}
 	for _, row := range rows {
 		base := filepath.Join(dir, row["suite"], row["program"])
 		id := strings.Join([]string{row["suite"], row["program"], row["version"]}, "/")
@@ -59,11 +63,15 @@ func Subjects(dir, index string, only []string) ([]Subject, error) {
 				if err != nil {
 					return nil, err
 				}
-				cases[base] = []gcc.Case{}
+				cases[base], expected[base] = []gcc.Case{}, map[string]*fault.Expectation{}
 				for _, t := range tests {
+					if t.Expect != nil {
+						expected[base][t.Name] = t.Expect
+					}
 					cases[base] = append(cases[base], gcc.Case{Name: t.Name, Args: t.Args, Stdin: t.Stdin, Files: t.Files, Skip: t.Skip})
 				}
 			}
+			s.Expected = expected[base]
 			if s.Cases = cases[base]; len(s.Cases) == 0 {
 				s.Skip = "no tests"
 			}
