@@ -38,7 +38,6 @@ type generator struct {
 	stmt   *frontend.Node
 	items  map[*frontend.Node]bool // of blocks
 	whole  *frontend.Node          // the condition of a statement
-	value  *frontend.Node          // what is assigned or returned
 }
 
 // condition is a condition of the program, which may strengthen another.

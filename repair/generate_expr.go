@@ -28,7 +28,6 @@ func (g *generator) expression(n *frontend.Node, outer int, cond bool) {
 		g.expression(n.Kids[1], p+1, inner)
 	case frontend.NodeAssign:
 		g.expression(n.Kids[0], 14, false)
-		g.value = n.Kids[1]
 		g.expression(n.Kids[1], 2, false)
 	case frontend.NodeUnary:
 		g.expression(n.Kids[0], 14, n.Op == "!")
@@ -141,9 +140,6 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 	}
 	if cond && scalar(n.Type) {
 		out = append(out, g.decision(n)...)
-	}
-	if n == g.value {
-		out = append(out, g.terms(n)...)
 	}
 	return out
 }

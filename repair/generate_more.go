@@ -29,12 +29,9 @@ func (g *generator) named(n *frontend.Node) (names []string) {
 // mostElements is how many elements and members are compared.
 const mostElements = 2
 
-// mostOthers is how many variables are compared with 0 that are not named.
-const mostOthers = 6
-
 // comparisons are conditions that the program does not have: an integer variable
-// that is named in n, compared with 0 or with another variable, or odd, or even;
-// an element or member, or another variable, compared with 0.
+// that is named in n, compared with 0 or with another variable, or odd, or even,
+// or an element or member, compared with 0.
 func (g *generator) comparisons(n *frontend.Node) (out []string) {
 	names := g.named(n)
 	elements := map[string]bool{}
@@ -67,15 +64,6 @@ func (g *generator) comparisons(n *frontend.Node) (out []string) {
 				if w != v {
 					out = append(out, v+" "+op+" "+w)
 				}
-			}
-		}
-	}
-	others := 0
-	for _, v := range g.scope() {
-		if v.Type.Class == frontend.TypeInteger && !slices.Contains(names, v.Name) && others < mostOthers {
-			others++
-			for _, op := range []string{"==", "!=", ">"} {
-				out = append(out, v.Name+" "+op+" 0")
 			}
 		}
 	}
@@ -154,31 +142,6 @@ func (g *generator) parities(n *frontend.Node) (out []alternative) {
 		out = append(out, alternative{kind: Relation, prec: 9, far: true, text: g.operand(a, 13) + " % 2 " + op + " 0"})
 	}
 	return out
-}
-
-// mostTerms is how many variables, and how many elements, may be a missing
-// operand of a sum.
-const mostTerms = 8
-
-// terms add an operand to a value that is assigned or returned.
-func (g *generator) terms(n *frontend.Node) (out []alternative) {
-	if !isNumber(n.Type.Class) || n.Kind == frontend.NodeNumber {
-		return nil
-	}
-	terms := g.selectedNear(n, mostTerms)
-	for _, v := range g.scope() {
-		if same(v.Type, n.Type) && len(terms) < 2*mostTerms {
-			terms = append(terms, v.Name)
-		}
-	}
-	t := g.operand(n, 12)
-	for _, v := range terms {
-		for _, op := range []string{" + ", " - "} {
-			out = append(out, alternative{kind: Arithmetic, prec: 12, far: true, text: t + op + v})
-		}
-	}
-	t = g.operand(n, 13)
-	return append(out, alternative{kind: Arithmetic, prec: 13, far: true, text: t + " * 2"}, alternative{kind: Arithmetic, prec: 13, far: true, text: t + " / 2"})
 }
 
 // The numbers of operands that are exchanged everywhere in a piece of text.

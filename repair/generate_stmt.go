@@ -60,9 +60,6 @@ func (g *generator) statement(n *frontend.Node) {
 			if g.whole = nil; decides {
 				g.whole = k
 			}
-			if g.value = nil; n.Kind == frontend.NodeReturn {
-				g.value = k
-			}
 			g.expression(k, 0, decides)
 		}
 	}
@@ -91,7 +88,6 @@ func (g *generator) declaration(n *frontend.Node) {
 	for _, init := range n.Kids {
 		for _, k := range init.Kids {
 			if ran && !n.Static {
-				g.value = k
 				g.expression(k, 2, false)
 			}
 		}
