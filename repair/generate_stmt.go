@@ -87,7 +87,7 @@ func (g *generator) declaration(n *frontend.Node) {
 	ran := n.Start >= 0 && g.executed(g.line(n.Start), g.line(n.End-1))
 	for _, init := range n.Kids {
 		for _, k := range init.Kids {
-			if ran && !n.Static {
+			if ran && !n.Static && (k.Kind != frontend.NodeString || pointers(n, init.Op)) {
 				g.expression(k, 2, false)
 			}
 		}
@@ -114,6 +114,14 @@ func (g *generator) declaration(n *frontend.Node) {
 	} else if p.before > 0 {
 		g.changes = g.changes[:len(g.changes)-p.before]
 	}
+}
+
+// pointers reports whether what a declaration declares by a name has pointers as
+// its values: a string is then a value, elsewhere a way to write an array.
+func pointers(n *frontend.Node, name string) bool {
+	return slices.ContainsFunc(n.Vars, func(v frontend.TreeVar) bool {
+		return v.Name == name && (v.Type.Class == frontend.TypePointer || strings.Contains(v.Type.Elem, "*"))
+	})
 }
 
 // elseBehind is what follows a statement that an else comes after.

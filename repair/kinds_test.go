@@ -74,6 +74,8 @@ func TestKinds(t *testing.T) {
 			[][2]string{{"3", "7425"}, {"2", "9"}, {"1", "0"}}, "int a[3][3];"},
 		{"endless loop", "#include <stdio.h>\nint main(void) {\n\tint n, s = 0;\n\tscanf(\"%d\", &n);\n\twhile (n != 0) {\n\t\ts += n;\n\t\tn -= 2;\n\t}\n\tprintf(\"%d\\n\", s);\n\treturn 0;\n}\n",
 			[][2]string{{"5", "9"}, {"4", "6"}, {"0", "0"}, {"7", "16"}}, "while (n > 0)"},
+		{"arrays written as strings", "#include <stdio.h>\nint main(void) {\n\tchar a[] = \"abcdef\", b[2][4] = {\"xyz\", \"uvw\"};\n\tconst char *p[] = {\"no\", \"yes\"};\n\tint n;\n\tscanf(\"%d\", &n);\n\tprintf(\"%c%c %s\\n\", a[n], b[1][2], p[n < 3]);\n\treturn 0;\n}\n",
+			[][2]string{{"3", "dw yes"}, {"2", "cw yes"}, {"4", "ew no"}, {"0", "aw yes"}}, "n <= 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := input(t, c.src, c.tests[0])
