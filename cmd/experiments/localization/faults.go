@@ -63,7 +63,7 @@ type Version struct {
 	Lines   []scoring.FaultLine
 	Cases   []gcc.Case
 	// Expected are the outputs of the tests where there is no correct program.
-	Expected map[string]*fault.Expectation
+	Expected map[string][]byte
 	// FoldSpace ignores white space at the ends of lines and of the output,
 	// as the checkers of programming contests do.
 	FoldSpace bool
@@ -143,7 +143,7 @@ func Unlocated(dir, index string, only []string) ([]Version, error) {
 	for i := range subjects {
 		s := &subjects[i]
 		if program := path.Dir(s.ID); s.Grouped && len(s.Expected) > 0 && !located[program] && suite.Wanted(s.ID, only) {
-			out = append(out, Version{ID: s.ID, Program: program, File: s.File, Cases: s.Cases, Expected: s.Expected})
+			out = append(out, Version{ID: s.ID, Program: program, File: s.File, Cases: s.Cases, Expected: s.Expected, FoldSpace: true})
 		}
 	}
 	return out, nil
@@ -230,7 +230,11 @@ func (m *measuring) correct(v *Version) (*cfg.Program, error) {
 // end normally, or what the suite says.
 func (m *measuring) expect(ctx context.Context, v *Version, t *fault.Test) *fault.Expectation {
 	if v.Correct == "" {
-		return v.Expected[t.Name]
+		out, ok := v.Expected[t.Name]
+		if !ok {
+			return nil
+		}
+		return &fault.Expectation{Output: out, HasOutput: true, FoldSpace: v.FoldSpace}
 	}
 	known := m.expected[v.Correct]
 	x, ok := known[t.Name]

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"culprit/bench"
-	"culprit/fault"
 	tests "culprit/fault/suite"
 	"culprit/internal/gcc"
 )
@@ -21,7 +20,7 @@ type Subject struct {
 	File  string
 	Cases []gcc.Case
 	// Expected are the outputs that the suite has for its tests, by name.
-	Expected map[string]*fault.Expectation
+	Expected map[string][]byte
 	// Grouped says that versions share a folder with their tests, so that a
 	// table has a row for the program.
 	Grouped bool
@@ -42,7 +41,7 @@ func Subjects(dir, index string, only []string) ([]Subject, error) {
 	}
 	var out []Subject
 	cases := map[string][]gcc.Case{} // of programs whose versions share them
-	expected := map[string]map[string]*fault.Expectation{}
+	expected := map[string]map[string][]byte{}
 	for _, row := range rows {
 		base := filepath.Join(dir, row["suite"], row["program"])
 		id := strings.Join([]string{row["suite"], row["program"], row["version"]}, "/")
@@ -63,10 +62,10 @@ func Subjects(dir, index string, only []string) ([]Subject, error) {
 				if err != nil {
 					return nil, err
 				}
-				cases[base], expected[base] = []gcc.Case{}, map[string]*fault.Expectation{}
+				cases[base], expected[base] = []gcc.Case{}, map[string][]byte{}
 				for _, t := range tests {
 					if t.Expect != nil {
-						expected[base][t.Name] = t.Expect
+						expected[base][t.Name] = t.Expect.Output
 					}
 					cases[base] = append(cases[base], gcc.Case{Name: t.Name, Args: t.Args, Stdin: t.Stdin, Files: t.Files, Skip: t.Skip})
 				}
