@@ -32,17 +32,21 @@ type run struct {
 	proof   Proof
 	res     *Result
 
-	// What obstacle found, and the size of the numbers at which it looked.
-	stuck     *Obstacle
-	stuckAt   int
+	sources
 	rechecked int // steps of the proof
+
+	// What obstacle found, and the size of the numbers at which it looked.
+	stuck   *Obstacle
+	stuckAt int
 
 	// whole is the context of the run. A turn of a source has one of its own,
 	// which interrupt ends when a source on another goroutine has a result.
 	whole     context.Context
 	interrupt func()
+}
 
-	// The sources of traces.
+// sources are where traces and proofs come from. They take turns (search.go).
+type sources struct {
 	values  analyst
 	unroll  unroller
 	unwind  unwinder
@@ -148,7 +152,7 @@ func newRun(prog *cfg.Program, c Config, start time.Time) *run {
 	return &run{cfg: c, interrupt: func() {}, task: task{prog: prog, orig: prog}, res: res,
 		meter:   meter{logf: c.Log, clock: c.clock, start: start, stats: &res.Stats},
 		known:   knowledge{covered: map[*cfg.Loc]bool{}, violated: map[*cfg.Loc]bool{}},
-		recurse: &contractor{}, pick: picker{uses: map[automata.Letter]int{}}}
+		sources: sources{recurse: &contractor{}, pick: picker{uses: map[automata.Letter]int{}}}}
 }
 
 // verify is the loop: the sources of traces take turns until no error trace
