@@ -201,7 +201,7 @@ const (
 	// naiveTime is the time, not work, that the naive encoder gets for one step at
 	// first, and the usual encoder as work. Both get naiveGrowth times as much the
 	// next time, until longestNaive.
-	naiveTime, longestNaive, naiveGrowth = 5 * time.Second, 10 * time.Minute, 4
+	naiveTime, longestNaive, naiveGrowth = 2 * time.Second, 10 * time.Minute, 4
 	// A part of a recheck has stepsPerPart steps. They are done side by side unless
 	// that means to copy more than termsPerPart terms for each.
 	stepsPerPart, termsPerPart = 8, 4000
