@@ -53,9 +53,10 @@ type Analysis struct {
 	final   *domain
 	how     map[int32]interp.Force // what made the property hold, by node
 	found   []pollution
-	heads   []pollution       // that were taken for correct
-	against map[int32]bool    // passing runs speak against all values known to make the property hold, by node
-	judged  map[int32]bool    // nodes that were altered
+	heads   []pollution    // that were taken for correct
+	against map[int32]bool // passing runs speak against all values known to make the property hold, by node
+	judged  map[int32]bool // nodes that were altered
+	others  *evidence
 	votes   map[*cfg.Edge]int // other failing runs in which a statement is polluted
 	voters  int
 	reruns  int
@@ -101,6 +102,11 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 		a.poll(inner, in, c, others)
 	}
 	a.choose()
+	if a.others = others; !others.none() {
+		if err := others.prepare(); err != nil && inner.Err() == nil {
+			return nil, err
+		}
+	}
 	a.reruns, a.time = a.reruns+others.tried, time.Since(start)
 	return a, nil
 }

@@ -62,7 +62,10 @@
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other
 // failing runs, of these the plausible ones, of these those that depend on no
-// other one.
+// other one. They are listed first, then all other statements that the failure
+// depends on, each group in the order of its odds (order.go): what is known of
+// the alterations of a statement, how many passing runs execute it, and its
+// distances from the root causes and from the failure.
 //
 // # Deviations
 //

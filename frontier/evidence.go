@@ -48,7 +48,9 @@ type evidence struct {
 type passing struct {
 	start *interp.Session
 	want  fault.Expectation
-	seen  map[*cfg.Edge][]situation // by statement, the first ones that differ
+	// seen are the first situations that differ, by statement; it has a key for
+	// each statement that was executed.
+	seen map[*cfg.Edge][]situation
 }
 
 // situation is an instance of a statement with what it read and did.
@@ -116,7 +118,9 @@ func (x *evidence) prepare() error {
 		run := p.start.Fork()
 		got := run.WatchAt(locs, func(i *cfg.Instance) bool {
 			e := statement(i.Edge)
-			if all := p.seen[e]; len(all) < maxSituations && len(i.Reads) <= maxOperands {
+			if all, known := p.seen[e]; !known && len(i.Reads) > maxOperands {
+				p.seen[e] = nil
+			} else if len(all) < maxSituations && len(i.Reads) <= maxOperands {
 				if s := situate(i); !slices.ContainsFunc(all, func(o situation) bool { return o.same(&s) }) {
 					p.seen[e] = append(all, s)
 				}
@@ -177,6 +181,17 @@ func (x *evidence) judge(s *situation, f interp.Force) (verdict, error) {
 		}
 	}
 	return out, nil
+}
+
+// covered is the share of the passing runs that execute a statement.
+func (x *evidence) covered(e *cfg.Edge) float64 {
+	n := 0
+	for k := range x.runs {
+		if _, ok := x.runs[k].seen[statement(e)]; ok {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(x.runs)))
 }
 
 // nearest is the situation of a statement in the run that comes nearest to s,

@@ -11,21 +11,20 @@ import (
 )
 
 // Result lists the statements of the failing run that the failure depends on:
-// the suspected root causes first, the others by their dependence distance from
-// these, as a user inspects them; at one distance those that a root cause controls
-// come first, then those of the last analysis domain, before those that were
-// altered in vain, those that were ruled out, and inputs. The path leads from the root
-// causes over the transitive causes to the failure.
+// the suspected root causes first, then the others, both in the order of what
+// speaks for them (order.go). The path leads from the root causes over the
+// transitive causes to the failure.
 func (a *Analysis) Result() *fault.Result {
 	gr := a.gr
 	res := &fault.Result{Method: name, Notes: slices.Clone(a.Notes)}
 	dist := a.distances(a.roots())
+	order := a.newOrder()
 	best := map[*cfg.Edge]fault.Location{}
 	for v := range int32(len(gr.inst)) {
 		if !gr.shown(v) || dist[v] == math.MaxInt32 {
 			continue
 		}
-		l := a.location(v, dist[v])
+		l := a.location(order, v, dist[v])
 		old, known := best[l.Edge]
 		if known && old.Score >= l.Score {
 			if old.Score == l.Score {
@@ -43,7 +42,7 @@ func (a *Analysis) Result() *fault.Result {
 		}
 	}
 	res.Locations = fault.Rank(res.Locations)
-	res.Path = a.path()
+	res.Path = a.path(order)
 	if len(a.Roots) == 0 {
 		res.Notes = append(res.Notes, "no altered state makes the failure disappear: the statements nearest to the failure come first")
 	}
@@ -136,39 +135,20 @@ func (a *Analysis) distances(from []int32) []int32 {
 }
 
 // location is what the user reads about a node.
-func (a *Analysis) location(v, dist int32) fault.Location {
+func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	gr := a.gr
 	e := gr.edge(v)
 	l := fault.Location{Edge: e, Pos: e.Pos, Role: fault.Value, Instances: []int{int(gr.inst[v])}}
 	if gr.kind[v] == branch {
 		l.Role = fault.Predicate
 	}
-	behind := ruledOut
-	if a.final.in[v] && !gr.correct[v] && (a.final.begin == nil || !a.final.begin[v]) {
-		behind = 0
-	}
-	switch {
-	case gr.input[v]:
-		behind = max(behind, inputBehind)
-	case a.judged[v]:
-		behind = max(behind, rightBehind)
-	}
-	if a.skipped(v) {
-		behind += skippedBehind
-	}
 	f, altered := a.how[v]
-	switch {
-	case altered && a.against[v]:
-		behind = max(behind, refutedBehind)
-	case altered:
-		behind = alteredBehind
-	}
-	l.Score = 1 / (1 + float64(dist) + behind)
 	root := dist == 0 && len(a.Roots) > 0
+	l.Score = order.score(v, dist, root)
 	l.Hint = !root && !altered
 	switch {
 	case root:
-		l.Score, l.Reason = 1, "suspected root cause"
+		l.Reason = "suspected root cause"
 		if altered {
 			l.Reason += ": " + gr.outcome(v, f)
 		}
@@ -185,15 +165,6 @@ func (a *Analysis) location(v, dist int32) fault.Location {
 		l.Role = fault.Suspect
 	}
 	return l
-}
-
-// skipped reports whether a node is executed because of a suspected root cause,
-// a branch: where the branch goes another way, the node does no harm whether it is
-// right or wrong.
-func (a *Analysis) skipped(v int32) bool {
-	b := around(a.gr.g, int(a.gr.inst[v]))
-	_, root := slices.BinarySearch(a.Roots, b)
-	return root && fault.IsBranch(a.gr.g.Edge(b))
 }
 
 func steps(n int32) string {
@@ -218,14 +189,14 @@ func (gr *graph) outcome(v int32, f interp.Force) string {
 
 // path are the suspected root causes, the transitive causes in the order of the
 // run, and the failure.
-func (a *Analysis) path() []fault.Location {
+func (a *Analysis) path(order *order) []fault.Location {
 	if len(a.Roots) == 0 {
 		return nil
 	}
 	var out []fault.Location
 	add := func(i int, d int32) {
 		if v, ok := slices.BinarySearchFunc(a.gr.inst, i, func(at int32, i int) int { return i - int(at) }); ok {
-			out = append(out, a.location(int32(v), d))
+			out = append(out, a.location(order, int32(v), d))
 		}
 	}
 	for _, i := range a.Roots {
@@ -243,11 +214,38 @@ func (a *Analysis) path() []fault.Location {
 // (table 2 of the paper). Without root causes it is that from the failure. With
 // transitive it is counted from the transitive causes, too.
 func (a *Analysis) Distance(faulty func(*cfg.Edge) bool, transitive bool) int {
-	out := -1
 	from := a.roots()
 	if transitive {
 		from = append(from, a.nodes(a.Transitive)...)
 	}
+	return a.nearestOf(from, faulty)
+}
+
+// RootLines are the lines of the suspected root causes.
+func (a *Analysis) RootLines() []fault.Line {
+	var out []fault.Line
+	for _, i := range a.Roots {
+		if l := fault.LineOf(a.gr.g.Edge(i).Pos); !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// DistanceFrom is the same from statements of the result.
+func (a *Analysis) DistanceFrom(locs []fault.Location, faulty func(*cfg.Edge) bool) int {
+	var from []int
+	for _, l := range locs {
+		from = append(from, l.Instances...)
+	}
+	slices.Sort(from)
+	return a.nearestOf(a.nodes(from), faulty)
+}
+
+// nearestOf is the distance between some nodes and the nearest fault, -1 if there
+// is none.
+func (a *Analysis) nearestOf(from []int32, faulty func(*cfg.Edge) bool) int {
+	out := -1
 	for v, d := range a.distances(from) {
 		if d != math.MaxInt32 && (out < 0 || int(d) < out) && a.gr.shown(int32(v)) && faulty(a.gr.edge(int32(v))) {
 			out = int(d)

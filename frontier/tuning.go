@@ -71,14 +71,17 @@ const (
 	// which no further path is begun. 1 to 30 s.
 	exploreWork = 3 * work.Second
 
-	// The order of statements at one distance from a root cause (result.go), as
-	// parts of a step: those that may be one as well come first, then what no
-	// alteration says anything about, then what was altered in vain, and is right
-	// by claim 3.2; what was ruled out, and inputs, last. Between -1 and 1.
-	alteredBehind = -0.25
-	skippedBehind = -0.1
-	refutedBehind = 0.25
-	rightBehind   = 0.4
-	ruledOut      = 0.5
-	inputBehind   = 0.6
+	// The order of statements (order.go), in logarithms of odds: how much more
+	// often the fault is where that is so. Fitted as record 66 says, and rounded.
+
+	refutedOdds  = -1.2  // of what was altered: passing runs refute each alteration that helps
+	wholeOdds    = 0.45  // the whole output is right then
+	votesOdds    = 0.7   // for the share of the other failing runs that agree
+	alteredOdds  = -0.15 // of what was altered so that the failure disappears, besides these
+	judgedOdds   = 0.45  // altered in vain
+	finalOdds    = 0.35  // in the last analysis domain, and not altered
+	coveredOdds  = -1.5  // for the share of the passing runs that execute it, where no alteration helps
+	inputOdds    = -1.2  // it comes from outside
+	distanceOdds = -1.1  // for each unit of log(1+steps) from a suspected root cause
+	failureOdds  = -0.35 // for each unit of log(1+steps) from the failure
 )

@@ -28,6 +28,8 @@ type FrontierRow struct {
 	Top                    [3]float64 // probability that Read is at most 1, 5, 10
 	Dist                   int        // see frontier.Analysis.Distance, -1: none
 	Near                   int        // the same from the transitive causes, too
+	Two                    int        // the same from the first two statements that are listed
+	Roots                  int        // lines of suspected root causes
 	Altered, Reruns        int
 	// States are those that were altered and that the correct version can judge;
 	// RightAsWrong and WrongAsRight of them were misjudged (table 3).
@@ -127,7 +129,7 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 			if len(m.conf.Rows) > 0 && !slices.Contains(m.conf.Rows, frontierRows[k].name) {
 				continue
 			}
-			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + in.Failing.Name, Row: frontierRows[k].name, Dist: -1, Near: -1}
+			r := FrontierRow{ID: v.ID, Program: v.Program, Test: v.ID + "/" + in.Failing.Name, Row: frontierRows[k].name, Dist: -1, Near: -1, Two: -1}
 			m.frontierRow(ctx, in, k, read, right, &r)
 			row(r)
 		}
@@ -147,6 +149,8 @@ func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *
 		if a, err = frontier.Analyse(own, in, *row.config); err == nil {
 			res = a.Result()
 			r.Altered, r.Dist, r.Near = a.Altered, a.Distance(s.faulty, false), a.Distance(s.faulty, true)
+			r.Two = a.DistanceFrom(res.Locations[:min(2, len(res.Locations))], s.faulty)
+			r.Roots = len(a.RootLines())
 		}
 	case row.method != nil:
 		answer := fault.Ask(own, row.method, in)

@@ -1,0 +1,89 @@
+package frontier
+
+import (
+	"math"
+	"slices"
+
+	"culprit/cfg"
+)
+
+// The order in which a user reads statements is that of the odds that they are
+// the fault. What was altered has odds by what is known of the alterations: whether
+// the whole output is right then, how many of the other failing runs agree, and
+// whether passing runs speak against it. A statement that was not altered is less
+// likely the fault the more passing runs execute it. For all statements the
+// distances from the suspected root causes and from the failure count.
+
+// order is what is known of the statements of a run.
+type order struct {
+	a   *Analysis
+	end []int32 // dependences from the failure, by node
+	by  map[*cfg.Edge]alteration
+}
+
+// alteration is the best of what is known of the polluted combinations that a
+// statement is in.
+type alteration struct {
+	whole bool
+	votes int
+	says  verdict
+}
+
+func (a *Analysis) newOrder() *order {
+	o := &order{a: a, end: a.distances([]int32{0}), by: map[*cfg.Edge]alteration{}}
+	for _, p := range slices.Concat(a.found, a.heads) {
+		agree := a.voters
+		for _, v := range p.nodes {
+			agree = min(agree, a.votes[statement(a.gr.edge(v))])
+		}
+		for _, v := range p.nodes {
+			e := a.gr.edge(v)
+			x, known := o.by[e]
+			if !known {
+				x.says = p.says
+			}
+			o.by[e] = alteration{x.whole || p.whole, max(x.votes, agree), min(x.says, p.says)}
+		}
+	}
+	return o
+}
+
+// score is between 0 and 1, of suspected root causes above one half.
+func (o *order) score(v, dist int32, root bool) float64 {
+	s := 0.5 / (1 + math.Exp(-o.odds(v, dist)))
+	if root {
+		s += 0.5
+	}
+	return s
+}
+
+// odds is the logarithm of how much more likely the fault is at a node, dist
+// dependences from a suspected root cause, than at one of which nothing is known.
+func (o *order) odds(v, dist int32) float64 {
+	a, e := o.a, o.a.gr.edge(v)
+	w := distanceOdds*math.Log1p(float64(dist)) + failureOdds*math.Log1p(float64(o.end[v]))
+	if a.gr.input[v] {
+		w += inputOdds
+	}
+	x, altered := o.by[e]
+	if !altered {
+		switch {
+		case a.judged[v]:
+			w += judgedOdds
+		case a.final.in[v] && !a.gr.correct[v] && (a.final.begin == nil || !a.final.begin[v]):
+			w += finalOdds
+		}
+		return w + coveredOdds*a.others.covered(e)
+	}
+	w += alteredOdds
+	if x.says == refuted {
+		w += refutedOdds
+	}
+	if x.whole {
+		w += wholeOdds
+	}
+	if a.voters > 0 {
+		return w + votesOdds*float64(x.votes)/float64(a.voters)
+	}
+	return w + votesOdds/2
+}
