@@ -169,13 +169,14 @@ func gradient(examples []example, d []float64) []float64 {
 // CrossValidate scores each record with weights fitted to the records of other
 // programs.
 func CrossValidate(records []AnswerRecord) []Weights {
-	byFold := map[string]Weights{}
+	held := map[string]bool{}
 	for i := range records {
-		byFold[records[i].fold()] = nil
+		held[records[i].fold()] = true
 	}
+	byFold := make(map[string]Weights, len(held))
 	var all sync.WaitGroup
-	var mu sync.Mutex
-	for own := range byFold {
+	var mu sync.Mutex // of byFold
+	for own := range held {
 		all.Go(func() {
 			var rest []*AnswerRecord
 			for k := range records {
