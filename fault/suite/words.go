@@ -3,6 +3,7 @@ package suite
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -19,6 +20,9 @@ type command struct {
 // error, since a program run with other arguments would prove nothing.
 func parseCommand(line string) (command, error) {
 	var c command
+	if strings.ContainsRune(line, utf8.RuneSelf) { // which the parser takes for the end of the text
+		return c, fmt.Errorf("%q: the control character U+0080 is not supported", line)
+	}
 	// A name before the arguments, since the first of them may be a keyword. What
 	// only bash knows is an error, too: it depends on who runs the tests.
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader("program "+line), "")
