@@ -3,7 +3,6 @@ package suite
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -20,8 +19,8 @@ type command struct {
 // error, since a program run with other arguments would prove nothing.
 func parseCommand(line string) (command, error) {
 	var c command
-	if strings.ContainsRune(line, utf8.RuneSelf) { // which the parser takes for the end of the text
-		return c, fmt.Errorf("%q: the control character U+0080 is not supported", line)
+	if strings.ContainsAny(line, "\u0080\u0081") { // the parser takes them for the end of the text and an escaped newline
+		return c, fmt.Errorf("%q: the control characters U+0080 and U+0081 are not supported", line)
 	}
 	// A name before the arguments, since the first of them may be a keyword. What
 	// only bash knows is an error, too: it depends on who runs the tests.

@@ -74,6 +74,7 @@ func TestParseCommandShell(t *testing.T) {
 func FuzzParseCommand(f *testing.F) {
 	f.Add(`'a b' "c\"d" < x`)
 	f.Add("0\u0080")
+	f.Add("0\u0081")
 	f.Fuzz(func(t *testing.T, line string) {
 		c, err := parseCommand(line)
 		if err != nil {
