@@ -389,13 +389,9 @@ func (s *search) learn(ctx context.Context, inputs []uint64) bool {
 		if !t.passes || !t.all || t.reason != "" || ctx.Err() != nil {
 			return
 		}
-		prog := s.prog
-		if t.alone {
-			own, err := s.alone(ctx, t)
-			if err != nil {
-				return
-			}
-			prog = own
+		prog, err := s.program(ctx, t)
+		if err != nil {
+			return
 		}
 		got := prog.run(ctx, r, t.at)
 		switch {

@@ -97,7 +97,7 @@ func (s *search) complements(ctx context.Context) {
 		for _, a := range halves {
 			seen[a] = true
 			if _, ok := others[a.left]; !ok {
-				others[a.left] = s.mending(ctx, s.failing[a.left])
+				others[a.left] = s.repairing(ctx, s.failing[a.left])
 			}
 			for _, b := range others[a.left] {
 				if c := together(a.Change, b.Change); c != nil {
@@ -113,9 +113,9 @@ func (s *search) complements(ctx context.Context) {
 	}
 }
 
-// mending are the single changes of the schema with which a failing run passes,
+// repairing are the single changes of the schema with which a failing run passes,
 // the likeliest first.
-func (s *search) mending(ctx context.Context, r *trial) (out []*tried) {
+func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 	var single []*tried
 	for _, t := range s.tried {
 		if t.parts == nil && !t.alone {

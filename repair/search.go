@@ -391,21 +391,17 @@ func (s *search) order() []int {
 
 // one executes a change: on the failing run, and if that passes on the others.
 func (s *search) one(ctx context.Context, t *tried, order []int) {
-	prog, failing, passing := s.prog, s.failing, s.passing
-	if t.alone {
-		own, err := s.alone(ctx, t)
-		if err != nil {
-			return
-		}
-		prog, failing, passing = own, s.failing, s.passing
+	prog, err := s.program(ctx, t)
+	if err != nil {
+		return
 	}
-	got := prog.run(ctx, failing[0], t.at)
+	got := prog.run(ctx, s.failing[0], t.at)
 	t.ran, t.differs, t.passes, t.steps = true, got.differs, got.passes, got.steps
 	if !t.passes {
 		return
 	}
 	t.fixed = 1
-	for i, r := range failing[1:] {
+	for i, r := range s.failing[1:] {
 		got := prog.run(ctx, r, t.at)
 		t.steps += got.steps
 		if got.passes {
@@ -414,17 +410,25 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 			t.left = i + 1
 		}
 	}
-	t.all = t.fixed == len(failing)
+	t.all = t.fixed == len(s.failing)
 	for _, i := range order {
-		got := prog.run(ctx, passing[i], t.at)
+		got := prog.run(ctx, s.passing[i], t.at)
 		t.steps += got.steps
 		t.seen++
-		if passing[i].kept(got) {
+		if s.passing[i].kept(got) {
 			t.kept++
 		} else if t.all = false; t.seen-t.kept >= mostFailures {
 			return
 		}
 	}
+}
+
+// program is what a change is executed on: the schema, or its own text.
+func (s *search) program(ctx context.Context, t *tried) (*program, error) {
+	if t.alone {
+		return s.alone(ctx, t)
+	}
+	return s.prog, nil
 }
 
 // alone lowers the text with a change that is in no schema.
