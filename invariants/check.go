@@ -226,6 +226,15 @@ func (r *run) writer(j int, v *cfg.Var) uint32 {
 	return r.main(j)
 }
 
+// executed says by Edge.ID which statements the run executes.
+func (r *run) executed() []bool {
+	ran := make([]bool, len(r.t.prog.Edges))
+	for i := range len(r.base) - 1 {
+		ran[r.g.Edge(i).ID] = true
+	}
+	return ran
+}
+
 // ended reports now and then whether a context has ended, for loops over
 // instances: what they leave undone is not used then.
 func ended(ctx context.Context, i int) bool { return i&0xfff == 0 && ctx.Err() != nil }

@@ -76,15 +76,23 @@
 // In small programs hardly anything breaks the invariants of eight runs: a
 // median of three candidates were left, and in most versions of the Siemens suite
 // that lose the fault no invariant fails at all. Unless templates are switched
-// off, the final set is therefore filled up to eight candidates (final.go): by
+// off, the final set is therefore filled up (final.go): by
 // what breaks the invariants of the closest 4, 2 and 1 of the good runs, which
 // are narrower; by branches to what no good run executes, although another
 // candidate explains the way that they go; by the statement where the failure shows, whatever the failure;
 // by stores of locals that a compiler keeps in registers, which are monitored only
 // then; by what only some of the bad inputs agree on; and by what follows from
 // other candidates. A fault that computes the same in all runs, such as a wrong
-// constant, breaks no invariant: last come the statements at the fewest
-// dependences from the failure.
+// constant, breaks no invariant: last come statements that the failure depends
+// on, the ones first whose execution is most similar to failing in the runs that
+// are compared (section 8.4 leaves that combination open).
+//
+// Candidates of one statement are read together and count as one. How far the
+// set is filled depends on how many lines the failing run executes: five
+// statements, and one more for every ten lines, 17 at most.
+//
+// Where every input fails that is close to the failing one, there are no
+// invariants, and only these statements are listed.
 //
 // A load that breaks its invariant goes on to the statement that stored the
 // value if that statement stores the same in all runs. It cannot be a candidate

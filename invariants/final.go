@@ -11,21 +11,28 @@ import (
 	"culprit/cfg"
 	"culprit/fault"
 	"culprit/interp"
+	"culprit/spectrum"
 )
 
 // The final set is bounded from both sides: one candidate of a program in which
-// little differs rarely has the fault, and nobody reads fifty.
+// little differs rarely has the fault, and nobody reads fifty. Candidates at one
+// statement are read as one, and counted so.
 
 const (
-	// enoughFinal is how many candidates the final set is filled up to, and
-	// mostFinal how many it has at most: what the paper's programs have in the
-	// middle, and at most.
-	enoughFinal = 8
-	mostFinal   = 17
+	// The final set is filled up to leastFinal statements, and to one more for
+	// every linesPerCandidate lines that the failing run executes: eight of ten
+	// lines say nothing, and eight of 200 are few. It has mostFinal at most, as
+	// the paper's programs do.
+	leastFinal        = 5
+	linesPerCandidate = 10
+	mostFinal         = 17
 	// mostAgain bounds the instances of the runs that are looked at again with
 	// fewer good runs.
 	mostAgain = 20_000_000
 )
+
+// enough is how many statements the final set is filled up to.
+func (d *Diagnosis) enough() int { return min(leastFinal+d.lines/linesPerCandidate, mostFinal) }
 
 // learn takes the invariants of the good runs, which are ordered by distance: of
 // all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
@@ -67,7 +74,9 @@ func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more, local
 // locals.
 func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error {
 	fill := levels[0].more != nil
-	few := func() bool { return fill && d.Count(Agreed) < enoughFinal && d.Instances*(d.Bad+1) <= mostAgain }
+	few := func() bool {
+		return fill && d.places(func(c *Candidate) bool { return c.Step == Agreed }) < d.enough() && d.Instances*(d.Bad+1) <= mostAgain
+	}
 	for i, t := range levels {
 		if i > 0 && !few() {
 			break
@@ -91,21 +100,62 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 		}
 	}
 	d.choose(fill)
-	if fill && d.Final() < enoughFinal && d.Instances <= mostAgain {
-		return d.near(ctx, w)
+	if fill && d.Final() < d.enough() && d.Instances <= mostAgain {
+		return d.depends(ctx, w)
 	}
 	return nil
 }
 
-// near fills the final set with the statements at the fewest dependences from
-// the failure at which no invariant fails: a fault that computes the same in all runs,
-// such as a wrong constant, breaks no invariant.
-func (d *Diagnosis) near(ctx context.Context, w *runs) error {
+// withoutInvariants makes a final set where every run fails. The fault is executed
+// by all of them, and not far from where the failure shows.
+func (d *Diagnosis) withoutInvariants(ctx context.Context, w *runs) error {
+	ran, err := w.in.Executed(ctx)
+	if err != nil {
+		return err
+	}
+	g, err := w.in.Graph(ctx)
+	if err != nil {
+		return err
+	}
+	d.Instances, d.lines = g.N(), linesIn(w.in.Prog, ran)
+	return d.depends(ctx, w)
+}
+
+// linesIn is how many lines of the user's statements have been executed; ran is
+// by Edge.ID.
+func linesIn(prog *cfg.Program, ran []bool) int {
+	lines := map[fault.Line]bool{}
+	for _, e := range prog.Edges {
+		if ran[e.ID] && fault.Shown(e) {
+			lines[fault.LineOf(e.Pos)] = true
+		}
+	}
+	return len(lines)
+}
+
+// depends fills the final set with statements that the failure depends on and at
+// which no invariant fails: a fault that computes the same in all runs, such as a
+// wrong constant, breaks no invariant. First come those whose execution is most
+// similar to failing, in the runs that are compared (section 8.4); of equal ones
+// those at the fewest dependences from the failure.
+func (d *Diagnosis) depends(ctx context.Context, w *runs) error {
 	slice := fault.RelevantSlice()
 	res, err := slice.Run(ctx, w.in)
 	if err != nil {
 		return err
 	}
+	compared := &fault.Input{Prog: w.in.Prog, Failing: w.in.Failing, Passing: w.good, Others: w.bad, Oracle: w.in.Oracle, Budget: w.in.Budget}
+	defer compared.Close()
+	cover, err := compared.Coverage(ctx)
+	if err != nil {
+		return err
+	}
+	const nearer = 1e-3 // of equally suspicious statements
+	for i := range res.Locations {
+		l := &res.Locations[i]
+		l.Score = (spectrum.Similarity(cover, l.Edge.From) + nearer*l.Score) / (1 + nearer)
+	}
+	slices.SortStableFunc(res.Locations, func(a, b fault.Location) int { return cmp.Compare(b.Score, a.Score) })
 	read := map[fault.Line]bool{}
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
@@ -126,14 +176,14 @@ func (d *Diagnosis) near(ctx context.Context, w *runs) error {
 			Edge: l.Edge, Step: Unbroken, Name: "this statement:", Observed: l.Reason, Expression: []*cfg.Edge{l.Edge},
 			Instances: l.Instances, point: -1, part: others,
 		}
-		if n < enoughFinal {
+		if n < d.enough() {
 			c.part = unbroken
 			n++
 		}
 		if w.in != w.given {
 			c.Instances = nil
 		}
-		c.nearness = l.Score
+		c.suspicion = l.Score
 		d.Candidates = append(d.Candidates, c)
 	}
 	return nil
@@ -168,6 +218,7 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 		first = len(r.broken)
 	} else if level == 0 {
 		d.Instances, d.Bad = r.g.N(), bad
+		d.lines = linesIn(w.in.Prog, r.executed())
 	}
 	need := r.enough(left, bad)
 	for p := range r.broken {
@@ -201,7 +252,7 @@ const (
 	showing          // where the failure shows
 	some             // what some of the failing runs agree on (section 2.4)
 	explained        // what the dependence filter removed
-	unbroken         // what the failure depends on directly
+	unbroken         // what the failure depends on, although no invariant fails
 	others           // not of the final set
 )
 
@@ -209,13 +260,13 @@ const (
 // differently; with fill, the statement where the failure shows, and, until there
 // are enough, branches to what no good run executes, what the closest good runs
 // have differently, and what only some of the failing runs do. Those have to bring
-// a line that is not there yet.
+// a line that is not there yet. Of what all good runs have differently as many
+// statements are taken as there is room for.
 func (d *Diagnosis) choose(fill bool) {
-	read := map[fault.Line]bool{}
-	n := 0
+	read, places := map[fault.Line]bool{}, map[cfg.Pos]bool{}
 	take := func(c *Candidate, part int) {
 		c.part = part
-		n++
+		places[c.Edge.Pos] = true
 		for _, e := range c.statements() {
 			read[fault.LineOf(e.Pos)] = true
 		}
@@ -252,15 +303,17 @@ func (d *Diagnosis) choose(fill bool) {
 		})
 	}
 	room := mostFinal - len(by[showing])
-	for _, c := range by[byAll][:min(room, len(by[byAll]))] {
-		take(c, byAll)
+	for _, c := range by[byAll] {
+		if len(places) < room || places[c.Edge.Pos] {
+			take(c, byAll)
+		}
 	}
 	for _, c := range by[showing] {
 		take(c, showing)
 	}
 	for _, part := range []int{newWay, byFew, byLocal, some, explained} {
 		for _, c := range by[part] {
-			if fill && n < enoughFinal && adds(c) {
+			if fill && len(places) < d.enough() && adds(c) {
 				take(c, part)
 			}
 		}
@@ -289,5 +342,5 @@ func (c *Candidate) score(d *Diagnosis) float64 {
 	if !c.Way {
 		s += way
 	}
-	return s + 1 + c.nearness
+	return s + 1 + c.suspicion
 }

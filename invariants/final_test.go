@@ -12,8 +12,8 @@ import (
 	"culprit/frontend/frontendtest"
 )
 
-// The final set is what all filters leave, at most 17 with the statement where
-// the failure shows; it is filled up to 8 by what brings further lines.
+// The final set is what all filters leave, at most 17 statements with that where
+// the failure shows; it is filled up to 8 here, by what brings further lines.
 func TestChoose(t *testing.T) {
 	lines := 0
 	line := func() *cfg.Edge { // a new one
@@ -40,11 +40,13 @@ func TestChoose(t *testing.T) {
 			many(2, Candidate{Step: Agreed}), many(1, Candidate{Step: Sliced, symptom: true}), many(2, Candidate{Step: Agreed, level: 1}),
 			many(2, Candidate{Step: Unmarked}), many(4, Candidate{Step: Sliced}), many(3, Candidate{Step: Failed}), many(1, Candidate{Step: Sliced, strayed: true}),
 		}, []int{2, 1, 2, 2, 0, 0, 1}},
+		{"at one statement", true, [][]Candidate{many(17, Candidate{Step: Agreed}), slices.Repeat(many(1, Candidate{Step: Agreed}), 3)}, []int{17, 0}},
+		{"at one statement first", true, [][]Candidate{slices.Repeat(many(1, Candidate{Step: Agreed}), 3), many(17, Candidate{Step: Agreed})}, []int{3, 16}},
 		{"the same line", true, [][]Candidate{same, {{Step: Agreed, level: 1, Edge: same[0].Edge}}, many(1, Candidate{Step: Unmarked})}, []int{1, 0, 1}},
 		{"many", true, [][]Candidate{many(30, Candidate{Step: Agreed}), many(1, Candidate{symptom: true}), many(2, Candidate{Step: Unmarked})}, []int{16, 1, 0}},
 		{"enough", true, [][]Candidate{many(9, Candidate{Step: Agreed}), many(2, Candidate{Step: Agreed, level: 1})}, []int{9, 0}},
 	} {
-		d := &Diagnosis{}
+		d := &Diagnosis{lines: 30} // enough: 8
 		for _, cs := range tt.cs {
 			d.Candidates = append(d.Candidates, cs...)
 		}
@@ -230,7 +232,7 @@ int main(void) {
 		local = local || c.Final() && c.Step == Agreed && c.Name == "value stored in k" && c.Observed == "18" && c.Expected == "2 to 6"
 		constant = constant || c.Final() && c.Step == Unbroken && c.Edge.Pos.Line == 6
 	}
-	if !local || !constant || d.Final() > enoughFinal {
+	if !local || !constant || d.Final() > d.enough() {
 		t.Errorf("local %v, constant %v, %d candidates: %s", local, constant, d.Final(), describe(d))
 	}
 	d = diagnosis(t, in, Options{Good: 8, NoTemplates: true})

@@ -108,7 +108,7 @@ type Candidate struct {
 	strayed      bool    // it decides for a way that no good run takes
 	local        bool    // of a local that a compiler keeps in a register
 	part         int     // of the final set, or others
-	nearness     float64 // to the failure, of what no invariant fails at
+	suspicion    float64 // of what no invariant fails at
 }
 
 // Diagnosis is what the method finds.
@@ -120,6 +120,7 @@ type Diagnosis struct {
 	Instances  int // of the failing run
 	Time       time.Duration
 	notes      []string
+	lines      int // that the failing run executes
 }
 
 // Count is how many candidates a step leaves.
@@ -133,15 +134,18 @@ func (d *Diagnosis) Count(s Step) int {
 	return n
 }
 
-// Final is how many candidates the final set has.
-func (d *Diagnosis) Final() int {
-	n := 0
+// Final is how many statements the final set has.
+func (d *Diagnosis) Final() int { return d.places((*Candidate).Final) }
+
+// places counts the statements of some candidates.
+func (d *Diagnosis) places(of func(*Candidate) bool) int {
+	places := map[cfg.Pos]bool{}
 	for i := range d.Candidates {
-		if d.Candidates[i].Final() {
-			n++
+		if c := &d.Candidates[i]; of(c) {
+			places[c.Edge.Pos] = true
 		}
 	}
-	return n
+	return len(places)
 }
 
 // Diagnose explains the failing run.
@@ -157,13 +161,23 @@ func Diagnose(ctx context.Context, in *fault.Input, o Options) (*Diagnosis, erro
 		return nil, err
 	}
 	if len(levels) == 0 {
-		why := "needs a passing run close to the failing one (--tests, --pass-stdin)"
-		if decides(in) && o.Tries > 0 {
-			why = "no input close to the failing one was found that passes"
-		} else if !decides(in) {
-			why += ", or a --reference that tells which inputs pass"
+		if !decides(in) || o.Tries == 0 {
+			why := "needs a passing run close to the failing one (--tests, --pass-stdin)"
+			if !decides(in) {
+				why += ", or a --reference that tells which inputs pass"
+			}
+			return nil, fault.CannotSay{Why: why}
 		}
-		return nil, fault.CannotSay{Why: why}
+		const why = "no input close to the failing one was found that passes"
+		if o.NoTemplates {
+			return nil, fault.CannotSay{Why: why}
+		}
+		d := &Diagnosis{Tried: w.tried, notes: append(w.notes, why+": what follows are statements that the failure depends on")}
+		if err := d.withoutInvariants(ctx, w); err != nil {
+			return nil, err
+		}
+		d.Time = time.Since(start)
+		return d, nil
 	}
 	d := &Diagnosis{Invariants: levels[0].count(), Good: levels[0].runs, Tried: w.tried, notes: w.notes}
 	if err := d.look(ctx, w, levels); err != nil {

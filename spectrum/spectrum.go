@@ -28,6 +28,7 @@ import (
 	"math"
 	"time"
 
+	"culprit/cfg"
 	"culprit/fault"
 )
 
@@ -68,6 +69,15 @@ func dstar(f, F, p, _ float64) float64 {
 		return F*F + 1
 	}
 	return f * f / (p + F - f)
+}
+
+// Similarity is Ochiai's score of the statements that leave a location.
+func Similarity(c *fault.Coverage, at *cfg.Loc) float64 {
+	f := float64(c.InFailed[at.ID])
+	if f == 0 {
+		return 0
+	}
+	return ochiai(f, float64(c.Failed), float64(c.InPassed[at.ID]), float64(c.Passed))
 }
 
 func method(name, doc, paper string, score formula) fault.Method {
