@@ -24,6 +24,10 @@ type Encoder struct {
 	// region. What is proved so holds; a model need not be an execution. The
 	// other addresses are then seen to be few from their form (logic.Known).
 	Stray bool
+	// Narrow: states learn from the conditions on their way within which constants
+	// terms are, and addresses, sizes, factors and the operands of divisions that
+	// have few values so get a form that shows them (logic.Few).
+	Narrow bool
 	// VarTerm[id] and RegTerm[id] stand for the value of a variable and the
 	// contents of a region in the state a predicate talks about.
 	VarTerm []logic.T
@@ -95,6 +99,15 @@ func (e *Encoder) SymbolTerm(i int) logic.T {
 	return e.RegTerm[i-len(e.VarTerm)]
 }
 
+// few is a value in a form that shows that it is one of few, if the state knows
+// that.
+func few(s Operands, x logic.T) logic.T {
+	if s, ok := s.(*Sym); ok {
+		return s.few(x)
+	}
+	return x
+}
+
 // SortOf is the sort of a value of type t.
 func SortOf(t cfg.Type) logic.Sort {
 	if t.Kind == cfg.Bool {
@@ -132,11 +145,26 @@ func (e *Encoder) Expr(x cfg.Expr, s Operands) logic.T {
 	case *cfg.Unary:
 		return e.unary(s, x.Op, x.T, e.Expr(x.X, s), x.X.Type())
 	case *cfg.Binary:
-		return e.binary(s, x.Op, e.Expr(x.X, s), e.Expr(x.Y, s), x.X.Type())
+		a, b := e.Expr(x.X, s), e.Expr(x.Y, s)
+		switch x.Op {
+		case cfg.Mul:
+			if !tb.IsConst(a) && !tb.IsConst(b) { // sums of multiples have a normal form
+				a, b = few(s, a), few(s, b)
+			}
+		case cfg.UDiv, cfg.SDiv, cfg.URem, cfg.SRem:
+			a, b = few(s, a), few(s, b)
+		}
+		return e.binary(s, x.Op, a, b, x.X.Type())
 	case *cfg.Cast:
 		return e.cast(s, x, e.Expr(x.X, s))
 	case *cfg.Ite:
-		return tb.Ite(e.Expr(x.Cond, s), e.Expr(x.Then, s), e.Expr(x.Else, s))
+		c, a, b := e.Expr(x.Cond, s), e.Expr(x.Then, s), e.Expr(x.Else, s)
+		if e.Narrow && x.Type().Width() >= minFit {
+			if s, ok := s.(*Sym); ok {
+				a, b = tb.Fit(tb.Learn(s.Known, c), a), tb.Fit(tb.Learn(s.Known, tb.Not(c)), b)
+			}
+		}
+		return tb.Ite(c, a, b)
 	case *cfg.Load:
 		return s.Load(x)
 	}
@@ -360,7 +388,7 @@ func evalFloat(op cfg.Op, t, at cfg.Type, c []uint64) (v uint64, ok bool) {
 
 // load reads a scalar of type t at addr.
 func (e *Encoder) load(s *Sym, r *cfg.Region, addr logic.T, t cfg.Type) logic.T {
-	arr := s.Regs[r.ID]
+	arr, addr := s.Regs[r.ID], s.few(addr)
 	if known, rest, ok := e.strays(addr); ok {
 		return e.TB.Ite(rest, e.loadAt(e.anything(r), r, known, t), e.loadAt(arr, r, known, t))
 	}

@@ -22,6 +22,8 @@ type Sym struct {
 	Steps     int
 	// Dead is set once a condition is false syntactically.
 	Dead bool
+	// Known is what the conditions on the way say of terms (Encoder.Narrow).
+	Known logic.Ranges
 	// Choose, if set, supplies the value of a choice instead of a fresh symbol.
 	Choose func(n int, sort logic.Sort) logic.T
 }
@@ -75,6 +77,22 @@ func (s *Sym) Load(x *cfg.Load) logic.T {
 	return s.Enc.load(s, x.Region, s.Enc.Expr(x.Addr, s), x.T)
 }
 
+// few is x in a form that shows its values, if what is known leaves few.
+func (s *Sym) few(x logic.T) logic.T { return s.Enc.TB.Few(s.Known, x) }
+
+// Fit brings the values that another state does not have into a form that shows
+// how small they are, if that is known: when states are merged, less is known.
+func (s *Sym) Fit(o *Sym) {
+	if s.Known.Empty() {
+		return
+	}
+	for i, x := range s.Vals {
+		if x != o.Vals[i] && s.Enc.Prog.Vars[i].Type.Width() >= minFit {
+			s.Vals[i] = s.Enc.TB.Fit(s.Known, x)
+		}
+	}
+}
+
 // Float implements Operands.
 func (s *Sym) Float(op cfg.Op, t, at cfg.Type, args ...logic.T) logic.T {
 	return s.Enc.floatFn(op, t, at, args...)
@@ -88,6 +106,9 @@ func (s *Sym) assume(c logic.T) {
 	}
 	if c == tb.False() {
 		s.Dead = true
+	}
+	if s.Enc.Narrow {
+		s.Known = tb.Learn(s.Known, c)
 	}
 	s.Guard = append(s.Guard, c)
 	s.GuardStep = append(s.GuardStep, s.Steps)
@@ -121,16 +142,16 @@ func (s *Sym) exec(e *cfg.Edge, st cfg.Stmt) {
 	case *cfg.Assume:
 		s.assume(enc.Expr(st.Cond, s))
 	case *cfg.Store:
-		a, v := enc.Expr(st.Addr, s), enc.Expr(st.Val, s)
+		a, v := s.few(enc.Expr(st.Addr, s)), enc.Expr(st.Val, s)
 		s.Regs[st.Region.ID] = enc.store(s.Regs[st.Region.ID], st.Region, a, v, st.Val.Type())
 	case *cfg.MemCopy:
 		if st.DstRegion.Cell != st.SrcRegion.Cell {
 			panic("hoare: copy between regions of different cells")
 		}
-		d, f, n := enc.Expr(st.Dst, s), enc.Expr(st.Src, s), enc.Expr(st.Size, s)
+		d, f, n := s.few(enc.Expr(st.Dst, s)), s.few(enc.Expr(st.Src, s)), s.few(enc.Expr(st.Size, s))
 		s.Regs[st.DstRegion.ID] = tb.Copy(s.Regs[st.DstRegion.ID], d, n, s.Regs[st.SrcRegion.ID], f)
 	case *cfg.MemSet:
-		d, v, n := enc.Expr(st.Dst, s), enc.Expr(st.Val, s), enc.Expr(st.Size, s)
+		d, v, n := s.few(enc.Expr(st.Dst, s)), enc.Expr(st.Val, s), s.few(enc.Expr(st.Size, s))
 		s.fillRange(st.Region, d, n, enc.fill(st.Region, v))
 	case *cfg.MemHavoc:
 		if st.Everything() && st.Region != nil {
@@ -179,7 +200,7 @@ func (s *Sym) havocRange(e *cfg.Edge, r *cfg.Region, addr, size logic.T) {
 func (s *Sym) alloc(e *cfg.Edge, st *cfg.Alloc) {
 	enc, tb := s.Enc, s.Enc.TB
 	w := enc.Prog.PtrBits
-	size := enc.Expr(st.Size, s)
+	size := s.few(enc.Expr(st.Size, s))
 	top := s.Var(enc.Prog.HeapTop)
 	p := tb.BvAnd(tb.Add(top, tb.BV(w, cfg.HeapAlign-1)), tb.BV(w, ^uint64(cfg.HeapAlign-1)))
 	step := tb.Ite(tb.Eq(size, tb.BV(w, 0)), tb.BV(w, 1), size)

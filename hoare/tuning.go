@@ -21,6 +21,10 @@ const (
 	// the predicates that a proof needs are looked for (needed.go). 4 to 50.
 	maxSmall = 12
 
+	// minFit is the width in bits from which values are brought into a form that
+	// shows how small they are (sym.go): narrower ones gain nothing. 9 to 32.
+	minFit = 16
+
 	// maxChoices bounds the branches on a path to an assignment that a run as
 	// terms may choose (run_select.go): paths double with each. 3 to 10.
 	maxChoices = 6

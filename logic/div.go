@@ -23,6 +23,9 @@ func (tb *Table) UDiv(a, b T) T {
 	if r, ok := tb.liftIte(OpUDiv, a, b); ok {
 		return r
 	}
+	if r, ok := tb.liftSet(OpUDiv, a, b); ok {
+		return r
+	}
 	if nb.op == OpConst && tb.umax(a, boundDepth) < nb.aux {
 		return tb.bv(w, 0)
 	}
@@ -67,6 +70,9 @@ func (tb *Table) URem(a, b T) T {
 	if r, ok := tb.liftIte(OpURem, a, b); ok {
 		return r
 	}
+	if r, ok := tb.liftSet(OpURem, a, b); ok {
+		return r
+	}
 	if nb.op == OpConst && tb.umax(a, boundDepth) < nb.aux {
 		return a
 	}
@@ -88,6 +94,9 @@ func (tb *Table) SDiv(a, b T) T {
 		}
 	}
 	if r, ok := tb.liftIte(OpSDiv, a, b); ok {
+		return r
+	}
+	if r, ok := tb.liftSet(OpSDiv, a, b); ok {
 		return r
 	}
 	if tb.nonNegative(a) && tb.nonNegative(b) {
@@ -115,6 +124,9 @@ func (tb *Table) SRem(a, b T) T {
 		}
 	}
 	if r, ok := tb.liftIte(OpSRem, a, b); ok {
+		return r
+	}
+	if r, ok := tb.liftSet(OpSRem, a, b); ok {
 		return r
 	}
 	if tb.nonNegative(a) && tb.nonNegative(b) {

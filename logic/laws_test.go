@@ -72,6 +72,7 @@ var laws = []struct {
 	{"a udiv k, a urem k with u(a) < k", []string{"(udiv (and. a K) L)", "(urem (and. a K) L)", "(urem (and. a #3) #5) => (and. a #3)", "(udiv (and. a #3) #5) => #0", "({udiv|urem} (ite p K (and. a #1)) L)", "({udiv|urem} (lshr a K) L)"}},
 	{"a urem a, a srem a", []string{"(urem a a) => #0", "(srem a a) => #0", "({urem|srem|udiv|sdiv} (add a b) (add b a))"}},
 	{"a sdiv 1, a sdiv -1, a srem 1, a srem -1", []string{"(sdiv a #1) => a", "(sdiv a #-1) => (neg a)", "(srem a #1) => #0", "(srem a #-1) => #0"}},
+	{"a op k, a of few values l, ..", []string{"({udiv|urem|sdiv|srem} (ite p K (ite q L M)) N)", "({udiv|urem|sdiv|srem} (add (ite p K (ite q L M)) (ite r #0 #1)) N)", "(udiv (ite p #5 (ite q #4 #1)) #3) => (ite (or p q) #1 #0)"}},
 	{"a sdiv b, a srem b, both not negative", []string{"(sdiv (zext1 a) (zext1 b)) => (udiv (zext1 a) (zext1 b))", "(srem (zext1 a) (zext1 b)) => (urem (zext1 a) (zext1 b))", "({sdiv|srem} (lshr a #1) K)", "({sdiv|srem} (and. a K) L)"}},
 	{"bitwise op over nested same op", []string{"({and.|or.|xor.} a ({and.|or.|xor.} b (xor. a c)))", "(and. (and. a K) (and. L b))", "(and. (and. a #5) (and. #6 b)) => (and. b (and. a #4))", "(or. (or. a K) (or. L b)) => (or. b (or. a (or. K L)))", "(xor. (xor. a K) (xor. L b)) => (xor. b (xor. a (xor. K L)))"}},
 	{"x and x, x or x, x xor x", []string{"(and. x x) => x", "(or. x x) => x", "(xor. x x) => #0", "(xor. (xor. a b) a) => b"}},

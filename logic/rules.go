@@ -52,6 +52,7 @@ package logic
 //	match: a udiv k, a urem k with u(a) < k               result: 0, a
 //	match: a urem a, a srem a                             result: 0
 //	match: a sdiv 1, a sdiv -1, a srem 1, a srem -1       result: a, -a, 0, 0
+//	match: a op k, a of few values l, ..                  result: ite(a=l, l op k, ..)                               [liftSet]
 //	match: a sdiv b, a srem b, both not negative          result: udiv, urem
 //
 // Bits (bv.go, extract.go)

@@ -40,7 +40,7 @@ func (tb *Table) valueSet(t T) []uint64 {
 		return nil
 	}
 	tb.Clock.Add(work.Visit)
-	s := tb.computeSet(t)
+	s := tb.computeSet(t, tb.valueSet)
 	if len(s) > maxValues {
 		s = nil
 	}
@@ -60,19 +60,19 @@ func (tb *Table) valueSet(t T) []uint64 {
 	return s
 }
 
-// computeSet is valueSet without memory. It may give more than maxValues.
-func (tb *Table) computeSet(t T) []uint64 {
+// computeSet gives the values of t, if it has few, from those of its arguments. It may give more than maxValues.
+func (tb *Table) computeSet(t T, of func(T) []uint64) []uint64 {
 	nd := tb.nodes[t]
 	m := mask(nd.sort.W)
 	switch nd.op {
 	case OpConst:
 		return []uint64{nd.aux}
 	case OpIte:
-		a := tb.valueSet(tb.arg(t, 1))
+		a := of(tb.arg(t, 1))
 		if a == nil {
 			return nil
 		}
-		b := tb.valueSet(tb.arg(t, 2))
+		b := of(tb.arg(t, 2))
 		if b == nil {
 			return nil
 		}
@@ -80,29 +80,30 @@ func (tb *Table) computeSet(t T) []uint64 {
 	case OpAdd:
 		sum := []uint64{0}
 		for i := range nd.n {
-			sum = pairs(sum, tb.valueSet(tb.arg(t, i)), func(x, y uint64) uint64 { return (x + y) & m })
+			sum = pairs(sum, of(tb.arg(t, i)), func(x, y uint64) uint64 { return (x + y) & m })
 		}
 		return sum
 	case OpMul:
-		if nd.n == 2 && tb.isBVConst(tb.arg(t, 0)) {
-			k := tb.nodes[tb.arg(t, 0)].aux
-			return each(tb.valueSet(tb.arg(t, 1)), func(x uint64) uint64 { return x * k & m })
+		product := []uint64{1}
+		for i := range nd.n {
+			product = pairs(product, of(tb.arg(t, i)), func(x, y uint64) uint64 { return x * y & m })
 		}
+		return product
 	case OpBvAnd:
 		if k := &tb.nodes[tb.arg(t, 1)]; k.op == OpConst {
-			return each(tb.valueSet(tb.arg(t, 0)), func(x uint64) uint64 { return x & k.aux })
+			return each(of(tb.arg(t, 0)), func(x uint64) uint64 { return x & k.aux })
 		}
 	case OpZExt:
-		return tb.valueSet(tb.arg(t, 0))
+		return of(tb.arg(t, 0))
 	case OpSExt:
 		w := tb.nodes[tb.arg(t, 0)].sort.W
-		return each(tb.valueSet(tb.arg(t, 0)), func(x uint64) uint64 { return uint64(signed(w, x)) & m })
+		return each(of(tb.arg(t, 0)), func(x uint64) uint64 { return uint64(signed(w, x)) & m })
 	case OpExtract:
 		lo := nd.aux & 255
-		return each(tb.valueSet(tb.arg(t, 0)), func(x uint64) uint64 { return x >> lo & m })
+		return each(of(tb.arg(t, 0)), func(x uint64) uint64 { return x >> lo & m })
 	case OpConcat:
 		w := tb.nodes[tb.arg(t, 1)].sort.W
-		return pairs(tb.valueSet(tb.arg(t, 0)), tb.valueSet(tb.arg(t, 1)), func(x, y uint64) uint64 { return x<<w | y })
+		return pairs(of(tb.arg(t, 0)), of(tb.arg(t, 1)), func(x, y uint64) uint64 { return x<<w | y })
 	}
 	return nil
 }

@@ -39,6 +39,9 @@ func (c *choices) address(depth int) *ast {
 	case 3:
 		narrow := &ast{op: "var", sort: BVSort(2), name: "n"}
 		return mk("mul", &ast{op: "zext", sort: s, args: []*ast{narrow}}, c.constant())
+	case 4:
+		op := []string{"udiv", "urem", "sdiv", "srem", "mul"}[c.r.IntN(5)]
+		return mk(op, c.address(depth-1), &ast{op: "const", sort: s, val: uint64(c.r.IntN(256))})
 	}
 	return mk("ite", c.boolean(c.r.IntN(2)), c.address(depth-1), c.address(depth-1))
 }

@@ -287,6 +287,9 @@ func (u *unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
 	tb.Clock.Count((len(es)-1)*len(s.Vals), work.Cell)
 	for i := 1; i < len(es); i++ {
 		o := es[i].sym
+		s.Fit(o)
+		o.Fit(s)
+		s.Known = logic.Either(s.Known, o.Known)
 		for v := range s.Vals {
 			if s.Vals[v] != o.Vals[v] {
 				s.Vals[v] = tb.Ite(conds[i], o.Vals[v], s.Vals[v])

@@ -67,7 +67,7 @@ func (u *unwound) further() (out []inEdge) {
 // would hide that, and no execution that matters follows them.
 func newUnwinding(u *unrolling) *unwinding {
 	u.unwound = &unwound{}
-	u.enc.Stray = true
+	u.enc.Stray, u.enc.Narrow = true, true
 	return &unwinding{unrolling: u, at: u.entries, loops: []loopFrame{{parts: automata.Nesting(u.rem), number: -1}}}
 }
 

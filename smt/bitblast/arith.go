@@ -54,6 +54,26 @@ func (c *circuit) sext(x word, w int) word {
 	return r
 }
 
+// narrow is how many bits of x say its value as a signed number: the others are
+// literally its sign. Values computed from characters and small constants have
+// few, whatever the type that they are computed in.
+func (x word) narrow() int {
+	n := len(x)
+	for n > 1 && x[n-2] == x.sign() {
+		n--
+	}
+	return n
+}
+
+// narrowUnsigned is how many bits say the value as an unsigned number.
+func (x word) narrowUnsigned() int {
+	n := len(x)
+	for n > 1 && x[n-1] == litFalse {
+		n--
+	}
+	return n
+}
+
 func (c *circuit) notWord(x word) word {
 	r := c.word(len(x))
 	for i, l := range x {
@@ -81,14 +101,18 @@ func (c *circuit) addc(x, y word, carry lit) (word, lit) {
 	return r, carry
 }
 
-// add is addc without the last carry.
+// add is addc without the last carry. A sum needs one bit more than its operands.
 func (c *circuit) add(x, y word, carry lit) word {
 	r := c.word(len(x))
-	for i := range x {
+	n := min(len(x), max(x.narrow(), y.narrow())+1)
+	for i := range n {
 		r[i] = c.xor(c.xor(x[i], y[i]), carry)
-		if i+1 < len(x) {
+		if i+1 < n {
 			carry = c.maj(x[i], y[i], carry)
 		}
+	}
+	for i := n; i < len(r); i++ {
+		r[i] = r[n-1]
 	}
 	return r
 }
@@ -124,12 +148,13 @@ func (c *circuit) eq(x, y word) lit {
 	return r
 }
 
-// ult is the borrow of x - y; ule adds the borrow in.
+// ult is the borrow of x - y; ule adds the borrow in. Extension by the sign keeps
+// the order of unsigned numbers, too.
 func (c *circuit) ult(x, y word) lit { return c.borrow(x, y, litFalse) }
 func (c *circuit) ule(x, y word) lit { return c.borrow(x, y, litTrue) }
 
 func (c *circuit) borrow(x, y word, b lit) lit {
-	for i := range x {
+	for i := range max(x.narrow(), y.narrow()) {
 		b = c.maj(x[i].not(), y[i], b)
 	}
 	return b
@@ -142,8 +167,13 @@ func (c *circuit) flipSign(x word) word {
 	return r
 }
 
-func (c *circuit) slt(x, y word) lit { return c.ult(c.flipSign(x), c.flipSign(y)) }
-func (c *circuit) sle(x, y word) lit { return c.ule(c.flipSign(x), c.flipSign(y)) }
+func (c *circuit) slt(x, y word) lit { return c.signed(x, y, litFalse) }
+func (c *circuit) sle(x, y word) lit { return c.signed(x, y, litTrue) }
+
+func (c *circuit) signed(x, y word, b lit) lit {
+	n := max(x.narrow(), y.narrow())
+	return c.borrow(c.flipSign(x[:n]), c.flipSign(y[:n]), b)
+}
 
 // A linear sum collects signed, shifted words and one constant. A negative
 // word enters complemented; its "+1" becomes the carry-in of some addition.
@@ -233,45 +263,45 @@ func (c *circuit) mul(x, y word) word {
 	if v, ok := y.constant(); ok {
 		return c.scale(v, x)
 	}
-	if countConst(x) > countConst(y) {
+	if x.rows() < y.rows() {
 		x, y = y, x
 	}
-	// y holds more constants: it selects the rows.
-	var acc word
-	for i := 0; i < w; i++ {
+	// y selects the rows; the weight of its sign is negative.
+	n := min(w, x.narrow()+y.narrow()) // of the product
+	last := y.narrow() - 1
+	acc := c.word(n)
+	for i := range min(last+1, n) {
 		if y[i] == litFalse {
 			continue
 		}
-		row := c.word(w)
-		for j := i; j < w; j++ {
+		row := c.word(n)
+		for j := i; j < n; j++ {
 			row[j] = c.and(x[j-i], y[i])
 		}
-		if acc == nil {
-			acc = row
+		if i == last {
+			acc = c.sub(acc, row)
 		} else {
 			acc = c.add(acc, row, litFalse)
 		}
 	}
-	if acc == nil {
-		return c.word(w)
+	return c.sext(acc, w)
+}
+
+// rows is the number of summands of a product with x.
+func (x word) rows() int {
+	n := 0
+	for _, l := range x[:x.narrow()] {
+		if l != litFalse {
+			n++
+		}
 	}
-	return acc
+	return n
 }
 
 func (c *circuit) scale(v uint64, x word) word {
 	s := sum{c: c, w: len(x)}
 	s.addScaled(v, x)
 	return s.result()
-}
-
-func countConst(x word) int {
-	n := 0
-	for _, l := range x {
-		if l <= litTrue {
-			n++
-		}
-	}
-	return n
 }
 
 // shiftKind selects among the three shifts.

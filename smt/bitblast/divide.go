@@ -61,7 +61,13 @@ func (v *divider) udivrem(n, d word) (q, r word) {
 	if e, ok := v.done[key]; ok {
 		return e[0], e[1]
 	}
-	if dv, ok := d.constant(); ok {
+	if k := max(n.narrowUnsigned(), d.narrowUnsigned()); k < w {
+		q, r = v.udivrem(n[:k], d[:k])
+		q, r = c.zext(q, w), c.zext(r, w)
+		for i := k; i < w; i++ {
+			q[i] = c.eq(d, c.word(w)) // all ones
+		}
+	} else if dv, ok := d.constant(); ok {
 		q, r = v.byConst(n, dv)
 	} else {
 		q, r = v.restoring(n, d)
@@ -112,9 +118,12 @@ func (v *divider) restoring(n, d word) (q, r word) {
 // sdivrem truncates towards zero; the remainder has the dividend's sign.
 // SMT-LIB: bvsdiv by zero is 1 or -1 by the dividend's sign, bvsrem is n.
 func (v *divider) sdivrem(n, d word) (q, r word) {
-	c := v.c
+	c, w := v.c, len(n)
+	if k := max(n.narrow(), d.narrow()) + 1; k < w {
+		q, r = v.sdivrem(n[:k], d[:k])
+		return c.sext(q, w), c.sext(r, w)
+	}
 	if u, ok := d.constant(); ok {
-		w := len(n)
 		k := int64(u<<uint(64-w)) >> uint(64-w)
 		if k > 1 || k < -1 {
 			return v.signedByConst(n, d, k)

@@ -248,7 +248,7 @@ func (c *circuit) addFloat(f format, m ieee.Mode, x, y word) word {
 // product is the product of two words at the sum of their widths, which may
 // be above 64.
 func (c *circuit) product(x, y word) word {
-	if countConst(x) > countConst(y) {
+	if x.rows() < y.rows() {
 		x, y = y, x
 	}
 	n := len(x)
