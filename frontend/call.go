@@ -188,14 +188,15 @@ func (f *fn) effects(args []cc.ExpressionNode) {
 	}
 }
 
-// values evaluates arguments, left to right. C leaves the order open; compilers
-// for x86 begin with the last, and so do programs that are executed.
+// values evaluates arguments. C leaves the order open; gcc for x86 begins with
+// the last, so that inputs which are arguments of one call are asked for in that
+// order by a compiled program, too.
 func (f *fn) values(args []cc.ExpressionNode) []val {
 	args, pack := f.unpacked(args)
 	if len(args) < 2 {
 		return append(f.valuesForward(args), pack...)
 	}
-	vs := f.unsequenced(func() span { return f.argumentsAt(args) }, "the arguments", f.l.conf.Execute, partsOf(args...), func(reversed bool) []val {
+	vs := f.unsequenced(func() span { return f.argumentsAt(args) }, "the arguments", true, partsOf(args...), func(reversed bool) []val {
 		if reversed {
 			return f.valuesReversed(args)
 		}

@@ -29,10 +29,10 @@ type Testimony struct {
 }
 
 // Places makes one answer of the results of methods: lines, the likeliest fault
-// first, without those of the check that failed.
-func Places(results []*fault.Result, check []fault.Line) []Place {
+// first, without those that say what is given.
+func Places(results []*fault.Result, blameless []fault.Line) []Place {
 	out := []Place{}
-	for _, p := range answer.Fuse(results, check) {
+	for _, p := range answer.Fuse(results, blameless) {
 		shown := p.Shown()
 		place := Place{Range: rangeOf(shown.Location.Pos), Score: p.Score, Reason: shown.Location.Reason}
 		if e := shown.Location.Edge; e != nil {

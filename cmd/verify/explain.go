@@ -209,10 +209,10 @@ type explaining struct {
 	left  func(workers int) (time.Duration, bool)
 	start time.Time
 
-	mu      sync.Mutex
-	x       *report.Explanation // without methods; nil: the failure is not known
-	answers []*fault.Answer     // by method; nil: not there yet
-	check   []fault.Line        // see fault.Input.CheckLines
+	mu        sync.Mutex
+	x         *report.Explanation // without methods; nil: the failure is not known
+	answers   []*fault.Answer     // by method; nil: not there yet
+	blameless []fault.Line        // see fault.Input.Blameless
 }
 
 // known is the explanation so far, nil if the failure is not known. Methods
@@ -237,7 +237,7 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 		}
 	}
 	if e.quiet {
-		x.Answer = report.Places(results, e.check)
+		x.Answer = report.Places(results, e.blameless)
 	}
 	return &x
 }
@@ -305,7 +305,7 @@ func (e *explaining) work(ctx context.Context) error {
 	}
 	x.Failure.Inputs = e.inputs
 	e.mu.Lock()
-	e.check = in.CheckLines(ctx)
+	e.blameless = in.Blameless(ctx)
 	e.x, e.answers = x, make([]*fault.Answer, len(e.methods))
 	e.mu.Unlock()
 	together := fault.Together{Left: e.share(), Done: e.answer}

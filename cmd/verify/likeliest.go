@@ -26,6 +26,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 		return nil
 	}
 	first := &out.res.Traces[0]
+	t.labels = true // as the verifier takes it, which finds the run
 	left := worth(effort, verdictTime, start, lim.left)
 	in := &fault.Input{
 		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
@@ -49,5 +50,5 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)
 	results = append([]*fault.Result{localize.Proved(out.res.Summaries)}, results...)
-	return report.Places(results, in.CheckLines(lim.ctx))
+	return report.Places(results, in.Blameless(lim.ctx))
 }

@@ -65,11 +65,11 @@ func (p *Place) Shown() *Evidence {
 
 // Fuse makes one list of the results of methods, the likeliest line first; equal
 // scores are in the order of the source. Results of methods without a weight do
-// not count, and neither do the lines of check, which say what should have been
-// (fault.Input.CheckLines), unless there are no others.
-func Fuse(results []*fault.Result, check []fault.Line) []Place {
+// not count, and neither do blameless lines, which say what is given
+// (fault.Input.Blameless), unless there are no others.
+func Fuse(results []*fault.Result, blameless []fault.Line) []Place {
 	out := fuse(results)
-	if rest := slices.DeleteFunc(slices.Clone(out), func(p Place) bool { return slices.Contains(check, p.Line) }); len(rest) > 0 {
+	if rest := slices.DeleteFunc(slices.Clone(out), func(p Place) bool { return slices.Contains(blameless, p.Line) }); len(rest) > 0 {
 		return rest
 	}
 	return out

@@ -19,14 +19,14 @@ import (
 // AnswerRecord is what all methods say about one failing test: enough to make
 // one answer of it, to score it, and to fit the weights of answers.
 type AnswerRecord struct {
-	ID      string         `json:"version"`
-	Program string         `json:"program"`
-	Test    string         `json:"test"`
-	Passing int            `json:"passing"`         // passing tests that the methods were given
-	Lines   []fault.Line   `json:"lines"`           // executed ones
-	Faults  [][]fault.Line `json:"faults"`          // executed ones: any of its lines shows a fault
-	Failing fault.Line     `json:"failing"`         // of the failing statement
-	Check   []fault.Line   `json:"check,omitempty"` // of a failed assertion
+	ID        string         `json:"version"`
+	Program   string         `json:"program"`
+	Test      string         `json:"test"`
+	Passing   int            `json:"passing"`         // passing tests that the methods were given
+	Lines     []fault.Line   `json:"lines"`           // executed ones
+	Faults    [][]fault.Line `json:"faults"`          // executed ones: any of its lines shows a fault
+	Failing   fault.Line     `json:"failing"`         // of the failing statement
+	Blameless []fault.Line   `json:"check,omitempty"` // see fault.Input.Blameless
 	// Methods has the lines of each method with their scores, in order. A
 	// method without an answer has none.
 	Methods []AnswerRanking `json:"methods"`
@@ -101,7 +101,7 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 	if e := in.Failure.Edge; e != nil {
 		r.Failing = fault.LineOf(e.Pos)
 	}
-	r.Check = in.CheckLines(ctx)
+	r.Blameless = in.Blameless(ctx)
 	for i := range m.conf.Methods {
 		method := &m.conf.Methods[i]
 		own, done := watch(ctx, m.conf.Timeout, 0)
@@ -187,7 +187,7 @@ func (r *AnswerRecord) fused() *fault.Result {
 		}
 	}
 	out := &fault.Result{}
-	for _, p := range answer.Fuse(results, r.Check) {
+	for _, p := range answer.Fuse(results, r.Blameless) {
 		out.Locations = append(out.Locations, fault.Location{Score: p.Score, Pos: posOf(p.Line)})
 	}
 	return out

@@ -116,7 +116,7 @@ func (r *AnswerRecord) example(index map[string]int) (example, bool) {
 	}
 	for _, part := range r.lists() {
 		for _, l := range part.Lines {
-			if k, ok := at[l.Line]; ok && !slices.Contains(r.Check, l.Line) {
+			if k, ok := at[l.Line]; ok && !slices.Contains(r.Blameless, l.Line) {
 				for c := answer.Class(l.Rank); c < answer.Classes; c++ {
 					x.lines[k] = append(x.lines[k], index[part.Name]*answer.Classes+c)
 				}
@@ -223,7 +223,7 @@ func (r *AnswerRecord) fusedBy(w Weights) *fault.Result {
 	for _, part := range r.lists() {
 		weights := w[part.Name]
 		for _, l := range part.Lines {
-			if x := weights[answer.Class(l.Rank)]; x > 0 && !slices.Contains(r.Check, l.Line) {
+			if x := weights[answer.Class(l.Rank)]; x > 0 && !slices.Contains(r.Blameless, l.Line) {
 				score[l.Line] += x
 			}
 		}

@@ -1,0 +1,167 @@
+package fault
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Blameless are executed lines at which nobody looks for the fault, since they
+// say what is given. For a violated assertion that is the check: the assertion,
+// or the call of an error function, the branch before it, and the call of a
+// function that does nothing but check its argument. For all failures it is what
+// only takes nondeterministic inputs and stores them or hands them on.
+func (in *Input) Blameless(ctx context.Context) []Line {
+	edges := in.executedEdges(ctx)
+	return append(in.checkLines(edges), inputLines(edges)...)
+}
+
+// executedEdges are those of the failing run, or of the trace if that is all
+// there is, in order.
+func (in *Input) executedEdges(ctx context.Context) []*cfg.Edge {
+	switch {
+	case in.Prog == nil && in.Trace != nil:
+		return in.Trace.Edges
+	case in.Prog == nil:
+		return nil
+	}
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil
+	}
+	const most = 1 << 20 // instances from the end: lines of long runs repeat
+	var edges []*cfg.Edge
+	for inst := range rec.All(max(rec.N-most, 0)) {
+		if ctx.Err() != nil {
+			break
+		}
+		edges = append(edges, inst.Edge)
+	}
+	return edges
+}
+
+func (in *Input) checkLines(edges []*cfg.Edge) []Line {
+	if in.Failure == nil || in.Failure.Kind != FailedAssertion {
+		return nil
+	}
+	var out []Line
+	add := func(p cfg.Pos) {
+		if p.IsValid() {
+			out = append(out, LineOf(p))
+		}
+	}
+	add(in.Failure.Pos)
+	if in.Failure.Edge != nil {
+		add(in.Failure.Edge.Pos)
+	}
+	const near = 16 // edges in which the branch before a failing check lies
+	for i := len(edges) - 1; i >= max(len(edges)-near, 0); i-- {
+		if IsBranch(edges[i]) {
+			add(edges[i].Pos)
+			break
+		}
+	}
+	if in.Failure.Loc == nil {
+		return out
+	}
+	for p, i := in.Failure.Loc.Proc, len(edges)-1; i >= 0 && p != nil && onlyChecks(p); i-- {
+		if c, ok := edges[i].Stmt.(*cfg.Call); ok && c.Proc == p {
+			add(edges[i].Pos)
+			p = edges[i].From.Proc
+		}
+	}
+	return out
+}
+
+// onlyChecks reports whether a procedure has one parameter and no effect, except
+// that it may fail.
+func onlyChecks(p *cfg.Proc) bool {
+	if p.Ret != nil || len(p.Params) != 1 {
+		return false
+	}
+	seen := map[*cfg.Loc]bool{p.Entry: true}
+	for todo := []*cfg.Loc{p.Entry}; len(todo) > 0; {
+		l := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range l.Out {
+			switch s := e.Stmt.(type) {
+			case *cfg.Assign:
+				if !s.Dst.Temp {
+					return false
+				}
+			case *cfg.Assume, *cfg.Skip:
+			case *cfg.Return:
+				continue
+			case *cfg.Call:
+				if s.Proc.Ret != nil || len(s.Args) > 0 {
+					return false
+				}
+			default:
+				return false
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return true
+}
+
+// inputLines are the lines that take inputs and compute nothing: an input is
+// stored, or handed to a function.
+func inputLines(edges []*cfg.Edge) []Line {
+	taken := map[*cfg.Var]Line{} // what has an input, and where it was taken
+	takes, other := map[Line]bool{}, map[Line]bool{}
+	for _, e := range edges {
+		if !e.Pos.IsValid() {
+			continue
+		}
+		l := LineOf(e.Pos)
+		var values []cfg.Expr
+		switch s := e.Stmt.(type) {
+		case *cfg.Havoc:
+			if s.Kind == cfg.Nondet {
+				takes[l], taken[s.Dst] = true, l
+			}
+		case *cfg.Assign:
+			if values = []cfg.Expr{s.Src}; isTaken(s.Src, taken, l) {
+				taken[s.Dst] = l
+			}
+		case *cfg.Store:
+			values = []cfg.Expr{s.Val}
+		case *cfg.Call:
+			values = s.Args
+		case *cfg.Skip, *cfg.Return:
+		default:
+			other[l] = other[l] || Shown(e)
+		}
+		for _, v := range values {
+			other[l] = other[l] || !isTaken(v, taken, l)
+		}
+	}
+	var out []Line
+	for l := range takes {
+		if !other[l] {
+			out = append(out, l)
+		}
+	}
+	slices.SortFunc(out, func(a, b Line) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N)) })
+	return out
+}
+
+// isTaken reports whether an expression is an input of a line, converted at most.
+func isTaken(e cfg.Expr, taken map[*cfg.Var]Line, l Line) bool {
+	switch e := e.(type) {
+	case *cfg.VarRef:
+		return taken[e.V] == l
+	case *cfg.Unary:
+		switch e.Op {
+		case cfg.ZExt, cfg.SExt, cfg.Trunc:
+			return isTaken(e.X, taken, l)
+		}
+	}
+	return false
+}
