@@ -288,7 +288,7 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 		if target == "" || !c.reads[target] {
 			continue
 		}
-		if t.Kind == Copy || t.Kind == Initial {
+		if t.Kind == Copy || t.Kind == Initial || !s.assigns(c, target) {
 			return Overwritten
 		}
 		if !usedElsewhere(s.trees, c, target) {
@@ -322,20 +322,51 @@ func (s *search) cancels(tree *frontend.Tree, e Edit) bool {
 // assigned is the variable that the text of a statement assigns to, "" if
 // there is none.
 func assigned(text string) string {
-	ws := words(text)
-	if len(ws) == 0 {
-		return ""
-	}
-	for i := 0; i+1 < len(text); i++ {
-		if text[i] == '=' && text[i+1] != '=' && (i == 0 || text[i-1] != '=' && text[i-1] != '!' && text[i-1] != '<' && text[i-1] != '>') {
-			return ws[0]
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] != '=' || text[i+1] == '=' || strings.IndexByte("=!", text[i-1]) >= 0 ||
+			(text[i-1] == '<' || text[i-1] == '>') && (i < 2 || text[i-2] != text[i-1]) {
+			continue
 		}
+		return based(strings.TrimRight(text[:i], " \t\n+-*/%&|^<>"))
 	}
 	return ""
 }
 
+// based is the variable in the text of a place: x in x, x[i], x.m and x->m, at
+// the end of text.
+func based(text string) string {
+	name := ""
+	for end := len(text); end > 0; {
+		switch at := end - 1; {
+		case text[at] == ']':
+			for depth := 0; at >= 0; at-- {
+				if text[at] == ']' {
+					depth++
+				} else if text[at] == '[' {
+					if depth--; depth == 0 {
+						break
+					}
+				}
+			}
+			end = max(at, 0)
+		case isName("x" + text[at:end]):
+			for at > 0 && isName("x"+text[at-1:at]) {
+				at--
+			}
+			name = text[at:end]
+			end = len(strings.TrimSuffix(strings.TrimSuffix(text[:at], "."), "->"))
+			if end == at {
+				return name
+			}
+		default:
+			return name
+		}
+	}
+	return name
+}
+
 // assignedAt is the variable that the innermost assignment around an edit, or
-// the declaration there, gives a value.
+// the declaration there, gives a value, once the edit is made.
 func assignedAt(tree *frontend.Tree, e Edit) (name string) {
 	for _, f := range tree.Funcs {
 		if f.Body == nil {
@@ -348,19 +379,46 @@ func assignedAt(tree *frontend.Tree, e Edit) (name string) {
 			switch {
 			case n.Kind == frontend.NodeInit:
 				name = n.Op
+			case (n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep) && n.Kids[0].Extent == e.Extent:
+				name = based(e.Text)
 			case n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep:
-				for k := n.Kids[0]; ; k = k.Kids[0] {
-					if k.Kind == frontend.NodeName {
-						name = k.Name
-					}
-					if len(k.Kids) == 0 {
-						break
-					}
-				}
+				name = target(n)
 			}
 		})
 	}
 	return name
+}
+
+// target is the variable that an assignment, ++ or -- changes, as a whole or in
+// a part, "" if there is none.
+func target(n *frontend.Node) (name string) {
+	for k := n.Kids[0]; ; k = k.Kids[0] {
+		if k.Kind == frontend.NodeName {
+			name = k.Name
+		}
+		if len(k.Kids) == 0 {
+			return name
+		}
+	}
+}
+
+// assigns reports whether the program computes a value for a variable, outside of
+// assertions: others are parameters and inputs, with which it is to work.
+func (s *search) assigns(c *check, name string) bool {
+	found := false
+	for _, tree := range s.trees {
+		for _, f := range tree.Funcs {
+			if f.Body == nil || c.own[f.Name] {
+				continue
+			}
+			walk(f.Body, func(n *frontend.Node) {
+				found = found || (n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep) && target(n) == name ||
+					n.Kind == frontend.NodeAddr && target(n) == name ||
+					n.Kind == frontend.NodeInit && n.Op == name && len(n.Kids) > 0 && !slices.Contains(c.nodes, n.Kids[0])
+			})
+		}
+	}
+	return found
 }
 
 // usedElsewhere reports whether a variable is read outside of assertions and of

@@ -94,6 +94,70 @@ func TestDisarm(t *testing.T) {
 	}
 }
 
+// TestDisarmWithout tries changes of a program that jumps to its error, and
+// compares with what it is given.
+func TestDisarmWithout(t *testing.T) {
+	const src = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int largest(int n, int m) {
+	int max = n;
+	if (m < max)
+		max = m;
+	if (max < n || max < m)
+		goto wrong;
+	return max;
+wrong:
+	reach_error();
+	return 0;
+}
+int main(void) {
+	int a = __VERIFIER_nondet_int(), i = 0;
+	if (largest(a, 5) < a)
+		goto ERROR;
+	return i++;
+ERROR:
+	return 1;
+}
+`
+	s := asserting(t, src, 1)
+	for _, c := range []struct {
+		old, new string
+		want     Disarmed
+	}{
+		{"goto wrong;", "", Touched},
+		{"goto ERROR;", ";", Touched},
+		{"max = m;", "n = m;", Overwritten},
+		{"if (m < max)", "if (m < 0) m = 0; if (m < max)", Overwritten},
+		{"if (m < max)", "if (m < 0) max = 0; if (m < max)", Armed},
+		{"m < max", "m > max", Armed},
+	} {
+		i := strings.Index(src, c.old)
+		change := &Change{Kind: Variable, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + len(c.old)}, c.new}}}
+		if got := s.disarms(s.check, change); got != c.want {
+			t.Errorf("%s for %s: %v, want %v", c.new, c.old, got, c.want)
+		}
+	}
+	for _, c := range s.tried {
+		for _, e := range c.Edits {
+			if old := src[e.Start:e.End]; strings.Contains(old, "goto") {
+				t.Errorf("%q for %q is a candidate", e.Text, old)
+			}
+		}
+	}
+}
+
+// TestAssigned names what texts assign to.
+func TestAssigned(t *testing.T) {
+	for text, want := range map[string]string{
+		"x = 1": "x", "x += 1": "x", "x <<= 2": "x", "x <= 2": "", "x == 2": "", "x != y": "", "if (x < 0) y = 0;": "y",
+		"a[i = 2]": "i", "a[i][b[j]] -= 2": "a", "s->m.n = 4": "s", "": "", "=": "", "f(x)": "",
+	} {
+		if got := assigned(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestAccepts accepts the right change of the same program.
 func TestAccepts(t *testing.T) {
 	s := asserting(t, pump, 5)

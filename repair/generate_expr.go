@@ -191,6 +191,9 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		out = append(out, alt)
 	}
 	out = append(out, g.parities(n)...)
+	if kind == Relation {
+		out = append(out, g.exchanged(n)...)
+	}
 	if n.Op == "&" || n.Op == "|" { // meant was && or ||
 		op := n.Op + n.Op
 		prec := operatorPrecedence(op)
@@ -216,6 +219,43 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 	}
 	return out
 }
+
+// exchanged are a comparison with two of its variables in each other's place:
+// i + k > j for i + j > k.
+func (g *generator) exchanged(n *frontend.Node) (out []alternative) {
+	at := map[string][]*frontend.Node{}
+	var names []string
+	walk(n, func(k *frontend.Node) {
+		if k.Kind != frontend.NodeName || k.Start < n.Start || k.End > n.End || g.lookup(k.Name) == nil {
+			return
+		}
+		if at[k.Name] == nil {
+			names = append(names, k.Name)
+		}
+		at[k.Name] = append(at[k.Name], k)
+	})
+	for i, a := range names[:min(len(names), mostExchanged)] {
+		for _, b := range names[:i] {
+			if !same(at[a][0].Type, at[b][0].Type) {
+				continue
+			}
+			var edits []Edit
+			for _, k := range at[a] {
+				edits = append(edits, Edit{Extent: frontend.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: b})
+			}
+			for _, k := range at[b] {
+				edits = append(edits, Edit{Extent: frontend.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: a})
+			}
+			if text := g.text(n); len(text) == n.End-n.Start { // as it is written
+				out = append(out, alternative{kind: Swap, prec: precedence(n), text: string(apply([]byte(text), edits))})
+			}
+		}
+	}
+	return out
+}
+
+// mostExchanged is how many variables of a comparison change places.
+const mostExchanged = 4
 
 // near reports whether two relations differ for equal operands only, or are
 // equality and its opposite.

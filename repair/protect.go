@@ -13,6 +13,7 @@ import (
 // inputs (see Disarms for what a run shows).
 type protection struct {
 	errors []string // functions whose call is the error
+	labels []string // a jump to one is the error
 	inputs bool     // functions of the library that read, or end the program, are protected, too
 	checks map[string]bool
 }
@@ -23,13 +24,20 @@ func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
 	if errors == nil {
 		errors = []string{"reach_error", "__VERIFIER_error"}
 	}
-	p := protection{errors: append(slices.Clone(errors), "assert"), inputs: inputs, checks: map[string]bool{}}
+	p := protection{errors: append(slices.Clone(errors), "assert"), labels: []string{errorLabel}, inputs: inputs, checks: map[string]bool{}}
 	for _, f := range t.Funcs {
-		if f.Body != nil && f.Name != "main" && slices.ContainsFunc(f.Body.Kids, p.reports) {
+		if f.Body != nil && f.Name != "main" && p.onlyFails(f.Body) {
 			p.errors = append(p.errors, f.Name)
 		}
 	}
 	for _, f := range t.Funcs {
+		if f.Body != nil {
+			walk(f.Body, func(n *frontend.Node) {
+				if n.Kind == frontend.NodeLabel && p.reports(n) {
+					p.labels = append(p.labels, n.Op)
+				}
+			})
+		}
 		switch {
 		case slices.Contains(p.errors, f.Name) || strings.Contains(f.Name, "assert") || strings.Contains(f.Name, "assume"):
 			p.checks[f.Name] = true
@@ -43,8 +51,21 @@ func newProtection(t *frontend.Tree, errors []string, inputs bool) protection {
 // function reports whether a function is a check as a whole.
 func (p *protection) function(name string) bool { return p.checks[name] }
 
-// reports reports whether a statement is a call of an error function: a
-// function with one at the top of its body does nothing but fail.
+// onlyFails reports whether the body of a function always comes to a call of an
+// error function.
+func (p *protection) onlyFails(body *frontend.Node) bool {
+	for _, k := range body.Kids {
+		switch {
+		case p.reports(k):
+			return true
+		case k.Kind != frontend.NodeExpr && k.Kind != frontend.NodeDeclare:
+			return false
+		}
+	}
+	return false
+}
+
+// reports reports whether a statement is a call of an error function.
 func (p *protection) reports(n *frontend.Node) bool {
 	switch {
 	case n.Kind == frontend.NodeLabel || n.Kind == frontend.NodeBlock:
@@ -67,13 +88,16 @@ func (p *protection) fails(n *frontend.Node) bool {
 	return found
 }
 
-// check reports whether a node is a call that checks something, or an opaque
-// piece of text that looks like one.
+// check reports whether a node is a call that checks something, an opaque piece
+// of text that looks like one, or a jump to an error.
 func (p *protection) check(g *generator, n *frontend.Node) bool {
 	switch n.Kind {
 	case frontend.NodeCall:
 		name := n.Kids[0].Name
 		return p.checks[name] || slices.Contains(p.errors, name)
+	case frontend.NodeJump:
+		ws := words(g.text(n))
+		return n.Op == "goto" && len(ws) == 2 && slices.Contains(p.labels, ws[1])
 	case frontend.NodeOpaque:
 		t := g.text(n)
 		i := strings.IndexByte(t, '(')
@@ -125,9 +149,6 @@ func (p *protection) decides(g *generator, n *frontend.Node) bool {
 			}
 			k = k.Kids[0]
 		}
-		if k.Kind == frontend.NodeJump && k.Op == "goto" {
-			return slices.Contains(words(g.text(k)), errorLabel)
-		}
-		return k.Kind == frontend.NodeExpr && len(k.Kids) == 1 && p.check(g, k.Kids[0])
+		return p.check(g, k) || k.Kind == frontend.NodeExpr && len(k.Kids) == 1 && p.check(g, k.Kids[0])
 	})
 }
