@@ -43,6 +43,8 @@ func Ask(ctx context.Context, m *Method, in *Input) (a Answer) {
 type Together struct {
 	// Workers is how many run at once; 0: GOMAXPROCS.
 	Workers int
+	// Clock measures the time of the methods; nil: it is wall time.
+	Clock *Clock
 	// Left says how much time is left while so many run, and whether there is
 	// a limit at all; nil: there is none.
 	Left func(workers int) (time.Duration, bool)
@@ -68,6 +70,10 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = min(workers, len(methods))
+	clock := t.Clock
+	if clock == nil {
+		clock = NewClock(func() time.Duration { return 0 })
+	}
 	worth, rest := make([]float64, len(methods)), 0.0
 	for i := range methods {
 		worth[i] = 1
@@ -103,7 +109,7 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 				}
 				var a Answer
 				if limited {
-					a = within(ctx, share, &methods[i], in)
+					a = within(ctx, clock, share, &methods[i], in)
 				} else {
 					a = Ask(ctx, &methods[i], in)
 				}
@@ -117,19 +123,29 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 }
 
 // within asks a method and waits no longer than its share of the time.
-func within(parent context.Context, share time.Duration, m *Method, in *Input) Answer {
-	ctx, cancel := context.WithTimeout(parent, share)
+func within(parent context.Context, clock *Clock, share time.Duration, m *Method, in *Input) Answer {
+	clock.work(1)
+	defer clock.work(-1)
+	ctx, cancel := clock.limit(parent, share)
 	defer cancel()
 	got := make(chan Answer, 1)
 	go func() { got <- Ask(ctx, m, in) }()
-	over := time.NewTimer(share + grace)
-	defer over.Stop()
-	select {
-	case a := <-got:
-		if a.Err != nil && parent.Err() == nil && errors.Is(a.Err, context.DeadlineExceeded) {
+	answered := func(a Answer) Answer {
+		if parent.Err() == nil && (errors.Is(a.Err, context.DeadlineExceeded) || errors.Is(a.Err, context.Canceled)) {
 			a.Err = fmt.Errorf("its share of the time, %v, was not enough", share.Round(time.Millisecond))
 		}
 		return a
+	}
+	select {
+	case a := <-got:
+		return answered(a)
+	case <-ctx.Done():
+	}
+	over := time.NewTimer(grace)
+	defer over.Stop()
+	select {
+	case a := <-got:
+		return answered(a)
 	case <-over.C:
 		return Answer{Err: fmt.Errorf("it did not stop after its share of the time, %v", share.Round(time.Millisecond))}
 	}

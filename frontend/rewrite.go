@@ -17,7 +17,7 @@ import (
 //	typeof(type)                typeof(*(type *)0)
 //	[[attribute]]               __attribute__((attribute))
 //	_Static_assert(e)           _Static_assert(sizeof(e), "")
-//	a[*]                        a[]
+//	f(int a[*], int b[])        f(int a[], int b[1])
 //	f(int (*(*p)(void))(int))   f(__typeof__(int (*)(int)) (*p)(void))
 //	_Generic(e, t: a, ...)      (a), once the types are known (generic.go)
 //	{ field: 1 }, { [2] 1 }     { .field= 1 }, { [2]= 1 }

@@ -106,17 +106,39 @@ func (m *rewriter) assertions() {
 	}
 }
 
-// arrays rewrites the parameters a[*].
+// arrays rewrites the parameters a[*], and a[], whose size cc refuses to tell.
 func (m *rewriter) arrays() {
+	var open []int
 	for i := range m.toks {
-		if m.is(i, "[") && m.is(i+1, "*") && m.is(i+2, "]") {
+		switch {
+		case m.is(i, "[") && m.is(i+1, "*") && m.is(i+2, "]"):
 			size := ""
 			if m.is(i-1, "]") {
 				size = "1" // of an element
 			}
 			m.replace(i+1, i+1, size)
+		case m.is(i, "[") && m.is(i+1, "]") && len(open) > 0 && m.is(open[len(open)-1], "(") &&
+			!m.is(open[len(open)-1]+1, "*") && m.namesParameter(i-1):
+			m.after(i, "1")
+		}
+		switch {
+		case m.is(i, "(") || m.is(i, "[") || m.is(i, "{"):
+			open = append(open, i)
+		case m.is(i, ")") || m.is(i, "]") || m.is(i, "}"):
+			open = open[:max(len(open)-1, 0)]
 		}
 	}
+}
+
+// namesParameter reports whether a token within parentheses is the name that is
+// declared, and not, as in a compound literal, the end of a type.
+func (m *rewriter) namesParameter(i int) bool {
+	word := func(i int) bool { return m.isIdent(i) && !typeKeywords[m.str(i)] && !qualifierKeywords[m.str(i)] && !m.typedefs[m.str(i)] }
+	switch m.str(i - 1) {
+	case "struct", "union", "enum", "(", ",":
+		return false
+	}
+	return word(i) && (m.isIdent(i-1) || m.is(i-1, "*"))
 }
 
 // Operators in the clothes of functions: their operands may be types, and are

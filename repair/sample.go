@@ -114,7 +114,7 @@ func (s *search) sample(ctx context.Context) {
 		if s.in.Reference == nil {
 			t.Expect = &fault.Expectation{}
 		}
-		if r, err := s.prog.newTrial(ctx, s.in, t, false); err == nil {
+		if r, err := s.prog.trial(ctx, s.in, t, false, true, s.failing[0].base.Steps+untilEnd); err == nil {
 			if s.in.Reference == nil && len(r.base.Stdout) == 0 {
 				r.state = s.prog.state(&r.base)
 			}

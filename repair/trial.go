@@ -80,21 +80,22 @@ const mostWatched = 2_000_000
 // newTrial executes a test of the original, and notes which places it comes to.
 // It has to begin before changes are executed.
 func (p *program) newTrial(ctx context.Context, in *fault.Input, t *fault.Test, fails bool) (*trial, error) {
-	return p.trial(ctx, in, t, fails, true)
+	return p.trial(ctx, in, t, fails, true, in.Budget.Steps)
 }
 
 // plainTrial is a trial for few changes: all places count as executed.
 func (p *program) plainTrial(ctx context.Context, in *fault.Input, t *fault.Test, fails bool) (*trial, error) {
-	return p.trial(ctx, in, t, fails, false)
+	return p.trial(ctx, in, t, fails, false, in.Budget.Steps)
 }
 
-func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fails, watch bool) (*trial, error) {
+// trial executes a test of the original for no more than so many steps.
+func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fails, watch bool, steps int) (*trial, error) {
 	want, err := in.Oracle.Expectation(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	r := &trial{test: t, want: want, fails: fails}
-	conf := fault.Config(p.prog, t, in.Budget)
+	conf := fault.Config(p.prog, t, fault.Budget{Steps: steps})
 	conf.Limits.Steps = slower*conf.Limits.Steps + moreSteps
 	run := p.session(conf)
 	run.SetContext(ctx)

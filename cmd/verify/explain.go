@@ -242,13 +242,15 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 	return &x
 }
 
-// share is how long the methods may take: as long as is left, but if the user
-// did not ask for certain methods no longer than the effort that is worth.
-func (e *explaining) share() func(workers int) (time.Duration, bool) {
-	if !e.quiet || e.c.All {
-		return e.left
+// together runs the methods for as long as is left, but if the user did not ask
+// for certain methods no longer than the effort that is worth.
+func (e *explaining) together() fault.Together {
+	t := fault.Together{Left: e.left, Done: e.answer}
+	if e.quiet && !e.c.All {
+		t.Clock = fault.NewClock(cpuTime)
+		t.Left = worth(e.c.Effort, explainTime, e.start, t.Clock, e.left)
 	}
-	return worth(e.c.Effort, explainTime, e.start, e.left)
+	return t
 }
 
 // How long methods look for the likeliest lines besides the time taken so far, if
@@ -260,13 +262,13 @@ const (
 	verdictTime = 2 * time.Second
 )
 
-// worth is how long methods may take that nobody asked for: a multiple of the
-// time given and what has passed since the start, but no longer than is left.
-func worth(effort float64, given time.Duration, start time.Time, left func(workers int) (time.Duration, bool)) func(workers int) (time.Duration, bool) {
-	now := time.Now()
-	end := now.Add(time.Duration(effort * float64(given+now.Sub(start))))
+// worth is how long methods may take that nobody asked for, by their clock: a
+// multiple of the time given and what has passed since the start, but no longer
+// than is left.
+func worth(effort float64, given time.Duration, start time.Time, clock *fault.Clock, left func(workers int) (time.Duration, bool)) func(workers int) (time.Duration, bool) {
+	end := clock.Now() + time.Duration(effort*float64(given+time.Since(start)))
 	return func(workers int) (time.Duration, bool) {
-		rest := max(time.Until(end), 0)
+		rest := max(end-clock.Now(), 0)
 		if d, limited := left(workers); limited {
 			rest = min(rest, d)
 		}
@@ -308,7 +310,7 @@ func (e *explaining) work(ctx context.Context) error {
 	e.blameless = in.Blameless(ctx)
 	e.x, e.answers = x, make([]*fault.Answer, len(e.methods))
 	e.mu.Unlock()
-	together := fault.Together{Left: e.share(), Done: e.answer}
+	together := e.together()
 	if e.quiet {
 		together.Worth = answer.Worth
 	}

@@ -27,10 +27,15 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	}
 	first := &out.res.Traces[0]
 	t.labels = true // as the verifier takes it, which finds the run
-	left := worth(effort, verdictTime, start, lim.left)
+	clock := fault.NewClock(cpuTime)
+	left := worth(effort, verdictTime, start, clock, lim.left)
+	wall := func(workers int) (time.Duration, bool) {
+		d, limited := left(workers)
+		return clock.Wall(d), limited
+	}
 	in := &fault.Input{
 		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
-		Source:  &fault.Source{Files: t.files, Execute: t.config(true), Verify: t.config(false), Prove: prover(c.Solver.engine, left)},
+		Source:  &fault.Source{Files: t.files, Execute: t.config(true), Verify: t.config(false), Prove: prover(c.Solver.engine, wall)},
 		Failing: &fault.Test{Property: t.executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
 	}
 	defer in.Close()
@@ -45,6 +50,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	list := answer.Heard(methods.All())
 	results := make([]*fault.Result, len(list))
 	fault.Together{
+		Clock: clock,
 		Left:  left,
 		Worth: answer.Worth,
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
