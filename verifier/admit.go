@@ -22,8 +22,21 @@ import (
 type refusal struct{ kind, reason string }
 
 // admit returns nil if t is an error trace of the program. What the library determines
-// has the library's values then.
+// has the library's values then, and its inputs are small where they can be.
 func (v *run) admit(ctx context.Context, t *cfg.Trace) (no *refusal) {
+	var before []cfg.Input
+	v.phase(PhaseFeasibility, func() { before = v.smaller(ctx, t) })
+	if before != nil {
+		if v.real(ctx, t) == nil {
+			return nil
+		}
+		t.Inputs = before
+	}
+	return v.real(ctx, t)
+}
+
+// real is admit for a trace with the inputs that it has.
+func (v *run) real(ctx context.Context, t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
 		which, inside := v.strange(t)
 		overlap := v.overlap(t)

@@ -1,8 +1,6 @@
 package verifier
 
 import (
-	"maps"
-
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/internal/work"
@@ -51,32 +49,4 @@ func decide(prog *cfg.Program, word []*hoare.Letter, engine smt.Engine, clock *w
 	}
 	f.trace = &cfg.Trace{Edges: edges, Inputs: s.CfgInputs(plain(tb, cond, s.Inputs, solver.Model()))}
 	return f
-}
-
-// plain replaces the inputs of a model by the simplest values for which the
-// condition, evaluated, still holds: nobody wants to read 2147483663 where 1
-// does it.
-func plain(tb *logic.Table, cond logic.T, inputs []hoare.SymInput, m *logic.Model) *logic.Model {
-	size := tb.Size(cond)
-	out := *m
-	out.BV = maps.Clone(m.BV)
-	ev := logic.NewEvaluator(tb)
-	for _, in := range inputs {
-		if tb.Sort(in.Term).Kind == logic.SArray {
-			continue
-		}
-		old := out.BV[in.Term]
-		for v := uint64(0); v < 2 && v < old; v++ {
-			if size*len(inputs) > maxPlainWork {
-				return m
-			}
-			out.BV[in.Term] = v
-			ev.Reset(&out)
-			if ev.Holds(cond) {
-				break
-			}
-			out.BV[in.Term] = old
-		}
-	}
-	return &out
 }

@@ -184,7 +184,12 @@ const (
 	// relevanceGrace is the time, not work, that is taken after the time limit
 	// to put the marks of the traces found together.
 	relevanceGrace = time.Second
-	maxPlainWork   = 20_000_000 // terms evaluated to simplify the inputs of a trace
+	// The terms that are evaluated to simplify the inputs of a trace; the longest
+	// trace for which small inputs are looked for, and the part of the work of a
+	// question that this may take.
+	maxPlainWork  = 20_000_000
+	maxPlainEdges = 20_000
+	plainShare    = 20
 
 	// What the C library says.
 
