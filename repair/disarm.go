@@ -291,7 +291,7 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 		if t.Kind == Copy || t.Kind == Initial || !s.assigns(c, target) {
 			return Overwritten
 		}
-		if !usedElsewhere(s.trees, c, target) {
+		if !usedElsewhere(s.trees, c, target) && !s.computes(c, target) {
 			return OnlyForCheck
 		}
 	}
@@ -419,6 +419,37 @@ func (s *search) assigns(c *check, name string) bool {
 		}
 	}
 	return found
+}
+
+// computes reports whether a variable that only assertions read is what the
+// program computes, and not what it notes for them: it is computed in several
+// places, not only set to numbers, and assertions compare it with nothing else
+// that the program works with.
+func (s *search) computes(c *check, name string) bool {
+	places, computed := 0, false
+	for _, tree := range s.trees {
+		for _, f := range tree.Funcs {
+			if f.Body == nil || c.own[f.Name] {
+				continue
+			}
+			walk(f.Body, func(n *frontend.Node) {
+				assigns := n.Kind == frontend.NodeAssign && target(n) == name
+				if assigns || n.Kind == frontend.NodeInit && n.Op == name && len(n.Kids) > 0 {
+					places++
+					computed = computed || n.Kids[len(n.Kids)-1].Kind != frontend.NodeNumber
+				}
+			})
+		}
+	}
+	if places < 2 || !computed {
+		return false
+	}
+	for other := range c.reads {
+		if other != name && s.assigns(c, other) && usedElsewhere(s.trees, c, other) {
+			return false
+		}
+	}
+	return true
 }
 
 // usedElsewhere reports whether a variable is read outside of assertions and of

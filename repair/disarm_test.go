@@ -146,6 +146,45 @@ ERROR:
 	}
 }
 
+// TestComputes tells what a program computes from what it notes for an assertion.
+func TestComputes(t *testing.T) {
+	const src = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+	int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), sum = 0, seen = 0, copy;
+	copy = a;
+	if (a > 3)
+		seen = 1;
+	if (a > b)
+		sum = a - b;
+	else
+		sum = a + b;
+	if (%s)
+		reach_error();
+	return 0;
+}
+`
+	for _, tt := range []struct {
+		check, name string
+		want        bool
+	}{
+		{"sum != a + b", "sum", true},
+		{"sum != copy + b", "copy", false},       // once
+		{"seen != 1 && sum != b", "seen", false}, // a note
+	} {
+		s := asserting(t, strings.Replace(src, "%s", tt.check, 1), 3, 1)
+		if got := s.computes(s.check, tt.name); got != tt.want {
+			t.Errorf("%s in %s: %v", tt.name, tt.check, got)
+		}
+	}
+	s := asserting(t, pump, 5)
+	for _, name := range []string{"cond", "running"} {
+		if s.computes(s.check, name) {
+			t.Errorf("%s is the result", name)
+		}
+	}
+}
+
 // TestAssigned names what texts assign to.
 func TestAssigned(t *testing.T) {
 	for text, want := range map[string]string{

@@ -191,7 +191,7 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 		out = append(out, alt)
 	}
 	out = append(out, g.parities(n)...)
-	if kind == Relation {
+	if kind == Relation && (a.Kind != frontend.NodeName || b.Kind != frontend.NodeName) { // else another relation does it
 		out = append(out, g.exchanged(n)...)
 	}
 	if n.Op == "&" || n.Op == "|" { // meant was && or ||

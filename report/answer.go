@@ -119,7 +119,11 @@ func (p *printer) firstFix(c *Change) {
 // why is the evidence in a sentence, and who agrees.
 func (l *Place) why() string {
 	if l.Change != nil && l.Change.Fix != "" && !strings.Contains(l.Change.After, "\n") {
-		return fmt.Sprintf("`%s` %s", strings.TrimRight(fault.WithoutComment(l.Change.After), " \t"), l.Change.Fix)
+		written := "deleting it"
+		if after := strings.TrimRight(fault.WithoutComment(l.Change.After), " \t"); after != "" {
+			written = "`" + after + "`"
+		}
+		return written + " " + l.Change.Fix
 	}
 	agree := len(l.Evidence) - 1
 	if agree == 0 {
