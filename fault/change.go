@@ -18,6 +18,8 @@ type Change struct {
 	// Reason says why the change is called a fix, as one clause; "" if it is
 	// evidence for its place and no more.
 	Reason string
+	// Proved says that the verifier proves the changed program.
+	Proved bool
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.
 	Fixed, Failing, Kept, Passing int

@@ -133,7 +133,9 @@ func (m *rewriter) arrays() {
 // namesParameter reports whether a token within parentheses is the name that is
 // declared, and not, as in a compound literal, the end of a type.
 func (m *rewriter) namesParameter(i int) bool {
-	word := func(i int) bool { return m.isIdent(i) && !typeKeywords[m.str(i)] && !qualifierKeywords[m.str(i)] && !m.typedefs[m.str(i)] }
+	word := func(i int) bool {
+		return m.isIdent(i) && !typeKeywords[m.str(i)] && !qualifierKeywords[m.str(i)] && !m.typedefs[m.str(i)]
+	}
 	switch m.str(i - 1) {
 	case "struct", "union", "enum", "(", ",":
 		return false

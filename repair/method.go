@@ -222,7 +222,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 
 // describe writes a change for the user.
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
-	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Files: s.changed(t.Change)}
+	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Proved: t.proved, Files: s.changed(t.Change)}
 	var files []string
 	for _, e := range t.Edits {
 		if !slices.Contains(files, e.File) {
@@ -316,6 +316,7 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 	case refuted:
 		return "", false
 	case proved:
+		t.proved = true
 		return "is proved: with it, no assertion fails", true
 	case n > 0:
 		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n), true

@@ -71,6 +71,7 @@ type Change struct {
 	After  string `json:"after"`
 	Diff   string `json:"diff"`             // unified
 	Fix    string `json:"reason,omitempty"` // why it is called a fix; absent: it is evidence only
+	Proved bool   `json:"proved,omitempty"` // with it, the program is proved
 	// Failing runs that pass with it, and passing ones that do as before, of
 	// those that were executed.
 	Fixed   int `json:"fixed"`
@@ -83,7 +84,7 @@ func changeOf(c *fault.Change) *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Fixed, c.Failing, c.Kept, c.Passing}
+	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proved, c.Fixed, c.Failing, c.Kept, c.Passing}
 }
 
 // NamedInt is a figure that a method adds.

@@ -29,6 +29,7 @@ type grammar struct {
 	Torture      torture        `cmd:"" help:"gcc's torture tests: execution, verification, and mutants, against the compiled programs."`
 	Farm         farm           `cmd:"" help:"Programs and transformations of them: verdicts must not change; planted errors must be found."`
 	Faults       faults         `cmd:"" help:"Random functions with undefined behaviour, with gcc's sanitizers as oracle."`
+	Places       places         `cmd:"" help:"The answer after a FALSE: rank of the faulty line in programs without tests."`
 	Realistic    realistic      `cmd:"" help:"Programs with a bug and without, as users write them: bugs found, and proofs."`
 	Census       census         `cmd:"" help:"Files, lines, functions and structs of checkouts, side by side."`
 }
