@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"culprit/bench"
-	"culprit/report"
 )
 
 // places measures the answer that follows a FALSE, on programs without tests
@@ -87,15 +86,24 @@ func place(r *bench.Run, faulty map[int]bool) placed {
 	out.executed = len(lines)
 	seen := 0 // places with a higher score
 	answer := r.Report.Answer
+	fixOf := func(i int) string { // why the change of a place is called a fix, in a word
+		switch c := answer[i].Change; {
+		case c == nil || c.Fix == "":
+			return ""
+		case c.Proved:
+			return "proved"
+		}
+		return "sampled"
+	}
 	for i := 0; i < len(answer); {
 		end, hits := i, 0
 		for ; end < len(answer) && answer[end].Score == answer[i].Score; end++ {
-			if fix := fixOf(&answer[end]); fix != "" && out.first == "" {
+			if fix := fixOf(end); fix != "" && out.first == "" {
 				out.first = fix
 			}
 			if faulty[answer[end].Line] {
 				hits++
-				out.faulty = fixOf(&answer[end])
+				out.faulty = fixOf(end)
 			}
 		}
 		if hits > 0 && out.rank == 0 {
@@ -105,17 +113,6 @@ func place(r *bench.Run, faulty map[int]bool) placed {
 		i = end
 	}
 	return out
-}
-
-// fixOf is why the change of a place is called a fix, in a word; "" if it is none.
-func fixOf(p *report.Place) string {
-	switch {
-	case p.Change == nil || p.Change.Fix == "":
-		return ""
-	case p.Change.Proved:
-		return "proved"
-	}
-	return "sampled"
 }
 
 func placesTable(rows []placed) *bench.Table {
