@@ -108,7 +108,7 @@ func (l *invariantsOf) Run(ctx context.Context) error {
 	}
 	conf := localization.Config{Timeout: l.Limit, Tests: l.Tests, Passing: l.Passing, PtrBits: l.ptrBits(), Rows: l.Row, Progress: os.Stderr}
 	runs := localization.Invariants(ctx, versions, conf)
-	errs := []error{printTables(bench.Machine(bench.Config{Timeout: l.Limit, Jobs: 1}, version()), localization.TableInvariants(runs), localization.TableLost(runs), localization.TableDistance(runs), localization.TableRanks(runs))}
+	errs := []error{printTables(bench.Machine(bench.Config{Timeout: l.Limit, Jobs: 1}, version()), localization.TableInvariants(runs), localization.TableLost(runs), localization.TableShares(runs), localization.TableDistance(runs), localization.TableRanks(runs))}
 	if l.CSV != "" {
 		errs = append(errs, writeFile(l.CSV, localization.InvariantDetails(runs).WriteCSV))
 	}

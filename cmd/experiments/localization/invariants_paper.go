@@ -153,6 +153,58 @@ func TableLost(runs []InvariantRun) *bench.Table {
 	return t
 }
 
+// sizes are the upper ends of the classes of TableShares, in executed lines.
+var sizes = []int{20, 50, 100}
+
+// TableShares shows how much the slice and the dependence filter remove, by the
+// number of lines that the failing run executes: nearly all that a small program
+// does leads to what it prints.
+func TableShares(runs []InvariantRun) *bench.Table {
+	t := &bench.Table{
+		Title:   "What the slice and the dependence filter remove, by the size of the run",
+		Columns: []string{"executed lines", "method", "versions", "failed", "the slice removes %", "the filter removes of the rest %"},
+	}
+	type class struct{ size, method string }
+	var classes []class
+	by := map[class][]*InvariantRun{}
+	for i := range runs {
+		r := &runs[i]
+		if !ofInvariants(r) || r.Failed == 0 {
+			continue
+		}
+		size := fmt.Sprintf("%d and more", sizes[len(sizes)-1])
+		for k := len(sizes) - 1; k >= 0 && r.Metrics.Lines < sizes[k]; k-- {
+			size = fmt.Sprintf("below %d", sizes[k])
+		}
+		for _, c := range []class{{size, r.Method}, {"all", r.Method}} {
+			if by[c] == nil {
+				classes = append(classes, c)
+			}
+			by[c] = append(by[c], r)
+		}
+	}
+	order := func(c class) int {
+		if c.size == "all" {
+			return len(sizes) + 1
+		}
+		k := slices.IndexFunc(sizes, func(n int) bool { return c.size == fmt.Sprintf("below %d", n) })
+		return (k + len(sizes) + 1) % (len(sizes) + 1)
+	}
+	slices.SortStableFunc(classes, func(a, b class) int { return cmp.Compare(order(a), order(b)) })
+	for _, c := range classes {
+		mean := func(f func(*InvariantRun) int) float64 {
+			return meanValue(byVersion(by[c], nil, func(r *InvariantRun) float64 { return float64(f(r)) }))
+		}
+		failed, sliced := mean(func(r *InvariantRun) int { return r.Failed }), mean(func(r *InvariantRun) int { return r.Sliced })
+		unmarked := mean(func(r *InvariantRun) int { return r.Unmarked })
+		t.Add(c.size, c.method, len(byVersion(by[c], nil, func(*InvariantRun) float64 { return 0 })), fmt.Sprintf("%.1f", failed),
+			fmt.Sprintf("%.0f", 100*(1-sliced/failed)), fmt.Sprintf("%.0f", 100*(1-unmarked/max(sliced, 1e-9))))
+		t.Foot += int(share(c.size == "all"))
+	}
+	t.Notes = append(t.Notes, "Of the sums over versions, those without a failed invariant left out.")
+	return t
+}
+
 // TableRanks is table 4 of paper 004: the range of the lines that are read up to
 // the fault, with luck and without.
 func TableRanks(runs []InvariantRun) *bench.Table {

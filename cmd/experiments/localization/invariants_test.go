@@ -2,6 +2,7 @@ package localization
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -83,6 +84,23 @@ int main(void) {
 	}
 	if n := len(InvariantDetails(runs).Rows); n != len(runs) {
 		t.Errorf("%d rows", n)
+	}
+}
+
+// Shares are of sums, by the size of the run.
+func TestShares(t *testing.T) {
+	run := func(id string, lines, failed, sliced, unmarked int) InvariantRun {
+		r := InvariantRun{Run: Run{ID: id, Method: "invariants, tests"}, Failed: failed, Sliced: sliced, Unmarked: unmarked}
+		r.Metrics.Lines = lines
+		return r
+	}
+	var got []string
+	for _, row := range TableShares([]InvariantRun{run("a", 300, 10, 2, 1), run("b", 19, 4, 4, 4), run("c", 10, 6, 6, 3), run("d", 20, 2, 1, 1), run("e", 99, 0, 0, 0)}).Rows {
+		got = append(got, fmt.Sprint(row))
+	}
+	want := "[below 20 invariants, tests 2 5.0 0 30] [below 50 invariants, tests 1 2.0 50 0] [100 and more invariants, tests 1 10.0 80 50] [all invariants, tests 4 5.5 41 31]"
+	if g := strings.Join(got, " "); g != want {
+		t.Errorf("got %s", g)
 	}
 }
 
