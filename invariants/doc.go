@@ -85,7 +85,11 @@
 // other candidates. A fault that computes the same in all runs, such as a wrong
 // constant, breaks no invariant: last come statements that the failure depends
 // on, the ones first whose execution is most similar to failing in the runs that
-// are compared (section 8.4 leaves that combination open).
+// are compared (section 8.4 leaves that combination open), and what the slice
+// removed.
+//
+// That similarity orders the other parts of the set, too, with the number of
+// failing runs that agree. Inputs and ways of branches come last in each part.
 //
 // Candidates of one statement are read together and count as one. How far the
 // set is filled depends on how many lines the failing run executes: five

@@ -106,6 +106,20 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 	return nil
 }
 
+// coverage is what the runs that are compared execute.
+func (w *runs) coverage(ctx context.Context) (*fault.Coverage, error) {
+	if w.cover == nil {
+		in := &fault.Input{Prog: w.in.Prog, Failing: w.in.Failing, Passing: w.good, Others: w.bad, Oracle: w.in.Oracle, Budget: w.in.Budget}
+		defer in.Close()
+		c, err := in.Coverage(ctx)
+		if err != nil {
+			return nil, err
+		}
+		w.cover = c
+	}
+	return w.cover, nil
+}
+
 // withoutInvariants makes a final set where every run fails. The fault is executed
 // by all of them, and not far from where the failure shows.
 func (d *Diagnosis) withoutInvariants(ctx context.Context, w *runs) error {
@@ -137,16 +151,15 @@ func linesIn(prog *cfg.Program, ran []bool) int {
 // which no invariant fails: a fault that computes the same in all runs, such as a
 // wrong constant, breaks no invariant. First come those whose execution is most
 // similar to failing, in the runs that are compared (section 8.4); of equal ones
-// those at the fewest dependences from the failure.
+// those at the fewest dependences from the failure. If the slice has no more of
+// them, what it removed follows (section 2.4).
 func (d *Diagnosis) depends(ctx context.Context, w *runs) error {
 	slice := fault.RelevantSlice()
 	res, err := slice.Run(ctx, w.in)
 	if err != nil {
 		return err
 	}
-	compared := &fault.Input{Prog: w.in.Prog, Failing: w.in.Failing, Passing: w.good, Others: w.bad, Oracle: w.in.Oracle, Budget: w.in.Budget}
-	defer compared.Close()
-	cover, err := compared.Coverage(ctx)
+	cover, err := w.coverage(ctx)
 	if err != nil {
 		return err
 	}
@@ -156,10 +169,10 @@ func (d *Diagnosis) depends(ctx context.Context, w *runs) error {
 		l.Score = (spectrum.Similarity(cover, l.Edge.From) + nearer*l.Score) / (1 + nearer)
 	}
 	slices.SortStableFunc(res.Locations, func(a, b fault.Location) int { return cmp.Compare(b.Score, a.Score) })
-	read := map[fault.Line]bool{}
+	known, read := map[fault.Line]bool{}, map[fault.Line]bool{} // lines of candidates, and what is read of the final ones
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		read[fault.LineOf(c.Edge.Pos)] = true
+		known[fault.LineOf(c.Edge.Pos)] = true
 		if c.Final() {
 			for _, e := range c.statements() {
 				read[fault.LineOf(e.Pos)] = true
@@ -168,7 +181,7 @@ func (d *Diagnosis) depends(ctx context.Context, w *runs) error {
 	}
 	n := d.Final()
 	for _, l := range res.Locations {
-		if read[fault.LineOf(l.Edge.Pos)] || !monitored(l.Edge) {
+		if at := fault.LineOf(l.Edge.Pos); known[at] || read[at] || !monitored(l.Edge) {
 			continue
 		}
 		read[fault.LineOf(l.Edge.Pos)] = true
@@ -185,6 +198,14 @@ func (d *Diagnosis) depends(ctx context.Context, w *runs) error {
 		}
 		c.suspicion = l.Score
 		d.Candidates = append(d.Candidates, c)
+	}
+	for i := range d.Candidates {
+		c := &d.Candidates[i]
+		if at := fault.LineOf(c.Edge.Pos); c.Step == Failed && n < d.enough() && !read[at] {
+			c.part = outside
+			read[at] = true
+			n++
+		}
 	}
 	return nil
 }
@@ -221,12 +242,17 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 		d.lines = linesIn(w.in.Prog, r.executed())
 	}
 	need := r.enough(left, bad)
+	cover, err := w.coverage(ctx)
+	if err != nil {
+		return err
+	}
 	for p := range r.broken {
 		local := p < len(t.all) && t.all[p].local
 		if len(r.broken[p]) == 0 || local != t.locals {
 			continue
 		}
 		c := r.candidate(ctx, p, left[p], need)
+		c.suspicion = spectrum.Similarity(cover, c.Edge.From)
 		c.Good, c.level, c.local = t.runs, level, local
 		c.point = first + p
 		if w.in != w.given {
@@ -253,6 +279,7 @@ const (
 	some             // what some of the failing runs agree on (section 2.4)
 	explained        // what the dependence filter removed
 	unbroken         // what the failure depends on, although no invariant fails
+	outside          // what the slice removed
 	others           // not of the final set
 )
 
@@ -299,7 +326,7 @@ func (d *Diagnosis) choose(fill bool) {
 	}
 	for _, cs := range by {
 		slices.SortStableFunc(cs, func(a, b *Candidate) int {
-			return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(b.Runs, a.Runs))
+			return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(b.weight(d), a.weight(d)))
 		})
 	}
 	room := mostFinal - len(by[showing])
@@ -328,19 +355,30 @@ func (c *Candidate) Final() bool { return c.part < others }
 func (c *Candidate) statements() []*cfg.Edge { return append([]*cfg.Edge{c.Edge}, c.Expression...) }
 
 // score orders what the user reads: the final set by its parts, then the others by
-// step (section 2.4); candidates before what their expressions add; the ways of
-// branches last in each part.
+// step (section 2.4); candidates before what their expressions add.
 func (c *Candidate) score(d *Diagnosis) float64 {
-	const part, step, way = 100, 4, 2
+	const part, step = 100, 10
 	s := float64(part*(others-c.part)) + step*float64(c.Step)
 	if c.Final() {
 		s -= float64(part*c.level) / 10
 	}
+	return s + c.weight(d)
+}
+
+// weight orders candidates of one part or step, from 1 to 9: by how similar their
+// execution is to failing, and by how many of the failing runs agree on them;
+// inputs, which differ because the runs do, and ways of branches come last.
+func (c *Candidate) weight(d *Diagnosis) float64 {
+	const most, input, way, similar = 6, 3, 2, 2
+	w := most + similar*c.suspicion
 	if c.Step >= Unmarked {
-		s += float64(c.Runs) / float64(d.Bad+1)
+		w += float64(c.Runs) / float64(d.Bad+1)
 	}
-	if !c.Way {
-		s += way
+	if c.given {
+		w -= input
 	}
-	return s + 1 + c.suspicion
+	if c.Way {
+		w -= way
+	}
+	return w
 }

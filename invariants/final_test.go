@@ -74,7 +74,8 @@ func TestScoreOrder(t *testing.T) {
 	ordered := []Candidate{
 		{part: byAll, Step: Agreed, Runs: 8}, {part: byAll, Step: Agreed, Runs: 5}, {part: byAll, Step: Agreed, Way: true, Runs: 8},
 		{part: newWay, Step: Sliced, strayed: true}, {part: byFew, Step: Agreed, level: 1, Runs: 8}, {part: byFew, Step: Agreed, level: 3, Runs: 8}, {part: showing, symptom: true, Step: Unmarked},
-		{part: some, Step: Unmarked, Runs: 3}, {part: some, Step: Unmarked, Runs: 2},
+		{part: some, Step: Unmarked, Runs: 3}, {part: some, Step: Unmarked, Runs: 2}, {part: some, Step: Unmarked, given: true, suspicion: 1, Runs: 8},
+		{part: unbroken, suspicion: 0.4}, {part: unbroken, suspicion: 0.3}, {part: outside, Step: Failed},
 		{part: others, Step: Agreed}, {part: others, Step: Unmarked, Runs: 2}, {part: others, Step: Unmarked, Runs: 1}, {part: others, Step: Sliced}, {part: others, Step: Failed},
 	}
 	d := &Diagnosis{Bad: 8}
@@ -240,5 +241,45 @@ int main(void) {
 		if c := &d.Candidates[i]; c.local || c.Step == Unbroken {
 			t.Errorf("ranges alone: line %d, %s", c.Edge.Pos.Line, c.Name)
 		}
+	}
+}
+
+// Where the slice has no more statements, what it removed fills the set, such as
+// a branch that goes a new way to no effect. Where every input fails there are
+// only statements that the failure depends on.
+func TestLastResorts(t *testing.T) {
+	const src = `#include <stdio.h>
+int seen;
+int main(void) {
+	int n;
+	scanf("%d", &n);
+	if (n > 8)
+		seen = 1;
+	printf("%d\n", n * 2);
+	return 0;
+}
+`
+	prog := frontendtest.Execute(t, src)
+	test := func(in, out string) *fault.Test {
+		return &fault.Test{Stdin: []byte(in), Expect: &fault.Expectation{HasOutput: true, Output: []byte(out)}}
+	}
+	lines := func(d *Diagnosis) string {
+		var out []string
+		for i := range d.Candidates {
+			if c := &d.Candidates[i]; c.Final() {
+				out = append(out, fmt.Sprint(c.Edge.Pos.Line))
+			}
+		}
+		slices.Sort(out)
+		return strings.Join(slices.Compact(out), " ")
+	}
+	d := diagnosis(t, &fault.Input{Prog: prog, Failing: test("9", "27\n"), Passing: []*fault.Test{test("1", "2\n"), test("2", "4\n")}}, Options{Good: 8})
+	if got := lines(d); !strings.Contains(got, "6") || !strings.Contains(got, "8") {
+		t.Errorf("lines %s: %s", got, describe(d))
+	}
+	in := &fault.Input{Prog: prog, Failing: test("9", "27\n"), Reference: frontendtest.Execute(t, strings.Replace(src, "n * 2", "n * 3 + 1", 1))}
+	d = diagnosis(t, in, Options{Good: 8, Tries: 20})
+	if got := lines(d); got != "5 8" || d.Good != 0 || len(d.notes) == 0 {
+		t.Errorf("without a passing run: lines %s, %v", got, d.notes)
 	}
 }

@@ -303,6 +303,7 @@ type runs struct {
 	good, bad []*fault.Test
 	tried     int
 	notes     []string
+	cover     *fault.Coverage // of these runs, see coverage
 }
 
 // close gives up the smaller run.

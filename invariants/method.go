@@ -105,10 +105,11 @@ type Candidate struct {
 
 	point, level int
 	symptom      bool
+	given        bool    // inputs, see given.go
 	strayed      bool    // it decides for a way that no good run takes
 	local        bool    // of a local that a compiler keeps in a register
 	part         int     // of the final set, or others
-	suspicion    float64 // of what no invariant fails at
+	suspicion    float64 // how similar its execution is to failing
 }
 
 // Diagnosis is what the method finds.
@@ -281,8 +282,9 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 		step = Agreed
 	}
 	first := left[0]
-	c := Candidate{Step: step, Runs: runs, Edge: r.g.Edge(int(first.instance))}
+	c := Candidate{Step: step, Runs: runs, Edge: r.g.Edge(int(first.instance)), given: true}
 	for _, v := range left {
+		c.given = c.given && r.flags[v.node]&given != 0
 		c.strayed = c.strayed || r.flags[v.node]&strayed != 0
 		if n := len(c.Instances); n == 0 || c.Instances[n-1] != int(v.instance) {
 			c.Instances = append(c.Instances, int(v.instance))
