@@ -57,8 +57,11 @@ type Analysis struct {
 	against map[int32]bool // passing runs speak against all values known to make the property hold, by node
 	judged  map[int32]bool // nodes that were altered
 	others  *evidence
-	votes   map[*cfg.Edge]int // other failing runs in which a statement is polluted
+	again   *cfg.Loc             // where the failing run has to come to, nil for outputs
+	ruled   map[*cfg.Edge]*ruled // what rules say, by statement
+	votes   map[*cfg.Edge]int    // other failing runs in which a statement is polluted
 	voters  int
+	failing int // runs that rules were applied to
 	reruns  int
 	time    time.Duration
 }
@@ -101,12 +104,15 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if !c.Alone && len(a.found) > 0 {
 		a.poll(inner, in, c, others)
 	}
-	a.choose()
 	if a.others = others; !others.none() {
 		if err := others.prepare(); err != nil && inner.Err() == nil {
 			return nil, err
 		}
 	}
+	if err := a.rules(inner, in, others); err != nil && inner.Err() == nil {
+		return nil, err
+	}
+	a.choose()
 	a.reruns, a.time = a.reruns+others.tried, time.Since(start)
 	return a, nil
 }
@@ -125,6 +131,7 @@ func oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*
 	for v := range int32(len(gr.inst)) {
 		gr.correct[v] = in.Known.Correct(gr.g.Prog, gr.edge(v))
 	}
+	gr.known = slices.Clone(gr.correct)
 	prop, err := newProperty(ctx, in, gr.g, r)
 	if err != nil {
 		return nil, err
@@ -146,7 +153,7 @@ func oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*
 		a.Notes = append(a.Notes, fmt.Sprintf("%d summary control dependences on earlier instances of a branch are left out", gr.cut))
 	}
 	a.Altered, a.Tried, a.reruns = s.altered, s.tried, r.Runs
-	a.heads, a.judged = s.heads, s.judged
+	a.heads, a.judged, a.again = s.heads, s.judged, prop.again
 	return a, nil
 }
 

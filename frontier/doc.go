@@ -58,14 +58,23 @@
 //   - If all polluted entities of a frontier are implausible, the search goes on
 //     before the frontier, and comes back to what is after it.
 //   - Up to four other failing runs are analysed in the same way.
+//   - Then each statement that the failure depends on is altered by rules
+//     (rules.go), whether or not a frontier contained it: functions of what an
+//     instance read and would have written, the same one at all instances in all
+//     runs, such as one more, another comparison, or another variable
+//     (ruleset.go), also where a variable is in some range only (guards.go). What
+//     counts is the share of the failing runs that a rule sets right and that of
+//     the passing runs that it leaves right.
 //
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other
 // failing runs, of these the plausible ones, of these those that depend on no
-// other one. They are listed first, then all other statements that the failure
-// depends on, each group in the order of its odds (order.go): what is known of
-// the alterations of a statement, how many passing runs execute it, and its
-// distances from the root causes and from the failure.
+// other one. If a rule sets the failing run right, the root cause is the
+// statement with the best odds instead. Root causes are listed first, then all
+// other statements that the failure depends on, each group in the order of its
+// odds (order.go): what is known of the alterations of a statement, what rules do,
+// how many passing runs execute it, and its distances from the root causes and
+// from the failure.
 //
 // # Deviations
 //

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -46,8 +47,9 @@ type evidence struct {
 
 // passing is a run that passes.
 type passing struct {
-	start *interp.Session
-	want  fault.Expectation
+	start    *interp.Session
+	property fault.Property
+	want     fault.Expectation
 	// seen are the first situations that differ, by statement; it has a key for
 	// each statement that was executed.
 	seen map[*cfg.Edge][]situation
@@ -114,7 +116,12 @@ func (x *evidence) prepare() error {
 		}
 		conf := fault.Config(x.in.Prog, t, x.in.Budget)
 		conf.Context = x.ctx
-		p := passing{start: interp.NewSession(x.in.Prog, conf), want: want, seen: map[*cfg.Edge][]situation{}}
+		p := passing{want: want, seen: map[*cfg.Edge][]situation{}}
+		if len(x.runs) > 0 && x.runs[0].property == t.Property {
+			p.start = x.runs[0].start.Again(conf)
+		} else {
+			p.start = interp.NewSession(x.in.Prog, conf)
+		}
 		run := p.start.Fork()
 		got := run.WatchAt(locs, func(i *cfg.Instance) bool {
 			e := statement(i.Edge)
@@ -131,6 +138,8 @@ func (x *evidence) prepare() error {
 			return context.Cause(x.ctx)
 		}
 		if o, _ := want.Judge(&got); o == fault.Pass {
+			// An altered run may not end.
+			p.start, p.property = p.start.Again(limited(x.ctx, fault.Config(x.in.Prog, t, x.in.Budget), run.At())), t.Property
 			x.runs = append(x.runs, p)
 		}
 		if steps += run.At(); steps > maxPassingSteps {
@@ -281,14 +290,13 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 // choose takes for root causes those of the polluted entities with which the
 // whole output is as expected, of these those that most other failing runs agree
 // on, of these those that no passing run speaks against, of these those that
-// depend on no other one. What depends on none of them is not taken for wrong any
-// more.
+// depend on no other one. Where rules were tried, too, it is the statement with
+// the best odds, among those that some alteration or rule makes right.
 func (a *Analysis) choose() {
-	gr := a.gr
 	weight := func(p *pollution) (w [4]int) {
 		w[1] = a.voters
 		for _, v := range p.nodes {
-			w[1] = min(w[1], a.votes[statement(gr.edge(v))])
+			w[1] = min(w[1], a.votes[statement(a.gr.edge(v))])
 		}
 		if p.whole {
 			w[0] = 1
@@ -316,6 +324,33 @@ func (a *Analysis) choose() {
 			}
 		}
 	}
+	a.settle(chosen)
+	if best := a.likeliest(); best != nil {
+		a.settle(a.instances(best))
+	}
+}
+
+// instances are those of the polluted nodes that are instances of a statement, or
+// if there are none the last node.
+func (a *Analysis) instances(e *cfg.Edge) map[int32]bool {
+	out := map[int32]bool{}
+	for v := range a.how {
+		if statement(a.gr.edge(v)) == e {
+			out[v] = true
+		}
+	}
+	for v := int32(0); len(out) == 0; v++ {
+		if statement(a.gr.edge(v)) == e && a.gr.kind[v] != fixed {
+			out[v] = true
+		}
+	}
+	return out
+}
+
+// settle takes nodes for the root causes, without those that depend on another
+// one. What depends on none of them is not taken for wrong any more.
+func (a *Analysis) settle(chosen map[int32]bool) {
+	gr := a.gr
 	under := make([]bool, len(gr.inst)) // it depends on one of them
 	a.Roots, a.Transitive, a.Judged = nil, nil, map[int]bool{}
 	for v := int32(len(gr.inst)) - 1; v >= 0; v-- {
@@ -331,4 +366,27 @@ func (a *Analysis) choose() {
 			a.Judged[int(gr.inst[v])] = altered && (chosen[v] || under[v])
 		}
 	}
+	slices.Sort(a.Roots)
+	slices.Sort(a.Transitive)
+}
+
+// likeliest is the statement with the best odds, of those that some alteration
+// or rule makes right; nil if no rule does.
+func (a *Analysis) likeliest() (best *cfg.Edge) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(a.ruled)), func(x *ruled) bool { return x.fits > 0 }) {
+		return nil
+	}
+	dist, order, most := a.distances(a.roots()), a.newOrder(), math.Inf(-1)
+	for v := range int32(len(a.gr.inst)) {
+		e := statement(a.gr.edge(v))
+		if x := a.ruled[e]; dist[v] == math.MaxInt32 || x == nil || x.fits == 0 {
+			if _, altered := a.how[v]; !altered {
+				continue
+			}
+		}
+		if w := order.odds(v, dist[v]); w > most {
+			best, most = e, w
+		}
+	}
+	return best
 }

@@ -36,7 +36,8 @@ type graph struct {
 	derived []bool             // it depends on more than inputs
 	writes  map[int32][]access // by node of kind args or cells
 	seen    map[*cfg.Edge][]uint64
-	correct []bool // the user knows it
+	correct []bool // the user knows it, or the search takes it for that
+	known   []bool // the user knows it
 	cut     int    // summary control dependences that are left out
 }
 

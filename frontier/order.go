@@ -65,6 +65,7 @@ func (o *order) odds(v, dist int32) float64 {
 	if a.gr.input[v] {
 		w += inputOdds
 	}
+	w += a.ruleOdds(statement(e))
 	x, altered := o.by[e]
 	if !altered {
 		switch {
@@ -86,4 +87,32 @@ func (o *order) odds(v, dist int32) float64 {
 		return w + votesOdds*float64(x.votes)/float64(a.voters)
 	}
 	return w + votesOdds/2
+}
+
+// ruleOdds is what rules say for a statement.
+func (a *Analysis) ruleOdds(e *cfg.Edge) float64 {
+	x := a.ruled[e]
+	if x == nil || x.fits == 0 {
+		return 0
+	}
+	w := fitsOdds + mendedOdds*share(x.mended, a.failing-1) + keptOdds*x.kept
+	switch {
+	case x.by[simple] > 0:
+		w += simpleOdds
+	case x.by[fixedTo] > 0:
+		w += fixedOdds
+	case x.by[foreign] > 0:
+		w += foreignOdds
+	case x.by[guarded] > 0:
+		w += guardedOdds
+	}
+	return w + severalOdds*math.Log1p(float64(x.by[simple]+x.by[fixedTo]+x.by[foreign]))
+}
+
+// share is k of n, one half of none.
+func share(k, n int) float64 {
+	if n == 0 {
+		return 0.5
+	}
+	return float64(k) / float64(n)
 }

@@ -149,7 +149,10 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	switch {
 	case root:
 		l.Reason = "suspected root cause"
-		if altered {
+		switch x := a.ruled[statement(e)]; {
+		case x != nil && x.first != "":
+			l.Reason += ": " + a.confirmation(x)
+		case altered:
 			l.Reason += ": " + gr.outcome(v, f)
 		}
 	case altered:

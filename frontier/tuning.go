@@ -41,6 +41,20 @@ const (
 	maxSituations   = 16         // of one statement in one run; 4 to 100
 	maxOperands     = 8          // of a statement that is compared
 
+	// Alterations by rules (rules.go, ruleset.go, guards.go).
+
+	// maxRuled is the longest failing run that rules are tried on, in instances,
+	// maxRuleSteps the work for them, in instances of all runs; each run counts
+	// ruleSteps more. 500,000 to 10,000,000; 10,000,000 to 500,000,000; 0 to 1,000.
+	maxRuled, maxRuleSteps, ruleSteps = 2_000_000, 60_000_000, 200
+	maxWays                           = 6  // out of one branch; 2 to 20
+	maxThresholds                     = 4  // of one comparison, from the failing run; 0 to 10
+	maxParts                          = 4  // of one expression; 2 to 10
+	maxOtherVars                      = 12 // instead of one value; 4 to 30
+	maxBroken                         = 3  // passing runs are enough against one rule; 1 to 10
+	maxGuarded                        = 6  // rules of one statement; 2 to 10
+	maxScope                          = 32 // variables in guards; 10 to 100
+
 	// maxDoubtful is how many altered states are enough to take nothing back any
 	// more. 100 to 1,000.
 	maxDoubtful = 300
@@ -74,14 +88,22 @@ const (
 	// The order of statements (order.go), in logarithms of odds: how much more
 	// often the fault is where that is so. Fitted as record 66 says, and rounded.
 
-	refutedOdds  = -1.2  // of what was altered: passing runs refute each alteration that helps
-	wholeOdds    = 0.45  // the whole output is right then
-	votesOdds    = 0.7   // for the share of the other failing runs that agree
-	alteredOdds  = -0.15 // of what was altered so that the failure disappears, besides these
-	judgedOdds   = 0.45  // altered in vain
-	finalOdds    = 0.35  // in the last analysis domain, and not altered
-	coveredOdds  = -1.5  // for the share of the passing runs that execute it, where no alteration helps
-	inputOdds    = -1.2  // it comes from outside
-	distanceOdds = -1.1  // for each unit of log(1+steps) from a suspected root cause
-	failureOdds  = -0.35 // for each unit of log(1+steps) from the failure
+	refutedOdds  = -0.9 // of what was altered: passing runs refute each alteration that helps
+	wholeOdds    = -0.2 // the whole output is right then
+	votesOdds    = 0.8  // for the share of the other failing runs that agree
+	alteredOdds  = -0.3 // of what was altered so that the failure disappears, besides these
+	judgedOdds   = 0.25 // altered in vain
+	finalOdds    = 0.4  // in the last analysis domain, and not altered
+	coveredOdds  = -1.5 // for the share of the passing runs that execute it, where no alteration helps
+	fitsOdds     = 0.9  // a rule sets the failing run right
+	mendedOdds   = 1.35 // for the share of the other failing runs that one sets right
+	keptOdds     = 1.15 // for the share of the passing runs that one leaves right
+	simpleOdds   = 0.45 // all runs are right with a simple rule
+	fixedOdds    = 0.45 // or with a fixed outcome or value
+	foreignOdds  = 0.65 // or with what it has nothing to do with
+	guardedOdds  = 0.5  // or with a guard
+	severalOdds  = 0.6  // for each unit of log(1+rules) of these without a guard
+	inputOdds    = -0.5 // it comes from outside
+	distanceOdds = -0.8 // for each unit of log(1+steps) from a suspected root cause
+	failureOdds  = -0.5 // for each unit of log(1+steps) from the failure
 )

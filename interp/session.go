@@ -111,6 +111,13 @@ func (s *Session) step(to uint64, heads []bool, visit func(*cfg.Instance) bool) 
 	}
 	s.tr.pause, s.tr.heads, s.tr.visit, s.tr.on = to, heads, visit, visit != nil
 	s.m.run()
+	if e := s.tr.turn; e != nil {
+		s.tr.turn = nil
+		if s.m.status == Running {
+			s.m.next = int32(e.To.ID)
+			s.m.pc = s.m.code.pcOf[s.m.next]
+		}
+	}
 	s.m.last()
 }
 
@@ -144,6 +151,10 @@ func (s *Session) Fork() *Session {
 // Force adds changes at instances not executed yet. Of several for one
 // instance the last one counts.
 func (s *Session) Force(f ...Force) { s.tr.force(f, s.m.steps) }
+
+// Turn is for a visitor of an instance that left a branch: the run continues
+// where another edge out of the branch leads to.
+func (s *Session) Turn(e *cfg.Edge) { s.tr.turn = e }
 
 // Set gives a variable a value, between two instances.
 func (s *Session) Set(x *cfg.Var, v uint64) { s.m.define(x, v&maskOf(x.Type.Width())) }

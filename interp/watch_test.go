@@ -46,3 +46,61 @@ func TestWatchAt(t *testing.T) {
 		t.Error("nothing was seen")
 	}
 }
+
+// A visitor that turns an instance continues the run as if the other edge had been
+// forced.
+func TestTurn(t *testing.T) {
+	turned := 0
+	for seed := range uint64(600) {
+		p, conf := randomRun(seed)
+		conf.Limits.Steps = 300
+		rec, err := Record(p, conf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var branches []int
+		for i := range rec.All(0) {
+			if _, ok := i.Edge.Stmt.(*cfg.Assume); ok && len(i.Edge.From.Out) == 2 && i.Index < rec.N-1 {
+				branches = append(branches, i.Index)
+			}
+		}
+		rec.Close()
+		if len(branches) == 0 {
+			continue
+		}
+		at := branches[int(seed)%len(branches)]
+		other := func(e *cfg.Edge) *cfg.Edge {
+			if e == e.From.Out[0] {
+				return e.From.Out[1]
+			}
+			return e.From.Out[0]
+		}
+		var to *cfg.Edge
+		locs := make([]bool, len(p.Locs))
+		for _, e := range p.Edges {
+			locs[e.From.ID] = true
+		}
+		_, conf = randomRun(seed)
+		conf.Limits.Steps = 300
+		s := NewSession(p, conf)
+		got := s.WatchAt(locs, func(i *cfg.Instance) bool {
+			if i.Index == at {
+				to = other(i.Edge)
+				s.Turn(to)
+			}
+			return true
+		})
+		_, conf = randomRun(seed)
+		conf.Limits.Steps = 300
+		f := NewSession(p, conf)
+		f.Force(Force{At: at, Take: to})
+		want := f.Finish()
+		if got.Status != want.Status || got.Steps != want.Steps || got.Code != want.Code || string(got.Stdout) != string(want.Stdout) {
+			t.Fatalf("seed %d: %v after %d, %q; forced %v after %d, %q", seed, got.Status, got.Steps, got.Stdout, want.Status, want.Steps, want.Stdout)
+		}
+		turned++
+	}
+	if turned < 100 {
+		t.Errorf("%d runs turned", turned)
+	}
+}

@@ -1,0 +1,373 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+	"culprit/interp"
+)
+
+// A fault is in the text: it acts at every instance of its statement, in every
+// run, and in the same way. An alteration of one instance need not be the right
+// one anywhere else. So, after the search, and if there are other runs, the
+// statements that the failure depends on are altered by rules, which are
+// functions of what their instances read and would have written, the same
+// function for all instances of all runs. A rule fits if the failing run is as
+// expected with it to its end. What it does to the other runs says more about a
+// statement than any alteration of a single state.
+
+// rule alters the instances of a statement alike.
+type rule struct {
+	class class
+	what  string // completes "all runs are right if …"
+	// take is the way out of a branch; nil, and a result of nil, is that of the run.
+	take func(o *operands) *cfg.Edge
+	// value is what is written instead, of parameter k where it is a call.
+	value func(o *operands) uint64
+	k     int
+}
+
+// class says how much a rule explains: the simpler it is, the less likely it
+// fits by chance.
+type class uint8
+
+const (
+	simple  class = iota // one more or less, another operator, another comparison
+	fixedTo              // always the same outcome or value
+	foreign              // another variable, or a threshold that the run had
+	guarded              // one of these, restricted by a guard (guards.go)
+	classes
+)
+
+// ruled is what rules say about a statement.
+type ruled struct {
+	fits   int     // rules that set the failing run right
+	mended int     // the most of the other failing runs that one of them sets right
+	kept   float64 // and, of those that set so many right, the greatest share of passing runs that stay right
+	// by are the rules with which all runs are right, by class, first the simplest
+	// one of them.
+	by    [classes]int
+	first string
+}
+
+// confirmed reports whether all runs are right with some rule that needs no guard.
+func (x *ruled) confirmed() bool { return x.by[simple]+x.by[fixedTo]+x.by[foreign] > 0 }
+
+// ruling applies rules to runs.
+type ruling struct {
+	a       *Analysis
+	ctx     context.Context
+	failing []passing // the analysed one first
+	others  *evidence
+	seen    map[*cfg.Edge][]float64 // differences of compared operands in the failing run
+	left    int                     // steps
+	runs    int
+}
+
+// rules finds what rules say about the statements that the failure depends on,
+// the likeliest ones first, as far as the work for it goes.
+func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence) error {
+	if others.none() && len(in.Others) == 0 || a.gr.g.N() > maxRuled {
+		return nil
+	}
+	if err := others.prepare(); err != nil {
+		return err
+	}
+	r := &ruling{a: a, ctx: ctx, others: others, left: maxRuleSteps}
+	tests := append([]*fault.Test{in.Failing}, in.Others[:min(len(in.Others), maxFailing)]...)
+	for _, t := range tests {
+		want, err := in.Oracle.Expectation(ctx, t)
+		if err != nil {
+			continue
+		}
+		n := a.gr.g.N()
+		if len(r.failing) > 0 {
+			conf := fault.Config(in.Prog, t, in.Budget)
+			conf.Context = ctx
+			s := r.failing[0].start.Again(conf)
+			s.Finish()
+			if n = s.At(); n > maxRuled {
+				continue
+			}
+		}
+		p := passing{want: want}
+		if conf := limited(ctx, fault.Config(in.Prog, t, in.Budget), n); len(r.failing) > 0 {
+			p.start = r.failing[0].start.Again(conf)
+		} else {
+			p.start = interp.NewSession(in.Prog, conf)
+		}
+		r.failing = append(r.failing, p)
+	}
+	a.failing = len(r.failing)
+	r.observe(in.Prog)
+	a.ruled = map[*cfg.Edge]*ruled{}
+	for _, v := range r.candidates() {
+		if ctx.Err() != nil || r.left <= 0 {
+			break
+		}
+		r.statement(v)
+	}
+	a.Tried, a.reruns = a.Tried+r.runs, a.reruns+r.runs
+	return nil
+}
+
+// limited bounds altered runs by the length n of one that is not altered: a loop
+// may not end any more.
+func limited(ctx context.Context, conf interp.RunConfig, n int) interp.RunConfig {
+	const slower, more = 3, 5_000
+	conf.Limits.Steps = min(conf.Limits.Steps, slower*n+more)
+	conf.Context = ctx
+	return conf
+}
+
+// candidates are nodes, one for each statement, the likeliest one first.
+func (r *ruling) candidates() (out []int32) {
+	a, gr := r.a, r.a.gr
+	dist, order := a.distances(a.roots()), a.newOrder()
+	score := map[*cfg.Edge]float64{}
+	best := map[*cfg.Edge]int32{}
+	for v := range int32(len(gr.inst)) {
+		if gr.kind[v] == fixed || !gr.shown(v) || gr.input[v] || gr.known[v] {
+			continue
+		}
+		e := statement(gr.edge(v))
+		if s := order.score(v, dist[v], false); s > score[e] {
+			best[e], score[e] = v, s
+		}
+	}
+	for _, v := range best {
+		out = append(out, v)
+	}
+	slices.Sort(out)
+	slices.SortStableFunc(out, func(v, u int32) int {
+		x, y := score[statement(gr.edge(v))], score[statement(gr.edge(u))]
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// observe notes the differences of the operands of comparisons in the failing
+// run.
+func (r *ruling) observe(prog *cfg.Program) {
+	r.seen = map[*cfg.Edge][]float64{}
+	locs := make([]bool, len(prog.Locs))
+	for _, e := range prog.Edges {
+		locs[e.From.ID] = locs[e.From.ID] || fault.IsBranch(e)
+	}
+	s := r.failing[0].start.Fork()
+	s.WatchAt(locs, func(i *cfg.Instance) bool {
+		e := statement(i.Edge)
+		c := compared(e)
+		if c == nil || len(r.seen[e]) >= maxThresholds {
+			return true
+		}
+		o := operands{s: s, i: i}
+		if d := o.number(c.X) - o.number(c.Y); !slices.Contains(r.seen[e], d) {
+			r.seen[e] = append(r.seen[e], d)
+		}
+		return true
+	})
+}
+
+// statement applies the rules for the statement of a node.
+func (r *ruling) statement(v int32) {
+	e := statement(r.a.gr.edge(v))
+	x := &ruled{}
+	r.a.ruled[e] = x
+	g := guarding{r: r, e: e}
+	simplest := classes
+	for _, u := range r.of(v) {
+		if !r.passes(&r.failing[0], e, &u) {
+			continue
+		}
+		x.fits++
+		mended := 0
+		for k := range r.failing[1:] {
+			if r.passes(&r.failing[k+1], e, &u) {
+				mended++
+			}
+		}
+		kept, tried := 0, 0
+		for ; tried < len(r.others.runs) && tried-kept < maxBroken; tried++ {
+			if r.passes(&r.others.runs[tried], e, &u) {
+				kept++
+			}
+		}
+		stay := share(kept, tried)
+		if mended > x.mended || mended == x.mended && stay > x.kept {
+			x.mended, x.kept = mended, stay
+		}
+		switch all := mended == len(r.failing)-1; {
+		case all && kept == len(r.others.runs):
+			if x.by[u.class]++; u.class < simplest {
+				simplest, x.first = u.class, u.what
+			}
+		case all && u.class < foreign:
+			if what := g.guard(&u); what != "" {
+				if x.by[guarded]++; simplest == classes {
+					simplest, x.first = guarded, what
+				}
+			}
+		}
+	}
+}
+
+// passes executes a run with a rule for a statement. It is false if there is no
+// work left.
+func (r *ruling) passes(p *passing, e *cfg.Edge, u *rule) bool {
+	if r.left <= 0 || r.ctx.Err() != nil {
+		return false
+	}
+	again := r.a.again // the failing statement, which the failing run has to come to
+	if p != &r.failing[0] {
+		again = nil
+	}
+	came := again == nil
+	got := r.watch(p, e, again, func(o *operands) {
+		if o == nil {
+			came = true
+		} else {
+			o.alter(u)
+		}
+	})
+	out, _ := p.want.Judge(&got)
+	return out == fault.Pass && came
+}
+
+// watch executes a run and visits the instances of a statement; nil stands for
+// an instance that leaves another location.
+func (r *ruling) watch(p *passing, e *cfg.Edge, again *cfg.Loc, visit func(*operands)) interp.RunResult {
+	s := p.start.Fork()
+	s.SetContext(r.ctx)
+	locs := make([]bool, len(r.a.gr.g.Prog.Locs))
+	locs[e.From.ID] = true
+	if again != nil {
+		locs[again.ID] = true
+	}
+	for _, b := range e.From.In {
+		locs[b.From.ID] = locs[b.From.ID] || !fault.IsBranch(e)
+	}
+	c := compared(e)
+	var before uint64
+	got := s.WatchAt(locs, func(i *cfg.Instance) bool {
+		if i.Edge.From == again {
+			visit(nil)
+		}
+		if statement(i.Edge) == e {
+			o := operands{s: s, i: i, before: before}
+			if c != nil {
+				o.difference = o.number(c.X) - o.number(c.Y)
+			}
+			visit(&o)
+		}
+		if i.Edge.To == e.From {
+			before = stored(s, e)
+		}
+		return true
+	})
+	r.runs++
+	r.left -= s.At() + ruleSteps
+	return got
+}
+
+// operands are an instance of a statement, and what it had at hand.
+type operands struct {
+	s          *interp.Session
+	i          *cfg.Instance
+	difference float64 // of what it compares
+	before     uint64  // what was where it writes
+}
+
+// stored is what lies where a statement writes, before it is executed.
+func stored(s *interp.Session, e *cfg.Edge) uint64 {
+	get := func(v *cfg.Var) uint64 { return s.Value(v, math.MaxInt) }
+	switch x := e.Stmt.(type) {
+	case *cfg.Assign:
+		return get(x.Dst)
+	case *cfg.Store:
+		a := cfg.Eval(x.Addr, get, func(l *cfg.Load) uint64 {
+			o := operands{s: s, i: &cfg.Instance{}}
+			return o.load(l)
+		})
+		return s.Word(a, uint64(x.Val.Type().Bytes()))
+	}
+	return 0
+}
+
+// eval is the value of an expression before the instance.
+func (o *operands) eval(x cfg.Expr) uint64 { return cfg.Eval(x, o.get, o.load) }
+
+func (o *operands) get(v *cfg.Var) uint64 {
+	for k := range o.i.Reads {
+		if r := &o.i.Reads[k]; r.Var == v {
+			return r.Value
+		}
+	}
+	return o.s.Value(v, math.MaxInt)
+}
+
+func (o *operands) load(l *cfg.Load) uint64 {
+	a, n := o.eval(l.Addr), uint64(l.T.Bytes())
+	for k := range o.i.Reads {
+		if r := &o.i.Reads[k]; r.Var == nil && r.Addr == a && r.Size == n {
+			return r.Value
+		}
+	}
+	return o.s.Word(a, n)
+}
+
+// number is the value of an operand, for comparisons of its size.
+func (o *operands) number(x cfg.Expr) float64 {
+	t := x.Type()
+	return fromBits(t, t.Kind != cfg.Bool, o.eval(x))
+}
+
+// wrote is what the instance wrote, of a call parameter k.
+func (o *operands) wrote(k int) uint64 {
+	w := o.i.Writes
+	if _, ok := o.i.Edge.Stmt.(*cfg.Call); !ok {
+		k = len(w) - 1
+	}
+	if k < 0 || k >= len(w) {
+		return 0
+	}
+	return w[k].Value
+}
+
+// alter does what a rule says.
+func (o *operands) alter(u *rule) {
+	if u.take != nil {
+		if to := u.take(o); to != nil && to != o.i.Edge {
+			o.s.Turn(to)
+		}
+		return
+	}
+	switch s := o.i.Edge.Stmt.(type) {
+	case *cfg.Assign:
+		o.s.Set(s.Dst, u.value(o))
+	case *cfg.Lib:
+		o.s.Set(s.Dst, u.value(o))
+	case *cfg.Call:
+		o.s.Set(s.Proc.Params[u.k], u.value(o))
+	case *cfg.Store:
+		if n := len(o.i.Writes); n > 0 {
+			w := o.i.Writes[n-1]
+			o.s.SetWord(w.Addr, w.Size, cfg.Mask(u.value(o), s.Val.Type().Width()))
+		}
+	}
+}
+
+// confirmation says what a rule showed.
+func (a *Analysis) confirmation(x *ruled) string {
+	return fmt.Sprintf("%d failing and %d passing runs are right if %s", a.failing, len(a.others.runs), x.first)
+}

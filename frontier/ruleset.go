@@ -1,0 +1,276 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/fault"
+)
+
+// of are the rules for the statement of a node.
+func (r *ruling) of(v int32) []rule {
+	e := statement(r.a.gr.edge(v))
+	switch r.a.gr.kind[v] {
+	case branch:
+		return r.ofBranch(e)
+	case value:
+		t, signed, pointer, _ := fault.Written(e)
+		var src cfg.Expr
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			src = s.Src
+		case *cfg.Store:
+			src = s.Val
+		}
+		w := writing{t: t, signed: signed, pointer: pointer, name: "it"}
+		w.arithmetic()
+		if _, ok := e.Stmt.(*cfg.Lib); !ok {
+			w.add(fixedTo, "stays as it was", func(o *operands) uint64 { return o.before })
+		}
+		w.observed(r.a, e)
+		w.parts(src)
+		w.variables(r.a.gr.g.Prog, e)
+		return w.out
+	case args:
+		var out []rule
+		s := e.Stmt.(*cfg.Call)
+		for k, p := range s.Proc.Params {
+			w := writing{t: p.Type, signed: p.Signed, pointer: p.Pointer(), name: "argument " + fmt.Sprint(k+1), k: k}
+			w.arithmetic()
+			w.parts(s.Args[k])
+			w.variables(r.a.gr.g.Prog, e)
+			out = append(out, w.out...)
+		}
+		return out
+	}
+	return nil
+}
+
+// ofBranch are the rules for a branch: always one way, always the other one,
+// and other comparisons of the operands.
+func (r *ruling) ofBranch(e *cfg.Edge) (out []rule) {
+	ways := e.From.Out
+	for _, to := range ways[:min(len(ways), maxWays)] {
+		out = append(out, rule{class: fixedTo, what: "it always goes to “" + to.Text + "”", take: func(*operands) *cfg.Edge { return to }})
+	}
+	if len(ways) != 2 {
+		return out
+	}
+	out = append(out, rule{what: "it always goes the other way", take: func(o *operands) *cfg.Edge {
+		if o.i.Edge == ways[0] {
+			return ways[1]
+		}
+		return ways[0]
+	}})
+	if compared(e) == nil {
+		return out
+	}
+	standard := []float64{0, 1, -1}
+	for k, t := range slices.Concat(standard, r.seen[e]) {
+		of := simple
+		if k >= len(standard) {
+			if of = foreign; slices.Contains(standard, t) {
+				continue
+			}
+		}
+		for _, test := range []func(d float64) bool{
+			func(d float64) bool { return d < t }, func(d float64) bool { return d <= t }, func(d float64) bool { return d == t },
+			func(d float64) bool { return d != t }, func(d float64) bool { return d > t }, func(d float64) bool { return d >= t },
+		} {
+			what := "it compares by another operator"
+			switch {
+			case k >= len(standard):
+				what = "it has another bound"
+			case t != 0:
+				what = "its bound is shifted by 1"
+			}
+			out = append(out, rule{class: of, what: what, take: func(o *operands) *cfg.Edge {
+				if test(o.difference) {
+					return ways[0]
+				}
+				return ways[1]
+			}})
+		}
+	}
+	return out
+}
+
+// compared is the comparison of two numbers that a condition makes, nil if it
+// makes none.
+func compared(e *cfg.Edge) *cfg.Binary {
+	s, ok := e.Stmt.(*cfg.Assume)
+	if !ok {
+		return nil
+	}
+	x := s.Cond
+	for {
+		switch y := x.(type) {
+		case *cfg.Unary:
+			if y.Op != cfg.LNot {
+				return nil
+			}
+			x = y.X
+		case *cfg.Cast:
+			if y.Op != cfg.BoolToBits && y.Op != cfg.BitsToBool {
+				return nil
+			}
+			x = y.X
+		case *cfg.Binary:
+			switch y.Op {
+			case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe, cfg.FEq, cfg.FNe, cfg.FLt, cfg.FLe:
+				return y
+			}
+			return nil
+		default:
+			return nil
+		}
+	}
+}
+
+// writing collects the rules for a value that a statement writes, or an
+// argument of a call.
+type writing struct {
+	out             []rule
+	t               cfg.Type
+	signed, pointer bool
+	name            string
+	k               int
+}
+
+func (w *writing) add(of class, what string, f func(o *operands) uint64) {
+	w.out = append(w.out, rule{class: of, what: w.name + " " + what, value: f, k: w.k})
+}
+
+// numeric reports whether values are numbers to calculate with.
+func (w *writing) numeric() bool { return !w.pointer && w.t.Kind != cfg.Bool }
+
+// own is the value without a rule.
+func (w *writing) own(o *operands) float64 { return fromBits(w.t, w.signed, o.wrote(w.k)) }
+
+// more adds a number to the value.
+func (w *writing) more(of class, d float64) {
+	w.add(of, fmt.Sprintf("is %g more", d), func(o *operands) uint64 { return toBits(w.t, w.own(o)+d) })
+}
+
+// arithmetic: one more, one less, negated, and the simplest constants.
+func (w *writing) arithmetic() {
+	if w.numeric() {
+		w.more(simple, 1)
+		w.more(simple, -1)
+		w.add(simple, "is negated", func(o *operands) uint64 { return toBits(w.t, -w.own(o)) })
+	}
+	w.add(fixedTo, "is 0", func(*operands) uint64 { return 0 })
+	if !w.pointer {
+		w.add(fixedTo, "is 1", func(*operands) uint64 { return toBits(w.t, 1) })
+	}
+}
+
+// observed: what made the failure disappear at one instance, the value or its
+// difference.
+func (w *writing) observed(a *Analysis, e *cfg.Edge) {
+	for _, p := range slices.Concat(a.found, a.heads) {
+		if len(p.nodes) > 1 || a.gr.edge(p.nodes[0]) != e || !p.forces[0].SetValue {
+			continue
+		}
+		x := p.forces[0].Value
+		w.add(fixedTo, "is "+cfg.FormatValue(w.t, w.signed, x), func(*operands) uint64 { return x })
+		if d := fromBits(w.t, w.signed, x) - fromBits(w.t, w.signed, a.gr.value[p.nodes[0]]); w.numeric() && math.Abs(d) != 1 {
+			w.more(fixedTo, d)
+		}
+	}
+}
+
+// parts: one operand alone, added or subtracted once more or less, and the
+// operands joined by other operators.
+func (w *writing) parts(src cfg.Expr) {
+	if src == nil {
+		return
+	}
+	n := 0
+	cfg.Walk(src, func(x cfg.Expr) {
+		switch x.(type) {
+		case *cfg.VarRef, *cfg.Load, *cfg.Binary:
+		default:
+			return
+		}
+		if n >= maxParts || x == src || x.Type().Kind != w.t.Kind {
+			return
+		}
+		n++
+		part := func(o *operands) float64 { return fromBits(x.Type(), true, o.eval(x)) }
+		w.add(simple, "is one of its operands", func(o *operands) uint64 { return toBits(w.t, part(o)) })
+		if !w.numeric() {
+			return
+		}
+		for _, times := range []float64{1, -1, 2, -2} {
+			w.add(simple, "has an operand more or less", func(o *operands) uint64 { return toBits(w.t, w.own(o)+times*part(o)) })
+		}
+	})
+	b, ok := unconverted(src).(*cfg.Binary)
+	if !ok || !w.numeric() || b.X.Type().Kind != w.t.Kind || b.Y.Type().Kind != w.t.Kind {
+		return
+	}
+	for _, f := range []func(x, y float64) float64{
+		func(x, y float64) float64 { return x + y }, func(x, y float64) float64 { return x - y }, func(x, y float64) float64 { return y - x },
+		func(x, y float64) float64 { return x * y }, func(x, y float64) float64 { return math.Trunc(x / y) }, math.Mod, math.Max, math.Min,
+	} {
+		w.add(simple, "has another operator", func(o *operands) uint64 {
+			z := f(fromBits(b.X.Type(), true, o.eval(b.X)), fromBits(b.Y.Type(), true, o.eval(b.Y)))
+			if math.IsNaN(z) || math.IsInf(z, 0) {
+				return o.wrote(w.k)
+			}
+			return toBits(w.t, z)
+		})
+	}
+}
+
+// unconverted is an expression without the conversions of its value.
+func unconverted(x cfg.Expr) cfg.Expr {
+	for {
+		c, ok := x.(*cfg.Cast)
+		if !ok {
+			return x
+		}
+		x = c.X
+	}
+}
+
+// variables: another variable of the type.
+func (w *writing) variables(prog *cfg.Program, e *cfg.Edge) {
+	n := 0
+	for _, v := range inScope(prog, e) {
+		if n >= maxOtherVars || v.t != w.t || v.pointer != w.pointer {
+			continue
+		}
+		n++
+		w.add(foreign, "is "+v.name, func(o *operands) uint64 { return o.eval(v.x) })
+	}
+}
+
+// variable is one of the user's, in a register or in memory.
+type variable struct {
+	name            string
+	t               cfg.Type
+	signed, pointer bool
+	x               cfg.Expr // its value
+}
+
+// inScope are the variables that a statement could have read.
+func inScope(prog *cfg.Program, e *cfg.Edge) (out []variable) {
+	proc := e.From.Proc
+	for _, v := range prog.Vars {
+		if !v.Temp && v.Name != "" && (v.Proc == nil || v.Proc == proc && v != proc.Ret) {
+			out = append(out, variable{v.Name, v.Type, v.Signed, v.Pointer(), &cfg.VarRef{V: v}})
+		}
+	}
+	for _, b := range prog.Objects {
+		t := b.CType.Scalar()
+		if b.Name == "" || b.Const || b.Outside || t == (cfg.Type{}) || uint64(t.Bytes()) != b.Size || b.Proc != nil && b.Proc != proc {
+			continue
+		}
+		out = append(out, variable{b.Name, t, b.CType.Signed, b.CType.Pointer(), &cfg.Load{T: t, Addr: &cfg.AddrOf{Obj: b, Bits: prog.PtrBits}}})
+	}
+	return out
+}
