@@ -69,12 +69,12 @@
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other
 // failing runs, of these the plausible ones, of these those that depend on no
-// other one. If a rule sets the failing run right, the root cause is the
-// statement with the best odds instead. Root causes are listed first, then all
-// other statements that the failure depends on, each group in the order of its
-// odds (order.go): what is known of the alterations of a statement, what rules do,
-// how many passing runs execute it, and its distances from the root causes and
-// from the failure.
+// other one. If a rule sets the failing run right, it is the statement with the
+// best odds instead, and another one if that is at least half as likely. Root
+// causes are listed first, then all other statements that the failure depends on,
+// each group in the order of its odds (order.go): what is known of the alterations
+// of a statement, what rules do, how many passing runs execute it, and its
+// distances from the root causes and from the failure.
 //
 // # Deviations
 //

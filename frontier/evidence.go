@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -324,32 +325,36 @@ func (a *Analysis) choose() {
 			}
 		}
 	}
-	a.settle(chosen)
-	if best := a.likeliest(); best != nil {
-		a.settle(a.instances(best))
+	a.settle(chosen, false)
+	if best := a.likeliest(); len(best) > 0 {
+		a.settle(a.instances(best), true)
 	}
 }
 
-// instances are those of the polluted nodes that are instances of a statement, or
-// if there are none the last node.
-func (a *Analysis) instances(e *cfg.Edge) map[int32]bool {
+// instances are nodes of statements: of each those that are polluted, or the last
+// one if none is.
+func (a *Analysis) instances(of []*cfg.Edge) map[int32]bool {
 	out := map[int32]bool{}
-	for v := range a.how {
-		if statement(a.gr.edge(v)) == e {
-			out[v] = true
+	for _, e := range of {
+		n := len(out)
+		for v := range a.how {
+			if statement(a.gr.edge(v)) == e {
+				out[v] = true
+			}
 		}
-	}
-	for v := int32(0); len(out) == 0; v++ {
-		if statement(a.gr.edge(v)) == e && a.gr.kind[v] != fixed {
-			out[v] = true
+		for v := int32(0); len(out) == n; v++ {
+			if statement(a.gr.edge(v)) == e && a.gr.kind[v] != fixed {
+				out[v] = true
+			}
 		}
 	}
 	return out
 }
 
-// settle takes nodes for the root causes, without those that depend on another
-// one. What depends on none of them is not taken for wrong any more.
-func (a *Analysis) settle(chosen map[int32]bool) {
+// settle takes nodes for the root causes; unless all of them are to be, without
+// those that depend on another one. What depends on none of them is not taken for
+// wrong any more.
+func (a *Analysis) settle(chosen map[int32]bool, all bool) {
 	gr := a.gr
 	under := make([]bool, len(gr.inst)) // it depends on one of them
 	a.Roots, a.Transitive, a.Judged = nil, nil, map[int]bool{}
@@ -357,7 +362,7 @@ func (a *Analysis) settle(chosen map[int32]bool) {
 		under[v] = slices.ContainsFunc(gr.preds(v), func(u int32) bool { return under[u] || chosen[u] })
 		_, altered := a.how[v]
 		switch {
-		case chosen[v] && !under[v]:
+		case chosen[v] && (all || !under[v]):
 			a.Roots = append(a.Roots, int(gr.inst[v]))
 		case altered:
 			a.Transitive = append(a.Transitive, int(gr.inst[v]))
@@ -370,23 +375,37 @@ func (a *Analysis) settle(chosen map[int32]bool) {
 	slices.Sort(a.Transitive)
 }
 
-// likeliest is the statement with the best odds, of those that some alteration
-// or rule makes right; nil if no rule does.
-func (a *Analysis) likeliest() (best *cfg.Edge) {
+// likeliest are the statement with the best odds, of those that some alteration
+// or rule makes right, and others that are nearly as likely; none if no rule fits.
+func (a *Analysis) likeliest() []*cfg.Edge {
 	if !slices.ContainsFunc(slices.Collect(maps.Values(a.ruled)), func(x *ruled) bool { return x.fits > 0 }) {
 		return nil
 	}
-	dist, order, most := a.distances(a.roots()), a.newOrder(), math.Inf(-1)
+	dist, order := a.distances(a.roots()), a.newOrder()
+	odds, most := map[*cfg.Edge]float64{}, math.Inf(-1)
 	for v := range int32(len(a.gr.inst)) {
 		e := statement(a.gr.edge(v))
-		if x := a.ruled[e]; dist[v] == math.MaxInt32 || x == nil || x.fits == 0 {
-			if _, altered := a.how[v]; !altered {
-				continue
-			}
+		_, altered := a.how[v]
+		if x := a.ruled[e]; dist[v] == math.MaxInt32 || !altered && (x == nil || x.fits == 0) {
+			continue
 		}
-		if w := order.odds(v, dist[v]); w > most {
-			best, most = e, w
+		w := order.odds(v, dist[v])
+		if old, known := odds[e]; !known || w > old {
+			odds[e] = w
+		}
+		most = max(most, w)
+	}
+	var out []*cfg.Edge
+	for e, w := range odds {
+		if w >= most-alikeOdds {
+			out = append(out, e)
 		}
 	}
-	return best
+	slices.SortFunc(out, func(e, f *cfg.Edge) int {
+		if odds[e] != odds[f] {
+			return cmp.Compare(odds[f], odds[e])
+		}
+		return e.ID - f.ID
+	})
+	return out[:min(len(out), maxAlike)]
 }

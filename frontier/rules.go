@@ -54,9 +54,6 @@ type ruled struct {
 	first string
 }
 
-// confirmed reports whether all runs are right with some rule that needs no guard.
-func (x *ruled) confirmed() bool { return x.by[simple]+x.by[fixedTo]+x.by[foreign] > 0 }
-
 // ruling applies rules to runs.
 type ruling struct {
 	a       *Analysis
@@ -71,7 +68,7 @@ type ruling struct {
 // rules finds what rules say about the statements that the failure depends on,
 // the likeliest ones first, as far as the work for it goes.
 func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence) error {
-	if others.none() && len(in.Others) == 0 || a.gr.g.N() > maxRuled {
+	if others.alone || len(in.Passing)+len(in.Others) == 0 || a.gr.g.N() > maxRuled {
 		return nil
 	}
 	if err := others.prepare(); err != nil {

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,8 +17,8 @@ func TestRules(t *testing.T) {
 	in := withTests(failingRun(t, counts, "4\n12 10 4 10\n", "12\n"),
 		[][2]string{{"2\n12 4\n", "12\n"}, {"3\n1 2 30\n", "30\n"}, {"1\n5\n", "0\n"}}, [][2]string{{"1\n10\n", "0\n"}})
 	a := analyse(t, in, Config{})
-	if got := a.lines(a.Roots); len(got) == 0 || got[0] != 7 {
-		t.Errorf("roots in lines %v: %s", got, a.trail())
+	if !slices.Contains(a.lines(a.Roots), 7) {
+		t.Error(a.trail())
 	}
 	const want = "suspected root cause: 2 failing and 3 passing runs are right if it compares by another operator"
 	if l := a.Result().Locations[0]; l.Pos.Line != 7 || l.Reason != want {
@@ -44,11 +45,8 @@ int main(void) {
 	// The first year is free.
 	in := withTests(failingRun(t, src, "3 1\n", "1\n"), [][2]string{{"30 1\n", "14\n"}, {"52 0\n", "15\n"}, {"9 1\n", "11\n"}}, [][2]string{{"2 0\n", "0\n"}, {"5 1\n", "1\n"}})
 	a := analyse(t, in, Config{})
-	if got := a.lines(a.Roots); len(got) != 1 || got[0] != 5 {
-		t.Errorf("roots in lines %v: %s", got, a.trail())
-	}
-	if l := a.Result().Locations[0]; !strings.HasSuffix(l.Reason, "runs are right if it is 0 where age <= 5") {
-		t.Error(l.Reason)
+	if l := a.Result().Locations[0]; l.Pos.Line != 5 || !strings.HasSuffix(l.Reason, "runs are right if it is 0 where age <= 5") {
+		t.Errorf("line %d: %s", l.Pos.Line, l.Reason)
 	}
 }
 

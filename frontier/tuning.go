@@ -55,6 +55,11 @@ const (
 	maxGuarded                        = 6  // rules of one statement; 2 to 10
 	maxScope                          = 32 // variables in guards; 10 to 100
 
+	// alikeOdds is how much less likely than the best statement, in logarithms of
+	// odds, others are root causes, too, and maxAlike how many there are. 0 to 2;
+	// 1 to 4.
+	alikeOdds, maxAlike = 0.7, 2
+
 	// maxDoubtful is how many altered states are enough to take nothing back any
 	// more. 100 to 1,000.
 	maxDoubtful = 300
