@@ -152,17 +152,25 @@ type Loc struct {
 	Out, In  []*Edge
 }
 
+// Forever reports whether l is an error only of runs that pass the location before
+// it without end: a block that is lost stays lost, and a run that ends shows it
+// there. The other way on at that location is taken while no block is lost.
+func (l *Loc) Forever() bool {
+	return l.Kind == Error && len(l.Checks) == 1 && l.Checks[0].Kind == LostForeverCheck
+}
+
 // MemCheckKind says what a MemCheck is about.
 type MemCheckKind uint8
 
 // The kinds of memory checks.
 const (
-	ReadCheck     MemCheckKind = iota // Size bytes at Addr are read
-	WriteCheck                        // Size bytes at Addr are written
-	FreeCheck                         // Addr is freed
-	LostCheck                         // main returns: is there a block that nothing leads to
-	LostHereCheck                     // the same where main has not returned: locals still lead to blocks
-	UnfreedCheck                      // the program ends: is there a block that was not freed
+	ReadCheck        MemCheckKind = iota // Size bytes at Addr are read
+	WriteCheck                           // Size bytes at Addr are written
+	FreeCheck                            // Addr is freed
+	LostCheck                            // main returns: is there a block that nothing leads to
+	LostHereCheck                        // the same where main has not returned: locals still lead to blocks
+	LostForeverCheck                     // the same where control may pass without end: no violation by itself (Loc.Forever)
+	UnfreedCheck                         // the program ends: is there a block that was not freed
 )
 
 // MemCheck is a use of memory that violates a property if it is wrong.

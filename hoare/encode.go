@@ -24,6 +24,9 @@ type Encoder struct {
 	// region. What is proved so holds; a model need not be an execution. The
 	// other addresses are then seen to be few from their form (logic.Known).
 	Stray bool
+	// RunOn: where a run may go on without end, it does so with lost blocks, too
+	// (cfg.Loc.Forever).
+	RunOn bool
 	// Narrow: states learn from the conditions on their way within which constants
 	// terms are, and addresses, sizes, factors and the operands of divisions that
 	// have few values so get a form that shows them (logic.Few).

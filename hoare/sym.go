@@ -2,6 +2,7 @@ package hoare
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/internal/work"
@@ -140,6 +141,9 @@ func (s *Sym) exec(e *cfg.Edge, st cfg.Stmt) {
 	case *cfg.Havoc:
 		s.Vals[st.Dst.ID] = s.fresh(e, SortOf(st.Dst.Type))
 	case *cfg.Assume:
+		if enc.RunOn && passesForever(e) {
+			return
+		}
 		s.assume(enc.Expr(st.Cond, s))
 	case *cfg.Store:
 		a, v := s.few(enc.Expr(st.Addr, s)), enc.Expr(st.Val, s)
@@ -176,6 +180,12 @@ func (s *Sym) exec(e *cfg.Edge, st cfg.Stmt) {
 	default:
 		panic(fmt.Sprintf("hoare: statement %T", st))
 	}
+}
+
+// passesForever reports whether e is the way on beside an error of runs without
+// end.
+func passesForever(e *cfg.Edge) bool {
+	return !e.To.Forever() && slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.To.Forever() })
 }
 
 func (s *Sym) fillRange(r *cfg.Region, addr, size, src logic.T) {

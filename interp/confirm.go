@@ -65,7 +65,7 @@ func (m *machine) confirm(pc int32, in *instr) {
 	case cfg.LostCheck:
 		m.mainEnded = true
 		m.leaking(Lost)
-	case cfg.LostHereCheck:
+	case cfg.LostHereCheck, cfg.LostForeverCheck:
 		m.here = s.from
 		m.leaking(Lost)
 	case cfg.UnfreedCheck:

@@ -219,6 +219,10 @@ const (
 // other as long as a deeper call is reachable.
 var recursionDepths = []int{4, 12, 30}
 
+// branchingDepths are those where a procedure calls itself at several places, so
+// that the copies double with each call. 2^12 of them are beyond most proofs.
+var branchingDepths = []int{4, 6, 12, 30}
+
 // askAt spaces the questions of the unrolling out as it gets deeper.
 func askAt(level int) bool {
 	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0

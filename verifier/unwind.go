@@ -64,10 +64,12 @@ func (u *unwound) further() (out []inEdge) {
 
 // newUnwinding begins to unwind the loops of an automaton. Along the paths that
 // are merged, pointers come from few allocations; addresses that nobody wrote
-// would hide that, and no execution that matters follows them.
+// would hide that, and no execution that matters follows them. When all loops have
+// ended no run is without end, so that what only such runs violate is not asked
+// about, and blocks may be lost on the way.
 func newUnwinding(u *unrolling) *unwinding {
 	u.unwound = &unwound{}
-	u.enc.Stray, u.enc.Narrow = true, true
+	u.enc.Stray, u.enc.Narrow, u.enc.RunOn = true, true, true
 	return &unwinding{unrolling: u, at: u.entries, loops: []loopFrame{{parts: automata.Nesting(u.rem), number: -1}}}
 }
 
@@ -184,6 +186,17 @@ type unwinder struct {
 	next  int          // of the errors to ask about
 	work  work.Amount
 	over  bool // of no further use
+	// alone says that runs go on with lost blocks (hoare.Encoder.RunOn), of which
+	// other proofs know nothing.
+	alone bool
+}
+
+// apart are the error locations that need not be asked about.
+func (s *unwinder) apart(v *run) []*cfg.Loc {
+	if s.alone {
+		return nil
+	}
+	return v.proof.apart()
 }
 
 // turn unwinds for a part of the work of all sources.
@@ -217,7 +230,8 @@ func (s *unwinder) begin(v *run) {
 		return
 	}
 	rest := remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
-	proved := v.proof.apart()
+	s.alone = slices.ContainsFunc(rest.targets(), (*cfg.Loc).Forever)
+	proved := s.apart(v)
 	rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	rest.minimize()
 	u := newUnrolling(ctl, rest.nfa, v.engine, v.clock)
@@ -283,7 +297,7 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		v.log("unwinding: %d instances, %d terms, %d loops", len(u.inst), u.enc.TB.Len(), len(u.unwound.rounds))
 		s.define()
 	}
-	proved := v.proof.apart()
+	proved := s.apart(v)
 	for targets := u.targets(); s.next < len(targets); s.next++ {
 		id := targets[s.next]
 		at := u.ctl.Loc(u.rem, u.inst[id].state)
@@ -300,13 +314,22 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 			s.x.Assert(u.enc.TB.Not(u.inst[id].guard))
 			continue
 		case r == smt.Sat:
+			word := u.path([]int32{id}, s.x.Model())
+			if s.beyond(ctx, v, word, at) {
+				s.x.Assert(u.enc.TB.Not(u.inst[id].guard))
+				continue
+			}
 			s.over = true
-			return s.found(ctx, v, u.path([]int32{id}, s.x.Model()), at)
+			return s.found(ctx, v, word, at)
 		case ctx.Err() == nil:
 			v.log("unwinding: gave up at error %d of %d", s.next, len(targets))
 			s.over = true
 		}
 		return false
+	}
+	if s.over = true; v.task.deeper { // nothing else is reached with so few calls
+		v.log("unwinding: complete but for deeper recursion")
+		return true
 	}
 	v.log("unwinding: complete")
 	rem := *u.rem
@@ -315,15 +338,46 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		rem.Final[q] = final && !slices.Contains(proved, u.ctl.Loc(u.rem, automata.State(q)))
 	}
 	u.rem = &rem
-	s.over = true
-	v.proof = Proof{Control: u.ctl, Joint: v.proof.Joint, Foretold: v.proof.Foretold, Unrolling: u}
+	joint, foretold := v.proof.Joint, v.proof.Foretold
+	if s.alone {
+		joint, foretold = nil, nil
+		v.known.gaps = slices.DeleteFunc(v.known.gaps, func(g gap) bool { return g.loc != nil && g.loc.Forever() })
+	}
+	v.proof = Proof{Control: u.ctl, Joint: joint, Foretold: foretold, Unrolling: u}
 	v.rest.clear()
 	return false
 }
 
+// beyond notes that recursion deeper than it was unrolled is reachable, if that is
+// what a word leads to.
+func (s *unwinder) beyond(ctx context.Context, v *run, word []automata.Letter, target *cfg.Loc) bool {
+	if word == nil || v.task.from == nil || !slices.Contains(v.task.from.Beyond, target) {
+		return false
+	}
+	f := decide(v.task.prog, s.letters(word), v.engine, v.clock, v.question(ctx))
+	if f.result != smt.Sat {
+		return false
+	}
+	v.unsupported(target)
+	return true
+}
+
+// letters are those of a word.
+func (s *unwinder) letters(word []automata.Letter) []*hoare.Letter {
+	out := make([]*hoare.Letter, len(word))
+	for i, a := range word {
+		out[i] = s.w.ctl.Letters[a]
+	}
+	return out
+}
+
 // targets are the instances at which an execution must not be.
 func (u *unrolling) targets() []int32 {
-	return append(slices.Clone(u.pending), u.unsup...)
+	out := append(slices.Clone(u.pending), u.unsup...)
+	if u.enc.RunOn {
+		out = slices.DeleteFunc(out, func(id int32) bool { return u.ctl.Loc(u.rem, u.inst[id].state).Forever() })
+	}
+	return out
 }
 
 // found takes the trace of a model.
@@ -332,11 +386,7 @@ func (s *unwinder) found(ctx context.Context, v *run, word []automata.Letter, ta
 	if word == nil || target.Kind != cfg.Error {
 		return false
 	}
-	letters := make([]*hoare.Letter, len(word))
-	for i, a := range word {
-		letters[i] = s.w.ctl.Letters[a]
-	}
-	f := decide(v.task.prog, letters, v.engine, v.clock, v.question(ctx))
+	f := decide(v.task.prog, s.letters(word), v.engine, v.clock, v.question(ctx))
 	if f.result != smt.Sat {
 		return false
 	}

@@ -102,8 +102,9 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 	var facts []fact
 	round := 0
 	recurse := &contractor{}
-	for i := 0; i < len(recursionDepths); {
-		depth := recursionDepths[i]
+	depths := depthsOf(prog)
+	for i := 0; i < len(depths); {
+		depth := depths[i]
 		stated := withFacts(prog, facts)
 		p, from := cfg.UnrollRecursion(stated, depth)
 		if p != stated {
@@ -121,7 +122,7 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 			res = recurse.proved(v)
 			break
 		}
-		if !v.library.learned && (!v.task.deeper || i == len(recursionDepths)-1) {
+		if !v.library.learned && (!v.task.deeper || i == len(depths)-1) {
 			v.lastResort(ctx)
 		}
 		if v.library.learned {
@@ -141,6 +142,23 @@ func verify(ctx context.Context, prog *cfg.Program, c Config, start time.Time) *
 	}
 	res.Stats.Wall = time.Since(start)
 	return res
+}
+
+// depthsOf are the depths to which the recursion of a program is unrolled.
+func depthsOf(p *cfg.Program) []int {
+	calls := p.CallGraph()
+	for _, f := range p.Procs {
+		again := 0
+		for _, e := range calls.Calls[f.ID] {
+			if g := e.Stmt.(*cfg.Call).Proc; calls.Recursive(g) && calls.Component(g) == calls.Component(f) {
+				again++
+			}
+		}
+		if again > 1 {
+			return branchingDepths
+		}
+	}
+	return recursionDepths
 }
 
 func newRun(prog *cfg.Program, c Config, start time.Time) *run {

@@ -46,7 +46,7 @@ func Of(p *cfg.Program) (*Plan, error) {
 	}
 	for _, l := range p.Locs {
 		for _, k := range l.Checks {
-			if k.Kind == cfg.LostCheck || k.Kind == cfg.LostHereCheck {
+			if k.Kind == cfg.LostCheck || k.Kind == cfg.LostHereCheck || k.Kind == cfg.LostForeverCheck {
 				return nil, fmt.Errorf("blocks may be lost in recursion that does not end")
 			}
 		}

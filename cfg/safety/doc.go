@@ -144,7 +144,7 @@
 //     opinion: the answer is UNKNOWN if there is a block.
 //   - Blocks that only other blocks lead to are candidates that nobody confirms
 //     where the program runs on: the answer is UNKNOWN unless the location is
-//     not reached.
+//     not reached, or all loops are shown to end (cfg.Loc.Forever).
 //   - A pointer is assumed not to leave its slot: to end up in another object
 //     by arithmetic on a variable it must be off by more than half a slot.
 //     Offsets wrap as addresses do.

@@ -104,6 +104,7 @@ func (m *instrumenter) points(locs []*cfg.Loc) []point {
 		g := &loops{p: m.p, f: f, derefs: m.checks&Deref != 0, alloc: alloc}
 		for _, pt := range g.endless() {
 			if after[pt.loc] {
+				pt.forever = true
 				out = append(out, pt)
 			}
 		}
@@ -121,7 +122,11 @@ func (m *instrumenter) tracked(pt point) {
 	l := pt.loc
 	bad := m.lostAt(l.Proc)
 	if pt.seen == nil {
-		m.end(l, bad, ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck, l.Pos)
+		kind := cfg.LostHereCheck
+		if pt.forever {
+			kind = cfg.LostForeverCheck
+		}
+		m.end(l, bad, ValidMemtrack, cfg.LostBlock, kind, l.Pos)
 		return
 	}
 	pick := m.temp(l.Proc, "#pick", cfg.BoolType)
@@ -136,7 +141,7 @@ func (m *instrumenter) tracked(pt point) {
 		set = append(set, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: take, Then: x, Else: was}})
 	}
 	set = append(set, &cfg.Assign{Dst: picked, Src: or(&cfg.VarRef{V: picked}, &cfg.VarRef{V: pick})})
-	m.end(l, and(again, bad), ValidMemtrack, cfg.LostBlock, cfg.LostHereCheck, l.Pos)
+	m.end(l, and(again, bad), ValidMemtrack, cfg.LostBlock, cfg.LostForeverCheck, l.Pos)
 	e := l.In[0]
 	for _, s := range slices.Backward(set) {
 		m.after(e, s)

@@ -24,6 +24,7 @@ type point struct {
 	loc     *cfg.Loc
 	seen    []cfg.Expr
 	entries []*cfg.Edge
+	forever bool // on a cycle, not where the program ends
 }
 
 // loops finds the cycles of a procedure.
