@@ -81,6 +81,10 @@ const (
 	unwindQuery, unwindQueryPart = work.Second / 2, 4
 	maxUnwound                   = 128
 	unwindErrorPart              = 2
+	// An error that is not decided is asked about again when the others are, with so
+	// many times the work; and in the recheck with so many times what the longest
+	// question took, since one that is not decided there means to ask all again.
+	unwindAgain, longerRecheck = 2, 3
 
 	// Prophecy (foretell.go).
 

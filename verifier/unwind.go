@@ -42,6 +42,10 @@ type loopFrame struct {
 type unwound struct {
 	rounds []int
 	beyond []lastRound
+	// hard are the errors that were put off until those after them were refuted,
+	// and longest what the longest question took.
+	hard    []int32
+	longest work.Amount
 }
 
 // lastRound is where a loop might go on, how many instances there are when that is
@@ -124,6 +128,7 @@ func (w *unwinding) round(f *loopFrame) {
 // too large.
 func (u *unrolling) replay(ctx context.Context, as *unwound) bool {
 	w := newUnwinding(u)
+	u.unwound.hard, u.unwound.longest = as.hard, as.longest
 	w.ends = func(f *loopFrame, _ []entry) bool {
 		return f.number >= len(as.rounds) || f.rounds >= as.rounds[f.number]
 	}
@@ -142,6 +147,7 @@ func (u *unrolling) replay(ctx context.Context, as *unwound) bool {
 func (u *unrolling) refute(engine smt.Engine, targets []int32, frontier []inEdge, budget smt.Budget) smt.Result {
 	tb := u.enc.TB
 	x := smt.New(tb, engine, smt.Config{}).Session()
+	budget.Work = max(budget.Work, longerRecheck*u.unwound.longest)
 	known := 0
 	define := func(upTo int) {
 		for ; known < upTo; known++ {
@@ -169,9 +175,11 @@ func (u *unrolling) refute(engine smt.Engine, targets []int32, frontier []inEdge
 	if !ask(len(u.inst), conditions(frontier)) {
 		return smt.Unknown
 	}
-	for _, id := range targets {
-		if !ask(len(u.inst), []logic.T{u.inst[id].guard}) {
-			return smt.Unknown
+	for _, late := range []bool{false, true} {
+		for _, id := range targets {
+			if slices.Contains(u.unwound.hard, id) == late && !ask(len(u.inst), []logic.T{u.inst[id].guard}) {
+				return smt.Unknown
+			}
 		}
 	}
 	return smt.Unsat
@@ -183,9 +191,13 @@ type unwinder struct {
 	w     *unwinding
 	x     *smt.Session // of the definitions of instances
 	known int          // instances that it has
-	next  int          // of the errors to ask about
-	work  work.Amount
-	over  bool // of no further use
+	// asking says that all loops have ended, todo what errors are to be asked
+	// about, again that they were asked about before, and deeper that one was
+	// recursion that was not unrolled.
+	asking, again, deeper bool
+	todo                  []int32
+	work                  work.Amount
+	over                  bool // of no further use
 	// alone says that runs go on with lost blocks (hoare.Encoder.RunOn), of which
 	// other proofs know nothing.
 	alone bool
@@ -258,10 +270,11 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 			return false
 		}
 		s.define()
-		goes := w.enc.TB.Or(conditions(edgesOf(again))...)
+		goes, begun := w.enc.TB.Or(conditions(edgesOf(again))...), v.clock.Now()
 		if !s.x.Refuted(smt.Budget{Work: max(unwindQuery, spent()/unwindQueryPart), Ctx: ctx}, goes) {
 			return false
 		}
+		w.unwound.longest = max(w.unwound.longest, v.clock.Since(begun))
 		s.x.Assert(w.enc.TB.Not(goes))
 		return true
 	}
@@ -293,41 +306,54 @@ func (s *unwinder) define() {
 // the ones before are not helps with the next.
 func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over bool) {
 	u := s.w.unrolling
-	if s.next == 0 {
+	if !s.asking {
 		v.log("unwinding: %d instances, %d terms, %d loops", len(u.inst), u.enc.TB.Len(), len(u.unwound.rounds))
 		s.define()
+		s.asking, s.todo = true, u.targets()
 	}
 	proved := s.apart(v)
-	for targets := u.targets(); s.next < len(targets); s.next++ {
-		id := targets[s.next]
+	for len(s.todo) > 0 || !s.again && len(u.unwound.hard) > 0 {
+		if len(s.todo) == 0 { // with the others refuted they may be easier
+			s.todo, s.again = u.unwound.hard, true
+		}
+		id := s.todo[0]
 		at := u.ctl.Loc(u.rem, u.inst[id].state)
 		if slices.Contains(proved, at) {
+			s.todo = s.todo[1:]
 			continue
 		}
 		if late() {
 			return false
 		}
 		b := v.question(ctx)
-		b.Work = max(b.Work/unwindErrorPart, firstTurn)
+		if b.Work = max(b.Work/unwindErrorPart, firstTurn); s.again {
+			b.Work *= unwindAgain
+		}
+		begun := v.clock.Now()
 		switch r := s.x.CheckBudget(b, u.inst[id].guard); {
 		case r == smt.Unsat:
-			s.x.Assert(u.enc.TB.Not(u.inst[id].guard))
-			continue
 		case r == smt.Sat:
 			word := u.path([]int32{id}, s.x.Model())
-			if s.beyond(ctx, v, word, at) {
-				s.x.Assert(u.enc.TB.Not(u.inst[id].guard))
-				continue
+			if !s.beyond(ctx, v, word, at) {
+				s.over = true
+				return s.found(ctx, v, word, at)
 			}
+			s.deeper = true
+		case ctx.Err() != nil:
+			return false
+		case !s.again:
+			u.unwound.hard, s.todo = append(u.unwound.hard, id), s.todo[1:]
+			continue
+		default:
+			v.log("unwinding: gave up at %s, %d errors left", at.Pos, len(s.todo))
 			s.over = true
-			return s.found(ctx, v, word, at)
-		case ctx.Err() == nil:
-			v.log("unwinding: gave up at error %d of %d", s.next, len(targets))
-			s.over = true
+			return false
 		}
-		return false
+		u.unwound.longest = max(u.unwound.longest, v.clock.Since(begun))
+		s.x.Assert(u.enc.TB.Not(u.inst[id].guard))
+		s.todo = s.todo[1:]
 	}
-	if s.over = true; v.task.deeper { // nothing else is reached with so few calls
+	if s.over = true; s.deeper { // nothing else is reached with so few calls
 		v.log("unwinding: complete but for deeper recursion")
 		return true
 	}

@@ -1,0 +1,67 @@
+package verifier
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/internal/work"
+	"culprit/interp"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+)
+
+// hesitant is an engine that does not decide a question when it is asked first,
+// once on is set.
+type hesitant struct {
+	smt.Incremental
+	on   *bool
+	seen map[logic.T]bool
+}
+
+type hesitantInstance struct {
+	smt.Instance
+	h hesitant
+}
+
+func (h hesitant) Open(tb *logic.Table) smt.Instance {
+	return hesitantInstance{h.Incremental.Open(tb), h}
+}
+
+func (i hesitantInstance) Check(assumptions []logic.T, b smt.Budget) (smt.Result, error) {
+	if *i.h.on && len(assumptions) == 1 && !i.h.seen[assumptions[0]] {
+		i.h.seen[assumptions[0]] = true
+		return smt.Unknown, nil
+	}
+	return i.Instance.Check(assumptions, b)
+}
+
+// TestUnwoundHard puts every error off once: the programs are proved nevertheless,
+// and the twins refuted.
+func TestUnwoundHard(t *testing.T) {
+	for _, c := range append(unwoundPrograms, rangePrograms...) {
+		from, to, _ := strings.Cut(c.twin, "|")
+		for _, code := range []string{c.code, strings.Replace(c.code, from, to, 1)} {
+			on := false
+			h := hesitant{bitblast.New(bitblast.Config{}), &on, map[logic.T]bool{}}
+			v := newRun(parseC(t, unwoundHead+code), Config{Replay: interp.Replay, NoValues: true, NoRelevance: true,
+				Engine: func() smt.Engine { return h },
+				Log:    func(format string, _ ...any) { on = on || strings.Contains(format, "instances") }}, time.Now())
+			loopByLoop(t, v, work.Hour)
+			if wrong := code != c.code; wrong {
+				if v.proof.Unrolling != nil || len(v.res.Traces) != 1 {
+					t.Errorf("%s: the wrong twin has %d traces", c.name, len(v.res.Traces))
+				}
+				continue
+			}
+			if v.proof.Unrolling == nil || len(v.proof.Unrolling.unwound.hard) == 0 {
+				t.Errorf("%s: not proved, or no error was put off", c.name)
+				continue
+			}
+			if err := v.recheck(t.Context()); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		}
+	}
+}
