@@ -9,7 +9,7 @@ import (
 // Clock measures time as methods get it, so that an answer does not get worse
 // where other processes use the machine: it runs as fast as wall time while each
 // method that is at work has a processor to itself, and slower where they have
-// to wait for one, but at a third of wall time at least.
+// to wait for one, but at an eighth of wall time at least.
 type Clock struct {
 	cpu func() time.Duration
 
@@ -23,7 +23,7 @@ type Clock struct {
 }
 
 // slowest is how many times slower than wall time a Clock is at most.
-const slowest = 3
+const slowest = 8
 
 // NewClock makes a clock from the processor time of the process; where that is
 // not known, and always 0, it shows wall time.
