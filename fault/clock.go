@@ -7,28 +7,28 @@ import (
 )
 
 // Clock measures time as methods get it, so that an answer does not get worse
-// where other processes use the machine: it runs as fast as wall time while each
-// method that is at work has a processor to itself, and slower where they have
-// to wait for one, but at an eighth of wall time at least.
+// where other processes use the machine: wall time, of which only the share
+// counts for which threads that want to run did run, but an eighth at least.
 type Clock struct {
-	cpu func() time.Duration
+	spent func() (ran, waited time.Duration)
 
-	mu      sync.Mutex
-	busy    int // methods at work
-	now     time.Duration
-	wall    time.Time // of the last look, as is the next
-	used    time.Duration
-	elapsed time.Duration // wall time while methods were at work, and what the clock made of it
-	counted time.Duration
+	mu          sync.Mutex
+	begun, wall time.Time // of the clock, of the last look
+	ran, waited time.Duration
+	now         time.Duration
 }
 
 // slowest is how many times slower than wall time a Clock is at most.
 const slowest = 8
 
-// NewClock makes a clock from the processor time of the process; where that is
-// not known, and always 0, it shows wall time.
-func NewClock(cpu func() time.Duration) *Clock {
-	return &Clock{cpu: cpu, wall: time.Now(), used: cpu()}
+// NewClock makes a clock from the times that the threads of the process ran, and
+// waited for a processor; where the latter is not known, and always 0, it shows
+// wall time.
+func NewClock(spent func() (ran, waited time.Duration)) *Clock {
+	c := &Clock{spent: spent, begun: time.Now()}
+	c.wall = c.begun
+	c.ran, c.waited = spent()
+	return c
 }
 
 // Now is the time since the clock was made.
@@ -40,16 +40,14 @@ func (c *Clock) Now() time.Duration {
 }
 
 func (c *Clock) advance() {
-	wall, used := time.Now(), c.cpu()
-	passed := wall.Sub(c.wall)
-	step := passed
-	if c.busy > 0 && used > 0 {
-		step = min(passed, max(passed/slowest, (used-c.used)/time.Duration(c.busy)))
-		c.elapsed += passed
-		c.counted += step
+	wall := time.Now()
+	ran, waited := c.spent()
+	share := 1.0
+	if r, w := ran-c.ran, waited-c.waited; r >= 0 && w > 0 {
+		share = max(float64(r)/float64(r+w), 1./slowest)
 	}
-	c.now += step
-	c.wall, c.used = wall, used
+	c.now += time.Duration(share * float64(wall.Sub(c.wall)))
+	c.wall, c.ran, c.waited = wall, ran, waited
 }
 
 // Wall is how much wall time a duration of the clock will take, if the machine
@@ -57,18 +55,11 @@ func (c *Clock) advance() {
 func (c *Clock) Wall(d time.Duration) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.counted <= 0 {
+	c.advance()
+	if c.now <= 0 {
 		return d
 	}
-	return time.Duration(float64(d) * min(float64(c.elapsed)/float64(c.counted), slowest))
-}
-
-// work says that so many more methods are at work.
-func (c *Clock) work(more int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.advance()
-	c.busy += more
+	return time.Duration(float64(d) * float64(c.wall.Sub(c.begun)) / float64(c.now))
 }
 
 // limit bounds a context to a duration of the clock. Its deadline is an estimate.

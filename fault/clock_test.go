@@ -6,44 +6,42 @@ import (
 	"time"
 )
 
-// On a machine where a method gets only half of a processor its time lasts
-// twice as long; where it gets none, eight times; where nobody works, or
-// processor time is not known, it is wall time.
+// Where threads wait as long as they run, time lasts twice as long; where they
+// only wait, eight times; where nobody waits, or that is not known, it is wall
+// time.
 func TestClock(t *testing.T) {
 	for _, tt := range []struct {
-		name     string
-		share    float64 // of the wall time is processor time
-		busy     int
-		from, to float64
+		name        string
+		ran, waited float64 // in a second of wall time
+		want        float64
 	}{
-		{"alone", 1, 1, 1, 1},
-		{"two", 2, 2, 1, 1},
-		{"collector", 3, 1, 1, 1},
-		{"half", 0.5, 1, 0.45, 0.55},
-		{"nothing", 0.001, 1, 0.12, 0.13},
-		{"two on one", 1, 2, 0.45, 0.55},
-		{"idle", 0.001, 0, 1, 1},
-		{"unknown", 0, 1, 1, 1},
+		{"alone", 1, 0, 1},
+		{"two threads", 2, 0, 1},
+		{"half", 0.5, 0.5, 0.5},
+		{"two threads on half", 1, 1, 0.5},
+		{"a quarter", 0.5, 1.5, 0.25},
+		{"nothing", 0, 1, 0.125},
+		{"idle", 0, 0, 1},
 	} {
 		start := time.Now()
-		c := NewClock(func() time.Duration { return time.Duration(tt.share * float64(time.Since(start))) })
-		c.work(tt.busy)
-		begun, from := c.Now(), time.Now()
+		c := NewClock(func() (ran, waited time.Duration) {
+			wall := float64(time.Since(start))
+			return time.Duration(tt.ran * wall), time.Duration(tt.waited * wall)
+		})
 		time.Sleep(20 * time.Millisecond)
-		got := c.Now() - begun
-		wall := time.Since(from)
-		if f := float64(got) / float64(wall); f < tt.from*0.9 || f > tt.to*1.1 {
-			t.Errorf("%s: %v in %v", tt.name, got, wall)
+		got := float64(c.Now()) / float64(time.Since(start))
+		if got < 0.8*tt.want || got > 1.2*tt.want {
+			t.Errorf("%s: %v of wall time", tt.name, got)
 		}
-		if w := float64(c.Wall(time.Second)) / float64(time.Second); tt.busy > 0 && (w > 1.1/tt.from || w < 0.9/tt.to) {
-			t.Errorf("%s: a second is estimated to take %v s", tt.name, w)
+		if w := c.Wall(time.Second).Seconds() * tt.want; w < 0.8 || w > 1.2 {
+			t.Errorf("%s: a second is estimated to take %v s", tt.name, w/tt.want)
 		}
 	}
 }
 
 // A limit of the clock looks to methods like a deadline.
 func TestClockLimit(t *testing.T) {
-	c := NewClock(func() time.Duration { return 0 })
+	c := NewClock(func() (ran, waited time.Duration) { return 0, 0 })
 	ctx, cancel := c.limit(context.Background(), 10*time.Millisecond)
 	defer cancel()
 	if end, ok := ctx.Deadline(); !ok || time.Until(end) > 11*time.Millisecond {

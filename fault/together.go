@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 )
@@ -49,7 +50,8 @@ type Together struct {
 	// a limit at all; nil: there is none.
 	Left func(workers int) (time.Duration, bool)
 	// Worth is how much of that time each method shall have, compared with the
-	// others; nil: all have the same.
+	// others; nil: all have the same. If there are several workers, the method of
+	// the greatest worth has one of them for itself.
 	Worth func(m *Method) float64
 	// Done is called with the number of each method that has ended,
 	// by one goroutine at a time.
@@ -60,10 +62,11 @@ type Together struct {
 // left alone, and the next one starts.
 const grace = time.Second
 
-// Run begins the methods in their order, as many at once as there are workers,
-// and returns when all have ended. Each has a share of the time that is
-// left when it begins: of what all workers have, as much as it is worth among
-// those that have not begun. Those that ctx keeps from beginning have no answer.
+// Run begins the methods in their order, after the one with a worker for itself,
+// as many at once as there are workers, and returns when all have ended. Each has
+// a share of the time that is left when it begins: of what all workers have, as
+// much as it is worth among those that have not begun. Those that ctx keeps from
+// beginning have no answer.
 func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 	workers := t.Workers
 	if workers <= 0 {
@@ -72,7 +75,7 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 	workers = min(workers, len(methods))
 	clock := t.Clock
 	if clock == nil {
-		clock = NewClock(func() time.Duration { return 0 })
+		clock = NewClock(func() (ran, waited time.Duration) { return 0, 0 })
 	}
 	worth, rest := make([]float64, len(methods)), 0.0
 	for i := range methods {
@@ -82,6 +85,17 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 		}
 		rest += worth[i]
 	}
+	order := make([]int, len(methods))
+	for i := range order {
+		order[i] = i
+	}
+	sharing := workers // of those that share them
+	if t.Worth != nil && workers > 1 {
+		first := slices.Index(worth, slices.Max(worth))
+		order = slices.Insert(slices.Delete(order, first, first+1), 0, first)
+		rest -= worth[first]
+		sharing--
+	}
 	var next, done sync.Mutex
 	begun := 0
 	turn := func() (i int, share time.Duration, limited bool) {
@@ -90,14 +104,21 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 		if begun == len(methods) || ctx.Err() != nil {
 			return -1, 0, false
 		}
-		if t.Left != nil {
-			side := min(workers, len(methods)-begun)
-			share, limited = t.Left(side)
-			share = max(min(share, time.Duration(float64(share)*float64(side)*worth[begun]/rest)), time.Millisecond)
-		}
-		rest -= worth[begun]
+		i = order[begun]
 		begun++
-		return begun - 1, share, limited
+		alone := begun == 1 && sharing < workers
+		if t.Left != nil {
+			share, limited = t.Left(min(workers, len(methods)-begun+1))
+			if !alone {
+				side := min(sharing, len(methods)-begun+1)
+				share = min(share, time.Duration(float64(share)*float64(side)*worth[i]/rest))
+			}
+			share = max(share, time.Millisecond)
+		}
+		if !alone {
+			rest -= worth[i]
+		}
+		return i, share, limited
 	}
 	var all sync.WaitGroup
 	for range workers {
@@ -124,8 +145,6 @@ func (t Together) Run(ctx context.Context, methods []Method, in *Input) {
 
 // within asks a method and waits no longer than its share of the time.
 func within(parent context.Context, clock *Clock, share time.Duration, m *Method, in *Input) Answer {
-	clock.work(1)
-	defer clock.work(-1)
 	ctx, cancel := clock.limit(parent, share)
 	defer cancel()
 	got := make(chan Answer, 1)

@@ -179,3 +179,36 @@ func TestLazy(t *testing.T) {
 		}()
 	}
 }
+
+// The method of the greatest worth begins first and has all the time that is
+// left, the others share what another worker has.
+func TestWorth(t *testing.T) {
+	var mu sync.Mutex
+	var begun []string
+	shares := map[string]time.Duration{}
+	method := func(name string) Method {
+		return Method{Name: name, Run: func(ctx context.Context, in *Input) (*Result, error) {
+			end, _ := ctx.Deadline()
+			mu.Lock()
+			begun = append(begun, name)
+			shares[name] = time.Until(end)
+			mu.Unlock()
+			return &Result{}, nil
+		}}
+	}
+	worth := map[string]float64{"a": 1, "b": 2, "best": 4, "c": 1}
+	Together{
+		Workers: 2,
+		Left:    func(int) (time.Duration, bool) { return time.Hour, true },
+		Worth:   func(m *Method) float64 { return worth[m.Name] },
+		Done:    func(int, Answer) {},
+	}.Run(context.Background(), []Method{method("a"), method("b"), method("best"), method("c")}, &Input{})
+	for name, want := range map[string]time.Duration{"a": 15 * time.Minute, "b": 40 * time.Minute, "best": time.Hour, "c": time.Hour} {
+		if d := want - shares[name]; d < 0 || d > time.Minute {
+			t.Errorf("%s has %v, want %v", name, shares[name], want)
+		}
+	}
+	if len(begun) != 4 {
+		t.Error(begun)
+	}
+}

@@ -247,7 +247,7 @@ func (e *explaining) known(cause *stopCause) *report.Explanation {
 func (e *explaining) together() fault.Together {
 	t := fault.Together{Left: e.left, Done: e.answer}
 	if e.quiet && !e.c.All {
-		t.Clock = fault.NewClock(cpuTime)
+		t.Clock = fault.NewClock(threadTimes)
 		t.Left = worth(e.c.Effort, explainTime, e.start, t.Clock, e.left)
 	}
 	return t

@@ -27,7 +27,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	}
 	first := &out.res.Traces[0]
 	t.labels = true // as the verifier takes it, which finds the run
-	clock := fault.NewClock(cpuTime)
+	clock := fault.NewClock(threadTimes)
 	left := worth(effort, verdictTime, start, clock, lim.left)
 	wall := func(workers int) (time.Duration, bool) {
 		d, limited := left(workers)

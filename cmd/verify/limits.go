@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -251,6 +252,24 @@ func residentMemory() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.Sys - m.HeapReleased
+}
+
+// threadTimes are how long the threads of the process ran, and how long they
+// waited for a processor, as far as the system tells.
+func threadTimes() (ran, waited time.Duration) {
+	files, _ := filepath.Glob("/proc/self/task/*/schedstat")
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			continue // the thread has ended
+		}
+		if fields := bytes.Fields(text); len(fields) >= 2 {
+			r, _ := strconv.ParseInt(string(fields[0]), 10, 64)
+			w, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+			ran, waited = ran+time.Duration(r), waited+time.Duration(w)
+		}
+	}
+	return ran, waited
 }
 
 // peakMemory is the largest resident set so far, 0 if unknown.
