@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -14,6 +13,9 @@ import (
 // function that does nothing but check its argument. For all failures it is what
 // only takes nondeterministic inputs and stores them or hands them on.
 func (in *Input) Blameless(ctx context.Context) []Line {
+	if !in.asserts() && in.Prog != nil && !slices.ContainsFunc(in.Prog.Edges, takesInput) {
+		return nil // without executing a long run for it
+	}
 	edges := in.executedEdges(ctx)
 	return append(in.checkLines(edges), inputLines(edges)...)
 }
@@ -42,8 +44,17 @@ func (in *Input) executedEdges(ctx context.Context) []*cfg.Edge {
 	return edges
 }
 
+// asserts reports whether an assertion is what failed.
+func (in *Input) asserts() bool { return in.Failure != nil && in.Failure.Kind == FailedAssertion }
+
+// takesInput reports whether a statement takes a nondeterministic input.
+func takesInput(e *cfg.Edge) bool {
+	h, ok := e.Stmt.(*cfg.Havoc)
+	return ok && h.Kind == cfg.Nondet
+}
+
 func (in *Input) checkLines(edges []*cfg.Edge) []Line {
-	if in.Failure == nil || in.Failure.Kind != FailedAssertion {
+	if !in.asserts() {
 		return nil
 	}
 	var out []Line
@@ -115,15 +126,17 @@ func onlyChecks(p *cfg.Proc) bool {
 func inputLines(edges []*cfg.Edge) []Line {
 	taken := map[*cfg.Var]Line{} // what has an input, and where it was taken
 	takes, other := map[Line]bool{}, map[Line]bool{}
+	seen := map[*cfg.Edge]bool{}
 	for _, e := range edges {
-		if !e.Pos.IsValid() {
+		if !e.Pos.IsValid() || seen[e] {
 			continue
 		}
+		seen[e] = true
 		l := LineOf(e.Pos)
 		var values []cfg.Expr
 		switch s := e.Stmt.(type) {
 		case *cfg.Havoc:
-			if s.Kind == cfg.Nondet {
+			if takesInput(e) {
 				takes[l], taken[s.Dst] = true, l
 			}
 		case *cfg.Assign:
@@ -148,7 +161,7 @@ func inputLines(edges []*cfg.Edge) []Line {
 			out = append(out, l)
 		}
 	}
-	slices.SortFunc(out, func(a, b Line) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N)) })
+	slices.SortFunc(out, Line.Compare)
 	return out
 }
 
@@ -157,11 +170,8 @@ func isTaken(e cfg.Expr, taken map[*cfg.Var]Line, l Line) bool {
 	switch e := e.(type) {
 	case *cfg.VarRef:
 		return taken[e.V] == l
-	case *cfg.Unary:
-		switch e.Op {
-		case cfg.ZExt, cfg.SExt, cfg.Trunc:
-			return isTaken(e.X, taken, l)
-		}
+	case *cfg.Cast:
+		return isTaken(e.X, taken, l)
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"context"
 
 	"culprit/cfg"
@@ -46,6 +47,9 @@ type Line struct {
 	File string
 	N    int
 }
+
+// Compare orders lines by file and number.
+func (l Line) Compare(o Line) int { return cmp.Or(cmp.Compare(l.File, o.File), cmp.Compare(l.N, o.N)) }
 
 // LineOf is the line of a position.
 func LineOf(p cfg.Pos) Line { return Line{p.File, p.Line} }

@@ -306,8 +306,9 @@ func (e *explaining) work(ctx context.Context) error {
 		x.Failure.Stdin = string(in.Failing.Stdin)
 	}
 	x.Failure.Inputs = e.inputs
+	blameless := in.Blameless(ctx)
 	e.mu.Lock()
-	e.blameless = in.Blameless(ctx)
+	e.blameless = blameless
 	e.x, e.answers = x, make([]*fault.Answer, len(e.methods))
 	e.mu.Unlock()
 	together := e.together()
