@@ -142,7 +142,7 @@ func (s *repairing) switches(run iter.Seq[*cfg.Instance]) []switched {
 			}
 		case Shown(e) && len(inst.Writes) > 0:
 			now := inst.Writes[len(inst.Writes)-1].Value
-			for _, v := range outcomes(assigned(e)) {
+			for _, v := range outcomes(Assigned(e)) {
 				if v != now {
 					kept.add(e, switched{interp.Force{At: inst.Index, Edge: e, SetValue: true, Value: v}, e})
 				}
@@ -152,8 +152,8 @@ func (s *repairing) switches(run iter.Seq[*cfg.Instance]) []switched {
 	return kept.all(func(c switched) int { return c.force.At })
 }
 
-// assigned is what a statement assigns, nil if it assigns nothing.
-func assigned(e *cfg.Edge) cfg.Expr {
+// Assigned is what a statement assigns, nil if it assigns nothing.
+func Assigned(e *cfg.Edge) cfg.Expr {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
 		return s.Src

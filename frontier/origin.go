@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/fault"
 )
 
 // Inputs are what the program reads, and what library functions make of it or
@@ -82,13 +83,8 @@ func libraryCall(e *cfg.Edge) bool {
 // passedOn reports whether a statement stores the result of such a function, or
 // what the lowering kept of it.
 func passedOn(e *cfg.Edge) bool {
-	var src cfg.Expr
-	switch s := e.Stmt.(type) {
-	case *cfg.Assign:
-		src = s.Src
-	case *cfg.Store:
-		src = s.Val
-	default:
+	src := fault.Assigned(e)
+	if src == nil {
 		return false
 	}
 	kept, made := false, false

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -139,16 +140,8 @@ func (r *ruling) candidates() (out []int32) {
 	for _, v := range best {
 		out = append(out, v)
 	}
-	slices.Sort(out)
-	slices.SortStableFunc(out, func(v, u int32) int {
-		x, y := score[statement(gr.edge(v))], score[statement(gr.edge(u))]
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+	slices.SortFunc(out, func(v, u int32) int {
+		return cmp.Or(cmp.Compare(score[statement(gr.edge(u))], score[statement(gr.edge(v))]), cmp.Compare(v, u))
 	})
 	return out
 }

@@ -17,20 +17,13 @@ func (r *ruling) of(v int32) []rule {
 		return r.ofBranch(e)
 	case value:
 		t, signed, pointer, _ := fault.Written(e)
-		var src cfg.Expr
-		switch s := e.Stmt.(type) {
-		case *cfg.Assign:
-			src = s.Src
-		case *cfg.Store:
-			src = s.Val
-		}
 		w := writing{t: t, signed: signed, pointer: pointer, name: "it"}
 		w.arithmetic()
 		if _, ok := e.Stmt.(*cfg.Lib); !ok {
 			w.add(fixedTo, "stays as it was", func(o *operands) uint64 { return o.before })
 		}
 		w.observed(r.a, e)
-		w.parts(src)
+		w.parts(fault.Assigned(e))
 		w.variables(r.a.gr.g.Prog, e)
 		return w.out
 	case args:

@@ -223,6 +223,10 @@ func (g *generator) binary(n *frontend.Node) (out []alternative) {
 // exchanged are a comparison with two of its variables in each other's place:
 // i + k > j for i + j > k.
 func (g *generator) exchanged(n *frontend.Node) (out []alternative) {
+	text := g.text(n)
+	if len(text) != n.End-n.Start { // not as it is written
+		return nil
+	}
 	at := map[string][]*frontend.Node{}
 	var names []string
 	walk(n, func(k *frontend.Node) {
@@ -240,15 +244,12 @@ func (g *generator) exchanged(n *frontend.Node) (out []alternative) {
 				continue
 			}
 			var edits []Edit
-			for _, k := range at[a] {
-				edits = append(edits, Edit{Extent: frontend.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: b})
+			for name, other := range map[string]string{a: b, b: a} {
+				for _, k := range at[name] {
+					edits = append(edits, Edit{Extent: frontend.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: other})
+				}
 			}
-			for _, k := range at[b] {
-				edits = append(edits, Edit{Extent: frontend.Extent{Start: k.Start - n.Start, End: k.End - n.Start}, Text: a})
-			}
-			if text := g.text(n); len(text) == n.End-n.Start { // as it is written
-				out = append(out, alternative{kind: Swap, prec: precedence(n), text: string(apply([]byte(text), edits))})
-			}
+			out = append(out, alternative{kind: Swap, prec: precedence(n), text: string(apply([]byte(text), edits))})
 		}
 	}
 	return out

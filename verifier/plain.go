@@ -48,18 +48,18 @@ var plainBounds = [...]uint64{16, 1000}
 // numbers overflow hides what is wrong with the program on others. It returns the
 // inputs as they were, nil if it changes nothing.
 func (v *run) smaller(ctx context.Context, t *cfg.Trace) (before []cfg.Input) {
-	large := func(in cfg.Input, most uint64) bool {
+	large := func(in cfg.Input) bool {
 		h := number(t.Edges[in.Step])
 		if h == nil {
 			return false
 		}
-		x := in.Value
-		if h.Dst.Signed && x>>(h.Dst.Type.Width()-1) != 0 {
-			x = -x & (1<<(h.Dst.Type.Width()-1)<<1 - 1)
+		x, w := in.Value, h.Dst.Type.Width()
+		if h.Dst.Signed && cfg.SignExtend(x, w) < 0 {
+			x = cfg.Mask(-x, w)
 		}
-		return x > most
+		return x > plainBounds[len(plainBounds)-1]
 	}
-	if len(t.Edges) > maxPlainEdges || !slices.ContainsFunc(t.Inputs, func(in cfg.Input) bool { return large(in, plainBounds[len(plainBounds)-1]) }) {
+	if len(t.Edges) > maxPlainEdges || !slices.ContainsFunc(t.Inputs, large) {
 		return nil
 	}
 	enc := hoare.NewEncoder(newTable(v.clock), v.task.orig)
@@ -68,24 +68,28 @@ func (v *run) smaller(ctx context.Context, t *cfg.Trace) (before []cfg.Input) {
 	if s.Dead {
 		return nil
 	}
+	open := func(in hoare.SymInput) *cfg.Havoc {
+		if tb.IsConst(in.Term) {
+			return nil
+		}
+		return number(in.Edge)
+	}
 	solver := smt.New(tb, v.engine, smt.Config{})
 	budget := v.question(ctx)
 	budget.Work /= plainShare
 	for _, most := range plainBounds {
 		conds := slices.Clone(s.Guard)
-		for i := range s.Inputs {
-			h := number(s.Inputs[i].Edge)
-			if h == nil || tb.IsConst(s.Inputs[i].Term) {
+		for _, in := range s.Inputs {
+			h := open(in)
+			if h == nil {
 				continue
 			}
-			x, w := s.Inputs[i].Term, h.Dst.Type.Width()
-			if most >= 1<<(w-1) {
-				continue
-			}
-			if h.Dst.Signed {
-				x = tb.Add(x, tb.BV(w, most))
-				conds = append(conds, tb.ULe(x, tb.BV(w, min(2*most, 1<<(w-1)<<1-1))))
-			} else {
+			x, w := in.Term, h.Dst.Type.Width()
+			switch {
+			case most >= 1<<(w-1): // all are
+			case h.Dst.Signed:
+				conds = append(conds, tb.ULe(tb.Add(x, tb.BV(w, most)), tb.BV(w, 2*most)))
+			default:
 				conds = append(conds, tb.ULe(x, tb.BV(w, most)))
 			}
 		}
@@ -95,7 +99,7 @@ func (v *run) smaller(ctx context.Context, t *cfg.Trace) (before []cfg.Input) {
 		m := plain(tb, tb.And(conds...), s.Inputs, solver.Model())
 		before = slices.Clone(t.Inputs)
 		for i, in := range s.Inputs {
-			if number(in.Edge) != nil && !tb.IsConst(in.Term) {
+			if open(in) != nil {
 				t.Inputs[i].Value = m.BV[in.Term]
 			}
 		}

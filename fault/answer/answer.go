@@ -105,7 +105,7 @@ func fuse(results []*fault.Result) []Place {
 		slices.SortStableFunc(out[i].Evidence, func(a, b Evidence) int { return cmp.Compare(b.Weight, a.Weight) })
 	}
 	slices.SortFunc(out, func(a, b Place) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), a.Line.Compare(b.Line))
 	})
 	return out
 }
@@ -154,7 +154,7 @@ func Lists(results []*fault.Result) []List {
 		}
 	}
 	fixed := slices.SortedFunc(maps.Values(best), func(a, b Ranked) int {
-		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), a.Line.Compare(b.Line))
 	})
 	return append(out, List{Fixes, fixed})
 }

@@ -2,7 +2,6 @@ package localization
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -96,7 +95,7 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 	for l := range s.lines {
 		r.Lines = append(r.Lines, l)
 	}
-	slices.SortFunc(r.Lines, compareLines)
+	slices.SortFunc(r.Lines, fault.Line.Compare)
 	r.Faults = s.faults
 	if e := in.Failure.Edge; e != nil {
 		r.Failing = fault.LineOf(e.Pos)
@@ -119,10 +118,6 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 		r.Methods = append(r.Methods, x)
 	}
 	return r, nil
-}
-
-func compareLines(a, b fault.Line) int {
-	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
 }
 
 // WriteAnswers writes records, a line of JSON each.

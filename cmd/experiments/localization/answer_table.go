@@ -204,7 +204,7 @@ func (r *AnswerRecord) reciprocal(of []string) (*fault.Result, float64) {
 // ranking is a list of lines with scores.
 func ranking(score map[fault.Line]float64) *fault.Result {
 	out := &fault.Result{}
-	for _, l := range slices.SortedFunc(maps.Keys(score), compareLines) {
+	for _, l := range slices.SortedFunc(maps.Keys(score), fault.Line.Compare) {
 		out.Locations = append(out.Locations, fault.Location{Score: score[l], Pos: posOf(l)})
 	}
 	slices.SortStableFunc(out.Locations, func(a, b fault.Location) int { return cmp.Compare(b.Score, a.Score) })

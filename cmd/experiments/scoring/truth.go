@@ -1,7 +1,6 @@
 package scoring
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -197,12 +196,8 @@ func covers(p cfg.Pos, l fault.Line) bool {
 }
 
 func sorted(ls []fault.Line) []fault.Line {
-	slices.SortFunc(ls, compareLines)
+	slices.SortFunc(ls, fault.Line.Compare)
 	return slices.Compact(ls)
-}
-
-func compareLines(a, b fault.Line) int {
-	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.N, b.N))
 }
 
 // procAt is the procedure whose text holds a line: the one that begins last
