@@ -292,6 +292,9 @@ func (m *rewriter) enums() {
 			continue
 		}
 		k := i + 1
+		if k == len(m.toks) {
+			return
+		}
 		for m.toks[k].kind == tokRaw || m.toks[k].kind == tokPlace || strings.HasPrefix(m.str(k), "__attribute") && m.is(k+1, "(") && m.match[k+1] > 0 {
 			if m.toks[k].kind == tokIdent {
 				k = m.match[k+1]
