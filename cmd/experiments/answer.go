@@ -21,10 +21,11 @@ type answers struct {
 	Passing int           `default:"50" help:"Passing tests that methods are given."`
 	Alone   bool          `help:"Give the methods no passing tests."`
 	Limit   time.Duration `default:"10s" help:"Processor time of each method on each test."`
-	Records string        `required:"" help:"Write what the methods say to this file, a line of JSON for each failing test." placeholder:"FILE"`
+	Records string        `required:"" help:"Write what the methods say to this file, a line of JSON for each failing test, as soon as it is known. What the file has already is not asked again." placeholder:"FILE"`
+	Fresh   bool          `help:"Discard the records of earlier runs."`
 }
 
-// Run writes the records.
+// Run appends the records.
 func (a *answers) Run(ctx context.Context) error {
 	conf := localization.Config{Timeout: a.Limit, Tests: a.Tests, Passing: a.Passing, PtrBits: a.ptrBits(), Progress: os.Stderr, Methods: methods.All()}
 	if len(a.Method) > 0 {
@@ -41,8 +42,11 @@ func (a *answers) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	records := localization.Answers(ctx, versions, conf, a.Alone)
-	return writeFile(a.Records, func(w io.Writer) error { return localization.WriteAnswers(w, records) })
+	records, err := localization.OpenAnswers(a.Records, a.Fresh)
+	if err != nil {
+		return err
+	}
+	return errors.Join(localization.Answers(ctx, versions, conf, a.Alone, records.Known, records.Add), records.Close())
 }
 
 // weights fits the weights of answers to records, and scores answers.

@@ -2,10 +2,13 @@ package localization
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"time"
 
@@ -22,6 +25,7 @@ type AnswerRecord struct {
 	Program   string         `json:"program"`
 	Test      string         `json:"test"`
 	Passing   int            `json:"passing"`         // passing tests that the methods were given
+	Alone     bool           `json:"alone,omitempty"` // they were to get none
 	Lines     []fault.Line   `json:"lines"`           // executed ones
 	Faults    [][]fault.Line `json:"faults"`          // executed ones: any of its lines shows a fault
 	Failing   fault.Line     `json:"failing"`         // of the failing statement
@@ -47,8 +51,9 @@ type AnswerLine struct {
 }
 
 // Answers asks all methods about faulty versions. With alone they are not given
-// passing tests.
-func Answers(ctx context.Context, versions []Version, conf Config, alone bool) []AnswerRecord {
+// passing tests. Each record is handed to add as soon as it is complete; tests
+// of which known has a record of all methods are not asked again.
+func Answers(ctx context.Context, versions []Version, conf Config, alone bool, known []AnswerRecord, add func(*AnswerRecord) error) error {
 	conf = conf.withDefaults()
 	conf.Spread = true
 	explained := conf.Tests
@@ -56,29 +61,50 @@ func Answers(ctx context.Context, versions []Version, conf Config, alone bool) [
 		conf.Tests = max(explained, mostOthers)
 	}
 	m := newMeasuring(conf)
-	var out []AnswerRecord
+	type test struct{ id, name string }
+	done, of := map[test]bool{}, map[string]int{}
+	for i := range known {
+		if r := &known[i]; r.Alone == alone && r.complete(conf.Methods) {
+			done[test{r.ID, r.Test}] = true
+			of[r.ID]++
+		}
+	}
 	for i := range versions {
 		v := &versions[i]
-		if ctx.Err() != nil {
-			break
+		if explained > 0 && of[v.ID] >= explained {
+			continue
 		}
-		n, start := len(out), time.Now()
+		n, start := 0, time.Now()
+		var failed error
 		err := m.failing(ctx, v, func(in *fault.Input, truth *scoring.Truth) {
-			if explained > 0 && len(out)-n >= explained {
+			if explained > 0 && n >= explained || failed != nil {
+				return
+			}
+			if done[test{v.ID, in.Failing.Name}] {
+				n++
 				return
 			}
 			if alone {
 				in.Passing, in.Others = nil, nil
 			}
-			if r, err := m.record(ctx, v, in, truth); err == nil {
-				out = append(out, r)
+			r, err := m.record(ctx, v, in, truth)
+			r.Alone = alone
+			if err == nil && ctx.Err() == nil { // an interrupted method has said nothing
+				n++
+				failed = add(&r)
 			}
 		})
+		if failed != nil {
+			return failed
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if conf.Progress != nil {
-			fmt.Fprintf(conf.Progress, "%d/%d %s: %d records, %.1f s, %v\n", i+1, len(versions), v.ID, len(out)-n, time.Since(start).Seconds(), err)
+			fmt.Fprintf(conf.Progress, "%d/%d %s: %d records, %.1f s, %v\n", i+1, len(versions), v.ID, n, time.Since(start).Seconds(), err)
 		}
 	}
-	return out
+	return nil
 }
 
 // record asks all methods about one failing test.
@@ -120,18 +146,14 @@ func (m *measuring) record(ctx context.Context, v *Version, in *fault.Input, tru
 	return r, nil
 }
 
-// WriteAnswers writes records, a line of JSON each.
-func WriteAnswers(w io.Writer, records []AnswerRecord) error {
-	enc := json.NewEncoder(w)
-	for i := range records {
-		if err := enc.Encode(&records[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+// complete reports whether a record has an answer of each method.
+func (r *AnswerRecord) complete(methods []fault.Method) bool {
+	return !slices.ContainsFunc(methods, func(m fault.Method) bool {
+		return !slices.ContainsFunc(r.Methods, func(x AnswerRanking) bool { return x.Method == m.Name })
+	})
 }
 
-// ReadAnswers reads what WriteAnswers wrote. Records of one version, test and
+// ReadAnswers reads records, a line of JSON each. Records of one version, test and
 // number of passing tests are joined: the later ones add methods, or replace them.
 func ReadAnswers(r io.Reader) ([]AnswerRecord, error) {
 	type key struct {
@@ -161,6 +183,52 @@ func ReadAnswers(r io.Reader) ([]AnswerRecord, error) {
 		}
 	}
 }
+
+// AnswerFile is a file of records that grows while they are made, so that an
+// interrupted measurement keeps what it has, and a repeated one continues.
+type AnswerFile struct {
+	Known []AnswerRecord // of earlier measurements
+	f     *os.File
+}
+
+// OpenAnswers opens a file of records, or creates it; fresh empties it. A record
+// whose writing was interrupted is cut off.
+func OpenAnswers(name string, fresh bool) (*AnswerFile, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	a := &AnswerFile{f: f}
+	if err := a.open(fresh); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+	}
+	return a, nil
+}
+
+func (a *AnswerFile) open(fresh bool) error {
+	text, err := io.ReadAll(a.f)
+	if err != nil {
+		return err
+	}
+	whole := 0
+	if !fresh {
+		whole = bytes.LastIndexByte(text, '\n') + 1
+	}
+	if a.Known, err = ReadAnswers(bytes.NewReader(text[:whole])); err != nil {
+		return err
+	}
+	if err := a.f.Truncate(int64(whole)); err != nil {
+		return err
+	}
+	_, err = a.f.Seek(int64(whole), io.SeekStart)
+	return err
+}
+
+// Add appends a record.
+func (a *AnswerFile) Add(r *AnswerRecord) error { return json.NewEncoder(a.f).Encode(r) }
+
+// Close closes the file.
+func (a *AnswerFile) Close() error { return a.f.Close() }
 
 func posOf(l fault.Line) cfg.Pos { return cfg.Pos{File: l.File, Line: l.N} }
 

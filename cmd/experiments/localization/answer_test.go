@@ -1,8 +1,15 @@
 package localization
 
 import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"culprit/fault"
 )
@@ -60,3 +67,59 @@ func TestAnswerTable(t *testing.T) {
 }
 
 func line(n int) fault.Line { return fault.Line{File: "p.c", N: n} }
+
+// TestAnswersContinue interrupts a measurement, the second time in the midst of
+// a record: what was written stays, and is not measured again.
+func TestAnswersContinue(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "records.jsonl")
+	versions := priceVersions(t)
+	conf := Config{Tests: 1, Timeout: time.Minute, Methods: []fault.Method{fault.Slice()}}
+	measure := func(fresh bool, most int) (added []string) {
+		t.Helper()
+		f, err := OpenAnswers(name, fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		err = Answers(ctx, versions, conf, false, f.Known, func(r *AnswerRecord) error {
+			if added = append(added, path.Base(r.ID)); len(added) == most {
+				cancel()
+			}
+			return f.Add(r)
+		})
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		return added
+	}
+	check := func(got []string, want ...string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Errorf("measured %v, want %v", got, want)
+		}
+	}
+	check(measure(false, 1), "v1")
+	check(measure(false, 1), "v2")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, text[:len(text)-10], 0o644); err != nil { // torn
+		t.Fatal(err)
+	}
+	check(measure(false, 0), "v2", "v3")
+	check(measure(false, 0))
+	conf.Methods = append(conf.Methods, fault.RelevantSlice())
+	check(measure(false, 0), "v1", "v2", "v3")
+	f, err := OpenAnswers(name, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Known) != 3 || len(f.Known[0].Methods) != 2 {
+		t.Errorf("%+v", f.Known)
+	}
+	f.Close()
+	check(measure(true, 0), "v1", "v2", "v3")
+}
