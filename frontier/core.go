@@ -9,6 +9,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -83,6 +84,7 @@ type search struct {
 	others         *evidence
 	exhaustive     bool
 	altered, tried int
+	explored       work.Amount    // by symbolic exploration
 	judged         map[int32]bool // nodes that were altered
 	heads          []pollution    // that were taken for correct
 }
@@ -93,17 +95,21 @@ type search struct {
 // far.
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
 	start := time.Now()
-	// What is known is to be told in time: on long runs that takes a while.
-	inner, cancel := early(ctx, start)
+	// What is known is to be told in time: on long runs that takes a while. The
+	// search leaves time for the rules.
+	search, cancel := early(ctx, start, 0.4)
 	defer cancel()
-	others := &evidence{in: in, ctx: inner, alone: c.Alone}
-	a, err := oneRun(inner, in, c, others)
+	others := &evidence{in: in, ctx: search, alone: c.Alone}
+	a, err := oneRun(search, in, c, others)
 	if err != nil {
 		return nil, err
 	}
 	if !c.Alone && len(a.found) > 0 {
-		a.poll(inner, in, c, others)
+		a.poll(search, in, c, others)
 	}
+	inner, cancel := early(ctx, start, 0.7)
+	defer cancel()
+	others.ctx = inner
 	if a.others = others; !others.none() {
 		if err := others.prepare(); err != nil && inner.Err() == nil {
 			return nil, err
@@ -157,13 +163,29 @@ func oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*
 	return a, nil
 }
 
-// early ends when two thirds of the time are over, if there is a limit.
-func early(ctx context.Context, start time.Time) (context.Context, context.CancelFunc) {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return context.WithCancel(ctx)
+// early ends when a share of the time is over, if there is a limit. A deadline
+// may be an estimate, which changes.
+func early(parent context.Context, start time.Time, share float64) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	if _, ok := parent.Deadline(); ok {
+		go func() {
+			for ctx.Err() == nil {
+				end, _ := parent.Deadline()
+				rest := time.Duration(share*float64(end.Sub(start))) - time.Since(start)
+				if rest <= 0 {
+					cancel(context.DeadlineExceeded)
+					return
+				}
+				t := time.NewTimer(min(rest, max(rest/2, 10*time.Millisecond)))
+				select {
+				case <-ctx.Done():
+				case <-t.C:
+				}
+				t.Stop()
+			}
+		}()
 	}
-	return context.WithDeadline(ctx, start.Add(end.Sub(start)*2/3))
+	return ctx, func() { cancel(nil) }
 }
 
 // doubt is an iteration in which all polluted entities are implausible. If they

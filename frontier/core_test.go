@@ -217,10 +217,17 @@ func TestTime(t *testing.T) {
 	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()
-	inner, stop := early(ctx, time.Now())
+	begun := time.Now().Add(-time.Hour) // half of the time is over
+	over, stop := early(ctx, begun, 0.4)
 	defer stop()
-	if end, ok := inner.Deadline(); !ok || time.Until(end) > 41*time.Minute || time.Until(end) < 39*time.Minute {
-		t.Errorf("ends in %v", time.Until(end))
+	<-over.Done()
+	if context.Cause(over) != context.DeadlineExceeded {
+		t.Errorf("ended by %v", context.Cause(over))
+	}
+	inner, stop := early(ctx, begun, 0.9)
+	defer stop()
+	if inner.Err() != nil {
+		t.Errorf("ended too early")
 	}
 	in.Budget.Runs = 1
 	a := analyse(t, in, Config{})

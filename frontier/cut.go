@@ -6,7 +6,7 @@ import "context"
 // split into an entry and an exit with its capacity between them; dependences
 // have no bound. Augmenting paths are shortest ones (Edmonds and Karp, as in
 // the paper), searched from the ends backwards, so that only the predecessors
-// of nodes are needed, and flow is kept for the nodes that have some.
+// of nodes are needed; of dependences, those are noted that have flow, or had.
 
 // capacity of a node. A cut is the smaller the fewer nodes it has, and among
 // those with as many the one whose dependence chains to the ends are shorter
@@ -33,11 +33,28 @@ type network struct {
 // exits, 2v+1, of nodes.
 type flow struct {
 	network
-	through map[int32]capacity    // by node
-	arc     map[[2]int32]capacity // from node to node
-	succ    map[int32][]int32     // where the flow out of a node goes, or went
-	parent  []int32               // by state: the one towards the ends, plus one
+	through []capacity // by node
+	arcs    []arc
+	first   []int32 // by node: the latest of arcs out of it, plus one
+	parent  []int32 // by state: the one towards the ends, plus one
 	queue   []int32
+}
+
+// arc is where flow out of a node goes, or went.
+type arc struct {
+	to   int32
+	next int32 // another one out of the same node, plus one
+	flow capacity
+}
+
+// arc is the one between two nodes, nil if there was never flow.
+func (f *flow) arc(v, w int32) *arc {
+	for k := f.first[v]; k > 0; k = f.arcs[k-1].next {
+		if a := &f.arcs[k-1]; a.to == w {
+			return a
+		}
+	}
+	return nil
 }
 
 // none is the parent of the states where the search begins.
@@ -46,7 +63,7 @@ const none = -1
 // minCut is the cut of least capacity, of those with equal capacity the one
 // nearest to the ends; ok is false if there is none, or nothing to cut.
 func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
-	f := &flow{network: net, through: map[int32]capacity{}, arc: map[[2]int32]capacity{}, succ: map[int32][]int32{}, parent: make([]int32, 2*net.n)}
+	f := &flow{network: net, through: make([]capacity, net.n), first: make([]int32, net.n), parent: make([]int32, 2*net.n)}
 	paths := 0
 	for {
 		s := f.search(ctx)
@@ -99,9 +116,9 @@ func (f *flow) search(ctx context.Context) int32 {
 			if f.through[v] < f.cap(v) {
 				visit(2 * v)
 			}
-			for _, w := range f.succ[v] {
-				if f.arc[[2]int32{v, w}] > 0 {
-					visit(2 * w)
+			for k := f.first[v]; k > 0; k = f.arcs[k-1].next {
+				if a := &f.arcs[k-1]; a.flow > 0 {
+					visit(2 * a.to)
 				}
 			}
 			continue
@@ -135,7 +152,7 @@ func (f *flow) augment(from int32) bool {
 		case v == w:
 			least = min(least, f.through[v])
 		case x&1 == 0: // from the entry of v back to the exit of w
-			least = min(least, f.arc[[2]int32{w, v}])
+			least = min(least, f.arc(w, v).flow)
 		}
 	})
 	if least >= noCut/2 {
@@ -148,13 +165,15 @@ func (f *flow) augment(from int32) bool {
 		case v == w:
 			f.through[v] -= least
 		case x&1 == 0:
-			f.arc[[2]int32{w, v}] -= least
+			f.arc(w, v).flow -= least
 		default:
-			a := [2]int32{v, w}
-			if _, known := f.arc[a]; !known {
-				f.succ[v] = append(f.succ[v], w)
+			a := f.arc(v, w)
+			if a == nil {
+				f.arcs = append(f.arcs, arc{to: w, next: f.first[v]})
+				f.first[v] = int32(len(f.arcs))
+				a = &f.arcs[len(f.arcs)-1]
 			}
-			f.arc[a] += least
+			a.flow += least
 		}
 	})
 	return true

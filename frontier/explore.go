@@ -50,9 +50,10 @@ func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error)
 	if s.exhaustive {
 		x.most = manyPaths
 	}
-	if x.symbols = s.symbolsOf(x.tb, nodes); len(x.symbols) == 0 {
+	if x.symbols = s.symbolsOf(x.tb, nodes); len(x.symbols) == 0 || !s.exhaustive && s.explored > exploreAll {
 		return nil, nil
 	}
+	defer func() { s.explored += x.tb.Clock.Now() }()
 	x.solver = smt.New(x.tb, s.prop.in.NewEngine(), smt.Config{Budget: smt.Budget{Work: solverWork, Ctx: ctx}})
 	for _, v := range nodes {
 		x.first = min(x.first, int(s.gr.inst[v]))
@@ -67,7 +68,7 @@ func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error)
 	if x.from(ctx, p, 0) { // 9
 		return x.found, x.err
 	}
-	for len(x.later) > 0 && x.err == nil && x.tb.Clock.Now() < exploreWork { // 10
+	for len(x.later) > 0 && x.err == nil && x.working() { // 10
 		d := x.later[0]
 		x.later = x.later[1:]
 		if x.from(ctx, d.p, d.id) {
@@ -75,6 +76,12 @@ func (s *search) explore(ctx context.Context, nodes []int32) (*pollution, error)
 		}
 	}
 	return x.found, x.err
+}
+
+// working reports whether there is work left.
+func (x *exploration) working() bool {
+	now := x.tb.Clock.Now()
+	return now < exploreWork && (x.s.exhaustive || x.s.explored+now < exploreAll)
 }
 
 // run executes a path with values for the symbols; nil beyond the bounds.
@@ -187,7 +194,7 @@ func (x *exploration) solve(conds []constraint, addresses bool, more ...logic.T)
 
 // from is Explore(C, id): true if the combination is polluted.
 func (x *exploration) from(ctx context.Context, p *path, id int) bool {
-	for i := id; i < len(p.conds) && x.err == nil && x.tb.Clock.Now() < exploreWork; i++ { // 17
+	for i := id; i < len(p.conds) && x.err == nil && x.working(); i++ { // 17
 		if x.err = context.Cause(ctx); x.err != nil {
 			break
 		}

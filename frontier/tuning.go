@@ -87,8 +87,9 @@ const (
 	// solverWork is the work of one query. 100 ms to 2 s.
 	solverWork = 300 * work.Millisecond
 	// exploreWork is the work of one exploration, its terms and queries, after
-	// which no further path is begun. 1 to 30 s.
-	exploreWork = 3 * work.Second
+	// which no further path is begun, exploreAll of all of one failing run. 1 to
+	// 30 s; 3 to 100 s.
+	exploreWork, exploreAll = 3 * work.Second, 6 * work.Second
 
 	// The order of statements (order.go), in logarithms of odds: how much more
 	// often the fault is where that is so. Fitted as record 66 says, and rounded.

@@ -141,6 +141,9 @@ func (m *measuring) frontier(ctx context.Context, v *Version, row func(FrontierR
 func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *reading, right *causal.States, r *FrontierRow) {
 	in.Close()
 	own, done := watch(ctx, m.conf.Timeout, 0)
+	if m.conf.Timeout > 0 {
+		own = newTimed(own, m.conf.Timeout)
+	}
 	var res *fault.Result
 	var a *frontier.Analysis
 	var err error
@@ -181,6 +184,26 @@ func (m *measuring) frontierRow(ctx context.Context, in *fault.Input, k int, s *
 	for _, l := range res.Locations {
 		r.ranking = append(r.ranking, ranked{r.Test, r.Row, l.Pos.File, l.Pos.Line, l.Score})
 	}
+}
+
+// timed is a context that ends after CPU time, and estimates when that is. The
+// load is taken to be what it was since the process began, and from then on.
+type timed struct {
+	context.Context
+	end time.Duration // of ownTime
+}
+
+var began = time.Now()
+
+func newTimed(ctx context.Context, limit time.Duration) *timed {
+	return &timed{ctx, ownTime() + limit}
+}
+
+// Deadline implements context.Context.
+func (t *timed) Deadline() (time.Time, bool) {
+	used := ownTime()
+	slower := float64(time.Since(began)) / float64(max(used, time.Millisecond))
+	return time.Now().Add(time.Duration(slower * float64(t.end-used))), true
 }
 
 // reading scores answers as lines that a user reads, ties by expectation.
