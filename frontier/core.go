@@ -96,19 +96,23 @@ type search struct {
 func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) {
 	start := time.Now()
 	// What is known is to be told in time: on long runs that takes a while. The
-	// search leaves time for the rules.
+	// search leaves time for the rules, but its graph is needed for any answer.
+	inner, cancel := early(ctx, start, 0.7)
+	defer cancel()
 	search, cancel := early(ctx, start, 0.4)
 	defer cancel()
 	others := &evidence{in: in, ctx: search, alone: c.Alone}
-	a, err := oneRun(search, in, c, others)
+	gr, err := newGraph(inner, in, c)
+	if err != nil {
+		return nil, err
+	}
+	a, err := gr.oneRun(search, in, c, others)
 	if err != nil {
 		return nil, err
 	}
 	if !c.Alone && len(a.found) > 0 {
 		a.poll(search, in, c, others)
 	}
-	inner, cancel := early(ctx, start, 0.7)
-	defer cancel()
 	others.ctx = inner
 	if a.others = others; !others.none() {
 		if err := others.prepare(); err != nil && inner.Err() == nil {
@@ -124,26 +128,27 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 }
 
 // oneRun is the core algorithm (Algorithm 4) on one failing run.
-func oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*Analysis, error) {
-	r, err := fault.NewRerunner(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	gr, err := newGraph(ctx, in, c)
-	if err != nil {
-		return nil, err
-	}
+func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*Analysis, error) {
 	gr.correct = make([]bool, len(gr.inst))
 	for v := range int32(len(gr.inst)) {
 		gr.correct[v] = in.Known.Correct(gr.g.Prog, gr.edge(v))
 	}
 	gr.known = slices.Clone(gr.correct)
-	prop, err := newProperty(ctx, in, gr.g, r)
+	a := &Analysis{gr: gr, how: map[int32]interp.Force{}, against: map[int32]bool{}}
+	r, err := fault.NewRerunner(ctx, in)
+	var prop *property
+	if err == nil {
+		prop, err = newProperty(ctx, in, gr.g, r)
+	}
+	if err != nil && ctx.Err() != nil {
+		a.conclude(gr, newDomain(gr, nil, []int32{0}), nil)
+		a.Notes = append(a.Notes, fmt.Sprintf("%v before any state was altered", err))
+		return a, nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	s := &search{gr: gr, prop: prop, others: others, exhaustive: c.Exhaustive, judged: map[int32]bool{}}
-	a := &Analysis{gr: gr, how: map[int32]interp.Force{}, against: map[int32]bool{}}
 	err = s.core(ctx, c.Strategy, a)
 	if err == nil && len(a.found) == 0 && prop.weaken() {
 		a.Steps = nil

@@ -268,7 +268,10 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 		other := &fault.Input{Prog: in.Prog, Failing: t, Oracle: in.Oracle, Budget: budget, Known: in.Known, Engine: in.Engine}
 		b, err := (*Analysis)(nil), fault.Locate(ctx, other)
 		if err == nil {
-			b, err = oneRun(ctx, other, c, others)
+			var gr *graph
+			if gr, err = newGraph(ctx, other, c); err == nil {
+				b, err = gr.oneRun(ctx, other, c, others)
+			}
 		}
 		other.Close()
 		if err != nil || len(b.found) == 0 {
