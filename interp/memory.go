@@ -317,3 +317,20 @@ func (m *memory) content(addr, size uint64) []byte {
 	}
 	return out
 }
+
+// words calls f with the words of memory that are not zero, in any order.
+func (m *memory) words(f func(addr, v uint64)) {
+	for d, dir := range m.dirs {
+		for i, p := range dir.pages {
+			if p == nil {
+				continue
+			}
+			base := (d<<dirBits + uint64(i)) << pageBits
+			for off := 0; off < pageSize; off += 8 {
+				if v := binary.LittleEndian.Uint64(p[off:]); v != 0 {
+					f(base+uint64(off), v)
+				}
+			}
+		}
+	}
+}

@@ -12,6 +12,15 @@ const (
 	// searchSteps bounds one of them, in statements: about a second. 1,000,000 to
 	// 500,000,000.
 	searchSteps = 50_000_000
+	// States: maxStateSteps is what a run from one input to the next may take, in
+	// statements, stateSteps what keeping a state costs, in the same unit. 10,000
+	// to 1,000,000, 50 to 500.
+	maxStateSteps, stateSteps = 200_000, 100
+	// maxAlphabet is how many values of an input are tried. 8 to 100.
+	maxAlphabet = 32
+	// maxStates bounds the runs, maxStateBytes the states that wait, maxStatePages
+	// the memory of one, in pages: hashing takes time. Judged.
+	maxStates, maxStateBytes, maxStatePages = 1 << 22, 1 << 28, 256
 	// maxInputBytes bounds the memory that one generated input fills. 4 KiB to
 	// 1 MiB.
 	maxInputBytes = 1 << 16

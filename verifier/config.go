@@ -36,6 +36,12 @@ type Config struct {
 	// ends with ctx, or when the work on the clock reaches the budget. The
 	// trace is replayed like any other.
 	Search func(ctx context.Context, prog *cfg.Program, round uint64, engine smt.Factory, clock *work.Clock, budget work.Amount) *cfg.Trace
+	// States, if set, prepares a search among the states in which the program
+	// asks for an input. The result goes on with it until ctx ends or the work on
+	// the clock reaches the budget, and returns a trace that reaches an error
+	// location, or nil; over says that the search is. The trace is replayed like
+	// any other.
+	States func(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool)
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
 	// OnTrace, if set, is called from the verifying goroutine with every trace

@@ -20,9 +20,9 @@ type source interface {
 	turn(ctx context.Context, v *run) (over bool)
 }
 
-// shallow looks for an error in the first levels of the program, before the
-// value analysis: that takes longer than to find most errors that are close to
-// the entry. It reports whether the run is over; otherwise nothing is kept.
+// shallow looks for an error in the first levels of the program and among its
+// first states, before the value analysis: that takes longer than to find most
+// errors that are close to the entry. It reports whether the run is over; otherwise nothing is kept.
 func (v *run) shallow(ctx context.Context) (over bool) {
 	if v.cfg.NoBMC || v.cfg.NoValues || v.cfg.MultiTrace {
 		return false
@@ -43,7 +43,7 @@ func (v *run) shallow(ctx context.Context) (over bool) {
 		}
 	})
 	if word == nil || attempt.Err() != nil {
-		return false
+		return v.explore.turn(ctx, v)
 	}
 	f := v.decide(ctx, word)
 	if f.result != smt.Sat {
@@ -136,6 +136,31 @@ func (s *unroller) start(v *run) work.Amount {
 		return contractAt
 	}
 	return firstTurn
+}
+
+// explorer is the source that searches among the states in which the program
+// asks for an input (Config.States).
+type explorer struct {
+	search func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool) // nil: not begun
+	over   bool
+	due    work.Amount // when the next turn is
+}
+
+// turn goes on with the search, for a share of the work until then, until there
+// is a trace.
+func (s *explorer) turn(ctx context.Context, v *run) (over bool) {
+	if v.cfg.States == nil || s.over || len(v.res.Traces) > 0 || v.elapsed() < s.due {
+		return false
+	}
+	var t *cfg.Trace
+	v.phase(PhaseSearch, func() {
+		if s.search == nil {
+			s.search = v.cfg.States(v.task.orig)
+		}
+		t, s.over = s.search(ctx, v.clock, max(firstExplore, v.elapsed()/explorePart))
+	})
+	s.due = exploreGrowth * v.elapsed()
+	return t != nil && v.executed(v.whole, t)
 }
 
 // executor is the source that executes the program on generated inputs

@@ -50,6 +50,7 @@ type sources struct {
 	values  analyst
 	unroll  unroller
 	unwind  unwinder
+	explore explorer
 	execute executor
 	predict foreteller
 	recurse *contractor
@@ -193,7 +194,7 @@ func (v *run) verify(ctx context.Context) {
 			}
 			continue
 		}
-		for _, s := range []source{&v.values, &v.unroll, &v.unwind, &v.execute, &v.predict, v.recurse, &v.pick} {
+		for _, s := range []source{&v.values, &v.unroll, &v.unwind, &v.explore, &v.execute, &v.predict, v.recurse, &v.pick} {
 			if v.rest.empty() {
 				break
 			}

@@ -95,7 +95,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	if err != nil {
 		return "", err
 	}
-	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, Engine: e.c.Solver.engine}
+	config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Execute: sample.Execute, Search: concolic.Search, States: interp.Explore, Engine: e.c.Solver.engine}
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max(d/2, time.Millisecond)
 	}
@@ -122,7 +122,7 @@ const mostProving = 5 * work.Second
 // left.
 func prover(engine smt.Factory, left func(workers int) (time.Duration, bool)) func(context.Context, *cfg.Program) (bool, []uint64) {
 	return func(ctx context.Context, prog *cfg.Program) (proved bool, fails []uint64) {
-		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, Engine: engine, Work: mostProving}
+		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: mostProving}
 		if d, limited := left(1); limited {
 			config.Timeout = max(d/4, time.Millisecond)
 		}

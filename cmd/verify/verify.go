@@ -204,6 +204,7 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		Library:    interp.Ask,
 		Execute:    sample.Execute,
 		Search:     concolic.Search,
+		States:     interp.Explore,
 		Progress:   m.update,
 		OnTrace:    k.trace,
 		OnProof:    k.proved,
