@@ -15,6 +15,8 @@
 //     every activation, the C library (package libc), and a positioned Fault on
 //     undefined behaviour, including the use of uninitialised values (see
 //     uninit.go), and, on request, signed overflow and leaks.
+//   - Explore executes from one input to the next and searches among the states
+//     in between for one that leads to an error (states.go, alphabet.go).
 //   - Session is a Run that can be stopped, copied, forced and continued;
 //     Record makes a Recording, which Graph, slices and indices stand on.
 //

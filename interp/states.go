@@ -54,7 +54,7 @@ type state struct {
 
 // Explore prepares a search among the states of a program. Each call of the
 // result goes on with it until the context ends or the work on the clock reaches
-// the budget; it returns the trace of the first run that reaches an Error
+// the budget, or for a moment where no state is met twice; it returns the trace of the first run that reaches an Error
 // location, or nil, and whether nothing is left to be continued.
 func Explore(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool) {
 	s := newStates(prog)
@@ -77,7 +77,11 @@ func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amou
 			return s.trace(-1)
 		}
 	}
+	runs, states := len(s.tree), len(s.seen)
 	for end := clock.Now() + budget; len(s.queue) > 0 && ctx.Err() == nil && clock.Now() < end; {
+		if n := len(s.tree) - runs; n >= fewRuns && len(s.seen)-states > n*9/10 {
+			break // a tree, in which nothing is met again: others search those better
+		}
 		at := s.queue[0]
 		s.queue[0] = state{}
 		s.queue = s.queue[1:]

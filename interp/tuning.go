@@ -16,6 +16,9 @@ const (
 	// statements, stateSteps what keeping a state costs, in the same unit. 10,000
 	// to 1,000,000, 50 to 500.
 	maxStateSteps, stateSteps = 200_000, 100
+	// fewRuns is after how many a search that meets hardly any state twice waits for
+	// the next turn. 100 to 5,000.
+	fewRuns = 500
 	// maxAlphabet is how many values of an input are tried. 8 to 100.
 	maxAlphabet = 32
 	// maxStates bounds the runs, maxStateBytes the states that wait, maxStatePages

@@ -27,7 +27,8 @@
 // and makes another, deeper one as long as a deeper call is reachable
 // (verify.go). A run first unrolls a few levels of the program as it is, for a
 // tenth of a second of work: most errors that are close to the entry are found
-// there (shallow). Then it analyses values, which both splits locations by
+// there (shallow), and for as long looks among the first states in which
+// the program asks for an input. Then it analyses values, which both splits locations by
 // what is known there and removes paths that no execution takes (prepare); an
 // analysis that takes longer stops halfway and goes on when the other sources
 // had their turn (analyst.go).
@@ -38,7 +39,9 @@
 // shallow errors fast and proves programs with short loops completely. The
 // unwinder unrolls one loop after the other until each ends, and merges what
 // leaves it: it proves programs whose loops end after a few rounds (unwind.go). The
-// executor runs the program on generated inputs; it finds errors after long
+// explorer executes from one input to the next, with each value that the program
+// distinguishes, and goes on from new states only; it finds errors after long
+// sequences of inputs. The executor runs the program on generated inputs; it finds errors after long
 // loops. The picker takes the shortest remaining word for each error location
 // in turn; it is the only one that never gives up. Another looks for
 // inductive invariants: one about the numbers of the program, which proves what

@@ -49,7 +49,7 @@ const (
 	// firstExplore is what the search among states gets at first and at least; its
 	// next turn is when all work has grown exploreGrowth times, and has the n-th
 	// part of that.
-	firstExplore, explorePart, exploreGrowth = work.Second / 20, 8, 2
+	firstExplore, explorePart, exploreGrowth = work.Second / 10, 4, 2
 	// searchPart and searchGrowth space executions out: a round gets the n-th
 	// part of all work so far and the next begins when that has grown so often.
 	searchPart, searchGrowth = 4, 3
