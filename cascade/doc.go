@@ -46,6 +46,19 @@
 // statement, the other way. Where there is no term, it is that the statement
 // read something else than it did.
 //
+// # The order of reading (reading.go)
+//
+// The tree has all that the failure depends on, and half of it is as it should
+// be. So the failing run is executed again with statements of the tree altered,
+// one at a time: a branch goes another way, an assignment has another value, at
+// one instance or at all. Statements with which the run passes are listed first,
+// on whatever level they are: those that decide or compute something, then those
+// that copy a value or set a constant. All others follow level by level, and
+// lines that only take inputs come last, as a footnote. Statements of one class
+// and level are ties. This needs nothing but the failing run and what is expected
+// of it, as the tree does; passing runs are not used. The children of a cause
+// are shown in the same order.
+//
 // # Beyond the branches (beyond.go)
 //
 // Not every influence is a branch. What a statement read or wrote could have
@@ -113,6 +126,8 @@
 //   - Levels begin with 1, as in the paper's tables.
 //   - The calls of the activations that the instances of a cause belong to are
 //     part of it: a superfluous call is shown with what it did, after it.
+//   - The paper's user reads level by level. Ours reads first what an altered run
+//     speaks for, on any level.
 //   - Branches of a core are part of the cause and become critical conditions
 //     of the next level: had one gone the other way, nothing would contradict
 //     the condition. Otherwise what decided about it would be in no cause.

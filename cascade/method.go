@@ -66,6 +66,7 @@ func Method() fault.Method {
 			if err != nil {
 				return nil, err
 			}
+			t.Alter(ctx)
 			res := t.Result()
 			res.View = fault.View{From: o.Node, Depth: o.Levels}
 			return res, nil

@@ -10,27 +10,12 @@ import (
 )
 
 // Result is the tree as the answer of a localization method. A statement is
-// ranked by the lowest level on which a cause names it; within a level those
-// of critical conditions come before their support.
+// ranked by what its alteration does (reading.go), and by the lowest level on
+// which a cause names it.
 func (t *Tree) Result() *fault.Result {
 	res := &fault.Result{Method: name, Notes: t.Notes, Tree: t.node(t.Root), Questions: t.questions()}
-	r := ranking{t: t, at: map[*cfg.Edge]int{}}
-	w := t.b.newCone()
-	for _, c := range t.Nodes {
-		score := 1 / float64(c.Level)
-		var calls []int
-		r.add(c.Condition, score, fault.Predicate, c)
-		w.cause(c, func(i int) {
-			r.add(i, score*0.99, fault.Value, c)
-			for j := t.Graph.Call(i); j >= 0; j = t.Graph.Call(j) {
-				calls = append(calls, j)
-			}
-		})
-		slices.Sort(calls)
-		for _, j := range slices.Compact(calls) {
-			r.add(j, score*0.98, fault.Support, c)
-		}
-	}
+	r := t.ranking()
+	r.order()
 	res.Locations = fault.Rank(r.locations)
 	if n := len(t.Nodes) - mostShown; n > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d ranked causes are not in the tree", n))
@@ -39,7 +24,7 @@ func (t *Tree) Result() *fault.Result {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d of %d causes show all that their condition depends on: the search for a smaller reason reached a limit", n, len(t.Nodes)))
 	}
 	s := t.Stats
-	res.Stats = fault.Stats{Instances: s.Trace, Time: s.Total, More: []fault.Count{
+	res.Stats = fault.Stats{Instances: s.Trace, Reruns: t.reruns, Time: s.Total, More: []fault.Count{
 		{Key: fault.Causes, N: len(t.Nodes)}, {Key: fault.SlicedInstances, N: s.Sliced}, {Key: fault.ScopeInstances, N: s.Correct},
 		{Key: fault.SlicedScopeInstances, N: s.Both}, {Key: fault.Checks, N: s.Checks}, {Key: fault.Constraints, N: s.Constraints},
 	}}
@@ -59,18 +44,46 @@ func (t *Tree) bounded() int {
 
 // ranking collects the statements that causes name.
 type ranking struct {
-	t         *Tree
-	at        map[*cfg.Edge]int
-	locations []fault.Location
+	t            *Tree
+	at           map[*cfg.Edge]int
+	locations    []fault.Location
+	takes, other map[fault.Line]bool // see source
 }
 
-func (r *ranking) add(i int, score float64, role fault.Role, c *Cause) {
-	if i = r.t.Graph.Owner(i); i < 0 {
+// ranking is that by levels.
+func (t *Tree) ranking() *ranking {
+	r := &ranking{t: t, at: map[*cfg.Edge]int{}}
+	w := t.b.newCone()
+	for _, c := range t.Nodes {
+		score := 1 / float64(c.Level+1)
+		var calls []int
+		r.add(c.Condition, score, fault.Predicate, c)
+		w.cause(c, func(i int) {
+			r.add(i, score, fault.Value, c)
+			for j := t.Graph.Call(i); j >= 0; j = t.Graph.Call(j) {
+				calls = append(calls, j)
+			}
+		})
+		slices.Sort(calls)
+		for _, j := range slices.Compact(calls) {
+			r.add(j, score, fault.Support, c)
+		}
+	}
+	return r
+}
+
+func (r *ranking) add(inst int, score float64, role fault.Role, c *Cause) {
+	i := r.t.Graph.Owner(inst)
+	if i < 0 {
 		return
 	}
 	e := r.t.Graph.Edge(i)
 	if !fault.Shown(e) {
 		return
+	}
+	r.source(inst, i)
+	if c.Kind == Failure && inst == c.Condition {
+		r.other[fault.LineOf(e.Pos)] = true
 	}
 	k, ok := r.at[e]
 	if !ok {
@@ -110,7 +123,11 @@ func (t *Tree) node(c *Cause) *fault.Node {
 			n.Support = append(n.Support, fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: "called here", Instances: []int{i}})
 		}
 	}
-	for _, d := range c.Children {
+	if h := t.how(c); h != "" {
+		n.Passes = true
+		n.Reason += "; " + h
+	}
+	for _, d := range t.children(c) {
 		if d.order < mostShown {
 			n.Children = append(n.Children, t.node(d))
 		}

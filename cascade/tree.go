@@ -79,7 +79,9 @@ type Tree struct {
 	Notes []string // limits that were reached
 	Stats Stats
 
-	b *Builder
+	b       *Builder
+	altered map[*cfg.Edge]*fault.Alteration // by Alter
+	reruns  int
 }
 
 // Stats is the work behind a tree, as the tables of the paper count it.

@@ -40,6 +40,11 @@ const (
 	mostRepaired         = 3000 // terms of a condition that is repaired; 500 to 20,000
 	mostOperands         = 64   // values that are compared with those of the run; 16 to 256
 
+	// Executions that alter the run (reading.go).
+
+	mostAltered = 8          // instances of one statement; 2 to 50
+	alterWork   = 20_000_000 // statements executed; 1,000,000 to 200,000,000
+
 	// What is shown: as much as one reads.
 
 	firstPortion = 24   // instances of the first portion of a large cause; 10 to 100

@@ -21,6 +21,7 @@ type Rerunner struct {
 	want   Expectation
 	points *snapshots
 	most   int
+	places int // locations of the program
 }
 
 // mostSnapshots is how many copies of the run are kept.
@@ -53,7 +54,7 @@ func NewRerunner(ctx context.Context, in *Input) (*Rerunner, error) {
 	if o, f := want.Judge(&rec.Result); o != Fail || !f.Same(in.Failure) {
 		return nil, fmt.Errorf("the failing run cannot be repeated: %v", o)
 	}
-	r := &Rerunner{N: rec.N, ctx: ctx, want: want, most: in.Budget.WithDefaults().Runs}
+	r := &Rerunner{N: rec.N, ctx: ctx, want: want, places: len(in.Prog.Locs), most: in.Budget.WithDefaults().Runs}
 	r.points, err = in.snapshots.get(ctx, func(ctx context.Context) (*snapshots, error) { return takeSnapshots(ctx, in, rec.N) })
 	return r, err
 }
@@ -102,6 +103,35 @@ func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *interp.RunResult, err
 		return Unresolved, nil, err
 	}
 	got := s.Finish()
+	if err := context.Cause(r.ctx); err != nil {
+		return Unresolved, nil, err
+	}
+	o, _ := r.want.Judge(&got)
+	return o, &got, nil
+}
+
+// TryAll executes the run with a change of every instance of a statement, from
+// an instance on: visit is called after each one that leaves one of the
+// locations, and may change the session. Locations may be nil.
+func (r *Rerunner) TryAll(from int, visit func(*interp.Session, *cfg.Instance), at ...*cfg.Loc) (Outcome, *interp.RunResult, error) {
+	switch {
+	case r.ctx.Err() != nil:
+		return Unresolved, nil, context.Cause(r.ctx)
+	case r.Runs >= r.most:
+		return Unresolved, nil, ErrBudget
+	}
+	r.Runs++
+	locs := make([]bool, r.places)
+	for _, l := range at {
+		if l != nil {
+			locs[l.ID] = true
+		}
+	}
+	s := r.fork(from)
+	got := s.WatchAt(locs, func(i *cfg.Instance) bool {
+		visit(s, i)
+		return true
+	})
 	if err := context.Cause(r.ctx); err != nil {
 		return Unresolved, nil, err
 	}

@@ -39,6 +39,9 @@ type Location struct {
 	// Hint says that the method changed something here, but the failure stayed:
 	// no more than a comparison of places.
 	Hint bool
+	// Passes says that the failing run passes with what this statement decides or
+	// computes altered, of a method that lists other statements, too.
+	Passes bool
 	// Fixes says that a change here makes all failing runs pass and keeps other
 	// runs that pass, of a method that lists other lines, too.
 	Fixes bool

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -65,33 +64,33 @@ func (p *printer) tree(root *Cause, v fault.View) {
 	p.causes([]*Cause{from}, "    ", depth)
 }
 
-// levels lists the lines that a tree names, each at the first level that does.
-func (p *printer) levels(root *Cause, most int) {
+// order lists the lines of a tree in the order in which they are worth reading:
+// those with which the run passes, the others, and what only supports them.
+func (p *printer) order(ls []Located) {
 	seen := map[string]bool{}
-	level := []*Cause{root}
-	for n := 1; len(level) > 0 && (most <= 0 || n <= most); n++ {
-		var lines []Range
-		add := func(l *Located) {
-			at := fmt.Sprint(l.File, l.Line)
-			if l.Line > 0 && !seen[at] {
-				seen[at] = true
-				lines = append(lines, l.Range)
-			}
+	heads := []string{"altered, the run passes: ", "other causes: ", "inputs and calls: "}
+	rows := make([][]Range, len(heads))
+	for i := range ls {
+		l := &ls[i]
+		at := fmt.Sprint(l.File, l.Line)
+		if l.Line == 0 || seen[at] {
+			continue
 		}
-		var next []*Cause
-		for _, c := range level {
-			add(&c.Located)
-			for i := range c.Support {
-				add(&c.Support[i])
-			}
-			next = append(next, c.Causes...)
+		seen[at] = true
+		k := 1
+		switch {
+		case l.Passes:
+			k = 0
+		case l.Role == fault.Support.String():
+			k = 2
 		}
-		level = next
+		rows[k] = append(rows[k], l.Range)
+	}
+	for k, lines := range rows {
 		if len(lines) == 0 {
 			continue
 		}
-		slices.SortStableFunc(lines, func(a, b Range) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
-		head := fmt.Sprintf("    level %d: ", n)
+		head := "    " + heads[k]
 		fmt.Fprintf(p, "%s%s\n", p.s.paint(dim, head), clip(p.lines(lines), p.s.width()-len(head)))
 	}
 }

@@ -103,7 +103,8 @@ type Located struct {
 	Score     float64 `json:"score"`
 	Rank      float64 `json:"rank,omitempty"` // expected, among equal scores in any order; of a method's locations
 	Reason    string  `json:"reason"`
-	Hint      bool    `json:"hint,omitempty"` // near other places in the dependences, no evidence of its own
+	Passes    bool    `json:"passes,omitempty"` // of a tree: altered here, the failing run passes
+	Hint      bool    `json:"hint,omitempty"`   // near other places in the dependences, no evidence of its own
 	Instances []int   `json:"instances,omitempty"`
 	// Of a value outside of what passing runs have there: their range, the value,
 	// and what computes it.
@@ -177,7 +178,7 @@ func (x *Explanation) Add(m *fault.Method, res *fault.Result, err error) {
 
 func located(l *fault.Location) Located {
 	out := Located{
-		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Hint: l.Hint, Instances: l.Instances,
+		Edge: -1, Range: rangeOf(l.Pos), Role: l.Role.String(), Score: l.Score, Reason: l.Reason, Passes: l.Passes, Hint: l.Hint, Instances: l.Instances,
 		Expected: l.Expected, Observed: l.Observed, Change: changeOf(l.Change),
 	}
 	for _, p := range l.Expression {
@@ -271,7 +272,7 @@ func (p *printer) localization(l *Localization) {
 	switch { // a tree or a path names all locations, with better reasons
 	case l.Tree != nil:
 		p.tree(l.Tree, l.view)
-		p.levels(l.Tree, l.view.Depth)
+		p.order(l.Locations)
 	case len(l.Path) == 0:
 		p.locations(l.Locations)
 	}

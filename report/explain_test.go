@@ -28,6 +28,7 @@ func explained() *Explanation {
 	x.Failure.Args, x.Failure.Stdin, x.Failure.Inputs = []string{"-v", "two words", "it's", ""}, "1 2\n", []string{"1", "-2"}
 	m := &fault.Method{Name: "one", Paper: "a paper"}
 	res := &fault.Result{Locations: []fault.Location{loc(init, "it is wrong"), loc(branch, "it goes wrong")}, Notes: []string{"a note"}}
+	res.Locations[0].Passes = true
 	res.Tree = &fault.Node{Location: loc(branch, "effect"), Support: []fault.Location{loc(init, "")}, Children: []*fault.Node{{ID: 1, Location: loc(init, "cause")}}}
 	res.Path = []fault.Location{loc(init, "first"), loc(branch, "then")}
 	res.Stats = fault.Stats{Instances: 1, Reruns: 2, More: []fault.Count{{Key: fault.Pairs, N: 3}}}
@@ -57,7 +58,8 @@ func TestWriteExplanation(t *testing.T) {
       set by 4: i = 1
       #1 4 │ i = 1
         cause
-    level 1: lines 4, 7
+    altered, the run passes: line 4
+    other causes: line 7
    from cause to failure
      4 │ int i = 1;
        │     ^^^^^ first

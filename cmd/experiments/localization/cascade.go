@@ -11,6 +11,7 @@ import (
 	"culprit/cmd/experiments/scoring"
 	"culprit/fault"
 	"culprit/maxsat"
+	"culprit/spectrum"
 )
 
 // CascadeRun is what the cause tree and its rivals say about one failing test.
@@ -31,12 +32,15 @@ type CascadeRun struct {
 	Nodes  int
 	Upper  Found // the tree down to Level
 	// To is the tree when it gets the cause that completes the executed faults,
-	// if it is built cause by cause. Read counts its lines; all executed lines
-	// if no cause does.
-	To    Found
-	Read  int
-	Notes []string
-	Time  time.Duration
+	// if it is built cause by cause. ByCause counts its lines; all executed
+	// lines if no cause does.
+	To      Found
+	ByCause int
+	// Read are the lines that are read in the order of the answer (SCORING), with
+	// ties at their expectation; Random and Ochiai (on the tests given) beside it.
+	Read, Random, Ochiai float64
+	Notes                []string
+	Time                 time.Duration
 
 	MaxSAT Found
 	// MaxSATRead counts the lines of the correction sets up to the size that
@@ -220,17 +224,21 @@ func (c *causes) tree(ctx context.Context) error {
 	r := &c.run
 	ctx, done := watch(ctx, c.conf.Timeout, 0)
 	t, err := build(ctx, c.in, cascade.Config{})
+	if err == nil {
+		t.Alter(ctx)
+	}
 	r.Time = done().time
 	if err != nil {
 		return err
 	}
+	c.ranked(ctx, t)
 	r.Nodes, r.Notes = len(t.Nodes), t.Notes
 	for _, n := range t.Nodes {
 		r.Levels = max(r.Levels, n.Level)
 	}
 	level := func(l int) []int { return slices.Collect(t.Included(l).All()) }
 	r.Tree = c.found(level(0))
-	r.Upper, r.To, r.Read = r.Tree, r.Tree, r.Lines
+	r.Upper, r.To, r.ByCause = r.Tree, r.Tree, r.Lines
 	if !r.Tree.All {
 		return nil
 	}
@@ -253,9 +261,29 @@ func (c *causes) tree(ctx context.Context) error {
 	k, _ := slices.BinarySearchFunc(ends, true, func(end int, _ bool) int { return cmp.Compare(share(upTo(end).All), 1) })
 	if k < len(ends) {
 		r.To = upTo(ends[k])
-		r.Read = r.To.Lines
+		r.ByCause = r.To.Lines
 	}
 	return nil
+}
+
+// ranked reads the statements in the order of the answer.
+func (c *causes) ranked(ctx context.Context, t *cascade.Tree) {
+	s := newReading(c.in, c.truth, c.executed)
+	if c.atOnce {
+		s.faults = [][]fault.Line{slices.Concat(s.faults...)}
+	}
+	read := func(row string, res *fault.Result) float64 {
+		r := FrontierRow{Row: row}
+		s.read(res, &r)
+		return r.Read
+	}
+	c.run.Read = read("", t.Result())
+	c.run.Random = read(rowRandom, nil)
+	c.run.Ochiai = float64(len(s.lines))
+	ochiai := spectrum.Ochiai()
+	if a := fault.Ask(context.WithoutCancel(ctx), &ochiai, c.in); a.Err == nil {
+		c.run.Ochiai = read("", a.Result)
+	}
 }
 
 // build is cascade.Build; an answer that breaks does not count.

@@ -152,29 +152,53 @@ func noteErrors(t *bench.Table, runs []CascadeRun) {
 func TableIV(runs []CascadeRun) *bench.Table {
 	t := &bench.Table{
 		Title:   "Table IV: lines inspected, cause tree against MAX-SAT",
-		Columns: []string{"version", "tests", "cascade", "MAX-SAT", "ratio", "mid", "ratio", "found", "by MAX-SAT", "median s", "MAX-SAT s"},
+		Columns: []string{"version", "tests", "lines", "cascade", "by cause", "MAX-SAT", "mid", "random", "Ochiai", "ratio", "mid", "found", "by MAX-SAT", "median s", "MAX-SAT s"},
 		Notes: []string{
-			"cascade: lines of the causes, in the order of the tree, up to the one that completes the executed faults. MAX-SAT: lines of the",
-			"correction sets up to the size that completes them; mid: in the middle between luck and bad luck among sets of equal size. A method",
-			"that misses a fault counts with all executed lines. Tests that execute no faulty statement are left out.",
+			"cascade: lines read in the order of the answer, ties in any order, until all executed faults are seen; by cause: lines of whole causes, in",
+			"the order of the tree, up to the one that completes them. MAX-SAT: lines of the correction sets up to the size that completes them; mid:",
+			"in the middle between luck and bad luck among sets of equal size. Ratios are of cascade. A method that misses a fault counts with all",
+			"executed lines. Ochiai has passing tests; the others have the failing run alone. Tests that execute no faulty statement are left out.",
 		},
 	}
 	ok := slices.DeleteFunc(answered(runs), func(r CascadeRun) bool { return !r.Executed })
 	names, groups := byKey(ok, func(r *CascadeRun) string { return r.ID })
-	var a, b, q, d, p []float64
+	cells := []func(*CascadeRun) float64{
+		func(r *CascadeRun) float64 { return float64(r.Lines) },
+		func(r *CascadeRun) float64 { return r.Read },
+		func(r *CascadeRun) float64 { return float64(r.ByCause) },
+		func(r *CascadeRun) float64 { return float64(r.MaxSATRead) },
+		func(r *CascadeRun) float64 { return r.MaxSATMid },
+		func(r *CascadeRun) float64 { return r.Random },
+		func(r *CascadeRun) float64 { return r.Ochiai },
+	}
+	const cascade, whole, mid = 1, 3, 4
+	sums := make([][]float64, len(cells)+2)
+	row := func(head []any, xs []float64, tail ...any) {
+		for _, x := range xs {
+			head = append(head, x)
+		}
+		t.Add(append(head, tail...)...)
+	}
 	for _, n := range names {
 		g := groups[n]
-		x := average(g, func(r *CascadeRun) float64 { return float64(r.Read) })
-		y := average(g, func(r *CascadeRun) float64 { return float64(r.MaxSATRead) })
-		z := average(g, func(r *CascadeRun) float64 { return r.MaxSATMid })
-		a, b, q, d, p = append(a, x), append(b, y), append(q, ratio(x, y)), append(d, z), append(p, ratio(x, z))
-		t.Add(n, len(g), x, y, ratio(x, y), z, ratio(x, z), countRuns(g, func(r *CascadeRun) bool { return r.Tree.All }), countRuns(g, func(r *CascadeRun) bool { return r.MaxSAT.All }),
-			took(medianTime(g)),
-			fmt.Sprintf("%.3f", average(g, func(r *CascadeRun) float64 { return r.MaxSAT.Time.Seconds() })))
+		var xs []float64
+		for _, f := range cells {
+			xs = append(xs, average(g, f))
+		}
+		xs = append(xs, ratio(xs[cascade], xs[whole]), ratio(xs[cascade], xs[mid]))
+		for k, x := range xs {
+			sums[k] = append(sums[k], x)
+		}
+		row([]any{n, len(g)}, xs, countRuns(g, func(r *CascadeRun) bool { return r.Tree.All }), countRuns(g, func(r *CascadeRun) bool { return r.MaxSAT.All }),
+			took(medianTime(g)), fmt.Sprintf("%.3f", average(g, func(r *CascadeRun) float64 { return r.MaxSAT.Time.Seconds() })))
 	}
-	t.Add("average", len(ok), meanOf(a), meanOf(b), meanOf(q), meanOf(d), meanOf(p), countRuns(ok, func(r *CascadeRun) bool { return r.Tree.All }),
+	var means []float64
+	for _, xs := range sums {
+		means = append(means, meanOf(xs))
+	}
+	row([]any{"average", len(ok)}, means, countRuns(ok, func(r *CascadeRun) bool { return r.Tree.All }),
 		countRuns(ok, func(r *CascadeRun) bool { return r.MaxSAT.All }), "", "")
-	t.Add("paper 000", "", paperLines, "9.93", paperRatio, "", "", "", "", "", "")
+	t.Add("paper 000", "", "", paperLines, "", "9.93", "", "", "", paperRatio, "", "", "", "", "")
 	t.Foot = 2
 	errs := map[string]int{}
 	for i := range runs {
@@ -194,16 +218,17 @@ func TableV(runs []CascadeRun) *bench.Table {
 	t := &bench.Table{
 		Title: "Table V: cause trees compared with dynamic (DS) and relevant (RS) slices",
 		Columns: []string{"program", "LoC", "trace", "V#", "TC#", "DS V#", "DS C%", "DS s", "RS V#", "RS C%", "RS s",
-			"V# found", "C%", "level C%", "tree C%", "s", "L", "tests found", "MAX-SAT", "lines", "MAX-SAT s"},
+			"V# found", "C%", "level C%", "tree C%", "s", "L", "tests found", "lines", "read", "read %", "random", "Ochiai", "MAX-SAT", "lines", "MAX-SAT s"},
 		Notes: []string{
 			"A version is found if the answer has all executed faults in each of its failing tests that execute one. C%: instances of the run; of",
 			"the cause tree when it gets the cause that completes the faults, down to the level L of that cause, and of the whole tree. Means over",
-			"versions. MAX-SAT: tests whose correction sets have all executed faults, where it was asked for; lines: read until then, all executed",
-			"ones where a fault is missed.",
+			"versions. lines: executed ones; read: in the order of the answer, ties in any order, until all executed faults are seen; read %: their",
+			"share; random, Ochiai: the same in other orders. MAX-SAT: tests whose correction sets have all executed faults, where it was asked for;",
+			"lines: read until then. Where a fault is missed, all executed lines count.",
 		},
 	}
 	names, groups := byKey(answered(runs), func(r *CascadeRun) string { return r.Program })
-	sum := make([][]float64, 9)
+	sum := make([][]float64, 14)
 	for _, n := range names {
 		g := slices.DeleteFunc(groups[n], func(r CascadeRun) bool { return !r.Executed })
 		if len(g) == 0 {
@@ -232,6 +257,9 @@ func TableV(runs []CascadeRun) *bench.Table {
 			each(func(r *CascadeRun) float64 { return r.Relevant.Share }), each(func(r *CascadeRun) float64 { return r.Relevant.Time.Seconds() }),
 			each(func(r *CascadeRun) float64 { return r.To.Share }), each(func(r *CascadeRun) float64 { return r.Upper.Share }),
 			each(func(r *CascadeRun) float64 { return r.Tree.Share }), each(func(r *CascadeRun) float64 { return r.Time.Seconds() }), average(trees, func(r *CascadeRun) float64 { return float64(r.Level) }),
+			each(func(r *CascadeRun) float64 { return float64(r.Lines) }), each(func(r *CascadeRun) float64 { return r.Read }),
+			each(func(r *CascadeRun) float64 { return ratio(r.Read, float64(r.Lines)) }), each(func(r *CascadeRun) float64 { return r.Random }),
+			each(func(r *CascadeRun) float64 { return r.Ochiai }),
 		}
 		for k, x := range cells {
 			sum[k] = append(sum[k], x)
@@ -240,13 +268,15 @@ func TableV(runs []CascadeRun) *bench.Table {
 			all(func(r *CascadeRun) bool { return r.Slice.All }), share100(cells[0]), cells[1],
 			all(func(r *CascadeRun) bool { return r.Relevant.All }), share100(cells[2]), cells[3],
 			all(func(r *CascadeRun) bool { return r.Tree.All }), share100(cells[4]), share100(cells[5]), share100(cells[6]), cells[7], cells[8], len(trees),
+			cells[9], cells[10], share100(cells[11]), cells[12], cells[13],
 			asked(g, countRuns(g, func(r *CascadeRun) bool { return r.MaxSAT.All })),
 			asked(g, each(func(r *CascadeRun) float64 { return float64(r.MaxSATRead) })),
 			asked(g, each(func(r *CascadeRun) float64 { return r.MaxSAT.Time.Seconds() })))
 	}
 	t.Add("average", "", "", "", "", "", share100(meanOf(sum[0])), meanOf(sum[1]), "", share100(meanOf(sum[2])), meanOf(sum[3]), "",
-		share100(meanOf(sum[4])), share100(meanOf(sum[5])), share100(meanOf(sum[6])), meanOf(sum[7]), meanOf(sum[8]), "", "", "", "")
-	t.Add("paper 000", "", "5946", "", "", "", paperSlice, "1.78", "all", paperRelev, "2.06", "all", paperShare5, "", "", "6.16", paperLevel5, "", "", "", "")
+		share100(meanOf(sum[4])), share100(meanOf(sum[5])), share100(meanOf(sum[6])), meanOf(sum[7]), meanOf(sum[8]), "",
+		meanOf(sum[9]), meanOf(sum[10]), share100(meanOf(sum[11])), meanOf(sum[12]), meanOf(sum[13]), "", "", "")
+	t.Add("paper 000", "", "5946", "", "", "", paperSlice, "1.78", "all", paperRelev, "2.06", "all", paperShare5, "", "", "6.16", paperLevel5, "", "", "", "", "", "", "", "", "")
 	t.Foot = 2
 	noteErrors(t, runs)
 	return t
@@ -264,14 +294,14 @@ func asked(runs []CascadeRun, cell any) any {
 func CascadeDetails(runs []CascadeRun) *bench.Table {
 	t := &bench.Table{Columns: []string{
 		"version", "test", "failure", "faults", "executed", "trace", "own", "lines", "found", "level", "levels", "nodes", "to_share", "to_own", "to_lines", "upper_share",
-		"tree_share", "tree_own", "tree_lines", "read", "seconds", "maxsat_found", "maxsat_lines", "maxsat_read", "maxsat_mid", "maxsat_seconds",
+		"tree_share", "tree_own", "tree_lines", "read", "by_cause", "random", "ochiai", "seconds", "maxsat_found", "maxsat_lines", "maxsat_read", "maxsat_mid", "maxsat_seconds",
 		"slice_found", "slice_share", "relevant_found", "relevant_share", "notes", "error", "maxsat_error",
 	}}
 	f := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 	for i := range runs {
 		r := &runs[i]
 		t.Add(r.ID, r.Test, r.Failure, r.Faults, r.Executed, r.Trace, r.Own, r.Lines, r.Tree.All, r.Level, r.Levels, r.Nodes, f(r.To.Share), f(r.To.Own), r.To.Lines, f(r.Upper.Share),
-			f(r.Tree.Share), f(r.Tree.Own), r.Tree.Lines, r.Read, took(r.Time), r.MaxSAT.All, r.MaxSAT.Lines, r.MaxSATRead, f(r.MaxSATMid), took(r.MaxSAT.Time),
+			f(r.Tree.Share), f(r.Tree.Own), r.Tree.Lines, f(r.Read), r.ByCause, f(r.Random), f(r.Ochiai), took(r.Time), r.MaxSAT.All, r.MaxSAT.Lines, r.MaxSATRead, f(r.MaxSATMid), took(r.MaxSAT.Time),
 			r.Slice.All, f(r.Slice.Share), r.Relevant.All, f(r.Relevant.Share), fmt.Sprint(r.Notes), r.Err, r.MaxSATErr)
 	}
 	return t

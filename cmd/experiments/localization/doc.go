@@ -10,7 +10,8 @@
 // share of the instances of the run in the tree when it gets the cause that
 // completes the faults, since the algorithm ends there; the share down to that
 // cause's level, and that of the whole tree, are shown next to it. Lines
-// inspected (table IV) are those of the causes up to that one, and those of the
+// inspected (table IV) are those read in the order of the answer, ties in any
+// order; beside it those of the causes up to that one, and those of the
 // correction sets up to the size that completes the faults, which have no order
 // among themselves. The applications of tables VI to VIII are replaced by one
 // run of each Siemens program and by programs of our own (scaled.go), each with

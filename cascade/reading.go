@@ -1,0 +1,185 @@
+package cascade
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/flow"
+	"culprit/fault"
+)
+
+// In which order a user reads the statements of a tree. The tree says what the
+// failure depends on, level by level, and no more: half of a level is as it
+// should be. So the failing run is executed again with statements of the tree
+// altered, one at a time (fault.Alter): a branch goes another way, an assignment
+// has another value. Statements with which the run passes come before all
+// others, on whatever level they are, and in each class those of lower levels
+// before those of higher ones; more order than that would be chance, so the rest
+// are ties.
+
+// class is why a statement is read when it is.
+type class uint8
+
+const (
+	given class = iota // takes input from outside and computes nothing: a footnote
+	other              // is in the tree, and nothing more is known
+	// The run passes with it altered. What copies a value, or sets it to a
+	// constant, passes on or carries out what another statement decided.
+	passes
+	decides
+)
+
+// Alter executes the run with the statements of the tree altered, which puts
+// those first with which it passes. Where that is not possible, because what is
+// expected is not known, the order is that of the tree.
+func (t *Tree) Alter(ctx context.Context) {
+	r := t.ranking()
+	var statements [][]int
+	for i := range r.locations {
+		is := slices.Clone(r.locations[i].Instances)
+		slices.Sort(is)
+		is = slices.Compact(is)
+		slices.Reverse(is)
+		statements = append(statements, is[:min(len(is), mostAltered)])
+	}
+	got, err := fault.Alter(ctx, t.b.in, statements, alterWork)
+	if err != nil && got == nil {
+		return
+	}
+	t.altered = map[*cfg.Edge]*fault.Alteration{}
+	for i := range got {
+		t.altered[r.locations[i].Edge] = &got[i]
+		t.reruns += got[i].Runs
+	}
+}
+
+// how says with which alteration of the critical condition of a cause the run
+// passes, "" if there is none.
+func (t *Tree) how(c *Cause) string {
+	if e := user(t.Graph, c.Condition); e != nil {
+		if a := t.altered[e]; a != nil && a.Passes {
+			return a.How
+		}
+	}
+	return ""
+}
+
+// children are those of a cause in the order of reading.
+func (t *Tree) children(c *Cause) []*Cause {
+	out := slices.Clone(c.Children)
+	slices.SortStableFunc(out, func(a, b *Cause) int {
+		x, y := t.how(a) != "", t.how(b) != ""
+		switch {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// class is that of a statement that a cause names.
+func (r *ranking) class(l *fault.Location) class {
+	if a := r.t.altered[l.Edge]; a != nil && a.Passes {
+		if computes(l.Edge) {
+			return decides
+		}
+		return passes
+	}
+	if !r.other[fault.LineOf(l.Pos)] && r.takes[fault.LineOf(l.Pos)] {
+		return given
+	}
+	return other
+}
+
+// computes reports whether a statement decides something or computes a value.
+func computes(e *cfg.Edge) bool {
+	if isBranch(e) {
+		return true
+	}
+	switch assigned(e).(type) {
+	case nil, *cfg.Const, *cfg.VarRef:
+		return false
+	}
+	return true
+}
+
+// assigned is what a statement assigns, without conversions.
+func assigned(e *cfg.Edge) cfg.Expr {
+	x := fault.Assigned(e)
+	for {
+		c, ok := x.(*cfg.Cast)
+		if !ok {
+			return x
+		}
+		x = c.X
+	}
+}
+
+// source notes whether a line takes input, and whether it does anything else:
+// it reads what other lines of the user wrote, or decides.
+func (r *ranking) source(i, owner int) {
+	g := r.t.Graph
+	e := g.Edge(owner)
+	at := fault.LineOf(e.Pos)
+	if r.takes == nil {
+		r.takes, r.other = map[fault.Line]bool{}, map[fault.Line]bool{}
+	}
+	r.takes[at] = r.takes[at] || takes(g.Prog, g.Edge(i))
+	switch assigned(g.Edge(i)).(type) {
+	case *cfg.Unary, *cfg.Binary, *cfg.Ite:
+		r.other[at] = r.other[at] || i == owner
+	}
+	if r.other[at] || isBranch(e) {
+		r.other[at] = true
+		return
+	}
+	for _, j := range g.Data(i) {
+		if j := g.Owner(int(j)); j >= 0 && g.Edge(j).Pos.IsValid() && fault.LineOf(g.Edge(j).Pos) != at {
+			r.other[at] = true
+			return
+		}
+	}
+}
+
+// takes reports whether a statement gets a value from outside: an input, or an
+// argument of the program.
+func takes(p *cfg.Program, e *cfg.Edge) bool {
+	switch s := e.Stmt.(type) {
+	case *cfg.Havoc:
+		return s.Kind == cfg.Nondet
+	case *cfg.Lib:
+		if flow.Consumes(s) {
+			return true
+		}
+	}
+	found := false
+	cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+		cfg.Walk(x, func(x cfg.Expr) {
+			v, ok := x.(*cfg.VarRef)
+			found = found || ok && p.Main != nil && slices.Contains(p.Main.Params, v.V)
+		})
+	})
+	return found
+}
+
+// order gives the locations their scores: the class, then the level.
+func (r *ranking) order() {
+	for i := range r.locations {
+		l := &r.locations[i]
+		c := r.class(l)
+		l.Score += float64(c)
+		switch c {
+		case given:
+			l.Role = fault.Support
+		case passes, decides:
+			l.Passes = true
+			a := r.t.altered[l.Edge]
+			l.Reason = fmt.Sprintf("%s; %s", a.How, l.Reason)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package cascade_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"culprit/cascade"
+	"culprit/fault"
+)
+
+// TestReading reads what decides the failure first, then what passes its value
+// on, and what takes inputs last.
+func TestReading(t *testing.T) {
+	const src = `#include <stdio.h>
+int limit(int n) {
+	int most = 10;
+	if (n > 5)
+		most = 2 * n;
+	return most;
+}
+int main(void) {
+	int n;
+	scanf("%d", &n);
+	int m = limit(n);
+	printf("%d\n", m);
+	return 0;
+}
+`
+	tree := build(t, input(t, src, &fault.Test{Stdin: []byte("6\n"), Expect: &fault.Expectation{Output: []byte("10\n"), HasOutput: true}}), cascade.Config{})
+	read := func() (order []int, passes map[int]bool) {
+		passes = map[int]bool{}
+		for _, l := range tree.Result().Locations {
+			if !slices.Contains(order, l.Pos.Line) {
+				order = append(order, l.Pos.Line)
+			}
+			passes[l.Pos.Line] = passes[l.Pos.Line] || l.Passes
+		}
+		return order, passes
+	}
+	before, passes := read()
+	if passes[4] || passes[5] { // the level alone
+		t.Errorf("%v, %v", before, passes)
+	}
+	tree.Alter(context.Background())
+	order, passes := read()
+	rank := func(line int) int { return slices.Index(order, line) }
+	if rank(4) > 1 || rank(5) > 1 || rank(6) != 2 || order[len(order)-1] != 10 || len(order) != len(before) {
+		t.Errorf("%v", order)
+	}
+	for line, want := range map[int]bool{4: true, 5: true, 6: true, 10: false, 12: false} {
+		if passes[line] != want {
+			t.Errorf("line %d: passes %v", line, passes[line])
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package fault
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+
+	"culprit/cfg"
+	"culprit/interp"
+)
+
+// Alteration says what came of altering a statement of the failing run.
+type Alteration struct {
+	// Passes: with an alteration the run passes; a violated assertion is
+	// checked again and holds.
+	Passes bool
+	How    string // what the statement was altered to, as one clause
+	Runs   int    // executions
+}
+
+// Alter executes the failing run with statements altered: a branch takes its
+// other ways, what is assigned gets other values (Alternatives, and the number
+// that the output should have had), at one instance; and at all instances the
+// same way, a little more or less, 0 or 1. Each statement is given by its
+// instances in the order of trial. Of all statements the first instance comes
+// before the second of any, and nothing more is tried of one with which the run
+// passes. The work is bounded by the number of statements executed. What a limit
+// leaves is not tried. The error says why the run cannot be executed again, or
+// is that of the context; what is known by then is returned with it.
+func Alter(ctx context.Context, in *Input, statements [][]int, steps int) ([]Alteration, error) {
+	r, err := NewRerunner(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	a := altering{r: r, in: in, at: map[int]change{}, spans: map[*cfg.Edge]span{}, observed: map[*cfg.Edge][]uint64{}, last: -1, left: steps}
+	if err := a.read(statements); err != nil {
+		return nil, err
+	}
+	out := make([]Alteration, len(statements))
+	err = a.search(statements, out)
+	if errors.Is(err, ErrBudget) {
+		err = nil
+	}
+	return out, err
+}
+
+// altering is the state of Alter.
+type altering struct {
+	r        *Rerunner
+	in       *Input
+	at       map[int]change // the instances that are altered
+	observed map[*cfg.Edge][]uint64
+	expected string   // the word that the output should have had, or the status
+	check    *cfg.Loc // see failedCheck
+	last     int      // the instance that found the assertion violated
+	spans    map[*cfg.Edge]span
+	left     int // statements that may still be executed
+}
+
+// span is the first and the last instance of a statement.
+type span struct{ from, to int }
+
+// search tries the alterations, round by round.
+func (a *altering) search(statements [][]int, out []Alteration) error {
+	for k, more := 0, true; more; k++ {
+		more = false
+		for s, is := range statements {
+			if k >= len(is) || out[s].Passes {
+				continue
+			}
+			more = true
+			if err := a.instance(is[k], &out[s]); err != nil {
+				return err
+			}
+		}
+		if k > 0 {
+			continue
+		}
+		for s, is := range statements {
+			if len(is) == 0 || out[s].Passes {
+				continue
+			}
+			if err := a.everywhere(is[0], &out[s]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read finds what the instances are, and which values their statements took.
+func (a *altering) read(statements [][]int) error {
+	rec, err := a.in.Recording(a.r.ctx)
+	if err != nil {
+		return err
+	}
+	wanted := map[int]bool{}
+	for _, is := range statements {
+		for _, i := range is {
+			wanted[i] = true
+		}
+	}
+	seen := map[*cfg.Edge]map[uint64]bool{}
+	for inst := range instances(a.r.ctx, rec, 0) {
+		e := inst.Edge
+		c := change{at: inst.Index, edge: e}
+		switch {
+		case IsBranch(e):
+			if a.in.Failure.Kind == FailedAssertion {
+				a.check, a.last = e.From, inst.Index
+			}
+		case len(inst.Writes) == 0:
+			continue
+		default:
+			if _, _, _, ok := Written(e); !ok {
+				continue
+			}
+			c.from = inst.Writes[len(inst.Writes)-1].Value
+			if seen[e] == nil {
+				seen[e] = map[uint64]bool{}
+			}
+			if len(seen[e]) < mostValues {
+				seen[e][c.from] = true
+			}
+		}
+		if first, ok := a.spans[statement(e)]; !ok {
+			a.spans[statement(e)] = span{inst.Index, inst.Index}
+		} else {
+			a.spans[statement(e)] = span{first.from, inst.Index}
+		}
+		if wanted[inst.Index] {
+			a.at[inst.Index] = c
+		}
+	}
+	for e, vs := range seen {
+		for v := range vs {
+			a.observed[e] = append(a.observed[e], v)
+		}
+		SortValues(e, a.observed[e])
+	}
+	switch f := a.in.Failure; f.Kind {
+	case WrongOutput:
+		a.expected = wholeWord(f)
+	case WrongStatus:
+		a.expected = strconv.Itoa(f.Status)
+	}
+	return context.Cause(a.r.ctx)
+}
+
+// wholeWord is the expected word that holds the first wrong byte.
+func wholeWord(f *Failure) string {
+	from := commonPrefix(f.Printed, f.Expected)
+	from = bytes.LastIndexAny(f.Expected[:from], " \t\r\n") + 1
+	if fields := bytes.Fields(f.Expected[from:]); len(fields) > 0 {
+		return string(fields[0])
+	}
+	return ""
+}
+
+// instead is the number that is expected as a value of a type.
+func (a *altering) instead(t cfg.Type) (uint64, bool) {
+	if t.Kind == cfg.Float {
+		x, err := strconv.ParseFloat(a.expected, 64)
+		return floatBits(t, x), err == nil
+	}
+	n, err := strconv.ParseInt(a.expected, 10, 64)
+	return cfg.Mask(uint64(n), t.Width()), err == nil
+}
+
+// instance tries all alterations of one instance.
+func (a *altering) instance(i int, out *Alteration) error {
+	c, ok := a.at[i]
+	if !ok || i == a.last {
+		return nil
+	}
+	var forces []interp.Force
+	if IsBranch(c.edge) {
+		for _, other := range c.edge.From.Out {
+			if other != c.edge {
+				forces = append(forces, interp.Force{At: i, Take: other})
+			}
+		}
+	} else {
+		t, _, _, _ := Written(c.edge)
+		values := Alternatives(c.edge, c.from, a.observed[c.edge])
+		if v, ok := a.instead(t); ok && v != c.from {
+			values = append(values, v)
+		}
+		for _, v := range values {
+			forces = append(forces, interp.Force{At: i, SetValue: true, Value: v})
+		}
+	}
+	for _, f := range forces {
+		o, err := a.count(out, i, func() (Outcome, error) {
+			o, _, err := a.r.Try(f)
+			return o, err
+		})
+		if err != nil {
+			return err
+		}
+		if o == Pass && a.check != nil {
+			reaches, err := a.r.Reaches(a.check, f)
+			if err != nil {
+				return err
+			}
+			if !reaches {
+				continue
+			}
+		}
+		if o == Pass {
+			out.Passes, out.How = true, a.how(c, f)
+			return nil
+		}
+	}
+	return nil
+}
+
+// count counts an execution that is changed from an instance on.
+func (a *altering) count(out *Alteration, from int, try func() (Outcome, error)) (Outcome, error) {
+	if a.left < 0 {
+		return Unresolved, ErrBudget
+	}
+	a.left -= a.r.N - from
+	out.Runs++
+	return try()
+}
+
+// everywhere tries the same alteration at all instances of a statement that has
+// several.
+func (a *altering) everywhere(i int, out *Alteration) error {
+	c, ok := a.at[i]
+	if !ok || a.check == c.edge.From {
+		return nil
+	}
+	at := a.spans[statement(c.edge)]
+	if at.from == at.to {
+		return nil
+	}
+	for _, u := range a.alike(c.edge) {
+		reached := a.check == nil
+		o, err := a.count(out, at.from, func() (Outcome, error) {
+			o, _, err := a.r.TryAll(at.from, func(s *interp.Session, i *cfg.Instance) {
+				reached = reached || i.Edge.From == a.check
+				if i.Edge.From == c.edge.From {
+					u.alter(s, i)
+				}
+			}, c.edge.From, a.check)
+			return o, err
+		})
+		if err != nil {
+			return err
+		}
+		if o == Pass && reached {
+			out.Passes, out.How = true, "the run passes "+u.what
+			return nil
+		}
+	}
+	return nil
+}
+
+// uniform is an alteration of all instances of a statement.
+type uniform struct {
+	what  string // completes "the run passes …"
+	alter func(*interp.Session, *cfg.Instance)
+}
+
+// alike lists the alterations of all instances of a statement.
+func (a *altering) alike(e *cfg.Edge) (out []uniform) {
+	if IsBranch(e) {
+		for _, take := range e.From.Out {
+			other := e.From.Out[0]
+			if other == take {
+				other = e.From.Out[1]
+			}
+			out = append(out, uniform{"if this always " + Turned(other, take), func(s *interp.Session, i *cfg.Instance) {
+				if i.Edge != take {
+					s.Turn(take)
+				}
+			}})
+		}
+		return out
+	}
+	t, _, pointer, ok := Written(e)
+	if !ok || pointer || t.Kind == cfg.Float {
+		return nil
+	}
+	set := func(what string, value func(uint64) uint64) {
+		out = append(out, uniform{what, func(s *interp.Session, i *cfg.Instance) {
+			if i.Edge != e || len(i.Writes) == 0 {
+				return
+			}
+			w := i.Writes[len(i.Writes)-1]
+			v := cfg.Mask(value(w.Value), t.Width())
+			switch st := e.Stmt.(type) {
+			case *cfg.Assign:
+				s.Set(st.Dst, v)
+			case *cfg.Havoc:
+				s.Set(st.Dst, v)
+			case *cfg.Lib:
+				s.Set(st.Dst, v)
+			case *cfg.Store:
+				s.SetWord(w.Addr, w.Size, v)
+			}
+		}})
+	}
+	set("with one more here each time", func(v uint64) uint64 { return v + 1 })
+	set("with one less here each time", func(v uint64) uint64 { return v - 1 })
+	set("with 0 here each time", func(uint64) uint64 { return 0 })
+	set("with 1 here each time", func(uint64) uint64 { return 1 })
+	return out
+}
+
+// how says what was altered.
+func (a *altering) how(c change, f interp.Force) string {
+	if f.Take != nil {
+		return "the run passes if this " + Turned(c.edge, f.Take)
+	}
+	t, signed, _, _ := Written(c.edge)
+	return "the run passes with " + cfg.FormatValue(t, signed, f.Value) + " instead of " + cfg.FormatValue(t, signed, c.from)
+}
