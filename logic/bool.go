@@ -45,6 +45,14 @@ func (tb *Table) Conjuncts(t T) []T {
 	return []T{t}
 }
 
+// Literal gives what l says of the truth of a term that is not a negation: the term, and True or False.
+func (tb *Table) Literal(l T) (x, is T) {
+	if tb.nodes[l].op == OpNot {
+		return tb.arg(l, 0), tb.False()
+	}
+	return l, tb.True()
+}
+
 // Disjuncts gives the arguments of a disjunction, t itself otherwise, none for False.
 func (tb *Table) Disjuncts(t T) []T {
 	switch tb.nodes[t].op {

@@ -113,6 +113,15 @@ func (b *termRange) values(w uint8) []uint64 {
 	}
 }
 
+// Values gives those that r leaves to a term in ascending order, none if they are many.
+func (tb *Table) Values(r Ranges, t T) []uint64 {
+	i, ok := r.find(t)
+	if !ok {
+		return nil
+	}
+	return r.list[i].values(tb.nodes[t].sort.W)
+}
+
 // maxFew bounds the terms that Few looks at.
 const maxFew = 200
 

@@ -38,7 +38,8 @@
 // executes all paths symbolically, level by level of loop iterations; it finds
 // shallow errors fast and proves programs with short loops completely. The
 // unwinder unrolls one loop after the other until each ends, and merges what
-// leaves it: it proves programs whose loops end after a few rounds (unwind.go). The
+// leaves it: it proves programs whose loops end after a few rounds (unwind.go), hard
+// questions by cases (cases.go). The
 // explorer executes from one input to the next, with each value that the program
 // distinguishes, and goes on from new states only; it finds errors after long
 // sequences of inputs. The executor runs the program on generated inputs; it finds errors after long

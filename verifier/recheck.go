@@ -189,6 +189,9 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 			return tooLarge()
 		}
 		frontier = u.unwound.further()
+		if err := k.cases(u, done.unwound); err != nil {
+			return err
+		}
 		if !k.each {
 			return k.unreached(u, u.targets(), frontier)
 		}
@@ -217,6 +220,28 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 		}
 	}
 	return k.unreached(u, nil, append(frontier, u.frontier()...))
+}
+
+// cases requires that the instances are not reached that were refuted by cases,
+// and drops them from the targets.
+func (k *rechecker) cases(u *unrolling, as *unwound) error {
+	if len(as.cased) == 0 {
+		return nil
+	}
+	failed := fmt.Errorf("the cases of a question are not refuted")
+	s := &byCases{tb: u.enc.TB, plan: as.plan, follow: true, decide: func(f []logic.T) smt.Result {
+		if err := k.unsat(u.enc.TB, f); err != nil {
+			failed = err
+			return smt.Unknown
+		}
+		return smt.Unsat
+	}}
+	if !s.refuted(u.claim(as.cased), 1) {
+		return failed
+	}
+	done := func(id int32) bool { return slices.Contains(as.cased, id) }
+	u.pending, u.unsup = slices.DeleteFunc(u.pending, done), slices.DeleteFunc(u.unsup, done)
+	return nil
 }
 
 // unreached requires that an unrolling reaches none of the targets and takes none of

@@ -77,18 +77,28 @@ const (
 	// n-th part of all work so far, at least firstUnwind; when all loops have ended and
 	// only the errors are left to ask about, the unwoundPart. unwindQuery, or the n-th
 	// part of what that took so far, is for whether a loop ends; one that goes on
-	// after maxUnwound rounds is taken for endless. Whether one error is reached gets
-	// the n-th part of a hard query.
+	// after maxUnwound rounds is taken for endless.
 	unwindAt                     = firstTurn + firstTurn/8
 	firstUnwind                  = firstTurn / 2
 	unwindPart, unwoundPart      = 3, 2
 	unwindQuery, unwindQueryPart = work.Second / 2, 4
 	maxUnwound                   = 128
-	unwindErrorPart              = 2
-	// An error that is not decided is asked about again when the others are, with so
-	// many times the work; and in the recheck with so many times what the longest
-	// question took, since one that is not decided there means to ask all again.
-	unwindAgain, longerRecheck = 2, 3
+	// A question gets so many times what the longest took in the recheck, since one
+	// that is not decided there means to ask all again.
+	longerRecheck = 3
+
+	// Cases (cases.go), of the errors that were not decided with casesAt each. All
+	// together get the n-th part of a hard query; they are given up when after the
+	// casesTrial-th part of that, and whenever the work has doubled, more than
+	// casesLeft of what was left before is left. A case that was not decided with caseWork is divided, and a part of it is
+	// asked about if its formula is smaller by the casesSmaller-th part.
+	casesAt                  = work.Second
+	casesPart, caseWork      = 2, work.Second / 20
+	casesTrial, casesSmaller = 16, 4
+	casesLeft                = 0.6
+	// maxInputCases bounds the values of an input that are a case each, maxCaseTerms
+	// the terms of a condition, and maxSimplify how often what is asked is used.
+	maxInputCases, maxCaseTerms, maxSimplify = 16, 30, 50
 
 	// Prophecy (foretell.go).
 

@@ -46,6 +46,9 @@ type unwound struct {
 	// and longest what the longest question took.
 	hard    []int32
 	longest work.Amount
+	// cased are errors that were refuted by cases, according to plan.
+	cased []int32
+	plan  []bool
 }
 
 // lastRound is where a loop might go on, how many instances there are when that is
@@ -295,6 +298,17 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 	return s.decide(ctx, v, func() bool { return spent() > limit })
 }
 
+// byCases refutes the errors that are hard all at once by cases, if it can.
+func (s *unwinder) byCases(ctx context.Context, v *run) {
+	u := s.w.unrolling
+	plan, ok := u.cases(ctx, u.unwound.hard, v.cfg.hardQuery()/casesPart)
+	v.log("unwinding: %d cases of %d errors, refuted: %v", len(plan), len(u.unwound.hard), ok)
+	if !ok {
+		return
+	}
+	u.unwound.cased, u.unwound.plan, u.unwound.hard = u.unwound.hard, plan, nil
+}
+
 // define tells the session of the instances that it does not know.
 func (s *unwinder) define() {
 	for ; s.known < len(s.w.inst); s.known++ {
@@ -314,7 +328,11 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 	proved := s.apart(v)
 	for len(s.todo) > 0 || !s.again && len(u.unwound.hard) > 0 {
 		if len(s.todo) == 0 { // with the others refuted they may be easier
+			if s.byCases(ctx, v); ctx.Err() != nil {
+				return false
+			}
 			s.todo, s.again = u.unwound.hard, true
+			continue
 		}
 		id := s.todo[0]
 		at := u.ctl.Loc(u.rem, u.inst[id].state)
@@ -326,8 +344,8 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 			return false
 		}
 		b := v.question(ctx)
-		if b.Work = max(b.Work/unwindErrorPart, firstTurn); s.again {
-			b.Work *= unwindAgain
+		if !s.again {
+			b.Work = min(b.Work, casesAt)
 		}
 		begun := v.clock.Now()
 		switch r := s.x.CheckBudget(b, u.inst[id].guard); {

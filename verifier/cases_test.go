@@ -1,0 +1,194 @@
+package verifier
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"culprit/internal/work"
+	"culprit/interp"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/smt/bitblast"
+)
+
+// randomClaim is about two numbers of three bits, two conditions and guards.
+type randomClaim struct {
+	claim
+	tb      *logic.Table
+	numbers [2]logic.T
+	conds   [2]logic.T
+}
+
+func newRandomClaim(seed uint64) *randomClaim {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	tb := logic.NewTable()
+	c := &randomClaim{tb: tb}
+	for i := range 2 {
+		c.numbers[i] = tb.Var(fmt.Sprintf("x%d", i), logic.BVSort(3))
+		c.conds[i] = tb.Var(fmt.Sprintf("c%d", i), logic.BoolSort())
+	}
+	var number func(depth int) logic.T
+	var cond func(depth int) logic.T
+	number = func(depth int) logic.T {
+		if depth == 0 || rng.IntN(3) == 0 {
+			if rng.IntN(3) == 0 {
+				return tb.BV(3, rng.Uint64N(8))
+			}
+			return c.numbers[rng.IntN(2)]
+		}
+		x, y := number(depth-1), number(depth-1)
+		switch rng.IntN(3) {
+		case 0:
+			return tb.Add(x, y)
+		case 1:
+			return tb.Mul(x, y)
+		}
+		return tb.Ite(cond(depth-1), x, y)
+	}
+	cond = func(depth int) logic.T {
+		if n := len(c.guards); n > 0 && rng.IntN(3) == 0 {
+			return c.guards[rng.IntN(n)]
+		}
+		if depth == 0 || rng.IntN(6) == 0 {
+			return c.conds[rng.IntN(2)]
+		}
+		switch rng.IntN(6) {
+		case 0:
+			return tb.And(cond(depth-1), cond(depth-1))
+		case 1:
+			return tb.Not(cond(depth - 1))
+		case 2:
+			return tb.Or(cond(depth-1), cond(depth-1))
+		case 3:
+			return tb.ULt(number(depth-1), number(depth-1))
+		case 4:
+			return tb.SLt(number(depth-1), number(depth-1))
+		}
+		return tb.Eq(number(depth-1), number(depth-1))
+	}
+	for i := range 4 {
+		is := cond(3)
+		c.guards, c.is = append(c.guards, tb.Var(fmt.Sprintf("g%d", i), logic.BoolSort())), append(c.is, is)
+	}
+	c.asked = []logic.T{c.guards[3], cond(3), cond(2)}
+	return c
+}
+
+// possible decides a claim by trying all values.
+func (c *randomClaim) possible() bool {
+	ev := logic.NewEvaluator(c.tb)
+	for v := range uint64(256) {
+		m := logic.NewModel()
+		m.BV[c.numbers[0]], m.BV[c.numbers[1]], m.BV[c.conds[0]], m.BV[c.conds[1]] = v&7, v>>3&7, v>>6&1, v>>7
+		for i, g := range c.guards {
+			ev.Reset(m)
+			m.BV[g] = ev.Value(c.is[i])
+		}
+		ev.Reset(m)
+		if !slices.ContainsFunc(c.asked, func(t logic.T) bool { return ev.Value(t) == 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestByCasesRandom compares with trying all values: what is refuted is impossible,
+// a plan refutes it again, and where every case is decided what is impossible is
+// refuted.
+func TestByCasesRandom(t *testing.T) {
+	refuted, divided := 0, 0
+	for seed := range uint64(9000) {
+		c := newRandomClaim(seed)
+		engine := bitblast.New(bitblast.Config{})
+		asked := 0
+		exact := func(f []logic.T) smt.Result {
+			r, _, err := engine.Check(c.tb, f, smt.Budget{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		s := &byCases{tb: c.tb, more: func(float64) bool { return true }, decide: func(f []logic.T) smt.Result {
+			if asked++; asked < 3 { // of the first ones nothing is known
+				return smt.Unknown
+			}
+			return exact(f)
+		}}
+		got := s.refuted(c.claim, 1)
+		possible := c.possible()
+		if got && possible {
+			t.Fatalf("seed %d: refuted, but possible", seed)
+		}
+		if got {
+			if refuted++; slices.Contains(s.plan, true) {
+				divided++
+			}
+			again := &byCases{tb: c.tb, decide: exact, plan: s.plan, follow: true}
+			if !again.refuted(c.claim, 1) {
+				t.Fatalf("seed %d: not refuted again", seed)
+			}
+		}
+		easy := &byCases{tb: c.tb, more: s.more, decide: exact}
+		if easy.refuted(c.claim, 1) == possible {
+			t.Fatalf("seed %d: with every question decided, refuted is %v", seed, !possible)
+		}
+	}
+	if refuted < 300 || divided < 30 {
+		t.Errorf("%d refuted, %d by cases", refuted, divided)
+	}
+}
+
+// TestCases proves by cases what the form of a table depends on, and does not
+// confirm a plan that leaves cases out.
+func TestCases(t *testing.T) {
+	const code = `
+int main(void) {
+	int rows = __VERIFIER_nondet_int(), cols = __VERIFIER_nondet_int();
+	if (rows < 1 || rows > 3 || cols < 1 || cols > 3) return 0;
+	int *m = malloc(rows * cols * sizeof(int)), *t = malloc(rows * cols * sizeof(int));
+	for (int i = 0; i < rows; i++)
+		for (int j = 0; j < cols; j++) m[i * cols + j] = __VERIFIER_nondet_int() & 15;
+	for (int i = 0; i < rows; i++)
+		for (int j = 0; j < cols; j++) t[j * rows + i] = m[i * cols + j];
+	int sum = 0;
+	for (int i = 0; i < rows * cols; i++) sum += m[i] * m[i] - t[i] * t[i];
+	if (sum != 0) reach_error();
+}`
+	run := func(code string) *run {
+		v := newRun(parseC(t, "#include <stdlib.h>\n"+unwoundHead+code), Config{Replay: interp.Replay, NoValues: true, NoRelevance: true}, time.Now())
+		if err := v.prepare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		v.whole = t.Context()
+		v.unwind.begin(v)
+		for !v.unwind.w.done() {
+			v.unwind.w.ends = func(f *loopFrame, _ []entry) bool { return f.rounds > 9 }
+			v.unwind.w.step()
+		}
+		return v
+	}
+	v := run(code)
+	u := v.unwind.w.unrolling
+	u.unwound.cased = u.targets()
+	var ok bool
+	if u.unwound.plan, ok = u.cases(t.Context(), u.unwound.cased, work.Minute); !ok || !slices.Contains(u.unwound.plan, true) {
+		t.Fatalf("not proved by cases: %v", u.unwound.plan)
+	}
+	if err := newRechecker(t.Context(), v.checker.Enc).cases(u, u.unwound); err != nil || len(u.targets()) > 0 {
+		t.Fatalf("not confirmed: %v, %d targets left", err, len(u.targets()))
+	}
+	wrong := run(strings.Replace(code, "t[j * rows + i] =", "t[j * cols + i] =", 1))
+	u = wrong.unwind.w.unrolling
+	u.unwound.cased = u.targets()
+	if _, ok := u.cases(t.Context(), u.unwound.cased, work.Minute); ok {
+		t.Fatal("the wrong twin is proved")
+	}
+	u.unwound.plan = []bool{true, true, true}
+	if newRechecker(t.Context(), wrong.checker.Enc).cases(u, u.unwound) == nil {
+		t.Fatal("the wrong twin is confirmed")
+	}
+}
