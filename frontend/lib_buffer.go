@@ -172,7 +172,7 @@ func getlineCall(f *fn, c *call) callResult {
 	f.emit(&cfg.Havoc{Dst: room, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	f.assume(binary(cfg.LAnd, binary(cfg.ULe, need, most), binary(cfg.ULe, most, f.sizeConst(2*longest))), span{}, cfg.RoleImplicit)
 	block := f.temp(tt.voidPtr)
-	f.heapBlock(block, most, false, c.at)
+	f.heapBlock(block, request{size: most}, c.at)
 	f.emit(&cfg.Free{Ptr: f.conv(old, tt.voidPtr)}, c.at, cfg.RoleUser)
 	f.store(line, val{e: f.conv(val{e: &cfg.VarRef{V: block}, t: tt.voidPtr}, tt.charPtr), t: tt.charPtr}, c.at, cfg.RoleUser)
 	f.store(size, val{e: most, t: tt.size}, c.at, cfg.RoleUser)
@@ -274,7 +274,7 @@ func asprintfCall(f *fn, c *call) callResult {
 	size := f.conv(length, tt.size)
 	v := f.temp(tt.voidPtr)
 	text := val{e: &cfg.VarRef{V: v}, t: tt.voidPtr}
-	f.heapBlock(v, binary(cfg.Add, size, f.sizeConst(1)), false, c.at)
+	f.heapBlock(v, request{size: binary(cfg.Add, size, f.sizeConst(1))}, c.at)
 	f.emit(&cfg.MemHavoc{Dst: text.e, Size: size, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 	f.emit(&cfg.MemSet{Dst: binary(cfg.PtrAdd, text.e, size), Val: konst(cfg.BV(8), 0), Size: f.sizeConst(1)}, c.at, cfg.RoleUser)
 	p := tt.elemOf(to.t)

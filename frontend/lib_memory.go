@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"slices"
 
 	"culprit/cfg"
@@ -12,9 +13,16 @@ import (
 
 // The allocation functions, and those that copy and fill memory.
 
-// alloc calls an allocation function for size bytes. fits says whether the
+// request is what an allocation function is asked for: so many bytes, at a multiple
+// of align unless that is nil.
+type request struct {
+	size, align cfg.Expr
+	zero        bool
+}
+
+// alloc calls an allocation function for a block. fits says whether the
 // block can exist at all; where it cannot, the result is null.
-func (f *fn) alloc(c *call, size, fits cfg.Expr, zero bool) callResult {
+func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
 	t := f.l.tt.voidPtr
 	if f.dead() {
 		return give(val{e: f.sizeConst(0), t: t})
@@ -29,9 +37,9 @@ func (f *fn) alloc(c *call, size, fits cfg.Expr, zero bool) callResult {
 		v, at = d, c.use.at
 	}
 	if fits != cfg.Expr(cfg.True) {
-		size = f.save(val{e: size, t: f.l.tt.size}).e // it may speak of v
+		r.size = f.save(val{e: r.size, t: f.l.tt.size}).e // it may speak of v
 	}
-	f.orNull(v, fits, at, func() { f.heapBlock(v, size, zero, at) })
+	f.orNull(v, fits, at, func() { f.heapBlock(v, r, at) })
 	if done {
 		return callResult{done: true}
 	}
@@ -129,16 +137,26 @@ func (l *lowerer) assumedMemory(at cfg.Pos) {
 const headerSize = cfg.HeapAlign
 
 // heapBlock emits the allocation of a block that exists.
-func (f *fn) heapBlock(v *cfg.Var, size cfg.Expr, zero bool, at span) {
+func (f *fn) heapBlock(v *cfg.Var, r request, at span) {
 	sized := f.l.sized()
 	if sized {
-		top := f.l.heapTop()
-		size = f.save(val{e: size, t: f.l.tt.size}).e
-		f.emit(&cfg.Assign{Dst: top, Src: binary(cfg.Add, &cfg.VarRef{V: top}, konst(top.Type, headerSize))}, span{pos: at.pos}, cfg.RoleImplicit)
+		r.size = f.save(val{e: r.size, t: f.l.tt.size}).e
 	}
-	f.emit(&cfg.Alloc{Dst: v, Size: size, Zero: zero}, at, cfg.RoleUser)
+	if sized || r.align != nil {
+		top := f.l.heapTop()
+		var to cfg.Expr = &cfg.VarRef{V: top}
+		if sized {
+			to = binary(cfg.Add, to, konst(top.Type, headerSize))
+		}
+		if r.align != nil {
+			rest := binary(cfg.Sub, r.align, konst(top.Type, 1))
+			to = binary(cfg.And, binary(cfg.Add, to, rest), unary(cfg.Not, rest))
+		}
+		f.emit(&cfg.Assign{Dst: top, Src: to}, span{pos: at.pos}, cfg.RoleImplicit)
+	}
+	f.emit(&cfg.Alloc{Dst: v, Size: r.size, Zero: r.zero}, at, cfg.RoleUser)
 	if sized {
-		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: size, Region: f.l.library.headers}, span{pos: at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Store{Addr: f.header(&cfg.VarRef{V: v}), Val: r.size, Region: f.l.library.headers}, span{pos: at.pos}, cfg.RoleImplicit)
 	}
 }
 
@@ -172,17 +190,53 @@ func (f *fn) sizeArg(c *call, i int) cfg.Expr {
 
 func mallocCall(f *fn, c *call) callResult {
 	size := f.sizeArg(c, 0)
-	return f.alloc(c, size, f.available(c, size), false)
+	return f.alloc(c, request{size: size}, f.available(c, size))
 }
 
 func allocaCall(f *fn, c *call) callResult { return f.stackAlloc(c, f.sizeArg(c, 0)) }
 
 func alignedAlloc(f *fn, c *call) callResult {
-	if k, ok := f.sizeArg(c, 0).(*cfg.Const); !ok || k.V > cfg.HeapAlign {
-		f.fail(c.x, "allocation with an alignment above %d", cfg.HeapAlign)
+	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+	t := f.l.tt.size
+	align, size := f.conv(vs[0], t), f.conv(vs[1], t)
+	if k, ok := align.(*cfg.Const); ok && k.V <= cfg.HeapAlign || f.dead() {
+		return f.alloc(c, request{size: size}, f.available(c, size))
 	}
-	size := f.sizeArg(c, 1)
-	return f.alloc(c, size, f.available(c, size), false)
+	align, size = f.let(align), f.let(size)
+	most := uint64(maxHeapAlign)
+	if f.l.conf.Execute {
+		most = cfg.HeapAlign
+	}
+	one := konst(align.Type(), 1)
+	power := binary(cfg.Eq, binary(cfg.And, align, binary(cfg.Sub, align, one)), konst(align.Type(), 0))
+	f.only(binary(cfg.LAnd, binary(cfg.ULe, align, konst(align.Type(), most)), power), fmt.Sprintf("allocation with an alignment above %d", most), c.at)
+	if f.l.conf.Execute {
+		return f.alloc(c, request{size: size}, f.available(c, size))
+	}
+	fits := f.available(c, size)
+	if f.l.conf.PtrBits == 32 { // where sums of sizes count; this one does not wrap if size fits
+		fits = binary(cfg.LAnd, fits, f.fits(binary(cfg.Add, size, align)))
+	}
+	return f.alloc(c, request{size: size, align: align}, fits)
+}
+
+// maxHeapAlign is the largest alignment that a program may ask for, so that the
+// addresses of the heap do not wrap.
+const maxHeapAlign = 1 << 20
+
+// only ends the paths on which a condition does not hold at a construct outside
+// the language.
+func (f *fn) only(cond cfg.Expr, what string, at span) {
+	yes, no := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	from := f.cur
+	f.assume(cfg.Negate(cond), span{}, cfg.RoleImplicit)
+	f.jump(no)
+	f.start(no)
+	f.unsupported(what, at)
+	f.cur = from
+	f.assume(cond, span{}, cfg.RoleImplicit)
+	f.jump(yes)
+	f.start(yes)
 }
 
 func callocCall(f *fn, c *call) callResult {
@@ -194,7 +248,7 @@ func callocCall(f *fn, c *call) callResult {
 	if !f.l.conf.Execute {
 		fits = binary(cfg.LAnd, f.multiplies(n, each), fits)
 	}
-	return f.alloc(c, size, fits, true)
+	return f.alloc(c, request{size: size, zero: true}, fits)
 }
 
 // multiplies is the condition that the product of two sizes does not wrap.
@@ -228,7 +282,7 @@ func reallocCall(f *fn, c *call) callResult {
 	}
 	v := f.temp(t)
 	f.orNull(v, f.available(c, size), c.at, func() {
-		f.heapBlock(v, size, false, c.at)
+		f.heapBlock(v, request{size: size}, c.at)
 		f.moved(old, v, size)
 	})
 	return give(val{e: &cfg.VarRef{V: v}, t: t})

@@ -24,8 +24,16 @@ func (h *Harness) heap(tr *cfg.Trace) {
 			k++
 		}
 		if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst == h.prog.HeapTop {
-			if sum, ok := s.Src.(*cfg.Binary); ok { // room for a header
-				top += sum.Y.(*cfg.Const).V
+			if _, ok := s.Src.(*cfg.Binary); ok { // room for a header, or up to an alignment
+				known := true
+				next := cfg.Eval(s.Src, func(v *cfg.Var) uint64 {
+					known = known && v == h.prog.HeapTop
+					return top
+				}, nil)
+				if !known {
+					return
+				}
+				top = next
 			}
 		}
 		s, ok := e.Stmt.(*cfg.Alloc)

@@ -608,6 +608,14 @@ __INTMAX_TYPE__ __culprit_lib_strtoimax(const char *s, char **end, int base) { r
 
 __UINTMAX_TYPE__ __culprit_lib_strtoumax(const char *s, char **end, int base) { return __culprit_lib_strtoull(s, end, base); }
 
+int __culprit_lib_posix_memalign(void **at, __SIZE_TYPE__ align, __SIZE_TYPE__ size) {
+	if (align == 0 || align % sizeof(void *) != 0 || (align & (align - 1)) != 0) return 22;
+	void *block = __builtin_aligned_alloc(align, size);
+	if (block == 0) return 12;
+	*at = block;
+	return 0;
+}
+
 int __culprit_lib_sigemptyset(void *s) { __builtin_memset(s, 0, 128); return 0; }
 
 int __culprit_lib_sigfillset(void *s) {
