@@ -24,7 +24,9 @@
 // reads a variable of its own, its selector, that is 0 in the original. A run
 // of the schema is stopped after its initialisation; a candidate is a copy of
 // it whose selector has another value. Places that a run does not reach change
-// nothing in it and are not executed. Candidates that fit no schema, such as
+// nothing in it and are not executed. Where there are many, the likeliest few
+// thousand are lowered and executed first, since lowering all takes longer than
+// the default answer may. Candidates that fit no schema, such as
 // constants in initialisers, are parsed by themselves.
 //
 // Candidates are executed in the order of the suspicion of their line times the
@@ -39,7 +41,8 @@
 // A fix is a change with a reason: the changed text, parsed again, passes all
 // runs. Where only an assertion, or undefined behaviour, tells right from
 // wrong, correct runs are sampled on inputs near the failing one and must stay
-// correct; the verifier may prove the changed text, or refute it by a run that
+// correct, and leave the same numbers if they print nothing (except for counters,
+// which nothing reads after their loop); the verifier may prove the changed text, or refute it by a run that
 // then judges all other changes, too; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.
 package repair

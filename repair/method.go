@@ -48,6 +48,17 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 		o.Effort = defaultEffort
 	}
 	s := &search{in: in, budget: work.Of(o.Effort)}
+	res, err := s.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res.AllChanges = o.AllChanges
+	res.Stats.Time = time.Since(start)
+	return res, nil
+}
+
+// run tries the changes.
+func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -56,15 +67,23 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	}
 	// Changes that pass have to be checked in time.
 	trying, stop := part(ctx, 2./3)
-	schema := slices.IndexFunc(s.tried, func(t *tried) bool { return t.alone })
-	if schema < 0 {
-		schema = len(s.tried)
+	rest := s.execute(trying, 0, s.ready, inSchema)
+	if waits := slices.ContainsFunc(s.tried[s.ready:], func(t *tried) bool { return !t.alone }); waits && rest == s.ready && s.stopped == nil {
+		from, err := s.widen(trying)
+		if err == nil {
+			rest = s.execute(trying, from, s.ready, inSchema)
+		} else if trying.Err() != nil {
+			s.stopped = context.Cause(trying)
+		}
 	}
-	rest := s.execute(trying, 0, schema, inSchema)
 	err := s.judge(ctx)
 	s.further(ctx)
-	s.execute(trying, schema, len(s.tried), 1)
-	s.execute(trying, rest, schema, 1)
+	alone := slices.IndexFunc(s.tried, func(t *tried) bool { return t.alone })
+	if alone < 0 {
+		alone = len(s.tried)
+	}
+	s.execute(trying, alone, len(s.tried), 1)
+	s.execute(trying, rest, s.ready, 1)
 	if err == nil {
 		err = s.judge(ctx)
 	}
@@ -77,10 +96,7 @@ func run(ctx context.Context, in *fault.Input, o Options) (*fault.Result, error)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	res := s.result(ctx)
-	res.AllChanges = o.AllChanges
-	res.Stats.Time = time.Since(start)
-	return res, nil
+	return s.result(ctx), nil
 }
 
 // inSchema is the share of the budget after which changes that have to be parsed

@@ -236,3 +236,27 @@ func TestDiff(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoSchemas tries the likeliest changes in a schema of their own before
+// those of all, which changes nothing in the answer.
+func TestTwoSchemas(t *testing.T) {
+	answer := func(atFirst int) string {
+		in := input(t, faulty("i < n", "i <= n"), [2]string{"5", "12"}, [2]string{"0", "0"})
+		s := &search{in: in, budget: work.Minute, atFirst: atFirst}
+		res, err := s.run(t.Context())
+		if err != nil || s.stopped != nil {
+			t.Fatal(err, s.stopped)
+		}
+		text := fmt.Sprintln(len(s.tried), s.done)
+		for _, l := range res.Locations {
+			text += fmt.Sprintln(l.Pos, l.Score, l.Reason)
+		}
+		return text
+	}
+	one := answer(0)
+	for _, n := range []int{1, 50} {
+		if two := answer(n); two != one {
+			t.Errorf("at first %d:\n%s\nat once:\n%s", n, two, one)
+		}
+	}
+}

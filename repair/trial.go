@@ -20,6 +20,7 @@ type program struct {
 	of        map[*cfg.Var]int // the place of a selector
 	begin     int              // instances that initialise it
 	text      bool             // it is a changed text, no schema
+	counters  map[declared]bool
 
 	once  sync.Once
 	proto *interp.Session // whose code the others share
@@ -218,13 +219,13 @@ func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Se
 }
 
 // state is a digest of what a run leaves behind: the numbers in global variables
-// and arrays and in those of main.
+// and arrays and in those of main, except for counters of loops.
 func (p *program) state(r *interp.RunResult) uint64 {
 	h := fnv.New64a()
 	lasts := func(of *cfg.Proc) bool { return of == nil || of == p.prog.Main || of.Name == "main" }
 	add := func(x uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, x)) }
 	for _, v := range p.prog.Vars {
-		if _, own := p.of[v]; !own && !v.Temp && v != p.prog.HeapTop && lasts(v.Proc) && !v.CType.Pointer() {
+		if _, own := p.of[v]; !own && !v.Temp && v != p.prog.HeapTop && lasts(v.Proc) && !v.CType.Pointer() && !p.counters[declaredAs(v)] {
 			add(r.Value(v))
 		}
 	}
