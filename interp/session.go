@@ -111,10 +111,10 @@ func (s *Session) step(to uint64, heads []bool, visit func(*cfg.Instance) bool) 
 	}
 	s.tr.pause, s.tr.heads, s.tr.visit, s.tr.on = to, heads, visit, visit != nil
 	s.m.run()
-	if e := s.tr.turn; e != nil {
-		s.tr.turn = nil
+	if l := s.tr.to; l != nil {
+		s.tr.to = nil
 		if s.m.status == Running {
-			s.m.next = int32(e.To.ID)
+			s.m.next = int32(l.ID)
 			s.m.pc = s.m.code.pcOf[s.m.next]
 		}
 	}
@@ -154,7 +154,21 @@ func (s *Session) Force(f ...Force) { s.tr.force(f, s.m.steps) }
 
 // Turn is for a visitor of an instance that left a branch: the run continues
 // where another edge out of the branch leads to.
-func (s *Session) Turn(e *cfg.Edge) { s.tr.turn = e }
+func (s *Session) Turn(e *cfg.Edge) { s.Jump(e.To) }
+
+// Jump is for a visitor of any instance: the run continues at a location of the
+// procedure that control is in. It is false, and nothing happens, if no run can
+// come there.
+func (s *Session) Jump(l *cfg.Loc) bool {
+	if s.tracer.pcOf[l.ID] < 0 {
+		return false
+	}
+	s.tr.to = l
+	return true
+}
+
+// Next is the location that control is at.
+func (s *Session) Next() *cfg.Loc { return s.prog.Locs[s.m.next] }
 
 // Set gives a variable a value, between two instances.
 func (s *Session) Set(x *cfg.Var, v uint64) { s.m.define(x, v&maskOf(x.Type.Width())) }

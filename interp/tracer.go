@@ -21,9 +21,9 @@ type tracer struct {
 	on    bool                     // accesses are noted: somebody wants to see them, and no fault happened
 	vars  []*cfg.Var
 	inst  cfg.Instance
-	turn  *cfg.Edge // the visitor takes this one instead
-	open  bool      // an instance began and is not done
-	marks []int     // reads before each condition of a choice
+	to    *cfg.Loc // where the visitor lets the run continue
+	open  bool     // an instance began and is not done
+	marks []int    // reads before each condition of a choice
 
 	pause  uint64 // number of the instance to rest before
 	heads  []bool // locations to rest at, nil for none
@@ -214,7 +214,7 @@ func (m *machine) done(next int32) bool {
 		t.on = t.visit != nil && t.only[next]
 	}
 	t.inst.Reads, t.inst.Writes = t.inst.Reads[:0], t.inst.Writes[:0]
-	return t.turn == nil && m.steps != t.pause && (t.heads == nil || !t.heads[next])
+	return t.to == nil && m.steps != t.pause && (t.heads == nil || !t.heads[next])
 }
 
 // seen reports whether the instances of an edge are visited.

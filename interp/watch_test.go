@@ -104,3 +104,26 @@ func TestTurn(t *testing.T) {
 		t.Errorf("%d runs turned", turned)
 	}
 }
+
+// A run that is sent where it goes anyway is the same.
+func TestJump(t *testing.T) {
+	for seed := uint64(1); seed <= 10; seed++ {
+		p, conf := randomRun(seed)
+		conf.Limits.Steps = 300
+		want := NewSession(p, conf).Finish()
+		_, conf = randomRun(seed)
+		conf.Limits.Steps = 300
+		s := NewSession(p, conf)
+		n := 0
+		got := s.Watch(func(i *cfg.Instance) bool {
+			if i.Index%3 == 0 {
+				n++
+				return s.Jump(s.Next())
+			}
+			return true
+		})
+		if got.Status != want.Status || got.Steps != want.Steps || string(got.Stdout) != string(want.Stdout) {
+			t.Fatalf("seed %d: %v after %d, %q; without jumps %v after %d, %q", seed, got.Status, got.Steps, got.Stdout, want.Status, want.Steps, want.Stdout)
+		}
+	}
+}
