@@ -58,6 +58,8 @@ type Analysis struct {
 	against map[int32]bool // passing runs speak against all values known to make the property hold, by node
 	judged  map[int32]bool // nodes that were altered
 	others  *evidence
+	prop    *property
+	ruling  *ruling              // nil if no rules were tried
 	again   *cfg.Loc             // where the failing run has to come to, nil for outputs
 	ruled   map[*cfg.Edge]*ruled // what rules say, by statement
 	votes   map[*cfg.Edge]int    // other failing runs in which a statement is polluted
@@ -164,7 +166,7 @@ func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *
 		a.Notes = append(a.Notes, fmt.Sprintf("%d summary control dependences on earlier instances of a branch are left out", gr.cut))
 	}
 	a.Altered, a.Tried, a.reruns = s.altered, s.tried, r.Runs
-	a.heads, a.judged, a.again = s.heads, s.judged, prop.again
+	a.heads, a.judged, a.again, a.prop = s.heads, s.judged, prop.again, prop
 	return a, nil
 }
 

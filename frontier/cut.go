@@ -29,9 +29,9 @@ type network struct {
 	ends   []int32
 }
 
-// flow is the state of the algorithm. States of the search are entries, 2v, and
+// maxFlow is the state of the algorithm. States of the search are entries, 2v, and
 // exits, 2v+1, of nodes.
-type flow struct {
+type maxFlow struct {
 	network
 	through []capacity // by node
 	arcs    []arc
@@ -48,7 +48,7 @@ type arc struct {
 }
 
 // arc is the one between two nodes, nil if there was never flow.
-func (f *flow) arc(v, w int32) *arc {
+func (f *maxFlow) arc(v, w int32) *arc {
 	for k := f.first[v]; k > 0; k = f.arcs[k-1].next {
 		if a := &f.arcs[k-1]; a.to == w {
 			return a
@@ -63,7 +63,7 @@ const none = -1
 // minCut is the cut of least capacity, of those with equal capacity the one
 // nearest to the ends; ok is false if there is none, or nothing to cut.
 func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
-	f := &flow{network: net, through: make([]capacity, net.n), first: make([]int32, net.n), parent: make([]int32, 2*net.n)}
+	f := &maxFlow{network: net, through: make([]capacity, net.n), first: make([]int32, net.n), parent: make([]int32, 2*net.n)}
 	paths := 0
 	for {
 		s := f.search(ctx)
@@ -91,7 +91,7 @@ func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
 
 // search looks for a path with room, breadth first, and returns the entry of a
 // source that it reaches, or -1.
-func (f *flow) search(ctx context.Context) int32 {
+func (f *maxFlow) search(ctx context.Context) int32 {
 	clear(f.parent)
 	f.queue = f.queue[:0]
 	for _, e := range f.ends {
@@ -138,7 +138,7 @@ func (f *flow) search(ctx context.Context) int32 {
 
 // augment sends as much as possible along the path found; false if that has no
 // bound.
-func (f *flow) augment(from int32) bool {
+func (f *maxFlow) augment(from int32) bool {
 	least := noCut
 	each := func(do func(x, y int32)) {
 		for x := from; f.parent[x] != none; x = f.parent[x] - 1 {

@@ -59,12 +59,15 @@
 //     before the frontier, and comes back to what is after it.
 //   - Up to four other failing runs are analysed in the same way.
 //   - Then each statement that the failure depends on is altered by rules
-//     (rules.go), whether or not a frontier contained it: functions of what an
-//     instance read and would have written, the same one at all instances in all
-//     runs, such as one more, another comparison, or another variable
-//     (ruleset.go), also where a variable is in some range only (guards.go). What
+//     (rules.go), whether or not a frontier contained it, the same one at all
+//     instances in all runs: functions of what an instance read and would have
+//     written (ruleset.go), such as one more, or another comparison; its expression
+//     with another operator, operand or element (mutant.go); or it is not executed,
+//     alone, with what follows it, or with all that is left of its procedure. What
 //     counts is the share of the failing runs that a rule sets right and that of
-//     the passing runs that it leaves right.
+//     the passing runs that it leaves right. A guard restricts a rule that is wrong
+//     elsewhere, or does not fit at all instances, to those at which a variable
+//     compares with a number or another variable (guards.go).
 //
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other

@@ -331,6 +331,7 @@ func (a *Analysis) choose() {
 	a.settle(chosen, false)
 	if best := a.likeliest(); len(best) > 0 {
 		a.settle(a.instances(best), true)
+		a.compare(best[0])
 	}
 }
 
@@ -346,7 +347,7 @@ func (a *Analysis) instances(of []*cfg.Edge) map[int32]bool {
 			}
 		}
 		for v := int32(0); len(out) == n; v++ {
-			if statement(a.gr.edge(v)) == e && a.gr.kind[v] != fixed {
+			if statement(a.gr.edge(v)) == e {
 				out[v] = true
 			}
 		}
@@ -381,7 +382,7 @@ func (a *Analysis) settle(chosen map[int32]bool, all bool) {
 // likeliest are the statement with the best odds, of those that some alteration
 // or rule makes right, and others that are nearly as likely; none if no rule fits.
 func (a *Analysis) likeliest() []*cfg.Edge {
-	if !slices.ContainsFunc(slices.Collect(maps.Values(a.ruled)), func(x *ruled) bool { return x.fits > 0 }) {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(a.ruled)), (*ruled).helps) {
 		return nil
 	}
 	dist, order := a.distances(a.roots()), a.newOrder()
@@ -389,7 +390,7 @@ func (a *Analysis) likeliest() []*cfg.Edge {
 	for v := range int32(len(a.gr.inst)) {
 		e := statement(a.gr.edge(v))
 		_, altered := a.how[v]
-		if x := a.ruled[e]; dist[v] == math.MaxInt32 || !altered && (x == nil || x.fits == 0) {
+		if dist[v] == math.MaxInt32 || !altered && !a.ruled[e].helps() {
 			continue
 		}
 		w := order.odds(v, dist[v])

@@ -267,20 +267,26 @@ func (gr *graph) classify(v int32, inst *cfg.Instance) {
 		gr.kind[v], gr.value[v] = value, inst.Writes[len(inst.Writes)-1].Value
 		return
 	}
+	w := alterable(inst)
+	if len(w) == 0 {
+		return
+	}
 	switch s := e.Stmt.(type) {
 	case *cfg.Call:
-		if len(inst.Writes) > 0 && len(s.Proc.Params) > 0 {
-			gr.kind[v] = args
-			gr.writes[v] = slices.Clone(inst.Writes)
+		if len(s.Proc.Params) > 0 {
+			gr.kind[v], gr.writes[v] = args, w
 		}
 	case *cfg.Lib:
-		for _, w := range inst.Writes {
-			if w.Var != nil || w.Size <= 8 {
-				gr.writes[v] = append(gr.writes[v], w)
-			}
-		}
-		if len(gr.writes[v]) > 0 {
-			gr.kind[v] = cells
+		gr.kind[v], gr.writes[v] = cells, w
+	}
+}
+
+// alterable is what an instance writes, but for blocks of memory.
+func alterable(i *cfg.Instance) (out []access) {
+	for _, w := range i.Writes {
+		if w.Var != nil || w.Size <= 8 {
+			out = append(out, w)
 		}
 	}
+	return out
 }

@@ -92,8 +92,11 @@ func (o *order) odds(v, dist int32) float64 {
 // ruleOdds is what rules say for a statement.
 func (a *Analysis) ruleOdds(e *cfg.Edge) float64 {
 	x := a.ruled[e]
-	if x == nil || x.fits == 0 {
+	switch {
+	case !x.helps():
 		return 0
+	case x.fits == 0:
+		return casedOdds
 	}
 	w := fitsOdds + mendedOdds*share(x.mended, a.failing-1) + keptOdds*x.kept
 	switch {
@@ -103,11 +106,16 @@ func (a *Analysis) ruleOdds(e *cfg.Edge) float64 {
 		w += fixedOdds
 	case x.by[foreign] > 0:
 		w += foreignOdds
+	case x.by[skipping] > 0:
+		w += skippingOdds
 	case x.by[guarded] > 0:
 		w += guardedOdds
 	}
 	return w + severalOdds*math.Log1p(float64(x.by[simple]+x.by[fixedTo]+x.by[foreign]))
 }
+
+// helps reports whether some rule sets the failing run right.
+func (x *ruled) helps() bool { return x != nil && (x.fits > 0 || x.by[cased] > 0) }
 
 // share is k of n, one half of none.
 func share(k, n int) float64 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/flow"
 	"culprit/fault"
 	"culprit/interp"
 )
@@ -30,6 +31,12 @@ type rule struct {
 	// value is what is written instead, of parameter k where it is a call.
 	value func(o *operands) uint64
 	k     int
+	// to is where the run goes on instead of executing the statement, with ret for
+	// the result of the procedure if that is its end.
+	to  *cfg.Loc
+	ret uint64
+	// where restricts the rule to some instances; nil: all.
+	where func(o *operands) bool
 }
 
 // class says how much a rule explains: the simpler it is, the less likely it
@@ -37,10 +44,12 @@ type rule struct {
 type class uint8
 
 const (
-	simple  class = iota // one more or less, another operator, another comparison
-	fixedTo              // always the same outcome or value
-	foreign              // another variable, or a threshold that the run had
-	guarded              // one of these, restricted by a guard (guards.go)
+	simple   class = iota // one more or less, another operator, another comparison
+	fixedTo               // always the same outcome or value
+	foreign               // another variable, or a threshold that the run had
+	skipping              // it is not executed, with what follows it
+	guarded               // one of these, restricted by a guard (guards.go)
+	cased                 // one that fits with a guard only
 	classes
 )
 
@@ -53,6 +62,7 @@ type ruled struct {
 	// one of them.
 	by    [classes]int
 	first string
+	rule  rule // the one that first describes
 }
 
 // ruling applies rules to runs.
@@ -64,6 +74,7 @@ type ruling struct {
 	seen    map[*cfg.Edge][]float64 // differences of compared operands in the failing run
 	left    int                     // steps
 	runs    int
+	ends    map[*cfg.Proc]*flow.Postdom // of the procedures looked at
 }
 
 // rules finds what rules say about the statements that the failure depends on,
@@ -75,7 +86,7 @@ func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence)
 	if err := others.prepare(); err != nil {
 		return err
 	}
-	r := &ruling{a: a, ctx: ctx, others: others, left: maxRuleSteps}
+	r := &ruling{a: a, ctx: ctx, others: others, left: maxRuleSteps, ends: map[*cfg.Proc]*flow.Postdom{}}
 	tests := append([]*fault.Test{in.Failing}, in.Others[:min(len(in.Others), maxFailing)]...)
 	for _, t := range tests {
 		want, err := in.Oracle.Expectation(ctx, t)
@@ -103,13 +114,16 @@ func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence)
 	a.failing = len(r.failing)
 	r.observe(in.Prog)
 	a.ruled = map[*cfg.Edge]*ruled{}
-	for _, v := range r.candidates() {
-		if ctx.Err() != nil || r.left <= 0 {
-			break
+	candidates := r.candidates()
+	for _, each := range []func(int32){r.statement, r.cases} {
+		for _, v := range candidates {
+			if ctx.Err() != nil || r.left <= 0 {
+				break
+			}
+			each(v)
 		}
-		r.statement(v)
 	}
-	a.Tried, a.reruns = a.Tried+r.runs, a.reruns+r.runs
+	a.Tried, a.reruns, a.ruling = a.Tried+r.runs, a.reruns+r.runs, r
 	return nil
 }
 
@@ -129,7 +143,7 @@ func (r *ruling) candidates() (out []int32) {
 	score := map[*cfg.Edge]float64{}
 	best := map[*cfg.Edge]int32{}
 	for v := range int32(len(gr.inst)) {
-		if gr.kind[v] == fixed || !gr.shown(v) || gr.input[v] || gr.known[v] {
+		if !gr.shown(v) || gr.input[v] || gr.known[v] {
 			continue
 		}
 		e := statement(gr.edge(v))
@@ -174,9 +188,8 @@ func (r *ruling) statement(v int32) {
 	e := statement(r.a.gr.edge(v))
 	x := &ruled{}
 	r.a.ruled[e] = x
-	g := guarding{r: r, e: e}
-	simplest := classes
-	for _, u := range r.of(v) {
+	at, before := guarding{r: r, e: e}, guarding{r: r, e: e, before: true}
+	for _, u := range slices.Concat(r.of(v), r.skips(e)) {
 		if !r.passes(&r.failing[0], e, &u) {
 			continue
 		}
@@ -197,17 +210,44 @@ func (r *ruling) statement(v int32) {
 		if mended > x.mended || mended == x.mended && stay > x.kept {
 			x.mended, x.kept = mended, stay
 		}
+		g := &at
+		if u.to != nil {
+			g = &before
+		}
 		switch all := mended == len(r.failing)-1; {
 		case all && kept == len(r.others.runs):
-			if x.by[u.class]++; u.class < simplest {
-				simplest, x.first = u.class, u.what
+			x.right(u, u.class)
+		case all && u.class != foreign:
+			if w := g.guard(&u, true); w != nil {
+				x.right(*w, guarded)
 			}
-		case all && u.class < foreign:
-			if what := g.guard(&u); what != "" {
-				if x.by[guarded]++; simplest == classes {
-					simplest, x.first = guarded, what
-				}
-			}
+		}
+	}
+}
+
+// right notes a rule with which all runs are right.
+func (x *ruled) right(u rule, c class) {
+	simplest := slices.IndexFunc(x.by[:], func(n int) bool { return n > 0 })
+	if x.by[c]++; simplest < 0 || int(c) < simplest {
+		x.first, x.rule = u.what, u
+	}
+}
+
+// cases looks for guards of rules that do not fit at all instances.
+func (r *ruling) cases(v int32) {
+	e := statement(r.a.gr.edge(v))
+	x := r.a.ruled[e]
+	if x == nil || x.first != "" {
+		return
+	}
+	at, before := guarding{r: r, e: e}, guarding{r: r, e: e, before: true}
+	for _, u := range slices.Concat(r.elsewhere(v), r.skips(e)) {
+		g := &at
+		if u.to != nil {
+			g = &before
+		}
+		if w := g.guard(&u, false); w != nil {
+			x.right(*w, cased)
 		}
 	}
 }
@@ -218,15 +258,17 @@ func (r *ruling) passes(p *passing, e *cfg.Edge, u *rule) bool {
 	if r.left <= 0 || r.ctx.Err() != nil {
 		return false
 	}
-	again := r.a.again // the failing statement, which the failing run has to come to
-	if p != &r.failing[0] {
+	// The failing statement, which the failing run has to come to, unless the rule
+	// is that something should not have been executed.
+	again := r.a.again
+	if p != &r.failing[0] || u.to != nil && p.want.HasOutput {
 		again = nil
 	}
 	came := again == nil
-	got := r.watch(p, e, again, func(o *operands) {
+	got := r.watch(p, e, again, u.to != nil, func(o *operands) {
 		if o == nil {
 			came = true
-		} else {
+		} else if u.where == nil || u.where(o) {
 			o.alter(u)
 		}
 	})
@@ -234,40 +276,65 @@ func (r *ruling) passes(p *passing, e *cfg.Edge, u *rule) bool {
 	return out == fault.Pass && came
 }
 
-// watch executes a run and visits the instances of a statement; nil stands for
-// an instance that leaves another location.
-func (r *ruling) watch(p *passing, e *cfg.Edge, again *cfg.Loc, visit func(*operands)) interp.RunResult {
+// watch executes a run and visits the instances of a statement, or the moments
+// before them; nil stands for an instance that leaves another location.
+func (r *ruling) watch(p *passing, e *cfg.Edge, again *cfg.Loc, before bool, visit func(*operands)) interp.RunResult {
 	s := p.start.Fork()
 	s.SetContext(r.ctx)
-	locs := make([]bool, len(r.a.gr.g.Prog.Locs))
-	locs[e.From.ID] = true
+	prog := r.a.gr.g.Prog
+	locs := make([]bool, len(prog.Locs))
 	if again != nil {
 		locs[again.ID] = true
 	}
-	for _, b := range e.From.In {
-		locs[b.From.ID] = locs[b.From.ID] || !fault.IsBranch(e)
+	if before {
+		comesFrom(prog, e.From, locs)
+	} else {
+		locs[e.From.ID] = true
+		for _, b := range e.From.In {
+			locs[b.From.ID] = locs[b.From.ID] || !fault.IsBranch(e)
+		}
 	}
 	c := compared(e)
-	var before uint64
+	var was uint64
+	none := cfg.Instance{}
 	got := s.WatchAt(locs, func(i *cfg.Instance) bool {
 		if i.Edge.From == again {
 			visit(nil)
 		}
+		if before {
+			if s.Next() == e.From {
+				visit(&operands{s: s, i: &none})
+			}
+			return true
+		}
 		if statement(i.Edge) == e {
-			o := operands{s: s, i: i, before: before}
+			o := operands{s: s, i: i, before: was}
 			if c != nil {
 				o.difference = o.number(c.X) - o.number(c.Y)
 			}
 			visit(&o)
 		}
 		if i.Edge.To == e.From {
-			before = stored(s, e)
+			was = stored(s, e)
 		}
 		return true
 	})
 	r.runs++
 	r.left -= s.At() + ruleSteps
 	return got
+}
+
+// comesFrom marks the locations from which control comes to l.
+func comesFrom(prog *cfg.Program, l *cfg.Loc, locs []bool) {
+	for _, e := range prog.Edges {
+		c, call := e.Stmt.(*cfg.Call)
+		switch {
+		case call && e.To == l:
+			locs[c.Proc.Exit.ID] = true
+		case call && c.Proc.Entry == l, !call && e.To == l:
+			locs[e.From.ID] = true
+		}
+	}
 }
 
 // operands are an instance of a statement, and what it had at hand.
@@ -303,6 +370,11 @@ func (o *operands) get(v *cfg.Var) uint64 {
 			return r.Value
 		}
 	}
+	if o.i.Edge != nil {
+		if a, ok := o.i.Edge.Stmt.(*cfg.Assign); ok && a.Dst == v {
+			return o.before
+		}
+	}
 	return o.s.Value(v, math.MaxInt)
 }
 
@@ -336,25 +408,54 @@ func (o *operands) wrote(k int) uint64 {
 
 // alter does what a rule says.
 func (o *operands) alter(u *rule) {
+	if u.to != nil {
+		if p := u.to.Proc; u.to == p.Exit && p.Ret != nil {
+			o.s.Set(p.Ret, u.ret)
+		}
+		o.s.Jump(u.to)
+		return
+	}
+	f := o.force(u)
 	if u.take != nil {
-		if to := u.take(o); to != nil && to != o.i.Edge {
-			o.s.Turn(to)
+		if f.Take != nil {
+			o.s.Turn(f.Take)
 		}
 		return
 	}
 	switch s := o.i.Edge.Stmt.(type) {
 	case *cfg.Assign:
-		o.s.Set(s.Dst, u.value(o))
+		o.s.Set(s.Dst, f.Value)
 	case *cfg.Lib:
-		o.s.Set(s.Dst, u.value(o))
+		o.s.Set(s.Dst, f.Value)
 	case *cfg.Call:
-		o.s.Set(s.Proc.Params[u.k], u.value(o))
+		o.s.Set(s.Proc.Params[u.k], f.Args[u.k])
 	case *cfg.Store:
 		if n := len(o.i.Writes); n > 0 {
 			w := o.i.Writes[n-1]
-			o.s.SetWord(w.Addr, w.Size, cfg.Mask(u.value(o), s.Val.Type().Width()))
+			o.s.SetWord(w.Addr, w.Size, cfg.Mask(f.Value, s.Val.Type().Width()))
 		}
 	}
+}
+
+// force is the change of the instance that a rule makes, which is not to leave it
+// out.
+func (o *operands) force(u *rule) interp.Force {
+	f := interp.Force{At: o.i.Index, Edge: o.i.Edge}
+	if u.take != nil {
+		if to := u.take(o); to != nil && to != o.i.Edge {
+			f.Take = to
+		}
+		return f
+	}
+	if s, ok := o.i.Edge.Stmt.(*cfg.Call); ok {
+		for k := range s.Proc.Params {
+			f.Args = append(f.Args, o.wrote(k))
+		}
+		f.Args[u.k] = u.value(o)
+		return f
+	}
+	f.SetValue, f.Value = true, u.value(o)
+	return f
 }
 
 // confirmation says what a rule showed.

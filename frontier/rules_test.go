@@ -8,6 +8,8 @@ import (
 
 	"culprit/cfg"
 	"culprit/fault"
+	"culprit/frontend/frontendtest"
+	"culprit/internal/gen"
 	"culprit/interp"
 )
 
@@ -72,6 +74,98 @@ int main(void) {
 	}
 }
 
+// What is missing is a condition on two variables, an early return, or the index
+// of an element.
+func TestMissing(t *testing.T) {
+	for _, c := range []struct {
+		name, src      string
+		failing        [2]string
+		others, passes [][2]string
+		line           int
+		want           string
+	}{
+		{"relation", `#include <stdio.h>
+int main(void) {
+	int n, x, last = -1, sum = 0;
+	scanf("%d", &n);
+	while (n-- > 0) {
+		scanf("%d", &x);
+		if (x > 2)
+			sum += x;
+		last = x;
+	}
+	printf("%d\n", sum + 0 * last);
+	return 0;
+}
+`, [2]string{"4 5 5 7 1\n", "12\n"}, [][2]string{{"3 8 9 9\n", "17\n"}}, [][2]string{{"3 3 4 5\n", "12\n"}, {"2 4 9\n", "13\n"}, {"5 5 1 5 1 6\n", "16\n"}, {"2 1 7\n", "7\n"}},
+			8, "where last == x"},
+		{"return", `#include <stdio.h>
+int fee(int age, int days) {
+	int sum = 3 * days;
+	if (days > 5)
+		sum -= age;
+	return sum + 1;
+}
+int main(void) {
+	int age, days;
+	scanf("%d%d", &age, &days);
+	printf("%d\n", fee(age, days));
+	return 0;
+}
+`, [2]string{"3 10\n", "0\n"}, [][2]string{{"4 2\n", "0\n"}}, [][2]string{{"6 1\n", "4\n"}, {"30 2\n", "7\n"}, {"10 9\n", "18\n"}},
+			3, "the function returns before it where age <= 4"},
+		{"element", `#include <stdio.h>
+int at[4] = {10, 27, 35, 91};
+int main(void) {
+	int k, v;
+	scanf("%d", &k);
+	v = at[0];
+	printf("%d\n", v);
+	return 0;
+}
+`, [2]string{"2\n", "35\n"}, [][2]string{{"3\n", "91\n"}}, [][2]string{{"0\n", "10\n"}}, 6, "it has the element of k"},
+	} {
+		in := withTests(failingRun(t, c.src, c.failing[0], c.failing[1]), c.passes, c.others)
+		a := analyse(t, in, Config{})
+		found := false
+		for e, x := range a.ruled {
+			found = found || e.Pos.Line == c.line && strings.HasSuffix(x.first, c.want)
+		}
+		if !found {
+			t.Errorf("%s: not found that line %d is right %s", c.name, c.line, c.want)
+			for e, x := range a.ruled {
+				t.Logf("%s %s: %d fit, %v, %s", e.Pos, e.Text, x.fits, x.by, x.first)
+			}
+		}
+	}
+}
+
+// Mutants have the type of their expression, and are well formed.
+func TestMutants(t *testing.T) {
+	n := 0
+	for seed := uint64(1); seed <= 20; seed++ {
+		p := frontendtest.Execute(t, gen.C(seed, gen.COptions{}))
+		for _, e := range p.Edges {
+			x := fault.Assigned(e)
+			if s, ok := e.Stmt.(*cfg.Assume); ok {
+				x = s.Cond
+			}
+			if x == nil || !fault.Shown(e) {
+				continue
+			}
+			for _, m := range mutants(p, e, x) {
+				if n++; m.x.Type() != x.Type() {
+					t.Fatalf("%s: %s of type %s", e.Pos, m.what, m.x.Type())
+				}
+				cfg.Eval(m.x, func(*cfg.Var) uint64 { return 1 }, func(*cfg.Load) uint64 { return 1 })
+			}
+		}
+	}
+	if n < 1000 {
+		t.Errorf("%d mutants", n)
+	}
+}
+
 // Where a statement is executed once, a rule does what an alteration of its
 // instance does.
 func TestRuleTwin(t *testing.T) {
@@ -100,7 +194,7 @@ func TestRuleTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ruled := r.watch(&run, statement(e), nil, func(o *operands) { o.alter(&u) })
+		ruled := r.watch(&run, statement(e), nil, false, func(o *operands) { o.alter(&u) })
 		if string(ruled.Stdout) != string(got.Stdout) || r.passes(&run, statement(e), &u) != (o == fault.Pass) {
 			t.Errorf("%s: %q with the rule, %q with the alteration", e.Pos, ruled.Stdout, got.Stdout)
 		}

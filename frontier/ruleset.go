@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/flow"
 	"culprit/fault"
 )
 
@@ -25,6 +26,7 @@ func (r *ruling) of(v int32) []rule {
 		w.observed(r.a, e)
 		w.parts(fault.Assigned(e))
 		w.variables(r.a.gr.g.Prog, e)
+		w.mutants(r.a.gr.g.Prog, e, fault.Assigned(e))
 		return w.out
 	case args:
 		var out []rule
@@ -34,11 +36,69 @@ func (r *ruling) of(v int32) []rule {
 			w.arithmetic()
 			w.parts(s.Args[k])
 			w.variables(r.a.gr.g.Prog, e)
+			w.mutants(r.a.gr.g.Prog, e, s.Args[k])
 			out = append(out, w.out...)
 		}
 		return out
 	}
 	return nil
+}
+
+// skips are the rules that leave a statement out: it alone, or with what follows it
+// up to where other ways join, or to the end of the procedure.
+func (r *ruling) skips(e *cfg.Edge) (out []rule) {
+	proc := e.From.Proc
+	if r.ends[proc] == nil {
+		r.ends[proc] = flow.Postdominators(r.a.gr.g.Prog, proc)
+	}
+	add := func(what string, to *cfg.Loc, ret uint64) {
+		out = append(out, rule{class: skipping, what: what, to: to, ret: ret})
+	}
+	n := 0
+	for l := r.ends[proc].Immediate(e.From); l != nil && l != proc.Exit; l = r.ends[proc].Immediate(l) {
+		switch {
+		case n == 0:
+			add("it is not executed", l, 0)
+		case len(l.In) > 1 && n <= maxSkips:
+			add("it and what follows it are not executed", l, 0)
+		default:
+			continue
+		}
+		n++
+	}
+	const text = "the function returns before it"
+	if proc.Ret == nil {
+		add(text, proc.Exit, 0)
+	} else {
+		for _, x := range []float64{0, 1, -1} {
+			add(text, proc.Exit, toBits(proc.Ret.Type, x))
+		}
+	}
+	return out
+}
+
+// elsewhere are the rules for the statement of a node that guards may make fit.
+func (r *ruling) elsewhere(v int32) (out []rule) {
+	e := statement(r.a.gr.edge(v))
+	switch r.a.gr.kind[v] {
+	case branch:
+		if ways := e.From.Out; len(ways) == 2 {
+			out = append(out, opposite(ways))
+		}
+	case value:
+		out = append(out, rule{what: "it is 0", value: func(*operands) uint64 { return 0 }})
+	}
+	return out
+}
+
+// opposite is the rule that a branch goes the other way.
+func opposite(ways []*cfg.Edge) rule {
+	return rule{what: "it always goes the other way", take: func(o *operands) *cfg.Edge {
+		if o.i.Edge == ways[0] {
+			return ways[1]
+		}
+		return ways[0]
+	}}
 }
 
 // ofBranch are the rules for a branch: always one way, always the other one,
@@ -51,15 +111,21 @@ func (r *ruling) ofBranch(e *cfg.Edge) (out []rule) {
 	if len(ways) != 2 {
 		return out
 	}
-	out = append(out, rule{what: "it always goes the other way", take: func(o *operands) *cfg.Edge {
-		if o.i.Edge == ways[0] {
-			return ways[1]
-		}
-		return ways[0]
-	}})
-	if compared(e) == nil {
-		return out
+	out = append(out, opposite(ways))
+	if compared(e) != nil {
+		out = append(out, r.comparisons(e)...)
 	}
+	if s, ok := e.Stmt.(*cfg.Assume); ok {
+		for _, m := range mutants(r.a.gr.g.Prog, e, s.Cond) {
+			out = append(out, rule{class: m.class, what: "it has " + m.what, take: func(o *operands) *cfg.Edge { return ways[1-o.eval(m.x)&1] }})
+		}
+	}
+	return out
+}
+
+// comparisons are those of the operands by other operators and with other bounds.
+func (r *ruling) comparisons(e *cfg.Edge) (out []rule) {
+	ways := e.From.Out
 	standard := []float64{0, 1, -1}
 	for k, t := range slices.Concat(standard, r.seen[e]) {
 		of := simple
@@ -216,6 +282,16 @@ func (w *writing) parts(src cfg.Expr) {
 			}
 			return toBits(w.t, z)
 		})
+	}
+}
+
+// mutants: the expression computed otherwise.
+func (w *writing) mutants(prog *cfg.Program, e *cfg.Edge, src cfg.Expr) {
+	if src == nil || src.Type() != w.t {
+		return
+	}
+	for _, m := range mutants(prog, e, src) {
+		w.add(m.class, "has "+m.what, func(o *operands) uint64 { return o.eval(m.x) })
 	}
 }
 

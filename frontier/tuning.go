@@ -47,13 +47,18 @@ const (
 	// maxRuleSteps the work for them, in instances of all runs; each run counts
 	// ruleSteps more. 500,000 to 10,000,000; 10,000,000 to 500,000,000; 0 to 1,000.
 	maxRuled, maxRuleSteps, ruleSteps = 2_000_000, 60_000_000, 200
-	maxWays                           = 6  // out of one branch; 2 to 20
-	maxThresholds                     = 4  // of one comparison, from the failing run; 0 to 10
-	maxParts                          = 4  // of one expression; 2 to 10
-	maxOtherVars                      = 12 // instead of one value; 4 to 30
-	maxBroken                         = 3  // passing runs are enough against one rule; 1 to 10
-	maxGuarded                        = 6  // rules of one statement; 2 to 10
-	maxScope                          = 32 // variables in guards; 10 to 100
+	maxWays                           = 6      // out of one branch; 2 to 20
+	maxThresholds                     = 4      // of one comparison, from the failing run; 0 to 10
+	maxParts                          = 4      // of one expression; 2 to 10
+	maxMutants                        = 50     // of one expression; 20 to 200
+	maxOtherVars                      = 12     // instead of one value; 4 to 30
+	maxBroken                         = 3      // passing runs are enough against one rule; 1 to 10
+	maxGuarded                        = 6      // rules of one statement; 2 to 10
+	maxForces                         = 10_000 // instances that a rule alters in the run that states are compared with; 1,000 to 100,000
+	maxScope, maxRelated              = 32, 12 // variables in guards, compared with each other; 10 to 100, 4 to 30
+	maxMoments                        = 100    // of the failing run that guards tell apart; 20 to 1,000
+	maxCases, maxChecked              = 16, 4  // sets of them for one rule, guards that are tried on other runs; 4 to 40, 1 to 10
+	maxSkips                          = 3      // ends of what is not executed; 1 to 6
 
 	// alikeOdds is how much less likely than the best statement, in logarithms of
 	// odds, others are root causes, too, and maxAlike how many there are. 0 to 2;
@@ -104,10 +109,12 @@ const (
 	fitsOdds     = 0.9  // a rule sets the failing run right
 	mendedOdds   = 1.35 // for the share of the other failing runs that one sets right
 	keptOdds     = 1.15 // for the share of the passing runs that one leaves right
-	simpleOdds   = 0.45 // all runs are right with a simple rule
+	simpleOdds   = 0.9  // all runs are right with a simple rule
 	fixedOdds    = 0.45 // or with a fixed outcome or value
 	foreignOdds  = 0.65 // or with what it has nothing to do with
+	skippingOdds = 0.45 // or without it
 	guardedOdds  = 0.5  // or with a guard
+	casedOdds    = 1    // or all of them, and so the failing run, with a guard only
 	severalOdds  = 0.6  // for each unit of log(1+rules) of these without a guard
 	inputOdds    = -0.5 // it comes from outside
 	distanceOdds = -0.8 // for each unit of log(1+steps) from a suspected root cause

@@ -1,0 +1,190 @@
+package frontier
+
+import "culprit/cfg"
+
+// Rules that compute an expression of the statement otherwise: with another
+// operator, another operand, or another element of an array.
+
+// mutant is an expression that differs from that of a statement in one place.
+type mutant struct {
+	x     cfg.Expr
+	class class
+	what  string
+}
+
+// mutating collects the mutants of an expression.
+type mutating struct {
+	vars    []variable
+	out     []mutant
+	bits    int  // of pointers
+	address bool // only operands change: the rest is how elements are found
+}
+
+// mutants are those of an expression of a statement, at most maxMutants, those
+// without other variables first.
+func mutants(prog *cfg.Program, e *cfg.Edge, x cfg.Expr) []mutant {
+	m := mutating{vars: inScope(prog, e), bits: prog.PtrBits}
+	m.of(x, func(y cfg.Expr) cfg.Expr { return y })
+	var out []mutant
+	for _, c := range []class{simple, foreign} {
+		for _, k := range m.out {
+			if k.class == c && len(out) < maxMutants {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// of mutates x, which whole puts into the expression.
+func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
+	add := func(c class, what string, y cfg.Expr) {
+		if c == foreign || !m.address {
+			m.out = append(m.out, mutant{whole(y), c, what})
+		}
+	}
+	switch x := x.(type) {
+	case *cfg.Const:
+		if x.T.Kind == cfg.Bits && x.T.Bits > 1 {
+			add(simple, "another constant", plus(x, 1))
+			add(simple, "another constant", plus(x, -1))
+		}
+	case *cfg.VarRef:
+		if x.V.Type.Kind == cfg.Bits && !x.V.Pointer() {
+			add(simple, "an operand one more or less", plus(x, 1))
+			add(simple, "an operand one more or less", plus(x, -1))
+		}
+		m.others(x, x.V.Pointer(), add)
+	case *cfg.Load:
+		m.load(x, add, whole)
+	case *cfg.Unary:
+		if x.Op == cfg.LNot || x.Op == cfg.Neg || x.Op == cfg.FNeg {
+			add(simple, "another operator", x.X)
+		}
+		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
+	case *cfg.Cast:
+		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
+	case *cfg.Ite:
+		add(simple, "another condition", &cfg.Ite{Cond: x.Cond, Then: x.Else, Else: x.Then})
+		m.of(x.Cond, func(y cfg.Expr) cfg.Expr { return whole(&cfg.Ite{Cond: y, Then: x.Then, Else: x.Else}) })
+		m.of(x.Then, func(y cfg.Expr) cfg.Expr { return whole(&cfg.Ite{Cond: x.Cond, Then: y, Else: x.Else}) })
+		m.of(x.Else, func(y cfg.Expr) cfg.Expr { return whole(&cfg.Ite{Cond: x.Cond, Then: x.Then, Else: y}) })
+	case *cfg.Binary:
+		if x.Op == cfg.PtrAdd {
+			return // offsets within an address are those of load
+		}
+		for _, op := range operators[x.Op] {
+			c := *x
+			if c.Op = op; op == x.Op {
+				c.X, c.Y = x.Y, x.X
+			}
+			add(simple, "another operator", &c)
+		}
+		if x.T == x.X.Type() {
+			add(simple, "one operand less", x.X)
+		}
+		if x.T == x.Y.Type() {
+			add(simple, "one operand less", x.Y)
+		}
+		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
+		m.of(x.Y, func(y cfg.Expr) cfg.Expr { c := *x; c.Y = y; return whole(&c) })
+	}
+}
+
+// operators are those that take the place of another one; its own stands for
+// operands in the other order.
+var operators = map[cfg.Op][]cfg.Op{
+	cfg.Add: {cfg.Sub, cfg.Mul}, cfg.Sub: {cfg.Add, cfg.Mul, cfg.Sub}, cfg.Mul: {cfg.Add, cfg.Sub, cfg.SDiv},
+	cfg.SDiv: {cfg.SRem, cfg.Mul, cfg.SDiv}, cfg.SRem: {cfg.SDiv, cfg.Mul}, cfg.UDiv: {cfg.URem, cfg.Mul}, cfg.URem: {cfg.UDiv, cfg.Mul},
+	cfg.And: {cfg.Or, cfg.Xor}, cfg.Or: {cfg.And, cfg.Xor}, cfg.Xor: {cfg.And, cfg.Or},
+	cfg.Shl: {cfg.LShr, cfg.AShr}, cfg.LShr: {cfg.Shl}, cfg.AShr: {cfg.Shl},
+	cfg.FAdd: {cfg.FSub, cfg.FMul}, cfg.FSub: {cfg.FAdd, cfg.FMul, cfg.FSub}, cfg.FMul: {cfg.FAdd, cfg.FSub, cfg.FDiv}, cfg.FDiv: {cfg.FMul, cfg.FDiv},
+	cfg.Eq: {cfg.Ne, cfg.SLt, cfg.SLe}, cfg.Ne: {cfg.Eq, cfg.SLt, cfg.SLe},
+	cfg.SLt: {cfg.SLe, cfg.SLt, cfg.Eq, cfg.Ne, cfg.ULt}, cfg.SLe: {cfg.SLt, cfg.SLe, cfg.Eq, cfg.Ne},
+	cfg.ULt: {cfg.ULe, cfg.ULt, cfg.Eq, cfg.Ne, cfg.SLt}, cfg.ULe: {cfg.ULt, cfg.ULe, cfg.Eq, cfg.Ne},
+	cfg.FLt: {cfg.FLe, cfg.FLt, cfg.FEq}, cfg.FLe: {cfg.FLt, cfg.FLe}, cfg.FEq: {cfg.FNe, cfg.FLt}, cfg.FNe: {cfg.FEq, cfg.FLt},
+	cfg.LAnd: {cfg.LOr}, cfg.LOr: {cfg.LAnd},
+}
+
+// others puts other variables of the type of x in its place.
+func (m *mutating) others(x cfg.Expr, pointer bool, add func(class, string, cfg.Expr)) {
+	n := 0
+	for _, v := range m.vars {
+		if n < maxOtherVars && v.t == x.Type() && v.pointer == pointer && !same(v.x, x) {
+			n++
+			add(foreign, v.name+" in it", v.x)
+		}
+	}
+}
+
+// same reports whether two expressions are the same variable.
+func same(x, y cfg.Expr) bool {
+	switch x := x.(type) {
+	case *cfg.VarRef:
+		y, ok := y.(*cfg.VarRef)
+		return ok && x.V == y.V
+	case *cfg.Load:
+		y, ok := y.(*cfg.Load)
+		if !ok {
+			return false
+		}
+		a, ok := x.Addr.(*cfg.AddrOf)
+		b, ok2 := y.Addr.(*cfg.AddrOf)
+		return ok && ok2 && a.Obj == b.Obj
+	}
+	return false
+}
+
+// load mutates what is read from memory: a variable, or an element.
+func (m *mutating) load(x *cfg.Load, add func(class, string, cfg.Expr), whole func(cfg.Expr) cfg.Expr) {
+	n := int64(x.T.Bytes())
+	at := func(a cfg.Expr) cfg.Expr { c := *x; c.Addr, c.Region = a, nil; return &c }
+	base := x.Addr
+	if p, ok := base.(*cfg.Binary); ok && p.Op == cfg.PtrAdd {
+		was := m.address
+		m.address = true
+		m.of(p.Y, func(y cfg.Expr) cfg.Expr { c := *p; c.Y = y; return whole(at(&c)) })
+		m.address = was
+		if _, fixed := p.Y.(*cfg.Const); fixed {
+			base = p.X
+		}
+	}
+	if o, ok := base.(*cfg.AddrOf); ok {
+		if o.Obj.Size == uint64(n) {
+			add(simple, "an operand one more or less", plus(x, 1))
+			add(simple, "an operand one more or less", plus(x, -1))
+			m.others(x, false, add)
+			return
+		}
+		for _, v := range m.vars {
+			if !v.pointer && v.t.Kind == cfg.Bits && v.t.Bits > 8 {
+				index := widened(v, m.bits)
+				add(foreign, "the element of "+v.name, at(&cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(m.bits), X: o,
+					Y: &cfg.Binary{Op: cfg.Mul, T: cfg.BV(m.bits), X: index, Y: &cfg.Const{T: cfg.BV(m.bits), V: uint64(n)}}}))
+			}
+		}
+	}
+	for _, d := range []int64{n, -n} {
+		add(simple, "the element beside it", at(&cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(m.bits), X: x.Addr, Y: &cfg.Const{T: cfg.BV(m.bits), V: cfg.Mask(uint64(d), m.bits)}}))
+	}
+}
+
+// widened is an integer variable as an index.
+func widened(v variable, bits int) cfg.Expr {
+	switch {
+	case v.t.Width() == bits:
+		return v.x
+	case v.signed:
+		return &cfg.Cast{Op: cfg.SExt, T: cfg.BV(bits), X: v.x}
+	}
+	return &cfg.Cast{Op: cfg.ZExt, T: cfg.BV(bits), X: v.x}
+}
+
+// plus is an expression of bits and a number.
+func plus(x cfg.Expr, d int64) cfg.Expr {
+	t := x.Type()
+	if t.Kind != cfg.Bits {
+		return x
+	}
+	return &cfg.Binary{Op: cfg.Add, T: t, X: x, Y: &cfg.Const{T: t, V: cfg.Mask(uint64(d), t.Width())}}
+}
