@@ -25,8 +25,8 @@ type states struct {
 	given uint64
 	gives bool // the next input is given
 	alpha *alphabet
-	live  map[*cfg.Loc][]int // variables that matter where a procedure goes on
-	seen  map[uint64]bool    // hashes of states
+	live  *liveness
+	seen  map[uint64]bool // hashes of states
 	tree  []answered
 	queue []state // still to be continued
 	held  int     // bytes in the queue, roughly
@@ -65,7 +65,7 @@ func Explore(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, bud
 }
 
 func newStates(prog *cfg.Program) *states {
-	s := &states{prog: prog, alpha: newAlphabet(prog), live: map[*cfg.Loc][]int{}, seen: map[uint64]bool{}}
+	s := &states{prog: prog, alpha: newAlphabet(prog), live: newLiveness(prog), seen: map[uint64]bool{}}
 	s.m = newMachine(Compile(prog, false), s, Limits{Pages: maxStatePages})
 	return s
 }
@@ -176,16 +176,13 @@ func (s *states) restore(at state) {
 func (s *states) hash() uint64 {
 	m := s.m
 	h := mix(uint64(m.pc), uint64(len(m.frames)))
+	keep := func(v *cfg.Var) { h = mix(h, m.reg[v.ID]) }
 	for _, f := range m.frames {
 		e := s.prog.Edges[f.edge]
 		h = mix(h, uint64(e.ID))
-		for _, v := range s.alive(e.To) {
-			h = mix(h, m.reg[v])
-		}
+		s.live.at(e.To, keep)
 	}
-	for _, v := range s.alive(s.asked.From) {
-		h = mix(h, m.reg[v])
-	}
+	s.live.at(s.asked.From, keep)
 	for _, v := range s.alpha.globals {
 		h = mix(h, m.reg[v])
 	}
@@ -197,21 +194,6 @@ func (s *states) hash() uint64 {
 	sum := uint64(0) // in any order
 	m.mem.words(func(addr, v uint64) { sum += mix(addr, v) })
 	return mix(h, sum)
-}
-
-// alive lists the variables of a location's procedure that are read from there
-// on before they are set.
-func (s *states) alive(l *cfg.Loc) []int {
-	vs, ok := s.live[l]
-	if !ok {
-		for _, v := range s.prog.Vars {
-			if v.Proc != nil && v.Proc == l.Proc && (v == v.Proc.Ret || cfg.ReadFrom(l, v)) {
-				vs = append(vs, v.ID)
-			}
-		}
-		s.live[l] = vs
-	}
-	return vs
 }
 
 func mix(h, x uint64) uint64 {

@@ -24,6 +24,9 @@ const (
 	// maxStates bounds the runs, maxStateBytes the states that wait, maxStatePages
 	// the memory of one, in pages: hashing takes time. Judged.
 	maxStates, maxStateBytes, maxStatePages = 1 << 22, 1 << 28, 256
+	// maxLiveWords bounds the sets of live variables of a procedure, 8 bytes each;
+	// beyond it all are taken for live. 100,000 to 10,000,000.
+	maxLiveWords = 1 << 21
 	// maxInputBytes bounds the memory that one generated input fills. 4 KiB to
 	// 1 MiB.
 	maxInputBytes = 1 << 16
