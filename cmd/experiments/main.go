@@ -31,6 +31,7 @@ type grammar struct {
 	Faults       faults         `cmd:"" help:"Random functions with undefined behaviour, with gcc's sanitizers as oracle."`
 	Places       places         `cmd:"" help:"The answer after a FALSE: rank of the faulty line in programs without tests."`
 	Realistic    realistic      `cmd:"" help:"Programs with a bug and without, as users write them: bugs found, and proofs."`
+	Growth       growth         `cmd:"" help:"What proofs and bugs cost as programs grow: a table, and plots."`
 	Census       census         `cmd:"" help:"Files, lines, functions and structs of checkouts, side by side."`
 }
 
