@@ -35,6 +35,8 @@ var foretellPrograms = []struct{ name, code, twin string }{
 	{"overwritten", `int a[N]; for (int i = 0; i < N; i++) a[i] = 1; a[5] = 2; for (int x = 6; x < N; x++) check(a[x] == 1);`, "x = 6|x = 5"},
 	{"through a pointer", `int a[N]; int *p = a; for (int i = 0; i < N; i++) p[i] = 3; for (int x = 0; x < N; x++) check(a[x] == 3);`, "p[i] = 3|p[i + 1] = 3"},
 	{"flag", `int a[N], b[N]; for (int i = 0; i < N; i++) { if (a[i] >= 0) b[i] = 1; else b[i] = 0; } int f = 1; for (int i = 0; i < N; i++) { if (a[i] >= 0 && !b[i]) f = 0; if (a[i] < 0 && b[i]) f = 0; } check(f);`, "b[i] = 1|b[i] = a[i]"},
+	{"queue", `struct { unsigned char d[16]; unsigned h, t, n; } q = {0}; unsigned char in = 0, out = 0; while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) { if (q.n < 16) { q.d[q.t] = in++; q.t = (q.t + 1) % 16; q.n++; } } else if (q.n > 0) { unsigned char x, *p = &x; *p = q.d[q.h]; q.h = (q.h + 1) % 16; q.n--; if (x != out) reach_error(); out++; } if ((unsigned char)(in - out) != q.n) reach_error(); }`, "q.n < 16|q.n <= 16"},
+	{"queue that goes round by comparison", `struct { int n, h, t; int d[10]; } q = {0}; while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) { int v = __VERIFIER_nondet_int(); if (q.n < 10 && v > 0) { q.d[q.t] = v; if (++q.t == 10) q.t = 0; q.n++; } } else if (q.n > 0) { int x, *p = &x; *p = q.d[q.h]; if (++q.h == 10) q.h = 0; q.n--; if (x <= 0) reach_error(); } }`, "v > 0|v > -2"},
 	{"bytes", `static char a[N]; for (int i = 0; i < N; i++) a[i] = 'x'; for (int x = 0; x < N; x++) check(a[x] == 'x');`, "i++|i += 2"},
 }
 

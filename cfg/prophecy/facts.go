@@ -18,13 +18,13 @@ import (
 //	              says of others when it has one of them: the states of a
 //	              machine
 func Facts(p *cfg.Program) [][]cfg.Expr {
-	f := &facts{builder: builder{t: &Told{Prog: p}, loops: loopsOf(p), seen: map[string]bool{}}, place: map[*cfg.Var]cfg.Expr{}, index: map[string]int{}, looping: map[*cfg.Proc]bool{}}
-	for _, l := range p.Locs {
-		if f.loops.cyclic[l.ID] {
-			f.looping[l.Proc] = true
-		}
-	}
+	f := factsOf(&Told{Prog: p})
 	f.collect()
+	return f.groups()
+}
+
+// groups are those of Facts, about what was collected.
+func (f *facts) groups() [][]cfg.Expr {
 	f.numbers = slices.DeleteFunc(f.numbers, func(n number) bool { return !n.lasting })
 	f.numbers = f.numbers[:min(len(f.numbers), maxNumbers)]
 	first := append(f.asserted(), f.bounded()...)
@@ -32,6 +32,17 @@ func Facts(p *cfg.Program) [][]cfg.Expr {
 	f.seen = map[string]bool{} // what did not hold by itself may do with these
 	return slices.DeleteFunc([][]cfg.Expr{first, append(f.asserted(), f.implied()...)},
 		func(g []cfg.Expr) bool { return len(g) == 0 })
+}
+
+func factsOf(t *Told) *facts {
+	p := t.Prog
+	f := &facts{builder: builder{t: t, loops: loopsOf(p), seen: map[string]bool{}}, place: map[*cfg.Var]cfg.Expr{}, index: map[string]int{}, looping: map[*cfg.Proc]bool{}}
+	for _, l := range p.Locs {
+		if f.loops.cyclic[l.ID] {
+			f.looping[l.Proc] = true
+		}
+	}
+	return f
 }
 
 // Limits of the vocabulary; products of these are proposed.
@@ -42,6 +53,8 @@ const (
 	maxSize         = 60 // nodes of what is asserted
 	maxImplications = 2500
 	maxCongruences  = 120
+	maxQueued       = 200
+	maxDivisors     = 2
 	flowRounds      = 3 // assignments that constants follow
 )
 
@@ -53,6 +66,7 @@ type facts struct {
 	index   map[string]int // of numbers, by text
 	divisor []*cfg.Const
 	looping map[*cfg.Proc]bool // those with loops
+	noSums  bool               // nothing is said of remainders of sums
 }
 
 // number is a variable or a cell, with the constants that it meets.
@@ -113,7 +127,7 @@ func (f *facts) meet(x cfg.Expr) {
 	}
 	switch c.Op {
 	case cfg.URem, cfg.SRem:
-		if k, ok := c.Y.(*cfg.Const); ok && len(f.divisor) < 2 && k.V > 1 && !hasText(asExprs(f.divisor), k) {
+		if k, ok := c.Y.(*cfg.Const); ok && len(f.divisor) < maxDivisors && k.V > 1 && !hasText(asExprs(f.divisor), k) {
 			f.divisor = append(f.divisor, k)
 		}
 	case cfg.Eq, cfg.Ne, cfg.ULt, cfg.ULe, cfg.SLt, cfg.SLe:
@@ -245,7 +259,7 @@ func (f *facts) placeOf(v *cfg.Var) cfg.Expr {
 func (f *facts) asserted() []cfg.Expr {
 	var out []cfg.Expr
 	for _, l := range f.t.Prog.Locs {
-		if l.Kind != cfg.Error {
+		if l.Kind != cfg.Error && !f.t.others[l] {
 			continue
 		}
 		for _, e := range conditions(l) {
@@ -315,7 +329,7 @@ func (f *facts) related() []cfg.Expr {
 		for i, n := range f.numbers {
 			for j, m := range f.numbers[:i] {
 				for k, s := range f.numbers {
-					if k == i || k == j || n.x.Type() != d.T || m.x.Type() != d.T || s.x.Type() != d.T || sums == maxCongruences {
+					if f.noSums || k == i || k == j || n.x.Type() != d.T || m.x.Type() != d.T || s.x.Type() != d.T || sums == maxCongruences {
 						continue
 					}
 					sums++

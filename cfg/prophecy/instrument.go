@@ -13,6 +13,9 @@ type Told struct {
 	Error *cfg.Loc // the only one of the copy
 	sites []*site
 	loops *loops // of the copy
+	facts *facts // likewise, before anything was added
+	// others are the error locations of the program that are none of the copy.
+	others map[*cfg.Loc]bool
 }
 
 // site is one site of the copy.
@@ -53,9 +56,11 @@ func ref(v *cfg.Var) cfg.Expr { return &cfg.VarRef{V: v} }
 // Instrument carries the plan out.
 func Instrument(p *cfg.Program, pl Plan) *Told {
 	q, _ := p.Clone()
-	t := &Told{Prog: q, Error: q.Locs[pl.Error.ID], loops: loopsOf(q)}
+	t := &Told{Prog: q, Error: q.Locs[pl.Error.ID], loops: loopsOf(q), others: map[*cfg.Loc]bool{}}
+	t.facts = factsOf(t)
 	for _, l := range q.Locs {
 		if l != t.Error && l.Kind != cfg.Plain {
+			t.others[l] = l.Kind == cfg.Error
 			l.Kind = cfg.Plain
 		}
 	}
@@ -114,6 +119,9 @@ func (t *Told) address(s *site, x cfg.Expr) cfg.Expr {
 	case *cfg.VarRef:
 		if x.V.Type.Kind != cfg.Bits || !t.loops.foretell(x.V) {
 			return x
+		}
+		if p := t.facts.placeOf(x.V); p != nil {
+			return p
 		}
 		if s.told.vars[x.V] == nil {
 			s.told.vars[x.V] = t.prophecy(x.V.Type, x.V.Signed)

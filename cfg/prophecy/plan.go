@@ -27,7 +27,8 @@ const (
 // sites are the edges that read what the condition before err depends on.
 func Plans(p *cfg.Program, err *cfg.Loc) []Plan {
 	l := loopsOf(p)
-	pl := &planner{loops: l, proc: err.Proc}
+	f := factsOf(&Told{Prog: p})
+	pl := &planner{loops: l, facts: f, proc: err.Proc}
 	conds := conditions(err)
 	for _, e := range conds {
 		pl.collect(e.Stmt.(*cfg.Assume).Cond, e, 0)
@@ -38,7 +39,7 @@ func Plans(p *cfg.Program, err *cfg.Loc) []Plan {
 	}
 	var out []Plan
 	for _, call := range calls {
-		c := &planner{loops: l, proc: call.From.Proc, sites: slices.Clone(pl.sites)}
+		c := &planner{loops: l, facts: f, proc: call.From.Proc, sites: slices.Clone(pl.sites)}
 		for i, v := range err.Proc.Params {
 			if args := call.Stmt.(*cfg.Call).Args; pl.params[v] && i < len(args) {
 				c.collect(args[i], call, 0)
@@ -75,6 +76,7 @@ func conditions(err *cfg.Loc) []*cfg.Edge {
 // planner collects sites.
 type planner struct {
 	loops  *loops
+	facts  *facts
 	proc   *cfg.Proc
 	sites  []*cfg.Edge
 	params map[*cfg.Var]bool // that conditions depend on
@@ -84,6 +86,9 @@ type planner struct {
 // their definitions in the same loop.
 func (pl *planner) collect(x cfg.Expr, e *cfg.Edge, steps int) {
 	if cfg.Loads(x) {
+		if pl.handed(x) {
+			return
+		}
 		if !slices.Contains(pl.sites, e) && len(pl.sites) < maxSites {
 			pl.sites = append(pl.sites, e)
 		}
@@ -112,6 +117,43 @@ func (pl *planner) collect(x cfg.Expr, e *cfg.Edge, steps int) {
 			}
 		}
 	})
+}
+
+// handed adds the edges that store what they read where x reads it, and reports
+// whether there are such: variables to which a function gets a pointer for its
+// result.
+func (pl *planner) handed(x cfg.Expr) bool {
+	found := false
+	cfg.Walk(x, func(x cfg.Expr) {
+		l, ok := x.(*cfg.Load)
+		if !ok || !constant(l.Addr) {
+			return
+		}
+		for _, e := range pl.facts.t.Prog.Edges {
+			s, ok := e.Stmt.(*cfg.Store)
+			if !ok || s.Region != l.Region || !cfg.Loads(s.Val) || cfg.ExprString(pl.facts.at(s.Addr)) != cfg.ExprString(l.Addr) {
+				continue
+			}
+			if moving := s.Val; slices.Contains(pl.sites, e) || len(pl.sites) < maxSites && !constantLoads(pl.facts.at(moving)) {
+				found = true
+				if !slices.Contains(pl.sites, e) {
+					pl.sites = append(pl.sites, e)
+				}
+			}
+		}
+	})
+	return found
+}
+
+// constantLoads reports whether x reads memory at addresses that never change alone.
+func constantLoads(x cfg.Expr) bool {
+	all := true
+	cfg.Walk(x, func(x cfg.Expr) {
+		if l, ok := x.(*cfg.Load); ok {
+			all = all && constant(l.Addr)
+		}
+	})
+	return all
 }
 
 // flag reports whether an edge sets a variable to a constant, on a condition

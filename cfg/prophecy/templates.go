@@ -10,6 +10,7 @@ import (
 // loops, in groups: each group rests on what the ones before it give.
 //
 //	numbers   bounds and order of what loops count
+//	queues    what holds of the elements from a head on, see queued
 //	own       where a foretold index lies (below what loops count, within
 //	          bounds, or anywhere), a foretold element is as it was stored or as
 //	          the assertion wants it
@@ -28,7 +29,7 @@ func (t *Told) Templates() [][]cfg.Expr {
 	if len(b.keys) > 0 {
 		b.elements()
 		below, others := b.ranges()
-		out = append(out,
+		out = append(out, b.queued(),
 			b.clauses([]cfg.Expr{nil}, below, b.own),
 			b.clauses([]cfg.Expr{nil}, below, b.strong),
 			b.clauses([]cfg.Expr{nil}, append(below, others...), b.atoms),
