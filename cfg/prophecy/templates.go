@@ -9,7 +9,7 @@ import (
 // Templates are proposals for invariants of the copy at the heads of its
 // loops, in groups: each group rests on what the ones before it give.
 //
-//	numbers   bounds and order of what loops count
+//	numbers   bounds and order of what loops count; elements that others count on from
 //	queues    what holds of the elements from a head on, see queued
 //	own       where a foretold index lies (below what loops count, within
 //	          bounds, or anywhere), a foretold element is as it was stored or as
@@ -22,7 +22,7 @@ import (
 // a key in place of what loops count. Keys are the prophecy variables, and the
 // constant indices that sites read.
 func (t *Told) Templates() [][]cfg.Expr {
-	b := &builder{t: t, loops: t.loops, seen: map[string]bool{}, consts: map[cfg.Type][]cfg.Expr{}, bounds: map[cfg.Type][]cfg.Expr{}}
+	b := &builder{t: t, loops: t.loops, seen: map[string]bool{}, consts: map[cfg.Type][]cfg.Expr{}, starts: map[cfg.Type][]*cfg.Const{}, bounds: map[cfg.Type][]cfg.Expr{}}
 	b.survey()
 	b.findKeys()
 	out := [][]cfg.Expr{b.numbers()}
@@ -71,6 +71,7 @@ const (
 	maxKeys     = 5
 	maxMoving   = 2
 	maxScalars  = 4
+	maxStarts   = 2
 	maxChoices  = 6
 )
 
@@ -83,7 +84,8 @@ type builder struct {
 	keys     []key
 	scalars  []*cfg.Var // others that meet elements of arrays
 	consts   map[cfg.Type][]cfg.Expr
-	bounds   map[cfg.Type][]cfg.Expr // what counters start from or are compared with
+	bounds   map[cfg.Type][]cfg.Expr   // what counters start from or are compared with
+	starts   map[cfg.Type][]*cfg.Const // values of elements less their index
 	// What is said of foretold elements.
 	values  []cfg.Expr // elements, and what is computed from elements
 	atoms   []cfg.Expr
@@ -156,6 +158,7 @@ func (b *builder) survey() {
 			loads = true
 			if c, ok := s.Val.(*cfg.Const); ok {
 				b.constant(c)
+				b.start(s.Addr, c)
 			}
 		}
 		if loads {
@@ -223,6 +226,43 @@ func (b *builder) constant(c *cfg.Const) {
 	}
 }
 
+// start notes that an element at a fixed place is set: others may count on from it,
+// as in a[0] = 7 and then a[i] = a[i-1] + 1.
+func (b *builder) start(addr cfg.Expr, c *cfg.Const) {
+	_, off, ok := constantOffset(addr)
+	if l := b.starts[c.T]; ok && c.T.Kind == cfg.Bits && len(l) < maxStarts {
+		k := &cfg.Const{T: c.T, V: cfg.Mask(c.V-off/uint64(c.T.Bytes()), c.T.Width())}
+		if k.V != 0 && !hasText(asExprs(l), k) {
+			b.starts[c.T] = append(l, k)
+		}
+	}
+}
+
+func plus(x cfg.Expr, c *cfg.Const) cfg.Expr { return &cfg.Binary{Op: cfg.Add, T: c.T, X: x, Y: c} }
+
+// countedOn says of elements that a loop reads at other places than it writes to
+// that they are what was counted on to.
+func (b *builder) countedOn(out []cfg.Expr) []cfg.Expr {
+	for _, e := range b.t.Prog.Edges {
+		s, ok := e.Stmt.(*cfg.Store)
+		if !ok || !b.loops.repeats(e) {
+			continue
+		}
+		cfg.Walk(s.Val, func(x cfg.Expr) {
+			l, ok := x.(*cfg.Load)
+			if !ok {
+				return
+			}
+			if i := indexOf(l.Addr); i != nil && i.Type() == l.T {
+				for _, c := range b.starts[l.T] {
+					out = b.add(out, cfg.Compare(cfg.Eq, l, plus(i, c)))
+				}
+			}
+		})
+	}
+	return out
+}
+
 func (b *builder) bound(x cfg.Expr) {
 	if l := b.bounds[x.Type()]; len(l) < maxBounds && !hasText(l, x) {
 		b.bounds[x.Type()] = append(l, x)
@@ -279,7 +319,7 @@ func (b *builder) numbers() []cfg.Expr {
 			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
 		}
 	}
-	return b.pointed(out)
+	return b.pointed(b.countedOn(out))
 }
 
 // counted compares counters with bounds and with each other.
@@ -524,6 +564,9 @@ func (b *builder) compareValue(v cfg.Expr, others []cfg.Expr) {
 	for _, k := range b.keys {
 		if k.x.Type() == t {
 			b.atom(cfg.Compare(cfg.Eq, v, k.x), true)
+			for _, c := range b.starts[t] {
+				b.atom(cfg.Compare(cfg.Eq, v, plus(k.x, c)), true)
+			}
 		}
 	}
 }
