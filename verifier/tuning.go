@@ -93,8 +93,8 @@ const (
 	// casesLeft of what was left before is left. A case that was not decided with caseWork is divided, and a part of it is
 	// asked about if its formula is smaller by the casesSmaller-th part.
 	casesAt                  = work.Second
-	casesPart, caseWork      = 2, work.Second / 20
-	casesTrial, casesSmaller = 16, 4
+	casesPart, caseWork      = 2, work.Second / 10
+	casesTrial, casesSmaller = 4, 4
 	casesLeft                = 0.6
 	// maxInputCases bounds the values of an input that are a case each, maxCaseTerms
 	// the terms of a condition, and maxSimplify how often what is asked is used.
