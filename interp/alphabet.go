@@ -103,8 +103,8 @@ func (a *alphabet) values(e *cfg.Edge) []uint64 {
 	}
 	for _, low := range bounds {
 		for _, high := range bounds {
-			for v := low + 1; high-low < maxAlphabet/2 && v < high; v++ {
-				vs = append(vs, v)
+			for d := uint64(1); high-low < maxAlphabet/2 && d < high-low; d++ { // the last number may lie between them
+				vs = append(vs, low+d)
 			}
 		}
 	}

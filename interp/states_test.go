@@ -53,6 +53,8 @@ func TestExplore(t *testing.T) {
 				if (in == 7) down(depth + 1, mine + 7); else if (in == 2) down(depth + 1, mine + 2);
 				best = mine; }
 			int main(void) { down(0, 0); return 0; }`},
+		{"around the last number", `extern long __VERIFIER_nondet_long(void); int main(void) { int n = 0;
+			while (1) { long in = __VERIFIER_nondet_long(); if (in > -1 && in <= 3 || in < -5) return 0; n = in == -n - 2 ? n + 1 : 0; if (n == 3) reach_error(); } }`},
 		{"several kinds", `int main(void) { int level = 0; while (1) { char c = __VERIFIER_nondet_char(); int n = __VERIFIER_nondet_int();
 			if (c == 'u' && n > 1000) level++; else if (c == 'd' && n < -1000) level--; else return 0;
 			if (level == 40) reach_error(); } }`},
