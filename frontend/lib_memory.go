@@ -86,7 +86,7 @@ const (
 )
 
 // fits is the condition that a block of size bytes can be had.
-func (f *fn) fits(size cfg.Expr) cfg.Expr {
+func (f *emitter) fits(size cfg.Expr) cfg.Expr {
 	l := f.l
 	t := l.tt.value(l.tt.size)
 	if l.conf.Execute { // the execution says what fits
@@ -252,12 +252,12 @@ func callocCall(f *fn, c *call) callResult {
 }
 
 // multiplies is the condition that the product of two sizes does not wrap.
-func (f *fn) multiplies(n, each cfg.Expr) cfg.Expr {
+func (f *emitter) multiplies(n, each cfg.Expr) cfg.Expr {
 	if _, ok := n.(*cfg.Const); ok {
 		n, each = each, n
 	}
 	zero, most := konst(n.Type(), 0), konst(n.Type(), ^uint64(0))
-	if k, ok := each.(*cfg.Const); ok && k.V == 0 {
+	if k, ok := each.(*cfg.Const); ok && k.V <= 1 {
 		return cfg.True
 	} else if ok {
 		return binary(cfg.ULe, n, konst(n.Type(), most.V/k.V))

@@ -291,8 +291,23 @@ func (f *emitter) allocDynamic(s *storage, at span) {
 	role := cfg.RoleImplicit
 	if f.l.conf.Execute {
 		role = cfg.RoleUser
+	} else if !f.dead() {
+		f.assumeRoom(s.t, at)
 	}
 	f.emit(&cfg.Alloc{Dst: s.ptr, Size: f.size(s.t), Stack: true}, at, role)
+}
+
+// assumeRoom restricts what follows to executions in which an array of variable
+// length has a size: C leaves negative lengths undefined, and those for which
+// there is no room.
+func (f *emitter) assumeRoom(t *ctype, at span) {
+	fits := cfg.Expr(cfg.True)
+	for a := t; a.k == kArray && f.l.tt.dynamic(a); a = f.l.tt.elemOf(a) {
+		fits = cfg.Conjunction(f.multiplies(f.length(a), f.size(f.l.tt.elemOf(a))), fits)
+	}
+	fits = cfg.Conjunction(fits, f.fits(f.size(t)))
+	f.assume(fits, span{pos: at.pos}, cfg.RoleImplicit)
+	f.l.notes.assumeOnce(at.pos, "assumes that arrays of variable length have no negative length, and that there is memory for them")
 }
 
 // dynamicTemp allocates memory for a value of variable size.
