@@ -60,7 +60,7 @@ func Explore(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, bud
 	s := newStates(prog)
 	return func(ctx context.Context, clock *work.Clock, budget work.Amount) (*cfg.Trace, bool) {
 		t := s.search(ctx, clock, budget)
-		return t, t == nil && len(s.queue) == 0
+		return t, t == nil && !s.more()
 	}
 }
 
@@ -70,6 +70,9 @@ func newStates(prog *cfg.Program) *states {
 	return s
 }
 
+// more reports whether there are states to be continued, and room for others.
+func (s *states) more() bool { return len(s.queue) > 0 && len(s.tree) < maxStates }
+
 func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amount) *cfg.Trace {
 	if s.tree == nil {
 		s.tree = []answered{} // the run up to the first input
@@ -77,9 +80,9 @@ func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amou
 			return s.trace(-1)
 		}
 	}
-	runs, states := len(s.tree), len(s.seen)
-	for end := clock.Now() + budget; len(s.queue) > 0 && ctx.Err() == nil && clock.Now() < end; {
-		if n := len(s.tree) - runs; n >= fewRuns && len(s.seen)-states > n*9/10 {
+	runs, known := len(s.tree), len(s.seen)
+	for end := clock.Now() + budget; s.more() && ctx.Err() == nil && clock.Now() < end; {
+		if n := len(s.tree) - runs; n >= fewRuns && len(s.seen)-known > n*9/10 {
 			break // a tree, in which nothing is met again: others search those better
 		}
 		at := s.queue[0]
@@ -130,7 +133,7 @@ func (s *states) run(clock *work.Clock, node int32) bool {
 	switch {
 	case m.status == ReachedError:
 		return len(m.unknown) == 0
-	case m.status != InputsEnded || s.asked == nil || m.mem.full || len(s.tree) > maxStates || s.held > maxStateBytes:
+	case m.status != InputsEnded || s.asked == nil || m.mem.full || s.held > maxStateBytes:
 		return false
 	}
 	if h := s.hash(); !s.seen[h] {
