@@ -38,12 +38,11 @@
 // executes all paths symbolically, level by level of loop iterations; it finds
 // shallow errors fast and proves programs with short loops completely. The
 // unwinder unrolls one loop after the other until each ends, and merges what
-// leaves it: it proves programs whose loops end after a few rounds (unwind.go), hard
-// questions by cases (cases.go). The
-// explorer executes from one input to the next, with each value that the program
-// distinguishes, and goes on from new states only; it finds errors after long
-// sequences of inputs. The executor runs the program on generated inputs; it finds errors after long
-// loops. The picker takes the shortest remaining word for each error location
+// leaves it: it proves programs whose loops end after a few rounds (unwind.go),
+// hard questions by cases (cases.go). The explorer executes from one input to
+// the next, with each value that the program distinguishes, and goes on from new
+// states only; it finds errors after long sequences of inputs. The executor runs
+// the program on generated inputs; it finds errors after long loops. The picker takes the shortest remaining word for each error location
 // in turn; it is the only one that never gives up. Another looks for
 // inductive invariants: one about the numbers of the program, which proves what
 // it can of all assertions at once (joint.go), and for each assertion that is
@@ -76,7 +75,7 @@
 // again by an encoder that neither rewrites nor caches, its regions of memory
 // are confirmed by an analysis that shares no code with the first, and that
 // the automata cover the program is computed anew (recheck.go, on two processors:
-// portions.go). A proof becomes invariants for a witness in invariants.go.
+// portions.go). Only the simplification of a case is shared (cases.go). A proof becomes invariants for a witness in invariants.go.
 //
 // # Guarantees
 //

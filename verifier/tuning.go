@@ -90,8 +90,9 @@ const (
 	// Cases (cases.go), of the errors that were not decided with casesAt each. All
 	// together get the n-th part of a hard query; they are given up when after the
 	// casesTrial-th part of that, and whenever the work has doubled, more than
-	// casesLeft of what was left before is left. A case that was not decided with caseWork is divided, and a part of it is
-	// asked about if its formula is smaller by the casesSmaller-th part.
+	// casesLeft of what was left before is left. A case that was not decided with
+	// caseWork is divided, and a part of it is asked about if its formula is smaller
+	// by the casesSmaller-th part.
 	casesAt                  = work.Second
 	casesPart, caseWork      = 2, work.Second / 10
 	casesTrial, casesSmaller = 4, 4
