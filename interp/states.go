@@ -19,17 +19,16 @@ import (
 // States are told apart by a hash, and only the values that inputs are compared
 // with are tried: the search finds failures and shows nothing.
 type states struct {
-	prog  *cfg.Program
-	m     *machine // executes from one state to the next
-	asked *cfg.Edge
-	given uint64
-	gives bool // the next input is given
-	alpha *alphabet
-	live  *liveness
-	seen  map[uint64]bool // hashes of states
-	tree  []answered
-	queue []state // still to be continued
-	held  int     // bytes in the queue, roughly
+	script // the input of the run from a state
+	prog   *cfg.Program
+	m      *machine // executes from one state to the next
+	asked  *cfg.Edge
+	alpha  *alphabet
+	live   *liveness
+	seen   map[uint64]bool // hashes of states
+	tree   []answered
+	queue  []state // still to be continued
+	held   int     // bytes in the queue, roughly
 }
 
 // answered is an input after those of its parent, an index, or -1.
@@ -92,7 +91,7 @@ func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amou
 		for _, v := range s.alpha.values(at.asks) {
 			s.restore(at)
 			s.tree = append(s.tree, answered{at.node, v})
-			s.given, s.gives = v, true
+			s.script.values = append(s.script.values[:0], v)
 			if n := int32(len(s.tree) - 1); s.run(clock, n) {
 				return s.trace(n)
 			}
@@ -103,23 +102,12 @@ func (s *states) search(ctx context.Context, clock *work.Clock, budget work.Amou
 
 // Value implements InputSource: the execution ends at the second input.
 func (s *states) Value(e *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
-	switch {
-	case h.Kind == cfg.Uninit:
-		return 0, true
-	case h.Kind == cfg.Nondet && s.gives:
-		s.gives = false
-		return s.given, true
-	case h.Kind == cfg.Nondet:
+	v, ok := s.script.Value(e, h)
+	if !ok && h.Kind == cfg.Nondet {
 		s.asked = e
 	}
-	return 0, false
+	return v, ok
 }
-
-// Memory implements InputSource.
-func (s *states) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
-
-// Fill implements Filler.
-func (s *states) Fill(*cfg.Edge) (byte, bool) { return 0, true }
 
 // run executes up to the next input, and keeps the state there if it is new. It
 // reports whether an error is reached.
@@ -132,7 +120,7 @@ func (s *states) run(clock *work.Clock, node int32) bool {
 	clock.Count(int(m.steps-from)+stateSteps+m.mem.count*pageSize/8, work.Statement)
 	switch {
 	case m.status == ReachedError:
-		return len(m.unknown) == 0
+		return true
 	case m.status != InputsEnded || s.asked == nil || m.mem.full || s.held > maxStateBytes:
 		return false
 	}
@@ -170,7 +158,7 @@ func (s *states) restore(at state) {
 		m.own = at.own.clone()
 		m.statics = m.own.statics
 	}
-	m.notes, m.unknown = nil, nil
+	m.notes = nil
 	clear(m.noted)
 }
 
@@ -212,13 +200,14 @@ func (s *states) trace(node int32) *cfg.Trace {
 	}
 	slices.Reverse(inputs)
 	o := Compile(s.prog, true).Execute(&script{inputs}, Limits{Record: true})
-	if o.Status != ReachedError || len(o.Unknown) > 0 {
+	if o.Status != ReachedError {
 		return nil
 	}
 	return o.Trace
 }
 
-// script is an InputSource that gives inputs one after the other.
+// script is an InputSource that gives inputs one after the other, and ends the
+// execution where a value is merely not known.
 type script struct{ values []uint64 }
 
 // Value implements InputSource.
@@ -236,3 +225,6 @@ func (s *script) Value(_ *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
 
 // Memory implements InputSource.
 func (s *script) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
+
+// Fill implements Filler.
+func (s *script) Fill(*cfg.Edge) (byte, bool) { return 0, true }
