@@ -291,17 +291,7 @@ func (a *altering) alike(e *cfg.Edge) (out []uniform) {
 				return
 			}
 			w := i.Writes[len(i.Writes)-1]
-			v := cfg.Mask(value(w.Value), t.Width())
-			switch st := e.Stmt.(type) {
-			case *cfg.Assign:
-				s.Set(st.Dst, v)
-			case *cfg.Havoc:
-				s.Set(st.Dst, v)
-			case *cfg.Lib:
-				s.Set(st.Dst, v)
-			case *cfg.Store:
-				s.SetWord(w.Addr, w.Size, v)
-			}
+			Overwrite(s, i, value(w.Value))
 		}})
 	}
 	set("with one more here each time", func(v uint64) uint64 { return v + 1 })
@@ -309,6 +299,17 @@ func (a *altering) alike(e *cfg.Edge) (out []uniform) {
 	set("with 0 here each time", func(uint64) uint64 { return 0 })
 	set("with 1 here each time", func(uint64) uint64 { return 1 })
 	return out
+}
+
+// Overwrite gives what an instance has just set, a variable or memory, another
+// value, of which the bits of its type count.
+func Overwrite(s *interp.Session, i *cfg.Instance, v uint64) {
+	if x := cfg.Defined(i.Edge.Stmt); x != nil {
+		s.Set(x, v)
+	} else if st, ok := i.Edge.Stmt.(*cfg.Store); ok && len(i.Writes) > 0 {
+		w := i.Writes[len(i.Writes)-1]
+		s.SetWord(w.Addr, w.Size, cfg.Mask(v, st.Val.Type().Width()))
+	}
 }
 
 // how says what was altered.

@@ -423,17 +423,10 @@ func (o *operands) alter(u *rule) {
 		return
 	}
 	switch s := o.i.Edge.Stmt.(type) {
-	case *cfg.Assign:
-		o.s.Set(s.Dst, f.Value)
-	case *cfg.Lib:
-		o.s.Set(s.Dst, f.Value)
+	case *cfg.Assign, *cfg.Lib, *cfg.Store:
+		fault.Overwrite(o.s, o.i, f.Value)
 	case *cfg.Call:
 		o.s.Set(s.Proc.Params[u.k], f.Args[u.k])
-	case *cfg.Store:
-		if n := len(o.i.Writes); n > 0 {
-			w := o.i.Writes[n-1]
-			o.s.SetWord(w.Addr, w.Size, cfg.Mask(f.Value, s.Val.Type().Width()))
-		}
 	}
 }
 
