@@ -298,8 +298,8 @@ func (f *emitter) allocDynamic(s *storage, at span) {
 }
 
 // assumeRoom restricts what follows to executions in which an array of variable
-// length has a size: C leaves negative lengths undefined, and those for which
-// there is no room.
+// length can exist: C defines neither a negative length nor an array that does
+// not fit into memory.
 func (f *emitter) assumeRoom(t *ctype, at span) {
 	fits := cfg.Expr(cfg.True)
 	for a := t; a.k == kArray && f.l.tt.dynamic(a); a = f.l.tt.elemOf(a) {

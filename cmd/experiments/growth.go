@@ -153,14 +153,14 @@ func (f family) plot(w io.Writer, ms []measured) error {
 	}
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`+"\n", width/2, height-14, f.axis)
 	from := ms[max(slices.IndexFunc(ms, func(m measured) bool { return seconds(m) > shortRun }), 0)]
-	for k, style := range []string{"", "4 3", "1 3"} {
-		if k == 0 {
-			continue
-		}
-		to := math.Min(math.Pow(10, x1), size(from)*math.Pow(math.Pow(10, y1)/seconds(from), 1/float64(k)))
+	for _, g := range []struct {
+		exponent float64
+		dashes   string
+	}{{1, "4 3"}, {2, "1 3"}} {
+		to := math.Min(math.Pow(10, x1), size(from)*math.Pow(math.Pow(10, y1)/seconds(from), 1/g.exponent))
 		xa, ya := at(size(from), seconds(from))
-		xb, yb := at(to, seconds(from)*math.Pow(to/size(from), float64(k)))
-		fmt.Fprintf(&b, `<path d="M%.1f %.1fL%.1f %.1f" stroke="#888" stroke-dasharray="%s"/>`+"\n", xa, ya, xb, yb, style)
+		xb, yb := at(to, seconds(from)*math.Pow(to/size(from), g.exponent))
+		fmt.Fprintf(&b, `<path d="M%.1f %.1fL%.1f %.1f" stroke="#888" stroke-dasharray="%s"/>`+"\n", xa, ya, xb, yb, g.dashes)
 	}
 	path := "M"
 	for i, m := range ms {
