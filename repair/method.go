@@ -121,6 +121,7 @@ const (
 // result ranks the lines and checks the likeliest changes.
 func (s *search) result(ctx context.Context) *fault.Result {
 	res := &fault.Result{Method: "repair"}
+	s.findStrange()
 	for _, r := range s.ranking(ctx) {
 		if r.score == 0 {
 			continue
@@ -271,6 +272,7 @@ func (s *search) judge(ctx context.Context) error {
 		}
 		s.check = c
 	}
+	s.observe(c)
 	for _, t := range s.tried {
 		if t.passes {
 			t.disarmed = s.disarms(c, t.Change)
@@ -323,8 +325,11 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		}
 	}
 	what := "makes the failing run pass"
-	if n := len(s.in.Others); n > 0 {
+	switch n := len(s.in.Others); {
+	case n > 0:
 		what = fmt.Sprintf("makes all %d failing runs pass", n+1)
+	case s.wrong > 0:
+		what = fmt.Sprintf("makes the failing run and %d sampled ones pass", s.wrong)
 	}
 	n := len(s.in.Passing)
 	proved, refuted := s.proves(ctx, t)

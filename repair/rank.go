@@ -30,9 +30,25 @@ func (t *tried) way(failing int) float64 {
 	case !t.passes || t.disarmed != Armed:
 		return 0
 	case t.all:
-		return t.prior
+		return t.worth()
 	}
-	return partly * t.prior * t.keptShare() * float64(t.fixed) / float64(failing)
+	return partly * t.worth() * t.keptShare() * float64(t.fixed) / float64(failing)
+}
+
+// worth is how likely the change is the right one, of those that do the same in
+// all runs.
+func (t *tried) worth() float64 { return t.credible() * t.prior }
+
+// credible is a factor for what it takes for the right change, whatever runs say.
+func (t *tried) credible() float64 {
+	x := 1.
+	if t.strange {
+		x *= strangeness
+	}
+	if t.observer {
+		x *= observing
+	}
+	return x
 }
 
 // keptShare is the share of the runs seen that the change keeps, 1 if none was.
@@ -45,19 +61,25 @@ func (t *tried) keptShare() float64 {
 
 // weigh scores a change that makes the failing run pass, for comparison with
 // others: first those that keep all passing runs, and of those that do the
-// same the likelier.
+// same the likelier. One that is hardly credible comes after those that are, but
+// before those that break a run.
 func (t *tried) weigh() float64 {
 	if !t.passes {
 		return 0
 	}
-	x := t.prior
+	x := t.worth()
+	credible := t.credible() == 1
 	switch {
 	case t.disarmed != Armed:
 		return x
-	case t.reason != "":
+	case t.reason != "" && credible:
 		return 20 + x
-	case t.all:
+	case t.all && credible:
 		return 10 + x
+	case t.reason != "":
+		return 9 + x
+	case t.all:
+		return 6 + x
 	}
 	return 4*t.keptShare() + x
 }

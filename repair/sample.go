@@ -3,20 +3,28 @@ package repair
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"culprit/fault"
+	"culprit/internal/work"
 )
 
-// Where there are no passing runs, what the program does correctly is sampled:
-// it is executed on inputs close to the failing one, and a change has to leave
-// those runs as they are in which no assertion fails and nothing is undefined.
+// Where there are no passing runs, what the program does is sampled: it is
+// executed on inputs close to the failing one. A change has to leave those runs
+// as they are in which no assertion fails and nothing is undefined, and to
+// repair those that fail in the same way: one failing run alone can be made to
+// pass by much that is wrong.
 const (
-	mostSamples = 96 // inputs made
-	mostRight   = 24 // right runs that are kept
-	spare       = 32 // values after those given, for runs that ask for more
+	mostSamples = 192 // inputs made
+	mostRight   = 24  // right runs that are kept
+	mostWrong   = 8   // failing runs that are kept
+	spare       = 32  // values after those given, for runs that ask for more
 )
+
+// sampling is the work spent on finding the runs, as a share of the budget.
+const sampling = 0.1
 
 // samples makes inputs from the failing one, always the same ones.
 func samples(t *fault.Test) []*fault.Test {
@@ -35,8 +43,18 @@ func samples(t *fault.Test) []*fault.Test {
 	case t.Values != nil:
 		add(func(n *fault.Test) bool {
 			n.Values = append([]uint64{}, t.Values...)
-			for _, i := range some(r, len(n.Values)) {
-				n.Values[i] = other(r, n.Values[i])
+			switch k := len(n.Values); {
+			case k > 1 && r.IntN(4) == 0: // one less: all that follow come earlier
+				i := r.IntN(k)
+				n.Values = slices.Delete(n.Values, i, i+1)
+			case k > 1 && r.IntN(4) == 0: // others of the same run
+				for _, i := range some(r, k) {
+					n.Values[i] = t.Values[r.IntN(k)]
+				}
+			default:
+				for _, i := range some(r, k) {
+					n.Values[i] = other(r, n.Values[i])
+				}
 			}
 			for range spare {
 				n.Values = append(n.Values, other(r, 0))
@@ -102,24 +120,96 @@ func other(r *rand.Rand, v uint64) uint64 {
 	return r.Uint64N(1 << 10)
 }
 
-// sample adds sampled correct runs to the passing ones.
+// sample adds sampled correct runs to the passing ones, and sampled failing ones
+// to those that have to pass: of all that were made, those that execute what the
+// others do not.
 func (s *search) sample(ctx context.Context) {
 	if len(s.in.Passing) > 0 || !s.onlyAsserts() && s.in.Reference == nil {
 		return
 	}
+	steps := s.failing[0].base.Steps + untilEnd
+	var right, wrong []*trial
+	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
 	for _, t := range samples(s.in.Failing) {
-		if s.sampled >= mostRight || ctx.Err() != nil {
-			return
+		if ctx.Err() != nil || s.clock.Now() > end {
+			break
 		}
 		if s.in.Reference == nil {
 			t.Expect = &fault.Expectation{}
 		}
-		if r, err := s.prog.trial(ctx, s.in, t, false, true, s.failing[0].base.Steps+untilEnd); err == nil {
-			if s.in.Reference == nil && len(r.base.Stdout) == 0 {
-				r.state = s.prog.state(&r.base)
-			}
-			s.passing = append(s.passing, r)
-			s.sampled++
+		r, err := s.prog.trial(ctx, s.in, t, false, true, steps)
+		if err != nil && s.admissible() && s.fails(ctx, t, steps) {
+			r, err = s.prog.trial(ctx, s.in, t, true, true, steps)
+		}
+		s.clock.Add(runCost)
+		switch {
+		case err != nil:
+		case r.fails:
+			wrong = append(wrong, r)
+		default:
+			right = append(right, r)
+		}
+		if err == nil {
+			s.clock.Count(2*r.base.Steps, work.Statement)
 		}
 	}
+	for _, r := range various(right, mostRight) {
+		if s.in.Reference == nil && len(r.base.Stdout) == 0 && !slices.Equal(r.ran, s.failing[0].ran) {
+			r.state = s.prog.state(&r.base)
+		}
+		s.passing = append(s.passing, r)
+		s.sampled++
+	}
+	for _, r := range various(wrong, mostWrong) {
+		s.failing, s.learned = append(s.failing, r), append(s.learned, r.test)
+		s.wrong++
+	}
+}
+
+// various picks n runs: as long as there are such, each comes to most places
+// that those before it do not come to; then those that come to other places
+// than the one before, in their order.
+func various(runs []*trial, n int) (out []*trial) {
+	left := slices.Clone(runs)
+	var seen []bool
+	for len(out) < n && len(left) > 0 {
+		best, most := 0, -1
+		for i, r := range left {
+			news := 0
+			for p, ran := range r.ran {
+				if ran && (seen == nil || !seen[p]) {
+					news++
+				}
+			}
+			if news > most {
+				best, most = i, news
+			}
+		}
+		r := left[best]
+		left = slices.Delete(left, best, best+1)
+		out = append(out, r)
+		if most <= 0 {
+			seen = nil // begin anew
+			continue
+		}
+		if seen == nil {
+			seen = make([]bool, len(r.ran))
+		}
+		for p, ran := range r.ran {
+			seen[p] = seen[p] || ran
+		}
+	}
+	return out
+}
+
+// admissible reports whether all inputs are: those that the verifier ranges over
+// are, words of a file or arguments may be such that the program need not work.
+func (s *search) admissible() bool { return s.in.Failing.Values != nil && s.in.Reference == nil }
+
+// fails reports whether the program fails on a test in the way that is to be
+// explained.
+func (s *search) fails(ctx context.Context, t *fault.Test, steps int) bool {
+	got := fault.Execute(ctx, s.in.Prog, t, fault.Budget{Steps: steps})
+	o, f := s.in.Oracle.Judge(ctx, t, got)
+	return o == fault.Fail && f.Same(s.in.Failure)
 }

@@ -34,7 +34,9 @@ const (
 )
 
 // selector is the variable that says which change of a place is made.
-func (p *place) selector() string { return fmt.Sprintf("__repair_%d", p.id) }
+func (p *place) selector() string { return fmt.Sprint(selectorPrefix, p.id) }
+
+const selectorPrefix = "__repair_"
 
 // insertion is text that a schema has at an offset.
 type insertion struct {

@@ -46,6 +46,9 @@ func (s *search) weight(c *Change) float64 {
 	if c.far {
 		x *= farther
 	}
+	if c.Kind == Constant && len(c.uses) > 0 && s.onlyAsserts() {
+		x *= farther // sizes and limits decide what is asserted, and are rarely wrong
+	}
 	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
 		if more, ok := fitting[f.Fault][c.Kind]; ok {
 			x *= more
@@ -70,6 +73,8 @@ type tried struct {
 	proved               bool   // by the verifier
 	disarmed             Disarmed
 	steps                int
+	compared, strange    bool // see findStrange
+	observer             bool // it is in one
 }
 
 // search is the work on one failing run.
@@ -88,6 +93,7 @@ type search struct {
 	want    fault.Expectation // of the run to explain
 	longest int               // steps of a test that ends
 	sampled int               // of the passing runs are made from the failing input
+	wrong   int               // of the failing runs are
 	tried   []*tried
 	done    int // changes executed on the failing run
 	clock   work.Clock
@@ -96,7 +102,7 @@ type search struct {
 	stopped error
 	check   *check        // of failed assertions, and undefined behaviour
 	proofs  int           // asked for
-	learned []*fault.Test // further failing runs, from refuted changes
+	learned []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
 // The costs of an execution besides its statements, and of a text parsed again.

@@ -57,12 +57,24 @@ func Proved(summaries []relevance.Summary) *fault.Result {
 	for i := range summaries {
 		for k := range summaries[i].Statements {
 			if st := &summaries[i].Statements[k]; st.Validated {
-				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(st), Fixes: true})
+				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(st), Fixes: constant(st.Edge)})
 			}
 		}
 	}
 	res.Locations = fault.Rank(res.Locations)
 	return res
+}
+
+// constant reports whether an edge assigns a constant. Another one may be meant
+// there; one in the place of what the program computes is seldom right, even
+// where the assertion does not notice.
+func constant(e *cfg.Edge) bool {
+	a, ok := e.Stmt.(*cfg.Assign)
+	if !ok {
+		return false
+	}
+	_, ok = a.Src.(*cfg.Const)
+	return ok
 }
 
 // mostTime bounds the analysis of a recorded run where nothing else does.

@@ -1,0 +1,366 @@
+package repair
+
+import (
+	"fmt"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// Variables that a program compares, adds, assigns or passes to each other count
+// the same kind of thing, however many of them are of type int (O'Callahan,
+// Jackson: Lackwit, ICSE 1997; Guo, Perkins, McCamant, Ernst: Dynamic inference
+// of abstract types, ISSTA 2006). A change that relates two that the program
+// keeps apart, a loop counter with a state, or puts one in the place of the
+// other, may make all runs pass, and is seldom what was meant.
+
+// kin is a class of variables, members, elements and results that are of a kind.
+// Classes that are found to be the same are united (Steensgaard's unification).
+type kin struct {
+	parent *kin
+	elem   *kin // of what it points to, or of its elements
+	index  *kin // of what its elements are numbered by
+	// The program adds to such values, or compares which of two is greater:
+	// states and keys are only assigned and compared for equality.
+	counted, ordered bool
+}
+
+func (k *kin) root() *kin {
+	for k.parent != nil {
+		k = k.parent
+	}
+	return k
+}
+
+// kinship is the partition of what a program computes with into kins.
+type kinship struct {
+	of     map[string]*kin // variables, members, results and enumerators, by name
+	funcs  map[string]*frontend.TreeFunc
+	frozen bool // no class is made or united any more
+
+	fn    *frontend.TreeFunc
+	scope []local // of fn, inner ones last
+	count map[string]int
+}
+
+// local is a variable of a function, and what it is known by.
+type local struct{ name, key string }
+
+func newKinship() *kinship {
+	return &kinship{of: map[string]*kin{}, funcs: map[string]*frontend.TreeFunc{}}
+}
+
+// declare makes the functions of a file known.
+func (k *kinship) declare(tree *frontend.Tree) {
+	for _, f := range tree.Funcs {
+		if f.User {
+			k.funcs[f.Name] = f
+		}
+	}
+}
+
+// add unites what a file uses together. All files have been declared.
+func (k *kinship) add(tree *frontend.Tree) {
+	unite := func(n *frontend.Node, to *kin) { k.unite(k.value(n), to) }
+	for _, f := range tree.Funcs {
+		if f.Body != nil {
+			k.enter(f)
+			k.walk(f.Body, unite, nil)
+		}
+	}
+	for _, init := range tree.Inits {
+		k.fn, k.scope = nil, nil
+		k.initial(init, unite)
+	}
+}
+
+// enter makes the parameters of a function known.
+func (k *kinship) enter(fn *frontend.TreeFunc) {
+	k.fn, k.scope, k.count = fn, nil, map[string]int{}
+	for i, p := range fn.Params {
+		k.scope = append(k.scope, local{p.Name, parameter(fn.Name, i)})
+	}
+}
+
+func parameter(fn string, i int) string { return fmt.Sprintf("%s/#%d", fn, i) }
+func result(fn string) string           { return fn + "()" }
+
+// local makes a variable of the function known. Variables of one name are told
+// apart by their order, which changes of the text do not change.
+func (k *kinship) local(name string) {
+	n := k.count[name]
+	k.count[name]++
+	k.scope = append(k.scope, local{name, fmt.Sprintf("%s/%s#%d", k.fn.Name, name, n)})
+}
+
+// walk calls f for each expression that a statement, or one below it, evaluates
+// as a whole, in its scope, with the class that its value meets. Statements that
+// enters refuses, if it is given, are passed over.
+func (k *kinship) walk(n *frontend.Node, f func(n *frontend.Node, to *kin), enters func(*frontend.Node) bool) {
+	if enters != nil && !enters(n) {
+		return
+	}
+	depth := len(k.scope)
+	if n.Kind == frontend.NodeDeclare {
+		for _, v := range n.Vars {
+			k.local(v.Name)
+		}
+		for _, init := range n.Kids {
+			k.initial(init, f)
+		}
+		return
+	}
+	for _, c := range n.Kids {
+		switch {
+		case c.Kind <= frontend.NodeOtherStmt:
+			k.walk(c, f, enters)
+		case n.Kind == frontend.NodeReturn:
+			f(c, k.named(result(k.fn.Name)))
+		default:
+			f(c, nil)
+		}
+	}
+	k.scope = k.scope[:depth]
+}
+
+// initial is walk for what initialises a variable.
+func (k *kinship) initial(init *frontend.Node, f func(n *frontend.Node, to *kin)) {
+	v := k.variable(init.Op)
+	switch init.Type.Class {
+	case frontend.TypeArray:
+		v = k.elem(v)
+	case frontend.TypeStruct: // which member is not known
+		v = nil
+	}
+	for _, e := range init.Kids {
+		f(e, v)
+	}
+}
+
+// named is the class of a name.
+func (k *kinship) named(key string) *kin {
+	c := k.of[key]
+	if c == nil && !k.frozen {
+		c = &kin{}
+		k.of[key] = c
+	}
+	if c == nil {
+		return nil
+	}
+	return c.root()
+}
+
+// variable is the class of what a name means here, nil if that is not known.
+func (k *kinship) variable(name string) *kin {
+	for i := len(k.scope) - 1; i >= 0; i-- {
+		if k.scope[i].name == name {
+			return k.named(k.scope[i].key)
+		}
+	}
+	if name == "NULL" || k.funcs[name] != nil {
+		return nil
+	}
+	return k.named(name) // global, or an enumerator
+}
+
+// part is the class that a field of c, elem or index, leads to.
+func (k *kinship) part(c *kin, field func(*kin) **kin) *kin {
+	if c == nil {
+		return nil
+	}
+	at := field(c.root())
+	if *at == nil {
+		if k.frozen {
+			return nil
+		}
+		*at = &kin{}
+	}
+	return (*at).root()
+}
+
+func (k *kinship) elem(c *kin) *kin  { return k.part(c, func(c *kin) **kin { return &c.elem }) }
+func (k *kinship) index(c *kin) *kin { return k.part(c, func(c *kin) **kin { return &c.index }) }
+
+// unite makes one class of two, and of their elements.
+func (k *kinship) unite(a, b *kin) {
+	if a == nil || b == nil || k.frozen {
+		return
+	}
+	if a, b = a.root(), b.root(); a == b {
+		return
+	}
+	elem, index := b.elem, b.index
+	a.counted, a.ordered = a.counted || b.counted, a.ordered || b.ordered
+	b.parent, b.elem, b.index = a, nil, nil
+	join := func(to **kin, from *kin) {
+		if *to == nil {
+			*to = from
+		} else {
+			k.unite(*to, from)
+		}
+	}
+	join(&a.elem, elem)
+	join(&a.root().index, index)
+}
+
+// value is the class of an expression, nil if it has none: a number is of any
+// kind, and a product or a truth value of its own. What meets in it is united.
+func (k *kinship) value(n *frontend.Node) *kin {
+	kids := k.operands(n)
+	for i, other := range k.partners(n, kids) {
+		k.unite(kids[i], other)
+	}
+	if !k.frozen {
+		for _, c := range kids {
+			if c != nil {
+				c = c.root()
+				c.counted, c.ordered = c.counted || counts(n), c.ordered || orders(n)
+			}
+		}
+	}
+	return k.class(n, kids)
+}
+
+// operands are the classes of the operands of an expression.
+func (k *kinship) operands(n *frontend.Node) []*kin {
+	kids := make([]*kin, len(n.Kids))
+	for i, c := range n.Kids {
+		if i > 0 || n.Kind != frontend.NodeCall {
+			kids[i] = k.value(c)
+		}
+	}
+	return kids
+}
+
+// class is the class of an expression whose operands have certain ones.
+func (k *kinship) class(n *frontend.Node, kids []*kin) *kin {
+	switch n.Kind {
+	case frontend.NodeName:
+		return k.variable(n.Name)
+	case frontend.NodeUnary:
+		switch n.Op {
+		case "*":
+			return k.elem(kids[0])
+		case "!":
+			return nil
+		}
+		return kids[0]
+	case frontend.NodeAddr:
+		if k.frozen || kids[0] == nil {
+			return nil
+		}
+		return &kin{elem: kids[0]}
+	case frontend.NodeBinary:
+		switch n.Op {
+		case "+", "-", "&", "|", "^":
+			a, b := n.Kids[0].Type.Class, n.Kids[1].Type.Class
+			switch {
+			case isAddress(a) && isAddress(b):
+				return k.index(kids[0])
+			case isAddress(b) || kids[0] == nil && !isAddress(a):
+				return kids[1]
+			}
+			return kids[0]
+		case "*", "/", "%", "<<", ">>": // by a number
+			if kids[1] == nil {
+				return kids[0]
+			}
+		}
+	case frontend.NodeAssign, frontend.NodeStep, frontend.NodeCast:
+		return kids[0]
+	case frontend.NodeCall:
+		if f := k.called(n); f != nil {
+			return k.named(result(f.Name))
+		}
+	case frontend.NodeIndex:
+		return k.elem(kids[0])
+	case frontend.NodeMember:
+		t := n.Kids[0].Type
+		name := t.Text
+		if t.Class == frontend.TypePointer {
+			name = t.Elem
+		}
+		return k.named(name + "." + n.Name)
+	case frontend.NodeChoice:
+		if kids[1] == nil {
+			return kids[2]
+		}
+		return kids[1]
+	case frontend.NodeComma:
+		return kids[len(kids)-1]
+	}
+	return nil
+}
+
+func isAddress(c frontend.TreeClass) bool {
+	return c == frontend.TypePointer || c == frontend.TypeArray
+}
+
+// called is the function of the program that a call calls, nil if there is none.
+func (k *kinship) called(n *frontend.Node) *frontend.TreeFunc {
+	if n.Kids[0].Kind != frontend.NodeName {
+		return nil
+	}
+	return k.funcs[n.Kids[0].Name]
+}
+
+// partners are the classes that the operands of an expression meet there.
+func (k *kinship) partners(n *frontend.Node, kids []*kin) []*kin {
+	out := make([]*kin, len(kids))
+	switch n.Kind {
+	case frontend.NodeBinary:
+		a, b := n.Kids[0].Type.Class, n.Kids[1].Type.Class
+		switch {
+		case isRelation(n.Op), isAddress(a) && isAddress(b):
+			out[0], out[1] = kids[1], kids[0]
+		case isAddress(a):
+			out[1] = k.index(kids[0])
+		case isAddress(b):
+			out[0] = k.index(kids[1])
+		case strings.Contains("+-&|^", n.Op):
+			out[0], out[1] = kids[1], kids[0]
+		}
+	case frontend.NodeAssign:
+		switch {
+		case strings.ContainsAny(n.Op, "*/%<>"):
+		case n.Op != "=" && isAddress(n.Kids[0].Type.Class):
+			out[1] = k.index(kids[0])
+		default:
+			out[0], out[1] = kids[1], kids[0]
+		}
+	case frontend.NodeIndex:
+		out[1] = k.index(kids[0])
+	case frontend.NodeChoice:
+		out[1], out[2] = kids[2], kids[1]
+	case frontend.NodeCall:
+		if f := k.called(n); f != nil {
+			for i := range min(len(f.Params), len(kids)-1) {
+				out[i+1] = k.named(parameter(f.Name, i))
+			}
+		}
+	}
+	return out
+}
+
+// counts reports whether an expression computes with its operands as numbers,
+// orders whether it asks which is greater.
+func counts(n *frontend.Node) bool {
+	switch n.Kind {
+	case frontend.NodeBinary:
+		return strings.Contains("+-*/%", n.Op)
+	case frontend.NodeAssign:
+		return len(n.Op) == 2 && strings.Contains("+-*/%", n.Op[:1])
+	case frontend.NodeUnary:
+		return n.Op == "-"
+	case frontend.NodeIndex:
+		return true
+	}
+	return n.Kind == frontend.NodeStep
+}
+
+func orders(n *frontend.Node) bool {
+	return n.Kind == frontend.NodeBinary && isRelation(n.Op) && n.Op != "==" && n.Op != "!="
+}
+
+// number reports whether values are used as numbers, not only as states or keys.
+func (k *kin) number() bool { return k.counted || k.ordered }

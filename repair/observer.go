@@ -1,0 +1,94 @@
+package repair
+
+import (
+	"slices"
+
+	"culprit/fault"
+	"culprit/frontend"
+)
+
+// observing is how much less likely a change in an observer is the right one, as
+// a factor. Chosen, not fitted; range 0 to 1.
+const observing = 0.35
+
+// observers are the functions that only the assertions call, to see what others
+// have done: in assert(count(list, x) == 0), count. The fault may be in one of
+// them, but is rather in what they look at. Where nothing but main is left, it
+// is they that are tested, as in assert(max(2, 3) == 3).
+func (s *search) observers(c *check) map[*frontend.TreeFunc]bool {
+	inside, outside := map[string]bool{}, map[string]bool{}
+	var executed []*frontend.TreeFunc
+	for file, tree := range s.trees {
+		g := &generator{file: file, src: s.texts[file]}
+		for _, f := range tree.Funcs {
+			if f.Body == nil {
+				continue
+			}
+			if f.Name != "main" && !c.own[f.Name] && s.executes(g, f) {
+				executed = append(executed, f)
+			}
+			var visit func(n *frontend.Node, checks bool)
+			visit = func(n *frontend.Node, checks bool) {
+				checks = checks || slices.Contains(c.nodes, n)
+				names := []string{n.Name}
+				if n.Kind == frontend.NodeOpaque {
+					names = words(g.text(n))
+				}
+				for _, name := range names {
+					if checks {
+						inside[name] = true
+					} else {
+						outside[name] = true
+					}
+				}
+				for _, k := range n.Kids {
+					visit(k, checks)
+				}
+			}
+			visit(f.Body, c.own[f.Name])
+		}
+	}
+	out := map[*frontend.TreeFunc]bool{}
+	for _, f := range executed {
+		if inside[f.Name] && !outside[f.Name] {
+			out[f] = true
+		}
+	}
+	if len(out) == len(executed) {
+		return nil
+	}
+	return out
+}
+
+// executes reports whether the failing run executes a function.
+func (s *search) executes(g *generator, f *frontend.TreeFunc) bool {
+	for n := lineOf(g.src, f.Body.Start); n <= lineOf(g.src, f.Body.End-1); n++ {
+		if s.suspect[fault.Line{File: g.file, N: n}] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// observe marks the changes in observers.
+func (s *search) observe(c *check) {
+	for f := range s.observers(c) {
+		for _, t := range s.tried {
+			for _, e := range t.Edits {
+				if s.functionAt(e) == f {
+					t.observer = true
+				}
+			}
+		}
+	}
+}
+
+// functionAt is the function whose body an edit is in, nil if there is none.
+func (s *search) functionAt(e Edit) *frontend.TreeFunc {
+	for _, f := range s.trees[e.File].Funcs {
+		if f.Body != nil && f.Body.Start <= e.Start && e.End <= f.Body.End {
+			return f
+		}
+	}
+	return nil
+}

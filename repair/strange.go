@@ -1,0 +1,171 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// strange reports whether an expression whose value meets a class, or takes the
+// place of one, relates what is not of a kind. What takes the place of another
+// value has to be used alike: a count for a count.
+func (k *kinship) strange(n *frontend.Node, meets, replaces *kin) bool {
+	kids := k.operands(n)
+	for i, other := range k.partners(n, kids) {
+		if k.strange(n.Kids[i], other, nil) {
+			return true
+		}
+	}
+	for i, c := range kids {
+		if c != nil && n.Kids[i].Type.Class == frontend.TypeInteger && (counts(n) && n.Kind != frontend.NodeIndex || orders(n)) && !c.root().number() {
+			return true
+		}
+	}
+	own := k.class(n, kids)
+	return own != nil && (meets != nil && own.root() != meets.root() || replaces != nil && own.root().number() != replaces.root().number())
+}
+
+// judge says of the changes in a tree that has them all, by their selectors and
+// in their order, which relate what is not of a kind. The kinship is frozen.
+func (k *kinship) judge(tree *frontend.Tree, report func(selector string, strange []bool)) {
+	var expression func(n *frontend.Node, to *kin)
+	expression = func(n *frontend.Node, to *kin) {
+		if sel := selects(n); sel != "" {
+			original := n.Kids[2]
+			replaced := k.value(original)
+			if to == nil && isAddress(original.Type.Class) {
+				to = replaced
+			}
+			var strange []bool
+			for _, a := range chosen(n.Kids[1], sel) {
+				strange = append(strange, k.strange(a, to, replaced))
+			}
+			report(sel, strange)
+			expression(original, to)
+			return
+		}
+		for i, other := range k.partners(n, k.operands(n)) {
+			if other == nil && (n.Kind == frontend.NodeCast || n.Kind == frontend.NodeChoice && i > 0) {
+				other = to
+			}
+			expression(n.Kids[i], other)
+		}
+	}
+	statement := func(n *frontend.Node) bool {
+		sel := selects(n)
+		if sel == "" {
+			return true
+		}
+		var strange []bool
+		for _, a := range chosen(n.Kids[1], sel) {
+			is := false
+			k.walk(a, func(n *frontend.Node, to *kin) { is = is || k.strange(n, to, nil) }, nil)
+			strange = append(strange, is)
+		}
+		report(sel, strange)
+		return false
+	}
+	for _, f := range tree.Funcs {
+		if f.Body != nil {
+			k.enter(f)
+			k.walk(f.Body, expression, statement)
+		}
+	}
+}
+
+// selects is the selector by which a node chooses a change, "" if it does not.
+func selects(n *frontend.Node) string {
+	if (n.Kind == frontend.NodeChoice || n.Kind == frontend.NodeIf) && n.Kids[0].Kind == frontend.NodeName && strings.HasPrefix(n.Kids[0].Name, selectorPrefix) {
+		return n.Kids[0].Name
+	}
+	return ""
+}
+
+// chosen lists the alternatives of a place, as choose has written them.
+func chosen(n *frontend.Node, sel string) []*frontend.Node {
+	inner := n
+	if n.Kind == frontend.NodeBlock && len(n.Kids) == 1 {
+		inner = n.Kids[0]
+	}
+	if inner.Kind == frontend.NodeChoice || inner.Kind == frontend.NodeIf {
+		if c := inner.Kids[0]; len(inner.Kids) == 3 && c.Kind == frontend.NodeBinary && c.Kids[0].Name == sel {
+			return append(chosen(inner.Kids[1], sel), chosen(inner.Kids[2], sel)...)
+		}
+	}
+	return []*frontend.Node{n}
+}
+
+// strangeness is how much less likely a change is the right one that relates
+// what is not of a kind, as a factor. Chosen, not fitted; range 0 to 1.
+const strangeness = 0.35
+
+// findStrange finds, of the changes that make the failing run pass, those that
+// relate what is not of a kind: all at once, in a schema that has only them.
+func (s *search) findStrange() {
+	of := map[*place][]*tried{} // by number
+	for _, t := range s.tried {
+		if t.passes && !t.alone && !t.compared {
+			t.compared = true
+			for _, c := range t.at {
+				of[s.places[c.place]] = append(of[s.places[c.place]], t)
+			}
+		}
+	}
+	if len(of) == 0 {
+		return
+	}
+	k := s.kinship()
+	for name := range s.texts {
+		var own []*place
+		changes := map[string][]*tried{}
+		for _, p := range s.places {
+			if len(of[p]) > 0 && p.file == name {
+				some := *p
+				some.alternatives, some.before = nil, 0
+				for _, t := range of[p] {
+					for _, c := range t.at {
+						if s.places[c.place] == p {
+							some.alternatives = append(some.alternatives, p.alternatives[c.number-1])
+							changes[p.selector()] = append(changes[p.selector()], t)
+						}
+					}
+				}
+				if p.before == len(p.alternatives) { // nothing stands there
+					some.before = len(some.alternatives)
+				}
+				own = append(own, &some)
+			}
+		}
+		files := slices.Clone(s.in.Source.Files)
+		for i := range files {
+			if files[i].Name == name {
+				files[i].Text = append(declareSelectors(own), schema(s.texts[name], own)...)
+			}
+		}
+		tree, err := frontend.NewTree(files, name, s.in.Source.Execute)
+		if err != nil {
+			continue // no change of the file is known to be strange
+		}
+		k.judge(tree, func(selector string, strange []bool) {
+			if len(strange) == len(changes[selector]) {
+				for i, t := range changes[selector] {
+					t.strange = t.strange || strange[i]
+				}
+			}
+		})
+	}
+}
+
+// kinship is that of the program.
+func (s *search) kinship() *kinship {
+	k := newKinship()
+	for _, tree := range s.trees {
+		k.declare(tree)
+	}
+	for _, tree := range s.trees {
+		k.add(tree)
+	}
+	k.frozen = true
+	return k
+}
