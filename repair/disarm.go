@@ -263,6 +263,9 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 	if t.parts != nil {
 		return Armed
 	}
+	if t.Kind == Deletion && s.accessAt(t) {
+		return Unreached
+	}
 	switch t.Kind {
 	case Fixed, Jump: // after a jump nothing is executed
 		return Settled
@@ -296,6 +299,20 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 		}
 	}
 	return Armed
+}
+
+// accessAt reports whether a change is made in the line whose access or operation
+// is undefined. What frees a block twice, on the other hand, may be superfluous.
+func (s *search) accessAt(t *Change) bool {
+	f := s.in.Failure
+	if f.Kind != fault.UndefinedBehavior || fault.LineOf(f.Pos) != (fault.Line{File: t.file, N: t.line}) {
+		return false
+	}
+	switch f.Fault {
+	case interp.DoubleFree, interp.BadFree, interp.Leak, interp.LibraryError, interp.BadCall:
+		return false
+	}
+	return true
 }
 
 // cancels reports whether an edit makes both operands of an operator the same,

@@ -419,3 +419,40 @@ func TestOverflow(t *testing.T) {
 		t.Error("a guard is not accepted")
 	}
 }
+
+// TestDeletedAccess refuses to delete the access that is undefined, and deletes a
+// superfluous free.
+func TestDeletedAccess(t *testing.T) {
+	const src = `#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int n = __VERIFIER_nondet_int();
+	int *p = malloc(4 * sizeof *p);
+	if (n > 1)
+		p[n] = 7;
+	free(p);
+	if (n == 1)
+		free(p);
+	return 0;
+}
+`
+	for _, c := range []struct {
+		input uint64
+		line  int
+		want  Disarmed
+	}{{5, 7, Unreached}, {1, 10, Armed}} {
+		s := asserting(t, src, c.input)
+		found := false
+		for _, x := range s.tried {
+			if x.Kind == Deletion && x.line == c.line {
+				found = true
+				if got := s.disarms(s.check, x.Change); got != c.want {
+					t.Errorf("line %d: deleting it %v, want %v", c.line, got, c.want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("line %d: no change deletes it", c.line)
+		}
+	}
+}

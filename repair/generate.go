@@ -30,6 +30,7 @@ type generator struct {
 	conditions []condition
 	copies     []copied
 	selected   []selected
+	sums       []sum
 
 	fn     *frontend.TreeFunc
 	env    []frontend.TreeVar // locals in scope, inner ones last
@@ -162,6 +163,7 @@ func (g *generator) collect() {
 				g.condition(c)
 			}
 			g.divisible(n)
+			g.added(n)
 			if (n.Kind == frontend.NodeMember || n.Kind == frontend.NodeIndex) && scalar(n.Type) && g.pure(n) {
 				if names, ok := g.names(n); ok && g.text(n) != "" {
 					g.selected = append(g.selected, selected{condition{g.text(n), 15, names, f, n.Start}, n.Type})

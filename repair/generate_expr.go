@@ -113,7 +113,7 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 	case frontend.NodeNumber:
 		out = g.number(n)
 	case frontend.NodeName, frontend.NodeIndex, frontend.NodeMember:
-		out = g.variable(n)
+		out = append(g.variable(n), g.completed(n)...)
 	case frontend.NodeOpaque:
 		if isName(g.text(n)) && n.Type.Class == frontend.TypeInteger {
 			out = g.variable(n)
@@ -354,6 +354,7 @@ func (g *generator) variable(n *frontend.Node) (out []alternative) {
 			}
 		}
 		add(Arithmetic, 14, "-"+g.operand(n, 14))
+		out[len(out)-1].far = true
 	case frontend.TypeFloating:
 		add(Arithmetic, 14, "-"+g.operand(n, 14))
 	case frontend.TypePointer:
@@ -488,12 +489,12 @@ func (g *generator) call(n *frontend.Node) (out []alternative) {
 			out = append(out, alternative{kind: Callee, prec: 15, text: write(o.Name, args)})
 		}
 	}
-	if !f.User || f.Body == nil {
+	if f.User && f.Body == nil || g.protect.input(n) {
 		return out
 	}
 	for i := range args {
 		for j := range i {
-			if same(n.Kids[i+1].Type, n.Kids[j+1].Type) {
+			if f.User && same(n.Kids[i+1].Type, n.Kids[j+1].Type) {
 				swapped := slices.Clone(args)
 				swapped[i], swapped[j] = swapped[j], swapped[i]
 				out = append(out, alternative{kind: Swap, prec: 15, text: write(f.Name, swapped)})

@@ -154,7 +154,7 @@ func (s *search) sample(ctx context.Context) {
 		}
 	}
 	for _, r := range various(right, mostRight) {
-		if s.in.Reference == nil && len(r.base.Stdout) == 0 && !slices.Equal(r.ran, s.failing[0].ran) {
+		if s.in.Reference == nil && len(r.base.Stdout) == 0 && !s.onPath(r) {
 			r.state = s.prog.state(&r.base)
 		}
 		s.passing = append(s.passing, r)
@@ -164,6 +164,15 @@ func (s *search) sample(ctx context.Context) {
 		s.failing, s.learned = append(s.failing, r), append(s.learned, r.test)
 		s.wrong++
 	}
+}
+
+// onPath reports whether a right run goes the way of the failing one up to the
+// last branch of that. It is right by chance, like a buffer that overflows where
+// the value that is lost is written back: the right change leaves other numbers
+// there.
+func (s *search) onPath(r *trial) bool {
+	f := s.failing[0]
+	return len(f.path) < mostOfPath && f.branch <= len(r.path) && slices.Equal(r.path[:f.branch], f.path[:f.branch])
 }
 
 // various picks n runs: as long as there are such, each comes to most places

@@ -54,9 +54,13 @@ type trial struct {
 	fails bool
 	base  interp.RunResult // of the original
 	ran   []bool           // by place, nil: all
-	mu    sync.Mutex       // of copying start
-	start *interp.Session  // after the initialisation
-	limit int              // steps of a changed run
+	// path are the edges that a run comes to first, of one that is watched;
+	// branch is where in it the last branch is.
+	path   []int
+	branch int
+	mu     sync.Mutex      // of copying start
+	start  *interp.Session // after the initialisation
+	limit  int             // steps of a changed run
 	// state is what a sampled run that prints nothing leaves behind, 0 of others.
 	state uint64
 }
@@ -77,6 +81,9 @@ const (
 
 // mostWatched is after how many statements a run is looked at that does not end.
 const mostWatched = 2_000_000
+
+// mostOfPath is how many edges of a run are noted: longer runs are on no path.
+const mostOfPath = 50_000
 
 // newTrial executes a test of the original, and notes which places it comes to.
 // It has to begin before changes are executed.
@@ -124,6 +131,12 @@ func (p *program) watch(run *interp.Session, r *trial) interp.RunResult {
 		left = mostWatched
 	}
 	run.Watch(func(inst *cfg.Instance) bool {
+		if len(r.path) < mostOfPath {
+			if fault.IsBranch(inst.Edge) {
+				r.branch = len(r.path)
+			}
+			r.path = append(r.path, inst.Edge.ID)
+		}
 		for i := range inst.Reads {
 			if v := inst.Reads[i].Var; v != nil {
 				if k, ok := p.of[v]; ok {

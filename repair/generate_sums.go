@@ -1,0 +1,55 @@
+package repair
+
+import (
+	"slices"
+
+	"culprit/frontend"
+)
+
+// sum is an expression of the program with an operand to which it adds, or from
+// which it takes, something: where the operand stands alone, the rest may be
+// missing.
+type sum struct {
+	selected
+	operand string
+	end     int
+}
+
+// mostSums is how many sums are tried in place of an operand.
+const mostSums = 4
+
+// added notes a sum of numbers and its operands.
+func (g *generator) added(n *frontend.Node) {
+	if n.Kind != frontend.NodeBinary || n.Op != "+" && n.Op != "-" && n.Op != "*" || !isNumber(n.Type.Class) || !g.pure(n) {
+		return
+	}
+	t := g.text(n)
+	names, ok := g.names(n)
+	if t == "" || !ok {
+		return
+	}
+	for _, k := range n.Kids {
+		if (k.Kind == frontend.NodeName || k.Kind == frontend.NodeMember || k.Kind == frontend.NodeIndex) && g.text(k) != "" {
+			g.sums = append(g.sums, sum{selected{condition{t, precedence(n), names, g.fn, n.Start}, n.Type}, g.text(k), n.End})
+		}
+	}
+}
+
+// completed are the sums with an operand that stands alone here, the closest
+// first.
+func (g *generator) completed(n *frontend.Node) (out []alternative) {
+	own := g.text(n)
+	var near []sum
+	for _, s := range g.sums {
+		if s.operand == own && (n.Start < s.at || s.end < n.End) && isNumber(n.Type.Class) && g.visible(s.names) && g.defined(s.text) {
+			near = append(near, s)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b sum) int { return g.distance(a.fn, a.at, n.Start) - g.distance(b.fn, b.at, n.Start) })
+	for _, s := range near {
+		if len(out) < mostSums && !slices.ContainsFunc(out, func(a alternative) bool { return a.text == s.text }) {
+			out = append(out, alternative{kind: Arithmetic, prec: s.prec, far: true, text: s.text})
+		}
+	}
+	return out
+}
