@@ -45,4 +45,9 @@
 // which nothing reads after their loop); the verifier may prove the changed text, or refute it by a run that
 // then judges all other changes, too; and the change must not
 // disarm the assertion (Disarmed). Everything else is evidence for its line.
+//
+// One counterexample and a few right runs tell little, so failing runs are
+// sampled, too, which a change has to repair; and of changes that do the same in
+// all runs those come last that relate what the program keeps apart (strange.go),
+// or that are in functions that only assertions call (observer.go).
 package repair

@@ -17,10 +17,10 @@ import (
 // repair those that fail in the same way: one failing run alone can be made to
 // pass by much that is wrong.
 const (
-	mostSamples = 192 // inputs made
-	mostRight   = 24  // right runs that are kept
-	mostWrong   = 8   // failing runs that are kept
-	spare       = 32  // values after those given, for runs that ask for more
+	mostSamples = 96 // inputs made
+	mostRight   = 24 // right runs that are kept
+	mostWrong   = 8  // failing runs that are kept
+	spare       = 32 // values after those given, for runs that ask for more
 )
 
 // sampling is the work spent on finding the runs, as a share of the budget.
