@@ -3,6 +3,7 @@ package repair
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -46,7 +47,10 @@ func checkpointOf(l *cfg.Loc) checkpoint { return checkpoint{l.Proc.Name, l.Out[
 type check struct {
 	points []checkpoint
 	at     []fault.Line // of points
-	inputs int          // that the failing run asks for
+	// access is the kind of statement whose behaviour is undefined, nil if it is
+	// not known: what a change puts in its place, or before it, is in its line, too.
+	access reflect.Type
+	inputs int // that the failing run asks for
 	reads  map[string]bool
 	nodes  []*frontend.Node    // assertions and inputs in the text
 	own    map[string]bool     // functions that check
@@ -98,6 +102,13 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 	}
 	if f := s.in.Failure; f.Kind == fault.UndefinedBehavior {
 		c.at = []fault.Line{fault.LineOf(f.Pos)}
+		switch {
+		case f.Edge == nil:
+		case fault.LineOf(f.Edge.Pos) == c.at[0]:
+			c.access = reflect.TypeOf(f.Edge.Stmt)
+		case len(calls) > 0: // in a function of the library that is written in C
+			c.access = reflect.TypeOf(calls[0].Stmt)
+		}
 	}
 	for name, tree := range s.trees {
 		g := &generator{file: name, src: s.texts[name], tree: tree}
@@ -409,7 +420,7 @@ func (s *search) comes(ctx context.Context, c *check, at []choice) came {
 		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
 			x.inputs++
 		}
-		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); c.lines[l] || slices.Contains(c.at, l) {
+		if l := (fault.Line{File: e.Pos.File, N: e.Pos.Line - schemaLines}); c.lines[l] || slices.Contains(c.at, l) && (c.access == nil || reflect.TypeOf(e.Stmt) == c.access) {
 			x.lines[l] = true
 		}
 		return true

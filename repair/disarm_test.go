@@ -456,3 +456,41 @@ int main(void) {
 		}
 	}
 }
+
+// TestAccessInLibrary refuses a return before the call of a library function in
+// which a write is out of bounds: the run comes to the line and not to the call.
+func TestAccessInLibrary(t *testing.T) {
+	s := asserting(t, `#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+static char *copy(const char *name) {
+	char *p = malloc(strlen(name));
+	strcpy(p, name);
+	return p;
+}
+int main(void) {
+	const char *names[2] = {"Ada", "Grace"};
+	int n = __VERIFIER_nondet_int();
+	char *p = copy(names[n != 0]);
+	free(p);
+	return 0;
+}
+`, 1)
+	ctx := context.Background()
+	s.execute(ctx, 0, s.ready, 1)
+	if err := s.judge(ctx); err != nil {
+		t.Fatal(err)
+	}
+	right := false
+	for _, c := range s.tried {
+		switch {
+		case c.passes && c.line == 6 && c.disarmed == Armed && (c.Kind == Deletion || c.Kind == Jump || c.Kind == Copy):
+			t.Errorf("%s %q in the line of the write is armed", c.Kind, c.Edits[0].Text)
+		case c.passes && c.line == 5 && c.Edits[0].Text == "strlen(name) + 1":
+			right = right || c.disarmed == Armed
+		}
+	}
+	if !right {
+		t.Error("the right change does not pass")
+	}
+}

@@ -338,6 +338,9 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		return "", false
 	case proved:
 		t.proved = true
+		if s.in.Failure.Kind == fault.UndefinedBehavior {
+			return "is proved: with it, nothing is undefined", true
+		}
 		return "is proved: with it, no assertion fails", true
 	case n > 0:
 		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n), true
@@ -368,7 +371,9 @@ const mostProofs = 6
 // by which all others are judged from then on (counterexample-guided synthesis).
 func (s *search) proves(ctx context.Context, t *tried) (proved, refuted bool) {
 	src := s.in.Source
-	if src.Prove == nil || s.in.Failure.Kind != fault.FailedAssertion || s.proofs >= mostProofs || ctx.Err() != nil {
+	// The verifier sees undefined behaviour only where the property asks for it.
+	seen := s.in.Failure.Kind == fault.FailedAssertion || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
+	if src.Prove == nil || !seen || s.proofs >= mostProofs || ctx.Err() != nil {
 		return false, false
 	}
 	s.proofs++

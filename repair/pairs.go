@@ -35,7 +35,7 @@ func (s *search) pairs(ctx context.Context) {
 				}
 			}
 		}
-		slices.SortStableFunc(byLine[i], func(a, b *tried) int { return cmp.Compare(b.weigh()+b.prior, a.weigh()+a.prior) })
+		slices.SortStableFunc(byLine[i], func(a, b *tried) int { return cmp.Compare(b.weigh(s.share(b))+b.prior, a.weigh(s.share(a))+a.prior) })
 		byLine[i] = byLine[i][:min(len(byLine[i]), mostOfLine)]
 	}
 	var all []*tried

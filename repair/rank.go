@@ -24,15 +24,15 @@ type ranked struct {
 const partly = 0.1
 
 // way is what a change says for its line: its prior if it makes all failing
-// runs pass and keeps the others.
-func (t *tried) way(failing int) float64 {
+// runs pass and keeps the others; fixed is the share of the failing runs that pass.
+func (t *tried) way(fixed float64) float64 {
 	switch {
 	case !t.passes || t.disarmed != Armed:
 		return 0
 	case t.all:
 		return t.worth()
 	}
-	return partly * t.worth() * t.keptShare() * float64(t.fixed) / float64(failing)
+	return partly * t.worth() * t.keptShare() * fixed
 }
 
 // worth is how likely the change is the right one, of those that do the same in
@@ -51,6 +51,9 @@ func (t *tried) credible() float64 {
 	return x
 }
 
+// share is the part of the failing runs that pass with a change.
+func (s *search) share(t *tried) float64 { return float64(t.fixed) / float64(len(s.failing)) }
+
 // keptShare is the share of the runs seen that the change keeps, 1 if none was.
 func (t *tried) keptShare() float64 {
 	if t.seen == 0 {
@@ -63,7 +66,7 @@ func (t *tried) keptShare() float64 {
 // others: first those that keep all passing runs, and of those that do the
 // same the likelier. One that is hardly credible comes after those that are, but
 // before those that break a run.
-func (t *tried) weigh() float64 {
+func (t *tried) weigh(fixed float64) float64 {
 	if !t.passes {
 		return 0
 	}
@@ -81,7 +84,7 @@ func (t *tried) weigh() float64 {
 	case t.all:
 		return 6 + x
 	}
-	return 4*t.keptShare() + x
+	return 4*t.keptShare()*fixed + x
 }
 
 // rank scores the lines that the failing run executes: by the number of ways to
@@ -123,8 +126,8 @@ func (s *search) rank() []*ranked {
 			}
 			if t.passes {
 				r.help++
-				r.ways[t.Kind] = max(r.ways[t.Kind], t.way(len(s.failing)))
-				if r.best == nil || t.weigh() > r.best.weigh() {
+				r.ways[t.Kind] = max(r.ways[t.Kind], t.way(s.share(t)))
+				if r.best == nil || t.weigh(s.share(t)) > r.best.weigh(s.share(r.best)) {
 					r.best = t
 				}
 			}
@@ -149,7 +152,7 @@ func (s *search) score(r *ranked) float64 {
 		x += 0.5 * float64(r.moved) / float64(r.n)
 	}
 	if r.best != nil {
-		x += r.best.weigh() + float64(r.help)/float64(r.n)
+		x += r.best.weigh(s.share(r.best)) + float64(r.help)/float64(r.n)
 	}
 	x *= rest
 	for _, w := range r.ways {
