@@ -12,7 +12,7 @@ import (
 type annotation struct {
 	ctx context.Context
 	p   *Pool
-	rem *automata.NFA
+	rem *unfolding
 	// of is alpha: per state a union of predicates. None implies another by
 	// form; what could be merged is merged.
 	of [][]int32
@@ -35,7 +35,7 @@ type annotation struct {
 // one strongly connected component after the other. Every rule application
 // keeps condition (5), so that the fixpoint may be left at any stage. run and
 // seq are the found trace with its predicates.
-func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata.State) bool, run []automata.State, seq []int32) *annotation {
+func annotate(ctx context.Context, p *Pool, rem *unfolding, target func(automata.State) bool, run []automata.State, seq []int32) *annotation {
 	n := rem.NumStates()
 	a := &annotation{ctx: ctx, p: p, rem: rem, of: make([][]int32, n), before: make([][]int32, n),
 		final: make([]bool, n), dirty: make([]bool, n), in: make([][]automata.State, n),
@@ -54,8 +54,8 @@ func annotate(ctx context.Context, p *Pool, rem *automata.NFA, target func(autom
 	a.trace = slices.Clone(seq)
 	slices.Sort(a.trace)
 	a.trace = slices.Compact(a.trace)
-	a.comp, _ = automata.SCC(rem)
-	a.order = automata.TopologicalOrder(rem)
+	a.comp, _ = automata.SCC(rem.NFA)
+	a.order = automata.TopologicalOrder(rem.NFA)
 	slices.Reverse(a.order)
 	slices.SortStableFunc(a.order, func(x, y automata.State) int { return int(a.comp[y]) - int(a.comp[x]) })
 	at := len(run) - 1
@@ -210,7 +210,7 @@ func (a *annotation) update(q automata.State, cyclic bool) bool {
 			continue
 		}
 		for _, i := range pre {
-			if cyclic && len(union) > 0 && p.covered(i, union) {
+			if a.rem.excludes(p, q, i) || cyclic && len(union) > 0 && p.covered(i, union) {
 				continue
 			}
 			if u := p.join(union, i); len(u) <= maxUnion {
@@ -221,7 +221,7 @@ func (a *annotation) update(q automata.State, cyclic bool) bool {
 	if open && p.Stats.Queries < a.asked {
 		near, far := a.candidates(q)
 		for _, i := range near {
-			if len(union) < maxUnion && !p.known(i, union) && p.covered(i, cover) {
+			if len(union) < maxUnion && !p.known(i, union) && !a.rem.excludes(p, q, i) && p.covered(i, cover) {
 				union = p.join(union, i)
 			}
 		}
@@ -230,7 +230,7 @@ func (a *annotation) update(q automata.State, cyclic bool) bool {
 			if len(union) >= maxUnion || failures >= maxFailures {
 				break
 			}
-			if p.known(i, union) {
+			if p.known(i, union) || a.rem.excludes(p, q, i) {
 				continue
 			}
 			asked := p.Stats.Queries

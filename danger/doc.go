@@ -38,6 +38,10 @@
 // diamonds that traces have passed on both sides costs n merges, not 2^n
 // predicates.
 //
+// States are first split by the values of some variables, such as the state of
+// a state machine (values.go): predicates of different values do not merge, and
+// of those computed backwards most are of values that no execution has there.
+//
 // Loops are followed a few times round. Beyond that, a weaker predicate at a
 // loop head is accepted at once if a term decreases with each round (loops.go):
 // without such a term one would leave the least fixpoint, and in the greatest
@@ -50,6 +54,8 @@
 //     edges of the union include those of the parts. The automaton is thereby
 //     a part of the remaining one: deterministic, inferior by construction,
 //     and subtracted without a subset construction.
+//   - What begins with a step that the values rule out is accepted, too: no
+//     execution begins so.
 //   - The predicates are not only those of the traces; Definition 4.2, and the
 //     argument for progress after Proposition 4.5, allow any.
 //   - Only final states at the trace's own error location are annotated, so

@@ -1,6 +1,8 @@
 package danger
 
 import (
+	"cmp"
+
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"
@@ -20,6 +22,11 @@ type Pool struct {
 	// at lists the predicates by the program location they were computed at,
 	// newest last.
 	at map[int32][]int32
+	// apart are the variables by whose values states are split, chosen once
+	// (values.go), and outcomes are terms with a constant in the place of a
+	// variable.
+	apart    []logic.T
+	outcomes map[[3]logic.T]logic.T
 	// used marks the letters of the traces found so far.
 	used map[int32]bool
 	// Budget bounds the work of one query.
@@ -41,8 +48,11 @@ type Stats struct {
 // pred is a predicate: a conjunction, often of literals and small clauses.
 type pred struct {
 	term   logic.T
-	conj   []logic.T      // sorted
-	models []*logic.Model // states that satisfy it
+	conj   []logic.T           // sorted
+	values map[logic.T]logic.T // of the variables that a conjunct fixes
+	models []*logic.Model      // states that satisfy it
+	next   int                 // the model that the next one replaces
+	covers [][]int32           // sorted unions that it implies
 }
 
 type preKey struct{ p, a int32 }
@@ -62,7 +72,7 @@ const none int32 = -1
 // NewPool makes an empty pool. Predicate 0 is true.
 func NewPool(c *hoare.Checker) *Pool {
 	p := &Pool{c: c, tb: c.Enc.TB, ev: logic.NewEvaluator(c.Enc.TB), index: map[logic.T]int32{}, pres: map[preKey]precondition{},
-		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, Budget: queryWork}
+		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, outcomes: map[[3]logic.T]logic.T{}, Budget: queryWork}
 	p.add(p.tb.True(), &logic.Model{})
 	return p
 }
@@ -78,7 +88,8 @@ func (p *Pool) add(t logic.T, m *logic.Model) int32 {
 	}
 	i := int32(len(p.preds))
 	p.index[t] = i
-	p.preds = append(p.preds, pred{term: t, conj: p.tb.Conjuncts(t), models: []*logic.Model{m}})
+	conj := p.tb.Conjuncts(t)
+	p.preds = append(p.preds, pred{term: t, conj: conj, values: p.values(conj), models: []*logic.Model{m}})
 	p.Stats.Predicates = len(p.preds)
 	return i
 }
@@ -107,9 +118,14 @@ func (p *Pool) intern(t logic.T, hints []*logic.Model) int32 {
 }
 
 func (p *Pool) remember(i int32, m *logic.Model) {
-	if pr := &p.preds[i]; len(pr.models) < maxModels {
+	pr := &p.preds[i]
+	if len(pr.models) < maxModels {
 		pr.models = append(pr.models, m)
+		return
 	}
+	// The first is of the execution where the predicate comes from.
+	pr.next = pr.next%(maxModels-1) + 1
+	pr.models[pr.next] = m
 }
 
 // locate notes that a predicate was computed at a program location.
@@ -182,45 +198,8 @@ func (p *Pool) holds(t logic.T, m *logic.Model) bool {
 // implies is the cheap, syntactic implication between predicates.
 func (p *Pool) implies(i, j int32) bool { return i == j || subset(p.preds[j].conj, p.preds[i].conj) }
 
-// covered decides whether predicate i implies the union of js.
-func (p *Pool) covered(i int32, js []int32) bool {
-	for _, j := range js {
-		if p.implies(i, j) {
-			p.Stats.Same++
-			return true
-		}
-	}
-	pr := &p.preds[i]
-	for _, m := range pr.models {
-		p.ev.Reset(m)
-		hit := false
-		for _, j := range js {
-			if p.ev.Value(p.preds[j].term) != 0 {
-				hit = true
-				break
-			}
-		}
-		if !hit {
-			p.Stats.Models++
-			return false
-		}
-	}
-	p.Stats.Queries++
-	f := []logic.T{pr.term}
-	for _, j := range js {
-		f = append(f, p.tb.Not(p.preds[j].term))
-	}
-	switch p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, f...) {
-	case smt.Unsat:
-		return true
-	case smt.Sat:
-		p.remember(i, p.c.Solver.Model())
-	}
-	return false
-}
-
-// subset reports whether every term of the sorted a is in the sorted b.
-func subset(a, b []logic.T) bool {
+// subset reports whether every element of the sorted a is in the sorted b.
+func subset[T cmp.Ordered](a, b []T) bool {
 	if len(a) > len(b) {
 		return false
 	}

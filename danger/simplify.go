@@ -24,12 +24,7 @@ func (p *Pool) simplify(t logic.T) logic.T {
 		if len(conj) < 2 {
 			return t
 		}
-		values := map[logic.T]logic.T{}
-		for _, c := range conj {
-			if v, k, ok := p.value(c); ok {
-				values[v] = k
-			}
-		}
+		values := p.values(conj)
 		out := make([]logic.T, 0, len(conj))
 		for _, c := range conj {
 			c = p.under(c, conj, values)
@@ -45,6 +40,17 @@ func (p *Pool) simplify(t logic.T) logic.T {
 		t = r
 	}
 	return t
+}
+
+// values gives the variables that a conjunct fixes.
+func (p *Pool) values(conj []logic.T) map[logic.T]logic.T {
+	values := map[logic.T]logic.T{}
+	for _, c := range conj {
+		if v, k, ok := p.value(c); ok {
+			values[v] = k
+		}
+	}
+	return values
 }
 
 // value recognises a literal that fixes a variable.
@@ -121,12 +127,45 @@ func (p *Pool) merge(i, j int32) int32 {
 		return r
 	}
 	r := none
-	if t, ok := p.mergeTerms(p.preds[i].conj, p.preds[j].conj); ok {
+	x, y := p.preds[i].conj, p.preds[j].conj
+	t, ok := p.mergeTerms(x, y)
+	if !ok {
+		t, ok = p.mergeEqual(x, y)
+	}
+	if !ok {
+		t, ok = p.mergeEqual(y, x)
+	}
+	if ok {
 		t = p.simplify(t)
 		r = p.add(t, p.preds[i].models[0])
 	}
 	p.joins[k] = r
 	return r
+}
+
+// mergeEqual merges x and y where x says that two variables are equal and y that
+// they are not: x may then use the one that y uses. A signal that is written
+// back where it changed is such a case:
+//
+//	old == new ∧ P(old)   ∪   old != new ∧ P(new)   becomes   P(new).
+func (p *Pool) mergeEqual(x, y []logic.T) (logic.T, bool) {
+	tb := p.tb
+	for _, c := range x {
+		if tb.Op(c) != logic.OpEq || !has(y, tb.Not(c)) {
+			continue
+		}
+		a := tb.Args(c)
+		if tb.Op(a[0]) != logic.OpVar || tb.Op(a[1]) != logic.OpVar {
+			continue
+		}
+		for k := range 2 {
+			rest := tb.Subst(tb.And(x...), map[logic.T]logic.T{a[k]: a[1-k]})
+			if t, ok := p.mergeTerms(tb.Conjuncts(tb.And(c, rest)), y); ok {
+				return t, true
+			}
+		}
+	}
+	return 0, false
 }
 
 func (p *Pool) mergeTerms(x, y []logic.T) (logic.T, bool) {

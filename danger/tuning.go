@@ -22,10 +22,20 @@ const (
 	statesPerQuestion = 2
 	// loopWork is the work that an automaton may take before its loops are left
 	// as they are: arithmetic can make a few questions expensive. 0.3 s to 5 s.
-	loopWork = work.Second
+	loopWork = 2 * work.Second
 	// maxFailures is how many questions about one state the solver may answer
 	// with no before further ones are expected to fail, too. 4 to 64.
 	maxFailures = 16
+
+	// Values (values.go).
+
+	// maxUnfold is how many times more states there may be when they are split by
+	// values. A variable with at least manyValues values may use that up; another
+	// one may make the automaton larger by one smallPart. 2 to 10; 3 to 8; 5 to 20.
+	maxUnfold, manyValues, smallPart = 4, 3, 10
+	// maxTracked is how many variables are followed, and maxValues how many values
+	// of one before it can have any. 8 to 64, 4 to 32.
+	maxTracked, maxValues = 32, 16
 
 	// Loops (loops.go).
 

@@ -363,22 +363,8 @@ func (tb *Table) SolveFor(eq T, v T) (T, bool) {
 	}
 	w := tb.nodes[v].sort.W
 	m := mask(w)
-	p, k1 := tb.poly(nil, tb.arg(eq, 0), 1)
-	q, k2 := tb.poly(nil, tb.arg(eq, 1), ^uint64(0))
-	d := mergePoly(nil, p, q, m)
-	at := -1
-	for i, x := range d {
-		switch {
-		case x.m == v:
-			if x.c&1 == 0 {
-				return 0, false
-			}
-			at = i
-		case tb.Occurs(v, x.m):
-			return 0, false
-		}
-	}
-	if at < 0 {
+	d, k, at := tb.monomials(eq, v)
+	if at < 0 || d[at].c&1 == 0 {
 		return 0, false
 	}
 	u := inverse(d[at].c)
@@ -386,7 +372,34 @@ func (tb *Table) SolveFor(eq T, v T) (T, bool) {
 	for i := range rest {
 		rest[i].c = -(rest[i].c * u) & m
 	}
-	return tb.sum(w, rest, -((k1 + k2) * u)), true
+	return tb.sum(w, rest, -(k * u)), true
+}
+
+// monomials writes an equation between bit-vectors as a sum d + k = 0; d[at] is the monomial of v. at is negative if there
+// is none, or v occurs in another one.
+func (tb *Table) monomials(eq, v T) (d []mono, k uint64, at int) {
+	p, k1 := tb.poly(nil, tb.arg(eq, 0), 1)
+	q, k2 := tb.poly(nil, tb.arg(eq, 1), ^uint64(0))
+	d = mergePoly(nil, p, q, mask(tb.nodes[v].sort.W))
+	at = -1
+	for i, x := range d {
+		switch {
+		case x.m == v:
+			at = i
+		case tb.Occurs(v, x.m):
+			return d, k1 + k2, -1
+		}
+	}
+	return d, k1 + k2, at
+}
+
+// coefficient is that of v in an equation between bit-vectors of the width of v that is linear in v, which is not 0.
+func (tb *Table) coefficient(eq, v T) (uint64, bool) {
+	d, _, at := tb.monomials(eq, v)
+	if at < 0 {
+		return 0, false
+	}
+	return d[at].c, true
 }
 
 func (tb *Table) solveBool(eq, v T) (T, bool) {

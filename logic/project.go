@@ -1,6 +1,9 @@
 package logic
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // This file eliminates variables: Exists from above (exactly where it can), ProjectModel from below, around a model.
 //
@@ -224,6 +227,9 @@ func (p *projector) eliminate(v T, with []T) (r T, more []T, ok bool) {
 	case s.Kind == SArray:
 		return p.ackermann(v, f)
 	case s.Kind == SBV:
+		if p.avoidable(v, with) {
+			return tb.True(), nil, true
+		}
 		if r, ok := p.pair(v, with); ok {
 			return r, nil, true
 		}
@@ -236,6 +242,30 @@ func (p *projector) eliminate(v T, with []T) (r T, more []T, ok bool) {
 		return tb.Or(p.values(v, f)...), nil, true
 	}
 	return f, nil, false
+}
+
+// avoidable reports whether v has a value with which all literals hold, whatever the others are: each says that a linear
+// form with v is not 0, which excludes as many values as 2 divides the coefficient of v.
+func (p *projector) avoidable(v T, with []T) bool {
+	tb := p.tb
+	w := tb.nodes[v].sort.W
+	excluded := uint64(0)
+	for _, c := range with {
+		eq, neg := tb.atom(c)
+		if !neg || tb.nodes[eq].op != OpEq || tb.nodes[tb.arg(eq, 0)].sort != tb.nodes[v].sort {
+			return false
+		}
+		k, ok := tb.coefficient(eq, v)
+		if !ok {
+			return false
+		}
+		if n := bits.TrailingZeros64(k); n < 32 {
+			excluded += 1 << n
+		} else {
+			return false
+		}
+	}
+	return w == 64 || excluded < 1<<w // there are fewer than 2^32 literals
 }
 
 // values gives f for every value of v.

@@ -164,6 +164,31 @@ func TestProjectionRandom(t *testing.T) {
 	}
 }
 
+// TestProjectionDisequalities eliminates a variable that only has to differ from something: few of these leave a value.
+func TestProjectionDisequalities(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 0))
+	few, many := 0, 0
+	for range 2000 {
+		tb := NewTable()
+		w := 3
+		v, x, y := tb.Var("v", BVSort(w)), tb.Var("x", BVSort(w)), tb.Var("y", BVSort(w))
+		var cs []T
+		for range 1 + r.IntN(6) {
+			rest := tb.Add(tb.Add(tb.Mul(tb.BV(w, r.Uint64()), x), tb.Mul(tb.BV(w, r.Uint64()), y)), tb.BV(w, r.Uint64()))
+			cs = append(cs, tb.Ne(tb.Mul(tb.BV(w, 1+r.Uint64N(7)), v), rest))
+		}
+		f := tb.And(cs...)
+		if exact := projection(t, tb, []T{v}, f); exact {
+			few++
+		} else {
+			many++
+		}
+	}
+	if few < 1000 || many == 0 {
+		t.Errorf("exact %d of %d: the limit is not tested on both sides", few, few+many)
+	}
+}
+
 // TestProjectionBounds covers conjunctions of bounds and equations, as strongest postconditions give them.
 func TestProjectionBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0))

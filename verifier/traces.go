@@ -8,6 +8,7 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/danger"
+	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/relevance"
 )
@@ -96,6 +97,21 @@ func (v *run) verifyPatched(ctx context.Context, p *cfg.Program, limit work.Amou
 	return relevance.OutcomeUnknown
 }
 
+// keepApart splits the remaining automaton by the values by which danger
+// automata are split, and so removes what no execution does with them. Only
+// where traces remain after the first is that worth its time: a value analysis
+// that cannot prove a program forgets what does not help to.
+func (v *run) keepApart(ctx context.Context) {
+	values := v.pool.Values(v.rest.nfa)
+	before := v.rest.nfa.NumStates()
+	fh := hoare.NewFloydHoare(v.checker, values)
+	if len(values) == 0 || !v.rest.subtractWithin(ctx, fh, apartWork) {
+		return
+	}
+	v.proof.Automata = append(v.proof.Automata, fh)
+	v.log("values: %d predicates; remaining automaton %d -> %d states", len(values), before, v.rest.nfa.NumStates())
+}
+
 // danger removes the trace just found together with the traces that are like
 // it, by its canonical danger automaton. Where that cannot be built the trace
 // alone is removed.
@@ -103,6 +119,7 @@ func (v *run) danger(ctx context.Context, word []automata.Letter, target *cfg.Lo
 	v.known.covered[target] = true
 	if v.pool == nil {
 		v.pool = danger.NewPool(v.checker)
+		v.keepApart(ctx)
 	}
 	exact := exactWord(append([]automata.Letter(nil), word...))
 	if len(word) > maxDanger {
@@ -131,7 +148,7 @@ func (v *run) danger(ctx context.Context, word []automata.Letter, target *cfg.Lo
 		return
 	}
 	isTarget := func(q automata.State) bool { return v.rest.loc(q) == target }
-	d := danger.Build(ctx, v.pool, v.rest.nfa, isTarget, run, seq)
+	d := danger.Build(ctx, v.pool, v.rest.nfa, isTarget, word, seq)
 	if !automata.Accepts(d.NFA, word) {
 		v.log("danger: the automaton does not accept its trace; trace removed exactly")
 		v.rest.subtract(ctx, exact)

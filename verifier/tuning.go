@@ -189,6 +189,9 @@ const (
 	// maxRelevance is the number of statements beyond which a trace is not
 	// marked: nobody reads it, and each statement is a query.
 	maxRelevance = 20_000
+	// apartWork is the work for splitting the remaining automaton by values
+	// after the first trace; thirty predicates take a tenth of it. 1 s to 10 s.
+	apartWork = 2 * work.Second
 	// maxDanger is the number of letters beyond which a trace is removed alone.
 	maxDanger = 4000
 	// What comes after the verdict takes as much work as the verdict, and

@@ -1,0 +1,92 @@
+package danger
+
+import (
+	"slices"
+
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// This file decides whether a predicate implies a union of others. One trace
+// after the other asks most of it anew, since the remaining automaton is
+// another one but its predicates are not: two thirds of the questions were
+// asked before, word for word, and more about part of a union.
+
+// covered decides whether predicate i implies the union of js.
+func (p *Pool) covered(i int32, js []int32) bool {
+	for _, j := range js {
+		if p.implies(i, j) {
+			p.Stats.Same++
+			return true
+		}
+	}
+	pr := &p.preds[i]
+	for _, m := range pr.models {
+		if !p.anyHolds(js, m) {
+			p.Stats.Models++
+			return false
+		}
+	}
+	var near []int32 // those that share a state with i as far as their form tells
+	for _, j := range js {
+		if !p.disjoint(i, j) {
+			near = append(near, j)
+		}
+	}
+	if len(near) == 0 {
+		return false
+	}
+	slices.Sort(near)
+	near = slices.Compact(near)
+	for _, c := range pr.covers {
+		if subset(c, near) {
+			p.Stats.Same++
+			return true
+		}
+	}
+	p.Stats.Queries++
+	f := []logic.T{pr.term}
+	for _, j := range near {
+		f = append(f, p.tb.Not(p.preds[j].term))
+	}
+	switch p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, f...) {
+	case smt.Unsat:
+		pr.covers = append(pr.covers, near)
+		return true
+	case smt.Sat:
+		p.remember(i, p.c.Solver.Model())
+	}
+	return false
+}
+
+// anyHolds reports whether one of the predicates holds in a state.
+func (p *Pool) anyHolds(js []int32, m *logic.Model) bool {
+	p.ev.Reset(m)
+	for _, j := range js {
+		if p.ev.Value(p.preds[j].term) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// disjoint reports whether a conjunct of one predicate excludes one of the other:
+// another constant, or the negation. There may be other reasons for them to
+// have no state in common.
+func (p *Pool) disjoint(i, j int32) bool {
+	x, y := &p.preds[i], &p.preds[j]
+	for v, k := range x.values {
+		if l, ok := y.values[v]; ok && l != k {
+			return true
+		}
+	}
+	if len(x.conj) > len(y.conj) {
+		x, y = y, x
+	}
+	for _, c := range x.conj {
+		if has(y.conj, p.tb.Not(c)) {
+			return true
+		}
+	}
+	return false
+}
