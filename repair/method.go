@@ -88,6 +88,10 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 		err = s.judge(ctx)
 	}
 	if err == nil && s.stopped == nil {
+		s.fill(trying)
+		err = s.judge(ctx)
+	}
+	if err == nil && s.stopped == nil {
 		s.pairs(trying)
 		s.complements(trying)
 		err = s.judge(ctx)
