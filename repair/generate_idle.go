@@ -35,7 +35,7 @@ func findIdle(texts map[string][]byte, trees map[string]*frontend.Tree) idle {
 	out := idle{variables: map[string]bool{}}
 	used := map[string]int{} // occurrences that may read
 	for name, src := range texts {
-		for _, w := range codeWords(src) {
+		for w := range identifiers(src) {
 			used[w]++
 		}
 		tree := trees[name]
@@ -93,47 +93,6 @@ func set(n *frontend.Node) (out []*frontend.Node) {
 					out = append(out, k.Kids[0])
 				}
 			}
-		}
-	}
-	return out
-}
-
-// codeWords lists the identifiers of a C text, without those in comments and
-// literals, as often as they occur.
-func codeWords(src []byte) (out []string) {
-	text := string(src)
-	for i := 0; i < len(text); {
-		switch c := text[i]; {
-		case strings.HasPrefix(text[i:], "/*"):
-			end := strings.Index(text[i+2:], "*/")
-			if end < 0 {
-				return out
-			}
-			i += end + 4
-		case strings.HasPrefix(text[i:], "//"):
-			end := strings.IndexByte(text[i:], '\n')
-			if end < 0 {
-				return out
-			}
-			i += end
-		case c == '"' || c == '\'':
-			for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-			i++
-		case isName("x" + text[i:i+1]):
-			j := i
-			for j < len(text) && isName("x"+text[j:j+1]) {
-				j++
-			}
-			if isName(text[i:j]) {
-				out = append(out, text[i:j])
-			}
-			i = j
-		default:
-			i++
 		}
 	}
 	return out
