@@ -70,7 +70,7 @@ type tried struct {
 	left                 int    // the first of the failing runs that still fails, 0 if none does
 	all                  bool   // all runs pass
 	reason               string // why it is a fix, "" if it is not, or not known to be one
-	proved               bool   // by the verifier
+	holds                string // what the verifier has proved of it
 	disarmed             Disarmed
 	steps                int
 	compared, strange    bool // see findStrange
