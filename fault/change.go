@@ -1,9 +1,11 @@
 package fault
 
 import (
+	"fmt"
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 )
 
 // Change is a change of the source text that a method has executed.
@@ -15,11 +17,11 @@ type Change struct {
 	Before, After string
 	Diff          string            // the change in the unified format
 	Files         map[string][]byte // the texts of the program with the change
-	// Reason says why the change is called a fix, as one clause; "" if it is
-	// evidence for its place and no more.
+	// Reason says why the change is called a fix, see Proved; "" if it is evidence
+	// for its place and no more.
 	Reason string
-	// Proved says that the verifier proves the changed program.
-	Proved bool
+	// Holds is what the verifier proves of the changed program, "" if it does not.
+	Holds string
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.
 	Fixed, Failing, Kept, Passing int
@@ -27,6 +29,84 @@ type Change struct {
 
 // Fix reports whether the change is called a fix, for the reason it has.
 func (c *Change) Fix() bool { return c.Reason != "" }
+
+// Holds is what is true of a program, lowered for the verifier, if it is proved.
+func Holds(prog *cfg.Program) string {
+	var kinds [len(held)]bool
+	for _, l := range prog.Locs {
+		if l.Kind == cfg.Error {
+			kinds[heldBy(l.Property)] = true
+		}
+	}
+	var out []string
+	for k, is := range kinds {
+		if is {
+			out = append(out, held[k])
+		}
+	}
+	if len(out) == 0 {
+		return held[0] // there is none
+	}
+	return strings.Join(out, " and ")
+}
+
+// held is what a proof says, by the kind of property.
+var held = [...]string{"no assertion fails", "no use of memory is invalid", "no block is lost", "nothing overflows"}
+
+// heldBy is the index in held for the property of an error location.
+func heldBy(property string) int {
+	switch property {
+	case safety.ValidDeref, safety.ValidFree:
+		return 1
+	case safety.ValidMemtrack, safety.ValidMemclean:
+		return 2
+	case safety.NoOverflow:
+		return 3
+	}
+	return 0
+}
+
+// Proved is the reason of a change with which something is proved to hold.
+func Proved(holds string) string { return "proved: with it, " + holds }
+
+// Still is the reason of a change that makes failing runs pass, as what says, and
+// leaves n runs as they are that pass: passing ones, or sampled correct ones.
+func Still(what string, n int, kind string) string {
+	if n == 1 {
+		return what + ", and the " + kind + " one still passes"
+	}
+	return fmt.Sprintf("%s, and all %d %s ones still pass", what, n, kind)
+}
+
+// mostWritten is how much of a changed text a sentence repeats.
+const mostWritten = 60
+
+// Quoted quotes the text after a change for a sentence.
+func Quoted(after string) string {
+	after = strings.TrimRight(WithoutComment(after), " \t")
+	if len(after) > mostWritten {
+		after = strings.ToValidUTF8(after[:mostWritten], "") + " ..."
+	}
+	return "`" + after + "`"
+}
+
+// Empty reports whether nothing is left of a changed text.
+func Empty(after string) bool { return strings.Trim(WithoutComment(after), " \t;") == "" }
+
+// Sentence is the sentence about a change that is a fix: what is to be written
+// ("": nothing), what that is proved to do, if it is, and else the reason.
+func Sentence(after, holds, reason string) string {
+	gone := Empty(after)
+	switch {
+	case holds != "" && gone:
+		return "without it, " + holds + " (proved)"
+	case holds != "":
+		return "with " + Quoted(after) + ", " + holds + " (proved)"
+	case gone:
+		return "deleting it " + reason
+	}
+	return Quoted(after) + " " + reason
+}
 
 // WithoutComment cuts the comment at the end of a line. Where quotes make it
 // uncertain that it is one, nothing is cut.

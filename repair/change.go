@@ -70,8 +70,13 @@ type Change struct {
 	parts   []*Change // of a pair
 }
 
-// choice selects a change of a place in a schema.
-type choice struct{ place, number int }
+// choice selects a change of a place in a schema, and of a blank the value that
+// is filled in, with the text that it then has.
+type choice struct {
+	place, number int
+	value         uint64
+	text          string
+}
 
 // apply makes the changed text of a file. The edits must not overlap.
 func apply(src []byte, edits []Edit) []byte {

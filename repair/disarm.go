@@ -26,12 +26,13 @@ const (
 	OnlyForCheck                 // what is changed is read by the assertion alone
 	Deaf                         // the failing run reads fewer inputs
 	Unused                       // statements that were executed are in no run any more
+	Guarded                      // it asks whether the assertion is checked
 )
 
 var disarmedNames = [...]string{
 	"armed", "changes the assertion or an input", "what failed is not reached", "makes something constant",
 	"sets what the assertion reads", "changes what only the assertion reads", "reads fewer inputs",
-	"makes statements unreachable",
+	"makes statements unreachable", "asks whether the assertion is checked",
 }
 
 func (d Disarmed) String() string { return disarmedNames[d] }
@@ -52,7 +53,10 @@ type check struct {
 	access reflect.Type
 	inputs int // that the failing run asks for
 	reads  map[string]bool
-	nodes  []*frontend.Node    // assertions and inputs in the text
+	nodes  []*frontend.Node // assertions and inputs in the text
+	file   map[*frontend.Node]string
+	guards []string            // conditions that decide only whether something is checked
+	serves *serves             // nil where something else fails than an assertion
 	own    map[string]bool     // functions that check
 	lines  map[fault.Line]bool // of assertions
 	used   *executed           // by the original
@@ -72,7 +76,7 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &check{reads: map[string]bool{}, own: map[string]bool{}, lines: map[fault.Line]bool{}}
+	c := &check{file: map[*frontend.Node]string{}, reads: map[string]bool{}, own: map[string]bool{}, lines: map[fault.Line]bool{}}
 	var calls []*cfg.Edge // open
 	var branch *cfg.Loc
 	for inst := range rec.All(0) {
@@ -124,20 +128,26 @@ func (s *search) checked(ctx context.Context) (*check, error) {
 			walk(f.Body, func(n *frontend.Node) {
 				switch {
 				case g.protect.check(g, n):
-					c.nodes = append(c.nodes, n)
+					c.note(g, n)
 					c.lines[fault.Line{File: name, N: lineOf(g.src, max(n.Start, 0))}] = true
 					c.read(g, n)
 				case g.protect.input(n):
-					c.nodes = append(c.nodes, n)
+					c.note(g, n)
 				case g.protect.decides(g, n):
-					c.nodes = append(c.nodes, n.Kids[0])
+					c.note(g, n.Kids[0])
 					c.lines[fault.Line{File: name, N: lineOf(g.src, max(n.Start, 0))}] = true
 					c.read(g, n.Kids[0])
 				}
 			})
 		}
 	}
+	if s.in.Failure.Kind == fault.FailedAssertion {
+		s.checkingStatements(c)
+	}
 	s.serving(c)
+	if s.in.Failure.Kind == fault.FailedAssertion {
+		c.serves = s.findServing(c)
+	}
 	return c, nil
 }
 
@@ -155,6 +165,15 @@ func (s *search) serving(c *check) {
 				}
 				tested := map[string]bool{}
 				walk(f.Body, func(n *frontend.Node) {
+					if n.Kind == frontend.NodeCall && c.own[n.Kids[0].Name] && len(n.Kids) > 2 { // it compares its arguments
+						for _, k := range n.Kids[1:] {
+							walk(k, func(n *frontend.Node) {
+								if n.Kind == frontend.NodeCall {
+									tested[n.Kids[0].Name] = true
+								}
+							})
+						}
+					}
 					if n.Kind == frontend.NodeOpaque || n.Kind == frontend.NodeBinary {
 						for _, name := range comparedCalls(g.text(n)) {
 							tested[name] = true
@@ -183,11 +202,11 @@ func (s *search) serving(c *check) {
 			}
 		}
 		more := false
-		for _, tree := range s.trees {
+		for file, tree := range s.trees {
 			for _, f := range tree.Funcs {
 				if f.Body != nil && f.Name != "main" && !c.own[f.Name] && inside[f.Name] && !outside[f.Name] {
 					c.own[f.Name], more = true, true
-					c.nodes = append(c.nodes, f.Body)
+					c.note(&generator{file: file}, f.Body)
 				}
 			}
 		}
@@ -288,9 +307,15 @@ func (s *search) disarms(c *check, t *Change) Disarmed {
 	for _, e := range t.Edits {
 		tree := s.trees[e.File]
 		for _, n := range c.nodes {
-			if e.Start < n.End && n.Start < e.End {
+			if c.file[n] == e.File && e.Start < n.End && n.Start < e.End {
 				return Touched
 			}
+		}
+		if c.serves != nil && c.serves.serves(e) {
+			return OnlyForCheck
+		}
+		if s.asksGuard(c, e) {
+			return Guarded
 		}
 		if s.cancels(tree, e) {
 			return Settled

@@ -12,7 +12,8 @@
 // makes edits: other operators, constants, variables and functions, one more
 // and one less, conditions that are negated, strengthened, weakened or
 // dropped, statements that are deleted, copied or guarded, cases for a sign,
-// jumps, initial values, wider types and larger arrays. What macros expand to is
+// jumps, initial values, wider types and larger arrays, tables that begin one
+// element too late, and what the program names and does not use. What macros expand to is
 // not changed, except where a macro is a number. If no change passes all runs,
 // pairs of changes at the likeliest lines are tried, and then what repairs some
 // of the failing runs is completed by what repairs the next, up to three changes.
@@ -27,7 +28,9 @@
 // nothing in it and are not executed. Where there are many, the likeliest few
 // thousand are lowered and executed first, since lowering all takes longer than
 // the default answer may. Candidates that fit no schema, such as
-// constants in initialisers, are parsed by themselves.
+// constants in initialisers, are parsed by themselves. Thousands of one form, such
+// as other numbers, share one alternative that is filled in (blank.go); they are
+// tried if no other single change passes all runs.
 //
 // Candidates are executed in the order of the suspicion of their line times the
 // prior of their kind: first on the failing run, and only if that passes on the

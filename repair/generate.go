@@ -19,9 +19,13 @@ type generator struct {
 	// should have.
 	got, want string
 	leaks     bool // blocks are not freed
+	idle      idle
+	given     []int64 // numbers, to the failing run
 
 	places  []*place
 	changes []*Change
+	late    []*Change // of blanks
+	blanks  map[*frontend.Node]choice
 
 	integers   []string // of the program
 	constants  []string // of them, those that g.fn can use
@@ -95,6 +99,7 @@ func (g *generator) generate(first int) {
 		}
 	}
 	g.collect()
+	g.blanks = map[*frontend.Node]choice{}
 	for _, f := range g.tree.Funcs {
 		if f.Body == nil || g.protect.function(f.Name) {
 			continue
@@ -108,7 +113,7 @@ func (g *generator) generate(first int) {
 		p.id = first + i
 	}
 	g.declared()
-	for _, c := range g.changes {
+	for _, c := range slices.Concat(g.changes, g.late) {
 		for i := range c.at {
 			c.at[i].place += first
 		}

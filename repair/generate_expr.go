@@ -89,9 +89,19 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 		if len(edits) == 0 || a.prec < outer {
 			edits = []Edit{g.edit(n.Start, n.End, within(a.text, a.prec, outer))}
 		}
-		g.change(a.kind, n.Start, edits, choice{len(g.places), len(p.alternatives)})
+		g.change(a.kind, n.Start, edits, choice{place: len(g.places), number: len(p.alternatives)})
 		c := g.changes[len(g.changes)-1]
 		c.literal, c.far = n.Kind == frontend.NodeNumber, a.far
+	}
+	if n.Kind == frontend.NodeNumber {
+		if x := g.anyNumber(n, seen); len(x.fillings) > 0 {
+			g.blanks[n] = g.blank(n, p, x, outer)
+		}
+	}
+	if cond && scalar(n.Type) {
+		for _, x := range g.compareIdle(n) {
+			g.blank(n, p, x, outer)
+		}
 	}
 	if len(p.alternatives) > 0 {
 		g.places = append(g.places, p)
@@ -113,7 +123,7 @@ func (g *generator) alternatives(n *frontend.Node, cond bool) (out []alternative
 	case frontend.NodeNumber:
 		out = g.number(n)
 	case frontend.NodeName, frontend.NodeIndex, frontend.NodeMember:
-		out = append(g.variable(n), g.completed(n)...)
+		out = slices.Concat(g.variable(n), g.completed(n), g.decidedByIdle(n))
 	case frontend.NodeOpaque:
 		if isName(g.text(n)) && n.Type.Class == frontend.TypeInteger {
 			out = g.variable(n)
@@ -288,6 +298,11 @@ func (g *generator) number(n *frontend.Node) (out []alternative) {
 	if v, err := strconv.ParseInt(n.Name, 0, 64); err == nil {
 		add(OffByOne, strconv.FormatInt(v+1, 10))
 		add(OffByOne, strconv.FormatInt(v-1, 10))
+		for i, w := range round(v) {
+			if i < mostRound {
+				add(Constant, strconv.FormatInt(w, 10))
+			}
+		}
 		for _, w := range []int64{0, 1, -1, -v, 2 * v, v / 2, 10 * v, v / 10} {
 			if w != v {
 				add(Constant, strconv.FormatInt(w, 10))

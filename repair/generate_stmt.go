@@ -18,6 +18,7 @@ func (g *generator) statement(n *frontend.Node) {
 		for _, k := range n.Kids {
 			g.statement(k)
 		}
+		g.shifted(n)
 		g.behind(n)
 		g.env = g.env[:depth]
 		return
@@ -106,7 +107,7 @@ func (g *generator) declaration(n *frontend.Node) {
 		for _, c := range []string{"0", "1"} {
 			end := v.At + len(v.Name)
 			p.alternatives = append(p.alternatives, v.Name+" = "+c+";")
-			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, choice{len(g.places), len(p.alternatives)})
+			g.change(Initial, v.At, []Edit{g.edit(end, end, " = "+c)}, choice{place: len(g.places), number: len(p.alternatives)})
 		}
 	}
 	if p.before = len(p.alternatives); p.before > 0 && g.stmt == nil || p.before > 0 && g.stmt.Kind != frontend.NodeFor {
@@ -217,7 +218,7 @@ func (g *generator) around(n *frontend.Node) {
 	}
 	for i, m := range append(before, instead...) {
 		p.alternatives = append(p.alternatives, m.text)
-		g.change(m.kind, n.Start, m.edits, choice{len(g.places), i + 1})
+		g.change(m.kind, n.Start, m.edits, choice{place: len(g.places), number: i + 1})
 		g.changes[len(g.changes)-1].far = m.far
 	}
 	p.before = len(before)
@@ -268,7 +269,7 @@ func (g *generator) behind(n *frontend.Node) {
 			edit = g.edit(start, start, g.indent(last.Start)+text+"\n")
 		}
 		p.alternatives = append(p.alternatives, text)
-		g.change(kind, last.Start, []Edit{edit}, choice{len(g.places), len(p.alternatives)})
+		g.change(kind, last.Start, []Edit{edit}, choice{place: len(g.places), number: len(p.alternatives)})
 	}
 	for _, s := range g.jumps() {
 		add(Jump, s)
@@ -395,7 +396,7 @@ func (g *generator) declared() {
 		if !slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
 			return
 		}
-		v, err := strconv.ParseInt(value, 0, 64)
+		v, known := sumOf(value)
 		seen := map[string]bool{value: true}
 		try := func(kind Kind, s string) {
 			if !seen[s] && most > 0 {
@@ -406,11 +407,14 @@ func (g *generator) declared() {
 				c.uses, c.literal = uses, true
 			}
 		}
-		if err != nil {
+		if !known {
 			for _, s := range precise(value) {
 				try(Constant, s)
 			}
 			return
+		}
+		for _, t := range terms(value) {
+			try(Drop, t)
 		}
 		for _, d := range []int64{1, -1} {
 			try(OffByOne, strconv.FormatInt(v+d, 10))
@@ -423,8 +427,15 @@ func (g *generator) declared() {
 				try(Constant, c)
 			}
 		}
+		for i, n := range g.meant(v) {
+			if s := strconv.FormatInt(n, 10); i < mostMeant && !seen[s] {
+				c := &Change{Kind: Constant, Edits: []Edit{g.edit(start, end, s)}, alone: true, file: g.file, line: g.line(start), uses: uses, literal: true, far: true}
+				g.late = append(g.late, c)
+			}
+		}
 	}
 	for _, n := range g.tree.Inits {
+		g.rotated(n)
 		uses := g.uses(n.Op)
 		walk(n, func(n *frontend.Node) {
 			if n.Kind == frontend.NodeNumber && n.Type.Class == frontend.TypeInteger {
@@ -539,22 +550,31 @@ func isInt(s string) bool {
 	return err == nil
 }
 
+// mostMeant is how many numbers that may be meant by one are tried where each
+// takes a text of its own.
+const mostMeant = 24
+
 // macro is a macro that is defined as a number, and where the number is.
 type macro struct {
 	name string
 	frontend.Extent
 }
 
-// macros finds the macros that are defined as numbers.
+// macros finds the macros that are defined as numbers, or as sums of numbers.
 func macros(src []byte) (out []macro) {
 	at := 0
 	for _, line := range strings.SplitAfter(string(src), "\n") {
 		words := strings.Fields(line)
-		if len(words) >= 3 && words[0] == "#define" && isName(words[1]) && (len(words) == 3 || comment(words[3])) {
-			value := strings.Trim(words[2], "()")
-			if _, err := strconv.ParseFloat(value, 64); err == nil || isInt(value) {
-				i := strings.Index(line, words[1]) + len(words[1])
-				i += at + strings.Index(line[i:], value)
+		if len(words) >= 3 && words[0] == "#define" && isName(words[1]) {
+			name := strings.Index(line, words[1]) + len(words[1])
+			body := line[name:]
+			if i := strings.Index(body, "/"); i >= 0 && comment(body[i:min(i+2, len(body))]) {
+				body = body[:i]
+			}
+			value := strings.Trim(body, " \t\r\n()")
+			_, sum := sumOf(value)
+			if _, err := strconv.ParseFloat(value, 64); err == nil || sum {
+				i := at + name + strings.Index(line[name:], value)
 				out = append(out, macro{words[1], frontend.Extent{Start: i, End: i + len(value)}})
 			}
 		}

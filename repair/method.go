@@ -88,6 +88,10 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 		err = s.judge(ctx)
 	}
 	if err == nil && s.stopped == nil {
+		s.fill(trying)
+		err = s.judge(ctx)
+	}
+	if err == nil && s.stopped == nil {
 		s.pairs(trying)
 		s.complements(trying)
 		err = s.judge(ctx)
@@ -209,22 +213,15 @@ func (r *ranked) reason() string {
 	return "no change was tried here"
 }
 
-// mostShown is how much of the changed text a reason repeats.
-const mostShown = 60
-
 // sentence is what a change does that makes the failing run pass, in one clause.
 func (s *search) sentence(t *tried, c *fault.Change) string {
-	after := strings.TrimRight(fault.WithoutComment(c.After), " \t")
-	if len(after) > mostShown {
-		after = strings.ToValidUTF8(after[:mostShown], "") + " ..."
-	}
 	written := "deleting it "
-	if after != "" {
-		written = fmt.Sprintf("`%s` ", after)
+	if !fault.Empty(c.After) {
+		written = fault.Quoted(c.After) + " "
 	}
 	switch {
 	case c.Fix():
-		return written + c.Reason
+		return fault.Sentence(c.After, c.Holds, c.Reason)
 	case t.disarmed != Armed:
 		return written + "makes the failing run pass, but " + t.disarmed.String()
 	case t.kept < t.seen:
@@ -239,7 +236,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 
 // describe writes a change for the user.
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
-	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Proved: t.proved, Files: s.changed(t.Change)}
+	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Holds: t.holds, Files: s.changed(t.Change)}
 	var files []string
 	for _, e := range t.Edits {
 		if !slices.Contains(files, e.File) {
@@ -332,24 +329,21 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		what = fmt.Sprintf("makes the failing run and %d sampled ones pass", s.wrong)
 	}
 	n := len(s.in.Passing)
-	proved, refuted := s.proves(ctx, t)
+	holds, refuted := s.proves(ctx, t)
 	switch {
 	case refuted:
 		return "", false
-	case proved:
-		t.proved = true
-		if s.in.Failure.Kind == fault.UndefinedBehavior {
-			return "is proved: with it, nothing is undefined", true
-		}
-		return "is proved: with it, no assertion fails", true
+	case holds != "":
+		t.holds = holds
+		return fault.Proved(holds), true
 	case n > 0:
-		return fmt.Sprintf("%s and keeps %d of %d passing ones", what, n, n), true
+		return fault.Still(what, n, "passing"), true
 	case len(s.in.Others) > 0 && !s.onlyAsserts():
 		return what, true
 	case s.sampled > 0 && s.in.Reference != nil:
-		return fmt.Sprintf("%s and is equal to the reference on %d sampled inputs", what, s.sampled), true
+		return fmt.Sprintf("%s, and is equal to the reference on %d sampled inputs", what, s.sampled), true
 	case s.sampled > 0:
-		return fmt.Sprintf("%s and keeps %d of %d sampled correct ones", what, s.sampled, s.sampled), true
+		return fault.Still(what, s.sampled, "sampled correct"), true
 	}
 	return "", true
 }
@@ -366,23 +360,26 @@ func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
 // mostProofs is how many changed programs the verifier is asked about.
 const mostProofs = 6
 
-// proves asks the verifier about the program with a change: whether it proves it,
-// and whether it refutes it by a run that tells right changes from wrong ones,
+// proves asks the verifier about the program with a change: what holds of it, if
+// it proves it, and whether it refutes it by a run that tells right changes from wrong ones,
 // by which all others are judged from then on (counterexample-guided synthesis).
-func (s *search) proves(ctx context.Context, t *tried) (proved, refuted bool) {
+func (s *search) proves(ctx context.Context, t *tried) (holds string, refuted bool) {
 	src := s.in.Source
 	// The verifier sees undefined behaviour only where the property asks for it.
-	seen := s.in.Failure.Kind == fault.FailedAssertion || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
+	// Assertions, which then only end the program, only where it does not.
+	seen := s.in.Failure.Kind == fault.FailedAssertion && src.Verify.Checks == 0 || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
 	if src.Prove == nil || !seen || s.proofs >= mostProofs || ctx.Err() != nil {
-		return false, false
+		return "", false
 	}
 	s.proofs++
 	prog, err := src.LowerForVerifier(ctx, s.changed(t.Change))
 	if err != nil {
-		return false, false
+		return "", false
 	}
-	proved, fails := src.Prove(ctx, prog)
-	return proved, fails != nil && s.in.Failing.Values != nil && s.learn(ctx, fails)
+	if proved, fails := src.Prove(ctx, prog); !proved {
+		return "", fails != nil && s.in.Failing.Values != nil && s.learn(ctx, fails)
+	}
+	return fault.Holds(prog), false
 }
 
 // learn judges changes by a further run, with inputs on which one of them fails:

@@ -19,10 +19,8 @@ const (
 // pairs executes pairs of changes at the likeliest places, if no single change
 // passes all runs.
 func (s *search) pairs(ctx context.Context) {
-	for _, t := range s.tried {
-		if t.all && t.disarmed == Armed {
-			return
-		}
+	if s.fixed() {
+		return
 	}
 	lines := s.rank()
 	byLine := make([][]*tried, min(len(lines), mostLines))
@@ -118,7 +116,7 @@ func (s *search) complements(ctx context.Context) {
 func (s *search) repairing(ctx context.Context, r *trial) (out []*tried) {
 	var single []*tried
 	for _, t := range s.tried {
-		if t.parts == nil && !t.alone {
+		if t.parts == nil && !t.alone && t.at[0].text == "" {
 			single = append(single, t)
 		}
 	}

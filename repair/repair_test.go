@@ -103,7 +103,7 @@ func TestFinds(t *testing.T) {
 		found := false
 		for _, f := range res.Changes {
 			found = found || f.Pos.Line == line && (c.kind == "" || f.Kind == c.kind)
-			if len(passing) > 0 && !strings.Contains(f.Reason, fmt.Sprintf("%d of %d passing", len(passing), len(passing))) {
+			if len(passing) > 0 && !strings.Contains(f.Reason, fault.Still("", len(passing), "passing")) {
 				t.Errorf("%q: reason %q", c.wrong, f.Reason)
 			}
 		}

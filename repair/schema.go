@@ -21,6 +21,7 @@ type place struct {
 	// others in its place.
 	alternatives []string
 	before       int
+	blank        bool // there is a blank among them
 	// conversion is the type that the value of an alternative is converted to.
 	conversion string
 }
@@ -37,6 +38,14 @@ const (
 func (p *place) selector() string { return fmt.Sprint(selectorPrefix, p.id) }
 
 const selectorPrefix = "__repair_"
+
+// value is the variable that says what a blank of the place is filled with.
+func (p *place) value() string { return p.selector() + "_value" }
+
+// alternative is one of the alternatives as it stands in a schema.
+func (p *place) alternative(i int) string {
+	return strings.ReplaceAll(p.alternatives[i], blankValue, p.value())
+}
 
 // insertion is text that a schema has at an offset.
 type insertion struct {
@@ -99,7 +108,7 @@ func (p *place) wrap() (open, end string) {
 			conversion = "(" + p.conversion + ")"
 		}
 		fmt.Fprintf(&b, "(%s?", sel)
-		choose(&b, sel, 0, len(p.alternatives), "%s<=%d?", ":", "", func(i int) { fmt.Fprintf(&b, "%s(%s)", conversion, p.alternatives[i]) })
+		choose(&b, sel, 0, len(p.alternatives), "%s<=%d?", ":", "", func(i int) { fmt.Fprintf(&b, "%s(%s)", conversion, p.alternative(i)) })
 		b.WriteString(":")
 		if p.kind != unused {
 			conversion = ""
@@ -107,7 +116,7 @@ func (p *place) wrap() (open, end string) {
 		return b.String() + conversion + "(", "))"
 	}
 	fmt.Fprintf(&b, "{if(%s){", sel)
-	choose(&b, sel, 0, len(p.alternatives), "if(%s<=%d){", "}else{", "}", func(i int) { b.WriteString(p.alternatives[i]) })
+	choose(&b, sel, 0, len(p.alternatives), "if(%s<=%d){", "}else{", "}", func(i int) { b.WriteString(p.alternative(i)) })
 	b.WriteString("}")
 	if p.before < len(p.alternatives) {
 		fmt.Fprintf(&b, "if(%s<=%d)", sel, p.before)
@@ -144,6 +153,11 @@ func declareSelectors(places []*place) []byte {
 	}
 	if len(places) > 0 {
 		b.WriteString(";")
+	}
+	for _, p := range places {
+		if p.blank {
+			fmt.Fprintf(&b, "static long long %s;", p.value())
+		}
 	}
 	return []byte(b.String() + "\n")
 }

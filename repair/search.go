@@ -70,7 +70,7 @@ type tried struct {
 	left                 int    // the first of the failing runs that still fails, 0 if none does
 	all                  bool   // all runs pass
 	reason               string // why it is a fix, "" if it is not, or not known to be one
-	proved               bool   // by the verifier
+	holds                string // what the verifier has proved of it
 	disarmed             Disarmed
 	steps                int
 	compared, strange    bool // see findStrange
@@ -95,7 +95,8 @@ type search struct {
 	sampled int               // of the passing runs are made from the failing input
 	wrong   int               // of the failing runs are
 	tried   []*tried
-	done    int // changes executed on the failing run
+	late    []*tried // of blanks
+	done    int      // changes executed on the failing run
 	clock   work.Clock
 	budget  work.Amount
 	suspect map[fault.Line]float64
@@ -137,14 +138,18 @@ func (s *search) prepare(ctx context.Context) error {
 		return err
 	}
 	s.texts, s.trees = map[string][]byte{}, map[string]*frontend.Tree{}
-	var places []*place
-	var changes []*Change
 	for _, f := range src.Files {
 		tree, err := frontend.NewTree(src.Files, f.Name, src.Execute)
 		if err != nil {
 			return err
 		}
 		s.texts[f.Name], s.trees[f.Name] = f.Text, tree
+	}
+	var places []*place
+	var changes, late []*Change
+	unused, given := findIdle(s.texts, s.trees), s.given()
+	for _, f := range src.Files {
+		tree := s.trees[f.Name]
 		g := generator{file: f.Name, src: f.Text, tree: tree, executed: func(from, to int) bool {
 			for n := from; n <= to; n++ {
 				if _, ok := lines[fault.Line{File: f.Name, N: n}]; ok {
@@ -154,18 +159,26 @@ func (s *search) prepare(ctx context.Context) error {
 			return false
 		}}
 		g.got, g.want = s.in.Failure.Got, s.in.Failure.Want
+		g.idle, g.given = unused, given
 		g.leaks = s.in.Failure.Fault == interp.Leak
 		g.protect = newProtection(tree, src.Execute.ErrorFuncs, s.onlyAsserts())
 		g.generate(len(places))
 		places, changes = append(places, g.places...), append(changes, g.changes...)
+		late = append(late, g.late...)
 	}
-	for _, c := range changes {
+	try := func(c *Change) *tried {
 		x := lines[fault.Line{File: c.file, N: c.line}]
 		for _, n := range c.uses {
 			x = max(x, lines[fault.Line{File: c.file, N: n}])
 		}
 		w := s.weight(c)
-		s.tried = append(s.tried, &tried{Change: c, prior: w, order: x * w})
+		return &tried{Change: c, prior: w, order: x * w}
+	}
+	for _, c := range changes {
+		s.tried = append(s.tried, try(c))
+	}
+	for _, c := range late {
+		s.late = append(s.late, try(c))
 	}
 	s.places = places
 	first := s.likeliest()

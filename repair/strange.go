@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -122,11 +123,11 @@ func (s *search) findStrange() {
 		for _, p := range s.places {
 			if len(of[p]) > 0 && p.file == name {
 				some := *p
-				some.alternatives, some.before = nil, 0
+				some.alternatives, some.before, some.blank = nil, 0, false
 				for _, t := range of[p] {
 					for _, c := range t.at {
 						if s.places[c.place] == p {
-							some.alternatives = append(some.alternatives, p.alternatives[c.number-1])
+							some.alternatives = append(some.alternatives, cmp.Or(c.text, p.alternatives[c.number-1]))
 							changes[p.selector()] = append(changes[p.selector()], t)
 						}
 					}

@@ -17,7 +17,8 @@ import (
 type program struct {
 	prog      *cfg.Program
 	selectors []*cfg.Var       // by place; nil: nothing executes it
-	of        map[*cfg.Var]int // the place of a selector
+	values    []*cfg.Var       // by place, of blanks
+	of        map[*cfg.Var]int // the place of a selector or value
 	begin     int              // instances that initialise it
 	text      bool             // it is a changed text, no schema
 	counters  map[declared]bool
@@ -27,14 +28,17 @@ type program struct {
 }
 
 func newProgram(prog *cfg.Program, places []*place) *program {
-	p := &program{prog: prog, selectors: make([]*cfg.Var, len(places)), of: map[*cfg.Var]int{}}
-	byName := map[string]int{}
+	p := &program{prog: prog, selectors: make([]*cfg.Var, len(places)), values: make([]*cfg.Var, len(places)), of: map[*cfg.Var]int{}}
+	byName, values := map[string]int{}, map[string]int{}
 	for i, x := range places {
-		byName[x.selector()] = i
+		byName[x.selector()], values[x.value()] = i, i
 	}
 	for _, v := range prog.Vars {
 		if i, ok := byName[v.Name]; ok && v.Name != "" {
 			p.selectors[i], p.of[v] = v, i
+		}
+		if i, ok := values[v.Name]; ok && v.Name != "" {
+			p.values[i], p.of[v] = v, i
 		}
 	}
 	for l := prog.Main.Entry; len(l.Out) == 1 && l.Out[0].Role != cfg.RoleUser; l = l.Out[0].To {
@@ -226,6 +230,9 @@ func (p *program) changed(ctx context.Context, t *trial, at []choice) *interp.Se
 	for _, c := range at {
 		if v := p.selectors[c.place]; v != nil {
 			s.Set(v, uint64(c.number))
+		}
+		if v := p.values[c.place]; v != nil {
+			s.Set(v, c.value)
 		}
 	}
 	return s

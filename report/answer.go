@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,32 +99,42 @@ func (p *printer) places(all []Place, most int) (more int) {
 }
 
 // mostDiff is how many lines of a diff are shown below the places.
-const mostDiff = 10
+const mostDiff = 6
 
-// firstFix writes a change, and why it is called a fix.
+// firstFix writes a change, and why it is called a fix: the lines that it changes,
+// and where it only adds some those around them.
 func (p *printer) firstFix(c *Change) {
-	fmt.Fprintf(p, "  %s %s\n", p.s.paint(bold, "fix:"), clip(c.Fix, p.s.width()-8))
-	lines := strings.Split(strings.TrimRight(c.Diff, "\n"), "\n")
-	for i, line := range lines {
-		switch {
-		case i < 2: // the names of the files
-		case i == mostDiff && len(lines) > i+1:
-			fmt.Fprintf(p, "    … %d more lines\n", len(lines)-i)
+	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, clip(c.heading(), p.s.width()-2)))
+	shown := changedLines(c.Diff)
+	for i, line := range shown {
+		if i == mostDiff-1 && len(shown) > mostDiff {
+			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "… "+count(len(shown)-i, "more line")))
 			return
-		default:
-			fmt.Fprintf(p, "    %s\n", clip(line, p.s.width()-4))
+		}
+		fmt.Fprintf(p, "    %s\n", clip(line, p.s.width()-4))
+	}
+}
+
+// changedLines are the lines of a unified diff that are taken away or added; where
+// nothing is taken away, those next to them, too.
+func changedLines(diff string) (out []string) {
+	lines := strings.Split(strings.TrimRight(diff, "\n"), "\n")
+	changes := func(i int, signs string) bool {
+		return i >= 0 && i < len(lines) && lines[i] != "" && strings.Contains(signs, lines[i][:1]) && !strings.HasPrefix(lines[i], "---") && !strings.HasPrefix(lines[i], "+++")
+	}
+	adds := !slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, "-") && !strings.HasPrefix(s, "---") })
+	for i, line := range lines {
+		if changes(i, "+-") || adds && strings.HasPrefix(line, " ") && (changes(i-1, "+") || changes(i+1, "+")) {
+			out = append(out, line)
 		}
 	}
+	return out
 }
 
 // why is the evidence in a sentence, and who agrees.
 func (l *Place) why() string {
 	if l.Change != nil && l.Change.Fix != "" && !strings.Contains(l.Change.After, "\n") {
-		written := "deleting it"
-		if after := strings.TrimRight(fault.WithoutComment(l.Change.After), " \t"); after != "" {
-			written = "`" + after + "`"
-		}
-		return written + " " + l.Change.Fix
+		return l.Change.sentence
 	}
 	agree := len(l.Evidence) - 1
 	if agree == 0 {

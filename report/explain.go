@@ -78,13 +78,23 @@ type Change struct {
 	Failing int `json:"failing"`
 	Kept    int `json:"kept"`
 	Passing int `json:"passing"`
+
+	sentence string // of a fix
+}
+
+// heading introduces the diff of a fix.
+func (c *Change) heading() string {
+	if c.Proved {
+		return "fix, " + c.Fix
+	}
+	return "fix: " + c.Fix
 }
 
 func changeOf(c *fault.Change) *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proved, c.Fixed, c.Failing, c.Kept, c.Passing}
+	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Holds != "", c.Fixed, c.Failing, c.Kept, c.Passing, fault.Sentence(c.After, c.Holds, c.Reason)}
 }
 
 // NamedInt is a figure that a method adds.
@@ -222,13 +232,17 @@ func WriteExplanationJSON(w io.Writer, x *Explanation) error {
 // the answer, or all of them, if all is set, and then the locations of each
 // method, the most suspicious first. Without an answer it has the methods alone.
 func WriteExplanation(w io.Writer, x *Explanation, all bool, s Style) error {
-	p := &printer{bufio.NewWriter(w), &Report{File: x.File, sources: x.sources}, s}
+	p := &printer{Writer: bufio.NewWriter(w), r: &Report{File: x.File, sources: x.sources}, s: s}
 	f := &x.Failure
+	kind := strings.ReplaceAll(f.Kind, " ", "-")
 	what := f.What
 	if f.Line > 0 {
 		what = place(f.Range) + " " + what
 	}
-	kind := strings.ReplaceAll(f.Kind, " ", "-")
+	if x.Answer != nil && !all {
+		p.s.Lines = Page
+		what = p.s.fit(what, len("FAIL ")+len(kind)+2)
+	}
 	fmt.Fprintf(p, "%s %s  %s\n", p.s.paint(bold+";"+red, "FAIL"), kind, what)
 	if len(f.Args) > 0 {
 		fmt.Fprintf(p, "  arguments: %s\n", words(f.Args))
@@ -312,7 +326,7 @@ func (p *printer) fixes(l *Localization) {
 			fmt.Fprintf(p, "   %s\n", p.s.paint(dim, fmt.Sprintf("%d more: --all-changes", len(l.Changes)-1)))
 			return
 		}
-		fmt.Fprintf(p, "   %s %s\n", p.s.paint(bold, "fix:"), l.Changes[i].Fix)
+		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, l.Changes[i].heading()))
 		for _, line := range strings.Split(strings.TrimRight(l.Changes[i].Diff, "\n"), "\n") {
 			fmt.Fprintf(p, "    %s\n", line)
 		}
@@ -357,9 +371,9 @@ func FixText(e *cfg.Edge, m *relevance.Mark) string {
 }
 
 // ProvedText says that the constant of a statement is proved to be a fix.
-func ProvedText(st *relevance.Statement) string {
+func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
 	mark := markOf(st.Edge, &relevance.Mark{Var: st.FixVar, Kind: relevance.BlocksTrace, Fix: st.Fix})
-	return "`" + assign(mark.Target, mark.Fix.Value) + "` is proved: with it, no assertion fails"
+	return fault.Sentence(assign(mark.Target, mark.Fix.Value), fault.Holds(prog), "")
 }
 
 // words writes arguments as a shell takes them.

@@ -15,6 +15,41 @@ type Style struct {
 	Invert bool
 	// Stats adds the table of work done.
 	Stats bool
+	// Lines bounds what is printed of a FALSE: the rest is counted, and lines are
+	// no longer than Width. 0: everything is printed.
+	Lines int
+}
+
+// Page is how many lines of a FALSE are printed if nobody asks for more: what
+// fits a terminal with the command above it.
+const Page = 25
+
+// showAll is the flag for what is not printed.
+const showAll = "--all"
+
+// wrap continues a text in further lines where the page ends, if that is bounded.
+func (s Style) wrap(text string, column int) string {
+	if s.Lines == 0 {
+		return text
+	}
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		if n := len(lines); n > 0 && utf8.RuneCountInString(lines[n-1]+" "+word)+column <= s.width() {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return strings.Join(lines, "\n"+strings.Repeat(" ", column))
+}
+
+// fit cuts text that begins in some column at the end of the page, if that is
+// bounded.
+func (s Style) fit(text string, column int) string {
+	if s.Lines == 0 {
+		return text
+	}
+	return clip(text, s.width()-column)
 }
 
 // The ANSI codes in use.

@@ -2,10 +2,12 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // printer writes the text form.
@@ -13,11 +15,13 @@ type printer struct {
 	*bufio.Writer
 	r *Report
 	s Style
+	// aside is what did not fit into the first line.
+	aside string
 }
 
 // WriteText writes the text form.
 func WriteText(w io.Writer, r *Report, s Style) error {
-	p := &printer{bufio.NewWriter(w), r, s}
+	p := &printer{Writer: bufio.NewWriter(w), r: r, s: s}
 	switch r.Verdict {
 	case "TRUE":
 		p.head(p.proved())
@@ -41,7 +45,34 @@ func (p *printer) head(what string) {
 		tail += ", " + p.coverage()
 	}
 	const column = 60
-	fmt.Fprintf(p, "%s %s%s\n", p.s.verdict(p.r.Verdict), pad(line, column), p.s.paint(dim, tail))
+	line = pad(line, column)
+	if p.s.Lines > 0 && utf8.RuneCountInString(p.r.Verdict+" "+line+tail) > p.s.width() {
+		p.aside, tail, line = tail, "", strings.TrimRight(line, " ")
+	}
+	fmt.Fprintf(p, "%s %s%s\n", p.s.verdict(p.r.Verdict), line, p.s.paint(dim, tail))
+}
+
+// title writes the first line of what follows the verdict, with what did not fit
+// behind that.
+func (p *printer) title(text string) {
+	if p.aside != "" && text != "" {
+		const column = 30
+		text = pad(text, column)
+	}
+	if text += p.s.paint(dim, p.aside); text != "" {
+		fmt.Fprintf(p, "  %s\n", text)
+	}
+	p.aside = ""
+}
+
+// rendered is what f writes, and how many lines that are.
+func (p *printer) rendered(f func(*printer)) (text string, lines int) {
+	var b bytes.Buffer
+	q := &printer{Writer: bufio.NewWriter(&b), r: p.r, s: p.s, aside: p.aside}
+	f(q)
+	q.Flush()
+	p.aside = q.aside
+	return b.String(), bytes.Count(b.Bytes(), []byte{'\n'})
 }
 
 func (p *printer) coverage() string {
@@ -167,20 +198,71 @@ func (p *printer) violated() {
 		}
 	}
 	p.head(what)
-	for i, e := range p.r.Errors {
-		if e.Detail != "" && more > 0 {
-			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), e.Detail)
-		} else if e.Detail != "" {
-			fmt.Fprintf(p, "  %s\n", e.Detail)
+	used, lines := p.rendered(func(p *printer) { p.details(more) })
+	p.WriteString(used)
+	lines++
+	if p.r.Later != nil {
+		if p.Flush() != nil { // for those who wait for the verdict
+			return
+		}
+		p.r.Later()
+	}
+	answer, n := p.rendered((*printer).likeliest)
+	p.WriteString(answer)
+	lines += n
+	p.title("")
+	tail, n := p.rendered(func(p *printer) {
+		p.replays()
+		if proved, _, open := p.states(); proved+open > 0 {
+			fmt.Fprintf(p, "  other assertions: %d proved, %d open\n", proved, open)
+		}
+	})
+	lines += n
+	if _, n := p.rendered((*printer).notes); true {
+		lines += n
+	}
+	p.summaries(lines)
+	if p.s.Trace {
+		for i := range p.r.Traces {
+			p.trace(&p.r.Traces[i])
 		}
 	}
-	p.likeliest()
+	p.WriteString(tail)
+}
+
+// details says what happens at the ends of the traces.
+func (p *printer) details(more int) {
+	for i, e := range p.r.Errors {
+		if e.Detail != "" && more > 0 {
+			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), p.s.wrap(e.Detail, 4))
+		} else if e.Detail != "" {
+			fmt.Fprintf(p, "  %s\n", p.s.wrap(e.Detail, 2))
+		}
+	}
+}
+
+// summaries writes what is relevant, in what is left of the page.
+func (p *printer) summaries(used int) {
+	n := len(p.r.Summaries)
 	for i := range p.r.Summaries {
 		s := &p.r.Summaries[i]
-		if len(p.r.Summaries) > 1 {
-			fmt.Fprintf(p, " %s: %s\n", p.s.paint(bold, p.errorText(s.Error)), count(len(s.Traces), "trace"))
+		room := unbounded
+		if p.s.Lines > 0 {
+			room = max((p.s.Lines-used)/(n-i), 0)
+			if n > 1 && room < leastRoom && i > 0 {
+				fmt.Fprintf(p, "  %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-i, "assertion"), showAll)))
+				return
+			}
 		}
-		p.summary(s)
+		text, lines := p.rendered(func(p *printer) {
+			if n > 1 {
+				fmt.Fprintf(p, " %s: %s\n", p.s.paint(bold, p.errorText(s.Error)), count(len(s.Traces), "trace"))
+				room--
+			}
+			p.summary(s, room)
+		})
+		p.WriteString(text)
+		used += lines
 	}
 	if len(p.r.Summaries) == 0 {
 		if !p.unmarked(nil) {
@@ -188,30 +270,26 @@ func (p *printer) violated() {
 		}
 		p.inputs(nil)
 	}
-	if p.s.Trace {
-		for i := range p.r.Traces {
-			p.trace(&p.r.Traces[i])
-		}
-	}
-	p.replays()
-	if proved, _, open := p.states(); proved+open > 0 {
-		fmt.Fprintf(p, "  other assertions: %d proved, %d open\n", proved, open)
-	}
 }
 
-// likeliest writes the first line, for those who wait for it, and then the
-// likeliest places of the bug.
+// unbounded is the room of those who want to see everything.
+const unbounded = 1 << 30
+
+// leastRoom is how many lines a summary of several has at least.
+const leastRoom = 4
+
+// likeliest writes the likeliest places of the bug.
 func (p *printer) likeliest() {
-	if p.r.Later == nil || p.Flush() != nil {
-		return
-	}
-	p.r.Later()
 	if len(p.r.Answer) == 0 {
 		return
 	}
-	fmt.Fprintf(p, "  where to look first\n")
-	if n := p.places(p.r.Answer, mostPlaces); n > 0 {
-		fmt.Fprintf(p, "     %s\n", p.s.paint(dim, fmt.Sprintf("%d more: verify explain %s", n, p.r.File)))
+	p.title("where to look first")
+	most := mostPlaces
+	if p.s.Lines == 0 {
+		most = len(p.r.Answer)
+	}
+	if n := p.places(p.r.Answer, most); n > 0 {
+		fmt.Fprintf(p, "     %s\n", p.s.paint(dim, fmt.Sprintf("%d more: %s", n, showAll)))
 	}
 }
 
@@ -259,6 +337,6 @@ func (p *printer) notes() {
 			fmt.Fprintf(p, "  note:   %s\n", count(len(notes)-most, "more note")+" (see --format json)")
 			break
 		}
-		fmt.Fprintf(p, "  note:   %s %s\n", place(n.Range), n.Text)
+		fmt.Fprintf(p, "  note:   %s\n", p.s.fit(place(n.Range)+" "+n.Text, 10))
 	}
 }

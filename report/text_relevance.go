@@ -24,8 +24,8 @@ func these(n int) string {
 }
 
 // summary writes what is relevant in all traces, in some, and what the inputs
-// were.
-func (p *printer) summary(s *Summary) {
+// were, in so many lines.
+func (p *printer) summary(s *Summary, room int) {
 	if p.s.Invert {
 		p.inverted(s)
 		p.inputs(s.Traces)
@@ -33,17 +33,56 @@ func (p *printer) summary(s *Summary) {
 	}
 	all, inputs := s.inAll()
 	unmarked := p.unmarked(s.Traces)
+	rest, n := p.rendered(func(p *printer) { p.besides(s, unmarked) })
 	switch {
 	case unmarked:
 	case len(all)+len(inputs) == 0:
 		p.nothingInAll(s)
 	default:
-		fmt.Fprintf(p, "  %s\n", p.s.paint(bold, "relevant in "+these(len(s.Traces))))
-		p.statements(all, len(s.Traces))
-		if len(inputs) > 0 {
-			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("and %s: %s", count(len(inputs), "input"), lines(inputs))))
-		}
+		p.inEvery(s, all, inputs, room-n)
 	}
+	p.WriteString(rest)
+}
+
+// inEvery writes what is relevant in all traces of a summary, in so many lines:
+// under a heading, or in one line.
+func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
+	head := "relevant in " + these(len(s.Traces))
+	and := ""
+	if len(inputs) > 0 {
+		and = fmt.Sprintf("%s: %s", count(len(inputs), "input"), lines(inputs))
+		room--
+	}
+	if len(all) > 0 && room < 1+min(len(all), 2) {
+		text := head + ": " + lines(all)
+		if and != "" {
+			text += " and " + and
+		}
+		fmt.Fprintf(p, "  %s\n", p.s.fit(text, 2))
+		return
+	}
+	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, head))
+	last := 1 // line that says how many are left
+	if and != "" {
+		last = 0
+	}
+	left := p.statements(all, len(s.Traces), room-1, last)
+	switch {
+	case left > 0 && and != "":
+		and = fmt.Sprintf("%d more: %s; %s", left, showAll, and)
+	case left > 0:
+		and = fmt.Sprintf("%d more: %s", left, showAll)
+	case and != "":
+		and = "and " + and
+	default:
+		return
+	}
+	fmt.Fprintf(p, "    %s\n", p.s.paint(dim, p.s.fit(and, 4)))
+}
+
+// besides writes what is relevant in some traces only, or not known, and the
+// inputs.
+func (p *printer) besides(s *Summary, unmarked bool) {
 	if unmarked && len(s.Statements) == 0 {
 		p.inputs(s.Traces)
 		return
@@ -51,12 +90,13 @@ func (p *printer) summary(s *Summary) {
 	dimmed := fmt.Sprintf("%d of %s dimmed", s.Dimmed, count(s.Steps, "step"))
 	const column = 48
 	if some := s.inSome(); len(some) > 0 {
-		fmt.Fprintf(p, "  %s%s\n", pad("relevant in some: "+whereRelevant(some), column), p.s.paint(dim, dimmed))
+		text := p.s.fit("relevant in some: "+whereRelevant(some), 4+len(dimmed))
+		fmt.Fprintf(p, "  %s%s\n", pad(text, column), p.s.paint(dim, dimmed))
 	} else {
 		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, dimmed))
 	}
 	if u := bySource(s.Statements, IsUndecided); len(u) > 0 {
-		fmt.Fprintf(p, "  undecided: %s\n", lines(u))
+		fmt.Fprintf(p, "  undecided: %s\n", p.s.fit(lines(u), 13))
 	}
 	p.inputs(s.Traces)
 }
@@ -218,8 +258,9 @@ func lines(sts []*Statement) string {
 }
 
 // statements writes each statement under its line number, with its fix on
-// the right and below.
-func (p *printer) statements(sts []*Statement, traces int) {
+// the right and below, as far as there is room: of so many lines the last ones are
+// kept free if some are left. It returns how many are.
+func (p *printer) statements(sts []*Statement, traces, room, last int) (left int) {
 	column := 40
 	if p.s.width() > 110 {
 		column = 56
@@ -230,26 +271,37 @@ func (p *printer) statements(sts []*Statement, traces int) {
 	}
 	file := p.r.File
 	note := commonNote(sts)
-	for _, st := range sts {
-		if st.File != file {
-			file = st.File
-			fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+file))
+	if note != "" {
+		room--
+	}
+	for i, st := range sts {
+		text, n := p.rendered(func(p *printer) {
+			if st.File != file {
+				fmt.Fprintf(p, "    %s\n", p.s.paint(dim, "in "+st.File))
+			}
+			x := p.r.sources.excerpt(st.Range, st.Text, column-2)
+			right, below := p.fix(st, traces, note, p.s.width()-gutter-6-column)
+			fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), p.s.fit(right, gutter+6+column))
+			if (x.whole || p.s.Lines > 0) && below == "" {
+				return
+			}
+			line := p.s.fit(below, gutter+6)
+			if !x.whole {
+				line = strings.Repeat(" ", x.from) + p.s.paint(red, strings.Repeat("^", max(x.to-x.from, 1))) + " " + p.s.fit(below, gutter+7+max(x.to, x.from+1))
+			}
+			fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
+		})
+		if room -= n; room < 0 || room < last && i < len(sts)-1 {
+			left = len(sts) - i
+			break
 		}
-		x := p.r.sources.excerpt(st.Range, st.Text, column-2)
-		right, below := p.fix(st, traces, note)
-		fmt.Fprintf(p, "  %*d │ %s%s\n", gutter+1, st.Line, p.emphasise(x, right, column), right)
-		if x.whole && below == "" {
-			continue
-		}
-		line := below
-		if !x.whole {
-			line = strings.Repeat(" ", x.from) + p.s.paint(red, strings.Repeat("^", max(x.to-x.from, 1))) + " " + below
-		}
-		fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
+		file = st.File
+		p.WriteString(text)
 	}
 	if note != "" {
-		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, "unless stated otherwise: "+note))
+		fmt.Fprintf(p, "  %s\n", p.s.paint(dim, p.s.fit("unless stated otherwise: "+note, 2)))
 	}
+	return left
 }
 
 // commonNote is the remark that at least three fixes have, if it is more than
@@ -286,8 +338,9 @@ func (p *printer) emphasise(x excerpt, right string, column int) string {
 }
 
 // fix says which value to assign instead and what it does, in two places: to
-// the right of the statement and below it. The common remark is left out.
-func (p *printer) fix(st *Statement, traces int, common string) (right, below string) {
+// the right of the statement, where there are so many columns, and below it. The
+// common remark is left out, and on a page what does not fit.
+func (p *printer) fix(st *Statement, traces int, common string, columns int) (right, below string) {
 	ranges := blocking(st.Blocking, these(traces))
 	f := st.Fix
 	switch {
@@ -308,7 +361,11 @@ func (p *printer) fix(st *Statement, traces int, common string) (right, below st
 		if f.RightRuns > 0 {
 			ranges = strings.TrimPrefix(ranges+fmt.Sprintf("; %d of %d sampled correct runs end as before", f.RightRuns, f.RightRuns), "; ")
 		}
-		return "fix: " + assign(st.Target, f.Value) + " (" + f.Reason + ")", ranges
+		right = "fix: " + assign(st.Target, f.Value)
+		if reason := " (" + f.Reason + ")"; p.s.Lines == 0 || utf8.RuneCountInString(right+reason) <= columns {
+			return right + reason, ranges
+		}
+		return right + " (proved)", ranges
 	case f.Does != "blocks the trace":
 		return assign(st.Target, f.Value) + " " + f.Does, ranges
 	}
@@ -316,8 +373,8 @@ func (p *printer) fix(st *Statement, traces int, common string) (right, below st
 	if right == "" || len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {
 		right = assign(st.Target, f.Value) + " blocks " + these(traces)
 	}
-	if note := st.remark(); note != "" && note != common {
-		right += " (" + note + ")"
+	if note := " (" + st.remark() + ")"; st.remark() != "" && st.remark() != common && (p.s.Lines == 0 || utf8.RuneCountInString(right+note) <= columns) {
+		right += note
 	}
 	return right, ""
 }

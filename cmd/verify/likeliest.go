@@ -55,6 +55,6 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 		Worth: answer.Worth,
 		Done:  func(i int, a fault.Answer) { results[i] = a.Result },
 	}.Run(lim.ctx, list, in)
-	results = append([]*fault.Result{localize.Proved(out.res.Summaries)}, results...)
+	results = append([]*fault.Result{localize.Proved(out.res.Program, out.res.Summaries)}, results...)
 	return report.Places(results, in.Blameless(lim.ctx))
 }

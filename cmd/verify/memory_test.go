@@ -17,7 +17,7 @@ func TestMemorySafety(t *testing.T) {
 		{"heap", "FALSE valid-deref  heap.c:7:3 ", "use after free: read of 4 bytes at offset 0 of a heap block of 8 bytes allocated at heap.c:4:7, freed at heap.c:5:2", "heap.c:7:3: "},
 		{"leak", "FALSE valid-memtrack  leak.c:2:5 ", "leak.c:3:2: memory leak: 8 bytes in 1 block allocated here is never freed", "leak.c:2:5: "},
 	} {
-		out, errs, status := verify(t, dir, tt.file+".c", "--property", "valid-memsafety", "--write-inputs", ".")
+		out, errs, status := verify(t, dir, tt.file+".c", "--property", "valid-memsafety", "--write-inputs", ".", "--all")
 		lines := strings.Split(out, "\n")
 		if status != 10 || len(lines) < 2 || !strings.HasPrefix(lines[0], tt.verdict) || !strings.HasPrefix(strings.TrimSpace(lines[1]), tt.detail) {
 			t.Errorf("%s: status %d\n%s%s", tt.file, status, out, errs)

@@ -33,6 +33,7 @@ type verifyCommand struct {
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace         bool     `help:"Print every step of each trace."`
 	Invert        bool     `help:"List what is relevant in no trace."`
+	All           bool     `help:"Print the whole answer to a FALSE, not only what fits a page."`
 	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a multiple of 2 s plus the time to the verdict; 0 skips it (default: 1, but 0 for JSON and files)." placeholder:"X"`
 	Stats         bool     `help:"Print the work done, by kind and phase."`
 	Log           bool     `help:"Write one line per iteration to stderr."`
@@ -271,6 +272,9 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		}
 	}
 	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}
+	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.Stats {
+		style.Lines = report.Page
+	}
 	rep.Later = func() {
 		_ = a.guarded("looking for the likeliest lines", func() error {
 			rep.Answer = c.likeliest(a, t, out, start, lim)

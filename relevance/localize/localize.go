@@ -52,12 +52,12 @@ func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 
 // Proved lists the statements of which the verifier has proved a constant to be
 // a fix.
-func Proved(summaries []relevance.Summary) *fault.Result {
+func Proved(prog *cfg.Program, summaries []relevance.Summary) *fault.Result {
 	res := &fault.Result{Method: name}
 	for i := range summaries {
 		for k := range summaries[i].Statements {
 			if st := &summaries[i].Statements[k]; st.Validated {
-				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(st), Fixes: constant(st.Edge)})
+				res.Locations = append(res.Locations, fault.Location{Edge: st.Edge, Pos: st.Edge.Pos, Role: fault.Value, Score: 1, Reason: report.ProvedText(prog, st), Fixes: constant(st.Edge)})
 			}
 		}
 	}

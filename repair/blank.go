@@ -1,0 +1,244 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// Changes that are many of one form share a place in the schema, a blank, that is
+// filled in when they are executed: a variable says which number is meant, or
+// which comparison. They are tried if no other single change passes all runs,
+// since many of them pass where a number is compared with few others.
+
+// blankValue is what stands in a blank for its value, until the place has a name.
+const blankValue = "__repair_blank"
+
+// blank is a form of changes of one expression.
+type blank struct {
+	kind     Kind
+	text     string // with blankValue in it
+	fillings []filling
+}
+
+// filling is a change of the form of a blank.
+type filling struct {
+	value uint64
+	text  string
+	prec  int // of the operator at its root
+}
+
+// filled is the choice of a blank with a value; the text is what stands for it in
+// a text of its own.
+func (c choice) filled(value uint64, text string) choice {
+	c.value, c.text = value, text
+	return c
+}
+
+// blank adds a blank to a place, and notes its changes.
+func (g *generator) blank(n *frontend.Node, p *place, x blank, outer int) choice {
+	p.alternatives = append(p.alternatives, x.text)
+	p.blank = true
+	at := choice{place: len(g.places), number: len(p.alternatives)}
+	for _, f := range x.fillings {
+		edits := []Edit{g.edit(n.Start, n.End, within(f.text, f.prec, outer))}
+		g.late = append(g.late, &Change{Kind: x.kind, Edits: edits, at: []choice{at.filled(f.value, f.text)}, file: g.file, line: g.line(n.Start), literal: n.Kind == frontend.NodeNumber, far: true})
+	}
+	return at
+}
+
+// anyNumber are the numbers that may be meant by one, besides those tried at
+// first.
+func (g *generator) anyNumber(n *frontend.Node, tried map[string]bool) (out blank) {
+	out = blank{kind: Constant, text: blankValue}
+	if n.Type.Class != frontend.TypeInteger || !isInt(n.Name) {
+		return out
+	}
+	for _, v := range g.meant(number(n)) {
+		t := strconv.FormatInt(v, 10)
+		if len(out.fillings) < mostNumbers && !tried[t] {
+			f := filling{uint64(v), t, 15}
+			if v < 0 {
+				f.prec = 14
+			}
+			out.fillings = append(out.fillings, f)
+		}
+	}
+	return out
+}
+
+// mostNumbers is how many numbers are tried in place of one.
+const mostNumbers = 80
+
+// meant lists numbers that may be meant by one, the likeliest first: round ones
+// near it, numbers made of others of the program, numbers that people write, and
+// those that the failing run is given, with their neighbours, where a comparison
+// with an input turns.
+func (g *generator) meant(v int64) (out []int64) {
+	seen := map[int64]bool{v: true}
+	add := func(ns ...int64) {
+		for _, n := range ns {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
+		}
+	}
+	add(round(v)...)
+	for _, s := range g.integers {
+		if c, err := strconv.ParseInt(s, 0, 64); err == nil && c != 0 {
+			add(c, c+1, c-1, 2*c, c/2, v+c, v-c)
+		}
+	}
+	add(written...)
+	for _, n := range g.given {
+		add(n, n+1, n-1)
+	}
+	return out
+}
+
+// written are numbers that people write.
+var written = []int64{
+	10, 100, 1000, 50, 500, 20, 5, 200, 60, 12, 24, 365, 30, 31, 15, 25, 64, 128, 256, 16, 32, 255, 127, 600, 300, 400, 10000, 512, 1024, 99, 999, 48, 57, 65, 90, 97, 122,
+}
+
+// mostRound is how many round numbers near one are tried at first.
+const mostRound = 4
+
+// round lists the round numbers around one, the roundest first, and those that
+// are a round step away.
+func round(v int64) (out []int64) {
+	add := func(ns ...int64) {
+		for _, n := range ns {
+			if n != v && !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	size := int64(1)
+	for size <= v/10 || size <= -v/10 {
+		size *= 10
+	}
+	var steps []int64
+	for m := size; m > 1; m /= 10 {
+		steps = append(steps, m, m/2)
+	}
+	for _, m := range steps {
+		down := v - v%m
+		if v < 0 && down != v {
+			down -= m
+		}
+		up := down
+		if up != v {
+			up += m
+		}
+		near := []int64{down, up}
+		if up-v < v-down {
+			near = []int64{up, down}
+		}
+		add(near...)
+	}
+	for _, m := range append(steps, 1) {
+		add(v-m, v+m, v-2*m, v+2*m)
+	}
+	return out
+}
+
+// numbersOf are the numbers in a text.
+func numbersOf(text string) (out []int64) {
+	for i := 0; i < len(text); {
+		j := i
+		for j < len(text) && '0' <= text[j] && text[j] <= '9' {
+			j++
+		}
+		if j == i {
+			i++
+			continue
+		}
+		if v, err := strconv.ParseInt(text[i:j], 10, 64); err == nil {
+			if i > 0 && text[i-1] == '-' {
+				v = -v
+			}
+			if !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// mostGiven is how many numbers of the failing run are taken.
+const mostGiven = 16
+
+// given are the numbers that the failing run is given.
+func (s *search) given() (out []int64) {
+	t := s.in.Failing
+	for _, a := range t.Args {
+		out = append(out, numbersOf(a)...)
+	}
+	out = append(out, numbersOf(string(t.Stdin[:min(len(t.Stdin), 1<<10)]))...)
+	for _, v := range t.Values {
+		out = append(out, int64(int32(v)))
+	}
+	return out[:min(len(out), mostGiven)]
+}
+
+// mostFilled is how many changes of blanks are executed.
+const mostFilled = 12000
+
+// fill executes the changes of blanks, if no other single change passes all runs.
+func (s *search) fill(ctx context.Context) {
+	if s.fixed() {
+		return
+	}
+	late := slices.DeleteFunc(slices.Clone(s.late), s.refused)
+	slices.SortStableFunc(late, func(a, b *tried) int { return cmp.Compare(b.order, a.order) })
+	s.more(ctx, late[:min(len(late), mostFilled)])
+}
+
+// fixed reports whether some change passes all runs without disarming.
+func (s *search) fixed() bool {
+	return slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.disarmed == Armed })
+}
+
+// sumOf is the value of a number, or of a sum of numbers.
+func sumOf(text string) (sum int64, ok bool) {
+	for text = strings.TrimSpace(text); ; {
+		end := nextTerm(text)
+		v, err := strconv.ParseInt(strings.ReplaceAll(text[:end], " ", ""), 0, 64)
+		if err != nil {
+			return 0, false
+		}
+		sum += v
+		if end == len(text) {
+			return sum, true
+		}
+		text = text[end:]
+	}
+}
+
+// terms are a sum without one of its terms.
+func terms(text string) (out []string) {
+	text = strings.TrimSpace(text)
+	for at := 0; at < len(text); {
+		end := at + nextTerm(text[at:])
+		if rest := strings.TrimLeft(text[:at]+text[end:], "+ "); at > 0 || end < len(text) {
+			out = append(out, strings.TrimSpace(rest))
+		}
+		at = end
+	}
+	return out
+}
+
+// nextTerm is where the term that a sum begins with ends.
+func nextTerm(text string) int {
+	if i := strings.IndexAny(text[min(1, len(text)):], "+-"); i >= 0 {
+		return i + 1
+	}
+	return len(text)
+}

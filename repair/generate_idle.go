@@ -1,0 +1,287 @@
+package repair
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/cfg/clib"
+	"culprit/frontend"
+)
+
+// idle is what a program names and does not use: constants that are defined, and
+// variables that are set, where nothing reads them. What should read them may be
+// missing.
+type idle struct {
+	constants []string
+	variables map[string]bool
+}
+
+// The numbers of constants that are told from the usual ones, and of comparisons
+// that are made of what is idle.
+const (
+	mostIdle       = 4
+	mostComparable = 96
+)
+
+// leastIdle is the least constant that says something by its value: smaller ones
+// are states and flags, and are tried everywhere anyway.
+const leastIdle = 3
+
+// findIdle finds what the files of a program name and do not use.
+func findIdle(texts map[string][]byte, trees map[string]*frontend.Tree) idle {
+	out := idle{variables: map[string]bool{}}
+	used := map[string]int{} // occurrences that may read
+	for name, src := range texts {
+		for w := range identifiers(src) {
+			used[w]++
+		}
+		tree := trees[name]
+		declared := func(vars []frontend.TreeVar) {
+			for _, v := range vars {
+				used[v.Name]--
+			}
+		}
+		declared(tree.Globals)
+		for _, f := range tree.Funcs {
+			if f.Body == nil {
+				continue
+			}
+			declared(f.Params)
+			walk(f.Body, func(n *frontend.Node) {
+				declared(n.Vars)
+				for _, v := range set(n) {
+					used[v.Name]--
+					out.variables[v.Name] = true
+				}
+			})
+		}
+	}
+	for name := range out.variables {
+		if used[name] > 0 {
+			delete(out.variables, name)
+		}
+	}
+	var values []int64
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		src := texts[name]
+		for _, m := range macros(src) {
+			v, ok := sumOf(string(src[m.Start:m.End]))
+			if ok && used[m.name] == 1 && (v >= leastIdle || -v >= leastIdle) && !slices.Contains(values, v) && len(values) < mostIdle && trees[name] != nil {
+				values = append(values, v)
+				out.constants = append(out.constants, m.name)
+			}
+		}
+	}
+	slices.Sort(out.constants)
+	return out
+}
+
+// set are the variables that a node gives a value without reading them.
+func set(n *frontend.Node) (out []*frontend.Node) {
+	switch n.Kind {
+	case frontend.NodeAssign:
+		if n.Op == "=" && n.Unused && n.Kids[0].Kind == frontend.NodeName {
+			out = append(out, n.Kids[0])
+		}
+	case frontend.NodeCall:
+		if f := clib.Lookup(n.Kids[0].Name); f != nil && f.Input {
+			for _, k := range n.Kids[1:] {
+				if k.Kind == frontend.NodeAddr && k.Kids[0].Kind == frontend.NodeName {
+					out = append(out, k.Kids[0])
+				}
+			}
+		}
+	}
+	return out
+}
+
+// comparable are pairs of operands, one of which is idle, that can be compared
+// here.
+func (g *generator) comparable() (out [][2]string) {
+	vars := g.scope()
+	k := 0
+	for _, v := range vars {
+		if v.Type.Class != frontend.TypeInteger {
+			continue
+		}
+		if k++; k > mostVariables {
+			break
+		}
+		if g.idle.variables[v.Name] {
+			out = append(out, [2]string{v.Name, "0"})
+			for _, w := range vars {
+				if w.Name != v.Name && same(v.Type, w.Type) && len(out) < mostComparable {
+					out = append(out, [2]string{v.Name, w.Name})
+				}
+			}
+		}
+		for _, c := range g.idle.constants {
+			if at, ok := g.defines[c]; ok && at < g.fn.At && len(out) < mostComparable {
+				out = append(out, [2]string{v.Name, c})
+			}
+		}
+	}
+	return out
+}
+
+// idleRelations are the relations by which what is idle is compared, each as the
+// set of the signs of the difference for which it holds: bit 0 less, 1 equal, 2
+// greater.
+var idleRelations = []struct {
+	op    string
+	signs uint64
+}{{">", 4}, {">=", 6}, {"<", 1}, {"<=", 3}, {"!=", 5}, {"==", 2}}
+
+// compareIdle makes, of a condition, the changes that strengthen or weaken it by a
+// comparison of what is idle. All share one place in the schema.
+func (g *generator) compareIdle(n *frontend.Node) (out []blank) {
+	if n.Kind == frontend.NodeBinary && isLogical(n.Op) && n != g.whole {
+		return nil // its operands do
+	}
+	pairs := g.comparable()
+	if len(pairs) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	choose(&b, "("+blankValue+">>3)", 0, len(pairs), "%s<=%d?", ":", "", func(i int) {
+		p := pairs[i]
+		fmt.Fprintf(&b, "(%s>%s)-(%s<%s)+1", p[0], p[1], p[0], p[1])
+	})
+	holds := "((" + blankValue + "&7)>>(" + b.String() + ")&1)"
+	for _, way := range []struct {
+		kind Kind
+		op   string
+		prec int
+	}{{Strengthen, "&&", 5}, {Weaken, "||", 4}} {
+		x := blank{kind: way.kind, text: g.operand(n, way.prec) + way.op + holds}
+		for _, rel := range idleRelations {
+			for i, p := range pairs {
+				x.fillings = append(x.fillings, filling{
+					value: uint64(i+1)<<3 | rel.signs, prec: way.prec,
+					text: g.operand(n, way.prec) + " " + way.op + " " + within(p[0]+" "+rel.op+" "+p[1], operatorPrecedence(rel.op), way.prec+1),
+				})
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// decidedByIdle are values in place of one where an idle variable is not 0: a
+// constant that is idle, too, or a sum with it.
+func (g *generator) decidedByIdle(n *frontend.Node) (out []alternative) {
+	if n.Type.Class != frontend.TypeInteger {
+		return nil
+	}
+	for _, v := range g.scope() {
+		if v.Type.Class != frontend.TypeInteger || !g.idle.variables[v.Name] {
+			continue
+		}
+		for _, c := range g.idle.constants {
+			if at, ok := g.defines[c]; !ok || at > g.fn.At || len(out) >= mostVariables {
+				continue
+			}
+			own := g.operand(n, 3)
+			sum := g.operand(n, 12)
+			for _, t := range []string{sum + " + " + c, sum + " - " + c, c} {
+				out = append(out, alternative{kind: Guard, prec: 3, far: true, text: v.Name + " ? " + t + " : " + own})
+			}
+		}
+	}
+	return out
+}
+
+// shifted makes the changes of assignments to elements in a row, which begin one
+// element too early or too late.
+func (g *generator) shifted(block *frontend.Node) {
+	for i := 0; i < len(block.Kids); {
+		base, first := elementSet(block.Kids[i])
+		end := i + 1
+		for ; end < len(block.Kids) && base != nil; end++ {
+			other, index := elementSet(block.Kids[end])
+			if other == nil || other.Name != base.Name || number(index)-number(first) != int64(end-i) {
+				break
+			}
+		}
+		if base != nil && end-i >= leastRow && g.executed(g.line(first.Start), g.line(first.End)) {
+			for _, d := range []int64{-1, 1} {
+				var edits []Edit
+				var where []choice
+				for _, k := range block.Kids[i:end] {
+					_, index := elementSet(k)
+					to := strconv.FormatInt(number(index)+d, 10)
+					edits = append(edits, g.edit(index.Start, index.End, to))
+					if c, ok := g.blanks[index]; ok {
+						where = append(where, c.filled(uint64(number(index)+d), to))
+					}
+				}
+				if number(first)+d < 0 {
+					continue
+				}
+				if len(where) < len(edits) {
+					where = nil // parsed by itself
+				}
+				g.change(OffByOne, first.Start, edits, where...)
+			}
+		}
+		i = end
+	}
+}
+
+// leastRow is how many elements are a table.
+const leastRow = 3
+
+// elementSet is the array and the index of an assignment to an element with a
+// number as its index; nil of other statements.
+func elementSet(n *frontend.Node) (array, index *frontend.Node) {
+	if n.Kind != frontend.NodeExpr || len(n.Kids) != 1 || n.Kids[0].Kind != frontend.NodeAssign || n.Kids[0].Op != "=" {
+		return nil, nil
+	}
+	to := n.Kids[0].Kids[0]
+	if to.Kind != frontend.NodeIndex || to.Kids[0].Kind != frontend.NodeName || to.Kids[1].Kind != frontend.NodeNumber || !isInt(to.Kids[1].Name) {
+		return nil, nil
+	}
+	return to.Kids[0], to.Kids[1]
+}
+
+// number is the value of a node that is a number.
+func number(n *frontend.Node) int64 {
+	v, _ := strconv.ParseInt(n.Name, 0, 64)
+	return v
+}
+
+// rotated makes the changes of an initialiser whose elements are one place too
+// early or too late. It has to be parsed by itself.
+func (g *generator) rotated(init *frontend.Node) {
+	n := len(init.Kids)
+	if n < leastRow || init.Type.Class != frontend.TypeArray {
+		return
+	}
+	uses := g.uses(init.Op)
+	if !slices.ContainsFunc(uses, func(n int) bool { return g.executed(n, n) }) {
+		return
+	}
+	var texts []string
+	for _, k := range init.Kids {
+		if k.Kind != frontend.NodeNumber || k.Type.Class != frontend.TypeInteger {
+			return
+		}
+		texts = append(texts, string(g.src[k.Start:k.End]))
+	}
+	for _, by := range []int{1, n - 1} {
+		var edits []Edit
+		for i, k := range init.Kids {
+			if t := texts[(i+by)%n]; t != texts[i] {
+				edits = append(edits, g.edit(k.Start, k.End, t))
+			}
+		}
+		if len(edits) > 0 {
+			g.change(OffByOne, init.Start, edits)
+			c := g.changes[len(g.changes)-1]
+			c.uses, c.literal, c.far = uses, true, true
+		}
+	}
+}

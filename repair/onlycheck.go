@@ -1,0 +1,560 @@
+package repair
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/frontend"
+)
+
+// What only an assertion reads: statements that do nothing but check, and names
+// whose values flow nowhere else. To change these makes an assertion hold without
+// repairing anything: a larger limit, another expected value, a loop that checks
+// every second element.
+
+// checkingStatements adds to the nodes of assertions the conditions, loops and
+// functions around them that do nothing but check. guards are the conditions.
+func (s *search) checkingStatements(c *check) {
+	for more := true; more; {
+		more = false
+		for name, tree := range s.trees {
+			g := &generator{file: name, src: s.texts[name], tree: tree}
+			g.protect = newProtection(tree, s.in.Source.Execute.ErrorFuncs, true)
+			for _, f := range tree.Funcs {
+				if f.Body == nil || c.own[f.Name] {
+					continue
+				}
+				k := checkWalk{g: g, c: c, fn: f}
+				if f.Name != "main" && f.Result.Class == frontend.TypeVoid && k.only(f.Body) && k.checks > 0 && len(k.sets) == 0 {
+					c.own[f.Name], more = true, true
+					c.note(g, f.Body)
+					continue
+				}
+				k.outermost(f.Body)
+			}
+		}
+	}
+}
+
+// checkWalk looks for statements of a function that only check.
+type checkWalk struct {
+	g      *generator
+	c      *check
+	fn     *frontend.TreeFunc
+	checks int      // seen
+	sets   []string // variables that are assigned
+}
+
+// outermost finds the largest statements that only check.
+func (k *checkWalk) outermost(n *frontend.Node) {
+	switch n.Kind {
+	case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeFor:
+		one := checkWalk{g: k.g, c: k.c, fn: k.fn}
+		if one.only(n) && one.checks > 0 && !slices.ContainsFunc(one.sets, func(v string) bool { return k.readAfter(n, v) }) {
+			k.c.add(k.g, n)
+			return
+		}
+	case frontend.NodeExpr:
+		if len(n.Kids) == 1 && n.Kids[0].Kind == frontend.NodeCall && k.c.own[n.Kids[0].Kids[0].Name] {
+			k.c.note(k.g, n.Kids[0])
+		}
+	}
+	for _, kid := range n.Kids {
+		k.outermost(kid)
+	}
+}
+
+// only reports whether a statement does nothing but check, and notes what it
+// assigns on the way.
+func (k *checkWalk) only(n *frontend.Node) bool {
+	all := func(kids []*frontend.Node) bool {
+		return !slices.ContainsFunc(kids, func(n *frontend.Node) bool { return !k.only(n) })
+	}
+	switch n.Kind {
+	case frontend.NodeBlock, frontend.NodeLabel:
+		return all(n.Kids)
+	case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeFor:
+		return all(n.Kids)
+	case frontend.NodeJump:
+		return n.Op != "goto" || k.g.protect.check(k.g, n) && k.seen()
+	case frontend.NodeReturn:
+		return len(n.Kids) == 0
+	case frontend.NodeExpr:
+		if len(n.Kids) == 0 {
+			return true
+		}
+		e := n.Kids[0]
+		if k.g.protect.check(k.g, e) || e.Kind == frontend.NodeCall && k.c.own[e.Kids[0].Name] {
+			return k.seen()
+		}
+		return k.only(e)
+	case frontend.NodeDeclare:
+		for _, v := range n.Vars {
+			k.sets = append(k.sets, v.Name)
+		}
+		return !slices.ContainsFunc(n.Kids, func(init *frontend.Node) bool { return !all(init.Kids) })
+	case frontend.NodeAssign, frontend.NodeStep:
+		if n.Kids[0].Kind != frontend.NodeName || k.local(n.Kids[0].Name) == nil {
+			return false
+		}
+		k.sets = append(k.sets, n.Kids[0].Name)
+		return all(n.Kids[1:])
+	case frontend.NodeSwitch, frontend.NodeOtherStmt:
+		return false
+	}
+	ok := true // an expression
+	walk(n, func(n *frontend.Node) {
+		if n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep || n.Kind == frontend.NodeOpaque && strings.Contains(k.g.text(n), "(") {
+			ok = false
+		}
+		if n.Kind == frontend.NodeCall {
+			ok = ok && !k.g.protect.input(n)
+		}
+	})
+	return ok
+}
+
+func (k *checkWalk) seen() bool {
+	k.checks++
+	return true
+}
+
+// local is the declaration of a variable of the function, nil of others.
+func (k *checkWalk) local(name string) (at *frontend.Node) {
+	walk(k.fn.Body, func(n *frontend.Node) {
+		if n.Kind == frontend.NodeDeclare && !n.Static && slices.ContainsFunc(n.Vars, func(v frontend.TreeVar) bool { return v.Name == name }) {
+			at = n
+		}
+	})
+	return at
+}
+
+// readAfter reports whether a variable may be read after a statement, other than
+// by what assigns to it first: the first that comes after it in the text, or in a
+// loop around it, is no assignment.
+func (k *checkWalk) readAfter(of *frontend.Node, name string) bool {
+	inside := map[*frontend.Node]bool{}
+	walk(of, func(n *frontend.Node) { inside[n] = true })
+	if d := k.local(name); d != nil && inside[d] {
+		return false
+	}
+	after := false
+	first := func(nodes []*frontend.Node) (reads bool) {
+		for _, n := range nodes {
+			if n.Kind == frontend.NodeAssign && n.Op == "=" && n.Kids[0].Kind == frontend.NodeName && n.Kids[0].Name == name {
+				return mentions(n.Kids[1], name, k.g)
+			}
+			if mentionsItself(n, name, k.g) {
+				return true
+			}
+		}
+		return false
+	}
+	var order []*frontend.Node
+	var loops []*frontend.Node
+	var visit func(n *frontend.Node, around []*frontend.Node)
+	visit = func(n *frontend.Node, around []*frontend.Node) {
+		if n == of {
+			loops, after = around, true
+			return
+		}
+		if after && !inside[n] {
+			order = append(order, n)
+		}
+		if n.Kind == frontend.NodeWhile || n.Kind == frontend.NodeDo || n.Kind == frontend.NodeFor {
+			around = append(slices.Clone(around), n)
+		}
+		for _, kid := range n.Kids {
+			visit(kid, around)
+		}
+	}
+	visit(k.fn.Body, nil)
+	if first(order) {
+		return true
+	}
+	for _, loop := range loops {
+		var again []*frontend.Node
+		walk(loop, func(n *frontend.Node) {
+			if !inside[n] {
+				again = append(again, n)
+			}
+		})
+		if first(again) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether a node has a name in it.
+func mentions(n *frontend.Node, name string, g *generator) bool {
+	found := false
+	walk(n, func(n *frontend.Node) { found = found || mentionsItself(n, name, g) })
+	return found
+}
+
+// mentionsItself is mentions for a node without what is below it.
+func mentionsItself(n *frontend.Node, name string, g *generator) bool {
+	return n.Kind == frontend.NodeName && n.Name == name || n.Kind == frontend.NodeOpaque && slices.Contains(words(g.text(n)), name)
+}
+
+// ways are the texts of a condition: of a comparison also with the operands the
+// other way round, and of its opposite.
+func ways(g *generator, n *frontend.Node) (out []string) {
+	if !isRelation(n.Op) {
+		return []string{g.text(n)}
+	}
+	for _, op := range []string{n.Op, opposites[n.Op]} {
+		prec := operatorPrecedence(op)
+		a, b := n.Kids[0], n.Kids[1]
+		out = append(out, g.operand(a, prec)+" "+op+" "+g.operand(b, prec+1), g.operand(b, prec)+" "+mirrored[op]+" "+g.operand(a, prec+1))
+	}
+	return out
+}
+
+var (
+	opposites = map[string]string{"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+	mirrored  = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+)
+
+// failing reports whether a statement is a failure, without a condition.
+func (p *protection) failing(g *generator, n *frontend.Node) bool {
+	for n.Kind == frontend.NodeBlock || n.Kind == frontend.NodeLabel {
+		if len(n.Kids) == 0 {
+			return false
+		}
+		n = n.Kids[0]
+	}
+	return p.reports(n) || n.Kind == frontend.NodeJump && p.check(g, n)
+}
+
+// note adds a node to those of assertions.
+func (c *check) note(g *generator, n *frontend.Node) {
+	if n != nil && !slices.Contains(c.nodes, n) {
+		c.nodes = append(c.nodes, n)
+		c.file[n] = g.file
+	}
+}
+
+// add adds a statement that only checks: as a whole, if its limits are known, and
+// what decides about it.
+func (c *check) add(g *generator, n *frontend.Node) {
+	walk(n, func(n *frontend.Node) {
+		switch n.Kind {
+		case frontend.NodeIf, frontend.NodeWhile, frontend.NodeDo, frontend.NodeFor:
+			c.note(g, n)
+			for _, k := range n.Kids {
+				if k.Kind >= frontend.NodeName || k.Kind == frontend.NodeDeclare {
+					c.note(g, k)
+				}
+				if k.Kind >= frontend.NodeName && k != n.Init && k != n.Step && k.Kind == frontend.NodeBinary && g.text(k) != "" && !slices.ContainsFunc(n.Kids, func(k *frontend.Node) bool { return g.protect.failing(g, k) }) {
+					c.guards = append(c.guards, ways(g, k)...)
+				}
+			}
+		case frontend.NodeExpr:
+			for _, k := range n.Kids {
+				c.note(g, k)
+			}
+		}
+	})
+}
+
+// region is a part of a text with what becomes of the values in it.
+type region struct {
+	frontend.Extent
+	to       string // the name that they become the value of, "" if they are checked
+	argument bool   // of a call
+	named    bool   // of a declaration, or an assignment: the name itself
+}
+
+// serves knows which names of a program give their values to assertions alone.
+type serves struct {
+	texts   map[string][]byte
+	regions map[string][]region // by file
+	scopes  map[string][]scope  // by file
+	uses    map[string][]use    // by name, see scoped
+	sets    map[string]int      // how often a name gets a value
+	only    map[string]bool     // names whose values flow only to assertions
+}
+
+// scope is a function with the names that it declares.
+type scope struct {
+	frontend.Extent
+	fn    string
+	names map[string]bool
+}
+
+// use is where a name is written.
+type use struct {
+	file string
+	at   int
+}
+
+// findServing finds the names that serve assertions alone: each of their uses is
+// in one, or gives the value to another such name.
+func (s *search) findServing(c *check) *serves {
+	v := &serves{texts: s.texts, regions: map[string][]region{}, scopes: map[string][]scope{}, uses: map[string][]use{}, sets: map[string]int{}, only: map[string]bool{}}
+	for file, tree := range s.trees {
+		for _, f := range tree.Funcs {
+			if f.Body == nil {
+				continue
+			}
+			sc := scope{frontend.Extent{Start: f.At, End: f.Body.End}, f.Name, map[string]bool{}}
+			for _, p := range f.Params {
+				sc.names[p.Name] = true
+			}
+			walk(f.Body, func(n *frontend.Node) {
+				for _, x := range n.Vars {
+					sc.names[x.Name] = true
+				}
+			})
+			v.scopes[file] = append(v.scopes[file], sc)
+		}
+	}
+	for file, tree := range s.trees {
+		v.divide(c, file, tree, s.trees)
+	}
+	for file, src := range s.texts {
+		for name, at := range identifiers(src) {
+			key := v.scoped(file, name, at)
+			v.uses[key] = append(v.uses[key], use{file, at})
+			v.only[key] = true
+		}
+	}
+	for more := true; more; {
+		more = false
+		for key := range v.only {
+			if v.only[key] && slices.ContainsFunc(v.uses[key], func(u use) bool { return !v.serve(u) }) {
+				v.only[key], more = false, true
+			}
+		}
+	}
+	return v
+}
+
+// serve reports whether a use of a name does nothing but serve an assertion.
+func (v *serves) serve(u use) bool {
+	r := v.innermost(u.file, u.at, u.at+1)
+	return r != nil && (r.named || r.to == "" || v.only[r.to])
+}
+
+// innermost is the smallest region around a part of a text, nil if there is none.
+func (v *serves) innermost(file string, from, to int) (best *region) {
+	rs := v.regions[file]
+	for i := range rs {
+		if r := &rs[i]; r.Start <= from && to <= r.End && (best == nil || r.End-r.Start < best.End-best.Start) {
+			best = r
+		}
+	}
+	return best
+}
+
+// scoped is a name with the function that declares it.
+func (v *serves) scoped(file, name string, at int) string {
+	for _, sc := range v.scopes[file] {
+		if sc.Start <= at && at < sc.End && sc.names[name] {
+			return sc.fn + "/" + name
+		}
+	}
+	return name
+}
+
+// divide finds the regions of a file.
+func (v *serves) divide(c *check, file string, tree *frontend.Tree, trees map[string]*frontend.Tree) {
+	src := v.texts[file]
+	add := func(r region) {
+		if r.Start >= 0 && r.End > r.Start {
+			v.regions[file] = append(v.regions[file], r)
+		}
+	}
+	declared := func(vars []frontend.TreeVar) {
+		for _, x := range vars {
+			if x.At >= 0 && strings.HasPrefix(string(src[x.At:]), x.Name) {
+				add(region{Extent: frontend.Extent{Start: x.At, End: x.At + len(x.Name)}, named: true})
+			}
+		}
+	}
+	gets := func(to *frontend.Node, name string, values []*frontend.Node) {
+		key := v.scoped(file, name, to.Start)
+		v.sets[key]++
+		for _, x := range values {
+			add(region{Extent: x.Extent, to: key})
+			walk(x, func(n *frontend.Node) {
+				if n.Kind == frontend.NodeCall {
+					v.sets[key]++ // computed
+				}
+			})
+		}
+	}
+	for _, n := range c.nodes {
+		if c.file[n] == file {
+			add(region{Extent: n.Extent})
+		}
+	}
+	declared(tree.Globals)
+	for _, n := range tree.Inits {
+		gets(n, n.Op, n.Kids)
+	}
+	for _, f := range tree.Funcs {
+		if f.Body == nil {
+			continue
+		}
+		declared(f.Params)
+		if c.own[f.Name] {
+			add(region{Extent: frontend.Extent{Start: f.At, End: f.Body.End}})
+			continue
+		}
+		var visit func(n *frontend.Node, checks bool)
+		visit = func(n *frontend.Node, checks bool) {
+			checks = checks || slices.Contains(c.nodes, n)
+			declared(n.Vars)
+			switch {
+			case checks: // what it assigns is no constant, and gives nothing to others
+				if n.Kind == frontend.NodeAssign || n.Kind == frontend.NodeStep {
+					v.sets[v.scoped(file, target(n), n.Start)] += 2
+				}
+			case n.Kind == frontend.NodeInit:
+				gets(n, n.Op, n.Kids)
+			case n.Kind == frontend.NodeAssign && n.Unused && n.Op == "=" && n.Kids[0].Kind == frontend.NodeName:
+				add(region{Extent: n.Kids[0].Extent, named: true})
+				gets(n.Kids[0], n.Kids[0].Name, n.Kids[1:])
+			case n.Kind == frontend.NodeCall:
+				if g := definition(trees, n.Kids[0].Name); g != nil && !c.own[g.Name] {
+					for i, k := range n.Kids[1:min(len(n.Kids), len(g.Params)+1)] {
+						if g.Params[i].Name != "" {
+							add(region{Extent: k.Extent, to: g.Name + "/" + g.Params[i].Name, argument: true})
+						}
+					}
+				}
+			}
+			for _, k := range n.Kids {
+				visit(k, checks)
+			}
+		}
+		visit(f.Body, false)
+	}
+	v.defined(file, add)
+}
+
+// defined adds the macros of a file that are numbers.
+func (v *serves) defined(file string, add func(region)) {
+	src := v.texts[file]
+	for _, m := range macros(src) {
+		v.sets[m.name]++
+		add(region{Extent: m.Extent, to: m.name})
+		name := m.Start - 1
+		for name >= len(m.name) && string(src[name-len(m.name):name]) != m.name {
+			name--
+		}
+		add(region{Extent: frontend.Extent{Start: name - len(m.name), End: name}, named: true})
+	}
+}
+
+// constant reports whether a name gets one value, which is computed of constants.
+func (v *serves) constant(key string, depth int) bool {
+	if v.sets[key] != 1 || depth == 0 {
+		return false
+	}
+	for file, rs := range v.regions {
+		for _, r := range rs {
+			if r.to != key || r.argument {
+				continue
+			}
+			for name, at := range identifiers(v.texts[file][r.Start:r.End]) {
+				if !v.constant(v.scoped(file, name, r.Start+at), depth-1) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// definition is the definition of a function, nil if there is none.
+func definition(trees map[string]*frontend.Tree, name string) *frontend.TreeFunc {
+	for _, t := range trees {
+		for _, f := range t.Funcs {
+			if f.Body != nil && f.Name == name {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// mostDerived is how far constants that are computed of others are followed.
+const mostDerived = 8
+
+// serves says whether an edit changes a value that only assertions see: that of a
+// constant, or of an argument for one.
+func (v *serves) serves(e Edit) bool {
+	r := v.innermost(e.File, e.Start, e.End)
+	return r != nil && !r.named && r.to != "" && v.only[r.to] && (r.argument || v.constant(r.to, mostDerived))
+}
+
+// identifiers are the identifiers of a C text, without those in comments and
+// literals, and where they are.
+func identifiers(src []byte) func(yield func(string, int) bool) {
+	text := string(src)
+	return func(yield func(string, int) bool) {
+		for i := 0; i < len(text); {
+			switch c := text[i]; {
+			case strings.HasPrefix(text[i:], "/*"):
+				end := strings.Index(text[i+2:], "*/")
+				if end < 0 {
+					return
+				}
+				i += end + 4
+			case strings.HasPrefix(text[i:], "//"):
+				end := strings.IndexByte(text[i:], '\n')
+				if end < 0 {
+					return
+				}
+				i += end
+			case c == '"' || c == '\'':
+				for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
+					if text[i] == '\\' {
+						i++
+					}
+				}
+				i++
+			case isName("x" + text[i:i+1]):
+				j := i
+				for j < len(text) && isName("x"+text[j:j+1]) {
+					j++
+				}
+				if _, err := strconv.Atoi(text[i : i+1]); err != nil && !yield(text[i:j], i) {
+					return
+				}
+				i = j
+			default:
+				i++
+			}
+		}
+	}
+}
+
+// asksGuard reports whether an edit puts a condition somewhere by which an
+// assertion is checked or not, so that the program does nothing then.
+func (s *search) asksGuard(c *check, e Edit) bool {
+	old, _ := fold(string(s.texts[e.File][e.Start:e.End]))
+	return slices.ContainsFunc(c.guards, func(g string) bool {
+		return occurs(e.Text, g) > occurs(old, g)
+	})
+}
+
+// occurs counts where a piece of C stands in a text, not as a part of longer names.
+func occurs(text, piece string) (n int) {
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], piece)
+		if i < 0 {
+			return n
+		}
+		at += i
+		end := at + len(piece)
+		if (at == 0 || !isName("x"+text[at-1:at]) || !isName("x"+piece[:1])) && (end == len(text) || !isName("x"+text[end:end+1])) {
+			n++
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package repair
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"culprit/frontend"
+)
+
+// limited asserts a limit, in a loop that does nothing else, and by functions.
+const limited = `extern int __VERIFIER_nondet_int(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+#define assert(c) ((c) ? (void) 0 : __assert_fail(#c, "p.c", 1, "main"))
+#define LIMIT 100
+#define SLACK (10 + 5)
+#define SIZE 3
+static const int most = 20;
+static int expected[] = {31, 28, 31};
+int a[SIZE], total;
+int days(int m) { return m == 1 ? 29 : 31; }
+void same(int got, int want) {
+	if (got < 0)
+		return;
+	assert(got == want);
+}
+void add(int n, int most) {
+	if (n > most)
+		n = most;
+	total += n;
+}
+void report(int got, int want) {
+	total++;
+	assert(got == want);
+}
+int main(void) {
+	int i, k, half = most / 2;
+	int bound = half + 4, start = 1, step;
+	int never = 3;
+	step = 1;
+	for (i = 0; i < SIZE; i++)
+		a[i] = __VERIFIER_nondet_int();
+	add(a[0], 64);
+	for (k = 0; k < SIZE; k++)
+		total += a[k];
+	for (i = start; i < SIZE; i += step)
+		assert(a[i - 1] <= a[i] + most);
+	for (k = 0; a[k] != 7; k++)
+		assert(k < SIZE);
+	assert(total <= LIMIT + SLACK);
+	assert(total < bound);
+	if (total < never)
+		assert(a[k] == 7);
+	same(days(k), expected[k]);
+	report(total, 12);
+	return 0;
+}
+`
+
+// TestOnlyCheck tells changes of what only assertions read from others.
+func TestOnlyCheck(t *testing.T) {
+	s := asserting(t, limited, 9, 5, 7)
+	for _, c := range []struct {
+		old, new string
+		kind     Kind
+		want     Disarmed
+	}{
+		{"LIMIT 100", "LIMIT 200", Constant, OnlyForCheck},
+		{"(10 + 5)", "(10 + 9)", Constant, OnlyForCheck},
+		{"SIZE 3", "SIZE 4", Constant, Armed},
+		{"most = 20", "most = 40", Constant, OnlyForCheck}, // through half and bound
+		{"{31, 28", "{31, 29", Constant, OnlyForCheck},
+		{"half = most / 2", "half = most / 1", Constant, OnlyForCheck},
+		{"half + 4", "half + 9", Constant, OnlyForCheck},
+		{"start = 1", "start = 2", Constant, OnlyForCheck},
+		{"step = 1", "step = 2", Constant, OnlyForCheck},
+		{"i < SIZE; i += step", "i < 1; i += step", Constant, Touched},
+		{"i += step", "i += 2", Constant, Touched},
+		{"i = 0", "i = 1", Constant, Armed},
+		{"a[k] != 7", "a[k] > 7", Relation, Armed}, // k is read after the loop
+		{"never = 3", "never = 1", Constant, OnlyForCheck},
+		{"? 29", "? 28", Constant, Armed},
+		{"got < 0", "got < 99", Constant, Touched},
+		{"expected[k]", "expected[0]", Constant, Touched},
+		{"total, 12", "total, 13", Constant, OnlyForCheck},
+		{"a[0], 64", "a[0], 32", Constant, Armed},
+		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && total >= never; k++)\n\t\ttotal", Strengthen, Guarded},
+		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && !(total < never); k++)\n\t\ttotal", Strengthen, Guarded},
+		{"k < SIZE; k++)\n\t\ttotal", "k < SIZE && total > never; k++)\n\t\ttotal", Strengthen, Armed},
+	} {
+		i := strings.Index(limited, c.old)
+		if i < 0 {
+			t.Fatalf("no %q", c.old)
+		}
+		e := Edit{"p.c", frontend.Extent{Start: i, End: i + len(c.old)}, c.new}
+		for len(e.Text) > 0 && e.Start < e.End && limited[e.Start] == e.Text[0] {
+			e.Start, e.Text = e.Start+1, e.Text[1:]
+		}
+		for len(e.Text) > 0 && e.Start < e.End && limited[e.End-1] == e.Text[len(e.Text)-1] {
+			e.End, e.Text = e.End-1, e.Text[:len(e.Text)-1]
+		}
+		if got := s.disarms(s.check, &Change{Kind: c.kind, literal: true, Edits: []Edit{e}}); got != c.want {
+			t.Errorf("%q for %q: %v, want %v", c.new, c.old, got, c.want)
+		}
+	}
+}
+
+// TestOnlyFailedAssertions protects no loop where what it does is undefined.
+func TestOnlyFailedAssertions(t *testing.T) {
+	const src = `extern void reach_error(void);
+int a[3];
+int main(void) {
+	for (int i = 0; i <= 3; i++)
+		if (a[i] != 0)
+			reach_error();
+	return 0;
+}
+`
+	s := asserting(t, src)
+	i := strings.Index(src, "<=")
+	if got := s.disarms(s.check, &Change{Kind: Relation, Edits: []Edit{{"p.c", frontend.Extent{Start: i, End: i + 2}, "<"}}}); got != Armed {
+		t.Errorf("the bound of the loop: %v", got)
+	}
+}
+
+// TestServing compares the names that serve assertions alone with what comes of
+// other values: with a name of those the statements before the assertion are
+// the same, whatever its value is.
+func TestServing(t *testing.T) {
+	s := asserting(t, limited, 9, 5, 7)
+	got := map[string]bool{}
+	for name, only := range s.check.serves.only {
+		if only && len(s.check.serves.uses[name]) > 0 && s.check.serves.sets[name] > 0 {
+			got[name] = true
+		}
+	}
+	for _, name := range []string{"LIMIT", "SLACK", "most", "expected", "main/half", "main/bound", "main/start", "main/step", "main/never"} {
+		if !got[name] {
+			t.Errorf("%s does not serve assertions alone", name)
+		}
+	}
+	for _, name := range []string{"SIZE", "total", "a", "main/i", "main/k", "add/n", "add/most"} {
+		if got[name] {
+			t.Errorf("%s serves assertions alone", name)
+		}
+	}
+}
+
+func TestIdentifiers(t *testing.T) {
+	var got []string
+	for name, at := range identifiers([]byte("a1 /* b */ c2=\"d\\\"e\"+'f'; // g\n#define h 0x1F+3u _i")) {
+		got = append(got, fmt.Sprint(name, at))
+	}
+	if text := strings.Join(got, " "); text != "a10 c211 define32 h39 _i49" {
+		t.Error(text)
+	}
+}
