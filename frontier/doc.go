@@ -73,7 +73,9 @@
 // expected, of these those whose statements are polluted in most of the other
 // failing runs, of these the plausible ones, of these those that depend on no
 // other one. If a rule sets the failing run right, it is the statement with the
-// best odds instead, and another one if that is at least half as likely. Root
+// best odds instead, and another one if that is at least half as likely. Altered
+// states are wrong in the end if they are other ones in a run that a rule, or
+// another value for one instance of the root cause, sets right (verdict.go). Root
 // causes are listed first, then all other statements that the failure depends on,
 // each group in the order of its odds (order.go): what is known of the alterations
 // of a statement, what rules do, how many passing runs execute it, and its

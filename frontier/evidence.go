@@ -296,7 +296,7 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 // on, of these those that no passing run speaks against, of these those that
 // depend on no other one. Where rules were tried, too, it is the statement with
 // the best odds, among those that some alteration or rule makes right.
-func (a *Analysis) choose() {
+func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 	weight := func(p *pollution) (w [4]int) {
 		w[1] = a.voters
 		for _, v := range p.nodes {
@@ -331,8 +331,12 @@ func (a *Analysis) choose() {
 	a.settle(chosen, false)
 	if best := a.likeliest(); len(best) > 0 {
 		a.settle(a.instances(best), true)
-		a.compare(best[0])
+		return a.compare(ctx, in, best[0])
 	}
+	if len(a.Roots) > 0 && !a.others.none() {
+		return a.compare(ctx, in, statement(a.gr.g.Edge(slices.Max(a.Roots))))
+	}
+	return nil
 }
 
 // instances are nodes of statements: of each those that are polluted, or the last

@@ -58,6 +58,7 @@ type ruled struct {
 	fits   int     // rules that set the failing run right
 	mended int     // the most of the other failing runs that one of them sets right
 	kept   float64 // and, of those that set so many right, the greatest share of passing runs that stay right
+	near   rule    // the one that does so
 	// by are the rules with which all runs are right, by class, first the simplest
 	// one of them.
 	by    [classes]int
@@ -207,8 +208,8 @@ func (r *ruling) statement(v int32) {
 			}
 		}
 		stay := share(kept, tried)
-		if mended > x.mended || mended == x.mended && stay > x.kept {
-			x.mended, x.kept = mended, stay
+		if x.fits == 1 || mended > x.mended || mended == x.mended && stay > x.kept {
+			x.mended, x.kept, x.near = mended, stay, u
 		}
 		g := &at
 		if u.to != nil {
@@ -430,10 +431,17 @@ func (o *operands) alter(u *rule) {
 	}
 }
 
-// force is the change of the instance that a rule makes, which is not to leave it
-// out.
+// force is the change that a rule makes: of the instance, or, of a rule that
+// leaves it out, of the one before it.
 func (o *operands) force(u *rule) interp.Force {
 	f := interp.Force{At: o.i.Index, Edge: o.i.Edge}
+	if u.to != nil {
+		if p := u.to.Proc; u.to == p.Exit && p.Ret != nil {
+			f.Cells = []cfg.Access{{Var: p.Ret, Value: u.ret}}
+		}
+		f.At, f.Edge, f.Leave = o.s.At()-1, nil, u.to
+		return f
+	}
 	if u.take != nil {
 		if to := u.take(o); to != nil && to != o.i.Edge {
 			f.Take = to

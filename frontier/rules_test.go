@@ -140,6 +140,75 @@ int main(void) {
 	}
 }
 
+// States are judged by the run that is right with a rule, although altering none of
+// them alone makes the failure disappear.
+func TestRightRun(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, a, b, c, d, e, f;
+	scanf("%d", &n);
+	a = n - 1;
+	b = a > 0; c = a < 9; d = a != 0; e = a >= 1; f = a * 2;
+	printf("%d\n", b * c * d * e * (f > 1));
+	return 0;
+}
+`
+	in := withTests(failingRun(t, src, "1\n", "1\n"), [][2]string{{"0\n", "0\n"}, {"5\n", "1\n"}, {"12\n", "0\n"}}, [][2]string{{"9\n", "0\n"}})
+	a := analyse(t, in, Config{Strategy: SingleStep})
+	got := map[string]bool{}
+	for i, wrong := range a.Judged {
+		got[a.gr.g.Edge(i).Text] = wrong
+	}
+	for text, wrong := range map[string]bool{"b = a > 0": true, "c = a < 9": false, "d = a != 0": true, "e = a >= 1": true, "f = a * 2": true} {
+		if w, judged := got[text]; !judged || w != wrong {
+			t.Errorf("%s: judged %v, wrong %v", text, judged, w)
+		}
+	}
+}
+
+// Forces that stand for a rule do what the rule does.
+func TestForcesTwin(t *testing.T) {
+	in := withTests(failingRun(t, counts, "4\n12 10 4 10\n", "12\n"), [][2]string{{"2\n12 4\n", "12\n"}, {"1\n5\n", "0\n"}}, nil)
+	a := analyse(t, in, Config{})
+	again, err := fault.NewRerunner(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.ruling.ctx = context.Background()
+	left, other := 0, 0
+	for v := range int32(len(a.gr.inst)) {
+		e := statement(a.gr.edge(v))
+		if a.gr.kind[v] == fixed || a.gr.input[v] {
+			continue
+		}
+		for _, u := range slices.Concat(a.ruling.of(v), a.ruling.skips(e)) {
+			n := 0
+			want := a.ruling.watch(&a.ruling.failing[0], e, nil, u.to != nil, func(o *operands) {
+				if n++; u.to == nil || n < 100 { // one that comes back for ever
+					o.alter(&u)
+				}
+			})
+			forces := a.forces(e, &u)
+			if len(forces) == 0 || n >= 100 {
+				continue
+			}
+			_, got, err := again.Try(forces...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got.Stdout) != string(want.Stdout) {
+				t.Errorf("%s: %q if %s, %q with forces", e.Pos, want.Stdout, u.what, got.Stdout)
+			}
+			if other++; u.to != nil {
+				left++
+			}
+		}
+	}
+	if left < 10 || other < 100 {
+		t.Errorf("%d rules compared, %d of them leave something out", other, left)
+	}
+}
+
 // Mutants have the type of their expression, and are well formed.
 func TestMutants(t *testing.T) {
 	n := 0
