@@ -46,11 +46,15 @@ type evidence struct {
 	tried int // runs
 }
 
-// passing is a run that passes.
+// passing is a run that passes; rules are applied to failing ones, too.
 type passing struct {
 	start    *interp.Session
 	property fault.Property
 	want     fault.Expectation
+	right    bool
+	// first is the number of the first instance that leaves a location, plus one, 0
+	// if there is none; by Loc.ID.
+	first []int
 	// seen are the first situations that differ, by statement; it has a key for
 	// each statement that was executed.
 	seen map[*cfg.Edge][]situation
@@ -117,7 +121,7 @@ func (x *evidence) prepare() error {
 		}
 		conf := fault.Config(x.in.Prog, t, x.in.Budget)
 		conf.Context = x.ctx
-		p := passing{want: want, seen: map[*cfg.Edge][]situation{}}
+		p := passing{want: want, right: true, seen: map[*cfg.Edge][]situation{}}
 		if len(x.runs) > 0 && x.runs[0].property == t.Property {
 			p.start = x.runs[0].start.Again(conf)
 		} else {

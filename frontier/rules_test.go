@@ -124,6 +124,31 @@ int main(void) {
 	return 0;
 }
 `, [2]string{"2\n", "35\n"}, [][2]string{{"3\n", "91\n"}}, [][2]string{{"0\n", "10\n"}}, 6, "it has the element of k"},
+		{"index", `#include <stdio.h>
+int main(void) {
+	int n, k;
+	scanf("%d", &n);
+	int at[n];
+	for (k = 0; k < n; k++)
+		scanf("%d", &at[k]);
+	scanf("%d", &k);
+	n = k * 2;
+	printf("%d\n", n);
+	return 0;
+}
+`, [2]string{"3 15 29 37\n1\n", "58\n"}, [][2]string{{"2 4 8 0\n", "8\n"}}, [][2]string{{"2 0 5\n0\n", "0\n"}}, 9, "it has the element of at for its index"},
+		{"guard", `#include <stdio.h>
+int main(void) {
+	int a[5], i, sum = 0;
+	for (i = 0; i < 5; i++)
+		scanf("%d", &a[i]);
+	for (i = 0; i < 5; i++)
+		sum = sum + i;
+	printf("%d\n", sum);
+	return 0;
+}
+`, [2]string{"1 7 1 7 1\n", "6\n"}, [][2]string{{"1 7 1 7 7\n", "2\n"}, {"7 1 1 7 1\n", "7\n"}}, [][2]string{{"1 2 2 1 3\n", "10\n"}, {"3 2 1 3 2\n", "10\n"}},
+			7, "it is not executed where a[i] == 7"},
 	} {
 		in := withTests(failingRun(t, c.src, c.failing[0], c.failing[1]), c.passes, c.others)
 		a := analyse(t, in, Config{})
@@ -245,8 +270,9 @@ func TestRuleTwin(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &ruling{a: a, ctx: context.Background(), others: a.others, left: maxRuleSteps}
-	run := passing{start: interp.NewSession(in.Prog, fault.Config(in.Prog, in.Failing, in.Budget)), want: *in.Failing.Expect}
-	r.failing = []passing{run}
+	r.failing = []passing{{start: interp.NewSession(in.Prog, fault.Config(in.Prog, in.Failing, in.Budget)), want: *in.Failing.Expect}}
+	run := &r.failing[0]
+	r.follow(run)
 	compared := 0
 	for v := range int32(len(a.gr.inst)) {
 		e := a.gr.edge(v)
@@ -263,8 +289,8 @@ func TestRuleTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ruled := r.watch(&run, statement(e), nil, false, func(o *operands) { o.alter(&u) })
-		if string(ruled.Stdout) != string(got.Stdout) || r.passes(&run, statement(e), &u) != (o == fault.Pass) {
+		ruled := r.watch(run, statement(e), nil, false, func(o *operands) { o.alter(&u) })
+		if string(ruled.Stdout) != string(got.Stdout) || r.passes(run, statement(e), &u) != (o == fault.Pass) {
 			t.Errorf("%s: %q with the rule, %q with the alteration", e.Pos, ruled.Stdout, got.Stdout)
 		}
 		compared++
