@@ -334,6 +334,9 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 	}
 	a.settle(chosen, false)
 	if best := a.likeliest(); len(best) > 0 {
+		if first := a.unguarded(best[0]); first != best[0] {
+			best = append([]*cfg.Edge{first}, slices.DeleteFunc(best[1:], func(e *cfg.Edge) bool { return e == first })...)
+		}
 		a.settle(a.instances(best), true)
 		return a.compare(ctx, in, best[0])
 	}
@@ -420,4 +423,34 @@ func (a *Analysis) likeliest() []*cfg.Edge {
 		return e.ID - f.ID
 	})
 	return out[:min(len(out), maxAlike)]
+}
+
+// unguarded is the first statement that lacks a guard, if all runs are right where
+// one is left out under a guard (definition 2.2, case 1): the first of those before it
+// in the iteration, in its regions, that are right with a guard, too.
+func (a *Analysis) unguarded(e *cfg.Edge) *cfg.Edge {
+	if x := a.ruled[e]; x == nil || !x.lacks || x.rule.to == nil {
+		return e
+	}
+	lacks := func(e *cfg.Edge) bool { x := a.ruled[e]; return x != nil && x.lacks }
+	gr := a.gr
+	var above []int // branches around its last instance, innermost first
+	first := e
+	for v := int32(0); v < int32(len(gr.inst)); v++ {
+		i := int(gr.inst[v])
+		f := statement(gr.edge(v))
+		switch {
+		case above == nil && f != e:
+		case above != nil && f == e:
+			return first
+		case f == e:
+			for b := around(gr.g, i); b >= 0; b = around(gr.g, b) {
+				above = append(above, b)
+			}
+			above = append(above, -1)
+		case f.From.Proc == e.From.Proc && lacks(f) && slices.Contains(above, around(gr.g, i)):
+			first = f
+		}
+	}
+	return first
 }

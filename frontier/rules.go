@@ -64,6 +64,7 @@ type ruled struct {
 	by    [classes]int
 	first string
 	rule  rule // the one that first describes
+	lacks bool // one of them leaves it out, or goes another way, under a guard
 }
 
 // ruling applies rules to runs.
@@ -266,6 +267,7 @@ func (r *ruling) statement(v int32) {
 
 // right notes a rule with which all runs are right.
 func (x *ruled) right(u rule, c class) {
+	x.lacks = x.lacks || u.value == nil && u.where != nil
 	simplest := slices.IndexFunc(x.by[:], func(n int) bool { return n > 0 })
 	if x.by[c]++; simplest < 0 || int(c) < simplest {
 		x.first, x.rule = u.what, u

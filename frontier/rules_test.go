@@ -191,6 +191,34 @@ int main(void) {
 	}
 }
 
+// Where a guard is missing, the first statement that lacks it is the root cause.
+func TestUnguarded(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, x, even = 0;
+	scanf("%d", &n);
+	while (n-- > 0) {
+		scanf("%d", &x);
+		if (x % 2 == 0)
+			even++;
+	}
+	printf("%d\n", even);
+	return 0;
+}
+`
+	// Negative numbers do not count.
+	in := withTests(failingRun(t, src, "4 1 -6 2 -8\n", "1\n"), [][2]string{{"3 1 2 3\n", "1\n"}, {"4 -5 6 4 2\n", "3\n"}, {"1 0\n", "1\n"}}, [][2]string{{"2 -4 -2\n", "0\n"}, {"3 2 -2 7\n", "1\n"}})
+	a := analyse(t, in, Config{})
+	if l := a.Result().Locations[0]; l.Pos.Line != 7 {
+		t.Errorf("line %d: %s", l.Pos.Line, l.Reason)
+	}
+	for e := range a.ruled {
+		if e.Pos.Line == 8 && a.unguarded(e).Pos.Line != 7 {
+			t.Errorf("%s comes after %s", e.Pos, a.unguarded(e).Pos)
+		}
+	}
+}
+
 // Forces that stand for a rule do what the rule does.
 func TestForcesTwin(t *testing.T) {
 	in := withTests(failingRun(t, counts, "4\n12 10 4 10\n", "12\n"), [][2]string{{"2\n12 4\n", "12\n"}, {"1\n5\n", "0\n"}}, nil)
