@@ -124,7 +124,9 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if err := a.rules(inner, in, others); err != nil && inner.Err() == nil {
 		return nil, err
 	}
-	a.choose()
+	if err := a.choose(ctx, in); err != nil && ctx.Err() == nil && !errors.Is(err, fault.ErrBudget) {
+		return nil, err
+	}
 	a.reruns, a.time = a.reruns+others.tried, time.Since(start)
 	return a, nil
 }

@@ -62,18 +62,21 @@
 //     (rules.go), whether or not a frontier contained it, the same one at all
 //     instances in all runs: functions of what an instance read and would have
 //     written (ruleset.go), such as one more, or another comparison; its expression
-//     with another operator, operand or element (mutant.go); or it is not executed,
-//     alone, with what follows it, or with all that is left of its procedure. What
-//     counts is the share of the failing runs that a rule sets right and that of
-//     the passing runs that it leaves right. A guard restricts a rule that is wrong
-//     elsewhere, or does not fit at all instances, to those at which a variable
-//     compares with a number or another variable (guards.go).
+//     with another operator, operand or element, or an element for its index
+//     (mutant.go); or it is not executed, alone, with what follows it, or with all
+//     that is left of its procedure. What counts is the share of the failing runs
+//     that a rule sets right and that of the passing runs that it leaves right. A
+//     guard restricts a rule that is wrong elsewhere, or does not fit at all
+//     instances, to those at which a variable or an element of an array compares
+//     with a number or a variable (guards.go).
 //
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other
 // failing runs, of these the plausible ones, of these those that depend on no
 // other one. If a rule sets the failing run right, it is the statement with the
-// best odds instead, and another one if that is at least half as likely. Root
+// best odds instead, and up to two others that are at least half as likely. Altered
+// states are wrong in the end if they are other ones in a run that a rule, or
+// another value for one instance of the root cause, sets right (verdict.go). Root
 // causes are listed first, then all other statements that the failure depends on,
 // each group in the order of its odds (order.go): what is known of the alterations
 // of a statement, what rules do, how many passing runs execute it, and its

@@ -46,11 +46,15 @@ type evidence struct {
 	tried int // runs
 }
 
-// passing is a run that passes.
+// passing is a run that passes; rules are applied to failing ones, too.
 type passing struct {
 	start    *interp.Session
 	property fault.Property
 	want     fault.Expectation
+	right    bool
+	// first is the number of the first instance that leaves a location, plus one, 0
+	// if there is none; by Loc.ID.
+	first []int
 	// seen are the first situations that differ, by statement; it has a key for
 	// each statement that was executed.
 	seen map[*cfg.Edge][]situation
@@ -117,7 +121,7 @@ func (x *evidence) prepare() error {
 		}
 		conf := fault.Config(x.in.Prog, t, x.in.Budget)
 		conf.Context = x.ctx
-		p := passing{want: want, seen: map[*cfg.Edge][]situation{}}
+		p := passing{want: want, right: true, seen: map[*cfg.Edge][]situation{}}
 		if len(x.runs) > 0 && x.runs[0].property == t.Property {
 			p.start = x.runs[0].start.Again(conf)
 		} else {
@@ -296,7 +300,7 @@ func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *
 // on, of these those that no passing run speaks against, of these those that
 // depend on no other one. Where rules were tried, too, it is the statement with
 // the best odds, among those that some alteration or rule makes right.
-func (a *Analysis) choose() {
+func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 	weight := func(p *pollution) (w [4]int) {
 		w[1] = a.voters
 		for _, v := range p.nodes {
@@ -330,9 +334,16 @@ func (a *Analysis) choose() {
 	}
 	a.settle(chosen, false)
 	if best := a.likeliest(); len(best) > 0 {
+		if first := a.unguarded(best[0]); first != best[0] {
+			best = append([]*cfg.Edge{first}, slices.DeleteFunc(best[1:], func(e *cfg.Edge) bool { return e == first })...)
+		}
 		a.settle(a.instances(best), true)
-		a.compare(best[0])
+		return a.compare(ctx, in, best[0])
 	}
+	if len(a.Roots) > 0 && !a.others.none() {
+		return a.compare(ctx, in, statement(a.gr.g.Edge(slices.Max(a.Roots))))
+	}
+	return nil
 }
 
 // instances are nodes of statements: of each those that are polluted, or the last
@@ -412,4 +423,34 @@ func (a *Analysis) likeliest() []*cfg.Edge {
 		return e.ID - f.ID
 	})
 	return out[:min(len(out), maxAlike)]
+}
+
+// unguarded is the first statement that lacks a guard, if all runs are right where
+// one is left out under a guard (definition 2.2, case 1): the first of those before it
+// in the iteration, in its regions, that are right with a guard, too.
+func (a *Analysis) unguarded(e *cfg.Edge) *cfg.Edge {
+	if x := a.ruled[e]; x == nil || !x.lacks || x.rule.to == nil {
+		return e
+	}
+	lacks := func(e *cfg.Edge) bool { x := a.ruled[e]; return x != nil && x.lacks }
+	gr := a.gr
+	var above []int // branches around its last instance, innermost first
+	first := e
+	for v := int32(0); v < int32(len(gr.inst)); v++ {
+		i := int(gr.inst[v])
+		f := statement(gr.edge(v))
+		switch {
+		case above == nil && f != e:
+		case above != nil && f == e:
+			return first
+		case f == e:
+			for b := around(gr.g, i); b >= 0; b = around(gr.g, b) {
+				above = append(above, b)
+			}
+			above = append(above, -1)
+		case f.From.Proc == e.From.Proc && lacks(f) && slices.Contains(above, around(gr.g, i)):
+			first = f
+		}
+	}
+	return first
 }

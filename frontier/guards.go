@@ -11,8 +11,8 @@ import (
 
 // A statement that lacks a case is right until the case arises, and so is code
 // that lacks a condition. A guard restricts a rule to the instances at which a
-// variable, which the statement need not read, compares with a number or with
-// another variable. What the variables are at the instances of the statement is
+// variable, which the statement need not read, or an element of an array compares
+// with a number or with another variable. What the variables are at the instances of the statement is
 // noted once in all runs, without a rule: guards that hold at the same instances
 // of the failing run are tried once there, and a passing run in which a guard
 // holds nowhere need not be executed.
@@ -211,10 +211,28 @@ func (g *guarding) scope() []variable {
 	reads := func(v variable) bool {
 		return slices.ContainsFunc(used, func(x cfg.Expr) bool { return same(v.x, x) })
 	}
-	vars := inScope(g.r.a.gr.g.Prog, g.e)
+	prog := g.r.a.gr.g.Prog
+	vars := inScope(prog, g.e)
 	out := slices.DeleteFunc(slices.Clone(vars), func(v variable) bool { return !reads(v) })
+	elements := elementsAt(prog, g.e, out)
 	out = append(out, slices.DeleteFunc(vars, reads)...)
-	return out[:min(len(out), maxScope)]
+	out = out[:min(len(out), maxScope)]
+	return append(out, elements[:min(len(elements), maxElements)]...)
+}
+
+// elementsAt are the elements of the arrays in scope whose indices are variables
+// that a statement reads.
+func elementsAt(prog *cfg.Program, e *cfg.Edge, indices []variable) (out []variable) {
+	m := mutating{bits: prog.PtrBits}
+	for _, b := range arraysInScope(prog, e) {
+		for _, v := range indices {
+			if !v.pointer && v.t.Kind == cfg.Bits && v.t.Bits > 8 {
+				out = append(out, variable{name: fmt.Sprintf("%s[%s]", b.name, v.name), t: b.elem, signed: b.signed,
+					x: &cfg.Load{T: b.elem, Addr: m.element(b.addr, v, int64(b.elem.Bytes()))}})
+			}
+		}
+	}
+	return out
 }
 
 // add notes a guard that holds somewhere in each failing run, and not everywhere
@@ -255,6 +273,9 @@ func (g *guarding) add(c guard) {
 }
 
 func (g *guarding) moments(p *passing, most int) (out moments) {
+	if p.first[g.e.From.ID] == 0 {
+		return out
+	}
 	g.r.watch(p, g.e, nil, g.before, func(o *operands) {
 		m := make([]float64, len(g.vars))
 		for k, v := range g.vars {

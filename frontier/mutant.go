@@ -15,6 +15,7 @@ type mutant struct {
 // mutating collects the mutants of an expression.
 type mutating struct {
 	vars    []variable
+	arrays  []array // in scope
 	out     []mutant
 	bits    int  // of pointers
 	address bool // only operands change: the rest is how elements are found
@@ -23,7 +24,7 @@ type mutating struct {
 // mutants are those of an expression of a statement, at most maxMutants, those
 // without other variables first.
 func mutants(prog *cfg.Program, e *cfg.Edge, x cfg.Expr) []mutant {
-	m := mutating{vars: inScope(prog, e), bits: prog.PtrBits}
+	m := mutating{vars: inScope(prog, e), arrays: arraysInScope(prog, e), bits: prog.PtrBits}
 	m.of(x, func(y cfg.Expr) cfg.Expr { return y })
 	var out []mutant
 	for _, c := range []class{simple, foreign} {
@@ -53,6 +54,7 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 		if x.V.Type.Kind == cfg.Bits && !x.V.Pointer() {
 			add(simple, "an operand one more or less", plus(x, 1))
 			add(simple, "an operand one more or less", plus(x, -1))
+			m.elements(variable{t: x.V.Type, signed: x.V.Signed, x: x}, add)
 		}
 		m.others(x, x.V.Pointer(), add)
 	case *cfg.Load:
@@ -145,6 +147,9 @@ func (m *mutating) load(x *cfg.Load, add func(class, string, cfg.Expr), whole fu
 		m.address = true
 		m.of(p.Y, func(y cfg.Expr) cfg.Expr { c := *p; c.Y = y; return whole(at(&c)) })
 		m.address = was
+		if i := index(p.Y, n); i != nil && i.Type() == x.T {
+			add(simple, "the index for its element", i)
+		}
 		if _, fixed := p.Y.(*cfg.Const); fixed {
 			base = p.X
 		}
@@ -153,20 +158,50 @@ func (m *mutating) load(x *cfg.Load, add func(class, string, cfg.Expr), whole fu
 		if o.Obj.Size == uint64(n) {
 			add(simple, "an operand one more or less", plus(x, 1))
 			add(simple, "an operand one more or less", plus(x, -1))
+			m.elements(variable{t: x.T, signed: o.Obj.CType.Signed, x: x}, add)
 			m.others(x, false, add)
 			return
 		}
 		for _, v := range m.vars {
 			if !v.pointer && v.t.Kind == cfg.Bits && v.t.Bits > 8 {
-				index := widened(v, m.bits)
-				add(foreign, "the element of "+v.name, at(&cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(m.bits), X: o,
-					Y: &cfg.Binary{Op: cfg.Mul, T: cfg.BV(m.bits), X: index, Y: &cfg.Const{T: cfg.BV(m.bits), V: uint64(n)}}}))
+				add(foreign, "the element of "+v.name, at(m.element(o, v, n)))
 			}
 		}
 	}
 	for _, d := range []int64{n, -n} {
 		add(simple, "the element beside it", at(&cfg.Binary{Op: cfg.PtrAdd, T: cfg.BV(m.bits), X: x.Addr, Y: &cfg.Const{T: cfg.BV(m.bits), V: cfg.Mask(uint64(d), m.bits)}}))
 	}
+}
+
+// elements puts elements of arrays in the place of an index.
+func (m *mutating) elements(v variable, add func(class, string, cfg.Expr)) {
+	if v.t.Kind != cfg.Bits || v.t.Bits <= 8 || m.address {
+		return
+	}
+	for _, b := range m.arrays {
+		if b.elem == v.t {
+			add(foreign, "the element of "+b.name+" for its index", &cfg.Load{T: v.t, Addr: m.element(b.addr, v, int64(v.t.Bytes()))})
+		}
+	}
+}
+
+// element is the address of the element of n bytes with an index.
+func (m *mutating) element(array cfg.Expr, v variable, n int64) cfg.Expr {
+	t := cfg.BV(m.bits)
+	return &cfg.Binary{Op: cfg.PtrAdd, T: t, X: array, Y: &cfg.Binary{Op: cfg.Mul, T: t, X: widened(v, m.bits), Y: &cfg.Const{T: t, V: uint64(n)}}}
+}
+
+// index is that of the element of n bytes at an offset, without the conversion to
+// the size of a pointer; nil if the offset has another form.
+func index(offset cfg.Expr, n int64) cfg.Expr {
+	b, ok := offset.(*cfg.Binary)
+	if !ok || b.Op != cfg.Mul {
+		return nil
+	}
+	if k, ok := b.Y.(*cfg.Const); !ok || k.V != uint64(n) {
+		return nil
+	}
+	return unconverted(b.X)
 }
 
 // widened is an integer variable as an index.

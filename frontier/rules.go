@@ -58,11 +58,13 @@ type ruled struct {
 	fits   int     // rules that set the failing run right
 	mended int     // the most of the other failing runs that one of them sets right
 	kept   float64 // and, of those that set so many right, the greatest share of passing runs that stay right
+	near   rule    // the one that does so
 	// by are the rules with which all runs are right, by class, first the simplest
 	// one of them.
 	by    [classes]int
 	first string
 	rule  rule // the one that first describes
+	lacks bool // one of them leaves it out, or goes another way, under a guard
 }
 
 // ruling applies rules to runs.
@@ -74,7 +76,9 @@ type ruling struct {
 	seen    map[*cfg.Edge][]float64 // differences of compared operands in the failing run
 	left    int                     // steps
 	runs    int
-	ends    map[*cfg.Proc]*flow.Postdom // of the procedures looked at
+	from    *cfg.Loc                     // where the statement under way is
+	near    map[*passing]*interp.Session // runs shortly before they come there first
+	ends    map[*cfg.Proc]*flow.Postdom  // of the procedures looked at
 }
 
 // rules finds what rules say about the statements that the failure depends on,
@@ -112,6 +116,12 @@ func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence)
 		r.failing = append(r.failing, p)
 	}
 	a.failing = len(r.failing)
+	for k := range r.failing {
+		r.follow(&r.failing[k])
+	}
+	for k := range others.runs {
+		r.follow(&others.runs[k])
+	}
 	r.observe(in.Prog)
 	a.ruled = map[*cfg.Edge]*ruled{}
 	candidates := r.candidates()
@@ -183,6 +193,36 @@ func (r *ruling) observe(prog *cfg.Program) {
 	})
 }
 
+// follow notes when a run comes to each location.
+func (r *ruling) follow(p *passing) {
+	p.first = make([]int, len(r.a.gr.g.Prog.Locs))
+	s := p.start.Fork()
+	s.SetContext(r.ctx)
+	s.Watch(func(i *cfg.Instance) bool {
+		if at := &p.first[i.Edge.From.ID]; *at == 0 {
+			*at = i.Index + 1
+		}
+		return true
+	})
+}
+
+// before is a run shortly before it comes to a location for the first time.
+func (r *ruling) before(p *passing, l *cfg.Loc) *interp.Session {
+	if r.from != l {
+		r.from, r.near = l, map[*passing]*interp.Session{}
+	}
+	s := r.near[p]
+	if s == nil {
+		s = p.start.Fork()
+		s.SetContext(r.ctx)
+		// The instance before is visited, too.
+		s.RunTo(p.first[l.ID] - 2)
+		r.left -= s.At()
+		r.near[p] = s
+	}
+	return s.Fork()
+}
+
 // statement applies the rules for the statement of a node.
 func (r *ruling) statement(v int32) {
 	e := statement(r.a.gr.edge(v))
@@ -207,8 +247,8 @@ func (r *ruling) statement(v int32) {
 			}
 		}
 		stay := share(kept, tried)
-		if mended > x.mended || mended == x.mended && stay > x.kept {
-			x.mended, x.kept = mended, stay
+		if x.fits == 1 || mended > x.mended || mended == x.mended && stay > x.kept {
+			x.mended, x.kept, x.near = mended, stay, u
 		}
 		g := &at
 		if u.to != nil {
@@ -227,6 +267,7 @@ func (r *ruling) statement(v int32) {
 
 // right notes a rule with which all runs are right.
 func (x *ruled) right(u rule, c class) {
+	x.lacks = x.lacks || u.value == nil && u.where != nil
 	simplest := slices.IndexFunc(x.by[:], func(n int) bool { return n > 0 })
 	if x.by[c]++; simplest < 0 || int(c) < simplest {
 		x.first, x.rule = u.what, u
@@ -252,11 +293,14 @@ func (r *ruling) cases(v int32) {
 	}
 }
 
-// passes executes a run with a rule for a statement. It is false if there is no
-// work left.
+// passes executes a run with a rule for a statement, unless it has no instance of
+// that. It is false if there is no work left.
 func (r *ruling) passes(p *passing, e *cfg.Edge, u *rule) bool {
 	if r.left <= 0 || r.ctx.Err() != nil {
 		return false
+	}
+	if p.first[e.From.ID] == 0 {
+		return p.right
 	}
 	// The failing statement, which the failing run has to come to, unless the rule
 	// is that something should not have been executed.
@@ -264,7 +308,7 @@ func (r *ruling) passes(p *passing, e *cfg.Edge, u *rule) bool {
 	if p != &r.failing[0] || u.to != nil && p.want.HasOutput {
 		again = nil
 	}
-	came := again == nil
+	came := again == nil || p.first[again.ID] > 0 && p.first[again.ID] < p.first[e.From.ID]
 	got := r.watch(p, e, again, u.to != nil, func(o *operands) {
 		if o == nil {
 			came = true
@@ -279,8 +323,8 @@ func (r *ruling) passes(p *passing, e *cfg.Edge, u *rule) bool {
 // watch executes a run and visits the instances of a statement, or the moments
 // before them; nil stands for an instance that leaves another location.
 func (r *ruling) watch(p *passing, e *cfg.Edge, again *cfg.Loc, before bool, visit func(*operands)) interp.RunResult {
-	s := p.start.Fork()
-	s.SetContext(r.ctx)
+	s := r.before(p, e.From)
+	from := s.At()
 	prog := r.a.gr.g.Prog
 	locs := make([]bool, len(prog.Locs))
 	if again != nil {
@@ -320,7 +364,7 @@ func (r *ruling) watch(p *passing, e *cfg.Edge, again *cfg.Loc, before bool, vis
 		return true
 	})
 	r.runs++
-	r.left -= s.At() + ruleSteps
+	r.left -= s.At() - from + ruleSteps
 	return got
 }
 
@@ -430,10 +474,17 @@ func (o *operands) alter(u *rule) {
 	}
 }
 
-// force is the change of the instance that a rule makes, which is not to leave it
-// out.
+// force is the change that a rule makes: of the instance, or, of a rule that
+// leaves it out, of the one before it.
 func (o *operands) force(u *rule) interp.Force {
 	f := interp.Force{At: o.i.Index, Edge: o.i.Edge}
+	if u.to != nil {
+		if p := u.to.Proc; u.to == p.Exit && p.Ret != nil {
+			f.Cells = []cfg.Access{{Var: p.Ret, Value: u.ret}}
+		}
+		f.At, f.Edge, f.Leave = o.s.At()-1, nil, u.to
+		return f
+	}
 	if u.take != nil {
 		if to := u.take(o); to != nil && to != o.i.Edge {
 			f.Take = to

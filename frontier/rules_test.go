@@ -124,6 +124,31 @@ int main(void) {
 	return 0;
 }
 `, [2]string{"2\n", "35\n"}, [][2]string{{"3\n", "91\n"}}, [][2]string{{"0\n", "10\n"}}, 6, "it has the element of k"},
+		{"index", `#include <stdio.h>
+int main(void) {
+	int n, k;
+	scanf("%d", &n);
+	int at[n];
+	for (k = 0; k < n; k++)
+		scanf("%d", &at[k]);
+	scanf("%d", &k);
+	n = k * 2;
+	printf("%d\n", n);
+	return 0;
+}
+`, [2]string{"3 15 29 37\n1\n", "58\n"}, [][2]string{{"2 4 8 0\n", "8\n"}}, [][2]string{{"2 0 5\n0\n", "0\n"}}, 9, "it has the element of at for its index"},
+		{"guard", `#include <stdio.h>
+int main(void) {
+	int a[5], i, sum = 0;
+	for (i = 0; i < 5; i++)
+		scanf("%d", &a[i]);
+	for (i = 0; i < 5; i++)
+		sum = sum + i;
+	printf("%d\n", sum);
+	return 0;
+}
+`, [2]string{"1 7 1 7 1\n", "6\n"}, [][2]string{{"1 7 1 7 7\n", "2\n"}, {"7 1 1 7 1\n", "7\n"}}, [][2]string{{"1 2 2 1 3\n", "10\n"}, {"3 2 1 3 2\n", "10\n"}},
+			7, "it is not executed where a[i] == 7"},
 	} {
 		in := withTests(failingRun(t, c.src, c.failing[0], c.failing[1]), c.passes, c.others)
 		a := analyse(t, in, Config{})
@@ -137,6 +162,103 @@ int main(void) {
 				t.Logf("%s %s: %d fit, %v, %s", e.Pos, e.Text, x.fits, x.by, x.first)
 			}
 		}
+	}
+}
+
+// States are judged by the run that is right with a rule, although altering none of
+// them alone makes the failure disappear.
+func TestRightRun(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, a, b, c, d, e, f;
+	scanf("%d", &n);
+	a = n - 1;
+	b = a > 0; c = a < 9; d = a != 0; e = a >= 1; f = a * 2;
+	printf("%d\n", b * c * d * e * (f > 1));
+	return 0;
+}
+`
+	in := withTests(failingRun(t, src, "1\n", "1\n"), [][2]string{{"0\n", "0\n"}, {"5\n", "1\n"}, {"12\n", "0\n"}}, [][2]string{{"9\n", "0\n"}})
+	a := analyse(t, in, Config{Strategy: SingleStep})
+	got := map[string]bool{}
+	for i, wrong := range a.Judged {
+		got[a.gr.g.Edge(i).Text] = wrong
+	}
+	for text, wrong := range map[string]bool{"b = a > 0": true, "c = a < 9": false, "d = a != 0": true, "e = a >= 1": true, "f = a * 2": true} {
+		if w, judged := got[text]; !judged || w != wrong {
+			t.Errorf("%s: judged %v, wrong %v", text, judged, w)
+		}
+	}
+}
+
+// Where a guard is missing, the first statement that lacks it is the root cause.
+func TestUnguarded(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, x, even = 0;
+	scanf("%d", &n);
+	while (n-- > 0) {
+		scanf("%d", &x);
+		if (x % 2 == 0)
+			even++;
+	}
+	printf("%d\n", even);
+	return 0;
+}
+`
+	// Negative numbers do not count.
+	in := withTests(failingRun(t, src, "4 1 -6 2 -8\n", "1\n"), [][2]string{{"3 1 2 3\n", "1\n"}, {"4 -5 6 4 2\n", "3\n"}, {"1 0\n", "1\n"}}, [][2]string{{"2 -4 -2\n", "0\n"}, {"3 2 -2 7\n", "1\n"}})
+	a := analyse(t, in, Config{})
+	if l := a.Result().Locations[0]; l.Pos.Line != 7 {
+		t.Errorf("line %d: %s", l.Pos.Line, l.Reason)
+	}
+	for e := range a.ruled {
+		if e.Pos.Line == 8 && a.unguarded(e).Pos.Line != 7 {
+			t.Errorf("%s comes after %s", e.Pos, a.unguarded(e).Pos)
+		}
+	}
+}
+
+// Forces that stand for a rule do what the rule does.
+func TestForcesTwin(t *testing.T) {
+	in := withTests(failingRun(t, counts, "4\n12 10 4 10\n", "12\n"), [][2]string{{"2\n12 4\n", "12\n"}, {"1\n5\n", "0\n"}}, nil)
+	a := analyse(t, in, Config{})
+	again, err := fault.NewRerunner(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.ruling.ctx = context.Background()
+	left, other := 0, 0
+	for v := range int32(len(a.gr.inst)) {
+		e := statement(a.gr.edge(v))
+		if a.gr.kind[v] == fixed || a.gr.input[v] {
+			continue
+		}
+		for _, u := range slices.Concat(a.ruling.of(v), a.ruling.skips(e)) {
+			n := 0
+			want := a.ruling.watch(&a.ruling.failing[0], e, nil, u.to != nil, func(o *operands) {
+				if n++; u.to == nil || n < 100 { // one that comes back for ever
+					o.alter(&u)
+				}
+			})
+			forces := a.forces(e, &u)
+			if len(forces) == 0 || n >= 100 {
+				continue
+			}
+			_, got, err := again.Try(forces...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got.Stdout) != string(want.Stdout) {
+				t.Errorf("%s: %q if %s, %q with forces", e.Pos, want.Stdout, u.what, got.Stdout)
+			}
+			if other++; u.to != nil {
+				left++
+			}
+		}
+	}
+	if left < 10 || other < 100 {
+		t.Errorf("%d rules compared, %d of them leave something out", other, left)
 	}
 }
 
@@ -176,8 +298,9 @@ func TestRuleTwin(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &ruling{a: a, ctx: context.Background(), others: a.others, left: maxRuleSteps}
-	run := passing{start: interp.NewSession(in.Prog, fault.Config(in.Prog, in.Failing, in.Budget)), want: *in.Failing.Expect}
-	r.failing = []passing{run}
+	r.failing = []passing{{start: interp.NewSession(in.Prog, fault.Config(in.Prog, in.Failing, in.Budget)), want: *in.Failing.Expect}}
+	run := &r.failing[0]
+	r.follow(run)
 	compared := 0
 	for v := range int32(len(a.gr.inst)) {
 		e := a.gr.edge(v)
@@ -194,8 +317,8 @@ func TestRuleTwin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ruled := r.watch(&run, statement(e), nil, false, func(o *operands) { o.alter(&u) })
-		if string(ruled.Stdout) != string(got.Stdout) || r.passes(&run, statement(e), &u) != (o == fault.Pass) {
+		ruled := r.watch(run, statement(e), nil, false, func(o *operands) { o.alter(&u) })
+		if string(ruled.Stdout) != string(got.Stdout) || r.passes(run, statement(e), &u) != (o == fault.Pass) {
 			t.Errorf("%s: %q with the rule, %q with the alteration", e.Pos, ruled.Stdout, got.Stdout)
 		}
 		compared++

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/flow"
@@ -340,6 +341,35 @@ func inScope(prog *cfg.Program, e *cfg.Edge) (out []variable) {
 			continue
 		}
 		out = append(out, variable{b.Name, t, b.CType.Signed, b.CType.Pointer(), &cfg.Load{T: t, Addr: &cfg.AddrOf{Obj: b, Bits: prog.PtrBits}}})
+	}
+	return out
+}
+
+// array is where elements lie that a statement could have read.
+type array struct {
+	name   string
+	elem   cfg.Type
+	signed bool
+	addr   cfg.Expr
+}
+
+// arraysInScope are objects, arrays of variable length, and what pointers point to.
+func arraysInScope(prog *cfg.Program, e *cfg.Edge) (out []array) {
+	add := func(name string, t *cfg.CType, addr cfg.Expr) {
+		base, dims := t.Base()
+		if elem := base.Scalar(); name != "" && elem != (cfg.Type{}) && elem.Kind == cfg.Bits && len(dims) <= 1 && len(out) < maxArrays {
+			out = append(out, array{name, elem, base.Signed, addr})
+		}
+	}
+	for _, b := range prog.Objects {
+		if b.CType.Array() && !b.Outside && (b.Proc == nil || b.Proc == e.From.Proc) {
+			add(b.Name, b.CType, &cfg.AddrOf{Obj: b, Bits: prog.PtrBits})
+		}
+	}
+	for _, v := range prog.Vars {
+		if t := v.CType; v.Pointer() && t != nil && t.Kind == cfg.CPointer && (v.Proc == nil || v.Proc == e.From.Proc && v != v.Proc.Ret) {
+			add(strings.TrimPrefix(v.Name, "&"), t.Elem, &cfg.VarRef{V: v})
+		}
 	}
 	return out
 }

@@ -52,10 +52,12 @@ const (
 	maxParts                          = 4      // of one expression; 2 to 10
 	maxMutants                        = 50     // of one expression; 20 to 200
 	maxOtherVars                      = 12     // instead of one value; 4 to 30
+	maxArrays                         = 4      // whose elements take the place of their index; 2 to 10
 	maxBroken                         = 3      // passing runs are enough against one rule; 1 to 10
 	maxGuarded                        = 6      // rules of one statement; 2 to 10
 	maxForces                         = 10_000 // instances that a rule alters in the run that states are compared with; 1,000 to 100,000
 	maxScope, maxRelated              = 32, 12 // variables in guards, compared with each other; 10 to 100, 4 to 30
+	maxElements                       = 8      // of arrays in guards; 4 to 30
 	maxMoments                        = 100    // of the failing run that guards tell apart; 20 to 1,000
 	maxCases, maxChecked              = 16, 4  // sets of them for one rule, guards that are tried on other runs; 4 to 40, 1 to 10
 	maxSkips                          = 3      // ends of what is not executed; 1 to 6
@@ -63,7 +65,7 @@ const (
 	// alikeOdds is how much less likely than the best statement, in logarithms of
 	// odds, others are root causes, too, and maxAlike how many there are. 0 to 2;
 	// 1 to 4.
-	alikeOdds, maxAlike = 0.7, 2
+	alikeOdds, maxAlike = 0.7, 3
 
 	// maxDoubtful is how many altered states are enough to take nothing back any
 	// more. 100 to 1,000.

@@ -1,45 +1,104 @@
 package frontier
 
 import (
+	"context"
 	"slices"
 
 	"culprit/cfg"
+	"culprit/fault"
 	"culprit/interp"
 )
 
-// With a rule that sets all runs right, the failing run is what it should have
-// been. Then a state is wrong if it is another one there, whether or not altering
-// it alone makes the failure disappear.
+// Where the failing run is right with a rule, or with other states of the root
+// cause, it is what it should have been, and stands for the run of the correct
+// program. Then a state is wrong if it is another one there, whether or not
+// altering it alone makes the failure disappear.
 
-// compare decides which of the altered states are wrong by the run with the rule
-// of a statement, if there is one that sets all runs right.
-func (a *Analysis) compare(e *cfg.Edge) {
-	x := a.ruled[e]
-	if x == nil || x.first == "" || x.rule.to != nil || a.prop == nil {
-		return
+// compare decides which of the altered states are wrong by a run that is right, as
+// far as one is known: with a rule for the statement of the root cause, best one
+// that sets all runs right, or else with other values for the instance of the root
+// cause that is nearest to the failure.
+func (a *Analysis) compare(ctx context.Context, in *fault.Input, e *cfg.Edge) error {
+	// The search may have used up its runs, and the rules their time.
+	if a.ruling != nil {
+		a.ruling.ctx = ctx
 	}
-	r, u := a.ruling, &x.rule
 	var forces []interp.Force
-	r.watch(&r.failing[0], e, nil, false, func(o *operands) {
-		if (u.where == nil || u.where(o)) && len(forces) <= maxForces {
-			if f := o.force(u); u.take == nil || f.Take != nil {
-				forces = append(forces, f)
-			}
-			o.alter(u)
-		}
-	})
-	if len(forces) == 0 || len(forces) > maxForces {
-		return
+	x := a.ruled[e]
+	if x != nil && x.first != "" {
+		forces = a.forces(e, &x.rule)
 	}
-	rec, err := a.prop.rerun.Record(0, forces...)
+	if len(forces) == 0 {
+		forces = a.nearest(e)
+	}
+	if len(forces) == 0 && x != nil && x.fits > 0 {
+		forces = a.forces(e, &x.near)
+	}
+	if len(forces) == 0 || a.prop == nil {
+		return nil
+	}
+	r, err := fault.NewRerunner(ctx, in)
 	if err != nil {
-		return
+		return err
+	}
+	rec, err := r.Record(0, forces...)
+	if err != nil {
+		return err
 	}
 	defer rec.Close()
-	other, al, err := a.prop.aligned(rec)
-	if err != nil || other == nil {
-		return
+	if rec.N > 2*maxAligned {
+		return nil
 	}
+	other, err := a.gr.g.Regions(ctx, rec)
+	if err != nil {
+		return err
+	}
+	a.differ(rec, other, interp.Align(a.gr.g, other, nil))
+	return nil
+}
+
+// forces are what a rule for a statement does to the failing run, nil if that is
+// too much.
+func (a *Analysis) forces(e *cfg.Edge, u *rule) (out []interp.Force) {
+	r := a.ruling
+	r.watch(&r.failing[0], e, nil, u.to != nil, func(o *operands) {
+		if u.where != nil && !u.where(o) || len(out) > maxForces {
+			return
+		}
+		if f := o.force(u); u.take == nil || f.Take != nil {
+			out = append(out, f)
+		}
+		o.alter(u)
+	})
+	if len(out) > maxForces {
+		return nil
+	}
+	return out
+}
+
+// nearest is the pollution of a statement that is nearest to the failure, best with
+// which the whole output is right.
+func (a *Analysis) nearest(e *cfg.Edge) []interp.Force {
+	var best *pollution
+	all := slices.Concat(a.found, a.heads)
+	for k := range all {
+		p := &all[k]
+		if !slices.ContainsFunc(p.nodes, func(v int32) bool { return statement(a.gr.edge(v)) == e }) {
+			continue
+		}
+		if best == nil || p.whole && !best.whole || p.whole == best.whole && slices.Min(p.nodes) < slices.Min(best.nodes) {
+			best = p
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return best.forces
+}
+
+// differ takes the altered states for wrong that are other ones in the right run, or
+// that it does not have.
+func (a *Analysis) differ(rec *interp.Recording, other *interp.Graph, al *interp.Alignment) {
 	gr := a.gr
 	there := map[int][]int32{} // by instance of the other run: the nodes that it stands for
 	for v := range a.judged {

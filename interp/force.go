@@ -28,6 +28,9 @@ type Force struct {
 	// Cells are written after what the instance writes: variables, and memory
 	// of up to 8 bytes.
 	Cells []cfg.Access
+	// Leave, if not nil, is where the run goes on after the instance, a location
+	// of the procedure that control is in then.
+	Leave *cfg.Loc
 }
 
 // force adds changes; of several for one instance the last counts.
@@ -76,6 +79,9 @@ func (m *machine) override() {
 	}
 	for _, c := range f.Cells {
 		m.write(c)
+	}
+	if f.Leave != nil && m.code.pcOf[f.Leave.ID] >= 0 {
+		t.to = f.Leave
 	}
 	if !f.SetValue {
 		return

@@ -156,3 +156,58 @@ int main(void) { int x = 1; return f(x, 2); }
 	}
 	t.Error("no call")
 }
+
+// TestForceLeave compares runs that are forced to go on elsewhere with runs that a
+// visitor sends there.
+func TestForceLeave(t *testing.T) {
+	elsewhere := 0
+	for seed := range uint64(400) {
+		p, conf := randomRun(seed)
+		conf.Limits.Steps = 300
+		n := Run(p, conf).Steps
+		if n < 2 {
+			continue
+		}
+		r := rand.New(rand.NewPCG(seed, 9))
+		at := r.IntN(int(n) - 1)
+		start := func() *Session {
+			_, conf := randomRun(seed)
+			conf.Limits.Steps = 3000
+			return NewSession(p, conf)
+		}
+		// Where control is after the instance says which procedure it is in.
+		s := start()
+		if !s.RunTo(at + 1) {
+			continue
+		}
+		var to []*cfg.Loc
+		for _, l := range p.Locs {
+			if l.Proc == s.Next().Proc && s.Fork().Jump(l) {
+				to = append(to, l)
+			}
+		}
+		l := to[r.IntN(len(to))]
+		if l != s.Next() {
+			elsewhere++
+		}
+		s = start()
+		want := s.Watch(func(i *cfg.Instance) bool { return i.Index != at || s.Jump(l) })
+		forced := start()
+		forced.few = seed % 5
+		forced.RunTo(r.IntN(at + 1))
+		forced.Force(Force{At: at, Leave: l})
+		rec, err := forced.Fork().Record()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range []RunResult{forced.Finish(), rec.Result} {
+			if got.Status != want.Status || got.Code != want.Code || got.Steps != want.Steps || string(got.Stdout) != string(want.Stdout) {
+				t.Fatalf("seed %d, left at %d: %v after %d; a visitor %v after %d", seed, at, got.Status, got.Steps, want.Status, want.Steps)
+			}
+		}
+		rec.Close()
+	}
+	if elsewhere < 100 {
+		t.Errorf("%d runs went elsewhere", elsewhere)
+	}
+}
