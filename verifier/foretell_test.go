@@ -38,6 +38,8 @@ var foretellPrograms = []struct{ name, code, twin string }{
 	{"counted on", `int a[N]; int i = 1; a[0] = 7; while (i < N) { a[i] = a[i-1] + 1; i++; } for (int x = 1; x < N; x++) check(a[x] >= a[x-1]);`, "+ 1;|- 1;"},
 	{"queue", `struct { unsigned char d[16]; unsigned h, t, n; } q = {0}; unsigned char in = 0, out = 0; while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) { if (q.n < 16) { q.d[q.t] = in++; q.t = (q.t + 1) % 16; q.n++; } } else if (q.n > 0) { unsigned char x, *p = &x; *p = q.d[q.h]; q.h = (q.h + 1) % 16; q.n--; if (x != out) reach_error(); out++; } if ((unsigned char)(in - out) != q.n) reach_error(); }`, "q.n < 16|q.n <= 16"},
 	{"queue that goes round by comparison", `struct { int n, h, t; int d[10]; } q = {0}; while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) { int v = __VERIFIER_nondet_int(); if (q.n < 10 && v > 0) { q.d[q.t] = v; if (++q.t == 10) q.t = 0; q.n++; } } else if (q.n > 0) { int x, *p = &x; *p = q.d[q.h]; if (++q.h == 10) q.h = 0; q.n--; if (x <= 0) reach_error(); } }`, "v > 0|v > -2"},
+	{"before what was found", `int a[N], e = __VERIFIER_nondet_int(), at, found = 0; for (int i = 0; i < N && !found; i++) if (a[i] == e) { found = 1; at = i; } if (found) for (int x = 0; x < at; x++) check(a[x] != e);`, "x < at|x <= at"},
+	{"deleted where it was found", `int a[N], e = __VERIFIER_nondet_int(), at, i, found = 0; for (i = 0; i < N && !found; i++) if (a[i] == e) { found = 1; at = i; } if (found) for (i = at; i < N - 1; i++) a[i] = a[i + 1]; if (found) for (int x = 0; x < at; x++) check(a[x] != e);`, "i = at; i|i = at - 1; i"},
 	{"bytes", `static char a[N]; for (int i = 0; i < N; i++) a[i] = 'x'; for (int x = 0; x < N; x++) check(a[x] == 'x');`, "i++|i += 2"},
 }
 

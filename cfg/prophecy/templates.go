@@ -14,6 +14,7 @@ import (
 //	own       where a foretold index lies (below what loops count, within
 //	          bounds, or anywhere), a foretold element is as it was stored or as
 //	          the assertion wants it
+//	searches  the same of elements before a place that a loop found, see searched
 //	elements  the same, with what it is compared with
 //	orders    the same with all places, and in order with other values
 //	choices   the same, where a condition of the program holds of the element
@@ -32,6 +33,7 @@ func (t *Told) Templates() [][]cfg.Expr {
 		out = append(out, b.queued(),
 			b.clauses([]cfg.Expr{nil}, below, b.own),
 			b.clauses([]cfg.Expr{nil}, below, b.strong),
+			b.searched(),
 			b.clauses([]cfg.Expr{nil}, append(below, others...), b.atoms),
 			b.clauses(b.choices, append(below, others...), b.strong))
 	}
