@@ -45,12 +45,40 @@ int main(void) {
 	tree.Alter(context.Background())
 	order, passes := read()
 	rank := func(line int) int { return slices.Index(order, line) }
-	if rank(4) > 1 || rank(5) > 1 || rank(6) != 2 || order[len(order)-1] != 10 || len(order) != len(before) {
+	if rank(4) > 1 || rank(5) > 1 || rank(11) != 2 || rank(6) != 3 || order[len(order)-1] != 10 || len(order) != len(before) {
 		t.Errorf("%v", order)
 	}
 	for line, want := range map[int]bool{4: true, 5: true, 6: true, 10: false, 12: false} {
 		if passes[line] != want {
 			t.Errorf("line %d: passes %v", line, passes[line])
 		}
+	}
+}
+
+// TestReadingDecides reads what computes a flag before what only asks for it, and
+// makes no difference between levels near the failure where the run passes.
+func TestReadingDecides(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int n, r = 4;
+	scanf("%d", &n);
+	int odd = n % 2;
+	if (odd)
+		r = 7;
+	int s = 2 * r;
+	if (n > 100)
+		s = 0;
+	printf("%d\n", s);
+	return 0;
+}
+`
+	tree := build(t, input(t, src, &fault.Test{Stdin: []byte("5\n"), Expect: &fault.Expectation{Output: []byte("8\n"), HasOutput: true}}), cascade.Config{})
+	tree.Alter(t.Context())
+	score := map[int]float64{}
+	for _, l := range tree.Result().Locations {
+		score[l.Pos.Line] = max(score[l.Pos.Line], l.Score)
+	}
+	if score[5] <= score[6] || score[8] != score[5] || score[6] < 1 || score[7] >= score[6] {
+		t.Errorf("%v", score)
 	}
 }

@@ -43,6 +43,7 @@ type generator struct {
 	stmt   *frontend.Node
 	items  map[*frontend.Node]bool // of blocks
 	whole  *frontend.Node          // the condition of a statement
+	steps  []string                // variables that ++ and -- change in the whole expression
 }
 
 // condition is a condition of the program, which may strengthen another.

@@ -80,7 +80,7 @@ func (g *generator) exchange(n *frontend.Node, outer int, cond bool) {
 	p := &place{file: g.file, Extent: n.Extent, kind: kind, conversion: conversion}
 	seen := map[string]bool{g.text(n): true}
 	for _, a := range g.alternatives(n, cond) {
-		if a.text == "" || seen[a.text] {
+		if a.text == "" || seen[a.text] || len(g.steps) > 0 && g.unsequenced(g.text(n), a) {
 			continue
 		}
 		seen[a.text] = true

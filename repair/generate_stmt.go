@@ -61,11 +61,44 @@ func (g *generator) statement(n *frontend.Node) {
 			if g.whole = nil; decides {
 				g.whole = k
 			}
+			g.steps = stepped(k)
 			g.expression(k, 0, decides)
 		}
 	}
 	g.env = g.env[:depth]
 	g.stmt = outer
+}
+
+// stepped are the variables that an expression changes by ++ and --.
+func stepped(n *frontend.Node) (names []string) {
+	walk(n, func(n *frontend.Node) {
+		if n.Kind == frontend.NodeStep && n.Kids[0].Kind == frontend.NodeName {
+			names = append(names, n.Kids[0].Name)
+		}
+	})
+	return names
+}
+
+// unsequenced reports whether a text in place of another reads a variable once
+// more that ++ or -- changes in the same expression, which is undefined.
+func (g *generator) unsequenced(old string, a alternative) bool {
+	if a.kind == Strengthen || a.kind == Weaken { // && and || come between
+		return false
+	}
+	for _, name := range g.steps {
+		count := func(text string) (n int) {
+			for _, w := range words(text) {
+				if w == name {
+					n++
+				}
+			}
+			return n
+		}
+		if count(a.text) > count(old) {
+			return true
+		}
+	}
+	return false
 }
 
 // ran reports whether the failing run executes something of a statement
@@ -88,6 +121,7 @@ func (g *generator) declaration(n *frontend.Node) {
 	ran := n.Start >= 0 && g.executed(g.line(n.Start), g.line(n.End-1))
 	for _, init := range n.Kids {
 		for _, k := range init.Kids {
+			g.steps = stepped(k)
 			if ran && !n.Static && (k.Kind != frontend.NodeString || pointers(n, init.Op)) {
 				g.expression(k, 2, false)
 			}

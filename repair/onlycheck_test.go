@@ -155,3 +155,33 @@ func TestIdentifiers(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestUnsequenced makes no change that reads what ++ changes in the same expression.
+func TestUnsequenced(t *testing.T) {
+	const src = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+	int a[4] = {0}, i = 0, n = 3, k = __VERIFIER_nondet_int();
+	while (i++ < n)
+		a[i] = k;
+	if (a[1] != 0 && i > 2)
+		reach_error();
+	return 0;
+}
+`
+	s := asserting(t, src, 7)
+	other, bad := false, ""
+	for _, x := range s.tried {
+		for _, e := range x.Edits {
+			if old := src[e.Start:e.End]; x.line == 5 && old == "n" {
+				other = other || e.Text == "k"
+				if strings.Contains(e.Text, "i") {
+					bad = e.Text
+				}
+			}
+		}
+	}
+	if !other || bad != "" {
+		t.Errorf("n becomes %q; k: %v", bad, other)
+	}
+}
