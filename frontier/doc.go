@@ -62,13 +62,13 @@
 //     (rules.go), whether or not a frontier contained it, the same one at all
 //     instances in all runs: functions of what an instance read and would have
 //     written (ruleset.go), such as one more, or another comparison; its expression
-//     with another operator, operand or element, or an element for its index
-//     (mutant.go); or it is not executed, alone, with what follows it, or with all
-//     that is left of its procedure. What counts is the share of the failing runs
-//     that a rule sets right and that of the passing runs that it leaves right. A
-//     guard restricts a rule that is wrong elsewhere, or does not fit at all
-//     instances, to those at which a variable or an element of an array compares
-//     with a number or a variable (guards.go).
+//     with another operator, operand or element, an element for its index, or a
+//     quotient rounded up (mutant.go); or it is not executed, alone, with what
+//     follows it, or with all that is left of its procedure. What counts is the share
+//     of the failing runs that a rule sets right and that of the passing runs that it
+//     leaves right. A guard restricts a rule that is wrong elsewhere, or does not fit
+//     at all instances, to those at which a variable or an element of an array
+//     compares with a number or a variable (guards.go).
 //
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other
@@ -114,7 +114,9 @@
 //     a path is bounded by that of re-executions instead of by seconds. Of one
 //     combination at most 24 paths are explored.
 //   - Other values of pointers are null and those that the statement had anywhere
-//     in the run; memory behind a symbolic pointer is that of the path.
+//     in the run. What is read at a symbolic address may be any of the nearest
+//     elements of the object (places.go); what is written there is written where the
+//     path does.
 //   - What library functions make of arguments of the command line is an input.
 //   - What is altered at a call are its arguments, at a function such as scanf
 //     what it writes.

@@ -335,7 +335,8 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 	a.settle(chosen, false)
 	if best := a.likeliest(); len(best) > 0 {
 		if first := a.unguarded(best[0]); first != best[0] {
-			best = append([]*cfg.Edge{first}, slices.DeleteFunc(best[1:], func(e *cfg.Edge) bool { return e == first })...)
+			best = append([]*cfg.Edge{first}, slices.DeleteFunc(best, func(e *cfg.Edge) bool { return e == first })...)
+			best = best[:min(len(best), maxAlike)]
 		}
 		a.settle(a.instances(best), true)
 		return a.compare(ctx, in, best[0])

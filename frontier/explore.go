@@ -109,7 +109,8 @@ func (x *exploration) run(values map[logic.T]uint64) *path {
 		return nil
 	}
 	w.p.goal, w.p.holds, w.p.reached = logic.True, end.holds, end.at >= 0
-	for i := range rec.All(x.first) {
+	for run, i := range rec.Sessions(x.first) {
+		w.run = run
 		n := len(w.p.conds)
 		w.instance(i)
 		if i.Index == end.at {

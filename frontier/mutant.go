@@ -65,6 +65,9 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 		}
 		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
 	case *cfg.Cast:
+		if y := converted(x); y != nil {
+			add(simple, "the operation after the conversion", y)
+		}
 		m.of(x.X, func(y cfg.Expr) cfg.Expr { c := *x; c.X = y; return whole(&c) })
 	case *cfg.Ite:
 		add(simple, "another condition", &cfg.Ite{Cond: x.Cond, Then: x.Else, Else: x.Then})
@@ -82,6 +85,11 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 			}
 			add(simple, "another operator", &c)
 		}
+		if x.Op == cfg.SDiv {
+			c := *x
+			c.X = &cfg.Binary{Op: cfg.Add, T: x.T, X: x.X, Y: plus(x.Y, -1)}
+			add(simple, "a quotient that is rounded up", &c)
+		}
 		if x.T == x.X.Type() {
 			add(simple, "one operand less", x.X)
 		}
@@ -92,6 +100,27 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 		m.of(x.Y, func(y cfg.Expr) cfg.Expr { c := *x; c.Y = y; return whole(&c) })
 	}
 }
+
+// converted is the operation whose result a conversion widens or makes a float, with
+// converted operands instead; nil if it does not.
+func converted(x *cfg.Cast) cfg.Expr {
+	b, ok := x.X.(*cfg.Binary)
+	if !ok || b.T != b.X.Type() || b.T != b.Y.Type() {
+		return nil
+	}
+	op, known := b.Op, b.Op == cfg.Add || b.Op == cfg.Sub || b.Op == cfg.Mul
+	if x.Op == cfg.SToF {
+		op, known = inFloats[b.Op]
+	} else if x.Op != cfg.SExt {
+		return nil
+	}
+	if !known {
+		return nil
+	}
+	return &cfg.Binary{Op: op, T: x.T, X: &cfg.Cast{Op: x.Op, T: x.T, X: b.X}, Y: &cfg.Cast{Op: x.Op, T: x.T, X: b.Y}}
+}
+
+var inFloats = map[cfg.Op]cfg.Op{cfg.Add: cfg.FAdd, cfg.Sub: cfg.FSub, cfg.Mul: cfg.FMul, cfg.SDiv: cfg.FDiv}
 
 // operators are those that take the place of another one; its own stands for
 // operands in the other order.

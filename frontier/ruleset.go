@@ -23,6 +23,7 @@ func (r *ruling) of(v int32) []rule {
 		w.arithmetic()
 		if _, ok := e.Stmt.(*cfg.Lib); !ok {
 			w.add(fixedTo, "stays as it was", func(o *operands) uint64 { return o.before })
+			w.accumulated()
 		}
 		w.observed(r.a, e)
 		w.parts(fault.Assigned(e))
@@ -220,11 +221,23 @@ func (w *writing) arithmetic() {
 		w.more(simple, 1)
 		w.more(simple, -1)
 		w.add(simple, "is negated", func(o *operands) uint64 { return toBits(w.t, -w.own(o)) })
+		w.add(simple, "is its absolute value", func(o *operands) uint64 { return toBits(w.t, math.Abs(w.own(o))) })
 	}
 	w.add(fixedTo, "is 0", func(*operands) uint64 { return 0 })
 	if !w.pointer {
 		w.add(fixedTo, "is 1", func(*operands) uint64 { return toBits(w.t, 1) })
 	}
+}
+
+// accumulated: the value joined with what was there before, += for =.
+func (w *writing) accumulated() {
+	if !w.numeric() {
+		return
+	}
+	before := func(o *operands) float64 { return fromBits(w.t, w.signed, o.before) }
+	w.add(simple, "is added to what was there", func(o *operands) uint64 { return toBits(w.t, before(o)+w.own(o)) })
+	w.add(simple, "is subtracted from what was there", func(o *operands) uint64 { return toBits(w.t, before(o)-w.own(o)) })
+	w.add(simple, "is multiplied by what was there", func(o *operands) uint64 { return toBits(w.t, before(o)*w.own(o)) })
 }
 
 // observed: what made the failure disappear at one instance, the value or its

@@ -41,6 +41,7 @@ type walker struct {
 	symbols []symbol
 	at      map[int]int32 // nodes of the symbols, by instance
 	gr      *graph
+	run     *interp.Session // after the instance under way
 	p       path
 }
 
@@ -266,12 +267,6 @@ func (w *walker) AddrOf(x *cfg.AddrOf) logic.T {
 		return w.unknown(logic.BVSort(x.Bits))
 	}
 	return w.TB.BV(x.Bits, x.Obj.Addr)
-}
-
-// Load implements hoare.Operands.
-func (w *walker) Load(x *cfg.Load) logic.T {
-	a, size := w.address(x.Addr), uint64(x.T.Bytes())
-	return hoare.FromBytes(w.TB, w.Read(a, size, func(n int) logic.T { return w.unknown(logic.BVSort(8 * n)) }), x.T)
 }
 
 // Float implements hoare.Operands: the result is that of the path.

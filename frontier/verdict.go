@@ -16,8 +16,10 @@ import (
 
 // compare decides which of the altered states are wrong by a run that is right, as
 // far as one is known: with a rule for the statement of the root cause, best one
-// that sets all runs right, or else with other values for the instance of the root
-// cause that is nearest to the failure.
+// that sets all runs right, then with other values for the instance of the root cause
+// that is nearest to the failure, with which the whole output is right, then with a
+// rule that sets the failing run and at least half of all others right, then with
+// other values with which the failure disappears.
 func (a *Analysis) compare(ctx context.Context, in *fault.Input, e *cfg.Edge) error {
 	// The search may have used up its runs, and the rules their time.
 	if a.ruling != nil {
@@ -28,11 +30,12 @@ func (a *Analysis) compare(ctx context.Context, in *fault.Input, e *cfg.Edge) er
 	if x != nil && x.first != "" {
 		forces = a.forces(e, &x.rule)
 	}
-	if len(forces) == 0 {
-		forces = a.nearest(e)
-	}
-	if len(forces) == 0 && x != nil && x.fits > 0 {
+	one, whole := a.nearest(e)
+	if len(forces) == 0 && !whole && x != nil && x.fits > 0 && share(x.mended, a.failing-1) >= 0.5 && x.kept >= 0.5 {
 		forces = a.forces(e, &x.near)
+	}
+	if len(forces) == 0 {
+		forces = one
 	}
 	if len(forces) == 0 || a.prop == nil {
 		return nil
@@ -76,9 +79,9 @@ func (a *Analysis) forces(e *cfg.Edge, u *rule) (out []interp.Force) {
 	return out
 }
 
-// nearest is the pollution of a statement that is nearest to the failure, best with
-// which the whole output is right.
-func (a *Analysis) nearest(e *cfg.Edge) []interp.Force {
+// nearest is the pollution of a statement that is nearest to the failure, best one
+// with which the whole output is right.
+func (a *Analysis) nearest(e *cfg.Edge) (forces []interp.Force, whole bool) {
 	var best *pollution
 	all := slices.Concat(a.found, a.heads)
 	for k := range all {
@@ -91,9 +94,9 @@ func (a *Analysis) nearest(e *cfg.Edge) []interp.Force {
 		}
 	}
 	if best == nil {
-		return nil
+		return nil, false
 	}
-	return best.forces
+	return best.forces, best.whole
 }
 
 // differ takes the altered states for wrong that are other ones in the right run, or

@@ -61,6 +61,16 @@ func (r *Recording) All(from int) iter.Seq[*cfg.Instance] {
 	}
 }
 
+// Sessions is All; with each instance it hands out the run as it is after it.
+func (r *Recording) Sessions(from int) iter.Seq2[*Session, *cfg.Instance] {
+	return func(yield func(*Session, *cfg.Instance) bool) {
+		if s := r.at(from); s != nil {
+			defer r.release()
+			s.run(never, func(in *cfg.Instance) bool { return yield(s, in) })
+		}
+	}
+}
+
 // all is All; with each instance it hands out the number of bytes printed to
 // standard output since the iteration began.
 func (r *Recording) all(from int) iter.Seq2[*cfg.Instance, int64] {

@@ -1,7 +1,9 @@
 package interp
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"culprit/cfg"
@@ -79,5 +81,47 @@ func TestSession(t *testing.T) {
 		for _, f := range []*Session{c, a, b, s} {
 			sameRun(t, seed, p, plain, f.Finish())
 		}
+	}
+}
+
+// The run that comes with an instance has what the instance wrote, and what it
+// accessed lies in blocks.
+func TestSessions(t *testing.T) {
+	values, blocks := 0, 0
+	for seed := range uint64(200) {
+		p, conf := randomRun(seed)
+		conf.Limits.Steps = 300
+		rec, err := Record(p, conf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s, i := range rec.Sessions(int(seed % 3)) {
+			for k, w := range i.Writes {
+				if slices.ContainsFunc(i.Writes[k+1:], func(x cfg.Access) bool {
+					return x.Var == w.Var && (w.Var != nil || x.Addr < w.Addr+w.Size && w.Addr < x.Addr+x.Size)
+				}) {
+					continue
+				}
+				switch {
+				case w.Var != nil:
+					if got := s.Value(w.Var, math.MaxInt); got != w.Value {
+						t.Fatalf("seed %d, instance %d: %s = %d, written %d", seed, i.Index, w.Var.Name, got, w.Value)
+					}
+					values++
+				case w.Size <= 8:
+					if got := s.Word(w.Addr, w.Size); got != w.Value {
+						t.Fatalf("seed %d, instance %d: %#x has %d, written %d", seed, i.Index, w.Addr, got, w.Value)
+					}
+					if start, size, ok := s.Block(w.Addr); !ok || w.Addr < start || w.Addr+w.Size > start+size {
+						t.Fatalf("seed %d, instance %d: %#x lies in %#x, %d bytes, %v", seed, i.Index, w.Addr, start, size, ok)
+					}
+					blocks++
+				}
+			}
+		}
+		rec.Close()
+	}
+	if values < 1000 || blocks < 100 {
+		t.Errorf("%d values, %d blocks", values, blocks)
 	}
 }

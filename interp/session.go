@@ -289,6 +289,16 @@ func (s *Session) Word(addr, size uint64) uint64 {
 	return v
 }
 
+// Block is the live block of memory that contains an address; ok is false if there
+// is none.
+func (s *Session) Block(addr uint64) (start, size uint64, ok bool) {
+	b := s.m.blockAt(addr)
+	if b == nil || b.dead || !b.contains(addr, 1) {
+		return 0, 0, false
+	}
+	return b.addr, b.size, true
+}
+
 // SetWord writes up to 8 bytes of memory.
 func (s *Session) SetWord(addr, size, x uint64) {
 	for i := range min(size, 8) {
