@@ -459,6 +459,19 @@ func (u *unrolling) definition(i int) logic.T {
 	return tb.Implies(in.guard, tb.Or(conditions(in.in)...))
 }
 
+// closed is a term over an instance and its ancestors with their guards replaced
+// by how they are reached.
+func (u *unrolling) closed(end int32, t logic.T) logic.T {
+	tb := u.enc.TB
+	is := map[logic.T]logic.T{}
+	for _, in := range u.inst[:end+1] {
+		if reached := tb.Or(conditions(in.in)...); tb.Op(in.guard) == logic.OpVar && reached != in.guard {
+			is[in.guard] = tb.Subst(reached, is)
+		}
+	}
+	return tb.Subst(t, is)
+}
+
 // conditions are those of edges.
 func conditions(edges []inEdge) []logic.T {
 	out := make([]logic.T, len(edges))

@@ -143,6 +143,9 @@ func (c *candidates) pairs(vars []int, rows [][]uint64) {
 	}
 }
 
+// maxHalved bounds the coefficient of a variable that an equation is solved for.
+const maxHalved = 12
+
 // prime is the modulus of the elimination, 2^61-1.
 const prime = 1<<61 - 1
 
@@ -241,11 +244,51 @@ func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w, degree int)
 			sum = tb.Add(sum, t)
 		}
 		c.add(tb.Eq(sum, tb.BV(w, 0)))
+		if degree == 2 {
+			c.halved(vars, cols, rows, monos, coeff, w)
+		}
 		if mo := monos[free[b]]; len(mo) == 1 {
 			fixed = append(fixed, cols[mo[0]])
 		}
 	}
 	return fixed
+}
+
+// halved proposes an equation solved for a variable with an even coefficient, as in
+// x == (n*n + n) / 2: modulo a power of two, the equation itself leaves the upper bits
+// of the variable open. It is the variable with the largest values.
+func (c *candidates) halved(vars, cols []int, rows [][]uint64, monos [][]int, coeff []int64, w int) {
+	tb := c.tb
+	best, most := -1, int64(-1)
+	for k, mo := range monos {
+		if len(mo) != 1 || coeff[k] == 0 || coeff[k]%2 != 0 || max(coeff[k], -coeff[k]) > maxHalved {
+			continue
+		}
+		for _, r := range rows {
+			if n := cfg.SignExtend(r[cols[mo[0]]], w); max(n, -n) > most {
+				best, most = k, max(n, -n)
+			}
+		}
+	}
+	if best < 0 {
+		return
+	}
+	by, sign := coeff[best], int64(-1)
+	if by < 0 {
+		by, sign = -by, 1
+	}
+	rest := tb.BV(w, 0)
+	for k, mo := range monos {
+		if k == best {
+			continue
+		}
+		t := tb.BV(w, uint64(sign*coeff[k]))
+		for _, i := range mo {
+			t = tb.Mul(t, c.enc.VarTerm[vars[cols[i]]])
+		}
+		rest = tb.Add(rest, t)
+	}
+	c.add(tb.Eq(c.enc.VarTerm[vars[cols[monos[best][0]]]], tb.SDiv(rest, tb.BV(w, uint64(by)))))
 }
 
 // kernel is a basis of the null space of m modulo prime, and for each vector

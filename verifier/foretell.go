@@ -123,8 +123,8 @@ func (v *run) invariant(ctx context.Context, told *prophecy.Told, ctl *hoare.Con
 		for _, x := range group {
 			terms = append(terms, enc.Expr(x, at))
 		}
-		done := h.propose(terms)
-		v.log("prophecy: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(terms), len(heads), len(segs), h.kept(), h.asked, done)
+		done := h.propose(terms, nil)
+		v.log("prophecy: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(terms), len(heads), len(segs), h.inv.size(), h.asked, done)
 		if !done {
 			return nil
 		}

@@ -3,6 +3,7 @@ package verifier
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"culprit/frontend"
@@ -85,5 +86,68 @@ func TestGuess(t *testing.T) {
 	}
 	if !has {
 		t.Errorf("%s was not guessed", tb.String(want))
+	}
+}
+
+// TestGuessHalved checks that an equation is also solved for a variable with an even
+// coefficient.
+func TestGuessHalved(t *testing.T) {
+	p := frontendtest.Parse(t, "int main() { int i, x; return i + x; }", frontend.Config{PtrBits: 64})
+	enc := hoare.NewEncoder(logic.NewTable(), p)
+	tb := enc.TB
+	var vars []int
+	for _, v := range p.Vars {
+		if v.Name == "i" || v.Name == "x" {
+			vars = append(vars, v.ID)
+		}
+	}
+	s := &samples{vars: map[int32][]int{7: vars}, rows: map[int32][][]uint64{}}
+	for i := range uint64(40) {
+		s.rows[7] = append(s.rows[7], []uint64{i, i * (i + 1) / 2})
+	}
+	i, x := enc.VarTerm[vars[0]], enc.VarTerm[vars[1]]
+	want := tb.Eq(x, tb.SDiv(tb.Add(tb.Mul(i, i), i), tb.BV(32, 2)))
+	if !slices.Contains(guess(enc, s), want) {
+		t.Errorf("%s was not guessed", tb.String(want))
+	}
+}
+
+// TestForms checks that bounds of forms hold in the states they were made from, also
+// where 32 bits are too few, and that a bound that many states meet is found.
+func TestForms(t *testing.T) {
+	p := frontendtest.Parse(t, "int main() { int a, b, c; return a + b + c; }", frontend.Config{PtrBits: 64})
+	enc := hoare.NewEncoder(logic.NewTable(), p)
+	tb := enc.TB
+	var vars []int
+	for _, v := range p.Vars {
+		if v.Name == "a" || v.Name == "b" || v.Name == "c" {
+			vars = append(vars, v.ID)
+		}
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	var rows [][]uint64
+	for range 60 {
+		a, b := rng.Uint64N(1<<31), rng.Uint64N(1<<31)
+		rows = append(rows, []uint64{a, b, min(uint64(1<<31-1), a+b-min(a+b, rng.Uint64N(3)))})
+	}
+	x := make([]logic.T, len(vars))
+	for i, v := range vars {
+		x[i] = tb.SExt(enc.VarTerm[v], 32+formBits)
+	}
+	want := tb.SLe(tb.Sub(tb.Sub(x[2], x[0]), x[1]), tb.BV(32+formBits, 0))
+	found := forms(enc, vars, rows)
+	for _, g := range found {
+		for _, row := range rows {
+			m := logic.NewModel()
+			for i, v := range row {
+				m.BV[enc.VarTerm[vars[i]]] = v
+			}
+			if tb.Eval(g, m) != 1 {
+				t.Errorf("%s does not hold in %v", tb.String(g), row)
+			}
+		}
+	}
+	if !slices.Contains(found, want) {
+		t.Errorf("%s was not found among %d", tb.String(want), len(found))
 	}
 }

@@ -24,6 +24,8 @@ type segment struct {
 	from, to automata.State
 	path     []logic.T // that it is taken, over the state at from
 	after    map[logic.T]logic.T
+	u        *unrolling // whose instances the path is about
+	end      int32      // the last of them
 }
 
 // segmentsOf cuts the control into segments, with the terms of an encoder. ok
@@ -48,7 +50,7 @@ func segmentsOf(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, eng
 		}
 		u := unrollingOf(enc, ctl, part, engine)
 		u.arrived = func(q automata.State, id int32, s *hoare.Sym) {
-			out = append(out, segment{from, q, u.formula([]int32{id}, nil), changes(enc, s)})
+			out = append(out, segment{from, q, u.formula([]int32{id}, nil), changes(enc, s), u, id})
 		}
 		if !u.unrollLevel(ctx) {
 			return nil, nil, false
@@ -104,11 +106,11 @@ func (h *houdini) session(i int) *smt.Session {
 	return h.open[i]
 }
 
-// propose adds proposals to all heads and removes those that are not kept. It
-// is false if that was not finished.
-func (h *houdini) propose(terms []logic.T) bool {
+// propose adds proposals to all heads, and to single ones, and removes those that
+// are not kept. It is false if that was not finished.
+func (h *houdini) propose(terms []logic.T, single inductive) bool {
 	for _, q := range h.heads {
-		for _, t := range terms {
+		for _, t := range slices.Concat(terms, single[q]) {
 			if t != h.tb.True() && t != h.tb.False() && !slices.Contains(h.inv[q], t) {
 				h.inv[q] = append(h.inv[q], t)
 			}
@@ -154,7 +156,7 @@ func (h *houdini) weaken(i int) bool {
 		if after == h.tb.True() || slices.Contains(given(), after) {
 			continue
 		}
-		if before[after] == nil {
+		if before[after] == nil && !(h.product(after) && h.follows(i, given(), h.tb.Not(after))) {
 			terms = append(terms, after)
 		}
 		before[after] = append(before[after], t)
@@ -223,11 +225,64 @@ func (h *houdini) sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 	return true
 }
 
-// kept is how many conjuncts there are.
-func (h *houdini) kept() int {
+// follows reports whether a term that is negated holds after a segment by the
+// equations among what is given alone, and those that follow from two
+// comparisons. They are solved and substituted, which a session does not: of
+// products that are equal then nothing is left to decide.
+func (h *houdini) follows(seg int, given []logic.T, neg logic.T) bool {
+	s := h.segs[seg]
+	taken := h.tb.Conjuncts(s.u.closed(s.end, s.u.inst[s.end].guard))
+	f := append(slices.Clone(taken), neg)
+	n := len(f)
+	all := append(taken, given...)
+	known := map[logic.T]bool{}
+	for _, t := range all {
+		known[t] = true
+	}
+	for _, t := range all {
+		switch x, is := h.tb.Literal(t); {
+		case h.tb.Op(t) == logic.OpEq:
+			f = append(f, t)
+		case h.tb.Op(x) == logic.OpSLt && is == h.tb.False():
+			if a, b := h.tb.Args(x)[0], h.tb.Args(x)[1]; known[h.tb.SLe(a, b)] {
+				f = append(f, h.tb.Eq(a, b))
+			}
+		}
+	}
+	if len(f) == n {
+		return false
+	}
+	h.asked++
+	return h.solver.CheckBudget(h.budget, f...) == smt.Unsat
+}
+
+// product reports whether a term is an equation over a product of variables, or a
+// quotient: bit by bit, these take long.
+func (h *houdini) product(t logic.T) bool {
+	if h.tb.Op(t) != logic.OpEq || h.tb.Size(t) > maxProductSize {
+		return false
+	}
+	for _, x := range h.tb.Cone(t) {
+		switch h.tb.Op(x) {
+		case logic.OpMul:
+			if !slices.ContainsFunc(h.tb.Args(x), h.tb.IsConst) {
+				return true
+			}
+		case logic.OpSDiv, logic.OpUDiv:
+			return true
+		}
+	}
+	return false
+}
+
+// maxProductSize bounds the terms of such an equation.
+const maxProductSize = 200
+
+// size is how many conjuncts there are.
+func (p inductive) size() int {
 	n := 0
-	for _, q := range h.heads {
-		n += len(h.inv[q])
+	for _, ts := range p {
+		n += len(ts)
 	}
 	return n
 }
@@ -239,7 +294,8 @@ func (h *houdini) proves(final []bool) bool {
 			continue
 		}
 		h.asked++
-		if h.session(i).CheckBudget(h.budget, h.inv[s.from]...) != smt.Unsat {
+		r := h.session(i).CheckBudget(h.budget, h.inv[s.from]...)
+		if r == smt.Sat || r == smt.Unknown && !h.follows(i, h.inv[s.from], h.tb.True()) {
 			return false
 		}
 	}
@@ -269,8 +325,16 @@ func (h *houdini) slim(final []bool) bool {
 				fixed = append(fixed, h.tb.Or(neg...))
 			}
 			r, core := h.solver.Core(append(fixed, need[s.from]...), h.inv[s.from], h.budget)
-			if r != smt.Unsat {
+			if r == smt.Sat || h.ctx.Err() != nil {
 				return false
+			}
+			if r == smt.Unknown { // together they do, as was found piece by piece
+				core = core[:0]
+				for k, t := range h.inv[s.from] {
+					if !slices.Contains(need[s.from], t) {
+						core = append(core, k)
+					}
+				}
 			}
 			if len(core) == 0 {
 				continue

@@ -42,20 +42,46 @@ func (v *run) proveTogether(ctx context.Context) {
 	at := hoare.NewSym(enc)
 	var proved []*cfg.Loc
 	kept := h.inv
+	try := func(terms []logic.T, single inductive) (more bool) {
+		done := h.propose(terms, single)
+		v.log("invariant: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(terms)+single.size(), len(heads), len(segs), h.inv.size(), h.asked, done)
+		if !done {
+			return false
+		}
+		kept = maps.Clone(h.inv)
+		proved = slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return !h.proves(finalsOf(ctl, []*cfg.Loc{l})) })
+		return len(proved) < len(targets)
+	}
+	more := true
+	var all []logic.T
 	for _, group := range prophecy.Facts(v.task.prog) {
 		terms := make([]logic.T, len(group))
 		for i, x := range group {
 			terms[i] = enc.Expr(x, at)
 		}
-		done := h.propose(terms)
-		v.log("invariant: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(group), len(heads), len(segs), h.kept(), h.asked, done)
-		if !done {
+		if more = more && try(terms, nil); !more {
 			break
 		}
-		kept = maps.Clone(h.inv)
-		proved = slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return !h.proves(finalsOf(ctl, []*cfg.Loc{l})) })
-		if len(proved) == len(targets) {
-			break
+		if all == nil {
+			all = terms
+		}
+	}
+	if more {
+		left := finalsOf(ctl, slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return slices.Contains(proved, l) }))
+		single := h.wanted(enc, left)
+		for _, x := range prophecy.Blocks(v.task.prog) {
+			all = append(all, enc.Expr(x, at))
+		}
+		if h.numeric(single) {
+			s := sample(enc, ctl, loopVariables(hoare.NewChecker(enc, smt.New(enc.TB, v.engine, smt.Config{}), ctl.Letters), ctl))
+			all = append(all, guess(enc, s)...)
+			for _, q := range heads { // at all heads: samples do not come to each
+				l := ctl.Auto.Label[q]
+				all = append(all, forms(enc, s.vars[l], s.rows[l])...)
+			}
+		}
+		if single.size() > 0 {
+			try(all, single)
 		}
 	}
 	h.inv = kept // without what was not decided

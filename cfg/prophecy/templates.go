@@ -321,7 +321,7 @@ func (b *builder) numbers() []cfg.Expr {
 			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
 		}
 	}
-	return b.pointed(b.countedOn(out))
+	return b.pointed(b.heap(b.countedOn(out)))
 }
 
 // counted compares counters with bounds and with each other.

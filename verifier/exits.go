@@ -1,0 +1,129 @@
+package verifier
+
+import (
+	"slices"
+
+	"culprit/hoare"
+	"culprit/logic"
+)
+
+// What the end of a loop asks of its head: on no way on from there, an error is
+// reached. As a proposal for an invariant this is what is asserted behind the
+// loop, weakened by the condition on which the loop is left; and with it, that the
+// next round keeps it, and so on for a few rounds, which makes the invariant as
+// strong as induction over so many (Sheeran, Singh and Stålmarck, Checking safety
+// properties using induction and a SAT-solver, 2000). Where the way depends on an
+// input, the two values that conditions tell apart stand for all: proposals need
+// not be right.
+
+// Limits of these proposals.
+const (
+	askedRounds  = 3   // segments between a head and the error
+	maxAsked     = 40  // proposals at one head
+	maxAskedSize = 900 // terms of one
+)
+
+// wanted are the proposals, by head.
+func (h *houdini) wanted(enc *hoare.Encoder, final []bool) inductive {
+	all, latest := inductive{}, inductive{}
+	for round := range askedRounds {
+		now := inductive{}
+		for _, s := range h.segs {
+			if !slices.Contains(h.heads, s.from) {
+				continue
+			}
+			var after []logic.T
+			switch {
+			case final[s.to]:
+				if round == 0 {
+					after = []logic.T{h.tb.False()}
+				}
+			default:
+				after = h.tb.SubstAll(latest[s.to], s.after)
+			}
+			for _, t := range after {
+				for _, x := range h.parts(withoutInputs(enc, s.u.closed(s.end, h.tb.Implies(s.u.inst[s.end].guard, t))), round == 0) {
+					if x != h.tb.True() && x != h.tb.False() && h.tb.Size(x) <= maxAskedSize &&
+						len(all[s.from]) < maxAsked && !slices.Contains(all[s.from], x) {
+						all[s.from] = append(all[s.from], x)
+						if h.memoryless(x) { // else what is written on the way makes it large
+							now[s.from] = append(now[s.from], x)
+						}
+					}
+				}
+			}
+		}
+		latest = now
+	}
+	return all
+}
+
+// parts are the conjuncts of terms and, of what the way to an error says itself, also
+// the comparisons in them: what is asserted may hold whatever the way is.
+func (h *houdini) parts(ts []logic.T, all bool) []logic.T {
+	var out []logic.T
+	for _, t := range ts {
+		for _, c := range h.tb.Conjuncts(t) {
+			out = append(out, c)
+			if all {
+				out = h.literals(out, c, true)
+			}
+		}
+	}
+	return out
+}
+
+// literals appends the literals of a formula that make it true.
+func (h *houdini) literals(out []logic.T, t logic.T, is bool) []logic.T {
+	switch h.tb.Op(t) {
+	case logic.OpNot:
+		return h.literals(out, h.tb.Args(t)[0], !is)
+	case logic.OpAnd, logic.OpOr:
+		for _, a := range h.tb.Args(t) {
+			out = h.literals(out, a, is)
+		}
+		return out
+	}
+	if is {
+		return append(out, t)
+	}
+	return append(out, h.tb.Not(t))
+}
+
+// withoutInputs is t with zero and with one for all inputs.
+func withoutInputs(enc *hoare.Encoder, t logic.T) []logic.T {
+	tb := enc.TB
+	zero, one := map[logic.T]logic.T{}, map[logic.T]logic.T{}
+	for _, v := range tb.Vars(t) {
+		if enc.Symbol(v) >= 0 {
+			continue
+		}
+		switch s := tb.Sort(v); s.Kind {
+		case logic.SBool:
+			zero[v], one[v] = tb.False(), tb.True()
+		case logic.SBV:
+			zero[v], one[v] = tb.BV(int(s.W), 0), tb.BV(int(s.W), 1)
+		case logic.SArray:
+			zero[v], one[v] = tb.ConstArray(s, tb.BV(int(s.E), 0)), tb.ConstArray(s, tb.BV(int(s.E), 1))
+		}
+	}
+	if len(zero) == 0 {
+		return []logic.T{t}
+	}
+	return []logic.T{tb.Subst(t, zero), tb.Subst(t, one)}
+}
+
+// memoryless reports whether a term reads variables alone.
+func (h *houdini) memoryless(t logic.T) bool {
+	return !slices.ContainsFunc(h.tb.Vars(t), func(v logic.T) bool { return h.tb.Sort(v).Kind == logic.SArray })
+}
+
+// numeric reports whether one of the proposals is about variables alone.
+func (h *houdini) numeric(p inductive) bool {
+	for _, ts := range p {
+		if slices.ContainsFunc(ts, h.memoryless) {
+			return true
+		}
+	}
+	return false
+}
