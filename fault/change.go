@@ -78,14 +78,14 @@ func Still(what string, n int, kind string) string {
 	return fmt.Sprintf("%s, and all %d %s ones still pass", what, n, kind)
 }
 
-// mostWritten is how much of a changed text a sentence repeats.
-const mostWritten = 60
+// MostQuoted is how many bytes of a changed text a sentence repeats.
+const MostQuoted = 60
 
-// Quoted quotes the text after a change for a sentence.
-func Quoted(after string) string {
+// Quoted quotes the text after a change for a sentence, at most so many bytes.
+func Quoted(after string, most int) string {
 	after = strings.TrimRight(WithoutComment(after), " \t")
-	if len(after) > mostWritten {
-		after = strings.ToValidUTF8(after[:mostWritten], "") + " ..."
+	if len(after) > most {
+		after = strings.ToValidUTF8(after[:most], "") + " ..."
 	}
 	return "`" + after + "`"
 }
@@ -94,18 +94,19 @@ func Quoted(after string) string {
 func Empty(after string) bool { return strings.Trim(WithoutComment(after), " \t;") == "" }
 
 // Sentence is the sentence about a change that is a fix: what is to be written
-// ("": nothing), what that is proved to do, if it is, and else the reason.
-func Sentence(after, holds, reason string) string {
+// ("": nothing), of which at most so many bytes are quoted, what that is proved to
+// do, if it is, and else the reason.
+func Sentence(after, holds, reason string, most int) string {
 	gone := Empty(after)
 	switch {
 	case holds != "" && gone:
 		return "without it, " + holds + " (proved)"
 	case holds != "":
-		return "with " + Quoted(after) + ", " + holds + " (proved)"
+		return "with " + Quoted(after, most) + ", " + holds + " (proved)"
 	case gone:
 		return "deleting it " + reason
 	}
-	return Quoted(after) + " " + reason
+	return Quoted(after, most) + " " + reason
 }
 
 // WithoutComment cuts the comment at the end of a line. Where quotes make it

@@ -352,7 +352,7 @@ func (s *search) accessAt(t *Change) bool {
 }
 
 // cancels reports whether an edit makes both operands of an operator the same,
-// as in x < x, or the opposite of each other.
+// as in x < x, or the opposite of each other, or assigns something to itself.
 func (s *search) cancels(tree *frontend.Tree, e Edit) bool {
 	g := generator{src: s.texts[e.File]}
 	text := strings.TrimPrefix(e.Text, "-")
@@ -362,7 +362,7 @@ func (s *search) cancels(tree *frontend.Tree, e Edit) bool {
 			continue
 		}
 		walk(f.Body, func(n *frontend.Node) {
-			if n.Kind == frontend.NodeBinary && !isLogical(n.Op) {
+			if n.Kind == frontend.NodeBinary && !isLogical(n.Op) || n.Kind == frontend.NodeAssign && n.Op == "=" {
 				for i, k := range n.Kids {
 					found = found || k.Extent == e.Extent && g.text(n.Kids[1-i]) == text
 				}

@@ -61,6 +61,7 @@ func TestDisarm(t *testing.T) {
 		{"check of the input", "level > 50)", "level > 50 || level < 11)", Weaken, Unreached},
 		{"assertion deleted", "__VERIFIER_assert(cond);", "", Deletion, Touched},
 		{"compared with itself", "level > 50", "level > level", Variable, Settled},
+		{"assigned to itself", "shown = running + i", "shown = shown", Variable, Settled},
 		{"loop out of use", "i < 3", "i < 0", Constant, Unused},
 		{"condition fixed", "if (low(10))", "if (0)", Fixed, Settled},
 	} {

@@ -217,11 +217,11 @@ func (r *ranked) reason() string {
 func (s *search) sentence(t *tried, c *fault.Change) string {
 	written := "deleting it "
 	if !fault.Empty(c.After) {
-		written = fault.Quoted(c.After) + " "
+		written = fault.Quoted(c.After, fault.MostQuoted) + " "
 	}
 	switch {
 	case c.Fix():
-		return fault.Sentence(c.After, c.Holds, c.Reason)
+		return fault.Sentence(c.After, c.Holds, c.Reason, fault.MostQuoted)
 	case t.disarmed != Armed:
 		return written + "makes the failing run pass, but " + t.disarmed.String()
 	case t.kept < t.seen:

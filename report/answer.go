@@ -87,7 +87,7 @@ func (p *printer) places(all []Place, most int) (more int) {
 		}
 		s := p.r.sources.excerpt(l.Range, l.Text, p.s.width()-gutter-12)
 		fmt.Fprintf(p, "%3d. %*d │ %s\n", i+1, gutter, l.Line, p.emphasise(s, "", 0))
-		fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, clip(l.why(), p.s.width()-gutter-8)))
+		fmt.Fprintf(p, "     %*s │ %s\n", gutter, "", p.s.paint(dim, clip(l.why(p.s.width()-gutter-8), p.s.width()-gutter-8)))
 	}
 	for i := range shown {
 		if c := shown[i].Change; c != nil && c.Fix != "" {
@@ -131,10 +131,10 @@ func changedLines(diff string) (out []string) {
 	return out
 }
 
-// why is the evidence in a sentence, and who agrees.
-func (l *Place) why() string {
+// why is the evidence in a sentence for so many columns, and who agrees.
+func (l *Place) why(columns int) string {
 	if l.Change != nil && l.Change.Fix != "" && !strings.Contains(l.Change.After, "\n") {
-		return l.Change.sentence
+		return l.Change.sentence(columns)
 	}
 	agree := len(l.Evidence) - 1
 	if agree == 0 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -79,7 +80,21 @@ type Change struct {
 	Kept    int `json:"kept"`
 	Passing int `json:"passing"`
 
-	sentence string // of a fix
+	holds string // what is proved of the program with it
+}
+
+// leastQuoted is how many bytes of a change are quoted in any case.
+const leastQuoted = 40
+
+// sentence is that about a fix. If it is too long for so many columns, less of
+// the change is quoted, since the reason says more.
+func (c *Change) sentence(columns int) string {
+	s := fault.Sentence(c.After, c.holds, c.Fix, fault.MostQuoted)
+	if over := utf8.RuneCountInString(s) - columns; over > 0 {
+		const dots = 4
+		s = fault.Sentence(c.After, c.holds, c.Fix, max(min(len(c.After), fault.MostQuoted)-over-dots, leastQuoted))
+	}
+	return s
 }
 
 // heading introduces the diff of a fix.
@@ -94,7 +109,7 @@ func changeOf(c *fault.Change) *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Holds != "", c.Fixed, c.Failing, c.Kept, c.Passing, fault.Sentence(c.After, c.Holds, c.Reason)}
+	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Holds != "", c.Fixed, c.Failing, c.Kept, c.Passing, c.Holds}
 }
 
 // NamedInt is a figure that a method adds.
@@ -373,7 +388,7 @@ func FixText(e *cfg.Edge, m *relevance.Mark) string {
 // ProvedText says that the constant of a statement is proved to be a fix.
 func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
 	mark := markOf(st.Edge, &relevance.Mark{Var: st.FixVar, Kind: relevance.BlocksTrace, Fix: st.Fix})
-	return fault.Sentence(assign(mark.Target, mark.Fix.Value), fault.Holds(prog), "")
+	return fault.Sentence(assign(mark.Target, mark.Fix.Value), fault.Holds(prog), "", fault.MostQuoted)
 }
 
 // words writes arguments as a shell takes them.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -97,5 +98,18 @@ func TestExplanationJSON(t *testing.T) {
 	}
 	if y.Schema != ExplainSchema || *y.Failure.Instance != 17 || y.Methods[0].Counts[0].N != 3 || y.Methods[2].Locations[0].Edge != -1 || y.Methods[0].Locations[0].Proc != "main" {
 		t.Errorf("%+v", y)
+	}
+}
+
+// The reason of a fix is shown rather than all of a long change.
+func TestSentenceFits(t *testing.T) {
+	long := strings.Repeat("x = f(x); ", 8)
+	c := Change{After: long, Fix: "helps", holds: "no assertion fails", Proved: true}
+	if s := c.sentence(90); !strings.HasSuffix(s, ", no assertion fails (proved)") || utf8.RuneCountInString(s) > 90 {
+		t.Errorf("%q", s)
+	}
+	c.After = "x = 1;"
+	if s := c.sentence(40); s != "with `x = 1;`, no assertion fails (proved)" {
+		t.Errorf("%q", s)
 	}
 }

@@ -45,11 +45,7 @@ func TestPage(t *testing.T) {
 	}
 	all("../../examples", 1, func(name string) { check(t, "../../examples", "--multi-trace", name) })
 	const realistic = "../experiments/testdata/realistic"
-	step := 7 // others take long
-	if testing.Short() {
-		step = 10
-	}
-	all(realistic, step, func(name string) {
+	all(realistic, 10, func(name string) { // others take long
 		check(t, realistic, "-D", "BUG", "--cpu-timeout", "20s", name)
 	})
 	for _, args := range [][]string{
