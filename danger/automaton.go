@@ -30,40 +30,18 @@ func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata
 	if len(run) <= len(word) {
 		return d // the terms do not follow the execution
 	}
-	alpha := annotate(ctx, p, u, func(q automata.State) bool { return target(u.origin[q]) }, run, seq)
-	d.alpha = alpha
-	id := make([]automata.State, u.NumStates())
-	for q := range id {
-		id[q] = automata.Dead
-	}
-	n := d.NFA
-	mk := func(q automata.State) automata.State {
-		if id[q] == automata.Dead {
-			id[q] = automata.State(len(d.split))
-			d.State = append(d.State, u.origin[q])
-			d.split = append(d.split, q)
-			n.Final = append(n.Final, alpha.final[q])
-			n.Out = append(n.Out, nil)
-		}
-		return id[q]
-	}
+	d.alpha = annotate(ctx, p, u, func(q automata.State) bool { return target(u.origin[q]) }, run, seq)
 	if ctx.Err() != nil {
 		return d
 	}
-	top := automata.Dead // accepts everything, after a step that no execution takes
-	impossible := func(a automata.Letter) automata.Edge {
-		if top == automata.Dead {
-			top = automata.State(len(d.split))
-			d.State = append(d.State, automata.Dead)
-			d.split = append(d.split, automata.Dead)
-			n.Final = append(n.Final, true)
-			n.Out = append(n.Out, anything(rem, top))
-		}
-		return automata.Edge{Letter: a, To: top}
+	b := &builder{d: d, rem: rem, id: make([]automata.State, u.NumStates()), top: automata.Dead}
+	for q := range b.id {
+		b.id[q] = automata.Dead
 	}
+	n := d.NFA
 	for _, q := range u.Initial {
-		if len(alpha.of[q]) > 0 {
-			n.Initial = append(n.Initial, mk(q))
+		if len(d.alpha.of[q]) > 0 {
+			n.Initial = append(n.Initial, b.state(q))
 		}
 	}
 	for s := 0; s < len(d.split); s++ {
@@ -74,16 +52,50 @@ func Build(ctx context.Context, p *Pool, rem *automata.NFA, target func(automata
 		next := u.Out[q]
 		for _, e := range rem.Out[d.State[s]] {
 			if len(next) == 0 || next[0].Letter != e.Letter {
-				n.Out[s] = append(n.Out[s], impossible(e.Letter))
+				n.Out[s] = append(n.Out[s], automata.Edge{Letter: e.Letter, To: b.impossible()})
 				continue
 			}
 			e, next = next[0], next[1:]
-			if pre := alpha.pre(e); len(pre) > 0 && p.intersects(alpha.of[q], pre) {
-				n.Out[s] = append(n.Out[s], automata.Edge{Letter: e.Letter, To: mk(e.To)})
+			if pre := d.alpha.pre(e); len(pre) > 0 && p.intersects(d.alpha.of[q], pre) {
+				n.Out[s] = append(n.Out[s], automata.Edge{Letter: e.Letter, To: b.state(e.To)})
 			}
 		}
 	}
 	return d
+}
+
+// builder makes the states of a danger automaton.
+type builder struct {
+	d   *Automaton
+	rem *automata.NFA
+	id  []automata.State // by state of the unfolding
+	top automata.State   // what impossible gives, Dead before
+}
+
+// state is that of a state of the unfolding.
+func (b *builder) state(q automata.State) automata.State {
+	if b.id[q] == automata.Dead {
+		a := b.d.alpha
+		b.id[q] = b.add(a.rem.origin[q], q, a.final[q], nil)
+	}
+	return b.id[q]
+}
+
+// impossible accepts everything, after a step that no execution takes.
+func (b *builder) impossible() automata.State {
+	if b.top == automata.Dead {
+		b.top = b.add(automata.Dead, automata.Dead, true, anything(b.rem, automata.State(len(b.d.split))))
+	}
+	return b.top
+}
+
+func (b *builder) add(origin, split automata.State, final bool, out []automata.Edge) automata.State {
+	d := b.d
+	d.State = append(d.State, origin)
+	d.split = append(d.split, split)
+	d.NFA.Final = append(d.NFA.Final, final)
+	d.NFA.Out = append(d.NFA.Out, out)
+	return automata.State(len(d.split) - 1)
 }
 
 // anything is a loop with each letter of rem.

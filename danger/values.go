@@ -127,58 +127,18 @@ func (p *Pool) unfoldBy(rem *automata.NFA, apart, tracked []logic.T, limit int) 
 			u.vars[v] = len(u.vars)
 		}
 	}
-	type key struct {
-		q automata.State
-		v string
-	}
-	ids := map[key]automata.State{}
-	var todo []automata.State
-	var queued []bool
-	var name []byte
-	// enter joins what is known on the way into a state.
-	enter := func(q automata.State, env []domain) automata.State {
-		name = name[:0]
-		for _, d := range env[:len(apart)] {
-			k := logic.T(0)
-			if !d.any {
-				k = d.of[0]
-			}
-			name = binary.AppendUvarint(name, uint64(k))
-		}
-		k := key{q, string(name)}
-		s, ok := ids[k]
-		changed := !ok
-		if !ok {
-			s = automata.State(len(u.origin))
-			ids[k] = s
-			u.origin = append(u.origin, q)
-			u.env = append(u.env, env)
-			u.Final = append(u.Final, rem.Final[q])
-			u.Out = append(u.Out, nil)
-			if rem.Label != nil {
-				u.Label = append(u.Label, rem.Label[q])
-			}
-			queued = append(queued, false)
-		} else if next := join(u.env[s], env); next != nil {
-			u.env[s], changed = next, true
-		}
-		if changed && !queued[s] {
-			queued[s] = true
-			todo = append(todo, s)
-		}
-		return s
-	}
+	x := &unfolder{unfolding: u, rem: rem, apart: len(apart), ids: map[splitState]automata.State{}}
 	start := make([]domain, len(u.vars))
 	for i := range start {
 		start[i].any = true
 	}
 	for _, q := range rem.Initial {
-		u.Initial = append(u.Initial, enter(q, start))
+		u.Initial = append(u.Initial, x.enter(q, start))
 	}
 	steps := map[automata.Letter]*step{}
-	for len(todo) > 0 {
-		s := todo[0]
-		todo, queued[s] = todo[1:], false
+	for len(x.todo) > 0 {
+		s := x.todo[0]
+		x.todo, x.queued[s] = x.todo[1:], false
 		var out []automata.Edge
 		for _, e := range rem.Out[u.origin[s]] {
 			st, ok := steps[e.Letter]
@@ -187,7 +147,7 @@ func (p *Pool) unfoldBy(rem *automata.NFA, apart, tracked []logic.T, limit int) 
 				steps[e.Letter] = st
 			}
 			if env := st.apply(p, u.env[s]); env != nil {
-				out = append(out, automata.Edge{Letter: e.Letter, To: enter(e.To, env)})
+				out = append(out, automata.Edge{Letter: e.Letter, To: x.enter(e.To, env)})
 			}
 		}
 		u.Out[s] = out
@@ -196,6 +156,61 @@ func (p *Pool) unfoldBy(rem *automata.NFA, apart, tracked []logic.T, limit int) 
 		}
 	}
 	return u
+}
+
+// unfolder makes the states of an unfolding.
+type unfolder struct {
+	*unfolding
+	rem    *automata.NFA
+	apart  int // how many variables are kept apart, the first ones
+	ids    map[splitState]automata.State
+	todo   []automata.State // of which more is known than was followed
+	queued []bool
+	name   []byte
+}
+
+// splitState is a state of the original with the values that it is split by.
+type splitState struct {
+	q      automata.State
+	values string
+}
+
+// enter joins what is known on a way into a state.
+func (x *unfolder) enter(q automata.State, env []domain) automata.State {
+	x.name = x.name[:0]
+	for _, d := range env[:x.apart] {
+		k := logic.T(0)
+		if !d.any {
+			k = d.of[0]
+		}
+		x.name = binary.AppendUvarint(x.name, uint64(k))
+	}
+	key := splitState{q, string(x.name)}
+	s, ok := x.ids[key]
+	changed := !ok
+	if !ok {
+		s = x.add(q, env)
+		x.ids[key] = s
+	} else if next := join(x.env[s], env); next != nil {
+		x.env[s], changed = next, true
+	}
+	if changed && !x.queued[s] {
+		x.queued[s] = true
+		x.todo = append(x.todo, s)
+	}
+	return s
+}
+
+func (x *unfolder) add(q automata.State, env []domain) automata.State {
+	x.origin = append(x.origin, q)
+	x.env = append(x.env, env)
+	x.Final = append(x.Final, x.rem.Final[q])
+	x.Out = append(x.Out, nil)
+	if x.rem.Label != nil {
+		x.Label = append(x.Label, x.rem.Label[q])
+	}
+	x.queued = append(x.queued, false)
+	return automata.State(len(x.origin) - 1)
 }
 
 // join is the union of two, nil if it is the first one.
