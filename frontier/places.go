@@ -11,7 +11,8 @@ import (
 // A read whose address depends on symbols may be of any element of the object that
 // the path reads there. The path knows what lies at the others at that moment, so
 // the value read is that of the place that the address names, and the path demands
-// only that it names one of these. What is written at such an address is written
+// only that it names one of these. That is so for the first such reads of a path; each
+// makes all queries after it harder. What is written at such an address is written
 // where the path does: what would be left there otherwise is not known any more
 // when the instance is seen.
 
@@ -25,7 +26,11 @@ func (w *walker) Load(x *cfg.Load) logic.T {
 	}
 	is := func(place uint64) logic.T { return w.TB.Eq(t, w.TB.BV(w.TB.Width(t), place)) }
 	any := []logic.T{is(at)}
-	for _, p := range w.places(at, size) {
+	var places []uint64
+	if w.p.opened++; w.p.opened <= maxOpened {
+		places = w.places(at, size)
+	}
+	for _, p := range places {
 		if there, ok := w.lies(p, size); ok {
 			value = w.TB.Ite(is(p), there, value)
 			any = append(any, is(p))

@@ -31,6 +31,7 @@ type path struct {
 	reached  bool         // it comes to p
 	holds    bool         // the property holds on it
 	branches int          // branch instances
+	opened   int          // reads at symbolic addresses
 }
 
 // walker executes one path along a recording, with terms for what depends on

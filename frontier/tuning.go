@@ -85,9 +85,10 @@ const (
 	// maxPaths is the number of paths of one combination, manyPaths where all
 	// are explored. 8 to 100, 100 to 10,000.
 	maxPaths, manyPaths = 24, 400
-	// maxPlaces is how many other elements a read at a symbolic address may be of: each is
-	// a comparison of addresses. 8 to 64.
-	maxPlaces = 16
+	// maxPlaces is how many other elements a read at a symbolic address may be of, the
+	// first maxOpened ones of a path: each is a comparison of addresses in all queries
+	// that follow. 4 to 64; 1 to 20.
+	maxPlaces, maxOpened = 8, 4
 	// maxConditions bounds the conditions of one path: each query has all of them,
 	// and there is one query for each. 2,000 to 50,000.
 	maxConditions = 10_000
@@ -119,7 +120,7 @@ const (
 	foreignOdds  = 0.65 // or with what it has nothing to do with
 	skippingOdds = 0.45 // or without it
 	guardedOdds  = 0.5  // or with a guard
-	casedOdds    = 2    // or all of them, and so the failing run, with a guard only
+	casedOdds    = 1    // or all of them, and so the failing run, with a guard only
 	severalOdds  = 0.6  // for each unit of log(1+rules) of these without a guard
 	inputOdds    = -0.5 // it comes from outside
 	distanceOdds = -0.8 // for each unit of log(1+steps) from a suspected root cause
