@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -231,7 +232,7 @@ func (p *protection) failing(g *generator, n *frontend.Node) bool {
 
 // note adds a node to those of assertions.
 func (c *check) note(g *generator, n *frontend.Node) {
-	if n != nil && !slices.Contains(c.nodes, n) {
+	if _, known := c.file[n]; n != nil && !known {
 		c.nodes = append(c.nodes, n)
 		c.file[n] = g.file
 	}
@@ -271,11 +272,11 @@ type region struct {
 // serves knows which names of a program give their values to assertions alone.
 type serves struct {
 	texts   map[string][]byte
-	regions map[string][]region // by file
-	scopes  map[string][]scope  // by file
-	uses    map[string][]use    // by name, see scoped
-	sets    map[string]int      // how often a name gets a value
-	only    map[string]bool     // names whose values flow only to assertions
+	regions map[string][]region  // by file
+	scopes  map[string][]scope   // by file
+	uses    map[string][]*region // by name, see scoped: the innermost regions
+	sets    map[string]int       // how often a name gets a value
+	only    map[string]bool      // names whose values flow only to assertions
 }
 
 // scope is a function with the names that it declares.
@@ -285,16 +286,10 @@ type scope struct {
 	names map[string]bool
 }
 
-// use is where a name is written.
-type use struct {
-	file string
-	at   int
-}
-
 // findServing finds the names that serve assertions alone: each of their uses is
 // in one, or gives the value to another such name.
 func (s *search) findServing(c *check) *serves {
-	v := &serves{texts: s.texts, regions: map[string][]region{}, scopes: map[string][]scope{}, uses: map[string][]use{}, sets: map[string]int{}, only: map[string]bool{}}
+	v := &serves{texts: s.texts, regions: map[string][]region{}, scopes: map[string][]scope{}, uses: map[string][]*region{}, sets: map[string]int{}, only: map[string]bool{}}
 	for file, tree := range s.trees {
 		for _, f := range tree.Funcs {
 			if f.Body == nil {
@@ -315,17 +310,13 @@ func (s *search) findServing(c *check) *serves {
 	for file, tree := range s.trees {
 		v.divide(c, file, tree, s.trees)
 	}
-	for file, src := range s.texts {
-		for name, at := range identifiers(src) {
-			key := v.scoped(file, name, at)
-			v.uses[key] = append(v.uses[key], use{file, at})
-			v.only[key] = true
-		}
+	for file := range s.texts {
+		v.locate(file)
 	}
 	for more := true; more; {
 		more = false
 		for key := range v.only {
-			if v.only[key] && slices.ContainsFunc(v.uses[key], func(u use) bool { return !v.serve(u) }) {
+			if v.only[key] && slices.ContainsFunc(v.uses[key], func(r *region) bool { return !v.serve(r) }) {
 				v.only[key], more = false, true
 			}
 		}
@@ -333,9 +324,32 @@ func (s *search) findServing(c *check) *serves {
 	return v
 }
 
-// serve reports whether a use of a name does nothing but serve an assertion.
-func (v *serves) serve(u use) bool {
-	r := v.innermost(u.file, u.at, u.at+1)
+// locate finds the innermost region of each identifier of a file. Regions are
+// nested.
+func (v *serves) locate(file string) {
+	regions := v.regions[file]
+	slices.SortStableFunc(regions, func(a, b region) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
+	var open []*region
+	next := 0
+	for name, at := range identifiers(v.texts[file]) {
+		for ; next < len(regions) && regions[next].Start <= at; next++ {
+			open = append(open, &regions[next])
+		}
+		for len(open) > 0 && open[len(open)-1].End <= at {
+			open = open[:len(open)-1]
+		}
+		var in *region
+		if len(open) > 0 {
+			in = open[len(open)-1]
+		}
+		key := v.scoped(file, name, at)
+		v.uses[key], v.only[key] = append(v.uses[key], in), true
+	}
+}
+
+// serve reports whether a use of a name in a region, nil if it is in none, does
+// nothing but serve an assertion.
+func (v *serves) serve(r *region) bool {
 	return r != nil && (r.named || r.to == "" || v.only[r.to])
 }
 
@@ -407,7 +421,8 @@ func (v *serves) divide(c *check, file string, tree *frontend.Tree, trees map[st
 		}
 		var visit func(n *frontend.Node, checks bool)
 		visit = func(n *frontend.Node, checks bool) {
-			checks = checks || slices.Contains(c.nodes, n)
+			_, check := c.file[n]
+			checks = checks || check
 			declared(n.Vars)
 			switch {
 			case checks: // what it assigns is no constant, and gives nothing to others

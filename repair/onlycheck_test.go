@@ -185,3 +185,19 @@ int main(void) {
 		t.Errorf("n becomes %q; k: %v", bad, other)
 	}
 }
+
+// TestInnermost compares the regions of identifiers with those that are looked for
+// one by one.
+func TestInnermost(t *testing.T) {
+	s := asserting(t, limited, 9, 5, 7)
+	v := s.check.serves
+	next := map[string]int{}
+	for name, at := range identifiers(s.texts["p.c"]) {
+		key := v.scoped("p.c", name, at)
+		got, want := v.uses[key][next[key]], v.innermost("p.c", at, at+1)
+		next[key]++
+		if (got == nil) != (want == nil) || got != nil && got.Extent != want.Extent {
+			t.Errorf("%s at %d: %v, want %v", name, at, got, want)
+		}
+	}
+}

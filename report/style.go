@@ -15,6 +15,8 @@ type Style struct {
 	Invert bool
 	// Stats adds the table of work done.
 	Stats bool
+	// All prints all likely places of a bug, not only the first.
+	All bool
 	// Lines bounds what is printed of a FALSE: the rest is counted, and lines are
 	// no longer than Width. 0: everything is printed.
 	Lines int

@@ -285,7 +285,7 @@ func (p *printer) likeliest() {
 	}
 	p.title("where to look first")
 	most := mostPlaces
-	if p.s.Lines == 0 {
+	if p.s.All {
 		most = len(p.r.Answer)
 	}
 	if n := p.places(p.r.Answer, most); n > 0 {

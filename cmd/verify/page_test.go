@@ -60,3 +60,12 @@ func TestPage(t *testing.T) {
 		t.Errorf("only %d failures", failures)
 	}
 }
+
+// TestAll prints with --all what is only counted without it.
+func TestAll(t *testing.T) {
+	short, _, _ := verify(t, "../../examples", "machine.c", "--effort", "1000")
+	all, _, status := verify(t, "../../examples", "machine.c", "--effort", "1000", "--all")
+	if status != 10 || !strings.Contains(short, " more: --all\n") || strings.Contains(all, "--all") || !strings.Contains(all, "\n  6. ") || len(strings.Split(all, "\n")) < 2*report.Page {
+		t.Errorf("status %d\n%s", status, all)
+	}
+}

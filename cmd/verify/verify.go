@@ -271,7 +271,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			return fmt.Errorf("writing %s: %w", extra.what, err)
 		}
 	}
-	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats}
+	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats, All: c.All}
 	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.Stats {
 		style.Lines = report.Page
 	}
