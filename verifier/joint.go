@@ -66,7 +66,7 @@ func (v *run) proveTogether(ctx context.Context) {
 			all = terms
 		}
 	}
-	if more {
+	if more && len(targets)-len(proved) <= mostLeft {
 		left := finalsOf(ctl, slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return slices.Contains(proved, l) }))
 		single := h.wanted(enc, left)
 		for _, x := range prophecy.Blocks(v.task.prog) {
@@ -93,6 +93,11 @@ func (v *run) proveTogether(ctx context.Context) {
 	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	v.unroll.restart()
 }
+
+// mostLeft is how many error locations may be open for the third group of
+// proposals, which are about each of them: of memory safety dozens are, and the
+// other sources prove them in the time that this would take.
+const mostLeft = 8
 
 // finalsOf marks the states of the control at some locations.
 func finalsOf(ctl *hoare.Control, locs []*cfg.Loc) []bool {
