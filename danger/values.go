@@ -404,7 +404,7 @@ func unite(a, b domain) domain {
 		return domain{any: true}
 	}
 	out := slices.Concat(a.of, b.of)
-	slices.SortFunc(out, cmp.Compare[logic.T])
+	slices.Sort(out)
 	out = slices.Compact(out)
 	if len(out) > maxValues {
 		return domain{any: true}
