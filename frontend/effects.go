@@ -159,7 +159,7 @@ func (e *effects) ofExtern(name string, pointers bool, out *effect) {
 	case isPureBuiltin(name), isNondet(name):
 	case e.errs.violates(name), fn.NoReturn, traps[libName(name)], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
 		out.calls, out.ends = true, true
-	case fn.Model == clib.Malloc, fn.Model == clib.Calloc, fn.Model == clib.Alloca:
+	case fn.Model == clib.Malloc, fn.Model == clib.ZAlloc, fn.Model == clib.Calloc, fn.Model == clib.Alloca:
 		out.writesMemory = true // errno, and what is new
 	case pointers:
 		out.calls, out.readsMemory = true, true

@@ -184,7 +184,7 @@ var ctypes = map[byte]string{'v': "void", 'i': "int", 'u': "unsigned", 'l': "lon
 func letterOf(i int) string { return string(rune('a' + i)) }
 
 // refPrefixed is the wrapper of a function by a call of target, with a last
-// argument that body makes.
+// argument that body makes, "" for none.
 func refPrefixed(f *clib.Func, name, target, body, last string) string {
 	var params, args []string
 	for i, p := range f.Params {
@@ -192,7 +192,10 @@ func refPrefixed(f *clib.Func, name, target, body, last string) string {
 		args = append(args, letterOf(i))
 	}
 	if f.Variadic {
-		params, args = append(params, "..."), append(args, last)
+		params = append(params, "...")
+	}
+	if last != "" {
+		args = append(args, last)
 	}
 	if params == nil {
 		params = []string{"void"}

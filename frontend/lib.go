@@ -108,7 +108,7 @@ var models map[clib.Model]builtin
 // statements are the models that executions use, too: a pointer to such a
 // function is one to a wrapper.
 var statements = map[clib.Model]bool{
-	clib.Abort: true, clib.Exit: true, clib.Malloc: true, clib.Calloc: true, clib.Realloc: true, clib.Free: true, clib.Copy: true, clib.Move: true, clib.CopyEnd: true, clib.Set: true,
+	clib.Abort: true, clib.Exit: true, clib.Malloc: true, clib.ZAlloc: true, clib.Calloc: true, clib.Realloc: true, clib.Free: true, clib.Copy: true, clib.Move: true, clib.CopyEnd: true, clib.Set: true,
 	clib.FAbs: true, clib.FSqrt: true, clib.FFloor: true, clib.FCeil: true, clib.FTrunc: true, clib.FRound: true,
 }
 
@@ -120,7 +120,7 @@ func init() {
 	models = map[clib.Model]builtin{
 		clib.Silent: outputCall, clib.Unsupported: unsupportedCall, clib.Abort: haltCall, clib.Exit: haltCall, clib.Leave: haltCall,
 		clib.AssertFail: assertFail, clib.SetJmp: setjmpCall, clib.LongJmp: longjmpCall,
-		clib.Malloc: mallocCall, clib.Alloca: allocaCall, clib.Calloc: callocCall, clib.Aligned: alignedAlloc, clib.Realloc: reallocCall, clib.Free: freeCall,
+		clib.Malloc: mallocCall, clib.ZAlloc: zallocCall, clib.Alloca: allocaCall, clib.Calloc: callocCall, clib.Aligned: alignedAlloc, clib.Realloc: reallocCall, clib.Free: freeCall,
 		clib.Copy: memcpyCall, clib.Move: memcpyCall, clib.CopyEnd: memcpyCall, clib.Set: memsetCall, clib.Zero: memsetCall,
 		clib.Print: printCall, clib.PrintTo: formatCall, clib.PrintNew: asprintfCall, clib.Scan: scanCall, clib.Gets: getsCall, clib.GetLine: getlineCall, clib.ReadBlock: readCall,
 		clib.Environment: inputCall, clib.Clock: inputCall, clib.Math: mathCall,

@@ -188,9 +188,16 @@ func (f *fn) sizeArg(c *call, i int) cfg.Expr {
 	return f.conv(f.rvalue(f.arg(c, i)), f.l.tt.size)
 }
 
-func mallocCall(f *fn, c *call) callResult {
-	size := f.sizeArg(c, 0)
-	return f.alloc(c, request{size: size}, f.available(c, size))
+func mallocCall(f *fn, c *call) callResult { return f.allocCall(c, false) }
+
+func zallocCall(f *fn, c *call) callResult { return f.allocCall(c, true) }
+
+// allocCall allocates as many bytes as the first argument says. The kernel's
+// functions have others, which say how it may find them.
+func (f *fn) allocCall(c *call, zero bool) callResult {
+	f.arg(c, 0)
+	size := f.conv(f.values(c.args)[0], f.l.tt.size)
+	return f.alloc(c, request{size: size, zero: zero}, f.available(c, size))
 }
 
 func allocaCall(f *fn, c *call) callResult { return f.stackAlloc(c, f.sizeArg(c, 0)) }

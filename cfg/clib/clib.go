@@ -119,6 +119,7 @@ const (
 	LongJmp     Model = "longjmp"
 	Malloc      Model = "malloc"
 	Alloca      Model = "alloca"
+	ZAlloc      Model = "zalloc" // malloc of zeros
 	Calloc      Model = "calloc"
 	Aligned     Model = "aligned" // malloc with an alignment
 	Realloc     Model = "realloc"
