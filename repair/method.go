@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,22 +69,25 @@ func (s *search) run(ctx context.Context) (*fault.Result, error) {
 	// Changes that pass have to be checked in time.
 	trying, stop := part(ctx, 2./3)
 	rest := s.execute(trying, 0, s.ready, inSchema)
-	if waits := slices.ContainsFunc(s.tried[s.ready:], func(t *tried) bool { return !t.alone }); waits && rest == s.ready && s.stopped == nil {
-		from, err := s.widen(trying)
-		if err == nil {
-			rest = s.execute(trying, from, s.ready, inSchema)
-		} else if trying.Err() != nil {
-			s.stopped = context.Cause(trying)
-		}
-	}
 	err := s.judge(ctx)
+	for rest == s.ready && s.waits() && err == nil && s.stopped == nil && !s.explained() {
+		done := s.ready
+		if wide := s.widen(trying); trying.Err() != nil {
+			s.stopped = context.Cause(trying)
+		} else if wide != nil {
+			s.left = wide
+			break
+		}
+		rest = s.execute(trying, done, s.ready, inSchema)
+		err = s.judge(ctx)
+	}
 	s.further(ctx)
 	alone := slices.IndexFunc(s.tried, func(t *tried) bool { return t.alone })
 	if alone < 0 {
 		alone = len(s.tried)
 	}
 	s.execute(trying, alone, len(s.tried), 1)
-	s.execute(trying, rest, s.ready, 1)
+	s.execute(trying, rest, s.ready, 1) // what the share above left
 	if err == nil {
 		err = s.judge(ctx)
 	}
@@ -147,8 +151,8 @@ func (s *search) result(ctx context.Context) *fault.Result {
 	}
 	res.Stats.Reruns = s.done
 	res.Stats.More = []fault.Count{{Key: fault.Candidates, N: len(s.tried)}, {Key: fault.Executed, N: s.done}, {Key: fault.Helping, N: helping}, {Key: fault.Harmless, N: harmless}}
-	if s.stopped != nil {
-		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d changes", s.stopped, s.done, len(s.tried)))
+	if why := cmp.Or(s.stopped, s.left); why != nil {
+		res.Notes = append(res.Notes, fmt.Sprintf("%v after %d of %d changes", why, s.done, len(s.tried)))
 	}
 	return res
 }

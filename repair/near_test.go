@@ -66,7 +66,8 @@ func TestFurther(t *testing.T) {
 }
 
 // TestStepsOfChanged gives changed runs the time of the longest test, and of
-// hanging ones not many times what the original took until it was stopped.
+// hanging ones not many times what the original took until it was stopped; more
+// where no run is known to its end.
 func TestStepsOfChanged(t *testing.T) {
 	for _, c := range []struct {
 		status         interp.Status
@@ -78,7 +79,8 @@ func TestStepsOfChanged(t *testing.T) {
 		{interp.Exited, 100, 50_000, true, 200_400},
 		{interp.Exited, 100, 5_000_000, true, 400_400},
 		{interp.Exited, 100, 100, false, 81_600},
-		{interp.Faulted, 100, 100, true, 200_400},
+		{interp.Faulted, 100, 100, true, 20_400},
+		{interp.Faulted, 100, 0, true, 200_400},
 		{interp.StepLimit, 10_000_000, 1_000, true, 404_000},
 	} {
 		if got := stepsOfChanged(c.status, c.steps, c.longest, c.first); got != c.want {

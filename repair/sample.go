@@ -23,8 +23,12 @@ const (
 	spare       = 32 // values after those given, for runs that ask for more
 )
 
-// sampling is the work spent on finding the runs, as a share of the budget.
-const sampling = 0.1
+// The work spent on finding the runs, as a share of the budget, and the time, as
+// a share of what is left.
+const (
+	sampling     = 0.1
+	samplingTime = 0.2
+)
 
 // samples makes inputs from the failing one, always the same ones.
 func samples(t *fault.Test) []*fault.Test {
@@ -127,6 +131,8 @@ func (s *search) sample(ctx context.Context) {
 	if len(s.in.Passing) > 0 || !s.onlyAsserts() && s.in.Reference == nil {
 		return
 	}
+	ctx, stop := part(ctx, samplingTime)
+	defer stop()
 	steps := s.failing[0].base.Steps + untilEnd
 	var right, wrong []*trial
 	end := s.clock.Now() + work.Amount(sampling*float64(s.budget))
@@ -138,19 +144,19 @@ func (s *search) sample(ctx context.Context) {
 			t.Expect = &fault.Expectation{}
 		}
 		r, err := s.prog.trial(ctx, s.in, t, false, true, steps)
-		if err != nil && s.admissible() && s.fails(ctx, t, steps) {
+		if err == errDiffers && s.admissible() && s.fails(ctx, t, steps) {
 			r, err = s.prog.trial(ctx, s.in, t, true, true, steps)
 		}
 		s.clock.Add(runCost)
+		if r != nil {
+			s.clock.Count(2*r.base.Steps, work.Statement)
+		}
 		switch {
 		case err != nil:
 		case r.fails:
 			wrong = append(wrong, r)
 		default:
 			right = append(right, r)
-		}
-		if err == nil {
-			s.clock.Count(2*r.base.Steps, work.Statement)
 		}
 	}
 	for _, r := range various(right, mostRight) {

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"culprit/fault"
 	"culprit/frontend"
@@ -84,26 +85,29 @@ type search struct {
 	places  []*place
 	atFirst int // see mostAtFirst, which 0 means
 	ready   int // changes of prog, which are the first of tried
-	texts   map[string][]byte
-	trees   map[string]*frontend.Tree
-	failing []*trial // the run to explain first
-	passing []*trial
-	others  []*fault.Test     // passing ones that only changes which pass all of passing are executed on
-	kills   []int             // by passing run
-	want    fault.Expectation // of the run to explain
-	longest int               // steps of a test that ends
-	sampled int               // of the passing runs are made from the failing input
-	wrong   int               // of the failing runs are
-	tried   []*tried
-	late    []*tried // of blanks
-	done    int      // changes executed on the failing run
-	clock   work.Clock
-	budget  work.Amount
-	suspect map[fault.Line]float64
-	stopped error
-	check   *check        // of failed assertions, and undefined behaviour
-	proofs  int           // asked for
-	learned []*fault.Test // further failing runs, sampled and from refuted changes
+	// lowering is how long it took to make prog.
+	lowering time.Duration
+	texts    map[string][]byte
+	trees    map[string]*frontend.Tree
+	failing  []*trial // the run to explain first
+	passing  []*trial
+	others   []*fault.Test     // passing ones that only changes which pass all of passing are executed on
+	kills    []int             // by passing run
+	want     fault.Expectation // of the run to explain
+	longest  int               // steps of a test that ends, or has no inputs left
+	sampled  int               // of the passing runs are made from the failing input
+	wrong    int               // of the failing runs are
+	tried    []*tried
+	late     []*tried // of blanks
+	done     int      // changes executed on the failing run
+	clock    work.Clock
+	budget   work.Amount
+	suspect  map[fault.Line]float64
+	stopped  error
+	left     error         // why changes are in no schema
+	check    *check        // of failed assertions, and undefined behaviour
+	proofs   int           // asked for
+	learned  []*fault.Test // further failing runs, sampled and from refuted changes
 }
 
 // The costs of an execution besides its statements, and of a text parsed again.
@@ -113,8 +117,12 @@ const (
 )
 
 // batch is how many changes are executed before the order of the tests and the
-// budget are looked at again.
-const batch = 128
+// budget are looked at again: of a schema, and of those that are parsed by
+// themselves.
+const (
+	batch      = 128
+	batchAlone = 8
+)
 
 // mostFailures is after how many passing runs that fail with a change the rest
 // is not executed.
@@ -181,11 +189,11 @@ func (s *search) prepare(ctx context.Context) error {
 		s.late = append(s.late, try(c))
 	}
 	s.places = places
-	first := s.likeliest()
+	first := s.likeliest(cmp.Or(s.atFirst, mostAtFirst))
 	if err := s.lower(ctx, first); err != nil {
 		return err
 	}
-	s.sort(len(first) < len(places))
+	s.sort(0, len(first) < len(places))
 	return nil
 }
 
@@ -204,6 +212,8 @@ const mostRefused = 10
 func (s *search) lower(ctx context.Context, places []*place) error {
 	out := map[int]bool{}
 	var last error
+	start := time.Now()
+	defer func() { s.lowering = time.Since(start) }()
 	for range mostRefused {
 		texts := map[string][]byte{}
 		for name, src := range s.texts {
@@ -302,15 +312,20 @@ func (s *search) trials(ctx context.Context) error {
 	}
 	s.sample(ctx)
 	for _, r := range slices.Concat(s.failing, s.passing) {
-		if r.base.Status == interp.Exited {
+		if r.base.Status == interp.Exited || r.base.Status == interp.InputsEnded {
 			s.longest = max(s.longest, r.base.Steps)
 		}
 	}
-	for _, r := range slices.Concat(s.failing, s.passing) {
-		r.begin(s.prog, s.in, s.longest, r == first)
-	}
+	s.begin()
 	s.kills = make([]int, len(s.passing))
 	return ctx.Err()
+}
+
+// begin prepares the tests for runs with changes.
+func (s *search) begin() {
+	for i, r := range slices.Concat(s.failing, s.passing) {
+		r.begin(s.prog, s.in, s.longest, i == 0)
+	}
 }
 
 // mostTrials is how many passing runs each change is executed on; what is shown
@@ -358,14 +373,18 @@ func spread[T any](all []T, n int) []T {
 // execute executes the changes from one number up to another in their order,
 // until a share of the budget is exhausted. It returns the first that is left.
 func (s *search) execute(ctx context.Context, from, to int, share float64) int {
-	for ; from < to && s.stopped == nil; from += batch {
+	for n := 0; from < to && s.stopped == nil; from += n {
 		if now := s.clock.Now(); now >= s.budget {
 			s.stopped = errBudget
 			break
 		} else if float64(now) >= share*float64(s.budget) {
 			break
 		}
-		part := s.tried[from:min(from+batch, to)]
+		n = batch
+		if s.tried[from].alone {
+			n = batchAlone
+		}
+		part := s.tried[from:min(from+n, to)]
 		order := s.order()
 		parallel(len(part), func(i int) {
 			if ctx.Err() == nil {

@@ -78,7 +78,7 @@ var errDiffers = errors.New("the program cannot be executed with all changes at 
 const (
 	slower    = 4
 	moreSteps = 20_000
-	untilEnd  = 200_000 // where the original stopped in the middle
+	untilEnd  = 200_000 // where all runs that are known stopped in the middle
 	mostMore  = 400_000 // besides a multiple of what the original takes
 	patience  = 4       // how much longer may take what few changes are executed on
 )
@@ -100,7 +100,8 @@ func (p *program) plainTrial(ctx context.Context, in *fault.Input, t *fault.Test
 	return p.trial(ctx, in, t, fails, false, in.Budget.Steps)
 }
 
-// trial executes a test of the original for no more than so many steps.
+// trial executes a test of the original for no more than so many steps. It
+// returns one that does not end as it should, too, with errDiffers.
 func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fails, watch bool, steps int) (*trial, error) {
 	want, err := in.Oracle.Expectation(ctx, t)
 	if err != nil {
@@ -120,7 +121,7 @@ func (p *program) trial(ctx context.Context, in *fault.Input, t *fault.Test, fai
 		return nil, context.Cause(ctx)
 	}
 	if o, _ := want.Judge(&r.base); fails != (o == fault.Fail) || !fails && o != fault.Pass {
-		return nil, errDiffers
+		return r, errDiffers
 	}
 	return r, nil
 }
@@ -168,13 +169,13 @@ func (t *trial) begin(p *program, in *fault.Input, longest int, first bool) {
 // original takes so many and ends so.
 func stepsOfChanged(status interp.Status, steps, longest int, first bool) int {
 	limit := slower * steps
-	switch status {
-	case interp.Exited:
-		limit += min(max(slower*longest, moreSteps), mostMore)
-	case interp.StepLimit: // it says nothing about how long it should take
+	switch {
+	case status == interp.StepLimit: // it says nothing about how long it should take
 		limit = slower*longest + mostMore
-	default:
-		limit += min(max(slower*longest, untilEnd), mostMore)
+	case status == interp.Exited, longest > 0:
+		limit += min(max(slower*longest, moreSteps), mostMore)
+	default: // no run is known that was not stopped in the middle
+		limit += untilEnd
 	}
 	if !first {
 		limit *= patience

@@ -3,19 +3,32 @@ package repair
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
+	"time"
 )
 
-// A schema of the likeliest changes comes first, that of all after it.
+// Schemas grow: that of the likeliest changes comes first, and larger ones after
+// it, as long as there is time to lower them.
 
 // mostAtFirst is how many changes the first schema has, if there are at least
 // twice as many: lowering 20,000 takes a second, most of what the default answer
 // may take, and the right one is mostly among the likeliest. 1,000 to 10,000.
 const mostAtFirst = 4000
 
-// likeliest are the places of the likeliest changes: the first schema. The
-// second one has all.
-func (s *search) likeliest() []*place {
+// A schema is followed by one of at least so many times as many changes, if it
+// can be lowered in this share of the time that is left.
+const (
+	growth   = 2
+	lowering = 1. / 3
+)
+
+// errNoTime says that it is too late for the changes that are in no schema yet.
+var errNoTime = errors.New("there was no time for the others")
+
+// likeliest are the places of so many of the likeliest changes, or all places if
+// there are not many times as many changes.
+func (s *search) likeliest(most int) []*place {
 	best, n := make([]float64, len(s.places)), 0
 	for _, t := range s.tried {
 		if t.alone {
@@ -26,8 +39,7 @@ func (s *search) likeliest() []*place {
 			best[c.place] = max(best[c.place], t.order)
 		}
 	}
-	most := cmp.Or(s.atFirst, mostAtFirst)
-	if n < 2*most {
+	if n < growth*most {
 		return s.places
 	}
 	order := slices.Clone(s.places)
@@ -42,10 +54,10 @@ func (s *search) likeliest() []*place {
 	return first
 }
 
-// sort orders the changes: those of the schema, the likeliest first, then those
-// that wait for the second schema, if there will be one, and those that have to
+// sort orders the changes from one on: those of the schema, the likeliest first,
+// then those that wait for another one, if there are more, and those that have to
 // be parsed by themselves.
-func (s *search) sort(more bool) {
+func (s *search) sort(from int, more bool) {
 	group := func(t *tried) int {
 		switch {
 		case t.alone: // a text parsed again takes as long as hundreds of others
@@ -55,13 +67,15 @@ func (s *search) sort(more bool) {
 		}
 		return 0
 	}
+	rest := s.tried[from:]
 	if !more {
-		s.tried = slices.DeleteFunc(s.tried, s.refused)
+		rest = slices.DeleteFunc(rest, s.refused)
+		s.tried = s.tried[:from+len(rest)]
 	}
-	slices.SortStableFunc(s.tried, func(a, b *tried) int {
+	slices.SortStableFunc(rest, func(a, b *tried) int {
 		return cmp.Or(group(a)-group(b), cmp.Compare(b.order, a.order))
 	})
-	s.ready = 0
+	s.ready = from
 	for s.ready < len(s.tried) && group(s.tried[s.ready]) == 0 {
 		s.ready++
 	}
@@ -73,28 +87,74 @@ func (s *search) refused(t *tried) bool {
 	return !t.alone && s.prog.selectors[t.at[0].place] == nil
 }
 
-// widen replaces the first schema by that of all changes, on which the tests are
-// executed again. It returns the number of the first change that was not in the
-// first one.
-func (s *search) widen(ctx context.Context) (int, error) {
-	old, kills := s.prog, s.kills
-	if err := s.lower(ctx, s.places); err != nil {
+// waits reports whether changes are left that are in no schema yet.
+func (s *search) waits() bool {
+	return slices.ContainsFunc(s.tried[s.ready:], func(t *tried) bool { return !t.alone })
+}
+
+// explained reports whether it is not worth while to widen the schema: where an
+// assertion alone tells right from wrong, one of the likeliest changes passes all
+// runs.
+func (s *search) explained() bool {
+	return s.onlyAsserts() && slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.seen > 0 && t.disarmed == Armed })
+}
+
+// widen replaces the schema by a larger one, on which the tests are executed
+// again. The changes that were executed stay in front.
+func (s *search) widen(ctx context.Context) error {
+	places, err := s.wider(ctx)
+	if err != nil {
+		return err
+	}
+	old := s.prog
+	if err := s.lower(ctx, places); err != nil {
 		s.prog = old
-		return 0, err
+		return err
 	}
-	failing, passing := s.failing, s.passing
-	s.passing, s.sampled = nil, 0
-	if err := s.trials(ctx); err != nil || len(s.failing) != len(failing) || len(s.passing) != len(passing) {
-		s.prog, s.failing, s.passing, s.kills = old, failing, passing, kills
-		return 0, cmp.Or(err, errDiffers)
+	failing, err := s.again(ctx, s.failing)
+	if err != nil {
+		s.prog = old
+		return err
 	}
-	s.kills = kills
-	// What was executed stays in front.
-	done := s.ready
-	rest := slices.DeleteFunc(s.tried[done:], s.refused)
-	s.tried = s.tried[:done+len(rest)]
-	for s.ready < len(s.tried) && !s.tried[s.ready].alone {
-		s.ready++
+	passing, err := s.again(ctx, s.passing)
+	if err != nil {
+		s.prog = old
+		return err
 	}
-	return done, nil
+	s.failing, s.passing = failing, passing
+	s.begin()
+	s.sort(s.ready, len(places) < len(s.places))
+	return nil
+}
+
+// again executes tests on another schema.
+func (s *search) again(ctx context.Context, old []*trial) ([]*trial, error) {
+	var out []*trial
+	for _, r := range old {
+		n, err := s.prog.newTrial(ctx, s.in, r.test, r.fails)
+		if err != nil {
+			return nil, err
+		}
+		if r.state != 0 {
+			n.state = s.prog.state(&n.base)
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+// wider are the places of the next schema: of as many changes as can be lowered
+// in time, judging by the one before.
+func (s *search) wider(ctx context.Context) ([]*place, error) {
+	end, limited := ctx.Deadline()
+	if !limited {
+		return s.places, nil
+	}
+	had := max(s.ready, 1) // at least so many are in the schema
+	most := int(lowering * float64(time.Until(end)) / float64(max(s.lowering, time.Microsecond)) * float64(had))
+	places := s.likeliest(most)
+	if len(places) < len(s.places) && most < growth*had {
+		return nil, errNoTime
+	}
+	return places, nil
 }

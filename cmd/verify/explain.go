@@ -81,7 +81,6 @@ func (c *explainCommand) Run(a *app) error {
 	}
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
-	lim.collectLess()
 	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, start: start, left: lim.left}
 	if chosen == nil {
 		e.methods, e.quiet = c.methods, true
@@ -259,7 +258,7 @@ func (e *explaining) together() fault.Together {
 // instead of 9.
 const (
 	explainTime = 3 * time.Second
-	verdictTime = 2 * time.Second
+	verdictTime = time.Second
 )
 
 // worth is how long methods may take that nobody asked for, by their clock: a

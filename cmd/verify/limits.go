@@ -60,6 +60,7 @@ type limits struct {
 	ctx   context.Context
 	hard  chan struct{}
 	done  chan struct{}
+	grown bool // it does not use little memory any more
 }
 
 // startLimits starts the watch. The time is measured from start.
@@ -73,6 +74,7 @@ func (a *app) startLimits(start time.Time, f limitFlags) *limits {
 		// The collector works harder as the limit comes near; what it cannot
 		// hold below nine tenths is live, and then the end is near anyway.
 		debug.SetMemoryLimit(int64(l.Memory / 10 * 9))
+		debug.SetGCPercent(rareCollections)
 	}
 	// Signals stay caught when the watch is over: the answer is being written
 	// then, and one that comes late must not cut it off or change the status.
@@ -80,17 +82,14 @@ func (a *app) startLimits(start time.Time, f limitFlags) *limits {
 	return l
 }
 
-// collections is the growth of the heap, in percent, after which a command
-// collects that makes many small programs and throws them away.
-const collections = 300
-
-// collectLess trades memory for a third of the processor time, which goes into
-// collections otherwise. It does nothing where memory has no limit.
-func (l *limits) collectLess() {
-	if l.Memory > 0 {
-		debug.SetGCPercent(collections)
-	}
-}
+// The growth of the heap, in percent, after which it is collected: a process that
+// has little memory saves processor time that way (a third of an explanation, an
+// eighth of a proof), up to a share of its limit.
+const (
+	rareCollections   = 300
+	normalCollections = 100
+	littleMemory      = 1. / 16
+)
 
 // watch is the loop of the watch. It ends with release, or by closing hard.
 func (l *limits) watch(cancel context.CancelCauseFunc, signals <-chan os.Signal) {
@@ -165,6 +164,10 @@ func (l *limits) poll() (next time.Duration, cause *stopCause, hard bool) {
 	}
 	if l.Memory > 0 {
 		held, limit := residentMemory(), uint64(l.Memory)
+		if !l.grown && float64(held) > littleMemory*float64(limit) {
+			l.grown = true
+			debug.SetGCPercent(normalCollections)
+		}
 		if held >= limit/100*95 {
 			cause = &stopCause{"memory", fmt.Sprintf("memory limit %v reached", l.Memory)}
 		}
