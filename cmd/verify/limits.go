@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -56,10 +57,11 @@ func (c *stopCause) Error() string { return c.text }
 // memory has passed its limit, since the system may end the process then.
 type limits struct {
 	limitFlags
-	start time.Time
-	ctx   context.Context
-	hard  chan struct{}
-	done  chan struct{}
+	start  time.Time
+	ctx    context.Context
+	hard   chan struct{}
+	done   chan struct{}
+	lavish atomic.Int32 // which of collections is next, 0: none
 }
 
 // startLimits starts the watch. The time is measured from start.
@@ -81,14 +83,25 @@ func (a *app) startLimits(start time.Time, f limitFlags) *limits {
 }
 
 // collections is the growth of the heap, in percent, after which a command
-// collects that makes many small programs and throws them away.
-const collections = 300
+// collects that makes many small programs and throws them away; where it holds a
+// gibibyte, or two, it is less.
+var collections = []int{300, 100, 50}
 
 // collectLess trades memory for a third of the processor time, which goes into
 // collections otherwise. It does nothing where memory has no limit.
 func (l *limits) collectLess() {
 	if l.Memory > 0 {
-		debug.SetGCPercent(collections)
+		debug.SetGCPercent(collections[0])
+		l.lavish.Store(1)
+	}
+}
+
+// collectMore takes that back, the more of it the more memory is held.
+func (l *limits) collectMore(held uint64) {
+	k := l.lavish.Load()
+	if n := min(int(held>>30), len(collections)-1); k > 0 && n >= int(k) {
+		debug.SetGCPercent(collections[n])
+		l.lavish.Store(int32(n + 1))
 	}
 }
 
@@ -165,6 +178,7 @@ func (l *limits) poll() (next time.Duration, cause *stopCause, hard bool) {
 	}
 	if l.Memory > 0 {
 		held, limit := residentMemory(), uint64(l.Memory)
+		l.collectMore(held)
 		if held >= limit/100*95 {
 			cause = &stopCause{"memory", fmt.Sprintf("memory limit %v reached", l.Memory)}
 		}
