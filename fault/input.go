@@ -54,6 +54,7 @@ type Input struct {
 type Budget struct {
 	Steps int // statements of one run; default 20 million
 	Runs  int // re-executions; default 2000
+	Work  int // statements of all re-executions together; default 5 billion
 }
 
 // WithDefaults fills in what is not set.
@@ -63,6 +64,9 @@ func (b Budget) WithDefaults() Budget {
 	}
 	if b.Runs <= 0 {
 		b.Runs = 2000
+	}
+	if b.Work <= 0 {
+		b.Work = 5_000_000_000
 	}
 	return b
 }

@@ -16,11 +16,13 @@ import (
 type Rerunner struct {
 	N    int // instances of the failing run
 	Runs int // re-executions so far
+	Work int // statements executed for them
 
 	ctx    context.Context
 	want   Expectation
 	points *snapshots
-	most   int
+	most   int // re-executions
+	limit  int // of Work
 	places int // locations of the program
 }
 
@@ -54,7 +56,8 @@ func NewRerunner(ctx context.Context, in *Input) (*Rerunner, error) {
 	if o, f := want.Judge(&rec.Result); o != Fail || !f.Same(in.Failure) {
 		return nil, fmt.Errorf("the failing run cannot be repeated: %v", o)
 	}
-	r := &Rerunner{N: rec.N, ctx: ctx, want: want, places: len(in.Prog.Locs), most: in.Budget.WithDefaults().Runs}
+	budget := in.Budget.WithDefaults()
+	r := &Rerunner{N: rec.N, ctx: ctx, want: want, places: len(in.Prog.Locs), most: budget.Runs, limit: budget.Work}
 	r.points, err = in.snapshots.get(ctx, func(ctx context.Context) (*snapshots, error) { return takeSnapshots(ctx, in, rec.N) })
 	return r, err
 }
@@ -102,7 +105,9 @@ func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *interp.RunResult, err
 	if err != nil {
 		return Unresolved, nil, err
 	}
+	from := s.At()
 	got := s.Finish()
+	r.Work += s.At() - from
 	if err := context.Cause(r.ctx); err != nil {
 		return Unresolved, nil, err
 	}
@@ -114,13 +119,9 @@ func (r *Rerunner) Try(changes ...interp.Force) (Outcome, *interp.RunResult, err
 // an instance on: visit is called after each one that leaves one of the
 // locations, and may change the session. Locations may be nil.
 func (r *Rerunner) TryAll(from int, visit func(*interp.Session, *cfg.Instance), at ...*cfg.Loc) (Outcome, *interp.RunResult, error) {
-	switch {
-	case r.ctx.Err() != nil:
-		return Unresolved, nil, context.Cause(r.ctx)
-	case r.Runs >= r.most:
-		return Unresolved, nil, ErrBudget
+	if err := r.next(); err != nil {
+		return Unresolved, nil, err
 	}
-	r.Runs++
 	locs := make([]bool, r.places)
 	for _, l := range at {
 		if l != nil {
@@ -128,10 +129,12 @@ func (r *Rerunner) TryAll(from int, visit func(*interp.Session, *cfg.Instance), 
 		}
 	}
 	s := r.fork(from)
+	from = s.At()
 	got := s.WatchAt(locs, func(i *cfg.Instance) bool {
 		visit(s, i)
 		return true
 	})
+	r.Work += s.At() - from
 	if err := context.Cause(r.ctx); err != nil {
 		return Unresolved, nil, err
 	}
@@ -139,14 +142,22 @@ func (r *Rerunner) TryAll(from int, visit func(*interp.Session, *cfg.Instance), 
 	return o, &got, nil
 }
 
-func (r *Rerunner) start(changes []interp.Force) (*interp.Session, error) {
+// next counts a re-execution, if another one is allowed.
+func (r *Rerunner) next() error {
 	switch {
 	case r.ctx.Err() != nil:
-		return nil, context.Cause(r.ctx)
-	case r.Runs >= r.most:
-		return nil, ErrBudget
+		return context.Cause(r.ctx)
+	case r.Runs >= r.most || r.Work >= r.limit:
+		return ErrBudget
 	}
 	r.Runs++
+	return nil
+}
+
+func (r *Rerunner) start(changes []interp.Force) (*interp.Session, error) {
+	if err := r.next(); err != nil {
+		return nil, err
+	}
 	first := changes[0].At
 	for _, c := range changes {
 		first = min(first, c.At)
@@ -163,16 +174,24 @@ func (r *Rerunner) Judge(got *interp.RunResult) (Outcome, *Failure) { return r.w
 // or some way before it on: 0 is the whole run. The caller closes the
 // recording, whose Result is that of the whole run.
 func (r *Rerunner) Record(from int, changes ...interp.Force) (*interp.Recording, error) {
-	switch {
-	case r.ctx.Err() != nil:
-		return nil, context.Cause(r.ctx)
-	case r.Runs >= r.most:
-		return nil, ErrBudget
+	if err := r.next(); err != nil {
+		return nil, err
 	}
-	r.Runs++
 	s := r.fork(from)
 	s.Force(changes...)
-	return s.Record()
+	return r.record(s)
+}
+
+// record executes a run to its end. Whoever looks at what was recorded executes it
+// once more.
+func (r *Rerunner) record(s *interp.Session) (*interp.Recording, error) {
+	from := s.At()
+	rec, err := s.Record()
+	if err == nil {
+		const again = 8
+		r.Work += again * (rec.N - from)
+	}
+	return rec, err
 }
 
 // Reaches reports whether the run with the changes executes an edge out of a
@@ -183,7 +202,7 @@ func (r *Rerunner) Reaches(l *cfg.Loc, changes ...interp.Force) (bool, error) {
 		return false, err
 	}
 	from := s.At()
-	rec, err := s.Record()
+	rec, err := r.record(s)
 	if err != nil {
 		return false, err
 	}

@@ -79,6 +79,9 @@ type Step struct {
 	Branches bool
 }
 
+// errCutting says that the work for minimum cuts is used up.
+var errCutting = errors.New("the limit of work for frontiers is reached")
+
 // search is the state of the core algorithm.
 type search struct {
 	gr             *graph
@@ -86,6 +89,8 @@ type search struct {
 	others         *evidence
 	exhaustive     bool
 	altered, tried int
+	flow           maxFlow
+	cutting        int            // the most states that it may see
 	explored       work.Amount    // by symbolic exploration
 	judged         map[int32]bool // nodes that were altered
 	heads          []pollution    // that were taken for correct
@@ -108,7 +113,7 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	if err != nil {
 		return nil, err
 	}
-	a, err := gr.oneRun(search, in, c, others)
+	a, err := gr.oneRun(search, in, c, others, maxCutting)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +136,9 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 	return a, nil
 }
 
-// oneRun is the core algorithm (Algorithm 4) on one failing run.
-func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence) (*Analysis, error) {
+// oneRun is the core algorithm (Algorithm 4) on one failing run, with a bound on the
+// search for minimum cuts.
+func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *evidence, cutting int) (*Analysis, error) {
 	gr.correct = make([]bool, len(gr.inst))
 	for v := range int32(len(gr.inst)) {
 		gr.correct[v] = in.Known.Correct(gr.g.Prog, gr.edge(v))
@@ -145,20 +151,20 @@ func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *
 		prop, err = newProperty(ctx, in, gr.g, r)
 	}
 	if err != nil && ctx.Err() != nil {
-		a.conclude(gr, newDomain(gr, nil, []int32{0}), nil)
+		a.conclude(gr, newDomain(gr, nil, []int32{0}, nil), nil)
 		a.Notes = append(a.Notes, fmt.Sprintf("%v before any state was altered", err))
 		return a, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := &search{gr: gr, prop: prop, others: others, exhaustive: c.Exhaustive, judged: map[int32]bool{}}
+	s := &search{gr: gr, prop: prop, others: others, exhaustive: c.Exhaustive, cutting: cutting, judged: map[int32]bool{}}
 	err = s.core(ctx, c.Strategy, a)
 	if err == nil && len(a.found) == 0 && prop.weaken() {
 		a.Steps = nil
 		err = s.core(ctx, c.Strategy, a)
 	}
-	if err != nil && !errors.Is(err, fault.ErrBudget) && ctx.Err() == nil {
+	if err != nil && !errors.Is(err, fault.ErrBudget) && !errors.Is(err, errCutting) && ctx.Err() == nil {
 		return nil, err
 	}
 	if err != nil {
@@ -210,21 +216,31 @@ type narrowing struct {
 	s      *search
 	a      *Analysis
 	d      *domain
+	spare  *domain // the one before
 	begin  []int32 // V_begin
 	roots  []int32 // V_end of branches of the search that have ended
 	doubts []doubt
 	ended  bool
+	// A loop is a chain of instances of the same statements, each of them a frontier.
+	// Once a statement was polluted often, the next frontier is twice as far away as
+	// the last one was, in instances; if nothing is polluted there, what lies between is
+	// looked at.
+	away     int32
+	polluted map[*cfg.Edge]int // frontiers with a polluted instance of a statement
 }
 
 // core narrows the analysis domain until it has no frontier any more; then it
 // takes back what is doubtful, the last decision first.
 func (s *search) core(ctx context.Context, strategy Strategy, a *Analysis) error {
-	n := &narrowing{s: s, a: a, d: newDomain(s.gr, nil, []int32{0})}
+	n := &narrowing{s: s, a: a, d: newDomain(s.gr, nil, []int32{0}, nil), polluted: map[*cfg.Edge]int{}}
 	defer n.end()
 	for ctx.Err() == nil {
-		front := n.d.frontier(ctx, strategy)
+		front := n.d.frontier(ctx, strategy, n.away, &s.flow)
 		if ctx.Err() != nil {
 			break
+		}
+		if s.flow.seen > s.cutting {
+			return errCutting
 		}
 		if len(front) > 0 {
 			if err := n.step(ctx, front); err != nil {
@@ -258,33 +274,31 @@ func (n *narrowing) takeBack() {
 		n.s.gr.correct[v] = true
 	}
 	n.begin, n.roots, n.s.prop.instead = back.front, back.roots, back.instead
-	n.d = newDomain(n.s.gr, n.begin, back.ends)
+	n.restrict(back.ends)
+	n.away = 0
 }
 
 // step is an iteration with one frontier.
 func (n *narrowing) step(ctx context.Context, front []int32) error {
 	gr := n.s.gr
-	step := Step{Frontier: gr.instances(front)}
-	for v := range n.d.in {
-		if n.d.in[v] {
-			step.Domain++
-		}
-	}
+	step := Step{Frontier: gr.instances(front), Domain: n.d.size}
 	found, err := n.s.pollution(ctx, front, n.d)
 	if len(found) == 0 {
 		n.a.Steps = append(n.a.Steps, step)
 		n.begin = front // claim 3.2
-		n.d = newDomain(gr, n.begin, n.d.ends)
+		n.restrict(n.d.ends)
+		n.away = 0
 		return err
 	}
 	// Claim 3.3.
 	ends := n.a.polluted(&step, found)
+	n.recur(ends)
 	if !slices.ContainsFunc(found, func(p pollution) bool { return p.plausible() }) {
 		n.doubts = append(n.doubts, doubt{front, n.d.ends, slices.Clone(n.roots), ends, n.s.prop.instead})
 	}
 	// What nothing of the frontier leads to has ended before.
 	for _, e := range n.d.ends {
-		if above := gr.ancestors(e); e != 0 && !slices.ContainsFunc(front, func(v int32) bool { return above[v] }) {
+		if e != 0 && !gr.dependsOn(e, front) {
 			n.roots = append(n.roots, e)
 		}
 	}
@@ -295,8 +309,34 @@ func (n *narrowing) step(ctx context.Context, front []int32) error {
 		n.s.prop.instead = gr.among(ends, found)
 	}
 	n.a.Steps = append(n.a.Steps, step)
-	n.d = newDomain(gr, n.begin, ends)
+	n.restrict(ends)
 	return err
+}
+
+// restrict goes on with the domain between V_begin and new ends.
+func (n *narrowing) restrict(ends []int32) {
+	old := n.d
+	n.d = newDomain(n.s.gr, n.begin, ends, n.spare)
+	if n.spare = old; old == n.a.final {
+		n.spare = nil
+	}
+}
+
+// recur decides how far away the next frontier is.
+func (n *narrowing) recur(polluted []int32) {
+	often := true
+	seen := map[*cfg.Edge]bool{}
+	for _, v := range polluted {
+		e := statement(n.s.gr.edge(v))
+		often = often && n.polluted[e] >= maxRecurring
+		seen[e] = true
+	}
+	for e := range seen {
+		n.polluted[e]++
+	}
+	if n.away = 2 * max(min(n.away, n.d.reach), 1); !often {
+		n.away = 0
+	}
 }
 
 // polluted notes what was found, and returns its entities.

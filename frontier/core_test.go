@@ -236,6 +236,55 @@ func TestTime(t *testing.T) {
 	}
 }
 
+// The frontiers of a loop are not one for each iteration: the number of altered states
+// grows with the logarithm of its length, and the root cause is the same.
+func TestLongLoops(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int i, n = 2;
+	for (i = 0; i < %d; i++)
+		n = n + 3;
+	printf("%%d\n", n);
+	return 0;
+}
+`
+	altered := map[int]int{}
+	for _, n := range []int{100, 400, 1600} {
+		in := failingRun(t, fmt.Sprintf(src, n), "", fmt.Sprintf("%d\n", 3*n+1))
+		a := analyse(t, in, Config{})
+		if got := a.lines(a.Roots); !slices.Contains(got, 3) {
+			t.Errorf("%d iterations: roots %v, %d altered states %s", n, got, a.Altered, a.trail())
+		}
+		altered[n] = a.Altered
+	}
+	if altered[400] > altered[100]+40 || altered[1600] > altered[400]+40 {
+		t.Errorf("altered states by iterations: %v", altered)
+	}
+}
+
+// Where the work is used up, the answer says after how many altered states.
+func TestWork(t *testing.T) {
+	in := failingRun(t, source(t, "middle.c"), "2\n1\n3\n", "2\n")
+	in.Budget.Work = 100
+	a := analyse(t, in, Config{})
+	if len(a.Notes) != 1 || !strings.HasPrefix(a.Notes[0], "the limit of re-executions is reached after ") || len(a.Result().Locations) == 0 {
+		t.Errorf("notes %v", a.Notes)
+	}
+	in.Budget.Work = 0
+	others := &evidence{in: in, ctx: context.Background()}
+	gr, err := newGraph(context.Background(), in, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err = gr.oneRun(context.Background(), in, Config{}, others, 1)
+	if a != nil {
+		a.others = others
+	}
+	if err != nil || len(a.Notes) != 1 || a.Notes[0] != "the limit of work for frontiers is reached after 0 altered states" || len(a.Result().Locations) == 0 {
+		t.Errorf("error %v, notes %v", err, a.Notes)
+	}
+}
+
 // Another value of a pointer is one that its statement has anywhere in the run,
 // although the failure depends on no other instance of it.
 func TestPointers(t *testing.T) {

@@ -10,7 +10,9 @@ import "context"
 
 // capacity of a node. A cut is the smaller the fewer nodes it has, and among
 // those with as many the one whose dependence chains to the ends are shorter
-// together: unit counts a node, what is below it the length of the chain.
+// together: unit counts a node, what is below it the length of the chain. In a large
+// network lengths do not count, since each may take a path of its own: then the
+// cut is, of those with as many nodes, the one with the fewest nodes before it.
 type capacity int64
 
 const (
@@ -19,25 +21,55 @@ const (
 	maxLen          = 1 << 24 // of a dependence chain, longer ones count as this
 )
 
-// network is what is cut: the nodes 0 to n-1, of which ends are not to be
-// reachable from sources any more.
+// network is what is cut: the nodes inside, of which ends are not to be reachable
+// from sources any more.
 type network struct {
-	n      int
-	preds  func(v int32) []int32
-	cap    func(v int32) capacity
-	source func(v int32) bool
-	ends   []int32
+	off, adj []int32 // node v depends on adj[off[v]:off[v+1]], which are larger numbers
+	from, to int32   // the nodes lie in this range
+	mark     []mark  // by node
+	ends     []int32
+	dist     []int32 // dependences on the shortest chain to an end, math.MaxInt32 if there is none
+	away     int32   // the nodes before from+away are in no cut
+	sums     bool    // the lengths of chains count
+}
+
+// mark is what a node is, as a set.
+type mark uint8
+
+const (
+	inside mark = 1 << iota
+	begins      // of V_begin
+	atEnd       // of V_end
+	sources
+	free // a cut may contain it
+	// near are the nodes from which no other one lies on the way to V_end, and
+	// V_end. A dependence of theirs on V_begin cannot be cut.
+	near
+)
+
+// cap is the capacity of a node.
+func (n *network) cap(v int32) capacity {
+	switch {
+	case n.mark[v]&free == 0 || v < n.from+n.away:
+		return noCut
+	case !n.sums:
+		return unit
+	}
+	return unit + capacity(min(n.dist[v], maxLen))
 }
 
 // maxFlow is the state of the algorithm. States of the search are entries, 2v, and
-// exits, 2v+1, of nodes.
+// exits, 2v+1, of nodes. Nodes are numbered from network.from on here. The arrays are
+// used again for the next network.
 type maxFlow struct {
-	network
+	*network
 	through []capacity // by node
 	arcs    []arc
 	first   []int32 // by node: the latest of arcs out of it, plus one
 	parent  []int32 // by state: the one towards the ends, plus one
-	queue   []int32
+	now     []int32 // states at a distance from the ends
+	next    []int32 // one further
+	seen    int     // states of all searches so far, for an account of the work
 }
 
 // arc is where flow out of a node goes, or went.
@@ -60,10 +92,27 @@ func (f *maxFlow) arc(v, w int32) *arc {
 // none is the parent of the states where the search begins.
 const none = -1
 
+// begin prepares for a network.
+func (f *maxFlow) begin(net *network) {
+	n := int(net.to - net.from)
+	f.network, f.arcs = net, f.arcs[:0]
+	f.through, f.first, f.parent = cleared(f.through, n), cleared(f.first, n), cleared(f.parent, 2*n)
+}
+
+// cleared is a slice of n zeros, the old one if it is large enough.
+func cleared[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
 // minCut is the cut of least capacity, of those with equal capacity the one
 // nearest to the ends; ok is false if there is none, or nothing to cut.
-func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
-	f := &maxFlow{network: net, through: make([]capacity, net.n), first: make([]int32, net.n), parent: make([]int32, 2*net.n)}
+func (f *maxFlow) minCut(ctx context.Context, net *network) (cut []int32, ok bool) {
+	f.begin(net)
 	paths := 0
 	for {
 		s := f.search(ctx)
@@ -81,9 +130,9 @@ func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
 	if paths == 0 {
 		return nil, false
 	}
-	for v := range int32(net.n) {
+	for v := range net.to - net.from {
 		if f.parent[2*v+1] != 0 && f.parent[2*v] == 0 {
-			cut = append(cut, v)
+			cut = append(cut, v+net.from)
 		}
 	}
 	return cut, true
@@ -93,47 +142,57 @@ func minCut(ctx context.Context, net network) (cut []int32, ok bool) {
 // source that it reaches, or -1.
 func (f *maxFlow) search(ctx context.Context) int32 {
 	clear(f.parent)
-	f.queue = f.queue[:0]
+	f.next = f.next[:0]
 	for _, e := range f.ends {
-		if x := 2*e + 1; f.parent[x] == 0 {
-			f.parent[x] = none
-			f.queue = append(f.queue, x)
-		}
+		f.visit(2*(e-f.from)+1, none)
 	}
-	for k := 0; k < len(f.queue); k++ {
-		if k&0xffff == 0xffff && ctx.Err() != nil {
-			return -1
-		}
-		x := f.queue[k]
-		v := x / 2
-		visit := func(y int32) {
-			if f.parent[y] == 0 {
-				f.parent[y] = x + 1
-				f.queue = append(f.queue, y)
+	for len(f.next) > 0 && ctx.Err() == nil {
+		f.now, f.next = f.next, f.now[:0]
+		f.seen += len(f.now)
+		for _, x := range f.now {
+			if f.expand(x) {
+				return x
 			}
-		}
-		if x&1 != 0 { // an exit
-			if f.through[v] < f.cap(v) {
-				visit(2 * v)
-			}
-			for k := f.first[v]; k > 0; k = f.arcs[k-1].next {
-				if a := &f.arcs[k-1]; a.flow > 0 {
-					visit(2 * a.to)
-				}
-			}
-			continue
-		}
-		if f.source(v) {
-			return x
-		}
-		for _, u := range f.preds(v) {
-			visit(2*u + 1)
-		}
-		if f.through[v] > 0 {
-			visit(2*v + 1)
 		}
 	}
 	return -1
+}
+
+// visit notes how a state is reached.
+func (f *maxFlow) visit(y, from int32) {
+	if f.parent[y] == 0 {
+		f.parent[y] = from
+		f.next = append(f.next, y)
+	}
+}
+
+// expand visits the states after one; it is true for a source.
+func (f *maxFlow) expand(x int32) bool {
+	v := x / 2
+	at := v + f.from
+	if x&1 != 0 { // an exit
+		if f.through[v] < f.cap(at) {
+			f.visit(2*v, x+1)
+		}
+		for k := f.first[v]; k > 0; k = f.arcs[k-1].next {
+			if a := &f.arcs[k-1]; a.flow > 0 {
+				f.visit(2*a.to, x+1)
+			}
+		}
+		return false
+	}
+	if f.mark[at]&sources != 0 {
+		return true
+	}
+	for _, u := range f.adj[f.off[at]:f.off[at+1]] {
+		if m := f.mark[u]; m&inside != 0 && (m&begins == 0 || f.mark[at]&near == 0) {
+			f.visit(2*(u-f.from)+1, x+1)
+		}
+	}
+	if f.through[v] > 0 {
+		f.visit(2*v+1, x+1)
+	}
+	return false
 }
 
 // augment sends as much as possible along the path found; false if that has no
@@ -148,7 +207,7 @@ func (f *maxFlow) augment(from int32) bool {
 	each(func(x, y int32) {
 		switch v, w := x/2, y/2; {
 		case v == w && x&1 == 0:
-			least = min(least, f.cap(v)-f.through[v])
+			least = min(least, f.cap(v+f.from)-f.through[v])
 		case v == w:
 			least = min(least, f.through[v])
 		case x&1 == 0: // from the entry of v back to the exit of w

@@ -10,140 +10,135 @@ import (
 // depend on, down to those of V_begin. The values at V_begin are taken for
 // correct, those at V_end for wrong.
 type domain struct {
-	gr    *graph
-	in    []bool
-	begin []bool // nil: ENTRY
-	ends  []int32
-	end   []bool
-	// entry are the nodes without dependences, where V_begin is ENTRY.
-	entry []bool
-	// near are the nodes from which no other one lies on the way to V_end, and
-	// V_end. A dependence of theirs on V_begin cannot be cut.
-	near []bool
-	dist []int32 // dependences on the shortest chain to V_end, math.MaxInt32 if there is none
+	network
+	gr   *graph
+	size int // nodes in it
+	// reach is how many instances lie before the latest source: a cut has one of them.
+	reach int32
 }
 
-// newDomain restricts the graph. Without begin V_begin is ENTRY. Inputs of the
-// program are correct and belong to no domain.
-func newDomain(gr *graph, begin, ends []int32) *domain {
+// newDomain restricts the graph. Without begin V_begin is ENTRY, the nodes without
+// dependences. Inputs of the program are correct and belong to no domain. A domain
+// that is no longer used, if there is one, leaves its memory to the new one.
+func newDomain(gr *graph, begin, ends []int32, old *domain) *domain {
 	n := len(gr.inst)
-	d := &domain{gr: gr, in: make([]bool, n), ends: ends, end: make([]bool, n)}
-	if begin != nil {
-		d.begin = make([]bool, n)
-		for _, v := range begin {
-			d.begin[v] = true
-		}
+	d := &domain{gr: gr}
+	if old != nil {
+		d.mark, d.dist = old.mark, old.dist
+	}
+	d.off, d.adj, d.mark, d.ends = gr.off, gr.adj, cleared(d.mark, n), ends
+	m := d.mark
+	for _, v := range begin {
+		m[v] |= begins | sources
 	}
 	for _, v := range ends {
-		d.in[v], d.end[v] = true, true
+		m[v] |= inside | atEnd
 	}
-	for v := range int32(n) { // dependences lead to larger numbers
-		if !d.in[v] || d.begin != nil && d.begin[v] {
+	if len(ends) > 0 {
+		d.from, d.to = slices.Min(ends), slices.Max(ends)+1
+	}
+	for v := d.from; v < d.to; v++ { // dependences lead to larger numbers
+		if m[v]&inside == 0 {
 			continue
 		}
-		for _, u := range gr.preds(v) {
-			d.in[u] = d.in[u] || !gr.input[u]
-		}
-	}
-	d.near = make([]bool, n)
-	for v := range int32(n) {
-		if d.near[v] = d.near[v] || d.end[v]; !d.near[v] {
+		d.size++
+		if m[v]&begins != 0 {
 			continue
 		}
+		if m[v]&atEnd == 0 && gr.kind[v] != fixed {
+			m[v] |= free
+		}
 		for _, u := range gr.preds(v) {
-			if d.in[u] && gr.kind[u] == fixed && !d.end[u] {
-				d.near[u] = true
+			if !gr.input[u] {
+				m[u] |= inside
+				d.to = max(d.to, u+1)
 			}
 		}
 	}
-	d.dist = gr.distances(ends, d.in)
-	if d.begin == nil {
-		d.entry = make([]bool, n)
-		under := make([]bool, n) // something else lies on the way to it
-		for v := int32(n) - 1; v >= 0; v-- {
-			if !d.in[v] {
+	for v := d.from; v < d.to; v++ {
+		if m[v]&(near|atEnd) == 0 {
+			continue
+		}
+		m[v] |= near
+		for _, u := range gr.preds(v) {
+			if m[u]&inside != 0 && gr.kind[u] == fixed {
+				m[u] |= near
+			}
+		}
+	}
+	d.distances()
+	if begin == nil {
+		under := make([]bool, d.to-d.from) // something else lies on the way to it
+		for v := d.to - 1; v >= d.from; v-- {
+			if m[v]&inside == 0 {
 				continue
 			}
-			under[v] = slices.ContainsFunc(gr.preds(v), func(u int32) bool { return d.in[u] && (under[u] || gr.kind[u] != fixed) })
-			d.entry[v] = !under[v] && gr.kind[v] != fixed && !d.end[v]
+			x := slices.ContainsFunc(gr.preds(v), func(u int32) bool {
+				return m[u]&inside != 0 && (under[u-d.from] || gr.kind[u] != fixed)
+			})
+			under[v-d.from] = x
+			if !x && m[v]&free != 0 {
+				m[v] |= sources
+			}
 		}
+	}
+	for v := d.from; v < d.to && m[v]&(inside|sources) != inside|sources; v++ {
+		d.reach++
 	}
 	return d
 }
 
 // distances are the numbers of dependences between nodes and the nearest of
-// from, of those in a set. What nobody can alter does not count.
-func (gr *graph) distances(from []int32, in []bool) []int32 {
-	dist := make([]int32, len(gr.inst))
-	for v := range dist {
+// V_end. What nobody can alter does not count.
+func (d *domain) distances() {
+	if gr := d.gr; cap(d.dist) < len(gr.inst) {
+		d.dist = make([]int32, len(gr.inst))
+	}
+	dist := d.dist
+	for v := d.from; v < d.to; v++ {
 		dist[v] = math.MaxInt32
 	}
-	now := slices.Clone(from)
-	for _, v := range from {
+	now := slices.Clone(d.ends)
+	for _, v := range now {
 		dist[v] = 0
 	}
 	var next []int32
-	for d := int32(0); len(now) > 0; d++ {
+	for at := int32(0); len(now) > 0; at++ {
 		for len(now) > 0 {
 			v := now[len(now)-1]
 			now = now[:len(now)-1]
-			if dist[v] != d {
+			if dist[v] != at {
 				continue
 			}
-			for _, u := range gr.preds(v) {
+			for _, u := range d.gr.preds(v) {
 				switch {
-				case in != nil && !in[u]:
-				case gr.kind[u] == fixed && dist[u] > d:
-					dist[u] = d
+				case d.mark[u]&inside == 0:
+				case d.gr.kind[u] == fixed && dist[u] > at:
+					dist[u] = at
 					now = append(now, u)
-				case gr.kind[u] != fixed && dist[u] > d+1:
-					dist[u] = d + 1
+				case d.gr.kind[u] != fixed && dist[u] > at+1:
+					dist[u] = at + 1
 					next = append(next, u)
 				}
 			}
 		}
 		now, next = next, now[:0]
 	}
-	return dist
 }
 
 // free reports whether a frontier may contain a node.
-func (d *domain) free(v int32) bool {
-	return d.in[v] && !d.end[v] && d.gr.kind[v] != fixed && (d.begin == nil || !d.begin[v])
-}
+func (d *domain) free(v int32) bool { return d.mark[v]&free != 0 }
 
-// minimum is a minimum debugging frontier set (Algorithm 4, step 1).
-func (d *domain) minimum(ctx context.Context) ([]int32, bool) {
-	var buf []int32
-	return minCut(ctx, network{
-		n: len(d.in), ends: d.ends,
-		preds: func(v int32) []int32 {
-			buf = buf[:0]
-			for _, u := range d.gr.preds(v) {
-				if d.in[u] && !(d.begin != nil && d.begin[u] && d.near[v]) {
-					buf = append(buf, u)
-				}
-			}
-			return buf
-		},
-		cap: func(v int32) capacity {
-			if !d.free(v) {
-				return noCut
-			}
-			return unit + capacity(min(d.dist[v], maxLen))
-		},
-		source: func(v int32) bool {
-			if d.begin != nil {
-				return d.begin[v]
-			}
-			return d.entry[v]
-		},
-	})
+// minimum is a minimum debugging frontier set (Algorithm 4, step 1) of nodes at least
+// away instances before V_end.
+func (d *domain) minimum(ctx context.Context, away int32, f *maxFlow) ([]int32, bool) {
+	d.away, d.sums = away, d.size <= maxSums
+	return f.minCut(ctx, &d.network)
 }
 
 // at lists the nodes that a frontier may contain, at a distance from V_end.
 func (d *domain) at(dist int32) (out []int32) {
-	for v := range int32(len(d.in)) {
+	for v := d.from; v < d.to; v++ {
 		if d.free(v) && d.dist[v] == dist {
 			out = append(out, v)
 		}
@@ -155,7 +150,7 @@ func (d *domain) at(dist int32) (out []int32) {
 // it.
 func (d *domain) middle() []int32 {
 	most := int32(0)
-	for v := range int32(len(d.in)) {
+	for v := d.from; v < d.to; v++ {
 		if d.free(v) && d.dist[v] != math.MaxInt32 {
 			most = max(most, d.dist[v])
 		}
@@ -164,8 +159,9 @@ func (d *domain) middle() []int32 {
 }
 
 // frontier is the next set of nodes to be altered, nearest to V_end first; none
-// if the domain cannot be divided any more.
-func (d *domain) frontier(ctx context.Context, s Strategy) []int32 {
+// if the domain cannot be divided any more. A minimum cut is at least away instances
+// before V_end, or half as many as there are, if there is such a cut.
+func (d *domain) frontier(ctx context.Context, s Strategy, away int32, f *maxFlow) []int32 {
 	var out []int32
 	switch s {
 	case SingleStep:
@@ -173,22 +169,36 @@ func (d *domain) frontier(ctx context.Context, s Strategy) []int32 {
 	case Bisection:
 		out = d.middle()
 	default:
-		out, _ = d.minimum(ctx)
+		var ok bool
+		away = min(away, d.reach/2)
+		if out, ok = d.minimum(ctx, away, f); !ok && away > 0 {
+			out, _ = d.minimum(ctx, 0, f)
+		}
 	}
 	slices.SortStableFunc(out, func(v, u int32) int { return int(d.dist[v] - d.dist[u]) })
 	return out
 }
 
-// ancestors marks the nodes that v depends on, itself included.
-func (gr *graph) ancestors(v int32) []bool {
-	out := make([]bool, len(gr.inst))
-	out[v] = true
-	for w := v; w < int32(len(out)); w++ {
-		if out[w] {
-			for _, u := range gr.preds(w) {
-				out[u] = true
+// dependsOn reports whether a node depends on some of others, or is one of them.
+func (gr *graph) dependsOn(v int32, others []int32) bool {
+	last := slices.Max(others)
+	if last < v {
+		return false
+	}
+	above := make([]bool, last-v+1) // nodes from v on
+	above[0] = true
+	for w := v; w <= last; w++ { // dependences lead to larger numbers
+		if !above[w-v] {
+			continue
+		}
+		if slices.Contains(others, w) {
+			return true
+		}
+		for _, u := range gr.preds(w) {
+			if u <= last {
+				above[u-v] = true
 			}
 		}
 	}
-	return out
+	return false
 }

@@ -264,21 +264,23 @@ func within(x []float64, others [][]float64) bool {
 func (a *Analysis) poll(ctx context.Context, in *fault.Input, c Config, others *evidence) {
 	a.votes = map[*cfg.Edge]int{}
 	budget := in.Budget.WithDefaults()
-	budget.Runs = max(1, budget.Runs/maxFailing)
+	budget.Runs, budget.Work = max(1, budget.Runs/maxFailing), max(1, budget.Work/maxFailing)
+	instances := 0
 	for _, t := range in.Others[:min(len(in.Others), maxFailing)] {
 		if ctx.Err() != nil {
 			return
 		}
 		other := &fault.Input{Prog: in.Prog, Failing: t, Oracle: in.Oracle, Budget: budget, Known: in.Known, Engine: in.Engine}
 		b, err := (*Analysis)(nil), fault.Locate(ctx, other)
-		if err == nil {
+		if err == nil && instances < maxPolled {
 			var gr *graph
 			if gr, err = newGraph(ctx, other, c); err == nil {
-				b, err = gr.oneRun(ctx, other, c, others)
+				instances += gr.g.N()
+				b, err = gr.oneRun(ctx, other, c, others, maxCutting/maxFailing)
 			}
 		}
 		other.Close()
-		if err != nil || len(b.found) == 0 {
+		if err != nil || b == nil || len(b.found) == 0 {
 			continue
 		}
 		a.voters++

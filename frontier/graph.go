@@ -53,7 +53,9 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 	if p < 0 {
 		return nil, fault.CannotSay{Why: fault.ErrNoInstance.Error()}
 	}
+	// Most runs have few instances that the failure does not depend on.
 	gr := &graph{g: g, writes: map[int32][]access{}, seen: map[*cfg.Edge][]uint64{}}
+	gr.inst, gr.off = make([]int32, 0, p+1), make([]int32, 0, p+2)
 	marked := interp.NewInstanceSet(g.N())
 	marked.Add(p)
 	id := make([]int32, p+1)

@@ -71,7 +71,7 @@ func (o *order) odds(v, dist int32) float64 {
 		switch {
 		case a.judged[v]:
 			w += judgedOdds
-		case a.final.in[v] && !a.gr.correct[v] && (a.final.begin == nil || !a.final.begin[v]):
+		case a.final.mark[v]&(inside|begins) == inside && !a.gr.correct[v]:
 			w += finalOdds
 		}
 		return w + coveredOdds*a.others.covered(e)

@@ -23,6 +23,21 @@ const (
 	// run. 100,000 to 10,000,000, as memory allows.
 	maxAligned = 1_000_000
 
+	// The search for cuts (core.go).
+
+	// maxCutting is how many states the searches for the minimum cuts of one failing
+	// run visit, in 20 to 40 s: each cut of a domain of ten million instances, two for
+	// each, takes one search for each of its nodes, and another one. 200,000,000 to
+	// 5,000,000,000.
+	maxCutting = 1_000_000_000
+	// maxSums is the largest domain, in instances, in which the sum of distances chooses
+	// among minimum cuts: there may be as many searches as there are distances. 1,000 to
+	// 100,000.
+	maxSums = 5_000
+	// maxRecurring is how many frontiers with polluted instances of a statement are the
+	// nearest ones. 3 to 30.
+	maxRecurring = 8
+
 	// Alterations of the values at a cut (pollute.go, step 2), each a run.
 
 	maxTogether     = 3  // nodes that are altered at once; 1 to 4
@@ -36,6 +51,7 @@ const (
 	// Other runs (evidence.go).
 
 	maxFailing      = 4          // failing ones that are analysed; 1 to 20
+	maxPolled       = 10_000_000 // instances of these, after which no further one is; 1,000,000 to 50,000,000
 	maxPassing      = 200        // passing ones; 10 to 1,000
 	maxPassingSteps = 20_000_000 // of them together
 	maxSituations   = 16         // of one statement in one run; 4 to 100

@@ -80,6 +80,7 @@ func (c *explainCommand) Run(a *app) error {
 		return err
 	}
 	lim := a.startLimits(start, c.limitFlags)
+	lim.hoards.Store(true)
 	defer lim.release()
 	e := &explaining{c: c, t: t, methods: chosen, stderr: a.stderr, start: start, left: lim.left}
 	if chosen == nil {

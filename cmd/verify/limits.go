@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -56,11 +57,12 @@ func (c *stopCause) Error() string { return c.text }
 // memory has passed its limit, since the system may end the process then.
 type limits struct {
 	limitFlags
-	start time.Time
-	ctx   context.Context
-	hard  chan struct{}
-	done  chan struct{}
-	grown bool // it does not use little memory any more
+	start  time.Time
+	ctx    context.Context
+	hard   chan struct{}
+	done   chan struct{}
+	step   int         // which of collections is in force
+	hoards atomic.Bool // what it has lives long, so that it takes the last step, too
 }
 
 // startLimits starts the watch. The time is measured from start.
@@ -74,7 +76,7 @@ func (a *app) startLimits(start time.Time, f limitFlags) *limits {
 		// The collector works harder as the limit comes near; what it cannot
 		// hold below nine tenths is live, and then the end is near anyway.
 		debug.SetMemoryLimit(int64(l.Memory / 10 * 9))
-		debug.SetGCPercent(rareCollections)
+		debug.SetGCPercent(collections[0])
 	}
 	// Signals stay caught when the watch is over: the answer is being written
 	// then, and one that comes late must not cut it off or change the status.
@@ -82,14 +84,23 @@ func (a *app) startLimits(start time.Time, f limitFlags) *limits {
 	return l
 }
 
-// The growth of the heap, in percent, after which it is collected: a process that
-// has little memory saves processor time that way (a third of an explanation, an
-// eighth of a proof), up to a share of its limit.
-const (
-	rareCollections   = 300
-	normalCollections = 100
-	littleMemory      = 1. / 16
-)
+// collections is the growth of the heap, in percent, after which it is collected
+// by a process that has little memory, a gibibyte, or two. Rare collections save
+// a third of the processor time of an explanation, an eighth of that of a proof;
+// the last step is for commands that hoard, as recordings do.
+var collections = []int{300, 100, 50}
+
+// collectMore collects more often, the more memory is held, and never less again.
+func (l *limits) collectMore(held uint64) {
+	last := len(collections) - 1
+	if !l.hoards.Load() {
+		last--
+	}
+	if n := min(int(held>>30), last); n > l.step {
+		debug.SetGCPercent(collections[n])
+		l.step = n
+	}
+}
 
 // watch is the loop of the watch. It ends with release, or by closing hard.
 func (l *limits) watch(cancel context.CancelCauseFunc, signals <-chan os.Signal) {
@@ -164,10 +175,7 @@ func (l *limits) poll() (next time.Duration, cause *stopCause, hard bool) {
 	}
 	if l.Memory > 0 {
 		held, limit := residentMemory(), uint64(l.Memory)
-		if !l.grown && float64(held) > littleMemory*float64(limit) {
-			l.grown = true
-			debug.SetGCPercent(normalCollections)
-		}
+		l.collectMore(held)
 		if held >= limit/100*95 {
 			cause = &stopCause{"memory", fmt.Sprintf("memory limit %v reached", l.Memory)}
 		}
