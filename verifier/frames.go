@@ -215,57 +215,71 @@ func (f *frames) isHead(q automata.State) bool { return slices.Contains(f.heads,
 // clause excludes a cube.
 func (f *frames) clause(cube []logic.T) logic.T { return f.tb.Not(f.tb.And(cube...)) }
 
-// before is a cube from all states of which a segment leads into a cube. It is
+// before is a cube from all states of which a segment leads into that of o. It is
 // Unknown if there is none, as where the segment begins at the start.
-func (f *frames) before(i, level int, cube []logic.T, m *logic.Model) (obligation, smt.Result) {
-	x := f.flatten(i)
-	t := f.tb.And(append([]logic.T{x.guard}, f.tb.SubstAll(cube, x.after)...)...)
+func (f *frames) before(i int, o obligation, m *logic.Model) (obligation, smt.Result) {
+	from, x := f.segs[i].from, f.flatten(i)
+	none := obligation{target: o.target}
+	t := f.tb.And(append([]logic.T{x.guard}, f.tb.SubstAll(o.cube, x.after)...)...)
 	var vars []logic.T
 	for _, v := range f.tb.Vars(t) {
 		if f.enc.Symbol(v) < 0 {
 			if f.tb.Sort(v).Kind == logic.SArray {
-				return obligation{}, smt.Unknown
+				return none, smt.Unknown
 			}
 			vars = append(vars, v)
 		}
 	}
 	f.tb.Clock.Count(f.tb.Size(t), work.Cell)
 	lits := logic.Cube(f.tb, vars, t, m)
-	if lits == nil || !f.isHead(f.segs[i].from) {
-		return obligation{}, smt.Unknown
+	if lits == nil || !f.isHead(from) {
+		return none, smt.Unknown
 	}
 	slices.Sort(lits)
-	return obligation{f.segs[i].from, level, lits}, smt.Sat
+	return obligation{from, o.level - 1, lits, o.target}, smt.Sat
 }
 
-// obligation is a cube to be excluded from a frame.
+// obligation is a cube to be excluded from a frame, since it leads to a target.
 type obligation struct {
-	at    automata.State
-	level int
-	cube  []logic.T
+	at     automata.State
+	level  int
+	cube   []logic.T
+	target automata.State
 }
 
 // advance adds frames until two are the same. ok is false if there is nothing left
-// to do: an error can be reached, or a question is not decided.
+// to do. A target that can be reached, or about which a question is not decided, is
+// given up.
 func (f *frames) advance() (proved, ok bool) {
 	for {
-		if !f.block() {
-			return false, f.ctx.Err() != nil
+		hard, r := f.block()
+		if r == smt.Unsat {
+			var o obligation
+			if o, r = f.reaching(); r == smt.Sat {
+				f.queue = append(f.queue, o)
+				continue
+			}
+			hard = o.target
 		}
-		o, r := f.reaching()
 		switch {
 		case f.ctx.Err() != nil:
 			return false, true
-		case r == smt.Unknown:
-			return false, false
-		case r == smt.Sat:
-			f.queue = append(f.queue, o)
+		case r != smt.Unsat:
+			if f.drop(hard); len(f.targets) == 0 {
+				return false, false
+			}
 		case f.propagate():
 			return true, true
-		case f.ctx.Err() != nil:
-			return false, true
 		}
 	}
+}
+
+// drop gives a target up.
+func (f *frames) drop(q automata.State) {
+	l := f.ctl.Loc(f.ctl.Auto, q)
+	f.targets = slices.DeleteFunc(slices.Clone(f.targets), func(m *cfg.Loc) bool { return m == l })
+	f.final = finalsOf(f.ctl, f.targets)
+	f.queue = slices.DeleteFunc(f.queue, func(o obligation) bool { return !f.final[o.target] })
 }
 
 // reaching is a cube of the last frame that leads to an error.
@@ -276,18 +290,18 @@ func (f *frames) reaching() (o obligation, r smt.Result) {
 		}
 		r, m, _ := f.question(i, f.top, f.tb.True(), nil)
 		if r == smt.Sat {
-			return f.before(i, f.top, nil, m)
+			return f.before(i, obligation{level: f.top + 1, target: s.to}, m)
 		}
 		if r != smt.Unsat {
-			return o, r
+			return obligation{target: s.to}, r
 		}
 	}
 	return o, smt.Unsat
 }
 
-// block excludes the cubes in the queue, from the lowest frame on. It is false if an
-// error can be reached, a question is not decided, or that was not finished.
-func (f *frames) block() bool {
+// block excludes the cubes in the queue, from the lowest frame on. The answer is Unsat
+// when that is done, and Sat or Unknown where it cannot be, for the sake of a target.
+func (f *frames) block() (target automata.State, r smt.Result) {
 	for len(f.queue) > 0 {
 		least := 0
 		for k := range f.queue {
@@ -302,27 +316,26 @@ func (f *frames) block() bool {
 		}
 		f.cubes++
 		r, seg, m, core := f.excluded(o.at, o.level-1, o.cube, true)
-		switch r {
-		case smt.Sat:
+		if r == smt.Sat {
 			var before obligation
-			if before, r = f.before(seg, o.level-1, o.cube, m); r != smt.Sat {
-				return false
+			if before, r = f.before(seg, o, m); r == smt.Sat {
+				f.queue = append(f.queue, before)
+				continue
 			}
-			f.queue = append(f.queue, before)
-		case smt.Unsat:
-			level := f.learn(o, core)
-			if f.ctx.Err() != nil {
-				return false
-			}
-			f.queue = slices.Delete(f.queue, least, least+1)
-			if level < f.top {
-				f.queue = append(f.queue, obligation{o.at, level + 1, o.cube})
-			}
-		default:
-			return false
+		}
+		if r != smt.Unsat {
+			return o.target, r
+		}
+		level := f.learn(o, core)
+		if f.ctx.Err() != nil {
+			return o.target, smt.Unknown
+		}
+		f.queue = slices.Delete(f.queue, least, least+1)
+		if o.level = level + 1; level < f.top {
+			f.queue = append(f.queue, o)
 		}
 	}
-	return true
+	return 0, smt.Unsat
 }
 
 // known reports whether a cube is excluded from its frame by a clause already.
@@ -343,6 +356,8 @@ func subset(a, b []logic.T) bool {
 // learn adds a clause with as few literals as it needs, at the highest level at
 // which it holds, which it gives.
 func (f *frames) learn(o obligation, core []logic.T) int {
+	f.budget.Work = frameQuery / 4 // a clause with a literal more is no harm
+	defer func() { f.budget.Work = frameQuery }()
 	level := o.level
 	slices.Sort(core)
 	cube := core

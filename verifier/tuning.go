@@ -119,8 +119,8 @@ const (
 	foretellQuery  = work.Second
 	jointQuery     = work.Second / 10
 
-	// Frames (frames.go). They get the n-th part of all work so far, and frameQuery for one question: more
-	// means that the others are not easy either.
+	// Frames (frames.go). They get the n-th part of all work so far, and frameQuery for one question, or the
+	// fourth part of it where the answer only makes a clause shorter: most take a few thousandths.
 	firstFrames, framePart = work.Second / 2, 2
 	frameQuery             = work.Second
 
