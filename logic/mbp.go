@@ -12,7 +12,22 @@ import (
 // each variable is eliminated exactly where Exists can without case splits, else replaced by a term that keeps all
 // literals true under m: a bound, or at last its value in m.
 func ProjectModel(tb *Table, vars []T, f T, m *Model) T {
-	p := &modelProjector{tb: tb, vars: vars, ev: NewEvaluator(tb)}
+	return projectModel(&modelProjector{tb: tb, vars: vars}, f, m)
+}
+
+// Cube is ProjectModel as a conjunction of literals: what does not mention vars is
+// divided, too. It is nil if m does not satisfy f.
+func Cube(tb *Table, vars []T, f T, m *Model) []T {
+	t := projectModel(&modelProjector{tb: tb, vars: vars, whole: true}, f, m)
+	if t == False {
+		return nil
+	}
+	return append([]T{}, tb.Conjuncts(t)...)
+}
+
+func projectModel(p *modelProjector, f T, m *Model) T {
+	tb, vars := p.tb, p.vars
+	p.ev = NewEvaluator(tb)
 	p.m = &Model{BV: maps.Clone(m.BV), Arr: m.Arr, Fun: m.Fun}
 	if p.m.BV == nil {
 		p.m.BV = map[T]uint64{}
@@ -36,6 +51,8 @@ type modelProjector struct {
 	sig  uint64     // signature of vars
 	done map[T]bool // formulas the current implicant already covers
 	ment []int8     // 0 unknown, 1 mentions vars, -1 does not
+	// whole says that everything is divided into literals, not only what mentions vars.
+	whole bool
 }
 
 func (p *modelProjector) holds(f T) bool { return p.value(f) == 1 }
@@ -52,6 +69,9 @@ func (p *modelProjector) grow() {
 		p.ment = append(p.ment, make([]int8, n+n/4-len(p.ment))...)
 	}
 }
+
+// divides tells whether t is divided into literals.
+func (p *modelProjector) divides(t T) bool { return p.whole || p.mentions(t) }
 
 // mentions tells whether a variable to eliminate occurs in t.
 func (p *modelProjector) mentions(t T) bool {
@@ -101,7 +121,7 @@ func (p *modelProjector) collect(f T, lits *[]T) {
 		return
 	}
 	p.done[f] = true
-	if !p.mentions(f) {
+	if !p.divides(f) {
 		*lits = append(*lits, f)
 		return
 	}
@@ -166,7 +186,7 @@ func (p *modelProjector) resolve(f T) T {
 
 // branch gives t with such conditionals replaced; the literals of their conditions go to lits.
 func (p *modelProjector) branch(t T, memo map[T]T, lits *[]T) T {
-	if !p.mentions(t) {
+	if !p.divides(t) {
 		return t
 	}
 	if r, ok := memo[t]; ok {

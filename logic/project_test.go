@@ -46,7 +46,7 @@ func space(tb *Table, vars []T, f func(m *Model)) {
 	}
 }
 
-// projection compares Exists and ProjectModel with enumeration.
+// projection compares Exists, ProjectModel and Cube with enumeration.
 func projection(t *testing.T, tb *Table, elim []T, f T) (exact bool) {
 	t.Helper()
 	res, exact := Exists(tb, elim, f)
@@ -107,16 +107,23 @@ func projection(t *testing.T, tb *Table, elim []T, f T) (exact bool) {
 		}
 	})
 	for _, g := range models {
-		r := ProjectModel(tb, elim, f, g)
-		if tb.Eval(r, g) != 1 {
-			t.Fatalf("model does not satisfy its projection %s of %s", tb.String(r), tb.String(f))
-		}
-		for _, v := range tb.Vars(r) {
-			if !slices.Contains(keep, v) {
-				t.Fatalf("%s left in projection %s", tb.Name(v), tb.String(r))
+		cube := Cube(tb, elim, f, g)
+		for _, l := range cube {
+			if x, _ := tb.Literal(l); tb.Op(x) == OpAnd || tb.Op(x) == OpOr || tb.Op(x) == OpIte {
+				t.Fatalf("%s in the cube of %s is no literal", tb.String(l), tb.String(f))
 			}
 		}
-		points = append(points, r)
+		for _, r := range []T{ProjectModel(tb, elim, f, g), tb.And(cube...)} {
+			if tb.Eval(r, g) != 1 {
+				t.Fatalf("model does not satisfy its projection %s of %s", tb.String(r), tb.String(f))
+			}
+			for _, v := range tb.Vars(r) {
+				if !slices.Contains(keep, v) {
+					t.Fatalf("%s left in projection %s", tb.Name(v), tb.String(r))
+				}
+			}
+			points = append(points, r)
+		}
 	}
 	space(tb, keep, func(m *Model) {
 		ev.Reset(m)

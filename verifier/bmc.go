@@ -462,6 +462,11 @@ func (u *unrolling) definition(i int) logic.T {
 // closed is a term over an instance and its ancestors with their guards replaced
 // by how they are reached.
 func (u *unrolling) closed(end int32, t logic.T) logic.T {
+	return u.enc.TB.Subst(t, u.reached(end))
+}
+
+// reached says how an instance and its ancestors are reached, by guard.
+func (u *unrolling) reached(end int32) map[logic.T]logic.T {
 	tb := u.enc.TB
 	is := map[logic.T]logic.T{}
 	for _, in := range u.inst[:end+1] {
@@ -469,7 +474,7 @@ func (u *unrolling) closed(end int32, t logic.T) logic.T {
 			is[in.guard] = tb.Subst(reached, is)
 		}
 	}
-	return tb.Subst(t, is)
+	return is
 }
 
 // conditions are those of edges.

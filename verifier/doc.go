@@ -47,7 +47,8 @@
 // inductive invariants: one about the numbers of the program, which proves what
 // it can of all assertions at once (joint.go), and for each assertion that is
 // left about all elements of the arrays that it reads (foretell.go, houdini.go);
-// and where there is recursion, one more looks for
+// for what that leaves open, clauses are learned from cubes that lead to an error
+// (frames.go); and where there is recursion, one more looks for
 // contracts with which the program is proved in a copy without (contracts.go,
 // mine.go). Each turn is measured in work, not time, so that no source starves
 // another and the load of the machine changes nothing.

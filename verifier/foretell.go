@@ -22,6 +22,7 @@ type foreteller struct {
 	due    work.Amount       // when the next round begins
 	tried  map[*cfg.Loc]bool // with all proposals, so that more work is of no use
 	joined bool              // one invariant for all was tried likewise
+	left   *unproved         // what that left
 }
 
 // foretold is the proof of one error location: an invariant for each copy, in

@@ -304,7 +304,7 @@ func (h *houdini) proves(final []bool) bool {
 
 // slim leaves the conjuncts that the proof needs.
 func (h *houdini) slim(final []bool) bool {
-	need := inductive{}
+	need, pieces := inductive{}, map[piece][]int{}
 	due := make([]bool, len(h.segs))
 	for i, s := range h.segs {
 		due[i] = final[s.to]
@@ -329,12 +329,8 @@ func (h *houdini) slim(final []bool) bool {
 				return false
 			}
 			if r == smt.Unknown { // together they do, as was found piece by piece
-				core = core[:0]
-				for k, t := range h.inv[s.from] {
-					if !slices.Contains(need[s.from], t) {
-						core = append(core, k)
-					}
-				}
+				core = h.support(i, need[s.to], pieces)
+				core = slices.DeleteFunc(core, func(k int) bool { return slices.Contains(need[s.from], h.inv[s.from][k]) })
 			}
 			if len(core) == 0 {
 				continue
@@ -350,6 +346,47 @@ func (h *houdini) slim(final []bool) bool {
 	}
 	h.inv = need
 	return true
+}
+
+// piece is a conjunct after a segment, or with False that the segment is not taken.
+type piece struct {
+	seg int
+	t   logic.T
+}
+
+// support are the conjuncts before a segment from which those after it follow, one
+// by one: all where that is not decided.
+func (h *houdini) support(i int, wanted []logic.T, known map[piece][]int) []int {
+	s := h.segs[i]
+	if len(wanted) == 0 {
+		wanted = []logic.T{h.tb.False()}
+	}
+	used := make([]bool, len(h.inv[s.from]))
+	for _, t := range wanted {
+		core, ok := known[piece{i, t}]
+		if !ok {
+			given := append(slices.Clone(h.inv[s.from]), h.tb.Not(h.tb.Subst(t, s.after)))
+			x := h.session(i)
+			if x.CheckBudget(h.budget, given...) == smt.Unsat {
+				core = slices.DeleteFunc(slices.Clone(x.Failed()), func(k int) bool { return k == len(given)-1 })
+			} else {
+				for k := range used {
+					core = append(core, k)
+				}
+			}
+			known[piece{i, t}] = core
+		}
+		for _, k := range core {
+			used[k] = true
+		}
+	}
+	var out []int
+	for k, u := range used {
+		if u {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // inductive checks that an invariant is kept by all segments and keeps
@@ -369,19 +406,25 @@ func (k *rechecker) inductive(ctl *hoare.Control, enc *hoare.Encoder, inv induct
 		if k.stop() {
 			return k.ctx.Err()
 		}
-		f := append(slices.Clone(s.path), inv[s.from]...)
-		if !ctl.Auto.Final[s.to] {
-			var neg []logic.T
-			for _, t := range inv[s.to] {
-				neg = append(neg, tb.Not(tb.Subst(t, s.after)))
-			}
-			if len(neg) == 0 {
+		given := append(slices.Clone(s.path), inv[s.from]...)
+		var neg []logic.T
+		for _, t := range inv[s.to] {
+			neg = append(neg, tb.Not(tb.Subst(t, s.after)))
+		}
+		if ctl.Auto.Final[s.to] {
+			neg = []logic.T{tb.True()}
+		}
+		if len(neg) > conjunctsPerStep {
+			// Mostly they are decided at once, but not the clauses of a large machine.
+			if r, _, err := k.engine.Check(tb, append(slices.Clone(given), tb.Or(neg...)), smt.Budget{Time: togetherTime, Ctx: k.ctx}); err == nil && r == smt.Unsat {
+				k.steps++
 				continue
 			}
-			f = append(f, tb.Or(neg...))
 		}
-		if err := k.unsat(tb, f); err != nil {
-			return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.to].Pos, err)
+		for part := range slices.Chunk(neg, conjunctsPerStep) {
+			if err := k.unsat(tb, append(slices.Clone(given), tb.Or(part...))); err != nil {
+				return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.to].Pos, err)
+			}
 		}
 	}
 	return nil

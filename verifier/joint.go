@@ -85,11 +85,30 @@ func (v *run) proveTogether(ctx context.Context) {
 		}
 	}
 	h.inv = kept // without what was not decided
-	if len(proved) == 0 || !h.slim(finalsOf(ctl, proved)) {
+	if v.predict.left = nil; len(proved) < len(targets) {
+		left := *h
+		v.predict.left = &unproved{&left, ctl, slices.DeleteFunc(targets, func(l *cfg.Loc) bool { return slices.Contains(proved, l) })}
+	}
+	if len(proved) > 0 {
+		v.proveJoint(h, ctl, proved, len(targets))
+	}
+}
+
+// unproved is what one invariant leaves: what it knows, and the error locations that
+// are open.
+type unproved struct {
+	*houdini
+	ctl     *hoare.Control
+	targets []*cfg.Loc
+}
+
+// proveJoint removes the error locations that an invariant proves, of so many.
+func (v *run) proveJoint(h *houdini, ctl *hoare.Control, proved []*cfg.Loc, of int) {
+	if !h.slim(finalsOf(ctl, proved)) {
 		return
 	}
-	v.log("invariant: %d of %d error locations proved", len(proved), len(targets))
-	v.proof.Joint = append(v.proof.Joint, joint{ctl, proved, invariantOf{enc.TB, h.inv}})
+	v.log("invariant: %d of %d error locations proved", len(proved), of)
+	v.proof.Joint = append(v.proof.Joint, joint{ctl, proved, invariantOf{h.tb, h.inv}})
 	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	v.unroll.restart()
 }

@@ -96,6 +96,7 @@ const (
 	PhaseInterpolation
 	PhaseDifference
 	PhaseForetell
+	PhaseFrames
 	PhaseContracts
 	PhaseDanger
 	PhaseRelevance
@@ -105,7 +106,7 @@ const (
 )
 
 func (p Phase) String() string {
-	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "contracts", "danger", "relevance", "replay", "recheck"}[p]
+	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "frames", "contracts", "danger", "relevance", "replay", "recheck"}[p]
 }
 
 // Stats counts the work of a run.

@@ -53,6 +53,7 @@ type sources struct {
 	explore explorer
 	execute executor
 	predict foreteller
+	frame   framer
 	recurse *contractor
 	pick    picker
 }
@@ -194,7 +195,7 @@ func (v *run) verify(ctx context.Context) {
 			}
 			continue
 		}
-		for _, s := range []source{&v.values, &v.unroll, &v.unwind, &v.explore, &v.execute, &v.predict, v.recurse, &v.pick} {
+		for _, s := range []source{&v.values, &v.unroll, &v.unwind, &v.explore, &v.execute, &v.predict, &v.frame, v.recurse, &v.pick} {
 			if v.rest.empty() {
 				break
 			}
