@@ -75,12 +75,23 @@ type walk struct {
 	operand map[logic.T]int      // items of their operands
 	value   map[logic.T]logic.T  // opaque values that are known
 	ripe    bool                 // one of them may be known by now
-	events  *priorityqueue.Queue // instances, the latest first
+	events  *priorityqueue.Queue // of event, the latest first
 	literal bool                 // every instance is an event
 	work    int
 	limit   int
 	over    bool // a limit was reached
 	unknown bool // a question was not answered
+}
+
+// event is an instance that uses a symbol, with those before it that do. A symbol may
+// have as many users as the run has instances, and most walks end early.
+type event struct {
+	at     int32
+	before []int32
+}
+
+func newEvents() *priorityqueue.Queue {
+	return priorityqueue.NewWith(func(x, y any) int { return cmp.Compare(y.(event).at, x.(event).at) })
 }
 
 func (b *Builder) newWalk(k int, wanted conjunct, limit int) *walk {
@@ -89,7 +100,7 @@ func (b *Builder) newWalk(k int, wanted conjunct, limit int) *walk {
 		pending: map[logic.T]bool{}, operand: map[logic.T]int{}, value: map[logic.T]logic.T{}, scratch: b.scratch,
 		literal: b.conf.NoIndependence || b.conf.NoSkipping,
 		limit:   limit,
-		events:  priorityqueue.NewWith(func(x, y any) int { return cmp.Compare(y.(int), x.(int)) }),
+		events:  newEvents(),
 	}
 	w.clear()
 	if !w.literal {
@@ -109,16 +120,30 @@ func (w *walk) advance() bool {
 	if w.literal {
 		return w.step()
 	}
-	next, more := w.events.Dequeue()
+	j, more := w.next()
 	if !more {
 		return false
 	}
-	j := next.(int)
 	w.move(j)
 	w.define(j)
 	w.activate(j)
 	w.settle()
 	return true
+}
+
+// next is the next event, each instance once.
+func (w *walk) next() (j int, more bool) {
+	for {
+		x, more := w.events.Dequeue()
+		if !more {
+			return 0, false
+		}
+		e := x.(event)
+		w.queue(e.before)
+		if w.passed.add(int(e.at)) {
+			return int(e.at), true
+		}
+	}
 }
 
 // step moves over one instance.
@@ -316,7 +341,7 @@ func (w *walk) enter(v logic.T) {
 	}
 	w.witness.enter(v)
 	if i := w.t.ownerOf(v); i >= 0 && i < w.pos {
-		w.queue(i)
+		w.events.Enqueue(event{at: int32(i)})
 	}
 	w.spread(v)
 }
@@ -324,24 +349,21 @@ func (w *walk) enter(v logic.T) {
 // spread visits the users of a symbol: those after the position at once, the
 // others when the formula gets there.
 func (w *walk) spread(v logic.T) {
-	for _, u := range w.t.usersOf(v) {
-		switch u := int(u); {
-		case u > w.k:
-			return
-		case u < w.pos:
-			w.queue(u)
-		default:
-			w.activate(u)
-		}
-		if w.over {
+	users := w.t.usersOf(v)
+	n, _ := slices.BinarySearch(users, int32(w.pos))
+	w.queue(users[:n])
+	for _, u := range users[n:] {
+		if int(u) > w.k || w.over {
 			return
 		}
+		w.activate(int(u))
 	}
 }
 
-func (w *walk) queue(i int) {
-	if w.queued.add(i) {
-		w.events.Enqueue(i)
+// queue makes events of instances, which are ascending.
+func (w *walk) queue(users []int32) {
+	if n := len(users); n > 0 {
+		w.events.Enqueue(event{users[n-1], users[:n-1]})
 	}
 }
 

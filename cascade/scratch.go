@@ -9,7 +9,7 @@ type scratch struct {
 	// Sets of a walk.
 	joined  marks // instances whose conjuncts are items
 	active  marks // instances that have been looked at
-	queued  marks // instances that are events
+	passed  marks // instances that were events
 	known   marks // symbols of the formula
 	tainted marks // symbols defined after pos, from a known symbol
 }
@@ -20,7 +20,7 @@ func newScratch(tb *logic.Table) *scratch {
 
 // clear empties the sets for the next walk.
 func (s *scratch) clear() {
-	for _, m := range []*marks{&s.joined, &s.active, &s.queued, &s.known, &s.tainted} {
+	for _, m := range []*marks{&s.joined, &s.active, &s.passed, &s.known, &s.tainted} {
 		m.clear()
 	}
 }

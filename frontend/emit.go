@@ -125,13 +125,27 @@ func (f *emitter) assume(cond cfg.Expr, at span, role cfg.Role) {
 	f.emit(&cfg.Assume{Cond: cond}, at, role)
 }
 
-// fork continues at yes if cond holds and at no otherwise.
+// fork continues at yes if cond holds and at no otherwise. A constant condition is a
+// branch only where a run is explained, and the user wrote if: it may be the fault.
 func (f *emitter) fork(cond cfg.Expr, yes, no *cfg.Loc, at span) {
 	if f.cur == nil {
 		return
 	}
 	from := f.cur
 	n := len(f.l.prog.Edges)
+	if _, fixed := cond.(*cfg.Const); fixed && f.l.conf.Execute && f.way.keyword == "if" {
+		for k, to := range []*cfg.Loc{yes, no} {
+			f.cur, n = from, len(f.l.prog.Edges)
+			if k == 1 {
+				cond, at = cfg.Negate(cond), negated(at)
+			}
+			f.emit(&cfg.Assume{Cond: cond}, at, cfg.RoleUser)
+			f.way.mark(f.l.prog.Edges[n:], to)
+			f.jump(to)
+		}
+		f.cur = nil
+		return
+	}
 	f.assume(cond, at, cfg.RoleUser)
 	f.way.mark(f.l.prog.Edges[n:], yes)
 	f.jump(yes)

@@ -171,7 +171,7 @@ func (gr *graph) oneRun(ctx context.Context, in *fault.Input, c Config, others *
 		a.Notes = append(a.Notes, fmt.Sprintf("%v after %d altered states", err, s.altered))
 	}
 	if gr.cut > 0 {
-		a.Notes = append(a.Notes, fmt.Sprintf("%d summary control dependences on earlier instances of a branch are left out", gr.cut))
+		a.Notes = append(a.Notes, fmt.Sprintf("of %d instances only the latest summary control dependences are followed", gr.cut))
 	}
 	a.Altered, a.Tried, a.reruns = s.altered, s.tried, r.Runs
 	a.heads, a.judged, a.again, a.prop = s.heads, s.judged, prop.again, prop

@@ -62,19 +62,20 @@
 //     (rules.go), whether or not a frontier contained it, the same one at all
 //     instances in all runs: functions of what an instance read and would have
 //     written (ruleset.go), such as one more, or another comparison; its expression
-//     with another operator, operand or element, an element for its index, or a
-//     quotient rounded up (mutant.go); or it is not executed, alone, with what
-//     follows it, or with all that is left of its procedure. What counts is the share
-//     of the failing runs that a rule sets right and that of the passing runs that it
-//     leaves right. A guard restricts a rule that is wrong elsewhere, or does not fit
-//     at all instances, to those at which a variable or an element of an array
-//     compares with a number or a variable (guards.go).
+//     with another operator, operand, constant or element, an element for its index, or
+//     a quotient rounded up (mutant.go); or what it accumulates begins again; or it is
+//     not executed, alone, with what follows it, or with all that is left of its
+//     procedure. What counts is the share of the failing runs that a rule sets right
+//     and that of the passing runs that it leaves right. A guard restricts a rule that
+//     is wrong elsewhere, or does not fit at all instances, to those at which a
+//     variable or an element of an array compares with a number or a variable
+//     (guards.go).
 //
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other
 // failing runs, of these the plausible ones, of these those that depend on no
-// other one. If a rule sets the failing run right, it is the statement with the
-// best odds instead, and up to two others that are at least half as likely. Altered
+// other one. If a rule sets the failing run right, it is the statement with the best
+// odds instead, and up to two others that are at least two fifths as likely. Altered
 // states are wrong in the end if they are other ones in a run that a rule, or
 // another value for one instance of the root cause, sets right (verdict.go). Root
 // causes are listed first, then all other statements that the failure depends on,
@@ -97,6 +98,10 @@
 //   - A summary control dependence is left out if its branch is around something
 //     else that the instance depends on: then a chain of dependences leads there
 //     anyway. Of one instance the latest 200 are followed.
+//   - In domains of more than 5,000 instances the frontier is the minimum cut that
+//     lies before all others, instead of the one with the shortest chains.
+//   - A loop is a chain of frontiers. Once a statement was polluted in eight of them,
+//     the next one is twice as many instances away as the last one was.
 //   - Where V_end depends on V_begin directly, no cut exists. The dependence is
 //     left out then, as what it leads to is known to be right, and the search
 //     continues on the other ways.

@@ -341,12 +341,28 @@ func (a *Analysis) choose(ctx context.Context, in *fault.Input) error {
 			best = best[:min(len(best), maxAlike)]
 		}
 		a.settle(a.instances(best), true)
-		return a.compare(ctx, in, best[0])
+		return a.compare(ctx, in, a.simplest(best))
 	}
 	if len(a.Roots) > 0 && !a.others.none() {
 		return a.compare(ctx, in, statement(a.gr.g.Edge(slices.Max(a.Roots))))
 	}
 	return nil
+}
+
+// simplest is the first of some statements with the simplest rule with which all runs
+// are right.
+func (a *Analysis) simplest(of []*cfg.Edge) *cfg.Edge {
+	class := func(e *cfg.Edge) int {
+		x := a.ruled[e]
+		if x == nil {
+			return int(classes)
+		}
+		if k := slices.IndexFunc(x.by[:], func(n int) bool { return n > 0 }); k >= 0 {
+			return k
+		}
+		return int(classes)
+	}
+	return slices.MinFunc(of, func(e, f *cfg.Edge) int { return class(e) - class(f) })
 }
 
 // instances are nodes of statements: of each those that are polluted, or the last

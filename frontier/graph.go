@@ -38,7 +38,7 @@ type graph struct {
 	seen    map[*cfg.Edge][]uint64
 	correct []bool // the user knows it, or the search takes it for that
 	known   []bool // the user knows it
-	cut     int    // summary control dependences that are left out
+	cut     int    // instances with earlier summary control dependences that are left out
 }
 
 type access = cfg.Access
@@ -64,7 +64,7 @@ func newGraph(ctx context.Context, in *fault.Input, c Config) (*graph, error) {
 		if !marked.Has(i) {
 			continue
 		}
-		if i&0xfff == 0 && ctx.Err() != nil {
+		if len(gr.inst)&0xff == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		id[i] = int32(len(gr.inst))
@@ -118,21 +118,17 @@ func (gr *graph) dependences(buf []int32, i int, c Config) []int32 {
 	}
 	most := min(maxSummary, max(leastSummary, maxSummaries/(g.N()+1)))
 	var may []int32
-	for _, r := range g.Summary(i) {
+	latest, more := g.LatestSummary(i, most)
+	for _, r := range latest {
 		if c.Interprocedural || r.Edge.From.Proc == g.Edge(i).From.Proc {
-			all := r.Instances(g)
-			if len(all) > most {
-				gr.cut += len(all) - most
-				all = all[len(all)-most:]
-			}
-			may = append(may, all...)
+			may = append(may, r.Instances(g)...)
 		}
 	}
 	slices.SortFunc(may, func(x, y int32) int { return int(y - x) })
 	may = slices.Compact(may)
-	if len(may) > most {
-		gr.cut += len(may) - most
-		may = may[:most]
+	if more || len(may) > most {
+		gr.cut++
+		may = may[:min(len(may), most)]
 	}
 	for _, b := range may {
 		if !slices.ContainsFunc(buf, func(k int32) bool { return k == b || g.Within(int(k), int(b)) }) {

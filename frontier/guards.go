@@ -47,6 +47,7 @@ type guard struct {
 	less   bool   // v is the right operand
 	c      float64
 	where  string // the moments of the failing run at which it holds
+	others string // and those of the other failing runs, "" if not all are known
 	always bool   // these are all
 	in     []bool // passing runs in which it holds at some moment, or may
 	n      int    // of these
@@ -96,6 +97,7 @@ func (g *guarding) guard(u *rule, fits bool) *rule {
 	g.rules++
 	g.look()
 	known, checked := map[string]bool{}, 0
+	wrong := map[string]bool{} // in other failing runs, by where and others
 	for k := range g.guards {
 		c := &g.guards[k]
 		if c.always && !fits || checked >= maxChecked {
@@ -113,20 +115,33 @@ func (g *guarding) guard(u *rule, fits bool) *rule {
 		if !right {
 			continue
 		}
-		if checked++; g.right(&restricted, c) {
+		alike := c.where + c.others
+		if c.others != "" && wrong[alike] {
+			continue
+		}
+		checked++
+		switch {
+		case !g.mends(&restricted):
+			wrong[alike] = true
+		case g.keeps(&restricted, c):
 			return &restricted
 		}
 	}
 	return nil
 }
 
-// right reports whether all other runs are right with a rule with a guard.
-func (g *guarding) right(u *rule, c *guard) bool {
+// mends reports whether all other failing runs are right with a rule with a guard.
+func (g *guarding) mends(u *rule) bool {
 	for k := range g.r.failing[1:] {
 		if !g.r.passes(&g.r.failing[k+1], g.e, u) {
 			return false
 		}
 	}
+	return true
+}
+
+// keeps reports whether the passing runs stay right.
+func (g *guarding) keeps(u *rule, c *guard) bool {
 	for k := range g.r.others.runs {
 		if c.in[k] && !g.r.passes(&g.r.others.runs[k], g.e, u) {
 			return false
@@ -252,6 +267,18 @@ func (g *guarding) add(c guard) {
 		return
 	}
 	c.where = string(where)
+	for _, m := range g.others {
+		for _, x := range m.all {
+			if c.at(x) {
+				c.others += "1"
+			} else {
+				c.others += "0"
+			}
+		}
+	}
+	if slices.ContainsFunc(g.others, func(m moments) bool { return m.cut }) {
+		c.others = ""
+	}
 	c.in = make([]bool, len(g.passing))
 	everywhere := c.always
 	for k, p := range g.passing {

@@ -17,8 +17,9 @@ type mutating struct {
 	vars    []variable
 	arrays  []array // in scope
 	out     []mutant
-	bits    int  // of pointers
-	address bool // only operands change: the rest is how elements are found
+	consts  []func(d int64) cfg.Expr // the expression with one of its constants larger by d
+	bits    int                      // of pointers
+	address bool                     // only operands change: the rest is how elements are found
 }
 
 // mutants are those of an expression of a statement, at most maxMutants, those
@@ -49,6 +50,9 @@ func (m *mutating) of(x cfg.Expr, whole func(cfg.Expr) cfg.Expr) {
 		if x.T.Kind == cfg.Bits && x.T.Bits > 1 {
 			add(simple, "another constant", plus(x, 1))
 			add(simple, "another constant", plus(x, -1))
+			if !m.address {
+				m.consts = append(m.consts, func(d int64) cfg.Expr { return whole(plus(x, d)) })
+			}
 		}
 	case *cfg.VarRef:
 		if x.V.Type.Kind == cfg.Bits && !x.V.Pointer() {

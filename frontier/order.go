@@ -100,16 +100,12 @@ func (a *Analysis) ruleOdds(e *cfg.Edge) float64 {
 	}
 	w := fitsOdds + mendedOdds*share(x.mended, a.failing-1) + keptOdds*x.kept
 	switch {
-	case x.by[simple] > 0:
+	case x.by[simple]+x.by[fixedTo] > 0:
 		w += simpleOdds
-	case x.by[fixedTo] > 0:
-		w += fixedOdds
 	case x.by[foreign] > 0:
 		w += foreignOdds
 	case x.by[skipping] > 0:
 		w += skippingOdds
-	case x.by[guarded] > 0:
-		w += guardedOdds
 	}
 	return w + severalOdds*math.Log1p(float64(x.by[simple]+x.by[fixedTo]+x.by[foreign]))
 }

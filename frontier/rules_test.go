@@ -180,6 +180,52 @@ int main(void) {
 }
 `, [2]string{"1 7 1 7 1\n", "6\n"}, [][2]string{{"1 7 1 7 7\n", "2\n"}, {"7 1 1 7 1\n", "7\n"}}, [][2]string{{"1 2 2 1 3\n", "10\n"}, {"3 2 1 3 2\n", "10\n"}},
 			7, "it is not executed where a[i] == 7"},
+		{"constant condition", `#include <stdio.h>
+int main(void) {
+	int x;
+	scanf("%d", &x);
+	if (0)
+		x = -x;
+	printf("%d\n", x);
+	return 0;
+}
+`, [2]string{"-4\n", "4\n"}, [][2]string{{"-1\n", "1\n"}}, [][2]string{{"0\n", "0\n"}, {"5\n", "5\n"}, {"1\n", "1\n"}}, 5, "where x <= -1"},
+		{"restart", `#include <stdio.h>
+int main(void) {
+	int groups, n, x, i, sum = 0;
+	scanf("%d", &groups);
+	while (groups-- > 0) {
+		scanf("%d", &n);
+		for (i = 0; i < n; i++) {
+			scanf("%d", &x);
+			sum += x;
+		}
+		printf("%d ", sum);
+	}
+	return 0;
+}
+`, [2]string{"2\n2 4 5\n2 1 1\n", "9 2 "}, [][2]string{{"3\n1 2\n1 7\n2 4 4\n", "2 7 8 "}}, [][2]string{{"1\n3 1 2 3\n", "6 "}, {"1\n1 9\n", "9 "}},
+			9, "it begins again where i == 0"},
+		{"constant", `#include <stdio.h>
+int main(void) {
+	int m, s, t;
+	scanf("%d%d", &m, &s);
+	t = m * 100 + s;
+	printf("%d\n", t);
+	return 0;
+}
+`, [2]string{"2 5\n", "125\n"}, [][2]string{{"3 1\n", "181\n"}}, [][2]string{{"0 7\n", "7\n"}}, 5, "it has another constant"},
+		{"restart in memory", `#include <stdio.h>
+int product[3] = {1, 1, 1};
+int main(void) {
+	int k, x, first;
+	while (scanf("%d%d%d", &k, &first, &x) == 3)
+		product[k] = product[k] * x;
+	printf("%d %d %d\n", product[0], product[1], product[2]);
+	return 0;
+}
+`, [2]string{"1 1 4 0 1 7 1 0 2 1 1 5\n", "7 5 1\n"}, [][2]string{{"2 1 3 2 1 4 2 0 2\n", "1 1 8\n"}}, [][2]string{{"0 0 3 0 0 9\n", "27 1 1\n"}, {"1 1 9\n", "1 9 1\n"}},
+			6, "it begins again where first == 1"},
 	} {
 		in := withTests(failingRun(t, c.src, c.failing[0], c.failing[1]), c.passes, c.others)
 		a := analyse(t, in, Config{})
@@ -356,5 +402,28 @@ func TestRuleTwin(t *testing.T) {
 	}
 	if compared < 4 {
 		t.Errorf("%d statements compared", compared)
+	}
+}
+
+// Of several statements the one with the simplest rule with which all runs are right
+// gives the run that states are compared with.
+func TestSimplest(t *testing.T) {
+	in := failingRun(t, counts, "3\n12 4 10\n", "12\n")
+	e := in.Prog.Edges
+	by := func(c class) *ruled {
+		x := &ruled{fits: 1}
+		x.right(rule{what: "it is another"}, c)
+		return x
+	}
+	a := &Analysis{ruled: map[*cfg.Edge]*ruled{e[1]: by(guarded), e[2]: by(fixedTo), e[3]: by(simple), e[4]: {fits: 2}}}
+	for _, tt := range []struct {
+		of   []*cfg.Edge
+		want *cfg.Edge
+	}{
+		{e[:5], e[3]}, {e[:3], e[2]}, {e[:2], e[1]}, {e[4:6], e[4]}, {[]*cfg.Edge{e[5], e[4]}, e[5]},
+	} {
+		if got := a.simplest(tt.of); got != tt.want {
+			t.Errorf("%v of %v, want %v", got, tt.of, tt.want)
+		}
 	}
 }

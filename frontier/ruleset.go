@@ -26,6 +26,7 @@ func (r *ruling) of(v int32) []rule {
 			w.accumulated()
 		}
 		w.observed(r.a, e)
+		w.solved(r, e)
 		w.parts(fault.Assigned(e))
 		w.variables(r.a.gr.g.Prog, e)
 		w.mutants(r.a.gr.g.Prog, e, fault.Assigned(e))
@@ -89,8 +90,50 @@ func (r *ruling) elsewhere(v int32) (out []rule) {
 		}
 	case value:
 		out = append(out, rule{what: "it is 0", value: func(*operands) uint64 { return 0 }})
+		out = append(out, restarted(e)...)
 	}
 	return out
+}
+
+// restarted is the rule that a statement which reads what it writes, such as a sum,
+// begins again, from 0, or a product from 1: what should have been set before is not.
+func restarted(e *cfg.Edge) []rule {
+	src := fault.Assigned(e)
+	if src == nil {
+		return nil
+	}
+	loads, reads := map[*cfg.Load]bool{}, false // of what it writes
+	cfg.Walk(src, func(x cfg.Expr) {
+		switch x := x.(type) {
+		case *cfg.VarRef:
+			a, ok := e.Stmt.(*cfg.Assign)
+			reads = reads || ok && a.Dst == x.V
+		case *cfg.Load:
+			s, ok := e.Stmt.(*cfg.Store)
+			loads[x] = ok && x.T == s.Val.Type() && cfg.ExprString(x.Addr) == cfg.ExprString(s.Addr)
+			reads = reads || loads[x]
+		}
+	})
+	if !reads || src.Type().Kind == cfg.Bool {
+		return nil
+	}
+	from := uint64(0)
+	if b, ok := unconverted(src).(*cfg.Binary); ok && (b.Op == cfg.Mul || b.Op == cfg.FMul) {
+		from = toBits(b.T, 1)
+	}
+	return []rule{{what: "it begins again", value: func(o *operands) uint64 {
+		return cfg.Eval(src, func(v *cfg.Var) uint64 {
+			if a, ok := e.Stmt.(*cfg.Assign); ok && a.Dst == v {
+				return from
+			}
+			return o.get(v)
+		}, func(l *cfg.Load) uint64 {
+			if loads[l] {
+				return from
+			}
+			return o.load(l)
+		})
+	}}}
 }
 
 // opposite is the rule that a branch goes the other way.
@@ -255,6 +298,50 @@ func (w *writing) observed(a *Analysis, e *cfg.Edge) {
 	}
 }
 
+// solved: the constants with which the expression has a value that made the failure
+// disappear at one instance, if it is linear in them.
+func (w *writing) solved(r *ruling, e *cfg.Edge) {
+	src := fault.Assigned(e)
+	if src == nil || src.Type() != w.t || !w.numeric() {
+		return
+	}
+	m := mutating{bits: r.a.gr.g.Prog.PtrBits}
+	m.of(src, func(x cfg.Expr) cfg.Expr { return x })
+	wanted := map[int]uint64{} // values, by instance
+	for _, p := range slices.Concat(r.a.found, r.a.heads) {
+		if len(p.nodes) == 1 && r.a.gr.edge(p.nodes[0]) == e && p.forces[0].SetValue {
+			wanted[int(r.a.gr.inst[p.nodes[0]])] = p.forces[0].Value
+		}
+	}
+	if _, fixed := unconverted(src).(*cfg.Const); fixed || len(m.consts) == 0 || len(wanted) == 0 {
+		return
+	}
+	type constant struct {
+		k int
+		d int64
+	}
+	var known []constant
+	r.watch(&r.failing[0], e, nil, false, func(o *operands) {
+		x, ok := wanted[o.i.Index]
+		if !ok {
+			return
+		}
+		for k, with := range m.consts {
+			at := func(d int64) float64 { return fromBits(w.t, w.signed, o.eval(with(d))) }
+			step := at(1) - at(0)
+			d := (fromBits(w.t, w.signed, x) - at(0)) / step
+			c := constant{k, int64(d)}
+			if step != 0 && math.Abs(d) > 1 && math.Abs(d) < 1<<53 && !slices.Contains(known, c) && toBits(w.t, at(c.d)) == x {
+				known = append(known, c)
+			}
+		}
+	})
+	for _, c := range known {
+		y := m.consts[c.k](c.d)
+		w.add(simple, "has another constant", func(o *operands) uint64 { return o.eval(y) })
+	}
+}
+
 // parts: one operand alone, added or subtracted once more or less, and the
 // operands joined by other operators.
 func (w *writing) parts(src cfg.Expr) {
@@ -366,7 +453,8 @@ type array struct {
 	addr   cfg.Expr
 }
 
-// arraysInScope are objects, arrays of variable length, and what pointers point to.
+// arraysInScope are objects, but for literals, arrays of variable length, and what
+// pointers point to.
 func arraysInScope(prog *cfg.Program, e *cfg.Edge) (out []array) {
 	add := func(name string, t *cfg.CType, addr cfg.Expr) {
 		base, dims := t.Base()
@@ -375,7 +463,8 @@ func arraysInScope(prog *cfg.Program, e *cfg.Edge) (out []array) {
 		}
 	}
 	for _, b := range prog.Objects {
-		if b.CType.Array() && !b.Outside && (b.Proc == nil || b.Proc == e.From.Proc) {
+		text := b.Const && b.CType.Array() && b.CType.Elem.Size == 1
+		if b.CType.Array() && !text && !b.Outside && (b.Proc == nil || b.Proc == e.From.Proc) {
 			add(b.Name, b.CType, &cfg.AddrOf{Obj: b, Bits: prog.PtrBits})
 		}
 	}

@@ -70,7 +70,7 @@ const (
 	maxOtherVars                      = 12     // instead of one value; 4 to 30
 	maxArrays                         = 4      // whose elements take the place of their index; 2 to 10
 	maxBroken                         = 3      // passing runs are enough against one rule; 1 to 10
-	maxGuarded                        = 6      // rules of one statement; 2 to 10
+	maxGuarded                        = 7      // rules of one statement; 2 to 10
 	maxForces                         = 10_000 // instances that a rule alters in the run that states are compared with; 1,000 to 100,000
 	maxScope, maxRelated              = 32, 12 // variables in guards, compared with each other; 10 to 100, 4 to 30
 	maxElements                       = 8      // of arrays in guards; 4 to 30
@@ -81,7 +81,7 @@ const (
 	// alikeOdds is how much less likely than the best statement, in logarithms of
 	// odds, others are root causes, too, and maxAlike how many there are. 0 to 2;
 	// 1 to 4.
-	alikeOdds, maxAlike = 0.7, 3
+	alikeOdds, maxAlike = 0.9, 3
 
 	// maxDoubtful is how many altered states are enough to take nothing back any
 	// more. 100 to 1,000.
@@ -131,13 +131,11 @@ const (
 	fitsOdds     = 0.9  // a rule sets the failing run right
 	mendedOdds   = 1.35 // for the share of the other failing runs that one sets right
 	keptOdds     = 1.15 // for the share of the passing runs that one leaves right
-	simpleOdds   = 0.9  // all runs are right with a simple rule
-	fixedOdds    = 0.45 // or with a fixed outcome or value
-	foreignOdds  = 0.65 // or with what it has nothing to do with
-	skippingOdds = 0.45 // or without it
-	guardedOdds  = 0.5  // or with a guard
+	simpleOdds   = 1.8  // all runs are right with a simple rule, or a fixed outcome or value
+	foreignOdds  = 0.8  // or with what it has nothing to do with
+	skippingOdds = 0.4  // or without it
 	casedOdds    = 1    // or all of them, and so the failing run, with a guard only
-	severalOdds  = 0.6  // for each unit of log(1+rules) of these without a guard
+	severalOdds  = 0.4  // for each unit of log(1+rules) of these without a guard
 	inputOdds    = -0.5 // it comes from outside
 	distanceOdds = -0.8 // for each unit of log(1+steps) from a suspected root cause
 	failureOdds  = -0.5 // for each unit of log(1+steps) from the failure

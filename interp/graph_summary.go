@@ -67,14 +67,30 @@ func (g *Graph) demands(i int, info *edgeInfo, r *read, f func(u *use, d demand)
 // on (Algorithm 3): had one gone another way, a definition that is not on the
 // flow paths to i might have reached it. Ranges are ascending by edge and do
 // not overlap.
-func (g *Graph) Summary(i int) []Range { return g.summary(i, allReads) }
+func (g *Graph) Summary(i int) []Range {
+	out, _ := g.summary(i, allReads, math.MaxInt)
+	return out
+}
+
+// LatestSummary is the part of Summary(i) with the latest instances of each edge, at
+// most so many; more says that there may be others. There may be as many as the run
+// has instances.
+func (g *Graph) LatestSummary(i, most int) (ranges []Range, more bool) {
+	return g.summary(i, allReads, most)
+}
 
 // SummaryOf is the part of Summary(i) that concerns read number k of i.
-func (g *Graph) SummaryOf(i, k int) []Range { return g.summary(i, k) }
+func (g *Graph) SummaryOf(i, k int) []Range {
+	out, _ := g.summary(i, k, math.MaxInt)
+	return out
+}
 
 // StateSummary lists the branch instances that may have kept input from being
 // consumed between the call that State tells and library call i.
-func (g *Graph) StateSummary(i int) []Range { return g.summary(i, stateRead) }
+func (g *Graph) StateSummary(i int) []Range {
+	out, _ := g.summary(i, stateRead, math.MaxInt)
+	return out
+}
 
 // What summary is asked for, besides the number of a read.
 const (
@@ -82,11 +98,12 @@ const (
 	stateRead = -2
 )
 
-// summary is that of read number only.
-func (g *Graph) summary(i, only int) []Range {
+// summary is that of read number only, with the latest instances of each edge; more
+// says that they were not all looked at.
+func (g *Graph) summary(i, only, most int) (out []Range, more bool) {
 	info := &g.info[g.edge[i]]
 	if info.known.Load() && !info.skips {
-		return nil
+		return nil, false
 	}
 	type bounds struct{ all, own int }
 	low := map[*cfg.Edge]bounds{}
@@ -112,29 +129,32 @@ func (g *Graph) summary(i, only int) []Range {
 		edges = append(edges, e)
 	}
 	slices.SortFunc(edges, func(a, b *cfg.Edge) int { return a.ID - b.ID })
-	var out []Range
 	for _, e := range edges {
 		b := low[e]
 		list := g.branch[e.ID]
 		from, _ := slices.BinarySearch(list, int32(min(b.all, b.own, len(g.edge))+1))
 		to, _ := slices.BinarySearch(list, int32(i))
-		for from < to {
-			if j := int(list[from]); !(j > b.all || g.call[j] == g.call[i]) || g.Within(i, j) {
-				from++
+		may := func(k int) bool {
+			j := int(list[k])
+			return (j > b.all || g.call[j] == g.call[i]) && !g.Within(i, j)
+		}
+		n, first := 0, len(out)
+		for from < to && n < most {
+			to--
+			if !may(to) {
 				continue
 			}
-			r := Range{e, from, from}
-			for from < to {
-				if j := int(list[from]); !(j > b.all || g.call[j] == g.call[i]) || g.Within(i, j) {
-					break
-				}
-				from++
+			r := Range{e, to, to + 1}
+			for n++; from < to && n < most && may(to-1); n++ {
+				to--
 			}
-			r.To = from
+			r.From = to
 			out = append(out, r)
 		}
+		more = more || from < to
+		slices.Reverse(out[first:])
 	}
-	return out
+	return out, more
 }
 
 // Within reports whether i is inside the region of instance j: j is a branch

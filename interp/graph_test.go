@@ -247,6 +247,20 @@ func TestGraphSummary(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Fatalf("seed %d: instance %d (%v): %v, want %v\n%v", seed, i, g.Edge(i), got, want, w.prog)
 			}
+			// The latest ones of each edge are as many as there are, but no more.
+			const most = 2
+			latest, more := g.LatestSummary(i, most)
+			var last []int32
+			left := false
+			for _, e := range w.prog.Edges {
+				of := slices.DeleteFunc(slices.Clone(want), func(j int32) bool { return g.Edge(int(j)) != e })
+				left = left || len(of) > most
+				last = append(last, of[max(0, len(of)-most):]...)
+			}
+			slices.Sort(last)
+			if got := g.instances(latest); !slices.Equal(got, last) || left && !more {
+				t.Fatalf("seed %d: latest of instance %d: %v, %v, want %v, %v", seed, i, got, more, last, left)
+			}
 			// That of an instance is the union of those of its reads.
 			var parts []int32
 			for k := range w.steps[i].Reads {
