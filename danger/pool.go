@@ -50,10 +50,14 @@ type pred struct {
 	term   logic.T
 	conj   []logic.T           // sorted
 	values map[logic.T]logic.T // of the variables that a conjunct fixes
+	others []given             // values that a conjunct says a bit vector does not have
 	models []*logic.Model      // states that satisfy it
 	next   int                 // the model that the next one replaces
 	covers [][]int32           // sorted unions that it implies
 }
+
+// given is a variable with a constant.
+type given struct{ v, k logic.T }
 
 type preKey struct{ p, a int32 }
 
@@ -89,7 +93,7 @@ func (p *Pool) add(t logic.T, m *logic.Model) int32 {
 	i := int32(len(p.preds))
 	p.index[t] = i
 	conj := p.tb.Conjuncts(t)
-	p.preds = append(p.preds, pred{term: t, conj: conj, values: p.values(conj), models: []*logic.Model{m}})
+	p.preds = append(p.preds, pred{term: t, conj: conj, values: p.values(conj), others: p.others(conj), models: []*logic.Model{m}})
 	p.Stats.Predicates = len(p.preds)
 	return i
 }

@@ -53,6 +53,19 @@ func (p *Pool) values(conj []logic.T) map[logic.T]logic.T {
 	return values
 }
 
+// others are the values that conjuncts say bit vectors do not have.
+func (p *Pool) others(conj []logic.T) []given {
+	var out []given
+	for _, c := range conj {
+		if p.tb.Op(c) == logic.OpNot {
+			if v, k, ok := p.value(p.tb.Args(c)[0]); ok && p.tb.Sort(v).Kind == logic.SBV {
+				out = append(out, given{v, k})
+			}
+		}
+	}
+	return out
+}
+
 // value recognises a literal that fixes a variable.
 func (p *Pool) value(c logic.T) (v, k logic.T, ok bool) {
 	tb := p.tb

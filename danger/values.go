@@ -26,6 +26,7 @@ type unfolding struct {
 	origin []automata.State
 	tb     *logic.Table
 	vars   map[logic.T]int // the tracked variables
+	order  []logic.T       // the same by number: the order in which terms are made decides how they are sorted
 	// env has, by state and variable, all values of the executions that come
 	// there; it may have more.
 	env [][]domain
@@ -76,7 +77,10 @@ const (
 func (p *Pool) unfold(rem *automata.NFA) *unfolding {
 	tracked, limit := p.tracked(rem), maxUnfold*rem.NumStates()
 	if p.apart == nil {
-		p.apart = p.choose(rem, tracked, limit)
+		var u *unfolding
+		if p.apart, u = p.choose(rem, tracked, limit); u != nil {
+			return u
+		}
 	}
 	for n := len(p.apart); ; n-- {
 		if u := p.unfoldBy(rem, p.apart[:n], tracked, limit); u != nil || n == 0 {
@@ -87,10 +91,11 @@ func (p *Pool) unfold(rem *automata.NFA) *unfolding {
 
 // choose takes the variables with many values, which are states of something,
 // and those that hardly cost anything: flags that are independent of each other
-// would double the automaton with each of them.
-func (p *Pool) choose(rem *automata.NFA, tracked []logic.T, limit int) []logic.T {
+// would double the automaton with each of them. With the variables comes the
+// automaton that they split, if there are any.
+func (p *Pool) choose(rem *automata.NFA, tracked []logic.T, limit int) (apart []logic.T, by *unfolding) {
 	size := func(u *unfolding) int { t, _ := automata.Trim(u.NFA); return t.NumStates() }
-	apart := []logic.T{}
+	apart = []logic.T{}
 	before := rem.NumStates()
 	for _, v := range tracked {
 		vs := append(slices.Clone(apart), v)
@@ -99,10 +104,10 @@ func (p *Pool) choose(rem *automata.NFA, tracked []logic.T, limit int) []logic.T
 			continue
 		}
 		if n := size(u); len(u.values(v)) >= manyValues || n <= before+before/smallPart {
-			apart, before = vs, n
+			apart, before, by = vs, n, u
 		}
 	}
-	return apart
+	return apart, by
 }
 
 // values is what v has anywhere.
@@ -125,6 +130,7 @@ func (p *Pool) unfoldBy(rem *automata.NFA, apart, tracked []logic.T, limit int) 
 	for _, v := range slices.Concat(apart, tracked) {
 		if _, ok := u.vars[v]; !ok {
 			u.vars[v] = len(u.vars)
+			u.order = append(u.order, v)
 		}
 	}
 	x := &unfolder{unfolding: u, rem: rem, apart: len(apart), ids: map[splitState]automata.State{}}
@@ -285,7 +291,7 @@ func (u *unfolding) step(f *hoare.Effect, apart int) *step {
 			s.guards = append(s.guards, guard{i, v, g})
 		}
 	}
-	for v, i := range u.vars {
+	for i, v := range u.order {
 		t, ok := f.Writes[v]
 		if !ok {
 			continue
@@ -315,17 +321,24 @@ func (u *unfolding) only(t logic.T) (logic.T, int) {
 	return vs[0], i
 }
 
-// apply gives the values after the edge, nil if it cannot be taken.
+// apply gives the values after the edge, nil if it cannot be taken. They may be those
+// before it: what is known of a state is replaced and not changed.
 func (s *step) apply(p *Pool, env []domain) []domain {
 	if s == nil {
 		return nil
 	}
-	before := slices.Clone(env)
+	before := env
+	if len(s.guards) > 0 {
+		before = slices.Clone(env)
+	}
 	for _, g := range s.guards {
 		before[g.of] = before[g.of].where(p, g)
 		if b := before[g.of]; !b.any && len(b.of) == 0 {
 			return nil
 		}
+	}
+	if len(s.writes) == 0 {
+		return before
 	}
 	after := slices.Clone(before)
 	for _, w := range s.writes {
@@ -403,6 +416,9 @@ func unite(a, b domain) domain {
 	if a.any || b.any {
 		return domain{any: true}
 	}
+	if slices.Equal(a.of, b.of) {
+		return a
+	}
 	out := slices.Concat(a.of, b.of)
 	slices.Sort(out)
 	out = slices.Compact(out)
@@ -425,8 +441,8 @@ func (u *unfolding) excludes(p *Pool, q automata.State, i int32) bool {
 			return true
 		}
 	}
-	for v, j := range u.vars {
-		if s := env[j]; !s.any && len(s.of) == 1 && u.tb.Sort(v).Kind == logic.SBV && has(pr.conj, u.tb.Not(u.tb.Eq(v, s.of[0]))) {
+	for _, o := range pr.others {
+		if j, ok := u.vars[o.v]; ok && !env[j].any && len(env[j].of) == 1 && env[j].of[0] == o.k {
 			return true
 		}
 	}
@@ -437,7 +453,7 @@ func (u *unfolding) excludes(p *Pool, q automata.State, i int32) bool {
 func (u *unfolding) known(s automata.State) logic.T {
 	tb := u.tb
 	var all []logic.T
-	for v, i := range u.vars {
+	for i, v := range u.order {
 		if d := u.env[s][i]; !d.any {
 			var some []logic.T
 			for _, k := range d.of {
