@@ -121,7 +121,8 @@ func (op Op) String() string {
 // printer writes expressions and statements.
 type printer struct {
 	strings.Builder
-	dup map[string]bool // "v x", "o x", "p x" for ambiguous names
+	dup      map[string]bool // "v x", "o x", "p x" for ambiguous names
+	numbered bool            // all names are ambiguous
 }
 
 // quoteName writes a name so that the parser reads it as one token.
@@ -141,7 +142,7 @@ func quoteName(s string) string {
 
 func (p *printer) name(class, s string, id int) string {
 	q := quoteName(s)
-	if p.dup[class+" "+s] {
+	if p.numbered || p.dup[class+" "+s] {
 		q += "#" + strconv.Itoa(id)
 	}
 	return q
@@ -425,6 +426,15 @@ func (p *printer) stmt(s Stmt) {
 // ExprString is the text form of an expression.
 func ExprString(e Expr) string {
 	var p printer
+	p.expr(e, false, false)
+	return p.String()
+}
+
+// Key is a text that only equal expressions of one program share: other than in
+// ExprString, variables of different procedures differ although they have the
+// same name.
+func Key(e Expr) string {
+	p := printer{numbered: true}
 	p.expr(e, false, false)
 	return p.String()
 }

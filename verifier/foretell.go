@@ -21,8 +21,9 @@ import (
 type foreteller struct {
 	due    work.Amount       // when the next round begins
 	tried  map[*cfg.Loc]bool // with all proposals, so that more work is of no use
-	joined bool              // one invariant for all was tried likewise
-	left   *unproved         // what that left
+	open   map[*cfg.Loc]*foretelling
+	joined bool      // one invariant for all was tried likewise
+	left   *unproved // what that left
 }
 
 // foretold is the proof of one error location: an invariant for each copy, in
@@ -51,7 +52,7 @@ func (s *foreteller) turn(ctx context.Context, v *run) (over bool) {
 // more than half of the work that is left.
 func (v *run) foretell(ctx context.Context, limit work.Amount) {
 	if v.predict.tried == nil {
-		v.predict.tried = map[*cfg.Loc]bool{}
+		v.predict.tried, v.predict.open = map[*cfg.Loc]bool{}, map[*cfg.Loc]*foretelling{}
 	}
 	start := v.clock.Now()
 	// What refinement proves says more in a witness: about all places of a loop.
@@ -83,58 +84,108 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 	}
 }
 
+// foretelling is the attempt at one location: an interrupted one goes on where it was.
+type foretelling struct {
+	plans []prophecy.Plan
+	done  []invariantOf
+	copy  *foretoldCopy // of the plan after these, nil: not begun
+}
+
+// foretoldCopy is the search for an invariant of one copy.
+type foretoldCopy struct {
+	told   *prophecy.Told
+	ctl    *hoare.Control
+	enc    *hoare.Encoder
+	h      *houdini
+	groups [][]cfg.Expr // proposals
+	next   int          // of them
+	asked  bool         // nothing is left to ask about the ones before
+}
+
 // foretellOne proves one location, or gives up.
 func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *foretold {
-	f := &foretold{target: l}
-	for _, pl := range prophecy.Plans(v.task.prog, l) {
+	a := v.predict.open[l]
+	if a == nil {
+		a = &foretelling{plans: prophecy.Plans(v.task.prog, l)}
+		if len(v.predict.open) < mostLeft {
+			v.predict.open[l] = a
+		}
+	}
+	for len(a.done) < len(a.plans) {
+		pl := a.plans[len(a.done)]
 		if len(pl.Sites) == 0 {
 			v.log("%s: the assertion reads no memory that is foretold", l.Pos)
 			return nil
 		}
-		told := prophecy.Instrument(v.task.prog, pl)
-		ctl, err := hoare.BuildControl(told.Prog, nil, maxNodes)
-		if err != nil {
+		if a.copy == nil {
+			a.copy = v.copyFor(ctx, pl)
+		}
+		if a.copy == nil {
 			return nil
 		}
-		inv := v.invariant(ctx, told, ctl)
+		inv := a.copy.advance(ctx, v)
 		if inv == nil {
 			return nil
 		}
-		f.copies = append(f.copies, *inv)
+		a.done, a.copy = append(a.done, *inv), nil
 	}
-	return f
+	delete(v.predict.open, l)
+	return &foretold{l, a.done}
 }
 
-// invariant looks for one that keeps the copy from its error location.
-func (v *run) invariant(ctx context.Context, told *prophecy.Told, ctl *hoare.Control) *invariantOf {
+// copyFor begins a search.
+func (v *run) copyFor(ctx context.Context, pl prophecy.Plan) *foretoldCopy {
+	told := prophecy.Instrument(v.task.prog, pl)
+	ctl, err := hoare.BuildControl(told.Prog, nil, maxNodes)
+	if err != nil {
+		return nil
+	}
 	enc := hoare.NewEncoder(newTable(v.clock), told.Prog)
-	tb := enc.TB
 	segs, heads, ok := segmentsOf(ctx, ctl, enc, v.engine)
 	if !ok {
 		return nil
 	}
-	h := newHoudini(ctx, tb, v.engine, segs, heads, smt.Budget{Work: foretellQuery, Ctx: ctx})
-	at := hoare.NewSym(enc)
-	for i, group := range told.Templates() {
-		var terms []logic.T
-		if i == 0 {
-			checker := hoare.NewChecker(enc, smt.New(tb, v.engine, smt.Config{}), ctl.Letters)
-			terms = guess(enc, sample(enc, ctl, loopVariables(checker, ctl)))
+	h := newHoudini(ctx, enc.TB, v.engine, segs, heads, smt.Budget{Work: foretellQuery, Ctx: ctx})
+	return &foretoldCopy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
+}
+
+// advance goes on until there is an invariant that keeps the copy from its error
+// location. Nil: it was interrupted, or there is none.
+func (c *foretoldCopy) advance(ctx context.Context, v *run) *invariantOf {
+	c.h.ctx, c.h.budget.Ctx = ctx, ctx
+	for !c.asked || c.next < len(c.groups) {
+		if c.asked {
+			c.h.add(c.proposals(v.engine), nil)
+			c.next, c.asked = c.next+1, false
 		}
-		for _, x := range group {
-			terms = append(terms, enc.Expr(x, at))
-		}
-		done := h.propose(terms, nil)
-		v.log("prophecy: %d proposals at %d heads, %d segments, %d kept, %d questions, finished: %v", len(terms), len(heads), len(segs), h.inv.size(), h.asked, done)
+		done := c.h.settle()
+		v.log("prophecy: group %d at %d heads, %d segments, %d kept, %d questions, finished: %v", c.next, len(c.h.heads), len(c.h.segs), c.h.inv.size(), c.h.asked, done)
 		if !done {
 			return nil
 		}
-		if h.proves(ctl.Auto.Final) {
-			h.slim(ctl.Auto.Final)
-			return &invariantOf{tb, h.inv}
+		proves := c.h.proves(c.ctl.Auto.Final)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if c.asked = true; proves {
+			c.h.slim(c.ctl.Auto.Final)
+			return &invariantOf{c.enc.TB, c.h.inv}
 		}
 	}
 	return nil
+}
+
+// proposals are those of the next group; samples add to the first.
+func (c *foretoldCopy) proposals(engine smt.Engine) (terms []logic.T) {
+	if c.next == 0 {
+		checker := hoare.NewChecker(c.enc, smt.New(c.enc.TB, engine, smt.Config{}), c.ctl.Letters)
+		terms = guess(c.enc, sample(c.enc, c.ctl, loopVariables(checker, c.ctl)))
+	}
+	at := hoare.NewSym(c.enc)
+	for _, x := range c.groups[c.next] {
+		terms = append(terms, c.enc.Expr(x, at))
+	}
+	return terms
 }
 
 // foretold checks the proof of a location: that there is one for each copy, on

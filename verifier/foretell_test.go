@@ -17,6 +17,8 @@ import (
 const foretellHead = `
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern void *malloc(unsigned long);
 static void check(int c) { if (!c) reach_error(); }
+static void ones(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 1; }
+static void zeros(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; }
 `
 
 // foretellPrograms are functions about arrays of N elements. In the twin, the
@@ -40,6 +42,8 @@ var foretellPrograms = []struct{ name, code, twin string }{
 	{"queue that goes round by comparison", `struct { int n, h, t; int d[10]; } q = {0}; while (__VERIFIER_nondet_int()) { if (__VERIFIER_nondet_int()) { int v = __VERIFIER_nondet_int(); if (q.n < 10 && v > 0) { q.d[q.t] = v; if (++q.t == 10) q.t = 0; q.n++; } } else if (q.n > 0) { int x, *p = &x; *p = q.d[q.h]; if (++q.h == 10) q.h = 0; q.n--; if (x <= 0) reach_error(); } }`, "v > 0|v > -2"},
 	{"before what was found", `int a[N], e = __VERIFIER_nondet_int(), at, found = 0; for (int i = 0; i < N && !found; i++) if (a[i] == e) { found = 1; at = i; } if (found) for (int x = 0; x < at; x++) check(a[x] != e);`, "x < at|x <= at"},
 	{"deleted where it was found", `int a[N], e = __VERIFIER_nondet_int(), at, i, found = 0; for (i = 0; i < N && !found; i++) if (a[i] == e) { found = 1; at = i; } if (found) for (i = at; i < N - 1; i++) a[i] = a[i + 1]; if (found) for (int x = 0; x < at; x++) check(a[x] != e);`, "i = at; i|i = at - 1; i"},
+	{"blocks of one size, variables of one name", `int n = __VERIFIER_nondet_int(); if (n < 1 || n > N) return 0; int *a = malloc(n * sizeof(int)), *b = malloc(n * sizeof(int)); if (!a || !b) return 0; ones(a, n); zeros(b, n); for (int x = 0; x < n; x++) check(b[x] == 0);`, "b[x] == 0|b[x] == 1"},
+	{"one function for two blocks", `int n = __VERIFIER_nondet_int(); if (n < 1 || n > N) return 0; int *a = malloc(n * sizeof(int)), *b = malloc(n * sizeof(int)); if (!a || !b) return 0; ones(a, n); zeros(b, n); for (int x = 0; x < n; x++) check(a[x] == 1); ones(b, n);`, "zeros(b, n)|zeros(a, n)"},
 	{"bytes", `static char a[N]; for (int i = 0; i < N; i++) a[i] = 'x'; for (int x = 0; x < N; x++) check(a[x] == 'x');`, "i++|i += 2"},
 }
 

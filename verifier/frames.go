@@ -68,13 +68,17 @@ type flat struct {
 
 // turn goes on for a part of the work that is done by all.
 func (s *framer) turn(ctx context.Context, v *run) (over bool) {
-	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/framePart || s.frames == nil && !s.begin(v) {
+	part := framePart
+	if s.done > longFrames {
+		part = frameLeast
+	}
+	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) {
 		return false
 	}
 	v.phase(PhaseFrames, func() {
 		start := v.clock.Now()
 		defer func() { s.done += v.clock.Since(start) }()
-		within, cancel := v.clock.WithLimit(ctx, max(firstFrames, v.elapsed()/framePart))
+		within, cancel := v.clock.WithLimit(ctx, max(firstFrames, v.elapsed()/work.Amount(part)))
 		defer cancel()
 		f := s.frames
 		f.ctx, f.budget.Ctx = within, within
@@ -84,6 +88,7 @@ func (s *framer) turn(ctx context.Context, v *run) (over bool) {
 		if proved {
 			s.over = true
 			f.ctx, f.budget.Ctx = ctx, ctx
+			f.open = make([]*smt.Session, len(f.segs)) // without what is given
 			v.proveJoint(f.houdini, f.ctl, f.targets, len(f.targets))
 		}
 	})

@@ -106,9 +106,15 @@ func (h *houdini) session(i int) *smt.Session {
 	return h.open[i]
 }
 
-// propose adds proposals to all heads, and to single ones, and removes those that
-// are not kept. It is false if that was not finished.
+// propose adds proposals and removes those that are not kept. It is false if that
+// was not finished.
 func (h *houdini) propose(terms []logic.T, single inductive) bool {
+	h.add(terms, single)
+	return h.settle()
+}
+
+// add adds proposals to all heads, and to single ones.
+func (h *houdini) add(terms []logic.T, single inductive) {
 	for _, q := range h.heads {
 		for _, t := range slices.Concat(terms, single[q]) {
 			if t != h.tb.True() && t != h.tb.False() && !slices.Contains(h.inv[q], t) {
@@ -116,6 +122,11 @@ func (h *houdini) propose(terms []logic.T, single inductive) bool {
 			}
 		}
 	}
+}
+
+// settle removes proposals that are not kept. It is false if that was not finished,
+// and goes on the next time.
+func (h *houdini) settle() bool {
 	work := make([]bool, len(h.segs))
 	for i := range work {
 		work[i] = true
@@ -170,10 +181,10 @@ func (h *houdini) weaken(i int) bool {
 		}
 		return s.from == s.to // the hypothesis is weaker, too: begin again
 	})
+	h.inv[s.to] = slices.DeleteFunc(slices.Clone(h.inv[s.to]), func(t logic.T) bool { return wrong[t] })
 	if !done {
 		return false
 	}
-	h.inv[s.to] = slices.DeleteFunc(slices.Clone(h.inv[s.to]), func(t logic.T) bool { return wrong[t] })
 	return s.from != s.to || len(wrong) == 0 || h.weaken(i)
 }
 
@@ -193,6 +204,9 @@ func (h *houdini) sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 		}
 		h.asked++
 		r := x.CheckBudget(h.budget, append(slices.Clone(given()), h.tb.Or(neg...))...)
+		if r == smt.Unknown && h.ctx.Err() != nil {
+			return false // which says nothing
+		}
 		if r == smt.Unsat {
 			terms = terms[size:]
 			size = len(terms)
@@ -302,45 +316,55 @@ func (h *houdini) proves(final []bool) bool {
 	return true
 }
 
-// slim leaves the conjuncts that the proof needs.
+// slim leaves the conjuncts that the proof needs: of one after the other it asks
+// what it takes to keep it. Whether many are kept at once is harder to say.
 func (h *houdini) slim(final []bool) bool {
-	need, pieces := inductive{}, map[piece][]int{}
-	due := make([]bool, len(h.segs))
-	for i, s := range h.segs {
-		due[i] = final[s.to]
+	for q := range h.inv {
+		h.inv[q] = h.withoutImplied(h.inv[q])
 	}
-	for again := true; again; {
-		again = false
-		for i, s := range h.segs {
-			if !due[i] {
-				continue
-			}
-			due[i] = false
-			fixed := slices.Clone(s.path)
-			if !final[s.to] {
-				var neg []logic.T
-				for _, t := range need[s.to] {
-					neg = append(neg, h.tb.Not(h.tb.Subst(t, s.after)))
-				}
-				fixed = append(fixed, h.tb.Or(neg...))
-			}
-			r, core := h.solver.Core(append(fixed, need[s.from]...), h.inv[s.from], h.budget)
-			if r == smt.Sat || h.ctx.Err() != nil {
+	type claim struct {
+		seg   int
+		after logic.T // holds after it
+	}
+	var due []claim
+	for i, s := range h.segs {
+		if final[s.to] {
+			due = append(due, claim{i, h.tb.False()})
+		}
+	}
+	need, asked := inductive{}, 0
+	for ; len(due) > 0; due = due[1:] {
+		s, after := h.segs[due[0].seg], due[0].after
+		if after == h.tb.True() || slices.Contains(need[s.from], after) {
+			continue
+		}
+		var core []int
+		if k := slices.Index(h.inv[s.from], after); k >= 0 {
+			core = []int{k}
+		} else {
+			given := append(slices.Clone(h.inv[s.from]), h.tb.Not(after))
+			x := h.session(due[0].seg)
+			switch r := x.CheckBudget(h.budget, given...); {
+			case r == smt.Sat || h.ctx.Err() != nil:
 				return false
+			case r == smt.Unknown: // all together are kept, as was found piece by piece
+				return true
 			}
-			if r == smt.Unknown { // together they do, as was found piece by piece
-				core = h.support(i, need[s.to], pieces)
-				core = slices.DeleteFunc(core, func(k int) bool { return slices.Contains(need[s.from], h.inv[s.from][k]) })
+			core = slices.DeleteFunc(slices.Clone(x.Failed()), func(k int) bool { return k == len(given)-1 })
+			if asked++; asked <= maxMinimised {
+				core = h.minimal(s, after, need[s.from], core)
 			}
-			if len(core) == 0 {
+		}
+		for _, k := range core {
+			t := h.inv[s.from][k]
+			if slices.Contains(need[s.from], t) {
 				continue
 			}
-			for _, k := range core {
-				need[s.from] = append(need[s.from], h.inv[s.from][k])
-			}
-			again = true
-			for k, r := range h.segs {
-				due[k] = due[k] || r.to == s.from
+			need[s.from] = append(need[s.from], t)
+			for i, r := range h.segs {
+				if r.to == s.from {
+					due = append(due, claim{i, h.tb.Subst(t, r.after)})
+				}
 			}
 		}
 	}
@@ -348,45 +372,41 @@ func (h *houdini) slim(final []bool) bool {
 	return true
 }
 
-// piece is a conjunct after a segment, or with False that the segment is not taken.
-type piece struct {
-	seg int
-	t   logic.T
+// minimal are as few of these conjuncts as it takes, besides those that are needed
+// anyway.
+func (h *houdini) minimal(s segment, after logic.T, needed []logic.T, core []int) []int {
+	soft := make([]logic.T, len(core))
+	for i, k := range core {
+		soft[i] = h.inv[s.from][k]
+	}
+	r, few := h.solver.Core(slices.Concat(s.path, needed, []logic.T{h.tb.Not(after)}), soft, h.budget)
+	if r != smt.Unsat {
+		return core
+	}
+	for i, k := range few {
+		few[i] = core[k]
+	}
+	return few
 }
 
-// support are the conjuncts before a segment from which those after it follow, one
-// by one: all where that is not decided.
-func (h *houdini) support(i int, wanted []logic.T, known map[piece][]int) []int {
-	s := h.segs[i]
-	if len(wanted) == 0 {
-		wanted = []logic.T{h.tb.False()}
-	}
-	used := make([]bool, len(h.inv[s.from]))
-	for _, t := range wanted {
-		core, ok := known[piece{i, t}]
-		if !ok {
-			given := append(slices.Clone(h.inv[s.from]), h.tb.Not(h.tb.Subst(t, s.after)))
-			x := h.session(i)
-			if x.CheckBudget(h.budget, given...) == smt.Unsat {
-				core = slices.DeleteFunc(slices.Clone(x.Failed()), func(k int) bool { return k == len(given)-1 })
-			} else {
-				for k := range used {
-					core = append(core, k)
+// withoutImplied drops the comparisons that an equation implies: where the proof
+// needs one, two inequalities are no help to the recheck.
+func (h *houdini) withoutImplied(terms []logic.T) []logic.T {
+	implied := map[logic.T]bool{}
+	for _, t := range terms {
+		if h.tb.Op(t) != logic.OpEq {
+			continue
+		}
+		x, y := h.tb.Args(t)[0], h.tb.Args(t)[1]
+		if h.tb.Sort(x).Kind == logic.SBV {
+			for _, c := range []logic.T{h.tb.SLe(x, y), h.tb.SLe(y, x), h.tb.ULe(x, y), h.tb.ULe(y, x)} {
+				if c != t { // x <= 0 is an equation
+					implied[c] = true
 				}
 			}
-			known[piece{i, t}] = core
-		}
-		for _, k := range core {
-			used[k] = true
 		}
 	}
-	var out []int
-	for k, u := range used {
-		if u {
-			out = append(out, k)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(terms), func(t logic.T) bool { return implied[t] })
 }
 
 // inductive checks that an invariant is kept by all segments and keeps
@@ -416,16 +436,39 @@ func (k *rechecker) inductive(ctl *hoare.Control, enc *hoare.Encoder, inv induct
 		}
 		if len(neg) > conjunctsPerStep {
 			// Mostly they are decided at once, but not the clauses of a large machine.
-			if r, _, err := k.engine.Check(tb, append(slices.Clone(given), tb.Or(neg...)), smt.Budget{Time: togetherTime, Ctx: k.ctx}); err == nil && r == smt.Unsat {
+			if r, _, err := k.engine.Check(tb, replaced(tb, append(slices.Clone(given), tb.Or(neg...))), smt.Budget{Time: togetherTime, Ctx: k.ctx}); err == nil && r == smt.Unsat {
 				k.steps++
 				continue
 			}
 		}
 		for part := range slices.Chunk(neg, conjunctsPerStep) {
-			if err := k.unsat(tb, append(slices.Clone(given), tb.Or(part...))); err != nil {
+			if err := k.unsat(tb, replaced(tb, append(slices.Clone(given), tb.Or(part...)))); err != nil {
 				return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.to].Pos, err)
 			}
 		}
 	}
 	return nil
+}
+
+// replaced puts what a variable is equal to in its place, for all equations among
+// the terms: what is left to decide about a[i] is then often that indices differ,
+// not that addresses do.
+func replaced(tb *logic.Table, f []logic.T) []logic.T {
+	f = slices.Clone(f)
+	for i := range f {
+		if tb.Op(f[i]) != logic.OpEq {
+			continue
+		}
+		x, y := tb.Args(f[i])[0], tb.Args(f[i])[1]
+		if tb.Op(x) != logic.OpVar {
+			x, y = y, x
+		}
+		if tb.Op(x) != logic.OpVar || tb.Occurs(x, y) {
+			continue
+		}
+		for j, t := range f {
+			f[j] = tb.Subst(t, map[logic.T]logic.T{x: y})
+		}
+	}
+	return f
 }

@@ -51,7 +51,7 @@ func mine(pl *contract.Plan, runs *contract.Runs, clock *work.Clock) []contract.
 }
 
 func (m *miner) add(post bool, x cfg.Expr) {
-	key := cfg.ExprString(x)
+	key := cfg.Key(x)
 	if post {
 		key = "post " + key
 	}
@@ -139,7 +139,7 @@ func (m *miner) findGuards() {
 	}
 	seen := map[string]bool{}
 	add := func(x cfg.Expr) {
-		if key := cfg.ExprString(x); !seen[key] && len(m.guards) < maxGuards {
+		if key := cfg.Key(x); !seen[key] && len(m.guards) < maxGuards {
 			seen[key] = true
 			m.guards = append(m.guards, x)
 		}
@@ -353,13 +353,13 @@ func (m *miner) never(ended []*contract.Row) {
 	returned := map[string]bool{}
 	for _, r := range ended {
 		if x := m.called(r); x != nil {
-			returned[cfg.ExprString(x)] = true
+			returned[cfg.Key(x)] = true
 		}
 	}
 	n := 0
 	for i := range m.rows {
 		r := &m.rows[i]
-		if x := m.called(r); x != nil && r.InMain && !r.Ended && n < maxTable && !returned[cfg.ExprString(x)] {
+		if x := m.called(r); x != nil && r.InMain && !r.Ended && n < maxTable && !returned[cfg.Key(x)] {
 			n++
 			m.add(true, cfg.Negate(x))
 		}
@@ -377,7 +377,7 @@ func (m *miner) table(rows []*contract.Row, outs []*cfg.Var) {
 		if cond == nil {
 			return
 		}
-		key := cfg.ExprString(cond)
+		key := cfg.Key(cond)
 		if byArgs[key] == nil {
 			byArgs[key] = r
 			keys, first = append(keys, cond), append(first, r)

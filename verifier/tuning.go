@@ -114,14 +114,19 @@ const (
 	foretellAt     = firstTurn + firstTurn/4
 	firstForetell  = 5 * work.Second / 2
 	foretellPart   = 2
-	foretellGrowth = 3
+	foretellGrowth = 2
 	foretellLeast  = 8
 	foretellQuery  = work.Second
 	jointQuery     = work.Second / 10
+	// The support of so many conjuncts of an invariant is minimised.
+	maxMinimised = 100
 
 	// Frames (frames.go). They get the n-th part of all work so far, and frameQuery for one question, or the
 	// fourth part of it where the answer only makes a clause shorter: most take a few thousandths.
 	firstFrames, framePart = work.Second / 2, 2
+	// After longFrames they get the frameLeast-th part: a loop that counts far has a
+	// frame for each number. The ring of ten processes takes 8 s.
+	longFrames, frameLeast = 10 * work.Second, 6
 	frameQuery             = work.Second
 
 	// Contracts of recursive procedures (contracts.go).

@@ -16,7 +16,7 @@ const (
 const maxListed = 8
 
 func (a *analysis) relation(x, y cfg.Expr) relation {
-	if cfg.ExprString(cfg.Base(x)) == cfg.ExprString(cfg.Base(y)) {
+	if cfg.Key(cfg.Base(x)) == cfg.Key(cfg.Base(y)) {
 		return together
 	}
 	objects, others, same := a.points.Objects(x, y)

@@ -169,7 +169,7 @@ func isConst(e cfg.Expr) bool { _, ok := e.(*cfg.Const); return ok }
 func (r *rewriter) undecided(e *cfg.Binary) cfg.Expr {
 	ordered := e.Op != cfg.Eq && e.Op != cfg.Ne
 	c := *e
-	if first := r.of(e.Y) == number || r.of(e.X) != number && cfg.ExprString(e.X) <= cfg.ExprString(e.Y); first {
+	if first := r.of(e.Y) == number || r.of(e.X) != number && cfg.Key(e.X) <= cfg.Key(e.Y); first {
 		c.X = r.unknown(e.X)
 	} else {
 		c.Y = r.unknown(e.Y)
@@ -183,7 +183,7 @@ func (r *rewriter) undecided(e *cfg.Binary) cfg.Expr {
 // unknown is a variable that is set to any value before the statement.
 // Equal operands get the same one.
 func (r *rewriter) unknown(e cfg.Expr) cfg.Expr {
-	key := cfg.ExprString(e)
+	key := cfg.Key(e)
 	v := r.fresh[key]
 	if v == nil {
 		v = r.prog.NewVar(r.loc.Proc, "#bits", e.Type())

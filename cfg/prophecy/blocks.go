@@ -83,3 +83,37 @@ func (b *builder) sizes() []*cfg.Const {
 	}
 	return out
 }
+
+// apart says of blocks whose size is fixed that they do not wrap, and that others
+// begin behind them: an element of one is none of another.
+func (b *builder) apart(out []cfg.Expr) []cfg.Expr {
+	var blocks []*cfg.Alloc
+	for _, e := range b.t.Prog.Edges {
+		if a, ok := e.Stmt.(*cfg.Alloc); ok && len(blocks) < maxPointed && b.loops.stable(a.Dst) && b.fixed(a.Size) {
+			blocks = append(blocks, a)
+		}
+	}
+	for _, v := range blocks {
+		end := &cfg.Binary{Op: cfg.PtrAdd, T: v.Dst.Type, X: ref(v.Dst), Y: b.computed(v.Size)}
+		out = b.add(out, cfg.Compare(cfg.ULe, ref(v.Dst), end))
+		for _, u := range blocks {
+			if u.Dst != v.Dst {
+				out = b.add(out, cfg.Compare(cfg.ULe, end, ref(u.Dst)))
+			}
+		}
+	}
+	return out
+}
+
+// computed is what the only statement that sets a variable sets it to, if that
+// stays what it is; else x.
+func (b *builder) computed(x cfg.Expr) cfg.Expr {
+	r, ok := x.(*cfg.VarRef)
+	if !ok || len(b.loops.defs[r.V]) != 1 {
+		return x
+	}
+	if a, ok := b.loops.defs[r.V][0].Stmt.(*cfg.Assign); ok && b.fixed(a.Src) {
+		return a.Src
+	}
+	return x
+}

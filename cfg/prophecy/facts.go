@@ -176,7 +176,7 @@ func (f *facts) number(x cfg.Expr) *number {
 	default:
 		return nil
 	}
-	s := cfg.ExprString(x)
+	s := cfg.Key(x)
 	i, ok := f.index[s]
 	if !ok {
 		if len(f.numbers) == maxMet {
@@ -246,7 +246,7 @@ func (f *facts) placeOf(v *cfg.Var) cfg.Expr {
 		if from == nil {
 			return nil
 		}
-		if from = f.at(from); !constant(from) || p != nil && cfg.ExprString(p) != cfg.ExprString(from) {
+		if from = f.at(from); !constant(from) || p != nil && cfg.Key(p) != cfg.Key(from) {
 			return nil
 		}
 		p = from

@@ -103,8 +103,8 @@ func (t *Told) site(e *cfg.Edge) *site {
 		cfg.Walk(x, func(x cfg.Expr) {
 			if l, ok := x.(*cfg.Load); ok {
 				addr := t.address(s, l.Addr)
-				if c := (&cfg.Load{T: l.T, Addr: addr, Region: l.Region}); !seen[cfg.ExprString(c)] {
-					seen[cfg.ExprString(c)] = true
+				if c := (&cfg.Load{T: l.T, Addr: addr, Region: l.Region}); !seen[cfg.Key(c)] {
+					seen[cfg.Key(c)] = true
 					s.cells = append(s.cells, c)
 				}
 			}
@@ -131,7 +131,7 @@ func (t *Told) address(s *site, x cfg.Expr) cfg.Expr {
 		if x.T.Kind != cfg.Bits {
 			return x
 		}
-		key := cfg.ExprString(x)
+		key := cfg.Key(x)
 		if s.told.loads[key] == nil {
 			s.told.loads[key] = t.prophecy(x.T, true)
 		}
@@ -186,7 +186,7 @@ func (t *Told) foretell(s *site) {
 	reads(s.edge, func(x cfg.Expr) {
 		cfg.Walk(x, func(x cfg.Expr) {
 			if l, ok := x.(*cfg.Load); ok {
-				key := cfg.ExprString(l)
+				key := cfg.Key(l)
 				if g := s.told.loads[key]; g != nil && !seen[key] {
 					seen[key] = true
 					match = append(match, cfg.Compare(cfg.Eq, ref(g), l))

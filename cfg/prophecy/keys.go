@@ -44,7 +44,7 @@ func (b *builder) findKeys() {
 }
 
 func (b *builder) key(k key) {
-	if len(b.keys) < maxKeys && !slices.ContainsFunc(b.keys, func(o key) bool { return cfg.ExprString(o.x) == cfg.ExprString(k.x) }) {
+	if len(b.keys) < maxKeys && !slices.ContainsFunc(b.keys, func(o key) bool { return cfg.Key(o.x) == cfg.Key(k.x) }) {
 		b.keys = append(b.keys, k)
 	}
 }
@@ -74,7 +74,7 @@ func constantOffset(addr cfg.Expr) (base string, off uint64, ok bool) {
 	for {
 		a, is := addr.(*cfg.Binary)
 		if !is || a.Op != cfg.PtrAdd {
-			return cfg.ExprString(addr), off, true
+			return cfg.Key(addr), off, true
 		}
 		c, is := a.Y.(*cfg.Const)
 		if !is {
@@ -88,7 +88,7 @@ func constantOffset(addr cfg.Expr) (base string, off uint64, ok bool) {
 // scaled recognizes base + v * scale.
 func (b *builder) scaled(addr cfg.Expr, base string) (*cfg.Var, uint64) {
 	a, ok := addr.(*cfg.Binary)
-	if !ok || a.Op != cfg.PtrAdd || cfg.ExprString(a.X) != base {
+	if !ok || a.Op != cfg.PtrAdd || cfg.Key(a.X) != base {
 		return nil, 0
 	}
 	x, scale := a.Y, uint64(1)

@@ -131,7 +131,7 @@ func (pl *planner) handed(x cfg.Expr) bool {
 		}
 		for _, e := range pl.facts.t.Prog.Edges {
 			s, ok := e.Stmt.(*cfg.Store)
-			if !ok || s.Region != l.Region || !cfg.Loads(s.Val) || cfg.ExprString(pl.facts.at(s.Addr)) != cfg.ExprString(l.Addr) {
+			if !ok || s.Region != l.Region || !cfg.Loads(s.Val) || cfg.Key(pl.facts.at(s.Addr)) != cfg.Key(l.Addr) {
 				continue
 			}
 			if moving := s.Val; slices.Contains(pl.sites, e) || len(pl.sites) < maxSites && !constantLoads(pl.facts.at(moving)) {

@@ -83,7 +83,7 @@ func (s *site) counts(c *cfg.Load, f *facts) (k, h cfg.Expr) {
 			var g *cfg.Var
 			switch x := x.(type) {
 			case *cfg.Load:
-				g = s.told.loads[cfg.ExprString(x)]
+				g = s.told.loads[cfg.Key(x)]
 			case *cfg.VarRef:
 				g = s.told.vars[x.V]
 			}
@@ -132,8 +132,8 @@ func (b *builder) inQueue(out []cfg.Expr, f *facts, s *site, c *cfg.Load, k, h c
 
 // reading reports whether x reads a cell.
 func reading(x cfg.Expr, c *cfg.Load) bool {
-	text, found := cfg.ExprString(c), false
-	cfg.Walk(x, func(x cfg.Expr) { found = found || cfg.ExprString(x) == text })
+	text, found := cfg.Key(c), false
+	cfg.Walk(x, func(x cfg.Expr) { found = found || cfg.Key(x) == text })
 	return found
 }
 
@@ -144,13 +144,13 @@ func (f *facts) wanted(s *site, c *cfg.Load) []cfg.Expr {
 	if !ok || st.Val.Type() != c.T {
 		return nil
 	}
-	to := cfg.ExprString(f.at(st.Addr))
+	to := cfg.Key(f.at(st.Addr))
 	var out []cfg.Expr
 	for _, e := range conditions(f.t.Error) {
 		found := false
 		var put func(cfg.Expr) cfg.Expr
 		put = func(x cfg.Expr) cfg.Expr {
-			if l, ok := x.(*cfg.Load); ok && l.T == c.T && cfg.ExprString(l.Addr) == to {
+			if l, ok := x.(*cfg.Load); ok && l.T == c.T && cfg.Key(l.Addr) == to {
 				found = true
 				return c
 			}

@@ -98,7 +98,7 @@ type builder struct {
 }
 
 func (b *builder) add(list []cfg.Expr, x cfg.Expr) []cfg.Expr {
-	if s := cfg.ExprString(x); !b.seen[s] {
+	if s := cfg.Key(x); !b.seen[s] {
 		b.seen[s] = true
 		list = append(list, x)
 	}
@@ -272,8 +272,8 @@ func (b *builder) bound(x cfg.Expr) {
 }
 
 func hasText(l []cfg.Expr, x cfg.Expr) bool {
-	s := cfg.ExprString(x)
-	return slices.ContainsFunc(l, func(y cfg.Expr) bool { return cfg.ExprString(y) == s })
+	s := cfg.Key(x)
+	return slices.ContainsFunc(l, func(y cfg.Expr) bool { return cfg.Key(y) == s })
 }
 
 func (b *builder) scalar(v *cfg.Var) {
@@ -321,7 +321,7 @@ func (b *builder) numbers() []cfg.Expr {
 			out = append(out, b.flagged(s.edge.Stmt.(*cfg.Assign))...)
 		}
 	}
-	return b.pointed(b.heap(b.countedOn(out)))
+	return b.pointed(b.apart(b.heap(b.countedOn(out))))
 }
 
 // counted compares counters with bounds and with each other.
@@ -348,7 +348,8 @@ func (b *builder) counted(out []cfg.Expr) []cfg.Expr {
 	return out
 }
 
-// pointed says what pointers are set to, and which lead to the same block.
+// pointed says what pointers and parameters are set to, and which pointers lead to
+// the same block.
 func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
 	for _, e := range b.t.Prog.Edges {
 		switch s := e.Stmt.(type) {
@@ -358,7 +359,7 @@ func (b *builder) pointed(out []cfg.Expr) []cfg.Expr {
 			}
 		case *cfg.Call:
 			for i, v := range s.Proc.Params {
-				if v.Pointer() && i < len(s.Args) && b.fixed(s.Args[i]) {
+				if v.Type.Kind == cfg.Bits && i < len(s.Args) && b.fixed(s.Args[i]) {
 					out = b.add(out, cfg.Compare(cfg.Eq, ref(v), s.Args[i]))
 				}
 			}
@@ -425,11 +426,11 @@ func (b *builder) elements() {
 // replaced proposes an atom with what is stored in an element in its place.
 func (b *builder) replaced(a cfg.Expr) {
 	for _, e := range slices.Clone(b.stores) {
-		from := cfg.ExprString(e.X)
+		from := cfg.Key(e.X)
 		found := false
 		var put func(x cfg.Expr) cfg.Expr
 		put = func(x cfg.Expr) cfg.Expr {
-			if _, ok := x.(*cfg.Load); ok && cfg.ExprString(x) == from {
+			if _, ok := x.(*cfg.Load); ok && cfg.Key(x) == from {
 				found = true
 				return e.Y
 			}
@@ -498,7 +499,7 @@ func (b *builder) assertion(s *site) {
 func (b *builder) flagged(a *cfg.Assign) []cfg.Expr {
 	var set cfg.Expr
 	for _, s := range b.t.sites {
-		if o, ok := s.edge.Stmt.(*cfg.Assign); ok && o.Dst == a.Dst && len(s.flag) > 0 && cfg.ExprString(o.Src) == cfg.ExprString(a.Src) {
+		if o, ok := s.edge.Stmt.(*cfg.Assign); ok && o.Dst == a.Dst && len(s.flag) > 0 && cfg.Key(o.Src) == cfg.Key(a.Src) {
 			c := cfg.Compare(cfg.Ne, ref(s.state), stateConst(0))
 			if set == nil {
 				set = c
@@ -510,7 +511,7 @@ func (b *builder) flagged(a *cfg.Assign) []cfg.Expr {
 	var out []cfg.Expr
 	for _, d := range b.loops.defs[a.Dst] {
 		if o, ok := d.Stmt.(*cfg.Assign); ok {
-			if c, ok := o.Src.(*cfg.Const); ok && cfg.ExprString(c) != cfg.ExprString(a.Src) {
+			if c, ok := o.Src.(*cfg.Const); ok && cfg.Key(c) != cfg.Key(a.Src) {
 				out = b.add(out, cfg.Disjunction(set, cfg.Compare(cfg.Eq, ref(a.Dst), c)))
 			}
 		}

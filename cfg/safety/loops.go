@@ -321,7 +321,7 @@ func (g *loops) members(c []*cfg.Loc, add func(cfg.Expr)) {
 		if b, ok := l.Addr.(*cfg.Binary); ok {
 			m.Addr = &cfg.Binary{Op: cfg.PtrAdd, T: b.T, X: m.Addr, Y: b.Y}
 		}
-		if s := cfg.ExprString(m); !seen[s] {
+		if s := cfg.Key(m); !seen[s] {
 			seen[s] = true
 			add(m)
 		}

@@ -198,7 +198,7 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		if isTrue(u.ok) {
 			return
 		}
-		key := cfg.ExprString(addr) + " " + cfg.ExprString(size)
+		key := cfg.Key(addr) + " " + cfg.Key(size)
 		if isTrue(when) {
 			if seen[key] && kind == cfg.ReadCheck {
 				return
