@@ -66,21 +66,32 @@ func (h *houdini) parts(ts []logic.T, all bool) []logic.T {
 		for _, c := range h.tb.Conjuncts(t) {
 			out = append(out, c)
 			if all {
-				out = h.literals(out, c, true)
+				out = h.literals(out, c, true, map[signed]bool{})
 			}
 		}
 	}
 	return out
 }
 
-// literals appends the literals of a formula that make it true.
-func (h *houdini) literals(out []logic.T, t logic.T, is bool) []logic.T {
+// signed is a term, or its negation.
+type signed struct {
+	t  logic.T
+	is bool
+}
+
+// literals appends the literals of a formula that make it true, those of what was
+// seen once: a formula has exponentially many ways down to them.
+func (h *houdini) literals(out []logic.T, t logic.T, is bool, seen map[signed]bool) []logic.T {
+	if seen[signed{t, is}] {
+		return out
+	}
+	seen[signed{t, is}] = true
 	switch h.tb.Op(t) {
 	case logic.OpNot:
-		return h.literals(out, h.tb.Args(t)[0], !is)
+		return h.literals(out, h.tb.Args(t)[0], !is, seen)
 	case logic.OpAnd, logic.OpOr:
 		for _, a := range h.tb.Args(t) {
-			out = h.literals(out, a, is)
+			out = h.literals(out, a, is, seen)
 		}
 		return out
 	}
