@@ -88,7 +88,6 @@ func (s *framer) turn(ctx context.Context, v *run) (over bool) {
 		if proved {
 			s.over = true
 			f.ctx, f.budget.Ctx = ctx, ctx
-			f.open = make([]*smt.Session, len(f.segs)) // without what is given
 			v.proveJoint(f.houdini, f.ctl, f.targets, len(f.targets))
 		}
 	})
