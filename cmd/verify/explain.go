@@ -259,7 +259,7 @@ func (e *explaining) together() fault.Together {
 // instead of 9.
 const (
 	explainTime = 3 * time.Second
-	verdictTime = time.Second
+	verdictTime = 800 * time.Millisecond
 )
 
 // worth is how long methods may take that nobody asked for, by their clock: a
