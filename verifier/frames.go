@@ -69,7 +69,7 @@ type flat struct {
 // turn goes on for a part of the work that is done by all.
 func (s *framer) turn(ctx context.Context, v *run) (over bool) {
 	part := framePart
-	if s.done > longFrames {
+	if s.done > longFrames || s.done > fewFramesAfter && s.frames.top <= fewFrames {
 		part = frameLeast
 	}
 	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) {
