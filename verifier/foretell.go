@@ -75,6 +75,9 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		f := v.foretellOne(within, l)
 		v.predict.tried[l] = within.Err() == nil
 		cancel()
+		if f != nil || v.predict.tried[l] {
+			delete(v.predict.open, l) // another one may be kept in its place
+		}
 		if f != nil {
 			v.proof.Foretold = append(v.proof.Foretold, *f)
 			v.rest.dropFinals(func(m *cfg.Loc) bool { return m == l })
@@ -129,7 +132,6 @@ func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *foretold {
 		}
 		a.done, a.copy = append(a.done, *inv), nil
 	}
-	delete(v.predict.open, l)
 	return &foretold{l, a.done}
 }
 
