@@ -24,7 +24,7 @@ const (
 )
 
 // errNoTime says that it is too late for the changes that are in no schema yet.
-var errNoTime = errors.New("there was no time for the others")
+var errNoTime = errors.New("no time was left for the others")
 
 // likeliest are the places of so many of the likeliest changes, or all places if
 // there are not many times as many changes.
@@ -96,7 +96,7 @@ func (s *search) waits() bool {
 // assertion alone tells right from wrong, one of the likeliest changes passes all
 // runs.
 func (s *search) explained() bool {
-	return s.onlyAsserts() && slices.ContainsFunc(s.tried, func(t *tried) bool { return t.all && t.seen > 0 && t.disarmed == Armed })
+	return s.onlyAsserts() && len(s.passing) > 0 && s.fixed()
 }
 
 // widen replaces the schema by a larger one, on which the tests are executed
@@ -107,16 +107,7 @@ func (s *search) widen(ctx context.Context) error {
 		return err
 	}
 	old := s.prog
-	if err := s.lower(ctx, places); err != nil {
-		s.prog = old
-		return err
-	}
-	failing, err := s.again(ctx, s.failing)
-	if err != nil {
-		s.prog = old
-		return err
-	}
-	passing, err := s.again(ctx, s.passing)
+	failing, passing, err := s.onto(ctx, places)
 	if err != nil {
 		s.prog = old
 		return err
@@ -125,6 +116,18 @@ func (s *search) widen(ctx context.Context) error {
 	s.begin()
 	s.sort(s.ready, len(places) < len(s.places))
 	return nil
+}
+
+// onto lowers the schema of some places, and executes the tests on it.
+func (s *search) onto(ctx context.Context, places []*place) (failing, passing []*trial, err error) {
+	if err := s.lower(ctx, places); err != nil {
+		return nil, nil, err
+	}
+	if failing, err = s.again(ctx, s.failing); err != nil {
+		return nil, nil, err
+	}
+	passing, err = s.again(ctx, s.passing)
+	return failing, passing, err
 }
 
 // again executes tests on another schema.
