@@ -18,8 +18,8 @@ type domain struct {
 }
 
 // newDomain restricts the graph. Without begin V_begin is ENTRY, the nodes without
-// dependences. Inputs of the program are correct and belong to no domain. A domain
-// that is no longer used, if there is one, leaves its memory to the new one.
+// dependences. Inputs of the program are correct and belong to no domain. The memory
+// of an old domain, which is not used after that, is used again; old may be nil.
 func newDomain(gr *graph, begin, ends []int32, old *domain) *domain {
 	n := len(gr.inst)
 	d := &domain{gr: gr}

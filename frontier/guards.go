@@ -130,7 +130,7 @@ func (g *guarding) guard(u *rule, fits bool) *rule {
 	return nil
 }
 
-// mends reports whether all other failing runs are right with a rule with a guard.
+// mends reports whether a rule with a guard sets all other failing runs right, too.
 func (g *guarding) mends(u *rule) bool {
 	for k := range g.r.failing[1:] {
 		if !g.r.passes(&g.r.failing[k+1], g.e, u) {

@@ -110,7 +110,7 @@ func projection(t *testing.T, tb *Table, elim []T, f T) (exact bool) {
 		cube := Cube(tb, elim, f, g)
 		for _, l := range cube {
 			if x, _ := tb.Literal(l); tb.Op(x) == OpAnd || tb.Op(x) == OpOr || tb.Op(x) == OpIte {
-				t.Fatalf("%s in the cube of %s is no literal", tb.String(l), tb.String(f))
+				t.Fatalf("%s in the cube of %s is not a literal", tb.String(l), tb.String(f))
 			}
 		}
 		for _, r := range []T{ProjectModel(tb, elim, f, g), tb.And(cube...)} {

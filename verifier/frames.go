@@ -360,7 +360,7 @@ func subset(a, b []logic.T) bool {
 // learn adds a clause with as few literals as it needs, at the highest level at
 // which it holds, which it gives.
 func (f *frames) learn(o obligation, core []logic.T) int {
-	f.budget.Work = frameQuery / 4 // a clause with a literal more is no harm
+	f.budget.Work = frameQuery / 4 // an extra literal in a clause does no harm
 	defer func() { f.budget.Work = frameQuery }()
 	level := o.level
 	slices.Sort(core)
