@@ -110,7 +110,7 @@ func (c *Checker) decide(p []logic.T, a int32, q logic.T) (negated smt.Result, c
 	if post == tb.True() {
 		return smt.Unsat, nil
 	}
-	if c.until > 0 && c.clock().Now() > c.until {
+	if c.until > 0 && c.clock().Now() > c.until || c.Ctx != nil && c.Ctx.Err() != nil {
 		return smt.Unknown, nil
 	}
 	conj := make([]logic.T, 0, len(p)+len(f.Guard)+1)

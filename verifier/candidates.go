@@ -56,6 +56,12 @@ func (c *candidates) add(t logic.T) {
 
 func (c *candidates) width(v int) int { return c.enc.Prog.Vars[v].Type.Width() }
 
+// address reports whether a variable holds addresses.
+func (c *candidates) address(v int) bool {
+	x := c.enc.Prog.Vars[v]
+	return x.Pointer() || x == c.enc.Prog.HeapTop
+}
+
 // single proposes bounds and congruences of one variable.
 func (c *candidates) single(vars []int, rows [][]uint64) {
 	if len(rows) < 3 {
@@ -178,7 +184,9 @@ func toMod(v int64) uint64 {
 }
 
 // equations proposes polynomial equations between variables of one width:
-// linear ones, then quadratic ones between variables that those leave free.
+// linear ones, then quadratic ones between numbers that those leave free. Nobody
+// multiplies addresses, but between those of blocks that follow each other such
+// equations hold, and take a second each to refute.
 func (c *candidates) equations(vars []int, rows [][]uint64) {
 	byWidth := map[int][]int{}
 	for i, v := range vars {
@@ -193,7 +201,7 @@ func (c *candidates) equations(vars []int, rows [][]uint64) {
 			continue
 		}
 		fixed := c.nullSpace(vars, cols, rows, w, 1)
-		cols = slices.DeleteFunc(cols, func(i int) bool { return slices.Contains(fixed, i) })
+		cols = slices.DeleteFunc(cols, func(i int) bool { return slices.Contains(fixed, i) || c.address(vars[i]) })
 		if n := len(cols); n > 0 && n <= 5 && len(rows) > n*(n+3)/2+3 {
 			c.nullSpace(vars, cols, rows, w, 2)
 		}

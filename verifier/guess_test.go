@@ -112,6 +112,39 @@ func TestGuessHalved(t *testing.T) {
 	}
 }
 
+// TestGuessAddresses checks that equations between addresses are linear: the blocks
+// of a list follow each other, and each power of an address is one of the next.
+func TestGuessAddresses(t *testing.T) {
+	p := frontendtest.Parse(t, "int main() { char *a, *b; unsigned long m, n; return a == b && m == n; }", frontend.Config{PtrBits: 64})
+	enc := hoare.NewEncoder(logic.NewTable(), p)
+	product := func(first, second string) bool {
+		vars := make([]int, 2)
+		for _, v := range p.Vars {
+			switch v.Name {
+			case first:
+				vars[0] = v.ID
+			case second:
+				vars[1] = v.ID
+			}
+		}
+		s := &samples{vars: map[int32][]int{7: vars}, rows: map[int32][][]uint64{}}
+		for i := range uint64(40) {
+			s.rows[7] = append(s.rows[7], []uint64{16 * i, 256 * i * i})
+		}
+		return slices.ContainsFunc(guess(enc, s), func(g logic.T) bool {
+			return slices.ContainsFunc(enc.TB.Cone(g), func(x logic.T) bool {
+				return enc.TB.Op(x) == logic.OpMul && !slices.ContainsFunc(enc.TB.Args(x), enc.TB.IsConst)
+			})
+		})
+	}
+	if !product("m", "n") {
+		t.Error("no product of numbers was guessed")
+	}
+	if product("a", "b") {
+		t.Error("a product of addresses was guessed")
+	}
+}
+
 // TestForms checks that bounds of forms hold in the states they were made from, also
 // where 32 bits are too few, and that a bound that many states meet is found.
 func TestForms(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"culprit/internal/work"
 	"culprit/interp"
 )
 
@@ -117,5 +118,35 @@ func TestTogether(t *testing.T) {
 				t.Error("the wrong twin is proved, too")
 			}
 		})
+	}
+}
+
+// TestList proves a list by what holds of its first element, whatever is appended:
+// neither equations of higher degree between addresses nor an automaton with dozens
+// of predicates about them may be in the way.
+func TestList(t *testing.T) {
+	const src = `
+#include <stdlib.h>
+extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+struct item { struct item *next; int *count; };
+static struct item *fresh(void) {
+	struct item *i = malloc(sizeof *i);
+	if (!i) exit(1);
+	i->next = 0;
+	i->count = malloc(sizeof *i->count);
+	return i;
+}
+int main(void) {
+	struct item *list = fresh(), *last = list;
+	do {
+		last->next = fresh();
+		last = last->next;
+	} while (__VERIFIER_nondet_int());
+	if (!list) reach_error();
+	if (!list->next) reach_error();
+}`
+	r := Verify(t.Context(), parseC(t, src), Config{Replay: interp.Replay, Work: 10 * work.Second})
+	if r.Verdict != True {
+		t.Errorf("%v %s after %v", r.Verdict, r.Reason, r.Stats.Wall)
 	}
 }

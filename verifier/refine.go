@@ -44,13 +44,14 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 			// Guessed predicates are many: they get a bounded share of the work.
 			guessed := append(v.interp.suffix(ls), v.guessed()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
-			if fh := v.try(ctx, word, rich, firstGuess+v.elapsed()/guessPart); fh != nil {
+			limit := firstGuess + v.elapsed()/guessPart
+			if fh := v.try(ctx, word, rich, limit, limit); fh != nil {
 				v.guesses.remember(fh, guessed)
 				return
 			}
 			v.log("guessed predicates given up")
 		}
-		if v.try(ctx, word, plain, 0) != nil {
+		if v.try(ctx, word, plain, firstPlain+v.elapsed()/plainPart, 0) != nil {
 			return
 		}
 	}
@@ -61,16 +62,18 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 }
 
 // try subtracts a Floyd-Hoare automaton if it accepts the word it was made
-// for, within the given amount of work (0: no bound but the run's).
+// for, which is found out within an amount of work. The subtraction may take as
+// much as limit (0: no bound but the run's).
 // It returns the automaton that went into the proof, or nil.
-func (v *refiner) try(ctx context.Context, word []automata.Letter, fh *hoare.FloydHoare, limit work.Amount) *hoare.FloydHoare {
+func (v *refiner) try(ctx context.Context, word []automata.Letter, fh *hoare.FloydHoare, accept, limit work.Amount) *hoare.FloydHoare {
 	before := v.rest.nfa
-	done := false
-	subtract := func() { done = automata.LazyAccepts(fh, word) && v.rest.subtractWithin(ctx, fh, limit) }
-	if limit > 0 {
-		v.checker.Within(limit, limit/4, subtract)
-	} else {
-		subtract()
+	accepts, done := false, false
+	v.checker.Within(accept, accept/4, func() {
+		accepts = automata.LazyAccepts(fh, word)
+		done = accepts && limit > 0 && v.rest.subtractWithin(ctx, fh, limit)
+	})
+	if accepts && limit == 0 {
+		done = v.rest.subtractWithin(ctx, fh, 0)
 	}
 	if !done {
 		return nil

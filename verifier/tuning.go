@@ -169,6 +169,11 @@ const (
 	// Guessed predicates are many: an automaton with them gets firstGuess and
 	// the n-th part of all work so far.
 	firstGuess, guessPart = work.Second / 2, 8
+	// Whether the automaton of the interpolants accepts their word may take
+	// firstPlain and the n-th part of all work so far: about addresses there are
+	// dozens of predicates, each a question of a second, while another source
+	// waits that has the proof.
+	firstPlain, plainPart = 2 * work.Second, 2
 	// guessAt and guessEvery say at which of the words that go round a loop
 	// guesses are used: the first such word often needs none.
 	guessAt, guessEvery = 2, 6
