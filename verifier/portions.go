@@ -168,7 +168,7 @@ func (k *rechecker) automatonParts(h annotated) (out []part, err error) {
 // share.
 func (k *rechecker) beside() *rechecker {
 	o := newRechecker(k.ctx, k.enc.Clone(&work.Clock{}))
-	o.each, o.effects, o.statements = k.each, k.effects, k.statements
+	o.each, o.first, o.effects, o.statements = k.each, k.first, k.effects, k.statements
 	return o
 }
 
@@ -200,7 +200,8 @@ func (k *rechecker) sideBySide(parts []part) error {
 	side.Run()
 	check(k)
 	side.Join()
-	k.steps, k.syntactic, k.evaluated, k.hard = k.steps+o.steps, k.syntactic+o.syntactic, k.evaluated+o.evaluated, k.hard+o.hard
+	k.steps, k.syntactic, k.evaluated = k.steps+o.steps, k.syntactic+o.syntactic, k.evaluated+o.evaluated
+	k.hard, k.usual = k.hard+o.hard, k.usual+o.usual
 	if k.ctx.Err() != nil { // maybe only with the work of both
 		return k.ctx.Err()
 	}

@@ -48,10 +48,11 @@ func (v *run) recheck(ctx context.Context) (err error) {
 		}
 		k := newRechecker(ctx, v.checker.Enc)
 		k.each = v.cfg.regionsOf != nil
+		k.first = min(max((v.elapsed()/naivePart).Time(), leastNaive), naiveTime)
 		err = k.proof(&v.proof)
 		v.rechecked = k.steps
-		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the naive encoder: %v",
-			k.steps, k.syntactic, k.evaluated, k.hard, err)
+		v.log("recheck: %d steps, %d decided by the normal form alone, %d by evaluation, %d too hard for the first turn of the naive encoder, %d decided by the usual one: %v",
+			k.steps, k.syntactic, k.evaluated, k.hard, k.usual, err)
 	})
 	return err
 }
@@ -86,7 +87,9 @@ type rechecker struct {
 	evaluated        int // steps decided by computing with the values that the facts before them give
 	effects          map[*hoare.Letter]*hoare.Effect
 	statements       map[*cfg.Edge]*hoare.Effect
-	hard             int // steps the naive encoder did not decide
+	hard             int           // steps the naive encoder did not decide in its first turn
+	usual            int           // steps the usual encoder decided
+	first            time.Duration // the first turn of the naive encoder
 	// each says that the targets of an unrolling are asked for one by one: with
 	// contracts they are many, and simple.
 	each bool
@@ -96,7 +99,7 @@ type rechecker struct {
 }
 
 func newRechecker(ctx context.Context, enc *hoare.Encoder) *rechecker {
-	return &rechecker{ctx: ctx, enc: enc, engine: &bitblast.Naive{}, eval: logic.NewEvaluator(enc.TB), effects: map[*hoare.Letter]*hoare.Effect{}, statements: map[*cfg.Edge]*hoare.Effect{}}
+	return &rechecker{ctx: ctx, enc: enc, engine: &bitblast.Naive{}, first: naiveTime, eval: logic.NewEvaluator(enc.TB), effects: map[*hoare.Letter]*hoare.Effect{}, statements: map[*cfg.Edge]*hoare.Effect{}}
 }
 
 func (k *rechecker) stop() bool { return k.ctx.Err() != nil }
@@ -125,13 +128,15 @@ func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
 func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
 	r := smt.Unknown
 	if !k.larger {
-		r = ask(k.engine, smt.Budget{Time: naiveTime, Ctx: k.ctx})
+		r = ask(k.engine, smt.Budget{Time: k.first, Ctx: k.ctx})
 	}
 	if r == smt.Unknown && k.ctx.Err() == nil {
 		k.hard++
 	}
-	for t := naiveTime; r == smt.Unknown && t <= longestNaive && k.ctx.Err() == nil; {
-		r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Work: work.Of(t), Ctx: k.ctx})
+	for t := k.first; r == smt.Unknown && t <= longestNaive && k.ctx.Err() == nil; {
+		if r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Work: work.Of(max(t, usualTime)), Ctx: k.ctx}); r == smt.Unsat {
+			k.usual++
+		}
 		if t *= naiveGrowth; r == smt.Unknown && k.ctx.Err() == nil {
 			r = ask(k.engine, smt.Budget{Time: t, Ctx: k.ctx})
 		}

@@ -243,10 +243,14 @@ const (
 
 	// Rechecking.
 
-	// naiveTime is the time, not work, that the naive encoder gets for one step at
-	// first, and the usual encoder as work. Both get naiveGrowth times as much the
-	// next time, until longestNaive.
-	naiveTime, longestNaive, naiveGrowth = 2 * time.Second, 10 * time.Minute, 4
+	// leastNaive to naiveTime is the time, not work, that the naive encoder gets for one
+	// step at first: the n-th part of the work of the proof, since what it does not
+	// decide by then the usual one mostly decides in a few hundredths. The usual one
+	// gets as much, and at least usualTime, as work. Both get naiveGrowth times as much
+	// the next time, until longestNaive.
+	leastNaive, naiveTime, naivePart = time.Second / 5, 2 * time.Second, 4
+	usualTime                        = 2 * time.Second
+	longestNaive, naiveGrowth        = 30 * time.Minute, 4
 	// A part of a recheck has stepsPerPart steps. They are done side by side unless
 	// that means to copy more than termsPerPart terms for each.
 	stepsPerPart, termsPerPart = 8, 4000
