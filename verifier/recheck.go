@@ -126,14 +126,16 @@ func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
 // scratch, take turns that grow: a busy machine, on which the first turn of the
 // naive one is not enough, must not leave a step to the other alone.
 func (k *rechecker) confirm(ask func(smt.Engine, smt.Budget) smt.Result) error {
-	r := smt.Unknown
+	r, t := smt.Unknown, k.first
 	if !k.larger {
-		r = ask(k.engine, smt.Budget{Time: k.first, Ctx: k.ctx})
+		if r = ask(k.engine, smt.Budget{Time: t, Ctx: k.ctx}); r == smt.Unknown {
+			k.first = max(t/2, leastNaive) // the steps of a proof are alike
+		}
 	}
 	if r == smt.Unknown && k.ctx.Err() == nil {
 		k.hard++
 	}
-	for t := k.first; r == smt.Unknown && t <= longestNaive && k.ctx.Err() == nil; {
+	for r == smt.Unknown && t <= longestNaive && k.ctx.Err() == nil {
 		if r = ask(bitblast.New(bitblast.Config{}), smt.Budget{Work: work.Of(max(t, usualTime)), Ctx: k.ctx}); r == smt.Unsat {
 			k.usual++
 		}

@@ -49,6 +49,9 @@ func TestRecheckTurns(t *testing.T) {
 			if (err != nil) != c.fails || k.hard != c.hard || k.usual != c.byUsual {
 				t.Errorf("first turn %v, %v and %v needed: %v, %d hard, %d by the usual one", first, c.naive, c.usual, err, k.hard, k.usual)
 			}
+			if want := max(first/2, leastNaive); c.hard > 0 && k.first != want || c.hard == 0 && k.first != first {
+				t.Errorf("first turn %v, then %v", first, k.first)
+			}
 		}
 	}
 }
