@@ -19,11 +19,12 @@ import (
 
 // foreteller is the source that does so, in rounds with ever more work.
 type foreteller struct {
-	due    work.Amount       // when the next round begins
-	tried  map[*cfg.Loc]bool // with all proposals, so that more work is of no use
-	open   map[*cfg.Loc]*foretelling
-	joined bool      // one invariant for all was tried likewise
-	left   *unproved // what that left
+	due      work.Amount       // when the next round begins
+	tried    map[*cfg.Loc]bool // with all proposals, so that more work is of no use
+	open     map[*cfg.Loc]*foretelling
+	joined   bool           // one invariant for all was tried likewise
+	left     *unproved      // what that left
+	elements *elementSearch // that was interrupted, or nil
 }
 
 // foretold is the proof of one error location: an invariant for each copy, in
@@ -60,6 +61,11 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		within, cancel := v.clock.WithLimit(ctx, limit/2)
 		v.proveTogether(within)
 		v.predict.joined = within.Err() == nil
+		cancel()
+	}
+	if v.predict.elements != nil {
+		within, cancel := v.clock.WithLimit(ctx, limit/2)
+		v.predict.elements.advance(within, v)
 		cancel()
 	}
 	targets := v.rest.targets()
@@ -203,7 +209,7 @@ func (k *rechecker) foretold(prog *cfg.Program, f foretold) error {
 		if err != nil {
 			return err
 		}
-		if err := k.inductive(ctl, hoare.NewEncoder(f.copies[i].tb, told.Prog), f.copies[i].inv); err != nil {
+		if err := k.inductive(ctl, hoare.NewEncoder(f.copies[i].tb, told.Prog), f.copies[i].inv, nil); err != nil {
 			return fmt.Errorf("copy %d: %w", i, err)
 		}
 	}

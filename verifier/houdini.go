@@ -91,6 +91,9 @@ type houdini struct {
 	open   []*smt.Session // by segment: that it is taken
 	eval   *logic.Evaluator
 	asked  int
+	// elements are those addresses that an invariant about all is applied to, or nil.
+	elements *elements
+	instance map[[2]logic.T]logic.T // what a conjunct says of an address
 }
 
 func newHoudini(ctx context.Context, tb *logic.Table, engine smt.Engine, segs []segment, heads []automata.State, budget smt.Budget) *houdini {
@@ -159,7 +162,7 @@ func (h *houdini) settle() bool {
 // weaken removes from the target of a segment what does not hold after it.
 func (h *houdini) weaken(i int) bool {
 	s := h.segs[i]
-	given := func() []logic.T { return h.inv[s.from] }
+	given := func() []logic.T { return h.given(s.from) }
 	before := map[logic.T][]logic.T{} // conjuncts, by what they say after the segment
 	var terms []logic.T
 	for _, t := range h.inv[s.to] {
@@ -308,8 +311,9 @@ func (h *houdini) proves(final []bool) bool {
 			continue
 		}
 		h.asked++
-		r := h.session(i).CheckBudget(h.budget, h.inv[s.from]...)
-		if r == smt.Sat || r == smt.Unknown && !h.follows(i, h.inv[s.from], h.tb.True()) {
+		given := h.given(s.from)
+		r := h.session(i).CheckBudget(h.budget, given...)
+		if r == smt.Sat || r == smt.Unknown && !h.follows(i, given, h.tb.True()) {
 			return false
 		}
 	}
@@ -339,10 +343,11 @@ func (h *houdini) slim(final []bool) bool {
 			continue
 		}
 		var core []int
-		if k := slices.Index(h.inv[s.from], after); k >= 0 {
+		conj, of := h.instances(s.from)
+		if k := slices.Index(conj, after); k >= 0 {
 			core = []int{k}
 		} else {
-			given := append(slices.Clone(h.inv[s.from]), h.tb.Not(after))
+			given := append(slices.Clone(conj), h.tb.Not(after))
 			x := h.session(due[0].seg)
 			switch r := x.CheckBudget(h.budget, given...); {
 			case r == smt.Sat || h.ctx.Err() != nil:
@@ -352,11 +357,11 @@ func (h *houdini) slim(final []bool) bool {
 			}
 			core = slices.DeleteFunc(slices.Clone(x.Failed()), func(k int) bool { return k == len(given)-1 })
 			if asked++; asked <= maxMinimised {
-				core = h.minimal(s, after, need[s.from], core)
+				core = h.minimal(s, after, need[s.from], conj, core)
 			}
 		}
 		for _, k := range core {
-			t := h.inv[s.from][k]
+			t := of[k]
 			if slices.Contains(need[s.from], t) {
 				continue
 			}
@@ -374,10 +379,10 @@ func (h *houdini) slim(final []bool) bool {
 
 // minimal are as few of these conjuncts as it takes, besides those that are needed
 // anyway.
-func (h *houdini) minimal(s segment, after logic.T, needed []logic.T, core []int) []int {
+func (h *houdini) minimal(s segment, after logic.T, needed, conj []logic.T, core []int) []int {
 	soft := make([]logic.T, len(core))
 	for i, k := range core {
-		soft[i] = h.inv[s.from][k]
+		soft[i] = conj[k]
 	}
 	r, few := h.solver.Core(slices.Concat(s.path, needed, []logic.T{h.tb.Not(after)}), soft, h.budget)
 	if r != smt.Unsat {
@@ -411,7 +416,7 @@ func (h *houdini) withoutImplied(terms []logic.T) []logic.T {
 
 // inductive checks that an invariant is kept by all segments and keeps
 // executions from all final states.
-func (k *rechecker) inductive(ctl *hoare.Control, enc *hoare.Encoder, inv inductive) error {
+func (k *rechecker) inductive(ctl *hoare.Control, enc *hoare.Encoder, inv inductive, of *elements) error {
 	segs, heads, ok := segmentsOf(k.ctx, ctl, enc, k.engine)
 	if !ok {
 		return fmt.Errorf("the segments between loop heads have too many terms")
@@ -422,11 +427,17 @@ func (k *rechecker) inductive(ctl *hoare.Control, enc *hoare.Encoder, inv induct
 		}
 	}
 	tb := enc.TB
+	if of != nil {
+		if err := of.arbitrary(enc, segs); err != nil {
+			return err
+		}
+	}
 	for _, s := range segs {
 		if k.stop() {
 			return k.ctx.Err()
 		}
-		given := append(slices.Clone(s.path), inv[s.from]...)
+		known, _ := of.instances(s.from, inv[s.from], func(t, a logic.T) logic.T { return of.of(tb, t, a) })
+		given := append(slices.Clone(s.path), known...)
 		var neg []logic.T
 		for _, t := range inv[s.to] {
 			neg = append(neg, tb.Not(tb.Subst(t, s.after)))

@@ -221,6 +221,9 @@ func (a *annotator) joint(js []joint) {
 		met := map[*cfg.Loc]bool{}
 		for q, l := range j.ctl.Locs {
 			inv := j.inv[automata.State(q)]
+			if j.elements != nil {
+				inv = j.elements.without(j.tb, inv)
+			}
 			if met[l] {
 				inv = slices.DeleteFunc(known[l], func(t logic.T) bool { return !slices.Contains(inv, t) })
 			}

@@ -23,6 +23,7 @@ type joint struct {
 	ctl     *hoare.Control // of the whole program, which inv is about
 	targets []*cfg.Loc
 	invariantOf
+	elements *elements // of which it speaks, or nil
 }
 
 // proveTogether removes the error locations that one invariant proves.
@@ -89,8 +90,12 @@ func (v *run) proveTogether(ctx context.Context) {
 		left := *h
 		v.predict.left = &unproved{&left, ctl, slices.DeleteFunc(targets, func(l *cfg.Loc) bool { return slices.Contains(proved, l) })}
 	}
+	left := v.predict.left
 	if len(proved) > 0 {
 		v.proveJoint(h, ctl, proved, len(targets))
+	}
+	if more && left != nil && len(left.targets) <= mostLeft {
+		v.predict.elements = newElementSearch(ctx, v, left)
 	}
 }
 
@@ -108,7 +113,7 @@ func (v *run) proveJoint(h *houdini, ctl *hoare.Control, proved []*cfg.Loc, of i
 		return
 	}
 	v.log("invariant: %d of %d error locations proved", len(proved), of)
-	v.proof.Joint = append(v.proof.Joint, joint{ctl, proved, invariantOf{h.tb, h.inv}})
+	v.proof.Joint = append(v.proof.Joint, joint{ctl, proved, invariantOf{h.tb, h.inv}, h.elements})
 	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	v.unroll.restart()
 }
@@ -141,5 +146,5 @@ func (k *rechecker) joint(prog *cfg.Program, j joint) error {
 		return err
 	}
 	finalsOnly(ctl, j.targets)
-	return k.inductive(ctl, hoare.NewEncoder(j.tb, prog), j.inv)
+	return k.inductive(ctl, hoare.NewEncoder(j.tb, prog), j.inv, j.elements)
 }

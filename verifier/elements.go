@@ -1,0 +1,294 @@
+package verifier
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/hoare"
+	"culprit/logic"
+)
+
+// What holds of all elements of a linked structure. The invariant is about one
+// arbitrary address, a symbol that no statement reads or writes: what is inductive
+// for it is so for every address, and where an execution goes on from a state, it
+// holds of as many addresses as are looked at: those in pointers, and in the
+// members of what they lead to. So "every element has data of this range, and a
+// next one or none" takes no quantifier.
+//
+// An address is one of an element if a block begins there. That is told by
+// arithmetic: the heap only grows (hoare.Sym), so that where all blocks have one size, of
+// which with its padding there is a power of two, they begin at equal distances
+// between its begin and its top.
+
+// elements are the addresses that an invariant is about.
+type elements struct {
+	any logic.T                      // the arbitrary address
+	at  map[automata.State][]logic.T // those that it is said of, over the state at a head
+}
+
+// Limits of these proposals.
+const (
+	maxElementPointers = 8
+	maxElementFields   = 6
+)
+
+// given is what is known at a state: the invariant, and what it says of the addresses
+// that are looked at.
+func (h *houdini) given(q automata.State) []logic.T {
+	conj, _ := h.instances(q)
+	return conj
+}
+
+// instances are the conjuncts with what they say of the addresses; of are those that
+// say so.
+func (h *houdini) instances(q automata.State) (out, of []logic.T) {
+	return h.elements.instances(q, h.inv[q], func(t, a logic.T) logic.T {
+		k := [2]logic.T{t, a}
+		if h.instance[k] == 0 {
+			h.instance[k] = h.elements.of(h.tb, t, a)
+		}
+		return h.instance[k]
+	})
+}
+
+// of is what a conjunct says of an address.
+func (e *elements) of(tb *logic.Table, t, addr logic.T) logic.T {
+	return tb.Subst(t, map[logic.T]logic.T{e.any: addr})
+}
+
+// instances adds to conjuncts what they say of the addresses; of are those that say
+// so. Without elements there is nothing to add.
+func (e *elements) instances(q automata.State, conj []logic.T, say func(t, addr logic.T) logic.T) (out, of []logic.T) {
+	if e == nil {
+		return conj, conj
+	}
+	out, of = slices.Clone(conj), slices.Clone(conj)
+	seen := map[logic.T]bool{}
+	for _, a := range e.at[q] {
+		for _, t := range conj {
+			if x := say(t, a); x != t && !seen[x] {
+				seen[x] = true
+				out, of = append(out, x), append(of, t)
+			}
+		}
+	}
+	return out, of
+}
+
+// arbitrary requires that the address is one: no segment knows it.
+func (e *elements) arbitrary(enc *hoare.Encoder, segs []segment) error {
+	tb := enc.TB
+	knows := func(t logic.T) bool { return slices.Contains(tb.Vars(t), e.any) }
+	if enc.Symbol(e.any) >= 0 || tb.Op(e.any) != logic.OpVar {
+		return fmt.Errorf("the address is one of the program")
+	}
+	for _, s := range segs {
+		if slices.ContainsFunc(s.path, knows) {
+			return fmt.Errorf("a path depends on the address")
+		}
+		for sym, t := range s.after {
+			if sym == e.any || knows(t) {
+				return fmt.Errorf("a segment changes the address")
+			}
+		}
+	}
+	return nil
+}
+
+// without are the conjuncts that do not speak of the address.
+func (e *elements) without(tb *logic.Table, conj []logic.T) []logic.T {
+	return slices.DeleteFunc(slices.Clone(conj), func(t logic.T) bool { return slices.Contains(tb.Vars(t), e.any) })
+}
+
+// elementSearch looks for such an invariant, for the error locations that one without
+// elements leaves open. An interrupted search goes on where it was.
+type elementSearch struct {
+	*unproved
+}
+
+// newElementSearch begins with what the invariant of the program knows; nil if the
+// program has no such structure.
+func newElementSearch(ctx context.Context, v *run, left *unproved) *elementSearch {
+	s := structureOf(v.checker.Enc)
+	if s == nil {
+		return nil
+	}
+	h := newHoudini(ctx, left.tb, v.engine, left.segs, left.heads, left.budget)
+	e, terms, single := s.propose(h.heads, h.wanted(s.enc, finalsOf(left.ctl, left.targets)))
+	for q, conj := range left.inv {
+		single[q] = append(single[q], conj...)
+	}
+	h.elements, h.instance = e, map[[2]logic.T]logic.T{}
+	h.add(terms, single)
+	return &elementSearch{&unproved{h, left.ctl, left.targets}}
+}
+
+// advance goes on, and removes the error locations that are proved in the end.
+func (s *elementSearch) advance(ctx context.Context, v *run) {
+	s.ctx, s.budget.Ctx = ctx, ctx
+	done := s.settle()
+	v.log("elements: %d kept at %d heads, %d questions, finished: %v", s.inv.size(), len(s.heads), s.asked, done)
+	if !done {
+		return
+	}
+	var proved []*cfg.Loc
+	for _, l := range v.rest.targets() {
+		if slices.Contains(s.targets, l) && s.proves(finalsOf(s.ctl, []*cfg.Loc{l})) {
+			proved = append(proved, l)
+		}
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	if v.predict.elements = nil; len(proved) > 0 {
+		v.proveJoint(s.houdini, s.ctl, proved, len(s.targets))
+	}
+}
+
+// structure makes proposals about the elements of a program.
+type structure struct {
+	enc      *hoare.Encoder
+	any      logic.T
+	stride   uint64
+	first    uint64      // address of the first block
+	size     uint64      // of a block
+	pointers []*cfg.Var  // that an element may be reached by
+	links    []*cfg.Load // members that hold addresses, of the first pointer
+	base     *cfg.Var    // the pointer that these are read by
+}
+
+// structureOf is that of a program; nil if its blocks are not told apart.
+func structureOf(enc *hoare.Encoder) *structure {
+	p := enc.Prog
+	s := &structure{enc: enc, any: enc.TB.Var("any!element", logic.BVSort(p.PtrBits))}
+	for _, e := range p.Edges {
+		a, ok := e.Stmt.(*cfg.Alloc)
+		if !ok {
+			continue
+		}
+		n, ok := a.Size.(*cfg.Const)
+		if !ok || n.V == 0 || s.size != 0 && s.size != n.V {
+			return nil
+		}
+		s.size = n.V
+	}
+	s.stride = (s.size + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
+	if s.size == 0 || s.stride&(s.stride-1) != 0 {
+		return nil
+	}
+	s.first = (p.HeapBase() + cfg.HeapAlign - 1) &^ (cfg.HeapAlign - 1)
+	for _, v := range p.Vars {
+		if v.Pointer() && v != p.HeapTop && !v.Temp && v.Type.Width() == p.PtrBits && len(s.pointers) < maxElementPointers {
+			s.pointers = append(s.pointers, v)
+		}
+	}
+	s.findLinks()
+	if len(s.pointers) == 0 {
+		return nil
+	}
+	return s
+}
+
+// findLinks collects the members that hold addresses, from what is read or written
+// at a constant distance from a pointer.
+func (s *structure) findLinks() {
+	seen := map[string]bool{}
+	meet := func(l *cfg.Load) {
+		addr, off := l.Addr, uint64(0)
+		if b, ok := addr.(*cfg.Binary); ok && b.Op == cfg.PtrAdd {
+			n, ok := b.Y.(*cfg.Const)
+			if !ok {
+				return
+			}
+			addr, off = b.X, n.V
+		}
+		v, ok := addr.(*cfg.VarRef)
+		if !ok || l.Region == nil || l.T.Width() != s.enc.Prog.PtrBits || off >= s.size {
+			return
+		}
+		key := fmt.Sprint(l.Region.ID, off)
+		if seen[key] || len(s.links) == maxElementFields {
+			return
+		}
+		seen[key] = true
+		if s.base == nil {
+			s.base = v.V
+		}
+		at := cfg.Expr(&cfg.VarRef{V: s.base})
+		if off > 0 {
+			at = &cfg.Binary{Op: cfg.PtrAdd, T: s.base.Type, X: at, Y: &cfg.Const{T: s.base.Type, V: off}}
+		}
+		s.links = append(s.links, &cfg.Load{T: l.T, Addr: at, Region: l.Region})
+	}
+	for _, e := range s.enc.Prog.Edges {
+		if st, ok := e.Stmt.(*cfg.Store); ok {
+			meet(&cfg.Load{T: st.Val.Type(), Addr: st.Addr, Region: st.Region})
+		}
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				if l, ok := x.(*cfg.Load); ok {
+					meet(l)
+				}
+			})
+		})
+	}
+}
+
+// of is what a term about the arbitrary address says of another one.
+func (s *structure) of(t, addr logic.T) logic.T {
+	return s.enc.TB.Subst(t, map[logic.T]logic.T{s.any: addr})
+}
+
+// link is the member of an element.
+func (s *structure) link(l *cfg.Load, addr logic.T) logic.T {
+	return s.enc.TB.Subst(s.enc.Expr(l, hoare.NewSym(s.enc)), map[logic.T]logic.T{s.enc.VarTerm[s.base.ID]: addr})
+}
+
+// propose gives the addresses to look at, and proposals: that pointers lead to
+// elements, that their members do, and of every element what is wanted of those
+// that pointers lead to.
+func (s *structure) propose(heads []automata.State, wanted inductive) (e *elements, terms []logic.T, single inductive) {
+	tb, w := s.enc.TB, s.enc.Prog.PtrBits
+	word := func(n uint64) logic.T { return tb.BV(w, n) }
+	low := func(t logic.T) logic.T { return tb.BvAnd(t, word(s.stride-1)) }
+	top, null := s.enc.VarTerm[s.enc.Prog.HeapTop.ID], word(0)
+	element := tb.And(tb.ULe(word(s.first), s.any), tb.ULt(s.any, top), tb.Eq(low(s.any), word(s.first&(s.stride-1))))
+	optional := func(t logic.T) logic.T { return tb.Or(tb.Eq(t, null), s.of(element, t)) }
+
+	start := word(s.enc.Prog.HeapBase())
+	terms = append(terms, tb.ULe(start, top),
+		tb.Or(tb.Eq(top, start), tb.Eq(low(top), word((s.first+s.size)&(s.stride-1)))))
+	e = &elements{any: s.any, at: map[automata.State][]logic.T{}}
+	var at []logic.T
+	for _, v := range s.pointers {
+		p := s.enc.VarTerm[v.ID]
+		terms = append(terms, optional(p), tb.Not(tb.Eq(p, null)))
+		at = append(at, p)
+	}
+	for _, l := range s.links {
+		terms = append(terms, tb.Implies(element, optional(s.link(l, s.any))))
+		for _, v := range s.pointers {
+			at = append(at, s.link(l, s.enc.VarTerm[v.ID]))
+		}
+	}
+	single = inductive{}
+	for _, q := range heads {
+		e.at[q] = at
+		single[q] = slices.Clone(wanted[q])
+	}
+	for _, q := range heads { // what one loop wants another has to keep
+		for _, t := range wanted[q] {
+			for _, v := range s.pointers {
+				if x := tb.Subst(t, map[logic.T]logic.T{s.enc.VarTerm[v.ID]: s.any}); x != t {
+					if every := tb.Implies(element, x); !slices.Contains(terms, every) {
+						terms = append(terms, every)
+					}
+				}
+			}
+		}
+	}
+	return e, terms, single
+}
