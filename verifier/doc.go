@@ -46,7 +46,8 @@
 // in turn; it is the only one that never gives up. Another looks for
 // inductive invariants: one about the numbers of the program, which proves what
 // it can of all assertions at once (joint.go), and for each assertion that is
-// left about all elements of the arrays that it reads (foretell.go, houdini.go);
+// left about all elements of the arrays that it reads (foretell.go, houdini.go),
+// or of all elements of a list (elements.go);
 // for what that leaves open, clauses are learned from cubes that lead to an error
 // (frames.go); and where there is recursion, one more looks for
 // contracts with which the program is proved in a copy without (contracts.go,
