@@ -8,6 +8,7 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 )
 
@@ -126,9 +127,12 @@ func newElementSearch(ctx context.Context, v *run, left *unproved) *elementSearc
 	return &elementSearch{&unproved{h, left.ctl, left.targets}}
 }
 
-// advance goes on, and removes the error locations that are proved in the end.
-func (s *elementSearch) advance(ctx context.Context, v *run) {
-	s.ctx, s.budget.Ctx = ctx, ctx
+// advance goes on for an amount of work, and removes the error locations that are
+// proved in the end.
+func (s *elementSearch) advance(ctx context.Context, v *run, limit work.Amount) {
+	within, cancel := v.clock.WithLimit(ctx, limit)
+	defer cancel()
+	s.ctx, s.budget.Ctx = within, within
 	done := s.settle()
 	v.log("elements: %d kept at %d heads, %d questions, finished: %v", s.inv.size(), len(s.heads), s.asked, done)
 	if !done {
@@ -140,9 +144,10 @@ func (s *elementSearch) advance(ctx context.Context, v *run) {
 			proved = append(proved, l)
 		}
 	}
-	if ctx.Err() != nil {
+	if within.Err() != nil {
 		return
 	}
+	s.ctx, s.budget.Ctx = ctx, ctx // what is proved is not given up for a limit
 	if v.predict.elements = nil; len(proved) > 0 {
 		v.proveJoint(s.houdini, s.ctl, proved, len(s.targets))
 	}

@@ -64,9 +64,7 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		cancel()
 	}
 	if v.predict.elements != nil {
-		within, cancel := v.clock.WithLimit(ctx, limit/2)
-		v.predict.elements.advance(within, v)
-		cancel()
+		v.predict.elements.advance(ctx, v, limit/2)
 	}
 	targets := v.rest.targets()
 	for i, l := range targets {
