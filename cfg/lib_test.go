@@ -17,7 +17,7 @@ func TestLibEffect(t *testing.T) {
 		{&Lib{Func: "fgets", Args: []Expr{p, i, p}}, LibEffect{Known: true, Writes: true, Returns: true}},
 		{&Lib{Func: "strtod", Dst: fv, Args: []Expr{p, p}}, LibEffect{Known: true, Writes: true, Stores: true, Errno: true}},
 		{&Lib{Func: "getline", Args: []Expr{p, p, p}}, LibEffect{Known: true, Writes: true, Allocates: true, Errno: true}},
-		{&Lib{Func: "localtime", Args: []Expr{p}}, LibEffect{Known: true, Own: true}},
+		{&Lib{Func: "localtime", Args: []Expr{p}}, LibEffect{Known: true, Own: true, Errno: true}},
 		{&Lib{Func: "strerror", Args: []Expr{i}}, LibEffect{Known: true, Own: true}},
 		{&Lib{Func: "sin", Dst: fv, Args: []Expr{d}}, LibEffect{Known: true, Errno: true}},
 		{&Lib{Func: "ldexp", Dst: fv, Args: []Expr{d, i}}, LibEffect{Known: true, Errno: true}},

@@ -53,7 +53,8 @@ func init() {
 		"trunc": rounding("trunc"), "floor": rounding("floor"), "ceil": rounding("ceil"), "round": rounding("round"),
 		"rint": rounding("rint"), "nearbyint": rounding("rint"), "roundeven": rounding("rint"),
 		"isnan": test(isNaN), "isfinite": finite, "finite": finite,
-		"isinf": isInf, "isinf_sign": isInf,
+		"iszero": test(isZero),
+		"isinf":  isInf, "isinf_sign": isInf,
 		"isnormal": test(func(x ext) cfg.Expr { return both(cfg.Negate(isSpecial(x)), binary(cfg.Ne, x.exp, word(0))) }),
 		"signbit":  test(func(x ext) cfg.Expr { return binary(cfg.Ne, x.sign, word(0)) }),
 		"fpclassify": test(func(x ext) cfg.Expr {

@@ -125,7 +125,7 @@ func init() {
 		clib.Print: printCall, clib.PrintTo: formatCall, clib.PrintNew: asprintfCall, clib.Scan: scanCall, clib.Gets: getsCall, clib.GetLine: getlineCall, clib.ReadBlock: readCall,
 		clib.Environment: inputCall, clib.Clock: inputCall, clib.Math: mathCall,
 		clib.FAbs: floatCall, clib.FSqrt: floatCall, clib.FFloor: floatCall, clib.FCeil: floatCall, clib.FTrunc: floatCall, clib.FRound: floatCall,
-		clib.IsNaN: floatCall, clib.IsInf: floatCall, clib.IsInfSign: floatCall, clib.IsFinite: floatCall, clib.SignBit: floatCall,
+		clib.IsNaN: floatCall, clib.IsInf: floatCall, clib.IsInfSign: floatCall, clib.IsFinite: floatCall, clib.IsZero: floatCall, clib.SignBit: floatCall,
 		clib.IsNormal: classCall, clib.Classify: classCall, clib.CopySign: copysignCall, clib.NaN: floatLiteral, clib.Compare: floatOrder,
 		clib.GetRound: getRounding, clib.SetRound: setRounding,
 	}

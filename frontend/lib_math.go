@@ -45,6 +45,8 @@ func floatCall(f *fn, c *call) callResult {
 		return give(val{e: f.inMode(unary(op, x.e)), t: x.t})
 	case op != cfg.OpInvalid:
 		return give(val{e: unary(op, x.e), t: x.t})
+	case model == clib.IsZero:
+		return give(val{e: binary(cfg.FEq, x.e, floatConst(x.e.Type().Width(), 0)), t: tt.intT})
 	case model == clib.IsFinite:
 		return give(val{e: binary(cfg.LAnd, cfg.Negate(unary(cfg.FIsNaN, x.e)), cfg.Negate(unary(cfg.FIsInf, x.e))), t: tt.intT})
 	}

@@ -72,6 +72,13 @@ type preludePart struct {
 //go:embed prelude/real.h
 var realSource string
 
+// timeSource has the functions of the calendar and of clocks, which an execution
+// has in package interp/libc: what holds of every clock and time zone on Linux.
+// The time functions of glibc have one buffer for a struct tm in common.
+//
+//go:embed prelude/time.h
+var timeSource string
+
 var (
 	realDouble = strings.NewReplacer("REAL", "double", "BITS", "unsigned long long", "@", "", "MANT", "52", "EXPS", "2047", "BIAS", "1023",
 		"LIFT", "0x1p54", "LONGEST", "0x1p53", "LARGEST", "0x1p1023")
@@ -80,7 +87,7 @@ var (
 )
 
 var (
-	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+complexText()+"\n\n"+realDouble.Replace(realSource)+"\n\n"+realFloat.Replace(realSource))
+	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+timeSource+"\n\n"+complexText()+"\n\n"+realDouble.Replace(realSource)+"\n\n"+realFloat.Replace(realSource))
 	executeParts = splitPrelude(computed(preludeParts), executeSource)
 )
 
@@ -96,7 +103,9 @@ func computed(parts map[string]preludePart) map[string]preludePart {
 	return out
 }
 
-var preludeCall = regexp.MustCompile(preludePrefix + `(\w+)`)
+// preludeCall matches what a part of the prelude has or needs: functions, and
+// structures, which the part with the function of that name declares.
+var preludeCall = regexp.MustCompile(`(struct )?` + preludePrefix + `(\w+)`)
 
 // errnoMacro is how the prelude sets errno: in executions, and in programs that
 // look at it, by the pointer that errnoPart returns.
@@ -117,10 +126,15 @@ func splitPrelude(base map[string]preludePart, src string) map[string]preludePar
 		if len(names) == 0 {
 			continue
 		}
-		part := preludePart{name: names[0][1], text: p}
-		for _, n := range names[1:] {
-			if n[1] != part.name {
-				part.needs = append(part.needs, n[1])
+		part := preludePart{text: p}
+		for _, n := range names {
+			if part.name == "" && n[1] == "" {
+				part.name = n[2]
+			}
+		}
+		for _, n := range names {
+			if n[2] != part.name && !slices.Contains(part.needs, n[2]) {
+				part.needs = append(part.needs, n[2])
 			}
 		}
 		out[part.name] = part

@@ -149,6 +149,7 @@ const (
 	IsInf       Model = "isinf"
 	IsInfSign   Model = "isinfsign" // with the sign of the argument
 	IsFinite    Model = "isfinite"
+	IsZero      Model = "iszero"
 	SignBit     Model = "signbit"
 	IsNormal    Model = "isnormal"
 	Classify    Model = "classify"

@@ -44,6 +44,10 @@ int __finite(double), __finitef(float), __finitel(long double);
 #define isinf(x) __CULPRIT_BY_SIZE(__isinf, x)
 #define isfinite(x) __CULPRIT_BY_SIZE(__finite, x)
 #define isnormal(x) (fpclassify(x) == FP_NORMAL)
+#if defined _GNU_SOURCE || defined __STDC_WANT_IEC_60559_BFP_EXT__ || defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L
+#define issubnormal(x) (fpclassify(x) == FP_SUBNORMAL)
+#define iszero(x) ((x) == 0)
+#endif
 #define isgreater(x, y) __builtin_isgreater(x, y)
 #define isgreaterequal(x, y) __builtin_isgreaterequal(x, y)
 #define isless(x, y) __builtin_isless(x, y)

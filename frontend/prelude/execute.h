@@ -73,8 +73,6 @@ int __culprit_lib_setenv(const char *name, const char *value, int overwrite) { r
 
 int __culprit_lib_putenv(char *s) { return 0; }
 
-double __culprit_lib_difftime(long a, long b) { return (double)a - (double)b; }
-
 static unsigned short __culprit_classes[384];
 const unsigned short **__culprit_lib___ctype_b_loc(void) {
 	static const unsigned short *p;

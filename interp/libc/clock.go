@@ -50,6 +50,9 @@ func gettimeofdayCall(c *call) Value {
 	return intValue(0)
 }
 
+// timeUTC is TIME_UTC.
+const timeUTC = 1
+
 // lastClock is the largest number of a clock, CLOCK_TAI.
 const lastClock = 11
 
@@ -73,6 +76,9 @@ func (c *call) storeTimes(p uint64, sec, part int64) {
 }
 
 func clockGetresCall(c *call) Value {
+	if id := c.intArg(0); id < 0 || id > lastClock {
+		return c.fail(einval)
+	}
 	if p := c.wordArg(1); p != 0 {
 		c.storeTimes(p, 0, 1)
 	}
@@ -80,6 +86,9 @@ func clockGetresCall(c *call) Value {
 }
 
 func timespecGetCall(c *call) Value {
+	if c.intArg(1) != timeUTC {
+		return intValue(0)
+	}
 	t := c.lib.look()
 	c.storeTimes(c.wordArg(0), t/1000000, t%1000000*1000)
 	return intValue(c.intArg(1))
