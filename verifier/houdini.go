@@ -356,7 +356,7 @@ func (h *houdini) slim(final []bool) bool {
 				return true
 			}
 			core = slices.DeleteFunc(slices.Clone(x.Failed()), func(k int) bool { return k == len(given)-1 })
-			if asked++; asked <= maxMinimised {
+			if asked++; asked <= maxMinimised && h.elements == nil { // about addresses, what is not necessary helps
 				core = h.minimal(s, after, need[s.from], conj, core)
 			}
 		}
