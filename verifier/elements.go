@@ -261,6 +261,11 @@ func (s *structure) propose(heads []automata.State, wanted inductive) (e *elemen
 	low := func(t logic.T) logic.T { return tb.BvAnd(t, word(s.stride-1)) }
 	top, null := s.enc.VarTerm[s.enc.Prog.HeapTop.ID], word(0)
 	element := tb.And(tb.ULe(word(s.first), s.any), tb.ULt(s.any, top), tb.Eq(low(s.any), word(s.first&(s.stride-1))))
+	for _, o := range s.enc.Prog.Objects { // a first element that is a variable
+		if o.Size == s.size {
+			element = tb.Or(element, tb.Eq(s.any, word(o.Addr)))
+		}
+	}
 	optional := func(t logic.T) logic.T { return tb.Or(tb.Eq(t, null), s.of(element, t)) }
 
 	start := word(s.enc.Prog.HeapBase())

@@ -51,6 +51,22 @@ int main(void) {
 			if (n->value < 9) n->value++; else n->value /= 2;
 		}
 }`, []string{"n->value /= 2|n->value++", "n->value = 1;|n->value = 0;", "n->next = 0;|"}},
+	{"behind a variable", `
+struct node { int value; struct node *next; };
+int main(void) {
+	struct node head = {5, 0}, *last = &head;
+	while (__VERIFIER_nondet_int()) {
+		int v = __VERIFIER_nondet_int();
+		if (v < 1 || v > 9) continue;
+		struct node *n = malloc(sizeof *n);
+		n->value = v;
+		n->next = 0;
+		last->next = n;
+		last = n;
+	}
+	for (struct node *n = &head; n; n = n->next)
+		if (n->value < 1 || n->value > 9) reach_error();
+}`, []string{"{5, 0}|{10, 0}", "v > 9|v > 10"}},
 }
 
 const elementHead = "#include <stdlib.h>\nextern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
