@@ -369,15 +369,19 @@ func ignoreCall(f *fn, c *call) callResult {
 }
 
 // outputCall has no effect the property can see. Its result is not known, but
-// it is not an input either: the program determines it.
+// it is not an input either: the program determines it. What goes to a standard
+// stream is assumed to be written.
 func outputCall(f *fn, c *call) callResult {
+	if c.use.wanted() && f.writesAll(c) {
+		return f.written(c)
+	}
 	if f.l.conf.Checks&safety.Deref != 0 && demands(c.name) {
 		f.required(c, f.saved(c))
 	} else {
 		f.effects(c.args)
 	}
 	f.mayFail(c)
-	return f.arbitrary(c, cfg.Unknown, c.name)
+	return f.determined(c)
 }
 
 func unsupportedCall(f *fn, c *call) callResult {
