@@ -100,6 +100,8 @@ static void check(int ok) { if (!ok) reach_error(); }
 		{`check(fprintf(stdin, "x") == 1);`, "UNKNOWN fprintf"},
 		{`FILE *f = fopen("x", "w"); if (f) check(fputs("x", f) >= 0);`, "UNKNOWN fputs"},
 		{`check(putchar(input()) != 7);`, "FALSE"},
+		{`tzset(); check(daylight == 0 || daylight == 1);`, "UNKNOWN daylight"},
+		{`check(timezone != 7);`, "UNKNOWN timezone"},
 		{`check(strtod("2.5", 0) == 2.5);`, "UNKNOWN strtod"},
 		{`errno = 0; long v = strtol("99999999999999999999", 0, 10); check(v == LONG_MAX && errno == ERANGE);`, "TRUE"},
 		{`check(errno == 0); errno = 5; check(errno == 5);`, "TRUE"},
