@@ -218,7 +218,7 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	case in != nil:
 		return f.input(c, in)
 	}
-	return f.arbitrary(c, cfg.Unknown, c.name)
+	return f.determined(c)
 }
 
 // storesInto lowers what a function stores that gives a pointer into its first

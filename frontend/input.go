@@ -57,11 +57,25 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 	if r.Any || c.ret.k != kInt || f.dead() {
 		return f.arbitrary(c, cfg.Nondet, c.name)
 	}
-	hi := r.Hi
-	if top := int64(cfg.Mask(^uint64(0), c.ret.bits-1)); c.ret.bits < 64 && hi > top {
-		hi = top
+	return give(f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet))
+}
+
+// determined is the result of a function of the library that the program
+// determines, but that is not computed.
+func (f *fn) determined(c *call) callResult {
+	lf := clib.Lookup(libName(c.name))
+	if lf == nil || lf.Within == nil || c.ret.k != kInt || c.ret.bits < 32 || !c.use.wanted() || f.dead() || f.ofProgram(c) {
+		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	return give(f.havocIn(c, c.ret, r.Lo, hi, cfg.Nondet))
+	return give(f.havocIn(c, c.ret, lf.Within.Lo, most(c.ret, lf.Within.Hi), cfg.Unknown))
+}
+
+// most is the bound hi, or the largest value of an integer type.
+func most(t *ctype, hi int64) int64 {
+	if top := int64(cfg.Mask(^uint64(0), t.bits-1)); t.bits < 64 && hi > top {
+		return top
+	}
+	return hi
 }
 
 // timeCall lowers time: the result is stored too, if there is a pointer.

@@ -130,44 +130,45 @@ func init() {
 		clib.GetRound: getRounding, clib.SetRound: setRounding,
 	}
 	builtins = map[string]builtin{
-		"__VERIFIER_assume":        assumeCall,
-		"__CPROVER_assume":         assumeCall,
-		"__ESBMC_assume":           assumeCall,
-		"assume":                   assumeCall,
-		"__VERIFIER_assert":        assertCall,
-		"__ESBMC_assert":           assertCall,
-		"__CPROVER_assert":         assertCall,
-		"__culprit_assert":         assertCall,
-		"assert":                   assertCall,
-		"__VERIFIER_error":         errorCall,
-		"reach_error":              errorCall,
-		"trap":                     haltCall,
-		"unreachable":              haltCall,
-		"alloca_with_align":        allocaCall,
-		"expect":                   firstArg,
-		"expect_with_probability":  firstArg,
-		"assume_aligned":           firstArg,
-		"constant_p":               constantP,
-		"choose_expr":              chooseExpr,
-		"object_size":              objectSize,
-		"dynamic_object_size":      objectSize,
-		"prefetch":                 prefetchCall,
-		"va_arg_pack":              packCall,
-		"va_arg_pack_len":          packLength,
-		"frame_address":            frameAddress,
-		"return_address":           returnAddress,
-		"__culprit_bits":           bitsCall,
-		"__culprit_bitsf":          bitsCall,
-		"__culprit_bits_float":     realCall,
-		"__culprit_bits_floatf":    realCall,
-		"va_start":                 vaStart,
-		"va_end":                   ignoreCall,
-		"__culprit_va_copy":        vaCopy,
-		"__VERIFIER_nondet_memory": nondetMemory,
-		"__CPROVER_atomic_begin":   ignoreCall,
-		"__VERIFIER_atomic_begin":  ignoreCall,
-		"__VERIFIER_atomic_end":    ignoreCall,
-		"isinf_sign":               floatCall,
+		"__VERIFIER_assume":         assumeCall,
+		"__CPROVER_assume":          assumeCall,
+		"__ESBMC_assume":            assumeCall,
+		"assume":                    assumeCall,
+		"__VERIFIER_assert":         assertCall,
+		"__ESBMC_assert":            assertCall,
+		"__CPROVER_assert":          assertCall,
+		"__culprit_assert":          assertCall,
+		"assert":                    assertCall,
+		"__VERIFIER_error":          errorCall,
+		"reach_error":               errorCall,
+		"trap":                      haltCall,
+		"unreachable":               haltCall,
+		"alloca_with_align":         allocaCall,
+		"expect":                    firstArg,
+		"expect_with_probability":   firstArg,
+		"assume_aligned":            firstArg,
+		"constant_p":                constantP,
+		"choose_expr":               chooseExpr,
+		"object_size":               objectSize,
+		"dynamic_object_size":       objectSize,
+		"prefetch":                  prefetchCall,
+		"va_arg_pack":               packCall,
+		"va_arg_pack_len":           packLength,
+		"frame_address":             frameAddress,
+		"return_address":            returnAddress,
+		"__culprit_bits":            bitsCall,
+		"__culprit_bitsf":           bitsCall,
+		"__culprit_bits_float":      realCall,
+		"__culprit_bits_floatf":     realCall,
+		"va_start":                  vaStart,
+		"va_end":                    ignoreCall,
+		"__culprit_va_copy":         vaCopy,
+		"__VERIFIER_nondet_memory":  nondetMemory,
+		"__CPROVER_atomic_begin":    ignoreCall,
+		"__VERIFIER_atomic_begin":   ignoreCall,
+		"__VERIFIER_atomic_end":     ignoreCall,
+		"isinf_sign":                floatCall,
+		"__culprit_too_many_atexit": tooManyHandlers,
 	}
 	addBuiltinFamilies()
 }
@@ -369,21 +370,32 @@ func ignoreCall(f *fn, c *call) callResult {
 }
 
 // outputCall has no effect the property can see. Its result is not known, but
-// it is not an input either: the program determines it.
+// it is not an input either: the program determines it. What goes to a standard
+// stream is assumed to be written.
 func outputCall(f *fn, c *call) callResult {
+	if c.use.wanted() && f.writesAll(c) {
+		return f.written(c)
+	}
 	if f.l.conf.Checks&safety.Deref != 0 && demands(c.name) {
 		f.required(c, f.saved(c))
 	} else {
 		f.effects(c.args)
 	}
 	f.mayFail(c)
-	return f.arbitrary(c, cfg.Unknown, c.name)
+	return f.determined(c)
 }
 
 func unsupportedCall(f *fn, c *call) callResult {
 	f.effects(c.args)
 	f.end(cfg.Unsupported, cfg.Reason{Kind: cfg.LibraryCall, Name: c.name}, c.at)
 	return f.noValue(c)
+}
+
+// tooManyHandlers stands in the prelude where it has no room for what atexit is
+// given.
+func tooManyHandlers(f *fn, c *call) callResult {
+	c.name = setAtexit
+	return unsupportedCall(f, c)
 }
 
 // mathCall is a function of the mathematical library that is not computed: the

@@ -50,15 +50,15 @@ func printCall(f *fn, c *call) callResult {
 	f.required(c, vs)
 	if !literal || lf.TakesList() {
 		f.undecided(c, ds, literal)
-		return f.arbitrary(c, cfg.Unknown, c.name)
+		return f.determined(c)
 	}
 	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: count}
 	p.all(ds)
 	if !c.use.wanted() {
 		return f.noValue(c)
 	}
-	if s := lf.Stream(); s >= 0 && !f.standard(c.args[s]) || lf.Prints != clib.FormatOutput {
-		return f.arbitrary(c, cfg.Unknown, c.name) // a write may fail
+	if s := lf.Stream(); s >= 0 && !f.standardOutput(c.args[s]) || lf.Prints != clib.FormatOutput {
+		return f.determined(c) // a write may fail
 	}
 	f.l.notes.assume(c.at.pos, "%s is assumed to write everything", c.name)
 	return give(p.result())
@@ -211,8 +211,8 @@ func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
 // fixed is a width or precision that the format says, or 0.
 func fixed(n int) uint64 { return uint64(max(n, 0)) }
 
-// written is a conversion as in the format.
-func written(d clib.PrintPart) string { return "%" + string(d.Text) }
+// directiveText is a conversion as in the format.
+func directiveText(d clib.PrintPart) string { return "%" + string(d.Text) }
 
 // argument is the next argument, promoted.
 func (p *formatting) argument() (v val, ok bool) {
@@ -463,7 +463,7 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 	v := p.temp(p.l.tt.size)
 	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: p.c.name}
 	if args != nil {
-		h.Asks = p.l.question(written(d), args)
+		h.Asks = p.l.question(directiveText(d), args)
 	}
 	p.emit(h, p.c.at, cfg.RoleUser)
 	r := &cfg.VarRef{V: v}
@@ -475,7 +475,7 @@ func (p *formatting) unknown(d clib.PrintPart, args []cfg.Expr, lo, hi uint64) {
 func (p *formatting) question(d clib.PrintPart, args []cfg.Expr, at, n cfg.Expr) {
 	h := &cfg.MemHavoc{Dst: at, Size: n, Kind: cfg.Unknown}
 	if args != nil {
-		h.Asks = p.l.question(written(d), args)
+		h.Asks = p.l.question(directiveText(d), args)
 	}
 	p.emit(h, p.c.at, cfg.RoleUser)
 }
@@ -532,4 +532,35 @@ func formatCall(f *fn, c *call) callResult {
 	f.jump(end)
 	f.start(end)
 	return give(p.result())
+}
+
+// writesAll reports whether a call that prints without a format is assumed to
+// succeed: to a standard stream, as printf.
+func (f *fn) writesAll(c *call) bool {
+	lf := clib.Lookup(libName(c.name))
+	if lf == nil || lf.Prints == clib.NoOutput || lf.Prints == clib.FormatOutput || lf.Within == nil || f.dead() || f.ofProgram(c) {
+		return false
+	}
+	s := lf.Stream()
+	return len(c.args) == lf.Arity() && c.ret.k == kInt && (s < 0 && lf.Prints != clib.OtherOutput || s >= 0 && f.standardOutput(c.args[s]))
+}
+
+// written is the result of a call that prints a character or text and succeeds:
+// the character, or a number that is not negative.
+func (f *fn) written(c *call) callResult {
+	vs := f.saved(c)
+	f.mayFail(c)
+	if f.l.conf.Checks&safety.Deref != 0 && demands(c.name) {
+		f.required(c, vs)
+	}
+	if f.dead() {
+		return f.noValue(c)
+	}
+	f.l.notes.assume(c.at.pos, "%s is assumed to write everything", c.name)
+	lf := clib.Lookup(libName(c.name))
+	if lf.Prints == clib.CharOutput {
+		ch := val{e: f.conv(vs[0], f.l.tt.uchar), t: f.l.tt.uchar}
+		return give(val{e: f.conv(ch, c.ret), t: c.ret})
+	}
+	return give(f.havocIn(c, c.ret, 0, most(c.ret, lf.Within.Hi), cfg.Unknown))
 }

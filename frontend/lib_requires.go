@@ -99,6 +99,12 @@ func (f *fn) standard(a cc.ExpressionNode) bool {
 	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.u.src.inHeader(d)
 }
 
+// standardOutput reports whether an argument is one of them that can be printed
+// to; glibc refuses that for stdin.
+func (f *fn) standardOutput(a cc.ExpressionNode) bool {
+	return f.standard(a) && identOf(unparen(a)).Token.SrcStr() != clib.StdinName
+}
+
 // stream gives stdin, stdout and stderr their first values, objects of the
 // library.
 func (f *fn) stream(p place, d *cc.Declarator) bool {

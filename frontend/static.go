@@ -191,11 +191,14 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 				return
 			}
 			l.notes.add(at.pos, "%s is defined elsewhere: its initial value is arbitrary", d.Name())
+			k := cfg.Nondet
+			if l.u.src.inHeader(d) {
+				k = cfg.Unknown // the library sets it
+			}
 			if s.obj != nil {
-				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: cfg.Nondet}, at, cfg.RoleImplicit)
+				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: k}, at, cfg.RoleImplicit)
 				return
 			}
-			k := cfg.Nondet
 			if s.t.k == kPtr && l.conf.Checks != 0 {
 				k = cfg.Unknown // whether it is valid
 			}

@@ -34,6 +34,7 @@ type Func struct {
 	Prints Output
 	Input  bool   // what it returns and writes comes from outside of the program
 	Range  *Range // what the world may choose as its result, or nil
+	Within *Range // the results that there are, where it does not choose, or nil
 }
 
 // Param is a parameter of a function.

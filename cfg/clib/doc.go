@@ -58,6 +58,7 @@
 //	input          what it returns and writes comes from outside of the program
 //	range=LO..HI   the results that the world may choose from; any; or new: null
 //	               or a new object
+//	within=LO..HI  the results that there are, where the world does not choose
 //	pure           a value of its arguments
 //	noreturn       it does not return
 //	sets-env       it changes what getenv answers

@@ -169,6 +169,8 @@ func (f *Func) fact(word string) (err error) {
 		f.Prints, err = choose(value, map[string]Output{"": OtherOutput, "char": CharOutput, "text": TextOutput, "line": LineOutput, "format": FormatOutput})
 	case "range":
 		f.Range, err = readRange(value)
+	case "within":
+		f.Within, err = readRange(value)
 	default:
 		return fmt.Errorf("fact %q", word)
 	}
@@ -220,6 +222,8 @@ func (f *Func) check() error {
 		return fmt.Errorf("a new block, but no pointer to store")
 	case f.Closes && len(f.Params) == 0:
 		return fmt.Errorf("closes nothing")
+	case f.Within != nil && (f.Range != nil || f.Model == ByText || f.Within.Any || f.Within.New || strings.IndexByte("iulmxyzt", f.Result) < 0):
+		return fmt.Errorf("within says nothing")
 	case f.Run && f.Result == 'p' && !f.Returns && !f.Owns:
 		return fmt.Errorf("where the result points is not known")
 	}

@@ -41,7 +41,8 @@ int clock_nanosleep(clockid_t, int, const struct timespec *, struct timespec *);
 char *asctime_r(const struct tm *, char *);
 char *ctime_r(const time_t *, char *);
 char *strptime(const char *, const char *, struct tm *);
-int timer_create(clockid_t, void *, timer_t *);
+struct sigevent;
+int timer_create(clockid_t, struct sigevent *, timer_t *);
 int timer_settime(timer_t, int, const struct itimerspec *, struct itimerspec *);
 int timer_delete(timer_t);
 #endif

@@ -2,18 +2,6 @@ int __culprit_lib_atoi(const char *s) { return (int)__culprit_lib_strtol(s, (cha
 
 long __culprit_lib_atol(const char *s) { return __culprit_lib_strtol(s, (char **)0, 10); }
 
-static void (*__culprit_handlers[32])(void);
-static int __culprit_handler_count;
-int __culprit_lib_atexit(void (*f)(void)) {
-	if (__culprit_handler_count == 32) return -1;
-	__culprit_handlers[__culprit_handler_count] = f;
-	__culprit_handler_count++;
-	return 0;
-}
-void __culprit_lib_run_atexit(void) {
-	while (__culprit_handler_count > 0) { __culprit_handler_count--; __culprit_handlers[__culprit_handler_count](); }
-}
-
 static void (*__culprit_signals[65])(int);
 static int __culprit_signal_flags[65];
 void (*__culprit_lib_signal(int n, void (*f)(int)))(int) {

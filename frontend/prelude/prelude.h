@@ -963,3 +963,15 @@ const char *__culprit_lib_scan_int(const char *s, int base, int width, unsigned 
 	else *v = minus ? -x : x;
 	return s;
 }
+
+static void (*__culprit_handlers[32])(void);
+static int __culprit_handler_count;
+int __culprit_lib_atexit(void (*f)(void)) {
+	if (__culprit_handler_count == 32) __culprit_too_many_atexit(); /* glibc takes more */
+	__culprit_handlers[__culprit_handler_count] = f;
+	__culprit_handler_count++;
+	return 0;
+}
+void __culprit_lib_run_atexit(void) {
+	while (__culprit_handler_count > 0) { __culprit_handler_count--; __culprit_handlers[__culprit_handler_count](); }
+}

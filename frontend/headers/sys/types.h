@@ -10,7 +10,7 @@ typedef long clock_t;
 typedef long suseconds_t;
 typedef unsigned useconds_t;
 typedef int clockid_t;
-typedef void *timer_t;
+typedef struct __culprit_timer *timer_t;
 typedef int pid_t;
 typedef unsigned uid_t;
 typedef unsigned gid_t;
