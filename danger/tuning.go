@@ -21,7 +21,8 @@ const (
 	maxNew, maxAsked  = 18000, 18000
 	statesPerQuestion = 2
 	// loopWork is the work that an automaton may take before its loops are left
-	// as they are: arithmetic can make a few questions expensive. 0.3 s to 5 s.
+	// as they are: arithmetic can make a few questions expensive. What is left
+	// over comes back as further traces (ADR 96). 2 s to 20 s.
 	loopWork = 12 * work.Second
 	// maxFailures is how many questions about one state the solver may answer
 	// with no before further ones are expected to fail, too. 4 to 64.
