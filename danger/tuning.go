@@ -18,12 +18,11 @@ const (
 	// maxNew and maxAsked are the predicates made, and the questions asked of the
 	// solver, for one automaton; large automata may ask one more for every
 	// statesPerQuestion states. 500 to 20,000, both.
-	maxNew, maxAsked  = 18000, 18000
+	maxNew, maxAsked  = 3000, 3000
 	statesPerQuestion = 2
 	// loopWork is the work that an automaton may take before its loops are left
-	// as they are: arithmetic can make a few questions expensive. What is left
-	// over comes back as further traces (ADR 96). 2 s to 20 s.
-	loopWork = 12 * work.Second
+	// as they are: arithmetic can make a few questions expensive. 0.3 s to 5 s.
+	loopWork = 2 * work.Second
 	// maxFailures is how many questions about one state the solver may answer
 	// with no before further ones are expected to fail, too. 4 to 64.
 	maxFailures = 16
