@@ -28,9 +28,19 @@ func (p *Pool) covered(i int32, js []int32) bool {
 		}
 	}
 	var near []int32 // those that share a state with i as far as their form tells
+	f := []logic.T{pr.term}
 	for _, j := range js {
-		if !p.disjoint(i, j) {
+		if p.disjoint(i, j) {
+			continue
+		}
+		switch more := p.beyond(i, j); more {
+		case p.tb.True():
+			p.Stats.Same++
+			return true
+		case p.tb.False():
+		default:
 			near = append(near, j)
+			f = append(f, p.tb.Not(more))
 		}
 	}
 	if len(near) == 0 {
@@ -45,10 +55,6 @@ func (p *Pool) covered(i int32, js []int32) bool {
 		}
 	}
 	p.Stats.Queries++
-	f := []logic.T{pr.term}
-	for _, j := range near {
-		f = append(f, p.tb.Not(p.preds[j].term))
-	}
 	switch p.c.Solver.CheckBudget(smt.Budget{Work: p.Budget, Ctx: p.c.Ctx}, f...) {
 	case smt.Unsat:
 		pr.covers = append(pr.covers, near)
@@ -57,6 +63,27 @@ func (p *Pool) covered(i int32, js []int32) bool {
 		p.remember(i, p.c.Solver.Model())
 	}
 	return false
+}
+
+// beyond is what predicate j says beyond predicate i: where i holds, j does if
+// this does. Most conjuncts are those of i or decided by the values that it
+// fixes, and a question without them is about few variables.
+func (p *Pool) beyond(i, j int32) logic.T {
+	x, y := &p.preds[i], &p.preds[j]
+	var more []logic.T
+	for _, c := range y.conj {
+		if has(x.conj, c) {
+			continue
+		}
+		switch c = p.under(c, x.conj, x.values); c {
+		case p.tb.True():
+		case p.tb.False():
+			return c
+		default:
+			more = append(more, c)
+		}
+	}
+	return p.tb.And(more...)
 }
 
 // anyHolds reports whether one of the predicates holds in a state.

@@ -25,7 +25,7 @@
 // the other, from
 //
 //   - the predicates of the found trace along its run;
-//   - pre(f(q'), s) for each edge whose letter s occurs in a trace found so
+//   - pre(f(q'), s) for each edge whose letter s is made of branches of traces found so
 //     far, in full: what was seen is followed wherever it leads;
 //   - where other edges lead to annotated states, those candidates that
 //     satisfy (5): predicates of successors (the frame rule), predicates

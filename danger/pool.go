@@ -2,7 +2,9 @@ package danger
 
 import (
 	"cmp"
+	"slices"
 
+	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"
@@ -27,8 +29,12 @@ type Pool struct {
 	// variable.
 	apart    []logic.T
 	outcomes map[[3]logic.T]logic.T
-	// used marks the letters of the traces found so far.
-	used map[int32]bool
+	// passed has the edges of the traces found so far, and used the letters
+	// that consist of such edges. Where values tell several branches apart
+	// together, a letter is one of their combinations; to have seen each branch
+	// is enough.
+	passed map[passage]bool
+	used   []bool
 	// Budget bounds the work of one query.
 	Budget work.Amount
 	Stats  Stats
@@ -59,6 +65,12 @@ type pred struct {
 // given is a variable with a constant.
 type given struct{ v, k logic.T }
 
+// passage is an edge in a block that begins at a location.
+type passage struct {
+	block *cfg.Loc
+	edge  *cfg.Edge
+}
+
 type preKey struct{ p, a int32 }
 
 // precondition is pre(p, a) as a union of satisfiable predicates. If it is not
@@ -76,9 +88,23 @@ const none int32 = -1
 // NewPool makes an empty pool. Predicate 0 is true.
 func NewPool(c *hoare.Checker) *Pool {
 	p := &Pool{c: c, tb: c.Enc.TB, ev: logic.NewEvaluator(c.Enc.TB), index: map[logic.T]int32{}, pres: map[preKey]precondition{},
-		joins: map[pairKey]int32{}, at: map[int32][]int32{}, used: map[int32]bool{}, outcomes: map[[3]logic.T]logic.T{}, Budget: queryWork}
+		joins: map[pairKey]int32{}, at: map[int32][]int32{}, passed: map[passage]bool{}, outcomes: map[[3]logic.T]logic.T{}, Budget: queryWork}
 	p.add(p.tb.True(), &logic.Model{})
 	return p
+}
+
+// pass notes what a found trace is made of.
+func (p *Pool) pass(word []int32) {
+	for _, a := range word {
+		es := p.c.Letters[a].Edges
+		for _, e := range es {
+			p.passed[passage{es[0].From, e}] = true
+		}
+	}
+	p.used = make([]bool, len(p.c.Letters))
+	for a, l := range p.c.Letters {
+		p.used[a] = !slices.ContainsFunc(l.Edges, func(e *cfg.Edge) bool { return !p.passed[passage{l.Edges[0].From, e}] })
+	}
 }
 
 // Term is the formula of a predicate.

@@ -12,10 +12,10 @@ import (
 // holds in its state; nil if a state is outside its predicate, as happens
 // where the execution interprets a function that terms do not.
 func (p *Pool) Trace(word []int32, states []*logic.Model, labels []int32) []int32 {
+	p.pass(word)
 	seq := make([]int32, len(word)+1)
 	for i := len(word) - 1; i >= 0; i-- {
 		a := word[i]
-		p.used[a] = true
 		t := p.around(p.preOf(p.preds[seq[i+1]].term, a, states[i], states[i+1]), states[i])
 		if !p.holds(t, states[i]) {
 			return nil
