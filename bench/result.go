@@ -282,6 +282,9 @@ func parseResults(file, text string) ([]Result, error) {
 			if j < 0 || s == "" {
 				continue
 			}
+			for strings.Contains(s, "\r\n") { // the reader makes one end of a line of it, and the next reader another
+				s = strings.ReplaceAll(s, "\r\n", "\n")
+			}
 			if err := columns[j].set(&r, s); err != nil {
 				line, col := rd.FieldPos(i)
 				return nil, fmt.Errorf("%s:%d:%d: column %s: bad value %q", file, line, col, head[i], clip(s))

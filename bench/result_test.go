@@ -64,6 +64,7 @@ func FuzzReadResults(f *testing.F) {
 	}
 	f.Add(b.String())
 	f.Add("task,verdict,status,text\na,UNKNOWN,unknown,\"x\r\n\"\"y\"\n")
+	f.Add("task,verdict,status,text\na,,unknown,\"\r\r\n\"\"y\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		rows, err := parseResults("f.csv", text)
 		if err != nil {
