@@ -194,6 +194,7 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			k := cfg.Nondet
 			if l.u.src.inHeader(d) {
 				k = cfg.Unknown // the library sets it
+				l.notes.assume(at.pos, "%s is a variable of the library: it is assumed to change only where the program writes it", d.Name())
 			}
 			if s.obj != nil {
 				f.emit(&cfg.MemHavoc{Dst: p.addr, Size: f.sizeConst(size), Kind: k}, at, cfg.RoleImplicit)

@@ -2,10 +2,12 @@ package verifier
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"culprit/cfg"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/internal/work"
@@ -135,5 +137,14 @@ static void check(int ok) { if (!ok) reach_error(); }
 				t.Errorf("%s\n\t%v %q, want %s", c.body, r.Verdict, r.Reason, c.want)
 			}
 		}
+	}
+}
+
+// TestLibraryVariables checks that an answer which rests on a variable of the library
+// says that the library is assumed to leave it alone: tzset does not.
+func TestLibraryVariables(t *testing.T) {
+	p := parseC(t, "#include <time.h>\nint main(void) { long a = timezone; tzset(); return a == timezone; }\n")
+	if !slices.ContainsFunc(p.Notes, func(n cfg.Note) bool { return n.Assumed && strings.Contains(n.Text, "timezone") }) {
+		t.Errorf("no assumption about timezone: %v", p.Notes)
 	}
 }
