@@ -17,7 +17,7 @@ import (
 func TestLibraryTable(t *testing.T) {
 	for _, f := range clib.All() {
 		_, proved := preludeParts[f.Name]
-		_, executed := executeParts[f.Name]
+		_, executed := executeParts()[f.Name]
 		if f.Model != clib.NoModel && f.Model != clib.ByText && models[f.Model] == nil {
 			t.Errorf("%s: unknown model %s", f.Name, f.Model)
 		}
@@ -32,7 +32,7 @@ func TestLibraryTable(t *testing.T) {
 		}
 	}
 	declared := headerNames()
-	for _, parts := range []map[string]preludePart{preludeParts, executeParts} {
+	for _, parts := range []map[string]preludePart{preludeParts, executeParts()} {
 		for n := range parts {
 			if _, ok := declared[n]; ok && clib.Lookup(n) == nil {
 				t.Errorf("%s is in the prelude, but not in the table", n)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"culprit/cfg/clib"
 )
@@ -88,7 +89,8 @@ var (
 
 var (
 	preludeParts = splitPrelude(nil, preludeSource+"\n\n"+timeSource+"\n\n"+complexText()+"\n\n"+realDouble.Replace(realSource)+"\n\n"+realFloat.Replace(realSource))
-	executeParts = splitPrelude(computed(preludeParts), executeSource)
+	// executeParts are those for executions, which proofs do without.
+	executeParts = sync.OnceValue(func() map[string]preludePart { return splitPrelude(computed(preludeParts), executeSource) })
 )
 
 // computed leaves out what an execution has in the library itself, and what
@@ -104,8 +106,9 @@ func computed(parts map[string]preludePart) map[string]preludePart {
 }
 
 // preludeCall matches what a part of the prelude has or needs: functions, and
-// structures, which the part with the function of that name declares.
-var preludeCall = regexp.MustCompile(`(struct )?` + preludePrefix + `(\w+)`)
+// structures, which the part with the function of that name declares. It begins with
+// its literal prefix, by which the text is searched at each start.
+var preludeCall = regexp.MustCompile(preludePrefix + `(\w+)`)
 
 // errnoMacro is how the prelude sets errno: in executions, and in programs that
 // look at it, by the pointer that errnoPart returns.
@@ -122,19 +125,21 @@ func splitPrelude(base map[string]preludePart, src string) map[string]preludePar
 		out[n] = p
 	}
 	for _, p := range strings.Split(src, "\n\n") {
-		names := preludeCall.FindAllStringSubmatch(p, -1)
+		part := preludePart{text: p}
+		var names []string
+		for _, at := range preludeCall.FindAllStringSubmatchIndex(p, -1) {
+			name := p[at[2]:at[3]]
+			names = append(names, name)
+			if part.name == "" && !strings.HasSuffix(p[:at[0]], "struct ") {
+				part.name = name
+			}
+		}
 		if len(names) == 0 {
 			continue
 		}
-		part := preludePart{text: p}
 		for _, n := range names {
-			if part.name == "" && n[1] == "" {
-				part.name = n[2]
-			}
-		}
-		for _, n := range names {
-			if n[2] != part.name && !slices.Contains(part.needs, n[2]) {
-				part.needs = append(part.needs, n[2])
+			if n != part.name && !slices.Contains(part.needs, n) {
+				part.needs = append(part.needs, n)
 			}
 		}
 		out[part.name] = part
@@ -153,7 +158,7 @@ type prelude struct {
 func newPrelude(execute bool) *prelude {
 	p := &prelude{execute: execute, parts: preludeParts, want: map[string]bool{}, refs: map[string]bool{}}
 	if execute {
-		p.parts = executeParts
+		p.parts = executeParts()
 	}
 	return p
 }
