@@ -967,7 +967,7 @@ const char *__culprit_lib_scan_int(const char *s, int base, int width, unsigned 
 static void (*__culprit_handlers[32])(void);
 static int __culprit_handler_count;
 int __culprit_lib_atexit(void (*f)(void)) {
-	if (__culprit_handler_count == 32) __culprit_too_many_atexit(); /* glibc takes more */
+	if (__culprit_handler_count == 32) __culprit_atexit_full(); /* glibc takes more */
 	__culprit_handlers[__culprit_handler_count] = f;
 	__culprit_handler_count++;
 	return 0;
