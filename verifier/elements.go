@@ -20,9 +20,9 @@ import (
 // next one or none" takes no quantifier.
 //
 // An address is one of an element if a block begins there. That is told by
-// arithmetic: the heap only grows (hoare.Sym), so that where all blocks have one size, of
-// which with its padding there is a power of two, they begin at equal distances
-// between its begin and its top.
+// arithmetic: the heap only grows (hoare.Sym), so that blocks of one size, which
+// with its padding is a power of two, begin at equal distances from its start to
+// its top.
 
 // elements are the addresses that an invariant is about.
 type elements struct {
@@ -118,11 +118,11 @@ func newElementSearch(ctx context.Context, v *run, left *unproved) *elementSearc
 		return nil
 	}
 	h := newHoudini(ctx, left.tb, v.engine, left.segs, left.heads, left.budget)
-	e, terms, single := s.propose(h.heads, h.wanted(s.enc, finalsOf(left.ctl, left.targets)))
+	terms, single := s.propose(h.heads, h.wanted(s.enc, finalsOf(left.ctl, left.targets)))
 	for q, conj := range left.inv {
 		single[q] = append(single[q], conj...)
 	}
-	h.elements, h.instance = e, map[[2]logic.T]logic.T{}
+	h.elements, h.instance = s.elements, map[[2]logic.T]logic.T{}
 	h.add(terms, single)
 	return &elementSearch{&unproved{h, left.ctl, left.targets}}
 }
@@ -138,12 +138,7 @@ func (s *elementSearch) advance(ctx context.Context, v *run, limit work.Amount) 
 	if !done {
 		return
 	}
-	var proved []*cfg.Loc
-	for _, l := range v.rest.targets() {
-		if slices.Contains(s.targets, l) && s.proves(finalsOf(s.ctl, []*cfg.Loc{l})) {
-			proved = append(proved, l)
-		}
-	}
+	proved := s.provedOf(s.ctl, slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(s.targets, l) }))
 	if within.Err() != nil {
 		return
 	}
@@ -155,20 +150,19 @@ func (s *elementSearch) advance(ctx context.Context, v *run, limit work.Amount) 
 
 // structure makes proposals about the elements of a program.
 type structure struct {
+	*elements
 	enc      *hoare.Encoder
-	any      logic.T
 	stride   uint64
 	first    uint64      // address of the first block
 	size     uint64      // of a block
 	pointers []*cfg.Var  // that an element may be reached by
 	links    []*cfg.Load // members that hold addresses, of the first pointer
-	base     *cfg.Var    // the pointer that these are read by
 }
 
 // structureOf is that of a program; nil if its blocks are not told apart.
 func structureOf(enc *hoare.Encoder) *structure {
 	p := enc.Prog
-	s := &structure{enc: enc, any: enc.TB.Var("any!element", logic.BVSort(p.PtrBits))}
+	s := &structure{enc: enc, elements: &elements{any: enc.TB.Var("any!element", logic.BVSort(p.PtrBits)), at: map[automata.State][]logic.T{}}}
 	for _, e := range p.Edges {
 		a, ok := e.Stmt.(*cfg.Alloc)
 		if !ok {
@@ -190,10 +184,10 @@ func structureOf(enc *hoare.Encoder) *structure {
 			s.pointers = append(s.pointers, v)
 		}
 	}
-	s.findLinks()
 	if len(s.pointers) == 0 {
 		return nil
 	}
+	s.findLinks()
 	return s
 }
 
@@ -210,7 +204,7 @@ func (s *structure) findLinks() {
 			}
 			addr, off = b.X, n.V
 		}
-		v, ok := addr.(*cfg.VarRef)
+		_, ok := addr.(*cfg.VarRef)
 		if !ok || l.Region == nil || l.T.Width() != s.enc.Prog.PtrBits || off >= s.size {
 			return
 		}
@@ -219,12 +213,10 @@ func (s *structure) findLinks() {
 			return
 		}
 		seen[key] = true
-		if s.base == nil {
-			s.base = v.V
-		}
-		at := cfg.Expr(&cfg.VarRef{V: s.base})
+		p := s.pointers[0]
+		at := cfg.Expr(&cfg.VarRef{V: p})
 		if off > 0 {
-			at = &cfg.Binary{Op: cfg.PtrAdd, T: s.base.Type, X: at, Y: &cfg.Const{T: s.base.Type, V: off}}
+			at = &cfg.Binary{Op: cfg.PtrAdd, T: p.Type, X: at, Y: &cfg.Const{T: p.Type, V: off}}
 		}
 		s.links = append(s.links, &cfg.Load{T: l.T, Addr: at, Region: l.Region})
 	}
@@ -242,20 +234,15 @@ func (s *structure) findLinks() {
 	}
 }
 
-// of is what a term about the arbitrary address says of another one.
-func (s *structure) of(t, addr logic.T) logic.T {
-	return s.enc.TB.Subst(t, map[logic.T]logic.T{s.any: addr})
-}
-
 // link is the member of an element.
 func (s *structure) link(l *cfg.Load, addr logic.T) logic.T {
-	return s.enc.TB.Subst(s.enc.Expr(l, hoare.NewSym(s.enc)), map[logic.T]logic.T{s.enc.VarTerm[s.base.ID]: addr})
+	return s.enc.TB.Subst(s.enc.Expr(l, hoare.NewSym(s.enc)), map[logic.T]logic.T{s.enc.VarTerm[s.pointers[0].ID]: addr})
 }
 
-// propose gives the addresses to look at, and proposals: that pointers lead to
+// propose chooses the addresses to look at, and gives proposals: that pointers lead to
 // elements, that their members do, and of every element what is wanted of those
 // that pointers lead to.
-func (s *structure) propose(heads []automata.State, wanted inductive) (e *elements, terms []logic.T, single inductive) {
+func (s *structure) propose(heads []automata.State, wanted inductive) (terms []logic.T, single inductive) {
 	tb, w := s.enc.TB, s.enc.Prog.PtrBits
 	word := func(n uint64) logic.T { return tb.BV(w, n) }
 	low := func(t logic.T) logic.T { return tb.BvAnd(t, word(s.stride-1)) }
@@ -266,12 +253,11 @@ func (s *structure) propose(heads []automata.State, wanted inductive) (e *elemen
 			element = tb.Or(element, tb.Eq(s.any, word(o.Addr)))
 		}
 	}
-	optional := func(t logic.T) logic.T { return tb.Or(tb.Eq(t, null), s.of(element, t)) }
+	optional := func(t logic.T) logic.T { return tb.Or(tb.Eq(t, null), s.of(tb, element, t)) }
 
 	start := word(s.enc.Prog.HeapBase())
 	terms = append(terms, tb.ULe(start, top),
 		tb.Or(tb.Eq(top, start), tb.Eq(low(top), word((s.first+s.size)&(s.stride-1)))))
-	e = &elements{any: s.any, at: map[automata.State][]logic.T{}}
 	var at []logic.T
 	for _, v := range s.pointers {
 		p := s.enc.VarTerm[v.ID]
@@ -286,7 +272,7 @@ func (s *structure) propose(heads []automata.State, wanted inductive) (e *elemen
 	}
 	single = inductive{}
 	for _, q := range heads {
-		e.at[q] = at
+		s.at[q] = at
 		single[q] = slices.Clone(wanted[q])
 	}
 	for _, q := range heads { // what one loop wants another has to keep
@@ -300,5 +286,5 @@ func (s *structure) propose(heads []automata.State, wanted inductive) (e *elemen
 			}
 		}
 	}
-	return e, terms, single
+	return terms, single
 }

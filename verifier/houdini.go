@@ -394,8 +394,8 @@ func (h *houdini) minimal(s segment, after logic.T, needed, conj []logic.T, core
 	return few
 }
 
-// withoutImplied drops the comparisons that an equation implies: where the proof
-// needs one, two inequalities are no help to the recheck.
+// withoutImplied drops the comparisons that an equation implies. Where a proof needs
+// the equation, a pair of inequalities in its place makes the recheck harder.
 func (h *houdini) withoutImplied(terms []logic.T) []logic.T {
 	implied := map[logic.T]bool{}
 	for _, t := range terms {

@@ -50,7 +50,7 @@ func (v *run) proveTogether(ctx context.Context) {
 			return false
 		}
 		kept = maps.Clone(h.inv)
-		proved = slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return !h.proves(finalsOf(ctl, []*cfg.Loc{l})) })
+		proved = h.provedOf(ctl, targets)
 		return len(proved) < len(targets)
 	}
 	more := true
@@ -97,6 +97,11 @@ func (v *run) proveTogether(ctx context.Context) {
 	if more && left != nil && len(left.targets) <= mostLeft {
 		v.predict.elements = newElementSearch(ctx, v, left)
 	}
+}
+
+// provedOf are the error locations of these that cannot be reached, each asked about alone.
+func (h *houdini) provedOf(ctl *hoare.Control, targets []*cfg.Loc) []*cfg.Loc {
+	return slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return !h.proves(finalsOf(ctl, []*cfg.Loc{l})) })
 }
 
 // unproved is what one invariant leaves: what it knows, and the error locations that

@@ -127,8 +127,8 @@ const (
 	// After longFrames they get the frameLeast-th part: a loop that counts far has a
 	// frame for each number. The ring of ten processes takes 8 s.
 	longFrames, frameLeast = 10 * work.Second, 6
-	// So do those that after fewFramesAfter are no more than fewFrames: of a product of
-	// what is counted there is one cube after the other. The ring has 12 after a second.
+	// The same goes where there are at most fewFrames after fewFramesAfter: about a product
+	// of counters, cubes come one at a time. The ring has 12 after a second.
 	fewFrames, fewFramesAfter = 3, work.Second
 	frameQuery                = work.Second
 
