@@ -2,6 +2,7 @@ package fault
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -30,40 +31,29 @@ type Change struct {
 // Fix reports whether the change is called a fix, for the reason it has.
 func (c *Change) Fix() bool { return c.Reason != "" }
 
-// Holds is what is true of a program, lowered for the verifier, if it is proved.
+// Holds is what is true of a program, lowered for the verifier, if it is proved:
+// that no property is violated which an error location is about.
 func Holds(prog *cfg.Program) string {
-	var kinds [len(held)]bool
+	asked := map[string]bool{}
 	for _, l := range prog.Locs {
 		if l.Kind == cfg.Error {
-			kinds[heldBy(l.Property)] = true
+			asked[l.Property] = true
 		}
 	}
+	none := safety.Lookup(safety.UnreachCall)
+	if asked[""] {
+		asked[none.Name] = true
+	}
 	var out []string
-	for k, is := range kinds {
-		if is {
-			out = append(out, held[k])
+	for _, p := range safety.Properties() {
+		if asked[p.Name] && !slices.Contains(out, p.Holds) {
+			out = append(out, p.Holds)
 		}
 	}
 	if len(out) == 0 {
-		return held[0] // there is none
+		return none.Holds // there is no error location
 	}
 	return strings.Join(out, " and ")
-}
-
-// held is what a proof says, by the kind of property.
-var held = [...]string{"no assertion fails", "no use of memory is invalid", "no block is lost", "nothing overflows"}
-
-// heldBy is the index in held for the property of an error location.
-func heldBy(property string) int {
-	switch property {
-	case safety.ValidDeref, safety.ValidFree:
-		return 1
-	case safety.ValidMemtrack, safety.ValidMemclean:
-		return 2
-	case safety.NoOverflow:
-		return 3
-	}
-	return 0
 }
 
 // Proved is the reason of a change with which something is proved to hold.

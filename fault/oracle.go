@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 	"culprit/interp"
 )
 
@@ -29,6 +30,18 @@ type Test struct {
 type Property struct {
 	Overflow bool            // signed overflow
 	Leaks    interp.LeakMode // blocks that are not freed
+}
+
+// PropertyOf is what makes an execution violate one of the checks.
+func PropertyOf(c safety.Checks) Property {
+	p := Property{Overflow: c&safety.Overflow != 0}
+	switch {
+	case c&safety.Memclean != 0:
+		p.Leaks = interp.Unfreed
+	case c&safety.Memtrack != 0:
+		p.Leaks = interp.Lost
+	}
+	return p
 }
 
 // Expectation says how a correct run ends. The zero value only forbids failed

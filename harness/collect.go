@@ -14,7 +14,7 @@ const (
 	Reached  = 107 // an error function was called
 	Diverged = 108 // the program asked for an input that the trace does not have
 	Aborted  = 134 // what a shell shows after a failed assert
-	Trapped  = 132 // what a shell shows after an overflow that the sanitizer found
+	Trapped  = 132 // what a shell shows after what a sanitizer found
 )
 
 // Options is what a harness says about itself.

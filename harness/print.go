@@ -43,14 +43,21 @@ func (h *Harness) announced() []string {
 	return out
 }
 
-// overflows reports whether the failure is one that only a sanitizer shows.
-func (h *Harness) overflows() bool { return h.loc != nil && h.loc.Property == safety.NoOverflow }
+// sanitizers are those that show the failure, if nothing else does.
+func (h *Harness) sanitizers() string {
+	if h.loc != nil {
+		if p := safety.Lookup(h.loc.Property); p != nil {
+			return p.Sanitizers
+		}
+	}
+	return ""
+}
 
 // Flags are the options of gcc and clang that the harness needs.
 func (h *Harness) Flags() []string {
 	flags := []string{"-O0", "-w", "-fwrapv", "-fno-strict-aliasing"}
-	if h.overflows() {
-		flags[2] = "-fsanitize=signed-integer-overflow,shift,float-cast-overflow"
+	if s := h.sanitizers(); s != "" {
+		flags[2] = "-fsanitize=" + s
 		flags = append(flags, "-fsanitize-undefined-trap-on-error")
 	}
 	if h.prog.PtrBits == 32 {
@@ -82,7 +89,7 @@ func (h *Harness) Libs() []string {
 // Status are the exit statuses, as a shell shows them, that mean that the
 // failure was reached.
 func (h *Harness) Status() []int {
-	if h.overflows() {
+	if h.sanitizers() != "" {
 		return []int{Trapped}
 	}
 	if h.loc != nil && h.loc.Reason.Kind == cfg.ErrorCall && len(h.announced()) == 0 {
@@ -177,7 +184,7 @@ func (h *Harness) head(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, " *     %s\n *     %s\n *\n", comment(strings.Join(words, " ")), comment(strings.Join(run, " ")))
 	switch {
-	case h.overflows():
+	case h.sanitizers() != "":
 		fmt.Fprintf(b, " * The failure ends the program with status %d, by a trap.", Trapped)
 	case slices.Contains(h.Status(), Aborted):
 		fmt.Fprintf(b, " * The failure ends the program with status %d (abort) or %d.", Aborted, Reached)

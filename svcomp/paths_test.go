@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"culprit/cfg/safety"
 )
 
 const oneTask = "format_version: '2.0'\ninput_files: INPUT\nproperties:\n  - property_file: PROPERTY\n    expected_verdict: true\n"
@@ -96,7 +98,7 @@ func TestPropertyFiles(t *testing.T) {
 		{line("main", "G valid-free") + line("main", "G valid-deref"), "valid-free+valid-deref", ""},
 		{line("main", "G valid-memtrack") + line("main", "G valid-deref") + line("main", "G valid-free"), ValidMemsafety, ""},
 		{line("main", "G ! call(f())") + line("main", "G ! overflow"), "unreach-call+no-overflow", ""},
-		{line("main", "G ! deadlock"), NoDeadlock, ""},
+		{line("main", "G ! deadlock"), safety.NoDeadlock, ""},
 	} {
 		p, err := ParseProperty("p.prp", []byte(tt.src))
 		if err != nil || p.Name != tt.name || p.Entry != tt.entry {

@@ -10,26 +10,16 @@ import (
 	"culprit/cfg/safety"
 )
 
-// The names of the properties of the competition rules.
+// The names of properties that tasks have.
 const (
-	UnreachCall    = "unreach-call"
-	NoOverflow     = "no-overflow"
-	ValidMemsafety = "valid-memsafety"
-	ValidFree      = "valid-free"
-	ValidDeref     = "valid-deref"
-	ValidMemtrack  = "valid-memtrack"
-	ValidMemclean  = "valid-memcleanup"
-	Termination    = "termination"
-	NoDataRace     = "no-data-race"
-	NoDeadlock     = "no-deadlock"
-	CoverageBranch = "coverage-branches"
-	CoverageError  = "coverage-error-call"
+	UnreachCall    = safety.UnreachCall
+	NoOverflow     = safety.NoOverflow
+	ValidMemsafety = safety.ValidMemsafety
+	ValidFree      = safety.ValidFree
+	ValidDeref     = safety.ValidDeref
+	ValidMemtrack  = safety.ValidMemtrack
+	ValidMemclean  = safety.ValidMemclean
 )
-
-var names = []string{
-	UnreachCall, NoOverflow, ValidMemsafety, ValidFree, ValidDeref, ValidMemtrack, ValidMemclean,
-	Termination, NoDataRace, NoDeadlock, CoverageBranch, CoverageError,
-}
 
 // Property is what a task asks about a program.
 type Property struct {
@@ -46,22 +36,7 @@ type Property struct {
 
 // Checks are the assertions that the property asks the front end for; none
 // for unreach-call.
-func (p *Property) Checks() safety.Checks {
-	var c safety.Checks
-	for _, name := range strings.Split(p.Name, "+") {
-		c |= checks[name]
-	}
-	return c
-}
-
-var checks = map[string]safety.Checks{
-	NoOverflow:     safety.Overflow,
-	ValidMemsafety: safety.Memsafety,
-	ValidFree:      safety.Free,
-	ValidDeref:     safety.Deref,
-	ValidMemtrack:  safety.Memtrack,
-	ValidMemclean:  safety.Memclean,
-}
+func (p *Property) Checks() safety.Checks { return safety.Asks(p.Name) }
 
 // Default is the property of a plain C file: no error function is called, no
 // assertion fails and the label ERROR is not reached.
@@ -80,22 +55,25 @@ func (p *Property) IsDefault() bool {
 	return p.Name == UnreachCall
 }
 
-// Named returns the property with a name of the competition rules.
+// Named returns the property with a name of the table.
 func Named(name string) (Property, bool) {
-	for _, n := range names {
-		if n != name {
-			continue
-		}
-		if n == UnreachCall {
-			return Default(), true
-		}
-		return Property{Name: n, Supported: checks[n] != 0}, true
+	switch {
+	case safety.Lookup(name) == nil:
+		return Property{}, false
+	case name == UnreachCall:
+		return Default(), true
 	}
-	return Property{}, false
+	return Property{Name: name, Supported: safety.Supported(name)}, true
 }
 
 // Names lists the names that Named knows.
-func Names() []string { return append([]string(nil), names...) }
+func Names() []string {
+	var out []string
+	for _, p := range safety.Properties() {
+		out = append(out, p.Name)
+	}
+	return out
+}
 
 // LoadProperty takes what a user writes after --property: a name of the
 // rules or a file.
@@ -106,7 +84,7 @@ func LoadProperty(arg string) (Property, error) {
 	if strings.ContainsAny(arg, `/\`) || filepath.Ext(arg) != "" {
 		return ReadProperty(arg)
 	}
-	return Property{}, &Error{File: arg, Msg: "unknown property; known are " + strings.Join(names, ", ") + ", or name a .prp file"}
+	return Property{}, &Error{File: arg, Msg: "unknown property; known are " + strings.Join(Names(), ", ") + ", or name a .prp file"}
 }
 
 // ReadProperty reads a property file.
@@ -126,17 +104,16 @@ var (
 	spaceRE = regexp.MustCompile(`\s+`)
 )
 
-// formulas gives the name of each LTL formula of the rules except calls,
-// with all white space removed.
-var formulas = map[string]string{
-	"G!overflow":        NoOverflow,
-	"Gvalid-free":       ValidFree,
-	"Gvalid-deref":      ValidDeref,
-	"Gvalid-memtrack":   ValidMemtrack,
-	"Gvalid-memcleanup": ValidMemclean,
-	"Fend":              Termination,
-	"G!data-race":       NoDataRace,
-	"G!deadlock":        NoDeadlock,
+// byFormula is the name of the property with an LTL formula of the rules, other
+// than that of calls; "" if there is none.
+func byFormula(ltl string) string {
+	packed := func(s string) string { return spaceRE.ReplaceAllString(s, "") }
+	for _, p := range safety.Properties() {
+		if p.Formula != "" && packed(p.Formula) == packed(ltl) {
+			return p.Name
+		}
+	}
+	return ""
 }
 
 // ParseProperty parses the text of a property file.
@@ -174,7 +151,7 @@ func ParseProperty(file string, src []byte) (Property, error) {
 	if p.Name = joinNames(found); entry != "main" {
 		p.Entry = entry
 	}
-	p.Supported = p.Name == UnreachCall || checks[p.Name] != 0
+	p.Supported = safety.Supported(p.Name)
 	return p, nil
 }
 
@@ -187,9 +164,9 @@ type check struct {
 
 func parseCheck(text string) (c check, err error) {
 	if m := coverRE.FindStringSubmatch(text); m != nil {
-		c = check{entry: m[1], name: CoverageBranch}
+		c = check{entry: m[1], name: safety.CoverageBranch}
 		if strings.Contains(m[2], "@CALL") {
-			c.name = CoverageError
+			c.name = safety.CoverageError
 		}
 		return c, nil
 	}
@@ -204,20 +181,22 @@ func parseCheck(text string) (c check, err error) {
 	if f := callRE.FindStringSubmatch(l[1]); f != nil {
 		return check{m[1], UnreachCall, f[1]}, nil
 	}
-	if n, ok := formulas[spaceRE.ReplaceAllString(l[1], "")]; ok {
+	if n := byFormula(l[1]); n != "" {
 		return check{m[1], n, ""}, nil
 	}
 	return c, fmt.Errorf("unknown property %q", clip(l[1]))
 }
 
-// joinNames names a file of several lines: the three properties of memory
-// safety have a common name, others are listed.
+// joinNames names a file of several lines: properties that have a common name
+// get it, others are listed.
 func joinNames(list []string) string {
-	has := func(n string) bool { return slices.Contains(list, n) }
 	var out []string
-	if has(ValidFree) && has(ValidDeref) && has(ValidMemtrack) {
-		out = append(out, ValidMemsafety)
-		list = slices.DeleteFunc(list, func(n string) bool { return n == ValidFree || n == ValidDeref || n == ValidMemtrack })
+	for _, p := range safety.Properties() {
+		has := func(part string) bool { return slices.Contains(list, part) }
+		if len(p.Parts) > 0 && !slices.ContainsFunc(p.Parts, func(part string) bool { return !has(part) }) {
+			out = append(out, p.Name)
+			list = slices.DeleteFunc(list, func(n string) bool { return slices.Contains(p.Parts, n) })
+		}
 	}
 	return strings.Join(append(out, list...), "+")
 }

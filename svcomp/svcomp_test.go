@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"culprit/cfg/safety"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -21,12 +23,12 @@ func TestParseProperty(t *testing.T) {
 		{"CHECK(init( main ( ) ) ,LTL( G!call( f_1 ( ) ) ))", UnreachCall, []string{"f_1"}, true},
 		{"CHECK( init(main()), LTL(G ! call(f())) )\nCHECK( init(main()), LTL(G ! call(g())) )", UnreachCall, []string{"f", "g"}, true},
 		{"CHECK( init(main()), LTL(G ! overflow) )", NoOverflow, nil, true},
-		{"CHECK( init(main()), LTL(F end) )", Termination, nil, false},
-		{"CHECK( init(main()), LTL(G ! data-race) )", NoDataRace, nil, false},
+		{"CHECK( init(main()), LTL(F end) )", safety.Termination, nil, false},
+		{"CHECK( init(main()), LTL(G ! data-race) )", safety.NoDataRace, nil, false},
 		{"CHECK( init(main()), LTL(G valid-memcleanup) )", ValidMemclean, nil, true},
 		{"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n", ValidMemsafety, nil, true},
-		{"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", CoverageBranch, nil, false},
-		{"COVER( init(main()), FQL(COVER EDGES(@CALL(__VERIFIER_error))) )", CoverageError, nil, false},
+		{"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )", safety.CoverageBranch, nil, false},
+		{"COVER( init(main()), FQL(COVER EDGES(@CALL(__VERIFIER_error))) )", safety.CoverageError, nil, false},
 		{"// remark\r\n  CHECK( init(main()), LTL(G ! call(e())) )\r\n", UnreachCall, []string{"e"}, true},
 	}
 	for _, tt := range tests {
@@ -160,7 +162,7 @@ additional_information:
 	if s := many.Select(); s.Name != UnreachCall || many.PtrBits != 0 {
 		t.Errorf("selected %v, %d bits", s, many.PtrBits)
 	}
-	if _, ok := many.Property(Termination); ok {
+	if _, ok := many.Property(safety.Termination); ok {
 		t.Error("found a property that is not there")
 	}
 }

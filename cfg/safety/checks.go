@@ -2,8 +2,8 @@ package safety
 
 import "culprit/cfg"
 
-// Checks is a set of properties.
-type Checks uint8
+// Checks is a set of kinds of error locations.
+type Checks uint32
 
 // The elements of Checks.
 const (
@@ -15,15 +15,6 @@ const (
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack
-)
-
-// The names of the properties, as Loc.Property and verdicts have them.
-const (
-	NoOverflow    = "no-overflow"
-	ValidDeref    = "valid-deref"
-	ValidFree     = "valid-free"
-	ValidMemtrack = "valid-memtrack"
-	ValidMemclean = "valid-memcleanup"
 )
 
 // Instrument adds the error locations of the checks to p, in place. It must

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"culprit/cfg/safety"
 	"culprit/interp"
 	"culprit/svcomp"
 )
@@ -69,7 +68,7 @@ func (c *runCommand) execute(a *app, in *testcase, start time.Time) error {
 func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfig, error) {
 	conf := interp.RunConfig{
 		Stdin: a.stdin, Args: append([]string{t.file}, c.Args...),
-		Overflow: c.Overflow || t.property.Checks()&safety.Overflow != 0, Leaks: c.leakMode(), AllowUninit: c.AllowUninit || in != nil,
+		Overflow: c.Overflow || t.executed().Overflow, Leaks: c.leakMode(t), AllowUninit: c.AllowUninit || in != nil,
 		Limits: interp.Limits{
 			Steps: c.Steps, Depth: c.Depth, Pages: int(c.Memory+4095) / 4096, Output: int(c.OutputLimit),
 		},
@@ -89,14 +88,14 @@ func (c *runCommand) runConfig(a *app, t *target, in *testcase) (interp.RunConfi
 	return conf, err
 }
 
-func (c *runCommand) leakMode() interp.LeakMode {
+func (c *runCommand) leakMode(t *target) interp.LeakMode {
 	switch {
 	case c.Unfreed:
 		return interp.Unfreed
 	case c.Leaks:
 		return interp.Lost
 	}
-	return interp.NoLeaks
+	return t.executed().Leaks
 }
 
 // ended says how the run ended, and gives the exit status.

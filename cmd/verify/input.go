@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"culprit/cfg"
-	"culprit/cfg/safety"
 	"culprit/fault"
 	"culprit/frontend"
-	"culprit/interp"
 	"culprit/svcomp"
 )
 
@@ -34,16 +32,7 @@ type target struct {
 
 // executed is what makes an execution violate the property, besides failed
 // assertions and undefined behaviour.
-func (t *target) executed() fault.Property {
-	c := fault.Property{Overflow: t.property.Checks()&safety.Overflow != 0}
-	switch of := t.property.Checks(); {
-	case of&safety.Memclean != 0:
-		c.Leaks = interp.Unfreed
-	case of&safety.Memtrack != 0:
-		c.Leaks = interp.Lost
-	}
-	return c
-}
+func (t *target) executed() fault.Property { return fault.PropertyOf(t.property.Checks()) }
 
 // defaultPtrBits is the data model where neither flag nor task says one: the
 // one of the machines most users have.

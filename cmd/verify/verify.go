@@ -262,7 +262,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 	}{
 		{"inputs", c.WriteInputs != "", func() error { return c.writeInputs(a, out, rep) }},
 		{"the test harness", c.TestHarness != "" && out.prog != nil, func() error { return c.writeHarness(a, t, out, rep) }},
-		{"the witness", c.Witness != "" && out.prog != nil, func() error { return c.writeWitness(t, out) }},
+		{"the witness", c.Witness != "" && out.prog != nil, func() error { return c.writeWitness(a, t, out) }},
 	} {
 		if !extra.asked {
 			continue

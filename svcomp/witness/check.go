@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
@@ -139,19 +140,13 @@ func (c *checker) task(e *Entry) error {
 	if err != nil {
 		return c.complaint(e.Line, "%v", err)
 	}
-	if q := c.prog.Property; p.Name != q.Name && !partOf(p.Name, q.Name) || strings.Join(p.ErrorFuncs, " ") != strings.Join(q.ErrorFuncs, " ") && !(p.IsDefault() && q.IsDefault()) {
+	if q := c.prog.Property; !safety.PartOf(p.Name, q.Name) || strings.Join(p.ErrorFuncs, " ") != strings.Join(q.ErrorFuncs, " ") && !(p.IsDefault() && q.IsDefault()) {
 		return c.complaint(e.Line, "the witness is for the property %s, not for %s", property(p), property(q))
 	}
 	if m := svcomp.DataModel(c.prog.Frontend.PtrBits); t.DataModel != m {
 		return c.complaint(e.Line, "the witness is for the data model %s, not for %s", t.DataModel, m)
 	}
 	return nil
-}
-
-// partOf reports whether a property is one of those that memory safety
-// consists of.
-func partOf(p, q string) bool {
-	return q == svcomp.ValidMemsafety && (p == svcomp.ValidDeref || p == svcomp.ValidFree || p == svcomp.ValidMemtrack)
 }
 
 func property(p svcomp.Property) string {

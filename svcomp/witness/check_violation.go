@@ -354,7 +354,7 @@ func (f *follower) target(prog *cfg.Program) *Answer {
 		for _, x := range allowed {
 			keep[l] = keep[l] || inside(x, l)
 		}
-		if l.Property == "valid-memcleanup" { // at the end of the program, wherever that is
+		if p := safety.Lookup(l.Property); p != nil && p.AtEnd {
 			keep[l] = true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/svcomp"
 )
@@ -88,38 +89,24 @@ func newUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// formulas is the text of the properties of the competition rules.
-var formulas = map[string]string{
-	svcomp.NoOverflow:    "G ! overflow",
-	svcomp.ValidFree:     "G valid-free",
-	svcomp.ValidDeref:    "G valid-deref",
-	svcomp.ValidMemtrack: "G valid-memtrack",
-	svcomp.ValidMemclean: "G valid-memcleanup",
-	svcomp.Termination:   "F end",
-	svcomp.NoDataRace:    "G ! data-race",
-}
-
 // Specification is the text of a property as the rules write it, one CHECK a
-// line.
+// line. It must be expressible.
 func Specification(p *svcomp.Property) string {
-	var out []string
 	entry := p.Entry
 	if entry == "" {
 		entry = "main"
 	}
-	check := func(formula string) { out = append(out, "CHECK( init("+entry+"()), LTL("+formula+") )") }
-	for _, name := range strings.Split(p.Name, "+") {
-		switch name {
-		case svcomp.UnreachCall:
+	var out []string
+	for _, row := range safety.Rows(p.Name) {
+		formulas := []string{row.Formula}
+		if row.Name == svcomp.UnreachCall {
+			formulas = nil
 			for _, f := range p.ErrorFuncs {
-				check("G ! call(" + f + "())")
+				formulas = append(formulas, fmt.Sprintf(row.Formula, f))
 			}
-		case svcomp.ValidMemsafety:
-			for _, part := range []string{svcomp.ValidFree, svcomp.ValidDeref, svcomp.ValidMemtrack} {
-				check(formulas[part])
-			}
-		default:
-			check(formulas[name])
+		}
+		for _, f := range formulas {
+			out = append(out, "CHECK( init("+entry+"()), LTL("+f+") )")
 		}
 	}
 	return strings.Join(out, "\n")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/interp"
 	"culprit/svcomp"
@@ -254,7 +255,7 @@ func TestMetadata(t *testing.T) {
 	}
 	for _, name := range svcomp.Names() {
 		p, _ := svcomp.Named(name)
-		if formulas[name] == "" && name != svcomp.UnreachCall && name != svcomp.ValidMemsafety {
+		if !safety.Expressible(name) {
 			continue
 		}
 		q, err := svcomp.ParseProperty("", []byte(Specification(&p)))

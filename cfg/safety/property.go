@@ -1,0 +1,130 @@
+package safety
+
+import (
+	"slices"
+	"strings"
+)
+
+// Property is a row of the table of properties: all that is known of one. What
+// else needs to know of properties derives it from here.
+type Property struct {
+	Name string
+	// Formula is what the competition's rules write for it after LTL, with %s for
+	// the error function; "" if they do not have the property, so that no witness
+	// can name it, or if it is the one of its parts.
+	Formula string
+	// Parts are the properties that it stands for, if it is a name for several.
+	Parts []string
+	// Checks are the error locations that Instrument adds for it, without those
+	// of its parts.
+	Checks Checks
+	// Holds is what is true of a program that does not violate it.
+	Holds string
+	// CWE is the number of the weakness that a violation is, 0 if there is none.
+	CWE int
+	// Sanitizers make a compiled program stop where it is violated, as gcc's
+	// -fsanitize has them; "" if it ends by itself, or if none sees it.
+	Sanitizers string
+	// AtEnd says that it is violated where the program ends, wherever that is.
+	AtEnd bool
+}
+
+// The names of the properties, as Loc.Property and verdicts have them.
+const (
+	UnreachCall    = "unreach-call"
+	NoOverflow     = "no-overflow"
+	ValidMemsafety = "valid-memsafety"
+	ValidFree      = "valid-free"
+	ValidDeref     = "valid-deref"
+	ValidMemtrack  = "valid-memtrack"
+	ValidMemclean  = "valid-memcleanup"
+	Termination    = "termination"
+	NoDataRace     = "no-data-race"
+	NoDeadlock     = "no-deadlock"
+	CoverageBranch = "coverage-branches"
+	CoverageError  = "coverage-error-call"
+)
+
+// properties are those of the competition's rules, also those that nobody
+// checks, in their order.
+var properties = []Property{
+	{Name: UnreachCall, Formula: "G ! call(%s())", Holds: "no assertion fails", CWE: 617},
+	{Name: NoOverflow, Formula: "G ! overflow", Checks: Overflow, Holds: "nothing overflows", CWE: 190,
+		Sanitizers: "signed-integer-overflow,shift,float-cast-overflow"},
+	{Name: ValidMemsafety, Parts: []string{ValidFree, ValidDeref, ValidMemtrack}},
+	{Name: ValidFree, Formula: "G valid-free", Checks: Free, Holds: validMemory, CWE: 763},
+	{Name: ValidDeref, Formula: "G valid-deref", Checks: Deref, Holds: validMemory, CWE: 119},
+	{Name: ValidMemtrack, Formula: "G valid-memtrack", Checks: Memtrack, Holds: noLoss, CWE: 401},
+	{Name: ValidMemclean, Formula: "G valid-memcleanup", Checks: Memclean, Holds: noLoss, CWE: 401, AtEnd: true},
+	{Name: Termination, Formula: "F end", CWE: 835},
+	{Name: NoDataRace, Formula: "G ! data-race", CWE: 362},
+	{Name: NoDeadlock, Formula: "G ! deadlock", CWE: 833},
+	{Name: CoverageBranch},
+	{Name: CoverageError},
+}
+
+const (
+	validMemory = "no use of memory is invalid"
+	noLoss      = "no block is lost"
+)
+
+// Properties are the rows of the table.
+func Properties() []Property { return properties }
+
+// Lookup is the row of a name, or nil.
+func Lookup(name string) *Property {
+	for i := range properties {
+		if properties[i].Name == name {
+			return &properties[i]
+		}
+	}
+	return nil
+}
+
+// Rows are the rows of what a name stands for: its own or those of its parts,
+// and of names joined by "+" those of each.
+func Rows(name string) []*Property {
+	var out []*Property
+	for _, n := range strings.Split(name, "+") {
+		p := Lookup(n)
+		switch {
+		case p == nil:
+		case len(p.Parts) == 0:
+			out = append(out, p)
+		default:
+			for _, part := range p.Parts {
+				out = append(out, Rows(part)...)
+			}
+		}
+	}
+	return out
+}
+
+// Asks are the checks for what a name stands for; none for unreach-call, whose
+// errors are in the program, and for properties that are not supported.
+func Asks(name string) Checks {
+	var c Checks
+	for _, p := range Rows(name) {
+		c |= p.Checks
+	}
+	return c
+}
+
+// Supported reports whether the verifier decides what a name stands for.
+func Supported(name string) bool { return name == UnreachCall || Asks(name) != 0 }
+
+// Expressible reports whether the competition's rules have a formula for all that
+// a name stands for.
+func Expressible(name string) bool {
+	return !slices.ContainsFunc(Rows(name), func(p *Property) bool { return p.Formula == "" })
+}
+
+// PartOf reports whether a violation of the property part is one of whole.
+func PartOf(part, whole string) bool {
+	for _, p := range Rows(whole) {
+		if p.Name == part {
+			return true
+		}
+	}
+	return part == whole
+}
