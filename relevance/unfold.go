@@ -53,34 +53,40 @@ func nested(prog *cfg.Program, tr *cfg.Trace) bool {
 }
 
 // activate visits the steps of a trace with the numbers of open activations
-// before them, by procedure. Traces may leave Return edges out: an activation
-// ends where the exit is reached, which nothing follows but that edge. Where a
-// trace continues in the caller without the body of the callee it ends, too.
+// before them, by procedure. Traces may leave out Return edges and the bodies
+// of callees, and procedures may call each other, so that the procedure of a
+// location does not tell its activation: one begins where a step leaves the
+// entry of the callee right after the call, and ends where its exit is reached.
 func activate(prog *cfg.Program, tr *cfg.Trace, visit func(k int, depth []int)) {
 	depth := make([]int, len(prog.Procs))
 	depth[prog.Main.ID] = 1
 	open := []*cfg.Proc{prog.Main}
-	pop := func() {
-		n := len(open) - 1
-		depth[open[n].ID]--
-		open = open[:n]
-	}
 	for k, e := range tr.Edges {
-		if depth[e.From.Proc.ID] > 0 {
-			for open[len(open)-1] != e.From.Proc {
-				pop()
+		visit(k, depth)
+		switch s := e.Stmt.(type) {
+		case *cfg.Call:
+			if entered(tr, k, s.Proc) {
+				depth[s.Proc.ID]++
+				open = append(open, s.Proc)
+			}
+		case *cfg.Return:
+		default:
+			if n := len(open) - 1; n >= 0 && e.To == open[n].Exit {
+				depth[open[n].ID]--
+				open = open[:n]
 			}
 		}
-		visit(k, depth)
-		if c, ok := e.Stmt.(*cfg.Call); ok {
-			depth[c.Proc.ID]++
-			open = append(open, c.Proc)
-			continue
-		}
-		if _, ok := e.Stmt.(*cfg.Return); !ok && len(open) > 0 && e.To == open[len(open)-1].Exit {
-			pop()
-		}
 	}
+}
+
+// entered reports whether the step after the call at k is one of the callee.
+func entered(tr *cfg.Trace, k int, callee *cfg.Proc) bool {
+	if k+1 == len(tr.Edges) {
+		return true
+	}
+	next := tr.Edges[k+1]
+	_, back := next.Stmt.(*cfg.Return)
+	return next.From == callee.Entry && !back
 }
 
 // edge is the copy of e for the current activation.
