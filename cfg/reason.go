@@ -35,7 +35,6 @@ const (
 	Recursion                 // of Name, deeper than Size calls; 0 if none is followed
 	DeepCall                  // a call of Name below too many others
 	NoBody                    // a call of Name, which has no body
-	UnknownSize               // a write whose length is not known
 	LargeBlock                // an allocation that no slot holds
 	AbortedBlock              // an abort with a heap block
 	Undefined                 // evaluating Text is undefined
@@ -44,7 +43,7 @@ const (
 var reasonNames = [...]string{
 	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
 	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "lost-block", "unfreed-block", "exit", "construct",
-	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "unknown-size", "large-block", "aborted-block", "undefined",
+	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "aborted-block", "undefined",
 }
 
 func (k ReasonKind) String() string { return reasonNames[k] }
@@ -127,8 +126,8 @@ var reasonTexts = map[ReasonKind]string{
 	Reached: "the assertion is reached", Division: "division by zero", NullCall: "call through a null pointer",
 	InvalidRead: "invalid read", InvalidWrite: "invalid write", InvalidAccess: "invalid memory access", InvalidFree: "invalid free",
 	LostBlock: "a heap block is lost", UnfreedBlock: "a heap block is not freed", ExitCall: "exit",
-	PointerCall: "call through a pointer to an unknown function",
-	UnknownSize: "write of unknown size", LargeBlock: "allocation of a very large block",
+	PointerCall:  "call through a pointer to an unknown function",
+	LargeBlock:   "allocation of a very large block",
 	AbortedBlock: "abort of a program with memory that is not freed",
 }
 

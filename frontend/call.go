@@ -248,7 +248,13 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 
 // direct calls a procedure.
 func (f *fn) direct(c *call, pr *proc) callResult {
-	vals := f.values(c.args)
+	var vals []val
+	if fn := clib.Lookup(libName(c.name)); isPrelude(pr.fn.name) && f.l.conf.Checks&safety.Deref != 0 && fn != nil && slices.ContainsFunc(fn.Params, counting) {
+		vals = f.saved(c)
+		f.required(c, vals)
+	} else {
+		vals = f.values(c.args)
+	}
 	if pr.fn.passesOn() && !f.dead() {
 		pr = f.l.variant(pr, vals)
 	}

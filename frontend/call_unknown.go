@@ -171,39 +171,23 @@ func (f *fn) changesEnvironment() bool {
 
 // library calls a function of the C library that has no model.
 func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
-	tt := f.l.tt
 	if modelOf(c.name) == clib.Clock {
 		return timeCall(f, c)
 	}
+	fn := clib.Lookup(libName(c.name))
 	sizes := make([]uint64, len(c.args))
-	ps := ft.Parameters()
-	for i, a := range c.args {
-		if i >= len(ps) {
-			break
-		}
-		pt, ok := ps[i].Type().(*cc.PointerType)
-		if !ok || pt.Elem().Kind() == cc.Function {
-			continue
-		}
-		if q := pt.Elem().Attributes(); q != nil && q.IsConst() {
-			continue
-		}
-		if v := f.typeVal(a); v.e != nil && isConst(v.e, 0) {
-			continue
-		}
-		el := tt.of(pt.Elem())
-		if el.k == kVoid || el.k == kInt && el.rank == rankChar || el.name == "wchar_t" {
-			f.fail(c.x, "call of %s, which may write memory", c.name)
-		}
-		if el.name != "FILE" {
-			sizes[i] = tt.sizeOf(el) // 0: opaque
+	for i := range c.args {
+		if fn == nil || i >= fn.Arity() || fn.Params[i].Access == clib.NoAccess {
+			sizes[i] = f.mayWrite(c, ft, i)
 		}
 	}
 	vs := f.saved(c)
 	f.mayFail(c)
 	f.required(c, vs)
 	f.closed(c, vs)
-	f.storesInto(c, vs, sizes)
+	if fn != nil {
+		f.stores(c, fn, vs)
+	}
 	for i, n := range sizes {
 		if n > 0 && vs[i].t.k == kPtr {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
@@ -221,28 +205,65 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	return f.determined(c)
 }
 
-// storesInto lowers what a function stores that gives a pointer into its first
-// argument, as strtod does: one from there on. The others are left in sizes.
-func (f *fn) storesInto(c *call, vs []val, sizes []uint64) {
-	fn := clib.Lookup(libName(c.name))
-	if fn == nil || !fn.Stores || f.dead() {
-		return
+// mayWrite is how many bytes a function is assumed to write at argument i, of
+// which the table of the library says nothing.
+func (f *fn) mayWrite(c *call, ft *cc.FunctionType, i int) uint64 {
+	tt, ps := f.l.tt, ft.Parameters()
+	if i >= len(ps) {
+		return 0
 	}
-	i := fn.Buffer()
-	if i >= len(vs) || sizes[i] == 0 || vs[i].t.k != kPtr || vs[0].t.k != kPtr {
-		return
+	pt, ok := ps[i].Type().(*cc.PointerType)
+	if !ok || pt.Elem().Kind() == cc.Function {
+		return 0
 	}
-	sizes[i] = 0
+	if v := f.typeVal(c.args[i]); v.e != nil && isConst(v.e, 0) {
+		return 0
+	}
+	f.unchecked(c)
+	if q := pt.Elem().Attributes(); q != nil && q.IsConst() {
+		return 0
+	}
+	el := tt.of(pt.Elem())
+	if el.k == kVoid || tt.isChar(el) {
+		f.fail(c.x, "call of %s, which may write memory", c.name)
+	}
+	if el.name == "FILE" {
+		return 0
+	}
+	return tt.sizeOf(el) // 0: opaque
+}
+
+// stores lowers what a function of the library that has no model stores through
+// its arguments: anything, but for what strtod and its kin store.
+func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
+	for i, d := range fn.Params {
+		if d.Access != clib.Write || i >= len(vs) || f.dead() || vs[i].t.k != kPtr || isConst(vs[i].e, 0) {
+			continue
+		}
+		end := f.newLoc(cfg.Pos{})
+		if d.Null {
+			f.unlessNull(vs[i].e, end, c.at)
+		}
+		if fn.Stores && vs[0].t.k == kPtr {
+			f.storesInto(c, vs[0], vs[i])
+		} else if n := f.amount(c, d, vs, i); n != nil {
+			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: n, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+		} else {
+			f.fail(c.x, "call of %s, which may write memory", c.name)
+		}
+		f.jump(end)
+		f.start(end)
+	}
+}
+
+// storesInto stores a pointer into the object that the pointer from leads to, from
+// there on.
+func (f *fn) storesInto(c *call, from, to val) {
 	n := f.temp(f.l.tt.size)
 	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	f.assume(binary(cfg.ULe, &cfg.VarRef{V: n}, f.sizeConst(1<<30)), span{}, cfg.RoleImplicit)
-	some, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(f.truth(vs[i]), some, none, span{pos: c.at.pos})
-	f.start(some)
 	p := f.l.tt.charPtr
-	f.store(place{t: p, addr: vs[i].e}, val{e: binary(cfg.PtrAdd, f.conv(vs[0], p), &cfg.VarRef{V: n}), t: p}, c.at, cfg.RoleUser)
-	f.jump(none)
-	f.start(none)
+	f.store(place{t: p, addr: to.e}, val{e: binary(cfg.PtrAdd, f.conv(from, p), &cfg.VarRef{V: n}), t: p}, c.at, cfg.RoleUser)
 }
 
 // arbitrary makes the result of a call arbitrary.

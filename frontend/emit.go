@@ -275,6 +275,9 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		f.start(f.jumps.leave)
 		f.closeFrame()
 		if handlers {
+			if f.scoped() || l.conf.Execute {
+				f.endObjects(f.mine())
+			}
 			f.handlers()
 		}
 		f.jump(pr.p.Exit)
@@ -289,6 +292,17 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	f.jump(bodyStart)
 	l.prog.NewEdge(pr.p.Exit, pr.p.Exit, &cfg.Return{}, cfg.Pos{}, "", cfg.RoleImplicit)
 	pr.vars = f.locals.vars
+}
+
+// mine lists the objects of the procedure: what runs after main returned does not
+// find those of main.
+func (f *emitter) mine() (out []*cfg.Object) {
+	for _, o := range f.l.prog.Objects {
+		if o.Proc == f.p {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // memory gives s automatic memory: an object, or in recursive functions a

@@ -376,9 +376,14 @@ func outputCall(f *fn, c *call) callResult {
 	if c.use.wanted() && f.writesAll(c) {
 		return f.written(c)
 	}
-	if f.l.conf.Checks&safety.Deref != 0 && demands(c.name) {
+	switch lf := clib.Lookup(libName(c.name)); {
+	case lf != nil && lf.Buffer() >= 0 && !lf.Variadic && !f.ofProgram(c):
+		vs := f.saved(c)
+		f.required(c, vs)
+		f.stores(c, lf, vs)
+	case f.l.conf.Checks&safety.Deref != 0 && demands(c.name):
 		f.required(c, f.saved(c))
-	} else {
+	default:
 		f.effects(c.args)
 	}
 	f.mayFail(c)

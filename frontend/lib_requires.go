@@ -12,9 +12,10 @@ import (
 
 // What functions of the C library ask of their arguments (cfg/clib). Under
 // valid-deref a call must meet it, whatever the function then does with them.
-// Functions that are described in C (the prelude), or lowered to the accesses
-// that they make (memcpy, fgets, sprintf), ask by these, and so does all that
-// writes through its arguments.
+// Functions that are lowered to the accesses that they make (memcpy, fgets,
+// sprintf) ask by these, and those that are described in C (the prelude) for all
+// but the numbers of bytes that they read; so does all that writes through its
+// arguments.
 
 // demands reports whether a function asks for something before its call.
 func demands(name string) bool {
@@ -23,8 +24,12 @@ func demands(name string) bool {
 }
 
 func demanding(p clib.Param) bool {
-	return p.Access == clib.String || p.Access == clib.Stream || p.Access == clib.Read
+	return p.Access == clib.String || p.Access == clib.Stream || p.Access == clib.Read || p.Reads
 }
+
+// counting reports whether a function that is described in C reads as many bytes
+// as its arguments say, also where its text needs fewer: memcmp.
+func counting(p clib.Param) bool { return demanding(p) && p.Access != clib.String && p.Factor != nil }
 
 // required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
@@ -37,7 +42,14 @@ func (f *fn) required(c *call, vs []val) {
 		return
 	}
 	for i, p := range fn.Params {
-		if demanding(p) && i < len(vs) && i < len(c.args) && vs[i].e != nil && !f.dead() {
+		if i >= len(vs) || i >= len(c.args) || vs[i].e == nil || f.dead() {
+			continue
+		}
+		asks := demanding(p)
+		if fn.Model == clib.ByText {
+			asks = counting(p)
+		}
+		if asks {
 			f.demanded(c, p, vs, i)
 		}
 	}
@@ -45,44 +57,96 @@ func (f *fn) required(c *call, vs []val) {
 
 // demanded puts one demand before a call.
 func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
-	tt := f.l.tt
 	v := vs[i]
 	if v.t.k != kPtr && !isConst(v.e, 0) || d.Access == clib.Stream && f.standard(c.args[i]) {
 		return
 	}
-	p := f.conv(v, tt.charPtr)
+	p := f.conv(v, f.l.tt.charPtr)
 	end := f.newLoc(cfg.Pos{})
 	if d.Null {
-		some := f.newLoc(cfg.Pos{})
-		f.fork(binary(cfg.Ne, p, konst(p.Type(), 0)), some, end, span{pos: c.at.pos})
-		f.start(some)
+		f.unlessNull(p, end, c.at)
 	}
 	switch d.Access {
 	case clib.String:
-		if _, literal := literalText(c.args[i]); !literal {
-			f.textLength(p, nil, c.at)
+		if _, literal := literalText(c.args[i]); literal {
+			break
+		}
+		var most cfg.Expr
+		if d.Factor != nil {
+			most = f.let(f.amount(c, d, vs, i))
+		}
+		if d.Wide {
+			f.perhaps(c, "call of "+c.name+" with a wide string")
+		} else {
+			f.textLength(p, most, c.at)
 		}
 	case clib.Stream:
 		f.touched(c, p, f.sizeConst(1))
 	default:
-		n := f.sizeConst(d.Fixed)
-		for k, j := range d.Factor {
-			if j >= len(vs) || vs[j].e == nil {
-				f.fail(c.x, "call of %s", c.name)
-			}
-			x := f.conv(vs[j], tt.size)
-			if k > 0 {
-				x = binary(cfg.Mul, n, x)
-			}
-			n = x
+		if n := f.amount(c, d, vs, i); n != nil {
+			f.touched(c, p, f.let(n))
+		} else {
+			f.unchecked(c)
 		}
-		f.touched(c, p, f.let(n))
 	}
 	f.jump(end)
 	f.start(end)
 }
 
-// touched says that a call uses n bytes at p: it copies them to where they are.
+// unlessNull goes on to end if p is null, and here otherwise.
+func (f *fn) unlessNull(p cfg.Expr, end *cfg.Loc, at span) {
+	some := f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Ne, p, konst(p.Type(), 0)), some, end, span{pos: at.pos})
+	f.start(some)
+}
+
+// unchecked leaves valid-deref open after a call, of whose arguments it is not
+// known what it asks.
+func (f *fn) unchecked(c *call) { f.perhaps(c, "call of "+c.name+" whose arguments cannot be checked") }
+
+// amount is how many bytes a call reads or writes at most at argument i, nil if
+// that is not known. What does not fit into a size is the largest one.
+func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
+	el := f.pointee(c, i)
+	switch {
+	case d.Factor == nil && d.Fixed > 0:
+		return f.sizeConst(d.Fixed)
+	case d.Factor == nil && (el == nil || el.k == kVoid || f.l.tt.isChar(el) || f.l.tt.sizeOf(el) == 0):
+		return nil
+	case d.Factor == nil:
+		return f.sizeConst(f.l.tt.sizeOf(el))
+	}
+	n := f.sizeConst(1)
+	if el != nil && el.k != kVoid && d.Access != clib.String {
+		n = f.sizeConst(max(f.l.tt.sizeOf(el), 1))
+	}
+	for _, j := range d.Factor {
+		if j >= len(vs) || vs[j].e == nil {
+			f.fail(c.x, "call of %s", c.name)
+		}
+		x := f.let(f.conv(vs[j], f.l.tt.size))
+		n = ite(f.multiplies(n, x), binary(cfg.Mul, n, x), f.sizeConst(^uint64(0)))
+	}
+	return n
+}
+
+// pointee is what the declaration of a function lets argument i point to, nil if
+// it does not say.
+func (f *fn) pointee(c *call, i int) *ctype {
+	if ft := f.libraryType(c); ft != nil && i < len(ft.Parameters()) {
+		if pt, ok := ft.Parameters()[i].Type().(*cc.PointerType); ok {
+			return f.l.tt.of(pt.Elem())
+		}
+	}
+	return nil
+}
+
+// isChar reports whether t is a type of characters, also of wide ones.
+func (tt *types) isChar(t *ctype) bool {
+	return t.k == kInt && t.rank == rankChar || t.name == "wchar_t"
+}
+
+// touched says that a call reads n bytes at p: it copies them to where they are.
 func (f *fn) touched(c *call, p, n cfg.Expr) {
 	p = f.let(p)
 	f.emit(&cfg.MemCopy{Dst: p, Src: p, Size: n}, c.at, cfg.RoleUser)

@@ -42,9 +42,11 @@ type Param struct {
 	Type   byte // a letter, see the package comment; p for all pointers but streams
 	Access Access
 	Format Format
+	Reads  bool   // what it writes it reads, too
+	Wide   bool   // the string consists of wide characters
 	Null   bool   // a null pointer is allowed
-	Fixed  uint64 // bytes that are accessed, if Factor is empty; 0 if not known
-	Factor []int  // indices of the arguments whose product is their number
+	Fixed  uint64 // bytes that are accessed, if Factor is empty; 0 if it does not say
+	Factor []int  // indices of the arguments whose product is the number of elements
 }
 
 // Access is what a call does with what an argument points to, at least.
@@ -52,11 +54,13 @@ type Access uint8
 
 // The kinds of access.
 const (
-	NoAccess Access = iota
-	String          // it reads a terminated string
+	NoAccess Access = iota // nothing is known
+	String                 // it reads a string, terminated unless Factor bounds it
 	Read
 	Write
-	Stream // it uses an open stream
+	Stream // it uses an open stream or another object of the library
+	Block  // it frees a block of the heap
+	Value  // it does not look there
 )
 
 // Format is the language of a format.

@@ -26,16 +26,24 @@
 //	z size_t x long long  y unsigned ...    D long double
 //	t ssize_t  a va_list  S a structure     . variable arguments
 //
-// Pointer parameters say what the call does with what they point to, and what
-// it asks of them. Arguments count from 1.
+// Pointer parameters say what the call does with what they point to, and so what
+// it asks of them: memory that can be used so. Arguments count from 1.
 //
-//	s         reads a string, which must be terminated
+//	s sN      reads a string, which must be terminated, or one of at most as many
+//	          characters as argument N says
+//	W WN      the same of wide characters
 //	printf    reads a format of printf, scanf one of scanf: strings, too
-//	rN rN*M   reads as many bytes as argument N says, or N times M
+//	r         reads an object of the type that it points to
+//	rN rN*M   reads as many of them as argument N says, or N times M; of void, bytes
 //	r=N       reads N bytes
-//	w         writes, an amount that is not said here
-//	wN wN*M   writes at most that many bytes
-//	p         anything else
+//	w wN ...  writes, at most so much; w alone, if it points to characters or to
+//	          void, an amount that is not said here
+//	rw ...    reads and writes that
+//	o         uses an object of the library, which must be open
+//	h         frees a block of the heap
+//	v         takes it for a value: reads and writes nothing
+//	p         anything else: where memory is checked a call is unknown, unless the
+//	          front end has a model
 //
 // A question mark after a parameter allows a null pointer.
 //

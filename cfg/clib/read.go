@@ -96,45 +96,45 @@ func (f *Func) signature(words []string) error {
 	return nil
 }
 
+// accesses are the words of a pointer parameter that sizes may follow.
+var accesses = []struct {
+	word string
+	Param
+}{
+	{"rw", Param{Access: Write, Reads: true}}, {"r", Param{Access: Read}}, {"w", Param{Access: Write}},
+	{"s", Param{Access: String}}, {"W", Param{Access: String, Wide: true}},
+}
+
+// plain are the other words of a pointer parameter.
+var plain = map[string]Param{
+	"printf": {Type: 'p', Access: String, Format: Printf}, "scanf": {Type: 'p', Access: String, Format: Scanf},
+	"F": {Type: 'F', Access: Stream}, "o": {Type: 'p', Access: Stream}, "h": {Type: 'p', Access: Block}, "v": {Type: 'p', Access: Value},
+}
+
 func readParam(w string) (p Param, err error) {
 	word := w
-	w, p.Null = strings.CutSuffix(w, "?")
-	p.Type = 'p'
-	switch {
-	case w == "printf":
-		p.Access, p.Format = String, Printf
-		return p, nil
-	case w == "scanf":
-		p.Access, p.Format = String, Scanf
-		return p, nil
-	case w == "s":
-		p.Access = String
-		return p, nil
-	case w == "F":
-		p.Type, p.Access = 'F', Stream
-		return p, nil
-	case w == "":
-		return p, fmt.Errorf("parameter %q", word)
+	w, null := strings.CutSuffix(w, "?")
+	p, known := plain[w]
+	for _, a := range accesses {
+		size, found := strings.CutPrefix(w, a.word)
+		if known || !found {
+			continue
+		}
+		p, known = a.Param, true
+		p.Type = 'p'
+		if n, fixed := strings.CutPrefix(size, "="); fixed {
+			p.Fixed, err = strconv.ParseUint(n, 10, 64)
+		} else if size != "" {
+			p.Factor, err = readIndices(size, "*")
+		}
 	}
-	size := ""
-	switch w[0] {
-	case 'r':
-		p.Access, size = Read, w[1:]
-	case 'w':
-		p.Access, size = Write, w[1:]
-	default:
-		if p.Type = w[0]; len(w) != 1 || p.Type == 'v' || strings.IndexByte(typeLetters, p.Type) < 0 {
+	if !known {
+		if len(w) != 1 || strings.IndexByte(typeLetters, w[0]) < 0 {
 			return p, fmt.Errorf("parameter %q", word)
 		}
-		return p, nil
+		p.Type = w[0]
 	}
-	if n, fixed := strings.CutPrefix(size, "="); fixed {
-		p.Fixed, err = strconv.ParseUint(n, 10, 64)
-		return p, err
-	}
-	if size != "" {
-		p.Factor, err = readIndices(size, "*")
-	}
+	p.Null = null
 	return p, err
 }
 

@@ -133,9 +133,9 @@
 // # Decisions and limits
 //
 //   - Bounds are those of whole objects, not of members.
-//   - A write to a string literal or a static const object is invalid. One to a
-//     local const object is not, and neither is the read of an uninitialised
-//     value.
+//   - A write to a string literal or a static const object is invalid, also one
+//     that a function of the library makes. One to a local const object is not,
+//     and neither is the read of an uninitialised value.
 //   - An object of size 0 may be freed and not accessed. Accesses of 0 bytes
 //     are valid.
 //   - Locals of main are gone when it returns: what only they point to is
@@ -159,7 +159,7 @@
 //     end of the heap elsewhere.
 //   - Library functions check what package frontend lists for them
 //     (cfg/clib) and what the lowering of their calls reads and writes; a
-//     write whose length is not known leads to Unsupported. Overlapping blocks
+//     call of one of which that is not said is Unsupported. Overlapping blocks
 //     of memcpy are violations, those of strcpy and sprintf are not. Whether a
 //     pointer from outside the program is valid is not known, and nothing that
 //     follows is confirmed.

@@ -192,8 +192,7 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		if r.Ghost() {
 			return
 		}
-		// The user did not write the statements that initialise a constant.
-		changes := kind == cfg.WriteCheck && e.Role == cfg.RoleUser
+		changes := kind == cfg.WriteCheck && !initialises(e, addr)
 		u := use{ok: m.valid(addr, size, r, l.Proc, changes), MemCheck: cfg.MemCheck{Kind: kind, When: when, Base: cfg.Base(addr), Addr: addr, Size: size}}
 		if isTrue(u.ok) {
 			return
@@ -214,28 +213,33 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 			add(cfg.ReadCheck, x.Addr, m.ptr(uint64(x.T.Bytes())), x.Region, when)
 		}
 	})
-	maybe := false
 	for _, e := range l.Out {
 		switch s := e.Stmt.(type) {
 		case *cfg.Store:
 			add(cfg.WriteCheck, s.Addr, m.ptr(uint64(s.Val.Type().Bytes())), s.Region, cfg.True)
 		case *cfg.MemCopy:
-			if !m.reallocs[s] {
-				add(cfg.ReadCheck, s.Src, s.Size, s.SrcRegion, cfg.True)
+			if m.reallocs[s] {
+				continue
+			}
+			add(cfg.ReadCheck, s.Src, s.Size, s.SrcRegion, cfg.True)
+			if cfg.Key(s.Src) != cfg.Key(s.Dst) { // else it changes nothing
 				add(cfg.WriteCheck, s.Dst, s.Size, s.DstRegion, cfg.True)
 			}
 		case *cfg.MemSet:
 			add(cfg.WriteCheck, s.Dst, s.Size, s.Region, cfg.True)
 		case *cfg.MemHavoc:
-			maybe = s.Kind == cfg.Unknown
 			add(cfg.WriteCheck, s.Dst, s.Size, s.Region, cfg.True)
 		}
 	}
-	if fail := m.guard(l, uses, ValidDeref, deref(uses), e); fail != nil && maybe {
-		// How much is written is not known.
-		fail.Kind, fail.Property, fail.Checks = cfg.Unsupported, "", nil
-		fail.Reason = cfg.Reason{Kind: cfg.UnknownSize}
-	}
+	m.guard(l, uses, ValidDeref, deref(uses), e)
+}
+
+// initialises reports whether a statement gives a constant its first value: no
+// other statement that the user did not write names one as what it changes, also
+// where the library writes through a pointer.
+func initialises(e *cfg.Edge, addr cfg.Expr) bool {
+	_, named := cfg.Base(addr).(*cfg.AddrOf)
+	return named && (e.Role == cfg.RoleInit || e.Role == cfg.RoleImplicit && !e.Pos.IsValid())
 }
 
 // deref says what a location of valid-deref is about.

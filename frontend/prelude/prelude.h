@@ -90,6 +90,7 @@ char *__culprit_lib_strdup(const char *s) {
 	__SIZE_TYPE__ n = 0, i = 0;
 	while (s[n] != 0) n++;
 	char *d = (char *)__builtin_malloc(n + 1);
+	if (d == 0) return 0;
 	while (i <= n) { d[i] = s[i]; i++; }
 	return d;
 }
@@ -440,6 +441,7 @@ char *__culprit_lib_strndup(const char *s, __SIZE_TYPE__ m) {
 	__SIZE_TYPE__ n = 0, i = 0;
 	while (n < m && s[n] != 0) n++;
 	char *d = (char *)__builtin_malloc(n + 1);
+	if (d == 0) return 0;
 	while (i < n) { d[i] = s[i]; i++; }
 	d[n] = 0;
 	return d;
@@ -567,7 +569,11 @@ int __culprit_lib_toascii(int c) { return c & 127; }
 
 __INTMAX_TYPE__ __culprit_lib_imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
 
-void *__culprit_lib_reallocarray(void *p, __SIZE_TYPE__ n, __SIZE_TYPE__ m) { return __builtin_realloc(p, n * m); }
+void *__culprit_lib_reallocarray(void *p, __SIZE_TYPE__ n, __SIZE_TYPE__ m) {
+	__SIZE_TYPE__ size;
+	if (__builtin_mul_overflow(n, m, &size)) { __culprit_set_errno(12); return 0; }
+	return __builtin_realloc(p, size);
+}
 
 static void __culprit_msort(char *b, __SIZE_TYPE__ n, __SIZE_TYPE__ size, char *tmp, int (*cmp)(const void *, const void *)) {
 	__SIZE_TYPE__ n1 = n / 2, n2 = n - n / 2;
@@ -587,6 +593,7 @@ void __culprit_lib_qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*
 	char *tmp;
 	if (n < 2) return;
 	tmp = (char *)__builtin_malloc(n * size);
+	__VERIFIER_assume(tmp != 0); /* it sorts in place otherwise */
 	__culprit_msort((char *)base, n, size, tmp, cmp);
 	__builtin_free(tmp);
 }
@@ -778,6 +785,7 @@ __WCHAR_TYPE__ *__culprit_lib_wcstok(__WCHAR_TYPE__ *s, const __WCHAR_TYPE__ *se
 __WCHAR_TYPE__ *__culprit_lib_wcsdup(const __WCHAR_TYPE__ *s) {
 	__SIZE_TYPE__ n = __culprit_lib_wcslen(s), i = 0;
 	__WCHAR_TYPE__ *d = (__WCHAR_TYPE__ *)__builtin_malloc((n + 1) * sizeof *d);
+	if (d == 0) return 0;
 	while (i <= n) { d[i] = s[i]; i++; }
 	return d;
 }
