@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,8 +22,7 @@ type Change struct {
 	// Reason says why the change is called a fix, see Proved; "" if it is evidence
 	// for its place and no more.
 	Reason string
-	// Holds is what the verifier proves of the changed program, "" if it does not.
-	Holds string
+	Proof  Proof // of the changed program
 	// Fixed of Failing failing runs pass with it, and Kept of Passing passing
 	// runs do as before.
 	Fixed, Failing, Kept, Passing int
@@ -31,33 +31,58 @@ type Change struct {
 // Fix reports whether the change is called a fix, for the reason it has.
 func (c *Change) Fix() bool { return c.Reason != "" }
 
-// Holds is what is true of a program, lowered for the verifier, if it is proved:
-// that no property is violated which an error location is about.
-func Holds(prog *cfg.Program) string {
+// Proof is what the verifier proves of a program.
+type Proof struct {
+	Holds   string   // a sentence; "": nothing is proved
+	Assumed []string // what that assumes, each a sentence
+}
+
+// ProofOf is the proof of a program, lowered for the verifier with checks: that no
+// property is violated which an error location is about. Without one nothing can
+// violate the properties that checks are for. Of assertions nothing is proved
+// then: there is none.
+func ProofOf(prog *cfg.Program, checks safety.Checks, assumed []cfg.Note) Proof {
 	asked := map[string]bool{}
 	for _, l := range prog.Locs {
 		if l.Kind == cfg.Error {
-			asked[l.Property] = true
+			asked[cmp.Or(l.Property, safety.UnreachCall)] = true
 		}
 	}
-	none := safety.Lookup(safety.UnreachCall)
-	if asked[""] {
-		asked[none.Name] = true
-	}
-	var out []string
+	var holds []string
 	for _, p := range safety.Properties() {
-		if asked[p.Name] && !slices.Contains(out, p.Holds) {
-			out = append(out, p.Holds)
+		if (asked[p.Name] || len(asked) == 0 && checks&p.Checks != 0) && !slices.Contains(holds, p.Holds) {
+			holds = append(holds, p.Holds)
 		}
 	}
-	if len(out) == 0 {
-		return none.Holds // there is no error location
+	p := Proof{Holds: strings.Join(holds, " and ")}
+	for _, n := range assumed {
+		p.Assumed = append(p.Assumed, n.Text)
 	}
-	return strings.Join(out, " and ")
+	return p
 }
 
-// Proved is the reason of a change with which something is proved to hold.
-func Proved(holds string) string { return "proved: with it, " + holds }
+// Reason is the reason of a change with which something is proved.
+func (p *Proof) Reason() string { return "proved: with it, " + p.Holds }
+
+// Assuming ends a sentence on what is proved.
+func (p Proof) Assuming() string {
+	if len(p.Assumed) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(p.Assumed, "; ")
+}
+
+// Brief is the proof with its assumptions counted, for where they have no room.
+func (p Proof) Brief() Proof {
+	switch n := len(p.Assumed); n {
+	case 0:
+	case 1:
+		p.Assumed = []string{"1 assumption"}
+	default:
+		p.Assumed = []string{fmt.Sprintf("%d assumptions", n)}
+	}
+	return p
+}
 
 // Still is the reason of a change that makes failing runs pass, as what says, and
 // leaves n runs as they are that pass: passing ones, or sampled correct ones.
@@ -86,18 +111,20 @@ func Empty(after string) bool { return strings.Trim(WithoutComment(after), " \t;
 // Sentence is the sentence about a change that is a fix: what is to be written
 // ("": nothing), of which at most so many bytes are quoted, what that is proved to
 // do, if it is, and else the reason.
-func Sentence(after, holds, reason string, most int) string {
+func Sentence(after string, proof *Proof, reason string, most int) string {
 	gone := Empty(after)
 	switch {
-	case holds != "" && gone:
-		return "without it, " + holds + " (proved)"
-	case holds != "":
-		return "with " + Quoted(after, most) + ", " + holds + " (proved)"
+	case proof.Holds != "" && gone:
+		return "without it, " + proof.claim()
+	case proof.Holds != "":
+		return "with " + Quoted(after, most) + ", " + proof.claim()
 	case gone:
 		return "deleting it " + reason
 	}
 	return Quoted(after, most) + " " + reason
 }
+
+func (p *Proof) claim() string { return p.Holds + " (proved" + p.Assuming() + ")" }
 
 // WithoutComment cuts the comment at the end of a line. Where quotes make it
 // uncertain that it is one, nothing is cut.

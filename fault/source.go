@@ -14,32 +14,28 @@ type Source struct {
 	Files []frontend.Source
 	// Execute and Verify lower it for execution and for the verifier.
 	Execute, Verify frontend.Config
-	// Prove asks the verifier about a program, lowered for it: whether it proves
-	// it, and if it finds a run that fails, the inputs of that, by number; nil: it
-	// is not at hand.
-	Prove func(context.Context, *cfg.Program) (proved bool, fails []uint64)
+	// Prove asks the verifier about the program with other texts of its files:
+	// what is proved of it and, if a run is found that fails, or does what is
+	// undefined, the inputs of that, by number; nil: it is not at hand.
+	Prove func(ctx context.Context, texts map[string][]byte) (proof Proof, fails []uint64)
 }
 
 // Lower lowers the program for execution with other texts of its files.
 func (s *Source) Lower(ctx context.Context, texts map[string][]byte) (*cfg.Program, error) {
-	return s.lower(ctx, texts, s.Execute)
-}
-
-// LowerForVerifier lowers the program for the verifier with other texts.
-func (s *Source) LowerForVerifier(ctx context.Context, texts map[string][]byte) (*cfg.Program, error) {
-	return s.lower(ctx, texts, s.Verify)
-}
-
-func (s *Source) lower(ctx context.Context, texts map[string][]byte, conf frontend.Config) (*cfg.Program, error) {
+	conf := s.Execute
 	conf.Ctx = ctx
-	var files []frontend.Source
+	return frontend.ParseFiles(s.Changed(texts), conf)
+}
+
+// Changed are the files with other texts.
+func (s *Source) Changed(texts map[string][]byte) (files []frontend.Source) {
 	for _, f := range s.Files {
 		if text, ok := texts[f.Name]; ok {
 			f.Text = text
 		}
 		files = append(files, f)
 	}
-	return frontend.ParseFiles(files, conf)
+	return files
 }
 
 // Line is a line of a source file.

@@ -303,9 +303,9 @@ func TestNotValidated(t *testing.T) {
 		rs := []relevance.TraceResult{fail(t, prog)}
 		sums := relevance.Summarize(ctx, prog, rs, bitblast.New(bitblast.Config{}), relevance.Config{})
 		n := 0
-		verify := func(context.Context, *cfg.Program) relevance.Outcome {
+		verify := func(context.Context, *cfg.Program, *relevance.Fix) (relevance.Outcome, []cfg.Note) {
 			n++
-			return c.outcomes[(n-1)%len(c.outcomes)]
+			return c.outcomes[(n-1)%len(c.outcomes)], nil
 		}
 		relevance.Validate(ctx, prog, rs, sums, relevance.Tools{Verify: verify, Execute: c.execute}, relevance.Config{})
 		for _, s := range sums[0].Statements {

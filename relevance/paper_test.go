@@ -145,15 +145,15 @@ i = 1: relevant, 0 blocks the trace, [0,0] [10,2147483647] exactly
 }
 
 // check is the injected verifier.
-func check(ctx context.Context, prog *cfg.Program) relevance.Outcome {
+func check(ctx context.Context, prog *cfg.Program, _ *relevance.Fix) (relevance.Outcome, []cfg.Note) {
 	r := verifier.Verify(ctx, prog, verifier.Config{NoRelevance: true, Work: work.Second, Replay: interp.Replay})
 	switch r.Verdict {
 	case verifier.True:
-		return relevance.OutcomeSafe
+		return relevance.OutcomeSafe, nil
 	case verifier.False:
-		return relevance.OutcomeViolated
+		return relevance.OutcomeViolated, nil
 	}
-	return relevance.OutcomeUnknown
+	return relevance.OutcomeUnknown, nil
 }
 
 // summarize analyses one failing run per list of inputs, and validates.

@@ -85,9 +85,10 @@ type Statement struct {
 	FixVar   *cfg.Var
 	Blocking []Range // values that block every trace, where computed
 	// Validated: the constant may be called a fix, for the reasons that Validate
-	// names. Kept is how many right executions were sampled: with the fix, all of
-	// them end as before.
+	// names. Assumed is what the proof with it rests on. Kept is how many right
+	// executions were sampled: with the fix, all of them end as before.
 	Validated bool
+	Assumed   []cfg.Note
 	Kept      int
 	// Unreached: with the constant the assertion is never reached.
 	Unreached bool

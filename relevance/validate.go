@@ -19,8 +19,10 @@ const (
 	OutcomeViolated         // an error location is reachable
 )
 
-// VerifyFunc verifies a whole program.
-type VerifyFunc func(ctx context.Context, prog *cfg.Program) Outcome
+// VerifyFunc verifies a whole program, of which a proof rests on the assumptions
+// that it returns. The program is the original one with fix in place; nil: a copy
+// of that, which only tells whether its error locations are reachable.
+type VerifyFunc func(ctx context.Context, prog *cfg.Program, fix *Fix) (Outcome, []cfg.Note)
 
 // Tools are what Validate needs of packages that import this one.
 type Tools struct {
@@ -115,9 +117,9 @@ func (v *validator) statement(s *Summary, st *Statement) {
 				note = cmp.Or(note, "out of time")
 				break
 			}
-			kept, why := v.attempt(s, st, t, x)
+			kept, assumed, why := v.attempt(s, st, t, x)
 			if why == "" {
-				st.Fix, st.Validated, st.Kept, st.FixNote = x, true, kept, ""
+				st.Fix, st.Validated, st.Assumed, st.Kept, st.FixNote = x, true, assumed, kept, ""
 				return
 			}
 			if n == 0 {
@@ -151,40 +153,41 @@ func alternatives(st *Statement, t *target) []uint64 {
 }
 
 // attempt tries one constant; it gives the number of right executions that end
-// as before, or says why it is not called a fix.
-func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kept int, why string) {
+// as before and what the proof assumes, or says why it is not called a fix.
+func (v *validator) attempt(s *Summary, st *Statement, t *target, x uint64) (kept int, assumed []cfg.Note, why string) {
 	if t.heap(v.prog, x) {
-		return 0, "it is the address of a block"
+		return 0, nil, "it is the address of a block"
 	}
-	changed := t.constStmt(st.Edge, x)
-	kept, reached, why := v.compare(s, st, t, patchToRun(v.prog, st.Edge, changed))
+	fix := &Fix{edge: st.Edge, target: *t, value: x}
+	kept, reached, why := v.compare(s, st, t, patchToRun(v.prog, st.Edge, t.constStmt(st.Edge, x)))
 	if why != "" {
-		return 0, why
+		return 0, nil, why
 	}
-	fixed := patch(v.prog, st.Edge, changed)
+	fixed := fix.apply(v.prog, st.Edge)
 	v.verified++
-	switch v.tools.Verify(v.ctx, fixed) {
+	outcome, assumed := v.tools.Verify(v.ctx, fixed, fix)
+	switch outcome {
 	case OutcomeViolated:
-		return 0, "other error traces remain"
+		return 0, nil, "other error traces remain"
 	case OutcomeUnknown:
-		return 0, "the changed program was neither proved nor refuted"
+		return 0, nil, "the changed program was neither proved nor refuted"
 	}
 	if !reached {
 		at := assertions(fixed, fixed.Locs[s.Error.ID])
 		if len(at) == 0 {
-			return 0, "the assertion is not guarded by a condition"
+			return 0, nil, "the assertion is not guarded by a condition"
 		}
-		switch v.tools.Verify(v.ctx, reachability(fixed, at)) {
+		switch outcome, _ := v.tools.Verify(v.ctx, reachability(fixed, at), nil); outcome {
 		case OutcomeSafe:
-			return 0, neverReached
+			return 0, nil, neverReached
 		case OutcomeUnknown:
-			return 0, "it is not known whether the assertion is still reached"
+			return 0, nil, "it is not known whether the assertion is still reached"
 		}
 	}
 	if !v.canFail(st, fixed) {
-		return 0, "with it, nothing else decides whether the assertion fails"
+		return 0, nil, "with it, nothing else decides whether the assertion fails"
 	}
-	return kept, ""
+	return kept, assumed, ""
 }
 
 const neverReached = "with it, the assertion is never reached"

@@ -58,14 +58,19 @@ func TestLearn(t *testing.T) {
 	asked, refuted := 0, 0
 	in := &fault.Input{Prog: prog, Oracle: &fault.Oracle{}, Failing: &fault.Test{Values: []uint64{1}}, Source: &fault.Source{
 		Files: files, Execute: conf, Verify: conf,
-		Prove: func(_ context.Context, prog *cfg.Program) (bool, []uint64) {
-			k := fails(prog)
-			if asked++; k != nil {
-				refuted++
-			}
-			return k == nil, k
-		},
 	}}
+	in.Source.Prove = func(ctx context.Context, texts map[string][]byte) (fault.Proof, []uint64) {
+		prog, err := in.Source.Lower(ctx, texts)
+		if err != nil {
+			return fault.Proof{}, nil
+		}
+		asked++
+		if k := fails(prog); k != nil {
+			refuted++
+			return fault.Proof{}, k
+		}
+		return fault.Proof{Holds: "no assertion fails"}, nil
+	}
 	if err := fault.Locate(ctx, in); err != nil {
 		t.Fatal(err)
 	}

@@ -225,7 +225,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 	}
 	switch {
 	case c.Fix():
-		return fault.Sentence(c.After, c.Holds, c.Reason, fault.MostQuoted)
+		return fault.Sentence(c.After, &c.Proof, c.Reason, fault.MostQuoted)
 	case t.disarmed != Armed:
 		return written + "makes the failing run pass, but " + t.disarmed.String()
 	case t.kept < t.seen:
@@ -240,7 +240,7 @@ func (s *search) sentence(t *tried, c *fault.Change) string {
 
 // describe writes a change for the user.
 func (s *search) describe(t *tried, pos cfg.Pos) fault.Change {
-	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Holds: t.holds, Files: s.changed(t.Change)}
+	c := fault.Change{Kind: t.Kind.String(), Pos: pos, Fixed: t.fixed, Failing: len(s.failing), Kept: t.kept, Passing: t.seen, Reason: t.reason, Proof: t.proof, Files: s.changed(t.Change)}
 	var files []string
 	for _, e := range t.Edits {
 		if !slices.Contains(files, e.File) {
@@ -333,13 +333,13 @@ func (s *search) accept(ctx context.Context, t *tried) (reason string, ok bool) 
 		what = fmt.Sprintf("makes the failing run and %d sampled ones pass", s.wrong)
 	}
 	n := len(s.in.Passing)
-	holds, refuted := s.proves(ctx, t)
+	proof, refuted := s.proves(ctx, t)
 	switch {
 	case refuted:
 		return "", false
-	case holds != "":
-		t.holds = holds
-		return fault.Proved(holds), true
+	case proof.Holds != "":
+		t.proof = proof
+		return proof.Reason(), true
 	case n > 0:
 		return fault.Still(what, n, "passing"), true
 	case len(s.in.Others) > 0 && !s.onlyAsserts():
@@ -364,26 +364,20 @@ func (s *search) overflows(ctx context.Context, prog *cfg.Program) bool {
 // mostProofs is how many changed programs the verifier is asked about.
 const mostProofs = 6
 
-// proves asks the verifier about the program with a change: what holds of it, if
-// it proves it, and whether it refutes it by a run that tells right changes from wrong ones,
+// proves asks the verifier about the program with a change: what it proves of it,
+// if anything, and whether it refutes it by a run that tells right changes from wrong ones,
 // by which all others are judged from then on (counterexample-guided synthesis).
-func (s *search) proves(ctx context.Context, t *tried) (holds string, refuted bool) {
+func (s *search) proves(ctx context.Context, t *tried) (proof fault.Proof, refuted bool) {
 	src := s.in.Source
 	// The verifier sees undefined behaviour only where the property asks for it.
 	// Assertions, which then only end the program, only where it does not.
 	seen := s.in.Failure.Kind == fault.FailedAssertion && src.Verify.Checks == 0 || s.in.Failure.Kind == fault.UndefinedBehavior && src.Verify.Checks != 0
 	if src.Prove == nil || !seen || s.proofs >= mostProofs || ctx.Err() != nil {
-		return "", false
+		return proof, false
 	}
 	s.proofs++
-	prog, err := src.LowerForVerifier(ctx, s.changed(t.Change))
-	if err != nil {
-		return "", false
-	}
-	if proved, fails := src.Prove(ctx, prog); !proved {
-		return "", fails != nil && s.in.Failing.Values != nil && s.learn(ctx, fails)
-	}
-	return fault.Holds(prog), false
+	proof, fails := src.Prove(ctx, s.changed(t.Change))
+	return proof, fails != nil && s.in.Failing.Values != nil && s.learn(ctx, fails)
 }
 
 // learn judges changes by a further run, with inputs on which one of them fails:

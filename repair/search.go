@@ -68,10 +68,10 @@ type tried struct {
 	// runs do as before.
 	ran, differs, passes bool
 	fixed, kept, seen    int
-	left                 int    // the first of the failing runs that still fails, 0 if none does
-	all                  bool   // all runs pass
-	reason               string // why it is a fix, "" if it is not, or not known to be one
-	holds                string // what the verifier has proved of it
+	left                 int         // the first of the failing runs that still fails, 0 if none does
+	all                  bool        // all runs pass
+	reason               string      // why it is a fix, "" if it is not, or not known to be one
+	proof                fault.Proof // by the verifier
 	disarmed             Disarmed
 	steps                int
 	compared, strange    bool // see findStrange

@@ -101,10 +101,11 @@ func (p *printer) places(all []Place, most int) (more int) {
 // mostDiff is how many lines of a diff are shown below the places.
 const mostDiff = 6
 
-// firstFix writes a change, and why it is called a fix: the lines that it changes,
+// firstFix writes a change, why it is called a fix and what that assumes: the lines that it changes,
 // and where it only adds some those around them.
 func (p *printer) firstFix(c *Change) {
 	fmt.Fprintf(p, "  %s\n", p.s.paint(bold, clip(c.heading(), p.s.width()-2)))
+	p.assumptions(c)
 	shown := changedLines(c.Diff)
 	for i, line := range shown {
 		if i == mostDiff-1 && len(shown) > mostDiff {

@@ -44,9 +44,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	}
 	r.Coverage = coverage(res)
 	b := builder{r: r, errors: map[*cfg.Loc]int{}}
-	if p := cmp.Or(res.Program, prog); p != nil {
-		b.holds = fault.Holds(p)
-	}
+	b.prog = cmp.Or(res.Program, prog)
 	for _, n := range res.Notes { // what is said about this answer comes first
 		r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
 	}
@@ -112,7 +110,7 @@ func coverage(res *verifier.Result) string {
 type builder struct {
 	r      *Report
 	errors map[*cfg.Loc]int
-	holds  string // what a proof says
+	prog   *cfg.Program
 }
 
 // failure describes an error location. The first one that is violated says
@@ -341,7 +339,8 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 		out.Fix = fixOf(sh, st.Fix)
 		out.Fix.Does = relevance.BlocksTrace.String()
 		if st.Validated {
-			out.Fix.Validated, out.Fix.Reason, out.Fix.RightRuns = true, fault.Proved(b.holds), st.Kept
+			proof := fault.ProofOf(b.prog, 0, st.Assumed)
+			out.Fix.Validated, out.Fix.Reason, out.Fix.Assumed, out.Fix.RightRuns = true, proof.Reason(), proof.Assumed, st.Kept
 		}
 	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:
 		out.Fix = fixOf(sh, first.Fix)

@@ -73,6 +73,8 @@ type Change struct {
 	Diff   string `json:"diff"`             // unified
 	Fix    string `json:"reason,omitempty"` // why it is called a fix; absent: it is evidence only
 	Proved bool   `json:"proved,omitempty"` // with it, the program is proved
+	// Assumed is what the proof assumes, a sentence each.
+	Assumed []string `json:"assumed,omitempty"`
 	// Failing runs that pass with it, and passing ones that do as before, of
 	// those that were executed.
 	Fixed   int `json:"fixed"`
@@ -80,19 +82,24 @@ type Change struct {
 	Kept    int `json:"kept"`
 	Passing int `json:"passing"`
 
-	holds string // what is proved of the program with it
+	proof fault.Proof // of the program with it
 }
 
 // leastQuoted is how many bytes of a change are quoted in any case.
 const leastQuoted = 40
 
 // sentence is that about a fix. If it is too long for so many columns, less of
-// the change is quoted, since the reason says more.
+// the change is quoted, since the reason says more, and assumptions are counted.
 func (c *Change) sentence(columns int) string {
-	s := fault.Sentence(c.After, c.holds, c.Fix, fault.MostQuoted)
+	proof := c.proof
+	s := fault.Sentence(c.After, &proof, c.Fix, fault.MostQuoted)
+	if utf8.RuneCountInString(s) > columns {
+		proof = proof.Brief()
+		s = fault.Sentence(c.After, &proof, c.Fix, fault.MostQuoted)
+	}
 	if over := utf8.RuneCountInString(s) - columns; over > 0 {
 		const dots = 4
-		s = fault.Sentence(c.After, c.holds, c.Fix, max(min(len(c.After), fault.MostQuoted)-over-dots, leastQuoted))
+		s = fault.Sentence(c.After, &proof, c.Fix, max(min(len(c.After), fault.MostQuoted)-over-dots, leastQuoted))
 	}
 	return s
 }
@@ -109,7 +116,7 @@ func changeOf(c *fault.Change) *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Holds != "", c.Fixed, c.Failing, c.Kept, c.Passing, c.Holds}
+	return &Change{c.Kind, rangeOf(c.Pos), c.Before, c.After, c.Diff, c.Reason, c.Proof.Holds != "", c.Proof.Assumed, c.Fixed, c.Failing, c.Kept, c.Passing, c.Proof}
 }
 
 // NamedInt is a figure that a method adds.
@@ -342,9 +349,17 @@ func (p *printer) fixes(l *Localization) {
 			return
 		}
 		fmt.Fprintf(p, "   %s\n", p.s.paint(bold, l.Changes[i].heading()))
+		p.assumptions(&l.Changes[i])
 		for _, line := range strings.Split(strings.TrimRight(l.Changes[i].Diff, "\n"), "\n") {
 			fmt.Fprintf(p, "    %s\n", line)
 		}
+	}
+}
+
+// assumptions writes what the proof of a fix assumes.
+func (p *printer) assumptions(c *Change) {
+	for _, text := range c.Assumed {
+		fmt.Fprintf(p, "    %s\n", p.s.fit(text, 4))
 	}
 }
 
@@ -388,7 +403,8 @@ func FixText(e *cfg.Edge, m *relevance.Mark) string {
 // ProvedText says that the constant of a statement is proved to be a fix.
 func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
 	mark := markOf(st.Edge, &relevance.Mark{Var: st.FixVar, Kind: relevance.BlocksTrace, Fix: st.Fix})
-	return fault.Sentence(assign(mark.Target, mark.Fix.Value), fault.Holds(prog), "", fault.MostQuoted)
+	proof := fault.ProofOf(prog, 0, st.Assumed)
+	return fault.Sentence(assign(mark.Target, mark.Fix.Value), &proof, "", fault.MostQuoted)
 }
 
 // words writes arguments as a shell takes them.

@@ -104,7 +104,7 @@ func TestExplanationJSON(t *testing.T) {
 // The reason of a fix is shown rather than all of a long change.
 func TestSentenceFits(t *testing.T) {
 	long := strings.Repeat("x = f(x); ", 8)
-	c := Change{After: long, Fix: "helps", holds: "no assertion fails", Proved: true}
+	c := Change{After: long, Fix: "helps", proof: fault.Proof{Holds: "no assertion fails"}, Proved: true}
 	if s := c.sentence(90); !strings.HasSuffix(s, ", no assertion fails (proved)") || utf8.RuneCountInString(s) > 90 {
 		t.Errorf("%q", s)
 	}

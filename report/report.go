@@ -144,11 +144,12 @@ type Fix struct {
 	Bits  string `json:"bits"`           // unsigned decimal
 	Does  string `json:"does,omitempty"` // avoids this run, blocks the trace
 	// Validated: the value is a fix, for the reason in Reason, and not just one
-	// that blocks. RightRuns is the number of sampled right executions, which all
-	// end as before.
-	Validated bool   `json:"validated,omitempty"`
-	Reason    string `json:"reason,omitempty"`
-	RightRuns int    `json:"right_runs,omitempty"`
+	// that blocks. Assumed is what the proof assumes, a sentence each. RightRuns is
+	// the number of sampled right executions, which all end as before.
+	Validated bool     `json:"validated,omitempty"`
+	Reason    string   `json:"reason,omitempty"`
+	Assumed   []string `json:"assumed,omitempty"`
+	RightRuns int      `json:"right_runs,omitempty"`
 }
 
 // Interval is a closed interval of values. Text is how the text form says it.

@@ -337,6 +337,12 @@ func (p *printer) notes() {
 			fmt.Fprintf(p, "  note:   %s\n", count(len(notes)-most, "more note")+" (see --format json)")
 			break
 		}
-		fmt.Fprintf(p, "  note:   %s\n", p.s.fit(place(n.Range)+" "+n.Text, 10))
+		text := place(n.Range) + " " + n.Text
+		if n.Assumed { // the answer depends on all of it
+			text = p.s.wrap(text, 10)
+		} else {
+			text = p.s.fit(text, 10)
+		}
+		fmt.Fprintf(p, "  note:   %s\n", text)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"culprit/fault"
 )
 
 // The relevant statements as text: under each its excerpt, and next to it the
@@ -362,10 +364,11 @@ func (p *printer) fix(st *Statement, traces int, common string, columns int) (ri
 			ranges = strings.TrimPrefix(ranges+fmt.Sprintf("; %d of %d sampled correct runs end as before", f.RightRuns, f.RightRuns), "; ")
 		}
 		right = "fix: " + assign(st.Target, f.Value)
-		if reason := " (" + f.Reason + ")"; p.s.Lines == 0 || utf8.RuneCountInString(right+reason) <= columns {
+		assuming := fault.Proof{Assumed: f.Assumed}.Brief().Assuming()
+		if reason := " (" + f.Reason + assuming + ")"; p.s.Lines == 0 || utf8.RuneCountInString(right+reason) <= columns {
 			return right + reason, ranges
 		}
-		return right + " (proved)", ranges
+		return right + " (proved" + assuming + ")", ranges
 	case f.Does != "blocks the trace":
 		return assign(st.Target, f.Value) + " " + f.Does, ranges
 	}

@@ -42,6 +42,9 @@ type Config struct {
 	// location, or nil; over says that the search is. The trace is replayed like
 	// any other.
 	States func(prog *cfg.Program) func(ctx context.Context, clock *work.Clock, budget work.Amount) (t *cfg.Trace, over bool)
+	// Premises, if set, is asked about a program that was proved, and about one
+	// that was with a fix. A proof stands on them.
+	Premises func(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) Premises
 	// Progress, if set, is called now and then from the verifying goroutine.
 	Progress func(Progress)
 	// OnTrace, if set, is called from the verifying goroutine with every trace

@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"slices"
 	"time"
 
 	"culprit/cfg"
@@ -79,9 +80,43 @@ type Result struct {
 	Exact bool
 	// Notes are assumptions of this answer, besides those of the program.
 	Notes []cfg.Note
+	// Undefined is a run that the premises of a proof do not hold in, or nil.
+	Undefined *cfg.Trace
 	// Annotation of a True, if Config asks for it.
 	Annotation *Annotation
 	Stats      Stats
+}
+
+// Premises are what a proof says nothing about and stands on: that no run does
+// what C leaves undefined, where the property does not ask.
+type Premises struct {
+	Broken  string     // one line on a run that does; "": none was found
+	Run     *cfg.Trace // that run, or nil if its inputs are not known
+	Assumed []cfg.Note // what stays open
+}
+
+// Assumed are the notes on what the answer assumes.
+func (r *Result) Assumed() (out []cfg.Note) {
+	notes := r.Notes
+	if r.Program != nil {
+		notes = slices.Concat(notes, r.Program.Notes)
+	}
+	return slices.DeleteFunc(slices.Clone(notes), func(n cfg.Note) bool { return !n.Assumed })
+}
+
+// rest makes a proof an answer, which rests on its premises.
+func (r *Result) rest(p Premises) *Result {
+	out := *r
+	if p.Broken == "" {
+		out.Notes = append(slices.Clip(out.Notes), p.Assumed...)
+		return &out
+	}
+	out.Verdict, out.ReasonKind, out.Reason, out.Undefined = Unknown, "undefined", p.Broken, p.Run
+	out.Annotation, out.Errors = nil, slices.Clone(out.Errors)
+	for i := range out.Errors {
+		out.Errors[i].Status, out.Errors[i].Reason = Open, ""
+	}
+	return &out
 }
 
 // Phase is a part of the work, for the time table of --stats.
@@ -102,11 +137,12 @@ const (
 	PhaseRelevance
 	PhaseReplay
 	PhaseRecheck
+	PhasePremises
 	NumPhases
 )
 
 func (p Phase) String() string {
-	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "frames", "contracts", "danger", "relevance", "replay", "recheck"}[p]
+	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "frames", "contracts", "danger", "relevance", "replay", "recheck", "premises"}[p]
 }
 
 // Stats counts the work of a run.

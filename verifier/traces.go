@@ -78,23 +78,27 @@ func (v *run) validate(ctx context.Context) {
 	ctx, stop := v.clock.WithLimit(ctx, limit)
 	defer stop()
 	relevance.Validate(ctx, v.task.orig, v.res.Traces, v.res.Summaries, relevance.Tools{
-		Verify: func(ctx context.Context, p *cfg.Program) relevance.Outcome {
-			return v.verifyPatched(ctx, p, (end-v.clock.Now())/validatePart)
+		Verify: func(ctx context.Context, p *cfg.Program, fix *relevance.Fix) (relevance.Outcome, []cfg.Note) {
+			return v.verifyPatched(ctx, p, fix, (end-v.clock.Now())/validatePart)
 		},
 		Execute: v.cfg.Execute,
 	}, v.relevanceConfig())
 }
 
-// verifyPatched verifies a program with a fix in place.
-func (v *run) verifyPatched(ctx context.Context, p *cfg.Program, limit work.Amount) relevance.Outcome {
+// verifyPatched verifies a program with a fix in place, or if that is nil one of
+// which it only matters whether its error locations are reachable.
+func (v *run) verifyPatched(ctx context.Context, p *cfg.Program, fix *relevance.Fix, limit work.Amount) (relevance.Outcome, []cfg.Note) {
 	c := Config{Engine: v.cfg.Engine, Replay: v.cfg.Replay, NoRelevance: true, Work: max(limit, 1), clock: v.clock}
-	switch Verify(ctx, p, c).Verdict {
-	case True:
-		return relevance.OutcomeSafe
-	case False:
-		return relevance.OutcomeViolated
+	if fix != nil {
+		c.Premises = v.cfg.Premises
 	}
-	return relevance.OutcomeUnknown
+	switch res := c.answer(ctx, p, fix); res.Verdict {
+	case True:
+		return relevance.OutcomeSafe, res.Assumed()
+	case False:
+		return relevance.OutcomeViolated, nil
+	}
+	return relevance.OutcomeUnknown, nil
 }
 
 // keepApart splits the remaining automaton by the values by which danger

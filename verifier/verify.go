@@ -12,6 +12,7 @@ import (
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"
+	"culprit/relevance"
 	"culprit/smt"
 	"culprit/smt/bitblast"
 )
@@ -69,9 +70,27 @@ type task struct {
 // traces: one, or with MultiTrace several different ones. It keeps the
 // automaton of the error traces that remain and makes it smaller until it is
 // empty: Floyd-Hoare automata remove infeasible traces, danger automata
-// feasible ones together with their like. Cancelling ctx ends it with what is
-// known so far.
+// feasible ones together with their like. A proof becomes an answer by its
+// premises (Config.Premises). Cancelling ctx ends it with what is known so far.
 func Verify(ctx context.Context, prog *cfg.Program, c Config) *Result {
+	return c.answer(ctx, prog, nil)
+}
+
+// answer is Verify for a program, or for one with a fix. It is the one place where
+// a proof becomes an answer.
+func (c *Config) answer(ctx context.Context, prog *cfg.Program, fix *relevance.Fix) *Result {
+	res := prove(ctx, prog, *c)
+	if res.Verdict != True || c.Premises == nil {
+		return res
+	}
+	start := time.Now()
+	res = res.rest(c.Premises(ctx, res.Program, fix))
+	res.Stats.Phases[PhasePremises] = time.Since(start)
+	return res
+}
+
+// prove is Verify without the premises of a proof.
+func prove(ctx context.Context, prog *cfg.Program, c Config) *Result {
 	if c.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.Timeout)

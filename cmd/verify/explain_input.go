@@ -10,6 +10,7 @@ import (
 	"culprit/cfg"
 	"culprit/concolic"
 	"culprit/fault"
+	"culprit/frontend"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance/sample"
@@ -32,7 +33,7 @@ func (e *explaining) input(ctx context.Context) (*fault.Input, error) {
 	c := e.c
 	in := &fault.Input{Failing: &fault.Test{Property: e.t.executed()}, Budget: fault.Budget{Steps: c.Steps, Runs: c.Runs}, Engine: c.Solver.engine}
 	e.t.labels = e.t.labels || !c.given() // as the verifier takes it, which finds the run
-	in.Source = &fault.Source{Files: e.t.files, Execute: e.t.config(true), Verify: e.t.config(false), Prove: prover(c.Solver.engine, e.left)}
+	in.Source = textsOf(e.t, e.t.config(false), c.Solver.engine, e.left)
 	var err error
 	if in.Known, err = fault.ParseKnown(c.Correct); err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 	if d, limited := e.left(1); limited { // the methods need time, too
 		config.Timeout = max(d/2, time.Millisecond)
 	}
-	res := verifier.Verify(ctx, in.Verifier, config)
+	res := decide(ctx, in.Verifier, e.t.files, e.t.config(false), config)
 	if res.Verdict != verifier.False || len(res.Traces) == 0 {
 		note = fmt.Sprintf(" on an empty input, and the verifier says %v", res.Verdict)
 		if res.Reason != "" {
@@ -118,20 +119,32 @@ func (e *explaining) counterexample(ctx context.Context, in *fault.Input) (note 
 // is proved must not depend on how busy the machine is.
 const mostProving = 5 * work.Second
 
-// prover makes fault.Source.Prove: a question gets a quarter of the time that is
-// left.
-func prover(engine smt.Factory, left func(workers int) (time.Duration, bool)) func(context.Context, *cfg.Program) (bool, []uint64) {
-	return func(ctx context.Context, prog *cfg.Program) (proved bool, fails []uint64) {
+// textsOf is the text of a target, for methods that change it. A question whether
+// a changed text is proved gets a quarter of the time that is left.
+func textsOf(t *target, lowering frontend.Config, engine smt.Factory, left func(workers int) (time.Duration, bool)) *fault.Source {
+	src := &fault.Source{Files: t.files, Execute: t.config(true), Verify: lowering}
+	src.Prove = func(ctx context.Context, texts map[string][]byte) (proof fault.Proof, fails []uint64) {
+		lowering.Ctx = ctx
+		files := src.Changed(texts)
+		prog, err := frontend.ParseFiles(files, lowering)
+		if err != nil {
+			return proof, nil
+		}
 		config := verifier.Config{Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search, States: interp.Explore, Engine: engine, Work: mostProving}
 		if d, limited := left(1); limited {
 			config.Timeout = max(d/4, time.Millisecond)
 		}
-		res := verifier.Verify(ctx, prog, config)
-		if res.Verdict == verifier.False && len(res.Traces) > 0 {
+		switch res := decide(ctx, prog, files, lowering, config); {
+		case res.Verdict == verifier.True:
+			proof = fault.ProofOf(prog, lowering.Checks, res.Assumed())
+		case res.Verdict == verifier.False && len(res.Traces) > 0:
 			fails, _ = valuesOf(res.Traces[0].Trace)
+		case res.Undefined != nil:
+			fails, _ = valuesOf(res.Undefined)
 		}
-		return res.Verdict == verifier.True, fails
+		return proof, fails
 	}
+	return src
 }
 
 // passing makes sure that the runs which should pass do.

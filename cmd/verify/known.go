@@ -30,7 +30,7 @@ func (k *known) proved(res *verifier.Result) {
 	defer k.mu.Unlock()
 	r := *res
 	if !k.memory {
-		r.Notes = append(slices.Clip(r.Notes), *assumeWithin(r.Program))
+		r.Notes = append(slices.Clip(r.Notes), assumeWithin(r.Program))
 	}
 	k.proof = &r
 }

@@ -35,7 +35,7 @@ func (c *verifyCommand) likeliest(a *app, t *target, out outcome, start time.Tim
 	}
 	in := &fault.Input{
 		Verifier: out.prog, Trace: first.Trace, Error: first.Error,
-		Source:  &fault.Source{Files: t.files, Execute: t.config(true), Verify: t.config(false), Prove: prover(c.Solver.engine, wall)},
+		Source:  textsOf(t, c.lowering(t), c.Solver.engine, wall),
 		Failing: &fault.Test{Property: t.executed()}, Oracle: &fault.Oracle{}, Engine: c.Solver.engine,
 	}
 	defer in.Close()

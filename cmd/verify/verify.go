@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/interp"
@@ -74,7 +75,7 @@ func (c *verifyCommand) Run(a *app) error {
 	lim := a.startLimits(start, c.limitFlags)
 	defer lim.release()
 	ch := make(chan outcome, 1)
-	k := &known{memory: t.property.Checks() != 0}
+	k := &known{memory: t.property.Checks()&safety.Deref != 0}
 	go func() { ch <- c.work(a, t, lim, m, k, start) }()
 	var out outcome
 	select {
@@ -160,8 +161,8 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 		}
 	}()
 	m.enter(phaseFrontEnd)
-	parse := t.config(false)
-	parse.Scopes, parse.AllOrders, parse.MallocMayFail, parse.Ctx = c.Witness != "", c.Order == "all", c.MallocMayFail, lim.ctx
+	parse := c.lowering(t)
+	parse.Scopes, parse.Ctx = c.Witness != "", lim.ctx
 	if out.prog, out.err = frontend.ParseFiles(t.files, parse); out.err != nil {
 		if cause := lim.cause(); cause != nil && errors.Is(out.err, cause) {
 			return outcome{res: unknown(cause.kind, fmt.Sprintf("%s in the front end", cause))}
@@ -171,8 +172,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	}
 	k.program(out.prog)
 	m.enter("verification")
-	config := c.config(a, m, k, start)
-	out.res = verifier.Verify(lim.ctx, out.prog, config)
+	out.res = decide(lim.ctx, out.prog, t.files, parse, c.config(a, m, k, start))
 	if out.res.Program != nil {
 		out.prog = out.res.Program
 	}
@@ -186,12 +186,18 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 	if out.res.Unchecked && out.res.ReasonKind != "recheck" {
 		out.res.Reason += verifier.WhileRechecked
 	}
-	if out.res.Verdict != verifier.Unknown && t.property.Checks() == 0 {
-		m.enter("accesses")
-		out.accesses(t, parse, config, lim)
+	if out.res.Verdict == verifier.False && t.property.Checks() == 0 {
+		out.res.Notes = append(strayNotes(out.prog, out.res), out.res.Notes...)
 	}
 	m.enter("report")
 	return out
+}
+
+// lowering is how the flags lower the target for the verifier.
+func (c *verifyCommand) lowering(t *target) frontend.Config {
+	parse := t.config(false)
+	parse.AllOrders, parse.MallocMayFail = c.Order == "all", c.MallocMayFail
+	return parse
 }
 
 // config is what the flags say to the verifier.
@@ -221,20 +227,6 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		config.Log = func(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
 	}
 	return config
-}
-
-// accesses looks at accesses outside of objects that are alive: a proof does
-// not stand with one, and a trace has notes about its own.
-func (out *outcome) accesses(t *target, parse frontend.Config, config verifier.Config, lim *limits) {
-	if out.res.Verdict == verifier.False {
-		out.res.Notes = append(strayNotes(out.prog, out.res), out.res.Notes...)
-		return
-	}
-	if stray, assumed := t.stays(out.prog, parse, config, lim); stray != "" {
-		out.res = unknown("undefined", stray)
-	} else if assumed != nil {
-		out.res.Notes = append(out.res.Notes, *assumed)
-	}
 }
 
 // print writes the report and returns the exit status as an error. Without
