@@ -83,14 +83,17 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		f.dropArguments(c, drop)
 	}
 	if lib := libName(name); f.l.procs.named[preludePrefix+lib] != nil {
-		if fn := clib.Lookup(lib); fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0 {
+		switch fn := clib.Lookup(lib); {
+		case fn != nil && fn.Negates && f.l.conf.Checks&safety.Overflow != 0:
 			return f.magnitude(c)
+		case fn != nil && fn.Divides && !f.l.conf.Execute:
+			return f.divided(c, f.l.procs.named[preludePrefix+lib])
 		}
-		return f.direct(c, f.l.procs.named[preludePrefix+lib])
+		return f.promised(c, f.direct(c, f.l.procs.named[preludePrefix+lib]))
 	} else if r, ok := f.extendedCall(c); ok {
-		return r
+		return f.promised(c, r)
 	} else if b := builtins[lib]; b != nil {
-		return b(f, c)
+		return f.promised(c, b(f, c))
 	}
 	if b := atomicCall(name); b != nil {
 		return b(f, c)
@@ -152,6 +155,21 @@ func (f *fn) magnitude(c *call) callResult {
 		a.site = &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.described(c.ret)}
 	}
 	return give(val{e: ite(negative, a.neg(x), x), t: c.ret})
+}
+
+// divided lowers a call of div: it divides where the program calls it, so that
+// what may go wrong does so there.
+func (f *fn) divided(c *call, pr *proc) callResult {
+	f.arg(c, 1)
+	vs := f.saved(c)
+	if !f.dead() && c.at.pos.IsValid() {
+		t := pr.t.params[0]
+		a := arith{site: &cfg.Site{Pos: c.at.pos, Text: c.at.text, CType: f.l.tt.described(t)}}
+		q := a.binary(cfg.SDiv, f.conv(vs[0], t), f.conv(vs[1], t))
+		f.emit(&cfg.Assign{Dst: f.temp(t), Src: q}, c.at, cfg.RoleImplicit)
+	}
+	f.enter(pr, vs, c.at)
+	return f.returned(c, pr)
 }
 
 // errorCalled ends a path that calls an error function.

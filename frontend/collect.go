@@ -26,6 +26,8 @@ type unit struct {
 	inits map[*cc.Declarator]*cc.Initializer
 	// pure memoises which expressions have no side effects.
 	pureMemo map[cc.Node]bool
+	// tests are the places that look at no more of a value than its sign.
+	tests *tests
 	// watched are the parameters of main at whose use the lowering looks.
 	watched map[*cc.Declarator]bool
 	// nested holds the declarations of nested functions by name, nestedKeys

@@ -156,7 +156,7 @@ func (e *effects) ofExtern(name string, pointers bool, out *effect) {
 		fn = &clib.Func{}
 	}
 	switch {
-	case isPureBuiltin(name), isNondet(name):
+	case e.u.isPureBuiltin(name), isNondet(name):
 	case e.errs.violates(name), fn.NoReturn, traps[libName(name)], strings.Contains(name, "assert"), strings.HasSuffix(name, "assume"):
 		out.calls, out.ends = true, true
 	case fn.Model == clib.Malloc, fn.Model == clib.ZAlloc, fn.Model == clib.Calloc, fn.Model == clib.Alloca:

@@ -49,7 +49,10 @@ func init() {
 		"copysign": {args: 2, value: func(f *fn, c *call, x []ext) val {
 			return f.extVal(x[0].sig, signed16(x[1].sign, x[0].exp))
 		}},
-		"sqrt":  unary(func(f *fn, x ext) val { return f.extCall("extended_root", extSqrt, x) }),
+		"sqrt": {args: 1, value: func(f *fn, c *call, x []ext) val {
+			f.failsIf(both(binary(cfg.Ne, x[0].sign, word(0)), cfg.Negate(either(isNaN(x[0]), isZero(x[0])))), errnoDomain, c.at)
+			return f.extCall("extended_root", extSqrt, x[0])
+		}},
 		"trunc": rounding("trunc"), "floor": rounding("floor"), "ceil": rounding("ceil"), "round": rounding("round"),
 		"rint": rounding("rint"), "nearbyint": rounding("rint"), "roundeven": rounding("rint"),
 		"isnan": test(isNaN), "isfinite": finite, "finite": finite,

@@ -24,12 +24,8 @@ import (
 // mayFail follows a call of a library function that is not computed: errno,
 // where the program looks at it, may be a positive number afterwards.
 func (f *fn) mayFail(c *call) {
-	g := f.l.u.globals[clib.Errno]
-	if g == nil || g.def || f.dead() || f.l.conf.Execute {
-		return
-	}
-	s := f.l.static.vars[f.l.u.varKey(g.decls[0])]
-	if s == nil || s.t != f.l.tt.intT {
+	s := f.errno()
+	if s == nil || f.l.conf.Execute {
 		return
 	}
 	v := f.temp(s.t)
@@ -37,6 +33,47 @@ func (f *fn) mayFail(c *call) {
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.assume(binary(cfg.LOr, binary(cfg.SLt, konst(v.Type, 0), r), binary(cfg.Eq, r, f.load(f.of(s)).e)), span{}, cfg.RoleImplicit)
 	f.store(f.of(s), val{e: r, t: s.t}, span{pos: c.at.pos}, cfg.RoleImplicit)
+}
+
+// errno is where the program keeps errno, nil if it does not look at it.
+func (f *fn) errno() *storage {
+	return f.libraryInt(clib.Errno)
+}
+
+// libraryInt is where the program keeps a variable of the library, nil if it does
+// not look at it.
+func (f *fn) libraryInt(name string) *storage {
+	g := f.l.u.globals[name]
+	if g == nil || g.def || f.dead() {
+		return nil
+	}
+	s := f.l.static.vars[f.l.u.varKey(g.decls[0])]
+	if s == nil || s.t != f.l.tt.intT {
+		return nil
+	}
+	return s
+}
+
+// looksAtErrno reports whether the program has the library's errno.
+func (u *unit) looksAtErrno() bool {
+	g := u.globals[clib.Errno]
+	return g != nil && !g.def
+}
+
+// The errors that statements set; the prelude has more.
+const (
+	errnoMemory = 12 // ENOMEM
+	errnoDomain = 33 // EDOM
+)
+
+// failsIf sets errno where a condition holds.
+func (f *fn) failsIf(cond cfg.Expr, n uint64, at span) {
+	s := f.errno()
+	if s == nil || cond == cfg.Expr(cfg.False) {
+		return
+	}
+	old := f.load(f.of(s)).e
+	f.store(f.of(s), val{e: ite(cond, konst(old.Type(), n), old), t: s.t}, span{pos: at.pos}, cfg.RoleImplicit)
 }
 
 // rangeOf is the range of what a function of the library tells about the world,

@@ -90,10 +90,10 @@ func (tt *types) namedResult(name string, d *cc.Declarator) *ctype {
 var pureBuiltins = map[string]bool{"expect": true, "constant_p": true, "types_compatible_p": true, "choose_expr": true,
 	"inf": true, "inff": true, "infl": true, "huge_val": true, "huge_valf": true, "huge_vall": true, "isinf_sign": true}
 
-func isPureBuiltin(name string) bool {
+func (u *unit) isPureBuiltin(name string) bool {
 	lib := libName(name)
 	f := clib.Lookup(lib)
-	return f != nil && f.Pure || pureBuiltins[lib] && strings.HasPrefix(name, "__builtin_")
+	return f != nil && f.Pure && !(f.Errno && u.looksAtErrno()) || pureBuiltins[lib] && strings.HasPrefix(name, "__builtin_")
 }
 
 // floatOps are the models that are one operator of cfg.
@@ -169,6 +169,9 @@ func init() {
 		"__VERIFIER_atomic_end":    ignoreCall,
 		"isinf_sign":               floatCall,
 		"__culprit_atexit_full":    tooManyHandlers,
+		"__culprit_any":            anyCall,
+		"__culprit_any_memory":     anyMemory,
+		"__culprit_unknown":        notDescribed,
 	}
 	addBuiltinFamilies()
 }
@@ -403,6 +406,36 @@ func tooManyHandlers(f *fn, c *call) callResult {
 	return unsupportedCall(f, c)
 }
 
+// anyCall is a choice that the standard leaves to the library, in a function of the
+// prelude; glibc's is 0.
+func anyCall(f *fn, c *call) callResult {
+	if f.l.conf.Execute {
+		return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT})
+	}
+	if f.pr != nil {
+		c.name = preludeName(f.pr.fn.name)
+	}
+	return f.arbitrary(c, cfg.Unknown, c.name)
+}
+
+// anyMemory is what the library stores as it likes, in a function of the prelude.
+func anyMemory(f *fn, c *call) callResult {
+	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1)})
+	if !f.l.conf.Execute {
+		f.emit(&cfg.MemHavoc{Dst: f.conv(vs[0], f.l.tt.voidPtr), Size: f.conv(vs[1], f.l.tt.size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	}
+	return f.noValue(c)
+}
+
+// notDescribed is where a function of the prelude ends to say what the library
+// does.
+func notDescribed(f *fn, c *call) callResult {
+	if f.pr != nil {
+		c.name = preludeName(f.pr.fn.name)
+	}
+	return unsupportedCall(f, c)
+}
+
 // mathCall is a function of the mathematical library that is not computed: the
 // library is asked where the arguments are known.
 func mathCall(f *fn, c *call) callResult {
@@ -412,6 +445,11 @@ func mathCall(f *fn, c *call) callResult {
 		f.l.notes.add(c.at.pos, "the result of %s is unknown", c.name)
 	}
 	lf, _ := libraryFunc(c.name)
+	if lf != nil && lf.SignGam && !f.l.conf.Execute {
+		if s := f.libraryInt(clib.SignGam); s != nil {
+			f.store(f.of(s), f.havocIn(c, s.t, -1, 1, cfg.Unknown), span{pos: c.at.pos}, cfg.RoleImplicit)
+		}
+	}
 	if lf == nil || !lf.Numeric() || lf.Arity() != len(vs) || f.dead() || !c.use.wanted() {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -421,7 +459,11 @@ func mathCall(f *fn, c *call) callResult {
 	}
 	t := f.l.tt.libType(lf.Result)
 	v := f.temp(t)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name, Asks: f.l.question(lf.Name, args)}, c.at, cfg.RoleUser)
+	h := &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}
+	if f.l.procs.rounding == nil { // the library is asked about rounding to nearest
+		h.Asks = f.l.question(lf.Name, args)
+	}
+	f.emit(h, c.at, cfg.RoleUser)
 	return give(val{e: &cfg.VarRef{V: v}, t: t})
 }
 

@@ -42,6 +42,10 @@ func floatCall(f *fn, c *call) callResult {
 	case op == cfg.FIsNaN, op == cfg.FIsInf:
 		return give(val{e: unary(op, x.e), t: tt.intT})
 	case op == cfg.FSqrt:
+		if f.errno() != nil {
+			x.e = f.let(x.e)
+			f.failsIf(binary(cfg.FLt, x.e, floatConst(x.e.Type().Width(), 0)), errnoDomain, c.at)
+		}
 		return give(val{e: f.inMode(unary(op, x.e)), t: x.t})
 	case op != cfg.OpInvalid:
 		return give(val{e: unary(op, x.e), t: x.t})

@@ -28,6 +28,7 @@ func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
 		return give(val{e: f.sizeConst(0), t: t})
 	}
 	if fits == cfg.Expr(cfg.False) {
+		f.failsIf(cfg.True, errnoMemory, c.at)
 		return give(val{e: konst(f.l.tt.value(t), 0), t: t})
 	}
 	v, at := f.temp(t), c.at
@@ -39,7 +40,10 @@ func (f *fn) alloc(c *call, r request, fits cfg.Expr) callResult {
 	if fits != cfg.Expr(cfg.True) {
 		r.size = f.save(val{e: r.size, t: f.l.tt.size}).e // it may speak of v
 	}
-	f.orNull(v, fits, at, func() { f.heapBlock(v, r, at) })
+	f.orNull(v, fits, at, func() {
+		f.heapBlock(v, r, at)
+		f.mayFail(c)
+	})
 	if done {
 		return callResult{done: true}
 	}
@@ -63,6 +67,7 @@ func (f *fn) orNull(v *cfg.Var, fits cfg.Expr, at span, block func()) {
 	block()
 	f.jump(end)
 	f.start(none)
+	f.failsIf(cfg.True, errnoMemory, at)
 	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, at, cfg.RoleUser)
 	f.jump(end)
 	f.start(end)
@@ -291,6 +296,7 @@ func reallocCall(f *fn, c *call) callResult {
 	f.orNull(v, f.available(c, size), c.at, func() {
 		f.heapBlock(v, request{size: size}, c.at)
 		f.moved(old, v, size)
+		f.mayFail(c)
 	})
 	return give(val{e: &cfg.VarRef{V: v}, t: t})
 }

@@ -448,7 +448,7 @@ func (p *formatting) float(d clib.PrintPart, v val, width cfg.Expr, stars []cfg.
 		most = max(most+fixed(d.Prec), fixed(d.Width))
 	}
 	var args []cfg.Expr
-	if d.Length != clib.LenLongLong && v.t.k == kFloat {
+	if d.Length != clib.LenLongLong && v.t.k == kFloat && p.l.procs.rounding == nil && p.l.procs.named[preludePrefix+localePart] == nil {
 		args = append(stars, p.let(v.e))
 	}
 	p.unknown(d, args, 1, most)

@@ -279,6 +279,7 @@ func sscanfCall(f *fn, c *call) (r callResult, ok bool) {
 	tt := f.l.tt
 	s := &scanning{fn: f, c: c, from: f.conv(vs[0], tt.charPtr), at: f.temp(tt.charPtr), r: f.temp(tt.intT), end: f.newLoc(cfg.Pos{})}
 	f.required(c, vs)
+	f.mayFail(c)
 	s.move(s.from)
 	next := 2
 	for _, p := range ps {

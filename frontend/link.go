@@ -21,7 +21,7 @@ import (
 // link reads the declarations of translation units. keep names functions that
 // all units share whatever their linkage.
 func link(asts []*cc.AST, marks [][]symbolMark, src *sources, gnuInline bool, keep func(string) bool) *unit {
-	u := &unit{asts: asts, src: src, gnuInline: gnuInline, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{}, watched: map[*cc.Declarator]bool{},
+	u := &unit{asts: asts, src: src, gnuInline: gnuInline, funcs: map[string]*function{}, globals: map[string]*global{}, taken: map[any]bool{}, pureMemo: map[cc.Node]bool{}, tests: newTests(), watched: map[*cc.Declarator]bool{},
 		inits: map[*cc.Declarator]*cc.Initializer{}}
 	if len(asts) > 1 {
 		u.renamed = renamed(asts, keep)

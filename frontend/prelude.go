@@ -2,6 +2,7 @@ package frontend
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
 	"sort"
@@ -114,7 +115,13 @@ var preludeCall = regexp.MustCompile(preludePrefix + `(\w+)`)
 // look at it, by the pointer that errnoPart returns.
 const (
 	errnoMacro = "__culprit_set_errno"
-	errnoPart  = "__errno_location"
+	maybeErrno = "__culprit_may_set_errno" // where C leaves open whether it is set
+
+	// localePart says whether the locale is another than "C", which localMacros ask,
+	// in programs that may change it.
+	localePart  = "__locale"
+	localMacros = "#define __culprit_locale() %s\n#define __culprit_local(c) (__culprit_locale() && (unsigned)(c) > 127 && (c) != -1)\n"
+	errnoPart   = "__errno_location"
 )
 
 // splitPrelude splits a prelude at its blank lines into functions and adds
@@ -221,13 +228,21 @@ func (p *prelude) text() string {
 	var b strings.Builder
 	if p.want[errnoPart] {
 		b.WriteString("#define " + errnoMacro + "(n) (*" + preludePrefix + errnoPart + "() = (n))\n")
+		b.WriteString("#define " + maybeErrno + "(n) ((void)(__culprit_any() && " + errnoMacro + "(n)))\n")
 	} else {
-		b.WriteString("#define " + errnoMacro + "(n) ((void)0)\n")
+		b.WriteString("#define " + errnoMacro + "(n) ((void)0)\n#define " + maybeErrno + "(n) ((void)0)\n")
 	}
+	changed := "0"
+	if p.want[localePart] {
+		changed = "(*" + preludePrefix + localePart + "())"
+	}
+	fmt.Fprintf(&b, localMacros, changed)
 	done := map[string]bool{}
-	if p.want[errnoPart] {
-		done[errnoPart] = true
-		b.WriteString(p.parts[errnoPart].text + "\n")
+	for _, n := range []string{errnoPart, localePart} {
+		if p.want[n] {
+			done[n] = true
+			b.WriteString(p.parts[n].text + "\n")
+		}
 	}
 	var put func(string)
 	put = func(n string) {
@@ -248,7 +263,7 @@ func (p *prelude) text() string {
 		b.WriteString(wrapper(n))
 		b.WriteByte('\n')
 	}
-	b.WriteString("#undef " + errnoMacro + "\n")
+	b.WriteString("#undef " + errnoMacro + "\n#undef " + maybeErrno + "\n#undef __culprit_locale\n#undef __culprit_local\n")
 	return b.String()
 }
 

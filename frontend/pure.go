@@ -164,7 +164,7 @@ func (u *unit) purePostfix(x *cc.PostfixExpression) bool {
 		return u.pure(x.PostfixExpression)
 	case cc.PostfixExpressionCall:
 		name, _ := u.calleeOf(x)
-		if u.funcs[name] != nil || !isPureBuiltin(name) {
+		if u.funcs[name] != nil || !u.isPureBuiltin(name) {
 			return false
 		}
 		for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {

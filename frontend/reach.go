@@ -91,6 +91,7 @@ func (u *unit) calleeOf(n *cc.PostfixExpression) (string, *cc.PrimaryExpression)
 
 func (s *uses) visit(n cc.Node) {
 	s.numbers.visit(n)
+	s.u.tests.visit(n)
 	switch x := n.(type) {
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionPSelect {

@@ -28,7 +28,10 @@ type Func struct {
 	Pure      bool
 	NoReturn  bool
 	SetsEnv   bool // changes what getenv answers
+	SignGam   bool // sets the variable of this name
 	Negates   bool // it negates its argument, which may overflow
+	Divides   bool // the first argument by the second
+	Promises  Promise
 
 	State  State
 	Prints Output
@@ -72,6 +75,20 @@ const (
 	Printf
 	Scanf
 )
+
+// Promise is what C says about a result, whatever glibc makes of it.
+type Promise uint8
+
+// The promises.
+const (
+	Value Promise = iota
+	Sign          // whether it is below, above or equal to 0
+	Truth         // whether it is 0
+)
+
+func (p Promise) String() string {
+	return [...]string{"its value", "its sign", "whether it is 0"}[p]
+}
 
 // State is the hidden state of the library that a call depends on and changes.
 type State uint8

@@ -67,8 +67,12 @@
 //	range=LO..HI   the results that the world may choose from; any; or new: null
 //	               or a new object
 //	within=LO..HI  the results that there are, where the world does not choose
+//	promises=sign  only the sign of its result is promised; promises=truth: only
+//	               whether it is 0
 //	pure           a value of its arguments
 //	noreturn       it does not return
 //	sets-env       it changes what getenv answers
+//	signgam        it sets signgam
 //	negates        it negates its argument, which may overflow
+//	divides        it divides its first argument by the second
 package clib

@@ -15,6 +15,7 @@ func IsStream(v uint64) bool { return v>>16 == Stdin>>16 && v%StreamStep == 0 }
 // Names of variables of the library that need more than their first values.
 const (
 	Errno      = "errno"
+	SignGam    = "signgam"
 	StdinName  = "stdin"
 	StderrName = "stderr"
 )
@@ -22,7 +23,7 @@ const (
 // Variables are the variables of the library with their first values.
 var Variables = map[string]uint64{
 	StdinName: Stdin, "stdout": Stdout, StderrName: Stderr,
-	"environ": 0, Errno: 0, "optarg": 0, "optind": 1, "opterr": 1, "optopt": '?', "sys_nerr": 0,
+	"environ": 0, Errno: 0, SignGam: 0, "optarg": 0, "optind": 1, "opterr": 1, "optopt": '?', "sys_nerr": 0,
 }
 
 // IsStandard reports whether a name is that of a stream that is open from the

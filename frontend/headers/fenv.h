@@ -1,6 +1,15 @@
 #ifndef _CULPRIT_FENV_H
 #define _CULPRIT_FENV_H
-typedef struct { unsigned __control, __status; } fenv_t;
+typedef struct {
+	unsigned short __control_word, __unused1, __status_word, __unused2, __tags, __unused3;
+	unsigned __eip;
+	unsigned short __cs_selector, __opcode;
+	unsigned __data_offset;
+	unsigned short __data_selector, __unused5;
+#ifdef __x86_64__
+	unsigned __mxcsr;
+#endif
+} fenv_t;
 typedef unsigned short fexcept_t;
 #define FE_INVALID 1
 #define FE_DIVBYZERO 4

@@ -40,6 +40,12 @@ char *strsep(char **, const char *);
 char *strdup(const char *);
 char *strndup(const char *, size_t);
 char *strerror(int);
+#ifdef _GNU_SOURCE
+char *strerror_r(int, char *, size_t);
+#else
+int __xpg_strerror_r(int, char *, size_t);
+#define strerror_r(e, s, n) __xpg_strerror_r(e, s, n)
+#endif
 char *strsignal(int);
 void explicit_bzero(void *, size_t);
 int strverscmp(const char *, const char *);

@@ -7,6 +7,11 @@ int __culprit_lib_strcmp(const char *a, const char *b) {
 	return *(const unsigned char *)a - *(const unsigned char *)b;
 }
 
+int __culprit_lib_strcoll(const char *a, const char *b) {
+	int r = __culprit_lib_strcmp(a, b);
+	return __culprit_locale() ? __culprit_any() : r;
+}
+
 int __culprit_lib_strncmp(const char *a, const char *b, __SIZE_TYPE__ n) {
 	while (n > 0 && *a != 0 && *a == *b) { a++; b++; n--; }
 	if (n == 0) return 0;
@@ -135,31 +140,37 @@ long long __culprit_lib_llabs(long long x) { return x < 0 ? -x : x; }
 
 int __culprit_lib_isdigit(int c) { return c >= '0' && c <= '9'; }
 
-int __culprit_lib_isupper(int c) { return (c >= 'A' && c <= 'Z') ? 256 : 0; }
+int __culprit_lib_isupper(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 'A' && c <= 'Z') ? 256 : 0; }
 
-int __culprit_lib_islower(int c) { return (c >= 'a' && c <= 'z') ? 512 : 0; }
+int __culprit_lib_islower(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 'a' && c <= 'z') ? 512 : 0; }
 
-int __culprit_lib_isalpha(int c) { return (c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 1024 : 0; }
+int __culprit_lib_isalpha(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 1024 : 0; }
 
-int __culprit_lib_isalnum(int c) { return (c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 8 : 0; }
+int __culprit_lib_isalnum(int c) { return __culprit_local(c) ? __culprit_any() : (c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 8 : 0; }
 
-int __culprit_lib_isspace(int c) { return (c == ' ' || c >= 9 && c <= 13) ? 8192 : 0; }
+int __culprit_lib_isspace(int c) { return __culprit_local(c) ? __culprit_any() : (c == ' ' || c >= 9 && c <= 13) ? 8192 : 0; }
 
-int __culprit_lib_isblank(int c) { return (c == ' ' || c == 9) ? 1 : 0; }
+int __culprit_lib_isblank(int c) { return __culprit_local(c) ? __culprit_any() : (c == ' ' || c == 9) ? 1 : 0; }
 
-int __culprit_lib_isprint(int c) { return (c >= 32 && c <= 126) ? 16384 : 0; }
+int __culprit_lib_isprint(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 32 && c <= 126) ? 16384 : 0; }
 
-int __culprit_lib_isgraph(int c) { return (c > 32 && c <= 126) ? 32768 : 0; }
+int __culprit_lib_isgraph(int c) { return __culprit_local(c) ? __culprit_any() : (c > 32 && c <= 126) ? 32768 : 0; }
 
-int __culprit_lib_iscntrl(int c) { return (c >= 0 && c < 32 || c == 127) ? 2 : 0; }
+int __culprit_lib_iscntrl(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 0 && c < 32 || c == 127) ? 2 : 0; }
 
-int __culprit_lib_ispunct(int c) { return (c > 32 && c <= 126 && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z')) ? 4 : 0; }
+int __culprit_lib_ispunct(int c) { return __culprit_local(c) ? __culprit_any() : (c > 32 && c <= 126 && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z')) ? 4 : 0; }
 
 int __culprit_lib_isxdigit(int c) { return (c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f') ? 4096 : 0; }
 
-int __culprit_lib_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+int __culprit_lib_tolower(int c) {
+	if (__culprit_local(c) || __culprit_locale() && (c | 32) == 'i') return __culprit_any(); /* Turkish has two */
+	return c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
 
-int __culprit_lib_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+int __culprit_lib_toupper(int c) {
+	if (__culprit_local(c) || __culprit_locale() && (c | 32) == 'i') return __culprit_any(); /* Turkish has two */
+	return c >= 'a' && c <= 'z' ? c - 32 : c;
+}
 
 int __culprit_lib_clz(unsigned x) {
 	int n = (x <= 0xffff) << 4, k;
@@ -284,21 +295,17 @@ __UINT64_TYPE__ __culprit_lib_bswap64(__UINT64_TYPE__ x) {
 		| (x >> 8 & 0xff000000ull) | (x >> 24 & 0xff0000ull) | (x >> 40 & 0xff00ull) | x >> 56;
 }
 
-double __culprit_lib_fmin(double x, double y) { return x != x ? y : y != y ? x : x < y ? x : y; }
+double __culprit_lib_fmin(double x, double y) { return x != x ? y : y != y ? x : x < y || x == 0 && y == 0 && __culprit_any() ? x : y; }
 
-float __culprit_lib_fminf(float x, float y) { return x != x ? y : y != y ? x : x < y ? x : y; }
+float __culprit_lib_fminf(float x, float y) { return x != x ? y : y != y ? x : x < y || x == 0 && y == 0 && __culprit_any() ? x : y; }
 
-long double __culprit_lib_fminl(long double x, long double y) { return x != x ? y : y != y ? x : x < y ? x : y; }
+long double __culprit_lib_fminl(long double x, long double y) { return x != x ? y : y != y ? x : x < y || x == 0 && y == 0 && __culprit_any() ? x : y; }
 
-double __culprit_lib_fmax(double x, double y) { return x != x ? y : y != y ? x : x > y ? x : y; }
+double __culprit_lib_fmax(double x, double y) { return x != x ? y : y != y ? x : x > y || x == 0 && y == 0 && __culprit_any() ? x : y; }
 
-float __culprit_lib_fmaxf(float x, float y) { return x != x ? y : y != y ? x : x > y ? x : y; }
+float __culprit_lib_fmaxf(float x, float y) { return x != x ? y : y != y ? x : x > y || x == 0 && y == 0 && __culprit_any() ? x : y; }
 
-long double __culprit_lib_fmaxl(long double x, long double y) { return x != x ? y : y != y ? x : x > y ? x : y; }
-
-double __culprit_lib_fdim(double x, double y) { return x != x || y != y ? x + y : x > y ? x - y : 0; }
-
-float __culprit_lib_fdimf(float x, float y) { return x != x || y != y ? x + y : x > y ? x - y : 0; }
+long double __culprit_lib_fmaxl(long double x, long double y) { return x != x ? y : y != y ? x : x > y || x == 0 && y == 0 && __culprit_any() ? x : y; }
 
 double __culprit_lib_rint(double x) {
 	double big = __builtin_copysign(0x1p52, x);
@@ -396,6 +403,7 @@ long long __culprit_lib_atoll(const char *s) {
 int __culprit_lib_strcasecmp(const char *a, const char *b) {
 	while (1) {
 		int c = *(const unsigned char *)a, d = *(const unsigned char *)b;
+		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
 		if (c >= 'A' && c <= 'Z') c += 32;
 		if (d >= 'A' && d <= 'Z') d += 32;
 		if (c != d || c == 0) return c - d;
@@ -406,6 +414,7 @@ int __culprit_lib_strcasecmp(const char *a, const char *b) {
 int __culprit_lib_strncasecmp(const char *a, const char *b, __SIZE_TYPE__ n) {
 	while (n > 0) {
 		int c = *(const unsigned char *)a, d = *(const unsigned char *)b;
+		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
 		if (c >= 'A' && c <= 'Z') c += 32;
 		if (d >= 'A' && d <= 'Z') d += 32;
 		if (c != d || c == 0) return c - d;
@@ -449,6 +458,7 @@ char *__culprit_lib_strndup(const char *s, __SIZE_TYPE__ m) {
 
 __SIZE_TYPE__ __culprit_lib_strxfrm(char *d, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
+	if (__culprit_locale()) __culprit_unknown();
 	while (s[i] != 0) { if (i < n) d[i] = s[i]; i++; }
 	if (i < n) d[i] = 0;
 	return i;
@@ -461,6 +471,7 @@ char *__culprit_lib_strcasestr(const char *s, const char *t) {
 		__SIZE_TYPE__ i = 0;
 		while (t[i] != 0) {
 			int c = (unsigned char)s[i], d = (unsigned char)t[i];
+			if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
 			if (c >= 'A' && c <= 'Z') c += 32;
 			if (d >= 'A' && d <= 'Z') d += 32;
 			if (c != d) break;
@@ -696,7 +707,10 @@ int __culprit_lib_wcscmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
 	return *a < *b ? -1 : *a > *b;
 }
 
-int __culprit_lib_wcscoll(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) { return __culprit_lib_wcscmp(a, b); }
+int __culprit_lib_wcscoll(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
+	int r = __culprit_lib_wcscmp(a, b);
+	return __culprit_locale() ? __culprit_any() : r;
+}
 
 int __culprit_lib_wcsncmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SIZE_TYPE__ n) {
 	while (n > 0 && *a != 0 && *a == *b) { a++; b++; n--; }
@@ -707,6 +721,7 @@ int __culprit_lib_wcsncmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SI
 int __culprit_lib_wcscasecmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b) {
 	while (1) {
 		__WCHAR_TYPE__ c = *a, d = *b;
+		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
 		if (c >= 'A' && c <= 'Z') c += 32;
 		if (d >= 'A' && d <= 'Z') d += 32;
 		if (c != d || c == 0) return c - d;
@@ -739,6 +754,7 @@ int __culprit_lib_mbsinit(const void *state) { return state == 0 || *(const int 
 int __culprit_lib_wcsncasecmp(const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b, __SIZE_TYPE__ n) {
 	for (; n > 0; n--) {
 		__WCHAR_TYPE__ c = *a, d = *b;
+		if (__culprit_local(c) || __culprit_local(d)) __culprit_unknown();
 		if (c >= 'A' && c <= 'Z') c += 32;
 		if (d >= 'A' && d <= 'Z') d += 32;
 		if (c != d || c == 0) return c - d;
@@ -823,31 +839,37 @@ __WCHAR_TYPE__ *__culprit_lib_wmemchr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c,
 	return 0;
 }
 
-unsigned __culprit_lib_towlower(unsigned c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+unsigned __culprit_lib_towlower(unsigned c) {
+	if (__culprit_local(c) || __culprit_locale() && (c | 32) == 'i') return __culprit_any(); /* Turkish has two */
+	return c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
 
-unsigned __culprit_lib_towupper(unsigned c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+unsigned __culprit_lib_towupper(unsigned c) {
+	if (__culprit_local(c) || __culprit_locale() && (c | 32) == 'i') return __culprit_any(); /* Turkish has two */
+	return c >= 'a' && c <= 'z' ? c - 32 : c;
+}
 
 int __culprit_lib_iswdigit(unsigned c) { return c >= '0' && c <= '9'; }
 
-int __culprit_lib_iswupper(unsigned c) { return c >= 'A' && c <= 'Z'; }
+int __culprit_lib_iswupper(unsigned c) { return __culprit_local(c) ? __culprit_any() : c >= 'A' && c <= 'Z'; }
 
-int __culprit_lib_iswlower(unsigned c) { return c >= 'a' && c <= 'z'; }
+int __culprit_lib_iswlower(unsigned c) { return __culprit_local(c) ? __culprit_any() : c >= 'a' && c <= 'z'; }
 
-int __culprit_lib_iswalpha(unsigned c) { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+int __culprit_lib_iswalpha(unsigned c) { return __culprit_local(c) ? __culprit_any() : c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
 
-int __culprit_lib_iswalnum(unsigned c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+int __culprit_lib_iswalnum(unsigned c) { return __culprit_local(c) ? __culprit_any() : c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
 
-int __culprit_lib_iswspace(unsigned c) { return c == ' ' || c >= 9 && c <= 13; }
+int __culprit_lib_iswspace(unsigned c) { return __culprit_local(c) ? __culprit_any() : c == ' ' || c >= 9 && c <= 13; }
 
-int __culprit_lib_iswblank(unsigned c) { return c == ' ' || c == 9; }
+int __culprit_lib_iswblank(unsigned c) { return __culprit_local(c) ? __culprit_any() : c == ' ' || c == 9; }
 
-int __culprit_lib_iswprint(unsigned c) { return c >= 32 && c <= 126; }
+int __culprit_lib_iswprint(unsigned c) { return __culprit_local(c) ? __culprit_any() : c >= 32 && c <= 126; }
 
-int __culprit_lib_iswgraph(unsigned c) { return c > 32 && c <= 126; }
+int __culprit_lib_iswgraph(unsigned c) { return __culprit_local(c) ? __culprit_any() : c > 32 && c <= 126; }
 
-int __culprit_lib_iswcntrl(unsigned c) { return c < 32 || c == 127; }
+int __culprit_lib_iswcntrl(unsigned c) { return __culprit_local(c) ? __culprit_any() : c < 32 || c == 127; }
 
-int __culprit_lib_iswpunct(unsigned c) { return c > 32 && c <= 126 && !__culprit_lib_iswalnum(c); }
+int __culprit_lib_iswpunct(unsigned c) { return __culprit_local(c) ? __culprit_any() : c > 32 && c <= 126 && !__culprit_lib_iswalnum(c); }
 
 int __culprit_lib_iswxdigit(unsigned c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f'; }
 
@@ -876,13 +898,14 @@ int __culprit_lib_iswctype(unsigned c, unsigned long t) {
 	return 0;
 }
 
-unsigned __culprit_lib_btowc(int c) { return c >= 0 && c < 128 ? c : -1; }
+unsigned __culprit_lib_btowc(int c) { return __culprit_local(c) ? __culprit_any() : c >= 0 && c < 128 ? c : -1; }
 
-int __culprit_lib_wctob(unsigned c) { return c < 128 ? (int)c : -1; }
+int __culprit_lib_wctob(unsigned c) { return __culprit_local(c) ? __culprit_any() : c < 128 ? (int)c : -1; }
 
 int __culprit_lib_mbtowc(__WCHAR_TYPE__ *w, const char *s, __SIZE_TYPE__ n) {
-	if (s == 0) return 0;
+	if (s == 0) return __culprit_locale() && __culprit_any(); /* whether there are states */
 	if (n == 0) return -1;
+	if (__culprit_local(*(const unsigned char *)s)) __culprit_unknown();
 	if (*(const unsigned char *)s >= 128) { __culprit_set_errno(84); return -1; }
 	if (w) *w = *s;
 	return *s != 0;
@@ -891,7 +914,8 @@ int __culprit_lib_mbtowc(__WCHAR_TYPE__ *w, const char *s, __SIZE_TYPE__ n) {
 int __culprit_lib_mblen(const char *s, __SIZE_TYPE__ n) { return __culprit_lib_mbtowc((__WCHAR_TYPE__ *)0, s, n); }
 
 int __culprit_lib_wctomb(char *s, __WCHAR_TYPE__ w) {
-	if (s == 0) return 0;
+	if (s == 0) return __culprit_locale() && __culprit_any();
+	if (__culprit_local(w)) __culprit_unknown();
 	if ((unsigned)w >= 128) { __culprit_set_errno(84); return -1; }
 	*s = (char)w;
 	return 1;
@@ -900,6 +924,7 @@ int __culprit_lib_wctomb(char *s, __WCHAR_TYPE__ w) {
 __SIZE_TYPE__ __culprit_lib_mbstowcs(__WCHAR_TYPE__ *w, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
 	while (!w || i < n) {
+		if (__culprit_local((unsigned char)s[i])) __culprit_unknown();
 		if ((unsigned char)s[i] >= 128) { __culprit_set_errno(84); return -1; }
 		if (w) w[i] = s[i];
 		if (s[i] == 0) return i;
@@ -911,6 +936,7 @@ __SIZE_TYPE__ __culprit_lib_mbstowcs(__WCHAR_TYPE__ *w, const char *s, __SIZE_TY
 __SIZE_TYPE__ __culprit_lib_wcstombs(char *s, const __WCHAR_TYPE__ *w, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
 	while (!s || i < n) {
+		if (__culprit_local(w[i])) __culprit_unknown();
 		if ((unsigned)w[i] >= 128) { __culprit_set_errno(84); return -1; }
 		if (s) s[i] = (char)w[i];
 		if (w[i] == 0) return i;
@@ -983,3 +1009,68 @@ int __culprit_lib_atexit(void (*f)(void)) {
 void __culprit_lib_run_atexit(void) {
 	while (__culprit_handler_count > 0) { __culprit_handler_count--; __culprit_handlers[__culprit_handler_count](); }
 }
+
+int *__culprit_lib___locale(void) { static int changed; return &changed; }
+
+char *__culprit_lib___locale_name(void) {
+	static char name[64];
+	__culprit_any_memory(name, 63);
+	return name;
+}
+
+char *__culprit_lib_setlocale(int category, const char *name) {
+	if (name == 0) return *__culprit_lib___locale() ? __culprit_lib___locale_name() : "C";
+	if (name[0] == 'C' && name[1] == 0 || __culprit_lib_strcmp(name, "POSIX") == 0) return *__culprit_lib___locale() ? __culprit_lib___locale_name() : "C";
+	if (__culprit_any()) return 0;
+	*__culprit_lib___locale() = 1;
+	return __culprit_lib___locale_name();
+}
+
+__SIZE_TYPE__ __culprit_lib___ctype_get_mb_cur_max(void) {
+	__SIZE_TYPE__ n = 1;
+	if (__culprit_locale() && __culprit_any()) {
+		n = __culprit_any();
+		__VERIFIER_assume(1 <= n && n <= 16);
+	}
+	return n;
+}
+
+char *__culprit_lib_strerror_r(int e, char *s, __SIZE_TYPE__ n) {
+	static char text[64];
+	__SIZE_TYPE__ k = __culprit_any();
+	if (n == 0 || __culprit_any()) {
+		__culprit_any_memory(text, 63);
+		return text;
+	}
+	__VERIFIER_assume(k < n);
+	__culprit_any_memory(s, k);
+	s[k] = 0;
+	return s;
+}
+
+int __culprit_lib___xpg_strerror_r(int e, char *s, __SIZE_TYPE__ n) {
+	int r = __culprit_any();
+	__SIZE_TYPE__ k = __culprit_any();
+	__VERIFIER_assume(r == -1 || r == 0 || r == 22 || r == 34);
+	if (n == 0) return r;
+	__VERIFIER_assume(k < n);
+	__culprit_any_memory(s, k);
+	s[k] = 0;
+	return r;
+}
+
+int __culprit_lib_fegetenv(unsigned short *p) {
+	int i;
+	for (i = 1; i < (sizeof(long) == 8 ? 16 : 14); i++) p[i] = __culprit_any();
+	p[0] = __culprit_any() & ~0xc00 | __builtin_fegetround();
+	return 0;
+}
+
+int __culprit_lib_feholdexcept(unsigned short *p) { return __culprit_lib_fegetenv(p); }
+
+int __culprit_lib_fesetenv(const unsigned short *p) {
+	__builtin_fesetround(p == (const unsigned short *)-1 ? 0 : p[0] & 0xc00);
+	return 0;
+}
+
+int __culprit_lib_feupdateenv(const unsigned short *p) { return __culprit_lib_fesetenv(p); }

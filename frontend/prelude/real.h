@@ -13,8 +13,9 @@ REAL __culprit_lib_ldexp@(REAL x, int n) {
 	if (e == 0) { b = __culprit_bits@(x * LIFT); e = (int)(b >> MANT & EXPS) - (MANT + 2); }
 	e += n > 5000 ? 5000 : n < -5000 ? -5000 : n;
 	b &= ~((BITS)EXPS << MANT);
-	if (e >= EXPS) return __builtin_copysign@(__builtin_inf@(), x);
+	if (e >= EXPS) { __culprit_set_errno(34); return __builtin_copysign@(__builtin_inf@(), x); }
 	if (e > 0) return __culprit_bits_float@(b | (BITS)e << MANT);
+	__culprit_may_set_errno(34);
 	if (e < -MANT - 1) e = -MANT - 1;
 	return __culprit_bits_float@(b | (BITS)(e + MANT + 2) << MANT) / LIFT;
 }
@@ -25,15 +26,14 @@ REAL __culprit_lib_scalbln@(REAL x, long n) { return __culprit_lib_ldexp@(x, n >
 
 int __culprit_lib_ilogb@(REAL x) {
 	BITS b = __culprit_bits@(x); int e = (int)(b >> MANT & EXPS);
-	if (x == 0 || x != x) return -2147483647 - 1;
-	if (e == EXPS) return 2147483647;
+	if (x == 0 || e == EXPS) { __culprit_set_errno(33); return x == 0 || x != x ? -2147483647 - 1 : 2147483647; }
 	if (e == 0) { b = __culprit_bits@(x * LIFT); e = (int)(b >> MANT & EXPS) - (MANT + 2); }
 	return e - BIAS;
 }
 
 REAL __culprit_lib_logb@(REAL x) {
 	if (x != x) return x;
-	if (x == 0) return -__builtin_inf@();
+	if (x == 0) { __culprit_may_set_errno(34); return -__builtin_inf@(); }
 	if (__builtin_isinf(x)) return __builtin_inf@();
 	return __culprit_lib_ilogb@(x);
 }
@@ -44,8 +44,9 @@ REAL __culprit_lib_nextafter@(REAL x, REAL y) {
 	REAL r;
 	if (x == y) return y;
 	r = x == 0 ? __builtin_copysign@(__culprit_bits_float@(1), y) : __culprit_bits_float@((x < y) == (x > 0) ? b + 1 : b - 1);
-	/* As POSIX says; glibc forgets it where x is 0. */
-	if (!__builtin_isinf(x) && !__builtin_isnormal(r)) __culprit_set_errno(34);
+	/* glibc forgets it where x is 0. */
+	if (x == 0) __culprit_may_set_errno(34);
+	else if (!__builtin_isinf(x) && !__builtin_isnormal(r)) __culprit_set_errno(34);
 	return r;
 }
 
@@ -67,10 +68,32 @@ REAL __culprit_lib_significand@(REAL x) {
 	return __culprit_lib_ldexp@(x, -__culprit_lib_ilogb@(x));
 }
 
+REAL __culprit_lib___outside@(REAL x) { __culprit_set_errno(33); return (x - x) / (x - x); }
+
+REAL __culprit_lib___pole@(REAL x) { __culprit_set_errno(34); return x; }
+
+REAL __culprit_lib___ranged@(REAL r) {
+	if (__builtin_isinf(r)) __culprit_set_errno(34);
+	else if (!__builtin_isnormal(r)) __culprit_may_set_errno(34);
+	return r;
+}
+
+REAL __culprit_lib_fdim@(REAL x, REAL y) {
+	REAL r;
+	if (x != x || y != y) return x + y;
+	if (!(x > y)) return 0;
+	r = x - y;
+	if (__builtin_isinf(r) && !__builtin_isinf(x) && !__builtin_isinf(y)) __culprit_set_errno(34);
+	return r;
+}
+
 REAL __culprit_opaque_fmod@(REAL, REAL);
 REAL __culprit_lib_fmod@(REAL x, REAL y) {
 	REAL a = __builtin_fabs@(x), b = __builtin_fabs@(y), r;
-	if (!(a < __builtin_inf@()) || !(b > 0)) return (x * y) / (x * y);
+	if (!(a < __builtin_inf@()) || !(b > 0)) {
+		if (x == x && y == y) __culprit_set_errno(33);
+		return (x * y) / (x * y);
+	}
 	if (a < b) return x;
 	if (a == b) return 0 * x;
 	if (a <= LONGEST && b <= LONGEST && a == (long long)a && b == (long long)b)
@@ -83,7 +106,10 @@ REAL __culprit_lib_fmod@(REAL x, REAL y) {
 REAL __culprit_opaque_remainder@(REAL, REAL);
 REAL __culprit_lib_remainder@(REAL x, REAL y) {
 	REAL a = __builtin_fabs@(x), b = __builtin_fabs@(y), r;
-	if (!(a < __builtin_inf@()) || !(b > 0)) return (x * y) / (x * y);
+	if (!(a < __builtin_inf@()) || !(b > 0)) {
+		if (x == x && y == y) __culprit_set_errno(33);
+		return (x * y) / (x * y);
+	}
 	if (a <= LONGEST && b <= LONGEST && a == (long long)a && b == (long long)b) {
 		long long m = (long long)a, n = (long long)b, q = m / n, k = m % n;
 		if (2 * k > n || 2 * k == n && q % 2 == 1) k -= n;
@@ -97,7 +123,8 @@ REAL __culprit_lib_remainder@(REAL x, REAL y) {
 REAL __culprit_opaque_sin@(REAL);
 REAL __culprit_lib_sin@(REAL x) {
 	REAL r;
-	if (x == 0 || !__builtin_isfinite(x)) return x == 0 ? x : x - x;
+	if (x == 0 || x != x) return x;
+	if (__builtin_isinf(x)) return __culprit_lib___outside@(x);
 	r = __culprit_opaque_sin@(x);
 	__VERIFIER_assume(-1 <= r && r <= 1);
 	return r;
@@ -106,7 +133,8 @@ REAL __culprit_lib_sin@(REAL x) {
 REAL __culprit_opaque_cos@(REAL);
 REAL __culprit_lib_cos@(REAL x) {
 	REAL r;
-	if (x == 0 || !__builtin_isfinite(x)) return x == 0 ? 1 : x - x;
+	if (x == 0 || x != x) return x == 0 ? 1 : x;
+	if (__builtin_isinf(x)) return __culprit_lib___outside@(x);
 	r = __culprit_opaque_cos@(x);
 	__VERIFIER_assume(-1 <= r && r <= 1);
 	return r;
@@ -115,7 +143,8 @@ REAL __culprit_lib_cos@(REAL x) {
 REAL __culprit_opaque_tan@(REAL);
 REAL __culprit_lib_tan@(REAL x) {
 	REAL r;
-	if (x == 0 || !__builtin_isfinite(x)) return x == 0 ? x : x - x;
+	if (x == 0 || x != x) return x;
+	if (__builtin_isinf(x)) return __culprit_lib___outside@(x);
 	r = __culprit_opaque_tan@(x);
 	__VERIFIER_assume(__builtin_isfinite(r));
 	return r;
@@ -124,7 +153,8 @@ REAL __culprit_lib_tan@(REAL x) {
 REAL __culprit_opaque_asin@(REAL);
 REAL __culprit_lib_asin@(REAL x) {
 	REAL r;
-	if (x == 0 || !(__builtin_fabs@(x) <= 1)) return x == 0 ? x : (x - x) / (x - x);
+	if (x == 0 || x != x) return x;
+	if (__builtin_fabs@(x) > 1) return __culprit_lib___outside@(x);
 	r = __culprit_opaque_asin@(x);
 	__VERIFIER_assume(-1.6 < r && r < 1.6 && (r > 0) == (x > 0));
 	return r;
@@ -133,7 +163,8 @@ REAL __culprit_lib_asin@(REAL x) {
 REAL __culprit_opaque_acos@(REAL);
 REAL __culprit_lib_acos@(REAL x) {
 	REAL r;
-	if (x == 1 || !(__builtin_fabs@(x) <= 1)) return x == 1 ? 0 : (x - x) / (x - x);
+	if (x == 1 || x != x) return x == 1 ? 0 : x;
+	if (__builtin_fabs@(x) > 1) return __culprit_lib___outside@(x);
 	r = __culprit_opaque_acos@(x);
 	__VERIFIER_assume(0 < r && r < 3.2);
 	return r;
@@ -156,7 +187,7 @@ REAL __culprit_lib_exp@(REAL x) {
 	if (__builtin_isinf(x)) return x > 0 ? x : 0;
 	r = __culprit_opaque_exp@(x);
 	__VERIFIER_assume(x > 0 ? r >= 1 : 0 <= r && r <= 1);
-	return r;
+	return __culprit_lib___ranged@(r);
 }
 
 REAL __culprit_opaque_exp2@(REAL);
@@ -167,13 +198,14 @@ REAL __culprit_lib_exp2@(REAL x) {
 	if (__builtin_isinf(x)) return x > 0 ? x : 0;
 	r = __culprit_opaque_exp2@(x);
 	__VERIFIER_assume(x > 0 ? r >= 1 : 0 <= r && r <= 1);
-	return r;
+	return __culprit_lib___ranged@(r);
 }
 
 REAL __culprit_opaque_log@(REAL);
 REAL __culprit_lib_log@(REAL x) {
 	REAL r;
-	if (!(x > 0)) return x == 0 ? -__builtin_inf@() : (x - x) / (x - x);
+	if (x != x) return x;
+	if (!(x > 0)) return x == 0 ? __culprit_lib___pole@(-__builtin_inf@()) : __culprit_lib___outside@(x);
 	if (x == 1 || __builtin_isinf(x)) return x == 1 ? 0 : x;
 	r = __culprit_opaque_log@(x);
 	__VERIFIER_assume((r > 0) == (x > 1) && r != 0 && r > -5000 && r < 5000);
@@ -183,7 +215,8 @@ REAL __culprit_lib_log@(REAL x) {
 REAL __culprit_opaque_log2@(REAL);
 REAL __culprit_lib_log2@(REAL x) {
 	REAL r;
-	if (!(x > 0)) return x == 0 ? -__builtin_inf@() : (x - x) / (x - x);
+	if (x != x) return x;
+	if (!(x > 0)) return x == 0 ? __culprit_lib___pole@(-__builtin_inf@()) : __culprit_lib___outside@(x);
 	if (x == 1 || __builtin_isinf(x)) return x == 1 ? 0 : x;
 	r = __culprit_lib_ilogb@(x);
 	if (__culprit_lib_ldexp@(1, (int)r) == x) return r;
@@ -195,7 +228,8 @@ REAL __culprit_lib_log2@(REAL x) {
 REAL __culprit_opaque_log10@(REAL);
 REAL __culprit_lib_log10@(REAL x) {
 	REAL r;
-	if (!(x > 0)) return x == 0 ? -__builtin_inf@() : (x - x) / (x - x);
+	if (x != x) return x;
+	if (!(x > 0)) return x == 0 ? __culprit_lib___pole@(-__builtin_inf@()) : __culprit_lib___outside@(x);
 	if (x == 1 || __builtin_isinf(x)) return x == 1 ? 0 : x;
 	r = __culprit_opaque_log10@(x);
 	__VERIFIER_assume((r > 0) == (x > 1) && r != 0 && r > -5000 && r < 5000);
@@ -216,6 +250,14 @@ REAL __culprit_lib_pow@(REAL x, REAL y) {
 	}
 	r = __culprit_opaque_pow@(x, y);
 	if (x > 0) __VERIFIER_assume(r >= 0);
+	if (x == 0 && y < 0) { /* a pole, which at -inf is nobody's error */
+		__VERIFIER_assume(__builtin_isinf(r));
+		if (__builtin_isinf(y)) __culprit_may_set_errno(34);
+		else __culprit_set_errno(34);
+	} else if (__builtin_isfinite(x) && __builtin_isfinite(y)) {
+		if (r != r) __culprit_set_errno(33);
+		else if (x != 0) __culprit_lib___ranged@(r);
+	}
 	return r;
 }
 
@@ -227,7 +269,7 @@ REAL __culprit_lib_hypot@(REAL x, REAL y) {
 	if (a == 0 || b == 0) return a + b;
 	r = __culprit_opaque_hypot@(x, y);
 	__VERIFIER_assume(r >= 0);
-	return r;
+	return __culprit_lib___ranged@(r);
 }
 
 REAL __culprit_opaque_cbrt@(REAL);
@@ -254,3 +296,9 @@ long __culprit_lib_lfloor@(REAL x) { return (long)__builtin_floor@(x); }
 long long __culprit_lib_llceil@(REAL x) { return (long long)__builtin_ceil@(x); }
 
 long long __culprit_lib_llfloor@(REAL x) { return (long long)__builtin_floor@(x); }
+
+REAL __culprit_lib_lgamma@_r(REAL x, int *sign) {
+	REAL n = __builtin_floor@(x);
+	*sign = x < 0 && n / 2 != __builtin_floor@(n / 2) || x <= 0 && x == n && __culprit_any() ? -1 : 1;
+	return __builtin_lgamma@(x);
+}
