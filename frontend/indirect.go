@@ -40,7 +40,11 @@ func (f *fn) indirect(c *call) callResult {
 		for _, pr := range f.l.procs.order {
 			if pr.p == k.Proc && pr.nest.chain == nil {
 				f.enter(pr, vals, c.at)
-				return f.returned(c, pr)
+				r := f.returned(c, pr)
+				if isPrelude(pr.fn.name) {
+					r = f.promisedBy(preludeName(pr.fn.name), c, r)
+				}
+				return r
 			}
 		}
 	}
@@ -141,7 +145,11 @@ func (f *fn) callTarget(p *pointerCall, pr *proc, chain cfg.Expr) {
 	switch {
 	case p.res.t == nil:
 	case pr.p.Ret != nil && pr.t.ret.scalar():
-		f.store(p.res, val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}, p.at, cfg.RoleUser)
+		r := val{e: &cfg.VarRef{V: pr.p.Ret}, t: pr.t.ret}
+		if isPrelude(pr.fn.name) {
+			r = f.promisedBy(preludeName(pr.fn.name), p.call, give(r)).val
+		}
+		f.store(p.res, r, p.at, cfg.RoleUser)
 	case pr.ret != nil:
 		f.store(p.res, f.load(f.of(pr.ret)), p.at, cfg.RoleUser)
 	default:

@@ -228,7 +228,13 @@ func (t *tests) only(n cc.ExpressionNode, how test) bool {
 // promised is the result r of a call of a function of the library as far as C
 // says something about it.
 func (f *fn) promised(c *call, r callResult) callResult {
-	lf := clib.Lookup(libName(c.name))
+	return f.promisedBy(libName(c.name), c, r)
+}
+
+// promisedBy is promised for the call of a function by its name or through a
+// pointer.
+func (f *fn) promisedBy(name string, c *call, r callResult) callResult {
+	lf := clib.Lookup(name)
 	if lf == nil || lf.Promises == clib.Value || f.l.conf.Execute || f.constant || r.done || r.e == nil || !c.use.wanted() || f.dead() {
 		return r
 	}
@@ -253,7 +259,7 @@ func (f *fn) promised(c *call, r callResult) callResult {
 			binary(cfg.LAnd, binary(cfg.LOr, binary(cfg.SLe, was, zero(was)), binary(cfg.SLt, zero(some), some)),
 				binary(cfg.LOr, binary(cfg.Ne, was, zero(was)), binary(cfg.Eq, some, zero(some)))))
 	}
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: lf.Name}, c.at, cfg.RoleUser)
 	f.assume(same, span{}, cfg.RoleImplicit)
 	return give(val{e: some, t: r.t})
 }

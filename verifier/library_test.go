@@ -18,7 +18,12 @@ import (
 // return and store. FALSE is for inputs, in their range; what the program
 // determines is modelled, or the answer is UNKNOWN with the function's name.
 func TestLibrary(t *testing.T) {
-	const head = `#include <stdio.h>
+	const head = `#define _GNU_SOURCE
+#include <ctype.h>
+#include <fenv.h>
+#include <locale.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -27,6 +32,7 @@ func TestLibrary(t *testing.T) {
 #include <limits.h>
 #include <math.h>
 #include <wchar.h>
+#include <wctype.h>
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern double __VERIFIER_nondet_double(void); int input(void);
 static void check(int ok) { if (!ok) reach_error(); }
 `
@@ -121,6 +127,42 @@ static void check(int ok) { if (!ok) reach_error(); }
 		{`check(__builtin_object_size((void *)(long)input(), 0) != 3);`, "UNKNOWN object_size"},
 		{`check(wcslen(L"abc") == 3 && wcscmp(L"a", L"b") < 0);`, "TRUE"},
 		{`char *p = strerror(2); check(p[0] == 'N');`, "UNKNOWN strerror"},
+		{`check(isdigit('5') && isalpha('x') != 0 && !isspace('x'));`, "TRUE"},
+		{`check(isupper('X') == 256);`, "UNKNOWN isupper"},
+		{`int r = isxdigit('f'); if (!r) return 0; check(r > 0);`, "UNKNOWN isxdigit"},
+		{`int r = strcmp("b", "a"); check(r > 0 && r != 0);`, "TRUE"},
+		{`int r; check((r = memcmp("ab", "ac", 2)) < 0 && r <= 0);`, "TRUE"},
+		{`int r = strncmp("b", "a", 1); check(r == 1);`, "UNKNOWN strncmp"},
+		{`int (*order)(const char *, const char *) = strcmp; check(order("a", "c") < 0);`, "TRUE"},
+		{`int (*order)(const char *, const char *) = strcmp; check(order("a", "c") == -2);`, "UNKNOWN strcmp"},
+		{`double d = -2; check(signbit(d) && signbit(d) != 0); check(fmax(0.0, -0.0) == 0 && fmin(1, d) == -2);`, "TRUE"},
+		{`double d = -0.0; check(!signbit(fmax(0.0, d)));`, "UNKNOWN fmax"},
+		{`check(!signbit(fmin(0.0, -0.0)));`, "UNKNOWN fmin"},
+		{`double d = -2; check(signbit(d) == 1);`, "UNKNOWN signbit"},
+		{`double d = -4; errno = 0; check(isnan(sqrt(d)) && errno == EDOM); errno = 0; check(sqrt(-d) == 2 && errno == 0);`, "TRUE"},
+		{`double d = 0; errno = 0; check(isinf(log(d)) && errno == ERANGE); errno = 0; check(isnan(fmod(3, d)) && errno == EDOM);`, "TRUE"},
+		{`double d = 3; errno = 0; check(isinf(ldexp(d, 2000)) && errno == ERANGE); errno = 0; check(ldexp(d, 2) == 12 && errno == 0);`, "TRUE"},
+		{`double d = 0; errno = 0; ilogb(d); check(errno == EDOM); errno = 0; ilogb(d + 8); check(errno == 0);`, "TRUE"},
+		{`double d = 1.7e308; errno = 0; fdim(d, -d); check(errno == ERANGE); errno = 0; check(fdim(d, d) == 0 && errno == 0);`, "TRUE"},
+		{`double d = 2; errno = 0; acos(d); check(errno == 0);`, "FALSE"},
+		{`double d = 1; errno = 0; ldexp(d, -2000); check(errno == 0);`, "UNKNOWN ldexp"},
+		{`errno = 0; char *p = malloc(8); check(errno == 0);`, "UNKNOWN malloc"},
+		{`errno = 0; char *p = malloc(SIZE_MAX); check(p == 0 && errno == ENOMEM);`, "TRUE"},
+		{`signgam = 0; lgamma(-1.5); check(signgam == 0);`, "UNKNOWN lgamma"},
+		{`int s = 0; double d = -1.5; lgamma_r(d, &s); check(s == 1); lgamma_r(3, &s); check(s == 1);`, "TRUE"},
+		{`char b[32] = "x"; strerror_r(2, b, sizeof b); check(b[0] == 'x');`, "UNKNOWN strerror_r"},
+		{`check(strlen(setlocale(LC_ALL, 0)) == 1 && MB_CUR_MAX == 1 && !iswalpha(0xe4) && towupper(0xe4) == 0xe4);`, "TRUE"},
+		{`setlocale(LC_ALL, ""); check(iswalpha('a') && toupper('b') == 'B' && MB_CUR_MAX <= 16);`, "TRUE"},
+		{`setlocale(LC_ALL, "de_DE.UTF-8"); check(!iswalpha(0xe4));`, "UNKNOWN setlocale"},
+		{`setlocale(LC_CTYPE, ""); check(MB_CUR_MAX == 1);`, "UNKNOWN setlocale"},
+		{`setlocale(LC_CTYPE, ""); wchar_t w[4]; check(mbstowcs(w, "a\xc3", 4) == (size_t)-1);`, "UNKNOWN mbstowcs"},
+		{`setlocale(LC_ALL, "en_US.UTF-8"); check(strcoll("a", "B") > 0);`, "UNKNOWN setlocale"},
+		{`setlocale(LC_ALL, ""); char b[20]; double x = 2.5; snprintf(b, 20, "%.1f", x); check(b[1] == '.');`, "UNKNOWN setlocale"},
+		{`volatile double x = 1, y = 3; double a = x / y; fenv_t e; fegetenv(&e); fesetround(FE_UPWARD); check(x / y > a); fesetenv(&e); check(x / y == a);`, "TRUE"},
+		{`volatile double x = 1, y = 3; double a = x / y; fesetround(FE_UPWARD); fesetenv(FE_DFL_ENV); check(x / y == a);`, "TRUE"},
+		{`volatile double x = 1, y = 3; double a = x / y; fenv_t e; fesetround(FE_UPWARD); feholdexcept(&e); fesetround(FE_TONEAREST); feupdateenv(&e); check(x / y == a);`, "FALSE"},
+		{`double d = 2.5; char b[9]; fesetround(FE_UPWARD); snprintf(b, 9, "%.0f", d); check(b[0] == '2');`, "UNKNOWN snprintf"},
+		{`div_t d = div(7, -2); check(d.quot == -3 && d.rem == 1);`, "TRUE"},
 	} {
 		p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+c.body+"\nreturn 0; }\n"), frontend.Config{})
 		if err != nil {
