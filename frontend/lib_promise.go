@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"strings"
+
 	"culprit/cfg"
 	"culprit/cfg/clib"
 
@@ -228,6 +230,9 @@ func (t *tests) only(n cc.ExpressionNode, how test) bool {
 // promised is the result r of a call of a function of the library as far as C
 // says something about it.
 func (f *fn) promised(c *call, r callResult) callResult {
+	if fn := clib.Lookup(libName(c.name)); fn != nil && fn.Pure && fn.Model != clib.SignBit && strings.HasPrefix(c.name, "__builtin_") {
+		return r // gcc's own __builtin_isnan is 0 or 1
+	}
 	return f.promisedBy(libName(c.name), c, r)
 }
 
