@@ -240,7 +240,7 @@ func (f *fn) promised(c *call, r callResult) callResult {
 // pointer.
 func (f *fn) promisedBy(name string, c *call, r callResult) callResult {
 	lf := clib.Lookup(name)
-	if lf == nil || lf.Promises == clib.Value || f.l.conf.Execute || f.constant || r.done || r.e == nil || !c.use.wanted() || f.dead() {
+	if lf == nil || lf.Promises == clib.Exact || f.l.conf.Execute || f.constant || r.done || r.e == nil || !c.use.wanted() || f.dead() {
 		return r
 	}
 	how := testsZero

@@ -249,7 +249,7 @@ func unknownName(edges []*cfg.Edge, i int) string {
 		case s.Kind == cfg.Nondet:
 			return fmt.Sprintf("where %s (%s) points", pointerName(s), pos)
 		}
-		if f := clib.Lookup(s.Func); f != nil && f.Promises != clib.Value {
+		if f := clib.Lookup(s.Func); f != nil && f.Promises != clib.Exact {
 			return fmt.Sprintf("the result of %s at %s, of which only %s is promised", s.Func, pos, f.Promises)
 		}
 		return fmt.Sprintf("the result of %s at %s, which is not modelled", s.Func, pos)

@@ -81,7 +81,7 @@ type Promise uint8
 
 // The promises.
 const (
-	Value Promise = iota
+	Exact Promise = iota
 	Sign          // whether it is below, above or equal to 0
 	Truth         // whether it is 0
 )
