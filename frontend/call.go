@@ -130,12 +130,13 @@ func (f *fn) dropArguments(c *call, drop []int) {
 }
 
 // hiddenState leaves a trace of calls after which inputs are not free any more:
-// those that set the state of random numbers, and those that open a stream for
-// writing, which may be read afterwards (package verifier, admit.go).
+// those that set the state of random numbers, that put back what is read, and that
+// open a stream for writing, which may be read afterwards (package verifier,
+// admit.go).
 func (f *fn) hiddenState(c *call, lf *clib.Func) {
 	switch {
 	case c.at.call == nil:
-	case lf.Seeds():
+	case lf.Seeds(), lf.PutsBack:
 		f.emit(&cfg.Skip{}, span{pos: c.at.pos, call: c.at.call}, cfg.RoleImplicit)
 	case lf.Result == 'F':
 		mode := "" // the second argument of all that have one

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"slices"
 	"strings"
 
 	"culprit/cfg"
@@ -137,6 +138,9 @@ func (f *fn) newPointer(c *call) callResult {
 
 // environment lowers getenv: no variable has a name with an equals sign.
 func (f *fn) environment(c *call, name val) callResult {
+	if text, literal := literalText(c.args[0]); literal && !strings.Contains(text, "=") && c.use.wanted() && !f.dead() && !f.changesEnvironment() {
+		return f.environmentOf(c, text)
+	}
 	pr := f.l.procs.named[preludePrefix+searchHelper]
 	if pr == nil || !c.use.wanted() || f.dead() {
 		return f.newPointer(c)
@@ -156,17 +160,43 @@ func (f *fn) environment(c *call, name val) callResult {
 	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
 }
 
+// environmentOf lowers getenv of a name that the text of the program has: the same
+// pointer at every call.
+func (f *fn) environmentOf(c *call, name string) callResult {
+	tt := f.l.tt
+	at, known := f.l.kept(c.name+" "+name, c.ret), f.l.kept(c.name+" "+name+" known", tt.uchar)
+	again, first, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	v := f.temp(c.ret)
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0)), again, first, span{pos: c.at.pos})
+	f.start(again)
+	f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.at, cfg.RoleUser)
+	f.jump(end)
+	f.start(first)
+	r := f.newPointer(c)
+	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
+}
+
 // changesEnvironment reports whether the program sets variables of its
 // environment, after which getenv is not free to say anything.
 func (f *fn) changesEnvironment() bool {
-	for _, name := range f.l.reach.funcs {
-		for _, g := range f.l.u.funcs[name].calls {
-			if fn := clib.Lookup(g); fn != nil && fn.SetsEnv {
-				return true
-			}
-		}
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.SetsEnv })
+}
+
+// callsSome reports whether the program calls a function of the library of some
+// kind, or may do so through a pointer.
+func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
+	is := func(name string) bool {
+		fn := clib.Lookup(libName(name))
+		return fn != nil && kind(fn)
 	}
-	return false
+	return slices.ContainsFunc(l.reach.addr, is) || slices.ContainsFunc(l.reach.funcs, func(name string) bool {
+		return slices.ContainsFunc(l.u.funcs[name].calls, is)
+	})
 }
 
 // library calls a function of the C library that has no model.
@@ -174,6 +204,7 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 	if modelOf(c.name) == clib.Clock {
 		return timeCall(f, c)
 	}
+	tt := f.l.tt
 	fn := clib.Lookup(libName(c.name))
 	sizes := make([]uint64, len(c.args))
 	for i := range c.args {
@@ -199,10 +230,32 @@ func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
 		return f.environment(c, vs[0])
 	case c.ret.k == kPtr:
 		return f.newPointer(c)
+	case in != nil && fn.Number && len(c.args) == 1 && f.standard(c.args[0]) && !f.replacesStreams():
+		return give(val{e: konst(cfg.BV(32), (clib.Variables[identOf(unparen(c.args[0])).Token.SrcStr()]-clib.Stdin)/clib.StreamStep), t: tt.intT})
 	case in != nil:
-		return f.input(c, in)
+		return f.onDescriptor(fn, vs, f.input(c, in))
 	}
-	return f.determined(c)
+	return f.onDescriptor(fn, vs, f.determined(c))
+}
+
+// onDescriptor is the result r of a call: where a descriptor is negative, it failed.
+func (f *fn) onDescriptor(fn *clib.Func, vs []val, r callResult) callResult {
+	if fn == nil || fn.State != clib.DescriptorState || r.e == nil || r.t.k != kInt || len(vs) == 0 || vs[0].t.k != kInt || f.dead() {
+		return r
+	}
+	failed := ^uint64(0)
+	if fn.Range != nil && fn.Range.Lo == 0 {
+		failed = 0
+	}
+	fd := f.conv(vs[0], f.l.tt.intT)
+	f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(fd.Type(), 0), fd), binary(cfg.Eq, r.e, konst(r.e.Type(), failed))), span{}, cfg.RoleImplicit)
+	return r
+}
+
+// replacesStreams reports whether the program may give the standard streams other
+// descriptors than those that they begin with.
+func (f *fn) replacesStreams() bool {
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Closes && fn.Stream() == 0 || fn.Result == 'F' && fn.Stream() >= 0 })
 }
 
 // mayWrite is how many bytes a function is assumed to write at argument i, of

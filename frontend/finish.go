@@ -22,7 +22,10 @@ func (l *lowerer) finish() {
 	l.placeLoops()
 	l.refuseDirected()
 	if p.HeapTop != nil || l.allocates() {
-		l.initHeap()
+		l.initially(l.heapTop())
+	}
+	for _, v := range l.library.order {
+		l.initially(v)
 	}
 	skipEntries(p)
 	p.Prune()
@@ -123,11 +126,28 @@ func (l *lowerer) heapTop() *cfg.Var {
 	return p.HeapTop
 }
 
-// initHeap puts the initialisation of HeapTop before everything.
-func (l *lowerer) initHeap() {
-	p, top := l.prog, l.heapTop()
+// kept is a variable of the lowering for what the library answers again when it is
+// asked the same, 0 at first.
+func (l *lowerer) kept(what string, t *ctype) *cfg.Var {
+	if v := l.library.kept[what]; v != nil {
+		return v
+	}
+	v := l.newVar(nil, "#"+what, t, cfg.Pos{})
+	v.Temp = true
+	if l.library.kept == nil {
+		l.library.kept = map[string]*cfg.Var{}
+	}
+	l.library.kept[what] = v
+	l.library.order = append(l.library.order, v)
+	return v
+}
+
+// initially puts the initialisation of a variable of the lowering before
+// everything.
+func (l *lowerer) initially(v *cfg.Var) {
+	p := l.prog
 	start := p.NewLoc(p.Main, p.Main.Pos)
-	p.NewEdge(start, p.Main.Entry, &cfg.Assign{Dst: top, Src: konst(top.Type, 0)}, cfg.Pos{}, "", cfg.RoleImplicit)
+	p.NewEdge(start, p.Main.Entry, &cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, cfg.Pos{}, "", cfg.RoleImplicit)
 	p.Main.Entry = start
 }
 

@@ -94,7 +94,14 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 	if r.Any || c.ret.k != kInt || f.dead() {
 		return f.arbitrary(c, cfg.Nondet, c.name)
 	}
-	return give(f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet))
+	v := f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet)
+	if lf := clib.Lookup(libName(c.name)); lf != nil && lf.Same {
+		kept := f.l.kept(lf.Name, c.ret)
+		was := cfg.Expr(&cfg.VarRef{V: kept})
+		f.assume(binary(cfg.LOr, binary(cfg.Eq, was, konst(kept.Type, 0)), binary(cfg.Eq, was, v.e)), span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: kept, Src: v.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	}
+	return give(v)
 }
 
 // determined is the result of a function of the library that the program

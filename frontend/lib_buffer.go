@@ -41,6 +41,7 @@ type buffer struct {
 	size cfg.Expr // nil if the call does not say
 	each cfg.Expr // the size of an element, nil for bytes
 	room uint64   // of the array that the argument names, or 0
+	fd   cfg.Expr // the descriptor it is read from, or nil
 }
 
 // bufferOf evaluates the arguments of a call that fills a buffer.
@@ -62,6 +63,9 @@ func (f *fn) bufferOf(c *call) buffer {
 		f.fail(c.x, "call of %s", c.name)
 	}
 	b.at = f.save(vs[at[0]]).e
+	if fn.State == clib.DescriptorState && vs[0].t.k == kInt {
+		b.fd = f.save(val{e: f.conv(vs[0], f.l.tt.intT), t: f.l.tt.intT}).e
+	}
 	if at[1] >= 0 {
 		v := vs[at[1]]
 		if v.t.k == kInt && v.t.signed && fn.Model == clib.Gets { // below 0 is nothing
@@ -209,6 +213,10 @@ func readCall(f *fn, c *call) callResult {
 		t = f.l.tt.size
 	}
 	r := f.upTo(c, t, lo, b.size, cfg.Nondet)
+	if b.fd != nil {
+		failed := binary(cfg.Eq, r.e, konst(r.e.Type(), ^uint64(0)))
+		f.assume(binary(cfg.LOr, binary(cfg.SLe, konst(b.fd.Type(), 0), b.fd), failed), span{}, cfg.RoleImplicit)
+	}
 	n := f.conv(r, f.l.tt.size)
 	if b.each != nil {
 		n = binary(cfg.Mul, n, b.each)

@@ -104,9 +104,11 @@ func (e *errorFuncs) reached(conf Config, u *unit, r *reach) {
 
 // libraryState is what the models of library functions share.
 type libraryState struct {
-	headers   *cfg.Region // sizes of heap blocks, for realloc; see lib_memory.go
-	questions int         // asked so far
-	argCount  *cfg.Var    // what argc is at first; see arguments.go
+	headers   *cfg.Region         // sizes of heap blocks, for realloc; see lib_memory.go
+	questions int                 // asked so far
+	argCount  *cfg.Var            // what argc is at first; see arguments.go
+	kept      map[string]*cfg.Var // what calls before have answered, by what was asked; 0 at first
+	order     []*cfg.Var
 }
 
 func newLowerer(conf Config, u *unit) *lowerer {

@@ -156,12 +156,15 @@ func answered(tb *logic.Table, s *hoare.Sym, t *cfg.Trace, answers map[int]cfg.A
 }
 
 // boundInputs are the steps of a trace whose inputs are not free: random numbers
-// behind a second setting of their state, which may be the same as the first,
-// and what is read from a stream after one was opened for writing, which may be
-// what the program wrote.
+// behind a second setting of their state, which may be the same as the first;
+// what is read from a stream after one was opened for writing, which may be
+// what the program wrote, or after something was put back; what a stream that
+// was only opened says of itself; and what is asked of a descriptor after one
+// was closed.
 func boundInputs(t *cfg.Trace) map[int]bool {
 	var out map[int]bool
 	seeded, random, written := 0, false, false
+	used, back, closed := false, false, false
 	for i, e := range t.Edges {
 		if e.Call == nil {
 			continue
@@ -182,8 +185,15 @@ func boundInputs(t *cfg.Trace) map[int]bool {
 		case f.State == clib.RandState || f.State == clib.Rand48State:
 			random = true
 			bound = seeded >= 2
+		case f.State == clib.DescriptorState:
+			bound = closed
+			closed = closed || f.Closes
 		default:
-			bound = written && f.Input && f.State == clib.StreamState
+			stream := f.State == clib.StreamState || f.State == clib.StdinState
+			asks := stream && !f.Input && f.Arity() == 1
+			bound = stream && (f.Input && (written && f.State == clib.StreamState || back) || asks && !used)
+			used = used || stream && !asks || f.Prints != clib.NoOutput
+			back = back || f.PutsBack
 		}
 		if bound {
 			if out == nil {

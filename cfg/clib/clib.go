@@ -28,6 +28,9 @@ type Func struct {
 	Pure      bool
 	NoReturn  bool
 	SetsEnv   bool // changes what getenv answers
+	Same      bool // gives the same at each call
+	Number    bool // the descriptor of a stream
+	PutsBack  bool // what is read next is what it is given
 	SignGam   bool // sets the variable of this name
 	Negates   bool // it negates its argument, which may overflow
 	Divides   bool // the first argument by the second
@@ -100,6 +103,7 @@ const (
 	StdinState
 	RandState
 	Rand48State
+	DescriptorState // of the descriptor that is the first argument: a negative one is none
 )
 
 // Output is what a call prints.

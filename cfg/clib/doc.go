@@ -60,7 +60,8 @@
 //	owns           its result points to an object of the library
 //	closes         it ends the life of the stream that is argument 1
 //	state          what it does depends on the state of its stream, and changes it;
-//	state=S        on that of stdin, of rand or of rand48
+//	state=S        on that of stdin, of rand, of rand48, or of the descriptor fd
+//	               that is argument 1
 //	prints         it prints to its stream or, if it has none, to stdout;
 //	prints=K       the character, text, line or format that its arguments give
 //	input          what it returns and writes comes from outside of the program
@@ -73,6 +74,9 @@
 //	noreturn       it does not return
 //	sets-env       it changes what getenv answers
 //	signgam        it sets signgam
+//	same           its result is the same at each call
+//	number         its result is the descriptor of a stream
+//	puts-back      it changes what is read next
 //	negates        it negates its argument, which may overflow
 //	divides        it divides its first argument by the second
 package clib

@@ -153,7 +153,7 @@ func readIndices(text, sep string) (out []int, err error) {
 func (f *Func) fact(word string) (err error) {
 	key, value, _ := strings.Cut(word, "=")
 	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
-		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam}
+		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "number": &f.Number, "puts-back": &f.PutsBack}
 	if b := flags[word]; b != nil {
 		*b = true
 		return nil
@@ -166,7 +166,7 @@ func (f *Func) fact(word string) (err error) {
 	case "promises":
 		f.Promises, err = choose(value, map[string]Promise{"sign": Sign, "truth": Truth})
 	case "state":
-		f.State, err = choose(value, map[string]State{"": StreamState, "stdin": StdinState, "rand": RandState, "rand48": Rand48State})
+		f.State, err = choose(value, map[string]State{"": StreamState, "stdin": StdinState, "rand": RandState, "rand48": Rand48State, "fd": DescriptorState})
 	case "prints":
 		f.Prints, err = choose(value, map[string]Output{"": OtherOutput, "char": CharOutput, "text": TextOutput, "line": LineOutput, "format": FormatOutput})
 	case "range":
