@@ -19,13 +19,14 @@ const (
 	Claim                     // invariant Size of a witness
 	Reached                   // a place that is asked for
 	SignedOverflow            // Text says what overflows
-	Division                  // a division by zero
+	Division                  // a division by zero, in Text
 	NullCall                  // a call through a null pointer
 	InvalidRead               // of Size bytes; 0 where that varies
 	InvalidWrite              // of Size bytes; 0 where that varies
 	InvalidAccess             // several at once
 	InvalidFree               //
 	Overlap                   // a call of Name copies between objects that overlap
+	Forbidden                 // what C does not define, Text
 	LostBlock                 // nothing leads to a heap block
 	UnfreedBlock              // the program ends with a heap block
 	ExitCall                  // a call of exit ends the program; the location is plain
@@ -42,7 +43,7 @@ const (
 
 var reasonNames = [...]string{
 	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
-	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "lost-block", "unfreed-block", "exit", "construct",
+	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "forbidden", "lost-block", "unfreed-block", "exit", "construct",
 	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "aborted-block", "undefined",
 }
 
@@ -104,7 +105,11 @@ func (r Reason) String() string {
 		return reasonTexts[r.Kind] + ofBytes(r.Size)
 	case Overlap:
 		return r.Name + " between objects that overlap"
-	case Construct:
+	case Division:
+		if r.Text != "" {
+			return "division by zero in " + r.Text
+		}
+	case Construct, Forbidden:
 		return r.Text
 	case Recursion:
 		if r.Size == 0 {

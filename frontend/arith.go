@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"math"
 	"math/big"
 
 	"culprit/cfg"
@@ -39,6 +40,28 @@ func (a arith) binary(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 		}
 	}
 	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y, Signed: marked, Site: a.site}
+}
+
+// unsigned builds x op y on an unsigned type, marked where C may not define it.
+func (a arith) unsigned(op cfg.Op, x, y cfg.Expr) cfg.Expr {
+	e := binary(op, x, y)
+	if a.constant || a.site == nil {
+		return e
+	}
+	k, constant := y.(*cfg.Const)
+	switch op {
+	case cfg.UDiv, cfg.URem:
+		if constant && k.V != 0 {
+			return e
+		}
+	case cfg.Shl, cfg.LShr:
+		if constant && k.V < uint64(k.T.Width()) {
+			return e
+		}
+	default:
+		return e
+	}
+	return &cfg.Binary{Op: op, T: x.Type(), X: x, Y: y, Site: a.site}
 }
 
 // neg builds -x.
@@ -146,6 +169,23 @@ func (f *emitter) arith(n cc.ExpressionNode, t *ctype) arith {
 	return arith{site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}}
 }
 
+// toInteger converts a float to the integer type t, as the source at says.
+func (f *emitter) toInteger(at span, t *ctype, x cfg.Expr) cfg.Expr {
+	if t.signed {
+		return f.toSigned(at, t, x)
+	}
+	e := cast(cfg.FToU, f.l.tt.value(t), x)
+	if f.constant || f.l.conf.Checks&safety.Conversion == 0 || !at.pos.IsValid() {
+		return e
+	}
+	if k, constant := x.(*cfg.Const); constant {
+		if v := floatOf(k); v > -1 && v < math.Ldexp(1, t.bits) {
+			return e
+		}
+	}
+	return &cfg.Cast{Op: cfg.FToU, T: f.l.tt.value(t), X: x, Site: &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}}
+}
+
 // toSigned converts a float to the signed type t, as the source at says.
 func (f *emitter) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
 	a := arith{constant: f.constant}
@@ -154,7 +194,7 @@ func (f *emitter) toSigned(at span, t *ctype, x cfg.Expr) cfg.Expr {
 	}
 	e := a.toSigned(f.l.tt.value(t), x)
 	c, open := e.(*cfg.Cast)
-	if k, constant := x.(*cfg.Const); open && constant && f.l.conf.Checks&safety.Overflow == 0 {
+	if k, constant := x.(*cfg.Const); open && constant && f.l.conf.Checks&(safety.Overflow|safety.Conversion) == 0 {
 		// Whoever executes the program may look for the overflow.
 		if f.l.conf.Execute && !f.dead() {
 			f.emit(&cfg.Assign{Dst: f.tempOf(t, c.T), Src: c}, span{pos: at.pos}, cfg.RoleImplicit)

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -274,12 +275,19 @@ func (f *fn) direct(c *call, pr *proc) callResult {
 	} else {
 		vals = f.values(c.args)
 	}
+	if wantsBit.MatchString(c.name) && len(vals) == 1 && f.asks(safety.Builtin) && c.at.pos.IsValid() {
+		vals[0] = f.save(vals[0])
+		f.forbidden(safety.Builtin, cfg.Negate(f.truth(vals[0])), forbidden(c.name+" of 0"), c.at)
+	}
 	if pr.fn.passesOn() && !f.dead() {
 		pr = f.l.variant(pr, vals)
 	}
 	f.enter(pr, vals, c.at)
 	return f.returned(c, pr)
 }
+
+// wantsBit matches the builtins that are not defined for 0.
+var wantsBit = regexp.MustCompile(`^__builtin_(clz|ctz)(l|ll)?$`)
 
 // enter emits the Call.
 func (f *fn) enter(pr *proc, vals []val, at span) {

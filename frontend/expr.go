@@ -247,8 +247,8 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	case t.composite():
 		return f.convert(v, t, x)
 	case t.scalar():
-		if v.t.k == kFloat && v.e != nil && t.k == kInt && t.signed && !t.isBool {
-			return val{e: f.toSigned(f.l.u.src.node(x), t, v.e), t: t}
+		if v.t.k == kFloat && v.e != nil && t.k == kInt && !t.isBool {
+			return val{e: f.toInteger(f.l.u.src.node(x), t, v.e), t: t}
 		}
 		return val{e: f.castScalar(v, t), t: t}
 	case t.k == kUnion && v.e != nil: // GNU cast to union

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 	"culprit/internal/extended"
 
 	"modernc.org/cc/v4"
@@ -398,7 +399,7 @@ func (f *emitter) fromExtended(v val, to *ctype) val {
 		f.fail(nil, "conversion of %s to %s", v.t.name, to.name)
 	}
 	if to.signed {
-		f.undefinedIf(f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, to.bits)) })
+		f.undefinedIf(safety.Conversion, f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, to.bits)) })
 	}
 	m := f.let(ite(ult(x.exp, word(expBias)), word(0), ite(ult(word(expBias+63), x.exp), word(leadingBit),
 		shr(x.sig, and(sub(word(expBias+63), x.exp), word(63))))))
@@ -451,7 +452,7 @@ func (f *emitter) shortened(x ext, p, bias uint64) []cfg.Expr {
 func (f *emitter) wideOfExtended(v val, to *ctype) val {
 	x := f.extOf(v)
 	if to.signed {
-		f.undefinedIf(f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, 128)) })
+		f.undefinedIf(safety.Conversion, f.at, to, func() cfg.Expr { return cfg.Negate(extFits(x, 128)) })
 	}
 	// The integer is the number of the words sig and 0, shifted to the right.
 	d := f.let(sub(word(expBias+127), x.exp))

@@ -186,18 +186,27 @@ func (f *fn) noTarget(p *pointerCall, known bool) {
 
 // nullCall makes a call through a null pointer an error.
 func (f *fn) nullCall(p cfg.Expr, at span) {
-	f.forbidden(binary(cfg.Eq, p, konst(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
+	f.forbidden(safety.Deref, binary(cfg.Eq, p, konst(p.Type(), 0)), cfg.Reason{Kind: cfg.NullCall}, at)
 }
 
-// forbidden makes it an error of valid-deref that a condition holds.
-func (f *fn) forbidden(cond cfg.Expr, why cfg.Reason, at span) {
+// asks reports whether a violation of the check c matters: executions stop at any.
+func (f *emitter) asks(c safety.Checks) bool {
+	return (f.l.conf.Checks&c != 0 || f.l.conf.Execute) && !f.dead() && !f.constant && !f.typing
+}
+
+// forbidden makes it an error of the property with the check c that a condition
+// holds.
+func (f *emitter) forbidden(c safety.Checks, cond cfg.Expr, why cfg.Reason, at span) {
 	from, next := f.cur, f.newLoc(cfg.Pos{})
 	f.assume(cfg.Negate(cond), span{}, cfg.RoleImplicit)
 	f.jump(next)
 	f.cur = from
 	f.assume(cond, span{}, cfg.RoleImplicit)
 	if !f.dead() {
-		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, why, safety.ValidDeref, at.pos
+		if cond == cfg.Expr(cfg.True) {
+			f.emit(&cfg.Skip{}, span{}, cfg.RoleImplicit)
+		}
+		f.cur.Kind, f.cur.Reason, f.cur.Property, f.cur.Pos = cfg.Error, why, safety.PropertyOf(c), at.pos
 	}
 	f.start(next)
 }

@@ -142,7 +142,7 @@ func init() {
 		"__VERIFIER_error":         errorCall,
 		"reach_error":              errorCall,
 		"trap":                     haltCall,
-		"unreachable":              haltCall,
+		"unreachable":              unreachableCall,
 		"alloca_with_align":        allocaCall,
 		"expect":                   firstArg,
 		"expect_with_probability":  firstArg,
@@ -304,6 +304,15 @@ func haltCall(f *fn, c *call) callResult {
 		l.Reason.Kind = cfg.ExitCall
 	}
 	return f.noValue(c)
+}
+
+// unreachableCall lowers __builtin_unreachable: C does not define what follows.
+func unreachableCall(f *fn, c *call) callResult {
+	if f.asks(safety.Unreachable) {
+		f.forbidden(safety.Unreachable, cfg.True, forbidden(c.name+" is reached"), c.at)
+		return f.noValue(c)
+	}
+	return haltCall(f, c)
 }
 
 // abortStatus is the exit status that a shell shows after abort.

@@ -376,5 +376,5 @@ func (f *fn) apart(c *call, dst, src, n cfg.Expr) {
 	forth := binary(cfg.ULt, binary(cfg.Sub, dst, src), n)
 	back := binary(cfg.ULt, binary(cfg.Sub, src, dst), n)
 	overlap := binary(cfg.LAnd, binary(cfg.Ne, dst, src), binary(cfg.LOr, forth, back))
-	f.forbidden(overlap, cfg.Reason{Kind: cfg.Overlap, Name: libName(c.name)}, c.at)
+	f.forbidden(safety.Deref, overlap, cfg.Reason{Kind: cfg.Overlap, Name: libName(c.name)}, c.at)
 }

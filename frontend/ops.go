@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -86,6 +87,9 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 	if t.k == kInt && t.signed {
 		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}
 	}
+	if (o == cfg.UDiv || o == cfg.URem) && f.l.conf.Checks&safety.Division != 0 {
+		return val{e: f.arith(n, t).unsigned(o, ex, ey), t: t}
+	}
 	return val{e: binary(o, ex, ey), t: t}
 }
 
@@ -113,8 +117,11 @@ func (f *emitter) shift(op string, x, y val, n cc.ExpressionNode) val {
 			o = cfg.AShr
 		}
 	}
-	if t.signed {
+	switch {
+	case t.signed:
 		return val{e: f.arith(n, t).binary(o, a, c), t: t}
+	case f.l.conf.Checks&safety.Shift != 0:
+		return val{e: f.arith(n, t).unsigned(o, a, c), t: t}
 	}
 	return val{e: binary(o, a, c), t: t}
 }

@@ -380,10 +380,7 @@ func (f *emitter) conv(v val, to *ctype) cfg.Expr {
 		}
 		return f.inMode(cast(cfg.FToF, target, v.e))
 	case from.Kind == cfg.Float:
-		if to.signed {
-			return f.toSigned(f.at, to, v.e)
-		}
-		return cast(cfg.FToU, target, v.e)
+		return f.toInteger(f.at, to, v.e)
 	case target.Kind == cfg.Float:
 		if v.t.k == kInt && v.t.signed {
 			return f.inMode(cast(cfg.SToF, target, v.e))

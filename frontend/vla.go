@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -138,9 +139,22 @@ func (f *fn) measure(nodes ...cc.Node) {
 
 func (f *fn) measureLength(e cc.ExpressionNode) {
 	if _, ok := f.l.constInt(e); !ok && !f.dead() {
-		f.l.dynamic.lengths[e] = f.pin(f.conv(f.rvalue(e), f.l.tt.size), f.l.dynamic.lengths[e])
+		v := f.rvalue(e)
+		if at := f.l.u.src.node(e); f.asks(safety.Length) && at.pos.IsValid() && v.t.k == kInt {
+			v = f.save(v)
+			op := cfg.ULe
+			if v.t.signed {
+				op = cfg.SLe
+			}
+			x := f.conv(v, v.t)
+			f.forbidden(safety.Length, binary(op, x, konst(x.Type(), 0)), forbidden("array of length "+at.text+", which is not positive"), at)
+		}
+		f.l.dynamic.lengths[e] = f.pin(f.conv(v, f.l.tt.size), f.l.dynamic.lengths[e])
 	}
 }
+
+// forbidden is the reason of a location that C does not define.
+func forbidden(text string) cfg.Reason { return cfg.Reason{Kind: cfg.Forbidden, Text: text} }
 
 // measured is what a piece of syntax has of sizes and of definitions of
 // structures.

@@ -58,7 +58,7 @@ func (f *emitter) floatToWide(v val, to *ctype) val {
 	lo := f.let(cast(cfg.FToU, cfg.BV(64), rest))
 	minus := f.let(binary(cfg.FLt, x, floatConst(64, 0)))
 	if to.signed {
-		f.undefinedIf(f.at, to, func() cfg.Expr {
+		f.undefinedIf(safety.Conversion, f.at, to, func() cfg.Expr {
 			below := binary(cfg.FLt, a, floatConst(64, 0x1p127))
 			return cfg.Negate(either(below, binary(cfg.FEq, x, floatConst(64, -0x1p127))))
 		})
@@ -244,13 +244,14 @@ func (f *emitter) wideDivide(op string, t *ctype, al, ah, bl, bh cfg.Expr, n cc.
 		least := both(eq(ah, word(1<<63)), eq(al, word(0)))
 		return both(least, eq(and(bl, bh), word(^uint64(0))))
 	})
-	if zero := f.let(or(bl, bh)); f.l.conf.Execute || isConst(zero, 0) {
+	if zero := f.let(or(bl, bh)); f.l.conf.Execute || isConst(zero, 0) && f.l.conf.Checks&safety.Division == 0 {
 		// An execution stops here if the divisor is zero.
 		f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.ullong), Src: &cfg.Binary{Op: cfg.UDiv, T: zero.Type(), X: word(1), Y: zero}}, span{pos: f.at.pos}, cfg.RoleUser)
 		if isConst(zero, 0) {
 			return word(0), word(0)
 		}
 	}
+	f.wideUndefined(safety.Division, n, eq(f.let(or(bl, bh)), word(0)), func(site *cfg.Site) cfg.Reason { return cfg.Reason{Kind: cfg.Division, Text: site.Text} })
 	var nega, negb cfg.Expr = cfg.False, cfg.False
 	signs := func(minus, lo, hi cfg.Expr) (cfg.Expr, cfg.Expr) {
 		if minus == cfg.Expr(cfg.False) {
@@ -326,6 +327,7 @@ func (f *emitter) wideShift(op string, x, y val, n cc.ExpressionNode) val {
 		// An execution stops here if the count is out of range.
 		f.emit(&cfg.Assign{Dst: f.temp(tt.ullong), Src: &cfg.Binary{Op: cfg.Shl, T: count.Type(), X: word(1), Y: shr(count, word(1))}}, span{pos: f.at.pos}, cfg.RoleUser)
 	}
+	f.wideUndefined(safety.Shift, n, far, func(site *cfg.Site) cfg.Reason { return forbidden(cfg.Overflow(site, cfg.ShiftCount).Text) })
 	long := f.let(ult(word(63), count)) // by a word or more
 	count = f.let(and(count, word(63)))
 	if op == ">>" {
@@ -373,15 +375,26 @@ func (f *emitter) wideUnary(op string, x val, n cc.ExpressionNode) val {
 // undefined if the condition holds.
 func (f *emitter) wideOverflow(n cc.ExpressionNode, t *ctype, undefined func() cfg.Expr) {
 	if t.signed && n != nil {
-		f.undefinedIf(f.l.u.src.node(n), t, undefined)
+		f.undefinedIf(safety.Overflow, f.l.u.src.node(n), t, undefined)
+	}
+}
+
+// wideUndefined makes it an error of the check c that the operation n has operands
+// for which C does not define it, where a program is verified.
+func (f *emitter) wideUndefined(c safety.Checks, n cc.ExpressionNode, bad cfg.Expr, why func(*cfg.Site) cfg.Reason) {
+	if f.l.conf.Checks&c == 0 || n == nil || f.dead() || f.constant || f.typing {
+		return
+	}
+	if at := f.l.u.src.node(n); at.pos.IsValid() {
+		f.forbidden(c, bad, why(&cfg.Site{Pos: at.pos, Text: at.text}), at)
 	}
 }
 
 // undefinedIf marks what is at a place of the source, and has the type t, as
-// undefined if the condition holds. A mark belongs to an operation of cfg: it
-// is on a sum that overflows just then.
-func (f *emitter) undefinedIf(at span, t *ctype, undefined func() cfg.Expr) {
-	if !at.pos.IsValid() || f.dead() || f.constant || f.l.conf.Checks&safety.Overflow == 0 && !f.l.conf.Execute {
+// undefined if the condition holds, for the check c or that of overflow. A mark
+// belongs to an operation of cfg: it is on a sum that overflows just then.
+func (f *emitter) undefinedIf(c safety.Checks, at span, t *ctype, undefined func() cfg.Expr) {
+	if !at.pos.IsValid() || f.dead() || f.constant || f.l.conf.Checks&(c|safety.Overflow) == 0 && !f.l.conf.Execute {
 		return
 	}
 	bad := undefined()
@@ -389,6 +402,14 @@ func (f *emitter) undefinedIf(at span, t *ctype, undefined func() cfg.Expr) {
 		return
 	}
 	site := &cfg.Site{Pos: at.pos, Text: at.text, CType: f.l.tt.described(t)}
+	if f.l.conf.Checks&c != 0 && c != safety.Overflow {
+		part := cfg.ConvertedValue
+		if c == safety.Shift {
+			part = cfg.ShiftCount
+		}
+		f.forbidden(c, bad, forbidden(cfg.Overflow(site, part).Text), at)
+		return
+	}
 	most := word(1<<63 - 1)
 	e := &cfg.Binary{Op: cfg.Add, T: most.Type(), X: most, Y: f.let(bit(bad)), Signed: true, Site: site}
 	f.emit(&cfg.Assign{Dst: f.temp(f.l.tt.llong), Src: e}, span{pos: f.at.pos}, cfg.RoleImplicit)

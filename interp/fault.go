@@ -26,6 +26,7 @@ const (
 	UninitRead     // use of an uninitialised value (Run only)
 	LibraryError   // a library function was called in a way C does not define (Run only)
 	BadCall        // call through a pointer to no function (Run only)
+	Forbidden      // the front end made an error location of it (Run only)
 	SignedOverflow // RunConfig.Overflow only
 	Leak           // RunConfig.Leaks only: a heap block that nothing points to when the program ends
 	RegionClash    // the alias analysis is wrong (Limits.Regions only)
@@ -37,7 +38,7 @@ var faultNames = [numFaults]string{
 	NullAccess: "null pointer access", WildAccess: "wild pointer access", OutOfBounds: "access out of bounds",
 	UseAfterFree: "use after free", ConstWrite: "write to a constant", DoubleFree: "double free", BadFree: "invalid free",
 	UninitRead: "use of an uninitialised value", LibraryError: "bad library call", BadCall: "call through a pointer to no function",
-	SignedOverflow: "signed overflow", Leak: "memory leak", RegionClash: "clash of memory regions",
+	Forbidden: "undefined behaviour", SignedOverflow: "signed overflow", Leak: "memory leak", RegionClash: "clash of memory regions",
 }
 
 func (k FaultKind) String() string { return faultNames[k] }

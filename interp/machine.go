@@ -453,6 +453,13 @@ func (m *machine) halt(l *cfg.Loc) {
 			reason = "whether a pointer from outside of the program is valid is not known"
 		}
 		m.stop(Unsupported, reason)
+	case l.Kind == cfg.Error && l.Property != "" && m.strict && m.pool != nil:
+		m.fault(0, Forbidden, func(f *Fault) {
+			f.At, f.Edge, f.Text = l.Pos, nil, l.Reason.String()
+			if len(l.In) > 0 {
+				f.Edge = l.In[0]
+			}
+		})
 	case l.Kind == cfg.Error:
 		m.stop(ReachedError, l.Reason.String())
 	case l.Kind == cfg.Unsupported && m.pool != nil && l.Reason.Kind == cfg.PointerCall:

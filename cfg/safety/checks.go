@@ -7,11 +7,17 @@ type Checks uint32
 
 // The elements of Checks.
 const (
-	Overflow Checks = 1 << iota // no-overflow
-	Deref                       // valid-deref
-	Free                        // valid-free
-	Memtrack                    // valid-memtrack
-	Memclean                    // valid-memcleanup
+	Overflow    Checks = 1 << iota // no-overflow
+	Deref                          // valid-deref
+	Free                           // valid-free
+	Memtrack                       // valid-memtrack
+	Memclean                       // valid-memcleanup
+	Division                       // ub-division
+	Shift                          // ub-shift
+	Conversion                     // ub-conversion
+	Builtin                        // ub-builtin
+	Unreachable                    // ub-unreachable
+	Length                         // ub-length
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack
@@ -20,11 +26,18 @@ const (
 // Instrument adds the error locations of the checks to p, in place. It must
 // run before recursive procedures are copied.
 func Instrument(p *cfg.Program, c Checks) {
-	if c&Overflow != 0 {
-		overflow(p)
+	if c&(Overflow|Division|Shift|Conversion) != 0 {
+		arithmeticOf(p, c)
 	}
 	if c&(Memsafety|Memclean) != 0 {
 		memory(p, c)
+	}
+	for _, row := range properties {
+		for _, kind := range row.Without {
+			if c&Asks(row.Name) == Asks(row.Name) {
+				p.Assume(p.Main.Pos, "not checked: "+kind)
+			}
+		}
 	}
 }
 

@@ -124,3 +124,6 @@ func checkExamples(t *testing.T, file string) {
 		})
 	}
 }
+
+// TestUndefined asks for undefined behaviour, all of it or one kind.
+func TestUndefined(t *testing.T) { checkExamples(t, "testdata/undefined.txt") }

@@ -7,22 +7,58 @@ import (
 	"culprit/cfg"
 )
 
-// overflow adds an error location for each operation of the program's text
-// that may overflow.
-func overflow(p *cfg.Program) {
+// arithmeticOf adds an error location for each operation of the program's text
+// that the checks of c ask for and C may not define.
+func arithmeticOf(p *cfg.Program, c Checks) {
 	for _, loc := range p.Locs[:len(p.Locs):len(p.Locs)] {
 		var checks []check
 		evaluated(loc, func(e, when cfg.Expr) {
-			site, bad, why := overflows(e)
+			site := cfg.SiteOf(e)
 			if site == nil {
 				return
 			}
-			if bad = and(when, bad); !isFalse(bad) {
-				checks = append(checks, check{bad, NoOverflow, why, site.Pos})
+			add := func(property string, bad cfg.Expr, why cfg.Reason) {
+				if bad = and(when, bad); !isFalse(bad) {
+					checks = append(checks, check{bad, property, why, site.Pos})
+				}
+			}
+			b, binary := e.(*cfg.Binary)
+			_, conversion := e.(*cfg.Cast)
+			shift := binary && (b.Op == cfg.Shl || b.Op == cfg.LShr || b.Op == cfg.AShr)
+			if binary && divides[b.Op] && c&Division != 0 {
+				add(UBDivision, equals(b.Y, konst(width(b.Y), 0)), cfg.Reason{Kind: cfg.Division, Text: site.Text})
+			}
+			property := NoOverflow
+			switch {
+			case shift && c&Shift != 0:
+				property = UBShift
+			case conversion && c&Conversion != 0:
+				property = UBConversion
+			case c&Overflow == 0 || !signed(e):
+				return
+			}
+			if _, bad, why := overflows(e); bad != nil {
+				if property != NoOverflow {
+					why.Kind = cfg.Forbidden
+				}
+				add(property, bad, why)
 			}
 		})
 		guard(p, loc, checks)
 	}
+}
+
+// signed reports whether an operation may overflow in a signed type.
+func signed(e cfg.Expr) bool {
+	switch e := e.(type) {
+	case *cfg.Unary:
+		return e.Signed
+	case *cfg.Binary:
+		return e.Signed || e.Op == cfg.SDiv || e.Op == cfg.SRem || e.Op == cfg.AShr
+	case *cfg.Cast:
+		return e.Op == cfg.FToS
+	}
+	return false
 }
 
 // Undefined adds an error location, of no property, for each operation at a
@@ -39,7 +75,7 @@ func Undefined(p *cfg.Program, at func(cfg.Pos) bool) {
 			}
 			if b, ok := e.(*cfg.Binary); ok && divides[b.Op] {
 				zero := equals(b.Y, konst(width(b.Y), 0))
-				if site == nil {
+				if bad == nil {
 					bad, why = zero, cfg.Reason{Kind: cfg.Division}
 				} else {
 					bad = or(zero, bad)
@@ -67,7 +103,7 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 		}
 		return e.Site, negation(e.X), cfg.Overflow(e.Site, cfg.WholeResult)
 	case *cfg.Cast:
-		if e.Site == nil || e.Op != cfg.FToS {
+		if e.Site == nil || e.Op != cfg.FToS && e.Op != cfg.FToU {
 			return nil, nil, why
 		}
 		return e.Site, conversion(e), cfg.Overflow(e.Site, cfg.ConvertedValue)
@@ -84,8 +120,12 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 		case cfg.Mul:
 			bad = product(e.X, e.Y)
 		case cfg.Shl:
-			bad = shifted(e.X, e.Y)
-		case cfg.AShr:
+			if bad = tooFar(e.Y); e.Signed {
+				bad = shifted(e.X, e.Y)
+			} else {
+				part = cfg.ShiftCount
+			}
+		case cfg.AShr, cfg.LShr:
 			bad, part = tooFar(e.Y), cfg.ShiftCount
 		case cfg.SDiv:
 			bad = quotient(e.X, e.Y)
@@ -314,6 +354,11 @@ func tooFar(y cfg.Expr) cfg.Expr {
 // conversion is the condition that the integral part of a float does not fit.
 func conversion(e *cfg.Cast) cfg.Expr {
 	w, t := e.T.Width(), e.X.Type()
+	if e.Op == cfg.FToU {
+		return cfg.Negate(and(
+			cfg.Compare(cfg.FLt, float(t, -1), e.X),
+			cfg.Compare(cfg.FLt, e.X, float(t, math.Ldexp(1, w)))))
+	}
 	op, low := cfg.FLe, -math.Ldexp(1, w-1)
 	less := low - 1 // the fraction is cut off
 	if t.Width() == 32 {

@@ -25,6 +25,8 @@ type Property struct {
 	// Sanitizers make a compiled program stop where it is violated, as gcc's
 	// -fsanitize has them; "" if it ends by itself, or if none sees it.
 	Sanitizers string
+	// Without is what a reader may expect of it and nothing checks; a proof says so.
+	Without []string
 	// AtEnd says that it is violated where the program ends, wherever that is.
 	AtEnd bool
 }
@@ -43,10 +45,18 @@ const (
 	NoDeadlock     = "no-deadlock"
 	CoverageBranch = "coverage-branches"
 	CoverageError  = "coverage-error-call"
+
+	UB            = "ub"
+	UBDivision    = "ub-division"
+	UBShift       = "ub-shift"
+	UBConversion  = "ub-conversion"
+	UBBuiltin     = "ub-builtin"
+	UBUnreachable = "ub-unreachable"
+	UBLength      = "ub-length"
 )
 
 // properties are those of the competition's rules, also those that nobody
-// checks, in their order.
+// checks, in their order, and then undefined behaviour, which they do not have.
 var properties = []Property{
 	{Name: UnreachCall, Formula: "G ! call(%s())", Holds: "no assertion fails", CWE: 617},
 	{Name: NoOverflow, Formula: "G ! overflow", Checks: Overflow, Holds: "nothing overflows", CWE: 190,
@@ -61,6 +71,16 @@ var properties = []Property{
 	{Name: NoDeadlock, Formula: "G ! deadlock", CWE: 833},
 	{Name: CoverageBranch},
 	{Name: CoverageError},
+
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength},
+		Without: []string{"uses of uninitialised values", "results of functions that return none", "pointers computed or compared outside of objects",
+			"misaligned accesses, unsequenced effects"}},
+	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
+	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
+	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
+	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin gets an argument that it does not take", CWE: 475, Sanitizers: "builtin"},
+	{Name: UBUnreachable, Checks: Unreachable, Holds: "what is declared unreachable is not reached", CWE: 758, Sanitizers: "unreachable"},
+	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
 }
 
 const (
@@ -108,6 +128,16 @@ func Asks(name string) Checks {
 		c |= p.Checks
 	}
 	return c
+}
+
+// PropertyOf is the name of the property with a check.
+func PropertyOf(c Checks) string {
+	for i := range properties {
+		if properties[i].Checks == c {
+			return properties[i].Name
+		}
+	}
+	return ""
 }
 
 // Supported reports whether the verifier decides what a name stands for.
