@@ -259,7 +259,12 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 	out := make([]val, len(args))
 	for i, a := range slices.Backward(args) {
 		out[i] = f.rvalue(a)
-		if i > first && first >= 0 {
+		switch {
+		case i <= first || first < 0 || f.inRegister(a, out[i].t):
+		case out[i].t.record() && isLvalue(unparen(a)): // the call reads it
+			p := f.fixed(*out[i].lv)
+			out[i].lv = &p
+		default:
 			out[i] = f.save(out[i])
 		}
 	}
@@ -268,6 +273,7 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 
 // direct calls a procedure.
 func (f *fn) direct(c *call, pr *proc) callResult {
+	f.cutArguments(c.args, pr.t)
 	var vals []val
 	if fn := clib.Lookup(libName(c.name)); isPrelude(pr.fn.name) && f.l.conf.Checks&safety.Deref != 0 && fn != nil && slices.ContainsFunc(fn.Params, counting) {
 		vals = f.saved(c)

@@ -35,6 +35,9 @@ func (f *emitter) start(x *cfg.Loc) {
 // cond lowers a condition to a Bool expression.
 func (f *fn) cond(n cc.ExpressionNode) cfg.Expr {
 	n = unparen(n)
+	if v, done := f.evaluated[n]; done {
+		return f.truth(v)
+	}
 	switch x := n.(type) {
 	case *cc.LogicalAndExpression:
 		return f.shortCircuit(n, x.LogicalAndExpression, x.InclusiveOrExpression, cfg.LAnd)
@@ -73,7 +76,7 @@ func (f *fn) shortCircuit(n, a, b cc.ExpressionNode, op cfg.Op) cfg.Expr {
 // effects stay together in one condition.
 func (f *fn) branch(n cc.ExpressionNode, yes, no *cfg.Loc) {
 	n = unparen(n)
-	if f.l.u.pure(n) {
+	if _, done := f.evaluated[n]; done || f.l.u.pure(n) {
 		f.fork(f.cond(n), yes, no, f.l.u.src.node(n))
 		return
 	}

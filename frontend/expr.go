@@ -13,6 +13,12 @@ import (
 func (f *fn) rvalue(n cc.ExpressionNode) val {
 	n = unparen(n)
 	tt := f.l.tt
+	if v, done := f.evaluated[n]; done {
+		return v
+	}
+	if op, a, b := binaryParts(n); op != "" {
+		return f.binaryExpr(op, a, b, n)
+	}
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		return f.primary(x)
@@ -22,43 +28,6 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 		return f.unaryExpr(x)
 	case *cc.CastExpression:
 		return f.castExpr(x)
-	case *cc.MultiplicativeExpression:
-		op := "*"
-		switch x.Case {
-		case cc.MultiplicativeExpressionDiv:
-			op = "/"
-		case cc.MultiplicativeExpressionMod:
-			op = "%"
-		}
-		return f.binaryExpr(op, x.MultiplicativeExpression, x.CastExpression, n)
-	case *cc.AdditiveExpression:
-		op := "+"
-		if x.Case == cc.AdditiveExpressionSub {
-			op = "-"
-		}
-		return f.binaryExpr(op, x.AdditiveExpression, x.MultiplicativeExpression, n)
-	case *cc.ShiftExpression:
-		op := "<<"
-		if x.Case == cc.ShiftExpressionRsh {
-			op = ">>"
-		}
-		return f.binaryExpr(op, x.ShiftExpression, x.AdditiveExpression, n)
-	case *cc.RelationalExpression:
-		op := map[cc.RelationalExpressionCase]string{cc.RelationalExpressionLt: "<", cc.RelationalExpressionGt: ">",
-			cc.RelationalExpressionLeq: "<=", cc.RelationalExpressionGeq: ">="}[x.Case]
-		return f.binaryExpr(op, x.RelationalExpression, x.ShiftExpression, n)
-	case *cc.EqualityExpression:
-		op := "=="
-		if x.Case == cc.EqualityExpressionNeq {
-			op = "!="
-		}
-		return f.binaryExpr(op, x.EqualityExpression, x.RelationalExpression, n)
-	case *cc.AndExpression:
-		return f.binaryExpr("&", x.AndExpression, x.EqualityExpression, n)
-	case *cc.ExclusiveOrExpression:
-		return f.binaryExpr("^", x.ExclusiveOrExpression, x.AndExpression, n)
-	case *cc.InclusiveOrExpression:
-		return f.binaryExpr("|", x.InclusiveOrExpression, x.ExclusiveOrExpression, n)
 	case *cc.LogicalAndExpression, *cc.LogicalOrExpression:
 		return val{e: f.cond(n), t: tt.intT}
 	case *cc.ConditionalExpression:
@@ -78,6 +47,9 @@ func (f *fn) rvalue(n cc.ExpressionNode) val {
 // effect lowers an expression whose value is unused.
 func (f *fn) effect(n cc.ExpressionNode) {
 	n = unparen(n)
+	if _, done := f.evaluated[n]; done {
+		return
+	}
 	if c, ok := n.(*cc.PostfixExpression); f.l.u.pure(n) && !(ok && c.Case == cc.PostfixExpressionCall) {
 		f.discard(n)
 		return
@@ -242,6 +214,7 @@ func (f *fn) castExpr(x *cc.CastExpression) val {
 	if v, ok := f.convertVector(x, t); ok {
 		return v
 	}
+	f.cut(x.CastExpression, t, true)
 	v := f.rvalue(x.CastExpression)
 	switch {
 	case t.composite():

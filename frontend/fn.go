@@ -15,6 +15,9 @@ type fn struct {
 	locals       locals
 	jumps        jumps
 	alternatives int // open calls of unsequenced that lower both orders
+	// evaluated holds the values of expressions that are evaluated before what
+	// they are part of.
+	evaluated map[cc.ExpressionNode]val
 }
 
 // locals says where what the procedure declares lives.
@@ -24,12 +27,15 @@ type locals struct {
 	literals map[cc.Node]*storage                 // compound literals
 	frameAt  *storage                             // what __builtin_frame_address(0) points to
 	indexed  *cc.Declarator                       // argv of main, while an index is applied to it
+	cut      map[cc.ExpressionNode]cut            // operations whose result is cut
+	cancels  map[cc.ExpressionNode]bool           // operations whose left operand cancels with another one
 }
 
 func (l *lowerer) newFn(pr *proc) *fn {
 	f := &fn{emitter: emitter{l: l, pr: pr},
-		locals: locals{vars: map[*cc.Declarator]*storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, literals: map[cc.Node]*storage{}},
-		jumps:  jumps{labels: map[*cc.LabeledStatement]*label{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, landings: map[*site]*landing{}}}
+		locals: locals{vars: map[*cc.Declarator]*storage{}, like: map[*cc.Declarator]cc.ExpressionNode{}, literals: map[cc.Node]*storage{},
+			cut: map[cc.ExpressionNode]cut{}, cancels: map[cc.ExpressionNode]bool{}},
+		jumps: jumps{labels: map[*cc.LabeledStatement]*label{}, cases: map[*cc.LabeledStatement]*cfg.Loc{}, landings: map[*site]*landing{}}}
 	f.lower = f.rvalue
 	if pr != nil {
 		f.p = pr.p

@@ -23,10 +23,11 @@ func (f *fn) indirect(c *call) callResult {
 		f.fail(c.x, "call of a value of type %s", fp.t.name)
 	}
 	c.ret = t.ret
-	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) {
+	if slices.ContainsFunc(c.args, func(a cc.ExpressionNode) bool { return !f.l.u.pure(a) }) && !f.inRegister(c.x.PostfixExpression, fp.t) {
 		fp = f.save(fp)
 	}
 	f.calleeOrder(c.x.PostfixExpression, c.args)
+	f.cutArguments(c.args, t)
 	vals := f.values(c.args)
 	for i, v := range vals {
 		if i < len(t.params) && (v.t.scalar() || v.t.composite()) {

@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"culprit/cfg"
 	"culprit/cfg/safety"
 
@@ -9,23 +11,33 @@ import (
 
 // binaryExpr lowers a op b.
 func (f *fn) binaryExpr(op string, a, b, n cc.ExpressionNode) val {
-	vs := f.pair(n, "the operands", a, b)
+	vs := f.pair(n, "the operands", a, b, func() bool { return f.rightFirst(op, a, b, n) })
 	return f.apply(op, vs[0], vs[1], n)
 }
 
-// pair evaluates the operands a and b of n.
-func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode) []val {
-	return f.unsequenced(func() span { return f.l.u.src.node(n) }, what, false, partsOf(a, b), func(reversed bool) []val {
+// pair evaluates the operands a and b of n, in the order of gcc, which is that
+// of the text unless rightFirst.
+func (f *fn) pair(n cc.ExpressionNode, what string, a, b cc.ExpressionNode, rightFirst func() bool) []val {
+	if f.l.u.pure(a) && f.l.u.pure(b) || f.dead() {
+		return []val{f.rvalue(a), f.rvalue(b)}
+	}
+	return f.unsequenced(func() span { return f.l.u.src.node(n) }, what, rightFirst(), partsOf(a, b), func(reversed bool) []val {
 		if reversed {
-			y := f.save(f.rvalue(b))
+			y := f.held(b, a)
 			return []val{f.rvalue(a), y}
 		}
-		x := f.rvalue(a)
-		if !f.l.u.pure(b) {
-			x = f.save(x)
-		}
+		x := f.held(a, b)
 		return []val{x, f.rvalue(b)}
 	})
+}
+
+// held evaluates n, before next is, and keeps its value.
+func (f *fn) held(n, next cc.ExpressionNode) val {
+	v := f.rvalue(n)
+	if f.l.u.pure(next) || f.inRegister(n, v.t) {
+		return v
+	}
+	return f.save(v)
 }
 
 // apply computes x op y by the rules of C.
@@ -250,8 +262,7 @@ var compound = map[cc.AssignmentExpressionCase]string{
 	cc.AssignmentExpressionOr: "|",
 }
 
-// assignment lowers a = b and a op= b. As gcc does, it evaluates b first if b
-// has side effects, unless it is a call and nothing else.
+// assignment lowers a = b and a op= b.
 func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
 	at := f.l.u.src.node(x)
 	if !at.pos.IsValid() {
@@ -261,27 +272,44 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
 		return f.compoundAssignment(x, at, used)
 	}
 	dst, right := x.UnaryExpression, x.AssignmentExpression
-	if f.l.u.pure(right) {
+	if f.l.u.pure(right) && f.l.u.pure(dst) || f.dead() {
 		p := f.place(dst)
 		return f.assign(p, f.rvalue(right), at, cfg.RoleUser, used)
 	}
+	first := !hasLabel(dst) && f.valueFirst(right, f.typeOf(dst))
 	parts := []part{{n: dst, place: true}, {n: right}}
-	return f.unsequenced(func() span { return at }, "the sides", callBelow(right) == nil, parts, func(reversed bool) []val {
+	return f.unsequenced(func() span { return at }, "the sides", first, parts, func(reversed bool) []val {
 		return []val{f.assignInOrder(dst, right, at, used, reversed)}
 	})[0]
 }
 
-// assignInOrder lowers dst = right, with right first if reversed.
+// assignInOrder lowers dst = right, with right first if reversed. Otherwise, as
+// in gcc, what a call or a load on the right needs comes before dst.
 func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed bool) val {
-	if reversed && !f.l.u.pure(dst) {
-		v := f.save(f.rvalue(right))
+	if reversed {
+		f.cut(right, f.typeOf(dst), false)
+		v := f.held(right, dst)
 		return f.assign(f.place(dst), v, at, cfg.RoleUser, used)
 	}
-	p := f.place(dst)
-	if !reversed && p.addr != nil && f.changed(p.addr, f.l.effects.of(right)) {
-		p = f.fixed(p)
+	right = f.lastOf(right)
+	var p place
+	var v val
+	switch c := callBelow(right); {
+	case c == nil && isLvalue(unparen(right)) && !isLiteral(right):
+		q := f.place(right)
+		if !f.l.u.pure(dst) {
+			q = f.fixed(q)
+		}
+		p, v = f.place(dst), f.load(q)
+	default:
+		if c != nil && rootOf(dst) == nil {
+			defer f.argumentsBefore(c, !f.l.u.pure(dst))()
+		}
+		if p = f.place(dst); p.addr != nil && f.changed(p.addr, f.l.effects.of(right)) {
+			p = f.fixed(p)
+		}
+		v = f.valueFor(right, p, at)
 	}
-	v := f.valueFor(right, p, at)
 	if v.t != nil {
 		return f.assign(p, v, at, cfg.RoleUser, used)
 	}
@@ -291,12 +319,49 @@ func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed
 	return f.load(p)
 }
 
+// lastOf evaluates the expressions of a list but the last, which it returns.
+func (f *fn) lastOf(n cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		list, ok := unparen(n).(*cc.ExpressionList)
+		if !ok {
+			return n
+		}
+		for ; list.ExpressionList != nil; list = list.ExpressionList {
+			f.effect(list.AssignmentExpression)
+		}
+		n = list.AssignmentExpression
+	}
+}
+
+// argumentsBefore evaluates those arguments of a call that have side effects, or
+// all that are not constant. It returns what forgets them again.
+func (f *fn) argumentsBefore(x *cc.PostfixExpression, all bool) (forget func()) {
+	var args []cc.ExpressionNode
+	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		a := unparen(l.AssignmentExpression)
+		if !f.l.u.pure(a) || all && !literal(a) && !isLvalue(a) {
+			args = append(args, a)
+		}
+	}
+	if f.evaluated == nil {
+		f.evaluated = map[cc.ExpressionNode]val{}
+	}
+	for _, a := range slices.Backward(args) {
+		f.evaluated[a] = f.save(f.rvalue(a))
+	}
+	return func() {
+		for _, a := range args {
+			delete(f.evaluated, a)
+		}
+	}
+}
+
 // compoundAssignment lowers a op= b. What b does comes first.
 func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) val {
 	left, right := x.UnaryExpression, x.AssignmentExpression
-	return f.unsequenced(func() span { return at }, "the sides", true, partsOf(left, right), func(reversed bool) []val {
+	return f.unsequenced(func() span { return at }, "the sides", !f.l.u.pure(right), partsOf(left, right), func(reversed bool) []val {
 		var y val
-		if reversed && !f.l.u.pure(right) {
+		if reversed {
 			y = f.rvalue(right)
 			if !f.l.u.pure(left) {
 				y = f.save(y)
@@ -320,7 +385,8 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) 
 // type.
 func (f *fn) valueFor(n cc.ExpressionNode, dst place, at span) val {
 	c := callBelow(n)
-	if c == nil || dst.flat == nil || dst.flat.v == nil {
+	f.cutFor(n, dst)
+	if _, done := f.evaluated[unparen(n)]; done || c == nil || dst.flat == nil || dst.flat.v == nil {
 		return f.rvalue(n)
 	}
 	if x, ok := unparen(n).(*cc.CastExpression); ok {

@@ -101,7 +101,7 @@ func (f *fn) index(x *cc.PostfixExpression) place {
 		array, index = index, array
 	}
 	argv := f.indexing(array)
-	vs := f.pair(x, "the operands", array, index)
+	vs := f.pair(x, "the operands", array, index, func() bool { return false })
 	a, i := vs[0], vs[1]
 	if argv != nil && i.t.k == kInt {
 		i = f.save(i)

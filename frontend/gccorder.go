@@ -1,0 +1,496 @@
+package frontend
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+)
+
+// The order in which gcc evaluates operands, as its front end and its gimplifier
+// have it at every level of optimisation. It brings an expression into a
+// canonical form, and takes that apart from left to right: a commutative
+// operator, or a comparison, has a declared variable as its last operand
+// (tree_swap_operands_p in fold-const), so that x + f() calls f before it reads
+// x, and s.m + f() does not. What counts is the form after simplification:
+// conversions that keep the width do not hide a variable, others do, and where a
+// value is cut to fewer bits, so are the operands. Of the simplifications those
+// are followed that expressions of people contain; the note that an order is
+// assumed is printed in any case.
+//
+// A scalar variable in a register is read by the operation itself, and all other
+// operands before the next one is evaluated. Arguments come from the last to the
+// first, after the pointer to the function; structures among them are read by
+// the call.
+
+// cut is the number of bits to which the result of an operation is converted.
+type cut struct {
+	bits int
+	cast bool // by a cast, which gcc applies before it simplifies the operation
+}
+
+// cut notes that the value of n is converted to type t. If that has fewer bits,
+// gcc converts the operands.
+func (f *fn) cut(n cc.ExpressionNode, t *ctype, cast bool) {
+	if t.k == kInt && !t.isBool && !f.dead() && !f.l.u.pure(n) {
+		f.cutTo(n, cut{t.bits, cast})
+	}
+}
+
+// cutArguments is cut for the arguments of a call of a function of type t.
+func (f *fn) cutArguments(args []cc.ExpressionNode, t *ctype) {
+	for i, a := range args {
+		if t.proto && i < len(t.params) {
+			f.cut(a, t.params[i], false)
+		}
+	}
+}
+
+// cutFor is cut for the place dst.
+func (f *fn) cutFor(n cc.ExpressionNode, dst place) {
+	if f.cut(n, dst.t, false); dst.bf != nil && !f.l.u.pure(n) {
+		f.cutTo(n, cut{bits: dst.bf.width})
+	}
+}
+
+func (f *fn) cutTo(n cc.ExpressionNode, to cut) {
+	n = f.simplified(unparen(n))
+	if op, a, b := binaryParts(n); op != "" {
+		if strings.Contains("+-*&|^", op) {
+			if was, ok := f.locals.cut[n]; !ok || to.bits < was.bits {
+				f.locals.cut[n] = to
+			}
+			f.cutTo(a, to)
+			f.cutTo(b, to)
+		}
+		return
+	}
+	switch x := n.(type) {
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionMinus || x.Case == cc.UnaryExpressionCpl || x.Case == cc.UnaryExpressionPlus {
+			f.cutTo(x.CastExpression, to)
+		}
+	case *cc.CastExpression:
+		if t := f.namedType(x.TypeName); t.k == kInt && precision(t) >= to.bits {
+			f.cutTo(x.CastExpression, to)
+		}
+	case *cc.ExpressionList:
+		for x.ExpressionList != nil {
+			x = x.ExpressionList
+		}
+		f.cutTo(x.AssignmentExpression, to)
+	case *cc.ConditionalExpression:
+		if x.ExpressionList != nil {
+			f.cutTo(x.ExpressionList, to)
+		}
+		f.cutTo(x.ConditionalExpression, to)
+	}
+}
+
+// precision is the number of bits of a scalar that is not a float.
+func precision(t *ctype) int {
+	switch {
+	case t.isBool:
+		return 1
+	case t.k == kPtr:
+		return int(t.size) * 8
+	case t.k == kInt:
+		return t.bits
+	}
+	return 0
+}
+
+// rightFirst reports whether gcc evaluates b before a, in n, which is a op b.
+func (f *fn) rightFirst(op string, a, b, n cc.ExpressionNode) bool {
+	if hasLabel(n) { // to ask for a type would define it
+		return false
+	}
+	ta, tb := f.typeOf(a), f.typeOf(b)
+	n = unparen(n)
+	switch {
+	case op == "&" && ta.isBool && tb.isBool:
+		return false
+	case f.locals.cancels[n]:
+		return true
+	case op == "-" && f.negated(b):
+		return f.commuted("+", a, b.(*cc.UnaryExpression).CastExpression, f.l.tt.usual(ta, tb), n)
+	case op == "-":
+		return f.cancelling(a, b)
+	case op == "+" && ta.k == kPtr:
+		return false
+	case op == "+" && tb.k == kPtr:
+		return true // the pointer comes first
+	case op == "/", op == "%", op == "<<", op == ">>":
+		return false
+	case ta.k == kPtr || tb.k == kPtr:
+		return f.commuted(op, a, b, f.l.tt.voidPtr, n)
+	}
+	t := f.operationType(op, f.unwidened(a, ta), f.unwidened(b, tb), f.l.tt.usual(ta, tb))
+	return f.commuted(op, a, b, t, n)
+}
+
+// unwidened is the type that the operand n, of type t, has without the casts that
+// extend it.
+func (f *fn) unwidened(n cc.ExpressionNode, t *ctype) *ctype {
+	for {
+		x, ok := unparen(n).(*cc.CastExpression)
+		if !ok || t.k != kInt {
+			return t
+		}
+		n = x.CastExpression
+		u := f.typeOf(n)
+		if u.k != kInt || precision(u) > precision(t) {
+			return t
+		}
+		t = u
+	}
+}
+
+// operationType is the type in which gcc computes a op b, of type t by the rules
+// of C: the wider one of two narrower types of the same signedness if that
+// suffices.
+func (f *fn) operationType(op string, ta, tb, t *ctype) *ctype {
+	p, q := precision(ta), precision(tb)
+	switch {
+	case op == "+" || op == "*" || ta.k != kInt || tb.k != kInt || ta.signed != tb.signed, max(p, q) >= precision(t):
+		return t
+	case p != q && (op == "&" || op == "|" || op == "^"):
+		return t
+	case p >= q:
+		return ta
+	}
+	return tb
+}
+
+// commuted reports whether gcc exchanges the operands of n, which is a op b with
+// operands of type t.
+func (f *fn) commuted(op string, a, b cc.ExpressionNode, t *ctype, n cc.ExpressionNode) bool {
+	bits := precision(t)
+	cut, narrower := f.locals.cut[n]
+	narrower = narrower && cut.bits < bits
+	switch {
+	case op == "+" && f.negated(a) && (fits(f.typeOf(a), t, bits) || narrower):
+		return true // -a + b is b - a
+	case op == "+" && f.negated(b):
+		return false // a + -b is a - b
+	case op == "*" && f.negated(a) && f.negated(b):
+		a, b = a.(*cc.UnaryExpression).CastExpression, b.(*cc.UnaryExpression).CastExpression
+	}
+	last := func(bits int, wraps bool) bool {
+		a := a
+		if wraps || op == "*" {
+			a = f.withoutConstant(op, a)
+			if x, ok := a.(*cc.AdditiveExpression); ok && op == "+" && x.Case == cc.AdditiveExpressionSub && f.isConstant(x.AdditiveExpression) {
+				return true // (1 - a) + b is b - a + 1
+			}
+		}
+		return f.isVariable(a, t, bits) && !f.isVariable(b, t, bits) && !f.isConstant(b)
+	}
+	return !(narrower && cut.cast) && last(bits, t.k == kInt && !t.signed) || narrower && last(cut.bits, op == "+" || op == "*")
+}
+
+// fits reports whether a conversion between u and t, of a number of bits if an
+// integer, hides nothing from gcc.
+func fits(u, t *ctype, bits int) bool {
+	if bits > 0 {
+		return precision(u) == bits
+	}
+	return u == t
+}
+
+// negated reports whether n is the negative of something that gcc does not
+// negate otherwise.
+func (f *fn) negated(n cc.ExpressionNode) bool {
+	x, ok := n.(*cc.UnaryExpression)
+	if !ok || x.Case != cc.UnaryExpressionMinus || f.isConstant(n) {
+		return false
+	}
+	switch y := unparen(x.CastExpression).(type) {
+	case *cc.AdditiveExpression:
+		return false
+	case *cc.UnaryExpression:
+		return y.Case != cc.UnaryExpressionMinus
+	}
+	return true
+}
+
+// withoutConstant is what is left of n if a constant operand of the same
+// operator is taken out of it.
+func (f *fn) withoutConstant(op string, n cc.ExpressionNode) cc.ExpressionNode {
+	o, a, b := binaryParts(unparen(n))
+	switch {
+	case o != op && !(o == "-" && op == "+"):
+	case f.isConstant(b):
+		return unparen(a)
+	case o == op && f.isConstant(a):
+		return unparen(b)
+	}
+	return unparen(n)
+}
+
+// valueFirst reports whether gcc computes all of right before it finds the place
+// of type t that right is assigned to. It does unless right is the result of a
+// call or of a load, which the assignment itself does, or has no place of its
+// own.
+func (f *fn) valueFirst(right cc.ExpressionNode, t *ctype) bool {
+	for {
+		right = unparen(right)
+		switch x := right.(type) {
+		case *cc.ExpressionList:
+			for x.ExpressionList != nil {
+				x = x.ExpressionList
+			}
+			right = x.AssignmentExpression
+			continue
+		case *cc.CastExpression:
+			if to := f.namedType(x.TypeName); to.k == t.k && to.scalar() && precision(to) == precision(t) && to.size == t.size {
+				right = x.CastExpression
+				continue
+			}
+			return true
+		case *cc.PostfixExpression:
+			if name, _ := f.l.u.calleeOf(x); x.Case == cc.PostfixExpressionCall && isPureBuiltin(name) && f.l.u.funcs[name] == nil {
+				return true
+			}
+		}
+		break
+	}
+	if t.record() || hasLabel(right) {
+		return false
+	}
+	if callBelow(right) == nil && !isLvalue(right) {
+		return true
+	}
+	u := f.typeOf(right)
+	return t.scalar() && !(t.k == kPtr && u.k == kPtr) && !(u.k == t.k && u.bits == t.bits && u.signed == t.signed && u.isBool == t.isBool)
+}
+
+// cancelling reports whether a - b is simpler without one of its operands, which
+// is in the other one as well: gcc drops both. It makes their reads follow what
+// remains, so that they see the same value.
+func (f *fn) cancelling(a, b cc.ExpressionNode) bool {
+	if op, x, _ := binaryParts(unparen(a)); (op == "+" || op == "-") && f.same(x, b) {
+		f.locals.cancels[unparen(a)] = true
+		return false
+	}
+	op, x, y := binaryParts(unparen(b))
+	if op == "-" && f.same(a, x) {
+		f.locals.cancels[unparen(b)] = true
+		return true
+	}
+	return op == "+" && (f.same(a, x) || f.same(a, y))
+}
+
+// same reports that a and b read the same object.
+func (f *fn) same(a, b cc.ExpressionNode) bool {
+	a, b = unparen(a), unparen(b)
+	if x := variableNamed(a); x != nil {
+		y := variableNamed(b)
+		return y != nil && f.l.u.varKey(x) == f.l.u.varKey(y) && f.l.tt.ofDecl(x).k != kFloat
+	}
+	x, ok := a.(*cc.UnaryExpression)
+	y, too := b.(*cc.UnaryExpression)
+	return ok && too && x.Case == cc.UnaryExpressionDeref && y.Case == cc.UnaryExpressionDeref && f.same(x.CastExpression, y.CastExpression)
+}
+
+// isVariable reports whether gcc sees a declared variable where the operand n is
+// converted to type t, or to an integer of a number of bits.
+func (f *fn) isVariable(n cc.ExpressionNode, t *ctype, bits int) bool {
+	for {
+		n = f.simplified(unparen(n))
+		x, ok := n.(*cc.CastExpression)
+		if !ok {
+			break
+		}
+		to := f.namedType(x.TypeName)
+		if !fits(to, t, bits) && !(bits > 0 && precision(to) >= bits) {
+			return false
+		}
+		n = x.CastExpression
+	}
+	d := variableNamed(n)
+	return d != nil && fits(f.l.tt.ofDecl(d), t, bits)
+}
+
+// variableNamed is the variable that n names, if it is one with a value.
+func variableNamed(n cc.ExpressionNode) *cc.Declarator {
+	id := identOf(n)
+	if id == nil {
+		return nil
+	}
+	d, _ := id.ResolvedTo().(*cc.Declarator)
+	if d == nil || d.IsTypename() || d.Type().Kind() == cc.Function || d.Type().Kind() == cc.Array {
+		return nil
+	}
+	return d
+}
+
+// simplified is n without operators that do nothing.
+func (f *fn) simplified(n cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		m := n
+		op, a, b := binaryParts(n)
+		switch x := n.(type) {
+		case *cc.UnaryExpression:
+			y, _ := unparen(x.CastExpression).(*cc.UnaryExpression)
+			switch {
+			case x.Case == cc.UnaryExpressionPlus:
+				m = x.CastExpression
+			case y != nil && (x.Case == cc.UnaryExpressionMinus || x.Case == cc.UnaryExpressionCpl) && x.Case == y.Case,
+				y != nil && x.Case == cc.UnaryExpressionDeref && y.Case == cc.UnaryExpressionAddrof:
+				m = y.CastExpression
+			}
+		case *cc.ExpressionList:
+			if last, ok := f.lastOfPure(x); ok {
+				m = last
+			}
+		case *cc.ConditionalExpression:
+			if v, ok := f.l.constInt(x.LogicalOrExpression); ok && v == 0 {
+				m = x.ConditionalExpression
+			} else if ok && x.ExpressionList != nil {
+				m = x.ExpressionList
+			}
+		}
+		switch op {
+		case "+", "|", "^":
+			if f.isInt(b, 0) {
+				m = a
+			} else if f.isInt(a, 0) {
+				m = b
+			}
+		case "-", "<<", ">>":
+			if f.isInt(b, 0) {
+				m = a
+			}
+		case "*":
+			if f.isInt(b, 1) {
+				m = a
+			} else if f.isInt(a, 1) {
+				m = b
+			}
+		case "/":
+			if f.isInt(b, 1) {
+				m = a
+			}
+		case "&":
+			if f.isInt(b, -1) {
+				m = a
+			}
+		}
+		if m = unparen(m); m == n {
+			return n
+		}
+		n = m
+	}
+}
+
+// lastOfPure is the last expression of a list whose others have no effect.
+func (f *fn) lastOfPure(x *cc.ExpressionList) (cc.ExpressionNode, bool) {
+	for ; x.ExpressionList != nil; x = x.ExpressionList {
+		if !f.l.u.pure(x.AssignmentExpression) {
+			return nil, false
+		}
+	}
+	return x.AssignmentExpression, true
+}
+
+func (f *fn) isInt(n cc.ExpressionNode, v int64) bool {
+	if !literal(n) {
+		return false
+	}
+	k, ok := f.l.constInt(n)
+	return ok && k == v
+}
+
+func (f *fn) isConstant(n cc.ExpressionNode) bool {
+	if !literal(n) {
+		return false
+	}
+	_, ok := f.l.constInt(n)
+	return ok
+}
+
+// literal reports whether n may be a constant: it names no variable and calls
+// nothing.
+func literal(n cc.ExpressionNode) bool {
+	ok := true
+	w := walker{pre: func(n cc.Node) bool {
+		switch x := n.(type) {
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionStmt {
+				ok = false
+			} else if x.Case == cc.PrimaryExpressionIdent {
+				_, enum := x.ResolvedTo().(*cc.Enumerator)
+				ok = ok && enum
+			}
+		case *cc.PostfixExpression:
+			ok = ok && x.Case == cc.PostfixExpressionPrimary
+		}
+		return ok
+	}}
+	w.walk(n)
+	return ok
+}
+
+// binaryParts takes a binary operation apart; op is "" for other expressions.
+func binaryParts(n cc.ExpressionNode) (op string, a, b cc.ExpressionNode) {
+	switch x := n.(type) {
+	case *cc.MultiplicativeExpression:
+		op = "*"
+		switch x.Case {
+		case cc.MultiplicativeExpressionDiv:
+			op = "/"
+		case cc.MultiplicativeExpressionMod:
+			op = "%"
+		}
+		return op, x.MultiplicativeExpression, x.CastExpression
+	case *cc.AdditiveExpression:
+		op = "+"
+		if x.Case == cc.AdditiveExpressionSub {
+			op = "-"
+		}
+		return op, x.AdditiveExpression, x.MultiplicativeExpression
+	case *cc.ShiftExpression:
+		op = "<<"
+		if x.Case == cc.ShiftExpressionRsh {
+			op = ">>"
+		}
+		return op, x.ShiftExpression, x.AdditiveExpression
+	case *cc.RelationalExpression:
+		op = map[cc.RelationalExpressionCase]string{cc.RelationalExpressionLt: "<", cc.RelationalExpressionGt: ">",
+			cc.RelationalExpressionLeq: "<=", cc.RelationalExpressionGeq: ">="}[x.Case]
+		return op, x.RelationalExpression, x.ShiftExpression
+	case *cc.EqualityExpression:
+		op = "=="
+		if x.Case == cc.EqualityExpressionNeq {
+			op = "!="
+		}
+		return op, x.EqualityExpression, x.RelationalExpression
+	case *cc.AndExpression:
+		return "&", x.AndExpression, x.EqualityExpression
+	case *cc.ExclusiveOrExpression:
+		return "^", x.ExclusiveOrExpression, x.AndExpression
+	case *cc.InclusiveOrExpression:
+		return "|", x.InclusiveOrExpression, x.ExclusiveOrExpression
+	}
+	return "", nil, nil
+}
+
+// isLiteral reports whether n is a compound literal.
+func isLiteral(n cc.ExpressionNode) bool {
+	x, ok := unparen(n).(*cc.PostfixExpression)
+	return ok && x.Case == cc.PostfixExpressionComplit
+}
+
+// inRegister reports whether gcc keeps the variable that n names in a register,
+// and reads it where the value of type t is used: it has that type, and no
+// address.
+func (f *fn) inRegister(n cc.ExpressionNode, t *ctype) bool {
+	d := variableNamed(n)
+	return d != nil && !isFileScope(d) && !d.IsStatic() && !d.IsExtern() && !f.l.u.taken[f.l.u.varKey(d)] && !isVolatile(d) &&
+		f.l.tt.ofDecl(d) == t && t.scalar()
+}
+
+func isVolatile(d *cc.Declarator) bool {
+	q := d.Type().Attributes()
+	return q != nil && q.IsVolatile()
+}
