@@ -99,6 +99,9 @@ func (p *progPrinter) program(prog *Program) {
 		if n.Assumed {
 			assumed = " assumed"
 		}
+		if n.Order {
+			assumed += " order"
+		}
 		fmt.Fprintf(p, "note%s %q%s\n", p.pos(n.Pos), n.Text, assumed)
 	}
 }

@@ -32,12 +32,13 @@
 // computed in their own precision, as with SSE, also in ILP32, where gcc keeps
 // more digits.
 //
-// Evaluation order is left to right; a left operand is saved when the right
-// one has side effects. As in gcc, the right side of an assignment comes first
-// unless it is a call alone, and that of a compound assignment always. Lowered
-// for execution, arguments are evaluated from the last to the first, as
-// compilers for x86 do. Where another order may matter a note says which one is
-// taken, or both are (Config.AllOrders, order.go). Expressions without side
+// Evaluation order is that of gcc (gccorder.go): of a commutative operator, the
+// operand that is a declared variable comes last; the right side of an
+// assignment comes first unless it is a call or a load, and that of a compound
+// assignment always; arguments come from the last to the first. An operand is
+// saved when the next one has side effects. Where another order may matter a
+// note says which one is taken, for proofs and for failures, or both are
+// (Config.AllOrders, order.go). Expressions without side
 // effects stay whole, with lazy &&, || and ?:; others are split by control
 // flow. The value of an assignment is what was stored.
 //

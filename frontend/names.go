@@ -67,6 +67,11 @@ func (n *notes) assume(pos cfg.Pos, format string, args ...any) {
 	n.record(cfg.Note{Pos: pos, Text: fmt.Sprintf(format, args...), Assumed: true})
 }
 
+// assumeOrder records that an order of evaluation is assumed.
+func (n *notes) assumeOrder(pos cfg.Pos, format string, args ...any) {
+	n.record(cfg.Note{Pos: pos, Text: fmt.Sprintf(format, args...), Assumed: true, Order: true})
+}
+
 // assumeOnce records an assumption at the first of the positions where it is
 // made.
 func (n *notes) assumeOnce(pos cfg.Pos, format string, args ...any) {

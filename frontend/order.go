@@ -180,5 +180,5 @@ func (f *fn) assumeOrder(at span, what string, reversed bool) {
 	if reversed {
 		way = "right to left"
 	}
-	f.l.notes.assume(at.pos, "%s of %s are assumed to be evaluated %s (see --order)", what, at.text, way)
+	f.l.notes.assumeOrder(at.pos, "assumes that %s are evaluated %s: %s (see --order)", what, way, at.text)
 }

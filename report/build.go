@@ -51,7 +51,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	if prog != nil {
 		r.sources = splitSources(prog.Sources)
 		for _, n := range prog.Notes {
-			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed})
+			r.Notes = append(r.Notes, Note{Range: rangeOf(n.Pos), Text: n.Text, Assumed: n.Assumed, Failure: n.Order && passes(res, n.Pos)})
 		}
 	}
 	for _, e := range res.Errors {
@@ -134,6 +134,18 @@ func (b *builder) errorIndex(l *cfg.Loc) int {
 }
 
 func rangeOf(p cfg.Pos) Range { return Range{p.File, p.Line, p.Col, p.EndLine, p.EndCol} }
+
+// passes reports whether a trace executes something on the lines of at.
+func passes(res *verifier.Result, at cfg.Pos) bool {
+	for i := range res.Traces {
+		for _, e := range res.Traces[i].Trace.Edges {
+			if p := e.Pos; p.File == at.File && p.Line <= max(at.Line, at.EndLine) && at.Line <= max(p.Line, p.EndLine) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 	out := Trace{ID: id, Error: b.errorIndex(tr.Error), Steps: []Step{}, Inputs: []Input{}}

@@ -223,6 +223,8 @@ type Note struct {
 	Text string `json:"text"`
 	// Assumed says that TRUE holds only under this assumption.
 	Assumed bool `json:"assumed,omitempty"`
+	// Failure says that FALSE rests on this assumption: a trace passes there.
+	Failure bool `json:"failure,omitempty"`
 }
 
 // Stats is the work of the run. Times are in seconds.

@@ -328,8 +328,8 @@ func (p *printer) replays() {
 
 func (p *printer) notes() {
 	notes := p.r.Notes
-	if !p.s.Stats { // assumptions are for proofs, the others for those who look for a reason
-		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return n.Assumed != (p.r.Verdict == "TRUE") })
+	if !p.s.Stats { // assumptions are for what rests on them, the others for those who look for a reason
+		notes = slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return n.Assumed != (p.r.Verdict == "TRUE") && !n.Failure })
 	}
 	const most = 5
 	for i, n := range notes {
