@@ -248,7 +248,7 @@ func (f *fn) valueFirst(right cc.ExpressionNode, t *ctype) bool {
 			}
 			return true
 		case *cc.PostfixExpression:
-			if name, _ := f.l.u.calleeOf(x); x.Case == cc.PostfixExpressionCall && isPureBuiltin(name) && f.l.u.funcs[name] == nil {
+			if name, _ := f.l.u.calleeOf(x); x.Case == cc.PostfixExpressionCall && f.l.u.isPureBuiltin(name) && f.l.u.funcs[name] == nil {
 				return true
 			}
 		}
