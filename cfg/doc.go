@@ -47,9 +47,9 @@
 //     are stated assumptions on the order and distance of objects. With
 //     Program.Slots objects are further apart, and statements before an
 //     Alloc move heapTop to a slot of its own.
-//   - The region SizesRegion and the variable WatchVar belong to package
+//   - The region SizesRegion and the variables that are Ghost belong to package
 //     safety: no address of an object lies in the one, and nothing is accessed
-//     through the other.
+//     through the others.
 //   - A local variable has an arbitrary value when its procedure is entered;
 //     the lowering says so by an explicit Havoc at the declaration.
 //   - A procedure's result is left in Proc.Ret, which the caller reads by an

@@ -73,12 +73,20 @@ type Var struct {
 	Pos       Pos
 }
 
-// WatchVar is the name of a variable of package safety.
-const WatchVar = "#watch"
+// The names of variables of package safety.
+const (
+	WatchVar  = "#watch"
+	HolderVar = "#holder"
+	// NewerVar is a constant of a verification: whether blocks are shown to be
+	// held by newer blocks or by older ones.
+	NewerVar = "#newer"
+)
 
 // Ghost reports whether the variable is not one of the program and holds a
 // pointer that nobody follows.
-func (v *Var) Ghost() bool { return v.Proc == nil && v.Temp && v.Name == WatchVar }
+func (v *Var) Ghost() bool {
+	return v.Proc == nil && v.Temp && (v.Name == WatchVar || v.Name == HolderVar)
+}
 
 // Object is a piece of memory with a fixed address: an array, a string
 // literal, an aggregate or a scalar whose address is taken.

@@ -63,10 +63,28 @@ func (v *run) real(ctx context.Context, t *cfg.Trace) (no *refusal) {
 	}
 	v.phase(PhaseReplay, func() {
 		if err := v.cfg.Replay(v.task.orig, t); err != nil {
+			if lost(t) && v.learn([]fact{{name: cfg.NewerVar}}) {
+				no = &refusal{"replay", "a block that a trace says is lost may be held by a newer one"}
+				return
+			}
 			no = &refusal{"replay", fmt.Sprintf("a trace could not be replayed: %v", err)}
 		}
 	})
 	return no
+}
+
+// lost reports whether a trace ends where a block is said to be lost.
+func lost(t *cfg.Trace) bool {
+	if len(t.Edges) == 0 {
+		return false
+	}
+	for _, k := range t.Edges[len(t.Edges)-1].To.Checks {
+		switch k.Kind {
+		case cfg.LostCheck, cfg.LostHereCheck, cfg.LostForeverCheck:
+			return true
+		}
+	}
+	return false
 }
 
 func inHeap(p *cfg.Program, addr uint64) bool {

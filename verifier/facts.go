@@ -11,7 +11,8 @@ import (
 // part of the program: a fact says that with these arguments the value is this
 // one, for every statement that asks the same. A trace that contradicts a fact
 // is not one of the program with the fact, which is then verified from the
-// beginning; a proof of it is one of the program, since the fact holds.
+// beginning; a proof of it is one of the program, since the fact holds. So does
+// the choice of how blocks are shown to be held (cfg.NewerVar): any is right.
 
 // fact is one answer.
 type fact struct {
@@ -69,10 +70,14 @@ func (v *run) learn(facts []fact) bool {
 
 // withFacts is a program in which the facts hold.
 func withFacts(prog *cfg.Program, facts []fact) *cfg.Program {
-	if len(facts) == 0 {
+	chosen := slices.ContainsFunc(prog.Vars, isNewer)
+	if len(facts) == 0 && !chosen {
 		return prog
 	}
 	p, _ := prog.Clone()
+	if chosen {
+		choose(p, slices.ContainsFunc(facts, func(f fact) bool { return f.name == cfg.NewerVar }))
+	}
 	for _, e := range slices.Clone(p.Edges) {
 		if h, ok := e.Stmt.(*cfg.MemHavoc); ok && h.Text != nil && h.Region != nil && h.Region.Cell == 8 {
 			for _, f := range facts {
@@ -93,6 +98,37 @@ func withFacts(prog *cfg.Program, facts []fact) *cfg.Program {
 		}
 	}
 	return p
+}
+
+func isNewer(v *cfg.Var) bool { return v.Proc == nil && v.Temp && v.Name == cfg.NewerVar }
+
+// choose makes a constant of cfg.NewerVar, so that no invariant has to say which
+// value it has.
+func choose(p *cfg.Program, newer bool) {
+	value := cfg.False
+	if newer {
+		value = cfg.True
+	}
+	same := func(v *cfg.Var) *cfg.Var { return v }
+	object := func(o *cfg.Object) *cfg.Object { return o }
+	expr := func(x cfg.Expr) cfg.Expr {
+		return cfg.RebuildExpr(x, func(leaf cfg.Expr) cfg.Expr {
+			if r, ok := leaf.(*cfg.VarRef); ok && isNewer(r.V) {
+				return value
+			}
+			return leaf
+		})
+	}
+	for _, e := range p.Edges {
+		s, ok := e.Stmt.(*cfg.Assign)
+		switch {
+		case !ok || !s.Dst.Ghost() && !isNewer(s.Dst):
+		case isNewer(s.Dst):
+			e.Stmt = &cfg.Assign{Dst: s.Dst, Src: value}
+		default:
+			e.Stmt = cfg.RebuildStmt(s, same, object, expr)
+		}
+	}
 }
 
 // readable is the condition that byte i of a text may occur in it.

@@ -262,7 +262,7 @@ func (a *analysis) value(e cfg.Expr) node {
 	case *cfg.Const:
 		return a.constant(e)
 	case *cfg.VarRef:
-		if e.V.Type.Kind == cfg.Bool {
+		if e.V.Type.Kind == cfg.Bool || e.V.Ghost() {
 			return none
 		}
 		return a.pointee(a.vars[e.V.ID])

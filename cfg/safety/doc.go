@@ -118,9 +118,13 @@
 // a word of a small object in an open scope points into the block. To know
 // about callers, each of them says before a call whether its own variables do
 // (#kept); then only one block is watched in a run. At the end of a scope its
-// pointers become null, so that they keep nothing. All that is weaker than
-// reachability, which also goes through other blocks: what fails it is only a
-// candidate.
+// pointers become null, so that they keep nothing. It is also enough that a word
+// of a block of a lower rank points into it, or of a static object of any size:
+// the last such word is remembered (holders.go), and if all blocks that are not
+// kept otherwise have one, none is lost. The order of ranks is a guess; where a
+// trace says that a block is lost and the execution does not see it, the other
+// order is tried (cfg.NewerVar). All that is weaker than reachability: what
+// fails it is only a candidate.
 //
 // # Who confirms
 //
@@ -142,9 +146,12 @@
 //     lost. Elsewhere, also at exit and abort, they count. What valid-memcleanup
 //     wants from abort, failed assertions and error functions is a matter of
 //     opinion: the answer is UNKNOWN if there is a block.
-//   - Blocks that only other blocks lead to are candidates that nobody confirms
-//     where the program runs on: the answer is UNKNOWN unless the location is
-//     not reached, or all loops are shown to end (cfg.Loc.Forever).
+//   - Blocks that only other blocks lead to, in no order of ranks, are candidates
+//     that nobody confirms: the answer is UNKNOWN. Where the program runs on it
+//     is not if the location is not reached, or all loops are shown to end
+//     (cfg.Loc.Forever). Nothing is remembered of words in objects that end with
+//     a call, nor of those in blocks that share a region with such objects in
+//     recursive programs, or with blocks of the stack.
 //   - A pointer is assumed not to leave its slot: to end up in another object
 //     by arithmetic on a variable it must be off by more than half a slot.
 //     Offsets wrap as addresses do.

@@ -22,6 +22,7 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 			m.after(e, m.table.setSize(s.Ptr, m.ptr(0)))
 		}
 		if m.watching() && !s.Stack {
+			m.dropped(e, s.Ptr)
 			w := m.watched()
 			cond := cfg.Compare(cfg.Eq, s.Ptr, &cfg.VarRef{V: w})
 			if m.leaks.kept != nil {
@@ -36,6 +37,13 @@ func (m *instrumenter) effects(e *cfg.Edge) {
 			old := m.sub(m.table.sizeAt(s.Src), m.ptr(1))
 			s.Size = &cfg.Ite{Cond: cfg.Compare(cfg.ULt, old, s.Size), Then: old, Else: s.Size}
 		}
+		m.copied(e, s)
+	case *cfg.Store:
+		m.stored(e, s)
+	case *cfg.MemSet:
+		m.overwritten(e, s.Dst, s.Size, s.Region)
+	case *cfg.MemHavoc:
+		m.overwritten(e, s.Dst, s.Size, s.Region)
 	}
 }
 
@@ -80,7 +88,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 	}
 	top := &cfg.VarRef{V: p.HeapTop}
 	next := m.add(m.slot(m.add(top, m.ptr(1<<p.SlotBits()-1))), m.ptr(p.SlotLead()))
-	m.before(e, &cfg.Assume{Cond: cfg.Compare(cfg.ULe, top, next)})
+	m.before(e, &cfg.Assume{Cond: m.leaks.holders.grown(top, cfg.Compare(cfg.ULe, top, next))})
 	m.before(e, &cfg.Assign{Dst: p.HeapTop, Src: next})
 	at := &cfg.VarRef{V: s.Dst}
 	if m.usesSizes() {
@@ -100,6 +108,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 		yes.Temp = true
 		cond := and(&cfg.VarRef{V: yes}, cfg.Compare(cfg.Eq, &cfg.VarRef{V: w}, m.ptr(0)))
 		m.after(e, &cfg.Assign{Dst: w, Src: &cfg.Ite{Cond: cond, Then: at, Else: &cfg.VarRef{V: w}}})
+		m.ranked(e, s, cond)
 		m.after(e, &cfg.Havoc{Dst: yes, Kind: cfg.Uninit})
 	}
 }
@@ -186,6 +195,7 @@ func (m *instrumenter) start() {
 	if m.leaks.kept != nil {
 		begin = append(begin, &cfg.Assign{Dst: m.leaks.kept, Src: cfg.False})
 	}
+	begin = append(begin, m.leaks.holders.begin()...)
 	m.prefix(m.p.Main, begin)
 }
 
@@ -206,6 +216,7 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 	m.watched()
 	if m.checks&Memtrack != 0 {
 		m.leaks.may.find(m.p)
+		m.findHolders()
 		points := m.points(locs)
 		m.callers(points)
 		m.end(m.p.Main.Exit, m.global(), ValidMemtrack, cfg.LostBlock, cfg.LostCheck, m.p.Main.Pos)

@@ -15,6 +15,7 @@ import (
 // leaks is the state of the checks for lost blocks.
 type leaks struct {
 	watch   *cfg.Var // see watched
+	holders holders
 	kept    *cfg.Var // whether a caller's variable points into the watched block
 	may     carriers
 	above   map[*cfg.Proc][]bool // from which procedures others may have been called
@@ -315,8 +316,8 @@ func (m *instrumenter) gone() cfg.Expr {
 	return m.ptr(0)
 }
 
-// global is the condition that no global variable or object keeps the watched
-// block.
+// global is the condition that no global variable or object and no other block
+// keeps the watched block.
 func (m *instrumenter) global() cfg.Expr {
 	return and(m.present(), m.unheld())
 }
@@ -329,6 +330,9 @@ func (m *instrumenter) unheld() cfg.Expr {
 		bad = and(bad, m.misses(&cfg.VarRef{V: v}, w))
 	}
 	m.words(nil, nil, func(word, _ cfg.Expr) { bad = and(bad, m.misses(word, w)) })
+	if h := m.leaks.holders.at; h != nil {
+		bad = and(bad, cfg.Compare(cfg.Eq, &cfg.VarRef{V: h}, m.ptr(0)))
+	}
 	return bad
 }
 

@@ -60,7 +60,7 @@ func (w *toyWriter) stmt(depth int) *toy {
 	case k < 5:
 		return &toy{op: "link", a: w.name(), b: w.name()}
 	case k < 6:
-		return &toy{op: "next", a: w.name(), b: w.name()}
+		return &toy{op: []string{"next", "data", "grow"}[w.r.IntN(3)], a: w.name(), b: w.name()}
 	case k < 8:
 		return &toy{op: "free", a: w.name()}
 	case k < 9:
@@ -101,6 +101,10 @@ func (t *toy) text(b *strings.Builder) {
 		line("if (%s) %s->next = %s;", t.a, t.a, t.b)
 	case "next":
 		line("if (%s) %s = %s->next;", t.b, t.a, t.b)
+	case "data":
+		line("if (%s && !%s->data) %s->data = calloc(1, sizeof(int));", t.a, t.a, t.a)
+	case "grow":
+		line("%s = grown(%s);", t.a, t.a)
 	case "free":
 		line("free(%s); %s = 0;", t.a, t.a)
 	case "null":
@@ -160,7 +164,8 @@ func newToyProgram(r *rand.Rand) *toyProgram {
 
 func (p *toyProgram) text() string {
 	var b strings.Builder
-	b.WriteString("#include <stdlib.h>\nstruct n { struct n *next; };\nstruct n *g;\n")
+	b.WriteString("#include <stdlib.h>\nstruct n { struct n *next; int *data; };\nstruct n *g;\n" +
+		"struct n *grown(struct n *x) {\nstruct n *y = realloc(x, sizeof(struct n));\nif (!x) { y->next = 0; y->data = 0; }\nreturn y;\n}\n")
 	for i, f := range p.funcs {
 		switch i {
 		case 2:
@@ -184,6 +189,7 @@ func (p *toyProgram) text() string {
 type toyMachine struct {
 	p      *toyProgram
 	next   []int // by block
+	data   []int
 	dead   []bool
 	global int
 	frames []*toyFrame
@@ -238,6 +244,9 @@ func (m *toyMachine) look() {
 	mark := func(v int) {
 		for v != 0 && !m.dead[v] && !seen[v] {
 			seen[v] = true
+			if d := m.data[v]; d != 0 {
+				seen[d] = true
+			}
 			v = m.next[v]
 		}
 	}
@@ -278,6 +287,12 @@ func (m *toyMachine) run(list []*toy) {
 	}
 }
 
+// alloc makes a block.
+func (m *toyMachine) alloc() int {
+	m.next, m.data, m.dead = append(m.next, 0), append(m.data, 0), append(m.dead, false)
+	return len(m.next) - 1
+}
+
 func (m *toyMachine) step(f *toyFrame, t *toy) {
 	invalid := func(v int) bool {
 		if v != 0 && m.dead[v] {
@@ -287,8 +302,23 @@ func (m *toyMachine) step(f *toyFrame, t *toy) {
 	}
 	switch t.op {
 	case "new":
-		m.next, m.dead = append(m.next, 0), append(m.dead, false)
-		m.put(t.a, len(m.next)-1)
+		m.put(t.a, m.alloc())
+	case "data":
+		if v := *m.at(t.a); !invalid(v) && m.data[v] == 0 {
+			d := m.alloc()
+			m.data[v] = d
+		}
+	case "grow":
+		v := *m.at(t.a)
+		if v != 0 && m.dead[v] {
+			m.fail(svcomp.ValidFree)
+			return
+		}
+		u := m.alloc()
+		if v != 0 {
+			m.next[u], m.data[u], m.dead[v] = m.next[v], m.data[v], true
+		}
+		m.put(t.a, u)
 	case "set":
 		m.put(t.a, *m.at(t.b))
 	case "link":
@@ -350,7 +380,7 @@ func (m *toyMachine) step(f *toyFrame, t *toy) {
 // naive is what a program violates first, and whether it ends by abort or not
 // at all.
 func (p *toyProgram) naive() string {
-	m := &toyMachine{p: p, next: []int{0}, dead: []bool{false}}
+	m := &toyMachine{p: p, next: []int{0}, data: []int{0}, dead: []bool{false}}
 	m.frames = []*toyFrame{{names: []map[string]int{{"p": 0, "q": 0}}}}
 	m.run(p.funcs[2])
 	if !m.over {
@@ -390,7 +420,7 @@ func TestRandomEndless(t *testing.T) {
 	for seed := range uint64(rounds.Of(100)) {
 		p := newToyProgram(rand.New(rand.NewPCG(seed, 2)))
 		src, want := p.text(), p.naive()
-		got := picked(t, src)
+		got := picked(t, src, seed%2 == 1)
 		counts[want]++
 		for _, g := range got {
 			if strings.HasPrefix(g, "not confirmed") && strings.HasSuffix(g, svcomp.ValidMemtrack) {
@@ -411,8 +441,9 @@ func TestRandomEndless(t *testing.T) {
 	t.Log(counts)
 }
 
-// picked executes the instrumented program for each block it may watch.
-func picked(t *testing.T, src string) []string {
+// picked executes the instrumented program for each block it may watch, which
+// newer blocks or older ones are taken to hold.
+func picked(t *testing.T, src string, newer bool) []string {
 	t.Helper()
 	ps, _ := svcomp.Named(svcomp.ValidMemsafety)
 	prog, err := frontend.Parse("r.c", []byte(src), frontend.Config{PtrBits: 64, Checks: ps.Checks()})
@@ -421,6 +452,11 @@ func picked(t *testing.T, src string) []string {
 	}
 	if err := cfg.Check(prog); err != nil {
 		t.Fatalf("%v\n%s", err, src)
+	}
+	for _, e := range prog.Edges {
+		if s, ok := e.Stmt.(*cfg.Assign); ok && s.Dst.Name == cfg.NewerVar && newer {
+			e.Stmt = &cfg.Assign{Dst: s.Dst, Src: cfg.True}
+		}
 	}
 	code := interp.Compile(prog, true)
 	var out []string

@@ -75,7 +75,8 @@ func (s *lives) variable(o *cfg.Object) *cfg.Var {
 // class is what the accesses of a region may hit.
 type class struct {
 	objects []*cfg.Object
-	heap    bool
+	heap    bool // blocks in the table
+	other   bool // of these, some that are not of the heap
 }
 
 // maxListed bounds the objects of a class that conditions list one by one.
@@ -116,7 +117,9 @@ func newMemory(p *cfg.Program, c Checks) *instrumenter {
 			}
 		}
 		if s, ok := e.Stmt.(*cfg.Alloc); ok {
-			m.class(s.Region).heap = true
+			k := m.class(s.Region)
+			k.heap = true
+			k.other = k.other || !s.Own()
 			m.table.marks = m.table.marks || s.Stack || s.Lib
 		}
 		if s, ok := e.Stmt.(*cfg.MemCopy); ok && len(e.To.Out) == 1 {

@@ -111,6 +111,12 @@ func (t *table) markAddr(p cfg.Expr) cfg.Expr {
 	return t.add(t.slot(p), t.ptr(uint64(t.bits/8)))
 }
 
+// tierAddr is where the table has the tier of the block of p.
+func (t *table) tierAddr(p cfg.Expr) cfg.Expr {
+	t.used = true
+	return t.add(t.slot(p), t.ptr(uint64(3*t.bits/8)))
+}
+
 func (t *table) setSize(p, size cfg.Expr) cfg.Stmt {
 	t.used = true
 	return &cfg.Store{Addr: t.slot(p), Val: size, Region: t.region}
