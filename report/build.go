@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 	"culprit/fault"
 	"culprit/relevance"
 	"culprit/verifier"
@@ -17,6 +18,7 @@ import (
 type Options struct {
 	Tool, Version string
 	Property      string
+	Checks        safety.Checks // of the property
 	Expected      string
 	File          string // as the user named it
 	DataModel     string
@@ -80,6 +82,11 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 	}
 	for i := range r.Traces {
 		r.Traces[i].shorten()
+	}
+	if b.prog != nil && opt.Checks != 0 && res.Verdict == verifier.True && len(r.Errors) == 0 {
+		n := safety.Count(b.prog, opt.Checks)
+		r.Checked = &Checked{n.Accesses, n.Operations, n.Blocks}
+		r.holds = fault.ProofOf(b.prog, opt.Checks, nil).Holds
 	}
 	r.Stats = statsOf(&res.Stats)
 	r.Stats.PeakMemory = opt.PeakMemory

@@ -18,6 +18,7 @@ type Report struct {
 	MultiTrace bool        `json:"multi_trace"`
 	Reason     *Reason     `json:"reason,omitempty"`   // of UNKNOWN
 	Coverage   string      `json:"coverage,omitempty"` // of FALSE: exact, covered, open
+	Checked    *Checked    `json:"checked,omitempty"`  // of TRUE without errors, where a property of undefined behaviour was asked for
 	Errors     []Error     `json:"errors"`
 	Traces     []Trace     `json:"traces"`
 	Summaries  []Summary   `json:"summaries"`
@@ -25,6 +26,7 @@ type Report struct {
 	Notes      []Note      `json:"notes"`
 	Stats      Stats       `json:"stats"`
 	sources    sourceLines // for the text form
+	holds      string      // of TRUE: what is proved, a sentence
 
 	// Later, if not nil, is called once before the report is written, and sets
 	// Answer; in the text form after the first line, which need not wait for it.
@@ -37,6 +39,14 @@ const (
 	CoverCovered = "covered" // every other error path is covered by a danger automaton of a reported one
 	CoverOpen    = "open"    // others may exist
 )
+
+// Checked is how much of the program the property looks at, where nothing of it can
+// go wrong by its form, so that no error location is left.
+type Checked struct {
+	Accesses   int `json:"accesses"`
+	Operations int `json:"operations"`
+	Blocks     int `json:"blocks"` // allocated or freed
+}
 
 // Reason says why the verdict is UNKNOWN. Kind is short and stable. Obstacle is
 // what kept the run from an answer, where that is known, and Try what to do, the

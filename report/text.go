@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"culprit/cfg/safety"
 )
 
 // printer writes the text form.
@@ -111,9 +113,42 @@ func (p *printer) states() (proved, violated, open int) {
 func (p *printer) proved() string {
 	n := len(p.r.Errors)
 	if n == 0 {
-		return p.r.File + ": nothing can fail: the program has no assertion and no error call"
+		return p.r.File + ": " + p.r.checked()
 	}
-	return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, "assertion"))
+	return fmt.Sprintf("%s: %d of %s proved", p.r.File, n, count(n, p.r.noun()))
+}
+
+// noun is what an error location is called under the property.
+func (r *Report) noun() string {
+	if r.Property == safety.UnreachCall {
+		return "assertion"
+	}
+	return "check"
+}
+
+// checked says what was looked at for a property that has no error location in the
+// program, and if that is nothing, which property asks something else.
+func (r *Report) checked() string {
+	var counts []string
+	if c := r.Checked; c != nil {
+		for _, x := range []struct {
+			n         int
+			one, more string
+		}{{c.Accesses, "access", "accesses"}, {c.Operations, "operation", "operations"}, {c.Blocks, "allocation or free", "allocations and frees"}} {
+			if x.n == 1 {
+				counts = append(counts, "1 "+x.one)
+			} else if x.n > 1 {
+				counts = append(counts, fmt.Sprintf("%d %s", x.n, x.more))
+			}
+		}
+	}
+	switch {
+	case len(counts) > 0:
+		return r.holds + ": " + strings.Join(counts, ", ") + " checked"
+	case r.Property != safety.UnreachCall:
+		return "nothing was checked: no access, operation or block (--property unreach-call asks about assertions)"
+	}
+	return "nothing was checked: no assertion and no error call (--property ub asks about undefined behaviour)"
 }
 
 func (p *printer) unknown() {
@@ -129,10 +164,10 @@ func (p *printer) unknown() {
 		}
 		p.head(reason)
 	case proved == n:
-		p.head(fmt.Sprintf("%s: %d of %s proved, but the proof was not rechecked", p.r.File, proved, count(n, "assertion")))
+		p.head(fmt.Sprintf("%s: %d of %s proved, but the proof was not rechecked", p.r.File, proved, count(n, p.r.noun())))
 		fmt.Fprintf(p, "  reason: %s\n", reason)
 	default:
-		p.head(fmt.Sprintf("%s: %d of %s proved, %d open", p.r.File, proved, count(n, "assertion"), open))
+		p.head(fmt.Sprintf("%s: %d of %s proved, %d open", p.r.File, proved, count(n, p.r.noun()), open))
 		fmt.Fprintf(p, "  reason: %s\n", reason)
 	}
 	p.open()
@@ -214,7 +249,7 @@ func (p *printer) violated() {
 	tail, n := p.rendered(func(p *printer) {
 		p.replays()
 		if proved, _, open := p.states(); proved+open > 0 {
-			fmt.Fprintf(p, "  other assertions: %d proved, %d open\n", proved, open)
+			fmt.Fprintf(p, "  other %ss: %d proved, %d open\n", p.r.noun(), proved, open)
 		}
 	})
 	lines += n
@@ -250,7 +285,7 @@ func (p *printer) summaries(used int) {
 		if p.s.Lines > 0 {
 			room = max((p.s.Lines-used)/(n-i), 0)
 			if n > 1 && room < leastRoom && i > 0 {
-				fmt.Fprintf(p, "  %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-i, "assertion"), showAll)))
+				fmt.Fprintf(p, "  %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-i, p.r.noun()), showAll)))
 				return
 			}
 		}

@@ -237,7 +237,7 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 		out.res.Stats.CPU = cpu
 	}
 	rep := report.New(out.prog, out.res, report.Options{
-		Tool: "verify", Version: version, Property: t.property.Name, Expected: t.expected,
+		Tool: "verify", Version: version, Property: t.property.Name, Checks: t.property.Checks(), Expected: t.expected,
 		File: t.file, DataModel: svcomp.DataModel(t.ptrBits), MultiTrace: c.MultiTrace, PeakMemory: peakMemory(), Detail: k.detail,
 		Values: func(tr *cfg.Trace) string {
 			if t.property.Checks() == 0 {
