@@ -384,6 +384,9 @@ func (p *printer) stmt(s Stmt) {
 		p.expr(s.Size, true, false)
 		p.WriteString(")")
 		p.region(s.Region)
+		if s.Align > 0 {
+			p.WriteString(" align " + strconv.FormatUint(s.Align, 10))
+		}
 		if s.Zero {
 			p.WriteString(" zero")
 		}

@@ -115,8 +115,19 @@ type Alloc struct {
 	Stack bool // alloca or a variable-length array
 	// Lib says that the object is the C library's, as an open stream is: the
 	// program may not free it, and it is not a leak.
-	Lib    bool
+	Lib bool
+	// Align is what the program may rely on: a power of two that divides the
+	// address, whatever the allocator is. 0 stands for HeapAlign.
+	Align  uint64
 	Region *Region
+}
+
+// Aligned is a power of two that divides the address of the block.
+func (s *Alloc) Aligned() uint64 {
+	if s.Align == 0 {
+		return HeapAlign
+	}
+	return s.Align
 }
 
 // Own reports whether the block is of the heap: the program has to free it.

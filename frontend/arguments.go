@@ -212,7 +212,7 @@ func (f *fn) arguments(argv *cfg.Var) {
 	put(&cfg.Assume{Cond: binary(cfg.ULe, size, f.sizeConst(maxLongArg))})
 	heap := f.l.newVar(nil, LongArguments, tt.charPtr, cfg.Pos{})
 	heap.Temp = true
-	put(&cfg.Alloc{Dst: heap, Size: binary(cfg.Mul, size, f.sizeConst(maxArgs)), Stack: true})
+	put(&cfg.Alloc{Dst: heap, Size: binary(cfg.Mul, size, f.sizeConst(maxArgs)), Stack: true, Align: 1})
 	put(&cfg.MemHavoc{Dst: &cfg.VarRef{V: heap}, Size: binary(cfg.Mul, size, f.sizeConst(maxArgs)), Kind: cfg.Nondet})
 	slots(&cfg.VarRef{V: heap}, size)
 	f.jump(both)

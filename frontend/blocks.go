@@ -227,7 +227,7 @@ func (f *emitter) blockMemory(s *storage, name string, t *ctype, pos cfg.Pos) {
 	v := f.l.newVar(f.p, "&"+name, f.l.tt.ptrTo(t), pos)
 	v.Temp = true
 	s.ptr = v
-	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(max(f.l.tt.sizeOf(t), 1)), Stack: true}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(max(f.l.tt.sizeOf(t), 1)), Stack: true, Align: f.l.tt.alignOf(t)}, span{}, cfg.RoleImplicit)
 	f.stackBegun(v)
 }
 

@@ -317,7 +317,7 @@ func (f *emitter) memory(s *storage, name string, t *ctype, pos cfg.Pos) {
 	v.Temp = true
 	s.ptr = v
 	f.entry = append(f.entry, func() {
-		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Stack: true}, span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Stack: true, Align: f.l.tt.alignOf(t)}, span{}, cfg.RoleImplicit)
 	})
 }
 

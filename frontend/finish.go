@@ -47,15 +47,19 @@ func (l *lowerer) finish() {
 	p.Slots = l.conf.Checks&(safety.Memsafety|safety.Memclean) != 0
 	p.Layout()
 	points := alias.Assign(p)
-	if !l.conf.Execute && !p.Slots {
+	switch {
+	case l.conf.Execute:
+	case p.Slots:
+		abstract(p, points, l.conf.Checks)
+	default:
 		if points.Outside() {
 			p.Simpler, _ = p.Clone()
 			p.Simpler.Apart = true
-			beyond(p.Simpler, alias.Assign(p.Simpler))
+			beyond(p.Simpler, alias.Assign(p.Simpler), l.conf.Checks)
 			safety.Instrument(p.Simpler, l.conf.Checks)
 			points = alias.Assign(p) // Clone shares regions
 		}
-		beyond(p, points)
+		beyond(p, points, l.conf.Checks)
 	}
 	p.SetHeap()
 	if !l.conf.Execute {
@@ -65,22 +69,23 @@ func (l *lowerer) finish() {
 
 // beyond lets memory outside of the program, and the addresses of objects, be
 // any.
-func beyond(p *cfg.Program, points *alias.Result) {
-	changed, assumed := address.Abstract(p, points)
-	for _, e := range assumed {
-		if e.Pos.IsValid() {
-			p.Assume(e.Pos, "assumes that these pointers point into one object")
-		}
-	}
+func beyond(p *cfg.Program, points *alias.Result, checks safety.Checks) {
+	points = abstract(p, points, checks)
 	if points.Outside() {
 		outside(p, points)
 		p.Layout()
-		changed = true
-	}
-	if changed {
 		alias.Assign(p)
 	}
 	p.SetHeap()
+}
+
+// abstract lets the addresses of objects be any, and computes the regions again
+// if that changes the program.
+func abstract(p *cfg.Program, points *alias.Result, checks safety.Checks) *alias.Result {
+	if !address.Abstract(p, points, checks&safety.Overflow != 0) {
+		return points
+	}
+	return alias.Assign(p)
 }
 
 // outside lets the program begin with arbitrary contents of all memory that

@@ -341,7 +341,7 @@ func memcpyCall(f *fn, c *call) callResult {
 	t := f.l.tt.voidPtr
 	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
 	if f.l.conf.Checks&safety.Deref != 0 && modelOf(c.name) != clib.Move && !f.dead() {
-		dst, src, size = f.let(dst), f.let(src), f.let(size)
+		dst, src, size = f.save(val{e: dst, t: t}).e, f.save(val{e: src, t: t}).e, f.let(size)
 		f.apart(c, dst, src, size)
 	}
 	if modelOf(c.name) == clib.CopyEnd {

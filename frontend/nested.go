@@ -316,7 +316,7 @@ func (f *fn) openFrame() {
 	if fr == nil {
 		return
 	}
-	f.emit(&cfg.Alloc{Dst: fr.at, Size: f.sizeConst(fr.size), Stack: true}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: fr.at, Size: f.sizeConst(fr.size), Stack: true, Align: 1}, span{}, cfg.RoleImplicit)
 	at := &cfg.VarRef{V: fr.at}
 	if f.pr.nest.chain != nil {
 		f.setWord(at, frameChain*f.l.word(), &cfg.VarRef{V: f.pr.nest.chain})

@@ -413,7 +413,7 @@ func (f *emitter) castScalar(v val, to *ctype) cfg.Expr {
 }
 
 func (f *emitter) converted(e cfg.Expr, to *ctype) cfg.Expr {
-	if _, ok := e.(*cfg.Const); ok || f.dead() || f.constant || f.l.conf.Execute || f.l.conf.Checks != 0 {
+	if _, ok := e.(*cfg.Const); ok || f.dead() || f.constant || f.l.conf.Execute {
 		return e
 	}
 	x := f.tempOf(to, e.Type())

@@ -308,7 +308,7 @@ func (f *emitter) allocDynamic(s *storage, at span) {
 	} else if !f.dead() {
 		f.assumeRoom(s.t, at)
 	}
-	f.emit(&cfg.Alloc{Dst: s.ptr, Size: f.size(s.t), Stack: true}, at, role)
+	f.emit(&cfg.Alloc{Dst: s.ptr, Size: f.size(s.t), Stack: true, Align: f.l.tt.alignOf(s.t)}, at, role)
 }
 
 // assumeRoom restricts what follows to executions in which an array of variable
@@ -327,7 +327,7 @@ func (f *emitter) assumeRoom(t *ctype, at span) {
 // dynamicTemp allocates memory for a value of variable size.
 func (f *emitter) dynamicTemp(t *ctype) place {
 	v := f.temp(f.l.tt.ptrTo(t))
-	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true}, span{}, cfg.RoleImplicit)
+	f.emit(&cfg.Alloc{Dst: v, Size: f.size(t), Stack: true, Align: f.l.tt.alignOf(t)}, span{}, cfg.RoleImplicit)
 	return place{t: t, addr: &cfg.VarRef{V: v}}
 }
 

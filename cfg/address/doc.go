@@ -20,12 +20,26 @@
 //   - addresses are equal or not (objects do not overlap), also to null and to
 //     the small negative numbers by which functions report errors;
 //   - the distance and the order of addresses in one object;
-//   - the bits that the alignment of a C type leaves zero.
+//   - the low bits that the alignment of the object decides: that of the type,
+//     what an allocation asks for, or else cfg.HeapAlign.
 //
-// Where a comparison, an offset or a size has an operand that is not, the
-// operand becomes a fresh cfg.Unknown value, set before the statement. A
-// proof then holds for all addresses, and an error is refused that rests on
-// one choice of them.
+// Where a comparison, an offset or a size has an operand that is not, or an
+// operation that is checked for overflow, each address in the operand becomes a
+// fresh cfg.Unknown value, set before the statement, with the low bits that are
+// known; a variable that holds a number made of addresses becomes one with the
+// bound that it has wherever objects lie (bits.go). So an index p >> 4 & 15 is
+// below 16. A proof then holds for all addresses, and an error is refused that
+// rests on one choice of them.
+//
+// Setting or clearing bits by a literal gives an address again: p & ~31 is p
+// minus a number of which the bits are unknown that the alignment of the object
+// does not decide. So tags in low bits stay what they are, and where an aligned
+// address lies in its block is any place that it may have.
+//
+// All this comes before package safety adds its conditions, which read the
+// numbers of slots: these are its own. A read that becomes unknown remains in
+// the expression there, for its check, as does the question whether the blocks
+// of memcpy overlap, which objects do not.
 //
 // # Deviations
 //
@@ -34,7 +48,8 @@
 // analysis are taken to be within one object, as C asks for, and reported as an
 // assumption. Where pointers and numbers are stored in the same memory, such as
 // the members of a tagged union, what is read by an integer type is taken for a
-// number. The address of a label is one. A number made of addresses that is
-// converted back to a pointer keeps its value: XOR lists and tagged pointers go
-// by it.
+// number. The address of a label is one. Another number made of addresses that
+// is converted back to a pointer, as in an XOR list, keeps the value that it has
+// in this layout, which is reported as an assumption. That no address is given
+// out twice is one of the front end.
 package address

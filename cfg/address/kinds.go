@@ -2,7 +2,6 @@ package address
 
 import (
 	"maps"
-	"math/bits"
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
@@ -18,24 +17,25 @@ const (
 	mixed              // in any other way
 )
 
-// maxAlign is the largest alignment that is followed.
-const maxAlign = 4096
-
 // analysis computes kinds and alignments.
 type analysis struct {
 	prog    *cfg.Program
 	points  *alias.Result
 	vars    []kind               // by Var.ID, of numbers, of what converted pointers are made of, and of pointers to functions
 	align   []uint64             // by Var.ID: divides the value
+	most    []uint64             // by Var.ID: bounds the value
+	raised  []uint8              // by Var.ID: how often most has grown
 	extreme []bool               // by Var.ID: no object has the value for an address
 	content map[*cfg.Region]kind // numbers in memory that are made of addresses
 	only    map[*cfg.Region]bool // whether only pointers are stored there
 	code    map[*cfg.Region]bool // whether pointers to functions are stored there
+	blocks  map[*cfg.Alloc]uint64
 	changed bool
 }
 
 func analyze(p *cfg.Program, points *alias.Result) *analysis {
 	a := &analysis{prog: p, points: points, vars: make([]kind, len(p.Vars)), align: make([]uint64, len(p.Vars)), extreme: make([]bool, len(p.Vars)),
+		most: make([]uint64, len(p.Vars)), raised: make([]uint8, len(p.Vars)), blocks: map[*cfg.Alloc]uint64{},
 		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}, code: map[*cfg.Region]bool{}}
 	for i := range a.align {
 		a.align[i], a.extreme[i] = maxAlign, true
@@ -50,7 +50,7 @@ func analyze(p *cfg.Program, points *alias.Result) *analysis {
 	for a.changed = true; a.changed; {
 		a.changed = false
 		for _, e := range edges {
-			a.stmt(e.Stmt)
+			a.stmt(e)
 		}
 	}
 	return a
@@ -93,17 +93,17 @@ func (a *analysis) storedPointers() {
 	maps.DeleteFunc(a.only, func(r *cfg.Region, _ bool) bool { return none[r] })
 }
 
-func (a *analysis) stmt(s cfg.Stmt) {
-	switch s := s.(type) {
+func (a *analysis) stmt(e *cfg.Edge) {
+	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
 		a.assign(s.Dst, s.Src)
 	case *cfg.Havoc:
 		if s.Dst.Converted && isPointer(s.Dst) && a.vars[s.Dst.ID] == number {
 			a.vars[s.Dst.ID], a.changed = linear, true
 		}
-		a.lower(s.Dst, 1, false)
+		a.any(s.Dst, 1)
 	case *cfg.Alloc:
-		a.lower(s.Dst, maxAlign, false)
+		a.any(s.Dst, a.aligned(e, s))
 	case *cfg.Call:
 		for i, x := range s.Args {
 			a.assign(s.Proc.Params[i], x)
@@ -141,6 +141,13 @@ func (a *analysis) assign(v *cfg.Var, e cfg.Expr) {
 		a.vars[v.ID], a.changed = k, true
 	}
 	a.lower(v, a.divisor(e), a.isExtreme(e))
+	a.bound(v, a.atMost(e))
+}
+
+// any notes that v may have every value that is a multiple of d.
+func (a *analysis) any(v *cfg.Var, d uint64) {
+	a.lower(v, d, false)
+	a.bound(v, ones(v.Type))
 }
 
 func (a *analysis) lower(v *cfg.Var, d uint64, extreme bool) {
@@ -269,74 +276,20 @@ func (a *analysis) binary(e *cfg.Binary) kind {
 	case x == number && y == number:
 		return number
 	case e.Op == cfg.Add || e.Op == cfg.PtrAdd:
-		if x != mixed && y != mixed && x != y {
+		if x != mixed && y != mixed && x != y || x == linear && a.small(e.Y) || y == linear && a.small(e.X) {
 			return linear
 		}
-	case e.Op == cfg.Sub && x == linear && y == number:
+	case e.Op == cfg.Sub && x == linear && (y == number || a.small(e.Y)):
 		return linear
 	case e.Op == cfg.Sub && x == linear && y == linear && a.relation(e.X, e.Y) != apart:
 		return number
 	case e.Op == cfg.Sub && x == linear && a.pointer(e.X) && isLoad(e.Y):
 		return number
-	case e.Op == cfg.And || e.Op == cfg.URem:
-		if k, ok := a.masked(e); ok {
-			return k
-		}
+	}
+	if m, ok := a.maskOf(e); ok {
+		return m.kind()
 	}
 	return mixed
 }
 
-// masked is the kind of an address without its low bits, or of these, if its
-// alignment says what they are.
-func (a *analysis) masked(e *cfg.Binary) (kind, bool) {
-	x, k := e.X, e.Y
-	if _, ok := x.(*cfg.Const); ok && e.Op == cfg.And {
-		x, k = k, x
-	}
-	c, ok := k.(*cfg.Const)
-	if !ok || a.of(x) == mixed {
-		return 0, false
-	}
-	d := a.divisor(x)
-	switch {
-	case e.Op == cfg.URem:
-		return number, c.V != 0 && c.V&(c.V-1) == 0 && c.V <= d
-	case c.V < d:
-		return number, true
-	}
-	return linear, cfg.Mask(^c.V, c.T.Width()) < d
-}
-
 func isLoad(e cfg.Expr) bool { _, ok := e.(*cfg.Load); return ok }
-
-// divisor is a power of two, at most maxAlign, that divides e wherever
-// objects lie.
-func (a *analysis) divisor(e cfg.Expr) uint64 {
-	switch e := e.(type) {
-	case *cfg.Const:
-		if e.V != 0 {
-			return min(maxAlign, uint64(1)<<min(bits.TrailingZeros64(e.V), 12))
-		}
-		return maxAlign
-	case *cfg.AddrOf:
-		return min(max(e.Obj.Align, 1), maxAlign)
-	case *cfg.VarRef:
-		return a.align[e.V.ID]
-	case *cfg.Cast:
-		if e.Op == cfg.ZExt || e.Op == cfg.SExt || e.Op == cfg.Trunc && e.T.Width() >= 8 {
-			return a.divisor(e.X)
-		}
-	case *cfg.Ite:
-		return min(a.divisor(e.Then), a.divisor(e.Else))
-	case *cfg.Binary:
-		switch x, y := a.divisor(e.X), a.divisor(e.Y); e.Op {
-		case cfg.Add, cfg.Sub, cfg.PtrAdd, cfg.Or, cfg.Xor:
-			return min(x, y)
-		case cfg.And:
-			return max(x, y)
-		case cfg.Mul:
-			return min(maxAlign, x*y)
-		}
-	}
-	return 1
-}

@@ -8,42 +8,69 @@ import (
 )
 
 // Abstract makes unknown what depends on the numbers of addresses. points is
-// what the regions of the program were made of. It reports whether it changed
-// the program, and then these are to be computed again; assumed are the
-// statements that are taken to compare pointers into one object.
-func Abstract(p *cfg.Program, points *alias.Result) (changed bool, assumed []*cfg.Edge) {
+// what the regions of the program were made of. signed says that operations
+// that may overflow are asked about. It reports whether it changed the program,
+// and then the regions are to be computed again.
+func Abstract(p *cfg.Program, points *alias.Result, signed bool) (changed bool) {
 	a := analyze(p, points)
 	for _, l := range slices.Clone(p.Locs) {
-		r := &rewriter{analysis: a, fresh: map[string]*cfg.Var{}, loc: l}
+		r := &rewriter{analysis: a, signed: signed, fresh: map[string]unknown{}, loc: l}
 		for _, e := range l.Out {
 			r.edge(e)
-			if r.assumed {
-				assumed = append(assumed, e)
-				r.assumed = false
-			}
 		}
-		changed = changed || len(r.order) > 0
+		changed = changed || r.changed || len(r.order) > 0
 		r.insert()
 	}
-	return changed, assumed
+	return changed
 }
 
 // rewriter replaces operands in the statements that leave a location.
 type rewriter struct {
 	*analysis
-	loc     *cfg.Loc
-	fresh   map[string]*cfg.Var // by operand
-	order   []*cfg.Var
-	assumed bool
+	signed   bool
+	loc      *cfg.Loc
+	fresh    map[string]unknown // by operand
+	order    []unknown
+	changed  bool // in another way than by unknown values
+	disjoint bool // the condition asks whether two blocks overlap
+	assumed  string
 }
 
+// unknown is a variable for what is not known, and the largest value it has.
+type unknown struct {
+	v    *cfg.Var
+	most uint64
+}
+
+// What is assumed about addresses.
+const (
+	sameObject = "assumes that these pointers point into one object"
+	rebuilt    = "assumes that this pointer, which is made of bits of addresses, leads to the same place wherever objects lie"
+)
+
+// assume notes what the statement at hand assumes.
+func (r *rewriter) assume(text string) { r.assumed = text }
+
 func (r *rewriter) edge(e *cfg.Edge) {
+	r.assumed = ""
+	r.stmt(e)
+	if r.assumed != "" && e.Pos.IsValid() {
+		r.prog.Assume(e.Pos, r.assumed)
+	}
+}
+
+func (r *rewriter) stmt(e *cfg.Edge) {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
+		if s.Dst.Converted && isPointer(s.Dst) && r.of(s.Src) == mixed {
+			r.assume(rebuilt)
+		}
 		s.Src = r.expr(s.Src)
 	case *cfg.Assume:
 		if e.Role != cfg.RoleImplicit || len(e.From.Out) > 1 { // else what C says, such as how a pointer is aligned
+			r.disjoint = slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.To.Kind == cfg.Error && o.To.Reason.Kind == cfg.Overlap })
 			s.Cond = r.expr(s.Cond)
+			r.disjoint = false
 		}
 	case *cfg.Store:
 		if !s.Region.Ghost() {
@@ -54,7 +81,9 @@ func (r *rewriter) edge(e *cfg.Edge) {
 	case *cfg.MemSet:
 		s.Dst, s.Val, s.Size = r.expr(s.Dst), r.expr(s.Val), r.size(s.Size)
 	case *cfg.MemHavoc:
-		s.Dst, s.Size = r.expr(s.Dst), r.size(s.Size)
+		s.Dst, s.Size, s.Asks = r.expr(s.Dst), r.size(s.Size), r.answerable(s.Asks)
+	case *cfg.Havoc:
+		s.Asks = r.answerable(s.Asks)
 	case *cfg.Alloc:
 		s.Size = r.size(s.Size)
 	case *cfg.Call:
@@ -65,23 +94,28 @@ func (r *rewriter) edge(e *cfg.Edge) {
 }
 
 // size rewrites an expression that must be a number.
-func (r *rewriter) size(e cfg.Expr) cfg.Expr {
-	if r.of(e) != number {
-		return r.unknown(e)
+func (r *rewriter) size(e cfg.Expr) cfg.Expr { return r.anywhere(e) }
+
+// answerable is a question to the library, or nil where the answer depends on
+// addresses.
+func (r *rewriter) answerable(q *cfg.Question) *cfg.Question {
+	if q == nil || !slices.ContainsFunc(q.Args, func(x cfg.Expr) bool { return r.of(x) != number }) {
+		return q
 	}
-	return r.expr(e)
+	r.changed = true
+	return nil
 }
 
 func (r *rewriter) expr(e cfg.Expr) cfg.Expr {
 	switch e := e.(type) {
 	case *cfg.Unary:
-		x := r.expr(e.X)
+		x := r.operand(e, e.X)
 		return with(e, func(c *cfg.Unary) { c.X = x }, x != e.X)
 	case *cfg.Cast:
+		x := r.operand(e, e.X)
 		if e.Op == cfg.BitsToBool && r.of(e.X) == mixed {
-			return with(e, func(c *cfg.Cast) { c.X = r.unknown(e.X) }, true)
+			x = r.anywhere(e.X)
 		}
-		x := r.expr(e.X)
 		return with(e, func(c *cfg.Cast) { c.X = x }, x != e.X)
 	case *cfg.Ite:
 		c, x, y := r.expr(e.Cond), r.expr(e.Then), r.expr(e.Else)
@@ -111,30 +145,104 @@ func with[T any, P interface {
 	return c
 }
 
+// operand rewrites x, which is made unknown if e may overflow, and that is
+// asked about.
+func (r *rewriter) operand(e, x cfg.Expr) cfg.Expr {
+	if r.signed && cfg.SiteOf(e) != nil && r.of(x) == mixed {
+		return r.anywhere(x)
+	}
+	return r.expr(x)
+}
+
 func (r *rewriter) binary(e *cfg.Binary) cfg.Expr {
+	m, masks := r.maskOf(e)
 	x, y := e.X, e.Y
 	switch {
-	case e.Op == cfg.PtrAdd && r.of(x) == linear && r.of(y) == mixed:
-		x, y = r.expr(x), r.unknown(y)
+	case masks && m.kind() != mixed:
+		return r.masked(e, m)
+	case adds[e.Op] && r.of(x) == linear && (e.Op == cfg.PtrAdd && r.of(y) == mixed || r.small(y)):
+		x, y = r.expr(x), r.anywhere(y)
+	case e.Op == cfg.Add && r.of(y) == linear && r.small(x):
+		x, y = r.anywhere(x), r.expr(y)
 	case e.Op == cfg.Sub && r.of(x) == linear && r.of(y) == linear:
 		return r.difference(e)
+	case r.disjoint && e.Op == cfg.ULt && r.apart(x): // objects do not overlap anywhere
+		y = r.size(y)
+	case r.disjoint && e.Op == cfg.ULe && r.apart(y):
+		x = r.size(x)
 	case e.T.Kind == cfg.Bool && e.Op != cfg.LAnd && e.Op != cfg.LOr && x.Type().Kind != cfg.Bool && !r.stable(e):
 		return r.undecided(e)
 	default:
-		x, y = r.expr(x), r.expr(y)
+		x, y = r.operand(e, x), r.operand(e, y)
 	}
 	return with(e, func(c *cfg.Binary) { c.X, c.Y = x, y }, x != e.X || y != e.Y)
+}
+
+var adds = map[cfg.Op]bool{cfg.Add: true, cfg.PtrAdd: true, cfg.Sub: true}
+
+// apart reports whether e is the distance of two addresses.
+func (r *rewriter) apart(e cfg.Expr) bool {
+	d, ok := e.(*cfg.Binary)
+	return ok && d.Op == cfg.Sub && r.of(d.X) == linear && r.of(d.Y) == linear
 }
 
 // difference is the distance of two addresses.
 func (r *rewriter) difference(e *cfg.Binary) cfg.Expr {
 	switch r.relation(e.X, e.Y) {
 	case listed:
-		return &cfg.Ite{Cond: r.oneObject(e.X, e.Y), Then: e, Else: r.unknown(e)}
+		c := *e
+		c.X, c.Y = r.anywhere(e.X), r.anywhere(e.Y)
+		return &cfg.Ite{Cond: r.oneObject(e.X, e.Y), Then: e, Else: &c}
 	case assumed:
-		r.assumed = true
+		r.assume(sameObject)
 	}
 	return e
+}
+
+// masked is an operation on low bits of an address: of these the layout at hand
+// gives some, others are zero, and the rest is unknown.
+func (r *rewriter) masked(e *cfg.Binary, m *mask) cfg.Expr {
+	t := e.T
+	literal := func(v uint64) cfg.Expr { return &cfg.Const{T: t, V: cfg.Mask(v, t.Width())} }
+	some := func(op cfg.Op, x cfg.Expr, v uint64) cfg.Expr {
+		if v == 0 {
+			return x
+		}
+		r.changed = true
+		return &cfg.Binary{Op: op, T: t, X: x, Y: literal(v)}
+	}
+	if m.free == 0 && m.zero == 0 { // as it is
+		x := r.expr(m.x)
+		if x == m.x {
+			return e
+		}
+		if c := *e; m.x == e.X {
+			c.X = x
+			return &c
+		} else if m.x == e.Y {
+			c.Y = x
+			return &c
+		}
+	}
+	x := r.expr(m.x)
+	switch {
+	case m.keep:
+		r.changed = true
+		return &cfg.Binary{Op: cfg.And, T: t, X: x, Y: literal(m.bits)}
+	case m.op == cfg.And:
+		if m.free != 0 {
+			x = &cfg.Binary{Op: cfg.Sub, T: t, X: x, Y: some(cfg.And, r.unknown(m.x), m.free)}
+		}
+		if m.bits == 0 {
+			return x
+		}
+		return some(cfg.And, x, ^m.bits)
+	}
+	x = some(cfg.Add, x, m.zero)
+	if m.free != 0 {
+		x = &cfg.Binary{Op: cfg.Add, T: t, X: x, Y: some(cfg.And, r.unknown(m.x), m.free)}
+	}
+	return some(m.op, x, m.bits)
 }
 
 // stable reports whether a comparison has the same result wherever objects
@@ -157,7 +265,9 @@ func (r *rewriter) stable(e *cfg.Binary) bool {
 		return x == y || r.isExtreme(e.X) || r.isExtreme(e.Y)
 	case x == y:
 		k := r.relation(e.X, e.Y)
-		r.assumed = r.assumed || k == assumed
+		if k == assumed {
+			r.assume(sameObject)
+		}
 		return k == together || k == assumed
 	}
 	return (e.Op == cfg.ULt || e.Op == cfg.ULe) && (r.isExtreme(e.X) || r.isExtreme(e.Y))
@@ -165,34 +275,81 @@ func (r *rewriter) stable(e *cfg.Binary) bool {
 
 func isConst(e cfg.Expr) bool { _, ok := e.(*cfg.Const); return ok }
 
-// undecided replaces an operand of a comparison that is not stable.
+// undecided replaces the operands of a comparison that is not stable.
 func (r *rewriter) undecided(e *cfg.Binary) cfg.Expr {
-	ordered := e.Op != cfg.Eq && e.Op != cfg.Ne
 	c := *e
-	if first := r.of(e.Y) == number || r.of(e.X) != number && cfg.Key(e.X) <= cfg.Key(e.Y); first {
-		c.X = r.unknown(e.X)
-	} else {
-		c.Y = r.unknown(e.Y)
-	}
+	c.X, c.Y = r.anywhere(e.X), r.anywhere(e.Y)
+	ordered := e.Op != cfg.Eq && e.Op != cfg.Ne
 	if ordered && r.of(e.X) == linear && r.of(e.Y) == linear && r.relation(e.X, e.Y) == listed {
 		return &cfg.Ite{Cond: r.oneObject(e.X, e.Y), Then: e, Else: &c}
 	}
 	return &c
 }
 
-// unknown is a variable that is set to any value before the statement.
-// Equal operands get the same one.
+// anywhere is the value that e has with objects at unknown addresses.
+func (r *rewriter) anywhere(e cfg.Expr) cfg.Expr {
+	k := r.of(e)
+	if k == number {
+		return r.expr(e)
+	}
+	switch e := e.(type) {
+	case *cfg.Unary:
+		c := *e
+		c.X = r.anywhere(e.X)
+		return &c
+	case *cfg.Cast:
+		c := *e
+		c.X = r.anywhere(e.X)
+		return &c
+	case *cfg.Ite:
+		return &cfg.Ite{Cond: r.expr(e.Cond), Then: r.anywhere(e.Then), Else: r.anywhere(e.Else)}
+	case *cfg.Binary:
+		c := *e
+		c.X, c.Y = r.anywhere(e.X), r.anywhere(e.Y)
+		return &c
+	}
+	return r.placed(e, k)
+}
+
+// placed is an unknown number, of which the low bits are known that are so
+// wherever the object lies. Where accesses are checked a read remains, also for
+// no bits.
+func (r *rewriter) placed(e cfg.Expr, k kind) cfg.Expr {
+	t, out := e.Type(), r.unknown(e)
+	if t.Kind != cfg.Bits {
+		return out
+	}
+	literal := func(v uint64) cfg.Expr { return &cfg.Const{T: t, V: cfg.Mask(v, t.Width())} }
+	var zero, known uint64
+	if k == linear {
+		zero, known = r.divisor(e)-1, r.given(e)-1
+	}
+	if zero|known != 0 {
+		out = &cfg.Binary{Op: cfg.And, T: t, X: out, Y: literal(^(zero | known))}
+	}
+	if known &^= zero; known != 0 || isLoad(e) && r.prog.Slots {
+		out = &cfg.Binary{Op: cfg.Or, T: t, X: out, Y: &cfg.Binary{Op: cfg.And, T: t, X: r.expr(e), Y: literal(known)}}
+	}
+	return out
+}
+
+// unknown is a variable that is set to any value before the statement, up to
+// what bounds e. Equal operands get the same one.
 func (r *rewriter) unknown(e cfg.Expr) cfg.Expr {
 	key := cfg.Key(e)
-	v := r.fresh[key]
-	if v == nil {
-		v = r.prog.NewVar(r.loc.Proc, "#bits", e.Type())
-		v.Temp = true
-		r.fresh[key] = v
-		r.order = append(r.order, v)
+	u, ok := r.fresh[key]
+	if !ok {
+		u = unknown{v: r.prog.NewVar(r.loc.Proc, "#bits", e.Type()), most: ones(e.Type())}
+		if r.of(e) == mixed {
+			u.most = r.atMost(e)
+		}
+		u.v.Temp = true
+		r.fresh[key] = u
+		r.order = append(r.order, u)
 		r.vars, r.align, r.extreme = append(r.vars, number), append(r.align, 1), append(r.extreme, false)
+		r.most, r.raised = append(r.most, u.most), append(r.raised, 0)
 	}
-	return &cfg.VarRef{V: v}
+	return &cfg.VarRef{V: u.v}
 }
 
 // insert sets the variables.
@@ -201,6 +358,13 @@ func (r *rewriter) insert() {
 	if len(r.order) == 0 {
 		return
 	}
+	var stmts []cfg.Stmt
+	for _, u := range r.order {
+		stmts = append(stmts, &cfg.Havoc{Dst: u.v, Kind: cfg.Unknown, Func: cfg.AddressBits})
+		if t := u.v.Type; t.Kind == cfg.Bits && u.most != ones(t) {
+			stmts = append(stmts, &cfg.Assume{Cond: cfg.Compare(cfg.ULe, &cfg.VarRef{V: u.v}, &cfg.Const{T: t, V: u.most})})
+		}
+	}
 	pos := l.Out[0].Pos
 	last := r.prog.NewLoc(l.Proc, pos)
 	last.Out, l.Out = l.Out, nil
@@ -208,12 +372,12 @@ func (r *rewriter) insert() {
 		e.From = last
 	}
 	at := l
-	for i, v := range r.order {
+	for i, s := range stmts {
 		to := last
-		if i < len(r.order)-1 {
+		if i < len(stmts)-1 {
 			to = r.prog.NewLoc(l.Proc, pos)
 		}
-		r.prog.NewEdge(at, to, &cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: cfg.AddressBits}, pos, "", cfg.RoleImplicit)
+		r.prog.NewEdge(at, to, s, pos, "", cfg.RoleImplicit)
 		at = to
 	}
 }

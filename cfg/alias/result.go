@@ -61,6 +61,35 @@ func (r *Result) Objects(x, y cfg.Expr) (objects []*cfg.Object, others, same boo
 	return objects, others || a.find(a.wild) == n, true
 }
 
+// Align is a power of two that divides the address of every object that x may
+// point into; aligned says of what an allocation gives.
+func (r *Result) Align(x cfg.Expr, aligned func(*cfg.Alloc) uint64) uint64 {
+	a := r.a
+	accesses := a.accesses
+	n := a.value(x)
+	a.accesses = accesses // value recorded loads again
+	if n == none || a.find(n) == a.find(a.wild) {
+		return 1
+	}
+	least := uint64(0)
+	put := func(k uint64) {
+		if least == 0 || k < least {
+			least = max(k, 1)
+		}
+	}
+	for _, o := range a.prog.Objects {
+		if a.find(a.objects[o.ID]) == a.find(n) {
+			put(o.Align)
+		}
+	}
+	for s, h := range a.allocs {
+		if a.find(h) == a.find(n) {
+			put(aligned(s))
+		}
+	}
+	return max(least, 1)
+}
+
 // Memory reports whether v may point to memory of the program, or to memory
 // outside of it.
 func (r *Result) Memory(v *cfg.Var) bool {

@@ -102,6 +102,9 @@ func TestMemory(t *testing.T) { checkExamples(t, "testdata/memory.txt") }
 // not get, and with others.
 func TestLibrary(t *testing.T) { checkExamples(t, "testdata/library.txt") }
 
+// TestAddresses looks at the bits of addresses.
+func TestAddresses(t *testing.T) { checkExamples(t, "testdata/address.txt") }
+
 func checkExamples(t *testing.T, file string) {
 	t.Helper()
 	for _, x := range examples(t, file) {

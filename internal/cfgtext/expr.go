@@ -358,6 +358,9 @@ func (p *textParser) alloc(dst *cfg.Var) cfg.Stmt {
 	s := &cfg.Alloc{Dst: dst, Size: p.typed(ptr(p))}
 	p.expect(")")
 	s.Region = p.region()
+	if p.accept("align") {
+		s.Align = uint64(p.number())
+	}
 	s.Zero = p.accept("zero")
 	s.Lib = p.accept("lib")
 	s.Stack = p.accept("stack")

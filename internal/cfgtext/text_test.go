@@ -334,7 +334,7 @@ func randomProgram(r *rand.Rand) *cfg.Program {
 				return &cfg.MemHavoc{Dst: e(ptr), Size: e(ptr), Kind: cfg.HavocKind(r.IntN(3)), Region: g, Asks: ask(), Text: []*cfg.Text{nil, {ID: 7, Never: "a\n", Last: r.IntN(2) == 0}}[r.IntN(2)]}
 			},
 			func() cfg.Stmt {
-				return &cfg.Alloc{Dst: ptrVar, Size: e(ptr), Zero: r.IntN(2) == 0, Stack: r.IntN(2) == 0, Lib: r.IntN(2) == 0, Region: g}
+				return &cfg.Alloc{Dst: ptrVar, Size: e(ptr), Zero: r.IntN(2) == 0, Stack: r.IntN(2) == 0, Lib: r.IntN(2) == 0, Align: []uint64{0, 1, 8}[r.IntN(3)], Region: g}
 			},
 			func() cfg.Stmt { return &cfg.Free{Ptr: e(ptr), Stack: r.IntN(2) == 0} },
 			func() cfg.Stmt { return &cfg.Call{Proc: f, Args: []cfg.Expr{e(cfg.BV(32))}} },

@@ -9,7 +9,7 @@ static int one(void) { return 1; }
 int main(void) {
 	union { int *p; unsigned long n; } u;
 	u.p = &x;
-	if (u.n == 1449017917)
+	if (u.n == 1449017916)
 		reach_error(); // open
 	struct { int i; int *p; } s;
 	s.p = &x;
