@@ -18,6 +18,7 @@ const (
 	Builtin                        // ub-builtin
 	Unreachable                    // ub-unreachable
 	Length                         // ub-length
+	Uninit                         // ub-uninit
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack
@@ -26,6 +27,9 @@ const (
 // Instrument adds the error locations of the checks to p, in place. It must
 // run before recursive procedures are copied.
 func Instrument(p *cfg.Program, c Checks) {
+	if c&Uninit != 0 {
+		uninitialised(p)
+	}
 	if c&(Overflow|Division|Shift|Conversion) != 0 {
 		arithmeticOf(p, c)
 	}

@@ -53,6 +53,7 @@ const (
 	UBBuiltin     = "ub-builtin"
 	UBUnreachable = "ub-unreachable"
 	UBLength      = "ub-length"
+	UBUninit      = "ub-uninit"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -72,8 +73,8 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength},
-		Without: []string{"uses of uninitialised values", "results of functions that return none", "pointers computed or compared outside of objects",
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit},
+		Without: []string{"pointers computed or compared outside of objects",
 			"misaligned accesses, unsequenced effects"}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
@@ -81,6 +82,8 @@ var properties = []Property{
 	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin gets an argument that it does not take", CWE: 475, Sanitizers: "builtin"},
 	{Name: UBUnreachable, Checks: Unreachable, Holds: "what is declared unreachable is not reached", CWE: 758, Sanitizers: "unreachable"},
 	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
+	{Name: UBUninit, Checks: Uninit, Holds: "no variable is used that was not initialised", CWE: 457,
+		Without: []string{"values in memory that were not initialised"}},
 }
 
 const (
