@@ -40,6 +40,10 @@ func (f *fn) indirect(c *call) callResult {
 	if k, ok := fp.e.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.procs.order {
 			if pr.p == k.Proc && pr.nest.chain == nil {
+				if f.l.conf.Checks&safety.Call != 0 && !callable(pr.t, t, len(vals)) {
+					f.forbidden(safety.Call, cfg.True, otherType(pr, t), c.at)
+					return f.noValue(c)
+				}
 				f.enter(pr, vals, c.at)
 				r := f.returned(c, pr)
 				if isPrelude(pr.fn.name) {
@@ -100,7 +104,18 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 		p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 		return
 	}
-	if pr == nil && f.pointsToAllocator(p, name) || pr == nil || !f.compatible(pr, p.vals, p.t) {
+	if pr == nil && f.pointsToAllocator(p, name) || pr == nil {
+		return
+	}
+	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && !callable(pr.t, p.t, len(p.vals)) {
+		f.cur = p.from
+		is := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
+		f.assume(is, span{}, cfg.RoleImplicit)
+		f.forbidden(safety.Call, cfg.True, otherType(pr, p.t), p.at)
+		p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(is))
+		return
+	}
+	if !f.compatible(pr, p.vals, p.t) {
 		return
 	}
 	if pr.nest.chain != nil {
@@ -112,6 +127,35 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	f.assume(cond, span{pos: p.callee.pos, text: p.callee.text + " == " + pr.p.Name}, cfg.RoleUser)
 	f.callTarget(p, pr, nil)
 	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
+}
+
+// callable reports whether C may define a call of a function of the type fn, with
+// n arguments, through a pointer to the type t. Two pointers are taken for the same
+// type, and so are types that differ in nothing but the name.
+func callable(fn, t *ctype, n int) bool {
+	same := func(a, b *ctype) bool {
+		return a.k == b.k && (a.k != kInt && a.k != kFloat || a.bits == b.bits && a.signed == b.signed && a.isBool == b.isBool) && (!a.record() || a.size == b.size)
+	}
+	switch {
+	case !same(fn.ret, t.ret):
+		return false
+	case !fn.proto:
+		return true // what it expects is not known
+	case t.proto && (len(fn.params) != len(t.params) || fn.variadic != t.variadic), !t.proto && n < len(fn.params):
+		return false
+	}
+	for i := range min(len(fn.params), len(t.params)) {
+		if !same(fn.params[i], t.params[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// otherType is the reason where a function is called through a pointer to another
+// type.
+func otherType(pr *proc, t *ctype) cfg.Reason {
+	return forbidden("call of " + pr.p.Name + " through a pointer to another type, " + t.name)
 }
 
 // allocators are the models of functions that are followed through pointers, as

@@ -19,6 +19,7 @@ const (
 	Unreachable                    // ub-unreachable
 	Length                         // ub-length
 	Uninit                         // ub-uninit
+	Call                           // ub-call
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack

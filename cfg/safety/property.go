@@ -54,6 +54,7 @@ const (
 	UBUnreachable = "ub-unreachable"
 	UBLength      = "ub-length"
 	UBUninit      = "ub-uninit"
+	UBCall        = "ub-call"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -73,7 +74,7 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall},
 		Without: []string{"pointers computed or compared outside of objects",
 			"misaligned accesses, unsequenced effects"}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
@@ -84,6 +85,7 @@ var properties = []Property{
 	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
 	{Name: UBUninit, Checks: Uninit, Holds: "no variable is used that was not initialised", CWE: 457,
 		Without: []string{"values in memory that were not initialised"}},
+	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686},
 }
 
 const (
