@@ -37,7 +37,7 @@
 // assignment comes first unless it is a call or a load, and that of a compound
 // assignment always; arguments come from the last to the first. An operand is
 // saved when the next one has side effects. Where another order may matter a
-// note says which one is taken, for proofs and for failures, or both are
+// note says which one is taken, for proofs and for failures, or all are
 // (Config.AllOrders, order.go). Expressions without side
 // effects stay whole, with lazy &&, || and ?:; others are split by control
 // flow. The value of an assignment is what was stored.

@@ -166,7 +166,7 @@ func (f *fn) operationType(op string, ta, tb, t *ctype) *ctype {
 func (f *fn) commuted(op string, a, b cc.ExpressionNode, t *ctype, n cc.ExpressionNode) bool {
 	bits := precision(t)
 	cut, narrower := f.locals.cut[n]
-	narrower = narrower && cut.bits < bits
+	narrower = narrower && cut.bits < bits && !(op == "*" && !t.signed && f.typeOf(a).signed) // gcc leaves such products wide
 	switch {
 	case op == "+" && f.negated(a) && (fits(f.typeOf(a), t, bits) || narrower):
 		return true // -a + b is b - a

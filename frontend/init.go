@@ -86,9 +86,24 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 	}
 	c := f.contents(p.t, init.InitializerList)
 	in.share(c)
-	f.initialOrder(name, d, c)
-	in.zeroFill(p, in.full(p.t, c))
-	in.put(p, name, c)
+	at := f.l.u.src.between(d.NameTok(), d.NameTok())
+	at.text = name
+	f.unsequenced(func() span { return at }, "the initialisers", false, f.initialisers(c), func(bool) []val {
+		in.zeroFill(p, in.full(p.t, c))
+		in.put(p, name, c)
+		return nil
+	})
+}
+
+// initialisers are the expressions of a list, whose order C leaves open. Of
+// those without effects the first ones stand for all.
+func (f *fn) initialisers(c *contents) (parts []part) {
+	c.each(func(e cc.ExpressionNode) {
+		if again := slices.ContainsFunc(parts, func(o part) bool { return o.n == e }); !again && (!f.l.u.pure(e) || len(parts) < 16) {
+			parts = append(parts, part{n: e})
+		}
+	})
+	return parts
 }
 
 func (in *initer) zeroFill(p place, full bool) {
@@ -248,7 +263,10 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	in := initer{f: f, role: f.role}
 	c := f.contents(t, x.InitializerList)
 	in.share(c)
-	in.evaluate(c)
+	f.unsequenced(func() span { return f.l.u.src.node(x) }, "the initialisers", false, f.initialisers(c), func(bool) []val {
+		in.evaluate(c)
+		return nil
+	})
 	f.zero(p)
 	in.put(p, "", c)
 	return p

@@ -368,7 +368,10 @@ func (f *fn) compoundAssignment(x *cc.AssignmentExpression, at span, used bool) 
 			}
 		}
 		dst := f.place(left)
-		old := f.load(dst)
+		old, read := f.evaluated[unparen(left)]
+		if !read {
+			old = f.load(dst)
+		}
 		if y.t == nil {
 			if !f.l.u.pure(right) {
 				dst = f.fixed(dst)

@@ -12,9 +12,10 @@ import (
 // and for arguments. The lowering takes one, that of gcc. Where another order
 // may have another effect, because one part calls a function that writes what
 // another part reads or writes, or because both may end the program, the order
-// is an assumption that the program notes; with Config.AllOrders both orders
-// are alternatives. That parts without calls must not conflict is up to the
-// program (C11 6.5p2).
+// is an assumption that the program notes; with Config.AllOrders all orders of
+// the parts are alternatives, each part as a whole, and a note says where parts
+// may be evaluated in turns. That parts without calls must not conflict is up to
+// the program (C11 6.5p2).
 
 // part is one of the parts whose order is open.
 type part struct {
@@ -30,9 +31,12 @@ func partsOf(ns ...cc.ExpressionNode) []part {
 	return out
 }
 
-// maxAlternatives bounds how often one full expression is lowered in both
-// orders.
-const maxAlternatives = 4
+// maxAlternatives bounds how often parts of one full expression are lowered in
+// all orders, one in the other, maxParts how many parts there may be.
+const (
+	maxAlternatives = 4
+	maxParts        = 5
+)
 
 // orderMatters reports whether the order of the parts may matter.
 func (f *fn) orderMatters(parts []part) bool {
@@ -83,19 +87,119 @@ func (f *fn) unsequenced(at func() span, what string, usual bool, parts []part, 
 		f.assumeOrder(at(), what, usual)
 		return run(usual)
 	}
+	f.assumeWhole(parts)
 	f.alternatives++
 	defer func() { f.alternatives-- }()
+	if !slices.ContainsFunc(parts, func(o part) bool { return o.place }) {
+		if some := f.conflicting(parts); len(some) <= maxParts {
+			return f.anyOrder(some, func() []val { return run(usual) })
+		}
+		f.assumeOrder(at(), what, usual)
+		return run(usual)
+	}
+	others := f.choose()
+	first := run(usual)
+	ended := f.cur
+	f.cur = others
+	second := run(!usual)
+	return f.join(ended, first, second)
+}
+
+// choose goes on with one of two ways, and returns where the other one begins.
+func (f *fn) choose() (others *cfg.Loc) {
+	if f.dead() {
+		return nil
+	}
 	choice := f.temp(f.l.tt.boolT)
 	f.emit(&cfg.Havoc{Dst: choice, Kind: cfg.Uninit}, span{pos: f.at.pos}, cfg.RoleImplicit)
 	from := f.cur
 	cond := binary(cfg.Eq, &cfg.VarRef{V: choice}, konst(choice.Type, 0))
-	f.assume(cond, span{pos: f.at.pos}, cfg.RoleImplicit)
-	first := run(usual)
-	ended := f.cur
-	f.cur = from
 	f.assume(cfg.Negate(cond), span{pos: f.at.pos}, cfg.RoleImplicit)
-	second := run(!usual)
-	return f.join(ended, first, second)
+	others, f.cur = f.cur, from
+	f.assume(cond, span{pos: f.at.pos}, cfg.RoleImplicit)
+	return others
+}
+
+// keep stores v where kept says, which is a new place at first.
+func (f *fn) keep(kept *val, v val) {
+	if f.dead() || v.t.k == kVoid || v.e == nil && v.lv == nil {
+		return
+	}
+	if v.e != nil {
+		e := f.bits(v)
+		if kept.t == nil {
+			*kept = val{e: &cfg.VarRef{V: f.tempOf(v.t, e.Type())}, t: v.t}
+		}
+		f.emit(&cfg.Assign{Dst: kept.e.(*cfg.VarRef).V, Src: e}, span{}, cfg.RoleImplicit)
+		return
+	}
+	if kept.t == nil {
+		p := f.structTemp(v.t)
+		*kept = val{t: v.t, lv: &p}
+	}
+	f.store(*kept.lv, v, span{}, cfg.RoleImplicit)
+}
+
+// assumeWhole notes where parts may be evaluated in turns, which are taken as
+// wholes here.
+func (f *fn) assumeWhole(parts []part) {
+	for i, o := range parts {
+		others := newEffect()
+		for j, q := range parts {
+			if i != j {
+				others.add(f.l.effects.of(q.n))
+			}
+		}
+		if f.conflict(f.l.effects.of(o.n), others) && !f.atomic(o.n, others) {
+			at := f.l.u.src.node(o.n)
+			if !at.pos.IsValid() {
+				at.pos = f.at.pos
+			}
+			f.l.notes.assumeOrder(at.pos, "assumes that nothing else of its expression is evaluated in the middle of %s", at.text)
+		}
+	}
+}
+
+// atomic reports whether what the others do can come before or after n only: n
+// reads one object, or is a call whose arguments do not depend on them.
+func (f *fn) atomic(n cc.ExpressionNode, others *effect) bool {
+	n = unparen(n)
+	switch x := n.(type) {
+	case *cc.CastExpression:
+		return f.atomic(x.CastExpression, others)
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionMinus, cc.UnaryExpressionPlus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot:
+			return f.atomic(x.CastExpression, others)
+		case cc.UnaryExpressionDeref:
+			return f.untouched(x.CastExpression, others)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionCall:
+			if !f.untouched(x.PostfixExpression, others) {
+				return false
+			}
+			for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+				if !f.untouched(l.AssignmentExpression, others) {
+					return false
+				}
+			}
+			return true
+		case cc.PostfixExpressionSelect:
+			return f.atomic(x.PostfixExpression, others)
+		case cc.PostfixExpressionPSelect:
+			return f.untouched(x.PostfixExpression, others)
+		case cc.PostfixExpressionIndex:
+			return f.untouched(x.PostfixExpression, others) && f.untouched(x.ExpressionList, others)
+		}
+	}
+	return identOf(n) != nil || literal(n)
+}
+
+// untouched reports whether n has no effects, and the others do not change it.
+func (f *fn) untouched(n cc.ExpressionNode, others *effect) bool {
+	return f.l.u.pure(n) && !affects(others, f.l.effects.of(n))
 }
 
 // join continues both at other, with the values vs, and here, with the values
@@ -144,20 +248,73 @@ func (f *fn) join(other *cfg.Loc, vs, ws []val) []val {
 	return out
 }
 
-// initialOrder notes where the order of the expressions of an initialiser
-// matters. Another one is not an alternative.
-func (f *fn) initialOrder(name string, d *cc.Declarator, c *contents) {
-	var exprs []cc.ExpressionNode
-	c.each(func(e cc.ExpressionNode) {
-		if !f.l.u.pure(e) || len(exprs) < 16 {
-			exprs = append(exprs, e)
-		}
-	})
-	if f.orderMatters(partsOf(exprs...)) {
-		at := f.l.u.src.between(d.NameTok(), d.NameTok())
-		at.text = name
-		f.assumeOrder(at, "the initialisers", false)
+// conflicting are the parts whose order with another one matters.
+func (f *fn) conflicting(parts []part) (some []cc.ExpressionNode) {
+	effects := make([]*effect, len(parts))
+	for i, o := range parts {
+		effects[i] = f.l.effects.of(o.n)
 	}
+	for i, o := range parts {
+		for j := range parts {
+			if i != j && f.conflict(effects[i], effects[j]) {
+				some = append(some, unparen(o.n))
+				break
+			}
+		}
+	}
+	return some
+}
+
+// anyOrder evaluates the parts in every order and then does run, which finds
+// their values. The locations stand for the sets of parts that are evaluated
+// already, so that there are fewer copies than orders.
+func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {
+	all := 1<<len(parts) - 1
+	at := make([]*cfg.Loc, all+1)
+	at[0] = f.cur
+	values := make([]val, len(parts))
+	for set := range all {
+		if at[set] == nil {
+			continue
+		}
+		if set > 0 {
+			f.start(at[set])
+		}
+		var left []int
+		for i := range parts {
+			if set&(1<<i) == 0 {
+				left = append(left, i)
+			}
+		}
+		for k, i := range left {
+			var others *cfg.Loc
+			if k+1 < len(left) {
+				others = f.choose()
+			}
+			f.keep(&values[i], f.rvalue(parts[i]))
+			if next := set | 1<<i; f.cur != nil {
+				if at[next] == nil {
+					at[next] = f.newLoc(cfg.Pos{})
+				}
+				f.jump(at[next])
+			}
+			f.cur = others
+		}
+	}
+	f.cur = nil
+	if at[all] != nil {
+		f.start(at[all])
+	}
+	if f.evaluated == nil {
+		f.evaluated = map[cc.ExpressionNode]val{}
+	}
+	for i, n := range parts {
+		if values[i].t != nil {
+			f.evaluated[n] = values[i]
+			defer delete(f.evaluated, n)
+		}
+	}
+	return run()
 }
 
 // calleeOrder notes where it matters that the function which a pointer points

@@ -46,7 +46,7 @@ void *memset(void *d, int c, unsigned n) { char *a = d; while (n--) *a++ = c; re
 `
 
 // gccRun compiles and runs a program and returns the mixed values.
-func gccRun(t *testing.T, dir, src string, ptrBits int) ([]uint64, error) {
+func gccRun(t *testing.T, dir, src string, ptrBits int, more ...string) ([]uint64, error) {
 	t.Helper()
 	head, flags, libs := gccHead64, []string{"-m64"}, []string{"-lm"}
 	if ptrBits == 32 {
@@ -58,7 +58,7 @@ func gccRun(t *testing.T, dir, src string, ptrBits int) ([]uint64, error) {
 		return nil, err
 	}
 	args := append(flags, "-O0", "-fwrapv", "-ffp-contract=off", "-w", "-o", bin, file)
-	args = append(args, libs...)
+	args = append(append(args, more...), libs...)
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("gcc: %v\n%s", err, out)
 	}

@@ -12,7 +12,7 @@ int set(int v) { x = v; return v; } int get(void) { return x; } int (*fp)(int) =
 int own(int v) { int t[3]; t[1] = v; return t[1] * 2; } int rec(int n) { return n ? rec(n - 1) + 1 : x; }
 int move(void) { p = b; return 7; } int write(int *q) { *q = 3; return 1; } struct s make(void) { s.v = 5; return s; }
 int leave(void) { exit(0); return 1; } int fail(void) { reach_error(); return 1; } int sub(int u, int v) { return u - v; }
-int other(int v) { return v; } int swap(void) { fp = other; return 3; }
+int add(int k) { x = x * 10 + k; return 1; } void sub3(int u, int v, int w) {} int other(int v) { return v; } int swap(void) { fp = other; return 3; }
 int main(void) { `
 
 // TestOrder looks at programs in which the order of evaluation is open: what
@@ -44,7 +44,12 @@ func TestOrder(t *testing.T) {
 		{"x = 1; int r = x + fp(3); if (r != 4 && r != 6) reach_error();", "TRUE", 1, "TRUE"},
 		{"s.v = 1; if (s.v + make().v != 6) reach_error();", "TRUE", 1, "FALSE"},
 		{"int r = get() && set(5); r = (get(), set(3)); r = get() ? set(1) : set(2);", "TRUE", 0, "TRUE"},
-		{"int v[2] = {set(1), set(2)}; if (x != 2) reach_error();", "TRUE", 1, "TRUE"}, // not an alternative
+		{"int v[2] = {set(1), set(2)}; if (x != 2) reach_error();", "TRUE", 1, "FALSE"},
+		{"struct { int u, v; } k = {get(), set(5)}; if (k.u) reach_error();", "TRUE", 1, "FALSE"},
+		{"int *q = (int[]){get(), set(5)}; if (q[0]) reach_error();", "TRUE", 1, "FALSE"},
+		{"sub3(add(1), add(2), add(3)); if (x == 213) reach_error();", "TRUE", 1, "FALSE"},
+		{"sub3(add(1), add(2), add(3)); if (x == 211) reach_error();", "TRUE", 1, "TRUE"},
+		{"int n = 1; n = n + set(5); if (n != 6) reach_error();", "TRUE", 0, "TRUE"},
 		{"if (fp(swap()) != 3 || x != 3) reach_error();", "TRUE", 1, "TRUE"},
 	} {
 		dir := folder(t, map[string]string{"a.c": orderHead + tt.body + " return 0; }\n"})
@@ -53,6 +58,26 @@ func TestOrder(t *testing.T) {
 		verdict := func(s string) string { return strings.Fields(s + " ?")[0] }
 		if n := strings.Count(one, "are evaluated"); verdict(one) != tt.one || n != tt.notes || verdict(all) != tt.all {
 			t.Errorf("%s\n%s%s", tt.body, one, all)
+		}
+	}
+}
+
+// TestOrderInTurns looks at parts that may be evaluated in turns: --order all
+// says that it takes them as wholes.
+func TestOrderInTurns(t *testing.T) {
+	for _, tt := range []struct {
+		body  string
+		notes int
+	}{
+		{"return set(1) + (add(2) + add(3));", 1},
+		{"return other(x) + set(1);", 1},
+		{"return other(2) + set(1);", 0},
+		{"return x + set(1);", 0},
+	} {
+		dir := folder(t, map[string]string{"a.c": orderHead + tt.body + " }\n"})
+		out, _, _ := verify(t, dir, "a.c", "--order", "all")
+		if n := strings.Count(out, "in the middle of"); n != tt.notes || strings.Contains(out, "are evaluated") {
+			t.Errorf("%s\n%s", tt.body, out)
 		}
 	}
 }
