@@ -32,6 +32,9 @@ func (k *known) proved(res *verifier.Result) {
 	if !k.memory {
 		r.Notes = append(slices.Clip(r.Notes), assumeWithin(r.Program))
 	}
+	if mayBeUndefined(r.Program) {
+		r.Notes = append(slices.Clip(r.Notes), assumeDefined(r.Program))
+	}
 	k.proof = &r
 }
 

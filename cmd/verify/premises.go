@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -31,34 +32,40 @@ type premises struct {
 	parse  frontend.Config // how it was lowered
 	config verifier.Config // how it was verified
 
-	asked   bool
-	checked *cfg.Program // the text with a check of each access, once asked for; nil: there was no time
+	lowered map[safety.Checks]*cfg.Program // the text with these checks, once asked for; nil: there was no time
 }
 
 // ask decides whether the accesses of a program that was proved stay within
-// objects that are alive, where the property does not: what another read yields,
-// and what another write changes, is not what the proof says.
-func (q *premises) ask(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) verifier.Premises {
-	if q.parse.Checks&safety.Deref != 0 {
-		return verifier.Premises{}
-	}
+// objects that are alive, and whether anything else in it is undefined, where the
+// property does not.
+func (q *premises) ask(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) (out verifier.Premises) {
 	if q.config.Progress != nil {
 		q.config.Progress(verifier.Progress{Phase: verifier.PhasePremises})
 	}
+	if q.parse.Checks&safety.Deref == 0 {
+		out = q.accesses(ctx, proved, fix)
+	}
+	if out.Broken == "" {
+		out.Assumed = append(out.Assumed, q.undefined(ctx, proved, fix)...)
+	}
+	return out
+}
+
+// accesses looks at the accesses of a program that was proved: what one outside
+// of live objects reads, and what it changes, is not what the proof says.
+func (q *premises) accesses(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) verifier.Premises {
 	if found := strayAccess(proved); found.Broken != "" {
 		return found
 	}
 	open := verifier.Premises{Assumed: []cfg.Note{assumeWithin(proved)}}
-	checked := q.lower(ctx, proved, fix)
+	checked := q.lower(ctx, safety.Deref, proved, fix)
 	if checked == nil {
 		return open
 	}
 	if len(checked.ErrorLocs()) == 0 {
 		return verifier.Premises{}
 	}
-	res := verifier.Verify(ctx, checked, verifier.Config{
-		Memory: q.config.Memory, Engine: q.config.Engine, Replay: q.config.Replay, Library: q.config.Library, Work: strayWork, NoRelevance: true,
-	})
+	res := q.look(ctx, checked)
 	if res.Verdict == verifier.True {
 		return verifier.Premises{}
 	}
@@ -74,21 +81,108 @@ func (q *premises) ask(ctx context.Context, proved *cfg.Program, fix *relevance.
 	return open
 }
 
-// lower is the program that was proved with a check of each access. It is nil if
-// there is none in time.
-func (q *premises) lower(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) *cfg.Program {
-	if !q.asked {
-		q.asked = true
-		parse := q.parse
-		parse.Checks, parse.Ctx = safety.Deref, ctx
-		if p, err := frontend.ParseFiles(q.files, parse); err == nil { // it parsed before: the time is up
-			q.checked = p
+// look verifies a program with checks, for a short time.
+func (q *premises) look(ctx context.Context, checked *cfg.Program) *verifier.Result {
+	return verifier.Verify(ctx, checked, verifier.Config{
+		Memory: q.config.Memory, Engine: q.config.Engine, Replay: q.config.Replay, Library: q.config.Library, Work: strayWork, NoRelevance: true,
+	})
+}
+
+// elsewhere is the undefined behaviour that is assumed absent where a short look
+// does not prove it: after it a run may do anything. Overflow is not part of it:
+// signed numbers wrap here. (A compiler may do otherwise, but nearly every program
+// adds inputs somewhere, and no-overflow is for that.)
+const elsewhere = safety.Division | safety.Shift | safety.Conversion | safety.Builtin | safety.Unreachable | safety.Length
+
+// undefined names the operations of a program that was proved which C may not
+// define, one of each kind.
+func (q *premises) undefined(ctx context.Context, proved *cfg.Program, fix *relevance.Fix) (assumed []cfg.Note) {
+	checks := elsewhere &^ q.parse.Checks
+	if checks == 0 || !mayBeUndefined(proved) {
+		return nil
+	}
+	checked := q.lower(ctx, checks, proved, fix)
+	if checked == nil {
+		return []cfg.Note{assumeDefined(proved)}
+	}
+	if len(checked.ErrorLocs()) == 0 || q.look(ctx, checked).Verdict == verifier.True {
+		return nil
+	}
+	for _, kind := range safety.Properties() {
+		if kind.Checks&checks == 0 {
+			continue
+		}
+		one, _ := checked.Clone()
+		for _, l := range one.ErrorLocs() {
+			if l.Property != kind.Name {
+				l.Kind = cfg.Plain // a run ends there: another note says that it is assumed not to come there
+			}
+		}
+		if len(one.ErrorLocs()) == 0 {
+			continue
+		}
+		for _, e := range q.look(ctx, one).Errors {
+			if e.Status != verifier.Proved {
+				assumed = append(assumed, cfg.Note{Pos: e.Loc.Pos, Assumed: true, Text: fmt.Sprintf("assumes that %s: --property %s", kind.Holds, kind.Name)})
+				break
+			}
 		}
 	}
-	if fix == nil || q.checked == nil {
-		return q.checked
+	return assumed
+}
+
+func assumeDefined(p *cfg.Program) cfg.Note {
+	return cfg.Note{Pos: p.Main.Pos, Assumed: true, Text: "assumes that no operation is undefined: --property " + safety.UB}
+}
+
+// mayBeUndefined reports whether a program has an operation that elsewhere is
+// about: most have none, and are not lowered again.
+func mayBeUndefined(p *cfg.Program) bool {
+	for _, text := range p.Sources {
+		if bytes.Contains(text, []byte("unreachable")) || bytes.Contains(text, []byte("__builtin_c")) {
+			return true
+		}
 	}
-	return fix.In(q.checked, proved)
+	found := false
+	for _, e := range p.Edges {
+		if a, ok := e.Stmt.(*cfg.Alloc); ok && a.Stack {
+			return true
+		}
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				switch x := x.(type) {
+				case *cfg.Cast:
+					found = found || x.Op == cfg.FToS || x.Op == cfg.FToU
+				case *cfg.Binary:
+					switch x.Op {
+					case cfg.SDiv, cfg.SRem, cfg.UDiv, cfg.URem, cfg.Shl, cfg.LShr, cfg.AShr:
+						_, constant := x.Y.(*cfg.Const)
+						found = found || !constant
+					}
+				}
+			})
+		})
+	}
+	return found
+}
+
+// lower is the program that was proved with checks. It is nil if there is none in
+// time.
+func (q *premises) lower(ctx context.Context, checks safety.Checks, proved *cfg.Program, fix *relevance.Fix) *cfg.Program {
+	p, asked := q.lowered[checks]
+	if !asked {
+		parse := q.parse
+		parse.Checks, parse.Ctx = checks, ctx
+		p, _ = frontend.ParseFiles(q.files, parse) // it parsed before: on an error, the time is up
+		if q.lowered == nil {
+			q.lowered = map[safety.Checks]*cfg.Program{}
+		}
+		q.lowered[checks] = p
+	}
+	if fix == nil || p == nil {
+		return p
+	}
+	return fix.In(p, proved)
 }
 
 // strayNotes says of each trace whether, and where first, it leaves the objects
