@@ -57,6 +57,9 @@ func printCall(f *fn, c *call) callResult {
 	if !c.use.wanted() {
 		return f.noValue(c)
 	}
+	if f.writesWide() {
+		return f.determined(c) // a stream takes either bytes or wide characters
+	}
 	if s := lf.Stream(); s >= 0 && !f.standardOutput(c.args[s]) || lf.Prints != clib.FormatOutput {
 		return f.determined(c) // a write may fail
 	}
@@ -68,9 +71,51 @@ func printCall(f *fn, c *call) callResult {
 func (f *fn) formatOf(a cc.ExpressionNode) (ds []clib.PrintPart, ok bool) {
 	text, ok := literalText(a)
 	if !ok {
+		text, ok = wideText(a)
+	}
+	if !ok {
 		return nil, false
 	}
 	return clib.PrintParts(text)
+}
+
+// wideText is the text of an argument that is a literal of wide characters, all
+// of which are ASCII; those with escapes have become compound literals (rewrite.go).
+func wideText(a cc.ExpressionNode) (string, bool) {
+	var text []rune
+	switch x := unparen(a).(type) {
+	case *cc.PrimaryExpression:
+		v, ok := x.Value().(cc.UTF32StringValue)
+		if x.Case != cc.PrimaryExpressionLString || !ok {
+			return "", false
+		}
+		text = v
+	case *cc.PostfixExpression:
+		if x.Case != cc.PostfixExpressionComplit {
+			return "", false
+		}
+		for l := x.InitializerList; l != nil; l = l.InitializerList {
+			e := l.Initializer.AssignmentExpression
+			if e == nil || l.Designation != nil {
+				return "", false
+			}
+			switch v := e.Value().(type) {
+			case cc.Int64Value:
+				text = append(text, rune(v))
+			case cc.UInt64Value:
+				text = append(text, rune(v))
+			default:
+				return "", false
+			}
+		}
+		if len(text) == 0 || text[len(text)-1] != 0 {
+			return "", false
+		}
+	default:
+		return "", false
+	}
+	before, _, _ := strings.Cut(string(text), "\x00")
+	return before, strings.IndexFunc(before, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
 func storesCount(ds []clib.PrintPart) bool {
@@ -166,6 +211,10 @@ func (p *formatting) directive(d clib.PrintPart) {
 		return
 	}
 	switch {
+	case d.Wide() && d.Conv != 'c' && p.wideLength(v, prec):
+		p.unknown(d, nil, 0, 1<<30)
+	case d.Wide() && d.Conv == 'c':
+		p.unknown(d, nil, 0, 1<<30)
 	case d.Wide():
 		p.perhaps(p.c, "wide characters in a call of "+p.c.name)
 		p.unknown(d, nil, 0, 1<<30)
@@ -328,6 +377,26 @@ func (f *fn) textLength(s, most cfg.Expr, at span) cfg.Expr {
 	}
 	f.enter(pr, args, at)
 	return f.let(&cfg.VarRef{V: pr.p.Ret})
+}
+
+// wideLength reads a string of wide characters up to its end, or as many as most
+// says if that is not nil; false if the program has no functions for that.
+func (f *fn) wideLength(v val, most cfg.Expr) bool {
+	name, args := wideHelper, []val{{e: v.e, t: v.t}}
+	if most != nil {
+		name, args = boundedWideHelper, append(args, val{e: most, t: f.l.tt.size})
+	}
+	pr := f.l.procs.named[preludePrefix+name]
+	if pr == nil || v.t.k != kPtr || f.dead() {
+		return false
+	}
+	f.enter(pr, args, span{pos: f.at.pos})
+	return true
+}
+
+// writesWide reports whether the program writes wide characters to streams.
+func (f *fn) writesWide() bool {
+	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Wide })
 }
 
 // stored lowers %n.
@@ -542,7 +611,7 @@ func (f *fn) writesAll(c *call) bool {
 		return false
 	}
 	s := lf.Stream()
-	return len(c.args) == lf.Arity() && c.ret.k == kInt && (s < 0 && lf.Prints != clib.OtherOutput || s >= 0 && f.standardOutput(c.args[s]))
+	return len(c.args) == lf.Arity() && c.ret.k == kInt && !f.writesWide() && (s < 0 && lf.Prints != clib.OtherOutput || s >= 0 && f.standardOutput(c.args[s]))
 }
 
 // written is the result of a call that prints a character or text and succeeds:

@@ -71,9 +71,15 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 		if _, literal := literalText(c.args[i]); literal {
 			break
 		}
+		if _, literal := wideText(c.args[i]); literal {
+			break
+		}
 		var most cfg.Expr
 		if d.Factor != nil {
 			most = f.let(f.amount(c, d, vs, i))
+		}
+		if d.Wide && f.wideLength(v, most) {
+			break
 		}
 		if d.Wide {
 			f.perhaps(c, "call of "+c.name+" with a wide string")
@@ -199,6 +205,9 @@ func stringHelpers(name string) []string {
 	if fn.ReadsStrings() {
 		out = append(out, lengthHelper)
 	}
+	if slices.ContainsFunc(fn.Params, func(p clib.Param) bool { return p.Wide }) {
+		out = append(out, wideHelper, boundedWideHelper)
+	}
 	switch {
 	case fn.FormatOf(clib.Printf) >= 0:
 		out = append(out, boundedHelper)
@@ -212,7 +221,9 @@ func stringHelpers(name string) []string {
 
 // The functions of the prelude that statements are made of.
 const (
-	lengthHelper  = "strlen"
-	boundedHelper = "strnlen"
-	searchHelper  = "strchr"
+	lengthHelper      = "strlen"
+	boundedHelper     = "strnlen"
+	wideHelper        = "wcslen"
+	boundedWideHelper = "wcsnlen"
+	searchHelper      = "strchr"
 )

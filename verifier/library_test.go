@@ -175,6 +175,10 @@ static void check(int ok) { if (!ok) reach_error(); }
 		{`FILE *f = fopen("x", "r"); if (f && fseek(f, 0, SEEK_END) == 0) check(ftell(f) < 100);`, "FALSE"},
 		{`ungetc('7', stdin); check(getchar() == '7');`, "UNKNOWN getchar"},
 		{`check(getw(stdin) != 1000);`, "FALSE"},
+		{`char a[5] = "abcd", b[5] = "...."; swab(a, b, 3); check(strcmp(b, "ba..") == 0);`, "TRUE"},
+		{`check(printf("x") == 1); wprintf(L"y");`, "UNKNOWN printf"},
+		{`int n = 0; wprintf(L"%d%n\n", 12, &n); check(n == 2);`, "TRUE"},
+		{`int n = 0; wprintf(L"ab%n", &n); check(n == 0);`, "FALSE"},
 		{`div_t d = div(7, -2); check(d.quot == -3 && d.rem == 1);`, "TRUE"},
 	} {
 		p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+c.body+"\nreturn 0; }\n"), frontend.Config{})

@@ -30,6 +30,7 @@ type Func struct {
 	SetsEnv   bool // changes what getenv answers
 	Same      bool // gives the same at each call
 	Number    bool // the descriptor of a stream
+	Wide      bool // makes its stream one of wide characters
 	PutsBack  bool // what is read next is what it is given
 	SignGam   bool // sets the variable of this name
 	Negates   bool // it negates its argument, which may overflow

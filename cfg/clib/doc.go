@@ -33,6 +33,7 @@
 //	          characters as argument N says
 //	W WN      the same of wide characters
 //	printf    reads a format of printf, scanf one of scanf: strings, too
+//	wprintf        the same of wide characters
 //	r         reads an object of the type that it points to
 //	rN rN*M   reads as many of them as argument N says, or N times M; of void, bytes
 //	r=N       reads N bytes
@@ -76,6 +77,7 @@
 //	signgam        it sets signgam
 //	same           its result is the same at each call
 //	number         its result is the descriptor of a stream
+//	wide           it makes its stream one of wide characters
 //	puts-back      it changes what is read next
 //	negates        it negates its argument, which may overflow
 //	divides        it divides its first argument by the second

@@ -108,7 +108,8 @@ var accesses = []struct {
 // plain are the other words of a pointer parameter.
 var plain = map[string]Param{
 	"printf": {Type: 'p', Access: String, Format: Printf}, "scanf": {Type: 'p', Access: String, Format: Scanf},
-	"F": {Type: 'F', Access: Stream}, "o": {Type: 'p', Access: Stream}, "h": {Type: 'p', Access: Block}, "v": {Type: 'p', Access: Value},
+	"wprintf": {Type: 'p', Access: String, Format: Printf, Wide: true},
+	"F":       {Type: 'F', Access: Stream}, "o": {Type: 'p', Access: Stream}, "h": {Type: 'p', Access: Block}, "v": {Type: 'p', Access: Value},
 }
 
 func readParam(w string) (p Param, err error) {
@@ -153,7 +154,7 @@ func readIndices(text, sep string) (out []int, err error) {
 func (f *Func) fact(word string) (err error) {
 	key, value, _ := strings.Cut(word, "=")
 	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
-		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "number": &f.Number, "puts-back": &f.PutsBack}
+		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide}
 	if b := flags[word]; b != nil {
 		*b = true
 		return nil

@@ -72,5 +72,6 @@ char *ttyname(int);
 int unlink(const char *);
 int usleep(useconds_t);
 ssize_t write(int, const void *, size_t);
+void swab(const void *, void *, ssize_t);
 ssize_t pwrite(int, const void *, size_t, off_t);
 #endif

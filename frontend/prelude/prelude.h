@@ -572,6 +572,13 @@ void *__culprit_lib_memmem(const void *s, __SIZE_TYPE__ n, const void *t, __SIZE
 	return 0;
 }
 
+void __culprit_lib_swab(const void *s, void *d, __PTRDIFF_TYPE__ n) {
+	const char *p = s;
+	char *q = d;
+	__PTRDIFF_TYPE__ i;
+	for (i = 0; i + 1 < n; i += 2) { char c = p[i]; q[i] = p[i + 1]; q[i + 1] = c; }
+}
+
 void __culprit_lib_bcopy(const void *s, void *d, __SIZE_TYPE__ n) { __builtin_memmove(d, s, n); }
 
 int __culprit_lib_isascii(int c) { return c >= 0 && c < 128; }
