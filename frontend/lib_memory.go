@@ -121,8 +121,8 @@ func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
 	if f.l.conf.Execute || f.dead() || fits == cfg.Expr(cfg.False) {
 		return fits
 	}
+	f.l.assumedMemory(c.at.pos)
 	if !f.l.conf.MallocMayFail {
-		f.l.assumedMemory(c.at.pos)
 		return fits
 	}
 	v := f.temp(f.l.tt.uchar)
@@ -132,7 +132,11 @@ func (f *fn) available(c *call, size cfg.Expr) cfg.Expr {
 
 // assumedMemory states once what is assumed of allocations.
 func (l *lowerer) assumedMemory(at cfg.Pos) {
-	if at.IsValid() {
+	switch {
+	case !at.IsValid():
+	case l.conf.MallocMayFail:
+		l.notes.assumeOnce(at, "assumes that no address is given out twice")
+	default:
 		l.notes.assumeOnce(at, "assumes that there is memory for every block that fits (--malloc-may-fail drops this), and that no address is given out twice")
 	}
 }
