@@ -19,7 +19,10 @@ import (
 // arithmetic writes random functions that compute with numbers of all types.
 // They divide by odd numbers and shift what is unsigned by few bits, so that
 // overflow is the only undefined behaviour.
-type arithmetic struct{ *rand.Rand }
+type arithmetic struct {
+	*rand.Rand
+	undefined bool // other undefined behaviour, too
+}
 
 var numbers = []string{"char", "signed char", "unsigned char", "short", "unsigned short", "int", "int", "int", "unsigned", "long", "unsigned long", "long long", "_Bool"}
 
@@ -53,6 +56,19 @@ func (g arithmetic) expr(depth int) string {
 		return g.variable()
 	}
 	x := func() string { return g.expr(depth - 1) }
+	if g.undefined && g.IntN(4) == 0 {
+		switch g.IntN(6) {
+		case 0, 1:
+			return "(" + x() + " " + string("/%"[g.IntN(2)]) + " " + x() + ")"
+		case 2:
+			return "((unsigned)" + x() + " " + []string{"<<", ">>"}[g.IntN(2)] + " " + x() + ")"
+		case 3:
+			return "((unsigned long)" + x() + " " + []string{"<<", ">>"}[g.IntN(2)] + " (" + x() + " & 127))"
+		case 4:
+			return "(" + []string{"unsigned char", "unsigned", "unsigned long"}[g.IntN(3)] + ")(" + g.variable() + " * " + []string{"1e9", "0.5f", "1e-3", "-1e-5f"}[g.IntN(4)] + ")"
+		}
+		return "__builtin_" + []string{"clz", "ctz", "clzl", "ctzl"}[g.IntN(4)] + "(" + x() + ")"
+	}
 	switch g.IntN(16) {
 	case 0, 1:
 		return "(" + x() + " + " + x() + ")"
@@ -120,15 +136,15 @@ func (g arithmetic) function(name string) string {
 }
 
 // overflowed executes the instrumented program.
-func overflowed(t *testing.T, src string, bits int) (bool, cfg.Pos) {
-	p, err := frontend.Parse("r.c", []byte(src), frontend.Config{PtrBits: bits, Checks: safety.Overflow})
+func overflowed(t *testing.T, src string, bits int, property string) (bool, cfg.Pos) {
+	p, err := frontend.Parse("r.c", []byte(src), frontend.Config{PtrBits: bits, Checks: safety.Asks(property)})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
 	if err := cfg.Check(p); err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
-	o := interp.Execute(p, nil, interp.Limits{Steps: 100000})
+	o := interp.Execute(p, interp.Constant{}, interp.Limits{Steps: 100000})
 	switch o.Status {
 	case interp.Exited:
 		return false, cfg.Pos{}
@@ -162,7 +178,7 @@ func faulted(t *testing.T, src string, bits int) (bool, cfg.Pos) {
 func TestRandomOverflow(t *testing.T) {
 	const each = 40
 	for k := range rounds.Of(2) {
-		g := arithmetic{rand.New(rand.NewPCG(7, uint64(k)))}
+		g := arithmetic{Rand: rand.New(rand.NewPCG(7, uint64(k)))}
 		bits := 64 - 32*(k%2)
 		var all, calls strings.Builder
 		want := make([]bool, each)
@@ -170,7 +186,7 @@ func TestRandomOverflow(t *testing.T) {
 		for i := range each {
 			f := g.function(fmt.Sprint("f", i))
 			src := strings.Replace(f, fmt.Sprint("f", i), "main", 1)
-			a, at := overflowed(t, src, bits)
+			a, at := overflowed(t, src, bits, safety.NoOverflow)
 			b, bt := faulted(t, src, bits)
 			if a != b || at != bt {
 				t.Errorf("instrumented: %v at %v, executed: %v at %v\n%s", a, at, b, bt, src)
@@ -185,15 +201,40 @@ func TestRandomOverflow(t *testing.T) {
 			t.Errorf("%d of %d programs overflow", yes, each)
 		}
 		if bits == 64 {
-			sanitized(t, all.String()+"int atoi(const char *); int main(int c, char **v) { int n = atoi(v[1]);\n"+calls.String()+"return 0; }\n", want)
+			sanitized(t, all.String()+"int atoi(const char *); int main(int c, char **v) { int n = atoi(v[1]);\n"+calls.String()+"return 0; }\n", safety.NoOverflow, want)
 		}
+	}
+}
+
+// TestRandomUndefined compares what is said of functions that divide, shift,
+// convert and count bits without regard to what C defines with what gcc's
+// sanitizers say. Of the sanitizers the table names those of each property.
+func TestRandomUndefined(t *testing.T) {
+	const each = 40
+	for k := range rounds.Of(2) {
+		g := arithmetic{rand.New(rand.NewPCG(11, uint64(k))), true}
+		var all, calls strings.Builder
+		want := make([]bool, each)
+		for i := range each {
+			f := g.function(fmt.Sprint("f", i))
+			want[i], _ = overflowed(t, strings.Replace(f, fmt.Sprint("f", i), "main", 1), 64, safety.UB)
+			all.WriteString(f)
+			fmt.Fprintf(&calls, "if (n == %d) f%d();\n", i, i)
+		}
+		sanitized(t, all.String()+"int atoi(const char *); int main(int c, char **v) { int n = atoi(v[1]);\n"+calls.String()+"return 0; }\n", safety.UB, want)
 	}
 }
 
 // sanitized runs each function of a program that gcc has instrumented. What it
 // finds must be right; it may miss some, because it folds constants, and
 // computes with fewer bits where the result is cut to them.
-func sanitized(t *testing.T, src string, want []bool) {
+func sanitized(t *testing.T, src, property string, want []bool) {
+	var kinds []string
+	for _, p := range safety.Rows(property) {
+		if p.Sanitizers != "" {
+			kinds = append(kinds, p.Sanitizers)
+		}
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		return
 	}
@@ -202,7 +243,7 @@ func sanitized(t *testing.T, src string, want []bool) {
 	if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("gcc", "-O0", "-w", "-fsanitize=signed-integer-overflow,shift,float-cast-overflow", "-fsanitize-undefined-trap-on-error", "-o", bin, file).CombinedOutput()
+	out, err := exec.Command("gcc", "-O0", "-w", "-fsanitize="+strings.Join(kinds, ","), "-fsanitize-undefined-trap-on-error", "-o", bin, file).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -210,7 +251,7 @@ func sanitized(t *testing.T, src string, want []bool) {
 	for i, w := range want {
 		switch got := exec.Command(bin, fmt.Sprint(i)).Run() != nil; {
 		case got && !w:
-			t.Errorf("only gcc finds an overflow in f%d%s", i, function(src, i))
+			t.Errorf("only gcc finds a violation in f%d%s", i, function(src, i))
 		case got:
 			found++
 		case w:
@@ -218,7 +259,7 @@ func sanitized(t *testing.T, src string, want []bool) {
 		}
 	}
 	if missed > found/5 {
-		t.Errorf("gcc confirms %d overflows of %d", found, found+missed)
+		t.Errorf("gcc confirms %d violations of %d", found, found+missed)
 	}
 }
 
