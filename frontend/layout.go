@@ -392,7 +392,8 @@ func (l *layouter) bitField(f *cc.Field, fd *field, fa attrs) *field {
 }
 
 // place chooses the storage unit of a bit-field: the unit of its declared type
-// if that lies within the structure, else the smallest unit that holds it.
+// if that holds it and lies within the structure, else only the bytes that it
+// lies in, as gcc accesses a packed one.
 func (f *field) place(size uint64) {
 	if !f.bit {
 		return
@@ -401,25 +402,20 @@ func (f *field) place(size uint64) {
 	base := (f.off - min(f.off, 16)) &^ 15
 	bit, tsize := (f.off-base)*8+uint64(f.shift), uint64(f.unit)
 	size = min(size-base, 64) // what is farther away does not matter
-	for _, u := range []uint64{tsize, 8, 16, 32, 64} {
+	for _, u := range []uint64{tsize, 8} {
 		start := bit / u * u
 		if bit+uint64(f.width) <= start+u && (start+u)/8 <= size {
 			f.off, f.shift, f.unit = base+start/8, int(bit-start), int(u)
 			return
 		}
 	}
-	for _, u := range []uint64{16, 32, 64} {
-		start := bit / 8 * 8
-		if start+u > size*8 && size*8 >= u {
-			start = size*8 - u
-		}
-		if start <= bit && bit+uint64(f.width) <= start+u && (start+u)/8 <= size {
-			f.off, f.shift, f.unit = base+start/8, int(bit-start), int(u)
-			return
-		}
+	first, end := bit/8, (bit+uint64(f.width)+7)/8
+	if u := (end - first) * 8; u&(u-1) == 0 && u <= 64 {
+		f.off, f.shift, f.unit = base+first, int(bit%8), int(u)
+		return
 	}
 	f.off, f.shift, f.unit = base+bit/8, int(bit%8), 0
-	f.parts = split(bit, uint64(f.width), size)
+	f.parts = split(bit, uint64(f.width), end)
 	for i := range f.parts {
 		f.parts[i].off += base
 	}
