@@ -266,5 +266,11 @@ func (f *fn) promisedBy(name string, c *call, r callResult) callResult {
 	}
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: lf.Name}, c.at, cfg.RoleUser)
 	f.assume(same, span{}, cfg.RoleImplicit)
+	if lf.Pure { // one value means yes, as in every library: programs compare signbit(x) with signbit(y)
+		yes := f.l.kept(string(lf.Model)+" yes", r.t)
+		was, no := cfg.Expr(&cfg.VarRef{V: yes}), binary(cfg.Eq, some, zero(some))
+		f.assume(binary(cfg.LOr, no, binary(cfg.LOr, binary(cfg.Eq, was, zero(was)), binary(cfg.Eq, was, some))), span{}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: yes, Src: ite(no, was, some)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	}
 	return give(val{e: some, t: r.t})
 }

@@ -179,6 +179,7 @@ static void check(int ok) { if (!ok) reach_error(); }
 		{`check(printf("x") == 1); wprintf(L"y");`, "UNKNOWN printf"},
 		{`int n = 0; wprintf(L"%d%n\n", 12, &n); check(n == 2);`, "TRUE"},
 		{`int n = 0; wprintf(L"ab%n", &n); check(n == 0);`, "FALSE"},
+		{`double d = -2, e = -__VERIFIER_nondet_double(); if (e < 0) check(signbit(d) == signbit(e)); check(signbit(d) != signbit(-d));`, "TRUE"},
 		{`div_t d = div(7, -2); check(d.quot == -3 && d.rem == 1);`, "TRUE"},
 	} {
 		p, err := frontend.Parse("p.c", []byte(head+"int main(void) {\n"+c.body+"\nreturn 0; }\n"), frontend.Config{})
