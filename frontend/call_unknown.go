@@ -106,6 +106,7 @@ const unknownSize = 4096
 // returns: null or a new object with arbitrary contents.
 func (f *fn) newPointer(c *call) callResult {
 	el := f.l.tt.elemOf(c.ret)
+	c.use.used = c.use.used || opens(c.name) && f.l.open() != nil
 	if el.k == kFunc || !c.use.wanted() || f.dead() {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
@@ -126,6 +127,7 @@ func (f *fn) newPointer(c *call) callResult {
 	f.start(object)
 	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	f.opened(c, v)
 	if el.k == kInt && el.rank == rankChar { // a string
 		f.emit(&cfg.Store{Addr: f.offset(&cfg.VarRef{V: v}, size-1), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}

@@ -244,8 +244,9 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 	}
 	f.cur = start
 	f.jumps.leave = pr.p.Exit
-	handlers := pr.fn.name == l.conf.Main && l.runsAfterMain()
-	if handlers || pr.nest.frame != nil {
+	main := pr.fn.name == l.conf.Main
+	handlers := main && l.runsAfterMain()
+	if handlers || main && l.open() != nil || pr.nest.frame != nil {
 		f.jumps.leave = f.newLoc(cfg.Pos{})
 	}
 	// Entry statements are known only after the body: it starts after them.
@@ -279,6 +280,9 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 				f.endObjects(f.mine())
 			}
 			f.handlers()
+		}
+		if main {
+			f.leftOpen(pr.declPos)
 		}
 		f.jump(pr.p.Exit)
 	}

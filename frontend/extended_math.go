@@ -113,6 +113,9 @@ func (f *fn) extendedCall(c *call) (r callResult, ok bool) {
 			f.fail(c.x, "call of %s", c.name)
 		}
 	}
+	if base == "nan" && long {
+		f.nanText(c)
+	}
 	var xs []ext
 	for _, v := range f.values(args) {
 		if !v.t.real() {

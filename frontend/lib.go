@@ -300,6 +300,9 @@ func haltCall(f *fn, c *call) callResult {
 	if model == clib.Exit {
 		f.handlers()
 	}
+	if model == clib.Exit || model == clib.Leave {
+		f.leftOpen(c.at)
+	}
 	if l := f.halt(c.at); l != nil && f.l.conf.Checks != 0 && (model == clib.Exit || model == clib.Leave) {
 		l.Reason.Kind = cfg.ExitCall
 	}

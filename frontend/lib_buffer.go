@@ -59,6 +59,14 @@ func (f *fn) bufferOf(c *call) buffer {
 		b.room = 0
 	}
 	vs := f.values(c.args)
+	if f.l.conf.Checks&safety.Deref != 0 {
+		for i, v := range vs {
+			if v.e != nil {
+				vs[i] = f.save(v)
+			}
+		}
+		f.required(c, vs)
+	}
 	if vs[at[0]].t.k != kPtr {
 		f.fail(c.x, "call of %s", c.name)
 	}
@@ -116,6 +124,13 @@ func getsCall(f *fn, c *call) callResult {
 		return f.noValue(c)
 	}
 	f.mayFail(c)
+	if f.l.conf.Checks&safety.Deref != 0 { // the result says that nothing was read where it is null
+		some := f.sizeConst(1)
+		if b.size != nil {
+			some = ite(binary(cfg.Eq, b.size, f.sizeConst(0)), b.size, some)
+		}
+		f.touched(c, b.at, some)
+	}
 	tt := f.l.tt
 	v := f.temp(c.ret)
 	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
@@ -266,27 +281,46 @@ func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResul
 // asprintfCall allocates a text of arbitrary length and bytes.
 func asprintfCall(f *fn, c *call) callResult {
 	f.arg(c, 1)
-	vs := f.values(c.args)
+	vs := f.saved(c)
 	if f.dead() {
 		return f.noValue(c)
 	}
+	f.required(c, vs)
 	tt := f.l.tt
 	if vs[0].t.k != kPtr || c.ret.k != kInt {
 		f.fail(c.x, "call of %s", c.name)
 	}
-	to := f.save(vs[0])
+	lf := clib.Lookup(libName(c.name))
+	if ds, literal := f.formatOf(c.args[1]); literal && !lf.TakesList() {
+		(&formatting{fn: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
+	} else {
+		f.undecided(c, ds, literal)
+	}
+	to := vs[0]
 	n := f.temp(c.ret)
 	f.emit(&cfg.Havoc{Dst: n, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
 	length := val{e: &cfg.VarRef{V: n}, t: c.ret}
 	f.assume(binary(cfg.SLe, konst(n.Type, 0), length.e), span{}, cfg.RoleImplicit)
 	size := f.conv(length, tt.size)
+	none, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	if f.l.conf.MallocMayFail {
+		some := f.newLoc(cfg.Pos{})
+		f.fork(f.available(c, size), some, none, span{})
+		f.start(some)
+	}
 	v := f.temp(tt.voidPtr)
 	text := val{e: &cfg.VarRef{V: v}, t: tt.voidPtr}
 	f.heapBlock(v, request{size: binary(cfg.Add, size, f.sizeConst(1))}, c.at)
 	f.emit(&cfg.MemHavoc{Dst: text.e, Size: size, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
 	f.emit(&cfg.MemSet{Dst: binary(cfg.PtrAdd, text.e, size), Val: konst(cfg.BV(8), 0), Size: f.sizeConst(1)}, c.at, cfg.RoleUser)
-	p := tt.elemOf(to.t)
+	p := tt.charPtr
 	f.store(place{t: p, addr: to.e}, val{e: f.conv(text, p), t: p}, c.at, cfg.RoleUser)
 	f.l.notes.add(c.at.pos, "%s makes a text of arbitrary bytes", c.name)
+	f.jump(end)
+	f.start(none)
+	f.emit(&cfg.MemHavoc{Dst: to.e, Size: f.size(p), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+	f.emit(&cfg.Assign{Dst: n, Src: konst(n.Type, ^uint64(0))}, c.at, cfg.RoleUser)
+	f.jump(end)
+	f.start(end)
 	return give(length)
 }

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/cfg/safety"
 )
 
 // floatArg returns an argument as a value of floating type: of the function's
@@ -91,9 +92,18 @@ func floatLiteral(f *fn, c *call) callResult {
 	f.effects(c.args)
 	bits, ok := nanBits(f.arg(c, 0), t.bits, strings.HasPrefix(name, "nans"))
 	if !ok {
+		f.nanText(c)
 		bits, _ = nanBits(nil, t.bits, strings.HasPrefix(name, "nans"))
 	}
 	return give(val{e: &cfg.Const{T: cfg.FP(t.bits), V: bits}, t: t})
+}
+
+// nanText refuses a call of nan where memory is checked and its text, which it
+// reads, is not a literal: the call belongs to what is lowered without statements.
+func (f *fn) nanText(c *call) {
+	if _, literal := literalText(f.arg(c, 0)); !literal && f.l.conf.Checks&safety.Deref != 0 {
+		f.fail(c.x, "call of %s whose argument cannot be checked", c.name)
+	}
 }
 
 // floatOrder lowers the quiet comparisons.

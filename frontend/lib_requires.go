@@ -28,8 +28,9 @@ func demanding(p clib.Param) bool {
 }
 
 // counting reports whether a function that is described in C reads as many bytes
-// as its arguments say, also where its text needs fewer: memcmp.
-func counting(p clib.Param) bool { return demanding(p) && p.Access != clib.String && p.Factor != nil }
+// as its arguments say or their type has, also where its text needs fewer: memcmp,
+// sigaddset.
+func counting(p clib.Param) bool { return p.Access == clib.Read || p.Reads }
 
 // required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
@@ -91,7 +92,7 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	default:
 		if n := f.amount(c, d, vs, i); n != nil {
 			f.touched(c, p, f.let(n))
-		} else {
+		} else if modelOf(c.name) != clib.ByText {
 			f.unchecked(c)
 		}
 	}
@@ -187,9 +188,61 @@ func (f *fn) stream(p place, d *cc.Declarator) bool {
 	return true
 }
 
+// Objects of the library that a program has to close: streams and directories.
+// Where valid-memcleanup is checked, one variable holds one of them, chosen
+// arbitrarily when it is opened, until it is closed.
+
+// opens reports whether a function makes such an object.
+func opens(name string) bool {
+	fn := clib.Lookup(libName(name))
+	return fn != nil && fn.Range != nil && fn.Range.New && !fn.Owns && fn.Stream() < 0
+}
+
+// open is the variable, nil where nobody asks.
+func (l *lowerer) open() *cfg.Var {
+	calls := func(f string) bool { return slices.ContainsFunc(l.u.funcs[f].calls, opens) }
+	if l.library.open == nil && l.conf.Checks&safety.Memclean != 0 && (slices.ContainsFunc(l.reach.funcs, calls) || slices.ContainsFunc(l.reach.addr, opens)) {
+		v := l.prog.NewVar(nil, "#open", cfg.BV(l.conf.PtrBits))
+		v.Temp = true
+		v.CType = l.tt.described(l.tt.voidPtr)
+		l.library.open, l.library.order = v, append(l.library.order, v)
+	}
+	return l.library.open
+}
+
+// opened begins the life of the object at v.
+func (f *fn) opened(c *call, v *cfg.Var) {
+	w := f.l.open()
+	if w == nil || !opens(c.name) {
+		return
+	}
+	yes := f.temp(f.l.tt.uchar)
+	f.emit(&cfg.Havoc{Dst: yes, Kind: cfg.Uninit}, span{}, cfg.RoleImplicit)
+	this := binary(cfg.LAnd, binary(cfg.Ne, &cfg.VarRef{V: yes}, konst(yes.Type, 0)), binary(cfg.Eq, &cfg.VarRef{V: w}, konst(w.Type, 0)))
+	f.emit(&cfg.Assign{Dst: w, Src: ite(this, &cfg.VarRef{V: v}, &cfg.VarRef{V: w})}, span{}, cfg.RoleImplicit)
+}
+
+// leftOpen makes the answer unknown where the program ends while there is such an
+// object: it has memory that was allocated for it.
+func (f *fn) leftOpen(at span) {
+	w := f.l.open()
+	if w == nil || f.dead() {
+		return
+	}
+	left, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: w}, konst(w.Type, 0)), left, none, span{})
+	f.start(left)
+	f.unsupported("a stream or directory that is left open", at)
+	f.start(none)
+}
+
 // closed lowers what a call does to a stream.
 func (f *fn) closed(c *call, vs []val) {
 	if fn := clib.Lookup(libName(c.name)); fn != nil && fn.Closes && len(vs) > 0 && vs[0].t.k == kPtr {
+		if w := f.l.open(); w != nil {
+			this := binary(cfg.Eq, f.conv(vs[0], f.l.tt.voidPtr), &cfg.VarRef{V: w})
+			f.emit(&cfg.Assign{Dst: w, Src: ite(this, konst(w.Type, 0), &cfg.VarRef{V: w})}, span{}, cfg.RoleImplicit)
+		}
 		f.emit(&cfg.Free{Ptr: f.conv(vs[0], f.l.tt.voidPtr), Stack: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}
 }

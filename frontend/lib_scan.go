@@ -43,10 +43,11 @@ func scanCall(f *fn, c *call) callResult {
 		id := identOf(c.args[0])
 		c.at.call.Stdin = first == 1 || kind == cfg.Nondet && id != nil && id.Token.SrcStr() == clib.StdinName
 	}
-	vs := f.values(c.args)
+	vs := f.saved(c)
 	if f.dead() {
 		return f.noValue(c)
 	}
+	f.required(c, vs)
 	f.mayFail(c)
 	var convs []clib.ScanPart
 	if ok {
@@ -56,6 +57,7 @@ func scanCall(f *fn, c *call) callResult {
 	if ok {
 		stored = counted(convs)
 	} else {
+		f.unchecked(c)
 		// Each argument is stored to by a conversion that is not known.
 		convs = slices.Repeat([]clib.ScanPart{{ScanSpec: clib.ScanSpec{Width: clib.None}}}, len(vs)-first)
 	}

@@ -108,7 +108,8 @@ type libraryState struct {
 	questions int                 // asked so far
 	argCount  *cfg.Var            // what argc is at first; see arguments.go
 	kept      map[string]*cfg.Var // what calls before have answered, by what was asked; 0 at first
-	order     []*cfg.Var
+	order     []*cfg.Var          // those, and others that are 0 at first
+	open      *cfg.Var            // what the program has to close; see lib_requires.go
 }
 
 func newLowerer(conf Config, u *unit) *lowerer {

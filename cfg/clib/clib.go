@@ -257,6 +257,11 @@ func (f *Func) Writes() bool {
 	return f.Buffer() >= 0 || f.FormatOf(Scanf) >= 0 || f.Result == 'D'
 }
 
+// Pointers reports whether the function takes pointers.
+func (f *Func) Pointers() bool {
+	return f.index(func(p *Param) bool { return p.Type == 'p' || p.Type == 'F' }) >= 0
+}
+
 // Numeric reports whether the function takes and gives numbers alone.
 func (f *Func) Numeric() bool {
 	number := func(t byte) bool { return strings.IndexByte("dfil", t) >= 0 }
