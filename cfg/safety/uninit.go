@@ -8,10 +8,10 @@ import (
 
 // Uses of uninitialised variables. A flag of its own says of each variable that
 // may be without value whether it is: the end of a function that returns none
-// leaves its result without one, too. Copies by assignments, arguments and
-// results copy the flag, since C allows to copy a structure that is initialised
-// in part; every other use of the variable is an error. What is in memory counts
-// as initialised.
+// leaves its result without one, too. Copies by assignments and arguments
+// copy the flag, since C allows to copy a structure that is initialised
+// in part; every other use of the variable is an error, and so is any of a result
+// that there is not (C11 6.9.1p12). What is in memory counts as initialised.
 
 // uninit is the state of the pass.
 type uninit struct {
@@ -89,7 +89,7 @@ func (u *uninit) flag(e cfg.Expr) cfg.Expr {
 
 // copied reports whether a statement only copies the value of its expression x.
 func copied(s cfg.Stmt, x cfg.Expr) bool {
-	if _, ok := x.(*cfg.VarRef); !ok {
+	if r, ok := x.(*cfg.VarRef); !ok || isResult(r.V) {
 		return false
 	}
 	switch s := s.(type) {
