@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"culprit/cfg"
 )
@@ -37,6 +39,9 @@ func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
 		out.Value, out.Bits = sh.format(in.Value), strconv.FormatUint(in.Value, 10)
 	default:
 		out.Name = e.Text
+		if h, ok := s.(*cfg.MemHavoc); ok && h.Kind == cfg.Nondet && e.Call != nil {
+			out.Name, out.Value = readBytes(h, e, in.Mem)
+		}
 	}
 	addrs := make([]uint64, 0, len(in.Mem))
 	for a := range in.Mem {
@@ -47,6 +52,41 @@ func inputOf(tr *cfg.Trace, in *cfg.Input) (out Input, taker int) {
 		out.Mem = append(out.Mem, Byte{fmt.Sprintf("0x%x", a), in.Mem[a]})
 	}
 	return out, taker
+}
+
+// readBytes shows what a call of the library reads into memory: under the name of
+// the object, if that is known, as a number where one is read, and else as a text.
+func readBytes(h *cfg.MemHavoc, e *cfg.Edge, mem map[uint64]byte) (name, value string) {
+	if len(mem) == 0 {
+		return e.Text, ""
+	}
+	addrs := slices.Sorted(maps.Keys(mem))
+	low, high := addrs[0], addrs[len(addrs)-1]
+	name = e.Text
+	size, fixed := h.Size.(*cfg.Const)
+	number := fixed && h.Text == nil && (size.V == 2 || size.V == 4 || size.V == 8)
+	if a, ok := h.Dst.(*cfg.AddrOf); ok {
+		name, low = a.Obj.Name, a.Obj.Addr
+		number = number && a.Obj.Size == size.V
+	} else if number = number && high-low < size.V; number {
+		low -= low % size.V
+	}
+	const most = 64
+	if number {
+		v := uint64(0)
+		for i := range size.V {
+			v |= uint64(mem[low+i]) << (8 * i)
+		}
+		if a, ok := h.Dst.(*cfg.AddrOf); ok && a.Obj.Elem.Kind == cfg.Float {
+			return name, cfg.FormatValue(a.Obj.Elem, true, v)
+		}
+		return name, strconv.FormatInt(cfg.SignExtend(v, int(8*size.V)), 10)
+	}
+	var text []byte
+	for a := low; a <= high && len(text) < most; a++ {
+		text = append(text, mem[a])
+	}
+	return name, strconv.Quote(strings.TrimRight(string(text), "\x00")) // what is not set is zero
 }
 
 // receiver is the variable of the user that an input ends up in, and where:

@@ -107,8 +107,8 @@ func (p *printer) inputs(traces []int) {
 	}
 }
 
-// inputText writes "a = 1, 2, b = 0": the values of each input in order. If
-// there are many, those that go into a relevant statement are enough.
+// inputText writes "a = 1, 2, b = 0": the values of each input in order, with the
+// numbers and texts that the library reads into memory. If there are many, those that go into a relevant statement are enough.
 func inputText(t *Trace) string {
 	type input struct {
 		name     string
@@ -118,7 +118,7 @@ func inputText(t *Trace) string {
 	var all []*input
 	byName := map[string]*input{}
 	for _, in := range t.Inputs {
-		if in.Kind != "nondet" {
+		if in.Kind != "nondet" && (in.Kind != "memory" || in.Value == "") {
 			continue
 		}
 		x := byName[in.Name]
