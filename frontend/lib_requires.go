@@ -167,7 +167,14 @@ func (f *fn) standard(a cc.ExpressionNode) bool {
 		return false
 	}
 	d, ok := id.ResolvedTo().(*cc.Declarator)
-	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.u.src.inHeader(d)
+	return ok && isFileScope(d) && clib.IsStandard(d.Name()) && f.l.ofLibrary(d)
+}
+
+// ofLibrary reports whether the library defines a variable: a header declares it,
+// or the program does, which may be preprocessed, without defining it.
+func (l *lowerer) ofLibrary(d *cc.Declarator) bool {
+	g := l.u.globals[d.Name()]
+	return l.u.src.inHeader(d) || g != nil && !g.def
 }
 
 // standardOutput reports whether an argument is one of them that can be printed
@@ -179,7 +186,7 @@ func (f *fn) standardOutput(a cc.ExpressionNode) bool {
 // stream gives stdin, stdout and stderr their first values, objects of the
 // library.
 func (f *fn) stream(p place, d *cc.Declarator) bool {
-	if !clib.IsStandard(d.Name()) || !f.l.u.src.inHeader(d) || p.t.k != kPtr {
+	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.t.k != kPtr {
 		return false
 	}
 	el := f.l.tt.elemOf(p.t)
