@@ -1,5 +1,6 @@
 #ifndef _CULPRIT_BYTESWAP_H
 #define _CULPRIT_BYTESWAP_H
+#include <bits/types.h>
 #define bswap_16(x) __builtin_bswap16(x)
 #define bswap_32(x) __builtin_bswap32(x)
 #define bswap_64(x) __builtin_bswap64(x)

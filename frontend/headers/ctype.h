@@ -1,5 +1,6 @@
 #ifndef _CULPRIT_CTYPE_H
 #define _CULPRIT_CTYPE_H
+#include <bits/types.h>
 int isalnum(int);
 int isalpha(int);
 int isascii(int);

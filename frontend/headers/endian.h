@@ -1,5 +1,6 @@
 #ifndef _CULPRIT_ENDIAN_H
 #define _CULPRIT_ENDIAN_H
+#include <bits/types.h>
 #define LITTLE_ENDIAN 1234
 #define BIG_ENDIAN 4321
 #define PDP_ENDIAN 3412

@@ -1,5 +1,6 @@
 #ifndef _CULPRIT_MATH_H
 #define _CULPRIT_MATH_H
+#include <bits/types.h>
 typedef float float_t;
 typedef double double_t;
 #define NAN (__builtin_nanf(""))

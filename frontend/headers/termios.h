@@ -1,5 +1,6 @@
 #ifndef _CULPRIT_TERMIOS_H
 #define _CULPRIT_TERMIOS_H
+#include <bits/types.h>
 #define NCCS 32
 #define VINTR 0
 #define VQUIT 1
