@@ -76,6 +76,17 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	if b := compositeBuiltin(name); b != nil {
 		return b(f, c)
 	}
+	r := f.byName(c, d)
+	if lf := clib.Lookup(libName(name)); lf != nil && !f.l.conf.Execute && !f.dead() && f.ofLibrary(c) {
+		f.kept(c, lf)
+	}
+	return r
+}
+
+// byName calls a function that the program does not define, by what is known of
+// its name.
+func (f *fn) byName(c *call, d *cc.Declarator) callResult {
+	name := c.name
 	if lf, drop := libraryFunc(name); lf != nil {
 		if f.l.conf.Execute {
 			return f.libCall(c, lf, drop)

@@ -19,19 +19,23 @@ const opaquePrefix = "__culprit_opaque_"
 // notWritten is the assumption about a function without body that gets pointers.
 const notWritten = "%s has no body: it is assumed not to write through its pointer arguments"
 
-// unknown calls a function without body: the result is arbitrary, memory is
-// assumed not to change. A function of the C library (one that our headers
-// declare) may write the objects its pointers to non-const types point to.
+// unknown calls a function without body: one of the C library, by what its
+// entry says (library), or one of the program. Of those the result is arbitrary,
+// and by the convention of verification tasks they change nothing else; what
+// rests on that is noted, or with Config.ExternAny not assumed.
 func (f *fn) unknown(c *call) callResult {
 	if name, ok := strings.CutPrefix(c.name, opaquePrefix); ok {
 		c.name = name
 		return mathCall(f, c)
 	}
-	if ft := f.libraryType(c); ft != nil && !f.dead() {
+	if f.ofLibrary(c) && !f.dead() {
 		if f.l.conf.Execute {
 			return unsupportedCall(f, c)
 		}
-		return f.library(c, ft)
+		return f.library(c)
+	}
+	if !isNondet(c.name) && !f.dead() {
+		f.assumedHarmless(c)
 	}
 	f.effects(c.args)
 	if f.dead() {
@@ -43,19 +47,6 @@ func (f *fn) unknown(c *call) callResult {
 	if f.l.u.sym.noreturn[c.name] {
 		f.ended(c)
 		return f.noValue(c)
-	}
-	if !isNondet(c.name) {
-		for _, a := range c.args {
-			switch t := f.typeOf(a); {
-			case t.k == kFunc || t.k == kPtr && f.l.tt.elemOf(t).k == kFunc:
-				f.l.notes.assume(c.at.pos, "%s has no body: it is assumed not to call %s", c.name, f.l.u.src.node(a).text)
-			case t.k == kPtr && !isString(a):
-				f.l.notes.assume(c.at.pos, notWritten, c.name)
-			}
-		}
-		if name := f.l.shared(); name != "" {
-			f.l.notes.assumeOnce(c.at.pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
-		}
 	}
 	if c.ret.k == kPtr && !isNondet(c.name) && f.l.conf.Checks != 0 {
 		// Whether it is valid is not known.
@@ -75,6 +66,98 @@ func (f *fn) unknown(c *call) callResult {
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	return f.arbitrary(c, cfg.Nondet, c.name)
+}
+
+// assumedHarmless notes what is assumed of a call of a function that the program
+// declares, or ends the path where Config.ExternAny assumes nothing.
+func (f *fn) assumedHarmless(c *call) {
+	if f.l.conf.ExternAny {
+		if why := f.handedOver(c); why != "" {
+			f.fail(c.x, "call of %s, which %s", c.name, why)
+		}
+		if name := f.l.shared(); name != "" {
+			f.fail(c.x, "call of %s, which may change %s", c.name, name)
+		}
+		return
+	}
+	for _, a := range c.args {
+		switch t := f.typeOf(a); {
+		case f.l.tt.isFunction(t):
+			f.l.notes.assume(c.at.pos, "%s has no body: it is assumed not to call %s", c.name, f.l.u.src.node(a).text)
+		case f.l.tt.pointsIn(t) && !isString(a):
+			f.l.notes.assume(c.at.pos, notWritten, c.name)
+		}
+	}
+	if name := f.l.shared(); name != "" {
+		f.l.notes.assumeOnce(c.at.pos, "%s has no body: such functions are assumed not to change global variables, as %s", c.name, name)
+	}
+}
+
+// handedOver says what a function of which nothing is known gets from the
+// program, with which it may do anything; "" if that is nothing. What it got in
+// an earlier call does not count: the path ended there.
+func (f *fn) handedOver(c *call) string {
+	for _, a := range c.args {
+		t := f.typeOf(a)
+		if isString(a) || !f.l.tt.isFunction(t) && !f.l.tt.pointsIn(t) && !f.carriesAddress(a) {
+			continue
+		}
+		if v := f.typeVal(a); t.k == kPtr && v.e != nil && isNumber(v.e) {
+			continue
+		}
+		text := f.l.u.src.node(a).text
+		if f.l.tt.isFunction(t) {
+			return "may call " + text
+		}
+		return "may change what " + text + " leads to"
+	}
+	if f.l.runsAfterMain() {
+		return "may end the program"
+	}
+	return ""
+}
+
+// isNumber reports whether an expression is a number, as null pointers are.
+func isNumber(e cfg.Expr) bool {
+	_, ok := e.(*cfg.Const)
+	return ok
+}
+
+// isFunction reports whether a value is a function, or a pointer to one.
+func (tt *types) isFunction(t *ctype) bool {
+	return t.k == kFunc || t.k == kPtr && tt.elemOf(t).k == kFunc
+}
+
+// pointsIn reports whether a value leads to memory of the program: it is a
+// pointer, or has one inside. Objects of an incomplete type are the library's.
+func (tt *types) pointsIn(t *ctype) bool {
+	switch t.k {
+	case kPtr:
+		el := tt.elemOf(t)
+		return el.name != "FILE" && !(el.record() && tt.sizeOf(el) == 0)
+	case kArray:
+		return true
+	case kStruct, kUnion:
+		tt.sizeOf(t) // lays the members out
+		return slices.ContainsFunc(t.fields, func(m *field) bool {
+			if m.t.k == kArray {
+				return tt.pointsIn(tt.elemOf(m.t)) || tt.isFunction(tt.elemOf(m.t))
+			}
+			return tt.pointsIn(m.t) || tt.isFunction(m.t)
+		})
+	}
+	return false
+}
+
+// carriesAddress reports whether a number is computed from a pointer.
+func (f *fn) carriesAddress(a cc.ExpressionNode) bool {
+	found := false
+	walkAll(a, func(n cc.Node) {
+		x, ok := n.(*cc.CastExpression)
+		found = found || ok && x.Case == cc.CastExpressionCast && x.Type() != nil && cc.IsIntegerType(x.Type()) &&
+			x.CastExpression.Type() != nil && x.CastExpression.Type().Kind() == cc.Ptr
+	})
+	return found
 }
 
 // shared is a variable that functions defined elsewhere may know by name, ""
@@ -201,43 +284,40 @@ func (l *lowerer) callsSome(kind func(*clib.Func) bool) bool {
 	})
 }
 
-// library calls a function of the C library that has no model.
-func (f *fn) library(c *call, ft *cc.FunctionType) callResult {
-	if modelOf(c.name) == clib.Clock {
+// library calls a function of the C library that has no model, by the facts of
+// its entry. Without complete facts it may do anything with what it gets, and
+// with what the library has.
+func (f *fn) library(c *call) callResult {
+	lf := clib.Lookup(libName(c.name))
+	if lf != nil && lf.Model == clib.Clock {
 		return timeCall(f, c)
 	}
-	tt := f.l.tt
-	fn := clib.Lookup(libName(c.name))
-	sizes := make([]uint64, len(c.args))
-	for i := range c.args {
-		if fn == nil || i >= fn.Arity() || fn.Params[i].Access == clib.NoAccess {
-			sizes[i] = f.mayWrite(c, ft, i)
-		}
+	if lf == nil || !lf.Modelled() || len(c.args) < lf.Arity() {
+		return f.incomplete(c)
 	}
 	vs := f.saved(c)
+	if f.dead() {
+		return f.noValue(c)
+	}
 	f.mayFail(c)
 	f.required(c, vs)
 	f.closed(c, vs)
-	if fn != nil {
-		f.stores(c, fn, vs)
-	}
-	for i, n := range sizes {
-		if n > 0 && vs[i].t.k == kPtr {
-			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: f.sizeConst(n), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
-		}
-	}
-	in := rangeOf(c.name)
+	f.stores(c, lf, vs)
 	switch {
-	case modelOf(c.name) == clib.Environment && len(vs) > 0:
+	case lf.Model == clib.Environment:
 		return f.environment(c, vs[0])
-	case c.ret.k == kPtr:
+	case lf.Given >= 0:
+		return f.sameOrNull(c, vs[lf.Given])
+	case lf.Owns && c.ret.k == kPtr:
+		return f.owned(c, lf)
+	case lf.Range != nil && lf.Range.New:
 		return f.newPointer(c)
-	case in != nil && fn.Number && len(c.args) == 1 && f.standard(c.args[0]) && !f.replacesStreams():
-		return give(val{e: konst(cfg.BV(32), (clib.Variables[identOf(unparen(c.args[0])).Token.SrcStr()]-clib.Stdin)/clib.StreamStep), t: tt.intT})
-	case in != nil:
-		return f.onDescriptor(fn, vs, f.input(c, in))
+	case lf.Number && len(c.args) == 1 && f.standard(c.args[0]) && !f.replacesStreams():
+		return give(val{e: konst(cfg.BV(32), (clib.Variables[identOf(unparen(c.args[0])).Token.SrcStr()]-clib.Stdin)/clib.StreamStep), t: f.l.tt.intT})
+	case lf.Range != nil && c.ret.k != kPtr:
+		return f.onDescriptor(lf, vs, f.input(c, lf.Range))
 	}
-	return f.onDescriptor(fn, vs, f.determined(c))
+	return f.onDescriptor(lf, vs, f.determined(c))
 }
 
 // onDescriptor is the result r of a call: where a descriptor is negative, it failed.
@@ -260,37 +340,107 @@ func (f *fn) replacesStreams() bool {
 	return f.l.callsSome(func(fn *clib.Func) bool { return fn.Closes && fn.Stream() == 0 || fn.Result == 'F' && fn.Stream() >= 0 })
 }
 
-// mayWrite is how many bytes a function is assumed to write at argument i, of
-// which the table of the library says nothing.
-func (f *fn) mayWrite(c *call, ft *cc.FunctionType, i int) uint64 {
-	tt, ps := f.l.tt, ft.Parameters()
-	if i >= len(ps) {
-		return 0
+// incomplete calls a function of the library of which not everything is known.
+func (f *fn) incomplete(c *call) callResult {
+	if why := f.handedOver(c); why != "" {
+		f.effects(c.args)
+		f.unsupported("call of "+c.name+", which "+why, c.at)
+		return f.noValue(c)
 	}
-	pt, ok := ps[i].Type().(*cc.PointerType)
-	if !ok || pt.Elem().Kind() == cc.Function {
-		return 0
+	f.effects(c.args)
+	f.mayFail(c)
+	f.setVariables(c, nil)
+	if f.l.u.sym.noreturn[c.name] {
+		f.ended(c)
+		return f.noValue(c)
 	}
-	if v := f.typeVal(c.args[i]); v.e != nil && isConst(v.e, 0) {
-		return 0
+	return f.arbitrary(c, cfg.Unknown, c.name)
+}
+
+// kept ends the path where a call gives the library a pointer that it keeps, and
+// makes the variables that it sets arbitrary.
+func (f *fn) kept(c *call, lf *clib.Func) {
+	for _, i := range lf.Keeps {
+		if i >= len(c.args) || isString(c.args[i]) {
+			continue
+		}
+		if v := f.typeVal(c.args[i]); v.e == nil || !isNumber(v.e) {
+			f.fail(c.x, "call of %s, which keeps %s", c.name, f.l.u.src.node(c.args[i]).text)
+		}
 	}
-	f.unchecked(c)
-	if q := pt.Elem().Attributes(); q != nil && q.IsConst() {
-		return 0
+	f.setVariables(c, lf.Sets)
+}
+
+// setVariables makes variables of the library arbitrary, all of them for nil.
+func (f *fn) setVariables(c *call, names []string) {
+	for _, name := range f.l.reach.globals {
+		g := f.l.u.globals[name]
+		if g == nil || g.def || name == clib.Errno || clib.IsStandard(name) || f.dead() {
+			continue
+		}
+		if _, known := clib.Variables[name]; !known && !f.l.u.src.inHeader(g.decls[0]) || names != nil && !slices.Contains(names, name) {
+			continue
+		}
+		if s := f.l.static.vars[f.l.u.varKey(g.decls[0])]; s != nil {
+			f.havocPlace(f.of(s), cfg.Unknown, c.name, span{pos: c.at.pos}, cfg.RoleImplicit)
+		}
 	}
-	el := tt.of(pt.Elem())
-	if el.k == kVoid || tt.isChar(el) {
-		f.fail(c.x, "call of %s, which may write memory", c.name)
+}
+
+// owned is a result that points into memory of the library: to any place in an
+// object of the function, whose contents each call may change.
+func (f *fn) owned(c *call, lf *clib.Func) callResult {
+	el := f.l.tt.elemOf(c.ret)
+	n := f.l.tt.sizeOf(el)
+	if el.k == kVoid || el.k == kFunc || n == 0 || !c.use.wanted() || f.dead() {
+		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	if el.name == "FILE" {
-		return 0
+	const elements = 256
+	key := "object of " + lf.Name
+	o := f.l.static.objects[key]
+	if o == nil {
+		o = f.l.newObject(nil, "#"+lf.Name, &ctype{k: kArray, name: el.name + " []", elem: el, n: elements}, n*elements, cfg.Pos{})
+		f.l.static.objects[key] = o
 	}
-	return tt.sizeOf(el) // 0: opaque
+	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
+	f.emit(&cfg.MemHavoc{Dst: base, Size: f.sizeConst(n * elements), Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+	if el.k == kInt { // strings, which end in the object
+		f.store(place{t: el, addr: f.offset(base, n*(elements-1))}, val{e: konst(f.l.tt.value(el), 0), t: el}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	}
+	i := f.havocIn(c, f.l.tt.size, 0, elements-1, cfg.Unknown)
+	v := f.temp(c.ret)
+	f.emit(&cfg.Assign{Dst: v, Src: binary(cfg.PtrAdd, base, binary(cfg.Mul, i.e, f.sizeConst(n)))}, c.at, cfg.RoleUser)
+	if !lf.Nullable {
+		return give(val{e: &cfg.VarRef{V: v}, t: c.ret})
+	}
+	null := f.havocIn(c, f.l.tt.intT, 0, 1, cfg.Unknown)
+	return give(val{e: f.let(ite(binary(cfg.Ne, null.e, konst(null.e.Type(), 0)), konst(v.Type, 0), &cfg.VarRef{V: v})), t: c.ret})
+}
+
+// sameOrNull is the result of a function that returns what it was given, or null.
+func (f *fn) sameOrNull(c *call, given val) callResult {
+	if !c.use.wanted() || f.dead() {
+		return f.noValue(c)
+	}
+	lf := clib.Lookup(libName(c.name))
+	v := f.temp(c.ret)
+	kind := cfg.Unknown
+	if lf.Input || lf.Range != nil {
+		kind = cfg.Nondet
+	}
+	f.emit(&cfg.Havoc{Dst: v, Kind: kind, Func: c.name}, c.at, cfg.RoleUser)
+	r := &cfg.VarRef{V: v}
+	f.assume(binary(cfg.LOr, binary(cfg.Eq, r, konst(v.Type, 0)), binary(cfg.Eq, r, f.conv(given, c.ret))), span{}, cfg.RoleImplicit)
+	return give(val{e: r, t: c.ret})
 }
 
 // stores lowers what a function of the library that has no model stores through
 // its arguments: anything, but for what strtod and its kin store.
 func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
+	kind := cfg.Unknown
+	if fn.Input {
+		kind = cfg.Nondet
+	}
 	for i, d := range fn.Params {
 		if d.Access != clib.Write || i >= len(vs) || f.dead() || vs[i].t.k != kPtr || isConst(vs[i].e, 0) {
 			continue
@@ -302,7 +452,7 @@ func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
 		if fn.Stores && vs[0].t.k == kPtr {
 			f.storesInto(c, vs[0], vs[i])
 		} else if n := f.amount(c, d, vs, i); n != nil {
-			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: n, Kind: cfg.Unknown}, c.at, cfg.RoleUser)
+			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: n, Kind: kind}, c.at, cfg.RoleUser)
 		} else {
 			f.fail(c.x, "call of %s, which may write memory", c.name)
 		}

@@ -174,8 +174,8 @@ func isLibrary(name string) bool {
 	}
 	lib := libName(name)
 	_, described := preludeParts[lib]
-	_, declared := headerNames()[name]
-	return described || builtins[lib] != nil || declared
+	_, known := libraryArity(name)
+	return described || builtins[lib] != nil || known
 }
 
 // harnessName matches what our tables know, but no C library has.

@@ -69,7 +69,7 @@ func (f *fn) indirect(c *call) callResult {
 	for _, name := range f.l.reach.addr {
 		pr := f.l.procs.named[name]
 		bodies = bodies || pr != nil
-		acting = acting || pr == nil && builtins[libName(name)] != nil
+		acting = acting || pr == nil && (isLibrary(name) || f.l.conf.ExternAny)
 		f.pointsTo(p, name, pr)
 	}
 	f.cur = p.from

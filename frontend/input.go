@@ -144,24 +144,43 @@ func timeCall(f *fn, c *call) callResult {
 	return give(r)
 }
 
-// libraryType returns the type of the callee if it is a function of the C
-// library: one that an embedded header declares, or that the program declares
-// by the name of such a function and with as many parameters.
-func (f *fn) libraryType(c *call) *cc.FunctionType {
+// ofLibrary reports whether the callee is a function of the C library: an embedded
+// header declares it, or the program declares the name of one, or calls it
+// without a declaration. A prototype with another number of parameters means
+// another function.
+func (f *fn) ofLibrary(c *call) bool {
 	_, id := f.l.u.calleeOf(c.x)
-	d, ok := id.ResolvedTo().(*cc.Declarator)
-	if !ok {
-		return nil
+	d, declared := id.ResolvedTo().(*cc.Declarator)
+	if declared && f.l.u.src.inHeader(d) {
+		return true
 	}
-	ft, ok := d.Type().(*cc.FunctionType)
-	if !ok || f.l.u.src.inHeader(d) {
-		return ft
+	if isNondet(c.name) || harnessName.MatchString(c.name) {
+		return false
 	}
-	n, known := headerNames()[c.name]
-	if t := f.l.tt.of(ft); !known || harnessName.MatchString(c.name) || t.proto && n >= 0 && len(t.params) != n {
-		return nil
+	n, known := libraryArity(c.name)
+	if !known || !declared {
+		return known
 	}
-	return ft
+	t := f.l.tt.ofDecl(d)
+	return t.k == kFunc && (!t.proto || n < 0 || len(t.params) == n)
+}
+
+// libraryArity is the number of parameters of a function of the C library, -1 if
+// it is not fixed.
+func libraryArity(name string) (n int, known bool) {
+	if n, known := headerNames()[name]; known {
+		return n, true
+	}
+	if k := clib.Known(name); k != nil {
+		return k.Arity, true
+	}
+	if lf := clib.Lookup(name); lf != nil {
+		if lf.Variadic {
+			return -1, true
+		}
+		return lf.Arity(), true
+	}
+	return 0, false
 }
 
 // ofProgram reports whether the program declares the callee as a function of
@@ -169,13 +188,13 @@ func (f *fn) libraryType(c *call) *cc.FunctionType {
 func (f *fn) ofProgram(c *call) bool {
 	_, id := f.l.u.calleeOf(c.x)
 	_, declared := id.ResolvedTo().(*cc.Declarator)
-	return declared && f.libraryType(c) == nil || !isLibrary(c.name)
+	return declared && !f.ofLibrary(c) || !isLibrary(c.name)
 }
 
 // inputCall lowers a call of a function that has a range.
 func inputCall(f *fn, c *call) callResult {
 	r := rangeOf(c.name)
-	if f.l.conf.Execute || f.ofProgram(c) || r.New || len(c.args) > 0 && f.libraryType(c) != nil {
+	if f.l.conf.Execute || f.ofProgram(c) || r.New || len(c.args) > 0 && f.ofLibrary(c) {
 		return f.unknown(c) // which looks at the arguments
 	}
 	f.effects(c.args)

@@ -140,10 +140,13 @@ func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
 // pointee is what the declaration of a function lets argument i point to, nil if
 // it does not say.
 func (f *fn) pointee(c *call, i int) *ctype {
-	if ft := f.libraryType(c); ft != nil && i < len(ft.Parameters()) {
-		if pt, ok := ft.Parameters()[i].Type().(*cc.PointerType); ok {
-			return f.l.tt.of(pt.Elem())
-		}
+	_, id := f.l.u.calleeOf(c.x)
+	d, ok := id.ResolvedTo().(*cc.Declarator)
+	if !ok || !f.ofLibrary(c) {
+		return nil
+	}
+	if t := f.l.tt.ofDecl(d); t.k == kFunc && i < len(t.params) && t.params[i].k == kPtr {
+		return f.l.tt.elemOf(t.params[i])
 	}
 	return nil
 }

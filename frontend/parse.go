@@ -51,6 +51,10 @@ type Config struct {
 	// MallocMayFail lets every allocation return null. Otherwise only those
 	// do that cannot fit into memory.
 	MallocMayFail bool
+	// ExternAny lets functions that the program declares without a body do anything
+	// with what they get, as functions of the C library that are not modelled
+	// may. Otherwise they are assumed to do nothing but return any value.
+	ExternAny bool
 	// Ctx, if not nil, ends the work when done: the error is then its cause.
 	Ctx context.Context
 }

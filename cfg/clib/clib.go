@@ -19,12 +19,17 @@ type Func struct {
 	RunText bool  // executions call its text in C
 	Checked []int // indices of the arguments that only __NAME_chk has
 
-	Errno     bool // may set errno
-	Returns   bool // a pointer to where an argument points
-	Stores    bool // such a pointer where an argument points
-	Allocates bool // stores a pointer to a new block where the first argument points
-	Owns      bool // returns a pointer to an object of the library
-	Closes    bool // the stream that is its first argument
+	Complete  bool     // the entry says all that a call does to the program
+	Keeps     []int    // indices of the arguments that it keeps, for later calls to use
+	Sets      []string // variables of the library that it sets, besides errno
+	Errno     bool     // may set errno
+	Returns   bool     // a pointer to where an argument points
+	Given     int      // null or the argument of this index, or -1
+	Stores    bool     // such a pointer where an argument points
+	Allocates bool     // stores a pointer to a new block where the first argument points
+	Owns      bool     // returns a pointer to an object of the library
+	Nullable  bool     // or null
+	Closes    bool     // the stream that is its first argument
 	Pure      bool
 	NoReturn  bool
 	SetsEnv   bool // changes what getenv answers
@@ -189,6 +194,10 @@ const (
 
 //go:embed functions.txt
 var table string
+
+// Modelled reports whether the entry says all that a call does: by a model, or
+// because its facts are complete.
+func (f *Func) Modelled() bool { return f.Complete || f.Model != NoModel }
 
 var functions, byName = mustRead(table)
 

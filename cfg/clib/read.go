@@ -48,7 +48,7 @@ func readLine(line string) ([]*Func, error) {
 	if len(parts) != 3 {
 		return nil, fmt.Errorf("want \"names : signature : facts\"")
 	}
-	var f Func
+	f := Func{Given: -1}
 	if err := f.signature(strings.Fields(parts[1])); err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func readIndices(text, sep string) (out []int, err error) {
 
 func (f *Func) fact(word string) (err error) {
 	key, value, _ := strings.Cut(word, "=")
-	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
+	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "complete": &f.Complete, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
 		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide}
 	if b := flags[word]; b != nil {
 		*b = true
@@ -166,6 +166,17 @@ func (f *Func) fact(word string) (err error) {
 		f.Checked, err = readIndices(value, ",")
 	case "promises":
 		f.Promises, err = choose(value, map[string]Promise{"sign": Sign, "truth": Truth})
+	case "owns?":
+		f.Owns, f.Nullable = true, true
+	case "keeps":
+		f.Keeps, err = readIndices(value, ",")
+	case "sets":
+		f.Sets = strings.Split(value, ",")
+	case "returns":
+		var at []int
+		if at, err = readIndices(value, ","); err == nil {
+			f.Returns, f.Given = true, at[0]
+		}
 	case "state":
 		f.State, err = choose(value, map[string]State{"": StreamState, "stdin": StdinState, "rand": RandState, "rand48": Rand48State, "fd": DescriptorState})
 	case "prints":
@@ -216,7 +227,14 @@ func (f *Func) check() error {
 			}
 		}
 	}
+	for _, i := range append(slices.Clone(f.Keeps), f.Given) {
+		if i >= len(f.Params) || i >= 0 && strings.IndexByte("pF", f.Params[i].Type) < 0 {
+			return fmt.Errorf("argument %d is not a pointer", i+1)
+		}
+	}
 	switch {
+	case f.Complete && f.Model != NoModel:
+		return fmt.Errorf("complete, and model %s", f.Model)
 	case f.State == StreamState && f.Stream() < 0:
 		return fmt.Errorf("the state of a stream, but none is passed")
 	case f.Prints == FormatOutput && f.FormatOf(Printf) < 0:
