@@ -17,7 +17,8 @@ import (
 //	empty      keep their values ("+r"), get  unchanged
 //	           that of an input ("0"), or
 //	           have none ("=r" alone)
-//	other      unknown                        unknown with a "memory" clobber,
+//	other      unknown                        unknown without any operands, or with
+//	                                          a "memory" clobber, a pointer as input,
 //	                                          labels, or system calls and jumps
 //
 // Where memory or control is unknown the path ends in a location of kind
@@ -74,6 +75,7 @@ func (l *lowerer) readAsm(x *cc.AsmStatement) *assembly {
 	if t := x.Asm.Token3.SrcStr(); len(t) >= 2 {
 		a.text = instructions(unescape.Replace(t[1 : len(t)-1]))
 	}
+	a.clobbers = x.Asm.AsmArgList == nil // basic assembly names no operands
 	group := 0
 	for g := x.Asm.AsmArgList; g != nil; g = g.AsmArgList {
 		for e := g.AsmExpressionList; e != nil; e = e.AsmExpressionList {
@@ -144,7 +146,9 @@ func (f *fn) asm(x *cc.AsmStatement) {
 					ins[i] = f.save(ins[i])
 				}
 			default:
-				f.rvalue(o.x)
+				if v := f.rvalue(o.x); f.l.tt.pointsIn(v.t) || f.l.tt.isFunction(v.t) {
+					a.clobbers = true // it may store there, though gcc asks for the clobber then
+				}
 			}
 		}
 		if !a.quiet() {
@@ -225,10 +229,10 @@ func (f *fn) opaque(a *assembly, places []place) {
 	switch {
 	case a.labels:
 		f.fail(nil, "inline assembly that may jump")
-	case a.clobbers:
-		f.fail(nil, "inline assembly that may change memory")
 	case leaves:
 		f.fail(nil, "inline assembly that may leave the program")
+	case a.clobbers:
+		f.fail(nil, "inline assembly that may change memory")
 	}
 	for _, p := range places {
 		f.unknownOutput(a, p)
@@ -244,6 +248,9 @@ func (f *fn) unknownOutput(a *assembly, p place) {
 	f.havocPlace(p, cfg.Unknown, "asm", a.at, cfg.RoleUser)
 }
 
+// runSectionText matches directives that name such a section.
+var runSectionText = regexp.MustCompile(`\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b`)
+
 // fileAsm reads assembly at file scope. What it mentions it may define: then
 // the functions and variables of that name that have no definition in C are not
 // known to be absent, nor what they do.
@@ -256,6 +263,9 @@ func (u *unit) fileAsm(asts []*cc.AST) {
 			}
 			text := e.AsmStatement.Asm.Token3.SrcStr()
 			for _, line := range instructions(unescape.Replace(strings.Trim(text, `"`))) {
+				if runSectionText.MatchString(line) {
+					u.sym.hidden = "assembly for a section that is run"
+				}
 				for _, name := range strings.FieldsFunc(line, func(r rune) bool { return r >= 0x80 || !isIdent(byte(r)) }) {
 					u.sym.assembled[name] = true
 				}

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"regexp"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -132,6 +133,9 @@ type attributeIndex struct {
 	enums map[*cc.Enumerator][]attribute
 	// enumOf finds the enumeration of a constant.
 	enumOf map[*cc.Enumerator]*cc.EnumSpecifier
+	// section is the first attribute by which the start or the end of the program
+	// runs what is declared.
+	section *attribute
 	// unheard holds the attributes of unknown name in order of occurrence.
 	unheard []attribute
 	// linked lists, for each unit, the declarations of functions and variables
@@ -292,11 +296,18 @@ func (x *attributeIndex) add(d *cc.Declarator, a []attribute) {
 	}
 	x.of[d] = append(x.of[d], a...)
 	for _, b := range a {
+		if b.name == "section" && runSection.MatchString(b.text()) && x.section == nil {
+			x.section = &b
+		}
 		if attributeNames[b.name] == unheard {
 			x.unheard = append(x.unheard, b)
 		}
 	}
 }
+
+// runSection matches the sections of ELF that are run, or lead to functions that
+// are, before main or after it.
+var runSection = regexp.MustCompile(`^\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)\b`)
 
 // find returns an attribute of what d declares, or nil.
 func (x *attributeIndex) find(d *cc.Declarator, name string) *attribute {

@@ -138,16 +138,22 @@ func (f *fn) startArgument(i int, m *proc) val {
 }
 
 // handlers calls what runs at the end of the program: what atexit was given,
-// if the program uses it, and then the destructors.
+// if the program uses it, then the destructors, and then what those gave atexit.
 func (f *fn) handlers() {
-	if pr := f.l.procs.named[runAtexit]; pr != nil {
-		f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
-		f.called(pr)
+	atexit := func() {
+		if pr := f.l.procs.named[runAtexit]; pr != nil && !f.dead() {
+			f.emit(&cfg.Call{Proc: pr.p}, span{}, cfg.RoleImplicit)
+			f.called(pr)
+		}
 	}
+	atexit()
 	for _, name := range f.l.u.sym.after {
 		if pr := f.l.procs.named[name]; pr != nil {
 			f.startup(pr, nil)
 		}
+	}
+	if len(f.l.u.sym.after) > 0 {
+		atexit()
 	}
 }
 

@@ -56,7 +56,7 @@ func TestExtendedNames(t *testing.T) {
 var usesRun = map[string]bool{"significand": true, "significandf": true}
 
 // withoutHeader are functions that no header declares, or as macros only.
-var withoutHeader = strings.Fields(`strerror_r printk kmalloc vmalloc kvmalloc kzalloc vzalloc kvzalloc kcalloc kvcalloc krealloc kfree vfree kvfree _IO_getc _IO_putc __getdelim fopen64 freopen64 open64 arc4random timelocal secure_getenv
+var withoutHeader = strings.Fields(`strerror_r printk kmalloc vmalloc kvmalloc kzalloc vzalloc kvzalloc kcalloc kvcalloc krealloc kfree vfree kvfree _IO_getc _IO_putc __getdelim fopen64 freopen64 open64 arc4random timelocal secure_getenv fesetmode
 	__assert_fail __assert_perror_fail __assert _assert __assert_rtn __assert_func __longjmp_chk clone cfree pow10 sincosf sincosl __iszero __iszerof __iszerol
 	isnan isinf isfinite signbit signbitf signbitl isnormal fpclassify isgreater isgreaterequal isless islessequal islessgreater isunordered`)
 

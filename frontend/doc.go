@@ -63,14 +63,14 @@
 // and functions of the library without an implementation lead to a location of
 // kind Unsupported.
 //
-// The environment, for the verifier: functions without body return any value,
-// and do not write memory unless an embedded header declares them with a
-// pointer to a non-const type. Pointers they return are null or point to a new
-// object. What is an input, on any value of which an error may rest, and what is
-// merely not known, is written down in input.go; what main is given, in
-// arguments.go. errno is 0 at first, is set by what the prelude computes, and may be
-// any positive number after other library functions. Extern variables start
-// with any value. Allocation never fails. A failed assert is an error only in
+// The environment, for the verifier: functions without body that the program
+// declares return any value and change nothing, which notes say, unless
+// Config.ExternAny is set. Those of the C library do what their entries say, and
+// without a complete entry anything (cfg/clib, call_unknown.go). What is an input,
+// on any value of which an error may rest, and what is merely not known, is
+// written down in input.go; what main is given, in arguments.go. errno is 0 at
+// first, is set by what the prelude computes, and may be any positive number
+// after other library functions. Extern variables start with any value. Allocation never fails. A failed assert is an error only in
 // programs that call no error function; elsewhere it ends the program.
 //
 // Constructs outside the supported language never refuse the program: those

@@ -234,18 +234,32 @@ func readCall(f *fn, c *call) callResult {
 	}
 	n := f.conv(r, f.l.tt.size)
 	if b.each != nil {
-		n = binary(cfg.Mul, n, b.each)
+		n = f.let(binary(cfg.Mul, n, b.each))
 	} else {
 		n = ite(binary(cfg.Eq, r.e, konst(r.e.Type(), ^uint64(0))), f.sizeConst(0), n)
 	}
 	f.fill(c, b.at, n, cfg.Nondet)
+	if b.each != nil && !isConst(b.each, 1) {
+		f.fill(c, binary(cfg.PtrAdd, b.at, n), f.partRead(c, r, b), cfg.Unknown)
+	}
 	return give(r)
+}
+
+// partRead is how many bytes are stored of the element that follows the r whole
+// ones.
+func (f *fn) partRead(c *call, r val, b buffer) cfg.Expr {
+	n := f.upTo(c, f.l.tt.size, 0, b.each, cfg.Unknown)
+	whole := binary(cfg.ULe, b.size, f.conv(r, f.l.tt.size))
+	less := binary(cfg.LOr, binary(cfg.ULt, n.e, b.each), binary(cfg.Eq, b.each, f.sizeConst(0)))
+	f.assume(binary(cfg.LAnd, less, binary(cfg.LOr, cfg.Negate(whole), binary(cfg.Eq, n.e, f.sizeConst(0)))), span{}, cfg.RoleImplicit)
+	return n.e
 }
 
 // formatUnknown lowers a call of sprintf, snprintf, vsprintf or vsnprintf whose
 // format or arguments are not known: a text of unknown length and bytes. The
 // result is its length, which may be beyond the buffer of an snprintf.
 func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResult {
+	f.refuseStores(c, clib.Lookup(libName(c.name)).FormatOf(clib.Printf))
 	f.undecided(c, ds, literal)
 	if v := f.typeVal(f.arg(c, 0)); v.e != nil && isConst(v.e, 0) {
 		return outputCall(f, c) // asks for the length
@@ -281,6 +295,7 @@ func (f *fn) formatUnknown(c *call, ds []clib.PrintPart, literal bool) callResul
 // asprintfCall allocates a text of arbitrary length and bytes.
 func asprintfCall(f *fn, c *call) callResult {
 	f.arg(c, 1)
+	f.refuseStores(c, 1)
 	vs := f.saved(c)
 	if f.dead() {
 		return f.noValue(c)

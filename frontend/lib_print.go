@@ -37,6 +37,9 @@ func printCall(f *fn, c *call) callResult {
 	lf := clib.Lookup(libName(c.name))
 	at := lf.FormatOf(clib.Printf)
 	ds, literal := f.formatOf(f.arg(c, at))
+	if !literal || lf.TakesList() {
+		f.refuseStores(c, at)
+	}
 	count := c.use.wanted() || storesCount(ds)
 	checks := f.l.conf.Checks&safety.Deref != 0
 	if !count && !checks || lf.TakesList() && !checks {

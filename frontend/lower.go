@@ -52,6 +52,7 @@ type lowerer struct {
 	dynamic   dynamicTypes
 	effects   *effects
 	library   libraryState
+	formats   *formatSources // once asked for
 	unwinding unwinding
 }
 
@@ -148,6 +149,10 @@ func (l *lowerer) run() {
 	l.static.init.constant = true
 	l.static.init.cur = l.prog.NewLoc(m.p, m.p.Pos)
 	m.p.Entry = l.static.init.cur
+	if why := l.u.sym.hidden; why != "" {
+		l.static.init.unsupported(why, span{pos: m.p.Pos})
+		l.static.init.start(l.static.init.newLoc(m.p.Pos))
+	}
 	l.roundingMode()
 	l.nest()
 	l.findSites()

@@ -94,6 +94,9 @@ func (l *lowerer) addGlobal(key any, g *global) *storage {
 		d = g.decls[i]
 	}
 	t := l.tt.ofDecl(d)
+	if !g.def && slices.Contains(clib.Hooks, g.name) {
+		panic(unsupported{what: "use of " + g.name + ", which the library calls"})
+	}
 	for _, e := range g.decls {
 		if u := l.tt.ofDecl(e); t.k == kArray && t.n < 0 && u.n >= 0 || l.tt.sizeOf(t) == 0 {
 			d, t = e, u

@@ -37,6 +37,9 @@ type symbols struct {
 	refused  map[string]string
 	// assembled holds what assembly at file scope mentions.
 	assembled map[string]bool
+	// hidden says why functions may run before or after main of which the program
+	// does not say so by an attribute of theirs, "" if none do.
+	hidden string
 	// before and after are the functions that run before and after main, in
 	// the order in which they run.
 	before, after []string
@@ -98,6 +101,9 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 	}
 	u.alias(asts, marks)
 	s.order()
+	if a := s.attrs.section; a != nil {
+		s.hidden = "section " + a.text()
+	}
 	u.fileAsm(asts)
 }
 

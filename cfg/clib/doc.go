@@ -6,6 +6,27 @@
 // statements of cfg that the front end makes. The tests of those packages
 // compare them, and the declarations in the embedded headers, with the table.
 //
+// An entry says everything or nothing. It is complete if it names a model of the
+// front end, which then does all that a call does, or has the fact "complete":
+// then the program sees of a call what the entry says and nothing else, so that
+//
+//   - memory changes where w parameters say, by at most the amount that they say,
+//     and by "stores", "new", "input" and the variables in "sets";
+//   - no function of the program is called, and no pointer is kept, except for
+//     those that "keeps" names: a call that gives one of those ends what is known;
+//   - the result is in "range" or "within", or any of its type; a pointer is what
+//     "range=new", "returns=N" or "owns" say, or any at all;
+//   - errno keeps its value or becomes any positive number.
+//
+// A function that is not complete, or that has no entry and whose name is in the
+// list of names that C libraries have (names.txt, see Known), may do anything with
+// what it gets: read, write and free all that is reached from its arguments, keep
+// and return pointers, call functions that it gets, and end the program. The front
+// end takes a call of one for harmless only if it gets nothing of the program
+// (handedOver, in frontend/call_unknown.go): then its result is any of its type,
+// and the variables of the library are arbitrary afterwards. Any other call is a
+// location of kind Unsupported, so that an answer that depends on it is UNKNOWN.
+//
 // The parsers of the formats of printf and scanf are here as well, since many
 // packages look at such formats.
 //
@@ -54,11 +75,17 @@
 //	run=c          of its text in C, as they do of all with model=c that are not run
 //	model=M        what the front end makes of a call, see Model
 //	chk=N,M        arguments that __NAME_chk of _FORTIFY_SOURCE has in addition
+//	complete       the call does nothing else, see above
+//	keeps=N,M      pointers that later calls may use
+//	sets=V,W       variables of the library that it changes, besides errno
 //	errno          it may set errno
-//	returns        its result may point to where an argument points
+//	returns        its result may point to where an argument points;
+//	returns=N      it is argument N, or null
 //	stores         it stores such a pointer where an argument points
 //	new            it stores a pointer to a new block where argument 1 points
-//	owns           its result points to an object of the library
+//	owns           its result points to an object of the library, which each call
+//	               may change, and which other calls return, too;
+//	owns?          or is null
 //	closes         it ends the life of the stream that is argument 1
 //	state          what it does depends on the state of its stream, and changes it;
 //	state=S        on that of stdin, of rand, of rand48, or of the descriptor fd

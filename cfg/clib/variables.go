@@ -29,3 +29,9 @@ var Variables = map[string]uint64{
 // IsStandard reports whether a name is that of a stream that is open from the
 // start.
 func IsStandard(name string) bool { return Variables[name] != 0 && IsStream(Variables[name]) }
+
+// Hooks are the variables of the library that hold functions which it calls.
+var Hooks = []string{
+	"error_print_progname", "argp_program_version_hook", "obstack_alloc_failed_handler",
+	"__malloc_hook", "__realloc_hook", "__memalign_hook", "__free_hook", "__malloc_initialize_hook", "__after_morecore_hook",
+}

@@ -29,6 +29,7 @@ type verifyCommand struct {
 	DataModel     string   `help:"ILP32 or LP64 (default: what the task file says, else LP64)." placeholder:"MODEL"`
 	Property      string   `help:"Name of a property or .prp file (default: what the task file says, else unreach-call)." placeholder:"NAME"`
 	Order         string   `help:"Evaluation order where C leaves it open and it may matter: take one and print a note, or consider all." enum:"one,all" default:"one" placeholder:"ORDER"`
+	Extern        string   `help:"What functions without a body may do that the program declares: return any value and change nothing, which is noted; or any, as with functions of the C library that are not modelled." enum:"value,any" default:"value" placeholder:"EFFECT"`
 	MallocMayFail bool     `name:"malloc-may-fail" help:"Let every allocation return null, not only those that cannot fit into memory."`
 	Format        string   `help:"text or json." enum:"text,json" default:"text"`
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
@@ -196,7 +197,7 @@ func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known,
 // lowering is how the flags lower the target for the verifier.
 func (c *verifyCommand) lowering(t *target) frontend.Config {
 	parse := t.config(false)
-	parse.AllOrders, parse.MallocMayFail = c.Order == "all", c.MallocMayFail
+	parse.AllOrders, parse.MallocMayFail, parse.ExternAny = c.Order == "all", c.MallocMayFail, c.Extern == "any"
 	return parse
 }
 
