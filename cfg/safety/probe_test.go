@@ -149,7 +149,7 @@ static void nothing(void) {}
 // special are arguments that have a meaning of their own.
 var special = map[string]map[int]string{
 	"qsort": {3: "int (*a3)(const void *, const void *) = order;"}, "bsearch": {4: "int (*a4)(const void *, const void *) = order;"}, "atexit": {0: "void (*a0)(void) = nothing;"},
-	"posix_memalign": {1: "size_t a1 = 16;"}, "strsep": {0: `char b[8] = "xyz", *w = b; char **a0 = &w;`}, "rawmemchr": {1: "int a1 = '3';"},
+	"posix_memalign": {1: "size_t a1 = 16;"}, "strsep": {0: `char b[8] = "xyz", *w = b; char **a0 = &w;`}, "rawmemchr": {1: "int a1 = '3';"}, "swab": {2: "long a2 = 4;"},
 	"strtok": {0: `char a0[8] = "1234";`, 1: `char a1[2] = "2";`}, "strtok_r": {0: `char a0[8] = "1234";`, 1: `char a1[2] = "2";`}, "wcstok": {0: `wchar_t a0[8] = L"1234";`, 1: `wchar_t a1[2] = L"2";`},
 	"strpbrk": {0: `char a0[8] = "abc";`, 1: `char a1[8] = "xyz";`}, "strcspn": {0: `char a0[8] = "abc";`, 1: `char a1[8] = "xyz";`},
 	"wcspbrk": {0: `wchar_t a0[8] = L"abc";`, 1: `wchar_t a1[8] = L"xyz";`}, "wcscspn": {0: `wchar_t a0[8] = L"abc";`, 1: `wchar_t a1[8] = L"xyz";`},
