@@ -344,7 +344,7 @@ func memcpyCall(f *fn, c *call) callResult {
 	vs := f.values([]cc.ExpressionNode{f.arg(c, 0), f.arg(c, 1), f.arg(c, 2)})
 	t := f.l.tt.voidPtr
 	dst, src, size := f.conv(f.result(c, vs[0]), t), f.conv(vs[1], t), f.conv(vs[2], f.l.tt.size)
-	if f.l.conf.Checks&safety.Deref != 0 && modelOf(c.name) != clib.Move && !f.dead() {
+	if f.asks(safety.Deref) && modelOf(c.name) != clib.Move && (f.l.conf.Checks != 0 || c.at.pos.IsValid()) {
 		dst, src, size = f.save(val{e: dst, t: t}).e, f.save(val{e: src, t: t}).e, f.let(size)
 		f.apart(c, dst, src, size)
 	}

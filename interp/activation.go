@@ -88,7 +88,8 @@ func (m *machine) activate(proc *cfg.Proc, f *frame) {
 	a.open[id]++
 	if a.open[id] == 1 {
 		for _, o := range a.objects[id] {
-			a.statics[a.static[o]].dead = false
+			b := &a.statics[a.static[o]]
+			b.dead, b.left = false, false
 		}
 		return
 	}
@@ -114,6 +115,20 @@ func (m *machine) exhausted() bool {
 	return uint64(len(a.saved))*8 > m.mem.bytes() || a.top > environment(m.code.prog.PtrBits)
 }
 
+// scope begins or ends the life of a local object of the most recent activation,
+// with the block that declares it.
+func (m *machine) scope(o *cfg.Object, ends bool) {
+	b := m.areaOf(m.own.addr[o.ID]).below(m.own.addr[o.ID])
+	if b == nil || b.obj != o || b.left == ends {
+		return
+	}
+	b.dead, b.left = ends, ends
+	if ends {
+		m.deaths++
+		m.lastBlock = nil
+	}
+}
+
 // deactivate closes the most recent activation.
 func (m *machine) deactivate(f frame) {
 	a := m.own
@@ -131,7 +146,8 @@ func (m *machine) deactivate(f frame) {
 	a.open[f.proc]--
 	if f.saved < 0 {
 		for _, o := range a.objects[f.proc] {
-			a.statics[a.static[o]].dead = true
+			b := &a.statics[a.static[o]]
+			b.dead, b.left = true, false
 		}
 		return
 	}

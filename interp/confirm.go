@@ -96,10 +96,19 @@ func (m *machine) dies(b *block) bool {
 
 // lives executes a Skip that is about lives.
 func (m *machine) lives(in *instr) {
+	s := m.code.prog.Edges[in.dst].Stmt.(*cfg.Skip)
+	if m.own != nil {
+		for _, o := range s.Begins {
+			m.scope(o, false)
+		}
+		for _, o := range s.Ends {
+			m.scope(o, true)
+		}
+		return
+	}
 	if m.ended == nil {
 		m.ended = map[*cfg.Object]bool{}
 	}
-	s := m.code.prog.Edges[in.dst].Stmt.(*cfg.Skip)
 	for _, o := range s.Begins {
 		delete(m.ended, o)
 	}

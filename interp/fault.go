@@ -182,6 +182,8 @@ func (m *machine) uninitialised(pc int32, v *cfg.Var) {
 		f.Expr = &cfg.VarRef{V: v}
 		if f.Func != "" && m.libFunc == "" {
 			f.Text = "an argument"
+		} else if isResult(v) {
+			f.Text = "the result of " + ProcName(v.Proc) + ", which ended without one"
 		} else if name := m.nameOf(&cfg.VarRef{V: v}); name != "" {
 			f.Text = name + place(", declared at ", v.Pos)
 		}
@@ -236,7 +238,7 @@ func (m *machine) badAccess(pc int32, k FaultKind, addr, n uint64, write bool, b
 			f.Text += fmt.Sprintf(", offset %d", offset)
 		}
 		if k == UseAfterFree {
-			f.Text += ended(b)
+			f.Text += m.endOf(b)
 		}
 		if k == OutOfBounds && f.Func == "" {
 			f.Text += m.index(site)
@@ -265,14 +267,14 @@ func (m *machine) strayPointer(site cfg.Expr, addr uint64) string {
 	return fmt.Sprintf(" at address %#x", addr)
 }
 
-// ended says how the life of a block ended.
-func ended(b *block) string {
+// endOf says how the life of a block ended.
+func (m *machine) endOf(b *block) string {
 	switch {
 	case b.freed != nil:
 		return place(", freed at ", b.freed.Pos)
 	case b.lib && b.left:
 		return ", which has been closed"
-	case b.left:
+	case b.left || b.obj != nil && m.ended[b.obj] && m.active(b.obj.Proc):
 		return ", whose scope has been left"
 	case b.local != nil:
 		return fmt.Sprintf(", whose function %s has returned", ProcName(b.local.Proc))
@@ -308,7 +310,7 @@ func (m *machine) badFree(pc int32, p uint64) {
 func (m *machine) doubleFree(pc int32, b *block) {
 	m.fault(pc, DoubleFree, func(f *Fault) {
 		f.Addr, f.Alloc, f.Free = b.addr, b.alloc, b.freed
-		f.Text = m.describe(b) + ended(b)
+		f.Text = m.describe(b) + m.endOf(b)
 		if name := m.nameOf(m.site(pc)); name != "" {
 			f.Text = name + " points to " + f.Text
 		}
