@@ -143,8 +143,12 @@ func (u *unit) scan(f *function) {
 }
 
 func (u *unit) refuse(d *cc.Declarator, format string, args ...any) {
+	u.refuseAt(u.position(d), format, args...)
+}
+
+func (u *unit) refuseAt(pos cfg.Pos, format string, args ...any) {
 	if u.refused == nil {
-		u.refused = errorAt(u.position(d), format, args...)
+		u.refused = errorAt(pos, format, args...)
 	}
 }
 

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/cfg"
 
@@ -254,6 +255,8 @@ func (tt *types) convert(t cc.Type) *ctype {
 	case *cc.EnumType:
 		r := *tt.uintT
 		switch list := x.Enumerators(); {
+		case len(list) == 0 && x.UnderlyingType() != nil && x.UnderlyingType().Kind() != cc.InvalidKind:
+			r = *tt.of(x.UnderlyingType())
 		case len(list) == 0:
 		case tt.enums.typeOf != nil:
 			r = *tt.enums.typeOf(list)
@@ -334,17 +337,30 @@ func (tt *types) decayed(t *ctype) *ctype {
 }
 
 // enumKind is the type of an enumeration where nothing evaluates its constants.
-// What cc takes for int is unsigned without a negative constant.
+// What is signed to cc is unsigned without a negative constant, unless its tag was
+// declared with an underlying type.
 func enumKind(x *cc.EnumType) (k cc.Kind) {
 	defer func() {
 		if recover() != nil {
 			k = cc.UInt
 		}
 	}()
-	if u := x.UnderlyingType(); u != nil && u.Kind() != cc.InvalidKind && u.Kind() != cc.Enum && (u.Kind() != cc.Int || x.Min() < 0) {
-		return u.Kind()
+	u := x.UnderlyingType()
+	if u == nil || u.Kind() == cc.InvalidKind || u.Kind() == cc.Enum {
+		return cc.UInt
 	}
-	return cc.UInt
+	unsigned := map[cc.Kind]cc.Kind{cc.Int: cc.UInt, cc.Long: cc.ULong, cc.LongLong: cc.ULongLong}
+	if k, ok := unsigned[u.Kind()]; ok && x.Min() >= 0 && !hasUnderlying(x) {
+		return k
+	}
+	return u.Kind()
+}
+
+func hasUnderlying(x *cc.EnumType) bool {
+	return tagOf(x.Tag()) != "" && slices.ContainsFunc(x.LexicalScope().Nodes[tagOf(x.Tag())], func(n cc.Node) bool {
+		e, ok := n.(*cc.EnumSpecifier)
+		return ok && underlying(e) != nil
+	})
 }
 
 func tagOf(t cc.Token) string { return t.SrcStr() }

@@ -9,11 +9,14 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// Enumerations as gcc has them. A constant whose value fits in int is an int.
-// Any other has, within the list that defines it, the type of its expression,
-// and after the list that of the enumeration: the first of unsigned int, int,
-// and the same with 64 bits that holds all constants, or with the attribute
-// packed the smallest type.
+// Enumerations as C23 and, in all its modes, gcc since version 13 have them. An
+// enumeration with an underlying type has that, and so have its constants, within
+// the list that defines them and after it. Of any other the type is the first of
+// unsigned int, int, and the same with 64 bits that holds all constants, or with
+// the attribute packed the smallest type. Its constants are ints if all fit in
+// int, else of its type; within the list a constant that does not fit in int has
+// the type of its expression, or the next wider one if it follows the last of a
+// type.
 
 // enumerations are the constants and types known so far.
 type enumerations struct {
@@ -23,19 +26,34 @@ type enumerations struct {
 	typeOf func([]*cc.Enumerator) *ctype
 }
 
+// underlying is the type that an enumeration is declared with, nil if there is
+// none.
+func underlying(e *cc.EnumSpecifier) cc.Type {
+	if e == nil || e.EnumTypeSpecifier == nil {
+		return nil
+	}
+	if t, ok := e.Type().(*cc.EnumType); ok {
+		return t.UnderlyingType()
+	}
+	return nil
+}
+
 // enumOf finds the list of constants that d belongs to, nil if it is unknown.
 func (l *lowerer) enumOf(d *cc.Enumerator) *cc.EnumSpecifier { return l.u.sym.attrs.enumOf[d] }
+
+func enumerators(e *cc.EnumSpecifier) (list []*cc.Enumerator) {
+	for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
+		list = append(list, n.Enumerator)
+	}
+	return list
+}
 
 // enumerator is the value of an enumeration constant.
 func (f *fn) enumerator(d *cc.Enumerator) val {
 	known := &f.l.tt.enums
 	if _, ok := known.values[d]; !ok {
 		if e := f.l.enumOf(d); e != nil {
-			var list []*cc.Enumerator
-			for n := e.EnumeratorList; n != nil; n = n.EnumeratorList {
-				list = append(list, n.Enumerator)
-			}
-			known.typeOf(list)
+			known.typeOf(enumerators(e))
 		}
 	}
 	v, ok := known.values[d]
@@ -55,21 +73,24 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 	if t := tt.enums.types[list[0]]; t != nil {
 		return t
 	}
+	spec := l.enumOf(list[0])
+	if base := underlying(spec); base != nil {
+		t := tt.of(base)
+		if t.k != kInt || t.bits > 64 {
+			l.u.refuseAt(l.u.src.position(spec), "an enumeration cannot have the underlying type %s", t.name)
+			t = tt.intT
+		}
+		tt.enums.types[list[0]] = t
+		l.enumValues(list, t)
+		return t
+	}
 	tt.enums.types[list[0]] = tt.intT // should a constant mention its own type
-	next := val{e: konst(cfg.BV(32), 0), t: tt.intT}
-	negative, width := false, 0
-	for _, d := range list {
-		v, ok := next, true
-		if d.ConstantExpression != nil {
-			v, ok = l.constVal(d.ConstantExpression)
-		}
-		if !ok {
-			return tt.uintT
-		}
-		if n, fits := asInt(v); fits {
-			v = val{e: konst(cfg.BV(32), uint64(n)), t: tt.intT}
-		}
-		tt.enums.values[d] = v
+	values := l.enumValues(list, nil)
+	if len(values) < len(list) {
+		return tt.uintT
+	}
+	negative, width, wide := false, 0, false
+	for _, v := range values {
 		n := v.e.(*cfg.Const).V
 		if s := cfg.SignExtend(n, v.t.bits); v.t.signed && s < 0 {
 			negative = true
@@ -77,17 +98,102 @@ func (l *lowerer) enumType(list []*cc.Enumerator) *ctype {
 		} else {
 			width = max(width, bits.Len64(n)+1) // with a sign
 		}
-		next = val{e: konst(v.e.Type(), n+1), t: v.t}
+		wide = wide || v.t != tt.intT
 	}
 	packed := slices.ContainsFunc(l.u.sym.attrs.enums[list[0]], func(a attribute) bool { return a.name == "packed" })
 	t := tt.enumBase(negative, width, packed)
 	tt.enums.types[list[0]] = t
-	for _, d := range list {
-		if v := tt.enums.values[d]; v.t != tt.intT {
-			tt.enums.values[d] = val{e: (&emitter{l: l}).conv(v, t), t: t}
+	for i, d := range list {
+		if wide {
+			tt.enums.values[d] = val{e: (&emitter{l: l}).conv(values[i], t), t: t}
 		}
 	}
 	return t
+}
+
+// enumValues evaluates the constants of an enumeration as they are within its
+// list: of type fixed or, if that is nil, of int or of what holds them. It stops
+// at one that is not known.
+func (l *lowerer) enumValues(list []*cc.Enumerator, fixed *ctype) []val {
+	tt := l.tt
+	first := tt.intT
+	if fixed != nil {
+		first = fixed
+	}
+	next, last := val{e: konst(tt.value(first), 0), t: first}, false
+	var out []val
+	for _, d := range list {
+		v := next
+		if d.ConstantExpression != nil {
+			x, ok := l.constVal(d.ConstantExpression)
+			if !ok {
+				return out
+			}
+			v = x
+		} else if last {
+			if v.t = tt.wider(v.t); fixed != nil || v.t == nil {
+				l.u.refuseAt(l.u.src.position(d), "enumeration constant %s has no value: the one before it is the last of its type", d.Token.SrcStr())
+				return out
+			}
+			v = val{e: konst(tt.value(v.t), next.e.(*cfg.Const).V), t: v.t}
+		}
+		if n, fits := asInt(v); fits && fixed == nil {
+			v = val{e: konst(cfg.BV(32), uint64(n)), t: tt.intT}
+		} else if fixed != nil {
+			c := val{e: (&emitter{l: l}).conv(v, fixed), t: fixed}
+			if !sameNumber(v, c) {
+				l.u.refuseAt(l.u.src.position(d), "enumeration constant %s does not fit in %s", d.Token.SrcStr(), fixed.name)
+			}
+			v = c
+		}
+		tt.enums.values[d] = v
+		out = append(out, v)
+		n := v.e.(*cfg.Const).V + 1
+		next = val{e: konst(v.e.Type(), n), t: v.t}
+		last = n == lastOf(v.t)+1
+		if last {
+			next.e = konst(cfg.BV(64), n)
+		}
+	}
+	return out
+}
+
+// lastOf is the greatest value of an integer type.
+func lastOf(t *ctype) uint64 {
+	switch n := uint64(1)<<t.bits - 1; {
+	case t.isBool:
+		return 1
+	case t.signed:
+		return n >> 1
+	default:
+		return n
+	}
+}
+
+// wider is the next wider type of the same sign, nil if there is none.
+func (tt *types) wider(t *ctype) *ctype {
+	types := []*ctype{tt.intT, tt.long, tt.llong}
+	if !t.signed {
+		types = []*ctype{tt.uintT, tt.ulong, tt.ullong}
+	}
+	for _, w := range types {
+		if w.bits > t.bits {
+			return w
+		}
+	}
+	return nil
+}
+
+// sameNumber reports whether two constants of integer types are equal.
+func sameNumber(a, b val) bool {
+	negative := func(v val) bool { return v.t.signed && cfg.SignExtend(v.e.(*cfg.Const).V, v.t.bits) < 0 }
+	number := func(v val) uint64 {
+		if negative(v) {
+			return uint64(cfg.SignExtend(v.e.(*cfg.Const).V, v.t.bits))
+		}
+		return v.e.(*cfg.Const).V
+	}
+	return negative(a) == negative(b) && number(a) == number(b)
 }
 
 // asInt returns the value of a constant that an int holds.

@@ -337,27 +337,29 @@ func (l *lowerer) constWide(n cc.ExpressionNode, t *ctype) (val, bool) {
 	return x, true
 }
 
-// asserts refuses the program if a static assertion of it is false. (cc would
-// compute with sizes of its own.)
+// asserts refuses the program if a static assertion of it is false, or a constant
+// of an enumeration has no value. (cc would compute with sizes of its own.)
 func (l *lowerer) asserts() error {
-	var refused *Error
 	for _, ast := range l.u.asts {
 		walkAll(ast.TranslationUnit, func(n cc.Node) {
-			a, ok := n.(*cc.StaticAssertDeclaration)
-			if !ok || refused != nil {
-				return
-			}
-			e := a.ConstantExpression
-			if s, ok := unparen(e).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofExpr {
-				e = s.UnaryExpression // the rewriter put it there
-			}
-			if v, known := l.constInt(e); known && v == 0 {
-				refused = errorAt(l.u.src.position(a), "static assertion failed: %s", stringToken(a.Token4))
+			switch n := n.(type) {
+			case *cc.EnumSpecifier:
+				if n.EnumeratorList != nil {
+					l.enumType(enumerators(n))
+				}
+			case *cc.StaticAssertDeclaration:
+				e := n.ConstantExpression
+				if s, ok := unparen(e).(*cc.UnaryExpression); ok && s.Case == cc.UnaryExpressionSizeofExpr {
+					e = s.UnaryExpression // the rewriter put it there
+				}
+				if v, known := l.constInt(e); known && v == 0 {
+					l.u.refuseAt(l.u.src.position(n), "static assertion failed: %s", stringToken(n.Token4))
+				}
 			}
 		})
 	}
-	if refused != nil {
-		return refused
+	if l.u.refused != nil {
+		return l.u.refused
 	}
 	return nil
 }

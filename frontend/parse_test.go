@@ -126,6 +126,21 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// TestRefusals: invalid programs are refused in words of C, where they are wrong.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"enum e : unsigned char { A = 256 };", "1:26: enumeration constant A does not fit in unsigned char"},
+		{"enum e : _Bool { A, B, C };", "1:24: enumeration constant C has no value: the one before it is the last of its type"},
+		{"enum { A = 0xffffffffffffffff, B };", "1:32: enumeration constant B has no value: the one before it is the last of its type"},
+		{"enum e : float { A };", "1:1: an enumeration cannot have the underlying type float"},
+	} {
+		_, err := Parse("t.c", []byte(c.src+"\nint main(void) { return 0; }\n"), Config{})
+		if want := "t.c:" + c.want; err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", c.src, err, want)
+		}
+	}
+}
+
 // Rewriting keeps the lines, and the columns of what it does not replace where
 // the replacement fits.
 func TestRewritingKeepsPositions(t *testing.T) {

@@ -1,6 +1,10 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"math"
+
+	"modernc.org/cc/v4"
+)
 
 // Types with their qualifiers. cc forgets those of the specifiers in the names
 // of types and in members, and those of some pointers: they are read off the
@@ -77,11 +81,12 @@ func (x qtype) with(q quals) qtype {
 // qualifier finds the qualifiers of expressions.
 type qualifier struct {
 	declared map[*cc.Declarator][]quals
+	wide     map[*cc.Enumerator]cc.Type // of constants that are not ints
 	intType  cc.Type
 }
 
 func newQualifier(ast *cc.AST) *qualifier {
-	q := &qualifier{declared: map[*cc.Declarator][]quals{}}
+	q := &qualifier{declared: map[*cc.Declarator][]quals{}, wide: map[*cc.Enumerator]cc.Type{}}
 	if d, ok := ast.Scope.Nodes["__predefined_declarator"][0].(*cc.Declarator); ok {
 		q.intType = d.Type()
 	}
@@ -97,6 +102,17 @@ func newQualifier(ast *cc.AST) *qualifier {
 		case *cc.Declarator:
 			if _, ok := q.declared[n]; !ok {
 				q.declared[n] = declaratorQuals(n)
+			}
+		case *cc.EnumSpecifier:
+			t, ok := n.Type().(*cc.EnumType)
+			if !ok || underlying(n) == nil && t.Min() >= math.MinInt32 && t.Max() <= math.MaxInt32 {
+				return
+			}
+			for _, d := range enumerators(n) {
+				q.wide[d] = t
+				if u := underlying(n); u != nil && tagOf(t.Tag()) == "" {
+					q.wide[d] = u
+				}
 			}
 		}
 	})
@@ -182,9 +198,10 @@ func (q *qualifier) expr(n cc.ExpressionNode) qtype {
 				return qtype{d.Type(), q.declared[d]}
 			}
 		case *cc.Enumerator:
-			if v, ok := d.Value().(cc.Int64Value); ok && int64(v) == int64(int32(v)) {
-				return qtype{q.intType, nil}
+			if t := q.wide[d]; t != nil {
+				return qtype{t, nil}
 			}
+			return qtype{q.intType, nil}
 		}
 	case *cc.PostfixExpression:
 		return q.postfix(x)

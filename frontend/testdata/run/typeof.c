@@ -16,9 +16,9 @@ int main(void) {
   __typeof__(e + 0) k = -1;
   __auto_type q = e - 1;
   assert(k > 0 && q > 0);
-  assert((__typeof__(e + 0)) - 1 > 0 && (__typeof__(W)) - 1 < 0);
+  assert((__typeof__(e + 0)) - 1 > 0 && (__typeof__(W)) - 1 > 0); /* all are of the type of a wide enumeration */
   __typeof__(W) v = -1;
-  assert(v < 0);
+  assert(v > 0);
   __typeof__(B) t[2] = {-1, -2};
   assert(t[0] < 0 && sizeof t == 8);
   assert(sizeof(__typeof__(1 ? A : -1)) == 4 && (__typeof__(B)) - 1 < 0);

@@ -71,10 +71,10 @@ enum ub2 { V = -2147483648, V2 };
 static struct { enum ub u : 32; enum big b : 41; enum g g : 7; } x;
 
 static void enumerations(void) {
-    assert(B > -1 && A < 0 && sizeof(B) == 8 && sizeof(A) == 4);
-    assert(F == -1 && F - 1 > 0 && sizeof(F) == 4);
+    assert(B > -1 && A < 0 && sizeof(B) == 8 && sizeof(A) == 8);
+    assert(F == -1u && F - 1 > 0 && sizeof(F) == 4);
     assert(G2 - 100 < 0 && G3 == 196 && J == -55 && L == 1);
-    assert(sizeof(M) == 8 && sizeof(N) == 8 && sizeof(O) == 4 && O == 1 && N > P);
+    assert(sizeof(M) == 8 && sizeof(N) == 8 && sizeof(O) == 8 && O == 1 && N > P);
     assert(X1 == 8 && X3 == 4 && X5 == 4 && sizeof(X4) == 8);
     enum ub e = -1;
     assert(e > 0 && U1 - 1 > 0 && sizeof(enum ub2) == 4 && V < V2 && sizeof(enum big) == 8);
