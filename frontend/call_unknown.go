@@ -73,10 +73,10 @@ func (f *fn) unknown(c *call) callResult {
 func (f *fn) assumedHarmless(c *call) {
 	if f.l.conf.ExternAny {
 		if why := f.handedOver(c); why != "" {
-			f.fail(c.x, "call of %s, which %s", c.name, why)
+			f.fail(c.x, "call of %s, which %s,", c.name, why)
 		}
 		if name := f.l.shared(); name != "" {
-			f.fail(c.x, "call of %s, which may change %s", c.name, name)
+			f.fail(c.x, "call of %s, which may change %s,", c.name, name)
 		}
 		return
 	}
@@ -186,8 +186,9 @@ func (f *fn) ended(c *call) {
 const unknownSize = 4096
 
 // newPointer is the pointer that a function of the C library without a model
-// returns: null or a new object with arbitrary contents.
-func (f *fn) newPointer(c *call) callResult {
+// returns: null or a new object with arbitrary contents or, unless it is fresh,
+// any object, since an earlier call may have returned it.
+func (f *fn) newPointer(c *call, fresh bool) callResult {
 	el := f.l.tt.elemOf(c.ret)
 	c.use.used = c.use.used || opens(c.name) && f.l.open() != nil
 	if el.k == kFunc || !c.use.wanted() || f.dead() {
@@ -197,7 +198,9 @@ func (f *fn) newPointer(c *call) callResult {
 	if el.k == kVoid || size <= 1 {
 		size = unknownSize
 	}
-	f.l.notes.add(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
+	if fresh {
+		f.l.notes.add(c.at.pos, "%s has no body: its result is null or points to a new object", c.name)
+	}
 	v := f.temp(c.ret)
 	kind := cfg.Unknown
 	if rangeOf(c.name) != nil && !(modelOf(c.name) == clib.Environment && f.changesEnvironment()) {
@@ -208,17 +211,27 @@ func (f *fn) newPointer(c *call) callResult {
 	object := f.newLoc(cfg.Pos{})
 	f.fork(binary(cfg.Eq, &cfg.VarRef{V: v}, konst(v.Type, 0)), null, object, span{})
 	f.start(object)
-	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
-	f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
-	f.opened(c, v)
-	if el.k == kInt && el.rank == rankChar { // a string
-		f.emit(&cfg.Store{Addr: f.offset(&cfg.VarRef{V: v}, size-1), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	if fresh {
+		f.newObjectAt(c, v, el, size)
+	} else {
+		f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleUser)
+		f.assume(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), span{}, cfg.RoleImplicit)
 	}
 	f.jump(end)
 	f.start(null)
 	f.jump(end)
 	f.start(end)
 	return callResult{val: val{e: &cfg.VarRef{V: v}, t: c.ret}}
+}
+
+// newObjectAt makes v point to a new object of the library with arbitrary contents.
+func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctype, size uint64) {
+	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	f.opened(c, v)
+	if el.k == kInt && el.rank == rankChar { // a string
+		f.emit(&cfg.Store{Addr: f.offset(&cfg.VarRef{V: v}, size-1), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	}
 }
 
 // environment lowers getenv: no variable has a name with an equals sign.
@@ -228,7 +241,7 @@ func (f *fn) environment(c *call, name val) callResult {
 	}
 	pr := f.l.procs.named[preludePrefix+searchHelper]
 	if pr == nil || !c.use.wanted() || f.dead() {
-		return f.newPointer(c)
+		return f.newPointer(c, false)
 	}
 	v := f.temp(c.ret)
 	f.enter(pr, []val{name, {e: konst(cfg.BV(32), '='), t: f.l.tt.intT}}, c.at)
@@ -238,7 +251,7 @@ func (f *fn) environment(c *call, name val) callResult {
 	f.emit(&cfg.Assign{Dst: v, Src: konst(v.Type, 0)}, c.at, cfg.RoleUser)
 	f.jump(end)
 	f.start(plain)
-	r := f.newPointer(c)
+	r := f.newPointer(c, false)
 	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
@@ -257,7 +270,7 @@ func (f *fn) environmentOf(c *call, name string) callResult {
 	f.emit(&cfg.Assign{Dst: v, Src: &cfg.VarRef{V: at}}, c.at, cfg.RoleUser)
 	f.jump(end)
 	f.start(first)
-	r := f.newPointer(c)
+	r := f.newPointer(c, true)
 	f.emit(&cfg.Assign{Dst: v, Src: r.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.emit(&cfg.Assign{Dst: at, Src: &cfg.VarRef{V: v}}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, span{pos: c.at.pos}, cfg.RoleImplicit)
@@ -311,7 +324,7 @@ func (f *fn) library(c *call) callResult {
 	case lf.Owns && c.ret.k == kPtr:
 		return f.owned(c, lf)
 	case lf.Range != nil && lf.Range.New:
-		return f.newPointer(c)
+		return f.newPointer(c, true)
 	case lf.Number && len(c.args) == 1 && f.standard(c.args[0]) && !f.replacesStreams():
 		return give(val{e: konst(cfg.BV(32), (clib.Variables[identOf(unparen(c.args[0])).Token.SrcStr()]-clib.Stdin)/clib.StreamStep), t: f.l.tt.intT})
 	case lf.Range != nil && c.ret.k != kPtr:
@@ -344,7 +357,7 @@ func (f *fn) replacesStreams() bool {
 func (f *fn) incomplete(c *call) callResult {
 	if why := f.handedOver(c); why != "" {
 		f.effects(c.args)
-		f.unsupported("call of "+c.name+", which "+why, c.at)
+		f.unsupported("call of "+c.name+", which "+why+",", c.at)
 		return f.noValue(c)
 	}
 	f.effects(c.args)
@@ -365,10 +378,24 @@ func (f *fn) kept(c *call, lf *clib.Func) {
 			continue
 		}
 		if v := f.typeVal(c.args[i]); v.e == nil || !isNumber(v.e) {
-			f.fail(c.x, "call of %s, which keeps %s", c.name, f.l.u.src.node(c.args[i]).text)
+			f.fail(c.x, "call of %s, which keeps %s,", c.name, f.l.u.src.node(c.args[i]).text)
 		}
 	}
+	if name := f.environ(); lf.SetsEnv && name != "" {
+		f.fail(c.x, "call of %s, which may change what %s leads to,", c.name, name)
+	}
 	f.setVariables(c, lf.Sets)
+}
+
+// environ is the variable of the library through which the program has the
+// environment, "" if it does not look at it.
+func (f *fn) environ() string {
+	for _, name := range f.l.reach.globals {
+		if g := f.l.u.globals[name]; strings.TrimLeft(name, "_") == "environ" && g != nil && !g.def {
+			return name
+		}
+	}
+	return ""
 }
 
 // setVariables makes variables of the library arbitrary, all of them for nil.
@@ -454,7 +481,7 @@ func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
 		} else if n := f.amount(c, d, vs, i); n != nil {
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: n, Kind: kind}, c.at, cfg.RoleUser)
 		} else {
-			f.fail(c.x, "call of %s, which may write memory", c.name)
+			f.fail(c.x, "call of %s, which may write memory,", c.name)
 		}
 		f.jump(end)
 		f.start(end)

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
@@ -69,7 +70,11 @@ func (f *fn) demanded(c *call, d clib.Param, vs []val, i int) {
 	}
 	switch d.Access {
 	case clib.String:
-		if _, literal := literalText(c.args[i]); literal {
+		text, literal := literalText(c.args[i])
+		if d.Format == clib.Strftime && !(literal && !strings.Contains(text, "Z")) {
+			f.unchecked(c)
+		}
+		if literal {
 			break
 		}
 		if _, literal := wideText(c.args[i]); literal {
@@ -124,7 +129,7 @@ func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
 		return f.sizeConst(f.l.tt.sizeOf(el))
 	}
 	n := f.sizeConst(1)
-	if el != nil && el.k != kVoid && d.Access != clib.String {
+	if el != nil && el.k != kVoid && d.Access != clib.String && !d.Bytes {
 		n = f.sizeConst(max(f.l.tt.sizeOf(el), 1))
 	}
 	for _, j := range d.Factor {

@@ -59,6 +59,7 @@ type Param struct {
 	Null   bool   // a null pointer is allowed
 	Fixed  uint64 // bytes that are accessed, if Factor is empty; 0 if it does not say
 	Factor []int  // indices of the arguments whose product is the number of elements
+	Bytes  bool   // the number of bytes instead, whatever it points to
 }
 
 // Access is what a call does with what an argument points to, at least.
@@ -83,6 +84,7 @@ const (
 	NoFormat Format = iota
 	Printf
 	Scanf
+	Strftime
 )
 
 // Promise is what C says about a result, whatever glibc makes of it.

@@ -55,8 +55,10 @@
 //	W WN      the same of wide characters
 //	printf    reads a format of printf, scanf one of scanf: strings, too
 //	wprintf        the same of wide characters
+//	strftime  reads a format of strftime, of which %Z reads a string of the time zone
 //	r         reads an object of the type that it points to
 //	rN rN*M   reads as many of them as argument N says, or N times M; of void, bytes
+//	rNb       reads as many bytes as argument N says, whatever it points to
 //	r=N       reads N bytes
 //	w wN ...  writes, at most so much; w alone, if it points to characters or to
 //	          void, an amount that is not said here

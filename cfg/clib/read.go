@@ -108,8 +108,9 @@ var accesses = []struct {
 // plain are the other words of a pointer parameter.
 var plain = map[string]Param{
 	"printf": {Type: 'p', Access: String, Format: Printf}, "scanf": {Type: 'p', Access: String, Format: Scanf},
-	"wprintf": {Type: 'p', Access: String, Format: Printf, Wide: true},
-	"F":       {Type: 'F', Access: Stream}, "o": {Type: 'p', Access: Stream}, "h": {Type: 'p', Access: Block}, "v": {Type: 'p', Access: Value},
+	"strftime": {Type: 'p', Access: String, Format: Strftime},
+	"wprintf":  {Type: 'p', Access: String, Format: Printf, Wide: true},
+	"F":        {Type: 'F', Access: Stream}, "o": {Type: 'p', Access: Stream}, "h": {Type: 'p', Access: Block}, "v": {Type: 'p', Access: Value},
 }
 
 func readParam(w string) (p Param, err error) {
@@ -126,6 +127,7 @@ func readParam(w string) (p Param, err error) {
 		if n, fixed := strings.CutPrefix(size, "="); fixed {
 			p.Fixed, err = strconv.ParseUint(n, 10, 64)
 		} else if size != "" {
+			size, p.Bytes = strings.CutSuffix(size, "b")
 			p.Factor, err = readIndices(size, "*")
 		}
 	}
