@@ -291,7 +291,7 @@ func (p *Program) Layout() {
 		slot := uint64(1)
 		for _, o := range p.Objects {
 			o.Addr = slot<<p.SlotBits() + p.SlotLead()
-			slot += p.slotsOf(o.Size)
+			slot += p.SlotsOf(o.Size)
 		}
 		return
 	}
@@ -310,7 +310,7 @@ func (p *Program) HeapBase() uint64 {
 	if p.Slots {
 		slot := max(h>>p.SlotBits(), 1)
 		for _, o := range p.Objects {
-			slot = max(slot, o.Addr>>p.SlotBits()+p.slotsOf(o.Size))
+			slot = max(slot, o.Addr>>p.SlotBits()+p.SlotsOf(o.Size))
 		}
 		return slot << p.SlotBits()
 	}
@@ -330,7 +330,7 @@ func (p *Program) SlotBits() int {
 	if p.PtrBits == 32 {
 		return 18
 	}
-	return 34
+	return 42
 }
 
 // SlotLead is the distance of an object from the start of its slot.
@@ -339,7 +339,13 @@ func (p *Program) SlotLead() uint64 { return 1 << (p.SlotBits() - 2) }
 // SlotRoom is the size of the largest object that fits into a slot.
 func (p *Program) SlotRoom() uint64 { return 1<<p.SlotBits() - p.SlotLead() }
 
-func (p *Program) slotsOf(size uint64) uint64 {
+// SlotStep bounds the steps of pointers that are short: a few of them do not
+// lead from an object into that of another slot. With 64-bit pointers those by
+// an int are, in arrays of elements of at most 32 bytes.
+func (p *Program) SlotStep() uint64 { return p.SlotLead() >> 4 }
+
+// SlotsOf is the number of slots that an object takes.
+func (p *Program) SlotsOf(size uint64) uint64 {
 	return (p.SlotLead()+max(size, 1)-1)>>p.SlotBits() + 1
 }
 

@@ -37,6 +37,7 @@ const (
 	DeepCall                  // a call of Name below too many others
 	NoBody                    // a call of Name, which has no body
 	LargeBlock                // an allocation that no slot holds
+	FarPointer                // a pointer that may lead into another object
 	AbortedBlock              // an abort with a heap block
 	Undefined                 // evaluating Text is undefined
 )
@@ -44,7 +45,7 @@ const (
 var reasonNames = [...]string{
 	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
 	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "forbidden", "lost-block", "unfreed-block", "exit", "construct",
-	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "aborted-block", "undefined",
+	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "far-pointer", "aborted-block", "undefined",
 }
 
 func (k ReasonKind) String() string { return reasonNames[k] }
@@ -133,6 +134,7 @@ var reasonTexts = map[ReasonKind]string{
 	LostBlock: "a heap block is lost", UnfreedBlock: "a heap block is not freed", ExitCall: "exit",
 	PointerCall:  "call through a pointer to an unknown function",
 	LargeBlock:   "allocation of a very large block",
+	FarPointer:   "arithmetic of a pointer that leads far out of its object",
 	AbortedBlock: "abort of a program with memory that is not freed",
 }
 

@@ -60,7 +60,7 @@
 // Problem: whether an address may be used depends on which object the pointer
 // was made from, and an address does not say so. Under these properties it
 // does: every object and every block of the heap lies in a slot of addresses
-// of its own (cfg.Program.Slots), 2^34 bytes wide, or 2^18 with 32-bit
+// of its own (cfg.Program.Slots), 2^42 bytes wide, or 2^18 with 32-bit
 // pointers, so that the upper bits name the object also of a pointer that
 // lies somewhat outside of it. An allocation moves the heap top to the next
 // slot before it; nothing else about allocation changes.
@@ -152,9 +152,11 @@
 //     (cfg.Loc.Forever). Nothing is remembered of words in objects that end with
 //     a call, nor of those in blocks that share a region with such objects in
 //     recursive programs, or with blocks of the stack.
-//   - A pointer is assumed not to leave its slot: to end up in another object
-//     by arithmetic on a variable it must be off by more than half a slot.
-//     Offsets wrap as addresses do.
+//   - A pointer that would leave its slot by arithmetic whose result is kept, and
+//     so might end up in another object, leads to a location of kind Unsupported
+//     (steps.go). Short steps pass; where they are made again and again and may
+//     add up, a note says that this is assumed not to happen. Offsets wrap as
+//     addresses do.
 //   - The objects of an inner block, its compound literals included, live until
 //     it is left, also by goto; a label in it begins the lives of those declared
 //     before it. So do variable-length arrays, and in blocks without labels

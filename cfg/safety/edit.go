@@ -74,11 +74,12 @@ func (g *editor) redirect(l, other *cfg.Loc) {
 	}
 }
 
-// tooLarge ends the path of a request that no slot can hold.
-func (g *editor) tooLarge(e *cfg.Edge, cond cfg.Expr) {
+// unless ends the path before e where cond holds, for a reason that makes the
+// answer unknown.
+func (g *editor) unless(e *cfg.Edge, cond cfg.Expr, why cfg.Reason) {
 	from := e.From
 	fail, next := g.p.NewLoc(from.Proc, e.Pos), g.p.NewLoc(from.Proc, from.Pos)
-	fail.Kind, fail.Reason = cfg.Unsupported, cfg.Reason{Kind: cfg.LargeBlock}
+	fail.Kind, fail.Reason = cfg.Unsupported, why
 	g.move(e, next)
 	g.p.NewEdge(from, next, &cfg.Assume{Cond: cfg.Negate(cond)}, e.Pos, "", cfg.RoleImplicit)
 	g.p.NewEdge(from, fail, &cfg.Assume{Cond: cond}, e.Pos, "", cfg.RoleImplicit)

@@ -68,6 +68,9 @@ func (m *instrumenter) live(e *cfg.Edge, o *cfg.Object, begins bool) {
 func (m *instrumenter) usesSizes() bool { return m.checks&(Deref|Free) != 0 }
 func (m *instrumenter) watching() bool  { return m.checks&(Memtrack|Memclean) != 0 }
 
+// tooLarge is the reason of a request that no slot can hold.
+var tooLarge = cfg.Reason{Kind: cfg.LargeBlock}
+
 // allocated puts the new block at the lead of a slot of its own.
 func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 	p := m.p
@@ -75,7 +78,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 	room := m.ptr(p.SlotRoom())
 	switch {
 	case constant && k.V > p.SlotRoom():
-		m.tooLarge(e, cfg.True)
+		m.unless(e, cfg.True, tooLarge)
 	case !constant:
 		if _, ok := s.Size.(*cfg.VarRef); !ok || m.lives.local[s.Dst] == nil {
 			// The destination may occur in the size.
@@ -84,7 +87,7 @@ func (m *instrumenter) allocated(e *cfg.Edge, s *cfg.Alloc) {
 			m.before(e, &cfg.Assign{Dst: v, Src: s.Size})
 			s.Size = &cfg.VarRef{V: v}
 		}
-		m.tooLarge(e, cfg.Compare(cfg.ULt, room, s.Size))
+		m.unless(e, cfg.Compare(cfg.ULt, room, s.Size), tooLarge)
 	}
 	top := &cfg.VarRef{V: p.HeapTop}
 	next := m.add(m.slot(m.add(top, m.ptr(1<<p.SlotBits()-1))), m.ptr(p.SlotLead()))

@@ -18,6 +18,7 @@ func memory(p *cfg.Program, c Checks) {
 		m.guards(l)
 	}
 	edges := append([]*cfg.Edge(nil), p.Edges...)
+	m.steps(edges)
 	for _, e := range edges {
 		m.effects(e)
 	}
