@@ -50,6 +50,8 @@
 // the members of a tagged union, what is read by an integer type is taken for a
 // number. The address of a label is one. Another number made of addresses that
 // is converted back to a pointer, as in an XOR list, keeps the value that it has
-// in this layout, which is reported as an assumption. That no address is given
-// out twice is one of the front end.
+// in this layout, which is reported as an assumption. That no address of the
+// heap is given out twice is one of the front end; that of a local object is
+// never that of another, which is reported where an address is compared that
+// may have outlived its object.
 package address

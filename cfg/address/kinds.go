@@ -30,12 +30,13 @@ type analysis struct {
 	only    map[*cfg.Region]bool // whether only pointers are stored there
 	code    map[*cfg.Region]bool // whether pointers to functions are stored there
 	blocks  map[*cfg.Alloc]uint64
+	without map[*cfg.Proc][]bool // by Proc.ID, what may run while a procedure does not
 	changed bool
 }
 
 func analyze(p *cfg.Program, points *alias.Result) *analysis {
 	a := &analysis{prog: p, points: points, vars: make([]kind, len(p.Vars)), align: make([]uint64, len(p.Vars)), extreme: make([]bool, len(p.Vars)),
-		most: make([]uint64, len(p.Vars)), raised: make([]uint8, len(p.Vars)), blocks: map[*cfg.Alloc]uint64{},
+		most: make([]uint64, len(p.Vars)), raised: make([]uint8, len(p.Vars)), blocks: map[*cfg.Alloc]uint64{}, without: map[*cfg.Proc][]bool{},
 		content: map[*cfg.Region]kind{}, only: map[*cfg.Region]bool{}, code: map[*cfg.Region]bool{}}
 	for i := range a.align {
 		a.align[i], a.extreme[i] = maxAlign, true

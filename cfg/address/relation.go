@@ -1,6 +1,10 @@
 package address
 
-import "culprit/cfg"
+import (
+	"slices"
+
+	"culprit/cfg"
+)
 
 // relation says whether two addresses lie in one object.
 type relation uint8
@@ -53,4 +57,23 @@ func (a *analysis) oneObject(x, y cfg.Expr) cfg.Expr {
 func within(p cfg.Expr, o *cfg.Object, bits int) cfg.Expr {
 	off := &cfg.Binary{Op: cfg.Sub, T: cfg.BV(bits), X: p, Y: &cfg.AddrOf{Obj: o, Bits: bits}}
 	return cfg.Compare(cfg.ULe, off, &cfg.Const{T: cfg.BV(bits), V: o.Size})
+}
+
+// ended reports whether an address may be that of a local object while f runs
+// and the procedure of the object does not: the object is gone, and another one
+// may have its place.
+func (a *analysis) ended(addr cfg.Expr, f *cfg.Proc) bool {
+	if _, named := cfg.Base(addr).(*cfg.AddrOf); named {
+		return false
+	}
+	objects, _, _ := a.points.Objects(addr, addr)
+	return slices.ContainsFunc(objects, func(o *cfg.Object) bool {
+		if o.Proc == nil || o.Proc == a.prog.Main {
+			return false
+		}
+		if a.without[o.Proc] == nil {
+			a.without[o.Proc] = a.prog.CallGraph().Reach(a.prog.Main, func(g *cfg.Proc) bool { return g == o.Proc })
+		}
+		return a.without[o.Proc][f.ID]
+	})
 }

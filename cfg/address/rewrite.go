@@ -45,6 +45,7 @@ type unknown struct {
 // What is assumed about addresses.
 const (
 	sameObject = "assumes that these pointers point into one object"
+	distinct   = "assumes that an object has another address than those that have ended"
 	rebuilt    = "assumes that this pointer, which is made of bits of addresses, leads to the same place wherever objects lie"
 )
 
@@ -262,7 +263,11 @@ func (r *rewriter) stable(e *cfg.Binary) bool {
 	case x == mixed || y == mixed:
 		return false
 	case e.Op == cfg.Eq || e.Op == cfg.Ne:
-		return x == y || r.isExtreme(e.X) || r.isExtreme(e.Y)
+		extreme := r.isExtreme(e.X) || r.isExtreme(e.Y)
+		if x == y && !extreme && (r.ended(e.X, r.loc.Proc) || r.ended(e.Y, r.loc.Proc)) {
+			r.assume(distinct)
+		}
+		return x == y || extreme
 	case x == y:
 		k := r.relation(e.X, e.Y)
 		if k == assumed {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ import (
 // example is a program with its expectations.
 type example struct {
 	name, src, want, property string
+	note                      string // a part of an assumption, if there is to be one
 	ptrBits, line             int
 }
 
@@ -45,6 +47,7 @@ func examples(t *testing.T, file string) []example {
 		x := example{name: string(data[m[2]:m[3]]), src: string(data[m[1]:end]), ptrBits: 64}
 		x.want = field(x.src, "want", "")
 		x.property = field(x.src, "property", svcomp.ValidMemsafety)
+		x.note = field(x.src, "note", "")
 		if field(x.src, "model", "LP64") == "ILP32" {
 			x.ptrBits = 32
 		}
@@ -120,6 +123,9 @@ func checkExamples(t *testing.T, file string) {
 				if line := place(tr.Trace, tr.Error); line != x.line {
 					t.Errorf("error in line %d (%s), want %d", line, tr.Error.Reason, x.line)
 				}
+			}
+			if !slices.ContainsFunc(prog.Notes, func(n cfg.Note) bool { return strings.Contains(n.Text, x.note) }) && x.note != "" {
+				t.Errorf("notes %v, want one with %q", prog.Notes, x.note)
 			}
 			if got != x.want {
 				t.Errorf("%s %s, want %s", got, res.Reason, x.want)
