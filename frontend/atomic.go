@@ -174,7 +174,7 @@ func compareExchange(f *fn, c *call) callResult {
 		}
 	}
 	expected, next = f.convert(expected, p.t, c.x), f.save(f.convert(next, p.t, c.x))
-	same := f.save(f.compare("==", old, expected))
+	same := f.save(f.compare("==", old, expected, nil))
 	yes, no, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(f.truth(same), yes, no, span{pos: c.at.pos})
 	f.start(yes)

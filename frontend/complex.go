@@ -187,7 +187,7 @@ func (f *emitter) integerQuotient(a, b []val, t *ctype, n cc.ExpressionNode) val
 		}
 		return val{e: ite(binary(cfg.SLt, x.e, konst(x.e.Type(), 0)), unary(cfg.Neg, x.e), x.e), t: t}
 	}
-	smaller := f.truth(f.compare("<", size(b[0]), size(b[1])))
+	smaller := f.truth(f.compare("<", size(b[0]), size(b[1]), nil))
 	at := span{pos: f.at.pos}
 	// turn divides by the number whose part big is not the smaller one.
 	turn := func(small, big val, re, im func(ratio val) val) {

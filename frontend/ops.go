@@ -53,7 +53,7 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 	case "<<", ">>":
 		return f.shift(op, x, y, n)
 	case "==", "!=", "<", ">", "<=", ">=":
-		return f.compare(op, x, y)
+		return f.compare(op, x, y, n)
 	}
 	if x.t.k == kPtr || y.t.k == kPtr {
 		return f.pointerOp(op, x, y, n)
@@ -139,7 +139,7 @@ func (f *emitter) shift(op string, x, y val, n cc.ExpressionNode) val {
 }
 
 // compare lowers the relational and equality operators.
-func (f *emitter) compare(op string, x, y val) val {
+func (f *emitter) compare(op string, x, y val, n cc.ExpressionNode) val {
 	tt := f.l.tt
 	var ex, ey cfg.Expr
 	var t *ctype
@@ -172,7 +172,24 @@ func (f *emitter) compare(op string, x, y val) val {
 	default:
 		o = map[string]cfg.Op{"==": cfg.Eq, "!=": cfg.Ne, "<": cfg.ULt, "<=": cfg.ULe}[op]
 	}
+	if t.k == kPtr && (o == cfg.ULt || o == cfg.ULe) {
+		return val{e: f.pointers(o, ex, ey, n), t: tt.intT}
+	}
 	return val{e: binary(o, ex, ey), t: tt.intT}
+}
+
+// pointers marks the difference or comparison n of pointers for executions, which
+// look whether both point into one object (C11 6.5.6p9, 6.5.8p5).
+func (f *emitter) pointers(op cfg.Op, x, y cfg.Expr, n cc.ExpressionNode) cfg.Expr {
+	e := binary(op, x, y)
+	b, ok := e.(*cfg.Binary)
+	if !ok || b.X != x || b.Y != y || n == nil || !f.l.conf.Execute || f.constant {
+		return e
+	}
+	if at := f.l.u.src.node(n); at.pos.IsValid() {
+		b.Site = &cfg.Site{Pos: at.pos, Text: at.text}
+	}
+	return e
 }
 
 // narrow returns a type below int in which x == y can be decided: both
@@ -227,7 +244,7 @@ func (f *emitter) pointerOp(op string, x, y val, n cc.ExpressionNode) val {
 	case op == "-" && x.t.k == kPtr && y.t.k == kInt:
 		return val{e: f.ptrAdd(x, y, true), t: x.t}
 	case op == "-" && x.t.k == kPtr && y.t.k == kPtr:
-		d := binary(cfg.Sub, x.e, y.e)
+		d := f.pointers(cfg.Sub, x.e, y.e, n)
 		el := tt.elemOf(x.t)
 		size := uint64(1)
 		if el.k != kVoid && el.k != kFunc {

@@ -169,7 +169,7 @@ func (f *emitter) vectorOp(op string, x, y val, n cc.ExpressionNode) val {
 	out := make([]val, len(xs))
 	for i := range xs {
 		if compare {
-			c := f.truth(f.compare(op, xs[i], ys[i]))
+			c := f.truth(f.compare(op, xs[i], ys[i], nil))
 			et := f.l.tt.value(rt.elem)
 			out[i] = val{e: ite(c, konst(et, ^uint64(0)), konst(et, 0)), t: rt.elem}
 			continue

@@ -89,6 +89,7 @@ const (
 
 	opWithin    // the sh bytes at a must lie within object b of mask bytes
 	opSameBlock // the sh bytes at a must lie within the block that b points into
+	opOneObject // a and b must point into one object, or behind it
 	opLife      // lives of local objects of a block begin or end
 	opConfirm   // look at memory check b of location a, see confirm.go
 	opRegion    // access of sh bytes at a through region b, see regions.go

@@ -126,6 +126,7 @@ func (c *compiler) binary(e *cfg.Binary, dst int32) {
 		panic(fmt.Sprintf("interp: binary operator %d", e.Op))
 	}
 	a, b := c.value(e.X), c.value(e.Y)
+	c.pointers(e, a, b)
 	if c.opt.overflow && e.Signed && c.signed(e, e.Op, dst, a, b, w) {
 		return
 	}
@@ -245,6 +246,7 @@ func (c *compiler) jump(e cfg.Expr, sense bool) []int {
 		}
 		if br, ok := branchOps[x.Op]; ok {
 			a, b := c.value(x.X), c.value(x.Y)
+			c.pointers(x, a, b)
 			in := instr{op: br.holds, sh: uint8(64 - x.X.Type().Width()), a: a, b: b}
 			if !sense {
 				in.op = br.fails

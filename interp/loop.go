@@ -306,6 +306,10 @@ func (m *machine) loop() int32 {
 			if (b == nil || reg[in.a]-b.addr >= b.size || reg[in.b]-b.addr >= b.size) && !m.otherBlock(pc-1, in) {
 				return pc
 			}
+		case opOneObject:
+			if reg[in.a] != reg[in.b] && !m.oneObject(pc-1, reg[in.a], reg[in.b]) {
+				return pc
+			}
 		case opLife:
 			m.lives(in)
 		case opConfirm:
