@@ -305,8 +305,8 @@ func (f *fn) library(c *call) callResult {
 	if lf != nil && lf.Model == clib.Clock {
 		return timeCall(f, c)
 	}
-	if lf == nil || !lf.Modelled() || len(c.args) < lf.Arity() {
-		return f.incomplete(c)
+	if lf == nil || !lf.Modelled() || len(c.args) < lf.Arity() || lf.Model == clib.ByText && !lf.Complete {
+		return f.incomplete(c) // a text that the program does not go with, too
 	}
 	vs := f.saved(c)
 	if f.dead() {

@@ -139,8 +139,9 @@ func (u *unit) label(s *symbols, asts []*cc.AST, marks [][]symbolMark) {
 	}
 	for i, ast := range asts {
 		for name, l := range given[i] {
-			known := runs(l) && !runs(name)
-			if l != name && (users[l] > 1 || known) {
+			_, ours := libraryArity(name)
+			_, known := libraryArity(l)
+			if l != name && (users[l] > 1 || known && !ours) {
 				if s.labels[ast.Scope] == nil {
 					s.labels[ast.Scope] = map[string]string{}
 				}
