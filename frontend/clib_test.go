@@ -60,9 +60,8 @@ var withoutHeader = strings.Fields(`strerror_r printk kmalloc vmalloc kvmalloc k
 	__assert_fail __assert_perror_fail __assert _assert __assert_rtn __assert_func __longjmp_chk clone cfree pow10 sincosf sincosl __iszero __iszerof __iszerol
 	isnan isinf isfinite signbit signbitf signbitl isnormal fpclassify isgreater isgreaterequal isless islessequal islessgreater isunordered`)
 
-// TestLibraryHeaders compares the signatures of the table with the declarations
-// in the embedded headers.
-func TestLibraryHeaders(t *testing.T) {
+// allHeaders is a front end that has read the embedded headers, and their scope.
+func allHeaders(t *testing.T) (*lowerer, *cc.Scope) {
 	var b strings.Builder
 	err := fs.WalkDir(headerFiles, headerRoot, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -78,10 +77,16 @@ func TestLibraryHeaders(t *testing.T) {
 	if err := tr.parse(); err != nil {
 		t.Fatal(err)
 	}
-	l := newLowerer(Config{PtrBits: 64, Main: "main"}, tr.link())
+	return newLowerer(Config{PtrBits: 64, Main: "main"}, tr.link()), tr.asts[0].Scope
+}
+
+// TestLibraryHeaders compares the signatures of the table with the declarations
+// in the embedded headers.
+func TestLibraryHeaders(t *testing.T) {
+	l, scope := allHeaders(t)
 	for _, f := range clib.All() {
 		for _, name := range append([]string{f.Name}, f.Synonyms...) {
-			got := l.declared(tr.asts[0].Scope, name)
+			got := l.declared(scope, name)
 			if missing := slices.Contains(withoutHeader, name); (got == "") != missing {
 				t.Errorf("%s: declared as %q", name, got)
 			} else if want := l.signature(f); got != "" && got != want {
@@ -133,25 +138,30 @@ func (l *lowerer) letter(t *ctype) string {
 
 // declared is the signature of a function in a scope, "" if there is none.
 func (l *lowerer) declared(scope *cc.Scope, name string) string {
+	ft := declaration(scope, name)
+	if ft == nil {
+		return ""
+	}
+	s := l.letter(l.tt.of(ft.Result()))
+	for _, p := range ft.Parameters() {
+		if t := l.tt.of(p.Type()); t.k != kVoid {
+			s += " " + l.letter(t)
+		}
+	}
+	if ft.IsVariadic() {
+		s += " ."
+	}
+	return s
+}
+
+// declaration is the type of a function that a scope declares, nil if it does not.
+func declaration(scope *cc.Scope, name string) *cc.FunctionType {
 	for _, n := range scope.Nodes[name] {
-		d, ok := n.(*cc.Declarator)
-		if !ok {
-			continue
-		}
-		ft, ok := d.Type().(*cc.FunctionType)
-		if !ok {
-			continue
-		}
-		s := l.letter(l.tt.of(ft.Result()))
-		for _, p := range ft.Parameters() {
-			if t := l.tt.of(p.Type()); t.k != kVoid {
-				s += " " + l.letter(t)
+		if d, ok := n.(*cc.Declarator); ok {
+			if ft, ok := d.Type().(*cc.FunctionType); ok {
+				return ft
 			}
 		}
-		if ft.IsVariadic() {
-			s += " ."
-		}
-		return s
 	}
-	return ""
+	return nil
 }

@@ -26,6 +26,7 @@ func TestLibrary(t *testing.T) {
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <errno.h>
@@ -79,6 +80,7 @@ static void check(int ok) { if (!ok) reach_error(); }
 		{`char n[] = "A"; char *p = getenv(n), *q = getenv(n); check(p == 0 || p != q);`, "UNKNOWN getenv"},
 		{`char *p = environ[0], **e = environ; unsetenv("A"); check(e[0] == p);`, "UNKNOWN"},
 		{`check(getppid() != 0);`, "FALSE"},
+		{`struct stat s[2] = {0}; int r = stat("x", s); check((r == 0 || r == -1) && s[1].st_size == 0);`, "TRUE"},
 		{`fpos_t at; int r = fgetpos(stdin, &at); check(r == 0 || r == -1);`, "UNKNOWN fgetpos"},
 		{`double d; int n = sscanf("2.5", "%lf", &d); check(n == 1 && d == 2.5);`, "UNKNOWN sscanf"},
 		{`char b[6]; if (fgets(b, sizeof b, stdin)) check(strlen(b) <= 5);`, "TRUE"},

@@ -27,6 +27,8 @@
 // and the variables of the library are arbitrary afterwards. Any other call is a
 // location of kind Unsupported, so that an answer that depends on it is UNKNOWN.
 //
+// doc/library.md lists the names by what is known of them.
+//
 // The parsers of the formats of printf and scanf are here as well, since many
 // packages look at such formats.
 //
