@@ -33,7 +33,7 @@ var ends = []struct{ want, text string }{
 	{"x unsupported: value of an output of inline assembly", `int main(void) { int x; asm("rdtsc" : "=a"(x)); return x; }`},
 	{"exit", `int main(void) { int x = 1; asm("" : "=m"(x)); return 0; }`},
 	{"unsupported: call of f, which is assembly", `int f(void); asm(".globl f\nf: ret"); int main(void) { return f(); }`},
-	{"v unsupported: call of qsort, which may change what a leads to", `int n; int c(const void *a, const void *b) { return n++; } void order(void *, unsigned long, unsigned long, int (*)(const void *, const void *)) asm("qsort"); int main(void) { int a[2] = {2, 1}; order(a, 2, 4, c); if (n) __VERIFIER_error(); return 0; }`},
+	{"v unsupported: call of qsort, which may change what a leads to,", `int n; int c(const void *a, const void *b) { return n++; } void order(void *, unsigned long, unsigned long, int (*)(const void *, const void *)) asm("qsort"); int main(void) { int a[2] = {2, 1}; order(a, 2, 4, c); if (n) __VERIFIER_error(); return 0; }`},
 	{"unsupported: variable of type struct s with attribute ms_struct", `struct s { int a : 3; char b; } __attribute__((ms_struct)); int main(void) { struct s x; return 0; }`},
 	{"unsupported: variable of type _Decimal64", `int main(void) { _Decimal64 x = 0; return 0; }`},
 	{"exit", `struct s { char c; _Decimal64 x; } *p; int main(void) { if (sizeof(struct s) != 16) __VERIFIER_error(); return 0; }`},
