@@ -218,7 +218,11 @@ func (a *analysis) ghost(e cfg.Expr, set func(*cfg.Region)) {
 		a.ghosts = append(a.ghosts, set)
 	}
 	cfg.Walk(e, func(x cfg.Expr) {
-		if l, ok := x.(*cfg.Load); ok && !l.Region.Ghost() {
+		l, ok := x.(*cfg.Load)
+		switch {
+		case ok && l.Region.Ghost():
+			a.ghosts = append(a.ghosts, func(r *cfg.Region) { l.Region = r })
+		case ok:
 			a.value(l)
 		}
 	})
