@@ -77,6 +77,7 @@ type Var struct {
 const (
 	WatchVar  = "#watch"
 	HolderVar = "#holder"
+	SeenVar   = "#seen" // what a pointer was at an earlier round of a loop
 	// NewerVar is a constant of a verification: whether blocks are shown to be
 	// held by newer blocks or by older ones.
 	NewerVar = "#newer"
@@ -85,7 +86,7 @@ const (
 // Ghost reports whether the variable is not one of the program and holds a
 // pointer that nobody follows.
 func (v *Var) Ghost() bool {
-	return v.Proc == nil && v.Temp && (v.Name == WatchVar || v.Name == HolderVar)
+	return v.Temp && (v.Name == WatchVar || v.Name == HolderVar || v.Name == SeenVar)
 }
 
 // Object is a piece of memory with a fixed address: an array, a string

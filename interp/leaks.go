@@ -114,7 +114,9 @@ func (m *machine) markReachable(reached []bool) {
 		}
 	}
 	for _, v := range m.code.prog.Vars {
-		if v.Proc == nil && v != m.code.prog.HeapTop && !v.Ghost() || v.Proc != nil && !m.mainEnded && m.active(v.Proc) && m.holds(v) {
+		switch {
+		case v.Ghost() || v == m.code.prog.HeapTop:
+		case v.Proc == nil || !m.mainEnded && m.active(v.Proc) && m.holds(v):
 			visit(m.reg[v.ID])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/cfg/inclusion"
 )
 
 // node is a variable or a piece of memory. Its class, of which find is the
@@ -46,6 +47,7 @@ type analysis struct {
 	converted  []node
 	everything []func(*cfg.Region)
 	touched    map[node]bool // classes with an access, by representative; nil if out of date
+	ofRegion   []node        // by Region.ID
 }
 
 // access is one read or write of memory.
@@ -57,6 +59,11 @@ type access struct {
 	loose bool     // a new heap object: aligned, and the rest of its last cell is nobody's
 	set   func(*cfg.Region)
 }
+
+// joinWork bounds the second analysis, in the unit of inclusion.DefaultWork: a
+// few hundredths of a second. Of programs that need more the regions are those
+// of this one.
+const joinWork = inclusion.DefaultWork / 16
 
 // Assign computes the regions of the program and stores them in every
 // statement and expression that accesses memory. It replaces earlier regions.
@@ -77,12 +84,38 @@ func Assign(prog *cfg.Program) *Result {
 	for _, e := range prog.Edges {
 		a.edge(e)
 	}
+	a.close()
+	if clashes := inclusion.Clashes(prog, joinWork); len(clashes) > 0 {
+		a.both(clashes)
+		a.close()
+	}
+	return &Result{a}
+}
+
+// close joins what follows from the constraints, and tells the program.
+func (a *analysis) close() {
 	for again := true; again; {
 		again = a.outside()
 		a.constants()
 	}
 	a.regions()
-	return &Result{a}
+}
+
+// both joins what the second analysis does not keep apart: a proof that rests
+// on regions which it does not confirm is none.
+func (a *analysis) both(clashes []*inclusion.Clash) {
+	for _, c := range clashes {
+		to := a.wild
+		switch {
+		case c.Object != nil:
+			to = a.objects[c.Object.ID]
+		case c.Block != nil:
+			to = a.allocs[c.Block.Stmt.(*cfg.Alloc)]
+		}
+		if c.Region != nil {
+			a.join(a.ofRegion[c.Region.ID], to)
+		}
+	}
 }
 
 func (a *analysis) fresh() node {
@@ -397,12 +430,13 @@ func (a *analysis) accessed(n node) bool {
 // regions numbers the classes that are accessed or hold an object, and tells
 // the statements.
 func (a *analysis) regions() {
-	a.prog.Regions = nil
+	a.prog.Regions, a.ofRegion = nil, nil
 	byNode := map[node]*cfg.Region{}
 	region := func(n node, name string) *cfg.Region {
 		n = a.find(n)
 		if byNode[n] == nil {
 			byNode[n] = a.newRegion(name, 8)
+			a.ofRegion = append(a.ofRegion, n)
 		}
 		return byNode[n]
 	}

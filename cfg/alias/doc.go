@@ -15,6 +15,11 @@
 //   - A MemCopy unites what the contents of both sides point to, but not the
 //     two sides.
 //
+// Package inclusion does the same by other means and confirms the regions of a
+// proof. It knows less in a few cases, such as words of a block that were never
+// stored: what it does not keep apart is united here, since a proof that rests on
+// more could not be confirmed.
+//
 // A region is then an equivalence class of objects and allocation sites. An
 // access through a pointer whose class holds none gets a region of its own.
 //

@@ -78,7 +78,8 @@ func (a *analysis) havoc(e *cfg.Edge, s *cfg.Havoc) {
 	}
 }
 
-// readFrom reports whether some way from l reads v before it is set.
+// readFrom reports whether on some way from l the value of v goes somewhere
+// before v is set.
 func (a *analysis) readFrom(l *cfg.Loc, v *cfg.Var) bool {
 	seen := map[*cfg.Loc]bool{l: true}
 	work := []*cfg.Loc{l}
@@ -87,14 +88,7 @@ func (a *analysis) readFrom(l *cfg.Loc, v *cfg.Var) bool {
 		work = work[:len(work)-1]
 		for _, e := range l.Out {
 			a.work -= 4
-			read := false
-			cfg.Exprs(e.Stmt, func(x cfg.Expr) {
-				cfg.Walk(x, func(y cfg.Expr) {
-					r, ok := y.(*cfg.VarRef)
-					read = read || ok && r.V == v
-				})
-			})
-			if read {
+			if passes(e.Stmt, v) {
 				return true
 			}
 			if cfg.Defined(e.Stmt) != v && !seen[e.To] {
@@ -104,6 +98,38 @@ func (a *analysis) readFrom(l *cfg.Loc, v *cfg.Var) bool {
 		}
 	}
 	return v.Proc == nil
+}
+
+// passes reports whether s copies an address in v, or uses it: not whether it
+// compares it, since a truth value tells nothing of the addresses, nor whether
+// the copy is for package safety alone.
+func passes(s cfg.Stmt, v *cfg.Var) bool {
+	used := true
+	switch s := s.(type) {
+	case *cfg.Assign:
+		used = !s.Dst.Ghost()
+	case *cfg.Store:
+		used = !s.Region.Ghost()
+	}
+	out := false
+	cfg.Exprs(s, func(x cfg.Expr) { out = out || reads(x, v, used) })
+	return out
+}
+
+// reads reports whether an address in v takes part in x, of which used says
+// whether its value is an address for anybody.
+func reads(x cfg.Expr, v *cfg.Var, used bool) bool {
+	switch y := x.(type) {
+	case *cfg.VarRef:
+		return used && y.V == v
+	case *cfg.Load:
+		used = !y.Region.Ghost()
+	default:
+		used = used && x.Type().Kind != cfg.Bool
+	}
+	out := false
+	cfg.Children(x, func(y cfg.Expr) { out = out || reads(y, v, used) })
+	return out
 }
 
 // arbitrary is what memory holds that was filled with arbitrary bytes.

@@ -1,6 +1,7 @@
 // Package inclusion confirms the regions that package alias has computed. It
 // is its twin, and shares nothing with it but the program: a mistake of the one
-// is not likely to be one of the other.
+// is not likely to be one of the other. Package alias asks it at the start, too,
+// and joins what it does not keep apart (Clashes).
 //
 // The analysis is that of Andersen (Program Analysis and Specialization for the
 // C Programming Language, 1994, chapter 4): sets of objects that grow along
@@ -22,6 +23,8 @@
 //     object or that no object has.
 //     With Program.Apart it leads only to memory that is not an object, and so does
 //     what may be read from uninitialised memory.
+//   - A variable that is not initialised holds a pointer from outside if its value
+//     is used on some way: to be compared is not a use.
 //   - Memory that is not initialised holds pointers from outside if nothing
 //     that is stored there is an address. Where something is, that is taken to
 //     be what is read.

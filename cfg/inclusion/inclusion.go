@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"culprit/cfg"
 )
@@ -19,14 +20,25 @@ const DefaultWork = 1 << 28
 // to 256 MiB, too.
 const setCost = 16
 
-// A Clash is an access to memory of another region than its own.
+// A Clash is an access to memory of another region than its own: to an object,
+// a block that Block allocates or, where both are nil, memory outside of the
+// program.
 type Clash struct {
 	Edge   *cfg.Edge
-	Target string // what it may touch
+	Region *cfg.Region // of the access
+	Object *cfg.Object
+	Block  *cfg.Edge
 }
 
 func (c *Clash) Error() string {
-	return fmt.Sprintf("%v: a statement may access %s, which is in another region of memory", c.Edge.Pos, c.Target)
+	what := "memory outside of the program"
+	switch {
+	case c.Object != nil:
+		what = c.Object.Name
+	case c.Block != nil:
+		what = fmt.Sprintf("the block allocated at %v", c.Block.Pos)
+	}
+	return fmt.Sprintf("%v: a statement may access %s, which is in another region of memory", c.Edge.Pos, what)
 }
 
 // Sets are bit sets of targets: objects and allocations by index, and these.
@@ -54,11 +66,11 @@ type analysis struct {
 	work    int // that is left
 	vars    []node
 	regions []*cfg.Region // by target
-	names   []string
-	cont    []node // by target: its contents
-	heap    []int  // targets that are allocations
-	objects []int  // by Object.ID: target
-	any     node   // what was stored through pointers from outside: in every object
+	blocks  []*cfg.Edge   // by target, of allocations
+	cont    []node        // by target: its contents
+	heap    []int         // targets that are allocations
+	objects []int         // by Object.ID: target
+	any     node          // what was stored through pointers from outside: in every object
 
 	// By node.
 	set    [][]uint64
@@ -80,6 +92,28 @@ type analysis struct {
 // Confirm returns nil if no statement may access memory of two regions, a
 // *Clash if one may, and ErrBudget if the work is exceeded.
 func Confirm(prog *cfg.Program, work int) error {
+	a, err := analyse(prog, work)
+	if err != nil {
+		return err
+	}
+	for c := range a.clashes {
+		return c
+	}
+	return nil
+}
+
+// Clashes lists the accesses to memory of another region, one for each region and
+// what its accesses may touch: nil if the regions are right or that is not known.
+func Clashes(prog *cfg.Program, work int) []*Clash {
+	a, err := analyse(prog, work)
+	if err != nil {
+		return nil
+	}
+	return slices.Collect(a.clashes)
+}
+
+// analyse computes what each access may touch.
+func analyse(prog *cfg.Program, work int) (*analysis, error) {
 	a := &analysis{prog: prog, work: work, allocs: map[*cfg.Alloc]int{}, literals: map[uint64]node{}}
 	a.targets()
 	for range prog.Vars {
@@ -93,35 +127,31 @@ func Confirm(prog *cfg.Program, work int) error {
 	a.add(a.cont[outside], outside)
 	for _, e := range prog.Edges {
 		if a.edge(e); a.err != nil {
-			return a.err
+			return nil, a.err
 		}
 	}
 	for {
 		if !a.solve() {
-			return ErrBudget
+			return nil, ErrBudget
 		}
 		if !a.bases() {
-			break
+			return a, nil
 		}
 	}
-	return a.check()
 }
 
 // targets numbers objects and allocations.
 func (a *analysis) targets() {
-	a.regions = make([]*cfg.Region, firstTarget)
-	a.names = []string{"memory outside of the program", "", ""}
+	a.regions, a.blocks = make([]*cfg.Region, firstTarget), make([]*cfg.Edge, firstTarget)
 	for _, o := range a.prog.Objects {
 		a.objects, a.addrs = append(a.objects, len(a.regions)), append(a.addrs, none)
-		a.regions = append(a.regions, o.Region)
-		a.names = append(a.names, o.Name)
+		a.regions, a.blocks = append(a.regions, o.Region), append(a.blocks, nil)
 	}
 	for _, e := range a.prog.Edges {
 		if s, ok := e.Stmt.(*cfg.Alloc); ok {
 			a.allocs[s] = len(a.regions)
 			a.heap = append(a.heap, len(a.regions))
-			a.regions = append(a.regions, s.Region)
-			a.names = append(a.names, fmt.Sprintf("the block allocated at %v", e.Pos))
+			a.regions, a.blocks = append(a.regions, s.Region), append(a.blocks, e)
 		}
 	}
 	a.words = len(a.regions)/64 + 1
@@ -307,18 +337,34 @@ func (a *analysis) fail(err error) {
 	}
 }
 
-// check looks for accesses to memory of another region.
-func (a *analysis) check() error {
+// clashes passes on the accesses to memory of another region, each region and
+// target once.
+func (a *analysis) clashes(yield func(*Clash) bool) {
+	type pair struct {
+		region *cfg.Region
+		target int
+	}
+	seen := map[pair]bool{}
+	more := true
+	clash := func(u *use, t int) {
+		if p := (pair{u.region, t}); more && !seen[p] {
+			seen[p] = true
+			c := &Clash{Edge: u.edge, Region: u.region, Block: a.blocks[t]}
+			if i, found := slices.BinarySearch(a.objects, t); found {
+				c.Object = a.prog.Objects[i]
+			}
+			more = yield(c)
+		}
+	}
 	var all *use // the first access of memory outside
 	for i := range a.uses {
 		u := &a.uses[i]
 		if u.addr == none {
 			continue
 		}
-		var clash error
 		target := func(t int) {
-			if t >= firstTarget && clash == nil && a.regions[t] != u.region {
-				clash = &Clash{u.edge, a.names[t]}
+			if t >= firstTarget && a.regions[t] != u.region {
+				clash(u, t)
 			}
 		}
 		a.each(a.set[u.addr], target)
@@ -329,12 +375,12 @@ func (a *analysis) check() error {
 			if all == nil {
 				all = u
 			} else if all.region != u.region {
-				clash = &Clash{u.edge, a.names[outside]}
+				clash(u, outside)
+				clash(all, outside)
 			}
 		}
-		if clash != nil {
-			return clash
+		if !more {
+			return
 		}
 	}
-	return nil
 }

@@ -136,7 +136,7 @@ func (m *instrumenter) tracked(pt point) {
 	take := and(&cfg.VarRef{V: pick}, cfg.Negate(&cfg.VarRef{V: picked}))
 	set := []cfg.Stmt{&cfg.Havoc{Dst: pick, Kind: cfg.Uninit}}
 	for _, x := range pt.seen {
-		seen := m.temp(l.Proc, "#seen", x.Type())
+		seen := m.temp(l.Proc, cfg.SeenVar, x.Type())
 		was := &cfg.VarRef{V: seen}
 		again = and(again, cfg.Compare(cfg.Eq, x, was))
 		set = append(set, &cfg.Assign{Dst: seen, Src: &cfg.Ite{Cond: take, Then: x, Else: was}})
