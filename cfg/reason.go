@@ -29,7 +29,7 @@ const (
 	Forbidden                 // what C does not define, Text
 	LostBlock                 // nothing leads to a heap block
 	UnfreedBlock              // the program ends with a heap block
-	ExitCall                  // a call of exit ends the program; the location is plain
+	ExitCall                  // the program ends here, by exit, abort or a failed assertion; the location is plain
 	Construct                 // a construct outside the language, Text
 	LibraryCall               // a call of the function Name, which has no model
 	PointerCall               // a call through a pointer to none of the known functions
@@ -38,14 +38,14 @@ const (
 	NoBody                    // a call of Name, which has no body
 	LargeBlock                // an allocation that no slot holds
 	FarPointer                // a pointer that may lead into another object
-	AbortedBlock              // an abort with a heap block
+	StrandedBlock             // a call that does not return, and may not end the program, with a heap block
 	Undefined                 // evaluating Text is undefined
 )
 
 var reasonNames = [...]string{
 	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
 	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "forbidden", "lost-block", "unfreed-block", "exit", "construct",
-	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "far-pointer", "aborted-block", "undefined",
+	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "far-pointer", "stranded-block", "undefined",
 }
 
 func (k ReasonKind) String() string { return reasonNames[k] }
@@ -132,10 +132,10 @@ var reasonTexts = map[ReasonKind]string{
 	Reached: "the assertion is reached", Division: "division by zero", NullCall: "call through a null pointer",
 	InvalidRead: "invalid read", InvalidWrite: "invalid write", InvalidAccess: "invalid memory access", InvalidFree: "invalid free",
 	LostBlock: "a heap block is lost", UnfreedBlock: "a heap block is not freed", ExitCall: "exit",
-	PointerCall:  "call through a pointer to an unknown function",
-	LargeBlock:   "allocation of a very large block",
-	FarPointer:   "arithmetic of a pointer that leads far out of its object",
-	AbortedBlock: "abort of a program with memory that is not freed",
+	PointerCall:   "call through a pointer to an unknown function",
+	LargeBlock:    "allocation of a very large block",
+	FarPointer:    "arithmetic of a pointer that leads far out of its object",
+	StrandedBlock: "a call that does not return while there is memory that is not freed",
 }
 
 func ofBytes(n uint64) string {

@@ -194,7 +194,7 @@ func (f *fn) errorCalled(name string, at span) {
 	if f.l.conf.Execute {
 		f.exitStatus(abortStatus, at)
 	}
-	f.halt(at)
+	f.exit(at)
 }
 
 // noValue is the result of a call that does not return.

@@ -267,7 +267,14 @@ func (f *fn) violated(why cfg.Reason, at span, always bool) {
 	} else if f.l.conf.Checks == 0 && at.pos.IsValid() {
 		f.l.notes.assumeOnce(at.pos, "a failing assert is not taken for an error, since the program calls error functions")
 	}
-	f.halt(at)
+	f.exit(at)
+}
+
+// exit ends the run of the program: with its blocks, where that is asked for.
+func (f *fn) exit(at span) {
+	if l := f.halt(at); l != nil && f.l.conf.Checks != 0 {
+		l.Reason.Kind = cfg.ExitCall
+	}
 }
 
 func assertFail(f *fn, c *call) callResult {
@@ -287,7 +294,7 @@ func assertFail(f *fn, c *call) callResult {
 // errorCall serves error functions that the configuration does not name.
 func errorCall(f *fn, c *call) callResult {
 	f.effects(c.args)
-	f.halt(c.at)
+	f.exit(c.at)
 	return f.noValue(c)
 }
 
@@ -303,9 +310,7 @@ func haltCall(f *fn, c *call) callResult {
 	if model == clib.Exit || model == clib.Leave {
 		f.leftOpen(c.at)
 	}
-	if l := f.halt(c.at); l != nil && f.l.conf.Checks != 0 && (model == clib.Exit || model == clib.Leave) {
-		l.Reason.Kind = cfg.ExitCall
-	}
+	f.exit(c.at)
 	return f.noValue(c)
 }
 
@@ -315,7 +320,12 @@ func unreachableCall(f *fn, c *call) callResult {
 		f.forbidden(safety.Unreachable, cfg.True, forbidden(c.name+" is reached"), c.at)
 		return f.noValue(c)
 	}
-	return haltCall(f, c)
+	if f.l.conf.Execute {
+		return exitCall(f, c)
+	}
+	f.effects(c.args)
+	f.halt(c.at)
+	return f.noValue(c)
 }
 
 // abortStatus is the exit status that a shell shows after abort.
@@ -360,7 +370,7 @@ func (f *fn) trapped(at span) {
 	if f.l.conf.Execute {
 		f.exitStatus(abortStatus, at)
 	}
-	f.halt(at)
+	f.exit(at)
 }
 
 func (f *fn) exitStatus(code uint64, at span) {

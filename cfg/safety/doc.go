@@ -89,7 +89,8 @@
 //
 // Leaks: one variable (cfg.WatchVar) holds the address of one block, chosen
 // arbitrarily when it is allocated, until it is freed. Where main returns or
-// exit is called, valid-memcleanup wants it to be null.
+// the program is ended by exit, abort or their like, valid-memcleanup wants it
+// to be null.
 //
 // For valid-memtrack something must lead to the block, at every moment of
 // every run. What is lost stays lost, so that it is enough to look where main
@@ -143,9 +144,14 @@
 //   - An object of size 0 may be freed and not accessed. Accesses of 0 bytes
 //     are valid.
 //   - Locals of main are gone when it returns: what only they point to is
-//     lost. Elsewhere, also at exit and abort, they count. What valid-memcleanup
-//     wants from abort, failed assertions and error functions is a matter of
-//     opinion: the answer is UNKNOWN if there is a block.
+//     lost. Elsewhere, also at exit and abort, they count.
+//   - abort, a failed assertion and an error function end the program: for
+//     valid-memcleanup a block that is left there is a violation, as at exit. So
+//     the competition has it, whose rule is about every finite execution that
+//     ends. A wrong __VERIFIER_assume ends nothing. Where a function without body
+//     does not return it may end the program or not, and behind
+//     __builtin_unreachable anything may happen: the answer is UNKNOWN if there
+//     is a block.
 //   - Blocks that only other blocks lead to, in no order of ranks, are candidates
 //     that nobody confirms: the answer is UNKNOWN. Where the program runs on it
 //     is not if the location is not reached, or all loops are shown to end

@@ -236,7 +236,7 @@ func (m *instrumenter) ends(locs []*cfg.Loc) {
 			case l.Reason.Kind == cfg.ExitCall:
 				m.unfreed(l, l.Pos)
 			default:
-				m.aborted(l)
+				m.stranded(l)
 			}
 		}
 	}
@@ -257,10 +257,14 @@ func (m *instrumenter) misses(p, w cfg.Expr) cfg.Expr {
 	return and(other, cfg.Compare(cfg.ULe, m.sub(m.table.sizeAt(w), m.ptr(1)), m.sub(p, w)))
 }
 
-// aborted makes the answer unknown where the program is aborted while there is
-// a heap block: whether it had to be freed is a matter of opinion.
-func (m *instrumenter) aborted(l *cfg.Loc) {
-	m.end(l, m.present(), "", cfg.AbortedBlock, cfg.UnfreedCheck, l.Pos)
-	fail := m.p.Locs[len(m.p.Locs)-1]
-	fail.Kind, fail.Checks = cfg.Unsupported, nil
+// stranded makes the answer unknown where a call does not return while there is a
+// heap block, and nothing says whether it ends the program.
+func (m *instrumenter) stranded(l *cfg.Loc) {
+	n := len(m.p.Locs)
+	m.end(l, m.present(), "", cfg.StrandedBlock, cfg.UnfreedCheck, l.Pos)
+	for _, fail := range m.p.Locs[n:] {
+		if fail.Kind == cfg.Error {
+			fail.Kind, fail.Checks = cfg.Unsupported, nil
+		}
+	}
 }
