@@ -272,6 +272,7 @@ func (f *fn) violated(why cfg.Reason, at span, always bool) {
 
 // exit ends the run of the program: with its blocks, where that is asked for.
 func (f *fn) exit(at span) {
+	f.leftOpen(at)
 	if l := f.halt(at); l != nil && f.l.conf.Checks != 0 {
 		l.Reason.Kind = cfg.ExitCall
 	}
@@ -303,12 +304,8 @@ func haltCall(f *fn, c *call) callResult {
 		return exitCall(f, c)
 	}
 	f.effects(c.args)
-	model := modelOf(c.name)
-	if model == clib.Exit {
+	if modelOf(c.name) == clib.Exit {
 		f.handlers()
-	}
-	if model == clib.Exit || model == clib.Leave {
-		f.leftOpen(c.at)
 	}
 	f.exit(c.at)
 	return f.noValue(c)
