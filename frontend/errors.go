@@ -67,7 +67,41 @@ func (t *text) error(err error) *Error {
 	if first == nil {
 		first = &cfg.Pos{File: t.name}
 	}
-	return &Error{Pos: *first, Msg: strings.TrimSpace(line)}
+	return &Error{Pos: *first, Msg: inC(strings.TrimSpace(line))}
+}
+
+var (
+	noType    = regexp.MustCompile(`DeclarationSpecifiers missed/failed type check: \[(.*)\]`)
+	specifier = regexp.MustCompile(`TypeSpecifier(\w+)`)
+	noInt128  = regexp.MustCompile(`^(\w* ?__int128) not supported on`)
+	treeName  = regexp.MustCompile(`^internal error: |\*cc\.|missed/failed`)
+)
+
+// inC says in words of C what cc says with names of its syntax trees.
+func inC(said string) string {
+	if m := noType.FindStringSubmatch(said); m != nil {
+		words := specifier.ReplaceAllStringFunc(m[1], func(s string) string {
+			switch w := strings.ToLower(strings.TrimPrefix(s, "TypeSpecifier")); w {
+			case "int128", "float128":
+				return "__" + w
+			case "bool":
+				return "_Bool"
+			default:
+				return w
+			}
+		})
+		return "these specifiers do not make a type: " + words
+	}
+	if m := noInt128.FindStringSubmatch(said); m != nil {
+		return m[1] + " is not a type of the data model ILP32"
+	}
+	switch {
+	case said == "LHS must be unary-expression", strings.HasPrefix(said, "internal error: CastExpression"), strings.HasPrefix(said, "internal error: PrimaryExpression"):
+		return "an assignment, ++ and -- require an lvalue"
+	case treeName.MatchString(said), said == "":
+		return "this is not valid C, or not supported"
+	}
+	return said
 }
 
 // endError is the error for what cc dislikes after the text.

@@ -337,8 +337,9 @@ func (l *lowerer) constWide(n cc.ExpressionNode, t *ctype) (val, bool) {
 	return x, true
 }
 
-// asserts refuses the program if a static assertion of it is false, or a constant
-// of an enumeration has no value. (cc would compute with sizes of its own.)
+// asserts refuses the program if a static assertion of it is false, a constant
+// of an enumeration has no value, or the size of a bit-field is asked for. (cc would
+// compute with sizes of its own.)
 func (l *lowerer) asserts() error {
 	for _, ast := range l.u.asts {
 		walkAll(ast.TranslationUnit, func(n cc.Node) {
@@ -346,6 +347,11 @@ func (l *lowerer) asserts() error {
 			case *cc.EnumSpecifier:
 				if n.EnumeratorList != nil {
 					l.enumType(enumerators(n))
+				}
+			case *cc.UnaryExpression:
+				sized := n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr
+				if m, ok := unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
+					l.u.refuseAt(l.u.src.position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())
 				}
 			case *cc.StaticAssertDeclaration:
 				e := n.ConstantExpression

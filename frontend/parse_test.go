@@ -132,6 +132,13 @@ func TestRefusals(t *testing.T) {
 		{"enum e : unsigned char { A = 256 };", "1:26: enumeration constant A does not fit in unsigned char"},
 		{"enum e : _Bool { A, B, C };", "1:24: enumeration constant C has no value: the one before it is the last of its type"},
 		{"enum { A = 0xffffffffffffffff, B };", "1:32: enumeration constant B has no value: the one before it is the last of its type"},
+		{"struct { int b : 3; } x; int n = sizeof(x.b);", "1:34: a bit-field has no size or alignment to ask for: b"},
+		{"struct { int b : 3; } x; int n = _Alignof(x.b);", "1:34: a bit-field has no size or alignment to ask for: b"},
+		{"void f(int a) { (char)a = 1; }", "1:25: an assignment, ++ and -- require an lvalue"},
+		{"void f(int a) { ((char)a)++; }", "1:1: an assignment, ++ and -- require an lvalue"}, // cc does not say where
+		{"unsigned __int128 int x;", "1:1: these specifiers do not make a type: int __int128 unsigned"},
+		{"long float x;", "1:1: these specifiers do not make a type: long float"},
+		{"unsigned __int128 x;", "1:1: unsigned __int128 is not a type of the data model ILP32"},
 		{"enum e : float { A };", "1:1: an enumeration cannot have the underlying type float"},
 	} {
 		_, err := Parse("t.c", []byte(c.src+"\nint main(void) { return 0; }\n"), Config{})
