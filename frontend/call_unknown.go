@@ -6,6 +6,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -365,6 +366,10 @@ func (f *fn) incomplete(c *call) callResult {
 	f.setVariables(c, nil)
 	if f.l.u.sym.noreturn[c.name] {
 		f.ended(c)
+		return f.noValue(c)
+	}
+	if c.ret.k == kPtr && f.l.conf.Checks&(safety.Memtrack|safety.Memclean) != 0 {
+		f.unsupported("call of "+c.name+", which may return a block that it allocates,", c.at)
 		return f.noValue(c)
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
