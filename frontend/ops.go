@@ -303,7 +303,7 @@ func (f *fn) assignment(x *cc.AssignmentExpression, used bool) val {
 // assignInOrder lowers dst = right, with right first if reversed. Otherwise, as
 // in gcc, what a call or a load on the right needs comes before dst.
 func (f *fn) assignInOrder(dst, right cc.ExpressionNode, at span, used, reversed bool) val {
-	if reversed {
+	if reversed && !(callBelow(right) != nil && identOf(dst) != nil) { // a variable's place asks for nothing
 		f.cut(right, f.typeOf(dst), false)
 		v := f.held(right, dst)
 		return f.assign(f.place(dst), v, at, cfg.RoleUser, used)
