@@ -150,7 +150,7 @@ func TestCauseTwin(t *testing.T) {
 func TestCores(t *testing.T) {
 	engine := bitblast.New(bitblast.Config{SAT: bitblast.Gini})
 	nodes := 0
-	for seed := range uint64(25) {
+	for seed := range uint64(50) {
 		b := randomC(t, seed, Config{})
 		if b == nil {
 			continue
@@ -251,7 +251,7 @@ func TestOptimisations(t *testing.T) {
 func TestPrune(t *testing.T) {
 	ctx := context.Background()
 	pruned := 0
-	for seed := range uint64(30) {
+	for seed := range uint64(60) {
 		b := randomC(t, seed, Config{})
 		if b == nil {
 			continue
@@ -310,7 +310,7 @@ func TestPrune(t *testing.T) {
 func TestPruneEarly(t *testing.T) {
 	ctx := context.Background()
 	grown, beyond := 0, 0
-	for seed := range uint64(12) {
+	for seed := range uint64(24) {
 		b := randomC(t, seed, Config{})
 		if b == nil {
 			continue
