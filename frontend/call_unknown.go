@@ -235,6 +235,42 @@ func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctype, size uint64) {
 	}
 }
 
+// newText is the pointer that a function of the C library returns to a text: null,
+// the argument that it may get for that, or a new block of the heap, which the
+// program has to free.
+func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
+	if f.dead() {
+		return f.noValue(c)
+	}
+	if c.ret.k != kPtr {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	tt := f.l.tt
+	v := f.temp(c.ret)
+	text := &cfg.VarRef{V: v}
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+	end := f.newLoc(cfg.Pos{})
+	f.unlessNull(text, end, c.at)
+	if i := lf.Given; i >= 0 {
+		given, made := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+		f.fork(f.truth(vs[i]), given, made, span{pos: c.at.pos})
+		f.start(given)
+		f.emit(&cfg.Assign{Dst: v, Src: f.conv(vs[i], c.ret)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		room := f.let(f.amount(c, lf.Params[i], vs, i))
+		f.assume(binary(cfg.Ne, room, f.sizeConst(0)), span{}, cfg.RoleImplicit)
+		f.terminate(c, text, binary(cfg.Sub, room, f.sizeConst(1)))
+		f.jump(end)
+		f.start(made)
+	}
+	n := f.upTo(c, tt.size, 0, f.sizeConst(unknownSize-1), cfg.Unknown)
+	f.heapBlock(v, request{size: binary(cfg.Add, n.e, f.sizeConst(1))}, c.at)
+	f.emit(&cfg.MemHavoc{Dst: text, Size: n.e, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+	f.terminate(c, text, n.e)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: text, t: c.ret})
+}
+
 // environment lowers getenv: no variable has a name with an equals sign.
 func (f *fn) environment(c *call, name val) callResult {
 	if text, literal := literalText(c.args[0]); literal && !strings.Contains(text, "=") && c.use.wanted() && !f.dead() && !f.changesEnvironment() {
@@ -320,6 +356,8 @@ func (f *fn) library(c *call) callResult {
 	switch {
 	case lf.Model == clib.Environment:
 		return f.environment(c, vs[0])
+	case lf.Range != nil && lf.Range.Block:
+		return f.newText(c, lf, vs)
 	case lf.Given >= 0:
 		return f.sameOrNull(c, vs[lf.Given])
 	case lf.Owns && c.ret.k == kPtr:

@@ -161,7 +161,7 @@ func (l *lowerer) trial(f *clib.Func, declared *cc.FunctionType, number string) 
 	if r == nil {
 		r = f.Within
 	}
-	if r != nil && !r.Any && !r.New {
+	if r != nil && !r.Any && !r.New && !r.Block {
 		result = fmt.Sprintf("long long r = %s; if (r < %dLL || r > %dLL) dprintf(2, \"%s: result %%lld\\n\", r);", call, r.Lo, r.Hi, f.Name)
 	}
 	return fmt.Sprintf("\tif (begin()) {\n%s\t\terrno = untouched;\n\t\t%s\n\t\tend(%q, %d, (size_t[]){%s0}, %t);\n\t}\n",

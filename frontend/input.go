@@ -194,7 +194,7 @@ func (f *fn) ofProgram(c *call) bool {
 // inputCall lowers a call of a function that has a range.
 func inputCall(f *fn, c *call) callResult {
 	r := rangeOf(c.name)
-	if f.l.conf.Execute || f.ofProgram(c) || r.New || len(c.args) > 0 && f.ofLibrary(c) {
+	if f.l.conf.Execute || f.ofProgram(c) || r.New || r.Block || len(c.args) > 0 && f.ofLibrary(c) {
 		return f.unknown(c) // which looks at the arguments
 	}
 	f.effects(c.args)

@@ -308,7 +308,7 @@ func asprintfCall(f *fn, c *call) callResult {
 	lf := clib.Lookup(libName(c.name))
 	if ds, literal := f.formatOf(c.args[1]); literal && !lf.TakesList() {
 		(&formatting{fn: f, c: c, args: vs[2:]}).all(ds) // looks at the arguments
-	} else {
+	} else if !f.bare(c, 1, vs) {
 		f.undecided(c, ds, literal)
 	}
 	to := vs[0]

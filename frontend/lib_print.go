@@ -52,7 +52,9 @@ func printCall(f *fn, c *call) callResult {
 	f.mayFail(c)
 	f.required(c, vs)
 	if !literal || lf.TakesList() {
-		f.undecided(c, ds, literal)
+		if !f.bare(c, at, vs) {
+			f.undecided(c, ds, literal)
+		}
 		return f.determined(c)
 	}
 	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: count}
@@ -152,6 +154,31 @@ func (f *fn) undecided(c *call, ds []clib.PrintPart, known bool) {
 	}
 }
 
+// bare looks for the directives of a format that is not a literal and that no
+// arguments follow: one that reads or stores memory is an error, and what another
+// one does is unknown. It reports whether the call is of that kind.
+func (f *fn) bare(c *call, at int, vs []val) bool {
+	lf := clib.Lookup(libName(c.name))
+	pr := f.l.procs.named[preludePrefix+directivesHelper]
+	if len(c.args) != at+1 || lf.TakesList() || lf.Params[at].Wide || pr == nil || pr.p.Ret == nil || vs[at].t.k != kPtr || f.l.conf.Checks&safety.Deref == 0 || f.dead() {
+		return false
+	}
+	f.enter(pr, []val{{e: f.conv(vs[at], f.l.tt.charPtr), t: f.l.tt.charPtr}}, c.at)
+	asks := f.let(&cfg.VarRef{V: pr.p.Ret})
+	f.forbidden(safety.Deref, binary(cfg.Eq, asks, konst(asks.Type(), 2)), lacksPointer(c), c.at)
+	lacks, none := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
+	f.fork(binary(cfg.Ne, asks, konst(asks.Type(), 0)), lacks, none, span{pos: c.at.pos})
+	f.start(lacks)
+	f.unsupported("call of "+c.name+" with fewer arguments than its format takes", c.at)
+	f.start(none)
+	return true
+}
+
+// lacksPointer is the reason where a directive goes by a pointer that was not passed.
+func lacksPointer(c *call) cfg.Reason {
+	return cfg.Reason{Kind: cfg.Forbidden, Text: "the format of " + libName(c.name) + " accesses memory by an argument that is not passed"}
+}
+
 // perhaps makes the answer unknown if a path leads here, where memory is
 // checked.
 func (f *fn) perhaps(c *call, what string) {
@@ -209,6 +236,10 @@ func (p *formatting) directive(d clib.PrintPart) {
 	}
 	v, ok := p.argument()
 	if !ok {
+		if strings.IndexByte("snS", d.Conv) >= 0 && p.l.conf.Checks&safety.Deref != 0 {
+			p.forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.at)
+			return
+		}
 		p.perhaps(p.c, "call of "+p.c.name+" with fewer arguments than its format takes")
 		p.unknown(d, nil, 0, 1<<30)
 		return

@@ -287,10 +287,34 @@ func stringHelpers(name string) []string {
 	return out
 }
 
+// formatHelpers names the functions of the prelude that a call of the printf family
+// needs for its format: one that is not a literal and that no arguments follow, or
+// one that takes wide strings.
+func formatHelpers(name string, x *cc.PostfixExpression) []string {
+	args := argumentsOf(x)
+	at := -1
+	if fn := clib.Lookup(libName(name)); fn != nil {
+		at = fn.FormatOf(clib.Printf)
+	}
+	if at < 0 || at >= len(args) {
+		return nil
+	}
+	text, literal := literalText(args[at])
+	if !literal {
+		return []string{directivesHelper}
+	}
+	ds, _ := clib.PrintParts(text)
+	if slices.ContainsFunc(ds, func(d clib.PrintPart) bool { return d.Conv != 0 && d.Wide() }) {
+		return []string{wideHelper, boundedWideHelper}
+	}
+	return nil
+}
+
 // The functions of the prelude that statements are made of.
 const (
 	lengthHelper      = "strlen"
 	boundedHelper     = "strnlen"
+	directivesHelper  = "directives" // 2 for a format with a directive for a pointer, 1 for one with others
 	wideHelper        = "wcslen"
 	boundedWideHelper = "wcsnlen"
 	searchHelper      = "strchr"

@@ -204,6 +204,14 @@ func (p *prelude) mentioned(t *text) {
 			for _, n := range stringHelpers(lib) {
 				p.add(n)
 			}
+			if fn := clib.Lookup(lib); fn != nil && fn.FormatOf(clib.Printf) >= 0 {
+				p.add(directivesHelper)
+				_, wide := t.names["wchar_t"]
+				if wide {
+					p.add(wideHelper)
+					p.add(boundedWideHelper)
+				}
+			}
 		}
 		if name == clib.Errno {
 			p.add(errnoPart) // which keeps errno in memory

@@ -110,7 +110,7 @@ func (s *uses) visit(n cc.Node) {
 		}
 		s.callee[id] = true
 		s.calls.add(name)
-		for _, n := range stringHelpers(name) {
+		for _, n := range append(stringHelpers(name), formatHelpers(name, x)...) {
 			s.calls.add(preludePrefix + n)
 		}
 		if s.fn != nil && isSetjmp(name) {

@@ -131,7 +131,8 @@ const (
 type Range struct {
 	Lo, Hi int64
 	Any    bool // no bounds
-	New    bool // null or a new object
+	New    bool // null or a new object of the library
+	Block  bool // null or a new text in a block of the heap
 }
 
 // Model names what the front end makes of a call, in a program to verify and, of

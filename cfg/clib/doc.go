@@ -15,7 +15,7 @@
 //   - no function of the program is called, and no pointer is kept, except for
 //     those that "keeps" names: a call that gives one of those ends what is known;
 //   - the result is in "range" or "within", or any of its type; a pointer is what
-//     "range=new", "returns=N" or "owns" say, or any at all;
+//     "range=new", "range=block", "returns=N" or "owns" say, or any at all;
 //   - errno keeps its value or becomes any positive number.
 //
 // A function that is not complete, or that has no entry and whose name is in the
@@ -97,8 +97,11 @@
 //	prints         it prints to its stream or, if it has none, to stdout;
 //	prints=K       the character, text, line or format that its arguments give
 //	input          what it returns and writes comes from outside of the program
-//	range=LO..HI   the results that the world may choose from; any; or new: null
-//	               or a new object
+//	range=LO..HI   the results that the world may choose from; any; new: null or a
+//	               new object of the library, which another function closes; or
+//	               block: null or a new text in a block that the program has to
+//	               free. With returns=N that is where argument N is null, and
+//	               argument N holds the text otherwise
 //	within=LO..HI  the results that there are, where the world does not choose
 //	promises=sign  only the sign of its result is promised; promises=truth: only
 //	               whether it is 0

@@ -207,6 +207,8 @@ func readRange(text string) (*Range, error) {
 		return &Range{Any: true}, nil
 	case "new":
 		return &Range{New: true}, nil
+	case "block":
+		return &Range{Block: true}, nil
 	}
 	lo, hi, ok := strings.Cut(text, "..")
 	if !ok {
@@ -245,7 +247,7 @@ func (f *Func) check() error {
 		return fmt.Errorf("a new block, but no pointer to store")
 	case f.Closes && len(f.Params) == 0:
 		return fmt.Errorf("closes nothing")
-	case f.Within != nil && (f.Range != nil || f.Model == ByText || f.Within.Any || f.Within.New || strings.IndexByte("iulmxyzt", f.Result) < 0):
+	case f.Within != nil && (f.Range != nil || f.Model == ByText || f.Within.Any || f.Within.New || f.Within.Block || strings.IndexByte("iulmxyzt", f.Result) < 0):
 		return fmt.Errorf("within says nothing")
 	case f.Run && f.Result == 'p' && !f.Returns && !f.Owns:
 		return fmt.Errorf("where the result points is not known")

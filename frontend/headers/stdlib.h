@@ -64,6 +64,7 @@ int mkstemp(char *);
 char *mktemp(char *);
 char *mkdtemp(char *);
 char *realpath(const char *, char *);
+char *canonicalize_file_name(const char *);
 int mblen(const char *, size_t);
 int mbtowc(wchar_t *, const char *, size_t);
 int wctomb(char *, wchar_t);

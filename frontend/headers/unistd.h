@@ -40,6 +40,7 @@ pid_t vfork(void);
 int fsync(int);
 int ftruncate(int, off_t);
 char *getcwd(char *, size_t);
+char *get_current_dir_name(void);
 uid_t getuid(void);
 uid_t geteuid(void);
 gid_t getgid(void);

@@ -384,6 +384,19 @@ unsigned long long __culprit_lib___strto(const char *s, char **end, int base, un
 	return neg ? -v : v;
 }
 
+int __culprit_lib_directives(const char *f) {
+	int asks = 0;
+	while (*f) {
+		if (*f++ != '%') continue;
+		while (*f == ' ' || *f == '#' || *f == '\'' || *f >= '*' && *f <= '.' && *f != ',' || *f >= '0' && *f <= '9' || *f == '$'
+			|| *f == 'h' || *f == 'l' || *f == 'L' || *f == 'j' || *f == 'z' || *f == 't' || *f == 'q' || *f == 'I') f++;
+		if (*f == 's' || *f == 'n' || *f == 'S') return 2;
+		if (*f != '%' && *f != 'm') asks = 1;
+		if (*f) f++;
+	}
+	return asks;
+}
+
 long __culprit_lib_strtol(const char *s, char **end, int base) { return (long)__culprit_lib___strto(s, end, base, (unsigned long)-1 >> 1, 1); }
 
 unsigned long __culprit_lib_strtoul(const char *s, char **end, int base) { return (unsigned long)__culprit_lib___strto(s, end, base, (unsigned long)-1, 0); }
