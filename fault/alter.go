@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 
 	"culprit/cfg"
@@ -12,8 +13,8 @@ import (
 
 // Alteration says what came of altering a statement of the failing run.
 type Alteration struct {
-	// Passes: with an alteration the run passes; a violated assertion is
-	// checked again and holds.
+	// Passes: with an alteration the run passes, and does not go around a
+	// violated assertion.
 	Passes bool
 	How    string // what the statement was altered to, as one clause
 	Runs   int    // executions
@@ -33,7 +34,10 @@ func Alter(ctx context.Context, in *Input, statements [][]int, steps int) ([]Alt
 	if err != nil {
 		return nil, err
 	}
-	a := altering{r: r, in: in, at: map[int]change{}, spans: map[*cfg.Edge]span{}, observed: map[*cfg.Edge][]uint64{}, last: -1, left: steps}
+	a := altering{r: r, in: in, at: map[int]change{}, spans: map[*cfg.Edge]span{}, observed: map[*cfg.Edge][]uint64{}, left: steps}
+	if a.check, err = in.checked(ctx); err != nil {
+		return nil, err
+	}
 	if err := a.read(statements); err != nil {
 		return nil, err
 	}
@@ -51,9 +55,8 @@ type altering struct {
 	in       *Input
 	at       map[int]change // the instances that are altered
 	observed map[*cfg.Edge][]uint64
-	expected string   // the word that the output should have had, or the status
-	check    *cfg.Loc // see failedCheck
-	last     int      // the instance that found the assertion violated
+	expected string // the word that the output should have had, or the status
+	check    *check
 	spans    map[*cfg.Edge]span
 	left     int // statements that may still be executed
 }
@@ -107,9 +110,6 @@ func (a *altering) read(statements [][]int) error {
 		c := change{at: inst.Index, edge: e}
 		switch {
 		case IsBranch(e):
-			if a.in.Failure.Kind == FailedAssertion {
-				a.check, a.last = e.From, inst.Index
-			}
 		case len(inst.Writes) == 0:
 			continue
 		default:
@@ -171,7 +171,7 @@ func (a *altering) instead(t cfg.Type) (uint64, bool) {
 // instance tries all alterations of one instance.
 func (a *altering) instance(i int, out *Alteration) error {
 	c, ok := a.at[i]
-	if !ok || i == a.last {
+	if !ok || a.check.finds(i) {
 		return nil
 	}
 	var forces []interp.Force
@@ -199,16 +199,14 @@ func (a *altering) instance(i int, out *Alteration) error {
 		if err != nil {
 			return err
 		}
-		if o == Pass && a.check != nil {
-			reaches, err := a.r.Reaches(a.check, f)
-			if err != nil {
-				return err
-			}
-			if !reaches {
-				continue
-			}
+		if o != Pass {
+			continue
 		}
-		if o == Pass {
+		evades, err := a.r.evades(a.check, f)
+		if err != nil {
+			return err
+		}
+		if !evades {
 			out.Passes, out.How = true, a.how(c, f)
 			return nil
 		}
@@ -230,28 +228,32 @@ func (a *altering) count(out *Alteration, from int, try func() (Outcome, error))
 // several.
 func (a *altering) everywhere(i int, out *Alteration) error {
 	c, ok := a.at[i]
-	if !ok || a.check == c.edge.From {
+	if !ok || a.check != nil && a.check.at == c.edge.From {
 		return nil
 	}
 	at := a.spans[statement(c.edge)]
 	if at.from == at.to {
 		return nil
 	}
+	var watched []*cfg.Loc
+	if a.check != nil {
+		watched = slices.Concat(a.check.calls, []*cfg.Loc{a.check.at})
+	}
 	for _, u := range a.alike(c.edge) {
-		reached := a.check == nil
+		v := a.check.from(at.from)
 		o, err := a.count(out, at.from, func() (Outcome, error) {
 			o, _, err := a.r.TryAll(at.from, func(s *interp.Session, i *cfg.Instance) {
-				reached = reached || i.Edge.From == a.check
+				v.visit(i.Edge)
 				if i.Edge.From == c.edge.From {
 					u.alter(s, i)
 				}
-			}, c.edge.From, a.check)
+			}, slices.Concat(watched, []*cfg.Loc{c.edge.From})...)
 			return o, err
 		})
 		if err != nil {
 			return err
 		}
-		if o == Pass && reached {
+		if o == Pass && !v.evades() {
 			out.Passes, out.How = true, "the run passes "+u.what
 			return nil
 		}

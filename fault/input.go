@@ -47,6 +47,7 @@ type Input struct {
 	graph     lazy[*interp.Graph]
 	snapshots lazy[*snapshots]
 	coverage  lazy[*Coverage]
+	check     lazy[*check]
 }
 
 // Budget bounds the work of a method. Zero fields mean the defaults. Time is
@@ -118,6 +119,7 @@ func (in *Input) Executed(ctx context.Context) ([]bool, error) {
 // with the Input then.
 func (in *Input) Close() {
 	in.snapshots.reset()
+	in.check.reset()
 	in.coverage.reset()
 	in.graph.reset()
 	in.recording.reset()

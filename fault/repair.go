@@ -31,8 +31,8 @@ const (
 )
 
 // FindRepair switches predicate instances of the failing run, those near the
-// failure first, until one makes the run pass. Of a failed assertion one with
-// which it comes to the check again is preferred. Predicates are branches and
+// failure first, until one makes the run pass. Of a failed assertion one is
+// preferred that does not go around the check. Predicates are branches and
 // what else decides between values: the operators && and ||, comparisons and
 // conditional expressions whose value is assigned.
 //
@@ -52,7 +52,11 @@ func FindRepair(ctx context.Context, in *Input) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := repairing{ctx: ctx, in: in, r: r}
+	c, err := in.checked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := repairing{ctx: ctx, in: in, r: r, check: c}
 	if in.Failure.Kind == WrongOutput {
 		s.wrong = in.Failure.Offset + max(len(firstWord(in.Failure)), 1)
 	}
@@ -94,11 +98,10 @@ type repairing struct {
 	ctx     context.Context
 	in      *Input
 	r       *Rerunner
-	check   *cfg.Loc // of a failed assertion
-	last    int      // the instance that found it violated
-	wrong   int      // where in the output the first wrong word ends
+	check   *check
+	wrong   int // where in the output the first wrong word ends
 	best    *Repair
-	evading *Repair   // passes without reaching the check
+	evading *Repair   // passes by going around the check
 	farther []*Repair // that print more of what is expected than the failing run, most first
 	stopped error
 }
@@ -132,9 +135,6 @@ func (s *repairing) switches(run iter.Seq[*cfg.Instance]) []switched {
 		e := inst.Edge
 		switch {
 		case IsBranch(e):
-			if s.in.Failure.Kind == FailedAssertion { // the last one found it violated
-				s.check, s.last = e.From, inst.Index
-			}
 			for _, other := range e.From.Out {
 				if other != e {
 					kept.add(other, switched{interp.Force{At: inst.Index, Take: other}, e})
@@ -207,8 +207,8 @@ func nearestFirst(all []switched) []switched {
 func (s *repairing) try(base *Repair, all []switched, share int) {
 	until := s.r.Runs + share
 	for _, c := range all {
-		if s.check != nil && c.took.From == s.check && c.force.At == s.last {
-			continue // to switch the check hides the failure and explains nothing
+		if s.check.finds(c.force.At) {
+			continue
 		}
 		if s.r.Runs >= until {
 			s.stopped = cmp.Or(s.stopped, errShare)
@@ -226,18 +226,16 @@ func (s *repairing) try(base *Repair, all []switched, share int) {
 		}
 		switch o {
 		case Pass:
-			if s.check != nil {
-				reaches, err := s.r.Reaches(s.check, p.Forces...)
-				if err != nil {
-					s.stopped = err
-					return
+			evades, err := s.r.evades(s.check, p.Forces...)
+			if err != nil {
+				s.stopped = err
+				return
+			}
+			if evades {
+				if s.evading == nil {
+					s.evading = p
 				}
-				if !reaches {
-					if s.evading == nil {
-						s.evading = p
-					}
-					continue
-				}
+				continue
 			}
 			s.best, s.stopped = p, nil
 			return

@@ -70,12 +70,12 @@ func runReplacement(ctx context.Context, in *Input) (*Result, error) {
 		return nil, err
 	}
 	instances := last.all(func(c change) int { return c.at })
-	ways, _, err := branches(in, r)
+	check, err := in.checked(ctx)
 	if err != nil {
 		return nil, err
 	}
-	v := replacing{r: r, check: failedCheck(in, ways), tried: map[*cfg.Edge]int{}}
-	instances = withoutCheck(in, instances)
+	v := replacing{r: r, check: check, tried: map[*cfg.Edge]int{}}
+	instances = slices.DeleteFunc(instances, func(c change) bool { return check.finds(c.at) })
 	for _, c := range rounds(byLocation(instances, func(c change) *cfg.Edge { return statement(c.edge) })) {
 		if !v.instance(c, profile[c.edge]) {
 			break
@@ -93,20 +93,6 @@ func statement(e *cfg.Edge) *cfg.Edge {
 		return e.From.Out[0]
 	}
 	return e
-}
-
-// withoutCheck drops the branch that found an assertion violated.
-func withoutCheck(in *Input, all []change) []change {
-	last := -1
-	for i := range all {
-		if IsBranch(all[i].edge) {
-			last = i
-		}
-	}
-	if in.Failure.Kind != FailedAssertion || last < 0 {
-		return all
-	}
-	return slices.Delete(all, last, last+1)
 }
 
 // values of one statement that are worth trying elsewhere, at most this many.
@@ -249,16 +235,15 @@ func Alternatives(e *cfg.Edge, v uint64, observed []uint64) []uint64 {
 // pair is an interesting value mapping pair.
 type pair struct {
 	change
-	to   uint64
-	take *cfg.Edge // of a branch
-	// checked: the run passed the check that failed, not by never coming to it.
-	checked bool
+	to     uint64
+	take   *cfg.Edge // of a branch
+	evades bool      // the run passes by going around the check that failed
 }
 
 // replacing is the state of the search.
 type replacing struct {
 	r       *Rerunner
-	check   *cfg.Loc          // see failedCheck
+	check   *check
 	seen    int               // instances tried
 	tried   map[*cfg.Edge]int // of them, by statement
 	found   []pair
@@ -286,12 +271,10 @@ func (v *replacing) instance(c change, observed []uint64) bool {
 			return false
 		}
 		if o == Pass {
-			p := pair{change: c, to: f.Value, take: f.Take, checked: true}
-			if v.check != nil {
-				if p.checked, err = v.r.Reaches(v.check, f); err != nil {
-					v.stopped = err
-					return false
-				}
+			p := pair{change: c, to: f.Value, take: f.Take}
+			if p.evades, err = v.r.evades(v.check, f); err != nil {
+				v.stopped = err
+				return false
 			}
 			v.found = append(v.found, p)
 		}
@@ -333,17 +316,17 @@ func (v *replacing) location(e *cfg.Edge, ps []pair) Location {
 		at = append(at, p.at)
 	}
 	l := Location{Edge: e, Pos: e.Pos, Role: Value, Instances: compact(at)}
-	// A pair with which the check succeeds says more than others.
+	// A pair that does not go around the check says more than others.
 	slices.SortStableFunc(ps, func(a, b pair) int {
 		switch {
-		case a.checked == b.checked:
+		case a.evades == b.evades:
 			return 0
-		case a.checked:
+		case b.evades:
 			return -1
 		}
 		return 1
 	})
-	l.Evades = !ps[0].checked
+	l.Evades = ps[0].evades
 	tried := max(v.tried[e], len(l.Instances))
 	l.Score = float64(len(l.Instances)) / float64(tried)
 	times := ""

@@ -197,20 +197,31 @@ func (r *Rerunner) record(s *interp.Session) (*interp.Recording, error) {
 // Reaches reports whether the run with the changes executes an edge out of a
 // location after the first change.
 func (r *Rerunner) Reaches(l *cfg.Loc, changes ...interp.Force) (bool, error) {
+	reached := false
+	err := r.after(func(e *cfg.Edge) bool {
+		reached = e.From == l
+		return !reached
+	}, changes...)
+	return reached, err
+}
+
+// after executes the run with the changes and calls visit on what it executes
+// after the first one, until that is false.
+func (r *Rerunner) after(visit func(*cfg.Edge) bool, changes ...interp.Force) error {
 	s, err := r.start(changes)
 	if err != nil {
-		return false, err
+		return err
 	}
 	from := s.At()
 	rec, err := r.record(s)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer rec.Close()
 	for inst := range instances(r.ctx, rec, from) {
-		if inst.Index > changes[0].At && inst.Edge.From == l {
-			return true, nil
+		if inst.Index > changes[0].At && !visit(inst.Edge) {
+			break
 		}
 	}
-	return false, nil
+	return nil
 }

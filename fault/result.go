@@ -33,8 +33,9 @@ type Location struct {
 	Score  float64
 	Role   Role
 	Reason string // one sentence without a full stop
-	// Evades says that what the method changed here kept the run from coming to
-	// the check that failed: that hides the failure and explains little.
+	// Evades says that what the method changed here led the run around the check
+	// that failed, in the procedure that checks: that hides the failure and
+	// explains little.
 	Evades bool
 	// Hint says that the method changed something here, but the failure stayed:
 	// no more than a comparison of places.

@@ -38,8 +38,7 @@ type branch struct {
 // critical is a change that makes the run pass.
 type critical struct {
 	branch
-	// checked: the run passed the check that failed, not by never coming to it.
-	checked bool
+	evades bool // the run passes by going around the check that failed
 }
 
 func runSwitching(ctx context.Context, in *Input) (*Result, error) {
@@ -52,7 +51,11 @@ func runSwitching(ctx context.Context, in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := switching{r: r, in: in, all: all, check: failedCheck(in, instances)}
+	c, err := in.checked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := switching{r: r, in: in, all: all, check: c}
 	near, far := bySlice(ctx, in, instances, func(b branch) int { return b.at })
 	s.search(instances, near, far)
 	res := s.result()
@@ -93,20 +96,11 @@ func IsBranch(e *cfg.Edge) bool {
 	return ok && len(e.From.Out) > 1 && Shown(e)
 }
 
-// failedCheck is the location of the branch that found an assertion violated,
-// nil for other failures. To switch it hides the failure and explains nothing.
-func failedCheck(in *Input, all []branch) *cfg.Loc {
-	if in.Failure.Kind != FailedAssertion || len(all) == 0 {
-		return nil
-	}
-	return all[len(all)-1].took.From
-}
-
 // switching is the state of the search.
 type switching struct {
 	r          *Rerunner
 	in         *Input
-	check      *cfg.Loc
+	check      *check
 	all, tried int
 	tries      map[*cfg.Loc]int
 	found      []critical
@@ -142,7 +136,7 @@ func (s *switching) search(all []branch, kinds ...[]branch) {
 		order = append(order, rounds(byLocation(bs, func(b branch) *cfg.Loc { return b.took.From }))...)
 	}
 	for _, b := range order {
-		if b.took.From == s.check && s.check != nil && b.at == all[len(all)-1].at {
+		if s.check.finds(b.at) {
 			continue
 		}
 		force := interp.Force{At: b.at, Take: b.take}
@@ -156,19 +150,17 @@ func (s *switching) search(all []branch, kinds ...[]branch) {
 		if o != Pass {
 			continue
 		}
-		c := critical{branch: b, checked: true}
-		if s.check != nil {
-			if c.checked, err = s.r.Reaches(s.check, force); err != nil {
-				s.stopped = err
-				return
-			}
+		c := critical{branch: b}
+		if c.evades, err = s.r.evades(s.check, force); err != nil {
+			s.stopped = err
+			return
 		}
 		s.found = append(s.found, c)
 	}
 }
 
-// result ranks the critical branches: those first with which the failed check
-// succeeds, then by the share of the switched instances that are critical,
+// result ranks the critical branches: those first that do not go around the
+// failed check, then by the share of the switched instances that are critical,
 // then the later ones, as the search of the paper finds them.
 func (s *switching) result() *Result {
 	res := &Result{Method: nameSwitching}
@@ -195,11 +187,11 @@ func (s *switching) result() *Result {
 }
 
 func (s *switching) location(cs []critical, tried int) Location {
-	last, checked := cs[0], false
+	last, evades := cs[0], true
 	var at []int
 	for i := len(cs) - 1; i >= 0; i-- {
 		at = append(at, cs[i].at)
-		checked = checked || cs[i].checked
+		evades = evades && cs[i].evades
 	}
 	for _, c := range cs {
 		if c.at > last.at {
@@ -207,9 +199,9 @@ func (s *switching) location(cs []critical, tried int) Location {
 		}
 	}
 	e := last.took
-	l := Location{Edge: e, Pos: e.Pos, Role: Predicate, Instances: compact(at), Evades: !checked}
+	l := Location{Edge: e, Pos: e.Pos, Role: Predicate, Instances: compact(at), Evades: evades}
 	l.Score = float64(len(cs))/float64(tried) + 0.01*float64(last.at)/float64(max(s.r.N, 1))
-	if checked {
+	if !evades {
 		l.Score += 2
 	}
 	times := ""
@@ -217,7 +209,7 @@ func (s *switching) location(cs []critical, tried int) Location {
 		times = fmt.Sprintf(" in %d of %d instances", len(l.Instances), tried)
 	}
 	l.Reason = "the run passes if this " + Turned(e, last.take) + times
-	if !checked {
+	if evades {
 		l.Reason += ", without reaching the check again"
 	}
 	return l
