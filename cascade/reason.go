@@ -70,18 +70,21 @@ func (t *Tree) Reason(c *Cause) string {
 	return head
 }
 
-// branch says how a branch went, and which variables decided it, if the text
-// has their values.
+// branch says how a branch went, as the source has its condition, with the
+// values of the run, and which variables these are of.
 func (t *Tree) branch(i int) (text string, names []string) {
 	e := t.Graph.Edge(i)
-	v := &valued{t: t, i: i}
-	if text, ok := v.condition(e.Stmt.(*cfg.Assume).Cond); ok {
-		return text + " is false", v.names
+	text, negated := e.Condition()
+	values, names := t.values(i)
+	if negated {
+		text += " is false"
+	} else {
+		text += " is true"
 	}
-	if text, negated := e.Condition(); negated {
-		return text + " is false", nil
+	if values != "" {
+		text += ": " + values
 	}
-	return e.Text + " is true", nil
+	return text, names
 }
 
 // watched names the variables that the exact condition of the failure is
@@ -173,107 +176,4 @@ func list(words []string) string {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 	}
 	return strings.Join(words, "")
-}
-
-// valued writes a condition in C with the values of the run for its variables.
-type valued struct {
-	t     *Tree
-	i     int
-	names []string
-}
-
-// condition is the opposite of what a branch assumed. It fails for conditions
-// that mention memory or temporaries, whose values say little.
-func (v *valued) condition(x cfg.Expr) (string, bool) {
-	text, ok := v.expr(x, true, 0)
-	return text, ok && len(text) <= mostText && len(v.names) > 0
-}
-
-var cOps = map[cfg.Op]struct {
-	text string
-	not  string // the operator of the opposite
-	prec int
-}{
-	cfg.Mul: {"*", "", 9}, cfg.SDiv: {"/", "", 9}, cfg.UDiv: {"/", "", 9}, cfg.SRem: {"%", "", 9}, cfg.URem: {"%", "", 9},
-	cfg.Add: {" + ", "", 8}, cfg.Sub: {" - ", "", 8},
-	cfg.SLt: {" < ", " >= ", 6}, cfg.ULt: {" < ", " >= ", 6}, cfg.SLe: {" <= ", " > ", 6}, cfg.ULe: {" <= ", " > ", 6},
-	cfg.Eq: {" == ", " != ", 5}, cfg.Ne: {" != ", " == ", 5}, cfg.FEq: {" == ", " != ", 5}, cfg.FNe: {" != ", " == ", 5},
-	cfg.And: {" & ", "", 4}, cfg.Xor: {" ^ ", "", 3}, cfg.Or: {" | ", "", 2},
-	cfg.LAnd: {" && ", " || ", 1}, cfg.LOr: {" || ", " && ", 1},
-}
-
-// expr writes an expression, negated if not is set, in parentheses if its
-// operator binds less than prec.
-func (v *valued) expr(x cfg.Expr, not bool, prec int) (string, bool) {
-	switch x := x.(type) {
-	case *cfg.Const:
-		if x.T.Kind == cfg.Bits && !not {
-			return cfg.FormatValue(x.T, true, x.V), true
-		}
-	case *cfg.VarRef:
-		if !not && !x.V.Temp && x.V.Type.Kind == cfg.Bits {
-			if val, ok := v.value(x.V); ok {
-				if !slices.Contains(v.names, x.V.Name) {
-					v.names = append(v.names, x.V.Name)
-				}
-				return v.t.Graph.Prog.Show(x.V, val), true
-			}
-		}
-	case *cfg.Cast:
-		if x.Op == cfg.SExt || x.Op == cfg.ZExt {
-			return v.expr(x.X, not, prec)
-		}
-	case *cfg.Unary:
-		if x.Op == cfg.LNot {
-			return v.expr(x.X, !not, prec)
-		}
-	case *cfg.Binary:
-		op, ok := cOps[x.Op]
-		if !ok || not && op.not == "" {
-			return "", false
-		}
-		logical := x.Op == cfg.LAnd || x.Op == cfg.LOr
-		text, inner := op.text, op.prec
-		if not {
-			text = op.not
-		}
-		a, ok := v.expr(x.X, not && logical, inner)
-		if !ok {
-			return "", false
-		}
-		b, ok := v.expr(x.Y, not && logical, inner+1)
-		if !ok {
-			return "", false
-		}
-		if isNull(x.Y) && isPointer(x.X) {
-			b = "NULL"
-		}
-		if inner < prec || logical && prec == 1 {
-			return "(" + a + text + b + ")", true
-		}
-		return a + text + b, true
-	}
-	return "", false
-}
-
-func isNull(x cfg.Expr) bool {
-	c, ok := x.(*cfg.Const)
-	return ok && c.V == 0
-}
-
-func isPointer(x cfg.Expr) bool {
-	r, ok := x.(*cfg.VarRef)
-	return ok && r.V.Pointer()
-}
-
-// value is what the instance read of a variable.
-func (v *valued) value(x *cfg.Var) (uint64, bool) {
-	for _, j := range v.t.Graph.Data(v.i) {
-		for _, w := range v.t.b.trace.run.Writes(int(j)) {
-			if w.Var == x {
-				return w.Value, true
-			}
-		}
-	}
-	return 0, false
 }

@@ -3,9 +3,11 @@ package cfg
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
+	"text/scanner"
 )
 
 // Values as the user would write them.
@@ -132,6 +134,101 @@ func (e *Edge) Condition() (text string, negated bool) {
 		return strings.TrimSuffix(strings.TrimPrefix(e.Text, "!("), ")"), true
 	}
 	return e.Text, false
+}
+
+// Valued is the condition that e tests as the source has it, with the values
+// that are known in place of variables, and the names of these. What is read by
+// way of a pointer or an index stays as it is; if that is all, the text is empty.
+func (e *Edge) Valued(value func(*Var) (uint64, bool), p *Program) (text string, names []string) {
+	var known []valuedName
+	Exprs(e.Stmt, func(x Expr) {
+		Walk(x, func(x Expr) {
+			r, ok := x.(*VarRef)
+			if !ok || r.V.Temp || r.V.Name == "" || slices.ContainsFunc(known, func(n valuedName) bool { return n.name == r.V.Name }) {
+				return
+			}
+			if v, ok := value(r.V); ok {
+				known = append(known, valuedName{r.V.Name, p.Show(r.V, v), tokens(r.V.Name)})
+			}
+		})
+	})
+	source, _ := e.Condition()
+	ts := tokens(source)
+	var b strings.Builder
+	for k := 0; k < len(ts); {
+		b.WriteString(ts[k].before)
+		v, n := named(known, ts[k:])
+		if n == 0 || k > 0 && ts[k-1].member() || k+n < len(ts) && (ts[k+n].member() || ts[k+n].text == "[") || follows(ts[:k]) {
+			b.WriteString(ts[k].text)
+			k++
+			continue
+		}
+		if !slices.Contains(names, v.name) {
+			names = append(names, v.name)
+		}
+		if strings.HasSuffix(b.String(), "-") && strings.HasPrefix(v.value, "-") {
+			b.WriteString(" ")
+		}
+		b.WriteString(v.value)
+		k += n
+	}
+	if len(names) == 0 {
+		return "", nil
+	}
+	return b.String(), names
+}
+
+// valuedName is a variable with its value. The name of a field has several
+// tokens.
+type valuedName struct {
+	name, value string
+	tokens      []token
+}
+
+// named finds the longest name that a text begins with, of n tokens.
+func named(names []valuedName, text []token) (of valuedName, n int) {
+	for _, r := range names {
+		if len(r.tokens) > n && len(r.tokens) <= len(text) && slices.EqualFunc(r.tokens, text[:len(r.tokens)], func(a, b token) bool { return a.text == b.text }) {
+			of, n = r, len(r.tokens)
+		}
+	}
+	return of, n
+}
+
+// token is one of a text in C, with the white space before it.
+type token struct {
+	before, text string
+	operand      bool // ends one
+}
+
+func tokens(text string) (out []token) {
+	var s scanner.Scanner
+	s.Init(strings.NewReader(text))
+	s.Mode = scanner.ScanIdents | scanner.ScanInts | scanner.ScanFloats | scanner.ScanChars | scanner.ScanStrings
+	s.Error = func(*scanner.Scanner, string) {}
+	end := 0
+	for r := s.Scan(); r != scanner.EOF; r = s.Scan() {
+		x := token{before: text[end:s.Offset], text: s.TokenText(), operand: r < 0 || r == ')' || r == ']'}
+		end = s.Offset + len(x.text)
+		switch n := len(out); {
+		case n > 0 && x.before == "" && x.text == ">" && out[n-1].text == "-":
+			out[n-1].text = "->"
+		case n > 0 && x.before == "" && r == scanner.Ident && out[n-1].operand: // 7u
+			out[n-1].text += x.text
+		default:
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// member reports whether a token leads to a part of something.
+func (t token) member() bool { return t.text == "." || t.text == "->" }
+
+// follows reports whether a text ends with an operator that follows a pointer.
+func follows(before []token) bool {
+	n := len(before)
+	return n > 0 && before[n-1].text == "*" && (n == 1 || !before[n-2].operand)
 }
 
 // Declaration writes the object as C declares it.

@@ -233,6 +233,9 @@ func causes(n *fault.Node) *Cause {
 		return nil
 	}
 	out := &Cause{ID: n.ID, Located: located(&n.Location)}
+	if n.Edge != nil {
+		out.Text, _ = n.Edge.Condition()
+	}
 	for i := range n.Support {
 		out.Support = append(out.Support, located(&n.Support[i]))
 	}
