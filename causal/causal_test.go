@@ -72,14 +72,88 @@ func TestList(t *testing.T) {
 		"at 17, sum is given 4, in the reference run 3\n" +
 		"at 20, this is printed, so line 1 of the output is \"4\", expected \"3\"\n"
 	const root = "at 14, x is given 1, in the reference run 0; nothing before it differs\n" + "at 15, (x) is true\n" + tail
-	const branch = "at 15, (x) is true; nothing before it differs\n" + tail
 	for _, naive := range []bool{false, true} {
 		if got := compute(t, failingInput(t, list, right, ""), Config{NoFastPasses: naive}).text(); got != root {
 			t.Errorf("another version:\n%swant\n%s", got, root)
 		}
-		if got := compute(t, failingInput(t, list, "", "3\n"), Config{NoFastPasses: naive}).text(); got != branch {
-			t.Errorf("a switched branch:\n%swant\n%s", got, branch)
+		if got := compute(t, failingInput(t, list, "", "3\n"), Config{NoFastPasses: naive}).text(); got != root {
+			t.Errorf("a switched predicate:\n%swant\n%s", got, root)
 		}
+	}
+}
+
+// Of the switches that make the run pass the earliest is taken, so that the path is
+// that of figure 1 of the paper: the option, the flag that it sets, the test of the
+// flag, the result, the loop that is not entered.
+func TestOptions(t *testing.T) {
+	const src = `#include <stdio.h>
+static int whole, plain;
+static int find(const char *text, char key) {
+	int at = 0;
+	while (text[at] && text[at] != key)
+		at++;
+	if (text[at] && whole)
+		return -1;
+	return text[at] ? at : -1;
+}
+static void scan(const char *text, char key) {
+	int at = find(text, key);
+	while (at != -1) {
+		printf("%s\n", text);
+		at = -1;
+	}
+}
+int main(int argc, char **argv) {
+	int i = 1;
+	while (i < argc && argv[i][0] == '-') {
+		if (argv[i][1] == 'F')
+			plain = 1;
+		else if (argv[i][1] == 'w')
+			whole = 1;
+		i++;
+	}
+	scan("some words", argv[i][0]);
+	return 0;
+}
+`
+	in := &fault.Input{Prog: frontendtest.Execute(t, src), Oracle: &fault.Oracle{}}
+	in.Failing = &fault.Test{Args: []string{"-F", "-w", "w"}, Expect: &fault.Expectation{Output: []byte("some words\n"), HasOutput: true}}
+	if err := fault.Locate(context.Background(), in); err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	const want = "at 23, (argv[i][1] == 'w') is true; nothing before it differs\n" +
+		"at 24, whole is given 1, in the reference run 0\n" +
+		"at 7, (text[at] && whole) is true\n" +
+		"at 8, find returns -1, in the reference run 5\n" +
+		"at 12, at is given -1, in the reference run 5\n" +
+		"at 13, (at != -1) is false\n"
+	if got := compute(t, in, Config{}).text(); !strings.HasPrefix(got, want) {
+		t.Errorf("%swant\n%s", got, want)
+	}
+}
+
+// A fault in a loop may take several switches none of which gets the run any
+// farther: the regression skips after 1 where it should after 3.
+func TestSeveralSwitches(t *testing.T) {
+	const src = `#include <stdio.h>
+int v[] = {1, 2, 3};
+int main(void) {
+	int sum = 0;
+	for (int i = 0; i < 3; i++) {
+		sum += v[i];
+		int skip = sum == 1;
+		if (skip)
+			i++;
+	}
+	printf("%d\n", sum);
+	return 0;
+}
+`
+	const want = "at 7, skip is given 1, in the reference run 0; nothing before it differs\n"
+	p := compute(t, failingInput(t, src, "", "3\n"), Config{})
+	if got := p.text(); p.Repair.Right >= 0 || !strings.HasPrefix(got, want) || !strings.Contains(p.Notes[0], "(2 times) goes the other way") {
+		t.Errorf("%s%v, want\n%s", got, p.Notes, want)
 	}
 }
 

@@ -68,8 +68,9 @@
 // control dependent on it, so that a guard more or less would keep it from being
 // aligned. It belongs to the region around the guard here.
 //
-// Reference run. Where no single switch makes the run pass, several may, and in
-// the last resort one that is right beyond the first wrong word of the output
+// Reference run. Of the switches that make the run pass the earliest is taken,
+// with which the path explains most. Where no single switch does, several may, and
+// in the last resort one that is right beyond the first wrong word of the output
 // is a reference: what is printed later is not compared.
 //
 // The state includes streams, files and random numbers as one cell.

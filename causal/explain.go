@@ -88,21 +88,25 @@ func (n *narration) add(s step, root bool) {
 // switches says what the reference run does the other way.
 func (p *Path) switches() string {
 	var out []string
+	times := map[string]int{}
 	for k, e := range p.Repair.Took {
-		if k > 0 && e.From == p.Repair.Took[k-1].From {
-			continue
-		}
 		what := fmt.Sprintf("%s at line %d", condition(e), e.Pos.Line)
 		if p.Repair.Forces[k].SetValue {
 			what = fmt.Sprintf("%s at line %d", quoted(e.Text), e.Pos.Line)
 		}
-		out = append(out, what)
+		if times[what]++; times[what] == 1 {
+			out = append(out, what)
+		}
 	}
-	way := " goes the other way"
-	if len(p.Repair.Forces) > 1 {
-		way = " go the other way"
+	for k, what := range out {
+		if n := times[what]; n > 1 {
+			out[k] += fmt.Sprintf(" (%d times)", n)
+		}
 	}
-	return strings.Join(out, " and ") + way
+	if len(out) > 1 {
+		return strings.Join(out, " and ") + " go the other way"
+	}
+	return out[0] + " goes the other way"
 }
 
 // worth says how much of the reference run is right.

@@ -53,6 +53,7 @@ func Method() fault.Method {
 // Path is a causal path.
 type Path struct {
 	in     *fault.Input
+	conf   Config
 	w      *walk
 	Repair *fault.Repair // what the reference run does the other way; nil: it is of another version
 	Steps  []Step        // in the order of the run
@@ -81,26 +82,35 @@ type Step struct {
 // is that of in.Reference, or, without one, the failing run with a branch taken
 // the other way.
 func Compute(ctx context.Context, in *fault.Input, conf Config) (*Path, error) {
-	p := &Path{in: in}
+	p := &Path{in: in, conf: conf}
 	f, err := failing(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	var m *mapping
 	if in.Reference != nil {
-		m, err = p.version(ctx, f)
-	} else {
-		m, err = p.switched(ctx, f)
+		m, err := p.version(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		return p, p.compare(ctx, m)
 	}
-	if err != nil {
+	if p.Repair, err = repair(ctx, in); err != nil {
 		return nil, err
 	}
+	if err := p.switched(ctx, f); err != nil {
+		return nil, err
+	}
+	return p.direct(ctx, f), nil
+}
+
+// compare computes the path from the alignment of both runs.
+func (p *Path) compare(ctx context.Context, m *mapping) error {
 	w := newWalk(ctx, m)
-	w.naive = conf.NoFastPasses
+	w.naive = p.conf.NoFastPasses
 	p.w = w
-	gamma, err := w.initial(in.Failure)
+	gamma, err := w.initial(p.in.Failure)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.run(gamma)
 	p.Tests, p.Single, p.Fast, p.Aligned = w.tests, w.steps, w.fast, len(w.pairs)-1
@@ -109,7 +119,7 @@ func Compute(ctx context.Context, in *fault.Input, conf Config) (*Path, error) {
 		p.Notes = append(p.Notes, "the time limit ended the search: the path may begin earlier")
 	}
 	p.explain()
-	return p, nil
+	return nil
 }
 
 // failing keeps the failing run.
@@ -142,30 +152,57 @@ func reference(ctx context.Context, prog *cfg.Program, fresh func() *interp.Sess
 // ErrNoReference says that predicate switching finds no reference run.
 var ErrNoReference = errors.New("no switched branch makes the failing run pass; give a correct version with --reference")
 
-// switched makes the reference run from the failing one.
-func (p *Path) switched(ctx context.Context, f *run) (*mapping, error) {
-	in := p.in
-	var err error
-	p.Repair, err = fault.FindRepair(ctx, in)
-	if p.Repair == nil {
-		switch {
-		case err == nil:
-			err = ErrNoReference
-		case errors.Is(err, fault.ErrBudget):
-			err = fmt.Errorf("%w (%w)", ErrNoReference, err)
-		}
-		return nil, err
+// repair finds what the reference run does the other way.
+func repair(ctx context.Context, in *fault.Input) (*fault.Repair, error) {
+	r, err := fault.FindRepair(ctx, in)
+	switch {
+	case r != nil:
+		return r, nil
+	case err == nil:
+		err = ErrNoReference
+	case errors.Is(err, fault.ErrBudget):
+		err = fmt.Errorf("%w (%w)", ErrNoReference, err)
 	}
-	p.Reruns = p.Repair.Reruns
-	ref, err := reference(ctx, in.Prog, func() *interp.Session {
-		s := interp.NewSession(in.Prog, p.config(in.Prog))
+	return nil, err
+}
+
+// switched computes the path from a reference run made from the failing one.
+func (p *Path) switched(ctx context.Context, f *run) error {
+	p.Reruns += p.Repair.Reruns
+	ref, err := reference(ctx, p.in.Prog, func() *interp.Session {
+		s := interp.NewSession(p.in.Prog, p.config(p.in.Prog))
 		s.Force(p.Repair.Forces...)
 		return s
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return identity(f, ref), nil
+	return p.compare(ctx, identity(f, ref))
+}
+
+// direct is the path from the branch that decides on the second step, if that
+// makes the run pass, too, and leads to the same steps. Of a chain of else-if the
+// first test is the earliest switch that keeps the last branch from being
+// entered, but it has nothing to do with it.
+func (p *Path) direct(ctx context.Context, f *run) *Path {
+	if len(p.Repair.Forces) > 1 || p.Cut || len(p.Steps) < 2 {
+		return p
+	}
+	at := f.g.Control(p.Steps[1].At)
+	if at <= p.Steps[0].At {
+		return p
+	}
+	r, err := fault.RepairAt(ctx, p.in, at)
+	if err != nil || r == nil {
+		return p
+	}
+	q := &Path{in: p.in, conf: p.conf, Repair: r, Reruns: p.Reruns}
+	same := func(a, b Step) bool { return a.At == b.At }
+	if err := q.switched(ctx, f); err != nil || q.Cut || len(q.Steps) == 0 || !slices.EqualFunc(p.Steps[1:], q.Steps[1:], same) {
+		return p
+	}
+	q.Tests += p.Tests
+	return q
 }
 
 // config is how a reference run is executed. What F has set P may not have: only

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 
 	"culprit/cfg"
@@ -235,10 +234,6 @@ func (a *altering) everywhere(i int, out *Alteration) error {
 	if at.from == at.to {
 		return nil
 	}
-	var watched []*cfg.Loc
-	if a.check != nil {
-		watched = slices.Concat(a.check.calls, []*cfg.Loc{a.check.at})
-	}
 	for _, u := range a.alike(c.edge) {
 		v := a.check.from(at.from)
 		o, err := a.count(out, at.from, func() (Outcome, error) {
@@ -247,7 +242,7 @@ func (a *altering) everywhere(i int, out *Alteration) error {
 				if i.Edge.From == c.edge.From {
 					u.alter(s, i)
 				}
-			}, slices.Concat(watched, []*cfg.Loc{c.edge.From})...)
+			}, a.check.watched(c.edge.From)...)
 			return o, err
 		})
 		if err != nil {

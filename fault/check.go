@@ -2,6 +2,7 @@ package fault
 
 import (
 	"context"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -72,6 +73,14 @@ func (in *Input) checked(ctx context.Context) (*check, error) {
 // finds reports whether an instance is the one that found the assertion
 // violated. To switch it explains nothing.
 func (c *check) finds(at int) bool { return c != nil && at == c.last }
+
+// watched lists a location and those at which evasion has to look.
+func (c *check) watched(at *cfg.Loc) []*cfg.Loc {
+	if c == nil {
+		return []*cfg.Loc{at}
+	}
+	return slices.Concat(c.calls, []*cfg.Loc{c.at, at})
+}
 
 // evasion follows a changed run.
 type evasion struct {

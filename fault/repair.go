@@ -7,6 +7,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"time"
 
 	"culprit/cfg"
 	"culprit/interp"
@@ -30,46 +31,44 @@ const (
 	mostBases    = 3  // changed runs that a further switch is tried in
 )
 
-// FindRepair switches predicate instances of the failing run, those near the
-// failure first, until one makes the run pass. Of a failed assertion one is
-// preferred that does not go around the check. Predicates are branches and
-// what else decides between values: the operators && and ||, comparisons and
-// conditional expressions whose value is assigned.
+// FindRepair switches predicate instances of the failing run until one makes
+// the run pass, and then earlier ones: what lies between the earliest of those
+// that do and the failure is most of what can be explained, where the last one
+// often only is the test of a value that was long wrong. Of a failed assertion
+// those are preferred that do not go around the check.
+// Predicates are branches and what else decides between values: the operators
+// && and ||, comparisons and conditional expressions whose value is assigned.
 //
-// If none does, the runs that print more of the expected output than the failing
-// one are the beginning of others, in which one more instance after the first
-// is switched: a fault that is executed several times takes several switches.
-// The last resort is the run that prints most of what is expected.
+// If none does, all instances of one predicate go the other way, or the same
+// way, and it is found out which of them have to: a fault in a loop spoils
+// several rounds. Then come two switches, and more of runs that print more of
+// the expected output than the failing one. The last resort is the run that
+// prints most of what is expected.
 //
 // The repair is nil if there is none; the error says then what kept the search
 // from its end, if anything.
 func FindRepair(ctx context.Context, in *Input) (*Repair, error) {
-	r, err := NewRerunner(ctx, in)
+	s, all, err := newRepairing(ctx, in)
 	if err != nil {
 		return nil, err
-	}
-	rec, err := in.Recording(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := in.checked(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s := repairing{ctx: ctx, in: in, r: r, check: c}
-	if in.Failure.Kind == WrongOutput {
-		s.wrong = in.Failure.Offset + max(len(firstWord(in.Failure)), 1)
-	}
-	all := s.switches(instances(ctx, rec, 0))
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
 	}
 	near, far := bySlice(ctx, in, all, func(c switched) int { return c.force.At })
-	s.try(nil, append(nearestFirst(near), nearestFirst(far)...), r.most/2)
+	s.try(nil, append(nearestFirst(near), nearestFirst(far)...), s.r.most/2)
+	if s.best != nil {
+		s.earlier(append(earliestFirst(near), earliestFirst(far)...))
+	}
+	cut := s.stopped
+	if s.best == nil && (cut == nil || errors.Is(cut, errShare)) {
+		s.stopped = nil
+		s.together(all)
+	}
 	for n := 1; n < mostRepeated && s.best == nil && len(s.farther) > 0 && ctx.Err() == nil; n++ {
 		if !s.further(n) {
 			break
 		}
+	}
+	if s.best == nil && ctx.Err() == nil {
+		s.pairs(append(nearestFirst(near), nearestFirst(far)...))
 	}
 	switch {
 	case s.best != nil:
@@ -78,13 +77,49 @@ func FindRepair(ctx context.Context, in *Input) (*Repair, error) {
 	case len(s.farther) > 0 && s.farther[0].Right >= s.wrong:
 		s.best = s.farther[0]
 	default:
-		if errors.Is(s.stopped, errShare) {
-			s.stopped = ErrBudget
+		if cut = cmp.Or(s.stopped, cut); errors.Is(cut, errShare) {
+			cut = ErrBudget
 		}
-		return nil, s.stopped
+		return nil, cut
 	}
-	s.best.Reruns = r.Runs
+	s.best.Reruns = s.r.Runs
 	return s.best, nil
+}
+
+// RepairAt is the repair that switches one instance of the failing run, nil if
+// that does not make it pass.
+func RepairAt(ctx context.Context, in *Input, at int) (*Repair, error) {
+	s, all, err := newRepairing(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At != at })
+	s.try(nil, all, len(all))
+	if s.best != nil {
+		s.best.Reruns = s.r.Runs
+	}
+	return s.best, s.stopped
+}
+
+// newRepairing lists what can be switched in the failing run.
+func newRepairing(ctx context.Context, in *Input) (*repairing, []switched, error) {
+	r, err := NewRerunner(ctx, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	rec, err := in.Recording(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := in.checked(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &repairing{ctx: ctx, in: in, r: r, check: c}
+	if in.Failure.Kind == WrongOutput {
+		s.wrong = in.Failure.Offset + max(len(firstWord(in.Failure)), 1)
+	}
+	return s, s.switches(instances(ctx, rec, 0)), context.Cause(ctx)
 }
 
 // switched is one way in which a predicate instance could have gone instead.
@@ -202,50 +237,157 @@ func nearestFirst(all []switched) []switched {
 	return rounds(byLocation(all, func(c switched) *cfg.Edge { return statement(c.took) }))
 }
 
+// earliestFirst is the opposite: the first instance of every statement, those
+// executed first in front, then the second of each, and so on.
+func earliestFirst(all []switched) []switched {
+	groups := byLocation(all, func(c switched) *cfg.Edge { return statement(c.took) })
+	for _, g := range groups {
+		slices.Reverse(g)
+	}
+	slices.SortStableFunc(groups, func(a, b []switched) int { return a[0].force.At - b[0].force.At })
+	return rounds(groups)
+}
+
+// earlier looks for earlier switches that make the run pass, with half of what
+// is left of the executions and of the time.
+func (s *repairing) earlier(all []switched) {
+	ctx, cancel := s.ctx, context.CancelFunc(func() {})
+	if end, ok := ctx.Deadline(); ok {
+		ctx, cancel = context.WithTimeout(ctx, time.Until(end)/2)
+	}
+	defer cancel()
+	s.r.ctx = ctx
+	until := s.r.Runs + (s.r.most-s.r.Runs)/2
+	for _, c := range all {
+		if s.r.Runs >= until {
+			break
+		}
+		if c.force.At >= s.best.Forces[0].At {
+			continue
+		}
+		if _, err := s.attempt(nil, c); err != nil {
+			break
+		}
+	}
+	s.r.ctx = s.ctx
+}
+
 // try executes the run with what base changes and, one after the other, each of
 // the switches, until one makes it pass; at most a share of executions.
 func (s *repairing) try(base *Repair, all []switched, share int) {
 	until := s.r.Runs + share
 	for _, c := range all {
-		if s.check.finds(c.force.At) {
-			continue
-		}
 		if s.r.Runs >= until {
 			s.stopped = cmp.Or(s.stopped, errShare)
 			return
 		}
-		p := &Repair{Right: -1}
-		if base != nil {
-			p.Forces, p.Took = slices.Clone(base.Forces), slices.Clone(base.Took)
-		}
-		p.Forces, p.Took = append(p.Forces, c.force), append(p.Took, c.took)
-		o, got, err := s.r.Try(p.Forces...)
-		if err != nil {
+		found, err := s.attempt(base, c)
+		if found || err != nil {
 			s.stopped = err
 			return
 		}
-		switch o {
-		case Pass:
-			evades, err := s.r.evades(s.check, p.Forces...)
-			if err != nil {
+	}
+}
+
+// attempt executes the run with what base changes and one more switch. It is true
+// if that makes the run pass.
+func (s *repairing) attempt(base *Repair, c switched) (bool, error) {
+	if base == nil && s.check.finds(c.force.At) {
+		return false, nil
+	}
+	p := &Repair{Right: -1}
+	if base != nil {
+		p.Forces, p.Took = slices.Clone(base.Forces), slices.Clone(base.Took)
+	}
+	p.Forces, p.Took = append(p.Forces, c.force), append(p.Took, c.took)
+	o, got, err := s.r.Try(p.Forces...)
+	switch {
+	case err != nil:
+		return false, err
+	case o == Fail:
+		if _, f := s.r.Judge(got); s.wrong > 0 && f.Kind == WrongOutput && f.Offset > s.in.Failure.Offset {
+			p.Right = f.Offset
+			s.farther = append(s.farther, p)
+		}
+		return false, nil
+	case o != Pass:
+		return false, nil
+	}
+	evades, err := s.r.evades(s.check, p.Forces...)
+	if err != nil {
+		return false, err
+	}
+	if evades {
+		s.evading = cmp.Or(s.evading, p)
+		return false, nil
+	}
+	s.best = p
+	return true, nil
+}
+
+// pairs makes the run pass by two switches, with the executions that are left.
+// First come those that come first among the switches of the failing run, and of
+// the changed run.
+func (s *repairing) pairs(all []switched) {
+	type begun struct {
+		repair *Repair
+		then   []switched
+	}
+	var bases []begun
+	for k := 0; ; k++ {
+		if k < len(all) {
+			p := &Repair{Right: -1, Forces: []interp.Force{all[k].force}, Took: []*cfg.Edge{all[k].took}}
+			then, ok := s.after(p)
+			if !ok {
+				return
+			}
+			bases = append(bases, begun{p, nearestFirst(then)})
+		}
+		more := false
+		for i, b := range bases {
+			if k-i >= len(b.then) {
+				continue
+			}
+			more = true
+			found, err := s.attempt(b.repair, b.then[k-i])
+			if found || err != nil {
 				s.stopped = err
 				return
 			}
-			if evades {
-				if s.evading == nil {
-					s.evading = p
-				}
-				continue
-			}
-			s.best, s.stopped = p, nil
+		}
+		if k >= len(all) && !more {
 			return
-		case Fail:
-			if _, f := s.r.Judge(got); s.wrong > 0 && f.Kind == WrongOutput && f.Offset > s.in.Failure.Offset {
-				p.Right = f.Offset
-				s.farther = append(s.farther, p)
-			}
 		}
 	}
+}
+
+// after lists what can be switched after the changes of a repair. It is false if
+// the search has to end.
+func (s *repairing) after(p *Repair) ([]switched, bool) {
+	first, last := p.Forces[0].At, p.Forces[len(p.Forces)-1].At
+	rec, err := s.r.Record(first, p.Forces...)
+	if err != nil {
+		s.stopped = err
+		return nil, false
+	}
+	defer rec.Close()
+	found := -1 // the instance that finds the assertion violated
+	all := s.switches(func(yield func(*cfg.Instance) bool) {
+		for inst := range instances(s.ctx, rec, first) {
+			if s.check != nil && inst.Edge.From == s.check.at {
+				found = inst.Index
+			}
+			if inst.Index > last && !yield(inst) {
+				return
+			}
+		}
+	})
+	all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At == found })
+	// What is wrong next was decided before it was printed.
+	if at, _, _ := rec.Printed(p.Right); p.Right >= 0 && at >= 0 {
+		all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At > at })
+	}
+	return all, s.ctx.Err() == nil
 }
 
 // further adds one switch to the changed runs with n that print most of what is
@@ -259,24 +401,10 @@ func (s *repairing) further(n int) bool {
 		}
 	}
 	for k, p := range bases {
-		first, last := p.Forces[0].At, p.Forces[n-1].At
-		rec, err := s.r.Record(first, p.Forces...)
-		if err != nil {
-			s.stopped = err
+		all, ok := s.after(p)
+		if !ok {
 			return false
 		}
-		all := s.switches(func(yield func(*cfg.Instance) bool) {
-			for inst := range instances(s.ctx, rec, first) {
-				if inst.Index > last && !yield(inst) {
-					return
-				}
-			}
-		})
-		// What is wrong next was decided before it was printed.
-		if at, _, _ := rec.Printed(p.Right); at >= 0 {
-			all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At > at })
-		}
-		rec.Close()
 		again, others := divide(all, func(c switched) bool {
 			return slices.ContainsFunc(p.Took, func(e *cfg.Edge) bool { return e.From == c.took.From })
 		})

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"context"
+	"strings"
 	"testing"
 )
 
@@ -66,6 +67,49 @@ int main(void) {
 	for _, l := range lines {
 		if l != 4 {
 			t.Errorf("switched at %v", lines)
+		}
+	}
+}
+
+// Of several switches that make the run pass the earliest is taken.
+func TestRepairIsEarliest(t *testing.T) {
+	const src = `#include <stdio.h>
+int main(void) {
+	int flag = 0, n = 3;
+	if (n > 2)
+		flag = 1;
+	if (flag)
+		n = 7;
+	if (n == 3)
+		printf("right\n");
+	return 0;
+}
+`
+	p, lines := repairOf(t, src, &Test{Expect: output("right\n")})
+	if p == nil || p.Right >= 0 || len(lines) != 1 || lines[0] != 4 {
+		t.Errorf("%+v at %v", p, lines)
+	}
+}
+
+// Two switches together, where none alone shows any progress: of an assertion, and
+// of an output of one word.
+func TestRepairOfTwoBranches(t *testing.T) {
+	const src = `#include <assert.h>
+#include <stdio.h>
+int main(void) {
+	int w = 2, h = 3, area = 1;
+	if (w > 2)
+		area = area * w;
+	if (h > 3)
+		area = area * h;
+	%s
+	return 0;
+}
+`
+	for end, x := range map[string]*Expectation{"assert(area == 6);": {}, `printf("%d\n", area);`: output("6\n")} {
+		p, lines := repairOf(t, strings.Replace(src, "%s", end, 1), &Test{Expect: x})
+		if p == nil || p.Right >= 0 || len(lines) != 2 || lines[0] != 5 || lines[1] != 7 {
+			t.Errorf("%s: %+v at %v", end, p, lines)
 		}
 	}
 }

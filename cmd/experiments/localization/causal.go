@@ -144,6 +144,7 @@ var paperRoots = map[string]struct {
 }{
 	"sir/schedule": {20, 16, 8.1}, "sir/schedule2": {12, 4, 7.9}, "sir/printtokens": {16, 4, 4.21},
 	"sir/printtokens2": {20, 20, 12.4}, "sir/replace": {38, 34, 57}, "sir/tcas": {40, 40, 9},
+	"all": {146, 118, 23.1},
 }
 
 // CausalTable is table 1 of the paper.
@@ -170,6 +171,9 @@ func CausalTable(runs []CausalRun) *bench.Table {
 	addCausal(t, "all", all)
 	t.Foot = 1
 	t.Notes = append(t.Notes, "Lines read, of the executed lines, are means over versions; a path without the fault costs what scoring.Score says. The other figures count failing tests, lengths those of paths that start at the fault. Repaired: without a correct version, by switching predicates.")
+	if len(runs) > 0 && runs[0].Reference != "version" {
+		t.Notes = append(t.Notes, "The paper has no such table of these programs: one switch repairs 80 % of over 9,000 failing runs of them, and of six failures of bc, cmp and grep the fault is on five paths, of 3 to 9 steps.")
+	}
 	errs := map[string]int{}
 	for i := range runs {
 		if runs[i].Err != "" {
@@ -220,7 +224,7 @@ func addCausal(t *bench.Table, name string, runs []*CausalRun) {
 	}
 	mean := func(sum float64, n int) string { return strconv.FormatFloat(sum/float64(max(n, 1)), 'f', 1, 64) }
 	paper := []any{"", "", ""}
-	if x, ok := paperRoots[name]; ok {
+	if x, ok := paperRoots[name]; ok && runs[0].Reference == "version" {
 		paper = []any{x.n, x.roots, x.length}
 	}
 	t.Add(append([]any{name, len(runs), n, starts, some, mean(float64(length), starts), found, fmt.Sprintf("%.1f", read.mean()), fmt.Sprintf("%.1f", lines.mean()),
