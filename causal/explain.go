@@ -87,20 +87,23 @@ func (n *narration) add(s step, root bool) {
 
 // switches says what the reference run does the other way.
 func (p *Path) switches() string {
-	var out []string
-	times := map[string]int{}
+	var order []int // the first switch of each predicate
+	times := map[*cfg.Loc]int{}
 	for k, e := range p.Repair.Took {
-		what := fmt.Sprintf("%s at line %d", condition(e), e.Pos.Line)
-		if p.Repair.Forces[k].SetValue {
-			what = fmt.Sprintf("%s at line %d", quoted(e.Text), e.Pos.Line)
-		}
-		if times[what]++; times[what] == 1 {
-			out = append(out, what)
+		if times[e.From]++; times[e.From] == 1 {
+			order = append(order, k)
 		}
 	}
-	for k, what := range out {
-		if n := times[what]; n > 1 {
-			out[k] += fmt.Sprintf(" (%d times)", n)
+	out := make([]string, len(order))
+	for i, k := range order {
+		e := p.Repair.Took[k]
+		name := condition(e)
+		if p.Repair.Forces[k].SetValue {
+			name = quoted(e.Text)
+		}
+		out[i] = fmt.Sprintf("%s at line %d", name, e.Pos.Line)
+		if n := times[e.From]; n > 1 {
+			out[i] += fmt.Sprintf(" (%d times)", n)
 		}
 	}
 	if len(out) > 1 {
