@@ -23,6 +23,9 @@ type Program struct {
 	// Simpler is the same program with Apart, for a first attempt; nil if no
 	// memory outside of the program is accessed. Copies have none.
 	Simpler *Program
+	// Mistyped says that a call may be through a pointer to another type than that
+	// of the function, though one that the same call serves.
+	Mistyped bool
 	// Notes lists constructs that were abstracted with bounded effect, for
 	// the user ("inline assembly ignored"), in source order.
 	Notes []Note

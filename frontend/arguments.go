@@ -171,6 +171,7 @@ func (f *fn) mainParams(m *proc) {
 	n := f.l.argumentCount()
 	havoc(n, cfg.Nondet)
 	f.assume(binary(cfg.SLe, konst(n.Type, 1), &cfg.VarRef{V: n}), span{}, cfg.RoleImplicit)
+	f.l.notes.assume(m.declPos.pos, "assumes that the program is given its name: argc is at least 1")
 	if argc != nil && argc.flat.v != n {
 		f.store(f.of(argc), val{e: &cfg.VarRef{V: n}, t: f.l.tt.intT}, span{}, cfg.RoleImplicit)
 	}

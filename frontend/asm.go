@@ -49,6 +49,10 @@ var quietCode = regexp.MustCompile(`^(nop[wl]?|pause|rep\s+nop|rep|cpu_relax|[ml
 // changes memory.
 var leavingCode = regexp.MustCompile(`^(syscall|sysenter|int|int3|ud2|hlt|call|jmp|ret|iret|j[a-z]+|loop[a-z]*)[lqw]?\b`)
 
+// roundingCode matches instructions that may change how floats are rounded, in
+// the control words of the processor.
+var roundingCode = regexp.MustCompile(`^v?(fn?ldcw|fn?init|fn?ldenv|fn?stenv|frstor|fn?save|f?xrstor\w*|ldmxcsr)\b`)
+
 // instructions splits a template and leaves out comments and empty lines.
 func instructions(template string) (out []string) {
 	template = comment.ReplaceAllString(template, " ")
@@ -222,9 +226,10 @@ func (a *assembly) both(out asmOperand) bool {
 
 // opaque is assembly of which only the operands are known.
 func (f *fn) opaque(a *assembly, places []place) {
-	leaves := false
+	leaves, rounds := false, false
 	for _, s := range a.text {
 		leaves = leaves || leavingCode.MatchString(s)
+		rounds = rounds || roundingCode.MatchString(s)
 	}
 	switch {
 	case a.labels:
@@ -233,6 +238,8 @@ func (f *fn) opaque(a *assembly, places []place) {
 		f.fail(nil, "inline assembly that may leave the program")
 	case a.clobbers:
 		f.fail(nil, "inline assembly that may change memory")
+	case rounds:
+		f.fail(nil, "inline assembly that may change how floats are rounded")
 	}
 	for _, p := range places {
 		f.unknownOutput(a, p)

@@ -162,14 +162,20 @@ func (f *fn) carriesAddress(a cc.ExpressionNode) bool {
 }
 
 // shared is a variable that functions defined elsewhere may know by name, ""
-// if there is none.
+// if there is none. It may be defined there, too.
 func (l *lowerer) shared() string {
 	for _, name := range l.reach.globals {
-		if g := l.u.globals[name]; g.def && !g.decls[0].IsStatic() && !readOnly(g.decls[0].Type()) {
+		if g := l.u.globals[name]; !g.decls[0].IsStatic() && !readOnly(g.decls[0].Type()) && (g.def || !l.ofHeader(name, g)) {
 			return name
 		}
 	}
 	return ""
+}
+
+// ofHeader reports whether the library has a global variable.
+func (l *lowerer) ofHeader(name string, g *global) bool {
+	_, known := clib.Variables[name]
+	return known || l.u.src.inHeader(g.decls[0])
 }
 
 // ended ends the path at a call of a function without body that does not
@@ -448,7 +454,7 @@ func (f *fn) setVariables(c *call, names []string) {
 		if g == nil || g.def || name == clib.Errno || clib.IsStandard(name) || f.dead() {
 			continue
 		}
-		if _, known := clib.Variables[name]; !known && !f.l.u.src.inHeader(g.decls[0]) || names != nil && !slices.Contains(names, name) {
+		if !f.l.ofHeader(name, g) || names != nil && !slices.Contains(names, name) {
 			continue
 		}
 		if s := f.l.static.vars[f.l.u.varKey(g.decls[0])]; s != nil {

@@ -269,7 +269,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		} else {
 			f.noResult()
 		}
-		f.jump(f.jumps.leave)
+		f.returns(pr.declPos)
 	}
 	f.unreached()
 	if f.jumps.leave != pr.p.Exit {

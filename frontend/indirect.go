@@ -1,7 +1,9 @@
 package frontend
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
@@ -40,8 +42,12 @@ func (f *fn) indirect(c *call) callResult {
 	if k, ok := fp.e.(*cfg.FuncAddr); ok {
 		for _, pr := range f.l.procs.order {
 			if pr.p == k.Proc && pr.nest.chain == nil {
-				if f.l.conf.Checks&safety.Call != 0 && !callable(pr.t, t, len(vals)) {
-					f.forbidden(safety.Call, cfg.True, otherType(pr, t), c.at)
+				if f.l.conf.Checks&safety.Call != 0 && !f.l.tt.callable(pr, t, vals) {
+					f.forbidden(safety.Call, cfg.True, f.otherType(pr, t), c.at)
+					return f.noValue(c)
+				}
+				if why := f.mistyped(pr, t, vals, c); why != "" {
+					f.unsupported(why, c.at)
 					return f.noValue(c)
 				}
 				f.enter(pr, vals, c.at)
@@ -73,6 +79,13 @@ func (f *fn) indirect(c *call) callResult {
 		f.pointsTo(p, name, pr)
 	}
 	f.cur = p.from
+	if len(p.others) <= maxOthers {
+		for _, pr := range p.others {
+			f.is(p, pr)
+			f.unsupported(f.mistyped(pr, t, vals, c), c.at)
+		}
+	}
+	f.cur = p.from
 	f.noTarget(p, bodies || acting)
 	f.start(p.end)
 	if res.t == nil {
@@ -92,6 +105,7 @@ type pointerCall struct {
 	res       place // if someone wants the result
 	from, end *cfg.Loc
 	rest      cfg.Expr // the pointer equals none of those so far
+	others    []*proc  // functions that take other arguments
 }
 
 // pointsTo adds the branch for one function; pr is nil if it has no body.
@@ -107,12 +121,18 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	if pr == nil && f.pointsToAllocator(p, name) || pr == nil {
 		return
 	}
-	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && !callable(pr.t, p.t, len(p.vals)) {
-		f.cur = p.from
-		is := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
-		f.assume(is, span{}, cfg.RoleImplicit)
-		f.forbidden(safety.Call, cfg.True, otherType(pr, p.t), p.at)
-		p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(is))
+	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && !f.l.tt.callable(pr, p.t, p.vals) {
+		f.is(p, pr)
+		f.forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.at)
+		return
+	}
+	if why := f.mistyped(pr, p.t, p.vals, p.call); why != "" {
+		if !f.compatible(pr, p.vals, p.t) {
+			p.others = append(p.others, pr)
+			return
+		}
+		f.is(p, pr)
+		f.unsupported(why, p.at)
 		return
 	}
 	if !f.compatible(pr, p.vals, p.t) {
@@ -129,33 +149,103 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(cond))
 }
 
-// callable reports whether C may define a call of a function of the type fn, with
-// n arguments, through a pointer to the type t. Two pointers are taken for the same
-// type, and so are types that differ in nothing but the name.
-func callable(fn, t *ctype, n int) bool {
-	same := func(a, b *ctype) bool {
-		return a.k == b.k && (a.k != kInt && a.k != kFloat || a.bits == b.bits && a.signed == b.signed && a.isBool == b.isBool) && (!a.record() || a.size == b.size)
-	}
-	switch {
-	case !same(fn.ret, t.ret):
-		return false
-	case !fn.proto:
-		return true // what it expects is not known
-	case t.proto && (len(fn.params) != len(t.params) || fn.variadic != t.variadic), !t.proto && n < len(fn.params):
+// callable reports whether C may define a call of a function, with the arguments
+// vals, through a pointer to the type t. Two pointers are taken for the same type,
+// and so are types that differ in nothing but the name.
+func (tt *types) callable(pr *proc, t *ctype, vals []val) bool {
+	if !sameType(pr.t.ret, t.ret) || pr.t.proto && (t.proto && pr.t.variadic != t.variadic || !t.proto && pr.t.variadic) {
 		return false
 	}
-	for i := range min(len(fn.params), len(t.params)) {
-		if !same(fn.params[i], t.params[i]) {
+	return (len(vals) == len(pr.t.params) || pr.t.variadic) && tt.takes(pr, t, vals, func(param, arg *ctype, promoted bool) bool {
+		return sameType(param, arg) || promoted && param.k == kInt && arg.k == kInt && param.bits == arg.bits && !param.isBool
+	})
+}
+
+// takes reports whether a function has the parameters that a call through a
+// pointer to the type t gives it, as far as fit compares them: the type of a
+// parameter, that in which the argument is passed, and whether that is what
+// promotions make of it. It does not miss further arguments.
+func (tt *types) takes(pr *proc, t *ctype, vals []val, fit func(param, arg *ctype, promoted bool) bool) bool {
+	if len(vals) < len(pr.t.params) {
+		return false
+	}
+	old := pr.oldStyle()
+	for i, param := range pr.t.params {
+		if old {
+			param = tt.passed(param)
+		}
+		arg, promoted := tt.passed(vals[i].t), true
+		if t.proto && i < len(t.params) {
+			arg, promoted = t.params[i], false
+		}
+		if !fit(param, arg, promoted) {
 			return false
 		}
 	}
 	return true
 }
 
+// maxOthers bounds the functions of other types that a call names one by one.
+const maxOthers = 3
+
+// is continues where the pointer leads to a function.
+func (f *fn) is(p *pointerCall, pr *proc) {
+	f.cur = p.from
+	same := binary(cfg.Eq, p.fp, &cfg.FuncAddr{Proc: pr.p, Bits: f.l.conf.PtrBits})
+	f.assume(same, span{}, cfg.RoleImplicit)
+	p.rest = binary(cfg.LAnd, p.rest, cfg.Negate(same))
+}
+
+// declarationOf writes the type of a function, with what is declared to be of it.
+func declarationOf(tt *types, t *ctype, what string) string {
+	if t.k == kPtr && tt.elemOf(t).k == kFunc {
+		return declarationOf(tt, tt.elemOf(t), "(*"+what+")")
+	}
+	if t.k != kFunc {
+		return strings.TrimSpace(t.name + " " + what)
+	}
+	var params []string
+	for _, p := range t.params {
+		params = append(params, declarationOf(tt, p, ""))
+	}
+	switch {
+	case t.variadic:
+		params = append(params, "...")
+	case len(params) == 0 && t.proto:
+		params = []string{"void"}
+	}
+	return declarationOf(tt, t.ret, what+"("+strings.Join(params, ", ")+")")
+}
+
+// sameType reports whether two types are passed in the same way and have the same
+// values. Two pointers always are.
+func sameType(a, b *ctype) bool {
+	return a.k == b.k && (a.k != kInt && a.k != kFloat || a.bits == b.bits && a.signed == b.signed && a.isBool == b.isBool) && (!a.record() || a.size == b.size)
+}
+
+// mistyped says why a call of pr through a pointer to the type t is not followed,
+// "" if it is. Where the types differ in nothing but signs, in pointers for
+// integers as wide, or in arguments that the function does not look at, it is:
+// whether that happens is a premise of a proof.
+func (f *fn) mistyped(pr *proc, t *ctype, vals []val, c *call) string {
+	if f.l.conf.Execute || pr.bad != "" || pr.nest.chain != nil || f.l.tt.callable(pr, t, vals) {
+		return ""
+	}
+	alike := func(a, b *ctype) bool {
+		return a.scalar() && b.scalar() && (a.k == kFloat) == (b.k == kFloat) && a.size == b.size && a.isBool == b.isBool || sameType(a, b)
+	}
+	if !(c.use.wanted() && !alike(pr.t.ret, t.ret)) && !(t.ret.aggregate() || pr.t.ret.aggregate()) &&
+		f.l.tt.takes(pr, t, vals, func(a, b *ctype, _ bool) bool { return alike(a, b) }) {
+		f.l.prog.Mistyped = f.l.prog.Mistyped || !isPrelude(pr.fn.name) && !isPrelude(f.pr.fn.name)
+		return ""
+	}
+	return fmt.Sprintf("call through %s of %s, defined as %s,", declarationOf(f.l.tt, t, "(*)"), pr.p.Name, declarationOf(f.l.tt, pr.t, ""))
+}
+
 // otherType is the reason where a function is called through a pointer to another
 // type.
-func otherType(pr *proc, t *ctype) cfg.Reason {
-	return forbidden("call of " + pr.p.Name + " through a pointer to another type, " + t.name)
+func (f *fn) otherType(pr *proc, t *ctype) cfg.Reason {
+	return forbidden("call of " + pr.p.Name + " through a pointer to another type, " + declarationOf(f.l.tt, t, "(*)"))
 }
 
 // allocators are the models of functions that are followed through pointers, as

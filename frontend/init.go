@@ -88,7 +88,7 @@ func (in *initer) top(p place, d *cc.Declarator, init *cc.Initializer) {
 	in.share(c)
 	at := f.l.u.src.between(d.NameTok(), d.NameTok())
 	at.text = name
-	f.unsequenced(func() span { return at }, "the initialisers", false, f.initialisers(c), func(bool) []val {
+	f.unsequenced(func() span { return at }, initialisers, false, f.initialisers(c), func(bool) []val {
 		in.zeroFill(p, in.full(p.t, c))
 		in.put(p, name, c)
 		return nil
@@ -263,7 +263,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	in := initer{f: f, role: f.role}
 	c := f.contents(t, x.InitializerList)
 	in.share(c)
-	f.unsequenced(func() span { return f.l.u.src.node(x) }, "the initialisers", false, f.initialisers(c), func(bool) []val {
+	f.unsequenced(func() span { return f.l.u.src.node(x) }, initialisers, false, f.initialisers(c), func(bool) []val {
 		in.evaluate(c)
 		return nil
 	})

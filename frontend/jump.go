@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"culprit/cfg"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -159,7 +160,7 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 	if e == nil {
 		f.endFunction()
 		f.noResult()
-		f.jump(f.jumps.leave)
+		f.returns(at)
 		return
 	}
 	at = f.l.u.src.between(x.Token, lastToken(e))
@@ -181,6 +182,18 @@ func (f *fn) returnStmt(x *cc.JumpStatement) {
 			f.effect(e)
 		}
 	})
+	f.returns(at)
+}
+
+// returns leaves the function, which C does not define for one that is declared
+// not to return.
+func (f *fn) returns(at span) {
+	if name := f.pr.fn.name; !f.l.u.sym.noreturn[name] || f.dead() {
+	} else if f.asks(safety.Unreachable) {
+		f.forbidden(safety.Unreachable, cfg.True, forbidden("return from "+f.pr.p.Name+", which is declared not to return"), at)
+	} else {
+		f.unsupported("return from "+f.pr.p.Name+", which is declared not to return,", at)
+	}
 	f.jump(f.jumps.leave)
 }
 

@@ -396,3 +396,10 @@ func (l *lowerer) constVal(n cc.ExpressionNode) (v val, ok bool) {
 	c, isC := f.bits(x).(*cfg.Const)
 	return val{e: c, t: x.t}, isC
 }
+
+// oldStyle reports whether the function is defined with a list of names, so that
+// its arguments are promoted.
+func (pr *proc) oldStyle() bool {
+	dd := ownParameters(pr.fn.def.Declarator)
+	return dd != nil && dd.Case == cc.DirectDeclaratorFuncIdent
+}

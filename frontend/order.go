@@ -31,6 +31,9 @@ func partsOf(ns ...cc.ExpressionNode) []part {
 	return out
 }
 
+// initialisers are parts that C evaluates in turn.
+const initialisers = "the initialisers"
+
 // maxAlternatives bounds how often parts of one full expression are lowered in
 // all orders, one in the other, maxParts how many parts there may be.
 const (
@@ -38,8 +41,20 @@ const (
 	maxParts        = 5
 )
 
-// orderMatters reports whether the order of the parts may matter.
-func (f *fn) orderMatters(parts []part) bool {
+// orderMatters reports whether the order of the parts may matter. In turn says
+// that C evaluates them one after the other, if in an order that it leaves open.
+func (f *fn) orderMatters(parts []part, inTurn bool) bool {
+	return f.anyPair(parts, func(a, b *effect) bool { return f.matters(a, b, inTurn) })
+}
+
+// matters reports whether two effects may differ in the other order.
+func (f *fn) matters(a, b *effect, inTurn bool) bool {
+	return f.conflict(a, b) || inTurn && (affects(a, b) || affects(b, a))
+}
+
+// anyPair reports whether the effects of two of the parts, where some part has
+// one, fulfil a condition.
+func (f *fn) anyPair(parts []part, fulfil func(a, b *effect) bool) bool {
 	if f.dead() || f.constant || f.l.conf.Execute || f.pr == nil || isPrelude(f.pr.fn.name) ||
 		!slices.ContainsFunc(parts, func(o part) bool { return !f.l.u.pure(o.n) }) {
 		return false
@@ -50,7 +65,7 @@ func (f *fn) orderMatters(parts []part) bool {
 			effects[i] = f.l.effects.ofPlace(o.n)
 		}
 		for _, e := range effects[:i] {
-			if f.conflict(e, effects[i]) {
+			if fulfil(e, effects[i]) {
 				return true
 			}
 		}
@@ -58,7 +73,81 @@ func (f *fn) orderMatters(parts []part) bool {
 	return false
 }
 
-// conflict reports whether two effects may differ in the other order.
+// unsequencedEffects notes that effects of parts are taken to be on different
+// objects where C asks for that: always where one variable is named, and with
+// Config.AllOrders also where memory may be the same.
+func (f *fn) unsequencedEffects(at func() span, parts []part) {
+	if f.anyPair(parts, func(a, b *effect) bool {
+		return f.l.conf.AllOrders && (affects(a, b) || affects(b, a)) || f.sameScalar(a, b) || f.sameScalar(b, a)
+	}) || len(parts) == 2 && parts[0].place && f.assignsItself(parts[0].n, parts[1].n) {
+		f.assumeUnsequenced(at())
+	}
+}
+
+func (f *fn) assumeUnsequenced(at span) {
+	if !at.pos.IsValid() {
+		at.pos = f.at.pos
+	}
+	f.l.notes.assumeOrder(at.pos, "assumes an order for the effects in %s, which C does not define without one", at.text)
+}
+
+// sameScalar reports whether a writes a scalar variable that b reads or writes.
+func (f *fn) sameScalar(a, b *effect) bool {
+	for k := range a.writes {
+		d, _ := k.(*cc.Declarator)
+		if name, ok := k.(string); ok && f.l.u.globals[name] != nil {
+			d = f.l.u.globals[name].decls[0]
+		}
+		if (b.reads[k] || b.writes[k]) && d != nil && f.l.tt.ofDecl(d).scalar() {
+			return true
+		}
+	}
+	return false
+}
+
+// assignsItself reports whether right changes the variable that it is assigned
+// to, and C does not say which of both comes last.
+func (f *fn) assignsItself(dst, right cc.ExpressionNode) bool {
+	d := variableNamed(dst)
+	return d != nil && !f.dead() && !f.constant && !f.l.conf.Execute && f.leavesEffect(right, f.l.u.varKey(d))
+}
+
+// leavesEffect reports whether n changes a variable later, perhaps, than n has a
+// value.
+func (f *fn) leavesEffect(n cc.ExpressionNode, key any) bool {
+	n = unparen(n)
+	is := func(n cc.ExpressionNode) bool {
+		d := variableNamed(n)
+		return d != nil && f.l.u.varKey(d) == key
+	}
+	if op, a, b := binaryParts(n); op != "" {
+		return f.leavesEffect(a, key) || f.leavesEffect(b, key)
+	}
+	switch x := n.(type) {
+	case *cc.AssignmentExpression:
+		return is(x.UnaryExpression) || f.leavesEffect(x.AssignmentExpression, key)
+	case *cc.CastExpression:
+		return f.leavesEffect(x.CastExpression, key)
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+			return is(x.UnaryExpression)
+		case cc.UnaryExpressionMinus, cc.UnaryExpressionPlus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot, cc.UnaryExpressionDeref:
+			return f.leavesEffect(x.CastExpression, key)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			return is(x.PostfixExpression)
+		case cc.PostfixExpressionIndex:
+			return f.leavesEffect(x.PostfixExpression, key) || f.leavesEffect(x.ExpressionList, key)
+		}
+	}
+	return false
+}
+
+// conflict reports whether two effects, of which one is of a call, may differ in
+// the other order.
 func (f *fn) conflict(a, b *effect) bool {
 	if !a.calls && !b.calls {
 		return false
@@ -80,7 +169,11 @@ func affects(a, b *effect) bool {
 // unsequenced evaluates the parts of the expression at: run does it, from the last to the first if
 // reversed. usual says which of them is the order that is taken.
 func (f *fn) unsequenced(at func() span, what string, usual bool, parts []part, run func(reversed bool) []val) []val {
-	if !f.orderMatters(parts) {
+	inTurn := what == initialisers
+	if !inTurn {
+		f.unsequencedEffects(at, parts)
+	}
+	if !f.orderMatters(parts, inTurn) {
 		return run(usual)
 	}
 	if !f.l.conf.AllOrders || f.alternatives >= maxAlternatives || slices.ContainsFunc(parts, func(o part) bool { return hasLabel(o.n) }) {
@@ -91,7 +184,7 @@ func (f *fn) unsequenced(at func() span, what string, usual bool, parts []part, 
 	f.alternatives++
 	defer func() { f.alternatives-- }()
 	if !slices.ContainsFunc(parts, func(o part) bool { return o.place }) {
-		if some := f.conflicting(parts); len(some) <= maxParts {
+		if some := f.conflicting(parts, inTurn); len(some) <= maxParts {
 			return f.anyOrder(some, func() []val { return run(usual) })
 		}
 		f.assumeOrder(at(), what, usual)
@@ -249,14 +342,14 @@ func (f *fn) join(other *cfg.Loc, vs, ws []val) []val {
 }
 
 // conflicting are the parts whose order with another one matters.
-func (f *fn) conflicting(parts []part) (some []cc.ExpressionNode) {
+func (f *fn) conflicting(parts []part, inTurn bool) (some []cc.ExpressionNode) {
 	effects := make([]*effect, len(parts))
 	for i, o := range parts {
 		effects[i] = f.l.effects.of(o.n)
 	}
 	for i, o := range parts {
 		for j := range parts {
-			if i != j && f.conflict(effects[i], effects[j]) {
+			if i != j && f.matters(effects[i], effects[j], inTurn) {
 				some = append(some, unparen(o.n))
 				break
 			}
@@ -321,7 +414,7 @@ func (f *fn) anyOrder(parts []cc.ExpressionNode, run func() []val) []val {
 // to is known before the arguments are. Another order is not an alternative.
 func (f *fn) calleeOrder(callee cc.ExpressionNode, args []cc.ExpressionNode) {
 	for _, a := range args {
-		if f.orderMatters(partsOf(callee, a)) {
+		if f.orderMatters(partsOf(callee, a), false) {
 			f.assumeOrder(f.l.u.src.node(callee), "the function and the arguments", false)
 			return
 		}

@@ -92,7 +92,7 @@ func (q *premises) look(ctx context.Context, checked *cfg.Program) *verifier.Res
 // does not prove it: after it a run may do anything. Overflow is not part of it:
 // signed numbers wrap here. (A compiler may do otherwise, but nearly every program
 // adds inputs somewhere, and no-overflow is for that.)
-const elsewhere = safety.Division | safety.Shift | safety.Conversion | safety.Builtin | safety.Unreachable | safety.Length
+const elsewhere = safety.Division | safety.Shift | safety.Conversion | safety.Builtin | safety.Unreachable | safety.Length | safety.Call
 
 // undefined names the operations of a program that was proved which C may not
 // define, one of each kind.
@@ -138,6 +138,9 @@ func assumeDefined(p *cfg.Program) cfg.Note {
 // mayBeUndefined reports whether a program has an operation that elsewhere is
 // about: most have none, and are not lowered again.
 func mayBeUndefined(p *cfg.Program) bool {
+	if p.Mistyped {
+		return true
+	}
 	for _, text := range p.Sources {
 		if bytes.Contains(text, []byte("unreachable")) || bytes.Contains(text, []byte("__builtin_c")) {
 			return true
