@@ -132,8 +132,30 @@ type Region struct {
 // part of any object.
 const SizesRegion = "#sizes"
 
+// ShadowRegion is the name of the regions in which package safety keeps which
+// memory has no value yet. Each belongs to a region of the program, has cells of
+// the same width, and is accessed where that is, at addresses that are made by
+// Shadow: a bit is set while that of the program is not.
+const ShadowRegion = "#unset"
+
 // Ghost reports whether the region is not memory of the program.
-func (r *Region) Ghost() bool { return r != nil && r.Name == SizesRegion }
+func (r *Region) Ghost() bool { return r != nil && (r.Name == SizesRegion || r.Name == ShadowRegion) }
+
+// Shadow is the address in a ShadowRegion that belongs to addr.
+func (p *Program) Shadow(addr Expr) Expr {
+	t := BV(p.PtrBits)
+	return &Binary{Op: PtrAdd, T: t, X: addr, Y: &Const{T: t, V: 1 << (p.PtrBits - 1)}}
+}
+
+// Shadowed is the address that one in region r belongs to, nil if r is not a
+// ShadowRegion.
+func (r *Region) Shadowed(addr Expr) Expr {
+	b, ok := addr.(*Binary)
+	if r == nil || r.Name != ShadowRegion || !ok {
+		return nil
+	}
+	return b.X
+}
 
 // LocKind classifies locations.
 type LocKind uint8

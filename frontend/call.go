@@ -286,10 +286,14 @@ func (f *fn) valuesReversed(args []cc.ExpressionNode) []val {
 func (f *fn) direct(c *call, pr *proc) callResult {
 	f.cutArguments(c.args, pr.t)
 	var vals []val
-	if fn := clib.Lookup(libName(c.name)); isPrelude(pr.fn.name) && f.l.conf.Checks&safety.Deref != 0 && fn != nil && slices.ContainsFunc(fn.Params, counting) {
+	fn := clib.Lookup(libName(c.name))
+	switch asks := f.l.conf.Checks; {
+	case !isPrelude(pr.fn.name) || fn == nil:
+		vals = f.values(c.args)
+	case asks&safety.Uninit != 0, asks&safety.Deref != 0 && slices.ContainsFunc(fn.Params, counting):
 		vals = f.saved(c)
 		f.required(c, vals)
-	} else {
+	default:
 		vals = f.values(c.args)
 	}
 	if wantsBit.MatchString(c.name) && len(vals) == 1 && f.asks(safety.Builtin) && c.at.pos.IsValid() {

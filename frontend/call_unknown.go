@@ -401,11 +401,11 @@ func (f *fn) replacesStreams() bool {
 // incomplete calls a function of the library of which not everything is known.
 func (f *fn) incomplete(c *call) callResult {
 	if why := f.handedOver(c); why != "" {
-		f.effects(c.args)
+		f.consumed(c)
 		f.unsupported("call of "+c.name+", which "+why+",", c.at)
 		return f.noValue(c)
 	}
-	f.effects(c.args)
+	f.consumed(c)
 	f.mayFail(c)
 	f.setVariables(c, nil)
 	if f.l.u.sym.noreturn[c.name] {

@@ -303,7 +303,7 @@ func haltCall(f *fn, c *call) callResult {
 	if f.l.conf.Execute {
 		return exitCall(f, c)
 	}
-	f.effects(c.args)
+	f.consumed(c)
 	if modelOf(c.name) == clib.Exit {
 		f.handlers()
 	}
@@ -403,7 +403,7 @@ func outputCall(f *fn, c *call) callResult {
 		vs := f.saved(c)
 		f.required(c, vs)
 		f.stores(c, lf, vs)
-	case f.l.conf.Checks&safety.Deref != 0 && demands(c.name):
+	case f.demands(c.name):
 		f.required(c, f.saved(c))
 	default:
 		f.effects(c.args)

@@ -59,7 +59,7 @@ func (f *fn) bufferOf(c *call) buffer {
 		b.room = 0
 	}
 	vs := f.values(c.args)
-	if f.l.conf.Checks&safety.Deref != 0 {
+	if f.demands(c.name) {
 		for i, v := range vs {
 			if v.e != nil {
 				vs[i] = f.save(v)

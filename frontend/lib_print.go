@@ -41,7 +41,7 @@ func printCall(f *fn, c *call) callResult {
 		f.refuseStores(c, at)
 	}
 	count := c.use.wanted() || storesCount(ds)
-	checks := f.l.conf.Checks&safety.Deref != 0
+	checks := f.l.conf.Checks&(safety.Deref|safety.Uninit) != 0
 	if !count && !checks || lf.TakesList() && !checks {
 		return outputCall(f, c)
 	}
@@ -653,7 +653,7 @@ func (f *fn) writesAll(c *call) bool {
 func (f *fn) written(c *call) callResult {
 	vs := f.saved(c)
 	f.mayFail(c)
-	if f.l.conf.Checks&safety.Deref != 0 && demands(c.name) {
+	if f.demands(c.name) {
 		f.required(c, vs)
 	}
 	if f.dead() {

@@ -19,7 +19,13 @@ import (
 // arguments.
 
 // demands reports whether a function asks for something before its call.
-func demands(name string) bool {
+func (f *fn) demands(name string) bool {
+	if f.l.conf.Checks&safety.Uninit != 0 {
+		return true
+	}
+	if f.l.conf.Checks&safety.Deref == 0 {
+		return false
+	}
 	fn := clib.Lookup(libName(name))
 	return fn != nil && slices.ContainsFunc(fn.Params, demanding)
 }
@@ -36,9 +42,10 @@ func counting(p clib.Param) bool { return p.Access == clib.Read || p.Reads }
 // required puts the demands of a library function before its call, where
 // memory is checked. vs are the arguments, evaluated for several uses.
 func (f *fn) required(c *call, vs []val) {
-	if f.l.conf.Checks&safety.Deref == 0 || f.ofProgram(c) {
+	if f.l.conf.Checks&(safety.Deref|safety.Uninit) == 0 || f.ofProgram(c) {
 		return
 	}
+	f.used(vs)
 	fn := clib.Lookup(libName(c.name))
 	if fn == nil {
 		return
@@ -55,6 +62,33 @@ func (f *fn) required(c *call, vs []val) {
 			f.demanded(c, p, vs, i)
 		}
 	}
+}
+
+// used says that a call uses values: they must have been initialised.
+func (f *fn) used(vs []val) {
+	if f.l.conf.Checks&safety.Uninit == 0 {
+		return
+	}
+	for _, v := range vs {
+		if v.e == nil || f.dead() {
+			continue
+		}
+		switch v.e.(type) {
+		case *cfg.VarRef, *cfg.Load: // what is computed was used
+			x := f.bits(v)
+			f.emit(&cfg.Assume{Cond: &cfg.Binary{Op: cfg.Eq, T: cfg.BoolType, X: x, Y: x}}, span{pos: f.at.pos}, cfg.RoleImplicit)
+		}
+	}
+}
+
+// consumed evaluates the arguments of a call of the library on whose values
+// nothing depends that is modelled.
+func (f *fn) consumed(c *call) {
+	if f.l.conf.Checks&safety.Uninit == 0 {
+		f.effects(c.args)
+		return
+	}
+	f.used(f.saved(c))
 }
 
 // demanded puts one demand before a call.

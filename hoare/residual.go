@@ -35,10 +35,14 @@ func (e *Encoder) Addresses(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool,
 				at(st.Addr, st.Region)
 			}
 		case *cfg.MemCopy:
-			at(st.Src, st.SrcRegion)
-			at(st.Dst, st.DstRegion)
+			if !st.DstRegion.Ghost() {
+				at(st.Src, st.SrcRegion)
+				at(st.Dst, st.DstRegion)
+			}
 		case *cfg.MemSet:
-			at(st.Dst, st.Region)
+			if !st.Region.Ghost() {
+				at(st.Dst, st.Region)
+			}
 		case *cfg.MemHavoc:
 			if !st.Everything() {
 				at(st.Dst, st.Region)

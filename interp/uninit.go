@@ -8,9 +8,10 @@ import (
 // Reads of uninitialised values, and of those that are not known (Run only).
 // Every variable has a flag slot after the variables, every memory byte a byte
 // in a shadow memory; 1 means uninitialised, a greater number that the value is
-// one that the statement of Code.opaque, counted from 2, does not know. Plain copies, by Assign, Store, MemCopy or parameter passing,
-// copy the flag, since C allows to copy a partly initialised structure. Every
-// other use of such a value is a fault, or ends what can be said about the
+// one that the statement of Code.opaque, counted from 2, does not know. Plain
+// copies, by Assign, Store, MemCopy or parameter passing, copy the flag, since C
+// allows to copy a partly initialised structure. Every other use of such a value,
+// as the result of main, too, is a fault, or ends what can be said about the
 // program. A store that merges bits into the
 // word it writes (a bit-field) does not check that word.
 
@@ -57,6 +58,11 @@ func (c *compiler) assign(s *cfg.Assign) {
 	defer c.wrote(s.Dst)
 	if !c.opt.uninit {
 		c.into(s.Src, dst)
+		return
+	}
+	if s.Dst == c.prog.Main.Ret { // the system uses it
+		c.into(s.Src, dst)
+		c.define(s.Dst, false)
 		return
 	}
 	flag := c.flag(s.Dst)
@@ -132,7 +138,8 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	if b, ok := s.Val.(*cfg.Binary); ok && (b.Op == cfg.Or || b.Op == cfg.And) { // And: the bits are set to zero
 		c.merged = s.Addr
 	}
-	val, n := c.copied(s.Val), uint8(s.Val.Type().Bytes())
+	n := uint8(s.Val.Type().Bytes())
+	val, flag := c.moved(s.Val)
 	c.merged = nil
 	c.region(s.Region, addr, n, true)
 	known := c.within(s.Addr, addr, n, true)
@@ -141,13 +148,33 @@ func (c *compiler) store(id int32, s *cfg.Store) {
 	}
 	c.at(s.Addr)
 	if c.opt.uninit && !c.opt.trace {
-		c.emit(instr{op: opStoreBoth, aux: known, dst: c.flagOf(s.Val), a: addr, b: val, sh: n})
+		c.emit(instr{op: opStoreBoth, aux: known, dst: flag, a: addr, b: val, sh: n})
 		return
 	}
 	c.emit(instr{op: c.traced(opStore), aux: known, dst: id, a: addr, b: val, sh: n})
 	if c.opt.uninit {
-		c.emit(instr{op: opStoreFlag, a: addr, b: c.flagOf(s.Val), sh: n})
+		c.emit(instr{op: opStoreFlag, a: addr, b: flag, sh: n})
 	}
+}
+
+// moved is the slots of a value that is stored and of its flag.
+func (c *compiler) moved(e cfg.Expr) (val, flag int32) {
+	l, ok := e.(*cfg.Load)
+	if !ok || !c.opt.uninit {
+		return c.copied(e), c.flagOf(e)
+	}
+	addr, n := c.value(l.Addr), uint8(l.T.Bytes())
+	known := c.readable(l, addr)
+	c.region(l.Region, addr, n, false)
+	c.at(l.Addr)
+	val, flag = c.newTemp(), c.newTemp()
+	if !c.opt.trace {
+		c.emit(instr{op: opLoadCopied, aux: known, dst: val, a: addr, b: flag, sh: n, mask: maskOf(l.T.Width())})
+		return val, flag
+	}
+	c.emit(instr{op: c.traced(opLoad), aux: known, dst: val, a: addr, sh: n, mask: maskOf(l.T.Width())})
+	c.emit(instr{op: opLoadFlag, dst: flag, a: addr, sh: n})
+	return val, flag
 }
 
 // readable is 1 if it is known that a Load may read what is at addr. Of ghost

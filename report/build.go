@@ -130,7 +130,11 @@ func (b *builder) failure(e *verifier.ErrorStatus) Error {
 	if b.r.Verdict == verifier.False.String() && b.r.Violated == "" && (e.Status == verifier.Violated || e.Status == verifier.Covered) {
 		b.r.Violated = property
 	}
-	return Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.Reason.String(), Property: property, Status: e.Status.String(), Reason: e.Reason}
+	cwe := 0
+	if row := safety.Lookup(property); row != nil && property != safety.UnreachCall { // an assertion says what it is about
+		cwe = row.CWE
+	}
+	return Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.Reason.String(), Property: property, CWE: cwe, Status: e.Status.String(), Reason: e.Reason}
 }
 
 func (b *builder) errorIndex(l *cfg.Loc) int {

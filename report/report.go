@@ -89,7 +89,8 @@ type Error struct {
 	Range
 	What     string `json:"what"`
 	Property string `json:"property"` // what it violates
-	Status   string `json:"status"`   // open, proved, violated, covered
+	CWE      int    `json:"cwe,omitempty"`
+	Status   string `json:"status"` // open, proved, violated, covered
 	Reason   string `json:"reason,omitempty"`
 	// Detail says what a trace does there, with the values it has.
 	Detail string `json:"detail,omitempty"`

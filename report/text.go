@@ -268,10 +268,14 @@ func (p *printer) violated() {
 // details says what happens at the ends of the traces.
 func (p *printer) details(more int) {
 	for i, e := range p.r.Errors {
-		if e.Detail != "" && more > 0 {
-			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), p.s.wrap(e.Detail, 4))
-		} else if e.Detail != "" {
-			fmt.Fprintf(p, "  %s\n", p.s.wrap(e.Detail, 2))
+		text := e.Detail
+		if e.CWE != 0 && (e.Status == "violated" || e.Status == "covered") {
+			text = strings.TrimSpace(fmt.Sprintf("%s (CWE-%d)", text, e.CWE))
+		}
+		if text != "" && more > 0 {
+			fmt.Fprintf(p, "  %s\n    %s\n", p.errorText(i), p.s.wrap(text, 4))
+		} else if text != "" {
+			fmt.Fprintf(p, "  %s\n", p.s.wrap(text, 2))
 		}
 	}
 }

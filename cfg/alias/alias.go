@@ -41,7 +41,8 @@ type analysis struct {
 	libUsed  map[node]bool          // classes that library calls reach
 	owned    map[string]node        // objects of the C library
 	texts    map[*cfg.Object][]byte // contents of string literals, if asked for
-	ghosts   []func(*cfg.Region)    // accesses of the ghost region
+	ghosts   []func(*cfg.Region)    // accesses of the sizes of blocks
+	shadows  []shadow
 	// converted are the classes that pointers made of numbers point to,
 	// everything the statements about all memory outside of the program.
 	converted  []node
@@ -58,6 +59,12 @@ type access struct {
 	width int      // of loads and stores in bits, else 0
 	loose bool     // a new heap object: aligned, and the rest of its last cell is nobody's
 	set   func(*cfg.Region)
+}
+
+// shadow is an access of what says whether the memory of a class has a value.
+type shadow struct {
+	at  node
+	set func(*cfg.Region)
 }
 
 // joinWork bounds the second analysis, in the unit of inclusion.DefaultWork: a
@@ -186,7 +193,7 @@ func (a *analysis) edge(e *cfg.Edge) {
 	switch s := e.Stmt.(type) {
 	case *cfg.Assign:
 		if s.Dst.Ghost() { // nobody accesses memory through it
-			a.ghost(s.Src, nil)
+			a.ghost(s.Src)
 			return
 		}
 		a.assign(s.Dst, s.Src)
@@ -196,8 +203,8 @@ func (a *analysis) edge(e *cfg.Edge) {
 		a.havoc(e, s)
 	case *cfg.Store:
 		if s.Region.Ghost() {
-			a.ghost(s.Addr, func(r *cfg.Region) { s.Region = r })
-			a.ghost(s.Val, nil)
+			a.ghostAt(s.Region, s.Addr, func(r *cfg.Region) { s.Region = r })
+			a.ghost(s.Val)
 			return
 		}
 		m := a.address(s.Addr)
@@ -208,6 +215,12 @@ func (a *analysis) edge(e *cfg.Edge) {
 			a.counts(m, s.Val)
 		}
 	case *cfg.MemCopy:
+		if s.DstRegion.Ghost() {
+			a.ghostAt(s.DstRegion, s.Dst, func(r *cfg.Region) { s.DstRegion = r })
+			a.ghostAt(s.SrcRegion, s.Src, func(r *cfg.Region) { s.SrcRegion = r })
+			a.ghost(s.Size)
+			return
+		}
 		d, f := a.address(s.Dst), a.address(s.Src)
 		a.value(s.Size)
 		a.block(d, s.Dst, s.Size, false, func(r *cfg.Region) { s.DstRegion = r })
@@ -215,6 +228,11 @@ func (a *analysis) edge(e *cfg.Edge) {
 		a.join(a.pointee(d), a.pointee(f))
 		a.copies = append(a.copies, [2]node{d, f})
 	case *cfg.MemSet:
+		if s.Region.Ghost() {
+			a.ghostAt(s.Region, s.Dst, func(r *cfg.Region) { s.Region = r })
+			a.ghost(s.Size)
+			return
+		}
 		m := a.address(s.Dst)
 		a.value(s.Size)
 		if v := a.value(s.Val); v != none {
@@ -244,21 +262,23 @@ func (a *analysis) edge(e *cfg.Edge) {
 	}
 }
 
-// ghost records an access of the ghost region, and the loads below e, of which
-// no pointer of the program is made.
-func (a *analysis) ghost(e cfg.Expr, set func(*cfg.Region)) {
-	if set != nil {
-		a.ghosts = append(a.ghosts, set)
+// ghostAt records an access of a ghost region.
+func (a *analysis) ghostAt(r *cfg.Region, addr cfg.Expr, set func(*cfg.Region)) {
+	if x := r.Shadowed(addr); x != nil {
+		a.shadows = append(a.shadows, shadow{a.address(x), set})
+		return
 	}
-	cfg.Walk(e, func(x cfg.Expr) {
-		l, ok := x.(*cfg.Load)
-		switch {
-		case ok && l.Region.Ghost():
-			a.ghosts = append(a.ghosts, func(r *cfg.Region) { l.Region = r })
-		case ok:
-			a.value(l)
-		}
-	})
+	a.ghosts = append(a.ghosts, set)
+	a.ghost(addr)
+}
+
+// ghost records the loads in e, of which no pointer of the program is made.
+func (a *analysis) ghost(e cfg.Expr) {
+	if l, ok := e.(*cfg.Load); ok {
+		a.value(l)
+		return
+	}
+	cfg.Children(e, a.ghost)
 }
 
 func (a *analysis) block(m node, addr, size cfg.Expr, loose bool, set func(*cfg.Region)) {
@@ -327,7 +347,7 @@ func (a *analysis) value(e cfg.Expr) node {
 		return a.either(a.value(e.Then), a.value(e.Else))
 	case *cfg.Load:
 		if e.Region.Ghost() {
-			a.ghost(e.Addr, func(r *cfg.Region) { e.Region = r })
+			a.ghostAt(e.Region, e.Addr, func(r *cfg.Region) { e.Region = r })
 			return none
 		}
 		m := a.address(e.Addr)
@@ -477,6 +497,23 @@ func (a *analysis) regions() {
 		if r := byNode[n]; r != nil {
 			r.Cell = w
 		}
+	}
+	a.shadowRegions(byNode)
+}
+
+// shadowRegions gives each region that package safety watches its shadow.
+func (a *analysis) shadowRegions(byNode map[node]*cfg.Region) {
+	of := map[node]*cfg.Region{}
+	for _, x := range a.shadows {
+		n := a.find(x.at)
+		if of[n] == nil {
+			cell := 8
+			if r := byNode[n]; r != nil {
+				cell = r.Cell
+			}
+			of[n] = a.newRegion(cfg.ShadowRegion, cell)
+		}
+		x.set(of[n])
 	}
 }
 

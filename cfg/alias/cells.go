@@ -166,16 +166,16 @@ func (c *cellAnalysis) places(addr cfg.Expr, width int) []place {
 func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 	switch s := s.(type) {
 	case *cfg.Store:
-		c.pointers(s.Addr, true)
+		c.pointersAt(s.Region, s.Addr)
 		if !s.Region.Ghost() {
 			c.pointers(s.Val, false)
 		}
 	case *cfg.MemCopy:
-		c.pointers(s.Dst, true)
-		c.pointers(s.Src, true)
+		c.pointersAt(s.DstRegion, s.Dst)
+		c.pointersAt(s.SrcRegion, s.Src)
 		c.pointers(s.Size, false)
 	case *cfg.MemSet:
-		c.pointers(s.Dst, true)
+		c.pointersAt(s.Region, s.Dst)
 	case *cfg.MemHavoc:
 		c.pointers(s.Dst, true)
 	case *cfg.Free:
@@ -183,7 +183,7 @@ func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 	case *cfg.Assume: // nothing keeps what a condition computes
 		cfg.Walk(s.Cond, func(e cfg.Expr) {
 			if l, ok := e.(*cfg.Load); ok {
-				c.pointers(l.Addr, true)
+				c.pointersAt(l.Region, l.Addr)
 			}
 		})
 	default:
@@ -193,12 +193,20 @@ func (c *cellAnalysis) pointersOf(s cfg.Stmt) {
 	}
 }
 
+// pointersAt applies pointers to the address of an access. That of a shadow is
+// one of the program's, whose own accesses say what there is to know.
+func (c *cellAnalysis) pointersAt(r *cfg.Region, addr cfg.Expr) {
+	if r.Shadowed(addr) == nil {
+		c.pointers(addr, true)
+	}
+}
+
 // pointers finds the classes to which there are pointers after the start of
 // an object. addr says that e is used as an address only.
 func (c *cellAnalysis) pointers(e cfg.Expr, addr bool) {
 	switch x := e.(type) {
 	case *cfg.Load:
-		c.pointers(x.Addr, true)
+		c.pointersAt(x.Region, x.Addr)
 		return
 	case *cfg.Binary:
 		if x.Op == cfg.PtrAdd && addr {
@@ -258,6 +266,9 @@ func (c *cellAnalysis) stmt(s cfg.Stmt) {
 		}
 		c.lowerContent(c.places(s.Addr, 8*s.Val.Type().Bytes()), c.divisor(s.Val))
 	case *cfg.MemCopy:
+		if s.DstRegion.Ghost() {
+			return
+		}
 		d, f := c.find(c.at[s.Dst]), c.find(c.at[s.Src])
 		c.lowerContent([]place{{d, unknownWord}}, c.contentOf([]place{{f, unknownWord}}))
 	case *cfg.Call:

@@ -24,22 +24,28 @@ func (a *analysis) edge(e *cfg.Edge) {
 		cfg.Exprs(s, func(x cfg.Expr) { a.value(e, x) })
 		a.havoc(e, s)
 	case *cfg.Store:
-		addr, v := a.value(e, s.Addr), a.value(e, s.Val)
+		addr, v := a.at(e, s.Region, s.Addr), a.value(e, s.Val)
 		if s.Region.Ghost() {
 			return
 		}
 		a.write(e, addr, v, s.Region)
 		a.width(e, s.Region, s.Val.Type())
 	case *cfg.MemCopy:
-		d, f := a.value(e, s.Dst), a.value(e, s.Src)
+		d, f := a.at(e, s.DstRegion, s.Dst), a.at(e, s.SrcRegion, s.Src)
 		a.value(e, s.Size)
+		if s.DstRegion.Ghost() {
+			return
+		}
 		a.write(e, d, a.read(e, f, s.SrcRegion), s.DstRegion)
 		if s.DstRegion.Cell != s.SrcRegion.Cell {
 			a.fail(fmt.Errorf("%v: memory is copied between words of %d and %d bits", e.Pos, s.SrcRegion.Cell, s.DstRegion.Cell))
 		}
 	case *cfg.MemSet:
-		d, v := a.value(e, s.Dst), a.value(e, s.Val)
+		d, v := a.at(e, s.Region, s.Dst), a.value(e, s.Val)
 		a.value(e, s.Size)
+		if s.Region.Ghost() {
+			return
+		}
 		a.write(e, d, v, s.Region)
 	case *cfg.MemHavoc:
 		cfg.Exprs(s, func(x cfg.Expr) {
@@ -109,6 +115,10 @@ func passes(s cfg.Stmt, v *cfg.Var) bool {
 	case *cfg.Assign:
 		used = !s.Dst.Ghost()
 	case *cfg.Store:
+		used = !s.Region.Ghost()
+	case *cfg.MemCopy:
+		used = !s.DstRegion.Ghost()
+	case *cfg.MemSet:
 		used = !s.Region.Ghost()
 	}
 	out := false
@@ -193,6 +203,15 @@ func (a *analysis) width(e *cfg.Edge, r *cfg.Region, t cfg.Type) {
 	}
 }
 
+// at is the value of the address of an access, or of the memory that a shadow
+// belongs to.
+func (a *analysis) at(e *cfg.Edge, r *cfg.Region, addr cfg.Expr) node {
+	if x := r.Shadowed(addr); x != nil {
+		addr = x
+	}
+	return a.value(e, addr)
+}
+
 // value is the node of the addresses that are parts of the value of x, or none.
 func (a *analysis) value(e *cfg.Edge, x cfg.Expr) node {
 	switch x := x.(type) {
@@ -210,7 +229,7 @@ func (a *analysis) value(e *cfg.Edge, x cfg.Expr) node {
 		}
 		return a.addrs[x.Obj.ID]
 	case *cfg.Load:
-		addr := a.value(e, x.Addr)
+		addr := a.at(e, x.Region, x.Addr)
 		if x.Region.Ghost() {
 			return none
 		}

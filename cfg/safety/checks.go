@@ -28,14 +28,18 @@ const (
 // Instrument adds the error locations of the checks to p, in place. It must
 // run before recursive procedures are copied.
 func Instrument(p *cfg.Program, c Checks) {
+	var u *uninit
 	if c&Uninit != 0 {
-		uninitialised(p)
+		u = newUninit(p)
 	}
 	if c&(Overflow|Division|Shift|Conversion) != 0 {
 		arithmeticOf(p, c)
 	}
 	if c&(Memsafety|Memclean) != 0 {
 		memory(p, c)
+	}
+	if u != nil {
+		u.memory()
 	}
 	for _, row := range properties {
 		for _, kind := range row.Without {

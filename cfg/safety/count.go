@@ -43,7 +43,7 @@ func accessesOf(l *cfg.Loc) (n int) {
 		}
 	})
 	for _, e := range l.Out {
-		switch e.Stmt.(type) {
+		switch e.Stmt.(type) { // those of a ghost are not the user's
 		case *cfg.Store, *cfg.MemSet, *cfg.MemHavoc:
 			n++
 		case *cfg.MemCopy:

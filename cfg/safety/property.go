@@ -83,8 +83,7 @@ var properties = []Property{
 	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin gets an argument that it does not take", CWE: 475, Sanitizers: "builtin"},
 	{Name: UBUnreachable, Checks: Unreachable, Holds: "what is declared unreachable is not reached", CWE: 758, Sanitizers: "unreachable"},
 	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
-	{Name: UBUninit, Checks: Uninit, Holds: "no variable is used that was not initialised", CWE: 457,
-		Without: []string{"values in memory that were not initialised"}},
+	{Name: UBUninit, Checks: Uninit, Holds: "nothing is used that was not initialised", CWE: 457},
 	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686},
 }
 

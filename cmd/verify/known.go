@@ -57,13 +57,33 @@ func (k *known) replay(p *cfg.Program, t *cfg.Trace) error {
 	return nil
 }
 
+// calledAt is where the program of the user called the function in which a trace
+// ends, which may be one of the library.
+func calledAt(t *cfg.Trace) (at cfg.Pos) {
+	var calls []cfg.Pos
+	for _, e := range t.Edges {
+		switch e.Stmt.(type) {
+		case *cfg.Call:
+			calls = append(calls, e.Pos)
+		case *cfg.Return:
+			calls = calls[:len(calls)-1]
+		}
+	}
+	for _, p := range slices.Backward(calls) {
+		if p.IsValid() {
+			return p
+		}
+	}
+	return at
+}
+
 // detail is report.Options.Detail.
 func (k *known) detail(t *cfg.Trace) (text string, at cfg.Pos) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f := k.faults[t]
 	if f == nil {
-		return "", at
+		return "", calledAt(t)
 	}
 	text = f.Kind.String()
 	if f.Func != "" {
