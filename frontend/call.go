@@ -76,9 +76,14 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	if b := compositeBuiltin(name); b != nil {
 		return b(f, c)
 	}
+	lf := clib.Lookup(libName(name))
+	uses := f.streamed(c, lf)
 	r := f.byName(c, d)
-	if lf := clib.Lookup(libName(name)); lf != nil && !f.l.conf.Execute && !f.dead() && f.ofLibrary(c) {
+	if lf != nil && !f.l.conf.Execute && !f.dead() && f.ofLibrary(c) {
 		f.kept(c, lf)
+	}
+	if uses != nil {
+		uses.after(f, c, r)
 	}
 	return r
 }

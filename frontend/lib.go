@@ -172,6 +172,8 @@ func init() {
 		"__culprit_any":            anyCall,
 		"__culprit_any_memory":     anyMemory,
 		"__culprit_unknown":        notDescribed,
+		"__culprit_overlap":        overlapCall,
+		"__culprit_undefined":      undefinedCall,
 	}
 	addBuiltinFamilies()
 }
@@ -453,6 +455,25 @@ func notDescribed(f *fn, c *call) callResult {
 		c.name = preludeName(f.pr.fn.name)
 	}
 	return unsupportedCall(f, c)
+}
+
+// overlapCall is a condition under which a function of the prelude copies between
+// objects that overlap.
+func overlapCall(f *fn, c *call) callResult {
+	if f.asks(safety.Deref) && f.pr != nil {
+		f.forbidden(safety.Deref, f.cond(f.arg(c, 0)), cfg.Reason{Kind: cfg.Overlap, Name: preludeName(f.pr.fn.name)}, c.at)
+	}
+	return f.noValue(c)
+}
+
+// undefinedCall is a condition under which a function of the prelude gets what it
+// does not take, which the second argument says.
+func undefinedCall(f *fn, c *call) callResult {
+	if f.asks(safety.Builtin) && f.pr != nil {
+		what, _ := literalText(f.arg(c, 1))
+		f.forbidden(safety.Builtin, f.cond(f.arg(c, 0)), forbidden(preludeName(f.pr.fn.name)+" of "+what), c.at)
+	}
+	return f.noValue(c)
 }
 
 // mathCall is a function of the mathematical library that is not computed: the

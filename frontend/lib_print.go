@@ -29,7 +29,11 @@ type formatting struct {
 	// wants it.
 	total cfg.Expr
 	count bool
+	read  []reading // what must not overlap the buffer
 }
+
+// reading is n bytes that are read at an address.
+type reading struct{ at, n cfg.Expr }
 
 // printCall lowers printf, fprintf and dprintf. What they print is not observed:
 // where their result is not used either, they matter for valid-deref only.
@@ -383,10 +387,41 @@ func (p *formatting) string(d clib.PrintPart, v val, width, prec, left cfg.Expr)
 		none := binary(cfg.SLt, prec, konst(prec.Type(), 0))
 		prec = p.let(ite(none, konst(prec.Type(), ^uint64(0)), prec))
 	}
+	checked := p.to != nil && p.asks(safety.Deref)
+	if checked {
+		s = p.save(val{e: s, t: p.l.tt.charPtr}).e
+		if !isConst(p.total, 0) {
+			p.overlapping(binary(cfg.ULt, binary(cfg.Sub, s, p.to), p.total))
+		}
+	}
 	n := p.textLength(s, prec, p.c.at)
+	if checked {
+		all := n
+		if prec == nil {
+			all = binary(cfg.Add, n, p.sizeConst(1))
+		}
+		p.read = append(p.read, reading{s, p.let(all)})
+	}
 	p.padded(width, n, left, func() { p.copied(s, n) })
 	p.jump(end)
 	p.start(end)
+}
+
+// overlapping makes it an error that a condition holds under which the call copies
+// between objects that overlap.
+func (p *formatting) overlapping(cond cfg.Expr) {
+	p.forbidden(safety.Deref, cond, cfg.Reason{Kind: cfg.Overlap, Name: libName(p.c.name)}, p.c.at)
+}
+
+// close ends the text after last characters.
+func (p *formatting) close(last cfg.Expr) {
+	last = p.let(last)
+	for _, r := range p.read {
+		forth := binary(cfg.ULt, binary(cfg.Sub, r.at, p.to), binary(cfg.Add, last, p.sizeConst(1)))
+		back := binary(cfg.ULt, binary(cfg.Sub, p.to, r.at), r.n)
+		p.overlapping(binary(cfg.LOr, forth, back))
+	}
+	p.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.to, last), Val: konst(cfg.BV(8), 0)}, p.c.at, cfg.RoleUser)
 }
 
 // textLength is the number of characters that are read from a string: of at most
@@ -611,10 +646,10 @@ func formatCall(f *fn, c *call) callResult {
 	f.mayFail(c)
 	f.required(c, vs)
 	p := &formatting{fn: f, c: c, args: vs[at+1:], total: f.sizeConst(0), count: true}
-	p.to = f.conv(vs[0], tt.charPtr)
+	p.to = f.save(val{e: f.conv(vs[0], tt.charPtr), t: tt.charPtr}).e
 	if len(lf.Params[0].Factor) == 0 {
 		p.all(ds)
-		f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.to, p.total), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleUser)
+		p.close(p.total)
 		return give(p.result())
 	}
 	size := f.let(f.conv(vs[1], tt.size))
@@ -630,8 +665,7 @@ func formatCall(f *fn, c *call) callResult {
 	some, end := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
 	f.fork(cfg.Negate(none), some, end, span{pos: c.at.pos})
 	f.start(some)
-	last := ite(binary(cfg.ULt, p.total, p.room), p.total, p.room)
-	f.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, p.to, last), Val: konst(cfg.BV(8), 0)}, c.at, cfg.RoleUser)
+	p.close(ite(binary(cfg.ULt, p.total, p.room), p.total, p.room))
 	f.jump(end)
 	f.start(end)
 	return give(p.result())

@@ -402,13 +402,29 @@ func (s *scanning) text(p clib.ScanPart, to *val) {
 	}
 	n = s.let(n)
 	if to != nil {
-		d := s.conv(*to, tt.charPtr)
+		d := s.save(val{e: s.conv(*to, tt.charPtr), t: tt.charPtr}).e
+		s.overlapping(d, n, p.Conv != 'c')
 		s.emit(&cfg.MemCopy{Dst: d, Src: &cfg.VarRef{V: s.at}, Size: n}, s.c.at, cfg.RoleUser)
 		if p.Conv != 'c' {
 			s.emit(&cfg.Store{Addr: binary(cfg.PtrAdd, d, n), Val: konst(cfg.BV(8), 0)}, s.c.at, cfg.RoleUser)
 		}
 	}
 	s.move(binary(cfg.PtrAdd, &cfg.VarRef{V: s.at}, n))
+}
+
+// overlapping makes it an error that the n characters at hand are copied to where
+// they are, with what ends them.
+func (s *scanning) overlapping(d, n cfg.Expr, ended bool) {
+	if !s.asks(safety.Deref) {
+		return
+	}
+	all := n
+	if ended {
+		all = s.let(binary(cfg.Add, n, s.sizeConst(1)))
+	}
+	forth := binary(cfg.ULt, binary(cfg.Sub, &cfg.VarRef{V: s.at}, d), all)
+	back := binary(cfg.ULt, binary(cfg.Sub, d, &cfg.VarRef{V: s.at}), n)
+	s.forbidden(safety.Deref, binary(cfg.LOr, forth, back), cfg.Reason{Kind: cfg.Overlap, Name: libName(s.c.name)}, s.c.at)
 }
 
 // integer lowers %d and its like.

@@ -119,9 +119,12 @@ const (
 
 	// localePart says whether the locale is another than "C", which localMacros ask,
 	// in programs that may change it.
-	localePart  = "__locale"
-	localMacros = "#define __culprit_locale() %s\n#define __culprit_local(c) (__culprit_locale() && (unsigned)(c) > 127 && (c) != -1)\n"
-	errnoPart   = "__errno_location"
+	localePart = "__locale"
+	// characterMacro is what the functions of <ctype.h> take; glibc has tables for
+	// plain characters, too.
+	characterMacro = "#define __culprit_character(c) __culprit_undefined((c) < -128 || (c) > 255, \"a number that is no character\")\n"
+	localMacros    = "#define __culprit_locale() %s\n#define __culprit_local(c) (__culprit_locale() && (unsigned)(c) > 127 && (c) != -1)\n"
+	errnoPart      = "__errno_location"
 )
 
 // splitPrelude splits a prelude at its blank lines into functions and adds
@@ -244,7 +247,7 @@ func (p *prelude) text() string {
 	if p.want[localePart] {
 		changed = "(*" + preludePrefix + localePart + "())"
 	}
-	fmt.Fprintf(&b, localMacros, changed)
+	fmt.Fprintf(&b, localMacros+characterMacro, changed)
 	done := map[string]bool{}
 	for _, n := range []string{errnoPart, localePart} {
 		if p.want[n] {
@@ -271,7 +274,7 @@ func (p *prelude) text() string {
 		b.WriteString(wrapper(n))
 		b.WriteByte('\n')
 	}
-	b.WriteString("#undef " + errnoMacro + "\n#undef " + maybeErrno + "\n#undef __culprit_locale\n#undef __culprit_local\n")
+	b.WriteString("#undef " + errnoMacro + "\n#undef " + maybeErrno + "\n#undef __culprit_locale\n#undef __culprit_local\n#undef __culprit_character\n")
 	return b.String()
 }
 

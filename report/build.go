@@ -76,6 +76,9 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 				e.Range = rangeOf(at)
 			}
 		}
+		if t.Error >= 0 && r.Errors[t.Error].Line == 0 {
+			r.Errors[t.Error].Range = rangeOf(lastPos(res.Traces[i].Trace))
+		}
 	}
 	for i := range res.Summaries {
 		r.Summaries = append(r.Summaries, b.summary(&res.Summaries[i], res.Traces))
@@ -142,6 +145,17 @@ func (b *builder) errorIndex(l *cfg.Loc) int {
 		return i
 	}
 	return -1
+}
+
+// lastPos is where the program is at the end of a trace that ends in a function of
+// the library.
+func lastPos(t *cfg.Trace) (at cfg.Pos) {
+	for _, e := range t.Edges {
+		if e.Pos.IsValid() {
+			at = e.Pos
+		}
+	}
+	return at
 }
 
 func rangeOf(p cfg.Pos) Range { return Range{p.File, p.Line, p.Col, p.EndLine, p.EndCol} }

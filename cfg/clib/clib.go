@@ -40,13 +40,15 @@ type Func struct {
 	SignGam   bool // sets the variable of this name
 	Negates   bool // it negates its argument, which may overflow
 	Divides   bool // the first argument by the second
+	Partial   bool // it is not defined for some numbers or texts
 	Promises  Promise
 
-	State  State
-	Prints Output
-	Input  bool   // what it returns and writes comes from outside of the program
-	Range  *Range // what the world may choose as its result, or nil
-	Within *Range // the results that there are, where it does not choose, or nil
+	State     State
+	Indicator Indicator
+	Prints    Output
+	Input     bool   // what it returns and writes comes from outside of the program
+	Range     *Range // what the world may choose as its result, or nil
+	Within    *Range // the results that there are, where it does not choose, or nil
 }
 
 // Param is a parameter of a function.
@@ -112,6 +114,26 @@ const (
 	RandState
 	Rand48State
 	DescriptorState // of the descriptor that is the first argument: a negative one is none
+)
+
+// Indicator is what a call does with the indicators of its stream, for errors and
+// for the end of the file.
+type Indicator uint8
+
+// What a call does with them.
+const (
+	NoIndicator  Indicator = iota
+	AnyIndicator           // anything
+	KeepsThem              // nothing, though it uses the stream
+	TellsEnd               // its result is one of them
+	TellsError             //
+	Clears                 // both
+	Rewinds                // it clears that for the end, unless it fails, and as a procedure both
+	Opens                  // its result is a stream without indicators
+	Writes                 // it may set that for errors
+	Reads                  // it sets one if it fails
+	ReadsAhead             // and if it does not, it may have met the end
+	Scans                  // it may fail after it has read something, too
 )
 
 // Output is what a call prints.
@@ -244,6 +266,31 @@ func (f *Func) Seeds() bool {
 
 // Stream is the index of the parameter that is a stream, or -1.
 func (f *Func) Stream() int { return f.index(func(p *Param) bool { return p.Type == 'F' }) }
+
+// Implied is the name of the stream that the function uses if it is not passed one.
+func (f *Func) Implied() string {
+	if f.State == StdinState {
+		return StdinName
+	}
+	return stdoutName
+}
+
+// Touches is what a call does with the indicators of its stream.
+func (f *Func) Touches() Indicator {
+	switch {
+	case f.Indicator == KeepsThem:
+		return NoIndicator
+	case f.Indicator != NoIndicator:
+		return f.Indicator
+	case f.State == StreamState || f.State == StdinState:
+		return AnyIndicator
+	case f.Result == 'F':
+		return Opens
+	case f.Prints != NoOutput:
+		return Writes
+	}
+	return NoIndicator
+}
 
 // FormatOf is the index of the parameter that is a format of this kind, or -1.
 func (f *Func) FormatOf(kind Format) int {

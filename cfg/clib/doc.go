@@ -94,6 +94,11 @@
 //	state          what it does depends on the state of its stream, and changes it;
 //	state=S        on that of stdin, of rand, of rand48, or of the descriptor fd
 //	               that is argument 1
+//	indicators=W   what it does with those of its stream for errors and the end of the
+//	               file, see Indicator: end or error if they are its result, cleared,
+//	               rewound, kept, read, ahead, scan or write. Otherwise it may do
+//	               anything with them if what it does depends on the state of its
+//	               stream, and what it prints may set that for errors
 //	prints         it prints to its stream or, if it has none, to stdout;
 //	prints=K       the character, text, line or format that its arguments give
 //	input          what it returns and writes comes from outside of the program
@@ -115,4 +120,5 @@
 //	puts-back      it changes what is read next
 //	negates        it negates its argument, which may overflow
 //	divides        it divides its first argument by the second
+//	partial        C does not define it for some numbers or texts, see the prelude
 package clib

@@ -156,7 +156,7 @@ func readIndices(text, sep string) (out []int, err error) {
 func (f *Func) fact(word string) (err error) {
 	key, value, _ := strings.Cut(word, "=")
 	flags := map[string]*bool{"run": &f.Run, "run=c": &f.RunText, "complete": &f.Complete, "errno": &f.Errno, "returns": &f.Returns, "stores": &f.Stores, "new": &f.Allocates,
-		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide}
+		"owns": &f.Owns, "closes": &f.Closes, "pure": &f.Pure, "noreturn": &f.NoReturn, "sets-env": &f.SetsEnv, "input": &f.Input, "negates": &f.Negates, "divides": &f.Divides, "signgam": &f.SignGam, "same": &f.Same, "number": &f.Number, "puts-back": &f.PutsBack, "wide": &f.Wide, "partial": &f.Partial}
 	if b := flags[word]; b != nil {
 		*b = true
 		return nil
@@ -181,6 +181,9 @@ func (f *Func) fact(word string) (err error) {
 		}
 	case "state":
 		f.State, err = choose(value, map[string]State{"": StreamState, "stdin": StdinState, "rand": RandState, "rand48": Rand48State, "fd": DescriptorState})
+	case "indicators":
+		f.Indicator, err = choose(value, map[string]Indicator{"kept": KeepsThem, "end": TellsEnd, "error": TellsError, "cleared": Clears, "rewound": Rewinds, "write": Writes,
+			"read": Reads, "ahead": ReadsAhead, "scan": Scans})
 	case "prints":
 		f.Prints, err = choose(value, map[string]Output{"": OtherOutput, "char": CharOutput, "text": TextOutput, "line": LineOutput, "format": FormatOutput})
 	case "range":

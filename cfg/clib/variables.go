@@ -17,12 +17,13 @@ const (
 	Errno      = "errno"
 	SignGam    = "signgam"
 	StdinName  = "stdin"
+	stdoutName = "stdout"
 	StderrName = "stderr"
 )
 
 // Variables are the variables of the library with their first values.
 var Variables = map[string]uint64{
-	StdinName: Stdin, "stdout": Stdout, StderrName: Stderr,
+	StdinName: Stdin, stdoutName: Stdout, StderrName: Stderr,
 	"environ": 0, Errno: 0, SignGam: 0, "optarg": 0, "optind": 1, "opterr": 1, "optopt": '?', "sys_nerr": 0,
 }
 

@@ -174,8 +174,9 @@
 //     end of the heap elsewhere.
 //   - Library functions check what package frontend lists for them
 //     (cfg/clib) and what the lowering of their calls reads and writes; a
-//     call of one of which that is not said is Unsupported. Overlapping blocks
-//     of memcpy are violations, those of strcpy and sprintf are not. Whether a
+//     call of one of which that is not said is Unsupported. Where they copy
+//     between objects that overlap, that is a violation, except for memcpy of
+//     a block to where it is, which compilers use for structures. Whether a
 //     pointer from outside the program is valid is not known, and nothing that
 //     follows is confirmed.
 package safety

@@ -155,10 +155,14 @@ var special = map[string]map[int]string{
 	"wcspbrk": {0: `wchar_t a0[8] = L"abc";`, 1: `wchar_t a1[8] = L"xyz";`}, "wcscspn": {0: `wchar_t a0[8] = L"abc";`, 1: `wchar_t a1[8] = L"xyz";`},
 }
 
-// overlaps are functions whose blocks may overlap, and those of which it is not
-// checked that they do not: of the functions that are described in C.
+// overlaps are functions whose blocks may overlap or that copy nothing, and realpath
+// and strftime, of whose buffer it is not checked.
 func overlaps(f *clib.Func) bool {
-	return f.Model != clib.Copy && f.Model != clib.CopyEnd && f.Name != "wmemcpy" && f.Name != "wmempcpy"
+	switch f.Name {
+	case "wmemmove", "bcopy", "realpath", "strftime":
+		return true
+	}
+	return f.Model == clib.Move || strings.HasPrefix(f.Name, "strto") || strings.HasPrefix(f.Name, "wcsto")
 }
 
 // ends are functions whose texts may end before the memory that is too short does.

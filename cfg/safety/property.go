@@ -80,7 +80,7 @@ var properties = []Property{
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
 	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
-	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin gets an argument that it does not take", CWE: 475, Sanitizers: "builtin"},
+	{Name: UBBuiltin, Checks: Builtin, Holds: "no builtin or library function gets an argument that it does not take", CWE: 475, Sanitizers: "builtin"},
 	{Name: UBUnreachable, Checks: Unreachable, Holds: "what is declared unreachable is not reached", CWE: 758, Sanitizers: "unreachable"},
 	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
 	{Name: UBUninit, Checks: Uninit, Holds: "nothing is used that was not initialised", CWE: 457},

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
+	"culprit/cfg/clib"
 	"culprit/cfg/safety"
 	"culprit/frontend"
 	"culprit/internal/work"
@@ -148,8 +149,15 @@ func mayBeUndefined(p *cfg.Program) bool {
 	}
 	found := false
 	for _, e := range p.Edges {
-		if a, ok := e.Stmt.(*cfg.Alloc); ok && a.Stack {
-			return true
+		switch s := e.Stmt.(type) {
+		case *cfg.Alloc:
+			if s.Stack {
+				return true
+			}
+		case *cfg.Call:
+			if f := clib.Lookup(s.Proc.Name); f != nil && f.Partial {
+				return true
+			}
 		}
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {

@@ -20,37 +20,44 @@ int __culprit_lib_strncmp(const char *a, const char *b, __SIZE_TYPE__ n) {
 
 char *__culprit_lib_strcpy(char *d, const char *s) {
 	__SIZE_TYPE__ i = 0;
-	while (s[i] != 0) { d[i] = s[i]; i++; }
+	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
+	__culprit_overlap(d + i == s || s + i == d);
 	d[i] = 0;
 	return d;
 }
 
 char *__culprit_lib_stpcpy(char *d, const char *s) {
-	while (*s != 0) { *d = *s; d++; s++; }
-	*d = 0;
-	return d;
+	__SIZE_TYPE__ i = 0;
+	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
+	__culprit_overlap(d + i == s || s + i == d);
+	d[i] = 0;
+	return d + i;
 }
 
 char *__culprit_lib_strncpy(char *d, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
-	while (i < n && s[i] != 0) { d[i] = s[i]; i++; }
-	while (i < n) { d[i] = 0; i++; }
+	while (i < n && s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
+	while (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = 0; i++; }
 	return d;
 }
 
 char *__culprit_lib_strcat(char *d, const char *s) {
-	__SIZE_TYPE__ i = 0, j = 0;
-	while (d[i] != 0) i++;
-	while (s[j] != 0) { d[i] = s[j]; i++; j++; }
-	d[i] = 0;
+	char *e = d;
+	__SIZE_TYPE__ i = 0;
+	while (*e != 0) e++;
+	while (s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
+	__culprit_overlap(e + i == s || s + i == e);
+	e[i] = 0;
 	return d;
 }
 
 char *__culprit_lib_strncat(char *d, const char *s, __SIZE_TYPE__ n) {
-	__SIZE_TYPE__ i = 0, j = 0;
-	while (d[i] != 0) i++;
-	while (j < n && s[j] != 0) { d[i] = s[j]; i++; j++; }
-	d[i] = 0;
+	char *e = d;
+	__SIZE_TYPE__ i = 0;
+	while (*e != 0) e++;
+	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
+	__culprit_overlap(e + i == s || i < n && s + i == e);
+	e[i] = 0;
 	return d;
 }
 
@@ -117,18 +124,36 @@ void *__culprit_lib_memchr(const void *s, int c, __SIZE_TYPE__ n) {
 }
 
 int __culprit_lib_atoi(const char *s) {
-	int v = 0, neg = 0;
+	unsigned v = 0; int neg = 0, d;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	while (*s >= '0' && *s <= '9') { v = v * 10 + (*s - '0'); s++; }
+	while (*s >= '0' && *s <= '9') {
+		d = *s - '0';
+		if (v > 214748364 || v == 214748364 && d > 7 + neg) {
+			__culprit_undefined(1, "a number that does not fit");
+			while (*s >= '0' && *s <= '9') s++;
+			__culprit_may_set_errno(34);
+			return __culprit_any();
+		}
+		v = v * 10 + d; s++;
+	}
 	return neg ? -v : v;
 }
 
 long __culprit_lib_atol(const char *s) {
-	long v = 0; int neg = 0;
+	unsigned long v = 0; int neg = 0, d;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	while (*s >= '0' && *s <= '9') { v = v * 10 + (*s - '0'); s++; }
+	while (*s >= '0' && *s <= '9') {
+		d = *s - '0';
+		if (v > ((unsigned long)-1 >> 1) / 10 || v == ((unsigned long)-1 >> 1) / 10 && d > 7 + neg) {
+			__culprit_undefined(1, "a number that does not fit");
+			while (*s >= '0' && *s <= '9') s++;
+			__culprit_may_set_errno(34);
+			return (long)((unsigned long long)__culprit_any() << 32 | (unsigned)__culprit_any());
+		}
+		v = v * 10 + d; s++;
+	}
 	return neg ? -v : v;
 }
 
@@ -138,36 +163,38 @@ long __culprit_lib_labs(long x) { return x < 0 ? -x : x; }
 
 long long __culprit_lib_llabs(long long x) { return x < 0 ? -x : x; }
 
-int __culprit_lib_isdigit(int c) { return c >= '0' && c <= '9'; }
+int __culprit_lib_isdigit(int c) { __culprit_character(c); return c >= '0' && c <= '9'; }
 
-int __culprit_lib_isupper(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 'A' && c <= 'Z') ? 256 : 0; }
+int __culprit_lib_isupper(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c >= 'A' && c <= 'Z') ? 256 : 0; }
 
-int __culprit_lib_islower(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 'a' && c <= 'z') ? 512 : 0; }
+int __culprit_lib_islower(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c >= 'a' && c <= 'z') ? 512 : 0; }
 
-int __culprit_lib_isalpha(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 1024 : 0; }
+int __culprit_lib_isalpha(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 1024 : 0; }
 
-int __culprit_lib_isalnum(int c) { return __culprit_local(c) ? __culprit_any() : (c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 8 : 0; }
+int __culprit_lib_isalnum(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') ? 8 : 0; }
 
-int __culprit_lib_isspace(int c) { return __culprit_local(c) ? __culprit_any() : (c == ' ' || c >= 9 && c <= 13) ? 8192 : 0; }
+int __culprit_lib_isspace(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c == ' ' || c >= 9 && c <= 13) ? 8192 : 0; }
 
-int __culprit_lib_isblank(int c) { return __culprit_local(c) ? __culprit_any() : (c == ' ' || c == 9) ? 1 : 0; }
+int __culprit_lib_isblank(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c == ' ' || c == 9) ? 1 : 0; }
 
-int __culprit_lib_isprint(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 32 && c <= 126) ? 16384 : 0; }
+int __culprit_lib_isprint(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c >= 32 && c <= 126) ? 16384 : 0; }
 
-int __culprit_lib_isgraph(int c) { return __culprit_local(c) ? __culprit_any() : (c > 32 && c <= 126) ? 32768 : 0; }
+int __culprit_lib_isgraph(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c > 32 && c <= 126) ? 32768 : 0; }
 
-int __culprit_lib_iscntrl(int c) { return __culprit_local(c) ? __culprit_any() : (c >= 0 && c < 32 || c == 127) ? 2 : 0; }
+int __culprit_lib_iscntrl(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c >= 0 && c < 32 || c == 127) ? 2 : 0; }
 
-int __culprit_lib_ispunct(int c) { return __culprit_local(c) ? __culprit_any() : (c > 32 && c <= 126 && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z')) ? 4 : 0; }
+int __culprit_lib_ispunct(int c) { __culprit_character(c); return __culprit_local(c) ? __culprit_any() : (c > 32 && c <= 126 && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z')) ? 4 : 0; }
 
-int __culprit_lib_isxdigit(int c) { return (c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f') ? 4096 : 0; }
+int __culprit_lib_isxdigit(int c) { __culprit_character(c); return (c >= '0' && c <= '9' || c >= 'A' && c <= 'F' || c >= 'a' && c <= 'f') ? 4096 : 0; }
 
 int __culprit_lib_tolower(int c) {
+	__culprit_character(c);
 	if (__culprit_local(c) || __culprit_locale() && (c | 32) == 'i') return __culprit_any(); /* Turkish has two */
 	return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
 int __culprit_lib_toupper(int c) {
+	__culprit_character(c);
 	if (__culprit_local(c) || __culprit_locale() && (c | 32) == 'i') return __culprit_any(); /* Turkish has two */
 	return c >= 'a' && c <= 'z' ? c - 32 : c;
 }
@@ -355,6 +382,8 @@ struct __culprit_div { int quot, rem; }; struct __culprit_div __culprit_lib_div(
 
 struct __culprit_ldiv { long quot, rem; }; struct __culprit_ldiv __culprit_lib_ldiv(long a, long b) { struct __culprit_ldiv r; r.quot = a / b; r.rem = a % b; return r; }
 
+struct __culprit_imaxdiv { __INTMAX_TYPE__ quot, rem; }; struct __culprit_imaxdiv __culprit_lib_imaxdiv(__INTMAX_TYPE__ a, __INTMAX_TYPE__ b) { struct __culprit_imaxdiv r; r.quot = a / b; r.rem = a % b; return r; }
+
 struct __culprit_lldiv { long long quot, rem; }; struct __culprit_lldiv __culprit_lib_lldiv(long long a, long long b) { struct __culprit_lldiv r; r.quot = a / b; r.rem = a % b; return r; }
 
 unsigned long long __culprit_lib___strto(const char *s, char **end, int base, unsigned long long most, int negative) {
@@ -406,10 +435,19 @@ long long __culprit_lib_strtoll(const char *s, char **end, int base) { return (l
 unsigned long long __culprit_lib_strtoull(const char *s, char **end, int base) { return __culprit_lib___strto(s, end, base, (unsigned long long)-1, 0); }
 
 long long __culprit_lib_atoll(const char *s) {
-	long long v = 0; int neg = 0;
+	unsigned long long v = 0; int neg = 0, d;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	while (*s >= '0' && *s <= '9') { v = v * 10 + (*s - '0'); s++; }
+	while (*s >= '0' && *s <= '9') {
+		d = *s - '0';
+		if (v > 922337203685477580 || v == 922337203685477580 && d > 7 + neg) {
+			__culprit_undefined(1, "a number that does not fit");
+			while (*s >= '0' && *s <= '9') s++;
+			__culprit_may_set_errno(34);
+			return (long long)__culprit_any() << 32 | (unsigned)__culprit_any();
+		}
+		v = v * 10 + d; s++;
+	}
 	return neg ? -v : v;
 }
 
@@ -438,24 +476,30 @@ int __culprit_lib_strncasecmp(const char *a, const char *b, __SIZE_TYPE__ n) {
 
 __SIZE_TYPE__ __culprit_lib_strlcpy(char *d, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
-	while (s[i] != 0) { if (i + 1 < n) d[i] = s[i]; i++; }
-	if (n > 0) d[i < n ? i : n - 1] = 0;
+	while (s[i] != 0) { if (i + 1 < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; } i++; }
+	if (n > 0) {
+		__culprit_overlap(d + (i < n ? i : n - 1) == s || (__SIZE_TYPE__)d - (__SIZE_TYPE__)s <= i);
+		d[i < n ? i : n - 1] = 0;
+	}
 	return i;
 }
 
 __SIZE_TYPE__ __culprit_lib_strlcat(char *d, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0, j = 0;
 	while (i < n && d[i] != 0) i++;
-	while (s[j] != 0) { if (i + j + 1 < n) d[i + j] = s[j]; j++; }
-	if (i < n) d[i + j < n ? i + j : n - 1] = 0;
+	while (s[j] != 0) { if (i + j + 1 < n) { __culprit_overlap(d + i + j == s || s + j == d + i); d[i + j] = s[j]; } j++; }
+	if (i < n) {
+		__culprit_overlap(d + (i + j < n ? i + j : n - 1) == s || (__SIZE_TYPE__)(d + i) - (__SIZE_TYPE__)s <= j);
+		d[i + j < n ? i + j : n - 1] = 0;
+	}
 	return i + j;
 }
 
 char *__culprit_lib_stpncpy(char *d, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0, e;
-	while (i < n && s[i] != 0) { d[i] = s[i]; i++; }
+	while (i < n && s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
 	e = i;
-	while (i < n) { d[i] = 0; i++; }
+	while (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = 0; i++; }
 	return d + e;
 }
 
@@ -472,8 +516,8 @@ char *__culprit_lib_strndup(const char *s, __SIZE_TYPE__ m) {
 __SIZE_TYPE__ __culprit_lib_strxfrm(char *d, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
 	if (__culprit_locale()) __culprit_unknown();
-	while (s[i] != 0) { if (i < n) d[i] = s[i]; i++; }
-	if (i < n) d[i] = 0;
+	while (s[i] != 0) { if (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; } i++; }
+	if (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = 0; }
 	return i;
 }
 
@@ -556,6 +600,7 @@ char *__culprit_lib_strtok(char *s, const char *set) {
 void *__culprit_lib_memccpy(void *d, const void *s, int c, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
 	while (i < n) {
+		__culprit_overlap((char *)d + i == s || (const char *)s + i == d);
 		((unsigned char *)d)[i] = ((const unsigned char *)s)[i];
 		if (((const unsigned char *)s)[i] == (unsigned char)c) return (char *)d + i + 1;
 		i++;
@@ -589,6 +634,7 @@ void __culprit_lib_swab(const void *s, void *d, __PTRDIFF_TYPE__ n) {
 	const char *p = s;
 	char *q = d;
 	__PTRDIFF_TYPE__ i;
+	if (n > 1) __culprit_overlap((__SIZE_TYPE__)p - (__SIZE_TYPE__)q < (n & -2) || (__SIZE_TYPE__)q - (__SIZE_TYPE__)p < (n & -2));
 	for (i = 0; i + 1 < n; i += 2) { char c = p[i]; q[i] = p[i + 1]; q[i + 1] = c; }
 }
 
@@ -688,37 +734,44 @@ __SIZE_TYPE__ __culprit_lib_wcsnlen(const __WCHAR_TYPE__ *s, __SIZE_TYPE__ m) { 
 
 __WCHAR_TYPE__ *__culprit_lib_wcscpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
 	__SIZE_TYPE__ i = 0;
-	while (s[i] != 0) { d[i] = s[i]; i++; }
+	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
+	__culprit_overlap(d + i == s || s + i == d);
 	d[i] = 0;
 	return d;
 }
 
 __WCHAR_TYPE__ *__culprit_lib_wcpcpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
-	while (*s != 0) { *d = *s; d++; s++; }
-	*d = 0;
-	return d;
+	__SIZE_TYPE__ i = 0;
+	while (s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
+	__culprit_overlap(d + i == s || s + i == d);
+	d[i] = 0;
+	return d + i;
 }
 
 __WCHAR_TYPE__ *__culprit_lib_wcsncpy(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
-	while (i < n && s[i] != 0) { d[i] = s[i]; i++; }
-	while (i < n) { d[i] = 0; i++; }
+	while (i < n && s[i] != 0) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; i++; }
+	while (i < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = 0; i++; }
 	return d;
 }
 
 __WCHAR_TYPE__ *__culprit_lib_wcscat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s) {
-	__SIZE_TYPE__ i = 0, j = 0;
-	while (d[i] != 0) i++;
-	while (s[j] != 0) { d[i] = s[j]; i++; j++; }
-	d[i] = 0;
+	__WCHAR_TYPE__ *e = d;
+	__SIZE_TYPE__ i = 0;
+	while (*e != 0) e++;
+	while (s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
+	__culprit_overlap(e + i == s || s + i == e);
+	e[i] = 0;
 	return d;
 }
 
 __WCHAR_TYPE__ *__culprit_lib_wcsncat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
-	__SIZE_TYPE__ i = 0, j = 0;
-	while (d[i] != 0) i++;
-	while (j < n && s[j] != 0) { d[i] = s[j]; i++; j++; }
-	d[i] = 0;
+	__WCHAR_TYPE__ *e = d;
+	__SIZE_TYPE__ i = 0;
+	while (*e != 0) e++;
+	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
+	__culprit_overlap(e + i == s || i < n && s + i == e);
+	e[i] = 0;
 	return d;
 }
 
@@ -946,7 +999,10 @@ __SIZE_TYPE__ __culprit_lib_mbstowcs(__WCHAR_TYPE__ *w, const char *s, __SIZE_TY
 	while (!w || i < n) {
 		if (__culprit_local((unsigned char)s[i])) __culprit_unknown();
 		if ((unsigned char)s[i] >= 128) { __culprit_set_errno(84); return -1; }
-		if (w) w[i] = s[i];
+		if (w) {
+			__culprit_overlap((__SIZE_TYPE__)s - (__SIZE_TYPE__)w < (i + 1) * sizeof *w || (__SIZE_TYPE__)w - (__SIZE_TYPE__)s <= i);
+			w[i] = s[i];
+		}
 		if (s[i] == 0) return i;
 		i++;
 	}
@@ -958,7 +1014,10 @@ __SIZE_TYPE__ __culprit_lib_wcstombs(char *s, const __WCHAR_TYPE__ *w, __SIZE_TY
 	while (!s || i < n) {
 		if (__culprit_local(w[i])) __culprit_unknown();
 		if ((unsigned)w[i] >= 128) { __culprit_set_errno(84); return -1; }
-		if (s) s[i] = (char)w[i];
+		if (s) {
+			__culprit_overlap((__SIZE_TYPE__)w - (__SIZE_TYPE__)s <= i || (__SIZE_TYPE__)s - (__SIZE_TYPE__)w < (i + 1) * sizeof *w);
+			s[i] = (char)w[i];
+		}
 		if (w[i] == 0) return i;
 		i++;
 	}

@@ -1,0 +1,248 @@
+package frontend
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/clib"
+)
+
+// The indicators of streams. Where a program asks feof or ferror, the set of the
+// states that its stream may be in is kept for the stream that was read last: a
+// read that fails sets one of the two indicators, and one that succeeds found
+// neither the end of the file before it nor, unless it reads ahead, after it. Of
+// other streams nothing is known, and no error rests on what is said of them.
+
+// The states of a stream are numbered by the indicators that are set; a set of them
+// is a mask.
+const (
+	fresh  = 1 << 0      // of a stream that was opened
+	atEnd  = 1<<1 | 1<<3 // the end of the file was met
+	failed = 1<<2 | 1<<3 // there was an error
+	all    = 1<<4 - 1
+)
+
+// indicators are the variables that hold the set for one stream.
+type indicators struct{ stream, states *cfg.Var }
+
+// indicators is nil in programs that do not ask for them, or that may read through
+// a pointer to a function of the library.
+func (l *lowerer) indicators() *indicators {
+	asks := func(name string) bool {
+		lf := clib.Lookup(libName(name))
+		return lf != nil && (lf.Indicator == clib.TellsEnd || lf.Indicator == clib.TellsError)
+	}
+	uses := func(name string) bool {
+		lf := clib.Lookup(libName(name))
+		return lf != nil && lf.Touches() != clib.NoIndicator
+	}
+	calls := func(name string) bool { return slices.ContainsFunc(l.u.funcs[name].calls, asks) }
+	if l.conf.Execute || !slices.ContainsFunc(l.reach.funcs, calls) || slices.ContainsFunc(l.reach.addr, uses) {
+		return nil
+	}
+	return &indicators{l.kept("stream", l.tt.voidPtr), l.kept("indicators", l.tt.uchar)}
+}
+
+// streamCall is a call that looks at the indicators of a stream or sets them.
+type streamCall struct {
+	*indicators
+	kind   clib.Indicator
+	stream cfg.Expr // nil if it is not known
+	asked  cfg.Expr // how much a call that reads a block or a line is asked for, or nil
+	less   bool     // whether it fails where its result is less
+}
+
+// streamed finds the stream that a call of the library uses, before it; nil if it
+// uses none.
+func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
+	if f.dead() || !f.ofLibrary(c) {
+		return nil
+	}
+	s := &streamCall{kind: clib.AnyIndicator}
+	if lf != nil && lf.Modelled() && len(c.args) >= lf.Arity() {
+		s.kind = lf.Touches()
+	}
+	if s.kind == clib.NoIndicator {
+		return nil
+	}
+	if s.indicators = f.l.indicators(); s.indicators == nil {
+		return nil
+	}
+	if lf == nil || s.kind == clib.Opens {
+		c.use = callUse{used: true, at: c.use.at}
+		return s
+	}
+	s.stream = f.streamOf(c, lf)
+	if s.stream == nil && lf.Stream() < 0 {
+		return nil // one that the program does not name
+	}
+	if i := lf.Buffer(); i >= 0 && s.kind >= clib.Reads && len(lf.Params[i].Factor) > 0 {
+		s.asked = f.sizeConst(1)
+		s.less = len(lf.Params[i].Factor) > 1
+		for _, j := range slices.Backward(lf.Params[i].Factor) { // the first one counts elements
+			if !f.l.u.pure(c.args[j]) {
+				s.kind = clib.AnyIndicator
+				break
+			}
+			n := f.let(f.sizeArg(c, j))
+			s.asked = f.let(ite(binary(cfg.Eq, s.asked, f.sizeConst(0)), s.asked, n))
+		}
+	}
+	if c.ret.k != kVoid { // its result, before it is converted
+		c.use = callUse{used: true, at: c.use.at}
+	}
+	return s
+}
+
+// streamOf is the stream that a call uses, nil if it is not known.
+func (f *fn) streamOf(c *call, lf *clib.Func) cfg.Expr {
+	p := f.l.tt.voidPtr
+	if at := lf.Stream(); at >= 0 {
+		if !f.l.u.pure(c.args[at]) {
+			return nil
+		}
+		return f.save(val{e: f.conv(f.rvalue(c.args[at]), p), t: p}).e
+	}
+	g := f.l.u.globals[lf.Implied()]
+	if g == nil || g.def || f.l.static.vars[f.l.u.varKey(g.decls[0])] == nil {
+		return nil
+	}
+	return f.save(val{e: f.conv(f.load(f.of(f.l.static.vars[f.l.u.varKey(g.decls[0])])), p), t: p}).e
+}
+
+// after is what the result r of a call says of its stream.
+func (s *streamCall) after(f *fn, c *call, r callResult) {
+	if f.dead() {
+		return
+	}
+	at, states := cfg.Expr(&cfg.VarRef{V: s.indicators.stream}), cfg.Expr(&cfg.VarRef{V: s.states})
+	set := func(v *cfg.Var, e cfg.Expr) {
+		f.emit(&cfg.Assign{Dst: v, Src: e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+	}
+	null, first := konst(at.Type(), 0), konst(s.states.Type, fresh)
+	if s.kind == clib.Opens {
+		if r.e != nil {
+			opened := f.let(binary(cfg.Ne, r.e, null))
+			set(s.states, ite(opened, first, states))
+			set(s.indicators.stream, ite(opened, f.conv(r.val, f.l.tt.voidPtr), at))
+		}
+		return
+	}
+	if s.stream == nil { // any stream
+		set(s.states, f.anyStates(c))
+		set(s.indicators.stream, ite(binary(cfg.Eq, at, null), f.sizeConst(1), at))
+		return
+	}
+	none, here := f.let(binary(cfg.Eq, at, null)), f.let(binary(cfg.Eq, at, s.stream))
+	if s.kind == clib.Writes { // which may fail
+		was := f.let(ite(none, first, states))
+		set(s.states, ite(binary(cfg.LOr, none, here), binary(cfg.Or, was, inError(was)), was))
+		set(s.indicators.stream, ite(none, s.stream, at))
+		return
+	}
+	was := f.let(ite(none, first, ite(here, states, f.anyStates(c))))
+	set(s.indicators.stream, s.stream)
+	now := f.let(s.outcome(f, c, was, r))
+	f.assume(binary(cfg.Ne, now, konst(now.Type(), 0)), span{}, cfg.RoleImplicit)
+	set(s.states, now)
+}
+
+// anyStates is an unknown set of states that is not empty.
+func (f *fn) anyStates(c *call) cfg.Expr {
+	return f.havocIn(c, f.l.tt.uchar, 1, all, cfg.Unknown).e
+}
+
+// some is the part of a set of states.
+func some(states cfg.Expr, part uint64) cfg.Expr {
+	return binary(cfg.And, states, konst(states.Type(), part))
+}
+
+// inError are the states of a set after an error.
+func inError(states cfg.Expr) cfg.Expr {
+	return binary(cfg.Shl, some(states, all&^failed), konst(states.Type(), 2))
+}
+
+// metEnd are the states of a set at the end of the file.
+func metEnd(states cfg.Expr) cfg.Expr {
+	return binary(cfg.Shl, some(states, all&^atEnd), konst(states.Type(), 1))
+}
+
+// outcome is the set of states after a call with the result r that found the set
+// was.
+func (s *streamCall) outcome(f *fn, c *call, was cfg.Expr, r callResult) cfg.Expr {
+	t := was.Type()
+	if s.kind == clib.Clears {
+		return konst(t, fresh)
+	}
+	or := func(xs ...cfg.Expr) cfg.Expr {
+		e := xs[0]
+		for _, x := range xs[1:] {
+			e = binary(cfg.Or, e, x)
+		}
+		return e
+	}
+	from := func(part, to uint64) cfg.Expr {
+		return ite(binary(cfg.Ne, some(was, part), konst(t, 0)), konst(t, to), konst(t, 0))
+	}
+	result := r.e
+	if r.done || result == nil || c.ret.k == kVoid {
+		result = nil
+	}
+	rewound := some(or(was, binary(cfg.LShr, was, konst(t, 1))), all&^atEnd)
+	lost := or(some(was, atEnd), from(fresh, all&^fresh), from(1<<2, failed)) // after a read that failed
+	found := some(was, all&^atEnd)                                            // after one that did not
+	var good cfg.Expr
+	if result != nil {
+		good = cfg.Negate(binary(cfg.Eq, result, konst(result.Type(), ^uint64(0))))
+		if c.ret.k == kPtr {
+			good = binary(cfg.Ne, result, konst(result.Type(), 0))
+		}
+	}
+	either := func(yes, no cfg.Expr) cfg.Expr {
+		if good == nil {
+			return or(yes, no)
+		}
+		return ite(good, yes, no)
+	}
+	switch s.kind {
+	case clib.TellsEnd, clib.TellsError:
+		part := uint64(atEnd)
+		if s.kind == clib.TellsError {
+			part = failed
+		}
+		if result == nil {
+			return was
+		}
+		return ite(f.truth(r.val), some(was, part), some(was, all&^part))
+	case clib.Rewinds:
+		if c.ret.k == kVoid {
+			return or(some(was, all&^failed), binary(cfg.LShr, some(was, failed), konst(t, 2)), konst(t, fresh))
+		}
+		return either(rewound, or(was, inError(was)))
+	case clib.Reads:
+		if s.less && result != nil {
+			good = binary(cfg.ULe, s.asked, f.conv(r.val, f.l.tt.size))
+		}
+		e := either(found, lost)
+		if s.asked != nil {
+			return ite(binary(cfg.Eq, s.asked, f.sizeConst(0)), was, e)
+		}
+		return e
+	case clib.ReadsAhead:
+		e := either(or(found, metEnd(found)), lost)
+		if f.l.conf.MallocMayFail {
+			e = or(e, was) // of getline
+		}
+		if s.asked != nil {
+			return ite(binary(cfg.ULe, s.asked, f.sizeConst(1)), was, e)
+		}
+		return e
+	case clib.Scans: // it may fail after it has read something
+		part := or(from(fresh, all), from(1<<2, failed))
+		if result == nil {
+			return or(was, part, lost)
+		}
+		return ite(good, ite(binary(cfg.Eq, result, konst(result.Type(), 0)), or(was, part), part), lost)
+	}
+	return f.anyStates(c)
+}
