@@ -83,7 +83,7 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 		f.kept(c, lf)
 	}
 	if uses != nil {
-		uses.after(f, c, r)
+		r = uses.after(f, c, r)
 	}
 	return r
 }

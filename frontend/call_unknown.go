@@ -370,8 +370,9 @@ func (f *fn) library(c *call) callResult {
 		return f.owned(c, lf)
 	case lf.Range != nil && lf.Range.New:
 		return f.newPointer(c, true)
-	case lf.Number && len(c.args) == 1 && f.standard(c.args[0]) && !f.replacesStreams():
-		return give(val{e: konst(cfg.BV(32), (clib.Variables[identOf(unparen(c.args[0])).Token.SrcStr()]-clib.Stdin)/clib.StreamStep), t: f.l.tt.intT})
+	case lf.Number && lf.Range != nil:
+		c.use.used = true
+		return f.numbered(c, vs[0], f.input(c, lf.Range))
 	case lf.Range != nil && c.ret.k != kPtr:
 		return f.onDescriptor(lf, vs, f.input(c, lf.Range))
 	}

@@ -231,10 +231,43 @@ func (f *fn) stream(p place, d *cc.Declarator) bool {
 	if !clib.IsStandard(d.Name()) || !f.l.ofLibrary(d) || p.t.k != kPtr {
 		return false
 	}
-	el := f.l.tt.elemOf(p.t)
-	o := f.l.newObject(nil, "#"+d.Name(), el, max(f.l.tt.sizeOf(el), 1), cfg.Pos{})
-	f.store(p, val{e: &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}, t: p.t}, span{}, cfg.RoleImplicit)
+	f.store(p, val{e: &cfg.AddrOf{Obj: f.l.standardStream(d.Name(), p.t), Bits: f.l.conf.PtrBits}, t: p.t}, span{}, cfg.RoleImplicit)
 	return true
+}
+
+// standardStream is the stream that a variable of type t, stdin, stdout or stderr,
+// points to at first.
+func (l *lowerer) standardStream(name string, t *ctype) *cfg.Object {
+	key := "stream " + name
+	o := l.static.objects[key]
+	if o == nil {
+		el := l.tt.elemOf(t)
+		o = l.newObject(nil, "#"+name, el, max(l.tt.sizeOf(el), 1), cfg.Pos{})
+		l.static.objects[key] = o
+	}
+	return o
+}
+
+// numbered is the result r of a call that asks for the descriptor of a stream: those
+// of the standard streams are known, while nothing replaces them.
+func (f *fn) numbered(c *call, stream val, r callResult) callResult {
+	if r.e == nil || r.done || stream.t.k != kPtr || f.dead() || f.replacesStreams() {
+		return r
+	}
+	for _, name := range f.l.reach.globals {
+		g := f.l.u.globals[name]
+		if !clib.IsStandard(name) || g == nil || g.def {
+			continue
+		}
+		t := f.l.tt.ofDecl(g.decls[0])
+		if t.k != kPtr {
+			continue
+		}
+		o := &cfg.AddrOf{Obj: f.l.standardStream(name, t), Bits: f.l.conf.PtrBits}
+		n := konst(r.e.Type(), (clib.Variables[name]-clib.Stdin)/clib.StreamStep)
+		f.assume(binary(cfg.LOr, binary(cfg.Ne, f.conv(stream, f.l.tt.voidPtr), o), binary(cfg.Eq, r.e, n)), span{}, cfg.RoleImplicit)
+	}
+	return r
 }
 
 // Objects of the library that a program has to close: streams and directories.

@@ -110,10 +110,10 @@ func (f *fn) streamOf(c *call, lf *clib.Func) cfg.Expr {
 	return f.save(val{e: f.conv(f.load(f.of(f.l.static.vars[f.l.u.varKey(g.decls[0])])), p), t: p}).e
 }
 
-// after is what the result r of a call says of its stream.
-func (s *streamCall) after(f *fn, c *call, r callResult) {
+// after is the result r of a call, with what it says of its stream.
+func (s *streamCall) after(f *fn, c *call, r callResult) callResult {
 	if f.dead() {
-		return
+		return r
 	}
 	at, states := cfg.Expr(&cfg.VarRef{V: s.indicators.stream}), cfg.Expr(&cfg.VarRef{V: s.states})
 	set := func(v *cfg.Var, e cfg.Expr) {
@@ -126,25 +126,29 @@ func (s *streamCall) after(f *fn, c *call, r callResult) {
 			set(s.states, ite(opened, first, states))
 			set(s.indicators.stream, ite(opened, f.conv(r.val, f.l.tt.voidPtr), at))
 		}
-		return
+		return r
 	}
 	if s.stream == nil { // any stream
 		set(s.states, f.anyStates(c))
 		set(s.indicators.stream, ite(binary(cfg.Eq, at, null), f.sizeConst(1), at))
-		return
+		return r
 	}
 	none, here := f.let(binary(cfg.Eq, at, null)), f.let(binary(cfg.Eq, at, s.stream))
 	if s.kind == clib.Writes { // which may fail
 		was := f.let(ite(none, first, states))
 		set(s.states, ite(binary(cfg.LOr, none, here), binary(cfg.Or, was, inError(was)), was))
 		set(s.indicators.stream, ite(none, s.stream, at))
-		return
+		return r
+	}
+	if (s.kind == clib.TellsEnd || s.kind == clib.TellsError) && r.e != nil { // no input, of another stream
+		r.e = f.let(ite(binary(cfg.LOr, none, here), f.conv(r.val, r.t), f.havocIn(c, r.t, 0, 1, cfg.Unknown).e))
 	}
 	was := f.let(ite(none, first, ite(here, states, f.anyStates(c))))
 	set(s.indicators.stream, s.stream)
 	now := f.let(s.outcome(f, c, was, r))
 	f.assume(binary(cfg.Ne, now, konst(now.Type(), 0)), span{}, cfg.RoleImplicit)
 	set(s.states, now)
+	return r
 }
 
 // anyStates is an unknown set of states that is not empty.
