@@ -64,9 +64,22 @@
 // a block that P has, too, changes nothing else; only a block that it does not
 // have is copied.
 //
-// Versions. What follows a guard that leaves the function or the iteration is
-// control dependent on it, so that a guard more or less would keep it from being
-// aligned. It belongs to the region around the guard here.
+// Versions. What follows a guard that leaves the function, the loop or the
+// iteration is control dependent on it, so that a guard or a break more or less
+// would keep it from being aligned. It belongs to the region around it here.
+// Switches are the same with a case more; the cases are.
+//
+// Partings. Where F is inside of a branch that P is not inside of, P's code may
+// not do what F does even if the branch is turned: it may turn again in the next
+// round. Rule Induction then has nothing to confirm, and control dependence
+// counts: the path goes on with the branch. A part of a condition after which P
+// has another part is such a branch, too. A statement that P does not execute
+// at all is a beginning.
+//
+// A path cannot begin at a difference that is no value: that a variable was not
+// set, as where a function ends without a result. For missing code it begins
+// where the value was given that should have been overwritten, and after which
+// statement.
 //
 // Reference run. Of the switches that make the run pass the earliest is taken,
 // with which the path explains most. Where no single switch does, several may, and

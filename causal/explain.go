@@ -14,6 +14,7 @@ import (
 // explain puts the path into words.
 func (p *Path) explain() {
 	w := p.w
+	w.f.now = w.f.n
 	n := narration{Path: p, at: map[int]int{}, said: map[mention]bool{}}
 	for _, s := range w.roots {
 		n.add(s, true)
@@ -189,6 +190,8 @@ func (w *walk) word(out *Step, s step) {
 			text = w.name(s) + " is left as it is"
 		case s.kind == lacks:
 			text = "after this, the reference run assigns another value"
+		case s.kind == extra:
+			text = "this is executed, which the reference run does not do"
 		case s.diff.v == inOutput:
 			text = "this is printed"
 		case s.diff.v == inLibrary:

@@ -17,6 +17,7 @@ type mapping struct {
 	ranges []addrs        // of objects and procedures, if they are elsewhere in P
 	moved  bool           // addresses of objects or of heap blocks differ
 	blocks map[int]*block // of P, by the instance that made it
+	mine   map[int]*block // of F
 }
 
 // addrs says where P has what F has at an address.
@@ -36,12 +37,13 @@ func identity(f, p *run) *mapping {
 // alignHeap finds out whether heap blocks of the same index are at the same
 // addresses.
 func (m *mapping) alignHeap() {
-	m.blocks = map[int]*block{}
+	m.blocks, m.mine = map[int]*block{}, map[int]*block{}
 	for i := range m.p.heap {
 		m.blocks[m.p.heap[i].at] = &m.p.heap[i]
 	}
 	for i := range m.f.heap {
 		b := &m.f.heap[i]
+		m.mine[b.at] = b
 		if o := m.counterpart(b); o == nil || o.addr != b.addr {
 			m.moved = true
 		}
@@ -56,6 +58,9 @@ func (m *mapping) counterpart(b *block) *block {
 	}
 	return nil
 }
+
+// before says that the states before a pair are meant: which blocks there are.
+func (m *mapping) before(at pair) { m.f.now, m.p.now = at.f, at.p }
 
 // toP is the address in P of what F has at an address. It is false where P has
 // nothing of the kind.
@@ -84,10 +89,8 @@ func (m *mapping) toF(addr uint64) (uint64, bool) {
 	}
 	if b := m.p.blockAt(addr); b != nil {
 		if i, ok := m.al.Back(b.at); ok {
-			for k := range m.f.heap {
-				if o := &m.f.heap[k]; o.at == i {
-					return o.addr + (addr - b.addr), true
-				}
+			if o := m.mine[i]; o != nil {
+				return o.addr + (addr - b.addr), true
 			}
 		}
 		return addr, false

@@ -42,6 +42,7 @@ const (
 	keeps                   // the reference gives the cell another value later, the failing run does not
 	lacks                   // the statement of the failing run after which the reference does so
 	fails                   // the failure itself
+	extra                   // a statement that the reference does not execute
 )
 
 // walk computes a causal path backwards.
@@ -53,13 +54,14 @@ type walk struct {
 	pairs []pair
 	most  int // printed bytes that count
 
-	common int // printed bytes that are equal
-	path   []step
-	roots  []step // definitions whose inputs do not differ
-	notes  []string
-	tests  int // re-executions
-	steps  int // applications of Single-Step
-	fast   int // and of the fast passes
+	common  int // printed bytes that are equal
+	path    []step
+	roots   []step // definitions whose inputs do not differ
+	decided bool   // the branch looked at decides on a definition that no execution of P has
+	notes   []string
+	tests   int // re-executions
+	steps   int // applications of Single-Step
+	fast    int // and of the fast passes
 }
 
 // newWalk aligns the runs.
@@ -90,6 +92,7 @@ func (w *walk) run(gamma []diff) {
 // back computes the relevant set before pair k from that before pair k+1.
 func (w *walk) back(k int, gamma []diff) []diff {
 	at, next := w.pairs[k], w.pairs[k+1]
+	w.m.before(at)
 	if at.f+1 == next.f && at.p+1 == next.p && !w.naive {
 		if !w.defined(w.f, at.f, next.f, gamma) && !w.defined(w.p, at.p, next.p, gamma) && !w.mixed(at, gamma) { // Def-Free
 			w.fast++
@@ -113,7 +116,7 @@ func (w *walk) diverges(at pair) bool {
 	if len(e.From.Out) < 2 {
 		return false
 	}
-	return w.m.edges[e.ID] != nil && w.m.edges[e.ID] != w.p.g.Edge(at.p)
+	return w.m.edges[e.ID] != w.p.g.Edge(at.p)
 }
 
 // defined reports whether instances from..to-1 of a run write something of
@@ -225,6 +228,7 @@ func (w *walk) cellOf(r *run, i int, a access, write bool) (cell, bool) {
 			c.act, ok = w.m.actBack(c.act)
 		}
 	case a.v == inMemory && r == w.p:
+		r.now = i + 1
 		c.addr, ok = w.m.toF(a.addr)
 	}
 	return c, ok
@@ -339,13 +343,15 @@ func (w *walk) covered(r *run, i int, c cell) coverage {
 func (w *walk) branch(k int, gamma []diff) []diff {
 	at := w.pairs[k]
 	e := w.f.g.Edge(at.f)
+	w.decided = false
 	mid := w.single(k, gamma, true)
-	i := slices.IndexFunc(mid, func(d diff) bool { return d.v == inOutcome })
-	if i < 0 {
+	outcome := diff{cell: cell{v: inOutcome, act: -1}, f: uint64(e.ID), p: uint64(w.p.g.Edge(at.p).ID)}
+	switch i := slices.Index(mid, outcome); {
+	case i >= 0:
+		mid = slices.Delete(mid, i, i+1)
+	case !w.decided:
 		return mid
 	}
-	outcome := mid[i]
-	mid = slices.Delete(mid, i, i+1)
 	taken := step{at: at.f, diff: outcome, kind: goes, p: at.p}
 	// What the condition reads.
 	base := w.p.at(at.p)
@@ -372,7 +378,7 @@ func (w *walk) branch(k int, gamma []diff) []diff {
 		s.Visit(func(in *cfg.Instance) bool { took = in.Edge; return false })
 		return took == want
 	}
-	if len(cands) == 0 || !w.try(test, cands) {
+	if len(cands) == 0 || want == nil || !w.try(test, cands) {
 		w.roots = append(w.roots, taken)
 		return mid
 	}
@@ -435,7 +441,7 @@ func (w *walk) single(k int, gamma []diff, outcome bool) []diff {
 		from++
 	}
 	cands := w.candidates(x.base, x.at, from, x.next.f, gamma)
-	if outcome {
+	if outcome && w.m.edges[w.f.g.Edge(x.at.f).ID] != nil {
 		cands = append(cands, diff{cell: cell{v: inOutcome, act: -1}, f: uint64(w.f.g.Edge(x.at.f).ID), p: uint64(w.p.g.Edge(x.at.p).ID)})
 	}
 	test := func(ds []diff) bool { return x.induces(ds, gamma) }
@@ -486,9 +492,17 @@ func (w *walk) root(at, next pair, g diff) {
 	s := step{diff: g, p: at.p}
 	switch i := w.writer(at.f, next.f, g.cell); {
 	case i >= 0:
+		if w.outside(i, at, g) {
+			return
+		}
 		s.at = i
 	case g.v == inEnd || g.v == inOutput:
-		s.at, s.kind = next.f-1, fails
+		if s.at, s.kind = next.f-1, fails; w.outside(s.at, at, g) {
+			return
+		}
+	case w.partial(at):
+		w.roots = append(w.roots, w.parted(at.f, at))
+		return
 	default: // what should have overwritten it was not executed
 		s.kind, s.at = keeps, w.writer(0, at.f, g.cell)
 		if s.at < 0 {
@@ -503,6 +517,58 @@ func (w *walk) root(at, next pair, g diff) {
 		w.roots = append(w.roots, step{at: here, diff: g, kind: lacks, p: at.p})
 	}
 	w.roots = append(w.roots, s)
+}
+
+// outside looks for the beginning of what F executes and P does not around
+// instance i, which defines g. It is true if there is one before i. The code of P
+// cannot confirm it by an execution: a statement that P does not execute, or the
+// branch that F is inside of and P is not, is the reason by control dependence.
+func (w *walk) outside(i int, at pair, g diff) bool {
+	aligned := func(i int) bool { _, ok := w.m.al.There(i); return ok }
+	if aligned(i) {
+		return false
+	}
+	outer := i
+	r := w.f.g.Region(i)
+	for ; r >= 0 && !aligned(r); r = w.f.g.Region(r) {
+		outer = r
+	}
+	if r == at.f && w.diverges(at) {
+		w.path, w.decided = append(w.path, step{at: i, diff: g, p: at.p}), true
+		return true
+	}
+	if j, ok := w.m.al.There(max(r, 0)); ok && r >= 0 && (w.partial(pair{r, j}) || w.undecided(pair{r, j}) && len(w.f.g.Edge(outer).From.Out) > 1) {
+		outer = r
+	}
+	if outer == i {
+		return false
+	}
+	w.path = append(w.path, step{at: i, diff: g, p: at.p})
+	w.roots = append(w.roots, w.parted(outer, at))
+	return true
+}
+
+// partial reports whether a pair is a part of a condition in which F comes to a
+// decision, and P, with the same outcome, does not: it has one more part.
+func (w *walk) partial(at pair) bool {
+	e := w.p.g.Edge(at.p)
+	return w.f.g.Edge(at.f).Branch != nil && e.Branch == nil && len(e.From.Out) > 1
+}
+
+// undecided reports whether a pair is a part of a condition after which both runs
+// come to another one.
+func (w *walk) undecided(at pair) bool {
+	part := func(e *cfg.Edge) bool { return e.Branch == nil && fault.IsBranch(e) }
+	return part(w.f.g.Edge(at.f)) && part(w.p.g.Edge(at.p))
+}
+
+// parted is the step of what F executes where P does something else.
+func (w *walk) parted(i int, at pair) step {
+	s := step{at: i, diff: diff{cell: cell{v: inOutcome, act: -1}}, kind: extra, p: at.p}
+	if len(w.f.g.Edge(i).From.Out) > 1 {
+		s.kind = goes
+	}
+	return s
 }
 
 // writer is the last of instances from..to-1 of F that writes a part of a cell,

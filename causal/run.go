@@ -43,7 +43,9 @@ type run struct {
 	reads   []uint16 // how many of them are reads; the rest are writes
 	blocks  map[uint32][]byte
 	printed []printing
-	heap    []block // by address
+	heap    []block // by address, and those at one address by time
+	largest uint64  // of them
+	now     int     // blockAt is asked about the state before this instance
 	depth   map[int32]int
 
 	points []*interp.Session // ascending
@@ -53,7 +55,7 @@ type run struct {
 // printing says that an instance printed up to an offset.
 type printing struct{ at, end int }
 
-// block is a heap block, the last one at its address.
+// block is a block of the heap or the stack, where an address may be used again.
 type block struct {
 	addr, size uint64
 	at         int // the instance that made it
@@ -115,6 +117,7 @@ func newRun(ctx context.Context, g *interp.Graph, fresh func() *interp.Session) 
 		}
 		return a.at - b.at
 	})
+	r.now = r.n
 	return r, context.Cause(ctx)
 }
 
@@ -156,7 +159,7 @@ func (r *run) add(s *interp.Session, in *cfg.Instance, state *uint64) {
 			}
 		}
 		if b.addr != 0 && b.size > 0 {
-			r.heap = append(r.heap, b)
+			r.heap, r.largest = append(r.heap, b), max(r.largest, b.size)
 		}
 	}
 }
@@ -245,11 +248,18 @@ func before(ps []*interp.Session, i int) int {
 	return max(sort.Search(len(ps), func(k int) bool { return ps[k].At() > i })-1, 0)
 }
 
-// blockAt is the heap block that an address lies in or right after.
+// blockAt is the block that an address lies in or right after: the last one
+// there that was made before the instance now.
 func (r *run) blockAt(addr uint64) *block {
 	k := sort.Search(len(r.heap), func(k int) bool { return r.heap[k].addr > addr }) - 1
-	if k < 0 || addr-r.heap[k].addr > r.heap[k].size {
-		return nil
+	for k >= 0 && addr-r.heap[k].addr <= r.largest {
+		base := r.heap[k].addr
+		first := sort.Search(k, func(i int) bool { return r.heap[i].addr >= base })
+		last := first + sort.Search(k+1-first, func(i int) bool { return r.heap[first+i].at >= r.now }) - 1
+		if last >= first && addr-base <= r.heap[last].size {
+			return &r.heap[last]
+		}
+		k = first - 1
 	}
-	return &r.heap[k]
+	return nil
 }

@@ -38,6 +38,7 @@ func (s *States) Right(i int) bool {
 	if e := m.f.g.Edge(i); len(e.From.Out) > 1 && m.edges[e.ID] != m.p.g.Edge(j) {
 		return false
 	}
+	m.before(pair{i + 1, j + 1})
 	return slices.EqualFunc(m.f.writesOf(i), m.p.writesOf(j), func(a, b access) bool {
 		if a.v >= 0 {
 			x, ok := m.value(a.val, a.size, m.f.prog.Vars[a.v].Pointer())

@@ -24,6 +24,7 @@ func (w *walk) candidates(base *interp.Session, at pair, from, to int, gamma []d
 		}
 	}
 	out := r.diffs(base, at)
+	w.m.before(at)
 	for _, g := range gamma {
 		switch {
 		case g.v == inEnd || g.v == inOutcome:
@@ -233,6 +234,7 @@ func (r *reads) session(at pair) *interp.Session {
 // diffs lists what was read and differs before a pair.
 func (r *reads) diffs(base *interp.Session, at pair) []diff {
 	var out []diff
+	r.w.m.before(at)
 	for k, d := range r.list {
 		if !r.has[k] {
 			d.f = r.w.peek(r.w.f, r.session(at), at.f, d.cell)
@@ -291,6 +293,7 @@ func (w *walk) peekP(s *interp.Session, c cell) (uint64, bool) {
 func (w *walk) replaced(base *interp.Session, at pair, ds []diff) (*interp.Session, bool) {
 	s := base.Fork()
 	s.SetContext(w.ctx)
+	w.m.before(at)
 	var c *copier
 	for _, d := range ds {
 		switch {
@@ -330,6 +333,7 @@ func (w *walk) replaced(base *interp.Session, at pair, ds []diff) (*interp.Sessi
 // has reports whether a changed run of P that came from a pair to the next one
 // has the faulty value of g there.
 func (w *walk) has(s *interp.Session, res interp.RunResult, out *bytes.Buffer, at, next pair, ds []diff, g diff) bool {
+	w.m.before(next)
 	switch g.v {
 	case inEnd:
 		return w.sameEnd(&res)

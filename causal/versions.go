@@ -103,6 +103,13 @@ func newVersions(f, p *cfg.Program) *matcher {
 	for x, n := range v.one.objects {
 		v.objects[x] = objects[n]
 	}
+	for a, b := range v.procs { // a parameter with an address is passed in another variable
+		for i, x := range a.Params {
+			if y := b.Params[i]; v.vars[x.ID] == nil && x.Type == y.Type {
+				v.vars[x.ID] = y
+			}
+		}
+	}
 	return v
 }
 
@@ -258,45 +265,35 @@ func newTree(p *cfg.Program, f *cfg.Proc, n *names, numbers map[string]int) *tre
 	return t
 }
 
-// flatten moves what is below an outcome of a branch that is the last of its
-// siblings to them: where the other outcome leaves the function or the
-// iteration, all that follows depends on this one. With a guard more or less it
+// flatten moves what is below a branch that is the last of its siblings to them:
+// where one of its outcomes leaves the function, the loop or the iteration, all
+// that follows depends on the other. With a guard more or less, or a break, it
 // would stand elsewhere in the trees of two versions. It notes these edges.
 func (t *tree) flatten(flat map[*cfg.Edge]bool) {
-	var list func(parent *cfg.Edge)
-	list = func(parent *cfg.Edge) {
-		for {
-			ls, end := t.below[parent], []*cfg.Loc(nil)
-			if n := len(ls); n > 0 && ls[n-1] == t.exit {
-				ls, end = ls[:n-1], ls[n-1:]
-			}
-			if len(ls) == 0 {
-				break
-			}
-			last := ls[len(ls)-1]
-			if len(last.Out) != 2 || t.loops[last] {
-				break
-			}
-			e := last.Out[0]
-			if len(t.below[last.Out[1]]) > len(t.below[e]) {
-				e = last.Out[1]
-			}
-			if len(t.below[e]) == 0 {
-				break
-			}
-			flat[e] = true
-			t.below[parent] = slices.Concat(ls, t.below[e], end)
-			t.below[e] = nil
+	var list func(ls []*cfg.Loc) []*cfg.Loc
+	list = func(ls []*cfg.Loc) []*cfg.Loc {
+		var end []*cfg.Loc
+		if n := len(ls); n > 0 && ls[n-1] == t.exit {
+			ls, end = ls[:n-1], ls[n-1:]
 		}
-		for _, l := range t.below[parent] {
+		out := slices.Clone(ls)
+		for k, l := range ls {
+			if len(l.Out) < 2 {
+				continue
+			}
 			for _, e := range l.Out {
-				if len(l.Out) > 1 && !flat[e] {
-					list(e)
+				below := list(t.below[e])
+				if k < len(ls)-1 || t.loops[l] {
+					t.below[e] = below
+					continue
 				}
+				flat[e], t.below[e] = true, nil
+				out = append(out, below...)
 			}
 		}
+		return append(out, end...)
 	}
-	list(nil)
+	t.below[nil] = list(t.below[nil])
 }
 
 // reversePostorder lists the locations of a procedure, first branches first.
@@ -347,7 +344,7 @@ func (v *matcher) of(a, b *cfg.Loc) int {
 	w := 0
 	x, y := v.a.label[a], v.b.label[b]
 	switch {
-	case len(a.Out) != len(b.Out) || len(a.Out) == 0:
+	case len(a.Out) == 0 || len(waysOut(a, b)) == 0:
 	case x.stmt == y.stmt:
 		w = sameStmt
 	case x.kind == y.kind:
@@ -360,15 +357,39 @@ func (v *matcher) of(a, b *cfg.Loc) int {
 	if w, ok := v.weight[key]; ok {
 		return w
 	}
-	for k, e := range a.Out {
-		w += v.table(v.a.below[e], v.b.below[b.Out[k]])[0][0]
+	for _, e := range waysOut(a, b) {
+		w += v.table(v.a.below[e[0]], v.b.below[e[1]])[0][0]
 	}
 	v.weight[key] = w
 	return w
 }
 
-// kind writes what two versions of a statement have in common: branches the
-// number of ways, calls the function, definitions the variable.
+// waysOut pairs the edges out of two locations: those with the same number, or the
+// cases with the same value of two switches of which one has more. It is empty if
+// they are not of one kind.
+func waysOut(a, b *cfg.Loc) (out [][2]*cfg.Edge) {
+	if len(a.Out) == len(b.Out) {
+		for k, e := range a.Out {
+			out = append(out, [2]*cfg.Edge{e, b.Out[k]})
+		}
+		return out
+	}
+	choice := func(e *cfg.Edge) string {
+		if e.Branch == nil || e.Branch.Keyword != "switch" {
+			return ""
+		}
+		return e.Branch.Outcome
+	}
+	for _, e := range a.Out {
+		if k := slices.IndexFunc(b.Out, func(o *cfg.Edge) bool { return choice(o) == choice(e) }); k >= 0 && choice(e) != "" {
+			out = append(out, [2]*cfg.Edge{e, b.Out[k]})
+		}
+	}
+	return out
+}
+
+// kind writes what two versions of a statement have in common: calls the function,
+// definitions the variable.
 func (n *names) kind(l *cfg.Loc) string {
 	if len(l.Out) == 0 {
 		return ""
@@ -384,7 +405,7 @@ func (n *names) kind(l *cfg.Loc) string {
 			of = n.variable(d)
 		}
 	}
-	return fmt.Sprintf("%T %d %s", l.Out[0].Stmt, len(l.Out), of)
+	return fmt.Sprintf("%T %t %s", l.Out[0].Stmt, len(l.Out) > 1, of)
 }
 
 // table holds the weights of the best correspondences of the ends of two lists
@@ -414,9 +435,9 @@ func (v *matcher) matchLists(as, bs []*cfg.Loc) {
 		switch {
 		case w > 0 && best[i][j] == w+best[i+1][j+1]:
 			v.pair(as[i], bs[j])
-			for k, e := range as[i].Out {
+			for _, e := range waysOut(as[i], bs[j]) {
 				if len(as[i].Out) > 1 {
-					v.matchLists(v.a.below[e], v.b.below[bs[j].Out[k]])
+					v.matchLists(v.a.below[e[0]], v.b.below[e[1]])
 				}
 			}
 			i, j = i+1, j+1
@@ -431,9 +452,10 @@ func (v *matcher) matchLists(as, bs []*cfg.Loc) {
 // pair relates two locations, their edges, and the temporaries that these set.
 func (v *matcher) pair(a, b *cfg.Loc) {
 	v.locs[a.ID] = b
-	for k, e := range a.Out[:min(len(a.Out), len(b.Out))] {
-		v.edges[e.ID] = b.Out[k]
-		d, c := cfg.Defined(e.Stmt), cfg.Defined(b.Out[k].Stmt)
+	for _, e := range waysOut(a, b) {
+		e, o := e[0], e[1]
+		v.edges[e.ID] = o
+		d, c := cfg.Defined(e.Stmt), cfg.Defined(o.Stmt)
 		if d != nil && c != nil && d.Temp && c.Temp && d.Type == c.Type && v.vars[d.ID] == nil {
 			v.vars[d.ID] = c
 		}
