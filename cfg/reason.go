@@ -26,6 +26,7 @@ const (
 	InvalidAccess             // several at once
 	InvalidFree               //
 	Overlap                   // a call of Name copies between objects that overlap
+	OtherObject               // a difference or comparison, Text, of pointers to different objects
 	Forbidden                 // what C does not define, Text
 	LostBlock                 // nothing leads to a heap block
 	UnfreedBlock              // the program ends with a heap block
@@ -44,7 +45,7 @@ const (
 
 var reasonNames = [...]string{
 	"", "assertion", "failed-assert", "error-call", "error-label", "claim", "reached", "overflow", "division", "null-call",
-	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "forbidden", "lost-block", "unfreed-block", "exit", "construct",
+	"invalid-read", "invalid-write", "invalid-access", "invalid-free", "overlap", "other-object", "forbidden", "lost-block", "unfreed-block", "exit", "construct",
 	"library-call", "pointer-call", "recursion", "deep-call", "no-body", "large-block", "far-pointer", "stranded-block", "undefined",
 }
 
@@ -110,7 +111,7 @@ func (r Reason) String() string {
 		if r.Text != "" {
 			return "division by zero in " + r.Text
 		}
-	case Construct, Forbidden:
+	case Construct, Forbidden, OtherObject:
 		return r.Text
 	case Recursion:
 		if r.Size == 0 {

@@ -44,26 +44,32 @@ func (l *lowerer) finish() {
 	for _, e := range p.BackEdges() {
 		e.To.LoopHead = true
 	}
-	p.Slots = l.conf.Checks&(safety.Memsafety|safety.Memclean) != 0
+	p.Slots = l.conf.Checks&safety.Slotted != 0
+	if !l.conf.Execute {
+		safety.Distances(p, l.conf.Checks)
+	}
 	p.Layout()
 	points := alias.Assign(p)
 	switch {
 	case l.conf.Execute:
 	case p.Slots:
-		abstract(p, points, l.conf.Checks)
+		points = abstract(p, points, l.conf.Checks)
 	default:
 		if points.Outside() {
 			p.Simpler, _ = p.Clone()
 			p.Simpler.Apart = true
 			beyond(p.Simpler, alias.Assign(p.Simpler), l.conf.Checks)
-			safety.Instrument(p.Simpler, l.conf.Checks)
+			safety.Instrument(p.Simpler, l.conf.Checks, nil)
 			points = alias.Assign(p) // Clone shares regions
 		}
 		beyond(p, points, l.conf.Checks)
 	}
 	p.SetHeap()
 	if !l.conf.Execute {
-		safety.Instrument(p, l.conf.Checks)
+		safety.Instrument(p, l.conf.Checks, func(x cfg.Expr) ([]*cfg.Object, bool) {
+			objects, others, _ := points.Objects(x, x)
+			return objects, others
+		})
 	}
 }
 
@@ -82,7 +88,7 @@ func beyond(p *cfg.Program, points *alias.Result, checks safety.Checks) {
 // abstract lets the addresses of objects be any, and computes the regions again
 // if that changes the program.
 func abstract(p *cfg.Program, points *alias.Result, checks safety.Checks) *alias.Result {
-	if !address.Abstract(p, points, checks&safety.Overflow != 0) {
+	if !address.Abstract(p, points, checks&safety.Overflow != 0, checks&safety.Compare != 0) {
 		return points
 	}
 	return alias.Assign(p)

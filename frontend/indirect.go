@@ -150,14 +150,14 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 }
 
 // callable reports whether C may define a call of a function, with the arguments
-// vals, through a pointer to the type t. Two pointers are taken for the same type,
-// and so are types that differ in nothing but the name.
+// vals, through a pointer to the type t. Types that differ in nothing but the name
+// are taken for the same.
 func (tt *types) callable(pr *proc, t *ctype, vals []val) bool {
-	if !sameType(pr.t.ret, t.ret) || pr.t.proto && (t.proto && pr.t.variadic != t.variadic || !t.proto && pr.t.variadic) {
+	if !sameType(pr.t.ret, t.ret) || !tt.samePointer(pr.t.ret, t.ret) || pr.t.proto && (t.proto && pr.t.variadic != t.variadic || !t.proto && pr.t.variadic) {
 		return false
 	}
 	return (len(vals) == len(pr.t.params) || pr.t.variadic) && tt.takes(pr, t, vals, func(param, arg *ctype, promoted bool) bool {
-		return sameType(param, arg) || promoted && param.k == kInt && arg.k == kInt && param.bits == arg.bits && !param.isBool
+		return sameType(param, arg) && tt.samePointer(param, arg) || promoted && param.k == kInt && arg.k == kInt && param.bits == arg.bits && !param.isBool
 	})
 }
 
@@ -221,6 +221,30 @@ func declarationOf(tt *types, t *ctype, what string) string {
 // values. Two pointers always are.
 func sameType(a, b *ctype) bool {
 	return a.k == b.k && (a.k != kInt && a.k != kFloat || a.bits == b.bits && a.signed == b.signed && a.isBool == b.isBool) && (!a.record() || a.size == b.size)
+}
+
+// samePointer reports whether two types are not pointers to different types. Void
+// and characters go with all, since such pointers look alike (C11 6.2.5p28), and
+// so do integers that differ in nothing but the sign.
+func (tt *types) samePointer(a, b *ctype) bool {
+	if a.k != kPtr || b.k != kPtr {
+		return true
+	}
+	x, y := tt.elemOf(a), tt.elemOf(b)
+	for x.k == kArray && y.k == kArray {
+		x, y = tt.elemOf(x), tt.elemOf(y)
+	}
+	switch {
+	case x == y, x.k == kVoid, y.k == kVoid, tt.isChar(x), tt.isChar(y):
+		return true
+	case x.k != y.k:
+		return false
+	case x.record():
+		return x.name == y.name
+	case x.k == kInt, x.k == kFloat:
+		return x.bits == y.bits
+	}
+	return tt.samePointer(x, y)
 }
 
 // mistyped says why a call of pr through a pointer to the type t is not followed,

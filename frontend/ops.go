@@ -178,12 +178,12 @@ func (f *emitter) compare(op string, x, y val, n cc.ExpressionNode) val {
 	return val{e: binary(o, ex, ey), t: tt.intT}
 }
 
-// pointers marks the difference or comparison n of pointers for executions, which
-// look whether both point into one object (C11 6.5.6p9, 6.5.8p5).
+// pointers marks the difference or comparison n of pointers, for executions and
+// package safety, which look whether both point into one object (C11 6.5.6p9, 6.5.8p5).
 func (f *emitter) pointers(op cfg.Op, x, y cfg.Expr, n cc.ExpressionNode) cfg.Expr {
 	e := binary(op, x, y)
 	b, ok := e.(*cfg.Binary)
-	if !ok || b.X != x || b.Y != y || n == nil || !f.l.conf.Execute || f.constant {
+	if !ok || b.X != x || b.Y != y || n == nil || !f.asks(safety.Compare) {
 		return e
 	}
 	if at := f.l.u.src.node(n); at.pos.IsValid() {

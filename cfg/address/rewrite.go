@@ -9,12 +9,13 @@ import (
 
 // Abstract makes unknown what depends on the numbers of addresses. points is
 // what the regions of the program were made of. signed says that operations
-// that may overflow are asked about. It reports whether it changed the program,
-// and then the regions are to be computed again.
-func Abstract(p *cfg.Program, points *alias.Result, signed bool) (changed bool) {
+// that may overflow are asked about, compared that it is checked whether pointers
+// that are subtracted or ordered point into one object. It reports whether it
+// changed the program, and then the regions are to be computed again.
+func Abstract(p *cfg.Program, points *alias.Result, signed, compared bool) (changed bool) {
 	a := analyze(p, points)
 	for _, l := range slices.Clone(p.Locs) {
-		r := &rewriter{analysis: a, signed: signed, fresh: map[string]unknown{}, loc: l}
+		r := &rewriter{analysis: a, signed: signed, compared: compared, fresh: map[string]unknown{}, loc: l}
 		for _, e := range l.Out {
 			r.edge(e)
 		}
@@ -28,6 +29,7 @@ func Abstract(p *cfg.Program, points *alias.Result, signed bool) (changed bool) 
 type rewriter struct {
 	*analysis
 	signed   bool
+	compared bool
 	loc      *cfg.Loc
 	fresh    map[string]unknown // by operand
 	order    []unknown
@@ -50,7 +52,11 @@ const (
 )
 
 // assume notes what the statement at hand assumes.
-func (r *rewriter) assume(text string) { r.assumed = text }
+func (r *rewriter) assume(text string) {
+	if text != sameObject || !r.compared {
+		r.assumed = text
+	}
+}
 
 func (r *rewriter) edge(e *cfg.Edge) {
 	r.assumed = ""
@@ -68,6 +74,9 @@ func (r *rewriter) stmt(e *cfg.Edge) {
 		}
 		s.Src = r.expr(s.Src)
 	case *cfg.Assume:
+		if slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.To.Kind == cfg.Error && o.To.Reason.Kind == cfg.OtherObject }) {
+			return // whether two addresses lie in one slot
+		}
 		if e.Role != cfg.RoleImplicit || len(e.From.Out) > 1 { // else what C says, such as how a pointer is aligned
 			r.disjoint = slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.To.Kind == cfg.Error && o.To.Reason.Kind == cfg.Overlap })
 			s.Cond = r.expr(s.Cond)

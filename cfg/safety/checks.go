@@ -20,14 +20,18 @@ const (
 	Length                         // ub-length
 	Uninit                         // ub-uninit
 	Call                           // ub-call
+	Pointer                        // ub-pointer
+	Compare                        // ub-compare
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack
+	// Slotted are those for which objects lie in slots of their own.
+	Slotted = Memsafety | Memclean | Pointer | Compare
 )
 
 // Instrument adds the error locations of the checks to p, in place. It must
 // run before recursive procedures are copied.
-func Instrument(p *cfg.Program, c Checks) {
+func Instrument(p *cfg.Program, c Checks, targets Targets) {
 	var u *uninit
 	if c&Uninit != 0 {
 		u = newUninit(p)
@@ -35,8 +39,8 @@ func Instrument(p *cfg.Program, c Checks) {
 	if c&(Overflow|Division|Shift|Conversion) != 0 {
 		arithmeticOf(p, c)
 	}
-	if c&(Memsafety|Memclean) != 0 {
-		memory(p, c)
+	if c&Slotted != 0 {
+		memory(p, c, targets)
 	}
 	if u != nil {
 		u.memory()

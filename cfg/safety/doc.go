@@ -160,7 +160,7 @@
 //     recursive programs, or with blocks of the stack.
 //   - A pointer that would leave its slot by arithmetic whose result is kept, and
 //     so might end up in another object, leads to a location of kind Unsupported
-//     (steps.go). Short steps pass; where they are made again and again and may
+//     (steps.go), where ub-pointer does not make an error of it (pointers.go). Short steps pass; where they are made again and again and may
 //     add up, a note says that this is assumed not to happen. Offsets wrap as
 //     addresses do.
 //   - The objects of an inner block, its compound literals included, live until

@@ -65,7 +65,7 @@ func (m *instrumenter) live(e *cfg.Edge, o *cfg.Object, begins bool) {
 	}
 }
 
-func (m *instrumenter) usesSizes() bool { return m.checks&(Deref|Free) != 0 }
+func (m *instrumenter) usesSizes() bool { return m.checks&(Deref|Free|Pointer) != 0 }
 func (m *instrumenter) watching() bool  { return m.checks&(Memtrack|Memclean) != 0 }
 
 // tooLarge is the reason of a request that no slot can hold.

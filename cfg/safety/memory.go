@@ -5,9 +5,10 @@ import (
 )
 
 // memory instruments a program with the checks of c that concern memory.
-func memory(p *cfg.Program, c Checks) {
+func memory(p *cfg.Program, c Checks, targets Targets) {
 	m := newMemory(p, c)
-	locs := append([]*cfg.Loc(nil), p.Locs...)
+	m.targets = targets
+	locs, text := append([]*cfg.Loc(nil), p.Locs...), append([]*cfg.Edge(nil), p.Edges...)
 	for _, l := range locs {
 		if l.Kind == cfg.Error && l.Property == "" {
 			l.Kind, l.Reason = cfg.Plain, cfg.Reason{} // the error of another property
@@ -17,6 +18,7 @@ func memory(p *cfg.Program, c Checks) {
 	for _, l := range locs {
 		m.guards(l)
 	}
+	m.arithmetic(text)
 	edges := append([]*cfg.Edge(nil), p.Edges...)
 	m.steps(edges)
 	for _, e := range edges {
@@ -37,6 +39,7 @@ type instrumenter struct {
 	editor
 	addresses
 	checks   Checks
+	targets  Targets
 	classes  map[*cfg.Region]*class // by region
 	reallocs map[*cfg.MemCopy]bool
 	table    table
@@ -265,18 +268,9 @@ func deref(uses []use) cfg.Reason {
 // that the root of addr points into and that, if the access changes them, this
 // is not a constant.
 func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc, changes bool) cfg.Expr {
-	var ok cfg.Expr
-	switch p := cfg.Base(addr).(type) {
-	case *cfg.AddrOf:
-		if changes && p.Obj.Protected() {
-			ok = cfg.False
-			break
-		}
-		ok = m.within(m.offset(addr), size, m.ptr(p.Obj.Size))
-	case *cfg.VarRef:
-		if total := m.lives.local[p.V]; total != nil {
-			ok = m.within(m.offset(addr), size, total)
-		}
+	ok := m.named(addr, size)
+	if p, named := cfg.Base(addr).(*cfg.AddrOf); named && changes && p.Obj.Protected() {
+		ok = cfg.False
 	}
 	if ok == nil {
 		ok = m.somewhere(addr, size, r, proc, changes)
@@ -287,20 +281,43 @@ func (m *instrumenter) valid(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc,
 	return or(cfg.Compare(cfg.Eq, size, m.ptr(0)), ok)
 }
 
+// named is the condition that size bytes at addr lie within the object or block
+// that the root of addr names, nil if it is another pointer.
+func (m *instrumenter) named(addr, size cfg.Expr) cfg.Expr {
+	switch p := cfg.Base(addr).(type) {
+	case *cfg.AddrOf:
+		return m.within(m.offset(addr), size, m.ptr(p.Obj.Size))
+	case *cfg.VarRef:
+		if total := m.lives.local[p.V]; total != nil {
+			return m.within(m.offset(addr), size, total)
+		}
+	}
+	return nil
+}
+
 // somewhere is valid for an address that is computed from a pointer.
 func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.Proc, changes bool) cfg.Expr {
-	ok := cfg.Expr(cfg.False)
 	k := m.classes[r]
 	if k == nil {
-		return ok
+		return cfg.False
 	}
+	if changes {
+		return m.among(k, addr, size, proc, r)
+	}
+	return m.among(k, addr, size, proc, nil)
+}
+
+// among is the condition that size bytes at addr lie within a live object of k
+// and, if they are changed in a region, not in a constant.
+func (m *instrumenter) among(k *class, addr, size cfg.Expr, proc *cfg.Proc, changed *cfg.Region) cfg.Expr {
+	ok := cfg.Expr(cfg.False)
 	table := k.heap
 	for _, o := range k.objects {
 		if m.table.tabled[o] {
 			table = true
 			continue
 		}
-		if changes && o.Protected() {
+		if changed != nil && o.Protected() {
 			continue
 		}
 		in := m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), size, m.ptr(o.Size))
@@ -316,7 +333,7 @@ func (m *instrumenter) somewhere(addr, size cfg.Expr, r *cfg.Region, proc *cfg.P
 	limit := m.table.sizeAt(p)
 	d := m.add(m.add(m.low(p), m.ptr(-m.p.SlotLead())), m.offset(addr))
 	in := and(cfg.Compare(cfg.ULt, size, limit), cfg.Compare(cfg.ULt, d, m.sub(limit, size)))
-	if changes && m.table.frozen[r] {
+	if changed != nil && m.table.frozen[changed] {
 		in = and(in, cfg.Compare(cfg.Eq, &cfg.Load{T: cfg.BV(m.bits), Addr: m.table.frozenAddr(p), Region: m.table.region}, m.ptr(0)))
 	}
 	return or(ok, in)

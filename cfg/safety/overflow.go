@@ -111,6 +111,9 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 		if e.Site == nil {
 			return nil, nil, why
 		}
+		if !e.Signed && e.Op == cfg.Sub { // of pointers
+			return nil, nil, why
+		}
 		part := cfg.WholeResult
 		switch e.Op {
 		case cfg.Add:

@@ -55,6 +55,8 @@ const (
 	UBLength      = "ub-length"
 	UBUninit      = "ub-uninit"
 	UBCall        = "ub-call"
+	UBPointer     = "ub-pointer"
+	UBCompare     = "ub-compare"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -74,9 +76,8 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall},
-		Without: []string{"pointers computed or compared outside of objects",
-			"misaligned accesses, unsequenced effects"}},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare},
+		Without: []string{"misaligned accesses, unsequenced effects"}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
 	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
@@ -85,6 +86,8 @@ var properties = []Property{
 	{Name: UBLength, Checks: Length, Holds: "no array has a length below 1", CWE: 1284, Sanitizers: "vla-bound"},
 	{Name: UBUninit, Checks: Uninit, Holds: "nothing is used that was not initialised", CWE: 457},
 	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686},
+	{Name: UBPointer, Checks: Pointer, Holds: "no pointer is led out of its object", CWE: 823},
+	{Name: UBCompare, Checks: Compare, Holds: "no pointers to different objects are subtracted or ordered", CWE: 469},
 }
 
 const (

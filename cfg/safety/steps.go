@@ -186,6 +186,9 @@ func (m *instrumenter) steps(edges []*cfg.Edge) {
 	comp, _ := graph.Components(len(f.succ), graph.Lists(f.succ))
 	_, cyclic := m.p.Components()
 	for _, s := range list {
+		if m.led(s.edge, s.sum) {
+			continue // an error where it leaves the object
+		}
 		once := s.edge.From.Proc == m.p.Main && !cyclic[s.edge.From.ID]
 		ok := m.stays(s, !once && s.to >= 0 && comp[s.from] == comp[s.to])
 		if !isTrue(ok) {
