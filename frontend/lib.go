@@ -171,6 +171,8 @@ func init() {
 		"__culprit_atexit_full":    tooManyHandlers,
 		"__culprit_any":            anyCall,
 		"__culprit_any_memory":     anyMemory,
+		"__culprit_digits":         digitsCall,
+		"__culprit_number":         numberCall,
 		"__culprit_unknown":        notDescribed,
 		"__culprit_overlap":        overlapCall,
 		"__culprit_undefined":      undefinedCall,

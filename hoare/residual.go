@@ -51,6 +51,16 @@ func (e *Encoder) Addresses(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool,
 	})
 }
 
+// Questions is Residual, with all inputs symbols, that calls visit with each
+// question to the library, before its statement.
+func (e *Encoder) Questions(tr *cfg.Trace, visit func(*Sym, *cfg.Question)) *Sym {
+	return e.residual(tr, func(*cfg.Edge, cfg.Input) bool { return true }, nil, nil, func(s *Sym, st cfg.Stmt) {
+		if q := cfg.Asks(st); q != nil {
+			visit(s, q)
+		}
+	})
+}
+
 func (e *Encoder) residual(tr *cfg.Trace, open func(*cfg.Edge, cfg.Input) bool, ask func(*cfg.Question, []uint64) (cfg.Answer, bool), answered func(step int, q *cfg.Question, args []uint64, a cfg.Answer), before func(*Sym, cfg.Stmt)) *Sym {
 	tb := e.TB
 	s := NewSym(e)

@@ -6,13 +6,18 @@ import (
 	"strings"
 
 	"culprit/cfg"
+	"culprit/cfg/clib"
 	"culprit/interp/libc"
 )
 
 // Ask answers a question from the C library: what a function of numbers
-// returns, or what a conversion of printf prints. ok is false if the library
-// does not say, or the answer is a NaN, whose bits C leaves open.
+// returns, what a conversion of printf prints, or which number digits are. ok is
+// false if the library does not say, or the answer is a NaN, whose bits C leaves
+// open.
 func Ask(q *cfg.Question, args []uint64, ptrBits int) (a cfg.Answer, ok bool) {
+	if q.Func == clib.Digits {
+		return digits(args)
+	}
 	var vals []libc.Value
 	for i, x := range q.Args {
 		t := x.Type()
@@ -41,6 +46,36 @@ func Ask(q *cfg.Question, args []uint64, ptrBits int) (a cfg.Answer, ok bool) {
 		return cfg.Answer{Value: uint64(out.Len()), Text: out.Bytes()}, int64(int32(v.Bits)) == int64(out.Len())
 	}
 	return cfg.Answer{Value: v.Bits}, !v.Float || !math.IsNaN(cfg.FloatValue(v.Bits, v.Width))
+}
+
+// spelled reports whether a Havoc stands for the number that digits are.
+func spelled(s *cfg.Havoc) bool { return s.Asks != nil && s.Asks.Func == clib.Digits }
+
+// number is what digits answers, as an expression.
+func number(text []cfg.Expr) cfg.Expr {
+	word := cfg.BV(64)
+	konst := func(v uint64) cfg.Expr { return &cfg.Const{T: word, V: v} }
+	bin := func(op cfg.Op, x, y cfg.Expr) cfg.Expr { return &cfg.Binary{Op: op, T: word, X: x, Y: y} }
+	n := konst(0)
+	for _, b := range text {
+		d := bin(cfg.Sub, &cfg.Cast{Op: cfg.ZExt, T: word, X: b}, konst('0'))
+		is := cfg.Compare(cfg.ULt, d, konst(10))
+		n = bin(cfg.Add, bin(cfg.Mul, n, &cfg.Ite{Cond: is, Then: konst(10), Else: konst(1)}), &cfg.Ite{Cond: is, Then: d, Else: konst(0)})
+	}
+	return n
+}
+
+// digits is the number that a text begins with.
+func digits(text []uint64) (a cfg.Answer, ok bool) {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		if n == clib.MaxDigits-1 {
+			return a, false
+		}
+		a.Value = a.Value*10 + text[n] - '0'
+		n++
+	}
+	return a, true
 }
 
 // questionText is where a question's format lies.

@@ -68,7 +68,7 @@ const (
 	opStop   // end at location dst
 
 	// Statements. dst is the edge where not said otherwise.
-	opHavoc // edge b, variable dst
+	opHavoc // edge b, variable dst; slot a has the value if it is computed, or is -1
 	opStore // memory[a] := b, sh bytes; aux 1: checked already
 	opMemCopy
 	opMemSet

@@ -187,7 +187,11 @@ func (c *compiler) stmt(e *cfg.Edge) bool {
 	case *cfg.Assign:
 		c.assign(s)
 	case *cfg.Havoc:
-		c.emit(instr{op: opHavoc, dst: int32(s.Dst.ID), b: id, mask: maskOf(s.Dst.Type.Width())})
+		known := int32(-1)
+		if spelled(s) {
+			known = c.value(number(s.Asks.Args))
+		}
+		c.emit(instr{op: opHavoc, a: known, dst: int32(s.Dst.ID), b: id, mask: maskOf(s.Dst.Type.Width())})
 		c.wrote(s.Dst)
 		c.defineAs(s.Dst, c.openFlag(e))
 	case *cfg.Store:

@@ -358,9 +358,12 @@ func (m *machine) havoc(in *instr) {
 		m.inputsEnded(e)
 		return
 	}
+	if in.a >= 0 {
+		v = m.reg[in.a]
+	}
 	v &= in.mask
 	m.reg[in.dst] = v
-	if h.Kind == cfg.Unknown {
+	if h.Kind == cfg.Unknown && in.a < 0 {
 		m.unknown = append(m.unknown, e)
 	}
 	if m.record {

@@ -311,7 +311,7 @@ const (
 // an execution has: one that is uninitialised, or that is not known. The
 // arguments of main are given.
 func withoutValue(s *cfg.Havoc) bool {
-	return s.Kind == cfg.Uninit || s.Kind == cfg.Unknown && s.Func != "main"
+	return s.Kind == cfg.Uninit || s.Kind == cfg.Unknown && s.Func != "main" && !spelled(s)
 }
 
 // newInitialised analyses p. In a strict execution uses of uninitialised

@@ -38,6 +38,7 @@ func (v *run) admit(ctx context.Context, t *cfg.Trace) (no *refusal) {
 // real is admit for a trace with the inputs that it has.
 func (v *run) real(ctx context.Context, t *cfg.Trace) (no *refusal) {
 	v.phase(PhaseFeasibility, func() {
+		v.write(ctx, t)
 		which, inside := v.strange(t)
 		overlap := v.overlap(t)
 		switch {

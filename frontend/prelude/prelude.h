@@ -123,38 +123,48 @@ void *__culprit_lib_memchr(const void *s, int c, __SIZE_TYPE__ n) {
 	return 0;
 }
 
+/* ___decimal reads the decimal digits at p: it moves p behind them, sets
+   any if there are some, v to their number, and over if that is more than most.
+   Fewer than 20 digits are one question; only more than those are read in loops,
+   and only where most may have 20 digits their value counts. */
+#define __culprit_lib___decimal(p, v, any, over, most) do { \
+	int n = __culprit_digits(p); \
+	if (n == 20) { any = 1; while (*p == '0') p++; n = __culprit_digits(p); } \
+	if (n == 20 && (most) <= 9999999999999999999ULL) { over = 1; while (*p >= '0' && *p <= '9') p++; } \
+	else if (0 <= n && n < 20) { if (n > 0) { v = __culprit_number(p); any = 1; p += n; } over = v > (most); } \
+	else while (*p >= '0' && *p <= '9') { \
+		int d = *p - '0'; \
+		if (v > (0xffffffffffffffffULL - d) / 10) over = 1; \
+		v = v * 10 + d; \
+		if (v > (most)) over = 1; \
+		any = 1; p++; \
+	} \
+} while (0)
+
 int __culprit_lib_atoi(const char *s) {
-	unsigned v = 0; int neg = 0, d;
+	unsigned long long v = 0; int neg = 0, any = 0, over = 0;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	while (*s >= '0' && *s <= '9') {
-		d = *s - '0';
-		if (v > 214748364 || v == 214748364 && d > 7 + neg) {
-			__culprit_undefined(1, "a number that does not fit");
-			while (*s >= '0' && *s <= '9') s++;
-			__culprit_may_set_errno(34);
-			return __culprit_any();
-		}
-		v = v * 10 + d; s++;
+	__culprit_lib___decimal(s, v, any, over, 2147483647ULL + neg);
+	if (over) {
+		__culprit_undefined(1, "a number that does not fit");
+		__culprit_may_set_errno(34);
+		return __culprit_any();
 	}
-	return neg ? -v : v;
+	return (int)(neg ? -v : v);
 }
 
 long __culprit_lib_atol(const char *s) {
-	unsigned long v = 0; int neg = 0, d;
+	unsigned long long v = 0; int neg = 0, any = 0, over = 0;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	while (*s >= '0' && *s <= '9') {
-		d = *s - '0';
-		if (v > ((unsigned long)-1 >> 1) / 10 || v == ((unsigned long)-1 >> 1) / 10 && d > 7 + neg) {
-			__culprit_undefined(1, "a number that does not fit");
-			while (*s >= '0' && *s <= '9') s++;
-			__culprit_may_set_errno(34);
-			return (long)((unsigned long long)__culprit_any() << 32 | (unsigned)__culprit_any());
-		}
-		v = v * 10 + d; s++;
+	__culprit_lib___decimal(s, v, any, over, ((unsigned long)-1 >> 1) + 0ULL + neg);
+	if (over) {
+		__culprit_undefined(1, "a number that does not fit");
+		__culprit_may_set_errno(34);
+		return (long)((unsigned long long)__culprit_any() << 32 | (unsigned)__culprit_any());
 	}
-	return neg ? -v : v;
+	return (long)(neg ? -v : v);
 }
 
 int __culprit_lib_abs(int x) { return x < 0 ? -x : x; }
@@ -395,7 +405,8 @@ unsigned long long __culprit_lib___strto(const char *s, char **end, int base, un
 		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
 	else if (base == 0) base = *p == '0' ? 8 : 10;
 	if (negative) most += neg;
-	while (1) {
+	if (base == 10) __culprit_lib___decimal(p, v, any, over, most);
+	else while (1) {
 		unsigned long long lo, hi; int d;
 		if (*p >= '0' && *p <= '9') d = *p - '0';
 		else if (*p >= 'a' && *p <= 'z') d = *p - 'a' + 10;
@@ -435,20 +446,16 @@ long long __culprit_lib_strtoll(const char *s, char **end, int base) { return (l
 unsigned long long __culprit_lib_strtoull(const char *s, char **end, int base) { return __culprit_lib___strto(s, end, base, (unsigned long long)-1, 0); }
 
 long long __culprit_lib_atoll(const char *s) {
-	unsigned long long v = 0; int neg = 0, d;
+	unsigned long long v = 0; int neg = 0, any = 0, over = 0;
 	while (*s == ' ' || *s >= 9 && *s <= 13) s++;
 	if (*s == '-') { neg = 1; s++; } else if (*s == '+') s++;
-	while (*s >= '0' && *s <= '9') {
-		d = *s - '0';
-		if (v > 922337203685477580 || v == 922337203685477580 && d > 7 + neg) {
-			__culprit_undefined(1, "a number that does not fit");
-			while (*s >= '0' && *s <= '9') s++;
-			__culprit_may_set_errno(34);
-			return (long long)__culprit_any() << 32 | (unsigned)__culprit_any();
-		}
-		v = v * 10 + d; s++;
+	__culprit_lib___decimal(s, v, any, over, 9223372036854775807ULL + neg);
+	if (over) {
+		__culprit_undefined(1, "a number that does not fit");
+		__culprit_may_set_errno(34);
+		return (long long)__culprit_any() << 32 | (unsigned)__culprit_any();
 	}
-	return neg ? -v : v;
+	return (long long)(neg ? -v : v);
 }
 
 int __culprit_lib_strcasecmp(const char *a, const char *b) {
@@ -1055,8 +1062,8 @@ __SIZE_TYPE__ __culprit_lib_scan_set(const char *s, int width, const char *set) 
 
 const char *__culprit_lib_scan_int(const char *s, int base, int width, unsigned long long most, int sign, unsigned long long *v) {
 	unsigned long long x = 0;
-	int minus = 0, any = 0, over = 0, d;
-	if (width == 0) width = 0x7fffffff;
+	int minus = 0, any = 0, over = 0, all = width == 0, d;
+	if (all) width = 0x7fffffff;
 	if (*s == '-' || *s == '+') { minus = *s == '-'; s++; width--; }
 	if ((base == 0 || base == 16) && width > 0 && *s == '0') {
 		any = 1; s++; width--;
@@ -1064,7 +1071,8 @@ const char *__culprit_lib_scan_int(const char *s, int base, int width, unsigned 
 		else if (base == 0) base = 8;
 	}
 	if (base == 0) base = 10;
-	while (width > 0) {
+	if (base == 10 && all) __culprit_lib___decimal(s, x, any, over, most + (sign && minus));
+	else while (width > 0) {
 		d = *s >= '0' && *s <= '9' ? *s - '0' : *s >= 'a' && *s <= 'f' ? *s - 'a' + 10 : *s >= 'A' && *s <= 'F' ? *s - 'A' + 10 : 16;
 		if (d >= base) break;
 		if (x > (0xffffffffffffffffULL - d) / base) over = 1;

@@ -1,0 +1,110 @@
+package verifier
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/cfg/clib"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+)
+
+// A trace that reads a number from a text has chosen the number alone: that it
+// is the one in the text is a product for each digit, which solvers find hard
+// to go back through. To write a given number is easy.
+
+// numeral is a number that a trace reads.
+type numeral struct {
+	input int       // of the trace
+	text  []logic.T // the bytes that it is read from
+	value uint64
+}
+
+// write gives a trace inputs that spell the numbers which it reads from texts,
+// if there are such inputs. The numbers are those that it has.
+func (v *run) write(ctx context.Context, t *cfg.Trace) {
+	reads := func(e *cfg.Edge) bool {
+		q := cfg.Asks(e.Stmt)
+		return q != nil && q.Func == clib.Digits
+	}
+	if len(t.Edges) > maxPlainEdges || !slices.ContainsFunc(t.Edges, reads) {
+		return
+	}
+	enc := hoare.NewEncoder(newTable(v.clock), v.task.orig)
+	tb := enc.TB
+	var nums []numeral
+	s := enc.Questions(t, func(s *hoare.Sym, q *cfg.Question) {
+		if n := len(s.Inputs); q.Func == clib.Digits && n < len(t.Inputs) {
+			m := numeral{input: n, value: t.Inputs[n].Value}
+			for _, x := range q.Args {
+				m.text = append(m.text, enc.Expr(x, s))
+			}
+			nums = append(nums, m)
+		}
+	})
+	if s.Dead {
+		return
+	}
+	s.Guard = append(s.Guard, readableInputs(tb, s)...)
+	solver := smt.New(tb, v.engine, smt.Config{})
+	budget := v.question(ctx)
+	budget.Work /= plainShare
+	for width := 1; width < clib.MaxDigits; width++ {
+		conds := slices.Clone(s.Guard)
+		again := width == 1
+		for _, m := range nums {
+			digits := strconv.FormatUint(m.value, 10)
+			again = again || len(digits) < width
+			conds = append(conds, m.spelled(tb, s.Inputs[m.input].Term, strings.Repeat("0", max(0, width-len(digits)))+digits))
+		}
+		if !again {
+			return
+		}
+		if solver.CheckBudget(budget, conds...) == smt.Sat {
+			t.Inputs = s.CfgInputs(plain(tb, tb.And(conds...), s.Inputs, solver.Model()))
+			return
+		}
+	}
+}
+
+// spelled is the condition that a number has its value and that the text has
+// these digits, and no further one.
+func (m numeral) spelled(tb *logic.Table, in logic.T, digits string) logic.T {
+	conds := []logic.T{tb.Eq(in, tb.BV(64, m.value))}
+	for i, b := range m.text {
+		switch {
+		case i < len(digits):
+			conds = append(conds, tb.Eq(b, tb.BV(8, uint64(digits[i]))))
+		case i == len(digits):
+			conds = append(conds, tb.Not(tb.ULt(tb.Sub(b, tb.BV(8, '0')), tb.BV(8, 10))))
+		}
+	}
+	return tb.And(conds...)
+}
+
+// readableInputs are the conditions that the texts among the inputs can be read
+// (cfg.Text).
+func readableInputs(tb *logic.Table, s *hoare.Sym) (conds []logic.T) {
+	for _, in := range s.Inputs {
+		h, ok := in.Edge.Stmt.(*cfg.MemHavoc)
+		if !ok || h.Text == nil || h.Region == nil || h.Region.Cell != 8 {
+			continue
+		}
+		number := func(n uint64) logic.T { return tb.BV(int(tb.Sort(in.Addr).W), n) }
+		for i := range uint64(maxText) {
+			b := tb.Select(in.Term, tb.Add(in.Addr, number(i)))
+			if h.Text.Last {
+				i++
+			}
+			behind := tb.ULe(in.Size, number(i))
+			for _, never := range []byte(h.Text.Never) {
+				conds = append(conds, tb.Or(behind, tb.Ne(b, tb.BV(8, uint64(never)))))
+			}
+		}
+	}
+	return conds
+}
