@@ -23,7 +23,12 @@ func TestPreludeParses(t *testing.T) {
 		}
 		var b strings.Builder
 		b.WriteString("int main(void) { return 0")
+		macros := 0
 		for _, n := range sortedNames(pre.want) {
+			if strings.Contains(pre.parts[n].text, "#define "+preludePrefix+n+"(") {
+				macros++
+				continue
+			}
 			b.WriteString("\n + ((int (*)())" + preludePrefix + n + " != 0)")
 		}
 		for _, n := range sortedNames(pre.refs) {
@@ -40,7 +45,7 @@ func TestPreludeParses(t *testing.T) {
 			if err := cfg.Check(l.prog); err != nil {
 				t.Fatal(err)
 			}
-			if got, want := len(l.prog.Procs), len(pre.want)+len(pre.refs)+1; got < want {
+			if got, want := len(l.prog.Procs), len(pre.want)-macros+len(pre.refs)+1; got < want {
 				t.Errorf("%d procedures for %d functions", got, want)
 			}
 			for _, x := range l.prog.Locs {
@@ -48,7 +53,8 @@ func TestPreludeParses(t *testing.T) {
 				many := x.Reason.Kind == cfg.LibraryCall && (x.Reason.Name == setAtexit || strings.Contains(pre.parts[x.Reason.Name].text, "__culprit_unknown()"))
 				large = large || strings.HasPrefix(x.Reason.Text, "change of the rounding mode")
 				asked := execute && (x.Reason.Kind == cfg.Overlap || x.Reason.Kind == cfg.Forbidden)
-				if x.Kind != 0 && x.Reason.Kind != cfg.PointerCall && !large && !many && !asked {
+				pointer := x.Reason.Kind == cfg.PointerCall || strings.HasPrefix(x.Reason.Text, "call through")
+				if x.Kind != 0 && !pointer && !large && !many && !asked {
 					t.Errorf("%s %v: %s", x.Proc.Name, x.Pos, x.Reason)
 				}
 			}

@@ -42,7 +42,7 @@ func checkAll(t *testing.T, pattern string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			res := verifier.Verify(context.Background(), prog, verifier.Config{Work: work.Minute, Replay: interp.Replay, Search: concolic.Search})
+			res := verifier.Verify(context.Background(), prog, verifier.Config{Work: work.Minute, Replay: interp.Replay, Library: interp.Ask, Search: concolic.Search})
 			for _, m := range ctest.Check(want, prog, res) {
 				t.Error(m, res.Reason)
 			}
