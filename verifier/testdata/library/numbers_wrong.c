@@ -2,12 +2,11 @@
 // The texts that make two numbers meet are found without going through their digits.
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
-int main(int argc, char **argv) {
+int main(void) {
 	char line[40];
 	int a, b;
-	if (argc < 2 || !fgets(line, sizeof line, stdin)) return 0;
+	if (!fgets(line, sizeof line, stdin)) return 0;
 	if (sscanf(line, "%d,%d", &a, &b) != 2 || a < 100000 || b < 100000) return 0;
-	assert(a + 7 != b || atoi(argv[1]) != 4321);
+	assert(a + 7 != b);
 	return 0;
 }
