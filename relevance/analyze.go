@@ -29,88 +29,103 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 	return res, err
 }
 
-// assignments marks the assigning statements.
+// assignments marks the assigning statements: first by executions on numbers,
+// which settle nearly all of them in work that grows with the length of the trace,
+// then by questions, which also say what else blocks.
 func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) (TraceResult, error) {
-	m := marking{ctx: ctx, prog: prog, tr: tr, conf: conf}
-	var steps []int
+	m := marking{ctx: ctx, u: unfold(prog, tr), conf: conf}
 	for k, e := range tr.Edges {
 		if Assigning(e) && (conf.Only == nil || conf.Only(k)) {
-			steps = append(steps, k)
+			m.marks = append(m.marks, Mark{Step: k, Status: Undecided})
 		}
 	}
-	for i := 0; i == 0 || i < len(steps); i += chunk {
-		m.chunks = append(m.chunks, steps[i:min(i+chunk, len(steps))])
+	used := m.screen()
+	if conf.Clock != nil {
+		conf.Clock.Add(used)
 	}
-	m.marks = make([]Mark, len(steps))
+	if conf.MarkWork > 0 {
+		m.conf.MarkWork = max(conf.MarkWork-used, 1)
+	}
+	err := m.ask(engine, m.order())
+	if conf.MarkWork > 0 && conf.MoreWork > 0 && err == nil {
+		m.conf.MarkWork = conf.MoreWork
+		if open := m.open(); len(open) > 0 {
+			err = m.ask(engine, open)
+		}
+	}
+	return TraceResult{Trace: tr, Error: errLoc, Marks: m.marks}, err
+}
+
+// ask asks questions about marks, in this order.
+func (m *marking) ask(engine smt.Engine, marks []int) error {
+	m.chunks = nil
+	each := max(chunk, len(marks)/maxChunks)
+	for i := 0; i == 0 || i < len(marks); i += each {
+		m.chunks = append(m.chunks, marks[i:min(i+each, len(marks))])
+	}
 	m.clocks = make([]work.Clock, len(m.chunks))
 	defer func() {
 		for i := range m.clocks {
-			if conf.Clock != nil {
-				conf.Clock.Add(m.clocks[i].Now())
+			if m.conf.Clock != nil {
+				m.conf.Clock.Add(m.clocks[i].Now())
 			}
 		}
 	}()
-	if engine == nil && conf.NewEngine != nil {
-		engine = conf.NewEngine()
+	if engine == nil && m.conf.NewEngine != nil {
+		engine = m.conf.NewEngine()
 	}
-	waves := waves{left: len(m.chunks), limit: conf.MarkWork}
+	waves := waves{limit: m.conf.MarkWork}
 	workers := min(runtime.GOMAXPROCS(0), len(m.chunks))
-	var err error
-	if conf.NewEngine == nil || workers == 1 {
-		err = m.oneByOne(&waves, engine)
-	} else {
-		err = m.sideBySide(&waves, workers)
+	if m.conf.NewEngine == nil || workers == 1 {
+		return m.oneByOne(&waves, engine)
 	}
-	return TraceResult{Trace: tr, Error: errLoc, Marks: m.marks}, err
+	return m.sideBySide(&waves, workers)
 }
 
 // marking is the work on the assigning statements of a trace, in chunks that
 // may be worked on at the same time: each has a clock of its own.
 type marking struct {
 	ctx    context.Context
-	prog   *cfg.Program
-	tr     *cfg.Trace
+	u      *unfolded
 	conf   Config
-	chunks [][]int // steps
-	clocks []work.Clock
 	marks  []Mark
+	known  []bool  // by mark: it is irrelevant, or no question is worth it
+	chunks [][]int // marks
+	clocks []work.Clock
 }
 
-// chunk marks the steps of chunk n.
+// chunk marks what chunk n has.
 func (m *marking) chunk(n int, engine smt.Engine) error {
 	conf := m.conf
 	conf.Clock = &m.clocks[n]
 	conf.limitRanges()
-	r := newRun(m.ctx, m.prog, m.tr, engine, conf)
-	marks := m.marks[n*chunk:]
+	conf.marksUntil = conf.MarkWork
+	r := newRun(m.ctx, m.u, engine, conf)
 	if r.stopped != nil {
-		for i, step := range m.chunks[n] {
-			marks[i] = Mark{Step: step, Status: Undecided}
-		}
 		return nil
 	}
 	if err := r.execution(); err != nil {
 		return err
 	}
-	for i, step := range m.chunks[n] {
-		if conf.MarkWork > 0 && conf.Clock.Now() > conf.MarkWork {
-			marks[i] = Mark{Step: step, Status: Undecided}
-			continue
+	for _, i := range m.chunks[n] {
+		if r.late() {
+			return nil
 		}
-		marks[i] = r.mark(step)
+		if k := r.mark(m.marks[i].Step); k.Status == Irrelevant || !better(&m.marks[i], &k) {
+			m.marks[i] = k
+		}
 	}
 	return nil
 }
 
 func (m *marking) oneByOne(waves *waves, engine smt.Engine) error {
 	for from, to := waves.next(m.clocks); from < to; from, to = waves.next(m.clocks) {
-		for n := to - 1; n >= from; n-- {
+		for n := from; n < to; n++ {
 			if err := m.chunk(n, engine); err != nil {
 				return err
 			}
 		}
 	}
-	undecided(m.marks, m.chunks[:waves.left])
 	return nil
 }
 
@@ -138,13 +153,12 @@ func (m *marking) sideBySide(waves *waves, workers int) error {
 				}
 			})
 		}
-		for n := to - 1; n >= from; n-- {
+		for n := from; n < to; n++ {
 			next <- n
 		}
 		close(next)
 		wg.Wait()
 	}
-	undecided(m.marks, m.chunks[:waves.left])
 	for n, err := range errs {
 		if broken[n] != "" {
 			panic(broken[n])
@@ -156,48 +170,38 @@ func (m *marking) sideBySide(waves *waves, workers int) error {
 	return nil
 }
 
-// undecided marks the steps of chunks for which no work is left.
-func undecided(marks []Mark, chunks [][]int) {
-	for n, steps := range chunks {
-		for i, step := range steps {
-			marks[n*chunk+i] = Mark{Step: step, Status: Undecided}
-		}
-	}
-}
-
-// waves divides chunks into those that are analysed at the same time, what is
-// near the error first. How many there are depends on the work that the waves
-// before took, and not on the processors.
+// waves divides chunks into those that are analysed at the same time, the first
+// ones first. How many there are depends on the work that the waves before took,
+// and not on the processors.
 type waves struct {
-	left  int         // chunks before those of all waves so far
+	done  int         // chunks of all waves so far
 	limit work.Amount // 0: none
 	last  int         // chunks in the wave before
 }
 
 // next is the next wave; from is to if there is none.
 func (w *waves) next(clocks []work.Clock) (from, to int) {
-	to = w.left
-	switch {
+	from = w.done
+	switch left := len(clocks) - from; {
 	case w.limit == 0:
-		w.left = 0
-		return 0, to
+		w.last = left
 	case w.last == 0: // what one costs is not known
-		w.last = min(1, to)
+		w.last = min(1, left)
 	default:
 		var used, wave work.Amount
-		for i := range clocks[to:] {
-			used += clocks[to+i].Now()
-			if i < w.last {
-				wave += clocks[to+i].Now()
+		for i := range clocks[:from] {
+			used += clocks[i].Now()
+			if i >= from-w.last {
+				wave += clocks[i].Now()
 			}
 		}
 		if used >= w.limit {
-			return to, to
+			return from, from
 		}
-		// The farther from the error, the more follows a statement.
+		// Others may follow a statement for longer.
 		each := max(2*wave/work.Amount(w.last), 1)
-		w.last = min(int((w.limit-used)/each)+1, 2*w.last, to)
+		w.last = min(int((w.limit-used)/each)+1, 2*w.last, left)
 	}
-	w.left = to - w.last
-	return w.left, to
+	w.done = from + w.last
+	return from, w.done
 }

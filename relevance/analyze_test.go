@@ -198,13 +198,13 @@ func TestManyCandidates(t *testing.T) {
 		}
 	})
 	t.Run("bounded", func(t *testing.T) {
-		// What is near the error is decided, as without a bound; the rest stays
-		// undecided, however many checks run at the same time.
+		// What is decided is decided as without a bound, and it is the same
+		// however many checks run at the same time.
 		var all work.Clock
 		if _, err := relevance.Analyze(context.Background(), prog, one.Trace, one.Error, bitblast.New(bitblast.Config{}), relevance.Config{Clock: &all}); err != nil {
 			t.Fatal(err)
 		}
-		conf := relevance.Config{MarkWork: all.Now() / 2}
+		conf := relevance.Config{MarkWork: all.Now() / 100}
 		decided := -1
 		for _, conf.NewEngine = range []smt.Factory{nil, func() smt.Engine { return bitblast.New(bitblast.Config{}) }} {
 			res, err := relevance.Analyze(context.Background(), prog, one.Trace, one.Error, bitblast.New(bitblast.Config{}), conf)
@@ -213,9 +213,6 @@ func TestManyCandidates(t *testing.T) {
 			}
 			n := 0
 			for i, m := range res.Marks {
-				if i >= 64 && m.Status == relevance.Undecided {
-					t.Errorf("step %d, near the error, is undecided", m.Step)
-				}
 				if m.Status != relevance.Undecided {
 					n++
 					if m.Status != one.Marks[i].Status {
@@ -223,7 +220,7 @@ func TestManyCandidates(t *testing.T) {
 					}
 				}
 			}
-			if n == 0 || n == len(res.Marks) || decided >= 0 && n != decided {
+			if n < len(res.Marks)/2 || decided >= 0 && n != decided {
 				t.Errorf("%d of %d marks are decided, %d before", n, len(res.Marks), decided)
 			}
 			decided = n

@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -53,7 +54,7 @@ func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg
 	if len(steps) == 0 {
 		return nil
 	}
-	b := &brancher{run: newRun(ctx, prog, tr, engine, conf)}
+	b := &brancher{run: newRun(ctx, unfold(prog, tr), engine, conf)}
 	if b.execution() != nil {
 		return nil
 	}
@@ -427,26 +428,17 @@ func (b *brancher) endsAt(l *cfg.Loc, c *cfg.Const, other cfg.Expr, holds func(x
 		at = append(at, instance{k, v})
 		vs = append(vs, v, cfg.Mask(v+1, w), cfg.Mask(v-1, w))
 	}
+	vs = dedupe(vs)
+	distance := func(v uint64) uint64 { return min(cfg.Mask(v-c.V, w), cfg.Mask(c.V-v, w)) }
+	slices.SortStableFunc(vs, func(a, b uint64) int { return cmp.Compare(distance(a), distance(b)) })
 	var out []uint64
-	for _, v := range dedupe(vs) {
-		for _, x := range at {
-			if v != c.V && holds(x.v, v) != holds(x.v, c.V) {
-				if relevant[x.step] {
-					out = append(out, v)
-				}
+	for _, v := range vs[:min(len(vs), maxEndsTried)] {
+		i := slices.IndexFunc(at, func(x instance) bool { return v != c.V && holds(x.v, v) != holds(x.v, c.V) })
+		if i >= 0 && relevant[at[i].step] {
+			if out = append(out, v); len(out) == maxEnds {
 				break
 			}
 		}
 	}
-	distance := func(v uint64) uint64 { return min(cfg.Mask(v-c.V, w), cfg.Mask(c.V-v, w)) }
-	slices.SortStableFunc(out, func(a, b uint64) int {
-		if distance(a) < distance(b) {
-			return -1
-		}
-		if distance(a) > distance(b) {
-			return 1
-		}
-		return 0
-	})
-	return out[:min(len(out), maxEnds)]
+	return out
 }

@@ -120,7 +120,7 @@ func TestBranchTwin(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			b := &brancher{run: newRun(context.Background(), prog, tr, bitblast.New(bitblast.Config{}), Config{}.withDefaults()), doomed: lost}
+			b := &brancher{run: newRun(context.Background(), unfold(prog, tr), bitblast.New(bitblast.Config{}), Config{}.withDefaults()), doomed: lost}
 			b.prepare()
 			for _, m := range res.Branches {
 				if m.Status == Undecided {

@@ -24,8 +24,11 @@ type Config struct {
 	// Statement.Blocking are left as they are: marks come first.
 	RangeWork work.Amount
 	// MarkWork, if set, bounds the work of one call after which assignments are
-	// left undecided, what is near the error first.
+	// left undecided: see marking.order for which come first.
 	MarkWork work.Amount
+	// MoreWork, if set, is what assignments get beyond MarkWork that are undecided
+	// while no instance of the same statement of the program is relevant.
+	MoreWork work.Amount
 	// NewEngine, if set, makes engines for checks that run at the same time;
 	// otherwise all checks run one after the other. The results are the same.
 	NewEngine smt.Factory
@@ -34,15 +37,16 @@ type Config struct {
 	// MaxValidate bounds the constants of one statement that Validate verifies,
 	// of those that executions say nothing against; 0 means 3.
 	MaxValidate int
-	// Quick tries a few constants by execution before anything symbolic. What
-	// is relevant stays the same; a fix may block no trace where another one
-	// would, and Mark.Blocking stays empty where one is found.
+	// Quick asks no question about a statement that an execution on numbers has
+	// shown to be relevant. What is relevant stays the same; a fix may block no
+	// trace where another one would, and Mark.Blocking stays empty.
 	Quick bool
 	// Only, if set, selects the steps of the trace that get marks; nil means
 	// all assigning statements.
 	Only func(step int) bool
 
-	rangesUntil work.Amount // on the clock, from RangeWork; 0: no bound
+	// On the clock, from MarkWork and RangeWork; 0: no bound.
+	marksUntil, rangesUntil work.Amount
 }
 
 // limitRanges begins RangeWork on the clock.

@@ -33,7 +33,7 @@ func (c Recheck) String() string {
 func Confirm(ctx context.Context, prog *cfg.Program, res *TraceResult, engine smt.Engine, n int, conf Config) Recheck {
 	conf = conf.withDefaults()
 	var out Recheck
-	r := newRun(ctx, prog, res.Trace, engine, conf)
+	r := newRun(ctx, unfold(prog, res.Trace), engine, conf)
 	if err := r.execution(); err != nil {
 		out.Wrong = append(out.Wrong, err.Error())
 		return out

@@ -41,19 +41,18 @@ func better(a, b *Mark) bool {
 
 func (r *run) markTarget(t *target, step int) Mark {
 	m := Mark{Step: step, Var: t.v}
-	if r.ctx.Err() != nil {
+	x := r.tb.Fresh("new", t.sort(r.prog))
+	sx := r.suffix(t, []int{step}, x)
+	if sx == nil {
 		m.Status = Undecided
 		return m
 	}
-	if r.conf.Quick {
-		if m, ok := r.quick(t, step); ok {
-			return m
-		}
-	}
-	x := r.tb.Fresh("new", t.sort(r.prog))
-	sx := r.suffix(t, []int{step}, x)
 	if len(sx.changed) == 0 {
 		return m // no condition depends on x
+	}
+	if r.tb.Size(r.tb.And(sx.changed...)) > tooManyTerms {
+		m.Status = Undecided
+		return m
 	}
 	c := &check{run: r, t: t, sx: sx}
 	c.split()

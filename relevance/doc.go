@@ -62,6 +62,15 @@
 //
 // Algorithm 1, with C_i and B_i never built as predicates:
 //
+//  0. The execution given by the trace's inputs is followed on numbers
+//     (execution.go). What it reads and writes says, in one pass backwards,
+//     which statements no condition depends on in any execution: they are
+//     irrelevant (reach.go). Of the others values are tried, each followed only
+//     through the steps that read what differs (change.go): a condition that
+//     becomes false and depends on no later input proves relevance. That
+//     decides nearly all, in work that grows with the length of the trace, and
+//     goes from one instance of each statement of the program to the next
+//     (screen.go). The rest decides what is left, and what else blocks.
 //  1. The trace is executed symbolically once (run.go); F is split into parts
 //     without common variables. The execution given by the trace's inputs is
 //     one model of F; a query need only consider the parts that it touches,

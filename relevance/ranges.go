@@ -95,7 +95,11 @@ func (d *domain) ranges(seeds, hints []uint64) (out []Range, exact bool) {
 	if d.bool {
 		return d.truths()
 	}
-	if d.tb.Size(d.tb.And(d.phi...)) > manyTerms {
+	n := d.tb.Size(d.tb.And(d.phi...))
+	if n > tooManyTerms {
+		return nil, false
+	}
+	if n > manyTerms {
 		d.session = d.solver.Session(d.phi...)
 		defer d.session.Close()
 	}

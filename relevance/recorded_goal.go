@@ -39,7 +39,7 @@ func (l *line) operands(opt RunOptions) ([]*cfg.Var, error) {
 // goals makes sure that the trace repeats the run, and appends the conditions that the variables have the values of the run.
 // A value that floating arithmetic is in is left out: it is not known.
 func (l *line) goals(ctx context.Context, vars []*cfg.Var) error {
-	r := newRun(ctx, l.prog, l.trace, nil, Config{}.withDefaults())
+	r := newRun(ctx, unfold(l.prog, l.trace), nil, Config{}.withDefaults())
 	if r.stopped != nil {
 		return r.stopped
 	}

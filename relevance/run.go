@@ -63,9 +63,9 @@ type guard struct {
 }
 
 // newRun executes the trace.
-func newRun(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, engine smt.Engine, conf Config) *run {
-	r := &run{ctx: ctx, conf: conf, unfolded: unfold(prog, tr)}
-	prog, tr = r.prog, r.tr
+func newRun(ctx context.Context, u *unfolded, engine smt.Engine, conf Config) *run {
+	r := &run{ctx: ctx, conf: conf, unfolded: u}
+	prog, tr := u.prog, u.tr
 	r.enc = hoare.NewEncoder(logic.NewTable(), prog)
 	r.tb = r.enc.TB
 	if conf.Clock != nil {

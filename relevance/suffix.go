@@ -20,18 +20,22 @@ type suffix struct {
 	// Assumptions of allocations count as gone and never as changed: a heap
 	// that would overflow is not a blocked execution.
 	changed []logic.T
+	has     map[logic.T]bool // those in changed
 	gone    map[int]bool
 }
 
 // suffix executes the trace from the first of the ascending steps on with
 // t := x at those steps, which execute the same statement: in each activation
 // t is a variable of its own. Only statements that read something different from
-// the original execution are executed again.
+// the original execution are executed again. It is nil if the work ends before.
 func (r *run) suffix(t *target, steps []int, x logic.T) *suffix {
 	r.advance(steps[0])
 	f := r.follow(&suffix{x: x, first: steps[0], gone: map[int]bool{}}, r.cur.Clone(), steps[0])
 	for f.at < len(r.tr.Edges) {
 		k := f.at
+		if k&63 == 0 && r.late() {
+			return nil
+		}
 		if len(steps) == 0 || steps[0] != k {
 			f.step()
 		} else {
@@ -47,6 +51,11 @@ func (r *run) suffix(t *target, steps []int, x logic.T) *suffix {
 	}
 	r.dropAllocs(f.sx, f.base)
 	return f.sx
+}
+
+// late tells whether no work is left.
+func (r *run) late() bool {
+	return r.ctx.Err() != nil || r.conf.marksUntil > 0 && r.conf.Clock.Now() > r.conf.marksUntil
 }
 
 // follower executes the rest of a trace from a state that differs from the one
@@ -150,7 +159,11 @@ func (r *run) compare(sx *suffix, k, base int, now []logic.T, replaced bool) {
 		}
 	}
 	for _, c := range cs {
-		if !slices.Contains(old, c) && !slices.Contains(sx.changed, c) {
+		if !slices.Contains(old, c) && !sx.has[c] {
+			if sx.has == nil {
+				sx.has = map[logic.T]bool{}
+			}
+			sx.has[c] = true
 			sx.changed = append(sx.changed, c)
 		}
 	}

@@ -18,6 +18,9 @@ import (
 func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, engine smt.Engine, conf Config) []Summary {
 	conf = conf.withDefaults()
 	conf.limitRanges()
+	if conf.MarkWork > 0 && conf.Clock != nil {
+		conf.marksUntil = conf.Clock.Now() + conf.MarkWork
+	}
 	groups := map[*cfg.Loc]*Summary{}
 	var order []*cfg.Loc
 	for i := range results {
@@ -113,7 +116,7 @@ type common struct {
 
 func (c *common) run(i int) *run {
 	if c.runs[i] == nil {
-		r := newRun(c.ctx, c.prog, c.results[i].Trace, c.engine, c.conf)
+		r := newRun(c.ctx, unfold(c.prog, c.results[i].Trace), c.engine, c.conf)
 		if r.execution() != nil {
 			r.dead = true
 		}
@@ -131,22 +134,13 @@ func (c *common) fix(s *Summary, st *Statement) {
 		if !slices.ContainsFunc(marks, func(m *Mark) bool { return m.Var == t.v }) {
 			continue
 		}
-		for _, v := range c.candidates(t, marks) {
-			if c.ctx.Err() != nil {
-				st.FixNote = "the search for a common constant ran out of time"
-				return
-			}
-			if c.blocksAll(s, st, t, v) {
-				st.HasFix, st.Fix, st.FixVar = true, v, t.v
-				if t.scalar() && c.conf.ranges() {
-					st.Blocking = c.blocking(s, st, t, v)
-					for _, r := range st.Blocking {
-						st.Fix = t.simplest(st.Fix, r.Lo, r.Hi)
-					}
-				}
-				return
-			}
+		if c.target(s, st, t, marks) {
+			return
 		}
+	}
+	if c.late() {
+		st.FixNote = "the search for a common constant ran out of time"
+		return
 	}
 	st.FixNote = "no single constant blocks the trace at all occurrences"
 	if n := len(s.Traces); n > 1 {
@@ -155,6 +149,38 @@ func (c *common) fix(s *Summary, st *Statement) {
 			st.FixNote = "no single constant blocks both traces"
 		}
 	}
+}
+
+// target sets the fix of st to a constant for t, if there is one that blocks every
+// trace.
+func (c *common) target(s *Summary, st *Statement, t *target, marks []*Mark) bool {
+	checks, release := c.everywhere(s, st.Edge, t)
+	defer release()
+	if checks == nil {
+		return false
+	}
+	for _, v := range c.candidates(t, marks) {
+		if c.late() {
+			return false
+		}
+		if slices.ContainsFunc(checks, func(ch *check) bool { return !ch.blocking(v) }) {
+			continue
+		}
+		st.HasFix, st.Fix, st.FixVar = true, v, t.v
+		if t.scalar() && c.conf.ranges() {
+			st.Blocking = c.blocking(checks, t, v)
+			for _, r := range st.Blocking {
+				st.Fix = t.simplest(st.Fix, r.Lo, r.Hi)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// late tells whether no work is left for common constants.
+func (c *common) late() bool {
+	return c.ctx.Err() != nil || c.conf.marksUntil > 0 && c.conf.Clock.Now() > c.conf.marksUntil
 }
 
 // marks are the relevant marks of st, by trace and step.
@@ -209,46 +235,39 @@ func occurrences(tr *cfg.Trace, e *cfg.Edge) []int {
 	return out
 }
 
-// replaced gives the suffix of trace i with all occurrences of e replaced;
-// release must be called afterwards.
-func (c *common) replaced(i int, e *cfg.Edge, t *target) (r *run, sx *suffix, release func()) {
-	r = c.run(i)
-	scope := r.tb.Mark()
-	x := r.tb.Fresh("new", t.sort(c.prog))
-	return r, r.suffix(t, occurrences(c.results[i].Trace, e), x), func() { r.tb.Release(scope) }
-}
-
-// blocksAll tells whether v blocks every trace of s.
-func (c *common) blocksAll(s *Summary, st *Statement, t *target, v uint64) bool {
-	for _, i := range s.Traces {
-		r, sx, release := c.replaced(i, st.Edge, t)
-		ok := !r.dead && len(sx.changed) > 0
-		if ok {
-			ch := &check{run: r, t: t, sx: sx}
-			ok = ch.blocking(v)
-		}
-		release()
-		if !ok {
-			return false
+// everywhere is the rest of each trace of s with all occurrences of e replaced. It
+// is nil if the work ends before, or a trace has none that differs; release must be
+// called afterwards.
+func (c *common) everywhere(s *Summary, e *cfg.Edge, t *target) (checks []*check, release func()) {
+	var undo []func()
+	release = func() {
+		for _, f := range slices.Backward(undo) {
+			f()
 		}
 	}
-	return true
+	for _, i := range s.Traces {
+		r := c.run(i)
+		scope := r.tb.Mark()
+		undo = append(undo, func() { r.tb.Release(scope) })
+		sx := r.suffix(t, occurrences(c.results[i].Trace, e), r.tb.Fresh("new", t.sort(c.prog)))
+		if r.dead || sx == nil || len(sx.changed) == 0 || r.tb.Size(r.tb.And(sx.changed...)) > tooManyTerms {
+			return nil, release
+		}
+		checks = append(checks, &check{run: r, t: t, sx: sx})
+	}
+	return checks, release
 }
 
-// blocking gives the values that block every trace of s: the intersection of
-// the ranges of the single traces.
-func (c *common) blocking(s *Summary, st *Statement, t *target, v uint64) []Range {
+// blocking gives the values that block every trace: the intersection of the ranges
+// of the single traces.
+func (c *common) blocking(checks []*check, t *target, v uint64) []Range {
 	var all []Range
-	for n, i := range s.Traces {
-		r, sx, release := c.replaced(i, st.Edge, t)
-		if r.floats {
-			release()
+	for n, ch := range checks {
+		if ch.floats {
 			return []Range{{Lo: v, Hi: v, Signed: t.signed()}}
 		}
-		ch := &check{run: r, t: t, sx: sx}
 		ch.trials()
-		rs, _ := r.domain(sx, t).ranges([]uint64{v}, ch.hints)
-		release()
+		rs, _ := ch.domain(ch.sx, t).ranges([]uint64{v}, ch.hints)
 		if n == 0 {
 			all = rs
 		} else {

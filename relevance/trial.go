@@ -134,8 +134,22 @@ func (r *run) compared(fs []logic.T, x logic.T, w int) []uint64 {
 // objects lists addresses of objects known before a step: those whose address
 // the trace takes, then those it allocated.
 func (r *run) objects(step int) []uint64 {
-	var vs []uint64
-	for _, e := range r.tr.Edges {
+	vs := takenObjects(r.tr)
+	r.ev.Reset(r.m0)
+	for k, e := range r.tr.Edges[:step] {
+		if _, ok := e.Stmt.(*cfg.Alloc); ok && len(vs) < 2*maxObjects {
+			vs = append(vs, r.ev.Value(r.writes[k][0].val))
+		}
+	}
+	return vs
+}
+
+// takenObjects lists addresses of objects that a trace takes.
+func takenObjects(tr *cfg.Trace) (vs []uint64) {
+	for _, e := range tr.Edges {
+		if len(vs) == maxObjects {
+			break
+		}
 		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
 			cfg.Walk(x, func(x cfg.Expr) {
 				if a, ok := x.(*cfg.AddrOf); ok && len(vs) < maxObjects && !slices.Contains(vs, a.Obj.Addr) {
@@ -143,12 +157,6 @@ func (r *run) objects(step int) []uint64 {
 				}
 			})
 		})
-	}
-	r.ev.Reset(r.m0)
-	for k, e := range r.tr.Edges[:step] {
-		if _, ok := e.Stmt.(*cfg.Alloc); ok && len(vs) < 2*maxObjects {
-			vs = append(vs, r.ev.Value(r.writes[k][0].val))
-		}
 	}
 	return vs
 }

@@ -23,6 +23,24 @@ const (
 	// they learn about the trace is shared, too. It does not depend on the number
 	// of processors, so that results do not. 16 to 256.
 	chunk = 64
+	// maxChunks bounds their number, since each executes the trace. 8 to 100.
+	maxChunks = 32
+
+	// Executions on numbers (execution.go, change.go, screen.go).
+
+	// numberWork is the work of reading or writing a place, changeWork that of a
+	// statement that reads what differs. 20 ns to 200 ns, 200 ns to 2 us.
+	numberWork, changeWork = 100 * work.Nanosecond, 500 * work.Nanosecond
+	// maxPlaces bounds the places that the steps of a trace read and write, 20 bytes
+	// each, maxBlock the cells of one block operation. 1,000,000 to 100,000,000;
+	// 1,000 to 1,000,000.
+	maxPlaces, maxBlock = 20_000_000, 1 << 16
+	// shortExecution is how many steps that read what differs an execution has at
+	// first. 16 to 1,000.
+	shortExecution = 64
+	// maxNear is how many conditions are looked at to find values near them,
+	// maxScreened how many values are tried. 1 to 10, 8 to 50.
+	maxNear, maxScreened = 2, 20
 
 	// Questions with quantifiers (forall.go).
 
@@ -55,14 +73,18 @@ const (
 	// manyTerms is the size of a formula, in terms, from which a session with the
 	// solver pays. 200 to 5,000.
 	manyTerms = 1000
+	// tooManyTerms is the size from which nothing is asked at all: what the solver
+	// makes of it may not fit into memory. 50,000 to 500,000.
+	tooManyTerms = 200_000
 
 	// Branches (branches.go).
 
 	// maxBranchInstances is how many instances of one outcome of a condition are
 	// marked, maxOtherWay how many statements the other way may have before it
-	// joins the trace again, maxEnds how many constants are given for a condition.
-	// 3 to 30, 200 to 10,000, 1 to 10.
-	maxBranchInstances, maxOtherWay, maxEnds = 8, 2_000, 4
+	// joins the trace again, maxEnds how many constants are given for a condition,
+	// of maxEndsTried next to the one there is. 3 to 30, 200 to 10,000, 1 to 10, 20
+	// to 500.
+	maxBranchInstances, maxOtherWay, maxEnds, maxEndsTried = 8, 2_000, 4, 100
 
 	// Fixes (validate.go, behave.go).
 

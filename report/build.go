@@ -329,8 +329,11 @@ func (b *builder) summary(s *relevance.Summary, traces []relevance.TraceResult) 
 				continue
 			}
 			out.Steps++
-			if st.Mark == nil || st.Mark.Status != relevance.Relevant.String() {
+			switch {
+			case st.Mark == nil || st.Mark.Status == relevance.Irrelevant.String():
 				out.Dimmed++
+			case st.Mark.Status == relevance.Undecided.String():
+				out.Undecided++
 			}
 		}
 	}

@@ -195,9 +195,10 @@ type Summary struct {
 	Traces     []int          `json:"traces"`
 	Lines      []RelevantLine `json:"lines"` // the relevant lines, in the order to read them
 	Statements []Statement    `json:"statements"`
-	Branches   []Statement    `json:"branches"` // the branches that the traces take
-	Steps      int            `json:"steps"`    // user steps of these traces
-	Dimmed     int            `json:"dimmed"`   // of them not relevant
+	Branches   []Statement    `json:"branches"`  // the branches that the traces take
+	Steps      int            `json:"steps"`     // user steps of these traces
+	Dimmed     int            `json:"dimmed"`    // of them not relevant
+	Undecided  int            `json:"undecided"` // of them neither known to be relevant nor not to be
 }
 
 // Statement is one assigning statement of the user, or one outcome of a

@@ -90,6 +90,9 @@ func (p *printer) besides(s *Summary, unmarked bool) {
 		return
 	}
 	dimmed := fmt.Sprintf("%d of %s dimmed", s.Dimmed, count(s.Steps, "step"))
+	if s.Undecided > 0 {
+		dimmed += fmt.Sprintf(", %d undecided", s.Undecided)
+	}
 	const column = 48
 	if some := s.inSome(); len(some) > 0 {
 		text := p.s.fit("relevant in some: "+whereRelevant(some), 4+len(dimmed))

@@ -58,6 +58,8 @@ type Config struct {
 	OnProof func(*Result)
 	// Annotate asks for Result.Annotation.
 	Annotate bool
+	// Effort is a factor of the work on the relevance of a trace, at least 1.
+	Effort float64
 	// NoRelevance skips the relevance analysis.
 	NoRelevance bool
 	// NoValues, NoBMC switch off parts, for tests and measurements.

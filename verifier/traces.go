@@ -3,6 +3,7 @@ package verifier
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"culprit/automata"
@@ -52,7 +53,16 @@ func (v *run) announce(n int) {
 
 func (v *run) relevanceConfig() relevance.Config {
 	verdict := v.elapsed() - v.marking
-	return relevance.Config{Branches: true, NewEngine: v.cfg.Engine, Clock: v.clock, MarkWork: markWork + verdict, RangeWork: rangeWork + verdict/rangePart}
+	effort := max(v.cfg.Effort, 1)
+	amount := func(w work.Amount) work.Amount { return work.Amount(effort * float64(w)) }
+	c := relevance.Config{
+		Branches: true, NewEngine: v.cfg.Engine, Clock: v.clock,
+		MarkWork: amount(markWork + verdict), RangeWork: amount(rangeWork + verdict/rangePart),
+	}
+	if limit := v.cfg.share(1, math.MaxInt64); limit < math.MaxInt64 {
+		c.MoreWork = max(limit-v.elapsed(), 0) / morePart
+	}
+	return c
 }
 
 // summarize lifts relevance to the program and validates the fixes found.

@@ -205,8 +205,8 @@ const (
 	// Traces.
 
 	// maxRelevance is the number of statements beyond which a trace is not
-	// marked: nobody reads it, and each statement is a query.
-	maxRelevance = 20_000
+	// marked, since all its statements are held at once, 1 KB each.
+	maxRelevance = 2_000_000
 	// apartWork is the work for splitting the remaining automaton by values
 	// after the first trace; thirty predicates take a tenth of it. 1 s to 10 s.
 	apartWork = 2 * work.Second
@@ -215,9 +215,11 @@ const (
 	// What comes after the verdict takes as much work as the verdict, and
 	// validateWork. One changed program gets the n-th part of what is left.
 	validateWork, validatePart = 1500 * work.Millisecond, 2
-	// The marks of one trace get as much work as led to it, and markWork: what is
-	// far from the error in a long trace stays undecided. 0.5 s to 10 s.
-	markWork = 2 * work.Second
+	// The marks of one trace get as much work as led to it, and markWork: in a
+	// long trace some instances of a statement stay undecided. Statements of which
+	// no instance is decided get the n-th part of what is left of a limit, too. 0.5 s
+	// to 10 s, 2 to 10.
+	markWork, morePart = 2 * work.Second, 4
 	// The values that block get so much work for one trace, and the n-th part of
 	// what led to it.
 	rangeWork, rangePart = 500 * work.Millisecond, 3

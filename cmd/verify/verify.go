@@ -36,7 +36,7 @@ type verifyCommand struct {
 	Trace         bool     `help:"Print every step of each trace."`
 	Invert        bool     `help:"List what is relevant in no trace."`
 	All           bool     `help:"Print the whole answer to a FALSE, not only what fits a page."`
-	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a multiple of 0.8 s plus the time to the verdict; 0 skips it (default: 1, but 0 for JSON and files)." placeholder:"X"`
+	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a multiple of 0.8 s plus the time to the verdict, and more than 1 also for relevance; 0 skips it (default: 1, but 0 for JSON and files)." placeholder:"X"`
 	Stats         bool     `help:"Print the work done, by kind and phase."`
 	Log           bool     `help:"Write one line per iteration to stderr."`
 
@@ -217,6 +217,9 @@ func (c *verifyCommand) config(a *app, m *meter, k *known, start time.Time) veri
 		OnTrace:    k.trace,
 		OnProof:    k.proved,
 		Annotate:   c.Witness != "",
+	}
+	if c.Effort != nil {
+		config.Effort = *c.Effort
 	}
 	if c.Timeout > 0 {
 		config.Timeout = max(c.Timeout-time.Since(start), time.Millisecond)

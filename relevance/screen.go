@@ -1,0 +1,124 @@
+package relevance
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/internal/work"
+)
+
+// screen decides what executions on numbers decide, and gives the work that it
+// took: what reaches no condition is irrelevant, and what a value is known for that
+// blocks is relevant. Executions that end soon come first, for all statements, then
+// those that do not. Each statement of the program has one instance among the first.
+// With a bound on the work they get half of it.
+func (m *marking) screen() work.Amount {
+	m.known = make([]bool, len(m.marks))
+	clock := &work.Clock{}
+	x := newExecution(m.ctx, m.u, clock)
+	if x == nil {
+		return clock.Now()
+	}
+	reach := x.reaching()
+	c := newChange(x)
+	var long []int
+	for _, i := range m.order() {
+		if m.late(clock) {
+			return clock.Now()
+		}
+		if reach[m.marks[i].Step] == 0 {
+			m.marks[i].Status, m.known[i] = Irrelevant, true
+			m.marks[i].Var = m.u.source(targets(m.u.tr.Edges[m.marks[i].Step])[0].v)
+		} else if m.execute(c, i, reach, shortExecution) {
+			long = append(long, i)
+		}
+	}
+	for _, i := range long {
+		if m.late(clock) {
+			break
+		}
+		m.execute(c, i, reach, len(m.u.tr.Edges))
+	}
+	return clock.Now()
+}
+
+// late tells whether no more work is left for executions on numbers.
+func (m *marking) late(clock *work.Clock) bool {
+	return m.ctx.Err() != nil || m.conf.MarkWork > 0 && clock.Now() > m.conf.MarkWork/2
+}
+
+// execute looks for values that block by executions of at most limit steps, and
+// tells whether longer ones may find others.
+func (m *marking) execute(c *change, i int, reach []uint64, limit int) (more bool) {
+	k := m.marks[i].Step
+	best := Mark{Step: k}
+	for n, t := range targets(m.u.tr.Edges[k]) {
+		if reach[k]>>min(n, 63)&1 == 0 {
+			continue
+		}
+		s, ok, unfinished := c.screen(k, &t, limit)
+		more = more || unfinished
+		if ok && better(&s, &best) {
+			best = s
+		}
+	}
+	if best.Status != Relevant {
+		return more
+	}
+	best.Var = m.u.source(best.Var)
+	if best.Kind == BlocksTrace || m.marks[i].Status != Relevant {
+		m.marks[i] = best
+	}
+	m.known[i] = m.conf.Quick
+	return more && best.Kind != BlocksTrace
+}
+
+// order are the marks that are not known yet, in the order in which they are
+// decided: of each statement of the program the last instance, then, of those
+// that have no relevant one, the first; then all others, what is near the error
+// first.
+func (m *marking) order() []int {
+	first, last := map[*cfg.Edge]int{}, map[*cfg.Edge]int{}
+	relevant := map[*cfg.Edge]bool{}
+	var left []int
+	for i := range m.marks {
+		e := m.u.tr.Edges[m.marks[i].Step]
+		relevant[e] = relevant[e] || m.marks[i].Status == Relevant
+		if m.known != nil && m.known[i] {
+			continue
+		}
+		left = append(left, i)
+		if _, ok := first[e]; !ok {
+			first[e] = i
+		}
+		last[e] = i
+	}
+	var out, others []int
+	var firsts []int
+	for n := len(left) - 1; n >= 0; n-- {
+		i := left[n]
+		switch e := m.u.tr.Edges[m.marks[i].Step]; {
+		case last[e] == i:
+			out = append(out, i)
+		case first[e] == i && !relevant[e]:
+			firsts = append(firsts, i)
+		default:
+			others = append(others, i)
+		}
+	}
+	return append(append(out, firsts...), others...)
+}
+
+// open are the undecided marks of statements that have no relevant one, in the
+// order in which they are decided.
+func (m *marking) open() []int {
+	relevant := map[*cfg.Edge]bool{}
+	for i := range m.marks {
+		if m.marks[i].Status == Relevant {
+			relevant[m.u.tr.Edges[m.marks[i].Step]] = true
+		}
+	}
+	return slices.DeleteFunc(m.order(), func(i int) bool {
+		return m.marks[i].Status != Undecided || relevant[m.u.tr.Edges[m.marks[i].Step]]
+	})
+}
