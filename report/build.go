@@ -80,6 +80,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 			r.Errors[t.Error].Range = rangeOf(lastPos(res.Traces[i].Trace))
 		}
 	}
+	r.classes(res.Classes)
 	for i := range res.Summaries {
 		r.Summaries = append(r.Summaries, b.summary(&res.Summaries[i], res.Traces))
 	}

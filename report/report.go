@@ -112,6 +112,8 @@ type Trace struct {
 	// Unmarked says why the relevance of the statements is not known.
 	Unmarked string `json:"unmarked,omitempty"`
 	Replay   string `json:"replay,omitempty"` // a command that shows the failure
+	// Class are the paths that fail like it, where other traces were looked for.
+	Class *Class `json:"class,omitempty"`
 }
 
 // Omitted says which steps of a trace are left out: Count of them before

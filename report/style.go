@@ -13,6 +13,8 @@ type Style struct {
 	Trace bool
 	// Invert lists what is relevant in no trace instead of what is relevant.
 	Invert bool
+	// IgnoreCommon lists what is relevant in some traces instead of in all.
+	IgnoreCommon bool
 	// Stats adds the table of work done.
 	Stats bool
 	// All prints all likely places of a bug, not only the first.

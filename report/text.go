@@ -247,6 +247,7 @@ func (p *printer) violated() {
 	lines += n
 	p.title("")
 	tail, n := p.rendered(func(p *printer) {
+		p.parting()
 		p.replays()
 		if proved, _, open := p.states(); proved+open > 0 {
 			fmt.Fprintf(p, "  other %ss: %d proved, %d open\n", p.r.noun(), proved, open)

@@ -38,6 +38,8 @@ func (p *printer) summary(s *Summary, room int) {
 	rest, n := p.rendered(func(p *printer) { p.besides(s, unmarked) })
 	switch {
 	case unmarked:
+	case p.s.IgnoreCommon && len(s.Traces) > 1:
+		p.inSomeOnly(s, len(all)+len(inputs), room)
 	case len(all)+len(inputs) == 0:
 		p.nothingInAll(s)
 	default:
@@ -82,6 +84,20 @@ func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 	fmt.Fprintf(p, "    %s\n", p.s.paint(dim, p.s.fit(and, 4)))
 }
 
+// inSomeOnly writes what is relevant in some traces, and leaves out these many
+// statements that are relevant in all.
+func (p *printer) inSomeOnly(s *Summary, common, room int) {
+	some := s.inSome()
+	head := "relevant in some traces only"
+	if len(some) == 0 {
+		head = "nothing is relevant in some traces only"
+	}
+	fmt.Fprintf(p, "  %s (%s relevant in %s left out)\n", p.s.paint(bold, head), count(common, "statement"), these(len(s.Traces)))
+	if left := p.statements(some, len(s.Traces), room-1, 1); left > 0 {
+		fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("%d more: %s", left, showAll)))
+	}
+}
+
 // besides writes what is relevant in some traces only, or not known, and the
 // inputs.
 func (p *printer) besides(s *Summary, unmarked bool) {
@@ -94,7 +110,7 @@ func (p *printer) besides(s *Summary, unmarked bool) {
 		dimmed += fmt.Sprintf(", %d undecided", s.Undecided)
 	}
 	const column = 48
-	if some := s.inSome(); len(some) > 0 {
+	if some := s.inSome(); len(some) > 0 && !(p.s.IgnoreCommon && len(s.Traces) > 1) {
 		text := p.s.fit("relevant in some: "+whereRelevant(some), 4+len(dimmed))
 		fmt.Fprintf(p, "  %s%s\n", pad(text, column), p.s.paint(dim, dimmed))
 	} else {

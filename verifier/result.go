@@ -73,6 +73,9 @@ type Result struct {
 	// if they have.
 	Unmarked  []string
 	Summaries []relevance.Summary // one per violated error location
+	// Classes are those of the traces, in their order, as far as others were
+	// looked for.
+	Classes []Class
 	// Complete says that every error path not reported is covered by a
 	// danger automaton of a reported one (or that none is left).
 	Complete bool

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"culprit/automata"
@@ -135,21 +136,33 @@ func (v *run) danger(ctx context.Context, word []automata.Letter, target *cfg.Lo
 		v.pool = danger.NewPool(v.checker)
 		v.keepApart(ctx)
 	}
-	exact := exactWord(append([]automata.Letter(nil), word...))
-	if len(word) > maxDanger {
-		v.log("danger: %d letters are too many; trace removed exactly", len(word))
-		v.rest.subtract(ctx, exact)
-		return
-	}
-	states, ok := v.checker.Enc.Concrete(v.rest.letters(word), f.trace.Inputs)
-	if !ok {
-		v.log("danger: the execution could not be followed; trace removed exactly")
-		v.rest.subtract(ctx, exact)
-		return
-	}
 	run := automata.Run(v.rest.nfa, word)
 	if len(run) <= len(word) {
 		return // it was set aside before and is gone already
+	}
+	d, no := v.dangerous(ctx, word, run, target, f)
+	v.classify(word, d)
+	if d == nil {
+		v.log("danger: %s; trace removed exactly", no)
+		v.rest.subtract(ctx, exactWord(slices.Clone(word)))
+		return
+	}
+	before := v.rest.nfa.NumStates()
+	v.rest.subtract(ctx, automata.Subset(d.NFA))
+	s := v.pool.Stats
+	v.log("danger: %d states; remaining automaton %d -> %d states; %d predicates, %d annotated, %d same, %d by model, %d queries",
+		d.NFA.NumStates(), before, v.rest.nfa.NumStates(), s.Predicates, s.Annotated, s.Same, s.Models, s.Queries)
+}
+
+// dangerous is the danger automaton of a word and its run; nil if there is none, for
+// the reason given.
+func (v *run) dangerous(ctx context.Context, word []automata.Letter, run []automata.State, target *cfg.Loc, f feasibility) (d *danger.Automaton, no string) {
+	if len(word) > maxDanger {
+		return nil, fmt.Sprintf("%d letters are too many", len(word))
+	}
+	states, ok := v.checker.Enc.Concrete(v.rest.letters(word), f.trace.Inputs)
+	if !ok {
+		return nil, "the execution could not be followed"
 	}
 	labels := make([]int32, len(run))
 	for i, q := range run {
@@ -157,25 +170,17 @@ func (v *run) danger(ctx context.Context, word []automata.Letter, target *cfg.Lo
 	}
 	seq := v.pool.Trace(word, states, labels)
 	if seq == nil {
-		v.log("danger: the execution leaves its predicates; trace removed exactly")
-		v.rest.subtract(ctx, exact)
-		return
+		return nil, "the execution leaves its predicates"
 	}
 	isTarget := func(q automata.State) bool { return v.rest.loc(q) == target }
-	d := danger.Build(ctx, v.pool, v.rest.nfa, isTarget, word, seq)
+	d = danger.Build(ctx, v.pool, v.rest.nfa, isTarget, word, seq)
 	if !automata.Accepts(d.NFA, word) {
-		v.log("danger: the automaton does not accept its trace; trace removed exactly")
-		v.rest.subtract(ctx, exact)
-		return
+		return nil, "the automaton does not accept its trace"
 	}
 	if v.cfg.Check {
 		if err := danger.Check(v.pool, d, v.rest.nfa, word); err != nil {
 			panic(err)
 		}
 	}
-	before := v.rest.nfa.NumStates()
-	v.rest.subtract(ctx, automata.Subset(d.NFA))
-	s := v.pool.Stats
-	v.log("danger: %d states; remaining automaton %d -> %d states; %d predicates, %d annotated, %d same, %d by model, %d queries",
-		d.NFA.NumStates(), before, v.rest.nfa.NumStates(), s.Predicates, s.Annotated, s.Same, s.Models, s.Queries)
+	return d, ""
 }

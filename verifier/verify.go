@@ -28,6 +28,7 @@ type run struct {
 	checker *hoare.Checker // nil until the program automaton is built
 	refiner refiner
 	pool    *danger.Pool
+	classes []*member // of the traces of res.Classes
 	library library
 	known   knowledge
 	proof   Proof

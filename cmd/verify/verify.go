@@ -35,6 +35,7 @@ type verifyCommand struct {
 	Output        string   `short:"o" help:"Write the report to this file, and only the verdict to stdout." placeholder:"FILE"`
 	Trace         bool     `help:"Print every step of each trace."`
 	Invert        bool     `help:"List what is relevant in no trace."`
+	IgnoreCommon  bool     `help:"List what is relevant in some traces, not what is in all of them."`
 	All           bool     `help:"Print the whole answer to a FALSE, not only what fits a page."`
 	Effort        *float64 `help:"How long to look for the likeliest lines of a bug, as a multiple of 0.8 s plus the time to the verdict, and more than 1 also for relevance; 0 skips it (default: 1, but 0 for JSON and files)." placeholder:"X"`
 	Stats         bool     `help:"Print the work done, by kind and phase."`
@@ -267,8 +268,8 @@ func (c *verifyCommand) print(a *app, t *target, out outcome, k *known, start ti
 			return fmt.Errorf("writing %s: %w", extra.what, err)
 		}
 	}
-	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, Stats: c.Stats, All: c.All}
-	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.Stats {
+	style := report.Style{Width: a.columns(), Trace: c.Trace, Invert: c.Invert, IgnoreCommon: c.IgnoreCommon, Stats: c.Stats, All: c.All}
+	if c.Output == "" && !c.All && !c.Trace && !c.Invert && !c.IgnoreCommon && !c.Stats {
 		style.Lines = report.Page
 	}
 	rep.Later = func() {

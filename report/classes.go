@@ -1,0 +1,105 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/cfg"
+	"culprit/verifier"
+)
+
+// Class is the class of error paths that a trace stands for: those that fail like
+// it (paper "Static fault localization for simple bugs", section 6.6).
+type Class struct {
+	Single bool `json:"single,omitempty"` // the class is this trace alone
+	// PartsFrom is the id of the earlier trace whose class this one follows longest,
+	// 0 for none; at PartsAt it leaves that class, too.
+	PartsFrom int     `json:"parts_from,omitempty"`
+	PartsAt   *Branch `json:"parts_at,omitempty"`
+	// Shared are the branches that all paths of the class take.
+	Shared []Branch `json:"shared"`
+}
+
+// Branch is a condition with the outcome it has, negated where that is false.
+type Branch struct {
+	Edge int `json:"edge"`
+	Range
+	Text string `json:"text"`
+}
+
+func newBranch(e *cfg.Edge) Branch { return Branch{Edge: e.ID, Range: rangeOf(e.Pos), Text: e.Text} }
+
+// classes adds the classes to the traces of a report.
+func (r *Report) classes(list []verifier.Class) {
+	for _, c := range list {
+		out := &Class{Single: c.Single, PartsFrom: c.Near + 1, Shared: []Branch{}}
+		if c.Parts != nil {
+			at := newBranch(c.Parts)
+			out.PartsAt = &at
+		}
+		for _, e := range c.Shared {
+			if !hidden(e) {
+				out.Shared = append(out.Shared, newBranch(e))
+			}
+		}
+		r.Traces[c.Trace].Class = out
+	}
+}
+
+// parting writes for each trace but the first in what it differs from all paths
+// that are like earlier ones, and with All what the paths of each class have in
+// common.
+func (p *printer) parting() {
+	const most = 5
+	n := 0
+	for i := range p.r.Traces {
+		t := &p.r.Traces[i]
+		c := t.Class
+		if c == nil || len(p.r.Traces) < 2 {
+			continue
+		}
+		var parts []string
+		if c.PartsAt != nil {
+			parts = append(parts, fmt.Sprintf("parts from the paths like trace %d at %s", c.PartsFrom, p.branch(c.PartsAt)))
+		}
+		if p.s.All {
+			if own := p.own(c); len(own) > 0 {
+				parts = append(parts, "all paths like it take "+strings.Join(own, ", "))
+			}
+		}
+		if len(parts) == 0 {
+			continue
+		}
+		if n++; n > most && !p.s.All {
+			continue
+		}
+		fmt.Fprintf(p, "  trace %d %s\n", t.ID, p.s.wrap(strings.Join(parts, "; "), 10))
+	}
+	if n > most && !p.s.All {
+		fmt.Fprintf(p, "    %s\n", p.s.paint(dim, fmt.Sprintf("%s more: %s", count(n-most, "trace"), showAll)))
+	}
+}
+
+// own are the branches of a class that not all classes share.
+func (p *printer) own(c *Class) (out []string) {
+	for i := range c.Shared {
+		b := &c.Shared[i]
+		everywhere := !slices.ContainsFunc(p.r.Traces, func(t Trace) bool {
+			return t.Class != nil && !slices.ContainsFunc(t.Class.Shared, func(x Branch) bool { return x.Edge == b.Edge })
+		})
+		if !everywhere {
+			out = append(out, p.branch(b))
+		}
+	}
+	return out
+}
+
+// branch is a branch with its line.
+func (p *printer) branch(b *Branch) string {
+	at := fmt.Sprint(b.Line)
+	if b.File != p.r.File {
+		at = fmt.Sprintf("%s:%d", b.File, b.Line)
+	}
+	return fmt.Sprintf("line %s [%s]", at, b.Text)
+}
