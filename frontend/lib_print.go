@@ -189,12 +189,17 @@ func (f *fn) perhaps(c *call, what string) {
 	if f.l.conf.Checks&safety.Deref == 0 || f.dead() {
 		return
 	}
+	f.maybe(c.name, what, c.at)
+}
+
+// maybe makes the answer unknown if a path leads here.
+func (f *fn) maybe(name, what string, at span) {
 	v := f.temp(f.l.tt.intT)
-	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: c.name}, c.at, cfg.RoleImplicit)
+	f.emit(&cfg.Havoc{Dst: v, Kind: cfg.Unknown, Func: name}, at, cfg.RoleImplicit)
 	bad, ok := f.newLoc(cfg.Pos{}), f.newLoc(cfg.Pos{})
-	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, span{pos: c.at.pos})
+	f.fork(binary(cfg.Ne, &cfg.VarRef{V: v}, konst(v.Type, 0)), bad, ok, span{pos: at.pos})
 	f.start(bad)
-	f.unsupported(what, c.at)
+	f.unsupported(what, at)
 	f.start(ok)
 }
 

@@ -77,9 +77,12 @@ func (f *fn) anyPair(parts []part, fulfil func(a, b *effect) bool) bool {
 // objects where C asks for that: always where one variable is named, and with
 // Config.AllOrders also where memory may be the same.
 func (f *fn) unsequencedEffects(at func() span, parts []part) {
+	if f.unsequencedError(at, parts) {
+		return
+	}
 	if f.anyPair(parts, func(a, b *effect) bool {
 		return f.l.conf.AllOrders && (affects(a, b) || affects(b, a)) || f.sameScalar(a, b) || f.sameScalar(b, a)
-	}) || len(parts) == 2 && parts[0].place && f.assignsItself(parts[0].n, parts[1].n) {
+	}) || !f.l.conf.Execute && len(parts) == 2 && parts[0].place && f.assignsItself(parts[0].n, parts[1].n) {
 		f.assumeUnsequenced(at())
 	}
 }
@@ -108,18 +111,15 @@ func (f *fn) sameScalar(a, b *effect) bool {
 // assignsItself reports whether right changes the variable that it is assigned
 // to, and C does not say which of both comes last.
 func (f *fn) assignsItself(dst, right cc.ExpressionNode) bool {
-	d := variableNamed(dst)
-	return d != nil && !f.dead() && !f.constant && !f.l.conf.Execute && f.leavesEffect(right, f.l.u.varKey(d))
+	k := f.scalarKey(dst)
+	return k != nil && !f.dead() && !f.constant && f.leavesEffect(right, k)
 }
 
 // leavesEffect reports whether n changes a variable later, perhaps, than n has a
 // value.
 func (f *fn) leavesEffect(n cc.ExpressionNode, key any) bool {
 	n = unparen(n)
-	is := func(n cc.ExpressionNode) bool {
-		d := variableNamed(n)
-		return d != nil && f.l.u.varKey(d) == key
-	}
+	is := func(n cc.ExpressionNode) bool { return f.scalarKey(n) == key }
 	if op, a, b := binaryParts(n); op != "" {
 		return f.leavesEffect(a, key) || f.leavesEffect(b, key)
 	}

@@ -22,6 +22,7 @@ const (
 	Call                           // ub-call
 	Pointer                        // ub-pointer
 	Compare                        // ub-compare
+	Sequence                       // ub-sequence
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack

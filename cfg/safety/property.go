@@ -57,6 +57,7 @@ const (
 	UBCall        = "ub-call"
 	UBPointer     = "ub-pointer"
 	UBCompare     = "ub-compare"
+	UBSequence    = "ub-sequence"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -76,8 +77,8 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare},
-		Without: []string{"misaligned accesses, unsequenced effects"}},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence},
+		Without: []string{"misaligned accesses"}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
 	{Name: UBConversion, Checks: Conversion, Holds: "no float is converted to an integer that cannot hold it", CWE: 681, Sanitizers: "float-cast-overflow"},
@@ -88,6 +89,8 @@ var properties = []Property{
 	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686},
 	{Name: UBPointer, Checks: Pointer, Holds: "no pointer is led out of its object", CWE: 823},
 	{Name: UBCompare, Checks: Compare, Holds: "no pointers to different objects are subtracted or ordered", CWE: 469},
+	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
+		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
 }
 
 const (

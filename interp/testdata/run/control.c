@@ -21,6 +21,6 @@ out:
   switch (k) { case -2: { int local = 5; printf("%d ", local); } case 7: printf("fall "); break; case 0: printf("never"); }
   switch ('b') { case 'a' ... 'c': puts("range"); }
   unsigned u = 3; while (u-- > 0) printf("%u", u);
-  puts(""); int x = 5; x += x++ * 0 + 2; x <<= 1; x ^= 3; x %= 7; printf("%d\n", x);
+  puts(""); int x = 5; x += u++ * 0 + 2; x <<= 1; x ^= 3; x %= 7; printf("%d\n", x);
   return 0;
 }
