@@ -201,7 +201,7 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 		if m.Step < 0 || m.Step >= len(out.Steps) {
 			panic(fmt.Sprintf("report: mark at step %d of a trace of %d", m.Step, len(out.Steps)))
 		}
-		out.Steps[m.Step].Mark = markOf(tr.Trace.Edges[m.Step], m)
+		out.Steps[m.Step].Mark = markOf(tr.Trace, m)
 	}
 	for i := range tr.Branches {
 		m := &tr.Branches[i]
@@ -247,18 +247,48 @@ func (t *Trace) Number(i int) int {
 	return i
 }
 
-func markOf(e *cfg.Edge, m *relevance.Mark) *Mark {
+// markOf is a mark of a trace.
+func markOf(tr *cfg.Trace, m *relevance.Mark) *Mark {
+	e := tr.Edges[m.Step]
 	out := &Mark{Status: m.Status.String(), Target: target(m.Var, e)}
 	sh := shapeOfStmt(m.Var, e.Stmt)
 	if m.Kind != relevance.NoFix {
 		out.Fix = fixOf(sh, m.Fix)
-		out.Fix.Does = m.Kind.String()
+		out.Fix.does(tr, m)
 	}
 	for _, r := range m.Blocking {
 		out.Blocking = append(out.Blocking, sh.interval(r))
 	}
 	out.BlockingExact = m.Exact && len(m.Blocking) > 0
 	return out
+}
+
+// does says what a value does in place of the one that a step of a trace assigns,
+// and the inputs of a run that it avoids, if those are not the ones of the trace.
+func (f *Fix) does(tr *cfg.Trace, m *relevance.Mark) {
+	f.Does = m.Kind.String()
+	if m.Kind != relevance.AvoidsRun || m.Run == nil {
+		return
+	}
+	f.Does = anotherRun
+	for i := range m.Run {
+		in, _ := inputOf(tr, &m.Run[i])
+		f.Inputs = append(f.Inputs, in)
+	}
+}
+
+// anotherRun is what a value does that avoids a run with other inputs than those
+// of the trace.
+const anotherRun = "avoids another run"
+
+// effect says what the value does.
+func (f *Fix) effect() string {
+	if f.Does == anotherRun {
+		if text := inputText(&Trace{Inputs: f.Inputs}); text != "" {
+			return "avoids the run with " + text
+		}
+	}
+	return f.Does
 }
 
 func fixOf(sh shape, v uint64) *Fix {
@@ -368,7 +398,7 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 		out.Proc = e.From.Proc.Name
 	}
 	out.Relevant = relevantIn(len(st.RelevantIn), len(s.Traces), len(st.Undecided))
-	first := firstRelevant(e, s.Traces, traces)
+	first, trace := firstRelevant(e, s.Traces, traces)
 	var v *cfg.Var
 	if first != nil {
 		v = first.Var
@@ -385,7 +415,7 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 		}
 	case first != nil && first.Kind != relevance.NoFix && len(s.Traces) == 1:
 		out.Fix = fixOf(sh, first.Fix)
-		out.Fix.Does = first.Kind.String()
+		out.Fix.does(trace, first)
 	}
 	for _, r := range st.Blocking {
 		out.Blocking = append(out.Blocking, sh.interval(r))
@@ -393,17 +423,18 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 	return out
 }
 
-// firstRelevant is the first relevant mark of a statement in the traces.
-func firstRelevant(e *cfg.Edge, in []int, traces []relevance.TraceResult) *relevance.Mark {
+// firstRelevant is the first relevant mark of a statement in the traces, and its
+// trace.
+func firstRelevant(e *cfg.Edge, in []int, traces []relevance.TraceResult) (*relevance.Mark, *cfg.Trace) {
 	for _, i := range in {
 		for j := range traces[i].Marks {
 			m := &traces[i].Marks[j]
 			if m.Status == relevance.Relevant && traces[i].Trace.Edges[m.Step] == e {
-				return m
+				return m, traces[i].Trace
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func statsOf(s *verifier.Stats) Stats {

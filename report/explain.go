@@ -395,19 +395,18 @@ func (p *printer) locations(ls []Located) {
 }
 
 // FixText says what the fix value of a relevant statement does.
-func FixText(e *cfg.Edge, m *relevance.Mark) string {
-	mark := markOf(e, m)
+func FixText(tr *cfg.Trace, m *relevance.Mark) string {
+	mark := markOf(tr, m)
 	if mark.Fix == nil {
 		return ""
 	}
-	return assign(mark.Target, mark.Fix.Value) + " " + mark.Fix.Does
+	return assign(mark.Target, mark.Fix.Value) + " " + mark.Fix.effect()
 }
 
 // ProvedText says that the constant of a statement is proved to be a fix.
 func ProvedText(prog *cfg.Program, st *relevance.Statement) string {
-	mark := markOf(st.Edge, &relevance.Mark{Var: st.FixVar, Kind: relevance.BlocksTrace, Fix: st.Fix})
 	proof := fault.ProofOf(prog, 0, st.Assumed)
-	return fault.Sentence(assign(mark.Target, mark.Fix.Value), &proof, "", fault.MostQuoted)
+	return fault.Sentence(assign(target(st.FixVar, st.Edge), shapeOfStmt(st.FixVar, st.Edge.Stmt).format(st.Fix)), &proof, "", fault.MostQuoted)
 }
 
 // words writes arguments as a shell takes them.

@@ -155,7 +155,9 @@ type Mark struct {
 type Fix struct {
 	Value string `json:"value"`          // as the user would write it
 	Bits  string `json:"bits"`           // unsigned decimal
-	Does  string `json:"does,omitempty"` // avoids this run, blocks the trace
+	Does  string `json:"does,omitempty"` // avoids this run, avoids another run, blocks the trace
+	// Inputs are those before the statement in another run that the value avoids.
+	Inputs []Input `json:"inputs,omitempty"`
 	// Validated: the value is a fix, for the reason in Reason, and not just one
 	// that blocks. Assumed is what the proof assumes, a sentence each. RightRuns is
 	// the number of sampled right executions, which all end as before.

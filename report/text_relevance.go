@@ -25,6 +25,16 @@ func these(n int) string {
 	return fmt.Sprintf("all %d traces", n)
 }
 
+// these are the traces of a summary: with several error locations, those found to
+// one of them.
+func (p *printer) these(s *Summary) string {
+	text := these(len(s.Traces))
+	if len(p.r.Summaries) > 1 {
+		text += " found to this error"
+	}
+	return text
+}
+
 // summary writes what is relevant in all traces, in some, and what the inputs
 // were, in so many lines.
 func (p *printer) summary(s *Summary, room int) {
@@ -51,7 +61,7 @@ func (p *printer) summary(s *Summary, room int) {
 // inEvery writes what is relevant in all traces of a summary, in so many lines:
 // under a heading, or in one line.
 func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
-	head := "relevant in " + these(len(s.Traces))
+	head := "relevant in " + p.these(s)
 	and := ""
 	if len(inputs) > 0 {
 		and = fmt.Sprintf("%s: %s", count(len(inputs), "input"), lines(inputs))
@@ -153,11 +163,11 @@ func (p *printer) unmarked(ids []int) bool {
 func (p *printer) nothingInAll(s *Summary) {
 	for i := range s.Statements {
 		if s.Statements[i].Relevant == IsUndecided {
-			fmt.Fprintf(p, "  no assignment is known to be relevant in %s\n", these(len(s.Traces)))
+			fmt.Fprintf(p, "  no assignment is known to be relevant in %s\n", p.these(s))
 			return
 		}
 	}
-	fmt.Fprintf(p, "  no simple bug fix exists: no assignment or condition is relevant in %s\n", these(len(s.Traces)))
+	fmt.Fprintf(p, "  no simple bug fix exists: no assignment or condition is relevant in %s\n", p.these(s))
 }
 
 // inAll lists what stands for the lines that are relevant in all traces, in
@@ -389,7 +399,7 @@ func (p *printer) fix(st *Statement, traces int, common string, columns int) (ri
 		}
 		return right + " (proved" + assuming + ")", ranges
 	case f.Does != "blocks the trace":
-		return assign(st.Target, f.Value) + " " + f.Does, ranges
+		return assign(st.Target, f.Value) + " " + f.effect(), ranges
 	}
 	right = ranges
 	if right == "" || len(st.Blocking) == 1 && st.Blocking[0].Text == f.Value {

@@ -90,7 +90,7 @@ func (p *printer) step(st *Step, gutter int, input string) {
 	case "relevant":
 		mark = p.s.paint(red, "●")
 		if f := st.Mark.Fix; f != nil {
-			right = join(right, assign(st.Mark.Target, f.Value)+" "+f.Does)
+			right = join(right, assign(st.Mark.Target, f.Value)+" "+f.effect())
 		}
 	case "undecided":
 		mark = p.s.paint(yellow, "?")

@@ -20,3 +20,47 @@ func TestReadInputs(t *testing.T) {
 		}
 	}
 }
+
+// TestRunsAvoided: a value that avoids another run than the one shown is given with
+// the inputs of that run.
+func TestRunsAvoided(t *testing.T) {
+	src := `extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int scale = __VERIFIER_nondet_int();
+	if (scale < 0 || scale > 1) return 0;
+	int step = 0;
+	if (scale * step < 1) reach_error();
+	return 0;
+}
+`
+	out, _, _ := verify(t, folder(t, map[string]string{"p.c": src}), "--effort=0", "p.c")
+	for _, want := range []string{" avoids the run with scale = 1\n", "inputs: scale = 0\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%swant %s", out, want)
+		}
+	}
+	out, _, _ = verify(t, folder(t, map[string]string{"p.c": src}), "--effort=0", "--format=json", "p.c")
+	if !strings.Contains(out, `"avoids another run"`) || !strings.Contains(out, `"inputs": [`) {
+		t.Error(out)
+	}
+}
+
+// TestSeveralErrors: what is relevant is said of each error by itself.
+func TestSeveralErrors(t *testing.T) {
+	src := `extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int size = 3;
+	switch (__VERIFIER_nondet_int()) {
+	case 1: if (size > 2) reach_error(); break;
+	case 2: if (size != 4) reach_error(); break;
+	}
+	return 0;
+}
+`
+	out, _, _ := verify(t, folder(t, map[string]string{"p.c": src}), "--effort=0", "--multi-trace", "p.c")
+	if n := strings.Count(out, "relevant in the trace found to this error\n"); n != 2 {
+		t.Error(out)
+	}
+}

@@ -151,7 +151,7 @@ func result(marked *relevance.TraceResult, edges []*cfg.Edge, instances []int, s
 			if m.Kind == relevance.BlocksTrace {
 				l.Score = score(m.Precision(marked.Trace.Edges[m.Step]))
 			}
-			l.Reason = report.FixText(marked.Trace.Edges[m.Step], m)
+			l.Reason = report.FixText(marked.Trace, m)
 		}
 		res.Locations = append(res.Locations, l)
 	}
