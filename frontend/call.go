@@ -106,7 +106,9 @@ func (f *fn) byName(c *call, d *cc.Declarator) callResult {
 		case fn != nil && fn.Divides && !f.l.conf.Execute:
 			return f.divided(c, f.l.procs.named[preludePrefix+lib])
 		}
-		return f.promised(c, f.direct(c, f.l.procs.named[preludePrefix+lib]))
+		r := f.promised(c, f.direct(c, f.l.procs.named[preludePrefix+lib]))
+		f.compared(c)
+		return r
 	} else if r, ok := f.extendedCall(c); ok {
 		return f.promised(c, r)
 	} else if b := builtins[lib]; b != nil {
@@ -188,6 +190,22 @@ func (f *fn) divided(c *call, pr *proc) callResult {
 	}
 	f.enter(pr, vs, c.at)
 	return f.returned(c, pr)
+}
+
+// compared ends the path behind a call of the library whose callback for comparisons
+// changes something: how often it is called, and in which order, C leaves open.
+func (f *fn) compared(c *call) {
+	lf := clib.Lookup(libName(c.name))
+	if lf == nil || lf.Compares < 0 || lf.Compares >= len(c.args) || f.l.conf.Execute || f.dead() {
+		return
+	}
+	name := ""
+	if id := identOf(unparen(c.args[lf.Compares])); id != nil && f.l.u.funcs[f.l.u.bodyOf(id.Token.SrcStr())] != nil {
+		name = id.Token.SrcStr()
+	}
+	if e := f.l.effects.ofCall(name); e.writesMemory || e.anything || len(e.writes) > 0 {
+		f.unsupported("call of "+c.name+", whose comparisons change memory as often as it makes them,", c.at)
+	}
 }
 
 // errorCalled ends a path that calls an error function.

@@ -163,7 +163,7 @@ func (e *effects) ofExtern(name string, pointers bool, out *effect) {
 		out.writesMemory = true // errno, and what is new
 	case pointers:
 		out.calls, out.readsMemory = true, true
-		out.writesMemory = out.writesMemory || fn.Prints == clib.NoOutput && fn.Model != clib.Print
+		out.writesMemory = out.writesMemory || fn.Prints == clib.NoOutput && fn.Model != clib.Print && !fn.Looks()
 	}
 }
 

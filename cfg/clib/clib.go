@@ -25,6 +25,7 @@ type Func struct {
 	Errno     bool     // may set errno
 	Returns   bool     // a pointer to where an argument points
 	Given     int      // null or the argument of this index, or -1
+	Compares  int      // the index of the function that compares elements, or -1
 	Stores    bool     // such a pointer where an argument points
 	Allocates bool     // stores a pointer to a new block where the first argument points
 	Owns      bool     // returns a pointer to an object of the library
@@ -290,6 +291,12 @@ func (f *Func) Touches() Indicator {
 		return Writes
 	}
 	return NoIndicator
+}
+
+// Looks reports whether a call reads memory and does nothing else.
+func (f *Func) Looks() bool {
+	return f.Modelled() && f.Result != 'p' && !f.Errno && f.State == NoState && len(f.Keeps)+len(f.Sets) == 0 && !f.SetsEnv && !f.Closes &&
+		f.index(func(p *Param) bool { return p.Access == Write || p.Type == 'p' && p.Access == NoAccess }) < 0
 }
 
 // FormatOf is the index of the parameter that is a format of this kind, or -1.

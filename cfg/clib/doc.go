@@ -120,5 +120,7 @@
 //	puts-back      it changes what is read next
 //	negates        it negates its argument, which may overflow
 //	divides        it divides its first argument by the second
+//	compares=N     it calls argument N to compare elements, in any order and as often
+//	               as it likes
 //	partial        C does not define it for some numbers or texts, see the prelude
 package clib

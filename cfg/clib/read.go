@@ -48,7 +48,7 @@ func readLine(line string) ([]*Func, error) {
 	if len(parts) != 3 {
 		return nil, fmt.Errorf("want \"names : signature : facts\"")
 	}
-	f := Func{Given: -1}
+	f := Func{Given: -1, Compares: -1}
 	if err := f.signature(strings.Fields(parts[1])); err != nil {
 		return nil, err
 	}
@@ -174,6 +174,11 @@ func (f *Func) fact(word string) (err error) {
 		f.Keeps, err = readIndices(value, ",")
 	case "sets":
 		f.Sets = strings.Split(value, ",")
+	case "compares":
+		var at []int
+		if at, err = readIndices(value, ","); err == nil {
+			f.Compares = at[0]
+		}
 	case "returns":
 		var at []int
 		if at, err = readIndices(value, ","); err == nil {
@@ -234,7 +239,7 @@ func (f *Func) check() error {
 			}
 		}
 	}
-	for _, i := range append(slices.Clone(f.Keeps), f.Given) {
+	for _, i := range append(slices.Clone(f.Keeps), f.Given, f.Compares) {
 		if i >= len(f.Params) || i >= 0 && strings.IndexByte("pF", f.Params[i].Type) < 0 {
 			return fmt.Errorf("argument %d is not a pointer", i+1)
 		}
