@@ -192,6 +192,10 @@ func (f *fn) ended(c *call) {
 // from outside the program points to.
 const unknownSize = 4096
 
+// longestText is how long a text of the library is at most: the system gives a
+// program no longer one.
+const longestText = 1<<17 - 1
+
 // newPointer is the pointer that a function of the C library without a model
 // returns: null or a new object with arbitrary contents or, unless it is fresh,
 // any object, since an earlier call may have returned it.
@@ -233,12 +237,16 @@ func (f *fn) newPointer(c *call, fresh bool) callResult {
 
 // newObjectAt makes v point to a new object of the library with arbitrary contents.
 func (f *fn) newObjectAt(c *call, v *cfg.Var, el *ctype, size uint64) {
-	f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
-	f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
-	f.opened(c, v)
 	if el.k == kInt && el.rank == rankChar { // a string
-		f.emit(&cfg.Store{Addr: f.offset(&cfg.VarRef{V: v}, size-1), Val: konst(cfg.BV(8), 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		n := f.upTo(c, f.l.tt.size, 0, f.sizeConst(longestText), cfg.Unknown).e
+		f.emit(&cfg.Alloc{Dst: v, Size: binary(cfg.Add, n, f.sizeConst(1)), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: n, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
+		f.terminate(c, &cfg.VarRef{V: v}, n)
+	} else {
+		f.emit(&cfg.Alloc{Dst: v, Size: f.sizeConst(size), Lib: true}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.MemHavoc{Dst: &cfg.VarRef{V: v}, Size: f.sizeConst(size), Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	}
+	f.opened(c, v)
 }
 
 // newText is the pointer that a function of the C library returns to a text: null,
@@ -268,7 +276,7 @@ func (f *fn) newText(c *call, lf *clib.Func, vs []val) callResult {
 		f.jump(end)
 		f.start(made)
 	}
-	n := f.upTo(c, tt.size, 0, f.sizeConst(unknownSize-1), cfg.Unknown)
+	n := f.upTo(c, tt.size, 0, f.sizeConst(longestText), cfg.Unknown)
 	f.heapBlock(v, request{size: binary(cfg.Add, n.e, f.sizeConst(1))}, c.at)
 	f.emit(&cfg.MemHavoc{Dst: text, Size: n.e, Kind: cfg.Unknown}, c.at, cfg.RoleImplicit)
 	f.terminate(c, text, n.e)
@@ -407,8 +415,12 @@ func (f *fn) incomplete(c *call) callResult {
 		return f.noValue(c)
 	}
 	f.consumed(c)
+	if len(c.args) > 0 {
+		f.doubtful(safety.Builtin, c, "call of "+c.name+", of which it is not known what it asks of its arguments,")
+	}
 	f.mayFail(c)
 	f.setVariables(c, nil)
+	f.forgotten(c)
 	if f.l.u.sym.noreturn[c.name] {
 		f.ended(c)
 		return f.noValue(c)
@@ -418,6 +430,17 @@ func (f *fn) incomplete(c *call) callResult {
 		return f.noValue(c)
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
+}
+
+// forgotten lets functions that answer the same at each call answer something else
+// after this one.
+func (f *fn) forgotten(c *call) {
+	for _, lf := range clib.All() {
+		if lf.Same && f.l.callsSome(func(g *clib.Func) bool { return g == lf }) {
+			known := f.l.kept(lf.Name+" known", f.l.tt.uchar)
+			f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 0)}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		}
+	}
 }
 
 // kept ends the path where a call gives the library a pointer that it keeps, and
@@ -472,11 +495,14 @@ func (f *fn) owned(c *call, lf *clib.Func) callResult {
 	if el.k == kVoid || el.k == kFunc || n == 0 || !c.use.wanted() || f.dead() {
 		return f.arbitrary(c, cfg.Unknown, c.name)
 	}
-	const elements = 256
+	elements := uint64(256)
+	if el.k == kInt { // a text, longer than any in the message catalogues
+		elements = unknownSize
+	}
 	key := "object of " + lf.Name
 	o := f.l.static.objects[key]
 	if o == nil {
-		o = f.l.newObject(nil, "#"+lf.Name, &ctype{k: kArray, name: el.name + " []", elem: el, n: elements}, n*elements, cfg.Pos{})
+		o = f.l.newObject(nil, "#"+lf.Name, &ctype{k: kArray, name: el.name + " []", elem: el, n: int64(elements)}, n*elements, cfg.Pos{})
 		f.l.static.objects[key] = o
 	}
 	base := &cfg.AddrOf{Obj: o, Bits: f.l.conf.PtrBits}
@@ -484,7 +510,7 @@ func (f *fn) owned(c *call, lf *clib.Func) callResult {
 	if el.k == kInt { // strings, which end in the object
 		f.store(place{t: el, addr: f.offset(base, n*(elements-1))}, val{e: konst(f.l.tt.value(el), 0), t: el}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}
-	i := f.havocIn(c, f.l.tt.size, 0, elements-1, cfg.Unknown)
+	i := f.havocIn(c, f.l.tt.size, 0, int64(elements)-1, cfg.Unknown)
 	v := f.temp(c.ret)
 	f.emit(&cfg.Assign{Dst: v, Src: binary(cfg.PtrAdd, base, binary(cfg.Mul, i.e, f.sizeConst(n)))}, c.at, cfg.RoleUser)
 	if !lf.Nullable {

@@ -91,15 +91,25 @@ func (f *fn) input(c *call, r *clib.Range) callResult {
 	// that a test harness can hand the inputs out in order.
 	c.use.used = true
 	f.mayFail(c)
-	if r.Any || c.ret.k != kInt || f.dead() {
+	lf := clib.Lookup(libName(c.name))
+	same := lf != nil && lf.Same && c.ret.k == kInt && !f.dead()
+	if (r.Any || c.ret.k != kInt || f.dead()) && !same {
 		return f.arbitrary(c, cfg.Nondet, c.name)
 	}
-	v := f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet)
-	if lf := clib.Lookup(libName(c.name)); lf != nil && lf.Same {
-		kept := f.l.kept(lf.Name, c.ret)
-		was := cfg.Expr(&cfg.VarRef{V: kept})
-		f.assume(binary(cfg.LOr, binary(cfg.Eq, was, konst(kept.Type, 0)), binary(cfg.Eq, was, v.e)), span{}, cfg.RoleImplicit)
+	var v val
+	if r.Any {
+		any := f.temp(c.ret)
+		f.emit(&cfg.Havoc{Dst: any, Kind: cfg.Nondet, Func: c.name}, c.at, cfg.RoleUser)
+		v = val{e: &cfg.VarRef{V: any}, t: c.ret}
+	} else {
+		v = f.havocIn(c, c.ret, r.Lo, most(c.ret, r.Hi), cfg.Nondet)
+	}
+	if same {
+		kept, known := f.l.kept(lf.Name, c.ret), f.l.kept(lf.Name+" known", f.l.tt.uchar)
+		asked := binary(cfg.Ne, &cfg.VarRef{V: known}, konst(known.Type, 0))
+		f.assume(binary(cfg.LOr, cfg.Negate(asked), binary(cfg.Eq, &cfg.VarRef{V: kept}, v.e)), span{}, cfg.RoleImplicit)
 		f.emit(&cfg.Assign{Dst: kept, Src: v.e}, span{pos: c.at.pos}, cfg.RoleImplicit)
+		f.emit(&cfg.Assign{Dst: known, Src: konst(known.Type, 1)}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	}
 	return give(v)
 }

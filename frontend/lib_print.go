@@ -185,8 +185,12 @@ func lacksPointer(c *call) cfg.Reason {
 
 // perhaps makes the answer unknown if a path leads here, where memory is
 // checked.
-func (f *fn) perhaps(c *call, what string) {
-	if f.l.conf.Checks&safety.Deref == 0 || f.dead() {
+func (f *fn) perhaps(c *call, what string) { f.doubtful(safety.Deref, c, what) }
+
+// doubtful makes the answer unknown if a path leads here, where one of some checks
+// is made.
+func (f *fn) doubtful(checks safety.Checks, c *call, what string) {
+	if f.l.conf.Checks&checks == 0 || f.dead() {
 		return
 	}
 	f.maybe(c.name, what, c.at)

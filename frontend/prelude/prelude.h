@@ -403,6 +403,7 @@ unsigned long long __culprit_lib___strto(const char *s, char **end, int base, un
 	if (*p == '-') { neg = 1; p++; } else if (*p == '+') p++;
 	if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
 		&& (p[2] >= '0' && p[2] <= '9' || p[2] >= 'a' && p[2] <= 'f' || p[2] >= 'A' && p[2] <= 'F')) { p += 2; base = 16; }
+	else if ((base == 0 || base == 2) && p[0] == '0' && (p[1] == 'b' || p[1] == 'B') && (p[2] == '0' || p[2] == '1') && __culprit_any()) { p += 2; base = 2; } /* since C23 */
 	else if (base == 0) base = *p == '0' ? 8 : 10;
 	if (negative) most += neg;
 	if (base == 10) __culprit_lib___decimal(p, v, any, over, most);
@@ -1085,7 +1086,7 @@ const char *__culprit_lib_scan_int(const char *s, int base, int width, unsigned 
 	if ((base == 0 || base == 16) && width > 0 && *s == '0') {
 		any = 1; s++; width--;
 		if (width > 0 && (*s == 'x' || *s == 'X')) { base = 16; s++; width--; }
-		else if (base == 0) base = 8;
+		else if (base == 0) { base = 8; if (width > 0 && (*s == 'b' || *s == 'B') && __culprit_any()) { base = 2; s++; width--; } } /* since C23 */
 	}
 	if (base == 0) base = 10;
 	if (base == 10 && all) __culprit_lib___decimal(s, x, any, over, most + (sign && minus));
@@ -1117,8 +1118,8 @@ void __culprit_lib_run_atexit(void) {
 int *__culprit_lib___locale(void) { static int changed; return &changed; }
 
 char *__culprit_lib___locale_name(void) {
-	static char name[64];
-	__culprit_any_memory(name, 63);
+	static char name[4096];
+	__culprit_any_memory(name, 4095);
 	return name;
 }
 
@@ -1140,10 +1141,10 @@ __SIZE_TYPE__ __culprit_lib___ctype_get_mb_cur_max(void) {
 }
 
 char *__culprit_lib_strerror_r(int e, char *s, __SIZE_TYPE__ n) {
-	static char text[64];
+	static char text[4096];
 	__SIZE_TYPE__ k = __culprit_any();
 	if (n == 0 || __culprit_any()) {
-		__culprit_any_memory(text, 63);
+		__culprit_any_memory(text, 4095);
 		return text;
 	}
 	__VERIFIER_assume(k < n);
