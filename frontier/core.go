@@ -35,6 +35,8 @@ type Config struct {
 	// Alone looks at the failing run only, as the paper does, and not at other
 	// failing and passing runs.
 	Alone bool
+	// NoRules ends with the search of the paper.
+	NoRules bool
 }
 
 // Analysis is what the core algorithm found.
@@ -126,8 +128,10 @@ func Analyse(ctx context.Context, in *fault.Input, c Config) (*Analysis, error) 
 			return nil, err
 		}
 	}
-	if err := a.rules(inner, in, others); err != nil && inner.Err() == nil {
-		return nil, err
+	if !c.NoRules {
+		if err := a.rules(inner, in, others); err != nil && inner.Err() == nil {
+			return nil, err
+		}
 	}
 	if err := a.choose(ctx, in); err != nil && ctx.Err() == nil && !errors.Is(err, fault.ErrBudget) {
 		return nil, err

@@ -49,7 +49,7 @@
 // so that the failure disappears: an initial value, the bound of a loop. Section
 // 4.1 calls that "two wrongs make it right" and takes it for rare; here it is what
 // leads past the fault most often. Where there are other runs they are asked
-// (evidence.go; none of this happens without them):
+// (evidence.go):
 //
 //   - A polluted entity is implausible if a passing run fails with the same
 //     alteration, at an instance of the statement that reads the same values, or,
@@ -58,9 +58,9 @@
 //   - If all polluted entities of a frontier are implausible, the search goes on
 //     before the frontier, and comes back to what is after it.
 //   - Up to four other failing runs are analysed in the same way.
-//   - Then each statement that the failure depends on is altered by rules
-//     (rules.go), whether or not a frontier contained it, the same one at all
-//     instances in all runs: functions of what an instance read and would have
+//   - Then, also of one run alone, each statement that the failure depends on is
+//     altered by rules (rules.go), whether or not a frontier contained it, the same
+//     one at all instances in all runs: functions of what an instance read and would have
 //     written (ruleset.go), such as one more, or another comparison; its expression
 //     with another operator, operand, constant or element, an element for its index, or
 //     a quotient rounded up (mutant.go); or what it accumulates begins again; or it is
@@ -69,7 +69,7 @@
 //     and that of the passing runs that it leaves right. A guard restricts a rule that
 //     is wrong elsewhere, or does not fit at all instances, to those at which a
 //     variable or an element of an array compares with a number or a variable
-//     (guards.go).
+//     (guards.go), if there are other runs.
 //
 // Root causes are the polluted entities with which the whole output is as
 // expected, of these those whose statements are polluted in most of the other

@@ -19,6 +19,8 @@ type order struct {
 	a   *Analysis
 	end []int32 // dependences from the failure, by node
 	by  map[*cfg.Edge]alteration
+	// chance is sure for the distances from the root causes.
+	chance map[*cfg.Edge]float64
 }
 
 // alteration is the best of what is known of the polluted combinations that a
@@ -55,6 +57,25 @@ func (o *order) score(v, dist int32, root bool) float64 {
 		s += 0.5
 	}
 	return s
+}
+
+// sure is the probability that each statement is the fault, as its odds among those
+// of all statements say.
+func (o *order) sure(dist []int32) map[*cfg.Edge]float64 {
+	out := map[*cfg.Edge]float64{}
+	for v := range int32(len(o.a.gr.inst)) {
+		if e := statement(o.a.gr.edge(v)); o.a.gr.shown(v) && dist[v] != math.MaxInt32 {
+			out[e] = max(out[e], math.Exp(o.odds(v, dist[v])))
+		}
+	}
+	sum := 0.0
+	for _, e := range o.a.gr.g.Prog.Edges { // in one order, so that it is one number
+		sum += out[e]
+	}
+	for e := range out {
+		out[e] /= sum
+	}
+	return out
 }
 
 // odds is the logarithm of how much more likely the fault is at a node, dist

@@ -19,6 +19,7 @@ func (a *Analysis) Result() *fault.Result {
 	res := &fault.Result{Method: name, Notes: slices.Clone(a.Notes)}
 	dist := a.distances(a.roots())
 	order := a.newOrder()
+	order.chance = order.sure(dist)
 	best := map[*cfg.Edge]fault.Location{}
 	for v := range int32(len(gr.inst)) {
 		if !gr.shown(v) || dist[v] == math.MaxInt32 {
@@ -148,7 +149,7 @@ func (a *Analysis) location(order *order, v, dist int32) fault.Location {
 	l.Hint = !root && !altered
 	switch {
 	case root:
-		l.Reason = "suspected root cause"
+		l.Reason = fmt.Sprintf("suspected root cause, %.0f %% sure", 100*order.chance[statement(e)])
 		switch x := a.ruled[statement(e)]; {
 		case x != nil && x.first != "":
 			l.Reason += ": " + a.confirmation(x)
@@ -222,6 +223,16 @@ func (a *Analysis) Distance(faulty func(*cfg.Edge) bool, transitive bool) int {
 		from = append(from, a.nodes(a.Transitive)...)
 	}
 	return a.nearestOf(from, faulty)
+}
+
+// Sure is the probability that the likeliest of the suspected root causes is a fault,
+// 0 if there are none.
+func (a *Analysis) Sure() float64 {
+	chance, most := a.newOrder().sure(a.distances(a.roots())), 0.0
+	for _, i := range a.Roots {
+		most = max(most, chance[statement(a.gr.g.Edge(i))])
+	}
+	return most
 }
 
 // RootLines are the lines of the suspected root causes.

@@ -20,7 +20,8 @@ import (
 // functions of what their instances read and would have written, the same
 // function for all instances of all runs. A rule fits if the failing run is as
 // expected with it to its end. What it does to the other runs says more about a
-// statement than any alteration of a single state.
+// statement than any alteration of a single state; of a run alone, what it does to
+// all that the run did right.
 
 // rule alters the instances of a statement alike.
 type rule struct {
@@ -84,14 +85,20 @@ type ruling struct {
 // rules finds what rules say about the statements that the failure depends on,
 // the likeliest ones first, as far as the work for it goes.
 func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence) error {
-	if others.alone || len(in.Passing)+len(in.Others) == 0 || a.gr.g.N() > maxRuled {
+	if a.gr.g.N() > maxRuled {
 		return nil
 	}
-	if err := others.prepare(); err != nil {
-		return err
+	alone := others.alone || len(in.Passing)+len(in.Others) == 0
+	if !alone {
+		if err := others.prepare(); err != nil {
+			return err
+		}
 	}
 	r := &ruling{a: a, ctx: ctx, others: others, left: maxRuleSteps, ends: map[*cfg.Proc]*flow.Postdom{}}
-	tests := append([]*fault.Test{in.Failing}, in.Others[:min(len(in.Others), maxFailing)]...)
+	tests := []*fault.Test{in.Failing}
+	if !alone {
+		tests = append(tests, in.Others[:min(len(in.Others), maxFailing)]...)
+	}
 	for _, t := range tests {
 		want, err := in.Oracle.Expectation(ctx, t)
 		if err != nil {
@@ -125,7 +132,11 @@ func (a *Analysis) rules(ctx context.Context, in *fault.Input, others *evidence)
 	r.observe(in.Prog)
 	a.ruled = map[*cfg.Edge]*ruled{}
 	candidates := r.candidates()
-	for _, each := range []func(int32){r.statement, r.cases} {
+	passes := []func(int32){r.statement, r.cases}
+	if alone { // a guard that tells some moments of one run from others proves nothing
+		passes = passes[:1]
+	}
+	for _, each := range passes {
 		for _, v := range candidates {
 			if ctx.Err() != nil || r.left <= 0 {
 				break
@@ -504,5 +515,8 @@ func (o *operands) force(u *rule) interp.Force {
 
 // confirmation says what a rule showed.
 func (a *Analysis) confirmation(x *ruled) string {
+	if a.failing == 1 && len(a.others.runs) == 0 {
+		return "the run is right if " + x.first
+	}
 	return fmt.Sprintf("%d failing and %d passing runs are right if %s", a.failing, len(a.others.runs), x.first)
 }
