@@ -30,6 +30,30 @@ func RebuildExpr(e Expr, leaf func(Expr) Expr) Expr {
 	return e
 }
 
+// RebuildLoads copies e. load says what stands for each *Load in it, given the copy
+// of its address.
+func RebuildLoads(e Expr, load func(x *Load, addr Expr) Expr) Expr {
+	switch e := e.(type) {
+	case *Unary:
+		c := *e
+		c.X = RebuildLoads(e.X, load)
+		return &c
+	case *Binary:
+		c := *e
+		c.X, c.Y = RebuildLoads(e.X, load), RebuildLoads(e.Y, load)
+		return &c
+	case *Cast:
+		c := *e
+		c.X = RebuildLoads(e.X, load)
+		return &c
+	case *Ite:
+		return &Ite{RebuildLoads(e.Cond, load), RebuildLoads(e.Then, load), RebuildLoads(e.Else, load)}
+	case *Load:
+		return load(e, RebuildLoads(e.Addr, load))
+	}
+	return e
+}
+
 // RebuildStmt copies s. dst says what stands for the variable that it sets,
 // obj for each object whose life it begins or ends, expr for each of its
 // expressions; regions and the procedure of a Call are kept.

@@ -19,7 +19,8 @@ import (
 //	           have none ("=r" alone)
 //	other      unknown                        unknown without any operands, or with
 //	                                          a "memory" clobber, a pointer as input,
-//	                                          labels, or system calls and jumps
+//	                                          labels, system calls and jumps, or
+//	                                          control words of floats
 //
 // Where memory or control is unknown the path ends in a location of kind
 // Unsupported, and in an execution also where an output is.

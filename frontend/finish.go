@@ -50,6 +50,9 @@ func (l *lowerer) finish() {
 	}
 	p.Layout()
 	points := alias.Assign(p)
+	if !l.conf.Execute && l.premises(points) {
+		points = alias.Assign(p)
+	}
 	switch {
 	case l.conf.Execute:
 	case p.Slots:

@@ -54,6 +54,7 @@ type lowerer struct {
 	library   libraryState
 	formats   *formatSources // once asked for
 	unwinding unwinding
+	typing    typing
 }
 
 // procedures are the procedures of the program.
@@ -121,6 +122,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		names:   newNames(),
 		locs:    locations{into: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}},
 		static:  staticStorage{vars: map[any]*storage{}, objects: map[string]*cfg.Object{}, lengths: map[*cfg.Object]uint64{}},
+		typing:  typing{objects: map[*cfg.Object]*ctype{}, constant: map[*cfg.Object]bool{}},
 		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}},
 	}
 	l.notes = notes{prog: l.prog, said: map[string]bool{}}
@@ -219,6 +221,11 @@ func (l *lowerer) newProc(f *function, name string, t *ctype) *proc {
 			pd = pr.params[i]
 		}
 		pr.pstores = append(pr.pstores, l.param(pr, pd, pt))
+	}
+	for i := range pr.pstores {
+		for j := range i {
+			l.restrict(pr, i, j)
+		}
 	}
 	if t.variadic && readsVarargs(f) {
 		pr.va = l.newVar(pr.p, "#va", l.tt.voidPtr, cfg.Pos{})
@@ -349,6 +356,9 @@ func (l *lowerer) asserts() error {
 					l.enumType(enumerators(n))
 				}
 			case *cc.UnaryExpression:
+				if m, ok := unparen(addrOperand(n)).(*cc.PostfixExpression); ok && m.Field() != nil && m.Field().IsBitfield() {
+					l.u.refuseAt(l.u.src.position(n), "a bit-field has no address: %s", m.Field().Name())
+				}
 				sized := n.Case == cc.UnaryExpressionSizeofExpr || n.Case == cc.UnaryExpressionAlignofExpr
 				if m, ok := unparen(n.UnaryExpression).(*cc.PostfixExpression); ok && sized && m.Field() != nil && m.Field().IsBitfield() {
 					l.u.refuseAt(l.u.src.position(n), "a bit-field has no size or alignment to ask for: %s", m.Field().Name())

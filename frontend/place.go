@@ -8,6 +8,14 @@ import (
 
 // place lowers an lvalue.
 func (f *fn) place(n cc.ExpressionNode) place {
+	p := f.placeOf(n)
+	if f.typed(p) {
+		p.by = f.denoted(n)
+	}
+	return p
+}
+
+func (f *fn) placeOf(n cc.ExpressionNode) place {
 	n = unparen(n)
 	tt := f.l.tt
 	switch x := n.(type) {
@@ -227,6 +235,9 @@ func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 			s.obj.Align = max(s.obj.Align, l.tt.declaredAlign(d))
 		}
 		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
+	}
+	if s.obj != nil && readOnly(d.Type()) {
+		l.typing.constant[s.obj] = true
 	}
 	f.locals.vars[d] = s
 	return s

@@ -68,6 +68,7 @@ func (l *lowerer) flattens(t *ctype) bool { return l.tt.leaves(t) > 0 }
 // newObject adds a memory object for type t.
 func (l *lowerer) newObject(p *cfg.Proc, name string, t *ctype, size uint64, pos cfg.Pos) *cfg.Object {
 	o := l.prog.NewObject(p, l.names.unique(p, name), size, l.tt.alignOf(t))
+	l.typing.objects[o] = t
 	o.CType, o.Pos, o.Elem = l.tt.objectType(t, size), pos, l.uniform(t)
 	return o
 }

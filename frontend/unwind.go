@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/clib"
@@ -17,7 +18,8 @@ import (
 // After every call that may return in this way, control continues if #unwind is
 // 0, continues at the site if that is in this activation, and else returns, too.
 // Locals keep the values that they have at the jump, as in code that gcc does
-// not optimise.
+// not optimise: where a program uses one that is not volatile, and that it has
+// changed since setjmp, the answer says so.
 //
 // A jmp_buf holds the number of the site and that of the activation. Activations
 // of functions that call setjmp are counted; those of recursive functions with
@@ -29,6 +31,9 @@ type site struct {
 	id   uint64
 	pr   *proc
 	node cc.Node // *cc.LabeledStatement, or the *cc.PostfixExpression of a setjmp
+	// begin is where a call of setjmp begins, first where it continues then, and
+	// again where jumps to it arrive.
+	begin, first, again *cfg.Loc
 }
 
 func (s *site) setjmp() bool {
@@ -300,15 +305,18 @@ func setjmpCall(f *fn, c *call) callResult {
 	if here == nil {
 		here = f.sizeConst(0)
 	}
+	s.begin = f.cur
 	f.setWord(buf.e, 0, f.sizeConst(s.id))
 	f.setWord(buf.e, f.l.word(), here)
 	r := f.temp(f.l.tt.intT)
 	next := f.newLoc(cfg.Pos{})
+	s.first = f.cur
 	f.emit(&cfg.Assign{Dst: r, Src: konst(r.Type, 0)}, c.at, cfg.RoleUser)
 	f.jump(next)
 	if f.l.unwinding.site != nil {
 		f.landing(s).lowered = true
 		f.cur = f.l.locs.find(f.landing(s).loc)
+		s.again = f.cur
 		f.entered()
 		f.emit(&cfg.Assign{Dst: r, Src: &cfg.VarRef{V: f.l.unwinding.value}}, c.at, cfg.RoleUser)
 		f.emit(&cfg.Assign{Dst: f.l.unwinding.site, Src: f.sizeConst(0)}, span{}, cfg.RoleImplicit)
@@ -334,4 +342,108 @@ func longjmpCall(f *fn, c *call) callResult {
 	f.emit(&cfg.Assign{Dst: u.value, Src: ite(binary(cfg.Eq, v, konst(v.Type(), 0)), konst(v.Type(), 1), v)}, c.at, cfg.RoleUser)
 	f.unwind(u.setjmps, cfg.True)
 	return f.noValue(c)
+}
+
+// changedLocals notes the variables of functions that call setjmp, other than
+// volatile ones, that may be changed before a jump arrives there and are read then:
+// C does not say what they are.
+func (l *lowerer) changedLocals() {
+	for _, s := range l.unwinding.setjmps {
+		if s.again == nil {
+			continue
+		}
+		begin, again := l.locs.find(s.begin), l.locs.find(s.again)
+		after := reachable(l.locs.find(s.first), begin, nil)
+		for _, v := range l.locals(s.pr) {
+			changed := false
+			for x := range after {
+				for _, e := range x.Out {
+					changed = changed || v.changedBy(e) && reachable(e.To, begin, nil)[again]
+				}
+			}
+			if !changed {
+				continue
+			}
+			for x := range reachable(again, nil, v.setBy) {
+				if slices.ContainsFunc(x.Out, v.readBy) {
+					l.notes.assume(s.pr.declPos.pos, "assumes that %s, which is not volatile, keeps its value when longjmp returns to setjmp", v.name)
+					break
+				}
+			}
+		}
+	}
+}
+
+// reachable are the locations of its procedure that control reaches from a location,
+// not beyond another one or the statements that stop it.
+func reachable(from, end *cfg.Loc, stops func(*cfg.Edge) bool) map[*cfg.Loc]bool {
+	seen := map[*cfg.Loc]bool{from: true}
+	for work := []*cfg.Loc{from}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == end {
+			continue
+		}
+		for _, e := range x.Out {
+			if _, ret := e.Stmt.(*cfg.Return); !ret && !seen[e.To] && (stops == nil || !stops(e)) {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return seen
+}
+
+// local is a variable of a procedure, or an object.
+type local struct {
+	name string
+	v    *cfg.Var
+	o    *cfg.Object
+}
+
+// locals are the variables that a function declares, without volatile ones.
+func (l *lowerer) locals(pr *proc) (out []local) {
+	for d, s := range pr.vars {
+		switch {
+		case isVolatile(d) || d.IsStatic() || d.IsExtern():
+		case s.flat != nil:
+			s.flat.each(func(x *flat) { out = append(out, local{name: x.v.Name, v: x.v}) })
+		case s.obj != nil:
+			out = append(out, local{name: s.obj.Name, o: s.obj})
+		}
+	}
+	slices.SortFunc(out, func(a, b local) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// changedBy reports whether a statement changes the variable by its name.
+func (x local) changedBy(e *cfg.Edge) bool {
+	if x.v != nil {
+		return cfg.Defined(e.Stmt) == x.v
+	}
+	_, addr := changes(e.Stmt)
+	if addr == nil {
+		return false
+	}
+	a, ok := cfg.Base(addr).(*cfg.AddrOf)
+	return ok && a.Obj == x.o
+}
+
+// setBy reports whether a statement sets all of the variable.
+func (x local) setBy(e *cfg.Edge) bool { return x.v != nil && cfg.Defined(e.Stmt) == x.v }
+
+// readBy reports whether a statement reads the variable.
+func (x local) readBy(e *cfg.Edge) (found bool) {
+	cfg.Exprs(e.Stmt, func(y cfg.Expr) {
+		cfg.Walk(y, func(y cfg.Expr) {
+			switch y := y.(type) {
+			case *cfg.VarRef:
+				found = found || y.V == x.v
+			case *cfg.Load:
+				a, ok := cfg.Base(y.Addr).(*cfg.AddrOf)
+				found = found || ok && a.Obj == x.o
+			}
+		})
+	})
+	return found
 }

@@ -24,6 +24,7 @@ type place struct {
 	bf    *field   // a bit-field of the structure at addr
 	e     cfg.Expr // of a scalar that is stored nowhere
 	parts []place  // of a composite value that is stored nowhere
+	by    lvalue   // how it is denoted, if it is a scalar in memory
 }
 
 func (f *emitter) void() val { return val{t: f.l.tt.void} }
@@ -100,7 +101,7 @@ func (f *emitter) load(p place) val {
 	if p.t.reverse != nil {
 		return f.loadReversed(p)
 	}
-	return val{e: &cfg.Load{T: tt.value(p.t), Addr: p.addr}, t: p.t}
+	return val{e: f.loads(p, &cfg.Load{T: tt.value(p.t), Addr: p.addr}), t: p.t}
 }
 
 // units returns the parts of a bit-field; most have one.
@@ -227,7 +228,7 @@ func (f *emitter) store(p place, v val, at span, role cfg.Role) {
 	case p.t.reverse != nil:
 		f.storeReversed(p, e, at, role)
 	default:
-		f.emit(&cfg.Store{Addr: p.addr, Val: e}, at, role)
+		f.emit(f.stores(p, &cfg.Store{Addr: p.addr, Val: e}, at), at, role)
 	}
 }
 
@@ -357,6 +358,7 @@ func (f *emitter) conv(v val, to *ctype) cfg.Expr {
 		panic(unsupported{"conversion from " + v.t.name + " to " + to.name, f.at})
 	}
 	target := tt.value(to)
+	f.convertsPointer(v, to)
 	if to.isBool {
 		if v.t.isBool && f.l.conf.Execute && v.e.Type() == target {
 			return v.e // a copy, also of what has no value yet

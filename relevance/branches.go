@@ -35,9 +35,15 @@ type join struct {
 	at  int
 }
 
-// brancher marks the branches of one trace.
+// brancher marks the branches of one trace. Statements of other ways have the
+// variables of the activation that they belong to.
 type brancher struct {
 	*run
+	from   *cfg.Program // of which run.prog is the unfolded copy
+	given  *cfg.Trace
+	most   []int         // activations that have variables, by procedure
+	depths map[int][]int // open activations, by procedure, at the steps of branches
+	ids    []int         // of activations, by step
 	pd     map[*cfg.Proc]*flow.Postdom
 	bare   *cfg.Program // the program without what only leads to errors
 	doomed map[int]bool // those edges, by id
@@ -45,20 +51,22 @@ type brancher struct {
 }
 
 // branches marks the branches of a trace, those of the condition that fails
-// left out. Where a procedure is active twice, nothing is marked.
+// left out.
 func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) []BranchMark {
-	if nested(prog, tr) || len(tr.Edges) == 0 {
+	if len(tr.Edges) == 0 {
 		return nil
 	}
 	steps := branchSteps(tr)
 	if len(steps) == 0 {
 		return nil
 	}
-	b := &brancher{run: newRun(ctx, unfold(prog, tr), engine, conf)}
+	u := unfold(prog, tr)
+	most := u.deepen(prog, tr)
+	b := &brancher{run: newRun(ctx, u, engine, conf), from: prog, given: tr, most: most}
 	if b.execution() != nil {
 		return nil
 	}
-	b.prepare()
+	b.prepare(steps)
 	var out []BranchMark
 	for _, k := range steps {
 		if b.passes(tr.Edges[k]) {
@@ -80,10 +88,18 @@ func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg
 	return out
 }
 
-// prepare finds what only leads to errors.
-func (b *brancher) prepare() {
+// prepare finds what only leads to errors, and the activations of the steps.
+func (b *brancher) prepare(steps []int) {
+	b.depths = map[int][]int{}
+	activate(b.from, b.given, func(k int, depth []int, id int) {
+		b.ids = append(b.ids, id)
+		if len(steps) > 0 && steps[0] == k {
+			b.depths[k] = slices.Clone(depth)
+			steps = steps[1:]
+		}
+	})
 	b.pd, b.doomed = map[*cfg.Proc]*flow.Postdom{}, map[int]bool{}
-	b.bare, _ = b.prog.Clone()
+	b.bare, _ = b.from.Clone()
 	dropped := doomed(b.bare)
 	for e, d := range dropped {
 		if d {
@@ -126,7 +142,7 @@ func branchSteps(tr *cfg.Trace) []int {
 
 // passes tells whether all other ways of a branch lead to errors.
 func (b *brancher) passes(e *cfg.Edge) bool {
-	return !slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o != e && !b.doomed[o.ID] })
+	return !slices.ContainsFunc(e.From.Out, func(o *cfg.Edge) bool { return o.ID != e.ID && !b.doomed[o.ID] })
 }
 
 // otherWay decides the branch at step k: whether from the state of the given
@@ -136,7 +152,7 @@ func (b *brancher) otherWay(k int) (st Status, leaves bool) {
 	j := b.join(k)
 	st = Irrelevant
 	for _, o := range e.From.Out {
-		if o == e || b.doomed[o.ID] {
+		if o.ID == e.ID || b.doomed[o.ID] {
 			continue
 		}
 		switch s, how := b.take(k, o, j); how {
@@ -171,9 +187,11 @@ func (b *brancher) join(k int) join {
 	if l := b.pd[f].Immediate(b.bare.Locs[e.From.ID]); l != nil {
 		j.loc = b.prog.Locs[l.ID]
 	}
-	// Without recursion a procedure has one activation at a time.
 	for i := k + 1; i < len(b.tr.Edges); i++ {
 		x := b.tr.Edges[i]
+		if b.ids[i] != b.ids[k] {
+			continue // of another activation
+		}
 		if x.From == j.loc {
 			j.at = i
 			break
@@ -211,6 +229,7 @@ func (b *brancher) take(k int, o *cfg.Edge, j join) (*hoare.Sym, way) {
 		return t
 	}
 	var calls []*cfg.Edge
+	b.depth = slices.Clone(b.depths[k])
 	at := o.To
 	for range maxOtherWay {
 		switch {
@@ -231,6 +250,7 @@ func (b *brancher) take(k int, o *cfg.Edge, j join) (*hoare.Sym, way) {
 				}
 				return s, lost
 			}
+			b.depth[at.Proc.ID]--
 			at = calls[len(calls)-1].To
 			calls = calls[:len(calls)-1]
 			continue
@@ -239,16 +259,17 @@ func (b *brancher) take(k int, o *cfg.Edge, j join) (*hoare.Sym, way) {
 		if e == nil {
 			return s, lost
 		}
+		if c, ok := e.Stmt.(*cfg.Call); ok && b.depth[c.Proc.ID] >= b.most[c.Proc.ID] {
+			return s, lost // the activation would have the variables of another one
+		}
 		n := len(s.Guard)
-		s.Exec(e)
+		s.Exec(b.edge(e))
 		if _, alloc := e.Stmt.(*cfg.Alloc); alloc {
 			s.Guard = s.Guard[:n]
 		}
 		at = e.To
 		if c, ok := e.Stmt.(*cfg.Call); ok {
-			if active(calls, c.Proc) || c.Proc == o.From.Proc || b.opened(k, c.Proc) {
-				return s, lost // a second activation would have the same variables
-			}
+			b.depth[c.Proc.ID]++
 			calls = append(calls, e)
 			at = c.Proc.Entry
 		}
@@ -256,31 +277,15 @@ func (b *brancher) take(k int, o *cfg.Edge, j join) (*hoare.Sym, way) {
 	return s, lost
 }
 
-func active(calls []*cfg.Edge, f *cfg.Proc) bool {
-	return slices.ContainsFunc(calls, func(e *cfg.Edge) bool { return e.Stmt.(*cfg.Call).Proc == f })
-}
-
-// opened tells whether a procedure is active at step k.
-func (b *brancher) opened(k int, f *cfg.Proc) bool {
-	found := false
-	activate(b.prog, b.tr, func(i int, depth []int) {
-		if i == k {
-			found = depth[f.ID] > 0
-		}
-	})
-	return found
-}
-
 // enabled is the edge that the given execution takes at a location, nil if
 // that is not known: if it depends on inputs of the other way.
 func (b *brancher) enabled(s *hoare.Sym, k int, at *cfg.Loc) *cfg.Edge {
 	var found *cfg.Edge
 	for _, e := range at.Out {
-		a, ok := e.Stmt.(*cfg.Assume)
-		if !ok {
+		if _, ok := e.Stmt.(*cfg.Assume); !ok {
 			return e
 		}
-		t := b.enc.Expr(a.Cond, s)
+		t := b.enc.Expr(b.edge(e).Stmt.(*cfg.Assume).Cond, s)
 		if applies(b.tb, t) || slices.ContainsFunc(b.tb.Vars(t), func(v logic.T) bool { return b.steps[v] > k }) {
 			return nil
 		}
@@ -361,7 +366,7 @@ func (b *brancher) ends(marks []BranchMark) {
 			continue
 		}
 		done[l] = true
-		c, other, holds := compared(b.tr.Edges[marks[i].Step])
+		c, other, holds := compared(b.given.Edges[marks[i].Step])
 		if c == nil {
 			continue
 		}
@@ -414,19 +419,24 @@ func (b *brancher) endsAt(l *cfg.Loc, c *cfg.Const, other cfg.Expr, holds func(x
 	}
 	var at []instance
 	var vs []uint64
-	for k, e := range b.tr.Edges {
-		if e.From != l {
-			continue
+	open := false
+	activate(b.from, b.given, func(k int, depth []int, _ int) {
+		if b.tr.Edges[k].From != l || open {
+			return
 		}
 		b.advance(k)
-		t := b.enc.Expr(other, b.cur)
-		if applies(b.tb, t) {
-			return nil
+		b.depth = depth
+		t := b.enc.Expr(b.expr(other), b.cur)
+		if open = applies(b.tb, t); open {
+			return
 		}
 		b.ev.Reset(b.m0)
 		v := b.ev.Value(t)
 		at = append(at, instance{k, v})
 		vs = append(vs, v, cfg.Mask(v+1, w), cfg.Mask(v-1, w))
+	})
+	if open {
+		return nil
 	}
 	vs = dedupe(vs)
 	distance := func(v uint64) uint64 { return min(cfg.Mask(v-c.V, w), cfg.Mask(c.V-v, w)) }

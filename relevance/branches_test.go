@@ -98,6 +98,22 @@ func follows(prog *cfg.Program, tr *cfg.Trace, k int, o *cfg.Edge, loc *cfg.Loc,
 	return false, false
 }
 
+// Join is where the ways of a branch come together: before step At, at Loc.
+type Join struct {
+	Loc *cfg.Loc
+	At  int
+}
+
+// Joins gives those of the branches of a trace.
+func Joins(prog *cfg.Program, tr *cfg.Trace) func(step int) Join {
+	b := &brancher{run: newRun(context.Background(), unfold(prog, tr), nil, Config{}.withDefaults()), from: prog, given: tr}
+	b.prepare(nil)
+	return func(step int) Join {
+		j := b.join(step)
+		return Join{j.loc, j.at}
+	}
+}
+
 // Branches against the definition: the other way is executed, with all inputs.
 func TestBranchTwin(t *testing.T) {
 	count := map[Status]int{}
@@ -120,35 +136,34 @@ func TestBranchTwin(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			b := &brancher{run: newRun(context.Background(), unfold(prog, tr), bitblast.New(bitblast.Config{}), Config{}.withDefaults()), doomed: lost}
-			b.prepare()
+			joins := Joins(prog, tr)
 			for _, m := range res.Branches {
 				if m.Status == Undecided {
 					count[Undecided]++
 					continue
 				}
-				j := b.join(m.Step)
+				j := joins(m.Step)
 				want, known := Irrelevant, true
 				for _, o := range tr.Edges[m.Step].From.Out {
 					if o == tr.Edges[m.Step] || lost[o.ID] {
 						continue
 					}
-					if j.at < 0 {
+					if j.At < 0 {
 						want = Relevant // unless it fails, which is looked at below
 						continue
 					}
-					yes, ok := follows(prog, tr, m.Step, o, j.loc, j.at)
+					yes, ok := follows(prog, tr, m.Step, o, j.Loc, j.At)
 					known = known && ok
 					if !yes {
 						want = Relevant
 					}
 				}
-				if !known || j.at < 0 {
+				if !known || j.At < 0 {
 					continue
 				}
 				count[m.Status]++
 				if m.Status != want {
-					t.Fatalf("seed %d: step %d, %s: %v, want %v; join %d at %d\n%s", seed, m.Step, cfg.StmtString(tr.Edges[m.Step].Stmt), m.Status, want, j.loc.ID, j.at, prog)
+					t.Fatalf("seed %d: step %d, %s: %v, want %v; join %d at %d\n%s", seed, m.Step, cfg.StmtString(tr.Edges[m.Step].Stmt), m.Status, want, j.Loc.ID, j.At, prog)
 				}
 			}
 		}

@@ -132,11 +132,58 @@ func (s *stacked) blocks(edges []*cfg.Edge, v *cfg.Var) bool {
 	return false
 }
 
+// otherWay executes the program from the state before step k of the trace along
+// another edge to the join, and then the rest of the trace. It says whether that
+// comes to its end; known is false if the other way fails or goes on for long.
+func (s *stacked) otherWay(edges []*cfg.Edge, k int, o *cfg.Edge, j relevance.Join) (ends, known bool) {
+	t := s.clone()
+	var calls []*cfg.Edge
+	at := o.To
+	for range 5000 {
+		switch {
+		case at == j.Loc && len(calls) == 0:
+			if j.At < 0 {
+				return false, true
+			}
+			for _, e := range edges[j.At:] {
+				if !t.step(e, nil, nil) {
+					return false, true
+				}
+			}
+			return true, true
+		case at.Kind != cfg.Plain:
+			return false, false
+		case at == at.Proc.Exit && len(calls) == 0:
+			return false, true
+		case at == at.Proc.Exit:
+			t.frames = t.frames[:len(t.frames)-1]
+			at, calls = calls[len(calls)-1].To, calls[:len(calls)-1]
+			continue
+		}
+		next := (*cfg.Edge)(nil)
+		for _, e := range at.Out {
+			if a, ok := e.Stmt.(*cfg.Assume); !ok || t.eval(a.Cond) != 0 {
+				next = e
+				break
+			}
+		}
+		if next == nil {
+			return false, true
+		}
+		t.step(next, nil, nil)
+		at = next.To
+		if c, ok := next.Stmt.(*cfg.Call); ok {
+			calls, at = append(calls, next), c.Proc.Entry
+		}
+	}
+	return false, false
+}
+
 // TestRecursionTwin compares the marks of traces through functions that call
 // each other with executions of the replaced values, with and without the
 // Return edges that a trace may leave out.
 func TestRecursionTwin(t *testing.T) {
-	traces, count := 0, map[relevance.Status]int{}
+	traces, count, branches := 0, map[relevance.Status]int{}, map[relevance.Status]int{}
 	for seed := range uint64(rounds.Of(150)) {
 		src := recursive(rand.New(rand.NewPCG(seed, 35)))
 		p := frontendtest.Parse(t, src, frontend.Config{PtrBits: 64, ErrorFuncs: []string{"reach_error"}})
@@ -164,9 +211,30 @@ func TestRecursionTwin(t *testing.T) {
 			states = append(states, next)
 		}
 		for _, tr := range []*cfg.Trace{short, o.Trace} {
-			res, err := relevance.Analyze(context.Background(), p, tr, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: true})
+			res, err := relevance.Analyze(context.Background(), p, tr, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{MaxRanges: 1, Branches: true})
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, src)
+			}
+			if tr == o.Trace {
+				joins := relevance.Joins(p, tr)
+				for _, m := range res.Branches {
+					e, j := tr.Edges[m.Step], joins(m.Step)
+					want, known := relevance.Irrelevant, m.Status != relevance.Undecided
+					for _, x := range e.From.Out {
+						if x == e {
+							continue
+						}
+						ends, ok := states[m.Step].otherWay(tr.Edges, m.Step, x, j)
+						known = known && ok
+						if !ends {
+							want = relevance.Relevant
+						}
+					}
+					branches[m.Status]++
+					if known && m.Status != want {
+						t.Fatalf("seed %d: branch at step %d, %s, is %v, want %v\n%s", seed, m.Step, e.Text, m.Status, want, src)
+					}
+				}
 			}
 			for _, m := range res.Marks {
 				e, k := tr.Edges[m.Step], m.Step
@@ -195,7 +263,10 @@ func TestRecursionTwin(t *testing.T) {
 			}
 		}
 	}
-	t.Log(traces, "traces,", count)
+	t.Log(traces, "traces,", count, branches)
+	if branches[relevance.Relevant] == 0 || branches[relevance.Irrelevant] == 0 {
+		t.Error("too few branches")
+	}
 	if count[relevance.Relevant] < traces || count[relevance.Irrelevant] < traces || count[relevance.Undecided] > traces {
 		t.Error("too few cases, or too many undecided ones")
 	}

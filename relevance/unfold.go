@@ -34,17 +34,44 @@ func unfold(prog *cfg.Program, tr *cfg.Trace) *unfolded {
 	u.prog, u.tr = &p, &cfg.Trace{Edges: make([]*cfg.Edge, len(tr.Edges)), Inputs: tr.Inputs}
 	u.clones, u.original = map[cloneKey]*cfg.Var{}, map[*cfg.Var]*cfg.Var{}
 	u.edges, u.procs = map[memoKey]*cfg.Edge{}, map[procKey]*cfg.Proc{}
-	activate(prog, tr, func(k int, depth []int) {
+	activate(prog, tr, func(k int, depth []int, _ int) {
 		u.depth = depth
 		u.tr.Edges[k] = u.edge(tr.Edges[k])
 	})
 	return u
 }
 
+// deepen gives variables to all activations that the trace has at the same time,
+// and to one more of each procedure that is active twice, so that other ways can
+// be followed. most is how many a procedure may have.
+func (u *unfolded) deepen(prog *cfg.Program, tr *cfg.Trace) (most []int) {
+	most = make([]int, len(prog.Procs))
+	activate(prog, tr, func(_ int, depth []int, _ int) {
+		for i, d := range depth {
+			most[i] = max(most[i], d)
+		}
+	})
+	for i := range most {
+		if most[i] > 1 {
+			most[i]++
+		}
+		most[i] = max(most[i], 1)
+	}
+	for _, v := range prog.Vars {
+		if v.Proc == nil || v == v.Proc.Ret {
+			continue
+		}
+		for d := 2; d <= most[v.Proc.ID]; d++ {
+			u.at(v, d)
+		}
+	}
+	return most
+}
+
 // nested reports whether a procedure is called while it is active.
 func nested(prog *cfg.Program, tr *cfg.Trace) bool {
 	found := false
-	activate(prog, tr, func(k int, depth []int) {
+	activate(prog, tr, func(k int, depth []int, _ int) {
 		if c, ok := tr.Edges[k].Stmt.(*cfg.Call); ok && depth[c.Proc.ID] > 0 {
 			found = true
 		}
@@ -53,27 +80,35 @@ func nested(prog *cfg.Program, tr *cfg.Trace) bool {
 }
 
 // activate visits the steps of a trace with the numbers of open activations
-// before them, by procedure. Traces may leave out Return edges and the bodies
+// before them, by procedure, and the number of the one that the step belongs to.
+// Traces may leave out Return edges and the bodies
 // of callees, and procedures may call each other, so that the procedure of a
 // location does not tell its activation: one begins where a step leaves the
 // entry of the callee right after the call, and ends where its exit is reached.
-func activate(prog *cfg.Program, tr *cfg.Trace, visit func(k int, depth []int)) {
+func activate(prog *cfg.Program, tr *cfg.Trace, visit func(k int, depth []int, id int)) {
 	depth := make([]int, len(prog.Procs))
 	depth[prog.Main.ID] = 1
 	open := []*cfg.Proc{prog.Main}
+	ids, last := []int{0}, 0
 	for k, e := range tr.Edges {
-		visit(k, depth)
+		id := -1
+		if len(ids) > 0 {
+			id = ids[len(ids)-1]
+		}
+		visit(k, depth, id)
 		switch s := e.Stmt.(type) {
 		case *cfg.Call:
 			if entered(tr, k, s.Proc) {
 				depth[s.Proc.ID]++
 				open = append(open, s.Proc)
+				last++
+				ids = append(ids, last)
 			}
 		case *cfg.Return:
 		default:
 			if n := len(open) - 1; n >= 0 && e.To == open[n].Exit {
 				depth[open[n].ID]--
-				open = open[:n]
+				open, ids = open[:n], ids[:n]
 			}
 		}
 	}

@@ -18,7 +18,8 @@
 // of one if it is narrower. What follows from the kinds for all addresses is stable:
 //
 //   - addresses are equal or not (objects do not overlap), also to null and to
-//     the small negative numbers by which functions report errors;
+//     the small negative numbers by which functions report errors, but for the end
+//     of an object and the beginning of another, which may be next to it;
 //   - the distance and the order of addresses in one object;
 //   - the low bits that the alignment of the object decides: that of the type,
 //     what an allocation asks for, or else cfg.HeapAlign.

@@ -31,6 +31,7 @@ type analysis struct {
 	code    map[*cfg.Region]bool // whether pointers to functions are stored there
 	blocks  map[*cfg.Alloc]uint64
 	without map[*cfg.Proc][]bool // by Proc.ID, what may run while a procedure does not
+	ends    map[*cfg.Object]bool // objects of which the end may be computed, once asked for
 	changed bool
 }
 

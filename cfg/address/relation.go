@@ -59,6 +59,100 @@ func within(p cfg.Expr, o *cfg.Object, bits int) cfg.Expr {
 	return cfg.Compare(cfg.ULe, off, &cfg.Const{T: cfg.BV(bits), V: o.Size})
 }
 
+// touching is the condition that one of two addresses is the end of an object and
+// the other one the beginning of another, nil if that cannot be: whether they are
+// equal then depends on where objects lie. Blocks of the heap do not touch, since
+// allocators keep something between them.
+func (a *analysis) touching(x, y cfg.Expr) (cond cfg.Expr) {
+	if a.of(x) != linear || a.of(y) != linear || a.relation(x, y) == together {
+		return nil
+	}
+	xs, ys := a.mayPoint(x), a.mayPoint(y)
+	if len(xs)*len(ys) > maxListed*maxListed {
+		return nil
+	}
+	at := func(e cfg.Expr, o *cfg.Object, off uint64) cfg.Expr {
+		var to cfg.Expr = &cfg.AddrOf{Obj: o, Bits: a.prog.PtrBits}
+		if off != 0 {
+			to = &cfg.Binary{Op: cfg.PtrAdd, T: to.Type(), X: to, Y: &cfg.Const{T: to.Type(), V: off}}
+		}
+		return cfg.Compare(cfg.Eq, e, to)
+	}
+	add := func(end, begin cfg.Expr, ends, begins []*cfg.Object) {
+		for _, o := range ends {
+			for _, q := range begins {
+				if o == q || !a.hasEnd(o) {
+					continue
+				}
+				c := cfg.Conjunction(at(end, o, o.Size), at(begin, q, 0))
+				if cond == nil {
+					cond = c
+				} else {
+					cond = cfg.Disjunction(cond, c)
+				}
+			}
+		}
+	}
+	add(x, y, xs, ys)
+	add(y, x, ys, xs)
+	return cond
+}
+
+// mayPoint lists the objects that an address may point to.
+func (a *analysis) mayPoint(x cfg.Expr) []*cfg.Object {
+	if o, named := cfg.Base(x).(*cfg.AddrOf); named {
+		return []*cfg.Object{o.Obj}
+	}
+	objects, _, _ := a.points.Objects(x, x)
+	return objects
+}
+
+// hasEnd reports whether the program may compute the address of the end of an
+// object: it moves a pointer to it, other than to a member.
+func (a *analysis) hasEnd(o *cfg.Object) bool {
+	if a.ends == nil {
+		a.ends = map[*cfg.Object]bool{}
+		for _, e := range a.prog.Edges {
+			switch s := e.Stmt.(type) { // others only access what their addresses lead to
+			case *cfg.Assign:
+				a.moves(s.Src)
+			case *cfg.Assume:
+				a.moves(s.Cond)
+			case *cfg.Store:
+				a.moves(s.Val)
+			case *cfg.Call:
+				for _, x := range s.Args {
+					a.moves(x)
+				}
+			}
+		}
+	}
+	return a.ends[o]
+}
+
+// moves notes the objects of which the ends may be values of an expression, other
+// than addresses that it only reads.
+func (a *analysis) moves(e cfg.Expr) {
+	if l, ok := e.(*cfg.Load); ok {
+		cfg.Walk(l.Addr, func(x cfg.Expr) {
+			if x, ok := x.(*cfg.Load); ok && x != l {
+				a.moves(x)
+			}
+		})
+		return
+	}
+	if b, ok := e.(*cfg.Binary); ok && (b.Op == cfg.PtrAdd || b.Op == cfg.Add || b.Op == cfg.Sub) {
+		c, constant := b.Y.(*cfg.Const)
+		for _, o := range a.mayPoint(b) {
+			_, named := cfg.Base(b).(*cfg.AddrOf)
+			if !constant || c.V == o.Size || !named && (o.CType == nil || len(o.CType.Members) == 0) {
+				a.ends[o] = true
+			}
+		}
+	}
+	cfg.Children(e, a.moves)
+}
+
 // ended reports whether an address may be that of a local object while f runs
 // and the procedure of the object does not: the object is gone, and another one
 // may have its place.

@@ -182,6 +182,13 @@ func (r *rewriter) binary(e *cfg.Binary) cfg.Expr {
 		x = r.size(x)
 	case e.T.Kind == cfg.Bool && e.Op != cfg.LAnd && e.Op != cfg.LOr && x.Type().Kind != cfg.Bool && !r.stable(e):
 		return r.undecided(e)
+	case e.Op == cfg.Eq || e.Op == cfg.Ne:
+		if touch := r.touching(x, y); touch != nil {
+			c := *e
+			c.X, c.Y = r.expr(x), r.expr(y)
+			return &cfg.Ite{Cond: touch, Then: r.unknown(e), Else: &c}
+		}
+		fallthrough
 	default:
 		x, y = r.operand(e, x), r.operand(e, y)
 	}

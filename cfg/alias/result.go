@@ -35,6 +35,24 @@ func (r *Result) Foreign(addr cfg.Expr) (foreign, own bool) {
 	return true, own
 }
 
+// Region is the region of what an address points to, nil if nothing is accessed
+// there.
+func (r *Result) Region(addr cfg.Expr) *cfg.Region {
+	a := r.a
+	accesses := a.accesses
+	n := a.value(addr)
+	a.accesses = accesses // value recorded loads again
+	if n == none {
+		return nil
+	}
+	for i, m := range a.ofRegion {
+		if a.find(m) == a.find(n) {
+			return a.prog.Regions[i]
+		}
+	}
+	return nil
+}
+
 // Objects returns the objects that the addresses x and y may point to, if they
 // may point to the same ones; others says that heap blocks and memory outside
 // of the program are among these.

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLanguage: what C leaves undefined, or to the implementation, is an assumption
+// in the answer or makes it UNKNOWN where the program rests on it, and is not
+// mentioned where it does not.
+func TestLanguage(t *testing.T) {
+	for _, c := range []struct{ program, verdict, says string }{
+		// Order.
+		{`int main(void) { int i = 1; int k = i++ + i++; if (k != 3) reach_error(); }`, "TRUE", "an order for the effects in i++ + i++"},
+		{`int main(void) { int i = 1, a[4] = {0}; a[i] = i++; if (a[0]) reach_error(); }`, "TRUE", "an order for the effects in a[i] = i++"},
+		{`int main(void) { int i = 1; i = i++ + 1; if (!i) reach_error(); }`, "TRUE", "an order for the effects in i = i++ + 1"},
+		{`int main(void) { int i = 1, j = 1; i = j++ + 1; if (i != 2) reach_error(); }`, "TRUE", ""},
+		{`int main(void) { struct { int a, b; } s = {1, 2}; int k = s.a++ + s.b++; if (k != 3) reach_error(); }`, "TRUE", ""},
+		{`int main(void) { int i = 0, a[] = {i++, i++}; if (a[1] < a[0]) reach_error(); }`, "TRUE", "initialisers are evaluated left to right"},
+
+		// Calls.
+		{`int half(long n) { return n == 4; } int main(void) { int (*f)(int) = (int (*)(int))half; if (!f(4)) reach_error(); }`, "UNKNOWN", "call through int (*)(int) of half, defined as int (long)"},
+		{`void none(void) {} int main(void) { int (*f)(void) = (int (*)(void))none; if (f() > 3) reach_error(); }`, "UNKNOWN", "call through int (*)(void) of none, defined as void (void)"},
+		{`float same(float x) { return x; } int main(void) { float (*f)() = (float (*)())same; if (f(1.0f) != 1) reach_error(); }`, "UNKNOWN", "call through float (*)() of same, defined as float (float)"},
+		{`int old(c) short c; { return c; } int main(void) { int (*f)() = (int (*)())old; if (f(65537) != 1) reach_error(); }`, "TRUE", ""},
+		{`int sign(unsigned u) { return u == 3; } int main(void) { int (*f)(int) = (int (*)(int))sign; if (!f(3)) reach_error(); }`, "TRUE", "no function is called through a pointer to another type: --property ub-call"},
+		{`int g; _Noreturn void stop(void) { g = 1; } int main(void) { if (!g) stop(); if (!g) reach_error(); }`, "UNKNOWN", "return from stop, which is declared not to return"},
+		{`_Noreturn void stop(void) { for (;;) ; } int g; int main(void) { if (g) stop(); if (g) reach_error(); }`, "TRUE", ""},
+		{`extern int v; void f(void); int main(void) { int w = v; f(); if (v != w) reach_error(); }`, "TRUE", "assumed not to change global variables, as v"},
+		{`int main(int argc, char **argv) { if (argc < 1) reach_error(); }`, "TRUE", "argc is at least 1"},
+
+		// Types of accesses.
+		{`int f(int *a, float *b) { *a = 1; *b = 0; return *a; } int x; int main(void) { if (f(&x, (float *)&x)) reach_error(); }`, "TRUE", "accessed both as int and as float"},
+		{`int f(int *a, long *b) { *a = 1; *b = 0; return *a; } long x; int main(void) { void *p = &x; if (f(p, p)) reach_error(); }`, "TRUE", "accessed both as"},
+		{`int f(int *a, float *b) { *a = 1; *b = 0; return *a; } int main(void) { void *p = malloc(4); if (f(p, p)) reach_error(); }`, "TRUE", "accessed both as"},
+		{`int x = 1; int main(void) { if (*(unsigned *)&x != 1 || *(char *)&x != 1) reach_error(); }`, "TRUE", ""},
+		{`struct b { int n; }; struct d { struct b b; int m; } x = {{1}, 2}; int main(void) { struct b *p = (struct b *)&x; if (p->n != 1 || ((struct d *)p)->m != 2) reach_error(); }`, "TRUE", ""},
+		{`struct n { int v; struct n *next; }; int main(void) { struct n *p = malloc(sizeof *p); p->v = 1; p->next = 0; float *q = malloc(4); *q = 1; if (p->v != 1) reach_error(); }`, "TRUE", "is given out twice"},
+		{`int f(int *restrict a, int *restrict b) { *a = 1; *b = 2; return *a; } int main(void) { int x; if (f(&x, &x) != 2) reach_error(); }`, "TRUE", "does not overlap, since one of them is restrict"},
+		{`int f(int *restrict a, int *restrict b) { *a = 1; *b = 2; return *a; } int main(void) { int x, y; if (f(&x, &y) != 1) reach_error(); }`, "TRUE", ""},
+		{`void set(int *p) { *p = 2; } int main(void) { const int x = 1; set((int *)&x); if (x != 2) reach_error(); }`, "TRUE", "x, which is const, is not changed"},
+		{`int sum(const int *p) { return p[0] + p[1]; } int main(void) { const int x[2] = {1, 2}; int y[2] = {1, 2}; y[0] = 2; if (sum(x) != 3 || sum(y) != 4) reach_error(); }`, "TRUE", ""},
+		{`int main(void) { union { int *p; unsigned long n; } u; int x; u.p = &x; if (u.n % 4096 == 8) reach_error(); }`, "UNKNOWN", ""},
+		{`int main(void) { union { int *p; unsigned long n; } u; int x; u.n = 5; u.p = &x; if (u.n % 4096 == 8) reach_error(); }`, "TRUE", "no number is read from union"},
+		{`int main(void) { _Bool b; memset(&b, 2, 1); if (!b) reach_error(); }`, "UNKNOWN", "a _Bool that is neither 0 nor 1"},
+		{`int main(void) { union { _Bool b; char c; } u; u.c = 2; if (u.b + 1 > 2) reach_error(); }`, "UNKNOWN", "a _Bool that is neither 0 nor 1"},
+		{`struct s { char name[8]; _Bool set; }; int main(void) { struct s s = {"", 1}, t; memcpy(&t, &s, sizeof s); strcpy(t.name, "x"); if (!t.set) reach_error(); }`, "TRUE", ""},
+
+		// Addresses, jumps and modes.
+		{`int a[2], b[2]; int main(void) { if (a + 2 == b) reach_error(); }`, "UNKNOWN", ""},
+		{`int a[2], b[2]; int sum(int *p, int *end) { int s = 0; while (p != end) s += *p++; return s; } int main(void) { b[1] = 1; if (sum(a, a + 2) + sum(b, b + 2) != 1) reach_error(); }`, "TRUE", ""},
+		{`jmp_buf b; int main(void) { int x = 1; if (!setjmp(b)) { x = 2; longjmp(b, 1); } if (x != 2) reach_error(); }`, "TRUE", "x, which is not volatile, keeps its value"},
+		{`jmp_buf b; int main(void) { volatile int x = 1; int y = 1; if (!setjmp(b)) { x = 2; longjmp(b, 1); } if (x + y != 3) reach_error(); }`, "TRUE", ""},
+		{`double x = 1, y = 3; int main(void) { unsigned short w = 0xf7f; __asm__("fldcw %0" : : "m"(w)); double r = x / y; if (r != 1. / 3) reach_error(); }`, "UNKNOWN", "may change how floats are rounded"},
+	} {
+		src := "#include <stdlib.h>\n#include <string.h>\n#include <setjmp.h>\nextern void reach_error(void);\n" + c.program + "\n"
+		out, _, _ := verify(t, folder(t, map[string]string{"a.c": src}), "--timeout=60s", "--effort=0", "a.c")
+		verdict, _, _ := strings.Cut(out, " ")
+		text := strings.Join(strings.Fields(out), " ")
+		if verdict != c.verdict || !strings.Contains(text, c.says) || c.says == "" && verdict == "TRUE" && strings.Contains(text, "note:") {
+			t.Errorf("%s\n%s", c.program, out)
+		}
+	}
+}
