@@ -113,6 +113,12 @@ func (op Op) Directed(m ieee.Mode) Op {
 	return directed + Op(3*i) + Op(m-ieee.Down)
 }
 
+// Rounds reports whether the result of an operation is rounded.
+func (op Op) Rounds() bool {
+	base, _ := op.Base()
+	return slices.Contains(rounding[:], base)
+}
+
 // Base is the operation without its mode.
 func (op Op) Base() (Op, ieee.Mode) {
 	if op < directed || op >= numOps {

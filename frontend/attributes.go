@@ -32,18 +32,18 @@ var attributeNames = func() map[string]meaning {
 	out := map[string]meaning{}
 	for m, names := range map[meaning]string{
 		modelled: `alias weakref weak cleanup constructor destructor noreturn gnu_inline always_inline
-			aligned packed mode transparent_union scalar_storage_order vector_size ms_struct`,
+			const pure malloc nonnull returns_nonnull aligned packed mode transparent_union scalar_storage_order vector_size ms_struct`,
 		// The code of ifunc is chosen by a call that the program does not show,
 		// bodies of naked functions are assembly, handlers run at any time.
 		unsupportedAttr: `ifunc naked interrupt interrupt_handler`,
 		harmless: `
-			access alloc_align alloc_size artificial assume_aligned cold common const copy deprecated designated_init
-			error expected_throw externally_visible fallthrough fd_arg flag_enum flatten format format_arg hot leaf malloc
+			access alloc_align alloc_size artificial assume_aligned cold common copy deprecated designated_init
+			error expected_throw externally_visible fallthrough fd_arg flag_enum flatten format format_arg hot leaf
 			may_alias no_icf no_instrument_function no_profile_instrument_function no_reorder no_sanitize
 			no_sanitize_address no_address_safety_analysis no_sanitize_coverage no_sanitize_thread no_sanitize_undefined
-			no_split_stack no_stack_limit no_stack_protector no_vops nocommon noclone noinit noinline noipa nonnull
-			nonstring noplt nothrow nothrow_call optimize patchable_function_entry persistent pure retain
-			returns_nonnull returns_twice section sentinel simd stack_protect symver tainted_args target target_clones
+			no_split_stack no_stack_limit no_stack_protector no_vops nocommon noclone noinit noinline noipa
+			nonstring noplt nothrow nothrow_call optimize patchable_function_entry persistent retain
+			returns_twice section sentinel simd stack_protect symver tainted_args target target_clones
 			tls_model transaction_callable transaction_may_cancel_outer transaction_pure transaction_safe
 			transaction_safe_dynamic transaction_unsafe type_generic unavailable uninitialized unused used visibility
 			volatile warn_if_not_aligned warn_unused_result warning zero_call_used_regs omp_declare_simd

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -100,6 +101,17 @@ func (m *rewriter) after(i int, s string) {
 	m.around[i] = [2]string{m.around[i][0], s + m.around[i][1]}
 }
 
+// infinite rewrites a constant that is too large for a double, which is infinite.
+func (m *rewriter) infinite(i int) {
+	text := m.toks[i].text
+	hex := strings.HasPrefix(strings.ToLower(text), "0x")
+	if hex && strings.ContainsAny(text, "pP") || !hex && strings.ContainsAny(text, "eE.") {
+		if v, _ := strconv.ParseFloat(text, 64); math.IsInf(v, 0) {
+			m.replace(i, i, "(1e308*10)")
+		}
+	}
+}
+
 // scan rewrites literals and labels at the end of a block.
 func (m *rewriter) scan() {
 	for i := 0; i < len(m.toks); i++ {
@@ -108,6 +120,7 @@ func (m *rewriter) scan() {
 			if len(t.text) >= 19 {
 				m.bigNumber(i)
 			}
+			m.infinite(i)
 			m.floatSuffix(t)
 			m.imaginary(i)
 		case tokIdent:

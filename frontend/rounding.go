@@ -133,3 +133,30 @@ func (l *lowerer) refuseDirected() {
 		l.prog.Edges = slices.DeleteFunc(l.prog.Edges, func(e *cfg.Edge) bool { return e.From == at })
 	}
 }
+
+// precise notes that floats are computed in their own precision, in a data model
+// where gcc does not see to that.
+func (l *lowerer) precise() {
+	if l.conf.PtrBits != 32 {
+		return
+	}
+	for _, e := range l.prog.Edges {
+		rounds := false
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				switch x := x.(type) {
+				case *cfg.Binary:
+					rounds = rounds || x.Op.Rounds()
+				case *cfg.Unary:
+					rounds = rounds || x.Op.Rounds()
+				case *cfg.Cast:
+					rounds = rounds || x.Op.Rounds() && x.X.Type().Width() >= x.T.Width()
+				}
+			})
+		})
+		if rounds && e.Pos.IsValid() {
+			l.notes.assume(e.Pos, "assumes that floats have the precision of their types, as with gcc -m32 -msse2 -mfpmath=sse")
+			return
+		}
+	}
+}

@@ -34,6 +34,7 @@ type symbols struct {
 	// noreturn and refused hold names of the program; refused says by which
 	// attribute.
 	noreturn map[string]bool
+	claims   map[string][]attribute // what gcc may rely on; see claims.go
 	refused  map[string]string
 	// assembled holds what assembly at file scope mentions.
 	assembled map[string]bool
@@ -58,7 +59,7 @@ const lastPriority = 65535
 // symbols reads the attributes of file scope in all units.
 func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 	s := &symbols{attrs: newAttributeIndex(asts), labels: map[*cc.Scope]map[string]string{}, weak: map[*cc.Scope]map[string]bool{},
-		aliases: map[string]string{}, noreturn: map[string]bool{}, refused: map[string]string{}, assembled: map[string]bool{}}
+		aliases: map[string]string{}, noreturn: map[string]bool{}, claims: map[string][]attribute{}, refused: map[string]string{}, assembled: map[string]bool{}}
 	u.sym = s
 	u.label(s, asts, marks)
 	for i, ast := range asts {
@@ -81,6 +82,8 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 					weak[d.Name()] = true
 				case "constructor", "destructor":
 					roles[d.Name()] = append(roles[d.Name()], a.name)
+				case "const", "pure", "malloc", "nonnull", "returns_nonnull":
+					s.claims[u.linked(d)] = append(s.claims[u.linked(d)], a)
 				case "noreturn":
 					s.noreturn[u.linked(d)] = true
 				default:

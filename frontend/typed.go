@@ -257,6 +257,8 @@ func (l *lowerer) premises(points *alias.Result) (changed bool) {
 	l.overlaps(points)
 	l.crosswise()
 	l.changedLocals()
+	l.claimed(points)
+	l.precise()
 	return l.bools()
 }
 

@@ -46,6 +46,16 @@ func TestLanguage(t *testing.T) {
 		{`int main(void) { union { _Bool b; char c; } u; u.c = 2; if (u.b + 1 > 2) reach_error(); }`, "UNKNOWN", "a _Bool that is neither 0 nor 1"},
 		{`struct s { char name[8]; _Bool set; }; int main(void) { struct s s = {"", 1}, t; memcpy(&t, &s, sizeof s); strcpy(t.name, "x"); if (!t.set) reach_error(); }`, "TRUE", ""},
 
+		// Claims.
+		{`int g = 1; __attribute__((const)) int f(int x) { return x + g; } int main(void) { int a = f(1); g = 5; if (a == f(1)) reach_error(); }`, "TRUE", "f is as its attribute const says"},
+		{`const int t[2] = {1, 2}; __attribute__((const)) int f(int x) { int k[1] = {x}; return t[k[0] & 1]; } int main(void) { if (f(1) != 2) reach_error(); }`, "TRUE", ""},
+		{`int g; __attribute__((pure)) int f(void) { return ++g; } int main(void) { if (f() == f()) reach_error(); }`, "TRUE", "f is as its attribute pure says"},
+		{`__attribute__((nonnull)) int f(int *p) { return p ? 2 : 1; } int main(void) { if (f(0) != 1) reach_error(); }`, "TRUE", "f is as its attribute nonnull says"},
+		{`__attribute__((nonnull(1))) int f(int *p, int *q) { return q ? *p : 1; } int main(void) { int x = 2; if (f(&x, 0) != 1) reach_error(); }`, "TRUE", ""},
+		{`__attribute__((returns_nonnull)) int *f(int *p) { return p; } int main(void) { if (f(0)) reach_error(); }`, "TRUE", "f is as its attribute returns_nonnull says"},
+		{`int x = 1; __attribute__((malloc)) int *f(void) { return &x; } int main(void) { *f() = 2; if (x != 2) reach_error(); }`, "TRUE", "f is as its attribute malloc says"},
+		{`double d = 1e400; int main(void) { if (!(d > 1.7e308) || 1e39f < 3e38f) reach_error(); }`, "TRUE", ""},
+
 		// Addresses, jumps and modes.
 		{`int a[2], b[2]; int main(void) { if (a + 2 == b) reach_error(); }`, "UNKNOWN", ""},
 		{`int a[2], b[2]; int sum(int *p, int *end) { int s = 0; while (p != end) s += *p++; return s; } int main(void) { b[1] = 1; if (sum(a, a + 2) + sum(b, b + 2) != 1) reach_error(); }`, "TRUE", ""},

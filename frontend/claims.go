@@ -1,0 +1,130 @@
+package frontend
+
+import (
+	"slices"
+
+	"culprit/cfg"
+	"culprit/cfg/alias"
+
+	"modernc.org/cc/v4"
+)
+
+// Attributes by which a program claims something of a function, on which gcc
+// relies: that it is const or pure, that its result is a new block or not null, and
+// that pointers it gets are not. Where the text of a function with a body suggests
+// that the claim matters and may be wrong, the answer says that it is assumed.
+
+// claimed notes the claims that may be wrong.
+func (l *lowerer) claimed(points *alias.Result) {
+	for _, pr := range l.procs.order {
+		for _, a := range l.u.sym.claims[pr.fn.name] {
+			if pr.bad == "" && l.doubtful(pr, a, points) {
+				l.notes.assume(pr.declPos.pos, "assumes that %s is as its attribute %s says", pr.p.Name, a.name)
+			}
+		}
+	}
+}
+
+func (l *lowerer) doubtful(pr *proc, a attribute, points *alias.Result) bool {
+	switch a.name {
+	case "const", "pure":
+		return l.impure(pr, a.name == "const")
+	case "malloc":
+		if pr.p.Ret == nil {
+			return false
+		}
+		r := &cfg.VarRef{V: pr.p.Ret}
+		objects, _, _ := points.Objects(r, r)
+		return len(objects) > 0
+	case "returns_nonnull":
+		return pr.p.Ret != nil && l.comparedWithNull(pr.p.Ret)
+	}
+	for i, s := range pr.pstores {
+		if s.t.k == kPtr && s.flat != nil && l.listed(a, i+1) && l.comparedWithNull(s.flat.v) {
+			return true
+		}
+	}
+	return false
+}
+
+// listed reports whether an attribute is about a parameter: it lists it, or none.
+func (l *lowerer) listed(a attribute, n int) bool {
+	return len(a.args) == 0 || slices.ContainsFunc(a.args, func(x cc.ExpressionNode) bool {
+		v, ok := l.constInt(x)
+		return ok && v == int64(n)
+	})
+}
+
+// comparedWithNull reports whether a variable is compared with null, or one that is
+// assigned to it or to which it is assigned.
+func (l *lowerer) comparedWithNull(v *cfg.Var) bool {
+	same := map[*cfg.Var]bool{v: true}
+	pass := func(dst *cfg.Var, src cfg.Expr) {
+		if x, ok := src.(*cfg.VarRef); ok && (dst == v || x.V == v) {
+			same[dst], same[x.V] = true, true
+		}
+	}
+	for _, e := range l.prog.Edges {
+		switch s := e.Stmt.(type) {
+		case *cfg.Assign:
+			pass(s.Dst, s.Src)
+		case *cfg.Call:
+			for i, x := range s.Args {
+				pass(s.Proc.Params[i], x)
+			}
+		}
+	}
+	return slices.ContainsFunc(l.prog.Edges, func(e *cfg.Edge) (found bool) {
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				b, ok := x.(*cfg.Binary)
+				if !ok || b.Op != cfg.Eq && b.Op != cfg.Ne {
+					return
+				}
+				r, variable := b.X.(*cfg.VarRef)
+				found = found || variable && same[r.V] && isConst(b.Y, 0)
+			})
+		})
+		return found
+	})
+}
+
+// impure reports whether a function, or what it calls, changes what is not its own
+// or, if it is const, reads what may change.
+func (l *lowerer) impure(pr *proc, constant bool) bool {
+	in := map[*cfg.Proc]bool{pr.p: true}
+	for again := true; again; {
+		again = false
+		for _, e := range l.prog.Edges {
+			if s, ok := e.Stmt.(*cfg.Call); ok && in[e.From.Proc] && !in[s.Proc] {
+				in[s.Proc], again = true, true
+			}
+		}
+	}
+	inside := map[*cfg.Region]bool{} // of objects of its own, or that cannot change
+	for _, o := range l.prog.Objects {
+		own := o.Const || o.Proc != nil && in[o.Proc]
+		if was, seen := inside[o.Region]; o.Region != nil {
+			inside[o.Region] = own && (was || !seen)
+		}
+	}
+	return slices.ContainsFunc(l.prog.Edges, func(e *cfg.Edge) bool {
+		if !in[e.From.Proc] {
+			return false
+		}
+		v := cfg.Defined(e.Stmt)
+		r, _ := changes(e.Stmt)
+		bad := v != nil && v.Proc == nil && !v.Temp || r != nil && !inside[r]
+		cfg.Exprs(e.Stmt, func(x cfg.Expr) {
+			cfg.Walk(x, func(x cfg.Expr) {
+				switch x := x.(type) {
+				case *cfg.VarRef:
+					bad = bad || constant && x.V.Proc == nil && !x.V.Temp
+				case *cfg.Load:
+					bad = bad || constant && !inside[x.Region]
+				}
+			})
+		})
+		return bad
+	})
+}
