@@ -21,6 +21,8 @@ const (
 	harmless
 	// modelled: some part of this package asks for it by name.
 	modelled
+	// claim: gcc relies on what it says of the function.
+	claim
 	// unsupported: uses of the function, the variable or the type that carries
 	// it are locations of kind Unsupported.
 	unsupportedAttr
@@ -32,7 +34,8 @@ var attributeNames = func() map[string]meaning {
 	out := map[string]meaning{}
 	for m, names := range map[meaning]string{
 		modelled: `alias weakref weak cleanup constructor destructor noreturn gnu_inline always_inline
-			const pure malloc nonnull returns_nonnull aligned packed mode transparent_union scalar_storage_order vector_size ms_struct`,
+			aligned packed mode transparent_union scalar_storage_order vector_size ms_struct`,
+		claim: `const malloc nonnull pure returns_nonnull`,
 		// The code of ifunc is chosen by a call that the program does not show,
 		// bodies of naked functions are assembly, handlers run at any time.
 		unsupportedAttr: `ifunc naked interrupt interrupt_handler`,
@@ -347,7 +350,7 @@ func (tt *types) named(t *ctype, d *cc.Declarator) *ctype {
 		c.transparent = true
 		t = &c
 	}
-	if a := tt.declaredAlign(d); a > 0 && t.k != kVoid && t.k != kFunc {
+	if a := max(tt.declaredAlign(d), tt.atomicAlign(d, t)); a > 0 && t.k != kVoid && t.k != kFunc {
 		c := *t
 		c.aligned = a
 		t = &c
@@ -441,9 +444,27 @@ func (tt *types) declaredAlign(d *cc.Declarator) (align uint64) {
 	return max(align, uint64(max(d.Alignas(), 0)))
 }
 
+// atomicAlign is the alignment of an object of type t that d declares if it is atomic,
+// 0 for others: that of a number as large, as operations of the processor ask for.
+func (tt *types) atomicAlign(d *cc.Declarator, t *ctype) uint64 {
+	if d == nil || !d.IsAtomic() {
+		return 0
+	}
+	for t.k == kArray {
+		t = tt.elemOf(t)
+	}
+	if t.k == kPtr || t.k == kFunc || t.k == kVoid { // what it leads to is atomic
+		return 0
+	}
+	if size := tt.sizeOf(t); size > 0 && size <= 16 && size&(size-1) == 0 {
+		return size
+	}
+	return 0
+}
+
 // alignment is declaredAlign over all declarations of what d declares.
 func (l *lowerer) alignment(d *cc.Declarator) uint64 {
-	align := l.tt.declaredAlign(d)
+	align := max(l.tt.declaredAlign(d), l.tt.atomicAlign(d, l.tt.ofDecl(d)))
 	if !isFileScope(d) {
 		return align
 	}

@@ -29,22 +29,22 @@ func (l *lowerer) doubtful(pr *proc, a attribute, points *alias.Result) bool {
 	switch a.name {
 	case "const", "pure":
 		return l.impure(pr, a.name == "const")
-	case "malloc":
-		if pr.p.Ret == nil {
-			return false
-		}
-		r := &cfg.VarRef{V: pr.p.Ret}
-		objects, _, _ := points.Objects(r, r)
-		return len(objects) > 0
 	case "returns_nonnull":
 		return pr.p.Ret != nil && l.comparedWithNull(pr.p.Ret)
-	}
-	for i, s := range pr.pstores {
-		if s.t.k == kPtr && s.flat != nil && l.listed(a, i+1) && l.comparedWithNull(s.flat.v) {
-			return true
+	case "nonnull":
+		for i, s := range pr.pstores {
+			if s.t.k == kPtr && s.flat != nil && l.listed(a, i+1) && l.comparedWithNull(s.flat.v) {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	if pr.p.Ret == nil { // of a block, that the result is one
+		return false
+	}
+	r := &cfg.VarRef{V: pr.p.Ret}
+	objects, _, _ := points.Objects(r, r)
+	return len(objects) > 0
 }
 
 // listed reports whether an attribute is about a parameter: it lists it, or none.

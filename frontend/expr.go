@@ -293,6 +293,9 @@ func (f *fn) unaryExpr(x *cc.UnaryExpression) val {
 		return f.sizeVal(f.alignofExpr(x.UnaryExpression))
 	case cc.UnaryExpressionAlignofType:
 		t := f.namedType(x.TypeName)
+		if a := x.TypeName.Type().Attributes(); a != nil && t.k == kInt && uint64(max(a.Aligned(), 0)) == t.size { // of an atomic type
+			return f.sizeVal(t.size)
+		}
 		if strings.HasPrefix(x.Token.SrcStr(), "__") {
 			return f.sizeVal(tt.preferredAlign(t))
 		}

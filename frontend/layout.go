@@ -264,6 +264,9 @@ func (tt *types) layout(t *ctype) {
 		if fa.like != nil {
 			fa.align = max(fa.align, tt.alignOf(tt.of(fa.like)))
 		}
+		if !l.packed {
+			fa.align = max(fa.align, tt.atomicAlign(f.Declarator(), tt.of(f.Type())))
+		}
 		if fd := l.member(f, fa); fd != nil {
 			fd.parent = t
 			t.varies = t.varies || tt.dynamic(fd.t)

@@ -232,7 +232,7 @@ func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 	default:
 		f.memory(s, d.Name(), t, pos)
 		if s.obj != nil {
-			s.obj.Align = max(s.obj.Align, l.tt.declaredAlign(d))
+			s.obj.Align = max(s.obj.Align, l.tt.declaredAlign(d), l.tt.atomicAlign(d, t))
 		}
 		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
 	}

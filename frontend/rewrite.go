@@ -25,7 +25,7 @@ import (
 //	w[] = { L"ab" }             w[] = L"ab"
 //	_Float32, 1.5f32            float, 1.5f
 //	{ label: }                  { label:; }
-//	__label__ l; (repeated)     a new name for l within its block
+//	__label__ l; (another l)    a new name for l within its block
 //	2i                          __culprit_imaginary(2)
 //	__builtin_offsetof(t, m)    an expression (rewrite_syntax.go)
 

@@ -52,7 +52,8 @@ func (m *rewriter) designators() {
 	}
 }
 
-// labels gives local labels whose name was declared local before a new name.
+// labels gives local labels a new name whose name was declared local before, or is
+// that of a label of the function.
 func (m *rewriter) labels() {
 	seen := map[string]int{}
 	var open []int
@@ -69,12 +70,23 @@ func (m *rewriter) labels() {
 					continue
 				}
 				name := m.str(j)
-				if seen[name]++; seen[name] > 1 {
+				if seen[name]++; seen[name] > 1 || m.labelled(name, open[len(open)-1], end) {
 					m.rename(j, end, name, name+"__"+strconv.Itoa(seen[name]))
 				}
 			}
 		}
 	}
+}
+
+// labelled reports whether a name is that of a label outside of the block from begin
+// to end.
+func (m *rewriter) labelled(name string, begin, end int) bool {
+	for i := range m.toks {
+		if (i < begin || i > end) && m.isIdent(i) && m.str(i) == name && m.is(i+1, ":") && i > 0 && !m.is(i-1, "?") && m.str(i-1) != "case" {
+			return true
+		}
+	}
+	return false
 }
 
 // rename renames a label within tokens from to end.

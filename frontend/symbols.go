@@ -82,13 +82,14 @@ func (u *unit) symbols(asts []*cc.AST, marks [][]symbolMark) {
 					weak[d.Name()] = true
 				case "constructor", "destructor":
 					roles[d.Name()] = append(roles[d.Name()], a.name)
-				case "const", "pure", "malloc", "nonnull", "returns_nonnull":
-					s.claims[u.linked(d)] = append(s.claims[u.linked(d)], a)
 				case "noreturn":
 					s.noreturn[u.linked(d)] = true
 				default:
-					if attributeNames[a.name] == unsupportedAttr {
+					switch attributeNames[a.name] {
+					case unsupportedAttr:
 						s.refused[u.linked(d)] = a.name
+					case claim:
+						s.claims[u.linked(d)] = append(s.claims[u.linked(d)], a)
 					}
 				}
 			}

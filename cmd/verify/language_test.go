@@ -72,3 +72,20 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestSameEverywhere: what these programs assert holds in both data models, as gcc
+// has it.
+func TestSameEverywhere(t *testing.T) {
+	for _, program := range []string{
+		`int f(int n) { x: n++; { __label__ x; goto x; x: n += 10; } if (n < 20) goto x; return n; } int main(void) { if (f(1) != 23) reach_error(); }`,
+		`struct s { char c; _Atomic long long q; } s; struct d { char c; _Atomic double d[2]; }; struct p { char c; _Atomic long long *p; }; typedef _Atomic long long t; struct a { char c; t q; };
+		int main(void) { if (sizeof s != 16 || sizeof(struct d) != 24 || sizeof(struct p) != 2 * sizeof(long) || sizeof(struct a) != 16 || _Alignof(t) != 8) reach_error(); }`,
+	} {
+		for _, model := range []string{"ILP32", "LP64"} {
+			out, _, _ := verify(t, folder(t, map[string]string{"a.c": "extern void reach_error(void);\n" + program + "\n"}), "--timeout=60s", "--effort=0", "--data-model="+model, "a.c")
+			if !strings.HasPrefix(out, "TRUE") || strings.Contains(out, "note:") {
+				t.Errorf("%s %s\n%s", model, program, out)
+			}
+		}
+	}
+}
