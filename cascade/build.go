@@ -28,11 +28,14 @@ type analysis struct {
 	insts []int
 	at    []int32
 
-	solver   *smt.Solver
-	scratch  *scratch
-	control  *flow.Control
-	hopeless map[*cfg.Edge]bool // statements whose search met a limit
-	first    map[int]int        // by loop test: the first one of its loop
+	solver  *smt.Solver
+	scratch *scratch
+	sums    *summaries
+	unknown int               // questions that the engine gave up
+	left    int               // what searches may waste
+	failed  map[*cfg.Edge]int // statements whose last searches met a limit
+	control *flow.Control
+	first   map[int]int // by loop test: the first one of its loop
 }
 
 // Builder builds a cause tree one node at a time (Algorithm 3).
@@ -41,7 +44,6 @@ type Builder struct {
 	tree    *Tree
 	stats   Stats
 	queue   queue                // S_cc
-	work    int                  // what searches may still waste
 	next    int                  // number of the next new cause
 	known   map[condition]*Cause // of the tree before pruning
 	benign  map[condition]bool
@@ -60,7 +62,7 @@ type Builder struct {
 // NewBuilder prepares the analysis of the failing run.
 func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error) {
 	start := time.Now()
-	b := &Builder{analysis: &analysis{conf: c, in: in, fail: &failure{}, hopeless: map[*cfg.Edge]bool{}, first: map[int]int{}}, work: treeWork}
+	b := &Builder{analysis: &analysis{conf: c, in: in, fail: &failure{}, first: map[int]int{}, left: treeWork, failed: map[*cfg.Edge]int{}}}
 	rec, err := in.Recording(ctx)
 	if err != nil {
 		return nil, err
@@ -89,9 +91,9 @@ func NewBuilder(ctx context.Context, in *fault.Input, c Config) (*Builder, error
 	for i := range b.g.N() {
 		b.at[i+1] += b.at[i]
 	}
-	b.trace = newTrace(b.g, run)
+	b.trace = newTrace(b.g, run, b.at)
 	b.solver = smt.New(run.TB, in.NewEngine(), smt.Config{})
-	b.scratch = newScratch(run.TB)
+	b.scratch, b.sums = newScratch(run.TB), newSummaries(b.trace)
 	b.tree = &Tree{Graph: b.g, b: b}
 	b.prepare()
 	b.stats.WPTime = time.Since(start)
@@ -192,10 +194,10 @@ func (b *Builder) explain(ctx context.Context, o open) bool {
 		if before != nil {
 			c.ID = before.ID
 		}
-		c.Stop, c.Bounded, c.nth = o.behind.Stop, o.behind.Bounded, o.part
+		c.Stop, c.Bounded, c.cut, c.nth = o.behind.Stop, o.behind.Bounded, o.behind.cut, o.part
 		b.further(c, o.behind.part)
 	case before != nil:
-		c.ID, c.Core, c.Stop, c.Bounded, c.core, c.own = before.ID, before.Core, before.Stop, before.Bounded, before.core, before.own
+		c.ID, c.Core, c.Stop, c.Bounded, c.cut, c.limited, c.core, c.own = before.ID, before.Core, before.Stop, before.Bounded, before.cut, before.limited, before.core, before.own
 		c.Beyond = before.Beyond
 	case b.beyond.base > 0:
 		b.beyondCause(c)
@@ -273,7 +275,8 @@ func (b *Builder) wanted(i int) conjunct {
 
 // branchCause is Algorithm 1 with the transforming instances of its core.
 func (b *Builder) branchCause(ctx context.Context, c *Cause, wanted conjunct) {
-	c.core, c.Stop, c.Bounded = b.cause(ctx, c.Condition, wanted)
+	f := b.cause(ctx, c.Condition, wanted)
+	c.core, c.Stop, c.Bounded, c.cut, c.limited = f.core, f.stop, f.bounded, f.limited, f.limited
 	if c.Bounded {
 		b.stats.Bounded++
 	}

@@ -23,11 +23,13 @@
 //
 // # Algorithms
 //
-//   - Algorithm 1 (backward.go, core.go). Lines 5 and 9 are walk.define, line 8
-//     walk.joinAll, lines 10 to 12 walk.check and walk.core, lines 16 to 18
-//     cone.go. The minimal core is what remains when conjuncts are dropped one
-//     by one, the earliest of the run first, so that it does not depend on the
-//     solver.
+//   - Algorithm 1 (search.go, formula.go, effect.go; backward.go as it is
+//     written). The formula before a position is made of the condition and of
+//     the conjuncts that it takes to decide it (lines 5 to 9), over summaries of
+//     what stretches of the run compute (summary.go); search.find is lines 10 to
+//     12, search.core the minimal core, cone.go lines 16 to 18. The core is what
+//     remains when conjuncts are dropped one by one, the earliest of the run
+//     first, so that it does not depend on the solver.
 //   - Algorithm 2 (critical.go). The closest enclosing branch of an instance
 //     (lines 2 and 3), and the branches that kept another definition from what
 //     it reads (lines 4 to 11); these are the summary control dependences of
@@ -103,17 +105,23 @@
 //     the level that they would have had. So the same conditions are explained,
 //     and each statement is shown on the same level, with and without
 //     repetitions; only instances that say nothing new are left out.
-//   - Independence and skipping (NoIndependence, NoSkipping): the walk goes
-//     from one instance that changes the conjuncts which transitively share a
-//     symbol with the condition to the next. All others hold in the run, so
-//     that they never decide and are in no core. No check is needed while an
-//     assignment that satisfied the formula can be carried back with it
-//     (witness.go). Where it cannot, the solver gets those conjuncts that the
-//     assignment does not satisfy, then those that its answer does not satisfy,
-//     until one satisfies all or they are unsatisfiable (search.go). Since a
-//     formula stays unsatisfiable further back, the first such place is
-//     bracketed and bisected. Both change only the work, which the tests
+//   - Independence and skipping (NoIndependence, NoSkipping): all conjuncts but
+//     the condition hold in the run, so that only those matter which are
+//     violated by a value that the condition would take. An assignment that
+//     satisfies the formula so far is carried forward over the instances that
+//     it reaches, everything else being as recorded (effect.go). What it
+//     violates joins the formula, until an assignment violates nothing or the
+//     formula is unsatisfiable. An assignment is sought by changing single
+//     values of the run; where that fails, single values are changed to see what
+//     they have to be, such as that an index is that of the run; then the solver
+//     is asked. Since a formula stays unsatisfiable further back, the first such
+//     place is bracketed and bisected. Both change only the work, which the tests
 //     compare with a naive twin.
+//   - Compositional analysis (the paper's future work): what a callee, a round of
+//     a loop or any other stretch of the run computes is a term, made once and
+//     used for all causes, and a long stretch is composed of shorter ones
+//     (summary.go). What depends on nothing before a place is there what it was
+//     in the run, and needs no term.
 //
 // Constraints (Stats.Constraints, table VIII) are the conjuncts of all queries
 // to the solver, for checks and for cores, counted each time. In all variants,
@@ -145,12 +153,16 @@
 //   - Definition 3.2 counts pointers in the branching condition: what wrote the
 //     values that a branch of the core reads belongs to the cause, whatever
 //     they are for. What computed an address further back does not.
-//   - A cause that goes through values without terms, or whose search met a
-//     limit, is shown in portions of 24 instances and more, the latest first.
-//     What comes after is a cause of the next level (portion.go).
-//   - Searches are limited by the work they do, never by time (backward.go). A
-//     cause that meets a limit shows all that its condition depends on and is
-//     marked. A question that the solver does not answer counts as satisfiable.
+//   - A cause that goes through values without terms, whose search met a limit,
+//     or that has over 2000 instances is shown in portions of 24 instances and
+//     more, the latest first. What comes after is a cause of the next level
+//     (portion.go).
+//   - Searches are limited by the work they do, never by time (tuning.go); the
+//     construction ends with the context. A question that is not answered counts
+//     as satisfiable, so that a cause whose search meets a limit is explained by
+//     what makes its condition constant, which contradicts it in any case. It is
+//     marked. Terms of over 200 nodes are not made: such a value is a function of
+//     what it was computed from, like one without terms.
 //   - Pruning builds the tree again without the benign conditions, so that what
 //     leads to other causes as well stays, with its number.
 package cascade

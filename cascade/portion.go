@@ -10,9 +10,10 @@ import (
 )
 
 // A value without terms depends on all that it was computed from, however
-// little of that decides. So does a condition whose search met a limit. For
-// these a minimal core says nothing, and a cause is all data behind it, often
-// half of a run. Such a cause is shown in portions, the latest instances of
+// little of that decides. So does a condition whose search met a limit: what it
+// is explained by is that all behind it is constant. For these a minimal core
+// says nothing, and a cause is all data behind it, often half of a run; and so
+// is that of a value at the end of a long computation. Such a cause is shown in portions, the latest instances of
 // the run first. The rest is a cause of the next level, of the same condition,
 // whose portion is twice as large. All other causes stay whole.
 
@@ -61,6 +62,7 @@ func (b *Builder) further(c *Cause, p *portion) {
 func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown *cone) *portion {
 	t := b.trace
 	p := &portion{size: size}
+	whole := slices.Clone(list)
 	seen := map[logic.T]bool{}
 	// The symbol that was defined last comes first.
 	queue := priorityqueue.NewWith(func(x, y any) int {
@@ -81,12 +83,16 @@ func (b *Builder) walkBack(c *Cause, list []int, from []logic.T, size int, shown
 		}
 	}
 	add(from)
-	opaque := c.Bounded || shown != nil
+	opaque := c.Bounded || c.cut || shown != nil
 	last, n := -1, 0
 	for {
 		next, more := queue.Peek()
 		if !more {
 			break
+		}
+		if n > mostWhole && !opaque {
+			c.cut = true
+			return b.walkBack(c, whole, from, size, shown)
 		}
 		s := next.(logic.T)
 		i := t.ownerOf(s)

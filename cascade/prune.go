@@ -36,7 +36,7 @@ func (t *Tree) Prune(ctx context.Context, ids ...int) (*Tree, error) {
 		}
 	}
 	b := &Builder{
-		analysis: old.analysis, stats: old.stats, work: old.work, next: old.next,
+		analysis: old.analysis, stats: old.stats, next: old.next,
 		known: map[condition]*Cause{}, benign: map[condition]bool{}, tree: &Tree{Graph: old.g, altered: t.altered, reruns: t.reruns},
 	}
 	b.tree.b = b

@@ -64,7 +64,7 @@ func (t *Tree) Reason(c *Cause) string {
 			head += fmt.Sprintf("; the same %d more times", n)
 		}
 	}
-	if c.Bounded {
+	if c.Bounded || c.limited {
 		head += " (not minimized)"
 	}
 	return head

@@ -20,8 +20,12 @@ func (t *Tree) Result() *fault.Result {
 	if n := len(t.Nodes) - mostShown; n > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("%d ranked causes are not in the tree", n))
 	}
-	if n := t.bounded(); n > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("%d of %d causes show all that their condition depends on: the search for a smaller reason reached a limit", n, len(t.Nodes)))
+	bounded, limited := t.limits()
+	if bounded > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("%d of %d causes show all that their condition depends on: nothing contradicts it, or the time was over", bounded, len(t.Nodes)))
+	}
+	if limited > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("%d of %d causes are explained by what makes their condition constant: the search for a nearer reason reached a limit", limited, len(t.Nodes)))
 	}
 	s := t.Stats
 	res.Stats = fault.Stats{Instances: s.Trace, Reruns: t.reruns, Time: s.Total, More: []fault.Count{
@@ -31,15 +35,17 @@ func (t *Tree) Result() *fault.Result {
 	return res
 }
 
-// bounded counts the nodes whose search reached a limit.
-func (t *Tree) bounded() int {
-	n := 0
+// limits counts the nodes that have no core, and those whose search met a limit.
+func (t *Tree) limits() (bounded, limited int) {
 	for _, c := range t.Nodes {
-		if c.Bounded {
-			n++
+		switch {
+		case c.Bounded:
+			bounded++
+		case c.limited && c.Kind != Rest:
+			limited++
 		}
 	}
-	return n
+	return bounded, limited
 }
 
 // ranking collects the statements that causes name.

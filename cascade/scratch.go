@@ -4,25 +4,12 @@ import "culprit/logic"
 
 // scratch is what searches use one after the other.
 type scratch struct {
-	all, one *logic.Evaluator // of whole formulas, of single terms
-
-	// Sets of a walk.
-	joined  marks // instances whose conjuncts are items
-	active  marks // instances that have been looked at
-	passed  marks // instances that were events
-	known   marks // symbols of the formula
-	tainted marks // symbols defined after pos, from a known symbol
+	all, one *logic.Evaluator // of the effect of an assignment, of formulas
+	reached  marks            // instances that it reaches
 }
 
 func newScratch(tb *logic.Table) *scratch {
 	return &scratch{all: logic.NewEvaluator(tb), one: logic.NewEvaluator(tb)}
-}
-
-// clear empties the sets for the next walk.
-func (s *scratch) clear() {
-	for _, m := range []*marks{&s.joined, &s.active, &s.passed, &s.known, &s.tainted} {
-		m.clear()
-	}
 }
 
 // marks is a set of numbers that is emptied at once. The zero value is empty.

@@ -13,22 +13,32 @@ import (
 // trace is a failing run as terms, with what the algorithms need to walk it
 // backwards.
 type trace struct {
-	g   *interp.Graph
-	run *hoare.Run
-	tb  *logic.Table
+	g    *interp.Graph
+	run  *hoare.Run
+	tb   *logic.Table
+	size int // of the table with nothing but the run
 
 	owner []int32 // by symbol: the instance that defines it, -1 for a free one
+	// low is the first position, by symbol, that anything it depends on is from:
+	// seen from there or from before, its value is that of the run. -1 for what
+	// depends on a free symbol.
+	low []int32
 	// opaque holds what the instances whose value was taken from the run
 	// depend on: an uninterpreted function of these symbols.
 	opaque map[int][]logic.T
 	conds  map[int]logic.T // the symbols of opaque conditions
+	// By position, the number of instances of the trace before one, at: what it
+	// writes and what it assumes.
+	at      []int32
+	writes  [][]hoare.RunWrite
+	assumes [][]logic.T
 	// The instances that mention a symbol, ascending: users[from[s]:from[s+1]].
 	from  []int32
 	users []int32
 }
 
-func newTrace(g *interp.Graph, run *hoare.Run) *trace {
-	t := &trace{g: g, run: run, tb: run.TB, opaque: map[int][]logic.T{}, conds: map[int]logic.T{}}
+func newTrace(g *interp.Graph, run *hoare.Run, at []int32) *trace {
+	t := &trace{g: g, run: run, tb: run.TB, at: at, opaque: map[int][]logic.T{}, conds: map[int]logic.T{}}
 	insts := run.Instances()
 	for _, c := range run.Concretised() {
 		switch s := c.Edge.Stmt.(type) {
@@ -58,8 +68,44 @@ func newTrace(g *interp.Graph, run *hoare.Run) *trace {
 	for i := range t.opaque {
 		t.opaque[i] = t.operands(i)
 	}
+	for _, i := range insts {
+		t.writes = append(t.writes, run.Writes(i))
+		t.assumes = append(t.assumes, t.assumed(i))
+	}
+	t.depths(insts)
 	t.index(insts)
+	t.size = t.tb.Len()
 	return t
+}
+
+// depths finds low.
+func (t *trace) depths(insts []int) {
+	t.low = make([]int32, len(t.owner))
+	for s := range t.low {
+		t.low[s] = -1
+	}
+	for p, i := range insts {
+		over := t.lowOf(t.opaque[i], int32(p))
+		if s, ok := t.conds[i]; ok {
+			t.low[s] = over
+		}
+		for _, w := range t.writes[p] {
+			if t.low[w.Sym] = over; !t.isOpaque(i) {
+				t.low[w.Sym] = t.lowOf(t.tb.Vars(w.Def), int32(p))
+			}
+		}
+	}
+}
+
+// lowOf is the least of low of symbols and of a position.
+func (t *trace) lowOf(vars []logic.T, p int32) int32 {
+	for _, v := range vars {
+		if int(v) >= len(t.low) {
+			return -1
+		}
+		p = min(p, t.low[v])
+	}
+	return p
 }
 
 // operands lists the symbols that the values of an instance are a function
@@ -133,10 +179,10 @@ func (t *trace) mentions(i int, f func(v logic.T)) {
 	}
 }
 
-// conjuncts lists what the instance assumes: its condition, if it is not
+// assumed lists what the instance assumes: its condition, if it is not
 // opaque, and its alias conjuncts. A branch that selects a value is no
 // condition but a part of its definition.
-func (t *trace) conjuncts(i int) []logic.T {
+func (t *trace) assumed(i int) []logic.T {
 	alias := t.run.Alias(i)
 	if t.run.Selects(i) {
 		return alias
@@ -145,6 +191,14 @@ func (t *trace) conjuncts(i int) []logic.T {
 		return append([]logic.T{c}, alias...)
 	}
 	return alias
+}
+
+// conjuncts is assumed, of an instance of the trace.
+func (t *trace) conjuncts(i int) []logic.T {
+	if t.at[i] == t.at[i+1] {
+		return nil
+	}
+	return t.assumes[t.at[i]]
 }
 
 // cond is the condition of a branch, a symbol if it is opaque.

@@ -54,9 +54,9 @@ type Cause struct {
 	// Stop is the instance before which the formula is unsatisfiable
 	// (Algorithm 1, line 10); 0 also if Bounded.
 	Stop int
-	// Bounded: the search for the first unsatisfiable formula reached a limit.
-	// The support is then that of the condition alone, to the first instance, in
-	// portions.
+	// Bounded: there is no such formula, since what the run did not read decides,
+	// or the time was over. The support is then that of the condition alone, to
+	// the first instance, in portions.
 	Bounded bool
 	// Beyond: the condition is one without a formula, found when no branch was
 	// left. The support is what no cause before shows.
@@ -67,8 +67,12 @@ type Cause struct {
 	order int        // in the order of construction
 	core  []conjunct // with the condition, as terms over the symbols of the run
 	part  *portion   // of a large cause
-	nth   int        // of a Rest: which one it is
-	own   []int      // instances that belong to the cause besides what the core depends on
+	cut   bool       // limited, or too large to be shown as a whole
+	// limited: the search met a limit. There is a core, but maybe a smaller or a
+	// later one.
+	limited bool
+	nth     int   // of a Rest: which one it is
+	own     []int // instances that belong to the cause besides what the core depends on
 }
 
 // Tree is the cause tree of a failing run.
@@ -93,7 +97,7 @@ type Stats struct {
 	Constraints int // conjuncts handed to the solver, summed over all questions
 	Checks      int // solver queries, of checks and of cores
 	Skipped     int // checks that were skipped
-	Bounded     int // causes whose search reached a limit
+	Bounded     int // causes without a core
 	WPTime      time.Duration
 	SolverTime  time.Duration
 	Total       time.Duration

@@ -4,22 +4,25 @@ package cascade
 // range in which the reason holds. None decides whether a cause is right: a
 // cause that meets a limit is marked. The ranges are judged, not measured.
 const (
-	// One search, for conditions that depend on most of a long run. Work is
-	// counted in terms built or handed to the solver, so that the limits do not
-	// depend on time.
+	// One search. Work is counted in terms made and instances reached, so that
+	// the limits do not depend on time. At a limit a question is not answered,
+	// which counts as satisfiable, and the condition is explained by what makes
+	// it constant.
 
-	mostItems  = 600     // conjuncts and operands that are followed; 100 to 10,000
-	mostSize   = 20_000  // terms of one conjunct; 1,000 to 100,000
-	mostActive = 4_000   // instances that are found to share a symbol; 500 to 50,000
-	mostWork   = 300_000 // terms of one search; 50,000 to 5,000,000
-	leastWork  = 1_000   // terms that every search gets; 500 to 10,000
-	// treeWork is what all searches of a tree may waste on limits, in terms. Then
-	// each gets the least only, without an engine, and a statement whose search
-	// met a limit is not searched again. 1,000,000 to 100,000,000.
-	treeWork = 8_000_000
-	// unknownWork is the price, in terms, of a query that the engine gave up.
-	// 10,000 to 1,000,000.
-	unknownWork = 200_000
+	mostSize    = 200     // terms of the value of one symbol; 100 to 10,000
+	mostWork    = 100_000 // of one search; 50,000 to 5,000,000
+	leastWork   = 2_000   // that every search gets; 1,000 to 100,000
+	mostCarried = 16      // members that the next position begins with; 8 to 1,000
+	mostMembers = 64      // of one question; 16 to 10,000
+	joinMore    = 4       // members that join at once; 1 to 16
+	mostProbed  = 16      // symbols whose values are probed; 4 to 100
+	// After a search that met a limit the next one of its statement gets an
+	// eighth, after mostFailed nothing. 3 to 20. TreeWork is what the searches of a tree may waste on limits. 1,000,000 to
+	// 1,000,000,000.
+	treeWork, mostFailed = 8_000_000, 5
+	// mostKept is how many terms summaries may keep, 10 to 20 bytes each.
+	// 100,000 to 50,000,000.
+	mostKept = 5_000_000
 	// nestedBranches bounds how far an iteration is followed to the one before,
 	// in branches. 4 to 64.
 	nestedBranches = 16
@@ -27,18 +30,16 @@ const (
 	// on: those of a large block. 256 to 65,536.
 	mostWritten = 1 << 12
 
-	// One query to the solver (core.go, search.go, witness.go).
+	// One query to the solver (formula.go).
 
-	mostConflicts  = 300  // of a query that may matter; 50 to 5,000
-	leastConflicts = 20   // of any; 5 to 100
-	mostAsked      = 4000 // terms; 500 to 50,000
-	// A conjunction is handed to the solver bit by bit: so many rounds, so many
-	// conjuncts each. 4 to 50, 1 to 16.
-	lazyRounds, lazyMore = 12, 4
-	singleSteps          = 4    // events that are checked one by one; 1 to 10
-	repairSteps          = 4    // of the repair of an assignment; 1 to 10
-	mostRepaired         = 3000 // terms of a condition that is repaired; 500 to 20,000
-	mostOperands         = 64   // values that are compared with those of the run; 16 to 256
+	mostConflicts = 300  // of a query; 50 to 5,000
+	mostAsked     = 4000 // terms of one; 500 to 50,000
+	// mostUnknown and treeUnknown are how many queries of a search and of a tree
+	// the engine may give up before it is not asked any more. 1 to 10, 10 to 1,000.
+	mostUnknown, treeUnknown = 2, 60
+	repairSteps              = 4    // of the repair of an assignment; 1 to 10
+	mostRepaired             = 3000 // terms of a condition that is repaired; 500 to 20,000
+	mostOperands             = 64   // values that are compared with those of the run; 16 to 256
 
 	// Executions that alter the run (reading.go).
 
@@ -48,6 +49,7 @@ const (
 	// What is shown: as much as one reads.
 
 	firstPortion = 24   // instances of the first portion of a large cause; 10 to 100
+	mostWhole    = 2000 // instances of a cause that is shown as a whole; 200 to 20,000
 	mostShown    = 2000 // causes of the tree of a result, ranks being those of all; 100 to 10,000
 	mostLines    = 4    // lines that a reason names; 2 to 10
 	mostText     = 60   // characters of a condition that is written with values; 40 to 120

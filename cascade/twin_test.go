@@ -120,8 +120,9 @@ func TestCauseTwin(t *testing.T) {
 			rng.Shuffle(len(branches), func(i, j int) { branches[i], branches[j] = branches[j], branches[i] })
 			for _, k := range branches[:min(4, len(branches))] {
 				wanted := b.wanted(k)
-				core, stop, bounded := b.cause(context.Background(), k, wanted)
-				if bounded {
+				f := b.cause(context.Background(), k, wanted)
+				core, stop := f.core, f.stop
+				if f.bounded || f.limited {
 					t.Fatalf("seed %d: instance %d meets a limit", seed, k)
 				}
 				want, wantStop := naiveCause(t, b, k, wanted.term)
