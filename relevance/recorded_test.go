@@ -11,6 +11,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
+	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/internal/gen"
 	"culprit/interp"
@@ -146,11 +147,16 @@ func wrongOutput(rec *interp.Recording) relevance.RunOptions {
 	return opt
 }
 
-// TestAnalyzeRunTwin compares with Analyze on runs that reach an error.
+// TestAnalyzeRunTwin compares with Analyze on runs that reach an error, of
+// recursive functions too.
 func TestAnalyzeRunTwin(t *testing.T) {
 	runs, relevant, other := 0, 0, 0
 	for seed := uint64(0); runs < 150 && seed < 3000; seed++ {
-		p := gen.Program(rand.New(rand.NewPCG(seed, 4)), gen.Options{Stmts: 14, Errors: 3})
+		r := rand.New(rand.NewPCG(seed, 4))
+		p := gen.Program(r, gen.Options{Stmts: 14, Errors: 3})
+		if seed%4 == 0 {
+			p = frontendtest.Parse(t, gen.Recursive(r, true), frontend.Config{PtrBits: 64, ErrorFuncs: []string{"reach_error"}})
+		}
 		conf := interp.RunConfig{Inputs: interp.NewRandom(seed), Lenient: true, AllowUninit: true, Limits: interp.Limits{Steps: 150}}
 		rec := recordRun(t, p, conf)
 		if rec.Result.Status != interp.ReachedError {

@@ -2,74 +2,31 @@ package relevance_test
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math/rand/v2"
-	"strings"
+	"slices"
 	"testing"
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
+	"culprit/internal/gen"
 	"culprit/internal/rounds"
 	"culprit/interp"
 	"culprit/relevance"
 	"culprit/smt/bitblast"
 )
 
-// recursive makes a program without inputs whose functions call each other, by
-// name and through pointers, and change locals before and after their calls.
-// All variables have eight bits. It calls reach_error, mostly.
-func recursive(r *rand.Rand) string {
-	var b strings.Builder
-	n := 2 + r.IntN(2)
-	b.WriteString("typedef unsigned char u8;\nextern void reach_error(void);\nstatic u8 g;\n")
-	for i := range n {
-		fmt.Fprintf(&b, "static u8 f%d(u8 n, u8 a);\n", i)
-	}
-	value := func() string {
-		return []string{"n", "a", "x", "g", "r", fmt.Sprint(r.IntN(5)), "x + a", "r + 1", "x + g"}[r.IntN(9)]
-	}
-	step := func() {
-		to := []string{"x", "g", "r"}[r.IntN(3)]
-		switch r.IntN(4) {
-		case 0:
-			fmt.Fprintf(&b, "\tif (%s > %d) %s = %s;\n", value(), r.IntN(4), to, value())
-		default:
-			fmt.Fprintf(&b, "\t%s = %s;\n", to, value())
-		}
-	}
-	call := func() {
-		f := fmt.Sprintf("f%d", r.IntN(n))
-		if r.IntN(4) == 0 {
-			fmt.Fprintf(&b, "\t{ u8 (*p)(u8, u8) = x > %d ? %s : f%d; if (n > 0) r = p(n - 1, %s); }\n", r.IntN(4), f, r.IntN(n), value())
-			return
-		}
-		result := []string{"r = ", "", "x = "}[r.IntN(3)]
-		fmt.Fprintf(&b, "\tif (n > %d) %s%s(n - 1, %s);\n", r.IntN(2), result, f, value())
-	}
-	for i := range n {
-		fmt.Fprintf(&b, "static u8 f%d(u8 n, u8 a) {\n\tu8 x = %d, r = 0;\n", i, r.IntN(4))
-		for range 1 + r.IntN(2) {
-			step()
-			call()
-		}
-		step()
-		fmt.Fprintf(&b, "\treturn %s;\n}\n", value())
-	}
-	fmt.Fprintf(&b, "int main(void) {\n\tu8 k = f%d(%d, %d);\n\tif (k < %d && g < %d) reach_error();\n\treturn 0;\n}\n", r.IntN(n), 1+r.IntN(4), r.IntN(4), 1+r.IntN(12), 1+r.IntN(12))
-	return b.String()
-}
-
 // stacked executes a trace with its Return edges and a frame for each call.
 type stacked struct {
 	globals map[*cfg.Var]uint64
 	frames  []map[*cfg.Var]uint64
+	inputs  []uint64 // those left
 }
 
 func (s *stacked) clone() *stacked {
-	c := &stacked{globals: maps.Clone(s.globals)}
+	c := &stacked{globals: maps.Clone(s.globals), inputs: s.inputs}
 	for _, f := range s.frames {
 		c.frames = append(c.frames, maps.Clone(f))
 	}
@@ -94,6 +51,10 @@ func (s *stacked) step(e *cfg.Edge, v *cfg.Var, instead *uint64) bool {
 		s.at(st.Dst)[st.Dst] = s.eval(st.Src)
 	case *cfg.Havoc:
 		s.at(st.Dst)[st.Dst] = 0
+		if st.Kind == cfg.Nondet && len(s.inputs) > 0 {
+			s.at(st.Dst)[st.Dst] = s.inputs[0]
+			s.inputs = s.inputs[1:]
+		}
 	case *cfg.Assume:
 		return s.eval(st.Cond) != 0
 	case *cfg.Call:
@@ -111,25 +72,72 @@ func (s *stacked) step(e *cfg.Edge, v *cfg.Var, instead *uint64) bool {
 	return true
 }
 
-// blocks reports whether some value of v in place of what step k assigns keeps
-// the rest of the trace from being executed: Definition 3.1 of a trace with one
-// execution.
+// blocks reports whether some value of v in place of what the first edge assigns
+// keeps the edges from being executed, whatever the inputs after it: Definition
+// 3.1 in one state.
 func (s *stacked) blocks(edges []*cfg.Edge, v *cfg.Var) bool {
+	first := s.clone()
+	first.step(edges[0], nil, nil) // takes its input, if it has one
+	later := vectors(len(first.inputs))
 	for x := range uint64(1) << v.Type.Width() {
-		t := s.clone()
-		for i, e := range edges {
-			ok := false
-			if i == 0 {
-				ok = t.step(e, v, &x)
-			} else {
-				ok = t.step(e, nil, nil)
-			}
-			if !ok {
-				return true
-			}
+		if !slices.ContainsFunc(later, func(in []uint64) bool {
+			t := s.clone()
+			t.step(edges[0], v, &x)
+			t.inputs = in
+			return t.finish(edges[1:])
+		}) {
+			return true
 		}
 	}
 	return false
+}
+
+// finish executes edges, and tells whether none of them blocks.
+func (s *stacked) finish(edges []*cfg.Edge) bool {
+	for _, e := range edges {
+		if !s.step(e, nil, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// vectors are all values of n inputs.
+func vectors(n int) [][]uint64 {
+	out := [][]uint64{nil}
+	for range n {
+		var next [][]uint64
+		for _, v := range out {
+			next = append(next, append(slices.Clone(v), 0), append(slices.Clone(v), 1))
+		}
+		out = next
+	}
+	return out
+}
+
+// executions are the states before each step of a trace, for all inputs that follow
+// it.
+func executions(edges []*cfg.Edge) (out [][]*stacked) {
+	n := 0
+	for _, e := range edges {
+		if h, ok := e.Stmt.(*cfg.Havoc); ok && h.Kind == cfg.Nondet {
+			n++
+		}
+	}
+	for _, in := range vectors(n) {
+		states := []*stacked{{globals: map[*cfg.Var]uint64{}, frames: []map[*cfg.Var]uint64{{}}, inputs: in}}
+		for i, e := range edges {
+			next := states[i].clone()
+			if !next.step(e, nil, nil) {
+				break
+			}
+			states = append(states, next)
+		}
+		if len(states) > len(edges) {
+			out = append(out, states)
+		}
+	}
+	return out
 }
 
 // otherWay executes the program from the state before step k of the trace along
@@ -145,12 +153,7 @@ func (s *stacked) otherWay(edges []*cfg.Edge, k int, o *cfg.Edge, j relevance.Jo
 			if j.At < 0 {
 				return false, true
 			}
-			for _, e := range edges[j.At:] {
-				if !t.step(e, nil, nil) {
-					return false, true
-				}
-			}
-			return true, true
+			return t.finish(edges[j.At:]), true
 		case at.Kind != cfg.Plain:
 			return false, false
 		case at == at.Proc.Exit && len(calls) == 0:
@@ -183,39 +186,42 @@ func (s *stacked) otherWay(edges []*cfg.Edge, k int, o *cfg.Edge, j relevance.Jo
 // each other with executions of the replaced values, with and without the
 // Return edges that a trace may leave out.
 func TestRecursionTwin(t *testing.T) {
-	traces, count, branches := 0, map[relevance.Status]int{}, map[relevance.Status]int{}
+	traces, open, count, branches := 0, 0, map[relevance.Status]int{}, map[relevance.Status]int{}
 	for seed := range uint64(rounds.Of(150)) {
-		src := recursive(rand.New(rand.NewPCG(seed, 35)))
+		inputs := seed%2 == 1
+		src := gen.Recursive(rand.New(rand.NewPCG(seed, 35)), inputs)
 		p := frontendtest.Parse(t, src, frontend.Config{PtrBits: 64, ErrorFuncs: []string{"reach_error"}})
 		alias.Assign(p)
-		o := interp.Execute(p, interp.Constant{}, interp.Limits{Steps: 2000, Record: true})
-		if o.Status != interp.ReachedError || len(o.Trace.Edges) > 300 {
+		o := interp.Execute(p, interp.Constant{V: seed / 2 % 2}, interp.Limits{Steps: 2000, Record: true})
+		if o.Status != interp.ReachedError || len(o.Trace.Edges) > 300 || len(o.Trace.Inputs) > 3 {
 			continue
 		}
 		traces++
-		short, full := &cfg.Trace{Inputs: o.Trace.Inputs}, []int(nil) // without Return edges, and where its steps are
-		for i, e := range o.Trace.Edges {
-			if _, ok := e.Stmt.(*cfg.Return); !ok {
-				short.Edges, full = append(short.Edges, e), append(full, i)
-			}
+		if len(o.Trace.Inputs) > 0 {
+			open++
 		}
-		if len(short.Inputs) > 0 {
-			t.Fatalf("seed %d has inputs\n%s", seed, src)
-		}
-		states := []*stacked{{globals: map[*cfg.Var]uint64{}, frames: []map[*cfg.Var]uint64{{}}}}
+		short, full := &cfg.Trace{}, []int(nil) // without Return edges, and where its steps are
 		for i, e := range o.Trace.Edges {
-			next := states[i].clone()
-			if !next.step(e, nil, nil) {
-				t.Fatalf("seed %d: step %d blocks\n%s", seed, i, src)
+			if _, ok := e.Stmt.(*cfg.Return); ok {
+				continue
 			}
-			states = append(states, next)
+			for _, in := range o.Trace.Inputs {
+				if in.Step == i {
+					short.Inputs = append(short.Inputs, cfg.Input{Step: len(short.Edges), Value: in.Value})
+				}
+			}
+			short.Edges, full = append(short.Edges, e), append(full, i)
+		}
+		all := executions(o.Trace.Edges)
+		if len(all) == 0 {
+			t.Fatalf("seed %d: the trace has no execution\n%s", seed, src)
 		}
 		for _, tr := range []*cfg.Trace{short, o.Trace} {
 			res, err := relevance.Analyze(context.Background(), p, tr, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{MaxRanges: 1, Branches: true})
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, src)
 			}
-			if tr == o.Trace {
+			if tr == o.Trace && !inputs {
 				joins := relevance.Joins(p, tr)
 				for _, m := range res.Branches {
 					e, j := tr.Edges[m.Step], joins(m.Step)
@@ -224,7 +230,7 @@ func TestRecursionTwin(t *testing.T) {
 						if x == e {
 							continue
 						}
-						ends, ok := states[m.Step].otherWay(tr.Edges, m.Step, x, j)
+						ends, ok := all[0][m.Step].otherWay(tr.Edges, m.Step, x, j)
 						known = known && ok
 						if !ends {
 							want = relevance.Relevant
@@ -247,10 +253,12 @@ func TestRecursionTwin(t *testing.T) {
 					vars = []*cfg.Var{s.Dst}
 				case *cfg.Call:
 					vars = s.Proc.Params
+				case *cfg.Havoc:
+					vars = []*cfg.Var{s.Dst}
 				}
 				want := relevance.Irrelevant
 				for _, v := range vars {
-					if v.Type.Width() <= 8 && states[k].blocks(o.Trace.Edges[k:], v) {
+					if v.Type.Width() <= 8 && slices.ContainsFunc(all, func(states []*stacked) bool { return states[k].blocks(o.Trace.Edges[k:], v) }) {
 						want = relevance.Relevant
 					} else if v.Type.Width() > 8 {
 						want = relevance.Undecided // too many values
@@ -263,7 +271,10 @@ func TestRecursionTwin(t *testing.T) {
 			}
 		}
 	}
-	t.Log(traces, "traces,", count, branches)
+	t.Log(traces, "traces,", open, "with inputs,", count, branches)
+	if open < traces/10 {
+		t.Error("too few traces have inputs")
+	}
 	if branches[relevance.Relevant] == 0 || branches[relevance.Irrelevant] == 0 {
 		t.Error("too few branches")
 	}

@@ -14,6 +14,8 @@ import (
 	"culprit/concolic"
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
+	"culprit/internal/gen"
+	"culprit/internal/rounds"
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
@@ -365,5 +367,72 @@ int main(void) {
 		if e.Status == Violated && !e.Loc.Pos.IsValid() {
 			t.Error("no position")
 		}
+	}
+}
+
+// truths gives inputs of a truth value each: those of a prefix, then zeros.
+type truths struct {
+	prefix []uint64
+	taken  int
+}
+
+// Value implements interp.InputSource.
+func (b *truths) Value(_ *cfg.Edge, h *cfg.Havoc) (uint64, bool) {
+	if h.Kind != cfg.Nondet {
+		return 0, true
+	}
+	b.taken++
+	if b.taken <= len(b.prefix) {
+		return b.prefix[b.taken-1], true
+	}
+	return 0, true
+}
+
+// Memory implements interp.InputSource.
+func (b *truths) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { return nil, true }
+
+// fails executes a program on all values of its inputs, which are truth values.
+// known is false if those are many, or an execution is long.
+func fails(p *cfg.Program) (found, known bool) {
+	open := [][]uint64{nil}
+	for n := 0; len(open) > 0; n++ {
+		b := truths{prefix: open[len(open)-1]}
+		open = open[:len(open)-1]
+		switch o := interp.Execute(p, &b, interp.Limits{Steps: 5000}); {
+		case o.Status == interp.StepLimit || n > 200:
+			return false, false
+		case o.Status == interp.ReachedError:
+			found = true
+		}
+		for i := len(b.prefix); i < b.taken; i++ {
+			next := append(slices.Clone(b.prefix), make([]uint64, i-len(b.prefix)+1)...)
+			next[i] = 1
+			open = append(open, next)
+		}
+	}
+	return found, true
+}
+
+// TestMutualRecursion compares verdicts on random programs whose functions call
+// each other with their executions on all inputs. The danger automata of their
+// traces are checked.
+func TestMutualRecursion(t *testing.T) {
+	counts := map[Verdict]int{}
+	for seed := range uint64(rounds.Of(40)) {
+		src := gen.Recursive(rand.New(rand.NewPCG(seed, 36)), seed%3 > 0)
+		p := parseC(t, src)
+		found, known := fails(p)
+		if !known {
+			continue
+		}
+		res := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: 2 * work.Second, NoRelevance: true, MultiTrace: true, Check: true, NoBMC: seed%2 == 1})
+		counts[res.Verdict]++
+		if found && res.Verdict == True || !found && res.Verdict == False {
+			t.Errorf("seed %d: %v, want an error: %v\n%s", seed, res.Verdict, found, src)
+		}
+	}
+	t.Log(counts)
+	if counts[Unknown] > counts[True]+counts[False] {
+		t.Error("too few decided")
 	}
 }

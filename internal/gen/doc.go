@@ -13,6 +13,9 @@
 // language, for comparison with a compiler. Layouts does so for types. Fault
 // makes functions with undefined behaviour, for comparison with sanitizers.
 //
+// Recursive makes C programs whose functions call each other, for properties of
+// traces with several activations.
+//
 // Explore is the oracle for Program: an explicit-state model checker that enumerates all
 // states (location, return stack, all variables, all memory bytes) with a
 // tree-walking evaluator. It is slow and simple on purpose and shares no code
