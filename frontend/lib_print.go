@@ -45,7 +45,7 @@ func printCall(f *fn, c *call) callResult {
 		f.refuseStores(c, at)
 	}
 	count := c.use.wanted() || storesCount(ds)
-	checks := f.l.conf.Checks&(safety.Deref|safety.Uninit) != 0
+	checks := f.l.conf.Checks&(safety.Deref|safety.Uninit|safety.Format) != 0
 	if !count && !checks || lf.TakesList() && !checks {
 		return outputCall(f, c)
 	}
@@ -253,7 +253,7 @@ func (p *formatting) directive(d clib.PrintPart) {
 			p.forbidden(safety.Deref, cfg.True, lacksPointer(p.c), p.c.at)
 			return
 		}
-		p.perhaps(p.c, "call of "+p.c.name+" with fewer arguments than its format takes")
+		p.mismatch("fewer arguments than its format takes")
 		p.unknown(d, nil, 0, 1<<30)
 		return
 	}
@@ -278,10 +278,26 @@ func (p *formatting) directive(d clib.PrintPart) {
 		p.float(d, v, width, stars)
 	case d.Conv == 'p' && v.t.k == kPtr:
 		p.unknown(d, nil, 3, max(20, fixed(d.Width)))
+	case strings.IndexByte("diouxXcspeEfFgGaA", d.Conv) >= 0:
+		p.mismatch(otherArgument)
+		p.unknown(d, nil, 0, 1<<30)
 	default:
-		p.perhaps(p.c, "call of "+p.c.name+" with an argument that is not of the type its format takes")
+		p.perhaps(p.c, "call of "+p.c.name+" with "+otherArgument)
 		p.unknown(d, nil, 0, 1<<30)
 	}
+}
+
+const otherArgument = "an argument that is not of the type its format takes"
+
+// mismatch makes it an error of ub-format that a call has arguments that its
+// format does not take. Where that is not asked for, valid-deref stays open.
+func (p *formatting) mismatch(what string) {
+	what = "call of " + p.c.name + " with " + what
+	if p.asks(safety.Format) && !p.l.conf.Execute {
+		p.forbidden(safety.Format, cfg.True, forbidden(what), p.c.at)
+		return
+	}
+	p.perhaps(p.c, what)
 }
 
 // amount is the value of a width or precision, sign-extended; nil if there is
@@ -296,7 +312,7 @@ func (p *formatting) amount(n int, stars *[]cfg.Expr) cfg.Expr {
 	}
 	v, ok := p.argument()
 	if !ok || v.t.k != kInt {
-		p.perhaps(p.c, "call of "+p.c.name+" with an argument that is not of the type its format takes")
+		p.mismatch(otherArgument)
 		return p.havocIn(p.c, p.l.tt.size, 0, 1<<30, cfg.Unknown).e
 	}
 	x := p.conv(v, p.l.tt.intT)

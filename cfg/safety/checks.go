@@ -23,6 +23,7 @@ const (
 	Pointer                        // ub-pointer
 	Compare                        // ub-compare
 	Sequence                       // ub-sequence
+	Format                         // ub-format
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack

@@ -58,6 +58,7 @@ const (
 	UBPointer     = "ub-pointer"
 	UBCompare     = "ub-compare"
 	UBSequence    = "ub-sequence"
+	UBFormat      = "ub-format"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -77,7 +78,7 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat},
 		Without: []string{"misaligned accesses"}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
@@ -89,6 +90,8 @@ var properties = []Property{
 	{Name: UBCall, Checks: Call, Holds: "no function is called through a pointer to another type", CWE: 686},
 	{Name: UBPointer, Checks: Pointer, Holds: "no pointer is led out of its object", CWE: 823},
 	{Name: UBCompare, Checks: Compare, Holds: "no pointers to different objects are subtracted or ordered", CWE: 469},
+	{Name: UBFormat, Checks: Format, Holds: "no printf gets other arguments than its format takes", CWE: 628,
+		Without: []string{"formats that are not literals, arguments that only differ in their size or sign, formats of scanf"}},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
 }
