@@ -102,7 +102,8 @@ type Object struct {
 	Align uint64 // power of two, at least 1
 	Addr  uint64 // assigned by Program.Layout
 	Proc  *Proc  // nil for globals, statics and strings
-	Const bool   // string literal or const object
+	Const bool   // string literal or const object that is static
+	Kept  bool   // const object of a procedure, for package safety
 	Elem  Type   // scalar element type where uniform, else zero
 	Pos   Pos
 	// Region holds the object; nil if nothing accesses it, or without alias

@@ -122,7 +122,7 @@ func newLowerer(conf Config, u *unit) *lowerer {
 		names:   newNames(),
 		locs:    locations{into: map[*cfg.Loc]*cfg.Loc{}, reached: map[*cfg.Loc]bool{}},
 		static:  staticStorage{vars: map[any]*storage{}, objects: map[string]*cfg.Object{}, lengths: map[*cfg.Object]uint64{}},
-		typing:  typing{objects: map[*cfg.Object]*ctype{}, constant: map[*cfg.Object]bool{}},
+		typing:  typing{objects: map[*cfg.Object]*ctype{}},
 		dynamic: dynamicTypes{lengths: map[cc.ExpressionNode]*pinned{}, extents: map[recordKey]*extent{}},
 	}
 	l.notes = notes{prog: l.prog, said: map[string]bool{}}

@@ -236,8 +236,8 @@ func (f *fn) local(d *cc.Declarator, begins bool) *storage {
 		}
 		f.entry = append(f.entry, func() { f.keepAddress(d, s) })
 	}
-	if s.obj != nil && readOnly(d.Type()) {
-		l.typing.constant[s.obj] = true
+	if s.obj != nil {
+		s.obj.Kept = readOnly(d.Type())
 	}
 	f.locals.vars[d] = s
 	return s

@@ -7,6 +7,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/alias"
+	"culprit/cfg/safety"
 
 	"modernc.org/cc/v4"
 )
@@ -25,7 +26,6 @@ type typing struct {
 	conversions []conversion
 	restricted  []restricted
 	objects     map[*cfg.Object]*ctype
-	constant    map[*cfg.Object]bool // automatic ones
 }
 
 // access is a read or write of a scalar in memory.
@@ -109,7 +109,7 @@ func (f *emitter) convertsPointer(v val, to *ctype) {
 		return
 	}
 	a, named := cfg.Base(v.e).(*cfg.AddrOf)
-	if v.t != to && !isNumber(v.e) || named && f.l.typing.constant[a.Obj] { // the type of &x does not say that x is const
+	if v.t != to && !isNumber(v.e) || named && a.Obj.Kept { // the type of &x does not say that x is const
 		f.l.typing.conversions = append(f.l.typing.conversions, conversion{v.e, v.t, to, f.at.pos})
 	}
 }
@@ -357,19 +357,19 @@ func (l *lowerer) ofNoObject(list []*access, objects []*cfg.Object, blocks int) 
 // constants notes that constants of functions are not changed: static ones and
 // literals are protected (package safety).
 func (l *lowerer) constants(points *alias.Result) {
-	constants := slices.DeleteFunc(slices.Clone(l.prog.Objects), func(o *cfg.Object) bool { return !l.typing.constant[o] })
+	constants := slices.DeleteFunc(slices.Clone(l.prog.Objects), func(o *cfg.Object) bool { return !o.Kept })
 	if len(constants) == 0 {
 		return
 	}
 	for _, c := range l.typing.conversions {
 		a, named := cfg.Base(c.e).(*cfg.AddrOf)
-		constant := named && l.typing.constant[a.Obj] || c.from.ccElem != nil && readOnly(c.from.ccElem)
+		constant := named && a.Obj.Kept || c.from.ccElem != nil && readOnly(c.from.ccElem)
 		if !constant || c.to.ccElem != nil && readOnly(c.to.ccElem) {
 			continue
 		}
 		r := points.Region(c.e)
 		for _, o := range constants {
-			if o.Region == r && slices.ContainsFunc(l.prog.Edges, func(e *cfg.Edge) bool { return mayChange(e, o) }) {
+			if o.Region == r && slices.ContainsFunc(l.prog.Edges, func(e *cfg.Edge) bool { return l.mayChange(e, o) }) {
 				l.notes.assume(o.Pos, "assumes that %s, which is const, is not changed", o.Name)
 			}
 		}
@@ -378,13 +378,16 @@ func (l *lowerer) constants(points *alias.Result) {
 
 // mayChange reports whether a statement may change a constant, other than to
 // initialise it.
-func mayChange(e *cfg.Edge, o *cfg.Object) bool {
+func (l *lowerer) mayChange(e *cfg.Edge, o *cfg.Object) bool {
 	r, addr := changes(e.Stmt)
 	if r != o.Region {
 		return false
 	}
 	a, named := cfg.Base(addr).(*cfg.AddrOf)
-	return !named || a.Obj == o && e.Role == cfg.RoleUser
+	if !named {
+		return l.conf.Checks&safety.Const == 0 // else it is checked
+	}
+	return a.Obj == o && e.Role == cfg.RoleUser
 }
 
 // changes is the region that a statement changes, and where; nil if it changes none.

@@ -24,11 +24,12 @@ const (
 	Compare                        // ub-compare
 	Sequence                       // ub-sequence
 	Format                         // ub-format
+	Const                          // ub-const
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack
 	// Slotted are those for which objects lie in slots of their own.
-	Slotted = Memsafety | Memclean | Pointer | Compare
+	Slotted = Memsafety | Memclean | Pointer | Compare | Const
 )
 
 // Instrument adds the error locations of the checks to p, in place. It must

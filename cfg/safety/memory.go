@@ -177,6 +177,9 @@ func (m *instrumenter) guards(l *cfg.Loc) {
 	if m.checks&Deref != 0 {
 		m.derefs(l)
 	}
+	if m.checks&Const != 0 {
+		m.constants(edges[0])
+	}
 	if m.checks&Free == 0 {
 		return
 	}
@@ -239,6 +242,44 @@ func (m *instrumenter) derefs(l *cfg.Loc) {
 		}
 	}
 	m.guard(l, uses, ValidDeref, deref(uses), e)
+}
+
+// constants guards a write through a pointer to what may be a local object that is
+// const. (Others are protected, so that valid-deref is about them.)
+func (m *instrumenter) constants(e *cfg.Edge) {
+	var addr, size cfg.Expr
+	var r *cfg.Region
+	switch s := e.Stmt.(type) {
+	case *cfg.Store:
+		addr, size, r = s.Addr, m.ptr(uint64(s.Val.Type().Bytes())), s.Region
+	case *cfg.MemCopy:
+		addr, size, r = s.Dst, s.Size, s.DstRegion
+		if cfg.Key(s.Src) == cfg.Key(s.Dst) {
+			return
+		}
+	case *cfg.MemSet:
+		addr, size, r = s.Dst, s.Size, s.Region
+	case *cfg.MemHavoc:
+		addr, size, r = s.Dst, s.Size, s.Region
+	}
+	if k := m.classes[r]; k == nil || r.Ghost() {
+		return
+	}
+	if _, named := cfg.Base(addr).(*cfg.AddrOf); named {
+		return // as initialisers do
+	}
+	bad := cfg.Expr(cfg.False)
+	for _, o := range m.classes[r].objects {
+		if o.Kept {
+			bad = or(bad, m.within(m.sub(addr, &cfg.AddrOf{Obj: o, Bits: m.bits}), m.ptr(1), m.ptr(o.Size)))
+		}
+	}
+	if _, known := size.(*cfg.Const); !known {
+		bad = and(cfg.Compare(cfg.Ne, size, m.ptr(0)), bad)
+	}
+	if !isFalse(bad) {
+		guard(m.p, e.From, []check{{bad, UBConst, cfg.Reason{Kind: cfg.Forbidden, Text: "a local constant is changed"}, e.Pos}})
+	}
 }
 
 // initialises reports whether a statement gives a constant its first value: no

@@ -59,6 +59,7 @@ const (
 	UBCompare     = "ub-compare"
 	UBSequence    = "ub-sequence"
 	UBFormat      = "ub-format"
+	UBConst       = "ub-const"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -78,7 +79,7 @@ var properties = []Property{
 	{Name: CoverageBranch},
 	{Name: CoverageError},
 
-	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat},
+	{Name: UB, Parts: []string{ValidFree, ValidDeref, NoOverflow, UBDivision, UBShift, UBConversion, UBBuiltin, UBUnreachable, UBLength, UBUninit, UBCall, UBPointer, UBCompare, UBSequence, UBFormat, UBConst},
 		Without: []string{"misaligned accesses"}},
 	{Name: UBDivision, Checks: Division, Holds: "nothing is divided by zero", CWE: 369, Sanitizers: "integer-divide-by-zero"},
 	{Name: UBShift, Checks: Shift, Holds: "no shift is out of range", CWE: 1335, Sanitizers: "shift"},
@@ -92,6 +93,8 @@ var properties = []Property{
 	{Name: UBCompare, Checks: Compare, Holds: "no pointers to different objects are subtracted or ordered", CWE: 469},
 	{Name: UBFormat, Checks: Format, Holds: "no printf gets other arguments than its format takes", CWE: 628,
 		Without: []string{"formats that are not literals, arguments that only differ in their size or sign, formats of scanf"}},
+	{Name: UBConst, Checks: Const, Holds: "no local constant is changed through a pointer", CWE: 471,
+		Without: []string{"local constants that are changed by their names, behind casts"}},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
 }
