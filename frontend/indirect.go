@@ -121,7 +121,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 	if pr == nil && f.pointsToAllocator(p, name) || pr == nil {
 		return
 	}
-	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && !f.l.tt.callable(pr, p.t, p.vals) {
+	if f.l.conf.Checks&safety.Call != 0 && pr.nest.chain == nil && (!f.l.tt.callable(pr, p.t, p.vals) || !pr.t.proto && len(p.vals) != len(pr.t.params)) {
 		f.is(p, pr)
 		f.forbidden(safety.Call, cfg.True, f.otherType(pr, p.t), p.at)
 		return
