@@ -72,6 +72,7 @@ const (
 // read implements memory.
 func (c *change) read(l int32) number {
 	if n, ok := c.now[l]; ok {
+		n.late = max(n.late, c.strayLate(l, c.at)) // other inputs may write it in between
 		return n
 	}
 	return c.before(l, c.at)

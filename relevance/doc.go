@@ -65,9 +65,12 @@
 //  0. The execution given by the trace's inputs is followed on numbers
 //     (execution.go). What it reads and writes says, in one pass backwards,
 //     which statements no condition depends on in any execution: they are
-//     irrelevant (reach.go). Of the others values are tried, each followed only
-//     through the steps that read what differs (change.go): a condition that
-//     becomes false and depends on no later input proves relevance. That
+//     irrelevant (reach.go). Where the rest adds, subtracts and compares with
+//     constants, the values that block are carried back from one assignment to
+//     the one before: in a loop, the rest after one is the rest after the next
+//     one and a round (carry.go). Of the others values are tried, each followed
+//     only through the steps that read what differs (change.go): a condition
+//     that becomes false and depends on no later input proves relevance. That
 //     decides nearly all, in work that grows with the length of the trace, and
 //     goes from one instance of each statement of the program to the next
 //     (screen.go). The rest decides what is left, and what else blocks.

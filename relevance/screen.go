@@ -20,6 +20,7 @@ func (m *marking) screen() work.Amount {
 		return clock.Now()
 	}
 	reach := x.reaching()
+	carried := m.carry(x)
 	c := newChange(x)
 	var long []int
 	for _, i := range m.order() {
@@ -29,6 +30,8 @@ func (m *marking) screen() work.Amount {
 		if reach[m.marks[i].Step] == 0 {
 			m.marks[i].Status, m.known[i] = Irrelevant, true
 			m.marks[i].Var = m.u.source(targets(m.u.tr.Edges[m.marks[i].Step])[0].v)
+		} else if m.carried(carried, i, reach) {
+			m.known[i] = true
 		} else if m.execute(c, i, reach, shortExecution) {
 			long = append(long, i)
 		}
@@ -40,6 +43,30 @@ func (m *marking) screen() work.Amount {
 		m.execute(c, i, reach, len(m.u.tr.Edges))
 	}
 	return clock.Now()
+}
+
+// carried decides a mark by what was carried back, if that says all.
+func (m *marking) carried(c *carrier, i int, reach []uint64) bool {
+	k := m.marks[i].Step
+	best := Mark{Step: k}
+	for n, t := range targets(m.u.tr.Edges[k]) {
+		s, ok := Mark{Step: k, Var: t.v}, true
+		if reach[k]>>min(n, 63)&1 != 0 {
+			s, ok = c.mark(k, &t, m.conf.MaxRanges)
+		}
+		if !ok {
+			return false
+		}
+		if n == 0 || better(&s, &best) {
+			best = s
+		}
+	}
+	if m.conf.NoRanges {
+		best.Blocking, best.Exact = nil, false
+	}
+	best.Var = m.u.source(best.Var)
+	m.marks[i] = best
+	return true
 }
 
 // late tells whether no more work is left for executions on numbers.

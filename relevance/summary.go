@@ -112,6 +112,8 @@ type common struct {
 	engine  smt.Engine
 	results []TraceResult
 	runs    []*run // symbolic executions, made when needed
+
+	tooLarge bool // a question about the statement at hand is
 }
 
 func (c *common) run(i int) *run {
@@ -127,6 +129,7 @@ func (c *common) run(i int) *run {
 
 // fix sets the fix of st, which is relevant in all traces of s.
 func (c *common) fix(s *Summary, st *Statement) {
+	c.tooLarge = false
 	marks := c.marks(s, st)
 	ts := targets(st.Edge)
 	for k := range ts {
@@ -134,11 +137,11 @@ func (c *common) fix(s *Summary, st *Statement) {
 		if !slices.ContainsFunc(marks, func(m *Mark) bool { return m.Var == t.v }) {
 			continue
 		}
-		if c.target(s, st, t, marks) {
+		if c.once(s, st, t, marks) || c.target(s, st, t, marks) {
 			return
 		}
 	}
-	if c.late() {
+	if c.late() || c.tooLarge {
 		st.FixNote = "the search for a common constant ran out of time"
 		return
 	}
@@ -149,6 +152,31 @@ func (c *common) fix(s *Summary, st *Statement) {
 			st.FixNote = "no single constant blocks both traces"
 		}
 	}
+}
+
+// once sets the fix of st where its marks say all: where it occurs once in each
+// trace, and all values that block are known.
+func (c *common) once(s *Summary, st *Statement, t *target, marks []*Mark) bool {
+	if len(marks) != len(s.Traces) || !c.conf.ranges() {
+		return false
+	}
+	var all []Range
+	for n, i := range s.Traces {
+		m := marks[n]
+		if m.Var != t.v || !m.Exact || len(m.Blocking) == 0 || !t.scalar() || len(occurrences(c.results[i].Trace, st.Edge)) != 1 {
+			return false
+		}
+		if n == 0 {
+			all = m.Blocking
+		} else {
+			all = intersect(all, m.Blocking, t.width())
+		}
+	}
+	if len(all) == 0 {
+		return false
+	}
+	st.HasFix, st.Fix, st.FixVar, st.Blocking = true, t.simplestIn(all), t.v, slices.Clone(all)
+	return true
 }
 
 // target sets the fix of st to a constant for t, if there is one that blocks every
@@ -250,7 +278,11 @@ func (c *common) everywhere(s *Summary, e *cfg.Edge, t *target) (checks []*check
 		scope := r.tb.Mark()
 		undo = append(undo, func() { r.tb.Release(scope) })
 		sx := r.suffix(t, occurrences(c.results[i].Trace, e), r.tb.Fresh("new", t.sort(c.prog)))
-		if r.dead || sx == nil || len(sx.changed) == 0 || r.tb.Size(r.tb.And(sx.changed...)) > tooManyTerms {
+		if r.dead || sx == nil || len(sx.changed) == 0 {
+			return nil, release
+		}
+		if r.tb.Size(r.tb.And(sx.changed...)) > tooManyTerms {
+			c.tooLarge = true
 			return nil, release
 		}
 		checks = append(checks, &check{run: r, t: t, sx: sx})

@@ -161,5 +161,17 @@ func takenObjects(tr *cfg.Trace) (vs []uint64) {
 	return vs
 }
 
+// simplestIn is the simplest value of some ranges.
+func (t *target) simplestIn(rs []Range) uint64 {
+	v := rs[0].Lo
+	for _, r := range rs {
+		v = t.simplest(v, r.Lo, r.Hi)
+		if lo, hi := cfg.SignExtend(r.Lo, t.width()), cfg.SignExtend(r.Hi, t.width()); r.Signed && lo < 0 && hi > 0 {
+			return 0
+		}
+	}
+	return v
+}
+
 // simplest gives the simplest of some values.
 func (t *target) simplest(vs ...uint64) uint64 { return slices.MinFunc(vs, t.simpler) }

@@ -38,6 +38,9 @@ const (
 	// shortExecution is how many steps that read what differs an execution has at
 	// first. 16 to 1,000.
 	shortExecution = 64
+	// maxCarried is how many steps are followed until a single place differs again,
+	// maxCarriedIntervals how many intervals a set has (carry.go). 4 to 64, 4 to 20.
+	maxCarried, maxCarriedIntervals = 16, 8
 	// maxNear is how many conditions are looked at to find values near them,
 	// maxScreened how many values are tried. 1 to 10, 8 to 50.
 	maxNear, maxScreened = 2, 20
