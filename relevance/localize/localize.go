@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"culprit/cfg"
@@ -32,11 +33,16 @@ func Method() fault.Method {
 	}
 }
 
+// longTrace is how many statements a trace may have whose branches are looked
+// at, too, which takes more than a time that is proportional to them. 5,000 to
+// 100,000.
+const longTrace = 20_000
+
 // run analyzes the error trace of the verifier, if that is where the
-// failing run comes from, else the run.
+// failing run comes from and it is not long, else the run.
 func run(ctx context.Context, in *fault.Input) (*fault.Result, error) {
 	start := time.Now()
-	if in.Trace == nil {
+	if in.Trace == nil || len(in.Trace.Edges) > longTrace && in.Prog != nil {
 		return recorded(ctx, in, start)
 	}
 	marked, err := relevance.Analyze(ctx, in.Verifier, in.Trace, in.Error, in.NewEngine(), relevance.Config{Branches: true, RangeWork: rangeWork, Clock: &work.Clock{}})
@@ -80,6 +86,10 @@ func constant(e *cfg.Edge) bool {
 // mostTime bounds the analysis of a recorded run where nothing else does.
 const mostTime = time.Minute
 
+// mostSteps is the longest run whose statements are looked at. 20,000 to
+// 1,000,000.
+const mostSteps = 400_000
+
 // recorded analyzes the failing run of the program lowered for
 // execution.
 func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Result, error) {
@@ -87,7 +97,7 @@ func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Res
 	if err != nil {
 		return nil, err
 	}
-	opt := relevance.RunOptions{Last: in.Failure.At}
+	opt := relevance.RunOptions{Last: in.Failure.At, MaxSteps: mostSteps}
 	switch in.Failure.Kind {
 	case fault.UndefinedBehavior:
 		opt.Goal = relevance.SameOperands
@@ -113,10 +123,19 @@ func recorded(ctx context.Context, in *fault.Input, start time.Time) (*fault.Res
 	switch {
 	case errors.Is(err, relevance.ErrRunTooLong):
 		return nil, fault.CannotSay{Why: err.Error()}
-	case err != nil:
+	case err != nil && (ctx.Err() == nil || !decided(&res.TraceResult)):
 		return nil, err
 	}
-	return result(&res.TraceResult, res.Edges, res.Instances, start), nil
+	out := result(&res.TraceResult, res.Edges, res.Instances, start)
+	if err != nil {
+		out.Notes = append(out.Notes, fmt.Sprint(context.Cause(ctx)))
+	}
+	return out, nil
+}
+
+// decided reports whether there is a mark that is not undecided.
+func decided(marked *relevance.TraceResult) bool {
+	return slices.ContainsFunc(marked.Marks, func(m relevance.Mark) bool { return m.Status != relevance.Undecided })
 }
 
 // score is larger for more precise sets; between 1, that of a value which
