@@ -50,6 +50,10 @@ func (a arith) unsigned(op cfg.Op, x, y cfg.Expr) cfg.Expr {
 	}
 	k, constant := y.(*cfg.Const)
 	switch op {
+	case cfg.Add, cfg.Sub, cfg.Mul:
+		if _, both := x.(*cfg.Const); both && constant {
+			return e
+		}
 	case cfg.UDiv, cfg.URem:
 		if constant && k.V != 0 {
 			return e

@@ -99,7 +99,8 @@ func (f *emitter) apply(op string, x, y val, n cc.ExpressionNode) val {
 	if t.k == kInt && t.signed {
 		return val{e: f.arith(n, t).binary(o, ex, ey), t: t}
 	}
-	if (o == cfg.UDiv || o == cfg.URem) && f.l.conf.Checks&safety.Division != 0 {
+	if asked := f.l.conf.Checks; (o == cfg.UDiv || o == cfg.URem) && asked&safety.Division != 0 ||
+		(o == cfg.Add || o == cfg.Sub || o == cfg.Mul) && t.k == kInt && asked&safety.Wrap != 0 && !f.l.conf.Execute {
 		return val{e: f.arith(n, t).unsigned(o, ex, ey), t: t}
 	}
 	return val{e: binary(o, ex, ey), t: t}

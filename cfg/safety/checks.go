@@ -25,6 +25,7 @@ const (
 	Sequence                       // ub-sequence
 	Format                         // ub-format
 	Const                          // ub-const
+	Wrap                           // unsigned-wrap
 
 	// Memsafety is valid-memsafety of the competition.
 	Memsafety = Deref | Free | Memtrack
@@ -39,7 +40,7 @@ func Instrument(p *cfg.Program, c Checks, targets Targets) {
 	if c&Uninit != 0 {
 		u = newUninit(p)
 	}
-	if c&(Overflow|Division|Shift|Conversion) != 0 {
+	if c&(Overflow|Division|Shift|Conversion|Wrap) != 0 {
 		arithmeticOf(p, c)
 	}
 	if c&Slotted != 0 {

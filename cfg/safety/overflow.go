@@ -28,6 +28,11 @@ func arithmeticOf(p *cfg.Program, c Checks) {
 			if binary && divides[b.Op] && c&Division != 0 {
 				add(UBDivision, equals(b.Y, konst(width(b.Y), 0)), cfg.Reason{Kind: cfg.Division, Text: site.Text})
 			}
+			if binary && c&Wrap != 0 {
+				if bad := wraps(b); bad != nil {
+					add(UnsignedWrap, bad, cfg.Reason{Kind: cfg.Forbidden, Text: site.Text + " wraps around in " + site.CType.String()})
+				}
+			}
 			property := NoOverflow
 			switch {
 			case shift && c&Shift != 0:
@@ -91,6 +96,24 @@ func Undefined(p *cfg.Program, at func(cfg.Pos) bool) {
 	}
 }
 
+// wraps is the condition that an operation on unsigned numbers of the program's
+// text has a value that does not fit, nil if it is another operation.
+func wraps(e *cfg.Binary) cfg.Expr {
+	if e.Signed || e.Site == nil || e.Site.CType == nil {
+		return nil
+	}
+	most := konst(width(e), -1)
+	switch e.Op {
+	case cfg.Add:
+		return cfg.Compare(cfg.ULt, arithmetic(cfg.Sub, most, e.Y), e.X)
+	case cfg.Sub:
+		return cfg.Compare(cfg.ULt, e.X, e.Y)
+	case cfg.Mul:
+		return and(cfg.Compare(cfg.Ne, e.Y, konst(width(e), 0)), cfg.Compare(cfg.ULt, arithmetic(cfg.UDiv, most, e.Y), e.X))
+	}
+	return nil
+}
+
 var divides = map[cfg.Op]bool{cfg.SDiv: true, cfg.SRem: true, cfg.UDiv: true, cfg.URem: true}
 
 // overflows returns where e stands, under which condition it overflows and
@@ -111,7 +134,7 @@ func overflows(e cfg.Expr) (site *cfg.Site, bad cfg.Expr, why cfg.Reason) {
 		if e.Site == nil {
 			return nil, nil, why
 		}
-		if !e.Signed && e.Op == cfg.Sub { // of pointers
+		if !e.Signed && (e.Op == cfg.Add || e.Op == cfg.Sub || e.Op == cfg.Mul) { // of pointers or unsigned numbers
 			return nil, nil, why
 		}
 		part := cfg.WholeResult

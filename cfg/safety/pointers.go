@@ -44,7 +44,7 @@ func Distances(p *cfg.Program, c Checks) {
 		var checks []check
 		evaluated(loc, func(e, when cfg.Expr) {
 			b, ok := e.(*cfg.Binary)
-			if !ok || b.Site == nil || b.Signed || b.Op != cfg.Sub && b.Op != cfg.ULt && b.Op != cfg.ULe {
+			if !ok || b.Site == nil || b.Site.CType != nil || b.Signed || b.Op != cfg.Sub && b.Op != cfg.ULt && b.Op != cfg.ULe {
 				return
 			}
 			side := func(name string, x cfg.Expr) cfg.Expr {

@@ -60,6 +60,8 @@ const (
 	UBSequence    = "ub-sequence"
 	UBFormat      = "ub-format"
 	UBConst       = "ub-const"
+
+	UnsignedWrap = "unsigned-wrap"
 )
 
 // properties are those of the competition's rules, also those that nobody
@@ -95,6 +97,8 @@ var properties = []Property{
 		Without: []string{"formats that are not literals, arguments that only differ in their size or sign, formats of scanf"}},
 	{Name: UBConst, Checks: Const, Holds: "no local constant is changed through a pointer", CWE: 471,
 		Without: []string{"local constants that are changed by their names, behind casts"}},
+	{Name: UnsignedWrap, Checks: Wrap, Holds: "no unsigned number wraps around", CWE: 190,
+		Without: []string{"constant expressions, negation and shifts of unsigned numbers"}},
 	{Name: UBSequence, Checks: Sequence, Holds: "no effects on one variable are unsequenced", CWE: 758,
 		Without: []string{"unsequenced effects on memory that is not named in the same words"}},
 }
