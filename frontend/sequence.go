@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"slices"
+	"strings"
 
 	"culprit/cfg"
 	"culprit/cfg/safety"
@@ -151,6 +152,9 @@ func (f *fn) valueTouches(n cc.ExpressionNode, t touches) {
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			write(x.PostfixExpression, true)
 		case cc.PostfixExpressionCall:
+			if name, _ := f.l.u.calleeOf(x); strings.HasPrefix(name, "__builtin_") {
+				return // which may not evaluate what it gets
+			}
 			f.valueTouches(x.PostfixExpression, t)
 			for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 				f.valueTouches(l.AssignmentExpression, t)

@@ -1,6 +1,6 @@
 int printf(const char*,...);
 int main(void){ int i = 3;
-printf("%d %d %d\n", i?:5, 0?:5, ++i?:10);
+printf("%d %d %d\n", i?:5, 0?:5, (i+1)?:10);
 1 ? -2 : (void)-1;
 i ? (void)0 : (void)1;
 printf("%d\n", (int)(1 ? 2L : 3));
