@@ -73,6 +73,14 @@ func (e *effects) of(n cc.Node) *effect {
 	return s.out
 }
 
+// direct is what evaluating n may do itself, without the functions that it calls,
+// which C runs before or after the rest of an expression.
+func (e *effects) direct(n cc.Node) *effect {
+	s := &effectScan{e: e, out: newEffect(), callee: func(string) {}}
+	s.scan(n)
+	return s.out
+}
+
 // ofPlace is what finding the place that the lvalue n denotes may do.
 func (e *effects) ofPlace(n cc.ExpressionNode) *effect {
 	for {

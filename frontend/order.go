@@ -44,7 +44,14 @@ const (
 // orderMatters reports whether the order of the parts may matter. In turn says
 // that C evaluates them one after the other, if in an order that it leaves open.
 func (f *fn) orderMatters(parts []part, inTurn bool) bool {
-	return f.anyPair(parts, func(a, b *effect) bool { return f.matters(a, b, inTurn) })
+	return f.anyPair(parts, f.partEffect, func(a, b *effect) bool { return f.matters(a, b, inTurn) })
+}
+
+func (f *fn) partEffect(o part) *effect {
+	if o.place {
+		return f.l.effects.ofPlace(o.n)
+	}
+	return f.l.effects.of(o.n)
 }
 
 // matters reports whether two effects may differ in the other order.
@@ -54,16 +61,14 @@ func (f *fn) matters(a, b *effect, inTurn bool) bool {
 
 // anyPair reports whether the effects of two of the parts, where some part has
 // one, fulfil a condition.
-func (f *fn) anyPair(parts []part, fulfil func(a, b *effect) bool) bool {
+func (f *fn) anyPair(parts []part, of func(part) *effect, fulfil func(a, b *effect) bool) bool {
 	if f.dead() || f.constant || f.l.conf.Execute || f.pr == nil || isPrelude(f.pr.fn.name) ||
 		!slices.ContainsFunc(parts, func(o part) bool { return !f.l.u.pure(o.n) }) {
 		return false
 	}
 	effects := make([]*effect, len(parts))
 	for i, o := range parts {
-		if effects[i] = f.l.effects.of(o.n); o.place {
-			effects[i] = f.l.effects.ofPlace(o.n)
-		}
+		effects[i] = of(o)
 		for _, e := range effects[:i] {
 			if fulfil(e, effects[i]) {
 				return true
@@ -80,7 +85,13 @@ func (f *fn) unsequencedEffects(at func() span, parts []part) {
 	if f.unsequencedError(at, parts) {
 		return
 	}
-	if f.anyPair(parts, func(a, b *effect) bool {
+	direct := func(o part) *effect {
+		if variableNamed(o.n) != nil && o.place {
+			return newEffect()
+		}
+		return f.l.effects.direct(o.n)
+	}
+	if f.anyPair(parts, direct, func(a, b *effect) bool {
 		return f.l.conf.AllOrders && (affects(a, b) || affects(b, a)) || f.sameScalar(a, b) || f.sameScalar(b, a)
 	}) || !f.l.conf.Execute && len(parts) == 2 && parts[0].place && f.assignsItself(parts[0].n, parts[1].n) {
 		f.assumeUnsequenced(at())
