@@ -153,12 +153,7 @@ func (f *fn) pointsTo(p *pointerCall, name string, pr *proc) {
 // vals, through a pointer to the type t. Types that differ in nothing but the name
 // are taken for the same.
 func (tt *types) callable(pr *proc, t *ctype, vals []val) bool {
-	switch {
-	case !sameType(pr.t.ret, t.ret) || !tt.samePointer(pr.t.ret, t.ret):
-		return false
-	case !pr.t.proto:
-		return true // what it expects is not known
-	case pr.t.variadic != (t.proto && t.variadic):
+	if !sameType(pr.t.ret, t.ret) || !tt.samePointer(pr.t.ret, t.ret) || pr.t.proto && pr.t.variadic != (t.proto && t.variadic) {
 		return false
 	}
 	return (len(vals) == len(pr.t.params) || pr.t.variadic) && tt.takes(pr, t, vals, func(param, arg *ctype, promoted bool) bool {

@@ -34,6 +34,7 @@ type rewriter struct {
 	fresh    map[string]unknown // by operand
 	order    []unknown
 	changed  bool // in another way than by unknown values
+	user     bool // the statement is the program's
 	disjoint bool // the condition asks whether two blocks overlap
 	assumed  string
 }
@@ -59,7 +60,7 @@ func (r *rewriter) assume(text string) {
 }
 
 func (r *rewriter) edge(e *cfg.Edge) {
-	r.assumed = ""
+	r.assumed, r.user = "", e.Role == cfg.RoleUser
 	r.stmt(e)
 	if r.assumed != "" && e.Pos.IsValid() {
 		r.prog.Assume(e.Pos, r.assumed)
@@ -183,7 +184,7 @@ func (r *rewriter) binary(e *cfg.Binary) cfg.Expr {
 	case e.T.Kind == cfg.Bool && e.Op != cfg.LAnd && e.Op != cfg.LOr && x.Type().Kind != cfg.Bool && !r.stable(e):
 		return r.undecided(e)
 	case e.Op == cfg.Eq || e.Op == cfg.Ne:
-		if touch := r.touching(x, y); touch != nil {
+		if touch := r.touching(x, y); r.user && touch != nil {
 			c := *e
 			c.X, c.Y = r.expr(x), r.expr(y)
 			return &cfg.Ite{Cond: touch, Then: r.unknown(e), Else: &c}

@@ -2,6 +2,7 @@ package safety
 
 import (
 	"math/big"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/internal/graph"
@@ -190,11 +191,68 @@ func (m *instrumenter) steps(edges []*cfg.Edge) {
 			continue // an error where it leaves the object
 		}
 		once := s.edge.From.Proc == m.p.Main && !cyclic[s.edge.From.ID]
-		ok := m.stays(s, !once && s.to >= 0 && comp[s.from] == comp[s.to])
+		ok := m.stays(s, !once && s.to >= 0 && comp[s.from] == comp[s.to] && !m.anchored(s))
 		if !isTrue(ok) {
 			m.unless(s.edge, and(s.when, cfg.Negate(ok)), cfg.Reason{Kind: cfg.FarPointer})
 		}
 	}
+}
+
+// anchored reports whether the program accesses what a pointer leads to, and that is
+// checked, between a step of it and the next one: then steps do not add up. The
+// pointer is a variable of a procedure, which the step itself changes.
+func (m *instrumenter) anchored(s step) bool {
+	a, ok := s.edge.Stmt.(*cfg.Assign)
+	root, variable := s.root.(*cfg.VarRef)
+	if !ok || !variable || m.checks&Deref == 0 || a.Dst.Proc == nil || a.Src != s.sum {
+		return false
+	}
+	copies := map[*cfg.Var]bool{} // by *p++, which is *#1 where #1 is p
+	for _, e := range m.p.Edges {
+		c, ok := e.Stmt.(*cfg.Assign)
+		if v := cfg.Defined(e.Stmt); v != nil && v.Temp && v != a.Dst {
+			is := false
+			if ok {
+				r, ref := c.Src.(*cfg.VarRef)
+				is = ref && r.V == a.Dst
+			}
+			was, seen := copies[v]
+			copies[v] = is && (was || !seen)
+		}
+		if c, ok := e.Stmt.(*cfg.Call); ok && slices.Contains(c.Proc.Params, a.Dst) && e.From.Proc == a.Dst.Proc {
+			return false // an activation gives it to the next one
+		}
+	}
+	if copies[a.Dst] = true; !copies[root.V] {
+		return false
+	}
+	through := func(addr cfg.Expr) bool {
+		r, ok := cfg.Base(addr).(*cfg.VarRef)
+		return ok && copies[r.V]
+	}
+	seen := map[*cfg.Loc]bool{s.edge.To: true}
+	for work := []*cfg.Loc{s.edge.To}; len(work) > 0; {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		if l == s.edge.From {
+			return false
+		}
+		found := false
+		if len(l.Out) > 0 {
+			evaluated(l, func(x, when cfg.Expr) {
+				y, ok := x.(*cfg.Load)
+				found = found || ok && isTrue(when) && through(y.Addr)
+			})
+		}
+		for _, e := range l.Out {
+			st, store := e.Stmt.(*cfg.Store)
+			if _, ret := e.Stmt.(*cfg.Return); !ret && !found && !(store && through(st.Addr)) && !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return true
 }
 
 // stays is the condition that a step stays in the slot, or is short. Those that
