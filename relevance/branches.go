@@ -187,12 +187,12 @@ func (b *brancher) join(k int) join {
 	if l := b.pd[f].Immediate(b.bare.Locs[e.From.ID]); l != nil {
 		j.loc = b.prog.Locs[l.ID]
 	}
-	for i := k + 1; i < len(b.tr.Edges); i++ {
+	for i := k; i < len(b.tr.Edges); i++ {
 		x := b.tr.Edges[i]
-		if b.ids[i] != b.ids[k] {
+		if _, back := x.Stmt.(*cfg.Return); back || b.ids[i] != b.ids[k] {
 			continue // of another activation
 		}
-		if x.From == j.loc {
+		if i > k && x.From == j.loc {
 			j.at = i
 			break
 		}

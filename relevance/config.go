@@ -56,6 +56,14 @@ func (c *Config) limitRanges() {
 	}
 }
 
+// shareRanges leaves the n-th part of what is left of RangeWork.
+func (c *Config) shareRanges(n int) {
+	if c.rangesUntil > 0 {
+		now := c.Clock.Now()
+		c.rangesUntil = now + max(c.rangesUntil-now, 0)/work.Amount(max(n, 1))
+	}
+}
+
 // ranges tells whether there is work left for ranges.
 func (c *Config) ranges() bool {
 	return !c.NoRanges && (c.rangesUntil == 0 || c.Clock.Now() < c.rangesUntil)

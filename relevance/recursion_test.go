@@ -140,6 +140,31 @@ func executions(edges []*cfg.Edge) (out [][]*stacked) {
 	return out
 }
 
+// joinOf is the step before which a trace with all its Return edges is at a
+// location of the procedure of step k, in the same activation; -1 if it is not.
+func joinOf(edges []*cfg.Edge, k int, at *cfg.Loc) int {
+	depth := 0
+	for i := k; i < len(edges); i++ {
+		switch edges[i].Stmt.(type) {
+		case *cfg.Call:
+			depth++
+		case *cfg.Return:
+			depth--
+		}
+		if depth < 0 {
+			return -1
+		}
+		_, calls := edges[i].Stmt.(*cfg.Call)
+		if depth == 0 && !calls && edges[i].To == at && i+1 < len(edges) && edges[i+1].From == at {
+			return i + 1
+		}
+		if depth == 0 && i > k && edges[i].From == at {
+			return i
+		}
+	}
+	return -1
+}
+
 // otherWay executes the program from the state before step k of the trace along
 // another edge to the join, and then the rest of the trace. It says whether that
 // comes to its end; known is false if the other way fails or goes on for long.
@@ -225,6 +250,9 @@ func TestRecursionTwin(t *testing.T) {
 				joins := relevance.Joins(p, tr)
 				for _, m := range res.Branches {
 					e, j := tr.Edges[m.Step], joins(m.Step)
+					if want := joinOf(tr.Edges, m.Step, j.Loc); j.At != want {
+						t.Fatalf("seed %d: branch at step %d joins at %d, want %d\n%s", seed, m.Step, j.At, want, src)
+					}
 					want, known := relevance.Irrelevant, m.Status != relevance.Undecided
 					for _, x := range e.From.Out {
 						if x == e {

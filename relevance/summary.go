@@ -35,9 +35,18 @@ func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, en
 	runs := make([]*run, len(results))
 	from := newOrigins(prog)
 	var out []Summary
+	left := 0 // statements that may get ranges
 	for _, l := range order {
 		s := groups[l]
 		s.collect(results)
+		for i := range s.Statements {
+			if s.InAll(&s.Statements[i]) {
+				left++
+			}
+		}
+	}
+	for _, l := range order {
+		s := groups[l]
 		s.collectBranches(results)
 		for i := range s.Statements {
 			s.Statements[i].Input = from.input(s.Statements[i].Edge)
@@ -45,6 +54,8 @@ func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, en
 		for i := range s.Statements {
 			if st := &s.Statements[i]; s.InAll(st) {
 				c := common{ctx: ctx, prog: prog, conf: conf, engine: engine, results: results, runs: runs}
+				c.conf.shareRanges(left)
+				left--
 				c.fix(s, st)
 			} else if len(st.RelevantIn) > 0 {
 				st.FixNote = fmt.Sprintf("relevant in %d of %d traces only", len(st.RelevantIn), len(s.Traces))
@@ -157,7 +168,7 @@ func (c *common) fix(s *Summary, st *Statement) {
 // once sets the fix of st where its marks say all: where it occurs once in each
 // trace, and all values that block are known.
 func (c *common) once(s *Summary, st *Statement, t *target, marks []*Mark) bool {
-	if len(marks) != len(s.Traces) || !c.conf.ranges() {
+	if len(marks) != len(s.Traces) || c.conf.NoRanges {
 		return false
 	}
 	var all []Range

@@ -77,8 +77,8 @@ const (
 	// solver pays. 200 to 5,000.
 	manyTerms = 1000
 	// tooManyTerms is the size from which nothing is asked at all: what the solver
-	// makes of it may not fit into memory. 50,000 to 500,000.
-	tooManyTerms = 200_000
+	// makes of it takes a gigabyte or more. 20,000 to 200,000.
+	tooManyTerms = 50_000
 
 	// Branches (branches.go).
 
