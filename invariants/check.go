@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"context"
+	"slices"
 
 	"culprit/cfg"
 	"culprit/fault"
@@ -13,7 +14,7 @@ const (
 	sliced  uint8 = 1 << iota // in the backward slice of the symptom
 	failed                    // has a value that breaks its invariant
 	passed                    // has a value that keeps it
-	tainted                   // depends on a failed node with no node between that has an invariant
+	tainted                   // fails because a node fails that it depends on, with no invariant between
 	strayed                   // the way of a branch that no good run takes
 	given                     // an input, or a copy of one, see given.go
 	ordered                   // its comparison has sides in an order that no good run has
@@ -226,15 +227,6 @@ func (r *run) writer(j int, v *cfg.Var) uint32 {
 	return r.main(j)
 }
 
-// executed says by Edge.ID which statements the run executes.
-func (r *run) executed() []bool {
-	ran := make([]bool, len(r.t.prog.Edges))
-	for i := range len(r.base) - 1 {
-		ran[r.g.Edge(i).ID] = true
-	}
-	return ran
-}
-
 // ended reports now and then whether a context has ended, for loops over
 // instances: what they leave undone is not used then.
 func ended(ctx context.Context, i int) bool { return i&0xfff == 0 && ctx.Err() != nil }
@@ -243,88 +235,86 @@ func ended(ctx context.Context, i int) bool { return i&0xfff == 0 && ctx.Err() !
 // looked for, and the branch instances that these lead to.
 const mostSummaries = 50_000
 
-// slice marks the backward slice of the symptom (section 4), over summary control
-// dependences, too: what a branch kept from being executed cannot be in the
-// slice, but the branch is to blame.
+// slice marks the backward slice of the symptom (section 4) and, on the way, what the
+// dependence filter removes (section 5.1). It is a depth-first search, operands
+// first; of its tree each branch says which use led to a node. A node that fails
+// marks the nearest one above it that has an invariant, if that fails, too: it went
+// wrong because its operand did. That an input is an unusual one explains nothing:
+// it marks none.
+//
+// The slice goes over summary control dependences, too: what a branch kept from being
+// executed cannot be in the slice, but the branch is to blame. They mark nothing.
 func (r *run) slice(ctx context.Context) {
-	top := -1
-	for _, i := range fault.Criterion(r.g, r.failure) {
-		r.flags[r.main(i)] |= sliced
-		top = max(top, i)
+	const none = ^uint32(0)
+	type edge struct {
+		spot
+		above uint32 // the nearest node with an invariant on the way here
+	}
+	var todo, next []edge
+	for _, i := range slices.Backward(fault.Criterion(r.g, r.failure)) {
+		todo = append(todo, edge{spot{r.main(i), i}, none})
 	}
 	var buf []int32
 	summaries := 0
-	for i := top; i >= 0 && !ended(ctx, i); i-- {
-		s := r.shape(i, buf)
-		buf = s.user
-		nodes := r.flags[s.first:r.base[i+1]]
-		any := uint8(0)
-		for _, f := range nodes {
-			any |= f
-		}
-		if any&sliced == 0 {
+	for n := 0; len(todo) > 0 && !ended(ctx, n); n++ {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		f := &r.flags[at.node]
+		if *f&sliced != 0 {
 			continue
 		}
-		if c := r.g.Control(i); c >= 0 {
-			r.flags[r.main(c)] |= sliced
+		*f |= sliced
+		if *f&(failed|given) == failed && at.above != none && r.flags[at.above]&failed != 0 {
+			r.flags[at.above] |= tainted
 		}
-		for k := s.reads - 1; k >= 0; k-- {
-			if nodes[s.user[k]]&sliced != 0 {
-				nodes[k] |= sliced
+		if *f&hasInvariant != 0 {
+			at.above = at.node
+		}
+		next = next[:0]
+		visit := func(n uint32, i int, above uint32) {
+			if r.flags[n]&sliced == 0 {
+				next = append(next, edge{spot{n, i}, above})
 			}
 		}
-		r.g.Reads(i, func(k int, v *cfg.Var, from []int32) {
-			if nodes[k]&sliced == 0 {
-				return
+		s := r.shape(at.instance, buf)
+		buf = s.user
+		k := int(at.node - s.first)
+		for j, u := range s.user {
+			if int(u) == k {
+				visit(s.first+uint32(j), at.instance, at.above)
 			}
-			for _, j := range from {
-				r.flags[r.writer(int(j), v)] |= sliced
-			}
-			if summaries >= mostSummaries {
-				return
-			}
-			summaries++
-			for _, kept := range r.g.SummaryOf(i, k) {
-				for _, j := range r.g.Branches(kept.Edge)[kept.From:kept.To] {
-					r.flags[r.main(int(j))] |= sliced
-					summaries++
-				}
-			}
-		})
+		}
+		if k < s.reads {
+			summaries = r.read(at.instance, k, summaries, at.above, none, visit)
+		}
+		if c := r.g.Control(at.instance); c >= 0 {
+			visit(r.main(c), c, at.above)
+		}
+		slices.Reverse(next)
+		todo = append(todo, next...)
 	}
 }
 
-// filter marks the nodes of the slice that depend on failed ones with no
-// invariant on the way (section 5.1). All that a node depends on has a lower
-// number. That an input is an unusual one explains nothing: it marks none.
-func (r *run) filter(ctx context.Context) {
-	spreads := func(n uint32) bool {
-		f := r.flags[n]
-		return f&(failed|given) == failed || f&(hasInvariant|tainted) == tainted
-	}
-	var buf []int32
-	for i := 0; i < len(r.base)-1 && !ended(ctx, i); i++ {
-		s := r.shape(i, buf)
-		buf = s.user
-		nodes := r.flags[s.first:r.base[i+1]]
-		control := false
-		if c := r.g.Control(i); c >= 0 {
-			control = spreads(r.main(c))
+// read visits what a read sees, and the branches that kept it from seeing something
+// else.
+func (r *run) read(i, k, summaries int, above, none uint32, visit func(n uint32, i int, above uint32)) int {
+	r.g.Reads(i, func(n int, v *cfg.Var, from []int32) {
+		if n != k {
+			return
 		}
-		r.g.Reads(i, func(k int, v *cfg.Var, from []int32) {
-			for _, j := range from {
-				if spreads(r.writer(int(j), v)) {
-					nodes[k] |= tainted
-				}
-			}
-		})
-		for k := range nodes {
-			if control {
-				nodes[k] |= tainted
-			}
-			if k < s.reads && spreads(s.first+uint32(k)) {
-				nodes[s.user[k]] |= tainted
-			}
+		for _, j := range from {
+			visit(r.writer(int(j), v), int(j), above)
+		}
+	})
+	if summaries >= mostSummaries {
+		return summaries
+	}
+	summaries++
+	for _, kept := range r.g.SummaryOf(i, k) {
+		for _, j := range r.g.Branches(kept.Edge)[kept.From:kept.To] {
+			visit(r.main(int(j)), int(j), none)
+			summaries++
 		}
 	}
+	return summaries
 }

@@ -41,14 +41,15 @@ func randomRun(t *testing.T, seed uint64) *run {
 	return r
 }
 
-// The slice is that of the dependence graph, and a node is marked if and only if
-// a path without invariants leads to it from one that fails.
+// The slice is that of the dependence graph, and the marks are those of a recursive
+// search that walks up its own tree, as in the paper.
 func TestFilterTwin(t *testing.T) {
 	marked, calls, equal := 0, 0, 0
 	for seed := uint64(1); seed <= 60; seed++ {
 		r := randomRun(t, seed)
+		twin := twin{r: r, seen: map[uint32]bool{}, marked: map[uint32]bool{}}
+		twin.visit(r.main(r.failure.At), r.failure.At, nil)
 		r.slice(context.Background())
-		r.filter(context.Background())
 		want := r.g.Slice([]int{r.failure.At}, interp.DataDep|interp.ControlDep|interp.SummaryDep)
 		// Of a call with ?: in its arguments the graph does not tell which of them
 		// a read is for.
@@ -62,43 +63,54 @@ func TestFilterTwin(t *testing.T) {
 			equal++
 		}
 		for i := range r.g.N() {
-			got := slices.ContainsFunc(r.flags[r.base[i]:r.base[i+1]], func(f uint8) bool { return f&sliced != 0 })
+			if _, ok := r.g.Edge(i).Stmt.(*cfg.Call); ok {
+				calls++
+			}
+			got := false
+			for n := r.base[i]; n < r.base[i+1]; n++ {
+				got = got || r.flags[n]&sliced != 0
+				if got := r.flags[n]&tainted != 0; got != twin.marked[n] {
+					t.Fatalf("seed %d: node %d of instance %d %v is marked: %v", seed, n-r.base[i], i, r.g.Edge(i).Text, got)
+				}
+			}
 			if got && !want.Has(i) || !got && want.Has(i) && !vague {
 				t.Fatalf("seed %d: instance %d %v in the slice: %v", seed, i, r.g.Edge(i).Text, got)
 			}
 		}
-		for i := range r.g.N() {
-			if _, ok := r.g.Edge(i).Stmt.(*cfg.Call); ok {
-				calls++
-			}
-			for n := r.base[i]; n < r.base[i+1]; n++ {
-				want := leads(r, n, i, map[uint32]bool{})
-				if got := r.flags[n]&tainted != 0; got != want {
-					t.Fatalf("seed %d: node %d of instance %d %v is marked: %v", seed, n-r.base[i], i, r.g.Edge(i).Text, got)
-				}
-				if want && r.flags[n]&sliced != 0 {
-					marked++
-				}
-			}
-		}
+		marked += len(twin.marked)
 	}
 	if marked < 100 || calls < 10 || equal < 10 {
 		t.Errorf("only %d nodes are marked, %d calls, %d equal slices", marked, calls, equal)
 	}
 }
 
-// leads reports whether a failed node that is no input leads to n with none between that has an
-// invariant: a search of its own for each node.
-func leads(r *run, n uint32, i int, seen map[uint32]bool) bool {
-	type at struct {
-		n uint32
-		i int
+// twin is the search with a tree of its own.
+type twin struct {
+	r            *run
+	seen, marked map[uint32]bool
+}
+
+// visit visits a node, of which above are those on the way to it, nearest last; nil in
+// front of a summary control dependence.
+func (w *twin) visit(n uint32, i int, above []uint32) {
+	if w.seen[n] {
+		return
 	}
-	var deps []at
+	w.seen[n] = true
+	r := w.r
+	if r.flags[n]&(failed|given) == failed {
+		for k := len(above) - 1; k >= 0 && r.flags[above[k]]&passed == 0; k-- {
+			if r.flags[above[k]]&failed != 0 {
+				w.marked[above[k]] = true
+				break
+			}
+		}
+	}
+	here := append(slices.Clone(above), n)
 	s := r.shape(i, nil)
 	for k, u := range s.user {
 		if s.first+uint32(u) == n {
-			deps = append(deps, at{s.first + uint32(k), i})
+			w.visit(s.first+uint32(k), i, here)
 		}
 	}
 	if k := int(n - s.first); k < s.reads {
@@ -109,28 +121,17 @@ func leads(r *run, n uint32, i int, seen map[uint32]bool) bool {
 			}
 		})
 		for _, j := range r.g.DataOf(i, k) {
-			to := r.main(int(j))
-			if c, ok := r.g.Edge(int(j)).Stmt.(*cfg.Call); ok {
-				to = r.base[j] + uint32(int(r.base[j+1]-r.base[j])-1-len(c.Args)+slices.Index(c.Proc.Params, v))
+			w.visit(r.writer(int(j), v), int(j), here)
+		}
+		for _, kept := range r.g.SummaryOf(i, k) {
+			for _, j := range r.g.Branches(kept.Edge)[kept.From:kept.To] {
+				w.visit(r.main(int(j)), int(j), nil)
 			}
-			deps = append(deps, at{to, int(j)})
 		}
 	}
 	if c := r.g.Control(i); c >= 0 {
-		deps = append(deps, at{r.main(c), c})
+		w.visit(r.main(c), c, here)
 	}
-	for _, d := range deps {
-		if f := r.flags[d.n]; f&(failed|given) == failed {
-			return true
-		} else if f&hasInvariant != 0 || seen[d.n] {
-			continue
-		}
-		seen[d.n] = true
-		if leads(r, d.n, d.i, seen) {
-			return true
-		}
-	}
-	return false
 }
 
 // The order of keys is that of the numbers, and they can be read back.

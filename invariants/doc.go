@@ -18,17 +18,20 @@
 //     the range is in the dynamic backward slice of the symptom, over data and
 //     control dependences.
 //  4. Dependence filter (section 5.1). An instance that fails its invariant is
-//     dropped if it depends on another such instance and there is no instance
-//     with an invariant on the way: it went wrong because the other did. A
-//     candidate stays if one of its instances does.
+//     dropped if the search of step 3 comes from it to another such instance and
+//     meets no instance with an invariant on the way: it went wrong because the
+//     other did. A candidate stays if one of its instances does.
 //  5. Several failing inputs (section 5.2). Steps 2 to 4 are done for each bad
-//     input. What most of them agree on is the final set, at most 17 candidates.
+//     input. What most of them agree on is the final set.
 //     After it follow the other candidates, by the number of bad inputs that have
 //     them, and then what each filter removed, the last filter first (section
 //     2.4).
 //  6. Expressions (section 6). With each candidate goes the largest part of the
 //     program that computes it in the failing run without a load, a store or
-//     the result of a function: the fault may be anywhere in it.
+//     the result of a function: the fault may be anywhere in it. A second pass, which
+//     the paper proposes, looks at the values of local variables within the
+//     expressions of the final set: what computes only one that keeps its invariant is
+//     right, and what depends on one that breaks it follows from that.
 //
 // If memory is used wrongly, the statement that does so is a candidate, too
 // (section 8).
@@ -71,32 +74,27 @@
 // in their ranges and the branch goes a way that others go; but the sides are
 // equal, which they never are in passing runs.
 //
-// # Few candidates
+// # After the final set
 //
-// In small programs hardly anything breaks the invariants of eight runs: a
-// median of three candidates were left, and in most versions of the Siemens suite
-// that lose the fault no invariant fails at all. Unless templates are switched
-// off, the final set is therefore filled up (final.go): by
-// what breaks the invariants of the closest 4, 2 and 1 of the good runs, which
-// are narrower; by branches to what no good run executes, although another
-// candidate explains the way that they go; by the statement where the failure shows, whatever the failure;
-// by stores of locals that a compiler keeps in registers, which are monitored only
-// then; by what only some of the bad inputs agree on; and by what follows from
-// other candidates. A fault that computes the same in all runs, such as a wrong
-// constant, breaks no invariant: last come statements that the failure depends
-// on, the ones first whose execution is most similar to failing in the runs that
-// are compared (section 8.4 leaves that combination open), and what the slice
-// removed.
+// The final set is what the filters leave, and nothing is added to it. A user who
+// does not find the fault there reads on (section 2.4): what only some of the bad
+// inputs agree on, what follows from other candidates, what the slice removed.
+// Unless templates are switched off these have company (final.go). In small programs
+// hardly anything may break the invariants of eight runs. If nothing but inputs does,
+// what breaks the invariants of the closest 4, 2 and 1 of the good runs, which are
+// narrower, is listed, and stores of locals that a compiler keeps in registers, which
+// are monitored only then. The statement where the failure shows is listed whatever
+// the failure. A fault that computes the same in all runs, such as a wrong
+// constant, breaks no invariant: statements that the failure depends on follow, the
+// ones first whose execution is most similar to failing in the runs that are
+// compared (section 8.4 leaves that combination open).
 //
-// That similarity orders the other parts of the set, too, with the number of
-// failing runs that agree. Inputs and ways of branches come last in each part.
-//
-// Candidates of one statement are read together and count as one. How far the
-// set is filled depends on how many lines the failing run executes: five
-// statements, and one more for every ten lines, 17 at most.
+// That similarity orders all parts of the list, with the number of failing runs that
+// agree. Inputs and ways of branches come last in each part. Candidates of one
+// statement are read together and count as one.
 //
 // Where every input fails that is close to the failing one, there are no
-// invariants, and only these statements are listed.
+// invariants, and only statements that the failure depends on are listed.
 //
 // A load that breaks its invariant goes on to the statement that stored the
 // value if that statement stores the same in all runs. It cannot be a candidate
@@ -104,12 +102,8 @@
 //
 // # Deviations
 //
-// The paper's depth-first search over the dependence graph marks what is to be
-// filtered while it builds the slice, along the path in its tree on which it
-// comes to an instance. Here the instances are numbered in the order of
-// execution and depend on earlier ones only, so one scan down is the slice and
-// one scan up the filter. Its answer is that of the definition in section 5.1,
-// for every path and not only those of a tree, and it is linear in the edges.
+// An instance is dropped by the dependence filter, not its statement: a store in a
+// loop depends on itself, and would never be a candidate otherwise.
 //
 // In the paper all bad inputs have to agree on a candidate of the final set. Its
 // inputs differ from the failing one in a token or two; tests differ in more, and

@@ -14,25 +14,13 @@ import (
 	"culprit/spectrum"
 )
 
-// The final set is bounded from both sides: one candidate of a program in which
-// little differs rarely has the fault, and nobody reads fifty. Candidates at one
-// statement are read as one, and counted so.
+// The final set is what all filters leave of what the invariants of all good runs
+// find; nothing is added to it. What may help a user who does not find the fault
+// there comes after it in the list, and says so.
 
-const (
-	// The final set is filled up to leastFinal statements, and to one more for
-	// every linesPerCandidate lines that the failing run executes: eight of ten
-	// lines say nothing, and eight of 200 are few. It has mostFinal at most, as
-	// the paper's programs do.
-	leastFinal        = 5
-	linesPerCandidate = 10
-	mostFinal         = 17
-	// mostAgain bounds the instances of the runs that are looked at again with
-	// fewer good runs.
-	mostAgain = 20_000_000
-)
-
-// enough is how many statements the final set is filled up to.
-func (d *Diagnosis) enough() int { return min(leastFinal+d.lines/linesPerCandidate, mostFinal) }
+// mostAgain bounds the instances of the runs that are looked at again with fewer good
+// runs.
+const mostAgain = 20_000_000
 
 // learn takes the invariants of the good runs, which are ordered by distance: of
 // all of them, and of the closest 4, 2 and 1. Fewer runs have narrower
@@ -70,28 +58,28 @@ func learn(ctx context.Context, in *fault.Input, good []*fault.Test, more, local
 }
 
 // look does steps 2 to 5 with the invariants of all good runs and, as long as
-// there are too few candidates, with those of fewer, and then with stores of all
-// locals.
+// that leaves nothing but inputs, which differ because the runs do, with those of fewer, and then with stores of all locals.
 func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error {
-	fill := levels[0].more != nil
-	few := func() bool {
-		return fill && d.places(func(c *Candidate) bool { return c.Step == Agreed }) < d.enough() && d.Instances*(d.Bad+1) <= mostAgain
+	more := levels[0].more != nil
+	none := func() bool {
+		left := func(c *Candidate) bool { return c.Step == Agreed && !c.symptom && !c.given }
+		return more && d.places(left) == 0 && d.Instances*(d.Bad+1) <= mostAgain
 	}
 	for i, t := range levels {
-		if i > 0 && !few() {
+		if i > 0 && !none() {
 			break
 		}
 		if err := d.round(ctx, w, t, i); err != nil && (i == 0 || ctx.Err() == nil) {
 			return err
 		}
 	}
-	if few() {
+	if none() {
 		locals, err := learn(ctx, w.in, w.good, true, true)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		for i, t := range locals {
-			if !few() {
+			if !none() {
 				break
 			}
 			if err := d.round(ctx, w, t, i); err != nil && ctx.Err() == nil {
@@ -99,9 +87,36 @@ func (d *Diagnosis) look(ctx context.Context, w *runs, levels []*trained) error 
 			}
 		}
 	}
-	d.choose(fill)
-	if fill && d.Final() < d.enough() && d.Instances <= mostAgain {
+	d.choose(w.in.Failure)
+	if more && d.Instances*(d.Bad+1) <= mostAgain {
+		if err := d.narrow(ctx, w); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	if more && d.Instances <= mostAgain {
 		return d.depends(ctx, w)
+	}
+	return nil
+}
+
+// narrow is a second pass within the expressions of the final set (section 6).
+func (d *Diagnosis) narrow(ctx context.Context, w *runs) error {
+	wide := func(c *Candidate) bool { return c.Final() && !c.strayed && len(c.Expression) > 1 }
+	if d.places(wide) == 0 {
+		return nil
+	}
+	locals, err := learn(ctx, w.in, w.good, true, true)
+	if err != nil || len(locals) == 0 {
+		return err
+	}
+	r, err := diagnose(ctx, w.in, locals[0])
+	if err != nil {
+		return err
+	}
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; wide(c) {
+			c.Expression = r.inside(ctx, c.nodes)
+		}
 	}
 	return nil
 }
@@ -123,36 +138,19 @@ func (w *runs) coverage(ctx context.Context) (*fault.Coverage, error) {
 // withoutInvariants makes a final set where every run fails. The fault is executed
 // by all of them, and not far from where the failure shows.
 func (d *Diagnosis) withoutInvariants(ctx context.Context, w *runs) error {
-	ran, err := w.in.Executed(ctx)
-	if err != nil {
-		return err
-	}
 	g, err := w.in.Graph(ctx)
 	if err != nil {
 		return err
 	}
-	d.Instances, d.lines = g.N(), linesIn(w.in.Prog, ran)
+	d.Instances = g.N()
 	return d.depends(ctx, w)
 }
 
-// linesIn is how many lines of the user's statements have been executed; ran is
-// by Edge.ID.
-func linesIn(prog *cfg.Program, ran []bool) int {
-	lines := map[fault.Line]bool{}
-	for _, e := range prog.Edges {
-		if ran[e.ID] && fault.Shown(e) {
-			lines[fault.LineOf(e.Pos)] = true
-		}
-	}
-	return len(lines)
-}
-
-// depends fills the final set with statements that the failure depends on and at
-// which no invariant fails: a fault that computes the same in all runs, such as a
-// wrong constant, breaks no invariant. First come those whose execution is most
-// similar to failing, in the runs that are compared (section 8.4); of equal ones
-// those at the fewest dependences from the failure. If the slice has no more of
-// them, what it removed follows (section 2.4).
+// depends adds statements that the failure depends on and at which no invariant
+// fails: a fault that computes the same in all runs, such as a wrong constant, breaks
+// no invariant. First come those whose execution is most similar to failing, in the
+// runs that are compared (section 8.4); of equal ones those at the fewest dependences
+// from the failure.
 func (d *Diagnosis) depends(ctx context.Context, w *runs) error {
 	slice := fault.RelevantSlice()
 	res, err := slice.Run(ctx, w.in)
@@ -169,43 +167,25 @@ func (d *Diagnosis) depends(ctx context.Context, w *runs) error {
 		l.Score = (spectrum.Similarity(cover, l.Edge.From) + nearer*l.Score) / (1 + nearer)
 	}
 	slices.SortStableFunc(res.Locations, func(a, b fault.Location) int { return cmp.Compare(b.Score, a.Score) })
-	known, read := map[fault.Line]bool{}, map[fault.Line]bool{} // lines of candidates, and what is read of the final ones
+	known := map[fault.Line]bool{} // lines of candidates
 	for i := range d.Candidates {
-		c := &d.Candidates[i]
-		known[fault.LineOf(c.Edge.Pos)] = true
-		if c.Final() {
-			for _, e := range c.statements() {
-				read[fault.LineOf(e.Pos)] = true
-			}
-		}
+		known[fault.LineOf(d.Candidates[i].Edge.Pos)] = true
 	}
-	n := d.Final()
 	for _, l := range res.Locations {
-		if at := fault.LineOf(l.Edge.Pos); known[at] || read[at] || !monitored(l.Edge) {
+		at := fault.LineOf(l.Edge.Pos)
+		if known[at] || !monitored(l.Edge) {
 			continue
 		}
-		read[fault.LineOf(l.Edge.Pos)] = true
+		known[at] = true
 		c := Candidate{
 			Edge: l.Edge, Step: Unbroken, Name: "this statement:", Observed: l.Reason, Expression: []*cfg.Edge{l.Edge},
-			Instances: l.Instances, point: -1, part: others,
-		}
-		if n < d.enough() {
-			c.part = unbroken
-			n++
+			Instances: l.Instances, point: -1, part: unbroken,
 		}
 		if w.in != w.given {
 			c.Instances = nil
 		}
 		c.suspicion = l.Score
 		d.Candidates = append(d.Candidates, c)
-	}
-	for i := range d.Candidates {
-		c := &d.Candidates[i]
-		if at := fault.LineOf(c.Edge.Pos); c.Step == Failed && n < d.enough() && !read[at] {
-			c.part = outside
-			read[at] = true
-			n++
-		}
 	}
 	return nil
 }
@@ -239,7 +219,6 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 		first = len(r.broken)
 	} else if level == 0 {
 		d.Instances, d.Bad = r.g.N(), bad
-		d.lines = linesIn(w.in.Prog, r.executed())
 	}
 	need := r.enough(left, bad)
 	cover, err := w.coverage(ctx)
@@ -269,10 +248,9 @@ func (d *Diagnosis) round(ctx context.Context, w *runs, t *trained, level int) e
 	return nil
 }
 
-// The parts of the final set, in the order in which they are read.
+// The parts of the list, in the order in which they are read.
 const (
-	byAll     = iota // against all good runs
-	newWay           // a branch goes a way that none of them takes, though another candidate explains it
+	byAll     = iota // the final set: against all good runs, and where memory is used wrongly
 	byFew            // against the closest of them
 	byLocal          // a local that a compiler keeps in a register
 	showing          // where the failure shows
@@ -280,89 +258,43 @@ const (
 	explained        // what the dependence filter removed
 	unbroken         // what the failure depends on, although no invariant fails
 	outside          // what the slice removed
-	others           // not of the final set
 )
 
-// choose says which candidates are of the final set: what all good runs have
-// differently; with fill, the statement where the failure shows, and, until there
-// are enough, branches to what no good run executes, what the closest good runs
-// have differently, and what only some of the failing runs do. Those have to bring
-// a line that is not there yet. Of what all good runs have differently as many
-// statements are taken as there is room for.
-func (d *Diagnosis) choose(fill bool) {
-	read, places := map[fault.Line]bool{}, map[cfg.Pos]bool{}
-	take := func(c *Candidate, part int) {
-		c.part = part
-		places[c.Edge.Pos] = true
-		for _, e := range c.statements() {
-			read[fault.LineOf(e.Pos)] = true
-		}
-	}
-	adds := func(c *Candidate) bool {
-		return slices.ContainsFunc(c.statements(), func(e *cfg.Edge) bool { return !read[fault.LineOf(e.Pos)] })
-	}
-	var by [others][]*Candidate
+// choose says which part of the list each candidate is in.
+func (d *Diagnosis) choose(f *fault.Failure) {
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		c.part = others
-		part := some
 		switch {
-		case c.symptom && fill:
-			part = showing
+		case c.symptom && (f.Kind != fault.UndefinedBehavior || c.Step < Agreed): // section 8
+			c.part = showing
 		case c.local:
-			part = byLocal
+			c.part = byLocal
 		case c.Step == Agreed && c.level == 0:
-			part = byAll
+			c.part = byAll
 		case c.Step == Agreed:
-			part = byFew
-		case c.Step == Sliced && c.strayed && c.level == 0:
-			part = newWay
-		case c.Step == Sliced && c.level == 0:
-			part = explained
-		case c.Step < Unmarked:
-			continue
-		}
-		by[part] = append(by[part], c)
-	}
-	for _, cs := range by {
-		slices.SortStableFunc(cs, func(a, b *Candidate) int {
-			return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(b.weight(d), a.weight(d)))
-		})
-	}
-	room := mostFinal - len(by[showing])
-	for _, c := range by[byAll] {
-		if len(places) < room || places[c.Edge.Pos] {
-			take(c, byAll)
-		}
-	}
-	for _, c := range by[showing] {
-		take(c, showing)
-	}
-	for _, part := range []int{newWay, byFew, byLocal, some, explained} {
-		for _, c := range by[part] {
-			if fill && len(places) < d.enough() && adds(c) {
-				take(c, part)
-			}
+			c.part = byFew
+		case c.Step == Unmarked:
+			c.part = some
+		case c.Step == Sliced:
+			c.part = explained
+		default:
+			c.part = outside
 		}
 	}
 }
 
 // Final reports whether the candidate is of the final set.
-func (c *Candidate) Final() bool { return c.part < others }
+func (c *Candidate) Final() bool { return c.part == byAll }
 
 // statements are what the user reads about a candidate: where it is, and what
 // computes it.
 func (c *Candidate) statements() []*cfg.Edge { return append([]*cfg.Edge{c.Edge}, c.Expression...) }
 
-// score orders what the user reads: the final set by its parts, then the others by
-// step (section 2.4); candidates before what their expressions add.
+// score orders what the user reads: the parts, candidates before what their
+// expressions add.
 func (c *Candidate) score(d *Diagnosis) float64 {
-	const part, step = 100, 10
-	s := float64(part*(others-c.part)) + step*float64(c.Step)
-	if c.Final() {
-		s -= float64(part*c.level) / 10
-	}
-	return s + c.weight(d)
+	const part, level = 100, 10
+	return float64(part*(outside+1-c.part)-level*c.level) + c.weight(d)
 }
 
 // weight orders candidates of one part or step, from 1 to 9: by how similar their

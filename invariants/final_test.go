@@ -7,76 +7,43 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cfg"
 	"culprit/fault"
 	"culprit/frontend/frontendtest"
 )
 
-// The final set is what all filters leave, at most 17 statements with that where
-// the failure shows; it is filled up to 8 here, by what brings further lines.
+// The final set is what all filters leave of what all good runs have differently,
+// and nothing else; the statement where the failure shows if memory is used wrongly.
 func TestChoose(t *testing.T) {
-	lines := 0
-	line := func() *cfg.Edge { // a new one
-		lines++
-		return &cfg.Edge{Pos: cfg.Pos{File: "t.c", Line: lines}}
-	}
-	many := func(n int, c Candidate) []Candidate {
-		var out []Candidate
-		for range n {
-			c.Edge = line()
-			out = append(out, c)
-		}
-		return out
-	}
-	same := many(1, Candidate{Step: Agreed})
 	for _, tt := range []struct {
-		name  string
-		fill  bool
-		cs    [][]Candidate
-		final []int // of each part of cs
+		c    Candidate
+		f    fault.FailureKind
+		part int
 	}{
-		{"few, as in the paper", false, [][]Candidate{many(2, Candidate{Step: Agreed}), many(3, Candidate{Step: Unmarked})}, []int{2, 0}},
-		{"filled", true, [][]Candidate{
-			many(2, Candidate{Step: Agreed}), many(1, Candidate{Step: Sliced, symptom: true}), many(2, Candidate{Step: Agreed, level: 1}),
-			many(2, Candidate{Step: Unmarked}), many(4, Candidate{Step: Sliced}), many(3, Candidate{Step: Failed}), many(1, Candidate{Step: Sliced, strayed: true}),
-		}, []int{2, 1, 2, 2, 0, 0, 1}},
-		{"at one statement", true, [][]Candidate{many(17, Candidate{Step: Agreed}), slices.Repeat(many(1, Candidate{Step: Agreed}), 3)}, []int{17, 0}},
-		{"at one statement first", true, [][]Candidate{slices.Repeat(many(1, Candidate{Step: Agreed}), 3), many(17, Candidate{Step: Agreed})}, []int{3, 16}},
-		{"the same line", true, [][]Candidate{same, {{Step: Agreed, level: 1, Edge: same[0].Edge}}, many(1, Candidate{Step: Unmarked})}, []int{1, 0, 1}},
-		{"many", true, [][]Candidate{many(30, Candidate{Step: Agreed}), many(1, Candidate{symptom: true}), many(2, Candidate{Step: Unmarked})}, []int{16, 1, 0}},
-		{"enough", true, [][]Candidate{many(9, Candidate{Step: Agreed}), many(2, Candidate{Step: Agreed, level: 1})}, []int{9, 0}},
+		{Candidate{Step: Agreed}, fault.WrongOutput, byAll},
+		{Candidate{Step: Agreed, level: 1}, fault.WrongOutput, byFew},
+		{Candidate{Step: Agreed, local: true}, fault.WrongOutput, byLocal},
+		{Candidate{Step: Unmarked}, fault.WrongOutput, some},
+		{Candidate{Step: Sliced, strayed: true}, fault.WrongOutput, explained},
+		{Candidate{Step: Failed}, fault.WrongOutput, outside},
+		{Candidate{Step: Agreed, symptom: true}, fault.WrongOutput, showing},
+		{Candidate{Step: Agreed, symptom: true}, fault.UndefinedBehavior, byAll},
+		{Candidate{Step: Sliced, symptom: true}, fault.UndefinedBehavior, showing},
 	} {
-		d := &Diagnosis{lines: 30} // enough: 8
-		for _, cs := range tt.cs {
-			d.Candidates = append(d.Candidates, cs...)
-		}
-		d.choose(tt.fill)
-		var got []int
-		at := 0
-		for _, cs := range tt.cs {
-			n := 0
-			for range cs {
-				if d.Candidates[at].Final() {
-					n++
-				}
-				at++
-			}
-			got = append(got, n)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(tt.final) {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.final)
+		d := &Diagnosis{Candidates: []Candidate{tt.c}}
+		d.choose(&fault.Failure{Kind: tt.f})
+		if c := &d.Candidates[0]; c.part != tt.part || c.Final() != (tt.part == byAll) {
+			t.Errorf("%+v: part %d, want %d", tt.c, c.part, tt.part)
 		}
 	}
 }
 
-// What is read comes in the order of the parts of the final set.
+// What is read comes in the order of the parts of the list.
 func TestScoreOrder(t *testing.T) {
 	ordered := []Candidate{
 		{part: byAll, Step: Agreed, Runs: 8}, {part: byAll, Step: Agreed, Runs: 5}, {part: byAll, Step: Agreed, Way: true, Runs: 8},
-		{part: newWay, Step: Sliced, strayed: true}, {part: byFew, Step: Agreed, level: 1, Runs: 8}, {part: byFew, Step: Agreed, level: 3, Runs: 8}, {part: showing, symptom: true, Step: Unmarked},
+		{part: byFew, Step: Agreed, level: 1, Runs: 8}, {part: byFew, Step: Agreed, level: 3, Runs: 8}, {part: showing, symptom: true, Step: Unmarked},
 		{part: some, Step: Unmarked, Runs: 3}, {part: some, Step: Unmarked, Runs: 2}, {part: some, Step: Unmarked, given: true, suspicion: 1, Runs: 8},
-		{part: unbroken, suspicion: 0.4}, {part: unbroken, suspicion: 0.3}, {part: outside, Step: Failed},
-		{part: others, Step: Agreed}, {part: others, Step: Unmarked, Runs: 2}, {part: others, Step: Unmarked, Runs: 1}, {part: others, Step: Sliced}, {part: others, Step: Failed},
+		{part: explained, Step: Sliced}, {part: unbroken, suspicion: 0.4}, {part: unbroken, suspicion: 0.3}, {part: outside, Step: Failed},
 	}
 	d := &Diagnosis{Bad: 8}
 	for i := 1; i < len(ordered); i++ {
@@ -132,11 +99,11 @@ func few(t *trained) [][]uint64 {
 	return out
 }
 
-// final lists the candidates of the final set with their lines.
-func final(d *Diagnosis) string {
+// found lists the candidates that values are known of, with their lines.
+func found(d *Diagnosis) string {
 	var out []string
 	for i := range d.Candidates {
-		if c := &d.Candidates[i]; c.Final() {
+		if c := &d.Candidates[i]; c.part <= showing {
 			out = append(out, fmt.Sprintf("%s (%s)", c.Name, strings.Join(linesOf(c.statements()), " ")))
 		}
 	}
@@ -144,9 +111,8 @@ func final(d *Diagnosis) string {
 }
 
 // What differs from the closest run only, wrong entries of tables, and the
-// statement that prints are in the final set; a branch is not beside its own
-// comparison.
-func TestFinalSet(t *testing.T) {
+// statement that prints are listed; a branch is not beside its own comparison.
+func TestListed(t *testing.T) {
 	for _, tt := range []struct {
 		name, src, failing string
 		good               []string
@@ -194,7 +160,7 @@ int main(void) {
 		t.Run(tt.name, func(t *testing.T) {
 			in := &fault.Input{Prog: frontendtest.Execute(t, tt.src), Failing: stdin(tt.failing)[0], Passing: stdin(tt.good...)}
 			in.Failing.Expect = &fault.Expectation{HasOutput: true, Output: []byte("?")}
-			got := final(diagnosis(t, in, Options{Good: 8}))
+			got := found(diagnosis(t, in, Options{Good: 8}))
 			if !strings.Contains(got, tt.want) || tt.not != "" && strings.Contains(got, tt.not) {
 				t.Errorf("want %q, not %q: %s", tt.want, tt.not, got)
 			}
@@ -202,10 +168,45 @@ int main(void) {
 	}
 }
 
-// Where few invariants fail, stores of locals that are in no memory are looked
+// A second pass narrows an expression to the values of locals within it that break
+// invariants of their own, and to what computes them from such that keep theirs.
+func TestInside(t *testing.T) {
+	const src = `#include <stdio.h>
+int total;
+int main(void) {
+	int n;
+	scanf("%d", &n);
+	int base = n % 2 + 3;
+	int step = n / 100 * 50;
+	int sum = base + 1;
+	if (base > 3)
+		sum = sum + step;
+	total = sum;
+	printf("%d\n", total);
+	return 0;
+}
+`
+	test := func(in, out string) *fault.Test {
+		return &fault.Test{Stdin: []byte(in), Expect: &fault.Expectation{HasOutput: true, Output: []byte(out)}}
+	}
+	in := &fault.Input{Prog: frontendtest.Execute(t, src), Failing: test("101", "6\n"), Passing: []*fault.Test{test("1", "5\n"), test("3", "5\n"), test("4", "4\n"), test("7", "5\n")}}
+	d := diagnosis(t, in, Options{Good: 8})
+	for i := range d.Candidates {
+		if c := &d.Candidates[i]; c.Name == "value stored in total" {
+			if got := strings.Join(linesOf(c.Expression), " "); !c.Final() || got != "7" {
+				t.Errorf("lines %s: %s", got, describe(d))
+			}
+			return
+		}
+	}
+	t.Error(describe(d))
+}
+
+// Where no invariant fails, stores of locals that are in no memory are looked
 // at, and then the statements at the fewest dependences from the failure: a wrong
-// constant breaks nothing. Ranges alone add neither.
-func TestFillsUp(t *testing.T) {
+// constant breaks nothing. They are listed, but in no final set. Ranges alone add
+// neither.
+func TestNothingFails(t *testing.T) {
 	const src = `#include <stdio.h>
 int high;
 int main(void) {
@@ -230,10 +231,10 @@ int main(void) {
 	local, constant := false, false
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		local = local || c.Final() && c.Step == Agreed && c.Name == "value stored in k" && c.Observed == "18" && c.Expected == "2 to 6"
-		constant = constant || c.Final() && c.Step == Unbroken && c.Edge.Pos.Line == 6
+		local = local || c.Step == Agreed && c.Name == "value stored in k" && c.Observed == "18" && c.Expected == "2 to 6"
+		constant = constant || c.Step == Unbroken && c.Edge.Pos.Line == 6
 	}
-	if !local || !constant || d.Final() > d.enough() {
+	if !local || !constant || d.Final() != 1 { // the input
 		t.Errorf("local %v, constant %v, %d candidates: %s", local, constant, d.Final(), describe(d))
 	}
 	d = diagnosis(t, in, Options{Good: 8, NoTemplates: true})
@@ -244,9 +245,9 @@ int main(void) {
 	}
 }
 
-// Where the slice has no more statements, what it removed fills the set, such as
-// a branch that goes a new way to no effect. Where every input fails there are
-// only statements that the failure depends on.
+// What the slice removed comes last, such as a branch that goes a new way to no
+// effect. Where every input fails there are only statements that the failure depends
+// on.
 func TestLastResorts(t *testing.T) {
 	const src = `#include <stdio.h>
 int seen;
@@ -266,9 +267,7 @@ int main(void) {
 	lines := func(d *Diagnosis) string {
 		var out []string
 		for i := range d.Candidates {
-			if c := &d.Candidates[i]; c.Final() {
-				out = append(out, fmt.Sprint(c.Edge.Pos.Line))
-			}
+			out = append(out, fmt.Sprint(d.Candidates[i].Edge.Pos.Line))
 		}
 		slices.Sort(out)
 		return strings.Join(slices.Compact(out), " ")

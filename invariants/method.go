@@ -19,9 +19,7 @@ type Options struct {
 	Bad         int    `help:"Failing runs besides the one explained that have to agree (invariants)." default:"8" placeholder:"N" group:"Likely invariants"`
 	Tries       int    `help:"Bound of the runs of inputs made from the failing one, 0: none are made (invariants)." default:"1000" placeholder:"N" group:"Likely invariants"`
 	Tokens      string `help:"Specification of the tokens of inputs and of what may replace them (invariants)." placeholder:"FILE" group:"Likely invariants"`
-	NoTemplates bool   `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values; and add nothing where few candidates are left (invariants)." group:"Likely invariants"`
-
-	Filtered bool `help:"List after the candidates what the slice and the dependence filter removed (invariants)." group:"Likely invariants"`
+	NoTemplates bool   `help:"Look at ranges only, not at: one of few values, never 0, order of two values and of the sides of comparisons, arguments, ways of branches as values; and list nothing else where no candidate is left (invariants)." group:"Likely invariants"`
 }
 
 // Validate says what is wrong with the options.
@@ -69,7 +67,7 @@ func Method() fault.Method {
 			if err != nil {
 				return nil, err
 			}
-			return a.Result(o.Filtered), nil
+			return a.Result(), nil
 		},
 	}
 }
@@ -103,12 +101,13 @@ type Candidate struct {
 	Expression []*cfg.Edge
 	Instances  []int // of the failing run that break the invariant and were not filtered
 
+	nodes        []violation // of the failing run whose values Expression computes
 	point, level int
 	symptom      bool
 	given        bool    // inputs, see given.go
 	strayed      bool    // it decides for a way that no good run takes
 	local        bool    // of a local that a compiler keeps in a register
-	part         int     // of the final set, or others
+	part         int     // of the list
 	suspicion    float64 // how similar its execution is to failing
 }
 
@@ -121,7 +120,6 @@ type Diagnosis struct {
 	Instances  int // of the failing run
 	Time       time.Duration
 	notes      []string
-	lines      int // that the failing run executes
 }
 
 // Count is how many candidates a step leaves.
@@ -198,7 +196,6 @@ func diagnose(ctx context.Context, in *fault.Input, t *trained) (*run, error) {
 		return nil, err
 	}
 	r.slice(ctx)
-	r.filter(ctx)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -290,7 +287,8 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 			c.Instances = append(c.Instances, int(v.instance))
 		}
 	}
-	c.Expression = r.expression(ctx, p, left[:min(len(left), mostInstances)])
+	c.nodes = left[:min(len(left), mostInstances)]
+	c.Expression = r.expression(ctx, c.nodes)
 	if p == len(r.t.all) {
 		c.Name, c.Observed, c.symptom = "this statement", "is where the failure shows", true
 		if r.failure.Kind == fault.UndefinedBehavior {
@@ -371,18 +369,12 @@ func linesOf(edges []*cfg.Edge) []string {
 	return out
 }
 
-// Result is the diagnosis for the user; all: with what the filters removed.
-func (d *Diagnosis) Result(all bool) *fault.Result {
+// Result is the diagnosis for the user: the final set, then what else may help,
+// which includes what the filters removed (section 2.4).
+func (d *Diagnosis) Result() *fault.Result {
 	res := &fault.Result{Method: "invariants", Notes: d.notes}
-	hidden := 0
 	for i := range d.Candidates {
 		c := &d.Candidates[i]
-		if !all && !c.Final() && c.Step < Unmarked {
-			if c.Step > Unbroken {
-				hidden++
-			}
-			continue
-		}
 		l := fault.Location{Edge: c.Edge, Pos: c.Edge.Pos, Score: c.score(d), Role: fault.Value, Reason: c.reason(), Instances: c.Instances}
 		if c.Way {
 			l.Role = fault.Predicate
@@ -402,8 +394,8 @@ func (d *Diagnosis) Result(all bool) *fault.Result {
 		res.Locations = append(res.Locations, l)
 	}
 	res.Locations = fault.Rank(res.Locations)
-	if hidden > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("%d candidates were filtered (--filtered lists them)", hidden))
+	if n := d.Final(); n < d.places(func(*Candidate) bool { return true }) {
+		res.Notes = append(res.Notes, fmt.Sprintf("statements in the final set: %d; what follows is not of it", n))
 	}
 	res.Stats = fault.Stats{Instances: d.Instances, Reruns: d.Good + d.Bad + d.Tried, Time: d.Time, More: []fault.Count{
 		{Key: fault.Invariants, N: d.Invariants}, {Key: fault.FailedInvariants, N: d.Count(Failed)},

@@ -18,19 +18,60 @@ const mostNodes = 1 << 16
 // far as it is decided in the same activation. A value that is loaded goes on to
 // the statement that stored it if that one cannot be a candidate itself: it
 // stores the same in all runs, such as a wrong entry of a table.
-func (r *run) expression(ctx context.Context, p int, nodes []violation) []*cfg.Edge {
-	w := walk{r: r, seen: map[uint32]bool{}, roots: map[uint32]bool{}, edges: map[*cfg.Edge]bool{}}
+func (r *run) expression(ctx context.Context, nodes []violation) []*cfg.Edge {
+	w := newWalk(r)
 	for _, v := range nodes {
-		w.root(p, v)
+		w.root(v)
 		w.under(v)
 	}
+	w.all(ctx)
+	return w.statements()
+}
+
+// inside is the part of an expression that a second pass leaves, over the values
+// of local variables within it (section 6): what computes only a value that keeps
+// its invariant is right, and what depends on one that breaks it follows from
+// that. A branch that goes as it always did may be wrong all the same. r has these
+// invariants.
+func (r *run) inside(ctx context.Context, nodes []violation) []*cfg.Edge {
+	w := newWalk(r)
+	w.within = true
+	for _, v := range nodes {
+		w.root(v)
+	}
+	w.all(ctx)
+	inner := newWalk(r)
+	inner.within = true
+	for _, at := range w.done {
+		if r.flags[at.node]&(failed|given|tainted) == failed && !w.roots[at.node] {
+			inner.root(violation{node: at.node, instance: int32(at.instance)})
+		}
+	}
+	if len(inner.roots) > 0 {
+		inner.all(ctx)
+		w = inner
+	}
+	return w.statements()
+}
+
+func newWalk(r *run) *walk {
+	return &walk{r: r, seen: map[uint32]bool{}, roots: map[uint32]bool{}, edges: map[*cfg.Edge]bool{}}
+}
+
+// all expands nodes until there are no more.
+func (w *walk) all(ctx context.Context) {
 	for len(w.todo) > 0 && len(w.seen) < mostNodes && (len(w.seen)&0xff != 0 || ctx.Err() == nil) {
 		n := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
+		w.done = append(w.done, n)
 		w.expand(n)
 	}
+}
+
+// statements lists those of the expression in the order of the text.
+func (w *walk) statements() []*cfg.Edge {
 	var out []*cfg.Edge
-	for _, e := range r.t.prog.Edges {
+	for _, e := range w.r.t.prog.Edges {
 		if w.edges[e] {
 			out = append(out, e)
 		}
@@ -46,7 +87,11 @@ type walk struct {
 	seen  map[uint32]bool
 	roots map[uint32]bool // the nodes that break the invariant
 	todo  []spot
+	done  []spot
 	edges map[*cfg.Edge]bool
+	// within passes stores of local variables, but for those that keep their
+	// invariants.
+	within bool
 }
 
 // spot is a node and its instance.
@@ -64,7 +109,7 @@ func (w *walk) add(n uint32, i int) {
 
 // root begins with a node that breaks an invariant, which is the end of other
 // expressions.
-func (w *walk) root(p int, v violation) {
+func (w *walk) root(v violation) {
 	w.seen[v.node], w.roots[v.node] = true, true
 	w.todo = append(w.todo, spot{v.node, int(v.instance)})
 	w.shown(w.r.g.Edge(int(v.instance)))
@@ -137,12 +182,15 @@ func (w *walk) expand(at spot) {
 	}
 }
 
+// right reports whether a second pass takes a node for right.
+func (w *walk) right(n uint32) bool { return w.within && w.r.flags[n]&hasInvariant == passed }
+
 // written adds the statement that wrote a value, unless it ends the expression.
 func (w *walk) written(n uint32, j int) {
 	e := w.r.g.Edge(j)
 	c, isCall := e.Stmt.(*cfg.Call)
 	if !isCall {
-		if w.r.t.sites[e.ID].stored < 0 {
+		if p := w.r.t.sites[e.ID].stored; p < 0 || w.within && w.r.t.all[p].local && !w.right(n) {
 			w.add(n, j)
 		}
 		return

@@ -73,11 +73,11 @@ func TestWeekday(t *testing.T) {
 	if d.Good != 5 || d.Bad != 2 || d.Count(Failed) != 3 || d.Count(Sliced) != 3 || d.Count(Unmarked) != 1 || d.Count(Agreed) != 1 {
 		t.Errorf("%+v", d)
 	}
-	res := d.Result(false)
+	res := d.Result()
 	if l := res.Locations[0]; l.Pos.Line != 31 || l.Observed != "-32212253" || l.Expected != "60 to 730884" || len(l.Expression) != 6 || l.Role != fault.Value {
 		t.Errorf("%+v", l)
 	}
-	if n := len(res.Locations); n != 6 || len(d.Result(true).Locations) != 11 {
-		t.Errorf("%d and %d locations", n, len(d.Result(true).Locations))
+	if n := len(res.Locations); n != 11 || d.Final() != 1 {
+		t.Errorf("%d locations, %d in the final set", n, d.Final())
 	}
 }

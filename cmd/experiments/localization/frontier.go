@@ -58,7 +58,7 @@ var frontierRows = []struct {
 }{
 	{name: "frontier", config: &frontier.Config{}},
 	{name: "one run", config: &frontier.Config{Alone: true}},
-	{name: "one run, no rules", config: &frontier.Config{Alone: true, NoRules: true}},
+	{name: "one run without rules", config: &frontier.Config{Alone: true, NoRules: true}},
 	{name: "no summary dependences", config: &frontier.Config{Alone: true, NoRules: true, NoSummary: true}},
 	{name: "single step", config: &frontier.Config{Alone: true, NoRules: true, Strategy: frontier.SingleStep}},
 	{name: "bisection", config: &frontier.Config{Alone: true, NoRules: true, Strategy: frontier.Bisection}},

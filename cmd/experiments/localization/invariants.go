@@ -38,10 +38,10 @@ const (
 	lostSlice    = "slice"
 	lostFilter   = "filter"
 	lostDisagree = "failing runs"
-	lostBound    = "bound"
+	lostFewer    = "all good runs"
 )
 
-var lostAt = []string{lostNoRuns, lostDiffers, lostSlice, lostFilter, lostDisagree, lostBound}
+var lostAt = []string{lostNoRuns, lostDiffers, lostSlice, lostFilter, lostDisagree, lostFewer}
 
 // lost says where the fault is lost, "" if it is in the final set.
 func (r *InvariantRun) lost() string {
@@ -59,7 +59,7 @@ func (r *InvariantRun) lost() string {
 	case !r.InAgreed:
 		return lostDisagree
 	}
-	return lostBound
+	return lostFewer
 }
 
 // inputSources are where the runs come from that invariants are trained on, the
@@ -147,7 +147,7 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 		if err != nil {
 			r.Err = err.Error()
 		} else {
-			res = d.Result(true)
+			res = d.Result()
 			r.fill(d, func(in func(*invariants.Candidate) bool) bool { return score(left(d, in)).FoundAll })
 		}
 		r.Metrics = score(res)
@@ -243,7 +243,7 @@ func TableInvariants(runs []InvariantRun) *bench.Table {
 	before := len(t.Rows)
 	group("all", func(*InvariantRun) string { return "" })
 	t.Foot = len(t.Rows) - before
-	t.Notes = append(t.Notes, "Means over tests, then over versions; the median is of versions. In the final set: with the lines of the expressions. Agreed: what all filters leave; final: with what is added to it, at most what a reader is shown first. EXAM: lines read up to the fault, of those executed, with ties in any order. s: processor time; over: runs that the limit on it ended.")
+	t.Notes = append(t.Notes, "Means over tests, then over versions; the median is of versions. In the final set: with the lines of the expressions. Agreed: what all filters leave; final: of that what the invariants of all good runs find. EXAM: lines read up to the fault, of those executed, with ties in any order. s: processor time; over: runs that the limit on it ended.")
 	return t
 }
 
