@@ -555,12 +555,25 @@ func (f *fn) stores(c *call, fn *clib.Func, vs []val) {
 		if fn.Stores && vs[0].t.k == kPtr {
 			f.storesInto(c, vs[0], vs[i])
 		} else if n := f.amount(c, d, vs, i); n != nil {
+			f.beside(c, fn, vs, i, n)
 			f.emit(&cfg.MemHavoc{Dst: vs[i].e, Size: n, Kind: kind}, c.at, cfg.RoleUser)
 		} else {
 			f.fail(c.x, "call of %s, which may write memory,", c.name)
 		}
 		f.jump(end)
 		f.start(end)
+	}
+}
+
+// beside makes it an error that a call reads a string among the n bytes that it
+// writes at argument i.
+func (f *fn) beside(c *call, fn *clib.Func, vs []val, i int, n cfg.Expr) {
+	for j, p := range fn.Params {
+		if p.Access != clib.String || j >= len(vs) || vs[j].t.k != kPtr || !f.asks(safety.Deref) || f.dead() {
+			continue
+		}
+		apart := binary(cfg.Sub, f.conv(vs[j], f.l.tt.voidPtr), f.conv(vs[i], f.l.tt.voidPtr))
+		f.forbidden(safety.Deref, binary(cfg.ULt, apart, f.let(n)), cfg.Reason{Kind: cfg.Overlap, Name: fn.Name}, c.at)
 	}
 }
 

@@ -118,7 +118,7 @@ var builtins map[string]builtin
 
 func init() {
 	models = map[clib.Model]builtin{
-		clib.Silent: outputCall, clib.Unsupported: unsupportedCall, clib.Abort: haltCall, clib.Exit: haltCall, clib.Leave: haltCall,
+		clib.Silent: outputCall, clib.Unsupported: unsupportedCall, clib.Abort: haltCall, clib.Exit: haltCall, clib.Leave: haltCall, clib.PrintExit: errCall,
 		clib.AssertFail: assertFail, clib.SetJmp: setjmpCall, clib.LongJmp: longjmpCall,
 		clib.Malloc: mallocCall, clib.ZAlloc: zallocCall, clib.Alloca: allocaCall, clib.Calloc: callocCall, clib.Aligned: alignedAlloc, clib.Realloc: reallocCall, clib.Free: freeCall,
 		clib.Copy: memcpyCall, clib.Move: memcpyCall, clib.CopyEnd: memcpyCall, clib.Set: memsetCall, clib.Zero: memsetCall,
@@ -312,6 +312,17 @@ func haltCall(f *fn, c *call) callResult {
 		f.handlers()
 	}
 	f.exit(c.at)
+	return f.noValue(c)
+}
+
+// errCall lowers err and its kin: they print and exit.
+func errCall(f *fn, c *call) callResult {
+	c.use = callUse{}
+	printCall(f, c)
+	if !f.dead() {
+		f.handlers()
+		f.exit(c.at)
+	}
 	return f.noValue(c)
 }
 

@@ -150,11 +150,30 @@ func getsCall(f *fn, c *call) callResult {
 		most = f.sizeConst(b.room - 1)
 	}
 	n := f.upTo(c, tt.size, 0, most, cfg.Nondet)
+	if clib.Lookup(libName(c.name)).Wide {
+		return f.wideLine(c, b, n.e, r, end)
+	}
 	if b.size != nil { // an empty text means the end of the file
 		f.assume(binary(cfg.LOr, binary(cfg.Ne, n.e, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
 	}
 	f.emit(&cfg.MemHavoc{Dst: b.at, Size: n.e, Kind: cfg.Nondet, Text: f.l.text("\n", b.size != nil)}, c.at, cfg.RoleUser)
 	f.terminate(c, b.at, n.e)
+	f.jump(end)
+	f.start(end)
+	return give(val{e: r, t: c.ret})
+}
+
+// wideLine stores what fgetws reads, n characters; r is its result.
+func (f *fn) wideLine(c *call, b buffer, n, r cfg.Expr, end *cfg.Loc) callResult {
+	wide := f.pointee(c, 0)
+	if wide == nil || wide.k != kInt {
+		f.fail(c.x, "call of %s", c.name)
+	}
+	one, size := f.sizeConst(1), f.sizeConst(f.l.tt.sizeOf(wide))
+	f.assume(binary(cfg.LOr, binary(cfg.Ne, n, f.sizeConst(0)), binary(cfg.Eq, b.size, one)), span{}, cfg.RoleImplicit)
+	bytes := f.let(binary(cfg.Mul, n, size))
+	f.emit(&cfg.MemHavoc{Dst: b.at, Size: bytes, Kind: cfg.Nondet}, c.at, cfg.RoleUser)
+	f.store(place{t: wide, addr: binary(cfg.PtrAdd, b.at, bytes)}, val{e: konst(f.l.tt.value(wide), 0), t: wide}, span{pos: c.at.pos}, cfg.RoleImplicit)
 	f.jump(end)
 	f.start(end)
 	return give(val{e: r, t: c.ret})

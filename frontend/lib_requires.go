@@ -155,6 +155,12 @@ func (f *fn) unchecked(c *call) { f.perhaps(c, "call of "+c.name+" whose argumen
 func (f *fn) amount(c *call, d clib.Param, vs []val, i int) cfg.Expr {
 	el := f.pointee(c, i)
 	switch {
+	case d.Behind > 0:
+		n := f.pointee(c, d.Behind)
+		if n == nil || n.k != kInt || vs[d.Behind].t.k != kPtr {
+			return nil
+		}
+		return f.let(f.conv(f.load(place{t: n, addr: vs[d.Behind].e}), f.l.tt.size))
 	case d.Factor == nil && d.Fixed > 0:
 		return f.sizeConst(d.Fixed)
 	case d.Factor == nil && (el == nil || el.k == kVoid || f.l.tt.isChar(el) || f.l.tt.sizeOf(el) == 0):

@@ -187,7 +187,7 @@ func (f *fn) initGlobal(s *storage, d *cc.Declarator, g *global) {
 			if size == 0 {
 				return
 			}
-			if (l.conf.Execute || d.Name() == clib.Errno) && f.libraryVariable(p, d) {
+			if (l.conf.Execute || clib.Starts(d.Name())) && f.libraryVariable(p, d) {
 				return
 			}
 			if f.stream(p, d) {

@@ -33,6 +33,9 @@ func TestLibrary(t *testing.T) {
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <search.h>
 #include <wchar.h>
 #include <wctype.h>
 extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern double __VERIFIER_nondet_double(void); int input(void);
@@ -40,6 +43,7 @@ static void check(int ok) { if (!ok) reach_error(); }
 static int calls;
 static int digits(const void *a, const void *b) { return *(const char *)a / 10 - *(const char *)b / 10; }
 static int counted(const void *a, const void *b) { calls++; return digits(a, b); }
+static void once(void) { calls++; }
 static int few(const void *a, const void *b) { check(a != b); return digits(a, b); }
 `
 	for _, c := range []struct{ body, want string }{
@@ -214,6 +218,11 @@ static int few(const void *a, const void *b) { check(a != b); return digits(a, b
 		{`char a[3] = {31, 12, 20}; qsort(a, 3, 1, few);`, "UNKNOWN qsort"},
 		{`char a[3] = {12, 20, 31}, k = 25, *p = bsearch(&k, a, 3, 1, digits); check(p == a + 1);`, "TRUE"},
 		{`char a[3] = {12, 20, 21}, k = 25, *p = bsearch(&k, a, 3, 1, digits); check(*p / 10 == 2); check(p == a + 1);`, "UNKNOWN bsearch"},
+		{`char a[3] = {31, 12, 20}, k = 14; size_t n = 2; char *p = lfind(&k, a, &n, 1, digits); check(p == a + 1); k = 50; lsearch(&k, a, &n, 1, digits); check(n == 3 && a[2] == 50);`, "TRUE"},
+		{`static pthread_once_t o = PTHREAD_ONCE_INIT; pthread_once(&o, once); pthread_once(&o, once); check(calls == 1);`, "TRUE"},
+		{`struct pollfd p[2] = {{0}}; check(poll(p, 2, 1) >= -1 && p[0].fd == 0);`, "FALSE"},
+		{`int c = input(); if (c >= 0 && c < 256) check(!((*__ctype_b_loc())[c] & 2048) || c >= '0' && c <= '9');`, "TRUE"},
+		{`check(optind == 1 && opterr == 1);`, "TRUE"},
 		{`imaxdiv_t d = imaxdiv(-7, 2); check(d.quot == -3 && d.rem == -1);`, "TRUE"},
 		{`div_t d = div(7, -2); check(d.quot == -3 && d.rem == 1);`, "TRUE"},
 	} {

@@ -63,6 +63,7 @@ type Param struct {
 	Fixed  uint64 // bytes that are accessed, if Factor is empty; 0 if it does not say
 	Factor []int  // indices of the arguments whose product is the number of elements
 	Bytes  bool   // the number of bytes instead, whatever it points to
+	Behind int    // the index of the argument that points to the number of bytes, or 0
 }
 
 // Access is what a call does with what an argument points to, at least.
@@ -171,6 +172,7 @@ const (
 	Unsupported Model = "unsupported" // the end of what is known
 	Abort       Model = "abort"
 	Exit        Model = "exit"
+	PrintExit   Model = "err"   // print and exit
 	Leave       Model = "leave" // exit without handlers
 	AssertFail  Model = "assertfail"
 	SetJmp      Model = "setjmp"

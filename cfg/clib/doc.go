@@ -62,6 +62,7 @@
 //	rN rN*M   reads as many of them as argument N says, or N times M; of void, bytes
 //	rNb       reads as many bytes as argument N says, whatever it points to
 //	r=N       reads N bytes
+//	w@N       writes as many bytes as the object says that argument N points to
 //	w wN ...  writes, at most so much; w alone, if it points to characters or to
 //	          void, an amount that is not said here
 //	rw ...    reads and writes that

@@ -126,6 +126,9 @@ func readParam(w string) (p Param, err error) {
 		p.Type = 'p'
 		if n, fixed := strings.CutPrefix(size, "="); fixed {
 			p.Fixed, err = strconv.ParseUint(n, 10, 64)
+		} else if n, behind := strings.CutPrefix(size, "@"); behind {
+			p.Behind, err = strconv.Atoi(n)
+			p.Behind--
 		} else if size != "" {
 			size, p.Bytes = strings.CutSuffix(size, "b")
 			p.Factor, err = readIndices(size, "*")
@@ -233,6 +236,9 @@ func readRange(text string) (*Range, error) {
 // check finds entries that contradict themselves.
 func (f *Func) check() error {
 	for _, p := range f.Params {
+		if p.Behind != 0 && (p.Behind < 0 || p.Behind >= len(f.Params) || f.Params[p.Behind].Type != 'p') {
+			return fmt.Errorf("argument %d is not a pointer", p.Behind+1)
+		}
 		for _, i := range p.Factor {
 			if i >= len(f.Params) || strings.IndexByte("izum", f.Params[i].Type) < 0 {
 				return fmt.Errorf("argument %d is not a size", i+1)

@@ -27,6 +27,13 @@ var Variables = map[string]uint64{
 	"environ": 0, Errno: 0, SignGam: 0, "optarg": 0, "optind": 1, "opterr": 1, "optopt": '?', "sys_nerr": 0,
 }
 
+// Starts reports whether a variable of the library has its first value in every
+// program; the environment and what is said of it has another in each.
+func Starts(name string) bool {
+	_, known := Variables[name]
+	return known && !IsStandard(name) && name != "environ" && name != "sys_nerr"
+}
+
 // IsStandard reports whether a name is that of a stream that is open from the
 // start.
 func IsStandard(name string) bool { return Variables[name] != 0 && IsStream(Variables[name]) }

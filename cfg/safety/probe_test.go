@@ -107,7 +107,7 @@ func probes(f *clib.Func) (out []*probe) {
 		if !ends[f.Name] && p.Access != clib.NoAccess {
 			add("short", svcomp.ValidDeref, i, short(p, a))
 		}
-		if p.Access == clib.Write && f.Name != "strsep" && f.Name != "strlcat" {
+		if p.Access == clib.Write && !keeps[f.Name] {
 			text := `char c[64] = "1234"`
 			if strings.HasPrefix(f.Name, "wcs") {
 				text = `wchar_t c[64] = L"1234"`
@@ -116,7 +116,11 @@ func probes(f *clib.Func) (out []*probe) {
 		}
 		for j, q := range f.Params {
 			if p.Access == clib.Write && (q.Access == clib.Read && q.Factor != nil || q.Access == clib.String) && !overlaps(f) {
-				add(fmt.Sprintf("overlapping argument %d and", j+1), svcomp.ValidDeref, i, fmt.Sprintf("void *%s = (char *)a%d + 2;", a, j))
+				off := 2
+				if strings.HasPrefix(f.Name, "w") {
+					off = 4
+				}
+				add(fmt.Sprintf("overlapping argument %d and", j+1), svcomp.ValidDeref, i, fmt.Sprintf("void *%s = (char *)a%d + %d;", a, j, off))
 			}
 		}
 	}
@@ -149,24 +153,30 @@ static void nothing(void) {}
 // special are arguments that have a meaning of their own.
 var special = map[string]map[int]string{
 	"qsort": {3: "int (*a3)(const void *, const void *) = order;"}, "bsearch": {4: "int (*a4)(const void *, const void *) = order;"}, "atexit": {0: "void (*a0)(void) = nothing;"},
+	"accept": {2: "unsigned n = 16, *a2 = &n;"}, "getsockname": {2: "unsigned n = 16, *a2 = &n;"}, "getpeername": {2: "unsigned n = 16, *a2 = &n;"}, "getsockopt": {4: "unsigned n = 16, *a4 = &n;"},
+	"lfind": {2: "size_t n = 1, *a2 = &n;", 4: "int (*a4)(const void *, const void *) = order;"}, "lsearch": {2: "size_t n = 1, *a2 = &n;", 4: "int (*a4)(const void *, const void *) = order;"},
+	"pthread_once": {1: "void (*a1)(void) = nothing;"}, "call_once": {1: "void (*a1)(void) = nothing;"},
 	"posix_memalign": {1: "size_t a1 = 16;"}, "strsep": {0: `char b[8] = "xyz", *w = b; char **a0 = &w;`}, "rawmemchr": {1: "int a1 = '3';"}, "swab": {2: "long a2 = 4;"},
 	"strtok": {0: `char a0[8] = "1234";`, 1: `char a1[2] = "2";`}, "strtok_r": {0: `char a0[8] = "1234";`, 1: `char a1[2] = "2";`}, "wcstok": {0: `wchar_t a0[8] = L"1234";`, 1: `wchar_t a1[2] = L"2";`},
 	"strpbrk": {0: `char a0[8] = "abc";`, 1: `char a1[8] = "xyz";`}, "strcspn": {0: `char a0[8] = "abc";`, 1: `char a1[8] = "xyz";`},
 	"wcspbrk": {0: `wchar_t a0[8] = L"abc";`, 1: `wchar_t a1[8] = L"xyz";`}, "wcscspn": {0: `wchar_t a0[8] = L"abc";`, 1: `wchar_t a1[8] = L"xyz";`},
 }
 
-// overlaps are functions whose blocks may overlap or that copy nothing, and realpath
-// and strftime, of whose buffer it is not checked.
+// overlaps are functions whose blocks may overlap or that copy nothing, and those of
+// whose buffer it is not checked, or only that no string begins in it.
 func overlaps(f *clib.Func) bool {
 	switch f.Name {
-	case "wmemmove", "bcopy", "realpath", "strftime":
+	case "wmemmove", "bcopy", "readlink", "wcsxfrm", "wcsftime":
 		return true
 	}
 	return f.Model == clib.Move || strings.HasPrefix(f.Name, "strto") || strings.HasPrefix(f.Name, "wcsto")
 }
 
+// keeps are functions that need not write to what they get.
+var keeps = map[string]bool{"strsep": true, "strlcat": true, "pthread_once": true, "call_once": true, "mkstemp": true, "mkdtemp": true}
+
 // ends are functions whose texts may end before the memory that is too short does.
-var ends = map[string]bool{"mblen": true, "mbtowc": true, "wctomb": true, "wctype": true, "setlocale": true, "strtok": true, "strtok_r": true, "wcstok": true}
+var ends = map[string]bool{"mblen": true, "mbtowc": true, "wctomb": true, "wctype": true, "setlocale": true, "strtok": true, "strtok_r": true, "wcstok": true, "mkstemp": true, "mkdtemp": true}
 
 // valid declares a variable with a value that argument i may have.
 func valid(f *clib.Func, i int) string {

@@ -1,6 +1,7 @@
 #ifndef _CULPRIT_CTYPE_H
 #define _CULPRIT_CTYPE_H
 #include <bits/types.h>
+const unsigned short **__ctype_b_loc(void);
 int isalnum(int);
 int isalpha(int);
 int isascii(int);

@@ -53,10 +53,11 @@ char *__culprit_lib_strcat(char *d, const char *s) {
 
 char *__culprit_lib_strncat(char *d, const char *s, __SIZE_TYPE__ n) {
 	char *e = d;
-	__SIZE_TYPE__ i = 0;
-	while (*e != 0) e++;
-	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
-	__culprit_overlap(e + i == s || i < n && s + i == e);
+	__SIZE_TYPE__ i = 0, k = 0;
+	while (*e != 0) { e++; k++; }
+	__culprit_overlap(n > 0 && (__SIZE_TYPE__)s - (__SIZE_TYPE__)d < (k + 1) * sizeof *d);
+	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == d); e[i] = s[i]; i++; }
+	__culprit_overlap(e + i == s || i < n && s + i == d);
 	e[i] = 0;
 	return d;
 }
@@ -486,7 +487,7 @@ __SIZE_TYPE__ __culprit_lib_strlcpy(char *d, const char *s, __SIZE_TYPE__ n) {
 	__SIZE_TYPE__ i = 0;
 	while (s[i] != 0) { if (i + 1 < n) { __culprit_overlap(d + i == s || s + i == d); d[i] = s[i]; } i++; }
 	if (n > 0) {
-		__culprit_overlap(d + (i < n ? i : n - 1) == s || (__SIZE_TYPE__)d - (__SIZE_TYPE__)s <= i);
+		__culprit_overlap(d + (i < n ? i : n - 1) == s || (__SIZE_TYPE__)d - (__SIZE_TYPE__)s < i + 1);
 		d[i < n ? i : n - 1] = 0;
 	}
 	return i;
@@ -497,7 +498,7 @@ __SIZE_TYPE__ __culprit_lib_strlcat(char *d, const char *s, __SIZE_TYPE__ n) {
 	while (i < n && d[i] != 0) i++;
 	while (s[j] != 0) { if (i + j + 1 < n) { __culprit_overlap(d + i + j == s || s + j == d + i); d[i + j] = s[j]; } j++; }
 	if (i < n) {
-		__culprit_overlap(d + (i + j < n ? i + j : n - 1) == s || (__SIZE_TYPE__)(d + i) - (__SIZE_TYPE__)s <= j);
+		__culprit_overlap(d + (i + j < n ? i + j : n - 1) == s || (__SIZE_TYPE__)(d + i) - (__SIZE_TYPE__)s < j + 1);
 		d[i + j < n ? i + j : n - 1] = 0;
 	}
 	return i + j;
@@ -648,6 +649,68 @@ void __culprit_lib_swab(const void *s, void *d, __PTRDIFF_TYPE__ n) {
 
 void __culprit_lib_bcopy(const void *s, void *d, __SIZE_TYPE__ n) { __builtin_memmove(d, s, n); }
 
+const unsigned short **__culprit_lib___ctype_b_loc(void) {
+	static unsigned short table[384] = { [128] =
+		2, 2, 2, 2, 2, 2, 2, 2, 2, 8195, 8194, 8194, 8194, 8194, 2, 2,
+		2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+		24577, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156,
+		55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 49156, 49156, 49156, 49156, 49156, 49156,
+		49156, 54536, 54536, 54536, 54536, 54536, 54536, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440,
+		50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 49156, 49156, 49156, 49156, 49156,
+		49156, 54792, 54792, 54792, 54792, 54792, 54792, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696,
+		50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 49156, 49156, 49156, 49156, 2 };
+	static const unsigned short *at = table + 128;
+	if (__culprit_locale()) {
+		__culprit_any_memory(table, sizeof table / 3);
+		__culprit_any_memory(table + 256, sizeof table / 3);
+	}
+	return &at;
+}
+
+int __culprit_lib_pthread_once(int *once, void (*f)(void)) {
+	if (*once == 0) { *once = 1; f(); *once = 2; }
+	return 0;
+}
+
+void __culprit_lib_call_once(int *once, void (*f)(void)) { __culprit_lib_pthread_once(once, f); }
+
+char *__culprit_lib_tmpnam(char *s) {
+	static char name[20];
+	if (__culprit_any()) return 0;
+	if (s == 0) s = name;
+	__culprit_any_memory(s, 19);
+	s[19] = 0;
+	return s;
+}
+
+int __culprit_lib_mkstemp(char *s) {
+	__SIZE_TYPE__ n = __culprit_lib_strlen(s);
+	int r = __culprit_any(), i;
+	__VERIFIER_assume(r >= -1);
+	if (n < 6) { __culprit_set_errno(22); return -1; }
+	__culprit_may_set_errno(2);
+	for (i = 1; i <= 6; i++) { s[n - i] = __culprit_any(); __VERIFIER_assume(s[n - i] != 0); }
+	return r;
+}
+
+char *__culprit_lib_mkdtemp(char *s) { return __culprit_lib_mkstemp(s) < 0 ? (char *)0 : s; }
+
+void *__culprit_lib_lfind(const void *key, const void *base, __SIZE_TYPE__ *n, __SIZE_TYPE__ size, int (*cmp)(const void *, const void *)) {
+	const char *p = base;
+	__SIZE_TYPE__ i;
+	for (i = 0; i < *n; i++) { if (cmp(key, p) == 0) return (void *)p; p += size; }
+	return 0;
+}
+
+void *__culprit_lib_lsearch(const void *key, void *base, __SIZE_TYPE__ *n, __SIZE_TYPE__ size, int (*cmp)(const void *, const void *)) {
+	void *p = __culprit_lib_lfind(key, base, n, size, cmp);
+	if (p == 0) {
+		p = __builtin_memcpy((char *)base + *n * size, key, size);
+		++*n;
+	}
+	return p;
+}
+
 int __culprit_lib_isascii(int c) { return c >= 0 && c < 128; }
 
 int __culprit_lib_toascii(int c) { return c & 127; }
@@ -792,10 +855,11 @@ __WCHAR_TYPE__ *__culprit_lib_wcscat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s)
 
 __WCHAR_TYPE__ *__culprit_lib_wcsncat(__WCHAR_TYPE__ *d, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
 	__WCHAR_TYPE__ *e = d;
-	__SIZE_TYPE__ i = 0;
-	while (*e != 0) e++;
-	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == e); e[i] = s[i]; i++; }
-	__culprit_overlap(e + i == s || i < n && s + i == e);
+	__SIZE_TYPE__ i = 0, k = 0;
+	while (*e != 0) { e++; k++; }
+	__culprit_overlap(n > 0 && (__SIZE_TYPE__)s - (__SIZE_TYPE__)d < (k + 1) * sizeof *d);
+	while (i < n && s[i] != 0) { __culprit_overlap(e + i == s || s + i == d); e[i] = s[i]; i++; }
+	__culprit_overlap(e + i == s || i < n && s + i == d);
 	e[i] = 0;
 	return d;
 }
@@ -1025,7 +1089,7 @@ __SIZE_TYPE__ __culprit_lib_mbstowcs(__WCHAR_TYPE__ *w, const char *s, __SIZE_TY
 		if (__culprit_local((unsigned char)s[i])) __culprit_unknown();
 		if ((unsigned char)s[i] >= 128) { __culprit_set_errno(84); return -1; }
 		if (w) {
-			__culprit_overlap((__SIZE_TYPE__)s - (__SIZE_TYPE__)w < (i + 1) * sizeof *w || (__SIZE_TYPE__)w - (__SIZE_TYPE__)s <= i);
+			__culprit_overlap((__SIZE_TYPE__)s - (__SIZE_TYPE__)w < (i + 1) * sizeof *w || (__SIZE_TYPE__)w - (__SIZE_TYPE__)s < i + 1);
 			w[i] = s[i];
 		}
 		if (s[i] == 0) return i;
@@ -1040,7 +1104,7 @@ __SIZE_TYPE__ __culprit_lib_wcstombs(char *s, const __WCHAR_TYPE__ *w, __SIZE_TY
 		if (__culprit_local(w[i])) __culprit_unknown();
 		if ((unsigned)w[i] >= 128) { __culprit_set_errno(84); return -1; }
 		if (s) {
-			__culprit_overlap((__SIZE_TYPE__)w - (__SIZE_TYPE__)s <= i || (__SIZE_TYPE__)s - (__SIZE_TYPE__)w < (i + 1) * sizeof *w);
+			__culprit_overlap((__SIZE_TYPE__)w - (__SIZE_TYPE__)s < i + 1 || (__SIZE_TYPE__)s - (__SIZE_TYPE__)w < (i + 1) * sizeof *w);
 			s[i] = (char)w[i];
 		}
 		if (w[i] == 0) return i;
