@@ -193,7 +193,8 @@ func (f *fn) divided(c *call, pr *proc) callResult {
 }
 
 // compared ends the path behind a call of the library whose callback for comparisons
-// changes something: how often it is called, and in which order, C leaves open.
+// changes something or may end the program: how often it is called, and with which
+// elements, C leaves open. What is checked in it is checked for the calls of glibc.
 func (f *fn) compared(c *call) {
 	lf := clib.Lookup(libName(c.name))
 	if lf == nil || lf.Compares < 0 || lf.Compares >= len(c.args) || f.l.conf.Execute || f.dead() {
@@ -203,8 +204,13 @@ func (f *fn) compared(c *call) {
 	if id := identOf(unparen(c.args[lf.Compares])); id != nil && f.l.u.funcs[f.l.u.bodyOf(id.Token.SrcStr())] != nil {
 		name = id.Token.SrcStr()
 	}
-	if e := f.l.effects.ofCall(name); e.writesMemory || e.anything || len(e.writes) > 0 {
+	switch e := f.l.effects.ofCall(name); {
+	case e.writesMemory || e.anything || len(e.writes) > 0:
 		f.unsupported("call of "+c.name+", whose comparisons change memory as often as it makes them,", c.at)
+	case e.ends:
+		f.unsupported("call of "+c.name+", whose comparisons may end the program,", c.at)
+	case f.l.conf.Checks != 0 && c.at.pos.IsValid():
+		f.l.notes.assume(c.at.pos, "%s is assumed to compare the elements that glibc's compares", c.name)
 	}
 }
 

@@ -55,6 +55,9 @@ func printCall(f *fn, c *call) callResult {
 	}
 	f.mayFail(c)
 	f.required(c, vs)
+	if lf.Params[at].Null && vs[at].e != nil && isConst(vs[at].e, 0) {
+		return f.determined(c) // of err
+	}
 	if !literal || lf.TakesList() {
 		if !f.bare(c, at, vs) {
 			f.undecided(c, ds, literal)

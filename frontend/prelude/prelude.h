@@ -741,12 +741,6 @@ static void __culprit_msort(char *b, __SIZE_TYPE__ n, __SIZE_TYPE__ size, char *
 void __culprit_lib_qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*cmp)(const void *, const void *)) {
 	char *tmp;
 	if (n < 2) return;
-	if (__culprit_any()) { /* any pair may be compared */
-		__SIZE_TYPE__ i = __culprit_any(), j = __culprit_any();
-		__VERIFIER_assume(i < n && j < n);
-		cmp((char *)base + i * size, (char *)base + j * size);
-		__VERIFIER_assume(0);
-	}
 	tmp = (char *)__builtin_malloc(n * size);
 	__VERIFIER_assume(tmp != 0); /* it sorts in place otherwise */
 	__culprit_msort((char *)base, n, size, tmp, cmp);
@@ -755,12 +749,6 @@ void __culprit_lib_qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*
 
 void *__culprit_lib_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*cmp)(const void *, const void *)) {
 	__SIZE_TYPE__ l = 0, u = n;
-	if (n > 0 && __culprit_any()) {
-		__SIZE_TYPE__ i = __culprit_any();
-		__VERIFIER_assume(i < n);
-		cmp(key, (const char *)base + i * size);
-		__VERIFIER_assume(0);
-	}
 	while (l < u) {
 		__SIZE_TYPE__ i = (l + u) / 2;
 		const char *p = (const char *)base + i * size;
@@ -768,8 +756,8 @@ void *__culprit_lib_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, 
 		if (c < 0) u = i;
 		else if (c > 0) l = i + 1;
 		else { /* any of those that are equal */
-			while (i > 0 && __culprit_any() && cmp(key, p - size) == 0) { p -= size; i--; }
-			while (i + 1 < n && __culprit_any() && cmp(key, p + size) == 0) { p += size; i++; }
+			while (i > 0 && cmp(key, p - size) == 0 && __culprit_any()) { p -= size; i--; }
+			while (i + 1 < n && cmp(key, p + size) == 0 && __culprit_any()) { p += size; i++; }
 			return (void *)p;
 		}
 	}
