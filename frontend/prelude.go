@@ -287,9 +287,13 @@ func sortedNames(m map[string]bool) []string {
 	return out
 }
 
-// preludeName is the name the user knows a function by.
+// preludeName is the name the user knows a function by; a helper has that of the
+// function that it helps.
 func preludeName(name string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(name, preludePrefix), refPrefix)
+	for _, prefix := range []string{preludePrefix, refPrefix, "__culprit_"} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	return name
 }
 
 // isPrelude reports whether a function comes from the prelude.

@@ -723,12 +723,12 @@ void *__culprit_lib_reallocarray(void *p, __SIZE_TYPE__ n, __SIZE_TYPE__ m) {
 	return __builtin_realloc(p, size);
 }
 
-static void __culprit_msort(char *b, __SIZE_TYPE__ n, __SIZE_TYPE__ size, char *tmp, int (*cmp)(const void *, const void *)) {
+static void __culprit_qsort(char *b, __SIZE_TYPE__ n, __SIZE_TYPE__ size, char *tmp, int (*cmp)(const void *, const void *)) {
 	__SIZE_TYPE__ n1 = n / 2, n2 = n - n / 2;
 	char *b1 = b, *b2 = b + n1 * size, *p = tmp;
 	if (n <= 1) return;
-	__culprit_msort(b1, n1, size, tmp, cmp);
-	__culprit_msort(b2, n2, size, tmp, cmp);
+	__culprit_qsort(b1, n1, size, tmp, cmp);
+	__culprit_qsort(b2, n2, size, tmp, cmp);
 	while (n1 > 0 && n2 > 0) {
 		int c = cmp(b1, b2);
 		if (c < 0 || c == 0 && !__culprit_any()) { __builtin_memcpy(p, b1, size); b1 += size; n1--; }
@@ -743,7 +743,7 @@ void __culprit_lib_qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*
 	if (n < 2) return;
 	tmp = (char *)__builtin_malloc(n * size);
 	__VERIFIER_assume(tmp != 0); /* it sorts in place otherwise */
-	__culprit_msort((char *)base, n, size, tmp, cmp);
+	__culprit_qsort((char *)base, n, size, tmp, cmp);
 	__builtin_free(tmp);
 }
 
