@@ -24,6 +24,7 @@ var mayName = map[string]string{
 	"internal/cfgtext/expr.go":  "statements of the text form of graphs",
 	"cfg/print.go":              "operators of the text form of graphs",
 	"frontend/extended.go":      "ways of rounding",
+	"logic":                     "operators of terms: select is one of arrays",
 	"internal/meta/function.go": "C text: functions whose calls cannot be moved",
 }
 
