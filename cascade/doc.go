@@ -59,7 +59,8 @@
 // lines that only take inputs come last, as a footnote. Statements of one class
 // and level are ties. This needs nothing but the failing run and what is expected
 // of it, as the tree does; passing runs are not used. The children of a cause
-// are shown in the same order.
+// are shown in the same order, and in a cause the lines that only take inputs
+// are footnotes: in the paper these are assumptions and no instructions.
 //
 // # Beyond the branches (beyond.go)
 //

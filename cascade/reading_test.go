@@ -28,6 +28,26 @@ int main(void) {
 }
 `
 	tree := build(t, input(t, src, &fault.Test{Stdin: []byte("6\n"), Expect: &fault.Expectation{Output: []byte("10\n"), HasOutput: true}}), cascade.Config{})
+	footnotes := 0
+	var visit func(n *fault.Node)
+	visit = func(n *fault.Node) {
+		for _, l := range n.Support {
+			if l.Pos.Line == 10 {
+				t.Error("the input is not a footnote")
+			}
+		}
+		for _, l := range n.Given {
+			if footnotes++; l.Pos.Line != 10 {
+				t.Errorf("line %d is a footnote", l.Pos.Line)
+			}
+		}
+		for _, c := range n.Children {
+			visit(c)
+		}
+	}
+	if visit(tree.Result().Tree); footnotes == 0 {
+		t.Error("no footnotes")
+	}
 	read := func() (order []int, passes map[int]bool) {
 		passes = map[int]bool{}
 		for _, l := range tree.Result().Locations {

@@ -13,8 +13,9 @@ import (
 // ranked by what its alteration does (reading.go), and by the lowest level on
 // which a cause names it.
 func (t *Tree) Result() *fault.Result {
-	res := &fault.Result{Method: name, Notes: t.Notes, Tree: t.node(t.Root), Questions: t.questions()}
+	res := &fault.Result{Method: name, Notes: t.Notes, Questions: t.questions()}
 	r := t.ranking()
+	res.Tree = r.node(t.Root)
 	r.order()
 	res.Locations = fault.Rank(r.locations)
 	if n := len(t.Nodes) - mostShown; n > 0 {
@@ -107,10 +108,11 @@ func (r *ranking) add(inst int, score float64, role fault.Role, c *Cause) {
 }
 
 // node is a cause with all that leads to it.
-func (t *Tree) node(c *Cause) *fault.Node {
+func (r *ranking) node(c *Cause) *fault.Node {
 	if c == nil {
 		return nil
 	}
+	t := r.t
 	e := t.Edge(c)
 	n := &fault.Node{ID: c.ID, Location: fault.Location{
 		Edge: e, Pos: e.Pos, Score: 1 / float64(c.Level), Role: fault.Predicate, Reason: t.Reason(c), Instances: append([]int{c.Condition}, c.Members...),
@@ -119,7 +121,12 @@ func (t *Tree) node(c *Cause) *fault.Node {
 	for _, i := range t.shown(c) {
 		if e := user(t.Graph, i); e != nil && fault.Shown(e) && !seen[e] {
 			seen[e], lines[e.Pos.Line] = true, true
-			n.Support = append(n.Support, fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: t.wrote(i), Instances: []int{i}})
+			l := fault.Location{Edge: e, Pos: e.Pos, Role: fault.Support, Reason: t.wrote(i), Instances: []int{i}}
+			if r.isGiven(e) {
+				n.Given = append(n.Given, l)
+			} else {
+				n.Support = append(n.Support, l)
+			}
 		}
 	}
 	for _, i := range t.b.withCalls(t.shown(c)) {
@@ -135,10 +142,18 @@ func (t *Tree) node(c *Cause) *fault.Node {
 	}
 	for _, d := range t.children(c) {
 		if d.order < mostShown {
-			n.Children = append(n.Children, t.node(d))
+			n.Children = append(n.Children, r.node(d))
 		}
 	}
 	return n
+}
+
+// isGiven reports whether a statement is a footnote to what it explains: it takes
+// input and computes nothing. In the paper inputs are assumptions, s^0, and no
+// instructions of the trace.
+func (r *ranking) isGiven(e *cfg.Edge) bool {
+	l := fault.LineOf(e.Pos)
+	return r.takes[l] && !r.other[l]
 }
 
 // shown lists the instances of a cause that a user is shown: of one without a

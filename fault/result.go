@@ -74,6 +74,7 @@ type Node struct {
 	Location
 	ID       int        // by which a user names the node
 	Support  []Location // what explains it, in the order of the run
+	Given    []Location // footnotes to that: statements that only take inputs
 	Children []*Node
 }
 

@@ -145,15 +145,22 @@ func (p *printer) cause(c *Cause, like []*Cause, indent string) {
 	room := max(p.s.width()-len(indent)-len(number)-8, 20)
 	fmt.Fprintf(p, "%s%s %d │ %s\n", indent, p.s.paint(bold, number), c.Line, clip(c.Text, room))
 	fmt.Fprintf(p, "%s  %s\n", indent, c.Reason)
-	if words := support(c); words != "" {
-		fmt.Fprintf(p, "%s  %s\n", indent, p.s.paint(dim, clip("set by "+words, room+len(number))))
+	var words []string
+	if set := wrote(c.Support); set != "" {
+		words = append(words, "set by "+set)
+	}
+	if given := wrote(c.Given); given != "" {
+		words = append(words, "given "+given)
+	}
+	if len(words) > 0 {
+		fmt.Fprintf(p, "%s  %s\n", indent, p.s.paint(dim, clip(strings.Join(words, "; "), room+len(number))))
 	}
 }
 
-// support lists what set the values behind a cause: 4: a = 6.
-func support(c *Cause) string {
+// wrote lists what set the values behind a cause: 4: a = 6.
+func wrote(list []Located) string {
 	var out []string
-	for _, s := range c.Support {
+	for _, s := range list {
 		if s.Line == 0 {
 			continue
 		}

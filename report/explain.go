@@ -161,6 +161,7 @@ type Cause struct {
 	ID int `json:"id"`
 	Located
 	Support []Located `json:"support,omitempty"`
+	Given   []Located `json:"given,omitempty"` // statements that only take inputs
 	Causes  []*Cause  `json:"causes,omitempty"`
 }
 
@@ -238,6 +239,9 @@ func causes(n *fault.Node) *Cause {
 	}
 	for i := range n.Support {
 		out.Support = append(out.Support, located(&n.Support[i]))
+	}
+	for i := range n.Given {
+		out.Given = append(out.Given, located(&n.Given[i]))
 	}
 	for _, c := range n.Children {
 		out.Causes = append(out.Causes, causes(c))

@@ -32,8 +32,8 @@ type CascadeRun struct {
 	Nodes  int
 	Upper  Found // the tree down to Level
 	// To is the tree when it gets the cause that completes the executed faults,
-	// if it is built cause by cause. ByCause counts its lines; all executed
-	// lines if no cause does.
+	// if it is built cause by cause. ByCause counts the lines that are read cause
+	// by cause as the tree is shown; all executed lines if no cause has all.
 	To      Found
 	ByCause int
 	// Read are the lines that are read in the order of the answer (SCORING), with
@@ -246,24 +246,71 @@ func (c *causes) tree(ctx context.Context) error {
 	for r.Upper = c.found(level(1)); !r.Upper.All && r.Level < r.Levels; r.Upper = c.found(level(r.Level)) {
 		r.Level++
 	}
-	// The number of causes that are needed is found by bisection.
-	var read []int
-	ends := make([]int, len(t.Nodes))
-	for k, n := range t.Nodes {
-		read = append(append(read, n.Condition), t.Support(n)...)
-		ends[k] = len(read)
+	whole, shown := nodeReading{c: c}, nodeReading{c: c}
+	for _, n := range t.Nodes {
+		whole.add(append([]int{n.Condition}, t.Support(n)...))
 	}
-	upTo := func(end int) Found {
-		is := slices.Clone(read[:end])
-		slices.Sort(is)
-		return c.found(slices.Compact(is))
+	if to, ok := whole.to(); ok {
+		r.To = to
 	}
-	k, _ := slices.BinarySearchFunc(ends, true, func(end int, _ bool) int { return cmp.Compare(share(upTo(end).All), 1) })
-	if k < len(ends) {
-		r.To = upTo(ends[k])
-		r.ByCause = r.To.Lines
+	shown.causes(t.Result().Tree)
+	if to, ok := shown.to(); ok {
+		r.ByCause = to.Lines
 	}
 	return nil
+}
+
+// nodeReading is a list of instances, read cause by cause.
+type nodeReading struct {
+	c    *causes
+	read []int
+	ends []int // by cause
+}
+
+func (x *nodeReading) add(instances []int) {
+	x.read = append(x.read, instances...)
+	x.ends = append(x.ends, len(x.read))
+}
+
+// causes reads a tree as it is shown, level by level, and of each level those
+// first with which an altered run passes. Footnotes, statements that only take
+// inputs, come after all causes.
+func (x *nodeReading) causes(root *fault.Node) {
+	var notes [][]int
+	for level := []*fault.Node{root}; len(level) > 0; {
+		slices.SortStableFunc(level, func(a, b *fault.Node) int { return cmp.Compare(share(b.Passes), share(a.Passes)) })
+		var next []*fault.Node
+		for _, n := range level {
+			is := slices.Clone(n.Instances)
+			for i := range n.Support {
+				is = append(is, n.Support[i].Instances...)
+			}
+			x.add(is)
+			for i := range n.Given {
+				notes = append(notes, n.Given[i].Instances)
+			}
+			next = append(next, n.Children...)
+		}
+		level = next
+	}
+	for _, is := range notes {
+		x.add(is)
+	}
+}
+
+// to measures what is read until all faults are seen. The number of causes that
+// it takes is found by bisection.
+func (x *nodeReading) to() (Found, bool) {
+	upTo := func(end int) Found {
+		is := slices.Clone(x.read[:end])
+		slices.Sort(is)
+		return x.c.found(slices.Compact(is))
+	}
+	k, _ := slices.BinarySearchFunc(x.ends, true, func(end int, _ bool) int { return cmp.Compare(share(upTo(end).All), 1) })
+	if k == len(x.ends) {
+		return Found{}, false
+	}
+	return upTo(x.ends[k]), true
 }
 
 // ranked reads the statements in the order of the answer.

@@ -154,8 +154,8 @@ func TableIV(runs []CascadeRun) *bench.Table {
 		Title:   "Table IV: lines inspected, cause tree against MAX-SAT",
 		Columns: []string{"version", "tests", "lines", "cascade", "by cause", "MAX-SAT", "mid", "random", "Ochiai", "ratio", "mid", "found", "by MAX-SAT", "median s", "MAX-SAT s"},
 		Notes: []string{
-			"cascade: lines read in the order of the answer, ties in any order, until all executed faults are seen; by cause: lines of whole causes, in",
-			"the order of the tree, up to the one that completes them. MAX-SAT: lines of the correction sets up to the size that completes them; mid:",
+			"cascade: lines read in the order of the answer, ties in any order, until all executed faults are seen; by cause: lines of whole causes, level by",
+			"level, those first with which an altered run passes, and inputs after all, up to the one that completes them. MAX-SAT: lines of the correction sets up to the size that completes them; mid:",
 			"in the middle between luck and bad luck among sets of equal size. Ratios are of cascade. A method that misses a fault counts with all",
 			"executed lines. Ochiai has passing tests; the others have the failing run alone. Tests that execute no faulty statement are left out.",
 		},
