@@ -53,9 +53,16 @@ func (f *fn) call(x *cc.PostfixExpression, use callUse) callResult {
 	if t := f.l.tt.namedResult(name, d); t != nil {
 		c.ret = t
 		f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return %s, as its name says", name, t.name)
-	} else if d != nil {
+	} else if d != nil && !d.IsSynthetic() {
 		if t := f.l.tt.ofDecl(d); t.k == kFunc {
 			c.ret = t.ret
+		}
+	} else if !isLibrary(name) && !isNondet(name) && !harnessName.MatchString(name) && !f.l.errs.violates(name) && !f.dead() {
+		switch pr := f.l.procs.named[name]; {
+		case pr == nil:
+			f.l.notes.assume(c.at.pos, "%s is not declared: it is assumed to return int", name)
+		case !sameType(pr.t.ret, c.ret) && pr.t.ret.k != kVoid:
+			f.l.notes.assume(c.at.pos, "%s is not declared here, so that C takes its result for an int: it is taken as %s", name, pr.t.ret.name)
 		}
 	}
 	if why := f.l.u.sym.refused[name]; why != "" {

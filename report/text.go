@@ -195,7 +195,7 @@ func (p *printer) open() {
 			if e.Reason != "" {
 				text = strings.TrimSpace(text + ": " + e.Reason)
 			}
-			fmt.Fprintf(p, "  open:   %s %s\n", place(e.Range), text)
+			fmt.Fprintf(p, "  open:   %s\n", strings.TrimSpace(place(e.Range)+" "+text))
 		}
 	}
 	if n > most {

@@ -105,7 +105,7 @@ func (v *run) hides(left []*cfg.Loc) string {
 	}
 	for _, l := range left {
 		if l.Kind == cfg.Unsupported {
-			return fmt.Sprintf("%s: %s may be on the way", l.Pos, l.Reason)
+			return at(l) + l.Reason.String() + " may be on the way"
 		}
 	}
 	return ""

@@ -37,7 +37,7 @@ func (g *gap) text() string {
 	if g.loc == nil {
 		return g.reason
 	}
-	return fmt.Sprintf("%s: %s", g.loc.Pos, g.reason)
+	return at(g.loc) + g.reason
 }
 
 // unknown notes why the run ends without an answer.
@@ -126,6 +126,15 @@ func (v *run) retry(ctx context.Context) bool {
 		return !v.report(ctx, word, target, f)
 	}
 	return true
+}
+
+// at is the position of a location before what is said of it; those inside of models
+// of the library have none.
+func at(l *cfg.Loc) string {
+	if !l.Pos.IsValid() {
+		return ""
+	}
+	return l.Pos.String() + ": "
 }
 
 // giveUp removes one word whose status is not known and keeps its error

@@ -28,6 +28,8 @@ func TestLanguage(t *testing.T) {
 		{`_Noreturn void stop(void) { for (;;) ; } int g; int main(void) { if (g) stop(); if (g) reach_error(); }`, "TRUE", ""},
 		{`extern int v; void f(void); int main(void) { int w = v; f(); if (v != w) reach_error(); }`, "TRUE", "assumed not to change global variables, as v"},
 		{`int main(int argc, char **argv) { if (argc < 1) reach_error(); }`, "TRUE", "argc is at least 1"},
+		{`int main(void) { int r = unheard(3); if (r != r) reach_error(); }`, "TRUE", "unheard is not declared: it is assumed to return int"},
+		{`int main(void) { if (twice(3) != 6) reach_error(); } int twice(int x) { return 2 * x; }`, "TRUE", ""},
 
 		// Types of accesses.
 		{`int f(int *a, float *b) { *a = 1; *b = 0; return *a; } int x; int main(void) { if (f(&x, (float *)&x)) reach_error(); }`, "TRUE", "accessed both as int and as float"},
