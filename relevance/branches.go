@@ -44,6 +44,7 @@ type brancher struct {
 	most   []int         // activations that have variables, by procedure
 	depths map[int][]int // open activations, by procedure, at the steps of branches
 	ids    []int         // of activations, by step
+	ends   map[int]int   // by activation: the step before which it has ended
 	pd     map[*cfg.Proc]*flow.Postdom
 	bare   *cfg.Program // the program without what only leads to errors
 	doomed map[int]bool // those edges, by id
@@ -84,14 +85,14 @@ func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg
 		b.tb.Release(scope)
 		out = append(out, m)
 	}
-	b.ends(out)
+	b.constants(out)
 	return out
 }
 
 // prepare finds what only leads to errors, and the activations of the steps.
 func (b *brancher) prepare(steps []int) {
 	b.depths = map[int][]int{}
-	activate(b.from, b.given, func(k int, depth []int, id int) {
+	b.ends = activate(b.from, b.given, func(k int, depth []int, id int) {
 		b.ids = append(b.ids, id)
 		if len(steps) > 0 && steps[0] == k {
 			b.depths[k] = slices.Clone(depth)
@@ -187,19 +188,19 @@ func (b *brancher) join(k int) join {
 	if l := b.pd[f].Immediate(b.bare.Locs[e.From.ID]); l != nil {
 		j.loc = b.prog.Locs[l.ID]
 	}
-	for i := k; i < len(b.tr.Edges); i++ {
-		x := b.tr.Edges[i]
-		if _, back := x.Stmt.(*cfg.Return); back || b.ids[i] != b.ids[k] {
-			continue // of another activation
+	end, ends := b.ends[b.ids[k]]
+	if !ends {
+		end = len(b.tr.Edges)
+	}
+	if j.loc == f.Exit {
+		if end < len(b.tr.Edges) {
+			j.at = end
 		}
-		if i > k && x.From == j.loc {
+		return j
+	}
+	for i := k + 1; i < end; i++ {
+		if b.ids[i] == b.ids[k] && b.tr.Edges[i].From == j.loc {
 			j.at = i
-			break
-		}
-		if x.To == f.Exit {
-			if j.loc == f.Exit && i+1 < len(b.tr.Edges) {
-				j.at = i + 1
-			}
 			break
 		}
 	}
@@ -353,8 +354,8 @@ func (c *check) bodies() []logic.T {
 	return out
 }
 
-// ends looks for constants in place of those that conditions compare with.
-func (b *brancher) ends(marks []BranchMark) {
+// constants looks for constants in place of those that conditions compare with.
+func (b *brancher) constants(marks []BranchMark) {
 	relevant := map[int]bool{}
 	for i := range marks {
 		relevant[marks[i].Step] = marks[i].Status == Relevant

@@ -81,37 +81,51 @@ func nested(prog *cfg.Program, tr *cfg.Trace) bool {
 
 // activate visits the steps of a trace with the numbers of open activations
 // before them, by procedure, and the number of the one that the step belongs to.
-// Traces may leave out Return edges and the bodies
-// of callees, and procedures may call each other, so that the procedure of a
-// location does not tell its activation: one begins where a step leaves the
-// entry of the callee right after the call, and ends where its exit is reached.
-func activate(prog *cfg.Program, tr *cfg.Trace, visit func(k int, depth []int, id int)) {
+// Traces may leave out Return edges and the bodies of callees, and procedures may
+// call each other, so that the procedure of a location does not tell its
+// activation: one begins where a step leaves the entry of the callee right after
+// the call, and ends where its exit is reached, which may be where a call that it
+// ends with comes back. It gives the steps before which activations have ended.
+func activate(prog *cfg.Program, tr *cfg.Trace, visit func(k int, depth []int, id int)) (ends map[int]int) {
+	type activation struct {
+		proc *cfg.Proc
+		call *cfg.Edge // nil for main
+		id   int
+	}
 	depth := make([]int, len(prog.Procs))
 	depth[prog.Main.ID] = 1
-	open := []*cfg.Proc{prog.Main}
-	ids, last := []int{0}, 0
+	open := []activation{{proc: prog.Main}}
+	last := 0
+	ends = map[int]int{}
 	for k, e := range tr.Edges {
 		id := -1
-		if len(ids) > 0 {
-			id = ids[len(ids)-1]
+		if len(open) > 0 {
+			id = open[len(open)-1].id
 		}
 		visit(k, depth, id)
 		switch s := e.Stmt.(type) {
+		case *cfg.Return:
+			continue
 		case *cfg.Call:
 			if entered(tr, k, s.Proc) {
 				depth[s.Proc.ID]++
-				open = append(open, s.Proc)
 				last++
-				ids = append(ids, last)
-			}
-		case *cfg.Return:
-		default:
-			if n := len(open) - 1; n >= 0 && e.To == open[n].Exit {
-				depth[open[n].ID]--
-				open, ids = open[:n], ids[:n]
+				open = append(open, activation{s.Proc, e, last})
+				continue
 			}
 		}
+		for at := e.To; len(open) > 0 && at == open[len(open)-1].proc.Exit; {
+			a := open[len(open)-1]
+			depth[a.proc.ID]--
+			ends[a.id] = k + 1
+			open = open[:len(open)-1]
+			if a.call == nil {
+				break
+			}
+			at = a.call.To
+		}
 	}
+	return ends
 }
 
 // entered reports whether the step after the call at k is one of the callee.

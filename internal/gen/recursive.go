@@ -21,7 +21,7 @@ func Recursive(r *rand.Rand, inputs bool) string {
 		return ""
 	}
 	for i := range n {
-		fmt.Fprintf(&b, "static u8 f%d(u8 n, u8 a);\n", i)
+		fmt.Fprintf(&b, "static u8 f%d(u8 n, u8 a);\nstatic void v%d(u8 n, u8 a);\n", i, i)
 	}
 	value := func() string {
 		return []string{"n", "a", "x", "g", "r", fmt.Sprint(r.IntN(5)), "x + a", "r + 1", "x + g"}[r.IntN(9)]
@@ -41,6 +41,10 @@ func Recursive(r *rand.Rand, inputs bool) string {
 			fmt.Fprintf(&b, "\t{ u8 (*p)(u8, u8) = x > %d ? %s : f%d; if (n > 0) r = p(n - 1, %s); }\n", r.IntN(4), f, r.IntN(n), value())
 			return
 		}
+		if r.IntN(4) == 0 {
+			fmt.Fprintf(&b, "\tif (n > %d) v%d(n - 1, %s);\n", r.IntN(2), r.IntN(n), value())
+			return
+		}
 		result := []string{"r = ", "", "x = "}[r.IntN(3)]
 		fmt.Fprintf(&b, "\tif (n > %d) %s%s(n - 1, %s);\n", r.IntN(2), result, f, value())
 	}
@@ -52,6 +56,10 @@ func Recursive(r *rand.Rand, inputs bool) string {
 		}
 		step()
 		fmt.Fprintf(&b, "\treturn %s;\n}\n", value())
+		fmt.Fprintf(&b, "static void v%d(u8 n, u8 a) {\n\tu8 x = a, r = n;\n", i)
+		step()
+		call() // the last statement, in some
+		b.WriteString("}\n")
 	}
 	fmt.Fprintf(&b, "int main(void) {\n\tu8 n = %d%s, a = %d%s;\n\tu8 k = f%d(n, a);\n", 1+r.IntN(4), input(2), r.IntN(4), input(2), r.IntN(n))
 	fmt.Fprintf(&b, "\tif (k < %d && g < %d) reach_error();\n\treturn 0;\n}\n", 1+r.IntN(12), 1+r.IntN(12))
