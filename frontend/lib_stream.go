@@ -68,7 +68,7 @@ func (f *fn) streamed(c *call, lf *clib.Func) *streamCall {
 	if s.indicators = f.l.indicators(); s.indicators == nil {
 		return nil
 	}
-	if lf == nil || s.kind == clib.Opens {
+	if lf == nil || len(c.args) < lf.Arity() || s.kind == clib.Opens {
 		c.use = callUse{used: true, at: c.use.at}
 		return s
 	}
