@@ -20,9 +20,9 @@ const (
 	// eighth, after mostFailed nothing. 3 to 20. TreeWork is what the searches of a tree may waste on limits. 1,000,000 to
 	// 1,000,000,000.
 	treeWork, mostFailed = 8_000_000, 5
-	// mostKept is how many terms summaries may keep, 10 to 20 bytes each.
-	// 100,000 to 50,000,000.
-	mostKept = 5_000_000
+	// mostKept is how many terms summaries may keep, about 100 bytes each with
+	// what is remembered of them. 100,000 to 20,000,000.
+	mostKept = 2_000_000
 	// nestedBranches bounds how far an iteration is followed to the one before,
 	// in branches. 4 to 64.
 	nestedBranches = 16
