@@ -446,8 +446,8 @@ func anyCall(f *fn, c *call) callResult {
 	if f.l.conf.Execute {
 		return give(val{e: konst(cfg.BV(32), 0), t: f.l.tt.intT})
 	}
-	if f.pr != nil {
-		c.name = preludeName(f.pr.fn.name)
+	if f.pr != nil { // a helper has the name of the function that it helps
+		c.name = strings.TrimPrefix(preludeName(f.pr.fn.name), "__culprit_")
 	}
 	return f.arbitrary(c, cfg.Unknown, c.name)
 }

@@ -287,13 +287,9 @@ func sortedNames(m map[string]bool) []string {
 	return out
 }
 
-// preludeName is the name the user knows a function by; a helper has that of the
-// function that it helps.
+// preludeName is the name the user knows a function by.
 func preludeName(name string) string {
-	for _, prefix := range []string{preludePrefix, refPrefix, "__culprit_"} {
-		name = strings.TrimPrefix(name, prefix)
-	}
-	return name
+	return strings.TrimPrefix(strings.TrimPrefix(name, preludePrefix), refPrefix)
 }
 
 // isPrelude reports whether a function comes from the prelude.
