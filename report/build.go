@@ -138,7 +138,29 @@ func (b *builder) failure(e *verifier.ErrorStatus) Error {
 	if row := safety.Lookup(property); row != nil && property != safety.UnreachCall { // an assertion says what it is about
 		cwe = row.CWE
 	}
-	return Error{Range: rangeOf(e.Loc.Pos), What: e.Loc.Reason.String(), Property: property, CWE: cwe, Status: e.Status.String(), Reason: e.Reason}
+	at := e.Loc.Pos
+	if !at.IsValid() && e.Status == verifier.Open && b.prog != nil { // of a violation the trace says it
+		at = b.calledAt(e.Loc.Proc, map[*cfg.Proc]bool{})
+	}
+	return Error{Range: rangeOf(at), What: e.Loc.Reason.String(), Property: property, CWE: cwe, Status: e.Status.String(), Reason: e.Reason}
+}
+
+// calledAt is where the text of the program leads to a function of the library.
+func (b *builder) calledAt(p *cfg.Proc, seen map[*cfg.Proc]bool) (at cfg.Pos) {
+	seen[p] = true
+	for _, e := range b.prog.Edges {
+		call, ok := e.Stmt.(*cfg.Call)
+		if !ok || call.Proc != p || seen[e.From.Proc] {
+			continue
+		}
+		if at = e.Pos; !at.IsValid() {
+			at = b.calledAt(e.From.Proc, seen)
+		}
+		if at.IsValid() {
+			return at
+		}
+	}
+	return at
 }
 
 func (b *builder) errorIndex(l *cfg.Loc) int {
