@@ -89,7 +89,7 @@ func (f *fn) scalarKey(n cc.ExpressionNode) any {
 		return nil
 	}
 	if isLvalue(n) && f.l.u.pure(n) && !f.dead() && f.typeOf(n).scalar() {
-		return f.l.u.src.node(n).text
+		return cc.NodeSource(n) // the tokens: the text may be that of a whole macro
 	}
 	return nil
 }

@@ -84,13 +84,14 @@ func TestOrderInTurns(t *testing.T) {
 
 // TestSequence looks at effects that C leaves unsequenced, which gcc warns of.
 func TestSequence(t *testing.T) {
-	const head = "int h(void); int f(int a) { return a; } int g(int a, int b) { return a ^ b; } int x; int next(void) { return x++; }\n" +
+	const head = "#define twice(e) f(2 * (e))\nint h(void); int f(int a) { return a; } int g(int a, int b) { return a ^ b; } int x; int next(void) { return x++; }\n" +
 		"int main(void) { int i = 0, j = 1, a[4] = {0}, *p = a; "
 	for body, want := range map[string]string{
 		"i = i++": "FALSE", "j = i++ + i++": "FALSE", "a[i] = i++": "FALSE", "j = f(i++) + i": "FALSE", "j = g(i++, i)": "FALSE",
 		"i = ++i": "FALSE", "a[i] = a[i]++": "FALSE", "*p++ = *p": "FALSE", "i += i++": "FALSE", "j = (i = 3) + i": "FALSE", "i = (i = 3)": "FALSE",
 		"i = f(i++)": "TRUE", "j = (i++, i)": "TRUE", "j = i++ && i": "TRUE", "j = i++ ? i : 2": "TRUE", "a[i++] = a[j++]": "TRUE",
 		"j = next() + x": "TRUE", "j = i = 3": "TRUE", "j = a[0]++ + a[1]++": "TRUE", "i = g(1, i = 2)": "TRUE", "j = sizeof(i++) + i++": "TRUE",
+		"j = twice(a[0]++ + a[1])": "TRUE", "j = twice(a[0]++ + a[0])": "FALSE", // whose operands have one text
 		"j = (j > 0 && i++) + i": "UNKNOWN", "j = (h() ?: i++) + i": "UNKNOWN",
 	} {
 		dir := folder(t, map[string]string{"a.c": head + body + "; return (i ^ j ^ a[0] ^ *p) == 77; }\n"})
