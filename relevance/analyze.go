@@ -31,7 +31,7 @@ func Analyze(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.
 
 // assignments marks the assigning statements: first by executions on numbers,
 // which settle nearly all of them in work that grows with the length of the trace,
-// then by questions, which also say what else blocks.
+// then, unless the trace is long, by questions, which also say what else blocks.
 func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) (TraceResult, error) {
 	m := marking{ctx: ctx, u: unfold(prog, tr), conf: conf}
 	for k, e := range tr.Edges {
@@ -45,6 +45,9 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 	}
 	if conf.MarkWork > 0 {
 		m.conf.MarkWork = max(conf.MarkWork-used, 1)
+	}
+	if len(tr.Edges) > maxSymbolic {
+		return TraceResult{Trace: tr, Error: errLoc, Marks: m.marks}, nil
 	}
 	err := m.ask(engine, m.order())
 	if conf.MarkWork > 0 && conf.MoreWork > 0 && err == nil {

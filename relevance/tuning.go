@@ -79,6 +79,10 @@ const (
 	// tooManyTerms is the size from which nothing is asked at all: what the solver
 	// makes of it takes a gigabyte or more. 20,000 to 200,000.
 	tooManyTerms = 50_000
+	// maxSymbolic is the length of a trace from which its assignments are marked by
+	// executions alone: terms for arrays that were written as often take minutes
+	// (standard_init6 with 100,000 elements). 10,000 to 50,000.
+	maxSymbolic = 20_000
 
 	// Branches (branches.go).
 
