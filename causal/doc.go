@@ -76,7 +76,7 @@
 // has another part is such a branch, too. A statement that P does not execute
 // at all is a beginning.
 //
-// A path cannot begin at a difference that is no value: that a variable was not
+// A path cannot begin at a difference that is not in a value: that a variable was not
 // set, as where a function ends without a result. For missing code it begins
 // where the value was given that should have been overwritten, and after which
 // statement.

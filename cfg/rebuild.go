@@ -5,51 +5,39 @@ import "fmt"
 // RebuildExpr copies e. leaf says what stands for each *VarRef, *AddrOf and
 // *FuncAddr in it; regions are kept.
 func RebuildExpr(e Expr, leaf func(Expr) Expr) Expr {
-	switch e := e.(type) {
-	case *VarRef, *AddrOf, *FuncAddr:
-		return leaf(e)
-	case *Unary:
-		c := *e
-		c.X = RebuildExpr(e.X, leaf)
+	return rebuild(e, leaf, func(x *Load, addr Expr) Expr {
+		c := *x
+		c.Addr = addr
 		return &c
-	case *Binary:
-		c := *e
-		c.X, c.Y = RebuildExpr(e.X, leaf), RebuildExpr(e.Y, leaf)
-		return &c
-	case *Cast:
-		c := *e
-		c.X = RebuildExpr(e.X, leaf)
-		return &c
-	case *Ite:
-		return &Ite{RebuildExpr(e.Cond, leaf), RebuildExpr(e.Then, leaf), RebuildExpr(e.Else, leaf)}
-	case *Load:
-		c := *e
-		c.Addr = RebuildExpr(e.Addr, leaf)
-		return &c
-	}
-	return e
+	})
 }
 
 // RebuildLoads copies e. load says what stands for each *Load in it, given the copy
 // of its address.
 func RebuildLoads(e Expr, load func(x *Load, addr Expr) Expr) Expr {
+	return rebuild(e, func(leaf Expr) Expr { return leaf }, load)
+}
+
+func rebuild(e Expr, leaf func(Expr) Expr, load func(*Load, Expr) Expr) Expr {
 	switch e := e.(type) {
+	case *VarRef, *AddrOf, *FuncAddr:
+		return leaf(e)
 	case *Unary:
 		c := *e
-		c.X = RebuildLoads(e.X, load)
+		c.X = rebuild(e.X, leaf, load)
 		return &c
 	case *Binary:
 		c := *e
-		c.X, c.Y = RebuildLoads(e.X, load), RebuildLoads(e.Y, load)
+		c.X, c.Y = rebuild(e.X, leaf, load), rebuild(e.Y, leaf, load)
 		return &c
 	case *Cast:
 		c := *e
-		c.X = RebuildLoads(e.X, load)
+		c.X = rebuild(e.X, leaf, load)
 		return &c
 	case *Ite:
-		return &Ite{RebuildLoads(e.Cond, load), RebuildLoads(e.Then, load), RebuildLoads(e.Else, load)}
+		return &Ite{rebuild(e.Cond, leaf, load), rebuild(e.Then, leaf, load), rebuild(e.Else, leaf, load)}
 	case *Load:
-		return load(e, RebuildLoads(e.Addr, load))
+		return load(e, rebuild(e.Addr, leaf, load))
 	}
 	return e
 }

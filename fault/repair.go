@@ -383,7 +383,7 @@ func (s *repairing) after(p *Repair) ([]switched, bool) {
 		}
 	})
 	all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At == found })
-	// What is wrong next was decided before it was printed.
+	// A switch after the next wrong output was printed comes too late for it.
 	if at, _, _ := rec.Printed(p.Right); p.Right >= 0 && at >= 0 {
 		all = slices.DeleteFunc(all, func(c switched) bool { return c.force.At > at })
 	}

@@ -12,8 +12,8 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// What C asks of accesses beyond that they stay in live objects, and compilers
-// use: that an object is accessed as what it is (strict aliasing), that constants
+// Rules of C for accesses beyond that they stay in live objects, which compilers
+// rely on: that an object is accessed as what it is (strict aliasing), that constants
 // are not changed, that what restrict pointers lead to does not overlap, and that
 // a _Bool is 0 or 1. The statements of package cfg do not have the types of their
 // lvalues, so that the lowering keeps them here. Where a program may break a rule,

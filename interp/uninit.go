@@ -12,8 +12,8 @@ import (
 // copies, by Assign, Store, MemCopy or parameter passing, copy the flag, since C
 // allows to copy a partly initialised structure. Every other use of such a value,
 // as the result of main, too, is a fault, or ends what can be said about the
-// program. A store that merges bits into the
-// word it writes (a bit-field) does not check that word.
+// program. A store that merges bits into the word it writes (a bit-field) does not
+// check that word.
 
 // flag is the flag slot of a variable.
 func (c *compiler) flag(v *cfg.Var) int32 { return int32(len(c.prog.Vars) + v.ID) }

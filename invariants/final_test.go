@@ -37,7 +37,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// What is read comes in the order of the parts of the list.
+// TestScoreOrder checks that what is read comes in the order of the parts of the list.
 func TestScoreOrder(t *testing.T) {
 	ordered := []Candidate{
 		{part: byAll, Step: Agreed, Runs: 8}, {part: byAll, Step: Agreed, Runs: 5}, {part: byAll, Step: Agreed, Way: true, Runs: 8},

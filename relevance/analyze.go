@@ -46,7 +46,7 @@ func assignments(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *
 	if conf.MarkWork > 0 {
 		m.conf.MarkWork = max(conf.MarkWork-used, 1)
 	}
-	if len(tr.Edges) > maxSymbolic {
+	if len(tr.Edges) > defaultSteps {
 		return TraceResult{Trace: tr, Error: errLoc, Marks: m.marks}, nil
 	}
 	err := m.ask(engine, m.order())

@@ -12,12 +12,15 @@ const (
 	// queryWork is the work of one query about a trace, runQueryWork about a
 	// recorded run, which has many more marks. 0.5 s to 10 s, 50 ms to 1 s.
 	queryWork, runQueryWork = 2 * work.Second, 200 * work.Millisecond
-	defaultRounds           = 32     // instantiations of one question, each a query; 8 to 100
-	defaultTrials           = 24     // constants tried as fix values, each a substitution; 8 to 100
-	defaultRanges           = 6      // ranges in one Blocking, what one reads at a glance; 1 to 20
-	defaultValidate         = 3      // constants of one statement that are verified in the program, each a run; 1 to 5
-	defaultSteps            = 20_000 // statements of a recorded run, all of them terms at once; 1,000 to 50,000
-	defaultOccurrences      = 16     // instances of one statement of a run that are marked; 1 to 100
+	defaultRounds           = 32 // instantiations of one question, each a query; 8 to 100
+	defaultTrials           = 24 // constants tried as fix values, each a substitution; 8 to 100
+	defaultRanges           = 6  // ranges in one Blocking, what one reads at a glance; 1 to 20
+	defaultValidate         = 3  // constants of one statement that are verified in the program, each a run; 1 to 5
+	// defaultSteps is how many statements of a trace or a recorded run are terms at
+	// once: where loops fill an array, the term for each element that is read later
+	// grows with their number, and all of them with its square. 1,000 to 50,000.
+	defaultSteps       = 20_000
+	defaultOccurrences = 16 // instances of one statement of a run that are marked; 1 to 100
 
 	// chunk is the number of candidates that share a term table and a solver: what
 	// they learn about the trace is shared, too. It does not depend on the number
@@ -79,10 +82,6 @@ const (
 	// tooManyTerms is the size from which nothing is asked at all: what the solver
 	// makes of it takes a gigabyte or more. 20,000 to 200,000.
 	tooManyTerms = 50_000
-	// maxSymbolic is the length of a trace from which its assignments are marked by
-	// executions alone: terms for arrays that were written as often take minutes
-	// (standard_init6 with 100,000 elements). 10,000 to 50,000.
-	maxSymbolic = 20_000
 
 	// Branches (branches.go).
 

@@ -122,7 +122,7 @@ const (
 // for the end of the file.
 type Indicator uint8
 
-// What a call does with them.
+// Effects of a call on the indicators, and questions about them.
 const (
 	NoIndicator  Indicator = iota
 	AnyIndicator           // anything
