@@ -1,8 +1,9 @@
 package danger
 
 import (
-	"culprit/automata"
 	"slices"
+
+	"culprit/automata"
 )
 
 // A danger automaton is a class of error paths (section 6.6): those that fail like

@@ -1,8 +1,9 @@
 package interp
 
 import (
-	"culprit/cfg"
 	"slices"
+
+	"culprit/cfg"
 )
 
 // Reads of uninitialised values, and of those that are not known (Run only).
