@@ -34,7 +34,14 @@ func (b *Builder) repeated(c *Cause) *Cause {
 	}
 	set := make(statements, len(b.g.Prog.Edges)/64+1)
 	b.whole.forget()
-	b.whole.cause(c, func(i int) { set.add(b.g.Edge(i)) })
+	calls := map[int]bool{}
+	b.whole.cause(c, func(i int) {
+		set.add(b.g.Edge(i))
+		for j := b.g.Call(i); j >= 0 && !calls[j]; j = b.g.Call(j) { // as in withCalls
+			calls[j] = true
+			set.add(b.g.Edge(j))
+		}
+	})
 	e := b.g.Edge(c.Condition)
 	for _, x := range b.nodes[e] {
 		if set.within(x.stmts) {

@@ -188,12 +188,14 @@ func (f *emitter) outlives(v val, depth int, end func()) val {
 }
 
 // scoped reports whether it matters that objects end before their function.
-func (f *emitter) scoped() bool { return f.l.conf.Checks&(safety.Deref|safety.Memtrack) != 0 }
+func (f *emitter) scoped() bool {
+	return f.l.conf.Checks&(safety.Deref|safety.Memtrack) != 0 || f.l.conf.Execute
+}
 
 // stackBegun notes that the innermost block has allocated the stack block at
 // v. Where the program is executed its memory is used again.
 func (f *emitter) stackBegun(v *cfg.Var) {
-	if n := len(f.blocks); n > 0 && (f.scoped() || f.l.conf.Execute) {
+	if n := len(f.blocks); n > 0 && f.scoped() {
 		f.blocks[n-1].stack = append(f.blocks[n-1].stack, v)
 	}
 }

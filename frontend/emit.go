@@ -276,7 +276,7 @@ func (l *lowerer) body(pr *proc, start *cfg.Loc) {
 		f.start(f.jumps.leave)
 		f.closeFrame()
 		if handlers {
-			if f.scoped() || l.conf.Execute {
+			if f.scoped() {
 				f.endObjects(f.mine())
 			}
 			f.handlers()

@@ -95,7 +95,7 @@ const (
 	opRegion    // access of sh bytes at a through region b, see regions.go
 
 	// Flags of uninitialised values, see uninit.go.
-	opCheck     // flag a must be 0
+	opCheck     // flag a must be 0, or with aux 1 at least not 1
 	opCheckLoad // sh bytes at a must be initialised
 	opLoadFlag  // flag dst := those of sh bytes at a
 	opStoreFlag // those of sh bytes at a := flag b

@@ -46,12 +46,22 @@ func (c *compiler) flagOf(e cfg.Expr) int32 {
 func (c *compiler) copied(e cfg.Expr) int32 {
 	if v, ok := e.(*cfg.VarRef); ok {
 		c.read(v.V)
+		c.checkResult(v.V)
 		return int32(v.V.ID)
 	}
 	return c.value(e)
 }
 
 func isResult(v *cfg.Var) bool { return v.Proc != nil && v.Proc.Ret == v }
+
+// checkResult emits the check of a variable that is copied: if it is the result
+// of a procedure that ended without one, this is a use, too (C11 6.9.1p12). A
+// value that is merely not known may be copied.
+func (c *compiler) checkResult(v *cfg.Var) {
+	if isResult(v) && c.mayBeOpen(v) {
+		c.emit(instr{op: opCheck, aux: 1, a: c.flag(v)})
+	}
+}
 
 // assign emits an Assign.
 func (c *compiler) assign(s *cfg.Assign) {
@@ -70,6 +80,7 @@ func (c *compiler) assign(s *cfg.Assign) {
 	switch e := s.Src.(type) {
 	case *cfg.VarRef:
 		c.read(e.V)
+		c.checkResult(e.V)
 		if c.mayBeOpen(e.V) || c.mayBeOpen(s.Dst) {
 			c.emit(instr{op: opMove, dst: flag, a: c.flagOf(e)})
 		}
@@ -215,7 +226,9 @@ func (m *machine) flags(pc int32, in *instr) {
 	switch in.op {
 	case opCheck:
 		if flag := m.reg[in.a]; flag >= firstOpaque {
-			m.notKnown(pc, flag)
+			if in.aux == 0 {
+				m.notKnown(pc, flag)
+			}
 		} else if flag != 0 {
 			v := m.code.prog.Vars[int(in.a)-len(m.code.prog.Vars)]
 			m.uninitialised(pc, v)
