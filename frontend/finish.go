@@ -44,7 +44,7 @@ func (l *lowerer) finish() {
 	for _, e := range p.BackEdges() {
 		e.To.LoopHead = true
 	}
-	p.Slots = l.conf.Checks&safety.Slotted != 0
+	p.Slots = l.conf.Checks&safety.Slotted != 0 && !l.conf.Execute // executions have a table of objects
 	if !l.conf.Execute {
 		safety.Distances(p, l.conf.Checks)
 	}
