@@ -119,7 +119,7 @@ const (
 	exploreWork, exploreAll = 3 * work.Second, 6 * work.Second
 
 	// The order of statements (order.go), in logarithms of odds: how much more
-	// often the fault is where that is so. Fitted as record 66 says, and rounded.
+	// often the fault is where that is so. Fitted as doc/design/frontier.md says, and rounded.
 
 	refutedOdds  = -0.9 // of what was altered: passing runs refute each alteration that helps
 	wholeOdds    = -0.2 // the whole output is right then

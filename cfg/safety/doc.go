@@ -52,8 +52,8 @@
 // the limit, and before that stands, as a lazy conjunct, that one of them
 // is so large that the result may not fit: intervals decide most programs by
 // it. Operations whose operands are too small by their syntax, mostly for
-// having been widened, get none. doc/adr/0017-conditions-of-overflow.md has
-// the measurements.
+// having been widened, get none. doc/design/undefined-behaviour.md has the
+// measurements.
 //
 // # Memory
 //
