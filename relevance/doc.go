@@ -114,6 +114,10 @@
 // edges, relevant in a trace if some occurrence is. A common constant must
 // block every trace with all occurrences of the statement replaced at once.
 //
+// The traces found are some of all error paths. NewLockstep makes a program whose
+// error is reachable where a statement that is relevant in all of them may be
+// irrelevant on another path (lockstep.go): package verifier asks whether it is.
+//
 // Validate decides what is called a fix. Whatever makes the operands of the
 // assertion constant, an input one, or the assertion unreachable, blocks every
 // trace and repairs nothing, so a proof of the patched program is not enough:

@@ -95,6 +95,9 @@ type Statement struct {
 	// FixNote says why there is no common constant, or why it is not called a
 	// fix.
 	FixNote string
+	// Everywhere says that it was proved to be relevant in all error paths that
+	// end there, and not only in the traces.
+	Everywhere bool
 }
 
 // Summary is relevance lifted from traces to the program (section 4).

@@ -21,32 +21,20 @@ func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, en
 	if conf.MarkWork > 0 && conf.Clock != nil {
 		conf.marksUntil = conf.Clock.Now() + conf.MarkWork
 	}
-	groups := map[*cfg.Loc]*Summary{}
-	var order []*cfg.Loc
-	for i := range results {
-		l := results[i].Error
-		if groups[l] == nil {
-			groups[l] = &Summary{Error: l}
-			order = append(order, l)
-		}
-		groups[l].Traces = append(groups[l].Traces, i)
-	}
-	slices.SortFunc(order, func(a, b *cfg.Loc) int { return locID(a) - locID(b) })
+	out := Group(results)
 	runs := make([]*run, len(results))
 	from := newOrigins(prog)
-	var out []Summary
 	left := 0 // statements that may get ranges
-	for _, l := range order {
-		s := groups[l]
-		s.collect(results)
+	for k := range out {
+		s := &out[k]
 		for i := range s.Statements {
 			if s.InAll(&s.Statements[i]) {
 				left++
 			}
 		}
 	}
-	for _, l := range order {
-		s := groups[l]
+	for k := range out {
+		s := &out[k]
 		s.collectBranches(results)
 		for i := range s.Statements {
 			s.Statements[i].Input = from.input(s.Statements[i].Edge)
@@ -61,7 +49,28 @@ func Summarize(ctx context.Context, prog *cfg.Program, results []TraceResult, en
 				st.FixNote = fmt.Sprintf("relevant in %d of %d traces only", len(st.RelevantIn), len(s.Traces))
 			}
 		}
-		out = append(out, *s)
+	}
+	return out
+}
+
+// Group groups traces by error location, in order of location ids, and says in
+// which of them which statements are relevant.
+func Group(results []TraceResult) []Summary {
+	groups := map[*cfg.Loc]*Summary{}
+	var order []*cfg.Loc
+	for i := range results {
+		l := results[i].Error
+		if groups[l] == nil {
+			groups[l] = &Summary{Error: l}
+			order = append(order, l)
+		}
+		groups[l].Traces = append(groups[l].Traces, i)
+	}
+	slices.SortFunc(order, func(a, b *cfg.Loc) int { return locID(a) - locID(b) })
+	var out []Summary
+	for _, l := range order {
+		groups[l].collect(results)
+		out = append(out, *groups[l])
 	}
 	return out
 }

@@ -92,6 +92,15 @@ const (
 	// to 500.
 	maxBranchInstances, maxOtherWay, maxEnds, maxEndsTried = 8, 2_000, 4, 100
 
+	// All error paths (lockstep.go).
+
+	// maxFollowed is how many variables the executions of a Lockstep may have
+	// besides those of the program: each assignment is done for each of them. 50
+	// to 2,000.
+	maxFollowed = 400
+	// maxOthers is how many values are followed at the same time. 1 to 4.
+	maxOthers = 3
+
 	// Fixes (validate.go, behave.go).
 
 	// maxFixes is how many fixes are looked for, each a proof, which can take as long

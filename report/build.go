@@ -81,6 +81,7 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		}
 	}
 	r.classes(res.Classes)
+	r.exceptions(res.Exceptions)
 	for i := range res.Summaries {
 		r.Summaries = append(r.Summaries, b.summary(&res.Summaries[i], res.Traces))
 	}
@@ -414,7 +415,7 @@ func (b *builder) statement(s *relevance.Summary, st *relevance.Statement, trace
 	out := Statement{
 		Edge: e.ID, Range: rangeOf(e.Pos), Text: e.Text,
 		VisitedIn: ids(st.VisitedIn), RelevantIn: ids(st.RelevantIn), UndecidedIn: ids(st.Undecided),
-		FixNote: st.FixNote,
+		FixNote: st.FixNote, Everywhere: st.Everywhere,
 	}
 	if e.From != nil && e.From.Proc != nil {
 		out.Proc = e.From.Proc.Name

@@ -21,7 +21,8 @@ type Class struct {
 	Shared []Branch `json:"shared"`
 }
 
-// Branch is a condition with the outcome it has, negated where that is false.
+// Branch is a statement, of a condition with the outcome it has: negated where that
+// is false.
 type Branch struct {
 	Edge int `json:"edge"`
 	Range
@@ -44,6 +45,31 @@ func (r *Report) classes(list []verifier.Class) {
 			}
 		}
 		r.Traces[c.Trace].Class = out
+	}
+}
+
+// exceptions adds to traces why they were looked for.
+func (r *Report) exceptions(list []verifier.Exception) {
+	for _, x := range list {
+		for _, e := range x.Statements {
+			if !hidden(e) {
+				r.Traces[x.Trace].Exception = append(r.Traces[x.Trace].Exception, newBranch(e))
+			}
+		}
+	}
+}
+
+// excepting writes which traces were looked for because of which lines.
+func (p *printer) excepting() {
+	for i := range p.r.Traces {
+		t := &p.r.Traces[i]
+		var sts []*Statement
+		for _, b := range t.Exception {
+			sts = append(sts, &Statement{Range: b.Range})
+		}
+		if len(sts) > 0 {
+			fmt.Fprintf(p, "  %s\n", p.s.fit(fmt.Sprintf("trace %d was asked for: %s matter in all traces before it, and not in this one", t.ID, lines(sts)), 2))
+		}
 	}
 }
 

@@ -114,6 +114,9 @@ type Trace struct {
 	Replay   string `json:"replay,omitempty"` // a command that shows the failure
 	// Class are the paths that fail like it, where other traces were looked for.
 	Class *Class `json:"class,omitempty"`
+	// Exception are statements that are relevant in all traces before and not in
+	// this one, which was looked for because of one of them.
+	Exception []Branch `json:"exception,omitempty"`
 }
 
 // Omitted says which steps of a trace are left out: Count of them before
@@ -216,6 +219,7 @@ type Statement struct {
 	Relevant    string     `json:"relevant"` // all, some, none, undecided
 	VisitedIn   []int      `json:"visited_in"`
 	RelevantIn  []int      `json:"relevant_in"`
+	Everywhere  bool       `json:"everywhere,omitempty"` // proved: relevant in all error paths
 	UndecidedIn []int      `json:"undecided_in"`
 	Fix         *Fix       `json:"fix,omitempty"`
 	Blocking    []Interval `json:"blocking,omitempty"` // values that block every trace

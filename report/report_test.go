@@ -219,6 +219,16 @@ func TestGolden(t *testing.T) {
 		edit  func(*verifier.Result)
 	}{
 		{"false-two-traces", Style{}, func(r *verifier.Result) { firstError(r) }},
+		{"false-everywhere", Style{}, func(r *verifier.Result) {
+			sts := firstError(r).Summaries[0].Statements
+			sts[0].Everywhere, sts[4].Everywhere = true, true
+			r.Exceptions = []verifier.Exception{{Trace: 1, Statements: []*cfg.Edge{sts[1].Edge}}}
+		}},
+		{"false-proved-everywhere", Style{}, func(r *verifier.Result) {
+			for i := range firstError(r).Summaries[0].Statements {
+				r.Summaries[0].Statements[i].Everywhere = true
+			}
+		}},
 		{"false-colour", Style{Color: true, Trace: true}, func(r *verifier.Result) { firstError(r) }},
 		{"false-two-errors", Style{Stats: true}, nil},
 		{"false-trace", Style{Trace: true}, nil},

@@ -248,6 +248,7 @@ func (p *printer) violated() {
 	p.title("")
 	tail, n := p.rendered(func(p *printer) {
 		p.parting()
+		p.excepting()
 		p.replays()
 		if proved, _, open := p.states(); proved+open > 0 {
 			fmt.Fprintf(p, "  other %ss: %d proved, %d open\n", p.r.noun(), proved, open)

@@ -62,6 +62,16 @@ func (p *printer) summary(s *Summary, room int) {
 // under a heading, or in one line.
 func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 	head := "relevant in " + p.these(s)
+	proved, whole := s.everywhere()
+	switch {
+	case whole:
+		head = "relevant in all error paths (proved)"
+		if len(p.r.Summaries) > 1 {
+			head = "relevant in all paths to this error (proved)"
+		}
+	case len(proved) > 0:
+		head = p.s.fit(head+" (proved for all error paths: "+lines(proved)+")", 2)
+	}
 	and := ""
 	if len(inputs) > 0 {
 		and = fmt.Sprintf("%s: %s", count(len(inputs), "input"), lines(inputs))
@@ -92,6 +102,25 @@ func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 		return
 	}
 	fmt.Fprintf(p, "    %s\n", p.s.paint(dim, p.s.fit(and, 4)))
+}
+
+// everywhere lists what stands for the lines with a statement that is proved to be
+// relevant in all error paths, and whether these are all that are relevant in all
+// traces.
+func (s *Summary) everywhere() (proved []*Statement, whole bool) {
+	whole = true
+	for i := range s.Lines {
+		l := &s.Lines[i]
+		if l.Relevant != InAll {
+			continue
+		}
+		if slices.ContainsFunc(l.Statements, func(k int) bool { return s.Statements[k].Everywhere }) {
+			proved = append(proved, s.shown(l))
+		} else {
+			whole = false
+		}
+	}
+	return proved, whole && len(proved) > 0
 }
 
 // inSomeOnly writes what is relevant in some traces, and leaves out these many

@@ -41,6 +41,11 @@ func viaSimpler(ctx context.Context, prog *cfg.Program, c Config, start time.Tim
 	switch {
 	case first.Verdict == False:
 		first.Complete, first.Exact = false, false
+		for _, s := range first.Summaries {
+			for i := range s.Statements {
+				s.Statements[i].Everywhere = false
+			}
+		}
 		for i := range first.Errors {
 			if e := &first.Errors[i]; e.Status == Proved {
 				e.Status, e.Reason = Open, "proved only where pointers from outside do not point to objects of the program"

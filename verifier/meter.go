@@ -14,11 +14,15 @@ type meter struct {
 	begun   work.Amount // on the clock
 	refined work.Amount // work on feasibility, interpolation and differences
 	marking work.Amount // work on relevance
+	asking  work.Amount // work on relevance in all error paths
 	stats   *Stats
 }
 
 // elapsed is the work done so far.
 func (m *meter) elapsed() work.Amount { return m.clock.Since(m.begun) }
+
+// verdict is the work done so far that relevance did not take.
+func (m *meter) verdict() work.Amount { return m.elapsed() - m.marking - m.asking }
 
 // phase runs f and books its time.
 func (m *meter) phase(p Phase, f func()) {
@@ -30,6 +34,8 @@ func (m *meter) phase(p Phase, f func()) {
 		m.refined += m.clock.Since(w)
 	case PhaseRelevance:
 		m.marking += m.clock.Since(w)
+	case PhaseEverywhere:
+		m.asking += m.clock.Since(w)
 	}
 }
 

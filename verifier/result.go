@@ -76,6 +76,9 @@ type Result struct {
 	// Classes are those of the traces, in their order, as far as others were
 	// looked for.
 	Classes []Class
+	// Exceptions are traces that were asked for, after all that differ: error
+	// paths in which statements are irrelevant that are relevant in all others.
+	Exceptions []Exception
 	// Complete says that every error path not reported is covered by a
 	// danger automaton of a reported one (or that none is left).
 	Complete bool
@@ -122,6 +125,13 @@ func (r *Result) rest(p Premises) *Result {
 	return &out
 }
 
+// Exception is a trace in which statements are not relevant that were relevant in
+// all traces before it.
+type Exception struct {
+	Trace      int // index of the trace
+	Statements []*cfg.Edge
+}
+
 // Phase is a part of the work, for the time table of --stats.
 type Phase uint8
 
@@ -138,6 +148,7 @@ const (
 	PhaseContracts
 	PhaseDanger
 	PhaseRelevance
+	PhaseEverywhere
 	PhaseReplay
 	PhaseRecheck
 	PhasePremises
@@ -145,7 +156,7 @@ const (
 )
 
 func (p Phase) String() string {
-	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "frames", "contracts", "danger", "relevance", "replay", "recheck", "premises"}[p]
+	return [...]string{"values", "unrolling", "execution", "feasibility", "interpolation", "difference", "prophecy", "frames", "contracts", "danger", "relevance", "all paths", "replay", "recheck", "premises"}[p]
 }
 
 // Stats counts the work of a run.

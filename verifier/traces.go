@@ -53,7 +53,7 @@ func (v *run) announce(n int) {
 }
 
 func (v *run) relevanceConfig() relevance.Config {
-	verdict := v.elapsed() - v.marking
+	verdict := v.verdict()
 	effort := max(v.cfg.Effort, 1)
 	amount := func(w work.Amount) work.Amount { return work.Amount(effort * float64(w)) }
 	c := relevance.Config{
@@ -71,19 +71,21 @@ func (v *run) summarize(ctx context.Context) {
 	if v.cfg.NoRelevance || len(v.res.Traces) == 0 {
 		return
 	}
+	v.everywhere(ctx)
 	v.phase(PhaseRelevance, func() {
 		longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 		defer cancel()
 		defer context.AfterFunc(ctx, func() { time.AfterFunc(relevanceGrace, cancel) })()
 		v.res.Summaries = relevance.Summarize(longer, v.task.orig, v.res.Traces, v.engine, v.relevanceConfig())
 	})
+	v.provedEverywhere()
 	v.phase(PhaseRelevance, func() { v.validate(ctx) })
 }
 
 // validate validates fixes. With all that was done about relevance it takes as
 // much work as the verdict did, and a constant amount.
 func (v *run) validate(ctx context.Context) {
-	verdict := v.elapsed() - v.marking
+	verdict := v.verdict()
 	limit := max(verdict+validateWork-v.marking, 1)
 	end := v.clock.Now() + limit
 	ctx, stop := v.clock.WithLimit(ctx, limit)

@@ -223,6 +223,12 @@ const (
 	// The values that block get so much work for one trace, and the n-th part of
 	// what led to it.
 	rangeWork, rangePart = 500 * work.Millisecond, 3
+	// Whether statements are relevant in all error paths gets the n-th part of the
+	// work of the verdict, and everywhereWork; one question at most the n-th part of
+	// what is left, and everywhereRounds paths are looked at for one statement. 0.5 s
+	// to 5 s, 2 to 8, 2 to 8, 2 to 6.
+	everywhereWork, everywherePart  = 1500 * work.Millisecond, 4
+	questionOfAll, everywhereRounds = 4, 4
 	// relevanceGrace is the time, not work, that is taken after the time limit
 	// to put the marks of the traces found together.
 	relevanceGrace = time.Second

@@ -29,6 +29,7 @@ type run struct {
 	refiner refiner
 	pool    *danger.Pool
 	classes []*member // of the traces of res.Classes
+	proved  map[everywhereKey]bool
 	library library
 	known   knowledge
 	proof   Proof

@@ -1,0 +1,110 @@
+package relevance
+
+import (
+	"slices"
+
+	"culprit/cfg"
+)
+
+// Values for a Lockstep: such that at the first, or last, instance of a statement
+// in each of some traces one of them blocks.
+
+// OthersFor are the values for the statement e with which at its first instance in
+// each of the traces, or with last at its last one, one of them blocks as far as the
+// marks tell, and the variable that gets them. more is how many values beyond those
+// are tried where a mark names none that blocks for all inputs. There are none if
+// the statement is not relevant at one of these instances.
+func OthersFor(traces []TraceResult, e *cfg.Edge, last bool, more int) (v *cfg.Var, others []Other) {
+	var open []*Mark
+	added := false
+	for i := range traces {
+		m := instance(&traces[i], e, last)
+		if m == nil || m.Status != Relevant || m.Var == nil || v != nil && m.Var != v {
+			return nil, nil
+		}
+		v = m.Var
+		if m.blocksAny() {
+			open = append(open, m)
+		} else {
+			added = true
+		}
+	}
+	if added {
+		for _, d := range []uint64{1, cfg.Mask(^uint64(0), v.Type.Width()), 1 << (v.Type.Width() - 1)}[:min(more+1, maxOthers)] {
+			if o := (Other{Value: d, Added: true}); !slices.Contains(others, o) {
+				others = append(others, o)
+			}
+		}
+	}
+	for len(open) > 0 {
+		best, most := uint64(0), 0
+		for _, m := range open {
+			for _, x := range m.candidates() {
+				n := 0
+				for _, o := range open {
+					if o.blocks(x, v) {
+						n++
+					}
+				}
+				if n > most {
+					best, most = x, n
+				}
+			}
+		}
+		others = append(others, Other{Value: best})
+		open = slices.DeleteFunc(open, func(m *Mark) bool { return m.blocks(best, v) })
+	}
+	if len(others) > maxOthers {
+		return nil, nil
+	}
+	return v, others
+}
+
+// instance is the mark of the first or last instance of a statement in a trace.
+func instance(t *TraceResult, e *cfg.Edge, last bool) (at *Mark) {
+	for k := range t.Marks {
+		if m := &t.Marks[k]; t.Trace.Edges[m.Step] == e && (at == nil || last) {
+			at = m
+		}
+	}
+	return at
+}
+
+// blocksAny reports whether a mark names values that block for all inputs.
+func (m *Mark) blocksAny() bool { return m.Kind == BlocksTrace || len(m.Blocking) > 0 }
+
+// candidates are such values.
+func (m *Mark) candidates() (vs []uint64) {
+	if m.Kind == BlocksTrace {
+		vs = append(vs, m.Fix)
+	}
+	for _, r := range m.Blocking {
+		vs = append(vs, r.Lo, r.Hi)
+	}
+	return vs
+}
+
+// blocks reports whether a value is among them.
+func (m *Mark) blocks(x uint64, v *cfg.Var) bool {
+	if m.Kind == BlocksTrace && m.Fix == x {
+		return true
+	}
+	key := func(r Range, x uint64) uint64 {
+		if w := v.Type.Width(); r.Signed && w > 0 {
+			return x ^ 1<<uint(w-1)
+		}
+		return x
+	}
+	return slices.ContainsFunc(m.Blocking, func(r Range) bool { return key(r, r.Lo) <= key(r, x) && key(r, x) <= key(r, r.Hi) })
+}
+
+// Matters says of a trace whether a statement is relevant in it, as the marks say.
+func (t *TraceResult) Matters(e *cfg.Edge) Status {
+	s := Irrelevant
+	for _, m := range t.Marks {
+		if t.Trace.Edges[m.Step] == e && (m.Status == Relevant || m.Status == Undecided && s == Irrelevant) {
+			s = m.Status
+		}
+	}
+	return s
+}
