@@ -68,7 +68,7 @@ func (p *printer) excepting() {
 			sts = append(sts, &Statement{Range: b.Range})
 		}
 		if len(sts) > 0 {
-			fmt.Fprintf(p, "  %s\n", p.s.fit(fmt.Sprintf("trace %d was asked for: %s matter in all traces before it, and not in this one", t.ID, lines(sts)), 2))
+			fmt.Fprintf(p, "  %s\n", p.s.fit(fmt.Sprintf("trace %d was asked for because of %s: relevant in all traces before it, not in this one", t.ID, lines(sts)), 2))
 		}
 	}
 }

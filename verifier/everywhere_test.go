@@ -12,6 +12,7 @@ import (
 	"culprit/internal/work"
 	"culprit/interp"
 	"culprit/relevance"
+	"culprit/smt/bitblast"
 )
 
 // paths enumerates the error paths of a program without memory, whose variables
@@ -249,4 +250,47 @@ func name(path []*cfg.Edge) string {
 		}
 	}
 	return s
+}
+
+// TestEverywhereRecursive holds what is proved about all error paths of programs
+// whose functions call each other against all executions that fail.
+func TestEverywhereRecursive(t *testing.T) {
+	proved, runs := 0, 0
+	for seed := range uint64(envInt("CULPRIT_PROGRAMS", 40)) {
+		src := gen.Recursive(rand.New(rand.NewPCG(seed, 37)), true)
+		p := parseC(t, src)
+		var failing []interp.Outcome
+		if !executions(p, func(o interp.Outcome) { failing = append(failing, o) }) || len(failing) == 0 {
+			continue
+		}
+		res := Verify(context.Background(), p, Config{Replay: interp.Replay, Work: 2 * work.Second, MultiTrace: true, MaxTraces: 6})
+		claims := map[*cfg.Loc][]*cfg.Edge{}
+		for _, s := range res.Summaries {
+			for i := range s.Statements {
+				if st := &s.Statements[i]; st.Everywhere {
+					claims[s.Error] = append(claims[s.Error], st.Edge)
+				}
+			}
+			proved += len(claims[s.Error])
+		}
+		for _, o := range failing {
+			if len(claims[o.Loc]) == 0 {
+				continue
+			}
+			runs++
+			a, err := relevance.Analyze(context.Background(), p, o.Trace, o.Loc, bitblast.New(bitblast.Config{}), relevance.Config{NoRanges: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range claims[o.Loc] {
+				if a.Matters(e) == relevance.Irrelevant {
+					t.Errorf("seed %d: %s does not matter in an error path\n%s", seed, e.Text, src)
+				}
+			}
+		}
+	}
+	t.Logf("%d statements proved, %d failing executions", proved, runs)
+	if proved == 0 || runs == 0 {
+		t.Error("nothing was tested")
+	}
 }

@@ -394,15 +394,23 @@ func (b *truths) Memory(*cfg.Edge, uint64, uint64) (map[uint64]byte, bool) { ret
 // fails executes a program on all values of its inputs, which are truth values.
 // known is false if those are many, or an execution is long.
 func fails(p *cfg.Program) (found, known bool) {
+	known = executions(p, func(interp.Outcome) { found = true })
+	return found, known
+}
+
+// executions calls failed with each execution of a program that reaches an error,
+// on all values of its inputs, which are truth values. It reports false if those
+// are many, or an execution is long.
+func executions(p *cfg.Program, failed func(interp.Outcome)) (known bool) {
 	open := [][]uint64{nil}
 	for n := 0; len(open) > 0; n++ {
 		b := truths{prefix: open[len(open)-1]}
 		open = open[:len(open)-1]
-		switch o := interp.Execute(p, &b, interp.Limits{Steps: 5000}); {
+		switch o := interp.Execute(p, &b, interp.Limits{Steps: 5000, Record: true}); {
 		case o.Status == interp.StepLimit || n > 200:
-			return false, false
+			return false
 		case o.Status == interp.ReachedError:
-			found = true
+			failed(o)
 		}
 		for i := len(b.prefix); i < b.taken; i++ {
 			next := append(slices.Clone(b.prefix), make([]uint64, i-len(b.prefix)+1)...)
@@ -410,7 +418,7 @@ func fails(p *cfg.Program) (found, known bool) {
 			open = append(open, next)
 		}
 	}
-	return found, true
+	return true
 }
 
 // TestMutualRecursion compares verdicts on random programs whose functions call
