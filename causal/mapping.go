@@ -113,7 +113,7 @@ func (m *mapping) value(x uint64, size uint32, pointer bool) (uint64, bool) {
 	return m.toP(x)
 }
 
-// There is the act of P for one of F: false if it has none.
+// act returns the act of P for one of F; false if there is none.
 func (m *mapping) act(a int32) (int32, bool) {
 	if a < 0 {
 		return a, true

@@ -18,7 +18,7 @@ const (
 	maxWork     = 5_000_000 // tokens of macros
 )
 
-// context is a list of tokens that is read before the rest of the file.
+// tokList is a list of tokens that is read before the rest of the file.
 type tokList struct {
 	toks    []tok
 	i       int

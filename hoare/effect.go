@@ -44,7 +44,7 @@ func (e *Encoder) EffectOf(l *Letter) *Effect {
 	return f
 }
 
-// Writes reports whether the effect changes one of the symbols in vars.
+// touches reports whether the effect changes one of the symbols in vars.
 func (f *Effect) touches(vars []logic.T) bool {
 	for _, v := range vars {
 		if _, ok := f.Writes[v]; ok {

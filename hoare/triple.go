@@ -155,7 +155,7 @@ func (c *Checker) ValidSingle(p logic.T, a int32, q logic.T) bool {
 	return v
 }
 
-// Feasible decides whether some state of the conjunction p can execute a.
+// Blocked reports whether no state of the conjunction p can execute a.
 func (c *Checker) Blocked(p []logic.T, a int32) bool {
 	return c.Valid(p, a, c.Enc.TB.False())
 }

@@ -372,7 +372,7 @@ func (g *generator) indent(off int) string {
 	return string(g.src[start:end])
 }
 
-// alone reports whether only white space precedes an offset in its line.
+// begins reports whether only white space precedes an offset in its line.
 func (g *generator) begins(off int) bool {
 	return strings.TrimSpace(string(g.src[g.lines[g.line(off)-1]:off])) == ""
 }

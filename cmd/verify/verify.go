@@ -154,8 +154,8 @@ func unknown(kind, reason string) *verifier.Result {
 // phaseFrontEnd names the first phase in messages.
 const phaseFrontEnd = "front end"
 
-// work lowers and verifies. It is the one place where panics of the phases
-// are recovered.
+// work lowers and verifies. A panic of either becomes the outcome, with the
+// phase that it was in.
 func (c *verifyCommand) work(a *app, t *target, lim *limits, m *meter, k *known, start time.Time) (out outcome) {
 	defer func() {
 		if p := recover(); p != nil {

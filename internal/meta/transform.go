@@ -28,7 +28,7 @@ var Transformations = []Transformation{
 	{"members", wrapMembers},
 }
 
-// Apply gives the transformed program; "" where the transformation does not
+// To returns the transformed program; "" where the transformation does not
 // apply.
 func (t Transformation) To(src string) string {
 	u := newUnit(src)

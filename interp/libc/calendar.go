@@ -18,7 +18,7 @@ func (t *tm) ints() []*int64 {
 	return []*int64{&t.sec, &t.min, &t.hour, &t.mday, &t.mon, &t.year, &t.wday, &t.yday, &t.isdst}
 }
 
-// offset of tm_gmtoff.
+// tmTail returns the offset of tm_gmtoff.
 func (c *call) tmTail() uint64 { return (36 + uint64(c.ptr) - 1) &^ (uint64(c.ptr) - 1) }
 
 func (c *call) tmSize() uint64 { return c.tmTail() + 2*uint64(c.ptr) }
@@ -164,7 +164,7 @@ func asctimeRCall(c *call) Value {
 	return c.ascii(&t, c.wordArg(1))
 }
 
-// ctime is asctime of localtime, in the same objects.
+// ctimeCall is asctime of localtime, in the same objects.
 func ctimeCall(c *call) Value {
 	tm := c.static("tm", c.tmSize())
 	if v := c.breakDown(tm, "UTC"); v.Bits == 0 {

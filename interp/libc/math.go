@@ -89,7 +89,7 @@ func variants(add adder, run func(c *call, v variant) Value, name string) {
 
 func finite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
 
-// result checks a result for the errors that glibc reports through errno.
+// mathResult checks a result for the errors that glibc reports through errno.
 func (c *call) mathResult(v variant, r float64, tiny, finiteArgs, nanArgs bool) Value {
 	switch {
 	case math.IsNaN(r) && !nanArgs:

@@ -153,7 +153,7 @@ func (k *constants) sincos(x *big.Float) (sin, cos *big.Float) {
 	return sin, cos
 }
 
-// reduce gives x modulo pi/2 for a double of any size, and the quadrant.
+// reduceBig returns x modulo pi/2 for a double of any size, and the quadrant.
 func reduceBig(x float64) (*big.Float, int) {
 	const bits = 1100 + precision
 	pi := new(big.Float).SetPrec(bits).SetInt(piBits(bits))

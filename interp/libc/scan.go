@@ -29,7 +29,7 @@ type directive struct {
 	dst uint64
 }
 
-// outcome of a directive.
+// scanned is the outcome of a directive.
 type scanned uint8
 
 const (

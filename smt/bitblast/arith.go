@@ -175,7 +175,7 @@ func (c *circuit) signed(x, y word, b lit) lit {
 	return c.borrow(c.flipSign(x[:n]), c.flipSign(y[:n]), b)
 }
 
-// A linear sum collects signed, shifted words and one constant. A negative
+// A sum is linear: it collects signed, shifted words and one constant. A negative
 // word enters complemented; its "+1" becomes the carry-in of some addition.
 type sum struct {
 	c        *circuit

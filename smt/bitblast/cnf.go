@@ -1,6 +1,6 @@
 package bitblast
 
-// A clause sink is a SAT solver seen from the encoder: variables from 1 up,
+// A sink of clauses is a SAT solver seen from the encoder: variables from 1 up,
 // literals are variable*2, plus one if negated.
 type sink interface {
 	newVar() int32
