@@ -39,8 +39,7 @@ type path struct {
 }
 
 func newWalk(ctx context.Context, m *roadMap, engine smt.Factory, clock *work.Clock, p policy) *walk {
-	tb := logic.NewTable()
-	tb.Clock = clock
+	tb := logic.TableOn(clock)
 	w := &walk{ctx: ctx, m: m, policy: p, tb: tb, model: logic.NewModel(), ev: logic.NewEvaluator(tb), trial: logic.NewEvaluator(tb),
 		path: path{active: map[*cfg.Proc]bool{m.prog.Main: true}}, visits: map[*cfg.Loc]int{}, failed: map[*cfg.Loc]int{}}
 	w.solver = smt.New(tb, bitblast.OrDefault(engine)(), smt.Config{})

@@ -83,6 +83,13 @@ func NewTable() *Table {
 	return tb
 }
 
+// TableOn is NewTable with the work counted on a clock.
+func TableOn(c *work.Clock) *Table {
+	tb := NewTable()
+	tb.Clock = c
+	return tb
+}
+
 // Clone gives a table of its own with the same terms, which counts on a clock of
 // its own: two goroutines may use them side by side.
 func (tb *Table) Clone(clock *work.Clock) *Table {

@@ -115,7 +115,7 @@ func (v *run) dependence(ctx context.Context, t *cfg.Trace) (what string, facts 
 		return "", nil
 	}
 	first = t.Inputs[first].Step
-	enc := hoare.NewEncoder(newTable(v.clock), p)
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), p)
 	tb := enc.TB
 	answers := map[int]cfg.Answer{}
 	last := first

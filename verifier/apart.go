@@ -137,7 +137,7 @@ func (v *run) strange(t *cfg.Trace) (which []bool, inside bool) {
 	} else if !slices.ContainsFunc(t.Inputs, func(in cfg.Input) bool { return neverSet(t.Edges[in.Step], in) }) || !loadsPointers(p) {
 		return nil, false
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), p)
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), p)
 	at, regions, _ := addresses(enc, t, open)
 	values, _, end := addresses(enc, t, func(*cfg.Edge, cfg.Input) bool { return false })
 	top := p.HeapBase() + maxHeap
@@ -274,7 +274,7 @@ func (v *run) separate(ctx context.Context, t *cfg.Trace, which []bool) bool {
 	if p.Slots || from >= to {
 		return false
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), p)
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), p)
 	tb := enc.TB
 	at, _, s := addresses(enc, t, func(*cfg.Edge, cfg.Input) bool { return true })
 	solver := smt.New(tb, v.engine, smt.Config{})

@@ -363,3 +363,20 @@ func (u *unrolling) cases(ctx context.Context, ids []int32, budget work.Amount) 
 	ok = s.refuted(u.claim(ids), 1)
 	return s.plan, ok
 }
+
+// FollowCases refutes what another unrolling of the same automaton refuted by cases,
+// according to its plan, and drops these instances from the targets. It is false
+// where decide does not refute a case.
+func (u *unrolling) FollowCases(done *unrolling, decide func(f []logic.T) smt.Result) bool {
+	as := done.unwound
+	if len(as.cased) == 0 {
+		return true
+	}
+	s := &byCases{tb: u.enc.TB, plan: as.plan, follow: true, decide: decide}
+	if !s.refuted(u.claim(as.cased), 1) {
+		return false
+	}
+	refuted := func(id int32) bool { return slices.Contains(as.cased, id) }
+	u.pending, u.unsup = slices.DeleteFunc(u.pending, refuted), slices.DeleteFunc(u.unsup, refuted)
+	return true
+}

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"culprit/automata"
+	"culprit/frontend"
+	"culprit/frontend/frontendtest"
+	"culprit/hoare"
 	"culprit/internal/work"
-	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
@@ -158,37 +160,45 @@ int main(void) {
 	for (int i = 0; i < rows * cols; i++) sum += m[i] * m[i] - t[i] * t[i];
 	if (sum != 0) reach_error();
 }`
-	run := func(code string) *run {
-		v := newRun(parseC(t, "#include <stdlib.h>\n"+unwoundHead+code), Config{Replay: interp.Replay, NoValues: true, NoRelevance: true}, time.Now())
-		if err := v.prepare(t.Context()); err != nil {
+	const head = "#include <stdlib.h>\nextern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
+	unwind := func(code string) *Unwinding {
+		ctl, err := hoare.BuildControl(frontendtest.Parse(t, head+code, frontend.Config{PtrBits: 64}), nil, 30_000)
+		if err != nil {
 			t.Fatal(err)
 		}
-		v.whole = t.Context()
-		v.unwind.begin(v)
-		for !v.unwind.w.done() {
-			v.unwind.w.ends = func(f *loopFrame, _ []entry) bool { return f.rounds > 9 }
-			v.unwind.w.step()
+		nfa, _ := automata.Minimize(ctl.Auto)
+		w := newUnwinding(newUnrolling(ctl, nfa, bitblast.New(bitblast.Config{}), &work.Clock{}))
+		for !w.Done() {
+			w.ends = func(f *loopFrame, _ []entry) bool { return f.rounds > 9 }
+			w.step()
 		}
-		return v
+		for _, id := range w.Targets() {
+			w.PutOff(id)
+		}
+		return w
 	}
-	v := run(code)
-	u := v.unwind.w.unrolling
-	u.unwound.cased = u.targets()
-	var ok bool
-	if u.unwound.plan, ok = u.cases(t.Context(), u.unwound.cased, work.Minute); !ok || !slices.Contains(u.unwound.plan, true) {
-		t.Fatalf("not proved by cases: %v", u.unwound.plan)
+	naive := func(w *Unwinding) func(f []logic.T) smt.Result {
+		return func(f []logic.T) smt.Result {
+			r, _, err := (&bitblast.Naive{}).Check(w.enc.TB, f, smt.Budget{Ctx: t.Context()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
 	}
-	if err := newRechecker(t.Context(), v.checker.Enc).cases(u, u.unwound); err != nil || len(u.targets()) > 0 {
-		t.Fatalf("not confirmed: %v, %d targets left", err, len(u.targets()))
+	w := unwind(code)
+	if n, ok := w.ByCases(t.Context(), work.Minute); !ok || n < 2 {
+		t.Fatalf("not proved by cases: %v", w.unwound.plan)
 	}
-	wrong := run(strings.Replace(code, "t[j * rows + i] =", "t[j * cols + i] =", 1))
-	u = wrong.unwind.w.unrolling
-	u.unwound.cased = u.targets()
-	if _, ok := u.cases(t.Context(), u.unwound.cased, work.Minute); ok {
+	if !w.FollowCases(w.unrolling, naive(w)) || len(w.Targets()) > 0 {
+		t.Fatalf("not confirmed: %d targets left", len(w.Targets()))
+	}
+	wrong := unwind(strings.Replace(code, "t[j * rows + i] =", "t[j * cols + i] =", 1))
+	if _, ok := wrong.ByCases(t.Context(), work.Minute); ok {
 		t.Fatal("the wrong twin is proved")
 	}
-	u.unwound.plan = []bool{true, true, true}
-	if newRechecker(t.Context(), wrong.checker.Enc).cases(u, u.unwound) == nil {
+	wrong.unwound.cased, wrong.unwound.plan = wrong.Hard(), []bool{true, true, true}
+	if wrong.FollowCases(wrong.unrolling, naive(wrong)) {
 		t.Fatal("the wrong twin is confirmed")
 	}
 }

@@ -131,7 +131,7 @@ func (s *contractor) proved(v *run) *Result {
 		v.cfg.OnProof(r)
 	}
 	if v.cfg.Annotate {
-		r.Annotation = &Annotation{Enc: hoare.NewEncoder(newTable(v.clock), v.task.orig)}
+		r.Annotation = &Annotation{Enc: hoare.NewEncoder(logic.TableOn(v.clock), v.task.orig)}
 	}
 	return r
 }
@@ -262,7 +262,7 @@ func (c *chooser) encode(pl *contract.Plan) bool {
 	if err != nil {
 		return false
 	}
-	enc := hoare.NewEncoder(newTable(c.clock), c.open.Prog)
+	enc := hoare.NewEncoder(logic.TableOn(c.clock), c.open.Prog)
 	segs, heads, fine := segmentsOf(c.ctx, ctl, enc, c.engine)
 	if !fine || len(heads) > 0 {
 		return false

@@ -23,7 +23,7 @@ type feasibility struct {
 // decide executes a word symbolically from program start, in a term table of
 // its own, and asks whether its conditions can hold together.
 func decide(prog *cfg.Program, word []*hoare.Letter, engine smt.Engine, clock *work.Clock, budget smt.Budget) feasibility {
-	enc := hoare.NewEncoder(newTable(clock), prog)
+	enc := hoare.NewEncoder(logic.TableOn(clock), prog)
 	tb := enc.TB
 	s := hoare.NewSym(enc)
 	var edges []*cfg.Edge

@@ -146,7 +146,7 @@ func (v *run) copyFor(ctx context.Context, pl prophecy.Plan) *foretoldCopy {
 	if err != nil {
 		return nil
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), told.Prog)
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), told.Prog)
 	segs, heads, ok := segmentsOf(ctx, ctl, enc, v.engine)
 	if !ok {
 		return nil

@@ -41,7 +41,7 @@ func (ip *interpolator) effect(e *cfg.Edge) *hoare.Effect {
 // in an unsatisfiable core of the trace formula; ok is false if no core was
 // found in time.
 func (ip *interpolator) core(word []*hoare.Letter, budget smt.Budget) (in []bool, ok bool) {
-	enc := hoare.NewEncoder(newTable(ip.c.Enc.TB.Clock), ip.c.Enc.Prog)
+	enc := hoare.NewEncoder(logic.TableOn(ip.c.Enc.TB.Clock), ip.c.Enc.Prog)
 	tb := enc.TB
 	s := hoare.NewSym(enc)
 	var soft []logic.T

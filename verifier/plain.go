@@ -62,7 +62,7 @@ func (v *run) smaller(ctx context.Context, t *cfg.Trace) (before []cfg.Input) {
 	if len(t.Edges) > maxPlainEdges || !slices.ContainsFunc(t.Inputs, large) {
 		return nil
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), v.task.orig)
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), v.task.orig)
 	tb := enc.TB
 	s := enc.Residual(t, func(e *cfg.Edge, _ cfg.Input) bool { return number(e) != nil }, nil, nil)
 	if s.Dead {

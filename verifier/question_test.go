@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"culprit/automata"
+	"culprit/frontend"
+	"culprit/frontend/frontendtest"
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/smt"
@@ -25,7 +27,7 @@ func TestQuestionInTurns(t *testing.T) {
 	// the work of the longest.
 	unroll := func(t *testing.T, src string, whole, turn work.Amount) (bmcStatus, []automata.Letter, int, work.Amount) {
 		t.Helper()
-		ctl, err := hoare.BuildControl(parseC(t, src), nil, maxNodes)
+		ctl, err := hoare.BuildControl(frontendtest.Parse(t, src, frontend.Config{PtrBits: 64}), nil, 30_000)
 		if err != nil {
 			t.Fatal(err)
 		}

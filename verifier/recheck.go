@@ -171,7 +171,7 @@ func (k *rechecker) floydHoare(h annotated, steps []hoare.FHStep) error {
 
 // word checks that a prefix cannot be executed.
 func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
-	enc := hoare.NewEncoder(newTable(k.enc.TB.Clock), c.Prog)
+	enc := hoare.NewEncoder(logic.TableOn(k.enc.TB.Clock), c.Prog)
 	s := hoare.NewSym(enc)
 	for _, a := range w {
 		s.ExecLetter(c.Letters[a])
@@ -183,7 +183,7 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 // unrolling and checks every error instance and the frontier.
 func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	u := newUnrolling(c, done.rem, k.engine, k.enc.TB.Clock)
-	done.enc, done.inst, done.entries = nil, nil, nil // their memory is needed
+	done.Release()
 	tooLarge := func() error {
 		if k.stop() {
 			return k.ctx.Err()
@@ -191,37 +191,37 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 		return fmt.Errorf("unrolling has too many terms")
 	}
 	var frontier []inEdge
-	if done.unwound != nil {
-		if !u.replay(k.ctx, done.unwound) {
+	if done.LoopByLoop() {
+		if !u.Replay(k.ctx, done) {
 			return tooLarge()
 		}
-		frontier = u.unwound.further()
-		if err := k.cases(u, done.unwound); err != nil {
+		frontier = u.Further()
+		if err := k.cases(u, done); err != nil {
 			return err
 		}
 		if !k.each {
-			return k.unreached(u, u.targets(), frontier)
+			return k.unreached(u, u.Targets(), frontier)
 		}
 	}
 	// Level by level, the errors are checked in the portions in which they were
 	// decided: a formula about all of them is harder than these together. Each
 	// contains the one before; what is too hard for the naive encoder stays so.
 	defer func(larger bool) { k.larger = larger }(k.larger)
-	for done.unwound == nil && u.level < done.level {
+	for !done.LoopByLoop() && u.level < done.level {
 		portion := askAt(u.level) || u.level+1 == done.level
 		if !u.unrollLevel(k.ctx) {
 			return tooLarge()
 		}
 		if portion && !k.each {
 			hard := k.hard
-			if err := k.unreached(u, u.targets(), nil); err != nil {
+			if err := k.unreached(u, u.Targets(), nil); err != nil {
 				return err
 			}
-			u.pending, u.unsup = nil, nil
+			u.Forget()
 			k.larger = k.larger || k.hard > hard
 		}
 	}
-	for _, t := range u.targets() {
+	for _, t := range u.Targets() {
 		if err := k.unreached(u, []int32{t}, nil); err != nil {
 			return err
 		}
@@ -231,23 +231,18 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 
 // cases requires that the instances are not reached that were refuted by cases,
 // and drops them from the targets.
-func (k *rechecker) cases(u *unrolling, as *unwound) error {
-	if len(as.cased) == 0 {
-		return nil
-	}
+func (k *rechecker) cases(u, done *unrolling) error {
 	failed := fmt.Errorf("the cases of a question are not refuted")
-	s := &byCases{tb: u.enc.TB, plan: as.plan, follow: true, decide: func(f []logic.T) smt.Result {
+	ok := u.FollowCases(done, func(f []logic.T) smt.Result {
 		if err := k.unsat(u.enc.TB, f); err != nil {
 			failed = err
 			return smt.Unknown
 		}
 		return smt.Unsat
-	}}
-	if !s.refuted(u.claim(as.cased), 1) {
+	})
+	if !ok {
 		return failed
 	}
-	done := func(id int32) bool { return slices.Contains(as.cased, id) }
-	u.pending, u.unsup = slices.DeleteFunc(u.pending, done), slices.DeleteFunc(u.unsup, done)
 	return nil
 }
 
@@ -260,11 +255,10 @@ func (k *rechecker) unreached(u *unrolling, targets []int32, edges []inEdge) err
 		return nil
 	}
 	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
-		if e != k.engine && u.unwound != nil {
-			return u.refute(e, targets, edges, b)
+		if e != k.engine && u.LoopByLoop() {
+			return u.refuteInOrder(e, targets, edges, b)
 		}
-		u.engine = e
-		r, _ := u.solve(targets, edges, b)
+		r, _ := u.solve(e, targets, edges, b)
 		return r
 	})
 }

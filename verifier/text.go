@@ -34,7 +34,7 @@ func (v *run) write(ctx context.Context, t *cfg.Trace) {
 	if len(t.Edges) > maxPlainEdges || !slices.ContainsFunc(t.Edges, reads) {
 		return
 	}
-	enc := hoare.NewEncoder(newTable(v.clock), v.task.orig)
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), v.task.orig)
 	tb := enc.TB
 	var nums []numeral
 	s := enc.Questions(t, func(s *hoare.Sym, q *cfg.Question) {

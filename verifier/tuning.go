@@ -70,36 +70,21 @@ const (
 	shallowWork = work.Second / 10
 	maxShallow  = 30_000
 
-	// maxTerms bounds the terms of an unrolling, and so its memory.
-	maxTerms = 30_000_000
-
 	// Loops one after the other (unwind.go): begun after unwindAt, and in all the
 	// n-th part of all work so far, at least firstUnwind; when all loops have ended and
-	// only the errors are left to ask about, the unwoundPart. unwindQuery, or the n-th
-	// part of what that took so far, is for whether a loop ends; one that goes on
+	// only the errors are left to ask about, the unwoundPart. unroll.LoopQuery, or the
+	// n-th part of what that took so far, is for whether a loop ends; one that goes on
 	// after maxUnwound rounds is taken for endless.
-	unwindAt                     = firstTurn + firstTurn/8
-	firstUnwind                  = firstTurn / 2
-	unwindPart, unwoundPart      = 3, 2
-	unwindQuery, unwindQueryPart = work.Second / 2, 4
-	maxUnwound                   = 128
-	// A question gets so many times what the longest took in the recheck, since one
-	// that is not decided there means to ask all again.
-	longerRecheck = 3
-
-	// Cases (cases.go), of the errors that were not decided with casesAt each. All
-	// together get the n-th part of a hard query; they are given up when after the
-	// casesTrial-th part of that, and whenever the work has doubled, more than
-	// casesLeft of what was left before is left. A case that was not decided with
-	// caseWork is divided, and a part of it is asked about if its formula is smaller
-	// by the casesSmaller-th part.
-	casesAt                  = work.Second
-	casesPart, caseWork      = 2, work.Second / 10
-	casesTrial, casesSmaller = 4, 4
-	casesLeft                = 0.6
-	// maxInputCases bounds the values of an input that are a case each, maxCaseTerms
-	// the terms of a condition, and maxSimplify how often what is asked is used.
-	maxInputCases, maxCaseTerms, maxSimplify = 16, 30, 50
+	unwindAt                = firstTurn + firstTurn/8
+	firstUnwind             = firstTurn / 2
+	unwindPart, unwoundPart = 3, 2
+	unwindQueryPart         = 4
+	maxUnwound              = 128
+	// casesAt is what each error is asked about with before those that were not
+	// decided are refuted by cases (package unroll), which get the n-th part of a hard
+	// query together.
+	casesAt   = work.Second
+	casesPart = 2
 
 	// Prophecy (foretell.go).
 
@@ -280,8 +265,3 @@ var recursionDepths = []int{4, 12, 30}
 // branchingDepths are those where a procedure calls itself at several places, so
 // that the copies double with each call. 2^12 of them are beyond most proofs.
 var branchingDepths = []int{4, 6, 12, 30}
-
-// askAt spaces the questions of the unrolling out as it gets deeper.
-func askAt(level int) bool {
-	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
-}

@@ -272,7 +272,7 @@ func (v *run) control(vg *values.Graph) (*hoare.Control, error) {
 // begin sets up everything for a program automaton.
 func (v *run) begin(ctx context.Context, ctl *hoare.Control) {
 	v.engine = v.cfg.Engine()
-	enc := hoare.NewEncoder(newTable(v.clock), v.task.prog)
+	enc := hoare.NewEncoder(logic.TableOn(v.clock), v.task.prog)
 	v.install(ctx, ctl, enc, smt.New(enc.TB, v.engine, smt.Config{}))
 }
 
@@ -288,13 +288,6 @@ func (v *run) install(ctx context.Context, ctl *hoare.Control, enc *hoare.Encode
 	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
 	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: newInterpolator(v.checker, v.engine), rounds: map[int32]int{}}
 	v.rest.minimize()
-}
-
-// newTable makes a term table that counts on a clock.
-func newTable(c *work.Clock) *logic.Table {
-	tb := logic.NewTable()
-	tb.Clock = c
-	return tb
 }
 
 // share is the n-th part of the nearest limit, as work, and at most most. A second of

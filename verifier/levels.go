@@ -78,7 +78,7 @@ const (
 )
 
 func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *unrolling {
-	return unrollingOf(hoare.NewEncoder(newTable(clock), ctl.Prog), ctl, rem, engine)
+	return unrollingOf(hoare.NewEncoder(logic.TableOn(clock), ctl.Prog), ctl, rem, engine)
 }
 
 // unrollingOf is newUnrolling with the terms of an encoder.
@@ -152,6 +152,39 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 	u.entries = next
 	u.level++
 	return true
+}
+
+// Loc is the location of an instance.
+func (u *unrolling) Loc(id int32) *cfg.Loc { return u.ctl.Loc(u.rem, u.inst[id].state) }
+
+// LoopByLoop reports whether the loops were unwound one after the other, not level
+// by level.
+func (u *unrolling) LoopByLoop() bool { return u.unwound != nil }
+
+// Release gives the memory of a finished unrolling back. Replay and FollowCases of
+// another one still take it as their guide.
+func (u *unrolling) Release() { u.enc, u.inst, u.entries = nil, nil, nil }
+
+// Targets are the instances at which an execution must not be, and which were not
+// asked about.
+func (u *unrolling) Targets() []int32 {
+	out := append(slices.Clone(u.pending), u.unsup...)
+	if u.enc.RunOn {
+		out = slices.DeleteFunc(out, func(id int32) bool { return u.Loc(id).Forever() })
+	}
+	return out
+}
+
+// Forget drops the targets: they were asked about.
+func (u *unrolling) Forget() { u.pending, u.unsup = nil, nil }
+
+// Letters are those of a word.
+func (u *unrolling) Letters(word []automata.Letter) []*hoare.Letter {
+	out := make([]*hoare.Letter, len(word))
+	for i, a := range word {
+		out[i] = u.ctl.Letters[a]
+	}
+	return out
 }
 
 // arrive merges what arrives at q, and notes that q is to be asked about if it
@@ -319,12 +352,12 @@ func (u *unrolling) ask(budget smt.Budget, turn work.Amount) (bmcStatus, []autom
 		u.pending = nil
 	}
 	if len(u.unsup) > 0 && u.Unsupported == nil {
-		r, m := u.solve(u.unsup, nil, budget)
+		r, m := u.solve(u.engine, u.unsup, nil, budget)
 		if r != smt.Unsat {
-			u.Unsupported = u.ctl.Loc(u.rem, u.inst[u.unsup[0]].state)
+			u.Unsupported = u.Loc(u.unsup[0])
 			if r == smt.Sat {
 				if i := u.hit(u.unsup, m); i >= 0 {
-					u.Unsupported = u.ctl.Loc(u.rem, u.inst[i].state)
+					u.Unsupported = u.Loc(i)
 				}
 			}
 		}
@@ -334,7 +367,7 @@ func (u *unrolling) ask(budget smt.Budget, turn work.Amount) (bmcStatus, []autom
 		return bmcComplete, nil
 	}
 	budget.Work = budget.Work/4 + work.Second/10
-	r, _ := u.solve(nil, u.frontier(), budget)
+	r, _ := u.solve(u.engine, nil, u.frontier(), budget)
 	if r == smt.Unsat {
 		return bmcComplete, nil
 	}
@@ -367,7 +400,7 @@ func (u *unrolling) askPending(budget smt.Budget, turn work.Amount) (smt.Result,
 	if q == nil {
 		inc, ok := u.engine.(smt.Incremental)
 		if !ok {
-			return u.solve(u.pending, nil, budget)
+			return u.solve(u.engine, u.pending, nil, budget)
 		}
 		u.Checks++
 		q = &question{formula: u.formula(u.pending, nil), inst: inc.Open(tb)}
@@ -401,9 +434,9 @@ func (u *unrolling) askPending(budget smt.Budget, turn work.Amount) (smt.Result,
 }
 
 // solve asks whether one of the targets or one of the edges is reachable.
-func (u *unrolling) solve(targets []int32, edges []inEdge, budget smt.Budget) (smt.Result, *logic.Model) {
+func (u *unrolling) solve(engine smt.Engine, targets []int32, edges []inEdge, budget smt.Budget) (smt.Result, *logic.Model) {
 	u.Checks++
-	r, m, err := u.engine.Check(u.enc.TB, u.formula(targets, edges), budget)
+	r, m, err := engine.Check(u.enc.TB, u.formula(targets, edges), budget)
 	if err != nil {
 		return smt.Unknown, nil
 	}
