@@ -248,7 +248,7 @@ func (h *houdini) sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 // products that are equal then nothing is left to decide.
 func (h *houdini) follows(seg int, given []logic.T, neg logic.T) bool {
 	s := h.segs[seg]
-	taken := h.tb.Conjuncts(s.u.closed(s.end, s.u.inst[s.end].guard))
+	taken := h.tb.Conjuncts(s.u.closed(s.end, s.u.Guard(s.end)))
 	f := append(slices.Clone(taken), neg)
 	n := len(f)
 	all := append(taken, given...)

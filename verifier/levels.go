@@ -157,6 +157,37 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 // Loc is the location of an instance.
 func (u *unrolling) Loc(id int32) *cfg.Loc { return u.ctl.Loc(u.rem, u.inst[id].state) }
 
+// Guard is the condition under which an instance is reached.
+func (u *unrolling) Guard(id int32) logic.T { return u.inst[id].guard }
+
+// Instances is the number of instances of states.
+func (u *unrolling) Instances() int { return len(u.inst) }
+
+// Terms is the number of terms so far.
+func (u *unrolling) Terms() int { return u.enc.TB.Len() }
+
+// Waits reports whether a question was interrupted, with which Advance goes on.
+func (u *unrolling) Waits() bool { return u.asking != nil }
+
+// Ahead are the locations at which the next level begins.
+func (u *unrolling) Ahead() (out []*cfg.Loc) {
+	for _, q := range u.order {
+		if len(u.entries[q]) > 0 {
+			out = append(out, u.ctl.Loc(u.rem, q))
+		}
+	}
+	return out
+}
+
+// GiveUp ends an unrolling that came to nothing, and gives its memory back.
+func (u *unrolling) GiveUp() {
+	u.Release()
+	u.rem = nil
+}
+
+// GivenUp reports whether GiveUp was called.
+func (u *unrolling) GivenUp() bool { return u.rem == nil }
+
 // LoopByLoop reports whether the loops were unwound one after the other, not level
 // by level.
 func (u *unrolling) LoopByLoop() bool { return u.unwound != nil }

@@ -238,12 +238,12 @@ func (v *run) look() *Obstacle {
 // one that ends after a few rounds.
 func (v *run) ahead(loops []*cfg.Loc) (out []*cfg.Loc) {
 	u := v.unroll.u
-	if u == nil || u.rem == nil {
+	if u == nil || u.GivenUp() {
 		return nil
 	}
 	at := map[*cfg.Loc]bool{}
-	for q := range u.entries {
-		at[v.task.from.Loc(u.ctl.Loc(u.rem, q))] = true
+	for _, l := range u.Ahead() {
+		at[v.task.from.Loc(l)] = true
 	}
 	for _, l := range loops {
 		if at[l] {

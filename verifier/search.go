@@ -72,14 +72,14 @@ func (s *unroller) restart() { s.u, s.work = nil, 0 }
 // that is not decided by then goes on in the next turn: a hard one must not keep
 // the other sources waiting.
 func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
-	if v.cfg.NoBMC || s.u != nil && s.u.asking != nil && v.unwind.first(v) {
+	if v.cfg.NoBMC || s.u != nil && s.u.Waits() && v.unwind.first(v) {
 		return false
 	}
 	if s.u == nil {
 		s.u = newUnrolling(v.rest.ctl, v.rest.nfa, v.engine, v.clock)
 	}
 	u := s.u
-	for s.u == u && u.rem != nil && !v.rest.empty() && s.work <= s.start(v)+v.refined {
+	for s.u == u && !u.GivenUp() && !v.rest.empty() && s.work <= s.start(v)+v.refined {
 		if ctx.Err() != nil {
 			return false
 		}
@@ -96,14 +96,14 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 		s.undecided = 0
 		switch status {
 		case bmcAsking:
-			s.undecided = u.enc.TB.Len()
+			s.undecided = u.Terms()
 		case bmcFound:
 			v.log("unrolling: trace of %d letters at level %d", len(word), u.level)
 			target := v.rest.loc(v.rest.target(word))
 			f := v.decide(ctx, word)
 			if f.result != smt.Sat {
 				v.log("unrolling: trace not confirmed (%v)", f.result)
-				u.rem = nil
+				u.GiveUp()
 				return false
 			}
 			return v.report(ctx, word, target, f)
@@ -111,16 +111,16 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			v.log("unrolling: complete at level %d", u.level)
 			if u.Unsupported != nil {
 				v.unsupported(u.Unsupported)
-				u.rem = nil
+				u.GiveUp()
 				return false
 			}
 			v.proof.Unrolling = u
 			v.rest.clear() // traces that were set aside may remain
 			return false
 		case bmcExhausted:
-			v.log("unrolling: gave up at level %d, %d terms", u.level, u.enc.TB.Len())
-			s.undecided = u.enc.TB.Len()
-			u.rem, u.enc, u.entries = nil, nil, nil
+			v.log("unrolling: gave up at level %d, %d terms", u.level, u.Terms())
+			s.undecided = u.Terms()
+			u.GiveUp()
 		}
 	}
 	return false

@@ -101,7 +101,7 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over bool) {
 	w := s.w
 	if !s.asking {
-		v.log("unwinding: %d instances, %d terms, %d loops", len(w.inst), w.enc.TB.Len(), w.Loops())
+		v.log("unwinding: %d instances, %d terms, %d loops", w.Instances(), w.Terms(), w.Loops())
 		s.asking, s.todo = true, w.Targets()
 	}
 	proved := s.apart(v)
