@@ -42,7 +42,7 @@ func (h *houdini) wanted(enc *hoare.Encoder, final []bool) inductive {
 				after = h.tb.SubstAll(latest[s.to], s.after)
 			}
 			for _, t := range after {
-				for _, x := range h.parts(withoutInputs(enc, s.u.closed(s.end, h.tb.Implies(s.u.Guard(s.end), t))), round == 0) {
+				for _, x := range h.parts(withoutInputs(enc, s.u.Closed(s.end, h.tb.Implies(s.u.Guard(s.end), t))), round == 0) {
 					if x != h.tb.True() && x != h.tb.False() && h.tb.Size(x) <= maxAskedSize &&
 						len(all[s.from]) < maxAsked && !slices.Contains(all[s.from], x) {
 						all[s.from] = append(all[s.from], x)

@@ -134,7 +134,7 @@ func (f *frames) size() int {
 func (f *frames) flatten(i int) *flat {
 	if f.flat[i] == nil {
 		s := f.segs[i]
-		is := s.u.reached(s.end)
+		is := s.u.Reached(s.end)
 		x := &flat{guard: f.tb.Subst(s.u.Guard(s.end), is), after: map[logic.T]logic.T{}, lits: map[logic.T]logic.T{}}
 		for sym, t := range s.after {
 			x.after[sym] = f.tb.Subst(t, is)

@@ -9,6 +9,7 @@ import (
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
+	"culprit/verifier/unroll"
 )
 
 // Inductive invariants from proposals, after Flanagan and Leino, Houdini, an
@@ -24,8 +25,8 @@ type segment struct {
 	from, to automata.State
 	path     []logic.T // that it is taken, over the state at from
 	after    map[logic.T]logic.T
-	u        *unrolling // whose instances the path is about
-	end      int32      // the last of them
+	u        *unroll.Unrolling // whose instances the path is about
+	end      int32             // the last of them
 }
 
 // segmentsOf cuts the control into segments, with the terms of an encoder. ok
@@ -48,11 +49,11 @@ func segmentsOf(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, eng
 				part.Final[q], part.Out[q] = true, nil
 			}
 		}
-		u := unrollingOf(enc, ctl, part, engine)
-		u.arrived = func(q automata.State, id int32, s *hoare.Sym) {
-			out = append(out, segment{from, q, u.formula([]int32{id}, nil), changes(enc, s), u, id})
+		u := unroll.NewWith(enc, ctl, part, engine)
+		u.Arrived = func(q automata.State, id int32, s *hoare.Sym) {
+			out = append(out, segment{from, q, u.Formula([]int32{id}, nil), changes(enc, s), u, id})
 		}
-		if !u.unrollLevel(ctx) {
+		if !u.NextLevel(ctx) {
 			return nil, nil, false
 		}
 	}
@@ -248,7 +249,7 @@ func (h *houdini) sift(seg int, given func() []logic.T, terms []logic.T, fail fu
 // products that are equal then nothing is left to decide.
 func (h *houdini) follows(seg int, given []logic.T, neg logic.T) bool {
 	s := h.segs[seg]
-	taken := h.tb.Conjuncts(s.u.closed(s.end, s.u.Guard(s.end)))
+	taken := h.tb.Conjuncts(s.u.Closed(s.end, s.u.Guard(s.end)))
 	f := append(slices.Clone(taken), neg)
 	n := len(f)
 	all := append(taken, given...)

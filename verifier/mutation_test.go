@@ -17,6 +17,7 @@ import (
 	"culprit/interp"
 	"culprit/logic"
 	"culprit/smt"
+	"culprit/verifier/unroll"
 )
 
 // tampered is a Floyd-Hoare automaton that can be changed.
@@ -377,8 +378,8 @@ func mutant(r *rand.Rand, enc *hoare.Encoder, prog *cfg.Program, p *Proof) (*Pro
 	case unrolled:
 		u := *p.Unrolling
 		q.Unrolling = &u
-		if r.IntN(3) == 0 && u.level > 0 {
-			u.level--
+		if r.IntN(3) == 0 && u.Level > 0 {
+			u.Level--
 			return &q, "fewer levels"
 		}
 		return &q, dropEdge(r, &u)
@@ -402,15 +403,15 @@ func mutant(r *rand.Rand, enc *hoare.Encoder, prog *cfg.Program, p *Proof) (*Pro
 }
 
 // dropEdge forgets one edge of the unrolled automaton.
-func dropEdge(r *rand.Rand, u *unrolling) string {
-	n := *u.rem
+func dropEdge(r *rand.Rand, u *unroll.Unrolling) string {
+	n := *u.Rem
 	n.Out = slices.Clone(n.Out)
 	for range 20 {
 		q := r.IntN(len(n.Out))
 		if k := len(n.Out[q]); k > 0 {
 			i := r.IntN(k)
 			n.Out[q] = slices.Delete(slices.Clone(n.Out[q]), i, i+1)
-			u.rem = &n
+			u.Rem = &n
 			return "edge dropped from the unrolled automaton"
 		}
 	}

@@ -55,7 +55,7 @@ func (k *rechecker) parts(p *Proof) (parts []part, err error) {
 	}
 	left := cur
 	if u := p.Unrolling; u != nil {
-		if left, _, err = automata.Difference(cur, automata.Subset(u.rem), k.stop); err != nil {
+		if left, _, err = automata.Difference(cur, automata.Subset(u.Rem), k.stop); err != nil {
 			return nil, err
 		}
 		parts = append(parts, func(k *rechecker) error { return k.unrolling(p.Control, u) })

@@ -17,6 +17,7 @@ import (
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
+	"culprit/verifier/unroll"
 )
 
 // Proof is the evidence for a TRUE: the program automaton, and automata and
@@ -25,9 +26,9 @@ type Proof struct {
 	Control   *hoare.Control
 	Automata  []annotated
 	Words     []prefixWord
-	Joint     []joint    // error locations that one invariant proves
-	Foretold  []foretold // error locations that are proved apart
-	Unrolling *unrolling // a complete unrolling, or nil
+	Joint     []joint           // error locations that one invariant proves
+	Foretold  []foretold        // error locations that are proved apart
+	Unrolling *unroll.Unrolling // a complete unrolling, or nil
 }
 
 // annotated is what a proof holds of a Floyd-Hoare automaton: states that mean
@@ -181,8 +182,8 @@ func (k *rechecker) word(c *hoare.Control, w prefixWord) error {
 
 // unrolling executes the program once more to the depth of a complete
 // unrolling and checks every error instance and the frontier.
-func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
-	u := newUnrolling(c, done.rem, k.engine, k.enc.TB.Clock)
+func (k *rechecker) unrolling(c *hoare.Control, done *unroll.Unrolling) error {
+	u := unroll.New(c, done.Rem, k.engine, k.enc.TB.Clock)
 	done.Release()
 	tooLarge := func() error {
 		if k.stop() {
@@ -190,7 +191,7 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 		}
 		return fmt.Errorf("unrolling has too many terms")
 	}
-	var frontier []inEdge
+	var frontier []unroll.Edge
 	if done.LoopByLoop() {
 		if !u.Replay(k.ctx, done) {
 			return tooLarge()
@@ -207,9 +208,9 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 	// decided: a formula about all of them is harder than these together. Each
 	// contains the one before; what is too hard for the naive encoder stays so.
 	defer func(larger bool) { k.larger = larger }(k.larger)
-	for !done.LoopByLoop() && u.level < done.level {
-		portion := askAt(u.level) || u.level+1 == done.level
-		if !u.unrollLevel(k.ctx) {
+	for !done.LoopByLoop() && u.Level < done.Level {
+		portion := unroll.AskAt(u.Level) || u.Level+1 == done.Level
+		if !u.NextLevel(k.ctx) {
 			return tooLarge()
 		}
 		if portion && !k.each {
@@ -226,15 +227,15 @@ func (k *rechecker) unrolling(c *hoare.Control, done *unrolling) error {
 			return err
 		}
 	}
-	return k.unreached(u, nil, append(frontier, u.frontier()...))
+	return k.unreached(u, nil, append(frontier, u.Frontier()...))
 }
 
 // cases requires that the instances are not reached that were refuted by cases,
 // and drops them from the targets.
-func (k *rechecker) cases(u, done *unrolling) error {
+func (k *rechecker) cases(u, done *unroll.Unrolling) error {
 	failed := fmt.Errorf("the cases of a question are not refuted")
 	ok := u.FollowCases(done, func(f []logic.T) smt.Result {
-		if err := k.unsat(u.enc.TB, f); err != nil {
+		if err := k.unsat(u.Enc.TB, f); err != nil {
 			failed = err
 			return smt.Unknown
 		}
@@ -248,7 +249,7 @@ func (k *rechecker) cases(u, done *unrolling) error {
 
 // unreached requires that an unrolling reaches none of the targets and takes none of
 // the edges.
-func (k *rechecker) unreached(u *unrolling, targets []int32, edges []inEdge) error {
+func (k *rechecker) unreached(u *unroll.Unrolling, targets []int32, edges []unroll.Edge) error {
 	k.steps++
 	if len(targets)+len(edges) == 0 {
 		k.syntactic++
@@ -256,9 +257,9 @@ func (k *rechecker) unreached(u *unrolling, targets []int32, edges []inEdge) err
 	}
 	return k.confirm(func(e smt.Engine, b smt.Budget) smt.Result {
 		if e != k.engine && u.LoopByLoop() {
-			return u.refuteInOrder(e, targets, edges, b)
+			return u.RefuteInOrder(e, targets, edges, b)
 		}
-		r, _ := u.solve(e, targets, edges, b)
+		r, _ := u.Solve(e, targets, edges, b)
 		return r
 	})
 }

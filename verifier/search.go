@@ -9,6 +9,7 @@ import (
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/smt"
+	"culprit/verifier/unroll"
 )
 
 // source is a way to find error traces or to show that none remain. The
@@ -36,10 +37,10 @@ func (v *run) shallow(ctx context.Context) (over bool) {
 	v.begin(ctx, ctl)
 	var word []automata.Letter
 	v.phase(PhaseBMC, func() {
-		u := newUnrolling(ctl, v.rest.nfa, v.engine, v.clock)
-		for status := bmcMore; status == bmcMore && attempt.Err() == nil; {
+		u := unroll.New(ctl, v.rest.nfa, v.engine, v.clock)
+		for status := unroll.More; status == unroll.More && attempt.Err() == nil; {
 			budget := v.question(attempt)
-			status, word = u.advance(attempt, true, budget, budget.Work)
+			status, word = u.Advance(attempt, true, budget, budget.Work)
 		}
 	})
 	if word == nil || attempt.Err() != nil {
@@ -60,9 +61,9 @@ func (v *run) shallow(ctx context.Context) (over bool) {
 
 // unroller is the source that unrolls the remaining automaton level by level.
 type unroller struct {
-	u         *unrolling  // nil: to begin with the next turn
-	work      work.Amount // done since it began
-	undecided int         // terms when the solver did not decide a formula; 0: it did
+	u         *unroll.Unrolling // nil: to begin with the next turn
+	work      work.Amount       // done since it began
+	undecided int               // terms when the solver did not decide a formula; 0: it did
 }
 
 // restart begins anew, since the remaining automaton has changed.
@@ -76,7 +77,7 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 		return false
 	}
 	if s.u == nil {
-		s.u = newUnrolling(v.rest.ctl, v.rest.nfa, v.engine, v.clock)
+		s.u = unroll.New(v.rest.ctl, v.rest.nfa, v.engine, v.clock)
 	}
 	u := s.u
 	for s.u == u && !u.GivenUp() && !v.rest.empty() && s.work <= s.start(v)+v.refined {
@@ -88,17 +89,17 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 		if v.recurse.waits(v) {
 			least = contractAt
 		}
-		status, word := u.advance(ctx, askAt(u.level), v.question(ctx), max(least, s.start(v)+v.refined-s.work))
+		status, word := u.Advance(ctx, unroll.AskAt(u.Level), v.question(ctx), max(least, s.start(v)+v.refined-s.work))
 		s.work += v.clock.Since(w)
 		v.res.Stats.Phases[PhaseBMC] += time.Since(t)
-		v.res.Stats.Depth = max(v.res.Stats.Depth, u.level)
+		v.res.Stats.Depth = max(v.res.Stats.Depth, u.Level)
 		v.progress(PhaseBMC)
 		s.undecided = 0
 		switch status {
-		case bmcAsking:
+		case unroll.Asking:
 			s.undecided = u.Terms()
-		case bmcFound:
-			v.log("unrolling: trace of %d letters at level %d", len(word), u.level)
+		case unroll.Found:
+			v.log("unrolling: trace of %d letters at level %d", len(word), u.Level)
 			target := v.rest.loc(v.rest.target(word))
 			f := v.decide(ctx, word)
 			if f.result != smt.Sat {
@@ -107,8 +108,8 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 				return false
 			}
 			return v.report(ctx, word, target, f)
-		case bmcComplete:
-			v.log("unrolling: complete at level %d", u.level)
+		case unroll.Complete:
+			v.log("unrolling: complete at level %d", u.Level)
 			if u.Unsupported != nil {
 				v.unsupported(u.Unsupported)
 				u.GiveUp()
@@ -117,8 +118,8 @@ func (s *unroller) turn(ctx context.Context, v *run) (over bool) {
 			v.proof.Unrolling = u
 			v.rest.clear() // traces that were set aside may remain
 			return false
-		case bmcExhausted:
-			v.log("unrolling: gave up at level %d, %d terms", u.level, u.Terms())
+		case unroll.Exhausted:
+			v.log("unrolling: gave up at level %d, %d terms", u.Level, u.Terms())
 			s.undecided = u.Terms()
 			u.GiveUp()
 		}

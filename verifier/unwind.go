@@ -9,12 +9,13 @@ import (
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/smt"
+	"culprit/verifier/unroll"
 )
 
 // unwinder is the source that unwinds the loops of the program, once: what others
 // prove meanwhile makes no difference to it but that it need not be asked about.
 type unwinder struct {
-	w *Unwinding
+	w *unroll.Unwinding
 	// asking says that all loops have ended, todo what errors are to be asked
 	// about, again that they were asked about before, and deeper that one was
 	// recursion that was not unrolled.
@@ -70,7 +71,7 @@ func (s *unwinder) begin(v *run) {
 	proved := s.apart(v)
 	rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	rest.minimize()
-	s.w = newUnwinding(newUnrolling(ctl, rest.nfa, v.engine, v.clock))
+	s.w = unroll.NewUnwinding(unroll.New(ctl, rest.nfa, v.engine, v.clock))
 }
 
 // unwind does so until that took so much work in all.
@@ -85,7 +86,7 @@ func (s *unwinder) unwind(ctx context.Context, v *run, limit work.Amount) (over 
 	defer func() { s.work += v.clock.Since(start) }()
 	late := func() bool { return spent() > limit }
 	ends := func() smt.Budget {
-		return smt.Budget{Work: max(unwindQuery, spent()/unwindQueryPart), Ctx: ctx}
+		return smt.Budget{Work: max(unroll.LoopQuery, spent()/unwindQueryPart), Ctx: ctx}
 	}
 	if !s.w.Advance(func() bool { return late() || ctx.Err() != nil }, ends, maxUnwound) {
 		s.w, s.over = nil, true
@@ -161,7 +162,7 @@ func (s *unwinder) decide(ctx context.Context, v *run, late func() bool) (over b
 		joint, foretold = nil, nil
 		v.known.gaps = slices.DeleteFunc(v.known.gaps, func(g gap) bool { return g.loc != nil && g.loc.Forever() })
 	}
-	v.proof = Proof{Control: w.ctl, Joint: joint, Foretold: foretold, Unrolling: w.unrolling}
+	v.proof = Proof{Control: w.Ctl, Joint: joint, Foretold: foretold, Unrolling: w.Unrolling}
 	v.rest.clear()
 	return false
 }

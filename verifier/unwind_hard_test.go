@@ -66,8 +66,8 @@ func TestUnwoundHard(t *testing.T) {
 				t.Errorf("%s: not proved", c.name)
 				continue
 			}
-			if u := v.proof.Unrolling.unwound; (len(u.cased) > 0) != cases || (len(u.hard) > 0) == cases {
-				t.Errorf("%s: %d errors put off, %d refuted by cases", c.name, len(u.hard), len(u.cased))
+			if u := v.proof.Unrolling.Unwound; (len(u.Cased) > 0) != cases || (len(u.Hard) > 0) == cases {
+				t.Errorf("%s: %d errors put off, %d refuted by cases", c.name, len(u.Hard), len(u.Cased))
 			}
 			if err := v.recheck(t.Context()); err != nil {
 				t.Errorf("%s: %v", c.name, err)

@@ -82,13 +82,13 @@ func TestUnwound(t *testing.T) {
 			if err := v.recheck(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			whole := v.proof.Unrolling.unwound.rounds
+			whole := v.proof.Unrolling.Unwound.Rounds
 			for i, n := range whole {
 				if n < 2 { // of the first round nothing is asked
 					continue
 				}
-				v.proof.Unrolling.unwound.rounds = slices.Clone(whole)
-				v.proof.Unrolling.unwound.rounds[i]--
+				v.proof.Unrolling.Unwound.Rounds = slices.Clone(whole)
+				v.proof.Unrolling.Unwound.Rounds[i]--
 				if v.recheck(t.Context()) == nil {
 					t.Errorf("confirmed with %d rounds of loop %d of %d", n-1, i, len(whole))
 				}

@@ -1,4 +1,4 @@
-package verifier
+package unroll
 
 import (
 	"context"
@@ -25,20 +25,20 @@ func TestQuestionInTurns(t *testing.T) {
 	}
 	// unroll asks about the program in turns, and gives the number of turns and
 	// the work of the longest.
-	unroll := func(t *testing.T, src string, whole, turn work.Amount) (bmcStatus, []automata.Letter, int, work.Amount) {
+	unroll := func(t *testing.T, src string, whole, turn work.Amount) (Status, []automata.Letter, int, work.Amount) {
 		t.Helper()
 		ctl, err := hoare.BuildControl(frontendtest.Parse(t, src, frontend.Config{PtrBits: 64}), nil, 30_000)
 		if err != nil {
 			t.Fatal(err)
 		}
 		clock := &work.Clock{}
-		u := newUnrolling(ctl, ctl.Auto, bitblast.New(bitblast.Config{}), clock)
+		u := New(ctl, ctl.Auto, bitblast.New(bitblast.Config{}), clock)
 		ctx, longest := context.Background(), work.Amount(0)
 		for n := 1; ; n++ {
 			begun := clock.Now()
-			status, word := u.advance(ctx, true, smt.Budget{Work: whole, Ctx: ctx}, turn)
+			status, word := u.Advance(ctx, true, smt.Budget{Work: whole, Ctx: ctx}, turn)
 			longest = max(longest, clock.Since(begun))
-			if status != bmcMore && status != bmcAsking {
+			if status != More && status != Asking {
 				return status, word, n, longest
 			}
 		}
@@ -46,10 +46,10 @@ func TestQuestionInTurns(t *testing.T) {
 	const whole = 100 * work.Second
 	for _, c := range []struct {
 		name, src string
-		want      bmcStatus
+		want      Status
 	}{
-		{"factors found", product("126278333"), bmcFound}, // 12619 * 10007
-		{"prime", product("126278359"), bmcComplete},
+		{"factors found", product("126278333"), Found}, // 12619 * 10007
+		{"prime", product("126278359"), Complete},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, word, _, all := unroll(t, c.src, whole, whole)
@@ -64,8 +64,8 @@ func TestQuestionInTurns(t *testing.T) {
 			if turns < 5 || longest > 4*turn {
 				t.Errorf("%d turns of %v, the longest %v; %v at once", turns, turn, longest, all)
 			}
-			if got, _, _, _ := unroll(t, c.src, all/4, turn); got != bmcExhausted {
-				t.Errorf("with a quarter of the work: status %v, want %v", got, bmcExhausted)
+			if got, _, _, _ := unroll(t, c.src, all/4, turn); got != Exhausted {
+				t.Errorf("with a quarter of the work: status %v, want %v", got, Exhausted)
 			}
 		})
 	}

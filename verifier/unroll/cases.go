@@ -1,4 +1,4 @@
-package verifier
+package unroll
 
 import (
 	"context"
@@ -36,7 +36,7 @@ type claim struct {
 }
 
 // claim says that one of some instances is reached.
-func (u *unrolling) claim(ids []int32) claim {
+func (u *Unrolling) claim(ids []int32) claim {
 	seen := make([]bool, len(u.inst))
 	var any []logic.T
 	for _, id := range ids {
@@ -50,9 +50,9 @@ func (u *unrolling) claim(ids []int32) claim {
 			}
 		}
 	}
-	c := claim{asked: []logic.T{u.enc.TB.Or(any...)}}
+	c := claim{asked: []logic.T{u.Enc.TB.Or(any...)}}
 	for i, in := range u.inst {
-		if is := u.enc.TB.Or(conditions(in.in)...); seen[i] && is != in.guard {
+		if is := u.Enc.TB.Or(conditions(in.in)...); seen[i] && is != in.guard {
 			c.guards, c.is = append(c.guards, in.guard), append(c.is, is)
 		}
 	}
@@ -339,8 +339,8 @@ func (s *byCases) divides(x logic.T) bool {
 }
 
 // cases refutes that one of some instances is reached, and gives the plan by which it did.
-func (u *unrolling) cases(ctx context.Context, ids []int32, budget work.Amount) (plan []bool, ok bool) {
-	tb := u.enc.TB
+func (u *Unrolling) cases(ctx context.Context, ids []int32, budget work.Amount) (plan []bool, ok bool) {
+	tb := u.Enc.TB
 	begun, next, left := tb.Clock.Now(), budget/casesTrial, 1.0
 	s := &byCases{tb: tb,
 		decide: func(f []logic.T) smt.Result {
@@ -367,16 +367,16 @@ func (u *unrolling) cases(ctx context.Context, ids []int32, budget work.Amount) 
 // FollowCases refutes what another unrolling of the same automaton refuted by cases,
 // according to its plan, and drops these instances from the targets. It is false
 // where decide does not refute a case.
-func (u *unrolling) FollowCases(done *unrolling, decide func(f []logic.T) smt.Result) bool {
-	as := done.unwound
-	if len(as.cased) == 0 {
+func (u *Unrolling) FollowCases(done *Unrolling, decide func(f []logic.T) smt.Result) bool {
+	as := done.Unwound
+	if len(as.Cased) == 0 {
 		return true
 	}
-	s := &byCases{tb: u.enc.TB, plan: as.plan, follow: true, decide: decide}
-	if !s.refuted(u.claim(as.cased), 1) {
+	s := &byCases{tb: u.Enc.TB, plan: as.plan, follow: true, decide: decide}
+	if !s.refuted(u.claim(as.Cased), 1) {
 		return false
 	}
-	refuted := func(id int32) bool { return slices.Contains(as.cased, id) }
+	refuted := func(id int32) bool { return slices.Contains(as.Cased, id) }
 	u.pending, u.unsup = slices.DeleteFunc(u.pending, refuted), slices.DeleteFunc(u.unsup, refuted)
 	return true
 }

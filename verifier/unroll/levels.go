@@ -1,4 +1,4 @@
-package verifier
+package unroll
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"culprit/smt"
 )
 
-// unrolling is bounded model checking of an automaton of error traces. Its
+// Unrolling is bounded model checking of an automaton of error traces. Its
 // level k holds the executions that take k back edges; within a level,
 // branches that join are merged into one symbolic state, so that the formula
 // grows with the program and not with the number of paths. Every level is
@@ -26,15 +26,15 @@ import (
 // conditions of branches must exclude each other, or the executions that take
 // another one would be lost. Where that is not evident from their form, the
 // choice becomes an input of the formula.
-type unrolling struct {
-	enc     *hoare.Encoder
+type Unrolling struct {
+	Enc     *hoare.Encoder // of all terms
 	engine  smt.Engine
-	ctl     *hoare.Control
-	rem     *automata.NFA
+	Ctl     *hoare.Control
+	Rem     *automata.NFA    // what is unrolled, over the letters of Ctl
 	order   []automata.State // reverse postorder
 	pos     []int32          // state -> position in order
-	level   int
-	unwound *unwound // nil: level by level
+	Level   int              // how many levels there are
+	Unwound *Unwound         // nil: level by level
 	inst    []instance
 	entries map[automata.State][]entry // of the next level
 	pending []int32                    // error instances not decided yet
@@ -42,19 +42,19 @@ type unrolling struct {
 	unsup   []int32                    // unsupported instances not asked about yet
 	// Unsupported is a reachable location of kind Unsupported, if one was met.
 	Unsupported *cfg.Loc
-	Checks      int
 	exclusive   map[automata.State]bool // what excludes says, where it was asked
-	// arrived, if set, gets the state in which each final state is reached.
-	arrived func(q automata.State, id int32, s *hoare.Sym)
+	// Arrived, if set, gets the state in which each final state is reached.
+	Arrived func(q automata.State, id int32, s *hoare.Sym)
 }
 
 type instance struct {
 	state automata.State
 	guard logic.T
-	in    []inEdge
+	in    []Edge
 }
 
-type inEdge struct {
+// Edge leads from one instance to the next.
+type Edge struct {
 	from   int32
 	letter automata.Letter
 	cond   logic.T
@@ -62,28 +62,31 @@ type inEdge struct {
 
 // entry is a symbolic state that arrives at a state.
 type entry struct {
-	inEdge
+	Edge
 	sym *hoare.Sym
 }
 
-// bmcStatus is the outcome of one advance.
-type bmcStatus uint8
+// Status is the outcome of one advance.
+type Status uint8
 
+// The outcomes of an advance.
 const (
-	bmcMore      bmcStatus = iota // nothing found, more levels to come
-	bmcAsking                     // a question is not decided yet: to be continued with ask
-	bmcFound                      // a feasible word
-	bmcComplete                   // every word of the automaton is infeasible
-	bmcExhausted                  // out of budget or undecided
+	More      Status = iota // nothing found, more levels to come
+	Asking                  // a question is not decided yet: to be continued with ask
+	Found                   // a feasible word
+	Complete                // every word of the automaton is infeasible
+	Exhausted               // out of budget or undecided
 )
 
-func newUnrolling(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *unrolling {
-	return unrollingOf(hoare.NewEncoder(logic.TableOn(clock), ctl.Prog), ctl, rem, engine)
+// New begins to unroll an automaton over the letters of ctl, with terms that count on
+// a clock.
+func New(ctl *hoare.Control, rem *automata.NFA, engine smt.Engine, clock *work.Clock) *Unrolling {
+	return NewWith(hoare.NewEncoder(logic.TableOn(clock), ctl.Prog), ctl, rem, engine)
 }
 
-// unrollingOf is newUnrolling with the terms of an encoder.
-func unrollingOf(enc *hoare.Encoder, ctl *hoare.Control, rem *automata.NFA, engine smt.Engine) *unrolling {
-	u := &unrolling{enc: enc, engine: engine, ctl: ctl, rem: rem}
+// NewWith is newUnrolling with the terms of an encoder.
+func NewWith(enc *hoare.Encoder, ctl *hoare.Control, rem *automata.NFA, engine smt.Engine) *Unrolling {
+	u := &Unrolling{Enc: enc, engine: engine, Ctl: ctl, Rem: rem}
 	u.order = automata.TopologicalOrder(rem)
 	u.pos = make([]int32, rem.NumStates())
 	for i := range u.pos {
@@ -95,7 +98,7 @@ func unrollingOf(enc *hoare.Encoder, ctl *hoare.Control, rem *automata.NFA, engi
 	u.exclusive = map[automata.State]bool{}
 	u.entries = map[automata.State][]entry{}
 	for _, q := range rem.Initial {
-		u.entries[q] = []entry{{inEdge{-1, -1, u.enc.TB.True()}, hoare.NewSym(u.enc)}}
+		u.entries[q] = []entry{{Edge{-1, -1, u.Enc.TB.True()}, hoare.NewSym(u.Enc)}}
 	}
 	return u
 }
@@ -108,25 +111,25 @@ type question struct {
 	work    work.Amount // done so far
 }
 
-// advance unrolls one level, unless a question is left to decide, and, if ask is
+// Advance unrolls one level, unless a question is left to decide, and, if ask is
 // set, asks about the final states reached since the last question and about
 // the frontier. A question gets at most the work of budget, and at most turn of
 // it in one call.
-func (u *unrolling) advance(ctx context.Context, ask bool, budget smt.Budget, turn work.Amount) (bmcStatus, []automata.Letter) {
+func (u *Unrolling) Advance(ctx context.Context, ask bool, budget smt.Budget, turn work.Amount) (Status, []automata.Letter) {
 	if u.asking == nil {
-		if !u.unrollLevel(ctx) {
-			return bmcExhausted, nil
+		if !u.NextLevel(ctx) {
+			return Exhausted, nil
 		}
 		if !ask && len(u.entries) > 0 {
-			return bmcMore, nil
+			return More, nil
 		}
 	}
 	return u.ask(budget, turn)
 }
 
-// unrollLevel executes one level symbolically.
-func (u *unrolling) unrollLevel(ctx context.Context) bool {
-	u.enc.TB.Clock.Count(len(u.order), work.Visit)
+// NextLevel executes one level symbolically.
+func (u *Unrolling) NextLevel(ctx context.Context) bool {
+	u.Enc.TB.Clock.Count(len(u.order), work.Visit)
 	cur := make([][]entry, len(u.order))
 	for q, es := range u.entries {
 		cur[u.pos[q]] = es
@@ -136,7 +139,7 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 		if len(cur[i]) == 0 {
 			continue
 		}
-		if u.enc.TB.Len() > maxTerms || ctx.Err() != nil {
+		if u.Enc.TB.Len() > maxTerms || ctx.Err() != nil {
 			return false
 		}
 		id, sym := u.arrive(q, cur[i])
@@ -150,95 +153,95 @@ func (u *unrolling) unrollLevel(ctx context.Context) bool {
 		})
 	}
 	u.entries = next
-	u.level++
+	u.Level++
 	return true
 }
 
 // Loc is the location of an instance.
-func (u *unrolling) Loc(id int32) *cfg.Loc { return u.ctl.Loc(u.rem, u.inst[id].state) }
+func (u *Unrolling) Loc(id int32) *cfg.Loc { return u.Ctl.Loc(u.Rem, u.inst[id].state) }
 
 // Guard is the condition under which an instance is reached.
-func (u *unrolling) Guard(id int32) logic.T { return u.inst[id].guard }
+func (u *Unrolling) Guard(id int32) logic.T { return u.inst[id].guard }
 
 // Instances is the number of instances of states.
-func (u *unrolling) Instances() int { return len(u.inst) }
+func (u *Unrolling) Instances() int { return len(u.inst) }
 
 // Terms is the number of terms so far.
-func (u *unrolling) Terms() int { return u.enc.TB.Len() }
+func (u *Unrolling) Terms() int { return u.Enc.TB.Len() }
 
 // Waits reports whether a question was interrupted, with which Advance goes on.
-func (u *unrolling) Waits() bool { return u.asking != nil }
+func (u *Unrolling) Waits() bool { return u.asking != nil }
 
 // Ahead are the locations at which the next level begins.
-func (u *unrolling) Ahead() (out []*cfg.Loc) {
+func (u *Unrolling) Ahead() (out []*cfg.Loc) {
 	for _, q := range u.order {
 		if len(u.entries[q]) > 0 {
-			out = append(out, u.ctl.Loc(u.rem, q))
+			out = append(out, u.Ctl.Loc(u.Rem, q))
 		}
 	}
 	return out
 }
 
 // GiveUp ends an unrolling that came to nothing, and gives its memory back.
-func (u *unrolling) GiveUp() {
+func (u *Unrolling) GiveUp() {
 	u.Release()
-	u.rem = nil
+	u.Rem = nil
 }
 
 // GivenUp reports whether GiveUp was called.
-func (u *unrolling) GivenUp() bool { return u.rem == nil }
+func (u *Unrolling) GivenUp() bool { return u.Rem == nil }
 
 // LoopByLoop reports whether the loops were unwound one after the other, not level
 // by level.
-func (u *unrolling) LoopByLoop() bool { return u.unwound != nil }
+func (u *Unrolling) LoopByLoop() bool { return u.Unwound != nil }
 
 // Release gives the memory of a finished unrolling back. Replay and FollowCases of
 // another one still take it as their guide.
-func (u *unrolling) Release() { u.enc, u.inst, u.entries = nil, nil, nil }
+func (u *Unrolling) Release() { u.Enc, u.inst, u.entries = nil, nil, nil }
 
 // Targets are the instances at which an execution must not be, and which were not
 // asked about.
-func (u *unrolling) Targets() []int32 {
+func (u *Unrolling) Targets() []int32 {
 	out := append(slices.Clone(u.pending), u.unsup...)
-	if u.enc.RunOn {
+	if u.Enc.RunOn {
 		out = slices.DeleteFunc(out, func(id int32) bool { return u.Loc(id).Forever() })
 	}
 	return out
 }
 
 // Forget drops the targets: they were asked about.
-func (u *unrolling) Forget() { u.pending, u.unsup = nil, nil }
+func (u *Unrolling) Forget() { u.pending, u.unsup = nil, nil }
 
 // Letters are those of a word.
-func (u *unrolling) Letters(word []automata.Letter) []*hoare.Letter {
+func (u *Unrolling) Letters(word []automata.Letter) []*hoare.Letter {
 	out := make([]*hoare.Letter, len(word))
 	for i, a := range word {
-		out[i] = u.ctl.Letters[a]
+		out[i] = u.Ctl.Letters[a]
 	}
 	return out
 }
 
 // arrive merges what arrives at q, and notes that q is to be asked about if it
 // is final.
-func (u *unrolling) arrive(q automata.State, es []entry) (int32, *hoare.Sym) {
+func (u *Unrolling) arrive(q automata.State, es []entry) (int32, *hoare.Sym) {
 	id, sym := u.merge(q, es)
-	if u.rem.Final[q] {
-		if u.ctl.Loc(u.rem, q).Kind == cfg.Error {
+	if u.Rem.Final[q] {
+		if u.Ctl.Loc(u.Rem, q).Kind == cfg.Error {
 			u.pending = append(u.pending, id)
 		} else {
 			u.unsup = append(u.unsup, id)
 		}
-		if u.arrived != nil {
-			u.arrived(q, id, sym)
+		if u.Arrived != nil {
+			u.Arrived(q, id, sym)
 		}
 	}
 	return id, sym
 }
 
 // leave executes the letters that lead away from an instance.
-func (u *unrolling) leave(id int32, sym *hoare.Sym, to func(automata.State, entry)) {
+func (u *Unrolling) leave(id int32, sym *hoare.Sym, to func(automata.State, entry)) {
 	q := u.inst[id].state
-	out := u.rem.Out[q]
+	out := u.Rem.Out[q]
 	choice := u.choice(q)
 	for k, e := range out {
 		s := sym
@@ -246,23 +249,23 @@ func (u *unrolling) leave(id int32, sym *hoare.Sym, to func(automata.State, entr
 			s = sym.Clone()
 		}
 		s.Guard, s.GuardStep, s.Inputs = nil, nil, nil
-		u.enc.TB.Clock.Count(1+len(u.ctl.Letters[e.Letter].Edges), work.Step)
-		s.ExecLetter(u.ctl.Letters[e.Letter])
+		u.Enc.TB.Clock.Count(1+len(u.Ctl.Letters[e.Letter].Edges), work.Step)
+		s.ExecLetter(u.Ctl.Letters[e.Letter])
 		if s.Dead {
 			continue
 		}
-		cond := u.enc.TB.And(append([]logic.T{u.inst[id].guard, choice[k]}, s.Guard...)...)
-		if cond != u.enc.TB.False() {
-			to(e.To, entry{inEdge{id, e.Letter, cond}, s})
+		cond := u.Enc.TB.And(append([]logic.T{u.inst[id].guard, choice[k]}, s.Guard...)...)
+		if cond != u.Enc.TB.False() {
+			to(e.To, entry{Edge{id, e.Letter, cond}, s})
 		}
 	}
 }
 
 // choice gives a condition for each way out of q, so that with the conditions
 // of the program at most one way is taken.
-func (u *unrolling) choice(q automata.State) []logic.T {
-	tb := u.enc.TB
-	out := make([]logic.T, len(u.rem.Out[q]))
+func (u *Unrolling) choice(q automata.State) []logic.T {
+	tb := u.Enc.TB
+	out := make([]logic.T, len(u.Rem.Out[q]))
 	for k := range out {
 		out[k] = tb.True()
 	}
@@ -281,22 +284,22 @@ func (u *unrolling) choice(q automata.State) []logic.T {
 
 // excludes reports whether the conditions of the ways out of q exclude each
 // other by their form, whatever the state is.
-func (u *unrolling) excludes(q automata.State) bool {
-	out := u.rem.Out[q]
+func (u *Unrolling) excludes(q automata.State) bool {
+	out := u.Rem.Out[q]
 	if len(out) < 2 {
 		return true
 	}
 	if known, ok := u.exclusive[q]; ok {
 		return known
 	}
-	tb := u.enc.TB
+	tb := u.Enc.TB
 	scope := tb.Mark()
 	defer tb.Release(scope)
 	yes := true
 	guards := make([]logic.T, len(out))
 	for k := range out {
-		s := hoare.NewSym(u.enc)
-		s.ExecLetter(u.ctl.Letters[out[k].Letter])
+		s := hoare.NewSym(u.Enc)
+		s.ExecLetter(u.Ctl.Letters[out[k].Letter])
 		guards[k] = tb.And(s.Guard...)
 		for _, g := range guards[:k] {
 			yes = yes && (tb.And(g, guards[k]) == tb.False() || compared(tb, g, guards[k]))
@@ -330,13 +333,13 @@ func compared(tb *logic.Table, a, b logic.T) bool {
 }
 
 // merge joins the states arriving at q into one instance.
-func (u *unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
-	tb := u.enc.TB
+func (u *Unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
+	tb := u.Enc.TB
 	id := int32(len(u.inst))
 	in := instance{state: q}
 	conds := make([]logic.T, len(es))
 	for i, e := range es {
-		in.in = append(in.in, e.inEdge)
+		in.in = append(in.in, e.Edge)
 		conds[i] = e.cond
 	}
 	g := tb.Or(conds...)
@@ -369,21 +372,21 @@ func (u *unrolling) merge(q automata.State, es []entry) (int32, *hoare.Sym) {
 }
 
 // ask queries the pending final instances, then the frontier.
-func (u *unrolling) ask(budget smt.Budget, turn work.Amount) (bmcStatus, []automata.Letter) {
+func (u *Unrolling) ask(budget smt.Budget, turn work.Amount) (Status, []automata.Letter) {
 	if len(u.pending) > 0 {
 		r, m := u.askPending(budget, turn)
 		switch {
 		case r == smt.Sat:
-			return bmcFound, u.path(u.pending, m)
+			return Found, u.path(u.pending, m)
 		case r == smt.Unknown && u.asking != nil:
-			return bmcAsking, nil
+			return Asking, nil
 		case r == smt.Unknown:
-			return bmcExhausted, nil
+			return Exhausted, nil
 		}
 		u.pending = nil
 	}
 	if len(u.unsup) > 0 && u.Unsupported == nil {
-		r, m := u.solve(u.engine, u.unsup, nil, budget)
+		r, m := u.Solve(u.engine, u.unsup, nil, budget)
 		if r != smt.Unsat {
 			u.Unsupported = u.Loc(u.unsup[0])
 			if r == smt.Sat {
@@ -395,18 +398,18 @@ func (u *unrolling) ask(budget smt.Budget, turn work.Amount) (bmcStatus, []autom
 		u.unsup = nil
 	}
 	if len(u.entries) == 0 {
-		return bmcComplete, nil
+		return Complete, nil
 	}
 	budget.Work = budget.Work/4 + work.Second/10
-	r, _ := u.solve(u.engine, nil, u.frontier(), budget)
+	r, _ := u.Solve(u.engine, nil, u.Frontier(), budget)
 	if r == smt.Unsat {
-		return bmcComplete, nil
+		return Complete, nil
 	}
-	return bmcMore, nil
+	return More, nil
 }
 
-// frontier are the edges into the next level.
-func (u *unrolling) frontier() (out []inEdge) {
+// Frontier are the edges into the next level.
+func (u *Unrolling) Frontier() (out []Edge) {
 	for _, q := range u.order {
 		out = append(out, edgesOf(u.entries[q])...)
 	}
@@ -414,27 +417,26 @@ func (u *unrolling) frontier() (out []inEdge) {
 }
 
 // edgesOf are those by which entries arrive.
-func edgesOf(es []entry) []inEdge {
-	out := make([]inEdge, len(es))
+func edgesOf(es []entry) []Edge {
+	out := make([]Edge, len(es))
 	for i, e := range es {
-		out[i] = e.inEdge
+		out[i] = e.Edge
 	}
 	return out
 }
 
 // askPending asks whether a pending instance is reachable. With the answer
 // Unknown the question stays open until it has had all of its budget.
-func (u *unrolling) askPending(budget smt.Budget, turn work.Amount) (smt.Result, *logic.Model) {
-	tb := u.enc.TB
+func (u *Unrolling) askPending(budget smt.Budget, turn work.Amount) (smt.Result, *logic.Model) {
+	tb := u.Enc.TB
 	begun := tb.Clock.Now()
 	q := u.asking
 	if q == nil {
 		inc, ok := u.engine.(smt.Incremental)
 		if !ok {
-			return u.solve(u.engine, u.pending, nil, budget)
+			return u.Solve(u.engine, u.pending, nil, budget)
 		}
-		u.Checks++
-		q = &question{formula: u.formula(u.pending, nil), inst: inc.Open(tb)}
+		q = &question{formula: u.Formula(u.pending, nil), inst: inc.Open(tb)}
 		u.asking = q
 	}
 	// The translation may take as long as the search, and goes on in the next
@@ -462,132 +464,4 @@ func (u *unrolling) askPending(budget smt.Budget, turn work.Amount) (smt.Result,
 		u.asking = nil
 	}
 	return r, m
-}
-
-// solve asks whether one of the targets or one of the edges is reachable.
-func (u *unrolling) solve(engine smt.Engine, targets []int32, edges []inEdge, budget smt.Budget) (smt.Result, *logic.Model) {
-	u.Checks++
-	r, m, err := engine.Check(u.enc.TB, u.formula(targets, edges), budget)
-	if err != nil {
-		return smt.Unknown, nil
-	}
-	return r, m
-}
-
-// formula says that one of the targets or one of the edges is reached. It
-// contains the definitions of their ancestors only.
-func (u *unrolling) formula(targets []int32, edges []inEdge) []logic.T {
-	tb := u.enc.TB
-	tb.Clock.Count(len(u.inst), work.Query)
-	var goal []logic.T
-	seen := make([]bool, len(u.inst))
-	var work []int32
-	visit := func(i int32) {
-		if i >= 0 && !seen[i] {
-			seen[i] = true
-			work = append(work, i)
-		}
-	}
-	for _, t := range targets {
-		goal = append(goal, u.inst[t].guard)
-		visit(t)
-	}
-	for _, e := range edges {
-		goal = append(goal, e.cond)
-		visit(e.from)
-	}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range u.inst[i].in {
-			visit(e.from)
-		}
-	}
-	f := []logic.T{tb.Or(goal...)}
-	for i := range u.inst {
-		if seen[i] {
-			if d := u.definition(i); d != tb.True() {
-				f = append(f, d)
-			}
-		}
-	}
-	return f
-}
-
-// definition says how an instance is reached.
-func (u *unrolling) definition(i int) logic.T {
-	tb, in := u.enc.TB, u.inst[i]
-	if in.guard == tb.True() {
-		return tb.True()
-	}
-	return tb.Implies(in.guard, tb.Or(conditions(in.in)...))
-}
-
-// closed is a term over an instance and its ancestors with their guards replaced
-// by how they are reached.
-func (u *unrolling) closed(end int32, t logic.T) logic.T {
-	return u.enc.TB.Subst(t, u.reached(end))
-}
-
-// reached says how an instance and its ancestors are reached, by guard.
-func (u *unrolling) reached(end int32) map[logic.T]logic.T {
-	tb := u.enc.TB
-	is := map[logic.T]logic.T{}
-	for _, in := range u.inst[:end+1] {
-		if reached := tb.Or(conditions(in.in)...); tb.Op(in.guard) == logic.OpVar && reached != in.guard {
-			is[in.guard] = tb.Subst(reached, is)
-		}
-	}
-	return is
-}
-
-// conditions are those of edges.
-func conditions(edges []inEdge) []logic.T {
-	out := make([]logic.T, len(edges))
-	for i, e := range edges {
-		out[i] = e.cond
-	}
-	return out
-}
-
-// path reads the word of a reachable target off a model, backwards.
-func (u *unrolling) path(targets []int32, m *logic.Model) []automata.Letter {
-	cur := u.hit(targets, m)
-	if cur < 0 {
-		return nil
-	}
-	ev := logic.NewEvaluator(u.enc.TB)
-	ev.Reset(m)
-	var rev []automata.Letter
-	for cur >= 0 {
-		found := false
-		for _, e := range u.inst[cur].in {
-			if ev.Value(e.cond) != 0 {
-				if e.from >= 0 {
-					rev = append(rev, e.letter)
-				}
-				cur, found = e.from, true
-				break
-			}
-		}
-		if !found {
-			return nil
-		}
-	}
-	for i, j := 0, len(rev)-1; i < j; i, j = i+1, j-1 {
-		rev[i], rev[j] = rev[j], rev[i]
-	}
-	return rev
-}
-
-// hit is the target a model reaches, or -1.
-func (u *unrolling) hit(targets []int32, m *logic.Model) int32 {
-	ev := logic.NewEvaluator(u.enc.TB)
-	ev.Reset(m)
-	for _, t := range targets {
-		if ev.Value(u.inst[t].guard) != 0 {
-			return t
-		}
-	}
-	return -1
 }

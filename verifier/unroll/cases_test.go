@@ -1,4 +1,4 @@
-package verifier
+package unroll
 
 import (
 	"fmt"
@@ -167,7 +167,7 @@ int main(void) {
 			t.Fatal(err)
 		}
 		nfa, _ := automata.Minimize(ctl.Auto)
-		w := newUnwinding(newUnrolling(ctl, nfa, bitblast.New(bitblast.Config{}), &work.Clock{}))
+		w := NewUnwinding(New(ctl, nfa, bitblast.New(bitblast.Config{}), &work.Clock{}))
 		for !w.Done() {
 			w.ends = func(f *loopFrame, _ []entry) bool { return f.rounds > 9 }
 			w.step()
@@ -179,7 +179,7 @@ int main(void) {
 	}
 	naive := func(w *Unwinding) func(f []logic.T) smt.Result {
 		return func(f []logic.T) smt.Result {
-			r, _, err := (&bitblast.Naive{}).Check(w.enc.TB, f, smt.Budget{Ctx: t.Context()})
+			r, _, err := (&bitblast.Naive{}).Check(w.Enc.TB, f, smt.Budget{Ctx: t.Context()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -188,17 +188,17 @@ int main(void) {
 	}
 	w := unwind(code)
 	if n, ok := w.ByCases(t.Context(), work.Minute); !ok || n < 2 {
-		t.Fatalf("not proved by cases: %v", w.unwound.plan)
+		t.Fatalf("not proved by cases: %v", w.Unwound.plan)
 	}
-	if !w.FollowCases(w.unrolling, naive(w)) || len(w.Targets()) > 0 {
+	if !w.FollowCases(w.Unrolling, naive(w)) || len(w.Targets()) > 0 {
 		t.Fatalf("not confirmed: %d targets left", len(w.Targets()))
 	}
 	wrong := unwind(strings.Replace(code, "t[j * rows + i] =", "t[j * cols + i] =", 1))
 	if _, ok := wrong.ByCases(t.Context(), work.Minute); ok {
 		t.Fatal("the wrong twin is proved")
 	}
-	wrong.unwound.cased, wrong.unwound.plan = wrong.Hard(), []bool{true, true, true}
-	if wrong.FollowCases(wrong.unrolling, naive(wrong)) {
+	wrong.Unwound.Cased, wrong.Unwound.plan = wrong.Hard(), []bool{true, true, true}
+	if wrong.FollowCases(wrong.Unrolling, naive(wrong)) {
 		t.Fatal("the wrong twin is confirmed")
 	}
 }

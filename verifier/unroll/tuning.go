@@ -1,4 +1,4 @@
-package verifier
+package unroll
 
 import "culprit/internal/work"
 
@@ -8,8 +8,8 @@ const (
 	// maxTerms bounds the terms of an unrolling, and so its memory.
 	maxTerms = 30_000_000
 
-	// unwindQuery is for whether a loop ends. 0.1 s to 2 s.
-	unwindQuery = work.Second / 2
+	// LoopQuery is for whether a loop ends. 0.1 s to 2 s.
+	LoopQuery = work.Second / 2
 	// A question gets so many times what the longest took in the recheck, since one
 	// that is not decided there means to ask all again.
 	longerRecheck = 3
@@ -26,7 +26,7 @@ const (
 	maxInputCases, maxCaseTerms, maxSimplify = 16, 30, 50
 )
 
-// askAt spaces the questions of the unrolling out as it gets deeper.
-func askAt(level int) bool {
+// AskAt spaces the questions of the unrolling out as it gets deeper.
+func AskAt(level int) bool {
 	return level < 8 || level < 32 && level%4 == 0 || level < 128 && level%16 == 0 || level%64 == 0
 }

@@ -1,4 +1,4 @@
-package verifier
+package unroll
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 // Unwinding is an unrolling in this order, which can be interrupted after each
 // state.
 type Unwinding struct {
-	*unrolling
+	*Unrolling
 	loops []loopFrame // that are being unwound, the program outermost
 	at    map[automata.State][]entry
 	// ends decides whether a loop ends, given the entries at its head.
@@ -35,20 +35,20 @@ type loopFrame struct {
 	parts  []automata.Nest
 	next   int
 	rounds int
-	number int // in unwound.rounds; -1: the program
+	number int // in Unwound.Rounds; -1: the program
 }
 
-// unwound says of an unrolling how often its loops were unwound, in the order in
+// Unwound says of an unrolling how often its loops were unwound, in the order in
 // which they began, and the questions where they might go on.
-type unwound struct {
-	rounds []int
+type Unwound struct {
+	Rounds []int
 	beyond []lastRound
-	// hard are the errors that were put off until those after them were refuted,
+	// Hard are the errors that were put off until those after them were refuted,
 	// and longest what the longest question took.
-	hard    []int32
+	Hard    []int32
 	longest work.Amount
-	// cased are errors that were refuted by cases, according to plan.
-	cased []int32
+	// Cased are errors that were refuted by cases, according to plan.
+	Cased []int32
 	plan  []bool
 }
 
@@ -56,13 +56,13 @@ type unwound struct {
 // asked, and whether it was refuted.
 type lastRound struct {
 	known int
-	edges []inEdge
+	edges []Edge
 	ends  bool
 }
 
 // Further are all ways in which loops might have gone on.
-func (u *unrolling) Further() (out []inEdge) {
-	for _, b := range u.unwound.beyond {
+func (u *Unrolling) Further() (out []Edge) {
+	for _, b := range u.Unwound.beyond {
 		if b.ends {
 			out = append(out, b.edges...)
 		}
@@ -70,22 +70,22 @@ func (u *unrolling) Further() (out []inEdge) {
 	return out
 }
 
-// newUnwinding begins to unwind the loops of an automaton. Along the paths that
+// NewUnwinding begins to unwind the loops of an automaton. Along the paths that
 // are merged, pointers come from few allocations; addresses that nobody wrote
 // would hide that, and no execution that matters follows them. When all loops have
 // ended no run is without end, so that what only such runs violate is not asked
 // about, and blocks may be lost on the way.
-func newUnwinding(u *unrolling) *Unwinding {
-	u.unwound = &unwound{}
-	u.enc.Stray, u.enc.Narrow, u.enc.RunOn = true, true, true
-	return &Unwinding{unrolling: u, at: u.entries, loops: []loopFrame{{parts: automata.Nesting(u.rem), number: -1}}}
+func NewUnwinding(u *Unrolling) *Unwinding {
+	u.Unwound = &Unwound{}
+	u.Enc.Stray, u.Enc.Narrow, u.Enc.RunOn = true, true, true
+	return &Unwinding{Unrolling: u, at: u.entries, loops: []loopFrame{{parts: automata.Nesting(u.Rem), number: -1}}}
 }
 
 // Done reports whether all loops have been unwound.
 func (w *Unwinding) Done() bool { return len(w.loops) == 0 }
 
 // Loops is how many loops were unwound.
-func (w *Unwinding) Loops() int { return len(w.unwound.rounds) }
+func (w *Unwinding) Loops() int { return len(w.Unwound.Rounds) }
 
 // Advance unwinds state by state until stop. ends is the budget for the question
 // whether a loop ends. ok is false if a loop goes on for more than so many rounds,
@@ -93,17 +93,17 @@ func (w *Unwinding) Loops() int { return len(w.unwound.rounds) }
 func (w *Unwinding) Advance(stop func() bool, ends func() smt.Budget, rounds int) (ok bool) {
 	ok = true
 	w.ends = func(f *loopFrame, again []entry) bool {
-		if !askAt(f.rounds) {
+		if !AskAt(f.rounds) {
 			return false
 		}
 		if f.rounds > rounds {
 			ok = false
 			return false
 		}
-		return w.refute(ends(), w.enc.TB.Or(conditions(edgesOf(again))...), false) == smt.Unsat
+		return w.refute(ends(), w.Enc.TB.Or(conditions(edgesOf(again))...), false) == smt.Unsat
 	}
 	for ok && !w.Done() && !stop() {
-		if w.enc.TB.Len() > maxTerms {
+		if w.Enc.TB.Len() > maxTerms {
 			return false
 		}
 		w.step()
@@ -115,12 +115,12 @@ func (w *Unwinding) Advance(stop func() bool, ends func() smt.Budget, rounds int
 // is asked for only where it is wanted: it costs as much again.
 func (w *Unwinding) refute(b smt.Budget, cond logic.T, model bool) (r smt.Result) {
 	if w.session == nil {
-		w.session = smt.New(w.enc.TB, w.engine, smt.Config{}).Session()
+		w.session = smt.New(w.Enc.TB, w.engine, smt.Config{}).Session()
 	}
 	for ; w.known < len(w.inst); w.known++ {
 		w.session.Assert(w.definition(w.known))
 	}
-	begun := w.enc.TB.Clock.Now()
+	begun := w.Enc.TB.Clock.Now()
 	switch {
 	case model:
 		r = w.session.CheckBudget(b, cond)
@@ -128,8 +128,8 @@ func (w *Unwinding) refute(b smt.Budget, cond logic.T, model bool) (r smt.Result
 		r = smt.Unsat
 	}
 	if r == smt.Unsat {
-		w.unwound.longest = max(w.unwound.longest, w.enc.TB.Clock.Since(begun))
-		w.session.Assert(w.enc.TB.Not(cond))
+		w.Unwound.longest = max(w.Unwound.longest, w.Enc.TB.Clock.Since(begun))
+		w.session.Assert(w.Enc.TB.Not(cond))
 	}
 	return r
 }
@@ -141,17 +141,17 @@ func (w *Unwinding) Ask(id int32, b smt.Budget) smt.Result {
 }
 
 // PutOff has an instance asked about after the others.
-func (w *Unwinding) PutOff(id int32) { w.unwound.hard = append(w.unwound.hard, id) }
+func (w *Unwinding) PutOff(id int32) { w.Unwound.Hard = append(w.Unwound.Hard, id) }
 
 // Hard are the instances that were put off.
-func (w *Unwinding) Hard() []int32 { return w.unwound.hard }
+func (w *Unwinding) Hard() []int32 { return w.Unwound.Hard }
 
 // ByCases refutes the instances that are hard all at once by cases, if it can:
 // none of them is hard then. n is the number of cases.
 func (w *Unwinding) ByCases(ctx context.Context, budget work.Amount) (n int, ok bool) {
-	plan, ok := w.cases(ctx, w.unwound.hard, budget)
+	plan, ok := w.cases(ctx, w.Unwound.Hard, budget)
 	if ok {
-		w.unwound.cased, w.unwound.plan, w.unwound.hard = w.unwound.hard, plan, nil
+		w.Unwound.Cased, w.Unwound.plan, w.Unwound.Hard = w.Unwound.Hard, plan, nil
 	}
 	return len(plan), ok
 }
@@ -161,12 +161,12 @@ func (w *Unwinding) Word(id int32) []automata.Letter { return w.path([]int32{id}
 
 // Without leaves final the states whose location is not one of these.
 func (w *Unwinding) Without(locs []*cfg.Loc) {
-	rem := *w.rem
+	rem := *w.Rem
 	rem.Final = slices.Clone(rem.Final)
 	for q, final := range rem.Final {
-		rem.Final[q] = final && !slices.Contains(locs, w.ctl.Loc(w.rem, automata.State(q)))
+		rem.Final[q] = final && !slices.Contains(locs, w.Ctl.Loc(w.Rem, automata.State(q)))
 	}
-	w.rem = &rem
+	w.Rem = &rem
 }
 
 // step executes one state, or decides whether a loop goes on.
@@ -179,8 +179,8 @@ func (w *Unwinding) step() {
 	p := f.parts[f.next]
 	f.next++
 	if p.Loop {
-		w.loops = append(w.loops, loopFrame{parts: append([]automata.Nest{{State: p.State}}, p.Body...), number: len(w.unwound.rounds)})
-		w.unwound.rounds = append(w.unwound.rounds, 0)
+		w.loops = append(w.loops, loopFrame{parts: append([]automata.Nest{{State: p.State}}, p.Body...), number: len(w.Unwound.Rounds)})
+		w.Unwound.Rounds = append(w.Unwound.Rounds, 0)
 		return
 	}
 	es := w.at[p.State]
@@ -199,8 +199,8 @@ func (w *Unwinding) round(f *loopFrame) {
 		f.rounds++
 		if again := w.at[head]; len(again) > 0 {
 			ends := w.ends(f, again)
-			if ends || askAt(f.rounds) {
-				w.unwound.beyond = append(w.unwound.beyond, lastRound{len(w.inst), edgesOf(again), ends})
+			if ends || AskAt(f.rounds) {
+				w.Unwound.beyond = append(w.Unwound.beyond, lastRound{len(w.inst), edgesOf(again), ends})
 			}
 			if !ends {
 				f.next = 0
@@ -208,21 +208,21 @@ func (w *Unwinding) round(f *loopFrame) {
 			}
 			delete(w.at, head)
 		}
-		w.unwound.rounds[f.number] = f.rounds
+		w.Unwound.Rounds[f.number] = f.rounds
 	}
 	w.loops = w.loops[:len(w.loops)-1]
 }
 
 // Replay unwinds an automaton as often as it was before. It is false if that is
 // too large.
-func (u *unrolling) Replay(ctx context.Context, done *unrolling) bool {
-	w, as := newUnwinding(u), done.unwound
-	u.unwound.hard, u.unwound.longest = as.hard, as.longest
+func (u *Unrolling) Replay(ctx context.Context, done *Unrolling) bool {
+	w, as := NewUnwinding(u), done.Unwound
+	u.Unwound.Hard, u.Unwound.longest = as.Hard, as.longest
 	w.ends = func(f *loopFrame, _ []entry) bool {
-		return f.number >= len(as.rounds) || f.rounds >= as.rounds[f.number]
+		return f.number >= len(as.Rounds) || f.rounds >= as.Rounds[f.number]
 	}
 	for !w.Done() {
-		if u.enc.TB.Len() > maxTerms || ctx.Err() != nil {
+		if u.Enc.TB.Len() > maxTerms || ctx.Err() != nil {
 			return false
 		}
 		w.step()
@@ -230,13 +230,13 @@ func (u *unrolling) Replay(ctx context.Context, done *unrolling) bool {
 	return true
 }
 
-// refuteInOrder asks in the order in which it was asked first, so that what is learned
+// RefuteInOrder asks in the order in which it was asked first, so that what is learned
 // of one loop serves the next. What is refuted does not hold in what follows: the
 // definitions only grow.
-func (u *unrolling) refuteInOrder(engine smt.Engine, targets []int32, frontier []inEdge, budget smt.Budget) smt.Result {
-	tb := u.enc.TB
+func (u *Unrolling) RefuteInOrder(engine smt.Engine, targets []int32, frontier []Edge, budget smt.Budget) smt.Result {
+	tb := u.Enc.TB
 	x := smt.New(tb, engine, smt.Config{}).Session()
-	budget.Work = max(budget.Work, longerRecheck*u.unwound.longest)
+	budget.Work = max(budget.Work, longerRecheck*u.Unwound.longest)
 	known := 0
 	define := func(upTo int) {
 		for ; known < upTo; known++ {
@@ -251,10 +251,10 @@ func (u *unrolling) refuteInOrder(engine smt.Engine, targets []int32, frontier [
 		x.Assert(tb.Not(tb.Or(goal...)))
 		return true
 	}
-	for _, b := range u.unwound.beyond {
+	for _, b := range u.Unwound.beyond {
 		if !b.ends { // that it was asked makes the next questions easier
 			define(b.known)
-			x.Refuted(smt.Budget{Work: unwindQuery, Ctx: budget.Ctx}, tb.Or(conditions(b.edges)...))
+			x.Refuted(smt.Budget{Work: LoopQuery, Ctx: budget.Ctx}, tb.Or(conditions(b.edges)...))
 			continue
 		}
 		if !ask(b.known, conditions(b.edges)) {
@@ -266,7 +266,7 @@ func (u *unrolling) refuteInOrder(engine smt.Engine, targets []int32, frontier [
 	}
 	for _, late := range []bool{false, true} {
 		for _, id := range targets {
-			if slices.Contains(u.unwound.hard, id) == late && !ask(len(u.inst), []logic.T{u.inst[id].guard}) {
+			if slices.Contains(u.Unwound.Hard, id) == late && !ask(len(u.inst), []logic.T{u.inst[id].guard}) {
 				return smt.Unknown
 			}
 		}
@@ -276,4 +276,4 @@ func (u *unrolling) refuteInOrder(engine smt.Engine, targets []int32, frontier [
 
 // Exclude asserts that an instance is not reached, although it is: it ends no
 // execution that matters.
-func (w *Unwinding) Exclude(id int32) { w.session.Assert(w.enc.TB.Not(w.inst[id].guard)) }
+func (w *Unwinding) Exclude(id int32) { w.session.Assert(w.Enc.TB.Not(w.inst[id].guard)) }
