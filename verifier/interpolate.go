@@ -1,7 +1,6 @@
 package verifier
 
 import (
-	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
 	"culprit/internal/work"
@@ -272,32 +271,3 @@ func flatten(chain [][]logic.T) []logic.T {
 	}
 	return out
 }
-
-// prefixWord accepts the words that start with an infeasible prefix.
-type prefixWord []automata.Letter
-
-func (p prefixWord) Initial() automata.State { return 0 }
-func (p prefixWord) Step(q automata.State, a automata.Letter) automata.State {
-	switch {
-	case int(q) == len(p):
-		return q
-	case p[q] == a:
-		return q + 1
-	}
-	return -1
-}
-func (p prefixWord) Final(q automata.State) bool      { return int(q) == len(p) }
-func (p prefixWord) AcceptsAll(q automata.State) bool { return int(q) == len(p) }
-
-// exactWord accepts one word only.
-type exactWord []automata.Letter
-
-func (p exactWord) Initial() automata.State { return 0 }
-func (p exactWord) Step(q automata.State, a automata.Letter) automata.State {
-	if int(q) < len(p) && p[q] == a {
-		return q + 1
-	}
-	return -1
-}
-func (p exactWord) Final(q automata.State) bool      { return int(q) == len(p) }
-func (p exactWord) AcceptsAll(q automata.State) bool { return false }

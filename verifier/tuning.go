@@ -162,31 +162,10 @@ const (
 	// guessAt and guessEvery say at which of the words that go round a loop
 	// guesses are used: the first such word often needs none.
 	guessAt, guessEvery = 2, 6
-	maxUseful           = 12  // guessed predicates that later automata get, too
-	maxCandidates       = 160 // guessed predicates
+	maxUseful           = 12 // guessed predicates that later automata get, too
 	// firstSlim and slimPart bound the search for a smaller automaton, which
 	// pays only where it keeps less than 3/4 of the predicates.
 	firstSlim, slimPart = work.Second, 16
-	// suffixLetters is how many letters before the end of a word give
-	// predicates of their own, maxSuffix the terms of such a formula.
-	suffixLetters, maxSuffix = 5, 60
-
-	// Interpolants with an eye on the prefix (guided.go).
-
-	maxCubes    = 24              // cubes of one interpolant
-	maxPlain    = 250             // terms of a formula up to which it is left as it is
-	maxPrefix   = 3000            // statements of words that are worth the effort
-	guidedQuery = 2 * work.Second // whether a set of states, or its rest, is empty
-	guidedCore  = 5 * work.Second // what the prefix contradicts
-
-	// Samples of executions, from which predicates are guessed.
-
-	sampleRuns  = 40
-	sampleSteps = 1500 // letters of a run
-	sampleRows  = 90   // states kept per location
-	sampleVars  = 8    // variables per location
-	sampleWork  = 400 * work.Millisecond
-
 	// Traces.
 
 	// maxRelevance is the number of statements beyond which a trace is not
