@@ -5,6 +5,7 @@ import (
 
 	"culprit/cfg"
 	"culprit/cfg/contract"
+	"culprit/verifier/predicates"
 )
 
 // equation finds an output as a combination of features of the entry, the
@@ -102,9 +103,9 @@ func (m *miner) combination(o *cfg.Var, set []cfg.Expr, rows []*contract.Row) cf
 		for k, x := range set {
 			v := cfg.SignExtend(m.value(x, r, true), w)
 			ok = ok && moderate(v)
-			line[k] = toMod(v)
+			line[k] = predicates.ToMod(v)
 		}
-		line[n] = toMod(cfg.SignExtend(m.value(&cfg.VarRef{V: o}, r, true), w))
+		line[n] = predicates.ToMod(cfg.SignExtend(m.value(&cfg.VarRef{V: o}, r, true), w))
 		if ok {
 			matrix = append(matrix, line)
 		}
@@ -112,11 +113,11 @@ func (m *miner) combination(o *cfg.Var, set []cfg.Expr, rows []*contract.Row) cf
 	if n > 1 && len(matrix) < n+2 || len(matrix) == 0 {
 		return nil
 	}
-	basis, free := kernel(matrix, n+1)
+	basis, free := predicates.Kernel(matrix, n+1)
 	if len(free) == 0 || free[len(free)-1] != n {
 		return nil
 	}
-	coeff, ok := smallIntegers(basis[len(basis)-1])
+	coeff, ok := predicates.SmallIntegers(basis[len(basis)-1])
 	if !ok || coeff[n] == 0 {
 		return nil
 	}

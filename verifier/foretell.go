@@ -11,6 +11,7 @@ import (
 	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
+	"culprit/verifier/predicates"
 )
 
 // Facts about all elements of an array: an error location is proved in copies
@@ -185,7 +186,7 @@ func (c *foretoldCopy) advance(ctx context.Context, v *run) *invariantOf {
 func (c *foretoldCopy) proposals(engine smt.Engine) (terms []logic.T) {
 	if c.next == 0 {
 		checker := hoare.NewChecker(c.enc, smt.New(c.enc.TB, engine, smt.Config{}), c.ctl.Letters)
-		terms = guess(c.enc, sample(c.enc, c.ctl, loopVariables(checker, c.ctl)))
+		terms = predicates.Guess(c.enc, predicates.Sample(c.enc, c.ctl, predicates.LoopVariables(checker, c.ctl)))
 	}
 	at := hoare.NewSym(c.enc)
 	for _, x := range c.groups[c.next] {

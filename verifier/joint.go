@@ -11,6 +11,7 @@ import (
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
+	"culprit/verifier/predicates"
 )
 
 // One inductive invariant about the numbers of the program as it is, with what
@@ -74,11 +75,11 @@ func (v *run) proveTogether(ctx context.Context) {
 			all = append(all, enc.Expr(x, at))
 		}
 		if h.numeric(single) {
-			s := sample(enc, ctl, loopVariables(hoare.NewChecker(enc, smt.New(enc.TB, v.engine, smt.Config{}), ctl.Letters), ctl))
-			all = append(all, guess(enc, s)...)
+			s := predicates.Sample(enc, ctl, predicates.LoopVariables(hoare.NewChecker(enc, smt.New(enc.TB, v.engine, smt.Config{}), ctl.Letters), ctl))
+			all = append(all, predicates.Guess(enc, s)...)
 			for _, q := range heads { // at all heads: samples do not come to each
 				l := ctl.Auto.Label[q]
-				all = append(all, forms(enc, s.vars[l], s.rows[l])...)
+				all = append(all, predicates.Forms(enc, s.Vars[l], s.Rows[l])...)
 			}
 		}
 		if single.size() > 0 {

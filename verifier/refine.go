@@ -8,6 +8,7 @@ import (
 	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/logic"
+	"culprit/verifier/predicates"
 )
 
 // How infeasible traces are removed.
@@ -19,7 +20,7 @@ type refiner struct {
 	rest    *remaining
 	proof   *Proof
 	checker *hoare.Checker
-	interp  *interpolator
+	interp  *predicates.Interpolator
 	guesses guesses
 	rounds  map[int32]int // by label: how often the words went there again
 }
@@ -31,7 +32,7 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 	ls := v.rest.letters(word)
 	var preds []logic.T
 	v.phase(PhaseInterpolation, func() {
-		preds = v.interp.interpolate(ls[:prefix], query/interpolationPart+firstInterpolation)
+		preds = v.interp.Interpolate(ls[:prefix], query/interpolationPart+firstInterpolation)
 	})
 	if preds != nil {
 		preds = append(preds, v.guesses.useful...)
@@ -42,7 +43,7 @@ func (v *refiner) refine(ctx context.Context, query work.Amount, word []automata
 		}
 		if loops && v.guesses.due() {
 			// Guessed predicates are many: they get a bounded share of the work.
-			guessed := append(v.interp.suffix(ls), v.guessed()...)
+			guessed := append(v.interp.Suffix(ls), v.guessed()...)
 			rich := hoare.NewFloydHoare(v.checker, append(preds[:len(preds):len(preds)], guessed...))
 			limit := firstGuess + v.elapsed()/guessPart
 			if fh := v.try(ctx, word, rich, limit, limit); fh != nil {
@@ -160,8 +161,8 @@ func (v *refiner) guessed() []logic.T {
 	if g.preds == nil {
 		g.preds = []logic.T{}
 		v.phase(PhaseInterpolation, func() {
-			s := sample(v.checker.Enc, v.rest.ctl, loopVariables(v.checker, v.rest.ctl))
-			g.preds = append(g.preds, guess(v.checker.Enc, s)...)
+			s := predicates.Sample(v.checker.Enc, v.rest.ctl, predicates.LoopVariables(v.checker, v.rest.ctl))
+			g.preds = append(g.preds, predicates.Guess(v.checker.Enc, s)...)
 		})
 		v.log("%d predicates guessed from executions", len(g.preds))
 	}

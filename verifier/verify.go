@@ -15,6 +15,7 @@ import (
 	"culprit/relevance"
 	"culprit/smt"
 	"culprit/smt/bitblast"
+	"culprit/verifier/predicates"
 )
 
 // run is the state of one verification.
@@ -286,7 +287,7 @@ func (v *run) install(ctx context.Context, ctl *hoare.Control, enc *hoare.Encode
 	v.checker = hoare.NewChecker(enc, solver, ctl.Letters)
 	v.checker.Ctx = ctx
 	v.rest = remaining{meter: &v.meter, ctl: ctl, nfa: ctl.Auto}
-	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: newInterpolator(v.checker, v.engine), rounds: map[int32]int{}}
+	v.refiner = refiner{meter: &v.meter, rest: &v.rest, proof: &v.proof, checker: v.checker, interp: predicates.NewInterpolator(v.checker, v.engine), rounds: map[int32]int{}}
 	v.rest.minimize()
 }
 

@@ -1,4 +1,4 @@
-package verifier
+package predicates
 
 import (
 	"math/bits"
@@ -25,20 +25,21 @@ type candidates struct {
 	out  []logic.T
 }
 
-func guess(enc *hoare.Encoder, s *samples) []logic.T {
+// Guess proposes what held of all samples at each location.
+func Guess(enc *hoare.Encoder, s *Samples) []logic.T {
 	c := &candidates{tb: enc.TB, enc: enc, seen: map[logic.T]bool{}}
-	labels := make([]int32, 0, len(s.rows))
-	for l := range s.rows {
+	labels := make([]int32, 0, len(s.Rows))
+	for l := range s.Rows {
 		labels = append(labels, l)
 	}
 	sort.Slice(labels, func(i, j int) bool { return labels[i] < labels[j] })
 	// Equations first: they are few and strong.
 	for _, l := range labels {
-		c.equations(s.vars[l], s.rows[l])
+		c.equations(s.Vars[l], s.Rows[l])
 	}
 	for _, l := range labels {
-		c.pairs(s.vars[l], s.rows[l])
-		c.single(s.vars[l], s.rows[l])
+		c.pairs(s.Vars[l], s.Rows[l])
+		c.single(s.Vars[l], s.Rows[l])
 	}
 	if len(c.out) > maxCandidates {
 		c.out = c.out[:maxCandidates]
@@ -149,40 +150,6 @@ func (c *candidates) pairs(vars []int, rows [][]uint64) {
 	}
 }
 
-// maxHalved bounds the coefficient of a variable that an equation is solved for.
-const maxHalved = 12
-
-// prime is the modulus of the elimination, 2^61-1.
-const prime = 1<<61 - 1
-
-func mulmod(a, b uint64) uint64 {
-	hi, lo := bits.Mul64(a, b)
-	r := (lo & prime) + (lo>>61 | hi<<3)
-	for r >= prime {
-		r -= prime
-	}
-	return r
-}
-
-func invmod(a uint64) uint64 {
-	r, e := uint64(1), uint64(prime-2)
-	for ; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			r = mulmod(r, a)
-		}
-		a = mulmod(a, a)
-	}
-	return r
-}
-
-func toMod(v int64) uint64 {
-	m := v % prime
-	if m < 0 {
-		m += prime
-	}
-	return uint64(m)
-}
-
 // equations proposes polynomial equations between variables of one width:
 // linear ones, then quadratic ones between numbers that those leave free. Nobody
 // multiplies addresses, but between those of blocks that follow each other such
@@ -231,14 +198,14 @@ func (c *candidates) nullSpace(vars, cols []int, rows [][]uint64, w, degree int)
 		for k, mo := range monos {
 			v := uint64(1)
 			for _, i := range mo {
-				v = mulmod(v, toMod(cfg.SignExtend(row[cols[i]], w)))
+				v = mulmod(v, ToMod(cfg.SignExtend(row[cols[i]], w)))
 			}
 			m[r][k] = v
 		}
 	}
-	basis, free := kernel(m, len(monos))
+	basis, free := Kernel(m, len(monos))
 	for b, vec := range basis {
-		coeff, ok := smallIntegers(vec)
+		coeff, ok := SmallIntegers(vec)
 		if !ok {
 			continue
 		}
@@ -297,76 +264,4 @@ func (c *candidates) halved(vars, cols []int, rows [][]uint64, monos [][]int, co
 		rest = tb.Add(rest, t)
 	}
 	c.add(tb.Eq(c.enc.VarTerm[vars[cols[monos[best][0]]]], tb.SDiv(rest, tb.BV(w, uint64(by)))))
-}
-
-// kernel is a basis of the null space of m modulo prime, and for each vector
-// the column that the ones before it determine.
-func kernel(m [][]uint64, n int) (basis [][]uint64, free []int) {
-	pivotRow := make([]int, n)
-	for i := range pivotRow {
-		pivotRow[i] = -1
-	}
-	r := 0
-	for col := 0; col < n && r < len(m); col++ {
-		p := r
-		for p < len(m) && m[p][col] == 0 {
-			p++
-		}
-		if p == len(m) {
-			continue
-		}
-		m[r], m[p] = m[p], m[r]
-		inv := invmod(m[r][col])
-		for k := range m[r] {
-			m[r][k] = mulmod(m[r][k], inv)
-		}
-		for i := range m {
-			if i != r && m[i][col] != 0 {
-				f := m[i][col]
-				for k := col; k < n; k++ {
-					m[i][k] = (m[i][k] + prime - mulmod(f, m[r][k])) % prime
-				}
-			}
-		}
-		pivotRow[col] = r
-		r++
-	}
-	for f := range n {
-		if pivotRow[f] >= 0 {
-			continue
-		}
-		v := make([]uint64, n)
-		v[f] = 1
-		for col := range n {
-			if p := pivotRow[col]; p >= 0 && m[p][f] != 0 {
-				v[col] = prime - m[p][f]
-			}
-		}
-		basis, free = append(basis, v), append(free, f)
-	}
-	return basis, free
-}
-
-// smallIntegers scales a vector modulo prime to small integers.
-func smallIntegers(v []uint64) ([]int64, bool) {
-	const limit = 1 << 20
-	for d := uint64(1); d <= 12; d++ {
-		out := make([]int64, len(v))
-		ok := true
-		for i, x := range v {
-			y := mulmod(x, d)
-			switch {
-			case y < limit:
-				out[i] = int64(y)
-			case prime-y < limit:
-				out[i] = -int64(prime - y)
-			default:
-				ok = false
-			}
-		}
-		if ok {
-			return out, true
-		}
-	}
-	return nil, false
 }

@@ -1,4 +1,4 @@
-package verifier
+package predicates
 
 import (
 	"maps"
@@ -13,17 +13,17 @@ import (
 	"culprit/logic"
 )
 
-// samples are values that variables had in concrete executions of the program
+// Samples are values that variables had in concrete executions of the program
 // automaton, by location label.
-type samples struct {
-	vars map[int32][]int      // label -> ids of the variables recorded
-	rows map[int32][][]uint64 // label -> distinct rows
+type Samples struct {
+	Vars map[int32][]int      // label -> ids of the variables recorded
+	Rows map[int32][][]uint64 // label -> distinct rows
 }
 
-// sample executes the automaton with random inputs from program start and
+// Sample executes the automaton with random inputs from program start and
 // records states at the labels inside loops.
-func sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *samples {
-	s := &samples{vars: loopVars, rows: map[int32][][]uint64{}}
+func Sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *Samples {
+	s := &Samples{Vars: loopVars, Rows: map[int32][][]uint64{}}
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[int32]map[string]bool{}
 	clock := enc.TB.Clock
@@ -34,7 +34,7 @@ func sample(enc *hoare.Encoder, ctl *hoare.Control, loopVars map[int32][]int) *s
 	return s
 }
 
-func (s *samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start work.Amount) {
+func (s *Samples) run(enc *hoare.Encoder, ctl *hoare.Control, rng *rand.Rand, seen map[int32]map[string]bool, flavour int, start work.Amount) {
 	tb := enc.TB
 	mark := tb.Mark()
 	defer tb.Release(mark)
@@ -99,9 +99,9 @@ func randomValue(tb *logic.Table, rng *rand.Rand, sort logic.Sort, flavour int) 
 	return tb.BV(int(sort.W), v)
 }
 
-func (s *samples) record(tb *logic.Table, sym *hoare.Sym, label int32, seen map[int32]map[string]bool) {
-	vars := s.vars[label]
-	if len(vars) == 0 || len(s.rows[label]) >= sampleRows {
+func (s *Samples) record(tb *logic.Table, sym *hoare.Sym, label int32, seen map[int32]map[string]bool) {
+	vars := s.Vars[label]
+	if len(vars) == 0 || len(s.Rows[label]) >= sampleRows {
 		return
 	}
 	row := make([]uint64, len(vars))
@@ -121,14 +121,14 @@ func (s *samples) record(tb *logic.Table, sym *hoare.Sym, label int32, seen map[
 	}
 	if !seen[label][string(key)] {
 		seen[label][string(key)] = true
-		s.rows[label] = append(s.rows[label], row)
+		s.Rows[label] = append(s.Rows[label], row)
 	}
 }
 
-// loopVariables finds, for each label inside a cycle of the automaton, the
+// LoopVariables finds, for each label inside a cycle of the automaton, the
 // bit-vector variables that the letters of the cycle change or test, most
 // used first.
-func loopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
+func LoopVariables(c *hoare.Checker, ctl *hoare.Control) map[int32][]int {
 	out := map[int32][]int{}
 	a := ctl.Auto
 	comp, _ := automata.SCC(a)

@@ -1,4 +1,4 @@
-package verifier
+package predicates
 
 import (
 	"culprit/cfg"
@@ -15,7 +15,7 @@ import (
 // the prefix contradicts. With P for the prefix, every result ψ satisfies
 // pre(ψ') ⊆ ψ and P ∧ ψ = ∅, so that the negations are a proof.
 type guided struct {
-	ip       *interpolator
+	ip       *Interpolator
 	solver   *smt.Solver
 	deadline work.Amount  // on the clock of the terms
 	states   []*hoare.Sym // before each edge of the word; the last is the final one
@@ -23,7 +23,7 @@ type guided struct {
 }
 
 // newGuided executes the word symbolically.
-func newGuided(ip *interpolator, word []*hoare.Letter, budget work.Amount) *guided {
+func newGuided(ip *Interpolator, word []*hoare.Letter, budget work.Amount) *guided {
 	tb := ip.c.Enc.TB
 	g := &guided{ip: ip, deadline: tb.Clock.Now() + budget}
 	g.solver = smt.New(tb, ip.engine, smt.Config{})

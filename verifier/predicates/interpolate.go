@@ -1,4 +1,4 @@
-package verifier
+package predicates
 
 import (
 	"culprit/cfg"
@@ -8,7 +8,7 @@ import (
 	"culprit/smt"
 )
 
-// interpolator finds predicates that prove an infeasible word infeasible.
+// Interpolator finds predicates that prove an infeasible word infeasible.
 //
 // Method: an unsatisfiable core of the trace formula, with one selector per
 // statement, says which statements matter. Then the states that can still
@@ -17,17 +17,18 @@ import (
 // projected away; their negations are the interpolants. Every step is checked
 // as a Hoare triple before it is used, so an error here costs precision and
 // never soundness.
-type interpolator struct {
+type Interpolator struct {
 	c       *hoare.Checker
 	engine  smt.Engine
 	effects map[*cfg.Edge]*hoare.Effect
 }
 
-func newInterpolator(c *hoare.Checker, engine smt.Engine) *interpolator {
-	return &interpolator{c: c, engine: engine, effects: map[*cfg.Edge]*hoare.Effect{}}
+// NewInterpolator makes one for the words of a checker's program.
+func NewInterpolator(c *hoare.Checker, engine smt.Engine) *Interpolator {
+	return &Interpolator{c: c, engine: engine, effects: map[*cfg.Edge]*hoare.Effect{}}
 }
 
-func (ip *interpolator) effect(e *cfg.Edge) *hoare.Effect {
+func (ip *Interpolator) effect(e *cfg.Edge) *hoare.Effect {
 	f := ip.effects[e]
 	if f == nil {
 		f = ip.c.Enc.EffectOf(&hoare.Letter{Edges: []*cfg.Edge{e}})
@@ -39,7 +40,7 @@ func (ip *interpolator) effect(e *cfg.Edge) *hoare.Effect {
 // core returns, per statement of the word's first n statements, whether it is
 // in an unsatisfiable core of the trace formula; ok is false if no core was
 // found in time.
-func (ip *interpolator) core(word []*hoare.Letter, budget smt.Budget) (in []bool, ok bool) {
+func (ip *Interpolator) core(word []*hoare.Letter, budget smt.Budget) (in []bool, ok bool) {
 	enc := hoare.NewEncoder(logic.TableOn(ip.c.Enc.TB.Clock), ip.c.Enc.Prog)
 	tb := enc.TB
 	s := hoare.NewSym(enc)
@@ -102,7 +103,7 @@ func assigned(s cfg.Stmt) []*cfg.Var {
 // interpolant: the negation of the states that can still reach the end. step
 // gives those before statement k from those after it, and may give up. The
 // result has len(word)+1 entries; before program start nothing is claimed.
-func (ip *interpolator) walkBack(word []*hoare.Letter, step func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool)) ([][]logic.T, bool) {
+func (ip *Interpolator) walkBack(word []*hoare.Letter, step func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool)) ([][]logic.T, bool) {
 	tb := ip.c.Enc.TB
 	k := 0
 	for _, l := range word {
@@ -129,7 +130,7 @@ func (ip *interpolator) walkBack(word []*hoare.Letter, step func(psi logic.T, e 
 
 // backward is walkBack by pre. in says which statements count (nil: all);
 // those it does not reach come after the contradiction.
-func (ip *interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
+func (ip *Interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, bool) {
 	return ip.walkBack(word, func(psi logic.T, e *cfg.Edge, k int) (logic.T, bool) {
 		if in != nil && k >= len(in) {
 			return psi, true
@@ -141,7 +142,7 @@ func (ip *interpolator) backward(word []*hoare.Letter, in []bool) ([][]logic.T, 
 
 // pre over-approximates the states from which e can lead into psi. Without
 // keep the statement passes always and assigns anything.
-func (ip *interpolator) pre(psi logic.T, e *cfg.Edge, keep bool) logic.T {
+func (ip *Interpolator) pre(psi logic.T, e *cfg.Edge, keep bool) logic.T {
 	f, inputs := ip.image(psi, e, keep)
 	r, _ := project(ip.c.Enc.TB, f, inputs)
 	return r
@@ -149,7 +150,7 @@ func (ip *interpolator) pre(psi logic.T, e *cfg.Edge, keep bool) logic.T {
 
 // image is the exact condition, over the state before e and over inputs, for
 // leading into psi.
-func (ip *interpolator) image(psi logic.T, e *cfg.Edge, keep bool) (logic.T, []logic.T) {
+func (ip *Interpolator) image(psi logic.T, e *cfg.Edge, keep bool) (logic.T, []logic.T) {
 	tb := ip.c.Enc.TB
 	f := ip.effect(e)
 	inputs := f.Inputs
@@ -200,9 +201,9 @@ func project(tb *logic.Table, psi logic.T, inputs []logic.T) (r logic.T, exact b
 	return r, exact && !arrays
 }
 
-// interpolate returns the predicates of a proof of the word's infeasibility,
+// Interpolate returns the predicates of a proof of the word's infeasibility,
 // or nil.
-func (ip *interpolator) interpolate(word []*hoare.Letter, budget work.Amount) []logic.T {
+func (ip *Interpolator) Interpolate(word []*hoare.Letter, budget work.Amount) []logic.T {
 	in, ok := ip.core(word, smt.Budget{Work: budget, Ctx: ip.c.Ctx})
 	if ok {
 		if chain, ok := ip.backward(word, in); ok && ip.proves(word, chain) {
@@ -221,10 +222,10 @@ func (ip *interpolator) interpolate(word []*hoare.Letter, budget work.Amount) []
 	return nil
 }
 
-// suffix returns what must be false so that the end of a word can be reached,
+// Suffix returns what must be false so that the end of a word can be reached,
 // some letters back. A word that is infeasible early on does not mention it,
 // but its like that fail later need it.
-func (ip *interpolator) suffix(word []*hoare.Letter) []logic.T {
+func (ip *Interpolator) Suffix(word []*hoare.Letter) []logic.T {
 	tb := ip.c.Enc.TB
 	var out []logic.T
 	psi := tb.True()
@@ -244,7 +245,7 @@ func (ip *interpolator) suffix(word []*hoare.Letter) []logic.T {
 }
 
 // proves checks the chain of triples.
-func (ip *interpolator) proves(word []*hoare.Letter, chain [][]logic.T) bool {
+func (ip *Interpolator) proves(word []*hoare.Letter, chain [][]logic.T) bool {
 	for i, l := range word {
 		for _, q := range chain[i+1] {
 			if !ip.c.Valid(chain[i], l.ID, q) {

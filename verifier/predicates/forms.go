@@ -1,4 +1,4 @@
-package verifier
+package predicates
 
 import (
 	"slices"
@@ -15,16 +15,8 @@ import (
 // several states have. Forms are computed with more bits than variables have, so
 // that they do not overflow.
 
-const (
-	formBits    = 4  // by which a form is wider than its variables
-	minTight    = 3  // states that an extreme is taken in
-	maxFormed   = 6  // variables that forms are about
-	maxForms    = 80 // proposals from one place
-	formExtreme = 1 << 20
-)
-
-// forms are the proposals about variables in the states sampled at one place.
-func forms(enc *hoare.Encoder, vars []int, rows [][]uint64) []logic.T {
+// Forms are the proposals about variables in the states sampled at one place.
+func Forms(enc *hoare.Encoder, vars []int, rows [][]uint64) []logic.T {
 	tb := enc.TB
 	if len(rows) < 2*minTight {
 		return nil
