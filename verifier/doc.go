@@ -39,7 +39,7 @@
 // shallow errors fast and proves programs with short loops completely. The
 // unwinder unrolls one loop after the other until each ends, and merges what
 // leaves it: it proves programs whose loops end after a few rounds (unwind.go),
-// hard questions by cases (cases.go). The explorer executes from one input to
+// hard questions by cases (package unroll). The explorer executes from one input to
 // the next, with each value that the program distinguishes, and goes on from new
 // states only; it finds errors after long sequences of inputs. The executor runs
 // the program on generated inputs; it finds errors after long loops. The picker takes the shortest remaining word for each error location
@@ -57,8 +57,8 @@
 // A word is decided by executing it symbolically (feasible.go). If it is
 // infeasible, an unsatisfiable core says which statements matter, and
 // predicates that hold along the word are computed backwards
-// (interpolate.go, guided.go); where the word goes round a loop, predicates
-// guessed from executions join them (candidates.go, sample.go). The
+// (package predicates); where the word goes round a loop, predicates guessed from
+// executions join them. The
 // Floyd-Hoare automaton that they span is subtracted (refine.go), the word
 // alone if no predicates were found.
 //
@@ -77,7 +77,7 @@
 // again by an encoder that neither rewrites nor caches, its regions of memory
 // are confirmed by an analysis that shares no code with the first, and that
 // the automata cover the program is computed anew (recheck.go, on two processors:
-// portions.go). Only the simplification of a case is shared (cases.go). A proof becomes invariants for a witness in invariants.go.
+// portions.go). Only the simplification of a case is shared. A proof becomes invariants for a witness in invariants.go.
 //
 // # Guarantees
 //
