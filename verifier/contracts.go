@@ -258,7 +258,7 @@ func (c *chooser) choose(pl *contract.Plan) (ok, again bool) {
 func (c *chooser) encode(pl *contract.Plan) bool {
 	c.open = pl.Open(c.clauses)
 	c.alive = slices.Repeat([]bool{true}, len(c.clauses))
-	ctl, err := hoare.BuildControl(c.open.Prog, nil, maxNodes)
+	ctl, err := hoare.BuildControl(c.open.Prog, nil, hoare.MaxInlined)
 	if err != nil {
 		return false
 	}

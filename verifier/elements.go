@@ -8,8 +8,8 @@ import (
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/hoare"
-	"culprit/internal/work"
 	"culprit/logic"
+	"culprit/smt"
 )
 
 // What holds of all elements of a linked structure. The invariant is about one
@@ -29,12 +29,6 @@ type elements struct {
 	any logic.T                      // the arbitrary address
 	at  map[automata.State][]logic.T // those that it is said of, over the state at a head
 }
-
-// Limits of these proposals.
-const (
-	maxElementPointers = 8
-	maxElementFields   = 6
-)
 
 // given is what is known at a state: the invariant, and what it says of the addresses
 // that are looked at.
@@ -104,48 +98,21 @@ func (e *elements) without(tb *logic.Table, conj []logic.T) []logic.T {
 	return slices.DeleteFunc(slices.Clone(conj), func(t logic.T) bool { return slices.Contains(tb.Vars(t), e.any) })
 }
 
-// elementSearch looks for such an invariant, for the error locations that one without
-// elements leaves open. An interrupted search goes on where it was.
-type elementSearch struct {
-	*unproved
-}
-
-// newElementSearch begins with what the invariant of the program knows; nil if the
-// program has no such structure.
-func newElementSearch(ctx context.Context, v *run, left *unproved) *elementSearch {
-	s := structureOf(v.checker.Enc)
+// Elements begins a search for such an invariant, for the error locations that one
+// without elements leaves open; nil if the program has no such structure.
+func (left *unproved) Elements(ctx context.Context, enc *hoare.Encoder, engine smt.Engine) *unproved {
+	s := structureOf(enc)
 	if s == nil {
 		return nil
 	}
-	h := newHoudini(ctx, left.tb, v.engine, left.segs, left.heads, left.budget)
+	h := newHoudini(ctx, left.tb, engine, left.segs, left.heads, left.budget)
 	terms, single := s.propose(h.heads, h.wanted(s.enc, finalsOf(left.ctl, left.targets)))
 	for q, conj := range left.inv {
 		single[q] = append(single[q], conj...)
 	}
 	h.elements, h.instance = s.elements, map[[2]logic.T]logic.T{}
 	h.add(terms, single)
-	return &elementSearch{&unproved{h, left.ctl, left.targets}}
-}
-
-// advance goes on for an amount of work, and removes the error locations that are
-// proved in the end.
-func (s *elementSearch) advance(ctx context.Context, v *run, limit work.Amount) {
-	within, cancel := v.clock.WithLimit(ctx, limit)
-	defer cancel()
-	s.ctx, s.budget.Ctx = within, within
-	done := s.settle()
-	v.log("elements: %d kept at %d heads, %d questions, finished: %v", s.inv.size(), len(s.heads), s.asked, done)
-	if !done {
-		return
-	}
-	proved := s.provedOf(s.ctl, slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(s.targets, l) }))
-	if within.Err() != nil {
-		return
-	}
-	s.ctx, s.budget.Ctx = ctx, ctx // what is proved is not given up for a limit
-	if v.predict.elements = nil; len(proved) > 0 {
-		v.proveJoint(s.houdini, s.ctl, proved, len(s.targets))
-	}
+	return &unproved{h, left.ctl, left.targets}
 }
 
 // structure makes proposals about the elements of a program.

@@ -95,7 +95,7 @@ func TestElements(t *testing.T) {
 // sets, and no invariant of one address that others have to have.
 func TestElementsArbitrary(t *testing.T) {
 	prog := parseC(t, elementHead+elementPrograms[0].code)
-	ctl, err := hoare.BuildControl(prog, nil, maxNodes)
+	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,13 +16,6 @@ import (
 // input, the two values that conditions tell apart stand for all: proposals need
 // not be right.
 
-// Limits of these proposals.
-const (
-	askedRounds  = 3   // segments between a head and the error
-	maxAsked     = 40  // proposals at one head
-	maxAskedSize = 900 // terms of one
-)
-
 // wanted are the proposals, by head.
 func (h *houdini) wanted(enc *hoare.Encoder, final []bool) inductive {
 	all, latest := inductive{}, inductive{}

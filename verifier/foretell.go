@@ -2,16 +2,11 @@ package verifier
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"culprit/cfg"
 	"culprit/cfg/prophecy"
-	"culprit/hoare"
 	"culprit/internal/work"
-	"culprit/logic"
-	"culprit/smt"
-	"culprit/verifier/predicates"
 )
 
 // Facts about all elements of an array: an error location is proved in copies
@@ -23,21 +18,9 @@ type foreteller struct {
 	due      work.Amount       // when the next round begins
 	tried    map[*cfg.Loc]bool // with all proposals, so that more work is of no use
 	open     map[*cfg.Loc]*foretelling
-	joined   bool           // one invariant for all was tried likewise
-	left     *unproved      // what that left
-	elements *elementSearch // that was interrupted, or nil
-}
-
-// foretold is the proof of one error location: an invariant for each copy, in
-// the order of prophecy.Plans.
-type foretold struct {
-	target *cfg.Loc
-	copies []invariantOf
-}
-
-type invariantOf struct {
-	tb  *logic.Table // of the terms
-	inv inductive
+	joined   bool      // one invariant for all was tried likewise
+	left     *unproved // what that left
+	elements *unproved // the search for an invariant of all elements, or nil
 }
 
 // turn tries the locations that remain, when easier means had their chance.
@@ -65,7 +48,7 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 		cancel()
 	}
 	if v.predict.elements != nil {
-		v.predict.elements.advance(ctx, v, limit/2)
+		v.proveElements(ctx, limit/2)
 	}
 	targets := v.rest.targets()
 	for i, l := range targets {
@@ -99,17 +82,6 @@ type foretelling struct {
 	copy  *foretoldCopy // of the plan after these, nil: not begun
 }
 
-// foretoldCopy is the search for an invariant of one copy.
-type foretoldCopy struct {
-	told   *prophecy.Told
-	ctl    *hoare.Control
-	enc    *hoare.Encoder
-	h      *houdini
-	groups [][]cfg.Expr // proposals
-	next   int          // of them
-	asked  bool         // nothing is left to ask about the ones before
-}
-
 // foretellOne proves one location, or gives up.
 func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *foretold {
 	a := v.predict.open[l]
@@ -126,12 +98,12 @@ func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *foretold {
 			return nil
 		}
 		if a.copy == nil {
-			a.copy = v.copyFor(ctx, pl)
+			a.copy = newCopy(ctx, v.task.prog, pl, v.engine, v.clock)
 		}
 		if a.copy == nil {
 			return nil
 		}
-		inv := a.copy.advance(ctx, v)
+		inv := a.copy.advance(ctx, v.engine, v.log)
 		if inv == nil {
 			return nil
 		}
@@ -140,88 +112,54 @@ func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *foretold {
 	return &foretold{l, a.done}
 }
 
-// copyFor begins a search.
-func (v *run) copyFor(ctx context.Context, pl prophecy.Plan) *foretoldCopy {
-	told := prophecy.Instrument(v.task.prog, pl)
-	ctl, err := hoare.BuildControl(told.Prog, nil, maxNodes)
-	if err != nil {
-		return nil
+// proveTogether removes the error locations that one invariant of the program proves.
+func (v *run) proveTogether(ctx context.Context) {
+	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return l.Kind != cfg.Error })
+	t := proveAll(ctx, v.checker.Enc, v.engine, targets, v.log)
+	if t == nil {
+		return
 	}
-	enc := hoare.NewEncoder(logic.TableOn(v.clock), told.Prog)
-	segs, heads, ok := segmentsOf(ctx, ctl, enc, v.engine)
+	left := t.Left()
+	v.predict.left = left
+	if len(t.Proved) > 0 {
+		v.proveJoint(t.unproved, t.Proved)
+	}
+	if t.Complete && left != nil && len(left.targets) <= mostLeft {
+		v.predict.elements = left.Elements(ctx, v.checker.Enc, v.engine)
+	}
+}
+
+// proveElements goes on with the search for an invariant of all elements, for an
+// amount of work, and removes the error locations that are proved in the end. An
+// interrupted search goes on where it was.
+func (v *run) proveElements(ctx context.Context, limit work.Amount) {
+	s := v.predict.elements
+	within, cancel := v.clock.WithLimit(ctx, limit)
+	defer cancel()
+	s.Within(within)
+	done := s.settle()
+	v.log("elements: %v, finished: %v", s, done)
+	if !done {
+		return
+	}
+	proved := s.Only(slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(s.targets, l) }))
+	if within.Err() != nil {
+		return
+	}
+	s.Within(ctx) // what is proved is not given up for a limit
+	if v.predict.elements = nil; len(proved) > 0 {
+		v.proveJoint(s, proved)
+	}
+}
+
+// proveJoint removes the error locations that an invariant proves.
+func (v *run) proveJoint(o *unproved, proved []*cfg.Loc) {
+	j, ok := o.Joint(proved)
 	if !ok {
-		return nil
+		return
 	}
-	h := newHoudini(ctx, enc.TB, v.engine, segs, heads, smt.Budget{Work: foretellQuery, Ctx: ctx})
-	return &foretoldCopy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
-}
-
-// advance goes on until there is an invariant that keeps the copy from its error
-// location. Nil: it was interrupted, or there is none.
-func (c *foretoldCopy) advance(ctx context.Context, v *run) *invariantOf {
-	c.h.ctx, c.h.budget.Ctx = ctx, ctx
-	for !c.asked || c.next < len(c.groups) {
-		if c.asked {
-			c.h.add(c.proposals(v.engine), nil)
-			c.next, c.asked = c.next+1, false
-		}
-		done := c.h.settle()
-		v.log("prophecy: group %d at %d heads, %d segments, %d kept, %d questions, finished: %v", c.next, len(c.h.heads), len(c.h.segs), c.h.inv.size(), c.h.asked, done)
-		if !done {
-			return nil
-		}
-		proves := c.h.proves(c.ctl.Auto.Final)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if c.asked = true; proves {
-			c.h.slim(c.ctl.Auto.Final)
-			return &invariantOf{c.enc.TB, c.h.inv}
-		}
-	}
-	return nil
-}
-
-// proposals are those of the next group; samples add to the first.
-func (c *foretoldCopy) proposals(engine smt.Engine) (terms []logic.T) {
-	if c.next == 0 {
-		checker := hoare.NewChecker(c.enc, smt.New(c.enc.TB, engine, smt.Config{}), c.ctl.Letters)
-		terms = predicates.Guess(c.enc, predicates.Sample(c.enc, c.ctl, predicates.LoopVariables(checker, c.ctl)))
-	}
-	at := hoare.NewSym(c.enc)
-	for _, x := range c.groups[c.next] {
-		terms = append(terms, c.enc.Expr(x, at))
-	}
-	return terms
-}
-
-// foretold checks the proof of a location: that there is one for each copy, on
-// copies that are made again.
-func (k *rechecker) foretold(prog *cfg.Program, f foretold) error {
-	plans := prophecy.Plans(prog, f.target)
-	if len(plans) != len(f.copies) {
-		return fmt.Errorf("%d copies of the program for %d ways to read", len(f.copies), len(plans))
-	}
-	for i, pl := range plans {
-		told := prophecy.Instrument(prog, pl)
-		ctl, err := hoare.BuildControl(told.Prog, nil, maxNodes)
-		if err != nil {
-			return err
-		}
-		if err := k.inductive(ctl, hoare.NewEncoder(f.copies[i].tb, told.Prog), f.copies[i].inv, nil); err != nil {
-			return fmt.Errorf("copy %d: %w", i, err)
-		}
-	}
-	return nil
-}
-
-// targets are the locations that traces remain to, in the order of states.
-func (r *remaining) targets() []*cfg.Loc {
-	var out []*cfg.Loc
-	for q, f := range r.nfa.Final {
-		if l := r.loc(int32(q)); f && !slices.Contains(out, l) {
-			out = append(out, l)
-		}
-	}
-	return out
+	v.log("invariant: %d of %d error locations proved", len(proved), len(o.targets))
+	v.proof.Joint = append(v.proof.Joint, j)
+	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
+	v.unroll.restart()
 }

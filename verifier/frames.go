@@ -1,7 +1,7 @@
 package verifier
 
 import (
-	"context"
+	"fmt"
 	"slices"
 
 	"culprit/automata"
@@ -30,26 +30,17 @@ import (
 // Differences: control is explicit at the heads of loops, and what holds of
 // them by the invariant of joint.go is given from the start.
 
-// framer is the source that does so, for all error locations that are open.
-type framer struct {
-	frames *frames // nil: not begun
-	over   bool
-	done   work.Amount
-}
-
 // frames are those clauses.
 type frames struct {
-	*houdini // with what is given
-	enc      *hoare.Encoder
-	ctl      *hoare.Control
-	targets  []*cfg.Loc
-	final    []bool
-	top      int
-	lemmas   map[automata.State][]lemma
-	in       map[automata.State][]int // segments, by where they lead
-	flat     []*flat
-	queue    []obligation // that an interrupted turn left
-	cubes    int          // that were asked about
+	*unproved // with what is given
+	enc       *hoare.Encoder
+	final     []bool
+	top       int
+	lemmas    map[automata.State][]lemma
+	in        map[automata.State][]int // segments, by where they lead
+	flat      []*flat
+	queue     []obligation // that an interrupted turn left
+	cubes     int          // that were asked about
 }
 
 // lemma is a clause that is true of the frames up to a level: a cube is excluded.
@@ -66,51 +57,9 @@ type flat struct {
 	lits  map[logic.T]logic.T // literals after the segment, as they are asked about
 }
 
-// turn goes on for a part of the work that is done by all.
-func (s *framer) turn(ctx context.Context, v *run) (over bool) {
-	part := framePart
-	if s.done > longFrames || s.done > fewFramesAfter && s.frames.top <= fewFrames {
-		part = frameLeast
-	}
-	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) {
-		return false
-	}
-	v.phase(PhaseFrames, func() {
-		start := v.clock.Now()
-		defer func() { s.done += v.clock.Since(start) }()
-		within, cancel := v.clock.WithLimit(ctx, max(firstFrames, v.elapsed()/work.Amount(part)))
-		defer cancel()
-		f := s.frames
-		f.ctx, f.budget.Ctx = within, within
-		proved, ok := f.advance()
-		v.log("frames: %d, %d clauses, %d cubes, %d questions", f.top, f.size(), f.cubes, f.asked)
-		s.over = !ok
-		if proved {
-			s.over = true
-			f.ctx, f.budget.Ctx = ctx, ctx
-			v.proveJoint(f.houdini, f.ctl, f.targets, len(f.targets))
-		}
-	})
-	return false
-}
-
-// begin begins when the invariant of the program has left a few error locations open.
-func (s *framer) begin(v *run) bool {
-	if v.predict.left == nil {
-		return false
-	}
-	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(v.predict.left.targets, l) })
-	if len(targets) == 0 || len(targets) > mostLeft {
-		return false
-	}
-	s.frames = newFrames(v.predict.left, v.checker.Enc, targets)
-	v.predict.left = nil
-	return true
-}
-
 // newFrames begins with what the invariant of the program knows.
 func newFrames(left *unproved, enc *hoare.Encoder, targets []*cfg.Loc) *frames {
-	f := &frames{houdini: left.houdini, enc: enc, ctl: left.ctl, targets: targets, final: finalsOf(left.ctl, targets), top: 1,
+	f := &frames{unproved: &unproved{left.houdini, left.ctl, targets}, enc: enc, final: finalsOf(left.ctl, targets), top: 1,
 		lemmas: map[automata.State][]lemma{}, in: map[automata.State][]int{}}
 	f.budget.Work = frameQuery
 	f.open = make([]*smt.Session, len(f.segs))
@@ -119,6 +68,11 @@ func newFrames(left *unproved, enc *hoare.Encoder, targets []*cfg.Loc) *frames {
 		f.flat = append(f.flat, nil)
 	}
 	return f
+}
+
+// String says what came of a search so far.
+func (f *frames) String() string {
+	return fmt.Sprintf("%d, %d clauses, %d cubes, %d questions", f.top, f.size(), f.cubes, f.asked)
 }
 
 // size is how many clauses there are.

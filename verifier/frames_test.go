@@ -67,7 +67,7 @@ func TestFrames(t *testing.T) {
 			if proved, _ := f.advance(); !proved {
 				t.Fatalf("not proved with %d frames and %d clauses", f.top, f.size())
 			}
-			v.proveJoint(f.houdini, f.ctl, f.targets, len(f.targets))
+			v.proveJoint(f.unproved, f.targets)
 			if !v.rest.empty() {
 				t.Fatal("what the frames have in common does not prove it")
 			}
@@ -102,7 +102,7 @@ func TestFramesInParts(t *testing.T) {
 		t.Errorf("only %d turns", turns)
 	}
 	f.ctx, f.budget.Ctx = t.Context(), t.Context()
-	v.proveJoint(f.houdini, f.ctl, f.targets, len(f.targets))
+	v.proveJoint(f.unproved, f.targets)
 	if err := v.recheck(t.Context()); err != nil || !v.rest.empty() {
 		t.Errorf("not confirmed: %v", err)
 	}

@@ -6,10 +6,8 @@ import (
 	"slices"
 
 	"culprit/automata"
-	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
-	"culprit/verifier/unroll"
 )
 
 // Inductive invariants from proposals, after Flanagan and Leino, Houdini, an
@@ -18,63 +16,6 @@ import (
 // keep. What is left when none goes is inductive. Differences: executions
 // between heads are one formula, in which branches are merged as in an
 // unrolling, and one model of it removes every proposal that it falsifies.
-
-// segment is all executions from one cutpoint to the next. Cutpoints are the
-// start, the heads of loops and the final states.
-type segment struct {
-	from, to automata.State
-	path     []logic.T // that it is taken, over the state at from
-	after    map[logic.T]logic.T
-	u        *unroll.Unrolling // whose instances the path is about
-	end      int32             // the last of them
-}
-
-// segmentsOf cuts the control into segments, with the terms of an encoder. ok
-// is false if they become too large.
-func segmentsOf(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, engine smt.Engine) (out []segment, heads []automata.State, ok bool) {
-	a := ctl.Auto
-	heads = automata.LoopHeads(a)
-	cut := make([]bool, a.NumStates())
-	for _, q := range heads {
-		cut[q] = true
-	}
-	for _, from := range append([]automata.State{a.Initial[0]}, heads...) {
-		// The part of the control up to the next cutpoints, from a copy of this
-		// one on.
-		start := automata.State(a.NumStates())
-		part := &automata.NFA{Initial: []automata.State{start}, Final: append(slices.Clone(a.Final), false),
-			Out: append(slices.Clone(a.Out), a.Out[from]), Label: append(slices.Clone(a.Label), a.Label[from])}
-		for q := range a.Out {
-			if cut[q] || a.Final[q] {
-				part.Final[q], part.Out[q] = true, nil
-			}
-		}
-		u := unroll.NewWith(enc, ctl, part, engine)
-		u.Arrived = func(q automata.State, id int32, s *hoare.Sym) {
-			out = append(out, segment{from, q, u.Formula([]int32{id}, nil), changes(enc, s), u, id})
-		}
-		if !u.NextLevel(ctx) {
-			return nil, nil, false
-		}
-	}
-	return out, heads, true
-}
-
-// changes maps the symbols that have other values in a state to these.
-func changes(enc *hoare.Encoder, s *hoare.Sym) map[logic.T]logic.T {
-	m := map[logic.T]logic.T{}
-	for i, t := range s.Vals {
-		if t != enc.VarTerm[i] {
-			m[enc.VarTerm[i]] = t
-		}
-	}
-	for i, t := range s.Regs {
-		if t != enc.RegTerm[i] {
-			m[enc.RegTerm[i]] = t
-		}
-	}
-	return m
-}
 
 // inductive maps the heads of loops to conjuncts that hold whenever an
 // execution is there; at other states nothing is known.
@@ -100,6 +41,14 @@ type houdini struct {
 func newHoudini(ctx context.Context, tb *logic.Table, engine smt.Engine, segs []segment, heads []automata.State, budget smt.Budget) *houdini {
 	return &houdini{ctx: ctx, tb: tb, solver: smt.New(tb, engine, smt.Config{}), budget: budget, segs: segs, heads: heads,
 		inv: inductive{}, open: make([]*smt.Session, len(segs)), eval: logic.NewEvaluator(tb)}
+}
+
+// Within has what follows end with a context.
+func (h *houdini) Within(ctx context.Context) { h.ctx, h.budget.Ctx = ctx, ctx }
+
+// String says what came of a search so far.
+func (h *houdini) String() string {
+	return fmt.Sprintf("%d kept at %d heads, %d segments, %d questions", h.inv.size(), len(h.heads), len(h.segs), h.asked)
 }
 
 // session is the one of a segment.
@@ -293,9 +242,6 @@ func (h *houdini) product(t logic.T) bool {
 	return false
 }
 
-// maxProductSize bounds the terms of such an equation.
-const maxProductSize = 200
-
 // size is how many conjuncts there are.
 func (p inductive) size() int {
 	n := 0
@@ -413,74 +359,4 @@ func (h *houdini) withoutImplied(terms []logic.T) []logic.T {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(terms), func(t logic.T) bool { return implied[t] })
-}
-
-// inductive checks that an invariant is kept by all segments and keeps
-// executions from all final states.
-func (k *rechecker) inductive(ctl *hoare.Control, enc *hoare.Encoder, inv inductive, of *elements) error {
-	segs, heads, ok := segmentsOf(k.ctx, ctl, enc, k.engine)
-	if !ok {
-		return fmt.Errorf("the segments between loop heads have too many terms")
-	}
-	for q, conj := range inv {
-		if len(conj) > 0 && !slices.Contains(heads, q) {
-			return fmt.Errorf("something is claimed at a state that is not the head of a loop")
-		}
-	}
-	tb := enc.TB
-	if of != nil {
-		if err := of.arbitrary(enc, segs); err != nil {
-			return err
-		}
-	}
-	for _, s := range segs {
-		if k.stop() {
-			return k.ctx.Err()
-		}
-		known, _ := of.instances(s.from, inv[s.from], func(t, a logic.T) logic.T { return of.of(tb, t, a) })
-		given := append(slices.Clone(s.path), known...)
-		var neg []logic.T
-		for _, t := range inv[s.to] {
-			neg = append(neg, tb.Not(tb.Subst(t, s.after)))
-		}
-		if ctl.Auto.Final[s.to] {
-			neg = []logic.T{tb.True()}
-		}
-		if len(neg) > conjunctsPerStep {
-			// Mostly they are decided at once, but not the clauses of a large machine.
-			if r, _, err := k.engine.Check(tb, replaced(tb, append(slices.Clone(given), tb.Or(neg...))), smt.Budget{Time: togetherTime, Ctx: k.ctx}); err == nil && r == smt.Unsat {
-				k.steps++
-				continue
-			}
-		}
-		for part := range slices.Chunk(neg, conjunctsPerStep) {
-			if err := k.unsat(tb, replaced(tb, append(slices.Clone(given), tb.Or(part...)))); err != nil {
-				return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.to].Pos, err)
-			}
-		}
-	}
-	return nil
-}
-
-// replaced puts what a variable is equal to in its place, for all equations among
-// the terms: what is left to decide about a[i] is then often that indices differ,
-// not that addresses do.
-func replaced(tb *logic.Table, f []logic.T) []logic.T {
-	f = slices.Clone(f)
-	for i := range f {
-		if tb.Op(f[i]) != logic.OpEq {
-			continue
-		}
-		x, y := tb.Args(f[i])[0], tb.Args(f[i])[1]
-		if tb.Op(x) != logic.OpVar {
-			x, y = y, x
-		}
-		if tb.Op(x) != logic.OpVar || tb.Occurs(x, y) {
-			continue
-		}
-		for j, t := range f {
-			f[j] = tb.Subst(t, map[logic.T]logic.T{x: y})
-		}
-	}
-	return f
 }

@@ -38,7 +38,7 @@ func (k *rechecker) proof(p *Proof) error {
 func (k *rechecker) parts(p *Proof) (parts []part, err error) {
 	cur := p.Control.Auto
 	for _, j := range p.Joint {
-		if err := k.joint(p.Control.Prog, j); err != nil {
+		if err := j.Check(k, p.Control.Prog); err != nil {
 			return nil, within("invariant of the program", err)
 		}
 		rest := remaining{ctl: p.Control, nfa: cur}
@@ -46,7 +46,7 @@ func (k *rechecker) parts(p *Proof) (parts []part, err error) {
 		cur = rest.nfa
 	}
 	for _, f := range p.Foretold {
-		if err := k.foretold(p.Control.Prog, f); err != nil {
+		if err := f.Check(k, p.Control.Prog); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.target.Pos, err)
 		}
 		rest := remaining{ctl: p.Control, nfa: cur}

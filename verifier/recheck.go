@@ -105,6 +105,20 @@ func newRechecker(ctx context.Context, enc *hoare.Encoder) *rechecker {
 
 func (k *rechecker) stop() bool { return k.ctx.Err() != nil }
 
+// Context, Engine, Unsat and Decided let the proofs of package inductive be rechecked.
+
+// Context ends the recheck.
+func (k *rechecker) Context() context.Context { return k.ctx }
+
+// Engine is the naive encoder.
+func (k *rechecker) Engine() smt.Engine { return k.engine }
+
+// Unsat is unsat.
+func (k *rechecker) Unsat(tb *logic.Table, f []logic.T) error { return k.unsat(tb, f) }
+
+// Decided counts a step.
+func (k *rechecker) Decided() { k.steps++ }
+
 // unsat requires that the conjunction cannot hold.
 func (k *rechecker) unsat(tb *logic.Table, f []logic.T) error {
 	k.steps++

@@ -123,6 +123,17 @@ func (r *remaining) target(word []automata.Letter) automata.State {
 	return q
 }
 
+// targets are the locations that traces remain to, in the order of states.
+func (r *remaining) targets() []*cfg.Loc {
+	var out []*cfg.Loc
+	for q, f := range r.nfa.Final {
+		if l := r.loc(int32(q)); f && !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
 // prefixWord accepts the words that start with an infeasible prefix.
 type prefixWord []automata.Letter
 

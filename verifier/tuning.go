@@ -17,9 +17,6 @@ import (
 const (
 	// Size of the program.
 
-	// maxNodes is the number of locations with calls inlined beyond which a
-	// program is refused, so that its automata fit into memory.
-	maxNodes = 400_000
 	// maxSplit is how many states the value analysis may make of one, on
 	// average, before a search for several traces does without it: split states
 	// keep traces apart that a danger automaton could join.
@@ -92,22 +89,14 @@ const (
 	// round gets the n-th part of all work so far, at least firstForetell, and
 	// the next begins when that has grown so often. It ends when less than a
 	// part of it is left. Half as much at first takes 1.7 times as long, since the
-	// round is done again, twice as much 1.2 times. foretellQuery is for one
-	// question: a proposal that takes longer is dropped, with half of it one about
-	// a sum over a copied array is; and jointQuery in the invariant of the program,
-	// where those about one hard assertion must not starve the others.
+	// round is done again, twice as much 1.2 times.
 	foretellAt     = firstTurn + firstTurn/4
 	firstForetell  = 5 * work.Second / 2
 	foretellPart   = 2
 	foretellGrowth = 2
 	foretellLeast  = 8
-	foretellQuery  = work.Second
-	jointQuery     = work.Second / 10
-	// The support of so many conjuncts of an invariant is minimised.
-	maxMinimised = 100
 
-	// Frames (frames.go). They get the n-th part of all work so far, and frameQuery for one question, or the
-	// fourth part of it where the answer only makes a clause shorter: most take a few thousandths.
+	// Frames (framer.go). They get the n-th part of all work so far.
 	firstFrames, framePart = work.Second / 2, 2
 	// After longFrames they get the frameLeast-th part: a loop that counts far has a
 	// frame for each number. The ring of ten processes takes 8 s.
@@ -115,7 +104,6 @@ const (
 	// The same goes where there are at most fewFrames after fewFramesAfter: about a product
 	// of counters, cubes come one at a time. The ring has 12 after a second.
 	fewFrames, fewFramesAfter = 3, work.Second
-	frameQuery                = work.Second
 
 	// Contracts of recursive procedures (contracts.go).
 
@@ -226,12 +214,6 @@ const (
 	// A part of a recheck has stepsPerPart steps. They are done side by side unless
 	// that means to copy more than termsPerPart terms for each.
 	stepsPerPart, termsPerPart = 8, 4000
-	// The conjuncts of an invariant that a segment has to keep are checked together for
-	// togetherTime, and then conjunctsPerStep at a time: 76 of a ring of ten processes
-	// take 6 s with four or sixteen, 12 s with all of them. An invariant about arrays
-	// takes 0.6 s with all, 3 s with four. 1 to 16.
-	togetherTime     = time.Second
-	conjunctsPerStep = 4
 	// maxProduct bounds the states of the product from which invariants for a
 	// witness are read; beyond it only the facts of the value analysis count.
 	maxProduct = 200_000

@@ -258,11 +258,11 @@ func (v *run) prepare(ctx context.Context) error {
 // control is the program automaton that a value analysis gives, or with nil that
 // of the control flow.
 func (v *run) control(vg *values.Graph) (*hoare.Control, error) {
-	ctl, err := hoare.BuildControl(v.task.prog, vg, maxNodes)
+	ctl, err := hoare.BuildControl(v.task.prog, vg, hoare.MaxInlined)
 	if err == nil && v.cfg.MultiTrace && ctl.Graph != nil {
 		// Traces that a split state keeps apart never join, and a danger
 		// automaton covers one family less at each of them.
-		if plain, err := hoare.BuildControl(v.task.prog, nil, maxNodes); err == nil && ctl.Auto.NumStates() > maxSplit*plain.Auto.NumStates() {
+		if plain, err := hoare.BuildControl(v.task.prog, nil, hoare.MaxInlined); err == nil && ctl.Auto.NumStates() > maxSplit*plain.Auto.NumStates() {
 			v.log("value analysis splits %d states into %d: not used", plain.Auto.NumStates(), ctl.Auto.NumStates())
 			ctl = plain
 		}

@@ -1,0 +1,78 @@
+package verifier
+
+import (
+	"context"
+	"culprit/cfg"
+	"culprit/cfg/prophecy"
+	"culprit/hoare"
+	"culprit/internal/work"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/verifier/predicates"
+)
+
+// foretoldCopy is the search for an invariant of one copy.
+type foretoldCopy struct {
+	told   *prophecy.Told
+	ctl    *hoare.Control
+	enc    *hoare.Encoder
+	h      *houdini
+	groups [][]cfg.Expr // proposals
+	next   int          // of them
+	asked  bool         // nothing is left to ask about the ones before
+}
+
+// newCopy begins a search.
+func newCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine smt.Engine, clock *work.Clock) *foretoldCopy {
+	told := prophecy.Instrument(prog, pl)
+	ctl, err := hoare.BuildControl(told.Prog, nil, hoare.MaxInlined)
+	if err != nil {
+		return nil
+	}
+	enc := hoare.NewEncoder(logic.TableOn(clock), told.Prog)
+	segs, heads, ok := segmentsOf(ctx, ctl, enc, engine)
+	if !ok {
+		return nil
+	}
+	h := newHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: foretellQuery, Ctx: ctx})
+	return &foretoldCopy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
+}
+
+// advance goes on until there is an invariant that keeps the copy from its error
+// location. Nil: it was interrupted, or there is none.
+func (c *foretoldCopy) advance(ctx context.Context, engine smt.Engine, log func(format string, args ...any)) *invariantOf {
+	c.h.Within(ctx)
+	for !c.asked || c.next < len(c.groups) {
+		if c.asked {
+			c.h.add(c.proposals(engine), nil)
+			c.next, c.asked = c.next+1, false
+		}
+		done := c.h.settle()
+		log("prophecy: group %d, %v, finished: %v", c.next, c.h, done)
+		if !done {
+			return nil
+		}
+		proves := c.h.proves(c.ctl.Auto.Final)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if c.asked = true; proves {
+			c.h.slim(c.ctl.Auto.Final)
+			return &invariantOf{c.enc.TB, c.h.inv}
+		}
+	}
+	return nil
+}
+
+// proposals are those of the next group; samples add to the first.
+func (c *foretoldCopy) proposals(engine smt.Engine) (terms []logic.T) {
+	if c.next == 0 {
+		checker := hoare.NewChecker(c.enc, smt.New(c.enc.TB, engine, smt.Config{}), c.ctl.Letters)
+		terms = predicates.Guess(c.enc, predicates.Sample(c.enc, c.ctl, predicates.LoopVariables(checker, c.ctl)))
+	}
+	at := hoare.NewSym(c.enc)
+	for _, x := range c.groups[c.next] {
+		terms = append(terms, c.enc.Expr(x, at))
+	}
+	return terms
+}

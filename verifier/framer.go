@@ -1,0 +1,57 @@
+package verifier
+
+import (
+	"context"
+	"culprit/cfg"
+	"culprit/internal/work"
+	"slices"
+)
+
+// framer is the source that does so, for all error locations that are open.
+type framer struct {
+	frames *frames // nil: not begun
+	over   bool
+	done   work.Amount
+}
+
+// turn goes on for a part of the work that is done by all.
+func (s *framer) turn(ctx context.Context, v *run) (over bool) {
+	part := framePart
+	if s.done > longFrames || s.done > fewFramesAfter && s.frames.top <= fewFrames {
+		part = frameLeast
+	}
+	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) {
+		return false
+	}
+	v.phase(PhaseFrames, func() {
+		start := v.clock.Now()
+		defer func() { s.done += v.clock.Since(start) }()
+		within, cancel := v.clock.WithLimit(ctx, max(firstFrames, v.elapsed()/work.Amount(part)))
+		defer cancel()
+		f := s.frames
+		f.Within(within)
+		proved, ok := f.advance()
+		v.log("frames: %v", f)
+		s.over = !ok
+		if proved {
+			s.over = true
+			f.Within(ctx)
+			v.proveJoint(f.unproved, f.targets)
+		}
+	})
+	return false
+}
+
+// begin begins when the invariant of the program has left a few error locations open.
+func (s *framer) begin(v *run) bool {
+	if v.predict.left == nil {
+		return false
+	}
+	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(v.predict.left.targets, l) })
+	if len(targets) == 0 || len(targets) > mostLeft {
+		return false
+	}
+	s.frames = newFrames(v.predict.left, v.checker.Enc, targets)
+	v.predict.left = nil
+	return true
+}

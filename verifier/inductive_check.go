@@ -1,0 +1,166 @@
+package verifier
+
+import (
+	"context"
+	"culprit/automata"
+	"culprit/cfg"
+	"culprit/cfg/prophecy"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+	"fmt"
+	"slices"
+)
+
+// The recheck of inductive invariants, on segments that are made again.
+
+// Checker decides the steps of a proof once more.
+type Checker interface {
+	// Context ends the recheck.
+	Context() context.Context
+	// Engine decides the steps.
+	Engine() smt.Engine
+	// Unsat requires that a conjunction cannot hold. It counts as a step.
+	Unsat(tb *logic.Table, f []logic.T) error
+	// Decided counts a step that was decided with the engine directly.
+	Decided()
+}
+
+// invariantOf is an inductive invariant, with the table of its terms.
+type invariantOf struct {
+	tb  *logic.Table
+	inv inductive
+}
+
+// joint is an invariant of the program as it is, and the error locations that it
+// proves.
+type joint struct {
+	ctl     *hoare.Control // of the whole program, which inv is about
+	targets []*cfg.Loc
+	invariantOf
+	elements *elements // of which it speaks, or nil
+}
+
+// Check rechecks an invariant of the program, on a control that is built again.
+func (j *joint) Check(k Checker, prog *cfg.Program) error {
+	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
+	if err != nil {
+		return err
+	}
+	finalsOnly(ctl, j.targets)
+	return check(k, ctl, hoare.NewEncoder(j.tb, prog), j.inv, j.elements)
+}
+
+// foretold is the proof of one error location: an invariant for each copy, in
+// the order of prophecy.Plans.
+type foretold struct {
+	target *cfg.Loc
+	copies []invariantOf
+}
+
+// Check rechecks the proof of a location: that there is one for each copy, on
+// copies that are made again.
+func (f *foretold) Check(k Checker, prog *cfg.Program) error {
+	plans := prophecy.Plans(prog, f.target)
+	if len(plans) != len(f.copies) {
+		return fmt.Errorf("%d copies of the program for %d ways to read", len(f.copies), len(plans))
+	}
+	for i, pl := range plans {
+		told := prophecy.Instrument(prog, pl)
+		ctl, err := hoare.BuildControl(told.Prog, nil, hoare.MaxInlined)
+		if err != nil {
+			return err
+		}
+		if err := check(k, ctl, hoare.NewEncoder(f.copies[i].tb, told.Prog), f.copies[i].inv, nil); err != nil {
+			return fmt.Errorf("copy %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// finalsOf marks the states of the control at some locations.
+func finalsOf(ctl *hoare.Control, locs []*cfg.Loc) []bool {
+	out := make([]bool, ctl.Auto.NumStates())
+	for q := range out {
+		out[q] = slices.Contains(locs, ctl.Loc(ctl.Auto, automata.State(q)))
+	}
+	return out
+}
+
+// finalsOnly leaves the final states at some locations.
+func finalsOnly(ctl *hoare.Control, locs []*cfg.Loc) {
+	for q, target := range finalsOf(ctl, locs) {
+		ctl.Auto.Final[q] = ctl.Auto.Final[q] && target
+	}
+}
+
+// check checks that an invariant is kept by all segments and keeps
+// executions from all final states.
+func check(k Checker, ctl *hoare.Control, enc *hoare.Encoder, inv inductive, of *elements) error {
+	ctx, engine := k.Context(), k.Engine()
+	segs, heads, ok := segmentsOf(ctx, ctl, enc, engine)
+	if !ok {
+		return fmt.Errorf("the segments between loop heads have too many terms")
+	}
+	for q, conj := range inv {
+		if len(conj) > 0 && !slices.Contains(heads, q) {
+			return fmt.Errorf("something is claimed at a state that is not the head of a loop")
+		}
+	}
+	tb := enc.TB
+	if of != nil {
+		if err := of.arbitrary(enc, segs); err != nil {
+			return err
+		}
+	}
+	for _, s := range segs {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		known, _ := of.instances(s.from, inv[s.from], func(t, a logic.T) logic.T { return of.of(tb, t, a) })
+		given := append(slices.Clone(s.path), known...)
+		var neg []logic.T
+		for _, t := range inv[s.to] {
+			neg = append(neg, tb.Not(tb.Subst(t, s.after)))
+		}
+		if ctl.Auto.Final[s.to] {
+			neg = []logic.T{tb.True()}
+		}
+		if len(neg) > conjunctsPerStep {
+			// Mostly they are decided at once, but not the clauses of a large machine.
+			if r, _, err := engine.Check(tb, replaced(tb, append(slices.Clone(given), tb.Or(neg...))), smt.Budget{Time: togetherTime, Ctx: ctx}); err == nil && r == smt.Unsat {
+				k.Decided()
+				continue
+			}
+		}
+		for part := range slices.Chunk(neg, conjunctsPerStep) {
+			if err := k.Unsat(tb, replaced(tb, append(slices.Clone(given), tb.Or(part...)))); err != nil {
+				return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.to].Pos, err)
+			}
+		}
+	}
+	return nil
+}
+
+// replaced puts what a variable is equal to in its place, for all equations among
+// the terms: what is left to decide about a[i] is then often that indices differ,
+// not that addresses do.
+func replaced(tb *logic.Table, f []logic.T) []logic.T {
+	f = slices.Clone(f)
+	for i := range f {
+		if tb.Op(f[i]) != logic.OpEq {
+			continue
+		}
+		x, y := tb.Args(f[i])[0], tb.Args(f[i])[1]
+		if tb.Op(x) != logic.OpVar {
+			x, y = y, x
+		}
+		if tb.Op(x) != logic.OpVar || tb.Occurs(x, y) {
+			continue
+		}
+		for j, t := range f {
+			f[j] = tb.Subst(t, map[logic.T]logic.T{x: y})
+		}
+	}
+	return f
+}

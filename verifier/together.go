@@ -1,0 +1,130 @@
+package verifier
+
+import (
+	"context"
+	"culprit/cfg"
+	"culprit/cfg/prophecy"
+	"culprit/hoare"
+	"culprit/logic"
+	"culprit/smt"
+	"culprit/verifier/predicates"
+	"maps"
+	"slices"
+)
+
+// One inductive invariant about the numbers of the program as it is, with what
+// the program asserts among the proposals (prophecy.Facts), proves all error
+// locations that it can at once: assertions of one data structure rest on the
+// same facts, which are looked for and checked once.
+
+// Together is what one invariant of the program proves.
+type Together struct {
+	*unproved // with what is known, and the error locations that were asked about
+	Proved    []*cfg.Loc
+	// Complete says that all proposals were decided.
+	Complete bool
+}
+
+// proveAll looks for one invariant that proves as many error locations as it can.
+// It is nil if the program has no loops or is too large.
+func proveAll(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets []*cfg.Loc, log func(format string, args ...any)) *Together {
+	prog := enc.Prog
+	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
+	if err != nil {
+		return nil
+	}
+	finalsOnly(ctl, targets)
+	segs, heads, ok := segmentsOf(ctx, ctl, enc, engine)
+	if !ok || len(heads) == 0 {
+		return nil
+	}
+	h := newHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: jointQuery, Ctx: ctx})
+	at := hoare.NewSym(enc)
+	var proved []*cfg.Loc
+	kept := h.inv
+	try := func(terms []logic.T, single inductive) (more bool) {
+		done := h.propose(terms, single)
+		log("invariant: %d proposals, %v, finished: %v", len(terms)+single.size(), h, done)
+		if !done {
+			return false
+		}
+		kept = maps.Clone(h.inv)
+		proved = h.provedOf(ctl, targets)
+		return len(proved) < len(targets)
+	}
+	more := true
+	var all []logic.T
+	for _, group := range prophecy.Facts(prog) {
+		terms := make([]logic.T, len(group))
+		for i, x := range group {
+			terms[i] = enc.Expr(x, at)
+		}
+		if more = more && try(terms, nil); !more {
+			break
+		}
+		if all == nil {
+			all = terms
+		}
+	}
+	if more && len(targets)-len(proved) <= mostLeft {
+		left := finalsOf(ctl, without(targets, proved))
+		single := h.wanted(enc, left)
+		for _, x := range prophecy.Blocks(prog) {
+			all = append(all, enc.Expr(x, at))
+		}
+		if h.numeric(single) {
+			checker := hoare.NewChecker(enc, smt.New(enc.TB, engine, smt.Config{}), ctl.Letters)
+			s := predicates.Sample(enc, ctl, predicates.LoopVariables(checker, ctl))
+			all = append(all, predicates.Guess(enc, s)...)
+			for _, q := range heads { // at all heads: samples do not come to each
+				l := ctl.Auto.Label[q]
+				all = append(all, predicates.Forms(enc, s.Vars[l], s.Rows[l])...)
+			}
+		}
+		if single.size() > 0 {
+			try(all, single)
+		}
+	}
+	h.inv = kept // without what was not decided
+	return &Together{&unproved{h, ctl, targets}, proved, more}
+}
+
+// without are the locations that are not among others.
+func without(locs, others []*cfg.Loc) []*cfg.Loc {
+	return slices.DeleteFunc(slices.Clone(locs), func(l *cfg.Loc) bool { return slices.Contains(others, l) })
+}
+
+// Left is what is known for the error locations that are not proved; nil if all are.
+func (t *Together) Left() *unproved {
+	targets := without(t.targets, t.Proved)
+	if len(targets) == 0 {
+		return nil
+	}
+	h := *t.houdini
+	return &unproved{&h, t.ctl, targets}
+}
+
+// provedOf are the error locations of these that cannot be reached, each asked about alone.
+func (h *houdini) provedOf(ctl *hoare.Control, targets []*cfg.Loc) []*cfg.Loc {
+	return slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return !h.proves(finalsOf(ctl, []*cfg.Loc{l})) })
+}
+
+// unproved is a search for an invariant with what it knows, and the error locations
+// that are open.
+type unproved struct {
+	*houdini
+	ctl     *hoare.Control
+	targets []*cfg.Loc
+}
+
+// Only gives the error locations of these that can be proved, each asked about alone.
+func (o *unproved) Only(locs []*cfg.Loc) []*cfg.Loc { return o.provedOf(o.ctl, locs) }
+
+// Joint is the proof of error locations with what their proof needs of the invariant;
+// ok is false if it is not one.
+func (o *unproved) Joint(proved []*cfg.Loc) (j joint, ok bool) {
+	if !o.slim(finalsOf(o.ctl, proved)) {
+		return joint{}, false
+	}
+	return joint{o.ctl, proved, invariantOf{o.tb, o.inv}, o.elements}, true
+}
