@@ -4,10 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/hoare"
 	"culprit/internal/work"
 	"culprit/interp"
-	"culprit/logic"
 )
 
 // elementPrograms assert something of every element of a list. In the twins, the
@@ -88,36 +86,5 @@ func TestElements(t *testing.T) {
 				t.Errorf("%s, %q: proved", test.name, change)
 			}
 		}
-	}
-}
-
-// TestElementsArbitrary checks that the recheck accepts no address that the program
-// sets, and no invariant of one address that others have to have.
-func TestElementsArbitrary(t *testing.T) {
-	prog := parseC(t, elementHead+elementPrograms[0].code)
-	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
-	if err != nil {
-		t.Fatal(err)
-	}
-	enc := hoare.NewEncoder(logic.NewTable(), prog)
-	k := newRechecker(t.Context(), enc)
-	segs, _, ok := segmentsOf(t.Context(), ctl, enc, k.engine)
-	if !ok {
-		t.Fatal("no segments")
-	}
-	var e elements
-	if e.any = enc.TB.Var("any", logic.BVSort(64)); e.arbitrary(enc, segs) != nil {
-		t.Error("a new symbol is not arbitrary")
-	}
-	if e.any = enc.VarTerm[prog.HeapTop.ID]; e.arbitrary(enc, segs) == nil {
-		t.Error("the top of the heap is arbitrary")
-	}
-	e.any = enc.TB.Var("any", logic.BVSort(64))
-	for _, s := range segs {
-		s.after[e.any] = enc.TB.BV(64, 0)
-		if e.arbitrary(enc, segs) == nil {
-			t.Error("an address that a segment sets is arbitrary")
-		}
-		delete(s.after, e.any)
 	}
 }

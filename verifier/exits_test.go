@@ -1,11 +1,9 @@
 package verifier
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"culprit/logic"
 	"time"
 
 	"culprit/internal/work"
@@ -52,31 +50,5 @@ func TestNumbers(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestLiterals takes the literals of a formula with 2^60 ways down to them, each
-// once and with the sign that makes it true.
-func TestLiterals(t *testing.T) {
-	tb := logic.NewTable()
-	f := tb.Var("x", logic.BoolSort())
-	vars := []logic.T{f}
-	for i := range 60 {
-		a, b := tb.Var(fmt.Sprint("a", i), logic.BoolSort()), tb.Var(fmt.Sprint("b", i), logic.BoolSort())
-		vars = append(vars, a, b)
-		f = tb.And(tb.Or(a, f), tb.Or(b, tb.Not(f)))
-	}
-	h := &houdini{tb: tb}
-	got := map[logic.T]bool{}
-	for _, l := range h.literals(nil, f, true, map[signed]bool{}) {
-		if got[l] {
-			t.Errorf("%s twice", tb.String(l))
-		}
-		got[l] = true
-	}
-	for _, v := range vars {
-		if !got[v] {
-			t.Errorf("no %s", tb.String(v))
-		}
 	}
 }

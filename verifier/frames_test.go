@@ -22,7 +22,7 @@ func framed(t *testing.T, code string) (v *run, f *frames) {
 		t.Fatal("one invariant proves all of it")
 	}
 	f = v.frame.frames
-	f.ctx, f.budget.Ctx = t.Context(), t.Context()
+	f.Within(t.Context())
 	return v, f
 }
 
@@ -65,7 +65,7 @@ func TestFrames(t *testing.T) {
 			t.Parallel()
 			v, f := framed(t, c.code)
 			if proved, _ := f.advance(); !proved {
-				t.Fatalf("not proved with %d frames and %d clauses", f.top, f.size())
+				t.Fatalf("not proved with frames %v", f)
 			}
 			v.proveJoint(f.unproved, f.targets)
 			if !v.rest.empty() {
@@ -92,7 +92,7 @@ func TestFramesInParts(t *testing.T) {
 	turns := 0
 	for proved, ok := false, true; !proved; turns++ {
 		within, cancel := v.clock.WithLimit(t.Context(), 5*work.Millisecond)
-		f.ctx, f.budget.Ctx = within, within
+		f.Within(within)
 		if proved, ok = f.advance(); !proved && !ok {
 			t.Fatal("given up")
 		}
@@ -101,7 +101,7 @@ func TestFramesInParts(t *testing.T) {
 	if turns < 3 {
 		t.Errorf("only %d turns", turns)
 	}
-	f.ctx, f.budget.Ctx = t.Context(), t.Context()
+	f.Within(t.Context())
 	v.proveJoint(f.unproved, f.targets)
 	if err := v.recheck(t.Context()); err != nil || !v.rest.empty() {
 		t.Errorf("not confirmed: %v", err)
