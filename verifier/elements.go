@@ -98,9 +98,9 @@ func (e *elements) without(tb *logic.Table, conj []logic.T) []logic.T {
 	return slices.DeleteFunc(slices.Clone(conj), func(t logic.T) bool { return slices.Contains(tb.Vars(t), e.any) })
 }
 
-// Elements begins a search for such an invariant, for the error locations that one
+// ForElements begins a search for such an invariant, for the error locations that one
 // without elements leaves open; nil if the program has no such structure.
-func (left *unproved) Elements(ctx context.Context, enc *hoare.Encoder, engine smt.Engine) *unproved {
+func (left *unproved) ForElements(ctx context.Context, enc *hoare.Encoder, engine smt.Engine) *unproved {
 	s := structureOf(enc)
 	if s == nil {
 		return nil

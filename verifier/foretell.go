@@ -125,7 +125,7 @@ func (v *run) proveTogether(ctx context.Context) {
 		v.proveJoint(t.unproved, t.Proved)
 	}
 	if t.Complete && left != nil && len(left.targets) <= mostLeft {
-		v.predict.elements = left.Elements(ctx, v.checker.Enc, v.engine)
+		v.predict.elements = left.ForElements(ctx, v.checker.Enc, v.engine)
 	}
 }
 

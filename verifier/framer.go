@@ -2,9 +2,10 @@ package verifier
 
 import (
 	"context"
+	"slices"
+
 	"culprit/cfg"
 	"culprit/internal/work"
-	"slices"
 )
 
 // framer is the source that does so, for all error locations that are open.
