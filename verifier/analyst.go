@@ -113,10 +113,10 @@ func (v *run) renew(ctx context.Context, g *values.Graph) {
 	v.install(ctx, ctl, v.checker.Enc, v.checker.Solver)
 	v.proof.Foretold, v.proof.Joint = old.Foretold, old.Joint
 	for _, j := range old.Joint {
-		v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(j.targets, l) })
+		v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(j.Targets, l) })
 	}
 	for _, f := range old.Foretold {
-		v.rest.dropFinals(func(l *cfg.Loc) bool { return l == f.target })
+		v.rest.dropFinals(func(l *cfg.Loc) bool { return l == f.Target })
 	}
 	v.log("value analysis: program automaton of %d states, %d letters", v.rest.nfa.NumStates(), len(ctl.Letters))
 	for _, a := range old.Automata {

@@ -11,6 +11,7 @@ import (
 	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
+	"culprit/verifier/inductive"
 )
 
 // Recursion by contracts: the program is proved in a copy without recursion,
@@ -195,7 +196,7 @@ type chooser struct {
 	clauses []contract.Clause
 	open    *contract.Open
 	alive   []bool
-	h       *houdini
+	h       *inductive.Houdini
 	keep    []logic.T // by clause: the term of Open.Keep, or 0
 	goals   []goalAt
 }
@@ -241,7 +242,7 @@ func (c *chooser) choose(pl *contract.Plan) (ok, again bool) {
 			changed = changed || removed
 		}
 	}
-	c.log("contracts: %d of %d clauses left, %d questions", len(c.rest()), len(c.clauses), c.h.asked)
+	c.log("contracts: %d of %d clauses left, %d questions", len(c.rest()), len(c.clauses), c.h.Asked)
 	for _, g := range c.goals {
 		if g.goal == nil && c.errs(g) {
 			c.log("contracts: %s not proved", g.at.Pos)
@@ -263,11 +264,11 @@ func (c *chooser) encode(pl *contract.Plan) bool {
 		return false
 	}
 	enc := hoare.NewEncoder(logic.TableOn(c.clock), c.open.Prog)
-	segs, heads, fine := segmentsOf(c.ctx, ctl, enc, c.engine)
+	segs, heads, fine := inductive.SegmentsOf(c.ctx, ctl, enc, c.engine)
 	if !fine || len(heads) > 0 {
 		return false
 	}
-	c.h = newHoudini(c.ctx, enc.TB, c.engine, segs, nil, smt.Budget{Work: contractQuery, Ctx: c.ctx})
+	c.h = inductive.NewHoudini(c.ctx, enc.TB, c.engine, segs, nil, smt.Budget{Work: contractQuery, Ctx: c.ctx})
 	at := hoare.NewSym(enc)
 	c.keep = make([]logic.T, len(c.clauses))
 	for i, k := range c.open.Keep {
@@ -276,10 +277,10 @@ func (c *chooser) encode(pl *contract.Plan) bool {
 		}
 	}
 	for i, s := range segs {
-		g := goalAt{seg: i, at: ctl.Locs[s.to], goal: c.open.Goals[ctl.Locs[s.to]]}
+		g := goalAt{seg: i, at: ctl.Locs[s.To], goal: c.open.Goals[ctl.Locs[s.To]]}
 		if g.goal != nil {
 			for _, x := range g.goal.Exprs {
-				g.terms = append(g.terms, enc.TB.Subst(enc.Expr(x, at), s.after))
+				g.terms = append(g.terms, enc.TB.Subst(enc.Expr(x, at), s.After))
 			}
 		}
 		c.goals = append(c.goals, g)
@@ -300,8 +301,8 @@ func (c *chooser) supposed() []logic.T {
 
 // errs reports whether an error may be reached.
 func (c *chooser) errs(g goalAt) bool {
-	c.h.asked++
-	return c.h.session(g.seg).CheckBudget(c.h.budget, c.supposed()...) != smt.Unsat
+	c.h.Asked++
+	return c.h.Session(g.seg).CheckBudget(c.h.Budget, c.supposed()...) != smt.Unsat
 }
 
 // weaken removes the clauses of a goal that do not hold there. It stops at one
@@ -311,7 +312,7 @@ func (c *chooser) weaken(g goalAt) (removed, fixed, done bool) {
 	var terms []logic.T
 	for k, i := range g.goal.Clauses {
 		t := g.terms[k]
-		if !c.alive[i] || t == c.h.tb.True() {
+		if !c.alive[i] || t == c.h.TB.True() {
 			continue
 		}
 		if clauses[t] == nil {
@@ -319,7 +320,7 @@ func (c *chooser) weaken(g goalAt) (removed, fixed, done bool) {
 		}
 		clauses[t] = append(clauses[t], i)
 	}
-	done = c.h.sift(g.seg, c.supposed, terms, func(failed []logic.T) (stop bool) {
+	done = c.h.Sift(g.seg, c.supposed, terms, func(failed []logic.T) (stop bool) {
 		for _, t := range failed {
 			for _, i := range clauses[t] {
 				c.alive[i], removed = false, true
@@ -379,7 +380,7 @@ func (c *chooser) needed(need []bool) bool {
 			if g.goal != nil {
 				for k, i := range g.goal.Clauses {
 					if need[i] {
-						neg = append(neg, c.h.tb.Not(g.terms[k]))
+						neg = append(neg, c.h.TB.Not(g.terms[k]))
 						count++
 					}
 				}
@@ -391,11 +392,11 @@ func (c *chooser) needed(need []bool) bool {
 				continue
 			}
 			asked[n] = count
-			fixed := slices.Clone(c.h.segs[g.seg].path)
+			fixed := slices.Clone(c.h.Segs[g.seg].Path)
 			if g.goal != nil {
-				fixed = append(fixed, c.h.tb.Or(neg...))
+				fixed = append(fixed, c.h.TB.Or(neg...))
 			}
-			r, core := c.h.solver.Core(fixed, soft, c.h.budget)
+			r, core := c.h.Solver.Core(fixed, soft, c.h.Budget)
 			if r != smt.Unsat {
 				return false
 			}

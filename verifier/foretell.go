@@ -7,6 +7,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/prophecy"
 	"culprit/internal/work"
+	"culprit/verifier/inductive"
 )
 
 // Facts about all elements of an array: an error location is proved in copies
@@ -18,9 +19,9 @@ type foreteller struct {
 	due      work.Amount       // when the next round begins
 	tried    map[*cfg.Loc]bool // with all proposals, so that more work is of no use
 	open     map[*cfg.Loc]*foretelling
-	joined   bool      // one invariant for all was tried likewise
-	left     *unproved // what that left
-	elements *unproved // the search for an invariant of all elements, or nil
+	joined   bool            // one invariant for all was tried likewise
+	left     *inductive.Open // what that left
+	elements *inductive.Open // the search for an invariant of all elements, or nil
 }
 
 // turn tries the locations that remain, when easier means had their chance.
@@ -78,16 +79,16 @@ func (v *run) foretell(ctx context.Context, limit work.Amount) {
 // foretelling is the attempt at one location: an interrupted one goes on where it was.
 type foretelling struct {
 	plans []prophecy.Plan
-	done  []invariantOf
-	copy  *foretoldCopy // of the plan after these, nil: not begun
+	done  []inductive.Proof
+	copy  *inductive.Copy // of the plan after these, nil: not begun
 }
 
 // foretellOne proves one location, or gives up.
-func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *foretold {
+func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *inductive.Foretold {
 	a := v.predict.open[l]
 	if a == nil {
 		a = &foretelling{plans: prophecy.Plans(v.task.prog, l)}
-		if len(v.predict.open) < mostLeft {
+		if len(v.predict.open) < inductive.MaxOpen {
 			v.predict.open[l] = a
 		}
 	}
@@ -98,33 +99,33 @@ func (v *run) foretellOne(ctx context.Context, l *cfg.Loc) *foretold {
 			return nil
 		}
 		if a.copy == nil {
-			a.copy = newCopy(ctx, v.task.prog, pl, v.engine, v.clock)
+			a.copy = inductive.NewCopy(ctx, v.task.prog, pl, v.engine, v.clock)
 		}
 		if a.copy == nil {
 			return nil
 		}
-		inv := a.copy.advance(ctx, v.engine, v.log)
+		inv := a.copy.Advance(ctx, v.engine, v.log)
 		if inv == nil {
 			return nil
 		}
 		a.done, a.copy = append(a.done, *inv), nil
 	}
-	return &foretold{l, a.done}
+	return &inductive.Foretold{Target: l, Copies: a.done}
 }
 
 // proveTogether removes the error locations that one invariant of the program proves.
 func (v *run) proveTogether(ctx context.Context) {
 	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return l.Kind != cfg.Error })
-	t := proveAll(ctx, v.checker.Enc, v.engine, targets, v.log)
+	t := inductive.Prove(ctx, v.checker.Enc, v.engine, targets, v.log)
 	if t == nil {
 		return
 	}
 	left := t.Left()
 	v.predict.left = left
 	if len(t.Proved) > 0 {
-		v.proveJoint(t.unproved, t.Proved)
+		v.proveJoint(t.Open, t.Proved)
 	}
-	if t.Complete && left != nil && len(left.targets) <= mostLeft {
+	if t.Complete && left != nil && len(left.Targets) <= inductive.MaxOpen {
 		v.predict.elements = left.ForElements(ctx, v.checker.Enc, v.engine)
 	}
 }
@@ -137,12 +138,12 @@ func (v *run) proveElements(ctx context.Context, limit work.Amount) {
 	within, cancel := v.clock.WithLimit(ctx, limit)
 	defer cancel()
 	s.Within(within)
-	done := s.settle()
+	done := s.Settle()
 	v.log("elements: %v, finished: %v", s, done)
 	if !done {
 		return
 	}
-	proved := s.Only(slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(s.targets, l) }))
+	proved := s.Only(slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(s.Targets, l) }))
 	if within.Err() != nil {
 		return
 	}
@@ -153,12 +154,12 @@ func (v *run) proveElements(ctx context.Context, limit work.Amount) {
 }
 
 // proveJoint removes the error locations that an invariant proves.
-func (v *run) proveJoint(o *unproved, proved []*cfg.Loc) {
+func (v *run) proveJoint(o *inductive.Open, proved []*cfg.Loc) {
 	j, ok := o.Joint(proved)
 	if !ok {
 		return
 	}
-	v.log("invariant: %d of %d error locations proved", len(proved), len(o.targets))
+	v.log("invariant: %d of %d error locations proved", len(proved), len(o.Targets))
 	v.proof.Joint = append(v.proof.Joint, j)
 	v.rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(proved, l) })
 	v.unroll.restart()

@@ -12,6 +12,7 @@ import (
 	"culprit/cfg"
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/verifier/inductive"
 )
 
 const foretellHead = `
@@ -92,30 +93,30 @@ func TestForetellRecheck(t *testing.T) {
 	for _, i := range []int{0, 3, 5} {
 		v := foretellAll(t, parseC(t, foretellSource(foretellPrograms[i].code, 100000)), 20*work.Second)
 		for n := range v.proof.Foretold {
-			for c := range v.proof.Foretold[n].copies {
-				old := v.proof.Foretold[n].copies[c].inv
+			for c := range v.proof.Foretold[n].Copies {
+				old := v.proof.Foretold[n].Copies[c].Inv
 				for q, conj := range old {
 					for k := range conj {
-						m := inductive{}
+						m := inductive.Invariant{}
 						for r, all := range old {
 							m[r] = slices.Clone(all)
 						}
 						m[q] = slices.Delete(m[q], k, k+1)
-						v.proof.Foretold[n].copies[c].inv = m
+						v.proof.Foretold[n].Copies[c].Inv = m
 						if v.recheck(t.Context()) == nil {
-							t.Errorf("%s: confirmed without %s", foretellPrograms[i].name, v.proof.Foretold[n].copies[c].tb.String(conj[k]))
+							t.Errorf("%s: confirmed without %s", foretellPrograms[i].name, v.proof.Foretold[n].Copies[c].TB.String(conj[k]))
 						}
 						dropped++
 					}
 				}
-				v.proof.Foretold[n].copies[c].inv = old
+				v.proof.Foretold[n].Copies[c].Inv = old
 			}
-			if copies := v.proof.Foretold[n].copies; len(copies) > 1 {
-				v.proof.Foretold[n].copies = copies[1:]
+			if copies := v.proof.Foretold[n].Copies; len(copies) > 1 {
+				v.proof.Foretold[n].Copies = copies[1:]
 				if v.recheck(t.Context()) == nil {
 					t.Error("confirmed without one of the copies")
 				}
-				v.proof.Foretold[n].copies = copies
+				v.proof.Foretold[n].Copies = copies
 			}
 		}
 	}

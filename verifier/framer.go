@@ -6,11 +6,12 @@ import (
 
 	"culprit/cfg"
 	"culprit/internal/work"
+	"culprit/verifier/inductive"
 )
 
 // framer is the source that does so, for all error locations that are open.
 type framer struct {
-	frames *frames // nil: not begun
+	frames *inductive.Frames // nil: not begun
 	over   bool
 	done   work.Amount
 }
@@ -18,7 +19,7 @@ type framer struct {
 // turn goes on for a part of the work that is done by all.
 func (s *framer) turn(ctx context.Context, v *run) (over bool) {
 	part := framePart
-	if s.done > longFrames || s.done > fewFramesAfter && s.frames.top <= fewFrames {
+	if s.done > longFrames || s.done > fewFramesAfter && s.frames.Top <= fewFrames {
 		part = frameLeast
 	}
 	if s.over || len(v.res.Traces) > 0 || s.done > v.elapsed()/work.Amount(part) || s.frames == nil && !s.begin(v) {
@@ -31,13 +32,13 @@ func (s *framer) turn(ctx context.Context, v *run) (over bool) {
 		defer cancel()
 		f := s.frames
 		f.Within(within)
-		proved, ok := f.advance()
+		proved, ok := f.Advance()
 		v.log("frames: %v", f)
 		s.over = !ok
 		if proved {
 			s.over = true
 			f.Within(ctx)
-			v.proveJoint(f.unproved, f.targets)
+			v.proveJoint(f.Open, f.Targets)
 		}
 	})
 	return false
@@ -48,11 +49,11 @@ func (s *framer) begin(v *run) bool {
 	if v.predict.left == nil {
 		return false
 	}
-	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(v.predict.left.targets, l) })
-	if len(targets) == 0 || len(targets) > mostLeft {
+	targets := slices.DeleteFunc(v.rest.targets(), func(l *cfg.Loc) bool { return !slices.Contains(v.predict.left.Targets, l) })
+	if len(targets) == 0 || len(targets) > inductive.MaxOpen {
 		return false
 	}
-	s.frames = newFrames(v.predict.left, v.checker.Enc, targets)
+	s.frames = inductive.NewFrames(v.predict.left, v.checker.Enc, targets)
 	v.predict.left = nil
 	return true
 }

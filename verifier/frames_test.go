@@ -8,10 +8,11 @@ import (
 
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/verifier/inductive"
 )
 
 // framed is a run that has done what it can by frames, after one invariant.
-func framed(t *testing.T, code string) (v *run, f *frames) {
+func framed(t *testing.T, code string) (v *run, f *inductive.Frames) {
 	t.Helper()
 	v = newRun(parseC(t, foretellHead+code), Config{Replay: interp.Replay, NoValues: true}, time.Now())
 	if err := v.prepare(t.Context()); err != nil {
@@ -64,10 +65,10 @@ func TestFrames(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			v, f := framed(t, c.code)
-			if proved, _ := f.advance(); !proved {
+			if proved, _ := f.Advance(); !proved {
 				t.Fatalf("not proved with frames %v", f)
 			}
-			v.proveJoint(f.unproved, f.targets)
+			v.proveJoint(f.Open, f.Targets)
 			if !v.rest.empty() {
 				t.Fatal("what the frames have in common does not prove it")
 			}
@@ -79,7 +80,7 @@ func TestFrames(t *testing.T) {
 				t.Fatalf("no %q to replace", from)
 			}
 			_, f = framed(t, strings.Replace(c.code, from, to, 1))
-			if proved, ok := f.advance(); proved || ok {
+			if proved, ok := f.Advance(); proved || ok {
 				t.Errorf("of the twin: proved %v, to be continued %v", proved, ok)
 			}
 		})
@@ -93,7 +94,7 @@ func TestFramesInParts(t *testing.T) {
 	for proved, ok := false, true; !proved; turns++ {
 		within, cancel := v.clock.WithLimit(t.Context(), 5*work.Millisecond)
 		f.Within(within)
-		if proved, ok = f.advance(); !proved && !ok {
+		if proved, ok = f.Advance(); !proved && !ok {
 			t.Fatal("given up")
 		}
 		cancel()
@@ -102,7 +103,7 @@ func TestFramesInParts(t *testing.T) {
 		t.Errorf("only %d turns", turns)
 	}
 	f.Within(t.Context())
-	v.proveJoint(f.unproved, f.targets)
+	v.proveJoint(f.Open, f.Targets)
 	if err := v.recheck(t.Context()); err != nil || !v.rest.empty() {
 		t.Errorf("not confirmed: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"culprit/cfg/values"
 	"culprit/hoare"
 	"culprit/logic"
+	"culprit/verifier/inductive"
 )
 
 // The annotation of a proof that was rechecked, for witnesses.
@@ -215,14 +216,14 @@ func (a *annotator) rest() {
 
 // joint adds what the invariants of the program say at the heads of loops: what
 // holds at all occurrences of a location, if all are in the control.
-func (a *annotator) joint(js []joint) {
+func (a *annotator) joint(js []inductive.Joint) {
 	for _, j := range js {
 		known := map[*cfg.Loc][]logic.T{}
 		met := map[*cfg.Loc]bool{}
-		for q, l := range j.ctl.Locs {
-			inv := j.inv[automata.State(q)]
-			if j.elements != nil {
-				inv = j.elements.without(j.tb, inv)
+		for q, l := range j.Ctl.Locs {
+			inv := j.Inv[automata.State(q)]
+			if j.Elements != nil {
+				inv = j.Elements.Without(j.TB, inv)
 			}
 			if met[l] {
 				inv = slices.DeleteFunc(known[l], func(t logic.T) bool { return !slices.Contains(inv, t) })
@@ -230,7 +231,7 @@ func (a *annotator) joint(js []joint) {
 			met[l], known[l] = true, slices.Clone(inv)
 		}
 		for l, inv := range known {
-			if j.ctl.Dropped[l] || len(inv) == 0 || len(l.Loops) == 0 {
+			if j.Ctl.Dropped[l] || len(inv) == 0 || len(l.Loops) == 0 {
 				continue
 			}
 			if len(a.states[l]) == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"culprit/internal/work"
 	"culprit/interp"
+	"culprit/verifier/inductive"
 )
 
 // jointPrograms run for ever and keep several assertions by facts that hold
@@ -97,16 +98,16 @@ func TestTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 			j := &v.proof.Joint[0]
-			whole := j.inv
+			whole := j.Inv
 			for q, conj := range whole {
 				for k := range conj {
-					j.inv = inductive{}
+					j.Inv = inductive.Invariant{}
 					for r, all := range whole {
-						j.inv[r] = slices.Clone(all)
+						j.Inv[r] = slices.Clone(all)
 					}
-					j.inv[q] = slices.Delete(j.inv[q], k, k+1)
+					j.Inv[q] = slices.Delete(j.Inv[q], k, k+1)
 					if v.recheck(t.Context()) == nil {
-						t.Errorf("confirmed without %s", j.tb.String(conj[k]))
+						t.Errorf("confirmed without %s", j.TB.String(conj[k]))
 					}
 				}
 			}

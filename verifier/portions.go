@@ -42,15 +42,15 @@ func (k *rechecker) parts(p *Proof) (parts []part, err error) {
 			return nil, within("invariant of the program", err)
 		}
 		rest := remaining{ctl: p.Control, nfa: cur}
-		rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(j.targets, l) })
+		rest.dropFinals(func(l *cfg.Loc) bool { return slices.Contains(j.Targets, l) })
 		cur = rest.nfa
 	}
 	for _, f := range p.Foretold {
 		if err := f.Check(k, p.Control.Prog); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.target.Pos, err)
+			return nil, fmt.Errorf("%s: %w", f.Target.Pos, err)
 		}
 		rest := remaining{ctl: p.Control, nfa: cur}
-		rest.dropFinals(func(l *cfg.Loc) bool { return l == f.target })
+		rest.dropFinals(func(l *cfg.Loc) bool { return l == f.Target })
 		cur = rest.nfa
 	}
 	left := cur

@@ -17,6 +17,7 @@ import (
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/smt/bitblast"
+	"culprit/verifier/inductive"
 	"culprit/verifier/unroll"
 )
 
@@ -26,9 +27,9 @@ type Proof struct {
 	Control   *hoare.Control
 	Automata  []annotated
 	Words     []prefixWord
-	Joint     []joint           // error locations that one invariant proves
-	Foretold  []foretold        // error locations that are proved apart
-	Unrolling *unroll.Unrolling // a complete unrolling, or nil
+	Joint     []inductive.Joint    // error locations that one invariant proves
+	Foretold  []inductive.Foretold // error locations that are proved apart
+	Unrolling *unroll.Unrolling    // a complete unrolling, or nil
 }
 
 // annotated is what a proof holds of a Floyd-Hoare automaton: states that mean

@@ -204,10 +204,10 @@ func (s *unwinder) found(ctx context.Context, v *run, word []automata.Letter, ta
 func (p *Proof) apart() []*cfg.Loc {
 	var out []*cfg.Loc
 	for _, j := range p.Joint {
-		out = append(out, j.targets...)
+		out = append(out, j.Targets...)
 	}
 	for _, f := range p.Foretold {
-		out = append(out, f.target)
+		out = append(out, f.Target)
 	}
 	return out
 }

@@ -1,15 +1,16 @@
-package verifier
+package inductive
 
 import (
 	"context"
+	"fmt"
+	"slices"
+
 	"culprit/automata"
 	"culprit/cfg"
 	"culprit/cfg/prophecy"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
-	"fmt"
-	"slices"
 )
 
 // The recheck of inductive invariants, on segments that are made again.
@@ -26,44 +27,44 @@ type Checker interface {
 	Decided()
 }
 
-// invariantOf is an inductive invariant, with the table of its terms.
-type invariantOf struct {
-	tb  *logic.Table
-	inv inductive
+// Proof is an inductive invariant, with the table of its terms.
+type Proof struct {
+	TB  *logic.Table
+	Inv Invariant
 }
 
-// joint is an invariant of the program as it is, and the error locations that it
+// Joint is an invariant of the program as it is, and the error locations that it
 // proves.
-type joint struct {
-	ctl     *hoare.Control // of the whole program, which inv is about
-	targets []*cfg.Loc
-	invariantOf
-	elements *elements // of which it speaks, or nil
+type Joint struct {
+	Ctl     *hoare.Control // of the whole program, which inv is about
+	Targets []*cfg.Loc
+	Proof
+	Elements *elements // of which it speaks, or nil
 }
 
 // Check rechecks an invariant of the program, on a control that is built again.
-func (j *joint) Check(k Checker, prog *cfg.Program) error {
+func (j *Joint) Check(k Checker, prog *cfg.Program) error {
 	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
 	if err != nil {
 		return err
 	}
-	finalsOnly(ctl, j.targets)
-	return check(k, ctl, hoare.NewEncoder(j.tb, prog), j.inv, j.elements)
+	finalsOnly(ctl, j.Targets)
+	return check(k, ctl, hoare.NewEncoder(j.TB, prog), j.Inv, j.Elements)
 }
 
-// foretold is the proof of one error location: an invariant for each copy, in
+// Foretold is the proof of one error location: an invariant for each copy, in
 // the order of prophecy.Plans.
-type foretold struct {
-	target *cfg.Loc
-	copies []invariantOf
+type Foretold struct {
+	Target *cfg.Loc
+	Copies []Proof
 }
 
 // Check rechecks the proof of a location: that there is one for each copy, on
 // copies that are made again.
-func (f *foretold) Check(k Checker, prog *cfg.Program) error {
-	plans := prophecy.Plans(prog, f.target)
-	if len(plans) != len(f.copies) {
-		return fmt.Errorf("%d copies of the program for %d ways to read", len(f.copies), len(plans))
+func (f *Foretold) Check(k Checker, prog *cfg.Program) error {
+	plans := prophecy.Plans(prog, f.Target)
+	if len(plans) != len(f.Copies) {
+		return fmt.Errorf("%d copies of the program for %d ways to read", len(f.Copies), len(plans))
 	}
 	for i, pl := range plans {
 		told := prophecy.Instrument(prog, pl)
@@ -71,7 +72,7 @@ func (f *foretold) Check(k Checker, prog *cfg.Program) error {
 		if err != nil {
 			return err
 		}
-		if err := check(k, ctl, hoare.NewEncoder(f.copies[i].tb, told.Prog), f.copies[i].inv, nil); err != nil {
+		if err := check(k, ctl, hoare.NewEncoder(f.Copies[i].TB, told.Prog), f.Copies[i].Inv, nil); err != nil {
 			return fmt.Errorf("copy %d: %w", i, err)
 		}
 	}
@@ -96,9 +97,9 @@ func finalsOnly(ctl *hoare.Control, locs []*cfg.Loc) {
 
 // check checks that an invariant is kept by all segments and keeps
 // executions from all final states.
-func check(k Checker, ctl *hoare.Control, enc *hoare.Encoder, inv inductive, of *elements) error {
+func check(k Checker, ctl *hoare.Control, enc *hoare.Encoder, inv Invariant, of *elements) error {
 	ctx, engine := k.Context(), k.Engine()
-	segs, heads, ok := segmentsOf(ctx, ctl, enc, engine)
+	segs, heads, ok := SegmentsOf(ctx, ctl, enc, engine)
 	if !ok {
 		return fmt.Errorf("the segments between loop heads have too many terms")
 	}
@@ -118,12 +119,12 @@ func check(k Checker, ctl *hoare.Control, enc *hoare.Encoder, inv inductive, of 
 			return ctx.Err()
 		}
 		known, _ := of.instances(s.from, inv[s.from], func(t, a logic.T) logic.T { return of.of(tb, t, a) })
-		given := append(slices.Clone(s.path), known...)
+		given := append(slices.Clone(s.Path), known...)
 		var neg []logic.T
-		for _, t := range inv[s.to] {
-			neg = append(neg, tb.Not(tb.Subst(t, s.after)))
+		for _, t := range inv[s.To] {
+			neg = append(neg, tb.Not(tb.Subst(t, s.After)))
 		}
-		if ctl.Auto.Final[s.to] {
+		if ctl.Auto.Final[s.To] {
 			neg = []logic.T{tb.True()}
 		}
 		if len(neg) > conjunctsPerStep {
@@ -135,7 +136,7 @@ func check(k Checker, ctl *hoare.Control, enc *hoare.Encoder, inv inductive, of 
 		}
 		for part := range slices.Chunk(neg, conjunctsPerStep) {
 			if err := k.Unsat(tb, replaced(tb, append(slices.Clone(given), tb.Or(part...)))); err != nil {
-				return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.to].Pos, err)
+				return fmt.Errorf("from %s to %s: %w", ctl.Locs[s.from].Pos, ctl.Locs[s.To].Pos, err)
 			}
 		}
 	}

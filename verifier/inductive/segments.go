@@ -1,28 +1,29 @@
-package verifier
+package inductive
 
 import (
 	"context"
+	"slices"
+
 	"culprit/automata"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/verifier/unroll"
-	"slices"
 )
 
-// segment is all executions from one cutpoint to the next. Cutpoints are the
+// Segment is all executions from one cutpoint to the next. Cutpoints are the
 // start, the heads of loops and the final states.
-type segment struct {
-	from, to automata.State
-	path     []logic.T // that it is taken, over the state at from
-	after    map[logic.T]logic.T
+type Segment struct {
+	from, To automata.State
+	Path     []logic.T // that it is taken, over the state at from
+	After    map[logic.T]logic.T
 	u        *unroll.Unrolling // whose instances the path is about
 	end      int32             // the last of them
 }
 
-// segmentsOf cuts the control into segments, with the terms of an encoder. ok
+// SegmentsOf cuts the control into segments, with the terms of an encoder. ok
 // is false if they become too large.
-func segmentsOf(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, engine smt.Engine) (out []segment, heads []automata.State, ok bool) {
+func SegmentsOf(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, engine smt.Engine) (out []Segment, heads []automata.State, ok bool) {
 	a := ctl.Auto
 	heads = automata.LoopHeads(a)
 	cut := make([]bool, a.NumStates())
@@ -42,7 +43,7 @@ func segmentsOf(ctx context.Context, ctl *hoare.Control, enc *hoare.Encoder, eng
 		}
 		u := unroll.NewWith(enc, ctl, part, engine)
 		u.Arrived = func(q automata.State, id int32, s *hoare.Sym) {
-			out = append(out, segment{from, q, u.Formula([]int32{id}, nil), changes(enc, s), u, id})
+			out = append(out, Segment{from, q, u.Formula([]int32{id}, nil), changes(enc, s), u, id})
 		}
 		if !u.NextLevel(ctx) {
 			return nil, nil, false

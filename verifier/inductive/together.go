@@ -1,15 +1,16 @@
-package verifier
+package inductive
 
 import (
 	"context"
+	"maps"
+	"slices"
+
 	"culprit/cfg"
 	"culprit/cfg/prophecy"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt"
 	"culprit/verifier/predicates"
-	"maps"
-	"slices"
 )
 
 // One inductive invariant about the numbers of the program as it is, with what
@@ -19,30 +20,30 @@ import (
 
 // Together is what one invariant of the program proves.
 type Together struct {
-	*unproved // with what is known, and the error locations that were asked about
-	Proved    []*cfg.Loc
+	*Open  // with what is known, and the error locations that were asked about
+	Proved []*cfg.Loc
 	// Complete says that all proposals were decided.
 	Complete bool
 }
 
-// proveAll looks for one invariant that proves as many error locations as it can.
+// Prove looks for one invariant that proves as many error locations as it can.
 // It is nil if the program has no loops or is too large.
-func proveAll(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets []*cfg.Loc, log func(format string, args ...any)) *Together {
+func Prove(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, targets []*cfg.Loc, log func(format string, args ...any)) *Together {
 	prog := enc.Prog
 	ctl, err := hoare.BuildControl(prog, nil, hoare.MaxInlined)
 	if err != nil {
 		return nil
 	}
 	finalsOnly(ctl, targets)
-	segs, heads, ok := segmentsOf(ctx, ctl, enc, engine)
+	segs, heads, ok := SegmentsOf(ctx, ctl, enc, engine)
 	if !ok || len(heads) == 0 {
 		return nil
 	}
-	h := newHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: jointQuery, Ctx: ctx})
+	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: jointQuery, Ctx: ctx})
 	at := hoare.NewSym(enc)
 	var proved []*cfg.Loc
 	kept := h.inv
-	try := func(terms []logic.T, single inductive) (more bool) {
+	try := func(terms []logic.T, single Invariant) (more bool) {
 		done := h.propose(terms, single)
 		log("invariant: %d proposals, %v, finished: %v", len(terms)+single.size(), h, done)
 		if !done {
@@ -66,7 +67,7 @@ func proveAll(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, target
 			all = terms
 		}
 	}
-	if more && len(targets)-len(proved) <= mostLeft {
+	if more && len(targets)-len(proved) <= MaxOpen {
 		left := finalsOf(ctl, without(targets, proved))
 		single := h.wanted(enc, left)
 		for _, x := range prophecy.Blocks(prog) {
@@ -86,7 +87,7 @@ func proveAll(ctx context.Context, enc *hoare.Encoder, engine smt.Engine, target
 		}
 	}
 	h.inv = kept // without what was not decided
-	return &Together{&unproved{h, ctl, targets}, proved, more}
+	return &Together{&Open{h, ctl, targets}, proved, more}
 }
 
 // without are the locations that are not among others.
@@ -95,36 +96,36 @@ func without(locs, others []*cfg.Loc) []*cfg.Loc {
 }
 
 // Left is what is known for the error locations that are not proved; nil if all are.
-func (t *Together) Left() *unproved {
-	targets := without(t.targets, t.Proved)
+func (t *Together) Left() *Open {
+	targets := without(t.Targets, t.Proved)
 	if len(targets) == 0 {
 		return nil
 	}
-	h := *t.houdini
-	return &unproved{&h, t.ctl, targets}
+	h := *t.Houdini
+	return &Open{&h, t.ctl, targets}
 }
 
 // provedOf are the error locations of these that cannot be reached, each asked about alone.
-func (h *houdini) provedOf(ctl *hoare.Control, targets []*cfg.Loc) []*cfg.Loc {
+func (h *Houdini) provedOf(ctl *hoare.Control, targets []*cfg.Loc) []*cfg.Loc {
 	return slices.DeleteFunc(slices.Clone(targets), func(l *cfg.Loc) bool { return !h.proves(finalsOf(ctl, []*cfg.Loc{l})) })
 }
 
-// unproved is a search for an invariant with what it knows, and the error locations
+// Open is a search for an invariant with what it knows, and the error locations
 // that are open.
-type unproved struct {
-	*houdini
+type Open struct {
+	*Houdini
 	ctl     *hoare.Control
-	targets []*cfg.Loc
+	Targets []*cfg.Loc
 }
 
 // Only gives the error locations of these that can be proved, each asked about alone.
-func (o *unproved) Only(locs []*cfg.Loc) []*cfg.Loc { return o.provedOf(o.ctl, locs) }
+func (o *Open) Only(locs []*cfg.Loc) []*cfg.Loc { return o.provedOf(o.ctl, locs) }
 
 // Joint is the proof of error locations with what their proof needs of the invariant;
 // ok is false if it is not one.
-func (o *unproved) Joint(proved []*cfg.Loc) (j joint, ok bool) {
+func (o *Open) Joint(proved []*cfg.Loc) (j Joint, ok bool) {
 	if !o.slim(finalsOf(o.ctl, proved)) {
-		return joint{}, false
+		return Joint{}, false
 	}
-	return joint{o.ctl, proved, invariantOf{o.tb, o.inv}, o.elements}, true
+	return Joint{o.ctl, proved, Proof{o.TB, o.inv}, o.elements}, true
 }

@@ -1,4 +1,4 @@
-package verifier
+package inductive
 
 import (
 	"fmt"
@@ -30,17 +30,17 @@ import (
 // Differences: control is explicit at the heads of loops, and what holds of
 // them by the invariant of joint.go is given from the start.
 
-// frames are those clauses.
-type frames struct {
-	*unproved // with what is given
-	enc       *hoare.Encoder
-	final     []bool
-	top       int
-	lemmas    map[automata.State][]lemma
-	in        map[automata.State][]int // segments, by where they lead
-	flat      []*flat
-	queue     []obligation // that an interrupted turn left
-	cubes     int          // that were asked about
+// Frames are those clauses.
+type Frames struct {
+	*Open  // with what is given
+	enc    *hoare.Encoder
+	final  []bool
+	Top    int
+	lemmas map[automata.State][]lemma
+	in     map[automata.State][]int // segments, by where they lead
+	flat   []*flat
+	queue  []obligation // that an interrupted turn left
+	cubes  int          // that were asked about
 }
 
 // lemma is a clause that is true of the frames up to a level: a cube is excluded.
@@ -57,26 +57,26 @@ type flat struct {
 	lits  map[logic.T]logic.T // literals after the segment, as they are asked about
 }
 
-// newFrames begins with what the invariant of the program knows.
-func newFrames(left *unproved, enc *hoare.Encoder, targets []*cfg.Loc) *frames {
-	f := &frames{unproved: &unproved{left.houdini, left.ctl, targets}, enc: enc, final: finalsOf(left.ctl, targets), top: 1,
+// NewFrames begins with what the invariant of the program knows.
+func NewFrames(left *Open, enc *hoare.Encoder, targets []*cfg.Loc) *Frames {
+	f := &Frames{Open: &Open{left.Houdini, left.ctl, targets}, enc: enc, final: finalsOf(left.ctl, targets), Top: 1,
 		lemmas: map[automata.State][]lemma{}, in: map[automata.State][]int{}}
-	f.budget.Work = frameQuery
-	f.open = make([]*smt.Session, len(f.segs))
-	for i, s := range f.segs {
-		f.in[s.to] = append(f.in[s.to], i)
+	f.Budget.Work = frameQuery
+	f.open = make([]*smt.Session, len(f.Segs))
+	for i, s := range f.Segs {
+		f.in[s.To] = append(f.in[s.To], i)
 		f.flat = append(f.flat, nil)
 	}
 	return f
 }
 
 // String says what came of a search so far.
-func (f *frames) String() string {
-	return fmt.Sprintf("%d, %d clauses, %d cubes, %d questions", f.top, f.size(), f.cubes, f.asked)
+func (f *Frames) String() string {
+	return fmt.Sprintf("%d, %d clauses, %d cubes, %d questions", f.Top, f.size(), f.cubes, f.Asked)
 }
 
 // size is how many clauses there are.
-func (f *frames) size() int {
+func (f *Frames) size() int {
 	n := 0
 	for _, q := range f.heads {
 		n += len(f.lemmas[q])
@@ -85,13 +85,13 @@ func (f *frames) size() int {
 }
 
 // flatten is the segment in closed form.
-func (f *frames) flatten(i int) *flat {
+func (f *Frames) flatten(i int) *flat {
 	if f.flat[i] == nil {
-		s := f.segs[i]
+		s := f.Segs[i]
 		is := s.u.Reached(s.end)
-		x := &flat{guard: f.tb.Subst(s.u.Guard(s.end), is), after: map[logic.T]logic.T{}, lits: map[logic.T]logic.T{}}
-		for sym, t := range s.after {
-			x.after[sym] = f.tb.Subst(t, is)
+		x := &flat{guard: f.TB.Subst(s.u.Guard(s.end), is), after: map[logic.T]logic.T{}, lits: map[logic.T]logic.T{}}
+		for sym, t := range s.After {
+			x.after[sym] = f.TB.Subst(t, is)
 		}
 		f.flat[i] = x
 	}
@@ -100,10 +100,10 @@ func (f *frames) flatten(i int) *flat {
 
 // question asks whether a segment leads from the frame of a level, and from where
 // not is true, into a cube. core are the literals of the cube that exclude it.
-func (f *frames) question(i, level int, not logic.T, cube []logic.T) (r smt.Result, m *logic.Model, core []logic.T) {
-	s, x := f.segs[i], f.flatten(i)
+func (f *Frames) question(i, level int, not logic.T, cube []logic.T) (r smt.Result, m *logic.Model, core []logic.T) {
+	s, x := f.Segs[i], f.flatten(i)
 	if f.open[i] == nil {
-		f.open[i] = f.solver.Session(append(slices.Clone(s.path), f.inv[s.from]...)...)
+		f.open[i] = f.Solver.Session(append(slices.Clone(s.Path), f.inv[s.from]...)...)
 	}
 	given := []logic.T{not}
 	for _, l := range f.lemmas[s.from] {
@@ -116,19 +116,19 @@ func (f *frames) question(i, level int, not logic.T, cube []logic.T) (r smt.Resu
 	for _, l := range cube {
 		t, ok := x.lits[l]
 		if !ok {
-			t = f.tb.Subst(l, s.after)
+			t = f.TB.Subst(l, s.After)
 			x.lits[l] = t
 		}
 		switch t {
-		case f.tb.False():
+		case f.TB.False():
 			return smt.Unsat, nil, []logic.T{l}
-		case f.tb.True():
+		case f.TB.True():
 			continue
 		}
 		given, of = append(given, t), append(of, l)
 	}
-	f.asked++
-	r = f.open[i].CheckBudget(f.budget, given...)
+	f.Asked++
+	r = f.open[i].CheckBudget(f.Budget, given...)
 	switch r {
 	case smt.Sat:
 		m = f.open[i].Model()
@@ -145,13 +145,13 @@ func (f *frames) question(i, level int, not logic.T, cube []logic.T) (r smt.Resu
 // excluded asks whether no segment leads from the frame of a level into a cube
 // at a head. core are the literals that exclude it; else seg leads there, with a
 // model. apart says that the cube itself is left out where the segment begins.
-func (f *frames) excluded(q automata.State, level int, cube []logic.T, apart bool) (r smt.Result, seg int, m *logic.Model, core []logic.T) {
+func (f *Frames) excluded(q automata.State, level int, cube []logic.T, apart bool) (r smt.Result, seg int, m *logic.Model, core []logic.T) {
 	for _, i := range f.in[q] {
-		s := f.segs[i]
+		s := f.Segs[i]
 		if level == 0 && f.isHead(s.from) {
 			continue // no execution comes to a head without a segment
 		}
-		not := f.tb.True()
+		not := f.TB.True()
 		if apart && s.from == q {
 			not = f.clause(cube)
 		}
@@ -168,28 +168,28 @@ func (f *frames) excluded(q automata.State, level int, cube []logic.T, apart boo
 	return smt.Unsat, -1, nil, core
 }
 
-func (f *frames) isHead(q automata.State) bool { return slices.Contains(f.heads, q) }
+func (f *Frames) isHead(q automata.State) bool { return slices.Contains(f.heads, q) }
 
 // clause excludes a cube.
-func (f *frames) clause(cube []logic.T) logic.T { return f.tb.Not(f.tb.And(cube...)) }
+func (f *Frames) clause(cube []logic.T) logic.T { return f.TB.Not(f.TB.And(cube...)) }
 
 // before is a cube from all states of which a segment leads into that of o. It is
 // Unknown if there is none, as where the segment begins at the start.
-func (f *frames) before(i int, o obligation, m *logic.Model) (obligation, smt.Result) {
-	from, x := f.segs[i].from, f.flatten(i)
+func (f *Frames) before(i int, o obligation, m *logic.Model) (obligation, smt.Result) {
+	from, x := f.Segs[i].from, f.flatten(i)
 	none := obligation{target: o.target}
-	t := f.tb.And(append([]logic.T{x.guard}, f.tb.SubstAll(o.cube, x.after)...)...)
+	t := f.TB.And(append([]logic.T{x.guard}, f.TB.SubstAll(o.cube, x.after)...)...)
 	var vars []logic.T
-	for _, v := range f.tb.Vars(t) {
+	for _, v := range f.TB.Vars(t) {
 		if f.enc.Symbol(v) < 0 {
-			if f.tb.Sort(v).Kind == logic.SArray {
+			if f.TB.Sort(v).Kind == logic.SArray {
 				return none, smt.Unknown
 			}
 			vars = append(vars, v)
 		}
 	}
-	f.tb.Clock.Count(f.tb.Size(t), work.Cell)
-	lits := logic.Cube(f.tb, vars, t, m)
+	f.TB.Clock.Count(f.TB.Size(t), work.Cell)
+	lits := logic.Cube(f.TB, vars, t, m)
 	if lits == nil || !f.isHead(from) {
 		return none, smt.Unknown
 	}
@@ -205,10 +205,10 @@ type obligation struct {
 	target automata.State
 }
 
-// advance adds frames until two are the same. ok is false if there is nothing left
+// Advance adds frames until two are the same. ok is false if there is nothing left
 // to do. A target that can be reached, or about which a question is not decided, is
 // given up.
-func (f *frames) advance() (proved, ok bool) {
+func (f *Frames) Advance() (proved, ok bool) {
 	for {
 		hard, r := f.block()
 		if r == smt.Unsat {
@@ -223,7 +223,7 @@ func (f *frames) advance() (proved, ok bool) {
 		case f.ctx.Err() != nil:
 			return false, true
 		case r != smt.Unsat:
-			if f.drop(hard); len(f.targets) == 0 {
+			if f.drop(hard); len(f.Targets) == 0 {
 				return false, false
 			}
 		case f.propagate():
@@ -233,25 +233,25 @@ func (f *frames) advance() (proved, ok bool) {
 }
 
 // drop gives a target up.
-func (f *frames) drop(q automata.State) {
+func (f *Frames) drop(q automata.State) {
 	l := f.ctl.Loc(f.ctl.Auto, q)
-	f.targets = slices.DeleteFunc(slices.Clone(f.targets), func(m *cfg.Loc) bool { return m == l })
-	f.final = finalsOf(f.ctl, f.targets)
+	f.Targets = slices.DeleteFunc(slices.Clone(f.Targets), func(m *cfg.Loc) bool { return m == l })
+	f.final = finalsOf(f.ctl, f.Targets)
 	f.queue = slices.DeleteFunc(f.queue, func(o obligation) bool { return !f.final[o.target] })
 }
 
 // reaching is a cube of the last frame that leads to an error.
-func (f *frames) reaching() (o obligation, r smt.Result) {
-	for i, s := range f.segs {
-		if !f.final[s.to] {
+func (f *Frames) reaching() (o obligation, r smt.Result) {
+	for i, s := range f.Segs {
+		if !f.final[s.To] {
 			continue
 		}
-		r, m, _ := f.question(i, f.top, f.tb.True(), nil)
+		r, m, _ := f.question(i, f.Top, f.TB.True(), nil)
 		if r == smt.Sat {
-			return f.before(i, obligation{level: f.top + 1, target: s.to}, m)
+			return f.before(i, obligation{level: f.Top + 1, target: s.To}, m)
 		}
 		if r != smt.Unsat {
-			return obligation{target: s.to}, r
+			return obligation{target: s.To}, r
 		}
 	}
 	return o, smt.Unsat
@@ -259,7 +259,7 @@ func (f *frames) reaching() (o obligation, r smt.Result) {
 
 // block excludes the cubes in the queue, from the lowest frame on. The answer is Unsat
 // when that is done, and Sat or Unknown where it cannot be, for the sake of a target.
-func (f *frames) block() (target automata.State, r smt.Result) {
+func (f *Frames) block() (target automata.State, r smt.Result) {
 	for len(f.queue) > 0 {
 		least := 0
 		for k := range f.queue {
@@ -289,7 +289,7 @@ func (f *frames) block() (target automata.State, r smt.Result) {
 			return o.target, smt.Unknown
 		}
 		f.queue = slices.Delete(f.queue, least, least+1)
-		if o.level = level + 1; level < f.top {
+		if o.level = level + 1; level < f.Top {
 			f.queue = append(f.queue, o)
 		}
 	}
@@ -297,7 +297,7 @@ func (f *frames) block() (target automata.State, r smt.Result) {
 }
 
 // known reports whether a cube is excluded from its frame by a clause already.
-func (f *frames) known(o obligation) bool {
+func (f *Frames) known(o obligation) bool {
 	return slices.ContainsFunc(f.lemmas[o.at], func(l lemma) bool { return l.level >= o.level && subset(l.cube, o.cube) })
 }
 
@@ -313,9 +313,9 @@ func subset(a, b []logic.T) bool {
 
 // learn adds a clause with as few literals as it needs, at the highest level at
 // which it holds, which it gives.
-func (f *frames) learn(o obligation, core []logic.T) int {
-	f.budget.Work = frameQuery / 4 // an extra literal in a clause does no harm
-	defer func() { f.budget.Work = frameQuery }()
+func (f *Frames) learn(o obligation, core []logic.T) int {
+	f.Budget.Work = frameQuery / 4 // an extra literal in a clause does no harm
+	defer func() { f.Budget.Work = frameQuery }()
 	level := o.level
 	slices.Sort(core)
 	cube := core
@@ -329,7 +329,7 @@ func (f *frames) learn(o obligation, core []logic.T) int {
 			cube = c
 		}
 	}
-	for level < f.top {
+	for level < f.Top {
 		if r, _, _, _ := f.excluded(o.at, level, cube, true); r != smt.Unsat {
 			break
 		}
@@ -342,15 +342,15 @@ func (f *frames) learn(o obligation, core []logic.T) int {
 }
 
 // add adds a clause and drops those that it implies.
-func (f *frames) add(q automata.State, l lemma) {
+func (f *Frames) add(q automata.State, l lemma) {
 	f.lemmas[q] = append(slices.DeleteFunc(f.lemmas[q], func(o lemma) bool { return o.level <= l.level && subset(l.cube, o.cube) }), l)
 }
 
 // propagate moves clauses to the next frame where they hold there, and adds a
 // frame. It is true if two frames are the same: what they have in common is
 // inductive, and becomes the invariant.
-func (f *frames) propagate() bool {
-	for level := 1; level <= f.top; level++ {
+func (f *Frames) propagate() bool {
+	for level := 1; level <= f.Top; level++ {
 		left := 0
 		for _, q := range f.heads {
 			for _, l := range slices.Clone(f.lemmas[q]) {
@@ -376,10 +376,10 @@ func (f *frames) propagate() bool {
 					}
 				}
 			}
-			f.open = make([]*smt.Session, len(f.segs))
+			f.open = make([]*smt.Session, len(f.Segs))
 			return true
 		}
 	}
-	f.top++
+	f.Top++
 	return false
 }

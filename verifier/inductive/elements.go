@@ -1,4 +1,4 @@
-package verifier
+package inductive
 
 import (
 	"context"
@@ -32,18 +32,18 @@ type elements struct {
 
 // given is what is known at a state: the invariant, and what it says of the addresses
 // that are looked at.
-func (h *houdini) given(q automata.State) []logic.T {
+func (h *Houdini) given(q automata.State) []logic.T {
 	conj, _ := h.instances(q)
 	return conj
 }
 
 // instances are the conjuncts with what they say of the addresses; of are those that
 // say so.
-func (h *houdini) instances(q automata.State) (out, of []logic.T) {
+func (h *Houdini) instances(q automata.State) (out, of []logic.T) {
 	return h.elements.instances(q, h.inv[q], func(t, a logic.T) logic.T {
 		k := [2]logic.T{t, a}
 		if h.instance[k] == 0 {
-			h.instance[k] = h.elements.of(h.tb, t, a)
+			h.instance[k] = h.elements.of(h.TB, t, a)
 		}
 		return h.instance[k]
 	})
@@ -74,17 +74,17 @@ func (e *elements) instances(q automata.State, conj []logic.T, say func(t, addr 
 }
 
 // arbitrary requires that the address is one: no segment knows it.
-func (e *elements) arbitrary(enc *hoare.Encoder, segs []segment) error {
+func (e *elements) arbitrary(enc *hoare.Encoder, segs []Segment) error {
 	tb := enc.TB
 	knows := func(t logic.T) bool { return slices.Contains(tb.Vars(t), e.any) }
 	if enc.Symbol(e.any) >= 0 || tb.Op(e.any) != logic.OpVar {
 		return fmt.Errorf("the address is one of the program")
 	}
 	for _, s := range segs {
-		if slices.ContainsFunc(s.path, knows) {
+		if slices.ContainsFunc(s.Path, knows) {
 			return fmt.Errorf("a path depends on the address")
 		}
-		for sym, t := range s.after {
+		for sym, t := range s.After {
 			if sym == e.any || knows(t) {
 				return fmt.Errorf("a segment changes the address")
 			}
@@ -93,26 +93,26 @@ func (e *elements) arbitrary(enc *hoare.Encoder, segs []segment) error {
 	return nil
 }
 
-// without are the conjuncts that do not speak of the address.
-func (e *elements) without(tb *logic.Table, conj []logic.T) []logic.T {
+// Without are the conjuncts that do not speak of the address.
+func (e *elements) Without(tb *logic.Table, conj []logic.T) []logic.T {
 	return slices.DeleteFunc(slices.Clone(conj), func(t logic.T) bool { return slices.Contains(tb.Vars(t), e.any) })
 }
 
 // ForElements begins a search for such an invariant, for the error locations that one
 // without elements leaves open; nil if the program has no such structure.
-func (left *unproved) ForElements(ctx context.Context, enc *hoare.Encoder, engine smt.Engine) *unproved {
+func (left *Open) ForElements(ctx context.Context, enc *hoare.Encoder, engine smt.Engine) *Open {
 	s := structureOf(enc)
 	if s == nil {
 		return nil
 	}
-	h := newHoudini(ctx, left.tb, engine, left.segs, left.heads, left.budget)
-	terms, single := s.propose(h.heads, h.wanted(s.enc, finalsOf(left.ctl, left.targets)))
+	h := NewHoudini(ctx, left.TB, engine, left.Segs, left.heads, left.Budget)
+	terms, single := s.propose(h.heads, h.wanted(s.enc, finalsOf(left.ctl, left.Targets)))
 	for q, conj := range left.inv {
 		single[q] = append(single[q], conj...)
 	}
 	h.elements, h.instance = s.elements, map[[2]logic.T]logic.T{}
 	h.add(terms, single)
-	return &unproved{h, left.ctl, left.targets}
+	return &Open{h, left.ctl, left.Targets}
 }
 
 // structure makes proposals about the elements of a program.
@@ -209,7 +209,7 @@ func (s *structure) link(l *cfg.Load, addr logic.T) logic.T {
 // propose chooses the addresses to look at, and gives proposals: that pointers lead to
 // elements, that their members do, and of every element what is wanted of those
 // that pointers lead to.
-func (s *structure) propose(heads []automata.State, wanted inductive) (terms []logic.T, single inductive) {
+func (s *structure) propose(heads []automata.State, wanted Invariant) (terms []logic.T, single Invariant) {
 	tb, w := s.enc.TB, s.enc.Prog.PtrBits
 	word := func(n uint64) logic.T { return tb.BV(w, n) }
 	low := func(t logic.T) logic.T { return tb.BvAnd(t, word(s.stride-1)) }
@@ -237,7 +237,7 @@ func (s *structure) propose(heads []automata.State, wanted inductive) (terms []l
 			at = append(at, s.link(l, s.enc.VarTerm[v.ID]))
 		}
 	}
-	single = inductive{}
+	single = Invariant{}
 	for _, q := range heads {
 		s.at[q] = at
 		single[q] = slices.Clone(wanted[q])

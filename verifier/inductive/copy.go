@@ -1,7 +1,8 @@
-package verifier
+package inductive
 
 import (
 	"context"
+
 	"culprit/cfg"
 	"culprit/cfg/prophecy"
 	"culprit/hoare"
@@ -11,43 +12,43 @@ import (
 	"culprit/verifier/predicates"
 )
 
-// foretoldCopy is the search for an invariant of one copy.
-type foretoldCopy struct {
+// Copy is the search for an invariant of one copy.
+type Copy struct {
 	told   *prophecy.Told
 	ctl    *hoare.Control
 	enc    *hoare.Encoder
-	h      *houdini
+	h      *Houdini
 	groups [][]cfg.Expr // proposals
 	next   int          // of them
 	asked  bool         // nothing is left to ask about the ones before
 }
 
-// newCopy begins a search.
-func newCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine smt.Engine, clock *work.Clock) *foretoldCopy {
+// NewCopy begins a search.
+func NewCopy(ctx context.Context, prog *cfg.Program, pl prophecy.Plan, engine smt.Engine, clock *work.Clock) *Copy {
 	told := prophecy.Instrument(prog, pl)
 	ctl, err := hoare.BuildControl(told.Prog, nil, hoare.MaxInlined)
 	if err != nil {
 		return nil
 	}
 	enc := hoare.NewEncoder(logic.TableOn(clock), told.Prog)
-	segs, heads, ok := segmentsOf(ctx, ctl, enc, engine)
+	segs, heads, ok := SegmentsOf(ctx, ctl, enc, engine)
 	if !ok {
 		return nil
 	}
-	h := newHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: foretellQuery, Ctx: ctx})
-	return &foretoldCopy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
+	h := NewHoudini(ctx, enc.TB, engine, segs, heads, smt.Budget{Work: foretellQuery, Ctx: ctx})
+	return &Copy{told: told, ctl: ctl, enc: enc, h: h, groups: told.Templates(), asked: true}
 }
 
-// advance goes on until there is an invariant that keeps the copy from its error
+// Advance goes on until there is an invariant that keeps the copy from its error
 // location. Nil: it was interrupted, or there is none.
-func (c *foretoldCopy) advance(ctx context.Context, engine smt.Engine, log func(format string, args ...any)) *invariantOf {
+func (c *Copy) Advance(ctx context.Context, engine smt.Engine, log func(format string, args ...any)) *Proof {
 	c.h.Within(ctx)
 	for !c.asked || c.next < len(c.groups) {
 		if c.asked {
 			c.h.add(c.proposals(engine), nil)
 			c.next, c.asked = c.next+1, false
 		}
-		done := c.h.settle()
+		done := c.h.Settle()
 		log("prophecy: group %d, %v, finished: %v", c.next, c.h, done)
 		if !done {
 			return nil
@@ -58,14 +59,14 @@ func (c *foretoldCopy) advance(ctx context.Context, engine smt.Engine, log func(
 		}
 		if c.asked = true; proves {
 			c.h.slim(c.ctl.Auto.Final)
-			return &invariantOf{c.enc.TB, c.h.inv}
+			return &Proof{c.enc.TB, c.h.inv}
 		}
 	}
 	return nil
 }
 
 // proposals are those of the next group; samples add to the first.
-func (c *foretoldCopy) proposals(engine smt.Engine) (terms []logic.T) {
+func (c *Copy) proposals(engine smt.Engine) (terms []logic.T) {
 	if c.next == 0 {
 		checker := hoare.NewChecker(c.enc, smt.New(c.enc.TB, engine, smt.Config{}), c.ctl.Letters)
 		terms = predicates.Guess(c.enc, predicates.Sample(c.enc, c.ctl, predicates.LoopVariables(checker, c.ctl)))

@@ -1,4 +1,4 @@
-package verifier
+package inductive
 
 import (
 	"time"
@@ -22,10 +22,10 @@ const (
 	foretellQuery = work.Second
 	jointQuery    = work.Second / 10
 
-	// mostLeft is how many error locations may be open for the proposals that are
+	// MaxOpen is how many error locations may be open for the proposals that are
 	// about each of them: of memory safety dozens are, and the other sources prove
 	// them in the time that this would take.
-	mostLeft = 8
+	MaxOpen = 8
 
 	// Proposals from what the end of a loop asks (exits.go).
 

@@ -1,13 +1,14 @@
-package verifier
+package inductive
 
 import (
+	"fmt"
+	"testing"
+
 	"culprit/frontend"
 	"culprit/frontend/frontendtest"
 	"culprit/hoare"
 	"culprit/logic"
 	"culprit/smt/bitblast"
-	"fmt"
-	"testing"
 )
 
 // TestLiterals takes the literals of a formula with 2^60 ways down to them, each
@@ -21,7 +22,7 @@ func TestLiterals(t *testing.T) {
 		vars = append(vars, a, b)
 		f = tb.And(tb.Or(a, f), tb.Or(b, tb.Not(f)))
 	}
-	h := &houdini{tb: tb}
+	h := &Houdini{TB: tb}
 	got := map[logic.T]bool{}
 	for _, l := range h.literals(nil, f, true, map[signed]bool{}) {
 		if got[l] {
@@ -56,7 +57,7 @@ int main(void) {
 		t.Fatal(err)
 	}
 	enc := hoare.NewEncoder(logic.NewTable(), prog)
-	segs, _, ok := segmentsOf(t.Context(), ctl, enc, bitblast.New(bitblast.Config{}))
+	segs, _, ok := SegmentsOf(t.Context(), ctl, enc, bitblast.New(bitblast.Config{}))
 	if !ok {
 		t.Fatal("no segments")
 	}
@@ -69,10 +70,10 @@ int main(void) {
 	}
 	e.any = enc.TB.Var("any", logic.BVSort(64))
 	for _, s := range segs {
-		s.after[e.any] = enc.TB.BV(64, 0)
+		s.After[e.any] = enc.TB.BV(64, 0)
 		if e.arbitrary(enc, segs) == nil {
 			t.Error("an address that a segment sets is arbitrary")
 		}
-		delete(s.after, e.any)
+		delete(s.After, e.any)
 	}
 }

@@ -1,4 +1,4 @@
-package verifier
+package inductive
 
 import (
 	"slices"
@@ -17,26 +17,26 @@ import (
 // not be right.
 
 // wanted are the proposals, by head.
-func (h *houdini) wanted(enc *hoare.Encoder, final []bool) inductive {
-	all, latest := inductive{}, inductive{}
+func (h *Houdini) wanted(enc *hoare.Encoder, final []bool) Invariant {
+	all, latest := Invariant{}, Invariant{}
 	for round := range askedRounds {
-		now := inductive{}
-		for _, s := range h.segs {
+		now := Invariant{}
+		for _, s := range h.Segs {
 			if !slices.Contains(h.heads, s.from) {
 				continue
 			}
 			var after []logic.T
 			switch {
-			case final[s.to]:
+			case final[s.To]:
 				if round == 0 {
-					after = []logic.T{h.tb.False()}
+					after = []logic.T{h.TB.False()}
 				}
 			default:
-				after = h.tb.SubstAll(latest[s.to], s.after)
+				after = h.TB.SubstAll(latest[s.To], s.After)
 			}
 			for _, t := range after {
-				for _, x := range h.parts(withoutInputs(enc, s.u.Closed(s.end, h.tb.Implies(s.u.Guard(s.end), t))), round == 0) {
-					if x != h.tb.True() && x != h.tb.False() && h.tb.Size(x) <= maxAskedSize &&
+				for _, x := range h.parts(withoutInputs(enc, s.u.Closed(s.end, h.TB.Implies(s.u.Guard(s.end), t))), round == 0) {
+					if x != h.TB.True() && x != h.TB.False() && h.TB.Size(x) <= maxAskedSize &&
 						len(all[s.from]) < maxAsked && !slices.Contains(all[s.from], x) {
 						all[s.from] = append(all[s.from], x)
 						if h.memoryless(x) { // else what is written on the way makes it large
@@ -53,10 +53,10 @@ func (h *houdini) wanted(enc *hoare.Encoder, final []bool) inductive {
 
 // parts are the conjuncts of terms and, of what the way to an error says itself, also
 // the comparisons in them: what is asserted may hold whatever the way is.
-func (h *houdini) parts(ts []logic.T, all bool) []logic.T {
+func (h *Houdini) parts(ts []logic.T, all bool) []logic.T {
 	var out []logic.T
 	for _, t := range ts {
-		for _, c := range h.tb.Conjuncts(t) {
+		for _, c := range h.TB.Conjuncts(t) {
 			out = append(out, c)
 			if all {
 				out = h.literals(out, c, true, map[signed]bool{})
@@ -74,16 +74,16 @@ type signed struct {
 
 // literals appends the literals of a formula that make it true, those of what was
 // seen once: a formula has exponentially many ways down to them.
-func (h *houdini) literals(out []logic.T, t logic.T, is bool, seen map[signed]bool) []logic.T {
+func (h *Houdini) literals(out []logic.T, t logic.T, is bool, seen map[signed]bool) []logic.T {
 	if seen[signed{t, is}] {
 		return out
 	}
 	seen[signed{t, is}] = true
-	switch h.tb.Op(t) {
+	switch h.TB.Op(t) {
 	case logic.OpNot:
-		return h.literals(out, h.tb.Args(t)[0], !is, seen)
+		return h.literals(out, h.TB.Args(t)[0], !is, seen)
 	case logic.OpAnd, logic.OpOr:
-		for _, a := range h.tb.Args(t) {
+		for _, a := range h.TB.Args(t) {
 			out = h.literals(out, a, is, seen)
 		}
 		return out
@@ -91,7 +91,7 @@ func (h *houdini) literals(out []logic.T, t logic.T, is bool, seen map[signed]bo
 	if is {
 		return append(out, t)
 	}
-	return append(out, h.tb.Not(t))
+	return append(out, h.TB.Not(t))
 }
 
 // withoutInputs is t with zero and with one for all inputs.
@@ -118,12 +118,12 @@ func withoutInputs(enc *hoare.Encoder, t logic.T) []logic.T {
 }
 
 // memoryless reports whether a term reads variables alone.
-func (h *houdini) memoryless(t logic.T) bool {
-	return !slices.ContainsFunc(h.tb.Vars(t), func(v logic.T) bool { return h.tb.Sort(v).Kind == logic.SArray })
+func (h *Houdini) memoryless(t logic.T) bool {
+	return !slices.ContainsFunc(h.TB.Vars(t), func(v logic.T) bool { return h.TB.Sort(v).Kind == logic.SArray })
 }
 
 // numeric reports whether one of the proposals is about variables alone.
-func (h *houdini) numeric(p inductive) bool {
+func (h *Houdini) numeric(p Invariant) bool {
 	for _, ts := range p {
 		if slices.ContainsFunc(ts, h.memoryless) {
 			return true
