@@ -8,6 +8,7 @@ import (
 	"culprit/cfg"
 	"culprit/cfg/flow"
 	"culprit/hoare"
+	"culprit/internal/work"
 	"culprit/logic"
 	"culprit/smt"
 )
@@ -51,55 +52,63 @@ type brancher struct {
 	other  []logic.T    // inputs of the way that is looked at
 }
 
-// branches marks the branches of a trace, those of the condition that fails
-// left out.
+// branches marks the branches of a trace, those of the condition that fails and
+// those that only keep an assertion from failing left out. Of each outcome of a
+// condition some instances are looked at first, the others as far as the work
+// allows: what is not looked at is undecided.
 func branches(ctx context.Context, prog *cfg.Program, tr *cfg.Trace, errLoc *cfg.Loc, engine smt.Engine, conf Config) []BranchMark {
-	if len(tr.Edges) == 0 {
-		return nil
-	}
-	steps := branchSteps(tr)
+	b := &brancher{from: prog, given: tr}
+	b.findDoomed()
+	steps := slices.DeleteFunc(branchSteps(tr), func(k int) bool { return b.passes(tr.Edges[k]) })
 	if len(steps) == 0 {
 		return nil
 	}
+	out := make([]BranchMark, len(steps))
+	for i, k := range steps {
+		out[i] = BranchMark{Step: k, Status: Undecided}
+	}
 	u := unfold(prog, tr)
-	most := u.deepen(prog, tr)
-	b := &brancher{run: newRun(ctx, u, engine, conf), from: prog, given: tr, most: most}
+	b.most = u.deepen(prog, tr)
+	b.run = newRun(ctx, u, engine, conf)
 	if b.execution() != nil {
-		return nil
+		return out
 	}
 	b.prepare(steps)
-	var out []BranchMark
-	for _, k := range steps {
-		if b.passes(tr.Edges[k]) {
-			continue // an assertion that holds
+	first := sampled(tr, steps)
+	for i := range out {
+		if first[i] && ctx.Err() == nil && b.conf.ranges() {
+			b.mark(&out[i])
 		}
-		scope := b.tb.Mark()
-		m := BranchMark{Step: k, Status: Undecided}
-		if ctx.Err() == nil && b.conf.ranges() {
-			m.Status, m.Leaves = b.otherWay(k)
+	}
+	if conf.Clock != nil {
+		b.conf.shareRanges(moreBranches)
+	}
+	for i := range out {
+		if !first[i] && ctx.Err() == nil && b.conf.ranges() {
+			b.mark(&out[i])
+			if conf.Clock != nil {
+				conf.Clock.Add(work.Amount(len(tr.Edges)) * replayWork)
+			}
 		}
-		for _, t := range b.other {
-			delete(b.steps, t)
-		}
-		b.other = b.other[:0]
-		b.tb.Release(scope)
-		out = append(out, m)
 	}
 	b.constants(out)
 	return out
 }
 
-// prepare finds what only leads to errors, and the activations of the steps.
-func (b *brancher) prepare(steps []int) {
-	b.depths = map[int][]int{}
-	b.ends = activate(b.from, b.given, func(k int, depth []int, id int) {
-		b.ids = append(b.ids, id)
-		if len(steps) > 0 && steps[0] == k {
-			b.depths[k] = slices.Clone(depth)
-			steps = steps[1:]
-		}
-	})
-	b.pd, b.doomed = map[*cfg.Proc]*flow.Postdom{}, map[int]bool{}
+// mark decides a branch.
+func (b *brancher) mark(m *BranchMark) {
+	scope := b.tb.Mark()
+	m.Status, m.Leaves = b.otherWay(m.Step)
+	for _, t := range b.other {
+		delete(b.steps, t)
+	}
+	b.other = b.other[:0]
+	b.tb.Release(scope)
+}
+
+// findDoomed finds what only leads to errors.
+func (b *brancher) findDoomed() {
+	b.doomed = map[int]bool{}
 	b.bare, _ = b.from.Clone()
 	dropped := doomed(b.bare)
 	for e, d := range dropped {
@@ -110,34 +119,43 @@ func (b *brancher) prepare(steps []int) {
 	dropEdges(b.bare, dropped)
 }
 
-// branchSteps are the steps at which the user's conditions are evaluated, of
-// each outcome the first, the last, and others evenly between them.
-func branchSteps(tr *cfg.Trace) []int {
+// prepare finds the activations of the steps.
+func (b *brancher) prepare(steps []int) {
+	b.depths, b.pd = map[int][]int{}, map[*cfg.Proc]*flow.Postdom{}
+	b.ends = activate(b.from, b.given, func(k int, depth []int, id int) {
+		b.ids = append(b.ids, id)
+		if len(steps) > 0 && steps[0] == k {
+			b.depths[k] = slices.Clone(depth)
+			steps = steps[1:]
+		}
+	})
+}
+
+// branchSteps are the steps at which the user's conditions are evaluated.
+func branchSteps(tr *cfg.Trace) (out []int) {
 	failing := condition(tr.Edges)
-	all := map[*cfg.Edge][]int{}
-	var order []*cfg.Edge
 	for k, e := range tr.Edges {
-		if _, ok := e.Stmt.(*cfg.Assume); !ok || e.Role == cfg.RoleImplicit || len(e.From.Out) < 2 || slices.Contains(failing, k) {
-			continue
+		if _, ok := e.Stmt.(*cfg.Assume); ok && e.Role != cfg.RoleImplicit && len(e.From.Out) > 1 && !slices.Contains(failing, k) {
+			out = append(out, k)
 		}
-		if all[e] == nil {
-			order = append(order, e)
-		}
-		all[e] = append(all[e], k)
 	}
-	var out []int
-	for _, e := range order {
-		ks := all[e]
-		n := min(len(ks), maxBranchInstances)
+	return out
+}
+
+// sampled says which of the steps are looked at first: of each outcome the first,
+// the last, and others evenly between them.
+func sampled(tr *cfg.Trace, steps []int) []bool {
+	of := map[*cfg.Edge][]int{}
+	for i, k := range steps {
+		of[tr.Edges[k]] = append(of[tr.Edges[k]], i)
+	}
+	out := make([]bool, len(steps))
+	for _, is := range of {
+		n := min(len(is), maxBranchInstances)
 		for i := range n {
-			j := i
-			if n > 1 {
-				j = i * (len(ks) - 1) / (n - 1)
-			}
-			out = append(out, ks[j])
+			out[is[i*(len(is)-1)/max(n-1, 1)]] = true
 		}
 	}
-	slices.Sort(out)
 	return out
 }
 

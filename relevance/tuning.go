@@ -86,11 +86,15 @@ const (
 	// Branches (branches.go).
 
 	// maxBranchInstances is how many instances of one outcome of a condition are
-	// marked, maxOtherWay how many statements the other way may have before it
+	// looked at first; the others get the n-th part of what is left of the work for
+	// sets of values. replayWork is that of going through a step of the trace once
+	// more. maxOtherWay is how many statements the other way may have before it
 	// joins the trace again, maxEnds how many constants are given for a condition,
 	// of maxEndsTried next to the one there is. 3 to 30, 200 to 10,000, 1 to 10, 20
 	// to 500.
-	maxBranchInstances, maxOtherWay, maxEnds, maxEndsTried = 8, 2_000, 4, 100
+	maxBranchInstances, moreBranches   = 8, 2
+	replayWork                         = 20 * work.Nanosecond
+	maxOtherWay, maxEnds, maxEndsTried = 2_000, 4, 100
 
 	// All error paths (lockstep.go).
 

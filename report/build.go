@@ -66,7 +66,9 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 			t.Values = opt.Values(res.Traces[i].Trace)
 		}
 		if i < len(res.Unmarked) {
-			t.Unmarked = res.Unmarked[i]
+			if t.Unmarked = res.Unmarked[i]; t.Unmarked != "" {
+				t.undecide(res.Traces[i].Trace.Edges)
+			}
 		}
 		r.Traces = append(r.Traces, t)
 		if opt.Detail != nil && t.Error >= 0 && r.Errors[t.Error].Detail == "" {
@@ -239,6 +241,16 @@ func (b *builder) trace(id int, tr *relevance.TraceResult) Trace {
 		out.Inputs = append(out.Inputs, in)
 	}
 	return out
+}
+
+// undecide marks what could be relevant in a trace that was not analysed.
+func (t *Trace) undecide(edges []*cfg.Edge) {
+	for k, e := range edges[:min(len(edges), len(t.Steps))] {
+		_, condition := e.Stmt.(*cfg.Assume)
+		if t.Steps[k].Mark == nil && (relevance.Assigning(e) || condition && len(e.From.Out) > 1) {
+			t.Steps[k].Mark = &Mark{Status: relevance.Undecided.String()}
+		}
+	}
 }
 
 // A trace of more than maxSteps steps keeps keptSteps at either end.

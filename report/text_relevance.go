@@ -70,7 +70,11 @@ func (p *printer) inEvery(s *Summary, all, inputs []*Statement, room int) {
 			head = "relevant in all paths to this error (proved)"
 		}
 	case len(proved) > 0:
-		head = p.s.fit(head+" (proved for all error paths: "+lines(proved)+")", 2)
+		which := lines(proved)
+		if len(proved) > 4 {
+			which = fmt.Sprintf("%d of %d lines", len(proved), len(all)+len(inputs))
+		}
+		head = p.s.fit(head+" (proved for all error paths: "+which+")", 2)
 	}
 	and := ""
 	if len(inputs) > 0 {

@@ -179,7 +179,7 @@ const (
 	// work of the verdict, and everywhereWork; one question at most the n-th part of
 	// what is left, and everywhereRounds paths are looked at for one statement. 0.5 s
 	// to 5 s, 2 to 8, 2 to 8, 2 to 6.
-	everywhereWork, everywherePart  = 1500 * work.Millisecond, 4
+	everywhereWork, everywherePart  = work.Second, 4
 	questionOfAll, everywhereRounds = 4, 4
 	// relevanceGrace is the time, not work, that is taken after the time limit
 	// to put the marks of the traces found together.
