@@ -91,7 +91,8 @@ func (p *Path) switches() string {
 	var order []int // the first switch of each predicate
 	times := map[*cfg.Loc]int{}
 	for k, e := range p.Repair.Took {
-		if times[e.From]++; times[e.From] == 1 {
+		times[e.From]++
+		if times[e.From] == 1 {
 			order = append(order, k)
 		}
 	}

@@ -412,7 +412,8 @@ func (w *walk) induced(s *interp.Session, k int, visit func(*cfg.Instance)) (int
 		if visit != nil {
 			visit(in)
 		}
-		if n++; n > most || n&0xfff == 0 && w.ctx.Err() != nil {
+		n++
+		if n > most || n&0xfff == 0 && w.ctx.Err() != nil {
 			return false
 		}
 		if end {

@@ -53,7 +53,8 @@ func (g *programWriter) add(format string, args ...any) {
 
 func (g *programWriter) block(n int) {
 	for range n {
-		if g.left--; g.left < 0 {
+		g.left--
+		if g.left < 0 {
 			return
 		}
 		g.stmt()

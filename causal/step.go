@@ -196,7 +196,8 @@ func (r *reads) visit(in *cfg.Instance) {
 		}
 	}
 	if _, ok := in.Edge.Stmt.(*cfg.Return); ok {
-		if r.inner--; r.inner < 0 && r.act >= 0 {
+		r.inner--
+		if r.inner < 0 && r.act >= 0 {
 			r.inner, r.act = 0, int32(r.w.p.g.Call(int(r.act)))
 		}
 	}

@@ -140,7 +140,8 @@ func inputLines(edges []*cfg.Edge) []Line {
 				takes[l], taken[s.Dst] = true, l
 			}
 		case *cfg.Assign:
-			if values = []cfg.Expr{s.Src}; isTaken(s.Src, taken, l) {
+			values = []cfg.Expr{s.Src}
+			if isTaken(s.Src, taken, l) {
 				taken[s.Dst] = l
 			}
 		case *cfg.Store:

@@ -87,7 +87,8 @@ func instances(ctx context.Context, rec *interp.Recording, from int) iter.Seq[*c
 		const often = 1 << 12
 		left := 0
 		for inst := range rec.All(from) {
-			if left--; left < 0 {
+			left--
+			if left < 0 {
 				if ctx.Err() != nil {
 					return
 				}

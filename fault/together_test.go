@@ -58,7 +58,8 @@ func TestWorkers(t *testing.T) {
 		list = append(list, Method{Run: func(context.Context, *Input) (*Result, error) {
 			mu.Lock()
 			running++
-			if most = max(most, running); running == 2 {
+			most = max(most, running)
+			if running == 2 {
 				close(both)
 			}
 			mu.Unlock()

@@ -82,7 +82,8 @@ func (s *scanner) value(in *cfg.Input, e *cfg.Edge, m *cfg.MemHavoc) {
 			s.lose(e, "a conversion that is skipped")
 		default:
 			s.convert(d.Conv, in, e, m)
-			if s.left--; s.left == 0 && s.fails {
+			s.left--
+			if s.left == 0 && s.fails {
 				s.fail(e)
 				return
 			}

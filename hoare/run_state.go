@@ -236,7 +236,8 @@ func (s *RunState) Part(b RunByte, n uint64) logic.T {
 // own.
 func (s *RunState) Enter(f *cfg.Proc) {
 	c := openCall{proc: f, saved: -1}
-	if s.open[f.ID]++; s.open[f.ID] > 1 {
+	s.open[f.ID]++
+	if s.open[f.ID] > 1 {
 		c.saved = len(s.saved)
 		for _, v := range s.own[f.ID] {
 			s.saved = append(s.saved, s.vars[v.ID])

@@ -303,7 +303,8 @@ func (r *run) candidate(ctx context.Context, p, runs, need int) Candidate {
 		return c
 	}
 	b := r.t.ranges[p]
-	if c.Expected = pt.show(b.lo); b.hi != b.lo {
+	c.Expected = pt.show(b.lo)
+	if b.hi != b.lo {
 		c.Expected += " to " + pt.show(b.hi)
 	}
 	if first.why != "" {

@@ -280,7 +280,8 @@ func (c *collector) expr(e cfg.Expr, want form) {
 			}
 		}
 		o.size, o.text = uint64(x.T.Bytes()), cfg.ExprString(x)
-		if o.form = want; x.T.Kind == cfg.Float {
+		o.form = want
+		if x.T.Kind == cfg.Float {
 			o.form = floating
 		} else if want.base() == floating || want.base() == pointer && x.T.Width() != c.ptrBits {
 			o.form = signed

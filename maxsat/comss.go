@@ -123,7 +123,8 @@ type hitting struct {
 // search returns the first set of at most size members, in the order of the
 // cores' members.
 func (s *hitting) search(size int) ([]int, bool) {
-	if s.left--; s.left < 0 {
+	s.left--
+	if s.left < 0 {
 		return nil, false
 	}
 	for _, f := range s.e.found {

@@ -200,7 +200,8 @@ func (r *replayer) judge(rec *interp.Recording) Check {
 		from, n := r.goal(), 0
 		for inst := range rec.All(0) {
 			if inst.Edge.From == from {
-				if n++; n > r.arrived {
+				n++
+				if n > r.arrived {
 					return Passed
 				}
 			}

@@ -281,7 +281,8 @@ func (u *unroller) effects(e *cfg.Edge) {
 	}
 	same := logic.True
 	if s, ok := e.Stmt.(*cfg.Lib); ok && !u.input[u.at] {
-		if same = u.asRecorded(s); len(u.st.Inst.Writes) > 0 && s.Dst == nil {
+		same = u.asRecorded(s)
+		if len(u.st.Inst.Writes) > 0 && s.Dst == nil {
 			u.assume(same)
 		}
 	}

@@ -34,7 +34,8 @@ func based(text string) string {
 				if text[at] == ']' {
 					depth++
 				} else if text[at] == '[' {
-					if depth--; depth == 0 {
+					depth--
+					if depth == 0 {
 						break
 					}
 				}

@@ -238,7 +238,8 @@ func comparedCalls(text string) (names []string) {
 			if text[k] == '(' {
 				depth++
 			} else if text[k] == ')' {
-				if depth--; depth == 0 {
+				depth--
+				if depth == 0 {
 					break
 				}
 			}

@@ -107,7 +107,8 @@ func (g *generator) comparable() (out [][2]string) {
 		if v.Type.Class != frontend.TypeInteger {
 			continue
 		}
-		if k++; k > mostVariables {
+		k++
+		if k > mostVariables {
 			break
 		}
 		if g.idle.variables[v.Name] {

@@ -58,7 +58,8 @@ func (g *generator) statement(n *frontend.Node) {
 			}
 		case ran && k.Start >= 0 && !g.protect.decides(g, n):
 			decides := k == n.Cond || i == 0 && n.Kind == frontend.NodeIf
-			if g.whole = nil; decides {
+			g.whole = nil
+			if decides {
 				g.whole = k
 			}
 			g.steps = stepped(k)
@@ -235,7 +236,8 @@ func (g *generator) around(n *frontend.Node) {
 		}
 		k = 0
 		for _, c := range g.nearby(n.Start) {
-			if k++; k > mostConditions/2 || own == "" {
+			k++
+			if k > mostConditions/2 || own == "" {
 				break
 			}
 			guard(c.text, false)

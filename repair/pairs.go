@@ -28,7 +28,8 @@ func (s *search) pairs(ctx context.Context) {
 		kinds := map[Kind]int{}
 		for _, t := range s.tried {
 			if t.ran && !t.alone && t.differs && t.disarmed == Armed && t.file == lines[i].line.File && t.line == lines[i].line.N {
-				if kinds[t.Kind]++; kinds[t.Kind] <= mostKindSame {
+				kinds[t.Kind]++
+				if kinds[t.Kind] <= mostKindSame {
 					byLine[i] = append(byLine[i], t)
 				}
 			}

@@ -455,7 +455,10 @@ func (s *search) one(ctx context.Context, t *tried, order []int) {
 		t.seen++
 		if s.passing[i].kept(got) {
 			t.kept++
-		} else if t.all = false; t.seen-t.kept >= mostFailures {
+			continue
+		}
+		t.all = false
+		if t.seen-t.kept >= mostFailures {
 			return
 		}
 	}

@@ -74,7 +74,8 @@ func New(prog *cfg.Program, res *verifier.Result, opt Options) *Report {
 		if opt.Detail != nil && t.Error >= 0 && r.Errors[t.Error].Detail == "" {
 			text, at := opt.Detail(res.Traces[i].Trace)
 			e := &r.Errors[t.Error]
-			if e.Detail = text; e.Line == 0 {
+			e.Detail = text
+			if e.Line == 0 {
 				e.Range = rangeOf(at)
 			}
 		}

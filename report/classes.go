@@ -97,7 +97,8 @@ func (p *printer) parting() {
 		if len(parts) == 0 {
 			continue
 		}
-		if n++; n > most && !p.s.All {
+		n++
+		if n > most && !p.s.All {
 			continue
 		}
 		fmt.Fprintf(p, "  trace %d %s\n", t.ID, p.s.wrap(strings.Join(parts, "; "), 10))

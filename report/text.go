@@ -61,7 +61,8 @@ func (p *printer) title(text string) {
 		const column = 30
 		text = pad(text, column)
 	}
-	if text += p.s.paint(dim, p.aside); text != "" {
+	text += p.s.paint(dim, p.aside)
+	if text != "" {
 		fmt.Fprintf(p, "  %s\n", text)
 	}
 	p.aside = ""
@@ -190,7 +191,8 @@ func (p *printer) open() {
 		if e.Status != "open" {
 			continue
 		}
-		if n++; n <= most {
+		n++
+		if n <= most {
 			text := e.What
 			if e.Reason != "" {
 				text = strings.TrimSpace(text + ": " + e.Reason)
@@ -358,7 +360,8 @@ func (p *printer) replays() {
 		if t.Replay == "" {
 			continue
 		}
-		if n++; n <= most {
+		n++
+		if n <= most {
 			fmt.Fprintf(p, "  replay: %s\n", t.Replay)
 		}
 	}

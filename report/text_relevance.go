@@ -178,7 +178,8 @@ func (p *printer) unmarked(ids []int) bool {
 		if t.Unmarked == "" || ids != nil && !slices.Contains(ids, t.ID) {
 			continue
 		}
-		if n++; n == 1 {
+		n++
+		if n == 1 {
 			first = t.Unmarked
 		}
 	}
@@ -355,7 +356,8 @@ func (p *printer) statements(sts []*Statement, traces, room, last int) (left int
 			}
 			fmt.Fprintf(p, "  %*s │ %s\n", gutter+1, "", strings.TrimRight(line, " "))
 		})
-		if room -= n; room < 0 || room < last && i < len(sts)-1 {
+		room -= n
+		if room < 0 || room < last && i < len(sts)-1 {
 			left = len(sts) - i
 			break
 		}
@@ -374,7 +376,8 @@ func commonNote(sts []*Statement) string {
 	seen := map[string]int{}
 	for _, st := range sts {
 		if note := st.remark(); note != "" {
-			if seen[note]++; seen[note] >= 3 && 2*seen[note] > len(sts) {
+			seen[note]++
+			if seen[note] >= 3 && 2*seen[note] > len(sts) {
 				return note
 			}
 		}

@@ -36,7 +36,8 @@ func (s *Solver) split(conj []logic.T) [][]logic.T {
 		p.parent = append(p.parent, make([]int32, n+n/4-len(p.parent))...)
 		p.stamp = append(p.stamp, make([]uint32, n+n/4-len(p.stamp))...)
 	}
-	if p.epoch++; p.epoch == 0 {
+	p.epoch++
+	if p.epoch == 0 {
 		clear(p.stamp)
 		p.epoch = 1
 	}

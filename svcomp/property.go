@@ -148,7 +148,8 @@ func ParseProperty(file string, src []byte) (Property, error) {
 	if len(found) == 0 {
 		return Property{}, &Error{File: file, Line: 1, Col: 1, Msg: "no CHECK( init(main()), LTL(…) ) line"}
 	}
-	if p.Name = joinNames(found); entry != "main" {
+	p.Name = joinNames(found)
+	if entry != "main" {
 		p.Entry = entry
 	}
 	p.Supported = safety.Supported(p.Name)

@@ -87,7 +87,8 @@ func (a *analysis) bound(v *cfg.Var, m uint64) {
 	if m <= a.most[v.ID] {
 		return
 	}
-	if a.raised[v.ID]++; a.raised[v.ID] > maxRaised {
+	a.raised[v.ID]++
+	if a.raised[v.ID] > maxRaised {
 		m = ones(v.Type)
 	}
 	a.most[v.ID], a.changed = m, true

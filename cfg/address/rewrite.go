@@ -349,7 +349,8 @@ func (r *rewriter) placed(e cfg.Expr, k kind) cfg.Expr {
 	if zero|known != 0 {
 		out = &cfg.Binary{Op: cfg.And, T: t, X: out, Y: literal(^(zero | known))}
 	}
-	if known &^= zero; known != 0 || isLoad(e) && r.prog.Slots {
+	known &^= zero
+	if known != 0 || isLoad(e) && r.prog.Slots {
 		out = &cfg.Binary{Op: cfg.Or, T: t, X: out, Y: &cfg.Binary{Op: cfg.And, T: t, X: r.expr(e), Y: literal(known)}}
 	}
 	return out

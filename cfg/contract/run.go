@@ -284,7 +284,8 @@ type activation struct {
 func (a *activation) run() bool {
 	r := a.r
 	for l := a.f.Entry; l != a.f.Exit; {
-		if r.Steps++; r.Steps > r.run.limit || l.Kind != cfg.Plain {
+		r.Steps++
+		if r.Steps > r.run.limit || l.Kind != cfg.Plain {
 			if l.Kind == cfg.Error && r.run.main && r.Failed == nil {
 				r.Failed = append([]uint64{}, r.run.inputs...)
 			}
@@ -295,7 +296,8 @@ func (a *activation) run() bool {
 			if s, ok := e.Stmt.(*cfg.Assume); ok && a.eval(s.Cond) == 0 {
 				continue
 			}
-			if next = e; r.rng.IntN(2) == 0 {
+			next = e
+			if r.rng.IntN(2) == 0 {
 				break
 			}
 		}

@@ -50,7 +50,8 @@ func (b *builder) flags() []cfg.Expr {
 				break
 			}
 			k, ok := a.Src.(*cfg.Const)
-			if settled = settled && ok; ok && !hasText(ks, k) {
+			settled = settled && ok
+			if ok && !hasText(ks, k) {
 				ks = append(ks, k)
 			}
 		}

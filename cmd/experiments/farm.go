@@ -59,7 +59,8 @@ func (f *farm) Run(ctx context.Context) error {
 		n := f.program(ctx, filepath.Join(dir, fmt.Sprint(i)), t)
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		if done += n; done >= f.Count {
+		done += n
+		if done >= f.Count {
 			stop()
 		}
 	})

@@ -41,7 +41,8 @@ func (w *witnesses) Run(ctx context.Context) error {
 		defer mu.Unlock()
 		rows.Add(r.task, r.property, r.verdict, r.answer, r.reason)
 		if n := count[r.verdict]; n != nil {
-			if n[r.answer]++; r.answer != "confirmed" {
+			n[r.answer]++
+			if r.answer != "confirmed" {
 				fmt.Printf("%-10s %s %s: %s\n", r.answer, r.verdict, r.task, r.reason)
 			}
 		}

@@ -54,7 +54,8 @@ func loadTarget(names []string, property, model string, compile compileFlags) (*
 		if task, err = svcomp.ReadTask(name); err != nil {
 			return nil, inputError{err}
 		}
-		if names = task.Inputs; task.PtrBits != 0 {
+		names = task.Inputs
+		if task.PtrBits != 0 {
 			t.ptrBits = task.PtrBits
 		}
 		p := task.Select()

@@ -57,7 +57,8 @@ func TestParseCommandShell(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if tried++; tried > 300 {
+		tried++
+		if tried > 300 {
 			break
 		}
 		out, err := exec.Command(sh, "-c", `printf '%s\n' `+"x "+line).Output()

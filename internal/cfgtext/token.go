@@ -56,7 +56,8 @@ func (p *textParser) next() {
 				n++
 			}
 		}
-		if n++; n > len(s) {
+		n++
+		if n > len(s) {
 			p.fail("unterminated quote")
 		}
 	case s[0] >= '0' && s[0] <= '9':

@@ -57,7 +57,8 @@ func Of(x *big.Float) Number {
 	rest := new(big.Float).SetPrec(x.Prec()+64).Sub(y, new(big.Float).SetInt(i))
 	sig := i.Uint64()
 	if c := rest.Cmp(big.NewFloat(0.5)); c > 0 || c == 0 && sig&1 == 1 {
-		if sig++; sig == 0 {
+		sig++
+		if sig == 0 {
 			sig, exp = one, exp+1
 		}
 	}

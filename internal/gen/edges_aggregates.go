@@ -140,7 +140,8 @@ func (i *initialiser) braced(a *aggregate, paths []string) string {
 		}
 		if at < count && (!a.union || k == 0) && i.IntN(5) > 1 {
 			items = append(items, i.item(a, at, paths))
-			if at++; a.union { // modernc.org/cc/v4 refuses a second one
+			at++
+			if a.union { // modernc.org/cc/v4 refuses a second one
 				break
 			}
 			continue

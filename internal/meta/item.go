@@ -60,9 +60,13 @@ func (u *unit) item(i int) (item, bool) {
 		case u.is(i, "{") && !assigned && u.is(i-1, ")"):
 			p := u.pair[i-1]
 			for p > 0 && (u.is(p-1, "__attribute__") || u.is(p-1, ")")) { // attributes after the parameters
-				if p--; u.is(p, ")") {
+				p--
+				if u.is(p, ")") {
 					p = u.pair[p]
-				} else if p--; u.is(p, ")") {
+					continue
+				}
+				p--
+				if u.is(p, ")") {
 					p = u.pair[p]
 				}
 			}

@@ -30,7 +30,8 @@ func (s *Solver) analyze(conflict cref) (back int, glue int) {
 		implied = s.trail[at]
 		at--
 		s.seen[implied>>1] = 0
-		if open--; open == 0 {
+		open--
+		if open == 0 {
 			break
 		}
 		c = s.reason[implied>>1]

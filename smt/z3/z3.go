@@ -39,7 +39,8 @@ func (e *Engine) Check(tb *logic.Table, f []logic.T, b smt.Budget) (r smt.Result
 	if b.Ctx != nil && b.Ctx.Err() != nil {
 		return smt.Unknown, nil, nil
 	}
-	if e.use++; e.ctx == nil || e.use > renew {
+	e.use++
+	if e.ctx == nil || e.use > renew {
 		e.ctx, e.use = z3.NewContext(nil), 0
 	}
 	limit := uint(1<<32 - 1)

@@ -81,7 +81,8 @@ func (s *scope) cond(t logic.T) cx {
 
 // formula translates a formula or its negation.
 func (s *scope) formula(t logic.T, neg bool) cx {
-	if s.steps++; s.steps > maxTermSteps {
+	s.steps++
+	if s.steps > maxTermSteps {
 		giveUp()
 	}
 	tb := s.tb

@@ -100,7 +100,8 @@ func (s *scope) term(t logic.T) cx {
 	if c, ok := s.memo[t]; ok {
 		return c
 	}
-	if s.steps++; s.steps > maxTermSteps {
+	s.steps++
+	if s.steps > maxTermSteps {
 		giveUp()
 	}
 	c := s.build(t)

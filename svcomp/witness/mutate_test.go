@@ -216,7 +216,8 @@ func represents(segments []Segment, events []event) bool {
 			case w.Action == Avoid && passed, w.Action == Follow && !passed:
 				return false
 			case w.Action == Follow:
-				if k++; k == len(segments) {
+				k++
+				if k == len(segments) {
 					return true
 				}
 			default:

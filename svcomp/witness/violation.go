@@ -294,7 +294,8 @@ func (v *violationWriter) thin(limit int) {
 	v.way = slices.DeleteFunc(v.way, func(w Waypoint) bool { return w.Type == Branching && omit[w.Location] })
 	total = 0
 	for i := range v.way {
-		if total += sizes[v.way[i]]; total > limit {
+		total += sizes[v.way[i]]
+		if total > limit {
 			v.way = v.way[:i]
 			break
 		}

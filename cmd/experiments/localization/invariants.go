@@ -126,7 +126,8 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 	var out []InvariantRun
 	for _, s := range inputSources {
 		r := base
-		if r.Method = "invariants, " + s.name; !wanted(s.name) {
+		r.Method = "invariants, " + s.name
+		if !wanted(s.name) {
 			continue
 		}
 		use := &fault.Input{Prog: in.Prog, Reference: in.Reference, Failing: in.Failing, Failure: in.Failure, Oracle: in.Oracle, Budget: in.Budget}
@@ -155,7 +156,8 @@ func (m *measuring) compare(ctx context.Context, v *Version, in *fault.Input, tr
 	}
 	for _, method := range []fault.Method{spectrum.Ochiai(), spectrum.Tarantula(), fault.Slice(), {Name: "failing statement"}, {Name: randomOrder}} {
 		r := base
-		if r.Method = method.Name; !wanted(method.Name) {
+		r.Method = method.Name
+		if !wanted(method.Name) {
 			continue
 		}
 		res := &fault.Result{}
